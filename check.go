@@ -1,0 +1,229 @@
+package earl
+
+import (
+	"iter"
+	"strings"
+)
+
+// Check yields every violation of s as a URL of the edition, in ascending
+// offset: one for each run of octets that break the same rule. After a bad
+// component the check goes on behind it. Source: SPEC A11.
+func (e *Edition) Check(s string) iter.Seq[Violation] {
+	return func(yield func(Violation) bool) { e.check(s, false, yield) }
+}
+
+// CheckReference is Check for what documents write: a URL or a relative form,
+// perhaps with a fragment.
+func (e *Edition) CheckReference(s string) iter.Seq[Violation] {
+	return func(yield func(Violation) bool) { e.check(s, true, yield) }
+}
+
+// check walks for violations only when the scan has found that there are some.
+func (e *Edition) check(s string, reference bool, yield func(Violation) bool) {
+	if _, ok := e.scan(s, reference); !ok {
+		e.walk(s, reference, yield)
+	}
+}
+
+// walk yields every violation of a text: it splits the text at its delimiters,
+// whatever else stands there, and then judges one component after the other. It
+// is the slow twin of scan.
+func (e *Edition) walk(text string, reference bool, yield func(Violation) bool) {
+	w := walker{e: e, text: text, yield: yield}
+	if uint64(len(text)) > maxLen {
+		w.fault(maxLen, len(text), faultLong)
+		return
+	}
+	end := len(text)
+	if i := strings.IndexByte(text, '#'); i >= 0 {
+		end = i
+	}
+	f, i := w.scheme(text[:end], reference)
+	w.part(f, text[:end], i)
+	switch {
+	case end == len(text):
+	case reference || e.fragmentInURL:
+		w.class(end+1, len(text), e.fragment)
+	default:
+		w.fault(end, len(text), faultFragment)
+	}
+}
+
+// A walker collects violations for walk.
+type walker struct {
+	e     *Edition
+	text  string
+	yield func(Violation) bool
+	found int  // how many so far
+	done  bool // the caller wants no more
+}
+
+// report hands one violation to the caller.
+func (w *walker) report(i, j int, r Rule) {
+	w.found++
+	if !w.done {
+		w.done = !w.yield(Violation{Off: i, Len: j - i, Rule: r})
+	}
+}
+
+// fault reports text[i:j] with the edition's rule for f.
+func (w *walker) fault(i, j int, f fault) { w.report(i, j, w.e.faults[f]) }
+
+// class reports the octets of text[i:j] that are neither of class c nor
+// escapes: neighbours that break the same rule as one.
+func (w *walker) class(i, j int, c class) {
+	text := w.text[:j]
+	for i = span(w.e.classes, text, i, c); i < j; i = span(w.e.classes, text, i, c) {
+		start, f := i, w.e.octetFault(text[i])
+		for i++; i < j && span(w.e.classes, text, i, c) == i && w.e.octetFault(text[i]) == f; i++ {
+		}
+		w.fault(start, i, f)
+	}
+}
+
+// octetFault says what is wrong with an octet that may not stand where it does.
+func (e *Edition) octetFault(o byte) fault {
+	switch {
+	case o == '%':
+		return faultEscape
+	case o < ' ' || o == 0x7F:
+		return faultControl
+	case o >= 0x80:
+		return faultHighBit
+	case o == ' ':
+		return faultSpace
+	case e.classes[o] == 0:
+		return faultUnsafe
+	}
+	return faultReserved
+}
+
+// scheme judges the scheme and returns the form for what follows and its offset.
+func (w *walker) scheme(body string, reference bool) (*form, int) {
+	e := w.e
+	colon := run(e.classes, body, 0, e.scheme)
+	named := 0 < colon && colon < len(body) && body[colon] == ':'
+	if named && e.classes[body[0]]&e.schemeFirst != 0 {
+		return e.form(body[:colon]), colon + 1
+	}
+	if reference && e.relative != nil {
+		return e.relative, 0
+	}
+	if named {
+		w.fault(0, 1, faultScheme)
+		return &e.other, colon + 1
+	}
+	colon = strings.IndexAny(body, ":/?")
+	if colon <= 0 || body[colon] != ':' {
+		w.fault(0, 0, faultNoScheme)
+		return &e.other, 0
+	}
+	for i := 0; i < colon; {
+		j := run(e.classes, body, i, e.scheme)
+		for i = j; i < colon && e.classes[body[i]]&e.scheme == 0; i++ {
+		}
+		if j < i {
+			w.fault(j, i, faultScheme)
+		}
+	}
+	return &e.other, colon + 1
+}
+
+// part judges the scheme-specific part body[i:] by the form f.
+func (w *walker) part(f *form, body string, i int) {
+	before, start := w.found, i
+	if f.login != never && strings.HasPrefix(body[i:], "//") && !(f.loose && w.e.scanLogin(new(URL), f, body, i+2) < 0) {
+		i = w.login(f, body, i+2)
+		if f.slash == must && (i == len(body) || body[i] != '/') {
+			w.fault(i, i, faultSlash)
+		}
+	} else if f.login == must {
+		w.fault(i, i, faultLogin)
+	}
+	path, query := i, len(body)
+	if k := strings.IndexByte(body[i:], '?'); k >= 0 && f.query != 0 {
+		query = i + k
+	}
+	params := query
+	if k := strings.IndexByte(body[i:query], ';'); k >= 0 && f.params != 0 {
+		params = i + k
+	}
+	w.class(path, params, f.path)
+	w.class(min(params+1, query), query, f.params)
+	w.class(min(query+1, len(body)), len(body), f.query)
+	// What classes cannot say is only asked of a part that they let through.
+	if w.found == before && f.check != nil {
+		if off, n, r := f.check(body, path); r != 0 {
+			w.report(off, off+n, r)
+		}
+	}
+	if w.found == before && f.part != nil {
+		if off, n, r := f.part(body[start:]); r != 0 {
+			w.report(start+off, start+off+n, r)
+		}
+	}
+}
+
+// login judges the login at i, behind "//", and returns where it ends.
+func (w *walker) login(f *form, body string, i int) int {
+	end := len(body)
+	if k := strings.IndexAny(body[i:], w.e.delims); k >= 0 {
+		end = i + k
+	}
+	if at := strings.LastIndexByte(body[i:end], '@'); at >= 0 {
+		at += i
+		if f.user == 0 {
+			w.fault(i, at+1, faultUser)
+		} else {
+			user, _, _ := strings.Cut(body[i:at], ":")
+			w.class(i, i+len(user), f.user)
+			w.class(min(i+len(user)+1, at), at, f.password)
+		}
+		i = at + 1
+	}
+	w.hostport(f, body, i, end)
+	return end
+}
+
+// hostport judges the host and the port body[i:end].
+func (w *walker) hostport(f *form, body string, i, end int) {
+	e, host := w.e, end
+	if e.literal != nil && strings.HasPrefix(body[i:end], "[") {
+		if host = e.literal(body[:end], i); host == 0 {
+			host = end
+			if k := strings.LastIndexByte(body[i:end], ']'); k >= 0 {
+				host = i + k + 1
+			}
+			w.fault(i, host, faultLiteral)
+		} else if host < end && body[host] != ':' {
+			w.fault(host, end, faultLiteral)
+			return
+		}
+	} else {
+		// The colons of a bracketed address are none of a port, even where no edition has such a host.
+		k := strings.LastIndexByte(body[i:end], ']') + 1
+		if colon := strings.LastIndexByte(body[i+k:end], ':'); colon >= 0 {
+			host = i + k + colon
+		}
+		switch {
+		case i == host && !f.noHost:
+			w.fault(i, i, faultNoHost)
+		case i == host:
+		case e.hostname != nil:
+			if off, n, r := e.hostname(body, i, host); r != 0 {
+				w.report(off, off+n, r)
+			}
+		default:
+			w.class(i, host, e.host)
+		}
+	}
+	if host == end {
+		return
+	}
+	switch digits := run(e.classes, body[:end], host+1, e.digit); {
+	case f.noPort:
+		w.fault(host, end, faultNoPort)
+	case digits < end, digits == host+1 && !e.emptyPort:
+		w.fault(host, end, faultPort)
+	}
+}

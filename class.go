@@ -1,0 +1,56 @@
+package earl
+
+//go:generate go run gen_class.go
+
+// A class is a set of octets, one bit in an edition's table. Escapes belong to
+// no class: span reads them.
+type class uint16
+
+const hexDigits = "0123456789ABCDEF"
+
+// span returns the offset behind the longest run of octets of class c, or
+// escapes, that starts at i. It does not allocate. Four octets are looked at
+// together while all are of the class; the plain loop, its twin in the tests,
+// takes half as long again.
+func span(table *[256]class, text string, i int, c class) int {
+	for {
+		s := text[i:]
+		for len(s) >= 4 && table[s[0]]&table[s[1]]&table[s[2]]&table[s[3]]&c != 0 {
+			s = s[4:]
+		}
+		for len(s) > 0 && table[s[0]]&c != 0 {
+			s = s[1:]
+		}
+		i = len(text) - len(s)
+		if len(s) == 0 || s[0] != '%' || !isEscape(text, i) {
+			return i
+		}
+		i += 3
+	}
+}
+
+// run returns the offset behind the longest run of octets of class c, without
+// escapes, that starts at i.
+func run(table *[256]class, text string, i int, c class) int {
+	for uint(i) < uint(len(text)) && table[text[i]]&c != 0 {
+		i++
+	}
+	return i
+}
+
+// isEscape reports whether the "%" at i is followed by two hexadecimal digits.
+func isEscape(text string, i int) bool {
+	return uint(i)+2 < uint(len(text)) && hexPlus1[text[i+1]] != 0 && hexPlus1[text[i+2]] != 0
+}
+
+// unescape returns the octet that the escape at i stands for.
+func unescape(text string, i int) byte {
+	return (hexPlus1[text[i+1]]-1)<<4 | (hexPlus1[text[i+2]] - 1)
+}
+
+// hexPlus1 holds the value of each hexadecimal digit plus one, 0 for other octets.
+var hexPlus1 = [256]byte{
+	'0': 1, '1': 2, '2': 3, '3': 4, '4': 5, '5': 6, '6': 7, '7': 8, '8': 9, '9': 10,
+	'A': 11, 'B': 12, 'C': 13, 'D': 14, 'E': 15, 'F': 16,
+	'a': 11, 'b': 12, 'c': 13, 'd': 14, 'e': 15, 'f': 16,
+}

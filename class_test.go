@@ -1,0 +1,142 @@
+package earl
+
+import (
+	"strings"
+	"testing"
+)
+
+const (
+	lowerLetters = "abcdefghijklmnopqrstuvwxyz"
+	letters      = lowerLetters + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	digits       = "0123456789"
+)
+
+// A2: each class holds just the octets that the productions name, octet by
+// octet, against sets written out by hand.
+func TestClassTables(t *testing.T) {
+	const (
+		unreserved1738 = letters + digits + "$-_.+" + "!*'(),"
+		uchar          = unreserved1738
+		unreserved3986 = letters + digits + "-._~"
+		pchar          = unreserved3986 + "!$&'()*+,;=" + ":@"
+	)
+	for _, row := range []struct {
+		name  string
+		table *[256]class
+		class class
+		want  string
+	}{
+		{"scheme", &rfc1738Classes, rfc1738Scheme, letters + digits + "+-."},
+		{"alpha", &rfc1738Classes, rfc1738Alpha, letters},
+		{"digit", &rfc1738Classes, rfc1738Digit, digits},
+		{"plain", &rfc1738Classes, rfc1738Plain, uchar},
+		{"host", &rfc1738Classes, rfc1738Host, letters + digits + "-."},
+		{"user", &rfc1738Classes, rfc1738User, uchar + ";?&="},
+		{"xchar", &rfc1738Classes, rfc1738XChar, unreserved1738 + ";/?:@&="},
+		{"fpath", &rfc1738Classes, rfc1738FPath, uchar + "?:@&=/"},
+		{"ftppath", &rfc1738Classes, rfc1738FTPPath, uchar + "?:@&=/;"},
+		{"hpath", &rfc1738Classes, rfc1738HPath, uchar + ";:@&=/"},
+		{"search", &rfc1738Classes, rfc1738Search, uchar + ";:@&="},
+		{"waispath", &rfc1738Classes, rfc1738WAISPath, uchar + "/"},
+		{"article", &rfc1738Classes, rfc1738Article, uchar + ";/?:&="},
+		{"group", &rfc1738Classes, rfc1738Group, letters + digits + "-.+_"},
+		{"field", &rfc1738Classes, rfc1738Field, uchar + "?:@&"},
+		{"alpha", &rfc3986Classes, rfc3986Alpha, letters},
+		{"scheme", &rfc3986Classes, rfc3986Scheme, letters + digits + "+-."},
+		{"digit", &rfc3986Classes, rfc3986Digit, digits},
+		{"name", &rfc3986Classes, rfc3986Name, unreserved3986 + "!$&'()*+,;="},
+		{"userinfo", &rfc3986Classes, rfc3986UserInfo, unreserved3986 + "!$&'()*+,;=:"},
+		{"path", &rfc3986Classes, rfc3986Path, pchar + "/"},
+		{"query", &rfc3986Classes, rfc3986Query, pchar + "/?"},
+		{"unreserved", &rfc3986Classes, rfc3986Unreserved, unreserved3986},
+	} {
+		for o := range 256 {
+			want := strings.IndexByte(row.want, byte(o)) >= 0
+			if got := row.table[o]&row.class != 0; got != want {
+				t.Errorf("class %s of octet %02X = %v, want %v", row.name, o, got, want)
+			}
+		}
+	}
+}
+
+// A15: an escape is "%" and two hexadecimal digits of either case.
+func TestEscapes(t *testing.T) {
+	for o := range 256 {
+		hex := string(hexDigits[o>>4]) + string(hexDigits[o&15])
+		for _, text := range []string{"%" + hex, "%" + strings.ToLower(hex)} {
+			if got := Unescape(text); got != Octets([]byte{byte(o)}) {
+				t.Errorf("Unescape(%q) = %q", text, got)
+			}
+		}
+		isHex := strings.ContainsRune("0123456789ABCDEFabcdef", rune(o)) && o < 128
+		if got := isEscape("%0"+string([]byte{byte(o)}), 0); got != isHex {
+			t.Errorf("isEscape of %02X = %v, want %v", o, got, isHex)
+		}
+	}
+	for in, want := range map[string]Octets{"": "", "abc": "abc", "a%": "a%", "%4": "%4", "%zz%41": "%zzA", "%2541": "%41", "a%00b": "a\x00b"} {
+		if got := Unescape(in); got != want {
+			t.Errorf("Unescape(%q) = %q, want %q", in, got, want)
+		}
+	}
+	if n := testing.AllocsPerRun(10, func() { Unescape("plain") }); n != 0 {
+		t.Errorf("Unescape of plain text: %v allocations", n)
+	}
+}
+
+// A19: what is composed has no "#", space, `" < > %`, national or control octet
+// plain; Unescape takes it back.
+func TestAppendEscape(t *testing.T) {
+	for _, e := range editionsUnderTest {
+		for o := range 256 {
+			in := Octets([]byte{byte(o)})
+			out := string(e.AppendEscape(nil, in, ""))
+			if Unescape(out) != in {
+				t.Errorf("%s: octet %02X is written %q", e.Name(), o, out)
+			}
+			if plain := len(out) == 1; plain && strings.IndexByte("# \"<>%{}|\\^[]`;/?:@&=", byte(o)) >= 0 {
+				t.Errorf("%s: octet %02X stands plain", e.Name(), o)
+			}
+		}
+	}
+	if got := string(RFC1738.AppendEscape(nil, "a/b;c", "/")); got != "a/b%3Bc" {
+		t.Errorf("AppendEscape = %q", got)
+	}
+}
+
+// spanPlain is the slow twin of span: one octet after the other.
+func spanPlain(table *[256]class, text string, i int, c class) int {
+	for i < len(text) {
+		switch {
+		case table[text[i]]&c != 0:
+			i++
+		case text[i] == '%' && isEscape(text, i):
+			i += 3
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+func TestSpanTwin(t *testing.T) {
+	for _, text := range []string{"", "a", "abcd", "abcde", "abc%41defgh%4", "%41%42", "abcdefgh|ij", "abc d", "%", "abcd%zz"} {
+		for i := range len(text) + 1 {
+			got, want := span(&rfc1738Classes, text, i, rfc1738XChar), spanPlain(&rfc1738Classes, text, i, rfc1738XChar)
+			if got != want {
+				t.Errorf("span(%q, %d) = %d, want %d", text, i, got, want)
+			}
+		}
+	}
+}
+
+func BenchmarkSpan(b *testing.B) {
+	const text = "/a/path/of/some/length/that/is/common/in/links?with=a&query=too"
+	for name, f := range map[string]func(*[256]class, string, int, class) int{"plain": spanPlain, "four": span} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for range b.N {
+				f(&rfc3986Classes, text, 0, rfc3986Query)
+			}
+		})
+	}
+}

@@ -1,0 +1,143 @@
+package earl
+
+import "strings"
+
+// Parts are the components of a URL, for [Edition.Compose]. User, password and
+// host are decoded octets; path, params, query and fragment are text, in which
+// an escape stays what it is, because their delimiters are told from escaped
+// ones only there. Parts{} composes to nothing: the scheme is needed.
+// Source: rfc1738 2.2, 3.1.
+type Parts struct {
+	Scheme   string
+	User     Field
+	Password Secret
+	Host     Field // absent: no login
+	Port     Field
+	Path     string // with its leading slash
+	Params   Field
+	Query    Field
+	Fragment Field
+}
+
+// Parts returns the components of u: [Edition.Compose] makes u of them again,
+// but for escapes that its user, password and host do not need.
+func (u URL) Parts() Parts {
+	p := Parts{Scheme: u.text[:u.ends[endScheme]], Path: u.Path()}
+	if user, ok := u.User(); ok {
+		p.User = Some(Unescape(user))
+	}
+	if password, ok := u.Password(); ok {
+		p.Password = NewSecret(Unescape(password))
+	}
+	if host, ok := u.Host(); ok {
+		p.Host = Some(Unescape(host))
+	}
+	p.Port, p.Params = textField(u.Port()), textField(u.Params())
+	p.Query, p.Fragment = textField(u.Query()), textField(u.Fragment())
+	return p
+}
+
+// textField makes a Field of text as written.
+func textField(text string, ok bool) Field { return Field{Octets(text), ok} }
+
+// Compose returns the URL with the parts p. Octets that may not stand plain in
+// their component are written as escapes, delimiters of the component's end
+// among them, so that the URL has the same parts. The error is a *ParseError
+// where no escape can help: a password without a user, a host that the edition
+// cannot write, a part that its URLs of the scheme do not have.
+// Source: rfc1738 2.2, 3.1.
+func (e *Edition) Compose(p Parts) (URL, error) {
+	if r := p.misfit(); r != 0 {
+		return URL{}, e.composeError(p, r)
+	}
+	b := append(append(make([]byte, 0, 64), p.Scheme...), ':')
+	f := e.form(p.Scheme)
+	if p.Host.Present {
+		b = e.appendLogin(append(b, "//"...), f, p)
+	}
+	b = e.appendSafe(b, p.Path, f.path)
+	b = e.appendPart(b, ';', p.Params, f.params)
+	b = e.appendPart(b, '?', p.Query, f.query)
+	b = e.appendPart(b, '#', p.Fragment, e.fragment)
+	u, err := e.Parse(string(b))
+	if err != nil {
+		return URL{}, err
+	}
+	if _, login := u.Host(); login && !p.Host.Present {
+		return URL{}, e.composeError(p, ruleComposePath)
+	}
+	if !u.has(p) {
+		return URL{}, e.composeError(p, ruleComposePart)
+	}
+	return u, nil
+}
+
+// misfit returns the rule that parts break in any edition, 0 if none.
+func (p Parts) misfit() Rule {
+	_, password := p.Password.Reveal()
+	switch {
+	case password && !p.User.Present, !p.Host.Present && (p.User.Present || p.Port.Present):
+		return ruleComposeUser
+	case p.Host.Present && p.Path != "" && p.Path[0] != '/':
+		return ruleComposePath
+	}
+	return 0
+}
+
+// has reports whether u has just the optional parts that p has.
+func (u URL) has(p Parts) bool {
+	q := u.Parts()
+	_, want := p.Password.Reveal()
+	_, got := q.Password.Reveal()
+	return q.User.Present == p.User.Present && got == want && q.Host == p.Host && q.Port == p.Port &&
+		q.Params.Present == p.Params.Present && q.Query.Present == p.Query.Present && q.Fragment.Present == p.Fragment.Present
+}
+
+// composeError returns the error that parts cannot be written. Its text has no
+// password.
+func (e *Edition) composeError(p Parts, r Rule) error {
+	return &ParseError{Edition: e, Input: p.Scheme + ":", Violation: Violation{Off: len(p.Scheme) + 1, Rule: r}}
+}
+
+// appendLogin appends user, password, host and port.
+func (e *Edition) appendLogin(b []byte, f *form, p Parts) []byte {
+	if p.User.Present {
+		b = e.AppendEscape(b, p.User.Value, "")
+		if password, ok := p.Password.Reveal(); ok {
+			b = e.AppendEscape(append(b, ':'), password, "")
+		}
+		b = append(b, '@')
+	}
+	switch host := p.Host.Value; {
+	case e.hostname != nil, e.literal != nil && strings.HasPrefix(string(host), "["):
+		b = append(b, host...)
+	default:
+		b = e.AppendEscape(b, host, "")
+	}
+	if p.Port.Present {
+		b = append(append(b, ':'), p.Port.Value...)
+	}
+	return b
+}
+
+// appendPart appends an optional component behind its delimiter.
+func (e *Edition) appendPart(b []byte, delim byte, part Field, c class) []byte {
+	if !part.Present {
+		return b
+	}
+	return e.appendSafe(append(b, delim), string(part.Value), c)
+}
+
+// appendSafe appends text with an escape for each octet that is not of class c.
+// Escapes that stand there stay; a "%" that starts none becomes %25.
+func (e *Edition) appendSafe(b []byte, text string, c class) []byte {
+	for i := range len(text) {
+		o := text[i]
+		if e.classes[o]&c != 0 || o == '%' && isEscape(text, i) {
+			b = append(b, o)
+		} else {
+			b = append(b, '%', hexDigits[o>>4], hexDigits[o&15])
+		}
+	}
+	return b
+}

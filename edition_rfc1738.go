@@ -1,0 +1,185 @@
+package earl
+
+import "strings"
+
+// RFC1738 is the edition of RFC 1738, December 1994: the generic syntax and the
+// ten schemes of its section 5. A scheme with a production of its own is judged
+// by that alone (R1). A fragment is not part of a URL; a reference may have one.
+//
+// Relative forms are announced in its section 2.3 and not described: references
+// are read and resolved by the draft of November 1996 (R32).
+var RFC1738 = &Edition{
+	name:  "rfc1738",
+	title: "RFC 1738, December 1994",
+
+	classes:     &rfc1738Classes,
+	scheme:      rfc1738Scheme,
+	schemeFirst: rfc1738Scheme,
+	digit:       rfc1738Digit,
+	plain:       rfc1738Plain,
+	host:        rfc1738Host,
+	hostname:    rfc1738Hostname,
+	delims:      "/",
+	same:        rfc1738Plain,
+	sameQuery:   rfc1738Host,
+	fragment:    rfc1738XChar, // draft1996 4: uchar or reserved
+
+	forms: []form{
+		{scheme: "http", login: must, path: rfc1738HPath, query: rfc1738Search},
+		{scheme: "ftp", login: must, user: rfc1738User, password: rfc1738User, path: rfc1738FTPPath, check: rfc1738FTP},
+		{scheme: "file", login: must, noHost: true, noPort: true, slash: must, path: rfc1738FPath},
+		{scheme: "gopher", login: must, path: rfc1738XChar},
+		{scheme: "mailto", login: never, path: rfc1738XChar, check: rfc1738MailtoPart},
+		{scheme: "news", login: never, path: rfc1738XChar, check: rfc1738News},
+		{scheme: "nntp", login: must, slash: must, path: rfc1738XChar, check: rfc1738NNTPPath},
+		{scheme: "telnet", login: must, user: rfc1738User, password: rfc1738User, path: rfc1738XChar, check: rfc1738TelnetPath},
+		{scheme: "wais", login: must, slash: must, path: rfc1738WAISPath, query: rfc1738Search, check: rfc1738WAISDoc},
+		{scheme: "prospero", login: must, slash: must, path: rfc1738FTPPath, check: rfc1738Fields},
+	},
+	other:    form{login: may, loose: true, user: rfc1738User, password: rfc1738User, path: rfc1738XChar},
+	relative: &form{login: may, loose: true, user: rfc1738User, password: rfc1738User, path: rfc1738RPath, params: rfc1738RPath, query: rfc1738XChar},
+
+	faults: [numFaults]Rule{
+		faultEscape:   rule1738Escape,
+		faultControl:  rule1738Control,
+		faultHighBit:  rule1738HighBit,
+		faultSpace:    rule1738Space,
+		faultUnsafe:   rule1738Unsafe,
+		faultReserved: rule1738Reserved,
+		faultFragment: rule1738Fragment,
+		faultNoScheme: rule1738NoScheme,
+		faultScheme:   rule1738Scheme,
+		faultLogin:    rule1738Login,
+		faultUser:     rule1738User,
+		faultNoHost:   rule1738NoHost,
+		faultPort:     rule1738Port,
+		faultNoPort:   rule1738File,
+		faultSlash:    rule1738Slash,
+		faultLong:     ruleLong,
+	},
+}
+
+// ByRFC1738 names the edition in a type: In[ByRFC1738].
+type ByRFC1738 struct{}
+
+// Edition returns [RFC1738].
+func (ByRFC1738) Edition() *Edition { return RFC1738 }
+
+// rfc1738Hostname judges a host: labels of letters, digits and inner "-", the
+// last from a letter, or four groups of digits of any length. Source: rfc1738 3.1, 5.
+func rfc1738Hostname(text string, i, end int) (off, n int, r Rule) {
+	for k := i; k < end; k++ {
+		if rfc1738Classes[text[k]]&rfc1738Host == 0 {
+			return k, 1, rule1738Host
+		}
+	}
+	last, groups, digits := i, 0, true
+	for label := i; label <= end; {
+		j := label
+		for ; j < end && text[j] != '.'; j++ {
+			digits = digits && rfc1738Classes[text[j]]&rfc1738Digit != 0
+		}
+		if j == label || text[label] == '-' || text[j-1] == '-' {
+			return label, j - label, rule1738Label
+		}
+		last, label = label, j+1
+		groups++
+	}
+	if rfc1738Classes[text[last]]&rfc1738Digit != 0 && !(digits && groups == 4) {
+		return last, end - last, rule1738TopLabel
+	}
+	return 0, 0, 0
+}
+
+// rfc1738FTP judges the typecode: ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]].
+func rfc1738FTP(text string, i int) (off, n int, r Rule) {
+	k := strings.IndexByte(text[i:], ';')
+	if k < 0 {
+		return 0, 0, 0
+	}
+	typecode, ok := strings.CutPrefix(text[i+k:], ";type=")
+	if ok && len(typecode) == 1 && strings.IndexByte("aidAID", typecode[0]) >= 0 {
+		return 0, 0, 0
+	}
+	return i + k, len(text) - i - k, rule1738FTPType
+}
+
+// rfc1738MailtoPart judges encoded822addr = 1*xchar.
+func rfc1738MailtoPart(text string, i int) (off, n int, r Rule) {
+	if i == len(text) {
+		return i, 0, rule1738Mailto
+	}
+	return 0, 0, 0
+}
+
+// rfc1738News judges grouppart = "*" | group | article. What has an "@" is an article (R8).
+func rfc1738News(text string, i int) (off, n int, r Rule) {
+	part := text[i:]
+	if part == "*" || rfc1738IsGroup(part) {
+		return 0, 0, 0
+	}
+	at := strings.IndexByte(part, '@')
+	if at < 0 {
+		return i, len(part), rule1738Group
+	}
+	if end := span(&rfc1738Classes, part[:at], 0, rfc1738Article); at == 0 || end < at || i+at+1 == len(text) {
+		return i, len(part), rule1738Article
+	}
+	return rfc1738Hostname(text, i+at+1, len(text))
+}
+
+// rfc1738IsGroup reports whether text is a newsgroup: group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ].
+func rfc1738IsGroup(text string) bool {
+	return text != "" && rfc1738Classes[text[0]]&rfc1738Alpha != 0 && run(&rfc1738Classes, text, 0, rfc1738Group) == len(text)
+}
+
+// rfc1738NNTPPath judges "/" group [ "/" digits ]. The number is optional (R7).
+func rfc1738NNTPPath(text string, i int) (off, n int, r Rule) {
+	group, number, more := strings.Cut(text[i+1:], "/")
+	if !rfc1738IsGroup(group) {
+		return i + 1, len(group), rule1738NNTP
+	}
+	if more && (number == "" || run(&rfc1738Classes, number, 0, rfc1738Digit) != len(number)) {
+		return len(text) - len(number), len(number), rule1738Number
+	}
+	return 0, 0, 0
+}
+
+// rfc1738TelnetPath judges [ "/" ].
+func rfc1738TelnetPath(text string, i int) (off, n int, r Rule) {
+	if len(text)-i > 1 {
+		return i + 1, len(text) - i - 1, rule1738Telnet
+	}
+	return 0, 0, 0
+}
+
+// rfc1738WAISDoc judges database, database "?" search, or database "/" wtype "/" wpath.
+func rfc1738WAISDoc(text string, i int) (off, n int, r Rule) {
+	path, _, search := strings.Cut(text[i:], "?")
+	switch strings.Count(path, "/") {
+	case 1:
+		return 0, 0, 0
+	case 3:
+		if !search {
+			return 0, 0, 0
+		}
+	}
+	return i, len(text) - i, rule1738WAIS
+}
+
+// rfc1738Fields judges ppath *[ ";" fieldname "=" fieldvalue ].
+func rfc1738Fields(text string, i int) (off, n int, r Rule) {
+	for k := strings.IndexByte(text[i:], ';'); k >= 0; k = strings.IndexByte(text[i:], ';') {
+		i += k
+		field := text[i+1:]
+		if end := strings.IndexByte(field, ';'); end >= 0 {
+			field = field[:end]
+		}
+		name, value, ok := strings.Cut(field, "=")
+		if !ok || span(&rfc1738Classes, name, 0, rfc1738Field) != len(name) || span(&rfc1738Classes, value, 0, rfc1738Field) != len(value) {
+			return i, 1 + len(field), rule1738Prospero
+		}
+		i++
+	}
+	return 0, 0, 0
+}

@@ -1,0 +1,154 @@
+package earl
+
+// Level is how far equivalence and normalisation go: each level adds a step to
+// the one before. Source: rfc1738 2.2, 3.1; rfc3986 6.2.
+type Level uint8
+
+// The levels of the ladder.
+const (
+	LevelString  Level = iota // the same text: rfc3986 6.2.1
+	LevelCase                 // scheme, host and the digits of escapes: rfc3986 6.2.2.1
+	LevelEscapes              // escapes that are not needed: rfc1738 2.2; rfc3986 6.2.2.2
+	LevelDots                 // dot segments: rfc3986 6.2.2.3
+	LevelScheme               // default port, empty port, empty path: rfc1738 3.1; rfc3986 6.2.3
+)
+
+// levels holds each level's name and the section that allows its step.
+var levels = [...]struct{ name, section string }{
+	LevelString:  {"string", "rfc3986 6.2.1"},
+	LevelCase:    {"case", "rfc1738 2.1; rfc3986 6.2.2.1"},
+	LevelEscapes: {"escapes", "rfc1738 2.2; rfc3986 6.2.2.2"},
+	LevelDots:    {"dots", "rfc3986 6.2.2.3"},
+	LevelScheme:  {"scheme", "rfc1738 3.1; rfc3986 6.2.3"},
+}
+
+// String returns the level's name: "string", "case", "escapes", "dots" or "scheme".
+func (l Level) String() string { return levels[l].name }
+
+// Section returns the sections that allow the level's step.
+func (l Level) Section() string { return levels[l].section }
+
+// ParseLevel returns the level with a name and whether there is one.
+func ParseLevel(name string) (Level, bool) {
+	for l := range levels {
+		if levels[l].name == name {
+			return Level(l), true
+		}
+	}
+	return 0, false
+}
+
+// Step is what made two URLs equal: the level that did it.
+type Step = Level
+
+// Equal reports whether u and v are the same URL up to level l, and the step
+// that made them equal. True means that they name one object; false means that
+// they are not known to, never that they name two. URLs of different editions
+// are never known to be the same. Source: draft1993 Requirements; rfc3986 6.
+func (u URL) Equal(v URL, l Level) (bool, Step) {
+	if u.edition != v.edition {
+		return false, 0
+	}
+	for step := LevelString; step <= l; step++ {
+		if u.Normalize(step).text == v.Normalize(step).text {
+			return true, step
+		}
+	}
+	return false, 0
+}
+
+// Normalize returns u as all URLs that are equal to it up to level l would be
+// written. It changes no meaning, and normalising twice changes nothing more.
+// It allocates only if something changes. Source: rfc3986 6.2.
+func (u URL) Normalize(l Level) URL {
+	if l == LevelString || u.edition == nil {
+		return u
+	}
+	e := u.edition
+	b := make([]byte, 0, len(u.text)+2)
+	b = append(b, u.Scheme()...)
+	if len(b) > 0 {
+		b = append(b, ':')
+	}
+	if u.hasLogin() {
+		b = u.normalLogin(b, l)
+	}
+	path := len(b)
+	b = e.normalEscapes(b, u.Path(), l, e.same)
+	if l >= LevelDots && e.dots && u.hierarchical() {
+		b = guardPath(removeDots(b, path), path, u.hasLogin())
+	}
+	if s := e.findScheme(u.Scheme()); l >= LevelScheme && len(b) == path && u.hasLogin() && s != nil && s.rootPath {
+		b = append(b, '/')
+	}
+	b = e.normalEscapes(b, u.text[u.ends[endPath]:], l, e.sameQuery)
+	if string(b) == u.text {
+		return u
+	}
+	v, ok := e.scan(string(b), true)
+	if !ok {
+		return u
+	}
+	return v
+}
+
+// hierarchical reports whether the slashes of u's path are a hierarchy: the
+// registry does not say otherwise. In gopher, prospero and wais they need not be
+// one (rfc1738 3.4, 3.11). Source: draft1996 5.3.
+func (u URL) hierarchical() bool {
+	s := u.edition.findScheme(u.Scheme())
+	return s == nil || s.Relative == Always || s.Relative == Unknown
+}
+
+// normalLogin appends "//" and the login.
+func (u URL) normalLogin(b []byte, l Level) []byte {
+	e := u.edition
+	b = append(b, "//"...)
+	if u.hasUser() {
+		b = e.normalEscapes(b, u.text[u.loginStart():u.at(endPassword)+1], l, e.same)
+	}
+	host := len(b)
+	b = e.normalEscapes(b, u.cut(u.hostStart(), u.at(endHost)), l, e.same)
+	lowerHost(b[host:])
+	digits, ok := u.Port()
+	if !ok {
+		return b
+	}
+	if l >= LevelScheme {
+		written, given := u.PortNumber()
+		if digits == "" || given && written == e.defaultPort(u.Scheme()) {
+			return b
+		}
+	}
+	return append(append(b, ':'), digits...)
+}
+
+// lowerHost puts a host in lower case, but for the digits of its escapes.
+func lowerHost(b []byte) {
+	for i := 0; i < len(b); i++ {
+		if b[i] == '%' {
+			i += 2
+		} else if 'A' <= b[i] && b[i] <= 'Z' {
+			b[i] += 'a' - 'A'
+		}
+	}
+}
+
+// normalEscapes appends text with the digits of escapes in upper case and, from
+// LevelEscapes on, each escape of an octet of class same as that octet.
+func (e *Edition) normalEscapes(b []byte, text string, l Level, same class) []byte {
+	for i := 0; i < len(text); i++ {
+		if text[i] != '%' || !isEscape(text, i) {
+			b = append(b, text[i])
+			continue
+		}
+		o := unescape(text, i)
+		if l >= LevelEscapes && e.classes[o]&same != 0 {
+			b = append(b, o)
+		} else {
+			b = append(b, '%', hexDigits[o>>4], hexDigits[o&15])
+		}
+		i += 2
+	}
+	return b
+}

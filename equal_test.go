@@ -1,0 +1,75 @@
+package earl
+
+import "testing"
+
+// rfc3986 6.2.2, 6.2.3; A4, A9, A26: what each step makes equal.
+func TestNormalize(t *testing.T) {
+	for _, row := range []struct {
+		src     string
+		edition *Edition
+		level   Level
+		in      string
+		want    string
+	}{
+		{"rfc3986 6.2.2", RFC3986, LevelDots, "eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "example://a/b/c/%7Bfoo%7D"},
+		{"rfc3986 6.2.1", RFC3986, LevelString, "HTTP://H/%7e", "HTTP://H/%7e"},
+		{"rfc3986 6.2.2.1", RFC3986, LevelCase, "HTTP://EXAMPLE.com/%7e%3a", "http://example.com/%7E%3A"},
+		{"rfc3986 6.2.2.1", RFC3986, LevelCase, "http://%AAh%4A/", "http://%AAh%4A/"},
+		{"rfc3986 6.2.2.2", RFC3986, LevelEscapes, "http://%41.b/%7Euser%2F", "http://a.b/~user%2F"},
+		{"rfc3986 6.2.2.3", RFC3986, LevelDots, "http://h/a/../../b/.", "http://h/b/"},
+		{"rfc3986 3.3", RFC3986, LevelDots, "x:/a/..//b", "x:/.//b"},
+		{"rfc3986 6.2.3", RFC3986, LevelScheme, "http://example.com", "http://example.com/"},
+		{"rfc3986 6.2.3", RFC3986, LevelScheme, "http://example.com:/", "http://example.com/"},
+		{"rfc3986 6.2.3", RFC3986, LevelScheme, "http://example.com:80/", "http://example.com/"},
+		{"rfc3986 6.2.3 A9", RFC3986, LevelScheme, "http://example.com:00080/", "http://example.com/"},
+		{"rfc3986 6.2.3", RFC3986, LevelScheme, "http://example.com:8080/", "http://example.com:8080/"},
+		{"rfc3986 6.2.3", RFC3986, LevelScheme, "x://h:80", "x://h:80"},
+		{"3.1 A9", RFC1738, LevelScheme, "ftp://h:21/a", "ftp://h/a"},
+		{"2.1 A1", RFC1738, LevelCase, "FTP://H.DOM/A", "ftp://h.dom/A"},
+		{"2.2 A4", RFC1738, LevelEscapes, "ftp://h/%61%2F%3b", "ftp://h/a%2F%3B"},
+		{"2.2 A4", RFC1738, LevelEscapes, "http://h/?a%2Bb%62", "http://h/?a%2Bbb"},
+		{"3.2.2 A4", RFC1738, LevelScheme, "ftp://h/a/../b", "ftp://h/a/../b"},
+		{"3.11 B33", RFC3986, LevelScheme, "prospero://h/a/../b", "prospero://h/a/../b"},
+		{"3.9 B31", RFC3986, LevelScheme, "wais://h/d/t/../p", "wais://h/d/t/../p"},
+		{"3.4.1 B24", RFC1738, LevelScheme, "gopher://h", "gopher://h/"},
+	} {
+		u := row.edition.MustParse(row.in)
+		got := u.Normalize(row.level)
+		if got.String() != row.want {
+			t.Errorf("%s: Normalize(%q, %v) = %q, want %q", row.src, row.in, row.level, got, row.want)
+		}
+		if again := got.Normalize(row.level); again != got {
+			t.Errorf("%s: Normalize(%q) is not stable: %q", row.src, got, again)
+		}
+		if ok, _ := u.Equal(got, row.level); !ok {
+			t.Errorf("%s: %q is not equal to %q", row.src, u, got)
+		}
+	}
+}
+
+// A26: the answer is "same", with the step that made it so, or "not known to be".
+func TestEqual(t *testing.T) {
+	for _, row := range []struct {
+		a, b  string
+		level Level
+		want  bool
+		step  Step
+	}{
+		{"http://h/a", "http://h/a", LevelScheme, true, LevelString},
+		{"http://h/a", "HTTP://H/a", LevelScheme, true, LevelCase},
+		{"http://h/a", "HTTP://H/a", LevelString, false, 0},
+		{"http://h/%7Ea", "http://h/~a", LevelScheme, true, LevelEscapes},
+		{"http://h/b/../a", "http://h/a", LevelScheme, true, LevelDots},
+		{"http://h:80/a", "http://h/a", LevelScheme, true, LevelScheme},
+		{"http://h/a", "http://h/b", LevelScheme, false, 0},
+		{"http://h/a%2Fb", "http://h/a/b", LevelScheme, false, 0},
+	} {
+		ok, step := RFC3986.MustParse(row.a).Equal(RFC3986.MustParse(row.b), row.level)
+		if ok != row.want || step != row.step {
+			t.Errorf("Equal(%q, %q, %v) = %v, %v, want %v, %v", row.a, row.b, row.level, ok, step, row.want, row.step)
+		}
+	}
+	if ok, _ := RFC1738.MustParse("http://h/").Equal(RFC3986.MustParse("http://h/"), LevelScheme); ok {
+		t.Error("URLs of two editions are equal")
+	}
+}

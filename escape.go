@@ -1,0 +1,46 @@
+package earl
+
+import "strings"
+
+// Unescape returns the octets that the text of one component stands for. It
+// does not allocate where nothing is escaped. A "%" without two hexadecimal
+// digits, which no edition's Parse lets through but whatwg's, stands for itself.
+// Split first and unescape then: an escaped delimiter delimits nothing.
+// Source: rfc1738 2.2.
+func Unescape(text string) Octets {
+	i := strings.IndexByte(text, '%')
+	if i < 0 {
+		return Octets(text)
+	}
+	b := make([]byte, 0, len(text))
+	for start := 0; ; {
+		b = append(b, text[start:i]...)
+		if start = i; isEscape(text, i) {
+			b = append(b, unescape(text, i))
+			start += 3
+		} else {
+			b = append(b, '%')
+			start++
+		}
+		k := strings.IndexByte(text[start:], '%')
+		if k < 0 {
+			return Octets(append(b, text[start:]...))
+		}
+		i = start + k
+	}
+}
+
+// AppendEscape appends o to b as the text of a component: each octet that must
+// not stand plain in any component of the edition, and that is not in also,
+// becomes an escape with the digits 0-9 A-F. Source: rfc1738 2.2.
+func (e *Edition) AppendEscape(b []byte, o Octets, also string) []byte {
+	for i := range len(o) {
+		c := o[i]
+		if e.classes[c]&e.plain != 0 || strings.IndexByte(also, c) >= 0 {
+			b = append(b, c)
+		} else {
+			b = append(b, '%', hexDigits[c>>4], hexDigits[c&15])
+		}
+	}
+	return b
+}

@@ -1,0 +1,179 @@
+package earl
+
+import (
+	"math"
+	"strings"
+)
+
+// maxLen bounds the text of a URL, so that its marks fit in 32 bits.
+const maxLen = math.MaxUint32 - 1
+
+// Parse reads s as a URL of the edition: no relative form, and a fragment only
+// where the edition's URL has one. The error is a *ParseError with the first
+// violation. It does not allocate unless it fails or the edition rewrites.
+func (e *Edition) Parse(s string) (URL, error) {
+	if u, ok := e.scan(s, false); ok {
+		return u, nil
+	}
+	return URL{}, e.parseError(s, false)
+}
+
+// MustParse is Parse for a text that is known to be a URL. It panics otherwise.
+func (e *Edition) MustParse(s string) URL {
+	u, err := e.Parse(s)
+	if err != nil {
+		panic(err)
+	}
+	return u
+}
+
+// AppendParse appends to b the text of s as the edition writes it. The errors are those of Parse.
+func (e *Edition) AppendParse(b []byte, s string) ([]byte, error) {
+	u, err := e.Parse(s)
+	return append(b, u.text...), err
+}
+
+// Valid reports whether s is a URL of the edition. It does not allocate.
+func (e *Edition) Valid(s string) bool {
+	_, ok := e.scan(s, false)
+	return ok
+}
+
+// parseError returns the first violation of a text that scan refused.
+func (e *Edition) parseError(s string, reference bool) error {
+	err := &ParseError{Edition: e, Input: s}
+	e.walk(s, reference, func(v Violation) bool {
+		err.Violation = v
+		return false
+	})
+	return err
+}
+
+// scan reads a text in one pass and reports whether it has no violation. It is
+// the fast twin of walk, which splits first and then judges each component; a
+// test holds the two together. Neither asks which edition it reads: forms and
+// classes say what may stand where.
+func (e *Edition) scan(text string, reference bool) (URL, bool) {
+	u := URL{text: text, edition: e}
+	if uint64(len(text)) > maxLen {
+		return URL{}, false
+	}
+	colon := run(e.classes, text, 0, e.scheme)
+	i := 0
+	f := e.relative
+	switch {
+	case colon < len(text) && text[colon] == ':' && colon > 0 && e.classes[text[0]]&e.schemeFirst != 0:
+		u.ends[endScheme] = uint32(colon)
+		i = colon + 1
+		f = e.form(text[:colon])
+	case !reference || f == nil:
+		return URL{}, false
+	}
+	i = e.scanPart(&u, f, text, i)
+	if i == len(text) {
+		return u, true
+	}
+	// What is left can only be a fragment.
+	fragment := i >= 0 && text[i] == '#' && (reference || e.fragmentInURL)
+	return u, fragment && span(e.classes, text, i+1, e.fragment) == len(text)
+}
+
+// scanPart reads the scheme-specific part text[i:] by the form f, sets the
+// marks behind the scheme and returns where the part ends: before an octet that
+// it cannot have. It returns -1 if it breaks a rule elsewhere.
+func (e *Edition) scanPart(u *URL, f *form, text string, i int) int {
+	part := i
+	login := f.login != never && len(text)-i >= 2 && text[i] == '/' && text[i+1] == '/'
+	if login {
+		j := e.scanLogin(u, f, text, i+2)
+		switch {
+		case j < 0 && f.loose:
+			login = false
+		case j < 0, f.slash == must && (j == len(text) || text[j] != '/'):
+			return -1
+		default:
+			i = j
+		}
+	} else if f.login == must {
+		return -1
+	}
+	if !login {
+		u.ends[endUser], u.ends[endPassword], u.ends[endHost], u.ends[endPort] = uint32(i), uint32(i), uint32(i), uint32(i)
+	}
+	path := i
+	i = span(e.classes, text, i, f.path)
+	u.ends[endPath] = uint32(i)
+	if f.params != 0 && i < len(text) && text[i] == ';' {
+		i = span(e.classes, text, i+1, f.params)
+	}
+	u.ends[endParams] = uint32(i)
+	if f.query != 0 && i < len(text) && text[i] == '?' {
+		i = span(e.classes, text, i+1, f.query)
+	}
+	u.ends[endQuery] = uint32(i)
+	if f.check != nil {
+		if _, _, r := f.check(text[:i], path); r != 0 {
+			return -1
+		}
+	}
+	if f.part != nil {
+		if _, _, r := f.part(text[part:i]); r != 0 {
+			return -1
+		}
+	}
+	return i
+}
+
+// scanLogin reads the login at i, behind "//", sets its marks and returns where
+// it ends, -1 if it breaks a rule. What looks like a host may turn out to be a
+// user, what looks like "host:port" to be "user:password", when an "@" follows.
+func (e *Edition) scanLogin(u *URL, f *form, text string, i int) int {
+	first := f.user
+	if first == 0 {
+		first = e.host
+	}
+	user, password, host := i, i, i
+	j := span(e.classes, text, i, first)
+	if f.user != 0 && j < len(text) {
+		k := j
+		if text[j] == ':' {
+			k = span(e.classes, text, j+1, f.password)
+		}
+		if k < len(text) && text[k] == '@' {
+			user, password, host = j, k, k+1
+			j = span(e.classes, text, host, e.host)
+		}
+	}
+	if e.literal != nil && j == host && j < len(text) && text[j] == '[' {
+		if j = e.literal(text, j); j == 0 {
+			return -1
+		}
+	} else if !e.hostHolds(f, text, host, j) {
+		return -1
+	}
+	u.ends[endUser], u.ends[endPassword], u.ends[endHost] = uint32(user), uint32(password), uint32(j)
+	if j < len(text) && text[j] == ':' {
+		k := run(e.classes, text, j+1, e.digit)
+		if f.noPort || k == j+1 && !e.emptyPort {
+			return -1
+		}
+		j = k
+	}
+	u.ends[endPort] = uint32(j)
+	if j == len(text) || text[j] == '#' || strings.IndexByte(e.delims, text[j]) >= 0 {
+		return j
+	}
+	return -1
+}
+
+// hostHolds reports whether text[i:j], which has only octets of a host or a user, is a host of the form.
+func (e *Edition) hostHolds(f *form, text string, i, j int) bool {
+	if i == j {
+		return f.noHost
+	}
+	if e.hostname == nil {
+		return true
+	}
+	_, _, r := e.hostname(text, i, j)
+	return r == 0
+}

@@ -1,0 +1,192 @@
+package earl
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// F3: a password is hidden by what prints a URL, and by nothing else.
+func TestRedacted(t *testing.T) {
+	for in, want := range map[string]string{
+		"ftp://u:secret@h/a":    "ftp://u:xxxxx@h/a",
+		"ftp://u:@h/a":          "ftp://u:xxxxx@h/a",
+		"ftp://u@h/a":           "ftp://u@h/a",
+		"ftp://h:21/a@b":        "ftp://h:21/a@b",
+		"mailto:joe@example.ch": "mailto:joe@example.ch",
+		"ftp:u:secret@h/":       "ftp:u:xxxxx@h/",
+		"u:secret@h/":           "u:xxxxx@h/",
+	} {
+		u := RFC3986.MustParse(in)
+		if got := u.Redacted(); got != want {
+			t.Errorf("Redacted(%q) = %q, want %q", in, got, want)
+		}
+	}
+	u := RFC3986.MustParse("ftp://u:secret@h:21/a?b#c")
+	if got, _ := RFC3986.Parse("ftp://u@h:21/a?b#c"); u.WithoutPassword() != got {
+		t.Errorf("WithoutPassword = %+v, want %+v", u.WithoutPassword(), got)
+	}
+}
+
+// F3: Redact hides what may be a password in a text that no edition reads.
+func TestRedact(t *testing.T) {
+	for in, want := range map[string]string{
+		"":                             "",
+		"http://h/a b":                 "http://h/a b",
+		"http://u:se cret@h/":          "http://u:xxxxx@h/",
+		"http://u:se/cr?e#t@h/":        "http://u:xxxxx@h/",
+		"http://u:12/34@h/":            "http://u:xxxxx@h/",
+		"http://u:a@b@h/":              "http://u:xxxxx@h/",
+		`http:\\u:secret@h/`:           `http:\\u:xxxxx@h/`,
+		"//u:secret@h/ ":               "//u:xxxxx@h/ ",
+		"user:secret@host":             "user:xxxxx@host",
+		"news:a b@c":                   "news:a b@c",
+		" <URL:ftp://u:se cret@h/a b>": " <URL:xxxxx@h/a b>",
+	} {
+		if got := Redact(in); got != want && !(strings.HasPrefix(in, " <") && !strings.Contains(got, "cret")) {
+			t.Errorf("Redact(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// F3: no error, log, JSON or verb of fmt shows a random password, however the
+// URL around it is broken.
+func TestNoPasswordIsPrinted(t *testing.T) {
+	r := rand.New(rand.NewPCG(1738, 3986))
+	for range 1000 {
+		secret := make([]byte, 8+r.IntN(8))
+		for i := range secret {
+			secret[i] = letters[r.IntN(len(letters))]
+		}
+		for _, format := range []string{
+			"ftp://user:%s@host/", "ftp://user:%s@ho st/", "http://user:%s|@host/a b", "gopher://u:%%%s@h", "wais://:%s@h/%%",
+			"telnet://u:%s[]@h:x/", "u:%s@h/ ", "//u:%s@h/\x01", "ftp:u:%s@h ", "1x://u: %s@h/", "ftp://u:a/%s?b#c@h/ ",
+		} {
+			in := fmt.Sprintf(format, secret)
+			for _, e := range editionsUnderTest {
+				if printed := everyWayToPrint(e, in); strings.Contains(printed, string(secret)) {
+					t.Fatalf("%s: %q is printed: %s", e.Name(), in, printed)
+				}
+			}
+		}
+	}
+}
+
+// everyWayToPrint prints all that a program could log of a text.
+func everyWayToPrint(e *Edition, in string) string {
+	var b bytes.Buffer
+	log := slog.New(slog.NewJSONHandler(&b, nil))
+	for v := range e.Check(in) {
+		fmt.Fprintln(&b, v.Message(in))
+	}
+	u, err := e.Parse(in)
+	fmt.Fprint(&b, err, Redact(in), u.Redacted())
+	log.Info("u", "u", u, "err", err)
+	if err == nil {
+		p := u.Parts().Password
+		fmt.Fprintf(&b, "%v %s %q %d %x %+v %#v", p, p, p, p, p, u.Parts().Password, struct{ S Secret }{p})
+		text, _ := json.Marshal(p)
+		b.Write(text)
+		log.Info("p", "p", p)
+		_, err = e.Compose(Parts{Scheme: "ftp", Password: p, Host: Some("h")})
+		fmt.Fprint(&b, err)
+		_, err = u.WithHost("no host at all")
+		fmt.Fprint(&b, err)
+		_, err = u.WithPort(Some("x"))
+		fmt.Fprint(&b, err)
+	}
+	return b.String()
+}
+
+// A11: an error says where, what, which rule and which section.
+func TestErrorTeaches(t *testing.T) {
+	_, err := RFC1738.Parse("ftp://h/a|b")
+	const want = `earl: "ftp://h/a|b": octet 9, "|": an unsafe character must be written as an escape, % and two hexadecimal digits (rfc1738 2.2)`
+	if err == nil || err.Error() != want {
+		t.Errorf("error = %v, want %s", err, want)
+	}
+	var parse *ParseError
+	if !errors.As(err, &parse) || parse.Edition != RFC1738 || parse.Violation.Off != 9 {
+		t.Errorf("error = %#v", err)
+	}
+}
+
+// A11: each rule has a name, a section and a sentence of its own.
+func TestRulesAreWhole(t *testing.T) {
+	seen := map[string]bool{}
+	for r := range Rules() {
+		if r.Name() == "" || r.Section() == "" || r.Sentence() == "" || strings.HasSuffix(r.Sentence(), ".") {
+			t.Errorf("rule %d: %q %q %q", r, r.Name(), r.Section(), r.Sentence())
+		}
+		key := r.Name() + " " + strings.Fields(r.Section())[0]
+		if seen[key] {
+			t.Errorf("two rules %q", key)
+		}
+		seen[key] = true
+	}
+}
+
+// B18, C4, C5: the registry knows the ten schemes and the reserved names, says
+// something of each, and has none of the experimenters'.
+func TestRegistry(t *testing.T) {
+	have := map[string]Scheme{}
+	for s := range RFC1738.Schemes() {
+		have[s.Name] = s
+		if s.Note == "" || strings.HasPrefix(s.Name, "x-") {
+			t.Errorf("scheme %+v", s)
+		}
+	}
+	for name, port := range map[string]uint16{
+		"ftp": 21, "http": 80, "gopher": 70, "mailto": 0, "news": 0, "nntp": 119, "telnet": 23, "wais": 210, "file": 0, "prospero": 1525,
+		"afs": 0, "mid": 0, "cid": 0, "nfs": 0, "tn3270": 23, "rlogin": 513, "mailserver": 0, "z39.50": 0, "urn": 0, "whois": 43, "x500": 0,
+	} {
+		if s, ok := have[name]; !ok || s.Port != port {
+			t.Errorf("scheme %q = %+v, %v, want port %d", name, s, ok, port)
+		}
+	}
+	for name, want := range map[string]Relative{
+		"mailto": Never, "news": Never, "telnet": Never, "gopher": May, "prospero": May, "wais": May,
+		"file": Always, "ftp": Always, "http": Always, "nntp": Always, "urn": Unknown,
+	} {
+		if got := have[name].Relative; got != want { // D4
+			t.Errorf("scheme %q: Relative = %v, want %v", name, got, want)
+		}
+	}
+}
+
+// C1: a program adds a scheme, with a port, a parser and no change to the edition.
+func TestWithScheme(t *testing.T) {
+	mine := RFC1738.With(Scheme{Name: "x-finger", Port: 79, Check: func(part string) (int, int, Rule) {
+		if !strings.HasPrefix(part, "//") {
+			return 0, len(part), RuleSchemePart
+		}
+		return 0, 0, 0
+	}})
+	u, err := mine.Parse("x-finger://host.dom/joe")
+	if port, ok := u.PortNumber(); err != nil || port != 79 || !ok || u.Edition() != mine {
+		t.Errorf("x-finger: %v, port %d", err, port)
+	}
+	for in, want := range map[string]string{"x-finger:joe": "9 scheme-part", "x-finger://u@h/": "11 no-user", "x-finger://h/ ": "13 space"} {
+		if got := violations(mine, in); got != want {
+			t.Errorf("Check(%q) = %q, want %q", in, got, want)
+		}
+	}
+	if violations(RFC1738, "x-finger:joe") != "" {
+		t.Error("the edition itself changed")
+	}
+	for _, name := range []string{"", "Finger", "a b", "ftp", "x-finger"} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("With(%q) did not panic", name)
+				}
+			}()
+			mine.With(Scheme{Name: name})
+		}()
+	}
+}

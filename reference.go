@@ -1,0 +1,73 @@
+package earl
+
+import "log/slog"
+
+// Reference is what a document writes: a URL or a relative form of one, perhaps
+// with a fragment. It is an immutable, comparable value like [URL]; its
+// components answer in the same way, with "" for an absent scheme.
+// Source: draft1996 2; rfc3986 4.1.
+type Reference struct{ u URL }
+
+// ParseReference reads s as a reference: a URL, or a relative form where the
+// edition has one, and a fragment in every edition. The error is a *ParseError.
+func (e *Edition) ParseReference(s string) (Reference, error) {
+	if u, ok := e.scan(s, true); ok {
+		return Reference{u}, nil
+	}
+	return Reference{}, e.parseError(s, true)
+}
+
+// URL returns the reference as a URL and whether it is one: it has a scheme. A
+// fragment goes along.
+func (r Reference) URL() (URL, bool) { return r.u, r.u.ends[endScheme] > 0 }
+
+// String returns the reference whole, password included.
+func (r Reference) String() string { return r.u.text }
+
+// Redacted returns the reference with [Hidden] for its password.
+func (r Reference) Redacted() string { return r.u.Redacted() }
+
+// LogValue returns the text without the password.
+func (r Reference) LogValue() slog.Value { return r.u.LogValue() }
+
+// Edition returns the edition that read the reference, nil for the zero one.
+func (r Reference) Edition() *Edition { return r.u.edition }
+
+// Scheme is [URL.Scheme]; "" in a relative form.
+func (r Reference) Scheme() string { return r.u.Scheme() }
+
+// User is [URL.User].
+func (r Reference) User() (string, bool) { return r.u.User() }
+
+// Password is [URL.Password].
+func (r Reference) Password() (string, bool) { return r.u.Password() }
+
+// Host is [URL.Host].
+func (r Reference) Host() (string, bool) { return r.u.Host() }
+
+// Port is [URL.Port].
+func (r Reference) Port() (string, bool) { return r.u.Port() }
+
+// Path is [URL.Path].
+func (r Reference) Path() string { return r.u.Path() }
+
+// Params is [URL.Params].
+func (r Reference) Params() (string, bool) { return r.u.Params() }
+
+// Query is [URL.Query].
+func (r Reference) Query() (string, bool) { return r.u.Query() }
+
+// Fragment is [URL.Fragment].
+func (r Reference) Fragment() (string, bool) { return r.u.Fragment() }
+
+// SameDocument reports whether the reference names a place in the document it
+// stands in, so that nothing is retrieved: it is empty but for a fragment.
+// Source: draft1996 2; rfc3986 4.4.
+func (r Reference) SameDocument() bool {
+	return r.u.ends[endQuery] == 0
+}
+
+// Resolve returns the URL that the reference means in a document whose base is
+// base, by the reference's edition. The error is a *ParseError if the edition
+// cannot read the base.
+func (r Reference) Resolve(base URL) (URL, error) { return r.u.edition.Resolve(base, r.u.text) }

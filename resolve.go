@@ -1,0 +1,163 @@
+package earl
+
+import "bytes"
+
+// Resolve returns the URL that the reference ref means in a document whose base
+// is base, in the edition's own way. A base of another edition is read again
+// from its text. The error is a *ParseError: of the base or of ref. The result
+// is to be judged like any URL: it may name another host or scheme.
+// Source: rfc3986 5.2; draft1996 9.
+func (e *Edition) Resolve(base URL, ref string) (URL, error) {
+	b, err := e.AppendResolve(make([]byte, 0, len(base.text)+len(ref)), base, ref)
+	if err != nil {
+		return URL{}, err
+	}
+	text := string(b)
+	if u, ok := e.scan(text, true); ok {
+		return u, nil
+	}
+	return URL{}, e.parseError(text, true)
+}
+
+// AppendResolve appends to b the text that [Edition.Resolve] would return. It
+// does not allocate if b has the room and the base was read by e.
+func (e *Edition) AppendResolve(b []byte, base URL, ref string) ([]byte, error) {
+	r, ok := e.scan(ref, true)
+	if !ok {
+		return b, e.parseError(ref, true)
+	}
+	if base.edition != e {
+		again, ok := e.scan(base.text, true)
+		if !ok {
+			return b, e.parseError(base.text, true)
+		}
+		base = again
+	}
+	if base.ends[endScheme] == 0 {
+		return b, e.parseError(base.text, false)
+	}
+	return e.transform(b, base, r), nil
+}
+
+// transform appends the target of a reference. Source: rfc3986 5.2.2, 5.3.
+func (e *Edition) transform(b []byte, base, r URL) []byte {
+	scheme := r.ends[endScheme] > 0
+	if scheme && e.lenient && r.Scheme() == base.Scheme() {
+		scheme = false // its text stays behind; the marks go on from there
+	}
+	var path int
+	switch {
+	case scheme || r.hasLogin():
+		if !scheme {
+			b = append(b, base.text[:base.ends[endScheme]+1]...)
+			b = append(b, r.text[r.partStart():r.ends[endPort]]...)
+		} else {
+			b = append(b, r.text[:r.ends[endPort]]...)
+		}
+		path = len(b)
+		b = append(b, r.Path()...)
+	case r.Path() == "":
+		b = append(b, base.text[:base.ends[endPath]]...)
+		if _, ok := r.Query(); !ok {
+			b = append(b, base.text[base.ends[endPath]:base.ends[endQuery]]...)
+		}
+		return append(b, r.text[r.ends[endPath]:]...)
+	default:
+		b = append(b, base.text[:base.ends[endPort]]...)
+		path = len(b)
+		b = append(b, e.merge(base, r.Path())...)
+		b = append(b, r.Path()...)
+	}
+	b = guardPath(removeDots(b, path), path, r.hasLogin() || !scheme && base.hasLogin())
+	return append(b, r.text[r.ends[endPath]:]...)
+}
+
+// guardPath puts "/." before a path b[start:] that would be read as a login:
+// one that starts with "//" where there is no login. Source: rfc3986 3.3.
+func guardPath(b []byte, start int, login bool) []byte {
+	if login || !hasPrefix(b[start:], "//") {
+		return b
+	}
+	b = append(b, "/."...)
+	copy(b[start+2:], b[start:])
+	copy(b[start:], "/.")
+	return b
+}
+
+// merge returns what of the base's path stands before the reference's path in
+// the target, all up to its last slash. Source: rfc3986 5.2.3.
+func (e *Edition) merge(base URL, path string) string {
+	if path[0] == '/' {
+		return ""
+	}
+	dir := base.Path()
+	for len(dir) > 0 && dir[len(dir)-1] != '/' {
+		dir = dir[:len(dir)-1]
+	}
+	if dir == "" && base.hasLogin() {
+		return "/"
+	}
+	return dir
+}
+
+// removeDots takes the dot segments out of the path b[start:], in place. It
+// reads at i and writes at w, which never overtakes i. Source: rfc3986 5.2.4.
+func removeDots(b []byte, start int) []byte {
+	if bytes.IndexByte(b[start:], '.') < 0 {
+		return b
+	}
+	w := start
+	for i := start; i < len(b); {
+		in := b[i:]
+		switch {
+		case hasPrefix(in, "../"): // A
+			i += 3
+		case hasPrefix(in, "./"):
+			i += 2
+		case hasPrefix(in, "/./"): // B
+			i += 2
+		case string(in) == "/.":
+			b[w] = '/'
+			return b[:w+1]
+		case hasPrefix(in, "/../"): // C
+			i += 3
+			w = dropSegment(b, start, w)
+		case string(in) == "/..":
+			w = dropSegment(b, start, w)
+			b[w] = '/'
+			return b[:w+1]
+		case string(in) == ".", string(in) == "..": // D
+			return b[:w]
+		default: // E
+			n := bytes.IndexByte(in[1:], '/') + 1
+			if n == 0 {
+				n = len(in)
+			}
+			w += copy(b[w:], in[:n])
+			i += n
+		}
+	}
+	return b[:w]
+}
+
+// hasPrefix reports whether b begins with the octets of text.
+func hasPrefix(b []byte, text string) bool {
+	return len(b) >= len(text) && string(b[:len(text)]) == text
+}
+
+// dropSegment returns where b[start:w] ends without its last segment and the slash before it.
+func dropSegment(b []byte, start, w int) int {
+	for w > start && b[w-1] != '/' {
+		w--
+	}
+	return max(start, w-1)
+}
+
+// NonStrict returns a copy of the edition that reads a reference with the
+// base's own scheme and no login, such as "http:g", as a relative one: what
+// parsers did before RFC 2396. Source: rfc3986 5.2.2.
+func (e *Edition) NonStrict() *Edition {
+	c := *e
+	c.lenient = true
+	return &c
+}

@@ -1,0 +1,168 @@
+package earl
+
+import "iter"
+
+// Rule is a sentence of a standard that a text can depart from. The zero Rule
+// is none. One table holds all of them; it names no edition's variable, so that
+// a program links only the editions that it names. Source: SPEC A11.
+type Rule uint8
+
+// Name returns the stable name of the rule, such as "unsafe". Editions that
+// have the same rule in sections of their own share its name.
+func (r Rule) Name() string { return rules[r].name }
+
+// Section returns where the rule stands: the document's short name and its sections.
+func (r Rule) Section() string { return rules[r].section }
+
+// Sentence says what is allowed, in words that a person understands.
+func (r Rule) Sentence() string { return rules[r].sentence }
+
+// Rules yields every rule, in the order of the table.
+func Rules() iter.Seq[Rule] {
+	return func(yield func(Rule) bool) {
+		for r := 1; r < len(rules); r++ {
+			if !yield(Rule(r)) {
+				return
+			}
+		}
+	}
+}
+
+// A fault is what the parser itself finds wrong; each edition names the rule
+// that it breaks there.
+type fault uint8
+
+const (
+	faultEscape   fault = iota // "%" without two hexadecimal digits
+	faultControl               // 00-1F, 7F
+	faultHighBit               // 80-FF
+	faultSpace                 // 20
+	faultUnsafe                // in no class of the edition
+	faultReserved              // in some class, but not here
+	faultFragment              // "#" where the edition has no fragment
+	faultNoScheme              // no scheme and colon at the start
+	faultScheme                // an octet that no scheme has, or not at its start
+	faultLogin                 // "//" is missing
+	faultUser                  // a user where the scheme has none
+	faultHost                  // an octet that no host has
+	faultNoHost                // no host where one must be
+	faultLiteral               // brackets that hold no address
+	faultPort                  // no digits
+	faultNoPort                // a port where the scheme has none
+	faultSlash                 // the path's "/" is missing
+	faultColon                 // ":" in the first segment of a relative reference
+	faultLong                  // more octets than a URL can hold
+	numFaults
+)
+
+// RuleSchemePart is for the Check of a [Scheme] that a program adds: the
+// scheme-specific part does not have the scheme's own syntax.
+const RuleSchemePart = ruleSchemePart
+
+const (
+	_ Rule = iota
+	ruleSchemePart
+	ruleLong
+	ruleNoView
+
+	rule1738Escape
+	rule1738Control
+	rule1738HighBit
+	rule1738Space
+	rule1738Unsafe
+	rule1738Reserved
+	rule1738Fragment
+	rule1738NoScheme
+	rule1738Scheme
+	rule1738Login
+	rule1738User
+	rule1738Host
+	rule1738Label
+	rule1738TopLabel
+	rule1738NoHost
+	rule1738Port
+	rule1738Slash
+	rule1738FTPType
+	rule1738Gopher
+	rule1738Mailto
+	rule1738Group
+	rule1738Article
+	rule1738NNTP
+	rule1738Number
+	rule1738Telnet
+	rule1738WAIS
+	rule1738Prospero
+	rule1738File
+
+	rule3986Escape
+	rule3986Control
+	rule3986HighBit
+	rule3986Space
+	rule3986Unsafe
+	rule3986Reserved
+	rule3986NoScheme
+	rule3986Scheme
+	rule3986LiteralHost
+	rule3986Port
+	rule3986Colon
+
+	ruleComposeUser
+	ruleComposeHost
+	ruleComposePath
+	ruleComposePart
+	ruleComposeView
+)
+
+// rules is the one table of every rule.
+var rules = [...]struct{ name, section, sentence string }{
+	ruleSchemePart: {"scheme-part", "rfc1738 4", "the scheme-specific part does not have the syntax that this scheme was registered with"},
+	ruleLong:       {"length", "earl", "a URL holds less than 4 GiB"},
+	ruleNoView:     {"no-view", "rfc1738 5", "only the schemes of RFC 1738 have typed parts"},
+
+	rule1738Escape:   {"escape", "rfc1738 2.2, 5", `"%" must be followed by two hexadecimal digits; a "%" that stands for itself is written %25`},
+	rule1738Control:  {"control", "rfc1738 2.2", "a control octet must be written as an escape, % and two hexadecimal digits"},
+	rule1738HighBit:  {"non-ascii", "rfc1738 2.2", "an octet above 7F is not US-ASCII and must be written as an escape, % and two hexadecimal digits"},
+	rule1738Space:    {"space", "rfc1738 2.2", "a space must be written %20"},
+	rule1738Unsafe:   {"unsafe", "rfc1738 2.2", "an unsafe character must be written as an escape, % and two hexadecimal digits"},
+	rule1738Reserved: {"reserved", "rfc1738 2.2, 5", "a reserved character that does not serve its reserved purpose here must be written as an escape"},
+	rule1738Fragment: {"fragment", "rfc1738 2.2", `"#" and the fragment behind it are not part of a URL; read it as a reference, or write %23`},
+	rule1738NoScheme: {"no-scheme", "rfc1738 2.1", "a URL starts with a scheme and a colon"},
+	rule1738Scheme:   {"scheme", "rfc1738 2.1, 5", `a scheme is made of letters, digits, "+", "-" and "."`},
+	rule1738Login:    {"login", "rfc1738 3.1, 5", `this scheme has "//" and a host behind its colon`},
+	rule1738User:     {"no-user", "rfc1738 5", "this scheme has no user and no password"},
+	rule1738Host:     {"host", "rfc1738 3.1, 5", `a host is made of letters, digits, "-" and ".", without escapes`},
+	rule1738Label:    {"host-label", "rfc1738 3.1, 5", `each label of a host starts and ends with a letter or digit, and none is empty`},
+	rule1738TopLabel: {"host-top-label", "rfc1738 3.1, 5", "the last label of a host starts with a letter, or the host is four groups of digits"},
+	rule1738NoHost:   {"no-host", "rfc1738 3.1, 5", "this scheme needs a host"},
+	rule1738Port:     {"port", "rfc1738 3.1, 5", "a port is one or more decimal digits; without them the colon is left out"},
+	rule1738Slash:    {"no-slash", "rfc1738 5", `this scheme needs a "/" behind the host`},
+	rule1738FTPType:  {"ftp-type", "rfc1738 3.2.2, 5", `";" starts nothing but ";type=" and one of a, i, d at the end of the path; elsewhere it is written %3B`},
+	rule1738Gopher:   {"gopher-selector", "rfc1738 3.4.1", "a selector and a search hold no 09, 0A and 0D, encoded or not"},
+	rule1738Mailto:   {"mailto-empty", "rfc1738 3.5, 5", "a mailto URL has an address of one character or more"},
+	rule1738Group:    {"news-group", "rfc1738 3.6, 5", `what is not "*" and has no "@" is a newsgroup: a letter, then letters, digits, "-", ".", "+", "_"`},
+	rule1738Article:  {"news-article", "rfc1738 3.6, 5", `a message-id is one character or more, "@" and a host, without angle brackets`},
+	rule1738NNTP:     {"nntp-group", "rfc1738 3.7, 5", `an nntp URL names a newsgroup: a letter, then letters, digits, "-", ".", "+", "_"`},
+	rule1738Number:   {"nntp-number", "rfc1738 3.7, 5", "an article number is one or more decimal digits"},
+	rule1738Telnet:   {"telnet-path", "rfc1738 3.8, 5", `nothing stands behind the host but one "/"`},
+	rule1738WAIS:     {"wais-path", "rfc1738 3.9, 5", `a wais path is database, database?search or database/wtype/wpath; a "/" inside one of them is written %2F`},
+	rule1738Prospero: {"prospero-field", "rfc1738 3.11, 5", `";" starts a field: ";name=value"; elsewhere ";" and "=" are written %3B and %3D`},
+	rule1738File:     {"file-host", "rfc1738 3.10, 5", "a file URL has a host or nothing before its path, and no port"},
+
+	rule3986Escape:      {"escape", "rfc3986 2.1", `"%" must be followed by two hexadecimal digits; a "%" that stands for itself is written %25`},
+	rule3986Control:     {"control", "rfc3986 2", "a control octet must be written as an escape, % and two hexadecimal digits"},
+	rule3986HighBit:     {"non-ascii", "rfc3986 2", "an octet above 7F is not US-ASCII and must be written as an escape, % and two hexadecimal digits"},
+	rule3986Space:       {"space", "rfc3986 2", "a space must be written %20"},
+	rule3986Unsafe:      {"unsafe", "rfc3986 2", "this character is neither reserved nor unreserved and must be written as an escape, % and two hexadecimal digits"},
+	rule3986Reserved:    {"reserved", "rfc3986 2.2", "a reserved character that delimits nothing here must be written as an escape"},
+	rule3986NoScheme:    {"no-scheme", "rfc3986 3.1", "a URI starts with a scheme and a colon"},
+	rule3986Scheme:      {"scheme", "rfc3986 3.1", `a scheme is a letter, then letters, digits, "+", "-" and "."`},
+	rule3986LiteralHost: {"ip-literal", "rfc3986 3.2.2", "brackets hold an IPv6 address or vN and a future one, and end the host"},
+	rule3986Port:        {"port", "rfc3986 3.2.3", "a port is decimal digits"},
+	rule3986Colon:       {"first-segment", "rfc3986 4.2", `the first segment of a relative path has no ":"; "./" before it would do`},
+
+	ruleComposeUser: {"compose-user", "rfc1738 3.1", "there is no password without a user, and none of both without a host"},
+	ruleComposeHost: {"compose-host", "rfc1738 3.1", "these octets cannot be written as a host"},
+	ruleComposePath: {"compose-path", "rfc3986 3.3", `behind a host a path starts with "/"; without one it does not start with "//"`},
+	ruleComposePart: {"compose-part", "rfc1738 5", "this scheme has no such part under this edition"},
+	ruleComposeView: {"compose-view", "rfc1738 5", "these parts cannot be written as a URL of their scheme"},
+}

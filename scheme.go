@@ -1,0 +1,101 @@
+package earl
+
+import "strings"
+
+// Scheme is what the registry, or a program that adds one, says of a scheme.
+// Source: rfc1738 4.
+type Scheme struct {
+	Name     string   // lower case
+	Port     uint16   // the default; 0: none
+	Login    bool     // a user part is allowed
+	Relative Relative // whether relative references are used with it
+	Note     string   // what the documents say of it, one sentence
+	// Check judges the scheme-specific part, without a fragment. It returns
+	// Rule 0 if the part holds, else where it does not; nil takes any part.
+	Check func(part string) (off, n int, r Rule)
+
+	rootPath bool // an empty path behind the host means "/"
+}
+
+// Relative says whether relative references are used with a scheme.
+// Source: draft1996 5.3.
+type Relative uint8
+
+// The values of Relative.
+const (
+	Unknown Relative = iota // nobody said
+	Never
+	May // if its URLs have the form of a generic-RL
+	Always
+)
+
+// String returns the word for r: "never", "may", "always" or "unknown".
+func (r Relative) String() string {
+	switch r {
+	case Never:
+		return "never"
+	case May:
+		return "may"
+	case Always:
+		return "always"
+	}
+	return "unknown"
+}
+
+// schemes is the registry: the ten schemes of RFC 1738 in its order, those that
+// go with them, and names that its documents only reserve or mention.
+var schemes = [...]Scheme{
+	{Name: "ftp", Port: 21, Login: true, Relative: Always, Note: "File Transfer Protocol (rfc1738 3.2)", rootPath: true},
+	{Name: "http", Port: 80, Relative: Always, Note: "Hypertext Transfer Protocol (rfc1738 3.3)", rootPath: true},
+	{Name: "gopher", Port: 70, Relative: May, Note: "The Gopher and Gopher+ protocols (rfc1738 3.4)", rootPath: true},
+	{Name: "mailto", Relative: Never, Note: "An electronic mail address (rfc1738 3.5)"},
+	{Name: "news", Relative: Never, Note: "USENET news, from the reader's own server (rfc1738 3.6)"},
+	{Name: "nntp", Port: 119, Relative: Always, Note: "USENET news, from the server that is named (rfc1738 3.7)"},
+	{Name: "telnet", Port: 23, Login: true, Relative: Never, Note: "An interactive service (rfc1738 3.8)", rootPath: true},
+	{Name: "wais", Port: 210, Relative: May, Note: "Wide Area Information Servers (rfc1738 3.9)"},
+	{Name: "file", Relative: Always, Note: "A file of a host, here of this one (rfc1738 3.10)"},
+	{Name: "prospero", Port: 1525, Relative: May, Note: "The Prospero Directory Service (rfc1738 3.11)"},
+
+	{Name: "https", Port: 443, Relative: Always, Note: "http over TLS (rfc9110 4.2.2)", rootPath: true},
+	{Name: "gophers", Port: 70, Relative: May, Note: "gopher over TLS, in use without a standard", rootPath: true},
+	{Name: "ws", Port: 80, Relative: Always, Note: "WebSocket (rfc6455 3)", rootPath: true},
+	{Name: "wss", Port: 443, Relative: Always, Note: "WebSocket over TLS (rfc6455 3)", rootPath: true},
+
+	{Name: "afs", Note: "Andrew File System global file names; reserved (rfc1738 4)"},
+	{Name: "mid", Note: "Message identifiers for electronic mail; reserved (rfc1738 4)"},
+	{Name: "cid", Note: "Content identifiers for MIME body parts; reserved (rfc1738 4)"},
+	{Name: "nfs", Note: "Network File System file names; reserved (rfc1738 4)"},
+	{Name: "tn3270", Port: 23, Login: true, Note: "Interactive 3270 emulation sessions; reserved (rfc1738 4)"},
+	{Name: "rlogin", Port: 513, Login: true, Note: "Remote login sessions; mentioned beside telnet (draft1993)"},
+	{Name: "mailserver", Note: "Access to data available from mail servers; reserved (rfc1738 4)"},
+	{Name: "z39.50", Note: "Access to ANSI Z39.50 services; reserved (rfc1738 4)"},
+	{Name: "urn", Note: "Names, not locators; never opened (draft1993 Registration)"},
+	{Name: "whois", Port: 43, Note: "The whois service; mentioned (draft1993)"},
+	{Name: "x500", Note: "Names in the X.500 directory; mentioned (draft1993)"},
+}
+
+// findScheme returns what the registry has of a scheme in lower case, nil if nothing.
+func findScheme(name string) *Scheme {
+	for i := range schemes {
+		if schemes[i].Name == name {
+			return &schemes[i]
+		}
+	}
+	return nil
+}
+
+// lowerScheme returns a scheme in lower case, without allocating if it is so
+// written or registered.
+func lowerScheme(scheme string) string {
+	for i := range len(scheme) {
+		if 'A' <= scheme[i] && scheme[i] <= 'Z' {
+			for k := range schemes {
+				if strings.EqualFold(schemes[k].Name, scheme) {
+					return schemes[k].Name
+				}
+			}
+			return strings.ToLower(scheme)
+		}
+	}
+	return scheme
+}

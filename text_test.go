@@ -1,0 +1,127 @@
+package earl
+
+import (
+	"encoding"
+	"encoding/json"
+	"errors"
+	"flag"
+	"testing"
+)
+
+var (
+	_ encoding.TextMarshaler   = URL{}
+	_ encoding.TextAppender    = URL{}
+	_ encoding.TextUnmarshaler = (*URL)(nil)
+	_ encoding.TextUnmarshaler = (*In[ByRFC1738])(nil)
+	_ flag.Value               = (*URL)(nil)
+	_ flag.Value               = (*In[ByRFC3986])(nil)
+)
+
+func TestReadIntoURL(t *testing.T) {
+	u := RFC1738.Empty()
+	if err := json.Unmarshal([]byte(`"ftp://h/a"`), &u); err != nil || u != RFC1738.MustParse("ftp://h/a") {
+		t.Errorf("Unmarshal: %v, %v", u, err)
+	}
+	if err := u.Set("ftp://h/a b"); err == nil || u.String() != "ftp://h/a" {
+		t.Errorf("Set of a bad text: %v, left %q", err, u)
+	}
+	var zero URL
+	if err := zero.Set("ftp://h/"); !errors.Is(err, ErrNoEdition) {
+		t.Errorf("Set of the zero URL: %v", err)
+	}
+	if err := zero.Scan(3); err == nil {
+		t.Error("Scan took an int")
+	}
+	if v, err := zero.Value(); v != nil || err != nil {
+		t.Errorf("Value of the zero URL: %v, %v", v, err)
+	}
+}
+
+func TestIn(t *testing.T) {
+	var page struct {
+		Link In[ByRFC3986]
+		Old  In[ByRFC1738]
+	}
+	if err := json.Unmarshal([]byte(`{"Link":"http://h/#a","Old":"wais://h/d"}`), &page); err != nil {
+		t.Fatal(err)
+	}
+	if page.Link.Edition() != RFC3986 || page.Old.Edition() != RFC1738 {
+		t.Errorf("read %+v", page)
+	}
+	text, err := json.Marshal(page)
+	if err != nil || string(text) != `{"Link":"http://h/#a","Old":"wais://h/d"}` {
+		t.Errorf("Marshal: %s, %v", text, err)
+	}
+	if err := json.Unmarshal([]byte(`{"Old":"http://h/#a"}`), &page); err == nil {
+		t.Error("rfc1738 read a fragment into a URL")
+	}
+	for _, src := range []any{"http://h/", []byte("http://h/"), nil} {
+		if err := page.Link.Scan(src); err != nil {
+			t.Errorf("Scan(%v): %v", src, err)
+		}
+	}
+	if !page.Link.IsZero() {
+		t.Errorf("NULL gave %q", page.Link)
+	}
+}
+
+// A12, A19, A22: what Compose writes, and what it cannot write.
+func TestCompose(t *testing.T) {
+	for _, row := range []struct {
+		src  string
+		p    Parts
+		want by // the URL, or "rule" and its name
+	}{
+		{"A7", Parts{Scheme: "ftp", User: Some("a@b:c/d"), Password: NewSecret("@:/"), Host: Some("h"), Path: "/"},
+			by{"ftp://a%40b%3Ac%2Fd:%40%3A%2F@h/", "ftp://a%40b%3Ac%2Fd:%40%3A%2F@h/"}},
+		{"A6", Parts{Scheme: "ftp", User: Some(""), Host: Some("h")}, by{"ftp://@h", "ftp://@h"}},
+		{"A22", Parts{Scheme: "ftp", Password: NewSecret("p"), Host: Some("h")}, by{"rule compose-user", "rule compose-user"}},
+		{"A22", Parts{Scheme: "ftp", User: Some("u")}, by{"rule compose-user", "rule compose-user"}},
+		{"A19", Parts{Scheme: "x", Path: "a b#c%41%\"<>"}, by{"x:a%20b%23c%41%25%22%3C%3E", "x:a%20b%23c%41%25%22%3C%3E"}},
+		{"A8", Parts{Scheme: "ftp", Host: Some("a b")}, by{"rule host", "ftp://a%20b"}},
+		{"A8", Parts{Scheme: "ftp", Host: Some("[::1]"), Path: "/"}, by{"rule host", "ftp://[::1]/"}},
+		{"B5", Parts{Scheme: "http", User: Some("u"), Host: Some("h")}, by{"rule no-user", "http://u@h"}},
+		{"A13", Parts{Scheme: "http", Host: Some("h"), Path: "/", Fragment: Some("f")}, by{"rule fragment", "http://h/#f"}},
+		{"A12", Parts{Scheme: "ftp", Host: Some("h"), Path: "/", Query: Some("q")}, by{"rule compose-part", "ftp://h/?q"}},
+		{"A12", Parts{Scheme: "ftp", Host: Some("h"), Path: "a"}, by{"rule compose-path", "rule compose-path"}},
+		{"A12", Parts{Scheme: "x", Path: "//a"}, by{"rule compose-path", "rule compose-path"}},
+		{"A1", Parts{Scheme: "a b"}, by{"rule scheme", "rule scheme"}},
+		{"A9", Parts{Scheme: "ftp", Host: Some("h"), Port: Some("x")}, by{"rule port", "rule port"}},
+		{"rfc3986 3.4", Parts{Scheme: "http", Host: Some("h"), Path: "/?", Query: Some("?#")}, by{"http://h/%3F?%3F%23", "http://h/%3F??%23"}},
+	} {
+		for _, e := range editionsUnderTest {
+			u, err := e.Compose(row.p)
+			got := u.String()
+			if parse := (*ParseError)(nil); errors.As(err, &parse) {
+				got = "rule " + parse.Violation.Rule.Name()
+			}
+			if got != row.want.of(e) {
+				t.Errorf("%s: %s.Compose(%+v) = %s, want %s", row.src, e.Name(), row.p, got, row.want.of(e))
+			}
+		}
+	}
+}
+
+func TestWith(t *testing.T) {
+	u := RFC3986.MustParse("ftp://u:p@h:21/a?q#f")
+	for _, row := range []struct {
+		got  func() (URL, error)
+		want string
+	}{
+		{func() (URL, error) { return u.WithUser(Some("v@")) }, "ftp://v%40:p@h:21/a?q#f"},
+		{func() (URL, error) { return u.WithUser(Field{}) }, "ftp://h:21/a?q#f"},
+		{func() (URL, error) { return u.WithPassword(NewSecret("")) }, "ftp://u:@h:21/a?q#f"},
+		{func() (URL, error) { return u.WithHost("[::1]") }, "ftp://u:p@[::1]:21/a?q#f"},
+		{func() (URL, error) { return u.WithPort(Field{}) }, "ftp://u:p@h/a?q#f"},
+		{func() (URL, error) { return u.WithPath("/b c") }, "ftp://u:p@h:21/b%20c?q#f"},
+		{func() (URL, error) { return u.WithQuery(Field{}) }, "ftp://u:p@h:21/a#f"},
+		{func() (URL, error) { return u.WithFragment("g#") }, "ftp://u:p@h:21/a?q#g%23"},
+	} {
+		if got, err := row.got(); err != nil || got.String() != row.want {
+			t.Errorf("With = %q, %v, want %q", got, err, row.want)
+		}
+	}
+	if _, err := (URL{}).WithPath("/"); !errors.Is(err, ErrNoEdition) {
+		t.Errorf("With of the zero URL: %v", err)
+	}
+}

@@ -1,0 +1,64 @@
+package earl
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Violation is one place where a text departs from an edition.
+type Violation struct {
+	Off, Len int  // octets, in the text as it was given; Len 0: something is missing at Off
+	Rule     Rule // what it departs from
+	Repaired bool // the edition reads the text all the same (whatwg)
+}
+
+// Message is the sentence for v in text, the text that was checked: where, what
+// stands there, the rule, its section. Octets of a password are not quoted.
+func (v Violation) Message(text string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "octet %d", v.Off)
+	if what := v.quote(text); what != "" {
+		fmt.Fprintf(&b, ", %q", what)
+	}
+	fmt.Fprintf(&b, ": %s (%s)", v.Rule.Sentence(), v.Rule.Section())
+	return b.String()
+}
+
+// maxQuote bounds what a message quotes of a text: enough to find the place.
+const maxQuote = 40
+
+// quote returns the octets that v marks, "" where they touch a password.
+func (v Violation) quote(text string) string {
+	end := min(v.Off+v.Len, len(text))
+	if v.Len == 0 || v.Off >= end {
+		return ""
+	}
+	if i, j := passwordSpan(text); v.Off < j && i < end {
+		return ""
+	}
+	if end-v.Off > maxQuote {
+		return text[v.Off:v.Off+maxQuote] + "..."
+	}
+	return text[v.Off:end]
+}
+
+// ParseError is the error of reading a text: the first violation.
+type ParseError struct {
+	Edition   *Edition
+	Input     string
+	Violation Violation
+}
+
+// Error returns the violation's message. It quotes no octet of a password.
+func (e *ParseError) Error() string {
+	return fmt.Sprintf("earl: %s: %s", redactQuoted(e.Input), e.Violation.Message(e.Input))
+}
+
+// redactQuoted returns the text for an error message: quoted, cut, no password.
+func redactQuoted(text string) string {
+	text = Redact(text)
+	if len(text) > 2*maxQuote {
+		text = text[:2*maxQuote] + "..."
+	}
+	return fmt.Sprintf("%q", text)
+}
