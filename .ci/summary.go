@@ -1,0 +1,160 @@
+// Command summary reads what go test -json writes. It prints the output of each
+// test that failed, the skipped tests with their reasons, a line for each
+// package as go test has it, and last a line "N passed, N failed" that counts
+// test cases: tests without subtests, and packages that fail outside of any.
+// It exits with 1 if anything failed or nothing passed.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"slices"
+	"strings"
+)
+
+// event is one line of go test -json; see go doc test2json.
+type event struct {
+	Action  string
+	Package string
+	Test    string
+	Output  string
+}
+
+// result is what one test, or one package as a whole, came to.
+type result struct {
+	action string // pass, fail or skip
+	output strings.Builder
+}
+
+type key struct{ pkg, test string }
+
+type summary struct {
+	order    []key // as they ended
+	results  map[key]*result
+	parents  map[key]bool // tests with subtests
+	blamed   map[key]bool // tests and packages in which a test failed
+	builds   strings.Builder
+	packages []string
+}
+
+func main() {
+	log.SetFlags(0)
+	s := summary{results: map[key]*result{}, parents: map[key]bool{}, blamed: map[key]bool{}}
+	if err := s.read(os.Stdin); err != nil {
+		log.Fatalf("summary: %v", err)
+	}
+	if !s.write(os.Stdout) {
+		os.Exit(1)
+	}
+}
+
+func (s *summary) read(r io.Reader) error {
+	dec := json.NewDecoder(bufio.NewReader(r))
+	for {
+		var e event
+		if err := dec.Decode(&e); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		s.add(e)
+	}
+}
+
+func (s *summary) add(e event) {
+	k := key{e.Package, e.Test}
+	switch e.Action {
+	case "build-output":
+		s.builds.WriteString(e.Output)
+	case "output":
+		s.result(k).output.WriteString(e.Output)
+		if e.Test == "" && isPackageLine(e.Output) {
+			s.packages = append(s.packages, e.Output)
+		}
+	case "pass", "fail", "skip":
+		s.result(k).action = e.Action
+		s.order = append(s.order, k)
+		for up, ok := parent(k); ok; up, ok = parent(up) {
+			s.parents[up] = true
+			if e.Action == "fail" {
+				s.blamed[up] = true
+			}
+		}
+	}
+}
+
+func (s *summary) result(k key) *result {
+	if s.results[k] == nil {
+		s.results[k] = &result{}
+	}
+	return s.results[k]
+}
+
+// parent returns the test that k is a subtest of, or its package.
+func parent(k key) (key, bool) {
+	if k.test == "" {
+		return key{}, false
+	}
+	i := strings.LastIndexByte(k.test, '/')
+	return key{k.pkg, k.test[:max(i, 0)]}, true
+}
+
+func isPackageLine(line string) bool {
+	for _, prefix := range []string{"ok  \t", "FAIL\t", "?   \t"} {
+		if strings.HasPrefix(line, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// write prints the summary and reports whether all is well.
+func (s *summary) write(w io.Writer) bool {
+	var passed, failures, skipped int
+	io.WriteString(w, s.builds.String())
+	for _, k := range s.order {
+		r := s.results[k]
+		switch {
+		case r.action == "fail" && !s.blamed[k]:
+			failures++
+			fmt.Fprintf(w, "FAIL: %s %s\n%s", k.pkg, k.test, r.output.String())
+		case k.test == "" || s.parents[k]:
+		case r.action == "pass":
+			passed++
+		case r.action == "skip":
+			skipped++
+			fmt.Fprintf(w, "skipped: %s %s: %s\n", k.pkg, k.test, reason(r.output.String()))
+		}
+	}
+	slices.SortStableFunc(s.packages, func(a, b string) int {
+		return strings.Compare(packageName(a), packageName(b))
+	})
+	io.WriteString(w, strings.Join(s.packages, ""))
+	fmt.Fprintf(w, "%d passed, %d failed", passed, failures)
+	if skipped > 0 {
+		fmt.Fprintf(w, ", %d skipped", skipped)
+	}
+	fmt.Fprintln(w)
+	return failures == 0 && passed > 0
+}
+
+func packageName(line string) string {
+	_, name, _ := strings.Cut(line, "\t")
+	return strings.TrimSpace(name)
+}
+
+// reason is the last line that a skipped test wrote.
+func reason(output string) string {
+	last := ""
+	for line := range strings.Lines(output) {
+		if line = strings.TrimSpace(line); !strings.HasPrefix(line, "=== ") && !strings.HasPrefix(line, "--- ") {
+			last = line
+		}
+	}
+	return last
+}

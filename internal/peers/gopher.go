@@ -1,0 +1,218 @@
+package peers
+
+import (
+	"crypto/x509"
+	"net"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// Gopher is a gopher server. Its tree is that of [Tree] and:
+//
+//	gophermap          the root's menu
+//	cgi-bin/find       a search: one text item for each word
+//	pub/readme.txt.*   pygopherd only: the ABSTRACT and KEYWORDS of readme.txt
+type Gopher struct {
+	Server
+	// Roots are the authorities for TLS, which the server takes on the same
+	// port. It is nil if the server has no TLS.
+	Roots *x509.CertPool
+}
+
+const gophermap = "Welcome to the root.\n" +
+	"0Message of the day\t/etc/motd\n" +
+	"1Public files\t/pub\n" +
+	"7Find words\t/cgi-bin/find\n" +
+	"hA page elsewhere\tURL:http://example.invalid/\n" +
+	"0A text elsewhere\t/motd\texample.invalid\t70\n"
+
+// findScript answers with an item for each word that is searched for.
+const findScript = "#!/bin/sh\nset -f\nfor word in $SEARCHREQUEST; do\n" +
+	`printf '0Found %s\t/etc/motd\t127.0.0.1\t%s\r\n' "$word" PORT` + "\ndone\n"
+
+// gopherTree makes the tree but for its search, which names the port.
+func gopherTree(t testing.TB) string {
+	t.Helper()
+	root := Tree(t)
+	write(t, root, "gophermap", gophermap)
+	return root
+}
+
+func addSearch(t testing.TB, root string, port int) {
+	t.Helper()
+	path := write(t, root, "cgi-bin/find", strings.ReplaceAll(findScript, "PORT", strconv.Itoa(port)))
+	if err := os.Chmod(path, 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Gophernicus serves with gophernicus: plain Gopher, menus with a final dot,
+// texts without. It never listens itself, so this process does, and starts one
+// for each connection.
+func Gophernicus(t testing.TB) *Gopher {
+	t.Helper()
+	needsLinux(t, "gophernicus")
+	g := &gophernicus{program: Program(t, "gophernicus"), root: gopherTree(t), running: map[*exec.Cmd]bool{}}
+	var err error
+	if g.listener, err = net.Listen("tcp4", "127.0.0.1:0"); err != nil {
+		t.Fatal(err)
+	}
+	g.port = g.listener.Addr().(*net.TCPAddr).Port
+	addSearch(t, g.root, g.port)
+	t.Cleanup(g.stop)
+	g.done.Go(func() { g.serve(t) })
+	if err := ask(address(g.port), "\r\n", "iWelcome"); err != nil {
+		t.Fatalf("gophernicus: %v", err)
+	}
+	record(t, "gophernicus")
+	return &Gopher{Server: Server{Name: "gophernicus", Addr: address(g.port), Root: g.root, scheme: "gopher"}}
+}
+
+// gophernicus is what a super-server does for the program.
+type gophernicus struct {
+	program, root string
+	listener      net.Listener
+	port          int
+	done          sync.WaitGroup // the accepting goroutine, and one for each command
+
+	mu      sync.Mutex
+	stopped bool
+	running map[*exec.Cmd]bool
+}
+
+func (g *gophernicus) serve(t testing.TB) {
+	for {
+		conn, err := g.listener.Accept()
+		if err != nil {
+			return // stop closed it
+		}
+		if err := g.run(conn.(*net.TCPConn)); err != nil {
+			t.Errorf("gophernicus: %v", err)
+			return
+		}
+	}
+}
+
+// run starts the program with the connection as its input and output.
+func (g *gophernicus) run(conn *net.TCPConn) error {
+	f, err := conn.File()
+	conn.Close()
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	cmd := exec.Command(g.program, "-h", "127.0.0.1", "-p", strconv.Itoa(g.port), "-r", g.root,
+		"-nf", "-nh", "-nr", "-nv", "-nm", "-ns")
+	cmd.Env = environ()
+	cmd.Stdin, cmd.Stdout = f, f
+	ownSession(cmd)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.stopped {
+		return nil
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	g.running[cmd] = true
+	g.done.Go(func() {
+		cmd.Wait()
+		g.mu.Lock()
+		delete(g.running, cmd)
+		g.mu.Unlock()
+	})
+	return nil
+}
+
+func (g *gophernicus) stop() {
+	g.listener.Close()
+	g.mu.Lock()
+	g.stopped = true
+	for cmd := range g.running {
+		killSession(cmd.Process.Pid)
+	}
+	g.mu.Unlock()
+	g.done.Wait()
+}
+
+// PyGopherd starts pygopherd: Gopher and Gopher+, on the same port with TLS.
+// Neither menus nor texts have a final dot.
+func PyGopherd(t testing.TB) *Gopher {
+	t.Helper()
+	needsLinux(t, "pygopherd")
+	program := Program(t, "pygopherd")
+	interpreter := python(t, "pygopherd", "pygopherd.initialization")
+	dir := scratch(t)
+	cert := newCertificate(t, dir)
+	p := &Gopher{Server: Server{Name: "pygopherd", Root: gopherTree(t), scheme: "gopher"}, Roots: cert.roots}
+	write(t, p.Root, "pub/readme.txt.abstract", "What the file says.\n")
+	write(t, p.Root, "pub/readme.txt.keywords", "welcome lines\n")
+	write(t, dir, "mime.types", mimeTypes)
+	port := start(t, p.Name, dir, func(port int) *exec.Cmd {
+		addSearch(t, p.Root, port)
+		conf := strings.NewReplacer("DIR", dir, "ROOT", p.Root, "PORT", strconv.Itoa(port)).Replace(pygopherdConf)
+		return exec.Command(interpreter, program, write(t, dir, "pygopherd.conf", conf))
+	}, func(addr string) error { return ask(addr, "\r\n", "iWelcome") })
+	p.Addr = address(port)
+	return p
+}
+
+const mimeTypes = `text/plain txt
+text/html html
+image/gif gif
+image/png png
+application/octet-stream bin
+`
+
+// pygopherdConf has every key, for the program has no defaults.
+const pygopherdConf = `[pygopherd]
+detach = no
+servername = 127.0.0.1
+interface = 127.0.0.1
+port = PORT
+servertype = ForkingTCPServer
+timeout = 30
+abstract_headers = on
+abstract_entries = always
+tracebacks = yes
+usechroot = no
+enable_tls = yes
+tls_certfile = DIR/cert.pem
+tls_keyfile = DIR/key.pem
+root = ROOT
+mimetypes = DIR/mime.types
+encoding = list(mimetypes.encodings_map.items())
+
+[logger]
+logmethod = file
+
+[GopherEntry]
+defaultmimetype = text/plain
+mapping = [['text/html','h'],['text/.+','0'],['image/gif','g'],['image/.+','I'],['audio/.+','s'],['application/gopher\\+?-menu','1'],['application/.+','9'],['.*','0']]
+eaexts = {'.abstract':'ABSTRACT','.keywords':'KEYWORDS','.ask':'ASK'}
+
+[handlers.HandlerMultiplexer]
+handlers = [url.HTMLURLHandler, gophermap.BuckGophermapHandler, UMN.UMNDirHandler, html.HTMLFileTitleHandler, scriptexec.ExecHandler, file.FileHandler]
+
+[handlers.dir.DirHandler]
+ignorepatt = /gophermap$|\.abstract$|\.keywords$|\.ask$|~$
+cachetime = 0
+cachefile = .cache.pygopherd.dir
+
+[handlers.UMN.UMNDirHandler]
+extstrip = nonencoded
+
+[handlers.ZIP.ZIPHandler]
+enabled = false
+pattern = \.zip$
+
+[protocols.ProtocolMultiplexer]
+protocols = [gopherp.GopherPlusProtocol, gopherp.SecureGopherPlusProtocol, rfc1436.GopherProtocol, rfc1436.SecureGopherProtocol]
+
+[protocols.gopherp.GopherPlusProtocol]
+admin = Test Admin <admin@example.org>
+`
