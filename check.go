@@ -20,7 +20,8 @@ func (e *Edition) CheckReference(s string) iter.Seq[Violation] {
 
 // check walks for violations only when the scan has found that there are some.
 func (e *Edition) check(s string, reference bool, yield func(Violation) bool) {
-	if _, ok := e.scan(s, reference); !ok {
+	var u URL
+	if !e.scan(&u, s, reference) {
 		e.walk(s, reference, yield)
 	}
 }

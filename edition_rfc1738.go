@@ -68,27 +68,34 @@ func (ByRFC1738) Edition() *Edition { return RFC1738 }
 // rfc1738Hostname judges a host: labels of letters, digits and inner "-", the
 // last from a letter, or four groups of digits of any length. Source: rfc1738 3.1, 5.
 func rfc1738Hostname(text string, i, end int) (off, n int, r Rule) {
-	for k := i; k < end; k++ {
-		if rfc1738Classes[text[k]]&rfc1738Host == 0 {
-			return k, 1, rule1738Host
-		}
+	host := text[:end]
+	if k := run(&rfc1738Classes, host, i, rfc1738Host); k < end {
+		return k, 1, rule1738Host
 	}
-	last, groups, digits := i, 0, true
-	for label := i; label <= end; {
-		j := label
-		for ; j < end && text[j] != '.'; j++ {
-			digits = digits && rfc1738Classes[text[j]]&rfc1738Digit != 0
+	label := i
+	for {
+		dot := strings.IndexByte(host[label:], '.')
+		last := dot < 0
+		if last {
+			dot = end - label
 		}
-		if j == label || text[label] == '-' || text[j-1] == '-' {
-			return label, j - label, rule1738Label
+		if dot == 0 || host[label] == '-' || host[label+dot-1] == '-' {
+			return label, dot, rule1738Label
 		}
-		last, label = label, j+1
-		groups++
+		if last {
+			break
+		}
+		label += dot + 1
 	}
-	if rfc1738Classes[text[last]]&rfc1738Digit != 0 && !(digits && groups == 4) {
-		return last, end - last, rule1738TopLabel
+	if rfc1738Classes[host[label]]&rfc1738Digit != 0 && !rfc1738IsHostnumber(host[i:]) {
+		return label, end - label, rule1738TopLabel
 	}
 	return 0, 0, 0
+}
+
+// rfc1738IsHostnumber reports whether a host, whose labels hold, is digits "." digits "." digits "." digits.
+func rfc1738IsHostnumber(host string) bool {
+	return strings.Count(host, ".") == 3 && strings.Trim(host, "0123456789.") == ""
 }
 
 // rfc1738FTP judges the typecode: ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]].

@@ -85,8 +85,8 @@ func (u URL) Normalize(l Level) URL {
 	if string(b) == u.text {
 		return u
 	}
-	v, ok := e.scan(string(b), true)
-	if !ok {
+	var v URL
+	if !e.scan(&v, string(b), true) {
 		return u
 	}
 	return v

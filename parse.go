@@ -12,7 +12,8 @@ const maxLen = math.MaxUint32 - 1
 // where the edition's URL has one. The error is a *ParseError with the first
 // violation. It does not allocate unless it fails or the edition rewrites.
 func (e *Edition) Parse(s string) (URL, error) {
-	if u, ok := e.scan(s, false); ok {
+	var u URL
+	if e.scan(&u, s, false) {
 		return u, nil
 	}
 	return URL{}, e.parseError(s, false)
@@ -35,8 +36,8 @@ func (e *Edition) AppendParse(b []byte, s string) ([]byte, error) {
 
 // Valid reports whether s is a URL of the edition. It does not allocate.
 func (e *Edition) Valid(s string) bool {
-	_, ok := e.scan(s, false)
-	return ok
+	var u URL
+	return e.scan(&u, s, false)
 }
 
 // parseError returns the first violation of a text that scan refused.
@@ -49,15 +50,15 @@ func (e *Edition) parseError(s string, reference bool) error {
 	return err
 }
 
-// scan reads a text in one pass and reports whether it has no violation. It is
-// the fast twin of walk, which splits first and then judges each component; a
-// test holds the two together. Neither asks which edition it reads: forms and
-// classes say what may stand where.
-func (e *Edition) scan(text string, reference bool) (URL, bool) {
-	u := URL{text: text, edition: e}
+// scan reads a text in one pass into u and reports whether it has no violation;
+// u is only meant if it has none. It is the fast twin of walk, which splits first and
+// then judges each component; a test holds the two together. Neither asks which
+// edition it reads: forms and classes say what may stand where.
+func (e *Edition) scan(u *URL, text string, reference bool) bool {
 	if uint64(len(text)) > maxLen {
-		return URL{}, false
+		return false
 	}
+	u.text, u.edition, u.ends[endScheme] = text, e, 0
 	colon := run(e.classes, text, 0, e.scheme)
 	i := 0
 	f := e.relative
@@ -67,15 +68,15 @@ func (e *Edition) scan(text string, reference bool) (URL, bool) {
 		i = colon + 1
 		f = e.form(text[:colon])
 	case !reference || f == nil:
-		return URL{}, false
+		return false
 	}
-	i = e.scanPart(&u, f, text, i)
+	i = e.scanPart(u, f, text, i)
 	if i == len(text) {
-		return u, true
+		return true
 	}
 	// What is left can only be a fragment.
 	fragment := i >= 0 && text[i] == '#' && (reference || e.fragmentInURL)
-	return u, fragment && span(e.classes, text, i+1, e.fragment) == len(text)
+	return fragment && span(e.classes, text, i+1, e.fragment) == len(text)
 }
 
 // scanPart reads the scheme-specific part text[i:] by the form f, sets the
@@ -160,7 +161,7 @@ func (e *Edition) scanLogin(u *URL, f *form, text string, i int) int {
 		j = k
 	}
 	u.ends[endPort] = uint32(j)
-	if j == len(text) || text[j] == '#' || strings.IndexByte(e.delims, text[j]) >= 0 {
+	if j == len(text) || text[j] == '/' || text[j] == '#' || strings.IndexByte(e.delims, text[j]) >= 0 {
 		return j
 	}
 	return -1

@@ -11,8 +11,9 @@ type Reference struct{ u URL }
 // ParseReference reads s as a reference: a URL, or a relative form where the
 // edition has one, and a fragment in every edition. The error is a *ParseError.
 func (e *Edition) ParseReference(s string) (Reference, error) {
-	if u, ok := e.scan(s, true); ok {
-		return Reference{u}, nil
+	var r Reference
+	if e.scan(&r.u, s, true) {
+		return r, nil
 	}
 	return Reference{}, e.parseError(s, true)
 }

@@ -13,7 +13,8 @@ func (e *Edition) Resolve(base URL, ref string) (URL, error) {
 		return URL{}, err
 	}
 	text := string(b)
-	if u, ok := e.scan(text, true); ok {
+	var u URL
+	if e.scan(&u, text, true) {
 		return u, nil
 	}
 	return URL{}, e.parseError(text, true)
@@ -22,16 +23,15 @@ func (e *Edition) Resolve(base URL, ref string) (URL, error) {
 // AppendResolve appends to b the text that [Edition.Resolve] would return. It
 // does not allocate if b has the room and the base was read by e.
 func (e *Edition) AppendResolve(b []byte, base URL, ref string) ([]byte, error) {
-	r, ok := e.scan(ref, true)
-	if !ok {
+	var r URL
+	if !e.scan(&r, ref, true) {
 		return b, e.parseError(ref, true)
 	}
 	if base.edition != e {
-		again, ok := e.scan(base.text, true)
-		if !ok {
-			return b, e.parseError(base.text, true)
+		text := base.text
+		if !e.scan(&base, text, true) {
+			return b, e.parseError(text, true)
 		}
-		base = again
 	}
 	if base.ends[endScheme] == 0 {
 		return b, e.parseError(base.text, false)

@@ -1,0 +1,17 @@
+module github.com/earl-url/earl/compare
+
+go 1.26.6
+
+replace github.com/earl-url/earl => ..
+
+require (
+	github.com/earl-url/earl v0.0.0
+	github.com/fredbi/uri v1.1.1
+	github.com/nlnwa/whatwg-url v0.6.2
+)
+
+require (
+	github.com/bits-and-blooms/bitset v1.20.0 // indirect
+	golang.org/x/net v0.34.0 // indirect
+	golang.org/x/text v0.21.0 // indirect
+)
