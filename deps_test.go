@@ -24,7 +24,7 @@ var storeys = []struct {
 	{"open/http", []string{"", "open", "open/internal/wire"}},
 	{"open/all", []string{"", "open", "open/file", "open/ftp", "open/gopher", "open/http"}},
 	{"open/opentest", []string{"", "open", "open/internal/wire"}},
-	{"demo", []string{"", "open", "open/all"}},
+	{"demo", []string{"", "open", "open/all", "internal/term"}},
 	{"cmd/earl", []string{"", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "demo", "internal/term"}},
 }
 

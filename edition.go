@@ -34,6 +34,8 @@ type Edition struct {
 	sameQuery class // the same in a query, where "+" may join words, and a fragment
 	dots      bool  // a path's dot segments mean steps of a hierarchy, whatever the scheme
 
+	mailHeaders bool // "?" starts header fields in a mailto URL: rfc6068 2
+
 	fragment      class // octets of a fragment
 	fragmentInURL bool  // "#" and a fragment are part of a URL, not only of a reference
 

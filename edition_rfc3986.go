@@ -21,6 +21,7 @@ var RFC3986 = &Edition{
 	same:          rfc3986Unreserved,
 	sameQuery:     rfc3986Unreserved,
 	dots:          true,
+	mailHeaders:   true,
 	fragment:      rfc3986Query,
 	fragmentInURL: true,
 

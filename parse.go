@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// maxLen bounds the text of a URL, so that its marks fit in 32 bits.
-const maxLen = math.MaxUint32 - 1
+// maxLen bounds the text of a URL, so that its marks fit in 32 bits and in an int.
+const maxLen = (math.MaxUint32 - 1) & math.MaxInt
 
 // Parse reads s as a URL of the edition: no relative form, and a fragment only
 // where the edition's URL has one. The error is a *ParseError with the first

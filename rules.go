@@ -64,6 +64,8 @@ const (
 	ruleSchemePart
 	ruleLong
 	ruleNoView
+	ruleViewScheme
+	ruleMailHeader
 
 	rule1738Escape
 	rule1738Control
@@ -118,6 +120,8 @@ var rules = [...]struct{ name, section, sentence string }{
 	ruleSchemePart: {"scheme-part", "rfc1738 4", "the scheme-specific part does not have the syntax that this scheme was registered with"},
 	ruleLong:       {"length", "earl", "a URL holds less than 4 GiB"},
 	ruleNoView:     {"no-view", "rfc1738 5", "only the schemes of RFC 1738 have typed parts"},
+	ruleViewScheme: {"view-scheme", "rfc1738 5", "this view is of another scheme"},
+	ruleMailHeader: {"mail-header", "rfc6068 2", `"?" starts header fields: "name=value", parted by "&"`},
 
 	rule1738Escape:   {"escape", "rfc1738 2.2, 5", `"%" must be followed by two hexadecimal digits; a "%" that stands for itself is written %25`},
 	rule1738Control:  {"control", "rfc1738 2.2", "a control octet must be written as an escape, % and two hexadecimal digits"},

@@ -1,0 +1,162 @@
+package earl_test
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/earl-url/earl"
+)
+
+func ExampleParseView() {
+	u := earl.RFC1738.MustParse("gopher://host.dom/7/find%09two%20words")
+	v, err := earl.ParseView(u)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if g, ok := v.(earl.Gopher); ok {
+		fmt.Println(g.Type.Value, g.Selector, g.Search.Value)
+	}
+	// Output: 7 /find two words
+}
+
+func ExampleDryRun() {
+	v, err := earl.ParseView(earl.RFC1738.MustParse("ftp://myname@host.dom//etc/motd"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	lines, err := earl.DryRun(v, "linux")
+	for _, line := range lines {
+		fmt.Printf("%q\n", line)
+	}
+	fmt.Println(err)
+	// Output:
+	// "USER myname"
+	// "PASS xxxxx"
+	// "CWD "
+	// "CWD etc"
+	// "TYPE I"
+	// "EPSV"
+	// "RETR motd"
+	// <nil>
+}
+
+func ExampleParseFTP() {
+	v, err := earl.ParseFTP(earl.RFC1738.MustParse("ftp://joe:secret@host.dom/%2Fetc/motd;type=a"))
+	fmt.Printf("%q %v %q %q %v\n", v.Cwd, v.Password, v.Name.Value, v.Type.Value, err)
+	b, _ := json.Marshal(v)
+	fmt.Println(string(b))
+	// Output:
+	// ["/etc"] xxxxx "motd" "a" <nil>
+	// {"user":"joe","password":"xxxxx","host":"host.dom","port":null,"cwd":["/etc"],"name":"motd","type":"a"}
+}
+
+func ExampleFTP_URL() {
+	v := earl.FTP{Host: "host.dom", Cwd: []earl.Octets{"a/b", ""}, Name: earl.Some("50% off?"), Type: earl.Some("i")}
+	for _, e := range []*earl.Edition{earl.RFC1738, earl.RFC3986} {
+		u, err := v.URL(e)
+		fmt.Println(u, err)
+	}
+	// Output:
+	// ftp://host.dom/a%2Fb//50%25%20off?;type=i <nil>
+	// ftp://host.dom/a%2Fb//50%25%20off%3F;type=i <nil>
+}
+
+func ExampleParseHTTP() {
+	v, err := earl.ParseHTTP(earl.RFC3986.MustParse("http://host.dom/a%2Fb?c=d#e"))
+	fmt.Println(v.Path, v.Search.Value, err)
+	fmt.Println(v.Request()[0])
+	// Output:
+	// /a%2Fb c=d <nil>
+	// GET /a%2Fb?c=d HTTP/1.1
+}
+
+func ExampleParseGopher() {
+	v, err := earl.ParseGopher(earl.RFC1738.MustParse("gopher://host.dom/00/about%09%09!+ABSTRACT"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	request, err := v.Request()
+	fmt.Printf("%s %q %v\n", v.Type.Value, request, err)
+	// Output: 0 "0/about\t!+ABSTRACT\r\n" <nil>
+}
+
+func ExampleParseMailto() {
+	const text = "mailto:joe@host.dom?subject=50%25"
+	for _, e := range []*earl.Edition{earl.RFC1738, earl.RFC3986} {
+		v, err := earl.ParseMailto(e.MustParse(text))
+		fmt.Println(v.AddrSpec, v.Headers, err)
+	}
+	// Output:
+	// joe@host.dom?subject=50% [] <nil>
+	// joe@host.dom [{subject 50%}] <nil>
+}
+
+func ExampleParseNews() {
+	for _, text := range []string{"news:comp.lang.c++", "news:abc@host.dom", "news:*"} {
+		v, err := earl.ParseNews(earl.RFC1738.MustParse(text))
+		fmt.Println(v.Commands(), err)
+	}
+	// Output:
+	// [GROUP comp.lang.c++] <nil>
+	// [ARTICLE <abc@host.dom>] <nil>
+	// [LIST] <nil>
+}
+
+func ExampleParseNNTP() {
+	v, err := earl.ParseNNTP(earl.RFC1738.MustParse("nntp://host.dom/alt.test/12"))
+	fmt.Println(v.Commands(), err)
+	// Output: [GROUP alt.test ARTICLE 12] <nil>
+}
+
+func ExampleParseTelnet() {
+	v, err := earl.ParseTelnet(earl.RFC1738.MustParse("telnet://guest:guest@host.dom/"))
+	fmt.Println("connect to", v.Host, "and log in as", v.User.Value, "with", v.Password, err)
+	// Output: connect to host.dom and log in as guest with xxxxx <nil>
+}
+
+func ExampleParseWAIS() {
+	v, err := earl.ParseWAIS(earl.RFC1738.MustParse("wais://host.dom/books?tolstoy"))
+	fmt.Println(v.Request(), err)
+	// Output: search of database "books" for "tolstoy" <nil>
+}
+
+func ExampleParseFile() {
+	v, err := earl.ParseFile(earl.RFC1738.MustParse("file:///c%7C/my%20notes/note.txt"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(v.NativePath("windows"))
+	fmt.Println(v.NativePath("linux"))
+	// Output:
+	// c:\my notes\note.txt <nil>
+	// /c|/my notes/note.txt <nil>
+}
+
+func ExampleFileFromVMS() {
+	v, err := earl.FileFromVMS("DISK$USER:[MY.NOTES]NOTE123456.TXT", true)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	v.Host = "vms.host.edu"
+	u, err := v.URL(earl.RFC1738)
+	fmt.Println(u, err)
+	// Output: file://vms.host.edu/disk$user/my/notes/note123456.txt <nil>
+}
+
+func ExampleParseProspero() {
+	v, err := earl.ParseProspero(earl.RFC1738.MustParse("prospero://host.dom//pros/name;OBJECT-VERSION=2"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(v.HSOName, v.Fields)
+	fmt.Println(v.Request()[0])
+	// Output:
+	// /pros/name [{OBJECT-VERSION 2}]
+	// GET-OBJECT-INFO #ALL ASCII '/pros/name' 2
+}

@@ -1,0 +1,53 @@
+package earl
+
+// File is the typed view of a file URL. A native file name comes from
+// [File.NativePath] and the functions beside it, never from joining segments.
+// Source: rfc1738 3.10.
+type File struct {
+	Host Octets   `json:"host"` // "": this machine, like "localhost"
+	Path []Octets `json:"path"` // segments; the last is "" behind a final slash
+}
+
+func (File) view() {}
+
+// ParseFile returns the typed view of a file URL. The error is a *ParseError.
+// It allocates the slice of Path, and nothing else where nothing is escaped.
+// Source: rfc1738 3.10, 5.
+func ParseFile(u URL) (File, error) {
+	if err := viewScheme(u, "file"); err != nil {
+		return File{}, err
+	}
+	l, err := viewHost(u)
+	if err != nil {
+		return File{}, err
+	}
+	if l.port.Present {
+		return File{}, viewError(u, u.at(endHost), u.at(endPort)-u.at(endHost), rule1738File)
+	}
+	path, off, err := viewPath(u)
+	switch {
+	case err != nil:
+		return File{}, err
+	case path == "" && needsSlash(u.edition):
+		return File{}, viewError(u, off, 0, rule1738Slash)
+	case path == "":
+		return File{Host: l.host}, nil
+	}
+	return File{Host: l.host, Path: segments(path[1:])}, nil
+}
+
+// needsSlash reports whether a file URL has a "/" behind its host: rfc1738 5
+// says so, and the editions without a production of their own follow it (R9).
+func needsSlash(e *Edition) bool {
+	f := e.form("file")
+	return f.scheme == "" || f.slash == must
+}
+
+// URL composes the URL of v. Source: rfc1738 3.10, 5.
+func (v File) URL(e *Edition) (URL, error) {
+	c := compose(e, "file")
+	c.login(login{host: v.Host})
+	c.need(len(v.Path) > 0 || !needsSlash(e), ruleComposeView)
+	c.segments(v.Path, ";?:@&=")
+	return c.url()
+}

@@ -1,0 +1,152 @@
+package earl
+
+import "strings"
+
+// FTP is the typed view of an ftp URL. The zero FTP has no host, which no URL
+// can be without. Source: rfc1738 3.2.
+type FTP struct {
+	User     Field    `json:"user"`     // absent: anonymous
+	Password Secret   `json:"password"` // absent: the person is asked, if the server asks
+	Host     Octets   `json:"host"`
+	Port     Field    `json:"port"` // digits; absent: 21
+	Cwd      []Octets `json:"cwd"`  // the arguments of CWD, in order; an empty one is "CWD " with nothing behind it
+	Name     Field    `json:"name"` // what is retrieved; empty: the directory itself; absent: the URL has no "/" behind its login
+	Type     Field    `json:"type"` // the typecode: "a", "i" or "d", in either case
+}
+
+func (FTP) view() {}
+
+// ParseFTP returns the typed view of an ftp URL. The error is a *ParseError.
+// It allocates the slice of Cwd, and nothing else where nothing is escaped and
+// no password is given.
+// Source: rfc1738 3.2.2, 5.
+func ParseFTP(u URL) (FTP, error) {
+	if err := viewScheme(u, "ftp"); err != nil {
+		return FTP{}, err
+	}
+	l, err := viewLogin(u)
+	if err != nil {
+		return FTP{}, err
+	}
+	// "ftp://h;type=a" is no host with a semicolon: the typecode needs the "/" before it.
+	if k := strings.IndexByte(u.cut(u.hostStart(), u.at(endHost)), ';'); k >= 0 {
+		return FTP{}, viewError(u, u.hostStart()+k, u.at(endHost)-u.hostStart()-k, rule1738FTPType)
+	}
+	path, off, err := viewPath(u)
+	if err != nil {
+		return FTP{}, err
+	}
+	v := FTP{User: l.user, Password: l.password, Host: l.host, Port: l.port}
+	if path == "" {
+		return v, nil
+	}
+	path, off = path[1:], off+1
+	if k := strings.IndexByte(path, ';'); k >= 0 {
+		typecode, ok := strings.CutPrefix(path[k:], ";type=")
+		if !ok || !isTypecode(typecode) {
+			return FTP{}, viewError(u, off+k, len(path)-k, rule1738FTPType)
+		}
+		path, v.Type = path[:k], Some(Octets(typecode))
+	}
+	v.Cwd = segments(path)
+	last := len(v.Cwd) - 1
+	v.Cwd, v.Name = v.Cwd[:last:last], Some(v.Cwd[last])
+	return v, nil
+}
+
+// isTypecode reports whether text is ftptype = "A" | "I" | "D" | "a" | "i" | "d".
+func isTypecode(text string) bool {
+	return len(text) == 1 && strings.IndexByte("aidAID", text[0]) >= 0
+}
+
+// URL composes the URL of v. Within a segment "/" and ";" are written as
+// escapes, the other reserved characters only where the edition's path has no
+// place for them. Source: rfc1738 3.2.2, 5.
+func (v FTP) URL(e *Edition) (URL, error) {
+	c := compose(e, "ftp")
+	c.need(v.Host != "", ruleComposeHost)
+	c.login(login{v.User, v.Password, v.Host, v.Port})
+	c.need(v.Name.Present || len(v.Cwd) == 0 && !v.Type.Present, ruleComposeView)
+	c.segments(v.Cwd, "?:@&=")
+	if v.Name.Present {
+		c.text("/")
+		c.octets(v.Name.Value, "?:@&=", c.f.path)
+	}
+	if v.Type.Present {
+		c.need(isTypecode(string(v.Type.Value)), ruleComposeView)
+		c.text(";type=")
+		c.text(string(v.Type.Value))
+	}
+	return c.url()
+}
+
+// Anonymous is the user of an ftp URL without one, and the password that goes
+// with it where no address is set.
+// Source: rfc1738 3.2.1. Departs: the password there is the user's e-mail
+// address, which nobody should give away unasked.
+const (
+	Anonymous         = "anonymous"
+	AnonymousPassword = "anonymous@"
+)
+
+// Steps returns the lines that open v, in order: the login, a CWD for each
+// element of Cwd, TYPE, and RETR or a listing. A line with IfAsked goes out only
+// when the server asks for it; MLSD is LIST where a server has no MLSD.
+// Source: rfc1738 3.2.1, 3.2.2. Departs: TYPE A goes before a listing too, which
+// is text whatever type a server starts with.
+func (v FTP) Steps() []Command {
+	user := v.User
+	pass := Command{Verb: "PASS", Secret: v.Password, IfAsked: true}
+	if !user.Present {
+		user, pass.Arg = Some(Anonymous), Some(AnonymousPassword)
+	}
+	s := append(make([]Command, 0, len(v.Cwd)+5), Command{Verb: "USER", Arg: user}, pass)
+	for _, cwd := range v.Cwd {
+		s = append(s, Command{Verb: "CWD", Arg: Some(cwd)})
+	}
+	s = append(s, Command{Verb: "TYPE", Arg: Some(v.TransferType())}, Command{Verb: "EPSV"})
+	switch name := v.Name.Value; {
+	case v.isDirectory() && name == "":
+		return append(s, Command{Verb: "NLST"})
+	case v.isDirectory():
+		return append(s, Command{Verb: "NLST", Arg: Some(name)})
+	case name == "":
+		return append(s, Command{Verb: "MLSD"})
+	default:
+		return append(s, Command{Verb: "RETR", Arg: Some(name)})
+	}
+}
+
+// Commands returns [FTP.Steps] as a person reads them.
+func (v FTP) Commands() []string { return lines(v.Steps()) }
+
+// isDirectory reports whether the typecode asks for a list of names.
+func (v FTP) isDirectory() bool { return v.Type.Value == "d" || v.Type.Value == "D" }
+
+// TransferType returns the argument of TYPE for v: "A" or "I" by the typecode,
+// or, where it has none, by the suffix of the name; "A" for a directory.
+// Source: rfc1738 3.2.2, 3.2.3.
+func (v FTP) TransferType() Octets {
+	switch {
+	case v.isDirectory():
+		return "A"
+	case v.Type.Present:
+		return Octets(strings.ToUpper(string(v.Type.Value)))
+	case v.Name.Value == "", isTextName(v.Name.Value):
+		return "A"
+	}
+	return "I"
+}
+
+// textSuffixes are the suffixes of names whose content is lines of text, where a
+// server may have other line ends than we. All else is fetched octet for octet,
+// which does no harm to a text.
+const textSuffixes = " txt text asc md rst htm html xhtml xml css csv tsv json tex bib log c h cc cpp go java js py pl sh awk f for p pas el lisp diff patch uu uue hqx "
+
+// isTextName guesses by the suffix of a name, in either case, that it is a text.
+// Source: rfc1738 3.2.3.
+func isTextName(name Octets) bool {
+	dot := strings.LastIndexByte(string(name), '.')
+	suffix := strings.ToLower(string(name[dot+1:]))
+	return dot >= 0 && suffix != "" && !strings.Contains(suffix, " ") && strings.Contains(textSuffixes, " "+suffix+" ")
+}

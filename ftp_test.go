@@ -1,0 +1,161 @@
+package earl
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestFTPViews(t *testing.T) {
+	testViews(t, []viewRow{
+		{src: "3.2.2 B3", in: "ftp://myname@host.dom/%2Fetc/motd", want: both("user:myname,host:host.dom,cwd:[/etc],name:motd")},
+		{src: "3.2.2 B3", in: "ftp://myname@host.dom/etc/motd", want: both("user:myname,host:host.dom,cwd:[etc],name:motd")},
+		{src: "3.2.2 B3", in: "ftp://myname@host.dom//etc/motd", want: both("user:myname,host:host.dom,cwd:[,etc],name:motd")},
+		{src: "3.2.2 B3", in: "ftp://h/a/b%2Fc/f", want: both("host:h,cwd:[a,b/c],name:f")},
+		{src: "3.1 B20 A6", in: "ftp://@host.com/", want: both("user:,host:host.com,name:")},
+		{src: "3.1 A6", in: "ftp://host.com/", want: both("host:host.com,name:")},
+		{src: "3.1 B20 A6", in: "ftp://foo:@host.com/", want: both("user:foo,password:xxxxx,host:host.com,name:")},
+		{src: "3.1 A22", in: "ftp://:p@h/", want: both("user:,password:xxxxx,host:h,name:")},
+		{src: "3.1 A7", in: "ftp://a%40b:c%3Ad%2F@h/x", want: both("user:a@b,password:xxxxx,host:h,name:x")},
+		{src: "B19", in: "ftp://h", want: both("host:h")},
+		{src: "B19 A9", in: "ftp://h:2121", want: both("host:h,port:2121")},
+		{src: "B19 A25", in: "ftp://h:00021/", want: both("host:h,port:00021,name:")},
+		{src: "B1", in: "ftp://h/a/", want: both("host:h,cwd:[a],name:")},
+		{src: "B1", in: "ftp://h///", want: both("host:h,cwd:[,],name:")},
+		{src: "B1", in: "ftp://h/x;type=a", want: both("host:h,name:x,type:a")},
+		{src: "B1", in: "ftp://h/x;type=I", want: both("host:h,name:x,type:I")},
+		{src: "B1", in: "ftp://h/x;type=d", want: both("host:h,name:x,type:d")},
+		{src: "B1", in: "ftp://h/;type=d", want: both("host:h,name:,type:d")},
+		{src: "3.2.2", in: "ftp://h/x;type=", want: seen{"invalid", "9 ftp-type"}},
+		{src: "3.2.2", in: "ftp://h/x;type=x", want: seen{"invalid", "9 ftp-type"}},
+		{src: "3.2.2", in: "ftp://h/x;type=ab", want: seen{"invalid", "9 ftp-type"}},
+		{src: "3.2.2", in: "ftp://h/x;TYPE=a", want: seen{"invalid", "9 ftp-type"}},
+		{src: "A16", in: "ftp://h/x;type=%61", want: seen{"invalid", "9 ftp-type"}},
+		{src: "3.2.2", in: "ftp://h/a;b/c", want: seen{"invalid", "9 ftp-type"}},
+		{src: "3.2.2", in: "ftp://h/a;type=a/c", want: seen{"invalid", "9 ftp-type"}},
+		{src: "3.2.2", in: "ftp://h/a;type=a?", want: seen{"invalid", "9 ftp-type"}},
+		{src: "B19 A23", in: "ftp://h;type=a", want: seen{"invalid", "7 ftp-type"}},
+		{src: "B19", in: "ftp://h/a%3Btype=d", want: both("host:h,name:a;type=d")},
+		{src: "B19", in: "ftp://h/a:@&=b/c", want: both("host:h,cwd:[a:@&=b],name:c")},
+		{src: "B19 DESIGN 3", in: "ftp://h/a?b/c", want: both("host:h,cwd:[a?b],name:c"), again: seen{"", "ftp://h/a%3Fb/c"}},
+		{src: "DESIGN 3", in: "ftp://h?a", want: seen{"invalid", "7 no-slash"}},
+		{src: "A16", in: "ftp://h/%61%2E", want: both("host:h,name:a."), again: both("ftp://h/a.")},
+		{src: "A3", in: "ftp://h/%e9%00", want: both("host:h,name:%E9%00"), again: both("ftp://h/%E9%00")},
+		{src: "3.1", in: "ftp:/a", want: seen{"invalid", "4 login"}},
+		{src: "3.1", in: "ftp:a", want: seen{"invalid", "4 login"}},
+		{src: "3.1", in: "ftp:///a", want: seen{"invalid", "6 no-host"}},
+		{src: "3.1", in: "ftp://u@/a", want: seen{"invalid", "8 no-host"}},
+		{src: "A8", in: "ftp://[::1]/a", want: seen{"invalid", "host:[::1],name:a"}},
+		{src: "A8", in: "ftp://a_b~.c/a", want: seen{"invalid", "host:a_b~.c,name:a"}},
+		{src: "A8", in: "ftp://%5B::1]/a", want: seen{"invalid", "invalid"}},
+		{src: "A8", in: "ftp://%5B%3A%3A1%5D/a", want: seen{"invalid", "6 host"}},
+		{src: "A9", in: "ftp://h:/a", want: seen{"invalid", "host:h,port:,name:a"}},
+		{src: "A1", in: "FTP://h/a", want: both("host:h,name:a"), again: both("ftp://h/a")},
+		{src: "A13", in: "ftp://h/a#b", want: seen{"invalid", "host:h,name:a"}, again: both("ftp://h/a")},
+	})
+}
+
+func TestFTPCompose(t *testing.T) {
+	testCompose(t, []composeRow{
+		{"B19", FTP{Host: "h"}, both("ftp://h")},
+		{"B19", FTP{Host: "h", Type: Some("a")}, both("4 compose-view")},
+		{"B19", FTP{Host: "h", Cwd: []Octets{"a"}}, both("4 compose-view")},
+		{"B19", FTP{Host: "h", Name: Some("a/b;c?:@&=")}, seen{"ftp://h/a%2Fb%3Bc?:@&=", "ftp://h/a%2Fb%3Bc%3F:@&="}},
+		{"A22", FTP{Host: "h", Password: NewSecret("p")}, both("4 compose-user")},
+		{"A22 B20", FTP{Host: "h", User: Some(""), Password: NewSecret("")}, both("ftp://:@h")},
+		{"A7 A28", FTP{Host: "h", User: Some(":@/;?&=$")}, seen{"ftp://%3A%40%2F;?&=$@h", "ftp://%3A%40%2F;%3F&=$@h"}},
+		{"3.2.2", FTP{Host: "h", Name: Some(""), Type: Some("x")}, both("4 compose-view")},
+		{"3.2.2", FTP{Host: "h", Name: Some(""), Type: Some("")}, both("4 compose-view")},
+		{"3.1", FTP{Name: Some("a")}, both("4 compose-host")},
+		{"A8", FTP{Host: "a b"}, seen{"4 compose-host", "ftp://a%20b"}},
+		{"A8", FTP{Host: "u@h"}, seen{"4 compose-host", "ftp://u%40h"}},
+		{"A8", FTP{Host: "h/x"}, seen{"4 compose-host", "ftp://h%2Fx"}},
+		{"A8", FTP{Host: "h:21"}, seen{"4 compose-host", "ftp://h%3A21"}},
+		{"A8", FTP{Host: "[::1]"}, seen{"4 compose-host", "ftp://[::1]"}},
+		{"A8", FTP{Host: "[::1]x"}, both("4 compose-host")},
+		{"A8", FTP{Host: "[::1"}, both("4 compose-host")},
+		{"A9", FTP{Host: "h", Port: Some("21")}, both("ftp://h:21")},
+		{"A9", FTP{Host: "h", Port: Some("")}, seen{"7 port", "ftp://h:"}},
+		{"A9", FTP{Host: "h", Port: Some("21@x")}, both("4 compose-host")},
+	})
+}
+
+// The commands of a URL, exact. Source: rfc1738 3.2.1, 3.2.2.
+func TestFTPCommands(t *testing.T) {
+	const anonymous = "USER anonymous|PASS anonymous@|"
+	for _, row := range []struct{ src, in, want string }{
+		{"3.2.2 B3", "ftp://myname@host.dom/%2Fetc/motd", "USER myname|PASS xxxxx|CWD /etc|TYPE I|EPSV|RETR motd"},
+		{"3.2.2 B3", "ftp://myname@host.dom/etc/motd", "USER myname|PASS xxxxx|CWD etc|TYPE I|EPSV|RETR motd"},
+		{"3.2.2 B2 B3", "ftp://myname@host.dom//etc/motd", "USER myname|PASS xxxxx|CWD |CWD etc|TYPE I|EPSV|RETR motd"},
+		{"3.2.2 B3", "ftp://h/a/b%2Fc/f", anonymous + "CWD a|CWD b/c|TYPE I|EPSV|RETR f"},
+		{"3.2.2 B19", "ftp://h/x;type=a", anonymous + "TYPE A|EPSV|RETR x"},
+		{"3.2.2 B19 R13", "ftp://h/x.txt;type=i", anonymous + "TYPE I|EPSV|RETR x.txt"},
+		{"3.2.2 B19", "ftp://h/x;type=A", anonymous + "TYPE A|EPSV|RETR x"},
+		{"3.2.2 B2", "ftp://h/a/b;type=d", anonymous + "CWD a|TYPE A|EPSV|NLST b"},
+		{"3.2.2 R14", "ftp://h/a/;type=d", anonymous + "CWD a|TYPE A|EPSV|NLST"},
+		{"3.2.2 R14", "ftp://h/;type=D", anonymous + "TYPE A|EPSV|NLST"},
+		{"B2 R14", "ftp://h/a/", anonymous + "CWD a|TYPE A|EPSV|MLSD"},
+		{"B2 R14", "ftp://h/;type=a", anonymous + "TYPE A|EPSV|MLSD"},
+		{"B2 R14", "ftp://h", anonymous + "TYPE A|EPSV|MLSD"},
+		{"3.2.3 B4", "ftp://h/rfc/rfc1738.txt", anonymous + "CWD rfc|TYPE A|EPSV|RETR rfc1738.txt"},
+		{"3.2.3 B4", "ftp://h/x.txt.Z", anonymous + "TYPE I|EPSV|RETR x.txt.Z"},
+		{"B20", "ftp://@h/x", "USER |PASS xxxxx|TYPE I|EPSV|RETR x"},
+		{"B20", "ftp://u:@h/x", "USER u|PASS xxxxx|TYPE I|EPSV|RETR x"},
+		{"B2 F3", "ftp://u:geheim@h/x", "USER u|PASS xxxxx|TYPE I|EPSV|RETR x"},
+		{"F2", "ftp://h/a%0D%0ADELE%20x", anonymous + "TYPE I|EPSV|RETR a%0D%0ADELE x"},
+		{"3.2.2", "ftp://h/a%3Bb", anonymous + "TYPE I|EPSV|RETR a;b"},
+	} {
+		v, err := ParseFTP(RFC1738.MustParse(row.in))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(v.Commands(), "|"); got != row.want {
+			t.Errorf("%s: commands of %q = %q, want %q", row.src, row.in, got, row.want)
+		}
+	}
+}
+
+// B20, B2: the steps say what an opener needs to know, and hold the real password.
+func TestFTPSteps(t *testing.T) {
+	v, err := ParseFTP(RFC1738.MustParse("ftp://u:p%40@h//x;type=d"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := v.Steps()
+	if password, ok := s[1].Secret.Reveal(); !ok || password != "p@" || !s[1].IfAsked || s[1].Verb != "PASS" {
+		t.Errorf("step 1 = %+v, password %q %v", s[1], password, ok)
+	}
+	s[1].Secret = Secret{}
+	want := []Command{
+		{Verb: "USER", Arg: Some("u")}, {Verb: "PASS", IfAsked: true}, {Verb: "CWD", Arg: Some("")},
+		{Verb: "TYPE", Arg: Some("A")}, {Verb: "EPSV"}, {Verb: "NLST", Arg: Some("x")},
+	}
+	if !slices.Equal(s, want) {
+		t.Errorf("Steps = %+v, want %+v", s, want)
+	}
+}
+
+func TestFTPTransferType(t *testing.T) {
+	for _, row := range []struct {
+		src  string
+		v    FTP
+		want Octets
+	}{
+		{"3.2.3", FTP{Name: Some("a.txt")}, "A"},
+		{"3.2.3", FTP{Name: Some("A.HTML")}, "A"},
+		{"3.2.3", FTP{Name: Some(".c")}, "A"},
+		{"3.2.3", FTP{Name: Some("a.txt.gz")}, "I"},
+		{"3.2.3", FTP{Name: Some("motd")}, "I"},
+		{"3.2.3", FTP{Name: Some("a.")}, "I"},
+		{"3.2.3", FTP{Name: Some("a.txt text")}, "I"},
+		{"3.2.3", FTP{Name: Some("txt")}, "I"},
+		{"3.2.2", FTP{Name: Some("a.txt"), Type: Some("i")}, "I"},
+		{"3.2.2", FTP{Name: Some("a"), Type: Some("A")}, "A"},
+		{"3.2.2", FTP{Name: Some("a.txt"), Type: Some("d")}, "A"},
+		{"R14", FTP{Name: Some("")}, "A"},
+	} {
+		if got := row.v.TransferType(); got != row.want {
+			t.Errorf("%s: TransferType of %+v = %q, want %q", row.src, row.v, got, row.want)
+		}
+	}
+}

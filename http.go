@@ -1,0 +1,111 @@
+package earl
+
+import "strings"
+
+// HTTP is the typed view of an http or https URL. Path and search are text as
+// written, not decoded: http sends them so, and decoding would lose their
+// delimiters. Source: rfc1738 3.3.
+type HTTP struct {
+	Scheme   string // "http" or "https"
+	User     Field  // only where the edition allows one; sent as Basic to this origin alone
+	Password Secret
+	Host     Octets
+	Port     Field  // digits; absent: 80 or 443
+	Path     string // with its leading slash; "" asks for "/"
+	Search   Field  // as written
+}
+
+func (HTTP) view() {}
+
+// ParseHTTP returns the typed view of an http or https URL. The error is a
+// *ParseError. It allocates nothing where neither login nor host is escaped and
+// no password is given. Source: rfc1738 3.3, 5.
+func ParseHTTP(u URL) (HTTP, error) {
+	if err := viewScheme(u, "http"); err != nil {
+		return HTTP{}, err
+	}
+	l, err := viewLogin(u)
+	if err != nil {
+		return HTTP{}, err
+	}
+	v := HTTP{Scheme: u.Scheme(), User: l.user, Password: l.password, Host: l.host, Port: l.port}
+	path, search, ok := strings.Cut(u.cut(u.at(endPort), u.at(endQuery)), "?")
+	v.Path, v.Search = path, textField(search, ok)
+	return v, nil
+}
+
+// URL composes the URL of v. Path and search are written as they are: what does
+// not fit the edition there is an error, for an escape would ask the server for
+// something else. Source: rfc1738 3.3, 5.
+func (v HTTP) URL(e *Edition) (URL, error) {
+	if v.Scheme != "http" && v.Scheme != "https" {
+		return URL{}, e.composeError(Parts{}, ruleComposeView)
+	}
+	c := compose(e, v.Scheme)
+	c.need(v.Host != "", ruleComposeHost)
+	c.login(login{v.User, v.Password, v.Host, v.Port})
+	c.need(v.Path == "" || v.Path[0] == '/', ruleComposePath)
+	c.need(!strings.ContainsAny(v.Path, "?#") && !strings.Contains(string(v.Search.Value), "#"), ruleComposeView)
+	c.text(v.Path)
+	if v.Search.Present {
+		c.text("?")
+		c.text(string(v.Search.Value))
+	}
+	return c.url()
+}
+
+// Request returns what a request for v begins with, line by line without CR LF:
+// the request line, the Host field and, where there is a user, an Authorization
+// field whose credentials are [Hidden]. Source: rfc1738 3.3; rfc9112 3.2.
+func (v HTTP) Request() []string {
+	target := v.Path
+	if target == "" {
+		target = "/"
+	}
+	if v.Search.Present {
+		target += "?" + string(v.Search.Value)
+	}
+	host := v.Host.Printable()
+	if v.Port.Present && v.Port.Value != "" && v.Port.Value != v.defaultPort() {
+		host += ":" + v.Port.Value.Printable()
+	}
+	s := []string{"GET " + printableText(target) + " HTTP/1.1", "Host: " + host}
+	if v.User.Present {
+		s = append(s, "Authorization: Basic "+Hidden)
+	}
+	return s
+}
+
+// defaultPort returns the digits of the scheme's port.
+func (v HTTP) defaultPort() Octets {
+	if v.Scheme == "https" {
+		return "443"
+	}
+	return "80"
+}
+
+// MarshalJSON writes the fields by their names in lower case. Path and search
+// are text, whose escapes stay as they are. The error is always nil.
+func (v HTTP) MarshalJSON() ([]byte, error) {
+	user, _ := v.User.MarshalJSON()
+	password, _ := v.Password.MarshalJSON()
+	port, _ := v.Port.MarshalJSON()
+	b := appendJSON([]byte(`{"scheme":`), printableText(v.Scheme))
+	b = append(append(b, `,"user":`...), user...)
+	b = append(append(b, `,"password":`...), password...)
+	b = appendJSON(append(b, `,"host":`...), v.Host.Printable())
+	b = append(append(b, `,"port":`...), port...)
+	b = appendJSON(append(b, `,"path":`...), printableText(v.Path))
+	b = append(b, `,"search":`...)
+	if v.Search.Present {
+		b = appendJSON(b, printableText(string(v.Search.Value)))
+	} else {
+		b = append(b, "null"...)
+	}
+	return append(b, '}'), nil
+}
+
+// printableText returns text as written with everything outside 20-7E as %HH.
+func printableText(text string) string {
+	return strings.ReplaceAll(Octets(text).Printable(), "%25", "%")
+}

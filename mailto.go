@@ -1,0 +1,100 @@
+package earl
+
+import "strings"
+
+// Mailto is the typed view of a mailto URL. It designates an address, not an
+// object: opening it composes a letter and sends nothing.
+// Source: rfc1738 3.5; rfc6068.
+type Mailto struct {
+	AddrSpec Octets       `json:"addrspec"` // as RFC 822 has it; under rfc3986 and whatwg perhaps several, parted by ","
+	Headers  []MailHeader `json:"headers"`  // only under rfc3986 and whatwg: rfc6068 2
+}
+
+// MailHeader is a header field that a mailto URL suggests. Source: rfc6068 2.
+type MailHeader struct {
+	Name  Octets `json:"name"`
+	Value Octets `json:"value"`
+}
+
+func (Mailto) view() {}
+
+// ParseMailto returns the typed view of a mailto URL. The error is a
+// *ParseError. It allocates the slice of Headers, and nothing else where nothing
+// is escaped. Source: rfc1738 3.5, 5; rfc6068 2.
+func ParseMailto(u URL) (Mailto, error) {
+	if err := viewScheme(u, "mailto"); err != nil {
+		return Mailto{}, err
+	}
+	address, fields, ok := u.SchemePart(), "", false
+	if u.edition.mailHeaders {
+		address, fields, ok = strings.Cut(address, "?")
+	}
+	if address == "" && !ok {
+		return Mailto{}, viewError(u, u.partStart(), 0, rule1738Mailto)
+	}
+	v := Mailto{AddrSpec: Unescape(address)}
+	if !ok {
+		return v, nil
+	}
+	v.Headers = make([]MailHeader, 0, strings.Count(fields, "&")+1)
+	off := u.partStart() + len(address) + 1
+	for more := true; more; {
+		var field string
+		field, fields, more = strings.Cut(fields, "&")
+		name, value, ok := strings.Cut(field, "=")
+		if !ok {
+			return Mailto{}, viewError(u, off, len(field), ruleMailHeader)
+		}
+		v.Headers = append(v.Headers, MailHeader{Unescape(name), Unescape(value)})
+		off += len(field) + 1
+	}
+	return v, nil
+}
+
+// URL composes the URL of v. No character of the address is reserved; where "?"
+// starts header fields, the address keeps "@" and ":" plain, outside of its
+// quoted strings. Source: rfc1738 3.5; rfc6068 2.
+func (v Mailto) URL(e *Edition) (URL, error) {
+	c := compose(e, "mailto")
+	if !e.mailHeaders {
+		c.need(v.Headers == nil, ruleComposePart)
+		c.octets(v.AddrSpec, reserved, c.f.path)
+		return c.url()
+	}
+	c.need(v.AddrSpec != "" || len(v.Headers) > 0, ruleComposeView)
+	c.address(v.AddrSpec)
+	for i, h := range v.Headers {
+		if i == 0 {
+			c.text("?")
+		} else {
+			c.text("&")
+		}
+		c.octets(h.Name, ";:@", c.f.query)
+		c.text("=")
+		c.octets(h.Value, ";:@", c.f.query)
+	}
+	return c.url()
+}
+
+// address appends addresses. In a quoted string the "," and "@" that part
+// addresses, and an address, are escapes. Source: rfc6068 2.
+func (c *composer) address(o Octets) {
+	quoted, from := false, 0
+	for i := 0; i < len(o); i++ {
+		switch {
+		case o[i] == '\\' && quoted:
+			i++
+		case o[i] == '"':
+			quoted = !quoted
+		case quoted && (o[i] == ',' || o[i] == '@'):
+			c.octets(o[from:i], "@:", c.f.path)
+			c.escape(o[i])
+			from = i + 1
+		}
+	}
+	c.octets(o[from:], "@:", c.f.path)
+}
+
+// Commands returns nil: a mailto URL is an address, to which nothing is sent by
+// opening it. Source: rfc1738 3.5.
+func (v Mailto) Commands() []string { return nil }

@@ -1,0 +1,73 @@
+package earl
+
+import "strings"
+
+// NNTP is the typed view of an nntp URL. Source: rfc1738 3.7.
+type NNTP struct {
+	Host   Octets `json:"host"`
+	Port   Field  `json:"port"` // digits; absent: 119
+	Group  Octets `json:"group"`
+	Number Field  `json:"number"` // digits; absent: the group (R7)
+}
+
+func (NNTP) view() {}
+
+// ParseNNTP returns the typed view of an nntp URL. The error is a *ParseError.
+// "*" and message-ids are news, not nntp. It allocates nothing where nothing is
+// escaped. Source: rfc1738 3.7, 5.
+func ParseNNTP(u URL) (NNTP, error) {
+	if err := viewScheme(u, "nntp"); err != nil {
+		return NNTP{}, err
+	}
+	l, err := viewHost(u)
+	if err != nil {
+		return NNTP{}, err
+	}
+	path, off, err := viewURLPath(u)
+	if err != nil {
+		return NNTP{}, err
+	}
+	group, number, more := strings.Cut(path, "/")
+	v := NNTP{Host: l.host, Port: l.port, Group: Unescape(group)}
+	if !isGroup(v.Group) || strings.Contains(group, "?") {
+		return NNTP{}, viewError(u, off, len(group), rule1738NNTP)
+	}
+	if more {
+		if v.Number = Some(Unescape(number)); !isNumber(v.Number.Value) {
+			return NNTP{}, viewError(u, off+len(group)+1, len(number), rule1738Number)
+		}
+	}
+	return v, nil
+}
+
+// isNumber reports whether o is digits = 1*digit.
+func isNumber(o Octets) bool { return o != "" && isDigits(o) }
+
+// URL composes the URL of v. Source: rfc1738 3.7, 5.
+func (v NNTP) URL(e *Edition) (URL, error) {
+	c := compose(e, "nntp")
+	c.need(v.Host != "", ruleComposeHost)
+	c.login(login{host: v.Host, port: v.Port})
+	c.need(isGroup(v.Group), ruleComposeView)
+	c.text("/")
+	c.octets(v.Group, "", 0)
+	if v.Number.Present {
+		c.need(isNumber(v.Number.Value), ruleComposeView)
+		c.text("/")
+		c.text(string(v.Number.Value))
+	}
+	return c.url()
+}
+
+// Steps returns the lines that open v: GROUP, then ARTICLE where there is a
+// number. Source: rfc1738 3.7; rfc977 3.
+func (v NNTP) Steps() []Command {
+	s := []Command{{Verb: "GROUP", Arg: Some(v.Group)}}
+	if v.Number.Present {
+		s = append(s, Command{Verb: "ARTICLE", Arg: v.Number})
+	}
+	return s
+}
+
+// Commands returns [NNTP.Steps] as a person reads them.
+func (v NNTP) Commands() []string { return lines(v.Steps()) }

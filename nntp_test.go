@@ -1,0 +1,30 @@
+package earl
+
+import "testing"
+
+func TestNNTPViews(t *testing.T) {
+	testViews(t, []viewRow{
+		{src: "B11", in: "nntp://h/alt.test/12", want: both("host:h,group:alt.test,number:12")},
+		{src: "B11 R7", in: "nntp://h:119/alt.test", want: both("host:h,port:119,group:alt.test")},
+		{src: "B11", in: "nntp://h/alt.test/", want: seen{"invalid", "18 nntp-number"}},
+		{src: "B11", in: "nntp://h/alt.test/1a", want: seen{"invalid", "18 nntp-number"}},
+		{src: "B11", in: "nntp://h/alt.test/1/2", want: seen{"invalid", "18 nntp-number"}},
+		{src: "A16", in: "nntp://h/alt.test/%31", want: seen{"invalid", "host:h,group:alt.test,number:1"}, again: seen{"", "nntp://h/alt.test/1"}},
+		{src: "B29", in: "nntp://h/*", want: seen{"invalid", "9 nntp-group"}},
+		{src: "B29", in: "nntp://h/a@b", want: seen{"invalid", "9 nntp-group"}},
+		{src: "B11", in: "nntp://h/", want: seen{"invalid", "9 nntp-group"}},
+		{src: "B11", in: "nntp://h/a?b", want: seen{"invalid", "9 nntp-group"}},
+		{src: "5", in: "nntp://h", want: seen{"invalid", "8 no-slash"}},
+		{src: "5", in: "nntp://u@h/alt.test", want: seen{"invalid", "7 no-user"}},
+		{src: "5", in: "nntp:/alt.test", want: seen{"invalid", "5 login"}},
+	})
+	testCompose(t, []composeRow{
+		{"B29", NNTP{Host: "h", Group: "*"}, both("5 compose-view")},
+		{"B29", NNTP{Host: "h", Group: "a@b"}, both("5 compose-view")},
+		{"B11", NNTP{Host: "h"}, both("5 compose-view")},
+		{"B11", NNTP{Host: "h", Group: "a", Number: Some("")}, both("5 compose-view")},
+		{"B11", NNTP{Host: "h", Group: "a", Number: Some("x")}, both("5 compose-view")},
+		{"B11", NNTP{Host: "h", Group: "1"}, seen{"9 nntp-group", "nntp://h/1"}},
+		{"3.1", NNTP{Group: "a"}, both("5 compose-host")},
+	})
+}

@@ -1,0 +1,48 @@
+package earl
+
+// Telnet is the typed view of a telnet URL: an interactive service. User and
+// password are advice for the person, never typed unasked. Source: rfc1738 3.8.
+type Telnet struct {
+	User     Field  `json:"user"`
+	Password Secret `json:"password"`
+	Host     Octets `json:"host"`
+	Port     Field  `json:"port"`  // digits; absent: 23
+	Slash    bool   `json:"slash"` // the optional final slash
+}
+
+func (Telnet) view() {}
+
+// ParseTelnet returns the typed view of a telnet URL. The error is a
+// *ParseError. Source: rfc1738 3.8, 5.
+func ParseTelnet(u URL) (Telnet, error) {
+	if err := viewScheme(u, "telnet"); err != nil {
+		return Telnet{}, err
+	}
+	l, err := viewLogin(u)
+	if err != nil {
+		return Telnet{}, err
+	}
+	path, off := u.cut(u.at(endPort), u.at(endQuery)), u.at(endPort)
+	if path != "" && path != "/" {
+		if path[0] == '/' {
+			path, off = path[1:], off+1
+		}
+		return Telnet{}, viewError(u, off, len(path), rule1738Telnet)
+	}
+	return Telnet{User: l.user, Password: l.password, Host: l.host, Port: l.port, Slash: path == "/"}, nil
+}
+
+// URL composes the URL of v. Source: rfc1738 3.8, 5.
+func (v Telnet) URL(e *Edition) (URL, error) {
+	c := compose(e, "telnet")
+	c.need(v.Host != "", ruleComposeHost)
+	c.login(login{v.User, v.Password, v.Host, v.Port})
+	if v.Slash {
+		c.text("/")
+	}
+	return c.url()
+}
+
+// Commands returns nil: a session is connected, and all that is typed comes from
+// the person. Source: rfc1738 3.8.
+func (v Telnet) Commands() []string { return nil }

@@ -1,0 +1,374 @@
+package earl
+
+import (
+	"errors"
+	"strings"
+)
+
+// View is the typed view of a URL of one of the ten schemes of RFC 1738: [FTP],
+// [HTTP], [Gopher], [Mailto], [News], [NNTP], [Telnet], [WAIS], [File] or
+// [Prospero]. A view holds decoded octets, each component decoded on its own,
+// after splitting; made into a URL and read again it is the same view. A
+// fragment is no part of it: it names nothing that is retrieved.
+//
+// A view reads by the form that the URL's own edition has for the scheme. Where
+// an edition has none it is RFC 1738's form, with the edition's own characters:
+// a "?" that this form does not reserve belongs to the path it stands in.
+type View interface {
+	// URL composes the URL of the view under an edition. The error is a
+	// *ParseError where the edition has no way to write the view; it quotes no
+	// password.
+	URL(*Edition) (URL, error)
+	view()
+}
+
+// views holds how each scheme's view is read.
+var views = [...]struct {
+	scheme string
+	parse  func(URL) (View, error)
+}{
+	{"ftp", func(u URL) (View, error) { return asView(ParseFTP(u)) }},
+	{"http", func(u URL) (View, error) { return asView(ParseHTTP(u)) }},
+	{"https", func(u URL) (View, error) { return asView(ParseHTTP(u)) }},
+	{"gopher", func(u URL) (View, error) { return asView(ParseGopher(u)) }},
+	{"gophers", func(u URL) (View, error) { return asView(ParseGopher(u)) }},
+	{"mailto", func(u URL) (View, error) { return asView(ParseMailto(u)) }},
+	{"news", func(u URL) (View, error) { return asView(ParseNews(u)) }},
+	{"nntp", func(u URL) (View, error) { return asView(ParseNNTP(u)) }},
+	{"telnet", func(u URL) (View, error) { return asView(ParseTelnet(u)) }},
+	{"wais", func(u URL) (View, error) { return asView(ParseWAIS(u)) }},
+	{"file", func(u URL) (View, error) { return asView(ParseFile(u)) }},
+	{"prospero", func(u URL) (View, error) { return asView(ParseProspero(u)) }},
+}
+
+// asView turns the result of reading one kind of view into one of any kind.
+func asView[V View](v V, err error) (View, error) {
+	if err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// ParseView returns the typed view of u by its scheme. The error is a
+// *ParseError: a violation of the scheme's form, or that there is none.
+func ParseView(u URL) (View, error) {
+	scheme := u.Scheme()
+	for i := range views {
+		if views[i].scheme == scheme {
+			return views[i].parse(u)
+		}
+	}
+	return nil, viewError(u, 0, u.at(endScheme), ruleNoView)
+}
+
+// viewError returns the error that text[off:off+n] of u breaks a rule of its scheme's form.
+func viewError(u URL, off, n int, r Rule) error {
+	return &ParseError{Edition: u.edition, Input: u.text, Violation: Violation{Off: off, Len: n, Rule: r}}
+}
+
+// A login holds the common Internet syntax, decoded. Source: rfc1738 3.1.
+type login struct {
+	user     Field
+	password Secret
+	host     Octets
+	port     Field
+}
+
+// viewScheme refuses a URL of another scheme than one or its variant over TLS.
+func viewScheme(u URL, scheme string) error {
+	if s := u.Scheme(); s == scheme || s == scheme+"s" && (scheme == "http" || scheme == "gopher") {
+		return nil
+	}
+	return viewError(u, 0, u.at(endScheme), ruleViewScheme)
+}
+
+// viewLogin reads the login of u. The editions let more through than the form
+// of RFC 1738: no login at all, an empty host. Source: rfc1738 3.1, 5.
+func viewLogin(u URL) (login, error) {
+	if !u.hasLogin() {
+		return login{}, viewError(u, u.partStart(), 0, rule1738Login)
+	}
+	var l login
+	host, _ := u.Host()
+	if host == "" && u.Scheme() != "file" {
+		return login{}, viewError(u, u.hostStart(), 0, rule1738NoHost)
+	}
+	// An escaped bracket starts no address: the view could not tell it from a plain one.
+	if l.host = Unescape(host); strings.HasPrefix(string(l.host), "[") && host[0] != '[' {
+		return login{}, viewError(u, u.hostStart(), len(host), rule1738Host)
+	}
+	if user, ok := u.User(); ok {
+		l.user = Some(Unescape(user))
+	}
+	if password, ok := u.Password(); ok {
+		l.password = NewSecret(Unescape(password))
+	}
+	l.port = textField(u.Port())
+	return l, nil
+}
+
+// viewHost reads the login of a scheme without user and password.
+func viewHost(u URL) (login, error) {
+	l, err := viewLogin(u)
+	if err == nil && l.user.Present {
+		return login{}, viewError(u, u.loginStart(), u.hostStart()-u.loginStart(), rule1738User)
+	}
+	return l, err
+}
+
+// viewPath returns what stands between the login and the fragment, and its
+// offset: a "/" and the url-path, or nothing. Source: rfc1738 3.1.
+func viewPath(u URL) (path string, off int, err error) {
+	off = u.at(endPort)
+	path = u.cut(off, u.at(endQuery))
+	if path != "" && path[0] != '/' {
+		return "", 0, viewError(u, off, 0, rule1738Slash)
+	}
+	return path, off, nil
+}
+
+// viewURLPath returns the url-path, without its "/", and its offset, for schemes that need the "/".
+func viewURLPath(u URL) (path string, off int, err error) {
+	path, off, err = viewPath(u)
+	if err == nil && path == "" {
+		err = viewError(u, off, 0, rule1738Slash)
+	}
+	if err != nil {
+		return "", 0, err
+	}
+	return path[1:], off + 1, nil
+}
+
+// segments returns the decoded pieces of text between its slashes, one or more.
+func segments(text string) []Octets {
+	s := make([]Octets, 0, strings.Count(text, "/")+1)
+	eachPiece(text, '/', func(piece string) bool {
+		s = append(s, Unescape(piece))
+		return true
+	})
+	return s
+}
+
+// reserved are the characters of rfc1738 5 that may stand plain in a component
+// that does not reserve them, if the edition has them there.
+const reserved = ";/?:@&="
+
+// A composer writes the text of a view's URL under an edition. It holds on to
+// the first rule that the view breaks.
+type composer struct {
+	e      *Edition
+	f      *form
+	b      []byte
+	host   bool // a login was written
+	secret bool // a password was written
+	path   int  // where the path starts
+	rule   Rule
+}
+
+// compose starts the URL of a scheme.
+func compose(e *Edition, scheme string) *composer {
+	c := &composer{e: e, f: e.form(scheme)}
+	c.b = append(append(make([]byte, 0, 64), scheme...), ':')
+	c.path = len(c.b)
+	return c
+}
+
+// need holds on to r where a view breaks it.
+func (c *composer) need(ok bool, r Rule) {
+	if !ok && c.rule == 0 {
+		c.rule = r
+	}
+}
+
+// text appends text that needs no escapes.
+func (c *composer) text(text string) { c.b = append(c.b, text...) }
+
+// octets appends the octets of one component. Those of also stand plain where
+// the edition has them in class, so that no escape is needless (A28).
+func (c *composer) octets(o Octets, also string, class class) {
+	for i := range len(o) {
+		k := o[i]
+		if c.e.classes[k]&c.e.plain != 0 || c.e.classes[k]&class != 0 && strings.IndexByte(also, k) >= 0 {
+			c.b = append(c.b, k)
+		} else {
+			c.escape(k)
+		}
+	}
+}
+
+// escape appends an octet as an escape.
+func (c *composer) escape(k byte) { c.b = append(c.b, '%', hexDigits[k>>4], hexDigits[k&15]) }
+
+// login appends "//" and a login. In a user and password ":", "@" and "/" are
+// encoded. Source: rfc1738 3.1.
+func (c *composer) login(l login) {
+	c.text("//")
+	password, ok := l.password.Reveal()
+	c.need(!ok || l.user.Present, ruleComposeUser)
+	if l.user.Present {
+		c.octets(l.user.Value, ";?&=", c.f.user)
+		if c.secret = ok; ok {
+			c.text(":")
+			c.octets(password, ";?&=", c.f.password)
+		}
+		c.text("@")
+	}
+	c.hostport(l.host, l.port)
+	c.host, c.path = true, len(c.b)
+}
+
+// hostport appends a host, and a port where there is one.
+func (c *composer) hostport(host Octets, port Field) {
+	e := c.e
+	switch literal := strings.HasPrefix(string(host), "["); {
+	case host == "":
+	case literal && e.literal != nil:
+		c.need(e.literal(string(host), 0) == len(host), ruleComposeHost)
+		c.text(string(host))
+	case e.hostname != nil:
+		_, _, r := e.hostname(string(host), 0, len(host))
+		c.need(r == 0 && !literal, ruleComposeHost)
+		c.text(string(host))
+	default:
+		c.need(!literal, ruleComposeHost)
+		c.octets(host, "", 0)
+	}
+	if port.Present {
+		c.need(isDigits(port.Value), ruleComposeHost)
+		c.text(":")
+		c.text(string(port.Value))
+	}
+}
+
+// segments appends a "/" and a segment for each of s.
+func (c *composer) segments(s []Octets, also string) {
+	for _, segment := range s {
+		c.text("/")
+		c.octets(segment, also, c.f.path)
+	}
+}
+
+// url reads what was written. An edition that rewrites may have changed the
+// login, not what follows: a segment ".." that goes away is another object.
+func (c *composer) url() (URL, error) {
+	if c.rule != 0 {
+		return URL{}, c.error(c.rule)
+	}
+	text := string(c.b)
+	u, err := c.e.Parse(text)
+	var violation *ParseError
+	if c.secret && errors.As(err, &violation) {
+		return URL{}, c.error(violation.Violation.Rule) // without the text, which has the password
+	}
+	if err != nil {
+		return URL{}, err
+	}
+	got, want := u.text[u.partStart():], text[c.path:]
+	if c.host {
+		got = u.text[u.ends[endPort]:]
+	}
+	if got != want && (strings.HasPrefix(want, "/") || got != "/"+want) {
+		return URL{}, c.error(ruleComposeView)
+	}
+	return u, nil
+}
+
+// error returns the error that the view cannot be written. Its text is the
+// scheme alone: it has no password.
+func (c *composer) error(r Rule) error {
+	return c.e.composeError(Parts{Scheme: string(c.b[:strings.IndexByte(string(c.b), ':')])}, r)
+}
+
+// isDigits reports whether o is nothing but decimal digits; it may be empty.
+func isDigits(o Octets) bool {
+	for i := range len(o) {
+		if o[i] < '0' || o[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// Command is one line for a server that reads lines: what an opener sends and
+// what a dry run shows.
+type Command struct {
+	Verb    string
+	Arg     Field  // absent: nothing follows the verb, no space either
+	Secret  Secret // in place of Arg, where that is a password
+	IfAsked bool   // sent only when the server asks for it; without Arg and Secret the person is asked first
+}
+
+// String returns the line for people, without its CR LF: a password, given or to
+// be asked for, is [Hidden], octets outside 20-7E are %HH.
+func (c Command) String() string {
+	_, secret := c.Secret.Reveal()
+	switch {
+	case secret, c.IfAsked && !c.Arg.Present:
+		return c.Verb + " " + Hidden
+	case c.Arg.Present:
+		return c.Verb + " " + c.Arg.Value.Printable()
+	}
+	return c.Verb
+}
+
+// lines prints commands.
+func lines(commands []Command) []string {
+	s := make([]string, len(commands))
+	for i, c := range commands {
+		s[i] = c.String()
+	}
+	return s
+}
+
+// ErrControl is the error of a view whose octets must not reach a line that a
+// server reads: 00-1F and 7F end lines, part fields, or move a terminal's
+// cursor. Source: rfc1738 6.
+var ErrControl = errors.New("earl: a control octet (00-1F, 7F) must not be sent in a line")
+
+// hasControl reports whether o has an octet 00-1F or 7F.
+func hasControl(o Octets) bool {
+	for i := range len(o) {
+		if o[i] < ' ' || o[i] == 0x7F {
+			return true
+		}
+	}
+	return false
+}
+
+// DryRun returns what opening v would send, or do, line by line, for people: no
+// octet of it reaches a network. Passwords are [Hidden], octets outside 20-7E are
+// %HH. It is empty where nothing is sent. goos names the system on which a file
+// is opened. The error is that of the view's own method.
+func DryRun(v View, goos string) ([]string, error) {
+	switch v := v.(type) {
+	case FTP:
+		return v.Commands(), nil
+	case HTTP:
+		return v.Request(), nil
+	case Gopher:
+		request, err := v.Request()
+		if err != nil {
+			return nil, err
+		}
+		return []string{strings.TrimSuffix(request.Printable(), "%0D%0A")}, nil
+	case Mailto:
+		return v.Commands(), nil
+	case News:
+		return v.Commands(), nil
+	case NNTP:
+		return v.Commands(), nil
+	case Telnet:
+		return v.Commands(), nil
+	case WAIS:
+		return []string{v.Request()}, nil
+	case File:
+		path, err := v.NativePath(goos)
+		if err != nil {
+			return nil, err
+		}
+		return []string{Octets(path).Printable()}, nil
+	case Prospero:
+		return v.Request(), nil
+	}
+	return nil, nil
+}

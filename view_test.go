@@ -1,0 +1,532 @@
+package earl
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// seen is what each edition makes of a row: the view as [shown] prints it, or
+// why there is none, as [failed] prints it. A row names every edition.
+type seen struct{ rfc1738, rfc3986 string }
+
+func (s seen) of(e *Edition) string {
+	if e == RFC1738 {
+		return s.rfc1738
+	}
+	return s.rfc3986
+}
+
+// both is for rows that the editions read alike.
+func both(want string) seen { return seen{want, want} }
+
+// A viewRow is one URL and its view. Unless again is set the view's URL is in.
+type viewRow struct {
+	src, in string
+	want    seen
+	again   seen // what the view is written as, where that is not in
+}
+
+var absent = regexp.MustCompile(`"[a-z]+":(null|false|\[\]),?|[{}"]`)
+
+// shown prints a view: its JSON without quotes, braces and absent components.
+func shown(v View) string {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return err.Error()
+	}
+	return strings.TrimSuffix(absent.ReplaceAllString(strings.TrimSpace(b.String()), ""), ",")
+}
+
+// failed prints an error: the offset and the rule's name.
+func failed(err error) string {
+	var e *ParseError
+	if !errors.As(err, &e) {
+		return fmt.Sprint("not a *ParseError: ", err)
+	}
+	return fmt.Sprint(e.Violation.Off, " ", e.Violation.Rule.Name())
+}
+
+// testViews holds rows against every edition, reads and writes each.
+func testViews(t *testing.T, rows []viewRow) {
+	t.Helper()
+	for _, row := range rows {
+		for _, e := range []*Edition{RFC1738, RFC3986} {
+			want := row.want.of(e)
+			if want == "" {
+				t.Fatalf("%s: %q says nothing of %s", row.src, row.in, e.Name())
+			}
+			u, err := e.Parse(row.in)
+			if err != nil {
+				if want != "invalid" {
+					t.Errorf("%s: %s.Parse(%q) = %v, want %s", row.src, e.Name(), row.in, err, want)
+				}
+				continue
+			}
+			v, err := ParseView(u)
+			if err != nil {
+				if got := failed(err); got != want {
+					t.Errorf("%s: %s view of %q = %s, want %s", row.src, e.Name(), row.in, got, want)
+				}
+				continue
+			}
+			if got := shown(v); got != want {
+				t.Errorf("%s: %s view of %q = %s, want %s", row.src, e.Name(), row.in, got, want)
+				continue
+			}
+			text := row.again.of(e)
+			if text == "" {
+				text = row.in
+			}
+			w, err := v.URL(e)
+			if err != nil || w.String() != text {
+				t.Errorf("%s: %s: %#v.URL = %q, %v, want %q", row.src, e.Name(), v, w, err, text)
+				continue
+			}
+			if back, err := ParseView(w); err != nil || !reflect.DeepEqual(back, v) {
+				t.Errorf("%s: %s: view of %q = %#v, %v, want %#v", row.src, e.Name(), w, back, err, v)
+			}
+		}
+	}
+}
+
+// A composeRow is a view and what each edition writes for it.
+type composeRow struct {
+	src  string
+	v    View
+	want seen // a URL, or the offset and rule of the error
+}
+
+func testCompose(t *testing.T, rows []composeRow) {
+	t.Helper()
+	for _, row := range rows {
+		for _, e := range []*Edition{RFC1738, RFC3986} {
+			u, err := row.v.URL(e)
+			got := u.String()
+			if err != nil {
+				got = failed(err)
+			}
+			if want := row.want.of(e); got != want || want == "" {
+				t.Errorf("%s: %#v.URL(%s) = %s, want %s", row.src, row.v, e.Name(), got, want)
+			}
+		}
+	}
+}
+
+func TestParseViewNeedsAScheme(t *testing.T) {
+	for _, row := range []struct{ src, in, want string }{
+		{"B18", "urn:isbn:1", "0 no-view"},
+		{"C1", "x-finger://h/u", "0 no-view"},
+		{"", "ws://h/", "0 no-view"},
+	} {
+		if v, err := ParseView(RFC3986.MustParse(row.in)); v != nil || failed(err) != row.want {
+			t.Errorf("%s: ParseView(%q) = %v, %v, want %s", row.src, row.in, v, err, row.want)
+		}
+	}
+	if _, err := ParseView(URL{}); failed(err) != "0 no-view" {
+		t.Errorf("ParseView of the zero URL: %v", err)
+	}
+	// Each view refuses every other scheme.
+	for _, v := range views {
+		u := RFC3986.MustParse(v.scheme + "://h/")
+		n := 0
+		for _, other := range views {
+			if _, err := other.parse(u); err == nil || failed(err) != "0 view-scheme" {
+				n++
+			}
+		}
+		want := 1
+		if strings.HasPrefix(v.scheme, "http") || strings.HasPrefix(v.scheme, "gopher") {
+			want = 2 // with TLS and without, one view
+		}
+		if n != want {
+			t.Errorf("%d views take %s, want %d", n, v.scheme, want)
+		}
+	}
+}
+
+// any octet, and several of them
+func randomOctets(r *rand.Rand, without string) Octets {
+	b := make([]byte, 0, 8)
+	for range r.IntN(8) {
+		c := byte(r.IntN(256))
+		if r.IntN(2) == 0 {
+			const special = "/;?:@&=%#[]<>\"\\ .\r\n\t\x00~+,*"
+			c = special[r.IntN(len(special))]
+		}
+		if strings.IndexByte(without, c) < 0 {
+			b = append(b, c)
+		}
+	}
+	return Octets(b)
+}
+
+func randomField(r *rand.Rand, without string) Field {
+	if r.IntN(2) == 0 {
+		return Field{}
+	}
+	return Some(randomOctets(r, without))
+}
+
+func randomSlice(r *rand.Rand) []Octets {
+	s := make([]Octets, r.IntN(4))
+	for i := range s {
+		s[i] = randomOctets(r, "")
+	}
+	return s
+}
+
+// pick returns one of the choices.
+func pick[T any](r *rand.Rand, choices ...T) T { return choices[r.IntN(len(choices))] }
+
+// randomViews make views that every edition can write.
+var randomViews = []func(r *rand.Rand) View{
+	func(r *rand.Rand) View {
+		v := FTP{User: randomField(r, ""), Host: "host.dom", Port: pick(r, Field{}, Some("2121"))}
+		if v.User.Present && r.IntN(2) == 0 {
+			v.Password = NewSecret(randomOctets(r, ""))
+		}
+		if r.IntN(8) > 0 {
+			v.Cwd, v.Name, v.Type = randomSlice(r), Some(randomOctets(r, "")), pick(r, Field{}, Some("a"), Some("D"))
+		}
+		return v
+	},
+	func(r *rand.Rand) View {
+		return HTTP{Scheme: "http", Host: "h", Path: pick(r, "/", "/a%2Fb;x=:@&/"), Search: pick(r, Field{}, Some(""), Some("a=b;c:@&d%2F"))}
+	},
+	func(r *rand.Rand) View {
+		v := Gopher{Scheme: "gopher", Host: "h", NoPath: r.IntN(8) == 0}
+		if !v.NoPath && r.IntN(8) > 0 {
+			v.Type, v.Selector, v.Search = Some(randomOctets(r, "\t\n\r")+"1"), randomOctets(r, "\t\n\r"), randomField(r, "\t\n\r")
+			v.Type.Value = v.Type.Value[:1]
+		}
+		if v.Search.Present {
+			v.Plus = randomField(r, "")
+		}
+		return v
+	},
+	func(r *rand.Rand) View { return Mailto{AddrSpec: randomOctets(r, "") + "a"} },
+	func(r *rand.Rand) View { return News{MessageID: Some("m" + randomOctets(r, "") + "@host.dom")} },
+	func(r *rand.Rand) View { return pick(r, News{All: true}, News{Group: Some("comp.lang.c++")}) },
+	func(r *rand.Rand) View {
+		return NNTP{Host: "h", Group: "alt.test", Number: pick(r, Field{}, Some("0012"))}
+	},
+	func(r *rand.Rand) View {
+		v := Telnet{User: randomField(r, ""), Host: "1.2.3.4", Slash: r.IntN(2) == 0}
+		if v.User.Present && r.IntN(2) == 0 {
+			v.Password = NewSecret(randomOctets(r, ""))
+		}
+		return v
+	},
+	func(r *rand.Rand) View {
+		v := WAIS{Host: "h", Database: randomOctets(r, "")}
+		if r.IntN(2) == 0 {
+			v.WType, v.WPath = Some(randomOctets(r, "")), Some(randomOctets(r, ""))
+		} else {
+			v.Search = randomField(r, "")
+		}
+		return v
+	},
+	func(r *rand.Rand) View {
+		return File{Host: pick[Octets](r, "", "localhost", "vms.host.edu"), Path: append(randomSlice(r), randomOctets(r, ""))}
+	},
+	func(r *rand.Rand) View {
+		v := Prospero{Host: "h", HSOName: randomOctets(r, ""), Fields: []ProsperoField{}}
+		for range r.IntN(3) {
+			v.Fields = append(v.Fields, ProsperoField{randomOctets(r, ""), randomOctets(r, "")})
+		}
+		return v
+	},
+}
+
+// A12, A27, A28, B1 to B33: parts to string to parts is the identity, under every edition.
+func TestViewsSurviveTheirURL(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 3000 {
+		for _, random := range randomViews {
+			v := random(r)
+			for _, e := range []*Edition{RFC1738, RFC3986} {
+				checkRoundTrip(t, e, v)
+			}
+		}
+	}
+}
+
+// checkRoundTrip reports a view that its URL does not give back, and a URL that
+// is not in order.
+func checkRoundTrip(t *testing.T, e *Edition, v View) {
+	t.Helper()
+	u, err := v.URL(e)
+	if err != nil {
+		t.Errorf("%#v.URL(%s): %v", v, e.Name(), err)
+		return
+	}
+	back, err := ParseView(u)
+	if err != nil || !reflect.DeepEqual(back, v) {
+		t.Errorf("%s view of %q = %#v, %v, want %#v", e.Name(), u, back, err, v)
+	}
+	if u.Edition() != e || strings.ContainsAny(u.String(), "#\"<>\\^`{|} \t\r\n") {
+		t.Errorf("%#v.URL(%s) = %q", v, e.Name(), u)
+	}
+}
+
+// Every octet in every component, alone (A3, A27).
+func TestViewsTakeEveryOctet(t *testing.T) {
+	for c := range 256 {
+		o := Octets([]byte{byte(c)})
+		all := []View{
+			FTP{User: Some(o), Password: NewSecret(o), Host: "h", Cwd: []Octets{o, o}, Name: Some(o)},
+			Mailto{AddrSpec: o},
+			News{MessageID: Some("a" + o + "@h")},
+			Telnet{User: Some(o), Password: NewSecret(o), Host: "h"},
+			WAIS{Host: "h", Database: o, Search: Some(o)},
+			WAIS{Host: "h", Database: o, WType: Some(o), WPath: Some(o)},
+			File{Path: []Octets{o, o}},
+			Prospero{Host: "h", HSOName: o, Fields: []ProsperoField{{o, o}, {o, o}}},
+		}
+		if !isLineOctet(byte(c)) {
+			all = append(all, Gopher{Scheme: "gopher", Host: "h", Type: Some(o), Selector: o, Search: Some(o), Plus: Some(o)})
+		} else {
+			all = append(all, Gopher{Scheme: "gopher", Host: "h", Type: Some("0"), Search: Some(""), Plus: Some(o)})
+		}
+		for _, v := range all {
+			checkRoundTrip(t, RFC1738, v)
+			checkRoundTrip(t, RFC3986, v)
+		}
+		for _, v := range []View{
+			FTP{User: Some(o), Host: "[::1]", Cwd: []Octets{}, Name: Some(o)},
+			Mailto{AddrSpec: o, Headers: []MailHeader{{o, o}, {o, o}}},
+			WAIS{Host: "h", WType: Some(o), Length: Some("12"), WPath: Some(o)},
+			WAIS{Host: "h", WType: Some(o), Length: Some("0"), WPath: Some("\x01\x02a" + o + "\x07\x01\x00")},
+			Telnet{Host: "h" + o},
+		} {
+			checkRoundTrip(t, RFC3986, v)
+		}
+	}
+}
+
+// A28: what is written has no escape that could be taken back: with one octet
+// put plain in its place, the text is no URL or another view.
+func TestViewsWriteNoNeedlessEscape(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 300 {
+		for _, random := range randomViews {
+			v := random(r)
+			if _, ok := v.(HTTP); ok {
+				continue // written as it is
+			}
+			for _, e := range []*Edition{RFC1738, RFC3986} {
+				u, err := v.URL(e)
+				if err != nil {
+					t.Fatal(err)
+				}
+				text := u.String()
+				for i := 0; i+2 < len(text); i++ {
+					c := byte(0)
+					if text[i] == '%' {
+						c = unescape(text, i)
+					}
+					if _, ok := v.(Mailto); ok && c == ',' {
+						continue // in a quoted string, where a plain one would part addresses: rfc6068 2
+					}
+					if c <= ' ' || c >= 0x7F || !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789$-_.+!*'(),", rune(c)) {
+						continue
+					}
+					t.Errorf("%s: %q has a needless escape at %d", e.Name(), text, i)
+				}
+			}
+		}
+	}
+}
+
+// P13: no way of printing a view, and no error of making its URL, shows the password.
+func TestViewsHidePasswords(t *testing.T) {
+	const password = "Tr0ub4dor"
+	secret := NewSecret(password + "@/:?")
+	views := []View{
+		FTP{User: Some("u"), Password: secret, Host: "h", Name: Some("n")},
+		FTP{Password: secret, Host: "h"},
+		FTP{User: Some("u"), Password: secret, Host: "a b"},
+		FTP{User: Some("u"), Password: secret, Host: "h", Type: Some("x")},
+		FTP{User: Some("u"), Password: secret, Host: "h", Port: Some("x@y")},
+		HTTP{Scheme: "http", User: Some("u"), Password: secret, Host: "h"},
+		HTTP{Scheme: "http", User: Some("u"), Password: secret, Host: "h", Path: "/a b"},
+		Telnet{User: Some("u"), Password: secret, Host: "h", Slash: true},
+		Telnet{User: Some("u"), Password: secret, Host: "%"},
+	}
+	for _, v := range views {
+		texts := []string{fmt.Sprintf("%v %+v %#v %s %d %x %q", v, v, v, v, v, v, v), slog.AnyValue(v).String(), shown(v)}
+		for _, e := range []*Edition{RFC1738, RFC3986} {
+			if _, err := v.URL(e); err != nil {
+				texts = append(texts, fmt.Sprintf("%v %+v %#v", err, err, err))
+			}
+		}
+		dry, err := DryRun(v, "linux")
+		texts = append(texts, fmt.Sprint(dry, err))
+		for _, text := range texts {
+			if strings.Contains(text, password) || strings.Contains(text, fmt.Sprintf("%x", password)) {
+				t.Errorf("the password shows in %s", text)
+			}
+		}
+	}
+}
+
+// Errors found in a view quote no password either.
+func TestViewErrorsHidePasswords(t *testing.T) {
+	for _, in := range []string{"gopher://u:Tr0ub4dor@h/", "ftp://u:Tr0ub4dor@h/;x", "file://u:Tr0ub4dor@h/", "telnet://u:Tr0ub4dor@h/x"} {
+		_, err := ParseView(RFC3986.MustParse(in))
+		if err == nil || strings.Contains(err.Error(), "Tr0ub4dor") {
+			t.Errorf("ParseView(%q): %v", in, err)
+		}
+	}
+}
+
+// A view allocates its slices and nothing else where nothing is escaped.
+func TestViewAllocations(t *testing.T) {
+	for _, row := range []struct {
+		in    string
+		parse func(URL) error
+		want  float64
+	}{
+		{"ftp://u@h.dom:21/a/b/c;type=a", func(u URL) error { _, err := ParseFTP(u); return err }, 1},
+		{"ftp://h.dom", func(u URL) error { _, err := ParseFTP(u); return err }, 0},
+		{"http://h.dom:80/a/b?c", func(u URL) error { _, err := ParseHTTP(u); return err }, 0},
+		{"gopher://h.dom/11/a", func(u URL) error { _, err := ParseGopher(u); return err }, 0},
+		{"gopher://h.dom/7/a%09b%09+", func(u URL) error { _, err := ParseGopher(u); return err }, 0},
+		{"mailto:a@b", func(u URL) error { _, err := ParseMailto(u); return err }, 0},
+		{"mailto:a@b?subject=x&cc=d", func(u URL) error { _, err := ParseMailto(u); return err }, 1},
+		{"news:a@b", func(u URL) error { _, err := ParseNews(u); return err }, 0},
+		{"nntp://h/alt.test/1", func(u URL) error { _, err := ParseNNTP(u); return err }, 0},
+		{"telnet://u@h/", func(u URL) error { _, err := ParseTelnet(u); return err }, 0},
+		{"wais://h/db/TEXT/x", func(u URL) error { _, err := ParseWAIS(u); return err }, 0},
+		{"file:///a/b", func(u URL) error { _, err := ParseFile(u); return err }, 1},
+		{"prospero://h//pros/name", func(u URL) error { _, err := ParseProspero(u); return err }, 0},
+		{"prospero://h//pros/name;a=b;c=d", func(u URL) error { _, err := ParseProspero(u); return err }, 1},
+	} {
+		u := RFC3986.MustParse(row.in)
+		got := testing.AllocsPerRun(100, func() {
+			if err := row.parse(u); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if got != row.want {
+			t.Errorf("view of %q: %v allocations, want %v", row.in, got, row.want)
+		}
+	}
+}
+
+// DESIGN 5: the JSON of a view.
+func TestViewJSON(t *testing.T) {
+	for _, row := range []struct{ in, want string }{
+		{"ftp://me:pw@h/a%2Fb/%00%E9%25;type=a", `{"user":"me","password":"xxxxx","host":"h","port":null,"cwd":["a/b"],"name":"%00%E9%25","type":"a"}`},
+		{"ftp://h", `{"user":null,"password":null,"host":"h","port":null,"cwd":null,"name":null,"type":null}`},
+		{"ftp://@h/x", `{"user":"","password":null,"host":"h","port":null,"cwd":[],"name":"x","type":null}`},
+		{"http://u:pw@h:8080/a%2Fb?c%20d", `{"scheme":"http","user":"u","password":"xxxxx","host":"h","port":"8080","path":"/a%2Fb","search":"c%20d"}`},
+		{"https://h", `{"scheme":"https","user":null,"password":null,"host":"h","port":null,"path":"","search":null}`},
+		{"gopher://h/7s%09a%20b", `{"scheme":"gopher","host":"h","port":null,"type":"7","selector":"s","search":"a b","plus":null,"nopath":false}`},
+		{"mailto:a%25b@c", `{"addrspec":"a%25b@c","headers":null}`},
+		{"mailto:a@b?subject=x%0D", `{"addrspec":"a@b","headers":[{"name":"subject","value":"x%0D"}]}`},
+		{"news:*", `{"group":null,"messageid":null,"all":true}`},
+		{"nntp://h/g/1", `{"host":"h","port":null,"group":"g","number":"1"}`},
+		{"telnet://h/", `{"user":null,"password":null,"host":"h","port":null,"slash":true}`},
+		{"wais://h/d?w", `{"host":"h","port":null,"database":"d","search":"w","wtype":null,"length":null,"wpath":null}`},
+		{"file:///a%22", `{"host":"","path":["a\""]}`},
+		{"prospero://h/n", `{"host":"h","port":null,"hsoname":"n","fields":[]}`},
+		{"prospero://h/n;a=b", `{"host":"h","port":null,"hsoname":"n","fields":[{"name":"a","value":"b"}]}`},
+	} {
+		v, err := ParseView(RFC3986.MustParse(row.in))
+		if err != nil {
+			t.Errorf("ParseView(%q): %v", row.in, err)
+			continue
+		}
+		if b, err := json.Marshal(v); err != nil || string(b) != row.want {
+			t.Errorf("JSON of %q = %s, %v, want %s", row.in, b, err, row.want)
+		}
+	}
+}
+
+// A rewriting edition may change the login, never what follows it.
+func TestViewsRefuseARewrittenPath(t *testing.T) {
+	c := compose(RFC3986, "ftp")
+	c.login(login{host: "h"})
+	c.path-- // as if an octet had gone
+	if _, err := c.url(); failed(err) != "4 compose-view" {
+		t.Errorf("url = %v, want compose-view", err)
+	}
+}
+
+func TestDryRun(t *testing.T) {
+	for _, row := range []struct{ src, in, want string }{
+		{"B2", "ftp://h/a", "USER anonymous|PASS anonymous@|TYPE I|EPSV|RETR a"},
+		{"B5", "http://h", "GET / HTTP/1.1|Host: h"},
+		{"B6", "gopher://h/0a%FF%09b", "a%FF%09b"},
+		{"F2", "gopher://h/0a%00", "error"},
+		{"B9", "mailto:a@b", ""},
+		{"B10", "news:*", "LIST"},
+		{"B11", "nntp://h/g/1", "GROUP g|ARTICLE 1"},
+		{"B12", "telnet://u@h/", ""},
+		{"B13", "wais://h/d?w", `search of database "d" for "w"`},
+		{"B15", "file:///etc/motd", "/etc/motd"},
+		{"B15", "file://other/etc/motd", "error"},
+		{"B16", "prospero://h/n", "GET-OBJECT-INFO #ALL ASCII n 0|DIRECTORY ASCII n 0|LIST ATTRIBUTES COMPONENTS"},
+	} {
+		v, err := ParseView(RFC1738.MustParse(row.in))
+		if err != nil {
+			t.Fatal(err)
+		}
+		dry, err := DryRun(v, "linux")
+		got := strings.Join(dry, "|")
+		if err != nil {
+			got = "error"
+		}
+		if got != row.want {
+			t.Errorf("%s: DryRun(%q) = %q, %v, want %q", row.src, row.in, got, err, row.want)
+		}
+	}
+}
+
+// FuzzViews: a view that is read can be written, and comes back.
+func FuzzViews(f *testing.F) {
+	for _, s := range []string{
+		"ftp://u:p@h/a/%2Fb;type=d", "http://h/a?b", "gopher://h/7a%09b%09+c%09", "mailto:%22a,b%22@c?x=y&z=", "news:a%40b@c",
+		"nntp://h/g/1", "telnet://u@h/", "wais://h/d/TEXT/369/1=a%3A1;2=/b;7=%00;", "wais://h/d?a;b", "file:///c|/x;y", "prospero://h//a?b;c=d",
+		"ftp://%5B::1%5D/", "ftp://[::1]:/x?y", "news:%2a", "https://h?x",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, e := range []*Edition{RFC1738, RFC3986} {
+			u, err := e.Parse(s)
+			if err != nil {
+				continue
+			}
+			v, err := ParseView(u)
+			if err != nil {
+				if _, ok := err.(*ParseError); !ok {
+					t.Errorf("ParseView(%q): %T", s, err)
+				}
+				continue
+			}
+			w, err := v.URL(e)
+			if err != nil {
+				t.Errorf("%s: %#v of %q: %v", e.Name(), v, s, err)
+				continue
+			}
+			back, err := ParseView(w)
+			if err != nil || !reflect.DeepEqual(back, v) {
+				t.Errorf("%s: %q, then %q: %#v, %v, want %#v", e.Name(), s, w, back, err, v)
+			}
+			if x, err := v.URL(e); err != nil || x != w {
+				t.Errorf("%s: %q is written in two ways, %q and %q", e.Name(), s, w, x)
+			}
+		}
+	})
+}

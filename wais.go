@@ -1,0 +1,219 @@
+package earl
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// WAIS is the typed view of a wais URL. A document has WType and WPath, a
+// search Search, a database neither. Source: rfc1738 3.9.
+type WAIS struct {
+	Host     Octets `json:"host"`
+	Port     Field  `json:"port"` // digits; absent: 210
+	Database Octets `json:"database"`
+	Search   Field  `json:"search"`
+	WType    Field  `json:"wtype"`
+	Length   Field  `json:"length"` // digits, of the document; draft1993 has it, and so have the URLs of Lynx and libwww
+	WPath    Field  `json:"wpath"`  // the opaque document-id
+}
+
+func (WAIS) view() {}
+
+// ParseWAIS returns the typed view of a wais URL. The error is a *ParseError.
+//
+// It also reads documents as libwww, Mosaic and Lynx write them to this day,
+// "database/wtype/length/1=host;2=/path;...": no valid wpath has a plain "/",
+// "=" or ";", so none is misread. WPath is then the document-id that those
+// records make, as it goes to the server. It allocates nothing where nothing is
+// escaped. Source: rfc1738 3.9, 5; draft1993 WAIS.
+func ParseWAIS(u URL) (WAIS, error) {
+	if err := viewScheme(u, "wais"); err != nil {
+		return WAIS{}, err
+	}
+	l, err := viewHost(u)
+	if err != nil {
+		return WAIS{}, err
+	}
+	path, off, err := viewURLPath(u)
+	if err != nil {
+		return WAIS{}, err
+	}
+	path, search, ok := strings.Cut(path, "?")
+	database, doc, isDoc := strings.Cut(path, "/")
+	v := WAIS{Host: l.host, Port: l.port, Database: Unescape(database)}
+	if ok {
+		v.Search = Some(Unescape(search))
+	}
+	if !isDoc {
+		return v, nil
+	}
+	wtype, wpath, whole := strings.Cut(doc, "/")
+	if !whole || ok {
+		return WAIS{}, viewError(u, off, u.at(endQuery)-off, rule1738WAIS)
+	}
+	v.WType = Some(Unescape(wtype))
+	if digits, rest, ok := strings.Cut(wpath, "/"); ok && isNumber(Octets(digits)) && len(digits) <= 10 && rest != "" {
+		v.Length, wpath = Some(Octets(digits)), rest
+	}
+	id, ok := waisRecords(wpath, true)
+	if !ok {
+		id = Unescape(wpath)
+	}
+	v.WPath = Some(id)
+	return v, nil
+}
+
+// waisRecords reads "tag=value;" records, as libwww wrote them, into the
+// document-id they stand for: tag, compressed length and value of each. The last
+// ";" may be missing. With decode, an escape in a value is read, and the "=" may
+// be one.
+func waisRecords(text string, decode bool) (Octets, bool) {
+	if !strings.Contains(text, ";") {
+		return "", false
+	}
+	var id []byte
+	for text != "" {
+		var record string
+		record, text, _ = strings.Cut(text, ";")
+		rest := strings.TrimLeft(record, "0123456789")
+		tag, err := strconv.Atoi(record[:len(record)-len(rest)])
+		value, ok := strings.CutPrefix(rest, "=")
+		if decode && !ok && len(rest) >= 3 && strings.EqualFold(rest[:3], "%3D") {
+			value, ok = rest[3:], true
+		}
+		if err != nil || !ok || tag < 1 || tag > maxTag {
+			return "", false
+		}
+		octets := Octets(value)
+		if decode {
+			octets = Unescape(value)
+		}
+		id = appendRecord(id, byte(tag), octets)
+	}
+	return Octets(id), true
+}
+
+// maxTag bounds the tags of a document-id: each is one octet.
+const maxTag = 127
+
+// appendRecord appends one element of a document-id: its tag, the length of its
+// value in base 128, and the value. Source: WAIS functional specification 1.5.
+func appendRecord(b []byte, tag byte, value Octets) []byte {
+	b = append(b, tag)
+	n := uint64(len(value))
+	shift := 0
+	for n>>(shift+7) > 0 {
+		shift += 7
+	}
+	for ; shift > 0; shift -= 7 {
+		b = append(b, 0x80|byte(n>>shift))
+	}
+	return append(append(b, byte(n&0x7F)), value...)
+}
+
+// cutRecord takes the first element off a document-id. It is false for what
+// appendRecord would not have written.
+func cutRecord(id Octets) (tag byte, value, rest Octets, ok bool) {
+	if len(id) < 2 || id[0] < 1 || id[0] > maxTag || id[1] == 0x80 {
+		return 0, "", "", false
+	}
+	n, i := uint64(0), 1
+	for ; i < len(id) && i < 5; i++ {
+		n = n<<7 | uint64(id[i]&0x7F)
+		if id[i] < 0x80 {
+			i++
+			break
+		}
+	}
+	if id[i-1] >= 0x80 || n > uint64(len(id)-i) {
+		return 0, "", "", false
+	}
+	end := i + int(n)
+	return id[0], id[i:end], id[end:], true
+}
+
+// DocumentID returns the octets that name the document to the server. They are
+// WPath, but where that holds the records "1=host;2=/path;..." of libwww: so a
+// writer made them valid by escaping them whole. No document-id looks like them,
+// for it begins with an octet 01 to 07. Source: rfc1738 3.9.
+func (v WAIS) DocumentID() Octets {
+	text := string(v.WPath.Value)
+	// Records end in 7=%00: without that octet, they were escaped twice.
+	twice := !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' })
+	if id, ok := waisRecords(text, twice); ok {
+		return id
+	}
+	return v.WPath.Value
+}
+
+// URL composes the URL of v: with a Length that of draft1993, whose records
+// stand plain as Lynx reads them, else that of RFC 1738. In names and the
+// document-id all reserved characters are escapes. Source: rfc1738 3.9, 5.
+func (v WAIS) URL(e *Edition) (URL, error) {
+	c := compose(e, "wais")
+	c.need(v.Host != "", ruleComposeHost)
+	c.login(login{host: v.Host, port: v.Port})
+	c.text("/")
+	c.octets(v.Database, "", 0)
+	doc := v.WType.Present
+	c.need(doc == v.WPath.Present && !(doc && v.Search.Present) && (doc || !v.Length.Present), ruleComposeView)
+	if v.Search.Present {
+		c.text("?")
+		c.octets(v.Search.Value, ";:@&=", c.f.query)
+	}
+	if doc {
+		c.text("/")
+		c.octets(v.WType.Value, "", 0)
+		c.text("/")
+		c.document(v)
+	}
+	return c.url()
+}
+
+// document appends the length and the document-id.
+func (c *composer) document(v WAIS) {
+	id := v.WPath.Value
+	if !v.Length.Present {
+		c.octets(id, "", 0)
+		return
+	}
+	digits := v.Length.Value
+	c.need(isNumber(digits) && len(digits) <= 10 && id != "", ruleComposeView)
+	c.text(string(digits))
+	c.text("/")
+	if !isRecords(id) {
+		c.octets(id, "", 0)
+		return
+	}
+	for id != "" {
+		var tag byte
+		var value Octets
+		tag, value, id, _ = cutRecord(id)
+		c.b = strconv.AppendUint(c.b, uint64(tag), 10)
+		c.text("=")
+		c.octets(value, "/", c.f.path)
+		c.text(";")
+	}
+}
+
+// isRecords reports whether id is made of elements.
+func isRecords(id Octets) bool {
+	ok := id != ""
+	for ok && id != "" {
+		_, _, id, ok = cutRecord(id)
+	}
+	return ok
+}
+
+// Request returns what opening v asks for, in words: the protocol is not one of
+// lines. Source: rfc1738 3.9.
+func (v WAIS) Request() string {
+	switch {
+	case v.WType.Present:
+		return fmt.Sprintf("retrieval of document %q, type %q, from database %q", v.DocumentID().Printable(), v.WType.Value.Printable(), v.Database.Printable())
+	case v.Search.Present:
+		return fmt.Sprintf("search of database %q for %q", v.Database.Printable(), v.Search.Value.Printable())
+	}
+	return fmt.Sprintf("question for search words; then a search of database %q", v.Database.Printable())
+}
