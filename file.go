@@ -17,9 +17,12 @@ func ParseFile(u URL) (File, error) {
 	if err := viewScheme(u, "file"); err != nil {
 		return File{}, err
 	}
-	l, err := viewHost(u)
-	if err != nil {
-		return File{}, err
+	var l login
+	if !shortFile(u) {
+		var err error
+		if l, err = viewHost(u); err != nil {
+			return File{}, err
+		}
 	}
 	if l.port.Present {
 		return File{}, viewError(u, u.at(endHost), u.at(endPort)-u.at(endHost), rule1738File)
@@ -34,6 +37,13 @@ func ParseFile(u URL) (File, error) {
 		return File{Host: l.host}, nil
 	}
 	return File{Host: l.host, Path: segments(path[1:])}, nil
+}
+
+// shortFile reports whether u has the short form "file:/path", which the
+// editions without a production of their own let pass and people write: it
+// means the same as "file:///path". Source: rfc8089 2.
+func shortFile(u URL) bool {
+	return !u.hasLogin() && u.edition.form("file").login != must && len(u.Path()) > 0 && u.Path()[0] == '/'
 }
 
 // needsSlash reports whether a file URL has a "/" behind its host: rfc1738 5

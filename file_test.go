@@ -18,7 +18,8 @@ func TestFileViews(t *testing.T) {
 		{src: "B32", in: "file://h", want: seen{"invalid", "8 no-slash"}},
 		{src: "B32", in: "file://h:1/a", want: seen{"invalid", "8 file-host"}},
 		{src: "B32", in: "file://u@h/a", want: seen{"invalid", "7 no-user"}},
-		{src: "B32 A23", in: "file:/etc/motd", want: seen{"invalid", "5 login"}},
+		{src: "B32 A23; rfc8089 2", in: "file:/etc/motd", want: seen{"invalid", "host:,path:[etc,motd]"}, again: seen{"", "file:///etc/motd"}},
+		{src: "B32", in: "file:etc/motd", want: seen{"invalid", "5 login"}},
 	})
 	testCompose(t, []composeRow{
 		{"B32", File{}, both("5 compose-view")},
