@@ -1,0 +1,199 @@
+// Package open finds what a URL designates: a document, a listing, an
+// interactive service, an address, a question to answer first, or other URLs.
+//
+//	client := open.New(open.Options{}, all.Openers()...)
+//	defer client.Close()
+//	res, err := client.Follow(ctx, u)
+//	switch res := res.(type) {
+//	case *open.Document:
+//		defer res.Body.Close()
+//		_, err = io.Copy(os.Stdout, res.Body)
+//	case *open.Listing:
+//		for e, err := range res.Entries {
+//			...
+//		}
+//	}
+//
+// The protocols are in the packages below, an [Opener] each. What is common to
+// all of them is here: a [Policy] with the guards that a URL passes before
+// anything is looked up, the dialling, which judges each address, and the going
+// on from URL to URL. Opening is a retrieval: it is harmless and may be repeated.
+//
+// The package follows rfc1738 section 6 and, for the ports, the Fetch Standard.
+// It does not cache, and it reads nothing of what it delivers.
+//
+// Source: rfc1738 2, 6.
+package open
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+
+	"github.com/earl-url/earl"
+)
+
+// Options are the settings of a [Client]. The zero Options are the documented
+// behaviour: the default policy, nobody to ask, no trace, the system's network.
+type Options struct {
+	Policy Policy
+	// Login asks the person for what is missing of a login. It is called for the
+	// scheme, host and port of the URL alone, perhaps by several goroutines. nil:
+	// nobody to ask.
+	Login func(ctx context.Context, l Login) (Login, error)
+	// Trace takes each protocol line, passwords hidden, perhaps from several
+	// goroutines. nil: none.
+	Trace func(Event)
+	// LookupNetIP finds the addresses of a host; network is "ip". nil: that of
+	// net.DefaultResolver.
+	LookupNetIP func(ctx context.Context, network, host string) ([]netip.Addr, error)
+	// DialContext connects to an address that the policy has judged, "ip:port",
+	// on "tcp" or "udp". nil: that of a net.Dialer.
+	DialContext func(ctx context.Context, network, address string) (net.Conn, error)
+}
+
+// Client opens URLs by its openers. Several goroutines may share it.
+type Client struct {
+	options Options
+	openers map[string]Opener // by scheme; never changed
+	closers []io.Closer
+}
+
+// New returns a Client that opens the schemes of its openers. It panics if two
+// of them name one scheme.
+func New(o Options, openers ...Opener) *Client {
+	if o.LookupNetIP == nil {
+		o.LookupNetIP = net.DefaultResolver.LookupNetIP
+	}
+	if o.DialContext == nil {
+		o.DialContext = new(net.Dialer).DialContext
+	}
+	c := &Client{options: o, openers: map[string]Opener{}}
+	for _, opener := range openers {
+		for _, scheme := range opener.Schemes() {
+			if c.openers[scheme] != nil {
+				panic("open: two openers for the scheme " + scheme)
+			}
+			c.openers[scheme] = opener
+		}
+		if closer, ok := opener.(io.Closer); ok {
+			c.closers = append(c.closers, closer)
+		}
+	}
+	return c
+}
+
+// Close closes what the openers keep, such as idle connections. Resources that
+// are still open stay so.
+func (c *Client) Close() error {
+	var errs []error
+	for _, closer := range c.closers {
+		errs = append(errs, closer.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// Opens reports whether the client has an opener for a scheme in lower case.
+func (c *Client) Opens(scheme string) bool { return c.openers[scheme] != nil }
+
+// Open opens one URL and follows nothing: what leads elsewhere comes back as a
+// *Referral, a question as a *Form. The errors are a *Refusal, those of this
+// package, that of ctx, and others of the network; a time limit is
+// context.DeadlineExceeded or os.ErrDeadlineExceeded. No error holds a password.
+func (c *Client) Open(ctx context.Context, u earl.URL) (Resource, error) {
+	return c.Do(ctx, &Request{URL: u})
+}
+
+// Do is Open for a Request, of which it fills in what is missing, in a copy:
+// Policy (else made effective), Dial (one that is given judges for itself),
+// Login and Trace.
+func (c *Client) Do(ctx context.Context, r *Request) (Resource, error) {
+	return c.do(ctx, r, new(walk))
+}
+
+// Probe tells what a URL leads to without retrieving it, where its opener can:
+// elsewhere the kind is KindUnknown. The errors are those of Open.
+func (c *Client) Probe(ctx context.Context, u earl.URL) (Meta, error) {
+	opener, r, err := c.prepare(&Request{URL: u}, new(walk))
+	if err != nil {
+		return Meta{}, err
+	}
+	prober, ok := opener.(Prober)
+	if !ok {
+		return Meta{URL: u, Size: -1}, nil
+	}
+	m, err := prober.Probe(ctx, r)
+	return m, r.hide(err)
+}
+
+// do opens one URL of a walk.
+func (c *Client) do(ctx context.Context, r *Request, w *walk) (Resource, error) {
+	opener, r, err := c.prepare(r, w)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	res, err := opener.Open(ctx, r)
+	if err != nil {
+		return nil, r.hide(err)
+	}
+	m := res.meta()
+	for i := range m.Note {
+		m.Note[i] = r.secrets.hide(m.Note[i])
+	}
+	return bound(r, res)
+}
+
+// prepare judges r's URL and returns its opener and r with nothing missing.
+func (c *Client) prepare(r *Request, w *walk) (Opener, *Request, error) {
+	opener := c.openers[r.URL.Scheme()]
+	if opener == nil {
+		return nil, nil, noOpener(r.URL)
+	}
+	q := *r
+	if q.Policy == nil {
+		q.Policy = &c.options.Policy
+	}
+	q.Policy = q.Policy.Effective()
+	if err := judge(urlGuards[:], q.URL, q.Policy); err != nil {
+		return nil, nil, err
+	}
+	q.secrets = newSecrets(q.URL)
+	q.Pool = pool(q.Policy, w)
+	if q.Dial == nil {
+		d := &dialer{client: c, url: q.URL, policy: q.Policy, walk: w}
+		q.Dial = d.dial
+	}
+	if q.Login == nil {
+		q.Login = c.options.Login
+	}
+	if q.Login != nil {
+		q.Login = ownLogin(q.URL, q.secrets, q.Login)
+	}
+	if q.Trace == nil {
+		q.Trace = c.options.Trace
+	}
+	if q.Trace != nil {
+		q.Trace = hiddenTrace(q.secrets, q.Trace)
+	}
+	return opener, &q, nil
+}
+
+// noOpener is the error of a scheme that the client does not open, with what
+// the registry says of it. Source: rfc1738 4; draft1993 Registration.
+func noOpener(u earl.URL) error {
+	if s, ok := schemeOf(u); ok && s.Note != "" {
+		return fmt.Errorf("%w: %s: %s", ErrNoOpener, s.Name, s.Note)
+	}
+	return fmt.Errorf("%w: %q", ErrNoOpener, u.Scheme())
+}
+
+// pool returns the Pool of a request: what the judgement of its dials depends on.
+func pool(p *Policy, w *walk) string {
+	return fmt.Sprint(p.Special, p.AllowNet, p.AllowPorts, w.public.Load())
+}

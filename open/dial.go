@@ -1,0 +1,162 @@
+package open
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"strconv"
+	"time"
+
+	"github.com/earl-url/earl"
+)
+
+// minAttempt is the least time for one of several addresses, as in package net.
+const minAttempt = 2 * time.Second
+
+// dialer is the Dial of one request: it looks up once, judges each address and
+// dials what it judged, so that no second look-up can give another answer.
+type dialer struct {
+	client *Client
+	url    earl.URL
+	policy *Policy
+	walk   *walk
+}
+
+// dial connects to "host:port" on "tcp" or "udp". The error is a *Refusal, an
+// ErrConnect with that of net inside, or that of ctx.
+func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	if network != "tcp" && network != "udp" {
+		return nil, fmt.Errorf("open: dial: network %q is neither tcp nor udp", network)
+	}
+	host, digits, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, fmt.Errorf("open: dial: %w", err)
+	}
+	port, err := strconv.ParseUint(digits, 10, 16)
+	if err != nil || port == 0 {
+		return nil, d.refuse(GuardPortRange, fmt.Sprintf("port %q is not one of 1 to 65535", digits), "")
+	}
+	if reason := badPort(uint16(port), d.url, d.policy); reason != "" {
+		return nil, d.refuse(GuardBadPort, reason, "Policy.AllowPorts")
+	}
+
+	limited, cancel := context.WithTimeout(ctx, d.policy.Connect)
+	defer cancel()
+	if reason := badHost(host); reason != "" {
+		return nil, d.refuse(GuardBadHost, reason, "")
+	}
+	addrs, err := d.client.lookup(limited, host)
+	if err == nil {
+		addrs, err = d.judge(host, addrs, uint16(port))
+	}
+	var conn net.Conn
+	if err == nil {
+		conn, err = d.connect(limited, network, addrs, uint16(port))
+	}
+	var refusal *Refusal
+	switch {
+	case err == nil:
+		return conn, nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.As(err, &refusal):
+		return nil, err
+	case limited.Err() != nil:
+		return nil, fmt.Errorf("%w: %s: %w: not within %v (Policy.Connect)", ErrConnect, address, context.DeadlineExceeded, d.policy.Connect)
+	}
+	return nil, fmt.Errorf("%w: %w", ErrConnect, err)
+}
+
+// refuse returns a Refusal of the request's URL.
+func (d *dialer) refuse(name, reason, setting string) error {
+	return &Refusal{Name: name, URL: d.url, Reason: reason, Setting: setting}
+}
+
+// lookup returns the addresses of a host, which may be one.
+func (c *Client) lookup(ctx context.Context, host string) ([]netip.Addr, error) {
+	if addr, err := netip.ParseAddr(host); err == nil {
+		return []netip.Addr{addr}, nil
+	}
+	addrs, err := c.options.LookupNetIP(ctx, "ip", host)
+	if err == nil && len(addrs) == 0 {
+		err = &net.DNSError{Err: "no address", Name: host, IsNotFound: true}
+	}
+	return addrs, err
+}
+
+// judge returns those addresses that the policy lets pass; the error is the
+// Refusal of the first if none does.
+func (d *dialer) judge(host string, addrs []netip.Addr, port uint16) ([]netip.Addr, error) {
+	var passed []netip.Addr
+	var first error
+	for _, addr := range addrs {
+		if reason := d.private(addr, port); reason == "" {
+			passed = append(passed, addr.Unmap())
+		} else if first == nil {
+			if addr.String() != host {
+				reason = host + " is " + reason
+			}
+			first = d.refuse(GuardPrivateAddress, reason, "Policy.AllowNet")
+		}
+	}
+	if len(passed) == 0 {
+		return nil, first
+	}
+	return passed, nil
+}
+
+// private says why an address is refused, "" if it is not. Source: rfc1738 6.
+func (d *dialer) private(addr netip.Addr, port uint16) string {
+	word := special(addr)
+	if word == "" {
+		return ""
+	}
+	for _, n := range d.policy.AllowNet {
+		if n.contains(netip.AddrPortFrom(addr, port)) {
+			return ""
+		}
+	}
+	switch {
+	case d.policy.Special == SpecialDeny:
+		return fmt.Sprintf("%s, a %s address", addr, word)
+	case d.walk.public.Load():
+		return fmt.Sprintf("%s, a %s address, and a public one led there", addr, word)
+	}
+	return ""
+}
+
+// connect dials the addresses in turn, each with its share of the time that is left.
+func (d *dialer) connect(ctx context.Context, network string, addrs []netip.Addr, port uint16) (net.Conn, error) {
+	var first error
+	for i, addr := range addrs {
+		share, cancel := attempt(ctx, len(addrs)-i)
+		conn, err := d.client.options.DialContext(share, network, netip.AddrPortFrom(addr, port).String())
+		cancel()
+		if err == nil {
+			d.walk.dialled.Store(true)
+			if special(addr) == "" {
+				d.walk.public.Store(true)
+			}
+			return conn, nil
+		}
+		if first == nil {
+			first = err
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return nil, first
+}
+
+// attempt returns ctx with the time for one of n addresses.
+func attempt(ctx context.Context, n int) (context.Context, context.CancelFunc) {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return context.WithCancel(ctx)
+	}
+	left := time.Until(end)
+	return context.WithTimeout(ctx, max(left/time.Duration(n), min(left, minAttempt)))
+}

@@ -1,0 +1,141 @@
+package open
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/netip"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func TestSpecialAddresses(t *testing.T) {
+	tests := map[string]string{
+		"8.8.8.8": "", "1.1.1.1": "", "172.32.0.1": "", "100.128.0.1": "", "192.167.255.255": "", "223.255.255.255": "",
+		"127.0.0.1": "loopback", "127.255.255.255": "loopback", "10.1.2.3": "private", "172.16.0.1": "private", "172.31.255.255": "private",
+		"192.168.1.1": "private", "169.254.169.254": "link-local", "100.64.0.1": "shared", "0.0.0.0": "this-network",
+		"224.0.0.1": "multicast", "255.255.255.255": "reserved", "198.18.0.1": "benchmarking", "192.0.2.1": "documentation",
+		"::1": "loopback", "::": "unspecified", "fe80::1": "link-local", "fe80::1%eth0": "link-local", "fc00::1": "private", "fd00::1": "private",
+		"ff02::1": "multicast", "2001:db8::1": "documentation", "2002:7f00:1::": "6to4", "::ffff:127.0.0.1": "loopback", "::ffff:8.8.8.8": "",
+		"64:ff9b::7f00:1": "loopback", "64:ff9b::808:808": "", "::7f00:1": "IPv4-compatible", "2001:4860:4860::8888": "", "2606:4700::1111": "",
+		"2001::1": "protocol", "fec0::1": "site-local",
+	}
+	for text, want := range tests {
+		if got := special(netip.MustParseAddr(text)); got != want {
+			t.Errorf("special(%s) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestDialJudges(t *testing.T) {
+	local := Net{Prefix: netip.MustParsePrefix("10.0.0.0/8"), Port: 8080}
+	tests := []struct {
+		src, url, want string
+		policy         Policy
+		dial           string
+	}{
+		{src: "typed", url: "http://127.0.0.1/", dial: "tcp 127.0.0.1:80"},
+		{src: "typed", url: "http://inside.test/", dial: "tcp 10.0.0.1:80"},
+		{src: "deny", url: "http://127.0.0.1/", policy: Policy{Special: SpecialDeny}, want: GuardPrivateAddress},
+		{src: "deny", url: "http://inside.test/", policy: Policy{Special: SpecialDeny}, want: GuardPrivateAddress},
+		{src: "deny", url: "http://mapped.test/", policy: Policy{Special: SpecialDeny}, want: GuardPrivateAddress},
+		{src: "deny", url: "http://[::1]/", policy: Policy{Special: SpecialDeny}, want: GuardPrivateAddress},
+		{src: "deny", url: "http://public.test/", policy: Policy{Special: SpecialDeny}, dial: "tcp 8.8.8.8:80"},
+		{src: "deny", url: "http://both.test/", policy: Policy{Special: SpecialDeny}, dial: "tcp 8.8.4.4:80"},
+		{src: "allow", url: "http://inside.test:8080/", policy: Policy{Special: SpecialDeny, AllowNet: []Net{local}}, dial: "tcp 10.0.0.1:8080"},
+		{src: "allow", url: "http://inside.test/", policy: Policy{Special: SpecialDeny, AllowNet: []Net{local}}, want: GuardPrivateAddress},
+	}
+	for _, tt := range tests {
+		n := newNetwork()
+		c := New(n.options(Options{Policy: tt.policy}), &fake{schemes: everything})
+		_, err := c.Open(t.Context(), parse(t, tt.url))
+		if got := refusalOf(err); got != tt.want || tt.want == "" && err != nil {
+			t.Errorf("%s: Open(%s): %v, want refusal %q", tt.src, tt.url, err, tt.want)
+		}
+		if got := strings.Join(n.dials, ", "); got != tt.dial {
+			t.Errorf("%s: Open(%s) dialled %q, want %q", tt.src, tt.url, got, tt.dial)
+		}
+	}
+}
+
+// What an opener asks to be dialled is judged like a URL: it may come from a server.
+func TestDialJudgesWhatTheOpenerAsks(t *testing.T) {
+	tests := []struct{ src, network, address, want string }{
+		{"F1", "tcp", "public.test:25", GuardBadPort},
+		{"F1", "udp", "public.test:53", GuardBadPort},
+		{"A25", "tcp", "public.test:0", GuardPortRange},
+		{"A25", "tcp", "public.test:99999", GuardPortRange},
+		{"A25", "tcp", "public.test:http", GuardPortRange},
+		{"A24", "tcp", "127.1:80", GuardBadHost},
+		{"A8", "tcp", ":80", GuardBadHost},
+		{"A8", "tcp", "a b:80", GuardBadHost},
+		{"", "tcp", "public.test:80", ""},
+		{"", "udp", "public.test:1525", ""},
+		{"", "tcp", "[fe80::1%lo]:80", ""},
+	}
+	for _, tt := range tests {
+		n := newNetwork()
+		c := New(n.options(Options{}))
+		d := &dialer{client: c, url: parse(t, "http://public.test/"), policy: Policy{}.Effective(), walk: new(walk)}
+		_, err := d.dial(t.Context(), tt.network, tt.address)
+		if got := refusalOf(err); got != tt.want || tt.want == "" && err != nil {
+			t.Errorf("%s: dial(%s %s): %v, want refusal %q", tt.src, tt.network, tt.address, err, tt.want)
+		}
+		if tt.want != "" && n.looks+len(n.dials) > 0 {
+			t.Errorf("%s: dial(%s %s) was looked up or dialled", tt.src, tt.network, tt.address)
+		}
+	}
+	d := &dialer{client: New(Options{}), url: parse(t, "http://h/"), policy: Policy{}.Effective(), walk: new(walk)}
+	for _, bad := range [][2]string{{"unix", "/run/x:1"}, {"tcp", "no-port"}} {
+		if _, err := d.dial(t.Context(), bad[0], bad[1]); err == nil {
+			t.Errorf("dial(%s %s) has no error", bad[0], bad[1])
+		}
+	}
+}
+
+func TestDialTakesTheNextAddress(t *testing.T) {
+	n := newNetwork()
+	n.fail["8.8.8.1:80"] = syscall.ECONNREFUSED
+	c := New(n.options(Options{}), &fake{schemes: everything})
+	if _, err := c.Open(t.Context(), parse(t, "http://two.test/")); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"tcp 8.8.8.1:80", "tcp 8.8.8.2:80"}; !slices.Equal(n.dials, want) || n.looks != 1 {
+		t.Errorf("dialled %q after %d look-ups, want %q after 1", n.dials, n.looks, want)
+	}
+	n.fail["8.8.8.2:80"] = syscall.ENETUNREACH
+	_, err := c.Open(t.Context(), parse(t, "http://two.test/"))
+	if !errors.Is(err, ErrConnect) || !errors.Is(err, syscall.ECONNREFUSED) {
+		t.Errorf("Open: %v, want ErrConnect and the first error", err)
+	}
+	var dns *net.DNSError
+	_, err = c.Open(t.Context(), parse(t, "http://nowhere.test/"))
+	if !errors.Is(err, ErrConnect) || !errors.As(err, &dns) {
+		t.Errorf("Open: %v, want ErrConnect and the look-up's error", err)
+	}
+}
+
+func TestDialHasATimeLimit(t *testing.T) {
+	o := newNetwork().options(Options{Policy: Policy{Connect: time.Millisecond}})
+	o.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	c := New(o, &fake{schemes: everything})
+	_, err := c.Open(t.Context(), parse(t, "http://two.test/"))
+	if !errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, ErrConnect) {
+		t.Errorf("Open: %v, want context.DeadlineExceeded", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	o.DialContext = func(context.Context, string, string) (net.Conn, error) {
+		cancel()
+		return nil, errors.New("some error")
+	}
+	c = New(o, &fake{schemes: everything})
+	if _, err := c.Open(ctx, parse(t, "http://two.test/")); !errors.Is(err, context.Canceled) {
+		t.Errorf("Open: %v, want context.Canceled", err)
+	}
+}

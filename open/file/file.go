@@ -1,0 +1,164 @@
+// Package file opens file URLs: the regular files and directories of this machine.
+//
+//	client := open.New(open.Options{}, file.Opener{})
+//
+// It follows rfc1738 3.10, and rfc8089 for what counts as local. A file of
+// another machine is refused, never looked for by ftp; so are devices, pipes
+// and sockets, which may never end. A symbolic link is followed.
+package file
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+	"syscall"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// Opener opens file URLs. The zero Opener is ready, and several goroutines may
+// share it.
+type Opener struct{}
+
+// Schemes returns "file".
+func (Opener) Schemes() []string { return []string{"file"} }
+
+// Open returns a *open.Document or, for a directory, a *open.Listing. A body
+// or a listing that is not read to its end must be closed. Source: rfc1738 3.10.
+func (Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+	v, path, err := locate(r.URL)
+	if err != nil {
+		return nil, err
+	}
+	f, info, err := openPath(r.URL, path)
+	if err != nil {
+		return nil, err
+	}
+	var res open.Resource
+	if info.IsDir() {
+		res, err = listing(ctx, r, f, v, info)
+	} else {
+		res, err = document(ctx, r, f, info)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return res, nil
+}
+
+// Probe tells what the URL names without opening it.
+func (Opener) Probe(_ context.Context, r *open.Request) (open.Meta, error) {
+	v, path, err := locate(r.URL)
+	if err != nil {
+		return open.Meta{}, err
+	}
+	info, err := stat(r.URL, path)
+	if err != nil {
+		return open.Meta{}, err
+	}
+	m := metaOf(r.URL, info)
+	if info.IsDir() {
+		m.URL, err = dirURL(r.URL, v)
+	}
+	return m, err
+}
+
+// locate returns the view of u and the path on this machine that it names.
+func locate(u earl.URL) (earl.File, string, error) {
+	v, err := earl.ParseFile(u)
+	if err != nil {
+		return v, "", err
+	}
+	if !v.IsLocal() {
+		return v, "", &open.Refusal{Name: open.GuardRemoteFile, URL: u,
+			Reason: "it names a file of another machine, and the scheme has no protocol to fetch it by"}
+	}
+	path, err := v.NativePath(runtime.GOOS)
+	if err != nil {
+		return v, "", &open.Refusal{Name: open.GuardNativePath, URL: u, Reason: err.Error()}
+	}
+	return v, path, nil
+}
+
+// stat returns what is at a path, if it is something that is opened here.
+func stat(u earl.URL, path string) (fs.FileInfo, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, failure(err)
+	}
+	return info, judge(u, info)
+}
+
+// judge refuses what is neither a regular file nor a directory.
+func judge(u earl.URL, info fs.FileInfo) error {
+	if info.IsDir() || info.Mode().IsRegular() {
+		return nil
+	}
+	return &open.Refusal{Name: open.GuardSpecialFile, URL: u,
+		Reason: "neither a regular file nor a directory: " + info.Mode().Type().String()}
+}
+
+// openPath opens what is at a path. It looks before, since opening a device may
+// have effects, and after, since somebody may have put another thing there; in
+// between O_NONBLOCK keeps it from waiting for the other end of a pipe.
+func openPath(u earl.URL, path string) (*os.File, fs.FileInfo, error) {
+	if _, err := stat(u, path); err != nil {
+		return nil, nil, err
+	}
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, nil, failure(err)
+	}
+	info, err := f.Stat()
+	if err == nil {
+		err = judge(u, info)
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
+}
+
+// failure returns what an error of the system means.
+func failure(err error) error {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return fmt.Errorf("file: %w: %w", open.ErrNotFound, err)
+	}
+	return fmt.Errorf("file: %w", err)
+}
+
+// metaOf returns what is known of a file.
+func metaOf(u earl.URL, info fs.FileInfo) open.Meta {
+	m := open.Meta{URL: u, Size: -1, Time: info.ModTime()}
+	switch {
+	case info.IsDir():
+		m.Kind = open.KindListing
+	case info.Mode().IsRegular():
+		m.Kind, m.Size, m.Type = open.KindDocument, info.Size(), open.TypeByName(info.Name())
+	}
+	return m
+}
+
+// document returns the octets of f that r asks for.
+func document(ctx context.Context, r *open.Request, f *os.File, info fs.FileInfo) (*open.Document, error) {
+	b := &body{ctx: ctx, f: f, left: -1}
+	if r.Offset > 0 {
+		if r.Offset > info.Size() {
+			return nil, fmt.Errorf("file: octet %d is behind the end of %d octets", r.Offset, info.Size())
+		}
+		if _, err := f.Seek(r.Offset, io.SeekStart); err != nil {
+			return nil, failure(err)
+		}
+	}
+	if r.End > 0 {
+		b.left = max(r.End-r.Offset, 0)
+	}
+	return &open.Document{Meta: metaOf(r.URL, info), Body: b}, nil
+}

@@ -1,0 +1,121 @@
+package file
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// batch is how many entries are read from the system at once.
+const batch = 256
+
+// listing returns the entries of the directory f, in the system's order.
+func listing(ctx context.Context, r *open.Request, f *os.File, v earl.File, info fs.FileInfo) (*open.Listing, error) {
+	base, err := dirURL(r.URL, v)
+	if err != nil {
+		return nil, err
+	}
+	d := &directory{f: f, base: base, view: dirView(v), limit: r.Policy.Entries, tooMany: open.TooMany(r.Policy)}
+	return &open.Listing{Meta: metaOf(base, info), Entries: d.entries(ctx), Close: d.close}, nil
+}
+
+// dirView returns the view with the final slash of a directory.
+func dirView(v earl.File) earl.File {
+	if n := len(v.Path); n == 0 || v.Path[n-1] != "" {
+		v.Path = append(v.Path[:n:n], "")
+	}
+	return v
+}
+
+// dirURL returns u with the final slash of a directory, so that relative
+// references inside it mean its entries. Source: draft1996 13.3.
+func dirURL(u earl.URL, v earl.File) (earl.URL, error) {
+	if n := len(v.Path); n > 0 && v.Path[n-1] == "" {
+		return u, nil
+	}
+	return dirView(v).URL(u.Edition())
+}
+
+// directory is an open directory that is being listed.
+type directory struct {
+	f       *os.File
+	base    earl.URL
+	view    earl.File // with its final slash
+	limit   int
+	tooMany error
+}
+
+// close closes the directory; again it does nothing.
+func (d *directory) close() error {
+	if err := d.f.Close(); !errors.Is(err, fs.ErrClosed) {
+		return err
+	}
+	return nil
+}
+
+// entries yields the entries, a batch in memory at a time.
+func (d *directory) entries(ctx context.Context) iter.Seq2[open.Entry, error] {
+	return func(yield func(open.Entry, error) bool) {
+		defer d.close()
+		for n := 0; ; {
+			names, err := d.f.ReadDir(batch)
+			for _, name := range names {
+				if ctx.Err() != nil {
+					yield(open.Entry{}, ctx.Err())
+					return
+				}
+				if n++; n > d.limit {
+					yield(open.Entry{}, d.tooMany)
+					return
+				}
+				if !yield(d.entry(name), nil) {
+					return
+				}
+			}
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				yield(open.Entry{}, failure(err))
+				return
+			}
+		}
+	}
+}
+
+// entry returns the entry of one name. A link is what it leads to; what cannot
+// be looked at, or is not opened here, has no kind.
+func (d *directory) entry(de fs.DirEntry) open.Entry {
+	name := de.Name()
+	e := open.Entry{Name: name, Meta: open.Meta{Size: -1}}
+	info, err := de.Info()
+	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		info, err = os.Stat(filepath.Join(d.f.Name(), name))
+	}
+	dir := err == nil && info.IsDir()
+	v := d.view
+	v.Path = append(v.Path[:len(v.Path)-1:len(v.Path)-1], earl.Octets(name))
+	if dir {
+		v.Path = append(v.Path, "")
+	}
+	u, uerr := v.URL(d.base.Edition())
+	if err == nil {
+		e.Meta = metaOf(u, info)
+		if e.Kind == open.KindDocument {
+			e.Type = open.TypeByName(name)
+		}
+	}
+	e.URL = u
+	if uerr != nil {
+		e.URL = earl.URL{}
+		e.Note = append(e.Note, uerr.Error())
+	}
+	return e
+}

@@ -1,0 +1,19 @@
+//go:build unix
+
+package file_test
+
+import (
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// makePipe makes a named pipe in a directory. Nobody writes to it: to open it and read would hang.
+func makePipe(t *testing.T, dir string) string {
+	t.Helper()
+	path := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

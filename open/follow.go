@@ -1,0 +1,206 @@
+package open
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/earl-url/earl"
+)
+
+// walk is what one Open or Follow remembers from URL to URL.
+type walk struct {
+	public  atomic.Bool // a public address was reached
+	dialled atomic.Bool // the URL that is being opened was dialled
+	hops    int
+	notes   []string
+	urls    []earl.URL // those that referred, in order
+}
+
+// Follow opens u and goes on through Referrals until something else is found;
+// each hop is judged anew. Of several targets the first that opens is taken.
+// What was found says in its Note which way led there. The errors are those of
+// Open, of the last URL that was tried.
+func (c *Client) Follow(ctx context.Context, u earl.URL) (Resource, error) {
+	return c.FollowRequest(ctx, &Request{URL: u})
+}
+
+// FollowRequest is Follow for a Request, which Do fills in for each URL.
+func (c *Client) FollowRequest(ctx context.Context, r *Request) (Resource, error) {
+	w := new(walk)
+	res, err := c.do(ctx, r, w)
+	for err == nil {
+		referral, ok := res.(*Referral)
+		if !ok {
+			break
+		}
+		res, err = c.hop(ctx, r, w, referral)
+	}
+	if err != nil {
+		return nil, err
+	}
+	m := res.meta()
+	m.Note = append(w.notes, m.Note...)
+	return res, nil
+}
+
+// hop opens the first target of a referral that opens.
+func (c *Client) hop(ctx context.Context, first *Request, w *walk, from *Referral) (Resource, error) {
+	if len(from.Targets) == 0 {
+		return nil, fmt.Errorf("%w: a referral without a target: %s", ErrProtocol, from.Reason)
+	}
+	p := first.Policy
+	if p == nil {
+		p = &c.options.Policy
+	}
+	p = p.Effective()
+	w.urls = append(w.urls, from.URL)
+	c.recall(ctx, w, from.URL)
+	var errs []error
+	for _, to := range from.Targets {
+		h := hop{client: c, policy: p, walk: w, from: from.URL, to: to}
+		if err := h.judge(hopGuards[:]); err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		w.hops++
+		c.remark(first, h.note(from.Reason))
+		r := *first
+		r.URL = to
+		res, err := c.do(ctx, &r, w)
+		if err == nil {
+			w.notes = append(w.notes, h.note(from.Reason))
+			return res, nil
+		}
+		if ctx.Err() != nil {
+			return nil, err
+		}
+		errs = append(errs, err)
+	}
+	if len(errs) == 1 {
+		return nil, errs[0]
+	}
+	return nil, errors.Join(errs...)
+}
+
+// remark traces a remark of our own.
+func (c *Client) remark(r *Request, line string) {
+	switch {
+	case r.Trace != nil:
+		r.Trace(Event{'#', line})
+	case c.options.Trace != nil:
+		c.options.Trace(Event{'#', line})
+	}
+}
+
+// recall notes that the URL which refers lives at a public address, if it was
+// opened over a connection of an earlier request: nothing was dialled then that
+// would have shown it. What cannot be looked up counts as public.
+func (c *Client) recall(ctx context.Context, w *walk, u earl.URL) {
+	if w.dialled.Swap(false) || w.public.Load() {
+		return
+	}
+	address, err := HostPort(u)
+	if err != nil {
+		return // no host: nobody outside refers
+	}
+	host, _, _ := net.SplitHostPort(address)
+	addrs, err := c.lookup(ctx, host)
+	w.public.Store(err != nil || slices.ContainsFunc(addrs, func(a netip.Addr) bool { return special(a) == "" }))
+}
+
+// hop is one step from a URL to a target of its referral.
+type hop struct {
+	client   *Client
+	policy   *Policy
+	walk     *walk
+	from, to earl.URL
+}
+
+// hopGuard is one judgement of a hop, made before the guards on its target.
+type hopGuard struct {
+	name    string
+	setting string
+	judge   func(h *hop) (reason string)
+}
+
+// hopGuards are the guards on a hop, in the order of judgement.
+var hopGuards = [...]hopGuard{
+	{GuardTooManyHops, "Policy.Hops", judgeHops},
+	{GuardRedirectScheme, "", judgeRedirect},
+	{GuardCrossCredentials, "", judgeCredentials},
+}
+
+// judge returns the Refusal of the first guard that h does not pass.
+func (h *hop) judge(guards []hopGuard) error {
+	for _, g := range guards {
+		if reason := g.judge(h); reason != "" {
+			return &Refusal{Name: g.name, URL: h.to, Reason: reason, Setting: g.setting}
+		}
+	}
+	return nil
+}
+
+// judgeHops bounds the referrals that one Follow goes through, tried ones too.
+func judgeHops(h *hop) string {
+	if h.walk.hops < h.policy.Hops {
+		return ""
+	}
+	return fmt.Sprintf("more than %d referrals", h.policy.Hops)
+}
+
+// judgeRedirect holds an http redirection to http and https. A prospero object
+// and a gopher item may be of any scheme, but never a file of this machine:
+// nothing from outside opens those. Source: rfc1738 3.11; draft1993 Gopher.
+func judgeRedirect(h *hop) string {
+	from, to := h.from.Scheme(), h.to.Scheme()
+	switch {
+	case isHTTP(from) && !isHTTP(to):
+		return fmt.Sprintf("%s refers to %s: http refers to http and https alone", h.from.Redacted(), to)
+	case to == "file" && from != "file":
+		return h.from.Redacted() + " refers to a file of this machine"
+	}
+	return ""
+}
+
+// isHTTP reports whether a scheme is http or https.
+func isHTTP(scheme string) bool { return scheme == "http" || scheme == "https" }
+
+// judgeCredentials keeps a secret with its scheme, host and port: no target
+// elsewhere has a password of a URL that led to it. Source: rfc1738 6.
+func judgeCredentials(h *hop) string {
+	to, ok := h.to.Password()
+	if !ok || to == "" {
+		return ""
+	}
+	for _, u := range h.walk.urls {
+		if password, ok := u.Password(); ok && earl.Unescape(password) == earl.Unescape(to) && !sameOrigin(u, h.to) {
+			return "it has the password of " + u.Redacted()
+		}
+	}
+	return ""
+}
+
+// sameOrigin reports whether two URLs have one scheme, host and port.
+func sameOrigin(a, b earl.URL) bool {
+	x, errX := HostPort(a)
+	y, errY := HostPort(b)
+	return errX == nil && errY == nil && a.Scheme() == b.Scheme() && strings.EqualFold(x, y)
+}
+
+// note says in one line that h was made.
+func (h *hop) note(reason string) string {
+	s := fmt.Sprintf("%s referred to %s", h.from.Redacted(), h.to.Redacted())
+	if reason != "" {
+		s += " (" + reason + ")"
+	}
+	if h.from.Scheme() == "https" && h.to.Scheme() == "http" {
+		s += ": no longer protected by TLS"
+	}
+	return s
+}

@@ -1,0 +1,141 @@
+package open
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl"
+)
+
+// A row of hopTests is a chain of referrals, and the guard that ends it.
+var hopTests = []struct {
+	src, want string
+	from      string
+	refer     map[string][]string
+	policy    Policy
+	end       string // the URL that is found
+}{
+	{src: "F5", from: "http://public.test/", refer: map[string][]string{"http://public.test/": {"https://other.test/"}}, end: "https://other.test/"},
+	{src: "redirect", from: "http://public.test/", refer: map[string][]string{"http://public.test/": {"ftp://other.test/"}}, want: GuardRedirectScheme},
+	{src: "redirect", from: "http://public.test/", refer: map[string][]string{"http://public.test/": {"file:///etc/passwd"}}, want: GuardRedirectScheme},
+	{src: "redirect", from: "https://public.test/", refer: map[string][]string{"https://public.test/": {"gopher://other.test/"}}, want: GuardRedirectScheme},
+	{src: "B25", from: "gopher://public.test/h", refer: map[string][]string{"gopher://public.test/h": {"http://other.test/"}}, end: "http://other.test/"},
+	{src: "redirect", from: "gopher://public.test/h", refer: map[string][]string{"gopher://public.test/h": {"file:///etc/passwd"}}, want: GuardRedirectScheme},
+	{src: "B17", from: "prospero://public.test/o", refer: map[string][]string{"prospero://public.test/o": {"x-none://h/", "ftp://other.test/"}}, end: "ftp://other.test/"},
+	{src: "F5", from: "http://public.test/", refer: map[string][]string{"http://public.test/": {"http://inside.test/"}}, want: GuardPrivateAddress},
+	{src: "F5", from: "http://public.test/", refer: map[string][]string{"http://public.test/": {"http://127.0.0.1/"}}, want: GuardPrivateAddress},
+	{src: "F5", from: "http://inside.test/", refer: map[string][]string{"http://inside.test/": {"http://127.0.0.1/"}}, end: "http://127.0.0.1/"},
+	{src: "F5", from: "http://inside.test/", refer: map[string][]string{"http://inside.test/": {"http://public.test/"}, "http://public.test/": {"http://127.0.0.1/"}}, want: GuardPrivateAddress},
+	{src: "F5", from: "http://public.test/", refer: map[string][]string{"http://public.test/": {"http://127.0.0.1/"}},
+		policy: Policy{AllowNet: []Net{{Prefix: netip.MustParsePrefix("127.0.0.0/8")}}}, end: "http://127.0.0.1/"},
+	{src: "F5", from: "http://public.test/", refer: map[string][]string{"http://public.test/": {"http://other.test:25/"}}, want: GuardBadPort},
+	{src: "F5", from: "gopher://public.test/h", refer: map[string][]string{"gopher://public.test/h": {"ftp://other.test/a%0Ab"}}, want: GuardCtlOctet},
+	{src: "hops", from: "http://public.test/", refer: map[string][]string{"http://public.test/": {"http://public.test/"}}, want: GuardTooManyHops},
+	{src: "hops", from: "http://public.test/", refer: map[string][]string{"http://public.test/": {"http://other.test/"}, "http://other.test/": {"http://other.test/x"}},
+		policy: Policy{Hops: 1}, want: GuardTooManyHops},
+	{src: "F3", from: "http://me:geheim@public.test/", refer: map[string][]string{"http://me:geheim@public.test/": {"http://me:geheim@other.test/"}}, want: GuardCrossCredentials},
+	{src: "F3", from: "http://me:geheim@public.test/", refer: map[string][]string{"http://me:geheim@public.test/": {"http://me:g%65heim@public.test:8080/"}}, want: GuardCrossCredentials},
+	{src: "F3", from: "http://me:geheim@public.test/", refer: map[string][]string{"http://me:geheim@public.test/": {"http://me:geheim@public.test/x"}}, end: "http://me:geheim@public.test/x"},
+	{src: "F3", from: "http://me:geheim@public.test/", refer: map[string][]string{"http://me:geheim@public.test/": {"http://you:public@other.test/"}}, end: "http://you:public@other.test/"},
+}
+
+func TestFollow(t *testing.T) {
+	for _, tt := range hopTests {
+		f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){}}
+		for from, to := range tt.refer {
+			f.answer[from] = refer(to...)
+		}
+		c := New(newNetwork().options(Options{Policy: tt.policy}), f)
+		res, err := c.Follow(t.Context(), parse(t, tt.from))
+		if got := refusalOf(err); got != tt.want || tt.want == "" && err != nil {
+			t.Errorf("%s: Follow(%s): %v, want refusal %q", tt.src, tt.from, err, tt.want)
+			continue
+		}
+		if err != nil && strings.Contains(err.Error(), "geheim") {
+			t.Errorf("F3: the error holds the password: %v", err)
+		}
+		if tt.end != "" && res.Base().String() != tt.end {
+			t.Errorf("%s: Follow(%s) = %s, want %s", tt.src, tt.from, res.Base(), tt.end)
+		}
+	}
+}
+
+func TestGuardsOnHopsAreNeeded(t *testing.T) {
+	c := New(newNetwork().options(Options{}), &fake{schemes: everything})
+	for i, g := range hopGuards {
+		others := slices.Delete(slices.Clone(hopGuards[:]), i, i+1)
+		needed := 0
+		for _, tt := range hopTests {
+			from := parse(t, tt.from)
+			for _, to := range tt.refer[tt.from] {
+				h := &hop{client: c, policy: tt.policy.Effective(), walk: &walk{urls: []earl.URL{from}, hops: tt.policy.Hops}, from: from, to: parse(t, to)}
+				if tt.want == g.name && h.judge(others) == nil {
+					needed++
+				}
+			}
+		}
+		if needed == 0 {
+			t.Errorf("no row fails without the guard %s", g.name)
+		}
+	}
+}
+
+func TestFollowSaysWhichWay(t *testing.T) {
+	f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){
+		"https://me:geheim@public.test/": refer("http://other.test/"),
+	}}
+	var trace []string
+	c := New(newNetwork().options(Options{Trace: func(e Event) { trace = append(trace, e.Line) }}), f)
+	res, err := c.Follow(t.Context(), parse(t, "https://me:geheim@public.test/"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"https://me:xxxxx@public.test/ referred to http://other.test/ (302 Found): no longer protected by TLS"}
+	if got := MetaOf(res).Note; !slices.Equal(got, want) {
+		t.Errorf("notes %q, want %q", got, want)
+	}
+	if !slices.Equal(trace, want) {
+		t.Errorf("trace %q, want %q", trace, want)
+	}
+}
+
+func TestFollowWithoutTarget(t *testing.T) {
+	f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){"http://public.test/": refer()}}
+	c := New(newNetwork().options(Options{}), f)
+	if _, err := c.Follow(t.Context(), parse(t, "http://public.test/")); !errors.Is(err, ErrProtocol) {
+		t.Errorf("Follow: %v, want ErrProtocol", err)
+	}
+}
+
+// An opener that kept a connection does not dial; the referrer's address counts all the same.
+func TestFollowJudgesHopsFromKeptConnections(t *testing.T) {
+	for from, want := range map[string]string{"http://public.test/": GuardPrivateAddress, "http://inside.test/": ""} {
+		c := New(newNetwork().options(Options{}), keeps{to: "http://127.0.0.1/"})
+		_, err := c.Follow(t.Context(), parse(t, from))
+		if got := refusalOf(err); got != want {
+			t.Errorf("Follow(%s): %v, want refusal %q", from, err, want)
+		}
+	}
+}
+
+// keeps is an opener that dials the second URL only.
+type keeps struct{ to string }
+
+func (keeps) Schemes() []string { return []string{"http"} }
+
+func (k keeps) Open(ctx context.Context, r *Request) (Resource, error) {
+	if r.URL.String() != k.to {
+		return refer(k.to)(r)
+	}
+	address, _ := HostPort(r.URL)
+	conn, err := r.Dial(ctx, "tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	conn.Close()
+	return document(r, "", 0), nil
+}

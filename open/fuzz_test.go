@@ -1,0 +1,62 @@
+package open
+
+import (
+	"testing"
+
+	"github.com/earl-url/earl"
+)
+
+// lines returns the octets of a view that an opener puts into protocol lines.
+func lines(v earl.View) (all []earl.Octets) {
+	switch v := v.(type) {
+	case earl.FTP:
+		password, _ := v.Password.Reveal()
+		all = append(v.Cwd, v.User.Value, v.Name.Value, v.Type.Value, password, v.Host)
+	case earl.Gopher:
+		all = []earl.Octets{v.Host, v.Type.Value, v.Selector, v.Search.Value, v.Plus.Value}
+	case earl.News:
+		all = []earl.Octets{v.Group.Value, v.MessageID.Value}
+	case earl.NNTP:
+		all = []earl.Octets{v.Host, v.Group, v.Number.Value}
+	case earl.Prospero:
+		all = []earl.Octets{v.Host, v.HSOName}
+		for _, f := range v.Fields {
+			all = append(all, f.Name, f.Value)
+		}
+	case earl.HTTP:
+		password, _ := v.Password.Reveal()
+		all = []earl.Octets{v.Host, v.User.Value, password, earl.Octets(v.Path), v.Search.Value}
+	case earl.Telnet:
+		password, _ := v.Password.Reveal()
+		all = []earl.Octets{v.Host, v.User.Value, password}
+	case earl.WAIS:
+		all = []earl.Octets{v.Host}
+	case earl.File, earl.Mailto: // nothing is sent
+	}
+	return all
+}
+
+// F2: whatever an edition reads and the guards let pass, its view holds no
+// control octet where a protocol line could take it.
+func FuzzGuards(f *testing.F) {
+	for _, tt := range urlTests {
+		f.Add(tt.url)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, e := range []*earl.Edition{earl.RFC1738, earl.RFC3986} {
+			u, err := e.Parse(text)
+			if err != nil || judge(urlGuards[:], u, Policy{}.Effective()) != nil {
+				continue
+			}
+			v, err := earl.ParseView(u)
+			if err != nil {
+				continue
+			}
+			for _, octets := range lines(v) {
+				if c, bad := control(octets); bad {
+					t.Errorf("%s: Parse(%q): octet %02X of %q passed the guards", e.Name(), text, c, octets)
+				}
+			}
+		}
+	})
+}

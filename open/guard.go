@@ -1,0 +1,197 @@
+package open
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/earl-url/earl"
+)
+
+// The names of the guards, as a [Refusal] has them. They are stable.
+const (
+	GuardCtlOctet         = "ctl-octet"         // an octet 00-1F or 7F would reach a protocol line
+	GuardPortRange        = "port-range"        // a port that is not 1 to 65535
+	GuardBadPort          = "bad-port"          // a port where another protocol lives
+	GuardBadHost          = "bad-host"          // what stands for the host cannot be one
+	GuardPrivateAddress   = "private-address"   // an address that is not on the public Internet
+	GuardRedirectScheme   = "redirect-scheme"   // a referral to a scheme that its kind may not name
+	GuardTooManyHops      = "too-many-hops"     // more referrals than Policy.Hops
+	GuardCrossCredentials = "cross-credentials" // a secret would go to another scheme, host or port
+	GuardMaxSize          = "max-size"          // more octets than Policy.MaxSize
+	GuardRemoteFile       = "remote-file"       // a file of another machine
+	GuardNativePath       = "native-path"       // segments that are no file name, or another one, on this system
+	GuardSpecialFile      = "special-file"      // a file that is neither regular nor a directory
+)
+
+// urlGuard is one judgement of a URL that was not yet opened: nothing has been
+// looked up or sent. An empty reason lets it pass.
+type urlGuard struct {
+	name    string
+	setting string
+	judge   func(u earl.URL, p *Policy) (reason string)
+}
+
+// urlGuards are the guards on the URL, in the order of judgement.
+// Source: rfc1738 6; draft1996 10.
+var urlGuards = [...]urlGuard{
+	{GuardCtlOctet, "", judgeOctets},
+	{GuardPortRange, "", judgePortRange},
+	{GuardBadPort, "Policy.AllowPorts", judgeBadPort},
+	{GuardBadHost, "", judgeHost},
+}
+
+// judge returns the Refusal of the first guard that u does not pass, nil if it passes all.
+func judge(guards []urlGuard, u earl.URL, p *Policy) error {
+	for _, g := range guards {
+		if reason := g.judge(u, p); reason != "" {
+			return &Refusal{Name: g.name, URL: u, Reason: reason, Setting: g.setting}
+		}
+	}
+	return nil
+}
+
+// judgeOctets refuses control octets wherever they would reach a protocol line
+// once decoded. Source: rfc1738 6.
+func judgeOctets(u earl.URL, p *Policy) string {
+	user, _ := u.User()
+	password, _ := u.Password()
+	host, _ := u.Host()
+	for _, part := range [...]struct{ name, text string }{{"user", user}, {"password", password}, {"host", host}} {
+		if c, bad := control(earl.Unescape(part.text)); bad {
+			return fmt.Sprintf("octet %02X in the %s", c, part.name)
+		}
+	}
+	switch u.Scheme() {
+	case "http", "https", "ws", "wss": // what is escaped is sent so
+		return ""
+	case "mailto", "telnet", "wais": // nothing of it is sent, or with its length
+		return ""
+	case "file":
+		if strings.Contains(string(earl.Unescape(u.SchemePart())), "\x00") {
+			return "octet 00 in the path"
+		}
+		return ""
+	case "gopher", "gophers":
+		return judgeGopher(behindLogin(u), p)
+	case "prospero":
+		return judgeProspero(u)
+	}
+	if c, bad := control(earl.Unescape(behindLogin(u))); bad {
+		return fmt.Sprintf("octet %02X in the path", c)
+	}
+	return ""
+}
+
+// judgeGopher judges a gopher path: the first two %09 separate, and a gopher+
+// string may be the answers to an ASK form. Source: rfc1738 3.4.1, 3.4.9.
+func judgeGopher(path string, p *Policy) string {
+	parts := strings.SplitN(path, "%09", 3)
+	for i, name := range [...]string{"selector", "search", "gopher+ string"} {
+		if i >= len(parts) {
+			break
+		}
+		octets := earl.Unescape(parts[i])
+		c, bad := control(octets)
+		if !bad || i == 2 && p.Ask && isAsk(string(octets)) {
+			continue
+		}
+		if i == 2 && isAsk(string(octets)) {
+			return "answers to an ASK form in the gopher+ string; Policy.Ask allows them"
+		}
+		return fmt.Sprintf("octet %02X in the %s", c, name)
+	}
+	return ""
+}
+
+// isAsk reports whether a gopher+ string is one filled-out ASK form: "+", TAB,
+// "1", "+-1", an answer on each line, ".", and control octets nowhere else. An
+// answer may be empty; one that is "." alone would end the block early.
+// Source: rfc1738 3.4.9.
+func isAsk(plus string) bool {
+	answers, ok := strings.CutPrefix(plus, "+\t1\r\n+-1\r\n")
+	if !ok {
+		return false
+	}
+	answers, ok = strings.CutSuffix(answers, ".\r\n")
+	if !ok || answers != "" && !strings.HasSuffix(answers, "\r\n") {
+		return false
+	}
+	for line := range strings.SplitSeq(answers, "\r\n") {
+		if _, bad := control(earl.Octets(line)); bad || line == "." {
+			return false
+		}
+	}
+	return true
+}
+
+// judgeProspero judges the octets that would be sent: the %00 of a draft1993 URL
+// separates and is not among them. Source: draft1993 Prospero.
+func judgeProspero(u earl.URL) string {
+	v, err := earl.ParseProspero(u)
+	parts := []earl.Octets{v.HSOName}
+	if err != nil {
+		parts[0] = earl.Unescape(behindLogin(u)) // the strictest reading
+	}
+	for _, f := range v.Fields {
+		parts = append(parts, f.Name, f.Value)
+	}
+	for _, part := range parts {
+		if c, bad := control(part); bad {
+			return fmt.Sprintf("octet %02X in the object name", c)
+		}
+	}
+	return ""
+}
+
+// control returns the first control octet of o and whether there is one.
+func control(o earl.Octets) (c byte, bad bool) {
+	for i := range len(o) {
+		if o[i] < 0x20 || o[i] == 0x7F {
+			return o[i], true
+		}
+	}
+	return 0, false
+}
+
+// behindLogin returns the scheme-specific part behind its login, as written.
+func behindLogin(u earl.URL) string {
+	part := u.Path()
+	if params, ok := u.Params(); ok {
+		part += ";" + params
+	}
+	if query, ok := u.Query(); ok {
+		part += "?" + query
+	}
+	return part
+}
+
+// judgePortRange refuses a port that is written and is none. Source: rfc1738 3.1.
+func judgePortRange(u earl.URL, _ *Policy) string {
+	digits, _ := u.Port()
+	if _, ok := u.PortNumber(); digits == "" || ok {
+		return ""
+	}
+	return fmt.Sprintf("port %s is not one of 1 to 65535", digits)
+}
+
+// judgeBadPort refuses ports of other protocols. Source: rfc1738 6.
+func judgeBadPort(u earl.URL, p *Policy) string {
+	port, ok := u.PortNumber()
+	if !ok {
+		return ""
+	}
+	return badPort(port, u, p)
+}
+
+// judgeHost refuses what cannot be a host. Source: rfc1738 3.1.
+func judgeHost(u earl.URL, _ *Policy) string {
+	if host, _ := u.Host(); host != "" {
+		_, reason := hostOf(u)
+		return reason
+	}
+	switch u.Scheme() {
+	case "ftp", "http", "https", "ws", "wss", "gopher", "gophers", "nntp", "telnet", "wais", "prospero":
+		return "it has no host"
+	}
+	return ""
+}

@@ -1,0 +1,159 @@
+package open
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A row of urlTests is a URL and the guard that refuses it, "" for none.
+var urlTests = []struct {
+	src, url, want string
+	policy         Policy
+}{
+	{src: "F2", url: "ftp://public.test/a%0Db", want: GuardCtlOctet},
+	{src: "F2", url: "ftp://public.test/a%0ADELE%20x", want: GuardCtlOctet},
+	{src: "F2", url: "ftp://public.test/a%00b", want: GuardCtlOctet},
+	{src: "F2", url: "ftp://public.test/a%09b", want: GuardCtlOctet},
+	{src: "F2", url: "ftp://public.test/a%7Fb", want: GuardCtlOctet},
+	{src: "F2", url: "ftp://public.test/a%80b", want: ""},
+	{src: "F2", url: "ftp://us%0Der@public.test/", want: GuardCtlOctet},
+	{src: "F2", url: "ftp://user:pa%0Ass@public.test/", want: GuardCtlOctet},
+	{src: "F2", url: "ftp://pub%0Alic.test/", want: GuardCtlOctet},
+	{src: "F2", url: "ftp://public.test/a?%0D", want: GuardCtlOctet},
+	{src: "F2", url: "x-mine://public.test/a%0D", want: GuardCtlOctet},
+	{src: "F2", url: "http://public.test/a%0Db?%0A", want: ""},
+	{src: "F2", url: "http://public.test/%00", want: ""},
+	{src: "F2", url: "http://us%0Der@public.test/", want: GuardCtlOctet},
+	{src: "F2", url: "file:///a%00", want: GuardCtlOctet},
+	{src: "F2", url: "file:///a%0A", want: ""},
+	{src: "F2", url: "news:comp.%0Alang", want: GuardCtlOctet},
+	{src: "F2", url: "nntp://public.test/a.b%0D/1", want: GuardCtlOctet},
+	{src: "F2", url: "mailto:a@b.test?body=a%0D%0Ab", want: ""},
+	{src: "F2", url: "wais://public.test/db/t/%00%0A", want: ""},
+	{src: "F2", url: "gopher://public.test/1a%0Db", want: GuardCtlOctet},
+	{src: "F2", url: "gopher://public.test/%0Da", want: GuardCtlOctet},
+	{src: "F6", url: "gopher://public.test/1a%09b%09+", want: ""},
+	{src: "F6", url: "gopher://public.test/1a%09b%0D%09+", want: GuardCtlOctet},
+	{src: "F6", url: "gopher://public.test/1a%09b%09+%09", want: GuardCtlOctet},
+	{src: "F6", url: "gopher://public.test/1a?x%09b%09%0D", want: GuardCtlOctet},
+	{src: "F6", url: ask, want: GuardCtlOctet},
+	{src: "F6", url: ask, want: "", policy: Policy{Ask: true}},
+	{src: "F6", url: strings.Replace(ask, "two", "t%0Awo", 1), want: GuardCtlOctet, policy: Policy{Ask: true}},
+	{src: "F6", url: strings.Replace(ask, "two", ".", 1), want: GuardCtlOctet, policy: Policy{Ask: true}},
+	{src: "F6", url: ask + "DELETE", want: GuardCtlOctet, policy: Policy{Ask: true}},
+	{src: "F6", url: strings.TrimSuffix(ask, ".%0D%0A"), want: GuardCtlOctet, policy: Policy{Ask: true}},
+	{src: "F6", url: strings.Replace(ask, "one%0D%0Atwo%0D%0A", "", 1), want: "", policy: Policy{Ask: true}},
+	{src: "F6", url: strings.Replace(ask, "/0sel", "/0s%0Del", 1), want: GuardCtlOctet, policy: Policy{Ask: true}},
+	{src: "F2", url: "prospero://public.test/a%0Ab", want: GuardCtlOctet},
+	{src: "F2", url: "prospero://public.test/a;f=%0D", want: GuardCtlOctet},
+	{src: "F2", url: "prospero://public.test/a;f=v", want: ""},
+
+	{src: "A25", url: "ftp://public.test:0/", want: GuardPortRange},
+	{src: "A25", url: "ftp://public.test:99999/", want: GuardPortRange},
+	{src: "A25", url: "ftp://public.test:65536/", want: GuardPortRange},
+	{src: "A25", url: "ftp://public.test:18446744073709551637/", want: GuardPortRange},
+	{src: "A25", url: "ftp://public.test:65535/", want: ""},
+	{src: "A25", url: "ftp://public.test:00080/", want: ""},
+	{src: "A9", url: "ftp://public.test:/", want: ""},
+
+	{src: "F1", url: "http://public.test:25/", want: GuardBadPort},
+	{src: "F1", url: "http://public.test:0025/", want: GuardBadPort},
+	{src: "F1", url: "gopher://public.test:25/", want: GuardBadPort},
+	{src: "F1", url: "ftp://public.test:6379/", want: GuardBadPort},
+	{src: "F1", url: "gopher://public.test:11211/", want: GuardBadPort},
+	{src: "F1", url: "http://public.test:21/", want: GuardBadPort},
+	{src: "F1", url: "ftp://public.test:21/", want: ""},
+	{src: "F1", url: "ftp://public.test:2121/", want: ""},
+	{src: "F1", url: "nntp://public.test/a.b", want: ""},
+	{src: "F1", url: "telnet://public.test/", want: ""},
+	{src: "F1", url: "http://public.test:25/", want: "", policy: Policy{AllowPorts: []uint16{25}}},
+	{src: "F1", url: "http://public.test:26/", want: "", policy: Policy{AllowPorts: []uint16{25}}},
+
+	{src: "A24", url: "http://1.2.3.256/", want: GuardBadHost},
+	{src: "A24", url: "http://999.1.1.1/", want: GuardBadHost},
+	{src: "A24", url: "http://8.8.8.8/", want: ""},
+	{src: "A24", url: "http://8.8.8.08/", want: GuardBadHost},
+	{src: "A24", url: "http://0177.0.0.1/", want: GuardBadHost},
+	{src: "A24", url: "http://127.1/", want: GuardBadHost},
+	{src: "A24", url: "http://2130706433/", want: GuardBadHost},
+	{src: "A24", url: "http://0x7f000001/", want: GuardBadHost},
+	{src: "A24", url: "http://127.0.0.1./", want: GuardBadHost},
+	{src: "A24", url: "http://1.2.3.4.5/", want: GuardBadHost},
+	{src: "A8", url: "http://[2001:4860:4860::8888]/", want: ""},
+	{src: "A8", url: "http://[v1.x]/", want: GuardBadHost},
+	{src: "A8", url: "http://%5B%3A%3A1%5D/", want: GuardBadHost},
+	{src: "A8", url: "http://%3A%3A1/", want: GuardBadHost},
+	{src: "A8", url: "http:///x", want: GuardBadHost},
+	{src: "A8", url: "ftp:///x", want: GuardBadHost},
+	{src: "A8", url: "http://pub%20lic.test/", want: GuardBadHost},
+	{src: "A8", url: "http://pub%2Flic.test/", want: GuardBadHost},
+	{src: "A8", url: "http://public.test%3A25/", want: GuardBadHost},
+	{src: "A8", url: "http://public.test%40other.test/", want: GuardBadHost},
+	{src: "A8", url: "http://publi%63.test/", want: ""},
+	{src: "A8", url: "http://publi%C3%A7.test/", want: GuardBadHost},
+	{src: "A8", url: "http://" + strings.Repeat("a", 255) + "/", want: GuardBadHost},
+	{src: "A8", url: "http://public.test./", want: ""},
+	{src: "A8", url: "file:///x", want: ""},
+	{src: "A8", url: "news:comp.lang.c", want: ""},
+}
+
+// ask is the gopher URL of a filled-out form. Source: rfc1738 3.4.9.
+const ask = "gopher://public.test/0sel%09%09+%091%0D%0A+-1%0D%0Aone%0D%0Atwo%0D%0A.%0D%0A"
+
+func TestGuardsOnURLs(t *testing.T) {
+	for _, tt := range urlTests {
+		n := newNetwork()
+		n.hosts["public.test."] = "8.8.8.8"
+		f := &fake{schemes: everything}
+		c := New(n.options(Options{Policy: tt.policy}), f)
+		_, err := c.Open(t.Context(), parse(t, tt.url))
+		if got := refusalOf(err); got != tt.want || tt.want == "" && err != nil {
+			t.Errorf("%s: Open(%s): %v, want refusal %q", tt.src, tt.url, err, tt.want)
+		}
+		if tt.want != "" && (len(f.opened) > 0 || n.looks > 0 || len(n.dials) > 0) {
+			t.Errorf("%s: Open(%s): %d look-ups and %q, want none", tt.src, tt.url, n.looks, n.dials)
+		}
+	}
+}
+
+// Each guard is needed: with all others on, what it alone refuses passes without it.
+func TestGuardsOnURLsAreNeeded(t *testing.T) {
+	for i, g := range urlGuards {
+		others := slices.Delete(slices.Clone(urlGuards[:]), i, i+1)
+		needed := 0
+		for _, tt := range urlTests {
+			if tt.want == g.name && judge(others, parse(t, tt.url), tt.policy.Effective()) == nil {
+				needed++
+			}
+		}
+		if needed == 0 {
+			t.Errorf("no row fails without the guard %s", g.name)
+		}
+	}
+}
+
+// F1: the table is the Fetch Standard's and two more.
+func TestBadPorts(t *testing.T) {
+	if !slices.IsSorted(badPorts[:]) {
+		t.Error("the bad ports are not sorted")
+	}
+	const file = "../../shared/conformance/badports.txt"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Skipf("the list of the Fetch Standard is not here: %v", err)
+	}
+	want := []uint16{6379, 11211}
+	for line := range strings.Lines(string(text)) {
+		var port uint16
+		if _, err := fmt.Sscanf(line, "%d\t", &port); err == nil && port != 0 { // 0 is no port: port-range
+			want = append(want, port)
+		}
+	}
+	slices.Sort(want)
+	if !slices.Equal(badPorts[:], want) {
+		t.Errorf("bad ports %v, want %v", badPorts, want)
+	}
+}

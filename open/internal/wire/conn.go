@@ -1,0 +1,285 @@
+package wire
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/earl-url/earl/open"
+)
+
+const (
+	// lineBuffer holds what comes with a line; longer reads go past it.
+	lineBuffer = 4 << 10
+	// copyBuffer is where a copy on loopback stops to become faster.
+	copyBuffer = 256 << 10
+	// spliceChunk is how much the kernel moves between two looks at the clock.
+	spliceChunk = 16 << 20
+)
+
+// Conn is a connection with an opener's limits: a deadline for each read and
+// write, lines of bounded length, and an end when ctx is cancelled. One
+// goroutine may read while another writes; Close may be called by any, and
+// again. It is an io.WriterTo, which copies as fast as the connection gives.
+//
+// Errors: that of ctx when it has ended; one that is [os.ErrDeadlineExceeded]
+// for a peer that is silent; [open.ErrCut] for a connection that broke; else
+// those of the connection below.
+type Conn struct {
+	conn   net.Conn
+	r      *bufio.Reader
+	ctxErr func() error
+	stop   func() bool
+	idle   time.Duration
+	until  atomic.Pointer[time.Time] // an end to every deadline; nil: none
+	closed atomic.Bool
+}
+
+// New returns a Conn on c. Cancelling ctx closes it. idle is how long the peer
+// may be silent or refuse to read; it is positive, as in an effective Policy.
+func New(ctx context.Context, c net.Conn, idle time.Duration) *Conn {
+	w := &Conn{conn: c, ctxErr: ctx.Err, idle: idle}
+	w.r = bufio.NewReaderSize(rawReader{w}, lineBuffer)
+	w.stop = context.AfterFunc(ctx, func() { c.Close() })
+	return w
+}
+
+// ReadLine reads a line and returns it without its LF or CR LF, valid until the
+// next read. The whole line must come within the idle time. A line of more than
+// max octets, its line end not counted, is an [open.ErrProtocol] that names
+// setting, the limit's field of the Policy. A line that the peer cut short is an
+// [open.ErrCut]; io.EOF means that none began.
+func (c *Conn) ReadLine(max int, setting string) ([]byte, error) {
+	if err := c.armRead(); err != nil {
+		return nil, err
+	}
+	var long []byte // the line so far, once it does not fit into the buffer
+	for {
+		piece, err := c.r.ReadSlice('\n')
+		line := piece
+		if long != nil || err == bufio.ErrBufferFull {
+			long = append(long, piece...)
+			line = long
+		}
+		switch {
+		case err == nil:
+			line = trimLineEnd(line)
+			if len(line) <= max {
+				return line, nil
+			}
+			return nil, tooLong(max, setting)
+		case err == bufio.ErrBufferFull:
+			if len(line)-1 > max { // one octet may be the CR
+				return nil, tooLong(max, setting)
+			}
+		case err == io.EOF && len(line) > 0:
+			return nil, fmt.Errorf("%w: the connection ended inside a line", open.ErrCut)
+		default:
+			return nil, c.fail(err)
+		}
+	}
+}
+
+// rawReader is the reader below a Conn's buffer: no deadline, no mapping of errors.
+type rawReader struct{ c *Conn }
+
+func (r rawReader) Read(p []byte) (int, error) { return r.c.conn.Read(p) }
+
+// trimLineEnd returns a line without its LF or CR LF.
+func trimLineEnd(line []byte) []byte {
+	line = line[:len(line)-1]
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		line = line[:n-1]
+	}
+	return line
+}
+
+// tooLong is the error of a line past its limit.
+func tooLong(max int, setting string) error {
+	return fmt.Errorf("%w: a line of more than %d octets (Policy.%s)", open.ErrProtocol, max, setting)
+}
+
+// Read reads what the peer sends, at most the idle time after the read began.
+func (c *Conn) Read(p []byte) (int, error) {
+	if err := c.armRead(); err != nil {
+		return 0, err
+	}
+	n, err := c.r.Read(p)
+	return n, c.fail(err)
+}
+
+// Buffered returns how many octets the peer has sent that were received and
+// not yet read.
+func (c *Conn) Buffered() int { return c.r.Buffered() }
+
+// Write writes all of p, each time within the idle time.
+func (c *Conn) Write(p []byte) (int, error) {
+	if err := c.conn.SetWriteDeadline(c.deadline()); err != nil {
+		return 0, c.fail(err)
+	}
+	n, err := c.conn.Write(p)
+	return n, c.fail(err)
+}
+
+// WriteTo copies all that the peer sends to w, until it ends. The idle time
+// bounds each wait for the peer, not the copy; a slow w is waited for.
+func (c *Conn) WriteTo(w io.Writer) (int64, error) {
+	total, err := c.writeBuffered(w)
+	if err != nil {
+		return total, err
+	}
+	var n int64
+	tcp, _ := c.conn.(*net.TCPConn)
+	if file, ok := w.(*os.File); ok && tcp != nil {
+		n, err = c.splice(file, tcp)
+	} else {
+		n, err = c.copy(w)
+	}
+	return total + n, err
+}
+
+// writeBuffered writes what the line reader took from the connection and nobody read.
+func (c *Conn) writeBuffered(w io.Writer) (int64, error) {
+	n := c.r.Buffered()
+	if n == 0 {
+		return 0, nil
+	}
+	b, _ := c.r.Peek(n)
+	k, err := w.Write(b)
+	c.r.Discard(k)
+	return int64(k), err
+}
+
+// copy is WriteTo by way of a buffer.
+func (c *Conn) copy(w io.Writer) (total int64, err error) {
+	buf := make([]byte, copyBuffer)
+	for {
+		if err := c.armRead(); err != nil {
+			return total, err
+		}
+		n, err := c.conn.Read(buf)
+		if n > 0 {
+			k, werr := w.Write(buf[:n])
+			total += int64(k)
+			if werr != nil {
+				return total, werr
+			}
+		}
+		if err == io.EOF {
+			return total, nil
+		}
+		if err != nil {
+			return total, c.fail(err)
+		}
+	}
+}
+
+// splice is WriteTo by the kernel, in chunks. A chunk in which something came
+// before the deadline is progress: the peer was not silent.
+func (c *Conn) splice(dst *os.File, tcp *net.TCPConn) (total int64, err error) {
+	for {
+		if err := c.armRead(); err != nil {
+			return total, err
+		}
+		chunk := &io.LimitedReader{R: tcp, N: spliceChunk}
+		n, err := dst.ReadFrom(chunk)
+		total += n
+		switch {
+		case err != nil && n > 0 && errors.Is(err, os.ErrDeadlineExceeded) && !c.past():
+		case errors.Is(err, syscall.EPIPE): // nobody reads dst
+			return total, err
+		case err != nil:
+			return total, c.fail(err)
+		case chunk.N > 0:
+			return total, nil
+		}
+	}
+}
+
+// SetUntil sets a time past which no read and no write goes on, such as the end
+// of a login. The zero time sets none.
+func (c *Conn) SetUntil(t time.Time) {
+	if t.IsZero() {
+		c.until.Store(nil)
+		return
+	}
+	c.until.Store(&t)
+}
+
+// deadline returns the end of a read or write that begins now.
+func (c *Conn) deadline() time.Time {
+	t := time.Now().Add(c.idle)
+	if until := c.until.Load(); until != nil && until.Before(t) {
+		return *until
+	}
+	return t
+}
+
+// armRead sets the deadline of a read. A connection that is closed takes none;
+// the read will say so, behind what was received before.
+func (c *Conn) armRead() error {
+	err := c.conn.SetReadDeadline(c.deadline())
+	if errors.Is(err, net.ErrClosed) || errors.Is(err, io.ErrClosedPipe) {
+		return nil
+	}
+	return c.fail(err)
+}
+
+// past reports whether the time of SetUntil is over.
+func (c *Conn) past() bool {
+	until := c.until.Load()
+	return until != nil && !time.Now().Before(*until)
+}
+
+// fail returns what an error of the connection below means.
+func (c *Conn) fail(err error) error {
+	switch {
+	case err == nil || err == io.EOF:
+		return err
+	case c.ctxErr() != nil:
+		return c.ctxErr()
+	case errors.Is(err, os.ErrDeadlineExceeded) && c.past():
+		return fmt.Errorf("not done within the time limit: %w", os.ErrDeadlineExceeded)
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return fmt.Errorf("the peer was silent for %v: %w", c.idle, os.ErrDeadlineExceeded)
+	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("%w: %w", open.ErrCut, err)
+	}
+	return err
+}
+
+// Upgrade puts another connection in place of the one below, such as TLS over
+// it. It fails with [open.ErrProtocol] if the peer has sent more than was read:
+// that part came unprotected. Nobody may read or write meanwhile.
+func (c *Conn) Upgrade(n net.Conn) error {
+	if c.r.Buffered() > 0 {
+		return fmt.Errorf("%w: octets before the protection begins", open.ErrProtocol)
+	}
+	c.conn = n
+	return nil
+}
+
+// NetConn returns the connection below.
+func (c *Conn) NetConn() net.Conn { return c.conn }
+
+// LocalAddr returns the local address of the connection below.
+func (c *Conn) LocalAddr() net.Addr { return c.conn.LocalAddr() }
+
+// RemoteAddr returns the peer's address.
+func (c *Conn) RemoteAddr() net.Addr { return c.conn.RemoteAddr() }
+
+// Close closes the connection. Called again it does nothing.
+func (c *Conn) Close() error {
+	if c.closed.Swap(true) {
+		return nil
+	}
+	c.stop()
+	return c.conn.Close()
+}

@@ -1,0 +1,302 @@
+package wire
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/earl-url/earl/open"
+)
+
+const idle = 30 * time.Second
+
+// pipe returns a Conn and its peer.
+func pipe(ctx context.Context) (*Conn, net.Conn) {
+	a, b := net.Pipe()
+	return New(ctx, a, idle), b
+}
+
+// says writes text to the peer's side and closes it.
+func says(peer net.Conn, text string) {
+	io.WriteString(peer, text)
+	peer.Close()
+}
+
+func TestReadLine(t *testing.T) {
+	long := strings.Repeat("x", 3*lineBuffer)
+	tests := []struct {
+		in   string
+		max  int
+		want []string
+		err  error
+	}{
+		{"one\r\ntwo\nthree\r\n", 100, []string{"one", "two", "three"}, io.EOF},
+		{"\r\n\n", 100, []string{"", ""}, io.EOF},
+		{"a\rb\r\r\n", 100, []string{"a\rb\r"}, io.EOF},
+		{"", 100, nil, io.EOF},
+		{"half", 100, nil, open.ErrCut},
+		{"one\r\nhalf\r", 100, []string{"one"}, open.ErrCut},
+		{"12345\r\n12345\n", 5, []string{"12345", "12345"}, io.EOF},
+		{"123456\r\n", 5, nil, open.ErrProtocol},
+		{"123456\n", 5, nil, open.ErrProtocol},
+		{long + "\r\n" + long + "\n", 3 * lineBuffer, []string{long, long}, io.EOF},
+		{long + "x\r\n", 3 * lineBuffer, nil, open.ErrProtocol},
+		{long, 2 * lineBuffer, nil, open.ErrProtocol},
+		{long, 4 * lineBuffer, nil, open.ErrCut},
+	}
+	for _, tt := range tests {
+		c, peer := pipe(t.Context())
+		go says(peer, tt.in)
+		var got []string
+		var err error
+		for err == nil {
+			var line []byte
+			if line, err = c.ReadLine(tt.max, "ReplyLine"); err == nil {
+				got = append(got, string(line))
+			}
+		}
+		c.Close()
+		if len(got) != len(tt.want) || strings.Join(got, "|") != strings.Join(tt.want, "|") || !errors.Is(err, tt.err) {
+			t.Errorf("lines of %.20q up to %d = %.20q, %v, want %.20q, %v", tt.in, tt.max, got, err, tt.want, tt.err)
+		}
+		if tt.err == open.ErrProtocol && !strings.Contains(err.Error(), "Policy.ReplyLine") {
+			t.Errorf("the error does not name the limit: %v", err)
+		}
+	}
+}
+
+// A peer that sends without end is not kept in memory.
+func TestReadLineTakesNoMoreThanTheLimit(t *testing.T) {
+	c, peer := pipe(t.Context())
+	sent := make(chan int)
+	go func() {
+		n := 0
+		for {
+			k, err := peer.Write(make([]byte, 1000))
+			if n += k; err != nil {
+				sent <- n
+				return
+			}
+		}
+	}()
+	if _, err := c.ReadLine(8<<10, "ReplyLine"); !errors.Is(err, open.ErrProtocol) {
+		t.Errorf("ReadLine: %v, want ErrProtocol", err)
+	}
+	c.Close()
+	if n := <-sent; n > 8<<10+lineBuffer+1000 {
+		t.Errorf("%d octets were taken", n)
+	}
+}
+
+func TestIdlePeer(t *testing.T) {
+	tests := map[string]func(c *Conn) error{
+		"ReadLine": func(c *Conn) error { _, err := c.ReadLine(100, "x"); return err },
+		"Read":     func(c *Conn) error { _, err := c.Read(make([]byte, 1)); return err },
+		"Write":    func(c *Conn) error { _, err := c.Write([]byte("x")); return err },
+		"WriteTo":  func(c *Conn) error { _, err := c.WriteTo(io.Discard); return err },
+	}
+	for name, do := range tests {
+		synctest.Test(t, func(t *testing.T) {
+			c, peer := pipe(t.Context())
+			defer peer.Close()
+			defer c.Close()
+			begin := time.Now()
+			if err := do(c); !errors.Is(err, os.ErrDeadlineExceeded) || time.Since(begin) != idle {
+				t.Errorf("%s: %v after %v, want os.ErrDeadlineExceeded after %v", name, err, time.Since(begin), idle)
+			}
+			c.SetUntil(time.Now().Add(time.Second))
+			begin = time.Now()
+			if err := do(c); !errors.Is(err, os.ErrDeadlineExceeded) || time.Since(begin) != time.Second {
+				t.Errorf("%s: %v after %v, want os.ErrDeadlineExceeded after 1s", name, err, time.Since(begin))
+			}
+			c.SetUntil(time.Time{})
+			begin = time.Now()
+			if err := do(c); err == nil || time.Since(begin) != idle {
+				t.Errorf("%s: %v after %v, want an error after %v", name, err, time.Since(begin), idle)
+			}
+		})
+	}
+}
+
+// A peer that sends an octet now and then does not keep a line waiting for ever; a body it may.
+func TestSlowPeer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dribble := func(peer net.Conn) {
+			for range 10 {
+				time.Sleep(idle / 2)
+				if _, err := peer.Write([]byte("x")); err != nil {
+					return
+				}
+			}
+			peer.Close()
+		}
+		c, peer := pipe(t.Context())
+		go dribble(peer)
+		begin := time.Now()
+		if _, err := c.ReadLine(100, "x"); !errors.Is(err, os.ErrDeadlineExceeded) || time.Since(begin) != idle {
+			t.Errorf("ReadLine: %v after %v, want os.ErrDeadlineExceeded after %v", err, time.Since(begin), idle)
+		}
+		c.Close()
+		c, peer = pipe(t.Context())
+		go dribble(peer)
+		if n, err := c.WriteTo(io.Discard); n != 10 || err != nil {
+			t.Errorf("WriteTo = %d, %v, want 10", n, err)
+		}
+		c.Close()
+	})
+}
+
+func TestCancel(t *testing.T) {
+	tests := map[string]func(c *Conn) error{
+		"ReadLine": func(c *Conn) error { _, err := c.ReadLine(100, "x"); return err },
+		"Read":     func(c *Conn) error { _, err := c.Read(make([]byte, 1)); return err },
+		"Write":    func(c *Conn) error { _, err := c.Write([]byte("x")); return err },
+		"WriteTo":  func(c *Conn) error { _, err := c.WriteTo(io.Discard); return err },
+	}
+	for name, do := range tests {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			c, peer := pipe(ctx)
+			defer peer.Close()
+			time.AfterFunc(time.Second, cancel)
+			begin := time.Now()
+			for range 2 { // and for ever after
+				if err := do(c); !errors.Is(err, context.Canceled) || time.Since(begin) != time.Second {
+					t.Errorf("%s: %v after %v, want context.Canceled after 1s", name, err, time.Since(begin))
+				}
+			}
+		})
+	}
+}
+
+func TestCloseTwice(t *testing.T) {
+	c, peer := pipe(t.Context())
+	if err := errors.Join(c.Close(), c.Close()); err != nil {
+		t.Error(err)
+	}
+	if _, err := peer.Read(make([]byte, 1)); err != io.EOF {
+		t.Errorf("the peer reads %v, want io.EOF", err)
+	}
+}
+
+func TestUpgradeRefusesWhatCameBefore(t *testing.T) {
+	for text, want := range map[string]error{"234 go on\r\n": nil, "234 go on\r\n230 you are in\r\n": open.ErrProtocol} {
+		c, peer := pipe(t.Context())
+		go says(peer, text)
+		if _, err := c.ReadLine(100, "x"); err != nil {
+			t.Fatal(err)
+		}
+		other, _ := net.Pipe()
+		if err := c.Upgrade(other); !errors.Is(err, want) || want == nil && c.NetConn() != other {
+			t.Errorf("Upgrade behind %q: %v, want %v", text, err, want)
+		}
+		c.Close()
+	}
+}
+
+// tcp returns a Conn and its peer over loopback.
+func tcp(t *testing.T, idle time.Duration) (*Conn, *net.TCPConn) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	a, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := New(t.Context(), a, idle)
+	t.Cleanup(func() { c.Close(); b.Close() })
+	return c, b.(*net.TCPConn)
+}
+
+// What the line reader took is part of the copy, by either way of copying.
+func TestWriteTo(t *testing.T) {
+	body := strings.Repeat("0123456789abcdef", 1<<16)
+	file, err := os.Create(t.TempDir() + "/f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var buf bytes.Buffer
+	for _, w := range []io.Writer{&buf, file} {
+		c, peer := tcp(t, idle)
+		go says(peer, "+1\r\n"+body)
+		if line, err := c.ReadLine(100, "x"); string(line) != "+1" || err != nil {
+			t.Fatalf("ReadLine = %q, %v", line, err)
+		}
+		if n, err := io.Copy(w, c); n != int64(len(body)) || err != nil {
+			t.Errorf("copy to %T = %d, %v, want %d", w, n, err, len(body))
+		}
+	}
+	got, err := os.ReadFile(file.Name())
+	if err != nil || string(got) != body || buf.String() != body {
+		t.Errorf("the copies differ from what was sent (%v)", err)
+	}
+}
+
+func TestWriteToReportsABrokenConnection(t *testing.T) {
+	for _, dst := range []string{"", "file"} {
+		c, peer := tcp(t, idle)
+		peer.SetLinger(0)
+		peer.Close()
+		var w io.Writer = io.Discard
+		if dst == "file" {
+			f, err := os.Create(t.TempDir() + "/f")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			w = f
+		}
+		if _, err := c.WriteTo(w); !errors.Is(err, open.ErrCut) {
+			t.Errorf("copy to %T: %v, want ErrCut", w, err)
+		}
+	}
+}
+
+func TestWriteToASilentPeerToAFile(t *testing.T) {
+	c, peer := tcp(t, 50*time.Millisecond)
+	io.WriteString(peer, "some")
+	f, err := os.Create(t.TempDir() + "/f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if n, err := c.WriteTo(f); n != 4 || !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("WriteTo = %d, %v, want 4, os.ErrDeadlineExceeded", n, err)
+	}
+}
+
+// That nobody reads the copy is not the peer's fault.
+func TestWriteToAClosedPipe(t *testing.T) {
+	c, peer := tcp(t, idle)
+	go func() {
+		for {
+			if _, err := peer.Write(make([]byte, 1<<16)); err != nil {
+				return
+			}
+		}
+	}()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	r.Close()
+	if _, err := c.WriteTo(w); err == nil || errors.Is(err, open.ErrCut) {
+		t.Errorf("WriteTo: %v, want an error of the pipe", err)
+	}
+}

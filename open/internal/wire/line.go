@@ -1,0 +1,43 @@
+// Package wire writes the lines of line-based protocols and reads them with
+// limits. It is the last net against octets that would end a line or a command
+// early: it has no switch.
+package wire
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// AppendLine appends the protocol line "verb arg" to b, with its CR LF. An
+// empty arg keeps its space: "CWD " is what rfc1738 3.2.2 asks for. With an
+// empty verb the line is arg alone. An arg with CR, LF or NUL is refused with
+// [open.ErrLineBreak], which does not quote it: it may be a password.
+func AppendLine(b []byte, verb string, arg earl.Octets) ([]byte, error) {
+	start := len(b)
+	if verb != "" {
+		b = append(append(b, verb...), ' ')
+	}
+	b, err := AppendOctets(b, arg)
+	if err != nil {
+		return b[:start], fmt.Errorf("%s: %w", verb, err)
+	}
+	return append(b, "\r\n"...), nil
+}
+
+// AppendCommand appends a protocol line that is a verb alone, without a space,
+// with its CR LF.
+func AppendCommand(b []byte, verb string) []byte {
+	return append(append(b, verb...), "\r\n"...)
+}
+
+// AppendOctets appends a part of a protocol line to b. One with CR, LF or NUL
+// is refused with [open.ErrLineBreak], and b comes back as it was.
+func AppendOctets(b []byte, part earl.Octets) ([]byte, error) {
+	if strings.ContainsAny(string(part), "\r\n\x00") {
+		return b, open.ErrLineBreak
+	}
+	return append(b, part...), nil
+}

@@ -1,0 +1,56 @@
+package wire
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+func TestAppendLine(t *testing.T) {
+	tests := []struct {
+		src, verb string
+		arg       earl.Octets
+		want      string
+	}{
+		{"B3", "CWD", "/etc", "CWD /etc\r\n"},
+		{"B2", "CWD", "", "CWD \r\n"},
+		{"B6", "", "0selector", "0selector\r\n"},
+		{"B6", "", "", "\r\n"},
+		{"A3", "RETR", "a\xffb\tc\x7f", "RETR a\xffb\tc\x7f\r\n"}, // what the policy let through
+		{"F2", "CWD", "a\rb", ""},
+		{"F2", "CWD", "a\nDELE b", ""},
+		{"F2", "PASS", "geheim\x00", ""},
+		{"F2", "", "\r\n", ""},
+	}
+	for _, tt := range tests {
+		got, err := AppendLine([]byte("> "), tt.verb, tt.arg)
+		if tt.want == "" {
+			if !errors.Is(err, open.ErrLineBreak) || string(got) != "> " || strings.Contains(err.Error(), "geheim") {
+				t.Errorf("%s: AppendLine(%q, %q) = %q, %v, want ErrLineBreak", tt.src, tt.verb, tt.arg, got, err)
+			}
+			continue
+		}
+		if string(got) != "> "+tt.want || err != nil {
+			t.Errorf("%s: AppendLine(%q, %q) = %q, %v, want %q", tt.src, tt.verb, tt.arg, got, err, tt.want)
+		}
+	}
+}
+
+func TestAppendCommand(t *testing.T) {
+	if got := string(AppendCommand([]byte("A\r\n"), "PASV")); got != "A\r\nPASV\r\n" {
+		t.Errorf("AppendCommand = %q", got)
+	}
+}
+
+func TestAppendOctets(t *testing.T) {
+	b, err := AppendOctets(nil, "selector")
+	if string(b) != "selector" || err != nil {
+		t.Errorf("AppendOctets = %q, %v", b, err)
+	}
+	if b, err = AppendOctets(b, "x\ny"); string(b) != "selector" || !errors.Is(err, open.ErrLineBreak) {
+		t.Errorf("AppendOctets = %q, %v, want ErrLineBreak", b, err)
+	}
+}

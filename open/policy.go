@@ -1,0 +1,124 @@
+package open
+
+import (
+	"math"
+	"net/netip"
+	"time"
+)
+
+// The limits that a zero field of [Policy] means.
+const (
+	// DefaultConnect is long enough for a look-up and a handshake that lost two packets.
+	DefaultConnect = 10 * time.Second
+	// DefaultLogin is more than the four seconds and longer that servers wait on purpose after a wrong password.
+	DefaultLogin = 30 * time.Second
+	// DefaultIdle is how long a busy server may need to find an object.
+	DefaultIdle = 30 * time.Second
+	// DefaultHops is what a chain of referrals that means well stays under by far.
+	DefaultHops = 10
+	// DefaultEntries bounds a listing, which a person or a page must be able to hold.
+	DefaultEntries = 200_000
+	// DefaultReplyLine holds a path of 4 KiB with each octet doubled.
+	DefaultReplyLine = 8 << 10
+	// DefaultMenuLine holds a gopher item with a long URL for its selector.
+	DefaultMenuLine = 8 << 10
+	// DefaultPlusBlock holds the attributes of a large gopher+ directory.
+	DefaultPlusBlock = 1 << 20
+	// DefaultHeaders is all that an http server may say before the object.
+	DefaultHeaders = 256 << 10
+)
+
+// Policy holds the guards and limits of opening. The zero Policy is the
+// documented behaviour. In a limit 0 means the default and a negative value
+// none. Do not change a Policy that a Client holds. Source: rfc1738 6.
+type Policy struct {
+	// AllowPorts lists ports that are dialled for every scheme though other
+	// protocols live there. Guard "bad-port".
+	AllowPorts []uint16
+	// Special says what becomes of addresses that are not on the public
+	// Internet: loopback, private, link-local and so on. Guard "private-address".
+	Special Special
+	// AllowNet lists such addresses that are dialled whatever Special says and
+	// wherever the URL came from.
+	AllowNet []Net
+	// Ask lets a gopher+ string of the exact shape of rfc1738 3.4.9 go out with
+	// its line ends: the answers to an ASK form. Guard "ctl-octet".
+	Ask bool
+
+	// Hops is how many referrals Follow goes through. Guard "too-many-hops".
+	Hops int
+	// MaxSize is how many octets of a document are delivered. 0 means no limit:
+	// bodies are streams, and large ones are wanted. Guard "max-size".
+	MaxSize int64
+
+	// Connect bounds a look-up and the connecting that follows it.
+	Connect time.Duration
+	// Login bounds the time from a connection to the end of its login.
+	Login time.Duration
+	// Idle is how long a peer may be silent, and how long a line may take.
+	Idle time.Duration
+
+	Entries   int // entries of a listing
+	ReplyLine int // octets of a line of an ftp reply
+	MenuLine  int // octets of a line of a gopher menu
+	PlusBlock int // octets of a gopher+ attribute block
+	Headers   int // octets of the header of an http response
+}
+
+// Special is what becomes of an address that is not on the public Internet.
+type Special uint8
+
+// The values of Special.
+const (
+	// SpecialTyped dials it if the person asked for it: never for a referral
+	// that came from a public address. It is for a person's own machine.
+	SpecialTyped Special = iota
+	// SpecialDeny never dials it, except where AllowNet names it. It is for a
+	// gateway, which opens URLs for others.
+	SpecialDeny
+)
+
+// Effective returns a copy of p in which every limit holds: a default for 0,
+// and for a negative value the largest there is. A [Request] has such a copy, so
+// that an opener compares with the fields and looks no further.
+func (p Policy) Effective() *Policy {
+	p.Hops = limit(p.Hops, DefaultHops)
+	p.MaxSize = limit64(p.MaxSize, math.MaxInt64)
+	p.Connect = time.Duration(limit64(int64(p.Connect), int64(DefaultConnect)))
+	p.Login = time.Duration(limit64(int64(p.Login), int64(DefaultLogin)))
+	p.Idle = time.Duration(limit64(int64(p.Idle), int64(DefaultIdle)))
+	p.Entries = limit(p.Entries, DefaultEntries)
+	p.ReplyLine = limit(p.ReplyLine, DefaultReplyLine)
+	p.MenuLine = limit(p.MenuLine, DefaultMenuLine)
+	p.PlusBlock = limit(p.PlusBlock, DefaultPlusBlock)
+	p.Headers = limit(p.Headers, DefaultHeaders)
+	return &p
+}
+
+// limit returns n, the default for 0, the largest int for a negative n.
+func limit(n, byDefault int) int {
+	switch {
+	case n == 0:
+		return byDefault
+	case n < 0:
+		return math.MaxInt
+	}
+	return n
+}
+
+// limit64 is limit for an int64.
+func limit64(n, byDefault int64) int64 {
+	switch {
+	case n == 0:
+		return byDefault
+	case n < 0:
+		return math.MaxInt64
+	}
+	return n
+}
+
+// Net is a range of addresses, perhaps with one port.
+type Net struct {
+	Prefix netip.Prefix
+	Port   uint16 // 0: every port
+}

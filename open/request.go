@@ -1,0 +1,48 @@
+package open
+
+import (
+	"context"
+	"net"
+
+	"github.com/earl-url/earl"
+)
+
+// Request is one open: the URL, and what the opener may do for it. The Client
+// makes it; an opener reads it and changes nothing.
+type Request struct {
+	URL    earl.URL
+	Policy *Policy // never nil, read only, effective: compare with the fields as they are
+	// Dial connects to address, "host:port", on "tcp" or "udp". It applies the
+	// policy to the resolved address; openers dial by nothing else, data
+	// connections too.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+	// Login asks for what is missing of a login; nil: nobody to ask.
+	Login func(ctx context.Context, l Login) (Login, error)
+	// Trace takes each protocol line, passwords hidden; nil: none.
+	Trace  func(Event)
+	Offset int64 // resume at this octet of the object
+	End    int64 // stop before this octet; 0: at the end of the object
+
+	// Pool names a pool of connections: one that an opener keeps may serve
+	// requests with the same Pool alone, whose dials are judged alike. The Client
+	// sets it.
+	Pool string
+
+	secrets *secrets // nil before Do
+}
+
+// Login is a user and a password for one scheme, host and port, and to no other.
+type Login struct {
+	Scheme   string
+	Host     string // with the port, as it is dialled
+	User     earl.Field
+	Password earl.Secret
+	Account  earl.Secret // ftp's ACCT
+	Prompt   string      // what the server said when it asked
+}
+
+// Event is one line of a protocol's dialogue.
+type Event struct {
+	Dir  byte   // 'C': we sent it, 'S': the server did, '#': a remark
+	Line string // printable, without its line end, passwords hidden
+}

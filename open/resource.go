@@ -1,0 +1,128 @@
+package open
+
+import (
+	"context"
+	"io"
+	"iter"
+	"time"
+
+	"github.com/earl-url/earl"
+)
+
+// Resource is what a URL turned out to designate: exactly one of *Document,
+// *Listing, *Session, *Address, *Form or *Referral.
+type Resource interface {
+	// Base is the URL that relative references inside the resource are read
+	// against: that of the retrieval, a listing's with a final slash.
+	Base() earl.URL
+	meta() *Meta
+}
+
+// MetaOf returns what is known of a resource of any kind. It is the resource's
+// own: a change changes the resource.
+func MetaOf(r Resource) *Meta { return r.meta() }
+
+// Meta is what is known of a resource or of a listing's entry.
+type Meta struct {
+	URL  earl.URL
+	Kind Kind
+	Size int64     // octets of the whole object, wherever a request begins; -1: not known
+	Time time.Time // last change; zero: not known
+	Type string    // media type; "": not known
+	Note []string  // what the opener has to say of how it read the URL: a fallback taken, a repair
+}
+
+// Base returns the URL. It makes every kind of resource that embeds Meta have one.
+func (m *Meta) Base() earl.URL { return m.URL }
+func (m *Meta) meta() *Meta    { return m }
+
+// Kind is what sort of thing a URL leads to.
+type Kind string
+
+// The kinds.
+const (
+	KindUnknown  Kind = ""
+	KindDocument Kind = "document"
+	KindListing  Kind = "listing"
+	KindSession  Kind = "session"
+	KindAddress  Kind = "address"
+	KindForm     Kind = "form"
+	KindReferral Kind = "referral"
+	KindInfo     Kind = "info" // a line of a menu that leads nowhere
+)
+
+// Document is a retrieved object. The caller closes Body. A body that the peer
+// cut short ends in ErrCut, never in io.EOF, where the protocol can tell.
+type Document struct {
+	Meta
+	Body io.ReadCloser
+}
+
+// Listing is a directory, a menu or a list of hits, as a stream. Entries may be
+// ranged over once; breaking off closes the connection. A Listing that nobody
+// ranges over is closed by Close.
+type Listing struct {
+	Meta
+	Entries iter.Seq2[Entry, error]
+	Close   func() error // never nil
+}
+
+// Entry is one line of a Listing. Its URL is absolute and holds no password;
+// the zero URL is a line that leads nowhere.
+type Entry struct {
+	Name string // as the server wrote it, not yet safe for a terminal
+	Meta
+}
+
+// Session is an interactive service.
+type Session struct {
+	Meta
+	Advice Login // what the URL says of a login: shown to the person, never typed
+	Conn   io.ReadWriteCloser
+}
+
+// Address designates a mailbox: it is shown or written to, not fetched.
+type Address struct {
+	Meta
+	AddrSpec string
+}
+
+// Form is a question that must be answered before there is something to open.
+type Form struct {
+	Meta
+	Title  string
+	Fields []Question
+	// Answer returns the URL that the answers lead to, one for each question.
+	Answer func(answers []string) (earl.URL, error)
+}
+
+// Question is one question of a Form.
+type Question struct {
+	Name    string
+	Prompt  string
+	Default string
+	Secret  bool     // the answer is not shown while it is typed
+	Choices []string // empty: free text
+}
+
+// Referral names other URLs that lead to the object, in the server's order of preference.
+type Referral struct {
+	Meta
+	Targets   []earl.URL
+	Permanent bool
+	Reason    string // what the server said, such as "301 Moved Permanently"
+}
+
+// Opener opens the URLs of the schemes it names.
+type Opener interface {
+	// Schemes returns the schemes in lower case.
+	Schemes() []string
+	// Open opens one URL and follows nothing. Cancelling ctx ends the open and
+	// every read of the resource that it returned.
+	Open(ctx context.Context, r *Request) (Resource, error)
+}
+
+// Prober is an Opener that can tell what a URL leads to without retrieving it.
+type Prober interface {
+	Probe(ctx context.Context, r *Request) (Meta, error)
+}

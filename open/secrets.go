@@ -1,0 +1,109 @@
+package open
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+
+	"github.com/earl-url/earl"
+)
+
+// shortSecret is the length below which a secret is not searched for: hiding
+// each "e" of a text would tell more than it hides.
+const shortSecret = 4
+
+// secrets are the passwords of one request. They are hidden in what its opener
+// reports, since a server may repeat them. It is the last net: openers hide
+// what they send themselves.
+type secrets struct {
+	mu   sync.Mutex
+	list []string
+}
+
+// newSecrets returns the secrets of a URL: its password, as written and decoded.
+func newSecrets(u earl.URL) *secrets {
+	s := new(secrets)
+	if password, ok := u.Password(); ok {
+		s.add(password)
+		s.add(string(earl.Unescape(password)))
+	}
+	return s
+}
+
+// add adds one secret.
+func (s *secrets) add(secret string) {
+	if len(secret) >= shortSecret {
+		s.mu.Lock()
+		s.list = append(s.list, secret)
+		s.mu.Unlock()
+	}
+}
+
+// hide returns text with [earl.Hidden] for each secret.
+func (s *secrets) hide(text string) string {
+	if s == nil {
+		return text
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, secret := range s.list {
+		text = strings.ReplaceAll(text, secret, earl.Hidden)
+	}
+	return text
+}
+
+// hide returns err so that its text holds no secret of r.
+func (r *Request) hide(err error) error {
+	if err == nil {
+		return nil
+	}
+	if text := err.Error(); r.secrets.hide(text) != text {
+		return &hiddenError{r.secrets.hide(text), err}
+	}
+	return err
+}
+
+// hiddenError is an error whose text was changed.
+type hiddenError struct {
+	text string
+	err  error
+}
+
+func (e *hiddenError) Error() string { return e.text }
+
+// Is and As look into the error; there is no Unwrap, which would give the text away.
+func (e *hiddenError) Is(target error) bool { return errors.Is(e.err, target) }
+func (e *hiddenError) As(target any) bool   { return errors.As(e.err, target) }
+
+// hiddenTrace returns trace with every secret hidden.
+func hiddenTrace(s *secrets, trace func(Event)) func(Event) {
+	return func(e Event) {
+		e.Line = s.hide(e.Line)
+		trace(e)
+	}
+}
+
+// ownLogin returns login so that it serves the scheme, host and port of u and
+// no other. An opener may leave Scheme and Host of its question empty.
+// Source: rfc1738 6.
+func ownLogin(u earl.URL, s *secrets, login func(context.Context, Login) (Login, error)) func(context.Context, Login) (Login, error) {
+	return func(ctx context.Context, l Login) (Login, error) {
+		if address, err := HostPort(u); err == nil {
+			if l.Scheme == "" && l.Host == "" {
+				l.Scheme, l.Host = u.Scheme(), address
+			}
+			if l.Scheme != u.Scheme() || !strings.EqualFold(l.Host, address) {
+				return Login{}, &Refusal{Name: GuardCrossCredentials, URL: u, Reason: "a login for " + l.Scheme + "://" + l.Host + " was asked for"}
+			}
+		}
+		answer, err := login(ctx, l)
+		answer.Scheme, answer.Host = l.Scheme, l.Host
+		for _, secret := range [...]earl.Secret{answer.Password, answer.Account} {
+			if octets, ok := secret.Reveal(); ok {
+				s.add(string(octets))
+			}
+		}
+		return answer, err
+	}
+}

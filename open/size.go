@@ -1,0 +1,55 @@
+package open
+
+import (
+	"fmt"
+	"io"
+	"math"
+)
+
+// bound holds a resource to the policy's MaxSize: a document that is known to
+// be longer is not begun, one that turns out to be is broken off.
+func bound(r *Request, res Resource) (Resource, error) {
+	doc, ok := res.(*Document)
+	if !ok || r.Policy.MaxSize == math.MaxInt64 {
+		return res, nil
+	}
+	refusal := &Refusal{Name: GuardMaxSize, URL: r.URL, Setting: "Policy.MaxSize",
+		Reason: fmt.Sprintf("more than %d octets", r.Policy.MaxSize)}
+	if doc.Size >= 0 && r.span(doc.Size) > r.Policy.MaxSize {
+		refusal.Reason = fmt.Sprintf("%d octets", r.span(doc.Size))
+		doc.Body.Close()
+		return nil, refusal
+	}
+	doc.Body = &boundBody{doc.Body, r.Policy.MaxSize, refusal}
+	return doc, nil
+}
+
+// span returns how many octets of an object of a size r asks for.
+func (r *Request) span(size int64) int64 {
+	if r.End > 0 {
+		size = min(size, r.End)
+	}
+	return max(size-r.Offset, 0)
+}
+
+// boundBody is a body that ends in a Refusal once it is too long.
+type boundBody struct {
+	body    io.ReadCloser
+	left    int64 // octets that may still come
+	refusal error
+}
+
+// Read reads up to the bound; only when more comes behind it does it refuse.
+func (b *boundBody) Read(p []byte) (int, error) {
+	if int64(len(p)) > b.left+1 {
+		p = p[:b.left+1]
+	}
+	n, err := b.body.Read(p)
+	if int64(n) > b.left {
+		return int(b.left), b.refusal
+	}
+	b.left -= int64(n)
+	return n, err
+}
+
+func (b *boundBody) Close() error { return b.body.Close() }

@@ -1,0 +1,44 @@
+package open
+
+import (
+	"io"
+	"testing"
+)
+
+func TestMaxSize(t *testing.T) {
+	tests := []struct {
+		name        string
+		size        int64 // as the opener says
+		max         int64
+		offset, end int64
+		want        string
+		refused     bool // at once or at the end
+	}{
+		{"no limit", 6, 0, 0, 0, "object", false},
+		{"fits", 6, 6, 0, 0, "object", false},
+		{"known", 6, 5, 0, 0, "", true},
+		{"not known", -1, 5, 0, 0, "objec", true},
+		{"not known, fits", -1, 6, 0, 0, "object", false},
+		{"a piece", 1000, 100, 900, 0, "object", false},
+		{"a piece with an end", 1000, 100, 200, 300, "object", false},
+		{"too large a piece", 1000, 100, 899, 0, "", true},
+		{"negative", 6, -1, 0, 0, "object", false},
+	}
+	for _, tt := range tests {
+		f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){
+			"http://public.test/": func(r *Request) (Resource, error) { return document(r, "object", tt.size), nil },
+		}}
+		c := New(newNetwork().options(Options{Policy: Policy{MaxSize: tt.max}}), f)
+		res, err := c.Do(t.Context(), &Request{URL: parse(t, "http://public.test/"), Offset: tt.offset, End: tt.end})
+		got := ""
+		if err == nil {
+			var b []byte
+			b, err = io.ReadAll(res.(*Document).Body)
+			got = string(b)
+			res.(*Document).Body.Close()
+		}
+		if got != tt.want || (refusalOf(err) == GuardMaxSize) != tt.refused || !tt.refused && err != nil {
+			t.Errorf("%s: %q, %v, want %q, refused %v", tt.name, got, err, tt.want, tt.refused)
+		}
+	}
+}
