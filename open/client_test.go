@@ -74,7 +74,7 @@ func (prober) Probe(_ context.Context, r *Request) (Meta, error) {
 
 func TestRefusalNamesTheSetting(t *testing.T) {
 	r := &Refusal{Name: GuardBadPort, URL: parse(t, "http://u:geheim@h:25/"), Reason: "port 25 belongs to another protocol", Setting: "Policy.AllowPorts"}
-	const want = "refused (bad-port): http://u:xxxxx@h:25/: port 25 belongs to another protocol; allowed by Policy.AllowPorts"
+	const want = "refused (bad-port-list): http://u:xxxxx@h:25/: port 25 belongs to another protocol; allowed by Policy.AllowPorts"
 	if r.Error() != want {
 		t.Errorf("Error() = %s, want %s", r.Error(), want)
 	}

@@ -23,7 +23,7 @@ var (
 // Refusal is an open that a guard refused: nothing was sent. It names the guard
 // and the setting that would let the URL pass.
 type Refusal struct {
-	Name    string   // stable: "ctl-octet", "bad-port", ...
+	Name    string   // stable: "ctl-octet", "bad-port-list", ...
 	URL     earl.URL // its password is never printed
 	Reason  string   // what was found, without secrets
 	Setting string   // the setting that would allow it; "": none does

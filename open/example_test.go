@@ -50,7 +50,7 @@ func ExampleRefusal() {
 	if errors.As(err, &refusal) {
 		fmt.Println(refusal.Name)
 	}
-	// Output: remote-file
+	// Output: file-host
 }
 
 func ExampleParseNet() {

@@ -10,16 +10,18 @@ import (
 // The names of the guards, as a [Refusal] has them. They are stable.
 const (
 	GuardCtlOctet         = "ctl-octet"         // an octet 00-1F or 7F would reach a protocol line
-	GuardPortRange        = "port-range"        // a port that is not 1 to 65535
-	GuardBadPort          = "bad-port"          // a port where another protocol lives
+	GuardPortRange        = "bad-port"          // a port that is not 1 to 65535
+	GuardBadPort          = "bad-port-list"     // a port where another protocol lives, or none
 	GuardBadHost          = "bad-host"          // what stands for the host cannot be one
 	GuardPrivateAddress   = "private-address"   // an address that is not on the public Internet
 	GuardRedirectScheme   = "redirect-scheme"   // a referral to a scheme that its kind may not name
 	GuardTooManyHops      = "too-many-hops"     // more referrals than Policy.Hops
 	GuardCrossCredentials = "cross-credentials" // a secret would go to another scheme, host or port
 	GuardMaxSize          = "max-size"          // more octets than Policy.MaxSize
-	GuardRemoteFile       = "remote-file"       // a file of another machine
-	GuardNativePath       = "native-path"       // segments that are no file name, or another one, on this system
+	GuardFileHost         = "file-host"         // a file of another machine
+	GuardEncodedSlash     = "encoded-slash"     // a "/" inside a segment of a file's path: it would become two
+	GuardPathEscape       = "path-escape"       // a segment ".." or an empty first one in a file's path: it would leave where it stands
+	GuardNativePath       = "native-path"       // segments that are no file name on this system
 	GuardSpecialFile      = "special-file"      // a file that is neither regular nor a directory
 )
 
@@ -38,6 +40,9 @@ var urlGuards = [...]urlGuard{
 	{GuardPortRange, "", judgePortRange},
 	{GuardBadPort, "Policy.AllowPorts", judgeBadPort},
 	{GuardBadHost, "", judgeHost},
+	{GuardFileHost, "", judgeFileHost},
+	{GuardEncodedSlash, "", judgeEncodedSlash},
+	{GuardPathEscape, "", judgePathEscape},
 }
 
 // judge returns the Refusal of the first guard that u does not pass, nil if it passes all.
@@ -168,7 +173,7 @@ func behindLogin(u earl.URL) string {
 // judgePortRange refuses a port that is written and is none. Source: rfc1738 3.1.
 func judgePortRange(u earl.URL, _ *Policy) string {
 	digits, _ := u.Port()
-	if _, ok := u.PortNumber(); digits == "" || ok {
+	if _, ok := u.PortNumber(); ok || strings.Trim(digits, "0") == "" {
 		return ""
 	}
 	return fmt.Sprintf("port %s is not one of 1 to 65535", digits)
@@ -176,6 +181,9 @@ func judgePortRange(u earl.URL, _ *Policy) string {
 
 // judgeBadPort refuses ports of other protocols. Source: rfc1738 6.
 func judgeBadPort(u earl.URL, p *Policy) string {
+	if digits, _ := u.Port(); digits != "" && strings.Trim(digits, "0") == "" {
+		return "port 0 is no port"
+	}
 	port, ok := u.PortNumber()
 	if !ok {
 		return ""
@@ -192,6 +200,50 @@ func judgeHost(u earl.URL, _ *Policy) string {
 	switch u.Scheme() {
 	case "ftp", "http", "https", "ws", "wss", "gopher", "gophers", "nntp", "telnet", "wais", "prospero":
 		return "it has no host"
+	}
+	return ""
+}
+
+// fileView returns the typed view of a file URL and whether u is one.
+func fileView(u earl.URL) (earl.File, bool) {
+	if u.Scheme() != "file" {
+		return earl.File{}, false
+	}
+	v, err := earl.ParseFile(u)
+	return v, err == nil
+}
+
+// judgeFileHost refuses a file of another machine: the scheme has no protocol
+// to fetch it by. Source: rfc1738 3.10.
+func judgeFileHost(u earl.URL, _ *Policy) string {
+	if v, ok := fileView(u); ok && !v.IsLocal() {
+		return "it names a file of another machine, and the scheme has no protocol to fetch it by"
+	}
+	return ""
+}
+
+// judgeEncodedSlash refuses a slash inside a segment: a file's name has none.
+func judgeEncodedSlash(u earl.URL, _ *Policy) string {
+	v, _ := fileView(u)
+	for _, segment := range v.Path {
+		if strings.Contains(string(segment), "/") {
+			return fmt.Sprintf("the segment %q holds a slash", segment.Printable())
+		}
+	}
+	return ""
+}
+
+// judgePathEscape refuses what a system reads as a step out of the path that is
+// written: "..", and "//" at its start, which some take for another machine.
+func judgePathEscape(u earl.URL, _ *Policy) string {
+	v, _ := fileView(u)
+	for i, segment := range v.Path {
+		switch {
+		case segment == "..":
+			return `the segment ".." leads out of the path before it; write the path that is meant`
+		case segment == "" && i == 0 && len(v.Path) > 1:
+			return `the path starts with "//"`
+		}
 	}
 	return ""
 }

@@ -51,7 +51,7 @@ var urlTests = []struct {
 	{src: "F2", url: "prospero://public.test/a;f=%0D", want: GuardCtlOctet},
 	{src: "F2", url: "prospero://public.test/a;f=v", want: ""},
 
-	{src: "A25", url: "ftp://public.test:0/", want: GuardPortRange},
+	{src: "A25", url: "ftp://public.test:0/", want: GuardBadPort},
 	{src: "A25", url: "ftp://public.test:99999/", want: GuardPortRange},
 	{src: "A25", url: "ftp://public.test:65536/", want: GuardPortRange},
 	{src: "A25", url: "ftp://public.test:18446744073709551637/", want: GuardPortRange},
@@ -97,6 +97,13 @@ var urlTests = []struct {
 	{src: "A8", url: "http://" + strings.Repeat("a", 255) + "/", want: GuardBadHost},
 	{src: "A8", url: "http://public.test./", want: ""},
 	{src: "A8", url: "file:///x", want: ""},
+	{src: "B15", url: "file://public.test/x", want: GuardFileHost},
+	{src: "B15", url: "file://127.0.0.1/x", want: GuardFileHost},
+	{src: "B15", url: "file://LOCALHOST/x", want: ""},
+	{src: "F2 B32", url: "file:///a/..%2f..%2fb", want: GuardEncodedSlash},
+	{src: "F2 B32", url: "file:///a/%2e%2e/b", want: GuardPathEscape},
+	{src: "F2 B32", url: "file:////public.test/b", want: GuardPathEscape},
+	{src: "F2 B32", url: "file:///a/..b/.../b..", want: ""},
 	{src: "A8", url: "news:comp.lang.c", want: ""},
 }
 

@@ -13,7 +13,7 @@ import (
 // HostPort returns the host and port of u as they are dialled: the host decoded
 // and without the brackets of an IPv6 literal, the port that is written or the
 // scheme's. The error is a *Refusal: guard "bad-host" for a URL without a host
-// or with one that cannot be, "port-range" for one without a port.
+// or with one that cannot be, "bad-port" for one without a port.
 func HostPort(u earl.URL) (string, error) {
 	name, reason := hostOf(u)
 	if reason != "" {

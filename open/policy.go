@@ -33,7 +33,7 @@ const (
 // none. Do not change a Policy that a Client holds. Source: rfc1738 6.
 type Policy struct {
 	// AllowPorts lists ports that are dialled for every scheme though other
-	// protocols live there. Guard "bad-port".
+	// protocols live there. Guard "bad-port-list".
 	AllowPorts []uint16
 	// Special says what becomes of addresses that are not on the public
 	// Internet: loopback, private, link-local and so on. Guard "private-address".

@@ -30,6 +30,9 @@ type Meta struct {
 	Time time.Time // last change; zero: not known
 	Type string    // media type; "": not known
 	Note []string  // what the opener has to say of how it read the URL: a fallback taken, a repair
+	// Status is the protocol's own code of the reply, such as 404 of http, whose
+	// text is a document like any other. 0: none.
+	Status int
 }
 
 // Base returns the URL. It makes every kind of resource that embeds Meta have one.

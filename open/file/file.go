@@ -76,7 +76,7 @@ func locate(u earl.URL) (earl.File, string, error) {
 		return v, "", err
 	}
 	if !v.IsLocal() {
-		return v, "", &open.Refusal{Name: open.GuardRemoteFile, URL: u,
+		return v, "", &open.Refusal{Name: open.GuardFileHost, URL: u,
 			Reason: "it names a file of another machine, and the scheme has no protocol to fetch it by"}
 	}
 	path, err := v.NativePath(runtime.GOOS)

@@ -96,9 +96,10 @@ func TestFileRefuses(t *testing.T) {
 	dir := t.TempDir()
 	pipe := makePipe(t, dir)
 	tests := []struct{ src, url, want string }{
-		{"B15", "file://otherhost.test/etc/motd", open.GuardRemoteFile},
-		{"B15", "file://127.0.0.1/etc/motd", open.GuardRemoteFile},
-		{"F2", "file:///etc%2Fmotd", open.GuardNativePath},
+		{"B15", "file://otherhost.test/etc/motd", open.GuardFileHost},
+		{"B15", "file://127.0.0.1/etc/motd", open.GuardFileHost},
+		{"F2", "file:///etc%2Fmotd", open.GuardEncodedSlash},
+		{"F2", "file:///etc/%2E./etc/motd", open.GuardPathEscape},
 		{"F2", "file:///etc/motd%00.txt", open.GuardCtlOctet},
 		{"B15", "file:///dev/zero", open.GuardSpecialFile},
 		{"B15", "file:///dev/null", open.GuardSpecialFile},
