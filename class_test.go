@@ -140,3 +140,14 @@ func BenchmarkSpan(b *testing.B) {
 		})
 	}
 }
+
+// A18: an escape stands for an octet without a charset: nothing is made of it
+// but that octet.
+func TestEscapeIsAnOctet(t *testing.T) {
+	if got := Unescape("caf%E9"); got != "caf\xE9" || len(got) != 4 {
+		t.Errorf("Unescape = %q", got)
+	}
+	if got := Unescape("caf%C3%A9"); len(got) != 5 {
+		t.Errorf("Unescape = %q", got)
+	}
+}

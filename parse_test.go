@@ -79,7 +79,8 @@ func TestParseRFC1738Examples(t *testing.T) {
 	}
 }
 
-// A13: the third URL of the appendix is a URL and a fragment: a reference.
+// A13, A20: the third URL of the appendix is a URL and a fragment: a reference.
+// The fragment is no part of what is retrieved.
 func TestFragmentIsNoPartOfAURL(t *testing.T) {
 	const in = "http://ds.internic.net/instructions/overview.html#WARNING"
 	r, err := RFC1738.ParseReference(in)
