@@ -1,0 +1,198 @@
+package ftp
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"sync/atomic"
+
+	"github.com/earl-url/earl/open"
+)
+
+// pumpBuffer is what goes through memory at a time where the kernel cannot copy.
+const pumpBuffer = 64 << 10
+
+// body is what a data connection delivers, as it comes. It ends in io.EOF only
+// if the server said that all was sent, and as much came as it had announced.
+type body struct {
+	t      *transfer
+	want   int64 // octets that were announced; -1: not known
+	got    int64
+	err    error // how it ended
+	closed atomic.Bool
+}
+
+// Read reads from the data connection.
+func (b *body) Read(p []byte) (int, error) {
+	if b.err != nil {
+		return 0, b.err
+	}
+	if b.closed.Load() {
+		return 0, b.t.fault(net.ErrClosed)
+	}
+	n, err := b.t.data.Read(p)
+	b.got += int64(n)
+	if err != nil {
+		b.end(err)
+	}
+	return n, b.err
+}
+
+// WriteTo copies the rest to w, to a file without a copy in this process.
+func (b *body) WriteTo(w io.Writer) (int64, error) {
+	if b.err != nil || b.closed.Load() {
+		_, err := b.Read(nil)
+		return 0, endOfCopy(err)
+	}
+	n, err := b.t.data.WriteTo(w)
+	b.got += n
+	if err != nil && !ofConn(err) {
+		return n, err // of w
+	}
+	if err == nil {
+		err = io.EOF
+	}
+	b.end(err)
+	return n, endOfCopy(b.err)
+}
+
+// ofConn reports whether an error of a copy is one of the connection, not of the
+// writer.
+func ofConn(err error) bool {
+	return errors.Is(err, open.ErrCut) || errors.Is(err, os.ErrDeadlineExceeded)
+}
+
+// endOfCopy is how a copy reports the end of a body.
+func endOfCopy(err error) error {
+	if err == io.EOF {
+		return nil
+	}
+	return err
+}
+
+// end judges the end of the data.
+func (b *body) end(err error) {
+	if err != io.EOF {
+		b.err = b.t.broken(err)
+		return
+	}
+	if b.err = b.t.finish(); b.err != nil {
+		return
+	}
+	switch b.err = io.EOF; {
+	case b.want >= 0 && b.got < b.want:
+		b.err = b.t.fault(fmt.Errorf("%w: %d octets of %d came", open.ErrCut, b.got, b.want))
+	case b.want < 0 && b.t.unsigned():
+		b.err = b.t.fault(errUnsigned)
+	}
+}
+
+// Close closes the connections, at any time.
+func (b *body) Close() error {
+	b.closed.Store(true)
+	return b.t.Close()
+}
+
+// text is a body under TYPE A, of which each CR LF is made LF. A CR before
+// anything else stays. Source: rfc959 3.1.1.1.
+type text struct {
+	io.ReadCloser
+	buf  []byte // nil before the first read
+	rest []byte // of buf: not yet delivered
+	err  error  // how it ended
+}
+
+// Read reads text with the line ends of this system.
+func (t *text) Read(p []byte) (n int, err error) {
+	for n == 0 && len(p) > 0 {
+		if !t.fill() {
+			return 0, t.err
+		}
+		n = t.deliver(p)
+	}
+	return n, nil
+}
+
+// WriteTo copies the rest to w.
+func (t *text) WriteTo(w io.Writer) (int64, error) { return pump(w, t) }
+
+// fill reads on if nothing is left but a CR, whose meaning the next octet says.
+// It reports whether there is something to deliver.
+func (t *text) fill() bool {
+	if t.buf == nil {
+		t.buf = make([]byte, pumpBuffer)
+	}
+	for t.err == nil && (len(t.rest) == 0 || len(t.rest) == 1 && t.rest[0] == '\r') {
+		k := copy(t.buf, t.rest)
+		var n int
+		n, t.err = t.ReadCloser.Read(t.buf[k:])
+		t.rest = t.buf[:k+n]
+	}
+	return len(t.rest) > 0
+}
+
+// deliver moves what is left to p, except a CR that stands last.
+func (t *text) deliver(p []byte) (n int) {
+	for n < len(p) && len(t.rest) > 0 {
+		i := bytes.IndexByte(t.rest, '\r')
+		switch {
+		case i < 0:
+			i = len(t.rest)
+		case i == 0 && len(t.rest) > 1 && t.rest[1] == '\n':
+			t.rest, i = t.rest[1:], 1
+		case i == 0 && len(t.rest) == 1 && t.err == nil:
+			return n
+		case i == 0:
+			i = 1
+		}
+		k := copy(p[n:], t.rest[:i])
+		n, t.rest = n+k, t.rest[k:]
+	}
+	return n
+}
+
+// window is a part of a body: skip octets are read and dropped, then left octets
+// are delivered; a negative left means all. Where it stops early it closes the body.
+type window struct {
+	io.ReadCloser
+	skip, left int64
+}
+
+// Read reads of the part.
+func (w *window) Read(p []byte) (int, error) {
+	if w.skip > 0 {
+		n, err := io.CopyN(io.Discard, readerOnly{w.ReadCloser}, w.skip)
+		if w.skip -= n; err != nil {
+			return 0, err
+		}
+	}
+	if w.left == 0 {
+		w.Close()
+		return 0, io.EOF
+	}
+	if w.left > 0 && int64(len(p)) > w.left {
+		p = p[:w.left]
+	}
+	n, err := w.ReadCloser.Read(p)
+	if w.left > 0 {
+		w.left -= int64(n)
+	}
+	return n, err
+}
+
+// WriteTo copies the part to dst.
+func (w *window) WriteTo(dst io.Writer) (int64, error) { return pump(dst, w) }
+
+// readerOnly hides every method but Read.
+type readerOnly struct{ io.Reader }
+
+// pump copies r to w by way of a buffer.
+func pump(w io.Writer, r io.Reader) (int64, error) {
+	return io.CopyBuffer(writerOnly{w}, readerOnly{r}, make([]byte, pumpBuffer))
+}
+
+// writerOnly hides every method but Write.
+type writerOnly struct{ io.Writer }

@@ -1,0 +1,248 @@
+package ftp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/wire"
+)
+
+// firstDataPort is the least port that a data connection goes to: below live
+// other services, to which a server could send us.
+const firstDataPort = 1024
+
+// passive opens a data connection: to the port that the server names, and to
+// the control connection's peer, whatever address the server names.
+// Source: rfc2428 3; rfc959 4.1.2.
+func (s *session) passive(ctx context.Context) (*wire.Conn, error) {
+	r, err := s.do("EPSV")
+	if err != nil {
+		return nil, err
+	}
+	command, port, ok := "EPSV", 0, false
+	if r.code == 229 {
+		port, ok = extendedPort(r.last)
+	} else if r.code/100 == 5 && r.code != 530 { // 500, 501, 502, 522 and their like
+		command = "PASV"
+		if r, err = s.do("PASV"); err != nil {
+			return nil, err
+		}
+		port, ok = passivePort(r.last)
+	}
+	switch {
+	case r.code != 229 && r.code != 227:
+		return nil, s.refusal(command, r, nil)
+	case !ok:
+		return nil, fmt.Errorf("ftp: %s: %w: no port in %q", command, open.ErrProtocol, s.hide(start(r.last)))
+	case port < firstDataPort:
+		return nil, &open.Refusal{Name: "data-port", URL: s.req.URL, Reason: fmt.Sprintf("the server names port %d for data, which is below %d", port, firstDataPort)}
+	}
+	conn, err := s.req.Dial(ctx, "tcp", net.JoinHostPort(s.peer(), strconv.Itoa(port)))
+	if err != nil {
+		return nil, fmt.Errorf("ftp: data connection: %w", err)
+	}
+	return wire.New(ctx, conn, s.req.Policy.Idle), nil
+}
+
+// peer returns the address of the control connection's other end.
+func (s *session) peer() string {
+	if host, _, err := net.SplitHostPort(s.conn.RemoteAddr().String()); err == nil {
+		return host
+	}
+	return s.hostName() // a dialer's own kind of connection
+}
+
+// extendedPort reads the port of a 229 reply, such as
+// "Entering Extended Passive Mode (|||31227|)". Source: rfc2428 3.
+func extendedPort(text string) (int, bool) {
+	_, text, ok := strings.Cut(text, "(")
+	if !ok || len(text) < 5 || text[1] != text[0] || text[2] != text[0] {
+		return 0, false
+	}
+	digits, _, ok := strings.Cut(text[3:], text[:1])
+	return portNumber(digits, ok)
+}
+
+// portNumber returns the number of a port.
+func portNumber(digits string, ok bool) (int, bool) {
+	n, err := strconv.ParseUint(digits, 10, 16)
+	if !ok || err != nil || n == 0 {
+		return 0, false
+	}
+	return int(n), true
+}
+
+// passivePort reads the port of a 227 reply, the last two of six numbers. Where
+// they stand no standard says. Source: rfc1123 4.1.2.6.
+func passivePort(text string) (int, bool) {
+	for i := range len(text) {
+		if isDigits(text[i:i+1]) && (i == 0 || !isDigits(text[i-1:i])) {
+			if port, ok := sixNumbers(text[i:]); ok {
+				return port, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// sixNumbers reads "h1,h2,h3,h4,p1,p2" at the start of text.
+func sixNumbers(text string) (int, bool) {
+	var n [6]int
+	for k := range n {
+		end := 0
+		for end < len(text) && end < 3 && isDigits(text[end:end+1]) {
+			n[k] = n[k]*10 + int(text[end]-'0')
+			end++
+		}
+		if end == 0 || n[k] > 255 {
+			return 0, false
+		}
+		if text = text[end:]; k < 5 {
+			if text == "" || text[0] != ',' {
+				return 0, false
+			}
+			text = text[1:]
+		}
+	}
+	return n[4]<<8 | n[5], true
+}
+
+// afterLast is how long data may still come once the server has said that it
+// sends no more of them, or has gone.
+const afterLast = 500 * time.Millisecond
+
+// transfer is a data connection in use. While data come, a goroutine of its own
+// waits for the server's last word, which may come early: a server that has given
+// up, or gone, need not have closed the data connection.
+type transfer struct {
+	s       *session
+	data    *wire.Conn
+	raw     *rawConn      // below the data connection's TLS; nil: no TLS
+	command string        // as errors name it
+	over    chan struct{} // closed when last and err are there
+	last    reply         // the final reply
+	err     error         // why there is none
+}
+
+// begin sends the command that uses a data connection, and returns the first
+// reply to it. Unless that is a 1yz or 2yz the transfer has not begun, and the
+// data connection is still to be closed, or used.
+func (s *session) begin(ctx context.Context, data *wire.Conn, verb string, arg ...earl.Octets) (*transfer, reply, error) {
+	t := &transfer{s: s, data: data, command: s.named(verb, arg...), over: make(chan struct{})}
+	if err := s.send(verb, arg...); err != nil {
+		return nil, reply{}, s.broken(verb, err)
+	}
+	r, err := s.reply()
+	if err != nil {
+		return nil, r, s.broken(verb, err)
+	}
+	if !r.preliminary() && !r.done() {
+		return t, r, nil
+	}
+	if s.tls != nil {
+		if t.raw, err = s.handshake(ctx, data); err != nil {
+			return nil, r, err
+		}
+	}
+	if r.done() {
+		t.last = r
+		close(t.over)
+		return t, r, nil
+	}
+	s.conn.SetUntil(time.Time{})
+	go t.watch()
+	return t, r, nil
+}
+
+// unsigned reports whether the data ended without the word of TLS: anybody on the way
+// may have cut them. Source: rfc4217 9; rfc8446 6.1.
+func (t *transfer) unsigned() bool { return t.raw != nil && t.raw.ended.Load() }
+
+// errUnsigned is the error of such an end where nothing else says that all came.
+var errUnsigned = fmt.Errorf("%w: TLS did not announce the end", open.ErrCut)
+
+// watch waits for the final reply. Where that is not a 2yz the rest of the data
+// is not waited for.
+func (t *transfer) watch() {
+	defer close(t.over)
+	if t.last, t.err = t.s.reply(); t.err != nil || !t.last.done() {
+		setUntil(t.data, time.Now().Add(afterLast))
+	}
+}
+
+// setUntil bounds the reads to come and one that goes on.
+func setUntil(c *wire.Conn, until time.Time) {
+	c.SetUntil(until)
+	c.NetConn().SetReadDeadline(until)
+}
+
+// finish closes the data connection and judges the final reply: only a 2yz says
+// that all was sent. One server's last word on a transfer that was cut is a
+// second 1yz. Source: rfc959 5.4.
+func (t *transfer) finish() error {
+	t.data.Close()
+	idle := t.s.req.Policy.Idle
+	setUntil(t.s.conn, time.Now().Add(idle))
+	// The watcher may have set its own deadline, which is none, a moment later.
+	late := time.AfterFunc(max(idle, idle+time.Second), func() { t.s.conn.Close() })
+	<-t.over
+	late.Stop()
+	err := t.judge()
+	if err != nil {
+		t.s.fail(err)
+		return err
+	}
+	t.s.quit()
+	return nil
+}
+
+// judge returns what the final reply, which has come, says of the transfer.
+func (t *transfer) judge() error {
+	switch {
+	case errors.Is(t.err, io.EOF):
+		return t.fault(fmt.Errorf("%w: the server closed the control connection without a final reply", open.ErrCut))
+	case t.err != nil:
+		return t.fault(t.err)
+	case !t.last.done():
+		return t.s.refusal(t.command, t.last, open.ErrCut)
+	}
+	return nil
+}
+
+// broken is the error of a data connection that did not end as it should: what
+// the server said of it, if it did, else err. It closes both connections.
+func (t *transfer) broken(err error) error {
+	select {
+	case <-t.over:
+		if judged := t.judge(); judged != nil && errors.Is(err, os.ErrDeadlineExceeded) {
+			err = judged
+			break
+		}
+		err = t.fault(err)
+	default:
+		err = t.fault(err)
+	}
+	t.Close()
+	return err
+}
+
+// fault is an error of the transfer, with its command.
+func (t *transfer) fault(err error) error { return fmt.Errorf("ftp: %s: %w", t.command, err) }
+
+// Close breaks off: the data connection first, so that the server stops
+// sending, then the control connection.
+func (t *transfer) Close() error {
+	t.data.Close()
+	t.s.conn.Close()
+	<-t.over
+	return nil
+}

@@ -1,0 +1,19 @@
+package ftp_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/ftp"
+)
+
+// What would end a command line is refused before any look-up.
+func ExampleOpener() {
+	client := open.New(open.Options{}, ftp.Opener{Options: ftp.Options{NullCWD: ftp.NullCWDStay}})
+	u := earl.RFC1738.MustParse("ftp://ftp.example/pub/x%0D%0ADELE%20y")
+	_, err := client.Open(context.Background(), u)
+	fmt.Println(err)
+	// Output: refused (ctl-octet): ftp://ftp.example/pub/x%0D%0ADELE%20y: octet 0D in the path
+}

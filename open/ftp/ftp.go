@@ -1,0 +1,206 @@
+// Package ftp opens ftp URLs as RFC 1738 section 3.2.2 has it: one CWD for each
+// segment, decoded, in order, then TYPE and RETR, or NLST for ";type=d".
+//
+//	client := open.New(open.Options{}, ftp.Opener{})
+//	u, err := earl.RFC1738.Parse("ftp://ftp.example/pub/readme.txt;type=a")
+//	resource, err := client.Open(ctx, u) // a *open.Document
+//
+// A name that is a file gives an *open.Document, a directory an *open.Listing.
+// The octets of a command's argument are those of the URL, whatever they mean
+// to the server: many servers take a name with "-" in front as options of NLST,
+// some a "*" as a pattern.
+//
+// It follows rfc959, rfc1738 3.2, rfc2428 (EPSV), rfc3659 (SIZE, MDTM, MLSD,
+// REST) and rfc4217 (TLS). It connects passively only, keeps no connection from
+// one URL to the next, and has no command that stores, deletes, makes or renames.
+package ftp
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/wire"
+)
+
+// Options are the settings of an [Opener]. The zero Options are the documented
+// behaviour.
+type Options struct {
+	// Email is the password for anonymous login. "" sends "anonymous@".
+	// Source: rfc1738 3.2.1. Departs: there it is the user's address, which
+	// nobody should give away unasked.
+	Email string
+	// NullCWD says what becomes of an empty segment that the server refuses.
+	// Source: rfc1738 3.2.2.
+	NullCWD NullCWD
+	// RawText delivers what is transferred under TYPE A with the CR LF of the
+	// network. false makes LF of each CR LF; a CR elsewhere stays.
+	RawText bool
+	// Security says whether connections are protected by TLS.
+	Security Security
+	// TLS is how the certificate is judged. nil: by the URL's host name and the
+	// system's authorities. It is not changed.
+	TLS *tls.Config
+}
+
+// NullCWD is what becomes of an empty segment whose "CWD " the server refuses.
+// Servers that take it go where they like: home, or to the root.
+type NullCWD string
+
+// The values of NullCWD.
+const (
+	NullCWDFail NullCWD = ""     // the open fails
+	NullCWDStay NullCWD = "stay" // it goes on in the directory where it is, and a Note says so
+)
+
+// Security is the protection of control and data connections.
+type Security string
+
+// The values of Security.
+const (
+	SecurityNone Security = "" // none
+	// SecurityExplicit asks for TLS on the usual port before the login. A server
+	// that refuses it is sent nothing more. Source: rfc4217 4.
+	SecurityExplicit Security = "explicit"
+)
+
+// Opener opens ftp URLs. The zero Opener is ready; several goroutines may share
+// it.
+type Opener struct{ Options }
+
+// Schemes returns "ftp".
+func (Opener) Schemes() []string { return []string{"ftp"} }
+
+// Open logs in, changes directory segment by segment and retrieves the file or
+// the directory. Errors: [open.ErrLogin], [open.ErrNotFound] (450 and 550),
+// [open.ErrConnect] (421 and 425), [open.ErrCut], [open.ErrProtocol],
+// [open.ErrLineBreak], a *[Error] for what the server refused.
+// Source: rfc1738 3.2.2.
+func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+	s, err := o.login(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	resource, err := s.open(ctx)
+	if err != nil {
+		s.fail(err)
+		return nil, err
+	}
+	return resource, nil
+}
+
+// login reads the URL, connects and logs in.
+func (o Opener) login(ctx context.Context, r *open.Request) (*session, error) {
+	view, err := earl.ParseFTP(r.URL)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkLines(view); err != nil {
+		return nil, err
+	}
+	s := &session{opts: o.Options, req: r, view: view}
+	if password, ok := view.Password.Reveal(); ok {
+		s.secrets = append(s.secrets, string(password))
+	}
+	if err := s.connect(ctx); err != nil {
+		s.fail(err)
+		return nil, err
+	}
+	return s, nil
+}
+
+// checkLines refuses, before any look-up, octets that would end a command. The
+// error does not quote them: they may be a password's. Source: rfc1738 6.
+func checkLines(v earl.FTP) error {
+	password, _ := v.Password.Reveal()
+	parts := append([]earl.Octets{v.User.Value, password, v.Name.Value}, v.Cwd...)
+	for _, part := range parts {
+		if _, err := wire.AppendOctets(nil, part); err != nil {
+			return prefixed(err)
+		}
+	}
+	return nil
+}
+
+// open does what the url-path says, once the login is done.
+// Source: rfc1738 3.2.2.
+func (s *session) open(ctx context.Context) (open.Resource, error) {
+	if err := s.enter(s.firstType()); err != nil {
+		return nil, err
+	}
+	switch {
+	case s.isNameList():
+		return s.nameList(ctx)
+	case s.view.Name.Value == "":
+		return s.list(ctx, s.view.Cwd)
+	}
+	return s.retrieve(ctx)
+}
+
+// enter sends CWD with each segment, and TYPE. Source: rfc1738 3.2.2.
+func (s *session) enter(typ byte) error {
+	for _, dir := range s.view.Cwd {
+		if err := s.changeDir(dir); err != nil {
+			return err
+		}
+	}
+	return s.setType(typ)
+}
+
+// isNameList reports whether the typecode is "d".
+func (s *session) isNameList() bool { return s.typecode() == 'D' }
+
+// typecode returns the typecode in upper case, 0 for none.
+func (s *session) typecode() byte {
+	if code := s.view.Type.Value; len(code) == 1 {
+		return code[0] &^ 0x20
+	}
+	return 0
+}
+
+// firstType is the argument of TYPE: the view's, but I where only the name's
+// suffix speaks for A and a transfer is to be resumed. Source: rfc1738 3.2.2, 3.2.3.
+func (s *session) firstType() byte {
+	typ := s.view.TransferType()[0]
+	if typ == 'A' && !s.view.Type.Present && s.view.Name.Value != "" && s.req.Offset > 0 {
+		s.note("TYPE I, not the A that the name suggests: a transfer resumes in image mode only")
+		return 'I'
+	}
+	return typ
+}
+
+// setType sends TYPE, unless that type is set already.
+func (s *session) setType(code byte) error {
+	if s.typ == code {
+		return nil
+	}
+	if _, err := s.must("TYPE", earl.Octets(code)); err != nil {
+		return err
+	}
+	s.typ = code
+	return nil
+}
+
+// changeDir sends CWD with one segment. An empty one is sent as it is; what it
+// means the server decides. Source: rfc1738 3.2.2.
+func (s *session) changeDir(dir earl.Octets) error {
+	r, err := s.must("CWD", dir)
+	if dir != "" {
+		return err
+	}
+	var refused *Error
+	switch {
+	case err == nil:
+		s.note("the server took the empty CWD: " + s.text(r))
+	case !errors.As(err, &refused) || refused.Code < 500 || refused.Code == 530:
+		return err
+	case s.opts.NullCWD == NullCWDStay:
+		s.note("the server refused the empty CWD and it was left out (NullCWD): " + refused.Text)
+	default:
+		refused.hint = `an empty segment is an empty CWD (rfc1738 3.2.2); ftp.Options.NullCWD = "stay" goes on without it`
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,186 @@
+package ftp
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/earl-url/earl/open"
+)
+
+// item is what a line of a directory listing says of a name.
+type item struct {
+	name string // octets, as the server wrote them
+	kind open.Kind
+	size int64 // octets; -1: not known
+	time time.Time
+	link string // what a symbolic link points to
+}
+
+// parseList reads a line of a reply to LIST, for which no standard has a form:
+// Unix, DOS, EPLF and VMS are known. It reports false for any other line. now
+// is for dates without a year, which lie in the year before it.
+func parseList(line string, now time.Time) (item, bool) {
+	if line == "" {
+		return item{}, false
+	}
+	if line[0] == '+' {
+		return parseEPLF(line)
+	}
+	if it, ok := parseUnix(line, now); ok {
+		return it, true
+	}
+	if it, ok := parseDOS(line); ok {
+		return it, true
+	}
+	return parseVMS(line)
+}
+
+// isTotal reports whether line is the "total 12" that Unix puts first.
+func isTotal(line string) bool {
+	digits, ok := strings.CutPrefix(line, "total ")
+	return ok && digits != "" && strings.Trim(digits, "0123456789 ") == ""
+}
+
+// word returns the first word of line at or behind i, and the offset behind it.
+// Words stand between spaces; at the end of the line the word is empty.
+func word(line string, i int) (string, int) {
+	for i < len(line) && line[i] == ' ' {
+		i++
+	}
+	start := i
+	for i < len(line) && line[i] != ' ' {
+		i++
+	}
+	return line[start:i], i
+}
+
+// parseUnix reads a line of "ls -l":
+//
+//	-rw-r--r--    1 0        0              37 Nov 20 11:18 readme.txt
+//
+// What stands between mode and size differs (no group, no count of links, a
+// user with spaces), so the date is looked for, with a number before it.
+func parseUnix(line string, now time.Time) (item, bool) {
+	if !isMode(line) {
+		return item{}, false
+	}
+	before, i := word(line, 0)
+	for i < len(line) {
+		start := i
+		if end, at, ok := unixDate(line, i, now); ok && isDigits(before) && end < len(line) {
+			return unixItem(line[0], before, line[end+1:], at)
+		}
+		before, i = word(line, start)
+	}
+	return item{}, false
+}
+
+// unixItem makes the item of a line of mode, size and name.
+func unixItem(mode byte, size, name string, at time.Time) (item, bool) {
+	it := item{name: name, kind: open.KindUnknown, size: -1, time: at}
+	n, err := strconv.ParseInt(size, 10, 64)
+	if err != nil {
+		n = -1
+	}
+	switch mode {
+	case '-':
+		it.kind, it.size = open.KindDocument, n
+	case 'd':
+		it.kind = open.KindListing
+	case 'l':
+		it.name, it.link = cutLink(name, n)
+	}
+	return it, it.name != ""
+}
+
+// cutLink splits "name -> target" by the length of the target, which is a
+// link's size, else at the first arrow.
+func cutLink(text string, size int64) (name, target string) {
+	const arrow = " -> "
+	if at := int64(len(text)) - size - int64(len(arrow)); size >= 0 && at > 0 && strings.HasPrefix(text[at:], arrow) {
+		return text[:at], text[at+int64(len(arrow)):]
+	}
+	name, target, _ = strings.Cut(text, arrow)
+	return name, target
+}
+
+// isMode reports whether line begins with the mode of a file, such as
+// "drwxr-xr-x", perhaps with a "+" or "." behind it.
+func isMode(line string) bool {
+	if len(line) < 11 || strings.IndexByte("-bcdlnpsD", line[0]) < 0 {
+		return false
+	}
+	for i := 1; i < 10; i++ {
+		if strings.IndexByte("-rwxsStTlL", line[i]) < 0 {
+			return false
+		}
+	}
+	return line[10] == ' ' || line[11:] != "" && line[11] == ' '
+}
+
+// unixDate reads a date at or behind i: "Nov 20 11:18", "Nov 20  2025",
+// "20 Nov 11:18" or "2026-11-20 11:18". It returns the offset behind it.
+func unixDate(line string, i int, now time.Time) (end int, at time.Time, ok bool) {
+	first, i := word(line, i)
+	second, i := word(line, i)
+	if len(first) == 10 && first[4] == '-' && len(second) >= 5 {
+		at, err := time.Parse("2006-01-02 15:04", first+" "+second[:5])
+		return i, at, err == nil
+	}
+	third, i := word(line, i)
+	month, day := monthOf(first), second
+	if month == 0 {
+		month, day = monthOf(second), first
+	}
+	d, err := strconv.Atoi(day)
+	if month == 0 || err != nil || d < 1 || d > 31 {
+		return 0, time.Time{}, false
+	}
+	at, ok = clockOrYear(third, month, d, now)
+	return i, at, ok
+}
+
+// clockOrYear completes a date with its year, or with a time of day of the
+// last twelve months. The server's time zone is not known: UTC stands for it,
+// and so a time may lie up to a day ahead.
+func clockOrYear(text string, month time.Month, day int, now time.Time) (time.Time, bool) {
+	if len(text) == 4 && isDigits(text) {
+		year, _ := strconv.Atoi(text)
+		return time.Date(year, month, day, 0, 0, 0, 0, time.UTC), true
+	}
+	hour, minute, ok := strings.Cut(text, ":")
+	h, err := strconv.Atoi(hour)
+	m, err2 := strconv.Atoi(minute)
+	if !ok || err != nil || err2 != nil || h < 0 || h > 23 || m < 0 || m > 59 {
+		return time.Time{}, false
+	}
+	at := time.Date(now.UTC().Year(), month, day, h, m, 0, 0, time.UTC)
+	if at.After(now.Add(24 * time.Hour)) {
+		at = time.Date(at.Year()-1, month, day, h, m, 0, 0, time.UTC)
+	}
+	return at, true
+}
+
+// monthOf returns the month of an English name of three letters, 0 for no month.
+func monthOf(text string) time.Month {
+	if len(text) != 3 {
+		return 0
+	}
+	for m := time.January; m <= time.December; m++ {
+		if strings.EqualFold(text, m.String()[:3]) {
+			return m
+		}
+	}
+	return 0
+}
+
+// isDigits reports whether text is one decimal digit or more.
+func isDigits(text string) bool {
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return text != ""
+}

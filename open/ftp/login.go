@@ -1,0 +1,106 @@
+package ftp
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// login sends the user, and the password and the account where the server asks
+// for them. An empty user or password was supplied, and is not replaced.
+// Source: rfc1738 3.1, 3.2.1; rfc959 5.4.
+func (s *session) login(ctx context.Context) error {
+	user := earl.Octets(earl.Anonymous)
+	if s.view.User.Present {
+		user = s.view.User.Value
+	}
+	command := s.named("USER", user)
+	r, err := s.do("USER", user)
+	if err == nil && r.code == 331 {
+		command = s.named("PASS", "")
+		r, err = s.sendPassword(ctx, r)
+	}
+	if err == nil && r.code == 332 {
+		command = s.named("ACCT", "")
+		r, err = s.sendAccount(ctx, r)
+	}
+	switch {
+	case err != nil:
+		return err
+	case r.code == 421:
+		return s.refusal(command, r, open.ErrConnect)
+	case !r.done():
+		return s.refusal(command, r, open.ErrLogin)
+	}
+	return nil
+}
+
+// sendPassword sends the password that the URL has, the one of the anonymous
+// convention, or the one that the person gives. Source: rfc1738 3.2.1.
+func (s *session) sendPassword(ctx context.Context, asked reply) (reply, error) {
+	password, ok := s.view.Password.Reveal()
+	switch {
+	case ok:
+	case !s.view.User.Present:
+		password = earl.AnonymousPassword
+		if s.opts.Email != "" {
+			password = earl.Octets(s.opts.Email)
+		}
+	default:
+		l, err := s.ask(ctx, asked, "a password")
+		if err != nil {
+			return reply{}, err
+		}
+		if password, ok = l.Password.Reveal(); !ok {
+			return reply{}, s.unanswered(asked, "a password", "none was given")
+		}
+		s.secrets = append(s.secrets, string(password))
+	}
+	return s.do("PASS", password)
+}
+
+// sendAccount sends the account that the person gives. Source: rfc959 4.1.1.
+func (s *session) sendAccount(ctx context.Context, asked reply) (reply, error) {
+	l, err := s.ask(ctx, asked, "an account")
+	if err != nil {
+		return reply{}, err
+	}
+	account, ok := l.Account.Reveal()
+	if !ok {
+		return reply{}, s.unanswered(asked, "an account", "none was given")
+	}
+	s.secrets = append(s.secrets, string(account))
+	return s.do("ACCT", account)
+}
+
+// ask asks the person for what is missing. The time that takes is not the server's.
+func (s *session) ask(ctx context.Context, asked reply, what string) (open.Login, error) {
+	if s.req.Login == nil {
+		return open.Login{}, s.unanswered(asked, what, "there is nobody to ask")
+	}
+	l, err := s.req.Login(ctx, open.Login{
+		Scheme:   "ftp",
+		Host:     s.address,
+		User:     s.view.User,
+		Password: s.view.Password,
+		Prompt:   s.text(asked),
+	})
+	s.loginEnd = time.Now().Add(s.req.Policy.Login)
+	if err != nil {
+		return l, fmt.Errorf("ftp: %w: %w", open.ErrLogin, err)
+	}
+	return l, nil
+}
+
+// unanswered is the refusal of a login that lacks what the server asked for.
+func (s *session) unanswered(asked reply, what, why string) error {
+	err := &Error{Command: "login", Code: asked.code, Text: s.text(asked), kind: open.ErrLogin}
+	err.hint = fmt.Sprintf("the server asks for %s and %s", what, why)
+	if s.view.User.Present {
+		err.hint = fmt.Sprintf("the server asks for %s of the user %q and %s", what, s.hide(string(s.view.User.Value)), why)
+	}
+	return err
+}

@@ -1,0 +1,124 @@
+package ftp
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/wire"
+)
+
+// retrieve opens the file whose name is the last piece of the url-path. A name
+// that RETR does not take, and CWD does, is a directory without its slash.
+// Source: rfc1738 3.2.2.
+func (s *session) retrieve(ctx context.Context) (open.Resource, error) {
+	name := s.view.Name.Value
+	meta := open.Meta{URL: s.req.URL, Kind: open.KindDocument, Size: -1, Type: open.TypeByName(string(name))}
+	if err := s.facts(&meta); err != nil {
+		return nil, err
+	}
+	if meta.Size >= 0 && s.req.Offset > meta.Size {
+		return nil, fmt.Errorf("ftp: RETR %q: cannot resume at octet %d of an object of %d", s.hide(string(name)), s.req.Offset, meta.Size)
+	}
+	data, err := s.passive(ctx)
+	if err != nil {
+		return nil, err
+	}
+	doc, refused := s.startRetrieve(ctx, data, meta)
+	if refused == nil {
+		return doc, nil
+	}
+	data.Close()
+	if e, ok := refused.(*Error); !ok || e.Code != 550 && e.Code != 551 {
+		return nil, refused
+	}
+	if r, err := s.do("CWD", name); err != nil || !r.done() {
+		return nil, refused
+	}
+	s.note("the name is a directory: RETR was refused, CWD was not, and it was listed")
+	if err := s.setType('A'); err != nil {
+		return nil, err
+	}
+	return s.list(ctx, append(s.view.Cwd[:len(s.view.Cwd):len(s.view.Cwd)], name))
+}
+
+// facts asks for size and time, where the server has these commands. Under
+// TYPE A the first means nothing. Source: rfc3659 3, 4.
+func (s *session) facts(m *open.Meta) error {
+	if s.typ != 'I' {
+		return nil
+	}
+	r, err := s.do("SIZE", s.view.Name.Value)
+	if err != nil || r.code != 213 {
+		return s.unlessGone(r, err)
+	}
+	if n, err := strconv.ParseInt(strings.TrimSpace(r.last), 10, 64); err == nil && n >= 0 {
+		m.Size = n
+	}
+	if r, err = s.do("MDTM", s.view.Name.Value); err == nil && r.code == 213 {
+		m.Time, _ = parseTime(strings.TrimSpace(r.last))
+	}
+	return s.unlessGone(r, err)
+}
+
+// unlessGone is the error of a command whose refusal does not matter, unless the
+// server says goodbye with it.
+func (s *session) unlessGone(r reply, err error) error {
+	if err == nil && r.code == 421 {
+		return s.refusal("SIZE", r, nil)
+	}
+	return err
+}
+
+// startRetrieve sends RETR, with REST before it for a resumed transfer. A server
+// without REST sends the whole, of which the beginning is dropped; so it is
+// under TYPE A too, where octets have no fixed place. Source: rfc3659 5.
+func (s *session) startRetrieve(ctx context.Context, data *wire.Conn, meta open.Meta) (*open.Document, error) {
+	win := window{skip: s.req.Offset, left: -1}
+	if s.req.End > 0 {
+		win.left = max(s.req.End-s.req.Offset, 0)
+	}
+	want := meta.Size
+	if win.skip > 0 && s.typ == 'I' {
+		r, err := s.do("REST", earl.Octets(strconv.FormatInt(win.skip, 10)))
+		if err != nil {
+			return nil, err
+		}
+		if r.more() {
+			if want >= 0 {
+				want -= win.skip
+			}
+			win.skip = 0
+		}
+	}
+	if win.skip > 0 {
+		s.note(fmt.Sprintf("the transfer could not be resumed: all was sent again, and %d octets of it were dropped", win.skip))
+	}
+	t, r, err := s.begin(ctx, data, "RETR", s.view.Name.Value)
+	switch {
+	case err != nil:
+		return nil, err
+	case !r.preliminary() && !r.done():
+		return nil, s.refusal(t.command, r, nil)
+	}
+	meta.Note = s.notes
+	return &open.Document{Meta: meta, Body: s.delivered(t, want, win)}, nil
+}
+
+// delivered returns what the caller reads: the octets of TYPE I as they come,
+// text with this system's line ends, and of either the part that was asked for.
+func (s *session) delivered(t *transfer, want int64, win window) io.ReadCloser {
+	var b io.ReadCloser = &body{t: t, want: want}
+	if s.typ == 'A' && !s.opts.RawText {
+		b = &text{ReadCloser: b}
+	}
+	if win.skip == 0 && win.left < 0 {
+		return b
+	}
+	win.ReadCloser = b
+	return &win
+}

@@ -1,0 +1,223 @@
+package ftp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/wire"
+)
+
+// quitWait is how long a server may take to answer QUIT; what it says does not matter.
+const quitWait = 50 * time.Millisecond
+
+// forever is the idle time of the control connection, which says nothing while
+// data come; each reply has its own end ([session.await]).
+const forever = time.Duration(math.MaxInt64)
+
+// shortSecret is the length below which a secret is likely to be part of any text.
+const shortSecret = 4
+
+// session is one control connection, for one URL. Source: rfc959 5.4.
+type session struct {
+	opts     Options
+	req      *open.Request
+	view     earl.FTP
+	address  string     // host and port, as they are dialled
+	secrets  []string   // what no error and no trace may show
+	loginEnd time.Time  // when it must be done
+	in       bool       // it is done
+	conn     *wire.Conn // the control connection; nil before it is made
+	tls      *tlsState  // nil: not protected
+	typ      byte       // the type in force; 0: not set
+	notes    []string   // for Meta.Note
+}
+
+// note keeps a remark for Meta.Note.
+func (s *session) note(text string) { s.notes = append(s.notes, text) }
+
+// connect makes the control connection and logs in, within Policy.Login.
+func (s *session) connect(ctx context.Context) error {
+	var err error
+	if s.address, err = open.HostPort(s.req.URL); err != nil {
+		return err
+	}
+	conn, err := s.req.Dial(ctx, "tcp", s.address)
+	if err != nil {
+		return prefixed(err)
+	}
+	s.conn = wire.New(ctx, conn, forever)
+	s.loginEnd = time.Now().Add(s.req.Policy.Login)
+	s.await()
+	greeting, err := s.greeting()
+	if err != nil {
+		return err
+	}
+	if s.opts.Security == SecurityExplicit {
+		if err := s.startTLS(ctx); err != nil {
+			return err
+		}
+	}
+	if greeting.code != 230 || s.tls != nil {
+		if err := s.login(ctx); err != nil {
+			return err
+		}
+	}
+	if s.tls != nil {
+		if err := s.protectData(); err != nil {
+			return err
+		}
+	}
+	s.in = true
+	return nil
+}
+
+// await lets the server answer within Policy.Idle, and until the login is done
+// within Policy.Login altogether.
+func (s *session) await() {
+	until := time.Now().Add(s.req.Policy.Idle)
+	if !s.in && s.loginEnd.Before(until) {
+		until = s.loginEnd
+	}
+	s.conn.SetUntil(until)
+}
+
+// hostName returns the host as it is dialled.
+func (s *session) hostName() string {
+	host, _, _ := net.SplitHostPort(s.address)
+	return host
+}
+
+// greeting reads what the server says first: 220, or 230 for nobody to log in;
+// 120 comes before, if it takes time. Source: rfc959 5.4.
+func (s *session) greeting() (reply, error) {
+	r, err := s.final()
+	switch {
+	case errors.Is(err, io.EOF):
+		return r, fmt.Errorf("ftp: %w: the server closed it without a greeting", open.ErrConnect)
+	case err != nil:
+		return r, prefixed(err)
+	case r.code != 220 && r.code != 230:
+		return r, s.refusal("greeting", r, open.ErrConnect)
+	}
+	return r, nil
+}
+
+// send writes a command line. A line of a verb alone has no argument.
+func (s *session) send(verb string, arg ...earl.Octets) error {
+	line := wire.AppendCommand(nil, verb)
+	if len(arg) > 0 {
+		var err error
+		if line, err = wire.AppendLine(nil, verb, arg[0]); err != nil {
+			return err
+		}
+	}
+	s.trace('C', s.shown(verb, arg...))
+	s.await()
+	_, err := s.conn.Write(line)
+	return err
+}
+
+// shown returns a command line for people, without the secret of PASS or ACCT.
+func (s *session) shown(verb string, arg ...earl.Octets) string {
+	switch {
+	case len(arg) == 0:
+		return verb
+	case verb == "PASS" || verb == "ACCT":
+		return verb + " " + earl.Hidden
+	}
+	return verb + " " + s.hide(string(arg[0]))
+}
+
+// named returns a command line as errors have it, its argument quoted.
+func (s *session) named(verb string, arg ...earl.Octets) string {
+	if len(arg) == 0 || verb == "PASS" || verb == "ACCT" {
+		return s.shown(verb, arg...)
+	}
+	return verb + " " + strconv.Quote(s.hide(string(arg[0])))
+}
+
+// do sends a command and returns the reply to it, whatever it is.
+func (s *session) do(verb string, arg ...earl.Octets) (reply, error) {
+	err := s.send(verb, arg...)
+	var r reply
+	if err == nil {
+		r, err = s.final()
+	}
+	if err != nil {
+		return r, s.broken(verb, err)
+	}
+	return r, nil
+}
+
+// must sends a command and returns the reply, which is a 2yz or an *Error.
+func (s *session) must(verb string, arg ...earl.Octets) (reply, error) {
+	r, err := s.do(verb, arg...)
+	if err == nil && !r.done() {
+		return r, s.refusal(s.named(verb, arg...), r, nil)
+	}
+	return r, err
+}
+
+// broken is the error of a dialogue that did not come to a reply.
+func (s *session) broken(verb string, err error) error {
+	if errors.Is(err, io.EOF) {
+		return fmt.Errorf("ftp: %s: %w: the server closed the control connection", verb, open.ErrCut)
+	}
+	return fmt.Errorf("ftp: %s: %w", verb, err)
+}
+
+// prefixed is an error of somebody else, with the package's name before it.
+func prefixed(err error) error { return fmt.Errorf("ftp: %w", err) }
+
+// trace gives a line to Request.Trace.
+func (s *session) trace(dir byte, line string) {
+	if s.req.Trace != nil {
+		s.req.Trace(open.Event{Dir: dir, Line: line})
+	}
+}
+
+// hide returns text as printable characters, with [earl.Hidden] for each secret.
+// A short one is looked for only while logging in, when a server may repeat it;
+// there it hides the whole text, for hiding each "e" would tell what it is.
+func (s *session) hide(text string) string {
+	for _, secret := range s.secrets {
+		switch {
+		case !strings.Contains(text, secret) || secret == "":
+		case len(secret) >= shortSecret:
+			text = strings.ReplaceAll(text, secret, earl.Hidden)
+		case !s.in:
+			return earl.Hidden
+		}
+	}
+	return earl.Octets(text).Printable()
+}
+
+// quit ends the session and closes the control connection, without waiting long.
+func (s *session) quit() {
+	if s.send("QUIT") == nil {
+		s.conn.SetUntil(time.Now().Add(quitWait))
+		s.reply()
+	}
+	s.conn.Close()
+}
+
+// fail ends a session after an error: politely, if the server refused something.
+func (s *session) fail(err error) {
+	var refused *Error
+	switch {
+	case s.conn == nil:
+	case errors.As(err, &refused) && refused.Code != 421:
+		s.quit()
+	default:
+		s.conn.Close()
+	}
+}

@@ -1,0 +1,240 @@
+package ftp
+
+import (
+	"bufio"
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"net"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// tlsServer is a server with AUTH TLS on loopback, for one session.
+type tlsServer struct {
+	t        *testing.T
+	config   *tls.Config
+	roots    *x509.CertPool
+	control  net.Listener
+	data     net.Listener
+	authTail string            // sent in one write with the reply to AUTH TLS
+	refuse   map[string]string // replies in place of those that do well
+	size     bool              // it has SIZE
+	rude     bool              // it ends the data without a close_notify
+	done     chan struct{}
+	seen     []string // command lines
+	resumed  bool     // the data connection resumed the control connection's session
+}
+
+// startTLSServer starts one whose certificate is for a host name.
+func startTLSServer(t *testing.T, host string) *tlsServer {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), DNSNames: []string{host}, IsCA: true, BasicConstraintsValid: true,
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &tlsServer{t: t, roots: x509.NewCertPool(), done: make(chan struct{}), refuse: map[string]string{}}
+	cert, err := x509.ParseCertificate(der)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.roots.AddCert(cert)
+	s.config = &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}}
+	for _, l := range []*net.Listener{&s.control, &s.data} {
+		if *l, err = net.Listen("tcp4", "127.0.0.1:0"); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { (*l).Close() })
+	}
+	return s
+}
+
+// run serves one control connection.
+func (s *tlsServer) run() {
+	defer close(s.done)
+	conn, err := s.control.Accept()
+	if err != nil {
+		return
+	}
+	defer func() { conn.Close() }()
+	r := bufio.NewReader(conn)
+	say := func(text string) { io.WriteString(conn, text+"\r\n") }
+	say("220 ready")
+	for {
+		line, err := r.ReadString('\n')
+		if err != nil {
+			return
+		}
+		line = strings.TrimSuffix(line, "\r\n")
+		s.seen = append(s.seen, line)
+		verb, _, _ := strings.Cut(line, " ")
+		if text, ok := s.refuse[verb]; ok {
+			say(text)
+			continue
+		}
+		switch verb {
+		case "AUTH":
+			io.WriteString(conn, "234 go on\r\n"+s.authTail)
+			over := tls.Server(conn, s.config)
+			if over.Handshake() != nil {
+				return
+			}
+			conn, r = over, bufio.NewReader(over)
+		case "USER":
+			say("331 password")
+		case "PASS":
+			say("230 in")
+		case "SIZE":
+			if s.size {
+				say("213 6")
+			} else {
+				say("502 no")
+			}
+		case "EPSV":
+			say(fmt.Sprintf("229 ok (|||%d|)", s.data.Addr().(*net.TCPAddr).Port))
+		case "RETR":
+			say("150 here")
+			s.sendData()
+			say("226 done")
+		case "QUIT":
+			say("221 bye")
+			return
+		default:
+			say("200 ok")
+		}
+	}
+}
+
+// sendData sends the object.
+func (s *tlsServer) sendData() {
+	raw, err := s.data.Accept()
+	if err != nil {
+		return
+	}
+	defer raw.Close()
+	over := tls.Server(raw, s.config)
+	if err := over.Handshake(); err != nil {
+		return
+	}
+	s.resumed = over.ConnectionState().DidResume
+	io.WriteString(over, "object")
+	if !s.rude {
+		over.Close()
+	}
+}
+
+// get opens a file on the server, which every host name leads to.
+func (s *tlsServer) get(config *tls.Config) (string, error) {
+	go s.run()
+	client := open.New(open.Options{
+		LookupNetIP: lookup,
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			to := s.control.Addr()
+			if _, port, _ := net.SplitHostPort(s.data.Addr().String()); strings.HasSuffix(address, ":"+port) {
+				to = s.data.Addr()
+			}
+			return new(net.Dialer).DialContext(ctx, network, to.String())
+		},
+	}, Opener{Options{Security: SecurityExplicit, TLS: config}})
+	u := earl.RFC1738.MustParse("ftp://alice:secret-7@ftp.example/f")
+	res, err := client.Open(s.t.Context(), u)
+	body := ""
+	if err == nil {
+		doc := res.(*open.Document)
+		var b []byte
+		b, err = io.ReadAll(doc.Body)
+		doc.Body.Close()
+		body = string(b)
+	}
+	s.control.Close()
+	s.data.Close()
+	<-s.done
+	return body, err
+}
+
+// rfc4217 4, 9, 10: both connections are protected, the second by the first's session.
+func TestTLS(t *testing.T) {
+	s := startTLSServer(t, "ftp.example")
+	config := &tls.Config{RootCAs: s.roots}
+	body, err := s.get(config)
+	if body != "object" || err != nil {
+		t.Errorf("%q, %v", body, err)
+	}
+	if !s.resumed {
+		t.Error("the data connection did not resume the session")
+	}
+	if config.ServerName != "" || config.ClientSessionCache != nil {
+		t.Error("the caller's settings were changed")
+	}
+	want := []string{"AUTH TLS", "USER alice", "PASS secret-7", "PBSZ 0", "PROT P", "TYPE I", "SIZE f", "EPSV", "RETR f", "QUIT"}
+	if !slices.Equal(s.seen, want) {
+		t.Errorf("client sent %q, want %q", s.seen, want)
+	}
+}
+
+// rfc4217: nothing goes out unprotected, whatever the server says.
+func TestTLSIsNotGivenUp(t *testing.T) {
+	tests := []struct {
+		name string
+		host string
+		set  func(s *tlsServer)
+		kind error
+		last string // command
+	}{
+		{"not offered", "ftp.example", func(s *tlsServer) { s.refuse["AUTH"] = "502 no" }, open.ErrConnect, "QUIT"},
+		{"already open", "ftp.example", func(s *tlsServer) { s.refuse["AUTH"] = "230 you are in" }, open.ErrConnect, "QUIT"},
+		{"another host's certificate", "www.example", func(*tlsServer) {}, open.ErrConnect, "AUTH TLS"},
+		{"unknown authority", "ftp.example", func(s *tlsServer) { s.roots = x509.NewCertPool() }, open.ErrConnect, "AUTH TLS"},
+		{"a reply slipped in before the handshake", "ftp.example", func(s *tlsServer) { s.authTail = "230 in\r\n" }, open.ErrProtocol, "AUTH TLS"},
+		{"no protection for data", "ftp.example", func(s *tlsServer) { s.refuse["PROT"] = "536 no" }, nil, "QUIT"},
+		{"no buffer size", "ftp.example", func(s *tlsServer) { s.refuse["PBSZ"] = "503 no" }, nil, "QUIT"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := startTLSServer(t, tt.host)
+			tt.set(s)
+			body, err := s.get(&tls.Config{RootCAs: s.roots})
+			if body != "" || err == nil || tt.kind != nil && !errors.Is(err, tt.kind) {
+				t.Errorf("%q, %v", body, err)
+			}
+			if last := s.seen[len(s.seen)-1]; last != tt.last {
+				t.Errorf("client sent %q", s.seen)
+			}
+			if tt.last == "AUTH TLS" && len(s.seen) != 1 {
+				t.Errorf("client sent %q", s.seen)
+			}
+		})
+	}
+}
+
+// rfc4217: an end of data that nobody signed is a cut, unless all that SIZE said has come.
+func TestTLSTruncation(t *testing.T) {
+	for _, size := range []bool{false, true} {
+		s := startTLSServer(t, "ftp.example")
+		s.rude, s.size = true, size
+		body, err := s.get(&tls.Config{RootCAs: s.roots})
+		if body != "object" || size != (err == nil) || !size && !errors.Is(err, open.ErrCut) {
+			t.Errorf("SIZE %v: %q, %v", size, body, err)
+		}
+	}
+}
