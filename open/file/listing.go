@@ -8,15 +8,18 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 )
 
-// batch is how many entries are read from the system at once.
-const batch = 256
+// batch is how many entries are read from the system at once. Each batch is
+// sorted by name, and so is a directory that has no more.
+const batch = 4096
 
-// listing returns the entries of the directory f, in the system's order.
+// listing returns the entries of the directory f.
 func listing(ctx context.Context, r *open.Request, f *os.File, v earl.File, info fs.FileInfo) (*open.Listing, error) {
 	base, err := dirURL(r.URL, v)
 	if err != nil {
@@ -66,6 +69,7 @@ func (d *directory) entries(ctx context.Context) iter.Seq2[open.Entry, error] {
 		defer d.close()
 		for n := 0; ; {
 			names, err := d.f.ReadDir(batch)
+			slices.SortFunc(names, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 			for _, name := range names {
 				if ctx.Err() != nil {
 					yield(open.Entry{}, ctx.Err())

@@ -1,0 +1,224 @@
+package demo
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// TestCloseLeavesNothing: no goroutine, no file, no listener, whatever clients
+// are in the middle of.
+func TestCloseLeavesNothing(t *testing.T) {
+	before := runtime.NumGoroutine()
+	s, err := Start(context.Background(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := dial(t, s.FTP)
+	p.login("anonymous", "")
+	p.send("EPSV\r\n")
+	p.line()
+	p.send("RETR tour.txt\r\n") // waits for its data connection
+	p.line()
+	q := dial(t, s.FTP)
+	q.login(Reader, Password)
+	q.data()
+	dial(t, s.Gopher)
+	dial(t, s.HTTP).send("GET / HTTP/1.1\r\n")
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Errorf("the second Close: %v", err)
+	}
+	if _, err := os.Stat(s.Dir); !os.IsNotExist(err) {
+		t.Errorf("%s is still there: %v", s.Dir, err)
+	}
+	settled(t, before)
+}
+
+func TestCancelCloses(t *testing.T) {
+	before := runtime.NumGoroutine()
+	ctx, cancel := context.WithCancel(context.Background())
+	s, err := Start(ctx, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := dial(t, s.FTP)
+	p.line()
+	cancel()
+	p.rest() // ends when the server closes it
+	s.Close()
+	settled(t, before)
+}
+
+// TestCopy: the file tree holds what the servers have, but for the name that no
+// disk can hold.
+func TestCopy(t *testing.T) {
+	s := started(t)
+	count := 0
+	err := filepath.WalkDir(s.Dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		count++
+		rel, _ := filepath.Rel(s.Dir, path)
+		n := s.library.shelf.at(strings.Split(filepath.ToSlash(rel), "/")...)
+		b, err := os.ReadFile(path)
+		info, _ := d.Info()
+		if n == nil || err != nil || string(b) != n.data || !info.ModTime().Equal(n.time) {
+			t.Errorf("%s: %v, not what the library has", rel, err)
+		}
+		return nil
+	})
+	if err != nil || count != 16 {
+		t.Errorf("%d files, %v", count, err)
+	}
+}
+
+func TestContent(t *testing.T) {
+	s := started(t)
+	if got, ok := s.Content("octets.bin"); !ok || got != octets() {
+		t.Errorf("octets.bin: %q, %v", got, ok)
+	}
+	if _, ok := s.Content("names/"); ok {
+		t.Error("names/ is no file")
+	}
+	if u := s.ReaderURL("notes.txt"); u != "ftp://reader:bookworm@"+s.FTP+"/notes.txt" {
+		t.Error(u)
+	}
+}
+
+// TestNames: every name has the URL that its text says, and every path finds
+// its node again.
+func TestNames(t *testing.T) {
+	l := newLibrary()
+	for path, want := range map[string]string{
+		"/a/b/c/f":              "/a/b%2Fc/f",
+		"/names/two words.txt":  "/names/two%20words.txt",
+		"/names/semi;colon.txt": "/names/semi%3Bcolon.txt",
+		"/names/100%.txt":       "/names/100%25.txt",
+		"/names/no#1.txt":       "/names/no%231.txt",
+		"/names/naïve.txt":      "/names/na%C3%AFve.txt",
+	} {
+		n := l.root.find(path[1:], "")
+		if n == nil || n.escape() != want {
+			t.Errorf("%s: %v, want %s", path, n, want)
+			continue
+		}
+		if n.parent.name == "names" && !strings.Contains(n.data, strings.TrimSuffix(want[len("/names/"):], ".txt")) {
+			t.Errorf("%s says %q, but its URL is %s", path, n.data, want)
+		}
+	}
+	l.root.walk(func(n *node) {
+		if got := l.root.find(strings.TrimPrefix(n.path(), "/"), Reader); got != n {
+			t.Errorf("find(%q) = %v", n.path(), got)
+		}
+	})
+}
+
+// TestContentIsReadable: texts fit a terminal and a gopher client of the time.
+func TestContentIsReadable(t *testing.T) {
+	l := newLibrary()
+	l.root.walk(func(n *node) {
+		if !n.plain() || n.parent.name == "names" {
+			return
+		}
+		for line := range strings.Lines(n.data) {
+			if len(line) > 72 {
+				t.Errorf("%s: %q is long", n.path(), line)
+			}
+		}
+	})
+	for _, n := range l.shelf.child("pictures").children {
+		if len(n.data) > 20<<10 {
+			t.Errorf("%s has %d octets", n.path(), len(n.data))
+		}
+	}
+}
+
+// TestTour: the whole tour holds, in a line for each scheme. Its stops cover
+// SPEC B2, B3, B6, B15, B20, B23 and B32 from URL to octets, and F7: servers that
+// refuse all else are enough for them.
+func TestTour(t *testing.T) {
+	before := runtime.NumGoroutine()
+	var out strings.Builder
+	if err := Run(t.Context(), &out, Options{Once: true}); err != nil {
+		t.Errorf("%v\n%s", err, &out)
+	}
+	for _, scheme := range []string{"file", "http", "ftp", "gopher"} {
+		if !strings.Contains(out.String(), "   \u2713 "+scheme+" ") {
+			t.Errorf("no line for %s", scheme)
+		}
+	}
+	if strings.Contains(out.String(), Password) || strings.Contains(out.String(), "\x1b") {
+		t.Errorf("a password or a colour in\n%s", &out)
+	}
+	settled(t, before)
+	t.Log("\n" + out.String())
+}
+
+// TestRunServesUntilCancelled: without Once the doors stay open, and what Run
+// suggests is true.
+func TestRunServesUntilCancelled(t *testing.T) {
+	before := runtime.NumGoroutine()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	r, w := io.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		err := Run(ctx, w, Options{Command: "go run ./cmd/earl"})
+		w.Close()
+		ended <- err
+	}()
+	out := bufio.NewScanner(r)
+	address := ""
+	for out.Scan() {
+		if line, ok := strings.CutPrefix(strings.TrimSpace(out.Text()), "go run ./cmd/earl get gopher://"); ok && address == "" {
+			address, line, _ = strings.Cut(line, "/")
+			if got := ask(t, address, line[1:]+"\r\n"); !strings.HasPrefix(got, "Welcome to the library\r\n") {
+				t.Errorf("gopher://%s/%s: %.60q", address, line, got)
+			}
+		}
+		if strings.Contains(out.Text(), "The files lie in") {
+			cancel()
+			r.Close()
+		}
+	}
+	if err := <-ended; err != nil || address == "" {
+		t.Errorf("%v, address %q", err, address)
+	}
+	settled(t, before)
+}
+
+// TestTourFindsFaults: a result that is not what lies on the shelf makes Run
+// fail, and so does an opener's error.
+func TestTourFindsFaults(t *testing.T) {
+	s := started(t)
+	var out strings.Builder
+	tour := newTour(&out, s)
+	for _, c := range []struct{ stop stop }{
+		{stop{url: s.URL("file", "welcome.txt"), file: s.library.shelf.at("tour.txt")}},
+		{stop{url: s.URL("file", "names/"), rows: []string{"another"}}},
+		{stop{url: s.URL("file", "names/"), then: "another"}},
+		{stop{url: s.URL("file", "names/"), file: s.library.shelf.at("tour.txt")}},
+		{stop{url: s.URL("file", "welcome.txt"), rows: []string{"x"}}},
+		{stop{url: s.URL("file", "nowhere.txt")}},
+		{stop{url: "file:a b"}},
+	} {
+		if err := tour.visit(t.Context(), c.stop); err == nil {
+			t.Errorf("%s: nothing found wrong", c.stop.url)
+		} else {
+			tour.p.verdict(err)
+		}
+	}
+	if n := strings.Count(out.String(), "\u2717"); n != 7 {
+		t.Errorf("%d crosses in\n%s", n, &out)
+	}
+}

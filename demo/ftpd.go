@@ -1,0 +1,177 @@
+package demo
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"strings"
+	"time"
+)
+
+// The one user of the ftp server who has a password. It is printed where the
+// servers are: it protects nothing.
+const (
+	Reader   = "reader"
+	Password = "bookworm"
+)
+
+// maxFailures is how many wrong passwords end a connection.
+const maxFailures = 3
+
+// ftpd serves the library by ftp, for reading only. It follows RFC 959, RFC
+// 2428 (EPSV) and RFC 3659 (MLSD, MDTM, SIZE, REST), and knows no active mode:
+// it never connects to anybody.
+//
+// Where servers disagree it does what the algorithm of rfc1738 3.2.2 needs: a
+// CWD with an empty argument is a step that goes nowhere, and answers 250; a
+// CWD whose argument holds a slash looks for a directory of just that name
+// before it reads the slash as a joint.
+type ftpd struct {
+	*server
+	library *library
+	idle    time.Duration
+}
+
+// ftpSession is one control connection.
+type ftpSession struct {
+	d     *ftpd
+	conn  net.Conn
+	out   *bufio.Writer
+	lines chan string // what the client sends; closed when it ends
+	why   error       // why lines was closed
+	held  *string     // a line that came during a transfer
+
+	name     string // what USER said, until PASS
+	asked    bool   // USER was said
+	loggedIn bool
+	user     string // "" for anonymous
+	failures int
+	quit     bool
+
+	cwd     *node
+	ascii   bool  // TYPE A; so it begins, by RFC 959
+	rest    int64 // where the next RETR begins
+	epsvAll bool
+	channel *channel // what EPSV or PASV opened; nil: nothing
+}
+
+// handle speaks to one client until it leaves.
+func (d *ftpd) handle(c net.Conn) {
+	s := &ftpSession{
+		d: d, conn: c, out: bufio.NewWriter(patient{c, d.idle}),
+		lines: make(chan string), cwd: d.library.root, ascii: true,
+	}
+	done := make(chan struct{})
+	d.wait.Go(func() { s.readLines(done) })
+	defer close(done)
+	defer s.drop()
+	s.reply(220, "The library is open. For reading only.")
+	for !s.quit {
+		line, ok := s.next()
+		if !ok {
+			return
+		}
+		s.command(line)
+	}
+}
+
+// readLines hands on the client's lines, so that a transfer can hear ABOR.
+func (s *ftpSession) readLines(done <-chan struct{}) {
+	defer close(s.lines)
+	r := bufio.NewReaderSize(s.conn, maxLine)
+	for {
+		line, err := readLine(r)
+		if err != nil {
+			s.why = err
+			return
+		}
+		select {
+		case s.lines <- line:
+		case <-done:
+			return
+		}
+	}
+}
+
+// next returns the next line, and false when there will be none.
+func (s *ftpSession) next() (string, bool) {
+	if s.held != nil {
+		line := *s.held
+		s.held = nil
+		return line, true
+	}
+	select {
+	case line, ok := <-s.lines:
+		if !ok && s.why == errLongLine {
+			s.reply(500, "That line is too long.")
+			linger(s.conn)
+		}
+		return line, ok
+	case <-time.After(s.d.idle):
+		s.reply(421, "Nobody is in a hurry here, but you have gone.")
+		return "", false
+	}
+}
+
+// drop closes what EPSV or PASV opened.
+func (s *ftpSession) drop() {
+	if s.channel != nil {
+		s.d.release(s.channel)
+		s.channel = nil
+	}
+}
+
+// reply sends a reply of one line or of several, as RFC 959 4.2 has it: the
+// lines before the last with a hyphen.
+func (s *ftpSession) reply(code int, lines ...string) {
+	for i, line := range lines {
+		mark := ' '
+		if i < len(lines)-1 {
+			mark = '-'
+		}
+		fmt.Fprintf(s.out, "%d%c%s\r\n", code, mark, line)
+	}
+	if s.out.Flush() != nil {
+		s.quit = true
+	}
+}
+
+// command obeys one line.
+func (s *ftpSession) command(line string) {
+	verb, arg := cutCommand(line)
+	c, known := ftpCommands[verb]
+	switch {
+	case strings.ContainsRune(arg, 0):
+		s.reply(501, "No name here holds a NUL.")
+	case !known:
+		s.reply(500, "That is no command here.")
+	case !s.loggedIn && !c.free:
+		s.reply(530, "Please log in with USER and PASS.")
+	default:
+		c.do(s, arg)
+	}
+}
+
+// cutCommand parts a line into its verb, in capitals, and its argument, which
+// keeps every octet. The octets of telnet that may come before ABOR are left
+// out, and a doubled octet FF is one. Source: RFC 959 4.1.3.
+func cutCommand(line string) (verb, arg string) {
+	for line != "" && (line[0] == 0xFF || line[0] == 0xF4 || line[0] == 0xF2) { // IAC, IP, DM
+		line = line[1:]
+	}
+	line = strings.ReplaceAll(line, "\xff\xff", "\xff")
+	verb, arg, _ = strings.Cut(line, " ")
+	return strings.ToUpper(verb), arg
+}
+
+// find looks up a path: absolute with a slash before it, else from the current
+// directory.
+func (s *ftpSession) find(name string) *node {
+	if name == "" {
+		return nil
+	}
+	if name[0] == '/' {
+		return s.d.library.root.find(name[1:], s.user)
+	}
+	return s.cwd.find(name, s.user)
+}

@@ -1,0 +1,202 @@
+package demo
+
+import (
+	"bufio"
+	"fmt"
+	"html"
+	"io"
+	"net"
+	"path"
+	"strings"
+	"time"
+)
+
+// gopherd serves the library by gopher, RFC 1436: menus, texts with the dots
+// that the RFC asks for, binary objects, a search, and links to the other
+// servers. It is no Gopher+ server yet: what follows a selector's TAB matters to
+// the search alone, as in any server of that time.
+type gopherd struct {
+	*server
+	library *library
+	idle    time.Duration
+	items   map[string]*node // by selector, without the slashes around it
+	links   []menuItem       // to other servers, at the end of the root menu
+}
+
+// menuItem is one line of a menu. Source: RFC 1436 3.
+type menuItem struct {
+	kind     byte
+	display  string
+	selector string
+	host     string // "": this server
+	port     string
+}
+
+// newGopherd gives every node of the shelves its selector.
+func newGopherd(s *server, l *library, idle time.Duration, links ...menuItem) *gopherd {
+	g := &gopherd{server: s, library: l, idle: idle, items: map[string]*node{}, links: links}
+	for _, n := range l.shelf.children {
+		n.walk(func(n *node) { g.items[strings.Trim(n.path(), "/")] = n })
+	}
+	g.items[""] = l.shelf
+	return g
+}
+
+// handle answers one request and leaves.
+func (g *gopherd) handle(c net.Conn) {
+	c.SetReadDeadline(time.Now().Add(g.idle))
+	w := bufio.NewWriterSize(patient{c, g.idle}, copyBuffer)
+	defer w.Flush()
+	line, err := readLine(bufio.NewReaderSize(c, maxLine))
+	if err != nil {
+		if err == errLongLine {
+			g.fail(w, "That selector is too long.")
+			w.Flush()
+			linger(c)
+		}
+		return
+	}
+	selector, words, search := strings.Cut(line, "\t")
+	g.answer(w, selector, words, search)
+}
+
+// answer writes what a selector names.
+func (g *gopherd) answer(w *bufio.Writer, selector, words string, search bool) {
+	switch key := strings.Trim(selector, "/"); {
+	case key == "caps.txt":
+		g.caps(w)
+	case key == "search" && search:
+		g.hits(w, words)
+	case key == "search":
+		g.fail(w, "Search for what? Send words behind a TAB.")
+	case len(key) > 4 && strings.EqualFold(key[:4], "URL:"):
+		g.page(w, selector[strings.IndexByte(selector, ':')+1:])
+	default:
+		n := g.items[key]
+		switch {
+		case n == nil:
+			g.fail(w, "'"+selector+"' is not in this library.")
+		case n.dir:
+			g.menu(w, n)
+		case kindOf(n) == '0':
+			writeText(w, n.data)
+		default:
+			io.Copy(w, strings.NewReader(n.data))
+		}
+	}
+}
+
+// kindOf returns the item type of a node, by the suffix of its name.
+func kindOf(n *node) byte {
+	switch {
+	case n.dir:
+		return '1'
+	case n.plain():
+		return '0'
+	}
+	switch path.Ext(n.name) {
+	case ".gif":
+		return 'g'
+	case ".svg", ".png":
+		return 'I'
+	}
+	return '9'
+}
+
+// writeText writes a text as RFC 1436 3.1 has it: lines end in CR LF, a line
+// that begins with a dot gets one more, and a dot alone is the end.
+func writeText(w *bufio.Writer, text string) {
+	for line := range strings.Lines(text) {
+		if line[0] == '.' {
+			w.WriteByte('.')
+		}
+		w.WriteString(strings.TrimRight(line, "\r\n"))
+		w.WriteString("\r\n")
+	}
+	w.WriteString(".\r\n")
+}
+
+// item writes a line of a menu. What would end a field becomes a space.
+func (g *gopherd) item(w *bufio.Writer, m menuItem) {
+	if m.host == "" {
+		m.host, m.port, _ = net.SplitHostPort(g.listener.Addr().String())
+	}
+	clean := strings.NewReplacer("\t", " ", "\r", " ", "\n", " ", "\x00", " ")
+	fmt.Fprintf(w, "%c%s\t%s\t%s\t%s\r\n", m.kind, clean.Replace(m.display), clean.Replace(m.selector), m.host, m.port)
+}
+
+// info writes lines that lead nowhere.
+func (g *gopherd) info(w *bufio.Writer, lines ...string) {
+	for _, line := range lines {
+		g.item(w, menuItem{'i', line, "", "null.host", "1"})
+	}
+}
+
+// fail answers with one line of type 3. Source: RFC 1436 3.8, 3.9.
+func (g *gopherd) fail(w *bufio.Writer, text string) {
+	g.item(w, menuItem{'3', text, "", "error.host", "1"})
+	w.WriteString(".\r\n")
+}
+
+// menu writes a directory, what can be read at once first.
+func (g *gopherd) menu(w *bufio.Writer, dir *node) {
+	root := dir == g.library.shelf
+	if root {
+		g.info(w, "The library", "", "Four doors to the same rooms. You came by gopher.", "")
+	}
+	for _, texts := range []bool{true, false} {
+		for _, n := range dir.children {
+			if n.plain() == texts {
+				g.item(w, menuItem{kind: kindOf(n), display: n.title(), selector: n.path()})
+			}
+		}
+	}
+	if root {
+		g.item(w, menuItem{kind: '7', display: "Search the texts", selector: "/search"})
+		g.info(w, "", "Elsewhere:")
+		for _, m := range g.links {
+			g.item(w, m)
+		}
+	}
+	w.WriteString(".\r\n")
+}
+
+// hits writes the texts that hold all the words.
+func (g *gopherd) hits(w *bufio.Writer, words string) {
+	found := g.library.index.search(words)
+	if len(found) == 0 {
+		g.info(w, "No text here holds: "+words)
+	}
+	for _, h := range found {
+		g.item(w, menuItem{kind: '0', display: h.node.title(), selector: h.node.path()})
+	}
+	w.WriteString(".\r\n")
+}
+
+// page answers a client that asks for a URL: item instead of opening the URL:
+// a page that leads there, if it is one of the web.
+func (g *gopherd) page(w *bufio.Writer, url string) {
+	if !strings.HasPrefix(url, "http://") && !strings.HasPrefix(url, "https://") {
+		g.fail(w, "That link is not one of the web.")
+		return
+	}
+	url = html.EscapeString(url)
+	fmt.Fprintf(w, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"+
+		"<meta http-equiv=\"refresh\" content=\"3;url=%s\"><title>Elsewhere</title></head>\n"+
+		"<body><p>This link leads to the web: <a href=\"%s\">%s</a></p></body></html>\n", url, url, url)
+}
+
+// caps writes what a gopher client may want to know beforehand.
+func (g *gopherd) caps(w *bufio.Writer) {
+	writeText(w, `CAPS
+# what this server can do
+CapsVersion=1
+ExpireCapsAfter=3600
+PathDelimeter=/
+ServerSoftware=earl demo
+ServerDescription=A small library on your own machine
+ServerDefaultEncoding=UTF-8
+ServerSupportsStdinScripts=FALSE
+ServerTLSPort=0
+`)
+}

@@ -1,0 +1,274 @@
+package demo
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"html/template"
+	"io"
+	"log"
+	"mime"
+	"net"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/earl-url/earl"
+)
+
+// httpd serves the library by http: files with ranges and times, directories
+// as pages, a search, one redirect.
+type httpd struct {
+	library *library
+	server  *http.Server
+	ln      *countedListener
+	wait    sync.WaitGroup
+}
+
+// newHTTPD takes over a listener and begins to serve.
+func newHTTPD(l net.Listener, lib *library, idle time.Duration) *httpd {
+	h := &httpd{library: lib, ln: &countedListener{Listener: l, slots: make(chan struct{}, maxConns)}}
+	h.server = &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: idle,
+		WriteTimeout:      5 * idle,
+		IdleTimeout:       idle,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          log.New(io.Discard, "", 0), // what clients do wrong is not the person's trouble
+	}
+	h.wait.Go(func() { h.server.Serve(h.ln) })
+	return h
+}
+
+// close stops the server and returns when no connection is left.
+func (h *httpd) close() {
+	h.ln.closeAll()
+	h.server.Close()
+	h.wait.Wait()
+	h.ln.busy.Wait()
+}
+
+// ServeHTTP answers GET and HEAD. The path is split as it was written and each
+// segment decoded on its own, so that an encoded slash stays inside its segment.
+func (h *httpd) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("Server", "earl-demo")
+	header.Set("Content-Security-Policy", contentPolicy)
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Referrer-Policy", "no-referrer")
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		header.Set("Allow", "GET, HEAD")
+		h.fault(w, http.StatusMethodNotAllowed, "The library is for reading only.")
+		return
+	}
+	written := r.URL.EscapedPath()
+	switch written {
+	case "/search":
+		h.search(w, r.URL.Query().Get("q"))
+		return
+	case "/old-tour.txt":
+		http.Redirect(w, r, "/tour.txt", http.StatusMovedPermanently)
+		return
+	}
+	n := h.at(written)
+	switch {
+	case n == nil:
+		h.fault(w, http.StatusNotFound, "There is nothing of that name in this library.")
+	case n.dir && !strings.HasSuffix(written, "/"):
+		http.Redirect(w, r, n.escape(), http.StatusMovedPermanently)
+	case n.dir:
+		h.directory(w, n)
+	default:
+		header.Set("Content-Security-Policy", filePolicy)
+		header.Set("Content-Type", mediaType(n))
+		http.ServeContent(w, r, "", n.time, strings.NewReader(n.data))
+	}
+}
+
+// at looks up a path as it was written; a final slash is for directories alone.
+func (h *httpd) at(written string) *node {
+	rest, ok := strings.CutPrefix(written, "/")
+	if !ok {
+		return nil
+	}
+	rest, slash := strings.CutSuffix(rest, "/")
+	n := h.library.shelf
+	for rest != "" {
+		var segment string
+		segment, rest, _ = strings.Cut(rest, "/")
+		if n = n.at(string(earl.Unescape(segment))); n == nil {
+			return nil
+		}
+	}
+	if slash && !n.dir {
+		return nil
+	}
+	return n
+}
+
+// mediaType returns the media type of a file.
+func mediaType(n *node) string {
+	switch ext := path.Ext(n.name); {
+	case n.plain():
+		return "text/plain; charset=utf-8"
+	case ext == ".svg":
+		return "image/svg+xml"
+	case ext == ".gif":
+		return "image/gif"
+	case ext != "":
+		if t := mime.TypeByExtension(ext); t != "" && ext != ".bin" {
+			return t
+		}
+	}
+	return "application/octet-stream"
+}
+
+// row is one line of a page.
+type row struct{ Href, Name, Size, Date string }
+
+// view is what a page shows.
+type view struct {
+	Title, Text, Query string
+	Style              template.CSS
+	Up                 string
+	Rows               []row
+}
+
+func (h *httpd) directory(w http.ResponseWriter, n *node) {
+	v := view{Title: "The library", Text: "Four doors to the same rooms. You came by http."}
+	if n != h.library.shelf {
+		v = view{Title: n.name, Up: "../"}
+	}
+	for _, c := range n.children {
+		r := row{Href: c.escape(), Name: c.name, Date: c.time.Format(time.DateOnly)}
+		if c.dir {
+			r.Name += "/"
+		} else {
+			r.Size = strconv.Itoa(len(c.data))
+		}
+		v.Rows = append(v.Rows, r)
+	}
+	h.render(w, http.StatusOK, v)
+}
+
+func (h *httpd) search(w http.ResponseWriter, query string) {
+	v := view{Title: "Found", Up: "/", Query: query}
+	for _, hit := range h.library.index.search(query) {
+		v.Rows = append(v.Rows, row{hit.node.escape(), hit.node.title(), strconv.Itoa(len(hit.node.data)), hit.node.time.Format(time.DateOnly)})
+	}
+	if len(v.Rows) == 0 {
+		v.Title, v.Text = "Nothing found", "No text here holds all of these words."
+	}
+	h.render(w, http.StatusOK, v)
+}
+
+func (h *httpd) fault(w http.ResponseWriter, status int, text string) {
+	h.render(w, status, view{Title: http.StatusText(status), Text: text, Up: "/"})
+}
+
+func (h *httpd) render(w http.ResponseWriter, status int, v view) {
+	v.Style = style
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	page.Execute(w, v) // fails only when the client has gone
+}
+
+// style is the sheet of every page. Its hash stands in contentPolicy, so that
+// the octets between the tags must be these.
+const style template.CSS = `
+:root{color-scheme:light dark;--ink:#2b2622;--paper:#fdfaf3;--link:#8a2f24;--line:#d9d0c0}
+@media(prefers-color-scheme:dark){:root{--ink:#efe8dc;--paper:#1d1a17;--link:#f0a592;--line:#453e36}}
+body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:1.05rem/1.55 Georgia,serif;color:var(--ink);background:var(--paper)}
+h1{font-weight:normal;line-height:1.2}
+a{color:var(--link)}
+a:focus-visible,input:focus-visible,button:focus-visible{outline:3px solid var(--link);outline-offset:2px}
+table{width:100%;border-collapse:collapse}
+th,td{padding:.35rem .5rem .35rem 0;border-bottom:1px solid var(--line);text-align:left;overflow-wrap:anywhere}
+.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+input,button{font:inherit;padding:.2rem .5rem;max-width:100%}
+`
+
+// contentPolicy lets a page load nothing but pictures and the one sheet.
+var contentPolicy = func() string {
+	sum := sha256.Sum256([]byte(style))
+	return "default-src 'none'; img-src 'self'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
+		"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+}()
+
+// filePolicy is for what lies on the shelves: a drawing may have a sheet of its
+// own inside, and nothing may run.
+const filePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+var page = template.Must(template.New("page").Parse(`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{{.Title}}</title>
+<style>{{.Style}}</style>
+</head>
+<body>
+<header>
+<h1>{{.Title}}</h1>
+{{if .Up}}<nav aria-label="Way back"><a href="{{.Up}}">Up</a></nav>{{end}}
+</header>
+<main>
+{{if .Text}}<p>{{.Text}}</p>{{end}}
+{{if .Rows}}<table>
+<thead><tr><th scope="col">Name</th><th scope="col" class="n">Octets</th><th scope="col" class="n">Date</th></tr></thead>
+<tbody>
+{{range .Rows}}<tr><td><a href="{{.Href}}">{{.Name}}</a></td><td class="n">{{.Size}}</td><td class="n">{{.Date}}</td></tr>
+{{end}}</tbody>
+</table>{{end}}
+</main>
+<footer>
+<form action="/search" role="search"><p><label for="q">Words</label>
+<input id="q" name="q" type="search" value="{{.Query}}"> <button>Search the texts</button></p></form>
+</footer>
+</body>
+</html>
+`))
+
+// countedListener holds at most maxConns connections: further ones wait until
+// one ends. It knows when all have ended, which http.Server does not say.
+type countedListener struct {
+	net.Listener
+	slots chan struct{}
+	busy  sync.WaitGroup
+	tracker
+}
+
+// Accept waits for a connection, and then for a slot.
+func (l *countedListener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	l.slots <- struct{}{}
+	if !l.track(c) {
+		<-l.slots
+		return nil, net.ErrClosed
+	}
+	l.busy.Add(1)
+	return &countedConn{Conn: c, l: l}, nil
+}
+
+// countedConn gives its slot back when it is closed.
+type countedConn struct {
+	net.Conn
+	l    *countedListener
+	once sync.Once
+}
+
+// Close may be called more than once.
+func (c *countedConn) Close() error {
+	err := net.ErrClosed
+	c.once.Do(func() {
+		err = c.l.release(c.Conn)
+		<-c.l.slots
+		c.l.busy.Done()
+	})
+	return err
+}

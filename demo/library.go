@@ -1,0 +1,277 @@
+package demo
+
+import (
+	"embed"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/earl-url/earl"
+)
+
+//go:generate go run gen_house.go
+
+//go:embed content
+var content embed.FS
+
+// names gives the files and directories whose names no source tree could hold
+// on every system the names under which they are served.
+var names = map[string]string{
+	"semi-colon.txt":  "semi;colon.txt",
+	"100-percent.txt": "100%.txt",
+	"no-1.txt":        "no#1.txt",
+	"naive.txt":       "na\u00efve.txt",
+	"b-c":             "b/c", // only a virtual tree has such a name
+}
+
+// titles gives what has no first line to show in a menu a line of its own.
+var titles = map[string]string{
+	"a":          "A directory with a slash in a name",
+	"articles":   "Six things that a URL can teach you",
+	"names":      "Names that were chosen to cause trouble",
+	"octets.bin": "Every octet there is, once",
+	"pictures":   "Pictures",
+	"house.gif":  "A house with three storeys",
+	"marks.svg":  "The parts of a URL, drawn",
+}
+
+// opened is the time of the first file of the library: the month of RFC 1738.
+// Each file is one day younger than the one before it, so that listings have
+// times to sort by and tests know them.
+var opened = time.Date(1994, time.December, 1, 12, 0, 0, 0, time.UTC)
+
+// node is a file or a directory of the library. Nodes do not change once the
+// library is built, so any number of goroutines may read them.
+type node struct {
+	name     string // octets; may hold a slash, which no disk allows
+	parent   *node  // the root is its own parent
+	children []*node
+	dir      bool
+	data     string
+	time     time.Time
+	owner    string // the only user who may enter; "": everybody
+}
+
+// library is the tree of the shelves and, around it, what only ftp shows.
+type library struct {
+	root  *node // what ftp serves: the shelves, and etc and home beside them
+	shelf *node // what every scheme serves
+	home  *node // where the user reader begins
+	index *index
+}
+
+// newLibrary builds the library from the embedded content.
+func newLibrary() *library {
+	l := &library{root: load("content/ftp"), shelf: load("content/library")}
+	trap := &node{name: "octets.bin", data: octets()}
+	l.shelf.add(trap)
+	for _, n := range l.shelf.children { // which stay the shelf's, and get one parent
+		l.root.add(n)
+	}
+	l.root.sort()
+	l.shelf.sort()
+	l.home = l.root.child("home").child("reader")
+	l.home.owner = Reader
+	day := opened
+	l.root.walk(func(n *node) {
+		n.time = day
+		if !n.dir {
+			day = day.AddDate(0, 0, 1)
+		}
+	})
+	l.index = newIndex(l.shelf)
+	return l
+}
+
+// octets returns every octet once and then the sequence that ends a gopher
+// text, which inside a binary object is data.
+func octets() string {
+	var b []byte
+	for i := range 256 {
+		b = append(b, byte(i))
+	}
+	return string(b) + "\r\n.\r\n"
+}
+
+// load reads an embedded directory as the root of a tree. It panics if the
+// content is not there, which only a broken build can bring about.
+func load(dir string) *node {
+	root := &node{dir: true}
+	root.parent = root
+	root.fill(dir)
+	return root
+}
+
+// fill adds the entries of an embedded directory to n.
+func (n *node) fill(dir string) {
+	entries, err := fs.ReadDir(content, dir)
+	if err != nil {
+		panic(err)
+	}
+	for _, e := range entries {
+		child := &node{name: e.Name(), dir: e.IsDir()}
+		if name, ok := names[child.name]; ok {
+			child.name = name
+		}
+		n.add(child)
+		at := path.Join(dir, e.Name())
+		if child.dir {
+			child.fill(at)
+			continue
+		}
+		data, err := fs.ReadFile(content, at)
+		if err != nil {
+			panic(err)
+		}
+		child.data = string(data)
+	}
+	n.sort()
+}
+
+// add makes c a child of n.
+func (n *node) add(c *node) {
+	c.parent = n
+	n.children = append(n.children, c)
+}
+
+// sort puts the children in the order of their names.
+func (n *node) sort() {
+	slices.SortFunc(n.children, func(a, b *node) int { return strings.Compare(a.name, b.name) })
+}
+
+// walk calls visit for n and all below it.
+func (n *node) walk(visit func(*node)) {
+	visit(n)
+	for _, c := range n.children {
+		c.walk(visit)
+	}
+}
+
+// child returns the child of that exact name, nil if there is none.
+func (n *node) child(name string) *node {
+	for _, c := range n.children {
+		if c.name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// at follows the segments from n and returns what they lead to, nil if
+// nothing. No segment is special: nothing is called "..", so nothing escapes.
+func (n *node) at(segments ...string) *node {
+	for _, s := range segments {
+		if n = n.child(s); n == nil {
+			return nil
+		}
+	}
+	return n
+}
+
+// find looks up a path, in which a slash may be a joint or part of a name: the
+// whole as a name comes first. "." and an empty name stay, ".." goes up and at
+// the root stays. It returns nil for what is not there and for what user may
+// not enter.
+func (n *node) find(name, user string) *node {
+	if c := n.step(name, user); c != nil {
+		return c
+	}
+	for i, joints := 0, 0; i < len(name) && joints < 2; i++ { // no name has more than one slash
+		if name[i] != '/' {
+			continue
+		}
+		joints++
+		if via := n.step(name[:i], user); via != nil && via.dir {
+			if c := via.find(name[i+1:], user); c != nil {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// step is find for one name.
+func (n *node) step(name, user string) *node {
+	switch name {
+	case "", ".":
+		return n
+	case "..":
+		return n.parent
+	}
+	c := n.child(name)
+	if c == nil || c.owner != "" && c.owner != user {
+		return nil
+	}
+	return c
+}
+
+// path returns the absolute path below root, a slash between the names.
+func (n *node) path() string {
+	if n.parent == n {
+		return "/"
+	}
+	if p := n.parent.path(); p != "/" {
+		return p + "/" + n.name
+	}
+	return "/" + n.name
+}
+
+// plain reports whether n is a plain text: no picture, no octets. The file f
+// has no suffix.
+func (n *node) plain() bool { return !n.dir && (path.Ext(n.name) == ".txt" || path.Ext(n.name) == "") }
+
+// title returns a line that says what n is: the first line of a text. What
+// stands in names is known by its name alone.
+func (n *node) title() string {
+	if t, ok := titles[n.name]; ok {
+		return t
+	}
+	if !n.plain() || n.parent.name == "names" {
+		return n.name
+	}
+	line, _, _ := strings.Cut(n.data, "\n")
+	return strings.TrimRight(line, "\r")
+}
+
+// escape returns the path from root as URL text: each name escaped on its own,
+// so that a slash inside a name becomes %2F. A directory has a final slash.
+func (n *node) escape() string {
+	if n.parent == n {
+		return "/"
+	}
+	b := earl.RFC1738.AppendEscape([]byte(n.parent.escape()), earl.Octets(n.name), "")
+	if n.dir {
+		b = append(b, '/')
+	}
+	return string(b)
+}
+
+// copyTo writes the tree below n into a directory, but for names that no disk
+// can hold.
+func (n *node) copyTo(dir string) error {
+	for _, c := range n.children {
+		if strings.ContainsAny(c.name, `/\`) {
+			continue
+		}
+		at := filepath.Join(dir, c.name)
+		var err error
+		if c.dir {
+			if err = os.Mkdir(at, 0o755); err == nil {
+				err = c.copyTo(at)
+			}
+		} else {
+			err = os.WriteFile(at, []byte(c.data), 0o644)
+		}
+		if err == nil {
+			err = os.Chtimes(at, c.time, c.time)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,206 @@
+package demo
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/open"
+)
+
+// What a stop shows at most. The whole of it is for "earl get -v".
+const (
+	maxSent = 10
+	maxBody = 3
+	maxRows = 5
+)
+
+// printer writes the tour, in 80 columns but for long URLs. Its first error
+// stays, and nothing is written after it.
+type printer struct {
+	w       io.Writer
+	painter term.Painter
+	yes, no string
+	n       int // stops so far
+	err     error
+}
+
+// newPrinter returns a printer with colours if w is a terminal that takes them.
+func newPrinter(w io.Writer) *printer {
+	p := &printer{w: w, yes: "\u2713", no: "\u2717"}
+	if f, ok := w.(*os.File); ok {
+		p.painter.On = term.Colours(f)
+		if term.Plain(f) {
+			p.yes, p.no = "ok", "no"
+		}
+	}
+	return p
+}
+
+func (p *printer) paint(s term.Style, text string) string { return p.painter.Paint(s, text) }
+
+func (p *printer) line(text string) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintln(p.w, text)
+	}
+}
+
+func (p *printer) head(text string) {
+	p.line(p.paint(term.Bold, text))
+	p.line(strings.Repeat("=", len(text)))
+	p.line("")
+}
+
+// field writes text behind a name, which only the first of several lines has.
+func (p *printer) field(name, text string) {
+	p.line("   " + p.paint(term.Dim, fmt.Sprintf("%-5s", name)) + " " + text)
+}
+
+// stop announces a stop.
+func (p *printer) stop(s stop) {
+	p.n++
+	p.line(p.paint(term.Bold, fmt.Sprintf("%2d. %-6s", p.n, s.scheme())) + "  " + s.why)
+}
+
+// url shows what is opened. No URL here has a password.
+func (p *printer) url(u earl.URL) {
+	p.field("URL", p.paint(term.Cyan, u.Redacted()))
+}
+
+// answer shows what a form is answered with.
+func (p *printer) answer(text string) {
+	p.field("words", text)
+}
+
+// sent shows what we said, the first lines of it.
+func (p *printer) sent(events []open.Event) {
+	name, lines := "sent", 0
+	for _, e := range events {
+		if e.Dir != 'C' {
+			continue
+		}
+		if lines++; lines > maxSent {
+			continue
+		}
+		p.field(name, clip(visible(e.Line)))
+		name = ""
+	}
+	switch {
+	case lines == 0:
+		p.field(name, "nothing")
+	case lines > maxSent:
+		p.field("", fmt.Sprintf("and %d lines more", lines-maxSent))
+	}
+}
+
+// visible returns a line that was sent so that its end is seen: what is empty
+// or ends in a space stands between quotation marks.
+func visible(line string) string {
+	if line == "" || strings.HasSuffix(line, " ") {
+		return `"` + line + `"`
+	}
+	return line
+}
+
+// got shows what came back.
+func (p *printer) got(f *found) {
+	switch f.meta.Kind {
+	case open.KindForm:
+		p.field("came", "a question: "+clip(f.form.Title))
+	case open.KindListing:
+		p.field("came", fmt.Sprintf("a listing, lines: %d", len(f.entries)))
+		p.rows(f.entries)
+	default:
+		kind := ""
+		if f.meta.Type != "" {
+			kind = ", " + term.Safe(f.meta.Type)
+		}
+		p.field("came", fmt.Sprintf("%d octets%s", len(f.body), kind))
+		p.body(f)
+	}
+	for _, note := range f.meta.Note {
+		p.field("note", clip(note))
+	}
+}
+
+// rows shows the first entries that lead somewhere.
+func (p *printer) rows(entries []open.Entry) {
+	n := 0
+	for i, e := range entries {
+		if e.URL.IsZero() {
+			continue
+		}
+		if n++; n > maxRows && len(entries)-i > 1 {
+			p.field("", fmt.Sprintf("| and %d more", len(entries)-i))
+			return
+		}
+		p.field("", "| "+clip(entryRow(e)))
+	}
+}
+
+// body shows the first lines of a text that are not empty. What has no media
+// type is a text if it looks like one.
+func (p *printer) body(f *found) {
+	if !strings.HasPrefix(f.meta.Type, "text/") && (f.meta.Type != "" || strings.ContainsRune(f.body, 0) || !utf8.ValidString(f.body)) {
+		return
+	}
+	n := 0
+	for line := range strings.Lines(f.body) {
+		if line = strings.TrimRight(line, "\r\n"); line == "" {
+			continue
+		}
+		if n++; n > maxBody {
+			p.field("", "| ...")
+			return
+		}
+		p.field("", "| "+clip(line))
+	}
+}
+
+// entryRow returns an entry as a line: name, size and date.
+func entryRow(e open.Entry) string {
+	size, date := "", ""
+	if e.Size >= 0 && e.Kind == open.KindDocument {
+		size = fmt.Sprint(e.Size)
+	}
+	if !e.Time.IsZero() {
+		date = e.Time.Format("2006-01-02")
+	}
+	return strings.TrimRight(fmt.Sprintf("%-34s %8s  %s", e.Name, size, date), " ")
+}
+
+// verdict says whether a stop held.
+func (p *printer) verdict(err error) {
+	if err == nil {
+		p.line("   " + p.paint(term.Green, p.yes) + "     just as it lies on the shelf")
+	} else {
+		p.line("   " + p.paint(term.Red, p.no+"     "+term.Safe(err.Error())))
+	}
+	p.line("")
+}
+
+// tally writes the line of a scheme.
+func (p *printer) tally(scheme string, c *tally, url string) {
+	mark := p.paint(term.Green, p.yes)
+	if c == nil || c.good < c.all {
+		mark = p.paint(term.Red, p.no)
+	}
+	if c == nil {
+		c = new(tally)
+	}
+	p.line(fmt.Sprintf("   %s %-7s %d of %d  %s", mark, scheme, c.good, c.all, earl.Redact(url)))
+}
+
+// clip makes text safe and as short as a line behind a field may be.
+func clip(text string) string {
+	const columns = term.Columns - 11
+	runes := []rune(term.Safe(text))
+	if len(runes) <= columns {
+		return string(runes)
+	}
+	return string(runes[:columns-3]) + "..."
+}

@@ -1,0 +1,179 @@
+package demo
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"net"
+	"sync"
+	"time"
+)
+
+// The limits of every server here. They are for one person on one machine.
+const (
+	// maxConns is how many connections a server holds; one more is told so and closed.
+	maxConns = 64
+	// defaultIdle is how long a client may be silent, and how long a write may take.
+	defaultIdle = 60 * time.Second
+	// maxLine bounds a command or a selector: no name here has 100 octets, and a
+	// gopher selector may hold a URL.
+	maxLine = 2048
+	// copyBuffer is what a transfer holds in memory, whatever its size.
+	copyBuffer = 32 << 10
+)
+
+// server takes connections on one listener and gives each to its handler.
+type server struct {
+	listener net.Listener
+	handle   func(net.Conn) // closes nothing: the server does
+	full     string         // what a connection over the limit is told
+
+	slots chan struct{} // one token for each open connection
+	wait  sync.WaitGroup
+	tracker
+}
+
+// tracker knows what must be closed for the goroutines of a server to end. The
+// zero tracker knows nothing yet.
+type tracker struct {
+	mu     sync.Mutex
+	closed bool
+	open   map[io.Closer]struct{}
+}
+
+// listen listens on a free port of the host. Connections wait until begin,
+// because the handlers need the addresses of one another.
+func listen(host, full string) (*server, error) {
+	l, err := net.Listen("tcp", net.JoinHostPort(host, "0"))
+	if err != nil {
+		return nil, err
+	}
+	return &server{listener: l, full: full, slots: make(chan struct{}, maxConns)}, nil
+}
+
+// begin takes connections until Close.
+func (s *server) begin(handle func(net.Conn)) {
+	s.handle = handle
+	s.wait.Go(func() {
+		for {
+			c, err := s.listener.Accept()
+			switch {
+			case err == nil:
+				s.take(c)
+			case errors.Is(err, net.ErrClosed):
+				return
+			default: // out of descriptors, most likely: others will end
+				time.Sleep(10 * time.Millisecond)
+			}
+		}
+	})
+}
+
+// take gives c to the handler in a goroutine of its own, or turns it away.
+func (s *server) take(c net.Conn) {
+	select {
+	case s.slots <- struct{}{}:
+	default:
+		c.SetWriteDeadline(time.Now().Add(time.Second))
+		io.WriteString(c, s.full)
+		c.Close()
+		return
+	}
+	s.wait.Go(func() {
+		if !s.track(c) {
+			<-s.slots
+			return
+		}
+		defer s.release(c)
+		defer func() { <-s.slots }() // before the client sees the end: its place is free
+		s.handle(c)
+	})
+}
+
+// close stops the server and every connection, and returns when all its
+// goroutines have ended. It may be called more than once.
+func (s *server) close() {
+	s.listener.Close()
+	s.closeAll()
+	s.wait.Wait()
+}
+
+// track notes that closeAll must close c. After closeAll it closes c at once
+// and returns false.
+func (t *tracker) track(c io.Closer) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.closed {
+		c.Close()
+		return false
+	}
+	if t.open == nil {
+		t.open = map[io.Closer]struct{}{}
+	}
+	t.open[c] = struct{}{}
+	return true
+}
+
+// release closes c, which track noted.
+func (t *tracker) release(c io.Closer) error {
+	t.mu.Lock()
+	delete(t.open, c)
+	t.mu.Unlock()
+	return c.Close()
+}
+
+// closeAll closes everything noted, and all that comes later.
+func (t *tracker) closeAll() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.closed = true
+	for c := range t.open {
+		c.Close()
+	}
+}
+
+// errLongLine is the end of a client that sends more than maxLine octets
+// without a line end.
+var errLongLine = errors.New("line too long")
+
+// readLine reads a line that ends in LF or CR LF and returns it without its
+// end. r's buffer is maxLine octets long.
+func readLine(r *bufio.Reader) (string, error) {
+	b, err := r.ReadSlice('\n')
+	if err != nil {
+		if errors.Is(err, bufio.ErrBufferFull) {
+			return "", errLongLine
+		}
+		return "", err
+	}
+	b = b[:len(b)-1]
+	if n := len(b); n > 0 && b[n-1] == '\r' {
+		b = b[:n-1]
+	}
+	return string(b), nil
+}
+
+// patient sets a deadline before each write: a client that does not read for
+// that long is given up.
+type patient struct {
+	net.Conn
+	idle time.Duration
+}
+
+func (p patient) Write(b []byte) (int, error) {
+	if err := p.SetWriteDeadline(time.Now().Add(p.idle)); err != nil {
+		return 0, err
+	}
+	return p.Conn.Write(b)
+}
+
+// linger ends a connection whose client is still sending. Without it the
+// client's system may hear of the octets that nobody read before the client
+// reads the answer.
+func linger(c net.Conn) {
+	if t, ok := c.(*net.TCPConn); ok {
+		t.CloseWrite()
+	}
+	c.SetReadDeadline(time.Now().Add(time.Second))
+	io.CopyN(io.Discard, c, 1<<20)
+}

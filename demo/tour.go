@@ -1,0 +1,265 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/all"
+)
+
+// tourTime bounds the tour. On loopback it takes a fraction of a second.
+const tourTime = 25 * time.Second
+
+// maxRead bounds what the tour reads of one object; all of the library is less.
+const maxRead = 1 << 20
+
+// ErrWrong is what Run says when a URL of the tour did not open, or gave
+// something else than what lies on the shelf.
+var ErrWrong = errors.New("demo: the tour found something wrong")
+
+// Run starts the servers and opens URLs of all four schemes by an [open.Client],
+// as any program would. It writes to w each URL, what was sent, what came back,
+// and whether that is what lies on the shelf; at the end one line for each
+// scheme. With o.Once it returns then; otherwise it suggests what to try and
+// serves until ctx is cancelled, which is no error. What was wrong is an
+// [ErrWrong]. Colours are for a terminal, and only without NO_COLOR.
+func Run(ctx context.Context, w io.Writer, o Options) error {
+	s, err := Start(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	t := newTour(w, s)
+	if err := t.run(ctx); err != nil {
+		return err
+	}
+	if o.Once {
+		return t.p.err
+	}
+	t.suggest(o.Command)
+	if t.p.err != nil {
+		return t.p.err
+	}
+	<-ctx.Done()
+	return s.Close()
+}
+
+// tour is one run through the stops.
+type tour struct {
+	servers *Servers
+	client  *open.Client
+	p       *printer
+
+	mu    sync.Mutex
+	trace []open.Event // of the stop that is being made
+	held  map[string]*tally
+}
+
+// tally counts the stops of one scheme.
+type tally struct{ good, all int }
+
+func newTour(w io.Writer, s *Servers) *tour {
+	t := &tour{servers: s, p: newPrinter(w), held: map[string]*tally{}}
+	t.client = open.New(open.Options{Login: t.login, Trace: t.note}, all.Openers()...)
+	return t
+}
+
+// login answers for the person: the reader's password, to our own server alone.
+func (t *tour) login(_ context.Context, l open.Login) (open.Login, error) {
+	if l.Scheme != "ftp" || l.Host != t.servers.FTP || l.User != earl.Some(Reader) {
+		return l, open.ErrLogin
+	}
+	l.Password = earl.NewSecret(Password)
+	return l, nil
+}
+
+// note keeps a line of a dialogue.
+func (t *tour) note(e open.Event) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.trace = append(t.trace, e)
+}
+
+// said returns what was noted since the last call.
+func (t *tour) said() []open.Event {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	events := t.trace
+	t.trace = nil
+	return events
+}
+
+// run makes every stop and says how it went. Its error is the end of ctx, or
+// ErrWrong.
+func (t *tour) run(ctx context.Context) error {
+	defer t.client.Close()
+	ctx, cancel := context.WithTimeout(ctx, tourTime)
+	defer cancel()
+	stops := t.servers.stops()
+	t.p.head("A tour of four schemes, on this machine alone")
+	var wrong []error
+	for _, stop := range stops {
+		t.p.stop(stop)
+		err := t.visit(ctx, stop)
+		t.p.verdict(err)
+		t.count(stop.scheme(), err)
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("%s: %w", earl.Redact(stop.url), err))
+		}
+	}
+	t.p.head("The tour, a line for each scheme")
+	for _, scheme := range []string{"file", "http", "ftp", "gopher"} {
+		t.p.tally(scheme, t.held[scheme], firstURL(stops, scheme))
+	}
+	if len(wrong) > 0 {
+		return fmt.Errorf("%w: %w", ErrWrong, errors.Join(wrong...))
+	}
+	return nil
+}
+
+// count enters a stop under its scheme.
+func (t *tour) count(scheme string, err error) {
+	c := t.held[scheme]
+	if c == nil {
+		c = new(tally)
+		t.held[scheme] = c
+	}
+	c.all++
+	if err == nil {
+		c.good++
+	}
+}
+
+// firstURL returns the first URL of a scheme.
+func firstURL(stops []stop, scheme string) string {
+	for _, s := range stops {
+		if s.scheme() == scheme {
+			return s.url
+		}
+	}
+	return ""
+}
+
+// visit opens one URL, shows what came, and checks it.
+func (t *tour) visit(ctx context.Context, s stop) error {
+	u, err := earl.RFC1738.Parse(s.url)
+	if err != nil {
+		return err
+	}
+	f, err := t.open(ctx, u)
+	if err != nil {
+		return err
+	}
+	if f.form != nil && s.answer != "" {
+		t.p.answer(s.answer)
+		if u, err = f.form.Answer([]string{s.answer}); err != nil {
+			return err
+		}
+		if f, err = t.open(ctx, u); err != nil {
+			return err
+		}
+	}
+	if err := s.wants(f); err != nil || s.then == "" {
+		return err
+	}
+	return t.onward(ctx, s, f)
+}
+
+// onward opens the entry of a listing that the stop names, by the URL that the
+// listing gives it.
+func (t *tour) onward(ctx context.Context, s stop, f *found) error {
+	for _, e := range f.entries {
+		if e.Name != s.then {
+			continue
+		}
+		f, err := t.open(ctx, e.URL)
+		if err != nil {
+			return err
+		}
+		return stop{file: s.file}.wants(f)
+	}
+	return fmt.Errorf("no entry %q", s.then)
+}
+
+// found is a resource that was read to its end.
+type found struct {
+	meta    *open.Meta
+	form    *open.Form // nil: not asked
+	body    string     // of a document
+	entries []open.Entry
+}
+
+// open follows a URL to what it leads to, reads that, and shows all of it.
+func (t *tour) open(ctx context.Context, u earl.URL) (*found, error) {
+	t.p.url(u)
+	t.said()
+	r, err := t.client.Follow(ctx, u)
+	if err != nil {
+		t.p.sent(t.said())
+		return nil, err
+	}
+	f := &found{meta: open.MetaOf(r)}
+	switch r := r.(type) {
+	case *open.Document:
+		var body []byte
+		body, err = io.ReadAll(io.LimitReader(r.Body, maxRead))
+		err = errors.Join(err, r.Body.Close())
+		f.body = string(body)
+	case *open.Listing:
+		err = f.collect(r)
+	case *open.Form:
+		f.form = r
+	default:
+		err = fmt.Errorf("a %s, which nobody expected", f.meta.Kind)
+	}
+	t.p.sent(t.said())
+	t.p.got(f)
+	return f, err
+}
+
+// collect reads a listing to its end.
+func (f *found) collect(l *open.Listing) error {
+	for e, err := range l.Entries {
+		if err != nil {
+			return err
+		}
+		f.entries = append(f.entries, e)
+	}
+	return nil
+}
+
+// suggest says what a person can try while the servers run.
+func (t *tour) suggest(command string) {
+	if command == "" {
+		command = "earl"
+	}
+	s := t.servers
+	t.p.line("")
+	t.p.head("The doors stay open until you press Ctrl-C")
+	t.p.line("In another terminal, try")
+	t.p.line("")
+	for _, try := range []string{
+		"get " + s.URL("gopher", "0/welcome.txt"),
+		"ls " + s.URL("ftp", "names/"),
+		"get " + s.URL("gopher", "7/search"),
+		"get " + s.URL("http", "old-tour.txt"),
+		"get -O " + s.URL("http", "pictures/house.gif"),
+		"get ftp://" + Reader + "@" + s.FTP + "//etc/motd",
+		"explain '" + s.URL("ftp", "a/b%2Fc/f;type=a") + "'",
+	} {
+		t.p.line("  " + t.p.paint(term.Bold, command+" "+try))
+	}
+	t.p.line("")
+	t.p.line("The password of " + Reader + " is " + Password + ". A browser reads " + s.URL("http", ""))
+	t.p.line("The files lie in " + term.Safe(s.Dir) + " until then.")
+}

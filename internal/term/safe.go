@@ -1,0 +1,163 @@
+package term
+
+import (
+	"io"
+	"unicode"
+	"unicode/utf8"
+)
+
+const hexDigits = "0123456789ABCDEF"
+
+// Safe returns text for one line of a terminal: line ends and tabs are escaped
+// as well, as \n, \t and \r.
+func Safe(text string) string {
+	for i := range len(text) {
+		if text[i] < 0x20 || text[i] >= 0x7F {
+			return string(appendSafe(nil, text, false))
+		}
+	}
+	return text
+}
+
+// appendSafe appends text with everything that could steer a terminal escaped:
+// \xHH for an octet, \u{HHHH} for a character. Line feeds and tabs stay if
+// lines is set.
+func appendSafe(b []byte, text string, lines bool) []byte {
+	for i := 0; i < len(text); {
+		c := text[i]
+		switch {
+		case 0x20 <= c && c < 0x7F, lines && (c == '\n' || c == '\t'):
+			b = append(b, c)
+			i++
+		case c < utf8.RuneSelf:
+			b = appendControl(b, c)
+			i++
+		default:
+			r, n := utf8.DecodeRuneInString(text[i:])
+			switch {
+			case r == utf8.RuneError && n == 1:
+				b = append(b, '\\', 'x', hexDigits[c>>4], hexDigits[c&15])
+			case Printable(r):
+				b = append(b, text[i:i+n]...)
+			default:
+				b = appendRune(b, r)
+			}
+			i += n
+		}
+	}
+	return b
+}
+
+// appendControl appends the escape of a C0 control or DEL.
+func appendControl(b []byte, c byte) []byte {
+	switch c {
+	case '\n':
+		return append(b, `\n`...)
+	case '\t':
+		return append(b, `\t`...)
+	case '\r':
+		return append(b, `\r`...)
+	}
+	return append(b, '\\', 'x', hexDigits[c>>4], hexDigits[c&15])
+}
+
+// appendRune appends \u{HHHH}.
+func appendRune(b []byte, r rune) []byte {
+	b = append(b, `\u{`...)
+	for shift := 20; shift >= 0; shift -= 4 {
+		if d := r >> shift; d != 0 || shift < 16 {
+			b = append(b, hexDigits[d&15])
+		}
+	}
+	return append(b, '}')
+}
+
+// Printable reports whether a terminal may be given r as it is: it is a
+// printable character or a combining mark. C1 controls, the marks that turn the
+// direction of writing, and those without a width are not.
+func Printable(r rune) bool {
+	return unicode.IsPrint(r) && r != 0x034F && !unicode.Is(unicode.Variation_Selector, r) ||
+		unicode.Is(unicode.Zs, r) && r != 0x3000 && r != 0x1680
+}
+
+// Cells returns how many columns a character takes, near enough to put a mark
+// under it.
+func Cells(r rune) int {
+	switch {
+	case unicode.Is(unicode.Mn, r), unicode.Is(unicode.Me, r):
+		return 0
+	case r < 0x1100:
+		return 1
+	case r <= 0x115F, 0x2E80 <= r && r <= 0xA4CF, 0xAC00 <= r && r <= 0xD7A3, 0xF900 <= r && r <= 0xFAFF,
+		0xFE30 <= r && r <= 0xFE6F, 0xFF00 <= r && r <= 0xFF60, 0xFFE0 <= r && r <= 0xFFE6,
+		0x1F300 <= r && r <= 0x1FAFF, 0x20000 <= r && r <= 0x3FFFD:
+		return 2
+	}
+	return 1
+}
+
+// Writer makes what a server sent safe for a terminal: line feeds and tabs
+// pass, CR LF becomes a line feed, everything else that could steer the
+// terminal is escaped. A character that is parted over two writes is kept back;
+// Close writes what is left of one.
+type Writer struct {
+	w    io.Writer
+	kept []byte // the start of a character, or a CR, that the next write may complete
+	out  []byte
+}
+
+// NewWriter returns a Writer to w, a terminal.
+func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
+
+// Write writes p made safe. It reports all of p as written, or an error of the
+// terminal.
+func (w *Writer) Write(p []byte) (int, error) {
+	if err := w.write(append(w.kept, p...), false); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// Close writes what was kept back. It does not close the terminal.
+func (w *Writer) Close() error { return w.write(w.kept, true) }
+
+// write writes what of b is complete, and keeps the rest unless it is the last.
+func (w *Writer) write(b []byte, last bool) error {
+	w.out = w.out[:0]
+	n := len(b)
+	if !last {
+		n = complete(b)
+	}
+	for i := 0; i < n; {
+		k := i
+		for k < n && !(b[k] == '\r' && k+1 < len(b) && b[k+1] == '\n') {
+			k++
+		}
+		w.out = appendSafe(w.out, string(b[i:k]), true)
+		i = k + 1 // behind the CR that a line feed follows
+	}
+	w.kept = append([]byte(nil), b[n:]...)
+	if len(w.out) == 0 {
+		return nil
+	}
+	_, err := w.w.Write(w.out)
+	return err
+}
+
+// complete returns how many octets of b stand before a final CR or the start of
+// a character that b does not complete.
+func complete(b []byte) int {
+	n := len(b)
+	if n > 0 && b[n-1] == '\r' {
+		return n - 1
+	}
+	for back := 1; back <= 3 && back <= n; back++ {
+		if c := b[n-back]; utf8.RuneStart(c) {
+			if c >= utf8.RuneSelf && !utf8.FullRune(b[n-back:]) {
+				return n - back
+			}
+			break
+		}
+	}
+	return n
+}

@@ -1,0 +1,79 @@
+// Package term is what the command knows of terminals: whether a stream is one,
+// how wide it is, its colours, and how text that somebody else wrote is shown
+// on it without letting that text steer it.
+//
+// It follows no document. It does not draw, and it does not read keys.
+package term
+
+import (
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+)
+
+// Columns is the width that is assumed where nothing says otherwise, and the
+// width that pages are laid out for.
+const Columns = 80
+
+// Is reports whether f is a terminal.
+func Is(f *os.File) bool { return f != nil && term.IsTerminal(int(f.Fd())) }
+
+// Width returns how many columns the terminal f has, [Columns] where it is none
+// or does not say.
+func Width(f *os.File) int {
+	if f != nil {
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
+			return w
+		}
+	}
+	return Columns
+}
+
+// ReadSecret reads a line from the terminal f without showing it.
+func ReadSecret(f *os.File) ([]byte, error) { return term.ReadPassword(int(f.Fd())) }
+
+// Colours reports whether f takes colours: it is a terminal that is not dumb,
+// and NO_COLOR is not set.
+func Colours(f *os.File) bool {
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && Is(f)
+}
+
+// Plain reports whether f is a terminal whose locale is not UTF-8, so that only
+// US-ASCII may be drawn on it. A locale that is not set counts as UTF-8.
+func Plain(f *os.File) bool {
+	if !Is(f) {
+		return false
+	}
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := strings.ToUpper(os.Getenv(name)); v != "" {
+			return !strings.Contains(v, "UTF-8") && !strings.Contains(v, "UTF8")
+		}
+	}
+	return false
+}
+
+// Style is one of the few ways to set off text that can be read on light and on
+// dark ground: bold, dim and some of the 8 basic colours. The zero Style is none.
+type Style string
+
+// The styles.
+const (
+	Bold    Style = "1"
+	Dim     Style = "2"
+	Red     Style = "31"
+	Green   Style = "32"
+	Magenta Style = "35"
+	Cyan    Style = "36"
+)
+
+// Painter paints text, or leaves it as it is: the zero Painter does.
+type Painter struct{ On bool }
+
+// Paint returns text in the style, which must be safe already.
+func (p Painter) Paint(s Style, text string) string {
+	if !p.On || s == "" || text == "" {
+		return text
+	}
+	return "\x1b[" + string(s) + "m" + text + "\x1b[0m"
+}
