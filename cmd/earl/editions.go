@@ -1,0 +1,54 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/earl-url/earl"
+)
+
+// editions are those that are built, in the order of their documents.
+func editions() []*earl.Edition { return []*earl.Edition{earl.RFC1738, earl.RFC3986} }
+
+// planned are the names of editions that are not built yet.
+func planned() []string { return []string{"draft1993", "draft1994", "draft1996", "whatwg"} }
+
+// editionNames are the names that -e takes.
+func editionNames() []string {
+	var names []string
+	for _, e := range editions() {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// edition returns the edition with a name.
+func edition(name string) (*earl.Edition, error) {
+	for _, e := range editions() {
+		if e.Name() == name {
+			return e, nil
+		}
+	}
+	list := strings.Join(editionNames(), ", ")
+	if slices.Contains(planned(), name) {
+		return nil, usagef("-e %s: this edition is not built yet; there are %s", name, list)
+	}
+	return nil, usagef("-e %q: no such edition; there are %s", name, list)
+}
+
+// editionFlag adds -e to a command.
+func editionFlag(c *cobra.Command, name *string, also ...string) {
+	values := append(editionNames(), also...)
+	c.Flags().StringVarP(name, "edition", "e", *name, "read by this `EDITION`: "+strings.Join(values, ", "))
+	complete(c, "edition", values...)
+}
+
+// complete makes the shell offer values for a flag.
+func complete(c *cobra.Command, flag string, values ...string) {
+	err := c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+	if err != nil {
+		panic(err) // the flag is not there
+	}
+}

@@ -1,0 +1,351 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/term"
+)
+
+// newExplain returns the command explain.
+func newExplain(s *streams) *cobra.Command {
+	name := "all"
+	json := false
+	c := &cobra.Command{
+		Use:     "explain URL...",
+		GroupID: groupRead,
+		Short:   "Show what each part of a URL means, and what opening it would send",
+		Long: `Draw a URL with its parts named; say what each edition of the standard makes of
+it and where they differ; show the parts that its scheme gives it, and the exact
+lines that opening it would send. Nothing is opened, no name is looked up.
+Passwords are shown as xxxxx.
+
+The exit status is 3 if editions read different hosts, else 1 if one of them
+does not take the text for a URL.`,
+		Example: `  earl explain 'ftp://myname@host.dom/%2Fetc/motd;type=a'
+  earl explain -e rfc1738 'gopher://host.dom/7/find%09cats'`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return runExplain(s, name, json, args)
+		},
+	}
+	editionFlag(c, &name, "all")
+	completeURLs(c, false)
+	c.Flags().BoolVar(&json, "json", false, "write one JSON object a line")
+	return c
+}
+
+// runExplain explains every URL; its status is the highest of theirs.
+func runExplain(s *streams, name string, json bool, args []string) error {
+	asked := editions()
+	if name != "all" {
+		e, err := edition(name)
+		if err != nil {
+			return err
+		}
+		asked = []*earl.Edition{e}
+	}
+	status := statusDone
+	for i, arg := range args {
+		x := explain(asked, arg)
+		status = max(status, x.status())
+		var b []byte
+		if json {
+			b = x.appendJSON(nil)
+		} else {
+			p := page{paint: term.Painter{On: term.Colours(s.out)}}
+			if i > 0 {
+				p.line("")
+			}
+			x.print(&p)
+			text := p.b.String()
+			if term.Plain(s.out) {
+				text = ascii.Replace(text)
+			}
+			b = []byte(text)
+		}
+		if _, err := s.out.Write(b); err != nil {
+			return here(err)
+		}
+	}
+	return exitWith(status)
+}
+
+// An explanation is all that is said of one text.
+type explanation struct {
+	readings []*reading // their URLs have no password but a hidden one
+	main     *reading   // the one that is drawn; its edition may not read the text
+	whole    earl.URL   // that of main, to be judged
+	view     earl.View  // of main; nil: none reads it
+	viewErr  error      // why
+	plan     plan
+}
+
+// explain reads a text by the editions that are asked.
+func explain(asked []*earl.Edition, text string) *explanation {
+	x := &explanation{}
+	for _, e := range asked {
+		r := &reading{input: text, edition: e}
+		r.read()
+		whole := r.url
+		r.url = hidden(whole)
+		x.readings = append(x.readings, r)
+		// The command's usual edition is drawn if it reads the text, else the first that does.
+		if x.main == nil || r.valid && !x.main.valid || r.valid == x.main.valid && e == earl.RFC3986 {
+			x.main, x.whole = r, whole
+		}
+	}
+	if x.main.valid {
+		if x.view, x.viewErr = earl.ParseView(x.main.url); x.viewErr == nil {
+			x.plan = planOf(x.whole, x.view)
+		}
+	}
+	return x
+}
+
+// hidden returns u with its password hidden, so that nothing that is said of it
+// holds the password.
+func hidden(u earl.URL) earl.URL {
+	text := u.Redacted()
+	if text == u.String() {
+		return u
+	}
+	if v, err := u.Edition().Parse(text); err == nil {
+		return v
+	}
+	return u.WithoutPassword()
+}
+
+// status returns 3 if the editions that read the text read different hosts,
+// else 1 if one does not read it.
+func (x *explanation) status() int {
+	if slices.Contains(x.differences(), "host") {
+		return statusHosts
+	}
+	for _, r := range x.readings {
+		if !r.valid {
+			return statusNo
+		}
+	}
+	return statusDone
+}
+
+// valid are the readings of editions that read the text.
+func (x *explanation) valid() []*reading {
+	return slices.DeleteFunc(slices.Clone(x.readings), func(r *reading) bool { return !r.valid })
+}
+
+// differences returns the names of the components that are not the same in all
+// readings. The case of a host makes no difference.
+func (x *explanation) differences() []string {
+	var names []string
+	valid := x.valid()
+	for _, r := range valid {
+		a, b := components(valid[0].url), components(r.url)
+		for i := range a {
+			same := a[i].given == b[i].given && a[i].value == b[i].value
+			if a[i].name == "host" {
+				same = a[i].given == b[i].given && strings.EqualFold(a[i].value, b[i].value)
+			}
+			if !same && !slices.Contains(names, a[i].name) {
+				names = append(names, a[i].name)
+			}
+		}
+	}
+	return names
+}
+
+// A page is text of 80 columns.
+type page struct {
+	paint term.Painter
+	b     strings.Builder
+}
+
+// line writes a line.
+func (p *page) line(text string) {
+	p.b.WriteString(strings.TrimRight(text, " "))
+	p.b.WriteByte('\n')
+}
+
+// heading writes a heading with an empty line before it.
+func (p *page) heading(text string) {
+	p.line("")
+	p.line(p.paint.Paint(term.Bold, text))
+}
+
+// item writes a name and a text beside it, which may take several lines.
+func (p *page) item(name string, width int, style term.Style, text string) {
+	for i, l := range wrap(text, term.Columns-len(indent)-width-2) {
+		if i > 0 {
+			name, style = "", ""
+		}
+		p.line(indent + p.paint.Paint(style, name) + strings.Repeat(" ", width-len(name)+2) + l)
+	}
+}
+
+// print writes the whole explanation.
+func (x *explanation) print(p *page) {
+	if x.main.valid {
+		for _, l := range draw(p.paint, x.main.url.String(), drawn(x.main.url), room) {
+			p.line(indent + l)
+		}
+	} else {
+		var b strings.Builder
+		appendFaults(&b, p.paint, x.main.input, x.main.violations, nil)
+		p.b.WriteString(b.String())
+	}
+	x.printVerdicts(p)
+	x.printDifferences(p)
+	x.printView(p)
+	x.plan.print(p)
+	x.printCautions(p)
+}
+
+// printVerdicts says what each edition makes of the text.
+func (x *explanation) printVerdicts(p *page) {
+	p.heading("Verdict")
+	for _, r := range x.readings {
+		verdict, style := "valid", term.Green
+		switch {
+		case !r.valid:
+			verdict, style = "not valid", term.Red
+		case len(r.violations) > 0:
+			verdict = "read after a repair"
+		}
+		p.line(indent + fmt.Sprintf("%-9s", r.edition.Name()) + indent + p.paint.Paint(style, verdict) + ", by " + r.edition.Title())
+		if r == x.main && !r.valid {
+			continue // the violations stand in the drawing
+		}
+		for _, v := range r.violations {
+			p.item("", 9, "", sentenceOf(v))
+		}
+	}
+}
+
+// printDifferences shows, side by side, the components that editions read differently.
+func (x *explanation) printDifferences(p *page) {
+	valid := x.valid()
+	if len(valid) < 2 {
+		return
+	}
+	names := x.differences()
+	if len(names) == 0 {
+		p.line(indent + p.paint.Paint(term.Dim, "They read the same parts."))
+		return
+	}
+	p.heading("They read different parts")
+	width := (term.Columns-len(indent)-10)/len(valid) - 2
+	r := row{paint: p.paint}
+	for i, v := range valid {
+		r.put(10+i*(width+2), v.edition.Name(), term.Bold)
+	}
+	p.line(indent + r.b.String())
+	for _, name := range names {
+		var cells [][]string
+		height := 1
+		for _, v := range valid {
+			c := chunks(shownComponent(v.url, name), width)
+			cells = append(cells, c)
+			height = max(height, len(c))
+		}
+		for k := range height {
+			r := row{paint: p.paint}
+			if k == 0 {
+				r.put(0, name, styleOf(name))
+			}
+			for i, c := range cells {
+				if k < len(c) {
+					r.put(10+i*(width+2), c[k], "")
+				}
+			}
+			p.line(indent + r.b.String())
+		}
+	}
+}
+
+// shownComponent returns a component for the table of differences.
+func shownComponent(u earl.URL, name string) string {
+	all := components(u)
+	for _, c := range all {
+		switch {
+		case c.name != name:
+		case !c.given:
+			return "·"
+		default:
+			return orEmpty(c.value)
+		}
+	}
+	return ""
+}
+
+// chunks breaks text into pieces of at most width octets.
+func chunks(text string, width int) []string {
+	var pieces []string
+	for len(text) > width {
+		pieces, text = append(pieces, text[:width]), text[width:]
+	}
+	return append(pieces, text)
+}
+
+// printView shows what the scheme's own syntax makes of the URL.
+func (x *explanation) printView(p *page) {
+	if x.viewErr != nil {
+		v, _ := violationOf(x.viewErr)
+		p.heading("As a " + x.main.url.Scheme() + " URL")
+		p.item("", -2, "", "No typed parts: "+sentenceOf(v))
+		return
+	}
+	if x.view == nil {
+		return
+	}
+	by := ""
+	if len(x.differences()) > 0 {
+		by = ", as " + x.main.edition.Name() + " reads it"
+	}
+	p.heading("As " + viewTitle(x.view) + by)
+	for _, part := range appendParts(nil, x.view) {
+		for i, text := range partTexts(x.main.url, part) {
+			name := part.name
+			if i > 0 {
+				name = ""
+			}
+			p.item(name, 9, styleOf(part.name), text)
+		}
+	}
+}
+
+// partTexts returns how a part of a view is shown, a line each; none where there is nothing to show.
+func partTexts(u earl.URL, p part) []string {
+	var texts []string
+	switch p.kind {
+	case partOctets:
+		text := orEmpty(earl.Octets(p.text).Printable())
+		if port, ok := u.PortNumber(); p.name == "port" && (!p.given || p.text == "") && ok {
+			return []string{fmt.Sprintf("%d, the default", port)}
+		}
+		if p.given {
+			texts = append(texts, text)
+		}
+	case partWritten, partSecret:
+		if p.given && p.name != "scheme" {
+			texts = append(texts, orEmpty(p.text))
+		}
+	case partFlag:
+		if p.given {
+			texts = append(texts, "yes")
+		}
+	case partList:
+		for _, o := range p.list {
+			texts = append(texts, orEmpty(o.Printable()))
+		}
+	case partPairs:
+		for _, pair := range p.pairs {
+			texts = append(texts, pair[0].Printable()+" = "+orEmpty(pair[1].Printable()))
+		}
+	}
+	return texts
+}

@@ -1,0 +1,213 @@
+package main
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/term"
+)
+
+// The JSON of the command is appended to a buffer by hand: its keys and their
+// order are a fixed contract, and a million lines go through here.
+
+// itoa is strconv.Itoa.
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// plainJSON holds the octets that stand for themselves in a JSON string.
+var plainJSON = [256]bool{
+	' ': true, '!': true, '#': true, '$': true, '%': true, '&': true, '\'': true, '(': true, ')': true, '*': true, '+': true, ',': true,
+	'-': true, '.': true, '/': true, '0': true, '1': true, '2': true, '3': true, '4': true, '5': true, '6': true, '7': true, '8': true,
+	'9': true, ':': true, ';': true, '<': true, '=': true, '>': true, '?': true, '@': true, 'A': true, 'B': true, 'C': true, 'D': true,
+	'E': true, 'F': true, 'G': true, 'H': true, 'I': true, 'J': true, 'K': true, 'L': true, 'M': true, 'N': true, 'O': true, 'P': true,
+	'Q': true, 'R': true, 'S': true, 'T': true, 'U': true, 'V': true, 'W': true, 'X': true, 'Y': true, 'Z': true, '[': true, ']': true,
+	'^': true, '_': true, '`': true, 'a': true, 'b': true, 'c': true, 'd': true, 'e': true, 'f': true, 'g': true, 'h': true, 'i': true,
+	'j': true, 'k': true, 'l': true, 'm': true, 'n': true, 'o': true, 'p': true, 'q': true, 'r': true, 's': true, 't': true, 'u': true,
+	'v': true, 'w': true, 'x': true, 'y': true, 'z': true, '{': true, '|': true, '}': true, '~': true,
+}
+
+// appendString appends text as a JSON string. An octet that is not UTF-8
+// becomes U+FFFD; what could steer a terminal is escaped.
+func appendString(b []byte, text string) []byte {
+	b = append(b, '"')
+	for {
+		i := 0
+		for i < len(text) && plainJSON[text[i]] {
+			i++
+		}
+		b = append(b, text[:i]...)
+		if i == len(text) {
+			return append(b, '"')
+		}
+		r, n := utf8.DecodeRuneInString(text[i:])
+		b = appendJSONRune(b, r)
+		text = text[i+n:]
+	}
+}
+
+// appendJSONRune appends one character that is not plain.
+func appendJSONRune(b []byte, r rune) []byte {
+	switch {
+	case r == '"' || r == '\\':
+		return append(b, '\\', byte(r))
+	case r == '\n':
+		return append(b, `\n`...)
+	case r == '\r':
+		return append(b, `\r`...)
+	case r == '\t':
+		return append(b, `\t`...)
+	case r >= 0x80 && r != utf8.RuneError && term.Printable(r):
+		return utf8.AppendRune(b, r)
+	case r > 0xFFFF:
+		r -= 0x10000
+		return appendUnit(appendUnit(b, 0xD800+r>>10), 0xDC00+r&0x3FF)
+	}
+	return appendUnit(b, r)
+}
+
+// appendUnit appends \uXXXX.
+func appendUnit(b []byte, r rune) []byte {
+	const digits = "0123456789abcdef"
+	return append(b, '\\', 'u', digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15])
+}
+
+// appendOptional appends text as a JSON string, or null if it is not given.
+func appendOptional(b []byte, text string, given bool) []byte {
+	if !given {
+		return append(b, "null"...)
+	}
+	return appendString(b, text)
+}
+
+// appendBool appends true or false.
+func appendBool(b []byte, yes bool) []byte { return strconv.AppendBool(b, yes) }
+
+// appendReading appends the object of one reading, without a line end. The input
+// is whole, passwords too, because the URL is what was asked for; with hide it
+// is not.
+func appendReading(b []byte, r *reading, hide bool) []byte {
+	b = append(b, `{"input":`...)
+	if hide {
+		b = appendString(b, earl.Redact(r.input))
+	} else {
+		b = appendString(b, r.input)
+		if !utf8.ValidString(r.input) {
+			b = append(b, `,"inputOctets":`...)
+			b = appendString(b, earl.Octets(r.input).Printable())
+		}
+	}
+	b = append(b, `,"edition":`...)
+	b = appendString(b, r.edition.Name())
+	b = append(b, `,"valid":`...)
+	b = appendBool(b, r.valid)
+	b = append(b, `,"url":`...)
+	if !r.valid {
+		b = append(b, `null,"scheme":null,"user":null,"password":null,"host":null,"port":null,"path":null,"params":null,"query":null,"fragment":null,"view":null,"viewViolation":null`...)
+	} else {
+		b = appendURL(b, r.url)
+	}
+	b = append(b, `,"violations":`...)
+	b = appendViolations(b, r.violations)
+	if r.baseViolations != nil {
+		b = append(b, `,"baseViolations":`...)
+		b = appendViolations(b, r.baseViolations)
+	}
+	return append(b, '}')
+}
+
+// appendURL appends the text of u, its components and its view.
+func appendURL(b []byte, u earl.URL) []byte {
+	b = appendString(b, u.String())
+	all := components(u)
+	for i := range all {
+		c := &all[i]
+		b = append(append(append(b, `,"`...), c.name...), `":`...)
+		b = appendOptional(b, c.value, c.given)
+	}
+	view, err := earl.ParseView(u)
+	b = append(b, `,"view":`...)
+	if err != nil {
+		b = append(b, `null,"viewViolation":`...)
+		return appendViewFault(b, err)
+	}
+	b = appendView(b, view)
+	return append(b, `,"viewViolation":null`...)
+}
+
+// appendViolations appends the array of violations.
+func appendViolations(b []byte, all []earl.Violation) []byte {
+	b = append(b, '[')
+	for i, v := range all {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendViolation(b, v)
+	}
+	return append(b, ']')
+}
+
+// appendViolation appends the object of one violation.
+func appendViolation(b []byte, v earl.Violation) []byte {
+	b = strconv.AppendInt(append(b, `{"offset":`...), int64(v.Off), 10)
+	b = strconv.AppendInt(append(b, `,"length":`...), int64(v.Len), 10)
+	b = appendString(append(b, `,"rule":`...), v.Rule.Name())
+	b = appendString(append(b, `,"section":`...), v.Rule.Section())
+	b = appendString(append(b, `,"message":`...), v.Rule.Sentence())
+	b = appendBool(append(b, `,"repaired":`...), v.Repaired)
+	return append(b, '}')
+}
+
+// appendViewFault appends why no view reads a URL.
+func appendViewFault(b []byte, err error) []byte {
+	if v, ok := violationOf(err); ok {
+		return appendViolation(b, v)
+	}
+	return append(b, "null"...)
+}
+
+// appendView appends the object of a view.
+func appendView(b []byte, v earl.View) []byte {
+	var room [8]part
+	b = append(b, '{')
+	for i, p := range appendParts(room[:0], v) {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(append(b, '"'), p.name...), `":`...)
+		b = appendPart(b, p)
+	}
+	return append(b, '}')
+}
+
+// appendPart appends the value of one part.
+func appendPart(b []byte, p part) []byte {
+	switch p.kind {
+	case partOctets:
+		return appendOptional(b, earl.Octets(p.text).Printable(), p.given)
+	case partWritten, partSecret:
+		return appendOptional(b, p.text, p.given)
+	case partFlag:
+		return appendBool(b, p.given)
+	case partList:
+		b = append(b, '[')
+		for i, o := range p.list {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = appendString(b, o.Printable())
+		}
+		return append(b, ']')
+	case partPairs:
+		b = append(b, '[')
+		for i, pair := range p.pairs {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = appendString(append(b, `{"name":`...), pair[0].Printable())
+			b = appendString(append(b, `,"value":`...), pair[1].Printable())
+			b = append(b, '}')
+		}
+		return append(b, ']')
+	}
+	panic("earl: a part of no kind")
+}

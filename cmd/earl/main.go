@@ -1,0 +1,120 @@
+// Command earl reads URLs under several editions of their standard, shows how
+// each reads them, and opens them.
+//
+// It holds no rule of a standard: a subcommand is its flags, one call of the
+// library, and printing. Data goes to stdout, everything else to stderr, and the
+// exit status is one of a documented table: see "earl help status".
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/term"
+)
+
+func main() {
+	os.Exit(run(&streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}, os.Args[1:]))
+}
+
+// streams are the three files that a command talks through.
+type streams struct{ in, out, err *os.File }
+
+// say writes a line to stderr, safe for a terminal.
+func (s *streams) say(format string, args ...any) {
+	fmt.Fprintln(s.err, safeLines(fmt.Sprintf(format, args...)))
+}
+
+// safeLines makes text safe for a terminal but leaves its line feeds.
+func safeLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = term.Safe(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+// run runs one command line and returns its exit status.
+func run(s *streams, args []string) int {
+	root := newRoot(s)
+	root.SetArgs(args)
+	err := root.Execute()
+	if err == nil {
+		return statusDone
+	}
+	var silent exit
+	if errors.As(err, &silent) {
+		return int(silent)
+	}
+	s.say("earl: %s", message(err))
+	var usage *usageError
+	if errors.As(err, &usage) {
+		s.say("Try 'earl help'.")
+	}
+	return statusOf(err)
+}
+
+// message returns the text of an error, without the package's prefix, which run writes itself.
+func message(err error) string { return strings.TrimPrefix(err.Error(), "earl: ") }
+
+// newRoot returns the command with all its subcommands.
+func newRoot(s *streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "earl",
+		Short: "Read URLs by the rules of several editions, and open them",
+		Long: `earl reads Uniform Resource Locators in full. It says whether a text is a URL
+under an edition of the standard and why not, shows what each part means and
+what opening it would send, and opens it.
+
+Data goes to stdout, everything else to stderr; "earl help status" says what the
+exit statuses mean.`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usagef("%w", err) })
+	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "topcis", "topics", 1))
+	root.AddGroup(&cobra.Group{ID: groupOpen, Title: "Open:"}, &cobra.Group{ID: groupRead, Title: "Read:"})
+	checkArgs(root)
+	for _, c := range []*cobra.Command{
+		newGet(s), newLs(s), newDemo(s),
+		newExplain(s), newParse(s), newResolve(s), newNormalize(s), newSchemes(s),
+		newVersion(s), newMan(s), newStatusTopic(),
+	} {
+		checkArgs(c)
+		root.AddCommand(c)
+	}
+	return root
+}
+
+// The groups of subcommands in help.
+const (
+	groupOpen = "open"
+	groupRead = "read"
+)
+
+// checkArgs makes a wrong number of arguments a fault of the command line.
+func checkArgs(c *cobra.Command) {
+	inner := c.Args
+	if inner == nil {
+		return
+	}
+	c.Args = func(c *cobra.Command, args []string) error {
+		if err := inner(c, args); err != nil {
+			return usagef("%s: %w", c.Name(), err)
+		}
+		return nil
+	}
+}
+
+// redacted returns a text of a command line for a message: no password.
+func redacted(text string) string { return term.Safe(earl.Redact(text)) }

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/earl-url/earl"
+)
+
+// levels are the names that --level takes.
+func levels() []string {
+	var names []string
+	for l := earl.LevelString; l <= earl.LevelScheme; l++ {
+		names = append(names, l.String())
+	}
+	return names
+}
+
+// newNormalize returns the command normalize.
+func newNormalize(s *streams) *cobra.Command {
+	name, level := earl.RFC3986.Name(), earl.LevelScheme.String()
+	json := false
+	c := &cobra.Command{
+		Use:     "normalize [URL... | -]",
+		GroupID: groupRead,
+		Short:   "Print URLs as all that are known to be the same would be written",
+		Long: `Print each URL in the form that all URLs share which are known to be the same up
+to a level. Each level takes one step more:
+
+  string   none
+  case     scheme and host in lower case, the digits of escapes in upper case
+  escapes  escapes that are not needed are taken back
+  dots     dot segments are removed
+  scheme   the default port is left out, an empty path becomes "/"
+
+URLs come from the command line or, a line each, from stdin. The exit status is
+1 if one of them is not valid.`,
+		Example: "  earl normalize 'HTTP://Example.COM:80/%7euser/./a'",
+		RunE: func(_ *cobra.Command, args []string) error {
+			e, err := edition(name)
+			if err != nil {
+				return err
+			}
+			l, ok := earl.ParseLevel(level)
+			if !ok {
+				return usagef("--level %q: one of %v", level, levels())
+			}
+			return eachReading(s, e, args, json, func(r *reading) {
+				if r.read(); r.valid {
+					r.url = r.url.Normalize(l)
+				}
+			})
+		},
+	}
+	editionFlag(c, &name)
+	completeURLs(c, false)
+	c.Flags().StringVar(&level, "level", level, "how far to go: string, case, escapes, dots or scheme")
+	complete(c, "level", levels()...)
+	c.Flags().BoolVar(&json, "json", false, "write one JSON object a line, as parse does")
+	return c
+}

@@ -1,0 +1,260 @@
+package main
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/earl-url/earl"
+)
+
+// A reading is what one edition makes of one text.
+type reading struct {
+	input      string
+	edition    *earl.Edition
+	url        earl.URL // the zero URL where the text is not valid
+	valid      bool
+	violations []earl.Violation
+	reference  bool // it was read as a reference
+
+	base           string           // what was given as the base, where that is not valid
+	baseViolations []earl.Violation // why
+}
+
+// read reads r.input as a URL of r.edition.
+func (r *reading) read() {
+	u, err := r.edition.Parse(r.input)
+	r.url, r.valid = u, err == nil
+	for v := range r.edition.Check(r.input) {
+		r.violations = append(r.violations, v)
+	}
+}
+
+// readReference reads r.input as a reference in a document with a base.
+func (r *reading) readReference(base earl.URL) {
+	r.reference = true
+	for v := range r.edition.CheckReference(r.input) {
+		r.violations = append(r.violations, v)
+	}
+	u, err := r.edition.Resolve(base, r.input)
+	r.url, r.valid = u, err == nil
+	var fault *earl.ParseError
+	if errors.As(err, &fault) && len(r.violations) == 0 {
+		// What the reference and the base make together is at fault, not a place in the reference.
+		v := fault.Violation
+		v.Off, v.Len = 0, len(r.input)
+		r.violations = append(r.violations, v)
+	}
+}
+
+// parseBase reads a base: a URL, of which a fragment is left out of account.
+func parseBase(e *earl.Edition, text string) (earl.URL, error) {
+	ref, err := e.ParseReference(text)
+	if err == nil {
+		if u, ok := ref.URL(); ok {
+			return u, nil
+		}
+	}
+	return e.Parse(text)
+}
+
+// A component is one component of a URL, as it is written.
+type component struct {
+	name  string
+	value string
+	given bool
+	start int // its offset in the URL's text
+}
+
+// password is the name of the component that is hidden.
+const password = "password"
+
+// components returns the components of u in the order of its text. A path is
+// always given.
+func components(u earl.URL) [9]component {
+	user, hasUser := u.User()
+	secret, hasPassword := u.Password()
+	host, hasHost := u.Host()
+	port, hasPort := u.Port()
+	params, hasParams := u.Params()
+	query, hasQuery := u.Query()
+	fragment, hasFragment := u.Fragment()
+	all := [9]component{
+		{name: "scheme", value: u.Scheme(), given: true},
+		{name: "user", value: user, given: hasUser},
+		{name: password, value: secret, given: hasPassword},
+		{name: "host", value: host, given: hasHost},
+		{name: "port", value: port, given: hasPort},
+		{name: "path", value: u.Path(), given: true},
+		{name: "params", value: params, given: hasParams},
+		{name: "query", value: query, given: hasQuery},
+		{name: "fragment", value: fragment, given: hasFragment},
+	}
+	at := 0
+	for i := range all {
+		c := &all[i]
+		if !c.given {
+			continue
+		}
+		switch {
+		case i == 0, c.name == "path":
+		case c.name == "user", c.name == "host" && !hasUser:
+			at += len("//")
+		default:
+			at++ // its delimiter
+		}
+		c.start = at
+		at += len(c.value)
+		if i == 0 {
+			at++ // the colon
+		}
+	}
+	return all
+}
+
+// allowing returns the names of the other editions that find nothing wrong
+// where r's edition has the violation v.
+func (r *reading) allowing(v earl.Violation) []string {
+	var names []string
+	for _, e := range editions() {
+		if e != r.edition && r.allowedBy(e, v) {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// allowedBy reports whether e has no violation at the place of v.
+func (r *reading) allowedBy(e *earl.Edition, v earl.Violation) bool {
+	check := e.Check
+	if r.reference {
+		check = e.CheckReference
+	}
+	for w := range check(r.input) {
+		if !w.Repaired && w.Off < v.Off+max(v.Len, 1) && v.Off < w.Off+max(w.Len, 1) {
+			return false
+		}
+	}
+	return true
+}
+
+// A part is one field of a typed view.
+type part struct {
+	name  string
+	kind  partKind
+	text  string // of octets, written and secret
+	given bool   // of these and of a flag, for which it is the value
+	list  []earl.Octets
+	pairs [][2]earl.Octets
+}
+
+// partKind says how a part is shown.
+type partKind uint8
+
+const (
+	partOctets  partKind = iota // decoded: shown as earl.Octets.Printable has it
+	partWritten                 // text of the URL, shown as it is
+	partSecret
+	partFlag
+	partList
+	partPairs
+)
+
+// octets makes a part of decoded octets.
+func octets(name string, o earl.Octets) part {
+	return part{name: name, text: string(o), given: true}
+}
+
+// field makes a part of a Field.
+func field(name string, f earl.Field) part {
+	return part{name: name, text: string(f.Value), given: f.Present}
+}
+
+// secret makes a part of a Secret, without what it holds.
+func secret(name string, s earl.Secret) part {
+	_, ok := s.Reveal()
+	return part{name: name, kind: partSecret, text: earl.Hidden, given: ok}
+}
+
+// written makes a part of text as it stands in the URL.
+func written(name, text string, given bool) part {
+	return part{name: name, kind: partWritten, text: text, given: given}
+}
+
+// yes makes a part of a yes or no.
+func yes(name string, given bool) part { return part{name: name, kind: partFlag, given: given} }
+
+// appendParts appends the fields of a view, by their names in lower case and in
+// the order of the view.
+func appendParts(p []part, v earl.View) []part {
+	switch v := v.(type) {
+	case earl.FTP:
+		return append(p, field("user", v.User), secret(password, v.Password), octets("host", v.Host), field("port", v.Port),
+			part{name: "cwd", kind: partList, list: v.Cwd}, field("name", v.Name), field("type", v.Type))
+	case earl.HTTP:
+		return append(p, written("scheme", v.Scheme, true), field("user", v.User), secret(password, v.Password), octets("host", v.Host),
+			field("port", v.Port), written("path", v.Path, true), written("search", string(v.Search.Value), v.Search.Present))
+	case earl.Gopher:
+		return append(p, written("scheme", v.Scheme, true), octets("host", v.Host), field("port", v.Port), field("type", v.Type),
+			octets("selector", v.Selector), field("search", v.Search), field("plus", v.Plus), yes("nopath", v.NoPath))
+	case earl.Mailto:
+		headers := part{name: "headers", kind: partPairs}
+		for _, h := range v.Headers {
+			headers.pairs = append(headers.pairs, [2]earl.Octets{h.Name, h.Value})
+		}
+		return append(p, octets("addrspec", v.AddrSpec), headers)
+	case earl.News:
+		return append(p, field("group", v.Group), field("messageid", v.MessageID), yes("all", v.All))
+	case earl.NNTP:
+		return append(p, octets("host", v.Host), field("port", v.Port), octets("group", v.Group), field("number", v.Number))
+	case earl.Telnet:
+		return append(p, field("user", v.User), secret(password, v.Password), octets("host", v.Host), field("port", v.Port), yes("slash", v.Slash))
+	case earl.WAIS:
+		return append(p, octets("host", v.Host), field("port", v.Port), octets("database", v.Database), field("search", v.Search),
+			field("wtype", v.WType), field("length", v.Length), field("wpath", v.WPath))
+	case earl.File:
+		return append(p, octets("host", v.Host), part{name: "path", kind: partList, list: v.Path})
+	case earl.Prospero:
+		fields := part{name: "fields", kind: partPairs}
+		for _, f := range v.Fields {
+			fields.pairs = append(fields.pairs, [2]earl.Octets{f.Name, f.Value})
+		}
+		return append(p, octets("host", v.Host), field("port", v.Port), octets("hsoname", v.HSOName), fields)
+	}
+	panic("earl: a view without parts")
+}
+
+// viewTitle names a view by its scheme and section.
+func viewTitle(v earl.View) string {
+	switch v := v.(type) {
+	case earl.FTP:
+		return "ftp (rfc1738 3.2)"
+	case earl.HTTP:
+		return v.Scheme + " (rfc1738 3.3)"
+	case earl.Gopher:
+		return v.Scheme + " (rfc1738 3.4)"
+	case earl.Mailto:
+		return "mailto (rfc1738 3.5)"
+	case earl.News:
+		return "news (rfc1738 3.6)"
+	case earl.NNTP:
+		return "nntp (rfc1738 3.7)"
+	case earl.Telnet:
+		return "telnet (rfc1738 3.8)"
+	case earl.WAIS:
+		return "wais (rfc1738 3.9)"
+	case earl.File:
+		return "file (rfc1738 3.10)"
+	case earl.Prospero:
+		return "prospero (rfc1738 3.11)"
+	}
+	panic("earl: a view without a title")
+}
+
+// count returns "1 thing" or "n things".
+func count(n int, thing string) string {
+	s := "s"
+	if n == 1 {
+		s = ""
+	}
+	return strings.Join([]string{itoa(n), " ", thing, s}, "")
+}

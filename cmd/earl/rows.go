@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bufio"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/open"
+)
+
+// listing writes the entries of a listing as they come.
+func (t *transfer) listing(l *open.Listing) error {
+	defer l.Close()
+	out := bufio.NewWriterSize(t.g.s.out, 64<<10)
+	safe := term.Is(t.g.s.out)
+	var line []byte
+	var err error
+	for entry, failed := range l.Entries {
+		if err = failed; err != nil {
+			break
+		}
+		switch {
+		case t.g.flags.json:
+			line = append(appendMeta(line[:0], entry.Name, &entry.Meta), "}\n"...)
+		case t.g.flags.urls:
+			line = appendEntryURL(line[:0], entry)
+		default:
+			line = appendRow(line[:0], entry, safe)
+		}
+		if _, err = out.Write(line); err != nil {
+			err = here(err)
+			break
+		}
+	}
+	if flushed := here(out.Flush()); err == nil {
+		err = flushed
+	}
+	return err
+}
+
+// appendEntryURL appends the URL of an entry, if it has one, and a line feed.
+func appendEntryURL(b []byte, e open.Entry) []byte {
+	if e.URL.IsZero() {
+		return b
+	}
+	return append(append(b, e.URL.WithoutPassword().String()...), '\n')
+}
+
+// rowTime is how a row has a time, which is in UTC.
+const rowTime = "2006-01-02 15:04"
+
+// appendRow appends the row of an entry: kind, size, time and name. A row is one
+// line whatever the name holds.
+func appendRow(b []byte, e open.Entry, safe bool) []byte {
+	name := e.Name
+	if safe {
+		name = term.Safe(name)
+	} else if strings.ContainsAny(name, "\r\n") {
+		name = strings.NewReplacer("\r", `\r`, "\n", `\n`).Replace(name)
+	}
+	if e.Kind == open.KindInfo {
+		return append(append(append(b, strings.Repeat(" ", 44)...), name...), '\n')
+	}
+	kind, octets, when := string(e.Kind), "-", "-"
+	if kind == "" {
+		kind = "-"
+	}
+	if e.Size >= 0 {
+		octets = strconv.FormatInt(e.Size, 10)
+	}
+	if !e.Time.IsZero() {
+		when = e.Time.UTC().Format(rowTime)
+	}
+	b = appendPadded(b, kind, 8, false)
+	b = appendPadded(append(b, "  "...), octets, 14, true)
+	b = appendPadded(append(b, "  "...), when, 16, false)
+	b = append(append(b, "  "...), name...)
+	if e.Kind == open.KindListing && !strings.HasSuffix(name, "/") {
+		b = append(b, '/')
+	}
+	return append(b, '\n')
+}
+
+// appendPadded appends text with spaces up to a width.
+func appendPadded(b []byte, text string, width int, right bool) []byte {
+	pad := strings.Repeat(" ", max(0, width-len(text)))
+	if right {
+		return append(append(b, pad...), text...)
+	}
+	return append(append(b, text...), pad...)
+}
+
+// appendMeta appends the object of an entry or a document, without its last
+// brace: the six keys that every one has.
+func appendMeta(b []byte, name string, m *open.Meta) []byte {
+	b = appendOptional(append(b, `{"name":`...), name, name != "")
+	b = append(b, `,"url":`...)
+	b = appendOptional(b, withoutPassword(m.URL), !m.URL.IsZero())
+	b = appendOptional(append(b, `,"kind":`...), string(m.Kind), m.Kind != "")
+	b = append(b, `,"size":`...)
+	if m.Size < 0 {
+		b = append(b, "null"...)
+	} else {
+		b = strconv.AppendInt(b, m.Size, 10)
+	}
+	b = append(b, `,"time":`...)
+	if m.Time.IsZero() {
+		b = append(b, "null"...)
+	} else {
+		b = append(m.Time.UTC().AppendFormat(append(b, '"'), time.RFC3339), '"')
+	}
+	return appendOptional(append(b, `,"type":`...), m.Type, m.Type != "")
+}
+
+// appendDocument appends the object of a document and a line feed.
+func appendDocument(b []byte, m *open.Meta) []byte {
+	b = appendMeta(b, nameOf(m.URL), m)
+	if m.Status != 0 {
+		b = strconv.AppendInt(append(b, `,"status":`...), int64(m.Status), 10)
+	}
+	return append(b, "}\n"...)
+}
+
+// withoutPassword returns the text of u without its password, "" for the zero URL.
+func withoutPassword(u earl.URL) string {
+	if u.IsZero() {
+		return ""
+	}
+	return u.WithoutPassword().String()
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/earl-url/earl"
+)
+
+// newSchemes returns the command schemes.
+func newSchemes(s *streams) *cobra.Command {
+	name := earl.RFC3986.Name()
+	json := false
+	c := &cobra.Command{
+		Use:     "schemes",
+		GroupID: groupRead,
+		Short:   "List the schemes that are known by name",
+		Long: `List the registry: each scheme with its default port, whether relative references
+are used with it, whether this earl opens it, and what the documents say of it.`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			e, err := edition(name)
+			if err != nil {
+				return err
+			}
+			out := bufio.NewWriter(s.out)
+			opened := openedSchemes()
+			if !json {
+				fmt.Fprintf(out, "%-10s  %5s  %-8s  %-6s  %s\n", "scheme", "port", "relative", "opened", "what it is")
+			}
+			for scheme := range e.Schemes() {
+				opens := slices.Contains(opened, scheme.Name)
+				if json {
+					out.Write(appendScheme(nil, scheme, opens))
+				} else {
+					writeScheme(out, scheme, opens)
+				}
+			}
+			return here(out.Flush())
+		},
+	}
+	editionFlag(c, &name)
+	c.Flags().BoolVar(&json, "json", false, "write one JSON object a line")
+	return c
+}
+
+// completeURLs makes the shell offer the starts of URLs: of the schemes that get
+// opens, or of all that the registry has.
+func completeURLs(c *cobra.Command, opened bool) {
+	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		list := openedSchemes()
+		var starts []string
+		for s := range earl.RFC3986.Schemes() {
+			switch {
+			case opened && !slices.Contains(list, s.Name):
+			case s.Name == "file":
+				starts = append(starts, "file:///")
+			case s.Port != 0:
+				starts = append(starts, s.Name+"://")
+			default:
+				starts = append(starts, s.Name+":")
+			}
+		}
+		return starts, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// writeScheme writes the row of a scheme.
+func writeScheme(out *bufio.Writer, s earl.Scheme, opens bool) {
+	port, opened := "-", "no"
+	if s.Port != 0 {
+		port = itoa(int(s.Port))
+	}
+	if opens {
+		opened = "yes"
+	}
+	fmt.Fprintf(out, "%-10s  %5s  %-8s  %-6s  %s\n", s.Name, port, s.Relative, opened, s.Note)
+}
+
+// appendScheme appends the JSON object of a scheme and a line feed.
+func appendScheme(b []byte, s earl.Scheme, opens bool) []byte {
+	b = appendString(append(b, `{"scheme":`...), s.Name)
+	b = append(b, `,"port":`...)
+	if s.Port == 0 {
+		b = append(b, "null"...)
+	} else {
+		b = append(strconv.AppendUint(append(b, '"'), uint64(s.Port), 10), '"')
+	}
+	b = appendBool(append(b, `,"login":`...), s.Login)
+	b = appendString(append(b, `,"relative":`...), s.Relative.String())
+	b = appendBool(append(b, `,"opened":`...), opens)
+	b = appendString(append(b, `,"note":`...), s.Note)
+	return append(b, "}\n"...)
+}

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/open"
+)
+
+// TestDrawingsFit draws URLs of many shapes: no line is wider than 80 columns,
+// no password is in it, and every component has its name.
+func TestDrawingsFit(t *testing.T) {
+	for _, text := range []string{
+		"ftp://myname:se%63ret@host.dom:2121/%2Fetc/motd;type=a?q#f",
+		"x://:@:?#", "x:", "x:/", "x://h", "a://b:c@d:1/?e#f", "file:///etc",
+		"http://" + strings.Repeat("long.", 60) + "example/" + strings.Repeat("path/", 100) + "?" + strings.Repeat("q", 200) + "#" + strings.Repeat("f", 90),
+	} {
+		u, err := earl.RFC3986.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		u = hidden(u)
+		lines := draw(term.Painter{}, u.String(), drawn(u), room)
+		all := strings.Join(lines, "\n")
+		for _, l := range lines {
+			if columns(l) > room {
+				t.Errorf("%s: a line of %d columns: %q", text, columns(l), l)
+			}
+		}
+		if strings.Contains(all, "se%63ret") {
+			t.Errorf("F3: the password stands in the drawing\n%s", all)
+		}
+		for _, c := range components(u) {
+			if c.given && (c.value != "" || c.name != "path") && !strings.Contains(all, c.name) {
+				t.Errorf("%s: no name %q in\n%s", text, c.name, all)
+			}
+		}
+	}
+}
+
+// TestComponentsAreWhereTheySay holds the offsets of components to the text.
+func TestComponentsAreWhereTheySay(t *testing.T) {
+	for _, text := range append(viewURLs, "x://:@:?#", "a://b:c@d:1/?e#f", "s:p?q#f") {
+		u, err := earl.RFC3986.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range components(u) {
+			if c.given && u.String()[c.start:c.start+len(c.value)] != c.value {
+				t.Errorf("%s: %s %q is not at %d", text, c.name, c.value, c.start)
+			}
+		}
+	}
+}
+
+func TestShowHidesAndPlaces(t *testing.T) {
+	for _, c := range []struct {
+		text, want string
+		octet      int
+		column     int
+	}{
+		{"http://h/a b", "http://h/a b", 10, 10},
+		{"ftp://u:geheim@h/a|", "ftp://u:xxxxx@h/a|", 18, 17},
+		{"ftp://u:geheim@h/a|", "ftp://u:xxxxx@h/a|", 10, 8}, // within the password
+		{"http://h/\x1b|", `http://h/\x1B|`, 10, 13},
+		{"http://h/日|", "http://h/日|", 12, 11},
+		{"http://h/\xff|", `http://h/\xFF|`, 10, 13},
+	} {
+		s := show(c.text)
+		if got := s.window(0, len(s.cells)); got != c.want || s.at[c.octet] != c.column {
+			t.Errorf("show(%q) = %q with octet %d in column %d, want %q and %d", c.text, got, c.octet, s.at[c.octet], c.want, c.column)
+		}
+	}
+}
+
+// TestViolationsFit: what is said of a text of any length fits the page, and
+// marks what it is about.
+func TestViolationsFit(t *testing.T) {
+	for _, n := range []int{0, 20, 60, 70, 75, 76, 80, 200, 2000} {
+		text := "http://h/" + strings.Repeat("a", n) + "|" + strings.Repeat("b", n) + " é"
+		r := reading{input: text, edition: earl.RFC3986}
+		r.read()
+		var b strings.Builder
+		appendFaults(&b, term.Painter{}, text, r.violations, r.allowing)
+		lines := strings.Split(b.String(), "\n")
+		for i, l := range lines {
+			if columns(l) > term.Columns {
+				t.Errorf("n=%d: a line of %d columns: %q", n, columns(l), l)
+			}
+			if k := strings.Index(l, "^"); k >= 0 && i > 0 && n == 200 && i == 1 {
+				if above := []rune(lines[0]); above[k] != '|' {
+					t.Errorf("n=%d: the mark stands under %q", n, above[k])
+				}
+			}
+		}
+	}
+}
+
+func TestBarLineFits(t *testing.T) {
+	for _, width := range []int{10, 30, 40, 79, 200} {
+		for _, total := range []int64{-1, 0, 1000, 5 << 30} {
+			for _, have := range []int64{0, 999, 1 << 20, 5 << 30} {
+				l := barLine("a-rather-long-name-日本語.iso", have, total, have, 3*time.Second, width)
+				if columns(l) > width {
+					t.Errorf("width %d: %d columns: %q", width, columns(l), l)
+				}
+			}
+		}
+	}
+}
+
+// TestStatusOf holds each kind of error to its exit status.
+func TestStatusOf(t *testing.T) {
+	_, invalid := earl.RFC3986.Parse("x")
+	for _, c := range []struct {
+		err  error
+		want int
+	}{
+		{nil, 0},
+		{invalid, 1},
+		{usagef("x"), 2},
+		{&open.Refusal{Name: "bad-port"}, 4},
+		{fmt.Errorf("ftp: %w", open.ErrNotFound), 5},
+		{open.ErrConnect, 6},
+		{&net.DNSError{Err: "no such host"}, 6},
+		{fmt.Errorf("tls: %w", x509.UnknownAuthorityError{}), 6},
+		{context.DeadlineExceeded, 7},
+		{fmt.Errorf("%w: %w", open.ErrConnect, context.DeadlineExceeded), 7},
+		{os.ErrDeadlineExceeded, 7},
+		{&timeError{time.Second}, 7},
+		{open.ErrProtocol, 8},
+		{open.ErrCut, 8},
+		{open.ErrLogin, 9},
+		{errNobody, 9},
+		{open.ErrNoOpener, 10},
+		{here(io.ErrShortWrite), 10},
+		{errors.New("anything"), 10},
+		{context.Canceled, 130},
+	} {
+		if got := statusOf(c.err); got != c.want {
+			t.Errorf("statusOf(%v) = %d, want %d", c.err, got, c.want)
+		}
+	}
+}
+
+// TestFileName: a name that -O takes from a URL is one part of a path.
+func TestFileName(t *testing.T) {
+	for _, c := range []struct{ url, want string }{
+		{"ftp://h/pub/readme.txt;type=a", "readme.txt"},
+		{"ftp://h/a/b%2Fc", ""},
+		{"ftp://h/pub/", ""},
+		{"ftp://h/a%00b", ""},
+		{"http://h/a/b.html?x=/y", "b.html"},
+		{"http://h/", ""},
+		{"http://h", ""},
+		{"http://h/..", ""},
+		{"http://h/%2e%2e", ""},
+		{"http://h/..%5Cx", ""},
+		{"http://h/%1B%5B2J", ""},
+		{"gopher://h/0/docs/a.txt", "a.txt"},
+		{"gopher://h/", ""},
+		{"file:///etc/motd", "motd"},
+	} {
+		u, err := earl.RFC3986.Parse(c.url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := fileName(u)
+		if got != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("fileName(%s) = %q, %v, want %q", c.url, got, err, c.want)
+		}
+	}
+}
+
+func TestFlagValues(t *testing.T) {
+	var s size
+	for text, want := range map[string]size{"1": 1, "10k": 10 << 10, "3M": 3 << 20, "2g": 2 << 30} {
+		if err := s.Set(text); err != nil || s != want {
+			t.Errorf("size %q = %d, %v, want %d", text, s, err, want)
+		}
+	}
+	for _, text := range []string{"", "0", "-1", "k", "9999999999G", "1x"} {
+		if s.Set(text) == nil {
+			t.Errorf("size %q is taken", text)
+		}
+	}
+	var d seconds
+	for text, want := range map[string]time.Duration{"1": time.Second, "0.5": time.Second / 2, "2m": 2 * time.Minute} {
+		if err := d.Set(text); err != nil || time.Duration(d) != want {
+			t.Errorf("seconds %q = %v, %v, want %v", text, d, err, want)
+		}
+	}
+	for _, text := range []string{"", "0", "-1", "x", "NaN", "inf"} {
+		if d.Set(text) == nil {
+			t.Errorf("seconds %q is taken", text)
+		}
+	}
+	var r span
+	for text, want := range map[string]span{"0-9": {true, 0, 10}, "5-": {true, 5, 0}, "7-7": {true, 7, 8}} {
+		if err := r.Set(text); err != nil || r != want {
+			t.Errorf("range %q = %v, %v, want %v", text, r, err, want)
+		}
+	}
+	for _, text := range []string{"", "-", "-5", "9-3", "1,2", "a-b", "5"} {
+		if r.Set(text) == nil {
+			t.Errorf("range %q is taken", text)
+		}
+	}
+}
+
+// TestLongLines: a line of stdin may have any length.
+func TestLongLines(t *testing.T) {
+	lines := []string{"", "a", strings.Repeat("x", 64<<10-1), strings.Repeat("y", 64<<10), strings.Repeat("z", 3<<20), "", "last"}
+	var got []string
+	err := eachLine(bytes.NewBufferString(strings.Join(lines, "\n")), false, func(it item) error {
+		got = append(got, it.text)
+		return nil
+	})
+	if err != nil || strings.Join(got, "\n") != strings.Join(lines, "\n") || len(got) != len(lines) {
+		t.Errorf("%d lines, %v, want %d", len(got), err, len(lines))
+	}
+}
