@@ -71,7 +71,7 @@ func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, e
 
 // refuse returns a Refusal of the request's URL.
 func (d *dialer) refuse(name, reason, setting string) error {
-	return &Refusal{Name: name, URL: d.url, Reason: reason, Setting: setting}
+	return &Refusal{Name: name, URL: d.url, Reason: reason, Section: "rfc1738 6", Setting: setting}
 }
 
 // lookup returns the addresses of a host, which may be one.

@@ -20,18 +20,34 @@ var (
 	ErrLineBreak = errors.New("a line end or NUL inside a protocol line")
 )
 
-// Refusal is an open that a guard refused: nothing was sent. It names the guard
-// and the setting that would let the URL pass.
+// Refusal is an open that a guard refused: nothing was sent. It names the guard,
+// the place, the section that asks for it, and the setting that would let the
+// URL pass.
 type Refusal struct {
-	Name    string   // stable: "ctl-octet", "bad-port-list", ...
-	URL     earl.URL // its password is never printed
-	Reason  string   // what was found, without secrets
-	Setting string   // the setting that would allow it; "": none does
+	Name     string   // stable: "ctl-octet", "bad-port-list", ...
+	URL      earl.URL // its password is never printed
+	Off, Len int      // where in the URL's text, in octets; Len 0: nowhere in it
+	Reason   string   // what was found, without secrets
+	Section  string   // of the document that says so; "": it is a rule of our own
+	Setting  string   // the setting that would allow it; "": none does
 }
 
-// Error names the guard, the URL without its password, and the setting.
+// Found says where in the URL something was found, what, and by which section
+// it is refused.
+func (r *Refusal) Found() string {
+	text := r.Reason
+	if r.Len > 0 {
+		text = fmt.Sprintf("octet %d: %s", r.Off, text)
+	}
+	if r.Section != "" {
+		text += " (" + r.Section + ")"
+	}
+	return text
+}
+
+// Error names the guard, the URL without its password, what was found, and the setting.
 func (r *Refusal) Error() string {
-	s := fmt.Sprintf("refused (%s): %s: %s", r.Name, r.URL.Redacted(), r.Reason)
+	s := fmt.Sprintf("refused (%s): %s: %s", r.Name, r.URL.Redacted(), r.Found())
 	if r.Setting != "" {
 		s += "; allowed by " + r.Setting
 	}

@@ -140,7 +140,7 @@ var hopGuards = [...]hopGuard{
 func (h *hop) judge(guards []hopGuard) error {
 	for _, g := range guards {
 		if reason := g.judge(h); reason != "" {
-			return &Refusal{Name: g.name, URL: h.to, Reason: reason, Setting: g.setting}
+			return &Refusal{Name: g.name, URL: h.to, Reason: reason, Section: "draft1996 10", Setting: g.setting}
 		}
 	}
 	return nil

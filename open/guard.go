@@ -26,46 +26,86 @@ const (
 )
 
 // urlGuard is one judgement of a URL that was not yet opened: nothing has been
-// looked up or sent. An empty reason lets it pass.
+// looked up or sent. An empty reason lets it pass; else at is the component in
+// which it was found.
 type urlGuard struct {
 	name    string
+	section string
 	setting string
-	judge   func(u earl.URL, p *Policy) (reason string)
+	judge   func(u earl.URL, p *Policy) (at earl.Component, reason string)
 }
 
 // urlGuards are the guards on the URL, in the order of judgement.
 // Source: rfc1738 6; draft1996 10.
 var urlGuards = [...]urlGuard{
-	{GuardCtlOctet, "", judgeOctets},
-	{GuardPortRange, "", judgePortRange},
-	{GuardBadPort, "Policy.AllowPorts", judgeBadPort},
-	{GuardBadHost, "", judgeHost},
-	{GuardFileHost, "", judgeFileHost},
-	{GuardEncodedSlash, "", judgeEncodedSlash},
-	{GuardPathEscape, "", judgePathEscape},
+	{GuardCtlOctet, "rfc1738 6", "", judgeOctets},
+	{GuardPortRange, "rfc1738 3.1", "", judgePortRange},
+	{GuardBadPort, "rfc1738 6", "Policy.AllowPorts", judgeBadPort},
+	{GuardBadHost, "rfc1738 3.1", "", judgeHost},
+	{GuardFileHost, "rfc1738 3.10", "", judgeFileHost},
+	{GuardEncodedSlash, "rfc1738 3.10", "", judgeEncodedSlash},
+	{GuardPathEscape, "rfc1738 3.10", "", judgePathEscape},
 }
 
 // judge returns the Refusal of the first guard that u does not pass, nil if it passes all.
 func judge(guards []urlGuard, u earl.URL, p *Policy) error {
 	for _, g := range guards {
-		if reason := g.judge(u, p); reason != "" {
-			return &Refusal{Name: g.name, URL: u, Reason: reason, Setting: g.setting}
+		if at, reason := g.judge(u, p); reason != "" {
+			r := &Refusal{Name: g.name, URL: u, Reason: reason, Section: g.section, Setting: g.setting}
+			r.Off, r.Len, _ = u.Span(at)
+			if g.name == GuardCtlOctet {
+				r.narrow()
+			}
+			return r
 		}
 	}
 	return nil
 }
 
+// narrow moves the place from a component to the first control octet from there
+// on that does not separate the parts of a gopher path.
+func (r *Refusal) narrow() {
+	text := r.URL.WithoutFragment().String()
+	tabs := 0
+	if s := r.URL.Scheme(); s == "gopher" || s == "gophers" {
+		tabs = 2
+	}
+	for i := r.Off; i < len(text); i++ {
+		n := 1
+		if text[i] == '%' && i+3 <= len(text) {
+			n = 3
+		}
+		c, bad := control(earl.Unescape(text[i : i+n]))
+		if bad && c == '\t' && tabs > 0 {
+			tabs--
+			continue
+		}
+		if bad {
+			r.Off, r.Len = i, n
+			return
+		}
+	}
+}
+
 // judgeOctets refuses control octets wherever they would reach a protocol line
 // once decoded. Source: rfc1738 6.
-func judgeOctets(u earl.URL, p *Policy) string {
+func judgeOctets(u earl.URL, p *Policy) (earl.Component, string) {
 	user, _ := u.User()
 	password, _ := u.Password()
 	host, _ := u.Host()
-	for _, part := range [...]struct{ name, text string }{{"user", user}, {"password", password}, {"host", host}} {
+	for _, part := range [...]struct {
+		at         earl.Component
+		name, text string
+	}{{earl.ComponentUser, "user", user}, {earl.ComponentPassword, "password", password}, {earl.ComponentHost, "host", host}} {
 		if c, bad := control(earl.Unescape(part.text)); bad {
-			return fmt.Sprintf("octet %02X in the %s", c, part.name)
+			return part.at, fmt.Sprintf("octet %02X in the %s", c, part.name)
 		}
 	}
+	return earl.ComponentPath, judgePart(u, p)
+}
+
+// judgePart is judgeOctets for what stands behind the login.
+func judgePart(u earl.URL, p *Policy) string {
 	switch u.Scheme() {
 	case "http", "https", "ws", "wss": // what is escaped is sent so
 		return ""
@@ -171,37 +211,37 @@ func behindLogin(u earl.URL) string {
 }
 
 // judgePortRange refuses a port that is written and is none. Source: rfc1738 3.1.
-func judgePortRange(u earl.URL, _ *Policy) string {
+func judgePortRange(u earl.URL, _ *Policy) (earl.Component, string) {
 	digits, _ := u.Port()
 	if _, ok := u.PortNumber(); ok || strings.Trim(digits, "0") == "" {
-		return ""
+		return earl.ComponentPort, ""
 	}
-	return fmt.Sprintf("port %s is not one of 1 to 65535", digits)
+	return earl.ComponentPort, fmt.Sprintf("port %s is not one of 1 to 65535", digits)
 }
 
 // judgeBadPort refuses ports of other protocols. Source: rfc1738 6.
-func judgeBadPort(u earl.URL, p *Policy) string {
+func judgeBadPort(u earl.URL, p *Policy) (earl.Component, string) {
 	if digits, _ := u.Port(); digits != "" && strings.Trim(digits, "0") == "" {
-		return "port 0 is no port"
+		return earl.ComponentPort, "port 0 is no port"
 	}
 	port, ok := u.PortNumber()
 	if !ok {
-		return ""
+		return earl.ComponentPort, ""
 	}
-	return badPort(port, u, p)
+	return earl.ComponentPort, badPort(port, u, p)
 }
 
 // judgeHost refuses what cannot be a host. Source: rfc1738 3.1.
-func judgeHost(u earl.URL, _ *Policy) string {
+func judgeHost(u earl.URL, _ *Policy) (earl.Component, string) {
 	if host, _ := u.Host(); host != "" {
 		_, reason := hostOf(u)
-		return reason
+		return earl.ComponentHost, reason
 	}
 	switch u.Scheme() {
 	case "ftp", "http", "https", "ws", "wss", "gopher", "gophers", "nntp", "telnet", "wais", "prospero":
-		return "it has no host"
+		return earl.ComponentHost, "it has no host"
 	}
-	return ""
+	return earl.ComponentHost, ""
 }
 
 // fileView returns the typed view of a file URL and whether u is one.
@@ -215,35 +255,35 @@ func fileView(u earl.URL) (earl.File, bool) {
 
 // judgeFileHost refuses a file of another machine: the scheme has no protocol
 // to fetch it by. Source: rfc1738 3.10.
-func judgeFileHost(u earl.URL, _ *Policy) string {
+func judgeFileHost(u earl.URL, _ *Policy) (earl.Component, string) {
 	if v, ok := fileView(u); ok && !v.IsLocal() {
-		return "it names a file of another machine, and the scheme has no protocol to fetch it by"
+		return earl.ComponentHost, "it names a file of another machine, and the scheme has no protocol to fetch it by"
 	}
-	return ""
+	return earl.ComponentHost, ""
 }
 
 // judgeEncodedSlash refuses a slash inside a segment: a file's name has none.
-func judgeEncodedSlash(u earl.URL, _ *Policy) string {
+func judgeEncodedSlash(u earl.URL, _ *Policy) (earl.Component, string) {
 	v, _ := fileView(u)
 	for _, segment := range v.Path {
 		if strings.Contains(string(segment), "/") {
-			return fmt.Sprintf("the segment %q holds a slash", segment.Printable())
+			return earl.ComponentPath, fmt.Sprintf("the segment %q holds a slash", segment.Printable())
 		}
 	}
-	return ""
+	return earl.ComponentPath, ""
 }
 
 // judgePathEscape refuses what a system reads as a step out of the path that is
 // written: "..", and "//" at its start, which some take for another machine.
-func judgePathEscape(u earl.URL, _ *Policy) string {
+func judgePathEscape(u earl.URL, _ *Policy) (earl.Component, string) {
 	v, _ := fileView(u)
 	for i, segment := range v.Path {
 		switch {
 		case segment == "..":
-			return `the segment ".." leads out of the path before it; write the path that is meant`
+			return earl.ComponentPath, `the segment ".." leads out of the path before it; write the path that is meant`
 		case segment == "" && i == 0 && len(v.Path) > 1:
-			return `the path starts with "//"`
+			return earl.ComponentPath, `the path starts with "//"`
 		}
 	}
-	return ""
+	return earl.ComponentPath, ""
 }

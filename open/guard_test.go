@@ -1,6 +1,7 @@
 package open
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -162,5 +163,28 @@ func TestBadPorts(t *testing.T) {
 	slices.Sort(want)
 	if !slices.Equal(badPorts[:], want) {
 		t.Errorf("bad ports %v, want %v", badPorts, want)
+	}
+}
+
+// A refusal says at which octet, and by which section.
+func TestRefusalPlace(t *testing.T) {
+	for _, tt := range []struct {
+		url      string
+		off, len int
+	}{
+		{"ftp://public.test/a%0D%0ANOOP", 19, 3},
+		{"ftp://u:p%0D@public.test/", 9, 3},
+		{"gopher://public.test/7a%09b%0Ac", 27, 3},
+		{"gopher://public.test/0a%09b%09c%09d", 31, 3},
+		{"ftp://public.test:25/", 18, 2},
+		{"ftp://public.test:99999/", 18, 5},
+		{"ftp://1.2.3.256/", 6, 9},
+		{"file:///a/%2e%2e/b", 7, 11},
+	} {
+		_, err := New(Options{}, &fake{schemes: everything}).Open(t.Context(), parse(t, tt.url))
+		var r *Refusal
+		if !errors.As(err, &r) || r.Off != tt.off || r.Len != tt.len || r.Section == "" {
+			t.Errorf("Open(%s): %#v, want octets %d, %d", tt.url, err, tt.off, tt.len)
+		}
 	}
 }

@@ -125,7 +125,7 @@ func (g *getter) report(ctx context.Context, arg string, err error) int {
 
 // refusalText says what was refused and by which guard, and the flag that would allow it.
 func refusalText(r *open.Refusal) string {
-	text := fmt.Sprintf("%s: refused (%s): %s", r.URL.Redacted(), r.Name, r.Reason)
+	text := fmt.Sprintf("%s: refused (%s): %s", r.URL.Redacted(), r.Name, r.Found())
 	if name := flagFor(r.Setting); name != "" {
 		text += "; " + name + " allows it"
 	}

@@ -33,7 +33,7 @@ func planOf(u earl.URL, v earl.View) plan {
 		p.note = join(p.note, "This earl does not open "+u.Scheme()+" URLs yet.")
 	}
 	if refusal := refusalOf(u); refusal != nil {
-		p.title, p.note = "Opening it is refused", fmt.Sprintf("Nothing is sent (%s): %s.", refusal.Name, refusal.Reason)
+		p.title, p.note = "Opening it is refused", fmt.Sprintf("Nothing is sent (%s): %s.", refusal.Name, refusal.Found())
 		name := flagFor(refusal.Setting)
 		if name == "" {
 			return p

@@ -77,7 +77,8 @@ func locate(u earl.URL) (earl.File, string, error) {
 	}
 	if !v.IsLocal() {
 		return v, "", &open.Refusal{Name: open.GuardFileHost, URL: u,
-			Reason: "it names a file of another machine, and the scheme has no protocol to fetch it by"}
+			Section: "rfc1738 3.10",
+			Reason:  "it names a file of another machine, and the scheme has no protocol to fetch it by"}
 	}
 	path, err := v.NativePath(runtime.GOOS)
 	if err != nil {

@@ -1,0 +1,226 @@
+// Package gopher opens gopher URLs, and gophers URLs, which are the same over
+// TLS: one connection and one line for each.
+//
+//	client := open.New(open.Options{}, gopher.Opener{})
+//	u, err := earl.RFC1738.Parse("gopher://gopher.example/0/about.txt")
+//	resource, err := client.Open(ctx, u) // a *open.Document
+//
+// A menu is an *open.Listing, a search without words an *open.Form, an item that
+// stands for a link or a terminal session an *open.Referral, all else an
+// *open.Document. Gopher has no lengths: an object that was cut short cannot be
+// told from a whole one, unless the server speaks Gopher+.
+//
+// It follows rfc1436, rfc1738 3.4, and the item types in use since then. Of
+// Gopher+ it sends the views ("+", "+text/plain%20En_US") and reads the headers
+// of their replies; attributes ("!", "$") and forms ("?", ASK) it refuses with
+// [errors.ErrUnsupported].
+package gopher
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/wire"
+)
+
+// Options are the settings of an [Opener]. The zero Options are the documented
+// behaviour.
+type Options struct {
+	// Dots says what is done about the dots of a text.
+	Dots Dots
+	// Letter sends requests by the letter of rfc1738 3.4.3, where an empty search
+	// stands before a Gopher+ string. Gopher+ servers refuse that for every type
+	// but 7, so false leaves it out, as rfc1738 3.4.9 and draft1994 do.
+	Letter bool
+	// LinkPage asks the server for the page that it has for a selector "URL:...",
+	// which sends a browser on. false makes a Referral of the link and asks nobody.
+	LinkPage bool
+	// TLS is how the certificate of a gophers URL is judged. nil: by the URL's
+	// host name and the system's authorities. It is not changed.
+	TLS *tls.Config
+}
+
+// Opener opens gopher and gophers URLs. The zero Opener is ready; several
+// goroutines may share it.
+type Opener struct{ Options }
+
+// Schemes returns "gopher" and "gophers".
+func (Opener) Schemes() []string { return []string{"gopher", "gophers"} }
+
+// Open sends the selector, and what else the URL has, and reads what comes.
+// Errors: [open.ErrNotFound] where the server says so, with its words;
+// [open.ErrCut]; [open.ErrProtocol]; [open.ErrConnect]; [earl.ErrControl];
+// [errors.ErrUnsupported]. Source: rfc1738 3.4; rfc1436 2.
+func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+	view, err := earl.ParseGopher(r.URL)
+	if err != nil {
+		return nil, err
+	}
+	q := &query{opts: o.Options, req: r, view: view, item: itemOf(view)}
+	if res, err := q.unsent(); res != nil || err != nil {
+		return res, err
+	}
+	line, err := q.line()
+	if err != nil {
+		return nil, err
+	}
+	conn, err := q.dial(ctx)
+	if err != nil {
+		return nil, err
+	}
+	res, err := q.ask(conn, line)
+	if err != nil {
+		conn.Close()
+		return nil, fmt.Errorf("gopher: %w", err)
+	}
+	return res, nil
+}
+
+// query is one open of a gopher URL.
+type query struct {
+	opts  Options
+	req   *open.Request
+	view  earl.Gopher
+	item  item
+	notes []string
+}
+
+// note adds what the person should know of how the URL was read.
+func (q *query) note(format string, args ...any) {
+	q.notes = append(q.notes, fmt.Sprintf(format, args...))
+}
+
+// trace shows a line of the dialogue.
+func (q *query) trace(dir byte, line string) {
+	if q.req.Trace != nil {
+		q.req.Trace(open.Event{Dir: dir, Line: earl.Octets(line).Printable()})
+	}
+}
+
+// line returns the request, with its CR LF. The error is [earl.ErrControl].
+func (q *query) line() (string, error) {
+	request := q.view.Request
+	if q.opts.Letter {
+		request = q.view.LetterRequest
+	}
+	line, err := request()
+	return string(line), err
+}
+
+// dial connects, over TLS for a gophers URL.
+func (q *query) dial(ctx context.Context) (*wire.Conn, error) {
+	address, err := open.HostPort(q.req.URL)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := q.req.Dial(ctx, "tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	if q.view.Scheme == "gophers" {
+		if conn, err = q.protect(ctx, conn, address); err != nil {
+			return nil, err
+		}
+	}
+	return wire.New(ctx, conn, q.req.Policy.Idle), nil
+}
+
+// protect begins TLS, which has no word of gopher before it.
+func (q *query) protect(ctx context.Context, conn net.Conn, address string) (net.Conn, error) {
+	config := q.opts.TLS.Clone()
+	if config == nil {
+		config = new(tls.Config)
+	}
+	if config.ServerName == "" {
+		config.ServerName, _, _ = net.SplitHostPort(address)
+	}
+	limited, cancel := context.WithTimeout(ctx, q.req.Policy.Connect)
+	defer cancel()
+	t := tls.Client(conn, config)
+	err := t.HandshakeContext(limited)
+	switch {
+	case err == nil:
+		return t, nil
+	case ctx.Err() != nil:
+		err = ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded):
+		err = fmt.Errorf("gophers: %w: TLS not within %v (Policy.Connect): %w", open.ErrConnect, q.req.Policy.Connect, err)
+	default:
+		err = fmt.Errorf("gophers: %w: %w", open.ErrConnect, err)
+	}
+	conn.Close()
+	return nil, err
+}
+
+// ask sends the request and returns what the reply is. The caller closes conn
+// if there is an error. A reply has a header only if the request held a TAB:
+// servers look for Gopher+ behind it, whatever the URL has there.
+func (q *query) ask(conn *wire.Conn, line string) (open.Resource, error) {
+	q.trace('C', strings.TrimSuffix(line, "\r\n"))
+	if _, err := conn.Write([]byte(line)); err != nil {
+		return nil, err
+	}
+	p := newReply(conn)
+	if strings.Contains(line, "\t") {
+		h, err := p.header()
+		if err != nil {
+			return nil, err
+		}
+		if err := q.heed(p, h); err != nil {
+			return nil, err
+		}
+	}
+	if p.framing == toClose {
+		if err := q.refused(p); err != nil {
+			return nil, err
+		}
+	}
+	if q.item.class == classMenu {
+		return q.listing(p)
+	}
+	return q.document(p), nil
+}
+
+// heed does what a header says: an error is returned, with the server's words.
+func (q *query) heed(p *reply, h header) error {
+	plus := q.view.Plus.Value != ""
+	switch {
+	case !h.present && plus:
+		q.note("the server answered without a Gopher+ header")
+	case h.present:
+		q.trace('S', h.line)
+		if h.failed {
+			return q.failure(p)
+		}
+	}
+	return nil
+}
+
+// document returns the reply as a document: the octets from Offset to End.
+func (q *query) document(p *reply) *open.Document {
+	size := int64(-1)
+	if p.framing == counted {
+		size = p.left
+	}
+	meta := open.Meta{URL: q.req.URL, Kind: open.KindDocument, Size: size, Type: q.item.media, Note: q.notes}
+	body := newBody(p, q.rule(p))
+	return &open.Document{Meta: meta, Body: part(body, q.req.Offset, q.req.End)}
+}
+
+// rule returns how the lines of a document's reply are read.
+func (q *query) rule(p *reply) rule {
+	dotted := p.framing == dotEnded || p.framing == toClose && (q.item.class == classText || q.item.class == classCharacters)
+	switch {
+	case !dotted || q.opts.Dots == DotsRaw:
+		return ruleRaw
+	case p.framing == toClose && q.item.class == classCharacters:
+		return ruleKeep
+	}
+	return q.opts.Dots.rule()
+}

@@ -1,0 +1,248 @@
+package gopher
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// menu reads the lines of a menu as entries.
+type menu struct {
+	q     *query
+	p     *reply
+	last  byte // the type of the item before, 0: none
+	count int  // of entries so far
+	begun bool
+	infos bool // the reply is a stream of attributes, which names its items by +INFO
+}
+
+// listing returns the reply as a listing. An empty reply is an empty menu, which
+// is worth a word: some servers die so. Source: rfc1436 2.
+func (q *query) listing(p *reply) (open.Resource, error) {
+	b, err := p.more(0)
+	if err == io.EOF {
+		q.note("the reply is empty")
+	} else if err != nil {
+		return nil, err
+	}
+	m := &menu{q: q, p: p}
+	if q.view.Plus.Value != "" {
+		for err == nil && len(b) < len(infoBlock) {
+			b, err = p.more(len(b))
+		}
+		if m.infos = strings.HasPrefix(string(b), infoBlock); m.infos {
+			q.note("the server answered with attributes: the items are those that they name")
+		}
+	}
+	if q.req.Offset > 0 || q.req.End > 0 {
+		q.note("a menu is read whole: it has no octets to resume at")
+	}
+	meta := open.Meta{URL: q.req.URL, Kind: open.KindListing, Size: -1, Type: menuType, Note: q.notes}
+	return &open.Listing{Meta: meta, Entries: m.entries, Close: p.conn.Close}, nil
+}
+
+// infoBlock begins a block of attributes: a server may answer a Gopher+ search
+// with those, and no header before them.
+const infoBlock = "+INFO"
+
+// entries yields the entries as they come, up to a line "." or the close.
+func (m *menu) entries(yield func(open.Entry, error) bool) {
+	if m.begun {
+		return
+	}
+	m.begun = true
+	defer m.p.conn.Close()
+	policy := m.q.req.Policy
+	for {
+		line, whole, err := m.p.readLine(policy.MenuLine, policy.Idle)
+		if err != nil {
+			if !errors.Is(err, io.EOF) {
+				yield(open.Entry{}, failed(err))
+			}
+			return
+		}
+		if isDot(line) && m.p.framing != counted {
+			return
+		}
+		text, ok := m.itemLine(string(line))
+		if !ok {
+			continue
+		}
+		if m.count == policy.Entries {
+			yield(open.Entry{}, failed(open.TooMany(policy)))
+			return
+		}
+		m.count++
+		e := m.entry(text)
+		if !whole {
+			e.Note = append(e.Note, "the last line has no line end: it may have been cut short")
+		}
+		if !yield(e, nil) {
+			return
+		}
+	}
+}
+
+// itemLine returns the item in a line: the line, or in a stream of attributes
+// what stands behind "+INFO:", and nothing for the rest.
+func (m *menu) itemLine(line string) (string, bool) {
+	if !m.infos {
+		return line, true
+	}
+	text, ok := strings.CutPrefix(line, infoBlock)
+	return strings.TrimPrefix(strings.TrimPrefix(text, ":"), " "), ok
+}
+
+// line is an item of a menu. Source: rfc1436 2, 3.4.
+type line struct {
+	typ      byte
+	display  string
+	selector string
+	host     string
+	port     string
+	flag     string // "+", "?" or, for a plain item, anything else
+}
+
+// parseLine reads a line without its line end. Fewer than three fields are no
+// item: it is a line of information, whole.
+func parseLine(text string) (line, bool) {
+	fields := strings.SplitN(text, "\t", 6)
+	if len(fields) < 3 || fields[0] == "" {
+		return line{typ: 'i', display: text}, false
+	}
+	l := line{typ: text[0], display: fields[0][1:], selector: fields[1], host: fields[2]}
+	if len(fields) > 3 {
+		l.port = strings.TrimSpace(fields[3])
+	}
+	if len(fields) > 4 {
+		l.flag = fields[4]
+	}
+	return l, true
+}
+
+// entry returns the entry of a line. One that leads nowhere has no URL, and a
+// note says why.
+func (m *menu) entry(text string) open.Entry {
+	l, ok := parseLine(text)
+	e := open.Entry{Name: display(l.display), Meta: open.Meta{Kind: open.KindInfo, Size: -1}}
+	if !ok || l.typ == 'i' {
+		return e
+	}
+	t := l.typ
+	if t == '+' {
+		t = m.last
+		e.Note = append(e.Note, "another server for the item before")
+	} else {
+		m.last = t
+	}
+	it := itemOfType(t, l.selector)
+	if e.Kind, e.Type = it.kind, it.media; it.class == classMenu && it.kind == open.KindForm {
+		e.Type = ""
+	}
+	u, err := m.url(t, l)
+	if err != nil {
+		if _, link := cutLink(l.selector); link && t == 'h' {
+			e.Kind, e.Type = open.KindUnknown, ""
+		}
+		e.Note = append(e.Note, err.Error())
+		return e
+	}
+	if e.URL = u; u.Scheme() != "gopher" && u.Scheme() != "gophers" && it.kind == open.KindDocument {
+		e.Kind, e.Type = open.KindUnknown, ""
+	} else if l.flag == "?" {
+		e.Kind, e.Type = open.KindForm, ""
+	}
+	return e
+}
+
+// url returns the URL of a line of a type. The error says why it has none.
+func (m *menu) url(t byte, l line) (earl.URL, error) {
+	if link, ok := cutLink(l.selector); ok && t == 'h' {
+		u, err := parseLink(m.q.req.URL.Edition(), link)
+		if err != nil {
+			return earl.URL{}, fmt.Errorf("a link that is not taken: %s", earl.Redact(earl.Octets(link).Printable()))
+		}
+		return u.WithoutPassword(), nil
+	}
+	switch {
+	case t == '3':
+		return earl.URL{}, errors.New("the server says that something is wrong")
+	case t == '2':
+		return earl.URL{}, fmt.Errorf("a CSO name server: host %q, port %q", display(l.host), display(l.port))
+	case t == 0:
+		return earl.URL{}, errors.New("no item before")
+	case isNowhere(l.host, l.port), l.host == "":
+		return earl.URL{}, errors.New("it leads nowhere")
+	}
+	session := t == '8' || t == 'T'
+	if session && (l.port == "" || l.port == "0") {
+		l.port = "23" // old menus have 0 for the protocol's own
+	}
+	port, ok := parsePort(l.port)
+	if !ok {
+		return earl.URL{}, fmt.Errorf("port %q is not one of 1 to 65535", display(l.port))
+	}
+	if session {
+		u, err := sessionURL(m.q.req.URL.Edition(), t, l.selector, l.host, port)
+		return u, inMenu(err)
+	}
+	u, err := compose(m.q.req.URL.Edition(), m.item(t, l, port))
+	return u, inMenu(err)
+}
+
+// inMenu returns err without what a reader of a menu needs no word of.
+func inMenu(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("no URL: %w", err)
+}
+
+// parsePort reads a port; none means 70. Source: rfc1436 2; rfc1738 3.4.1.
+func parsePort(text string) (uint16, bool) {
+	if text == "" {
+		return 70, true
+	}
+	n, err := strconv.ParseUint(text, 10, 16)
+	return uint16(n), err == nil && n > 0
+}
+
+// item returns the view of a line: Gopher+ items have a Gopher+ string. A link
+// to the server that the menu came from keeps its TLS. Source: rfc1738 3.4.4.
+func (m *menu) item(t byte, l line, port uint16) earl.Gopher {
+	v := earl.Gopher{
+		Scheme:   "gopher",
+		Host:     earl.Octets(bracket(l.host)),
+		Type:     earl.Some(earl.Octets([]byte{t})),
+		Selector: earl.Octets(l.selector),
+	}
+	if own, ok := m.q.req.URL.PortNumber(); ok && own == port && strings.EqualFold(l.host, string(m.q.view.Host)) {
+		v.Scheme = m.q.view.Scheme
+	}
+	if port != 70 {
+		v.Port = earl.Some(earl.Octets(strconv.Itoa(int(port))))
+	}
+	if l.flag == "+" || l.flag == "?" {
+		v.Search, v.Plus = earl.Some(""), earl.Some(earl.Octets(l.flag))
+	}
+	return v
+}
+
+// display returns a server's octets as text: UTF-8 if they are that, else
+// ISO-8859-1, which the specification has. Source: rfc1436 3.8.
+func display(octets string) string {
+	if utf8.ValidString(octets) {
+		return octets
+	}
+	runes := make([]rune, len(octets))
+	for i := range len(octets) {
+		runes[i] = rune(octets[i])
+	}
+	return string(runes)
+}

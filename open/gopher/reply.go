@@ -1,0 +1,310 @@
+package gopher
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/wire"
+)
+
+const (
+	// lookAhead is what may be looked at before it is decided what a reply is: an
+	// error line is much shorter.
+	lookAhead = 8 << 10
+	// headerMax is the longest header: a sign, 18 digits, CR LF.
+	headerMax = 21
+	// failureMax is how much of a server's words on a failure is read.
+	failureMax = 16 << 10
+	// quoteMax is how much of them is shown.
+	quoteMax = 400
+)
+
+// framing is how the end of a reply is known.
+type framing uint8
+
+const (
+	toClose  framing = iota // no header: at the close
+	counted                 // "+n": after n octets
+	dotEnded                // "+-1": at a line "."
+	rawClose                // "+-2": at the close, and no line is special
+)
+
+// reply is what a server sends behind its header. A reader looks at it by way
+// of r; its octets come once.
+type reply struct {
+	conn    *wire.Conn
+	r       *bufio.Reader // over the reply itself
+	head    []byte        // read in search of a header, and not part of one
+	framing framing
+	left    int64 // octets that are still to come, where they are counted
+}
+
+// newReply returns the reply that comes over conn.
+func newReply(conn *wire.Conn) *reply {
+	p := &reply{conn: conn}
+	p.r = bufio.NewReaderSize(source{p}, 2*lookAhead)
+	return p
+}
+
+// source reads a reply below its buffer.
+type source struct{ p *reply }
+
+// Read reads octets of the reply and no more. Fewer than were promised are an
+// [open.ErrCut].
+func (s source) Read(b []byte) (int, error) {
+	p := s.p
+	if len(p.head) > 0 {
+		n := copy(b, p.head)
+		p.head = p.head[n:]
+		return n, nil
+	}
+	if p.framing != counted {
+		return p.conn.Read(b)
+	}
+	if p.left == 0 {
+		return 0, io.EOF
+	}
+	if int64(len(b)) > p.left {
+		b = b[:p.left]
+	}
+	n, err := p.conn.Read(b)
+	p.left -= int64(n)
+	if err == io.EOF && p.left > 0 {
+		err = fmt.Errorf("%w: %d octets fewer than the header says", open.ErrCut, p.left)
+	}
+	return n, err
+}
+
+// header is the first line of a reply to a Gopher+ request.
+type header struct {
+	present bool
+	failed  bool
+	line    string // without its line end
+}
+
+// header reads the header, if there is one: a sign and "-1", "-2" or digits, and
+// nothing else. What is no header stays part of the reply.
+func (p *reply) header() (header, error) {
+	var line []byte
+	for len(line) < headerMax {
+		var c [1]byte
+		_, err := io.ReadFull(p.conn, c[:])
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return header{}, err
+		}
+		line = append(line, c[0])
+		if c[0] == '\n' {
+			if h, ok := p.parseHeader(string(line)); ok {
+				return h, nil
+			}
+			break
+		}
+		if !strings.ContainsRune("+-0123456789\r", rune(c[0])) {
+			break
+		}
+	}
+	p.head = line
+	return header{}, nil
+}
+
+// parseHeader reads a line with its end as a header.
+func (p *reply) parseHeader(line string) (header, bool) {
+	line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+	if len(line) < 2 || line[0] != '+' && line[0] != '-' {
+		return header{}, false
+	}
+	switch length := line[1:]; length {
+	case "-1":
+		p.framing = dotEnded
+	case "-2":
+		p.framing = rawClose
+	default:
+		n, err := strconv.ParseInt(length, 10, 64)
+		if err != nil || length[0] < '0' || length[0] > '9' || len(length) > 18 {
+			return header{}, false
+		}
+		p.framing, p.left = counted, n
+	}
+	return header{present: true, failed: line[0] == '-', line: line}, true
+}
+
+// more waits until the look-ahead holds more octets than n, and returns it. With
+// an error it holds n octets or fewer.
+func (p *reply) more(n int) ([]byte, error) {
+	_, err := p.r.Peek(n + 1)
+	b, _ := p.r.Peek(p.r.Buffered())
+	return b, err
+}
+
+// readLine reads a line and returns it without its LF or CR LF, valid until the
+// next read, and whether it had one. Each line must come within the idle time.
+// One of more than limit octets is an [open.ErrProtocol]; io.EOF means that none began.
+func (p *reply) readLine(limit int, idle time.Duration) (line []byte, whole bool, err error) {
+	if b, _ := p.r.Peek(p.r.Buffered()); bytes.IndexByte(b, '\n') < 0 {
+		p.conn.SetUntil(time.Now().Add(idle))
+		defer p.conn.SetUntil(time.Time{})
+	}
+	for {
+		piece, err := p.r.ReadSlice('\n')
+		if line == nil && err != bufio.ErrBufferFull {
+			line = piece // of the buffer: nothing is appended to it
+		} else {
+			line = append(line, piece...)
+		}
+		text := trimLineEnd(line)
+		switch {
+		case len(text) > limit:
+			return nil, false, fmt.Errorf("%w: a line of more than %d octets (Policy.MenuLine)", open.ErrProtocol, limit)
+		case err == nil:
+			return text, true, nil
+		case err == io.EOF && len(line) > 0:
+			return text, false, nil
+		case err != bufio.ErrBufferFull:
+			return nil, false, err
+		}
+	}
+}
+
+// trimLineEnd returns a line without its LF or CR LF, or its CR at the end.
+func trimLineEnd(line []byte) []byte {
+	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+}
+
+// refused returns the error that a reply without a header is, if it is one: a
+// single item of type 3, or 0, that leads nowhere.
+func (q *query) refused(p *reply) error {
+	b, err := p.more(0)
+	for err == nil && (b[0] == '3' || b[0] == '0') && len(b) < lookAhead && bytes.IndexByte(b, '\n') < 0 {
+		b, err = p.more(len(b))
+	}
+	if err != nil && err != io.EOF {
+		return err
+	}
+	n := bytes.IndexByte(b, '\n') + 1
+	if n == 0 {
+		n = len(b)
+	}
+	line := trimLineEnd(b[:n])
+	if n == 0 || !leadsNowhere(line) {
+		return nil
+	}
+	return q.refusedBy(p, string(line), n)
+}
+
+// refusedBy returns the error of a first line of n octets that is one, if
+// nothing but a line "." follows it. A server that does not close has said all.
+func (q *query) refusedBy(p *reply, line string, n int) error {
+	for seen := n; ; {
+		b, err := p.more(seen)
+		rest := b[min(n, len(b)):]
+		switch string(rest) {
+		case "", ".", ".\r", ".\n", ".\r\n":
+		default:
+			return nil
+		}
+		over := err == io.EOF || errors.Is(err, os.ErrDeadlineExceeded)
+		if over || q.item.class == classMenu && bytes.HasSuffix(rest, []byte("\n")) {
+			q.trace('S', line)
+			words, _, _ := strings.Cut(line[1:], "\t")
+			return &Error{Text: display(words)}
+		}
+		if err != nil {
+			return err
+		}
+		seen = len(b)
+	}
+}
+
+// isDot reports whether a line is the one that ends a text or a menu.
+func isDot(line []byte) bool { return len(line) == 1 && line[0] == '.' }
+
+// leadsNowhere reports whether a line is an item of type 3 or 0 with a host and
+// port that cannot be: what servers answer in place of what is not there.
+func leadsNowhere(line []byte) bool {
+	if len(line) == 0 || line[0] != '3' && line[0] != '0' {
+		return false
+	}
+	fields := strings.Split(string(line), "\t")
+	return len(fields) >= 4 && isNowhere(fields[2], fields[3])
+}
+
+// isNowhere reports whether a host and port are those of items without a place.
+func isNowhere(host, port string) bool {
+	switch strings.ToLower(host) {
+	case "", "error.host", "null.host", "(null)":
+		return port == "0" || port == "1"
+	}
+	return false
+}
+
+// failure reads a server's words on a failure, as its header frames them: a
+// line with the code and who is in charge, then text. Source: Gopher+ 1993, 2.3.
+func (q *query) failure(p *reply) error {
+	var lines []string
+	for size := 0; size < failureMax; {
+		b, _, err := p.readLine(failureMax, q.req.Policy.Idle)
+		if err == io.EOF || err == nil && isDot(b) && p.framing == dotEnded {
+			break
+		}
+		if err != nil && len(lines) == 0 {
+			return err
+		}
+		if err != nil {
+			break // what was said before is the better error
+		}
+		lines = append(lines, string(b))
+		size += len(b) + 1
+	}
+	if len(lines) == 0 {
+		return new(Error)
+	}
+	q.trace('S', lines[0])
+	e := &Error{Text: lines[0]}
+	if code, text, _ := strings.Cut(lines[0], " "); isCode(code) {
+		e.Code, e.Text = int(code[0]-'0'), text
+	}
+	if text := strings.TrimSpace(strings.Join(lines[1:], " ")); text != "" {
+		e.Text = text
+	}
+	e.Text = display(e.Text)
+	return e
+}
+
+// isCode reports whether a word is the code of a failure: one digit.
+func isCode(word string) bool { return len(word) == 1 && '0' <= word[0] && word[0] <= '9' }
+
+// Error is a server's word that there is no such item, or not now: it is an
+// [open.ErrNotFound].
+type Error struct {
+	Code int    // of Gopher+: 1 not available, 2 try again later, 3 moved; 0: none
+	Text string // the server's words, not yet safe for a terminal
+}
+
+// Error quotes the server's words.
+func (e *Error) Error() string {
+	text := e.Text
+	if text == "" {
+		return "the server says no, and not why"
+	}
+	if len(text) > quoteMax {
+		text = text[:quoteMax] + "..."
+	}
+	if e.Code != 0 {
+		return fmt.Sprintf("code %d: %q", e.Code, text)
+	}
+	return fmt.Sprintf("%q", text)
+}
+
+// Is reports whether target is what e means.
+func (e *Error) Is(target error) bool { return target == open.ErrNotFound }

@@ -1,0 +1,332 @@
+package gopher_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/gopher"
+	"github.com/earl-url/earl/open/opentest"
+)
+
+var update = flag.Bool("update", false, "write what came as what is wanted")
+
+// transcripts returns the files in testdata: those with a number are recordings
+// of servers, the others are written by hand.
+func transcripts(t testing.TB) map[string]*opentest.Script {
+	t.Helper()
+	paths, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no transcripts:", err)
+	}
+	all := map[string]*opentest.Script{}
+	for _, path := range paths {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := opentest.ParseScript(string(b))
+		if err != nil {
+			t.Fatal(path, err)
+		}
+		all[path] = s
+	}
+	return all
+}
+
+// settings returns what a transcript's options section sets.
+func settings(t testing.TB, s *opentest.Script) (o gopher.Options, p open.Policy, r open.Request) {
+	t.Helper()
+	text, _ := s.File("options")
+	for line := range strings.Lines(text) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch key {
+		case "linkpage":
+			o.LinkPage = true
+		case "letter":
+			o.Letter = true
+		case "dots":
+			o.Dots = gopher.Dots(value)
+		case "entries":
+			fmt.Sscan(value, &p.Entries)
+		case "menuline":
+			fmt.Sscan(value, &p.MenuLine)
+		case "offset":
+			fmt.Sscan(value, &r.Offset)
+		case "end":
+			fmt.Sscan(value, &r.End)
+		default:
+			t.Fatalf("option %q", key)
+		}
+	}
+	return o, p, r
+}
+
+// edition is the one that reads the URLs of the transcripts.
+var edition = earl.RFC1738
+
+// Each recording decodes to what the server had, and each request is, octet for
+// octet, what rfc1738 3.4 and the servers ask for.
+func TestTranscripts(t *testing.T) {
+	for path, s := range transcripts(t) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			peer := opentest.PlayScript(t, s)
+			o, policy, r := settings(t, s)
+			client := peer.Client(open.Options{Policy: policy}, gopher.Opener{Options: o})
+			got := report(t, client, r, peer.URL)
+			peer.Done(t)
+			want, ok := s.File("want")
+			if *update {
+				rewrite(t, path, got)
+			} else if !ok || got != want {
+				t.Errorf("got:\n%swant:\n%s", got, want)
+			}
+		})
+	}
+}
+
+// rewrite puts what came into a transcript's want section, which is its last.
+func rewrite(t *testing.T, path, got string) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, _, _ := strings.Cut(string(b), "-- want --\n")
+	if err := os.WriteFile(path, []byte(head+"-- want --\n"+got), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// report opens a URL, reads all and describes what came.
+func report(t testing.TB, client *open.Client, r open.Request, text string) string {
+	t.Helper()
+	u, err := edition.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.URL = u
+	var b strings.Builder
+	res, err := client.Do(t.Context(), &r)
+	if err == nil {
+		m := open.MetaOf(res)
+		fmt.Fprintf(&b, "%s size=%d type=%s\n", kindOf(m.Kind), m.Size, m.Type)
+		notes(&b, "", m.Note)
+		err = content(&b, res)
+	}
+	if err != nil {
+		fmt.Fprintf(&b, "error %s: %v\n", errorWord(err), err)
+	}
+	return b.String()
+}
+
+// content describes what is in a resource.
+func content(b *strings.Builder, res open.Resource) error {
+	switch v := res.(type) {
+	case *open.Document:
+		defer v.Body.Close()
+		body, err := io.ReadAll(v.Body)
+		for line := range strings.Lines(string(body)) {
+			fmt.Fprintf(b, "\t%q\n", line)
+		}
+		return err
+	case *open.Listing:
+		defer v.Close()
+		for e, err := range v.Entries {
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(b, "\t%s %q %s\n", kindOf(e.Kind), e.Name, strings.TrimSpace(e.URL.String()+" "+e.Type))
+			notes(b, "\t\t", e.Note)
+		}
+	case *open.Referral:
+		for _, u := range v.Targets {
+			fmt.Fprintf(b, "\t%s (%s)\n", u.String(), v.Reason)
+		}
+	case *open.Form:
+		for _, q := range v.Fields {
+			fmt.Fprintf(b, "\t%s: %s\n", v.Title, q.Prompt)
+		}
+		u, err := v.Answer([]string{"fox & hen"})
+		fmt.Fprintf(b, "\t%s\n", u)
+		return err
+	}
+	return nil
+}
+
+func kindOf(k open.Kind) string {
+	if k == open.KindUnknown {
+		return "unknown"
+	}
+	return string(k)
+}
+
+func notes(b *strings.Builder, indent string, list []string) {
+	for _, note := range list {
+		fmt.Fprintf(b, "%snote %s\n", indent, note)
+	}
+}
+
+// errorWord names what an error is.
+func errorWord(err error) string {
+	var refusal *open.Refusal
+	if errors.As(err, &refusal) {
+		return "refusal " + refusal.Name
+	}
+	for word, target := range map[string]error{
+		"canceled": context.Canceled, "deadline": os.ErrDeadlineExceeded, "control": earl.ErrControl,
+		"not-found": open.ErrNotFound, "cut": open.ErrCut, "connect": open.ErrConnect,
+		"protocol": open.ErrProtocol, "no-opener": open.ErrNoOpener, "unsupported": errors.ErrUnsupported,
+	} {
+		if errors.Is(err, target) {
+			return word
+		}
+	}
+	return "other"
+}
+
+// reply returns all that a transcript's server sends.
+func reply(s *opentest.Script) string {
+	var b strings.Builder
+	for _, wire := range s.Wires {
+		for _, step := range wire {
+			if step.Op == opentest.ServerSends {
+				b.WriteString(step.Text)
+			}
+		}
+	}
+	return b.String()
+}
+
+// pieces is a network with one server: it reads a line and sends text in pieces
+// of a size, then it closes.
+func pieces(text string, size int) open.Options {
+	return open.Options{
+		LookupNetIP: func(context.Context, string, string) ([]netip.Addr, error) {
+			return []netip.Addr{netip.MustParseAddr("192.0.2.7")}, nil
+		},
+		DialContext: func(context.Context, string, string) (net.Conn, error) {
+			ours, theirs := net.Pipe()
+			go func() {
+				defer theirs.Close()
+				for c := make([]byte, 1); c[0] != '\n'; {
+					if _, err := theirs.Read(c); err != nil {
+						return
+					}
+				}
+				for rest := text; rest != ""; {
+					n := min(size, len(rest))
+					if _, err := io.WriteString(theirs, rest[:n]); err != nil {
+						return
+					}
+					rest = rest[n:]
+				}
+			}()
+			return ours, nil
+		},
+	}
+}
+
+// A reply means the same however the network cuts it into pieces.
+func TestOctetByOctet(t *testing.T) {
+	for path, s := range transcripts(t) {
+		want, _ := s.File("want")
+		o, policy, r := settings(t, s)
+		for _, size := range []int{1, 2, 3, 7} {
+			options := pieces(reply(s), size)
+			options.Policy = policy
+			client := open.New(options, gopher.Opener{Options: o})
+			if got := report(t, client, r, strings.ReplaceAll(s.URL, "HOST", "gopher.example")); got != want {
+				t.Errorf("%s in pieces of %d: got\n%swant\n%s", path, size, got, want)
+			}
+		}
+	}
+}
+
+// Wherever a reply ends, opening ends too, and delivers no octet that did not come.
+func TestCutAfterEachOctet(t *testing.T) {
+	for path, s := range transcripts(t) {
+		whole := reply(s)
+		o, policy, r := settings(t, s)
+		o.Dots = gopher.DotsRaw
+		u, err := edition.Parse(strings.ReplaceAll(s.URL, "HOST", "gopher.example"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.URL = u
+		for n := range len(whole) {
+			options := pieces(whole[:n], 1<<10)
+			options.Policy = policy
+			res, err := open.New(options, gopher.Opener{Options: o}).Do(t.Context(), &r)
+			if err != nil {
+				continue
+			}
+			if doc, ok := res.(*open.Document); ok {
+				body, err := io.ReadAll(doc.Body)
+				doc.Body.Close()
+				if !strings.Contains(whole[:n], string(body)) {
+					t.Errorf("%s cut at %d: %q", path, n, body)
+				}
+				if doc.Size > int64(len(body)) && !errors.Is(err, open.ErrCut) {
+					t.Errorf("%s cut at %d: %d octets of %d, error %v, want ErrCut", path, n, len(body), doc.Size, err)
+				}
+			} else if err := content(new(strings.Builder), res); err != nil && !errors.Is(err, open.ErrCut) && !errors.Is(err, open.ErrProtocol) {
+				t.Errorf("%s cut at %d: %v", path, n, err)
+			}
+		}
+	}
+}
+
+// What is known of a URL without its server, and what is refused.
+func TestUnsent(t *testing.T) {
+	for _, test := range []struct{ src, in, want string }{
+		{"rfc1738 3.4.2", "gopher://h.example/7/find", "form size=-1 type=application/gopher-menu\n\tSearch: Words to search for\n\tgopher://h.example/7/find%09fox%20&%20hen\n"},
+		{"rfc1738 3.4.2", "gopher://h.example/7/find%09", "form size=-1 type=application/gopher-menu\n\tSearch: Words to search for\n\tgopher://h.example/7/find%09fox%20&%20hen\n"},
+		{"rfc1738 3.4.3", "gopher://h.example/7/find%09%09+", "form size=-1 type=application/gopher-menu\n\tSearch: Words to search for\n\tgopher://h.example/7/find%09fox%20&%20hen%09+\n"},
+		{"the URL: proposal", "gopher://h.example/hURL:http://w.example/a%3Fb=c%23d", "referral size=-1 type=\n\thttp://w.example/a?b=c#d (the selector is a link)\n"},
+		{"the URL: proposal", "gopher://h.example/h/url:ftp://w.example/", "referral size=-1 type=\n\tftp://w.example/ (the selector is a link)\n"},
+		{"B25", "gopher://h.example:2323/8guest", "referral size=-1 type=\n\ttelnet://guest@h.example:2323/ (the item is a terminal session)\n"},
+		{"B25", "gopher://h.example/T", "referral size=-1 type=\n\ttn3270://h.example:70/ (the item is a terminal session)\n"},
+		{"rfc1436 3.8", "gopher://h.example/2", "error no-opener: gopher: type 2 is a CSO name server, which has a protocol of its own: no opener for this scheme\n"},
+		{"rfc1436 3.8", "gopher://h.example/i", "error not-found: gopher: type i is a line of a menu that leads nowhere: not found\n"},
+		{"rfc1738 3.4.6", "gopher://h.example/0/a%09%09!", "error unsupported: gopher: the attributes of a Gopher+ item (\"!\") are not retrieved yet: unsupported operation\n"},
+		{"rfc1738 3.4.6", "gopher://h.example/1/a%09%09$+VIEWS", "error unsupported: gopher: the attributes of a Gopher+ item (\"$+VIEWS\") are not retrieved yet: unsupported operation\n"},
+		{"rfc1738 3.4.5", "gopher://h.example/0/a%09%09?", "error unsupported: gopher: Gopher+ forms are not filled out yet: unsupported operation\n"},
+		{"rfc1738 3.4.9", "gopher://h.example/0/a%09%09+%091%0D%0A+-1%0D%0Ab%0D%0A.%0D%0A", "error refusal ctl-octet: refused (ctl-octet): gopher://h.example/0/a%09%09+%091%0D%0A+-1%0D%0Ab%0D%0A.%0D%0A: octet 29: answers to an ASK form in the gopher+ string; Policy.Ask allows them (rfc1738 6)\n"},
+		{"rfc1738 3.4.3", "gopher://h.example/0/a%09%09x", "error unsupported: gopher: \"x\" is no Gopher+ string: it begins with none of + ! $ ?: unsupported operation\n"},
+	} {
+		client := open.New(open.Options{
+			LookupNetIP: func(context.Context, string, string) ([]netip.Addr, error) {
+				t.Errorf("%s: somebody was looked up", test.in)
+				return nil, errors.New("no")
+			},
+		}, gopher.Opener{})
+		if got := report(t, client, open.Request{}, test.in); got != test.want {
+			t.Errorf("%s (%s): got\n%swant\n%s", test.in, test.src, got, test.want)
+		}
+	}
+}
+
+// A form takes one answer, of words.
+func TestFormAnswers(t *testing.T) {
+	u, _ := edition.Parse("gopher://h.example/7/find")
+	res, err := open.New(open.Options{}, gopher.Opener{}).Open(t.Context(), u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, answers := range [][]string{nil, {""}, {"a", "b"}, {"a\tb"}, {"a\r\nb"}, {"\x7f"}} {
+		if u, err := res.(*open.Form).Answer(answers); err == nil {
+			t.Errorf("Answer(%q) = %s, want an error", answers, u)
+		}
+	}
+}

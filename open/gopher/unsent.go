@@ -1,0 +1,175 @@
+package gopher
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// unsent returns what is known of a URL without asking its server: a question,
+// a link, a session, or that it cannot be opened. Both nil: it must be asked.
+func (q *query) unsent() (open.Resource, error) {
+	plus := q.view.Plus.Value
+	if plus == "" {
+		if link, ok := q.link(); ok {
+			return q.refer(link)
+		}
+		switch q.item.class {
+		case classSession:
+			return q.session()
+		case classNone:
+			return nil, q.notRetrieved()
+		}
+	}
+	switch {
+	case strings.HasPrefix(string(plus), "!"), strings.HasPrefix(string(plus), "$"):
+		return nil, fmt.Errorf("gopher: the attributes of a Gopher+ item (%q) are not retrieved yet: %w", plus, errors.ErrUnsupported)
+	case plus == "?", strings.HasPrefix(string(plus), "+") && strings.Contains(string(plus), "\t"):
+		return nil, fmt.Errorf("gopher: Gopher+ forms are not filled out yet: %w", errors.ErrUnsupported)
+	case plus != "" && plus[0] != '+':
+		return nil, fmt.Errorf("gopher: %q is no Gopher+ string: it begins with none of + ! $ ?: %w", plus, errors.ErrUnsupported)
+	case typeOf(q.view) == '7' && q.view.Search.Value == "":
+		return q.form(), nil
+	}
+	return nil, nil
+}
+
+// notRetrieved is the error of a type that names nothing to retrieve.
+func (q *query) notRetrieved() error {
+	if typeOf(q.view) == '2' {
+		return fmt.Errorf("gopher: type 2 is a CSO name server, which has a protocol of its own: %w", open.ErrNoOpener)
+	}
+	return fmt.Errorf("gopher: type %s is a line of a menu that leads nowhere: %w", q.view.Type.Value.Printable(), open.ErrNotFound)
+}
+
+// link returns the URL in a selector "URL:...", of an item of type h.
+func (q *query) link() (string, bool) {
+	if q.opts.LinkPage || typeOf(q.view) != 'h' || q.view.Search.Value != "" {
+		return "", false
+	}
+	return cutLink(string(q.view.Selector))
+}
+
+// cutLink returns what stands behind "URL:", in either case and perhaps with a
+// slash before it.
+func cutLink(selector string) (string, bool) {
+	selector = strings.TrimPrefix(selector, "/")
+	if len(selector) < 4 || !strings.EqualFold(selector[:4], "URL:") {
+		return "", false
+	}
+	return selector[4:], true
+}
+
+// refer returns a referral to a link.
+func (q *query) refer(link string) (open.Resource, error) {
+	u, err := parseLink(q.req.URL.Edition(), link)
+	if err != nil {
+		return nil, fmt.Errorf("gopher: the link in the selector: %w", err)
+	}
+	return q.referral(u, "the selector is a link"), nil
+}
+
+// referral returns a referral to u.
+func (q *query) referral(u earl.URL, reason string) *open.Referral {
+	meta := open.Meta{URL: q.req.URL, Kind: open.KindReferral, Size: -1, Note: q.notes}
+	return &open.Referral{Meta: meta, Targets: []earl.URL{u}, Reason: reason}
+}
+
+// session returns a referral to the terminal session that types 8 and T stand
+// for. Source: draft1993 Gopher.
+func (q *query) session() (open.Resource, error) {
+	e := q.req.URL.Edition()
+	port := uint16(70)
+	if given, ok := q.req.URL.PortNumber(); ok {
+		port = given
+	}
+	u, err := sessionURL(e, typeOf(q.view), string(q.view.Selector), string(q.view.Host), port)
+	if err != nil {
+		return nil, fmt.Errorf("gopher: type %c is a terminal session: %w", typeOf(q.view), err)
+	}
+	return q.referral(u, "the item is a terminal session"), nil
+}
+
+// form returns the question for the words of a search. Source: rfc1738 3.4.2.
+func (q *query) form() *open.Form {
+	view, edition := q.view, q.req.URL.Edition()
+	return &open.Form{
+		Meta:   open.Meta{URL: q.req.URL, Kind: open.KindForm, Size: -1, Type: menuType, Note: q.notes},
+		Title:  "Search",
+		Fields: []open.Question{{Name: "search", Prompt: "Words to search for"}},
+		Answer: func(answers []string) (earl.URL, error) { return searchURL(view, edition, answers) },
+	}
+}
+
+// searchURL returns the URL of a search for the one answer.
+func searchURL(v earl.Gopher, e *earl.Edition, answers []string) (earl.URL, error) {
+	switch {
+	case len(answers) != 1:
+		return earl.URL{}, fmt.Errorf("gopher: %d answers to one question", len(answers))
+	case answers[0] == "":
+		return earl.URL{}, errors.New("gopher: no words to search for")
+	case strings.ContainsFunc(answers[0], func(r rune) bool { return r < ' ' || r == 0x7F }):
+		return earl.URL{}, fmt.Errorf("gopher: the words: %w", earl.ErrControl)
+	}
+	v.Search = earl.Some(earl.Octets(answers[0]))
+	return v.URL(e)
+}
+
+// parseLink reads a URL that a server gave, by e or else by rfc3986. A file of
+// this machine is none of a server's business.
+func parseLink(e *earl.Edition, text string) (earl.URL, error) {
+	u, err := e.Parse(text)
+	if err != nil {
+		u, err = earl.RFC3986.Parse(text)
+	}
+	if err != nil {
+		return earl.URL{}, err
+	}
+	if u.Scheme() == "file" {
+		return earl.URL{}, errors.New("it names a file of this machine")
+	}
+	return u, nil
+}
+
+// sessionURL returns the URL of the terminal session of a type 8 or T. The
+// selector is the login. What begins with "-" another program could take for an
+// option. Source: draft1993 Gopher; rfc1738 3.8.
+func sessionURL(e *earl.Edition, t byte, login, host string, port uint16) (earl.URL, error) {
+	if strings.HasPrefix(login, "-") || strings.HasPrefix(host, "-") {
+		return earl.URL{}, errors.New("a login or a host that begins with \"-\"")
+	}
+	v := earl.Telnet{Host: earl.Octets(bracket(host)), Slash: true}
+	if login != "" {
+		v.User = earl.Some(earl.Octets(login))
+	}
+	if port != 23 {
+		v.Port = earl.Some(earl.Octets(fmt.Sprint(port)))
+	}
+	u, err := compose(e, v)
+	if err != nil || t == '8' {
+		return u, err
+	}
+	text := "tn3270" + strings.TrimPrefix(u.String(), "telnet")
+	return u.Edition().Parse(text)
+}
+
+// bracket returns a host as a URL has it: an IPv6 address in brackets.
+func bracket(host string) string {
+	if strings.Contains(host, ":") && !strings.HasPrefix(host, "[") {
+		return "[" + host + "]"
+	}
+	return host
+}
+
+// compose returns the URL of a view under e, or else under rfc3986, which takes
+// hosts that others do not.
+func compose(e *earl.Edition, v earl.View) (earl.URL, error) {
+	u, err := v.URL(e)
+	if err != nil {
+		u, err = v.URL(earl.RFC3986)
+	}
+	return u, err
+}
