@@ -1,0 +1,261 @@
+package http
+
+import (
+	"errors"
+	"fmt"
+	"mime"
+	nethttp "net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// resource returns what an answer is. The caller closes it if there is an error.
+func (a *answer) resource() (open.Resource, error) {
+	code := a.resp.StatusCode
+	if location := a.resp.Header.Values("Location"); isRedirection(code) && len(location) > 0 {
+		return a.referral(location)
+	}
+	switch {
+	case code == nethttp.StatusUnauthorized, code == nethttp.StatusProxyAuthRequired:
+		return nil, a.loginError()
+	case a.req.Offset > 0 || a.req.End > 0:
+		return a.part()
+	case code == nethttp.StatusPartialContent:
+		return nil, fmt.Errorf("%w: 206, though the whole was asked for", open.ErrProtocol)
+	case a.opener.Fail && code >= 400:
+		return nil, &StatusError{Code: code}
+	}
+	return a.document(a.resp.ContentLength, a.body()), nil
+}
+
+// body returns the body of an answer.
+func (a *answer) body() *body { return &body{a: a, r: a.resp.Body, watch: a.watch, want: -1} }
+
+// document returns a document of a size.
+func (a *answer) document(size int64, b *body) *open.Document {
+	h := a.resp.Header
+	if coding := h.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+		a.note("Content-Encoding %s, which was not asked for: delivered as it came", a.quoted(coding))
+	}
+	meta := open.Meta{
+		URL:    a.req.URL,
+		Kind:   open.KindDocument,
+		Size:   size,
+		Time:   httpTime(h.Get("Last-Modified")),
+		Type:   mediaType(h.Get("Content-Type")),
+		Note:   a.notes,
+		Status: a.resp.StatusCode,
+	}
+	return &open.Document{Meta: meta, Body: b}
+}
+
+// mediaType returns a media type in its usual form, "" if it is none.
+func mediaType(field string) string {
+	t, params, err := mime.ParseMediaType(field)
+	if err != nil {
+		return ""
+	}
+	return mime.FormatMediaType(t, params)
+}
+
+// httpTime reads a date, zero if it is none. Source: rfc9110 5.6.7.
+func httpTime(text string) time.Time {
+	t, err := nethttp.ParseTime(text)
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}
+
+// part returns the answer to a range: the part, or of the whole object what was
+// asked for. Source: rfc9110 14, 15.3.7.
+func (a *answer) part() (open.Resource, error) {
+	switch a.resp.StatusCode {
+	case nethttp.StatusPartialContent:
+		return a.partial()
+	case nethttp.StatusOK:
+		return a.whole()
+	case nethttp.StatusRequestedRangeNotSatisfiable:
+		size, ok := unsatisfied(a.resp.Header.Get("Content-Range"))
+		switch {
+		case ok && size == a.req.Offset:
+			a.note("nothing is left: the object has %d octets", size)
+			doc := a.document(size, nil)
+			doc.Type, doc.Time, doc.Body = "", time.Time{}, nethttp.NoBody
+			a.drain()
+			return doc, nil
+		case ok:
+			return nil, &StatusError{a.resp.StatusCode, beyond(a.req.Offset, size).Error()}
+		}
+		return nil, &StatusError{a.resp.StatusCode, "no part begins at octet " + strconv.FormatInt(a.req.Offset, 10)}
+	}
+	return nil, &StatusError{Code: a.resp.StatusCode}
+}
+
+// whole returns what was asked for of an object that the server sends whole.
+func (a *answer) whole() (open.Resource, error) {
+	if size := a.resp.ContentLength; size >= 0 && a.req.Offset > size {
+		return nil, beyond(a.req.Offset, size)
+	}
+	if a.ranged() {
+		a.note("the server sent the whole object: the octets outside the range were dropped")
+	}
+	b := a.body()
+	b.skip = a.req.Offset
+	if a.req.End > 0 {
+		b.limit(a.req.End - a.req.Offset)
+	}
+	return a.document(a.resp.ContentLength, b), nil
+}
+
+// errBeyond is the beginning of that error.
+var errBeyond = errors.New("cannot resume")
+
+// beyond is the error of a part that begins behind the object's end.
+func beyond(offset, size int64) error {
+	return fmt.Errorf("%w at octet %d of an object of %d", errBeyond, offset, size)
+}
+
+// partial returns the part that a 206 has, which must begin where it was asked to.
+func (a *answer) partial() (open.Resource, error) {
+	field := a.resp.Header.Get("Content-Range")
+	first, last, size, ok := contentRange(field)
+	switch {
+	case !a.ranged():
+		return nil, fmt.Errorf("%w: 206, though the whole was asked for", open.ErrProtocol)
+	case !ok:
+		return nil, fmt.Errorf("%w: 206 with the Content-Range %s", open.ErrProtocol, a.quoted(field))
+	case first != a.req.Offset:
+		return nil, fmt.Errorf("%w: octets from %d on were asked for, and the Content-Range is %s", open.ErrProtocol, a.req.Offset, a.quoted(field))
+	}
+	if n := a.resp.ContentLength; n >= 0 && n != last-first+1 {
+		return nil, fmt.Errorf("%w: the Content-Range %s and %d octets of content", open.ErrProtocol, a.quoted(field), n)
+	}
+	b := a.body()
+	b.want = last - first + 1
+	b.limit(b.want)
+	end := size // where what was asked for ends; -1: not known
+	if a.req.End > 0 && (end < 0 || a.req.End < end) {
+		end = a.req.End
+		b.limit(end - first)
+	}
+	if end >= 0 {
+		b.want = end - first // whatever the server gives
+	}
+	return a.document(size, b), nil
+}
+
+// contentRange reads "bytes first-last/size", where "*" is a size of -1.
+// Source: rfc9110 14.4.
+func contentRange(field string) (first, last, size int64, ok bool) {
+	unit, rest, _ := strings.Cut(field, " ")
+	span, whole, _ := strings.Cut(rest, "/")
+	from, to, _ := strings.Cut(span, "-")
+	first, ok1 := number(from)
+	last, ok2 := number(to)
+	size, ok3 := number(whole)
+	if whole == "*" {
+		size, ok3 = -1, true
+	}
+	ok = strings.EqualFold(unit, "bytes") && ok1 && ok2 && ok3 && first <= last && (size < 0 || last < size)
+	return first, last, size, ok
+}
+
+// unsatisfied reads "bytes */size", of an answer without a range.
+func unsatisfied(field string) (size int64, ok bool) {
+	text, ok := strings.CutPrefix(field, "bytes */")
+	if !ok {
+		return 0, false
+	}
+	return number(text)
+}
+
+// number reads decimal digits.
+func number(text string) (int64, bool) {
+	if text == "" || strings.Trim(text, "0123456789") != "" {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	return n, err == nil
+}
+
+// isRedirection reports whether a status says by Location where the object is:
+// not 304, which says that nothing changed, nor 305, which named a proxy.
+// Source: rfc9110 15.4.
+func isRedirection(code int) bool {
+	switch code {
+	case 300, 301, 302, 303, 307, 308:
+		return true
+	}
+	return false
+}
+
+// referral returns where a redirection leads. Source: rfc9110 10.2.2.
+func (a *answer) referral(location []string) (open.Resource, error) {
+	for _, other := range location[1:] {
+		if other != location[0] {
+			return nil, fmt.Errorf("%w: %d with two Locations that differ", open.ErrProtocol, a.resp.StatusCode)
+		}
+	}
+	to, err := a.target(location[0])
+	if err != nil {
+		return nil, fmt.Errorf("%w: %d: the Location %s is no reference by %s", open.ErrProtocol,
+			a.resp.StatusCode, a.quoted(earl.Redact(location[0])), a.req.URL.Edition().Name())
+	}
+	code := a.resp.StatusCode
+	a.drain()
+	meta := open.Meta{URL: a.req.URL, Kind: open.KindReferral, Size: -1, Note: a.notes, Status: code}
+	return &open.Referral{
+		Meta:      meta,
+		Targets:   []earl.URL{to},
+		Permanent: code == nethttp.StatusMovedPermanently || code == nethttp.StatusPermanentRedirect,
+		Reason:    (&StatusError{Code: code}).Error(),
+	}, nil
+}
+
+// target resolves a Location by the edition of the URL. The fragment goes along,
+// and so does the login, to the same origin. Source: rfc9110 10.2.2; rfc7617 2.2.
+func (a *answer) target(location string) (earl.URL, error) {
+	base := a.req.URL
+	to, err := base.Edition().Resolve(base, location)
+	if err != nil {
+		return earl.URL{}, err
+	}
+	if f, ok := base.Fragment(); ok {
+		if _, has := to.Fragment(); !has {
+			to = or(to.WithFragment(f))(to)
+		}
+	}
+	if _, has := to.User(); has || !sameOrigin(base, to) {
+		return to, nil
+	}
+	if a.view.User.Present {
+		parts := base.Parts()
+		to = or(to.WithUser(parts.User))(to)
+		if _, ok := parts.Password.Reveal(); ok {
+			to = or(to.WithPassword(parts.Password))(to)
+		}
+	}
+	return to, nil
+}
+
+// or returns a function that returns u, or what it is given if there is an error.
+func or(u earl.URL, err error) func(earl.URL) earl.URL {
+	return func(instead earl.URL) earl.URL {
+		if err != nil {
+			return instead
+		}
+		return u
+	}
+}
+
+// sameOrigin reports whether two URLs have one scheme, host and port.
+func sameOrigin(u, v earl.URL) bool {
+	x, errX := open.HostPort(u)
+	y, errY := open.HostPort(v)
+	return errX == nil && errY == nil && u.Scheme() == v.Scheme() && strings.EqualFold(x, y)
+}

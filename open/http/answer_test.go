@@ -1,0 +1,438 @@
+package http_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/tls"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	nethttp "net/http"
+	"net/http/httptest"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/http"
+)
+
+// net/http logs what a server sends behind an answer, which the suite's do.
+func TestMain(m *testing.M) {
+	log.SetOutput(io.Discard)
+	os.Exit(m.Run())
+}
+
+// word names what an error is.
+func word(err error) string {
+	var refusal *open.Refusal
+	if errors.As(err, &refusal) {
+		return refusal.Name
+	}
+	for _, k := range []struct {
+		err  error
+		word string
+	}{
+		{context.Canceled, "canceled"}, {os.ErrDeadlineExceeded, "deadline"}, {context.DeadlineExceeded, "deadline"},
+		{open.ErrLogin, "login"}, {open.ErrNotFound, "not-found"}, {open.ErrCut, "cut"},
+		{open.ErrConnect, "connect"}, {open.ErrProtocol, "protocol"},
+	} {
+		if errors.Is(err, k.err) {
+			return k.word
+		}
+	}
+	if err != nil {
+		return "other"
+	}
+	return "ok"
+}
+
+// B23: where a redirection leads, by the edition of the URL or by rfc3986.
+func TestRedirections(t *testing.T) {
+	for _, tt := range []struct {
+		from, status, location string
+		want                   string // with HOST for the origin
+		permanent              bool
+	}{
+		{"/a/b", "301 Moved", "c", "http://HOST/a/c", true},
+		{"/a/b", "302 Found", "/c?d", "http://HOST/c?d", false},
+		{"/a/b", "303 See", "//h.example/c", "http://h.example/c", false},
+		{"/a/b", "307 T", "https://h.example/c", "https://h.example/c", false},
+		{"/a/b", "308 P", "?q", "http://HOST/a/b?q", true},
+		{"/a/b", "300 M", "../c", "http://HOST/c", false},
+		{"/a/b#f", "302 Found", "c", "http://HOST/a/c#f", false},
+		{"/a/b#f", "302 Found", "c#g", "http://HOST/a/c#g", false},
+		{"/a/b", "302 Found", "ftp://h.example/c", "ftp://h.example/c", false},
+	} {
+		addr, _ := serve(t, "HTTP/1.1 "+tt.status+"\r\nLocation: "+tt.location+"\r\nContent-Length: 3\r\n\r\nabc")
+		for _, e := range []*earl.Edition{earl.RFC3986, earl.RFC1738} {
+			u, err := e.Parse("http://" + addr + tt.from)
+			if err != nil {
+				continue // a fragment
+			}
+			res, err := client(t, open.Options{}, nil).Open(t.Context(), u)
+			if err != nil {
+				t.Errorf("%s %q: %v", tt.status, tt.location, err)
+				continue
+			}
+			r, ok := res.(*open.Referral)
+			if want := strings.ReplaceAll(tt.want, "HOST", addr); !ok || len(r.Targets) != 1 || r.Targets[0].String() != want || r.Permanent != tt.permanent {
+				t.Errorf("%s %q: %+v, want %s", tt.status, tt.location, res, want)
+			}
+		}
+	}
+}
+
+// A broken Location is the server's fault.
+func TestBrokenLocation(t *testing.T) {
+	for _, header := range []string{
+		"Location: http://[::1/\r\n",
+		"Location: http://h.example:port/\r\n",
+		"Location: /a\r\nLocation: /b\r\n",
+		"Location: /a b\r\n",
+		"Location: /a\xe9\r\n",
+	} {
+		addr, _ := serve(t, "HTTP/1.1 302 Found\r\n"+header+"Content-Length: 0\r\n\r\n")
+		_, err := client(t, open.Options{}, nil).Open(t.Context(), parse(t, "http://"+addr+"/"))
+		if !errors.Is(err, open.ErrProtocol) {
+			t.Errorf("%q: %v, want ErrProtocol", header, err)
+		}
+	}
+}
+
+// F3: the login goes along to the same origin alone.
+func TestLoginStaysAtItsOrigin(t *testing.T) {
+	for location, want := range map[string]string{
+		"/b":                    "http://alice:s3cr3t@HOST/b",
+		"http://HOST/b":         "http://alice:s3cr3t@HOST/b",
+		"http://bob@HOST/b":     "http://bob@HOST/b",
+		"http://h.example/b":    "http://h.example/b",
+		"https://HOST/b":        "https://HOST/b",
+		"//h.example:80/alice:": "http://h.example:80/alice:",
+	} {
+		var addr string
+		s := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, _ *nethttp.Request) {
+			w.Header().Set("Location", strings.ReplaceAll(location, "HOST", addr))
+			w.WriteHeader(302)
+		}))
+		addr = s.Listener.Addr().String()
+		res, err := client(t, open.Options{}, nil).Open(t.Context(), parse(t, "http://alice:s3cr3t@"+addr+"/a"))
+		if err != nil {
+			t.Errorf("%s: %v", location, err)
+		} else if got := res.(*open.Referral).Targets[0].String(); got != strings.ReplaceAll(want, "HOST", addr) {
+			t.Errorf("%s: %s, want %s", location, got, want)
+		}
+		s.Close()
+	}
+}
+
+// ranges are answers to a request for octets from 2 on, or from 2 to 5.
+func TestRanges(t *testing.T) {
+	const head = "HTTP/1.1 206 Partial Content\r\nConnection: close\r\n"
+	for _, tt := range []struct {
+		name, answer string
+		offset, end  int64
+		body, err    string
+		size         int64
+	}{
+		{"whole rest", head + "Content-Range: bytes 2-9/10\r\nContent-Length: 8\r\n\r\n23456789", 2, 0, "23456789", "ok", 10},
+		{"part", head + "Content-Range: bytes 2-4/10\r\nContent-Length: 3\r\n\r\n234", 2, 5, "234", "ok", 10},
+		{"part of unknown size", head + "Content-Range: bytes 2-4/*\r\nContent-Length: 3\r\n\r\n234", 2, 5, "234", "ok", -1},
+		{"end behind the object", head + "Content-Range: bytes 2-9/10\r\nContent-Length: 8\r\n\r\n23456789", 2, 50, "23456789", "ok", 10},
+		{"more than asked for", head + "Content-Range: bytes 2-9/10\r\nContent-Length: 8\r\n\r\n23456789", 2, 5, "234", "ok", 10},
+		{"less than asked for", head + "Content-Range: bytes 2-3/10\r\nContent-Length: 2\r\n\r\n23", 2, 5, "23", "cut", 10},
+		{"less than there is", head + "Content-Range: bytes 2-3/10\r\nContent-Length: 2\r\n\r\n23", 2, 0, "23", "cut", 10},
+		{"no length, cut", head + "Content-Range: bytes 2-9/10\r\n\r\n234", 2, 0, "234", "cut", 10},
+		{"wrong offset", head + "Content-Range: bytes 0-9/10\r\nContent-Length: 10\r\n\r\n0123456789", 2, 0, "", "protocol", 0},
+		{"no Content-Range", head + "Content-Length: 8\r\n\r\n23456789", 2, 0, "", "protocol", 0},
+		{"odd Content-Range", head + "Content-Range: bytes 2-1/10\r\nContent-Length: 8\r\n\r\n23456789", 2, 0, "", "protocol", 0},
+		{"last behind the size", head + "Content-Range: bytes 2-9/5\r\nContent-Length: 8\r\n\r\n23456789", 2, 0, "", "protocol", 0},
+		{"length that differs", head + "Content-Range: bytes 2-9/10\r\nContent-Length: 3\r\n\r\n234", 2, 0, "", "protocol", 0},
+		{"several parts", head + "Content-Type: multipart/byteranges; boundary=x\r\nContent-Length: 3\r\n\r\n--x", 2, 0, "", "protocol", 0},
+		{"206 unasked", head + "Content-Range: bytes 0-1/10\r\nContent-Length: 2\r\n\r\n01", 0, 0, "", "protocol", 0},
+		{"the whole", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n0123456789", 2, 0, "23456789", "ok", 10},
+		{"a part of the whole", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n0123456789", 2, 5, "234", "ok", 10},
+		{"the whole is shorter", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n0", 2, 0, "", "other", 1},
+		{"the whole, cut", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n0", 2, 0, "", "cut", 10},
+		{"nothing left", "HTTP/1.1 416 No\r\nContent-Range: bytes */2\r\nContent-Length: 4\r\n\r\npage", 2, 0, "", "ok", 2},
+		{"behind the end", "HTTP/1.1 416 No\r\nContent-Range: bytes */1\r\nContent-Length: 4\r\n\r\npage", 2, 0, "", "other", 0},
+		{"not found", "HTTP/1.1 404 No\r\nContent-Length: 4\r\n\r\npage", 2, 0, "", "not-found", 0},
+		{"no content", "HTTP/1.1 204 No\r\n\r\n", 2, 0, "", "other", 0},
+	} {
+		addr, heads := serve(t, tt.answer)
+		text, doc, err := get(t, client(t, open.Options{}, nil), &open.Request{URL: parse(t, "http://"+addr+"/"), Offset: tt.offset, End: tt.end})
+		if text != tt.body || word(err) != tt.err || doc != nil && doc.Size != tt.size {
+			t.Errorf("%s: %q, %v, %+v, want %q, %s", tt.name, text, err, doc, tt.body, tt.err)
+		}
+		want := map[[2]int64]string{{2, 0}: "bytes=2-", {2, 5}: "bytes=2-4", {2, 50}: "bytes=2-49", {0, 0}: ""}[[2]int64{tt.offset, tt.end}]
+		if head := <-heads; want != "" && !strings.Contains(head, "\r\nRange: "+want+"\r\n") || want == "" && strings.Contains(head, "Range") {
+			t.Errorf("%s: sent %q, want the range %q", tt.name, head, want)
+		}
+	}
+}
+
+// loginServer wants alice with s3cr3t, by the scheme of its challenge.
+func loginServer(t *testing.T, challenge ...string) string {
+	t.Helper()
+	s := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
+		if user, password, ok := r.BasicAuth(); ok && user == "alice" && password == "s3cr3t" {
+			io.WriteString(w, "inside")
+			return
+		}
+		for _, c := range challenge {
+			w.Header().Add("WWW-Authenticate", c)
+		}
+		w.WriteHeader(401)
+	}))
+	t.Cleanup(s.Close)
+	return s.Listener.Addr().String()
+}
+
+// B5: a login from the URL, then from the person, once, by Basic alone.
+func TestLogin(t *testing.T) {
+	for _, tt := range []struct {
+		challenge       []string
+		login, password string // of the URL; of the person, "" for nobody
+		want, prompt    string
+	}{
+		{[]string{`Basic realm="here"`}, "alice:s3cr3t@", "", "inside", ""},
+		{[]string{`Basic realm="here"`}, "", "s3cr3t", "inside", "here"},
+		{[]string{`basic Realm=here`}, "alice@", "s3cr3t", "inside", "here"},
+		{[]string{`Digest realm="a, \"b\"", nonce="x", Basic charset="UTF-8", realm="he\"re"`}, "", "s3cr3t", "inside", `he"re`},
+		{[]string{`Negotiate`, `Basic realm="here"`}, "", "s3cr3t", "inside", "here"},
+		{[]string{`Basic`}, "", "s3cr3t", "inside", ""},
+		{[]string{`Basic realm="here"`}, "alice:wrong@", "s3cr3t", "inside", "here"},
+		{[]string{`Basic realm="here"`}, "alice:wrong@", "", "login", ""},
+		{[]string{`Basic realm="here"`}, "", "wrong", "login", "here"},
+		{[]string{`Basic realm="here"`}, "", "", "login", ""},
+		{[]string{`Digest realm="here", nonce="Basic realm=x"`}, "", "s3cr3t", "login", ""},
+		{nil, "", "s3cr3t", "login", ""},
+	} {
+		var asked []string
+		o := open.Options{}
+		if tt.password != "" {
+			o.Login = func(_ context.Context, l open.Login) (open.Login, error) {
+				asked = append(asked, l.Prompt)
+				return open.Login{User: earl.Some("alice"), Password: earl.NewSecret(earl.Octets(tt.password))}, nil
+			}
+		}
+		text, _, err := get(t, client(t, o, nil), &open.Request{URL: parse(t, "http://"+tt.login+loginServer(t, tt.challenge...)+"/")})
+		if err != nil {
+			text = word(err)
+		}
+		if text != tt.want || strings.Join(asked, "|") != tt.prompt || len(asked) > 1 {
+			t.Errorf("%q, login %q: %q (%v), asked %q, want %q, %q", tt.challenge, tt.login, text, err, asked, tt.want, tt.prompt)
+		}
+	}
+}
+
+// F3: a user with a colon would be another login.
+func TestLoginThatCannotBeSent(t *testing.T) {
+	addr, heads := serve(t, empty)
+	_, err := client(t, open.Options{}, nil).Open(t.Context(), parse(t, "http://a%3Ab:c@"+addr+"/"))
+	if !errors.Is(err, errors.ErrUnsupported) || len(heads) > 0 {
+		t.Errorf("error %v, %d requests", err, len(heads))
+	}
+	if _, err := earl.RFC1738.Parse("http://a:b@h.example/"); err == nil {
+		t.Error("rfc1738 takes a login in an http URL")
+	}
+}
+
+// Every way in which a peer can end badly is one of package open's errors.
+func TestFailures(t *testing.T) {
+	for _, tt := range []struct {
+		name, answer, want string
+	}{
+		{"says nothing", "", "cut"},
+		{"half a header", "HTTP/1.1 200 OK\r\nContent-Le", "protocol"},
+		{"another protocol", "220 ftp.example ready\r\n", "protocol"},
+		{"short", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n0123", "cut"},
+		{"short chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n8\r\nabc", "cut"},
+		{"no last chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n", "cut"},
+		{"odd chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\nabc\r\n", "protocol"},
+		{"two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", "protocol"},
+		{"long header", "HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 300<<10) + "\r\n\r\n", "protocol"},
+		{"endless header", "HTTP/1.1 200 OK\r\n" + strings.Repeat("X: x\r\n", 100<<10), "protocol"},
+		{"endless 103", strings.Repeat("HTTP/1.1 103 Early\r\nX: x\r\n\r\n", 100<<10), "protocol"},
+		{"login to a proxy", "HTTP/1.1 407 No\r\nProxy-Authenticate: Basic\r\nContent-Length: 0\r\n\r\n", "login"},
+		{"407 in pieces", "HTTP/1.1 407 No\r\nContent-Length: 9\r\n\r\n", "login"},
+	} {
+		addr, _ := serve(t, tt.answer)
+		_, _, err := get(t, client(t, open.Options{}, nil), &open.Request{URL: parse(t, "http://"+addr+"/")})
+		if word(err) != tt.want {
+			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
+		}
+	}
+}
+
+// A status is an error only where the opener is told so.
+func TestFail(t *testing.T) {
+	for status, want := range map[string]string{"200": "ok", "304": "ok", "404": "not-found", "410": "not-found", "403": "other", "500": "other"} {
+		addr, _ := serve(t, "HTTP/1.1 "+status+" X\r\nContent-Length: 0\r\n\r\n")
+		opener := &http.Opener{Options: http.Options{Fail: true}}
+		_, err := client(t, open.Options{}, opener).Open(t.Context(), parse(t, "http://"+addr+"/"))
+		if word(err) != want {
+			t.Errorf("%s: %v, want %s", status, err, want)
+		}
+		var failed *http.StatusError
+		if want != "ok" && (!errors.As(err, &failed) || fmt.Sprint(failed.Code) != status) {
+			t.Errorf("%s: %v, want a *StatusError", status, err)
+		}
+	}
+}
+
+// A peer that falls silent is given up, whatever it had begun; one that is slow is not.
+func TestIdle(t *testing.T) {
+	for _, tt := range []struct {
+		head, tick string
+		want       string
+	}{
+		{"", "", "deadline"},
+		{"HTTP/1.1 200 OK\r\nX: ", "x", "deadline"}, // a header must come in the time
+		{"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n", "", "deadline"},
+		{"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n", "x", "ok"},
+	} {
+		s := listen(t, func(c net.Conn, done <-chan struct{}) {
+			if _, err := nethttp.ReadRequest(bufio.NewReader(c)); err != nil {
+				return
+			}
+			io.WriteString(c, tt.head)
+			for tick := time.NewTicker(80 * time.Millisecond); ; {
+				select {
+				case <-done:
+					return
+				case <-tick.C:
+					io.WriteString(c, tt.tick)
+				}
+			}
+		})
+		c := client(t, open.Options{Policy: open.Policy{Idle: 200 * time.Millisecond}}, nil)
+		if _, _, err := get(t, c, &open.Request{URL: parse(t, "http://"+s+"/")}); word(err) != tt.want {
+			t.Errorf("%q then %q: %v, want %s", tt.head, tt.tick, err, tt.want)
+		}
+	}
+}
+
+// listen serves each connection by a function, until the test ends.
+func listen(t *testing.T, serve func(c net.Conn, done <-chan struct{})) string {
+	t.Helper()
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	t.Cleanup(func() { l.Close(); close(done) })
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() { defer c.Close(); serve(c, done) }()
+		}
+	}()
+	return l.Addr().String()
+}
+
+// A slow reader is no silent peer.
+func TestSlowReader(t *testing.T) {
+	addr, _ := serve(t, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nab")
+	res, err := client(t, open.Options{Policy: open.Policy{Idle: 50 * time.Millisecond}}, nil).Open(t.Context(), parse(t, "http://"+addr+"/"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-time.After(200 * time.Millisecond)
+	body := res.(*open.Document).Body
+	defer body.Close()
+	if b, err := io.ReadAll(body); string(b) != "ab" || err != nil {
+		t.Errorf("ReadAll = %q, %v", b, err)
+	}
+}
+
+// A certificate of nobody's, and a peer without TLS, are no connection.
+func TestTLSFailures(t *testing.T) {
+	s := httptest.NewTLSServer(nethttp.NotFoundHandler())
+	t.Cleanup(s.Close)
+	plain, _ := serve(t, empty)
+	silent := listen(t, func(_ net.Conn, done <-chan struct{}) { <-done })
+	for name, addr := range map[string]string{"unknown authority": s.Listener.Addr().String(), "no TLS": plain, "silent": silent} {
+		o := open.Options{Policy: open.Policy{Login: 200 * time.Millisecond}}
+		_, err := client(t, o, nil).Open(t.Context(), parse(t, "https://"+addr+"/"))
+		if !errors.Is(err, open.ErrConnect) {
+			t.Errorf("%s: %v, want ErrConnect", name, err)
+		}
+	}
+	_, err := client(t, open.Options{}, &http.Opener{Options: http.Options{TLS: &tls.Config{InsecureSkipVerify: true}}}).
+		Open(t.Context(), parse(t, s.URL+"/"))
+	if err != nil {
+		t.Errorf("own settings: %v", err)
+	}
+}
+
+// F3: no password, session or login is in what is traced.
+func TestTraceHidesSecrets(t *testing.T) {
+	addr, _ := serve(t, "HTTP/1.1 200 OK\r\nSet-Cookie: session=s3cr3t-cookie\r\nX-Echo: s3cr3t-word 100%\x7f\r\nContent-Length: 0\r\n\r\n")
+	var lines []string
+	o := open.Options{Trace: func(e open.Event) { lines = append(lines, string(e.Dir)+": "+e.Line) }}
+	if _, _, err := get(t, client(t, o, nil), &open.Request{URL: parse(t, "http://alice:s3cr3t-word@"+addr+"/a%2Fb?c")}); err != nil {
+		addr, _ = serve(t, "HTTP/1.1 200 OK\r\nSet-Cookie: session=s3cr3t-cookie\r\nX-Echo: s3cr3t-word 100%\r\nContent-Length: 0\r\n\r\n")
+		lines = nil
+		if _, _, err := get(t, client(t, o, nil), &open.Request{URL: parse(t, "http://alice:s3cr3t-word@"+addr+"/a%2Fb?c")}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := strings.Join(lines, "\n")
+	want := "C: GET /a%2Fb?c HTTP/1.1\nC: Host: " + addr + "\nC: Accept: */*\nC: Accept-Encoding: identity\nC: Authorization: Basic xxxxx\nC: User-Agent: earl\n" +
+		"S: HTTP/1.1 200 OK\nS: Content-Length: 0\nS: Set-Cookie: xxxxx\nS: X-Echo: xxxxx 100%"
+	if got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+	if strings.Contains(got, base64.StdEncoding.EncodeToString([]byte("alice:s3cr3t-word"))) {
+		t.Error("the credentials are in the trace")
+	}
+}
+
+// After Close nothing runs on.
+func TestNoGoroutineStays(t *testing.T) {
+	before := runtime.NumGoroutine()
+	s := httptest.NewUnstartedServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, _ *nethttp.Request) {
+		w.Write(bytes.Repeat([]byte("x"), 1<<20))
+	}))
+	s.EnableHTTP2 = true
+	s.StartTLS()
+	c := open.New(open.Options{}, &http.Opener{Options: http.Options{TLS: trusting(s)}})
+	for i := range 10 {
+		res, err := c.Open(t.Context(), parse(t, s.URL+"/"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		body := res.(*open.Document).Body
+		if i%2 == 0 {
+			io.Copy(io.Discard, body)
+		}
+		body.Close()
+	}
+	c.Close()
+	s.Close()
+	for end := time.Now().Add(5 * time.Second); runtime.NumGoroutine() > before; runtime.Gosched() {
+		if time.Now().After(end) {
+			t.Fatalf("%d goroutines before, %d after", before, runtime.NumGoroutine())
+		}
+	}
+}
+
+// The policy judges the address of every connection, whatever the URL says.
+func TestPolicyJudgesTheAddress(t *testing.T) {
+	addr, heads := serve(t, empty)
+	_, err := client(t, open.Options{Policy: open.Policy{Special: open.SpecialDeny}}, nil).Open(t.Context(), parse(t, "http://"+addr+"/"))
+	if word(err) != open.GuardPrivateAddress || len(heads) > 0 {
+		t.Errorf("error %v, %d requests", err, len(heads))
+	}
+}

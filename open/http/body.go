@@ -1,0 +1,134 @@
+package http
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"sync/atomic"
+
+	"github.com/earl-url/earl/open"
+)
+
+// pumpBuffer is what goes through memory at a time: where a copy on loopback
+// stops to become faster.
+const pumpBuffer = 256 << 10
+
+// body is the octets of a document, as they come. It ends in io.EOF only if as
+// many came as were announced.
+type body struct {
+	a       *answer
+	r       io.ReadCloser
+	watch   *watch
+	skip    int64 // octets to drop before the rest
+	left    int64 // octets that are still delivered, if limited
+	limited bool
+	want    int64 // octets that must come; -1: net/http knows
+	got     int64
+	err     error // how it ended
+	closed  atomic.Bool
+}
+
+// limit lets n octets pass.
+func (b *body) limit(n int64) { b.left, b.limited = max(n, 0), true }
+
+// Read reads on.
+func (b *body) Read(p []byte) (int, error) {
+	if b.closed.Load() {
+		return 0, prefixed(os.ErrClosed)
+	}
+	if b.err != nil {
+		return 0, b.err
+	}
+	if b.skip > 0 {
+		whole := b.skip
+		n, err := io.CopyN(io.Discard, rawBody{b}, b.skip)
+		b.skip -= n
+		if err == io.EOF {
+			err = beyond(whole, n)
+		}
+		if err != nil {
+			return 0, b.end(err)
+		}
+	}
+	if b.limited && b.left == 0 {
+		return 0, b.end(io.EOF)
+	}
+	if b.limited && int64(len(p)) > b.left {
+		p = p[:b.left]
+	}
+	n, err := rawBody{b}.Read(p)
+	b.got += int64(n)
+	if b.limited {
+		b.left -= int64(n)
+	}
+	if err != nil {
+		return n, b.end(err)
+	}
+	return n, nil
+}
+
+// rawBody reads a body as the server sends it, while the watch runs.
+type rawBody struct{ b *body }
+
+func (r rawBody) Read(p []byte) (int, error) {
+	r.b.watch.wait()
+	n, err := r.b.r.Read(p)
+	r.b.watch.pause()
+	return n, err
+}
+
+// end takes the end of the body and returns how it ended.
+func (b *body) end(err error) error {
+	ended := b.watch.ended()
+	switch {
+	case err == io.EOF && b.got < b.want:
+		err = fmt.Errorf("http: %w: %d octets of %d came", open.ErrCut, b.got, b.want)
+	case err == io.EOF:
+	case b.closed.Load():
+		err = prefixed(os.ErrClosed)
+	case ended != nil:
+		err = prefixed(ended)
+	default:
+		err = b.broken(err)
+	}
+	b.err = err
+	b.a.close()
+	return err
+}
+
+// broken returns what an error of net/http inside the body means. Its text is
+// kept without what it wraps: a server may have put a secret there.
+func (b *body) broken(err error) error {
+	var refused *net.OpError
+	text := b.a.hide(err.Error())
+	switch {
+	case errors.Is(err, errBeyond):
+		return prefixed(err)
+	case isCut(err):
+		return fmt.Errorf("http: %w: the connection ended inside the object", open.ErrCut)
+	case errors.As(err, &refused), b.a.resp.ProtoMajor == 2: // which has no other errors
+		return fmt.Errorf("http: %w: %s", open.ErrCut, text)
+	}
+	return fmt.Errorf("http: %w: %s", open.ErrProtocol, text)
+}
+
+// WriteTo copies the rest to w.
+func (b *body) WriteTo(w io.Writer) (int64, error) {
+	return io.CopyBuffer(writerOnly{w}, readerOnly{b}, make([]byte, pumpBuffer))
+}
+
+// readerOnly hides every method but Read, writerOnly every method but Write.
+type (
+	readerOnly struct{ io.Reader }
+	writerOnly struct{ io.Writer }
+)
+
+// Close gives the connection back, or closes it if the body was not read to its
+// end. It may be called at any time; a Read behind it is [os.ErrClosed].
+func (b *body) Close() error {
+	b.closed.Store(true)
+	b.a.close()
+	return nil
+}

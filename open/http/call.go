@@ -1,0 +1,217 @@
+package http
+
+import (
+	"context"
+	"fmt"
+	"io"
+	nethttp "net/http"
+	"net/http/httptrace"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// call is what is sent for one URL, once or again with a login.
+type call struct {
+	opener  *Opener
+	req     *open.Request
+	view    earl.HTTP
+	address string // "host:port", as it is dialled
+	notes   []string
+	secrets []string // that a server may repeat: see hide
+}
+
+// note adds what the person should know of how the URL was read.
+func (c *call) note(format string, args ...any) {
+	c.notes = append(c.notes, fmt.Sprintf(format, args...))
+}
+
+// answer is a response whose body nobody has read.
+type answer struct {
+	*call
+	resp  *nethttp.Response
+	watch *watch
+}
+
+// close gives up an answer.
+func (a *answer) close() {
+	a.watch.stop()
+	a.resp.Body.Close()
+	a.opener.settle(a.req)
+}
+
+// drainable is how long a body may be that is read for its connection's sake.
+const drainable = 16 << 10
+
+// drain gives up an answer so that a short one leaves the connection to the next request.
+func (a *answer) drain() {
+	if n := a.resp.ContentLength; 0 <= n && n <= drainable {
+		a.watch.wait() // for all of it
+		io.Copy(io.Discard, a.resp.Body)
+	}
+	a.close()
+}
+
+// ask sends the request with the URL's login, and once more with the person's if
+// the server asks for one.
+func (c *call) ask(ctx context.Context, method string) (*answer, error) {
+	a, err := c.send(ctx, method, open.Login{User: c.view.User, Password: c.view.Password})
+	if err != nil || a.resp.StatusCode != nethttp.StatusUnauthorized || c.req.Login == nil {
+		return a, err
+	}
+	realm, ok := basicRealm(a.resp.Header.Values("WWW-Authenticate"))
+	if !ok {
+		return a, nil
+	}
+	a.drain()
+	l, err := c.req.Login(ctx, open.Login{User: c.view.User, Prompt: c.hide(realm)})
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", &StatusError{Code: nethttp.StatusUnauthorized, Text: "it asks for a login in " + c.quoted(realm)}, err)
+	}
+	if _, given := l.Password.Reveal(); !given && !l.User.Present {
+		return nil, &StatusError{Code: nethttp.StatusUnauthorized, Text: "it asks for a login in " + c.quoted(realm) + ", and none was given"}
+	}
+	if !l.User.Present {
+		l.User = c.view.User
+	}
+	return c.send(ctx, method, l)
+}
+
+// send sends one request and waits for the header of the response.
+func (c *call) send(ctx context.Context, method string, login open.Login) (*answer, error) {
+	w := newWatch(ctx, c.req.Policy.Idle)
+	d := newDialling(w, c.req)
+	defer d.stop()
+	ctx = context.WithValue(w.ctx, dialKey{}, d)
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { w.wait() }})
+	r, err := c.request(ctx, method, login)
+	if err != nil {
+		w.stop()
+		return nil, err
+	}
+	c.traceRequest(r)
+	resp, err := c.opener.transport(c.req).RoundTrip(r)
+	w.pause()
+	if err != nil {
+		err = c.failure(w, err)
+		w.stop()
+		return nil, err
+	}
+	c.traceResponse(resp)
+	return &answer{c, resp, w}, nil
+}
+
+// request returns the request for the view. Its target is checked: net/http must
+// not send another than the one that is written.
+func (c *call) request(ctx context.Context, method string, login open.Login) (*nethttp.Request, error) {
+	r := (&nethttp.Request{
+		Method:     method,
+		URL:        &url.URL{Scheme: c.view.Scheme, Host: c.address},
+		Host:       c.host(),
+		Proto:      "HTTP/1.1",
+		ProtoMajor: 1,
+		ProtoMinor: 1,
+		Header: nethttp.Header{
+			"Accept":          {"*/*"},
+			"Accept-Encoding": {"identity"}, // sizes and ranges are those of the object
+			"User-Agent":      {DefaultUserAgent},
+		},
+	}).WithContext(ctx)
+	if c.opener.UserAgent != "" {
+		r.Header.Set("User-Agent", c.opener.UserAgent)
+	}
+	if c.ranged() {
+		r.Header.Set("Range", c.byteRange())
+	}
+	if err := c.authorize(r, login); err != nil {
+		return nil, err
+	}
+	return r, c.aim(r)
+}
+
+// aim sets the target of a request: path and search as they are written.
+// Source: rfc1738 3.3; rfc9112 3.2.
+func (c *call) aim(r *nethttp.Request) error {
+	path, search := c.view.Path, c.view.Search
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	target := path
+	if search.Present {
+		target += "?" + string(search.Value)
+	}
+	if strings.ContainsFunc(target, func(o rune) bool { return o <= ' ' || o == 0x7F }) {
+		return fmt.Errorf("%w: a space or control octet in the path or the search", open.ErrLineBreak)
+	}
+	whole, err := c.proxied(r)
+	if err != nil {
+		return fmt.Errorf("the proxy: %w: %s", open.ErrConnect, c.hide(err.Error()))
+	}
+	if !whole && !setTarget(r.URL, path, search, target) {
+		whole = true
+		c.note("the path begins with // and has octets that net/http would rewrite: the request line has the whole URL (rfc9112 3.2.2)")
+	}
+	if whole {
+		*r.URL = url.URL{Scheme: c.view.Scheme, Host: r.URL.Host, Opaque: "//" + r.Host + target}
+	}
+	return nil
+}
+
+// setTarget has u's RequestURI be the target, octet for octet, and reports
+// whether that can be. net/url writes an opaque part as it is, but takes one with
+// "//" in front for a host. There the path is given decoded and encoded, which
+// net/url takes if it would not have encoded another octet of it.
+func setTarget(u *url.URL, path string, search earl.Field, target string) bool {
+	if !strings.HasPrefix(path, "//") {
+		u.Opaque = target
+		return true
+	}
+	decoded, err := url.PathUnescape(path)
+	if err != nil {
+		return false
+	}
+	u.Path, u.RawPath = decoded, path
+	u.RawQuery, u.ForceQuery = string(search.Value), search.Present
+	return u.RequestURI() == target
+}
+
+// proxied reports whether a request goes to an http proxy, which is told the
+// whole URL.
+func (c *call) proxied(r *nethttp.Request) (bool, error) {
+	if c.opener.Proxy == nil || c.view.Scheme != "http" {
+		return false, nil
+	}
+	p, err := c.opener.Proxy(r)
+	return err == nil && p != nil && !strings.HasPrefix(p.Scheme, "socks5"), err
+}
+
+// host returns the Host field: the host and, unless it is the scheme's own, the
+// port. Source: rfc9110 7.2.
+func (c *call) host() string {
+	own := ":80"
+	if c.view.Scheme == "https" {
+		own = ":443"
+	}
+	return strings.TrimSuffix(c.address, own)
+}
+
+// ranged reports whether a part of the object is asked for. One without an octet
+// has no Range field: of the whole nothing is read then.
+func (c *call) ranged() bool {
+	return c.req.Offset > 0 && c.req.End == 0 || c.req.End > max(c.req.Offset, 0)
+}
+
+// byteRange returns the Range field. Source: rfc9110 14.1.2.
+func (c *call) byteRange() string {
+	s := "bytes=" + strconv.FormatInt(c.req.Offset, 10) + "-"
+	if c.req.End > 0 {
+		s += strconv.FormatInt(c.req.End-1, 10)
+	}
+	return s
+}
+
+// prefixed returns err with the name of the protocol.
+func prefixed(err error) error { return fmt.Errorf("http: %w", err) }

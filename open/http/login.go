@@ -1,0 +1,154 @@
+package http
+
+import (
+	"errors"
+	"fmt"
+	nethttp "net/http"
+	"strconv"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// authorize adds a login, by the Basic scheme: the only one that needs nothing
+// from the server before. Source: rfc7617 2.
+func (c *call) authorize(r *nethttp.Request, l open.Login) error {
+	password, given := l.Password.Reveal()
+	if !given && !l.User.Present {
+		return nil
+	}
+	if strings.Contains(string(l.User.Value), ":") {
+		return fmt.Errorf("a user with a colon cannot be sent: %w", errors.ErrUnsupported)
+	}
+	r.SetBasicAuth(string(l.User.Value), string(password))
+	// net/http logs what comes on an idle connection, which may repeat a secret.
+	r.Close = true
+	c.secrets = append(c.secrets, strings.TrimPrefix(r.Header.Get("Authorization"), "Basic "))
+	if len(password) >= shortSecret {
+		c.secrets = append(c.secrets, string(password))
+	}
+	return nil
+}
+
+// shortSecret is the length below which a password is not searched for: hiding
+// each "e" of a text would tell more than it hides.
+const shortSecret = 4
+
+// hide returns text as printable characters, with [earl.Hidden] for each secret.
+func (c *call) hide(text string) string {
+	for _, secret := range c.secrets {
+		text = strings.ReplaceAll(text, secret, earl.Hidden)
+	}
+	return strings.ReplaceAll(earl.Octets(text).Printable(), "%25", "%")
+}
+
+// basicRealm returns the realm of the first challenge of the Basic scheme, and
+// whether there is one. Source: rfc9110 11.6.1; rfc7617 2.
+func basicRealm(fields []string) (realm string, ok bool) {
+	for _, field := range fields {
+		basic := false
+		for _, item := range listItems(field) {
+			name, value, param := strings.Cut(item, "=")
+			if scheme, rest, two := strings.Cut(strings.TrimSpace(name), " "); two || !param {
+				if ok {
+					return realm, true
+				}
+				basic = strings.EqualFold(scheme, "Basic")
+				ok = ok || basic
+				name = rest
+			}
+			if basic && param && strings.EqualFold(strings.TrimSpace(name), "realm") {
+				realm = unquoted(strings.TrimSpace(value))
+			}
+		}
+	}
+	return realm, ok
+}
+
+// listItems returns the items of a list: commas part them, except in quotes.
+// Source: rfc9110 5.6.1.
+func listItems(field string) (items []string) {
+	start, quote := 0, false
+	for i := 0; i < len(field); i++ {
+		switch {
+		case quote && field[i] == '\\':
+			i++
+		case field[i] == '"':
+			quote = !quote
+		case field[i] == ',' && !quote:
+			items, start = append(items, strings.TrimSpace(field[start:i])), i+1
+		}
+	}
+	return append(items, strings.TrimSpace(field[start:]))
+}
+
+// unquoted returns what a quoted-string or a token stands for. Source: rfc9110 5.6.4.
+func unquoted(s string) string {
+	if len(s) < 2 || s[0] != '"' || s[len(s)-1] != '"' {
+		return s
+	}
+	var b strings.Builder
+	for i := 1; i < len(s)-1; i++ {
+		if s[i] == '\\' && i+1 < len(s)-1 {
+			i++
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+// StatusError is a status that is not what was asked for. It is an
+// [open.ErrLogin] for 401 and 407, an [open.ErrNotFound] for 404 and 410.
+type StatusError struct {
+	Code int    // such as 404
+	Text string // what else is known, perhaps in the server's words
+}
+
+// Error has the code, its standard phrase and the text.
+func (e *StatusError) Error() string {
+	s := strconv.Itoa(e.Code)
+	if phrase := nethttp.StatusText(e.Code); phrase != "" {
+		s += " " + phrase
+	}
+	if e.Text != "" {
+		s += ": " + e.Text
+	}
+	return s
+}
+
+// Is reports whether target is what e means.
+func (e *StatusError) Is(target error) bool {
+	switch e.Code {
+	case nethttp.StatusUnauthorized, nethttp.StatusProxyAuthRequired:
+		return target == open.ErrLogin
+	case nethttp.StatusNotFound, nethttp.StatusGone:
+		return target == open.ErrNotFound
+	}
+	return false
+}
+
+// loginError returns the error of a 401 or 407.
+func (a *answer) loginError() error {
+	challenge := a.resp.Header.Values("WWW-Authenticate")
+	if a.resp.StatusCode == nethttp.StatusProxyAuthRequired {
+		challenge = a.resp.Header.Values("Proxy-Authenticate")
+	}
+	realm, ok := basicRealm(challenge)
+	switch sent := a.resp.Request.Header.Get("Authorization") != ""; {
+	case !ok:
+		return &StatusError{a.resp.StatusCode, "the server does not offer Basic: " + a.quoted(strings.Join(challenge, ", "))}
+	case sent:
+		return &StatusError{a.resp.StatusCode, "the login was refused in " + a.quoted(realm)}
+	}
+	return &StatusError{a.resp.StatusCode, "a login is needed in " + a.quoted(realm)}
+}
+
+// quoteMax is how much of a server's words is quoted.
+const quoteMax = 200
+
+// quoted returns a server's words for a message.
+func (c *call) quoted(s string) string {
+	s = c.hide(s)
+	return strconv.Quote(s[:min(len(s), quoteMax)])
+}

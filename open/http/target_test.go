@@ -1,0 +1,42 @@
+package http
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl"
+)
+
+// B23: net/url writes the target as it is, or setTarget says that it does not.
+func TestSetTarget(t *testing.T) {
+	for _, tt := range []struct {
+		path, search string // no "?": absent
+		want         bool
+	}{
+		{"/a|b\"^`{}", "", true},
+		{"/%zz", "?%", true},
+		{"/http://x/", "?http://y", true},
+		{"//x/%2F", "?", true},
+		{"//x|y", "", false},
+		{"//x%zz", "", false},
+		{"//%7e~", "?a b", true},
+	} {
+		u := &url.URL{Scheme: "http", Host: "h.example:80"}
+		search, present := strings.CutPrefix(tt.search, "?")
+		target := tt.path + tt.search
+		got := setTarget(u, tt.path, earl.Field{Value: earl.Octets(search), Present: present}, target)
+		if got != tt.want || got && u.RequestURI() != target {
+			t.Errorf("setTarget(%q, %q) = %v, and %q is sent", tt.path, tt.search, got, u.RequestURI())
+		}
+	}
+}
+
+// F3: credentials that a server repeats are hidden, encoded too.
+func TestHide(t *testing.T) {
+	c := &call{secrets: []string{"YWxpY2U6czNjcjN0", "s3cr3t"}}
+	const want = "got xxxxx and xxxxx, 100%, %0D"
+	if got := c.hide("got YWxpY2U6czNjcjN0 and s3cr3t, 100%, \r"); got != want {
+		t.Errorf("hide = %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,52 @@
+package http
+
+import (
+	"maps"
+	nethttp "net/http"
+	"slices"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// traceRequest shows a request. Over TLS it may go out in another form.
+func (c *call) traceRequest(r *nethttp.Request) {
+	if c.req.Trace == nil {
+		return
+	}
+	c.trace('C', r.Method+" "+r.URL.RequestURI()+" HTTP/1.1")
+	c.trace('C', "Host: "+r.Host)
+	c.traceHeader('C', r.Header)
+}
+
+// traceResponse shows the header of a response.
+func (c *call) traceResponse(resp *nethttp.Response) {
+	if c.req.Trace == nil {
+		return
+	}
+	c.trace('S', resp.Proto+" "+resp.Status)
+	c.traceHeader('S', resp.Header)
+}
+
+// traceHeader shows fields in the order of their names. What a login or a
+// session hangs on is hidden.
+func (c *call) traceHeader(dir byte, h nethttp.Header) {
+	for _, name := range slices.Sorted(maps.Keys(h)) {
+		for _, value := range h[name] {
+			switch name {
+			case "Authorization", "Proxy-Authorization":
+				scheme, _, _ := strings.Cut(value, " ")
+				value = scheme + " " + earl.Hidden
+			case "Set-Cookie", "Set-Cookie2":
+				value = earl.Hidden
+			}
+			c.trace(dir, name+": "+value)
+		}
+	}
+}
+
+// trace shows a line of the dialogue.
+func (c *call) trace(dir byte, line string) {
+	c.req.Trace(open.Event{Dir: dir, Line: c.hide(line)})
+}

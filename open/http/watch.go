@@ -1,0 +1,177 @@
+package http
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/earl-url/earl/open"
+)
+
+// watch ends a request whose peer is silent for too long: it cancels the context
+// that the request has. Its clock runs only while the peer is waited for.
+type watch struct {
+	ctx    context.Context
+	parent context.Context
+	cancel context.CancelCauseFunc
+	timer  *time.Timer
+	idle   time.Duration
+}
+
+// errSilent is why a watch cancelled.
+var errSilent = errors.New("silent")
+
+// newWatch returns a watch whose clock runs. stop must be called.
+func newWatch(parent context.Context, idle time.Duration) *watch {
+	w := &watch{parent: parent, idle: idle}
+	w.ctx, w.cancel = context.WithCancelCause(parent)
+	w.timer = time.AfterFunc(idle, func() { w.cancel(errSilent) })
+	return w
+}
+
+// wait starts the clock from the beginning.
+func (w *watch) wait() { w.timer.Reset(w.idle) }
+
+// pause stops the clock.
+func (w *watch) pause() { w.timer.Stop() }
+
+// stop ends the request, if it has not ended.
+func (w *watch) stop() {
+	w.timer.Stop()
+	w.cancel(nil)
+}
+
+// ended returns why the request ended, if that was not the peer's doing.
+func (w *watch) ended() error {
+	switch {
+	case w.parent.Err() != nil:
+		return w.parent.Err()
+	case context.Cause(w.ctx) == errSilent:
+		return fmt.Errorf("the peer was silent for %v: %w", w.idle, os.ErrDeadlineExceeded)
+	}
+	return nil
+}
+
+// failure returns what an error of RoundTrip means.
+func (c *call) failure(w *watch, err error) error {
+	if ended := w.ended(); ended != nil {
+		return ended
+	}
+	var refusal *open.Refusal
+	var op *net.OpError
+	switch {
+	case errors.As(err, &refusal), errors.Is(err, open.ErrConnect):
+		return err
+	case isCut(err):
+		return fmt.Errorf("%w: the connection ended before the answer's header did", open.ErrCut)
+	case errors.As(err, &op), errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("%w: %w", open.ErrConnect, err)
+	case strings.Contains(err.Error(), "readLoopPeekFailLocked"):
+		return fmt.Errorf("%w: the server spoke before it was asked", open.ErrProtocol)
+	case strings.Contains(err.Error(), "server response headers exceeded"), strings.Contains(err.Error(), "header list larger than"):
+		return fmt.Errorf("%w: a header of more than %d octets (Policy.Headers)", open.ErrProtocol, c.req.Policy.Headers)
+	}
+	return fmt.Errorf("%w: %s", open.ErrProtocol, c.hide(err.Error())) // not what it wraps, which may show a secret
+}
+
+// isCut reports whether an error is that of a connection which ended early.
+func isCut(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
+}
+
+// dialKey is the key of a *dialling in the context of a request.
+type dialKey struct{}
+
+// dialling is what the dials of a request need. net/http would let a dial go on
+// when its request no longer needs it, for others; each serves its own request
+// here, since no later judgement of the walk may hear of it.
+type dialling struct {
+	ctx    context.Context // ends with the request, or with the header of its answer
+	cancel context.CancelFunc
+	watch  *watch
+	req    *open.Request
+
+	mu    sync.Mutex
+	over  bool
+	dials sync.WaitGroup
+}
+
+// errOver is the error of a dial that nobody waits for.
+var errOver = errors.New("the request is over")
+
+// newDialling returns what the dials of a request need. stop must be called.
+func newDialling(w *watch, r *open.Request) *dialling {
+	d := &dialling{watch: w, req: r}
+	d.ctx, d.cancel = context.WithCancel(w.ctx)
+	return d
+}
+
+// begin returns the dialling of a request that still needs a connection. The
+// caller calls dials.Done.
+func begin(ctx context.Context) (*dialling, error) {
+	d := ctx.Value(dialKey{}).(*dialling)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.over {
+		return nil, errOver
+	}
+	d.dials.Add(1)
+	return d, nil
+}
+
+// stop ends the dials and waits for them.
+func (d *dialling) stop() {
+	d.mu.Lock()
+	d.over = true
+	d.mu.Unlock()
+	d.cancel()
+	d.dials.Wait()
+}
+
+// dial connects by way of the request that asks for it. The policy has a limit
+// of its own for that.
+func dial(ctx context.Context, network, address string) (net.Conn, error) {
+	d, err := begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer d.dials.Done()
+	d.watch.pause()
+	return d.req.Dial(d.ctx, network, address)
+}
+
+// dialTLS connects and begins TLS, within Policy.Login. A peer without a good
+// certificate is none.
+func dialTLS(ctx context.Context, address string, config *tls.Config) (net.Conn, error) {
+	d, err := begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer d.dials.Done()
+	d.watch.pause()
+	conn, err := d.req.Dial(d.ctx, "tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	if config.ServerName == "" {
+		config = config.Clone()
+		config.ServerName, _, _ = net.SplitHostPort(address)
+	}
+	limited, cancel := context.WithTimeout(d.ctx, d.req.Policy.Login)
+	defer cancel()
+	t := tls.Client(conn, config)
+	if err := t.HandshakeContext(limited); err != nil {
+		conn.Close()
+		return nil, fmt.Errorf("%w: TLS: %w", open.ErrConnect, err)
+	}
+	return t, nil
+}
