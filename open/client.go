@@ -164,8 +164,8 @@ func (c *Client) prepare(r *Request, w *walk) (Opener, *Request, error) {
 		return nil, nil, err
 	}
 	q.secrets = newSecrets(q.URL)
-	q.Pool = pool(q.Policy, w)
-	if q.Dial == nil {
+	if q.Dial == nil { // a caller's own Dial judges for itself: its connections are nobody else's
+		q.Pool = pool(q.Policy, w)
 		d := &dialer{client: c, url: q.URL, policy: q.Policy, walk: w}
 		q.Dial = d.dial
 	}

@@ -9,6 +9,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"os"
 	"strings"
 
@@ -19,6 +21,7 @@ import (
 )
 
 func main() {
+	log.SetOutput(io.Discard) // net/http logs what a server sends unasked, as it came
 	os.Exit(run(&streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}, os.Args[1:]))
 }
 

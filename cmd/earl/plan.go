@@ -48,6 +48,7 @@ func planOf(u earl.URL, v earl.View) plan {
 	p.remarks = make([]string, len(lines))
 	if v, ok := v.(earl.FTP); ok {
 		p.remarkFTP(v)
+		p.note = join(p.note, "SIZE and MDTM are asked too where a size can be told; QUIT ends it.")
 	}
 	for i, l := range p.lines {
 		if l == "" {
@@ -136,6 +137,9 @@ func (pl plan) print(p *page) {
 		}
 	}
 	if pl.note != "" {
+		if len(pl.lines) > 0 {
+			p.line("")
+		}
 		p.item("", -2, "", pl.note)
 	}
 }
