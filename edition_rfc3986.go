@@ -106,7 +106,6 @@ func rfc3986IsIPv6(text string) bool {
 				return false
 			}
 			groups += 2
-			i = len(text)
 			break
 		}
 		if j == i || j-i > 4 {

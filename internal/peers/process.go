@@ -56,7 +56,7 @@ func start(t testing.TB, name, dir string, command func(port int) *exec.Cmd, rea
 // guard runs a server and ends as it ends. When descriptor 3 closes, because
 // the test's process was killed before it could stop the server, guard kills
 // the server and itself.
-const guard = `"$@" 3<&- & server=$!; { read -r _ <&3; kill -9 $server 0; } & wait $server`
+const guard = `"$@" 3<&- & server=$!; { read -r _ <&3; kill -9 $server 0 2>/dev/null; } & wait $server`
 
 // launch runs a command in a session of its own, so that all its processes can
 // be found again. What it prints goes to a file, so that a child left behind

@@ -14,30 +14,34 @@ import (
 	"github.com/earl-url/earl/open/gopher"
 )
 
+// benchSize is how many octets the benchmark's server sends.
+const benchSize = 256 << 20
+
+// sendLines sends lines, whatever is asked for.
+func sendLines(l net.Listener) {
+	block := []byte(strings.Repeat(strings.Repeat("x", 62)+"\r\n", 16<<10))
+	for {
+		c, err := l.Accept()
+		if err != nil {
+			return
+		}
+		bufio.NewReader(c).ReadString('\n')
+		for range benchSize / len(block) {
+			c.Write(block)
+		}
+		c.Close()
+	}
+}
+
 // BenchmarkGet copies an object of 256 MiB to the null device, and a text of as
 // many octets, whose lines are looked at.
 func BenchmarkGet(b *testing.B) {
-	const size = 256 << 20
-	line := strings.Repeat("x", 62) + "\r\n"
-	block := []byte(strings.Repeat(line, 16<<10))
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer l.Close()
-	go func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			bufio.NewReader(c).ReadString('\n')
-			for range size / len(block) {
-				c.Write(block)
-			}
-			c.Close()
-		}
-	}()
+	go sendLines(l)
 	client := open.New(open.Options{
 		LookupNetIP: func(context.Context, string, string) ([]netip.Addr, error) {
 			return []netip.Addr{netip.MustParseAddr("127.0.0.1")}, nil
@@ -57,7 +61,7 @@ func BenchmarkGet(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.Run(name, func(b *testing.B) {
-			b.SetBytes(size)
+			b.SetBytes(benchSize)
 			b.ReportAllocs()
 			for b.Loop() {
 				res, err := client.Open(b.Context(), u)
@@ -65,7 +69,7 @@ func BenchmarkGet(b *testing.B) {
 					b.Fatal(err)
 				}
 				body := res.(*open.Document).Body
-				if n, err := io.Copy(null, body); n != size || err != nil {
+				if n, err := io.Copy(null, body); n != benchSize || err != nil {
 					b.Fatal(n, err)
 				}
 				body.Close()

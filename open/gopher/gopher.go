@@ -131,7 +131,7 @@ func (q *query) dial(ctx context.Context) (*wire.Conn, error) {
 	return wire.New(ctx, conn, q.req.Policy.Idle), nil
 }
 
-// protect begins TLS, which has no word of gopher before it.
+// protect begins TLS, which has no word of gopher before it, within Policy.Login.
 func (q *query) protect(ctx context.Context, conn net.Conn, address string) (net.Conn, error) {
 	config := q.opts.TLS.Clone()
 	if config == nil {
@@ -140,7 +140,7 @@ func (q *query) protect(ctx context.Context, conn net.Conn, address string) (net
 	if config.ServerName == "" {
 		config.ServerName, _, _ = net.SplitHostPort(address)
 	}
-	limited, cancel := context.WithTimeout(ctx, q.req.Policy.Connect)
+	limited, cancel := context.WithTimeout(ctx, q.req.Policy.Login)
 	defer cancel()
 	t := tls.Client(conn, config)
 	err := t.HandshakeContext(limited)
@@ -150,7 +150,7 @@ func (q *query) protect(ctx context.Context, conn net.Conn, address string) (net
 	case ctx.Err() != nil:
 		err = ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded):
-		err = fmt.Errorf("gophers: %w: TLS not within %v (Policy.Connect): %w", open.ErrConnect, q.req.Policy.Connect, err)
+		err = fmt.Errorf("gophers: %w: TLS not within %v (Policy.Login): %w", open.ErrConnect, q.req.Policy.Login, err)
 	default:
 		err = fmt.Errorf("gophers: %w: %w", open.ErrConnect, err)
 	}

@@ -116,7 +116,7 @@ func parseLine(text string) (line, bool) {
 	if len(fields) < 3 || fields[0] == "" {
 		return line{typ: 'i', display: text}, false
 	}
-	l := line{typ: text[0], display: fields[0][1:], selector: fields[1], host: fields[2]}
+	l := line{typ: text[0], display: fields[0][1:], selector: fields[1], host: strings.TrimSpace(fields[2])}
 	if len(fields) > 3 {
 		l.port = strings.TrimSpace(fields[3])
 	}

@@ -241,8 +241,9 @@ func leadsNowhere(line []byte) bool {
 
 // isNowhere reports whether a host and port are those of items without a place.
 func isNowhere(host, port string) bool {
-	switch strings.ToLower(host) {
+	switch strings.ToLower(strings.TrimSpace(host)) {
 	case "", "error.host", "null.host", "(null)":
+		port = strings.TrimSpace(port)
 		return port == "0" || port == "1"
 	}
 	return false

@@ -20,6 +20,8 @@ func (a *answer) resource() (open.Resource, error) {
 		return a.referral(location)
 	}
 	switch {
+	case code < 200:
+		return nil, fmt.Errorf("%w: %d, which nobody asked for", open.ErrProtocol, code)
 	case code == nethttp.StatusUnauthorized, code == nethttp.StatusProxyAuthRequired:
 		return nil, a.loginError()
 	case a.req.Offset > 0 || a.req.End > 0:

@@ -252,6 +252,7 @@ func TestFailures(t *testing.T) {
 	}{
 		{"says nothing", "", "cut"},
 		{"half a header", "HTTP/1.1 200 OK\r\nContent-Le", "protocol"},
+		{"other words than http", "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n", "protocol"},
 		{"another protocol", "220 ftp.example ready\r\n", "protocol"},
 		{"short", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n0123", "cut"},
 		{"short chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n8\r\nabc", "cut"},
@@ -313,7 +314,7 @@ func TestIdle(t *testing.T) {
 				}
 			}
 		})
-		c := client(t, open.Options{Policy: open.Policy{Idle: 200 * time.Millisecond}}, nil)
+		c := client(t, open.Options{Policy: open.Policy{Idle: 600 * time.Millisecond}}, nil)
 		if _, _, err := get(t, c, &open.Request{URL: parse(t, "http://"+s+"/")}); word(err) != tt.want {
 			t.Errorf("%q then %q: %v, want %s", tt.head, tt.tick, err, tt.want)
 		}

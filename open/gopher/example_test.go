@@ -1,0 +1,31 @@
+package gopher_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/gopher"
+)
+
+// A search needs words first: the answer to the question is another URL.
+func ExampleOpener_Open() {
+	client := open.New(open.Options{}, gopher.Opener{})
+	u, err := earl.RFC1738.Parse("gopher://gopher.example/7/find")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	res, err := client.Open(context.Background(), u)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	form := res.(*open.Form)
+	fmt.Println(form.Fields[0].Prompt)
+	fmt.Println(form.Answer([]string{"fox & hen"}))
+	// Output:
+	// Words to search for
+	// gopher://gopher.example/7/find%09fox%20&%20hen <nil>
+}
