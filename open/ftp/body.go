@@ -10,10 +10,8 @@ import (
 	"sync/atomic"
 
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/wire"
 )
-
-// pumpBuffer is what goes through memory at a time where the kernel cannot copy.
-const pumpBuffer = 64 << 10
 
 // body is what a data connection delivers, as it comes. It ends in io.EOF only
 // if the server said that all was sent, and as much came as it had announced.
@@ -117,13 +115,13 @@ func (t *text) Read(p []byte) (n int, err error) {
 }
 
 // WriteTo copies the rest to w.
-func (t *text) WriteTo(w io.Writer) (int64, error) { return pump(w, t) }
+func (t *text) WriteTo(w io.Writer) (int64, error) { return wire.Pump(w, t) }
 
 // fill reads on if nothing is left but a CR, whose meaning the next octet says.
 // It reports whether there is something to deliver.
 func (t *text) fill() bool {
 	if t.buf == nil {
-		t.buf = make([]byte, pumpBuffer)
+		t.buf = make([]byte, wire.PumpBuffer)
 	}
 	for t.err == nil && (len(t.rest) == 0 || len(t.rest) == 1 && t.rest[0] == '\r') {
 		k := copy(t.buf, t.rest)
@@ -153,46 +151,3 @@ func (t *text) deliver(p []byte) (n int) {
 	}
 	return n
 }
-
-// window is a part of a body: skip octets are read and dropped, then left octets
-// are delivered; a negative left means all. Where it stops early it closes the body.
-type window struct {
-	io.ReadCloser
-	skip, left int64
-}
-
-// Read reads of the part.
-func (w *window) Read(p []byte) (int, error) {
-	if w.skip > 0 {
-		n, err := io.CopyN(io.Discard, readerOnly{w.ReadCloser}, w.skip)
-		if w.skip -= n; err != nil {
-			return 0, err
-		}
-	}
-	if w.left == 0 {
-		w.Close()
-		return 0, io.EOF
-	}
-	if w.left > 0 && int64(len(p)) > w.left {
-		p = p[:w.left]
-	}
-	n, err := w.ReadCloser.Read(p)
-	if w.left > 0 {
-		w.left -= int64(n)
-	}
-	return n, err
-}
-
-// WriteTo copies the part to dst.
-func (w *window) WriteTo(dst io.Writer) (int64, error) { return pump(dst, w) }
-
-// readerOnly hides every method but Read.
-type readerOnly struct{ io.Reader }
-
-// pump copies r to w by way of a buffer.
-func pump(w io.Writer, r io.Reader) (int64, error) {
-	return io.CopyBuffer(writerOnly{w}, readerOnly{r}, make([]byte, pumpBuffer))
-}
-
-// writerOnly hides every method but Write.
-type writerOnly struct{ io.Writer }

@@ -240,7 +240,7 @@ func TestNoCommandChangesAnything(t *testing.T) {
 // rfc959 3.1.1.1: each CR LF is LF, every other octet stays, however it is cut.
 func TestText(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, size := range []int{0, 1, 2, 3, 10, 1000, pumpBuffer - 1, pumpBuffer, pumpBuffer + 1, 3*pumpBuffer + 5} {
+	for _, size := range []int{0, 1, 2, 3, 10, 1000, wire.PumpBuffer - 1, wire.PumpBuffer, wire.PumpBuffer + 1, 3*wire.PumpBuffer + 5} {
 		for range 20 {
 			in := make([]byte, size)
 			for i := range in {

@@ -78,25 +78,25 @@ func (s *session) unlessGone(r reply, err error) error {
 // without REST sends the whole, of which the beginning is dropped; so it is
 // under TYPE A too, where octets have no fixed place. Source: rfc3659 5.
 func (s *session) startRetrieve(ctx context.Context, data *wire.Conn, meta open.Meta) (*open.Document, error) {
-	win := window{skip: s.req.Offset, left: -1}
+	win := wire.Window{Skip: s.req.Offset, Left: -1}
 	if s.req.End > 0 {
-		win.left = max(s.req.End-s.req.Offset, 0)
+		win.Left = max(s.req.End-s.req.Offset, 0)
 	}
 	want := meta.Size
-	if win.skip > 0 && s.typ == 'I' {
-		r, err := s.do("REST", earl.Octets(strconv.FormatInt(win.skip, 10)))
+	if win.Skip > 0 && s.typ == 'I' {
+		r, err := s.do("REST", earl.Octets(strconv.FormatInt(win.Skip, 10)))
 		if err != nil {
 			return nil, err
 		}
 		if r.more() {
 			if want >= 0 {
-				want -= win.skip
+				want -= win.Skip
 			}
-			win.skip = 0
+			win.Skip = 0
 		}
 	}
-	if win.skip > 0 {
-		s.note(fmt.Sprintf("the transfer could not be resumed: all was sent again, and %d octets of it were dropped", win.skip))
+	if win.Skip > 0 {
+		s.note(fmt.Sprintf("the transfer could not be resumed: all was sent again, and %d octets of it were dropped", win.Skip))
 	}
 	t, r, err := s.begin(ctx, data, "RETR", s.view.Name.Value)
 	switch {
@@ -111,12 +111,12 @@ func (s *session) startRetrieve(ctx context.Context, data *wire.Conn, meta open.
 
 // delivered returns what the caller reads: the octets of TYPE I as they come,
 // text with this system's line ends, and of either the part that was asked for.
-func (s *session) delivered(t *transfer, want int64, win window) io.ReadCloser {
+func (s *session) delivered(t *transfer, want int64, win wire.Window) io.ReadCloser {
 	var b io.ReadCloser = &body{t: t, want: want}
 	if s.typ == 'A' && !s.opts.RawText {
 		b = &text{ReadCloser: b}
 	}
-	if win.skip == 0 && win.left < 0 {
+	if win.Skip == 0 && win.Left < 0 {
 		return b
 	}
 	win.ReadCloser = b

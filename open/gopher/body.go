@@ -11,9 +11,6 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// pumpBuffer is what goes through memory at a time where the kernel cannot copy.
-const pumpBuffer = 256 << 10
-
 // body is the octets of a document.
 type body struct {
 	p    *reply
@@ -48,10 +45,10 @@ func failed(err error) error {
 // octet counted, without a copy in this process.
 func (b *body) WriteTo(w io.Writer) (int64, error) {
 	if _, lines := b.r.(*text); lines || b.p.framing == counted || len(b.p.head) > 0 {
-		return pump(w, b)
+		return wire.Pump(w, b)
 	}
 	buffered := int64(b.p.r.Buffered())
-	n, err := io.CopyN(writerOnly{w}, b.p.r, buffered)
+	n, err := io.CopyN(wire.WriterOnly{Writer: w}, b.p.r, buffered)
 	if err != nil {
 		return n, err // of w: the octets were there
 	}
@@ -71,59 +68,3 @@ func ofConn(err error) bool {
 
 // Close closes the connection, at any time.
 func (b *body) Close() error { return b.conn.Close() }
-
-// part returns the octets of b from offset to end, 0 for all: Gopher has no way
-// to ask for less, so what stands before is read and dropped.
-func part(b *body, offset, end int64) io.ReadCloser {
-	if offset <= 0 && end <= 0 {
-		return b
-	}
-	w := &window{body: b, skip: max(offset, 0), left: -1}
-	if end > 0 {
-		w.left = max(end-w.skip, 0)
-	}
-	return w
-}
-
-// window is a part of a body: skip octets are dropped, then left are delivered;
-// a negative left means all. Where it stops early it closes the body.
-type window struct {
-	*body
-	skip, left int64
-}
-
-// Read reads of the part.
-func (w *window) Read(p []byte) (int, error) {
-	if w.skip > 0 {
-		n, err := io.CopyN(io.Discard, readerOnly{w.body}, w.skip)
-		if w.skip -= n; err != nil {
-			return 0, err
-		}
-	}
-	if w.left == 0 {
-		w.Close()
-		return 0, io.EOF
-	}
-	if w.left > 0 && int64(len(p)) > w.left {
-		p = p[:w.left]
-	}
-	n, err := w.body.Read(p)
-	if w.left > 0 {
-		w.left -= int64(n)
-	}
-	return n, err
-}
-
-// WriteTo copies the part to dst.
-func (w *window) WriteTo(dst io.Writer) (int64, error) { return pump(dst, w) }
-
-// readerOnly hides every method but Read, writerOnly every method but Write.
-type (
-	readerOnly struct{ io.Reader }
-	writerOnly struct{ io.Writer }
-)
-
-// pump copies r to w by way of a buffer.
-func pump(w io.Writer, r io.Reader) (int64, error) {
-	return io.CopyBuffer(writerOnly{w}, readerOnly{r}, make([]byte, pumpBuffer))
-}

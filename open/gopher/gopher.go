@@ -210,7 +210,7 @@ func (q *query) document(p *reply) *open.Document {
 	}
 	meta := open.Meta{URL: q.req.URL, Kind: open.KindDocument, Size: size, Type: q.item.media, Note: q.notes}
 	body := newBody(p, q.rule(p))
-	return &open.Document{Meta: meta, Body: part(body, q.req.Offset, q.req.End)}
+	return &open.Document{Meta: meta, Body: wire.Part(body, q.req.Offset, q.req.End)}
 }
 
 // rule returns how the lines of a document's reply are read.

@@ -9,11 +9,8 @@ import (
 	"sync/atomic"
 
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/wire"
 )
-
-// pumpBuffer is what goes through memory at a time: where a copy on loopback
-// stops to become faster.
-const pumpBuffer = 256 << 10
 
 // body is the octets of a document, as they come. It ends in io.EOF only if as
 // many came as were announced.
@@ -116,14 +113,8 @@ func (b *body) broken(err error) error {
 
 // WriteTo copies the rest to w.
 func (b *body) WriteTo(w io.Writer) (int64, error) {
-	return io.CopyBuffer(writerOnly{w}, readerOnly{b}, make([]byte, pumpBuffer))
+	return wire.Pump(w, b)
 }
-
-// readerOnly hides every method but Read, writerOnly every method but Write.
-type (
-	readerOnly struct{ io.Reader }
-	writerOnly struct{ io.Writer }
-)
 
 // Close gives the connection back, or closes it if the body was not read to its
 // end. It may be called at any time; a Read behind it is [os.ErrClosed].
