@@ -24,8 +24,8 @@ it and where they differ; show the parts that its scheme gives it, and the exact
 lines that opening it would send. Nothing is opened, no name is looked up.
 Passwords are shown as xxxxx.
 
-The exit status is 3 if editions read different hosts, else 1 if one of them
-does not take the text for a URL.`,
+The exit status is 3 if editions read different hosts, else 1 if the edition
+that was asked, of all of them rfc3986, does not take the text for a URL.`,
 		Example: `  earl explain 'ftp://myname@host.dom/%2Fetc/motd;type=a'
   earl explain -e rfc1738 'gopher://host.dom/7/find%09cats'`,
 		Args: cobra.MinimumNArgs(1),
@@ -121,13 +121,14 @@ func hidden(u earl.URL) earl.URL {
 }
 
 // status returns 3 if the editions that read the text read different hosts,
-// else 1 if one does not read it.
+// else 1 if the one that was asked does not read it: of all of them, the
+// command's usual one.
 func (x *explanation) status() int {
 	if slices.Contains(x.differences(), "host") {
 		return statusHosts
 	}
 	for _, r := range x.readings {
-		if !r.valid {
+		if !r.valid && (len(x.readings) == 1 || r.edition == earl.RFC3986) {
 			return statusNo
 		}
 	}

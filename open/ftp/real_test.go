@@ -276,7 +276,7 @@ func TestRealTLS(t *testing.T) {
 func TestRealIPv6(t *testing.T) {
 	eachServer(t, func(t *testing.T, p *peers.FTP) {
 		if p.Addr6 == "" {
-			t.Skip("no IPv6")
+			return // this server was started without
 		}
 		if got, _, err := get(t, ftp.Options{}, open.Request{}, "ftp://"+p.Addr6+"/pub/readme.txt"); got != peers.Files()["pub/readme.txt"] || err != nil {
 			t.Errorf("%q, %v", got, err)
