@@ -102,7 +102,7 @@ func (e *Edition) octetFault(o byte) fault {
 // scheme judges the scheme and returns the form for what follows and its offset.
 func (w *walker) scheme(body string, reference bool) (*form, int) {
 	e := w.e
-	colon := run(e.classes, body, 0, e.scheme)
+	colon := e.schemeEnd(body)
 	named := 0 < colon && colon < len(body) && body[colon] == ':'
 	if named && e.classes[body[0]]&e.schemeFirst != 0 {
 		return e.form(body[:colon]), colon + 1
@@ -171,19 +171,33 @@ func (w *walker) login(f *form, body string, i int) int {
 	if k := strings.IndexAny(body[i:], w.e.delims); k >= 0 {
 		end = i + k
 	}
+	if w.e.server != 0 {
+		w.class(i, end, w.e.server)
+		return end
+	}
 	if at := strings.LastIndexByte(body[i:end], '@'); at >= 0 {
-		at += i
-		if f.user == 0 {
-			w.fault(i, at+1, faultUser)
-		} else {
-			user, _, _ := strings.Cut(body[i:at], ":")
-			w.class(i, i+len(user), f.user)
-			w.class(min(i+len(user)+1, at), at, f.password)
-		}
-		i = at + 1
+		w.user(f, body, i, i+at)
+		i += at + 1
 	}
 	w.hostport(f, body, i, end)
 	return end
+}
+
+// user judges the user and the password body[i:at].
+func (w *walker) user(f *form, body string, i, at int) {
+	if f.user == 0 {
+		w.fault(i, at+1, faultUser)
+		return
+	}
+	user, password, both := strings.Cut(body[i:at], ":")
+	if w.e.filled && user == "" {
+		w.fault(i, i, faultEmpty)
+	}
+	w.class(i, i+len(user), f.user)
+	if w.e.filled && both && password == "" {
+		w.fault(at, at, faultEmpty)
+	}
+	w.class(min(i+len(user)+1, at), at, f.password)
 }
 
 // hostport judges the host and the port body[i:end].

@@ -2,6 +2,214 @@
 
 package earl
 
+// The octet classes of the draft of October 1993, BNF syntax.
+const (
+	draft1993Alpha    class = 1 << 0 // ialpha, its first octet
+	draft1993Scheme   class = 1 << 1 // scheme, behind its first octet: xalpha, but it ends at the first colon (R16)
+	draft1993Digit    class = 1 << 2 // digits
+	draft1993Alphanum class = 1 << 3 // attribute
+	draft1993XAlpha   class = 1 << 4 // user, password, host, database, wtype, group, article, fragmentid
+	draft1993XPath    class = 1 << 5 // path, selector, hsoname: xpalphas and their slashes, void elements anywhere (R15)
+	draft1993Search   class = 1 << 6 // search: words joined by plus signs, which are looked at one by one
+	draft1993Plain    class = 1 << 7 // what is written without an escape in any component
+)
+
+// draft1993Classes holds the classes of each octet, by the draft of October 1993, BNF syntax.
+var draft1993Classes = [256]class{
+	' ':  0x0072,
+	'!':  0x00f2,
+	'"':  0x0072,
+	'$':  0x00f2,
+	'&':  0x0072,
+	'\'': 0x00f2,
+	'(':  0x00f2,
+	')':  0x00f2,
+	'*':  0x00f2,
+	'+':  0x0060,
+	',':  0x00f2,
+	'-':  0x00f2,
+	'.':  0x00f2,
+	'/':  0x0020,
+	'0':  0x00fe,
+	'1':  0x00fe,
+	'2':  0x00fe,
+	'3':  0x00fe,
+	'4':  0x00fe,
+	'5':  0x00fe,
+	'6':  0x00fe,
+	'7':  0x00fe,
+	'8':  0x00fe,
+	'9':  0x00fe,
+	':':  0x0070,
+	';':  0x0072,
+	'@':  0x0072,
+	'A':  0x00fb,
+	'B':  0x00fb,
+	'C':  0x00fb,
+	'D':  0x00fb,
+	'E':  0x00fb,
+	'F':  0x00fb,
+	'G':  0x00fb,
+	'H':  0x00fb,
+	'I':  0x00fb,
+	'J':  0x00fb,
+	'K':  0x00fb,
+	'L':  0x00fb,
+	'M':  0x00fb,
+	'N':  0x00fb,
+	'O':  0x00fb,
+	'P':  0x00fb,
+	'Q':  0x00fb,
+	'R':  0x00fb,
+	'S':  0x00fb,
+	'T':  0x00fb,
+	'U':  0x00fb,
+	'V':  0x00fb,
+	'W':  0x00fb,
+	'X':  0x00fb,
+	'Y':  0x00fb,
+	'Z':  0x00fb,
+	'_':  0x00f2,
+	'a':  0x00fb,
+	'b':  0x00fb,
+	'c':  0x00fb,
+	'd':  0x00fb,
+	'e':  0x00fb,
+	'f':  0x00fb,
+	'g':  0x00fb,
+	'h':  0x00fb,
+	'i':  0x00fb,
+	'j':  0x00fb,
+	'k':  0x00fb,
+	'l':  0x00fb,
+	'm':  0x00fb,
+	'n':  0x00fb,
+	'o':  0x00fb,
+	'p':  0x00fb,
+	'q':  0x00fb,
+	'r':  0x00fb,
+	's':  0x00fb,
+	't':  0x00fb,
+	'u':  0x00fb,
+	'v':  0x00fb,
+	'w':  0x00fb,
+	'x':  0x00fb,
+	'y':  0x00fb,
+	'z':  0x00fb,
+}
+
+// The octet classes of the draft of August 1994, section 5.
+const (
+	draft1994Scheme   class = 1 << 0  // scheme; case is ignored
+	draft1994Alpha    class = 1 << 1  // the first octet of a hostname and of a group
+	draft1994Digit    class = 1 << 2  // digits
+	draft1994Plain    class = 1 << 3  // what is written without an escape in any component: 2.2 (R2)
+	draft1994UChar    class = 1 << 4  // uchar: hostname behind its first letter
+	draft1994User     class = 1 << 5  // user, password
+	draft1994XChar    class = 1 << 6  // xchar: schemepart, selector, encoded822addr
+	draft1994FPath    class = 1 << 7  // fpath: fsegments and their slashes
+	draft1994FTPPath  class = 1 << 8  // fpath, ppath and what follows a semicolon, which is looked at by itself
+	draft1994HPath    class = 1 << 9  // hpath: hsegments and their slashes
+	draft1994Search   class = 1 << 10 // search
+	draft1994WAISPath class = 1 << 11 // database, wtype, wpath and their slashes
+	draft1994RPath    class = 1 << 12 // path and params of a relative reference, by draft1996
+	draft1994Article  class = 1 << 13 // article, before its @
+	draft1994Group    class = 1 << 14 // group, behind its first letter
+	draft1994Field    class = 1 << 15 // fieldname, fieldvalue
+)
+
+// draft1994Classes holds the classes of each octet, by the draft of August 1994, section 5.
+var draft1994Classes = [256]class{
+	'!':  0xbff8,
+	'$':  0xbff8,
+	'&':  0xb7e0,
+	'\'': 0xbff8,
+	'(':  0xbff8,
+	')':  0xbff8,
+	'*':  0xbff8,
+	'+':  0xbff9,
+	',':  0xbff8,
+	'-':  0xfff9,
+	'.':  0xfff9,
+	'/':  0x3bc0,
+	'0':  0xfffd,
+	'1':  0xfffd,
+	'2':  0xfffd,
+	'3':  0xfffd,
+	'4':  0xfffd,
+	'5':  0xfffd,
+	'6':  0xfffd,
+	'7':  0xfffd,
+	'8':  0xfffd,
+	'9':  0xfffd,
+	':':  0xb7c0,
+	';':  0x2760,
+	'=':  0xbff0,
+	'?':  0xa1e0,
+	'@':  0x97c0,
+	'A':  0xfffb,
+	'B':  0xfffb,
+	'C':  0xfffb,
+	'D':  0xfffb,
+	'E':  0xfffb,
+	'F':  0xfffb,
+	'G':  0xfffb,
+	'H':  0xfffb,
+	'I':  0xfffb,
+	'J':  0xfffb,
+	'K':  0xfffb,
+	'L':  0xfffb,
+	'M':  0xfffb,
+	'N':  0xfffb,
+	'O':  0xfffb,
+	'P':  0xfffb,
+	'Q':  0xfffb,
+	'R':  0xfffb,
+	'S':  0xfffb,
+	'T':  0xfffb,
+	'U':  0xfffb,
+	'V':  0xfffb,
+	'W':  0xfffb,
+	'X':  0xfffb,
+	'Y':  0xfffb,
+	'Z':  0xfffb,
+	'[':  0xbff0,
+	'\\': 0xbff0,
+	']':  0xbff0,
+	'^':  0xbff0,
+	'_':  0xbff8,
+	'a':  0xfffb,
+	'b':  0xfffb,
+	'c':  0xfffb,
+	'd':  0xfffb,
+	'e':  0xfffb,
+	'f':  0xfffb,
+	'g':  0xfffb,
+	'h':  0xfffb,
+	'i':  0xfffb,
+	'j':  0xfffb,
+	'k':  0xfffb,
+	'l':  0xfffb,
+	'm':  0xfffb,
+	'n':  0xfffb,
+	'o':  0xfffb,
+	'p':  0xfffb,
+	'q':  0xfffb,
+	'r':  0xfffb,
+	's':  0xfffb,
+	't':  0xfffb,
+	'u':  0xfffb,
+	'v':  0xfffb,
+	'w':  0xfffb,
+	'x':  0xfffb,
+	'y':  0xfffb,
+	'z':  0xfffb,
+	'{':  0xbff0,
+	'|':  0xbff0,
+	'}':  0xbff0,
+	'~':  0xbff0,
+}
+
 // The octet classes of RFC 1738 section 5.
 const (
 	rfc1738Scheme   class = 1 << 0  // scheme, with 2.1: upper case is read as lower case
@@ -104,6 +312,101 @@ var rfc1738Classes = [256]class{
 	'x':  0xfffb,
 	'y':  0xfffb,
 	'z':  0xfffb,
+}
+
+// The octet classes of the draft of November 1996, section 4.
+const (
+	draft1996Scheme class = 1 << 0 // scheme
+	draft1996Digit  class = 1 << 1 // port
+	draft1996Server class = 1 << 2 // server: pchar, semicolon, question mark
+	draft1996Path   class = 1 << 3 // path: pchar and slashes, up to a semicolon or question mark
+	draft1996Params class = 1 << 4 // params, up to a question mark
+	draft1996Any    class = 1 << 5 // query, fragment: uchar, reserved
+	draft1996Plain  class = 1 << 6 // what is written without an escape in any component
+)
+
+// draft1996Classes holds the classes of each octet, by the draft of November 1996, section 4.
+var draft1996Classes = [256]class{
+	'!':  0x007c,
+	'$':  0x007c,
+	'&':  0x003c,
+	'\'': 0x007c,
+	'(':  0x007c,
+	')':  0x007c,
+	'*':  0x007c,
+	'+':  0x003d,
+	',':  0x007c,
+	'-':  0x007d,
+	'.':  0x007d,
+	'/':  0x0038,
+	'0':  0x007f,
+	'1':  0x007f,
+	'2':  0x007f,
+	'3':  0x007f,
+	'4':  0x007f,
+	'5':  0x007f,
+	'6':  0x007f,
+	'7':  0x007f,
+	'8':  0x007f,
+	'9':  0x007f,
+	':':  0x003c,
+	';':  0x0034,
+	'=':  0x003c,
+	'?':  0x0024,
+	'@':  0x003c,
+	'A':  0x007d,
+	'B':  0x007d,
+	'C':  0x007d,
+	'D':  0x007d,
+	'E':  0x007d,
+	'F':  0x007d,
+	'G':  0x007d,
+	'H':  0x007d,
+	'I':  0x007d,
+	'J':  0x007d,
+	'K':  0x007d,
+	'L':  0x007d,
+	'M':  0x007d,
+	'N':  0x007d,
+	'O':  0x007d,
+	'P':  0x007d,
+	'Q':  0x007d,
+	'R':  0x007d,
+	'S':  0x007d,
+	'T':  0x007d,
+	'U':  0x007d,
+	'V':  0x007d,
+	'W':  0x007d,
+	'X':  0x007d,
+	'Y':  0x007d,
+	'Z':  0x007d,
+	'_':  0x007c,
+	'a':  0x007d,
+	'b':  0x007d,
+	'c':  0x007d,
+	'd':  0x007d,
+	'e':  0x007d,
+	'f':  0x007d,
+	'g':  0x007d,
+	'h':  0x007d,
+	'i':  0x007d,
+	'j':  0x007d,
+	'k':  0x007d,
+	'l':  0x007d,
+	'm':  0x007d,
+	'n':  0x007d,
+	'o':  0x007d,
+	'p':  0x007d,
+	'q':  0x007d,
+	'r':  0x007d,
+	's':  0x007d,
+	't':  0x007d,
+	'u':  0x007d,
+	'v':  0x007d,
+	'w':  0x007d,
+	'x':  0x007d,
+	'y':  0x007d,
+	'z':  0x007d,
 }
 
 // The octet classes of RFC 3986 appendix A.

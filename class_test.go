@@ -17,6 +17,9 @@ func TestClassTables(t *testing.T) {
 	const (
 		unreserved1738 = letters + digits + "$-_.+" + "!*'(),"
 		uchar          = unreserved1738
+		xalpha1993     = letters + digits + "$-_@.&" + `!*"'():;, `
+		unreserved1994 = letters + digits + "$-_.+" + "!*'(),=" + `{}|\^~[]`
+		unreserved1996 = letters + digits + "$-_." + "!*'(),"
 		unreserved3986 = letters + digits + "-._~"
 		pchar          = unreserved3986 + "!$&'()*+,;=" + ":@"
 	)
@@ -26,6 +29,37 @@ func TestClassTables(t *testing.T) {
 		class class
 		want  string
 	}{
+		{"alpha", &draft1993Classes, draft1993Alpha, letters},
+		{"scheme", &draft1993Classes, draft1993Scheme, letters + digits + `$-_@.&!*"'();, `},
+		{"digit", &draft1993Classes, draft1993Digit, digits},
+		{"alphanum", &draft1993Classes, draft1993Alphanum, letters + digits},
+		{"xalpha", &draft1993Classes, draft1993XAlpha, xalpha1993},
+		{"xpath", &draft1993Classes, draft1993XPath, xalpha1993 + "+/"},
+		{"search", &draft1993Classes, draft1993Search, xalpha1993 + "+"},
+		{"plain", &draft1993Classes, draft1993Plain, letters + digits + "$-_.!*'(),"},
+		{"scheme", &draft1994Classes, draft1994Scheme, letters + digits + "+-."},
+		{"alpha", &draft1994Classes, draft1994Alpha, letters},
+		{"digit", &draft1994Classes, draft1994Digit, digits},
+		{"plain", &draft1994Classes, draft1994Plain, letters + digits + "$-_.+!*'(),"},
+		{"uchar", &draft1994Classes, draft1994UChar, unreserved1994},
+		{"user", &draft1994Classes, draft1994User, unreserved1994 + ";?&="},
+		{"xchar", &draft1994Classes, draft1994XChar, unreserved1994 + ";/?:@&="},
+		{"fpath", &draft1994Classes, draft1994FPath, unreserved1994 + "?:@&=/"},
+		{"ftppath", &draft1994Classes, draft1994FTPPath, unreserved1994 + "?:@&=/;"},
+		{"hpath", &draft1994Classes, draft1994HPath, unreserved1994 + ";:@&=/"},
+		{"search", &draft1994Classes, draft1994Search, unreserved1994 + ";:@&="},
+		{"waispath", &draft1994Classes, draft1994WAISPath, unreserved1994 + "/"},
+		{"rpath", &draft1994Classes, draft1994RPath, unreserved1994 + ":@&=/"},
+		{"article", &draft1994Classes, draft1994Article, unreserved1994 + ";/?:&="},
+		{"group", &draft1994Classes, draft1994Group, letters + digits + "-."},
+		{"field", &draft1994Classes, draft1994Field, unreserved1994 + "?:@&"},
+		{"scheme", &draft1996Classes, draft1996Scheme, letters + digits + "+-."},
+		{"digit", &draft1996Classes, draft1996Digit, digits},
+		{"server", &draft1996Classes, draft1996Server, unreserved1996 + ":@&=+;?"},
+		{"path", &draft1996Classes, draft1996Path, unreserved1996 + ":@&=+/"},
+		{"params", &draft1996Classes, draft1996Params, unreserved1996 + ":@&=+/;"},
+		{"any", &draft1996Classes, draft1996Any, unreserved1996 + ";/?:@&=+"},
+		{"plain", &draft1996Classes, draft1996Plain, unreserved1996},
 		{"scheme", &rfc1738Classes, rfc1738Scheme, letters + digits + "+-."},
 		{"alpha", &rfc1738Classes, rfc1738Alpha, letters},
 		{"digit", &rfc1738Classes, rfc1738Digit, digits},

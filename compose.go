@@ -109,7 +109,7 @@ func (e *Edition) appendLogin(b []byte, f *form, p Parts) []byte {
 		b = append(b, '@')
 	}
 	switch host := p.Host.Value; {
-	case e.hostname != nil, e.literal != nil && strings.HasPrefix(string(host), "["):
+	case e.literal != nil && strings.HasPrefix(string(host), "["):
 		b = append(b, host...)
 	default:
 		b = e.AppendEscape(b, host, "")
@@ -128,12 +128,17 @@ func (e *Edition) appendPart(b []byte, delim byte, part Field, c class) []byte {
 	return e.appendSafe(append(b, delim), string(part.Value), c)
 }
 
-// appendSafe appends text with an escape for each octet that is not of class c.
-// Escapes that stand there stay; a "%" that starts none becomes %25.
+// unsafe are the octets that are not written plain, not even where an edition
+// would let them stand. Source: rfc1738 2.2; draft1996 3.2.2.
+const unsafe = " \"<>{}|\\^[]`~"
+
+// appendSafe appends text with an escape for each octet that is not of class c
+// or that is unsafe. Escapes that stand there stay; a "%" that starts none
+// becomes %25.
 func (e *Edition) appendSafe(b []byte, text string, c class) []byte {
 	for i := range len(text) {
 		o := text[i]
-		if e.classes[o]&c != 0 || o == '%' && isEscape(text, i) {
+		if e.classes[o]&e.plain != 0 || e.classes[o]&c != 0 && strings.IndexByte(unsafe, o) < 0 || o == '%' && isEscape(text, i) {
 			b = append(b, o)
 		} else {
 			b = append(b, '%', hexDigits[o>>4], hexDigits[o&15])

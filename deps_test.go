@@ -25,7 +25,8 @@ var storeys = []struct {
 	{"open/all", []string{"", "open", "open/file", "open/ftp", "open/gopher", "open/http"}},
 	{"open/opentest", []string{"", "open", "open/internal/wire"}},
 	{"demo", []string{"", "open", "open/all", "internal/term"}},
-	{"cmd/earl", []string{"", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "demo", "internal/term"}},
+	{"editions", []string{""}},
+	{"cmd/earl", []string{"", "editions", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "demo", "internal/term"}},
 }
 
 const module = "github.com/earl-url/earl"

@@ -25,6 +25,11 @@ type Edition struct {
 	host        class  // octets of a host
 	delims      string // octets that end a login, "/" first
 	emptyPort   bool   // ":" may stand without digits
+	escapes     bool   // a scheme may have escapes
+	split       bool   // a login is split at its last "@", its first ":" before and its last behind, then judged
+	filled      bool   // a user and a password have an octet or more
+	server      class  // octets of a login that is judged as a whole; 0: its parts are judged
+	noEmpty     bool   // an empty params, query or fragment counts as none
 
 	forms    []form // the productions of single schemes
 	other    form   // the production of every other scheme
@@ -39,6 +44,8 @@ type Edition struct {
 	fragment      class // octets of a fragment
 	fragmentInURL bool  // "#" and a fragment are part of a URL, not only of a reference
 
+	// resolve appends the target of a reference; nil: that of rfc3986 5.2.
+	resolve func(b []byte, base, ref string) []byte
 	// literal returns where the IP literal that starts at i ends, 0 if none does; nil: the edition has none.
 	literal func(text string, i int) (end int)
 	// hostname judges the host text[i:end], which has only octets of a host; nil: any will do.

@@ -39,6 +39,8 @@ var RFC1738 = &Edition{
 	other:    form{login: may, loose: true, user: rfc1738User, password: rfc1738User, path: rfc1738XChar},
 	relative: &form{login: may, loose: true, user: rfc1738User, password: rfc1738User, path: rfc1738RPath, params: rfc1738RPath, query: rfc1738XChar},
 
+	resolve: resolveGenericRL,
+
 	faults: [numFaults]Rule{
 		faultEscape:   rule1738Escape,
 		faultControl:  rule1738Control,
@@ -87,106 +89,58 @@ func rfc1738Hostname(text string, i, end int) (off, n int, r Rule) {
 		}
 		label += dot + 1
 	}
-	if rfc1738Classes[host[label]]&rfc1738Digit != 0 && !rfc1738IsHostnumber(host[i:]) {
+	if rfc1738Classes[host[label]]&rfc1738Digit != 0 && !isHostnumber(host[i:]) {
 		return label, end - label, rule1738TopLabel
 	}
 	return 0, 0, 0
 }
 
-// rfc1738IsHostnumber reports whether a host, whose labels hold, is digits "." digits "." digits "." digits.
-func rfc1738IsHostnumber(host string) bool {
-	return strings.Count(host, ".") == 3 && strings.Trim(host, "0123456789.") == ""
-}
-
-// rfc1738FTP judges the typecode: ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]].
+// rfc1738FTP judges ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]].
 func rfc1738FTP(text string, i int) (off, n int, r Rule) {
-	k := strings.IndexByte(text[i:], ';')
-	if k < 0 {
-		return 0, 0, 0
-	}
-	typecode, ok := strings.CutPrefix(text[i+k:], ";type=")
-	if ok && len(typecode) == 1 && strings.IndexByte("aidAID", typecode[0]) >= 0 {
-		return 0, 0, 0
-	}
-	return i + k, len(text) - i - k, rule1738FTPType
+	return typecodePart(text, i, rule1738FTPType)
 }
 
 // rfc1738MailtoPart judges encoded822addr = 1*xchar.
 func rfc1738MailtoPart(text string, i int) (off, n int, r Rule) {
-	if i == len(text) {
-		return i, 0, rule1738Mailto
-	}
-	return 0, 0, 0
+	return filledPart(text, i, rule1738Mailto)
 }
 
-// rfc1738News judges grouppart = "*" | group | article. What has an "@" is an article (R8).
+// rfc1738IsGroup reports whether text is group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ].
+func rfc1738IsGroup(text string) bool {
+	return isWord(&rfc1738Classes, text, rfc1738Alpha, rfc1738Group)
+}
+
+// rfc1738News judges grouppart = "*" | group | article.
 func rfc1738News(text string, i int) (off, n int, r Rule) {
-	part := text[i:]
-	if part == "*" || rfc1738IsGroup(part) {
+	if text[i:] == "*" || rfc1738IsGroup(text[i:]) {
 		return 0, 0, 0
 	}
-	at := strings.IndexByte(part, '@')
-	if at < 0 {
-		return i, len(part), rule1738Group
+	at := strings.IndexByte(text[i:], '@') + i
+	switch {
+	case at < i:
+		return i, len(text) - i, rule1738Group
+	case at == i, at+1 == len(text), span(&rfc1738Classes, text[:at], i, rfc1738Article) < at:
+		return i, len(text) - i, rule1738Article
 	}
-	if end := span(&rfc1738Classes, part[:at], 0, rfc1738Article); at == 0 || end < at || i+at+1 == len(text) {
-		return i, len(part), rule1738Article
-	}
-	return rfc1738Hostname(text, i+at+1, len(text))
+	return rfc1738Hostname(text, at+1, len(text))
 }
 
-// rfc1738IsGroup reports whether text is a newsgroup: group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ].
-func rfc1738IsGroup(text string) bool {
-	return text != "" && rfc1738Classes[text[0]]&rfc1738Alpha != 0 && run(&rfc1738Classes, text, 0, rfc1738Group) == len(text)
-}
-
-// rfc1738NNTPPath judges "/" group [ "/" digits ]. The number is optional (R7).
+// rfc1738NNTPPath judges "/" group [ "/" digits ].
 func rfc1738NNTPPath(text string, i int) (off, n int, r Rule) {
-	group, number, more := strings.Cut(text[i+1:], "/")
-	if !rfc1738IsGroup(group) {
-		return i + 1, len(group), rule1738NNTP
-	}
-	if more && (number == "" || run(&rfc1738Classes, number, 0, rfc1738Digit) != len(number)) {
-		return len(text) - len(number), len(number), rule1738Number
-	}
-	return 0, 0, 0
+	return groupNumberPart(text, i, rfc1738IsGroup, rule1738NNTP, rule1738Number)
 }
 
 // rfc1738TelnetPath judges [ "/" ].
 func rfc1738TelnetPath(text string, i int) (off, n int, r Rule) {
-	if len(text)-i > 1 {
-		return i + 1, len(text) - i - 1, rule1738Telnet
-	}
-	return 0, 0, 0
+	return slashPart(text, i, rule1738Telnet)
 }
 
 // rfc1738WAISDoc judges database, database "?" search, or database "/" wtype "/" wpath.
 func rfc1738WAISDoc(text string, i int) (off, n int, r Rule) {
-	path, _, search := strings.Cut(text[i:], "?")
-	switch strings.Count(path, "/") {
-	case 1:
-		return 0, 0, 0
-	case 3:
-		if !search {
-			return 0, 0, 0
-		}
-	}
-	return i, len(text) - i, rule1738WAIS
+	return databasePart(text, i, 3, rule1738WAIS)
 }
 
 // rfc1738Fields judges ppath *[ ";" fieldname "=" fieldvalue ].
 func rfc1738Fields(text string, i int) (off, n int, r Rule) {
-	for k := strings.IndexByte(text[i:], ';'); k >= 0; k = strings.IndexByte(text[i:], ';') {
-		i += k
-		field := text[i+1:]
-		if end := strings.IndexByte(field, ';'); end >= 0 {
-			field = field[:end]
-		}
-		name, value, ok := strings.Cut(field, "=")
-		if !ok || span(&rfc1738Classes, name, 0, rfc1738Field) != len(name) || span(&rfc1738Classes, value, 0, rfc1738Field) != len(value) {
-			return i, 1 + len(field), rule1738Prospero
-		}
-		i++
-	}
-	return 0, 0, 0
+	return fieldsPart(&rfc1738Classes, rfc1738Field, text, i, rule1738Prospero)
 }

@@ -20,6 +20,7 @@ type book struct {
 	name    string // the edition, as in the name of its Go variable
 	source  string
 	bnf     string
+	bare    bool // the document writes octets without quotes, productions a line each without "="
 	classes []class
 }
 
@@ -32,6 +33,67 @@ type class struct {
 }
 
 var books = []book{{
+	name:   "draft1993",
+	source: "the draft of October 1993, BNF syntax",
+	bare:   true,
+	bnf: `
+alpha a | b | c | d | e | f | g | h | i | j | k | l | m | n | o | p | q | r | s | t | u | v | w | x | y | z | A | B | C | D | E | F | G | H | I | J | K | L | M | N | O | P | Q | R | S | T | U | V | W | X | Y | Z
+digit 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
+safe $ | - | _ | @ | . | &
+extra ! | * | " | ' | ( | ) | : | ; | , | space
+alphanum alpha | digit
+xalpha alpha | digit | safe | extra
+xpalpha xalpha | +
+`,
+	classes: []class{
+		{"Alpha", `alpha`, "ialpha, its first octet"},
+		{"Scheme", `alpha digit "$" "-" "_" "@" "." "&" "!" "*" """ "'" "(" ")" ";" "," space`, "scheme, behind its first octet: xalpha, but it ends at the first colon (R16)"},
+		{"Digit", `digit`, "digits"},
+		{"Alphanum", `alphanum`, "attribute"},
+		{"XAlpha", `xalpha`, "user, password, host, database, wtype, group, article, fragmentid"},
+		{"XPath", `xpalpha "/"`, "path, selector, hsoname: xpalphas and their slashes, void elements anywhere (R15)"},
+		{"Search", `xalpha "+"`, "search: words joined by plus signs, which are looked at one by one"},
+		{"Plain", `alphanum "$" "-" "_" "." "!" "*" "'" "(" ")" ","`, "what is written without an escape in any component"},
+	},
+}, {
+	name:   "draft1994",
+	source: "the draft of August 1994, section 5",
+	bnf: `
+lowalpha       = "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" |
+                 "i" | "j" | "k" | "l" | "m" | "n" | "o" | "p" |
+                 "q" | "r" | "s" | "t" | "u" | "v" | "w" | "x" |
+                 "y" | "z"
+hialpha        = "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" |
+                 "J" | "K" | "L" | "M" | "N" | "O" | "P" | "Q" | "R" |
+                 "S" | "T" | "U" | "V" | "W" | "X" | "Y" | "Z"
+alpha          = lowalpha | hialpha
+digit          = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" |
+                 "8" | "9"
+safe           = "$" | "-" | "_" | "." | "+"
+extra          = "!" | "*" | "'" | "(" | ")" | "," | "="
+national       = "{" | "}" | "|" | "\" | "^" | "~" | "[" | "]"
+reserved       = ";" | "/" | "?" | ":" | "@" | "&" | "="
+unreserved     = alpha | digit | safe | extra | national
+`,
+	classes: []class{
+		{"Scheme", `alpha digit "+" "-" "."`, "scheme; case is ignored"},
+		{"Alpha", `alpha`, "the first octet of a hostname and of a group"},
+		{"Digit", `digit`, "digits"},
+		{"Plain", `alpha digit safe "!" "*" "'" "(" ")" ","`, "what is written without an escape in any component: 2.2 (R2)"},
+		{"UChar", `unreserved`, "uchar: hostname behind its first letter"},
+		{"User", `unreserved ";" "?" "&" "="`, "user, password"},
+		{"XChar", `unreserved reserved`, "xchar: schemepart, selector, encoded822addr"},
+		{"FPath", `unreserved "?" ":" "@" "&" "=" "/"`, "fpath: fsegments and their slashes"},
+		{"FTPPath", `unreserved "?" ":" "@" "&" "=" "/" ";"`, "fpath, ppath and what follows a semicolon, which is looked at by itself"},
+		{"HPath", `unreserved ";" ":" "@" "&" "=" "/"`, "hpath: hsegments and their slashes"},
+		{"Search", `unreserved ";" ":" "@" "&" "="`, "search"},
+		{"WAISPath", `unreserved "/"`, "database, wtype, wpath and their slashes"},
+		{"RPath", `unreserved ":" "@" "&" "=" "/"`, "path and params of a relative reference, by draft1996"},
+		{"Article", `unreserved ";" "/" "?" ":" "&" "="`, "article, before its @"},
+		{"Group", `alpha digit "-" "."`, "group, behind its first letter"},
+		{"Field", `unreserved "?" ":" "@" "&"`, "fieldname, fieldvalue"},
+	},
+}, {
 	name:   "rfc1738",
 	source: "RFC 1738 section 5",
 	bnf: `
@@ -68,6 +130,34 @@ alphadigit     = alpha | digit
 		{"Article", `unreserved ";" "/" "?" ":" "&" "="`, "article, before its @"},
 		{"Group", `alpha digit "-" "." "+" "_"`, "group, behind its first letter"},
 		{"Field", `unreserved "?" ":" "@" "&"`, "fieldname, fieldvalue"},
+	},
+}, {
+	name:   "draft1996",
+	source: "the draft of November 1996, section 4",
+	bnf: `
+lowalpha       = "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" |
+                 "i" | "j" | "k" | "l" | "m" | "n" | "o" | "p" |
+                 "q" | "r" | "s" | "t" | "u" | "v" | "w" | "x" |
+                 "y" | "z"
+hialpha        = "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" |
+                 "J" | "K" | "L" | "M" | "N" | "O" | "P" | "Q" | "R" |
+                 "S" | "T" | "U" | "V" | "W" | "X" | "Y" | "Z"
+alpha          = lowalpha | hialpha
+digit          = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" |
+                 "8" | "9"
+safe           = "$" | "-" | "_" | "."
+extra          = "!" | "*" | "'" | "(" | ")" | ","
+reserved       = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+"
+unreserved     = alpha | digit | safe | extra
+`,
+	classes: []class{
+		{"Scheme", `alpha digit "+" "-" "."`, "scheme"},
+		{"Digit", `digit`, "port"},
+		{"Server", `unreserved ":" "@" "&" "=" "+" ";" "?"`, "server: pchar, semicolon, question mark"},
+		{"Path", `unreserved ":" "@" "&" "=" "+" "/"`, "path: pchar and slashes, up to a semicolon or question mark"},
+		{"Params", `unreserved ":" "@" "&" "=" "+" "/" ";"`, "params, up to a question mark"},
+		{"Any", `unreserved reserved`, "query, fragment: uchar, reserved"},
+		{"Plain", `unreserved`, "what is written without an escape in any component"},
 	},
 }, {
 	name:   "rfc3986",
@@ -118,7 +208,11 @@ func main() {
 
 // write appends the constants and the table of one edition.
 func write(b *bytes.Buffer, bk book) {
-	sets := productions(bk.bnf)
+	read := productions
+	if bk.bare {
+		read = bareProductions
+	}
+	sets := read(bk.bnf)
 	fmt.Fprintf(b, "\n// The octet classes of %s.\nconst (\n", bk.source)
 	for i, c := range bk.classes {
 		fmt.Fprintf(b, "%s%s class = 1 << %d // %s\n", bk.name, c.name, i, c.where)
@@ -151,6 +245,25 @@ func productions(bnf string) map[string]map[byte]bool {
 		// A quoted "|" would be cut here; no production of these documents that is read has one.
 		for _, alternative := range strings.Split(line, " | ") {
 			alternative = strings.TrimSuffix(strings.TrimSpace(alternative), " |")
+			for o := range union(sets, alternative) {
+				sets[name][o] = true
+			}
+		}
+	}
+	return sets
+}
+
+// bareProductions is productions for a document that writes octets without
+// quotes; it calls the octet 20 "space".
+func bareProductions(bnf string) map[string]map[byte]bool {
+	sets := map[string]map[byte]bool{"space": {' ': true}}
+	for _, line := range strings.Split(strings.TrimSpace(bnf), "\n") {
+		name, alternatives, _ := strings.Cut(line, " ")
+		sets[name] = map[byte]bool{}
+		for _, alternative := range strings.Split(alternatives, " | ") {
+			if len(alternative) == 1 {
+				alternative = `"` + alternative + `"`
+			}
 			for o := range union(sets, alternative) {
 				sets[name][o] = true
 			}

@@ -59,7 +59,7 @@ func (e *Edition) scan(u *URL, text string, reference bool) bool {
 		return false
 	}
 	u.text, u.edition, u.ends[endScheme] = text, e, 0
-	colon := run(e.classes, text, 0, e.scheme)
+	colon := e.schemeEnd(text)
 	i := 0
 	f := e.relative
 	switch {
@@ -77,6 +77,14 @@ func (e *Edition) scan(u *URL, text string, reference bool) bool {
 	// What is left can only be a fragment.
 	fragment := i >= 0 && text[i] == '#' && (reference || e.fragmentInURL)
 	return fragment && span(e.classes, text, i+1, e.fragment) == len(text)
+}
+
+// schemeEnd returns where the octets of a scheme at the start of text end.
+func (e *Edition) schemeEnd(text string) int {
+	if e.escapes {
+		return span(e.classes, text, 0, e.scheme)
+	}
+	return run(e.classes, text, 0, e.scheme)
 }
 
 // scanPart reads the scheme-specific part text[i:] by the form f, sets the
@@ -129,6 +137,9 @@ func (e *Edition) scanPart(u *URL, f *form, text string, i int) int {
 // it ends, -1 if it breaks a rule. What looks like a host may turn out to be a
 // user, what looks like "host:port" to be "user:password", when an "@" follows.
 func (e *Edition) scanLogin(u *URL, f *form, text string, i int) int {
+	if e.split {
+		return e.splitLogin(u, f, text, i)
+	}
 	first := f.user
 	if first == 0 {
 		first = e.host
@@ -165,6 +176,45 @@ func (e *Edition) scanLogin(u *URL, f *form, text string, i int) int {
 		return j
 	}
 	return -1
+}
+
+// splitLogin is scanLogin for editions in which the octets that part user,
+// password, host and port may also stand in them (R16).
+func (e *Edition) splitLogin(u *URL, f *form, text string, i int) int {
+	end := i
+	for end < len(text) && text[end] != '#' && strings.IndexByte(e.delims, text[end]) < 0 {
+		end++
+	}
+	login := text[:end]
+	user, password, host, port := i, i, i, end
+	if at := strings.LastIndexByte(login[i:], '@'); at >= 0 {
+		user, password, host = i+at, i+at, i+at+1
+		if colon := strings.IndexByte(login[i:user], ':'); colon >= 0 {
+			user = i + colon
+		}
+	}
+	if colon := strings.LastIndexByte(login[host:], ':'); colon >= 0 {
+		port = host + colon
+	}
+	u.ends[endUser], u.ends[endPassword], u.ends[endHost], u.ends[endPort] = uint32(user), uint32(password), uint32(port), uint32(end)
+	switch {
+	case e.server != 0:
+		if span(e.classes, text, i, e.server) < end {
+			return -1
+		}
+	case host > i && !e.userHolds(f, text, i, user, password), !e.hostHolds(f, text, host, port),
+		port < end && (run(e.classes, text, port+1, e.digit) < end || port+1 == end || f.noPort):
+		return -1
+	}
+	return end
+}
+
+// userHolds reports whether the user text[i:user] and what follows it up to
+// password are those of the form.
+func (e *Edition) userHolds(f *form, text string, i, user, password int) bool {
+	empty := user == i || user < password && user+1 == password
+	return f.user != 0 && !(e.filled && empty) && span(e.classes, text[:user], i, f.user) == user &&
+		(user == password || span(e.classes, text[:password], user+1, f.password) == password)
 }
 
 // hostHolds reports whether text[i:j], which has only octets of a host or a user, is a host of the form.

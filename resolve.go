@@ -36,6 +36,9 @@ func (e *Edition) AppendResolve(b []byte, base URL, ref string) ([]byte, error) 
 	if base.ends[endScheme] == 0 {
 		return b, e.parseError(base.text, false)
 	}
+	if e.resolve != nil {
+		return e.resolve(b, base.text, ref), nil
+	}
 	return e.transform(b, base, r), nil
 }
 

@@ -43,6 +43,7 @@ const (
 	faultNoScheme              // no scheme and colon at the start
 	faultScheme                // an octet that no scheme has, or not at its start
 	faultLogin                 // "//" is missing
+	faultEmpty                 // an empty user or password where they have an octet or more
 	faultUser                  // a user where the scheme has none
 	faultHost                  // an octet that no host has
 	faultNoHost                // no host where one must be
@@ -95,6 +96,62 @@ const (
 	rule1738WAIS
 	rule1738Prospero
 	rule1738File
+
+	rule1994Escape
+	rule1994Control
+	rule1994Space
+	rule1994Reserved
+	rule1994NoScheme
+	rule1994Login
+	rule1994Host
+	rule1994Port
+	rule1994FTPType
+	rule1994Mailto
+	rule1994Article
+	rule1994Number
+	rule1994WAIS
+	rule1994File
+	rule1994HighBit
+	rule1994Unsafe
+	rule1994Fragment
+	rule1994Scheme
+	rule1994User
+	rule1994NoHost
+	rule1994Slash
+	rule1994Group
+	rule1994NNTP
+	rule1994Telnet
+	rule1994Prospero
+
+	rule1993Escape
+	rule1993Control
+	rule1993HighBit
+	rule1993Unsafe
+	rule1993Reserved
+	rule1993NoScheme
+	rule1993Scheme
+	rule1993Login
+	rule1993Empty
+	rule1993User
+	rule1993Host
+	rule1993NoHost
+	rule1993Port
+	rule1993Slash
+	rule1993Search
+	rule1993Group
+	rule1993Article
+	rule1993Telnet
+	rule1993WAIS
+	rule1993Prospero
+
+	rule1996Escape
+	rule1996Control
+	rule1996HighBit
+	rule1996Space
+	rule1996Unsafe
+	rule1996Reserved
+	rule1996NoScheme
+	rule1996Scheme
 
 	rule3986Escape
 	rule3986Control
@@ -151,6 +208,60 @@ var rules = [...]struct{ name, section, sentence string }{
 	rule1738WAIS:     {"wais-path", "rfc1738 3.9, 5", `a wais path is database, database?search or database/wtype/wpath; a "/" inside one of them is written %2F`},
 	rule1738Prospero: {"prospero-field", "rfc1738 3.11, 5", `";" starts a field: ";name=value"; elsewhere ";" and "=" are written %3B and %3D`},
 	rule1738File:     {"file-host", "rfc1738 3.10, 5", "a file URL has a host or nothing before its path, and no port"},
+
+	rule1994Escape:   {"escape", "draft1994 2.2, 5", `"%" must be followed by two hexadecimal digits; a "%" that stands for itself is written %25`},
+	rule1994Control:  {"control", "draft1994 2.2", "a control octet must be written as an escape, % and two hexadecimal digits"},
+	rule1994Space:    {"space", "draft1994 2.2", "a space must be written %20"},
+	rule1994Reserved: {"reserved", "draft1994 2.2, 5", "a reserved character that does not serve its reserved purpose here must be written as an escape"},
+	rule1994NoScheme: {"no-scheme", "draft1994 2.1", "a URL starts with a scheme and a colon"},
+	rule1994Login:    {"login", "draft1994 3.1, 5", `this scheme has "//" and a host behind its colon`},
+	rule1994Host:     {"host", "draft1994 5", `a host is a letter and then letters, digits, safe, extra and national characters and escapes, or four groups of digits`},
+	rule1994Port:     {"port", "draft1994 5", "a port is one or more decimal digits; without them the colon is left out"},
+	rule1994FTPType:  {"ftp-type", "draft1994 3.2.2, 5", `";" starts nothing but ";type=" and one of a, i, d at the end of the path; elsewhere it is written %3B`},
+	rule1994Mailto:   {"mailto-empty", "draft1994 5", "a mailto URL has an address of one character or more"},
+	rule1994Article:  {"news-article", "draft1994 5", `a message-id is one character or more, "@" and a host, without angle brackets`},
+	rule1994Number:   {"nntp-number", "draft1994 5", "an article number is one or more decimal digits"},
+	rule1994WAIS:     {"wais-path", "draft1994 5", `a wais path is database, database?search or database/wtype/wpath; a "/" inside one of them is written %2F`},
+	rule1994File:     {"file-host", "draft1994 5", `a file URL has no port`},
+	rule1994HighBit:  {"non-ascii", "draft1994 2.2", "an octet above 7F is not US-ASCII and must be written as an escape, % and two hexadecimal digits"},
+	rule1994Unsafe:   {"unsafe", "draft1994 2.2", `this character must be written as an escape, % and two hexadecimal digits`},
+	rule1994Fragment: {"fragment", "draft1994 2.2", `"#" and the fragment behind it are not part of a URL; read it as a reference, or write %23`},
+	rule1994Scheme:   {"scheme", "draft1994 2.1, 5", `a scheme is made of letters, digits, "+", "-" and "."`},
+	rule1994User:     {"no-user", "draft1994 5", "this scheme has no user and no password"},
+	rule1994NoHost:   {"no-host", "draft1994 5", `this scheme needs a host; a file URL has a host or a path`},
+	rule1994Slash:    {"no-slash", "draft1994 5", `this scheme needs a "/" behind the host`},
+	rule1994Group:    {"news-group", "draft1994 5", `what is not "*" and has no "@" is a newsgroup: a letter, then letters, digits, "-" and "."`},
+	rule1994NNTP:     {"nntp-group", "draft1994 5", `an nntp URL names a newsgroup: a letter, then letters, digits, "-" and "."`},
+	rule1994Telnet:   {"telnet-path", "draft1994 5", `nothing stands behind the host but one "/"`},
+	rule1994Prospero: {"prospero-field", "draft1994 5", `";" starts a field: ";name=value"; elsewhere ";" and "=" are written %3B and %3D`},
+	rule1993Escape:   {"escape", "draft1993 Encoding, BNF", `"%" always starts an escape, % and two hexadecimal digits; a "%" that stands for itself is written %25`},
+	rule1993Control:  {"control", "draft1993 Encoding, BNF", `a control character is in no production and must be written as an escape`},
+	rule1993HighBit:  {"non-ascii", "draft1993 Encoding, BNF", `an ISO Latin-1 character outside US-ASCII must be written as an escape`},
+	rule1993Unsafe:   {"unsafe", "draft1993 BNF", `this character is in no production and must be written as an escape`},
+	rule1993Reserved: {"reserved", "draft1993 BNF", `this character has no role here and must be written as an escape`},
+	rule1993NoScheme: {"no-scheme", "draft1993 SCHEME", `a full form starts with a scheme and a colon`},
+	rule1993Scheme:   {"scheme", "draft1993 BNF", `a scheme is a letter, then letters, digits, safe and extra characters and escapes, up to the first colon; no "+"`},
+	rule1993Login:    {"login", "draft1993 Internet protocol parts", `this scheme has "//" and a host behind its colon`},
+	rule1993Empty:    {"empty-user", "draft1993 BNF", `a user and a password have one character or more`},
+	rule1993User:     {"no-user", "draft1993 BNF", `this scheme has no user and no password`},
+	rule1993Host:     {"host", "draft1993 BNF", `a host is a letter and then letters, digits, safe and extra characters and escapes, or four groups of digits`},
+	rule1993NoHost:   {"no-host", "draft1993 BNF", `this scheme needs a host`},
+	rule1993Port:     {"port", "draft1993 BNF", `a port is one or more decimal digits; without them the colon is left out`},
+	rule1993Slash:    {"no-slash", "draft1993 BNF", `this scheme needs a "/" behind the host`},
+	rule1993Search:   {"search", "draft1993 BNF", `a search is words of one character or more, joined by "+"`},
+	rule1993Group:    {"news-group", "draft1993 NEWS, BNF", `what is not "*" and has no "@" is a newsgroup: a letter, then letters, digits, safe and extra characters and escapes`},
+	rule1993Article:  {"news-article", "draft1993 NEWS, BNF", `an article is one character or more, "@" and a host`},
+	rule1993Telnet:   {"telnet-path", "draft1993 BNF", `nothing stands behind the login`},
+	rule1993WAIS:     {"wais-path", "draft1993 WAIS, BNF", `a wais path is database, database?search or database/wtype/digits/path; database and wtype are not empty`},
+	rule1993Prospero: {"prospero-field", "draft1993 PROSPERO, BNF", `%00 starts a version of digits or nothing, and then each attribute of letters and digits`},
+	rule1996Escape:   {"escape", "draft1996 3.2, 4", `"%" must be followed by two hexadecimal digits; a "%" that stands for itself is written %25`},
+	rule1996Control:  {"control", "draft1996 3.2.1, 4", `a control octet must be written as an escape`},
+	rule1996HighBit:  {"non-ascii", "draft1996 3.2.1, 4", `an octet above 7F is not US-ASCII and must be written as an escape`},
+	rule1996Space:    {"space", "draft1996 3.2.2", `a space must be written %20`},
+	rule1996Unsafe:   {"unsafe", "draft1996 3.2.2", `an unsafe character must be written as an escape, % and two hexadecimal digits`},
+	rule1996Reserved: {"reserved", "draft1996 3.2.3, 4", `a reserved character that does not serve its reserved purpose here must be written as an escape`},
+	rule1996NoScheme: {"no-scheme", "draft1996 4", `a URL starts with a scheme and a colon`},
+	rule1996Scheme:   {"scheme", "draft1996 4", `a scheme is made of letters, digits, "+", "-" and "."`},
 
 	rule3986Escape:      {"escape", "rfc3986 2.1", `"%" must be followed by two hexadecimal digits; a "%" that stands for itself is written %25`},
 	rule3986Control:     {"control", "rfc3986 2", "a control octet must be written as an escape, % and two hexadecimal digits"},

@@ -145,11 +145,11 @@ func (u URL) Path() string { return u.cut(u.at(endPort), u.at(endPath)) }
 // Params returns what follows the first ";" of a generic-RL and whether there
 // is one. Only draft1996 has params; elsewhere they are part of the path.
 // Source: draft1996 7.4.5.
-func (u URL) Params() (string, bool) { return u.optional(endPath, endParams) }
+func (u URL) Params() (string, bool) { return u.counted(u.optional(endPath, endParams)) }
 
 // Query returns what follows the "?" and whether there is one, wherever the
 // edition has it for u's scheme. Source: rfc1738 3.3, 3.9; rfc3986 3.4.
-func (u URL) Query() (string, bool) { return u.optional(endParams, endQuery) }
+func (u URL) Query() (string, bool) { return u.counted(u.optional(endParams, endQuery)) }
 
 // Fragment returns what follows the "#" and whether there is one. It is never
 // sent to a server. Source: draft1996 2.
@@ -157,7 +157,13 @@ func (u URL) Fragment() (string, bool) {
 	if int(u.ends[endQuery]) == len(u.text) {
 		return "", false
 	}
-	return u.text[u.ends[endQuery]+1:], true
+	return u.counted(u.text[u.ends[endQuery]+1:], true)
+}
+
+// counted returns an optional component as the edition counts it: draft1996
+// takes an empty one for none (A21).
+func (u URL) counted(text string, ok bool) (string, bool) {
+	return text, ok && !(text == "" && u.edition.noEmpty)
 }
 
 // optional returns the component between two marks, of which the first octet

@@ -7,18 +7,19 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/editions"
 )
 
-// editions are those that are built, in the order of their documents.
-func editions() []*earl.Edition { return []*earl.Edition{earl.RFC1738, earl.RFC3986} }
-
 // planned are the names of editions that are not built yet.
-func planned() []string { return []string{"draft1993", "draft1994", "draft1996", "whatwg"} }
+func planned() []string { return []string{"whatwg"} }
+
+// allEditions are those that are built, in the order of their documents.
+func allEditions() []*earl.Edition { return slices.Collect(editions.All()) }
 
 // editionNames are the names that -e takes.
 func editionNames() []string {
 	var names []string
-	for _, e := range editions() {
+	for e := range editions.All() {
 		names = append(names, e.Name())
 	}
 	return names
@@ -26,10 +27,8 @@ func editionNames() []string {
 
 // edition returns the edition with a name.
 func edition(name string) (*earl.Edition, error) {
-	for _, e := range editions() {
-		if e.Name() == name {
-			return e, nil
-		}
+	if e, ok := editions.ByName(name); ok {
+		return e, nil
 	}
 	list := strings.Join(editionNames(), ", ")
 	if slices.Contains(planned(), name) {

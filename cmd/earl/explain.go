@@ -41,7 +41,7 @@ that was asked, of all of them rfc3986, does not take the text for a URL.`,
 
 // runExplain explains every URL; its status is the highest of theirs.
 func runExplain(s *streams, name string, json bool, args []string) error {
-	asked := editions()
+	asked := allEditions()
 	if name != "all" {
 		e, err := edition(name)
 		if err != nil {

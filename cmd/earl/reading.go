@@ -115,7 +115,7 @@ func components(u earl.URL) [9]component {
 // where r's edition has the violation v.
 func (r *reading) allowing(v earl.Violation) []string {
 	var names []string
-	for _, e := range editions() {
+	for _, e := range allEditions() {
 		if e != r.edition && r.allowedBy(e, v) {
 			names = append(names, e.Name())
 		}

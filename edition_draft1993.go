@@ -1,0 +1,160 @@
+package earl
+
+import "strings"
+
+// Draft1993 is the edition of the Internet Draft of October 1993. Seven schemes
+// have a production; any other scheme has the generic one, a path and a search.
+// Space and quotes are characters of a URL, "+" joins the words of a search, and
+// escapes stand for ISO Latin-1 characters.
+//
+// The octets that part a login may also stand in it: it is split at its last
+// "@", the first ":" before it and the last behind it (R16). A path may have
+// void elements anywhere (R15).
+var Draft1993 = &Edition{
+	name:  "draft1993",
+	title: "Internet Draft, October 1993",
+
+	classes:       &draft1993Classes,
+	scheme:        draft1993Scheme,
+	schemeFirst:   draft1993Alpha,
+	escapes:       true,
+	digit:         draft1993Digit,
+	plain:         draft1993Plain,
+	host:          draft1993XAlpha,
+	hostname:      draft1993Hostname,
+	split:         true,
+	filled:        true,
+	delims:        "/?",
+	same:          draft1993Plain,
+	sameQuery:     draft1993Plain,
+	fragment:      draft1993XAlpha,
+	fragmentInURL: true, // it may be void (R18)
+
+	forms: []form{
+		{scheme: "http", login: must, path: draft1993XPath, query: draft1993Search, check: draft1993SearchPart},
+		{scheme: "ftp", login: must, user: draft1993XAlpha, password: draft1993XAlpha, slash: must, path: draft1993XPath},
+		{scheme: "news", login: never, path: draft1993XPath, check: draft1993News},
+		{scheme: "prospero", login: must, slash: must, path: draft1993XPath, check: draft1993Prospero},
+		{scheme: "telnet", login: must, user: draft1993XAlpha, password: draft1993XAlpha, path: draft1993XPath, check: draft1993TelnetPath},
+		{scheme: "gopher", login: must, path: draft1993XPath, query: draft1993Search, check: draft1993SearchPart},
+		{scheme: "wais", login: must, slash: must, path: draft1993XPath, query: draft1993Search, check: draft1993WAISDoc},
+	},
+	other:    form{login: may, loose: true, user: draft1993XAlpha, password: draft1993XAlpha, path: draft1993XPath, query: draft1993Search, check: draft1993SearchPart},
+	relative: &form{login: may, loose: true, user: draft1993XAlpha, password: draft1993XAlpha, path: draft1993XPath, query: draft1993Search, check: draft1993Partial},
+
+	resolve: resolvePartial,
+
+	faults: [numFaults]Rule{
+		faultEscape:   rule1993Escape,
+		faultControl:  rule1993Control,
+		faultHighBit:  rule1993HighBit,
+		faultSpace:    rule1993Reserved,
+		faultUnsafe:   rule1993Unsafe,
+		faultReserved: rule1993Reserved,
+		faultNoScheme: rule1993NoScheme,
+		faultScheme:   rule1993Scheme,
+		faultLogin:    rule1993Login,
+		faultEmpty:    rule1993Empty,
+		faultUser:     rule1993User,
+		faultNoHost:   rule1993NoHost,
+		faultPort:     rule1993Port,
+		faultSlash:    rule1993Slash,
+		faultLong:     ruleLong,
+	},
+}
+
+// ByDraft1993 names the edition in a type: In[ByDraft1993].
+type ByDraft1993 struct{}
+
+// Edition returns [Draft1993].
+func (ByDraft1993) Edition() *Edition { return Draft1993 }
+
+// draft1993Hostname judges hostname = ialpha [ . hostname ], in effect a letter
+// and then any xalpha, or four groups of digits.
+func draft1993Hostname(text string, i, end int) (off, n int, r Rule) {
+	if draft1993Classes[text[i]]&draft1993Alpha != 0 {
+		if k := span(&draft1993Classes, text[:end], i, draft1993XAlpha); k < end {
+			return k, 1, rule1993Host
+		}
+		return 0, 0, 0
+	}
+	if isHostnumber(text[i:end]) {
+		return 0, 0, 0
+	}
+	return i, end - i, rule1993Host
+}
+
+// draft1993SearchPart judges [ ? search ], search = xalphas [ + search ].
+func draft1993SearchPart(text string, i int) (off, n int, r Rule) {
+	_, search, ok := strings.Cut(text[i:], "?")
+	if !ok {
+		return 0, 0, 0
+	}
+	for word := range strings.SplitSeq(search, "+") {
+		if word == "" {
+			return len(text) - len(search), len(search), rule1993Search
+		}
+	}
+	return 0, 0, 0
+}
+
+// draft1993Partial judges a partial form: no colon comes before its first slash.
+func draft1993Partial(text string, i int) (off, n int, r Rule) {
+	if k := strings.IndexAny(text, ":/"); i == 0 && k >= 0 && text[k] == ':' {
+		return 0, k, rule1993Scheme
+	}
+	return draft1993SearchPart(text, i)
+}
+
+// draft1993News judges groupart = * | group | article, group = ialpha [ . group ],
+// article = xalphas @ host. What has an "@" is an article: up to the last.
+func draft1993News(text string, i int) (off, n int, r Rule) {
+	part := text[i:]
+	at := strings.LastIndexByte(part, '@')
+	switch {
+	case part == "*", at < 0 && part != "" && draft1993Classes[part[0]]&draft1993Alpha != 0 && span(&draft1993Classes, part, 0, draft1993XAlpha) == len(part):
+		return 0, 0, 0
+	case at < 0:
+		return i, len(part), rule1993Group
+	case at == 0, at+1 == len(part), span(&draft1993Classes, part[:at], 0, draft1993XAlpha) < at:
+		return i, len(part), rule1993Article
+	}
+	return draft1993Hostname(text, i+at+1, len(text))
+}
+
+// draft1993TelnetPath judges telnetaddress: nothing stands behind the login.
+func draft1993TelnetPath(text string, i int) (off, n int, r Rule) {
+	if i < len(text) {
+		return i, len(text) - i, rule1993Telnet
+	}
+	return 0, 0, 0
+}
+
+// draft1993WAISDoc judges database [ ? search ], or database / wtype / digits /
+// path. Database and wtype have one character or more.
+func draft1993WAISDoc(text string, i int) (off, n int, r Rule) {
+	path, _, search := strings.Cut(text[i+1:], "?")
+	database, doc, isDoc := strings.Cut(path, "/")
+	wtype, rest, _ := strings.Cut(doc, "/")
+	digits, _, whole := strings.Cut(rest, "/")
+	if database == "" || isDoc && (search || wtype == "" || !allDigits(digits) || !whole) || strings.Contains(database+wtype, "+") {
+		return i + 1, len(text) - i - 1, rule1993WAIS
+	}
+	return draft1993SearchPart(text, i)
+}
+
+// draft1993Prospero judges hsoname [ %00 version [ %00 attribute ... ] ]: the
+// version is digits or nothing, an attribute letters and digits (R17).
+func draft1993Prospero(text string, i int) (off, n int, r Rule) {
+	k := strings.Index(text[i:], "%00")
+	if k < 0 {
+		return 0, 0, 0
+	}
+	fields := strings.Split(text[i+k+3:], "%00")
+	for j, field := range fields {
+		if j == 0 && field != "" && !allDigits(field) || j > 0 && !isWord(&draft1993Classes, field, draft1993Alphanum, draft1993Alphanum) {
+			return i + k, len(text) - i - k, rule1993Prospero
+		}
+	}
+	return 0, 0, 0
+}

@@ -1,0 +1,142 @@
+package earl
+
+import "strings"
+
+// Draft1994 is the edition of draft-ietf-uri-url-06, August 1994: RFC 1738 a
+// few months before. National characters may stand plain, a host is a letter
+// and then anything, and there is no generic syntax with a login.
+//
+// Relative forms are announced in its section 2 and not described: references
+// are read and resolved by the draft of November 1996 (R32).
+var Draft1994 = &Edition{
+	name:  "draft1994",
+	title: "draft-ietf-uri-url-06, August 1994",
+
+	classes:     &draft1994Classes,
+	scheme:      draft1994Scheme,
+	schemeFirst: draft1994Scheme,
+	digit:       draft1994Digit,
+	plain:       draft1994Plain,
+	host:        draft1994UChar,
+	hostname:    draft1994Hostname,
+	delims:      "/",
+	same:        draft1994Plain,
+	sameQuery:   draft1994Group,
+	fragment:    draft1994XChar, // draft1996 4: uchar or reserved
+
+	forms: []form{
+		{scheme: "ftp", login: must, user: draft1994User, password: draft1994User, path: draft1994FTPPath, check: draft1994FTP},
+		{scheme: "file", login: must, noHost: true, noPort: true, path: draft1994FPath, check: draft1994FilePath},
+		{scheme: "http", login: must, path: draft1994HPath, query: draft1994Search},
+		{scheme: "gopher", login: must, path: draft1994XChar},
+		{scheme: "mailto", login: never, path: draft1994XChar, check: draft1994MailtoPart},
+		{scheme: "news", login: never, path: draft1994XChar, check: draft1994News},
+		{scheme: "nntp", login: must, slash: must, path: draft1994XChar, check: draft1994NNTPPath},
+		{scheme: "telnet", login: must, user: draft1994User, password: draft1994User, path: draft1994XChar, check: draft1994TelnetPath},
+		{scheme: "wais", login: must, slash: must, path: draft1994WAISPath, query: draft1994Search, check: draft1994WAISDoc},
+		{scheme: "prospero", login: must, slash: must, path: draft1994FTPPath, check: draft1994Fields},
+	},
+	other:    form{login: may, loose: true, user: draft1994User, password: draft1994User, path: draft1994XChar},
+	relative: &form{login: may, loose: true, user: draft1994User, password: draft1994User, path: draft1994RPath, params: draft1994FTPPath, query: draft1994XChar},
+
+	resolve: resolveGenericRL,
+
+	faults: [numFaults]Rule{
+		faultEscape:   rule1994Escape,
+		faultControl:  rule1994Control,
+		faultHighBit:  rule1994HighBit,
+		faultSpace:    rule1994Space,
+		faultUnsafe:   rule1994Unsafe,
+		faultReserved: rule1994Reserved,
+		faultFragment: rule1994Fragment,
+		faultNoScheme: rule1994NoScheme,
+		faultScheme:   rule1994Scheme,
+		faultLogin:    rule1994Login,
+		faultUser:     rule1994User,
+		faultNoHost:   rule1994NoHost,
+		faultPort:     rule1994Port,
+		faultNoPort:   rule1994File,
+		faultSlash:    rule1994Slash,
+		faultLong:     ruleLong,
+	},
+}
+
+// ByDraft1994 names the edition in a type: In[ByDraft1994].
+type ByDraft1994 struct{}
+
+// Edition returns [Draft1994].
+func (ByDraft1994) Edition() *Edition { return Draft1994 }
+
+// draft1994Hostname judges hostname = alpha *uchar, or four groups of digits.
+func draft1994Hostname(text string, i, end int) (off, n int, r Rule) {
+	if draft1994Classes[text[i]]&draft1994Alpha != 0 {
+		if k := span(&draft1994Classes, text[:end], i, draft1994UChar); k < end {
+			return k, 1, rule1994Host
+		}
+		return 0, 0, 0
+	}
+	if isHostnumber(text[i:end]) {
+		return 0, 0, 0
+	}
+	return i, end - i, rule1994Host
+}
+
+// draft1994FTP judges ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]].
+func draft1994FTP(text string, i int) (off, n int, r Rule) {
+	return typecodePart(text, i, rule1994FTPType)
+}
+
+// draft1994FilePath judges fileurl = "file://" host [ "/" fpath ]: the host may
+// be empty where there is a path (R9).
+func draft1994FilePath(text string, i int) (off, n int, r Rule) {
+	if i == len(text) && strings.HasSuffix(text, "//") {
+		return i, 0, rule1994NoHost
+	}
+	return 0, 0, 0
+}
+
+// draft1994MailtoPart judges encoded822addr = 1*xchar.
+func draft1994MailtoPart(text string, i int) (off, n int, r Rule) {
+	return filledPart(text, i, rule1994Mailto)
+}
+
+// draft1994IsGroup reports whether text is group = alpha *[ alpha | digit | "-" | "." ].
+func draft1994IsGroup(text string) bool {
+	return isWord(&draft1994Classes, text, draft1994Alpha, draft1994Group)
+}
+
+// draft1994News judges grouppart = "*" | group | article.
+func draft1994News(text string, i int) (off, n int, r Rule) {
+	if text[i:] == "*" || draft1994IsGroup(text[i:]) {
+		return 0, 0, 0
+	}
+	at := strings.IndexByte(text[i:], '@') + i
+	switch {
+	case at < i:
+		return i, len(text) - i, rule1994Group
+	case at == i, at+1 == len(text), span(&draft1994Classes, text[:at], i, draft1994Article) < at:
+		return i, len(text) - i, rule1994Article
+	}
+	return draft1994Hostname(text, at+1, len(text))
+}
+
+// draft1994NNTPPath judges "/" group [ "/" digits ].
+func draft1994NNTPPath(text string, i int) (off, n int, r Rule) {
+	return groupNumberPart(text, i, draft1994IsGroup, rule1994NNTP, rule1994Number)
+}
+
+// draft1994TelnetPath judges [ "/" ].
+func draft1994TelnetPath(text string, i int) (off, n int, r Rule) {
+	return slashPart(text, i, rule1994Telnet)
+}
+
+// draft1994WAISDoc judges database, database "?" search, or database "/" wtype "/" wpath.
+func draft1994WAISDoc(text string, i int) (off, n int, r Rule) {
+	return databasePart(text, i, 3, rule1994WAIS)
+}
+
+// draft1994Fields judges ppath *[ ";" fieldname "=" fieldvalue ]. A value may
+// hold "=", which is in extra.
+func draft1994Fields(text string, i int) (off, n int, r Rule) {
+	return fieldsPart(&draft1994Classes, draft1994Field, text, i, rule1994Prospero)
+}

@@ -1,0 +1,51 @@
+package earl
+
+// Draft1996 is the edition of the Internet Draft of 2 November 1996, which
+// merges RFC 1738 and RFC 1808 into one generic syntax. Its production URL
+// decides what is valid: generic-RL, or a scheme and any characters (R22). The
+// components are those of its section 7: the fragment, the scheme, the server up
+// to the next "/", the query, the params, the path. An empty fragment, query or
+// params counts as none.
+var Draft1996 = &Edition{
+	name:  "draft1996",
+	title: "Internet Draft, 2 November 1996",
+
+	classes:       &draft1996Classes,
+	scheme:        draft1996Scheme,
+	schemeFirst:   draft1996Scheme,
+	digit:         draft1996Digit,
+	plain:         draft1996Plain,
+	host:          draft1996Server,
+	server:        draft1996Server,
+	split:         true,
+	delims:        "/",
+	emptyPort:     true,
+	noEmpty:       true,
+	same:          draft1996Plain,
+	sameQuery:     draft1996Plain,
+	fragment:      draft1996Any,
+	fragmentInURL: true,
+
+	other:    form{login: may, noHost: true, user: draft1996Server, password: draft1996Server, path: draft1996Path, params: draft1996Params, query: draft1996Any},
+	relative: &form{login: may, noHost: true, user: draft1996Server, password: draft1996Server, path: draft1996Path, params: draft1996Params, query: draft1996Any},
+
+	resolve: resolveGenericRL,
+
+	faults: [numFaults]Rule{
+		faultEscape:   rule1996Escape,
+		faultControl:  rule1996Control,
+		faultHighBit:  rule1996HighBit,
+		faultSpace:    rule1996Space,
+		faultUnsafe:   rule1996Unsafe,
+		faultReserved: rule1996Reserved,
+		faultNoScheme: rule1996NoScheme,
+		faultScheme:   rule1996Scheme,
+		faultLong:     ruleLong,
+	},
+}
+
+// ByDraft1996 names the edition in a type: In[ByDraft1996].
+type ByDraft1996 struct{}
+
+// Edition returns [Draft1996].
+func (ByDraft1996) Edition() *Edition { return Draft1996 }

@@ -1,0 +1,45 @@
+// Package editions holds all editions by name, for programs that let a person
+// choose one or that compare them. It links every edition; a program that needs
+// one names it itself: earl.RFC1738.
+package editions
+
+import (
+	"iter"
+
+	"github.com/earl-url/earl"
+)
+
+// all are the editions, in the order of their documents.
+var all = [...]*earl.Edition{earl.Draft1993, earl.Draft1994, earl.RFC1738, earl.Draft1996, earl.RFC3986}
+
+// All yields every edition, in the order of their documents.
+func All() iter.Seq[*earl.Edition] {
+	return func(yield func(*earl.Edition) bool) {
+		for _, e := range all {
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// ByName returns the edition with a name, such as "rfc1738", and whether there is one.
+func ByName(name string) (*earl.Edition, bool) {
+	for _, e := range all {
+		if e.Name() == name {
+			return e, true
+		}
+	}
+	return nil, false
+}
+
+// Allowing yields the editions of which text is a URL.
+func Allowing(text string) iter.Seq[*earl.Edition] {
+	return func(yield func(*earl.Edition) bool) {
+		for _, e := range all {
+			if e.Valid(text) && !yield(e) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,41 @@
+package editions
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/earl-url/earl"
+)
+
+func TestByName(t *testing.T) {
+	for e := range All() {
+		if got, ok := ByName(e.Name()); !ok || got != e {
+			t.Errorf("ByName(%q) = %v, %v", e.Name(), got, ok)
+		}
+	}
+	if e, ok := ByName("rfc2396"); ok {
+		t.Errorf("ByName of none = %v", e)
+	}
+}
+
+// A11: who would accept a text is asked of the editions.
+func TestAllowing(t *testing.T) {
+	for text, want := range map[string][]*earl.Edition{
+		"ftp://h/a|b":  {earl.Draft1994},
+		"http://h?q":   {earl.Draft1993, earl.Draft1996, earl.RFC3986},
+		"http://[::1]": {earl.RFC3986},
+		"x:%":          nil,
+	} {
+		if got := slices.Collect(Allowing(text)); !slices.Equal(got, want) {
+			t.Errorf("Allowing(%q) = %v, want %v", text, got, want)
+		}
+	}
+}
+
+func ExampleAllowing() {
+	for e := range Allowing("ftp://h/a|b") {
+		fmt.Println(e.Name())
+	}
+	// Output: draft1994
+}

@@ -1,0 +1,97 @@
+package earl
+
+import "strings"
+
+// What follows are productions that several editions share, for the check of
+// their forms: each judges text[i:], the path and the query, whose octets are
+// those of the form's classes, and returns the rule it is given where the text
+// departs from it.
+
+// typecodePart judges fpath [ ";type=" ftptype ]: no other ";". Source: rfc1738 3.2.2, 5.
+func typecodePart(text string, i int, rule Rule) (off, n int, r Rule) {
+	k := strings.IndexByte(text[i:], ';')
+	if k < 0 {
+		return 0, 0, 0
+	}
+	typecode, ok := strings.CutPrefix(text[i+k:], ";type=")
+	if ok && len(typecode) == 1 && strings.IndexByte("aidAID", typecode[0]) >= 0 {
+		return 0, 0, 0
+	}
+	return i + k, len(text) - i - k, rule
+}
+
+// filledPart judges a part of one character or more.
+func filledPart(text string, i int, rule Rule) (off, n int, r Rule) {
+	if i == len(text) {
+		return i, 0, rule
+	}
+	return 0, 0, 0
+}
+
+// slashPart judges a part that is empty or "/". Source: rfc1738 3.8, 5.
+func slashPart(text string, i int, rule Rule) (off, n int, r Rule) {
+	if len(text)-i > 1 {
+		return i + 1, len(text) - i - 1, rule
+	}
+	return 0, 0, 0
+}
+
+// isWord reports whether text is an octet of class first and then octets of
+// class rest, without escapes.
+func isWord(table *[256]class, text string, first, rest class) bool {
+	return text != "" && table[text[0]]&first != 0 && run(table, text, 0, rest) == len(text)
+}
+
+// allDigits reports whether text is one digit or more.
+func allDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+
+// isHostnumber reports whether text is digits "." digits "." digits "." digits,
+// of any length. Source: rfc1738 5.
+func isHostnumber(text string) bool {
+	for range 3 {
+		group, rest, _ := strings.Cut(text, ".")
+		if !allDigits(group) {
+			return false
+		}
+		text = rest
+	}
+	return allDigits(text)
+}
+
+// groupNumberPart judges "/" group [ "/" digits ]; the number is optional (R7).
+// Source: rfc1738 3.7, 5.
+func groupNumberPart(text string, i int, isGroup func(string) bool, groupRule, numberRule Rule) (off, n int, r Rule) {
+	group, number, more := strings.Cut(text[i+1:], "/")
+	switch {
+	case !isGroup(group):
+		return i + 1, len(group), groupRule
+	case more && !allDigits(number):
+		return len(text) - len(number), len(number), numberRule
+	}
+	return 0, 0, 0
+}
+
+// databasePart judges "/" and a database, perhaps with "?" and a search, or a
+// path of docSlashes slashes: a document. Source: rfc1738 3.9, 5.
+func databasePart(text string, i, docSlashes int, rule Rule) (off, n int, r Rule) {
+	path, _, search := strings.Cut(text[i:], "?")
+	if k := strings.Count(path, "/"); k == 1 || k == docSlashes && !search {
+		return 0, 0, 0
+	}
+	return i, len(text) - i, rule
+}
+
+// fieldsPart judges ppath *[ ";" fieldname "=" fieldvalue ], names and values
+// being of class c. Source: rfc1738 3.11, 5.
+func fieldsPart(table *[256]class, c class, text string, i int, rule Rule) (off, n int, r Rule) {
+	for k := strings.IndexByte(text[i:], ';'); k >= 0; k = strings.IndexByte(text[i:], ';') {
+		i += k
+		field, _, _ := strings.Cut(text[i+1:], ";")
+		name, value, ok := strings.Cut(field, "=")
+		if !ok || span(table, name, 0, c) != len(name) || span(table, value, 0, c) != len(value) {
+			return i, 1 + len(field), rule
+		}
+		i++
+	}
+	return 0, 0, 0
+}
