@@ -14,7 +14,7 @@ import (
 // newExplain returns the command explain.
 func newExplain(s *streams) *cobra.Command {
 	name := "all"
-	json := false
+	json, rules := false, false
 	c := &cobra.Command{
 		Use:     "explain URL...",
 		GroupID: groupRead,
@@ -28,15 +28,34 @@ The exit status is 3 if editions read different hosts, else 1 if the edition
 that was asked, of all of them rfc3986, does not take the text for a URL.`,
 		Example: `  earl explain 'ftp://myname@host.dom/%2Fetc/motd;type=a'
   earl explain -e rfc1738 'gopher://host.dom/7/find%09cats'`,
-		Args: cobra.MinimumNArgs(1),
+		Args: func(c *cobra.Command, args []string) error {
+			if rules {
+				return cobra.NoArgs(c, args)
+			}
+			return cobra.MinimumNArgs(1)(c, args)
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
+			if rules {
+				return listRules(s)
+			}
 			return runExplain(s, name, json, args)
 		},
 	}
 	editionFlag(c, &name, "all")
 	completeURLs(c, false)
 	c.Flags().BoolVar(&json, "json", false, "write one JSON object a line")
+	c.Flags().BoolVar(&rules, "rules", false, "list every rule that a text can break: its name, its section, its sentence")
 	return c
+}
+
+// listRules writes a line for each rule.
+func listRules(s *streams) error {
+	for r := range earl.Rules() {
+		if _, err := fmt.Fprintf(s.out, "%-16s %-32s %s\n", r.Name(), r.Section(), r.Sentence()); err != nil {
+			return here(err)
+		}
+	}
+	return nil
 }
 
 // runExplain explains every URL; its status is the highest of theirs.

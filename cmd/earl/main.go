@@ -90,7 +90,7 @@ exit statuses mean.`,
 	checkArgs(root)
 	for _, c := range []*cobra.Command{
 		newGet(s), newLs(s), newDemo(s),
-		newExplain(s), newParse(s), newResolve(s), newNormalize(s), newSchemes(s),
+		newExplain(s), newParse(s), newResolve(s), newNormalize(s), newSame(s), newSchemes(s),
 		newVersion(s), newMan(s), newStatusTopic(),
 	} {
 		checkArgs(c)
