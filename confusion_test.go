@@ -1,0 +1,55 @@
+package earl
+
+import (
+	"encoding/json"
+	"os"
+	"testing"
+)
+
+// sharedFile returns a file of the project's shared data, which lies beside a
+// checkout; a test that needs it is skipped where there is none.
+func sharedFile(t *testing.T, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile("../shared/" + name)
+	if err != nil {
+		t.Skipf("no shared data beside this checkout: %v", err)
+	}
+	return text
+}
+
+// A8, A24, F1: texts that programs read differently. An oracle written from the
+// collected BNF, apart from this code, says what is valid and which host it has.
+// It looks for no host in a scheme whose production has none to tell.
+func TestConfusion(t *testing.T) {
+	type verdict struct {
+		Valid bool
+		Host  *string
+	}
+	var file struct {
+		Cases []struct {
+			Input   string
+			RFC1738 *verdict `json:"rfc1738"`
+			RFC3986 *verdict `json:"rfc3986"`
+		}
+	}
+	if err := json.Unmarshal(sharedFile(t, "conformance/confusion/urls.json"), &file); err != nil {
+		t.Fatal(err)
+	}
+	if len(file.Cases) < 187 {
+		t.Errorf("%d cases, want 187", len(file.Cases))
+	}
+	for _, c := range file.Cases {
+		for e, want := range map[*Edition]*verdict{RFC1738: c.RFC1738, RFC3986: c.RFC3986} {
+			if want == nil {
+				continue
+			}
+			u, err := e.Parse(c.Input)
+			if (err == nil) != want.Valid {
+				t.Errorf("%s.Parse(%q): %v, want valid %v", e.Name(), c.Input, err, want.Valid)
+			}
+			if host, _ := u.Host(); err == nil && want.Host != nil && host != *want.Host {
+				t.Errorf("%s.Parse(%q): host %q, want %q", e.Name(), c.Input, host, *want.Host)
+			}
+		}
+	}
+}

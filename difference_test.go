@@ -1,0 +1,122 @@
+package earl
+
+import (
+	"strings"
+	"testing"
+)
+
+// differences has, for each point in which the editions differ, texts that one
+// accepts and its neighbour does not. who names those that accept, by their
+// year or number.
+var differences = []struct{ point, in, who string }{
+	{"schemes with their own production", "nntp://h", "93 96 3986"},
+	{"schemes with their own production", "file:a", "93 96 3986"},
+	{"scheme characters", "x$y:a", "93"},
+	{"scheme characters", "1x:a", "94 1738 96"},
+	{"scheme characters", "x+y:a", "94 1738 96 3986"},
+	{"safe", "wais://h/a&b", "93 96 3986"},
+	{"safe", "wais://h/a+b", "94 1738 96 3986"},
+	{"extra", "wais://h/a=b", "94 96 3986"},
+	{"extra", "wais://h/a:b", "93 96 3986"},
+	{"national", "x:{}|\\^~[]", "94"},
+	{"national", "x:~", "94 3986"},
+	{"national, the grave accent", "x:`", ""},
+	{"punctuation", "x:\"", "93"},
+	{"punctuation", "x:<", ""},
+	{"reserved, =", "ftp://h/a=b", "94 1738 96 3986"},
+	{"reserved, =", "wais://h/d/t/a=b", "94 96 3986"},
+	{"+", "ftp://a+b@h/", "94 1738 96 3986"},
+	{"+", "ftp://h/a+b", "93 94 1738 96 3986"},
+	{"hexadecimal digits", "x:%aF", "93 94 1738 96 3986"},
+	{"user and password", "ftp://@h/", "94 1738 96 3986"},
+	{"user and password", "ftp://u:@h/", "94 1738 96 3986"},
+	{"user and password", "ftp://u?v@h/", "94 1738 96 3986"},
+	{"user and password", "ftp://u@v@h/", "93 96"},
+	{"host name", "ftp://h./", "93 94 96 3986"},
+	{"host name", "ftp://3com.com/", "1738 96 3986"},
+	{"host name", "ftp://a%2Eb/", "93 94 96 3986"},
+	{"host name", "ftp://a{b/", "94"},
+	{"host name", "ftp://", "96 3986"},
+	{"host name", "ftp://[::1]/", "3986"},
+	{"host number", "ftp://999.0.0.1/", "93 94 1738 96 3986"},
+	{"port", "ftp://h:/", "96 3986"},
+	{"port", "ftp://h:x/", "96"},
+	{"http", "http://h?s", "93 96 3986"},
+	{"http", "http://h/?s/t", "96 3986"},
+	{"ftp", "ftp://h", "94 1738 96 3986"},
+	{"ftp", "ftp://h/a;type=z", "96 3986"},
+	{"ftp", "ftp://h/a;b", "93 96 3986"},
+	{"mailto", "mailto:", "93 96 3986"},
+	{"news group characters", "news:a_b", "93 1738 96 3986"},
+	{"news group characters", "news:c++", "1738 96 3986"},
+	{"news group characters", "news:1a", "96 3986"},
+	{"news article", "news:a+b@c", "94 1738 96 3986"},
+	{"news article", "news:a@3com.com", "1738 96 3986"},
+	{"nntp", "nntp://h/*", "93 96 3986"},
+	{"nntp", "nntp://h/g", "93 94 1738 96 3986"},
+	{"telnet final slash", "telnet://h/", "94 1738 96 3986"},
+	{"telnet final slash", "telnet://h/a", "96 3986"},
+	{"file", "file://h", "93 94 96 3986"},
+	{"file", "file://", "93 96 3986"},
+	{"file", "file:///a", "93 94 1738 96 3986"},
+	{"prospero", "prospero://h/a%00x", "94 1738 96 3986"},
+	{"prospero", "prospero://h/a%00%00x", "93 94 1738 96 3986"},
+	{"prospero", "prospero://h/a;v=1", "94 1738 96 3986"},
+	{"prospero", "prospero://h/a;v", "93 96 3986"},
+	{"wais document", "wais://h/d/t/1/p", "93 96 3986"},
+	{"wais document", "wais://h/d/t/p", "94 1738 96 3986"},
+	{"wais names", "wais://h/", "94 1738 96 3986"},
+	{"empty path segments", "ftp://h/a//b", "93 94 1738 96 3986"},
+	{"fragment", "x:a#b", "93 96 3986"},
+	{"fragment", "x:#", "93 96 3986"},
+	{"fragment", "x:#a/b", "96 3986"},
+	{"query", "http://h/?", "94 1738 96 3986"},
+	{"query", "http://h/?a++b", "94 1738 96 3986"},
+	{"query", "telnet://u?v@h", "94 1738 96 3986"},
+	{"unsafe characters in prose", "x:a b", "93"},
+}
+
+var years = map[*Edition]string{Draft1993: "93", Draft1994: "94", RFC1738: "1738", Draft1996: "96", RFC3986: "3986"}
+
+// A1 to A3, A8, A9, B1 to B34: every row of the table of differences.
+func TestDifferences(t *testing.T) {
+	for _, row := range differences {
+		var who []string
+		for _, e := range editionsUnderTest {
+			if e.Valid(row.in) {
+				who = append(who, years[e])
+			}
+		}
+		if got := strings.Join(who, " "); got != row.who {
+			t.Errorf("%s: %q is accepted by %q, want %q", row.point, row.in, got, row.who)
+		}
+	}
+}
+
+// The gopher search and the params: accepted alike, read otherwise.
+func TestDifferencesOfReading(t *testing.T) {
+	for _, row := range []struct {
+		in   string
+		want map[*Edition]string
+	}{
+		{"gopher://h/7s?w", map[*Edition]string{
+			Draft1993: "scheme=gopher host=h path=/7s query=w", Draft1994: "scheme=gopher host=h path=/7s?w",
+			RFC1738: "scheme=gopher host=h path=/7s?w", Draft1996: "scheme=gopher host=h path=/7s query=w", RFC3986: "scheme=gopher host=h path=/7s query=w"}},
+		{"x://h/a;b", map[*Edition]string{
+			Draft1993: "scheme=x host=h path=/a;b", Draft1994: "scheme=x host=h path=/a;b",
+			RFC1738: "scheme=x host=h path=/a;b", Draft1996: "scheme=x host=h path=/a params=b", RFC3986: "scheme=x host=h path=/a;b"}},
+		{"http://h?x", map[*Edition]string{
+			Draft1993: "scheme=http host=h path= query=x", Draft1996: "scheme=http host=h?x path=", RFC3986: "scheme=http host=h path= query=x"}},
+		{"x://h/?#", map[*Edition]string{ // A21: an empty query and an empty fragment count as none
+			Draft1996: "scheme=x host=h path=/", RFC3986: "scheme=x host=h path=/ query= fragment="}},
+		{"ftp://a@b:c@h/", map[*Edition]string{ // R16: the user to the last "@", the password after its first ":"
+			Draft1993: "scheme=ftp user=a@b password=c host=h path=/", Draft1996: "scheme=ftp user=a@b password=c host=h path=/"}},
+	} {
+		for e, want := range row.want {
+			u, err := e.Parse(row.in)
+			if got := parts(u); err != nil || got != want {
+				t.Errorf("%s.Parse(%q) = %s, %v, want %s", e.Name(), row.in, got, err, want)
+			}
+		}
+	}
+}
