@@ -26,6 +26,7 @@ var storeys = []struct {
 	{"open/opentest", []string{"", "open", "open/internal/wire"}},
 	{"demo", []string{"", "open", "open/all", "internal/term"}},
 	{"editions", []string{""}},
+	{"neturl", []string{""}},
 	{"cmd/earl", []string{"", "editions", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "demo", "internal/term"}},
 }
 
