@@ -93,7 +93,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// The gopher search and the params: accepted alike, read otherwise.
+// A14, A21: the gopher search and the params: accepted alike, read otherwise.
 func TestDifferencesOfReading(t *testing.T) {
 	for _, row := range []struct {
 		in   string

@@ -151,7 +151,7 @@ var productions = []struct {
 	{"5 scheme A16", "x%41:a", by{"", "1 scheme", "1 scheme", "1 scheme", "1 scheme"}},
 	{"5 otherurl R1", "x:", valid},
 	{"5 otherurl R1", "x://", valid},
-	{"5 otherurl", "x:a/b;c?d:e@f&g=h", by{"15 unsafe", "", "", "", ""}},
+	{"5 otherurl; draft1996 7 A14", "x:a/b;c?d:e@f&g=h", by{"15 unsafe", "", "", "", ""}},
 	{"5 otherurl", "x:a b", by{"", "3 space", "3 space", "3 space", "3 space"}},
 	{"5 otherurl", "x:a#b", by{"", "3 fragment", "3 fragment", "", ""}},
 	{"5 otherurl", "x:[a]", by{"2 unsafe, 4 unsafe", "", "2 unsafe, 4 unsafe", "2 unsafe, 4 unsafe", "2 reserved, 4 reserved"}},

@@ -340,3 +340,13 @@ func BenchmarkBody(b *testing.B) {
 		res.(*open.Document).Body.Close()
 	}
 }
+
+// B22: an ftp URL is not read by a local file, whatever its path.
+func TestFileOpensNothingElse(t *testing.T) {
+	c := open.New(open.Options{}, file.Opener{})
+	for _, text := range []string{"ftp://localhost/etc/motd", "ftp:///etc/motd"} {
+		if _, err := c.Open(t.Context(), earl.RFC3986.MustParse(text)); !errors.Is(err, open.ErrNoOpener) {
+			t.Errorf("Open(%s): %v, want %v", text, err, open.ErrNoOpener)
+		}
+	}
+}
