@@ -510,3 +510,121 @@ var rfc3986Classes = [256]class{
 	'z':  0x01fb,
 	'~':  0x01f8,
 }
+
+// The octet classes of the URL Standard: URL scheme strings, percent-encode sets, forbidden code points, URL code points.
+const (
+	whatwgAlpha        class = 1 << 0  // scheme start state
+	whatwgScheme       class = 1 << 1  // scheme state
+	whatwgLowScheme    class = 1 << 2  // the same as it is serialised
+	whatwgDigit        class = 1 << 3  // port state
+	whatwgDomain       class = 1 << 4  // domain parser: neither forbidden nor changed
+	whatwgOpaqueHost   class = 1 << 5  // opaque-host parser: neither forbidden nor encoded
+	whatwgUser         class = 1 << 6  // authority state: user, password, not encoded
+	whatwgPath         class = 1 << 7  // path state: not encoded, no end of the path
+	whatwgSpecialPath  class = 1 << 8  // the same in a special URL, where a reverse solidus parts segments
+	whatwgOpaquePath   class = 1 << 9  // opaque path state: not encoded, no space, no end of the path
+	whatwgQuery        class = 1 << 10 // query state: not encoded, no end of the query
+	whatwgSpecialQuery class = 1 << 11 // the same in a special URL
+	whatwgFragment     class = 1 << 12 // fragment state: not encoded
+	whatwgForm         class = 1 << 13 // application/x-www-form-urlencoded: not encoded
+	whatwgUnit         class = 1 << 14 // URL code points of ASCII
+	whatwgPlain        class = 1 << 15 // what is written without an escape in any component
+)
+
+// whatwgClasses holds the classes of each octet, by the URL Standard: URL scheme strings, percent-encode sets, forbidden code points, URL code points.
+var whatwgClasses = [256]class{
+	'!':  0xdff0,
+	'"':  0x0230,
+	'#':  0x1000,
+	'$':  0xdff0,
+	'%':  0x1fe0,
+	'&':  0x5ff0,
+	'\'': 0x57f0,
+	'(':  0xdff0,
+	')':  0xdff0,
+	'*':  0xfff0,
+	'+':  0xdff6,
+	',':  0xdff0,
+	'-':  0xfff6,
+	'.':  0xfff6,
+	'/':  0x5f80,
+	'0':  0xfffe,
+	'1':  0xfffe,
+	'2':  0xfffe,
+	'3':  0xfffe,
+	'4':  0xfffe,
+	'5':  0xfffe,
+	'6':  0xfffe,
+	'7':  0xfffe,
+	'8':  0xfffe,
+	'9':  0xfffe,
+	':':  0x5f80,
+	';':  0x5fb0,
+	'<':  0x0200,
+	'=':  0x5fb0,
+	'>':  0x0200,
+	'?':  0x5c00,
+	'@':  0x5f80,
+	'A':  0xffe3,
+	'B':  0xffe3,
+	'C':  0xffe3,
+	'D':  0xffe3,
+	'E':  0xffe3,
+	'F':  0xffe3,
+	'G':  0xffe3,
+	'H':  0xffe3,
+	'I':  0xffe3,
+	'J':  0xffe3,
+	'K':  0xffe3,
+	'L':  0xffe3,
+	'M':  0xffe3,
+	'N':  0xffe3,
+	'O':  0xffe3,
+	'P':  0xffe3,
+	'Q':  0xffe3,
+	'R':  0xffe3,
+	'S':  0xffe3,
+	'T':  0xffe3,
+	'U':  0xffe3,
+	'V':  0xffe3,
+	'W':  0xffe3,
+	'X':  0xffe3,
+	'Y':  0xffe3,
+	'Z':  0xffe3,
+	'[':  0x1f80,
+	'\\': 0x1e80,
+	']':  0x1f80,
+	'^':  0x1e00,
+	'_':  0xfff0,
+	'`':  0x0e30,
+	'a':  0xfff7,
+	'b':  0xfff7,
+	'c':  0xfff7,
+	'd':  0xfff7,
+	'e':  0xfff7,
+	'f':  0xfff7,
+	'g':  0xfff7,
+	'h':  0xfff7,
+	'i':  0xfff7,
+	'j':  0xfff7,
+	'k':  0xfff7,
+	'l':  0xfff7,
+	'm':  0xfff7,
+	'n':  0xfff7,
+	'o':  0xfff7,
+	'p':  0xfff7,
+	'q':  0xfff7,
+	'r':  0xfff7,
+	's':  0xfff7,
+	't':  0xfff7,
+	'u':  0xfff7,
+	'v':  0xfff7,
+	'w':  0xfff7,
+	'x':  0xfff7,
+	'y':  0xfff7,
+	'z':  0xfff7,
+	'{':  0x1e30,
+	'|':  0x1f80,
+	'}':  0x1e30,
+	'~':  0xdff0,
+}

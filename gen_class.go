@@ -28,7 +28,7 @@ type book struct {
 // and literals, without escapes, which the span function reads by itself.
 type class struct {
 	name  string // of the Go constant, behind the edition's name
-	union string // of productions and quoted octets
+	union string // of productions and quoted octets; those behind "but" are taken out again
 	where string // the production and section that it stands for
 }
 
@@ -188,6 +188,47 @@ sub-delims     = "!" | "$" | "&" | "'" | "(" | ")" | "*" | "+" | "," | ";" | "="
 		{"Plain", `unreserved "!" "$" "'" "(" ")" "*" "+" ","`, "what is written without an escape in any component"},
 		{"Delim", `gen-delims`, "reserved, but in none of the above"},
 	},
+}, {
+	name:   "whatwg",
+	source: "the URL Standard: URL scheme strings, percent-encode sets, forbidden code points, URL code points",
+	bnf: `
+octet                 = U+0000-U+00FF
+c0-control-set        = U+0000-U+001F | U+007F-U+00FF
+fragment-set          = c0-control-set | U+0020 | U+0022 | U+003C | U+003E | U+0060
+query-set             = c0-control-set | U+0020 | U+0022 | U+0023 | U+003C | U+003E
+special-query-set     = query-set | U+0027
+path-set              = query-set | U+003F | U+005E | U+0060 | U+007B | U+007D
+userinfo-set          = path-set | U+002F | U+003A | U+003B | U+003D | U+0040 | U+005B-U+005D | U+007C
+component-set         = userinfo-set | U+0024-U+0026 | U+002B | U+002C
+form-set              = component-set | U+0021 | U+0027-U+0029 | U+007E
+forbidden-host        = U+0000 | U+0009 | U+000A | U+000D | U+0020 | U+0023 | U+002F | U+003A | U+003C |
+                        U+003E | U+003F | U+0040 | U+005B | U+005C | U+005D | U+005E | U+007C
+forbidden-domain      = forbidden-host | U+0000-U+001F | U+0025 | U+007F
+upper-alpha           = U+0041-U+005A
+lower-alpha           = U+0061-U+007A
+alpha                 = upper-alpha | lower-alpha
+digit                 = U+0030-U+0039
+url-code-point        = alpha | digit | U+0021 | U+0024 | U+0026-U+002F | U+003A | U+003B | U+003D | U+003F | U+0040 |
+                        U+005F | U+007E
+`,
+	classes: []class{
+		{"Alpha", `alpha`, "scheme start state"},
+		{"Scheme", `alpha digit "+" "-" "."`, "scheme state"},
+		{"LowScheme", `lower-alpha digit "+" "-" "."`, "the same as it is serialised"},
+		{"Digit", `digit`, "port state"},
+		{"Domain", `octet but forbidden-domain upper-alpha U+0080-U+00FF`, "domain parser: neither forbidden nor changed"},
+		{"OpaqueHost", `octet but forbidden-host c0-control-set`, "opaque-host parser: neither forbidden nor encoded"},
+		{"User", `octet but userinfo-set`, "authority state: user, password, not encoded"},
+		{"Path", `octet but path-set`, "path state: not encoded, no end of the path"},
+		{"SpecialPath", `octet but path-set "\"`, "the same in a special URL, where a reverse solidus parts segments"},
+		{"OpaquePath", `octet but c0-control-set U+0020 "?" "#"`, "opaque path state: not encoded, no space, no end of the path"},
+		{"Query", `octet but query-set`, "query state: not encoded, no end of the query"},
+		{"SpecialQuery", `octet but special-query-set`, "the same in a special URL"},
+		{"Fragment", `octet but fragment-set`, "fragment state: not encoded"},
+		{"Form", `octet but form-set`, "application/x-www-form-urlencoded: not encoded"},
+		{"Unit", `url-code-point`, "URL code points of ASCII"},
+		{"Plain", `alpha digit "-" "." "_" "~" "!" "$" "(" ")" "*" "+" ","`, "what is written without an escape in any component"},
+	},
 }}
 
 func main() {
@@ -221,7 +262,8 @@ func write(b *bytes.Buffer, bk book) {
 	for o := range 256 {
 		mask := 0
 		for i, c := range bk.classes {
-			if union(sets, c.union)[byte(o)] {
+			all, but, _ := strings.Cut(c.union, " but ")
+			if union(sets, all)[byte(o)] && !union(sets, but)[byte(o)] {
 				mask |= 1 << i
 			}
 		}
@@ -281,6 +323,12 @@ func union(sets map[string]map[byte]bool, text string) map[byte]bool {
 			all[word[1]] = true
 			continue
 		}
+		if lo, hi, ok := codePoints(word); ok {
+			for o := lo; o <= hi; o++ {
+				all[byte(o)] = true
+			}
+			continue
+		}
 		set, ok := sets[word]
 		if !ok {
 			log.Fatalf("no production %q", word)
@@ -290,4 +338,14 @@ func union(sets map[string]map[byte]bool, text string) map[byte]bool {
 		}
 	}
 	return all
+}
+
+// codePoints reads "U+0041" or "U+0041-U+005A", as the URL Standard writes octets.
+func codePoints(word string) (lo, hi int, ok bool) {
+	first, last, _ := strings.Cut(word, "-")
+	if last == "" {
+		last = first
+	}
+	_, err := fmt.Sscanf(first+" "+last, "U+%X U+%X", &lo, &hi)
+	return lo, hi, err == nil
 }
