@@ -13,7 +13,8 @@ var storeys = []struct {
 	pkg string
 	may []string
 }{
-	{"", nil},
+	{"", []string{"internal/uts46"}},
+	{"internal/uts46", nil},
 	{"internal/peers", nil},
 	{"internal/term", nil},
 	{"open/internal/wire", []string{"", "open"}},
