@@ -20,6 +20,14 @@ func (e *Edition) CheckReference(s string) iter.Seq[Violation] {
 
 // check walks for violations only when the scan has found that there are some.
 func (e *Edition) check(s string, reference bool, yield func(Violation) bool) {
+	if e.rewriter != nil {
+		for _, v := range e.violations(s, reference, true) {
+			if !yield(v) {
+				return
+			}
+		}
+		return
+	}
 	var u URL
 	if !e.scan(&u, s, reference) {
 		e.walk(s, reference, yield)

@@ -55,7 +55,11 @@ func (e *Edition) Compose(p Parts) (URL, error) {
 	if p.Host.Present {
 		b = e.appendLogin(append(b, "//"...), f, p)
 	}
+	path := len(b)
 	b = e.appendSafe(b, p.Path, f.path)
+	if e.rewriter != nil {
+		b = guardPath(b, path, p.Host.Present)
+	}
 	b = e.appendPart(b, ';', p.Params, f.params)
 	b = e.appendPart(b, '?', p.Query, f.query)
 	b = e.appendPart(b, '#', p.Fragment, e.fragment)

@@ -44,6 +44,8 @@ type Edition struct {
 	fragment      class // octets of a fragment
 	fragmentInURL bool  // "#" and a fragment are part of a URL, not only of a reference
 
+	rewriter *rewriter // the parser of an edition that writes a URL anew; nil: scan and walk read it as it stands
+
 	// resolve appends the target of a reference; nil: that of rfc3986 5.2.
 	resolve func(b []byte, base, ref string) []byte
 	// literal returns where the IP literal that starts at i ends, 0 if none does; nil: the edition has none.

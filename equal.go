@@ -72,6 +72,8 @@ func (u URL) Normalize(l Level) URL {
 	}
 	if u.hasLogin() {
 		b = u.normalLogin(b, l)
+	} else {
+		b = append(b, u.cut(u.partStart(), u.at(endPort))...)
 	}
 	path := len(b)
 	b = e.normalEscapes(b, u.Path(), l, e.same)
@@ -86,7 +88,7 @@ func (u URL) Normalize(l Level) URL {
 		return u
 	}
 	var v URL
-	if !e.scan(&v, string(b), true) {
+	if !e.read(&v, string(b), true) {
 		return u
 	}
 	return v

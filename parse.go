@@ -13,10 +13,19 @@ const maxLen = (math.MaxUint32 - 1) & math.MaxInt
 // violation. It does not allocate unless it fails or the edition rewrites.
 func (e *Edition) Parse(s string) (URL, error) {
 	var u URL
-	if e.scan(&u, s, false) {
+	if e.read(&u, s, false) {
 		return u, nil
 	}
 	return URL{}, e.parseError(s, false)
+}
+
+// read reads a text with the edition's parser and reports whether it has no
+// violation; u is only meant if it has none.
+func (e *Edition) read(u *URL, text string, reference bool) bool {
+	if e.rewriter == nil {
+		return e.scan(u, text, reference)
+	}
+	return e.rewrite(u, text, reference)
 }
 
 // MustParse is Parse for a text that is known to be a URL. It panics otherwise.
@@ -30,19 +39,33 @@ func (e *Edition) MustParse(s string) URL {
 
 // AppendParse appends to b the text of s as the edition writes it. The errors are those of Parse.
 func (e *Edition) AppendParse(b []byte, s string) ([]byte, error) {
-	u, err := e.Parse(s)
-	return append(b, u.text...), err
+	if e.rewriter == nil || e.added != nil {
+		u, err := e.Parse(s)
+		return append(b, u.text...), err
+	}
+	out, ok := e.rewriter.append(b, s, "", [8]uint32{})
+	if !ok {
+		return b, e.parseError(s, false)
+	}
+	return out, nil
 }
 
 // Valid reports whether s is a URL of the edition. It does not allocate.
 func (e *Edition) Valid(s string) bool {
+	if e.rewriter != nil && e.added == nil {
+		return e.rewriter.valid(s)
+	}
 	var u URL
-	return e.scan(&u, s, false)
+	return e.read(&u, s, false)
 }
 
 // parseError returns the first violation of a text that scan refused.
 func (e *Edition) parseError(s string, reference bool) error {
 	err := &ParseError{Edition: e, Input: s}
+	if e.rewriter != nil {
+		err.Violation = e.failure(s, "", [8]uint32{}, reference)
+		return err
+	}
 	e.walk(s, reference, func(v Violation) bool {
 		err.Violation = v
 		return false

@@ -10,9 +10,14 @@ type Reference struct{ u URL }
 
 // ParseReference reads s as a reference: a URL, or a relative form where the
 // edition has one, and a fragment in every edition. The error is a *ParseError.
+//
+// A URL is rewritten where the edition rewrites. A relative reference never is:
+// its text stands as written, but for spaces and C0 controls around it, and its
+// marks are where its delimiters stand. Under whatwg "http:g", which only its base
+// tells from a URL, is relative; so it has no scheme, and the path "http:g".
 func (e *Edition) ParseReference(s string) (Reference, error) {
 	var r Reference
-	if e.scan(&r.u, s, true) {
+	if e.read(&r.u, s, true) {
 		return r, nil
 	}
 	return Reference{}, e.parseError(s, true)

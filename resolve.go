@@ -8,6 +8,9 @@ import "bytes"
 // is to be judged like any URL: it may name another host or scheme.
 // Source: rfc3986 5.2; draft1996 9.
 func (e *Edition) Resolve(base URL, ref string) (URL, error) {
+	if e.rewriter != nil {
+		return e.resolveRewriting(base, ref)
+	}
 	b, err := e.AppendResolve(make([]byte, 0, len(base.text)+len(ref)), base, ref)
 	if err != nil {
 		return URL{}, err
@@ -23,6 +26,9 @@ func (e *Edition) Resolve(base URL, ref string) (URL, error) {
 // AppendResolve appends to b the text that [Edition.Resolve] would return. It
 // does not allocate if b has the room and the base was read by e.
 func (e *Edition) AppendResolve(b []byte, base URL, ref string) ([]byte, error) {
+	if e.rewriter != nil {
+		return e.appendRewriting(b, base, ref)
+	}
 	var r URL
 	if !e.scan(&r, ref, true) {
 		return b, e.parseError(ref, true)

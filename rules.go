@@ -165,6 +165,40 @@ const (
 	rule3986Port
 	rule3986Colon
 
+	ruleWHATWGUnit
+	ruleWHATWGMissingSolidus
+	ruleWHATWGNoScheme
+	ruleWHATWGReverseSolidus
+	ruleWHATWGCredentials
+	ruleWHATWGHostMissing
+	ruleWHATWGPortRange
+	ruleWHATWGPortInvalid
+	ruleWHATWGDrive
+	ruleWHATWGDriveHost
+	ruleWHATWGToASCII
+	ruleWHATWGDomainOctet
+	ruleWHATWGDomainPercent
+	ruleWHATWGHostOctet
+	ruleWHATWGIPv4Empty
+	ruleWHATWGIPv4TooFew
+	ruleWHATWGIPv4TooMany
+	ruleWHATWGIPv4NonNumeric
+	ruleWHATWGIPv4NonDecimal
+	ruleWHATWGIPv4Range
+	ruleWHATWGIPv4NonASCII
+	ruleWHATWGIPv6Unclosed
+	ruleWHATWGIPv6Compression
+	ruleWHATWGIPv6TooMany
+	ruleWHATWGIPv6Multiple
+	ruleWHATWGIPv6Octet
+	ruleWHATWGIPv6TooFew
+	ruleWHATWGIPv6Zero
+	ruleWHATWGIPv4In6TooMany
+	ruleWHATWGIPv4In6Octet
+	ruleWHATWGIPv4In6Range
+	ruleWHATWGIPv4In6TooFew
+	ruleWHATWGSet
+
 	ruleComposeUser
 	ruleComposeHost
 	ruleComposePath
@@ -274,6 +308,40 @@ var rules = [...]struct{ name, section, sentence string }{
 	rule3986LiteralHost: {"ip-literal", "rfc3986 3.2.2", "brackets hold an IPv6 address or vN and a future one, and end the host"},
 	rule3986Port:        {"port", "rfc3986 3.2.3", "a port is decimal digits"},
 	rule3986Colon:       {"first-segment", "rfc3986 4.2", `the first segment of a relative path has no ":"; "./" before it would do`},
+
+	ruleWHATWGUnit:            {"invalid-URL-unit", "whatwg URL parsing", `this is neither a URL code point nor an escape; it is taken out at the ends of the text, as are tabs and newlines, and elsewhere written as an escape or left`},
+	ruleWHATWGMissingSolidus:  {"special-scheme-missing-following-solidus", "whatwg URL parsing", `this scheme is followed by "//" and no further slash before the host`},
+	ruleWHATWGNoScheme:        {"missing-scheme-non-relative-URL", "whatwg URL parsing", `a URL starts with a scheme and a colon, unless there is a base that it can be relative to`},
+	ruleWHATWGReverseSolidus:  {"invalid-reverse-solidus", "whatwg URL parsing", `this scheme has "/" where "\" stands`},
+	ruleWHATWGCredentials:     {"invalid-credentials", "whatwg URL parsing", `a user and a password must not be written`},
+	ruleWHATWGHostMissing:     {"host-missing", "whatwg URL parsing", `this scheme needs a host, and so does a user or a port`},
+	ruleWHATWGPortRange:       {"port-out-of-range", "whatwg URL parsing", `a port is 65535 at most`},
+	ruleWHATWGPortInvalid:     {"port-invalid", "whatwg URL parsing", `a port is decimal digits`},
+	ruleWHATWGDrive:           {"file-invalid-Windows-drive-letter", "whatwg URL parsing", `a relative file URL does not start with a drive letter`},
+	ruleWHATWGDriveHost:       {"file-invalid-Windows-drive-letter-host", "whatwg URL parsing", `a drive letter is not a host`},
+	ruleWHATWGToASCII:         {"domain-to-ASCII", "whatwg IDNA", `a domain is labels of letters, digits and inner hyphens, 63 octets long at most, or what UTS 46 makes such labels of`},
+	ruleWHATWGDomainOctet:     {"domain-invalid-code-point", "whatwg IDNA", `a domain has no control, no space and none of # / : < > ? @ [ \ ] ^ | %, encoded or not`},
+	ruleWHATWGDomainPercent:   {"domain-percent-encoded", "whatwg host parsing", `a domain is written without escapes`},
+	ruleWHATWGHostOctet:       {"host-invalid-code-point", "whatwg host parsing", `a host has no space, no 00 and none of # / : < > ? @ [ \ ] ^ |`},
+	ruleWHATWGIPv4Empty:       {"IPv4-empty-part", "whatwg host parsing", `an IPv4 address does not end with a dot`},
+	ruleWHATWGIPv4TooFew:      {"IPv4-too-few-parts", "whatwg host parsing", `an IPv4 address has four parts`},
+	ruleWHATWGIPv4TooMany:     {"IPv4-too-many-parts", "whatwg host parsing", `an IPv4 address has four parts at most`},
+	ruleWHATWGIPv4NonNumeric:  {"IPv4-non-numeric-part", "whatwg host parsing", `a host whose last part is a number is an IPv4 address: all its parts are numbers`},
+	ruleWHATWGIPv4NonDecimal:  {"IPv4-non-decimal-part", "whatwg host parsing", `the parts of an IPv4 address are decimal numbers without leading zeros`},
+	ruleWHATWGIPv4Range:       {"IPv4-out-of-range-part", "whatwg host parsing", `a part of an IPv4 address is 255 at most; a last one may fill those that are left out`},
+	ruleWHATWGIPv4NonASCII:    {"IPv4-non-ASCII-input", "whatwg host parsing", `an IPv4 address is written in ASCII digits`},
+	ruleWHATWGIPv6Unclosed:    {"IPv6-unclosed", "whatwg host parsing", `an IPv6 address ends with "]", and so does the host`},
+	ruleWHATWGIPv6Compression: {"IPv6-invalid-compression", "whatwg host parsing", `an IPv6 address starts with no single ":"`},
+	ruleWHATWGIPv6TooMany:     {"IPv6-too-many-pieces", "whatwg host parsing", `an IPv6 address has eight pieces at most`},
+	ruleWHATWGIPv6Multiple:    {"IPv6-multiple-compression", "whatwg host parsing", `an IPv6 address has one "::" at most`},
+	ruleWHATWGIPv6Octet:       {"IPv6-invalid-code-point", "whatwg host parsing", `a piece of an IPv6 address is one to four hexadecimal digits, and a ":" is followed by another`},
+	ruleWHATWGIPv6TooFew:      {"IPv6-too-few-pieces", "whatwg host parsing", `an IPv6 address without "::" has eight pieces`},
+	ruleWHATWGIPv6Zero:        {"IPv6-piece-leading-zero", "whatwg host parsing", `a piece of an IPv6 address has no leading zero`},
+	ruleWHATWGIPv4In6TooMany:  {"IPv4-in-IPv6-too-many-pieces", "whatwg host parsing", `an IPv4 address stands for the last two pieces of an IPv6 address`},
+	ruleWHATWGIPv4In6Octet:    {"IPv4-in-IPv6-invalid-code-point", "whatwg host parsing", `an IPv4 address in an IPv6 address is four decimal numbers without leading zeros`},
+	ruleWHATWGIPv4In6Range:    {"IPv4-in-IPv6-out-of-range-part", "whatwg host parsing", `a part of an IPv4 address is 255 at most`},
+	ruleWHATWGIPv4In6TooFew:   {"IPv4-in-IPv6-too-few-parts", "whatwg host parsing", `an IPv4 address in an IPv6 address has four parts`},
+	ruleWHATWGSet:             {"cannot-set", "whatwg URL class", `this URL does not take this value for this component`},
 
 	ruleComposeUser: {"compose-user", "rfc1738 3.1", "there is no password without a user, and none of both without a host"},
 	ruleComposeHost: {"compose-host", "rfc1738 3.1", "these octets cannot be written as a host"},

@@ -1,0 +1,168 @@
+package earl
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Query is the names and values of a query in the format
+// application/x-www-form-urlencoded, decoded, in order. It is what the URL
+// Standard calls URLSearchParams, without a URL of its own: put it back with
+// [URL.WithQuery]. The zero Query is empty. Source: whatwg URLSearchParams class.
+type Query []QueryPair
+
+// QueryPair is one name and its value, in UTF-8.
+type QueryPair struct{ Name, Value string }
+
+// ParseQuery reads a query, perhaps with its "?". Nothing fails: a piece without
+// "=" has an empty value, an empty piece is none, octets that are no UTF-8 become
+// U+FFFD. Source: whatwg application/x-www-form-urlencoded parsing.
+func ParseQuery(text string) Query {
+	text = strings.TrimPrefix(text, "?")
+	if text == "" {
+		return nil
+	}
+	q := make(Query, 0, strings.Count(text, "&")+1)
+	eachPiece(text, '&', func(piece string) bool {
+		if piece != "" {
+			name, value, _ := strings.Cut(piece, "=")
+			q = append(q, QueryPair{decodeForm(name), decodeForm(value)})
+		}
+		return true
+	})
+	return q
+}
+
+// decodeForm decodes a name or value. It does not allocate where nothing is encoded.
+func decodeForm(text string) string {
+	if strings.IndexByte(text, '+') >= 0 {
+		text = strings.ReplaceAll(text, "+", " ")
+	}
+	text = string(Unescape(text))
+	if utf8.ValidString(text) {
+		return text
+	}
+	return string([]rune(text))
+}
+
+// Get returns the first value of a name and whether there is one.
+func (q Query) Get(name string) (string, bool) {
+	for i := range q {
+		if q[i].Name == name {
+			return q[i].Value, true
+		}
+	}
+	return "", false
+}
+
+// All yields every value of a name, in order.
+func (q Query) All(name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := range q {
+			if q[i].Name == name && !yield(q[i].Value) {
+				return
+			}
+		}
+	}
+}
+
+// Append adds a name with a value at the end.
+func (q *Query) Append(name, value string) { *q = append(*q, QueryPair{name, value}) }
+
+// Delete takes out every pair with a name.
+func (q *Query) Delete(name string) {
+	*q = slices.DeleteFunc(*q, func(p QueryPair) bool { return p.Name == name })
+}
+
+// Set gives a name one value: in place of its first, the others are taken out;
+// or at the end.
+func (q *Query) Set(name, value string) {
+	set := false
+	*q = slices.DeleteFunc(*q, func(p QueryPair) bool {
+		again := set && p.Name == name
+		set = set || p.Name == name
+		return again
+	})
+	if !set {
+		q.Append(name, value)
+		return
+	}
+	for i := range *q {
+		if p := &(*q)[i]; p.Name == name {
+			p.Value = value
+		}
+	}
+}
+
+// Sort sorts the pairs by name, in the order of UTF-16 code units, and keeps the
+// order of those with the same name.
+func (q Query) Sort() {
+	slices.SortStableFunc(q, func(a, b QueryPair) int { return compareUTF16(a.Name, b.Name) })
+}
+
+// compareUTF16 compares two texts by their UTF-16 code units. They differ from
+// code points only where one is beyond U+FFFF, the other from U+E000 on.
+func compareUTF16(a, b string) int {
+	for a != "" && b != "" {
+		r, n := utf8.DecodeRuneInString(a)
+		s, m := utf8.DecodeRuneInString(b)
+		if r != s {
+			r1, r2 := utf16.EncodeRune(r)
+			s1, s2 := utf16.EncodeRune(s)
+			if r <= 0xFFFF {
+				r1, r2 = r, 0
+			}
+			if s <= 0xFFFF {
+				s1, s2 = s, 0
+			}
+			return cmp.Or(cmp.Compare(r1, s1), cmp.Compare(r2, s2))
+		}
+		a, b = a[n:], b[m:]
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+// String returns the query as text, without "?": all but letters, digits and
+// "*-._" as escapes, a space as "+". Source: whatwg
+// application/x-www-form-urlencoded serializing.
+func (q Query) String() string {
+	b, _ := q.AppendText(nil)
+	return string(b)
+}
+
+// AppendText appends the text of [Query.String] to b. The error is always nil.
+func (q Query) AppendText(b []byte) ([]byte, error) {
+	for i, p := range q {
+		if i > 0 {
+			b = append(b, '&')
+		}
+		b = appendForm(append(appendForm(b, p.Name), '='), p.Value)
+	}
+	return b, nil
+}
+
+// appendForm appends a name or value, encoded. Octets that are no UTF-8 are U+FFFD.
+func appendForm(b []byte, text string) []byte {
+	for _, r := range text {
+		switch {
+		case r == ' ':
+			b = append(b, '+')
+		case r < utf8.RuneSelf && isFormPlain(byte(r)):
+			b = append(b, byte(r))
+		default:
+			var octets [utf8.UTFMax]byte
+			for _, o := range octets[:utf8.EncodeRune(octets[:], r)] {
+				b = append(b, '%', hexDigits[o>>4], hexDigits[o&15])
+			}
+		}
+	}
+	return b
+}
+
+// isFormPlain reports whether o is outside the
+// application/x-www-form-urlencoded percent-encode set.
+func isFormPlain(o byte) bool { return whatwgClasses[o]&whatwgForm != 0 }

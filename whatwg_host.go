@@ -1,0 +1,324 @@
+package earl
+
+import (
+	"bytes"
+	"strconv"
+
+	"github.com/earl-url/earl/internal/uts46"
+)
+
+// whatwgAppendHost appends the host that in means, serialised. It is false where
+// there is none. Source: whatwg host parsing, host parser.
+func whatwgAppendHost(b, in []byte, special bool) ([]byte, bool) {
+	switch {
+	case len(in) > 0 && in[0] == '[':
+		pieces, _, r := whatwgIPv6(in)
+		return whatwgAppendIPv6(b, pieces), r == 0
+	case special:
+		return whatwgAppendDomain(b, in)
+	}
+	for _, c := range in {
+		if whatwgClasses[c]&whatwgOpaqueHost == 0 && isForbiddenHost(c) {
+			return b, false
+		}
+	}
+	return whatwgEncode(b, in, whatwgOpaqueHost), true
+}
+
+// isForbiddenHost reports whether o is a forbidden host code point. Source: whatwg host miscellaneous.
+func isForbiddenHost(o byte) bool {
+	return o == 0 || bytes.IndexByte([]byte("\t\n\r #/:<>?@[\\]^|"), o) >= 0
+}
+
+// whatwgEncode appends in with each octet that is not of class c as an escape.
+// An octet that is no UTF-8 stays the octet that it is: %FF, where the standard
+// never sees one. Source: whatwg UTF-8 percent-encode.
+func whatwgEncode(b, in []byte, c class) []byte {
+	for len(in) > 0 {
+		n := 0
+		for n < len(in) && whatwgClasses[in[n]]&c != 0 {
+			n++
+		}
+		b = append(b, in[:n]...)
+		for in = in[n:]; len(in) > 0 && whatwgClasses[in[0]]&c == 0; in = in[1:] {
+			b = append(b, '%', hexDigits[in[0]>>4], hexDigits[in[0]&15])
+		}
+	}
+	return b
+}
+
+// whatwgAppendDomain appends the domain or IPv4 address that in means.
+// Source: whatwg host parser, domain parser.
+func whatwgAppendDomain(b, in []byte) ([]byte, bool) {
+	var decoded [256]byte
+	start := len(b)
+	if d := in; !isPlainASCII(d) {
+		d = appendDecoded(decoded[:0], in)
+		if !isASCII(d) {
+			ascii, ok := uts46.ToASCII(string(d))
+			if !ok {
+				return b, false
+			}
+			d = append(d[:0], ascii...)
+		}
+		in = d
+	}
+	for _, c := range in {
+		switch cl := whatwgClasses[c]; {
+		case cl&whatwgDomain != 0:
+			b = append(b, c)
+		case cl&whatwgAlpha != 0:
+			b = append(b, c|0x20)
+		default:
+			return b, false
+		}
+	}
+	if len(b) == start {
+		return b, false
+	}
+	if whatwgEndsInNumber(b[start:]) {
+		n, r := whatwgIPv4(b[start:])
+		return whatwgAppendIPv4(b[:start], n), r == 0
+	}
+	return b, true
+}
+
+// isPlainASCII reports whether in is ASCII without a "%".
+func isPlainASCII(in []byte) bool {
+	for _, c := range in {
+		if c >= 0x80 || c == '%' {
+			return false
+		}
+	}
+	return true
+}
+
+// isASCII reports whether in is ASCII.
+func isASCII(in []byte) bool {
+	for _, c := range in {
+		if c >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// appendDecoded appends in with each escape as its octet. Source: whatwg percent-decode.
+func appendDecoded(b, in []byte) []byte {
+	for i := 0; i < len(in); i++ {
+		if in[i] == '%' && i+2 < len(in) && hexPlus1[in[i+1]] != 0 && hexPlus1[in[i+2]] != 0 {
+			b = append(b, (hexPlus1[in[i+1]]-1)<<4|(hexPlus1[in[i+2]]-1))
+			i += 2
+		} else {
+			b = append(b, in[i])
+		}
+	}
+	return b
+}
+
+// whatwgEndsInNumber reports whether the last label of a domain, before a final
+// dot, is a number, so that the domain must be an IPv4 address.
+// Source: whatwg ends in a number checker.
+func whatwgEndsInNumber(in []byte) bool {
+	if len(in) > 0 && in[len(in)-1] == '.' {
+		in = in[:len(in)-1]
+	}
+	in = in[bytes.LastIndexByte(in, '.')+1:]
+	if len(in) == 0 || in[0] < '0' || in[0] > '9' {
+		return false
+	}
+	for _, c := range in {
+		if c < '0' || c > '9' {
+			_, _, ok := whatwgNumber(in)
+			return ok
+		}
+	}
+	return true
+}
+
+// whatwgNumber reads a decimal, octal or hexadecimal number; one of more than 32
+// bits comes out as some number of more than 32 bits. It reports whether it was
+// written otherwise than in decimal digits. Source: whatwg IPv4 number parser.
+func whatwgNumber(in []byte) (n uint64, other, ok bool) {
+	base := uint64(10)
+	switch {
+	case len(in) == 0:
+		return 0, false, false
+	case len(in) >= 2 && in[0] == '0' && in[1]|0x20 == 'x':
+		base, in = 16, in[2:]
+	case len(in) >= 2 && in[0] == '0':
+		base, in = 8, in[1:]
+	}
+	for _, c := range in {
+		digit := uint64(hexPlus1[c]) - 1
+		if digit >= base { // 0 - 1 is more than any base
+			return 0, false, false
+		}
+		n = min(n*base+digit, 1<<33)
+	}
+	return n, base != 10, true
+}
+
+// whatwgIPv4 reads an IPv4 address of one to four numbers, the last of which
+// fills what the others leave. Source: whatwg IPv4 parser.
+func whatwgIPv4(in []byte) (address uint32, r Rule) {
+	if n := len(in) - 1; n > 0 && in[n] == '.' {
+		in = in[:n]
+	}
+	if bytes.Count(in, []byte(".")) > 3 {
+		return 0, ruleWHATWGIPv4TooMany
+	}
+	for shift := 24; ; shift -= 8 {
+		part, rest, more := bytes.Cut(in, []byte("."))
+		n, _, ok := whatwgNumber(part)
+		switch {
+		case !ok:
+			return 0, ruleWHATWGIPv4NonNumeric
+		case more && n > 255, n >= 1<<(shift+8):
+			return 0, ruleWHATWGIPv4Range
+		case !more:
+			return address | uint32(n), 0
+		}
+		address |= uint32(n) << shift
+		in = rest
+	}
+}
+
+// whatwgAppendIPv4 appends an address in four decimal numbers. Source: whatwg IPv4 serializer.
+func whatwgAppendIPv4(b []byte, address uint32) []byte {
+	for shift := 24; shift >= 0; shift -= 8 {
+		b = strconv.AppendUint(b, uint64(address>>shift&0xFF), 10)
+		if shift > 0 {
+			b = append(b, '.')
+		}
+	}
+	return b
+}
+
+// whatwgIPv6 reads an address in its brackets. Where it is none, off is where
+// that shows. It is one state machine. Source: whatwg IPv6 parser.
+func whatwgIPv6(in []byte) (a [8]uint16, off int, r Rule) {
+	if in[len(in)-1] != ']' {
+		return a, len(in), ruleWHATWGIPv6Unclosed
+	}
+	in = in[:len(in)-1]
+	i, piece, compress := 1, 0, -1
+	if i < len(in) && in[i] == ':' {
+		if i+1 == len(in) || in[i+1] != ':' {
+			return a, i, ruleWHATWGIPv6Compression
+		}
+		i, piece, compress = 3, 1, 1
+	}
+	for i < len(in) {
+		if piece == 8 {
+			return a, i, ruleWHATWGIPv6TooMany
+		}
+		if in[i] == ':' {
+			if compress >= 0 {
+				return a, i, ruleWHATWGIPv6Multiple
+			}
+			i++
+			piece++
+			compress = piece
+			continue
+		}
+		start, value := i, uint16(0)
+		for i < len(in) && i < start+4 && hexPlus1[in[i]] != 0 {
+			value = value<<4 | uint16(hexPlus1[in[i]]-1)
+			i++
+		}
+		switch {
+		case i == len(in):
+		case in[i] == '.' && i == start:
+			return a, i, ruleWHATWGIPv4In6Octet
+		case in[i] == '.' && piece > 6:
+			return a, start, ruleWHATWGIPv4In6TooMany
+		case in[i] == '.':
+			high, low, k, r := whatwgIPv4InIPv6(in[start:])
+			if r != 0 {
+				return a, start + k, r
+			}
+			a[piece], value = high, low
+			piece++
+			i = len(in)
+		case in[i] == ':' && i+1 < len(in):
+			i++
+		default:
+			return a, i, ruleWHATWGIPv6Octet
+		}
+		a[piece] = value
+		piece++
+	}
+	if compress < 0 {
+		if piece != 8 {
+			return a, i, ruleWHATWGIPv6TooFew
+		}
+		return a, 0, 0
+	}
+	var moved [8]uint16
+	copy(moved[:], a[:compress])
+	copy(moved[8-(piece-compress):], a[compress:piece])
+	return moved, 0, 0
+}
+
+// whatwgIPv4InIPv6 reads four decimal numbers as two pieces.
+func whatwgIPv4InIPv6(in []byte) (high, low uint16, off int, r Rule) {
+	var n [4]uint16
+	i, seen := 0, 0
+	for ; i < len(in); seen++ {
+		if seen > 0 {
+			if in[i] != '.' || seen == 4 {
+				return 0, 0, i, ruleWHATWGIPv4In6Octet
+			}
+			i++
+		}
+		start := i
+		for ; i < len(in) && '0' <= in[i] && in[i] <= '9'; i++ {
+			if i > start && n[seen] == 0 {
+				return 0, 0, i, ruleWHATWGIPv4In6Octet
+			}
+			if n[seen] = n[seen]*10 + uint16(in[i]-'0'); n[seen] > 255 {
+				return 0, 0, i, ruleWHATWGIPv4In6Range
+			}
+		}
+		if i == start {
+			return 0, 0, i, ruleWHATWGIPv4In6Octet
+		}
+	}
+	if seen != 4 {
+		return 0, 0, i, ruleWHATWGIPv4In6TooFew
+	}
+	return n[0]<<8 | n[1], n[2]<<8 | n[3], 0, 0
+}
+
+// whatwgAppendIPv6 appends an address in its brackets, with "::" for the first
+// longest run of two zero pieces or more. Source: whatwg IPv6 serializer.
+func whatwgAppendIPv6(b []byte, a [8]uint16) []byte {
+	from, longest := -1, 1
+	for i := 0; i < 8; i++ {
+		n := 0
+		for i+n < 8 && a[i+n] == 0 {
+			n++
+		}
+		if n > longest {
+			from, longest = i, n
+		}
+		i += n
+	}
+	b = append(b, '[')
+	for i := 0; i < 8; i++ {
+		if i == from {
+			b = append(b, ':')
+			if i == 0 {
+				b = append(b, ':')
+			}
+			i += longest - 1
+			continue
+		}
+		b = strconv.AppendUint(b, uint64(a[i]), 16)
+		if i < 7 {
+			b = append(b, ':')
+		}
+	}
+	return append(b, ']')
+}

@@ -1,0 +1,85 @@
+package earl
+
+import "strings"
+
+// whatwgRelative reports whether a text is a relative reference: one without a
+// scheme, or with a special one that is not followed by "//", so that only its
+// base decides. It returns the text without C0 controls and spaces around it,
+// the marks of its parts, at their delimiters, and whether it can be resolved on
+// a base of the scheme http. Source: whatwg URL writing, relative-URL string.
+func whatwgRelative(text string) (trimmed string, ends [8]uint32, is, ok bool) {
+	text = whatwgTrim(text)
+	if whatwgIsAbsolute(text) {
+		return text, ends, false, false
+	}
+	if uint64(len(text)) > whatwgMax {
+		return text, ends, true, false
+	}
+	_, _, ok = whatwgParse(text, whatwgAnyBase, whatwgAnyMarks)
+	return text, whatwgSplit(text), true, ok
+}
+
+// whatwgIsAbsolute reports whether a trimmed text is a URL whatever its base.
+func whatwgIsAbsolute(text string) bool {
+	var scheme [5]byte // of a special scheme, longer ones are none
+	n := 0
+	i := 0
+	for ; i < len(text) && text[i] != ':'; i++ {
+		switch c := text[i]; {
+		case c == '\t' || c == '\n' || c == '\r':
+			continue
+		case whatwgClasses[c]&whatwgScheme == 0 || n == 0 && whatwgClasses[c]&whatwgAlpha == 0:
+			return false
+		case n < len(scheme):
+			scheme[n] = c
+		}
+		n++
+	}
+	if i == len(text) || n == 0 {
+		return false
+	}
+	if n <= len(scheme) {
+		if special, _ := whatwgSpecialFold(scheme[:n]); special {
+			slashes := 0
+			for i++; i < len(text) && strings.IndexByte("/\t\n\r", text[i]) >= 0; i++ {
+				if text[i] == '/' {
+					slashes++
+				}
+			}
+			return slashes >= 2
+		}
+	}
+	return true
+}
+
+// whatwgSplit returns the marks of a relative reference: where its delimiters
+// stand, whatever stands between.
+func whatwgSplit(text string) (ends [8]uint32) {
+	query := len(text)
+	if k := strings.IndexByte(text, '#'); k >= 0 {
+		query = k
+	}
+	path := query
+	if k := strings.IndexByte(text[:query], '?'); k >= 0 {
+		path = k
+	}
+	ends[endPath], ends[endParams], ends[endQuery] = uint32(path), uint32(path), uint32(query)
+	if path < 2 || strings.IndexByte("/\\", text[0]) < 0 || strings.IndexByte("/\\", text[1]) < 0 {
+		return ends
+	}
+	end := path
+	if k := strings.IndexAny(text[2:path], "/\\"); k >= 0 {
+		end = 2 + k
+	}
+	user, password, host := 2, 2, 2
+	if at := strings.LastIndexByte(text[2:end], '@'); at >= 0 {
+		password = 2 + at
+		if user = password; strings.IndexByte(text[2:user], ':') >= 0 {
+			user = 2 + strings.IndexByte(text[2:user], ':')
+		}
+		host = password + 1
+	}
+	name, _ := whatwgCutPort([]byte(text[host:end]))
+	ends[endUser], ends[endPassword], ends[endHost], ends[endPort] = uint32(user), uint32(password), uint32(host+len(name)), uint32(end)
+	return ends
+}

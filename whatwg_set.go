@@ -1,0 +1,242 @@
+package earl
+
+import (
+	"bytes"
+	"strings"
+)
+
+// A component names what a setter of the standard's URL class changes.
+type component uint8
+
+const (
+	setScheme component = iota
+	setUser
+	setPassword
+	setHost // host and port
+	setHostname
+	setPort
+	setPath
+	setQuery
+	setFragment
+)
+
+// A record is a URL in parts, as the standard has it: user, password and port
+// are "" where there is none, host is nil, query and fragment come with their
+// delimiter. Source: whatwg URL representation.
+type record struct {
+	scheme, user, password string
+	host                   []byte
+	port, path             string
+	query, fragment        string
+	opaque                 bool
+}
+
+// whatwgRecord takes a URL apart.
+func whatwgRecord(u URL) record {
+	r := record{scheme: u.text[:u.ends[endScheme]], path: u.Path(), opaque: u.isOpaque(),
+		query: u.text[u.ends[endParams]:u.ends[endQuery]], fragment: u.text[u.ends[endQuery]:]}
+	r.user, _ = u.User()
+	r.password, _ = u.Password()
+	r.port, _ = u.Port()
+	if host, ok := u.Host(); ok {
+		r.host = []byte(host)
+	}
+	return r
+}
+
+// text serialises the record. Source: whatwg URL serializing.
+func (r record) text() (string, [8]uint32) {
+	w := hrefWriter{b: []byte(r.scheme)}
+	w.scheme()
+	if r.host == nil {
+		w.noLogin()
+	} else {
+		w.b = append(append(w.b, "//"...), r.user...)
+		w.mark(endUser)
+		if r.password != "" {
+			w.b = append(append(w.b, ':'), r.password...)
+		}
+		w.mark(endPassword)
+		if r.user != "" || r.password != "" {
+			w.b = append(w.b, '@')
+		}
+		w.b = append(w.b, r.host...)
+		w.mark(endHost)
+		if r.port != "" {
+			w.b = append(append(w.b, ':'), r.port...)
+		}
+		w.mark(endPort)
+	}
+	w.b = append(w.b, r.path...)
+	w.closePath()
+	w.mark(endParams)
+	w.b = append(w.b, r.query...)
+	w.mark(endQuery)
+	return string(append(w.b, r.fragment...)), w.ends
+}
+
+// writer returns a writer for one component of the record, with nothing written.
+func (r *record) writer() *hrefWriter {
+	w := &hrefWriter{}
+	w.special, w.port = whatwgSpecial(r.scheme)
+	w.file = w.special && w.port == 0
+	return w
+}
+
+// noCredentials reports whether the URL cannot have a username, password and
+// port. Source: whatwg URL miscellaneous.
+func (r *record) noCredentials() bool { return len(r.host) == 0 || r.scheme == "file" }
+
+// whatwgSet returns the URL with one component changed as the standard's setters
+// do. It is false where the setter leaves the URL as it is because the value, or
+// the URL, does not allow it. Source: whatwg URL class.
+func whatwgSet(text string, marks [8]uint32, what component, value string) (out string, ends [8]uint32, ok bool) {
+	if uint64(len(text)) > whatwgMax || uint64(len(value)) > whatwgMax {
+		return text, marks, false
+	}
+	r := whatwgRecord(URL{text: text, ends: marks})
+	in := []byte(value)
+	if what != setUser && what != setPassword {
+		in = whatwgAppendClean(nil, value)
+	}
+	switch what {
+	case setScheme:
+		ok = r.setScheme(in)
+	case setUser:
+		if ok = !r.noCredentials(); ok {
+			r.user = string(whatwgEncode(nil, in, whatwgUser))
+		}
+	case setPassword:
+		if ok = !r.noCredentials(); ok {
+			r.password = string(whatwgEncode(nil, in, whatwgUser))
+		}
+	case setHost, setHostname:
+		ok = !r.opaque && r.setHost(in, what == setHostname)
+	case setPort:
+		ok = !r.noCredentials() && r.setPort(in, value == "")
+	case setPath:
+		if ok = !r.opaque; ok {
+			r.setPath(in)
+		}
+	case setQuery:
+		r.query, ok = "", true
+		if value != "" {
+			r.query = string(whatwgEncode([]byte("?"), bytes.TrimPrefix(in, []byte("?")), r.writer().queryClass()))
+		}
+	case setFragment:
+		r.fragment, ok = "", true
+		if value != "" {
+			r.fragment = string(whatwgEncode([]byte("#"), bytes.TrimPrefix(in, []byte("#")), whatwgFragment))
+		}
+	}
+	if !ok {
+		return text, marks, false
+	}
+	out, ends = r.text()
+	return out, ends, true
+}
+
+// setScheme is the scheme state with an override: a special scheme stays special,
+// another one stays another one. Source: whatwg scheme state.
+func (r *record) setScheme(in []byte) bool {
+	n := whatwgSchemeLen(append(in, ':'))
+	if n == 0 {
+		return false
+	}
+	scheme := strings.ToLower(string(in[:n]))
+	was, _ := whatwgSpecial(r.scheme)
+	special, port := whatwgSpecial(scheme)
+	switch {
+	case was != special,
+		scheme == "file" && (r.user != "" || r.password != "" || r.port != ""),
+		r.scheme == "file" && len(r.host) == 0:
+		return false
+	}
+	r.scheme = scheme
+	if n, given, _ := whatwgPort([]byte(r.port)); given && special && n == port {
+		r.port = ""
+	}
+	return true
+}
+
+// setHost is the host state with an override, or the hostname state, which takes
+// no port. Source: whatwg host state, file host state.
+func (r *record) setHost(in []byte, hostname bool) bool {
+	w := r.writer()
+	in = in[:w.authorityEnd(in)]
+	if w.file {
+		return r.setFileHost(in)
+	}
+	host, port := whatwgCutPort(in)
+	switch {
+	case port != nil && (len(host) == 0 || hostname):
+		return false
+	case len(host) == 0 && (w.special || r.user != "" || r.password != "" || r.port != ""):
+		return false
+	}
+	if len(host) == 0 {
+		r.host = []byte{}
+		return true
+	}
+	b, ok := whatwgAppendHost(nil, host, w.special)
+	if !ok {
+		return false
+	}
+	r.host = b
+	r.setPort(port, false) // a bad one leaves the port as it is, and the host set
+	return true
+}
+
+// setFileHost is the file host state with an override.
+func (r *record) setFileHost(in []byte) bool {
+	r.host = []byte{}
+	if len(in) == 0 {
+		return true
+	}
+	host, ok := whatwgAppendHost(nil, in, true)
+	if ok && string(host) != "localhost" {
+		r.host = host
+	}
+	return ok
+}
+
+// setPort is the port state with an override: it takes the digits that in starts
+// with. Source: whatwg port state.
+func (r *record) setPort(in []byte, remove bool) bool {
+	if remove {
+		r.port = ""
+		return true
+	}
+	n, given, ok := whatwgPort(in[:len(in)-len(bytes.TrimLeft(in, "0123456789"))])
+	if !given || !ok {
+		return false
+	}
+	r.port = ""
+	if w := r.writer(); n != w.port || w.port == 0 {
+		r.port = string(whatwgAppendPort(nil, n)[1:])
+	}
+	return true
+}
+
+// setPath is the path start state with an override: "?" and "#" end nothing.
+// Source: whatwg path start state.
+func (r *record) setPath(in []byte) {
+	w := r.writer()
+	if len(in) == 0 && !w.special && r.host != nil {
+		r.path = ""
+		return
+	}
+	if len(in) > 0 && w.isSlash(in[0]) {
+		in = in[1:]
+	}
+	for last := false; !last; {
+		n := 0
+		for n < len(in) && !w.isSlash(in[n]) {
+			n++
+		}
+		last = n == len(in)
+		w.segment(in[:n], last)
+		in = in[min(n+1, len(in)):]
+	}
+	r.path = string(w.b)
+}

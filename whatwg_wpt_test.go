@@ -1,0 +1,169 @@
+package earl
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// shared opens a file of the shared data, which is no part of the repository.
+func shared(t *testing.T, name string) []byte {
+	t.Helper()
+	dir := os.Getenv("EARL_SHARED")
+	if dir == "" {
+		dir = "../shared"
+	}
+	text, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Skipf("the shared data is not here (EARL_SHARED names where it is): %v", err)
+	}
+	return text
+}
+
+// members returns what the URL class of the standard shows of u.
+func members(u URL) map[string]string {
+	user, _ := u.User()
+	password, _ := u.Password()
+	host, _ := u.Host()
+	port, _ := u.Port()
+	m := map[string]string{"href": u.String(), "protocol": u.Scheme() + ":", "username": user, "password": password,
+		"host": host, "hostname": host, "port": port, "pathname": u.Path(), "search": "", "hash": "", "origin": u.Origin()}
+	if port != "" {
+		m["host"] += ":" + port
+	}
+	if query, _ := u.Query(); query != "" {
+		m["search"] = "?" + query
+	}
+	if fragment, _ := u.Fragment(); fragment != "" {
+		m["hash"] = "#" + fragment
+	}
+	return m
+}
+
+func TestWPTURLTestData(t *testing.T) {
+	var rows []json.RawMessage
+	if err := json.Unmarshal(shared(t, "conformance/wpt/urltestdata.json"), &rows); err != nil {
+		t.Fatal(err)
+	}
+	n, passed := 0, 0
+	for _, raw := range rows {
+		var row map[string]any
+		if json.Unmarshal(raw, &row) != nil {
+			continue
+		}
+		n++
+		in := row["input"].(string)
+		var u URL
+		var err error
+		if base, ok := row["base"].(string); ok {
+			var b URL
+			if b, err = WHATWG.Parse(base); err == nil {
+				u, err = WHATWG.Resolve(b, in)
+			}
+		} else {
+			u, err = WHATWG.Parse(in)
+		}
+		good := true
+		if row["failure"] == true {
+			good = err != nil
+			if !good {
+				t.Errorf("%q on %v = %q, want a failure", in, row["base"], u)
+			}
+		} else if err != nil {
+			good = false
+			t.Errorf("%q on %v: %v", in, row["base"], err)
+		} else {
+			for name, got := range members(u) {
+				if want, ok := row[name].(string); ok && got != want {
+					good = false
+					t.Errorf("%q on %v: %s = %q, want %q", in, row["base"], name, got, want)
+				}
+			}
+		}
+		if good {
+			passed++
+		}
+	}
+	t.Logf("%d of %d", passed, n)
+}
+
+func TestWPTSetters(t *testing.T) {
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(shared(t, "conformance/wpt/setters_tests.json"), &all); err != nil {
+		t.Fatal(err)
+	}
+	set := map[string]func(u URL, value string) (URL, error){
+		"protocol": URL.WithScheme,
+		"username": func(u URL, v string) (URL, error) { return u.WithUser(Some(Octets(v))) },
+		"password": func(u URL, v string) (URL, error) { return u.WithPassword(NewSecret(Octets(v))) },
+		"host":     URL.WithHostPort,
+		"hostname": URL.WithHost,
+		"port":     func(u URL, v string) (URL, error) { return u.WithPort(Some(Octets(v))) },
+		"pathname": URL.WithPath,
+		"search":   func(u URL, v string) (URL, error) { return u.WithQuery(Some(Octets(v))) },
+		"hash":     URL.WithFragment,
+		"href":     func(u URL, v string) (URL, error) { return WHATWG.Parse(v) },
+	}
+	n, passed := 0, 0
+	for member, raw := range all {
+		if member == "comment" {
+			continue
+		}
+		var rows []struct {
+			Href     string
+			NewValue string `json:"new_value"`
+			Expected map[string]string
+		}
+		if err := json.Unmarshal(raw, &rows); err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range rows {
+			n++
+			u := WHATWG.MustParse(row.Href)
+			if v, err := set[member](u, row.NewValue); err == nil {
+				u = v
+			}
+			good := true
+			if again, err := WHATWG.Parse(u.String()); err != nil || again != u {
+				good = false
+				t.Errorf("%s of %q to %q = %q, read again %q %v %v", member, row.Href, row.NewValue, u, again, u.ends, again.ends)
+			}
+			for name, want := range row.Expected {
+				if got := members(u)[name]; got != want {
+					good = false
+					t.Errorf("%s of %q to %q: %s = %q, want %q", member, row.Href, row.NewValue, name, got, want)
+				}
+			}
+			if good {
+				passed++
+			}
+		}
+	}
+	t.Logf("%d of %d", passed, n)
+}
+
+func TestWPTPercentEncoding(t *testing.T) {
+	var rows []json.RawMessage
+	if err := json.Unmarshal(shared(t, "conformance/wpt/percent-encoding.json"), &rows); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, raw := range rows {
+		var row struct {
+			Input  string
+			Output map[string]string
+		}
+		if json.Unmarshal(raw, &row) != nil {
+			continue
+		}
+		n++
+		u := WHATWG.MustParse("https://doesnotmatter.invalid/?" + row.Input + "#" + row.Input)
+		want := row.Output["utf-8"]
+		query, _ := u.Query()
+		if fragment, _ := u.Fragment(); query != want || fragment != want {
+			t.Errorf("%q: query %q, fragment %q, want %q", row.Input, query, fragment, want)
+		}
+	}
+	t.Logf("%d rows", n)
+}
