@@ -2,8 +2,8 @@ package earl
 
 import "strings"
 
-// WHATWG is the edition of the URL Standard, a living one, as its review draft
-// of August 2026 has it: what browsers do. Reading rewrites: the text of a URL is
+// WHATWG is the edition of the URL Standard, a living one, as the Web Platform
+// Tests of July 2026 have it: what browsers do. Reading rewrites: the text of a URL is
 // its serialisation, and what a reader repairs comes as violations that say so
 // ([Violation].Repaired). A text is valid if the parser does not fail on it. With
 // methods are the setters of the standard's URL class; a fragment is part of a URL.
@@ -12,7 +12,7 @@ import "strings"
 // the standard never sees one.
 var WHATWG = &Edition{
 	name:  "whatwg",
-	title: "URL Standard, review draft of August 2026",
+	title: "URL Living Standard, WHATWG",
 
 	rewriter: &rewriter{
 		asWritten: whatwgAsWritten,

@@ -22,10 +22,11 @@ func TestByName(t *testing.T) {
 // A11: who would accept a text is asked of the editions.
 func TestAllowing(t *testing.T) {
 	for text, want := range map[string][]*earl.Edition{
-		"ftp://h/a|b":  {earl.Draft1994},
-		"http://h?q":   {earl.Draft1993, earl.Draft1996, earl.RFC3986},
-		"http://[::1]": {earl.RFC3986},
-		"x:%":          nil,
+		"ftp://h/a|b":  {earl.Draft1994, earl.WHATWG},
+		"http://h?q":   {earl.Draft1993, earl.Draft1996, earl.RFC3986, earl.WHATWG},
+		"http://[::1]": {earl.RFC3986, earl.WHATWG},
+		"x:%":          {earl.WHATWG},
+		"http://%":     nil,
 	} {
 		if got := slices.Collect(Allowing(text)); !slices.Equal(got, want) {
 			t.Errorf("Allowing(%q) = %v, want %v", text, got, want)
@@ -37,5 +38,7 @@ func ExampleAllowing() {
 	for e := range Allowing("ftp://h/a|b") {
 		fmt.Println(e.Name())
 	}
-	// Output: draft1994
+	// Output:
+	// draft1994
+	// whatwg
 }

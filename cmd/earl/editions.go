@@ -10,9 +10,6 @@ import (
 	"github.com/earl-url/earl/editions"
 )
 
-// planned are the names of editions that are not built yet.
-func planned() []string { return []string{"whatwg"} }
-
 // allEditions are those that are built, in the order of their documents.
 func allEditions() []*earl.Edition { return slices.Collect(editions.All()) }
 
@@ -31,9 +28,6 @@ func edition(name string) (*earl.Edition, error) {
 		return e, nil
 	}
 	list := strings.Join(editionNames(), ", ")
-	if slices.Contains(planned(), name) {
-		return nil, usagef("-e %s: this edition is not built yet; there are %s", name, list)
-	}
 	return nil, usagef("-e %q: no such edition; there are %s", name, list)
 }
 

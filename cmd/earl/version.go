@@ -16,8 +16,8 @@ func newVersion(s *streams) *cobra.Command {
 		Short: "Print which earl this is",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(s.out, "earl %s (%s, %s/%s)\neditions: %s; not built yet: %s\n", version(),
-				runtime.Version(), runtime.GOOS, runtime.GOARCH, strings.Join(editionNames(), ", "), strings.Join(planned(), ", "))
+			_, err := fmt.Fprintf(s.out, "earl %s (%s, %s/%s)\neditions: %s\n", version(),
+				runtime.Version(), runtime.GOOS, runtime.GOARCH, strings.Join(editionNames(), ", "))
 			return here(err)
 		},
 	}
