@@ -42,23 +42,18 @@ func span(table *[256]class, text string, i int, c class) int {
 	}
 }
 
-// stretch is span without escapes.
+// stretch is run for long runs: it looks at four octets together, as span does.
 func stretch(table *[256]class, text string, i int, c class) int {
-	s := text[i:]
-	for len(s) >= 4 {
+	for ; uint(i)+4 <= uint(len(text)); i += 4 {
+		s := text[i : i+4]
 		p0 := table[s[0]] & c
 		p1 := table[s[1]] & p0
 		p2 := table[s[2]] & p1
 		if table[s[3]]&p2 == 0 {
-			n := (uint32(p0) + uint32(p1) + uint32(p2)) >> (bits.TrailingZeros16(uint16(c)) & 15)
-			return len(text) - len(s) + int(n)
+			return i + int((uint32(p0)+uint32(p1)+uint32(p2))>>(bits.TrailingZeros16(uint16(c))&15))
 		}
-		s = s[4:]
 	}
-	for len(s) > 0 && table[s[0]]&c != 0 {
-		s = s[1:]
-	}
-	return len(text) - len(s)
+	return run(table, text, i, c)
 }
 
 // run returns the offset behind the longest run of octets of class c, without

@@ -526,28 +526,28 @@ const (
 	whatwgQuery        class = 1 << 10 // query state: not encoded, no end of the query
 	whatwgSpecialQuery class = 1 << 11 // the same in a special URL
 	whatwgFragment     class = 1 << 12 // fragment state: not encoded
-	whatwgForm         class = 1 << 13 // application/x-www-form-urlencoded: not encoded
+	whatwgPlainPath    class = 1 << 13 // path state: an octet that no dot segment has
 	whatwgUnit         class = 1 << 14 // URL code points of ASCII
 	whatwgPlain        class = 1 << 15 // what is written without an escape in any component
 )
 
 // whatwgClasses holds the classes of each octet, by the URL Standard: URL scheme strings, percent-encode sets, forbidden code points, URL code points.
 var whatwgClasses = [256]class{
-	'!':  0xdff0,
+	'!':  0xfff0,
 	'"':  0x0230,
 	'#':  0x1000,
-	'$':  0xdff0,
+	'$':  0xfff0,
 	'%':  0x1fe0,
-	'&':  0x5ff0,
-	'\'': 0x57f0,
-	'(':  0xdff0,
-	')':  0xdff0,
+	'&':  0x7ff0,
+	'\'': 0x77f0,
+	'(':  0xfff0,
+	')':  0xfff0,
 	'*':  0xfff0,
-	'+':  0xdff6,
-	',':  0xdff0,
+	'+':  0xfff6,
+	',':  0xfff0,
 	'-':  0xfff6,
-	'.':  0xfff6,
-	'/':  0x5f80,
+	'.':  0xdff6,
+	'/':  0x7f80,
 	'0':  0xfffe,
 	'1':  0xfffe,
 	'2':  0xfffe,
@@ -558,13 +558,13 @@ var whatwgClasses = [256]class{
 	'7':  0xfffe,
 	'8':  0xfffe,
 	'9':  0xfffe,
-	':':  0x5f80,
-	';':  0x5fb0,
+	':':  0x7f80,
+	';':  0x7fb0,
 	'<':  0x0200,
-	'=':  0x5fb0,
+	'=':  0x7fb0,
 	'>':  0x0200,
 	'?':  0x5c00,
-	'@':  0x5f80,
+	'@':  0x7f80,
 	'A':  0xffe3,
 	'B':  0xffe3,
 	'C':  0xffe3,
@@ -591,9 +591,9 @@ var whatwgClasses = [256]class{
 	'X':  0xffe3,
 	'Y':  0xffe3,
 	'Z':  0xffe3,
-	'[':  0x1f80,
+	'[':  0x3f80,
 	'\\': 0x1e80,
-	']':  0x1f80,
+	']':  0x3f80,
 	'^':  0x1e00,
 	'_':  0xfff0,
 	'`':  0x0e30,
@@ -624,7 +624,7 @@ var whatwgClasses = [256]class{
 	'y':  0xfff7,
 	'z':  0xfff7,
 	'{':  0x1e30,
-	'|':  0x1f80,
+	'|':  0x3f80,
 	'}':  0x1e30,
-	'~':  0xdff0,
+	'~':  0xfff0,
 }

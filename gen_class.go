@@ -225,7 +225,7 @@ url-code-point        = alpha | digit | U+0021 | U+0024 | U+0026-U+002F | U+003A
 		{"Query", `octet but query-set`, "query state: not encoded, no end of the query"},
 		{"SpecialQuery", `octet but special-query-set`, "the same in a special URL"},
 		{"Fragment", `octet but fragment-set`, "fragment state: not encoded"},
-		{"Form", `octet but form-set`, "application/x-www-form-urlencoded: not encoded"},
+		{"PlainPath", `octet but path-set "\" "%" "."`, "path state: an octet that no dot segment has"},
 		{"Unit", `url-code-point`, "URL code points of ASCII"},
 		{"Plain", `alpha digit "-" "." "_" "~" "!" "$" "(" ")" "*" "+" ","`, "what is written without an escape in any component"},
 	},

@@ -11,12 +11,17 @@ const maxLen = (math.MaxUint32 - 1) & math.MaxInt
 // Parse reads s as a URL of the edition: no relative form, and a fragment only
 // where the edition's URL has one. The error is a *ParseError with the first
 // violation. It does not allocate unless it fails or the edition rewrites.
-func (e *Edition) Parse(s string) (URL, error) {
-	var u URL
-	if e.read(&u, s, false) {
-		return u, nil
+func (e *Edition) Parse(s string) (u URL, err error) {
+	ok := false
+	if e.rewriter != nil {
+		ok = e.rewrite(&u, s, false)
+	} else {
+		ok = e.scan(&u, s, false)
 	}
-	return URL{}, e.parseError(s, false)
+	if !ok {
+		return URL{}, e.parseError(s, false)
+	}
+	return u, nil
 }
 
 // read reads a text with the edition's parser and reports whether it has no

@@ -165,4 +165,6 @@ func appendForm(b []byte, text string) []byte {
 
 // isFormPlain reports whether o is outside the
 // application/x-www-form-urlencoded percent-encode set.
-func isFormPlain(o byte) bool { return whatwgClasses[o]&whatwgForm != 0 }
+func isFormPlain(o byte) bool {
+	return 'a' <= o|0x20 && o|0x20 <= 'z' || '0' <= o && o <= '9' || o == '*' || o == '-' || o == '.' || o == '_'
+}

@@ -9,9 +9,9 @@ func (e *Edition) rewrite(u *URL, text string, reference bool) bool {
 		return false
 	}
 	u.text, u.edition = text, e
-	ok := false
-	if u.ends, ok = e.rewriter.asWritten(text); ok {
-		return e.addedHolds(*u)
+	if ends, ok := e.rewriter.asWritten(text); ok {
+		ends.unpack(&u.ends)
+		return e.added == nil || e.addedHolds(*u)
 	}
 	if reference {
 		if trimmed, ends, is, ok := e.rewriter.relative(text); is {
@@ -19,7 +19,8 @@ func (e *Edition) rewrite(u *URL, text string, reference bool) bool {
 			return ok
 		}
 	}
-	u.text, u.ends, ok = e.rewriter.parse(text, "", [8]uint32{})
+	out, ends, ok := e.rewriter.parse(text, "", [8]uint32{})
+	u.text, u.ends = out, ends
 	return ok && e.addedHolds(*u)
 }
 

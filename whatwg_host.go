@@ -50,19 +50,24 @@ func whatwgEncode(b, in []byte, c class) []byte {
 // whatwgAppendDomain appends the domain or IPv4 address that in means.
 // Source: whatwg host parser, domain parser.
 func whatwgAppendDomain(b, in []byte) ([]byte, bool) {
-	var decoded [256]byte
-	start := len(b)
-	if d := in; !isPlainASCII(d) {
-		d = appendDecoded(decoded[:0], in)
-		if !isASCII(d) {
-			ascii, ok := uts46.ToASCII(string(d))
-			if !ok {
-				return b, false
-			}
-			d = append(d[:0], ascii...)
-		}
-		in = d
+	if isPlainASCII(in) {
+		return whatwgAppendASCIIDomain(b, in)
 	}
+	var decoded [256]byte
+	d := appendDecoded(decoded[:0], in)
+	if isASCII(d) {
+		return whatwgAppendASCIIDomain(b, d)
+	}
+	ascii, ok := uts46.ToASCII(string(d))
+	if !ok {
+		return b, false
+	}
+	return whatwgAppendASCIIDomain(b, []byte(ascii))
+}
+
+// whatwgAppendASCIIDomain is whatwgAppendDomain for one in ASCII, decoded.
+func whatwgAppendASCIIDomain(b, in []byte) ([]byte, bool) {
+	start := len(b)
 	for _, c := range in {
 		switch cl := whatwgClasses[c]; {
 		case cl&whatwgDomain != 0:

@@ -9,7 +9,7 @@ import (
 // it. Its functions take and return plain values, as those of [Edition] do.
 type rewriter struct {
 	// asWritten returns the marks of a text that is a URL as it stands; not ok: ask parse.
-	asWritten func(text string) (ends [8]uint32, ok bool)
+	asWritten func(text string) (ends packed, ok bool)
 	// parse returns the URL that a text means and its marks, on a base unless that is "".
 	parse func(text, base string, marks [8]uint32) (out string, ends [8]uint32, ok bool)
 	// append is parse into b.
@@ -26,101 +26,150 @@ type rewriter struct {
 	set func(text string, marks [8]uint32, what component, value string) (out string, ends [8]uint32, ok bool)
 }
 
+// packed holds marks two by two, so that they come back in registers.
+type packed struct{ schemeUser, passwordHost, portPath, paramsQuery uint64 }
+
+// pack packs marks.
+func pack(a, b int) uint64 { return uint64(uint32(a)) | uint64(b)<<32 }
+
+// unpack sets the marks ends.
+func (p packed) unpack(ends *[8]uint32) {
+	ends[endScheme], ends[endUser] = uint32(p.schemeUser), uint32(p.schemeUser>>32)
+	ends[endPassword], ends[endHost] = uint32(p.passwordHost), uint32(p.passwordHost>>32)
+	ends[endPort], ends[endPath] = uint32(p.portPath), uint32(p.portPath>>32)
+	ends[endParams], ends[endQuery] = uint32(p.paramsQuery), uint32(p.paramsQuery>>32)
+}
+
 // whatwgAsWritten is the fast path: it spans the classes of what the standard's
 // serialiser writes. What it does not know may still be a URL as it stands.
-func whatwgAsWritten(text string) (ends [8]uint32, ok bool) {
+func whatwgAsWritten(text string) (ends packed, ok bool) {
 	t := &whatwgClasses
-	colon := run(t, text, 0, whatwgLowScheme)
-	if colon == 0 || colon+1 >= len(text) || text[colon] != ':' || t[text[0]]&whatwgAlpha == 0 {
+	colon, special, port, login := whatwgPlainScheme(text)
+	if colon == 0 {
 		return ends, false
 	}
-	ends[endScheme] = uint32(colon)
-	special, port := whatwgSpecial(text[:colon])
-	i, path, query := colon+1, whatwgPath, whatwgQuery
+	path, query := whatwgPath, whatwgQuery
 	if special {
 		path, query = whatwgSpecialPath, whatwgSpecialQuery
 	}
-	switch login := strings.HasPrefix(text[i:], "//"); {
+	i := colon + 1
+	switch {
 	case login:
-		if i = whatwgPlainLogin(&ends, text, i+2, special, port); i < 0 || special && (i == len(text) || text[i] != '/') {
+		user, password, host, end := whatwgPlainLogin(text, i+2, special, port)
+		if end < 0 || special && (end == len(text) || text[end] != '/') {
 			return ends, false
 		}
+		ends.schemeUser, ends.passwordHost = pack(colon, user), pack(password, host)
+		i = end
 	case special:
 		return ends, false
 	default:
-		ends[endUser], ends[endPassword], ends[endHost], ends[endPort] = uint32(i), uint32(i), uint32(i), uint32(i)
-		if text[i] != '/' {
+		ends.schemeUser, ends.passwordHost = pack(colon, i), pack(i, i)
+		if i == len(text) || text[i] != '/' {
 			path = whatwgOpaquePath
 		}
 	}
 	start := i
-	i = stretch(t, text, i, path)
-	ends[endPath], ends[endParams] = uint32(i), uint32(i)
-	if path != whatwgOpaquePath && !whatwgPlainPath(text[start:i], special && port == 0) {
+	if path == whatwgOpaquePath {
+		i = stretch(t, text, i, path)
+	} else if i = whatwgPlainPathEnd(text, i, path); i < 0 || special && port == 0 && i-start >= 3 && text[start+2] == '|' {
 		return ends, false
 	}
+	ends.portPath = pack(start, i)
+	params := i
 	if i < len(text) && text[i] == '?' {
 		i = stretch(t, text, i+1, query)
 	}
-	ends[endQuery] = uint32(i)
+	ends.paramsQuery = pack(params, i)
 	if i < len(text) && text[i] == '#' {
 		i = stretch(t, text, i+1, whatwgFragment)
 	}
 	return ends, i == len(text)
 }
 
-// whatwgPlainLogin sets the marks of the login at i and returns where it ends,
-// -1 where it must be looked at more closely: a domain that is not in lower-case
-// ASCII or that ends in a number, a default port, an empty host.
-func whatwgPlainLogin(ends *[8]uint32, text string, i int, special bool, port uint16) int {
-	t, host := &whatwgClasses, whatwgOpaqueHost
+// whatwgPlainScheme returns where the scheme of a text ends, 0 if it has none in
+// lower case, what is known of it, and whether "//" follows.
+func whatwgPlainScheme(text string) (colon int, special bool, port uint16, login bool) {
+	switch {
+	case strings.HasPrefix(text, "https://"):
+		return 5, true, 443, true
+	case strings.HasPrefix(text, "http://"):
+		return 4, true, 80, true
+	}
+	colon = run(&whatwgClasses, text, 0, whatwgLowScheme)
+	if colon == 0 || colon == len(text) || text[colon] != ':' || whatwgClasses[text[0]]&whatwgAlpha == 0 {
+		return 0, false, 0, false
+	}
+	special, port = whatwgSpecial(text[:colon])
+	return colon, special, port, strings.HasPrefix(text[colon+1:], "//")
+}
+
+// whatwgPlainLogin returns the marks of the login at i and where it ends, a
+// negative end where it must be looked at more closely: a domain that is not in
+// lower-case ASCII, an address that is not written as it is serialised, a default
+// port, an empty host.
+func whatwgPlainLogin(text string, i int, special bool, port uint16) (user, password, host, end int) {
+	t, octets := &whatwgClasses, whatwgOpaqueHost
 	if special {
-		host = whatwgDomain
+		octets = whatwgDomain
 	}
 	user, password, start := i, i, i
-	end := stretch(t, text, i, host)
-	if end < len(text) && (text[end] == ':' || text[end] == '@') {
+	host = stretch(t, text, i, octets)
+	if host < len(text) && (text[host] == ':' || text[host] == '@') {
 		if at := whatwgPlainUser(text, i); at > i {
-			user = i + strings.IndexByte(text[i:at+1], ':')
-			if password = at; user < i {
-				user = at
+			user, password, start = at, at, at+1
+			if k := strings.IndexByte(text[i:at], ':'); k >= 0 {
+				user = i + k
 			}
-			start = at + 1
-			end = stretch(t, text, start, host)
+			host = stretch(t, text, start, octets)
 		}
 	}
-	if special && port == 0 {
-		if start > i || end < len(text) && text[end] == ':' || text[start:end] == "localhost" {
-			return -1
-		}
-		if end == start {
-			ends[endUser], ends[endPassword], ends[endHost], ends[endPort] = uint32(i), uint32(i), uint32(i), uint32(i)
-			return i
-		}
+	if host == start && host < len(text) && text[host] == '[' {
+		host += strings.IndexByte(text[host:], ']') + 1
 	}
+	if host == len(text) || text[host] != ':' {
+		end = host
+	} else if end = whatwgPlainPort(text, host, special, port); special && port == 0 {
+		end = -1
+	}
+	if end < 0 || end < len(text) && text[end] != '/' && text[end] != '?' && text[end] != '#' ||
+		!whatwgPlainHost(text[start:host], special, port == 0, end == i) || special && port == 0 && start > i {
+		return 0, 0, 0, -1
+	}
+	return user, password, host, end
+}
+
+// whatwgPlainHost reports whether a host is written as it is serialised. alone
+// says that the login is nothing else.
+func whatwgPlainHost(host string, special, file, alone bool) bool {
 	switch {
-	case end == start && (special || start > i || end < len(text) && text[end] != '/' && text[end] != '?' && text[end] != '#'):
+	case host == "":
+		return alone && (!special || file)
+	case host[0] == '[':
+		var b [64]byte
+		got, ok := whatwgAppendHost(b[:0], []byte(host), special)
+		return ok && string(got) == host
+	case !special:
+		return true
+	case file && host == "localhost":
+		return false
+	case mayEndInNumber(host):
+		n, r := whatwgIPv4([]byte(host))
+		var b [16]byte
+		return r == 0 && string(whatwgAppendIPv4(b[:0], n)) == host
+	}
+	return true
+}
+
+// whatwgPlainPort returns where the port behind the colon at i ends, -1 if it is
+// not written as it is serialised.
+func whatwgPlainPort(text string, i int, special bool, standard uint16) int {
+	end := run(&whatwgClasses, text, i+1, whatwgDigit)
+	n, given, ok := whatwgPort([]byte(text[i+1 : end]))
+	if !given || !ok || n == standard && special || text[i+1] == '0' && end > i+2 {
 		return -1
-	case special && mayEndInNumber(text[start:end]):
-		var b [256]byte
-		if got, ok := whatwgAppendDomain(b[:0], []byte(text[start:end])); !ok || string(got) != text[start:end] {
-			return -1
-		}
 	}
-	ends[endUser], ends[endPassword], ends[endHost] = uint32(user), uint32(password), uint32(end)
-	i = end
-	if i < len(text) && text[i] == ':' {
-		i = run(t, text, i+1, whatwgDigit)
-		n, given, ok := whatwgPort([]byte(text[end+1 : i]))
-		if !given || !ok || n == port && special || text[end+1] == '0' && i > end+2 {
-			return -1
-		}
-	}
-	ends[endPort] = uint32(i)
-	if i == len(text) || text[i] == '/' || text[i] == '?' || text[i] == '#' {
-		return i
-	}
-	return -1
+	return end
 }
 
 // whatwgPlainUser returns where the "@" of a login stands whose user and
@@ -140,39 +189,39 @@ func whatwgPlainUser(text string, i int) int {
 	return at
 }
 
-// mayEndInNumber reports whether a domain may end in a number: whether its last
-// octet is one that a number, or the dot behind it, ends with.
+// mayEndInNumber reports whether a domain ends in a number, without a look at
+// most of those that do not.
 func mayEndInNumber(domain string) bool {
 	c := domain[len(domain)-1]
-	if c >= 'g' && c != 'x' || c == '-' {
+	if c > 'f' && c != 'x' || c == '-' {
 		return false
 	}
-	return c == '.' || whatwgEndsInNumber([]byte(domain))
+	return whatwgEndsInNumber([]byte(domain))
 }
 
-// whatwgPlainPath reports whether a path has no dot segment and no drive letter
-// that would be written otherwise.
-func whatwgPlainPath(path string, file bool) bool {
-	for _, dot := range [...]string{"/.", "/%2"} {
-		for i := 0; ; {
-			k := strings.Index(path[i:], dot)
-			if k < 0 {
-				break
-			}
-			i += k + 1
-			if startsWithDots(path[i:]) {
-				return false
-			}
+// whatwgPlainPathEnd returns where the path at i ends, whose octets are of class
+// c, -1 if it has a dot segment.
+func whatwgPlainPathEnd(text string, i int, c class) int {
+	for {
+		i = stretch(&whatwgClasses, text, i, whatwgPlainPath)
+		if i == len(text) || text[i] == '?' || text[i] == '#' {
+			return i
 		}
+		if text[i-1] == '/' && startsWithDots(text[i:]) {
+			return -1
+		}
+		if whatwgClasses[text[i]]&c == 0 {
+			return i
+		}
+		i++
 	}
-	return !(file && len(path) >= 3 && path[2] == '|')
 }
 
 // startsWithDots reports whether the segment that path starts with is a dot segment.
 func startsWithDots(path string) bool {
 	for dots := range 3 {
 		switch {
-		case path == "" || path[0] == '/':
+		case path == "" || path[0] == '/' || path[0] == '?' || path[0] == '#':
 			return dots > 0
 		case path[0] == '.':
 			path = path[1:]
@@ -182,7 +231,7 @@ func startsWithDots(path string) bool {
 			return false
 		}
 	}
-	return path == "" || path[0] == '/'
+	return path == "" || path[0] == '/' || path[0] == '?' || path[0] == '#'
 }
 
 // The sizes, in octets, up to which a URL is written on the stack and then
@@ -228,11 +277,11 @@ func whatwgParseLong(text, base string, marks [8]uint32) (string, [8]uint32, boo
 
 // whatwgParseInto is whatwgParse with room to write.
 func whatwgParseInto(b []byte, text, base string, marks [8]uint32) (out string, ends [8]uint32, ok bool) {
-	w := hrefWriter{b: b, base: URL{text: base, ends: marks}}
-	if !w.text(text) {
+	w := hrefWriter{base: URL{text: base, ends: marks}}
+	if b, ok = w.text(b, text); !ok {
 		return "", ends, false
 	}
-	return string(w.b), w.ends, true
+	return string(b), w.ends, true
 }
 
 // whatwgAppend is whatwgParse into the caller's buffer.
@@ -240,21 +289,26 @@ func whatwgAppend(b []byte, text, base string, marks [8]uint32) (out []byte, ok 
 	if uint64(len(text)) > whatwgMax || uint64(len(base)) > whatwgMax {
 		return b, false
 	}
-	w := hrefWriter{b: b, start: len(b), base: URL{text: base, ends: marks}}
-	if !w.text(text) {
+	w := hrefWriter{start: len(b), base: URL{text: base, ends: marks}}
+	if out, ok = w.text(b, text); !ok {
 		return b, false
 	}
-	return w.b, true
+	return out, true
 }
 
-// text writes the URL that a text means.
-func (w *hrefWriter) text(text string) bool {
+// text appends the URL that a text means.
+func (w *hrefWriter) text(b []byte, text string) ([]byte, bool) {
 	text = whatwgTrim(text)
 	if !whatwgHasTabs(text) {
-		return w.url([]byte(text))
+		return w.url(b, []byte(text))
 	}
-	var b [whatwgShort]byte
-	return w.url(whatwgAppendClean(b[:0], text))
+	return w.cleanText(b, text)
+}
+
+// cleanText is text for one with tabs or newlines.
+func (w *hrefWriter) cleanText(b []byte, text string) ([]byte, bool) {
+	var clean [whatwgShort]byte
+	return w.url(b, whatwgAppendClean(clean[:0], text))
 }
 
 // whatwgTrim returns a text without leading and trailing C0 controls and spaces.
@@ -292,11 +346,8 @@ func whatwgValid(text string) bool {
 	if uint64(len(text)) > whatwgMax {
 		return false
 	}
-	t := &whatwgClasses
-	if colon := run(t, text, 0, whatwgLowScheme); colon > 0 && colon+3 < len(text) && text[colon:colon+3] == "://" && t[text[0]]&whatwgAlpha != 0 {
-		var ends [8]uint32
-		special, port := whatwgSpecial(text[:colon])
-		if i := whatwgPlainLogin(&ends, text, colon+3, special, port); i >= 0 {
+	if colon, special, port, login := whatwgPlainScheme(text); login {
+		if _, _, _, end := whatwgPlainLogin(text, colon+3, special, port); end >= 0 {
 			return true
 		}
 	}

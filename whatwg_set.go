@@ -46,36 +46,35 @@ func whatwgRecord(u URL) record {
 
 // text serialises the record. Source: whatwg URL serializing.
 func (r record) text() (string, [8]uint32) {
-	w := hrefWriter{b: []byte(r.scheme)}
-	w.scheme()
+	var w hrefWriter
+	b := w.scheme([]byte(r.scheme))
 	if r.host == nil {
-		w.noLogin()
+		w.noLogin(b)
 	} else {
-		w.b = append(append(w.b, "//"...), r.user...)
-		w.mark(endUser)
+		b = append(append(b, "//"...), r.user...)
+		w.mark(b, endUser)
 		if r.password != "" {
-			w.b = append(append(w.b, ':'), r.password...)
+			b = append(append(b, ':'), r.password...)
 		}
-		w.mark(endPassword)
+		w.mark(b, endPassword)
 		if r.user != "" || r.password != "" {
-			w.b = append(w.b, '@')
+			b = append(b, '@')
 		}
-		w.b = append(w.b, r.host...)
-		w.mark(endHost)
+		b = append(b, r.host...)
+		w.mark(b, endHost)
 		if r.port != "" {
-			w.b = append(append(w.b, ':'), r.port...)
+			b = append(append(b, ':'), r.port...)
 		}
-		w.mark(endPort)
+		w.mark(b, endPort)
 	}
-	w.b = append(w.b, r.path...)
-	w.closePath()
-	w.mark(endParams)
-	w.b = append(w.b, r.query...)
-	w.mark(endQuery)
-	return string(append(w.b, r.fragment...)), w.ends
+	b = w.closePath(append(b, r.path...))
+	w.mark(b, endParams)
+	b = append(b, r.query...)
+	w.mark(b, endQuery)
+	return string(append(b, r.fragment...)), w.ends
 }
 
-// writer returns a writer for one component of the record, with nothing written.
+// writer returns a writer for one component of the record.
 func (r *record) writer() *hrefWriter {
 	w := &hrefWriter{}
 	w.special, w.port = whatwgSpecial(r.scheme)
@@ -229,14 +228,15 @@ func (r *record) setPath(in []byte) {
 	if len(in) > 0 && w.isSlash(in[0]) {
 		in = in[1:]
 	}
+	var b []byte
 	for last := false; !last; {
 		n := 0
 		for n < len(in) && !w.isSlash(in[n]) {
 			n++
 		}
 		last = n == len(in)
-		w.segment(in[:n], last)
+		b = w.segment(b, in[:n], last)
 		in = in[min(n+1, len(in)):]
 	}
-	r.path = string(w.b)
+	r.path = string(b)
 }

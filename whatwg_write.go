@@ -3,11 +3,11 @@ package earl
 import "bytes"
 
 // An hrefWriter is the basic URL parser as a writer: it reads a text once and
-// writes the URL that it means, serialised, behind what b holds already; dot
-// segments are taken back inside it. Source: whatwg URL parsing.
+// appends the URL that it means, serialised, to a buffer; dot segments are taken
+// back inside it. The buffer b goes in and out of each method, and is not held, so
+// that it can lie on the stack. Source: whatwg URL parsing.
 type hrefWriter struct {
-	b       []byte
-	start   int       // where in b the URL starts
+	start   int       // where in the buffer the URL starts
 	ends    [8]uint32 // its marks, from start on
 	base    URL       // the base, serialised; without text: none
 	special bool
@@ -15,37 +15,38 @@ type hrefWriter struct {
 	port    uint16 // the scheme's default; 0: none
 }
 
-// url writes the URL that in means, a text without leading and trailing C0
+// url appends the URL that in means, a text without leading and trailing C0
 // controls and spaces, and without tabs and newlines. It is false where the
 // standard's parser fails. Source: whatwg scheme state.
-func (w *hrefWriter) url(in []byte) bool {
+func (w *hrefWriter) url(b, in []byte) ([]byte, bool) {
 	n := whatwgSchemeLen(in)
 	if n == 0 {
-		return w.withoutScheme(in)
+		return w.withoutScheme(b, in)
 	}
 	for _, c := range in[:n] {
 		if 'A' <= c && c <= 'Z' {
 			c |= 0x20
 		}
-		w.b = append(w.b, c)
+		b = append(b, c)
 	}
-	w.scheme()
+	b = w.scheme(b)
 	rest := in[n+1:]
 	switch {
 	case w.file:
-		return w.fileURL(rest)
-	case w.special && !hasPrefix(rest, "//") && w.sameScheme():
-		return w.relative(rest) // special relative or authority state
+		return w.fileURL(b, rest)
+	case w.special && !hasPrefix(rest, "//") && w.sameScheme(b):
+		return w.relative(b, rest) // special relative or authority state
 	case w.special:
-		return w.authority(whatwgSkipSlashes(rest))
+		return w.authority(b, whatwgSkipSlashes(rest))
 	case hasPrefix(rest, "//"): // path or authority state
-		return w.authority(rest[2:])
-	case hasPrefix(rest, "/"):
-		w.noLogin()
-		return w.tail(w.path(rest[1:]))
+		return w.authority(b, rest[2:])
 	}
-	w.noLogin()
-	return w.tail(w.opaquePath(rest))
+	w.noLogin(b)
+	if hasPrefix(rest, "/") {
+		return w.pathAndTail(b, rest[1:]), true
+	}
+	b, rest = w.opaquePath(b, rest)
+	return w.tail(b, rest), true
 }
 
 // whatwgSchemeLen returns the length of the scheme that in starts with, 0 if it
@@ -91,23 +92,22 @@ func whatwgSkipSlashes(in []byte) []byte {
 }
 
 // scheme takes what is written for the scheme, and puts the colon behind it.
-func (w *hrefWriter) scheme() {
-	scheme := string(w.b[w.start:])
-	w.special, w.port = whatwgSpecial(scheme)
+func (w *hrefWriter) scheme(b []byte) []byte {
+	w.special, w.port = whatwgSpecialFold(b[w.start:])
 	w.file = w.special && w.port == 0
-	w.mark(endScheme)
-	w.b = append(w.b, ':')
+	w.mark(b, endScheme)
+	return append(b, ':')
 }
 
 // mark sets the mark k where the writing stands.
-func (w *hrefWriter) mark(k int) { w.ends[k] = uint32(len(w.b) - w.start) }
+func (w *hrefWriter) mark(b []byte, k int) { w.ends[k] = uint32(len(b) - w.start) }
 
 // baseScheme returns the base's scheme, "" where there is no base.
 func (w *hrefWriter) baseScheme() string { return w.base.text[:w.base.ends[endScheme]] }
 
 // sameScheme reports whether there is a base with the scheme that was written.
-func (w *hrefWriter) sameScheme() bool {
-	return w.base.text != "" && w.baseScheme() == string(w.b[w.start:w.start+int(w.ends[endScheme])])
+func (w *hrefWriter) sameScheme(b []byte) bool {
+	return w.base.text != "" && w.baseScheme() == string(b[w.start:w.start+int(w.ends[endScheme])])
 }
 
 // isOpaque reports whether u, a URL of the standard, has an opaque path.
@@ -116,108 +116,102 @@ func (u URL) isOpaque() bool {
 	return !u.hasLogin() && (u.ends[endPath] == u.ends[endPort] || u.text[u.ends[endPort]] != '/')
 }
 
-// withoutScheme writes the target of a reference without a scheme. Source: whatwg no scheme state.
-func (w *hrefWriter) withoutScheme(in []byte) bool {
+// withoutScheme appends the target of a reference without a scheme. Source: whatwg no scheme state.
+func (w *hrefWriter) withoutScheme(b, in []byte) ([]byte, bool) {
 	if w.base.text == "" || w.base.isOpaque() && !hasPrefix(in, "#") {
-		return false
+		return b, false
 	}
-	w.b = append(w.b, w.baseScheme()...)
-	w.scheme()
+	b = w.scheme(append(b, w.baseScheme()...))
 	switch {
 	case w.file:
-		return w.fileURL(in)
+		return w.fileURL(b, in)
 	case w.base.isOpaque():
-		w.noLogin()
-		w.basePath()
-		w.mark(endPath)
-		w.baseQuery()
-		return w.fragment(in)
+		w.noLogin(b)
+		b = append(b, w.base.Path()...)
+		w.mark(b, endPath)
+		return w.fragment(w.baseQuery(b), in), true
 	}
-	return w.relative(in)
+	return w.relative(b, in)
 }
 
-// relative writes the target of a reference on a base of the same scheme, which
+// relative appends the target of a reference on a base of the same scheme, which
 // is written. Source: whatwg relative state, relative slash state.
-func (w *hrefWriter) relative(in []byte) bool {
-	if len(in) > 0 && w.isSlash(in[0]) {
-		switch {
-		case w.special && len(in) > 1 && w.isSlash(in[1]):
-			return w.authority(whatwgSkipSlashes(in))
-		case hasPrefix(in, "//"):
-			return w.authority(in[2:])
-		}
-		w.baseLogin()
-		return w.tail(w.path(in[1:]))
+func (w *hrefWriter) relative(b, in []byte) ([]byte, bool) {
+	if len(in) == 0 || !w.isSlash(in[0]) {
+		return w.onBasePath(w.baseLogin(b), in, false), true
 	}
-	w.baseLogin()
-	return w.onBasePath(in, false)
+	switch {
+	case w.special && len(in) > 1 && w.isSlash(in[1]):
+		return w.authority(b, whatwgSkipSlashes(in))
+	case hasPrefix(in, "//"):
+		return w.authority(b, in[2:])
+	}
+	return w.pathAndTail(w.baseLogin(b), in[1:]), true
 }
 
-// onBasePath writes the base's path and what of it a reference changes. drive
+// onBasePath appends the base's path and what of it a reference changes. drive
 // says that the reference starts with a drive letter. Source: whatwg relative state, file state.
-func (w *hrefWriter) onBasePath(in []byte, drive bool) bool {
+func (w *hrefWriter) onBasePath(b, in []byte, drive bool) []byte {
 	if len(in) == 0 || in[0] == '?' || in[0] == '#' {
-		w.basePath()
-		w.closePath()
+		b = w.closePath(append(b, w.base.Path()...))
 		if len(in) > 0 && in[0] == '?' {
-			return w.query(in)
+			return w.query(b, in)
 		}
-		w.baseQuery()
-		return w.fragment(in)
+		return w.fragment(w.baseQuery(b), in)
 	}
 	if !drive {
-		w.basePath()
-		w.shorten()
+		b = w.shorten(append(b, w.base.Path()...))
 	}
-	return w.tail(w.path(in))
+	return w.pathAndTail(b, in)
 }
 
 // isSlash reports whether c parts segments in the URL's scheme.
 func (w *hrefWriter) isSlash(c byte) bool { return c == '/' || c == '\\' && w.special }
 
 // noLogin marks that there is no host.
-func (w *hrefWriter) noLogin() {
+func (w *hrefWriter) noLogin(b []byte) {
 	for k := endUser; k <= endPort; k++ {
-		w.mark(k)
+		w.mark(b, k)
 	}
 }
 
-// baseLogin writes the base's login.
-func (w *hrefWriter) baseLogin() {
+// baseLogin appends the base's login.
+func (w *hrefWriter) baseLogin(b []byte) []byte {
 	if !w.base.hasLogin() {
-		w.noLogin()
-		return
+		w.noLogin(b)
+		return b
 	}
-	w.b = append(w.b, w.base.text[w.base.partStart():w.base.ends[endPort]]...)
 	copy(w.ends[endUser:endPath], w.base.ends[endUser:endPath])
+	return append(b, w.base.text[w.base.partStart():w.base.ends[endPort]]...)
 }
 
-// basePath writes the base's path.
-func (w *hrefWriter) basePath() { w.b = append(w.b, w.base.Path()...) }
-
-// baseQuery writes the base's query.
-func (w *hrefWriter) baseQuery() {
-	w.mark(endParams)
-	w.b = append(w.b, w.base.text[w.base.ends[endParams]:w.base.ends[endQuery]]...)
+// baseQuery appends the base's query.
+func (w *hrefWriter) baseQuery(b []byte) []byte {
+	w.mark(b, endParams)
+	return append(b, w.base.text[w.base.ends[endParams]:w.base.ends[endQuery]]...)
 }
 
-// authority writes the login that in starts with, and what follows it.
+// authority appends the login that in starts with, and what follows it.
 // Source: whatwg authority state, host state, port state.
-func (w *hrefWriter) authority(in []byte) bool {
+func (w *hrefWriter) authority(b, in []byte) ([]byte, bool) {
 	end := w.authorityEnd(in)
-	w.b = append(w.b, "//"...)
+	b = append(b, "//"...)
 	host := in[:end]
 	if at := bytes.LastIndexByte(host, '@'); at >= 0 {
 		if at+1 == end {
-			return false
+			return b, false
 		}
-		w.credentials(host[:at])
+		b = w.credentials(b, host[:at])
 		host = host[at+1:]
 	} else {
-		w.mark(endUser)
-		w.mark(endPassword)
+		w.mark(b, endUser)
+		w.mark(b, endPassword)
 	}
-	return w.hostport(host) && w.pathStart(in[end:])
+	b, ok := w.hostport(b, host)
+	if !ok {
+		return b, false
+	}
+	return w.pathStart(b, in[end:]), true
 }
 
 // authorityEnd returns where the login that in starts with ends.
@@ -230,38 +224,39 @@ func (w *hrefWriter) authorityEnd(in []byte) int {
 	return len(in)
 }
 
-// credentials writes the user and the password, without an empty password, and
+// credentials appends the user and the password, without an empty password, and
 // nothing if both are empty. Source: whatwg authority state, URL serializing.
-func (w *hrefWriter) credentials(in []byte) {
+func (w *hrefWriter) credentials(b, in []byte) []byte {
 	user, password, _ := bytes.Cut(in, []byte(":"))
-	w.b = whatwgEncode(w.b, user, whatwgUser)
-	w.mark(endUser)
+	b = whatwgEncode(b, user, whatwgUser)
+	w.mark(b, endUser)
 	if len(password) > 0 {
-		w.b = whatwgEncode(append(w.b, ':'), password, whatwgUser)
+		b = whatwgEncode(append(b, ':'), password, whatwgUser)
 	}
-	w.mark(endPassword)
+	w.mark(b, endPassword)
 	if len(user)+len(password) > 0 {
-		w.b = append(w.b, '@')
+		b = append(b, '@')
 	}
+	return b
 }
 
-// hostport writes the host and the port, without a default port.
-func (w *hrefWriter) hostport(in []byte) bool {
+// hostport appends the host and the port, without a default port.
+func (w *hrefWriter) hostport(b, in []byte) ([]byte, bool) {
 	host, port := whatwgCutPort(in)
 	if len(host) == 0 && (w.special || port != nil) {
-		return false
+		return b, false
 	}
-	ok := true
-	if w.b, ok = whatwgAppendHost(w.b, host, w.special); !ok {
-		return false
+	b, ok := whatwgAppendHost(b, host, w.special)
+	if !ok {
+		return b, false
 	}
-	w.mark(endHost)
+	w.mark(b, endHost)
 	n, given, ok := whatwgPort(port)
 	if given && (n != w.port || w.port == 0) {
-		w.b = whatwgAppendPort(w.b, n)
+		b = whatwgAppendPort(b, n)
 	}
-	w.mark(endPort)
-	return ok
+	w.mark(b, endPort)
+	return b, ok
 }
 
 // whatwgCutPort cuts a host and port at the first colon outside of brackets; the
@@ -306,55 +301,54 @@ func whatwgAppendPort(b []byte, port uint16) []byte {
 	return append(append(b, ':'), digits[i:]...)
 }
 
-// fileURL writes a URL of the scheme file, which is written.
+// fileURL appends a URL of the scheme file, which is written.
 // Source: whatwg file state, file slash state.
-func (w *hrefWriter) fileURL(in []byte) bool {
-	base := w.sameScheme()
+func (w *hrefWriter) fileURL(b, in []byte) ([]byte, bool) {
+	slash := len(in) > 0 && w.isSlash(in[0])
 	switch {
-	case len(in) > 1 && w.isSlash(in[0]) && w.isSlash(in[1]):
-		return w.fileHost(in[2:])
-	case !base:
-		w.b = append(w.b, "//"...)
-		w.noLogin()
-		if len(in) > 0 && w.isSlash(in[0]) {
+	case slash && len(in) > 1 && w.isSlash(in[1]):
+		return w.fileHost(b, in[2:])
+	case !w.sameScheme(b):
+		b = append(b, "//"...)
+		w.noLogin(b)
+		if slash {
 			in = in[1:]
 		}
-		return w.tail(w.path(in))
+		return w.pathAndTail(b, in), true
 	}
-	w.baseLogin()
-	if len(in) > 0 && w.isSlash(in[0]) {
-		if in = in[1:]; !startsWithDrive(in) {
-			if path := w.base.Path(); len(path) >= 3 && isDriveLetter([]byte(path[1:3]), ':') && (len(path) == 3 || path[3] == '/') {
-				w.b = append(w.b, path[:3]...)
-			}
+	b = w.baseLogin(b)
+	if !slash {
+		return w.onBasePath(b, in, startsWithDrive(in)), true
+	}
+	if in = in[1:]; !startsWithDrive(in) {
+		if path := w.base.Path(); len(path) >= 3 && isDriveLetter([]byte(path[1:3]), ':') && (len(path) == 3 || path[3] == '/') {
+			b = append(b, path[:3]...)
 		}
-		return w.tail(w.path(in))
 	}
-	return w.onBasePath(in, startsWithDrive(in))
+	return w.pathAndTail(b, in), true
 }
 
-// fileHost writes the host of a file URL, of which "localhost" is none, and what
+// fileHost appends the host of a file URL, of which "localhost" is none, and what
 // follows it. Source: whatwg file host state.
-func (w *hrefWriter) fileHost(in []byte) bool {
-	w.b = append(w.b, "//"...)
+func (w *hrefWriter) fileHost(b, in []byte) ([]byte, bool) {
+	b = append(b, "//"...)
+	w.noLogin(b)
 	end := w.authorityEnd(in)
-	if isDriveLetter(in[:end], ':') || isDriveLetter(in[:end], '|') {
-		w.noLogin()
-		return w.tail(w.path(in)) // the drive letter starts the path
-	}
-	w.noLogin()
-	if host := len(w.b); end > 0 {
+	switch host := len(b); {
+	case isDriveLetter(in[:end], ':') || isDriveLetter(in[:end], '|'):
+		return w.pathAndTail(b, in), true // the drive letter starts the path
+	case end > 0:
 		ok := true
-		if w.b, ok = whatwgAppendHost(w.b, in[:end], true); !ok {
-			return false
+		if b, ok = whatwgAppendHost(b, in[:end], true); !ok {
+			return b, false
 		}
-		if string(w.b[host:]) == "localhost" {
-			w.b = w.b[:host]
+		if string(b[host:]) == "localhost" {
+			b = b[:host]
 		}
-		w.mark(endHost)
-		w.mark(endPort)
+		w.mark(b, endHost)
+		w.mark(b, endPort)
 	}
-	return w.pathStart(in[end:])
+	return w.pathStart(b, in[end:]), true
 }
 
 // isDriveLetter reports whether in is a letter and the octet behind it: a Windows drive letter.
@@ -368,57 +362,56 @@ func startsWithDrive(in []byte) bool {
 		(len(in) == 2 || in[2] == '/' || in[2] == '\\' || in[2] == '?' || in[2] == '#')
 }
 
-// pathStart writes the path behind a login, and what follows it. A special URL
+// pathStart appends the path behind a login, and what follows it. A special URL
 // always has one. Source: whatwg path start state.
-func (w *hrefWriter) pathStart(in []byte) bool {
+func (w *hrefWriter) pathStart(b, in []byte) []byte {
 	switch {
 	case len(in) > 0 && w.isSlash(in[0]):
 		in = in[1:]
 	case !w.special:
-		w.closePath()
-		return w.tail(in)
+		return w.tail(w.closePath(b), in)
 	}
-	return w.tail(w.path(in))
+	return w.pathAndTail(b, in)
 }
 
-// path writes the segments of the path that in starts with, behind those that
-// are written, and returns what follows it. Source: whatwg path state.
-func (w *hrefWriter) path(in []byte) []byte {
+// pathAndTail appends the segments of the path that in starts with, behind those
+// that are written, and what follows it. Source: whatwg path state.
+func (w *hrefWriter) pathAndTail(b, in []byte) []byte {
 	for {
 		n := 0
 		for n < len(in) && in[n] != '/' && in[n] != '?' && in[n] != '#' && (in[n] != '\\' || !w.special) {
 			n++
 		}
 		last := n == len(in) || in[n] == '?' || in[n] == '#'
-		w.segment(in[:n], last)
+		b = w.segment(b, in[:n], last)
 		if last {
-			w.closePath()
-			return in[n:]
+			return w.tail(w.closePath(b), in[n:])
 		}
 		in = in[n+1:]
 	}
 }
 
-// segment writes one segment of a path.
-func (w *hrefWriter) segment(in []byte, last bool) {
+// segment appends one segment of a path.
+func (w *hrefWriter) segment(b, in []byte, last bool) []byte {
 	switch whatwgDots(in) {
 	case 2:
-		w.shorten()
+		b = w.shorten(b)
 		fallthrough
 	case 1:
 		if last {
-			w.b = append(w.b, '/')
+			b = append(b, '/')
 		}
-		return
+		return b
 	}
-	drive := w.file && isDriveLetter(in, '|') && len(w.b) == w.pathAt()
-	w.b = whatwgEncode(append(w.b, '/'), in, whatwgPath)
+	drive := w.file && isDriveLetter(in, '|') && len(b) == w.pathAt()
+	b = whatwgEncode(append(b, '/'), in, whatwgPath)
 	if drive {
-		w.b[len(w.b)-1] = ':'
+		b[len(b)-1] = ':'
 	}
+	return b
 }
 
-// pathAt is where in b the path starts.
+// pathAt is where in the buffer the path starts.
 func (w *hrefWriter) pathAt() int { return w.start + int(w.ends[endPort]) }
 
 // whatwgDots returns 1 for a single-dot URL path segment, 2 for a double-dot
@@ -444,69 +437,68 @@ func whatwgDots(in []byte) int {
 
 // shorten takes back the path's last segment, but not a drive letter. Source:
 // whatwg URL miscellaneous, shorten.
-func (w *hrefWriter) shorten() {
-	path := w.b[w.pathAt():]
+func (w *hrefWriter) shorten(b []byte) []byte {
+	path := b[w.pathAt():]
 	if w.file && len(path) == 3 && isDriveLetter(path[1:], ':') {
-		return
+		return b
 	}
-	if k := bytes.LastIndexByte(path, '/'); k >= 0 {
-		w.b = w.b[:w.pathAt()+k]
-	}
+	return b[:w.pathAt()+max(0, bytes.LastIndexByte(path, '/'))]
 }
 
 // closePath marks the end of the path. Where a path without a login before it
 // would be read as one, "/." stands before it, in the text and not in the path.
 // Source: whatwg URL serializing.
-func (w *hrefWriter) closePath() {
+func (w *hrefWriter) closePath(b []byte) []byte {
 	path := w.pathAt()
-	if int(w.ends[endHost]) == int(w.ends[endScheme])+1 && hasPrefix(w.b[path:], "//") {
-		w.b = guardPath(w.b, path, false)
+	if int(w.ends[endHost]) == int(w.ends[endScheme])+1 && hasPrefix(b[path:], "//") {
+		b = guardPath(b, path, false)
 		w.ends[endPort] += 2
 	}
-	w.mark(endPath)
+	w.mark(b, endPath)
+	return b
 }
 
-// opaquePath writes an opaque path and returns what follows it. Of its spaces
+// opaquePath appends an opaque path and returns what follows it. Of its spaces
 // only one at its end is encoded. Source: whatwg opaque path state.
-func (w *hrefWriter) opaquePath(in []byte) []byte {
+func (w *hrefWriter) opaquePath(b, in []byte) (out, rest []byte) {
 	for {
 		n := 0
 		for n < len(in) && in[n] != '?' && in[n] != '#' && in[n] != ' ' {
 			n++
 		}
-		w.b = whatwgEncode(w.b, in[:n], whatwgOpaquePath)
+		b = whatwgEncode(b, in[:n], whatwgOpaquePath)
 		in = in[n:]
 		if len(in) == 0 || in[0] != ' ' {
-			w.mark(endPath)
-			return in
+			w.mark(b, endPath)
+			return b, in
 		}
 		if in = in[1:]; len(in) > 0 && (in[0] == '?' || in[0] == '#') {
-			w.b = append(w.b, "%20"...)
+			b = append(b, "%20"...)
 		} else {
-			w.b = append(w.b, ' ')
+			b = append(b, ' ')
 		}
 	}
 }
 
-// tail writes the query and the fragment that in is, behind the path.
-func (w *hrefWriter) tail(in []byte) bool {
+// tail appends the query and the fragment that in is, behind the path.
+func (w *hrefWriter) tail(b, in []byte) []byte {
 	if len(in) > 0 && in[0] == '?' {
-		return w.query(in)
+		return w.query(b, in)
 	}
-	w.mark(endParams)
-	return w.fragment(in)
+	w.mark(b, endParams)
+	return w.fragment(b, in)
 }
 
-// query writes the query that in starts with, and the fragment behind it.
+// query appends the query that in starts with, and the fragment behind it.
 // Source: whatwg query state.
-func (w *hrefWriter) query(in []byte) bool {
-	w.mark(endParams)
+func (w *hrefWriter) query(b, in []byte) []byte {
+	w.mark(b, endParams)
 	end := bytes.IndexByte(in, '#')
 	if end < 0 {
 		end = len(in)
 	}
-	w.b = whatwgEncode(append(w.b, '?'), in[1:end], w.queryClass())
-	return w.fragment(in[end:])
+	b = whatwgEncode(append(b, '?'), in[1:end], w.queryClass())
+	return w.fragment(b, in[end:])
 }
 
 // queryClass is the class of octets that stand plain in the URL's query.
@@ -517,11 +509,11 @@ func (w *hrefWriter) queryClass() class {
 	return whatwgQuery
 }
 
-// fragment writes the fragment that in is. Source: whatwg fragment state.
-func (w *hrefWriter) fragment(in []byte) bool {
-	w.mark(endQuery)
+// fragment appends the fragment that in is. Source: whatwg fragment state.
+func (w *hrefWriter) fragment(b, in []byte) []byte {
+	w.mark(b, endQuery)
 	if len(in) > 0 {
-		w.b = whatwgEncode(append(w.b, '#'), in[1:], whatwgFragment)
+		b = whatwgEncode(append(b, '#'), in[1:], whatwgFragment)
 	}
-	return true
+	return b
 }

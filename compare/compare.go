@@ -74,11 +74,17 @@ func operations() []operation {
 			buf, _ = earl.RFC3986.AppendResolve(buf[:0], u, reference)
 		}
 	}
+	resolveWHATWG := func(s string) {
+		if u, err := earl.WHATWG.Parse(s); err == nil {
+			buf, _ = earl.WHATWG.AppendResolve(buf[:0], u, reference)
+		}
+	}
 	return []operation{
 		{"parse", []contender{
 			{"net/url.Parse", func(s string) { _, _ = url.Parse(s) }},
 			{"earl.RFC3986.Parse", func(s string) { _, _ = earl.RFC3986.Parse(s) }},
 			{"earl.RFC1738.Parse", func(s string) { _, _ = earl.RFC1738.Parse(s) }},
+			{"earl.WHATWG.Parse", func(s string) { _, _ = earl.WHATWG.Parse(s) }},
 			{"fredbi/uri.Parse", func(s string) { _, _ = uri.Parse(s) }},
 			{"nlnwa/whatwg-url.Parse", func(s string) { _, _ = whatwgParser.Parse(s) }},
 		}},
@@ -86,11 +92,14 @@ func operations() []operation {
 			{"net/url.Parse", func(s string) { _, _ = url.Parse(s) }},
 			{"earl.RFC3986.Valid", func(s string) { earl.RFC3986.Valid(s) }},
 			{"earl.RFC1738.Valid", func(s string) { earl.RFC1738.Valid(s) }},
+			{"earl.WHATWG.Valid", func(s string) { earl.WHATWG.Valid(s) }},
 			{"fredbi/uri.IsURI", func(s string) { uri.IsURI(s) }},
 		}},
 		{"parse and resolve", []contender{
 			{"net/url ResolveReference+String", resolveNet},
 			{"earl.RFC3986.AppendResolve", resolve},
+			{"earl.WHATWG.AppendResolve", resolveWHATWG},
+			{"nlnwa/whatwg-url.ParseRef", func(s string) { _, _ = whatwgParser.ParseRef(s, reference) }},
 		}},
 	}
 }
