@@ -28,7 +28,14 @@ func TestGrowth(t *testing.T) {
 			for _, piece := range nasty {
 				short := head + strings.Repeat(piece, size/len(piece))
 				long := head + strings.Repeat(piece, growth*size/len(piece))
-				if a, b := workTime(e, base, short, 3), workTime(e, base, long, 1); b > growthBar*a && b > 100*time.Millisecond {
+				var a, b time.Duration
+				for range 4 { // a busy machine may be slow once, not always
+					a, b = workTime(e, base, short, 3), workTime(e, base, long, 1)
+					if b <= growthBar*a || b < 200*time.Millisecond {
+						break
+					}
+				}
+				if b > growthBar*a && b > 200*time.Millisecond {
 					t.Errorf("%s: %q and %d times %q: %v, for %d times as much %v", e.Name(), head, size/len(piece), piece, a, growth, b)
 				}
 			}
