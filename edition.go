@@ -14,8 +14,9 @@ import (
 // values, and nothing of it is computed when the program starts: an edition
 // that nobody names is not linked.
 type Edition struct {
-	name  string
-	title string
+	name    string
+	title   string
+	charset string // of the characters that escapes stand for; "": they stand for octets
 
 	classes     *[256]class
 	scheme      class  // octets of a scheme
@@ -73,6 +74,14 @@ type form struct {
 	loose    bool                                          // a login that does not fit is read as a path
 	check    func(text string, i int) (off, n int, r Rule) // what classes cannot say of text[i:], path and query
 	part     func(part string) (off, n int, r Rule)        // the Check of a Scheme that With added
+
+	// What the scheme's typed view reads by, besides; all false is RFC 1738's form.
+	article  class // news: octets of an article before its "@"; 0: those of the path
+	noType   bool  // ftp: ";" starts no typecode, it is a character of its segment
+	words    bool  // gopher, wais: a search stands behind "?", and "+" joins its words
+	barePlus bool  // gopher: a gopher+ string may stand without a search (R10)
+	length   bool  // wais: a document's length stands before its path, whose slashes may be plain
+	nulls    bool  // prospero: "%00" parts hsoname, version and attributes (R17)
 }
 
 // need says whether a component stands in a form.
@@ -89,6 +98,12 @@ func (e *Edition) Name() string { return e.name }
 
 // Title returns the name and date of the edition's document.
 func (e *Edition) Title() string { return e.title }
+
+// Charset returns the name of the charset whose characters the edition's escapes
+// stand for: "ISO-8859-1" in draft1993, where %E9 is a letter. It is "" where
+// they stand for octets of no charset. Views hold octets under every edition:
+// nothing is converted. Source: draft1993 Encoding; rfc1738 2.2.
+func (e *Edition) Charset() string { return e.charset }
 
 // Empty returns a URL without text that holds e, to read into.
 func (e *Edition) Empty() URL { return URL{edition: e} }

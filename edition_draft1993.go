@@ -11,8 +11,9 @@ import "strings"
 // "@", the first ":" before it and the last behind it (R16). A path may have
 // void elements anywhere (R15).
 var Draft1993 = &Edition{
-	name:  "draft1993",
-	title: "Internet Draft, October 1993",
+	name:    "draft1993",
+	title:   "Internet Draft, October 1993",
+	charset: "ISO-8859-1", // Encoding
 
 	classes:       &draft1993Classes,
 	scheme:        draft1993Scheme,
@@ -32,12 +33,12 @@ var Draft1993 = &Edition{
 
 	forms: []form{
 		{scheme: "http", login: must, path: draft1993XPath, query: draft1993Search, check: draft1993SearchPart},
-		{scheme: "ftp", login: must, user: draft1993XAlpha, password: draft1993XAlpha, slash: must, path: draft1993XPath},
-		{scheme: "news", login: never, path: draft1993XPath, check: draft1993News},
-		{scheme: "prospero", login: must, slash: must, path: draft1993XPath, check: draft1993Prospero},
+		{scheme: "ftp", login: must, user: draft1993XAlpha, password: draft1993XAlpha, slash: must, path: draft1993XPath, noType: true},
+		{scheme: "news", login: never, path: draft1993XPath, check: draft1993News, article: draft1993XAlpha},
+		{scheme: "prospero", login: must, slash: must, path: draft1993XPath, check: draft1993Prospero, nulls: true},
 		{scheme: "telnet", login: must, user: draft1993XAlpha, password: draft1993XAlpha, path: draft1993XPath, check: draft1993TelnetPath},
-		{scheme: "gopher", login: must, path: draft1993XPath, query: draft1993Search, check: draft1993SearchPart},
-		{scheme: "wais", login: must, slash: must, path: draft1993XPath, query: draft1993Search, check: draft1993WAISDoc},
+		{scheme: "gopher", login: must, path: draft1993XPath, query: draft1993Search, check: draft1993SearchPart, words: true},
+		{scheme: "wais", login: must, slash: must, path: draft1993XPath, query: draft1993Search, check: draft1993WAISDoc, words: true, length: true},
 	},
 	other:    form{login: may, loose: true, user: draft1993XAlpha, password: draft1993XAlpha, path: draft1993XPath, query: draft1993Search, check: draft1993SearchPart},
 	relative: &form{login: may, loose: true, user: draft1993XAlpha, password: draft1993XAlpha, path: draft1993XPath, query: draft1993Search, check: draft1993Partial},

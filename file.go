@@ -1,5 +1,7 @@
 package earl
 
+import "strings"
+
 // File is the typed view of a file URL. A native file name comes from
 // [File.NativePath] and the functions beside it, never from joining segments.
 // Source: rfc1738 3.10.
@@ -28,9 +30,14 @@ func ParseFile(u URL) (File, error) {
 		return File{}, viewError(u, u.at(endHost), u.at(endPort)-u.at(endHost), rule1738File)
 	}
 	path, off, err := viewPath(u)
+	if !u.hasLogin() && strings.HasPrefix(path, "//") { // an empty host, where the edition knows none
+		path, off = path[2:], off+2
+	}
 	switch {
 	case err != nil:
 		return File{}, err
+	case path != "" && path[0] != '/':
+		return File{}, viewError(u, u.partStart(), 0, rule1738Login)
 	case path == "" && needsSlash(u.edition):
 		return File{}, viewError(u, off, 0, rule1738Slash)
 	case path == "":
@@ -58,6 +65,6 @@ func (v File) URL(e *Edition) (URL, error) {
 	c := compose(e, "file")
 	c.login(login{host: v.Host})
 	c.need(len(v.Path) > 0 || !needsSlash(e), ruleComposeView)
-	c.segments(v.Path, ";?:@&=")
+	c.segments(v.Path, ";?:@&=+")
 	return c.url()
 }

@@ -11,7 +11,7 @@ type FTP struct {
 	Port     Field    `json:"port"` // digits; absent: 21
 	Cwd      []Octets `json:"cwd"`  // the arguments of CWD, in order; an empty one is "CWD " with nothing behind it
 	Name     Field    `json:"name"` // what is retrieved; empty: the directory itself; absent: the URL has no "/" behind its login
-	Type     Field    `json:"type"` // the typecode: "a", "i" or "d", in either case
+	Type     Field    `json:"type"` // the typecode: "a", "i" or "d", in either case; draft1993 has none
 }
 
 func (FTP) view() {}
@@ -29,7 +29,8 @@ func ParseFTP(u URL) (FTP, error) {
 		return FTP{}, err
 	}
 	// "ftp://h;type=a" is no host with a semicolon: the typecode needs the "/" before it.
-	if k := strings.IndexByte(u.cut(u.hostStart(), u.at(endHost)), ';'); k >= 0 {
+	noType := u.edition.form("ftp").noType
+	if k := strings.IndexByte(u.cut(u.hostStart(), u.at(endHost)), ';'); k >= 0 && !noType {
 		return FTP{}, viewError(u, u.hostStart()+k, u.at(endHost)-u.hostStart()-k, rule1738FTPType)
 	}
 	path, off, err := viewPath(u)
@@ -41,7 +42,7 @@ func ParseFTP(u URL) (FTP, error) {
 		return v, nil
 	}
 	path, off = path[1:], off+1
-	if k := strings.IndexByte(path, ';'); k >= 0 {
+	if k := strings.IndexByte(path, ';'); k >= 0 && !noType {
 		typecode, ok := strings.CutPrefix(path[k:], ";type=")
 		if !ok || !isTypecode(typecode) {
 			return FTP{}, viewError(u, off+k, len(path)-k, rule1738FTPType)
@@ -61,18 +62,24 @@ func isTypecode(text string) bool {
 
 // URL composes the URL of v. Within a segment "/" and ";" are written as
 // escapes, the other reserved characters only where the edition's path has no
-// place for them. Source: rfc1738 3.2.2, 5.
+// place for them; where an edition has no typecode ";" is one of these.
+// Source: rfc1738 3.2.2, 5; draft1993 BNF.
 func (v FTP) URL(e *Edition) (URL, error) {
 	c := compose(e, "ftp")
 	c.need(v.Host != "", ruleComposeHost)
 	c.login(login{v.User, v.Password, v.Host, v.Port})
 	c.need(v.Name.Present || len(v.Cwd) == 0 && !v.Type.Present, ruleComposeView)
-	c.segments(v.Cwd, "?:@&=")
+	also := "?:@&=+"
+	if c.f.noType {
+		also = "?:@&=+;"
+	}
+	c.segments(v.Cwd, also)
 	if v.Name.Present {
 		c.text("/")
-		c.octets(v.Name.Value, "?:@&=", c.f.path)
+		c.octets(v.Name.Value, also, c.f.path)
 	}
 	if v.Type.Present {
+		c.need(!c.f.noType, ruleComposePart)
 		c.need(isTypecode(string(v.Type.Value)), ruleComposeView)
 		c.text(";type=")
 		c.text(string(v.Type.Value))

@@ -12,8 +12,8 @@ type Gopher struct {
 	Port     Field  `json:"port"`     // digits; absent: 70
 	Type     Field  `json:"type"`     // one octet; absent: "1", with an empty selector
 	Selector Octets `json:"selector"` // may begin with a copy of the type; no 09, 0A, 0D
-	Search   Field  `json:"search"`   // behind the first %09; no 09, 0A, 0D
-	Plus     Field  `json:"plus"`     // the gopher+ string, behind the second %09; Search must be present
+	Search   Field  `json:"search"`   // behind the first %09, in draft1993 behind "?"; no 09, 0A, 0D
+	Plus     Field  `json:"plus"`     // the gopher+ string, behind the second %09; without Search only in draft1994
 	NoPath   bool   `json:"nopath"`   // the URL has no "/" behind its host
 }
 
@@ -25,7 +25,12 @@ const encodedTab = "%09"
 // ParseGopher returns the typed view of a gopher or gophers URL. The error is a
 // *ParseError. The text is split at its first two %09, later ones belong to the
 // gopher+ string. It allocates nothing where nothing is escaped.
-// Source: rfc1738 3.4.1, 3.4.3, 5.
+//
+// In draft1994 what follows the first %09 is a gopher+ string without a search,
+// if the type is not 7 and it begins with "+", "!", "$" or "?" (R10). In
+// draft1993 a "?" starts the search, whose words, joined by "+", go to the server
+// with a space between them; there %09 has no meaning, and there is no gopher+
+// string. Source: rfc1738 3.4.1, 3.4.3, 5; draft1994 3.4.1; draft1993 BNF.
 func ParseGopher(u URL) (Gopher, error) {
 	if err := viewScheme(u, "gopher"); err != nil {
 		return Gopher{}, err
@@ -34,17 +39,22 @@ func ParseGopher(u URL) (Gopher, error) {
 	if err != nil {
 		return Gopher{}, err
 	}
+	f := u.edition.form("gopher")
+	v := Gopher{Scheme: u.Scheme(), Host: l.host, Port: l.port}
+	if f.words {
+		return v.queried(u)
+	}
 	path, off, err := viewPath(u)
 	if err != nil {
 		return Gopher{}, err
 	}
-	v := Gopher{Scheme: u.Scheme(), Host: l.host, Port: l.port, NoPath: path == ""}
-	if queried(u.edition) {
-		return v.queried(u, path, off)
-	}
+	v.NoPath = path == ""
 	typ := v.readType(path)
 	selector, rest, search := strings.Cut(path[typ:], encodedTab)
 	words, plus, isPlus := strings.Cut(rest, encodedTab)
+	if f.barePlus && v.Type.Value != "7" && isPlusString(Unescape(rest)) {
+		search, words, plus, isPlus = false, "", rest, true
+	}
 	if k := lineEscape(path[:typ+len(selector)]); k >= 0 {
 		return Gopher{}, viewError(u, off+k, 3, rule1738Gopher)
 	}
@@ -75,35 +85,39 @@ func (v *Gopher) readType(path string) int {
 	return 2
 }
 
-// queried reports whether the edition's own production starts the search with a
-// "?" and joins its words by "+": there %09 has no meaning, and there is no
-// gopher+ string. Source: draft1993 Gopher, BNF.
-func queried(e *Edition) bool {
-	f := e.form("gopher")
-	return f.scheme != "" && f.query != 0
-}
+// isPlusString reports whether o begins as a gopher+ string does (R10).
+func isPlusString(o Octets) bool { return o != "" && strings.IndexByte("+!$?", o[0]) >= 0 }
 
-// queried reads a path and the search behind its "?".
-func (v Gopher) queried(u URL, path string, off int) (Gopher, error) {
-	if k := lineEscape(path); k >= 0 {
+// queried reads the path, which may be missing with its "/", and the search
+// behind its "?". Source: draft1993 BNF.
+func (v Gopher) queried(u URL) (Gopher, error) {
+	off := u.at(endPort)
+	text := u.cut(off, u.at(endQuery))
+	if k := lineEscape(text); k >= 0 {
 		return Gopher{}, viewError(u, off+k, 3, rule1738Gopher)
 	}
-	path, words, search := strings.Cut(path, "?")
+	path, search, ok := strings.Cut(text, "?")
+	v.NoPath = path == ""
 	v.Selector = Unescape(path[v.readType(path):])
-	if search {
-		v.Search = Some(Unescape(strings.ReplaceAll(words, "+", " ")))
+	if ok {
+		v.Search = Some(unescapeWords(search))
 	}
 	return v, nil
 }
 
-// words appends a search whose spaces are "+".
+// unescapeWords returns the words of a search, a space between them.
+// Source: draft1993 BNF.
+func unescapeWords(text string) Octets { return Unescape(strings.ReplaceAll(text, "+", " ")) }
+
+// words appends a search: a space that parts two words is "+". No word is
+// empty, so any other space is an escape.
 func (c *composer) words(o Octets) {
 	for i := range len(o) {
-		switch o[i] {
-		case ' ':
+		switch {
+		case o[i] == '+', o[i] == ' ' && (i == 0 || i == len(o)-1 || o[i-1] == ' ' || o[i+1] == ' '):
+			c.escape(o[i])
+		case o[i] == ' ':
 			c.text("+")
-		case '+':
-			c.escape('+')
 		default:
 			c.octets(o[i:i+1], reserved, c.f.query)
 		}
@@ -127,7 +141,7 @@ func lineEscape(text string) int {
 func isLineOctet(c byte) bool { return c == '\t' || c == '\n' || c == '\r' }
 
 // URL composes the URL of v. No character is reserved: all stand plain that the
-// edition has in a path. Source: rfc1738 3.4.1, 5.
+// edition has in a path. Source: rfc1738 3.4.1, 5; draft1993 BNF.
 func (v Gopher) URL(e *Edition) (URL, error) {
 	if v.Scheme != "gopher" && v.Scheme != "gophers" {
 		return URL{}, e.composeError(Parts{}, ruleComposeView)
@@ -135,7 +149,8 @@ func (v Gopher) URL(e *Edition) (URL, error) {
 	c := compose(e, v.Scheme)
 	c.need(v.Host != "", ruleComposeHost)
 	c.login(login{host: v.Host, port: v.Port})
-	c.need(v.fits(queried(e)), ruleComposeView)
+	f := e.form("gopher")
+	c.need(v.fits(f), ruleComposeView)
 	if !v.NoPath {
 		c.text("/")
 	}
@@ -143,7 +158,7 @@ func (v Gopher) URL(e *Edition) (URL, error) {
 	c.octets(v.Selector, reserved, c.f.path)
 	switch {
 	case !v.Search.Present:
-	case queried(e):
+	case f.words:
 		c.need(!v.Plus.Present, ruleComposePart)
 		c.text("?")
 		c.words(v.Search.Value)
@@ -158,12 +173,15 @@ func (v Gopher) URL(e *Edition) (URL, error) {
 	return c.url()
 }
 
-// fits reports whether v has the shape of gopherurl: what stands behind needs what stands before.
-func (v Gopher) fits(queried bool) bool {
+// fits reports whether v has the shape of gopherurl: what stands behind needs
+// what stands before, and a bare gopher+ string is told from a search (R10).
+func (v Gopher) fits(f *form) bool {
+	bare := f.barePlus && v.Type.Present && v.Type.Value != "7"
 	switch {
 	case v.Type.Present && (v.NoPath || len(v.Type.Value) != 1),
-		!v.Type.Present && (v.Selector != "" || v.Search.Present && (v.NoPath || !queried) || v.Type.Value != ""),
-		v.Plus.Present && !v.Search.Present:
+		!v.Type.Present && (v.Selector != "" || v.Search.Present && !f.words || v.Type.Value != ""),
+		v.Plus.Present && !v.Search.Present && !(bare && isPlusString(v.Plus.Value)),
+		bare && isPlusString(v.Search.Value):
 		return false
 	}
 	return !strings.ContainsAny(string(v.Type.Value)+string(v.Selector)+string(v.Search.Value), "\t\n\r")

@@ -65,7 +65,7 @@ func TestGopherCompose(t *testing.T) {
 // An edition whose own production has the search behind "?" (draft1993).
 func TestGopherSearchBehindQuestionMark(t *testing.T) {
 	e := *RFC1738
-	e.forms = []form{{scheme: "gopher", login: must, path: rfc1738HPath, query: rfc1738Search}}
+	e.forms = []form{{scheme: "gopher", login: must, path: rfc1738HPath, query: rfc1738Search, words: true}}
 	want := Gopher{Scheme: "gopher", Host: "h", Type: Some("7"), Selector: "s", Search: Some("a b+c")}
 	u, err := want.URL(&e)
 	if err != nil || u.String() != "gopher://h/7s?a+b%2Bc" {

@@ -58,6 +58,7 @@ func (v Mailto) URL(e *Edition) (URL, error) {
 	c := compose(e, "mailto")
 	if !e.mailHeaders {
 		c.need(v.Headers == nil, ruleComposePart)
+		c.need(v.AddrSpec != "" || c.f.scheme != "", ruleComposeView) // else the production says so
 		c.octets(v.AddrSpec, reserved, c.f.path)
 		return c.url()
 	}

@@ -14,7 +14,8 @@ func (News) view() {}
 
 // ParseNews returns the typed view of a news URL. The error is a *ParseError.
 // What has an "@" is a message-id, in an edition that allows it also where it is
-// written as an escape: no group has one. Source: rfc1738 3.6, 5.
+// written as an escape: no group has one. The host is what follows the last "@".
+// Source: rfc1738 3.6, 5; draft1993 News.
 func ParseNews(u URL) (News, error) {
 	if err := viewScheme(u, "news"); err != nil {
 		return News{}, err
@@ -53,7 +54,11 @@ func (v News) URL(e *Edition) (URL, error) {
 		c.octets(v.Group.Value, "", 0)
 	case c.rule == 0:
 		at := strings.LastIndexByte(string(v.MessageID.Value), '@')
-		c.octets(v.MessageID.Value[:at], ";/?:&=", c.f.path)
+		unique := c.f.article
+		if unique == 0 {
+			unique = c.f.path
+		}
+		c.octets(v.MessageID.Value[:at], ";/?:&=+", unique)
 		c.text("@")
 		c.octets(v.MessageID.Value[at+1:], "", 0)
 	}

@@ -2,12 +2,16 @@ package earl
 
 import "strings"
 
-// Prospero is the typed view of a prospero URL. Source: rfc1738 3.11.
+// Prospero is the typed view of a prospero URL. Behind the hsoname draft1993 has
+// a version and attributes, every other edition fields: a view with the one
+// cannot be written where the other is. Source: rfc1738 3.11; draft1993 Prospero.
 type Prospero struct {
-	Host    Octets          `json:"host"`
-	Port    Field           `json:"port"`    // digits; absent: 1525, a UDP port
-	HSOName Octets          `json:"hsoname"` // opaque: its slashes mean nothing to us
-	Fields  []ProsperoField `json:"fields"`
+	Host       Octets          `json:"host"`
+	Port       Field           `json:"port"`    // digits; absent: 1525, a UDP port
+	HSOName    Octets          `json:"hsoname"` // opaque: its slashes mean nothing to us
+	Fields     []ProsperoField `json:"fields"`
+	Version    Field           `json:"version"`    // digits, perhaps none
+	Attributes []Octets        `json:"attributes"` // letters and digits each; Version must be present
 }
 
 // ProsperoField is one ";field=value". Source: rfc1738 3.11.
@@ -19,8 +23,9 @@ type ProsperoField struct {
 func (Prospero) view() {}
 
 // ParseProspero returns the typed view of a prospero URL. The error is a
-// *ParseError. It allocates the slice of Fields, and nothing else where nothing
-// is escaped. Source: rfc1738 3.11, 5.
+// *ParseError. It allocates the slice of Fields or Attributes, and nothing else
+// where nothing is escaped. In draft1993 each %00 ends a component and is part of
+// none (R17). Source: rfc1738 3.11, 5; draft1993 Prospero.
 func ParseProspero(u URL) (Prospero, error) {
 	if err := viewScheme(u, "prospero"); err != nil {
 		return Prospero{}, err
@@ -33,6 +38,12 @@ func ParseProspero(u URL) (Prospero, error) {
 	if err != nil {
 		return Prospero{}, err
 	}
+	f := u.edition.form("prospero")
+	if f.nulls {
+		v := Prospero{Host: l.host, Port: l.port}
+		v.readNulls(path)
+		return v, nil
+	}
 	hsoname, fields, more := strings.Cut(path, ";")
 	v := Prospero{Host: l.host, Port: l.port, HSOName: Unescape(hsoname), Fields: []ProsperoField{}}
 	if more {
@@ -42,7 +53,8 @@ func ParseProspero(u URL) (Prospero, error) {
 		var field string
 		field, fields, more = strings.Cut(fields, ";")
 		name, value, ok := strings.Cut(field, "=")
-		if !ok || strings.Contains(field, "/") || strings.Contains(value, "=") {
+		// A production of its own has judged the field; in that of draft1994 a value may have "=".
+		if f.scheme == "" && (!ok || strings.Contains(field, "/") || strings.Contains(value, "=")) {
 			return Prospero{}, viewError(u, off, 1+len(field), rule1738Prospero)
 		}
 		v.Fields = append(v.Fields, ProsperoField{Unescape(name), Unescape(value)})
@@ -51,21 +63,67 @@ func ParseProspero(u URL) (Prospero, error) {
 	return v, nil
 }
 
+// encodedNull parts the components in draft1993.
+const encodedNull = "%00"
+
+// readNulls reads hsoname [ %00 version [ %00 attribute ... ] ].
+// Source: draft1993 Prospero, BNF.
+func (v *Prospero) readNulls(path string) {
+	hsoname, rest, ok := strings.Cut(path, encodedNull)
+	v.HSOName = Unescape(hsoname)
+	if !ok {
+		return
+	}
+	version, attributes, more := strings.Cut(rest, encodedNull)
+	v.Version = Some(Unescape(version))
+	if more {
+		v.Attributes = make([]Octets, 0, strings.Count(attributes, encodedNull)+1)
+	}
+	for more {
+		var attribute string
+		attribute, attributes, more = strings.Cut(attributes, encodedNull)
+		v.Attributes = append(v.Attributes, Unescape(attribute))
+	}
+}
+
 // URL composes the URL of v. The slashes of the hsoname stand plain; in a field
-// "/", ";" and "=" are escapes. Source: rfc1738 3.11, 5.
+// "/", ";" and "=" are escapes. In draft1993 the hsoname has no octet 00, which
+// ends it. Source: rfc1738 3.11, 5; draft1993 Prospero.
 func (v Prospero) URL(e *Edition) (URL, error) {
 	c := compose(e, "prospero")
 	c.need(v.Host != "", ruleComposeHost)
 	c.login(login{host: v.Host, port: v.Port})
 	c.text("/")
-	c.octets(v.HSOName, "/?:@&=", c.f.path)
+	if c.f.nulls {
+		c.nulls(v)
+		return c.url()
+	}
+	c.need(!v.Version.Present && len(v.Attributes) == 0, ruleComposeView)
+	c.octets(v.HSOName, "/?:@&=+", c.f.path)
 	for _, field := range v.Fields {
 		c.text(";")
-		c.octets(field.Name, "?:@&", c.f.path)
+		c.octets(field.Name, "?:@&+", c.f.path)
 		c.text("=")
-		c.octets(field.Value, "?:@&", c.f.path)
+		c.octets(field.Value, "?:@&+", c.f.path)
 	}
 	return c.url()
+}
+
+// nulls appends hsoname, version and attributes. That they are digits, and
+// letters and digits, the edition says.
+func (c *composer) nulls(v Prospero) {
+	c.need(len(v.Fields) == 0 && (v.Version.Present || len(v.Attributes) == 0), ruleComposeView)
+	c.need(strings.IndexByte(string(v.HSOName), 0) < 0, ruleComposeView)
+	c.octets(v.HSOName, reserved, c.f.path)
+	if !v.Version.Present {
+		return
+	}
+	c.text(encodedNull)
+	c.octets(v.Version.Value, "", 0)
+	for _, attribute := range v.Attributes {
+		c.text(encodedNull)
+		c.octets(attribute, "", 0)
+	}
 }
 
 // Request returns the lines that open v, as a person reads them: the attributes
@@ -73,6 +131,9 @@ func (v Prospero) URL(e *Edition) (URL, error) {
 // directory, its links. Source: rfc1738 3.11; Prospero protocol, 12 June 1993.
 func (v Prospero) Request() []string {
 	kind, version := Octets("ASCII"), Octets("0")
+	if v.Version.Value != "" {
+		version = v.Version.Value
+	}
 	for _, field := range v.Fields {
 		switch strings.ToUpper(string(field.Name)) {
 		case "OBJECT-VERSION":

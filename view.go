@@ -8,12 +8,14 @@ import (
 // View is the typed view of a URL of one of the ten schemes of RFC 1738: [FTP],
 // [HTTP], [Gopher], [Mailto], [News], [NNTP], [Telnet], [WAIS], [File] or
 // [Prospero]. A view holds decoded octets, each component decoded on its own,
-// after splitting; made into a URL and read again it is the same view. A
-// fragment is no part of it: it names nothing that is retrieved.
+// after splitting; made into a URL and read again it is the same view. What the
+// octets stand for is the edition's word: [Edition.Charset]. A fragment is no
+// part of a view: it names nothing that is retrieved.
 //
 // A view reads by the form that the URL's own edition has for the scheme. Where
 // an edition has none it is RFC 1738's form, with the edition's own characters:
-// a "?" that this form does not reserve belongs to the path it stands in.
+// a "?" that this form does not reserve belongs to the path it stands in. A part
+// that only another edition's form has is an error of URL.
 type View interface {
 	// URL composes the URL of the view under an edition. The error is a
 	// *ParseError where the edition has no way to write the view; it quotes no
@@ -104,6 +106,9 @@ func viewLogin(u URL) (login, error) {
 		l.password = NewSecret(Unescape(password))
 	}
 	l.port = textField(u.Port())
+	if !isDigits(l.port.Value) {
+		return login{}, viewError(u, u.at(endHost)+1, len(l.port.Value), rule1738Port)
+	}
 	return l, nil
 }
 
@@ -149,9 +154,9 @@ func segments(text string) []Octets {
 	return s
 }
 
-// reserved are the characters of rfc1738 5 that may stand plain in a component
-// that does not reserve them, if the edition has them there.
-const reserved = ";/?:@&="
+// reserved are the characters of rfc1738 5 and draft1996 4 that may stand plain
+// in a component that does not reserve them, if the edition has them there.
+const reserved = ";/?:@&=+"
 
 // A composer writes the text of a view's URL under an edition. It holds on to
 // the first rule that the view breaks.
@@ -159,7 +164,7 @@ type composer struct {
 	e      *Edition
 	f      *form
 	b      []byte
-	host   bool // a login was written
+	host   bool // a login was written that the edition reads as one
 	secret bool // a password was written
 	path   int  // where the path starts
 	rule   Rule
@@ -214,10 +219,14 @@ func (c *composer) login(l login) {
 		c.text("@")
 	}
 	c.hostport(l.host, l.port)
-	c.host, c.path = true, len(c.b)
+	// Where no host may be empty, "//" before a path is read as part of it.
+	if c.host = l.host != "" || c.f.noHost; c.host {
+		c.path = len(c.b)
+	}
 }
 
-// hostport appends a host, and a port where there is one.
+// hostport appends a host, and a port where there is one. A host is judged as
+// it is written: only some editions have escapes in it.
 func (c *composer) hostport(host Octets, port Field) {
 	e := c.e
 	switch literal := strings.HasPrefix(string(host), "["); {
@@ -226,9 +235,10 @@ func (c *composer) hostport(host Octets, port Field) {
 		c.need(e.literal(string(host), 0) == len(host), ruleComposeHost)
 		c.text(string(host))
 	case e.hostname != nil:
-		_, _, r := e.hostname(string(host), 0, len(host))
+		start := len(c.b)
+		c.octets(host, "", 0)
+		_, _, r := e.hostname(string(c.b[start:]), 0, len(c.b)-start)
 		c.need(r == 0 && !literal, ruleComposeHost)
-		c.text(string(host))
 	default:
 		c.need(!literal, ruleComposeHost)
 		c.octets(host, "", 0)

@@ -60,41 +60,45 @@ func testViews(t *testing.T, rows []viewRow) {
 	t.Helper()
 	for _, row := range rows {
 		for _, e := range []*Edition{RFC1738, RFC3986} {
-			want := row.want.of(e)
-			if want == "" {
-				t.Fatalf("%s: %q says nothing of %s", row.src, row.in, e.Name())
-			}
-			u, err := e.Parse(row.in)
-			if err != nil {
-				if want != "invalid" {
-					t.Errorf("%s: %s.Parse(%q) = %v, want %s", row.src, e.Name(), row.in, err, want)
-				}
-				continue
-			}
-			v, err := ParseView(u)
-			if err != nil {
-				if got := failed(err); got != want {
-					t.Errorf("%s: %s view of %q = %s, want %s", row.src, e.Name(), row.in, got, want)
-				}
-				continue
-			}
-			if got := shown(v); got != want {
-				t.Errorf("%s: %s view of %q = %s, want %s", row.src, e.Name(), row.in, got, want)
-				continue
-			}
-			text := row.again.of(e)
-			if text == "" {
-				text = row.in
-			}
-			w, err := v.URL(e)
-			if err != nil || w.String() != text {
-				t.Errorf("%s: %s: %#v.URL = %q, %v, want %q", row.src, e.Name(), v, w, err, text)
-				continue
-			}
-			if back, err := ParseView(w); err != nil || !reflect.DeepEqual(back, v) {
-				t.Errorf("%s: %s: view of %q = %#v, %v, want %#v", row.src, e.Name(), w, back, err, v)
-			}
+			testView(t, e, row.src, row.in, row.want.of(e), row.again.of(e))
 		}
+	}
+}
+
+// testView holds one row against an edition.
+func testView(t *testing.T, e *Edition, src, in, want, again string) {
+	t.Helper()
+	if want == "" {
+		t.Fatalf("%s: %q says nothing of %s", src, in, e.Name())
+	}
+	u, err := e.Parse(in)
+	if err != nil {
+		if want != "invalid" {
+			t.Errorf("%s: %s.Parse(%q) = %v, want %s", src, e.Name(), in, err, want)
+		}
+		return
+	}
+	v, err := ParseView(u)
+	if err != nil {
+		if got := failed(err); got != want {
+			t.Errorf("%s: %s view of %q = %s, want %s", src, e.Name(), in, got, want)
+		}
+		return
+	}
+	if got := shown(v); got != want {
+		t.Errorf("%s: %s view of %q = %s, want %s", src, e.Name(), in, got, want)
+		return
+	}
+	if again == "" {
+		again = in
+	}
+	w, err := v.URL(e)
+	if err != nil || w.String() != again {
+		t.Errorf("%s: %s: %#v.URL = %q, %v, want %q", src, e.Name(), v, w, err, again)
+		return
+	}
+	if back, err := ParseView(w); err != nil || !reflect.DeepEqual(back, v) {
+		t.Errorf("%s: %s: view of %q = %#v, %v, want %#v", src, e.Name(), w, back, err, v)
 	}
 }
 
@@ -439,8 +443,8 @@ func TestViewJSON(t *testing.T) {
 		{"telnet://h/", `{"user":null,"password":null,"host":"h","port":null,"slash":true}`},
 		{"wais://h/d?w", `{"host":"h","port":null,"database":"d","search":"w","wtype":null,"length":null,"wpath":null}`},
 		{"file:///a%22", `{"host":"","path":["a\""]}`},
-		{"prospero://h/n", `{"host":"h","port":null,"hsoname":"n","fields":[]}`},
-		{"prospero://h/n;a=b", `{"host":"h","port":null,"hsoname":"n","fields":[{"name":"a","value":"b"}]}`},
+		{"prospero://h/n", `{"host":"h","port":null,"hsoname":"n","fields":[],"version":null,"attributes":null}`},
+		{"prospero://h/n;a=b", `{"host":"h","port":null,"hsoname":"n","fields":[{"name":"a","value":"b"}],"version":null,"attributes":null}`},
 	} {
 		v, err := ParseView(RFC3986.MustParse(row.in))
 		if err != nil {
@@ -498,12 +502,13 @@ func FuzzViews(f *testing.F) {
 	for _, s := range []string{
 		"ftp://u:p@h/a/%2Fb;type=d", "http://h/a?b", "gopher://h/7a%09b%09+c%09", "mailto:%22a,b%22@c?x=y&z=", "news:a%40b@c",
 		"nntp://h/g/1", "telnet://u@h/", "wais://h/d/TEXT/369/1=a%3A1;2=/b;7=%00;", "wais://h/d?a;b", "file:///c|/x;y", "prospero://h//a?b;c=d",
-		"ftp://%5B::1%5D/", "ftp://[::1]:/x?y", "news:%2a", "https://h?x",
+		"ftp://%5B::1%5D/", "ftp://[::1]:/x?y", "news:%2a", "https://h?x", "prospero://h/a%00%00b%00c", "prospero://h/a;b=c=d", "gopher://h?a+b%20",
+		"gopher://h/0s%09+%091", "wais://h/d/T/12/a/1%3Db;c", "wais://h/d/T/1/2%3D/x;", "ftp://h;x/a;b+c", "file:////a", "file://1a/b", "mailto://a@b:c", "ftp://h:x/",
 	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, e := range []*Edition{RFC1738, RFC3986} {
+		for _, e := range []*Edition{Draft1993, Draft1994, RFC1738, Draft1996, RFC3986} {
 			u, err := e.Parse(s)
 			if err != nil {
 				continue

@@ -42,7 +42,11 @@ func ParseWAIS(u URL) (WAIS, error) {
 	path, search, ok := strings.Cut(path, "?")
 	database, doc, isDoc := strings.Cut(path, "/")
 	v := WAIS{Host: l.host, Port: l.port, Database: Unescape(database)}
-	if ok {
+	f := u.edition.form("wais")
+	switch {
+	case ok && f.words:
+		v.Search = Some(unescapeWords(search))
+	case ok:
 		v.Search = Some(Unescape(search))
 	}
 	if !isDoc {
@@ -53,7 +57,7 @@ func ParseWAIS(u URL) (WAIS, error) {
 		return WAIS{}, viewError(u, off, u.at(endQuery)-off, rule1738WAIS)
 	}
 	v.WType = Some(Unescape(wtype))
-	if digits, rest, ok := strings.Cut(wpath, "/"); ok && isNumber(Octets(digits)) && len(digits) <= 10 && rest != "" {
+	if digits, rest, ok := strings.Cut(wpath, "/"); f.length || ok && isNumber(Octets(digits)) && len(digits) <= 10 && rest != "" {
 		v.Length, wpath = Some(Octets(digits)), rest
 	}
 	id, ok := waisRecords(wpath, true)
@@ -148,8 +152,10 @@ func (v WAIS) DocumentID() Octets {
 }
 
 // URL composes the URL of v: with a Length that of draft1993, whose records
-// stand plain as Lynx reads them, else that of RFC 1738. In names and the
-// document-id all reserved characters are escapes. Source: rfc1738 3.9, 5.
+// stand plain as Lynx reads them, else that of RFC 1738. In names all reserved
+// characters are escapes, in the document-id too, but for the slashes of
+// draft1993, where a document needs its Length.
+// Source: rfc1738 3.9, 5; draft1993 WAIS, BNF.
 func (v WAIS) URL(e *Edition) (URL, error) {
 	c := compose(e, "wais")
 	c.need(v.Host != "", ruleComposeHost)
@@ -158,7 +164,11 @@ func (v WAIS) URL(e *Edition) (URL, error) {
 	c.octets(v.Database, "", 0)
 	doc := v.WType.Present
 	c.need(doc == v.WPath.Present && !(doc && v.Search.Present) && (doc || !v.Length.Present), ruleComposeView)
-	if v.Search.Present {
+	switch {
+	case v.Search.Present && c.f.words:
+		c.text("?")
+		c.words(v.Search.Value)
+	case v.Search.Present:
 		c.text("?")
 		c.octets(v.Search.Value, ";:@&=", c.f.query)
 	}
@@ -175,23 +185,33 @@ func (v WAIS) URL(e *Edition) (URL, error) {
 func (c *composer) document(v WAIS) {
 	id := v.WPath.Value
 	if !v.Length.Present {
+		c.need(!c.f.length, ruleComposeView)
 		c.octets(id, "", 0)
 		return
 	}
 	digits := v.Length.Value
-	c.need(isNumber(digits) && len(digits) <= 10 && id != "", ruleComposeView)
+	c.need(isNumber(digits) && (c.f.length || len(digits) <= 10 && id != ""), ruleComposeView)
 	c.text(string(digits))
 	c.text("/")
-	if !isRecords(id) {
+	switch {
+	case isRecords(id):
+		c.records(id)
+	case c.f.length: // a plain ";" would make it look like records
+		c.octets(id, "/:@&+", c.f.path)
+	default:
 		c.octets(id, "", 0)
-		return
 	}
+}
+
+// records appends a document-id as libwww writes it, its "=" plain where the
+// edition has that character.
+func (c *composer) records(id Octets) {
 	for id != "" {
 		var tag byte
 		var value Octets
 		tag, value, id, _ = cutRecord(id)
 		c.b = strconv.AppendUint(c.b, uint64(tag), 10)
-		c.text("=")
+		c.octets("=", "=", c.f.path)
 		c.octets(value, "/", c.f.path)
 		c.text(";")
 	}

@@ -23,6 +23,7 @@ func lines(v earl.View) (all []earl.Octets) {
 		for _, f := range v.Fields {
 			all = append(all, f.Name, f.Value)
 		}
+		all = append(append(all, v.Version.Value), v.Attributes...)
 	case earl.HTTP:
 		password, _ := v.Password.Reveal()
 		all = []earl.Octets{v.Host, v.User.Value, password, earl.Octets(v.Path), v.Search.Value}

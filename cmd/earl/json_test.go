@@ -25,11 +25,18 @@ var viewURLs = []string{
 	"prospero://h:1526/a/b;version=1;x=%3B",
 }
 
+// draftURLs has the parts that only draft1993 has (B13, B16, B34).
+var draftURLs = []string{"prospero://h/a%00%00b%00c1", "prospero://h/a%0012", "wais://h/db/text/12/a/b", "gopher://h?a+b"}
+
 // TestViewJSON holds the appended JSON of each view to what encoding/json makes
 // of the view by its fields.
 func TestViewJSON(t *testing.T) {
-	for _, text := range viewURLs {
-		u, err := earl.RFC3986.Parse(text)
+	for i, text := range append(viewURLs[:len(viewURLs):len(viewURLs)], draftURLs...) {
+		e := earl.RFC3986
+		if i >= len(viewURLs) {
+			e = earl.Draft1993
+		}
+		u, err := e.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +51,7 @@ func TestViewJSON(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := strings.ReplaceAll(strings.ReplaceAll(string(b), `"cwd":null`, `"cwd":[]`), `"path":null`, `"path":[]`)
-		want = strings.NewReplacer(`"headers":null`, `"headers":[]`, `"fields":null`, `"fields":[]`, `\u0026`, "&").Replace(want)
+		want = strings.NewReplacer(`"headers":null`, `"headers":[]`, `"fields":null`, `"fields":[]`, `"attributes":null`, `"attributes":[]`, `\u0026`, "&").Replace(want)
 		if got != want {
 			t.Errorf("%s:\n got %s\nwant %s", text, got, want)
 		}

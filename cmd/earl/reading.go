@@ -218,7 +218,8 @@ func appendParts(p []part, v earl.View) []part {
 		for _, f := range v.Fields {
 			fields.pairs = append(fields.pairs, [2]earl.Octets{f.Name, f.Value})
 		}
-		return append(p, octets("host", v.Host), field("port", v.Port), octets("hsoname", v.HSOName), fields)
+		return append(p, octets("host", v.Host), field("port", v.Port), octets("hsoname", v.HSOName), fields,
+			field("version", v.Version), part{name: "attributes", kind: partList, list: v.Attributes})
 	}
 	panic("earl: a view without parts")
 }
