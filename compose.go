@@ -142,7 +142,11 @@ const unsafe = " \"<>{}|\\^[]`~"
 func (e *Edition) appendSafe(b []byte, text string, c class) []byte {
 	for i := range len(text) {
 		o := text[i]
-		if e.classes[o]&e.plain != 0 || e.classes[o]&c != 0 && strings.IndexByte(unsafe, o) < 0 || o == '%' && isEscape(text, i) {
+		plain := e.classes[o]&e.plain != 0 || e.classes[o]&c != 0 && strings.IndexByte(unsafe, o) < 0
+		if o == '%' {
+			plain = isEscape(text, i)
+		}
+		if plain {
 			b = append(b, o)
 		} else {
 			b = append(b, '%', hexDigits[o>>4], hexDigits[o&15])

@@ -83,7 +83,7 @@ func TestDifferences(t *testing.T) {
 	for _, row := range differences {
 		var who []string
 		for _, e := range editionsUnderTest {
-			if e.Valid(row.in) {
+			if years[e] != "" && e.Valid(row.in) { // whatwg repairs: the table is of those that do not
 				who = append(who, years[e])
 			}
 		}

@@ -21,7 +21,7 @@ func TestGrowth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	const size = 8 << 10
+	const size = 4 << 10
 	for _, e := range editionsUnderTest {
 		base := e.MustParse("http://a/b/c/d")
 		for _, head := range heads {

@@ -1,0 +1,304 @@
+package earl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// rewritingTwins is twins for an edition that rewrites: what is read reads the
+// same again, by the fast path and by the writer; Valid, Parse and Check agree,
+// without a base and with one; and so do the setters.
+func rewritingTwins(t *testing.T, e *Edition, in string) {
+	t.Helper()
+	u, err := e.Parse(in)
+	found := checkOrder(t, e, in, slices.Collect(e.Check(in)))
+	if failed := failing(found) >= 0; e.Valid(in) != (err == nil) || failed != (err != nil) {
+		t.Errorf("%s: Parse(%q) = %v, but Valid = %v and Check = %v", e.Name(), in, err, e.Valid(in), found)
+	}
+	if text, err2 := e.AppendParse([]byte("a"), in); (err2 == nil) != (err == nil) || err == nil && string(text) != "a"+u.String() {
+		t.Errorf("%s: AppendParse(%q) = %q, %v, want %q", e.Name(), in, text, err2, u)
+	}
+	if err == nil {
+		stable(t, u)
+		back, err := e.Compose(u.Parts())
+		if err != nil || !sameParts(back.Parts(), u.Parts()) {
+			t.Errorf("%s: Compose(Parts(%q)) = %q, %v", e.Name(), u, back, err)
+		}
+		if v := u.Normalize(LevelScheme); v.Normalize(LevelScheme) != v {
+			t.Errorf("%s: Normalize(%q) = %q, again %q", e.Name(), u, v, v.Normalize(LevelScheme))
+		}
+	}
+	_, err = e.ParseReference(in)
+	found = checkOrder(t, e, in, slices.Collect(e.CheckReference(in)))
+	if failed := failing(found) >= 0; failed != (err != nil) {
+		t.Errorf("%s: ParseReference(%q) = %v, but CheckReference = %v", e.Name(), in, err, found)
+	}
+	for _, text := range []string{"http://u:p@h:8/a/b?q#f", "x://h/a/b?q", "x:/a/b", "x:/.//b", "x:a?q", "file:///C:/a/b", "file://h/a"} {
+		base := e.MustParse(text)
+		u, err := e.Resolve(base, in)
+		found := checkOrder(t, e, in, e.rewriter.check(in, base.text, base.ends, false, true))
+		if (failing(found) >= 0) != (err != nil) {
+			t.Errorf("%s: Resolve(%q, %q) = %v, but check = %v", e.Name(), base, in, err, found)
+		}
+		if err == nil {
+			stable(t, u)
+		}
+		for what := setScheme; what <= setFragment; what++ {
+			if out, ends, ok := e.rewriter.set(base.text, base.ends, what, in); ok {
+				stable(t, URL{out, e, ends})
+			}
+		}
+	}
+}
+
+// stable checks that a URL is what its edition reads in its text, and the marks
+// those that the fast path finds, if it knows.
+func stable(t *testing.T, u URL) {
+	t.Helper()
+	e := u.edition
+	text, ends, ok := e.rewriter.parse(u.text, "", [8]uint32{})
+	if !ok || text != u.text || ends != u.ends || !slices.IsSorted(u.ends[:]) || u.at(endQuery) > len(u.text) {
+		t.Errorf("%s: %q %v reads as %q %v, %v", e.Name(), u.text, u.ends, text, ends, ok)
+	}
+	if packed, ok := e.rewriter.asWritten(u.text); ok {
+		if packed.unpack(&ends); ends != u.ends {
+			t.Errorf("%s: the fast path reads %q as %v, not %v", e.Name(), u.text, ends, u.ends)
+		}
+	}
+}
+
+// checkOrder checks that violations are in order.
+func checkOrder(t *testing.T, e *Edition, in string, found []Violation) []Violation {
+	t.Helper()
+	last := 0
+	for _, v := range found {
+		if v.Off < last || v.Len < 0 || v.Off+v.Len > len(in) || v.Rule == 0 {
+			t.Errorf("%s: Check(%q) = %+v: out of order", e.Name(), in, found)
+		}
+		last = v.Off
+	}
+	return found
+}
+
+// rewritten has what the standard's parser makes of texts, with and without a base.
+var rewritten = []struct{ src, base, in, want, parts string }{
+	{"scheme state A1", "", "HTTP://H/", "http://h/", "scheme=http host=h path=/"},
+	{"scheme state A1", "", "X-Y.z+1:a", "x-y.z+1:a", "scheme=x-y.z+1 path=a"},
+	{"basic URL parser", "", " \x00http://h\t/\r\na ", "http://h/a", "scheme=http host=h path=/a"},
+	{"authority state A6", "", "http://u:p@h", "http://u:p@h/", "scheme=http user=u password=p host=h path=/"},
+	{"authority state A6", "", "http://@h", "http://h/", "scheme=http host=h path=/"},
+	{"authority state A6", "", "http://:@h", "http://h/", "scheme=http host=h path=/"},
+	{"authority state A6", "", "http://u:@h", "http://u@h/", "scheme=http user=u host=h path=/"},
+	{"authority state A22", "", "http://:p@h", "http://:p@h/", "scheme=http user= password=p host=h path=/"},
+	{"authority state A7", "", "http://a@b:c@d:/@h", "http://a%40b:c@d/@h", "scheme=http user=a%40b password=c host=d path=/@h"},
+	{"authority state A7", "", "http://a@b:c@d:e@h", "http://a%40b:c%40d%3Ae@h/", "scheme=http user=a%40b password=c%40d%3Ae host=h path=/"},
+	{"port state A9", "", "http://h:", "http://h/", "scheme=http host=h path=/"},
+	{"port state A9", "", "http://h:80/", "http://h/", "scheme=http host=h path=/"},
+	{"port state A9", "", "https://h:80/", "https://h:80/", "scheme=https host=h port=80 path=/"},
+	{"port state A25", "", "ftp://h:00022/", "ftp://h:22/", "scheme=ftp host=h port=22 path=/"},
+	{"port state A25", "", "x://h:00/", "x://h:0/", "scheme=x host=h port=0 path=/"},
+	{"special authority slashes state", "", "http:h", "http://h/", "scheme=http host=h path=/"},
+	{"special authority ignore slashes state", "", "http:\\\\//h", "http://h/", "scheme=http host=h path=/"},
+	{"path or authority state", "", "x:/a", "x:/a", "scheme=x path=/a"},
+	{"path or authority state", "", "x:///a", "x:///a", "scheme=x host= path=/a"},
+	{"path or authority state", "", "x://", "x://", "scheme=x host= path="},
+	{"path state D2", "", "http://h/a/./b/../c/..", "http://h/a/", "scheme=http host=h path=/a/"},
+	{"path state D2", "", "http://h/%2E/%2e./a/.%2E", "http://h/", "scheme=http host=h path=/"},
+	{"path state D2", "", "http://h/.../.a/a./%2f", "http://h/.../.a/a./%2f", "scheme=http host=h path=/.../.a/a./%2f"},
+	{"path state", "", "http://h\\a\\..\\b", "http://h/b", "scheme=http host=h path=/b"},
+	{"path state", "", "x://h\\a", "", ""},
+	{"path state", "", "x:/a\\b", "x:/a\\b", `scheme=x path=/a\b`},
+	{"URL serializing", "", "x:/..//a", "x:/.//a", "scheme=x path=//a"},
+	{"URL serializing", "", "x:/.//a?b", "x:/.//a?b", "scheme=x path=//a query=b"},
+	{"percent-encode sets A3", "", "http://h/ \"#<>?`{}^|'é", "http://h/%20%22#%3C%3E?%60{}^|'%C3%A9", "scheme=http host=h path=/%20%22 fragment=%3C%3E?%60{}^|'%C3%A9"},
+	{"percent-encode sets A3", "", "http://h/?\"<>'`{}^é", "http://h/?%22%3C%3E%27`{}^%C3%A9", "scheme=http host=h path=/ query=%22%3C%3E%27`{}^%C3%A9"},
+	{"percent-encode sets A3", "", "x://h/?'", "x://h/?'", "scheme=x host=h path=/ query='"},
+	{"percent-encode sets A3", "", "http://a\"b;=|:c[]@h/^`{}", "http://a%22b%3B%3D%7C:c%5B%5D@h/%5E%60%7B%7D", "scheme=http user=a%22b%3B%3D%7C password=c%5B%5D host=h path=/%5E%60%7B%7D"},
+	{"percent-encode sets A15", "", "http://h/%zz%4", "http://h/%zz%4", "scheme=http host=h path=/%zz%4"},
+	{"octets that are no UTF-8", "", "http://h/\xff", "http://h/%FF", "scheme=http host=h path=/%FF"},
+	{"opaque path state", "", "x: a b ?c#d", "x: a b%20?c#d", "scheme=x path= a b%20 query=c fragment=d"},
+	{"opaque path state", "", "x:\x01é\"<", "x:%01%C3%A9\"<", "scheme=x path=%01%C3%A9\"<"},
+	{"query state A6", "", "http://h/?#", "http://h/?#", "scheme=http host=h path=/ query= fragment="},
+	// hosts
+	{"domain parser A8", "", "http://EX%41mple.%63om", "http://example.com/", "scheme=http host=example.com path=/"},
+	{"domain parser A8", "", "http://xn--a", "http://xn--a/", "scheme=http host=xn--a path=/"},
+	{"domain parser A8", "", "http://bücher.example", "http://xn--bcher-kva.example/", "scheme=http host=xn--bcher-kva.example path=/"},
+	{"domain parser A8", "", "http://faß。ẞ", "http://xn--fa-hia.xn--zca/", "scheme=http host=xn--fa-hia.xn--zca path=/"},
+	{"domain parser A8", "", "http://b%C3%BCcher", "http://xn--bcher-kva/", "scheme=http host=xn--bcher-kva path=/"},
+	{"domain parser A8", "", "http://xn--a-.é", "", ""},
+	{"domain parser A8", "", "http://xn--.é", "", ""},
+	{"domain parser A8", "", "http://\u00AD/", "", ""},
+	{"domain parser A8", "", "http://a%00b/", "", ""},
+	{"domain parser A8", "", "http://a b/", "", ""},
+	{"domain parser A8", "", "http://a%/", "", ""},
+	{"domain parser A8", "", "http://\xff/", "", ""},
+	{"IPv4 parser A8", "", "http://127.1", "http://127.0.0.1/", "scheme=http host=127.0.0.1 path=/"},
+	{"IPv4 parser A8", "", "http://0x7F.0.0.01.", "http://127.0.0.1/", "scheme=http host=127.0.0.1 path=/"},
+	{"IPv4 parser A8", "", "http://4294967295", "http://255.255.255.255/", "scheme=http host=255.255.255.255 path=/"},
+	{"IPv4 parser A8", "", "http://4294967296", "", ""},
+	{"IPv4 parser A8", "", "http://99999999999999999999999", "", ""},
+	{"IPv4 parser A8", "", "http://0x", "http://0.0.0.0/", "scheme=http host=0.0.0.0 path=/"},
+	{"IPv4 parser A8", "", "http://09", "", ""},
+	{"IPv4 parser A8", "", "http://a.1", "", ""},
+	{"IPv4 parser A8", "", "http://1..2", "", ""},
+	{"IPv4 parser A8", "", "http://①.②.③.④", "http://1.2.3.4/", "scheme=http host=1.2.3.4 path=/"},
+	{"ends in a number checker", "", "http://1.2.a", "http://1.2.a/", "scheme=http host=1.2.a path=/"},
+	{"ends in a number checker", "", "http://1.0xg", "http://1.0xg/", "scheme=http host=1.0xg path=/"},
+	{"ends in a number checker", "", "http://1..", "http://1../", "scheme=http host=1.. path=/"},
+	{"IPv6 parser A8", "", "http://[1:0:0:2:0:0:0:3]", "http://[1:0:0:2::3]/", "scheme=http host=[1:0:0:2::3] path=/"},
+	{"IPv6 parser A8", "", "http://[::FFFF:1.2.3.4]", "http://[::ffff:102:304]/", "scheme=http host=[::ffff:102:304] path=/"},
+	{"IPv6 parser A8", "", "x://[1:0:2:0:3:0:4:0]:1", "x://[1:0:2:0:3:0:4:0]:1", "scheme=x host=[1:0:2:0:3:0:4:0] port=1 path="},
+	{"IPv6 parser A8", "", "http://[0:1:2:3:4:5:0:0]", "http://[0:1:2:3:4:5::]/", "scheme=http host=[0:1:2:3:4:5::] path=/"},
+	{"IPv6 parser A8", "", "http://[1::2::3]", "", ""}, {"IPv6 parser A8", "", "http://[:1]", "", ""},
+	{"IPv6 parser A8", "", "http://[1:2:3:4:5:6:7:8:9]", "", ""}, {"IPv6 parser A8", "", "http://[1:2]", "", ""},
+	{"IPv6 parser A8", "", "http://[1:]", "", ""}, {"IPv6 parser A8", "", "http://[::1%25eth0]", "", ""},
+	{"IPv6 parser A8", "", "http://[::1.2.3]", "", ""}, {"IPv6 parser A8", "", "http://[::1.2.3.256]", "", ""},
+	{"IPv6 parser A8", "", "http://[::01.2.3.4]", "", ""}, {"IPv6 parser A8", "", "http://[::1.2.3.4.5]", "", ""},
+	{"IPv6 parser A8", "", "http://[1:2:3:4:5:6:7:1.2.3.4]", "", ""}, {"IPv6 parser A8", "", "http://[::.1.2.3]", "", ""},
+	{"IPv6 parser A8", "", "http://[]", "", ""}, {"IPv6 parser A8", "", "http://[", "", ""},
+	{"opaque-host parser A8", "", "x://A%41é!", "x://A%41%C3%A9!", "scheme=x host=A%41%C3%A9! path="},
+	{"opaque-host parser A8", "", "x://a|b", "", ""},
+	{"opaque-host parser A8", "", "x://0x7f.1", "x://0x7f.1", "scheme=x host=0x7f.1 path="},
+	// failures
+	{"host state", "", "http://", "", ""}, {"host state", "", "http://:80", "", ""}, {"host state", "", "x://:80", "", ""},
+	{"authority state", "", "x://u@/", "", ""}, {"port state", "", "http://h:65536", "", ""}, {"port state", "", "http://h:8x", "", ""},
+	{"no scheme state D14", "", "//h", "", ""}, {"no scheme state D14", "", "", "", ""},
+	// file
+	{"file state B32", "", "file:a", "file:///a", "scheme=file host= path=/a"},
+	{"file state B32", "", "FILE:", "file:///", "scheme=file host= path=/"},
+	{"file slash state B32", "", "file:/a", "file:///a", "scheme=file host= path=/a"},
+	{"file host state B32", "", "file://localhost/a", "file:///a", "scheme=file host= path=/a"},
+	{"file host state B32", "", "file://H/a", "file://h/a", "scheme=file host=h path=/a"},
+	{"file host state", "", "file://c|/../a", "file:///c:/a", "scheme=file host= path=/c:/a"},
+	{"path state", "", "file:///C|/a/../..", "file:///C:/", "scheme=file host= path=/C:/"},
+	{"path state", "", "file:///a/C|", "file:///a/C|", "scheme=file host= path=/a/C|"},
+	{"file host state", "", "file://h:1/", "", ""},
+	// references
+	{"relative state D2", base3986, "g;x=1/../y", "http://a/b/c/y", "scheme=http host=a path=/b/c/y"},
+	{"relative state D2", base3986, "../../../g", "http://a/g", "scheme=http host=a path=/g"},
+	{"relative state D5", base3986, "", "http://a/b/c/d;p?q", "scheme=http host=a path=/b/c/d;p query=q"},
+	{"relative state D5", base3986 + "#f", "", "http://a/b/c/d;p?q", "scheme=http host=a path=/b/c/d;p query=q"},
+	{"relative state D5", base3986, "#", "http://a/b/c/d;p?q#", "scheme=http host=a path=/b/c/d;p query=q fragment="},
+	{"relative state D2", base3986, "?y", "http://a/b/c/d;p?y", "scheme=http host=a path=/b/c/d;p query=y"},
+	{"special relative or authority state D2", base3986, "http:g", "http://a/b/c/g", "scheme=http host=a path=/b/c/g"},
+	{"special relative or authority state D2", base3986, "https:g", "https://g/", "scheme=https host=g path=/"},
+	{"relative slash state D2", base3986, "//g", "http://g/", "scheme=http host=g path=/"},
+	{"relative slash state D2", base3986, "\\\\\\g", "http://g/", "scheme=http host=g path=/"},
+	{"relative slash state", "x://u:p@h:1/a", "/b", "x://u:p@h:1/b", "scheme=x user=u password=p host=h port=1 path=/b"},
+	{"relative slash state", "x:/a", "//b", "x://b", "scheme=x host=b path="},
+	{"relative state", "x:/.//a/b", "c", "x:/.//a/c", "scheme=x path=//a/c"},
+	{"relative state", "x:/.//a/b", "?c", "x:/.//a/b?c", "scheme=x path=//a/b query=c"},
+	{"relative state", "x://h", "g", "x://h/g", "scheme=x host=h path=/g"},
+	{"no scheme state D9", "mailto:a@b?c", "#f", "mailto:a@b?c#f", "scheme=mailto path=a@b query=c fragment=f"},
+	{"no scheme state D9", "mailto:a@b", "g", "", ""}, {"no scheme state D9", "mailto:a@b", "", "", ""},
+	{"file state", "file:///C:/a", "/b", "file:///C:/b", "scheme=file host= path=/C:/b"},
+	{"file state", "file:///C:/a", "D|/b", "file:///D:/b", "scheme=file host= path=/D:/b"},
+	{"file state", "file:///C:/a/b?q", "..", "file:///C:/", "scheme=file host= path=/C:/"},
+	{"file state", "file://h/a?q", "#f", "file://h/a?q#f", "scheme=file host=h path=/a query=q fragment=f"},
+	{"file state", "http://h/", "file:a", "file:///a", "scheme=file host= path=/a"},
+	{"file slash state", "file://h/C:/a", "/D:/b", "file://h/D:/b", "scheme=file host=h path=/D:/b"},
+}
+
+func TestWHATWGRewrites(t *testing.T) {
+	for _, row := range rewritten {
+		var u URL
+		var err error
+		if row.base == "" {
+			u, err = WHATWG.Parse(row.in)
+			rewritingTwins(t, WHATWG, row.in)
+		} else {
+			u, err = WHATWG.Resolve(WHATWG.MustParse(row.base), row.in)
+		}
+		if u.String() != row.want || (err == nil) != (row.want != "") {
+			t.Errorf("%s: %q on %q = %q, %v, want %q", row.src, row.in, row.base, u, err, row.want)
+		} else if err == nil && row.parts != "" && parts(u) != row.parts {
+			t.Errorf("%s: %q has %s, want %s", row.src, u, parts(u), row.parts)
+		}
+	}
+	// A base that another edition read is read again.
+	if u, err := WHATWG.Resolve(RFC3986.MustParse("HTTP://H/a/%2e%2e/b"), "c"); err != nil || u.String() != "http://h/c" {
+		t.Errorf("Resolve on a base of rfc3986 = %q, %v", u, err)
+	}
+	if _, err := WHATWG.Resolve(URL{}, "c"); err == nil {
+		t.Error("the zero URL served as a base")
+	}
+}
+
+// repairs has the validation errors of the standard: offset, length and rule,
+// "!" before those that the parser fails on. A11.
+var repairs = []struct{ in, want string }{
+	{"http://h/a?b#c", ""}, {"x:a", ""}, {"file:///a", ""}, {"http://1.2.3.4/é", ""}, {"http://[::1]:8/", ""}, {"http://bücher/", ""},
+	{" http://h/ ", "0+1 invalid-URL-unit, 10+1 invalid-URL-unit"},
+	{" ", "0+1 invalid-URL-unit, !1+0 missing-scheme-non-relative-URL"},
+	{"ht\ntp://h/\t\ta", "2+1 invalid-URL-unit, 10+2 invalid-URL-unit"},
+	{"http://h/<b> %zz\u0080\uFDD0|", "9+1 invalid-URL-unit, 11+3 invalid-URL-unit, 16+6 invalid-URL-unit"},
+	{"http:h", "5+0 special-scheme-missing-following-solidus"},
+	{"http:///h", "7+1 special-scheme-missing-following-solidus"},
+	{"file:c:/x", "5+0 special-scheme-missing-following-solidus"},
+	{"http://h\\a\\b", "8+1 invalid-reverse-solidus, 10+1 invalid-reverse-solidus"},
+	{"http://u:p@h/", "7+4 invalid-credentials"},
+	{"http://u@/", "7+2 invalid-credentials, !9+0 host-missing"},
+	{"http://:80/", "!7+0 host-missing"},
+	{"http://h:70000/ ", "!9+5 port-out-of-range, 15+1 invalid-URL-unit"},
+	{"http://h:7z/|", "!9+2 port-invalid, 12+1 invalid-URL-unit"},
+	{"file://c:", "7+2 file-invalid-Windows-drive-letter-host"},
+	{"http://ex%61mple/", "9+3 domain-percent-encoded"},
+	{"http://exa%23mple/", "!7+10 domain-invalid-code-point, 10+3 domain-percent-encoded"},
+	{"http://a b^c/", "!8+1 domain-invalid-code-point, !10+1 domain-invalid-code-point"},
+	{"http://a_b.c./", "7+6 domain-to-ASCII"},
+	{"http://xn--a/", "7+5 domain-to-ASCII"},
+	{"http://-a/", "7+2 domain-to-ASCII"},
+	{"http://\u00AD/", "!7+2 domain-to-ASCII"},
+	{"x://a b/", "!5+1 host-invalid-code-point"},
+	{"x://a{%z/", "5+2 invalid-URL-unit"},
+	{"http://1.2.3.4./", "7+8 domain-to-ASCII, 14+1 IPv4-empty-part"},
+	{"http://1.2/", "7+3 IPv4-too-few-parts"},
+	{"http://1.2.3.4.5/", "!7+9 IPv4-too-many-parts"},
+	{"http://a.42/", "7+4 IPv4-too-few-parts, !7+1 IPv4-non-numeric-part"},
+	{"http://127.0.0x0.1/", "13+3 IPv4-non-decimal-part"},
+	{"http://1.2.700/", "7+7 IPv4-too-few-parts, 11+3 IPv4-out-of-range-part"},
+	{"http://1.700.2/", "7+7 IPv4-too-few-parts, !9+3 IPv4-out-of-range-part"},
+	{"http://①/", "7+3 IPv4-non-ASCII-input, 7+3 IPv4-too-few-parts"},
+	{"http://[::1", "!11+0 IPv6-unclosed"},
+	{"http://[:1]", "!8+1 IPv6-invalid-compression"},
+	{"http://[1:2:3:4:5:6:7:8:9]", "!24+1 IPv6-too-many-pieces"},
+	{"http://[1::1::1]", "!13+1 IPv6-multiple-compression"},
+	{"http://[1:2:3!:4]", "!13+1 IPv6-invalid-code-point"},
+	{"http://[1:2:3]", "!13+1 IPv6-too-few-pieces"},
+	{"http://[::01]", "10+2 IPv6-piece-leading-zero"},
+	{"http://[1:1:1:1:1:1:1:127.0.0.1]", "!22+1 IPv4-in-IPv6-too-many-pieces"},
+	{"http://[ffff::127.00.0.1]", "!19+1 IPv4-in-IPv6-invalid-code-point"},
+	{"http://[ffff::127.0.0.4000]", "!24+1 IPv4-in-IPv6-out-of-range-part"},
+	{"http://[ffff::127.0.0]", "!21+1 IPv4-in-IPv6-too-few-parts"},
+}
+
+// described prints violations as repairs has them.
+func described(found []Violation) string {
+	var b []string
+	for _, v := range found {
+		mark := "!"
+		if v.Repaired {
+			mark = ""
+		}
+		b = append(b, fmt.Sprintf("%s%d+%d %s", mark, v.Off, v.Len, v.Rule.Name()))
+	}
+	return strings.Join(b, ", ")
+}
+
+func TestWHATWGValidationErrors(t *testing.T) {
+	for _, row := range repairs {
+		if got := described(slices.Collect(WHATWG.Check(row.in))); got != row.want {
+			t.Errorf("Check(%q) = %s, want %s", row.in, got, row.want)
+		}
+		rewritingTwins(t, WHATWG, row.in)
+	}
+	base := WHATWG.MustParse("file:///c:/")
+	if got := described(WHATWG.rewriter.check("d:/a", base.text, base.ends, false, true)); got != "" {
+		t.Errorf("a scheme of one letter: %s", got)
+	}
+	if got := described(WHATWG.rewriter.check("d|/a", base.text, base.ends, false, true)); got != "0+2 file-invalid-Windows-drive-letter, 1+1 invalid-URL-unit" {
+		t.Errorf("a drive letter: %s", got)
+	}
+}
