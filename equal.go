@@ -145,7 +145,7 @@ func (e *Edition) normalEscapes(b []byte, text string, l Level, same class) []by
 			continue
 		}
 		o := unescape(text, i)
-		if l >= LevelEscapes && e.classes[o]&same != 0 {
+		if l >= LevelEscapes && e.classes[o]&same != 0 && !completes(b, o) {
 			b = append(b, o)
 		} else {
 			b = append(b, '%', hexDigits[o>>4], hexDigits[o&15])
@@ -153,4 +153,11 @@ func (e *Edition) normalEscapes(b []byte, text string, l Level, same class) []by
 		i += 2
 	}
 	return b
+}
+
+// completes reports whether o behind b would make an escape of a "%" that starts
+// none, as only whatwg lets stand.
+func completes(b []byte, o byte) bool {
+	n := len(b)
+	return hexPlus1[o] != 0 && n > 0 && (b[n-1] == '%' || n > 1 && b[n-2] == '%')
 }

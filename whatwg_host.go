@@ -170,23 +170,21 @@ func whatwgIPv4(in []byte) (address uint32, r Rule) {
 	if n := len(in) - 1; n > 0 && in[n] == '.' {
 		in = in[:n]
 	}
-	if bytes.Count(in, []byte(".")) > 3 {
-		return 0, ruleWHATWGIPv4TooMany
-	}
-	for shift := 24; ; shift -= 8 {
-		part, rest, more := bytes.Cut(in, []byte("."))
-		n, _, ok := whatwgNumber(part)
+	for shift := 24; shift >= 0; shift -= 8 {
+		dot := indexOctet(in, '.')
+		n, _, ok := whatwgNumber(in[:dot])
 		switch {
 		case !ok:
 			return 0, ruleWHATWGIPv4NonNumeric
-		case more && n > 255, n >= 1<<(shift+8):
+		case dot < len(in) && n > 255, n >= 1<<(shift+8):
 			return 0, ruleWHATWGIPv4Range
-		case !more:
+		case dot == len(in):
 			return address | uint32(n), 0
 		}
 		address |= uint32(n) << shift
-		in = rest
+		in = in[dot+1:]
 	}
+	return 0, ruleWHATWGIPv4TooMany
 }
 
 // whatwgAppendIPv4 appends an address in four decimal numbers. Source: whatwg IPv4 serializer.

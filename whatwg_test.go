@@ -302,3 +302,194 @@ func TestWHATWGValidationErrors(t *testing.T) {
 		t.Errorf("a drive letter: %s", got)
 	}
 }
+
+// What is as it would be written costs no allocation, what is rewritten one: the
+// URL; resolving and parsing into a buffer with room none.
+func TestWHATWGAllocations(t *testing.T) {
+	base := WHATWG.MustParse("http://u@h/a/b?q#f")
+	buf := make([]byte, 0, 4096)
+	long := "HTTP://h/" + strings.Repeat("a/../é", 1000)
+	for _, row := range []struct {
+		in    string
+		parse float64
+	}{
+		{"http://example.com/a/b.c?d#e", 0}, {"https://u:p@h:8/.a/%41..", 0}, {"http://1.2.3.4/", 0}, {"http://[::1]/", 0},
+		{"file:///a/b", 0}, {"file://h/C:/", 0}, {"x:a", 0}, {"x:/a", 0}, {"x://h", 0}, {"mailto:a@b?c", 0}, {"http://xn--a/", 0},
+		{"HTTP://EXAMPLE.com", 1}, {"http://h/a/../b c", 1}, {"http://h/\ta", 1}, {"http://127.1/", 1}, {"http://[0::1]/", 1},
+		{"http://%41/", 1}, {"http:h", 1}, {" http://h/ ", 0 + 1}, {"x:/..//a", 1}, {"file:c|/a", 1}, {long, 1},
+	} {
+		if got := testing.AllocsPerRun(20, func() { WHATWG.Parse(row.in) }); got != row.parse {
+			t.Errorf("Parse(%.40q): %v allocations, want %v", row.in, got, row.parse)
+		}
+		if got := testing.AllocsPerRun(20, func() { WHATWG.Valid(row.in) }); got != 0 {
+			t.Errorf("Valid(%.40q): %v allocations", row.in, got)
+		}
+		if got := testing.AllocsPerRun(20, func() { WHATWG.AppendParse(buf, row.in) }); len(row.in) < 1000 && got != 0 {
+			t.Errorf("AppendParse(%.40q): %v allocations", row.in, got)
+		}
+	}
+	for _, ref := range []string{"", "../c?d#e", "//H/%2e/a b", "http:g", "x:y", "?\t", "/\\h"} {
+		if got := testing.AllocsPerRun(20, func() { WHATWG.AppendResolve(buf, base, ref) }); got != 0 {
+			t.Errorf("AppendResolve(%q): %v allocations", ref, got)
+		}
+	}
+}
+
+// A reference keeps its text; only a URL is rewritten.
+func TestWHATWGReferences(t *testing.T) {
+	for _, row := range []struct{ in, text, parts string }{
+		{"HTTP://H", "http://h/", "scheme=http host=h path=/"},
+		{" a/%2e?b#c\n", "a/%2e?b#c", "scheme= path=a/%2e query=b fragment=c"},
+		{"//U:p:q@H:08/a", "//U:p:q@H:08/a", "scheme= user=U password=p:q host=H port=08 path=/a"},
+		{"\\\\h\\a", "\\\\h\\a", `scheme= host=h path=\a`},
+		{"//[::1]:8", "//[::1]:8", "scheme= host=[::1] port=8 path="},
+		{"http:g", "http:g", "scheme= path=http:g"},
+		{"ht\ttp:/\t/h", "http://h/", "scheme=http host=h path=/"},
+		{"x:a", "x:a", "scheme=x path=a"},
+		{"", "", "scheme= path="},
+	} {
+		r, err := WHATWG.ParseReference(row.in)
+		if err != nil || r.String() != row.text || parts(r.u) != row.parts {
+			t.Errorf("ParseReference(%q) = %q with %s, %v, want %q with %s", row.in, r, parts(r.u), err, row.text, row.parts)
+		}
+	}
+	for _, in := range []string{"//[", "http://", "//a b/", "/\\h:x"} {
+		if r, err := WHATWG.ParseReference(in); err == nil {
+			t.Errorf("ParseReference(%q) = %q", in, r)
+		}
+	}
+	r, _ := WHATWG.ParseReference("http:g")
+	if u, err := r.Resolve(WHATWG.MustParse(base3986)); err != nil || u.String() != "http://a/b/c/g" {
+		t.Errorf("http:g means %q, %v", u, err)
+	}
+}
+
+func TestOrigin(t *testing.T) {
+	for in, want := range map[string]string{
+		"http://u:p@H:80/a": "http://h", "https://h:8443": "https://h:8443", "ws://h:443/": "ws://h:443", "ftp://h": "ftp://h",
+		"file:///a": "null", "x://h": "null", "mailto:a": "null", "blob:https://h/a": "https://h", "blob:ftp://h/": "null",
+		"blob:file:///a": "null", "blob:": "null", "blob:blob:http://h/": "null", "http://[::1]:8": "http://[::1]:8",
+	} {
+		if got := WHATWG.MustParse(in).Origin(); got != want {
+			t.Errorf("Origin(%q) = %q, want %q", in, got, want)
+		}
+	}
+	if got := RFC3986.MustParse("HTTP://H:0080/").Origin(); got != "http://h" {
+		t.Errorf("rfc3986: Origin = %q", got)
+	}
+	if got := RFC3986.MustParse("http:a").Origin() + (URL{}).Origin(); got != "nullnull" {
+		t.Errorf("without a host: Origin = %q", got)
+	}
+}
+
+// The setters of the standard, and where they refuse.
+func TestWHATWGWith(t *testing.T) {
+	const refused = "refused"
+	for _, row := range []struct {
+		src, in string
+		set     func(URL) (URL, error)
+		want    string
+	}{
+		{"protocol", "http://h:443/", func(u URL) (URL, error) { return u.WithScheme("HTTPS:x") }, "https://h/"},
+		{"protocol", "http://h/", func(u URL) (URL, error) { return u.WithScheme("x") }, refused},
+		{"protocol", "x://h/", func(u URL) (URL, error) { return u.WithScheme("http") }, refused},
+		{"protocol", "http://u@h/", func(u URL) (URL, error) { return u.WithScheme("file") }, refused},
+		{"protocol", "file:///a", func(u URL) (URL, error) { return u.WithScheme("http") }, refused},
+		{"protocol", "http://h/", func(u URL) (URL, error) { return u.WithScheme("1") }, refused},
+		{"username", "http://h/", func(u URL) (URL, error) { return u.WithUser(Some("a@%41\t")) }, "http://a%40%41%09@h/"},
+		{"username", "http://u:p@h/", func(u URL) (URL, error) { return u.WithUser(Field{}) }, "http://:p@h/"},
+		{"username", "file:///a", func(u URL) (URL, error) { return u.WithUser(Some("u")) }, refused},
+		{"password", "http://u:p@h/", func(u URL) (URL, error) { return u.WithPassword(Secret{}) }, "http://u@h/"},
+		{"password", "x:a", func(u URL) (URL, error) { return u.WithPassword(NewSecret("p")) }, refused},
+		{"host", "http://h:1/", func(u URL) (URL, error) { return u.WithHostPort("G:2/x") }, "http://g:2/"},
+		{"host", "http://h:1/", func(u URL) (URL, error) { return u.WithHostPort("[::1]:80") }, "http://[::1]/"},
+		{"host", "http://h:1/", func(u URL) (URL, error) { return u.WithHostPort("g:x") }, "http://g:1/"},
+		{"host", "x:/a", func(u URL) (URL, error) { return u.WithHostPort("h") }, "x://h/a"},
+		{"host", "x:/.//a", func(u URL) (URL, error) { return u.WithHost("h") }, "x://h//a"},
+		{"host", "file:///a", func(u URL) (URL, error) { return u.WithHost("localhost") }, "file:///a"},
+		{"host", "http://h/", func(u URL) (URL, error) { return u.WithHost("") }, refused},
+		{"host", "http://h/", func(u URL) (URL, error) { return u.WithHost("a b") }, refused},
+		{"host", "x:a", func(u URL) (URL, error) { return u.WithHost("h") }, refused},
+		{"port", "http://h:1/", func(u URL) (URL, error) { return u.WithPort(Field{}) }, "http://h/"},
+		{"port", "http://h/", func(u URL) (URL, error) { return u.WithPort(Some("8x")) }, "http://h:8/"},
+		{"port", "http://h/", func(u URL) (URL, error) { return u.WithPort(Some("x")) }, refused},
+		{"port", "http://h/", func(u URL) (URL, error) { return u.WithPort(Some("65536")) }, refused},
+		{"pathname", "http://h/a", func(u URL) (URL, error) { return u.WithPath("b/../c?#") }, "http://h/c%3F%23"},
+		{"pathname", "x:/a", func(u URL) (URL, error) { return u.WithPath("//a") }, "x:/.//a"},
+		{"pathname", "x://h/a", func(u URL) (URL, error) { return u.WithPath("") }, "x://h"},
+		{"pathname", "file:///a", func(u URL) (URL, error) { return u.WithPath("C|/b") }, "file:///C:/b"},
+		{"pathname", "x:a", func(u URL) (URL, error) { return u.WithPath("b") }, refused},
+		{"search", "http://h/", func(u URL) (URL, error) { return u.WithQuery(Some("??a'#")) }, "http://h/??a%27%23"},
+		{"search", "http://h/?a", func(u URL) (URL, error) { return u.WithQuery(Some("?")) }, "http://h/?"},
+		{"search", "x:a ?b", func(u URL) (URL, error) { return u.WithQuery(Field{}) }, "x:a%20"},
+		{"hash", "http://h/#a", func(u URL) (URL, error) { return u.WithFragment("") }, "http://h/"},
+		{"hash", "http://h/", func(u URL) (URL, error) { return u.WithFragment("#a b\n") }, "http://h/#a%20b"},
+	} {
+		u, err := row.set(WHATWG.MustParse(row.in))
+		got := u.String()
+		if err != nil {
+			got = refused
+		} else {
+			stable(t, u)
+		}
+		if got != row.want {
+			t.Errorf("%s of %q = %q, %v, want %q", row.src, row.in, got, err, row.want)
+		}
+	}
+	u := RFC3986.MustParse("http://h:1/")
+	if v, err := u.WithHostPort("[::1]:2"); err != nil || v.String() != "http://[::1]:2/" {
+		t.Errorf("rfc3986: WithHostPort = %q, %v", v, err)
+	}
+	if v, err := u.WithScheme("x"); err != nil || v.String() != "x://h:1/" {
+		t.Errorf("rfc3986: WithScheme = %q, %v", v, err)
+	}
+}
+
+// The standard normalises while it parses; the ladder goes on from there.
+func TestWHATWGNormalize(t *testing.T) {
+	for _, row := range []struct {
+		in    string
+		level Level
+		want  string
+	}{
+		{"HTTP://H:80/a/../b", LevelString, "http://h/b"},
+		{"http://h/%7e%3a", LevelCase, "http://h/%7E%3A"},
+		{"http://h/%7e%3a", LevelEscapes, "http://h/~%3A"},
+		{"x:a%2E%2e/b", LevelScheme, "x:a../b"},
+		{"x:../a", LevelScheme, "x:../a"},
+		{"x:/.//a%7E", LevelScheme, "x:/.//a~"},
+		{"x://H%41", LevelScheme, "x://ha"},
+		{"x:%2%4440%%341", LevelScheme, "x:%2%4440%%341"},
+	} {
+		if got := WHATWG.MustParse(row.in).Normalize(row.level); got.String() != row.want {
+			t.Errorf("Normalize(%q, %v) = %q, want %q", row.in, row.level, got, row.want)
+		}
+	}
+}
+
+// A scheme that a program adds is judged on what was written.
+func TestWHATWGWithScheme(t *testing.T) {
+	e := WHATWG.With(Scheme{Name: "x-finger", Port: 79, Check: func(part string) (off, n int, r Rule) {
+		if strings.Contains(part, "!") {
+			return 0, 1, RuleSchemePart
+		}
+		return 0, 0, 0
+	}})
+	if u, err := e.Parse("X-Finger://h/a"); err != nil || u.String() != "x-finger://h/a" || !e.Valid("x-finger://h") {
+		t.Errorf("Parse = %q, %v", u, err)
+	}
+	if n, ok := e.MustParse("x-finger://h").PortNumber(); n != 79 || !ok {
+		t.Errorf("PortNumber = %d, %v", n, ok)
+	}
+	for _, in := range []string{"x-finger://h/!", "x-finger://u@h/"} {
+		if _, err := e.Parse(in); err == nil || e.Valid(in) || failing(slices.Collect(e.Check(in))) < 0 {
+			t.Errorf("Parse(%q) passed", in)
+		}
+		if _, err := e.Resolve(e.MustParse("x-finger://h"), in); err == nil {
+			t.Errorf("Resolve(%q) passed", in)
+		}
+	}
+	if b, err := e.AppendResolve(nil, e.MustParse("x-finger://h/a"), "b"); err != nil || string(b) != "x-finger://h/b" {
+		t.Errorf("AppendResolve = %q, %v", b, err)
+	}
+}

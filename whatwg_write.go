@@ -214,6 +214,18 @@ func (w *hrefWriter) authority(b, in []byte) ([]byte, bool) {
 	return w.pathStart(b, in[end:]), true
 }
 
+// indexOctet returns the offset of the first octet c, the length of in if there is
+// none. The compiler knows that it leaves in as it is, which it does not know of
+// bytes.IndexByte; so a string can be passed as octets without a copy.
+func indexOctet(in []byte, c byte) int {
+	for i := range in {
+		if in[i] == c {
+			return i
+		}
+	}
+	return len(in)
+}
+
 // authorityEnd returns where the login that in starts with ends.
 func (w *hrefWriter) authorityEnd(in []byte) int {
 	for i, c := range in {
@@ -227,7 +239,8 @@ func (w *hrefWriter) authorityEnd(in []byte) int {
 // credentials appends the user and the password, without an empty password, and
 // nothing if both are empty. Source: whatwg authority state, URL serializing.
 func (w *hrefWriter) credentials(b, in []byte) []byte {
-	user, password, _ := bytes.Cut(in, []byte(":"))
+	colon := indexOctet(in, ':')
+	user, password := in[:colon], in[min(colon+1, len(in)):]
 	b = whatwgEncode(b, user, whatwgUser)
 	w.mark(b, endUser)
 	if len(password) > 0 {
@@ -493,10 +506,7 @@ func (w *hrefWriter) tail(b, in []byte) []byte {
 // Source: whatwg query state.
 func (w *hrefWriter) query(b, in []byte) []byte {
 	w.mark(b, endParams)
-	end := bytes.IndexByte(in, '#')
-	if end < 0 {
-		end = len(in)
-	}
+	end := indexOctet(in, '#')
 	b = whatwgEncode(append(b, '?'), in[1:end], w.queryClass())
 	return w.fragment(b, in[end:])
 }

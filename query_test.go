@@ -1,0 +1,62 @@
+package earl
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// whatwg application/x-www-form-urlencoded, URLSearchParams.
+func TestQuery(t *testing.T) {
+	for in, want := range map[string]string{
+		"": "", "?": "", "a": "a=", "?a=b&c=d=e&&=f": "a=b&c=d%3De&=f", "a+b=%2B%20": "a+b=%2B+",
+		"%zz%4=%E9": "%25zz%254=%EF%BF%BD", "é=ï~!*'()": "%C3%A9=%C3%AF%7E%21*%27%28%29", "a\x00b": "a%00b=",
+	} {
+		if got := ParseQuery(in).String(); got != want {
+			t.Errorf("ParseQuery(%q) = %q, want %q", in, got, want)
+		}
+	}
+	q := ParseQuery("a=1&b=2&a=3")
+	if v, ok := q.Get("a"); v != "1" || !ok {
+		t.Errorf("Get = %q, %v", v, ok)
+	}
+	if _, ok := q.Get("c"); ok {
+		t.Error("Get found what is not there")
+	}
+	if got := slices.Collect(q.All("a")); !slices.Equal(got, []string{"1", "3"}) {
+		t.Errorf("All = %q", got)
+	}
+	q.Set("a", "x y")
+	q.Set("c", "4")
+	q.Append("b", "5")
+	if got := q.String(); got != "a=x+y&b=2&c=4&b=5" {
+		t.Errorf("Set, Append: %q", got)
+	}
+	q.Delete("b")
+	if got := q.String(); got != "a=x+y&c=4" {
+		t.Errorf("Delete: %q", got)
+	}
+	u, err := WHATWG.MustParse("https://h/?q=1").WithQuery(Some(Octets(q.String())))
+	if err != nil || u.String() != "https://h/?a=x+y&c=4" {
+		t.Errorf("WithQuery = %q, %v", u, err)
+	}
+}
+
+// Names are sorted by UTF-16 code units, pairs of one name keep their order.
+func TestQuerySort(t *testing.T) {
+	q := Query{{"\uFFFD", "1"}, {"\U0001F308", "2"}, {"b", "3"}, {"a", "4"}, {"b", "5"}, {"", "6"}, {"ab", "7"}, {"\U0001F309", "8"}}
+	q.Sort()
+	want := `[{ 6} {a 4} {ab 7} {b 3} {b 5} {🌈 2} {🌉 8} {� 1}]`
+	if got := fmt.Sprint([]QueryPair(q)); got != want {
+		t.Errorf("Sort = %s, want %s", got, want)
+	}
+}
+
+func ExampleParseQuery() {
+	q := ParseQuery("?topic=gopher&page=2")
+	q.Set("page", "3")
+	q.Append("q", "menus & items")
+	u, _ := WHATWG.MustParse("https://example.com/search").WithQuery(Some(Octets(q.String())))
+	fmt.Println(u)
+	// Output: https://example.com/search?topic=gopher&page=3&q=menus+%26+items
+}
