@@ -22,6 +22,11 @@ func TestClassTables(t *testing.T) {
 		unreserved1996 = letters + digits + "$-_." + "!*'(),"
 		unreserved3986 = letters + digits + "-._~"
 		pchar          = unreserved3986 + "!$&'()*+,;=" + ":@"
+		unitWHATWG     = letters + digits + "!$&'()*+,-./:;=?@_~"
+		formWHATWG     = letters + digits + "*-._"
+		userWHATWG     = formWHATWG + "!$%&'()+,~"
+		pathWHATWG     = userWHATWG + "/:;=@[]|"
+		queryWHATWG    = pathWHATWG + "\\?^`{}"
 	)
 	for _, row := range []struct {
 		name  string
@@ -83,6 +88,22 @@ func TestClassTables(t *testing.T) {
 		{"path", &rfc3986Classes, rfc3986Path, pchar + "/"},
 		{"query", &rfc3986Classes, rfc3986Query, pchar + "/?"},
 		{"unreserved", &rfc3986Classes, rfc3986Unreserved, unreserved3986},
+		{"alpha", &whatwgClasses, whatwgAlpha, letters},
+		{"scheme", &whatwgClasses, whatwgScheme, letters + digits + "+-."},
+		{"lowscheme", &whatwgClasses, whatwgLowScheme, lowerLetters + digits + "+-."},
+		{"digit", &whatwgClasses, whatwgDigit, digits},
+		{"domain", &whatwgClasses, whatwgDomain, lowerLetters + digits + "!\"$&'()*+,-.;=_`{}~"},
+		{"opaquehost", &whatwgClasses, whatwgOpaqueHost, letters + digits + "!\"$%&'()*+,-.;=_`{}~"},
+		{"user", &whatwgClasses, whatwgUser, userWHATWG},
+		{"path", &whatwgClasses, whatwgPath, pathWHATWG + "\\"},
+		{"specialpath", &whatwgClasses, whatwgSpecialPath, pathWHATWG},
+		{"plainpath", &whatwgClasses, whatwgPlainPath, strings.NewReplacer("%", "", ".", "").Replace(pathWHATWG)},
+		{"opaquepath", &whatwgClasses, whatwgOpaquePath, strings.Replace(queryWHATWG, "?", "", 1) + "\"<>"},
+		{"query", &whatwgClasses, whatwgQuery, queryWHATWG},
+		{"specialquery", &whatwgClasses, whatwgSpecialQuery, strings.Replace(queryWHATWG, "'", "", 1)},
+		{"fragment", &whatwgClasses, whatwgFragment, strings.Replace(queryWHATWG, "`", "", 1) + "#"},
+		{"unit", &whatwgClasses, whatwgUnit, unitWHATWG},
+		{"plain", &whatwgClasses, whatwgPlain, letters + digits + "-._~!$()*+,"},
 	} {
 		for o := range 256 {
 			want := strings.IndexByte(row.want, byte(o)) >= 0
@@ -150,6 +171,28 @@ func spanPlain(table *[256]class, text string, i int, c class) int {
 		}
 	}
 	return i
+}
+
+// The forbidden code points are few, and written out in isForbiddenHost.
+func TestForbiddenHost(t *testing.T) {
+	for o := range 256 {
+		want := strings.IndexByte("\x00\t\n\r #/:<>?@[\\]^|", byte(o)) >= 0
+		if got := isForbiddenHost(byte(o)); got != want {
+			t.Errorf("octet %02X is forbidden: %v, want %v", o, got, want)
+		}
+	}
+}
+
+// stretch is run, four octets at a time.
+func TestStretchTwin(t *testing.T) {
+	for _, text := range []string{"", "a", "abcd", "abcde", "abc%41defgh%4", "ab cd", "abcdefgh|ij", "abc d", " ", "abcd "} {
+		for i := range len(text) + 1 {
+			got, want := stretch(&whatwgClasses, text, i, whatwgDomain), run(&whatwgClasses, text, i, whatwgDomain)
+			if got != want {
+				t.Errorf("stretch(%q, %d) = %d, want %d", text, i, got, want)
+			}
+		}
+	}
 }
 
 func TestSpanTwin(t *testing.T) {

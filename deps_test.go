@@ -1,7 +1,9 @@
 package earl_test
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -78,6 +80,45 @@ func TestImportsPointDown(t *testing.T) {
 			if dep = strings.TrimPrefix(dep, "/"); ours && !slices.Contains(storeys[i].may, dep) {
 				t.Errorf("%q imports %q", pkg, dep)
 			}
+		}
+	}
+}
+
+// A program that names one edition links no other, and no IDNA tables but what
+// x/net/idna and x/text initialise by themselves. Source: DESIGN 2, 7.
+func TestEditionsThatNobodyNamesAreNotLinked(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	symbols := func(edition string) string {
+		dir := t.TempDir()
+		file, program := filepath.Join(dir, "main.go"), filepath.Join(dir, "program")
+		text := "package main\n\nimport (\n\t\"os\"\n\n\t\"" + module + "\"\n)\n\nfunc main() {\n\tu, _ := earl." + edition +
+			".Parse(os.Args[0])\n\tos.Stdout.WriteString(u.Normalize(earl.LevelScheme).String() + u.Origin())\n}\n"
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := exec.Command("go", "build", "-o", program, file).CombinedOutput(); err != nil {
+			t.Skipf("go build: %v: %s", err, out)
+		}
+		out, err := exec.Command("go", "tool", "nm", program).Output()
+		if err != nil {
+			t.Skipf("go tool nm: %v", err)
+		}
+		return string(out)
+	}
+	one, all := symbols("RFC1738"), symbols("WHATWG")
+	for _, name := range []string{"earl.whatwg", "earl.WHATWG", "uts46", "idna.(*Profile)", "idna.idnaValues"} {
+		if strings.Contains(one, name) {
+			t.Errorf("a program that names only RFC1738 links %s", name)
+		}
+		if !strings.Contains(all, name) {
+			t.Errorf("a program that names WHATWG links no %s: what does this test look for?", name)
+		}
+	}
+	for _, name := range []string{"earl.rfc3986Classes", "earl.draft1993Classes", "earl.rfc1738Classes"} {
+		if strings.Contains(all, name) {
+			t.Errorf("a program that names only WHATWG links %s", name)
 		}
 	}
 }

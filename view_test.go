@@ -59,6 +59,7 @@ func failed(err error) string {
 func testViews(t *testing.T, rows []viewRow) {
 	t.Helper()
 	for _, row := range rows {
+		testViewUnderWHATWG(t, row)
 		for _, e := range []*Edition{RFC1738, RFC3986} {
 			testView(t, e, row.src, row.in, row.want.of(e), row.again.of(e))
 		}
@@ -99,6 +100,41 @@ func testView(t *testing.T, e *Edition, src, in, want, again string) {
 	}
 	if back, err := ParseView(w); err != nil || !reflect.DeepEqual(back, v) {
 		t.Errorf("%s: %s: view of %q = %#v, %v, want %#v", src, e.Name(), w, back, err, v)
+	}
+}
+
+// whatwg reads a view as rfc3986 does, from a text that it does not rewrite, and
+// what it writes is read as the same view.
+func testViewUnderWHATWG(t *testing.T, row viewRow) {
+	t.Helper()
+	u, err := WHATWG.Parse(row.in)
+	if _, err := RFC3986.Parse(row.in); err != nil {
+		return
+	}
+	if err != nil || u.String() != row.in {
+		return // another text, and so perhaps another view
+	}
+	v, err := ParseView(u)
+	got := ""
+	if err != nil {
+		got = failed(err)
+	} else {
+		got = shown(v)
+	}
+	if got != row.want.rfc3986 {
+		t.Errorf("%s: whatwg view of %q = %s, want %s", row.src, row.in, got, row.want.rfc3986)
+		return
+	}
+	if err != nil {
+		return
+	}
+	w, err := v.URL(WHATWG)
+	if err != nil {
+		t.Errorf("%s: whatwg: %#v.URL = %v", row.src, v, err)
+		return
+	}
+	if back, err := ParseView(w); err != nil || !reflect.DeepEqual(back, v) {
+		t.Errorf("%s: whatwg: view of %q = %#v, %v, want %#v", row.src, w, back, err, v)
 	}
 }
 
