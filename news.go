@@ -13,9 +13,9 @@ type News struct {
 func (News) view() {}
 
 // ParseNews returns the typed view of a news URL. The error is a *ParseError.
-// What has an "@" is a message-id, in an edition that allows it also where it is
-// written as an escape: no group has one. The host is what follows the last "@".
-// Source: rfc1738 3.6, 5; draft1993 News.
+// What has an "@" is a message-id, in an edition without a production for news
+// also where it is written as an escape: no group has one. Its host follows the
+// last "@". Source: rfc1738 3.6, 5; draft1993 News.
 func ParseNews(u URL) (News, error) {
 	if err := viewScheme(u, "news"); err != nil {
 		return News{}, err
@@ -26,7 +26,10 @@ func ParseNews(u URL) (News, error) {
 	case part == "*":
 		return News{All: true}, nil
 	case strings.Contains(string(part), "@"):
-		if !isMessageID(part) {
+		// A production of its own tells an article by a plain "@": behind the
+		// last stands a host, which has none.
+		own := u.edition.form("news").scheme != ""
+		if !isMessageID(part) || own && strings.Contains(string(Unescape(text[strings.LastIndexByte(text, '@')+1:])), "@") {
 			return News{}, viewError(u, u.partStart(), len(text), rule1738Article)
 		}
 		return News{MessageID: Some(part)}, nil

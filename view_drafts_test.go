@@ -175,6 +175,8 @@ func TestDraftOtherViews(t *testing.T) {
 		{src: "B5 B23", in: "http://h?a+b", d93: "scheme:http,host:h,path:,search:a+b", d94: "invalid", d96: "scheme:http,host:h?a+b,path:", ag96: "http://h%3Fa%2Bb"},
 		{src: "B28 R16", in: "news:a@b@c.d", d93: "messageid:a@b@c.d", ag93: "news:a%40b@c.d", d94: "invalid", d96: "messageid:a@b@c.d", ag96: "news:a%40b@c.d"},
 		{src: "B28", in: "news:a%2F%2Bb@c.d", d93: "messageid:a/+b@c.d", d94: "messageid:a/+b@c.d", ag94: "news:a/+b@c.d", d96: "messageid:a/+b@c.d", ag96: "news:a/+b@c.d"},
+		{src: "B28 A16", in: "news:a%40b.c", d93: "5 news-article", d94: "invalid", d96: "messageid:a@b.c", ag96: "news:a@b.c"},
+		{src: "B28 A16", in: "news:a@b%400", d93: "5 news-article", d94: "5 news-article", d96: "messageid:a@b@0", ag96: "news:a%40b@0"},
 		{src: "B28", in: "news:c%2B%2B", d93: "group:c++", d94: "invalid", d96: "group:c++"},
 		{src: "B19", in: "ftp://h/a;type%3Da/b;c+d", d93: "host:h,cwd:[a;type=a],name:b;c+d", d94: "invalid", d96: "9 ftp-type"},
 		{src: "B19", in: "ftp://h/a;type=a", d93: "invalid", d94: "host:h,name:a,type:a", d96: "host:h,name:a,type:a"},

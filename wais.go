@@ -12,7 +12,7 @@ type WAIS struct {
 	Host     Octets `json:"host"`
 	Port     Field  `json:"port"` // digits; absent: 210
 	Database Octets `json:"database"`
-	Search   Field  `json:"search"`
+	Search   Field  `json:"search"` // in draft1993 the words that "+" joins, a space between them
 	WType    Field  `json:"wtype"`
 	Length   Field  `json:"length"` // digits, of the document; draft1993 has it, and so have the URLs of Lynx and libwww
 	WPath    Field  `json:"wpath"`  // the opaque document-id
