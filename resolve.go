@@ -125,17 +125,17 @@ func removeDots(b []byte, start int) []byte {
 			i += 2
 		case hasPrefix(in, "/./"): // B
 			i += 2
-		case string(in) == "/.":
+		case len(in) == 2 && hasPrefix(in, "/."):
 			b[w] = '/'
 			return b[:w+1]
 		case hasPrefix(in, "/../"): // C
 			i += 3
 			w = dropSegment(b, start, w)
-		case string(in) == "/..":
+		case len(in) == 3 && hasPrefix(in, "/.."):
 			w = dropSegment(b, start, w)
 			b[w] = '/'
 			return b[:w+1]
-		case string(in) == ".", string(in) == "..": // D
+		case len(in) <= 2 && (in[0] == '.' && in[len(in)-1] == '.'): // D
 			return b[:w]
 		default: // E
 			n := bytes.IndexByte(in[1:], '/') + 1
