@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Edition is one of the standard's editions: [RFC1738], [RFC3986] or one that
-// [Edition.With] made. It is static data that a parser reads: classes of
+// Edition is one of the standard's editions: [RFC1738], [RFC3986], [WHATWG], one
+// of the drafts, or one that [Edition.With] made. It is static data that a parser reads: classes of
 // octets, a form for each scheme, rules. Every method may be called from several
 // goroutines.
 //

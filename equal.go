@@ -59,7 +59,9 @@ func (u URL) Equal(v URL, l Level) (bool, Step) {
 
 // Normalize returns u as all URLs that are equal to it up to level l would be
 // written. It changes no meaning, and normalising twice changes nothing more.
-// It allocates only if something changes. Source: rfc3986 6.2.
+// It allocates only if something changes. An edition that rewrites has done most
+// of it while it read: under whatwg only escapes, and the case of opaque hosts, are
+// left. Source: rfc3986 6.2.
 func (u URL) Normalize(l Level) URL {
 	if l == LevelString || u.edition == nil {
 		return u

@@ -55,7 +55,8 @@ func (e *Edition) AppendParse(b []byte, s string) ([]byte, error) {
 	return out, nil
 }
 
-// Valid reports whether s is a URL of the edition. It does not allocate.
+// Valid reports whether s is a URL of the edition. It does not allocate, but for
+// a host outside ASCII under whatwg.
 func (e *Edition) Valid(s string) bool {
 	if e.rewriter != nil && e.added == nil {
 		return e.rewriter.valid(s)

@@ -5,41 +5,6 @@ import (
 	"strings"
 )
 
-// A rewriter is the parser of an edition that writes a URL anew while it reads
-// it. Its functions take and return plain values, as those of [Edition] do.
-type rewriter struct {
-	// asWritten returns the marks of a text that is a URL as it stands; not ok: ask parse.
-	asWritten func(text string) (ends packed, ok bool)
-	// parse returns the URL that a text means and its marks, on a base unless that is "".
-	parse func(text, base string, marks [8]uint32) (out string, ends [8]uint32, ok bool)
-	// append is parse into b.
-	append func(b []byte, text, base string, marks [8]uint32) (out []byte, ok bool)
-	// valid reports whether parse would succeed without a base.
-	valid func(text string) bool
-	// relative says whether a text is a relative reference and whether one can be resolved; the
-	// marks are of the text as it is returned, trimmed.
-	relative func(text string) (trimmed string, ends [8]uint32, is, ok bool)
-	// check returns what is wrong with a text, perhaps a reference: all, in ascending
-	// offset, or only the first for which parse fails.
-	check func(text, base string, marks [8]uint32, reference, all bool) []Violation
-	// set returns a URL with one of its components changed.
-	set func(text string, marks [8]uint32, what component, value string) (out string, ends [8]uint32, ok bool)
-}
-
-// packed holds marks two by two, so that they come back in registers.
-type packed struct{ schemeUser, passwordHost, portPath, paramsQuery uint64 }
-
-// pack packs marks.
-func pack(a, b int) uint64 { return uint64(uint32(a)) | uint64(b)<<32 }
-
-// unpack sets the marks ends.
-func (p packed) unpack(ends *[8]uint32) {
-	ends[endScheme], ends[endUser] = uint32(p.schemeUser), uint32(p.schemeUser>>32)
-	ends[endPassword], ends[endHost] = uint32(p.passwordHost), uint32(p.passwordHost>>32)
-	ends[endPort], ends[endPath] = uint32(p.portPath), uint32(p.portPath>>32)
-	ends[endParams], ends[endQuery] = uint32(p.paramsQuery), uint32(p.paramsQuery>>32)
-}
-
 // whatwgAsWritten is the fast path: it spans the classes of what the standard's
 // serialiser writes. What it does not know may still be a URL as it stands.
 func whatwgAsWritten(text string) (ends packed, ok bool) {

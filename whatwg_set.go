@@ -5,21 +5,6 @@ import (
 	"strings"
 )
 
-// A component names what a setter of the standard's URL class changes.
-type component uint8
-
-const (
-	setScheme component = iota
-	setUser
-	setPassword
-	setHost // host and port
-	setHostname
-	setPort
-	setPath
-	setQuery
-	setFragment
-)
-
 // A record is a URL in parts, as the standard has it: user, password and port
 // are "" where there is none, host is nil, query and fragment come with their
 // delimiter. Source: whatwg URL representation.
