@@ -167,3 +167,26 @@ func TestWPTPercentEncoding(t *testing.T) {
 	}
 	t.Logf("%d rows", n)
 }
+
+// The set of confusing URLs, against what Node 20 made of them.
+func TestConfusingURLs(t *testing.T) {
+	var set struct {
+		Cases []struct {
+			Input string
+			Node  struct{ Host, Port, Error string } `json:"whatwg_node"`
+		}
+	}
+	if err := json.Unmarshal(shared(t, "conformance/confusion/urls.json"), &set); err != nil {
+		t.Fatal(err)
+	}
+	since := map[string]string{"http://xn--a/": "a domain in ASCII is only put in lower case"} // the standard has changed
+	for _, row := range set.Cases {
+		u, err := WHATWG.Parse(row.Input)
+		host, _ := u.Host()
+		port, _ := u.Port()
+		same := (err != nil) == (row.Node.Error != "") && host == row.Node.Host && port == row.Node.Port
+		if _, listed := since[row.Input]; same == listed {
+			t.Errorf("Parse(%q) = %q %q, %v, want %+v (%s)", row.Input, host, port, err, row.Node, since[row.Input])
+		}
+	}
+}

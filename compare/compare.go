@@ -45,7 +45,8 @@ var ownList = []string{
 // An operation is one thing that libraries do with a URL.
 type operation struct {
 	name       string
-	contenders []contender // the first is what the others are measured by
+	only       func(text string) bool // which of the list it is measured with; nil: all
+	contenders []contender            // the first is what the others are measured by
 }
 
 // A contender is one library's way.
@@ -80,7 +81,7 @@ func operations() []operation {
 		}
 	}
 	return []operation{
-		{"parse", []contender{
+		{"parse", nil, []contender{
 			{"net/url.Parse", func(s string) { _, _ = url.Parse(s) }},
 			{"earl.RFC3986.Parse", func(s string) { _, _ = earl.RFC3986.Parse(s) }},
 			{"earl.RFC1738.Parse", func(s string) { _, _ = earl.RFC1738.Parse(s) }},
@@ -88,20 +89,36 @@ func operations() []operation {
 			{"fredbi/uri.Parse", func(s string) { _, _ = uri.Parse(s) }},
 			{"nlnwa/whatwg-url.Parse", func(s string) { _, _ = whatwgParser.Parse(s) }},
 		}},
-		{"valid", []contender{
+		{"parse, nothing to rewrite", asWritten, []contender{
+			{"net/url.Parse", func(s string) { _, _ = url.Parse(s) }},
+			{"earl.RFC3986.Parse", func(s string) { _, _ = earl.RFC3986.Parse(s) }},
+			{"earl.WHATWG.Parse", func(s string) { _, _ = earl.WHATWG.Parse(s) }},
+		}},
+		{"parse, something to rewrite", func(s string) bool { return !asWritten(s) }, []contender{
+			{"net/url.Parse", func(s string) { _, _ = url.Parse(s) }},
+			{"earl.WHATWG.Parse", func(s string) { _, _ = earl.WHATWG.Parse(s) }},
+			{"nlnwa/whatwg-url.Parse", func(s string) { _, _ = whatwgParser.Parse(s) }},
+		}},
+		{"valid", nil, []contender{
 			{"net/url.Parse", func(s string) { _, _ = url.Parse(s) }},
 			{"earl.RFC3986.Valid", func(s string) { earl.RFC3986.Valid(s) }},
 			{"earl.RFC1738.Valid", func(s string) { earl.RFC1738.Valid(s) }},
 			{"earl.WHATWG.Valid", func(s string) { earl.WHATWG.Valid(s) }},
 			{"fredbi/uri.IsURI", func(s string) { uri.IsURI(s) }},
 		}},
-		{"parse and resolve", []contender{
+		{"parse and resolve", nil, []contender{
 			{"net/url ResolveReference+String", resolveNet},
 			{"earl.RFC3986.AppendResolve", resolve},
 			{"earl.WHATWG.AppendResolve", resolveWHATWG},
 			{"nlnwa/whatwg-url.ParseRef", func(s string) { _, _ = whatwgParser.ParseRef(s, reference) }},
 		}},
 	}
+}
+
+// asWritten reports whether a URL of the standard is written as it would be serialised.
+func asWritten(text string) bool {
+	u, err := earl.WHATWG.Parse(text)
+	return err == nil && u.String() == text
 }
 
 func main() {
@@ -130,6 +147,12 @@ func load(file string) (list []string, from string) {
 
 // measure runs the contenders in turn, round after round, and prints a row for each.
 func measure(w *tabwriter.Writer, op operation, list []string, rounds int) {
+	if op.only != nil {
+		list = slices.DeleteFunc(slices.Clone(list), func(s string) bool { return !op.only(s) })
+	}
+	if len(list) == 0 {
+		return
+	}
 	repeat := 1 + 20_000/len(list) // so that a small list takes as long as the corpus
 	times := make([][]float64, len(op.contenders))
 	allocs := make([]float64, len(op.contenders))
