@@ -54,6 +54,7 @@ func TestWPTURLTestData(t *testing.T) {
 		}
 		n++
 		in := row["input"].(string)
+		slowTwin(t, in)
 		var u URL
 		var err error
 		if base, ok := row["base"].(string); ok {
