@@ -499,8 +499,8 @@ func slowParse(text string, base *slowURL) *slowURL {
 // slowTwin compares hrefWriter with slowParse, without a base and with several.
 func slowTwin(t *testing.T, in string) {
 	t.Helper()
-	if !utf8.ValidString(in) {
-		return // the standard never sees it
+	if !utf8.ValidString(in) || len(in) > 4<<10 {
+		return // the standard never sees it; the twin is slow
 	}
 	for _, text := range []string{"", "http://u:p@h:8/a/b?q#f", "x://h/a/b?q", "x:/a/b", "x:/.//b", "x:a?q", "file:///C:/a/b", "file://h/a", "x://h"} {
 		var base *slowURL
