@@ -1,6 +1,9 @@
 package earl
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Origin returns the origin of u, serialised: scheme, host and a port that is
 // not the default, "https://h:8443", or "null" where the origin is opaque: for
@@ -21,10 +24,14 @@ func (u URL) Origin() string {
 		}
 		origin := scheme + "://" + strings.ToLower(host)
 		digits, _ := u.Port()
-		if n, ok := u.PortNumber(); digits != "" && !(ok && n == u.edition.defaultPort(scheme)) {
-			origin += ":" + digits
+		n, err := strconv.ParseUint(digits, 10, 16)
+		switch {
+		case digits == "", err == nil && uint16(n) == u.edition.defaultPort(scheme):
+			return origin
+		case err != nil:
+			return "null"
 		}
-		return origin
+		return origin + ":" + strconv.FormatUint(n, 10)
 	}
 	return "null"
 }

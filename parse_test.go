@@ -225,8 +225,8 @@ var productions = []struct {
 	{"5 fileurl B32", "file://localhost/a/b", valid},
 	{"5 fileurl B32", "file://h", by{"", "", "8 no-slash", "", "", ""}},
 	{"5 fileurl R1 B32", "file:/a", by{"", "5 login", "5 login", "", "", ""}},
-	{"5 fileurl B32", "file://h:1/a", by{"", "8 file-host", "8 file-host", "", "", "8 domain-invalid-code-point"}},
-	{"5 fileurl B32", "file://u@h/a", by{"", "7 no-user", "7 no-user", "", "", "8 domain-invalid-code-point"}},
+	{"5 fileurl B32", "file://h:1/a", by{"", "8 file-host", "8 file-host", "", "", "8 domain-to-ASCII"}},
+	{"5 fileurl B32", "file://u@h/a", by{"", "7 no-user", "7 no-user", "", "", "8 domain-to-ASCII"}},
 	{"5 fileurl B32", "file:///a;type=a", by{"14 unsafe", "9 reserved", "9 reserved", "", "", ""}},
 	// httpurl
 	{"5 httpurl B5", "http://h", valid},

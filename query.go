@@ -46,7 +46,25 @@ func decodeForm(text string) string {
 	if utf8.ValidString(text) {
 		return text
 	}
-	return string([]rune(text))
+	return decodeUTF8(text)
+}
+
+// decodeUTF8 returns a text with U+FFFD for each longest piece that could have
+// begun a code point and for each other octet that is no UTF-8. Source: Encoding
+// Standard, UTF-8 decoder.
+func decodeUTF8(text string) string {
+	b := make([]byte, 0, len(text)+len(text)/2)
+	for text != "" {
+		r, n := utf8.DecodeRuneInString(text)
+		if r == utf8.RuneError {
+			for n < len(text) && !utf8.FullRuneInString(text[:n+1]) {
+				n++
+			}
+		}
+		b = utf8.AppendRune(b, r)
+		text = text[n:]
+	}
+	return string(b)
 }
 
 // Get returns the first value of a name and whether there is one.

@@ -11,6 +11,9 @@ func TestQuery(t *testing.T) {
 	for in, want := range map[string]string{
 		"": "", "?": "", "a": "a=", "?a=b&c=d=e&&=f": "a=b&c=d%3De&=f", "a+b=%2B%20": "a+b=%2B+",
 		"%zz%4=%E9": "%25zz%254=%EF%BF%BD", "é=ï~!*'()": "%C3%A9=%C3%AF%7E%21*%27%28%29", "a\x00b": "a%00b=",
+		// One U+FFFD for a code point that breaks off, one for each other octet.
+		"a%E2%82": "a%EF%BF%BD=", "%E2%82b": "%EF%BF%BDb=", "%E2b": "%EF%BF%BDb=", "%F0%9F%92%F0%9F%92": "%EF%BF%BD%EF%BF%BD=",
+		"%ED%A0%80": "%EF%BF%BD%EF%BF%BD%EF%BF%BD=", "%C0%80": "%EF%BF%BD%EF%BF%BD=", "%EF%BF%BDa%FF": "%EF%BF%BDa%EF%BF%BD=",
 	} {
 		if got := ParseQuery(in).String(); got != want {
 			t.Errorf("ParseQuery(%q) = %q, want %q", in, got, want)

@@ -176,7 +176,6 @@ const (
 	ruleWHATWGDrive
 	ruleWHATWGDriveHost
 	ruleWHATWGToASCII
-	ruleWHATWGDomainOctet
 	ruleWHATWGDomainPercent
 	ruleWHATWGHostOctet
 	ruleWHATWGIPv4Empty
@@ -319,8 +318,7 @@ var rules = [...]struct{ name, section, sentence string }{
 	ruleWHATWGPortInvalid:     {"port-invalid", "whatwg URL parsing", `a port is decimal digits`},
 	ruleWHATWGDrive:           {"file-invalid-Windows-drive-letter", "whatwg URL parsing", `a relative file URL does not start with a drive letter`},
 	ruleWHATWGDriveHost:       {"file-invalid-Windows-drive-letter-host", "whatwg URL parsing", `a drive letter is not a host`},
-	ruleWHATWGToASCII:         {"domain-to-ASCII", "whatwg IDNA", `a domain is labels of letters, digits and inner hyphens, 63 octets long at most, or what UTS 46 makes such labels of`},
-	ruleWHATWGDomainOctet:     {"domain-invalid-code-point", "whatwg IDNA", `a domain has no control, no space and none of # / : < > ? @ [ \ ] ^ | %, encoded or not`},
+	ruleWHATWGToASCII:         {"domain-to-ASCII", "whatwg IDNA", `a domain is labels of letters, digits and inner hyphens, 63 octets long at most, or what UTS 46 makes such labels of; an escape counts as its octet`},
 	ruleWHATWGDomainPercent:   {"domain-percent-encoded", "whatwg host parsing", `a domain is written without escapes`},
 	ruleWHATWGHostOctet:       {"host-invalid-code-point", "whatwg host parsing", `a host has no space, no 00 and none of # / : < > ? @ [ \ ] ^ |`},
 	ruleWHATWGIPv4Empty:       {"IPv4-empty-part", "whatwg host parsing", `an IPv4 address does not end with a dot`},

@@ -78,7 +78,7 @@ func TestCompose(t *testing.T) {
 		{"A22", Parts{Scheme: "ftp", Password: NewSecret("p"), Host: Some("h")}, by{"rule compose-user", "rule compose-user", "rule compose-user", "rule compose-user", "rule compose-user", "rule compose-user"}},
 		{"A22", Parts{Scheme: "ftp", User: Some("u")}, by{"rule compose-user", "rule compose-user", "rule compose-user", "rule compose-user", "rule compose-user", "rule compose-user"}},
 		{"A19", Parts{Scheme: "x", Path: "a b#c%41%\"<>"}, by{"x:a%20b%23c%41%25%22%3C%3E", "x:a%20b%23c%41%25%22%3C%3E", "x:a%20b%23c%41%25%22%3C%3E", "x:a%20b%23c%41%25%22%3C%3E", "x:a%20b%23c%41%25%22%3C%3E", "x:a%20b%23c%41%25%22%3C%3E"}},
-		{"A8", Parts{Scheme: "ftp", Host: Some("a b")}, by{"rule no-slash", "ftp://a%20b", "rule host", "ftp://a%20b", "ftp://a%20b", "rule domain-invalid-code-point"}},
+		{"A8", Parts{Scheme: "ftp", Host: Some("a b")}, by{"rule no-slash", "ftp://a%20b", "rule host", "ftp://a%20b", "ftp://a%20b", "rule domain-to-ASCII"}},
 		{"A8", Parts{Scheme: "ftp", Host: Some("[::1]"), Path: "/"}, by{"rule host", "rule host", "rule host", "ftp://%5B%3A%3A1%5D/", "ftp://[::1]/", "ftp://[::1]/"}},
 		{"B5", Parts{Scheme: "http", User: Some("u"), Host: Some("h")}, by{"rule no-user", "rule no-user", "rule no-user", "http://u@h", "http://u@h", "http://u@h/"}},
 		{"A13", Parts{Scheme: "http", Host: Some("h"), Path: "/", Fragment: Some("f")}, by{"http://h/#f", "rule fragment", "rule fragment", "http://h/#f", "http://h/#f", "http://h/#f"}},

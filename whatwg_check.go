@@ -251,7 +251,7 @@ func (x *examiner) fileHost(i int) {
 	switch host := []byte(x.in[i:end]); {
 	case isDriveLetter(host, ':') || isDriveLetter(host, '|'):
 		x.repaired(i, end, ruleWHATWGDriveHost)
-		x.path(i)
+		x.path(end) // which the letter starts; it is not judged again
 		return
 	case i < end:
 		x.host(i, end)
@@ -349,11 +349,14 @@ func (x *examiner) host(i, j int) {
 	host := x.in[i:j]
 	switch {
 	case host[0] == '[':
-		if _, off, r := whatwgIPv6([]byte(host)); r != 0 {
-			x.fails(i+off, min(i+off+1, j), r)
-			return
+		_, off, r := whatwgIPv6([]byte(host))
+		if r == 0 {
+			off = len(host) - 1
 		}
-		x.leadingZeros(i+1, j-1)
+		x.leadingZeros(i+1, i+off, r == 0 || r == ruleWHATWGIPv6TooFew)
+		if r != 0 {
+			x.fails(i+off, min(i+off+1, j), r)
+		}
 	case x.special:
 		x.domain(i, j)
 	default:
@@ -370,14 +373,15 @@ func (x *examiner) host(i, j int) {
 	}
 }
 
-// leadingZeros reports the pieces of the IPv6 address in[i:j] that have one.
-func (x *examiner) leadingZeros(i, j int) {
+// leadingZeros reports the pieces in[i:j] of an IPv6 address that have one. whole
+// says that the last piece is one too: the parser did not fail on it.
+func (x *examiner) leadingZeros(i, j int, whole bool) {
 	for i < j {
 		k := i
 		for k < j && hexPlus1[x.in[k]] != 0 {
 			k++
 		}
-		if k < j && x.in[k] == '.' {
+		if k < j && x.in[k] == '.' || k == j && !whole {
 			return
 		}
 		if k > i+1 && x.in[i] == '0' {
@@ -432,10 +436,10 @@ func (x *examiner) domainOctets(i, j int, domain string, plain bool) bool {
 	for k := range len(domain) {
 		if whatwgClasses[domain[k]]&(whatwgDomain|whatwgAlpha) == 0 {
 			if ok = false; !plain {
-				x.fails(i, j, ruleWHATWGDomainOctet)
+				x.fails(i, j, ruleWHATWGToASCII)
 				break
 			}
-			x.fails(i+k, i+k+1, ruleWHATWGDomainOctet)
+			x.fails(i+k, i+k+1, ruleWHATWGToASCII)
 		}
 	}
 	return ok
@@ -445,7 +449,11 @@ func (x *examiner) domainOctets(i, j int, domain string, plain bool) bool {
 func (x *examiner) ipv4(i, j int, domain string, plain bool) {
 	parts := strings.Split(strings.TrimSuffix(domain, "."), ".")
 	if strings.HasSuffix(domain, ".") {
-		x.repaired(j-1, j, ruleWHATWGIPv4Empty)
+		dot := j - 1
+		if !plain {
+			dot = i
+		}
+		x.repaired(dot, j, ruleWHATWGIPv4Empty)
 	}
 	if len(parts) > 4 {
 		x.fails(i, j, ruleWHATWGIPv4TooMany)
@@ -461,18 +469,16 @@ func (x *examiner) ipv4(i, j int, domain string, plain bool) {
 			start, end = i, j
 		}
 		n, other, ok := whatwgNumber([]byte(part))
+		if other {
+			x.repaired(start, end, ruleWHATWGIPv4NonDecimal)
+		}
 		switch {
 		case !ok:
 			x.fails(start, end, ruleWHATWGIPv4NonNumeric)
 		case k < last && n > 255, k == last && n >= 1<<(8*(4-last)):
 			x.fails(start, end, ruleWHATWGIPv4Range)
-		default:
-			if other {
-				x.repaired(start, end, ruleWHATWGIPv4NonDecimal)
-			}
-			if n > 255 {
-				x.repaired(start, end, ruleWHATWGIPv4Range)
-			}
+		case n > 255:
+			x.repaired(start, end, ruleWHATWGIPv4Range)
 		}
 		start = end + 1
 	}

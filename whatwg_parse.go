@@ -184,19 +184,11 @@ func whatwgPlainPathEnd(text string, i int, c class) int {
 
 // startsWithDots reports whether the segment that path starts with is a dot segment.
 func startsWithDots(path string) bool {
-	for dots := range 3 {
-		switch {
-		case path == "" || path[0] == '/' || path[0] == '?' || path[0] == '#':
-			return dots > 0
-		case path[0] == '.':
-			path = path[1:]
-		case len(path) >= 3 && path[0] == '%' && path[1] == '2' && path[2]|0x20 == 'e':
-			path = path[3:]
-		default:
-			return false
-		}
+	n := 0
+	for n < len(path) && path[n] != '/' && path[n] != '?' && path[n] != '#' {
+		n++
 	}
-	return path == "" || path[0] == '/' || path[0] == '?' || path[0] == '#'
+	return whatwgDots([]byte(path[:n])) > 0
 }
 
 // The sizes, in octets, up to which a URL is written on the stack and then

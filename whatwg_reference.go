@@ -8,48 +8,33 @@ import "strings"
 // the marks of its parts, at their delimiters, and whether it can be resolved on
 // a base of the scheme http. Source: whatwg URL writing, relative-URL string.
 func whatwgRelative(text string) (trimmed string, ends [8]uint32, is, ok bool) {
-	text = whatwgTrim(text)
-	if whatwgIsAbsolute(text) {
-		return text, ends, false, false
-	}
 	if uint64(len(text)) > whatwgMax {
 		return text, ends, true, false
+	}
+	if text = whatwgTrim(text); whatwgHasTabs(text) {
+		text = string(whatwgAppendClean(nil, text))
+	}
+	if whatwgIsAbsolute(text) {
+		return text, ends, false, false
 	}
 	_, _, ok = whatwgParse(text, whatwgAnyBase, whatwgAnyMarks)
 	return text, whatwgSplit(text), true, ok
 }
 
-// whatwgIsAbsolute reports whether a trimmed text is a URL whatever its base.
+// whatwgIsAbsolute reports whether a text, trimmed and clean, is a URL whatever
+// its base: a special scheme is followed by two slashes, of either kind.
 func whatwgIsAbsolute(text string) bool {
-	var scheme [5]byte // of a special scheme, longer ones are none
-	n := 0
-	i := 0
-	for ; i < len(text) && text[i] != ':'; i++ {
-		switch c := text[i]; {
-		case c == '\t' || c == '\n' || c == '\r':
-			continue
-		case whatwgClasses[c]&whatwgScheme == 0 || n == 0 && whatwgClasses[c]&whatwgAlpha == 0:
-			return false
-		case n < len(scheme):
-			scheme[n] = c
-		}
-		n++
-	}
-	if i == len(text) || n == 0 {
+	n := whatwgSchemeLen([]byte(text))
+	if n == 0 {
 		return false
 	}
-	if n <= len(scheme) {
-		if special, _ := whatwgSpecialFold(scheme[:n]); special {
-			slashes := 0
-			for i++; i < len(text) && strings.IndexByte("/\t\n\r", text[i]) >= 0; i++ {
-				if text[i] == '/' {
-					slashes++
-				}
-			}
-			return slashes >= 2
-		}
-	}
-	return true
+	special, _ := whatwgSpecialFold([]byte(text[:n]))
+	return !special || startsWithTwoSlashes(text[n+1:])
+}
+
+// startsWithTwoSlashes reports whether a text does, of either kind.
+func startsWithTwoSlashes(text string) bool {
+	return len(text) >= 2 && strings.IndexByte("/\\", text[0]) >= 0 && strings.IndexByte("/\\", text[1]) >= 0
 }
 
 // whatwgSplit returns the marks of a relative reference: where its delimiters
@@ -64,7 +49,7 @@ func whatwgSplit(text string) (ends [8]uint32) {
 		path = k
 	}
 	ends[endPath], ends[endParams], ends[endQuery] = uint32(path), uint32(path), uint32(query)
-	if path < 2 || strings.IndexByte("/\\", text[0]) < 0 || strings.IndexByte("/\\", text[1]) < 0 {
+	if !startsWithTwoSlashes(text[:path]) {
 		return ends
 	}
 	end := path

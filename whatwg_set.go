@@ -80,8 +80,14 @@ func whatwgSet(text string, marks [8]uint32, what component, value string) (out 
 	}
 	r := whatwgRecord(URL{text: text, ends: marks})
 	in := []byte(value)
+	switch what {
+	case setQuery: // a "?" in front is left out before tabs and newlines are
+		in = bytes.TrimPrefix(in, []byte("?"))
+	case setFragment:
+		in = bytes.TrimPrefix(in, []byte("#"))
+	}
 	if what != setUser && what != setPassword {
-		in = whatwgAppendClean(nil, value)
+		in = whatwgAppendClean(nil, string(in))
 	}
 	switch what {
 	case setScheme:
@@ -105,12 +111,12 @@ func whatwgSet(text string, marks [8]uint32, what component, value string) (out 
 	case setQuery:
 		r.query, ok = "", true
 		if value != "" {
-			r.query = string(whatwgEncode([]byte("?"), bytes.TrimPrefix(in, []byte("?")), r.writer().queryClass()))
+			r.query = string(whatwgEncode([]byte("?"), in, r.writer().queryClass()))
 		}
 	case setFragment:
 		r.fragment, ok = "", true
 		if value != "" {
-			r.fragment = string(whatwgEncode([]byte("#"), bytes.TrimPrefix(in, []byte("#")), whatwgFragment))
+			r.fragment = string(whatwgEncode([]byte("#"), in, whatwgFragment))
 		}
 	}
 	if !ok {
@@ -178,7 +184,7 @@ func (r *record) setFileHost(in []byte) bool {
 		return true
 	}
 	host, ok := whatwgAppendHost(nil, in, true)
-	if ok && string(host) != "localhost" {
+	if string(host) != "localhost" {
 		r.host = host
 	}
 	return ok

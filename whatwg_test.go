@@ -247,9 +247,17 @@ var repairs = []struct{ in, want string }{
 	{"http://h:70000/ ", "!9+5 port-out-of-range, 15+1 invalid-URL-unit"},
 	{"http://h:7z/|", "!9+2 port-invalid, 12+1 invalid-URL-unit"},
 	{"file://c:", "7+2 file-invalid-Windows-drive-letter-host"},
+	{"file://c|\\a|", "7+2 file-invalid-Windows-drive-letter-host, 9+1 invalid-reverse-solidus, 11+1 invalid-URL-unit"},
+	{"file:///c|", "9+1 invalid-URL-unit"},
+	{"file:\\h", "5+0 special-scheme-missing-following-solidus, 5+1 invalid-reverse-solidus"},
+	{"http:\\/h", "5+2 special-scheme-missing-following-solidus"},
+	{"x:\\h", "2+1 invalid-URL-unit"},
+	{"x: a ?b#c#", "2+1 invalid-URL-unit, 4+1 invalid-URL-unit, 9+1 invalid-URL-unit"},
+	{"x://u@h", "4+2 invalid-credentials"},
+	{"http://a@b@:80/", "7+4 invalid-credentials, !11+0 host-missing"},
 	{"http://ex%61mple/", "9+3 domain-percent-encoded"},
-	{"http://exa%23mple/", "!7+10 domain-invalid-code-point, 10+3 domain-percent-encoded"},
-	{"http://a b^c/", "!8+1 domain-invalid-code-point, !10+1 domain-invalid-code-point"},
+	{"http://exa%23mple/", "!7+10 domain-to-ASCII, 10+3 domain-percent-encoded"},
+	{"http://a b^c/", "!8+1 domain-to-ASCII, !10+1 domain-to-ASCII"},
 	{"http://a_b.c./", "7+6 domain-to-ASCII"},
 	{"http://xn--a/", "7+5 domain-to-ASCII"},
 	{"http://-a/", "7+2 domain-to-ASCII"},
@@ -263,6 +271,8 @@ var repairs = []struct{ in, want string }{
 	{"http://127.0.0x0.1/", "13+3 IPv4-non-decimal-part"},
 	{"http://1.2.700/", "7+7 IPv4-too-few-parts, 11+3 IPv4-out-of-range-part"},
 	{"http://1.700.2/", "7+7 IPv4-too-few-parts, !9+3 IPv4-out-of-range-part"},
+	{"http://0x100.1.1.1/", "7+5 IPv4-non-decimal-part, !7+5 IPv4-out-of-range-part"},
+	{"http://1.2.3.4%2e/", "7+10 domain-to-ASCII, 7+10 IPv4-empty-part, 14+3 domain-percent-encoded"},
 	{"http://①/", "7+3 IPv4-non-ASCII-input, 7+3 IPv4-too-few-parts"},
 	{"http://[::1", "!11+0 IPv6-unclosed"},
 	{"http://[:1]", "!8+1 IPv6-invalid-compression"},
@@ -271,6 +281,10 @@ var repairs = []struct{ in, want string }{
 	{"http://[1:2:3!:4]", "!13+1 IPv6-invalid-code-point"},
 	{"http://[1:2:3]", "!13+1 IPv6-too-few-pieces"},
 	{"http://[::01]", "10+2 IPv6-piece-leading-zero"},
+	{"http://[1:02:03]", "10+2 IPv6-piece-leading-zero, 13+2 IPv6-piece-leading-zero, !15+1 IPv6-too-few-pieces"},
+	{"http://[1:02:03!]", "10+2 IPv6-piece-leading-zero, !15+1 IPv6-invalid-code-point"},
+	{"http://[01::1::]", "8+2 IPv6-piece-leading-zero, !14+1 IPv6-multiple-compression"},
+	{"http://[00:0::1]", "8+2 IPv6-piece-leading-zero"},
 	{"http://[1:1:1:1:1:1:1:127.0.0.1]", "!22+1 IPv4-in-IPv6-too-many-pieces"},
 	{"http://[ffff::127.00.0.1]", "!19+1 IPv4-in-IPv6-invalid-code-point"},
 	{"http://[ffff::127.0.0.4000]", "!24+1 IPv4-in-IPv6-out-of-range-part"},
@@ -342,6 +356,10 @@ func TestWHATWGAllocations(t *testing.T) {
 func TestWHATWGReferences(t *testing.T) {
 	for _, row := range []struct{ in, text, parts string }{
 		{"HTTP://H", "http://h/", "scheme=http host=h path=/"},
+		{"ht\tt\np:/\\H", "http://h/", "scheme=http host=h path=/"}, // no base can make it relative
+		{"file:\\/h/a", "file://h/a", "scheme=file host=h path=/a"},
+		{"/\t/h\n/a", "//h/a", "scheme= host=h path=/a"}, // a host, on every base
+		{"file:/a", "file:/a", "scheme= path=file:/a"},
 		{" a/%2e?b#c\n", "a/%2e?b#c", "scheme= path=a/%2e query=b fragment=c"},
 		{"//U:p:q@H:08/a", "//U:p:q@H:08/a", "scheme= user=U password=p:q host=H port=08 path=/a"},
 		{"\\\\h\\a", "\\\\h\\a", `scheme= host=h path=\a`},
@@ -379,6 +397,11 @@ func TestOrigin(t *testing.T) {
 	}
 	if got := RFC3986.MustParse("HTTP://H:0080/").Origin(); got != "http://h" {
 		t.Errorf("rfc3986: Origin = %q", got)
+	}
+	for in, want := range map[string]string{"http://h:0081/": "http://h:81", "http://h:99999/": "null", "http://h:0/": "http://h:0", "ftp://h:/": "ftp://h"} {
+		if got := RFC3986.MustParse(in).Origin(); got != want {
+			t.Errorf("rfc3986: Origin(%q) = %q, want %q", in, got, want)
+		}
 	}
 	if got := RFC3986.MustParse("http:a").Origin() + (URL{}).Origin(); got != "nullnull" {
 		t.Errorf("without a host: Origin = %q", got)
@@ -425,6 +448,8 @@ func TestWHATWGWith(t *testing.T) {
 		{"search", "http://h/", func(u URL) (URL, error) { return u.WithQuery(Some("??a'#")) }, "http://h/??a%27%23"},
 		{"search", "http://h/?a", func(u URL) (URL, error) { return u.WithQuery(Some("?")) }, "http://h/?"},
 		{"search", "x:a ?b", func(u URL) (URL, error) { return u.WithQuery(Field{}) }, "x:a%20"},
+		{"search", "http://h/", func(u URL) (URL, error) { return u.WithQuery(Some("\t?a")) }, "http://h/??a"},
+		{"hash", "http://h/", func(u URL) (URL, error) { return u.WithFragment("\n#a") }, "http://h/##a"},
 		{"hash", "http://h/#a", func(u URL) (URL, error) { return u.WithFragment("") }, "http://h/"},
 		{"hash", "http://h/", func(u URL) (URL, error) { return u.WithFragment("#a b\n") }, "http://h/#a%20b"},
 	} {

@@ -1,6 +1,9 @@
 package earl
 
-import "bytes"
+import (
+	"bytes"
+	"strconv"
+)
 
 // An hrefWriter is the basic URL parser as a writer: it reads a text once and
 // appends the URL that it means, serialised, to a buffer; dot segments are taken
@@ -305,13 +308,7 @@ func whatwgPort(in []byte) (n uint16, given, ok bool) {
 
 // whatwgAppendPort appends a colon and a port.
 func whatwgAppendPort(b []byte, port uint16) []byte {
-	var digits [5]byte
-	i := len(digits)
-	for n := port; i == len(digits) || n > 0; n /= 10 {
-		i--
-		digits[i] = byte('0' + n%10)
-	}
-	return append(append(b, ':'), digits[i:]...)
+	return strconv.AppendUint(append(b, ':'), uint64(port), 10)
 }
 
 // fileURL appends a URL of the scheme file, which is written.
