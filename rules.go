@@ -17,6 +17,18 @@ func (r Rule) Section() string { return rules[r].section }
 // Sentence says what is allowed, in words that a person understands.
 func (r Rule) Sentence() string { return rules[r].sentence }
 
+// under returns the rule of the same name in a document, by its short name; r
+// itself where the document has none.
+func (r Rule) under(document string) Rule {
+	for i := range rules {
+		section := rules[i].section
+		if n := len(document); rules[i].name == rules[r].name && len(section) > n && section[:n] == document && section[n] == ' ' {
+			return Rule(i)
+		}
+	}
+	return r
+}
+
 // Rules yields every rule, in the order of the table.
 func Rules() iter.Seq[Rule] {
 	return func(yield func(Rule) bool) {
@@ -120,6 +132,7 @@ const (
 	rule1994Slash
 	rule1994Group
 	rule1994NNTP
+	rule1994Gopher
 	rule1994Telnet
 	rule1994Prospero
 
@@ -138,6 +151,7 @@ const (
 	rule1993Port
 	rule1993Slash
 	rule1993Search
+	rule1993Gopher
 	rule1993Group
 	rule1993Article
 	rule1993Telnet
@@ -152,6 +166,10 @@ const (
 	rule1996Reserved
 	rule1996NoScheme
 	rule1996Scheme
+	rule1996Login
+	rule1996Host
+	rule1996NoHost
+	rule1996Port
 
 	rule3986Escape
 	rule3986Control
@@ -265,6 +283,7 @@ var rules = [...]struct{ name, section, sentence string }{
 	rule1994Slash:    {"no-slash", "draft1994 5", `this scheme needs a "/" behind the host`},
 	rule1994Group:    {"news-group", "draft1994 5", `what is not "*" and has no "@" is a newsgroup: a letter, then letters, digits, "-" and "."`},
 	rule1994NNTP:     {"nntp-group", "draft1994 5", `an nntp URL names a newsgroup: a letter, then letters, digits, "-" and "."`},
+	rule1994Gopher:   {"gopher-selector", "draft1994 3.4.1", "a selector and a search hold no 09, 0A and 0D, encoded or not"},
 	rule1994Telnet:   {"telnet-path", "draft1994 5", `nothing stands behind the host but one "/"`},
 	rule1994Prospero: {"prospero-field", "draft1994 5", `";" starts a field: ";name=value"; elsewhere ";" and "=" are written %3B and %3D`},
 	rule1993Escape:   {"escape", "draft1993 Encoding, BNF", `"%" always starts an escape, % and two hexadecimal digits; a "%" that stands for itself is written %25`},
@@ -282,6 +301,7 @@ var rules = [...]struct{ name, section, sentence string }{
 	rule1993Port:     {"port", "draft1993 BNF", `a port is one or more decimal digits; without them the colon is left out`},
 	rule1993Slash:    {"no-slash", "draft1993 BNF", `this scheme needs a "/" behind the host`},
 	rule1993Search:   {"search", "draft1993 BNF", `a search is words of one character or more, joined by "+"`},
+	rule1993Gopher:   {"gopher-selector", "draft1993 GOPHER", "a selector and a search hold no 09, 0A and 0D, encoded or not"},
 	rule1993Group:    {"news-group", "draft1993 NEWS, BNF", `what is not "*" and has no "@" is a newsgroup: a letter, then letters, digits, safe and extra characters and escapes`},
 	rule1993Article:  {"news-article", "draft1993 NEWS, BNF", `an article is one character or more, "@" and a host`},
 	rule1993Telnet:   {"telnet-path", "draft1993 BNF", `nothing stands behind the login`},
@@ -295,6 +315,10 @@ var rules = [...]struct{ name, section, sentence string }{
 	rule1996Reserved: {"reserved", "draft1996 3.2.3, 4", `a reserved character that does not serve its reserved purpose here must be written as an escape`},
 	rule1996NoScheme: {"no-scheme", "draft1996 4", `a URL starts with a scheme and a colon`},
 	rule1996Scheme:   {"scheme", "draft1996 4", `a scheme is made of letters, digits, "+", "-" and "."`},
+	rule1996Login:    {"login", "draft1996 3.4.1", `this scheme has "//" and a host behind its colon`},
+	rule1996Host:     {"host", "draft1996 3.4.1", "a host is a domain name, or four groups of digits"},
+	rule1996NoHost:   {"no-host", "draft1996 3.4.1", "this scheme needs a host"},
+	rule1996Port:     {"port", "draft1996 3.4.1", "a port is decimal; without it the colon is left out"},
 
 	rule3986Escape:      {"escape", "rfc3986 2.1", `"%" must be followed by two hexadecimal digits; a "%" that stands for itself is written %25`},
 	rule3986Control:     {"control", "rfc3986 2", "a control octet must be written as an escape, % and two hexadecimal digits"},

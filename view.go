@@ -14,8 +14,9 @@ import (
 //
 // A view reads by the form that the URL's own edition has for the scheme. Where
 // an edition has none it is RFC 1738's form, with the edition's own characters:
-// a "?" that this form does not reserve belongs to the path it stands in. A part
-// that only another edition's form has is an error of URL.
+// a "?" that this form does not reserve belongs to the path it stands in. An error
+// cites the section of the document whose form was read. A part that only another
+// edition's form has is an error of URL.
 type View interface {
 	// URL composes the URL of the view under an edition. The error is a
 	// *ParseError where the edition has no way to write the view; it quotes no
@@ -63,8 +64,12 @@ func ParseView(u URL) (View, error) {
 	return nil, viewError(u, 0, u.at(endScheme), ruleNoView)
 }
 
-// viewError returns the error that text[off:off+n] of u breaks a rule of its scheme's form.
+// viewError returns the error that text[off:off+n] of u breaks a rule of its
+// scheme's form: the rule as u's edition has it, or else as it is given.
 func viewError(u URL, off, n int, r Rule) error {
+	if u.edition != nil {
+		r = r.under(u.edition.name)
+	}
 	return &ParseError{Edition: u.edition, Input: u.text, Violation: Violation{Off: off, Len: n, Rule: r}}
 }
 

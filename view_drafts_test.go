@@ -312,3 +312,32 @@ func viewText(v View) string {
 	}
 	return string(b)
 }
+
+// A11: the error of a view cites its edition's own section, and RFC 1738's where
+// the edition has no form for the scheme, so that the view is read by that one.
+func TestViewErrorsCiteTheirEdition(t *testing.T) {
+	for _, row := range []struct {
+		e           *Edition
+		in, section string
+	}{
+		{Draft1993, "gopher://h/7s%09a", "draft1993 GOPHER"},
+		{Draft1993, "file:a", "draft1993 Internet protocol parts"},
+		{Draft1993, "nntp://h/a/x", "rfc1738 3.7, 5"},
+		{Draft1994, "gopher://h/0%0D", "draft1994 3.4.1"},
+		{RFC1738, "gopher://h/0%0D", "rfc1738 3.4.1"},
+		{Draft1996, "ftp:a", "draft1996 3.4.1"},
+		{Draft1996, "ftp:///a", "draft1996 3.4.1"},
+		{Draft1996, "telnet://h:x/", "draft1996 3.4.1"},
+		{Draft1996, "ftp://%5B::1%5D/", "draft1996 3.4.1"},
+		{Draft1996, "ftp://h/a;b", "rfc1738 3.2.2, 5"},
+		{RFC3986, "ftp://h/a;b", "rfc1738 3.2.2, 5"},
+		{RFC3986, "telnet://h/x", "rfc1738 3.8, 5"},
+		{RFC3986.NonStrict(), "news:a_@", "rfc1738 3.6, 5"},
+	} {
+		_, err := ParseView(row.e.MustParse(row.in))
+		var parse *ParseError
+		if !errors.As(err, &parse) || parse.Violation.Rule.Section() != row.section {
+			t.Errorf("%s view of %q: %v, want a rule of %s", row.e.Name(), row.in, err, row.section)
+		}
+	}
+}
