@@ -79,6 +79,8 @@ const (
 	ruleNoView
 	ruleViewScheme
 	ruleMailHeader
+	ruleGopherType
+	ruleBasePath
 
 	rule1738Escape
 	rule1738Control
@@ -230,6 +232,8 @@ var rules = [...]struct{ name, section, sentence string }{
 	ruleNoView:     {"no-view", "rfc1738 5", "only the schemes of RFC 1738 have typed parts"},
 	ruleViewScheme: {"view-scheme", "rfc1738 5", "this view is of another scheme"},
 	ruleMailHeader: {"mail-header", "rfc6068 2", `"?" starts header fields: "name=value", parted by "&"`},
+	ruleGopherType: {"gopher-type", "draft1996 5.3", "this relative path starts where the base has its gophertype, so that its first character becomes the type"},
+	ruleBasePath:   {"base-path", "draft1996 9", `the base has no path to be relative to; a "/" is put between it and this relative path`},
 
 	rule1738Escape:   {"escape", "rfc1738 2.2, 5", `"%" must be followed by two hexadecimal digits; a "%" that stands for itself is written %25`},
 	rule1738Control:  {"control", "rfc1738 2.2", "a control octet must be written as an escape, % and two hexadecimal digits"},
