@@ -136,6 +136,54 @@ func ExampleParseFile() {
 	// /c|/my notes/note.txt <nil>
 }
 
+func ExampleFileFromNative() {
+	for _, name := range []struct{ goos, path string }{{"linux", "/home/joe/50% off"}, {"windows", `C:\notes\a b.txt`}} {
+		v, err := earl.FileFromNative(name.goos, name.path)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println(v.URL(earl.RFC1738))
+	}
+	// Output:
+	// file:///home/joe/50%25%20off <nil>
+	// file:///C:/notes/a%20b.txt <nil>
+}
+
+func ExampleFTP_Steps() {
+	v, err := earl.ParseFTP(earl.RFC1738.MustParse("ftp://joe@host.dom/a/b;type=d"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, step := range v.Steps() {
+		fmt.Println(step, step.IfAsked)
+	}
+	// Output:
+	// USER joe false
+	// PASS xxxxx true
+	// CWD a false
+	// TYPE A false
+	// EPSV false
+	// NLST b false
+}
+
+func ExampleGopher_Request() {
+	v := earl.Gopher{Scheme: "gopher", Host: "host.dom", Type: earl.Some("7"), Selector: "/find", Search: earl.Some("two words")}
+	request, err := v.Request()
+	fmt.Printf("%q %v\n", request, err)
+	fmt.Println(v.URL(earl.RFC1738))
+	// Output:
+	// "/find\ttwo words\r\n" <nil>
+	// gopher://host.dom/7/find%09two%20words <nil>
+}
+
+func ExampleWAIS_DocumentID() {
+	v, err := earl.ParseWAIS(earl.RFC1738.MustParse("wais://host.dom/books/TEXT/a%2Fb"))
+	fmt.Printf("%q %v\n", v.DocumentID(), err)
+	// Output: "a/b" <nil>
+}
+
 func ExampleFileFromVMS() {
 	v, err := earl.FileFromVMS("DISK$USER:[MY.NOTES]NOTE123456.TXT", true)
 	if err != nil {

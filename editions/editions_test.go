@@ -42,3 +42,22 @@ func ExampleAllowing() {
 	// draft1994
 	// whatwg
 }
+
+func ExampleAll() {
+	for e := range All() {
+		fmt.Println(e.Name())
+	}
+	// Output:
+	// draft1993
+	// draft1994
+	// rfc1738
+	// draft1996
+	// rfc3986
+	// whatwg
+}
+
+func ExampleByName() {
+	e, ok := ByName("rfc1738")
+	fmt.Println(e.Title(), ok)
+	// Output: RFC 1738, December 1994 true
+}

@@ -3,6 +3,7 @@ package neturl
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -59,4 +60,19 @@ func ExampleTo() {
 	n, err := To(earl.RFC3986.MustParse("http://host.dom/a%2Fb?c"))
 	fmt.Println(n.Path, n.RawPath, err)
 	// Output: /a/b /a%2Fb <nil>
+}
+
+func ExampleFrom() {
+	n := &url.URL{Scheme: "http", Host: "host.dom", Path: "/a b"}
+	u, err := From(n, earl.RFC3986)
+	fmt.Println(u, err)
+	// Output: http://host.dom/a%20b <nil>
+}
+
+func ExampleLosses() {
+	fmt.Println(Losses(earl.RFC3986.MustParse("http://host.dom/a%2Fb")))
+	fmt.Println(Losses(earl.RFC3986.MustParse("http://host.dom/a#")))
+	// Output:
+	// [escapes]
+	// [fragment]
 }

@@ -1,0 +1,70 @@
+package earl_test
+
+import (
+	"go/ast"
+	"go/doc"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Every exported function has an example that runs, and every exported type one
+// of its own, of what makes it, or of a method: go doc shows how it is used.
+func TestEveryEntryPointHasAnExample(t *testing.T) {
+	for _, dir := range []string{".", "editions", "neturl"} {
+		pkg := documented(t, dir)
+		for _, f := range pkg.Funcs {
+			if len(f.Examples) == 0 {
+				t.Errorf("%s: %s has no example", pkg.Name, f.Name)
+			}
+		}
+		for _, typ := range pkg.Types {
+			n := len(typ.Examples)
+			for _, m := range append(typ.Funcs, typ.Methods...) {
+				n += len(m.Examples)
+			}
+			for _, f := range typ.Funcs {
+				if len(f.Examples) == 0 {
+					t.Errorf("%s: %s has no example", pkg.Name, f.Name)
+				}
+			}
+			if n == 0 && !partOfAnother[typ.Name] && !strings.HasPrefix(typ.Name, "By") {
+				t.Errorf("%s: the type %s has no example, nor a method of it", pkg.Name, typ.Name)
+			}
+		}
+	}
+}
+
+// partOfAnother are types that show in the examples of those that they are part
+// of; the Book of each edition shows in that of In.
+var partOfAnother = map[string]bool{
+	"Book": true, "Command": true, "Component": true, "MailHeader": true, "ProsperoField": true,
+	"QueryPair": true, "Relative": true, "Rule": true, "Step": true, "View": true,
+}
+
+// documented reads the documentation of a package with its examples.
+func documented(t *testing.T, dir string) *doc.Package {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fset := token.NewFileSet()
+	var files []*ast.File
+	for _, name := range names {
+		f, err := parser.ParseFile(fset, name, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Name.Name != "main" { // a generator
+			files = append(files, f)
+		}
+	}
+	pkg, err := doc.NewFromFiles(fset, files, "github.com/earl-url/earl/"+dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pkg
+}
