@@ -67,6 +67,8 @@ func isTypecode(text string) bool {
 func (v FTP) URL(e *Edition) (URL, error) {
 	c := compose(e, "ftp")
 	c.need(v.Host != "", ruleComposeHost)
+	// Rewriting takes the escape off a ";" in a host, where ParseFTP takes it for a typecode's.
+	c.need(e.rewriter == nil || !strings.Contains(string(v.Host), ";"), ruleComposeHost)
 	c.login(login{v.User, v.Password, v.Host, v.Port})
 	c.need(v.Name.Present || len(v.Cwd) == 0 && !v.Type.Present, ruleComposeView)
 	also := "?:@&=+"

@@ -370,6 +370,7 @@ func twins(t *testing.T, e *Edition, in string) {
 		if err != nil || parts(back) == "" || !sameParts(back.Parts(), u.Parts()) {
 			t.Errorf("%s: Compose(Parts(%q)) = %q, %v", e.Name(), in, back, err)
 		}
+		safe(t, u)
 	}
 }
 

@@ -113,17 +113,22 @@ func (v Prospero) URL(e *Edition) (URL, error) {
 // letters and digits, the edition says.
 func (c *composer) nulls(v Prospero) {
 	c.need(len(v.Fields) == 0 && (v.Version.Present || len(v.Attributes) == 0), ruleComposeView)
-	c.need(strings.IndexByte(string(v.HSOName), 0) < 0, ruleComposeView)
-	c.octets(v.HSOName, reserved, c.f.path)
+	c.ended(v.HSOName, reserved, c.f.path)
 	if !v.Version.Present {
 		return
 	}
 	c.text(encodedNull)
-	c.octets(v.Version.Value, "", 0)
+	c.ended(v.Version.Value, "", 0)
 	for _, attribute := range v.Attributes {
 		c.text(encodedNull)
-		c.octets(attribute, "", 0)
+		c.ended(attribute, "", 0)
 	}
+}
+
+// ended appends octets that an octet 00 would end.
+func (c *composer) ended(o Octets, also string, class class) {
+	c.need(strings.IndexByte(string(o), 0) < 0, ruleComposeView)
+	c.octets(o, also, class)
 }
 
 // Request returns the lines that open v, as a person reads them: the attributes

@@ -60,6 +60,9 @@ func FuzzRelativize(f *testing.F) {
 			if got, err := e.Resolve(b, ref); err != nil || got.String() != u.String() {
 				t.Errorf("%s: Resolve(%q, %q) = %q, %v, want %q", e.Name(), base, ref, got, err, u)
 			}
+			if got, err := e.AppendResolve([]byte("a"), b, ref); err != nil || string(got) != "a"+u.String() {
+				t.Errorf("%s: AppendResolve(%q, %q) = %q, %v", e.Name(), base, ref, got, err)
+			}
 		}
 	})
 }
@@ -72,6 +75,25 @@ func TestCanResolve(t *testing.T) {
 	} {
 		if got := RFC3986.MustParse(in).CanResolve(); got != want {
 			t.Errorf("CanResolve(%q) = %v, want %v", in, got, want)
+		}
+	}
+}
+
+// safe checks A5 for any URL: safer twice is safer once, is a URL, and has the
+// same parts.
+func safe(t *testing.T, u URL) {
+	t.Helper()
+	e := u.edition
+	for _, also := range []string{"", "~e2;/.%"} {
+		s := u.Safer(also)
+		if again := s.Safer(also); again != s {
+			t.Errorf("%s: Safer(%q, %q) = %q, again %q", e.Name(), u, also, s, again)
+		}
+		if back, err := e.Parse(s.String()); err != nil || back != s {
+			t.Errorf("%s: Safer(%q, %q) = %q, read as %q, %v", e.Name(), u, also, s, back, err)
+		}
+		if !sameParts(s.Parts(), u.Parts()) {
+			t.Errorf("%s: Safer(%q, %q) = %q, which has other parts", e.Name(), u, also, s)
 		}
 	}
 }

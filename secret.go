@@ -27,6 +27,13 @@ func (s Secret) Reveal() (Octets, bool) {
 	return *s.octets, true
 }
 
+// equal reports whether two secrets are the same, or both absent.
+func (s Secret) equal(t Secret) bool {
+	o, ok := s.Reveal()
+	p, present := t.Reveal()
+	return ok == present && o == p
+}
+
 // Format writes [Hidden] under every verb.
 func (Secret) Format(s fmt.State, _ rune) { io.WriteString(s, Hidden) }
 

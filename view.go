@@ -169,9 +169,10 @@ type composer struct {
 	e      *Edition
 	f      *form
 	b      []byte
-	host   bool // a login was written that the edition reads as one
-	secret bool // a password was written
-	path   int  // where the path starts
+	host   bool  // a login was written that the edition reads as one
+	l      login // that login
+	secret bool  // a password was written
+	path   int   // where the path starts
 	rule   Rule
 }
 
@@ -226,7 +227,7 @@ func (c *composer) login(l login) {
 	c.hostport(l.host, l.port)
 	// Where no host may be empty, "//" before a path is read as part of it.
 	if c.host = l.host != "" || c.f.noHost; c.host {
-		c.path = len(c.b)
+		c.path, c.l = len(c.b), l
 	}
 }
 
@@ -263,8 +264,9 @@ func (c *composer) segments(s []Octets, also string) {
 	}
 }
 
-// url reads what was written. An edition that rewrites may have changed the
-// login, not what follows: a segment ".." that goes away is another object.
+// url reads what was written. An edition that rewrites may have changed how a
+// host and a port are written, nothing else: without an empty user a login is
+// another one, and a segment ".." that goes away is another object.
 func (c *composer) url() (URL, error) {
 	if c.rule != 0 {
 		return URL{}, c.error(c.rule)
@@ -281,8 +283,10 @@ func (c *composer) url() (URL, error) {
 	got, want := u.text[u.partStart():], text[c.path:]
 	if c.host {
 		got = u.text[u.ends[endPort]:]
+		p := u.Parts()
+		c.need(p.User == c.l.user && p.Password.equal(c.l.password), ruleComposeView)
 	}
-	if got != want && (strings.HasPrefix(want, "/") || got != "/"+want) {
+	if c.rule != 0 || got != want && (strings.HasPrefix(want, "/") || got != "/"+want) {
 		return URL{}, c.error(ruleComposeView)
 	}
 	return u, nil

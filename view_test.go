@@ -575,7 +575,7 @@ func FuzzViews(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, e := range []*Edition{Draft1993, Draft1994, RFC1738, Draft1996, RFC3986} {
+		for _, e := range editionsUnderTest {
 			u, err := e.Parse(s)
 			if err != nil {
 				continue

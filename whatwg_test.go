@@ -1,6 +1,7 @@
 package earl
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,6 +26,7 @@ func rewritingTwins(t *testing.T, e *Edition, in string) {
 	}
 	if err == nil {
 		stable(t, u)
+		safe(t, u)
 		back, err := e.Compose(u.Parts())
 		if err != nil || !sameParts(back.Parts(), u.Parts()) {
 			t.Errorf("%s: Compose(Parts(%q)) = %q, %v", e.Name(), u, back, err)
@@ -470,6 +472,39 @@ func TestWHATWGWith(t *testing.T) {
 	}
 	if v, err := u.WithScheme("x"); err != nil || v.String() != "x://h:1/" {
 		t.Errorf("rfc3986: WithScheme = %q, %v", v, err)
+	}
+}
+
+// A view that whatwg would write with another meaning is refused. A12, B20.
+func TestWHATWGRefusesViews(t *testing.T) {
+	for _, row := range []struct {
+		src  string
+		v    View
+		want string // a URL, or the rule
+	}{
+		{"B20", FTP{User: Some(""), Host: "h"}, "compose-view"}, // no user is anonymous
+		{"B20", FTP{User: Some("u"), Password: NewSecret(""), Host: "h"}, "compose-view"},
+		{"B20", FTP{User: Some(""), Password: NewSecret("p"), Host: "h"}, "ftp://:p@h/"},
+		{"B12", Telnet{User: Some(""), Host: "h"}, "compose-view"},
+		{"B5", HTTP{Scheme: "http", User: Some(""), Host: "h"}, "compose-view"},
+		{"B19", FTP{Host: "h;type=a"}, "compose-host"},
+		{"B19", FTP{Host: "h", Cwd: []Octets{".."}, Name: Some("a")}, "compose-view"},
+		{"B19", FTP{Host: "h", Name: Some("%2e")}, "ftp://h/%252e"},
+		{"A9", FTP{Host: "h", Port: Some("0021")}, "ftp://h/"},
+		{"A9", FTP{Host: "h", Port: Some("99999")}, "port-out-of-range"},
+		{"A8", FTP{Host: "H"}, "ftp://h/"}, {"A8", FTP{Host: "b\u00fc"}, "ftp://xn--b-eha/"}, {"A8", FTP{Host: "a b"}, "domain-to-ASCII"},
+		{"B15", File{Host: "localhost", Path: []Octets{"a"}}, "file:///a"},
+		{"B32", File{Path: []Octets{"C|", "a"}}, "file:///C%7C/a"},
+	} {
+		u, err := row.v.URL(WHATWG)
+		got := u.String()
+		var parse *ParseError
+		if errors.As(err, &parse) {
+			got = parse.Violation.Rule.Name()
+		}
+		if got != row.want {
+			t.Errorf("%s: %#v.URL(whatwg) = %s, want %s", row.src, row.v, got, row.want)
+		}
 	}
 }
 
