@@ -1,0 +1,117 @@
+package earl
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// Where the documents contradict themselves or each other, one row for each
+// reading that no other table shows: a URL, or a reference on a base, and what
+// it is read as, or whether it is valid. D5, D11.
+func TestReadings(t *testing.T) {
+	const invalid = "invalid"
+	base := base3986 + "#f"
+	for _, row := range []struct {
+		src        string
+		e          *Edition
+		base, in   string
+		want       string // the target's text; without a base the parts
+		sameObject bool   // nothing is retrieved
+	}{
+		{"R2", Draft1994, "", "ftp://h/{~}", "scheme=ftp host=h path=/{~}", false},
+		{"R2", RFC1738, "", "ftp://h/{~}", invalid, false},
+		{"R18", Draft1993, "", "http://h/a#", "scheme=http host=h path=/a fragment=", false},
+		{"R18", Draft1993, "", "http://h/a#b", "scheme=http host=h path=/a fragment=b", false},
+		{"R22", Draft1996, "", "x://a_b:c:d@-.:x/", "scheme=x user=a_b password=c:d host=-. port=x path=/", false},
+		{"R23", Draft1996, "", "http://a//b", "scheme=http host=a path=//b", false},
+		{"R23", Draft1996, "http://a//b", "c", "http://a//c", false},
+		{"R26", Draft1996, "", "http://h/a#b", "scheme=http host=h path=/a fragment=b", false},
+		{"R29", Draft1996, "", "http://h/a=b+c:d@e&f", "scheme=http host=h path=/a=b+c:d@e&f", false},
+		{"R29", Draft1996, "", "http://h/{", invalid, false},
+		{"R30", Draft1993, "http://a/b/", "../c/", "http://a/c/", false},
+		{"R31 D8", Draft1993, "news:comp.infosystems.www", "1@h", "news:1@h", false},
+		{"R20", Draft1993, "http://a/b/c", "../../../d", "http://a/../../d", false},
+		{"R20", Draft1993, "http://a/b?q#f", "c/..?r#g", "http://a?r#g", false},
+		// The entirely empty reference alone inherits the base's fragment, in the draft that says so.
+		{"D11 R25", Draft1996, base, "", base, true},
+		{"D11", Draft1996, base, "#g", base3986 + "#g", true},
+		{"D11", Draft1996, base, "?y", "http://a/b/c/d;p?y", false},
+		{"D11", Draft1996, base, ";x", "http://a/b/c/d;x", false},
+		{"D11", Draft1996, base, "g", "http://a/b/c/g", false},
+		{"D11", Draft1996, base, "//g", "http://g", false},
+		{"D5", RFC3986, base, "", base3986, true},
+		{"D5", RFC3986, base, "#g", base3986 + "#g", true},
+		{"D5", WHATWG, base, "", base3986, true},
+	} {
+		got, same := invalid, false
+		if row.base == "" {
+			if u, err := row.e.Parse(row.in); err == nil {
+				got = parts(u)
+			}
+		} else if u, err := row.e.Resolve(row.e.MustParse(row.base), row.in); err == nil {
+			r, _ := row.e.ParseReference(row.in)
+			got, same = u.String(), r.SameDocument()
+		}
+		if got != row.want || same != row.sameObject {
+			t.Errorf("%s: %s: %q on %q = %s, %v, want %s, %v", row.src, row.e.Name(), row.in, row.base, got, same, row.want, row.sameObject)
+		}
+	}
+}
+
+// R2, A19: what the prose calls unsafe is written as an escape, whatever the BNF lets stand.
+func TestUnsafeIsEncodedWhereTheBNFAllowsIt(t *testing.T) {
+	if u, err := (FTP{Host: "h", Name: Some("{~} \"")}).URL(Draft1994); err != nil || u.String() != "ftp://h/%7B%7E%7D%20%22" {
+		t.Errorf("URL = %q, %v", u, err)
+	}
+}
+
+// R11, B21: each segment is one CWD, whatever octets it has: nothing is joined,
+// and no line but these goes out.
+func TestSegmentsAreNotJoined(t *testing.T) {
+	for _, row := range []struct{ src, in, want string }{
+		{"R11", "ftp://h//etc/motd", "CWD |CWD etc"},
+		{"B21", "ftp://h/a%2F..%2Fb/../motd", "CWD a/../b|CWD .."},
+		{"B21", "ftp://h/%2Fa/%2Fb/motd", "CWD /a|CWD /b"},
+	} {
+		v, err := ParseFTP(Draft1994.MustParse(row.in))
+		const before, behind = "USER anonymous|PASS anonymous@|", "|TYPE I|EPSV|RETR motd"
+		if got := strings.Join(v.Commands(), "|"); err != nil || got != before+row.want+behind {
+			t.Errorf("%s: commands of %q = %s, %v, want %s", row.src, row.in, got, err, before+row.want+behind)
+		}
+	}
+}
+
+// R6: the line ends of an ASK form are not sent by the request of a view.
+func TestGopherFormIsNotSentUnasked(t *testing.T) {
+	v, err := ParseGopher(RFC1738.MustParse("gopher://h/1a_gopher_selector%09%09+%091%0D%0A+-1%0D%0Aask_item%0D%0A.%0D%0A"))
+	if err != nil || !strings.HasPrefix(string(v.Plus.Value), "+\t1\r\n") {
+		t.Fatalf("plus = %q, %v", v.Plus.Value, err)
+	}
+	for _, request := range []func() (Octets, error){v.Request, v.LetterRequest} {
+		if line, err := request(); !errors.Is(err, ErrControl) || line != "" {
+			t.Errorf("request = %q, %v, want ErrControl", line, err)
+		}
+	}
+}
+
+// R19: what slashes mean is each edition's own: rfc3986 takes dot segments out of
+// any path, the others only out of what a relative path makes.
+func TestHierarchyIsTheEditions(t *testing.T) {
+	for _, row := range []struct {
+		e                    *Edition
+		normalized, resolved string
+	}{
+		{RFC1738, "http://h/a/../b", "http://h/../c"},
+		{Draft1996, "http://h/a/../b", "http://h/../c"},
+		{RFC3986, "http://h/b", "http://h/c"},
+	} {
+		u := row.e.MustParse("http://h/a/../b")
+		if got := u.Normalize(LevelDots).String(); got != row.normalized {
+			t.Errorf("%s: Normalize(%q) = %q, want %q", row.e.Name(), u, got, row.normalized)
+		}
+		if got, err := row.e.Resolve(u, "../c"); err != nil || got.String() != row.resolved {
+			t.Errorf("%s: Resolve(%q, ../c) = %q, %v, want %q", row.e.Name(), u, got, err, row.resolved)
+		}
+	}
+}
