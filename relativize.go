@@ -98,7 +98,7 @@ func (u URL) Safer(also string) URL {
 	}
 	b = u.safer(b, u.text[u.ends[endPort]:], also)
 	var v URL
-	if string(b) == u.text || !u.edition.scan(&v, string(b), true) {
+	if string(b) == u.text || !u.edition.read(&v, string(b), true) {
 		return u
 	}
 	return v

@@ -111,6 +111,7 @@ func TestSafer(t *testing.T) {
 		{Draft1994, "ftp://u[1]@h/{a}", "", "ftp://u%5B1%5D@h/%7Ba%7D"},
 		{Draft1993, "ftp://h/a b\"c", "", "ftp://h/a%20b%22c"},
 		{RFC1738, "ftp://h/a", "", "ftp://h/a"},
+		{WHATWG, "x:/.//a.", ".", "x:/.//a%2E"}, // the "/." before the path is none of it
 	} {
 		u := row.e.MustParse(row.in)
 		got := u.Safer(row.also)

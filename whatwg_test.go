@@ -3,6 +3,7 @@ package earl
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -474,6 +475,30 @@ func TestWHATWGWith(t *testing.T) {
 		t.Errorf("rfc3986: WithScheme = %q, %v", v, err)
 	}
 }
+
+// The writer, the examiner and the state machine agree on texts made of what the
+// standard's parser looks for.
+func TestWHATWGTwinsOnRandomTexts(t *testing.T) {
+	words := strings.Fields(`http: https: file: ftp: x: mailto: // / / \ \\ : : @ @ ? # # % %2e %2E %61 %00 %zz . . .. /../ /./ [ ] [:: ::] :1 1 01 0x 0xff 256
+		1.2.3.4 .1.2 00 65535 65536 80 443 a A h ab é ① ß 。 xn-- xn--a - -- _ ^ | C| c: C:/ localhost { < > " ' *`)
+	words = append(words, " ", "\t", "\n", "\x00", "\x7f", "\u00AD", "\u0080", "\uFDD0", "\uFFFD")
+	r := rand.New(rand.NewPCG(2026, 9))
+	for range randomTexts {
+		var b strings.Builder
+		if r.IntN(2) == 0 {
+			b.WriteString(words[r.IntN(6)] + "//")
+		}
+		for range 1 + r.IntN(6) {
+			b.WriteString(words[r.IntN(len(words))])
+		}
+		rewritingTwins(t, WHATWG, b.String())
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+const randomTexts = 3000
 
 // A view that whatwg would write with another meaning is refused. A12, B20.
 func TestWHATWGRefusesViews(t *testing.T) {

@@ -99,15 +99,29 @@ func (u *slowURL) String() string {
 }
 
 // slowHost is the host parser.
-func slowHost(in string, opaque bool) (string, bool) {
+func slowHost(in string, opaque bool, report func(string)) (string, bool) {
 	if strings.HasPrefix(in, "[") {
+		slowIPv6Errors(in, report)
 		return slowIPv6(in)
 	}
 	const forbidden = "\x00\t\n\r #/:<>?@[\\]^|"
 	if opaque {
-		return slowEncodeAll(in, ""), !strings.ContainsAny(in, forbidden)
+		if strings.ContainsAny(in, forbidden) {
+			report("host-invalid-code-point")
+			return "", false
+		}
+		for i, r := range in {
+			slowUnit(r, in[i+utf8.RuneLen(r):], report)
+		}
+		return slowEncodeAll(in, ""), true
+	}
+	if string(Unescape(in)) != in {
+		report("domain-percent-encoded")
 	}
 	domain := strings.ToValidUTF8(string(Unescape(in)), "\uFFFD")
+	if !uts46.IsStrict(domain) {
+		report("domain-to-ASCII")
+	}
 	ascii, ok := strings.ToLower(domain), true
 	if strings.ContainsFunc(domain, func(r rune) bool { return r >= 0x80 }) {
 		ascii, ok = uts46.ToASCII(domain)
@@ -116,14 +130,140 @@ func slowHost(in string, opaque bool) (string, bool) {
 		return "", false
 	}
 	parts := strings.Split(ascii, ".")
-	if len(parts) > 1 && parts[len(parts)-1] == "" {
+	empty := len(parts) > 1 && parts[len(parts)-1] == ""
+	if empty {
 		parts = parts[:len(parts)-1]
 	}
 	last := parts[len(parts)-1]
 	if _, ok := slowNumber(last); !ok && (last == "" || strings.Trim(last, digits) != "") {
 		return ascii, true
 	}
-	return slowIPv4(parts)
+	if strings.ContainsFunc(domain, func(r rune) bool { return r >= 0x80 }) {
+		report("IPv4-non-ASCII-input")
+	}
+	if empty {
+		report("IPv4-empty-part")
+	}
+	return slowIPv4(parts, report)
+}
+
+// slowUnit reports a code point that is no URL code point, and no escape.
+func slowUnit(c rune, remaining string, report func(string)) {
+	const hex = digits + "abcdefABCDEF"
+	switch {
+	case c == '%' && len(remaining) >= 2 && strings.Trim(remaining[:2], hex) == "":
+	case strings.ContainsRune(letters+digits+"!$&'()*+,-./:;=?@_~", c):
+	case c < 0xA0, c > 0x10FFFD, 0xFDD0 <= c && c <= 0xFDEF, c&0xFFFF >= 0xFFFE:
+		report("invalid-URL-unit")
+	}
+}
+
+// slowIPv6Errors is the IPv6 parser, step by step, for its validation errors.
+func slowIPv6Errors(in string, report func(string)) {
+	if !strings.HasSuffix(in, "]") {
+		report("IPv6-unclosed")
+		return
+	}
+	in = in[1 : len(in)-1]
+	piece, compress, p := 0, false, 0
+	is := func(set string) bool { return p < len(in) && strings.IndexByte(set, in[p]) >= 0 }
+	if is(":") {
+		if !strings.HasPrefix(in[1:], ":") {
+			report("IPv6-invalid-compression")
+			return
+		}
+		piece, compress, p = 1, true, 2
+	}
+	for p < len(in) {
+		if piece == 8 {
+			report("IPv6-too-many-pieces")
+			return
+		}
+		if is(":") {
+			if compress {
+				report("IPv6-multiple-compression")
+				return
+			}
+			p++
+			piece++
+			compress = true
+			continue
+		}
+		start := p
+		for p < start+4 && is(digits+"abcdefABCDEF") {
+			p++
+		}
+		length := p - start
+		switch {
+		case is("."):
+			if length == 0 {
+				report("IPv4-in-IPv6-invalid-code-point")
+				return
+			}
+			if piece > 6 {
+				report("IPv4-in-IPv6-too-many-pieces")
+				return
+			}
+			if !slowIPv4InIPv6(in[start:], report) {
+				return
+			}
+			p, piece = len(in), piece+1
+			length = 0
+		case is(":"):
+			if p++; p == len(in) {
+				report("IPv6-invalid-code-point")
+				return
+			}
+		case p < len(in):
+			report("IPv6-invalid-code-point")
+			return
+		}
+		if length > 1 && in[start] == '0' {
+			report("IPv6-piece-leading-zero")
+		}
+		piece++
+	}
+	if !compress && piece != 8 {
+		report("IPv6-too-few-pieces")
+	}
+}
+
+// slowIPv4InIPv6 is the part of the IPv6 parser that reads four decimal numbers.
+func slowIPv4InIPv6(in string, report func(string)) bool {
+	seen := 0
+	for p := 0; p < len(in); seen++ {
+		if seen > 0 {
+			if in[p] != '.' || seen == 4 {
+				report("IPv4-in-IPv6-invalid-code-point")
+				return false
+			}
+			p++
+		}
+		piece := -1
+		if p == len(in) || strings.IndexByte(digits, in[p]) < 0 {
+			report("IPv4-in-IPv6-invalid-code-point")
+			return false
+		}
+		for ; p < len(in) && strings.IndexByte(digits, in[p]) >= 0; p++ {
+			switch number := int(in[p] - '0'); piece {
+			case -1:
+				piece = number
+			case 0:
+				report("IPv4-in-IPv6-invalid-code-point")
+				return false
+			default:
+				piece = piece*10 + number
+			}
+			if piece > 255 {
+				report("IPv4-in-IPv6-out-of-range-part")
+				return false
+			}
+		}
+	}
+	if seen != 4 {
+		report("IPv4-in-IPv6-too-few-parts")
+	}
+	return seen == 4
 }
 
 func slowNumber(s string) (*big.Int, bool) {
@@ -145,26 +285,42 @@ func slowNumber(s string) (*big.Int, bool) {
 	return new(big.Int).SetString(s, base)
 }
 
-func slowIPv4(parts []string) (string, bool) {
+func slowIPv4(parts []string, report func(string)) (string, bool) {
 	if len(parts) > 4 {
+		report("IPv4-too-many-parts")
 		return "", false
 	}
-	address := new(big.Int)
+	if len(parts) < 4 {
+		report("IPv4-too-few-parts")
+	}
+	numbers := make([]*big.Int, len(parts))
 	for i, part := range parts {
 		n, ok := slowNumber(part)
-		limit := new(big.Int).Lsh(big.NewInt(1), 8)
-		shift := uint(24 - 8*i)
-		if i == len(parts)-1 {
-			limit.Lsh(big.NewInt(1), uint(8*(5-len(parts))))
-			shift = 0
-		}
-		if !ok || n.Cmp(limit) >= 0 {
+		if !ok {
+			report("IPv4-non-numeric-part")
 			return "", false
 		}
+		if len(part) > 1 && part[0] == '0' {
+			report("IPv4-non-decimal-part")
+		}
+		numbers[i] = n
+	}
+	address, fits := new(big.Int), true
+	for i, n := range numbers {
+		limit := new(big.Int).Lsh(big.NewInt(1), 8)
+		if n.Cmp(limit) >= 0 {
+			report("IPv4-out-of-range-part")
+		}
+		shift := uint(24 - 8*i)
+		if i == len(parts)-1 {
+			limit.Lsh(limit, uint(8*(4-len(parts))))
+			shift = 0
+		}
+		fits = fits && n.Cmp(limit) < 0
 		address.Add(address, n.Lsh(n, shift))
 	}
 	a := address.Uint64()
-	return netip.AddrFrom4([4]byte{byte(a >> 24), byte(a >> 16), byte(a >> 8), byte(a)}).String(), true
+	return netip.AddrFrom4([4]byte{byte(a >> 24), byte(a >> 16), byte(a >> 8), byte(a)}).String(), fits
 }
 
 func slowIPv6(in string) (string, bool) {
@@ -182,10 +338,14 @@ func slowIPv6(in string) (string, bool) {
 	return "[::ffff:" + strconv.FormatUint(uint64(b[12])<<8|uint64(b[13]), 16) + ":" + strconv.FormatUint(uint64(b[14])<<8|uint64(b[15]), 16) + "]", true
 }
 
-// slowParse is the basic URL parser. It is nil where that fails.
-func slowParse(text string, base *slowURL) *slowURL {
-	text = strings.TrimFunc(text, func(r rune) bool { return r <= ' ' })
-	in := []rune(strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(text))
+// slowParse is the basic URL parser. It is nil where that fails, and reports each
+// validation error on its way.
+func slowParse(text string, base *slowURL, report func(string)) *slowURL {
+	trimmed := strings.TrimFunc(text, func(r rune) bool { return r <= ' ' })
+	if trimmed != text || strings.ContainsAny(trimmed, "\t\n\r") {
+		report("invalid-URL-unit")
+	}
+	in := []rune(strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(trimmed))
 	const eof = -1
 	u := &slowURL{port: -1}
 	state, buffer := "scheme start", ""
@@ -200,6 +360,11 @@ func slowParse(text string, base *slowURL) *slowURL {
 		}
 		slash := c == '/' || u.special() && c == '\\'
 		end := c == eof || slash || c == '?' || c == '#'
+		backslash := func() {
+			if c == '\\' {
+				report("invalid-reverse-solidus")
+			}
+		}
 		tail := func() { // of the path
 			switch c {
 			case '?':
@@ -224,6 +389,9 @@ func slowParse(text string, base *slowURL) *slowURL {
 				u.scheme, buffer = buffer, ""
 				switch {
 				case u.scheme == "file":
+					if !strings.HasPrefix(remaining, "//") {
+						report("special-scheme-missing-following-solidus")
+					}
 					state = "file"
 				case u.special() && base != nil && base.scheme == u.scheme:
 					state = "special relative or authority"
@@ -241,6 +409,7 @@ func slowParse(text string, base *slowURL) *slowURL {
 		case "no scheme":
 			switch {
 			case base == nil || base.opaque != nil && c != '#':
+				report("missing-scheme-non-relative-URL")
 				return nil
 			case base.opaque != nil:
 				u.scheme = base.scheme
@@ -258,6 +427,7 @@ func slowParse(text string, base *slowURL) *slowURL {
 				p++
 				state = "special authority ignore slashes"
 			} else {
+				report("special-scheme-missing-following-solidus")
 				p--
 				state = map[string]string{"special relative or authority": "relative", "special authority slashes": "special authority ignore slashes"}[state]
 			}
@@ -271,6 +441,7 @@ func slowParse(text string, base *slowURL) *slowURL {
 		case "relative":
 			u.scheme = base.scheme
 			if c == '/' || u.special() && c == '\\' {
+				backslash()
 				state = "relative slash"
 				break
 			}
@@ -289,6 +460,7 @@ func slowParse(text string, base *slowURL) *slowURL {
 		case "relative slash":
 			switch {
 			case u.special() && slash:
+				backslash()
 				state = "special authority ignore slashes"
 			case c == '/':
 				state = "authority"
@@ -301,10 +473,13 @@ func slowParse(text string, base *slowURL) *slowURL {
 			if c != '/' && c != '\\' {
 				state = "authority"
 				p--
+			} else {
+				report("special-scheme-missing-following-solidus")
 			}
 		case "authority":
 			switch {
 			case c == '@':
+				report("invalid-credentials")
 				if at {
 					buffer = "%40" + buffer
 				}
@@ -323,6 +498,7 @@ func slowParse(text string, base *slowURL) *slowURL {
 				buffer = ""
 			case end:
 				if at && buffer == "" {
+					report("host-missing")
 					return nil
 				}
 				p -= utf8.RuneCountInString(buffer) + 1
@@ -334,9 +510,10 @@ func slowParse(text string, base *slowURL) *slowURL {
 			switch {
 			case c == ':' && !brackets, end:
 				if buffer == "" && (c == ':' || u.special()) {
+					report("host-missing")
 					return nil
 				}
-				host, ok := slowHost(buffer, !u.special())
+				host, ok := slowHost(buffer, !u.special(), report)
 				if !ok {
 					return nil
 				}
@@ -357,6 +534,7 @@ func slowParse(text string, base *slowURL) *slowURL {
 				if buffer != "" {
 					n, ok := new(big.Int).SetString(buffer, 10)
 					if !ok || n.Cmp(big.NewInt(65535)) > 0 {
+						report("port-out-of-range")
 						return nil
 					}
 					u.port = int(n.Int64())
@@ -368,12 +546,14 @@ func slowParse(text string, base *slowURL) *slowURL {
 				state = "path start"
 				p--
 			default:
+				report("port-invalid")
 				return nil
 			}
 		case "file":
 			u.scheme, u.host = "file", empty()
 			switch {
 			case c == '/' || c == '\\':
+				backslash()
 				state = "file slash"
 			case base != nil && base.scheme == "file":
 				u.host = base.host
@@ -384,6 +564,7 @@ func slowParse(text string, base *slowURL) *slowURL {
 				}
 				u.query = nil
 				if slowStartsWithDrive(in[p:]) {
+					report("file-invalid-Windows-drive-letter")
 					u.path = nil
 				} else {
 					u.shorten()
@@ -396,6 +577,7 @@ func slowParse(text string, base *slowURL) *slowURL {
 			}
 		case "file slash":
 			if c == '/' || c == '\\' {
+				backslash()
 				state = "file host"
 				break
 			}
@@ -415,11 +597,12 @@ func slowParse(text string, base *slowURL) *slowURL {
 			p--
 			switch {
 			case slowDrive(buffer, false):
+				report("file-invalid-Windows-drive-letter-host")
 				state = "path"
 			case buffer == "":
 				u.host, state = empty(), "path start"
 			default:
-				host, ok := slowHost(buffer, false)
+				host, ok := slowHost(buffer, false, report)
 				if !ok {
 					return nil
 				}
@@ -431,6 +614,7 @@ func slowParse(text string, base *slowURL) *slowURL {
 		case "path start":
 			switch {
 			case u.special():
+				backslash()
 				state = "path"
 				if !slash {
 					p--
@@ -445,9 +629,11 @@ func slowParse(text string, base *slowURL) *slowURL {
 			}
 		case "path":
 			if !end {
+				slowUnit(c, remaining, report)
 				buffer += slowEncode(c, slowPathSet)
 				break
 			}
+			backslash()
 			switch folded := strings.ReplaceAll(strings.ToLower(buffer), "%2e", "."); {
 			case folded == "..":
 				u.shorten()
@@ -465,6 +651,9 @@ func slowParse(text string, base *slowURL) *slowURL {
 			buffer = ""
 			tail()
 		case "opaque path":
+			if c != '?' && c != '#' && c != eof {
+				slowUnit(c, remaining, report)
+			}
 			switch {
 			case c == '?' || c == '#':
 				tail()
@@ -483,10 +672,12 @@ func slowParse(text string, base *slowURL) *slowURL {
 				buffer = ""
 				tail()
 			} else {
+				slowUnit(c, remaining, report)
 				buffer += string(c)
 			}
 		case "fragment":
 			if c != eof {
+				slowUnit(c, remaining, report)
 				*u.fragment += slowEncode(c, " \"<>`")
 			}
 		}
@@ -496,7 +687,8 @@ func slowParse(text string, base *slowURL) *slowURL {
 	}
 }
 
-// slowTwin compares hrefWriter with slowParse, without a base and with several.
+// slowTwin compares hrefWriter with slowParse, and the examiner with what that
+// reports, without a base and with several.
 func slowTwin(t *testing.T, in string) {
 	t.Helper()
 	if !utf8.ValidString(in) || len(in) > 4<<10 {
@@ -504,17 +696,42 @@ func slowTwin(t *testing.T, in string) {
 	}
 	for _, text := range []string{"", "http://u:p@h:8/a/b?q#f", "x://h/a/b?q", "x:/a/b", "x:/.//b", "x:a?q", "file:///C:/a/b", "file://h/a", "x://h"} {
 		var base *slowURL
+		var on URL
 		u, err := WHATWG.Parse(in)
 		if text != "" {
-			base = slowParse(text, nil)
-			u, err = WHATWG.Resolve(WHATWG.MustParse(text), in)
+			base = slowParse(text, nil, func(string) {})
+			on = WHATWG.MustParse(text)
+			u, err = WHATWG.Resolve(on, in)
 		}
 		want := ""
-		if slow := slowParse(in, base); slow != nil {
+		var reported []string
+		if slow := slowParse(in, base, func(name string) { reported = append(reported, name) }); slow != nil {
 			want = slow.String()
 		}
 		if (err == nil) != (want != "") || u.String() != want {
 			t.Errorf("%q on %q = %q, %v, but the state machine says %q", in, text, u, err, want)
 		}
+		found := WHATWG.rewriter.check(in, on.text, on.ends, false, true)
+		if missing, other := differing(found, reported); missing != "" || err == nil && other != "" {
+			t.Errorf("%q on %q: check = %s, the state machine reports %q", in, text, described(found), reported)
+		}
 	}
+}
+
+// differing returns a name that was reported and is not among the violations,
+// and one of which it is the other way round.
+func differing(found []Violation, reported []string) (missing, other string) {
+	names := map[string]bool{}
+	for _, v := range found {
+		names[v.Rule.Name()] = true
+		if !slices.Contains(reported, v.Rule.Name()) {
+			other = v.Rule.Name()
+		}
+	}
+	for _, name := range reported {
+		if !names[name] {
+			missing = name
+		}
+	}
+	return missing, other
 }
