@@ -297,8 +297,8 @@ func whatwgAppendClean(b []byte, text string) []byte {
 
 // whatwgValid reports whether whatwgParse would succeed without a base. Nothing
 // behind the port can fail, so it looks no further. It does not allocate but for
-// a host outside ASCII, and for a login of more than whatwgShort octets with tabs
-// or escapes in it.
+// a host outside ASCII or of more than 256 octets when written, and for a login
+// of more than whatwgShort octets with tabs in it.
 func whatwgValid(text string) bool {
 	if uint64(len(text)) > whatwgMax {
 		return false
@@ -326,10 +326,8 @@ func whatwgValidSlow(text string) bool {
 	if k := strings.IndexAny(text[i:], "/?#"); k >= 0 {
 		end = i + k
 	}
-	in := []byte(nil)
 	if head := text[:end]; whatwgHasTabs(head) {
-		in = whatwgAppendClean(b[:0], head)
-		return whatwgHolds(in)
+		return whatwgHolds(whatwgAppendClean(b[:0], head))
 	}
 	return whatwgHolds([]byte(text[:end]))
 }
@@ -387,27 +385,7 @@ func whatwgSpecialFold(scheme []byte) (special bool, port uint16) {
 
 // whatwgHostHolds reports whether whatwgAppendHost would succeed.
 func whatwgHostHolds(host []byte, special bool) bool {
-	var b [256]byte
-	switch {
-	case len(host) <= len(b)/3 || host[0] == '[' || special && !isPlainASCII(host):
-		_, ok := whatwgAppendHost(b[:0], host, special)
-		return ok
-	case !special:
-		for _, c := range host {
-			if isForbiddenHost(c) {
-				return false
-			}
-		}
-		return true
-	}
-	for _, c := range host {
-		if whatwgClasses[c]&(whatwgDomain|whatwgAlpha) == 0 {
-			return false
-		}
-	}
-	if !whatwgEndsInNumber(host) {
-		return true
-	}
-	_, r := whatwgIPv4(host)
-	return r == 0
+	var b [256]byte // no name in the DNS has more octets
+	_, ok := whatwgAppendHost(b[:0], host, special)
+	return ok
 }
