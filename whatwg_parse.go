@@ -185,7 +185,7 @@ func whatwgPlainPathEnd(text string, i int, c class) int {
 // startsWithDots reports whether the segment that path starts with is a dot segment.
 func startsWithDots(path string) bool {
 	n := 0
-	for n < len(path) && path[n] != '/' && path[n] != '?' && path[n] != '#' {
+	for n < len(path) && n <= len("%2e%2e") && path[n] != '/' && path[n] != '?' && path[n] != '#' {
 		n++
 	}
 	return whatwgDots([]byte(path[:n])) > 0
