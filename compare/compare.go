@@ -1,11 +1,12 @@
 // Compare measures earl beside the URL libraries that Go programs use, in one
 // run, so that the machine's speed drops out: what counts is the ratio.
 //
-//	go run . [-rounds 7] [-list FILE]
+//	go run . [-rounds 21] [-only NAME] [-list FILE]
 //
 // The rounds are interleaved and medians are quoted. Each operation reads every
-// URL of the list once a round, on one core. The list is one URL a line; without
-// one that can be read, a small list of our own serves.
+// URL of the list once a round, on one core. The garbage collector works between
+// the rounds and not in them, which favours libraries that allocate. The list is
+// one URL a line; without one that can be read, a small list of our own serves.
 package main
 
 import (
@@ -14,6 +15,7 @@ import (
 	"net/url"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -45,8 +47,9 @@ var ownList = []string{
 // An operation is one thing that libraries do with a URL.
 type operation struct {
 	name       string
-	only       func(text string) bool // which of the list it is measured with; nil: all
-	contenders []contender            // the first is what the others are measured by
+	only       func(text string) bool   // which of the list it is measured with; nil: all
+	of         func(text string) string // what of each URL it is measured with; nil: all of it
+	contenders []contender              // the first is what the others are measured by
 }
 
 // A contender is one library's way.
@@ -55,64 +58,96 @@ type contender struct {
 	do   func(text string)
 }
 
+// texts returns what of a list the operation is measured with.
+func (op operation) texts(list []string) (texts []string) {
+	for _, s := range list {
+		switch {
+		case op.only != nil && !op.only(s):
+		case op.of != nil:
+			texts = append(texts, op.of(s))
+		default:
+			texts = append(texts, s)
+		}
+	}
+	return texts
+}
+
 var whatwgParser = whatwg.NewParser()
 
-// base and reference are for resolving: each URL of the list is the base of "../x?y".
+// reference is for resolving: each URL of the list is its base.
 const reference = "../x?y"
+
+// The contenders that several operations have.
+var (
+	netParse     = contender{"net/url.Parse", func(s string) { _, _ = url.Parse(s) }}
+	parse1738    = contender{"earl.RFC1738.Parse", func(s string) { _, _ = earl.RFC1738.Parse(s) }}
+	parse3986    = contender{"earl.RFC3986.Parse", func(s string) { _, _ = earl.RFC3986.Parse(s) }}
+	parseWHATWG  = contender{"earl.WHATWG.Parse", func(s string) { _, _ = earl.WHATWG.Parse(s) }}
+	parseFredbi  = contender{"fredbi/uri.Parse", func(s string) { _, _ = uri.Parse(s) }}
+	parseNlnwa   = contender{"nlnwa/whatwg-url.Parse", func(s string) { _, _ = whatwgParser.Parse(s) }}
+	resolveNlnwa = contender{"nlnwa/whatwg-url.ParseRef", func(s string) { _, _ = whatwgParser.ParseRef(s, reference) }}
+	validFredbi  = contender{"fredbi/uri.IsURI", func(s string) { uri.IsURI(s) }}
+)
 
 // operations returns what is measured.
 func operations() []operation {
-	var buf []byte
-	resolveNet := func(s string) {
-		if u, err := url.Parse(s); err == nil {
-			if r, err := u.Parse(reference); err == nil {
-				_ = r.String()
-			}
-		}
-	}
-	resolve := func(s string) {
-		if u, err := earl.RFC3986.Parse(s); err == nil {
-			buf, _ = earl.RFC3986.AppendResolve(buf[:0], u, reference)
-		}
-	}
-	resolveWHATWG := func(s string) {
-		if u, err := earl.WHATWG.Parse(s); err == nil {
-			buf, _ = earl.WHATWG.AppendResolve(buf[:0], u, reference)
-		}
-	}
 	return []operation{
-		{"parse", nil, []contender{
-			{"net/url.Parse", func(s string) { _, _ = url.Parse(s) }},
-			{"earl.RFC3986.Parse", func(s string) { _, _ = earl.RFC3986.Parse(s) }},
-			{"earl.RFC1738.Parse", func(s string) { _, _ = earl.RFC1738.Parse(s) }},
-			{"earl.WHATWG.Parse", func(s string) { _, _ = earl.WHATWG.Parse(s) }},
-			{"fredbi/uri.Parse", func(s string) { _, _ = uri.Parse(s) }},
-			{"nlnwa/whatwg-url.Parse", func(s string) { _, _ = whatwgParser.Parse(s) }},
-		}},
-		{"parse, nothing to rewrite", asWritten, []contender{
-			{"net/url.Parse", func(s string) { _, _ = url.Parse(s) }},
-			{"earl.RFC3986.Parse", func(s string) { _, _ = earl.RFC3986.Parse(s) }},
-			{"earl.WHATWG.Parse", func(s string) { _, _ = earl.WHATWG.Parse(s) }},
-		}},
-		{"parse, something to rewrite", func(s string) bool { return !asWritten(s) }, []contender{
-			{"net/url.Parse", func(s string) { _, _ = url.Parse(s) }},
-			{"earl.WHATWG.Parse", func(s string) { _, _ = earl.WHATWG.Parse(s) }},
-			{"nlnwa/whatwg-url.Parse", func(s string) { _, _ = whatwgParser.Parse(s) }},
-		}},
-		{"valid", nil, []contender{
-			{"net/url.Parse", func(s string) { _, _ = url.Parse(s) }},
-			{"earl.RFC3986.Valid", func(s string) { earl.RFC3986.Valid(s) }},
-			{"earl.RFC1738.Valid", func(s string) { earl.RFC1738.Valid(s) }},
-			{"earl.WHATWG.Valid", func(s string) { earl.WHATWG.Valid(s) }},
-			{"fredbi/uri.IsURI", func(s string) { uri.IsURI(s) }},
-		}},
-		{"parse and resolve", nil, []contender{
+		{name: "parse", contenders: []contender{netParse, parse3986, parse1738, parseWHATWG, parseFredbi, parseNlnwa}},
+		{name: "parse what rfc1738 accepts", only: earl.RFC1738.Valid, contenders: []contender{netParse, parse1738}},
+		{name: "parse what whatwg need not rewrite", only: asWritten, contenders: []contender{netParse, parseWHATWG}},
+		{name: "parse what whatwg rewrites", only: rewritten, contenders: []contender{netParse, parseWHATWG, parseNlnwa}},
+		{name: "valid", contenders: []contender{netParse, valid(earl.RFC3986), valid(earl.RFC1738), valid(earl.WHATWG), validFredbi}},
+		{name: "parse and resolve", contenders: []contender{
 			{"net/url ResolveReference+String", resolveNet},
-			{"earl.RFC3986.AppendResolve", resolve},
-			{"earl.WHATWG.AppendResolve", resolveWHATWG},
-			{"nlnwa/whatwg-url.ParseRef", func(s string) { _, _ = whatwgParser.ParseRef(s, reference) }},
+			resolve(earl.Draft1993), resolve(earl.Draft1994), resolve(earl.RFC1738),
+			resolve(earl.Draft1996), resolve(earl.RFC3986), resolve(earl.WHATWG),
+			resolveNlnwa,
+		}},
+		{name: "escape a segment", of: lastSegment, contenders: []contender{
+			{"net/url.PathEscape", func(s string) { _ = url.PathEscape(s) }},
+			escape(earl.RFC1738), escape(earl.RFC3986),
+		}},
+		{name: "unescape a segment", of: lastSegment, contenders: []contender{
+			{"net/url.PathUnescape", func(s string) { _, _ = url.PathUnescape(s) }},
+			{"earl.Unescape", func(s string) { _ = earl.Unescape(s) }},
 		}},
 	}
+}
+
+func resolveNet(s string) {
+	if u, err := url.Parse(s); err == nil {
+		if r, err := u.Parse(reference); err == nil {
+			_ = r.String()
+		}
+	}
+}
+
+func valid(e *earl.Edition) contender {
+	return contender{"earl " + e.Name() + " Valid", func(s string) { e.Valid(s) }}
+}
+
+// resolve reads a base and resolves into a buffer that the caller has.
+func resolve(e *earl.Edition) contender {
+	var buf []byte
+	return contender{"earl " + e.Name() + " AppendResolve", func(s string) {
+		if u, err := e.Parse(s); err == nil {
+			buf, _ = e.AppendResolve(buf[:0], u, reference)
+		}
+	}}
+}
+
+func escape(e *earl.Edition) contender {
+	var buf []byte
+	return contender{"earl " + e.Name() + " AppendEscape", func(s string) {
+		buf = e.AppendEscape(buf[:0], earl.Octets(s), "")
+	}}
+}
+
+// lastSegment returns what stands behind the last slash of a URL's path.
+func lastSegment(text string) string {
+	u, _ := earl.WHATWG.Parse(text)
+	path := u.Path()
+	return path[strings.LastIndexByte(path, '/')+1:]
 }
 
 // asWritten reports whether a URL of the standard is written as it would be serialised.
@@ -121,17 +156,24 @@ func asWritten(text string) bool {
 	return err == nil && u.String() == text
 }
 
+// rewritten reports whether it is written otherwise.
+func rewritten(text string) bool { return !asWritten(text) }
+
 func main() {
-	rounds := flag.Int("rounds", 7, "measured rounds of each operation")
+	rounds := flag.Int("rounds", 21, "measured rounds of each operation")
 	file := flag.String("list", defaultList, "one URL a line")
+	only := flag.String("only", "", "measure only operations whose name has this in it")
 	flag.Parse()
 	list, from := load(*file)
 	runtime.GOMAXPROCS(1)
-	fmt.Printf("%s, %d URLs %s, medians of %d interleaved rounds\n", runtime.Version(), len(list), from, *rounds)
+	debug.SetGCPercent(-1)
+	fmt.Printf("%s, %d URLs %s, %d interleaved rounds\n", runtime.Version(), len(list), from, *rounds)
 	w := tabwriter.NewWriter(os.Stdout, 2, 8, 2, ' ', tabwriter.AlignRight)
 	for _, op := range operations() {
-		fmt.Fprintf(w, "\n%s\tns/URL\tallocs/URL\ttimes the speed of the first\t\n", op.name)
-		measure(w, op, list, *rounds)
+		if texts := op.texts(list); len(texts) > 0 && strings.Contains(op.name, *only) {
+			fmt.Fprintf(w, "\n%s (%d)\tns\tallocs\ttimes the speed of the first\tby the least times\t\n", op.name, len(texts))
+			measure(w, op, texts, *rounds)
+		}
 	}
 	w.Flush()
 }
@@ -145,29 +187,25 @@ func load(file string) (list []string, from string) {
 	return strings.Split(strings.TrimSpace(string(text)), "\n"), "of the corpus"
 }
 
-// measure runs the contenders in turn, round after round, and prints a row for each.
-func measure(w *tabwriter.Writer, op operation, list []string, rounds int) {
-	if op.only != nil {
-		list = slices.DeleteFunc(slices.Clone(list), func(s string) bool { return !op.only(s) })
-	}
-	if len(list) == 0 {
-		return
-	}
-	repeat := 1 + 20_000/len(list) // so that a small list takes as long as the corpus
+// measure runs the contenders in turn, round after round, and prints a row for
+// each: the median of the rounds and, since other programs on the machine only
+// ever add time, also the ratio of the least times.
+func measure(w *tabwriter.Writer, op operation, texts []string, rounds int) {
+	repeat := 1 + 20_000/len(texts) // so that a small list takes as long as the corpus
 	times := make([][]float64, len(op.contenders))
 	allocs := make([]float64, len(op.contenders))
 	for round := range rounds + 1 {
 		for i, c := range op.contenders {
-			ns, n := once(c.do, list, repeat)
+			ns, n := once(c.do, texts, repeat)
 			if round > 0 { // the first warms up
 				times[i], allocs[i] = append(times[i], ns), n
 			}
 		}
 	}
-	first := median(times[0])
+	first, least := median(times[0]), slices.Min(times[0])
 	for i, c := range op.contenders {
 		m := median(times[i])
-		fmt.Fprintf(w, "%s\t%.1f\t%.2f\t%.2f\t\n", c.name, m, allocs[i], first/m)
+		fmt.Fprintf(w, "%s\t%.1f\t%.2f\t%.2f\t%.2f\t\n", c.name, m, allocs[i], first/m, least/slices.Min(times[i]))
 	}
 }
 

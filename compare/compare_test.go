@@ -2,7 +2,6 @@ package main
 
 import (
 	"net/url"
-	"slices"
 	"testing"
 
 	"github.com/earl-url/earl"
@@ -12,15 +11,15 @@ import (
 func Benchmark(b *testing.B) {
 	list, _ := load(defaultList)
 	for _, op := range operations() {
-		list := slices.DeleteFunc(slices.Clone(list), func(s string) bool { return op.only != nil && !op.only(s) })
-		if len(list) == 0 {
+		texts := op.texts(list)
+		if len(texts) == 0 {
 			continue
 		}
 		for _, c := range op.contenders {
 			b.Run(op.name+"/"+c.name, func(b *testing.B) {
 				b.ReportAllocs()
 				for i := range b.N {
-					c.do(list[i%len(list)])
+					c.do(texts[i%len(texts)])
 				}
 			})
 		}
