@@ -69,7 +69,33 @@ func (ByRFC1738) Edition() *Edition { return RFC1738 }
 
 // rfc1738Hostname judges a host: labels of letters, digits and inner "-", the
 // last from a letter, or four groups of digits of any length. Source: rfc1738 3.1, 5.
+//
+// Most hosts are passed without a branch for each octet, which the processor would
+// have to guess. A dot must not touch a dot or a "-", the ends of the host being
+// dots: the weights of two such neighbours, and of no others, add up to 8 or more.
 func rfc1738Hostname(text string, i, end int) (off, n int, r Rule) {
+	all, sums, before := rfc1738Host, byte(0), rfc1738Weight['.']
+	for k := i; k < end; k++ {
+		weight := rfc1738Weight[text[k]]
+		all &= rfc1738Classes[text[k]]
+		sums |= before + weight
+		before = weight
+	}
+	top := end
+	for top > i && text[top-1] != '.' {
+		top--
+	}
+	if sums |= before + rfc1738Weight['.']; sums < 8 && all != 0 && rfc1738Classes[text[top]]&rfc1738Digit == 0 {
+		return 0, 0, 0
+	}
+	return rfc1738Labels(text, i, end)
+}
+
+// rfc1738Weight weighs the octets that part labels, and words in them; letters and digits weigh nothing.
+var rfc1738Weight = [256]byte{'-': 3, '.': 5}
+
+// rfc1738Labels is rfc1738Hostname, rule by rule.
+func rfc1738Labels(text string, i, end int) (off, n int, r Rule) {
 	host := text[:end]
 	if k := run(&rfc1738Classes, host, i, rfc1738Host); k < end {
 		return k, 1, rule1738Host
