@@ -82,6 +82,9 @@ func (w *walker) fault(i, j int, f fault) { w.report(i, j, w.e.faults[f]) }
 // class reports the octets of text[i:j] that are neither of class c nor
 // escapes: neighbours that break the same rule as one.
 func (w *walker) class(i, j int, c class) {
+	if w.done {
+		return
+	}
 	text := w.text[:j]
 	for i = span(w.e.classes, text, i, c); i < j; i = span(w.e.classes, text, i, c) {
 		start, f := i, w.e.octetFault(text[i])

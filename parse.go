@@ -95,16 +95,52 @@ func (e *Edition) scan(u *URL, text string, reference bool) bool {
 	case colon < len(text) && text[colon] == ':' && colon > 0 && e.classes[text[0]]&e.schemeFirst != 0:
 		u.ends[endScheme] = uint32(colon)
 		i = colon + 1
-		f = e.form(text[:colon])
+		if f = &e.other; len(e.forms) > 0 {
+			f = e.form(text[:colon])
+		}
 	case !reference || f == nil:
 		return false
 	}
-	i = e.scanPart(u, f, text, i)
+	part, path := i, -1
+	if len(text)-i >= 2 && text[i] == '/' && text[i+1] == '/' && f.login != never {
+		path = e.scanLogin(u, f, text, i+2)
+		switch {
+		case path < 0 && f.loose:
+		case path < 0, f.slash == must && (path == len(text) || text[path] != '/'):
+			return false
+		}
+	} else if f.login == must {
+		return false
+	}
+	if path < 0 {
+		path = i
+		u.ends[endUser], u.ends[endPassword], u.ends[endHost], u.ends[endPort] = uint32(i), uint32(i), uint32(i), uint32(i)
+	}
+	i = span(e.classes, text, path, f.path)
+	u.ends[endPath] = uint32(i)
+	if i < len(text) && text[i] == ';' && f.params != 0 {
+		i = span(e.classes, text, i+1, f.params)
+	}
+	u.ends[endParams] = uint32(i)
+	if i < len(text) && text[i] == '?' && f.query != 0 {
+		i = span(e.classes, text, i+1, f.query)
+	}
+	u.ends[endQuery] = uint32(i)
+	if f.check != nil {
+		if _, _, r := f.check(text[:i], path); r != 0 {
+			return false
+		}
+	}
+	if f.part != nil {
+		if _, _, r := f.part(text[part:i]); r != 0 {
+			return false
+		}
+	}
 	if i == len(text) {
 		return true
 	}
 	// What is left can only be a fragment.
-	fragment := i >= 0 && text[i] == '#' && (reference || e.fragmentInURL)
+	fragment := text[i] == '#' && (reference || e.fragmentInURL)
 	return fragment && span(e.classes, text, i+1, e.fragment) == len(text)
 }
 
@@ -113,53 +149,7 @@ func (e *Edition) schemeEnd(text string) int {
 	if e.escapes {
 		return span(e.classes, text, 0, e.scheme)
 	}
-	return run(e.classes, text, 0, e.scheme)
-}
-
-// scanPart reads the scheme-specific part text[i:] by the form f, sets the
-// marks behind the scheme and returns where the part ends: before an octet that
-// it cannot have. It returns -1 if it breaks a rule elsewhere.
-func (e *Edition) scanPart(u *URL, f *form, text string, i int) int {
-	part := i
-	login := f.login != never && len(text)-i >= 2 && text[i] == '/' && text[i+1] == '/'
-	if login {
-		j := e.scanLogin(u, f, text, i+2)
-		switch {
-		case j < 0 && f.loose:
-			login = false
-		case j < 0, f.slash == must && (j == len(text) || text[j] != '/'):
-			return -1
-		default:
-			i = j
-		}
-	} else if f.login == must {
-		return -1
-	}
-	if !login {
-		u.ends[endUser], u.ends[endPassword], u.ends[endHost], u.ends[endPort] = uint32(i), uint32(i), uint32(i), uint32(i)
-	}
-	path := i
-	i = span(e.classes, text, i, f.path)
-	u.ends[endPath] = uint32(i)
-	if f.params != 0 && i < len(text) && text[i] == ';' {
-		i = span(e.classes, text, i+1, f.params)
-	}
-	u.ends[endParams] = uint32(i)
-	if f.query != 0 && i < len(text) && text[i] == '?' {
-		i = span(e.classes, text, i+1, f.query)
-	}
-	u.ends[endQuery] = uint32(i)
-	if f.check != nil {
-		if _, _, r := f.check(text[:i], path); r != 0 {
-			return -1
-		}
-	}
-	if f.part != nil {
-		if _, _, r := f.part(text[part:i]); r != 0 {
-			return -1
-		}
-	}
-	return i
+	return stretch(e.classes, text, 0, e.scheme)
 }
 
 // scanLogin reads the login at i, behind "//", sets its marks and returns where
