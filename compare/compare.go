@@ -187,47 +187,67 @@ func load(file string) (list []string, from string) {
 	return strings.Split(strings.TrimSpace(string(text)), "\n"), "of the corpus"
 }
 
-// measure runs the contenders in turn, round after round, and prints a row for
-// each: the median of the rounds and, since other programs on the machine only
-// ever add time, also the ratio of the least times.
+// piece is how many texts a contender reads before the next one's turn: few, so that a
+// moment in which the machine is slow is one for all of them, but enough for the
+// processor to forget what the one before did with it.
+const piece = 5000
+
+// measure lets the contenders take turns, piece by piece, round after round, and prints
+// a row for each: medians of the rounds, of a round's ratios too. Since other programs
+// on the machine only ever add time, it also gives the ratio of the least times.
 func measure(w *tabwriter.Writer, op operation, texts []string, rounds int) {
-	repeat := 1 + 20_000/len(texts) // so that a small list takes as long as the corpus
 	times := make([][]float64, len(op.contenders))
-	allocs := make([]float64, len(op.contenders))
 	for round := range rounds + 1 {
-		for i, c := range op.contenders {
-			ns, n := once(c.do, texts, repeat)
+		for i, ns := range once(op.contenders, texts, round) {
 			if round > 0 { // the first warms up
-				times[i], allocs[i] = append(times[i], ns), n
+				times[i] = append(times[i], ns)
 			}
 		}
 	}
-	first, least := median(times[0]), slices.Min(times[0])
 	for i, c := range op.contenders {
-		m := median(times[i])
-		fmt.Fprintf(w, "%s\t%.1f\t%.2f\t%.2f\t%.2f\t\n", c.name, m, allocs[i], first/m, least/slices.Min(times[i]))
+		ratios := make([]float64, rounds)
+		for round := range ratios {
+			ratios[round] = times[0][round] / times[i][round]
+		}
+		fmt.Fprintf(w, "%s\t%.1f\t%.2f\t%.2f\t%.2f\t\n", c.name, median(times[i]), allocs(c, texts), median(ratios), slices.Min(times[0])/slices.Min(times[i]))
 	}
 }
 
-// once reads the whole list and returns nanoseconds and allocations for each URL.
-func once(do func(string), list []string, repeat int) (ns, allocs float64) {
-	var before, after runtime.MemStats
+// once reads all texts by each contender and returns nanoseconds for a text. Who
+// comes first, and so finds the texts in no cache, changes from piece to piece.
+func once(contenders []contender, texts []string, round int) []float64 {
+	repeat := 1 + 20_000/len(texts) // so that a small list takes as long as the corpus
+	times := make([]float64, len(contenders))
 	runtime.GC()
-	runtime.ReadMemStats(&before)
-	start := time.Now()
+	turn := round
 	for range repeat {
-		for _, s := range list {
-			do(s)
+		for part := range slices.Chunk(texts, piece) {
+			for k := range contenders {
+				i := (turn + k) % len(contenders)
+				start := time.Now()
+				for _, s := range part {
+					contenders[i].do(s)
+				}
+				times[i] += float64(time.Since(start).Nanoseconds()) / float64(repeat*len(texts))
+			}
+			turn++
 		}
 	}
-	d := time.Since(start)
+	return times
+}
+
+// allocs returns how often a contender allocates for a text.
+func allocs(c contender, texts []string) float64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for _, s := range texts {
+		c.do(s)
+	}
 	runtime.ReadMemStats(&after)
-	n := float64(repeat * len(list))
-	return float64(d.Nanoseconds()) / n, float64(after.Mallocs-before.Mallocs) / n
+	return float64(after.Mallocs-before.Mallocs) / float64(len(texts))
 }
 
 // median returns the middle of some figures.
 func median(x []float64) float64 {
-	slices.Sort(x)
-	return x[len(x)/2]
+	return slices.Sorted(slices.Values(x))[len(x)/2]
 }
