@@ -7,15 +7,22 @@ import "strings"
 // query, "#" and fragment.
 type generic struct{ scheme, server, path, params, query, fragment string }
 
-// schemeOctets are those of a scheme. Source: draft1996 7.4.2.
-const schemeOctets = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-."
+// isSchemeOctet reports whether c may stand in a scheme. Source: draft1996 7.4.2.
+func isSchemeOctet(c byte) bool {
+	letter := c | 0x20
+	return 'a' <= letter && letter <= 'z' || '0' <= c && c <= '9' || c == '+' || c == '-' || c == '.'
+}
 
 // splitGeneric takes a text apart. An empty params, query or fragment counts as
 // none, and so does an empty server. Source: draft1996 7.4.
 func splitGeneric(text string) (g generic) {
 	g.fragment, text = cutTail(text, '#')
-	if rest := strings.TrimLeft(text, schemeOctets); len(rest) < len(text) && strings.HasPrefix(rest, ":") {
-		g.scheme, text = text[:len(text)-len(rest)+1], rest[1:]
+	colon := 0
+	for colon < len(text) && isSchemeOctet(text[colon]) {
+		colon++
+	}
+	if 0 < colon && colon < len(text) && text[colon] == ':' {
+		g.scheme, text = text[:colon+1], text[colon+1:]
 	}
 	if strings.HasPrefix(text, "//") {
 		n := strings.IndexByte(text[2:], '/')
@@ -101,16 +108,17 @@ func removeSegments(b []byte, start int) []byte {
 			j++
 		}
 		end := min(j+1, len(b)) // with its slash
-		switch segment := string(b[i:j]); {
-		case segment == ".":
-		case segment == ".." && w > top:
+		up := string(b[i:j]) == ".."
+		switch {
+		case string(b[i:j]) == ".":
+		case up && w > top:
 			w--
 			for w > top && b[w-1] != '/' {
 				w--
 			}
 		default:
 			w += copy(b[w:], b[i:end])
-			if segment == ".." {
+			if up {
 				top = w
 			}
 		}
@@ -192,14 +200,15 @@ func removeElements(b []byte, start int) []byte {
 		for j < len(b) && b[j] != '/' {
 			j++
 		}
-		switch element := string(b[i:j]); {
-		case element == "/.":
-		case element == "/.." && w > top:
+		up := string(b[i:j]) == "/.."
+		switch {
+		case string(b[i:j]) == "/.":
+		case up && w > top:
 			for w--; b[w] != '/'; w-- {
 			}
 		default:
 			w += copy(b[w:], b[i:j])
-			if element == "/.." {
+			if up {
 				top = w
 			}
 		}
