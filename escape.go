@@ -34,13 +34,17 @@ func Unescape(text string) Octets {
 // not stand plain in any component of the edition, and that is not in also,
 // becomes an escape with the digits 0-9 A-F. Source: rfc1738 2.2.
 func (e *Edition) AppendEscape(b []byte, o Octets, also string) []byte {
-	for i := range len(o) {
-		c := o[i]
-		if e.classes[c]&e.plain != 0 || strings.IndexByte(also, c) >= 0 {
+	text := string(o)
+	for i := 0; ; i++ {
+		plain := stretch(e.classes, text, i, e.plain)
+		b = append(b, text[i:plain]...)
+		if i = plain; i == len(text) {
+			return b
+		}
+		if c := text[i]; strings.IndexByte(also, c) >= 0 {
 			b = append(b, c)
 		} else {
 			b = append(b, '%', hexDigits[c>>4], hexDigits[c&15])
 		}
 	}
-	return b
 }

@@ -1,12 +1,13 @@
 // Compare measures earl beside the URL libraries that Go programs use, in one
 // run, so that the machine's speed drops out: what counts is the ratio.
 //
-//	go run . [-rounds 21] [-only NAME] [-list FILE]
+//	go run . [-rounds 21] [-only NAME] [-list FILE] [-collect=false]
 //
 // The rounds are interleaved and medians are quoted. Each operation reads every
-// URL of the list once a round, on one core. The garbage collector works between
-// the rounds and not in them, which favours libraries that allocate. The list is
-// one URL a line; without one that can be read, a small list of our own serves.
+// URL of the list once a round, on one core. The garbage collector works as in any
+// program; with -collect=false only between the rounds, which favours libraries that
+// allocate. The list is one URL a line; without one that can be read, a small list of
+// our own serves.
 package main
 
 import (
@@ -25,6 +26,7 @@ import (
 	whatwg "github.com/nlnwa/whatwg-url/url"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/editions"
 )
 
 // defaultList is where the corpus lies in a checkout that has it beside it.
@@ -85,6 +87,7 @@ var (
 	parseWHATWG  = contender{"earl.WHATWG.Parse", func(s string) { _, _ = earl.WHATWG.Parse(s) }}
 	parseFredbi  = contender{"fredbi/uri.Parse", func(s string) { _, _ = uri.Parse(s) }}
 	parseNlnwa   = contender{"nlnwa/whatwg-url.Parse", func(s string) { _, _ = whatwgParser.Parse(s) }}
+	netResolve   = contender{"net/url ResolveReference+String", resolveNet}
 	resolveNlnwa = contender{"nlnwa/whatwg-url.ParseRef", func(s string) { _, _ = whatwgParser.ParseRef(s, reference) }}
 	validFredbi  = contender{"fredbi/uri.IsURI", func(s string) { uri.IsURI(s) }}
 )
@@ -97,11 +100,10 @@ func operations() []operation {
 		{name: "parse what whatwg need not rewrite", only: asWritten, contenders: []contender{netParse, parseWHATWG}},
 		{name: "parse what whatwg rewrites", only: rewritten, contenders: []contender{netParse, parseWHATWG, parseNlnwa}},
 		{name: "valid", contenders: []contender{netParse, valid(earl.RFC3986), valid(earl.RFC1738), valid(earl.WHATWG), validFredbi}},
-		{name: "parse and resolve", contenders: []contender{
-			{"net/url ResolveReference+String", resolveNet},
-			resolve(earl.Draft1993), resolve(earl.Draft1994), resolve(earl.RFC1738),
+		{name: "parse and resolve", contenders: []contender{netResolve, resolve(earl.RFC3986), resolve(earl.WHATWG), resolveNlnwa}},
+		{name: "parse and resolve what all editions accept", only: allAccept, contenders: []contender{
+			netResolve, resolve(earl.Draft1993), resolve(earl.Draft1994), resolve(earl.RFC1738),
 			resolve(earl.Draft1996), resolve(earl.RFC3986), resolve(earl.WHATWG),
-			resolveNlnwa,
 		}},
 		{name: "escape a segment", of: lastSegment, contenders: []contender{
 			{"net/url.PathEscape", func(s string) { _ = url.PathEscape(s) }},
@@ -150,6 +152,16 @@ func lastSegment(text string) string {
 	return path[strings.LastIndexByte(path, '/')+1:]
 }
 
+// allAccept reports whether a text is a URL of every edition.
+func allAccept(text string) bool {
+	for e := range editions.All() {
+		if !e.Valid(text) {
+			return false
+		}
+	}
+	return true
+}
+
 // asWritten reports whether a URL of the standard is written as it would be serialised.
 func asWritten(text string) bool {
 	u, err := earl.WHATWG.Parse(text)
@@ -163,10 +175,13 @@ func main() {
 	rounds := flag.Int("rounds", 21, "measured rounds of each operation")
 	file := flag.String("list", defaultList, "one URL a line")
 	only := flag.String("only", "", "measure only operations whose name has this in it")
+	collect := flag.Bool("collect", true, "let the garbage collector work in the rounds")
 	flag.Parse()
 	list, from := load(*file)
 	runtime.GOMAXPROCS(1)
-	debug.SetGCPercent(-1)
+	if !*collect {
+		debug.SetGCPercent(-1)
+	}
 	fmt.Printf("%s, %d URLs %s, %d interleaved rounds\n", runtime.Version(), len(list), from, *rounds)
 	w := tabwriter.NewWriter(os.Stdout, 2, 8, 2, ' ', tabwriter.AlignRight)
 	for _, op := range operations() {
