@@ -16,13 +16,14 @@ func newExplain(s *streams) *cobra.Command {
 	name := "all"
 	json, rules := false, false
 	c := &cobra.Command{
-		Use:     "explain URL...",
+		Use:     "explain [URL... | -]",
 		GroupID: groupRead,
 		Short:   "Show what each part of a URL means, and what opening it would send",
 		Long: `Draw a URL with its parts named; say what each edition of the standard makes of
 it and where they differ; show the parts that its scheme gives it, and the exact
 lines that opening it would send. Nothing is opened, no name is looked up.
-Passwords are shown as xxxxx.
+Passwords are shown as xxxxx. URLs come from the command line or, a line each,
+from stdin, with --json one object a line in the same order.
 
 The exit status is 3 if editions read different hosts, else 1 if the edition
 that was asked, of all of them rfc3986, does not take the text for a URL.`,
@@ -32,7 +33,7 @@ that was asked, of all of them rfc3986, does not take the text for a URL.`,
 			if rules {
 				return cobra.NoArgs(c, args)
 			}
-			return cobra.MinimumNArgs(1)(c, args)
+			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if rules {
@@ -68,30 +69,40 @@ func runExplain(s *streams, name string, json bool, args []string) error {
 		}
 		asked = []*earl.Edition{e}
 	}
-	status := statusDone
-	for i, arg := range args {
-		x := explain(asked, arg)
-		status = max(status, x.status())
-		var b []byte
-		if json {
-			b = x.appendJSON(nil)
-		} else {
-			p := page{paint: term.Painter{On: term.Colours(s.out)}}
-			if i > 0 {
-				p.line("")
-			}
-			x.print(&p)
-			text := p.b.String()
-			if term.Plain(s.out) {
-				text = ascii.Replace(text)
-			}
-			b = []byte(text)
-		}
-		if _, err := s.out.Write(b); err != nil {
-			return here(err)
-		}
+	paint := term.Painter{On: term.Colours(s.out)}
+	drawing := func(text string) string { return text }
+	if term.Plain(s.out) {
+		drawing = ascii.Replace
 	}
-	return exitWith(status)
+	first := true
+	w := work{
+		job: func() job {
+			return func(a *answer, it item) error {
+				x := explain(asked, it.text)
+				a.status = max(a.status, x.status())
+				if json {
+					a.out = x.appendJSON(a.out)
+					return nil
+				}
+				p := page{paint: paint}
+				p.line("") // between two of them
+				x.print(&p)
+				a.out = append(a.out, drawing(p.b.String())...)
+				return nil
+			}
+		},
+		settle: func(a *answer) {
+			if first && !json && len(a.out) > 0 {
+				a.out = a.out[1:]
+				first = false
+			}
+		},
+	}
+	status, err := source{args: args}.each(s, w)
+	if err == nil {
+		err = exitWith(status)
+	}
+	return err
 }
 
 // An explanation is all that is said of one text.

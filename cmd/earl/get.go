@@ -199,7 +199,7 @@ func (g *getter) parse(arg string) (earl.URL, error) {
 		return r.url, nil
 	}
 	if !g.flags.silent || g.flags.showError {
-		writeViolations(g.s, r, 0)
+		writeViolations(g.s, r)
 	}
 	return earl.URL{}, exit(statusNo)
 }

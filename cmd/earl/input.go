@@ -1,10 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
+	"strings"
 
 	"github.com/earl-url/earl/internal/term"
 )
@@ -13,116 +14,95 @@ import (
 type item struct {
 	text string
 	base *string
-	line int // of stdin, from 1; 0: an argument
+	line int // of its file, from 1; 0: an argument
 }
 
-// A flushReader writes out what is done before each read, which may wait: so
-// whoever sends a line and waits for the answer gets it.
-type flushReader struct {
-	r     io.Reader
-	flush func() error
+// A source is where texts come from.
+type source struct {
+	args  []string // each one text, "-" for the lines of stdin
+	file  string   // lines of this file, or of stdin if it is "-"; "": none
+	jsonl bool     // a line is an object
 }
 
-// Read flushes and reads.
-func (f flushReader) Read(p []byte) (int, error) {
-	if err := f.flush(); err != nil {
-		return 0, here(err)
+// each has every text answered, in order, and writes the answers; stdin is read
+// where no text is named and it is no terminal. It returns the highest status.
+func (src source) each(s *streams, w work) (int, error) {
+	if src.file != "" {
+		return src.eachOfFile(s, w)
 	}
-	return f.r.Read(p)
-}
-
-// wantsStdin reports whether the arguments ask for stdin: "-" among them, or
-// none and stdin is not a terminal.
-func wantsStdin(s *streams, args []string) (bool, error) {
-	if len(args) == 0 && term.Is(s.in) {
-		return false, usagef("no URL: name one, or pipe lines into it")
+	if len(src.args) == 0 {
+		if term.Is(s.in) {
+			return 0, usagef("no URL: name one, or pipe lines into it")
+		}
+		return w.stream(s, lines{r: s.in, name: "stdin", jsonl: src.jsonl})
 	}
-	return len(args) == 0, nil
-}
-
-// eachItem calls f with every text of the arguments, in order; "-" stands for
-// the lines of stdin. What f wrote is flushed before stdin is waited for.
-func eachItem(s *streams, args []string, jsonl bool, flush func() error, f func(item) error) error {
-	stdin, err := wantsStdin(s, args)
-	if err != nil {
-		return err
-	}
-	if stdin {
-		args = []string{"-"}
-	}
-	for _, arg := range args {
+	status := statusDone
+	for _, arg := range src.args {
+		n, err := 0, error(nil)
 		if arg == "-" {
-			err = eachLine(flushReader{s.in, flush}, jsonl, f)
+			n, err = w.stream(s, lines{r: s.in, name: "stdin", jsonl: src.jsonl})
 		} else {
-			err = f(item{text: arg})
+			n, err = w.one(s, item{text: arg})
 		}
-		if err != nil {
-			return err
+		if status = max(status, n); err != nil {
+			return status, err
 		}
 	}
-	return nil
+	return status, nil
 }
 
-// eachLine calls f with every line of r, of any length, as soon as it is read.
-func eachLine(r io.Reader, jsonl bool, f func(item) error) error {
-	in := bufio.NewReaderSize(r, 64<<10)
-	for n := 1; ; n++ {
-		line, err := readLine(in)
-		if err == io.EOF {
-			return nil
-		}
-		var local *hereError
-		if errors.As(err, &local) {
-			return err
-		}
-		if err != nil {
-			return usagef("stdin: %w", err)
-		}
-		it := item{text: string(line), line: n}
-		if jsonl {
-			if len(line) == 0 {
-				continue
-			}
-			if it, err = decodeItem(line, n); err != nil {
-				return err
-			}
-		}
-		if err := f(it); err != nil {
-			return err
-		}
+// eachOfFile is each for the lines of -f.
+func (src source) eachOfFile(s *streams, w work) (int, error) {
+	if src.file == "-" {
+		return w.stream(s, lines{r: s.in, name: "stdin", jsonl: src.jsonl, trim: true})
 	}
-}
-
-// readLine returns the next line without its line feed, io.EOF behind the last.
-// It is good until the next call, unless it is longer than the reader's room.
-func readLine(in *bufio.Reader) ([]byte, error) {
-	line, err := in.ReadSlice('\n')
-	if err == bufio.ErrBufferFull {
-		long := append([]byte(nil), line...)
-		line, err = in.ReadBytes('\n')
-		line = append(long, line...)
-	}
-	if err == io.EOF && len(line) > 0 {
-		return line, nil
-	}
+	f, err := os.Open(src.file)
 	if err != nil {
-		return nil, err
+		return 0, usagef("%w", err)
 	}
-	return line[:len(line)-1], nil
+	defer f.Close()
+	return w.stream(s, lines{r: f, name: src.file, jsonl: src.jsonl, trim: true})
+}
+
+// lines are the texts of a file, one a line.
+type lines struct {
+	r     io.Reader
+	name  string // for messages
+	jsonl bool   // each is an object; empty ones are skipped
+	trim  bool   // blanks and a CR at the end are no part of a line; empty ones are skipped
+}
+
+// item returns what a line holds, and false if it is skipped.
+func (l *lines) item(line string, n int) (it item, ok bool, err error) {
+	if l.trim {
+		line = strings.TrimRight(strings.TrimSuffix(line, "\r"), " \t")
+	}
+	switch {
+	case line == "" && (l.trim || l.jsonl):
+		return item{}, false, nil
+	case l.jsonl:
+		it, err = decodeItem(line)
+		if err != nil {
+			err = usagef(`%s, line %d: not an object {"input": ..., "base": ...}: %w`, l.name, n, err)
+		}
+		it.line = n
+		return it, true, err
+	}
+	return item{text: line, line: n}, true, nil
 }
 
 // decodeItem reads one object of --input jsonl.
-func decodeItem(line []byte, n int) (item, error) {
+func decodeItem(line string) (item, error) {
 	var object struct {
 		Input *string `json:"input"`
 		Base  *string `json:"base"`
 	}
-	err := json.Unmarshal(line, &object)
+	err := json.Unmarshal([]byte(line), &object)
 	if err == nil && object.Input == nil {
 		err = errors.New(`no "input"`)
 	}
 	if err != nil {
-		return item{}, usagef(`stdin, line %d: not an object {"input": ..., "base": ...}: %w`, n, err)
+		return item{}, err
 	}
-	return item{text: *object.Input, base: object.Base, line: n}, nil
+	return item{text: *object.Input, base: object.Base}, nil
 }

@@ -71,12 +71,39 @@ func appendUnit(b []byte, r rune) []byte {
 	return append(b, '\\', 'u', digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15])
 }
 
-// appendOptional appends text as a JSON string, or null if it is not given.
-func appendOptional(b []byte, text string, given bool) []byte {
+// isPlainJSON reports whether text stands for itself in a JSON string.
+func isPlainJSON(text string) bool {
+	for i := range len(text) {
+		if !plainJSON[text[i]] {
+			return false
+		}
+	}
+	return true
+}
+
+// A quoter appends strings as JSON. One that is plain writes the parts of a text
+// that was found to stand for itself, and does not look again.
+type quoter struct{ plain bool }
+
+// append appends text as a JSON string.
+func (q quoter) append(b []byte, text string) []byte {
+	if q.plain {
+		return append(append(append(b, '"'), text...), '"')
+	}
+	return appendString(b, text)
+}
+
+// optional appends text as a JSON string, or null if it is not given.
+func (q quoter) optional(b []byte, text string, given bool) []byte {
 	if !given {
 		return append(b, "null"...)
 	}
-	return appendString(b, text)
+	return q.append(b, text)
+}
+
+// appendOptional appends text as a JSON string, or null if it is not given.
+func appendOptional(b []byte, text string, given bool) []byte {
+	return quoter{}.optional(b, text, given)
 }
 
 // appendBool appends true or false.
@@ -87,24 +114,25 @@ func appendBool(b []byte, yes bool) []byte { return strconv.AppendBool(b, yes) }
 // is not.
 func appendReading(b []byte, r *reading, hide bool) []byte {
 	b = append(b, `{"input":`...)
-	if hide {
+	plain := !hide && isPlainJSON(r.input)
+	switch {
+	case hide:
 		b = appendString(b, earl.Redact(r.input))
-	} else {
+	case plain:
+		b = quoter{plain}.append(b, r.input)
+	default:
 		b = appendString(b, r.input)
 		if !utf8.ValidString(r.input) {
 			b = append(b, `,"inputOctets":`...)
 			b = appendString(b, earl.Octets(r.input).Printable())
 		}
 	}
-	b = append(b, `,"edition":`...)
-	b = appendString(b, r.edition.Name())
-	b = append(b, `,"valid":`...)
-	b = appendBool(b, r.valid)
-	b = append(b, `,"url":`...)
+	b = append(append(append(b, `,"edition":"`...), r.edition.Name()...), `","valid":`...)
 	if !r.valid {
-		b = append(b, `null,"scheme":null,"user":null,"password":null,"host":null,"port":null,"path":null,"params":null,"query":null,"fragment":null,"view":null,"viewViolation":null`...)
+		b = append(b, `false,"url":null,"scheme":null,"user":null,"password":null,"host":null,"port":null,"path":null,"params":null,"query":null,"fragment":null,"view":null,"viewViolation":null`...)
 	} else {
-		b = appendURL(b, r.url)
+		text := r.url.String()
+		b = appendURL(append(b, `true,"url":`...), r.url, quoter{plain && text == r.input || isPlainJSON(text)})
 	}
 	b = append(b, `,"violations":`...)
 	b = appendViolations(b, r.violations)
@@ -116,21 +144,31 @@ func appendReading(b []byte, r *reading, hide bool) []byte {
 }
 
 // appendURL appends the text of u, its components and its view.
-func appendURL(b []byte, u earl.URL) []byte {
-	b = appendString(b, u.String())
-	all := components(u)
-	for i := range all {
-		c := &all[i]
-		b = append(append(append(b, `,"`...), c.name...), `":`...)
-		b = appendOptional(b, c.value, c.given)
-	}
+func appendURL(b []byte, u earl.URL, q quoter) []byte {
+	b = q.append(b, u.String())
+	b = q.append(append(b, `,"scheme":`...), u.Scheme())
+	user, ok := u.User()
+	b = q.optional(append(b, `,"user":`...), user, ok)
+	secret, ok := u.Password()
+	b = q.optional(append(b, `,"password":`...), secret, ok)
+	host, ok := u.Host()
+	b = q.optional(append(b, `,"host":`...), host, ok)
+	port, ok := u.Port()
+	b = q.optional(append(b, `,"port":`...), port, ok)
+	b = q.append(append(b, `,"path":`...), u.Path())
+	params, ok := u.Params()
+	b = q.optional(append(b, `,"params":`...), params, ok)
+	query, ok := u.Query()
+	b = q.optional(append(b, `,"query":`...), query, ok)
+	fragment, ok := u.Fragment()
+	b = q.optional(append(b, `,"fragment":`...), fragment, ok)
 	view, err := earl.ParseView(u)
 	b = append(b, `,"view":`...)
 	if err != nil {
 		b = append(b, `null,"viewViolation":`...)
 		return appendViewFault(b, err)
 	}
-	b = appendView(b, view)
+	b = appendView(b, view, q)
 	return append(b, `,"viewViolation":null`...)
 }
 
@@ -166,25 +204,28 @@ func appendViewFault(b []byte, err error) []byte {
 }
 
 // appendView appends the object of a view.
-func appendView(b []byte, v earl.View) []byte {
+func appendView(b []byte, v earl.View, q quoter) []byte {
 	var room [8]part
 	b = append(b, '{')
-	for i, p := range appendParts(room[:0], v) {
+	parts := appendParts(room[:0], v)
+	for i := range parts {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(append(append(b, '"'), p.name...), `":`...)
-		b = appendPart(b, p)
+		b = append(append(append(b, '"'), parts[i].name...), `":`...)
+		b = appendPart(b, &parts[i], q)
 	}
 	return append(b, '}')
 }
 
 // appendPart appends the value of one part.
-func appendPart(b []byte, p part) []byte {
+func appendPart(b []byte, p *part, q quoter) []byte {
 	switch p.kind {
 	case partOctets:
 		return appendOptional(b, earl.Octets(p.text).Printable(), p.given)
-	case partWritten, partSecret:
+	case partWritten:
+		return q.optional(b, p.text, p.given)
+	case partSecret:
 		return appendOptional(b, p.text, p.given)
 	case partFlag:
 		return appendBool(b, p.given)

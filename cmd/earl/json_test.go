@@ -45,7 +45,7 @@ func TestViewJSON(t *testing.T) {
 			t.Errorf("ParseView(%q): %v", text, err)
 			continue
 		}
-		got := string(appendView(nil, view))
+		got := string(appendView(nil, view, quoter{}))
 		b, err := json.Marshal(view)
 		if err != nil {
 			t.Fatal(err)

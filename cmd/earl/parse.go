@@ -1,13 +1,13 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/term"
 )
 
 // parseFlags are the flags of parse.
@@ -64,64 +64,57 @@ func runParse(s *streams, flags parseFlags, base *string, args []string) error {
 	if flags.input != "lines" && flags.input != "jsonl" {
 		return usagef("--input %q: lines or jsonl", flags.input)
 	}
-	p := parser{
-		s: s, edition: e, json: flags.json, given: base,
-		out: bufio.NewWriterSize(s.out, 64<<10),
-	}
 	if base != nil {
 		if _, err := parseBase(e, *base); err != nil {
 			return usagef("--base: %s", message(err))
 		}
 	}
-	err = eachItem(s, args, flags.input == "jsonl", p.out.Flush, p.item)
-	if flushed := here(p.out.Flush()); err == nil {
-		err = flushed
+	paint := term.Painter{On: term.Colours(s.err)}
+	newJob := func() job {
+		p := &parser{reading: newReading(e), paint: paint, json: flags.json, given: base}
+		return p.item
 	}
-	if err == nil && p.invalid {
-		return exit(statusNo)
+	status, err := source{args: args, jsonl: flags.input == "jsonl"}.each(s, work{job: newJob})
+	if err == nil {
+		err = exitWith(status)
 	}
 	return err
 }
 
-// A parser is one run of parse. It keeps what is used again for the next text.
+// A parser is what one worker of parse has, and uses again for the next text.
 type parser struct {
-	s       *streams
-	edition *earl.Edition
-	json    bool
-	given   *string // --base
-	out     *bufio.Writer
-	invalid bool // some text was
-
-	line     []byte
 	reading  reading
-	baseText string // of baseURL
+	paint    term.Painter // of stderr
+	json     bool
+	given    *string // --base
+	baseText string  // of baseURL
 	baseURL  earl.URL
 }
 
-// item reads one text and prints it.
-func (p *parser) item(it item) error {
-	r := &p.reading
-	*r = reading{input: it.text, edition: p.edition, violations: r.violations[:0]}
+// item reads one text and appends what it is.
+func (p *parser) item(a *answer, it item) error {
+	p.reading.reset(it.text)
 	base := it.base
 	if base == nil {
 		base = p.given
 	}
 	if base == nil {
-		r.read()
+		p.reading.read()
 	} else {
 		p.reference(*base)
 	}
-	p.invalid = p.invalid || !r.valid
-	return here(p.print(it))
+	a.judge(&p.reading)
+	p.print(a, it)
+	return nil
 }
 
 // reference reads the text against a base.
 func (p *parser) reference(base string) {
 	if p.baseURL.IsZero() || p.baseText != base {
-		u, err := parseBase(p.edition, base)
+		u, err := parseBase(p.reading.edition, base)
 		if err != nil {
 			p.reading.base = base
-			for v := range p.edition.Check(base) {
+			for v := range p.reading.edition.Check(base) {
 				p.reading.baseViolations = append(p.reading.baseViolations, v)
 			}
 			return
@@ -131,34 +124,29 @@ func (p *parser) reference(base string) {
 	p.reading.readReference(p.baseURL)
 }
 
-// print writes the reading.
-func (p *parser) print(it item) error {
+// print appends the reading.
+func (p *parser) print(a *answer, it item) {
 	r := &p.reading
 	if p.json {
-		p.line = append(appendReading(p.line[:0], r, false), '\n')
-		_, err := p.out.Write(p.line)
-		return err
+		a.out = append(appendReading(a.out, r, false), '\n')
+		return
 	}
 	if len(r.violations) > 0 || len(r.baseViolations) > 0 {
-		if err := p.out.Flush(); err != nil { // so that both streams tell one story
-			return err
-		}
-		writeViolations(p.s, r, it.line)
+		a.complain(violationsText(p.paint, r, it.line))
 	}
 	if !r.valid {
-		return nil
+		return
 	}
-	fmt.Fprintln(p.out, r.url.String())
+	a.out = append(append(a.out, r.url.String()...), '\n')
 	if it.line > 0 {
-		return nil
+		return
 	}
 	all := components(r.url)
 	for _, c := range all {
 		if c.given && (c.value != "" || c.name != "path") {
-			fmt.Fprintf(p.out, "  %-8s  %s\n", c.name, orEmpty(c.value))
+			a.out = fmt.Appendf(a.out, "  %-8s  %s\n", c.name, orEmpty(c.value))
 		}
 	}
-	return nil
 }
 
 // orEmpty returns text, or a sign that it is there and empty.

@@ -15,15 +15,35 @@ type reading struct {
 	valid      bool
 	violations []earl.Violation
 	reference  bool // it was read as a reference
+	exact      bool // the edition repairs nothing: it finds no fault with what it reads
 
 	base           string           // what was given as the base, where that is not valid
 	baseViolations []earl.Violation // why
 }
 
+// newReading returns a reading by an edition, of one text after the other.
+func newReading(e *earl.Edition) reading { return reading{edition: e, exact: !repairs(e)} }
+
+// repairs reports whether an edition reads texts that it finds fault with: it is
+// asked about one that only a repair can save.
+func repairs(e *earl.Edition) bool {
+	for v := range e.Check(`http:\\h`) {
+		return v.Repaired
+	}
+	return false
+}
+
+// reset makes r ready for a text.
+func (r *reading) reset(text string) {
+	*r = reading{input: text, edition: r.edition, exact: r.exact, violations: r.violations[:0]}
+}
+
 // read reads r.input as a URL of r.edition.
 func (r *reading) read() {
 	u, err := r.edition.Parse(r.input)
-	r.url, r.valid = u, err == nil
+	if r.url, r.valid = u, err == nil; r.valid && r.exact {
+		return
+	}
 	for v := range r.edition.Check(r.input) {
 		r.violations = append(r.violations, v)
 	}
@@ -111,31 +131,49 @@ func components(u earl.URL) [9]component {
 	return all
 }
 
-// allowing returns the names of the other editions that find nothing wrong
-// where r's edition has the violation v.
-func (r *reading) allowing(v earl.Violation) []string {
-	var names []string
+// allowing returns, for each of some violations in ascending offset, the names
+// of the other editions that find nothing wrong there.
+func (r *reading) allowing(all []earl.Violation) [][]string {
+	names := make([][]string, len(all))
 	for _, e := range allEditions() {
-		if e != r.edition && r.allowedBy(e, v) {
-			names = append(names, e.Name())
+		if e == r.edition {
+			continue
+		}
+		refused := r.refusedBy(e, all)
+		for i := range all {
+			if !refused[i] {
+				names[i] = append(names[i], e.Name())
+			}
 		}
 	}
 	return names
 }
 
-// allowedBy reports whether e has no violation at the place of v.
-func (r *reading) allowedBy(e *earl.Edition, v earl.Violation) bool {
+// refusedBy reports, for each of some violations in ascending offset, whether e
+// has one at its place too.
+func (r *reading) refusedBy(e *earl.Edition, all []earl.Violation) []bool {
+	refused := make([]bool, len(all))
 	check := e.Check
 	if r.reference {
 		check = e.CheckReference
 	}
+	first := 0 // of those that do not end before w
 	for w := range check(r.input) {
-		if !w.Repaired && w.Off < v.Off+max(v.Len, 1) && v.Off < w.Off+max(w.Len, 1) {
-			return false
+		for first < len(all) && end(all[first]) <= w.Off {
+			first++
+		}
+		if first == len(all) {
+			break
+		}
+		for i := first; !w.Repaired && i < len(all) && all[i].Off < end(w); i++ {
+			refused[i] = refused[i] || w.Off < end(all[i])
 		}
 	}
-	return true
+	return refused
 }
+
+// end is the offset behind a violation; one of nothing takes the octet there.
+func end(v earl.Violation) int { return v.Off + max(v.Len, 1) }
 
 // A part is one field of a typed view.
 type part struct {

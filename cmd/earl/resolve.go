@@ -1,12 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/term"
 )
 
 // newResolve returns the command resolve.
@@ -31,7 +31,7 @@ each, from stdin. The exit status is 1 if one of them is not valid.`,
 			if err != nil {
 				return fmt.Errorf("the base: %s: %w", redacted(args[0]), err)
 			}
-			return eachReading(s, e, args[1:], json, func(r *reading) { r.readReference(base) })
+			return eachReading(s, e, args[1:], json, nil, func(r *reading) { r.readReference(base) })
 		},
 	}
 	editionFlag(c, &name)
@@ -40,36 +40,37 @@ each, from stdin. The exit status is 1 if one of them is not valid.`,
 	return c
 }
 
-// eachReading reads every text with read and prints the URL, a line each.
-func eachReading(s *streams, e *earl.Edition, args []string, json bool, read func(*reading)) error {
-	out := bufio.NewWriterSize(s.out, 64<<10)
-	invalid := false
-	var line []byte
-	var r reading
-	err := eachItem(s, args, false, out.Flush, func(it item) error {
-		r = reading{input: it.text, edition: e, violations: r.violations[:0]}
-		read(&r)
-		invalid = invalid || !r.valid
-		line = line[:0]
-		switch {
-		case json:
-			line = append(appendReading(line, &r, false), '\n')
-		case r.valid:
-			line = append(append(line, r.url.String()...), '\n')
-		default:
-			if err := out.Flush(); err != nil {
-				return here(err)
+// eachReading reads every text with read and prints the URL, a line each; with
+// once no URL twice.
+func eachReading(s *streams, e *earl.Edition, args []string, json bool, once *uniq, read func(*reading)) error {
+	paint := term.Painter{On: term.Colours(s.err)}
+	newJob := func() job {
+		r := newReading(e)
+		return func(a *answer, it item) error {
+			r.reset(it.text)
+			read(&r)
+			switch {
+			case json:
+				a.out = append(appendReading(a.out, &r, false), '\n')
+			case r.valid:
+				a.out = append(append(a.out, r.url.String()...), '\n')
+			default:
+				a.complain(violationsText(paint, &r, it.line))
 			}
-			writeViolations(s, &r, it.line)
+			a.judge(&r)
+			if once != nil {
+				once.note(a, r.url)
+			}
+			return nil
 		}
-		_, err := out.Write(line)
-		return here(err)
-	})
-	if flushed := here(out.Flush()); err == nil {
-		err = flushed
 	}
-	if err == nil && invalid {
-		return exit(statusNo)
+	w := work{job: newJob}
+	if once != nil {
+		w.settle = once.settle
+	}
+	status, err := source{args: args}.each(s, w)
+	if err == nil {
+		err = exitWith(status)
 	}
 	return err
 }

@@ -49,7 +49,7 @@ func runSame(s *streams, e *earl.Edition, level earl.Level, json bool, args []st
 	for i := range urls {
 		r := reading{input: args[i], edition: e}
 		if r.read(); !r.valid {
-			writeViolations(s, &r, 0)
+			writeViolations(s, &r)
 			return exit(statusNo)
 		}
 		urls[i] = r.url

@@ -3,56 +3,79 @@ package main
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/term"
 )
 
-// A shown text is one line of a terminal: nothing in it steers, no password is
-// in it, and each octet of the text it stands for has a column.
+// A redaction is a text with its password hidden, and where its octets are now.
+type redaction struct {
+	hidden        string
+	size          int // of the text
+	before, after int // how many octets at its start and end are as they were
+}
+
+// redact hides the password of a text that perhaps no edition has read.
+func redact(text string) redaction {
+	r := redaction{hidden: earl.Redact(text), size: len(text)}
+	if r.hidden == text {
+		r.before = len(text)
+		return r
+	}
+	shorter := min(len(text), len(r.hidden))
+	for r.before < shorter && text[r.before] == r.hidden[r.before] {
+		r.before++
+	}
+	for r.after < shorter-r.before && text[len(text)-1-r.after] == r.hidden[len(r.hidden)-1-r.after] {
+		r.after++
+	}
+	return r
+}
+
+// at returns where octet i of the text is in the hidden form.
+func (r redaction) at(i int) int {
+	switch i = min(i, r.size); {
+	case i <= r.before:
+		return i
+	case i >= r.size-r.after:
+		return len(r.hidden) - (r.size - i)
+	}
+	return r.before // within what is hidden
+}
+
+// A shown text is one line of a terminal: nothing in it steers, and each octet
+// of the text it stands for has a column.
 type shown struct {
 	cells []string // what is written for each column; "" behind a wide character
 	at    []int    // the column of each octet of the text, and of its end
 }
 
-// show prepares a text that perhaps no edition has read.
+// show prepares a text in which nothing is left to hide.
 func show(text string) shown {
-	hidden := earl.Redact(text)
-	before, after := 0, 0 // what the text and its hidden form have alike
-	for before < len(text) && before < len(hidden) && text[before] == hidden[before] {
-		before++
-	}
-	if hidden != text {
-		for after < len(text)-before && after < len(hidden)-before && text[len(text)-1-after] == hidden[len(hidden)-1-after] {
-			after++
+	s := shown{cells: make([]string, 0, len(text)), at: make([]int, 0, len(text)+1)}
+	for i, r := range text {
+		if isPlain(r) {
+			s.at = append(s.at, len(s.cells))
+			s.cells = append(s.cells, text[i:i+1])
+			continue
 		}
-	}
-	var s shown
-	columns := make([]int, 0, len(hidden)+1) // of the hidden form's octets
-	for i, r := range hidden {
-		n := len(string(r))
-		piece := hidden[i:min(i+n, len(hidden))]
+		n := utf8.RuneLen(r)
+		piece := text[i:min(i+n, len(text))]
 		if r == 0xFFFD {
-			n, piece = 1, hidden[i:i+1]
+			n, piece = 1, text[i:i+1]
 		}
 		for range n {
-			columns = append(columns, len(s.cells))
+			s.at = append(s.at, len(s.cells))
 		}
 		s.cells = append(s.cells, cellsOf(piece, r)...)
 	}
-	columns = append(columns, len(s.cells))
-	for i := range len(text) + 1 {
-		switch {
-		case i < before || text == hidden:
-			s.at = append(s.at, columns[i])
-		case i >= len(text)-after:
-			s.at = append(s.at, columns[len(hidden)-(len(text)-i)])
-		default: // within what is hidden
-			s.at = append(s.at, columns[before])
-		}
-	}
+	s.at = append(s.at, len(s.cells))
 	return s
 }
+
+// isPlain reports whether r stands for itself on every terminal, in one column.
+func isPlain(r rune) bool { return ' ' <= r && r <= '~' }
 
 // cellsOf returns what the columns of one character hold.
 func cellsOf(piece string, r rune) []string {
@@ -78,8 +101,14 @@ const indent = "  "
 // room is how many columns a quoted text may take.
 const room = term.Columns - len(indent) - 2
 
-// writeViolations writes to stderr everything that is wrong with a text. line is its number in stdin, 0 for none.
-func writeViolations(s *streams, r *reading, line int) {
+// writeViolations writes to stderr everything that is wrong with a text.
+func writeViolations(s *streams, r *reading) {
+	s.err.WriteString(violationsText(term.Painter{On: term.Colours(s.err)}, r, 0))
+}
+
+// violationsText says everything that is wrong with a text, and how a browser
+// would read it. line is its number in its file, 0 for none.
+func violationsText(paint term.Painter, r *reading, line int) string {
 	var b strings.Builder
 	b.WriteString("earl: ")
 	if line > 0 {
@@ -90,14 +119,20 @@ func writeViolations(s *streams, r *reading, line int) {
 	} else {
 		fmt.Fprintf(&b, "not valid under %s\n", r.edition.Name())
 	}
-	paint := term.Painter{On: term.Colours(s.err)}
 	if r.baseViolations != nil {
 		fmt.Fprintf(&b, "%sthe base:\n", indent)
 		appendFaults(&b, paint, r.base, r.baseViolations, nil)
 	}
-	appendFaults(&b, paint, r.input, r.violations, r.allowing)
-	s.err.WriteString(b.String())
+	shown := r.violations[:min(len(r.violations), maxShown)]
+	appendFaults(&b, paint, r.input, shown, r.allowing(shown))
+	if more := len(r.violations) - len(shown); more > 0 {
+		fmt.Fprintf(&b, "%sand %s\n", indent, count(more, "violation")+" more")
+	}
+	return b.String()
 }
+
+// maxShown bounds how many violations of one text are shown: nobody reads more.
+const maxShown = 100
 
 // viewFaultText says why a URL does not have the parts of its scheme.
 func viewFaultText(fault *earl.ParseError) string {
@@ -108,28 +143,33 @@ func viewFaultText(fault *earl.ParseError) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// appendFaults appends the text with a mark under each violation, and what it is.
-func appendFaults(b *strings.Builder, paint term.Painter, text string, all []earl.Violation, allowing func(earl.Violation) []string) {
+// appendFaults appends the text with a mark under each violation, and what it
+// is. allowed holds, for each, the editions that allow it; nil: nothing is said of that.
+func appendFaults(b *strings.Builder, paint term.Painter, text string, all []earl.Violation, allowed [][]string) {
 	if len(all) == 0 {
 		return
 	}
-	sh := show(text)
-	whole := len(sh.cells) <= room
+	red := redact(text)
+	var page shown
+	whole := len(red.hidden) <= maxWhole
 	if whole {
-		fmt.Fprintf(b, "%s%s\n", indent, sh.window(0, len(sh.cells)))
+		page = show(red.hidden)
+		if whole = len(page.cells) <= room; whole {
+			fmt.Fprintf(b, "%s%s\n", indent, page.window(0, len(page.cells)))
+		}
 	}
-	for _, v := range all {
-		start := sh.at[min(v.Off, len(text))]
-		end := max(sh.at[min(v.Off+v.Len, len(text))], start+1)
-		if !whole {
-			start, end = appendWindow(b, sh, start, end)
+	for i, v := range all {
+		from, to := red.at(v.Off), red.at(v.Off+v.Len)
+		start, end := 0, 0
+		if whole {
+			start, end = page.at[from], max(page.at[to], page.at[from]+1)
+		} else {
+			start, end = appendWindow(b, red.hidden, from, to)
 		}
 		fmt.Fprintf(b, "%s%s%s\n", indent, strings.Repeat(" ", start), paint.Paint(term.Red, strings.Repeat("^", end-start)))
 		note := sentenceOf(v)
-		if allowing != nil {
-			if names := allowing(v); len(names) > 0 {
-				note += "; allowed by " + strings.Join(names, ", ")
-			}
+		if allowed != nil && len(allowed[i]) > 0 {
+			note += "; allowed by " + strings.Join(allowed[i], ", ")
 		}
 		for _, l := range wrap(note, term.Columns-2*len(indent)) {
 			fmt.Fprintf(b, "%s%s%s\n", indent, indent, l)
@@ -137,21 +177,33 @@ func appendFaults(b *strings.Builder, paint term.Painter, text string, all []ear
 	}
 }
 
-// appendWindow appends the part of a long text around the columns start..end
-// and returns the columns that they have there.
-func appendWindow(b *strings.Builder, sh shown, start, end int) (int, int) {
+// maxWhole is how many octets a text may have that can fit on a line.
+const maxWhole = 4 * room
+
+// appendWindow appends the part of a long text around the octets from..to and
+// returns the columns that they have there.
+func appendWindow(b *strings.Builder, text string, from, to int) (start, end int) {
+	first, last := from, from
+	for range room { // of characters, each of which takes a column or more
+		_, before := utf8.DecodeLastRuneInString(text[:first])
+		_, after := utf8.DecodeRuneInString(text[last:])
+		first, last = first-before, last+after
+	}
+	sh := show(text[first:last])
+	start = sh.at[from-first]
+	end = max(sh.at[min(to, last)-first], start+1)
 	end = min(end, start+room/2)
-	from := max(0, start-room/3)
-	to := min(len(sh.cells), from+room-2)
+	a := max(0, start-room/3)
+	z := min(len(sh.cells), a+room-2)
 	left, right := "", ""
-	if from > 0 {
+	if first > 0 || a > 0 {
 		left = "…"
 	}
-	if to < len(sh.cells) {
+	if last < len(text) || z < len(sh.cells) {
 		right = "…"
 	}
-	fmt.Fprintf(b, "%s%s%s%s\n", indent, left, sh.window(from, to), right)
-	shift := from - len([]rune(left))
+	fmt.Fprintf(b, "%s%s%s%s\n", indent, left, sh.window(a, z), right)
+	shift := a - len([]rune(left))
 	return start - shift, end - shift
 }
 
@@ -171,9 +223,10 @@ func sentenceOf(v earl.Violation) string {
 // is longer is broken anywhere.
 func wrap(text string, width int) []string {
 	var lines []string
-	line := ""
-	for _, word := range strings.Fields(text) {
-		for columns(word) > width {
+	line, used := "", 0 // used: the columns of line
+	for word := range strings.FieldsSeq(text) {
+		n := columns(word)
+		for n > width {
 			if line != "" {
 				lines = append(lines, line)
 				line = ""
@@ -181,15 +234,17 @@ func wrap(text string, width int) []string {
 			cut := cutColumns(word, width)
 			lines = append(lines, word[:cut])
 			word = word[cut:]
+			n = columns(word)
 		}
 		switch {
 		case line == "":
-			line = word
-		case columns(line)+1+columns(word) <= width:
+			line, used = word, n
+		case used+1+n <= width:
 			line += " " + word
+			used += 1 + n
 		default:
 			lines = append(lines, line)
-			line = word
+			line, used = word, n
 		}
 	}
 	if line != "" {
@@ -202,7 +257,11 @@ func wrap(text string, width int) []string {
 func columns(text string) int {
 	n := 0
 	for _, r := range text {
-		n += term.Cells(r)
+		if isPlain(r) {
+			n++
+		} else {
+			n += term.Cells(r)
+		}
 	}
 	return n
 }
