@@ -30,7 +30,7 @@ var storeys = []struct {
 	{"demo", []string{"", "open", "open/all", "internal/term"}},
 	{"editions", []string{""}},
 	{"neturl", []string{""}},
-	{"cmd/earl", []string{"", "editions", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "demo", "internal/term"}},
+	{"cmd/earl", []string{"", "editions", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "demo", "internal/term", "internal/uts46"}},
 }
 
 const module = "github.com/earl-url/earl"

@@ -1,6 +1,6 @@
 // Package uts46 turns Unicode domains into ASCII ones, by Unicode Technical
 // Standard 46 as the URL Standard asks for it. It is the only place that knows
-// IDNA, and only the edition WHATWG calls it.
+// IDNA. The edition WHATWG calls it, and the command, to show hosts in Unicode.
 //
 // Tables and algorithm are those of golang.org/x/net/idna: Unicode 15 with a Go
 // release before 1.27, Unicode 17 from then on. What the current UTS 46 asks for
@@ -100,4 +100,16 @@ func unignored(r rune) rune {
 		return '.'
 	}
 	return r
+}
+
+// ToUnicode returns a domain in ASCII with its A-labels in Unicode, for people
+// to read. It is false where one of them is not what [ToASCII] writes.
+// Source: whatwg domain to Unicode.
+func ToUnicode(domain string) (string, bool) {
+	if len(domain) > maxDomain || hasEmptyALabel(domain) {
+		return "", false
+	}
+	p := idna.New(idna.MapForLookup(), idna.BidiRule(), idna.Transitional(false), idna.CheckHyphens(false), idna.StrictDomainName(false))
+	text, err := p.ToUnicode(domain)
+	return text, err == nil
 }

@@ -49,3 +49,20 @@ func TestIsStrict(t *testing.T) {
 		t.Errorf("IsStrict of a plain domain: %v allocations", n)
 	}
 }
+
+func TestToUnicode(t *testing.T) {
+	for _, c := range []struct {
+		in, want string
+		ok       bool
+	}{
+		{"xn--4cab6c", "åäö", true},
+		{"www.XN--Mnchen-3ya.example", "www.münchen.example", true},
+		{"example.com", "example.com", true},
+		{"xn--", "", false},
+		{"xn--a", "", false},
+	} {
+		if got, ok := ToUnicode(c.in); ok != c.ok || ok && got != c.want {
+			t.Errorf("ToUnicode(%q) = %q, %v, want %q, %v", c.in, got, ok, c.want, c.ok)
+		}
+	}
+}
