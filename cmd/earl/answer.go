@@ -29,8 +29,8 @@ func (a *answer) complain(text string) {
 }
 
 // judge counts a text in: one that is not valid makes the status 1.
-func (a *answer) judge(r *reading) {
-	if !r.valid {
+func (a *answer) judge(valid bool) {
+	if !valid {
 		a.status = max(a.status, statusNo)
 	}
 }

@@ -131,8 +131,10 @@ func appendReading(b []byte, r *reading, hide bool) []byte {
 	if !r.valid {
 		b = append(b, `false,"url":null,"scheme":null,"user":null,"password":null,"host":null,"port":null,"path":null,"params":null,"query":null,"fragment":null,"view":null,"viewViolation":null`...)
 	} else {
-		text := r.url.String()
-		b = appendURL(append(b, `true,"url":`...), r.url, quoter{plain && text == r.input || isPlainJSON(text)})
+		text := r.look.url(r.url)
+		q := quoter{plain && text == r.input || isPlainJSON(text)}
+		b = q.append(append(b, `true,"url":`...), text)
+		b = appendComponents(b, r.url, r.look, q)
 	}
 	b = append(b, `,"violations":`...)
 	b = appendViolations(b, r.violations)
@@ -140,20 +142,23 @@ func appendReading(b []byte, r *reading, hide bool) []byte {
 		b = append(b, `,"baseViolations":`...)
 		b = appendViolations(b, r.baseViolations)
 	}
+	if r.editViolations != nil {
+		b = appendString(append(b, `,"edit":`...), r.edit)
+		b = appendViolations(append(b, `,"editViolations":`...), r.editViolations)
+	}
 	return append(b, '}')
 }
 
-// appendURL appends the text of u, its components and its view.
-func appendURL(b []byte, u earl.URL, q quoter) []byte {
-	b = q.append(b, u.String())
+// appendComponents appends the components of u, as they are shown, and its view.
+func appendComponents(b []byte, u earl.URL, l look, q quoter) []byte {
 	b = q.append(append(b, `,"scheme":`...), u.Scheme())
 	user, ok := u.User()
 	b = q.optional(append(b, `,"user":`...), user, ok)
 	secret, ok := u.Password()
 	b = q.optional(append(b, `,"password":`...), secret, ok)
-	host, ok := u.Host()
+	host, ok := l.host(u)
 	b = q.optional(append(b, `,"host":`...), host, ok)
-	port, ok := u.Port()
+	port, ok := l.port(u)
 	b = q.optional(append(b, `,"port":`...), port, ok)
 	b = q.append(append(b, `,"path":`...), u.Path())
 	params, ok := u.Params()

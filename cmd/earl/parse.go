@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +17,7 @@ type parseFlags struct {
 	base    string
 	input   string
 	json    bool
+	words
 }
 
 // newParse returns the command parse.
@@ -24,19 +26,14 @@ func newParse(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "parse [URL... | -]",
 		GroupID: groupRead,
-		Short:   "Say whether texts are URLs, and what their parts are",
-		Long: `Read each URL by one edition of the standard. A URL of the command line is shown
-with its parts, one of stdin as it is, a line each; --json writes one object a
-line for both. What is not valid goes to stderr with every violation: where it
-stands, the rule, and its section.
-
-With --base each text is a reference: a URL or a relative form, perhaps with a
-fragment. What is shown is the URL that it means.
-
-The exit status is 0 if all are valid, 1 if some are not.`,
+		Short:   "Say whether texts are URLs, what their parts are, and change them",
+		Long:    parseHelp,
 		Example: `  earl parse 'ftp://myname@host.dom/%2Fetc/motd;type=a'
   earl parse -e rfc1738 --json < list.txt
-  earl parse --base http://a/b/c/d '../g?y#s'`,
+  earl parse --base http://a/b/c/d '../g?y#s'
+  earl parse -g '{host} {default:port}' < list.txt
+  earl parse --qtrim 'utm_*' --sort-query < list.txt
+  earl parse -s host=example.com -s port=8080 http://localhost/a`,
 		RunE: func(c *cobra.Command, args []string) error {
 			var base *string
 			if c.Flags().Changed("base") {
@@ -52,6 +49,7 @@ The exit status is 0 if all are valid, 1 if some are not.`,
 	f.BoolVar(&flags.json, "json", false, "write one JSON object a line")
 	f.StringVar(&flags.input, "input", "lines", `what stdin holds: lines, or jsonl (one {"input","base"} a line)`)
 	complete(c, "input", "lines", "jsonl")
+	flags.words.add(c)
 	return c
 }
 
@@ -69,12 +67,23 @@ func runParse(s *streams, flags parseFlags, base *string, args []string) error {
 			return usagef("--base: %s", message(err))
 		}
 	}
+	plan, err := flags.words.compile(e, flags.json)
+	if err != nil {
+		return err
+	}
+	if flags.file != "" && len(args) > 0 {
+		return usagef("-f and %q: URLs come from a file or from the command line", redacted(args[0]))
+	}
 	paint := term.Painter{On: term.Colours(s.err)}
+	safe := term.Is(s.out)
 	newJob := func() job {
-		p := &parser{reading: newReading(e), paint: paint, json: flags.json, given: base}
+		p := &parser{flags: &flags, plan: plan, reading: newReading(e), paint: paint, safe: safe, given: base}
+		p.reading.look = plan.look
 		return p.item
 	}
-	status, err := source{args: args, jsonl: flags.input == "jsonl"}.each(s, work{job: newJob})
+	src := flags.words.source(&plan.edits, args)
+	src.jsonl = flags.input == "jsonl"
+	status, err := src.each(s, work{job: newJob})
 	if err == nil {
 		err = exitWith(status)
 	}
@@ -83,29 +92,62 @@ func runParse(s *streams, flags parseFlags, base *string, args []string) error {
 
 // A parser is what one worker of parse has, and uses again for the next text.
 type parser struct {
+	flags    *parseFlags
+	plan     *wordPlan
 	reading  reading
 	paint    term.Painter // of stderr
-	json     bool
-	given    *string // --base
-	baseText string  // of baseURL
+	safe     bool         // stdout is a terminal
+	given    *string      // --base
+	baseText string       // of baseURL
 	baseURL  earl.URL
 }
 
-// item reads one text and appends what it is.
+// item reads one text, edits it, and appends what it is.
 func (p *parser) item(a *answer, it item) error {
-	p.reading.reset(it.text)
+	r := &p.reading
+	r.reset(it.text)
 	base := it.base
 	if base == nil {
 		base = p.given
 	}
+	p.read(base)
+	if p.flags.space && !r.valid && strings.Contains(it.text, " ") {
+		r.reset(strings.ReplaceAll(it.text, " ", "%20"))
+		if p.read(base); r.valid {
+			r.input = it.text
+		} else {
+			r.reset(it.text)
+			p.read(base)
+		}
+	}
+	valid := r.valid
+	if valid && p.plan.edits.any() {
+		p.plan.edits.each(r.url, func(u earl.URL, err error) {
+			if r.url, r.valid, r.editViolations = u, true, nil; err != nil {
+				r.failed(err)
+				valid = false
+			}
+			p.print(a, it)
+			if !p.flags.json {
+				r.violations = r.violations[:0] // said once
+			}
+		})
+	} else {
+		p.print(a, it)
+	}
+	if a.judge(valid); !valid && p.flags.verify {
+		return exit(statusNo)
+	}
+	return nil
+}
+
+// read reads the text, against a base if there is one.
+func (p *parser) read(base *string) {
 	if base == nil {
 		p.reading.read()
 	} else {
 		p.reference(*base)
 	}
-	a.judge(&p.reading)
-	p.print(a, it)
-	return nil
 }
 
 // reference reads the text against a base.
@@ -127,14 +169,18 @@ func (p *parser) reference(base string) {
 // print appends the reading.
 func (p *parser) print(a *answer, it item) {
 	r := &p.reading
-	if p.json {
+	if p.flags.json {
 		a.out = append(appendReading(a.out, r, false), '\n')
 		return
 	}
-	if len(r.violations) > 0 || len(r.baseViolations) > 0 {
+	if len(r.violations)+len(r.baseViolations)+len(r.editViolations) > 0 && !p.flags.quiet {
 		a.complain(violationsText(p.paint, r, it.line))
 	}
 	if !r.valid {
+		return
+	}
+	if p.plan.any {
+		p.printLine(a, it)
 		return
 	}
 	a.out = append(append(a.out, r.url.String()...), '\n')
@@ -146,6 +192,28 @@ func (p *parser) print(a *answer, it item) {
 		if c.given && (c.value != "" || c.name != "path") {
 			a.out = fmt.Appendf(a.out, "  %-8s  %s\n", c.name, orEmpty(c.value))
 		}
+	}
+}
+
+// printLine appends what the words make of the URL: one line.
+func (p *parser) printLine(a *answer, it item) {
+	r := &p.reading
+	n := len(a.out)
+	if p.plan.template == nil {
+		a.out = append(append(a.out, r.look.url(r.url)...), '\n')
+	} else {
+		var err error
+		if a.out, err = p.plan.template.append(a.out, r.url); err != nil {
+			a.out = a.out[:n]
+			a.judge(false)
+			if !p.flags.quiet {
+				a.complain(lineText(it.line, err))
+			}
+			return
+		}
+	}
+	if p.safe {
+		a.out = append(a.out[:n], safeLines(string(a.out[n:]))...)
 	}
 }
 

@@ -15,10 +15,17 @@ type reading struct {
 	valid      bool
 	violations []earl.Violation
 	reference  bool // it was read as a reference
+	against    earl.URL
 	exact      bool // the edition repairs nothing: it finds no fault with what it reads
 
 	base           string           // what was given as the base, where that is not valid
 	baseViolations []earl.Violation // why
+
+	edit           string           // the word of the edit that could not be done
+	edited         string           // what it would have made
+	editViolations []earl.Violation // why not
+
+	look look // how the URL is shown
 }
 
 // newReading returns a reading by an edition, of one text after the other.
@@ -35,7 +42,7 @@ func repairs(e *earl.Edition) bool {
 
 // reset makes r ready for a text.
 func (r *reading) reset(text string) {
-	*r = reading{input: text, edition: r.edition, exact: r.exact, violations: r.violations[:0]}
+	*r = reading{input: text, edition: r.edition, exact: r.exact, look: r.look, violations: r.violations[:0]}
 }
 
 // read reads r.input as a URL of r.edition.
@@ -51,7 +58,7 @@ func (r *reading) read() {
 
 // readReference reads r.input as a reference in a document with a base.
 func (r *reading) readReference(base earl.URL) {
-	r.reference = true
+	r.reference, r.against = true, base
 	for v := range r.edition.CheckReference(r.input) {
 		r.violations = append(r.violations, v)
 	}
@@ -64,6 +71,19 @@ func (r *reading) readReference(base earl.URL) {
 		v.Off, v.Len = 0, len(r.input)
 		r.violations = append(r.violations, v)
 	}
+}
+
+// browsers returns how whatwg would read a text that is not valid, what may be a
+// password hidden, and whether it would.
+func (r *reading) browsers() (string, bool) {
+	if r.valid || r.edition == earl.WHATWG || len(r.violations) == 0 {
+		return "", false
+	}
+	u, err := earl.WHATWG.Parse(r.input)
+	if r.reference {
+		u, err = earl.WHATWG.Resolve(r.against, r.input)
+	}
+	return earl.Redact(u.Redacted()), err == nil
 }
 
 // parseBase reads a base: a URL, of which a fragment is left out of account.

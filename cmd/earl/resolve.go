@@ -57,7 +57,7 @@ func eachReading(s *streams, e *earl.Edition, args []string, json bool, once *un
 			default:
 				a.complain(violationsText(paint, &r, it.line))
 			}
-			a.judge(&r)
+			a.judge(r.valid)
 			if once != nil {
 				once.note(a, r.url)
 			}

@@ -78,7 +78,7 @@ func TestShowHidesAndPlaces(t *testing.T) {
 	} {
 		r := redact(c.text)
 		s := show(r.hidden)
-		if got, column := s.window(0, len(s.cells)), s.at[r.at(c.octet)]; got != c.want || column != c.column {
+		if got, column := s.window(0, s.columns()), s.column(r.at(c.octet)); got != c.want || column != c.column {
 			t.Errorf("%q is shown as %q with octet %d in column %d, want %q and %d", c.text, got, c.octet, column, c.want, c.column)
 		}
 	}

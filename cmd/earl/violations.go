@@ -47,19 +47,18 @@ func (r redaction) at(i int) int {
 // A shown text is one line of a terminal: nothing in it steers, and each octet
 // of the text it stands for has a column.
 type shown struct {
+	plain string   // the text itself, where it stands so and the rest is not needed
 	cells []string // what is written for each column; "" behind a wide character
 	at    []int    // the column of each octet of the text, and of its end
 }
 
 // show prepares a text in which nothing is left to hide.
 func show(text string) shown {
+	if isPlainText(text) {
+		return shown{plain: text}
+	}
 	s := shown{cells: make([]string, 0, len(text)), at: make([]int, 0, len(text)+1)}
 	for i, r := range text {
-		if isPlain(r) {
-			s.at = append(s.at, len(s.cells))
-			s.cells = append(s.cells, text[i:i+1])
-			continue
-		}
 		n := utf8.RuneLen(r)
 		piece := text[i:min(i+n, len(text))]
 		if r == 0xFFFD {
@@ -68,10 +67,43 @@ func show(text string) shown {
 		for range n {
 			s.at = append(s.at, len(s.cells))
 		}
-		s.cells = append(s.cells, cellsOf(piece, r)...)
+		if isPlain(r) {
+			s.cells = append(s.cells, piece)
+		} else {
+			s.cells = append(s.cells, cellsOf(piece, r)...)
+		}
 	}
 	s.at = append(s.at, len(s.cells))
 	return s
+}
+
+// columns returns how many columns there are.
+func (s shown) columns() int { return len(s.plain) + len(s.cells) }
+
+// column returns the column of an octet of the text, or of its end.
+func (s shown) column(i int) int {
+	if s.at == nil {
+		return i
+	}
+	return s.at[i]
+}
+
+// window returns the columns from..to as text.
+func (s shown) window(from, to int) string {
+	if s.at == nil {
+		return s.plain[from:to]
+	}
+	return strings.Join(s.cells[from:to], "")
+}
+
+// isPlainText reports whether every octet stands for itself in one column.
+func isPlainText(text string) bool {
+	for i := range len(text) {
+		if !isPlain(rune(text[i])) {
+			return false
+		}
+	}
+	return true
 }
 
 // isPlain reports whether r stands for itself on every terminal, in one column.
@@ -92,9 +124,6 @@ func cellsOf(piece string, r rune) []string {
 	return []string{safe}
 }
 
-// window returns the columns from..to as text.
-func (s shown) window(from, to int) string { return strings.Join(s.cells[from:to], "") }
-
 // indent stands before what is quoted.
 const indent = "  "
 
@@ -110,6 +139,7 @@ func writeViolations(s *streams, r *reading) {
 // would read it. line is its number in its file, 0 for none.
 func violationsText(paint term.Painter, r *reading, line int) string {
 	var b strings.Builder
+	b.Grow(1 << 10)
 	b.WriteString("earl: ")
 	if line > 0 {
 		fmt.Fprintf(&b, "line %d: ", line)
@@ -128,11 +158,35 @@ func violationsText(paint term.Painter, r *reading, line int) string {
 	if more := len(r.violations) - len(shown); more > 0 {
 		fmt.Fprintf(&b, "%sand %s\n", indent, count(more, "violation")+" more")
 	}
+	if text, ok := r.browsers(); ok {
+		appendBrowsers(&b, text)
+	}
+	if r.editViolations != nil {
+		fmt.Fprintf(&b, "%sbehind %s:\n", indent, r.edit)
+		appendFaults(&b, paint, r.edited, r.editViolations, nil)
+	}
 	return b.String()
 }
 
 // maxShown bounds how many violations of one text are shown: nobody reads more.
 const maxShown = 100
+
+// appendBrowsers says how a browser would read a text that is not valid. text is
+// US-ASCII, as all that whatwg writes.
+func appendBrowsers(b *strings.Builder, text string) {
+	const note = "whatwg would read it as"
+	text = term.Safe(text)
+	switch {
+	case len(note)+1+len(text) <= room:
+		writeLine(b, indent, note, " ", text)
+	case len(text) <= room-len(indent):
+		writeLine(b, indent, note)
+		writeLine(b, indent, indent, text)
+	default:
+		writeLine(b, indent, note)
+		writeLine(b, indent, indent, text[:room-len(indent)-1], "…")
+	}
+}
 
 // viewFaultText says why a URL does not have the parts of its scheme.
 func viewFaultText(fault *earl.ParseError) string {
@@ -154,25 +208,25 @@ func appendFaults(b *strings.Builder, paint term.Painter, text string, all []ear
 	whole := len(red.hidden) <= maxWhole
 	if whole {
 		page = show(red.hidden)
-		if whole = len(page.cells) <= room; whole {
-			fmt.Fprintf(b, "%s%s\n", indent, page.window(0, len(page.cells)))
+		if whole = page.columns() <= room; whole {
+			writeLine(b, indent, page.window(0, page.columns()))
 		}
 	}
 	for i, v := range all {
 		from, to := red.at(v.Off), red.at(v.Off+v.Len)
 		start, end := 0, 0
 		if whole {
-			start, end = page.at[from], max(page.at[to], page.at[from]+1)
+			start, end = page.column(from), max(page.column(to), page.column(from)+1)
 		} else {
 			start, end = appendWindow(b, red.hidden, from, to)
 		}
-		fmt.Fprintf(b, "%s%s%s\n", indent, strings.Repeat(" ", start), paint.Paint(term.Red, strings.Repeat("^", end-start)))
+		writeLine(b, indent, strings.Repeat(" ", start), paint.Paint(term.Red, strings.Repeat("^", end-start)))
 		note := sentenceOf(v)
 		if allowed != nil && len(allowed[i]) > 0 {
 			note += "; allowed by " + strings.Join(allowed[i], ", ")
 		}
 		for _, l := range wrap(note, term.Columns-2*len(indent)) {
-			fmt.Fprintf(b, "%s%s%s\n", indent, indent, l)
+			writeLine(b, indent, indent, l)
 		}
 	}
 }
@@ -190,78 +244,81 @@ func appendWindow(b *strings.Builder, text string, from, to int) (start, end int
 		first, last = first-before, last+after
 	}
 	sh := show(text[first:last])
-	start = sh.at[from-first]
-	end = max(sh.at[min(to, last)-first], start+1)
+	start = sh.column(from - first)
+	end = max(sh.column(min(to, last)-first), start+1)
 	end = min(end, start+room/2)
 	a := max(0, start-room/3)
-	z := min(len(sh.cells), a+room-2)
+	z := min(sh.columns(), a+room-2)
 	left, right := "", ""
 	if first > 0 || a > 0 {
 		left = "…"
 	}
-	if last < len(text) || z < len(sh.cells) {
+	if last < len(text) || z < sh.columns() {
 		right = "…"
 	}
-	fmt.Fprintf(b, "%s%s%s%s\n", indent, left, sh.window(a, z), right)
+	writeLine(b, indent, left, sh.window(a, z), right)
 	shift := a - len([]rune(left))
 	return start - shift, end - shift
+}
+
+// writeLine writes a line of some pieces.
+func writeLine(b *strings.Builder, pieces ...string) {
+	for _, piece := range pieces {
+		b.WriteString(piece)
+	}
+	b.WriteByte('\n')
 }
 
 // sentenceOf says what a violation is: where, the rule's sentence, its section and its name.
 func sentenceOf(v earl.Violation) string {
 	where := "octet " + itoa(v.Off)
 	if v.Len > 1 {
-		where = fmt.Sprintf("octets %d to %d", v.Off, v.Off+v.Len-1)
+		where = "octets " + itoa(v.Off) + " to " + itoa(v.Off+v.Len-1)
 	}
 	if v.Repaired {
 		where += ", repaired"
 	}
-	return fmt.Sprintf("%s: %s (%s, %s)", where, v.Rule.Sentence(), v.Rule.Section(), v.Rule.Name())
+	return where + ": " + v.Rule.Sentence() + " (" + v.Rule.Section() + ", " + v.Rule.Name() + ")"
 }
 
 // wrap breaks text at spaces into lines of at most width columns; a word that
 // is longer is broken anywhere.
 func wrap(text string, width int) []string {
 	var lines []string
-	line, used := "", 0 // used: the columns of line
+	var line []byte
+	used := 0 // the columns of line
 	for word := range strings.FieldsSeq(text) {
 		n := columns(word)
+		if len(line) > 0 && used+1+n > width {
+			lines, line = append(lines, string(line)), line[:0]
+		}
 		for n > width {
-			if line != "" {
-				lines = append(lines, line)
-				line = ""
-			}
 			cut := cutColumns(word, width)
 			lines = append(lines, word[:cut])
 			word = word[cut:]
 			n = columns(word)
 		}
-		switch {
-		case line == "":
-			line, used = word, n
-		case used+1+n <= width:
-			line += " " + word
-			used += 1 + n
-		default:
-			lines = append(lines, line)
-			line, used = word, n
+		if len(line) > 0 {
+			line, used = append(line, ' '), used+1
+		} else {
+			used = 0
 		}
+		line, used = append(line, word...), used+n
 	}
-	if line != "" {
-		lines = append(lines, line)
+	if len(line) > 0 {
+		lines = append(lines, string(line))
 	}
 	return lines
 }
 
 // columns returns how many columns a safe text takes.
 func columns(text string) int {
+	if isPlainText(text) {
+		return len(text)
+	}
 	n := 0
 	for _, r := range text {
-		if isPlain(r) {
-			n++
-		} else {
-			n += term.Cells(r)
-		}
+		n += term.Cells(r)
 	}
 	return n
 }
@@ -275,4 +332,12 @@ func cutColumns(text string, width int) int {
 		}
 	}
 	return len(text)
+}
+
+// lineText says of one line of a file what is wrong; 0: of an argument.
+func lineText(line int, err error) string {
+	if line > 0 {
+		return fmt.Sprintf("earl: line %d: %s\n", line, term.Safe(err.Error()))
+	}
+	return fmt.Sprintf("earl: %s\n", term.Safe(err.Error()))
 }
