@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -113,6 +114,7 @@ func appendBool(b []byte, yes bool) []byte { return strconv.AppendBool(b, yes) }
 // is whole, passwords too, because the URL is what was asked for; with hide it
 // is not.
 func appendReading(b []byte, r *reading, hide bool) []byte {
+	b = slices.Grow(b, 4*len(r.input)+256) // or a long line is copied as often as it doubles
 	b = append(b, `{"input":`...)
 	plain := !hide && isPlainJSON(r.input)
 	switch {

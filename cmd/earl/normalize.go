@@ -37,7 +37,7 @@ URLs come from the command line or, a line each, from stdin. The exit status is
 
 With --uniq each form is printed once, where it comes first: of URLs that are
 known to be the same one is left, in the order of the input, which need not be
-sorted. That takes some 40 octets of memory for each different URL, however long
+sorted. That takes up to 80 octets of memory for each different URL, however long
 it is, because a fingerprint of 128 bits is kept in its place; that two of a
 thousand million URLs share one has a chance of 1 in 10^20.`,
 		Example: `  earl normalize 'HTTP://Example.COM:80/%7euser/./a'

@@ -14,9 +14,9 @@ type reading struct {
 	url        earl.URL // the zero URL where the text is not valid
 	valid      bool
 	violations []earl.Violation
-	reference  bool // it was read as a reference
-	against    earl.URL
-	exact      bool // the edition repairs nothing: it finds no fault with what it reads
+	reference  bool     // it was read as a reference
+	against    earl.URL // the base of a reference
+	exact      bool     // the edition repairs nothing: it finds no fault with what it reads
 
 	base           string           // what was given as the base, where that is not valid
 	baseViolations []earl.Violation // why

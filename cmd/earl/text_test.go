@@ -91,6 +91,11 @@ func TestViolationsFit(t *testing.T) {
 		text := "http://h/" + strings.Repeat("a", n) + "|" + strings.Repeat("b", n) + " é"
 		r := reading{input: text, edition: earl.RFC3986}
 		r.read()
+		for l := range strings.Lines(violationsText(term.Painter{}, &r, 1_000_000)) {
+			if columns(strings.TrimSuffix(l, "\n")) > term.Columns {
+				t.Errorf("n=%d: a line of %d columns: %q", n, columns(l), l)
+			}
+		}
 		var b strings.Builder
 		appendFaults(&b, term.Painter{}, text, r.violations, r.allowing(r.violations))
 		lines := strings.Split(b.String(), "\n")

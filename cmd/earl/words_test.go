@@ -35,7 +35,7 @@ func FuzzTemplate(f *testing.F) {
 	for _, text := range []string{"{host}", "[path]{", `\{{{`, "{:must:query:a}", "é[[{x}", `\`} {
 		f.Add(text)
 	}
-	u := earl.RFC3986.MustParse("http://u%0A:p%0a@h:81/%0D%00%41%?a=%0A&b#f"[:31] + "?a=%0A&b#f")
+	u := earl.RFC3986.MustParse("http://u%0A:p%0a@h:81/%0D%00%41?a=%0A&b#f")
 	f.Fuzz(func(t *testing.T, text string) {
 		tmpl, err := compileTemplate(text, segment{decode: true, sep: '&'})
 		if err != nil {
