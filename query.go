@@ -12,7 +12,9 @@ import (
 // Query is the names and values of a query in the format
 // application/x-www-form-urlencoded, decoded, in order. It is what the URL
 // Standard calls URLSearchParams, without a URL of its own: put it back with
-// [URL.WithQuery]. The zero Query is empty. Source: whatwg URLSearchParams class.
+// [URL.WithQuery]. The zero Query is empty. As it is a slice, len is its size,
+// slices.Contains finds a name with a value, and slices.DeleteFunc takes it out.
+// Source: whatwg URLSearchParams class.
 type Query []QueryPair
 
 // QueryPair is one name and its value, in UTF-8.
