@@ -40,8 +40,12 @@ func repairs(e *earl.Edition) bool {
 	return false
 }
 
-// reset makes r ready for a text.
+// reset makes r ready for a text. The room that a text with very many violations
+// took is given back.
 func (r *reading) reset(text string) {
+	if cap(r.violations) > chunkSize {
+		r.violations = nil
+	}
 	*r = reading{input: text, edition: r.edition, exact: r.exact, look: r.look, violations: r.violations[:0]}
 }
 
