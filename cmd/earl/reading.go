@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"iter"
 	"strings"
 
 	"github.com/earl-url/earl"
@@ -63,7 +64,7 @@ func (r *reading) read() {
 // readReference reads r.input as a reference in a document with a base.
 func (r *reading) readReference(base earl.URL) {
 	r.reference, r.against = true, base
-	for v := range r.edition.CheckReference(r.input) {
+	for v := range r.edition.CheckResolve(base, r.input) {
 		r.violations = append(r.violations, v)
 	}
 	u, err := r.edition.Resolve(base, r.input)
@@ -174,12 +175,12 @@ func (r *reading) allowing(all []earl.Violation) [][]string {
 }
 
 // refusedBy reports, for each of some violations in ascending offset, whether e
-// has one at its place too.
+// has one at its place too: one that it does not repair, or the same.
 func (r *reading) refusedBy(e *earl.Edition, all []earl.Violation) []bool {
 	refused := make([]bool, len(all))
 	check := e.Check
 	if r.reference {
-		check = e.CheckReference
+		check = func(text string) iter.Seq[earl.Violation] { return e.CheckResolve(r.against, text) }
 	}
 	first := 0 // of those that do not end before w
 	for w := range check(r.input) {
@@ -189,8 +190,9 @@ func (r *reading) refusedBy(e *earl.Edition, all []earl.Violation) []bool {
 		if first == len(all) {
 			break
 		}
-		for i := first; !w.Repaired && i < len(all) && all[i].Off < end(w); i++ {
-			refused[i] = refused[i] || w.Off < end(all[i])
+		for i := first; i < len(all) && all[i].Off < end(w); i++ {
+			same := !w.Repaired || w.Rule == all[i].Rule
+			refused[i] = refused[i] || same && w.Off < end(all[i])
 		}
 	}
 	return refused

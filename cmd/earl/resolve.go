@@ -52,10 +52,13 @@ func eachReading(s *streams, e *earl.Edition, args []string, json bool, once *un
 			switch {
 			case json:
 				a.out = append(appendReading(a.out, &r, false), '\n')
-			case r.valid:
-				a.out = append(append(a.out, r.url.String()...), '\n')
 			default:
-				a.complain(violationsText(paint, &r, it.line))
+				if r.valid {
+					a.out = append(append(a.out, r.url.String()...), '\n')
+				}
+				if !r.valid || r.reference && len(r.violations) > 0 {
+					a.complain(violationsText(paint, &r, it.line))
+				}
 			}
 			a.judge(r.valid)
 			if once != nil {
