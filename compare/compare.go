@@ -3,7 +3,7 @@
 //
 //	go run . [-rounds 21] [-only NAME] [-list FILE] [-collect=false]
 //
-// The rounds are interleaved and medians are quoted. Each operation reads every
+// Times are those of the process. The rounds are interleaved and medians are quoted. Each operation reads every
 // URL of the list once a round, on one core. The garbage collector works as in any
 // program; with -collect=false only between the rounds, which favours libraries that
 // allocate. The list is one URL a line; without one that can be read, a small list of
@@ -20,7 +20,6 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/fredbi/uri"
 	whatwg "github.com/nlnwa/whatwg-url/url"
@@ -239,11 +238,11 @@ func once(contenders []contender, texts []string, round int) []float64 {
 		for part := range slices.Chunk(texts, piece) {
 			for k := range contenders {
 				i := (turn + k) % len(contenders)
-				start := time.Now()
+				start := cpuTime()
 				for _, s := range part {
 					contenders[i].do(s)
 				}
-				times[i] += float64(time.Since(start).Nanoseconds()) / float64(repeat*len(texts))
+				times[i] += float64((cpuTime() - start).Nanoseconds()) / float64(repeat*len(texts))
 			}
 			turn++
 		}
