@@ -47,6 +47,8 @@ type Options struct {
 	// Trace takes each protocol line, passwords hidden, perhaps from several
 	// goroutines. nil: none.
 	Trace func(Event)
+	// Gateways open the URLs of their schemes in place of the openers.
+	Gateways []Gateway
 	// LookupNetIP finds the addresses of a host; network is "ip". nil: that of
 	// net.DefaultResolver.
 	LookupNetIP func(ctx context.Context, network, host string) ([]netip.Addr, error)
@@ -82,6 +84,9 @@ func New(o Options, openers ...Opener) *Client {
 		if closer, ok := opener.(io.Closer); ok {
 			c.closers = append(c.closers, closer)
 		}
+	}
+	for _, g := range o.Gateways {
+		c.openers[g.scheme] = gatewayOpener{g}
 	}
 	return c
 }
@@ -162,6 +167,11 @@ func (c *Client) prepare(r *Request, w *walk) (Opener, *Request, error) {
 	q.Policy = q.Policy.Effective()
 	if err := judge(urlGuards[:], q.URL, q.Policy); err != nil {
 		return nil, nil, err
+	}
+	if _, away := opener.(gatewayOpener); !away {
+		if err := judge(fileGuards[:], q.URL, q.Policy); err != nil {
+			return nil, nil, err
+		}
 	}
 	q.secrets = newSecrets(q.URL)
 	if q.Dial == nil { // a caller's own Dial judges for itself: its connections are nobody else's

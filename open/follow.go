@@ -60,7 +60,9 @@ func (c *Client) hop(ctx context.Context, first *Request, w *walk, from *Referra
 	}
 	p = p.Effective()
 	w.urls = append(w.urls, from.URL)
-	c.recall(ctx, w, from.URL)
+	if !from.ours {
+		c.recall(ctx, w, from.URL)
+	}
 	var errs []error
 	for _, to := range from.Targets {
 		h := hop{client: c, policy: p, walk: w, from: from.URL, to: to}

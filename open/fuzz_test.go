@@ -1,6 +1,7 @@
 package open
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/earl-url/earl"
@@ -46,7 +47,7 @@ func FuzzGuards(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, e := range []*earl.Edition{earl.RFC1738, earl.RFC3986} {
 			u, err := e.Parse(text)
-			if err != nil || judge(urlGuards[:], u, Policy{}.Effective()) != nil {
+			if err != nil || judge(slices.Concat(urlGuards[:], fileGuards[:]), u, Policy{}.Effective()) != nil {
 				continue
 			}
 			v, err := earl.ParseView(u)

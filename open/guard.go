@@ -42,6 +42,11 @@ var urlGuards = [...]urlGuard{
 	{GuardPortRange, "rfc1738 3.1", "", judgePortRange},
 	{GuardBadPort, "rfc1738 6", "Policy.AllowPorts", judgeBadPort},
 	{GuardBadHost, "rfc1738 3.1", "", judgeHost},
+}
+
+// fileGuards are the guards on the URL of a file that is opened here, not by a
+// gateway.
+var fileGuards = [...]urlGuard{
 	{GuardFileHost, "rfc1738 3.10", "", judgeFileHost},
 	{GuardEncodedSlash, "rfc1738 3.10", "", judgeEncodedSlash},
 	{GuardPathEscape, "rfc1738 3.10", "", judgePathEscape},

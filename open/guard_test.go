@@ -129,8 +129,9 @@ func TestGuardsOnURLs(t *testing.T) {
 
 // Each guard is needed: with all others on, what it alone refuses passes without it.
 func TestGuardsOnURLsAreNeeded(t *testing.T) {
-	for i, g := range urlGuards {
-		others := slices.Delete(slices.Clone(urlGuards[:]), i, i+1)
+	all := slices.Concat(urlGuards[:], fileGuards[:])
+	for i, g := range all {
+		others := slices.Delete(slices.Clone(all), i, i+1)
 		needed := 0
 		for _, tt := range urlTests {
 			if tt.want == g.name && judge(others, parse(t, tt.url), tt.policy.Effective()) == nil {
