@@ -22,6 +22,9 @@ type Request struct {
 	Trace  func(Event)
 	Offset int64 // resume at this octet of the object
 	End    int64 // stop before this octet; 0: at the end of the object
+	// Image asks for the octets that the server holds, where a URL leaves open
+	// whether they are text for this machine. Source: rfc1738 3.2.3.
+	Image bool
 
 	// Pool names a pool of connections: one that an opener keeps may serve
 	// requests with the same Pool alone, whose dials are judged alike. The Client

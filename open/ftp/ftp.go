@@ -161,11 +161,18 @@ func (s *session) typecode() byte {
 }
 
 // firstType is the argument of TYPE: the view's, but I where only the name's
-// suffix speaks for A and a transfer is to be resumed. Source: rfc1738 3.2.2, 3.2.3.
+// suffix speaks for A and the octets that the server holds are wanted, or the
+// rest of them. Source: rfc1738 3.2.2, 3.2.3.
 func (s *session) firstType() byte {
 	typ := s.view.TransferType()[0]
-	if typ == 'A' && !s.view.Type.Present && s.view.Name.Value != "" && s.req.Offset > 0 {
+	if typ != 'A' || s.view.Type.Present || s.view.Name.Value == "" {
+		return typ
+	}
+	if s.req.Offset > 0 {
 		s.note("TYPE I, not the A that the name suggests: a transfer resumes in image mode only")
+		return 'I'
+	}
+	if s.req.Image {
 		return 'I'
 	}
 	return typ

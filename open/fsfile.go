@@ -1,0 +1,151 @@
+package open
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+)
+
+// fsFile is an open file of a fileSystem: an fs.File and an io.Seeker.
+type fsFile struct {
+	fs *fileSystem
+	fileInfo
+	name string // in the file system
+	body io.ReadCloser
+	at   int64 // where the next Read begins
+	done bool  // it was closed
+}
+
+// Stat returns what was known of the file when it was opened.
+func (f *fsFile) Stat() (fs.FileInfo, error) { return f.fileInfo, nil }
+
+// Read reads on, behind a Seek from the new place on.
+func (f *fsFile) Read(p []byte) (int, error) {
+	if f.done {
+		return 0, pathError("read", f.name, fs.ErrClosed)
+	}
+	if f.body == nil {
+		if f.Meta.Size >= 0 && f.at >= f.Meta.Size {
+			return 0, io.EOF
+		}
+		if err := f.reopen(); err != nil {
+			return 0, pathError("read", f.name, err)
+		}
+	}
+	n, err := f.body.Read(p)
+	f.at += int64(n)
+	if err != nil && err != io.EOF {
+		err = pathError("read", f.name, err)
+	}
+	return n, err
+}
+
+// reopen asks for the rest of the object from f.at on.
+func (f *fsFile) reopen() error {
+	res, err := f.fs.client.FollowRequest(f.fs.ctx, &Request{URL: f.Meta.URL, Image: true, Offset: f.at})
+	if err != nil {
+		return err
+	}
+	doc, ok := res.(*Document)
+	if !ok {
+		discard(res)
+		return fmt.Errorf("%w: it is a %s now", ErrProtocol, MetaOf(res).Kind)
+	}
+	f.body = doc.Body
+	return nil
+}
+
+// Seek sets where the next Read begins; behind the end is allowed. The end is
+// known where the size is.
+func (f *fsFile) Seek(offset int64, whence int) (int64, error) {
+	switch whence {
+	case io.SeekCurrent:
+		offset += f.at
+	case io.SeekEnd:
+		if f.Meta.Size < 0 {
+			return 0, pathError("seek", f.name, errors.New("the size is not known"))
+		}
+		offset += f.Meta.Size
+	}
+	switch {
+	case f.done:
+		return 0, pathError("seek", f.name, fs.ErrClosed)
+	case offset < 0 || whence < io.SeekStart || whence > io.SeekEnd:
+		return 0, pathError("seek", f.name, fs.ErrInvalid)
+	case offset == f.at:
+		return offset, nil
+	}
+	var err error
+	if f.body != nil {
+		err = f.body.Close()
+		f.body = nil
+	}
+	f.at = offset
+	return offset, err
+}
+
+// Close closes the file.
+func (f *fsFile) Close() error {
+	if f.done {
+		return pathError("close", f.name, fs.ErrClosed)
+	}
+	f.done = true
+	if f.body == nil {
+		return nil
+	}
+	return f.body.Close()
+}
+
+// fsDir is an open directory of a fileSystem: an fs.ReadDirFile.
+type fsDir struct {
+	fileInfo
+	name    string
+	listing *Listing
+	next    func() (Entry, error, bool)
+	stop    func()
+}
+
+// newFSDir returns the directory of a listing.
+func newFSDir(info fileInfo, name string, l *Listing) *fsDir {
+	d := &fsDir{fileInfo: info, name: name, listing: l}
+	d.next, d.stop = iter.Pull2(l.Entries)
+	return d
+}
+
+// Stat returns what was known of the directory when it was opened.
+func (d *fsDir) Stat() (fs.FileInfo, error) { return d.fileInfo, nil }
+
+// Read says that a directory has no octets.
+func (d *fsDir) Read([]byte) (int, error) {
+	return 0, pathError("read", d.name, errors.New("it is a directory"))
+}
+
+// ReadDir returns the next entries, in the server's order. What has no URL, or a
+// name that is more than one element of a path, is left out.
+func (d *fsDir) ReadDir(n int) ([]fs.DirEntry, error) {
+	var entries []fs.DirEntry
+	for n <= 0 || len(entries) < n {
+		e, err, ok := d.next()
+		if err != nil {
+			return entries, pathError("readdir", d.name, err)
+		}
+		if !ok {
+			break
+		}
+		if isElement(e.Name) && !e.URL.IsZero() {
+			entries = append(entries, fileInfo{e.Name, e.Meta})
+		}
+	}
+	if n > 0 && len(entries) == 0 {
+		return nil, io.EOF
+	}
+	return entries, nil
+}
+
+// Close closes the directory.
+func (d *fsDir) Close() error {
+	d.stop()
+	return d.listing.Close()
+}
