@@ -122,13 +122,18 @@ func (c *Client) Do(ctx context.Context, r *Request) (Resource, error) {
 // Probe tells what a URL leads to without retrieving it, where its opener can:
 // elsewhere the kind is KindUnknown. The errors are those of Open.
 func (c *Client) Probe(ctx context.Context, u earl.URL) (Meta, error) {
-	opener, r, err := c.prepare(&Request{URL: u}, new(walk))
+	return c.ProbeRequest(ctx, &Request{URL: u})
+}
+
+// ProbeRequest is Probe for a Request, which Do fills in.
+func (c *Client) ProbeRequest(ctx context.Context, r *Request) (Meta, error) {
+	opener, r, err := c.prepare(ctx, r, new(walk))
 	if err != nil {
 		return Meta{}, err
 	}
 	prober, ok := opener.(Prober)
 	if !ok {
-		return Meta{URL: u, Size: -1}, nil
+		return Meta{URL: r.URL, Size: -1}, nil
 	}
 	m, err := prober.Probe(ctx, r)
 	return m, r.hide(err)
@@ -136,7 +141,7 @@ func (c *Client) Probe(ctx context.Context, u earl.URL) (Meta, error) {
 
 // do opens one URL of a walk.
 func (c *Client) do(ctx context.Context, r *Request, w *walk) (Resource, error) {
-	opener, r, err := c.prepare(r, w)
+	opener, r, err := c.prepare(ctx, r, w)
 	if err != nil {
 		return nil, err
 	}
@@ -154,8 +159,16 @@ func (c *Client) do(ctx context.Context, r *Request, w *walk) (Resource, error) 
 	return bound(r, res)
 }
 
+// Prepare returns r as an opener gets it: the guards on the URL passed, and
+// nothing missing, in a copy. It is for programs that speak a protocol
+// themselves and dial by the Request. The error is that of Open.
+func (c *Client) Prepare(ctx context.Context, r *Request) (*Request, error) {
+	_, r, err := c.prepare(ctx, r, new(walk))
+	return r, err
+}
+
 // prepare judges r's URL and returns its opener and r with nothing missing.
-func (c *Client) prepare(r *Request, w *walk) (Opener, *Request, error) {
+func (c *Client) prepare(ctx context.Context, r *Request, w *walk) (Opener, *Request, error) {
 	opener := c.openers[r.URL.Scheme()]
 	if opener == nil {
 		return nil, nil, noOpener(r.URL)
@@ -172,6 +185,9 @@ func (c *Client) prepare(r *Request, w *walk) (Opener, *Request, error) {
 		if err := judge(fileGuards[:], q.URL, q.Policy); err != nil {
 			return nil, nil, err
 		}
+	}
+	if err := c.arrive(ctx, &q, w); err != nil {
+		return nil, nil, err
 	}
 	q.secrets = newSecrets(q.URL)
 	if q.Dial == nil { // a caller's own Dial judges for itself: its connections are nobody else's

@@ -60,9 +60,7 @@ func (c *Client) hop(ctx context.Context, first *Request, w *walk, from *Referra
 	}
 	p = p.Effective()
 	w.urls = append(w.urls, from.URL)
-	if !from.ours {
-		c.recall(ctx, w, from.URL)
-	}
+	c.recall(ctx, w, from.URL)
 	var errs []error
 	for _, to := range from.Targets {
 		h := hop{client: c, policy: p, walk: w, from: from.URL, to: to}
@@ -73,7 +71,7 @@ func (c *Client) hop(ctx context.Context, first *Request, w *walk, from *Referra
 		w.hops++
 		c.remark(first, h.note(from.Reason))
 		r := *first
-		r.URL = to
+		r.URL, r.Referrers = to, nil
 		res, err := c.do(ctx, &r, w)
 		if err == nil {
 			w.notes = append(w.notes, h.note(from.Reason))
@@ -90,6 +88,23 @@ func (c *Client) hop(ctx context.Context, first *Request, w *walk, from *Referra
 	return nil, errors.Join(errs...)
 }
 
+// arrive judges a request by the referrals that led to it, which the caller
+// followed.
+func (c *Client) arrive(ctx context.Context, r *Request, w *walk) error {
+	if len(r.Referrers) == 0 {
+		return nil
+	}
+	w.urls = append(w.urls, r.Referrers...)
+	for _, u := range w.urls {
+		c.recall(ctx, w, u)
+	}
+	w.hops = len(w.urls) - 1
+	h := hop{client: c, policy: r.Policy, walk: w, from: w.urls[w.hops], to: r.URL}
+	err := h.judge(hopGuards[:])
+	w.hops++
+	return err
+}
+
 // remark traces a remark of our own.
 func (c *Client) remark(r *Request, line string) {
 	switch {
@@ -102,8 +117,12 @@ func (c *Client) remark(r *Request, line string) {
 
 // recall notes that the URL which refers lives at a public address, if it was
 // opened over a connection of an earlier request: nothing was dialled then that
-// would have shown it. What cannot be looked up counts as public.
+// would have shown it. What cannot be looked up counts as public. A gateway is
+// a setting of ours: nobody outside refers to it.
 func (c *Client) recall(ctx context.Context, w *walk, u earl.URL) {
+	if _, away := c.openers[u.Scheme()].(gatewayOpener); away {
+		return
+	}
 	if w.dialled.Swap(false) || w.public.Load() {
 		return
 	}

@@ -64,6 +64,31 @@ func TestFollow(t *testing.T) {
 	}
 }
 
+// Who follows referrals without Follow has them judged alike by naming them.
+func TestReferrers(t *testing.T) {
+	for _, tt := range hopTests {
+		f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){}}
+		for from, to := range tt.refer {
+			f.answer[from] = refer(to...)
+		}
+		c := New(newNetwork().options(Options{Policy: tt.policy}), f)
+		r := &Request{URL: parse(t, tt.from)}
+		res, err := c.Do(t.Context(), r)
+		for err == nil && MetaOf(res).Kind == KindReferral {
+			r.Referrers = append(r.Referrers, r.URL)
+			for _, to := range res.(*Referral).Targets {
+				r.URL = to
+				if res, err = c.Do(t.Context(), r); err == nil {
+					break
+				}
+			}
+		}
+		if got := refusalOf(err); got != tt.want || tt.want == "" && err != nil {
+			t.Errorf("%s: from %s on: %v, want refusal %q", tt.src, tt.from, err, tt.want)
+		}
+	}
+}
+
 func TestGuardsOnHopsAreNeeded(t *testing.T) {
 	c := New(newNetwork().options(Options{}), &fake{schemes: everything})
 	for i, g := range hopGuards {

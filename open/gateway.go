@@ -112,5 +112,5 @@ func (o gatewayOpener) Open(_ context.Context, r *Request) (Resource, error) {
 		m.Note = append(m.Note, "the password stays here: a gateway is not told it")
 	}
 	reason := "the gateway that is set for " + o.gateway.scheme
-	return &Referral{Meta: m, Targets: []earl.URL{to}, Reason: reason, ours: true}, nil
+	return &Referral{Meta: m, Targets: []earl.URL{to}, Reason: reason}, nil
 }

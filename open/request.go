@@ -22,6 +22,9 @@ type Request struct {
 	Trace  func(Event)
 	Offset int64 // resume at this octet of the object
 	End    int64 // stop before this octet; 0: at the end of the object
+	// Referrers are the URLs whose referrals led here, in order, where the caller
+	// followed them and not Follow: the guards on a hop judge URL by them.
+	Referrers []earl.URL
 	// Image asks for the octets that the server holds, where a URL leaves open
 	// whether they are text for this machine. Source: rfc1738 3.2.3.
 	Image bool

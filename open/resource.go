@@ -114,8 +114,6 @@ type Referral struct {
 	Targets   []earl.URL
 	Permanent bool
 	Reason    string // what the server said, such as "301 Moved Permanently"
-
-	ours bool // a setting of this client refers, no server
 }
 
 // Opener opens the URLs of the schemes it names.

@@ -1,0 +1,66 @@
+package http
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/earl-url/earl/open"
+)
+
+// index is a listing as a page of links, written as it is read.
+type index struct {
+	listing *open.Listing
+	next    func() (open.Entry, error, bool)
+	stop    func()
+	page    bytes.Buffer
+	err     error // what follows the page
+}
+
+// newIndex returns the page of a listing.
+func newIndex(l *open.Listing) *index {
+	x := &index{listing: l}
+	x.next, x.stop = iter.Pull2(l.Entries)
+	title := html.EscapeString(l.URL.Redacted())
+	fmt.Fprintf(&x.page, "<!DOCTYPE html>\n<title>%s</title>\n<h1>%s</h1>\n<ul>\n", title, title)
+	return x
+}
+
+// Read reads on in the page. A listing that was cut short ends in its error.
+func (x *index) Read(p []byte) (int, error) {
+	for x.page.Len() == 0 && x.err == nil {
+		e, err, ok := x.next()
+		switch {
+		case err != nil:
+			x.err = err
+		case !ok:
+			x.page.WriteString("</ul>\n")
+			x.err = io.EOF
+		default:
+			x.add(e)
+		}
+	}
+	if x.page.Len() == 0 {
+		return 0, x.err
+	}
+	return x.page.Read(p)
+}
+
+// add writes the line of an entry.
+func (x *index) add(e open.Entry) {
+	name := html.EscapeString(strings.ToValidUTF8(e.Name, "\uFFFD"))
+	if e.URL.IsZero() {
+		fmt.Fprintf(&x.page, "<li>%s\n", name)
+		return
+	}
+	fmt.Fprintf(&x.page, "<li><a href=\"%s\">%s</a>\n", html.EscapeString(e.URL.String()), name)
+}
+
+// Close gives up the listing.
+func (x *index) Close() error {
+	x.stop()
+	return x.listing.Close()
+}

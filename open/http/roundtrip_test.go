@@ -1,0 +1,194 @@
+package http_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	nethttp "net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl/demo"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/file"
+	"github.com/earl-url/earl/open/ftp"
+	"github.com/earl-url/earl/open/gopher"
+	"github.com/earl-url/earl/open/http"
+)
+
+// webClient returns an http.Client that opens what the openers open.
+func webClient(t *testing.T, o open.Options, more ...open.Opener) *nethttp.Client {
+	t.Helper()
+	opener := new(http.Opener)
+	client := open.New(o, append(more, opener)...)
+	t.Cleanup(func() { client.Close() })
+	return &nethttp.Client{Transport: http.NewRoundTripper(client, opener)}
+}
+
+// ask sends a request and returns the response with its body read.
+func ask(t *testing.T, c *nethttp.Client, method, url string, header ...string) (*nethttp.Response, string) {
+	t.Helper()
+	req, err := nethttp.NewRequestWithContext(t.Context(), method, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(header); i += 2 {
+		req.Header.Set(header[i], header[i+1])
+	}
+	resp, err := c.Do(req)
+	if err != nil {
+		t.Fatalf("%s %s: %v", method, url, err)
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Errorf("%s %s: %v", method, url, err)
+	}
+	return resp, string(b)
+}
+
+func TestRoundTripper(t *testing.T) {
+	s, err := demo.Start(context.Background(), demo.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	c := webClient(t, open.Options{}, ftp.Opener{}, gopher.Opener{}, file.Opener{})
+	want, _ := s.Content("welcome.txt")
+	for _, url := range []string{s.URL("ftp", "welcome.txt"), s.URL("file", "welcome.txt"), s.URL("http", "welcome.txt")} {
+		resp, body := ask(t, c, "GET", url)
+		if resp.StatusCode != 200 || body != want || resp.ContentLength != int64(len(want)) || resp.Header.Get("Last-Modified") == "" {
+			t.Errorf("GET %s: %s, %d octets of %d, %v", url, resp.Status, len(body), resp.ContentLength, resp.Header)
+		}
+		if !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/plain") {
+			t.Errorf("GET %s: %v", url, resp.Header)
+		}
+		if resp, body := ask(t, c, "GET", url, "Range", "bytes=8-19"); resp.StatusCode != 206 || body != want[8:20] || !strings.HasPrefix(resp.Header.Get("Content-Range"), "bytes 8-19/") {
+			t.Errorf("GET %s, a range: %s, %q, %v", url, resp.Status, body, resp.Header)
+		}
+		if resp, body := ask(t, c, "GET", url, "Range", "bytes=900-"); resp.StatusCode != 206 || body != want[900:] {
+			t.Errorf("GET %s, the rest: %s, %q", url, resp.Status, body)
+		}
+		if resp, body := ask(t, c, "HEAD", url); resp.StatusCode != 200 || body != "" || resp.ContentLength != int64(len(want)) {
+			t.Errorf("HEAD %s: %s, %d octets, %d", url, resp.Status, len(body), resp.ContentLength)
+		}
+	}
+	if resp, body := ask(t, c, "GET", s.URL("gopher", "0/welcome.txt"), "Range", "bytes=8-19"); resp.StatusCode != 200 || strings.ReplaceAll(body, "\r\n", "\n") != want {
+		t.Errorf("gopher knows no size, so a range is the whole: %s, %d octets", resp.Status, len(body))
+	}
+	for _, url := range []string{s.URL("ftp", ""), s.URL("gopher", "1/"), s.URL("file", "")} {
+		resp, body := ask(t, c, "GET", url)
+		if resp.StatusCode != 200 || !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") || !strings.Contains(body, `welcome.txt">`) || !strings.HasSuffix(body, "</ul>\n") {
+			t.Errorf("GET %s: %s, %v\n%s", url, resp.Status, resp.Header, body)
+		}
+	}
+	for _, url := range []string{s.URL("ftp", "none"), s.URL("gopher", "0/none"), s.URL("file", "none"), s.URL("http", "none")} {
+		if resp, _ := ask(t, c, "GET", url); resp.StatusCode != 404 {
+			t.Errorf("GET %s: %s, want 404", url, resp.Status)
+		}
+	}
+	if resp, body := ask(t, c, "GET", strings.Replace(s.ReaderURL(""), demo.Password, "geheim77", 1)); resp.StatusCode != 401 || strings.Contains(body, "geheim77") {
+		t.Errorf("F3: a wrong password: %s: %s", resp.Status, body)
+	}
+	if resp, body := ask(t, c, "HEAD", s.URL("ftp", "none")); resp.StatusCode != 404 || body != "" {
+		t.Errorf("HEAD of what is not there: %s, %q", resp.Status, body)
+	}
+	if _, err := c.Post(s.URL("ftp", "new"), "text/plain", strings.NewReader("x")); !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("F7: POST of ftp: %v", err)
+	}
+	if _, err := c.Get(s.URL("gopher", "7/search")); !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("a question: %v", err)
+	}
+	var refusal *open.Refusal
+	if _, err := c.Get("ftp://h.test/a%0Db"); !errors.As(err, &refusal) || refusal.Name != open.GuardCtlOctet {
+		t.Errorf("F2: %v", err)
+	}
+	if _, err := c.Get("http://127.0.0.1:25/"); !errors.As(err, &refusal) || refusal.Name != open.GuardBadPort {
+		t.Errorf("F1: %v", err)
+	}
+	if _, err := c.Get("x-none://h.test/"); !errors.Is(err, open.ErrNoOpener) {
+		t.Errorf("a scheme without an opener: %v", err)
+	}
+}
+
+// A redirection of the web's is judged as Follow judges it.
+func TestRoundTripperJudgesRedirections(t *testing.T) {
+	s := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
+		switch r.URL.Path {
+		case "/post":
+			io.Copy(w, r.Body)
+		case "/away":
+			w.Header().Set("Location", "ftp://h.test/")
+			w.WriteHeader(302)
+		default:
+			w.Header().Set("Location", "/post")
+			w.WriteHeader(302)
+		}
+	}))
+	defer s.Close()
+	c := webClient(t, open.Options{}, ftp.Opener{})
+	var refusal *open.Refusal
+	if _, err := c.Get(s.URL + "/away"); !errors.As(err, &refusal) || refusal.Name != open.GuardRedirectScheme {
+		t.Errorf("F5: http redirects to ftp: %v", err)
+	}
+	if resp, _ := ask(t, c, "GET", s.URL+"/"); resp.StatusCode != 200 {
+		t.Errorf("a redirection: %s", resp.Status)
+	}
+	resp, err := c.Post(s.URL+"/post", "text/plain", strings.NewReader("said"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if b, err := io.ReadAll(resp.Body); string(b) != "said" || err != nil {
+		t.Errorf("POST of http: %q, %v", b, err)
+	}
+}
+
+// A referral of a scheme that may name any other is a redirection.
+func TestRoundTripperRefers(t *testing.T) {
+	s := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) { io.WriteString(w, r.RequestURI) }))
+	defer s.Close()
+	gateway, err := open.ParseGateway("wais", s.URL+"/{+rest}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := webClient(t, open.Options{Gateways: []open.Gateway{gateway}})
+	if resp, body := ask(t, c, "GET", "wais://h.test/db?a+b"); resp.StatusCode != 200 || body != "/h.test/db?a+b" {
+		t.Errorf("C2: by a gateway: %s, %q", resp.Status, body)
+	}
+}
+
+// The limit on a peer's silence holds for what goes out as it is.
+func TestRoundTripperEndsSilence(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	c := webClient(t, open.Options{Policy: open.Policy{Idle: 50e6}})
+	if _, err := c.Get("http://" + l.Addr().String() + "/"); err == nil || !strings.Contains(err.Error(), "silent") {
+		t.Errorf("a silent peer: %v", err)
+	}
+}
+
+func ExampleRoundTripper() {
+	s, err := demo.Start(context.Background(), demo.Options{})
+	if err != nil {
+		panic(err)
+	}
+	defer s.Close()
+	opener := new(http.Opener)
+	client := open.New(open.Options{}, opener, ftp.Opener{})
+	defer client.Close()
+	web := &nethttp.Client{Transport: http.NewRoundTripper(client, opener)}
+	resp, err := web.Get(s.URL("ftp", "welcome.txt"))
+	if err != nil {
+		panic(err)
+	}
+	defer resp.Body.Close()
+	fmt.Println(resp.Status, resp.Header.Get("Content-Type"))
+	// Output: 200 OK text/plain
+}
