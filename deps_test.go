@@ -28,6 +28,7 @@ var storeys = []struct {
 	{"open/all", []string{"", "open", "open/file", "open/ftp", "open/gopher", "open/http"}},
 	{"open/opentest", []string{"", "open", "open/internal/wire"}},
 	{"demo", []string{"", "open", "open/all", "internal/term"}},
+	{"examples/xfinger", []string{"", "open", "open/all"}},
 	{"editions", []string{""}},
 	{"neturl", []string{""}},
 	{"cmd/earl", []string{"", "editions", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "demo", "internal/term", "internal/uts46"}},

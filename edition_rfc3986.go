@@ -36,6 +36,7 @@ var RFC3986 = &Edition{
 		faultUnsafe:   rule3986Unsafe,
 		faultReserved: rule3986Reserved,
 		faultNoScheme: rule3986NoScheme,
+		faultUser:     rule1738User, // of a scheme that With added
 		faultScheme:   rule3986Scheme,
 		faultLiteral:  rule3986LiteralHost,
 		faultPort:     rule3986Port,

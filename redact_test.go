@@ -176,6 +176,12 @@ func TestWithScheme(t *testing.T) {
 			t.Errorf("Check(%q) = %q, want %q", in, got, want)
 		}
 	}
+	// draft1996 judges "u@h" as one server, whatever the scheme.
+	for _, e := range []*Edition{Draft1993, Draft1994, RFC1738, RFC3986, WHATWG} {
+		if got := violations(e.With(Scheme{Name: "x-finger"}), "x-finger://u@h/"); !strings.HasSuffix(got, " no-user") {
+			t.Errorf("%s: a user where the added scheme has none: %q", e.Name(), got)
+		}
+	}
 	if violations(RFC1738, "x-finger:joe") != "" {
 		t.Error("the edition itself changed")
 	}

@@ -20,6 +20,7 @@ type call struct {
 	req     *open.Request
 	view    earl.HTTP
 	address string // "host:port", as it is dialled
+	whole   string // the URL that a proxy is told; "": the request is not for a proxy of another scheme
 	notes   []string
 	secrets []string // that a server may repeat: see hide
 }
@@ -135,6 +136,10 @@ func (c *call) request(ctx context.Context, method string, login open.Login) (*n
 // aim sets the target of a request: path and search as they are written.
 // Source: rfc1738 3.3; rfc9112 3.2.
 func (c *call) aim(r *nethttp.Request) error {
+	if c.whole != "" {
+		r.URL.Opaque = c.whole
+		return nil
+	}
 	path, search := c.view.Path, c.view.Search
 	if !strings.HasPrefix(path, "/") {
 		path = "/" + path

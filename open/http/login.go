@@ -12,7 +12,8 @@ import (
 )
 
 // authorize adds a login, by the Basic scheme: the only one that needs nothing
-// from the server before. Source: rfc7617 2.
+// from the server before. It is the proxy's where the request is for one.
+// Source: rfc7617 2; rfc9110 11.7.2.
 func (c *call) authorize(r *nethttp.Request, l open.Login) error {
 	password, given := l.Password.Reveal()
 	if !given && !l.User.Present {
@@ -27,6 +28,10 @@ func (c *call) authorize(r *nethttp.Request, l open.Login) error {
 	c.secrets = append(c.secrets, strings.TrimPrefix(r.Header.Get("Authorization"), "Basic "))
 	if len(password) >= shortSecret {
 		c.secrets = append(c.secrets, string(password))
+	}
+	if c.whole != "" {
+		r.Header["Proxy-Authorization"] = r.Header["Authorization"]
+		delete(r.Header, "Authorization")
 	}
 	return nil
 }
@@ -135,7 +140,7 @@ func (a *answer) loginError() error {
 		challenge = a.resp.Header.Values("Proxy-Authenticate")
 	}
 	realm, ok := basicRealm(challenge)
-	switch sent := a.resp.Request.Header.Get("Authorization") != ""; {
+	switch sent := a.resp.Request.Header.Get("Authorization")+a.resp.Request.Header.Get("Proxy-Authorization") != ""; {
 	case !ok:
 		return &StatusError{a.resp.StatusCode, "the server does not offer Basic: " + a.quoted(strings.Join(challenge, ", "))}
 	case sent:

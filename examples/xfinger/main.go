@@ -1,0 +1,84 @@
+// Command xfinger opens x-finger URLs, an eleventh scheme that earl itself does
+// not know: nothing of earl is changed for it. A scheme is a syntax and an access
+// algorithm (RFC 1738 section 4); here they are a Scheme and an Opener.
+//
+//	go run ./examples/xfinger x-finger://host.example/user
+//
+// Its access algorithm is that of RFC 1288: the user and CR LF are sent, and
+// what comes back until the end is the text.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/all"
+)
+
+// finger is the syntax: "//" host "/" user, no query.
+var finger = earl.Scheme{Name: "x-finger", Port: 79, Relative: earl.Never, Note: "The finger protocol (rfc1288)"}
+
+// opener is the access algorithm.
+type opener struct{}
+
+func (opener) Schemes() []string { return []string{finger.Name} }
+
+// Open asks for the user. The guards have refused control octets already, so the
+// line that goes out is one line.
+func (opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+	address, err := open.HostPort(r.URL)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := r.Dial(ctx, "tcp", address) // the policy judges the address
+	if err != nil {
+		return nil, err
+	}
+	context.AfterFunc(ctx, func() { conn.Close() })
+	user := earl.Unescape(strings.TrimPrefix(r.URL.Path(), "/"))
+	if _, err := fmt.Fprintf(conn, "%s\r\n", user); err != nil {
+		conn.Close()
+		return nil, err
+	}
+	m := open.Meta{URL: r.URL, Kind: open.KindDocument, Size: -1, Type: "text/plain"}
+	return &open.Document{Meta: m, Body: conn}, nil
+}
+
+func main() {
+	if err := run(os.Stdout, os.Args[1:]...); err != nil {
+		fmt.Fprintln(os.Stderr, "xfinger:", err)
+		os.Exit(1)
+	}
+}
+
+// run opens each URL, of this scheme or of any that earl opens.
+func run(w io.Writer, urls ...string) error {
+	edition := earl.RFC3986.With(finger)
+	client := open.New(open.Options{}, append(all.Openers(), opener{})...)
+	defer client.Close()
+	for _, text := range urls {
+		u, err := edition.Parse(text)
+		if err != nil {
+			return err
+		}
+		res, err := client.Follow(context.Background(), u)
+		if err != nil {
+			return err
+		}
+		doc, ok := res.(*open.Document)
+		if !ok {
+			return fmt.Errorf("%s is a %s", u.Redacted(), open.MetaOf(res).Kind)
+		}
+		_, err = io.Copy(w, doc.Body)
+		doc.Body.Close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"strings"
+	"testing"
+)
+
+// C1: a scheme from outside is opened like those inside, guards and all.
+func TestFinger(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			line, _ := bufio.NewReader(conn).ReadString('\n')
+			fmt.Fprintf(conn, "asked for %q\r\n", line)
+			conn.Close()
+		}
+	}()
+	at := "x-finger://" + l.Addr().String()
+	var b strings.Builder
+	if err := run(&b, at+"/j%20doe", at); err != nil {
+		t.Fatal(err)
+	}
+	const want = "asked for \"j doe\\r\\n\"\r\nasked for \"\\r\\n\"\r\n"
+	if b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
+	}
+	for url, word := range map[string]string{
+		at + "/a%0D%0Ab": "ctl-octet", "x-finger://u@h/": "user", "x-finger://127.0.0.1:1/": "refused", "x-finger:///a": "host", "x-other:a": "no opener",
+	} {
+		if err := run(&b, url); err == nil || !strings.Contains(err.Error(), word) {
+			t.Errorf("%s: %v, want an error with %q", url, err, word)
+		}
+	}
+}
