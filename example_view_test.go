@@ -49,7 +49,7 @@ func ExampleParseFTP() {
 	fmt.Println(string(b))
 	// Output:
 	// ["/etc"] xxxxx "motd" "a" <nil>
-	// {"user":"joe","password":"xxxxx","host":"host.dom","port":null,"cwd":["/etc"],"name":"motd","type":"a"}
+	// {"scheme":"ftp","user":"joe","password":"xxxxx","host":"host.dom","port":null,"cwd":["/etc"],"name":"motd","type":"a"}
 }
 
 func ExampleFTP_URL() {

@@ -1,14 +1,18 @@
 package earl
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
-// FTP is the typed view of an ftp URL. The zero FTP has no host, which no URL
+// FTP is the typed view of an ftp or ftps URL. The zero FTP has no host, which no URL
 // can be without. Source: rfc1738 3.2.
 type FTP struct {
+	Scheme   string   `json:"scheme"`   // "ftp" or "ftps"; "" is "ftp"
 	User     Field    `json:"user"`     // absent: anonymous
 	Password Secret   `json:"password"` // absent: the person is asked, if the server asks
 	Host     Octets   `json:"host"`
-	Port     Field    `json:"port"` // digits; absent: 21
+	Port     Field    `json:"port"` // digits; absent: 21, of ftps 990
 	Cwd      []Octets `json:"cwd"`  // the arguments of CWD, in order; an empty one is "CWD " with nothing behind it
 	Name     Field    `json:"name"` // what is retrieved; empty: the directory itself; absent: the URL has no "/" behind its login
 	Type     Field    `json:"type"` // the typecode: "a", "i" or "d", in either case; draft1993 has none
@@ -16,7 +20,7 @@ type FTP struct {
 
 func (FTP) view() {}
 
-// ParseFTP returns the typed view of an ftp URL. The error is a *ParseError.
+// ParseFTP returns the typed view of an ftp or ftps URL. The error is a *ParseError.
 // It allocates the slice of Cwd, and nothing else where nothing is escaped and
 // no password is given.
 // Source: rfc1738 3.2.2, 5.
@@ -37,7 +41,7 @@ func ParseFTP(u URL) (FTP, error) {
 	if err != nil {
 		return FTP{}, err
 	}
-	v := FTP{User: l.user, Password: l.password, Host: l.host, Port: l.port}
+	v := FTP{Scheme: u.Scheme(), User: l.user, Password: l.password, Host: l.host, Port: l.port}
 	if path == "" {
 		return v, nil
 	}
@@ -65,7 +69,11 @@ func isTypecode(text string) bool {
 // place for them; where an edition has no typecode ";" is one of these.
 // Source: rfc1738 3.2.2, 5; draft1993 BNF.
 func (v FTP) URL(e *Edition) (URL, error) {
-	c := compose(e, "ftp")
+	scheme := cmp.Or(v.Scheme, "ftp")
+	if scheme != "ftp" && scheme != "ftps" {
+		return URL{}, e.composeError(Parts{}, ruleComposeView)
+	}
+	c := compose(e, scheme)
 	c.need(v.Host != "", ruleComposeHost)
 	// Rewriting takes the escape off a ";" in a host, where ParseFTP takes it for a typecode's.
 	c.need(e.rewriter == nil || !strings.Contains(string(v.Host), ";"), ruleComposeHost)

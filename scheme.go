@@ -57,6 +57,7 @@ var schemes = [...]Scheme{
 	{Name: "prospero", Port: 1525, Relative: May, Note: "The Prospero Directory Service (rfc1738 3.11)"},
 
 	{Name: "https", Port: 443, Relative: Always, Note: "http over TLS (rfc9110 4.2.2)", rootPath: true},
+	{Name: "ftps", Port: 990, Login: true, Relative: Always, Note: "ftp over TLS from the first octet on, in use without a standard", rootPath: true},
 	{Name: "gophers", Port: 70, Relative: May, Note: "gopher over TLS, in use without a standard", rootPath: true},
 	{Name: "ws", Port: 80, Relative: Always, Note: "WebSocket (rfc6455 3)", rootPath: true},
 	{Name: "wss", Port: 443, Relative: Always, Note: "WebSocket over TLS (rfc6455 3)", rootPath: true},

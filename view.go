@@ -31,6 +31,7 @@ var views = [...]struct {
 	parse  func(URL) (View, error)
 }{
 	{"ftp", func(u URL) (View, error) { return asView(ParseFTP(u)) }},
+	{"ftps", func(u URL) (View, error) { return asView(ParseFTP(u)) }},
 	{"http", func(u URL) (View, error) { return asView(ParseHTTP(u)) }},
 	{"https", func(u URL) (View, error) { return asView(ParseHTTP(u)) }},
 	{"gopher", func(u URL) (View, error) { return asView(ParseGopher(u)) }},
@@ -83,7 +84,7 @@ type login struct {
 
 // viewScheme refuses a URL of another scheme than one or its variant over TLS.
 func viewScheme(u URL, scheme string) error {
-	if s := u.Scheme(); s == scheme || s == scheme+"s" && (scheme == "http" || scheme == "gopher") {
+	if s := u.Scheme(); s == scheme || s == scheme+"s" && (scheme == "ftp" || scheme == "http" || scheme == "gopher") {
 		return nil
 	}
 	return viewError(u, 0, u.at(endScheme), ruleViewScheme)

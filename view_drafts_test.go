@@ -180,10 +180,10 @@ func TestDraftOtherViews(t *testing.T) {
 		{src: "B28 A16", in: "news:a%40b.c", d93: "5 news-article", d94: "invalid", d96: "messageid:a@b.c", ag96: "news:a@b.c"},
 		{src: "B28 A16", in: "news:a@b%400", d93: "5 news-article", d94: "5 news-article", d96: "messageid:a@b@0", ag96: "news:a%40b@0"},
 		{src: "B28", in: "news:c%2B%2B", d93: "group:c++", d94: "invalid", d96: "group:c++"},
-		{src: "B19", in: "ftp://h/a;type%3Da/b;c+d", d93: "host:h,cwd:[a;type=a],name:b;c+d", d94: "invalid", d96: "9 ftp-type"},
-		{src: "B19", in: "ftp://h/a;type=a", d93: "invalid", d94: "host:h,name:a,type:a", d96: "host:h,name:a,type:a"},
-		{src: "B19", in: "ftp://h;x/a", d93: "host:h;x,name:a", ag93: "ftp://h%3Bx/a", d94: "invalid", d96: "7 ftp-type"},
-		{src: "A8", in: "ftp://h%2541/a", d93: "host:h%2541,name:a", d94: "host:h%2541,name:a", d96: "host:h%2541,name:a"},
+		{src: "B19", in: "ftp://h/a;type%3Da/b;c+d", d93: "scheme:ftp,host:h,cwd:[a;type=a],name:b;c+d", d94: "invalid", d96: "9 ftp-type"},
+		{src: "B19", in: "ftp://h/a;type=a", d93: "invalid", d94: "scheme:ftp,host:h,name:a,type:a", d96: "scheme:ftp,host:h,name:a,type:a"},
+		{src: "B19", in: "ftp://h;x/a", d93: "scheme:ftp,host:h;x,name:a", ag93: "ftp://h%3Bx/a", d94: "invalid", d96: "7 ftp-type"},
+		{src: "A8", in: "ftp://h%2541/a", d93: "scheme:ftp,host:h%2541,name:a", d94: "scheme:ftp,host:h%2541,name:a", d96: "scheme:ftp,host:h%2541,name:a"},
 		{src: "A9", in: "ftp://h:x/a", d93: "invalid", d94: "invalid", d96: "8 port"},
 		{src: "B32 R9", in: "file://h", d93: "8 no-slash", d94: "host:h", d96: "8 no-slash"},
 		{src: "B32 R9", in: "file:///a/b", d93: "host:,path:[a,b]", d94: "host:,path:[a,b]", d96: "host:,path:[a,b]"},
@@ -242,7 +242,7 @@ var draftViews = []func(r *rand.Rand) View{
 		return WAIS{Host: "h", Database: "d", Search: Some(randomOctets(r, "") + " a")}
 	},
 	func(r *rand.Rand) View {
-		return FTP{Host: "h" + randomOctets(r, ""), User: Some("u" + randomOctets(r, "")), Password: NewSecret("p" + randomOctets(r, "")), Cwd: randomSlice(r), Name: Some(randomOctets(r, ""))}
+		return FTP{Scheme: "ftp", Host: "h" + randomOctets(r, ""), User: Some("u" + randomOctets(r, "")), Password: NewSecret("p" + randomOctets(r, "")), Cwd: randomSlice(r), Name: Some(randomOctets(r, ""))}
 	},
 	func(r *rand.Rand) View { return News{Group: Some("g" + randomOctets(r, "@"))} },
 	func(r *rand.Rand) View { return File{Host: pick[Octets](r, "", "h", "1a"), Path: randomSlice(r)} },

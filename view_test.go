@@ -184,7 +184,7 @@ func TestParseViewNeedsAScheme(t *testing.T) {
 			}
 		}
 		want := 1
-		if strings.HasPrefix(v.scheme, "http") || strings.HasPrefix(v.scheme, "gopher") {
+		if strings.HasPrefix(v.scheme, "ftp") || strings.HasPrefix(v.scheme, "http") || strings.HasPrefix(v.scheme, "gopher") {
 			want = 2 // with TLS and without, one view
 		}
 		if n != want {
@@ -230,7 +230,7 @@ func pick[T any](r *rand.Rand, choices ...T) T { return choices[r.IntN(len(choic
 // randomViews make views that every edition can write.
 var randomViews = []func(r *rand.Rand) View{
 	func(r *rand.Rand) View {
-		v := FTP{User: randomField(r, ""), Host: "host.dom", Port: pick(r, Field{}, Some("2121"))}
+		v := FTP{Scheme: pick(r, "ftp", "ftps"), User: randomField(r, ""), Host: "host.dom", Port: pick(r, Field{}, Some("2121"))}
 		if v.User.Present && r.IntN(2) == 0 {
 			v.Password = NewSecret(randomOctets(r, ""))
 		}
@@ -323,7 +323,7 @@ func TestViewsTakeEveryOctet(t *testing.T) {
 	for c := range 256 {
 		o := Octets([]byte{byte(c)})
 		all := []View{
-			FTP{User: Some(o), Password: NewSecret(o), Host: "h", Cwd: []Octets{o, o}, Name: Some(o)},
+			FTP{Scheme: "ftp", User: Some(o), Password: NewSecret(o), Host: "h", Cwd: []Octets{o, o}, Name: Some(o)},
 			Mailto{AddrSpec: o},
 			News{MessageID: Some("a" + o + "@h")},
 			Telnet{User: Some(o), Password: NewSecret(o), Host: "h"},
@@ -346,7 +346,7 @@ func TestViewsTakeEveryOctet(t *testing.T) {
 			}
 		}
 		for _, v := range []View{
-			FTP{User: Some(o), Password: NewSecret(o), Host: "h" + o, Cwd: []Octets{o, o}, Name: Some(o)},
+			FTP{Scheme: "ftp", User: Some(o), Password: NewSecret(o), Host: "h" + o, Cwd: []Octets{o, o}, Name: Some(o)},
 			Mailto{AddrSpec: o},
 			News{MessageID: Some("a" + o + "@h")},
 			Telnet{User: Some(o), Password: NewSecret(o), Host: "h"},
@@ -365,7 +365,7 @@ func TestViewsTakeEveryOctet(t *testing.T) {
 			checkRoundTrip(t, Draft1993, Gopher{Scheme: "gopher", Host: "h", Type: Some(o), Selector: o, Search: Some(o)})
 		}
 		for _, v := range []View{
-			FTP{User: Some(o), Host: "[::1]", Cwd: []Octets{}, Name: Some(o)},
+			FTP{Scheme: "ftp", User: Some(o), Host: "[::1]", Cwd: []Octets{}, Name: Some(o)},
 			Mailto{AddrSpec: o, Headers: []MailHeader{{o, o}, {o, o}}},
 			WAIS{Host: "h", WType: Some(o), Length: Some("12"), WPath: Some(o)},
 			WAIS{Host: "h", WType: Some(o), Length: Some("0"), WPath: Some("\x01\x02a" + o + "\x07\x01\x00")},
@@ -497,9 +497,9 @@ func TestViewAllocations(t *testing.T) {
 // DESIGN 5: the JSON of a view.
 func TestViewJSON(t *testing.T) {
 	for _, row := range []struct{ in, want string }{
-		{"ftp://me:pw@h/a%2Fb/%00%E9%25;type=a", `{"user":"me","password":"xxxxx","host":"h","port":null,"cwd":["a/b"],"name":"%00%E9%25","type":"a"}`},
-		{"ftp://h", `{"user":null,"password":null,"host":"h","port":null,"cwd":null,"name":null,"type":null}`},
-		{"ftp://@h/x", `{"user":"","password":null,"host":"h","port":null,"cwd":[],"name":"x","type":null}`},
+		{"ftp://me:pw@h/a%2Fb/%00%E9%25;type=a", `{"scheme":"ftp","user":"me","password":"xxxxx","host":"h","port":null,"cwd":["a/b"],"name":"%00%E9%25","type":"a"}`},
+		{"ftp://h", `{"scheme":"ftp","user":null,"password":null,"host":"h","port":null,"cwd":null,"name":null,"type":null}`},
+		{"ftp://@h/x", `{"scheme":"ftp","user":"","password":null,"host":"h","port":null,"cwd":[],"name":"x","type":null}`},
 		{"http://u:pw@h:8080/a%2Fb?c%20d", `{"scheme":"http","user":"u","password":"xxxxx","host":"h","port":"8080","path":"/a%2Fb","search":"c%20d"}`},
 		{"https://h", `{"scheme":"https","user":null,"password":null,"host":"h","port":null,"path":"","search":null}`},
 		{"gopher://h/7s%09a%20b", `{"scheme":"gopher","host":"h","port":null,"type":"7","selector":"s","search":"a b","plus":null,"nopath":false}`},

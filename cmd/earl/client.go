@@ -37,7 +37,7 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, urls int) (*getter
 func (g *getFlags) openers() []open.Opener {
 	list := all.Openers()
 	for i := range list {
-		if o, ok := list[i].(ftp.Opener); ok {
+		if o, ok := list[i].(*ftp.Opener); ok {
 			o.Email = g.email
 			if g.nullCWD == "stay" {
 				o.NullCWD = ftp.NullCWDStay
@@ -45,7 +45,6 @@ func (g *getFlags) openers() []open.Opener {
 			if g.tls {
 				o.Security = ftp.SecurityExplicit
 			}
-			list[i] = o
 		}
 	}
 	return list

@@ -252,7 +252,7 @@ func yes(name string, given bool) part { return part{name: name, kind: partFlag,
 func appendParts(p []part, v earl.View) []part {
 	switch v := v.(type) {
 	case earl.FTP:
-		return append(p, field("user", v.User), secret(password, v.Password), octets("host", v.Host), field("port", v.Port),
+		return append(p, written("scheme", v.Scheme, true), field("user", v.User), secret(password, v.Password), octets("host", v.Host), field("port", v.Port),
 			part{name: "cwd", kind: partList, list: v.Cwd}, field("name", v.Name), field("type", v.Type))
 	case earl.HTTP:
 		return append(p, written("scheme", v.Scheme, true), field("user", v.User), secret(password, v.Password), octets("host", v.Host),
@@ -292,7 +292,7 @@ func appendParts(p []part, v earl.View) []part {
 func viewTitle(v earl.View) string {
 	switch v := v.(type) {
 	case earl.FTP:
-		return "ftp (rfc1738 3.2)"
+		return v.Scheme + " (rfc1738 3.2)"
 	case earl.HTTP:
 		return v.Scheme + " (rfc1738 3.3)"
 	case earl.Gopher:

@@ -17,7 +17,7 @@ import (
 func Openers() []open.Opener {
 	return []open.Opener{
 		file.Opener{},
-		ftp.Opener{},
+		new(ftp.Opener),
 		gopher.Opener{},
 		&http.Opener{},
 	}

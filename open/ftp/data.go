@@ -9,6 +9,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/earl-url/earl"
@@ -21,26 +22,37 @@ import (
 const firstDataPort = 1024
 
 // passive opens a data connection: to the port that the server names, and to
-// the control connection's peer, whatever address the server names.
+// the control connection's peer, whatever address the server names. Where the
+// server has no EPSV, or nobody answers at its port, it is asked by PASV.
 // Source: rfc2428 3; rfc959 4.1.2.
 func (s *session) passive(ctx context.Context) (*wire.Conn, error) {
 	r, err := s.do("EPSV")
 	if err != nil {
 		return nil, err
 	}
-	command, port, ok := "EPSV", 0, false
-	if r.code == 229 {
-		port, ok = extendedPort(r.last)
-	} else if r.code/100 == 5 && r.code != 530 { // 500, 501, 502, 522 and their like
-		command = "PASV"
-		if r, err = s.do("PASV"); err != nil {
-			return nil, err
-		}
-		port, ok = passivePort(r.last)
-	}
 	switch {
-	case r.code != 229 && r.code != 227:
-		return nil, s.refusal(command, r, nil)
+	case r.code == 229:
+		conn, err := s.dialData(ctx, "EPSV", r, extendedPort)
+		if !errors.Is(err, open.ErrConnect) || ctx.Err() != nil {
+			return conn, err
+		}
+		s.note("nobody answers at the port that EPSV names: PASV")
+	case r.code/100 != 5 || r.code == 530: // 500, 501, 502, 522 and their like: there is no EPSV
+		return nil, s.refusal("EPSV", r, nil)
+	}
+	if r, err = s.do("PASV"); err != nil {
+		return nil, err
+	}
+	if r.code != 227 {
+		return nil, s.refusal("PASV", r, nil)
+	}
+	return s.dialData(ctx, "PASV", r, passivePort)
+}
+
+// dialData connects to the port that a reply names.
+func (s *session) dialData(ctx context.Context, command string, r reply, portOf func(string) (int, bool)) (*wire.Conn, error) {
+	port, ok := portOf(r.last)
+	switch {
 	case !ok:
 		return nil, fmt.Errorf("ftp: %s: %w: no port in %q", command, open.ErrProtocol, s.hide(start(r.last)))
 	case port < firstDataPort:
@@ -131,6 +143,7 @@ type transfer struct {
 	over    chan struct{} // closed when last and err are there
 	last    reply         // the final reply
 	err     error         // why there is none
+	gone    atomic.Bool   // the session was given up, or broken off
 }
 
 // begin sends the command that uses a data connection, and returns the first
@@ -197,12 +210,14 @@ func (t *transfer) finish() error {
 	<-t.over
 	late.Stop()
 	err := t.judge()
-	if err != nil {
+	switch {
+	case t.gone.Swap(true): // Close came first
+	case err != nil:
 		t.s.fail(err)
-		return err
+	default:
+		t.s.leave()
 	}
-	t.s.quit()
-	return nil
+	return err
 }
 
 // judge returns what the final reply, which has come, says of the transfer.
@@ -238,10 +253,13 @@ func (t *transfer) broken(err error) error {
 // fault is an error of the transfer, with its command.
 func (t *transfer) fault(err error) error { return fmt.Errorf("ftp: %s: %w", t.command, err) }
 
-// Close breaks off: the data connection first, so that the server stops
-// sending, then the control connection.
+// Close breaks off, unless all came: the data connection first, so that the
+// server stops sending, then the control connection.
 func (t *transfer) Close() error {
 	t.data.Close()
+	if t.gone.Swap(true) {
+		return nil
+	}
 	t.s.conn.Close()
 	<-t.over
 	return nil

@@ -11,7 +11,7 @@ import (
 
 // What would end a command line is refused before any look-up.
 func ExampleOpener() {
-	client := open.New(open.Options{}, ftp.Opener{Options: ftp.Options{NullCWD: ftp.NullCWDStay}})
+	client := open.New(open.Options{}, &ftp.Opener{Options: ftp.Options{NullCWD: ftp.NullCWDStay}})
 	u := earl.RFC1738.MustParse("ftp://ftp.example/pub/x%0D%0ADELE%20y")
 	_, err := client.Open(context.Background(), u)
 	fmt.Println(err)

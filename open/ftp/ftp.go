@@ -1,7 +1,7 @@
 // Package ftp opens ftp URLs as RFC 1738 section 3.2.2 has it: one CWD for each
 // segment, decoded, in order, then TYPE and RETR, or NLST for ";type=d".
 //
-//	client := open.New(open.Options{}, ftp.Opener{})
+//	client := open.New(open.Options{}, new(ftp.Opener))
 //	u, err := earl.RFC1738.Parse("ftp://ftp.example/pub/readme.txt;type=a")
 //	resource, err := client.Open(ctx, u) // a *open.Document
 //
@@ -11,8 +11,8 @@
 // some a "*" as a pattern.
 //
 // It follows rfc959, rfc1738 3.2, rfc2428 (EPSV), rfc3659 (SIZE, MDTM, MLSD,
-// REST) and rfc4217 (TLS). It connects passively only, keeps no connection from
-// one URL to the next, and has no command that stores, deletes, makes or renames.
+// REST) and rfc4217 (TLS). It connects passively only, and has no command that
+// stores, deletes, makes or renames.
 package ftp
 
 import (
@@ -40,6 +40,9 @@ type Options struct {
 	RawText bool
 	// Security says whether connections are protected by TLS.
 	Security Security
+	// UTF8 tells servers that names are UTF-8, by OPTS UTF8 ON. One that does not
+	// know it is left alone. Source: rfc2640; draft-ietf-ftpext-utf-8-option.
+	UTF8 bool
 	// TLS is how the certificate is judged. nil: by the URL's host name and the
 	// system's authorities. It is not changed.
 	TLS *tls.Config
@@ -66,33 +69,67 @@ const (
 	SecurityExplicit Security = "explicit"
 )
 
-// Opener opens ftp URLs. The zero Opener is ready; several goroutines may share
-// it.
-type Opener struct{ Options }
+// Opener opens ftp and ftps URLs. It keeps sessions for further URLs, until
+// Close, where rfc1738 3.2.5 allows it: of the same login, and in a directory
+// that the URL's own CWDs come through. The zero Opener is ready; several
+// goroutines may share it, and it must not be copied.
+type Opener struct {
+	Options
+	keeper keeper
+}
 
-// Schemes returns "ftp".
-func (Opener) Schemes() []string { return []string{"ftp"} }
+// Schemes returns "ftp" and "ftps".
+func (*Opener) Schemes() []string { return []string{"ftp", "ftps"} }
+
+// Close ends the sessions that nobody uses.
+func (o *Opener) Close() error {
+	o.keeper.close()
+	return nil
+}
 
 // Open logs in, changes directory segment by segment and retrieves the file or
 // the directory. Errors: [open.ErrLogin], [open.ErrNotFound] (450 and 550),
 // [open.ErrConnect] (421 and 425), [open.ErrCut], [open.ErrProtocol],
 // [open.ErrLineBreak], a *[Error] for what the server refused.
 // Source: rfc1738 3.2.2.
-func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
-	s, err := o.login(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	resource, err := s.open(ctx)
-	if err != nil {
-		s.fail(err)
-		return nil, err
-	}
-	return resource, nil
+func (o *Opener) Open(ctx context.Context, r *open.Request) (res open.Resource, err error) {
+	err = o.with(ctx, r, func(s *session) (err error) {
+		res, err = s.open(ctx)
+		return err
+	})
+	return res, err
 }
 
-// login reads the URL, connects and logs in.
-func (o Opener) login(ctx context.Context, r *open.Request) (*session, error) {
+// with has do speak in a session for the URL: one that was kept or, if there is
+// none or the server has ended it meanwhile, a new one.
+func (o *Opener) with(ctx context.Context, r *open.Request, do func(*session) error) error {
+	wanted, err := o.session(r)
+	if err != nil {
+		return err
+	}
+	if s, ok := o.keeper.take(ctx, wanted); ok {
+		s.trace('#', "a session of an earlier URL goes on")
+		err := do(s)
+		if err == nil {
+			return nil
+		}
+		s.fail(err)
+		if !isStale(ctx, err) {
+			return err
+		}
+		s.trace('#', "the server has ended it: a new one begins")
+	}
+	if err = wanted.connect(ctx); err == nil {
+		err = do(wanted)
+	}
+	if err != nil {
+		wanted.fail(err)
+	}
+	return err
+}
+
+// session reads the URL and returns a session that is not yet connected.
+func (o *Opener) session(r *open.Request) (*session, error) {
 	view, err := earl.ParseFTP(r.URL)
 	if err != nil {
 		return nil, err
@@ -100,13 +137,12 @@ func (o Opener) login(ctx context.Context, r *open.Request) (*session, error) {
 	if err := checkLines(view); err != nil {
 		return nil, err
 	}
-	s := &session{opts: o.Options, req: r, view: view}
+	s := &session{opts: o.Options, keeper: &o.keeper, req: r, view: view}
+	if s.address, err = open.HostPort(r.URL); err != nil {
+		return nil, err
+	}
 	if password, ok := view.Password.Reveal(); ok {
 		s.secrets = append(s.secrets, string(password))
-	}
-	if err := s.connect(ctx); err != nil {
-		s.fail(err)
-		return nil, err
 	}
 	return s, nil
 }
@@ -139,9 +175,10 @@ func (s *session) open(ctx context.Context) (open.Resource, error) {
 	return s.retrieve(ctx)
 }
 
-// enter sends CWD with each segment, and TYPE. Source: rfc1738 3.2.2.
+// enter sends CWD with each segment, from where the session stands, and TYPE.
+// Source: rfc1738 3.2.2.
 func (s *session) enter(typ byte) error {
-	for _, dir := range s.view.Cwd {
+	for _, dir := range s.view.Cwd[len(s.at):] {
 		if err := s.changeDir(dir); err != nil {
 			return err
 		}
@@ -194,11 +231,11 @@ func (s *session) setType(code byte) error {
 // means the server decides. Source: rfc1738 3.2.2.
 func (s *session) changeDir(dir earl.Octets) error {
 	r, err := s.must("CWD", dir)
-	if dir != "" {
-		return err
-	}
 	var refused *Error
 	switch {
+	case err == nil && dir != "":
+	case dir != "":
+		return err
 	case err == nil:
 		s.note("the server took the empty CWD: " + s.text(r))
 	case !errors.As(err, &refused) || refused.Code < 500 || refused.Code == 530:
@@ -209,5 +246,6 @@ func (s *session) changeDir(dir earl.Octets) error {
 		refused.hint = `an empty segment is an empty CWD (rfc1738 3.2.2); ftp.Options.NullCWD = "stay" goes on without it`
 		return err
 	}
+	s.at = append(s.at, dir)
 	return nil
 }

@@ -106,6 +106,28 @@ func parseVMS(line string) (item, bool) {
 	return item{}, false
 }
 
+// vmsLines joins the two lines on which VMS writes an entry with a long name:
+//
+//	A_NAME_THAT_LEAVES_NO_ROOM.TXT;12
+//	                      2/3    20-NOV-2026 11:18:10  [SYSTEM]  (RWED,RWED,RE,)
+//
+// The first alone is an entry that parse is not asked for.
+func vmsLines(parse func(line string) (item, bool)) func(line string) (item, bool) {
+	held := ""
+	return func(line string) (item, bool) {
+		first := held
+		held = ""
+		if first != "" && strings.HasPrefix(line, " ") {
+			return parse(first + line)
+		}
+		if name, _, ok := strings.Cut(line, ";"); ok && name != "" && !strings.ContainsAny(line, " \t") && isDigits(line[len(name)+1:]) {
+			held = line
+			return item{name: "."}, true // what follows is the entry
+		}
+		return parse(line)
+	}
+}
+
 // vmsTime reads "20-NOV-2026" and "11:18", with or without seconds.
 func vmsTime(date, clock string) (time.Time, bool) {
 	if !strings.Contains(date, "-") {

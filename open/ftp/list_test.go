@@ -1,6 +1,7 @@
 package ftp
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -154,4 +155,24 @@ func FuzzList(f *testing.F) {
 			}
 		}
 	})
+}
+
+// VMS writes an entry with a long name on two lines.
+func TestVMSLines(t *testing.T) {
+	parse := vmsLines(func(line string) (item, bool) { return parseList(line, time.Now()) })
+	var names []string
+	for _, line := range []string{
+		"A_NAME_THAT_LEAVES_NO_ROOM.TXT;12", "                      2/3    20-NOV-2026 11:18:10  [SYSTEM]  (RWED,RWED,RE,)",
+		"SHORT.TXT;1  2/3    20-NOV-2026 11:18:10  [SYSTEM]  (RWED,RWED,RE,)",
+		"A_DIRECTORY_WITH_A_LONG_NAME.DIR;1", "   1  8-SEP-1996 16:09  [SYSTEM]  (RWE,RWE,RE,RE)",
+		"ALONE.TXT;1", "SHORT.TXT;2  2/3    20-NOV-2026 11:18:10  [SYSTEM]  (RWED,RWED,RE,)",
+	} {
+		if it, ok := parse(line); ok && it.name != "." {
+			names = append(names, it.name+" "+string(it.kind)+" "+it.time.Format("15:04"))
+		}
+	}
+	want := []string{"A_NAME_THAT_LEAVES_NO_ROOM.TXT;12 document 11:18", "SHORT.TXT;1 document 11:18", "A_DIRECTORY_WITH_A_LONG_NAME listing 16:09", "SHORT.TXT;2 document 11:18"}
+	if !slices.Equal(names, want) {
+		t.Errorf("entries %q, want %q", names, want)
+	}
 }

@@ -34,7 +34,7 @@ func (s *session) list(ctx context.Context, cwd []earl.Octets) (open.Resource, e
 	t, r, err := s.begin(ctx, data, "MLSD")
 	if err == nil && (r.code >= 500 && r.code <= 504) {
 		now := time.Now()
-		parse = func(line string) (item, bool) { return parseList(line, now) }
+		parse = vmsLines(func(line string) (item, bool) { return parseList(line, now) })
 		t, r, err = s.begin(ctx, data, "LIST") // the data connection was not used
 	}
 	return s.listing(t, r, err, data, cwd, parse)

@@ -88,6 +88,7 @@ func (s *session) ask(ctx context.Context, asked reply, what string) (open.Login
 		Password: s.view.Password,
 		Prompt:   s.text(asked),
 	})
+	s.asked = true
 	s.loginEnd = time.Now().Add(s.req.Policy.Login)
 	if err != nil {
 		return l, fmt.Errorf("ftp: %w: %w", open.ErrLogin, err)

@@ -11,17 +11,17 @@ import (
 // time, without a data connection where the server has SIZE. The size is that of
 // TYPE I; under the typecode "a" it is not known. The errors are those of Open.
 // Source: rfc1738 3.2.2; rfc3659 3, 4.
-func (o Opener) Probe(ctx context.Context, r *open.Request) (open.Meta, error) {
-	s, err := o.login(ctx, r)
+func (o *Opener) Probe(ctx context.Context, r *open.Request) (m open.Meta, err error) {
+	sure := false
+	err = o.with(ctx, r, func(s *session) (err error) {
+		if m, sure, err = s.probe(); err == nil {
+			s.leave()
+		}
+		return err
+	})
 	if err != nil {
 		return open.Meta{}, err
 	}
-	m, sure, err := s.probe()
-	if err != nil {
-		s.fail(err)
-		return open.Meta{}, err
-	}
-	s.quit()
 	if sure {
 		return m, nil
 	}
@@ -54,6 +54,7 @@ func (s *session) probe() (m open.Meta, sure bool, err error) {
 	if r, err := s.do("CWD", name); err != nil || !r.done() {
 		return m, false, err
 	}
+	s.at = append(s.at, name)
 	s.note("the name is a directory: CWD takes it")
 	return s.probed(append(s.view.Cwd[:len(s.view.Cwd):len(s.view.Cwd)], name))
 }
@@ -65,7 +66,7 @@ func (s *session) probed(cwd []earl.Octets) (open.Meta, bool, error) {
 }
 
 // probeByOpening begins a retrieval and breaks it off.
-func (o Opener) probeByOpening(ctx context.Context, r *open.Request) (open.Meta, error) {
+func (o *Opener) probeByOpening(ctx context.Context, r *open.Request) (open.Meta, error) {
 	res, err := o.Open(ctx, r)
 	if err != nil {
 		return open.Meta{}, err

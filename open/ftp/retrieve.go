@@ -39,6 +39,7 @@ func (s *session) retrieve(ctx context.Context) (open.Resource, error) {
 	if r, err := s.do("CWD", name); err != nil || !r.done() {
 		return nil, refused
 	}
+	s.at = append(s.at, name)
 	s.note("the name is a directory: RETR was refused, CWD was not, and it was listed")
 	if err := s.setType('A'); err != nil {
 		return nil, err

@@ -274,6 +274,8 @@ type result struct {
 	err   error
 	trace []string
 	peer  *peer
+
+	client *open.Client
 }
 
 // settings is what a script's options section sets.
@@ -345,7 +347,8 @@ func (s script) open(ctx context.Context, t testing.TB, oneByte bool, cut int64)
 		LookupNetIP: lookup,
 		DialContext: res.peer.dial,
 		Trace:       func(e open.Event) { res.trace = append(res.trace, string(e.Dir)+": "+e.Line) },
-	}, Opener{set.ftp})
+	}, &Opener{Options: set.ftp})
+	res.client = client
 	u, err := set.edition.Parse(strings.TrimSpace(s.sections["url"]))
 	if err != nil {
 		res.err = err
@@ -364,6 +367,7 @@ func (s script) open(ctx context.Context, t testing.TB, oneByte bool, cut int64)
 // report opens, reads all and describes what came, in the words of a script.
 func (s script) report(ctx context.Context, t testing.TB, oneByte bool, cut int64) (*result, string) {
 	r := s.open(ctx, t, oneByte, cut)
+	defer r.client.Close()
 	var b strings.Builder
 	err := r.err
 	switch v := r.res.(type) {

@@ -29,16 +29,20 @@ const shortSecret = 4
 // session is one control connection, for one URL. Source: rfc959 5.4.
 type session struct {
 	opts     Options
+	keeper   *keeper
 	req      *open.Request
 	view     earl.FTP
-	address  string     // host and port, as they are dialled
-	secrets  []string   // what no error and no trace may show
-	loginEnd time.Time  // when it must be done
-	in       bool       // it is done
-	conn     *wire.Conn // the control connection; nil before it is made
-	tls      *tlsState  // nil: not protected
-	typ      byte       // the type in force; 0: not set
-	notes    []string   // for Meta.Note
+	address  string        // host and port, as they are dialled
+	secrets  []string      // what no error and no trace may show
+	loginEnd time.Time     // when it must be done
+	in       bool          // it is done
+	conn     *wire.Conn    // the control connection; nil before it is made
+	tls      *tlsState     // nil: not protected
+	typ      byte          // the type in force; 0: not set
+	at       []earl.Octets // the CWDs that the server took since the login
+	asked    bool          // the person was asked for a secret
+	end      *time.Timer   // ends a session that is kept
+	notes    []string      // for Meta.Note
 }
 
 // note keeps a remark for Meta.Note.
@@ -46,10 +50,6 @@ func (s *session) note(text string) { s.notes = append(s.notes, text) }
 
 // connect makes the control connection and logs in, within Policy.Login.
 func (s *session) connect(ctx context.Context) error {
-	var err error
-	if s.address, err = open.HostPort(s.req.URL); err != nil {
-		return err
-	}
 	conn, err := s.req.Dial(ctx, "tcp", s.address)
 	if err != nil {
 		return prefixed(err)
@@ -57,16 +57,21 @@ func (s *session) connect(ctx context.Context) error {
 	s.conn = wire.New(ctx, conn, forever)
 	s.loginEnd = time.Now().Add(s.req.Policy.Login)
 	s.await()
+	if s.view.Scheme == "ftps" {
+		if err := s.protect(ctx); err != nil {
+			return err
+		}
+	}
 	greeting, err := s.greeting()
 	if err != nil {
 		return err
 	}
-	if s.opts.Security == SecurityExplicit {
+	if s.tls == nil && s.opts.Security == SecurityExplicit {
 		if err := s.startTLS(ctx); err != nil {
 			return err
 		}
 	}
-	if greeting.code != 230 || s.tls != nil {
+	if greeting.code != 230 || s.tls != nil && s.view.Scheme != "ftps" {
 		if err := s.login(ctx); err != nil {
 			return err
 		}
@@ -77,6 +82,15 @@ func (s *session) connect(ctx context.Context) error {
 		}
 	}
 	s.in = true
+	if s.opts.UTF8 {
+		r, err := s.do("OPTS", "UTF8 ON")
+		if err != nil {
+			return err
+		}
+		if !r.done() {
+			s.note("the server does not know OPTS UTF8: names are octets")
+		}
+	}
 	return nil
 }
 
@@ -210,13 +224,13 @@ func (s *session) quit() {
 	s.conn.Close()
 }
 
-// fail ends a session after an error: politely, if the server refused something.
+// fail gives up a session after an error: politely, if the server refused something.
 func (s *session) fail(err error) {
 	var refused *Error
 	switch {
 	case s.conn == nil:
-	case errors.As(err, &refused) && refused.Code != 421:
-		s.quit()
+	case errors.As(err, &refused) && refused.Code != codeGoodbye:
+		s.leave()
 	default:
 		s.conn.Close()
 	}

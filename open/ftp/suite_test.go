@@ -117,7 +117,7 @@ flood data: name\r\n
 
 // F1 to F3, B2: what every opener is held to.
 func TestSuite(t *testing.T) {
-	opentest.Run(t, ftp.Opener{}, opentest.Fixture{
+	opentest.Run(t, new(ftp.Opener), opentest.Fixture{
 		Document:       documentText,
 		Listing:        listingText,
 		Login:          loginTranscript,
@@ -134,4 +134,4 @@ func TestSuite(t *testing.T) {
 	})
 }
 
-var _ open.Opener = ftp.Opener{}
+var _ open.Opener = (*ftp.Opener)(nil)

@@ -31,8 +31,14 @@ func (s *session) startTLS(ctx context.Context) error {
 		refused.(*Error).hint = "the server does not offer the TLS that ftp.Options.Security demands; nothing more was sent"
 		return refused
 	}
+	return s.protect(ctx)
+}
+
+// protect puts TLS over the control connection; an ftps URL has it from the
+// first octet on.
+func (s *session) protect(ctx context.Context) error {
 	s.tls = &tlsState{s.tlsConfig()}
-	_, err = s.handshake(ctx, s.conn)
+	_, err := s.handshake(ctx, s.conn)
 	return err
 }
 

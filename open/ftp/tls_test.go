@@ -29,6 +29,7 @@ type tlsServer struct {
 	roots    *x509.CertPool
 	control  net.Listener
 	data     net.Listener
+	implicit bool              // TLS from the first octet on
 	authTail string            // sent in one write with the reply to AUTH TLS
 	refuse   map[string]string // replies in place of those that do well
 	size     bool              // it has SIZE
@@ -77,6 +78,9 @@ func (s *tlsServer) run() {
 		return
 	}
 	defer func() { conn.Close() }()
+	if s.implicit {
+		conn = tls.Server(conn, s.config)
+	}
 	r := bufio.NewReader(conn)
 	say := func(text string) { io.WriteString(conn, text+"\r\n") }
 	say("220 ready")
@@ -155,8 +159,11 @@ func (s *tlsServer) get(config *tls.Config) (string, error) {
 			}
 			return new(net.Dialer).DialContext(ctx, network, to.String())
 		},
-	}, Opener{Options{Security: SecurityExplicit, TLS: config}})
-	u := earl.RFC1738.MustParse("ftp://alice:secret-7@ftp.example/f")
+	}, &Opener{Options: Options{Security: SecurityExplicit, TLS: config}})
+	u := earl.RFC3986.MustParse("ftp://alice:secret-7@ftp.example/f")
+	if s.implicit {
+		u = earl.RFC3986.MustParse("ftps://alice:secret-7@ftp.example/f")
+	}
 	res, err := client.Open(s.t.Context(), u)
 	body := ""
 	if err == nil {
@@ -166,6 +173,7 @@ func (s *tlsServer) get(config *tls.Config) (string, error) {
 		doc.Body.Close()
 		body = string(b)
 	}
+	client.Close()
 	s.control.Close()
 	s.data.Close()
 	<-s.done
@@ -189,6 +197,34 @@ func TestTLS(t *testing.T) {
 	want := []string{"AUTH TLS", "USER alice", "PASS secret-7", "PBSZ 0", "PROT P", "TYPE I", "SIZE f", "EPSV", "RETR f", "QUIT"}
 	if !slices.Equal(s.seen, want) {
 		t.Errorf("client sent %q, want %q", s.seen, want)
+	}
+}
+
+// An ftps URL has TLS from the first octet on, whatever Options.Security says.
+func TestImplicitTLS(t *testing.T) {
+	s := startTLSServer(t, "ftp.example")
+	s.implicit = true
+	if body, err := s.get(&tls.Config{RootCAs: s.roots}); body != "object" || err != nil {
+		t.Errorf("%q, %v", body, err)
+	}
+	want := []string{"USER alice", "PASS secret-7", "PBSZ 0", "PROT P", "TYPE I", "SIZE f", "EPSV", "RETR f", "QUIT"}
+	if !slices.Equal(s.seen, want) {
+		t.Errorf("client sent %q, want %q", s.seen, want)
+	}
+	plain := startTLSServer(t, "ftp.example")
+	go plain.run()
+	client := open.New(open.Options{LookupNetIP: lookup, Policy: open.Policy{Login: time.Second}, DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, network, plain.control.Addr().String())
+	}}, new(Opener))
+	if _, err := client.Open(t.Context(), earl.RFC3986.MustParse("ftps://alice:secret-7@ftp.example/f")); !errors.Is(err, open.ErrConnect) {
+		t.Errorf("a server without TLS: %v", err)
+	}
+	plain.control.Close()
+	<-plain.done
+	for _, line := range plain.seen {
+		if strings.Contains(line, "USER") || strings.Contains(line, "PASS") {
+			t.Errorf("in the open went %q", plain.seen)
+		}
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 // RoundTripper makes an http.Client open every scheme that an open.Client opens:
 //
 //	opener := new(http.Opener)
-//	client := open.New(open.Options{}, opener, ftp.Opener{}, gopher.Opener{})
+//	client := open.New(open.Options{}, opener, new(ftp.Opener), gopher.Opener{})
 //	web := &nethttp.Client{Transport: http.NewRoundTripper(client, opener)}
 //	resp, err := web.Get("ftp://ftp.example/pub/readme.txt")
 //

@@ -56,7 +56,7 @@ func TestRoundTripper(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	c := webClient(t, open.Options{}, ftp.Opener{}, gopher.Opener{}, file.Opener{})
+	c := webClient(t, open.Options{}, new(ftp.Opener), gopher.Opener{}, file.Opener{})
 	want, _ := s.Content("welcome.txt")
 	for _, url := range []string{s.URL("ftp", "welcome.txt"), s.URL("file", "welcome.txt"), s.URL("http", "welcome.txt")} {
 		resp, body := ask(t, c, "GET", url)
@@ -129,7 +129,7 @@ func TestRoundTripperJudgesRedirections(t *testing.T) {
 		}
 	}))
 	defer s.Close()
-	c := webClient(t, open.Options{}, ftp.Opener{})
+	c := webClient(t, open.Options{}, new(ftp.Opener))
 	var refusal *open.Refusal
 	if _, err := c.Get(s.URL + "/away"); !errors.As(err, &refusal) || refusal.Name != open.GuardRedirectScheme {
 		t.Errorf("F5: http redirects to ftp: %v", err)
@@ -181,7 +181,7 @@ func ExampleRoundTripper() {
 	}
 	defer s.Close()
 	opener := new(http.Opener)
-	client := open.New(open.Options{}, opener, ftp.Opener{})
+	client := open.New(open.Options{}, opener, new(ftp.Opener))
 	defer client.Close()
 	web := &nethttp.Client{Transport: http.NewRoundTripper(client, opener)}
 	resp, err := web.Get(s.URL("ftp", "welcome.txt"))

@@ -51,6 +51,24 @@ func New(ctx context.Context, c net.Conn, idle time.Duration) *Conn {
 	return w
 }
 
+// Unbind lets c outlive the ctx that it was made with. It reports false, and
+// closes c, if that has ended or the peer has sent what nobody has read.
+func (c *Conn) Unbind() bool {
+	if !c.stop() || c.Buffered() > 0 {
+		c.Close()
+		return false
+	}
+	c.ctxErr = func() error { return nil }
+	c.SetUntil(time.Time{})
+	return true
+}
+
+// Bind has the end of ctx close c, which Unbind has set free.
+func (c *Conn) Bind(ctx context.Context) {
+	c.ctxErr = ctx.Err
+	c.stop = context.AfterFunc(ctx, func() { c.conn.Close() })
+}
+
 // ReadLine reads a line and returns it without its LF or CR LF, valid until the
 // next read. The whole line must come within the idle time. A line of more than
 // max octets, its line end not counted, is an [open.ErrProtocol] that names

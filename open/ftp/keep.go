@@ -1,0 +1,151 @@
+package ftp
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+const (
+	// idleSession is how long a session is kept for another URL. Servers end one
+	// that is silent after some minutes.
+	idleSession = 30 * time.Second
+	// keptSessions is how many sessions of one login are kept. Servers count
+	// the connections of one address.
+	keptSessions = 4
+)
+
+// loginKey names the sessions that may serve a request: those with the same
+// login at the same place, whose dials are judged alike.
+type loginKey struct {
+	pool, scheme, address string
+	user                  earl.Field
+	password              earl.Octets
+	hasPassword           bool
+}
+
+// key returns the key of a session.
+func (s *session) key() loginKey {
+	password, ok := s.view.Password.Reveal()
+	return loginKey{s.req.Pool, s.req.URL.Scheme(), s.address, s.view.User, password, ok}
+}
+
+// keeper keeps sessions between two URLs.
+type keeper struct {
+	mu     sync.Mutex
+	closed bool
+	idle   map[loginKey][]*session
+}
+
+// take returns a kept session for a new one, and false if there is none. It
+// must stand in a directory that the new one would come through: where a CWD
+// was given, nothing tells the way to any other. Source: rfc1738 3.2.5.
+func (k *keeper) take(ctx context.Context, s *session) (*session, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	key := s.key()
+	best := -1
+	for i, kept := range k.idle[key] {
+		if isPrefix(kept.at, s.view.Cwd) && (best < 0 || len(kept.at) > len(k.idle[key][best].at)) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return nil, false
+	}
+	kept := k.idle[key][best]
+	k.remove(key, best)
+	kept.end.Stop()
+	kept.req, kept.view, kept.notes = s.req, s.view, nil
+	kept.conn.Bind(ctx)
+	return kept, true
+}
+
+// isPrefix reports whether the path to one directory is the beginning of that to another.
+func isPrefix(at, cwd []earl.Octets) bool {
+	return len(at) <= len(cwd) && slices.Equal(at, cwd[:len(at)])
+}
+
+// remove removes a session from the list of its key.
+func (k *keeper) remove(key loginKey, i int) {
+	if k.idle[key] = slices.Delete(k.idle[key], i, i+1); len(k.idle[key]) == 0 {
+		delete(k.idle, key)
+	}
+}
+
+// put keeps a session, and reports whether it did.
+func (k *keeper) put(s *session) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	key := s.key()
+	if k.closed || len(k.idle[key]) == keptSessions || !s.conn.Unbind() {
+		return false
+	}
+	if k.idle == nil {
+		k.idle = map[loginKey][]*session{}
+	}
+	k.idle[key] = append(k.idle[key], s)
+	s.end = time.AfterFunc(idleSession, func() { k.expire(key, s) })
+	return true
+}
+
+// expire ends a session that nobody took.
+func (k *keeper) expire(key loginKey, s *session) {
+	k.mu.Lock()
+	i := slices.Index(k.idle[key], s)
+	if i >= 0 {
+		k.remove(key, i)
+	}
+	k.mu.Unlock()
+	if i >= 0 {
+		s.quit()
+	}
+}
+
+// close ends all sessions, and keeps none from then on.
+func (k *keeper) close() {
+	k.mu.Lock()
+	k.closed = true
+	var all []*session
+	for _, list := range k.idle {
+		all = append(all, list...)
+	}
+	k.idle = nil
+	k.mu.Unlock()
+	for _, s := range all {
+		s.end.Stop()
+		s.quit()
+	}
+}
+
+// leave gives up a session whose dialogue is at rest: it is kept, or ended.
+func (s *session) leave() {
+	// Whoever was asked for a password was asked for one request alone.
+	if s.in && !s.asked && s.req.Pool != "" && s.keeper.put(s) {
+		return
+	}
+	s.quit()
+}
+
+// isStale reports whether an error may come of a session that the server has
+// ended meanwhile: then a new one is worth a try. What it refused in words of its
+// own, but for the 421 of a goodbye, it would refuse again.
+func isStale(ctx context.Context, err error) bool {
+	if ctx.Err() != nil {
+		return false
+	}
+	switch e := err.(type) {
+	case *Error:
+		return e.Code == codeGoodbye
+	case *open.Refusal:
+		return false
+	}
+	return true
+}
+
+// codeGoodbye is the code of a server that closes the connection. Source: rfc959 4.2.2.
+const codeGoodbye = 421
