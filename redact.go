@@ -2,6 +2,7 @@ package earl
 
 import (
 	"log/slog"
+	"strconv"
 	"strings"
 )
 
@@ -34,6 +35,9 @@ func (u URL) WithoutPassword() URL {
 
 // LogValue returns the text without the password: a log never holds it.
 func (u URL) LogValue() slog.Value { return slog.StringValue(u.Redacted()) }
+
+// GoString implements fmt.GoStringer: %#v, of what holds a URL too, shows no password.
+func (u URL) GoString() string { return "earl.URL(" + strconv.Quote(u.Redacted()) + ")" }
 
 // Redact returns text with [Hidden] for what may be a password. It is for a
 // text that no edition has read, and so hides rather too much than too little:

@@ -2,6 +2,7 @@ package earl
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -53,6 +54,9 @@ type ParseError struct {
 func (e *ParseError) Error() string {
 	return fmt.Sprintf("earl: %s: %s", redactQuoted(e.Input), e.Violation.Message(e.Input))
 }
+
+// GoString implements fmt.GoStringer: %#v shows no password.
+func (e *ParseError) GoString() string { return "earl.ParseError(" + strconv.Quote(e.Error()) + ")" }
 
 // redactQuoted returns the text for an error message: quoted, cut, no password.
 func redactQuoted(text string) string {
