@@ -32,7 +32,7 @@ func viewOf(kind, flags uint8, a, b, c, d string) View {
 	host := Octets(a)
 	switch kind % 10 {
 	case 0:
-		v := FTP{User: field(0, b), Password: secret(1, c), Host: host, Port: field(2, "2121"), Name: field(3, d), Type: field(4, "i")}
+		v := FTP{Scheme: "ftp", User: field(0, b), Password: secret(1, c), Host: host, Port: field(2, "2121"), Name: field(3, d), Type: field(4, "i")}
 		if v.Name.Present {
 			v.Cwd = octets(c + "|" + d)
 		}
