@@ -380,7 +380,7 @@ func DryRun(v View, goos string) ([]string, error) {
 	case Telnet:
 		return v.Commands(), nil
 	case WAIS:
-		return []string{v.Request()}, nil
+		return v.dryRun(), nil
 	case File:
 		path, err := v.NativePath(goos)
 		if err != nil {

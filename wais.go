@@ -235,5 +235,14 @@ func (v WAIS) Request() string {
 	case v.Search.Present:
 		return fmt.Sprintf("search of database %q for %q", v.Database.Printable(), v.Search.Value.Printable())
 	}
-	return fmt.Sprintf("question for search words; then a search of database %q", v.Database.Printable())
+	return fmt.Sprintf("search of database %q without words, for its description; then a question for search words", v.Database.Printable())
+}
+
+// dryRun returns the request in words and, behind it, each message.
+func (v WAIS) dryRun() []string {
+	all := []string{v.Request()}
+	for _, m := range v.Messages() {
+		all = append(all, m.Printable())
+	}
+	return all
 }
