@@ -32,7 +32,7 @@ func lines(v earl.View) (all []earl.Octets) {
 		password, _ := v.Password.Reveal()
 		all = []earl.Octets{v.Host, v.User.Value, password}
 	case earl.WAIS:
-		all = []earl.Octets{v.Host}
+		all = []earl.Octets{v.Host, v.Database, v.Search.Value, v.WType.Value}
 	case earl.File, earl.Mailto: // nothing is sent
 	}
 	return all

@@ -23,6 +23,7 @@ const (
 	GuardPathEscape       = "path-escape"       // a segment ".." or an empty first one in a file's path: it would leave where it stands
 	GuardNativePath       = "native-path"       // segments that are no file name on this system
 	GuardSpecialFile      = "special-file"      // a file that is neither regular nor a directory
+	GuardRelay            = "relay"             // a wais database "name@host": the server would ask another one in our place
 )
 
 // urlGuard is one judgement of a URL that was not yet opened: nothing has been
@@ -50,6 +51,7 @@ var fileGuards = [...]urlGuard{
 	{GuardFileHost, "rfc1738 3.10", "", judgeFileHost},
 	{GuardEncodedSlash, "rfc1738 3.10", "", judgeEncodedSlash},
 	{GuardPathEscape, "rfc1738 3.10", "", judgePathEscape},
+	{GuardRelay, "rfc1738 6", "", judgeRelay},
 }
 
 // judge returns the Refusal of the first guard that u does not pass, nil if it passes all.
@@ -114,8 +116,10 @@ func judgePart(u earl.URL, p *Policy) string {
 	switch u.Scheme() {
 	case "http", "https", "ws", "wss": // what is escaped is sent so
 		return ""
-	case "mailto", "telnet", "wais": // nothing of it is sent, or with its length
+	case "mailto", "telnet": // nothing of it is sent
 		return ""
+	case "wais":
+		return judgeWAIS(u)
 	case "file":
 		if strings.Contains(string(earl.Unescape(u.SchemePart())), "\x00") {
 			return "octet 00 in the path"
@@ -188,6 +192,25 @@ func judgeProspero(u earl.URL) string {
 	for _, part := range parts {
 		if c, bad := control(part); bad {
 			return fmt.Sprintf("octet %02X in the object name", c)
+		}
+	}
+	return ""
+}
+
+// judgeWAIS judges what names are in, and words: servers part databases by 1E
+// and 1F. A document-id may hold any octet, and goes out with its length.
+// Source: rfc1738 3.9.
+func judgeWAIS(u earl.URL) string {
+	v, err := earl.ParseWAIS(u)
+	if err != nil {
+		v.Database = earl.Unescape(behindLogin(u)) // the strictest reading
+	}
+	for _, part := range [...]struct {
+		name   string
+		octets earl.Octets
+	}{{"database", v.Database}, {"search words", v.Search.Value}, {"wtype", v.WType.Value}} {
+		if c, bad := control(part.octets); bad {
+			return fmt.Sprintf("octet %02X in the %s", c, part.name)
 		}
 	}
 	return ""
@@ -289,6 +312,18 @@ func judgePathEscape(u earl.URL, _ *Policy) (earl.Component, string) {
 		case segment == "" && i == 0 && len(v.Path) > 1:
 			return earl.ComponentPath, `the path starts with "//"`
 		}
+	}
+	return earl.ComponentPath, ""
+}
+
+// judgeRelay refuses a database for which freeWAIS would turn to another host,
+// which no guard has judged.
+func judgeRelay(u earl.URL, _ *Policy) (earl.Component, string) {
+	if u.Scheme() != "wais" {
+		return earl.ComponentPath, ""
+	}
+	if v, err := earl.ParseWAIS(u); err == nil && strings.Contains(string(v.Database), "@") {
+		return earl.ComponentPath, fmt.Sprintf("the server would ask another host for the database %q", v.Database.Printable())
 	}
 	return earl.ComponentPath, ""
 }

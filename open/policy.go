@@ -26,6 +26,8 @@ const (
 	DefaultPlusBlock = 1 << 20
 	// DefaultHeaders is all that an http server may say before the object.
 	DefaultHeaders = 256 << 10
+	// DefaultWAISMessage is ten times what servers of WAIS send at most.
+	DefaultWAISMessage = 1 << 20
 )
 
 // Policy holds the guards and limits of opening. The zero Policy is the
@@ -63,6 +65,8 @@ type Policy struct {
 	MenuLine  int // octets of a line of a gopher menu
 	PlusBlock int // octets of a gopher+ attribute block
 	Headers   int // octets of the header of an http response
+
+	WAISMessage int // octets of a message of a wais server
 }
 
 // Special is what becomes of an address that is not on the public Internet.
@@ -92,6 +96,7 @@ func (p Policy) Effective() *Policy {
 	p.MenuLine = limit(p.MenuLine, DefaultMenuLine)
 	p.PlusBlock = limit(p.PlusBlock, DefaultPlusBlock)
 	p.Headers = limit(p.Headers, DefaultHeaders)
+	p.WAISMessage = limit(p.WAISMessage, DefaultWAISMessage)
 	return &p
 }
 
