@@ -10,6 +10,7 @@ import (
 	"github.com/earl-url/earl/open/ftp"
 	"github.com/earl-url/earl/open/gopher"
 	"github.com/earl-url/earl/open/http"
+	"github.com/earl-url/earl/open/wais"
 )
 
 // Openers returns an opener for every scheme that this module opens, each with
@@ -20,5 +21,6 @@ func Openers() []open.Opener {
 		new(ftp.Opener),
 		gopher.Opener{},
 		&http.Opener{},
+		wais.Opener{},
 	}
 }

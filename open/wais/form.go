@@ -1,0 +1,107 @@
+package wais
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// form asks the server what a database is and returns the question for words.
+// A search for nothing finds the description of the database itself, which is
+// then retrieved. Source: rfc1738 3.9.
+func (s *session) form() (open.Resource, error) {
+	a, err := s.search(s.view)
+	if err != nil {
+		return nil, err
+	}
+	if a.hits == 0 && len(a.diagnostics) > 0 {
+		return nil, joined(a.diagnostics)
+	}
+	description, err := s.description(a)
+	if err != nil {
+		return nil, err
+	}
+	s.Close()
+	name := s.view.Database.Printable()
+	if name == "" {
+		name = "INFO"
+	}
+	view, edition := s.view, s.req.URL.Edition()
+	return &open.Form{
+		Meta:   open.Meta{URL: s.req.URL, Kind: open.KindForm, Size: -1, Note: s.notes},
+		Title:  strings.TrimSpace(name + "\n" + description),
+		Fields: []open.Question{{Name: "search", Prompt: "Words to search for"}},
+		Answer: func(answers []string) (earl.URL, error) { return searchURL(view, edition, answers) },
+	}, nil
+}
+
+// description retrieves the description that a search without words has found,
+// "" if there is none. That one cannot be had is worth a note and no more.
+func (s *session) description(a answer) (string, error) {
+	h, err := a.described()
+	if err != nil {
+		return "", err
+	}
+	if h.id == "" || len(h.id) > maxID {
+		s.note("the server does not describe the database")
+		return "", nil
+	}
+	v := s.view
+	v.WType, v.WPath = earl.Some(earl.Octets(h.types[0])), earl.Some(earl.Octets(h.id))
+	end := v.Chunk(0) // a longer one is cut: it is for a person to read
+	if h.length > 0 {
+		end = min(end, h.length)
+	}
+	got, err := s.retrieve(v, 0, end)
+	switch {
+	case err != nil:
+		return "", err
+	case got.text == nil && len(got.diagnostics) > 0:
+		s.note("the server does not send the description: %v", got.diagnostics[0])
+		return "", nil
+	case got.text == nil:
+		s.note("the server does not send the description")
+		return "", nil
+	}
+	return describes(got.text.text), nil
+}
+
+// described returns the first hit that describes a database, an empty one if
+// there is none.
+func (a *answer) described() (hit, error) {
+	for h, err := range a.all() {
+		if err != nil || len(h.types) > 0 && mediaType(h.types[0]) == sourceType {
+			return h, err
+		}
+	}
+	return hit{}, nil
+}
+
+// searchURL returns the URL of a search for the one answer.
+func searchURL(v earl.WAIS, e *earl.Edition, answers []string) (earl.URL, error) {
+	switch {
+	case len(answers) != 1:
+		return earl.URL{}, fmt.Errorf("wais: %d answers to one question", len(answers))
+	case answers[0] == "":
+		return earl.URL{}, errors.New("wais: no words to search for")
+	case strings.ContainsFunc(answers[0], func(r rune) bool { return r < ' ' || r == 0x7F }):
+		return earl.URL{}, fmt.Errorf("wais: the words: %w", earl.ErrControl)
+	}
+	v.Search = earl.Some(earl.Octets(answers[0]))
+	u, err := v.URL(e)
+	if err != nil {
+		return earl.URL{}, err
+	}
+	if query, _ := u.Query(); spaced(query) != v.Search.Value { // a plus that no space is
+		return u.WithQuery(earl.Some(earl.Octets(strings.ReplaceAll(query, "+", "%2B"))))
+	}
+	return u, nil
+}
+
+// spaced returns the words of a search in which "+" is a space.
+func spaced(query string) earl.Octets {
+	return earl.Unescape(strings.ReplaceAll(query, "+", "%20"))
+}

@@ -1,0 +1,165 @@
+package wais
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// lister makes entries of hits. The answer is in memory: its connection has
+// been closed.
+type lister struct {
+	s     *session
+	a     answer
+	begun bool
+	count int // of entries so far
+}
+
+// listing searches for words and returns the hits. Source: rfc1738 3.9.
+func (s *session) listing() (open.Resource, error) {
+	a, err := s.search(s.view)
+	if err != nil {
+		return nil, err
+	}
+	s.Close()
+	if a.hits == 0 && len(a.diagnostics) > 0 {
+		return nil, joined(a.diagnostics)
+	}
+	for _, d := range a.diagnostics {
+		s.note("the server says: %v", d)
+	}
+	if a.nothing() {
+		s.note("nothing was found")
+	}
+	if a.hits >= earl.WAISHits {
+		s.note("no more than %d hits were asked for", earl.WAISHits)
+	}
+	if s.req.Offset > 0 || s.req.End > 0 {
+		s.note("hits are read whole: they have no octets to resume at")
+	}
+	l := &lister{s: s, a: a}
+	meta := open.Meta{URL: s.req.URL, Kind: open.KindListing, Size: -1, Note: s.notes}
+	return &open.Listing{Meta: meta, Entries: l.entries, Close: s.Close}, nil
+}
+
+// nothing reports whether a search found nothing: there is no hit, or one alone
+// with the score 0, by which freeWAIS offers its catalogue.
+func (a *answer) nothing() bool {
+	if a.hits > 1 {
+		return false
+	}
+	for h, err := range a.all() {
+		return err == nil && h.score == 0
+	}
+	return true
+}
+
+// entries yields the hits, the best first; one of several types, of which each
+// is a document, is an entry for each.
+func (l *lister) entries(yield func(open.Entry, error) bool) {
+	if l.begun {
+		return
+	}
+	l.begun = true
+	for h, err := range l.a.all() {
+		if err != nil {
+			yield(open.Entry{}, failed(err))
+			return
+		}
+		types := h.types
+		if len(types) == 0 {
+			types = []string{"TEXT"}
+		}
+		for _, wtype := range types {
+			if l.count == l.s.req.Policy.Entries {
+				yield(open.Entry{}, failed(open.TooMany(l.s.req.Policy)))
+				return
+			}
+			l.count++
+			if !yield(l.entry(h, wtype), nil) {
+				return
+			}
+		}
+	}
+}
+
+// entry returns the entry of a hit's type. One that leads nowhere has no URL,
+// and a note says why.
+func (l *lister) entry(h hit, wtype string) open.Entry {
+	e := open.Entry{Name: h.headline, Meta: open.Meta{
+		Kind: open.KindDocument, Size: -1, Time: parseDate(h.date), Type: mediaType(wtype), Note: remarks(h),
+	}}
+	if h.length > 0 { // 0 is what a server writes that knows none
+		e.Size = h.length
+	}
+	var err error
+	if strings.EqualFold(wtype, "URL") {
+		e.Kind, e.Type, e.Size = open.KindUnknown, "", -1
+		e.URL, err = link(l.s.req.URL.Edition(), h.headline)
+	} else {
+		e.URL, err = l.url(h, wtype)
+	}
+	if err != nil {
+		e.URL, e.Kind = earl.URL{}, open.KindInfo
+		e.Note = append(e.Note, "no URL: "+err.Error())
+	}
+	return e
+}
+
+// remarks says of a hit what an entry has no field for.
+func remarks(h hit) (list []string) {
+	if h.score >= 0 {
+		list = append(list, "score "+strconv.FormatInt(h.score, 10))
+	}
+	if h.lines > 0 {
+		list = append(list, strconv.FormatInt(h.lines, 10)+" lines")
+	}
+	if h.city != "" {
+		list = append(list, "from "+quote(h.city))
+	}
+	return list
+}
+
+// url returns the URL of a hit: that of rfc1738, and of an edition that needs a
+// length, or has no octets for this host, the nearest that there is. The host and
+// the port are those of the search, whatever the document-id says.
+func (l *lister) url(h hit, wtype string) (earl.URL, error) {
+	if n := len(h.id); n == 0 || n > maxID {
+		return earl.URL{}, fmt.Errorf("its document-id has %d octets", n)
+	}
+	v := l.s.view
+	v.Search, v.Length = earl.Field{}, earl.Field{}
+	v.WType, v.WPath = earl.Some(earl.Octets(wtype)), earl.Some(earl.Octets(h.id))
+	if v.Database == "" {
+		v.Database = "INFO"
+	}
+	if u, err := v.URL(l.s.req.URL.Edition()); err == nil {
+		return u, nil
+	}
+	withLength := v
+	withLength.Length = earl.Some(earl.Octets(strconv.FormatInt(max(h.length, 0), 10)))
+	if u, err := withLength.URL(l.s.req.URL.Edition()); err == nil {
+		return u, nil
+	}
+	return v.URL(earl.RFC3986)
+}
+
+// link reads the headline of a document of type URL, by e or else by rfc3986. A
+// file of this machine is none of a server's business.
+func link(e *earl.Edition, headline string) (earl.URL, error) {
+	u, err := e.Parse(headline)
+	if err != nil {
+		u, err = earl.RFC3986.Parse(headline)
+	}
+	switch {
+	case err != nil:
+		return earl.URL{}, fmt.Errorf("its link is none: %s", earl.Redact(earl.Octets(headline).Printable()))
+	case u.Scheme() == "file":
+		return earl.URL{}, errors.New("it names a file of this machine")
+	}
+	return u.WithoutPassword(), nil
+}

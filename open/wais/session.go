@@ -1,0 +1,200 @@
+package wais
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/wire"
+)
+
+// session is one open of a wais URL. Servers keep nothing between two requests,
+// so that a connection may give way to another between any two.
+type session struct {
+	ctx    context.Context // of the open: reads of the resource end with it
+	req    *open.Request
+	view   earl.WAIS
+	notes  []string
+	reader reader
+	size   int       // octets of a server's message, as agreed by Init; 0: not known
+	agree  bool      // Init goes before all else on a new connection
+	last   time.Time // when the connection was used last
+	mu     sync.Mutex
+	conn   *wire.Conn // nil: none
+	closed bool
+}
+
+// newSession returns a session without a connection.
+func newSession(ctx context.Context, r *open.Request, view earl.WAIS) *session {
+	return &session{ctx: ctx, req: r, view: view, reader: reader{idle: r.Policy.Idle, limit: r.Policy.WAISMessage}}
+}
+
+// note adds what the person should know of how the URL was read.
+func (s *session) note(format string, args ...any) {
+	s.notes = append(s.notes, fmt.Sprintf(format, args...))
+}
+
+// trace shows a message of the dialogue in words.
+func (s *session) trace(dir byte, format string, args ...any) {
+	if s.req.Trace != nil {
+		s.req.Trace(open.Event{Dir: dir, Line: fmt.Sprintf(format, args...)})
+	}
+}
+
+// patience is how long a connection may lie unused before its end means nothing:
+// some servers close after 5 seconds.
+const patience = 4 * time.Second
+
+// ask sends a message, which words say, and returns the body of the answer,
+// valid until the next. Where a server has closed a connection that lay unused,
+// it asks on another, once: every request stands for itself.
+func (s *session) ask(message earl.Octets, words string) ([]byte, error) {
+	if s.conn == nil {
+		if err := s.connect(); err != nil {
+			return nil, err
+		}
+	}
+	body, begun, err := s.exchange(message, words)
+	if errors.Is(err, open.ErrCut) && !begun && !s.last.IsZero() && time.Since(s.last) > patience {
+		s.trace('#', "the server closed the connection, which lay unused: connecting anew")
+		if err := s.connect(); err != nil {
+			return nil, err
+		}
+		body, _, err = s.exchange(message, words)
+	}
+	s.last = time.Now()
+	return body, err
+}
+
+// exchange sends a message and reads the answer. begun says whether any of it came.
+func (s *session) exchange(message earl.Octets, words string) (body []byte, begun bool, err error) {
+	s.trace('C', "%s", words)
+	if _, err := s.conn.Write([]byte(message)); err != nil {
+		return nil, false, err
+	}
+	body, begun, err = s.reader.read(s.conn)
+	if err == nil && len(body) == 0 {
+		s.trace('S', "an empty message")
+	}
+	return body, begun, err
+}
+
+// connect puts a new connection in place of the one there is, if any, and agrees
+// on the size of messages, if that is wanted. A server that wants no Init is
+// asked without, on a connection that has not seen one.
+func (s *session) connect() error {
+	if err := s.dial(); err != nil || !s.agree {
+		return err
+	}
+	err := s.init()
+	if err == nil || !errors.Is(err, open.ErrCut) && !errors.Is(err, open.ErrProtocol) {
+		return err
+	}
+	s.trace('#', "no Init: %v", err)
+	s.agree, s.size = false, 0
+	return s.dial()
+}
+
+// init agrees on the size of messages. Source: WAIS functional specification 1.5, Init.
+func (s *session) init() error {
+	body, _, err := s.exchange(earl.WAISInit, fmt.Sprintf("init, messages of up to %d octets", earl.WAISMessageSize))
+	if err != nil {
+		return err
+	}
+	size, ok, err := parseInit(body)
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		return broken("the server refused it")
+	}
+	s.size = min(size, earl.WAISMessageSize)
+	s.trace('S', "init accepted, messages of up to %d octets", s.size)
+	return nil
+}
+
+// dial connects, in place of the connection there is.
+func (s *session) dial() error {
+	address, err := open.HostPort(s.req.URL)
+	if err != nil {
+		return err
+	}
+	n, err := s.req.Dial(s.ctx, "tcp", address)
+	if err != nil {
+		return err
+	}
+	conn := wire.New(s.ctx, n, s.req.Policy.Idle)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.conn != nil {
+		s.conn.Close()
+	}
+	s.conn = conn
+	if s.closed {
+		conn.Close()
+		return net.ErrClosed
+	}
+	return nil
+}
+
+// search asks a search message and reads what was found.
+func (s *session) search(view earl.WAIS) (answer, error) {
+	body, err := s.ask(view.SearchMessage(), view.Request())
+	if err != nil {
+		return answer{}, err
+	}
+	a, err := parseAnswer(body)
+	if err == nil {
+		s.trace('S', "%d hits", a.hits)
+		s.traceDiagnostics(a)
+	}
+	return a, err
+}
+
+// retrieve asks for the octets from start up to end of a document.
+func (s *session) retrieve(view earl.WAIS, start, end int64) (answer, error) {
+	words := fmt.Sprintf("%s, octets %d to %d", view.Request(), start, end)
+	body, err := s.ask(view.RetrievalMessage(start, end), words)
+	if err != nil {
+		return answer{}, err
+	}
+	a, err := parseAnswer(body)
+	if err != nil {
+		return answer{}, err
+	}
+	if a.text != nil {
+		s.trace('S', "text of %d octets", len(a.text.text))
+	}
+	s.traceDiagnostics(a)
+	switch {
+	case a.text == nil:
+	case earl.Octets(a.text.id) != view.DocumentID():
+		return answer{}, broken("a part of another document: the server sent the id %s", quote(string(a.text.id)))
+	case int64(len(a.text.text)) > end-start:
+		return answer{}, broken("%d octets of a document where %d were asked for", len(a.text.text), end-start)
+	}
+	return a, nil
+}
+
+// traceDiagnostics shows the diagnostics of an answer.
+func (s *session) traceDiagnostics(a answer) {
+	for _, d := range a.diagnostics {
+		s.trace('S', "%v", d)
+	}
+}
+
+// Close closes the connection, at any time.
+func (s *session) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	if s.conn == nil {
+		return nil
+	}
+	return s.conn.Close()
+}

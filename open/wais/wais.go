@@ -1,0 +1,93 @@
+// Package wais opens wais URLs: it searches the database of a WAIS server and
+// retrieves documents by their ids.
+//
+//	client := open.New(open.Options{}, wais.Opener{})
+//	u, err := earl.RFC1738.Parse("wais://wais.example/books?zeppelin")
+//	resource, err := client.Open(ctx, u) // a *open.Listing
+//
+// A database is an *open.Form, which asks for words and says what the server
+// says of the database; a search is an *open.Listing of the hits, the best first;
+// a document is an *open.Document. A document comes in parts, each asked for when
+// it is read. Every length is known, so one that was cut short is always noticed.
+//
+// It follows rfc1738 3.9 and, for the protocol, the WAIS functional specification
+// 1.5 (1990): Z39.50-1988 with the elements that WAIS added to it. It sends Init
+// (where a document may be long), Search by words and Search by document-id; no
+// Present, and no feedback of documents into a search, for which a URL has no
+// place. It goes to the URL's host and port, never to those inside a document-id.
+package wais
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// Options are the settings of an [Opener]. The zero Options are the documented
+// behaviour.
+type Options struct {
+	// Plus sends a plain "+" of the search words as it stands. false sends a space
+	// for it, as draft1993 and all clients of that time do; "%2B" is a plus always.
+	// Departs: rfc1738 3.9 gives "+" no meaning.
+	Plus bool
+}
+
+// Opener opens wais URLs. The zero Opener is ready; several goroutines may share it.
+type Opener struct{ Options }
+
+// Schemes returns "wais".
+func (Opener) Schemes() []string { return []string{"wais"} }
+
+// Open searches or retrieves, by what the URL names. A Request's Offset and End
+// are asked for as such; a listing is read whole. Errors: an *[Error], which is an
+// [open.ErrNotFound] or an [open.ErrLogin], with the server's words;
+// [open.ErrCut]; [open.ErrProtocol]; [open.ErrConnect]. Source: rfc1738 3.9.
+func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+	view, err := earl.ParseWAIS(r.URL)
+	if err != nil {
+		return nil, err
+	}
+	if words, ok := r.URL.Query(); ok && !o.Plus {
+		view.Search = earl.Some(spaced(words))
+	}
+	s := newSession(ctx, r, view)
+	res, err := s.open()
+	if err != nil {
+		s.Close()
+		return nil, failed(err)
+	}
+	return res, nil
+}
+
+// open opens what the view names.
+func (s *session) open() (open.Resource, error) {
+	switch {
+	case s.view.WType.Present:
+		return s.document()
+	case s.view.Search.Present:
+		return s.listing()
+	}
+	return s.form()
+}
+
+// Probe tells what a URL leads to: it is Open, for one octet of a document.
+func (o Opener) Probe(ctx context.Context, r *open.Request) (open.Meta, error) {
+	one := *r
+	one.Offset, one.End = 0, 1
+	res, err := o.Open(ctx, &one)
+	if err != nil {
+		return open.Meta{}, err
+	}
+	switch res := res.(type) {
+	case *open.Document:
+		res.Body.Close()
+	case *open.Listing:
+		res.Close()
+	}
+	return *open.MetaOf(res), nil
+}
+
+// failed names the protocol in an error.
+func failed(err error) error { return fmt.Errorf("wais: %w", err) }
