@@ -235,7 +235,7 @@ func (v WAIS) Request() string {
 	case v.Search.Present:
 		return fmt.Sprintf("search of database %q for %q", v.Database.Printable(), v.Search.Value.Printable())
 	}
-	return fmt.Sprintf("search of database %q without words, for its description; then a question for search words", v.Database.Printable())
+	return fmt.Sprintf("search of database %q without words, for its description", v.Database.Printable())
 }
 
 // dryRun returns the request in words and, behind it, each message.

@@ -89,7 +89,7 @@ func TestWAISCompose(t *testing.T) {
 
 func TestWAISRequest(t *testing.T) {
 	for _, row := range []struct{ src, in, want string }{
-		{"B14", "wais://h/d", `search of database "d" without words, for its description; then a question for search words`},
+		{"B14", "wais://h/d", `search of database "d" without words, for its description`},
 		{"B14", "wais://h/d?a%20b%00", `search of database "d" for "a b%00"`},
 		{"B14", "wais://h/d/T/%01%01a", `retrieval of document "%01%01a", type "T", from database "d"`},
 	} {

@@ -2,6 +2,7 @@ package wais
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/earl-url/earl/open"
 )
@@ -80,21 +81,16 @@ const maxCompressed = 5
 func (e *elements) compressed(what string) (uint32, error) {
 	n := uint64(0)
 	for i, c := range *e {
-		if i == maxCompressed {
-			break
+		n = n<<7 | uint64(c&0x7F)
+		if n > math.MaxUint32 || i == maxCompressed-1 && c >= 0x80 {
+			return 0, broken("%s of more than 32 bits", what)
 		}
-		if n = n<<7 | uint64(c&0x7F); c < 0x80 {
+		if c < 0x80 {
 			*e = (*e)[i+1:]
-			if n > 1<<32-1 {
-				break
-			}
 			return uint32(n), nil
 		}
 	}
-	if len(*e) < maxCompressed {
-		return 0, broken("%s that ends early", what)
-	}
-	return 0, broken("%s of more than 32 bits", what)
+	return 0, broken("%s that ends early", what)
 }
 
 // maxNumber bounds the octets of a number.

@@ -25,14 +25,17 @@ func (s *session) form() (open.Resource, error) {
 		return nil, err
 	}
 	s.Close()
-	name := s.view.Database.Printable()
-	if name == "" {
-		name = "INFO"
+	title := s.view.Database.Printable()
+	if title == "" {
+		title = "INFO"
+	}
+	if description != "" {
+		title += ": " + description
 	}
 	view, edition := s.view, s.req.URL.Edition()
 	return &open.Form{
 		Meta:   open.Meta{URL: s.req.URL, Kind: open.KindForm, Size: -1, Note: s.notes},
-		Title:  strings.TrimSpace(name + "\n" + description),
+		Title:  title,
 		Fields: []open.Question{{Name: "search", Prompt: "Words to search for"}},
 		Answer: func(answers []string) (earl.URL, error) { return searchURL(view, edition, answers) },
 	}, nil

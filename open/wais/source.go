@@ -3,14 +3,14 @@ package wais
 import "strings"
 
 // describes returns what the description of a database, a text of type WSRC,
-// has for a person: "(:source :version 3 :description "..." ...)", keywords in any
+// has for a person, on one line: "(:source :version 3 :description "..." ...)", keywords in any
 // order, unknown ones passed over. "": nothing. What ends early is read as far as
 // it goes. Source: WAIS source description, version 3.
 func describes(octets []byte) (description string) {
 	keyword := ""
 	for token, rest := cutToken(string(octets)); token != ""; token, rest = cutToken(rest) {
 		if strings.HasPrefix(token, `"`) && keyword == ":description" {
-			description = text([]byte(unquote(token)))
+			description = strings.Join(strings.Fields(text([]byte(unquote(token)))), " ")
 		}
 		keyword = strings.ToLower(token)
 	}

@@ -1,0 +1,86 @@
+package wais_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open/opentest"
+	"github.com/earl-url/earl/open/wais"
+	"github.com/earl-url/earl/open/wais/waistest"
+)
+
+// searchFor returns the request for words in the database "b".
+func searchFor(words string) []byte {
+	return waistest.Message([]byte("\x16\x00\x00\x1e\x00\x13\x88\x00\x00\x1e\x01\x11\x00\x12\x01b\x14\x013"),
+		waistest.Element(99, waistest.Element(106, []byte(words)), waistest.Number(111, 1), waistest.Number(114, 200)))
+}
+
+// document is the id of the document of most tests, of the type "T".
+const document = "\x01\x01a"
+
+// retrievalOf returns the request for some of its octets.
+func retrievalOf(start, end int) []byte {
+	term := func(code, value string) []byte {
+		return append(waistest.Element(44, []byte(code+" ig ig ig ig")), waistest.Element(45, []byte(value))...)
+	}
+	and := waistest.Element(46, []byte("a"))
+	return waistest.Message([]byte("\x16\x00\x00\x0a\x00\x00\x10\x00\x00\x0f\x01\x11\x03FOO\x12\x01b\x14\x011\x13\x0f \x1fDocument Text\x02\x013"),
+		waistest.Element(21, term("un re", document), term("wt re", "T"), and, term("wb ro", fmt.Sprint(start)), and, term("wb rl", fmt.Sprint(end)), and))
+}
+
+// part returns an answer with text of that document.
+func part(text string) []byte {
+	return waistest.SearchResponse([]byte("3"), 1, waistest.Text(document, []byte(text)))
+}
+
+// found returns an answer with hits.
+func found(n int) []byte {
+	var hits []byte
+	for range n {
+		hits = append(hits, aHit...)
+	}
+	return waistest.SearchResponse(nil, n, hits)
+}
+
+var aHit = waistest.Hit{ID: document, Score: 5, Length: 6, Types: []string{"T"}, Headline: "A hit"}.Element()
+
+// oct returns octets as a line of a transcript has them.
+func oct(b []byte) string {
+	var s strings.Builder
+	for _, c := range b {
+		if c < ' ' || c >= 0x7F || c == '\\' {
+			fmt.Fprintf(&s, `\x%02x`, c)
+		} else {
+			s.WriteByte(c)
+		}
+	}
+	return s.String()
+}
+
+func TestSuite(t *testing.T) {
+	const url = "-- url --\nwais://wais.example/b/T/20000/%01%01a\n-- wire --\n"
+	const query = "-- url --\nwais://wais.example/b?x\n-- wire --\n"
+	ten := strings.Repeat("x", 10_000)
+	init := "C-: " + oct([]byte(earl.WAISInit)) + "\nS-: " + oct(waistest.Message([]byte("\x15\x01"), nil)) + "\n"
+	const many = 25_000 // hits: nearly as much as one message may have
+	endless := found(many)
+	endless = endless[:len(endless)-many*len(aHit)]
+	opentest.Run(t, wais.Opener{}, opentest.Fixture{
+		Edition: earl.RFC3986,
+		Document: "-- url --\nwais://wais.example/b/T/6/%01%01a\n-- wire --\nC-: " + oct(retrievalOf(0, 6)) + "\nS-: " + oct(part("abc")[:40]) +
+			"\nS-: " + oct(part("abc")[40:]) + "\nC-: " + oct(retrievalOf(3, 6)) + "\nS-: " + oct(part("def")) + "\n",
+		Listing:        query + "C-: " + oct(searchFor("x")) + "\nS-: " + oct(found(3)[:30]) + "\nS-: " + oct(found(3)[30:]) + "\ndone\n",
+		Endless:        url + init + "C-: " + oct(retrievalOf(0, 10_000)) + "\nS-: " + oct(part(ten)) + "\nC-: " + oct(retrievalOf(10_000, 20_000)) + "\nflood: x\n",
+		EndlessListing: query + "C-: " + oct(searchFor("x")) + "\nS-: " + oct(endless) + "\nflood: " + oct(aHit) + "\n",
+		Hostile: []opentest.Hostile{
+			{URL: "wais://wais.example/b{}"},
+			{URL: "wais://wais.example/b?x{}"},
+			{URL: "wais://wais.example/b{}/T/a"},
+			{URL: "wais://wais.example/b/T{}/a"},
+			{URL: "wais://wais{}.example/b"},
+		},
+		CutShows: true,
+	})
+}

@@ -1,0 +1,95 @@
+package waistest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Database is a set of documents with a name.
+type Database struct {
+	Name        string
+	Description string
+	Documents   []Document
+}
+
+// Document is one document of a database.
+type Document struct {
+	ID       string // any octets; it names the document in its database
+	Type     string // such as "TEXT"
+	Headline string
+	Date     string // yyyymmdd; "": not known
+	Body     []byte
+}
+
+// search returns the hits for words, the best first: documents in which one of
+// them stands, a word "x*" for all that begin so. Scores are up to 1000.
+func (d *Database) search(words string) []Hit {
+	var hits []Hit
+	best := 0
+	terms := strings.Fields(strings.ToLower(words))
+	for _, doc := range d.Documents {
+		score := 0
+		for _, word := range strings.FieldsFunc(strings.ToLower(doc.Headline+" "+string(doc.Body)), isNoLetter) {
+			if slices.ContainsFunc(terms, func(term string) bool { return matches(word, term) }) {
+				score++
+			}
+		}
+		if score > 0 {
+			hits = append(hits, doc.hit(d, score))
+			best = max(best, score)
+		}
+	}
+	for i := range hits {
+		hits[i].Score = hits[i].Score * 1000 / best
+	}
+	slices.SortStableFunc(hits, func(a, b Hit) int { return b.Score - a.Score })
+	return hits
+}
+
+// matches reports whether a word is what a term asks for.
+func matches(word, term string) bool {
+	if prefix, ok := strings.CutSuffix(term, "*"); ok && prefix != "" {
+		return strings.HasPrefix(word, prefix)
+	}
+	return word == term
+}
+
+func isNoLetter(r rune) bool {
+	return !('a' <= r && r <= 'z' || '0' <= r && r <= '9' || r >= 0x80)
+}
+
+// hit returns the hit for a document.
+func (doc *Document) hit(d *Database, score int) Hit {
+	date := doc.Date
+	if date == "" {
+		date = "0"
+	}
+	return Hit{ID: doc.ID, Score: score, Length: len(doc.Body), Lines: strings.Count(string(doc.Body), "\n"),
+		Types: []string{doc.Type}, Source: d.Name, Date: date, Headline: doc.Headline}
+}
+
+// The document-ids of what a server says of a database: its description, and the
+// list of its documents.
+const (
+	sourceID    = "\x03\x06source"
+	catalogueID = "\x03\x09catalogue"
+)
+
+// about returns what a server says of d.
+func (d *Database) about(port int) []Document {
+	source := fmt.Sprintf("(:source\n   :version 3\n   :tcp-port %d\n   :database-name %s\n   :description %s\n)\n", port, lisp(d.Name), lisp(d.Description))
+	var catalogue strings.Builder
+	for _, doc := range d.Documents {
+		fmt.Fprintf(&catalogue, "Headline: %s\nType: %s\n\n", doc.Headline, doc.Type)
+	}
+	return []Document{
+		{ID: sourceID, Type: "WSRC", Headline: "Information on database: " + d.Name, Body: []byte(source)},
+		{ID: catalogueID, Type: "TEXT", Headline: "Catalog for database: " + d.Name, Body: []byte(catalogue.String())},
+	}
+}
+
+// lisp returns a string as a source description has it.
+func lisp(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}
