@@ -233,7 +233,13 @@ func TestManyDiagnostics(t *testing.T) {
 // limit of its own is asked for no more than that.
 func TestShortParts(t *testing.T) {
 	asked := 0
-	dribble := answering(func(n int, _ []byte) []byte { asked = n + 1; return part("x") })
+	dribble := answering(func(n int, request []byte) []byte {
+		if start, end := asks(request); n > 0 && end-start != 1000 {
+			t.Errorf("request %d asks for %d octets, want 1000", n, end-start)
+		}
+		asked = n + 1
+		return part("x")
+	})
 	_, _, err := get(t.Context(), dribble, "wais://wais.example/b/T/10000/%01%01a")
 	if !errors.Is(err, open.ErrProtocol) || !strings.Contains(err.Error(), "more than 100 parts") || asked != 101 {
 		t.Errorf("after %d requests: %v, want ErrProtocol after 101", asked, err)

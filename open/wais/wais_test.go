@@ -245,8 +245,8 @@ func TestTrace(t *testing.T) {
 		`S: diagnostic SF: "Missing DocID in request"`,
 		`C: search of database "books" without words, for its description`,
 		"S: 2 hits",
-		`C: retrieval of document "%03%06source", type "WSRC", from database "books", octets 0 to 112`,
-		"S: text of 112 octets",
+		`C: retrieval of document "%03%06source", type "WSRC", from database "books", octets 0 to 119`,
+		"S: text of 119 octets",
 	}
 	if !slices.Equal(lines, want) {
 		t.Errorf("the trace is\n%s\nwant\n%s", strings.Join(lines, "\n"), strings.Join(want, "\n"))

@@ -80,10 +80,15 @@ func Text(id string, text []byte) []byte {
 	return Element(153, Element(116, []byte(id)), Number(117, 0), Element(127, text))
 }
 
-// Diagnostic returns a diagnostic: a code of two characters, and words.
+// Diagnostic returns a diagnostic: a code of two characters, and words. That of a
+// retrieval, "SF", stands for a document, and has a flag that says so.
 func Diagnostic(code, words string) []byte {
+	flag := "\x00"
+	if code == "SF" {
+		flag = "\x01"
+	}
 	n := 3 + len(words)
-	return append([]byte{28, byte(n >> 8), byte(n)}, code+words+"\x00\x1D"...)
+	return append([]byte{28, byte(n >> 8), byte(n)}, code+words+flag+"\x1D"...)
 }
 
 // SearchResponse returns a message with groups and diagnostics, of which there
