@@ -157,7 +157,7 @@ func TestDraftGopherViews(t *testing.T) {
 
 func TestDraftWAISViews(t *testing.T) {
 	testDraftViews(t, []draftRow{
-		{src: "B13", in: "wais://h/db?a+b", d93: "host:h,database:db,search:a b", d94: "host:h,database:db,search:a+b", d96: "host:h,database:db,search:a+b", ag96: "wais://h/db?a%2Bb"},
+		{src: "B13", in: "wais://h/db?a+b", d93: "host:h,database:db,search:a b", d94: "host:h,database:db,search:a+b", d96: "host:h,database:db,search:a+b"},
 		{src: "B13 B31", in: "wais://h/db/T/12/a/b%2Bc", d93: "host:h,database:db,wtype:T,length:12,wpath:a/b+c", ag93: "wais://h/db/T/12/a/b+c",
 			d94: "invalid", d96: "host:h,database:db,wtype:T,length:12,wpath:a/b+c", ag96: "wais://h/db/T/12/a%2Fb%2Bc"},
 		{src: "B13 B31", in: "wais://h/db/T/12345678901/./..//x", d93: "host:h,database:db,wtype:T,length:12345678901,wpath:./..//x",

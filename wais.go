@@ -16,6 +16,8 @@ type WAIS struct {
 	WType    Field  `json:"wtype"`
 	Length   Field  `json:"length"` // digits, of the document; draft1993 has it, and so have the URLs of Lynx and libwww
 	WPath    Field  `json:"wpath"`  // the opaque document-id
+
+	words Octets // Search, a space for each "+" that the URL has as such; "": there is none
 }
 
 func (WAIS) view() {}
@@ -48,6 +50,9 @@ func ParseWAIS(u URL) (WAIS, error) {
 		v.Search = Some(unescapeWords(search))
 	case ok:
 		v.Search = Some(Unescape(search))
+		if strings.Contains(search, "+") {
+			v.words = unescapeWords(search)
+		}
 	}
 	if !isDoc {
 		return v, nil
@@ -170,7 +175,7 @@ func (v WAIS) URL(e *Edition) (URL, error) {
 		c.words(v.Search.Value)
 	case v.Search.Present:
 		c.text("?")
-		c.octets(v.Search.Value, ";:@&=", c.f.query)
+		c.search(v)
 	}
 	if doc {
 		c.text("/")
@@ -179,6 +184,38 @@ func (v WAIS) URL(e *Edition) (URL, error) {
 		c.document(v)
 	}
 	return c.url()
+}
+
+// Words returns the words of Search as they go to the server: a space for each
+// "+" that the URL had as such, as draft1993 reads it and every client of that
+// time did; a plus that was an escape stays one.
+// Departs: rfc1738 3.9 gives "+" no meaning.
+func (v WAIS) Words() Octets {
+	if len(v.words) != len(v.Search.Value) {
+		return v.Search.Value
+	}
+	for i := range len(v.words) {
+		if v.words[i] != v.Search.Value[i] && !v.isPlus(i) { // Search is another than was read
+			return v.Search.Value
+		}
+	}
+	return v.words
+}
+
+// isPlus reports whether octet i of Search was a "+" in the URL, and no escape.
+func (v WAIS) isPlus(i int) bool {
+	return i < len(v.words) && v.words[i] == ' ' && v.Search.Value[i] == '+'
+}
+
+// search appends Search: a plus that is none of words is an escape.
+func (c *composer) search(v WAIS) {
+	for i := range len(v.Search.Value) {
+		if v.Search.Value[i] == '+' && !v.isPlus(i) {
+			c.escape('+')
+		} else {
+			c.octets(v.Search.Value[i:i+1], ";:@&=+", c.f.query)
+		}
+	}
 }
 
 // document appends the length and the document-id.
@@ -233,7 +270,7 @@ func (v WAIS) Request() string {
 	case v.WType.Present:
 		return fmt.Sprintf("retrieval of document %q, type %q, from database %q", v.DocumentID().Printable(), v.WType.Value.Printable(), v.Database.Printable())
 	case v.Search.Present:
-		return fmt.Sprintf("search of database %q for %q", v.Database.Printable(), v.Search.Value.Printable())
+		return fmt.Sprintf("search of database %q for %q", v.Database.Printable(), v.Words().Printable())
 	}
 	return fmt.Sprintf("search of database %q without words, for its description", v.Database.Printable())
 }

@@ -70,12 +70,12 @@ func (v WAIS) Chunk(size int) int64 {
 	return int64(size - waisRoom - len(v.DocumentID()))
 }
 
-// SearchMessage returns the message that searches the database for Search; for
-// no words at all if that is absent: a server then says what the database is.
+// SearchMessage returns the message that searches the database for [WAIS.Words];
+// for none if Search is absent: a server then says what the database is.
 // An empty database is INFO, in which servers describe their databases.
 // Source: rfc1738 3.9; WAIS functional specification 1.5, Search.
 func (v WAIS) SearchMessage() Octets {
-	info := appendRecord(nil, 106, v.Search.Value)           // SeedWords
+	info := appendRecord(nil, 106, v.Words())                // SeedWords
 	info = appendRecord(info, 111, "\x01")                   // DateFactor: any
 	info = appendRecord(info, 114, Octets([]byte{WAISHits})) // MaxDocumentsRetrieved: without it freeWAIS ends
 	header := "\x16" + "\x00\x00\x1E" + "\x00\x13\x88" + "\x00\x00\x1E" + "\x01" +

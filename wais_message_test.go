@@ -49,6 +49,8 @@ func TestWAISMessages(t *testing.T) {
 		{"B31 recording 13", "wais://h/?books", []string{sentINFO}},
 		{"B14 recording 57", "wais://h/books/TEXT/369/" + waisHit, []string{sentDocument}},
 		{"B31", "wais://h/books/TEXT/", nil},
+		{"draft1993 WAIS", "wais://h/books?zep+pelin", []string{strings.Replace(strings.Replace(strings.Replace(sentSearch,
+			"3433 7a32", "3434 7a32", 1), "6310 6a08", "6311 6a09", 1), "7a6570", "7a657020", 1)}},
 	} {
 		v, err := ParseWAIS(RFC3986.MustParse(row.in))
 		if err != nil {
@@ -87,6 +89,28 @@ func TestWAISMessagesOfLongDocuments(t *testing.T) {
 		}
 		if len(got) != 2 || got[0] != captured(t, sentInit) || !strings.Contains(string(got[1]), row.end+".\x01a") {
 			t.Errorf("length %q: %q, want an Init and %q", row.length, got, row.end)
+		}
+	}
+}
+
+// A "+" of a URL is a space to servers, and an escaped one a plus, in every
+// edition; both survive being composed again.
+func TestWAISWords(t *testing.T) {
+	for _, e := range fiveEditions {
+		v, err := ParseWAIS(e.MustParse("wais://h/db?a+b%2Bc%20d"))
+		if err != nil || v.Words() != "a b+c d" {
+			t.Errorf("%s: words %q, %v", e.Name(), v.Words(), err)
+		}
+		u, err := v.URL(e)
+		again, _ := ParseWAIS(u)
+		if err != nil || again != v {
+			t.Errorf("%s: composed again %q, %v", e.Name(), u, err)
+		}
+		for _, other := range []Octets{"", "b a+c d", "a+b+c+d", "x", "a+b+c d and more"} {
+			v.Search = Some(other)
+			if v.Words() != other && other != "a+b+c+d" {
+				t.Errorf("%s: of %q the words are %q", e.Name(), other, v.Words())
+			}
 		}
 	}
 }

@@ -94,17 +94,5 @@ func searchURL(v earl.WAIS, e *earl.Edition, answers []string) (earl.URL, error)
 		return earl.URL{}, fmt.Errorf("wais: the words: %w", earl.ErrControl)
 	}
 	v.Search = earl.Some(earl.Octets(answers[0]))
-	u, err := v.URL(e)
-	if err != nil {
-		return earl.URL{}, err
-	}
-	if query, _ := u.Query(); spaced(query) != v.Search.Value { // a plus that no space is
-		return u.WithQuery(earl.Some(earl.Octets(strings.ReplaceAll(query, "+", "%2B"))))
-	}
-	return u, nil
-}
-
-// spaced returns the words of a search in which "+" is a space.
-func spaced(query string) earl.Octets {
-	return earl.Unescape(strings.ReplaceAll(query, "+", "%20"))
+	return v.URL(e)
 }

@@ -28,9 +28,8 @@ import (
 // Options are the settings of an [Opener]. The zero Options are the documented
 // behaviour.
 type Options struct {
-	// Plus sends a plain "+" of the search words as it stands. false sends a space
-	// for it, as draft1993 and all clients of that time do; "%2B" is a plus always.
-	// Departs: rfc1738 3.9 gives "+" no meaning.
+	// Plus sends a plain "+" of the search words as it stands, to which rfc1738 3.9
+	// gives no meaning. false sends a space: see [earl.WAIS.Words].
 	Plus bool
 }
 
@@ -49,8 +48,8 @@ func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error
 	if err != nil {
 		return nil, err
 	}
-	if words, ok := r.URL.Query(); ok && !o.Plus {
-		view.Search = earl.Some(spaced(words))
+	if o.Plus && view.Search.Present {
+		view = earl.WAIS{Host: view.Host, Port: view.Port, Database: view.Database, Search: view.Search}
 	}
 	s := newSession(ctx, r, view)
 	res, err := s.open()

@@ -185,7 +185,7 @@ func TestLongDocument(t *testing.T) {
 // B13, B14: what goes out first is what the view says, octet for octet.
 func TestWireIsWhatTheViewSays(t *testing.T) {
 	for _, url := range []string{
-		"wais://wais.example/books", "wais://wais.example/", "wais://wais.example/books?a%20b", "wais://wais.example/a%2Fb%20c?%22x",
+		"wais://wais.example/books", "wais://wais.example/", "wais://wais.example/books?a%20b", "wais://wais.example/a%2Fb%20c?%22x", "wais://wais.example/books?a+b%2Bc",
 		"wais://wais.example/books/TEXT/%01%01a", "wais://wais.example/books//%00%FF",
 		"wais://wais.example/books/TEXT/12/1=a;2=/b;7=%00;", "wais://wais.example/books/TEXT/12000/1=a;7=%00;", "wais://wais.example/books/TEXT/1%3Da%3B7%3D%00%3B",
 	} {
