@@ -42,10 +42,10 @@ func (e *Error) denied() bool { return e.Code == "T2" || e.Code == "T3" || e.Cod
 // range past the document's end among it.
 const codeRetrieval = "SF"
 
-// outOfRange reports whether e says that a range begins or ends past the
-// document's end. The code alone does not: a document that is not there has it too.
+// outOfRange reports whether e says that a range begins past the document's end.
+// The code alone does not: a document that is not there has it too.
 func (e *Error) outOfRange() bool {
-	return e.Code == codeRetrieval && strings.Contains(strings.ToLower(e.Text), "out of range")
+	return e.Code == codeRetrieval && (e.Text == "" || strings.Contains(strings.ToLower(e.Text), "range"))
 }
 
 // diagnostic takes a diagnostic off e, behind its tag: a length of two octets, a

@@ -156,27 +156,26 @@ func (b *body) without(list []*Error) error {
 	switch {
 	case b.pos == b.start && len(list) == 0:
 		return fmt.Errorf("%w: the server sent no text", open.ErrNotFound)
-	case b.pos == b.start && !(b.start > 0 && list[0].outOfRange()):
+	case b.start == 0 && b.pos == 0, b.pos == b.start && !list[0].outOfRange():
 		return joined(list)
-	case len(list) > 0 && !pastEnd(list):
+	case len(list) > 0 && !list[0].outOfRange():
 		return fmt.Errorf("%w: %v", open.ErrCut, joined(list))
-	case b.pos > b.start:
-		b.ended()
-	default:
-		b.finish()
 	}
+	b.ended()
 	return nil
 }
 
-// ended is the end of the document, of which pos is the size.
+// ended is the end of the document, whose size is told by that, unless nothing
+// was there to read where it began.
 func (b *body) ended() {
-	if !b.given {
+	if !b.given && (b.pos > b.start || b.start == 0) {
 		b.size = b.pos
 	}
 	b.finish()
 }
 
-// pastEnd reports whether diagnostics say that a range ends past the document.
+// pastEnd reports whether diagnostics beside a text say that the range ends past
+// the document. Servers have that code for nothing else there.
 func pastEnd(list []*Error) bool {
 	return slices.ContainsFunc(list, func(e *Error) bool { return e.Code == codeRetrieval })
 }
