@@ -22,7 +22,7 @@ const (
 	DefaultReplyLine = 8 << 10
 	// DefaultMenuLine holds a gopher item with a long URL for its selector.
 	DefaultMenuLine = 8 << 10
-	// DefaultPlusBlock holds the attributes of a large gopher+ directory.
+	// DefaultPlusBlock holds any abstract and any form that a person would read.
 	DefaultPlusBlock = 1 << 20
 	// DefaultHeaders is all that an http server may say before the object.
 	DefaultHeaders = 256 << 10
@@ -63,7 +63,7 @@ type Policy struct {
 	Entries   int // entries of a listing
 	ReplyLine int // octets of a line of an ftp reply
 	MenuLine  int // octets of a line of a gopher menu
-	PlusBlock int // octets of a gopher+ attribute block
+	PlusBlock int // octets of a gopher+ item's attributes
 	Headers   int // octets of the header of an http response
 
 	WAISMessage int // octets of a message of a wais server

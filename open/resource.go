@@ -95,18 +95,32 @@ type Form struct {
 	Meta
 	Title  string
 	Fields []Question
-	// Answer returns the URL that the answers lead to, one for each question.
+	// Answer returns the URL that the answers lead to, one for each question. Of a
+	// filled-out gopher form it is opened with [Policy.Ask].
 	Answer func(answers []string) (earl.URL, error)
 }
 
 // Question is one question of a Form.
 type Question struct {
-	Name    string
-	Prompt  string
+	Name    string // unique in the form
+	Prompt  string // as the server wrote it, not yet safe for a terminal
 	Default string
 	Secret  bool     // the answer is not shown while it is typed
 	Choices []string // empty: free text
+	Input   Input
 }
+
+// Input is how a question is answered.
+type Input string
+
+// The values of Input.
+const (
+	InputLine  Input = ""      // a line, or one of Choices
+	InputLines Input = "lines" // any number of lines, with a line end between them
+	InputCheck Input = "check" // "1" for yes, "0" for no
+	InputFile  Input = "file"  // the content of a file that the person names; "" for none
+	InputNone  Input = "none"  // a remark between the questions: its answer is not looked at
+)
 
 // Referral names other URLs that lead to the object, in the server's order of preference.
 type Referral struct {
