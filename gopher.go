@@ -191,46 +191,100 @@ func (v Gopher) fits(f *form) bool {
 // a TAB and the search, a TAB and the gopher+ string. A type other than 7 takes
 // no search: an empty one is left out with its TAB before a gopher+ string (R5),
 // and so is a last field that is empty. The string "?" asks for all attributes,
-// where the form is. The error is [ErrControl].
+// where the form is, and names of attributes go out without a space. The answers
+// to a form are the lines behind ([Gopher.Answers]). The error is [ErrControl].
 // Source: rfc1738 3.4.2, 3.4.3, 3.4.5, 3.4.9. Departs: 3.4.3 would have the
-// empty search sent, which Gopher+ servers refuse; [Gopher.LetterRequest] does so.
+// empty search sent, 3.4.7 the space, which Gopher+ servers do not understand;
+// [Gopher.LetterRequest] does so.
 func (v Gopher) Request() (Octets, error) {
-	plus := v.Plus
-	if plus.Value == "" {
-		plus = Field{}
-	} else if plus.Value == "?" {
-		plus.Value = "!"
+	if v.Plus.Value == "" {
+		v.Plus = Field{}
+	} else {
+		v.Plus.Value = plainPlus(v.Plus.Value)
 	}
-	search := v.Search
-	if v.Type.Value != "7" && search.Value == "" {
-		search = Field{}
-	} else if plus.Present {
-		search.Present = true
+	if v.Type.Value != "7" && v.Search.Value == "" {
+		v.Search = Field{}
+	} else if v.Plus.Present {
+		v.Search.Present = true
 	}
-	return gopherLine(v.Selector, search, plus)
+	return v.line()
 }
 
-// LetterRequest returns the request by the letter of 3.4.3: an empty search is
-// sent as well. The error is [ErrControl]. Source: rfc1738 3.4.2, 3.4.3.
-func (v Gopher) LetterRequest() (Octets, error) {
-	search := v.Search
-	search.Present = search.Present || v.Plus.Present
-	return gopherLine(v.Selector, search, v.Plus)
+// plainPlus returns a gopher+ string as servers understand it: names without a
+// space between them, and "!" for the form, which is one of the attributes.
+func plainPlus(o Octets) Octets {
+	if o == "?" {
+		return "!"
+	}
+	if o[0] != '!' && o[0] != '$' {
+		return o
+	}
+	var b strings.Builder
+	b.WriteByte(o[0])
+	for name := range strings.SplitSeq(string(o[1:]), " ") {
+		if name != "" && name[0] != '+' {
+			b.WriteByte('+')
+		}
+		b.WriteString(name)
+	}
+	return Octets(b.String())
 }
 
-// gopherLine joins the fields of a request. A control octet in one of them would
-// end it: the form of 3.4.9 is not sent from here (F6).
-func gopherLine(selector Octets, more ...Field) (Octets, error) {
-	b := append(make([]byte, 0, 64), selector...)
-	control := hasControl(selector)
-	for _, field := range more {
+// LetterRequest returns the request by the letter of an edition. By that of 3.4.3
+// an empty search is sent as well, but not with the answers to a form, whose
+// request 3.4.9 has in full. Where an edition lets a gopher+ string stand without
+// a search, types other than 7 send none with it. The error is [ErrControl].
+// Source: rfc1738 3.4.2, 3.4.3, 3.4.9; draft1994 3.4.3; draft1993 BNF.
+func (v Gopher) LetterRequest(e *Edition) (Octets, error) {
+	_, filled := v.Answers()
+	switch {
+	case !v.Plus.Present:
+	case e.form("gopher").barePlus && v.Type.Value != "7", filled && v.Search.Value == "":
+		v.Search = Field{}
+	default:
+		v.Search.Present = true
+	}
+	return v.line()
+}
+
+// line joins the fields of a request. A control octet in one of them would end
+// it: only the answers to a form have such octets, and their own end (F6).
+func (v Gopher) line() (Octets, error) {
+	_, filled := v.Answers()
+	b := append(make([]byte, 0, 64), v.Selector...)
+	control := hasControl(v.Selector) || hasControl(v.Search.Value) || hasControl(v.Plus.Value) && !filled
+	for _, field := range [...]Field{v.Search, v.Plus} {
 		if field.Present {
-			control = control || hasControl(field.Value)
 			b = append(append(b, '\t'), field.Value...)
 		}
 	}
 	if control {
 		return "", fmt.Errorf("gopher: %w", ErrControl)
 	}
-	return Octets(append(b, '\r', '\n')), nil
+	if !filled {
+		b = append(b, '\r', '\n')
+	}
+	return Octets(b), nil
+}
+
+// Answers returns the answers to an ASK form in v's gopher+ string, and whether
+// it is one filled-out form and nothing else: "+" and perhaps a view, TAB, "1",
+// "+-1", an answer on each line, ".", and control octets nowhere else. An answer
+// may be empty; "." alone would end the form before its end. Source: rfc1738
+// 3.4.8, 3.4.9.
+func (v Gopher) Answers() ([]Octets, bool) {
+	view, data, ok := strings.Cut(string(v.Plus.Value), "\t1\r\n+-1\r\n")
+	data, end := strings.CutSuffix(data, ".\r\n")
+	if !ok || !end || view == "" || view[0] != '+' || hasControl(Octets(view)) {
+		return nil, false
+	}
+	var answers []Octets
+	for data != "" {
+		line, rest, ok := strings.Cut(data, "\r\n")
+		if !ok || line == "." || hasControl(Octets(line)) {
+			return nil, false
+		}
+		answers, data = append(answers, Octets(line)), rest
+	}
+	return answers, true
 }

@@ -370,7 +370,11 @@ func DryRun(v View, goos string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		return []string{strings.TrimSuffix(request.Printable(), "%0D%0A")}, nil
+		all := strings.Split(strings.TrimSuffix(string(request), "\r\n"), "\r\n") // answers have lines of their own
+		for i, line := range all {
+			all[i] = Octets(line).Printable()
+		}
+		return all, nil
 	case Mailto:
 		return v.Commands(), nil
 	case News:

@@ -34,10 +34,10 @@ import (
 type Options struct {
 	// Dots says what is done about the dots of a text.
 	Dots Dots
-	// Letter sends requests by the letter of rfc1738 3.4.3, where an empty search
-	// stands before a Gopher+ string. Gopher+ servers refuse that for every type
-	// but 7, so false leaves it out, as rfc1738 3.4.9 and draft1994 do.
-	Letter bool
+	// Letter sends requests by the letter of an edition: by rfc1738 3.4.3 an empty
+	// search stands before a Gopher+ string, by draft1994 3.4.3 none for any type
+	// but 7. nil: what Gopher+ servers understand, [earl.Gopher.Request].
+	Letter *earl.Edition
 	// LinkPage asks the server for the page that it has for a selector "URL:...",
 	// which sends a browser on. false makes a Referral of the link and asks nobody.
 	LinkPage bool
@@ -105,11 +105,10 @@ func (q *query) trace(dir byte, line string) {
 
 // line returns the request, with its CR LF. The error is [earl.ErrControl].
 func (q *query) line() (string, error) {
-	request := q.view.Request
-	if q.opts.Letter {
-		request = q.view.LetterRequest
+	line, err := q.view.Request()
+	if q.opts.Letter != nil {
+		line, err = q.view.LetterRequest(q.opts.Letter)
 	}
-	line, err := request()
 	return string(line), err
 }
 

@@ -54,7 +54,7 @@ func settings(t testing.TB, s *opentest.Script) (o gopher.Options, p open.Policy
 		case "linkpage":
 			o.LinkPage = true
 		case "letter":
-			o.Letter = true
+			o.Letter = map[string]*earl.Edition{"rfc1738": earl.RFC1738, "draft1994": earl.Draft1994}[value]
 		case "dots":
 			o.Dots = gopher.Dots(value)
 		case "entries":
