@@ -126,7 +126,7 @@ func judgePart(u earl.URL, p *Policy) string {
 		}
 		return ""
 	case "gopher", "gophers":
-		return judgeGopher(behindLogin(u), p)
+		return judgeGopher(u, p)
 	case "prospero":
 		return judgeProspero(u)
 	}
@@ -138,44 +138,25 @@ func judgePart(u earl.URL, p *Policy) string {
 
 // judgeGopher judges a gopher path: the first two %09 separate, and a gopher+
 // string may be the answers to an ASK form. Source: rfc1738 3.4.1, 3.4.9.
-func judgeGopher(path string, p *Policy) string {
-	parts := strings.SplitN(path, "%09", 3)
-	for i, name := range [...]string{"selector", "search", "gopher+ string"} {
-		if i >= len(parts) {
-			break
+func judgeGopher(u earl.URL, p *Policy) string {
+	v, err := earl.ParseGopher(u)
+	parts := []earl.Octets{v.Type.Value + v.Selector, v.Search.Value, v.Plus.Value}
+	if err != nil {
+		parts = parts[:0] // the strictest reading
+		for _, text := range strings.SplitN(behindLogin(u), "%09", 3) {
+			parts = append(parts, earl.Unescape(text))
 		}
-		octets := earl.Unescape(parts[i])
-		c, bad := control(octets)
-		if !bad || i == 2 && p.Ask && isAsk(string(octets)) {
-			continue
+	} else if _, filled := v.Answers(); filled && p.Ask {
+		parts = parts[:2]
+	} else if filled {
+		return "answers to an ASK form in the gopher+ string; Policy.Ask allows them"
+	}
+	for i, octets := range parts {
+		if c, bad := control(octets); bad {
+			return fmt.Sprintf("octet %02X in the %s", c, [...]string{"selector", "search", "gopher+ string"}[i])
 		}
-		if i == 2 && isAsk(string(octets)) {
-			return "answers to an ASK form in the gopher+ string; Policy.Ask allows them"
-		}
-		return fmt.Sprintf("octet %02X in the %s", c, name)
 	}
 	return ""
-}
-
-// isAsk reports whether a gopher+ string is one filled-out ASK form: "+", TAB,
-// "1", "+-1", an answer on each line, ".", and control octets nowhere else. An
-// answer may be empty; one that is "." alone would end the block early.
-// Source: rfc1738 3.4.9.
-func isAsk(plus string) bool {
-	answers, ok := strings.CutPrefix(plus, "+\t1\r\n+-1\r\n")
-	if !ok {
-		return false
-	}
-	answers, ok = strings.CutSuffix(answers, ".\r\n")
-	if !ok || answers != "" && !strings.HasSuffix(answers, "\r\n") {
-		return false
-	}
-	for line := range strings.SplitSeq(answers, "\r\n") {
-		if _, bad := control(earl.Octets(line)); bad || line == "." {
-			return false
-		}
-	}
-	return true
 }
 
 // judgeProspero judges the octets that would be sent: the %00 of a draft1993 URL
