@@ -18,11 +18,12 @@ type body struct {
 	conn *wire.Conn
 }
 
-// newBody returns a reply read by a rule.
-func newBody(p *reply, r rule) *body {
+// newBody returns a reply of a media type, read by a rule. A server is known that
+// promises a line "." and ends a menu in html without.
+func newBody(p *reply, r rule, media string) *body {
 	b := &body{p: p, r: p.r, conn: p.conn}
 	if r != ruleRaw {
-		b.r = &text{r: p.r, rule: r}
+		b.r = &text{r: p.r, rule: r, dotted: p.framing == dotEnded && media != "text/html"}
 	}
 	return b
 }

@@ -10,10 +10,14 @@
 // *open.Document. Gopher has no lengths: an object that was cut short cannot be
 // told from a whole one, unless the server speaks Gopher+.
 //
-// It follows rfc1436, rfc1738 3.4, and the item types in use since then. Of
-// Gopher+ it sends the views ("+", "+text/plain%20En_US") and reads the headers
-// of their replies; attributes ("!", "$") and forms ("?", ASK) it refuses with
-// [errors.ErrUnsupported].
+// Of Gopher+, "+" and "+text/plain%20En_US" are a view of an item, "!" is an
+// *open.Document of its attributes, which [ParseAttributes] reads, "$" an
+// *open.Listing of a directory's items with all that is said of each, and "?" an
+// *open.Form, whose answers make the URL of rfc1738 3.4.9. That one goes out only
+// with Policy.Ask.
+//
+// It follows rfc1436, the Gopher+ paper of July 1993, rfc1738 3.4, and the item
+// types in use since then.
 package gopher
 
 import (
@@ -36,7 +40,8 @@ type Options struct {
 	Dots Dots
 	// Letter sends requests by the letter of an edition: by rfc1738 3.4.3 an empty
 	// search stands before a Gopher+ string, by draft1994 3.4.3 none for any type
-	// but 7. nil: what Gopher+ servers understand, [earl.Gopher.Request].
+	// but 7. nil: what Gopher+ servers understand, [earl.Gopher.Request]. Trace
+	// shows which octets are sent.
 	Letter *earl.Edition
 	// LinkPage asks the server for the page that it has for a selector "URL:...",
 	// which sends a browser on. false makes a Referral of the link and asks nobody.
@@ -54,7 +59,7 @@ type Opener struct{ Options }
 func (Opener) Schemes() []string { return []string{"gopher", "gophers"} }
 
 // Open sends the selector, and what else the URL has, and reads what comes.
-// Errors: [open.ErrNotFound] where the server says so, with its words;
+// Errors: an [Error] where the server says no, with its words; [open.ErrNotFound];
 // [open.ErrCut]; [open.ErrProtocol]; [open.ErrConnect]; [earl.ErrControl];
 // [errors.ErrUnsupported]. Source: rfc1738 3.4; rfc1436 2.
 func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
@@ -66,20 +71,12 @@ func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error
 	if res, err := q.unsent(); res != nil || err != nil {
 		return res, err
 	}
-	line, err := q.line()
-	if err != nil {
-		return nil, err
+	res, err := q.open(ctx)
+	var said *Error
+	if errors.As(err, &said) && !said.Moved.IsZero() {
+		return q.referral(said.Moved, said.Error()), nil
 	}
-	conn, err := q.dial(ctx)
-	if err != nil {
-		return nil, err
-	}
-	res, err := q.ask(conn, line)
-	if err != nil {
-		conn.Close()
-		return nil, fmt.Errorf("gopher: %w", err)
-	}
-	return res, nil
+	return res, err
 }
 
 // query is one open of a gopher URL.
@@ -103,11 +100,14 @@ func (q *query) trace(dir byte, line string) {
 	}
 }
 
-// line returns the request, with its CR LF. The error is [earl.ErrControl].
-func (q *query) line() (string, error) {
-	line, err := q.view.Request()
+// line returns the request for a view, with its line ends. The error is [earl.ErrControl].
+func (q *query) line(v earl.Gopher) (string, error) {
+	var line earl.Octets
+	var err error
 	if q.opts.Letter != nil {
-		line, err = q.view.LetterRequest(q.opts.Letter)
+		line, err = v.LetterRequest(q.opts.Letter)
+	} else {
+		line, err = v.Request()
 	}
 	return string(line), err
 }
@@ -157,28 +157,19 @@ func (q *query) protect(ctx context.Context, conn net.Conn, address string) (net
 	return nil, err
 }
 
-// ask sends the request and returns what the reply is. The caller closes conn
-// if there is an error. A reply has a header only if the request held a TAB:
-// servers look for Gopher+ behind it, whatever the URL has there.
-func (q *query) ask(conn *wire.Conn, line string) (open.Resource, error) {
-	q.trace('C', strings.TrimSuffix(line, "\r\n"))
-	if _, err := conn.Write([]byte(line)); err != nil {
+// open asks for what the URL says. Source: rfc1738 3.4.4-3.4.9.
+func (q *query) open(ctx context.Context) (open.Resource, error) {
+	switch kind := q.view.Plus.Value; {
+	case kind == "?":
+		return q.askForm(ctx)
+	case kind != "" && kind[0] == '!':
+		return q.attributes(ctx)
+	case kind != "" && kind[0] == '$':
+		return q.directory(ctx)
+	}
+	p, err := q.ask(ctx, q.view)
+	if err != nil {
 		return nil, err
-	}
-	p := newReply(conn)
-	if strings.Contains(line, "\t") {
-		h, err := p.header()
-		if err != nil {
-			return nil, err
-		}
-		if err := q.heed(p, h); err != nil {
-			return nil, err
-		}
-	}
-	if p.framing == toClose {
-		if err := q.refused(p); err != nil {
-			return nil, err
-		}
 	}
 	if q.item.class == classMenu {
 		return q.listing(p)
@@ -186,29 +177,79 @@ func (q *query) ask(conn *wire.Conn, line string) (open.Resource, error) {
 	return q.document(p), nil
 }
 
-// heed does what a header says: an error is returned, with the server's words.
-func (q *query) heed(p *reply, h header) error {
-	plus := q.view.Plus.Value != ""
-	switch {
-	case !h.present && plus:
-		q.note("the server answered without a Gopher+ header")
-	case h.present:
-		q.trace('S', h.line)
-		if h.failed {
+// ask sends the request for a view and returns the reply behind its header. A
+// reply has a header only if the request held a TAB: servers look for Gopher+
+// behind it, whatever the URL has there. What says no is an [Error].
+func (q *query) ask(ctx context.Context, v earl.Gopher) (*reply, error) {
+	line, err := q.line(v)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := q.dial(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := newReply(conn)
+	if err := q.exchange(p, line); err != nil {
+		conn.Close()
+		return nil, failed(err)
+	}
+	return p, nil
+}
+
+// exchange sends a request and reads as far as it takes to know that the reply
+// is not an error.
+func (q *query) exchange(p *reply, line string) error {
+	q.traceRequest(line)
+	if _, err := p.conn.Write([]byte(line)); err != nil {
+		return err
+	}
+	if strings.Contains(line, "\t") {
+		h, err := p.header()
+		switch {
+		case err != nil:
+			return err
+		case h.failed:
+			q.trace('S', h.line)
 			return q.failure(p)
+		case h.present:
+			q.trace('S', h.line)
 		}
+	}
+	if p.framing == toClose {
+		return q.refused(p)
 	}
 	return nil
 }
 
+// traceRequest shows what is sent. Of the answers to a form it shows how many
+// there are: what was asked for as a secret is among them, and cannot be told.
+func (q *query) traceRequest(line string) {
+	lines := strings.Split(strings.TrimSuffix(line, "\r\n"), "\r\n")
+	for i, line := range lines {
+		if i > 1 && i < len(lines)-1 {
+			line = earl.Hidden
+		}
+		q.trace('C', line)
+	}
+}
+
+// plain notes that a server answered a Gopher+ request without a header.
+func (q *query) plain(p *reply) {
+	if p.framing == toClose && q.view.Plus.Value != "" {
+		q.note("the server answered without a Gopher+ header")
+	}
+}
+
 // document returns the reply as a document: the octets from Offset to End.
 func (q *query) document(p *reply) *open.Document {
+	q.plain(p)
 	size := int64(-1)
 	if p.framing == counted {
 		size = p.left
 	}
 	meta := open.Meta{URL: q.req.URL, Kind: open.KindDocument, Size: size, Type: q.item.media, Note: q.notes}
-	body := newBody(p, q.rule(p))
+	body := newBody(p, q.rule(p), q.item.media)
 	return &open.Document{Meta: meta, Body: wire.Part(body, q.req.Offset, q.req.End)}
 }
 

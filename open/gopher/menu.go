@@ -1,11 +1,13 @@
 package gopher
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/earl-url/earl"
@@ -17,28 +19,18 @@ type menu struct {
 	q     *query
 	p     *reply
 	last  byte // the type of the item before, 0: none
-	count int  // of entries so far
 	begun bool
-	infos bool // the reply is a stream of attributes, which names its items by +INFO
+	infos bool // the reply is attributes, which name the items
 }
 
 // listing returns the reply as a listing. An empty reply is an empty menu, which
 // is worth a word: some servers die so. Source: rfc1436 2.
 func (q *query) listing(p *reply) (open.Resource, error) {
-	b, err := p.more(0)
-	if err == io.EOF {
-		q.note("the reply is empty")
-	} else if err != nil {
-		return nil, err
-	}
-	m := &menu{q: q, p: p}
-	if q.view.Plus.Value != "" {
-		for err == nil && len(b) < len(infoBlock) {
-			b, err = p.more(len(b))
-		}
-		if m.infos = strings.HasPrefix(string(b), infoBlock); m.infos {
-			q.note("the server answered with attributes: the items are those that they name")
-		}
+	q.plain(p)
+	m, err := q.menu(p)
+	if err != nil {
+		p.conn.Close()
+		return nil, failed(err)
 	}
 	if q.req.Offset > 0 || q.req.End > 0 {
 		q.note("a menu is read whole: it has no octets to resume at")
@@ -47,9 +39,27 @@ func (q *query) listing(p *reply) (open.Resource, error) {
 	return &open.Listing{Meta: meta, Entries: m.entries, Close: p.conn.Close}, nil
 }
 
-// infoBlock begins a block of attributes: a server may answer a Gopher+ search
-// with those, and no header before them.
-const infoBlock = "+INFO"
+// menu looks at the beginning of a reply: it may be attributes, with a header or
+// without, though a menu was asked for.
+func (q *query) menu(p *reply) (*menu, error) {
+	m := &menu{q: q, p: p}
+	b, err := p.more(0)
+	if err == io.EOF {
+		q.note("the reply is empty")
+		return m, nil
+	}
+	if err != nil || q.view.Plus.Value == "" || b[0] != '+' {
+		return m, err
+	}
+	for err == nil && len(b) < len(infoBlock) {
+		b, err = p.more(len(b))
+	}
+	m.infos = len(b) >= len(infoBlock) && strings.EqualFold(string(b[:len(infoBlock)]), infoBlock)
+	if m.infos && q.view.Plus.Value[0] != '$' {
+		q.note("the server answered with attributes: the items are those that they name")
+	}
+	return m, nil
+}
 
 // entries yields the entries as they come, up to a line "." or the close.
 func (m *menu) entries(yield func(open.Entry, error) bool) {
@@ -58,45 +68,80 @@ func (m *menu) entries(yield func(open.Entry, error) bool) {
 	}
 	m.begun = true
 	defer m.p.conn.Close()
-	policy := m.q.req.Policy
-	for {
-		line, whole, err := m.p.readLine(policy.MenuLine, policy.Idle)
-		if err != nil {
-			if !errors.Is(err, io.EOF) {
-				yield(open.Entry{}, failed(err))
-			}
-			return
-		}
-		if isDot(line) && m.p.framing != counted {
-			return
-		}
-		text, ok := m.itemLine(string(line))
-		if !ok {
-			continue
-		}
-		if m.count == policy.Entries {
+	policy, count := m.q.req.Policy, 0
+	err := m.each(func(e open.Entry) bool {
+		if count == policy.Entries {
 			yield(open.Entry{}, failed(open.TooMany(policy)))
-			return
+			return false
 		}
-		m.count++
-		e := m.entry(text)
+		count++
+		return yield(e, nil)
+	})
+	if err != nil && err != io.EOF {
+		yield(open.Entry{}, failed(err))
+	}
+}
+
+// each yields the entries without counting them. Its error is that of the reply,
+// io.EOF at its end, nil if yield has had enough.
+func (m *menu) each(yield func(open.Entry) bool) error {
+	if m.infos {
+		blocks, names := m.q.blocks(m.p), m.names()
+		for {
+			a, err := blocks.item()
+			if err != nil {
+				return err
+			}
+			if !m.described(a, names, yield) {
+				return nil
+			}
+		}
+	}
+	policy := m.q.req.Policy
+	lines := &lines{p: m.p, limit: lineLimit{policy.MenuLine, "MenuLine"}, idle: policy.Idle}
+	for {
+		line, whole, err := lines.next()
+		if err != nil {
+			return err
+		}
+		e := m.entry(string(line))
 		if !whole {
 			e.Note = append(e.Note, "the last line has no line end: it may have been cut short")
 		}
-		if !yield(e, nil) {
-			return
+		if !yield(e) {
+			return nil
 		}
 	}
 }
 
-// itemLine returns the item in a line: the line, or in a stream of attributes
-// what stands behind "+INFO:", and nothing for the rest.
-func (m *menu) itemLine(line string) (string, bool) {
-	if !m.infos {
-		return line, true
+// names returns the attributes that the URL asks for beside the items: nil for all.
+func (m *menu) names() []string {
+	if plus := string(m.q.view.Plus.Value); plus[0] == '$' {
+		return names(plus)
 	}
-	text, ok := strings.CutPrefix(line, infoBlock)
-	return strings.TrimPrefix(strings.TrimPrefix(text, ":"), " "), ok
+	return nil
+}
+
+// lines reads the lines of a menu or of attributes.
+type lines struct {
+	p     *reply
+	limit lineLimit
+	idle  time.Duration
+	glued bool // the last line ended in a dot
+}
+
+// next returns the next line and whether it had a line end. io.EOF means that
+// the reply is over: at its line ".", or where it ends otherwise.
+func (l *lines) next() (line []byte, whole bool, err error) {
+	line, whole, err = l.p.readLine(l.limit, l.idle)
+	switch {
+	case err == io.EOF && l.p.framing == dotEnded && !l.glued:
+		return nil, false, errNoDot
+	case err == nil && isDot(line) && l.p.framing != counted:
+		return nil, false, io.EOF
+	}
+	l.glued = bytes.HasSuffix(line, []byte("."))
+	return line, whole, err
 }
 
 // line is an item of a menu. Source: rfc1436 2, 3.4.

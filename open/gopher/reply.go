@@ -147,10 +147,20 @@ func (p *reply) more(n int) ([]byte, error) {
 	return b, err
 }
 
+// errNoDot is how a reply ends that promised a line "." in its header and has
+// none. A server is known that puts the dot behind a last line without an end.
+var errNoDot = fmt.Errorf("%w: no line \".\" at its end", open.ErrCut)
+
+// lineLimit is how long a line may be, in octets, by which field of the Policy.
+type lineLimit struct {
+	octets  int
+	setting string
+}
+
 // readLine reads a line and returns it without its LF or CR LF, valid until the
 // next read, and whether it had one. Each line must come within the idle time.
-// One of more than limit octets is an [open.ErrProtocol]; io.EOF means that none began.
-func (p *reply) readLine(limit int, idle time.Duration) (line []byte, whole bool, err error) {
+// One past the limit is an [open.ErrProtocol]; io.EOF means that none began.
+func (p *reply) readLine(limit lineLimit, idle time.Duration) (line []byte, whole bool, err error) {
 	if b, _ := p.r.Peek(p.r.Buffered()); bytes.IndexByte(b, '\n') < 0 {
 		p.conn.SetUntil(time.Now().Add(idle))
 		defer p.conn.SetUntil(time.Time{})
@@ -164,8 +174,8 @@ func (p *reply) readLine(limit int, idle time.Duration) (line []byte, whole bool
 		}
 		text := trimLineEnd(line)
 		switch {
-		case len(text) > limit:
-			return nil, false, fmt.Errorf("%w: a line of more than %d octets (Policy.MenuLine)", open.ErrProtocol, limit)
+		case len(text) > limit.octets:
+			return nil, false, fmt.Errorf("%w: a line of more than %d octets (Policy.%s)", open.ErrProtocol, limit.octets, limit.setting)
 		case err == nil:
 			return text, true, nil
 		case err == io.EOF && len(line) > 0:
@@ -248,64 +258,3 @@ func isNowhere(host, port string) bool {
 	}
 	return false
 }
-
-// failure reads a server's words on a failure, as its header frames them: a
-// line with the code and who is in charge, then text. Source: Gopher+ 1993, 2.3.
-func (q *query) failure(p *reply) error {
-	var lines []string
-	for size := 0; size < failureMax; {
-		b, _, err := p.readLine(failureMax, q.req.Policy.Idle)
-		if err == io.EOF || err == nil && isDot(b) && p.framing == dotEnded {
-			break
-		}
-		if err != nil && len(lines) == 0 {
-			return err
-		}
-		if err != nil {
-			break // what was said before is the better error
-		}
-		lines = append(lines, string(b))
-		size += len(b) + 1
-	}
-	if len(lines) == 0 {
-		return new(Error)
-	}
-	q.trace('S', lines[0])
-	e := &Error{Text: lines[0]}
-	if code, text, _ := strings.Cut(lines[0], " "); isCode(code) {
-		e.Code, e.Text = int(code[0]-'0'), text
-	}
-	if text := strings.TrimSpace(strings.Join(lines[1:], " ")); text != "" {
-		e.Text = text
-	}
-	e.Text = display(e.Text)
-	return e
-}
-
-// isCode reports whether a word is the code of a failure: one digit.
-func isCode(word string) bool { return len(word) == 1 && '0' <= word[0] && word[0] <= '9' }
-
-// Error is a server's word that there is no such item, or not now: it is an
-// [open.ErrNotFound].
-type Error struct {
-	Code int    // of Gopher+: 1 not available, 2 try again later, 3 moved; 0: none
-	Text string // the server's words, not yet safe for a terminal
-}
-
-// Error quotes the server's words.
-func (e *Error) Error() string {
-	text := e.Text
-	if text == "" {
-		return "the server says no, and not why"
-	}
-	if len(text) > quoteMax {
-		text = text[:quoteMax] + "..."
-	}
-	if e.Code != 0 {
-		return fmt.Sprintf("code %d: %q", e.Code, text)
-	}
-	return fmt.Sprintf("%q", text)
-}
-
-// Is reports whether target is what e means.
-func (e *Error) Is(target error) bool { return target == open.ErrNotFound }

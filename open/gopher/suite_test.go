@@ -71,7 +71,7 @@ func document(t testing.TB, o gopher.Options, url, reply string, size int) *open
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := open.New(pieces(reply, size), gopher.Opener{Options: o}).Open(t.Context(), u)
+	res, err := open.New(pieces(size, reply), gopher.Opener{Options: o}).Open(t.Context(), u)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func unstuffed(raw string) string {
 // FuzzText reads any text as the rules for a whole text do, however it is read.
 func FuzzText(f *testing.F) {
 	for _, s := range transcripts(f) {
-		f.Add(reply(s), uint16(7))
+		f.Add(replies(s)[0], uint16(7))
 	}
 	f.Add("..\r\n.\r\n", uint16(1))
 	f.Add(strings.Repeat("..\n", 9000)+".x\n..\n.", uint16(4096))
@@ -147,11 +147,11 @@ func TestLongText(t *testing.T) {
 // as itself, without a password and without octets that end a line.
 func FuzzMenu(f *testing.F) {
 	for _, s := range transcripts(f) {
-		f.Add(reply(s))
+		f.Add(replies(s)[0])
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
 		u, _ := edition.Parse("gopher://gopher.example/1")
-		res, err := open.New(pieces(raw, 4096), gopher.Opener{}).Open(t.Context(), u)
+		res, err := open.New(pieces(4096, raw), gopher.Opener{}).Open(t.Context(), u)
 		if err != nil {
 			return
 		}

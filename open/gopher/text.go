@@ -70,6 +70,8 @@ const outMax = 32 << 10
 type text struct {
 	r      *bufio.Reader
 	rule   rule
+	dotted bool   // the header promises a line "."
+	glued  bool   // the last line ended in a dot
 	inside bool   // the next octet does not begin a line
 	one    bool   // a line began with one dot and went on with another octet
 	dot    []byte // a line "." that may be the last, with its line end
@@ -168,6 +170,7 @@ func losesDot(r rule, line []byte) bool {
 
 // emit delivers a piece, behind what is held.
 func (t *text) emit(piece []byte) {
+	t.glued = bytes.HasSuffix(trimLineEnd(piece), []byte("."))
 	if len(t.held) > 0 {
 		t.hold(piece)
 		return
@@ -229,8 +232,11 @@ func (t *text) end(err error) {
 	default:
 		t.decide(ruleSpec)
 	}
-	if t.err = err; dotted {
+	switch t.err = err; {
+	case dotted:
 		t.err = io.EOF
+	case err == io.EOF && t.dotted && !t.glued:
+		t.err = errNoDot
 	}
 	t.dot = nil
 }

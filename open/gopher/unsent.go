@@ -25,12 +25,10 @@ func (q *query) unsent() (open.Resource, error) {
 		}
 	}
 	switch {
-	case strings.HasPrefix(string(plus), "!"), strings.HasPrefix(string(plus), "$"):
-		return nil, fmt.Errorf("gopher: the attributes of a Gopher+ item (%q) are not retrieved yet: %w", plus, errors.ErrUnsupported)
-	case plus == "?", strings.HasPrefix(string(plus), "+") && strings.Contains(string(plus), "\t"):
-		return nil, fmt.Errorf("gopher: Gopher+ forms are not filled out yet: %w", errors.ErrUnsupported)
-	case plus != "" && plus[0] != '+':
+	case plus != "" && strings.IndexByte("+!$", plus[0]) < 0 && plus != "?":
 		return nil, fmt.Errorf("gopher: %q is no Gopher+ string: it begins with none of + ! $ ?: %w", plus, errors.ErrUnsupported)
+	case plus != "" && plus[0] != '+':
+		return nil, nil
 	case typeOf(q.view) == '7' && q.view.Search.Value == "":
 		return q.form(), nil
 	}
@@ -111,7 +109,7 @@ func searchURL(v earl.Gopher, e *earl.Edition, answers []string) (earl.URL, erro
 		return earl.URL{}, fmt.Errorf("gopher: %d answers to one question", len(answers))
 	case answers[0] == "":
 		return earl.URL{}, errors.New("gopher: no words to search for")
-	case strings.ContainsFunc(answers[0], func(r rune) bool { return r < ' ' || r == 0x7F }):
+	case strings.ContainsFunc(answers[0], isControl):
 		return earl.URL{}, fmt.Errorf("gopher: the words: %w", earl.ErrControl)
 	}
 	v.Search = earl.Some(earl.Octets(answers[0]))

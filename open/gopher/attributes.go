@@ -1,0 +1,194 @@
+package gopher
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/earl-url/earl/open"
+)
+
+// Attributes are what a Gopher+ server says of one item: its blocks, in the
+// server's order. Source: Gopher+ 1993, 2.4.
+type Attributes []Block
+
+// Block is one block of attributes, such as the abstract of an item. Its octets
+// are those of the server: text by [Block.Text].
+type Block struct {
+	Name  string   // as it was written, without its "+": "ABSTRACT"
+	Value string   // what stands behind the name: an item line, of INFO always
+	Lines []string // without their line ends and the space before each
+}
+
+// ParseAttributes returns the attributes in a text, of one item or of several:
+// an INFO begins one. What stands before the first block is one without a name.
+func ParseAttributes(text string) []Attributes {
+	rest := text
+	b := &blocks{limit: math.MaxInt, line: func() (string, error) {
+		line, after, _ := strings.Cut(rest, "\n")
+		if rest == "" {
+			return "", io.EOF
+		}
+		rest = after
+		return strings.TrimSuffix(line, "\r"), nil
+	}}
+	var all []Attributes
+	for {
+		a, err := b.item()
+		if err != nil {
+			return all
+		}
+		all = append(all, a)
+	}
+}
+
+// Block returns the first block of a name, whose case and "+" are ignored, and
+// whether there is one.
+func (a Attributes) Block(name string) (Block, bool) {
+	for _, b := range a {
+		if b.is(name) {
+			return b, true
+		}
+	}
+	return Block{}, false
+}
+
+// is reports whether b has a name. Source: Departs from Gopher+ 1993, 2.4, where
+// case counts: servers do not agree on it.
+func (b Block) is(name string) bool {
+	return strings.EqualFold(b.Name, strings.TrimPrefix(name, "+"))
+}
+
+// Text returns the block's lines with a line feed between them: UTF-8, not yet
+// safe for a terminal. Without lines it is the value.
+func (b Block) Text() string {
+	if len(b.Lines) == 0 {
+		return display(b.Value)
+	}
+	return display(strings.Join(b.Lines, "\n"))
+}
+
+// String returns the block as a server would write it, a CR LF behind each line.
+func (b Block) String() string {
+	var s strings.Builder
+	if b.Name != "" {
+		s.WriteString("+" + b.Name + ":")
+		if b.Value != "" {
+			s.WriteString(" " + b.Value)
+		}
+		s.WriteString("\r\n")
+	}
+	for _, line := range b.Lines {
+		s.WriteString(" " + line + "\r\n")
+	}
+	return s.String()
+}
+
+// blockHead reads the first line of a block. The colon behind the name may be missing.
+func blockHead(line string) (name, value string, ok bool) {
+	line, ok = strings.CutPrefix(line, "+")
+	if !ok {
+		return "", "", false
+	}
+	if k := strings.IndexAny(line, ": \t"); k >= 0 {
+		name, value = line[:k], strings.TrimPrefix(line[k:], ":")
+		return name, strings.TrimPrefix(value, " "), true
+	}
+	return line, "", true
+}
+
+// blocks reads lines as blocks.
+type blocks struct {
+	line  func() (string, error) // without its line end; io.EOF behind the last
+	limit int                    // of octets of one item's lines (Policy.PlusBlock)
+	size  int                    // of the item so far
+	ahead string                 // the first line of the next block
+	begun bool                   // ahead was read
+	err   error                  // of the line behind the block
+}
+
+// next returns the next line, within the limit.
+func (b *blocks) next() (string, error) {
+	line, err := b.line()
+	if err != nil {
+		return "", err
+	}
+	if b.size += len(line) + 1; b.size > b.limit {
+		return "", fmt.Errorf("%w: attributes of more than %d octets (Policy.PlusBlock)", open.ErrProtocol, b.limit)
+	}
+	return line, nil
+}
+
+// block returns the next block. io.EOF means that there is none.
+func (b *blocks) block() (Block, error) {
+	if !b.begun {
+		b.begun = true
+		b.ahead, b.err = b.next()
+	}
+	if b.err != nil {
+		return Block{}, b.err
+	}
+	var block Block
+	var head bool
+	if block.Name, block.Value, head = blockHead(b.ahead); !head {
+		block.Lines = append(block.Lines, strings.TrimPrefix(b.ahead, " "))
+	}
+	for {
+		line, err := b.next()
+		if err != nil {
+			b.err = err
+			if errors.Is(err, io.EOF) {
+				err = nil // of the next block
+			}
+			return block, err
+		}
+		if strings.HasPrefix(line, "+") {
+			if b.ahead = line; b.atItem() {
+				b.size = len(line) + 1
+			}
+			return block, nil
+		}
+		block.Lines = append(block.Lines, strings.TrimPrefix(line, " "))
+	}
+}
+
+// atItem reports whether the next block begins an item.
+func (b *blocks) atItem() bool {
+	name, _, _ := blockHead(b.ahead)
+	return strings.EqualFold(name, "INFO")
+}
+
+// item returns the blocks of the next item. io.EOF means that there is none.
+func (b *blocks) item() (Attributes, error) {
+	var a Attributes
+	for {
+		block, err := b.block()
+		switch {
+		case err == io.EOF && len(a) > 0:
+			return a, nil
+		case err != nil:
+			return nil, err
+		}
+		if a = append(a, block); b.err == nil && b.atItem() {
+			return a, nil
+		}
+	}
+}
+
+// names returns the attributes that a Gopher+ string "!" or "$" asks for: none
+// for all of them. Source: rfc1738 3.4.7.
+func names(plus string) []string {
+	return strings.FieldsFunc(plus[1:], func(r rune) bool { return r == '+' || r == ' ' })
+}
+
+// wanted reports whether a block is one of those that are asked for.
+func (b Block) wanted(names []string) bool {
+	for _, name := range names {
+		if b.is(name) {
+			return true
+		}
+	}
+	return len(names) == 0
+}

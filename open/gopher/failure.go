@@ -1,0 +1,103 @@
+package gopher
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// The codes of a failure. Source: Gopher+ 1993, 2.3.
+const (
+	codeLater = 2 // try again later
+	codeMoved = 3 // an item line follows, of the new place
+)
+
+// failure reads a server's words on a failure, as its header frames them: a
+// line with the code and who is in charge, then text. It returns them as an
+// [Error], unless there are none for another reason. Source: Gopher+ 1993, 2.3.
+func (q *query) failure(p *reply) error {
+	var lines []string
+	for size := 0; size < failureMax; {
+		b, _, err := p.readLine(lineLimit{failureMax, "MenuLine"}, q.req.Policy.Idle)
+		if err == io.EOF || err == nil && isDot(b) && p.framing == dotEnded {
+			break
+		}
+		if err != nil && len(lines) == 0 {
+			return err
+		}
+		if err != nil {
+			break // what was said before is the better error
+		}
+		lines = append(lines, string(b))
+		size += len(b) + 1
+	}
+	if len(lines) == 0 {
+		return new(Error)
+	}
+	q.trace('S', lines[0])
+	e := &Error{Text: lines[0]}
+	if code, text, _ := strings.Cut(lines[0], " "); isCode(code) {
+		e.Code, e.Text = int(code[0]-'0'), text
+	}
+	if e.Code == codeMoved {
+		e.Moved = q.moved(lines[1:])
+	}
+	if text := strings.TrimSpace(strings.Join(lines[1:], " ")); text != "" {
+		e.Text = text
+	}
+	e.Text = display(e.Text)
+	return e
+}
+
+// isCode reports whether a word is the code of a failure: one digit.
+func isCode(word string) bool { return len(word) == 1 && '0' <= word[0] && word[0] <= '9' }
+
+// moved returns the URL of the first line that is an item and has one.
+func (q *query) moved(lines []string) earl.URL {
+	m := &menu{q: q}
+	for _, text := range lines {
+		if name, value, ok := blockHead(text); ok && strings.EqualFold(name, "INFO") {
+			text = value
+		}
+		if l, ok := parseLine(text); ok {
+			if u, err := m.url(l.typ, l); err == nil {
+				return u
+			}
+		}
+	}
+	return earl.URL{}
+}
+
+// Error is a server's word that there is no such item, or not now. It is an
+// [open.ErrNotFound], or with code 2 an [open.ErrConnect]: it may be there later.
+type Error struct {
+	Code  int      // of Gopher+: 1 not available, 2 try again later, 3 moved; 0: none
+	Text  string   // the server's words, not yet safe for a terminal
+	Moved earl.URL // with code 3: where to, which makes the answer a referral
+}
+
+// Error quotes the server's words.
+func (e *Error) Error() string {
+	text := e.Text
+	if text == "" {
+		return "the server says no, and not why"
+	}
+	if len(text) > quoteMax {
+		text = text[:quoteMax] + "..."
+	}
+	if e.Code != 0 {
+		return fmt.Sprintf("code %d: %q", e.Code, text)
+	}
+	return fmt.Sprintf("%q", text)
+}
+
+// Is reports whether target is what e means.
+func (e *Error) Is(target error) bool {
+	if e.Code == codeLater {
+		return target == open.ErrConnect
+	}
+	return target == open.ErrNotFound
+}
