@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"golang.org/x/term"
@@ -114,12 +115,9 @@ func (t *transfer) form(ctx context.Context, f *open.Form) error {
 	}
 	var answers []string
 	for _, q := range f.Fields {
-		answer, err := t.g.ask.line(ctx, questionText(q)+" ", q.Secret)
+		answer, err := t.g.ask.answer(ctx, q)
 		if err != nil {
 			return err
-		}
-		if answer == "" {
-			answer = q.Default
 		}
 		answers = append(answers, answer)
 	}
@@ -127,7 +125,86 @@ func (t *transfer) form(ctx context.Context, f *open.Form) error {
 	if err != nil {
 		return err
 	}
+	t.answered = true
 	return t.attempt(ctx, u)
+}
+
+// askPolicy is the policy of what the answers to a form lead to: it may send them.
+func (t *transfer) askPolicy() *open.Policy {
+	policy := t.g.flags.policy()
+	policy.Ask = true
+	return &policy
+}
+
+// answer asks a question of a form.
+func (a asker) answer(ctx context.Context, q open.Question) (string, error) {
+	switch q.Input {
+	case open.InputNone:
+		a.s.say("%s", safe.Safe(q.Prompt))
+		return "", nil
+	case open.InputLines:
+		return a.lines(ctx, q)
+	}
+	answer, err := a.line(ctx, questionText(q)+" ", q.Secret)
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case answer == "":
+		return q.Default, nil
+	case q.Input == open.InputCheck:
+		return checkAnswer(answer), nil
+	case q.Input == open.InputFile:
+		return readAnswer(answer)
+	}
+	return answer, nil
+}
+
+// lines asks for lines, up to one that is "." alone.
+func (a asker) lines(ctx context.Context, q open.Question) (string, error) {
+	var all []string
+	for prompt := questionText(q) + "\n"; ; prompt = "" {
+		line, err := a.line(ctx, prompt, false)
+		if err != nil {
+			return "", err
+		}
+		if line == "." {
+			break
+		}
+		all = append(all, line+"\n")
+	}
+	if len(all) == 0 {
+		return q.Default, nil
+	}
+	return strings.Join(all, ""), nil
+}
+
+// checkAnswer returns "1" for yes and "0" for no, in the ways people write them.
+func checkAnswer(answer string) string {
+	switch strings.ToLower(answer) {
+	case "y", "yes":
+		return "1"
+	case "n", "no":
+		return "0"
+	}
+	return answer
+}
+
+// fileMax is the longest file that is sent as an answer: it goes into a URL.
+const fileMax = 1 << 20
+
+// readAnswer returns the content of the file that a person named.
+func readAnswer(name string) (string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", here(err)
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, fileMax+1))
+	if err == nil && len(b) > fileMax {
+		err = fmt.Errorf("%s: more than %d octets, which is too much for an answer", name, fileMax)
+	}
+	return string(b), here(err)
 }
 
 // questionText returns one question on one line, safe for a terminal.
@@ -136,11 +213,21 @@ func questionText(q open.Question) string {
 	if text == "" {
 		text = q.Name
 	}
+	byDefault := q.Default
+	switch q.Input {
+	case open.InputCheck:
+		text += " (yes, no)"
+		byDefault = map[string]string{"1": "yes", "0": "no"}[q.Default]
+	case open.InputLines:
+		text += ` (lines, and "." to end them)`
+	case open.InputFile:
+		text += " (the name of a file here, or nothing)"
+	}
 	if len(q.Choices) > 0 {
 		text += " (" + strings.Join(q.Choices, ", ") + ")"
 	}
-	if q.Default != "" {
-		text += " [" + q.Default + "]"
+	if byDefault != "" {
+		text += " [" + byDefault + "]"
 	}
 	return safe.Safe(text)
 }
@@ -169,7 +256,8 @@ func appendForm(b []byte, f *open.Form) []byte {
 		b = appendString(append(b, `,"prompt":`...), q.Prompt)
 		b = appendString(append(b, `,"default":`...), q.Default)
 		b = appendBool(append(b, `,"secret":`...), q.Secret)
-		b = append(appendStrings(append(b, `,"choices":`...), q.Choices), '}')
+		b = appendStrings(append(b, `,"choices":`...), q.Choices)
+		b = append(appendString(append(b, `,"input":`...), string(q.Input)), '}')
 	}
 	return append(b, "]}\n"...)
 }

@@ -29,6 +29,8 @@ type transfer struct {
 	done  int64    // octets of the object that are written, from start on
 	first *open.Meta
 	left  int // attempts after this one
+
+	answered bool // what is opened are the answers to a form
 }
 
 // run gets the URL, and tries again as often as --retry has it.
@@ -91,7 +93,11 @@ func (t *transfer) close() {
 
 // request returns the request for what is still to come.
 func (t *transfer) request(u earl.URL) *open.Request {
-	return &open.Request{URL: u, Offset: t.start + t.done, End: t.g.flags.span.stop}
+	r := &open.Request{URL: u, Offset: t.start + t.done, End: t.g.flags.span.stop}
+	if t.answered {
+		r.Policy = t.askPolicy()
+	}
+	return r
 }
 
 // attempt opens u and delivers what it finds.

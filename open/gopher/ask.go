@@ -42,10 +42,11 @@ func (q *query) askForm(ctx context.Context) (open.Resource, error) {
 func (q *query) filled(a Attributes, ask Block) *open.Form {
 	view, edition, fields := q.view, q.req.URL.Edition(), ask.Questions()
 	if slices.ContainsFunc(fields, func(f open.Question) bool { return f.Secret }) {
-		q.note("a secret answer is part of the URL that the answers lead to")
+		note := "a secret answer is part of the URL that the answers lead to"
 		if q.view.Scheme == "gopher" {
-			q.note("it is sent in clear")
+			note += ", and is sent in clear"
 		}
+		q.note("%s", note)
 	}
 	form := &open.Form{
 		Meta:   open.Meta{URL: q.req.URL, Kind: open.KindForm, Size: -1, Time: a.Changed(), Type: itemOfType(typeOf(view), string(view.Selector)).media, Note: q.notes},
