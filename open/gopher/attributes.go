@@ -1,7 +1,6 @@
 package gopher
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -73,12 +72,11 @@ func (b Block) Text() string {
 // String returns the block as a server would write it, a CR LF behind each line.
 func (b Block) String() string {
 	var s strings.Builder
-	if b.Name != "" {
-		s.WriteString("+" + b.Name + ":")
-		if b.Value != "" {
-			s.WriteString(" " + b.Value)
-		}
-		s.WriteString("\r\n")
+	switch {
+	case b.Value != "":
+		s.WriteString("+" + b.Name + ": " + b.Value + "\r\n")
+	case b.Name != "":
+		s.WriteString("+" + b.Name + ":\r\n")
 	}
 	for _, line := range b.Lines {
 		s.WriteString(" " + line + "\r\n")
@@ -92,21 +90,22 @@ func blockHead(line string) (name, value string, ok bool) {
 	if !ok {
 		return "", "", false
 	}
+	name = line
 	if k := strings.IndexAny(line, ": \t"); k >= 0 {
-		name, value = line[:k], strings.TrimPrefix(line[k:], ":")
-		return name, strings.TrimPrefix(value, " "), true
+		name, value = line[:k], strings.TrimPrefix(strings.TrimPrefix(line[k:], ":"), " ")
 	}
-	return line, "", true
+	return name, value, name != ""
 }
 
 // blocks reads lines as blocks.
 type blocks struct {
 	line  func() (string, error) // without its line end; io.EOF behind the last
 	limit int                    // of octets of one item's lines (Policy.PlusBlock)
+	one   bool                   // there is one item, whatever the lines say
 	size  int                    // of the item so far
+	begun bool                   // a line was read ahead
 	ahead string                 // the first line of the next block
-	begun bool                   // ahead was read
-	err   error                  // of the line behind the block
+	err   error                  // in place of that line
 }
 
 // next returns the next line, within the limit.
@@ -115,10 +114,19 @@ func (b *blocks) next() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if !b.one && isInfo(line) {
+		b.size = 0
+	}
 	if b.size += len(line) + 1; b.size > b.limit {
 		return "", fmt.Errorf("%w: attributes of more than %d octets (Policy.PlusBlock)", open.ErrProtocol, b.limit)
 	}
 	return line, nil
+}
+
+// isInfo reports whether a line begins an item.
+func isInfo(line string) bool {
+	name, _, _ := blockHead(line)
+	return strings.EqualFold(name, "INFO")
 }
 
 // block returns the next block. io.EOF means that there is none.
@@ -136,28 +144,14 @@ func (b *blocks) block() (Block, error) {
 		block.Lines = append(block.Lines, strings.TrimPrefix(b.ahead, " "))
 	}
 	for {
-		line, err := b.next()
-		if err != nil {
-			b.err = err
-			if errors.Is(err, io.EOF) {
-				err = nil // of the next block
-			}
-			return block, err
+		if b.ahead, b.err = b.next(); b.err != nil && b.err != io.EOF {
+			return Block{}, b.err
 		}
-		if strings.HasPrefix(line, "+") {
-			if b.ahead = line; b.atItem() {
-				b.size = len(line) + 1
-			}
+		if _, _, head := blockHead(b.ahead); head || b.err != nil {
 			return block, nil
 		}
-		block.Lines = append(block.Lines, strings.TrimPrefix(line, " "))
+		block.Lines = append(block.Lines, strings.TrimPrefix(b.ahead, " "))
 	}
-}
-
-// atItem reports whether the next block begins an item.
-func (b *blocks) atItem() bool {
-	name, _, _ := blockHead(b.ahead)
-	return strings.EqualFold(name, "INFO")
 }
 
 // item returns the blocks of the next item. io.EOF means that there is none.
@@ -171,7 +165,7 @@ func (b *blocks) item() (Attributes, error) {
 		case err != nil:
 			return nil, err
 		}
-		if a = append(a, block); b.err == nil && b.atItem() {
+		if a = append(a, block); b.err == nil && isInfo(b.ahead) {
 			return a, nil
 		}
 	}

@@ -21,7 +21,7 @@ const (
 func (q *query) failure(p *reply) error {
 	var lines []string
 	for size := 0; size < failureMax; {
-		b, _, err := p.readLine(lineLimit{failureMax, "MenuLine"}, q.req.Policy.Idle)
+		b, _, err := p.readLine(lineLimit{octets: failureMax}, q.req.Policy.Idle)
 		if err == io.EOF || err == nil && isDot(b) && p.framing == dotEnded {
 			break
 		}

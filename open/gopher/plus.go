@@ -45,7 +45,10 @@ func (p *reply) isAttributes() (bool, error) {
 	for err == nil && len(b) < len(infoBlock) {
 		b, err = p.more(len(b))
 	}
-	if err != nil && err != io.EOF {
+	switch {
+	case err == io.EOF && len(b) == 0 && p.framing == toClose:
+		return false, fmt.Errorf("%w: the server said nothing", open.ErrCut)
+	case err != nil && err != io.EOF:
 		return false, err
 	}
 	return p.framing != toClose || len(b) >= len(infoBlock) && bytes.EqualFold(b[:len(infoBlock)], []byte(infoBlock)), nil
@@ -79,6 +82,7 @@ func (q *query) attributes(ctx context.Context) (open.Resource, error) {
 	}
 	q.plain(p)
 	body := &attributesBody{b: q.blocks(p), conn: p.conn, names: names(string(q.view.Plus.Value))}
+	body.b.one = true
 	if err := body.find(); err != nil {
 		p.conn.Close()
 		return nil, failed(err)

@@ -154,7 +154,16 @@ var errNoDot = fmt.Errorf("%w: no line \".\" at its end", open.ErrCut)
 // lineLimit is how long a line may be, in octets, by which field of the Policy.
 type lineLimit struct {
 	octets  int
-	setting string
+	setting string // "": none can change it
+}
+
+// tooLong is the error of a line past the limit.
+func (l lineLimit) tooLong() error {
+	err := fmt.Errorf("%w: a line of more than %d octets", open.ErrProtocol, l.octets)
+	if l.setting != "" {
+		err = fmt.Errorf("%w (Policy.%s)", err, l.setting)
+	}
+	return err
 }
 
 // readLine reads a line and returns it without its LF or CR LF, valid until the
@@ -175,7 +184,7 @@ func (p *reply) readLine(limit lineLimit, idle time.Duration) (line []byte, whol
 		text := trimLineEnd(line)
 		switch {
 		case len(text) > limit.octets:
-			return nil, false, fmt.Errorf("%w: a line of more than %d octets (Policy.%s)", open.ErrProtocol, limit.octets, limit.setting)
+			return nil, false, limit.tooLong()
 		case err == nil:
 			return text, true, nil
 		case err == io.EOF && len(line) > 0:
