@@ -73,10 +73,11 @@ func (b Block) Text() string {
 func (b Block) String() string {
 	var s strings.Builder
 	switch {
-	case b.Value != "":
-		s.WriteString("+" + b.Name + ": " + b.Value + "\r\n")
-	case b.Name != "":
+	case b.Name == "":
+	case b.Value == "":
 		s.WriteString("+" + b.Name + ":\r\n")
+	default:
+		s.WriteString("+" + b.Name + ": " + b.Value + "\r\n")
 	}
 	for _, line := range b.Lines {
 		s.WriteString(" " + line + "\r\n")
@@ -90,11 +91,14 @@ func blockHead(line string) (name, value string, ok bool) {
 	if !ok {
 		return "", "", false
 	}
-	name = line
-	if k := strings.IndexAny(line, ": \t"); k >= 0 {
-		name, value = line[:k], strings.TrimPrefix(strings.TrimPrefix(line[k:], ":"), " ")
+	k := strings.IndexAny(line, ": \t")
+	switch {
+	case k == 0 || line == "":
+		return "", "", false
+	case k < 0:
+		return line, "", true
 	}
-	return name, value, name != ""
+	return line[:k], strings.TrimPrefix(strings.TrimPrefix(line[k:], ":"), " "), true
 }
 
 // blocks reads lines as blocks.

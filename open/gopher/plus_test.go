@@ -206,6 +206,7 @@ func FuzzAttributes(f *testing.F) {
 		f.Add(replies(s)[0])
 	}
 	f.Add("+INFO\n+\n+A\n+A: b\n c\n.\n++\n")
+	f.Add("+ 0") // a block without a name is none
 	f.Fuzz(func(t *testing.T, raw string) {
 		var text strings.Builder
 		all := gopher.ParseAttributes(raw)

@@ -307,7 +307,10 @@ func TestCutAfterEachOctet(t *testing.T) {
 			case size > int64(len(body)) && !errors.Is(err, open.ErrCut):
 				t.Errorf("%s cut at %d: %d octets of %d, error %v, want ErrCut", path, n, len(body), size, err)
 			}
-			if _, _, err := retrieve(t, o, policy, r, append(all[:last:last], came)); err == nil && cutShows(all[last], came) {
+			if err != nil || !cutShows(all[last], came) {
+				continue
+			}
+			if _, _, err := retrieve(t, o, policy, r, append(all[:last:last], came)); err == nil {
 				t.Errorf("%s cut at %d: no error", path, n)
 			}
 		}
