@@ -29,3 +29,21 @@ func ExampleOpener_Open() {
 	// Words to search for
 	// gopher://gopher.example/7/find%09fox%20&%20hen <nil>
 }
+
+// The attributes of an item say in which views and languages a server has it.
+func ExampleParseAttributes() {
+	text := "+INFO: 0fox\t0/docs/fox\tgopher.example\t70\t+\r\n" +
+		"+VIEWS:\r\n Text/plain Es_ES: <.0k>\r\n application/postscript: <512b>\r\n" +
+		"+ABSTRACT:\r\n About the fox.\r\n"
+	for _, item := range gopher.ParseAttributes(text) {
+		abstract, _ := item.Block("ABSTRACT")
+		fmt.Println(abstract.Text())
+		for _, view := range item.Views() {
+			fmt.Printf("%q %d\n", view.Plus(), view.Size)
+		}
+	}
+	// Output:
+	// About the fox.
+	// "+Text/plain Es_ES" -1
+	// "+application/postscript" 512
+}

@@ -221,10 +221,21 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-// A menu of any length is read in constant memory.
+// A menu of any length is read in constant memory, and so is a directory with attributes.
 func TestLongMenu(t *testing.T) {
-	const lines = 100_000
-	peer := opentest.Play(t, "-- url --\ngopher://gopher.example/1\n-- wire --\nC:\nflood: 0A\\t/a\\tgopher.example\\t70\\r\\n\n")
+	for _, script := range []string{
+		"-- url --\ngopher://gopher.example/1\n-- wire --\nC:\nflood: 0A\\t/a\\tgopher.example\\t70\\r\\n\n",
+		"-- url --\ngopher://gopher.example/1%09%09$\n-- wire --\nC: \\t$\nS: +-1\n" + infoFlood,
+	} {
+		if grown := growth(t, script, 100_000); grown > 1<<20 {
+			t.Errorf("the heap grew by %d octets in a menu of 100,000 entries: %s", grown, script)
+		}
+	}
+}
+
+// growth returns by how many octets the heap grows while so many entries are read.
+func growth(t *testing.T, script string, entries int) int64 {
+	peer := opentest.Play(t, script)
 	u, _ := edition.Parse(peer.URL)
 	res, err := peer.Client(open.Options{}, gopher.Opener{}).Open(t.Context(), u)
 	if err != nil {
@@ -240,13 +251,11 @@ func TestLongMenu(t *testing.T) {
 			runtime.GC()
 			runtime.ReadMemStats(&before)
 		}
-		if n == lines {
+		if n == entries {
 			runtime.GC()
 			runtime.ReadMemStats(&after)
 			break
 		}
 	}
-	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 1<<20 {
-		t.Errorf("the heap grew by %d octets in %d entries", grown, n)
-	}
+	return int64(after.HeapAlloc) - int64(before.HeapAlloc)
 }
