@@ -114,7 +114,9 @@ func appendBool(b []byte, yes bool) []byte { return strconv.AppendBool(b, yes) }
 // is whole, passwords too, because the URL is what was asked for; with hide it
 // is not.
 func appendReading(b []byte, r *reading, hide bool) []byte {
-	b = slices.Grow(b, 4*len(r.input)+256) // or a long line is copied as often as it doubles
+	if len(r.input) > chunkSize { // else it is copied as often as the room doubles
+		b = slices.Grow(b, 5*len(r.input))
+	}
 	b = append(b, `{"input":`...)
 	plain := !hide && isPlainJSON(r.input)
 	switch {
