@@ -1,0 +1,124 @@
+package main
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/term"
+)
+
+// A redaction is a text with its password hidden, and where its octets are now.
+type redaction struct {
+	hidden        string
+	size          int // of the text
+	before, after int // how many octets at its start and end are as they were
+}
+
+// redact hides the password of a text that perhaps no edition has read.
+func redact(text string) redaction {
+	r := redaction{hidden: earl.Redact(text), size: len(text)}
+	if r.hidden == text {
+		r.before = len(text)
+		return r
+	}
+	shorter := min(len(text), len(r.hidden))
+	for r.before < shorter && text[r.before] == r.hidden[r.before] {
+		r.before++
+	}
+	for r.after < shorter-r.before && text[len(text)-1-r.after] == r.hidden[len(r.hidden)-1-r.after] {
+		r.after++
+	}
+	return r
+}
+
+// at returns where octet i of the text is in the hidden form.
+func (r redaction) at(i int) int {
+	switch i = min(i, r.size); {
+	case i <= r.before:
+		return i
+	case i >= r.size-r.after:
+		return len(r.hidden) - (r.size - i)
+	}
+	return r.before // within what is hidden
+}
+
+// A shown text is one line of a terminal: nothing in it steers, and each octet
+// of the text it stands for has a column.
+type shown struct {
+	plain string   // the text itself, where it stands so and the rest is not needed
+	cells []string // what is written for each column; "" behind a wide character
+	at    []int    // the column of each octet of the text, and of its end
+}
+
+// show prepares a text in which nothing is left to hide.
+func show(text string) shown {
+	if isPlainText(text) {
+		return shown{plain: text}
+	}
+	s := shown{cells: make([]string, 0, len(text)), at: make([]int, 0, len(text)+1)}
+	for i, r := range text {
+		n := utf8.RuneLen(r)
+		piece := text[i:min(i+n, len(text))]
+		if r == 0xFFFD {
+			n, piece = 1, text[i:i+1]
+		}
+		for range n {
+			s.at = append(s.at, len(s.cells))
+		}
+		if isPlain(r) {
+			s.cells = append(s.cells, piece)
+		} else {
+			s.cells = append(s.cells, cellsOf(piece, r)...)
+		}
+	}
+	s.at = append(s.at, len(s.cells))
+	return s
+}
+
+// columns returns how many columns there are.
+func (s shown) columns() int { return len(s.plain) + len(s.cells) }
+
+// column returns the column of an octet of the text, or of its end.
+func (s shown) column(i int) int {
+	if s.at == nil {
+		return i
+	}
+	return s.at[i]
+}
+
+// window returns the columns from..to as text.
+func (s shown) window(from, to int) string {
+	if s.at == nil {
+		return s.plain[from:to]
+	}
+	return strings.Join(s.cells[from:to], "")
+}
+
+// isPlainText reports whether every octet stands for itself in one column.
+func isPlainText(text string) bool {
+	for i := range len(text) {
+		if !isPlain(rune(text[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+// isPlain reports whether r stands for itself on every terminal, in one column.
+func isPlain(r rune) bool { return ' ' <= r && r <= '~' }
+
+// cellsOf returns what the columns of one character hold.
+func cellsOf(piece string, r rune) []string {
+	safe := term.Safe(piece)
+	if safe != piece {
+		return strings.Split(safe, "")
+	}
+	switch term.Cells(r) {
+	case 2:
+		return []string{safe, ""}
+	case 0:
+		return []string{"\u25cc" + safe} // a mark needs something to stand on
+	}
+	return []string{safe}
+}
