@@ -28,6 +28,14 @@ const (
 	DefaultHeaders = 256 << 10
 	// DefaultWAISMessage is ten times what servers of WAIS send at most.
 	DefaultWAISMessage = 1 << 20
+	// DefaultSession is longer than a person leaves a terminal alone in a working day.
+	DefaultSession = 12 * time.Hour
+	// DefaultAnswers holds an answer for each of the 256 telnet options in both
+	// directions, and as many changes of mind.
+	DefaultAnswers = 1024
+	// DefaultSubnegotiation holds the longest question that telnet servers ask, a
+	// list of variables, many times.
+	DefaultSubnegotiation = 4 << 10
 )
 
 // Policy holds the guards and limits of opening. The zero Policy is the
@@ -59,6 +67,8 @@ type Policy struct {
 	Login time.Duration
 	// Idle is how long a peer may be silent, and how long a line may take.
 	Idle time.Duration
+	// Session is how long the service of a session may be silent.
+	Session time.Duration
 
 	Entries   int // entries of a listing
 	ReplyLine int // octets of a line of an ftp reply
@@ -67,6 +77,8 @@ type Policy struct {
 	Headers   int // octets of the header of an http response
 
 	WAISMessage int // octets of a message of a wais server
+	Answers        int // telnet options that are answered within a minute
+	Subnegotiation int // octets of a telnet sub-negotiation
 }
 
 // Special is what becomes of an address that is not on the public Internet.
@@ -97,6 +109,9 @@ func (p Policy) Effective() *Policy {
 	p.PlusBlock = limit(p.PlusBlock, DefaultPlusBlock)
 	p.Headers = limit(p.Headers, DefaultHeaders)
 	p.WAISMessage = limit(p.WAISMessage, DefaultWAISMessage)
+	p.Session = time.Duration(limit64(int64(p.Session), int64(DefaultSession)))
+	p.Answers = limit(p.Answers, DefaultAnswers)
+	p.Subnegotiation = limit(p.Subnegotiation, DefaultSubnegotiation)
 	return &p
 }
 

@@ -77,18 +77,43 @@ type Entry struct {
 	Meta
 }
 
-// Session is an interactive service.
+// Session is an interactive service. The caller closes Conn.
 type Session struct {
 	Meta
 	Advice Login // what the URL says of a login: shown to the person, never typed
-	Conn   io.ReadWriteCloser
+	Conn   SessionConn
+}
+
+// SessionConn joins a Session to a terminal: what is typed is written, what is
+// to be shown is read. One goroutine may read while another writes; the other
+// methods may be called by any.
+type SessionConn interface {
+	io.ReadWriteCloser
+	// Resize tells the service how many columns and rows of characters the
+	// window has, 0 for what is not known: before the first Read, and at each change.
+	Resize(columns, rows uint16) error
+	// OnTyping has Read call f whenever the service asks for another way of
+	// typing; the zero Typing is what a session begins with. Call it before the
+	// first Read.
+	OnTyping(f func(Typing))
+}
+
+// Typing is how a service wants what is typed. Source: rfc857; rfc858.
+type Typing struct {
+	Echo bool // the service shows what is typed, or hides it: the terminal does not show it
+	Keys bool // the service takes each key as it is pressed; else whole lines
 }
 
 // Address designates a mailbox: it is shown or written to, not fetched.
 type Address struct {
 	Meta
-	AddrSpec string
+	AddrSpec string       // the first address, as RFC 822 has it; "": the URL names none
+	To       []string     // every address, the first among them
+	Headers  []MailHeader // what else the URL suggests for a letter, as it has it: rfc6068 2
 }
+
+// MailHeader is a header field of a letter, or its text under the name "body".
+type MailHeader struct{ Name, Value string }
 
 // Form is a question that must be answered before there is something to open.
 type Form struct {
