@@ -2,12 +2,10 @@ package peers
 
 import (
 	"crypto/x509"
-	"net"
 	"os"
 	"os/exec"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 )
 
@@ -56,87 +54,16 @@ func addSearch(t testing.TB, root string, port int) {
 func Gophernicus(t testing.TB) *Gopher {
 	t.Helper()
 	needsLinux(t, "gophernicus")
-	g := &gophernicus{program: Program(t, "gophernicus"), root: gopherTree(t), running: map[*exec.Cmd]bool{}}
-	var err error
-	if g.listener, err = net.Listen("tcp4", "127.0.0.1:0"); err != nil {
-		t.Fatal(err)
-	}
-	g.port = g.listener.Addr().(*net.TCPAddr).Port
-	addSearch(t, g.root, g.port)
-	t.Cleanup(g.stop)
-	g.done.Go(func() { g.serve(t) })
+	program, root := Program(t, "gophernicus"), gopherTree(t)
+	g := startSuper(t, "gophernicus", func(port int) *exec.Cmd {
+		return exec.Command(program, "-h", "127.0.0.1", "-p", strconv.Itoa(port), "-r", root, "-nf", "-nh", "-nr", "-nv", "-nm", "-ns")
+	})
+	addSearch(t, root, g.port)
 	if err := ask(address(g.port), "\r\n", "iWelcome"); err != nil {
 		t.Fatalf("gophernicus: %v", err)
 	}
 	record(t, "gophernicus")
-	return &Gopher{Server: Server{Name: "gophernicus", Addr: address(g.port), Root: g.root, scheme: "gopher"}}
-}
-
-// gophernicus is what a super-server does for the program.
-type gophernicus struct {
-	program, root string
-	listener      net.Listener
-	port          int
-	done          sync.WaitGroup // the accepting goroutine, and one for each command
-
-	mu      sync.Mutex
-	stopped bool
-	running map[*exec.Cmd]bool
-}
-
-func (g *gophernicus) serve(t testing.TB) {
-	for {
-		conn, err := g.listener.Accept()
-		if err != nil {
-			return // stop closed it
-		}
-		if err := g.run(conn.(*net.TCPConn)); err != nil {
-			t.Errorf("gophernicus: %v", err)
-			return
-		}
-	}
-}
-
-// run starts the program with the connection as its input and output.
-func (g *gophernicus) run(conn *net.TCPConn) error {
-	f, err := conn.File()
-	conn.Close()
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	cmd := exec.Command(g.program, "-h", "127.0.0.1", "-p", strconv.Itoa(g.port), "-r", g.root,
-		"-nf", "-nh", "-nr", "-nv", "-nm", "-ns")
-	cmd.Env = environ()
-	cmd.Stdin, cmd.Stdout = f, f
-	ownSession(cmd)
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.stopped {
-		return nil
-	}
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	g.running[cmd] = true
-	g.done.Go(func() {
-		cmd.Wait()
-		g.mu.Lock()
-		delete(g.running, cmd)
-		g.mu.Unlock()
-	})
-	return nil
-}
-
-func (g *gophernicus) stop() {
-	g.listener.Close()
-	g.mu.Lock()
-	g.stopped = true
-	for cmd := range g.running {
-		killSession(cmd.Process.Pid)
-	}
-	g.mu.Unlock()
-	g.done.Wait()
+	return &Gopher{Server: Server{Name: "gophernicus", Addr: address(g.port), Root: root, scheme: "gopher"}}
 }
 
 // PyGopherd starts pygopherd: Gopher and Gopher+, on the same port with TLS.

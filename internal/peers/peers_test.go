@@ -314,3 +314,10 @@ func (c *ftpConn) retrieve(name string) string {
 	c.expect("226")
 	return string(got)
 }
+
+func TestTelnetdNegotiates(t *testing.T) {
+	p := Telnetd(t)
+	if err := ask(p.Addr, "", "\xff\xfb\x25\xff\xfb\x26\xff\xfd\x18"); err != nil { // WILL AUTHENTICATION, WILL ENCRYPT, DO TERMINAL-TYPE
+		t.Error(err)
+	}
+}
