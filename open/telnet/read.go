@@ -1,0 +1,107 @@
+package telnet
+
+import (
+	"fmt"
+
+	"github.com/earl-url/earl/open"
+)
+
+// place is where the reader stands between two octets.
+type place uint8
+
+const (
+	inData    place = iota
+	behindCR        // a NUL here is part of the CR
+	behindIAC       // a command follows
+	inVerb          // an option follows WILL, WONT, DO or DONT
+	atSub           // an option follows SB
+	inSub           // the octets of a sub-negotiation
+	subIAC          // behind an IAC among them
+)
+
+// reader takes the commands out of what the peer sends. It belongs to the
+// goroutine that reads.
+type reader struct {
+	at     place
+	verb   byte
+	option byte   // of the sub-negotiation
+	sub    []byte // its octets so far
+	binary bool   // the peer sends binary: a CR is an octet like any other
+}
+
+// take moves the data of b to its front and returns how much it is. Each
+// command goes to c.
+func (r *reader) take(b []byte, c *Conn) (n int, err error) {
+	for _, o := range b {
+		switch r.at {
+		case inData, behindCR:
+			cr := r.at == behindCR
+			r.at = inData
+			switch {
+			case o == cmdIAC:
+				r.at = behindIAC
+				continue
+			case o == 0 && cr:
+				continue // rfc854: CR NUL is a CR
+			case o == '\r' && !r.binary:
+				r.at = behindCR
+			}
+			b[n] = o
+			n++
+		case behindIAC:
+			if o == cmdIAC { // rfc854: an octet FF of the data
+				b[n] = o
+				n++
+			}
+			err = r.command(o, c)
+		case inVerb:
+			r.at = inData
+			err = c.hear(r, r.verb, o)
+		case atSub:
+			r.at, r.option, r.sub = inSub, o, r.sub[:0]
+		case inSub, subIAC:
+			err = r.subOctet(o, c)
+		}
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// command takes the octet behind an IAC.
+func (r *reader) command(o byte, c *Conn) error {
+	switch o {
+	case cmdIAC:
+		r.at = inData
+	case cmdWill, cmdWont, cmdDo, cmdDont:
+		r.at, r.verb = inVerb, o
+	case cmdSB:
+		r.at = atSub
+	default: // NOP, DM, GA and the rest ask nothing of us
+		r.at = inData
+		c.event('S', commandName(o))
+	}
+	return nil
+}
+
+// subOctet takes an octet of a sub-negotiation. Behind an IAC that is neither
+// doubled nor an end, what came is dropped and the command obeyed, as other
+// programs do. Source: rfc855.
+func (r *reader) subOctet(o byte, c *Conn) error {
+	switch {
+	case r.at == inSub && o == cmdIAC:
+		r.at = subIAC
+		return nil
+	case r.at == subIAC && o == cmdSE:
+		r.at = inData
+		return c.hearSub(r.option, r.sub)
+	case r.at == subIAC && o != cmdIAC:
+		return r.command(o, c)
+	case len(r.sub) >= c.policy.Subnegotiation:
+		return fmt.Errorf("%w: a sub-negotiation of more than %d octets (Policy.Subnegotiation)", open.ErrProtocol, c.policy.Subnegotiation)
+	}
+	r.at = inSub
+	r.sub = append(r.sub, o)
+	return nil
+}

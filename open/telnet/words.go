@@ -1,0 +1,79 @@
+package telnet
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/earl-url/earl"
+)
+
+// The commands. Source: rfc854.
+const (
+	cmdSE   = 240 // the end of a sub-negotiation
+	cmdSB   = 250 // its beginning
+	cmdWill = 251
+	cmdWont = 252
+	cmdDo   = 253
+	cmdDont = 254
+	cmdIAC  = 255 // interpret as command
+)
+
+// commandNames are the commands from 236 on. Source: rfc854; rfc885; rfc1184.
+var commandNames = [...]string{"EOF", "SUSP", "ABORT", "EOR",
+	"SE", "NOP", "DM", "BRK", "IP", "AO", "AYT", "EC", "EL", "GA", "SB", "WILL", "WONT", "DO", "DONT", "IAC"}
+
+// The options that are agreed to.
+const (
+	optBinary   = 0  // rfc856
+	optEcho     = 1  // rfc857
+	optSGA      = 3  // rfc858
+	optTerminal = 24 // rfc1091
+	optWindow   = 31 // rfc1073
+)
+
+// The first octet of a terminal type's sub-negotiation. Source: rfc1091.
+const (
+	terminalIs   = 0
+	terminalSend = 1
+)
+
+// optionNames are the options from 0 on, "" for those that servers do not ask
+// for. Source: the registry "Telnet Options" of IANA.
+var optionNames = [...]string{
+	optBinary: "BINARY", optEcho: "ECHO", optSGA: "SUPPRESS-GO-AHEAD", 5: "STATUS", 6: "TIMING-MARK",
+	18: "LOGOUT", optTerminal: "TERMINAL-TYPE", 25: "END-OF-RECORD", optWindow: "NAWS", 32: "TERMINAL-SPEED",
+	33: "TOGGLE-FLOW-CONTROL", 34: "LINEMODE", 35: "X-DISPLAY-LOCATION", 36: "ENVIRON", 37: "AUTHENTICATION",
+	38: "ENCRYPT", 39: "NEW-ENVIRON", 40: "TN3270E", 42: "CHARSET", 44: "COM-PORT", 46: "START-TLS",
+}
+
+// commandName returns the name of a command, its number if it has none.
+func commandName(c byte) string {
+	if i := int(c) - (256 - len(commandNames)); i >= 0 {
+		return commandNames[i]
+	}
+	return strconv.Itoa(int(c))
+}
+
+// optionName returns the name of an option, its number if it has none.
+func optionName(o byte) string {
+	if int(o) < len(optionNames) && optionNames[o] != "" {
+		return optionNames[o]
+	}
+	return strconv.Itoa(int(o))
+}
+
+// subText returns a sub-negotiation for a person to read, without its IACs.
+func subText(option byte, octets []byte) string {
+	text := "SB " + optionName(option)
+	switch {
+	case option == optWindow && len(octets) == 4:
+		return fmt.Sprintf("%s %d %d", text, int(octets[0])<<8|int(octets[1]), int(octets[2])<<8|int(octets[3]))
+	case option == optTerminal && len(octets) == 1 && octets[0] == terminalSend:
+		return text + " SEND"
+	case option == optTerminal && len(octets) > 0 && octets[0] == terminalIs:
+		return text + " IS " + earl.Octets(octets[1:]).Printable()
+	case len(octets) == 0:
+		return text
+	}
+	return fmt.Sprintf("%s % x", text, octets)
+}

@@ -1,0 +1,50 @@
+package telnet
+
+import "encoding/binary"
+
+// appendData appends what was typed as it goes out. In data, each CR LF is one
+// line end, and so is an LF alone. Source: rfc854; rfc1123 3.3.1; rfc856.
+func appendData(b, data []byte, binary bool) []byte {
+	for i, o := range data {
+		switch {
+		case o == cmdIAC:
+			b = append(b, cmdIAC, cmdIAC)
+		case binary:
+			b = append(b, o)
+		case o == '\n' && (i == 0 || data[i-1] != '\r'):
+			b = append(b, '\r', '\n')
+		case o == '\r' && (i+1 == len(data) || data[i+1] != '\n'):
+			b = append(b, '\r', 0)
+		default:
+			b = append(b, o)
+		}
+	}
+	return b
+}
+
+// pieceMax is how much of what is typed is made ready at a time: as much as
+// goes out in a few segments.
+const pieceMax = 4 << 10
+
+// piece returns the first octets of data, and parts no CR LF.
+func piece(data []byte) []byte {
+	if len(data) <= pieceMax {
+		return data
+	}
+	if data[pieceMax-1] == '\r' {
+		return data[:pieceMax+1]
+	}
+	return data[:pieceMax]
+}
+
+// appendSub appends a sub-negotiation. Source: rfc855.
+func appendSub(b []byte, option byte, octets []byte) []byte {
+	b = append(b, cmdIAC, cmdSB, option)
+	b = appendData(b, octets, true)
+	return append(b, cmdIAC, cmdSE)
+}
+
+// window returns the octets of a window's size. Source: rfc1073.
+func window(columns, rows uint16) []byte {
+	return binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint16(nil, columns), rows)
+}
