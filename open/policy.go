@@ -76,7 +76,7 @@ type Policy struct {
 	PlusBlock int // octets of a gopher+ item's attributes
 	Headers   int // octets of the header of an http response
 
-	WAISMessage int // octets of a message of a wais server
+	WAISMessage    int // octets of a message of a wais server
 	Answers        int // telnet options that are answered within a minute
 	Subnegotiation int // octets of a telnet sub-negotiation
 }
