@@ -29,7 +29,7 @@ func TestRealSession(t *testing.T) {
 		}, []string{"earl test login", "Welcome alice", "> stty\r\n25 81", "TERM=xterm-256color USER=\r", "you said: caf\xc3\xa9 \xff\r"}, open.Typing{Echo: true, Keys: true}},
 		{"", "\n", []string{
 			"login: |alice", "password: |" + peers.Password, "> |hello", "> |env", "> |quit",
-		}, []string{"earl test login\r\r\nlogin: password: \r\nWelcome alice\r\n> you said: hello\r\n> ", "USER=\r"}, open.Typing{}},
+		}, []string{"earl test login\r\nlogin: password: \r\nWelcome alice\r\n> you said: hello\r\n> ", "USER=\r"}, open.Typing{}},
 	} {
 		t.Run("terminal "+tt.terminal, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
