@@ -1,0 +1,56 @@
+package mailto_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/mailto"
+)
+
+func open1(url string) (*open.Address, error) {
+	u, err := earl.RFC3986.Parse(url)
+	if err != nil {
+		return nil, err
+	}
+	res, err := open.New(open.Options{}, mailto.Opener{}).Open(context.Background(), u)
+	if err != nil {
+		return nil, err
+	}
+	return res.(*open.Address), nil
+}
+
+// A letter to go on with: the blind copy that the URL asks for is not in it.
+func ExampleAppendDraft() {
+	a, err := open1("mailto:reader@library.example?subject=caf%C3%A9&body=Dear%20reader&bcc=spy@elsewhere.example")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	draft, err := mailto.AppendDraft(nil, a)
+	fmt.Println(strings.ReplaceAll(string(draft), "\r\n", "\n"), err)
+	fmt.Println(a.Note)
+	// Output:
+	// To: reader@library.example
+	// Subject: =?utf-8?q?caf=C3=A9?=
+	// X-Unsent: 1
+	// MIME-Version: 1.0
+	// Content-Type: text/plain; charset=utf-8
+	// Content-Transfer-Encoding: 7bit
+	//
+	// Dear reader <nil>
+	// [the header bcc is shown and goes into no letter: it may do what the person does not see (rfc6068 4)]
+}
+
+// What a mail program may be handed as one argument.
+func ExampleLink() {
+	a, err := open1("mailto:reader@library.example?attach=/etc/passwd&subject=hello")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(mailto.Link(a))
+	// Output: mailto:reader@library.example?subject=hello <nil>
+}

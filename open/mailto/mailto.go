@@ -1,0 +1,157 @@
+// Package mailto opens mailto URLs: each designates an address, not an object,
+// so that opening one sends nothing and asks nobody.
+//
+//	client := open.New(open.Options{}, mailto.Opener{})
+//	u, err := earl.RFC3986.Parse("mailto:reader@library.example?subject=a%20question")
+//	resource, err := client.Open(ctx, u)
+//	address := resource.(*open.Address)
+//	draft, err := mailto.AppendDraft(nil, address)
+//
+// # What is read
+//
+// Under the editions of rfc1738 and before, the whole rest of the URL is one
+// address of rfc822. Under rfc3986 and whatwg it may be several, parted by ",",
+// and header fields follow the "?", by rfc6068.
+//
+// # What is done with it
+//
+// [AppendDraft] writes a letter to go on with in a mail program, [Link] a URL to
+// hand to one. Both take the fields To, Cc, Subject, Keywords, In-Reply-To and
+// the body, which do nothing that the person does not see; all others (Bcc, From,
+// Attach ...) are shown by the opener and go no further. Source: rfc6068 4, 7.
+//
+// # What is refused
+//
+// A control octet in an address or a header field would end its line and begin
+// another: such a URL is refused (guard "ctl-octet"), and so is one in the body
+// but for line ends and tabs. Whoever makes an [open.Address] by hand meets the
+// same in AppendDraft and Link.
+//
+// It follows rfc1738 3.5, rfc822 and rfc5322 for addresses, rfc6068, and for the
+// draft rfc2045, rfc2047 and rfc6532. It sends no mail.
+package mailto
+
+import (
+	"context"
+	"fmt"
+	"mime"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// Opener opens mailto URLs. The zero Opener is ready; several goroutines may
+// share it.
+type Opener struct{}
+
+// Schemes returns "mailto".
+func (Opener) Schemes() []string { return []string{"mailto"} }
+
+// Open returns an *open.Address. It neither looks up nor dials. Errors: an
+// [*open.Refusal] for control octets, a [*earl.ParseError] for header fields that
+// are none. What is no address of rfc822 is shown all the same, with a note.
+// Source: rfc1738 3.5; rfc6068 2.
+func (Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	view, err := earl.ParseMailto(r.URL)
+	if err != nil {
+		return nil, err
+	}
+	o := &opening{a: &open.Address{Meta: open.Meta{URL: r.URL, Kind: open.KindAddress, Size: -1}}}
+	if reason := control("address", string(view.AddrSpec)); reason != "" {
+		return nil, refuse(r.URL, earl.ComponentPath, reason)
+	}
+	o.to(string(view.AddrSpec))
+	for _, h := range view.Headers {
+		if reason := o.header(string(h.Name), string(h.Value)); reason != "" {
+			return nil, refuse(r.URL, earl.ComponentQuery, reason)
+		}
+	}
+	for _, d := range letterOf(o.a).dropped {
+		o.note("the header %s is shown and goes into no letter: %s", earl.Octets(d.Name).Printable(), d.reason)
+	}
+	return o.a, nil
+}
+
+// refuse returns the refusal of a control octet.
+func refuse(u earl.URL, at earl.Component, reason string) error {
+	r := &open.Refusal{Name: open.GuardCtlOctet, URL: u, Reason: reason, Section: "rfc6068 7"}
+	r.Off, r.Len, _ = u.Span(at)
+	return r
+}
+
+// opening is the opening of one URL.
+type opening struct{ a *open.Address }
+
+// note adds what the person should know.
+func (o *opening) note(format string, args ...any) {
+	o.a.Note = append(o.a.Note, fmt.Sprintf(format, args...))
+}
+
+// to takes a list of addresses: that of the URL, or of a header "to", which is
+// as if it stood there. Source: rfc6068 2.
+func (o *opening) to(list string) {
+	if list == "" {
+		return
+	}
+	to, err := addrSpecs(list)
+	if err != nil {
+		to = []string{list}
+		o.note("%s is no address (rfc822 6.1)", earl.Octets(list).Printable())
+	}
+	if o.a.To = append(o.a.To, to...); o.a.AddrSpec == "" {
+		o.a.AddrSpec = o.a.To[0]
+	}
+}
+
+// header takes a header field. It returns a reason to refuse it, "" for none.
+// Encoded words of a text are decoded, and then judged. Source: rfc6068 5.
+func (o *opening) header(name, value string) (refused string) {
+	if !utf8.ValidString(value) {
+		value = latin1(value)
+		o.note("the header %s is not UTF-8; its octets are read as ISO 8859-1", earl.Octets(name).Printable())
+	}
+	if isText(name) {
+		if decoded, err := new(mime.WordDecoder).DecodeHeader(value); err == nil {
+			value = decoded
+		}
+	}
+	if reason := control("name of a header", name); reason != "" {
+		return reason
+	}
+	if reason := control(strings.ToLower(name), value); reason != "" {
+		return reason
+	}
+	if strings.EqualFold(name, "to") {
+		o.to(value)
+	} else {
+		o.a.Headers = append(o.a.Headers, open.MailHeader{Name: name, Value: value})
+	}
+	return ""
+}
+
+// latin1 returns the characters of octets in ISO 8859-1.
+func latin1(octets string) string {
+	var b strings.Builder
+	for i := range len(octets) {
+		b.WriteRune(rune(octets[i]))
+	}
+	return b.String()
+}
+
+// control returns what is wrong with a part of a letter: a control octet, but
+// for line ends and tabs in the body. "" is nothing. Source: rfc6068 7.
+func control(part, text string) string {
+	for i := range len(text) {
+		c := text[i]
+		if c >= ' ' && c != 0x7F || part == "body" && (c == '\r' || c == '\n' || c == '\t') {
+			continue
+		}
+		return fmt.Sprintf("octet %02X in the %s", c, earl.Octets(part).Printable())
+	}
+	return ""
+}
