@@ -10,6 +10,7 @@ import (
 	"github.com/earl-url/earl/open/ftp"
 	"github.com/earl-url/earl/open/gopher"
 	"github.com/earl-url/earl/open/http"
+	"github.com/earl-url/earl/open/mailto"
 	"github.com/earl-url/earl/open/telnet"
 	"github.com/earl-url/earl/open/wais"
 )
@@ -23,6 +24,7 @@ func Openers() []open.Opener {
 		gopher.Opener{},
 		&http.Opener{},
 		wais.Opener{},
+		mailto.Opener{},
 		telnet.Opener{},
 	}
 }
