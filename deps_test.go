@@ -35,7 +35,7 @@ var storeys = []struct {
 	{"examples/xfinger", []string{"", "open", "open/all"}},
 	{"editions", []string{""}},
 	{"neturl", []string{""}},
-	{"cmd/earl", []string{"", "editions", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/telnet", "demo", "internal/term", "internal/uts46"}},
+	{"cmd/earl", []string{"", "editions", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/telnet", "demo", "internal/term", "internal/uts46"}},
 }
 
 const module = "github.com/earl-url/earl"

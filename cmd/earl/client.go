@@ -13,6 +13,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
 	"github.com/earl-url/earl/open/ftp"
+	"github.com/earl-url/earl/open/telnet"
 )
 
 // newGetter returns a getter for the flags.
@@ -24,6 +25,7 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, urls int) (*getter
 	if err := flags.check(urls); err != nil {
 		return nil, err
 	}
+	flags.terminal = terminalType(s)
 	g := &getter{s: s, flags: flags, edition: e, ask: asker{s}}
 	o := open.Options{Policy: flags.policy(), Login: g.ask.login}
 	if flags.verbose {
@@ -37,7 +39,8 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, urls int) (*getter
 func (g *getFlags) openers() []open.Opener {
 	list := all.Openers()
 	for i := range list {
-		if o, ok := list[i].(*ftp.Opener); ok {
+		switch o := list[i].(type) {
+		case *ftp.Opener:
 			o.Email = g.email
 			if g.nullCWD == "stay" {
 				o.NullCWD = ftp.NullCWDStay
@@ -45,6 +48,9 @@ func (g *getFlags) openers() []open.Opener {
 			if g.tls {
 				o.Security = ftp.SecurityExplicit
 			}
+		case telnet.Opener:
+			o.Terminal = g.terminal
+			list[i] = o
 		}
 	}
 	return list

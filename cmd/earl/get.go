@@ -27,13 +27,24 @@ func newGet(s *streams) *cobra.Command {
 menu as rows, a question as text that is answered on the terminal. Several
 documents follow one another on stdout, as cat has it; -O saves each to a file.
 
+A telnet URL joins the terminal to the service until either ends it: ^] does so
+here. Without a terminal, what comes on stdin is sent, and at its end the service
+is waited for; --max-time sets an end. A mailto URL is shown; nothing is sent.
+--compose writes a letter (.eml) to stdout or to -o FILE; --mailer hands a program
+the URL as its last argument, as the handlers of desktops take it. Its words are
+parted at spaces, no shell reads them, and headers that do what nobody sees (Bcc,
+Attach ...) are left out.
+
 Referrals are followed, up to 10; each is judged again before it is opened.
 Control characters of a document do not reach a terminal; to a file or a pipe
 its octets go unchanged. What is left of a file by an interruption, -C - resumes.`,
 		Example: `  earl get ftp://host.dom/pub/readme.txt
   earl get -O gopher://host.dom/9/picture.png
   earl get --dry-run 'ftp://myname@host.dom/%2Fetc/motd;type=a'
-  earl get -C - -o image.iso http://host.dom/image.iso`,
+  earl get -C - -o image.iso http://host.dom/image.iso
+  earl get telnet://host.dom/
+  earl get --compose -o letter.eml 'mailto:reader@host.dom?subject=books'
+  earl get --mailer 'xdg-email --utf8' mailto:reader@host.dom`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return runGet(s, flags, c, args) },
 	}
@@ -95,6 +106,7 @@ type getter struct {
 	edition *earl.Edition
 	client  *open.Client
 	ask     asker
+	keys    keyboard
 }
 
 // report says on stderr how a URL failed, and returns its status.
@@ -165,6 +177,9 @@ func flagFor(setting string) string {
 func (g *getter) url(ctx context.Context, arg string) error {
 	u, err := g.parse(arg)
 	if err != nil {
+		return err
+	}
+	if err := g.flags.checkMail(u); err != nil {
 		return err
 	}
 	if g.flags.dryRun {

@@ -16,7 +16,8 @@ import (
 
 // getFlags are the flags of get and ls.
 type getFlags struct {
-	listing bool // ls: what is found must be a listing
+	listing  bool   // ls: what is found must be a listing
+	terminal string // the type of the terminal that a session is joined to; "": none
 
 	edition        string
 	json           bool
@@ -45,6 +46,9 @@ type getFlags struct {
 	force      bool
 	span       span
 	resume     resume
+
+	compose bool
+	mailer  string
 }
 
 // newGetFlags returns the flags as they are when none is given.
@@ -88,6 +92,8 @@ func (g *getFlags) addOutput(c *cobra.Command) {
 	f.BoolVar(&g.force, "force", false, "with -O, write over a file that is there")
 	f.VarP(&g.span, "range", "r", "get the octets `A-B`, counted from 0, or all from A on")
 	f.VarP(&g.resume, "continue-at", "C", "resume at this `OFFSET`; \"-\" takes the size of the file")
+	f.BoolVar(&g.compose, "compose", false, "write a letter to the address of a mailto URL, for a mail program to go on with")
+	f.StringVar(&g.mailer, "mailer", "", "hand a mailto URL to the mail program `PROGRAM`, which may have arguments")
 	_ = c.MarkFlagDirname("output-dir")
 }
 
@@ -106,6 +112,10 @@ func (g *getFlags) check(urls int) error {
 		return usagef("--null-cwd %q: fail or stay", g.nullCWD)
 	case g.retry < 0:
 		return usagef("--retry %d: not less than 0", g.retry)
+	case g.compose && g.mailer != "":
+		return usagef("--compose and --mailer: one of them")
+	case g.mailer != "" && strings.TrimSpace(g.mailer) == "":
+		return usagef("--mailer: name a program")
 	case g.json && g.urls:
 		return usagef("--json and --urls: one of them")
 	}

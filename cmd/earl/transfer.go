@@ -131,7 +131,7 @@ func (t *transfer) attempt(ctx context.Context, u earl.URL) error {
 		if listing {
 			return &notListing{}
 		}
-		return t.address(r)
+		return t.address(ctx, r)
 	}
 	return fmt.Errorf("%T: a resource of no known kind", resource)
 }
@@ -308,36 +308,6 @@ func (t *transfer) referral(r *open.Referral) error {
 	}
 	_, err := t.g.s.out.Write(b)
 	return here(err)
-}
-
-// address shows the address that a URL designates; nothing is sent to it.
-func (t *transfer) address(a *open.Address) error {
-	var b []byte
-	if t.g.flags.json {
-		b = appendMeta(b, a.AddrSpec, &a.Meta)
-		b = append(b, "}\n"...)
-	} else {
-		b = append([]byte(term.Safe(a.AddrSpec)), '\n')
-	}
-	_, err := t.g.s.out.Write(b)
-	return here(err)
-}
-
-// session joins a session to the terminal.
-func (t *transfer) session(ctx context.Context, s *open.Session) error {
-	stop := context.AfterFunc(ctx, func() { s.Conn.Close() })
-	defer stop()
-	defer s.Conn.Close()
-	if s.Advice.User.Present {
-		t.g.remark("the URL advises the user %s", s.Advice.User.Value.Printable())
-	}
-	go io.Copy(s.Conn, t.g.s.in) // ends with the connection
-	var out io.Writer = t.g.s.out
-	if term.Is(t.g.s.out) {
-		out = term.NewWriter(out)
-	}
-	_, err := io.Copy(out, s.Conn)
-	return err
 }
 
 // nameOf returns the last name of a URL's path, decoded; "" if it has none. It

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/mailto"
+)
+
+// checkMail says what of the flags is for mailto URLs alone.
+func (g *getFlags) checkMail(u earl.URL) error {
+	switch {
+	case u.Scheme() == "mailto":
+	case g.compose:
+		return usagef("--compose is for mailto URLs")
+	case g.mailer != "":
+		return usagef("--mailer is for mailto URLs")
+	}
+	return nil
+}
+
+// address shows the address that a URL designates, writes a letter to it, or
+// hands it to a mail program: nothing is sent to it.
+func (t *transfer) address(ctx context.Context, a *open.Address) error {
+	switch flags := t.g.flags; {
+	case flags.mailer != "":
+		return t.handOver(ctx, a)
+	case flags.compose:
+		return t.compose(a)
+	case flags.json:
+		_, err := t.g.s.out.Write(appendAddress(nil, a))
+		return here(err)
+	}
+	_, err := t.g.s.out.WriteString(addressText(a))
+	return here(err)
+}
+
+// addressText returns the addresses, a line each, and behind an empty line what
+// else the URL suggests. It is safe for a terminal.
+func addressText(a *open.Address) string {
+	var b strings.Builder
+	for _, to := range a.To {
+		b.WriteString(term.Safe(to) + "\n")
+	}
+	if len(a.To) > 0 && len(a.Headers) > 0 {
+		b.WriteByte('\n')
+	}
+	for _, h := range a.Headers {
+		value := strings.ReplaceAll(strings.ReplaceAll(h.Value, "\r\n", "\n"), "\n", "\n"+indent)
+		b.WriteString(term.Safe(h.Name) + ": " + safeLines(value) + "\n")
+	}
+	return b.String()
+}
+
+// appendAddress appends the object of an address and a line feed.
+func appendAddress(b []byte, a *open.Address) []byte {
+	b = appendMeta(b, a.AddrSpec, &a.Meta)
+	b = appendStrings(append(b, `,"to":`...), a.To)
+	b = append(b, `,"headers":[`...)
+	for i, h := range a.Headers {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendString(append(b, `{"name":`...), h.Name)
+		b = append(appendString(append(b, `,"value":`...), h.Value), '}')
+	}
+	return append(b, "]}\n"...)
+}
+
+// compose delivers a letter as any other document.
+func (t *transfer) compose(a *open.Address) error {
+	draft, err := mailto.AppendDraft(nil, a)
+	if err != nil {
+		return t.noLetter(a, err)
+	}
+	meta := a.Meta
+	meta.Kind, meta.Size, meta.Type = open.KindDocument, int64(len(draft)), "message/rfc822"
+	return t.document(&open.Document{Meta: meta, Body: io.NopCloser(bytes.NewReader(draft))})
+}
+
+// noLetter says that an address is none that a letter can go to.
+func (t *transfer) noLetter(a *open.Address, err error) error {
+	t.g.complain("earl: %s: %s", a.URL.Redacted(), message(err))
+	return exit(statusNo)
+}
+
+// handOver runs the program that --mailer names, with the URL as its last
+// argument and no shell between. The URL is made anew: it has the safe headers alone.
+func (t *transfer) handOver(ctx context.Context, a *open.Address) error {
+	link, err := mailto.Link(a)
+	if err != nil {
+		return t.noLetter(a, err)
+	}
+	words := strings.Fields(t.g.flags.mailer)
+	program := exec.CommandContext(ctx, words[0], append(words[1:], link.String())...)
+	program.Stdin, program.Stdout, program.Stderr = t.g.s.in, t.g.s.out, t.g.s.err
+	err = program.Run()
+	var ended *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(err, &ended):
+		return here(fmt.Errorf("%s: %w", words[0], err))
+	}
+	return here(err)
+}

@@ -1,0 +1,137 @@
+package main
+
+import "io"
+
+// A screen passes on what a service sends to the terminal that a session is
+// joined to. A session steers its terminal: moving the cursor, colours and modes
+// pass. What reaches past the screen does not: strings to the terminal program
+// (titles, the clipboard, device control), window operations, printing, and the
+// octets that ask for an answer-back. Source: ECMA-48; xterm's ctlseqs.
+type screen struct {
+	w     io.Writer
+	state screenState
+	seq   []byte // the escape sequence so far
+	more  int    // octets of a UTF-8 character that are still to come
+	out   []byte
+}
+
+// screenState is where a screen stands between two octets.
+type screenState uint8
+
+const (
+	screenText   screenState = iota
+	screenEscape             // behind ESC, and its intermediate octets
+	screenCSI                // behind ESC [
+	screenString             // in a string, up to its end
+	screenEnd                // behind an ESC in a string
+	screenC2                 // behind C2, which begins the C1 controls in UTF-8
+)
+
+// sequenceMax is longer than any escape sequence that a terminal takes.
+const sequenceMax = 64
+
+// Write writes what of p the terminal may have.
+func (s *screen) Write(p []byte) (int, error) {
+	s.out = s.out[:0]
+	for _, c := range p {
+		s.octet(c)
+	}
+	if len(s.out) > 0 {
+		if _, err := s.w.Write(s.out); err != nil {
+			return 0, err
+		}
+	}
+	return len(p), nil
+}
+
+// octet takes one octet.
+func (s *screen) octet(c byte) {
+	switch s.state {
+	case screenText:
+		s.text(c)
+	case screenC2:
+		s.state = screenText
+		if c >= 0x80 && c <= 0x9F {
+			s.out = append(s.out, '?')
+			return
+		}
+		s.out = append(s.out, 0xC2)
+		s.more = 1
+		s.text(c)
+	case screenString:
+		switch c {
+		case 0x07, 0x18, 0x1A: // BEL, CAN, SUB
+			s.state = screenText
+		case 0x1B:
+			s.state = screenEnd
+		}
+	case screenEnd:
+		s.state = screenText
+		if c != '\\' {
+			s.begin()
+			s.sequence(c)
+		}
+	default:
+		s.sequence(c)
+	}
+}
+
+// text takes an octet of text.
+func (s *screen) text(c byte) {
+	switch {
+	case c == 0x1B:
+		s.begin()
+		return
+	case c >= 0x80 && c <= 0xBF && s.more > 0:
+		s.more--
+		s.out = append(s.out, c)
+		return
+	case c >= 0x80 && c <= 0x9F: // a C1 control, for a terminal of 8 bits
+		c = '?'
+	case c == 0xC2:
+		s.state = screenC2
+		return
+	}
+	s.more = 0
+	switch {
+	case c >= 0xF0 && c < 0xF8:
+		s.more = 3
+	case c >= 0xE0 && c < 0xF0:
+		s.more = 2
+	case c > 0xC2 && c < 0xE0:
+		s.more = 1
+	case c < ' ' && (c < 0x07 || c > 0x0F): // but BEL, BS, HT, LF, VT, FF, CR, SO, SI
+		return
+	}
+	s.out = append(s.out, c)
+}
+
+// begin begins an escape sequence.
+func (s *screen) begin() {
+	s.state, s.seq, s.more = screenEscape, append(s.seq[:0], 0x1B), 0
+}
+
+// sequence takes an octet of an escape sequence.
+func (s *screen) sequence(c byte) {
+	switch {
+	case c == 0x1B:
+		s.begin()
+		return
+	case c < ' ' || c >= 0x7F || len(s.seq) >= sequenceMax: // it is none
+		s.state = screenText
+		s.text(c)
+		return
+	}
+	s.seq = append(s.seq, c)
+	switch {
+	case s.state == screenEscape && c == '[' && len(s.seq) == 2:
+		s.state = screenCSI
+	case s.state == screenEscape && len(s.seq) == 2 && (c == ']' || c == 'P' || c == 'X' || c == '^' || c == '_'):
+		s.state = screenString
+	case s.state == screenEscape && c >= '0', s.state == screenCSI && c >= '@':
+		if s.state == screenEscape || c != 't' && c != 'i' {
+			s.out = append(s.out, s.seq...)
+		}
+		s.state = screenText
+	}
+}

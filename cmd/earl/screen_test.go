@@ -1,0 +1,54 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+)
+
+// What a service sends steers its screen and reaches nothing behind it.
+func TestScreen(t *testing.T) {
+	for _, tt := range []struct{ in, want string }{
+		{"plain\r\n\ttext\a\b\v\f\x0e\x0f", "plain\r\n\ttext\a\b\v\f\x0e\x0f"},
+		{"\x1b[2J\x1b[1;31mred\x1b[0m\x1b[10;20H\x1b[?25l\x1b[?1049h", "\x1b[2J\x1b[1;31mred\x1b[0m\x1b[10;20H\x1b[?25l\x1b[?1049h"},
+		{"\x1b7\x1b8\x1bM\x1bc\x1b(0lqk\x1b(B\x1b#8\x1b=", "\x1b7\x1b8\x1bM\x1bc\x1b(0lqk\x1b(B\x1b#8\x1b="},
+		{"\x1b[6n\x1b[c", "\x1b[6n\x1b[c"}, // the answer goes to who asked
+		{"a\x1b]0;title\ab", "ab"},
+		{"a\x1b]52;c;ZXZpbA==\x1b\\b", "ab"},
+		{"a\x1bP$q\"p\x1b\\b\x1b_x\x1b\\c\x1b^x\x1b\\d\x1bXx\x1b\\e", "abcde"},
+		{"a\x1b]0;x\x18b\x1b]0;y\x1b[1mc", "ab\x1b[1mc"},
+		{"a\x1b]0;endless", "a"},
+		{"a\x1b[21t\x1b[8;1;1tb\x1b[5ic\x1b[?5id", "abcd"},
+		{"a\x05b\x00c\x11d\x7f", "abcd\x7f"},
+		{"a\x1b[3\x1b[4mb\x1b\x1b[1mc", "a\x1b[4mb\x1b[1mc"},
+		{"a\x1b[3\nb\x1b\xe9c", "a\nb\xe9c"},
+		{"café 納豆 🐈 \u00a0\u00bf", "café 納豆 🐈 \u00a0\u00bf"},
+		{"a\u009b31mb\u009dx", "a?31mb?x"},
+		{"a\x9b31mb\x90c\xe9\x9dx", "a?31mb?c\xe9\x9dx"}, // E9 begins a character
+		{"\xe9a\x9d\xf0\x9f\x9d\xc2a\xc2\xc2\x9b\xc2\xe7\xb4\x8d", "\xe9a?\xf0\x9f\x9d\xc2a\xc2?\xc2\xe7\xb4\x8d"},
+		{"\xe7\xb4\x1b[1m\x8d", "\xe7\xb4\x1b[1m?"},
+		{"a\x1b[" + string(bytes.Repeat([]byte("1;"), 100)) + "mb", "a" + string(bytes.Repeat([]byte("1;"), 100))[62:] + "mb"},
+	} {
+		for size := 1; size <= len(tt.in); size++ {
+			var out bytes.Buffer
+			s := &screen{w: &out}
+			for i := 0; i < len(tt.in); i += size {
+				piece := []byte(tt.in[i:min(i+size, len(tt.in))])
+				if n, err := s.Write(piece); n != len(piece) || err != nil {
+					t.Errorf("Write(%q) = %d, %v", piece, n, err)
+				}
+			}
+			if out.String() != tt.want {
+				t.Errorf("%q in writes of %d octets: %q, want %q", tt.in, size, out.String(), tt.want)
+			}
+		}
+	}
+	if _, err := (&screen{w: brokenWriter{}}).Write([]byte("x")); err == nil {
+		t.Error("an error of the terminal is lost")
+	}
+}
+
+// brokenWriter takes nothing.
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("broken") }

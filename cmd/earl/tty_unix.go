@@ -1,0 +1,37 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// onResize calls f whenever the terminal's window changes, until stop is called.
+func onResize(f func()) (stop func()) {
+	changes := make(chan os.Signal, 1)
+	signal.Notify(changes, syscall.SIGWINCH)
+	done := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-changes:
+				f()
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() {
+		signal.Stop(changes)
+		close(done)
+	}
+}
+
+// endBySignal returns a ctx that ends with the signals that would end the
+// program at once, so that it can give the terminal back first.
+func endBySignal(ctx context.Context) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(ctx, syscall.SIGHUP, syscall.SIGQUIT)
+}
