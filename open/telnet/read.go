@@ -32,7 +32,15 @@ type reader struct {
 // take moves the data of b to its front and returns how much it is. Each
 // command goes to c.
 func (r *reader) take(b []byte, c *Conn) (n int, err error) {
-	for _, o := range b {
+	for i := 0; i < len(b); i++ {
+		if r.at == inData {
+			k := plainSpan(b[i:])
+			n += copy(b[n:], b[i:i+k])
+			if i += k; i == len(b) {
+				break
+			}
+		}
+		o := b[i]
 		switch r.at {
 		case inData, behindCR:
 			cr := r.at == behindCR
@@ -67,6 +75,16 @@ func (r *reader) take(b []byte, c *Conn) (n int, err error) {
 		}
 	}
 	return n, nil
+}
+
+// plainSpan returns how many octets come before the first that may be more than data.
+func plainSpan(b []byte) int {
+	for i, o := range b {
+		if o == cmdIAC || o == '\r' {
+			return i
+		}
+	}
+	return len(b)
 }
 
 // command takes the octet behind an IAC.
