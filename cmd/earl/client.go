@@ -75,7 +75,11 @@ func (g *getter) trace(e open.Event) {
 	case 'S':
 		sign = "< "
 	}
-	g.s.err.WriteString(sign + term.Safe(e.Line) + "\n")
+	end := "\n"
+	if g.flags.terminal != "" && term.Is(g.s.err) {
+		end = "\r\n" // a session may have the terminal hand out keys: then it begins no line by itself
+	}
+	g.s.err.WriteString(sign + term.Safe(e.Line) + end)
 }
 
 // errDry is what a dial that must not be made ends in.

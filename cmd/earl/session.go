@@ -45,16 +45,17 @@ func (t *transfer) session(ctx context.Context, s *open.Session) error {
 		out = t.file
 	}
 	t.advise(s)
-	ctx, stop := endBySignal(ctx)
-	defer stop()
-	defer context.AfterFunc(ctx, func() { s.Conn.Close() })()
 	j := &joint{conn: s.Conn, out: out, keys: t.g.keys.start(t.g.s.in)}
 	if t.g.flags.terminal != "" && out == t.g.s.out {
 		j.tty = newTTY(t.g.s.in)
+		var stop context.CancelFunc
+		ctx, stop = endBySignal(ctx)
+		defer stop()
 		t.g.remark("%s: connected; ^] ends the session", s.URL.Redacted())
 	} else if safe.Is(t.g.s.in) {
 		t.g.remark("%s: connected; the end of the input ends the session", s.URL.Redacted())
 	}
+	defer context.AfterFunc(ctx, func() { s.Conn.Close() })()
 	err := j.run(safe.Is(t.g.s.in))
 	switch {
 	case ctx.Err() != nil:
