@@ -64,9 +64,6 @@ func bare(a *mail.Address) string {
 
 // mailboxes reads a list of addresses, with or without display names.
 func mailboxes(list string) ([]string, error) {
-	if len(list) > maxAddress {
-		return nil, errAddress
-	}
 	found, err := mail.ParseAddressList(list)
 	if err != nil {
 		return nil, errAddress
@@ -74,6 +71,9 @@ func mailboxes(list string) ([]string, error) {
 	var all []string
 	for _, a := range found {
 		text := bare(a)
+		if len(text) > maxAddress {
+			return nil, errAddress
+		}
 		if a.Name != "" {
 			text = phrase(a.Name) + " <" + text + ">"
 		}

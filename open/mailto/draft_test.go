@@ -109,6 +109,8 @@ func TestLink(t *testing.T) {
 		{"rfc6068 2", "mailto:%22a%2Cb%22@c,d@e?to=f@g&body=x%0Ay&cc=h@i", "mailto:%22a%2Cb%22@c,d@e,f@g?cc=h@i&body=x%0D%0Ay"},
 		{"rfc6068 5", "mailto:a@b?Keywords=k&In-Reply-To=%3Cx@y%3E&subject=caf%C3%A9%26%3D", "mailto:a@b?subject=caf%C3%A9%26%3D&keywords=k&in-reply-to=%3Cx@y%3E"},
 		{"rfc6068 2", "mailto:?subject=", "mailto:?subject="},
+		{"rfc6068 7: a name that a letter folds", "mailto:a@b?cc=" + strings.Repeat("%C3%A9", 12) + "%20%3Cc@d%3E",
+			"mailto:a@b?cc=%3D%3Futf-8%3Fq%3F" + strings.Repeat("%3DC3%3DA9", 10) + "%3F%3D%20%3D%3Futf-8%3Fq%3F%3DC3%3DA9%3DC3%3DA9%3F%3D%20%3Cc@d%3E"},
 	} {
 		a, err := address(t, earl.RFC3986, tt.url)
 		if err != nil {
@@ -215,4 +217,62 @@ func FuzzDraft(f *testing.F) {
 func lines(text string) string {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	return strings.ReplaceAll(text, "\n", "\r\n")
+}
+
+// FuzzHeader: whatever header a URL has, a letter and a link hold nothing but the
+// safe ones, in lines of their own, and the link makes the same letter.
+func FuzzHeader(f *testing.F) {
+	for _, s := range [][2]string{
+		{"cc", "J\u00f6rg <j@k>, l@m, group: a@b;"}, {"cc", "=?utf-8?q?x=0D=0ABcc=3A?= <j@k>"}, {"keywords", "a, caf\u00e9,, =?x?="},
+		{"in-reply-to", "<a@b> <c@d>"}, {"Bcc", "x@y"}, {"to", "c@d"}, {"subject\r\nbcc", "x"}, {"from", "a@b"}, {"cc", "\"a,\\\"b\" <c@d>"},
+	} {
+		f.Add(s[0], s[1])
+	}
+	safe := []string{"To", "Cc", "Subject", "Keywords", "In-Reply-To", "X-Unsent", "Mime-Version", "Content-Type", "Content-Transfer-Encoding"}
+	f.Fuzz(func(t *testing.T, name, value string) {
+		v := earl.Mailto{AddrSpec: "a@b", Headers: []earl.MailHeader{{Name: earl.Octets(name), Value: earl.Octets(value)}}}
+		u, err := v.URL(earl.RFC3986)
+		if err != nil {
+			return
+		}
+		a, err := address(t, earl.RFC3986, u.String())
+		if err != nil {
+			return
+		}
+		draft, err := mailto.AppendDraft(nil, a)
+		if err != nil {
+			return
+		}
+		head, _, _ := strings.Cut(string(draft), "\r\n\r\n")
+		for line := range strings.SplitSeq(head, "\r\n") {
+			if len(line) > 998 || strings.ContainsAny(line, "\r\n\x00") {
+				t.Errorf("a line %.200q", line)
+			}
+		}
+		m, err := mail.ReadMessage(strings.NewReader(string(draft)))
+		if err != nil {
+			t.Fatalf("draft %q: %v", draft, err)
+		}
+		for name := range m.Header {
+			if !slices.Contains(safe, name) {
+				t.Errorf("draft %q has the header %s", draft, name)
+			}
+		}
+		if cc := m.Header.Get("Cc"); cc != "" {
+			if _, err := mail.ParseAddressList(cc); err != nil {
+				t.Errorf("Cc: %q: %v", cc, err)
+			}
+		}
+		link, err := mailto.Link(a)
+		if err != nil {
+			t.Fatalf("a letter and no link: %v", err)
+		}
+		again, err := address(t, earl.RFC3986, link.String())
+		if err != nil {
+			t.Fatalf("%s: %v", link, err)
+		}
+		if other, err := mailto.AppendDraft(nil, again); string(other) != string(draft) || err != nil {
+			t.Errorf("%s makes the letter %q, %v, want %q", link, other, err, draft)
+		}
+	})
 }

@@ -120,6 +120,9 @@ func (l *letter) check(a *open.Address) error {
 	return nil
 }
 
+// unfold takes the folds out of what is written in a letter. Source: rfc5322 2.2.3.
+var unfold = strings.NewReplacer("\r\n", "")
+
 // Link returns a mailto URL that a mail program may be given: the addresses, and
 // the headers that go into a letter, in one order and encoding. It begins with
 // "mailto:", so that no program takes it for an option. Errors: those of
@@ -140,7 +143,7 @@ func Link(a *open.Address) (earl.URL, error) {
 	}
 	v.AddrSpec = earl.Octets(strings.Join(to, ","))
 	if l.cc != nil {
-		add("cc", strings.Join(l.cc, ","))
+		add("cc", unfold.Replace(strings.Join(l.cc, ",")))
 	}
 	if l.subject != nil {
 		add("subject", *l.subject)
