@@ -2,6 +2,7 @@ package earl
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 
 	"github.com/earl-url/earl/internal/uts46"
@@ -34,6 +35,13 @@ func isForbiddenHost(o byte) bool {
 // An octet that is no UTF-8 stays the octet that it is: %FF, where the standard
 // never sees one. Source: whatwg UTF-8 percent-encode.
 func whatwgEncode(b, in []byte, c class) []byte {
+	escapes := 0
+	for _, o := range in {
+		if whatwgClasses[o]&c == 0 {
+			escapes++
+		}
+	}
+	b = slices.Grow(b, len(in)+2*escapes)
 	for len(in) > 0 {
 		n := 0
 		for n < len(in) && whatwgClasses[in[n]]&c != 0 {

@@ -32,7 +32,9 @@ func whatwgRecord(u URL) record {
 // text serialises the record. Source: whatwg URL serializing.
 func (r record) text() (string, [8]uint32) {
 	var w hrefWriter
-	b := w.scheme([]byte(r.scheme))
+	const delims = len(":" + "//" + ":" + "@" + ":" + "/.")
+	size := len(r.scheme) + len(r.user) + len(r.password) + len(r.host) + len(r.port) + len(r.path) + len(r.query) + len(r.fragment) + delims
+	b := w.scheme(append(make([]byte, 0, size), r.scheme...))
 	if r.host == nil {
 		w.noLogin(b)
 	} else {
@@ -87,7 +89,7 @@ func whatwgSet(text string, marks [8]uint32, what component, value string) (out 
 		in = bytes.TrimPrefix(in, []byte("#"))
 	}
 	if what != setUser && what != setPassword {
-		in = whatwgAppendClean(nil, string(in))
+		in = whatwgAppendClean(in[:0], string(in))
 	}
 	switch what {
 	case setScheme:
