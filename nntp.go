@@ -2,8 +2,9 @@ package earl
 
 import "strings"
 
-// NNTP is the typed view of an nntp URL. Source: rfc1738 3.7.
+// NNTP is the typed view of an nntp or nntps URL. Source: rfc1738 3.7.
 type NNTP struct {
+	Scheme string `json:"scheme"` // "nntp" or "nntps"
 	Host   Octets `json:"host"`
 	Port   Field  `json:"port"` // digits; absent: 119
 	Group  Octets `json:"group"`
@@ -12,7 +13,7 @@ type NNTP struct {
 
 func (NNTP) view() {}
 
-// ParseNNTP returns the typed view of an nntp URL. The error is a *ParseError.
+// ParseNNTP returns the typed view of an nntp or nntps URL. The error is a *ParseError.
 // "*" and message-ids are news, not nntp. It allocates nothing where nothing is
 // escaped. Source: rfc1738 3.7, 5.
 func ParseNNTP(u URL) (NNTP, error) {
@@ -28,7 +29,7 @@ func ParseNNTP(u URL) (NNTP, error) {
 		return NNTP{}, err
 	}
 	group, number, more := strings.Cut(path, "/")
-	v := NNTP{Host: l.host, Port: l.port, Group: Unescape(group)}
+	v := NNTP{Scheme: u.Scheme(), Host: l.host, Port: l.port, Group: Unescape(group)}
 	if !isGroup(v.Group) || strings.Contains(group, "?") {
 		return NNTP{}, viewError(u, off, len(group), rule1738NNTP)
 	}
@@ -45,7 +46,10 @@ func isNumber(o Octets) bool { return o != "" && isDigits(o) }
 
 // URL composes the URL of v. Source: rfc1738 3.7, 5.
 func (v NNTP) URL(e *Edition) (URL, error) {
-	c := compose(e, "nntp")
+	if v.Scheme != "nntp" && v.Scheme != "nntps" {
+		return URL{}, e.composeError(Parts{}, ruleComposeView)
+	}
+	c := compose(e, v.Scheme)
 	c.need(v.Host != "", ruleComposeHost)
 	c.login(login{host: v.Host, port: v.Port})
 	c.need(isGroup(v.Group), ruleComposeView)

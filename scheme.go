@@ -59,6 +59,7 @@ var schemes = [...]Scheme{
 	{Name: "https", Port: 443, Relative: Always, Note: "http over TLS (rfc9110 4.2.2)", rootPath: true},
 	{Name: "ftps", Port: 990, Login: true, Relative: Always, Note: "ftp over TLS from the first octet on, in use without a standard", rootPath: true},
 	{Name: "gophers", Port: 70, Relative: May, Note: "gopher over TLS, in use without a standard", rootPath: true},
+	{Name: "nntps", Port: 563, Relative: Always, Note: "nntp over TLS (rfc8143 2), in use without a standard"},
 	{Name: "ws", Port: 80, Relative: Always, Note: "WebSocket (rfc6455 3)", rootPath: true},
 	{Name: "wss", Port: 443, Relative: Always, Note: "WebSocket over TLS (rfc6455 3)", rootPath: true},
 

@@ -39,6 +39,7 @@ var views = [...]struct {
 	{"mailto", func(u URL) (View, error) { return asView(ParseMailto(u)) }},
 	{"news", func(u URL) (View, error) { return asView(ParseNews(u)) }},
 	{"nntp", func(u URL) (View, error) { return asView(ParseNNTP(u)) }},
+	{"nntps", func(u URL) (View, error) { return asView(ParseNNTP(u)) }},
 	{"telnet", func(u URL) (View, error) { return asView(ParseTelnet(u)) }},
 	{"wais", func(u URL) (View, error) { return asView(ParseWAIS(u)) }},
 	{"file", func(u URL) (View, error) { return asView(ParseFile(u)) }},
@@ -84,7 +85,7 @@ type login struct {
 
 // viewScheme refuses a URL of another scheme than one or its variant over TLS.
 func viewScheme(u URL, scheme string) error {
-	if s := u.Scheme(); s == scheme || s == scheme+"s" && (scheme == "ftp" || scheme == "http" || scheme == "gopher") {
+	if s := u.Scheme(); s == scheme || s == scheme+"s" && (scheme == "ftp" || scheme == "http" || scheme == "gopher" || scheme == "nntp") {
 		return nil
 	}
 	return viewError(u, 0, u.at(endScheme), ruleViewScheme)

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -184,7 +185,7 @@ func TestParseViewNeedsAScheme(t *testing.T) {
 			}
 		}
 		want := 1
-		if strings.HasPrefix(v.scheme, "ftp") || strings.HasPrefix(v.scheme, "http") || strings.HasPrefix(v.scheme, "gopher") {
+		if slices.Contains([]string{"ftp", "ftps", "http", "https", "gopher", "gophers", "nntp", "nntps"}, v.scheme) {
 			want = 2 // with TLS and without, one view
 		}
 		if n != want {
@@ -257,7 +258,7 @@ var randomViews = []func(r *rand.Rand) View{
 	func(r *rand.Rand) View { return News{MessageID: Some("m" + randomOctets(r, "") + "@host.dom")} },
 	func(r *rand.Rand) View { return pick(r, News{All: true}, News{Group: Some("comp.lang.c++")}) },
 	func(r *rand.Rand) View {
-		return NNTP{Host: "h", Group: "alt.test", Number: pick(r, Field{}, Some("0012"))}
+		return NNTP{Scheme: pick(r, "nntp", "nntps"), Host: "h", Group: "alt.test", Number: pick(r, Field{}, Some("0012"))}
 	},
 	func(r *rand.Rand) View {
 		v := Telnet{User: randomField(r, ""), Host: "1.2.3.4", Slash: r.IntN(2) == 0}
@@ -509,7 +510,7 @@ func TestViewJSON(t *testing.T) {
 		{"mailto:a%25b@c", `{"addrspec":"a%25b@c","headers":null}`},
 		{"mailto:a@b?subject=x%0D", `{"addrspec":"a@b","headers":[{"name":"subject","value":"x%0D"}]}`},
 		{"news:*", `{"group":null,"messageid":null,"all":true}`},
-		{"nntp://h/g/1", `{"host":"h","port":null,"group":"g","number":"1"}`},
+		{"nntp://h/g/1", `{"scheme":"nntp","host":"h","port":null,"group":"g","number":"1"}`},
 		{"telnet://h/", `{"user":null,"password":null,"host":"h","port":null,"slash":true}`},
 		{"wais://h/d?w", `{"host":"h","port":null,"database":"d","search":"w","wtype":null,"length":null,"wpath":null}`},
 		{"file:///a%22", `{"host":"","path":["a\""]}`},

@@ -269,7 +269,7 @@ func appendParts(p []part, v earl.View) []part {
 	case earl.News:
 		return append(p, field("group", v.Group), field("messageid", v.MessageID), yes("all", v.All))
 	case earl.NNTP:
-		return append(p, octets("host", v.Host), field("port", v.Port), octets("group", v.Group), field("number", v.Number))
+		return append(p, written("scheme", v.Scheme, true), octets("host", v.Host), field("port", v.Port), octets("group", v.Group), field("number", v.Number))
 	case earl.Telnet:
 		return append(p, field("user", v.User), secret(password, v.Password), octets("host", v.Host), field("port", v.Port), yes("slash", v.Slash))
 	case earl.WAIS:
@@ -302,7 +302,7 @@ func viewTitle(v earl.View) string {
 	case earl.News:
 		return "news (rfc1738 3.6)"
 	case earl.NNTP:
-		return "nntp (rfc1738 3.7)"
+		return v.Scheme + " (rfc1738 3.7)"
 	case earl.Telnet:
 		return "telnet (rfc1738 3.8)"
 	case earl.WAIS:
