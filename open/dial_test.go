@@ -88,6 +88,14 @@ func TestDialJudgesWhatTheOpenerAsks(t *testing.T) {
 			t.Errorf("%s: dial(%s %s) was looked up or dialled", tt.src, tt.network, tt.address)
 		}
 	}
+	// B10: a news URL names no server: the reader's own is dialled, and nothing else.
+	for port, want := range map[string]string{"119": "", "563": "", "25": GuardBadPort} {
+		n := newNetwork()
+		d := &dialer{client: New(n.options(Options{})), url: parse(t, "news:a.b"), policy: Policy{}.Effective(), walk: new(walk)}
+		if _, err := d.dial(t.Context(), "tcp", "public.test:"+port); refusalOf(err) != want || want == "" && err != nil {
+			t.Errorf("news: dial port %s: %v, want refusal %q", port, err, want)
+		}
+	}
 	d := &dialer{client: New(Options{}), url: parse(t, "http://h/"), policy: Policy{}.Effective(), walk: new(walk)}
 	for _, bad := range [][2]string{{"unix", "/run/x:1"}, {"tcp", "no-port"}} {
 		if _, err := d.dial(t.Context(), bad[0], bad[1]); err == nil {

@@ -121,7 +121,7 @@ func newNetwork() *network {
 }
 
 // everything are schemes for a fake.
-var everything = []string{"http", "https", "ftp", "gopher", "file", "prospero", "x-mine", "mailto", "news", "wais", "nntp", "telnet"}
+var everything = []string{"http", "https", "ftp", "gopher", "file", "prospero", "x-mine", "mailto", "news", "wais", "nntp", "nntps", "telnet"}
 
 // parse reads a URL under rfc3986.
 func parse(t *testing.T, s string) earl.URL {

@@ -18,6 +18,7 @@ const (
 	GuardTooManyHops      = "too-many-hops"     // more referrals than Policy.Hops
 	GuardCrossCredentials = "cross-credentials" // a secret would go to another scheme, host or port
 	GuardMaxSize          = "max-size"          // more octets than Policy.MaxSize
+	GuardNewsName         = "news-name"         // a newsgroup or message-id that no news server can have
 	GuardFileHost         = "file-host"         // a file of another machine
 	GuardEncodedSlash     = "encoded-slash"     // a "/" inside a segment of a file's path: it would become two
 	GuardPathEscape       = "path-escape"       // a segment ".." or an empty first one in a file's path: it would leave where it stands
@@ -43,6 +44,7 @@ var urlGuards = [...]urlGuard{
 	{GuardPortRange, "rfc1738 3.1", "", judgePortRange},
 	{GuardBadPort, "rfc1738 6", "Policy.AllowPorts", judgeBadPort},
 	{GuardBadHost, "rfc1738 3.1", "", judgeHost},
+	{GuardNewsName, "rfc3977 3.6, 4.1", "", judgeNewsName},
 }
 
 // fileGuards are the guards on the URL of a file that is opened here, not by a
@@ -247,10 +249,38 @@ func judgeHost(u earl.URL, _ *Policy) (earl.Component, string) {
 		return earl.ComponentHost, reason
 	}
 	switch u.Scheme() {
-	case "ftp", "http", "https", "ws", "wss", "gopher", "gophers", "nntp", "telnet", "wais", "prospero":
+	case "ftp", "http", "https", "ws", "wss", "gopher", "gophers", "nntp", "nntps", "telnet", "wais", "prospero":
 		return earl.ComponentHost, "it has no host"
 	}
 	return earl.ComponentHost, ""
+}
+
+// maxMessageID is the longest message-id, without its angle brackets.
+// Source: rfc3977 3.6.
+const maxMessageID = 248
+
+// judgeNewsName refuses a group or message-id that its command line cannot
+// hold: a space would make two arguments of it, a ">" end it early. Servers
+// drop the connection on some. Source: rfc3977 3.6, 4.1.
+func judgeNewsName(u earl.URL, _ *Policy) (earl.Component, string) {
+	var group, id earl.Octets
+	switch u.Scheme() {
+	case "news":
+		v, _ := earl.ParseNews(u)
+		group, id = v.Group.Value, v.MessageID.Value
+	case "nntp", "nntps":
+		v, _ := earl.ParseNNTP(u)
+		group = v.Group
+	}
+	switch {
+	case strings.Contains(string(group), " "):
+		return earl.ComponentPath, "a space in the newsgroup"
+	case strings.ContainsAny(string(id), " <>"):
+		return earl.ComponentPath, "a space or an angle bracket in the message-id"
+	case len(id) > maxMessageID:
+		return earl.ComponentPath, fmt.Sprintf("the message-id has more than %d octets", maxMessageID)
+	}
+	return earl.ComponentPath, ""
 }
 
 // fileView returns the typed view of a file URL and whether u is one.

@@ -121,6 +121,17 @@ var urlTests = []struct {
 	{src: "F2 B32", url: "file:////public.test/b", want: GuardPathEscape},
 	{src: "F2 B32", url: "file:///a/..b/.../b..", want: ""},
 	{src: "A8", url: "news:comp.lang.c", want: ""},
+	{src: "B28", url: "news:comp.lang.c%20x", want: GuardNewsName},
+	{src: "B28", url: "news:a%20b@public.test", want: GuardNewsName},
+	{src: "B28", url: "news:a%3E%3Cb@public.test", want: GuardNewsName},
+	{src: "B28", url: "news:" + strings.Repeat("x", 248-4) + "@a.b", want: ""},
+	{src: "B28", url: "news:" + strings.Repeat("x", 249-4) + "@a.b", want: GuardNewsName},
+	{src: "B28", url: "news:reply/2%25x$y@public.test", want: ""},
+	{src: "B28", url: "news:*", want: ""},
+	{src: "B11", url: "nntp://public.test/a%20b/1", want: GuardNewsName},
+	{src: "B11", url: "nntps://public.test/a%20b", want: GuardNewsName},
+	{src: "F1", url: "nntps://public.test/a.b", want: ""},
+	{src: "A8", url: "nntps:///a.b", want: GuardBadHost},
 }
 
 // ask is the gopher URL of a filled-out form. Source: rfc1738 3.4.9.

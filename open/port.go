@@ -27,6 +27,10 @@ var badPorts = [...]uint16{
 	10080, 11211, // amanda, memcached
 }
 
+// newsPorts are where the reader's own news server may be, which a news URL does
+// not name: nntp and nntps. Source: rfc1738 3.6.
+var newsPorts = [...]uint16{119, 563}
+
 // badPort says why a port is refused for u's scheme, "" if it is not. The
 // scheme's own default passes.
 func badPort(port uint16, u earl.URL, p *Policy) string {
@@ -34,6 +38,9 @@ func badPort(port uint16, u earl.URL, p *Policy) string {
 		return ""
 	}
 	if s, ok := schemeOf(u); ok && s.Port == port {
+		return ""
+	}
+	if u.Scheme() == "news" && slices.Contains(newsPorts[:], port) {
 		return ""
 	}
 	return fmt.Sprintf("port %d belongs to another protocol", port)
