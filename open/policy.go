@@ -24,7 +24,8 @@ const (
 	DefaultMenuLine = 8 << 10
 	// DefaultPlusBlock holds any abstract and any form that a person would read.
 	DefaultPlusBlock = 1 << 20
-	// DefaultHeaders is all that an http server may say before the object.
+	// DefaultHeaders is all that an http server may say before the object, and
+	// more than any news article has to say of itself.
 	DefaultHeaders = 256 << 10
 	// DefaultWAISMessage is ten times what servers of WAIS send at most.
 	DefaultWAISMessage = 1 << 20
@@ -36,6 +37,8 @@ const (
 	// DefaultSubnegotiation holds the longest question that telnet servers ask, a
 	// list of variables, many times.
 	DefaultSubnegotiation = 4 << 10
+	// DefaultOverview holds some fifteen thousand articles, to be threaded.
+	DefaultOverview = 8 << 20
 )
 
 // Policy holds the guards and limits of opening. The zero Policy is the
@@ -71,14 +74,17 @@ type Policy struct {
 	Session time.Duration
 
 	Entries   int // entries of a listing
-	ReplyLine int // octets of a line of an ftp reply
+	ReplyLine int // octets of a line of an ftp or nntp reply
 	MenuLine  int // octets of a line of a gopher menu
 	PlusBlock int // octets of a gopher+ item's attributes
-	Headers   int // octets of the header of an http response
+	Headers   int // octets of the header of an http response or of a news article
 
 	WAISMessage    int // octets of a message of a wais server
 	Answers        int // telnet options that are answered within a minute
 	Subnegotiation int // octets of a telnet sub-negotiation
+	// Overview is how many octets the articles of a newsgroup may take that are
+	// held to be threaded. Those behind are listed too, in threads of their own.
+	Overview int
 }
 
 // Special is what becomes of an address that is not on the public Internet.
@@ -112,6 +118,7 @@ func (p Policy) Effective() *Policy {
 	p.Session = time.Duration(limit64(int64(p.Session), int64(DefaultSession)))
 	p.Answers = limit(p.Answers, DefaultAnswers)
 	p.Subnegotiation = limit(p.Subnegotiation, DefaultSubnegotiation)
+	p.Overview = limit(p.Overview, DefaultOverview)
 	return &p
 }
 

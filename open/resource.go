@@ -75,6 +75,9 @@ type Listing struct {
 type Entry struct {
 	Name string // as the server wrote it, not yet safe for a terminal
 	Meta
+	// Depth is how deep an entry stands in its thread, in a listing that has
+	// threads: 0 begins one, 1 answers the nearest 0 above it, and so on.
+	Depth int
 }
 
 // Session is an interactive service. The caller closes Conn.
