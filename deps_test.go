@@ -27,15 +27,17 @@ var storeys = []struct {
 	{"open/http", []string{"", "open", "open/internal/wire"}},
 	{"open/wais", []string{"", "open", "open/internal/wire"}},
 	{"open/wais/waistest", nil},
-	{"open/all", []string{"", "open", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/telnet", "open/wais"}},
+	{"open/all", []string{"", "open", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/telnet", "open/wais"}},
 	{"open/telnet", []string{"", "open", "open/internal/wire"}},
 	{"open/mailto", []string{"", "open"}},
+	{"open/nntp", []string{"", "open", "open/internal/wire", "open/nntp/article"}},
+	{"open/nntp/article", nil},
 	{"open/opentest", []string{"", "open", "open/internal/wire"}},
 	{"demo", []string{"", "open", "open/all", "internal/term"}},
 	{"examples/xfinger", []string{"", "open", "open/all"}},
 	{"editions", []string{""}},
 	{"neturl", []string{""}},
-	{"cmd/earl", []string{"", "editions", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/telnet", "demo", "internal/term", "internal/uts46"}},
+	{"cmd/earl", []string{"", "editions", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet", "demo", "internal/term", "internal/uts46"}},
 }
 
 const module = "github.com/earl-url/earl"

@@ -11,6 +11,7 @@ import (
 	"github.com/earl-url/earl/open/gopher"
 	"github.com/earl-url/earl/open/http"
 	"github.com/earl-url/earl/open/mailto"
+	"github.com/earl-url/earl/open/nntp"
 	"github.com/earl-url/earl/open/telnet"
 	"github.com/earl-url/earl/open/wais"
 )
@@ -26,5 +27,6 @@ func Openers() []open.Opener {
 		wais.Opener{},
 		mailto.Opener{},
 		telnet.Opener{},
+		nntp.Opener{},
 	}
 }

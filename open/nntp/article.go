@@ -1,0 +1,165 @@
+package nntp
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync/atomic"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/wire"
+)
+
+// articleType is the media type of an article. Source: rfc5536 2.
+const articleType = "message/rfc822"
+
+// article returns the document that follows the reply to ARTICLE. A number means
+// something to this server alone: the message-id is named beside it.
+// Source: rfc1738 3.7; rfc3977 6.2.1.
+func (s *session) article(r reply) *open.Document {
+	if s.req.URL.Scheme() != "news" {
+		s.noteMessageID(r.text)
+	}
+	meta := open.Meta{URL: s.req.URL, Kind: open.KindDocument, Size: -1, Type: articleType, Note: s.notes}
+	return &open.Document{Meta: meta, Body: wire.Part(&body{s: s, fresh: true}, s.req.Offset, s.req.End)}
+}
+
+// noteMessageID notes the news URL of the article that a reply is about.
+func (s *session) noteMessageID(text string) {
+	words := strings.Fields(text)
+	if len(words) < 2 {
+		return
+	}
+	if u := s.newsURL(words[1]); !u.IsZero() {
+		s.note(u.String() + " names the same article, at every server")
+	}
+}
+
+// newsURL returns the URL of a message-id in its angle brackets, the zero URL
+// for one that has none.
+func (s *session) newsURL(id string) earl.URL {
+	id, open := strings.CutPrefix(id, "<")
+	id, closed := strings.CutSuffix(id, ">")
+	if !open || !closed || strings.ContainsAny(id, "\r\n\x00") {
+		return earl.URL{}
+	}
+	return s.compose(earl.News{MessageID: earl.Some(earl.Octets(id))})
+}
+
+// compose returns the URL of a view under the edition of the request, or else
+// under rfc3986, which takes more; the zero URL for what has none.
+func (s *session) compose(v earl.View) earl.URL {
+	u, err := v.URL(s.req.URL.Edition())
+	if err != nil {
+		u, _ = v.URL(earl.RFC3986)
+	}
+	return u
+}
+
+// body is the octets of an article: what the server sends without the dots that
+// were put before lines that begin with one, up to the line "." that ends it.
+// Only CR LF ends a line, as the protocol has it. Source: rfc3977 3.1.1.
+type body struct {
+	s      *session
+	buf    []byte      // nil before the first read
+	rest   []byte      // of buf: not yet looked at
+	fresh  bool        // rest begins a line
+	cr     bool        // a CR stands before rest
+	err    error       // how it ended
+	ended  atomic.Bool // the article was read to its end
+	closed atomic.Bool
+}
+
+// Read reads on. It ends in io.EOF only behind the line ".".
+func (b *body) Read(p []byte) (n int, err error) {
+	if b.closed.Load() {
+		return 0, prefixed(net.ErrClosed)
+	}
+	for n == 0 && len(p) > 0 {
+		if b.err != nil && len(b.rest) == 0 {
+			return 0, b.err
+		}
+		if n = b.deliver(p); n == 0 && b.err == nil {
+			b.fill()
+		}
+	}
+	return n, nil
+}
+
+// WriteTo copies the rest to w.
+func (b *body) WriteTo(w io.Writer) (int64, error) { return wire.Pump(w, b) }
+
+// fill reads behind what is left.
+func (b *body) fill() {
+	if b.buf == nil {
+		b.buf = make([]byte, wire.PumpBuffer)
+	}
+	k := copy(b.buf, b.rest)
+	n, err := b.s.conn.Read(b.buf[k:])
+	b.rest = b.buf[:k+n]
+	switch {
+	case err == io.EOF:
+		b.err = fmt.Errorf("nntp: %w: the server closed the connection inside the article", open.ErrCut)
+	case err != nil:
+		b.err = prefixed(err)
+	}
+}
+
+// The end of an article, and what a line may have that is not it.
+var (
+	lastLine = []byte(".\r\n")
+	lineEnd  = []byte("\r\n")
+)
+
+// deliver moves what is left to p, but for the beginning of what may be the line
+// that ends the article.
+func (b *body) deliver(p []byte) (n int) {
+	for n < len(p) && len(b.rest) > 0 {
+		if b.fresh {
+			if len(b.rest) < len(lastLine) && bytes.HasPrefix(lastLine, b.rest) && b.err == nil {
+				return n
+			}
+			if bytes.HasPrefix(b.rest, lastLine) {
+				b.rest, b.err = nil, io.EOF
+				b.ended.Store(true)
+				return n
+			}
+			if b.fresh = false; b.rest[0] == '.' {
+				b.rest = b.rest[1:]
+				continue
+			}
+		}
+		k := copy(p[n:], b.plain())
+		piece := b.rest[:k]
+		b.fresh = bytes.HasSuffix(piece, lineEnd) || b.cr && k == 1 && piece[0] == '\n'
+		b.cr = piece[k-1] == '\r'
+		n, b.rest = n+k, b.rest[k:]
+	}
+	return n
+}
+
+// plain returns what is left up to a line end that a dot follows.
+func (b *body) plain() []byte {
+	if b.cr && b.rest[0] == '\n' {
+		return b.rest[:1]
+	}
+	if i := bytes.Index(b.rest, []byte("\r\n.")); i >= 0 {
+		return b.rest[:i+len(lineEnd)]
+	}
+	return b.rest
+}
+
+// Close ends the session, at any time: politely, if the article was read to its end.
+func (b *body) Close() error {
+	if b.closed.Swap(true) {
+		return nil
+	}
+	if b.ended.Load() {
+		b.s.quit()
+		return nil
+	}
+	return b.s.conn.Close()
+}

@@ -1,0 +1,84 @@
+package article
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/transform"
+)
+
+// decoded returns r in UTF-8. A label that names no charset which is known is
+// as good as none.
+func decoded(label string, r io.Reader) io.Reader {
+	if e := charset(label); e != nil {
+		return transform.NewReader(r, e.NewDecoder())
+	}
+	return &guess{r: bufio.NewReaderSize(r, guessLine)}
+}
+
+// charset returns what a label names, nil for what must be guessed: US-ASCII
+// too, under which old programs sent anything.
+func charset(label string) encoding.Encoding {
+	label = strings.ToLower(strings.TrimSpace(label))
+	if label == "us-ascii" || label == "ascii" {
+		return nil
+	}
+	e, err := htmlindex.Get(label)
+	if err != nil {
+		return nil
+	}
+	if name, err := htmlindex.Name(e); err != nil || name == "replacement" {
+		return nil
+	}
+	return e
+}
+
+// guessLine is the longest line that is judged as one.
+const guessLine = 64 << 10
+
+// guess reads lines in UTF-8 as they are, and others as Windows-1252, of which
+// Latin-1 is a part: what has no charset is one of these, nearly always.
+type guess struct {
+	r    *bufio.Reader
+	line []byte // not yet delivered
+	err  error
+}
+
+func (g *guess) Read(p []byte) (int, error) {
+	for len(g.line) == 0 {
+		if g.err != nil {
+			return 0, g.err
+		}
+		var piece []byte
+		if piece, g.err = g.r.ReadSlice('\n'); g.err == bufio.ErrBufferFull {
+			g.err = nil
+		}
+		g.line = guessedLine(piece)
+	}
+	n := copy(p, g.line)
+	g.line = g.line[n:]
+	return n, nil
+}
+
+// guessedLine returns a line in UTF-8.
+func guessedLine(line []byte) []byte {
+	if utf8.Valid(line) {
+		return bytes.Clone(line)
+	}
+	b, _ := charmap.Windows1252.NewDecoder().Bytes(line) // it takes every octet
+	return b
+}
+
+// guessed returns a text in UTF-8.
+func guessed(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	return string(guessedLine([]byte(text)))
+}

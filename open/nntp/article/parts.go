@@ -1,0 +1,146 @@
+package article
+
+import (
+	"bufio"
+	"encoding/base64"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"mime/quotedprintable"
+	"strings"
+)
+
+// entity writes the body of a message or of a part, by what its header says.
+// Source: rfc2045 5, 6; rfc2046.
+func (t *text) entity(h Header, r io.Reader, depth int) error {
+	media, params := contentType(h)
+	kind, sub, _ := strings.Cut(media, "/")
+	switch {
+	case kind == "multipart" && params["boundary"] != "":
+		return t.multipart(sub, params["boundary"], r, depth)
+	case media == "message/rfc822" || media == "message/news":
+		if depth++; depth > t.limits.Depth {
+			return t.remark("a message within %d others, not shown (Limits.Depth)", t.limits.Depth)
+		}
+		return t.message(bufio.NewReader(r), depth)
+	case kind == "text" || kind == "multipart":
+		return t.plain(h, params["charset"], r)
+	}
+	return t.remark("%s", attachment(media, h, params))
+}
+
+// attachment names a part that is no text.
+func attachment(media string, h Header, params map[string]string) string {
+	text := oneLine(media)
+	name := params["name"]
+	if _, disposition, err := mime.ParseMediaType(h.Get("Content-Disposition")); err == nil && disposition["filename"] != "" {
+		name = disposition["filename"]
+	}
+	if name != "" {
+		text += ", " + Words(name)
+	}
+	return text + ": not shown"
+}
+
+// plain writes text. What cannot be decoded is cut off with a remark.
+func (t *text) plain(h Header, label string, r io.Reader) error {
+	_, err := io.Copy(&t.out, decoded(label, uncoded(h.Get("Content-Transfer-Encoding"), r)))
+	switch {
+	case t.out.fault != nil:
+		return t.out.fault
+	case t.source.err != nil:
+		return t.source.err
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return t.remark("here the message ends, though its parts do not")
+	case err != nil:
+		return t.remark("the rest cannot be decoded: %v", err)
+	}
+	return nil
+}
+
+// uncoded undoes a transfer encoding. One that nobody knows stays.
+// Source: rfc2045 6.
+func uncoded(encoding string, r io.Reader) io.Reader {
+	switch strings.ToLower(strings.TrimSpace(encoding)) {
+	case "quoted-printable":
+		return quotedprintable.NewReader(r)
+	case "base64":
+		return base64.NewDecoder(base64.StdEncoding, r)
+	}
+	return r
+}
+
+// multipart writes the parts of a multipart: of alternatives the first that is
+// plain text, of others all. Source: rfc2046 5.1.
+func (t *text) multipart(sub, boundary string, r io.Reader, depth int) error {
+	if depth++; depth > t.limits.Depth {
+		return t.remark("parts within %d others, not shown (Limits.Depth)", t.limits.Depth)
+	}
+	alternative := strings.EqualFold(sub, "alternative")
+	var left []string // alternatives that were not shown
+	parts := multipart.NewReader(r, boundary)
+	for n := 0; ; n++ {
+		p, err := parts.NextRawPart()
+		switch {
+		case t.source.err != nil:
+			return t.source.err
+		case err == io.EOF:
+			if alternative && n > 0 && len(left) == n {
+				return t.remark("no plain text among the alternatives: %s", strings.Join(left, ", "))
+			}
+			return nil
+		case err != nil:
+			return t.remark("here the message ends, though its parts do not")
+		}
+		if t.parts++; t.parts > t.limits.Parts {
+			return t.remark("more than %d parts, not shown (Limits.Parts)", t.limits.Parts)
+		}
+		h := partHeader(p, sub)
+		if alternative {
+			media, _ := contentType(h)
+			if len(left) < n || media != "text/plain" && !strings.HasPrefix(media, "multipart/") {
+				left = append(left, media)
+				continue
+			}
+		}
+		if err := t.part(h, p, n > 0 && !alternative, depth); err != nil {
+			return err
+		}
+	}
+}
+
+// part writes one part, apart from the one before it.
+func (t *text) part(h Header, p io.Reader, apart bool, depth int) error {
+	if apart {
+		if err := t.out.print("\n"); err != nil {
+			return err
+		}
+	}
+	return t.entity(h, p, depth)
+}
+
+// partHeader returns the header of a part: those of a digest are messages, if
+// nothing else is said. Source: rfc2046 5.1.5.
+func partHeader(p *multipart.Part, sub string) Header {
+	var h Header
+	for _, name := range [...]string{"Content-Type", "Content-Transfer-Encoding", "Content-Disposition"} {
+		if value := p.Header.Get(name); value != "" {
+			h = append(h, Field{name, value})
+		}
+	}
+	if h.Get("Content-Type") == "" && strings.EqualFold(sub, "digest") {
+		h = append(h, Field{"Content-Type", "message/rfc822"})
+	}
+	return h
+}
+
+// contentType returns the media type that a header says, with its parameters.
+// Source: rfc2045 5.2.
+func contentType(h Header) (media string, params map[string]string) {
+	media, params, err := mime.ParseMediaType(h.Get("Content-Type"))
+	if err != nil && media == "" {
+		media = "text/plain"
+	}
+	return media, params
+}

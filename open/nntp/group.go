@@ -1,0 +1,196 @@
+package nntp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/nntp/article"
+)
+
+// counts is what the reply to GROUP says: about how many articles there are, and
+// the lowest and highest number. Source: rfc3977 6.1.1.
+type counts struct{ count, low, high int64 }
+
+// parseCounts reads the reply to GROUP.
+func parseCounts(text string) (c counts, ok bool) {
+	words := strings.Fields(text)
+	if len(words) < 3 {
+		return c, false
+	}
+	for i, n := range [...]*int64{&c.count, &c.low, &c.high} {
+		if !isNumber(words[i]) {
+			return c, false
+		}
+		*n, _ = strconv.ParseInt(words[i], 10, 64) // 16 digits fit
+	}
+	return c, true
+}
+
+// source gives the overviews of a group's articles, in the order of their numbers.
+type source interface {
+	// next returns one; io.EOF means that there are no more.
+	next(ctx context.Context) (overview, error)
+}
+
+// group returns the listing of the group that is selected: of more articles than
+// Policy.Entries the newest. Source: rfc1738 3.6, 3.7.
+func (s *session) group(ctx context.Context, r reply) (open.Resource, error) {
+	c, ok := parseCounts(r.text)
+	if !ok {
+		return nil, fmt.Errorf("nntp: GROUP: %w: no numbers in %q", open.ErrProtocol, s.hide(r.text))
+	}
+	l := &lister{ctx: ctx, s: s, source: empty{}}
+	if c.count > 0 && c.high >= c.low {
+		l.older = c.count > int64(s.req.Policy.Entries)
+		if l.older {
+			c.low = max(c.low, c.high-int64(s.req.Policy.Entries)+1)
+		}
+		var err error
+		if l.source, err = s.articles(ctx, c); err != nil {
+			return nil, err
+		}
+	}
+	meta := open.Meta{URL: s.req.URL, Kind: open.KindListing, Size: -1, Note: s.notes}
+	return &open.Listing{Meta: meta, Entries: l.entries, Close: s.conn.Close}, nil
+}
+
+// articles asks for the overview of a range, by what the server knows: OVER, by
+// its older name XOVER, or the headers one by one. Source: rfc3977 8.3; rfc2980 2.8.
+func (s *session) articles(ctx context.Context, c counts) (source, error) {
+	span := earl.Octets(fmt.Sprintf("%d-%d", c.low, c.high))
+	for _, verb := range [...]string{"OVER", "XOVER"} {
+		r, err := s.ask(ctx, verb, span)
+		switch {
+		case err != nil:
+			return nil, err
+		case r.code == codeOverview:
+			return &overviews{s, verb}, nil
+		case r.code == 420, r.code == 423:
+			return empty{}, nil
+		case r.code < 500 || r.code == 502:
+			return nil, s.refusal(s.named(verb, span), r, nil)
+		}
+	}
+	s.note("the server has no overview: each article's header was asked for")
+	return s.heads(ctx, c)
+}
+
+// empty is the source of a group without articles.
+type empty struct{}
+
+func (empty) next(context.Context) (overview, error) { return overview{}, io.EOF }
+
+// overviews reads the block behind the reply to OVER.
+type overviews struct {
+	s    *session
+	verb string
+}
+
+func (o *overviews) next(context.Context) (overview, error) {
+	line, ok, err := o.s.next(limit{o.s.req.Policy.Headers, "Headers"})
+	switch {
+	case err != nil:
+		return overview{}, o.s.broken(o.verb, err)
+	case !ok:
+		return overview{}, io.EOF
+	}
+	return parseOverview(string(line)), nil
+}
+
+// lister yields the articles of a group in the order of their threads.
+type lister struct {
+	ctx    context.Context
+	s      *session
+	source source
+	older  bool // there are more than are asked for
+	begun  bool
+	count  int // of entries so far
+}
+
+// entries yields the entries, window by window. It ends in an error unless the
+// server said that all was sent, and all was asked for.
+func (l *lister) entries(yield func(open.Entry, error) bool) {
+	if l.begun {
+		return
+	}
+	l.begun = true
+	for {
+		articles, err := l.window()
+		for _, at := range thread(articles) {
+			e := l.s.entry(&articles[at.index])
+			e.Depth = at.depth
+			if !yield(e, nil) {
+				l.s.conn.Close()
+				return
+			}
+		}
+		if l.count += len(articles); err == nil {
+			continue
+		}
+		l.end(err, yield)
+		return
+	}
+}
+
+// window reads as many overviews as may be held, and what comes next: io.EOF at
+// the end.
+func (l *lister) window() (articles []overview, err error) {
+	policy := l.s.req.Policy
+	for cost := 0; cost < policy.Overview; {
+		o, err := l.source.next(l.ctx)
+		switch {
+		case err != nil:
+			return articles, err
+		case l.count+len(articles) >= policy.Entries:
+			return articles, prefixed(open.TooMany(policy))
+		}
+		articles = append(articles, o)
+		cost += o.cost
+	}
+	return articles, nil
+}
+
+// end ends the session, and yields the error of a listing that is not whole.
+func (l *lister) end(err error, yield func(open.Entry, error) bool) {
+	if !errors.Is(err, io.EOF) {
+		l.s.conn.Close()
+		yield(open.Entry{}, err)
+		return
+	}
+	l.s.quit()
+	if l.older {
+		yield(open.Entry{}, prefixed(open.TooMany(l.s.req.Policy)))
+	}
+}
+
+// entry makes the entry of an article: by its message-id in a news listing,
+// which every server understands, in one of nntp by its number. What is no
+// overview is an item of information, whole. Source: rfc1738 3.6, 3.7; SPEC B29.
+func (s *session) entry(o *overview) open.Entry {
+	e := open.Entry{Name: article.Words(o.subject), Meta: open.Meta{Kind: open.KindInfo, Size: -1}}
+	if o.number == "" {
+		return e
+	}
+	e.Meta = open.Meta{Kind: open.KindDocument, Size: o.size, Time: o.time(), Type: articleType}
+	if from := article.Words(o.from); from != "" {
+		e.Note = append(e.Note, "from "+s.veil(from))
+	}
+	named := s.newsURL(o.id)
+	if s.req.URL.Scheme() == "news" {
+		e.URL = named
+		return e
+	}
+	v, _ := earl.ParseNNTP(s.req.URL) // steps has read it
+	v.Number = earl.Some(earl.Octets(o.number))
+	e.URL = s.compose(v)
+	if !named.IsZero() {
+		e.Note = append(e.Note, "also "+named.String())
+	}
+	return e
+}

@@ -1,0 +1,103 @@
+package nntp
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/nntp/article"
+)
+
+// heads is the source of a server without an overview: it asks for the header of
+// each article.
+type heads struct {
+	s       *session
+	numbers []int64 // those that there are; nil: each of the range
+	at      counts  // the range that is left
+}
+
+// heads asks which articles there are of a range. A server that cannot tell, or
+// has no LISTGROUP, is asked for each number. Source: rfc3977 6.1.2, 6.2.2.
+func (s *session) heads(ctx context.Context, c counts) (*heads, error) {
+	h := &heads{s: s, at: c}
+	r, err := s.ask(ctx, "LISTGROUP")
+	if err != nil || r.code != codeGroup {
+		if most := int64(s.req.Policy.Entries); c.high-c.low >= most {
+			h.at.low = c.high - most + 1
+			s.note(fmt.Sprintf("the server does not tell which articles it has: the last %d numbers were asked for (Policy.Entries)", most))
+		}
+		return h, err
+	}
+	h.numbers = []int64{}
+	for most := s.req.Policy.Entries; ; {
+		line, ok, err := s.next(limit{s.req.Policy.ReplyLine, "ReplyLine"})
+		if err != nil {
+			return nil, s.broken("LISTGROUP", err)
+		}
+		if !ok {
+			return h, nil
+		}
+		n, err := strconv.ParseInt(string(line), 10, 64)
+		if err != nil || n < c.low || n > c.high {
+			continue
+		}
+		if h.numbers = append(h.numbers, n); len(h.numbers) > most {
+			return nil, s.broken("LISTGROUP", open.TooMany(s.req.Policy))
+		}
+	}
+}
+
+// number returns the next number to ask for.
+func (h *heads) number() (n int64, ok bool) {
+	switch {
+	case h.numbers == nil:
+		n, ok = h.at.low, h.at.low <= h.at.high
+		h.at.low++
+	case len(h.numbers) > 0:
+		n, ok = h.numbers[0], true
+		h.numbers = h.numbers[1:]
+	}
+	return n, ok
+}
+
+// next asks for headers until there is one: an article may have gone meanwhile.
+func (h *heads) next(ctx context.Context) (overview, error) {
+	for {
+		n, ok := h.number()
+		if !ok {
+			return overview{}, io.EOF
+		}
+		number := strconv.FormatInt(n, 10)
+		r, err := h.s.ask(ctx, "HEAD", earl.Octets(number))
+		switch {
+		case err != nil:
+			return overview{}, err
+		case r.code == codeHead:
+			return h.read(number)
+		case r.code != 420 && r.code != 423 && r.code != 430:
+			return overview{}, h.s.refusal(h.s.named("HEAD", earl.Octets(number)), r, nil)
+		}
+	}
+}
+
+// read reads the header of an article.
+func (h *heads) read(number string) (overview, error) {
+	l := limit{h.s.req.Policy.Headers, "Headers"}
+	var header article.Header
+	for octets := 0; ; {
+		line, ok, err := h.s.next(l)
+		if err != nil {
+			return overview{}, h.s.broken("HEAD", err)
+		}
+		if !ok {
+			return headOverview(number, header), nil
+		}
+		if octets += len(line); octets > l.octets {
+			return overview{}, h.s.broken("HEAD", fmt.Errorf("%w: a header of more than %d octets (Policy.%s)", open.ErrProtocol, l.octets, l.setting))
+		}
+		header.Add(string(line))
+	}
+}

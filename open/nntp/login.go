@@ -1,0 +1,82 @@
+package nntp
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/earl-url/earl/open"
+)
+
+// The two commands of a login. Source: rfc4643 2.3.
+const (
+	authUser = "AUTHINFO USER"
+	authPass = "AUTHINFO PASS"
+)
+
+// login asks the person for a login, for this server alone, and sends it. The
+// password goes out only when the server asks for it. Source: rfc4643 2.3.
+func (s *session) login(ctx context.Context, asked reply) error {
+	s.asked, s.in = true, false
+	l, err := s.person(ctx, asked)
+	if err != nil {
+		return err
+	}
+	password, given := l.Password.Reveal()
+	if given {
+		s.secrets = append(s.secrets, string(password))
+	}
+	s.hurry()
+	command := s.named(authUser, l.User.Value)
+	r, err := s.do(authUser, l.User.Value)
+	if err == nil && r.code == 381 && given {
+		command = s.named(authPass, password)
+		r, err = s.do(authPass, password)
+	}
+	switch {
+	case err != nil:
+		return err
+	case r.code == 381:
+		return s.unanswered(r, "a password", "none was given")
+	case r.code == 400:
+		return s.refusal(command, r, nil)
+	case r.code != 281:
+		return s.refused(command, r)
+	}
+	s.conn.SetUntil(time.Time{})
+	s.in = true
+	return nil
+}
+
+// person asks for user and password. The time that takes is not the server's.
+func (s *session) person(ctx context.Context, asked reply) (open.Login, error) {
+	if s.req.Login == nil {
+		return open.Login{}, s.unanswered(asked, "a login", "there is nobody to ask")
+	}
+	if !s.tls {
+		s.trace('#', "a login would go to "+s.server.address+" unprotected")
+	}
+	l, err := s.req.Login(ctx, open.Login{Scheme: s.server.scheme, Host: s.server.address, Prompt: s.hide(asked.text)})
+	switch {
+	case err != nil:
+		return l, fmt.Errorf("nntp: %w: %w", open.ErrLogin, err)
+	case !l.User.Present:
+		return l, s.unanswered(asked, "a login", "no user was given")
+	}
+	return l, nil
+}
+
+// refused is the refusal of a login.
+func (s *session) refused(command string, r reply) error {
+	e := s.refusal(command, r, open.ErrLogin).(*Error)
+	if _, hint := meaning(r.code); r.code == 483 {
+		e.hint = hint
+	}
+	return e
+}
+
+// unanswered is the refusal of a login that lacks what the server asked for.
+func (s *session) unanswered(asked reply, what, why string) error {
+	return &Error{Command: "login", Code: asked.code, Text: s.hide(asked.text), kind: open.ErrLogin,
+		hint: fmt.Sprintf("the server asks for %s and %s", what, why)}
+}

@@ -1,0 +1,172 @@
+// Package nntp opens news, nntp and nntps URLs as RFC 1738 sections 3.6 and 3.7
+// have it: a newsgroup, an article by its message-id or its number, or the list
+// of all groups.
+//
+//	client := open.New(open.Options{}, nntp.Opener{Options: nntp.Options{Server: "news.example"}})
+//	u, err := earl.RFC1738.Parse("news:comp.infosystems.www.misc")
+//	resource, err := client.Open(ctx, u) // a *open.Listing
+//
+// A group is an *open.Listing of its articles, threaded by their References: an
+// entry's Name is the subject, its Depth how deep it stands in its thread, and a
+// Note says who wrote it. "news:*" is an *open.Listing of the groups. An article
+// is an *open.Document of type message/rfc822: the octets that the server has,
+// each line with its CR LF, as message/rfc822 has them; only what the protocol
+// adds is taken away, the dots and the line "." at the end. Package article shows
+// such a document as text.
+//
+// A news URL names no server: Options.Server is the reader's own. A login is
+// asked for when the server asks, and is for that server alone. Before STARTTLS
+// it is asked for its capabilities; else each command is tried and its refusal
+// heeded, which old servers understand too.
+//
+// It follows rfc3977, with rfc977 and rfc2980 for older servers, rfc4643
+// (AUTHINFO USER), rfc4642 (STARTTLS) and rfc8143 (TLS from the first octet). It
+// keeps no connection from one URL to the next, and has no command that posts.
+package nntp
+
+import (
+	"context"
+	"crypto/tls"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// Options are the settings of an [Opener]. The zero Options are the documented
+// behaviour.
+type Options struct {
+	// Server is the reader's own news server, for news URLs: "news.example",
+	// "news.example:1119", "[2001:db8::1]", or a URL of scheme nntp or nntps with
+	// nothing behind its port. "": there is none. Source: rfc1738 3.6.
+	Server string
+	// Security says whether connections are protected by TLS. Those of nntps
+	// always are.
+	Security Security
+	// TLS is how the certificate is judged. nil: by the server's name and the
+	// system's authorities. It is not changed.
+	TLS *tls.Config
+}
+
+// Security is the protection of a connection.
+type Security string
+
+// The values of Security.
+const (
+	SecurityNone Security = "" // none
+	// SecurityExplicit asks for TLS on the usual port, before a login. A server
+	// that refuses it is sent nothing more. Source: rfc4642 2.2.
+	SecurityExplicit Security = "explicit"
+)
+
+// Opener opens news, nntp and nntps URLs. The zero Opener is ready, for URLs that
+// name a server; several goroutines may share it.
+type Opener struct{ Options }
+
+// Schemes returns "news", "nntp" and "nntps".
+func (Opener) Schemes() []string { return []string{"news", "nntp", "nntps"} }
+
+// Open asks the server for the group, the article or the groups. Errors:
+// [ErrNoServer], [open.ErrNotFound] for what the server does not have, or no
+// longer, [open.ErrLogin], [open.ErrConnect], [open.ErrCut], [open.ErrProtocol],
+// [open.ErrLineBreak], an *[Error] for what the server refused.
+// Source: rfc1738 3.6, 3.7.
+func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+	s, err := o.connect(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	res, err := s.open(ctx)
+	if err != nil {
+		s.fail(err)
+		return nil, err
+	}
+	return res, nil
+}
+
+// Probe tells whether there is such a group or article, without retrieving it.
+// The errors are those of Open.
+func (o Opener) Probe(ctx context.Context, r *open.Request) (open.Meta, error) {
+	s, err := o.connect(ctx, r)
+	if err != nil {
+		return open.Meta{}, err
+	}
+	m, err := s.probe(ctx)
+	if err != nil {
+		s.fail(err)
+		return open.Meta{}, err
+	}
+	s.quit()
+	return m, nil
+}
+
+// connect reads the URL and connects to its server.
+func (o Opener) connect(ctx context.Context, r *open.Request) (*session, error) {
+	s := &session{opts: o.Options, req: r}
+	var err error
+	if s.steps, err = steps(r.URL); err != nil {
+		return nil, err
+	}
+	if s.server, err = o.server(r.URL); err != nil {
+		return nil, err
+	}
+	if err := s.connect(ctx); err != nil {
+		s.fail(err)
+		return nil, err
+	}
+	return s, nil
+}
+
+// steps returns the commands that open u, one or two. The error is a
+// *earl.ParseError. Source: rfc1738 3.6, 3.7.
+func steps(u earl.URL) ([]earl.Command, error) {
+	if u.Scheme() == "news" {
+		v, err := earl.ParseNews(u)
+		if err != nil {
+			return nil, err
+		}
+		return v.Steps(), nil
+	}
+	v, err := earl.ParseNNTP(u)
+	if err != nil {
+		return nil, err
+	}
+	return v.Steps(), nil
+}
+
+// open sends the commands of the URL, and returns what the last one leads to.
+func (s *session) open(ctx context.Context) (open.Resource, error) {
+	var r reply
+	for _, step := range s.steps {
+		var err error
+		if r, err = s.must(ctx, step); err != nil {
+			return nil, err
+		}
+	}
+	switch r.code {
+	case codeGroups:
+		return s.groups(), nil
+	case codeGroup:
+		return s.group(ctx, r)
+	}
+	return s.article(r), nil
+}
+
+// probe sends the commands of the URL with STAT for ARTICLE, and nothing at all
+// for the list of groups, which every server has.
+func (s *session) probe(ctx context.Context) (open.Meta, error) {
+	m := open.Meta{URL: s.req.URL, Kind: open.KindListing, Size: -1}
+	for _, step := range s.steps {
+		switch step.Verb {
+		case "LIST":
+			continue
+		case "ARTICLE":
+			step.Verb = "STAT"
+			m.Kind, m.Type = open.KindDocument, articleType
+		}
+		if _, err := s.must(ctx, step); err != nil {
+			return open.Meta{}, err
+		}
+	}
+	m.Note = s.notes
+	return m, nil
+}

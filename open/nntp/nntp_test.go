@@ -1,0 +1,250 @@
+package nntp_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/nntp"
+	"github.com/earl-url/earl/open/opentest"
+)
+
+// B10, B11: what goes out is what the view says would, in its order. MODE READER
+// and QUIT are not the URL's, nor is the asking for an overview.
+func TestWireIsWhatTheViewSays(t *testing.T) {
+	apart := []string{"MODE READER", "OVER", "XOVER", "LISTGROUP", "HEAD", "QUIT"}
+	for _, name := range []string{
+		"inn-article", "inn-article-escaped", "inn-number", "inn-group", "inn-group-nntp", "inn-groups", "sn-group", "heads-listgroup", "inn-group-missing",
+	} {
+		s := transcript(t, "testdata/"+name+".txtar")
+		peer := opentest.PlayScript(t, s)
+		set := settingsOf(t, s)
+		var mu sync.Mutex
+		var sent []string
+		set.open.Trace = func(e open.Event) {
+			mu.Lock()
+			defer mu.Unlock()
+			verb, _, _ := strings.Cut(e.Line, " ")
+			if e.Dir == 'C' && !slices.Contains(apart, e.Line) && !slices.Contains(apart, verb) {
+				sent = append(sent, e.Line)
+			}
+		}
+		report(t, peer.Client(set.open, nntp.Opener{Options: set.opener}), set, peer.URL)
+		view, err := earl.ParseView(edition.MustParse(peer.URL))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := view.(interface{ Commands() []string }).Commands(); !slices.Equal(sent, said) {
+			t.Errorf("%s: sent %q, the view says %q", name, sent, said)
+		}
+	}
+}
+
+// F7: the verbs that this package can send.
+func TestNoCommandChangesAnything(t *testing.T) {
+	allowed := []string{"ARTICLE", "AUTHINFO PASS", "AUTHINFO USER", "CAPABILITIES", "GROUP", "HEAD", "LIST", "LISTGROUP",
+		"MODE READER", "OVER", "QUIT", "STARTTLS", "STAT", "XOVER"}
+	files, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seen []string
+	for _, file := range files {
+		if !strings.HasSuffix(file.Name(), ".go") || strings.HasSuffix(file.Name(), "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file.Name(), nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				verb, _ := strconv.Unquote(lit.Value)
+				if len(verb) >= 4 && strings.Trim(verb, "ABCDEFGHIJKLMNOPQRSTUVWXYZ ") == "" && strings.TrimSpace(verb) == verb {
+					seen = append(seen, verb)
+				}
+			}
+			return true
+		})
+	}
+	slices.Sort(seen)
+	if seen = slices.Compact(seen); !slices.Equal(seen, allowed) {
+		t.Errorf("the package has the verbs %q, want %q", seen, allowed)
+	}
+}
+
+// B10: the reader's own server is a setting, and what is none is named before
+// anything is dialled.
+func TestServer(t *testing.T) {
+	for _, test := range []struct{ server, url, want string }{
+		{"", "news:a@b.example", "error no-server: nntp: a news URL names no server, and no news server is set (nntp.Options.Server); nntp://HOST/GROUP names one (rfc1738 3.6, 3.7)\n"},
+		{"http://news.example/", "news:a.b", `error other: nntp: Options.Server "http://news.example/": the scheme "http" is neither nntp nor nntps` + "\n"},
+		{"nntp://news.example/a.b", "news:*", `error other: nntp: Options.Server "nntp://news.example/a.b": it has more than a host and a port` + "\n"},
+		{"nntp://news.example?x", "news:*", `error other: nntp: Options.Server "nntp://news.example?x": it has more than a host and a port` + "\n"},
+		{"nntp://alice:wonder@news.example/", "news:a.b", `error other: nntp: Options.Server "nntp://alice:xxxxx@news.example/": it has more than a host and a port` + "\n"},
+		{"news example", "news:a.b", `error other: nntp: Options.Server "news example": it is neither a host nor a URL` + "\n"},
+		{"127.1", "news:a.b", `error refusal bad-host: refused (bad-host): nntp://127.1: host "127.1" is not an IPv4 address: four groups of 0 to 255 without leading zeros (rfc1738 3.1)` + "\n"},
+		{"news.example:25", "news:a.b", "error refusal bad-port-list: nntp: refused (bad-port-list): news:a.b: port 25 belongs to another protocol (rfc1738 6); allowed by Policy.AllowPorts\n"},
+		{"news.example", "news:a.b%20c", "error refusal news-name: refused (news-name): news:a.b%20c: octet 5: a space in the newsgroup (rfc3977 3.6, 4.1)\n"},
+		{"news.example", "nntp:/a.b", "error refusal bad-host: refused (bad-host): nntp:/a.b: it has no host (rfc1738 3.1)\n"},
+		{"news.example", "nntp://news.example/", "error other: earl: \"nntp://news.example/\": octet 20"},
+		{"news.example", "news:", "error other: earl: \"news:\": octet 5"},
+	} {
+		client := open.New(open.Options{}, nntp.Opener{Options: nntp.Options{Server: test.server}})
+		got := report(t, client, settings{}, test.url)
+		if got != test.want && !(strings.HasPrefix(got, test.want) && !strings.HasSuffix(test.want, "\n")) {
+			t.Errorf("server %q, %s: got %swant %s", test.server, test.url, got, test.want)
+		}
+	}
+	if !errors.Is(nntp.ErrNoServer, open.ErrNoOpener) || errors.Is(nntp.ErrNoServer, open.ErrNotFound) {
+		t.Error("ErrNoServer is not open.ErrNoOpener alone")
+	}
+}
+
+// F3: the login is asked for by scheme, host and port of the news server, and
+// for no other.
+func TestLoginIsForTheServer(t *testing.T) {
+	for _, name := range []string{"inn-login", "inn-login-article"} {
+		s := transcript(t, "testdata/"+name+".txtar")
+		peer := opentest.PlayScript(t, s)
+		set := settingsOf(t, s)
+		want := open.Login{Scheme: "nntp", Host: "news.example:119", Prompt: "Read access denied for this article"}
+		if name == "inn-login" {
+			want.Host, want.Prompt = peer.Addr(), "Read access denied"
+		}
+		answer := set.open.Login
+		asked := 0
+		set.open.Login = func(ctx context.Context, l open.Login) (open.Login, error) {
+			if asked++; l != want {
+				t.Errorf("asked for %+v, want %+v", l, want)
+			}
+			return answer(ctx, l)
+		}
+		report(t, peer.Client(set.open, nntp.Opener{Options: set.opener}), set, peer.URL)
+		peer.Done(t)
+		if asked != 1 {
+			t.Errorf("%s: asked %d times", name, asked)
+		}
+	}
+}
+
+// The person's refusal to log in is the error of the open.
+func TestLoginRefusedByThePerson(t *testing.T) {
+	s := transcript(t, "testdata/inn-login-nobody.txtar")
+	peer := opentest.PlayScript(t, s)
+	set := settingsOf(t, s)
+	mine := errors.New("not today")
+	set.open.Login = func(context.Context, open.Login) (open.Login, error) { return open.Login{}, mine }
+	_, err := peer.Client(set.open, nntp.Opener{Options: set.opener}).Open(t.Context(), edition.MustParse(peer.URL))
+	if !errors.Is(err, mine) || !errors.Is(err, open.ErrLogin) {
+		t.Errorf("Open: %v, want %v", err, mine)
+	}
+}
+
+// F2: what the person gives ends no line early. Nothing of it goes out.
+func TestLoginSendsNoLineEnd(t *testing.T) {
+	for _, hostile := range []string{"a\r\nPOST", "a\nb", "a\x00b", "\r"} {
+		for _, place := range []string{"user", "password"} {
+			wire := "-- url --\nnntp://HOST/a.b\n-- wire --\nS: 200 hello\nC: MODE READER\nS: 200 hello\nC: GROUP a.b\nS: 480 who?\n"
+			l := open.Login{User: earl.Some("alice"), Password: earl.NewSecret(earl.Octets(hostile))}
+			if place == "user" {
+				l.User = earl.Some(earl.Octets(hostile))
+			} else {
+				wire += "C: AUTHINFO USER alice\nS: 381 and?\n"
+			}
+			peer := opentest.Play(t, wire)
+			o := open.Options{Login: func(context.Context, open.Login) (open.Login, error) { return l, nil }}
+			_, err := peer.Client(o, nntp.Opener{}).Open(t.Context(), edition.MustParse(peer.URL))
+			if !errors.Is(err, open.ErrLineBreak) {
+				t.Errorf("%s %q: %v, want ErrLineBreak", place, hostile, err)
+			}
+			if strings.Contains(fmt.Sprintf("%v", err), "POST") {
+				t.Errorf("%s %q is quoted: %v", place, hostile, err)
+			}
+			peer.Done(t)
+		}
+	}
+}
+
+// F3: a server that repeats the password, in any line and with any code, has it
+// shown nowhere; a short one not while logging in.
+func TestSecretIsNotShown(t *testing.T) {
+	for _, password := range []string{"wonder:land@1", "x9"} {
+		for _, name := range []string{"inn-login", "inn-login-article", "inn-login-wrong"} {
+			s := transcript(t, "testdata/"+name+".txtar")
+			for w, wire := range s.Wires {
+				in := false // the login is done
+				for i, step := range wire {
+					before := !in
+					in = in || strings.HasPrefix(step.Text, "281")
+					if step.Op != opentest.ServerSends || !before && len(password) < 4 {
+						continue
+					}
+					for _, text := range []string{"481 " + password, "230 " + password, password, "220 0 <a@" + password + ">", ""} {
+						evil := append(slices.Clone(wire[:i+1]), opentest.Step{Op: opentest.Close})
+						evil[i].Text = text + " " + password + "\r\n"
+						if text == "" {
+							evil[i].Text = strings.TrimSuffix(step.Text, "\r\n") + " " + password + "\r\n"
+						}
+						for k := range evil {
+							if strings.HasPrefix(evil[k].Text, "AUTHINFO PASS") {
+								evil[k].Text = "AUTHINFO PASS " + password + "\r\n"
+							}
+						}
+						v := *s
+						v.Wires = slices.Clone(s.Wires)
+						v.Wires[w] = evil
+						if said := everything(t, &v, password); strings.Contains(said, password) {
+							t.Errorf("%s, line %d, %q: the password is in\n%s", name, step.Line, text, said)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// everything returns all that an open says to people. The server's lines before
+// the password is given are not ours to hide.
+func everything(t *testing.T, s *opentest.Script, password string) string {
+	peer := opentest.PlayScript(t, s)
+	defer peer.Close()
+	set := settingsOf(t, s)
+	var mu sync.Mutex
+	var b strings.Builder
+	given := false
+	set.open.Login = func(_ context.Context, l open.Login) (open.Login, error) {
+		l.User, l.Password, given = earl.Some("alice"), earl.NewSecret(earl.Octets(password)), true
+		return l, nil
+	}
+	set.open.Trace = func(e open.Event) {
+		mu.Lock()
+		defer mu.Unlock()
+		if given {
+			fmt.Fprintf(&b, "%c %s\n", e.Dir, e.Line)
+		}
+	}
+	u := edition.MustParse(peer.URL)
+	res, err := peer.Client(set.open, nntp.Opener{Options: set.opener}).Open(t.Context(), u)
+	if doc, ok := res.(*open.Document); ok {
+		b.WriteString(strings.Join(doc.Note, "\n"))
+		_, err = io.Copy(io.Discard, doc.Body)
+		doc.Body.Close()
+	}
+	if err != nil && given {
+		fmt.Fprintf(&b, "%v %+v %s %q", err, err, err, err)
+	}
+	return b.String()
+}

@@ -1,0 +1,141 @@
+package nntp
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/earl-url/earl/open"
+)
+
+// The codes of replies that something hangs on. Source: rfc3977 3.2; rfc4643 2.2.
+const (
+	codeGroup    = 211
+	codeGroups   = 215
+	codeArticle  = 220
+	codeHead     = 221
+	codeStat     = 223
+	codeOverview = 224
+	codeLogin    = 480
+)
+
+// success has the code of the reply that each command is for.
+var success = map[string]int{
+	"LIST": codeGroups, "GROUP": codeGroup, "LISTGROUP": codeGroup, "ARTICLE": codeArticle,
+	"HEAD": codeHead, "STAT": codeStat, "OVER": codeOverview, "XOVER": codeOverview,
+}
+
+// reply is the first line of what a server answers: a code and a text, as
+// octets. Source: rfc3977 3.2.
+type reply struct {
+	code int
+	text string
+}
+
+// Error is what a server refused, with its own code and words.
+type Error struct {
+	Command string // the command line, secrets hidden; "greeting" for the greeting
+	Code    int    // Source: rfc3977 3.2
+	Text    string // what the server said: printable, secrets hidden
+	kind    error
+	hint    string
+}
+
+// Error returns a text such as `nntp: ARTICLE "<a@b>": 430 No such article: not
+// here: articles expire`.
+func (e *Error) Error() string {
+	text := fmt.Sprintf("nntp: %s: %d", e.Command, e.Code)
+	if e.Text != "" {
+		text += " " + e.Text
+	}
+	if e.hint != "" {
+		text = strings.TrimSuffix(text, ".") + ": " + e.hint
+	}
+	return text
+}
+
+// Unwrap returns the kind of the error, such as [open.ErrNotFound], or nil.
+func (e *Error) Unwrap() error { return e.kind }
+
+// refusal makes an *Error of a reply. Of kind nil the code says which it is.
+func (s *session) refusal(command string, r reply, kind error) error {
+	e := &Error{Command: command, Code: r.code, Text: s.hide(r.text), kind: kind}
+	if kind == nil {
+		e.kind, e.hint = meaning(r.code)
+	}
+	return e
+}
+
+// meaning returns what a code means for an open, nil for nothing in particular,
+// and what the person should know of it. Source: rfc3977 3.2.1; draft1993 News.
+func meaning(code int) (kind error, hint string) {
+	switch code {
+	case 400:
+		return open.ErrConnect, ""
+	case 411:
+		return open.ErrNotFound, "not here: no server carries every group"
+	case 420, 421, 422, 423, 430:
+		return open.ErrNotFound, "not here: articles expire, and no server has them all"
+	case codeLogin, 481, 482, 502:
+		return open.ErrLogin, ""
+	case 483:
+		return open.ErrLogin, "the server wants TLS first (nntp.Options.Security, or nntps)"
+	}
+	if code < 400 {
+		return open.ErrProtocol, ""
+	}
+	return nil, ""
+}
+
+// reply reads the first line of a reply.
+func (s *session) reply() (reply, error) {
+	b, err := s.conn.ReadLine(s.req.Policy.ReplyLine, "ReplyLine")
+	if err != nil {
+		return reply{}, err
+	}
+	line := string(b)
+	s.trace('S', s.hide(line))
+	r, ok := parseReply(line)
+	if !ok {
+		return reply{}, fmt.Errorf("%w: a reply without a code: %q", open.ErrProtocol, s.hide(line[:min(len(line), 80)]))
+	}
+	return r, nil
+}
+
+// parseReply splits a line into its code, of three digits, and its text.
+func parseReply(line string) (r reply, ok bool) {
+	if len(line) < 3 || line[0] < '1' || line[0] > '5' || len(line) > 3 && line[3] != ' ' {
+		return reply{}, false
+	}
+	for i := range 3 {
+		c := line[i]
+		if c < '0' || c > '9' {
+			return reply{}, false
+		}
+		r.code = 10*r.code + int(c-'0')
+	}
+	r.text = strings.TrimSpace(line[3:])
+	return r, true
+}
+
+// limit is the longest line that is read, and the field of the Policy that says so.
+type limit struct {
+	octets  int
+	setting string
+}
+
+// next reads a line of a block behind a reply, without the dot that was put
+// before one that began with a dot. The line is valid until the next read; ok is
+// false at the end of the block. Source: rfc3977 3.1.1.
+func (s *session) next(l limit) (line []byte, ok bool, err error) {
+	line, err = s.conn.ReadLine(l.octets, l.setting)
+	switch {
+	case err == io.EOF:
+		return nil, false, fmt.Errorf("%w: the server closed the connection inside a block", open.ErrCut)
+	case err != nil:
+		return nil, false, err
+	case len(line) == 0 || line[0] != '.':
+		return line, true, nil
+	}
+	return line[1:], len(line) > 1, nil
+}

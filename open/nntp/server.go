@@ -1,0 +1,71 @@
+package nntp
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// ErrNoServer is the error of a news URL where no server is set: such a URL
+// names none. It is an [open.ErrNoOpener]. Source: rfc1738 3.6.
+var ErrNoServer error = noServer{}
+
+type noServer struct{}
+
+func (noServer) Error() string {
+	return "nntp: a news URL names no server, and no news server is set (nntp.Options.Server); nntp://HOST/GROUP names one (rfc1738 3.6, 3.7)"
+}
+
+func (noServer) Is(target error) bool { return target == open.ErrNoOpener }
+
+// server is where a session is.
+type server struct {
+	scheme  string // nntp or nntps
+	address string // host and port, as they are dialled
+}
+
+// host returns the host by which a certificate is judged.
+func (s server) host() string {
+	host, _, _ := net.SplitHostPort(s.address)
+	return strings.TrimSuffix(host, ".")
+}
+
+// server returns the server that u names, or for a news URL the reader's own.
+func (o Options) server(u earl.URL) (server, error) {
+	if u.Scheme() == "news" {
+		if o.Server == "" {
+			return server{}, ErrNoServer
+		}
+		var err error
+		if u, err = parseServer(o.Server); err != nil {
+			return server{}, fmt.Errorf("nntp: Options.Server %q: %w", earl.Redact(o.Server), err)
+		}
+	}
+	address, err := open.HostPort(u)
+	return server{u.Scheme(), address}, err
+}
+
+// parseServer reads Options.Server as a URL with a host and nothing behind it.
+func parseServer(text string) (earl.URL, error) {
+	if !strings.Contains(text, "://") {
+		text = "nntp://" + text
+	}
+	u, err := earl.RFC3986.Parse(text)
+	if err != nil {
+		return u, errors.New("it is neither a host nor a URL")
+	}
+	if scheme := u.Scheme(); scheme != "nntp" && scheme != "nntps" {
+		return u, fmt.Errorf("the scheme %q is neither nntp nor nntps", scheme)
+	}
+	_, user := u.User()
+	_, query := u.Query()
+	_, fragment := u.Fragment()
+	if path := u.Path(); user || query || fragment || path != "" && path != "/" {
+		return u, errors.New("it has more than a host and a port")
+	}
+	return u, nil
+}

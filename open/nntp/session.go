@@ -1,0 +1,249 @@
+package nntp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/wire"
+)
+
+// quitWait is how long a server may take to answer QUIT; what it says does not matter.
+const quitWait = 50 * time.Millisecond
+
+// shortSecret is the length below which a secret is likely to be part of any text.
+const shortSecret = 4
+
+// session is one connection, for one URL.
+type session struct {
+	opts    Options
+	req     *open.Request
+	steps   []earl.Command // that open the URL
+	server  server
+	conn    *wire.Conn // nil before it is made
+	secrets []string   // what no error and no trace may show
+	tls     bool       // the connection is protected
+	asked   bool       // for a login, which is done once
+	in      bool       // no login is under way
+	notes   []string   // for Meta.Note
+}
+
+// note keeps a remark for Meta.Note.
+func (s *session) note(text string) { s.notes = append(s.notes, text) }
+
+// connect connects and makes the server one for readers, within Policy.Login.
+func (s *session) connect(ctx context.Context) error {
+	conn, err := s.req.Dial(ctx, "tcp", s.server.address)
+	if err != nil {
+		return prefixed(err)
+	}
+	if s.tls = s.server.scheme == "nntps"; s.tls {
+		if conn, err = s.protect(ctx, conn); err != nil {
+			return err
+		}
+	}
+	s.conn = wire.New(ctx, conn, s.req.Policy.Idle)
+	s.hurry()
+	if err := s.greeting(); err != nil {
+		return err
+	}
+	if err := s.modeReader(ctx); err != nil {
+		return err
+	}
+	if s.wantsTLS() {
+		if err := s.startTLS(ctx); err != nil {
+			return err
+		}
+	}
+	s.conn.SetUntil(time.Time{})
+	s.in = true
+	return nil
+}
+
+// hurry gives what is to come until the end of a login no more than Policy.Login.
+func (s *session) hurry() { s.conn.SetUntil(time.Now().Add(s.req.Policy.Login)) }
+
+// greeting reads what the server says first: 200, or 201 where nobody may post.
+// Source: rfc3977 5.1.
+func (s *session) greeting() error {
+	r, err := s.reply()
+	switch {
+	case errors.Is(err, io.EOF):
+		return fmt.Errorf("nntp: %w: the server closed it without a greeting", open.ErrConnect)
+	case err != nil:
+		return prefixed(err)
+	case r.code != 200 && r.code != 201:
+		return s.refusal("greeting", r, open.ErrConnect)
+	}
+	return nil
+}
+
+// modeReader makes the server one for readers. It comes first, since it may not
+// come later, and old servers do not tell whether they need it; those without
+// other modes know no such command. A login waits for the protection that is
+// still to come. Source: rfc3977 5.3; rfc4642 2.2.2; rfc4643 2.2.
+func (s *session) modeReader(ctx context.Context) error {
+	r, err := s.do("MODE READER")
+	if err == nil && !s.wantsTLS() {
+		r, err = s.admitted(ctx, r, "MODE READER")
+	}
+	switch {
+	case err != nil:
+		return err
+	case r.code == 200, r.code == 201, r.code == 500, r.code == 501, r.code == codeLogin && s.wantsTLS():
+		return nil
+	case r.code == 400, r.code == 502:
+		return s.refusal("MODE READER", r, open.ErrConnect)
+	}
+	return s.refusal("MODE READER", r, nil)
+}
+
+// send writes a command line. A line of a verb alone has no argument.
+func (s *session) send(verb string, arg ...earl.Octets) error {
+	line := wire.AppendCommand(nil, verb)
+	if len(arg) > 0 {
+		var err error
+		if line, err = wire.AppendLine(nil, verb, arg[0]); err != nil {
+			return err
+		}
+	}
+	s.trace('C', s.shown(verb, arg...))
+	_, err := s.conn.Write(line)
+	return err
+}
+
+// shown returns a command line for people, without a password.
+func (s *session) shown(verb string, arg ...earl.Octets) string {
+	switch {
+	case len(arg) == 0:
+		return verb
+	case verb == authPass:
+		return verb + " " + earl.Hidden
+	}
+	return verb + " " + s.hide(string(arg[0]))
+}
+
+// named returns a command line as errors have it, its argument quoted.
+func (s *session) named(verb string, arg ...earl.Octets) string {
+	if len(arg) == 0 || verb == authPass {
+		return s.shown(verb, arg...)
+	}
+	return verb + " " + strconv.Quote(s.hide(string(arg[0])))
+}
+
+// do sends a command and returns the reply to it, whatever it is.
+func (s *session) do(verb string, arg ...earl.Octets) (reply, error) {
+	err := s.send(verb, arg...)
+	var r reply
+	if err == nil {
+		r, err = s.reply()
+	}
+	if err != nil {
+		return r, s.broken(verb, err)
+	}
+	return r, nil
+}
+
+// ask is do with a login, where the server asks for one.
+func (s *session) ask(ctx context.Context, verb string, arg ...earl.Octets) (reply, error) {
+	r, err := s.do(verb, arg...)
+	if err != nil {
+		return r, err
+	}
+	return s.admitted(ctx, r, verb, arg...)
+}
+
+// admitted returns the reply to a command, or where it asks for a login the one
+// that the command has behind it. Source: rfc4643 2.2.
+func (s *session) admitted(ctx context.Context, r reply, verb string, arg ...earl.Octets) (reply, error) {
+	if r.code != codeLogin || s.asked {
+		return r, nil
+	}
+	if err := s.login(ctx, r); err != nil {
+		return r, err
+	}
+	return s.do(verb, arg...)
+}
+
+// must asks by a command and returns the reply, which is the one that the
+// command is for, or an *Error.
+func (s *session) must(ctx context.Context, c earl.Command) (reply, error) {
+	var arg []earl.Octets
+	if c.Arg.Present {
+		arg = []earl.Octets{c.Arg.Value}
+	}
+	r, err := s.ask(ctx, c.Verb, arg...)
+	if err == nil && r.code != success[c.Verb] {
+		return r, s.refusal(s.named(c.Verb, arg...), r, nil)
+	}
+	return r, err
+}
+
+// broken is the error of a dialogue that did not come to a reply.
+func (s *session) broken(verb string, err error) error {
+	if errors.Is(err, io.EOF) {
+		return fmt.Errorf("nntp: %s: %w: the server closed the connection", verb, open.ErrCut)
+	}
+	return fmt.Errorf("nntp: %s: %w", verb, err)
+}
+
+// prefixed is an error of somebody else, with the package's name before it.
+func prefixed(err error) error { return fmt.Errorf("nntp: %w", err) }
+
+// trace gives a line to Request.Trace.
+func (s *session) trace(dir byte, line string) {
+	if s.req.Trace != nil {
+		s.req.Trace(open.Event{Dir: dir, Line: line})
+	}
+}
+
+// hide returns text as printable characters, with [earl.Hidden] for each secret.
+// A short one is looked for only while logging in, when a server may repeat it;
+// there it hides the whole text, for hiding each "e" would tell what it is.
+func (s *session) hide(text string) string {
+	for _, secret := range s.secrets {
+		if !s.in && secret != "" && len(secret) < shortSecret && strings.Contains(text, secret) {
+			return earl.Hidden
+		}
+	}
+	return earl.Octets(s.veil(text)).Printable()
+}
+
+// veil returns text, which may be in any language, with [earl.Hidden] for each
+// secret.
+func (s *session) veil(text string) string {
+	for _, secret := range s.secrets {
+		if len(secret) >= shortSecret {
+			text = strings.ReplaceAll(text, secret, earl.Hidden)
+		}
+	}
+	return text
+}
+
+// quit ends the session and closes the connection, without waiting long.
+// Source: rfc3977 5.4.
+func (s *session) quit() {
+	if s.send("QUIT") == nil {
+		s.conn.SetUntil(time.Now().Add(quitWait))
+		s.reply()
+	}
+	s.conn.Close()
+}
+
+// fail ends a session after an error: politely, if the server refused something.
+func (s *session) fail(err error) {
+	var refused *Error
+	switch {
+	case s.conn == nil:
+	case errors.As(err, &refused) && refused.Code != 400:
+		s.quit()
+	default:
+		s.conn.Close()
+	}
+}

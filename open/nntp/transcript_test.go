@@ -1,0 +1,227 @@
+package nntp_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/nntp"
+	"github.com/earl-url/earl/open/opentest"
+)
+
+var update = flag.Bool("update", false, "write what came as what is wanted")
+
+// edition is the one that reads the URLs of the transcripts.
+var edition = earl.RFC1738
+
+// transcripts returns the files in testdata: the replies of those whose names
+// begin with inn- and sn- are recordings of these servers, the others are
+// written by hand.
+func transcripts(t testing.TB) map[string]*opentest.Script {
+	t.Helper()
+	paths, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no transcripts:", err)
+	}
+	all := map[string]*opentest.Script{}
+	for _, path := range paths {
+		all[strings.TrimSuffix(filepath.Base(path), ".txtar")] = transcript(t, path)
+	}
+	return all
+}
+
+// transcript reads a file in testdata.
+func transcript(t testing.TB, path string) *opentest.Script {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := opentest.ParseScript(string(b))
+	if err != nil {
+		t.Fatal(path, err)
+	}
+	if !strings.HasPrefix(string(b), "# ") {
+		t.Error(path, "has no source in its first line")
+	}
+	return s
+}
+
+// settings is what a transcript's options section sets. The server of news URLs
+// is news.example, where nothing is said.
+type settings struct {
+	opener nntp.Options
+	open   open.Options
+	req    open.Request
+	probe  bool
+}
+
+func settingsOf(t testing.TB, s *opentest.Script) settings {
+	t.Helper()
+	set := settings{opener: nntp.Options{Server: "news.example"}}
+	text, _ := s.File("options")
+	answer := open.Login{}
+	for line := range strings.Lines(text) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch key {
+		case "server":
+			set.opener.Server = value
+		case "security":
+			set.opener.Security = nntp.Security(value)
+		case "user", "password", "nobody":
+			switch key {
+			case "user":
+				answer.User = earl.Some(earl.Octets(value))
+			case "password":
+				answer.Password = earl.NewSecret(earl.Octets(value))
+			}
+			set.open.Login = func(_ context.Context, l open.Login) (open.Login, error) {
+				l.User, l.Password = answer.User, answer.Password
+				return l, nil
+			}
+		case "entries":
+			fmt.Sscan(value, &set.open.Policy.Entries)
+		case "overview":
+			fmt.Sscan(value, &set.open.Policy.Overview)
+		case "headers":
+			fmt.Sscan(value, &set.open.Policy.Headers)
+		case "replyline":
+			fmt.Sscan(value, &set.open.Policy.ReplyLine)
+		case "offset":
+			fmt.Sscan(value, &set.req.Offset)
+		case "end":
+			fmt.Sscan(value, &set.req.End)
+		case "probe":
+			set.probe = true
+		default:
+			t.Fatalf("option %q", key)
+		}
+	}
+	return set
+}
+
+// Each recording decodes to what the server has, and each command is, octet for
+// octet, what rfc1738 3.6 and 3.7 and the servers ask for.
+func TestTranscripts(t *testing.T) {
+	for name, s := range transcripts(t) {
+		t.Run(name, func(t *testing.T) {
+			peer := opentest.PlayScript(t, s)
+			set := settingsOf(t, s)
+			got := report(t, peer.Client(set.open, nntp.Opener{Options: set.opener}), set, peer.URL)
+			peer.Done(t)
+			got = strings.ReplaceAll(got, peer.Addr(), "HOST")
+			want, ok := s.File("want")
+			if *update {
+				rewrite(t, "testdata/"+name+".txtar", got)
+			} else if !ok || got != want {
+				t.Errorf("got:\n%swant:\n%s", got, want)
+			}
+		})
+	}
+}
+
+// rewrite puts what came into a transcript's want section, which is its last.
+func rewrite(t *testing.T, path, got string) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, _, _ := strings.Cut(string(b), "-- want --\n")
+	if err := os.WriteFile(path, []byte(head+"-- want --\n"+got), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// report opens a URL, reads all and describes what came.
+func report(t testing.TB, client *open.Client, set settings, text string) string {
+	t.Helper()
+	u, err := edition.Parse(text)
+	if err != nil { // nntps and IPv6
+		if u, err = earl.RFC3986.Parse(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set.req.URL = u
+	var b strings.Builder
+	if set.probe {
+		var m open.Meta
+		if m, err = client.Probe(t.Context(), u); err == nil {
+			describe(&b, "", &m)
+		}
+	} else {
+		var res open.Resource
+		if res, err = client.Do(t.Context(), &set.req); err == nil {
+			describe(&b, "", open.MetaOf(res))
+			err = content(&b, res)
+		}
+	}
+	if err != nil {
+		fmt.Fprintf(&b, "error %s: %v\n", errorWord(err), err)
+	}
+	return b.String()
+}
+
+// content describes what is in a resource.
+func content(b *strings.Builder, res open.Resource) error {
+	switch v := res.(type) {
+	case *open.Document:
+		body, err := io.ReadAll(v.Body)
+		for line := range strings.Lines(string(body)) {
+			fmt.Fprintf(b, "\t%q\n", line)
+		}
+		return errors.Join(err, v.Body.Close())
+	case *open.Listing:
+		defer v.Close()
+		for e, err := range v.Entries {
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(b, "\t%s%q %s\n", strings.Repeat("  ", e.Depth), e.Name, e.URL)
+			describe(b, "\t\t", &e.Meta)
+		}
+	}
+	return nil
+}
+
+// describe writes what is known of a resource or an entry.
+func describe(b *strings.Builder, indent string, m *open.Meta) {
+	when := "-"
+	if !m.Time.IsZero() {
+		when = m.Time.UTC().Format(time.RFC3339)
+	}
+	fmt.Fprintf(b, "%s%s size=%d time=%s type=%s\n", indent, m.Kind, m.Size, when, m.Type)
+	for _, note := range m.Note {
+		fmt.Fprintf(b, "%snote %s\n", indent, note)
+	}
+}
+
+// errorWord names what an error is.
+func errorWord(err error) string {
+	var refusal *open.Refusal
+	if errors.As(err, &refusal) {
+		return "refusal " + refusal.Name
+	}
+	for _, k := range []struct {
+		word   string
+		target error
+	}{
+		{"canceled", context.Canceled}, {"deadline", os.ErrDeadlineExceeded}, {"line-break", open.ErrLineBreak},
+		{"no-server", nntp.ErrNoServer}, {"login", open.ErrLogin}, {"not-found", open.ErrNotFound}, {"cut", open.ErrCut},
+		{"connect", open.ErrConnect}, {"protocol", open.ErrProtocol},
+	} {
+		if errors.Is(err, k.target) {
+			return k.word
+		}
+	}
+	return "other"
+}
