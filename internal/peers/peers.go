@@ -37,7 +37,7 @@ const (
 
 // Server is a server that runs until its test ends.
 type Server struct {
-	Name string // the program: vsftpd, pyftpdlib, proftpd, gophernicus, pygopherd, nginx or telnetd
+	Name string // the program: vsftpd, pyftpdlib, proftpd, gophernicus, pygopherd, nginx, telnetd or inn
 	Addr string // its IPv4 host and port, as in a URL: 127.0.0.1:2121
 	// Addr6 is the same port on [::1]. It is empty if the server or the
 	// machine has no IPv6.
@@ -77,9 +77,9 @@ func missing(t testing.TB, peer, why string) {
 // find returns where a program is, or "".
 func find(name string) string {
 	dirs := filepath.SplitList(os.Getenv("PATH"))
-	dirs = append(dirs, "/usr/sbin", "/usr/local/sbin")
+	dirs = append(dirs, "/usr/sbin", "/usr/local/sbin", "/usr/lib/news/bin")
 	if root := os.Getenv("EARL_PEERS"); root != "" {
-		dirs = append([]string{filepath.Join(root, "usr/sbin"), filepath.Join(root, "usr/bin")}, dirs...)
+		dirs = append([]string{filepath.Join(root, "usr/sbin"), filepath.Join(root, "usr/bin"), filepath.Join(root, "usr/lib/news/bin")}, dirs...)
 	}
 	for _, dir := range dirs {
 		if path, err := exec.LookPath(filepath.Join(dir, name)); err == nil && filepath.IsAbs(path) {

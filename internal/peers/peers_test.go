@@ -321,3 +321,32 @@ func TestTelnetdNegotiates(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestINNHasItsArticles(t *testing.T) {
+	p := INN(t)
+	conn, err := net.Dial("tcp", p.Addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	over, err := tls.Dial("tcp", p.TLSAddr, &tls.Config{RootCAs: p.Roots})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer over.Close()
+	for _, c := range []net.Conn{conn, over} {
+		c.SetDeadline(time.Now().Add(startTimeout))
+		r := bufio.NewReader(c)
+		for _, tt := range [][2]string{
+			{"", "200 "}, {"MODE READER", "200 "}, {"GROUP misc.test", fmt.Sprintf("211 %d 1 %[1]d misc.test\r\n", Bulk+3)}, {"STAT <first.1@example.test>", "223 "},
+			{"GROUP private.team", "480 "}, {"AUTHINFO USER " + p.User, "381 "}, {"AUTHINFO PASS " + p.Password, "281 "}, {"GROUP private.team", "211 1 1 1 "},
+		} {
+			if tt[0] != "" {
+				fmt.Fprintf(c, "%s\r\n", tt[0])
+			}
+			if line, err := r.ReadString('\n'); err != nil || !strings.HasPrefix(line, tt[1]) {
+				t.Fatalf("%s: %q, %v, want %q", tt[0], line, err, tt[1])
+			}
+		}
+	}
+}
