@@ -95,7 +95,8 @@ type text struct {
 	limits Limits
 	source *source
 	out    lineEnds
-	parts  int // so far
+	parts  int  // so far
+	ended  bool // it was remarked that the message is broken
 }
 
 // shown are the fields of a header that are written, in this order.
@@ -122,13 +123,27 @@ func (t *text) message(r *bufio.Reader, depth int) error {
 
 // remark writes a line of our own.
 func (t *text) remark(format string, args ...any) error {
-	return t.out.print("[" + fmt.Sprintf(format, args...) + "]\n")
+	line := "[" + fmt.Sprintf(format, args...) + "]\n"
+	if t.out.inside {
+		line = "\n" + line
+	}
+	return t.out.print(line)
+}
+
+// broken remarks, once, that a message ends inside its parts.
+func (t *text) broken() error {
+	if t.ended {
+		return nil
+	}
+	t.ended = true
+	return t.remark("here the message ends, though its parts do not")
 }
 
 // lineEnds writes text with LF for each CR LF. A CR before anything else stays.
 type lineEnds struct {
-	w  io.Writer
-	cr bool // a CR waits for what follows
+	w      io.Writer
+	cr     bool // a CR waits for what follows
+	inside bool // the next octet begins no line
 	// fault is the error of w: the decoders below must not take it for theirs.
 	fault error
 }
@@ -142,6 +157,9 @@ func (l *lineEnds) Write(p []byte) (int, error) {
 		if l.cr = c == '\r'; !l.cr {
 			b = append(b, c)
 		}
+	}
+	if n := len(b); n > 0 {
+		l.inside = b[n-1] != '\n'
 	}
 	if _, err := l.w.Write(b); err != nil {
 		l.fault = err

@@ -52,7 +52,7 @@ func (t *text) plain(h Header, label string, r io.Reader) error {
 	case t.source.err != nil:
 		return t.source.err
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return t.remark("here the message ends, though its parts do not")
+		return t.broken()
 	case err != nil:
 		return t.remark("the rest cannot be decoded: %v", err)
 	}
@@ -91,7 +91,7 @@ func (t *text) multipart(sub, boundary string, r io.Reader, depth int) error {
 			}
 			return nil
 		case err != nil:
-			return t.remark("here the message ends, though its parts do not")
+			return t.broken()
 		}
 		if t.parts++; t.parts > t.limits.Parts {
 			return t.remark("more than %d parts, not shown (Limits.Parts)", t.limits.Parts)
