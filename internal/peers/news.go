@@ -189,7 +189,7 @@ func give(t testing.TB, dir, user string) {
 	}
 }
 
-// innConf takes old articles, keeps them as they come, and asks nobody outside.
+// innConf takes old articles, keeps them as they come, and serves a busy machine too.
 func innConf(dir, bin string, port int, cert certificate) string {
 	ipv6 := "none"
 	if hasIPv6() {
@@ -210,6 +210,7 @@ enableoverview: true
 wireformat: true
 artcutoff: 0
 pgpverify: false
+nnrpdloadlimit: 0
 tlscertfile: %s
 tlskeyfile: %s
 tlscapath: %s

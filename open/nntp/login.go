@@ -69,7 +69,7 @@ func (s *session) person(ctx context.Context, asked reply) (open.Login, error) {
 // refused is the refusal of a login.
 func (s *session) refused(command string, r reply) error {
 	e := s.refusal(command, r, open.ErrLogin).(*Error)
-	if _, hint := meaning(r.code); r.code == 483 {
+	if hint, _ := meaning(r.code); r.code == 483 {
 		e.hint = hint
 	}
 	return e

@@ -61,30 +61,30 @@ func (e *Error) Unwrap() error { return e.kind }
 func (s *session) refusal(command string, r reply, kind error) error {
 	e := &Error{Command: command, Code: r.code, Text: s.hide(r.text), kind: kind}
 	if kind == nil {
-		e.kind, e.hint = meaning(r.code)
+		e.hint, e.kind = meaning(r.code)
 	}
 	return e
 }
 
-// meaning returns what a code means for an open, nil for nothing in particular,
-// and what the person should know of it. Source: rfc3977 3.2.1; draft1993 News.
-func meaning(code int) (kind error, hint string) {
+// meaning returns what the person should know of a code, and what it means for
+// an open, nil for nothing in particular. Source: rfc3977 3.2.1; draft1993 News.
+func meaning(code int) (hint string, kind error) {
 	switch code {
 	case 400:
-		return open.ErrConnect, ""
+		return "", open.ErrConnect
 	case 411:
-		return open.ErrNotFound, "not here: no server carries every group"
+		return "not here: no server carries every group", open.ErrNotFound
 	case 420, 421, 422, 423, 430:
-		return open.ErrNotFound, "not here: articles expire, and no server has them all"
+		return "not here: articles expire, and no server has them all", open.ErrNotFound
 	case codeLogin, 481, 482, 502:
-		return open.ErrLogin, ""
+		return "", open.ErrLogin
 	case 483:
-		return open.ErrLogin, "the server wants TLS first (nntp.Options.Security, or nntps)"
+		return "the server wants TLS first (nntp.Options.Security, or nntps)", open.ErrLogin
 	}
 	if code < 400 {
-		return open.ErrProtocol, ""
+		return "", open.ErrProtocol
 	}
-	return nil, ""
+	return "", nil
 }
 
 // reply reads the first line of a reply.
