@@ -252,7 +252,46 @@ func feed(t testing.TB, addr string) {
 		_, id, _ := strings.Cut(article, "Message-ID: ")
 		id, _, _ = strings.Cut(id, "\r\n")
 		say("IHAVE "+id+"\r\n", "335")
-		say(strings.ReplaceAll("\r\n"+article, "\r\n.", "\r\n..")[2:]+".\r\n", "235")
+		say(stuffed(article), "235")
 	}
 	say("QUIT\r\n", "205")
+}
+
+// stuffed returns an article as it goes over the wire. Source: rfc3977 3.1.1.
+func stuffed(article string) string {
+	return strings.ReplaceAll("\r\n"+article, "\r\n.", "\r\n..")[2:] + ".\r\n"
+}
+
+// SN starts sn, a small server of the old style: no CAPABILITIES, no OVER, no
+// login, numbers from 10 on. It has the groups of [Groups] without those that are
+// empty or private.
+func SN(t testing.TB) *News {
+	t.Helper()
+	needsLinux(t, "sn")
+	program := Program(t, "snntpd.bin")
+	root := scratch(t)
+	run := func(name, input string, words ...string) {
+		cmd := exec.Command(filepath.Join(filepath.Dir(program), name), words...)
+		cmd.Env = append(environ(), "SNROOT="+root)
+		cmd.Stdin = strings.NewReader(input)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("sn: %s: %v: %s", name, err, out)
+		}
+	}
+	for _, g := range Groups()[:3] {
+		run("snnewgroup", "", g[0])
+	}
+	for _, article := range Articles() {
+		if !strings.Contains(article, "Newsgroups: private.") {
+			run("snstore", stuffed(article))
+		}
+	}
+	s := startSuper(t, "sn", func(int) *exec.Cmd {
+		return exec.Command("env", "SNROOT="+root, "TCPREMOTEIP=127.0.0.1", program)
+	})
+	if err := ask(address(s.port), "", "201"); err != nil {
+		t.Fatalf("sn: %v", err)
+	}
+	record(t, "sn")
+	return &News{Server: Server{Name: "sn", Addr: address(s.port), Root: root, scheme: "nntp"}}
 }

@@ -350,3 +350,20 @@ func TestINNHasItsArticles(t *testing.T) {
 		}
 	}
 }
+
+func TestSNHasItsArticles(t *testing.T) {
+	p := SN(t)
+	conn, err := net.Dial("tcp", p.Addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	conn.SetDeadline(time.Now().Add(startTimeout))
+	fmt.Fprintf(conn, "MODE READER\r\nOVER 10-11\r\nGROUP comp.infosystems.www.misc\r\nQUIT\r\n")
+	b, err := io.ReadAll(conn)
+	for _, want := range []string{"\r\n500 ", "\r\n211 3 10 12 "} {
+		if err != nil || !strings.Contains(string(b), want) {
+			t.Errorf("it says %q, %v, want %q in it", b, err, want)
+		}
+	}
+}
