@@ -246,3 +246,37 @@ func TestRealText(t *testing.T) {
 		doc.Body.Close()
 	}
 }
+
+// B10, B11, B36: an old server, which knows neither OVER nor CAPABILITIES, and
+// says 430 where 423 is meant.
+func TestRealOldServer(t *testing.T) {
+	p := peers.SN(t)
+	c := open.New(open.Options{Trace: func(e open.Event) { t.Logf("%c: %s", e.Dir, e.Line) }}, nntp.Opener{Options: nntp.Options{Server: p.Addr}})
+	for _, want := range peers.Articles()[:3] {
+		got, err := get(t, c, "news:"+strings.ReplaceAll(url.QueryEscape(idOf(want)), "%40", "@"))
+		_, body, _ := strings.Cut(want, "\r\n\r\n")
+		if err != nil || !strings.HasSuffix(got, "\r\n\r\n"+body) {
+			t.Errorf("%s: %q, %v", idOf(want), got, err)
+		}
+	}
+	res, err := openText(t, c, "nntp://"+p.Addr+"/comp.infosystems.www.misc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []string
+	for e, err := range res.(*open.Listing).Entries {
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, fmt.Sprintf("%d %s %s", e.Depth, e.Name, strings.TrimPrefix(e.URL.String(), "nntp://"+p.Addr)))
+	}
+	want := []string{"0 Hello from the test tree /comp.infosystems.www.misc/10", "1 Re: Hello from the test tree /comp.infosystems.www.misc/12", "0 Something else /comp.infosystems.www.misc/11"}
+	if !slices.Equal(rows, want) {
+		t.Errorf("%q, want %q", rows, want)
+	}
+	for _, text := range []string{"news:nosuch@example.test", "news:no.such.group", "nntp://" + p.Addr + "/misc.test/1"} {
+		if res, err := openText(t, c, text); !errors.Is(err, open.ErrNotFound) {
+			t.Errorf("%s: %T, %v", text, res, err)
+		}
+	}
+}

@@ -32,7 +32,7 @@ const (
 
 // Limits bound what a message can ask for. In each 0 means the default.
 type Limits struct {
-	Header int // octets of one header
+	Header int // octets of one header, or of that of a part
 	Parts  int // parts of the whole message
 	Depth  int // parts within parts
 }

@@ -79,12 +79,17 @@ func (t *text) multipart(sub, boundary string, r io.Reader, depth int) error {
 	}
 	alternative := strings.EqualFold(sub, "alternative")
 	var left []string // alternatives that were not shown
-	parts := multipart.NewReader(r, boundary)
+	gate := &gate{r: r}
+	parts := multipart.NewReader(gate, boundary)
 	for n := 0; ; n++ {
+		gate.shut, gate.left = true, t.limits.Header+lookAhead
 		p, err := parts.NextRawPart()
+		gate.shut = false
 		switch {
 		case t.source.err != nil:
 			return t.source.err
+		case errors.Is(err, ErrHeader):
+			return t.remark("the header of a part is too long (Limits.Header); the rest is not shown")
 		case err == io.EOF:
 			if alternative && n > 0 && len(left) == n {
 				return t.remark("no plain text among the alternatives: %s", strings.Join(left, ", "))
@@ -101,13 +106,38 @@ func (t *text) multipart(sub, boundary string, r io.Reader, depth int) error {
 			media, _ := contentType(h)
 			if len(left) < n || media != "text/plain" && !strings.HasPrefix(media, "multipart/") {
 				left = append(left, media)
+				io.Copy(io.Discard, p)
 				continue
 			}
 		}
 		if err := t.part(h, p, n > 0 && !alternative, depth); err != nil {
 			return err
 		}
+		io.Copy(io.Discard, p) // an error comes again
 	}
+}
+
+// lookAhead is how much a reader of parts may read beyond a header.
+const lookAhead = 8 << 10
+
+// gate is the reader of a multipart. It is shut while a header is read, which
+// must come through with what is left.
+type gate struct {
+	r    io.Reader
+	shut bool
+	left int
+}
+
+func (g *gate) Read(p []byte) (int, error) {
+	if !g.shut {
+		return g.r.Read(p)
+	}
+	if g.left == 0 {
+		return 0, ErrHeader
+	}
+	n, err := g.r.Read(p[:min(len(p), g.left)])
+	g.left -= n
+	return n, err
 }
 
 // part writes one part, apart from the one before it.
