@@ -216,6 +216,23 @@ func TestSecretIsNotShown(t *testing.T) {
 	}
 }
 
+// F3: so it is in what comes once the open is done: entries, and the errors of a
+// listing.
+func TestSecretIsNotShownInAListing(t *testing.T) {
+	const password = "wonder:land@1"
+	peer := opentest.Play(t, "-- url --\nnntp://HOST/a.b\n-- wire --\n"+readerText+"C: GROUP a.b\nS: 480 who?\nC: AUTHINFO USER alice\nS: 381 and?\nC: AUTHINFO PASS "+password+
+		"\nS: 281 in\nC: GROUP a.b\nS: 211 2 1 2 a.b\nC: OVER 1-2\nS: 500 no\nC: XOVER 1-2\nS: 500 no\nC: LISTGROUP\nS: 211 numbers\nS: 1\nS: 2\nS: .\n"+
+		"C: HEAD 1\nS: 221 1\nS: From: "+password+"\nS: Message-ID: <a@b>\nS: .\nC: HEAD 2\nS: 403 "+password+"\nclose\n")
+	o := open.Options{Login: func(_ context.Context, l open.Login) (open.Login, error) {
+		l.User, l.Password = earl.Some("alice"), earl.NewSecret(password)
+		return l, nil
+	}}
+	got := report(t, peer.Client(o, nntp.Opener{}), settings{}, peer.URL)
+	if strings.Contains(got, password) || strings.Count(got, earl.Hidden) != 2 {
+		t.Errorf("the password is in\n%s", got)
+	}
+}
+
 // everything returns all that an open says to people. The server's lines before
 // the password is given are not ours to hide.
 func everything(t *testing.T, s *opentest.Script, password string) string {

@@ -66,16 +66,15 @@ func (s *session) offers(label string) (bool, error) {
 // upgrade puts TLS over the connection. Octets that came before it, and so
 // unprotected, are an error.
 func (s *session) upgrade(ctx context.Context) error {
-	below := s.conn.NetConn()
-	if err := s.conn.Upgrade(below); err != nil {
-		return s.broken("STARTTLS", err)
-	}
-	over, err := s.protect(ctx, below)
+	over, err := s.protect(ctx, s.conn.NetConn())
 	if err != nil {
 		return err
 	}
+	if err := s.conn.Upgrade(over); err != nil {
+		return s.broken("STARTTLS", err)
+	}
 	s.tls = true
-	return s.conn.Upgrade(over)
+	return nil
 }
 
 // protect begins TLS on a connection, within Policy.Login. It closes the
