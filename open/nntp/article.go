@@ -16,21 +16,19 @@ import (
 // articleType is the media type of an article. Source: rfc5536 2.
 const articleType = "message/rfc822"
 
-// article returns the document that follows the reply to ARTICLE. A number means
-// something to this server alone: the message-id is named beside it.
+// article returns the document that follows the reply to ARTICLE.
 // Source: rfc1738 3.7; rfc3977 6.2.1.
 func (s *session) article(r reply) *open.Document {
-	if s.req.URL.Scheme() != "news" {
-		s.noteMessageID(r.text)
-	}
+	s.noteMessageID(r.text)
 	meta := open.Meta{URL: s.req.URL, Kind: open.KindDocument, Size: -1, Type: articleType, Note: s.notes}
 	return &open.Document{Meta: meta, Body: wire.Part(&body{s: s, fresh: true}, s.req.Offset, s.req.End)}
 }
 
-// noteMessageID notes the news URL of the article that a reply is about.
+// noteMessageID notes the news URL of the article that a reply is about, if the
+// URL has a number, which means something to this server alone. Source: SPEC B29.
 func (s *session) noteMessageID(text string) {
 	words := strings.Fields(text)
-	if len(words) < 2 {
+	if s.req.URL.Scheme() == "news" || len(words) < 2 {
 		return
 	}
 	if u := s.newsURL(words[1]); !u.IsZero() {
@@ -41,9 +39,9 @@ func (s *session) noteMessageID(text string) {
 // newsURL returns the URL of a message-id in its angle brackets, the zero URL
 // for one that has none.
 func (s *session) newsURL(id string) earl.URL {
-	id, open := strings.CutPrefix(id, "<")
-	id, closed := strings.CutSuffix(id, ">")
-	if !open || !closed || strings.ContainsAny(id, "\r\n\x00") {
+	id, before := strings.CutPrefix(id, "<")
+	id, behind := strings.CutSuffix(id, ">")
+	if !before || !behind || strings.ContainsAny(id, "\r\n\x00") {
 		return earl.URL{}
 	}
 	return s.compose(earl.News{MessageID: earl.Some(earl.Octets(id))})

@@ -163,8 +163,12 @@ func (s *session) probe(ctx context.Context) (open.Meta, error) {
 			step.Verb = "STAT"
 			m.Kind, m.Type = open.KindDocument, articleType
 		}
-		if _, err := s.must(ctx, step); err != nil {
+		r, err := s.must(ctx, step)
+		if err != nil {
 			return open.Meta{}, err
+		}
+		if r.code == codeStat {
+			s.noteMessageID(r.text)
 		}
 	}
 	m.Note = s.notes

@@ -15,7 +15,7 @@ func thread(articles []overview) []threaded {
 	parent := parents(articles)
 	uncycle(parent)
 	adjoin := adjoining(articles, parent)
-	// Children and neighbours are lists by index, the first last.
+	// first has the first child of each article, next the sibling behind it.
 	first, next := make([]int, len(articles)+1), make([]int, len(articles))
 	for i := range first {
 		first[i] = none
