@@ -37,8 +37,9 @@ const (
 	// DefaultSubnegotiation holds the longest question that telnet servers ask, a
 	// list of variables, many times.
 	DefaultSubnegotiation = 4 << 10
-	// DefaultOverview holds some fifteen thousand articles, to be threaded.
-	DefaultOverview = 8 << 20
+	// DefaultOverview holds some six thousand articles, to be threaded, and keeps a
+	// program that lists a large group below 32 MiB.
+	DefaultOverview = 3 << 20
 )
 
 // Policy holds the guards and limits of opening. The zero Policy is the

@@ -8,11 +8,12 @@
 //
 // A group is an *open.Listing of its articles, threaded by their References: an
 // entry's Name is the subject, its Depth how deep it stands in its thread, and a
-// Note says who wrote it. "news:*" is an *open.Listing of the groups. An article
-// is an *open.Document of type message/rfc822: the octets that the server has,
-// each line with its CR LF, as message/rfc822 has them; only what the protocol
-// adds is taken away, the dots and the line "." at the end. Package article shows
-// such a document as text.
+// Note says who wrote it. Of a group with more articles than Policy.Entries the
+// newest are listed, and the listing ends in an [open.ErrCut]. "news:*" is an
+// *open.Listing of the groups. An article is an *open.Document of type
+// message/rfc822: the octets that the server has, each line with its CR LF, as
+// message/rfc822 has them; only what the protocol adds is taken away, the dots
+// and the line "." at the end. Package article shows such a document as text.
 //
 // A news URL names no server: Options.Server is the reader's own. A login is
 // asked for when the server asks, and is for that server alone. Before STARTTLS
