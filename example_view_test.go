@@ -203,7 +203,7 @@ func ExampleParseProspero() {
 		return
 	}
 	fmt.Println(v.HSOName, v.Fields)
-	fmt.Println(v.Request()[0])
+	fmt.Println(v.Request()[2])
 	// Output:
 	// /pros/name [{OBJECT-VERSION 2}]
 	// GET-OBJECT-INFO #ALL ASCII '/pros/name' 2

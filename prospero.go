@@ -1,6 +1,9 @@
 package earl
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Prospero is the typed view of a prospero URL. Behind the hsoname draft1993 has
 // a version and attributes, every other edition fields: a view with the one
@@ -131,11 +134,41 @@ func (c *composer) ended(o Octets, also string, class class) {
 	c.octets(o, also, class)
 }
 
-// Request returns the lines that open v, as a person reads them: the attributes
-// of the object, among them its access methods, then, if it turns out to be a
-// directory, its links. Source: rfc1738 3.11; Prospero protocol, 12 June 1993.
+// Request returns the lines of [Prospero.Requests], in order, as a person reads
+// them.
 func (v Prospero) Request() []string {
-	kind, version := Octets("ASCII"), Octets("0")
+	var lines []string
+	for _, request := range v.requests() {
+		for _, line := range request {
+			lines = append(lines, Octets(line).Printable())
+		}
+	}
+	return lines
+}
+
+// Requests returns the octets of the requests that open v, each a text of lines
+// with LF: for the attributes of the object, among them its access methods; if
+// it turns out to be a directory, for its links; if the server is to send the
+// object itself, for its contents. Of the fields the server is told
+// OBJECT-VERSION, HSONAME-TYPE and an ID of the form "REMOTE n", of draft1993's
+// the version. The error is [ErrControl].
+// Source: rfc1738 3.11; Prospero protocol, 12 June 1993.
+func (v Prospero) Requests() ([3]Octets, error) {
+	var texts [3]Octets
+	for i, request := range v.requests() {
+		for _, line := range request {
+			if hasControl(Octets(line)) {
+				return [3]Octets{}, fmt.Errorf("prospero: %w", ErrControl)
+			}
+		}
+		texts[i] = Octets(strings.Join(request, "\n") + "\n")
+	}
+	return texts, nil
+}
+
+// requests returns the lines of each request.
+func (v Prospero) requests() [3][]string {
+	kind, version, id := Octets("ASCII"), Octets("0"), ""
 	if v.Version.Value != "" {
 		version = v.Version.Value
 	}
@@ -145,23 +178,37 @@ func (v Prospero) Request() []string {
 			version = field.Value
 		case "HSONAME-TYPE":
 			kind = field.Value
+		case "ID":
+			if n, ok := strings.CutPrefix(string(field.Value), "REMOTE "); ok {
+				id = n
+			}
 		}
 	}
 	object := prosperoToken(kind) + " " + prosperoToken(v.HSOName) + " " + prosperoToken(version)
-	return []string{"GET-OBJECT-INFO #ALL " + object, "DIRECTORY " + object, "LIST ATTRIBUTES COMPONENTS"}
+	about := func(command string) []string {
+		lines := []string{"VERSION 5", "AUTHENTICATE '' UNAUTHENTICATED anonymous", command + " " + object}
+		if id != "" {
+			lines = append(lines, "SELECT OBJECT FIELD ID SEQUENCE REMOTE "+prosperoToken(Octets(id)))
+		}
+		return lines
+	}
+	return [3][]string{
+		about("GET-OBJECT-INFO #ALL"),
+		append(about("DIRECTORY"), "LIST ATTRIBUTES COMPONENTS"),
+		about("GET-OBJECT-INFO CONTENTS"),
+	}
 }
 
 // prosperoToken returns a token of a Prospero line: quoted, its apostrophes
 // doubled, where it is empty or has anything but letters, digits, ".", "_", "-".
 func prosperoToken(o Octets) string {
-	text := o.Printable()
-	plain := text != ""
-	for i := range len(text) {
-		c := text[i] | 0x20
-		plain = plain && ('a' <= c && c <= 'z' || '0' <= text[i] && text[i] <= '9' || strings.IndexByte("._-", text[i]) >= 0)
+	plain := o != ""
+	for i := range len(o) {
+		c := o[i] | 0x20
+		plain = plain && ('a' <= c && c <= 'z' || '0' <= o[i] && o[i] <= '9' || strings.IndexByte("._-", o[i]) >= 0)
 	}
 	if plain {
-		return text
+		return string(o)
 	}
-	return "'" + strings.ReplaceAll(text, "'", "''") + "'"
+	return "'" + strings.ReplaceAll(string(o), "'", "''") + "'"
 }

@@ -72,15 +72,6 @@ func TestDraftProsperoViews(t *testing.T) {
 			}
 		}
 	}
-	for _, row := range []struct{ in, want string }{
-		{"prospero://h/n%0012%00a", "GET-OBJECT-INFO #ALL ASCII n 12|DIRECTORY ASCII n 12|LIST ATTRIBUTES COMPONENTS"},
-		{"prospero://h/n%00%00a", "GET-OBJECT-INFO #ALL ASCII n 0|DIRECTORY ASCII n 0|LIST ATTRIBUTES COMPONENTS"},
-	} {
-		v, err := ParseProspero(Draft1993.MustParse(row.in))
-		if got := strings.Join(v.Request(), "|"); err != nil || got != row.want {
-			t.Errorf("B17 B34: request of %q = %q, %v, want %q", row.in, got, err, row.want)
-		}
-	}
 }
 
 func TestDraftGopherViews(t *testing.T) {

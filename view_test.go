@@ -551,7 +551,9 @@ func TestDryRun(t *testing.T) {
 		{"B13", "wais://h/d?w", `search of database "d" for "w"|0000000032z2wais        0%00%13%16%00%00%1E%00%13%88%00%00%1E%01%11%00%12%01d%14%013c%09j%01wo%01%01r%01%C8`},
 		{"B15", "file:///etc/motd", "/etc/motd"},
 		{"B15", "file://other/etc/motd", "error"},
-		{"B16", "prospero://h/n", "GET-OBJECT-INFO #ALL ASCII n 0|DIRECTORY ASCII n 0|LIST ATTRIBUTES COMPONENTS"},
+		{"B16", "prospero://h/n", "VERSION 5|AUTHENTICATE '' UNAUTHENTICATED anonymous|GET-OBJECT-INFO #ALL ASCII n 0|" +
+			"VERSION 5|AUTHENTICATE '' UNAUTHENTICATED anonymous|DIRECTORY ASCII n 0|LIST ATTRIBUTES COMPONENTS|" +
+			"VERSION 5|AUTHENTICATE '' UNAUTHENTICATED anonymous|GET-OBJECT-INFO CONTENTS ASCII n 0"},
 	} {
 		v, err := ParseView(RFC1738.MustParse(row.in))
 		if err != nil {
