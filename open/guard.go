@@ -25,6 +25,7 @@ const (
 	GuardNativePath       = "native-path"       // segments that are no file name on this system
 	GuardSpecialFile      = "special-file"      // a file that is neither regular nor a directory
 	GuardRelay            = "relay"             // a wais database "name@host": the server would ask another one in our place
+	GuardLongName         = "long-name"         // a prospero object name so long that servers die of it
 )
 
 // urlGuard is one judgement of a URL that was not yet opened: nothing has been

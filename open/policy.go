@@ -40,6 +40,14 @@ const (
 	// DefaultOverview holds some six thousand articles, to be threaded, and keeps a
 	// program that lists a large group below 32 MiB.
 	DefaultOverview = 3 << 20
+	// DefaultProsperoPackets is a response of DefaultProsperoOctets with every fifth packet repeated.
+	DefaultProsperoPackets = 4096
+	// DefaultProsperoOctets is a directory of some 30,000 links.
+	DefaultProsperoOctets = 4 << 20
+	// DefaultProsperoTries is how often clients of Prospero have always asked.
+	DefaultProsperoTries = 4
+	// DefaultProsperoRetry is how long they have always waited for the first word.
+	DefaultProsperoRetry = 4 * time.Second
 )
 
 // Policy holds the guards and limits of opening. The zero Policy is the
@@ -86,6 +94,11 @@ type Policy struct {
 	// Overview is how many octets the articles of a newsgroup may take that are
 	// held to be threaded. Those behind are listed too, in threads of their own.
 	Overview int
+
+	ProsperoPackets int           // datagrams that are taken in one exchange, repeated ones too
+	ProsperoOctets  int           // octets of one response
+	ProsperoTries   int           // times that a server which is silent is asked
+	ProsperoRetry   time.Duration // silence before the second of them; it doubles from try to try
 }
 
 // Special is what becomes of an address that is not on the public Internet.
@@ -120,6 +133,10 @@ func (p Policy) Effective() *Policy {
 	p.Answers = limit(p.Answers, DefaultAnswers)
 	p.Subnegotiation = limit(p.Subnegotiation, DefaultSubnegotiation)
 	p.Overview = limit(p.Overview, DefaultOverview)
+	p.ProsperoPackets = limit(p.ProsperoPackets, DefaultProsperoPackets)
+	p.ProsperoOctets = limit(p.ProsperoOctets, DefaultProsperoOctets)
+	p.ProsperoTries = limit(p.ProsperoTries, DefaultProsperoTries)
+	p.ProsperoRetry = time.Duration(limit64(int64(p.ProsperoRetry), int64(DefaultProsperoRetry)))
 	return &p
 }
 
