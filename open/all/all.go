@@ -12,6 +12,7 @@ import (
 	"github.com/earl-url/earl/open/http"
 	"github.com/earl-url/earl/open/mailto"
 	"github.com/earl-url/earl/open/nntp"
+	"github.com/earl-url/earl/open/prospero"
 	"github.com/earl-url/earl/open/telnet"
 	"github.com/earl-url/earl/open/wais"
 )
@@ -20,13 +21,14 @@ import (
 // its zero settings. Every call returns new ones.
 func Openers() []open.Opener {
 	return []open.Opener{
-		file.Opener{},
 		new(ftp.Opener),
+		new(http.Opener),
 		gopher.Opener{},
-		&http.Opener{},
-		wais.Opener{},
 		mailto.Opener{},
-		telnet.Opener{},
 		nntp.Opener{},
+		telnet.Opener{},
+		wais.Opener{},
+		file.Opener{},
+		prospero.Opener{},
 	}
 }

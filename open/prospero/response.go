@@ -1,0 +1,175 @@
+package prospero
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/prospero/line"
+)
+
+// response reads the lines of a response. The caller closes it.
+type response struct {
+	*exchange
+	lines *line.Reader
+	old   bool       // the lines are of version 1
+	read  [][]string // lines that were read, and not yet returned
+}
+
+// send sends a request to a server; old says that it is one of version 1, which
+// answers with the connection id 0 and in plain lines.
+func (q *query) send(ctx context.Context, address string, request earl.Octets, old bool) (*response, error) {
+	x, err := q.exchange(ctx, address, request)
+	if err != nil {
+		return nil, err
+	}
+	x.anyID = old
+	r := &response{exchange: x, lines: line.NewReader(x), old: old}
+	r.lines.Plain = old
+	return r, nil
+}
+
+// next returns the tokens of the next line that says something of the object:
+// LINK, ATTRIBUTE, ID, UNRESOLVED, NONE-FOUND or FORWARDED. What else servers say
+// is passed over, warnings are noted. The error is io.EOF behind the last line, a
+// *failure, a *versionError, or that of the exchange.
+func (r *response) next() ([]string, error) {
+	for {
+		tokens, err := r.tokens()
+		if err != nil {
+			return nil, err
+		}
+		if len(tokens) == 0 {
+			continue
+		}
+		switch word, rest := tokens[0], tokens[1:]; word {
+		case "LINK", "ATTRIBUTE", "ID", "UNRESOLVED", "NONE-FOUND", "FORWARDED":
+			return tokens, nil
+		case "FAILURE", "ERROR":
+			return nil, newFailure(word, rest)
+		case "VERSION-NOT-SUPPORTED":
+			err := &versionError{strings.Join(rest, " ")}
+			if err.one() {
+				r.q.old[r.asked[0]] = true
+				r.q.note("%s speaks version 1 of the protocol alone", r.asked[0])
+			}
+			return nil, err
+		case "WARNING":
+			r.q.note("the server warns: %s", shown(strings.Join(rest, " ")))
+		}
+	}
+}
+
+// tokens returns the tokens of the next line, as version 5 has them.
+func (r *response) tokens() (tokens []string, err error) {
+	if len(r.read) == 0 {
+		text, err := r.lines.ReadLine()
+		if err != nil {
+			return nil, err
+		}
+		r.q.traceLines('S', string(text))
+		if r.old {
+			r.read = fromOld(string(text))
+		} else {
+			r.read = [][]string{r.split(text)}
+		}
+	}
+	if len(r.read) > 0 {
+		tokens, r.read = r.read[0], r.read[1:]
+	}
+	return tokens, nil
+}
+
+// split returns the tokens of a line. One with a quote that does not end is read
+// as plain text.
+func (r *response) split(text []byte) []string {
+	tokens, err := line.Split(text)
+	if err != nil {
+		r.q.note("a line of the server has a quote that does not end")
+		return strings.Fields(string(text))
+	}
+	return tokens
+}
+
+// shown returns what a server said as text for a person, of bounded length.
+func shown(text string) string {
+	const longest = 300
+	return earl.Octets(text[:min(len(text), longest)]).Printable()
+}
+
+// failure is the refusal of a request, with the server's code and words.
+type failure struct {
+	word string // FAILURE or ERROR
+	code string // NOT-FOUND ...; ERROR has none
+	text string
+}
+
+// newFailure returns the failure in a line.
+func newFailure(word string, rest []string) *failure {
+	f := &failure{word: word}
+	if word == "FAILURE" && len(rest) > 0 {
+		f.code, rest = rest[0], rest[1:]
+	}
+	f.text = strings.Join(rest, " ")
+	return f
+}
+
+// Error has the server's word, code and text.
+func (f *failure) Error() string {
+	s := f.word
+	if f.code != "" {
+		s += " " + shown(f.code)
+	}
+	if f.text != "" {
+		s += fmt.Sprintf(" %q", shown(f.text))
+	}
+	return s
+}
+
+// Is says what the code means.
+func (f *failure) Is(target error) bool {
+	switch f.code {
+	case "NOT-FOUND", notDirectory:
+		return target == open.ErrNotFound
+	case "NOT-AUTHORIZED", "AUTHENTICATION-REQUIRED", "AUTHENTICATION-DATA":
+		return target == open.ErrLogin
+	case "UNIMPLEMENTED":
+		return target == errors.ErrUnsupported
+	}
+	return target == open.ErrProtocol && f.word == "ERROR"
+}
+
+// notDirectory is the code for a LIST of what is no directory, or not there.
+const notDirectory = "NOT-A-DIRECTORY"
+
+// isNotDirectory reports whether an error is that of a LIST of what is no directory.
+func isNotDirectory(err error) bool {
+	var f *failure
+	return errors.As(err, &f) && f.code == notDirectory
+}
+
+// cannot reports whether an error is that of a server which does not know the
+// command.
+func cannot(err error) bool {
+	var f *failure
+	return errors.As(err, &f) && (f.word == "ERROR" || f.code == "UNIMPLEMENTED")
+}
+
+// versionError is the answer to a version that the server does not speak.
+type versionError struct{ text string } // "TRY 1", "TRY 1-4"
+
+func (e *versionError) Error() string {
+	return fmt.Sprintf("the server does not speak version 5 of the protocol: %q", shown(e.text))
+}
+
+// Unwrap makes it an error of the peer.
+func (e *versionError) Unwrap() error { return open.ErrProtocol }
+
+// one reports whether the server speaks version 1, the only one beside 5 there was.
+func (e *versionError) one() bool {
+	first, _, _ := strings.Cut(strings.TrimPrefix(e.text, "TRY "), "-")
+	return first == "1"
+}
