@@ -111,16 +111,14 @@ func (p place) view() earl.Prospero {
 // where e has no fields, or else under rfc3986. Source: rfc1738 3.11; draft1993 Prospero.
 func (p place) url(e *earl.Edition) (earl.URL, error) {
 	v := p.view()
-	u, err := v.URL(e)
-	if err != nil && len(v.Fields) == 1 && p.version != "0" {
+	if len(v.Fields) == 1 && p.version != "0" {
 		old := v
 		old.Fields, old.Version = nil, earl.Some(earl.Octets(p.version))
-		u, err = old.URL(e)
+		if u, err := old.URL(e); err == nil {
+			return u, nil
+		}
 	}
-	if err != nil {
-		return v.URL(earl.RFC3986)
-	}
-	return u, nil
+	return compose(e, v)
 }
 
 // link is one entry of a directory.

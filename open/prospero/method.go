@@ -96,13 +96,21 @@ func (m method) url(e *earl.Edition) (u earl.URL, kind open.Kind, err error) {
 	return u, kind, errNoURL
 }
 
-// compose returns the URL of a view under e, or else under rfc3986.
+// compose returns the URL of a view under e, or else under rfc3986, if its host
+// can be one.
 func compose(e *earl.Edition, v earl.View) (earl.URL, error) {
 	u, err := v.URL(e)
 	if err != nil {
 		u, err = v.URL(earl.RFC3986)
 	}
-	return u, err
+	if err != nil {
+		return earl.URL{}, err
+	}
+	var refusal *open.Refusal
+	if _, err = open.HostPort(u); errors.As(err, &refusal) {
+		return earl.URL{}, errors.New(refusal.Reason)
+	}
+	return u, nil
 }
 
 // portField returns the port of a method, unless it is the one that its protocol has.
@@ -119,10 +127,10 @@ func (m method) portField(byDefault string) earl.Field {
 func (m method) ftp() (earl.FTP, open.Kind) {
 	v := earl.FTP{Host: earl.Octets(m.host), Port: m.portField("21")}
 	path, absolute := strings.CutPrefix(m.place.name, "/")
-	if absolute && m.name == "FTP" {
-		v.Cwd = []earl.Octets{"/"}
-	}
 	segments := strings.Split(path, "/")
+	if absolute && m.name == "FTP" {
+		segments[0] = "/" + segments[0]
+	}
 	for _, segment := range segments[:len(segments)-1] {
 		v.Cwd = append(v.Cwd, earl.Octets(segment))
 	}

@@ -150,7 +150,7 @@ func (o object) isDirectory() bool {
 // object itself where the server prefers to send it, or there is no other way.
 func (q *query) refer(ctx context.Context, o object) (open.Resource, error) {
 	res := &open.Referral{Meta: q.meta(open.KindReferral, o.attributes)}
-	var names []string
+	var names, others []string
 	preferred, contents, login := false, false, false
 	for _, m := range methods(o.attributes, o.at) {
 		u, _, err := m.url(q.req.URL.Edition())
@@ -159,25 +159,30 @@ func (q *query) refer(ctx context.Context, o object) (open.Resource, error) {
 			contents = true
 			preferred = len(res.Targets) == 0
 		case err != nil:
-			q.note("an access method that is not taken: %v: %v", m, err)
+			others = append(others, fmt.Sprintf("%v: %v", m, err))
 		case m.name == "FTP":
 			login = true
-			q.note("with a login of your own: %s", u.Redacted())
+			others = append(others, "with a login of your own "+u.Redacted())
 		default:
 			names = append(names, m.name)
 			res.Targets = append(res.Targets, u)
 		}
 	}
-	switch small := res.Size >= 0 && res.Size <= smallContents; {
-	case contents && (preferred && small || len(res.Targets) == 0):
+	small := res.Size >= 0 && res.Size <= smallContents
+	if contents && (preferred && small || len(res.Targets) == 0) {
 		return q.contents(ctx, o)
-	case len(res.Targets) == 0 && login:
-		return nil, fmt.Errorf("%w: %s", open.ErrLogin, strings.Join(q.notes, "; "))
-	case len(res.Targets) == 0:
-		return nil, fmt.Errorf("no URL leads to the object: %w: %s", open.ErrNoOpener, strings.Join(q.notes, "; "))
 	}
-	res.Reason = "access by " + strings.Join(names, ", ")
-	res.Note = q.takeNotes()
+	if len(res.Targets) == 0 {
+		err := open.ErrNoOpener
+		if login {
+			err = open.ErrLogin
+		}
+		return nil, fmt.Errorf("%w: the ways to the object: %s", err, strings.Join(others, "; "))
+	}
+	for _, other := range others {
+		q.note("a way to the object that is not taken: %s", other)
+	}
+	res.Reason, res.Note = "access by "+strings.Join(names, ", "), q.takeNotes()
 	return res, nil
 }
 
