@@ -57,6 +57,10 @@ type exchange struct {
 	over    bool           // nothing is to be cancelled
 	err     error          // of the last Read
 
+	owed    int       // the packet whose acknowledgement the server waits for; 0: none
+	acked   int       // through which packet the last acknowledgement went
+	ackedAt time.Time // when it was sent
+
 	tries    int
 	interval time.Duration // from try to try
 	next     time.Time     // of the next try
@@ -209,6 +213,7 @@ func (x *exchange) again(now time.Time) error {
 	x.interval = min(2*x.interval, max(maxRetry, x.q.req.Policy.ProsperoRetry))
 	x.next = now.Add(x.interval)
 	x.q.remark("no answer: try %d of %d", x.tries, x.q.req.Policy.ProsperoTries)
+	x.ackedAt = time.Time{}
 	return x.ask()
 }
 
@@ -228,8 +233,18 @@ func (x *exchange) ask() error {
 	return nil
 }
 
+// ackPause is the time in which servers do not answer the same acknowledgement
+// again. It is not sent again: where a line doubles each datagram, answer and
+// acknowledgement would double one another without end.
+const ackPause = time.Second
+
 // acknowledge says which packets have come.
 func (x *exchange) acknowledge() error {
+	now := time.Now()
+	if x.acked == x.through && now.Sub(x.ackedAt) < ackPause {
+		return nil
+	}
+	x.acked, x.ackedAt = x.through, now
 	return x.send(ardp.Packet{ID: x.id, Through: uint16(x.through), HasThrough: true})
 }
 

@@ -48,10 +48,24 @@ func (x *exchange) take(datagram []byte, now time.Time) (further bool, err error
 		x.restart(now)
 	}
 	x.wait(p, now)
-	if p.Number > 0 && p.Flags&ardp.FlagAcknowledge != 0 {
-		err = x.acknowledge()
+	return x.through > before, x.oblige(p)
+}
+
+// oblige acknowledges what the server waits for: at once, which brings what was
+// lost before it, and again when all up to there has come.
+func (x *exchange) oblige(p ardp.Packet) error {
+	asks := p.Number > 0 && p.Flags&ardp.FlagAcknowledge != 0
+	if asks && int(p.Number) <= x.through+maxAhead {
+		x.owed = max(x.owed, int(p.Number))
 	}
-	return x.through > before, err
+	done := x.owed > 0 && x.through >= x.owed
+	if done {
+		x.owed = 0
+	}
+	if asks || done {
+		return x.acknowledge()
+	}
+	return nil
 }
 
 // mine reports whether an id is that of the exchange. A server that was built

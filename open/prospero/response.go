@@ -46,8 +46,6 @@ func (r *response) next() ([]string, error) {
 			continue
 		}
 		switch word, rest := tokens[0], tokens[1:]; word {
-		case "LINK", "ATTRIBUTE", "ID", "UNRESOLVED", "NONE-FOUND", "FORWARDED":
-			return tokens, nil
 		case "FAILURE", "ERROR":
 			return nil, newFailure(word, rest)
 		case "VERSION-NOT-SUPPORTED":
@@ -59,11 +57,16 @@ func (r *response) next() ([]string, error) {
 			return nil, err
 		case "WARNING":
 			r.q.note("the server warns: %s", shown(strings.Join(rest, " ")))
+		default:
+			if matters(word) {
+				return tokens, nil
+			}
 		}
 	}
 }
 
-// tokens returns the tokens of the next line, as version 5 has them.
+// tokens returns the tokens of the next line, as version 5 has them. A line that
+// says where something is or what it is must be whole.
 func (r *response) tokens() (tokens []string, err error) {
 	if len(r.read) == 0 {
 		text, err := r.lines.ReadLine()
@@ -71,10 +74,8 @@ func (r *response) tokens() (tokens []string, err error) {
 			return nil, err
 		}
 		r.q.traceLines('S', string(text))
-		if r.old {
-			r.read = fromOld(string(text))
-		} else {
-			r.read = [][]string{r.split(text)}
+		if r.read, err = r.split(text); err != nil {
+			return nil, err
 		}
 	}
 	if len(r.read) > 0 {
@@ -83,15 +84,42 @@ func (r *response) tokens() (tokens []string, err error) {
 	return tokens, nil
 }
 
-// split returns the tokens of a line. One with a quote that does not end is read
-// as plain text.
-func (r *response) split(text []byte) []string {
-	tokens, err := line.Split(text)
-	if err != nil {
-		r.q.note("a line of the server has a quote that does not end")
-		return strings.Fields(string(text))
+// split returns the tokens of a line; of version 1 it may become several. A quote
+// that does not end matters only where the line does, and so does, in what
+// servers of 1994 leave without one, the line end.
+func (r *response) split(text []byte) ([][]string, error) {
+	plain := strings.Fields(string(text))
+	if len(plain) == 0 {
+		return nil, nil
 	}
-	return tokens
+	cut := fmt.Errorf("%w: the line %q does not end", open.ErrCut, shown(string(text)))
+	switch plain[0] {
+	case "FAILURE", "ERROR", "WARNING", "VERSION-NOT-SUPPORTED", notDirectory:
+	default:
+		if !r.lines.Ended() {
+			return nil, cut
+		}
+	}
+	if r.old {
+		return fromOld(string(text)), nil
+	}
+	tokens, err := line.Split(text)
+	switch {
+	case err == nil:
+		return [][]string{tokens}, nil
+	case matters(plain[0]):
+		return nil, cut
+	}
+	return [][]string{plain}, nil
+}
+
+// matters reports whether the line of a word says what an object is or where.
+func matters(word string) bool {
+	switch word {
+	case "LINK", "ATTRIBUTE", "ID", "UNRESOLVED", "NONE-FOUND", "FORWARDED":
+		return true
+	}
+	return false
 }
 
 // shown returns what a server said as text for a person, of bounded length.

@@ -30,6 +30,7 @@ type Reader struct {
 	start  int
 	at     int
 	quoted bool
+	ended  bool
 	err    error // of r
 }
 
@@ -72,9 +73,13 @@ func (r *Reader) ReadLine() ([]byte, error) {
 	}
 }
 
+// Ended reports whether the line that was read last had its LF.
+func (r *Reader) Ended() bool { return r.ended }
+
 // cut returns the line up to end, and begins the next behind it.
 func (r *Reader) cut(end int) []byte {
 	line := r.buf[r.start:end]
+	r.ended = end < len(r.buf)
 	r.start = min(end+1, len(r.buf))
 	r.at = r.start
 	return line

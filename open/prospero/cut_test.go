@@ -1,0 +1,79 @@
+package prospero_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/earl-url/earl/open/opentest"
+)
+
+// cutAt returns the transcript as it would go if the server fell silent behind
+// its answer of a step.
+func (tr transcript) cutAt(step int) transcript {
+	s := *tr.script
+	s.Wires = [][]opentest.Step{s.Wires[0][:step+1]}
+	return transcript{tr.path, &s}
+}
+
+// Each session cut behind every datagram of the server: no hang, no socket left,
+// no success but where all had come.
+func TestCutBehindEveryPacket(t *testing.T) {
+	for _, tr := range transcripts(t) {
+		whole := ""
+		for cut := len(tr.script.Wires[0]) - 1; cut >= 0; cut-- {
+			if tr.script.Wires[0][cut].Op != opentest.ServerSends {
+				continue
+			}
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+				defer cancel()
+				began := time.Now()
+				got, _, _ := tr.cutAt(cut).run(ctx, t, 0)
+				got, _, _ = strings.Cut(got, "dialled ")
+				if whole == "" {
+					whole = got
+				}
+				if got != whole && !strings.Contains(got, "error ") && !strings.Contains(got, "could not be read") {
+					t.Errorf("%s: cut at line %d: %s", tr.path, tr.script.Wires[0][cut].Line, got)
+				}
+				if took := time.Since(began); took > 6*time.Minute {
+					t.Errorf("%s: cut at line %d: %v", tr.path, tr.script.Wires[0][cut].Line, took)
+				}
+			})
+		}
+	}
+}
+
+// Each session with its last datagram cut behind every octet, of a long one every
+// thirteenth: no success but where a line ends.
+func TestCutBehindEveryOctet(t *testing.T) {
+	for _, tr := range transcripts(t) {
+		steps := tr.script.Wires[0]
+		last := len(steps) - 1
+		for last >= 0 && steps[last].Op != opentest.ServerSends {
+			last--
+		}
+		if last < 0 || strings.HasSuffix(tr.path, "lost-packet.txtar") { // whose last datagram had come before
+			continue
+		}
+		step := 1
+		if len(steps[last].Text) > 400 {
+			step = 13
+		}
+		for cut := 1; cut <= len(steps[last].Text); cut += step {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+				defer cancel()
+				got, _, _ := tr.cutAt(last).run(ctx, t, cut)
+				sent := steps[last].Text[:len(steps[last].Text)-cut]
+				ends := strings.HasSuffix(sent, "\n") || strings.HasSuffix(sent, "FAILURE NOT-A-DIRECTORY") || len(sent) <= 12 // a header
+				if !ends && !strings.Contains(got, "error ") && !strings.Contains(got, "could not be read") {
+					t.Errorf("%s: %q: %s", tr.path, sent, got)
+				}
+			})
+		}
+	}
+}
