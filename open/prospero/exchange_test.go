@@ -35,7 +35,7 @@ func (l *bad) network(s *server) *network {
 		if l.random.Float64() < l.lost {
 			return
 		}
-		for _, reply := range s.serve(c.name, datagram) {
+		for _, reply := range s.serve(fmt.Sprintf("%p", c), datagram) {
 			for n := 0; n < 2; n++ {
 				if l.random.Float64() >= l.lost {
 					c.deliver(reply, time.Duration(l.random.Float64()*float64(l.late)))
