@@ -240,7 +240,7 @@ func TestHostileServers(t *testing.T) {
 			}
 		}, "is silent", os.ErrDeadlineExceeded, 6 * time.Minute},
 		{"says that it waits no longer, for ever", open.Policy{}, func(c *socket, b []byte) {
-			c.deliver(id(b, "\x0b..\x00\x00\x00\x00\x00\x01\x00\x01"), 0)
+			c.deliver(id(b, "\x0b..\x00\x00\x00\x00\x00\x01\x00\x3c"), 0)
 			for n := range 2000 {
 				c.deliver(id(b, "\x0b..\x00\x00\x00\x00\x00\x01\x00\x00"), time.Duration(n)*time.Second)
 			}
