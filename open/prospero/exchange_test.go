@@ -240,6 +240,9 @@ func TestHostileServers(t *testing.T) {
 			}
 		}, "is silent", os.ErrDeadlineExceeded, 6 * time.Minute},
 		{"says that it waits no longer, for ever", open.Policy{}, func(c *socket, b []byte) {
+			if count++; count > 1 {
+				return
+			}
 			c.deliver(id(b, "\x0b..\x00\x00\x00\x00\x00\x01\x00\x3c"), 0)
 			for n := range 2000 {
 				c.deliver(id(b, "\x0b..\x00\x00\x00\x00\x00\x01\x00\x00"), time.Duration(n)*time.Second)
@@ -306,6 +309,20 @@ func TestHostileServers(t *testing.T) {
 		{"redirects to nowhere", open.Policy{}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x0d..\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04"), 0)
 		}, "without an address", open.ErrProtocol, 0},
+		{"redirects behind data", open.Policy{}, listed(func(c *socket, b []byte) {
+			c.deliver(numbered(b, 1, 2, link), 0)
+			c.deliver(id(b, "\x13..\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\xc0\x00\x02\x01\x05\xf6"), 0)
+			c.deliver(numbered(b, 2, 2, "LINK L FILE b INTERNET-D h.example ASCII b 0\n"), 0)
+		}), "type=\n\t\"b\"", nil, 0},
+		{"redirects what it has", open.Policy{}, func(c *socket, b []byte) {
+			switch {
+			case strings.HasSuffix(c.name, "1525"):
+				c.deliver(id(b, "\x09..\x00\x00\x00\x00\x00\x01"), 0)
+				c.deliver(id(b, "\x13..\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\xc0\x00\x02\x01\x05\xf6"), 0)
+			case isData(b):
+				c.deliver(id(b, "\x03..FAILURE NOT-FOUND"), 0)
+			}
+		}, "FAILURE NOT-FOUND", open.ErrNotFound, 0},
 		{"redirects to another protocol", open.Policy{}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x13..\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\xc0\x00\x02\x01\x00\x35"), 0)
 		}, "bad-port-list", nil, 0},
@@ -406,6 +423,56 @@ func TestHostileServers(t *testing.T) {
 				cancel()
 				time.Sleep(time.Hour) // what is late comes
 			})
+		})
+	}
+}
+
+// How long a silent server is asked: Policy.ProsperoTries times, each pause twice
+// as long as the last, and no longer than Policy.Idle. Source: section 2, client rule 3.
+func TestSilence(t *testing.T) {
+	for _, test := range []struct {
+		policy open.Policy
+		took   time.Duration
+		asked  string
+	}{
+		{open.Policy{}, 30 * time.Second, "asked 4 times"},
+		{open.Policy{Idle: time.Hour}, 60 * time.Second, "asked 4 times"},
+		{open.Policy{Idle: time.Hour, ProsperoTries: 2}, 12 * time.Second, "asked 2 times"},
+		{open.Policy{Idle: 10 * time.Second}, 10 * time.Second, "asked 2 times"},
+		{open.Policy{Idle: time.Second}, time.Second, "asked once"},
+		{open.Policy{Idle: time.Hour, ProsperoRetry: time.Second}, 15 * time.Second, "asked 4 times"},
+		{open.Policy{Idle: 10 * time.Minute, ProsperoTries: 100}, 10 * time.Minute, "asked 13 times"}, // at 0 4 12 28 60 120 180 ...
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			n := &network{answer: func(*socket, []byte) {}}
+			began := time.Now()
+			_, err := n.client(open.Options{Policy: test.policy}).Open(t.Context(), earl.RFC1738.MustParse("prospero://h.example/n"))
+			if took := time.Since(began); took != test.took || !strings.Contains(err.Error(), test.asked) || !errors.Is(err, os.ErrDeadlineExceeded) {
+				t.Errorf("%+v: after %v: %v, want %v, %s", test.policy, took, err, test.took, test.asked)
+			}
+		})
+	}
+}
+
+// A server that sends later requests elsewhere too is not asked again, one that
+// sends this one alone is. Source: section 2, options 4 and 5.
+func TestRedirectIsRemembered(t *testing.T) {
+	for option, want := range map[byte]string{
+		4: "h.example:1525 h.example:1526 h.example:1525 h.example:1526",
+		5: "h.example:1525 h.example:1526 h.example:1526",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			n := &network{answer: func(c *socket, b []byte) {
+				if strings.HasSuffix(c.name, "1525") {
+					c.deliver(id(b, "\x13..\x00\x00\x00\x00\x00\x00\x00\x00\x00"+string(rune(option))+"\xc0\x00\x02\x01\x05\xf6"), 0)
+				} else {
+					c.deliver(id(b, "\x03..NONE-FOUND\n"), 0)
+				}
+			}}
+			report(t.Context(), n.client(open.Options{}), earl.RFC1738.MustParse("prospero://h.example/n"))
+			if got := strings.Join(n.dialed, " "); got != want {
+				t.Errorf("option %d: dialled %s, want %s", option, got, want)
+			}
 		})
 	}
 }
