@@ -42,7 +42,7 @@ func (n *network) lookup(_ context.Context, _, host string) ([]netip.Addr, error
 	return []netip.Addr{netip.AddrFrom4([4]byte{192, 0, 2, byte(len(n.hosts))})}, nil
 }
 
-// dial is Options.DialContext.
+// dial is Options.DialContext. The port of a URL is a UDP port (B34).
 func (n *network) dial(_ context.Context, kind, address string) (net.Conn, error) {
 	at := netip.MustParseAddrPort(address)
 	n.mu.Lock()

@@ -20,11 +20,10 @@ type server struct {
 
 // call is a request and the response to it.
 type call struct {
-	parts    map[int]string
-	total    int
-	packets  []string // of the response; nil: not yet
-	known    int      // through which packet the client has them
-	finished bool
+	parts   map[int]string
+	total   int
+	packets []string // of the response; nil: not yet
+	known   int      // through which packet the client has them
 }
 
 // serve takes a datagram of a client and returns those to send back.
@@ -45,9 +44,7 @@ func (s *server) serve(client string, datagram []byte) (replies [][]byte) {
 	c := s.calls[key]
 	switch {
 	case len(head) > 11 && head[11] == 1: // cancel
-		if c != nil {
-			c.finished = true
-		}
+		delete(s.calls, key)
 		return nil
 	case c == nil && number == 0:
 		return nil
@@ -71,8 +68,6 @@ func (s *server) serve(client string, datagram []byte) (replies [][]byte) {
 		}
 		s.asked = append(s.asked, whole.String())
 		c.packets = cut(s.answer(whole.String()))
-	} else if number > 0 && has == 0 && c.known == 0 {
-		c.known = 0 // the request again: so the answer again
 	}
 	for n := c.known + 1; n <= len(c.packets) && n <= c.known+s.window; n++ {
 		last := n == c.known+s.window && n < len(c.packets)
