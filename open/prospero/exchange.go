@@ -250,7 +250,7 @@ func (x *exchange) acknowledge() error {
 
 // send sends one packet.
 func (x *exchange) send(p ardp.Packet) error {
-	x.q.remark("> %v", p)
+	x.q.remark("sent %v", p)
 	_, err := x.conn.Write(p.Append(nil))
 	return x.fail(err)
 }

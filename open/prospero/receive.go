@@ -24,7 +24,7 @@ func (x *exchange) take(datagram []byte, now time.Time) (further bool, err error
 		return false, nil
 	}
 	if p.Number == 0 || int(p.Number) != x.through+1 || p.Flags&ardp.FlagAcknowledge != 0 {
-		x.q.remark("< %v", p)
+		x.q.remark("came %v", p)
 	}
 	switch p.Option {
 	case ardp.OptionCancel:
