@@ -40,6 +40,7 @@ type exchange struct {
 	ctx     context.Context
 	conn    net.Conn
 	stop    func() bool // ends the watch on ctx
+	server  string      // the address of the place asked about
 	asked   []string    // the addresses that the request was sent to, the last is conn's
 	id      uint16
 	anyID   bool     // version 1 answers with the id 0
@@ -70,7 +71,7 @@ type exchange struct {
 
 // exchange sends a request to a server.
 func (q *query) exchange(ctx context.Context, address string, request earl.Octets) (*exchange, error) {
-	x := &exchange{q: q, ctx: ctx, id: newID(), buf: make([]byte, maxDatagram), held: map[int][]byte{}}
+	x := &exchange{q: q, ctx: ctx, server: address, id: newID(), buf: make([]byte, maxDatagram), held: map[int][]byte{}}
 	for rest := []byte(request); len(rest) > 0; {
 		n := min(len(rest), ardp.MaxData)
 		x.request, rest = append(x.request, rest[:n]), rest[n:]
@@ -288,7 +289,7 @@ func (x *exchange) redirect(p ardp.Packet, now time.Time) error {
 	}
 	x.q.note("redirected to %s", to)
 	if p.Option == ardp.OptionMove {
-		x.q.moved[x.asked[0]] = to
+		x.q.moved[x.server] = to
 	}
 	if !x.stop() {
 		return x.ctx.Err()

@@ -142,6 +142,15 @@ func TestHostileServers(t *testing.T) {
 			count++
 			c.deliver(id(b, "\x13..\x00\x00\x00\x00\x00\x00\x00\x00\x00\x05\xc0\x00\x02\x01\x06"+string([]byte{byte(count)})), 0)
 		}, "more than 5 redirects", open.ErrProtocol, 0},
+		{"redirects for ever, and speaks version 1", open.Policy{}, func(c *socket, b []byte) {
+			if count++; strings.HasSuffix(c.name, "1525") {
+				c.deliver(id(b, "\x13..\x00\x00\x00\x00\x00\x00\x00\x00\x00\x05\xc0\x00\x02\x01\x05\xf6"), 0)
+			} else if bytes.Contains(b, []byte("GET-OBJECT-INFO")) {
+				c.deliver(id(b, "\x03..NONE-FOUND\n"), 0)
+			} else if count < 100 {
+				c.deliver(id(b, "\x03..VERSION-NOT-SUPPORTED TRY 1"), 0)
+			}
+		}, "TRY 1", open.ErrProtocol, 0},
 		{"redirects to nowhere", open.Policy{}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x0d..\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04"), 0)
 		}, "without an address", open.ErrProtocol, 0},

@@ -34,7 +34,7 @@ func (q *query) open(ctx context.Context, at place) (open.Resource, error) {
 	o, err := q.object(ctx, at)
 	var version *versionError
 	switch {
-	case errors.As(err, &version) && version.one():
+	case errors.As(err, &version) && version.one(): // it can list
 	case cannot(err):
 		q.note("the server tells no attributes (%v)", err)
 	case err != nil:

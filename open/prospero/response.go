@@ -51,8 +51,8 @@ func (r *response) next() ([]string, error) {
 		case "VERSION-NOT-SUPPORTED":
 			err := &versionError{strings.Join(rest, " ")}
 			if err.one() {
-				r.q.old[r.asked[0]] = true
-				r.q.note("%s speaks version 1 of the protocol alone", r.asked[0])
+				r.q.old[r.server] = true
+				r.q.note("%s speaks version 1 of the protocol alone", r.server)
 			}
 			return nil, err
 		case "WARNING":
