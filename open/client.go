@@ -32,6 +32,7 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"time"
 
 	"github.com/earl-url/earl"
 )
@@ -155,6 +156,10 @@ func (c *Client) do(ctx context.Context, r *Request, w *walk) (Resource, error) 
 	m := res.meta()
 	for i := range m.Note {
 		m.Note[i] = r.secrets.hide(m.Note[i])
+	}
+	if doc, ok := res.(*Document); ok && !r.Since.IsZero() && !doc.Time.IsZero() && !doc.Time.After(r.Since) {
+		doc.Body.Close()
+		return nil, fmt.Errorf("%w %s", ErrUnchanged, r.Since.UTC().Format(time.RFC3339))
 	}
 	return bound(r, res)
 }

@@ -16,6 +16,10 @@ var (
 	ErrProtocol = errors.New("the peer broke its protocol")
 	ErrNoOpener = errors.New("no opener for this scheme")
 	ErrConnect  = errors.New("no connection")
+	// ErrChanged is an object that is no longer the one of Request.Version.
+	ErrChanged = errors.New("the object has changed")
+	// ErrUnchanged is an object that has not changed after Request.Since.
+	ErrUnchanged = errors.New("the object has not changed since")
 	// ErrLineBreak is what the writer of protocol lines says of CR, LF or NUL.
 	ErrLineBreak = errors.New("a line end or NUL inside a protocol line")
 )

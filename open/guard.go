@@ -2,6 +2,7 @@ package open
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/earl-url/earl"
@@ -9,6 +10,7 @@ import (
 
 // The names of the guards, as a [Refusal] has them. They are stable.
 const (
+	GuardScheme           = "scheme"            // a scheme that the settings leave out
 	GuardCtlOctet         = "ctl-octet"         // an octet 00-1F or 7F would reach a protocol line
 	GuardPortRange        = "bad-port"          // a port that is not 1 to 65535
 	GuardBadPort          = "bad-port-list"     // a port where another protocol lives, or none
@@ -41,6 +43,7 @@ type urlGuard struct {
 // urlGuards are the guards on the URL, in the order of judgement.
 // Source: rfc1738 6; draft1996 10.
 var urlGuards = [...]urlGuard{
+	{GuardScheme, "", "Policy.Schemes", judgeScheme},
 	{GuardCtlOctet, "rfc1738 6", "", judgeOctets},
 	{GuardPortRange, "rfc1738 3.1", "", judgePortRange},
 	{GuardBadPort, "rfc1738 6", "Policy.AllowPorts", judgeBadPort},
@@ -95,6 +98,14 @@ func (r *Refusal) narrow() {
 			return
 		}
 	}
+}
+
+// judgeScheme refuses the schemes that the policy does not name, if it names any.
+func judgeScheme(u earl.URL, p *Policy) (earl.Component, string) {
+	if p.Schemes == nil || slices.Contains(p.Schemes, u.Scheme()) {
+		return earl.ComponentScheme, ""
+	}
+	return earl.ComponentScheme, u.Scheme() + " is not among the schemes that may be opened"
 }
 
 // judgeOctets refuses control octets wherever they would reach a protocol line

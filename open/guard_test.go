@@ -132,6 +132,10 @@ var urlTests = []struct {
 	{src: "B11", url: "nntps://public.test/a%20b", want: GuardNewsName},
 	{src: "F1", url: "nntps://public.test/a.b", want: ""},
 	{src: "A8", url: "nntps:///a.b", want: GuardBadHost},
+
+	{src: "F1", url: "ftp://public.test/", want: GuardScheme, policy: Policy{Schemes: []string{"https"}}},
+	{src: "F1", url: "ftp://public.test/", want: "", policy: Policy{Schemes: []string{"https", "ftp"}}},
+	{src: "F1", url: "file:///x", want: GuardScheme, policy: Policy{Schemes: []string{}}},
 }
 
 // ask is the gopher URL of a filled-out form. Source: rfc1738 3.4.9.

@@ -54,6 +54,9 @@ const (
 // documented behaviour. In a limit 0 means the default and a negative value
 // none. Do not change a Policy that a Client holds. Source: rfc1738 6.
 type Policy struct {
+	// Schemes lists the schemes that are opened, in lower case; a hop leads to no
+	// other. nil: every one that has an opener. Guard "scheme".
+	Schemes []string
 	// AllowPorts lists ports that are dialled for every scheme though other
 	// protocols live there. Guard "bad-port-list".
 	AllowPorts []uint16

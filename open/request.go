@@ -3,6 +3,7 @@ package open
 import (
 	"context"
 	"net"
+	"time"
 
 	"github.com/earl-url/earl"
 )
@@ -22,6 +23,13 @@ type Request struct {
 	Trace  func(Event)
 	Offset int64 // resume at this octet of the object
 	End    int64 // stop before this octet; 0: at the end of the object
+	// Version is the state of the object, as Meta.Version has it, that Offset is
+	// an octet of. An opener whose protocol can tell answers with ErrChanged if the
+	// object has another by now. "": any.
+	Version string
+	// Since is a time that the object must have changed after: else the answer is
+	// ErrUnchanged, where the protocol tells times. Zero: any.
+	Since time.Time
 	// Referrers are the URLs whose referrals led here, in order, where the caller
 	// followed them and not Follow: the guards on a hop judge URL by them.
 	Referrers []earl.URL

@@ -30,6 +30,11 @@ type Meta struct {
 	Time time.Time // last change; zero: not known
 	Type string    // media type; "": not known
 	Note []string  // what the opener has to say of how it read the URL: a fallback taken, a repair
+	// Version names the state of the object: another means other octets. "": the
+	// protocol has no such name, or the server gave none that can be relied on.
+	Version string
+	// RetryAfter is how long the server asks to be left alone. 0: it did not say.
+	RetryAfter time.Duration
 	// Status is the protocol's own code of the reply, such as 404 of http, whose
 	// text is a document like any other. 0: none.
 	Status int
