@@ -22,6 +22,8 @@ func (a *answer) resource() (open.Resource, error) {
 	switch {
 	case code < 200:
 		return nil, fmt.Errorf("%w: %d, which nobody asked for", open.ErrProtocol, code)
+	case code == nethttp.StatusNotModified && !a.req.Since.IsZero():
+		return nil, fmt.Errorf("%w %s", open.ErrUnchanged, a.req.Since.UTC().Format(time.RFC3339))
 	case code == nethttp.StatusUnauthorized, code == nethttp.StatusProxyAuthRequired:
 		return nil, a.loginError()
 	case a.req.Offset > 0 || a.req.End > 0:
@@ -29,7 +31,7 @@ func (a *answer) resource() (open.Resource, error) {
 	case code == nethttp.StatusPartialContent:
 		return nil, fmt.Errorf("%w: 206, though the whole was asked for", open.ErrProtocol)
 	case a.opener.Fail && code >= 400:
-		return nil, &StatusError{Code: code}
+		return nil, &StatusError{Code: code, RetryAfter: retryAfter(a.resp.Header)}
 	}
 	return a.document(a.resp.ContentLength, a.body()), nil
 }
@@ -44,13 +46,15 @@ func (a *answer) document(size int64, b *body) *open.Document {
 		a.note("Content-Encoding %s, which was not asked for: delivered as it came", a.quoted(coding))
 	}
 	meta := open.Meta{
-		URL:    a.req.URL,
-		Kind:   open.KindDocument,
-		Size:   size,
-		Time:   httpTime(h.Get("Last-Modified")),
-		Type:   mediaType(h.Get("Content-Type")),
-		Note:   a.notes,
-		Status: a.resp.StatusCode,
+		URL:        a.req.URL,
+		Kind:       open.KindDocument,
+		Size:       size,
+		Time:       httpTime(h.Get("Last-Modified")),
+		Type:       mediaType(h.Get("Content-Type")),
+		Note:       a.notes,
+		Version:    version(h),
+		RetryAfter: retryAfter(h),
+		Status:     a.resp.StatusCode,
 	}
 	return &open.Document{Meta: meta, Body: b}
 }
@@ -76,6 +80,9 @@ func httpTime(text string) time.Time {
 // part returns the answer to a range: the part, or of the whole object what was
 // asked for. Source: rfc9110 14, 15.3.7.
 func (a *answer) part() (open.Resource, error) {
+	if err := a.sameVersion(); err != nil {
+		return nil, err
+	}
 	switch a.resp.StatusCode {
 	case nethttp.StatusPartialContent:
 		return a.partial()
@@ -91,11 +98,11 @@ func (a *answer) part() (open.Resource, error) {
 			a.drain()
 			return doc, nil
 		case ok:
-			return nil, &StatusError{a.resp.StatusCode, beyond(a.req.Offset, size).Error()}
+			return nil, &StatusError{Code: a.resp.StatusCode, Text: beyond(a.req.Offset, size).Error()}
 		}
-		return nil, &StatusError{a.resp.StatusCode, "no part begins at octet " + strconv.FormatInt(a.req.Offset, 10)}
+		return nil, &StatusError{Code: a.resp.StatusCode, Text: "no part begins at octet " + strconv.FormatInt(a.req.Offset, 10)}
 	}
-	return nil, &StatusError{Code: a.resp.StatusCode}
+	return nil, &StatusError{Code: a.resp.StatusCode, RetryAfter: retryAfter(a.resp.Header)}
 }
 
 // whole returns what was asked for of an object that the server sends whole.
@@ -148,7 +155,11 @@ func (a *answer) partial() (open.Resource, error) {
 	if end >= 0 {
 		b.want = end - first // whatever the server gives
 	}
-	return a.document(size, b), nil
+	doc := a.document(size, b)
+	if a.req.Version != "" {
+		doc.Version = a.req.Version
+	}
+	return doc, nil
 }
 
 // contentRange reads "bytes first-last/size", where "*" is a size of -1.

@@ -126,6 +126,12 @@ func (c *call) request(ctx context.Context, method string, login open.Login) (*n
 	}
 	if c.ranged() {
 		r.Header.Set("Range", c.byteRange())
+		if c.req.Version != "" {
+			r.Header.Set("If-Range", c.req.Version)
+		}
+	}
+	if !c.req.Since.IsZero() {
+		r.Header.Set("If-Modified-Since", c.req.Since.UTC().Format(nethttp.TimeFormat))
 	}
 	if err := c.authorize(r, login); err != nil {
 		return nil, err

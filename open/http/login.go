@@ -6,6 +6,7 @@ import (
 	nethttp "net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
@@ -108,6 +109,8 @@ func unquoted(s string) string {
 type StatusError struct {
 	Code int    // such as 404
 	Text string // what else is known, perhaps in the server's words
+	// RetryAfter is how long the server asks to be left alone. 0: it did not say.
+	RetryAfter time.Duration
 }
 
 // Error has the code, its standard phrase and the text.
@@ -142,11 +145,11 @@ func (a *answer) loginError() error {
 	realm, ok := basicRealm(challenge)
 	switch sent := a.resp.Request.Header.Get("Authorization")+a.resp.Request.Header.Get("Proxy-Authorization") != ""; {
 	case !ok:
-		return &StatusError{a.resp.StatusCode, "the server does not offer Basic: " + a.quoted(strings.Join(challenge, ", "))}
+		return &StatusError{Code: a.resp.StatusCode, Text: "the server does not offer Basic: " + a.quoted(strings.Join(challenge, ", "))}
 	case sent:
-		return &StatusError{a.resp.StatusCode, "the login was refused in " + a.quoted(realm)}
+		return &StatusError{Code: a.resp.StatusCode, Text: "the login was refused in " + a.quoted(realm)}
 	}
-	return &StatusError{a.resp.StatusCode, "a login is needed in " + a.quoted(realm)}
+	return &StatusError{Code: a.resp.StatusCode, Text: "a login is needed in " + a.quoted(realm)}
 }
 
 // quoteMax is how much of a server's words is quoted.

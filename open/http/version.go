@@ -1,0 +1,76 @@
+package http
+
+import (
+	nethttp "net/http"
+	"strings"
+	"time"
+
+	"github.com/earl-url/earl/open"
+)
+
+// datesApart is how much older than the answer a Last-Modified must be to tell
+// one state from the next: its unit is the second, and clocks differ.
+// Source: rfc9110 8.8.2.2.
+const datesApart = time.Minute
+
+// version returns what If-Range may have of an answer: its entity tag, if that
+// is a strong one, else a date that is strong. Source: rfc9110 8.8, 13.1.5.
+func version(h nethttp.Header) string {
+	tag := h.Get("ETag")
+	if len(tag) >= 2 && strings.HasPrefix(tag, `"`) && strings.HasSuffix(tag, `"`) && !strings.ContainsFunc(tag, notInTag) {
+		return tag
+	}
+	changed, sent := httpTime(h.Get("Last-Modified")), httpTime(h.Get("Date"))
+	if tag != "" || changed.IsZero() || sent.Sub(changed) < datesApart {
+		return ""
+	}
+	return changed.UTC().Format(nethttp.TimeFormat)
+}
+
+// notInTag reports whether an entity tag cannot have a character.
+// Source: rfc9110 8.8.3.
+func notInTag(r rune) bool { return r <= ' ' || r == 0x7F }
+
+// sameVersion holds an answer to a range to the version that the range is of.
+// A 206 need not name it: If-Range has made sure. Source: rfc9110 13.1.5, 15.3.7.
+func (a *answer) sameVersion() error {
+	want := a.req.Version
+	if want == "" || !a.ranged() {
+		return nil
+	}
+	h := a.resp.Header
+	switch a.resp.StatusCode {
+	case nethttp.StatusPartialContent:
+		if tag := h.Get("ETag"); tag == "" || tag == want || !strings.HasPrefix(want, `"`) {
+			return nil
+		}
+	case nethttp.StatusOK:
+		if version(h) == want {
+			return nil
+		}
+	default:
+		return nil
+	}
+	return open.ErrChanged
+}
+
+// retryAfter returns how long the server asks to be left alone, in seconds or
+// until a date; 0 if it does not say. Source: rfc9110 10.2.3.
+func retryAfter(h nethttp.Header) time.Duration {
+	field := h.Get("Retry-After")
+	if n, ok := number(field); ok && n < int64(maxRetryAfter/time.Second) {
+		return time.Duration(n) * time.Second
+	}
+	until := httpTime(field)
+	if until.IsZero() {
+		return 0
+	}
+	from := httpTime(h.Get("Date"))
+	if from.IsZero() {
+		from = time.Now()
+	}
+	return min(max(until.Sub(from), 0), maxRetryAfter)
+}
+
+// maxRetryAfter is what a longer time counts as: nobody waits for more.
+const maxRetryAfter = 7 * 24 * time.Hour
