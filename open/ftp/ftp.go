@@ -46,6 +46,9 @@ type Options struct {
 	// TLS is how the certificate is judged. nil: by the URL's host name and the
 	// system's authorities. It is not changed.
 	TLS *tls.Config
+	// Host returns the options for one server, "host:port" as it is dialled, in
+	// place of these. It must always return the same for the same. nil: these for all.
+	Host func(address string) Options
 }
 
 // NullCWD is what becomes of an empty segment whose "CWD " the server refuses.
@@ -140,6 +143,9 @@ func (o *Opener) session(r *open.Request) (*session, error) {
 	s := &session{opts: o.Options, keeper: &o.keeper, req: r, view: view}
 	if s.address, err = open.HostPort(r.URL); err != nil {
 		return nil, err
+	}
+	if o.Host != nil {
+		s.opts = o.Host(s.address)
 	}
 	if password, ok := view.Password.Reveal(); ok {
 		s.secrets = append(s.secrets, string(password))

@@ -341,3 +341,16 @@ func FuzzReply(f *testing.F) {
 		}
 	})
 }
+
+// Each server may have options of its own.
+func TestOptionsForAHost(t *testing.T) {
+	var asked []string
+	o := Opener{Options: Options{Email: "all@example.org", Host: func(address string) Options {
+		asked = append(asked, address)
+		return Options{Email: "one@example.org"}
+	}}}
+	s, err := o.session(&open.Request{URL: earl.RFC1738.MustParse("ftp://h.example/x")})
+	if err != nil || s.opts.Email != "one@example.org" || !slices.Equal(asked, []string{"h.example:21"}) {
+		t.Errorf("options %+v, %v, asked for %q", s.opts, err, asked)
+	}
+}
