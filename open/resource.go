@@ -30,6 +30,9 @@ type Meta struct {
 	Time time.Time // last change; zero: not known
 	Type string    // media type; "": not known
 	Note []string  // what the opener has to say of how it read the URL: a fallback taken, a repair
+	// Link is where a symbolic link points, as the server wrote it; "": it is none
+	// as far as is known.
+	Link string
 	// Version names the state of the object: another means other octets. "": the
 	// protocol has no such name, or the server gave none that can be relied on.
 	Version string

@@ -4,56 +4,72 @@ import (
 	"context"
 	"errors"
 	"net"
+	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
 	"github.com/earl-url/earl/open/ftp"
+	"github.com/earl-url/earl/open/http"
+	"github.com/earl-url/earl/open/nntp"
 	"github.com/earl-url/earl/open/telnet"
 )
 
 // newGetter returns a getter for the flags.
-func newGetter(s *streams, flags *getFlags, c *cobra.Command, urls int) (*getter, error) {
+func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*getter, error) {
+	settings, err := newSettings(flags, c.Flags(), os.Getenv, os.Environ())
+	if err != nil {
+		return nil, err
+	}
 	e, err := edition(flags.edition)
 	if err != nil {
 		return nil, err
 	}
-	if err := flags.check(urls); err != nil {
+	if err := flags.check(c.Flags(), len(args)); err != nil {
 		return nil, err
 	}
 	flags.terminal = terminalType(s)
-	g := &getter{s: s, flags: flags, edition: e, ask: asker{s}}
-	o := open.Options{Policy: flags.policy(), Login: g.ask.login}
-	if flags.verbose {
-		o.Trace = g.trace
+	g := &getter{s: s, flags: flags, settings: settings, edition: e, ask: asker{s}}
+	g.keys = &keyring{path: flags.netrcFile, named: flags.netrcFile != "", warn: g.remark}
+	if flags.trace != "" {
+		if g.dialogue, err = newDialogue(s, flags.trace); err != nil {
+			return nil, err
+		}
 	}
-	g.client = open.New(o, flags.openers()...)
+	if flags.atOnce() && g.draws() {
+		g.bars = newBars(s.err)
+	}
+	policy := flags.policy()
+	policy.Schemes = settings.schemes
+	o := open.Options{Policy: policy, Login: g.ask.login, Gateways: settings.gateways}
+	g.client = open.New(o, settings.openers()...)
 	return g, nil
 }
 
-// openers are those of every scheme, with what the flags say.
-func (g *getFlags) openers() []open.Opener {
+// openers are those of every scheme, with what the settings say.
+func (s *settings) openers() []open.Opener {
 	list := all.Openers()
 	for i := range list {
 		switch o := list[i].(type) {
 		case *ftp.Opener:
-			o.Email = g.email
-			if g.nullCWD == "stay" {
-				o.NullCWD = ftp.NullCWDStay
+			o.Host = s.ftp
+		case *http.Opener:
+			o.Proxy = s.proxies.http
+		case nntp.Opener:
+			o.Server = s.newsServer
+			if s.flags.tls {
+				o.Security = nntp.SecurityExplicit
 			}
-			if g.tls {
-				o.Security = ftp.SecurityExplicit
-			}
+			list[i] = o
 		case telnet.Opener:
-			o.Terminal = g.terminal
+			o.Terminal = s.flags.terminal
 			list[i] = o
 		}
 	}
-	return list
+	return withProxies(list, s.proxies)
 }
 
 // openedSchemes are the schemes that get opens, sorted.
@@ -64,22 +80,6 @@ func openedSchemes() []string {
 	}
 	slices.Sort(names)
 	return names
-}
-
-// trace writes one line of a protocol to stderr.
-func (g *getter) trace(e open.Event) {
-	sign := "* "
-	switch e.Dir {
-	case 'C':
-		sign = "> "
-	case 'S':
-		sign = "< "
-	}
-	end := "\n"
-	if g.flags.terminal != "" && term.Is(g.s.err) {
-		end = "\r\n" // a session may have the terminal hand out keys: then it begins no line by itself
-	}
-	g.s.err.WriteString(sign + term.Safe(e.Line) + end)
 }
 
 // errDry is what a dial that must not be made ends in.

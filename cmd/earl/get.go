@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -25,7 +27,9 @@ func newGet(s *streams) *cobra.Command {
 		Short:   "Open URLs and write what they lead to",
 		Long: `Open each URL and write what it leads to: a document as it is, a directory or a
 menu as rows, a question as text that is answered on the terminal. Several
-documents follow one another on stdout, as cat has it; -O saves each to a file.
+documents follow one another on stdout, in the order of the command line, as cat
+has it; -O saves each to a file, and then -Z gets several at a time. -R saves all
+that is below a directory or a menu.
 
 A telnet URL joins the terminal to the service until either ends it: ^] does so
 here. Without a terminal, what comes on stdin is sent, and at its end the service
@@ -37,15 +41,18 @@ Attach ...) are left out.
 
 Referrals are followed, up to 10; each is judged again before it is opened.
 Control characters of a document do not reach a terminal; to a file or a pipe
-its octets go unchanged. What is left of a file by an interruption, -C - resumes.`,
+its octets go unchanged. What is left of a file by an interruption, -C - resumes.
+"earl help config" says what the configuration file and the environment set.`,
 		Example: `  earl get ftp://host.dom/pub/readme.txt
   earl get -O gopher://host.dom/9/picture.png
   earl get --dry-run 'ftp://myname@host.dom/%2Fetc/motd;type=a'
   earl get -C - -o image.iso http://host.dom/image.iso
   earl get telnet://host.dom/
   earl get --compose -o letter.eml 'mailto:reader@host.dom?subject=books'
-  earl get --mailer 'xdg-email --utf8' mailto:reader@host.dom`,
-		Args: cobra.MinimumNArgs(1),
+  earl get --mailer 'xdg-email --utf8' mailto:reader@host.dom
+  earl get -Z -O --retry 3 -i list-of-urls.txt
+  earl get -R --depth 2 --accept '*.txt' --output-dir copy ftp://host.dom/pub/`,
+		Args: flags.needURL,
 		RunE: func(c *cobra.Command, args []string) error { return runGet(s, flags, c, args) },
 	}
 	flags.add(c)
@@ -69,7 +76,7 @@ each entry; --urls the URLs alone.
 The URL of a directory ends in "/".`,
 		Example: `  earl ls ftp://host.dom/pub/
   earl ls --urls gopher://host.dom/`,
-		Args: cobra.MinimumNArgs(1),
+		Args: flags.needURL,
 		RunE: func(c *cobra.Command, args []string) error { return runGet(s, flags, c, args) },
 	}
 	flags.add(c)
@@ -79,7 +86,7 @@ The URL of a directory ends in "/".`,
 
 // runGet gets every URL; its status is the highest of theirs.
 func runGet(s *streams, flags *getFlags, c *cobra.Command, args []string) error {
-	g, err := newGetter(s, flags, c, len(args))
+	g, err := newGetter(s, flags, c, args)
 	if err != nil {
 		return err
 	}
@@ -87,26 +94,82 @@ func runGet(s *streams, flags *getFlags, c *cobra.Command, args []string) error 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
-	status := statusDone
-	for _, arg := range args {
-		if err := g.url(ctx, arg); err != nil {
-			status = max(status, g.report(ctx, arg, err))
-		}
-		if ctx.Err() != nil {
-			break
+	g.all(ctx, args)
+	if g.bars != nil {
+		g.bars.close()
+	}
+	if g.dialogue != nil {
+		if err := g.dialogue.close(); err != nil {
+			return err
 		}
 	}
-	return exitWith(status)
+	return exitWith(int(g.status.Load()))
 }
 
 // A getter is one run of get or ls.
 type getter struct {
-	s       *streams
-	flags   *getFlags
-	edition *earl.Edition
-	client  *open.Client
-	ask     asker
-	keys    keyboard
+	s        *streams
+	flags    *getFlags
+	settings *settings
+	edition  *earl.Edition
+	client   *open.Client
+	keys     *keyring
+	dialogue *dialogue // nil: no --trace
+	bars     *bars     // nil: no progress of several transfers
+
+	ask       asker
+	keyboard  keyboard
+	asking    sync.Mutex   // one question at a time
+	transfers atomic.Int64 // so many have begun
+	status    atomic.Int64 // the highest so far
+	stopped   sync.Once    // it was said that a person stopped it
+}
+
+// all gets every URL, one after the other or several at a time.
+func (g *getter) all(ctx context.Context, args []string) {
+	errands := g.errands(ctx, args)
+	if g.flags.atOnce() {
+		q := &queue{max: g.flags.parallelMax, perHost: g.settings.connections, do: g.get}
+		q.run(ctx, errands)
+	} else {
+		for j := range errands {
+			if g.get(ctx, j); ctx.Err() != nil {
+				break
+			}
+		}
+	}
+	if ctx.Err() != nil {
+		g.interrupted()
+	}
+}
+
+// get gets one URL and reports how it failed.
+func (g *getter) get(ctx context.Context, j errand) {
+	if err := g.url(ctx, j); err != nil {
+		name := j.arg
+		if name == "" {
+			name = j.url.Redacted()
+		}
+		g.failed(ctx, name, err)
+	}
+}
+
+// failed reports an error and keeps its status.
+func (g *getter) failed(ctx context.Context, arg string, err error) { g.raise(g.report(ctx, arg, err)) }
+
+// raise makes the status at least this.
+func (g *getter) raise(status int) {
+	for old := g.status.Load(); int64(status) > old; old = g.status.Load() {
+		if g.status.CompareAndSwap(old, int64(status)) {
+			return
+		}
+	}
+}
+
+// interrupted says once that the person ended it.
+func (g *getter) interrupted() {
+	g.stopped.Do(func() { g.complain("earl: interrupted") })
+	g.raise(statusInterrupted)
 }
 
 // report says on stderr how a URL failed, and returns its status.
@@ -114,7 +177,7 @@ func (g *getter) report(ctx context.Context, arg string, err error) int {
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)
 		if errors.Is(err, context.Canceled) {
-			g.complain("earl: interrupted")
+			g.interrupted()
 			return statusInterrupted
 		}
 	}
@@ -147,20 +210,45 @@ func refusalText(r *open.Refusal) string {
 // complain writes an error to stderr, unless -s was given without -S.
 func (g *getter) complain(format string, args ...any) {
 	if !g.flags.silent || g.flags.showError {
-		g.s.say(format, args...)
+		g.write(safeLines(fmt.Sprintf(format, args...)) + "\n")
 	}
 }
 
 // remark writes to stderr what is good to know.
 func (g *getter) remark(format string, args ...any) {
 	if !g.flags.silent {
-		g.s.say("earl: "+format, args...)
+		g.write(safeLines(fmt.Sprintf("earl: "+format, args...)) + "\n")
 	}
+}
+
+// aside writes a remark that only -v asks for.
+func (g *getter) aside(format string, args ...any) {
+	if g.flags.verbose {
+		g.remark(format, args...)
+	}
+}
+
+// write writes lines to stderr, above the progress where that is drawn.
+func (g *getter) write(lines string) {
+	if g.bars != nil {
+		if _, err := g.bars.Write([]byte(lines)); err == nil {
+			return
+		}
+	}
+	g.s.err.WriteString(lines)
+}
+
+// print writes to stdout; lines of several transfers do not mix.
+func (g *getter) print(b []byte) error {
+	_, err := g.s.out.Write(b)
+	return here(err)
 }
 
 // flagFor returns the flag that changes a setting of the policy.
 func flagFor(setting string) string {
 	switch setting {
+	case "Policy.Schemes":
+		return "--proto"
 	case "Policy.AllowPorts":
 		return "--allow-port"
 	case "Policy.AllowNet":
@@ -173,26 +261,42 @@ func flagFor(setting string) string {
 	return ""
 }
 
-// url gets one URL of the command line.
-func (g *getter) url(ctx context.Context, arg string) error {
-	u, err := g.parse(arg)
-	if err != nil {
-		return err
+// url gets one URL.
+func (g *getter) url(ctx context.Context, j errand) error {
+	u := j.url
+	if u.IsZero() {
+		var err error
+		if u, err = g.parse(j.arg); err != nil {
+			return err
+		}
+		if err := g.settings.checkMail(u); err != nil {
+			return err
+		}
+		if g.flags.dryRun {
+			return g.dryRun(ctx, u)
+		}
+		if u, err = g.dressed(u); err != nil {
+			return err
+		}
 	}
-	if err := g.flags.checkMail(u); err != nil {
-		return err
-	}
-	if g.flags.dryRun {
-		return g.dryRun(ctx, u)
-	}
+	return g.transfer(ctx, &transfer{typed: u, to: j.to})
+}
+
+// transfer runs a transfer within --max-time.
+func (g *getter) transfer(ctx context.Context, t *transfer) error {
 	if limit := time.Duration(g.flags.maxTime); limit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, limit, &timeError{limit})
 		defer cancel()
 	}
-	t := &transfer{g: g, typed: u}
+	t.g, t.number = g, int(g.transfers.Add(1))
 	defer t.close()
-	return t.run(ctx)
+	err := t.run(ctx)
+	if errors.Is(err, open.ErrUnchanged) {
+		g.remark("%s: %s", t.typed.Redacted(), message(err))
+		return nil
+	}
+	return err
 }
 
 // A timeError is the end of --max-time.

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"fmt"
-	"math"
-	"strconv"
+	"path"
 	"strings"
 	"time"
 
@@ -14,15 +12,29 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
+const (
+	// defaultParallel is how many transfers run at a time: enough to fill a line.
+	defaultParallel = 8
+	// defaultPerHost is how many of them one server gets: as many as a browser of
+	// the old days took, for servers count the connections of one address.
+	defaultPerHost = 4
+	// maxParallel and maxPerHost keep a wrong number from taking all descriptors.
+	maxParallel, maxPerHost = 300, 64
+	// defaultDepth is how many listings deep -R goes, as with wget.
+	defaultDepth = 5
+)
+
 // getFlags are the flags of get and ls.
 type getFlags struct {
 	listing  bool   // ls: what is found must be a listing
 	terminal string // the type of the terminal that a session is joined to; "": none
 
 	edition        string
+	inputFile      string
 	json           bool
 	urls           bool
 	verbose        bool
+	trace          string
 	silent         bool
 	showError      bool
 	location       bool
@@ -30,15 +42,30 @@ type getFlags struct {
 	fail           bool
 	maxTime        seconds
 	connectTimeout seconds
+	dryRun         bool
+
 	retry          int
 	retryDelay     seconds
-	dryRun         bool
-	allowPorts     []uint16
-	allowNets      []open.Net
-	maxSize        size
-	email          string
-	nullCWD        string
-	tls            bool
+	retryMaxTime   seconds
+	retryAllErrors bool
+
+	proto      protoSet
+	allowPorts []uint16
+	allowNets  []open.Net
+	maxSize    size
+
+	config     string
+	noConfig   bool
+	proxy      string
+	noProxy    string
+	gateways   []string
+	netrc      bool
+	netrcFile  string
+	email      string
+	newsServer string
+	mailer     string
+	nullCWD    string
+	tls        bool
 
 	output     string
 	outputDir  string
@@ -47,22 +74,41 @@ type getFlags struct {
 	span       span
 	resume     resume
 
-	compose bool
-	mailer  string
+	compose   bool
+	timeCond  timeCond
+	checksum  checksum
+	limitRate size
+
+	parallel    bool
+	parallelMax int
+	maxPerHost  int
+
+	recursive bool
+	depth     int
+	accept    []string
+	reject    []string
+	spanHosts bool
+	parent    bool
+	maxFiles  int
 }
 
 // newGetFlags returns the flags as they are when none is given.
 func newGetFlags() *getFlags {
-	return &getFlags{edition: earl.RFC3986.Name(), maxRedirs: open.DefaultHops, nullCWD: "fail"}
+	return &getFlags{
+		edition: earl.RFC3986.Name(), maxRedirs: open.DefaultHops, nullCWD: "fail",
+		parallelMax: defaultParallel, maxPerHost: defaultPerHost, depth: defaultDepth, maxFiles: open.DefaultEntries,
+	}
 }
 
 // add adds the flags of get and ls.
 func (g *getFlags) add(c *cobra.Command) {
 	editionFlag(c, &g.edition)
 	f := c.Flags()
-	f.BoolVar(&g.json, "json", false, "write one JSON object a line: the entries of a listing, else what was found")
+	f.StringVarP(&g.inputFile, "input-file", "i", "", "read more URLs from `FILE`, one a line; \"-\" is stdin")
+	f.BoolVar(&g.json, "json", false, "write one JSON object a line: the entries of a listing, else what was found or saved")
 	f.BoolVar(&g.urls, "urls", false, "write the URLs of a listing's entries alone")
 	f.BoolVarP(&g.verbose, "verbose", "v", false, "write what is sent (>), what comes back (<) and remarks (*) to stderr")
+	f.StringVar(&g.trace, "trace", "", "write the same to `FILE`, with the time and the number of the transfer; \"-\" is stderr")
 	f.BoolVarP(&g.silent, "silent", "s", false, "write no progress, no remarks and no errors")
 	f.BoolVarP(&g.showError, "show-error", "S", false, "with -s, write errors all the same")
 	f.BoolVarP(&g.location, "location", "L", false, "follow referrals, which is done anyway")
@@ -70,60 +116,127 @@ func (g *getFlags) add(c *cobra.Command) {
 	f.BoolVarP(&g.fail, "fail", "f", false, "fail, and write nothing, where an http server answers with an error")
 	f.Var(&g.maxTime, "max-time", "give up a URL after this many seconds")
 	f.Var(&g.connectTimeout, "connect-timeout", "give up a connection after this many seconds (default 10)")
-	f.IntVar(&g.retry, "retry", 0, "try up to `N` times more where there is no connection or the server is busy")
-	f.Var(&g.retryDelay, "retry-delay", "wait this many seconds before each retry (default 1, then 2, 4 ...)")
 	f.BoolVar(&g.dryRun, "dry-run", false, "print what would be sent, and send nothing")
+	f.IntVar(&g.retry, "retry", 0, "try up to `N` times more where that may help, from where it stopped if the object is the same")
+	f.Var(&g.retryDelay, "retry-delay", "wait this many seconds before each retry (default 1, then 2, 4 ..., or what the server says)")
+	f.Var(&g.retryMaxTime, "retry-max-time", "begin no retry later than after this many seconds")
+	f.BoolVar(&g.retryAllErrors, "retry-all-errors", false, "retry after every error of a server or the network")
+	f.Var(&g.proto, "proto", "open these `SCHEMES` alone, on hops too: '=https,ftp', '-telnet', 'all'")
 	f.Var((*ports)(&g.allowPorts), "allow-port", "open this `PORT` though another protocol lives there; may be repeated")
 	f.Var((*nets)(&g.allowNets), "allow-net", "let referrals lead to the private addresses `CIDR[:PORT]`; may be repeated")
 	f.Var(&g.maxSize, "max-size", "refuse a document of more than this many octets (k, M, G)")
+	g.addSettings(f)
+	complete(c, "null-cwd", "fail", "stay")
+	_ = c.MarkFlagFilename("input-file")
+	_ = c.MarkFlagFilename("config", "toml")
+	_ = c.MarkFlagFilename("netrc-file")
+	f.SortFlags = false
+}
+
+// addSettings adds the flags for what is most often in the configuration file.
+func (g *getFlags) addSettings(f *pflag.FlagSet) {
+	f.StringVar(&g.config, "config", "", "read this configuration `FILE`: see \"earl help config\"")
+	f.BoolVar(&g.noConfig, "no-config", false, "read no configuration file")
+	f.StringVarP(&g.proxy, "proxy", "x", "", "open everything by this http proxy, `URL` or host:port")
+	f.StringVar(&g.noProxy, "noproxy", "", "but these `HOSTS`, between commas; \"*\" for all")
+	f.StringArrayVar(&g.gateways, "gateway", nil, "open a scheme by way of another URL, `SCHEME=TEMPLATE`; may be repeated")
+	f.BoolVarP(&g.netrc, "netrc", "n", false, "take logins from .netrc where the URL has no password")
+	f.StringVar(&g.netrcFile, "netrc-file", "", "take them from this `FILE`")
 	f.StringVar(&g.email, "email", "", "send this `ADDRESS` as the password of anonymous ftp (default \"anonymous@\")")
+	f.StringVar(&g.newsServer, "news-server", "", "the `HOST[:PORT]` that news URLs are read from (default $NNTPSERVER)")
 	f.StringVar(&g.nullCWD, "null-cwd", g.nullCWD, "what becomes of an empty ftp segment that the server refuses: `fail|stay` where it is")
 	f.BoolVar(&g.tls, "tls", false, "ask an ftp server for TLS before the login, and go no further without")
-	complete(c, "null-cwd", "fail", "stay")
-	f.SortFlags = false
 }
 
 // addOutput adds the flags of get alone.
 func (g *getFlags) addOutput(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVarP(&g.output, "output", "o", "", "write to `FILE`; \"-\" is stdout, whatever the document is")
-	f.BoolVarP(&g.remoteName, "remote-name", "O", false, "write to a file with the last name of the URL")
+	f.BoolVarP(&g.remoteName, "remote-name", "O", false, "write each URL to a file with the last name of the URL")
 	f.StringVar(&g.outputDir, "output-dir", "", "write files into `DIR`")
-	f.BoolVar(&g.force, "force", false, "with -O, write over a file that is there")
+	f.BoolVar(&g.force, "force", false, "with -O and -R, write over a file that is there")
 	f.VarP(&g.span, "range", "r", "get the octets `A-B`, counted from 0, or all from A on")
 	f.VarP(&g.resume, "continue-at", "C", "resume at this `OFFSET`; \"-\" takes the size of the file")
 	f.BoolVar(&g.compose, "compose", false, "write a letter to the address of a mailto URL, for a mail program to go on with")
 	f.StringVar(&g.mailer, "mailer", "", "hand a mailto URL to the mail program `PROGRAM`, which may have arguments")
+	f.VarP(&g.timeCond, "time-cond", "z", "get it only if it has changed after a date, or after a file was")
+	f.Var(&g.checksum, "checksum", "compare it with `NAME:HEX` of md5, sha1, sha256 or sha512; a file is FILE.part until then")
+	f.Var(&g.limitRate, "limit-rate", "read each at no more than this many octets a second (k, M, G)")
+	f.BoolVarP(&g.parallel, "parallel", "Z", false, "with -O or -R, get several at a time")
+	f.IntVar(&g.parallelMax, "parallel-max", g.parallelMax, "at most `N`")
+	f.IntVar(&g.maxPerHost, "max-per-host", g.maxPerHost, "and at most `N` from one server")
+	f.BoolVarP(&g.recursive, "recursive", "R", false, "save what is below a directory or a menu, with its directories")
+	f.IntVar(&g.depth, "depth", g.depth, "go `N` listings deep; 1 is the first alone")
+	f.StringSliceVar(&g.accept, "accept", nil, "with -R, save only files with names like `GLOB`; may be repeated")
+	f.StringSliceVar(&g.reject, "reject", nil, "with -R, leave out files and directories with names like `GLOB`; may be repeated")
+	f.BoolVar(&g.spanHosts, "span-hosts", false, "with -R, go to other servers too")
+	f.BoolVar(&g.parent, "parent", false, "with -R, go to what is not below the first directory too")
+	f.IntVar(&g.maxFiles, "max-files", g.maxFiles, "with -R, save no more than `N` files")
 	_ = c.MarkFlagDirname("output-dir")
 }
 
+// needURL wants a URL or a file of them.
+func (g *getFlags) needURL(c *cobra.Command, args []string) error {
+	if len(args) == 0 && g.inputFile == "" {
+		return cobra.MinimumNArgs(1)(c, args)
+	}
+	return nil
+}
+
 // check says what of the flags does not fit together.
-func (g *getFlags) check(urls int) error {
+func (g *getFlags) check(given *pflag.FlagSet, urls int) error {
+	several := urls > 1 || g.inputFile != "" || g.recursive
 	switch {
-	case g.output != "" && g.remoteName:
-		return usagef("-o and -O: one of them")
-	case g.output != "" && g.output != "-" && urls > 1:
+	case g.output != "" && (g.remoteName || g.recursive):
+		return usagef("-o, -O and -R: one of them")
+	case g.output != "" && g.output != "-" && several:
 		return usagef("-o is for one URL; -O saves several, each to a file of its own")
 	case g.span.given && g.resume.given:
 		return usagef("-r and -C: one of them")
 	case g.resume.given && g.resume.auto && !g.toFile():
 		return usagef("-C -: there is no file to resume; name it with -o or -O")
+	case g.resume.given && !g.resume.auto && several, g.span.given && g.recursive:
+		return usagef("-r and -C with a number are for one URL")
+	case g.checksum.name != "" && several:
+		return usagef("--checksum is for one URL")
 	case g.nullCWD != "fail" && g.nullCWD != "stay":
 		return usagef("--null-cwd %q: fail or stay", g.nullCWD)
 	case g.retry < 0:
 		return usagef("--retry %d: not less than 0", g.retry)
-	case g.compose && g.mailer != "":
+	case g.compose && given.Changed("mailer"):
 		return usagef("--compose and --mailer: one of them")
-	case g.mailer != "" && strings.TrimSpace(g.mailer) == "":
+	case given.Changed("mailer") && len(strings.Fields(g.mailer)) == 0:
 		return usagef("--mailer: name a program")
 	case g.json && g.urls:
 		return usagef("--json and --urls: one of them")
+	case g.parallel && given.Changed("parallel") && !g.remoteName && !g.recursive:
+		return usagef("-Z is for what is saved with -O or -R: stdout has one document after the other")
+	case g.parallelMax < 1 || g.parallelMax > maxParallel:
+		return usagef("--parallel-max %d: 1 to %d", g.parallelMax, maxParallel)
+	case g.maxPerHost < 1 || g.maxPerHost > maxPerHost:
+		return usagef("--max-per-host %d: 1 to %d", g.maxPerHost, maxPerHost)
+	case g.depth < 1:
+		return usagef("--depth %d: not less than 1", g.depth)
+	case g.maxFiles < 1:
+		return usagef("--max-files %d: not less than 1", g.maxFiles)
+	}
+	for _, glob := range append(g.accept[:len(g.accept):len(g.accept)], g.reject...) {
+		if _, err := path.Match(glob, ""); err != nil {
+			return usagef("%q is no pattern of names", glob)
+		}
 	}
 	return nil
 }
 
 // toFile reports whether documents are saved to files.
-func (g *getFlags) toFile() bool { return g.remoteName || g.output != "" && g.output != "-" }
+func (g *getFlags) toFile() bool {
+	return g.remoteName || g.recursive || g.output != "" && g.output != "-"
+}
+
+// atOnce reports whether several transfers run at a time.
+func (g *getFlags) atOnce() bool {
+	return g.parallel && g.parallelMax > 1 && (g.remoteName || g.recursive) && !g.dryRun
+}
 
 // policy returns the guards and limits that the flags ask for.
 func (g *getFlags) policy() open.Policy {
@@ -134,159 +247,4 @@ func (g *getFlags) policy() open.Policy {
 		MaxSize:    int64(g.maxSize),
 		Connect:    time.Duration(g.connectTimeout),
 	}
-}
-
-// seconds is a time in seconds, such as 2.5, or with a unit, such as 2m.
-type seconds time.Duration
-
-var _ pflag.Value = new(seconds)
-
-func (s *seconds) String() string {
-	if *s == 0 {
-		return ""
-	}
-	return time.Duration(*s).String()
-}
-func (*seconds) Type() string { return "SECONDS" }
-
-// Set reads the text of the flag.
-func (s *seconds) Set(text string) error {
-	d, err := time.ParseDuration(text)
-	if n, ferr := strconv.ParseFloat(text, 64); ferr == nil && n < math.MaxInt32 {
-		d, err = time.Duration(n*float64(time.Second)), nil
-	}
-	if err != nil || d <= 0 {
-		return fmt.Errorf("%q is not a number of seconds", text)
-	}
-	*s = seconds(d)
-	return nil
-}
-
-// size is a number of octets, perhaps with k, M or G for the powers of 1024.
-type size int64
-
-func (s *size) String() string {
-	if *s == 0 {
-		return ""
-	}
-	return strconv.FormatInt(int64(*s), 10)
-}
-func (*size) Type() string { return "OCTETS" }
-
-// Set reads the text of the flag.
-func (s *size) Set(text string) error {
-	digits, shift := text, 0
-	if n := len(text) - 1; n > 0 {
-		if k := strings.IndexByte("kmg", text[n]|0x20); k >= 0 {
-			digits, shift = text[:n], 10*(k+1)
-		}
-	}
-	n, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || n <= 0 || n > math.MaxInt64>>shift {
-		return fmt.Errorf("%q is not a number of octets", text)
-	}
-	*s = size(n << shift)
-	return nil
-}
-
-// span is the text of -r.
-type span struct {
-	given       bool
-	first, stop int64 // stop is behind the last; 0: the end of the object
-}
-
-func (s *span) String() string {
-	switch {
-	case !s.given:
-		return ""
-	case s.stop == 0:
-		return fmt.Sprintf("%d-", s.first)
-	}
-	return fmt.Sprintf("%d-%d", s.first, s.stop-1)
-}
-func (*span) Type() string { return "RANGE" }
-
-// Set reads the text of the flag.
-func (s *span) Set(text string) error {
-	a, b, ok := strings.Cut(text, "-")
-	if ok && a == "" && b != "" {
-		return fmt.Errorf("%q: the last octets cannot be asked for, only A-B and A-", text)
-	}
-	first, err := strconv.ParseUint(a, 10, 62)
-	if !ok || err != nil {
-		return fmt.Errorf("%q is not a range A-B or A-", text)
-	}
-	*s = span{given: true, first: int64(first)}
-	if b == "" {
-		return nil
-	}
-	last, err := strconv.ParseUint(b, 10, 62)
-	if err != nil || last < first {
-		return fmt.Errorf("%q is not a range A-B or A-", text)
-	}
-	s.stop = int64(last) + 1
-	return nil
-}
-
-// resume is the text of -C.
-type resume struct {
-	given bool
-	auto  bool // "-"
-	at    int64
-}
-
-func (r *resume) String() string {
-	switch {
-	case !r.given:
-		return ""
-	case r.auto:
-		return "-"
-	}
-	return strconv.FormatInt(r.at, 10)
-}
-func (*resume) Type() string { return "OFFSET" }
-
-// Set reads the text of the flag.
-func (r *resume) Set(text string) error {
-	if text == "-" {
-		*r = resume{given: true, auto: true}
-		return nil
-	}
-	n, err := strconv.ParseUint(text, 10, 62)
-	if err != nil {
-		return fmt.Errorf("%q is neither an offset nor \"-\"", text)
-	}
-	*r = resume{given: true, at: int64(n)}
-	return nil
-}
-
-// ports is the list of --allow-port.
-type ports []uint16
-
-func (*ports) String() string { return "" }
-func (*ports) Type() string   { return "PORT" }
-
-// Set reads one more port.
-func (p *ports) Set(text string) error {
-	n, err := strconv.ParseUint(text, 10, 16)
-	if err != nil || n == 0 {
-		return fmt.Errorf("%q is not a port of 1 to 65535", text)
-	}
-	*p = append(*p, uint16(n))
-	return nil
-}
-
-// nets is the list of --allow-net.
-type nets []open.Net
-
-func (*nets) String() string { return "" }
-func (*nets) Type() string   { return "CIDR[:PORT]" }
-
-// Set reads one more range.
-func (n *nets) Set(text string) error {
-	one, err := open.ParseNet(text)
-	if err == nil {
-		*n = append(*n, one)
-	}
-	return err
 }

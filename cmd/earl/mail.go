@@ -16,12 +16,12 @@ import (
 )
 
 // checkMail says what of the flags is for mailto URLs alone.
-func (g *getFlags) checkMail(u earl.URL) error {
+func (s *settings) checkMail(u earl.URL) error {
 	switch {
 	case u.Scheme() == "mailto":
-	case g.compose:
+	case s.flags.compose:
 		return usagef("--compose is for mailto URLs")
-	case g.mailer != "":
+	case s.changed("mailer"):
 		return usagef("--mailer is for mailto URLs")
 	}
 	return nil
@@ -31,16 +31,14 @@ func (g *getFlags) checkMail(u earl.URL) error {
 // hands it to a mail program: nothing is sent to it.
 func (t *transfer) address(ctx context.Context, a *open.Address) error {
 	switch flags := t.g.flags; {
+	case flags.compose:
+		return t.compose(ctx, a)
 	case flags.mailer != "":
 		return t.handOver(ctx, a)
-	case flags.compose:
-		return t.compose(a)
 	case flags.json:
-		_, err := t.g.s.out.Write(appendAddress(nil, a))
-		return here(err)
+		return t.g.print(appendAddress(nil, a))
 	}
-	_, err := t.g.s.out.WriteString(addressText(a))
-	return here(err)
+	return t.g.print([]byte(addressText(a)))
 }
 
 // addressText returns the addresses, a line each, and behind an empty line what
@@ -76,14 +74,14 @@ func appendAddress(b []byte, a *open.Address) []byte {
 }
 
 // compose delivers a letter as any other document.
-func (t *transfer) compose(a *open.Address) error {
+func (t *transfer) compose(ctx context.Context, a *open.Address) error {
 	draft, err := mailto.AppendDraft(nil, a)
 	if err != nil {
 		return t.noLetter(a, err)
 	}
 	meta := a.Meta
 	meta.Kind, meta.Size, meta.Type = open.KindDocument, int64(len(draft)), "message/rfc822"
-	return t.document(&open.Document{Meta: meta, Body: io.NopCloser(bytes.NewReader(draft))})
+	return t.document(ctx, &open.Document{Meta: meta, Body: io.NopCloser(bytes.NewReader(draft))})
 }
 
 // noLetter says that an address is none that a letter can go to.

@@ -91,7 +91,7 @@ exit statuses mean.`,
 	for _, c := range []*cobra.Command{
 		newGet(s), newLs(s), newDemo(s),
 		newExplain(s), newParse(s), newResolve(s), newNormalize(s), newSame(s), newSchemes(s),
-		newVersion(s), newMan(s), newStatusTopic(),
+		newVersion(s), newMan(s), newConfigTopic(), newStatusTopic(),
 	} {
 		checkArgs(c)
 		root.AddCommand(c)

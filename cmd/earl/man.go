@@ -25,7 +25,7 @@ func newMan(*streams) *cobra.Command {
 			}
 			root := c.Root()
 			root.DisableAutoGenTag = true
-			root.Long += "\n\n# EXIT STATUS\n" + statusText()
+			root.Long += "\n\n# EXIT STATUS\n" + statusText() + "\n\n# CONFIGURATION\n" + configTopic()
 			date := built()
 			return here(doc.GenManTree(root, &doc.GenManHeader{Section: "1", Source: "earl " + version(), Date: &date}, args[0]))
 		},

@@ -18,6 +18,35 @@ const barChunk = 256 << 10
 // barEvery is how often the bar is drawn.
 const barEvery = 100 * time.Millisecond
 
+// A meter copies a body to a file and shows how far that is.
+type meter interface {
+	copy(f *os.File, body io.Reader) (int64, error)
+	end(whole bool)
+}
+
+// meter returns the meter of a document that is saved, nil where nothing is
+// drawn: a bar of its own, or one of several.
+func (t *transfer) meter(d *open.Document) meter {
+	if !t.g.draws() {
+		return nil
+	}
+	total := d.Size
+	if stop := t.g.flags.span.stop; stop > 0 && total > stop {
+		total = stop
+	}
+	name := term.Safe(t.to.name)
+	if t.g.bars != nil {
+		return t.g.bars.add(name, t.start+t.done, total)
+	}
+	return &bar{out: t.g.s.err, name: name, start: t.start + t.done, total: total, began: time.Now()}
+}
+
+// draws reports whether progress is drawn: on a terminal that nothing else is
+// written to.
+func (g *getter) draws() bool {
+	return !g.flags.silent && !g.flags.verbose && term.Is(g.s.err)
+}
+
 // A bar is the one line of progress on a terminal.
 type bar struct {
 	out   *os.File
@@ -29,43 +58,39 @@ type bar struct {
 	done  int64
 }
 
-// newBar returns the bar for a document that is saved, nil where none is drawn.
-func (t *transfer) newBar(d *open.Document) *bar {
-	if t.g.flags.silent || t.g.flags.verbose || !term.Is(t.g.s.err) {
-		return nil
-	}
-	total := d.Size
-	if stop := t.g.flags.span.stop; stop > 0 && total > stop {
-		total = stop
-	}
-	return &bar{out: t.g.s.err, name: term.Safe(t.name), start: t.start + t.done, total: total, began: time.Now()}
-}
-
 // copy copies a body to a file and draws.
 func (b *bar) copy(f *os.File, body io.Reader) (int64, error) {
+	return copyCounted(f, body, func(n int) {
+		b.done += int64(n)
+		if now := time.Now(); now.Sub(b.drawn) >= barEvery {
+			b.draw(now)
+		}
+	})
+}
+
+// copyCounted copies a body to a file and tells how many octets each piece had.
+func copyCounted(f *os.File, body io.Reader, tell func(n int)) (done int64, err error) {
 	buf := make([]byte, barChunk)
 	for {
 		n, err := body.Read(buf)
 		if n > 0 {
 			if _, werr := f.Write(buf[:n]); werr != nil {
-				return b.done, werr
+				return done, werr
 			}
-			b.done += int64(n)
-			if now := time.Now(); now.Sub(b.drawn) >= barEvery {
-				b.draw(now)
-			}
+			done += int64(n)
+			tell(n)
 		}
 		if err == io.EOF {
-			return b.done, nil
+			return done, nil
 		}
 		if err != nil {
-			return b.done, err
+			return done, err
 		}
 	}
 }
 
 // end draws the last state and leaves the line.
-func (b *bar) end() {
+func (b *bar) end(bool) {
 	b.draw(time.Now())
 	b.out.WriteString("\n")
 }

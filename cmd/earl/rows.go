@@ -77,7 +77,8 @@ func appendRow(b []byte, e open.Entry, safe bool) []byte {
 	b = appendPadded(b, kind, 8, false)
 	b = appendPadded(append(b, "  "...), octets, 14, true)
 	b = appendPadded(append(b, "  "...), when, 16, false)
-	b = append(append(b, "  "...), name...)
+	b = append(b, strings.Repeat("  ", 1+e.Depth)...) // an answer stands behind what it answers
+	b = append(b, name...)
 	if e.Kind == open.KindListing && !strings.HasSuffix(name, "/") {
 		b = append(b, '/')
 	}
@@ -120,6 +121,22 @@ func appendDocument(b []byte, m *open.Meta) []byte {
 	b = appendMeta(b, nameOf(m.URL), m)
 	if m.Status != 0 {
 		b = strconv.AppendInt(append(b, `,"status":`...), int64(m.Status), 10)
+	}
+	return append(b, "}\n"...)
+}
+
+// appendSaved appends the object of a document that was saved, and a line feed.
+func (t *transfer) appendSaved(b []byte, m *open.Meta) []byte {
+	b = appendDocument(b, m)
+	b = b[:len(b)-len("}\n")]
+	b = appendString(append(b, `,"requested":`...), withoutPassword(t.typed))
+	b = appendString(append(b, `,"file":`...), t.to.shown())
+	b = strconv.AppendInt(append(b, `,"octets":`...), t.start+t.done, 10)
+	if len(m.Note) > 0 {
+		b = appendStrings(append(b, `,"note":`...), m.Note)
+	}
+	if sum := &t.g.flags.checksum; sum.name != "" {
+		b = appendString(append(b, `,"digest":`...), sum.String())
 	}
 	return append(b, "}\n"...)
 }

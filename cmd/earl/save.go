@@ -10,20 +10,15 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
 )
 
-// begin says at which octet the transfer starts, and refuses a name of a file
-// before anything is sent.
+// begin says where the document goes and at which octet the transfer starts, and
+// refuses a name of a file before anything is sent.
 func (t *transfer) begin() error {
 	flags := t.g.flags
-	if flags.remoteName {
-		name, err := fileName(t.typed)
-		if err != nil {
-			return err
-		}
-		t.name = name
-	} else if flags.toFile() {
-		t.name = flags.output
+	if err := t.aim(); err != nil {
+		return err
 	}
 	switch {
 	case flags.span.given:
@@ -31,7 +26,7 @@ func (t *transfer) begin() error {
 	case flags.resume.given && !flags.resume.auto:
 		t.start = flags.resume.at
 	case flags.resume.auto:
-		info, err := t.stat()
+		info, err := t.place().stat()
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return here(err)
 		}
@@ -39,13 +34,47 @@ func (t *transfer) begin() error {
 			t.start = info.Size()
 		}
 	}
-	if !flags.remoteName || flags.force || flags.resume.given {
-		return nil
-	}
-	if _, err := t.stat(); err == nil {
-		return here(fmt.Errorf("%s is there already; --force writes over it, -C - resumes it", t.name))
+	return t.free()
+}
+
+// aim says where the document goes, if nobody has.
+func (t *transfer) aim() error {
+	flags := t.g.flags
+	switch {
+	case t.to != (place{}), t.walker != nil:
+	case flags.remoteName, flags.recursive:
+		name, err := fileName(t.typed)
+		if err != nil {
+			return err
+		}
+		t.to = place{dir: flags.outputDir, name: name, within: true}
+	case flags.toFile():
+		t.to = place{dir: flags.outputDir, name: flags.output}
 	}
 	return nil
+}
+
+// free refuses a name that came with a URL and is taken, unless a flag says
+// what becomes of that file.
+func (t *transfer) free() error {
+	flags := t.g.flags
+	if !t.to.within || flags.force || flags.resume.given && flags.checksum.name == "" {
+		return nil
+	}
+	if _, err := t.to.stat(); err == nil {
+		return here(fmt.Errorf("%s is there already; --force writes over it, -C - resumes it", t.to.name))
+	}
+	return nil
+}
+
+// place is where the octets are written: under another name than the last while
+// their checksum is not known.
+func (t *transfer) place() place {
+	p := t.to
+	if t.g.flags.checksum.name != "" && p != (place{}) {
+		p.name += partSuffix
+	}
+	return p
 }
 
 // fileName returns the name of the file that -O saves u to: one part of a path,
@@ -61,48 +90,19 @@ func fileName(u earl.URL) (string, error) {
 	return name, nil
 }
 
-// dir returns the directory that files are saved to.
-func (t *transfer) dir() string {
-	if t.g.flags.outputDir == "" {
-		return "."
-	}
-	return t.g.flags.outputDir
-}
-
-// stat looks at the file, wherever the flags have it.
-func (t *transfer) stat() (fs.FileInfo, error) {
-	if !t.g.flags.remoteName {
-		return os.Stat(t.path())
-	}
-	root, err := os.OpenRoot(t.dir())
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	return root.Stat(t.name)
-}
-
-// path is where -o saves to.
-func (t *transfer) path() string {
-	if t.g.flags.outputDir == "" || filepath.IsAbs(t.name) {
-		return t.name
-	}
-	return filepath.Join(t.g.flags.outputDir, t.name)
-}
-
 // create opens the file, at the octet where the transfer goes on. A name that
 // came with a URL stays within its directory, and is new unless --force or -C
 // says otherwise.
 func (t *transfer) create() error {
-	flags := t.g.flags
+	flags, p := t.g.flags, t.place()
 	mode := os.O_WRONLY | os.O_CREATE
 	if !flags.resume.given {
 		mode |= os.O_TRUNC
-		if flags.remoteName && !flags.force {
+		if p.within && !flags.force && p == t.to {
 			mode |= os.O_EXCL
 		}
 	}
-	f, err := t.openFile(mode)
+	f, err := p.open(mode)
 	if err != nil {
 		return here(err)
 	}
@@ -112,7 +112,7 @@ func (t *transfer) create() error {
 	}
 	info, err := f.Stat()
 	if err == nil && info.Size() < t.start {
-		err = fmt.Errorf("%s has %d octets, so that nothing can go to offset %d", t.name, info.Size(), t.start)
+		err = fmt.Errorf("%s has %d octets, so that nothing can go to offset %d", p.name, info.Size(), t.start)
 	}
 	if err == nil {
 		_, err = f.Seek(t.start, io.SeekStart)
@@ -120,15 +120,73 @@ func (t *transfer) create() error {
 	return here(err)
 }
 
-// openFile opens the file for writing.
-func (t *transfer) openFile(mode int) (*os.File, error) {
-	if !t.g.flags.remoteName {
-		return os.OpenFile(t.path(), mode, 0o666)
+// save writes a document to its file.
+func (t *transfer) save(d *open.Document) error {
+	if t.file == nil {
+		if err := t.create(); err != nil {
+			return err
+		}
 	}
-	root, err := os.OpenRoot(t.dir())
+	var n int64
+	var err error
+	if m := t.meter(d); m != nil {
+		n, err = m.copy(t.file, d.Body)
+		m.end(err == nil)
+	} else {
+		n, err = io.Copy(sink(t.file), d.Body)
+	}
+	t.done += n
 	if err != nil {
-		return nil, err
+		return t.copyError(t.file, err)
 	}
-	defer root.Close()
-	return root.OpenFile(t.name, mode, 0o666)
+	if err := t.trim(); err != nil {
+		return here(err)
+	}
+	err = t.file.Close()
+	t.file = nil
+	if err != nil {
+		return here(err)
+	}
+	if err := t.verify(); err != nil {
+		return err
+	}
+	if t.g.flags.json {
+		return t.g.print(t.appendSaved(nil, &d.Meta))
+	}
+	return nil
+}
+
+// trim cuts off what an older and longer file has behind the object.
+func (t *transfer) trim() error {
+	at, err := t.file.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return nil // a device has no end
+	}
+	info, err := t.file.Stat()
+	if err != nil || !info.Mode().IsRegular() || info.Size() <= at {
+		return err
+	}
+	return t.file.Truncate(at)
+}
+
+// verify compares the checksum of the file, and gives it its name if it is right.
+func (t *transfer) verify() error {
+	want := &t.g.flags.checksum
+	if want.name == "" {
+		return nil
+	}
+	p := t.place()
+	f, err := p.open(os.O_RDONLY)
+	if err != nil {
+		return here(err)
+	}
+	err = want.check(f)
+	f.Close()
+	if err != nil {
+		return fmt.Errorf("%w; it is kept as %s", err, p.name)
+	}
+	if err := t.free(); err != nil {
+		return err
+	}
+	return here(p.rename(t.to))
 }

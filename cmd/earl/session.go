@@ -45,7 +45,7 @@ func (t *transfer) session(ctx context.Context, s *open.Session) error {
 		out = t.file
 	}
 	t.advise(s)
-	j := &joint{conn: s.Conn, out: out, keys: t.g.keys.start(t.g.s.in)}
+	j := &joint{conn: s.Conn, out: out, keys: t.g.keyboard.start(t.g.s.in)}
 	if t.g.flags.terminal != "" && out == t.g.s.out {
 		j.tty = newTTY(t.g.s.in)
 		var stop context.CancelFunc

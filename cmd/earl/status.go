@@ -45,7 +45,7 @@ var statuses = [...]struct {
 	{statusNotFound, "not found (550, 404 with -f, no such file)"},
 	{statusConnect, "no connection: name, route, refused, TLS"},
 	{statusTime, "a time limit"},
-	{statusProtocol, "the peer broke its protocol, or the object was cut short"},
+	{statusProtocol, "the peer broke its protocol, or the object was cut short, has changed or has another checksum"},
 	{statusLogin, "a login or an answer is needed, or the login was refused"},
 	{statusHere, "trouble here: output cannot be written, disk full, no opener for the scheme"},
 	{statusInterrupted, "interrupted"},
@@ -112,6 +112,7 @@ func statusOf(err error) int {
 		invalid *earl.ParseError
 		other   *notListing
 		status  *statusError
+		sum     *checksumError
 	)
 	switch {
 	case err == nil:
@@ -122,7 +123,7 @@ func statusOf(err error) int {
 		return statusUsage
 	case errors.As(err, &local):
 		return statusHere
-	case errors.As(err, &refusal), errors.Is(err, open.ErrLineBreak), errors.Is(err, earl.ErrControl):
+	case errors.As(err, &refusal), errors.Is(err, errName), errors.Is(err, open.ErrLineBreak), errors.Is(err, earl.ErrControl):
 		return statusRefused
 	case errors.As(err, &invalid), errors.As(err, &other):
 		return statusNo
@@ -132,7 +133,7 @@ func statusOf(err error) int {
 		return statusLogin
 	case isTime(err):
 		return statusTime
-	case errors.Is(err, open.ErrProtocol), errors.Is(err, open.ErrCut):
+	case errors.Is(err, open.ErrProtocol), errors.Is(err, open.ErrCut), errors.Is(err, open.ErrChanged), errors.As(err, &sum):
 		return statusProtocol
 	case errors.Is(err, open.ErrNoOpener):
 		return statusHere

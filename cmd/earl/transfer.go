@@ -5,69 +5,44 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
-	"net/http"
+	"mime"
 	"os"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/nntp/article"
 )
 
 // A transfer is the getting of one URL, with its retries.
 type transfer struct {
-	g     *getter
-	typed earl.URL // as the person gave it
+	g      *getter
+	typed  earl.URL // as the person gave it, with the login that is known for it
+	to     place    // where a document is saved; zero: stdout
+	number int      // for --trace
+	walker *walker  // takes the entries of a listing; nil: they are printed
 
-	file  *os.File // where a document is saved; nil: stdout, or not yet open
-	name  string   // of file
-	start int64    // the offset of the object that the first attempt began at
-	done  int64    // octets of the object that are written, from start on
-	first *open.Meta
-	left  int // attempts after this one
+	file  *os.File     // what is open of to
+	start int64        // the offset of the object that the first attempt began at
+	done  int64        // octets of the object that are written, from start on
+	first *objectState // of the object, at the first attempt
+	sum   hash.Hash    // of what went to stdout, for --checksum
+	left  int          // attempts after this one
 
 	answered bool // what is opened are the answers to a form
 }
 
-// run gets the URL, and tries again as often as --retry has it.
+// run gets the URL.
 func (t *transfer) run(ctx context.Context) error {
 	if err := t.begin(); err != nil {
 		return err
 	}
-	delay := time.Second
-	for t.left = t.g.flags.retry; ; t.left-- {
-		err := t.attempt(ctx, t.typed)
-		if err == nil || t.left == 0 || !t.mayRetry(ctx, err) {
-			return t.ended(ctx, err)
-		}
-		wait := delay
-		if d := time.Duration(t.g.flags.retryDelay); d > 0 {
-			wait = d
-		}
-		t.g.remark("%s: %s; trying again in %v, %d left", t.typed.Redacted(), message(err), wait, t.left-1)
-		timer := time.NewTimer(wait)
-		select {
-		case <-ctx.Done():
-			timer.Stop()
-			return t.ended(ctx, context.Cause(ctx))
-		case <-timer.C:
-		}
-		delay = min(2*delay, 10*time.Minute)
-	}
-}
-
-// mayRetry reports whether err may be gone at the next attempt, and what is
-// written already can be gone on from.
-func (t *transfer) mayRetry(ctx context.Context, err error) bool {
-	var local *hereError
-	if ctx.Err() != nil || errors.As(err, &local) {
-		return false
-	}
-	return errors.Is(err, open.ErrConnect) || errors.Is(err, open.ErrCut) || isTime(err) || isConnect(err) || isBusy(err)
+	return t.ended(ctx, t.attempts(ctx))
 }
 
 // ended returns err, and says what is left of a file.
@@ -79,7 +54,7 @@ func (t *transfer) ended(ctx context.Context, err error) error {
 		err = context.Cause(ctx)
 	}
 	if t.file != nil && t.start+t.done > 0 {
-		t.g.remark("%s holds the first %s; -C - resumes it", t.name, count(int(t.start+t.done), "octet"))
+		t.g.remark("%s holds the first %s; -C - resumes it", t.place().name, count(int(t.start+t.done), "octet"))
 	}
 	return err
 }
@@ -93,11 +68,32 @@ func (t *transfer) close() {
 
 // request returns the request for what is still to come.
 func (t *transfer) request(u earl.URL) *open.Request {
-	r := &open.Request{URL: u, Offset: t.start + t.done, End: t.g.flags.span.stop}
+	r := &open.Request{URL: u, Offset: t.start + t.done, End: t.g.flags.span.stop, Since: t.g.flags.timeCond.time}
+	if t.done > 0 {
+		r.Version = t.first.version
+	}
+	r.Login = t.login
 	if t.answered {
 		r.Policy = t.askPolicy()
 	}
+	if t.g.flags.verbose || t.g.dialogue != nil {
+		r.Trace = t.trace
+	}
 	return r
+}
+
+// trace writes a line of a protocol where it is wanted.
+func (t *transfer) trace(e open.Event) {
+	if t.g.dialogue != nil {
+		t.g.dialogue.write(t.number, e)
+	}
+	if t.g.flags.verbose {
+		end := "\n"
+		if t.g.flags.terminal != "" && term.Is(t.g.s.err) {
+			end = "\r\n" // a session may have the terminal hand out keys: then it begins no line by itself
+		}
+		t.g.write(sign(e) + term.Safe(e.Line) + end)
+	}
 }
 
 // attempt opens u and delivers what it finds.
@@ -107,20 +103,31 @@ func (t *transfer) attempt(ctx context.Context, u earl.URL) error {
 		return err
 	}
 	t.notes(resource)
-	listing := t.g.flags.listing
+	listing := t.g.flags.listing || t.walker != nil
 	switch r := resource.(type) {
 	case *open.Listing:
+		if t.walker != nil {
+			return t.walker.take(r)
+		}
 		return t.listing(r)
 	case *open.Form:
+		if t.walker != nil {
+			return &notListing{}
+		}
 		return t.form(ctx, r)
 	case *open.Referral:
 		return t.referral(r)
 	case *open.Document:
+		if t.walker != nil {
+			r.Body.Close()
+			t.walker.document = true
+			return nil
+		}
 		if listing {
 			r.Body.Close()
 			return &notListing{}
 		}
-		return t.document(r)
+		return t.document(ctx, r)
 	case *open.Session:
 		if listing {
 			r.Conn.Close()
@@ -157,7 +164,7 @@ func (t *transfer) notes(r open.Resource) {
 }
 
 // document delivers a document.
-func (t *transfer) document(d *open.Document) error {
+func (t *transfer) document(ctx context.Context, d *open.Document) error {
 	defer d.Body.Close()
 	if err := t.heedStatus(&d.Meta); err != nil {
 		return err
@@ -167,18 +174,32 @@ func (t *transfer) document(d *open.Document) error {
 		return err
 	}
 	flags := t.g.flags
-	if flags.json && !again {
-		if _, err := t.g.s.out.Write(appendDocument(nil, &d.Meta)); err != nil {
-			return here(err)
+	if flags.json && t.to == (place{}) {
+		if again {
+			return nil
 		}
+		return t.g.print(appendDocument(nil, &d.Meta))
 	}
-	if flags.json && !flags.toFile() {
-		return nil
-	}
-	if flags.toFile() {
+	address, _ := open.HostPort(d.URL) // a file has none
+	d.Body = limit(ctx, d.Body, t.g.settings.rate(address))
+	if t.to != (place{}) {
 		return t.save(d)
 	}
-	if term.Is(t.g.s.out) && flags.output != "-" {
+	if flags.checksum.name != "" {
+		if t.sum == nil {
+			t.sum = flags.checksum.new()
+		}
+		d.Body = &summed{d.Body, t.sum}
+	}
+	if err := t.stdout(d); err != nil || t.sum == nil {
+		return err
+	}
+	return flags.checksum.compare(t.sum)
+}
+
+// stdout writes a document to stdout.
+func (t *transfer) stdout(d *open.Document) error {
+	if term.Is(t.g.s.out) && t.g.flags.output != "-" {
 		return t.show(d)
 	}
 	n, err := io.Copy(sink(t.g.s.out), d.Body)
@@ -199,19 +220,22 @@ func sink(f *os.File) io.Writer {
 
 // sameObject holds a resumed transfer to the object that it began with.
 func (t *transfer) sameObject(m *open.Meta) error {
-	if t.first == nil {
-		first := *m
-		t.first = &first
+	now := stateOf(m)
+	if t.first == nil || t.done == 0 {
+		t.first = now
 		return nil
 	}
-	if t.done > 0 && (t.first.Size != m.Size || !t.first.Time.Equal(m.Time)) {
-		return fmt.Errorf("%w: the object has changed since the transfer began", open.ErrCut)
+	if !t.first.same(now) {
+		return fmt.Errorf("%w since the transfer began", open.ErrChanged)
 	}
 	return nil
 }
 
 // show writes a document to the terminal, which it cannot steer.
 func (t *transfer) show(d *open.Document) error {
+	if media, _, _ := mime.ParseMediaType(d.Type); media == "message/rfc822" {
+		return t.showMessage(d)
+	}
 	head := make([]byte, 1024)
 	n, err := io.ReadFull(d.Body, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
@@ -233,44 +257,13 @@ func (t *transfer) show(d *open.Document) error {
 	return here(w.Close())
 }
 
-// save writes a document to its file.
-func (t *transfer) save(d *open.Document) error {
-	if t.file == nil {
-		if err := t.create(); err != nil {
-			return err
-		}
-	}
-	var n int64
-	var err error
-	if bar := t.newBar(d); bar != nil {
-		n, err = bar.copy(t.file, d.Body)
-		bar.end()
-	} else {
-		n, err = io.Copy(sink(t.file), d.Body)
-	}
-	t.done += n
-	if err != nil {
-		return t.copyError(t.file, err)
-	}
-	if err := t.trim(); err != nil {
-		return here(err)
-	}
-	err = t.file.Close()
-	t.file = nil
-	return here(err)
-}
-
-// trim cuts off what an older and longer file has behind the object.
-func (t *transfer) trim() error {
-	at, err := t.file.Seek(0, io.SeekCurrent)
-	if err != nil {
-		return nil // a device has no end
-	}
-	info, err := t.file.Stat()
-	if err != nil || !info.Mode().IsRegular() || info.Size() <= at {
+// showMessage writes a message to the terminal as its reader would see it.
+func (t *transfer) showMessage(d *open.Document) error {
+	w := term.NewWriter(t.g.s.out)
+	if err := article.WriteText(w, d.Body, article.Limits{}); err != nil {
 		return err
 	}
-	return t.file.Truncate(at)
+	return here(w.Close())
 }
 
 // copyError says whose fault the error of a copy is: that of the file it is
@@ -306,8 +299,7 @@ func (t *transfer) referral(r *open.Referral) error {
 			b = append(append(b, u.Redacted()...), '\n')
 		}
 	}
-	_, err := t.g.s.out.Write(b)
-	return here(err)
+	return t.g.print(b)
 }
 
 // nameOf returns the last name of a URL's path, decoded; "" if it has none. It
@@ -324,43 +316,4 @@ func nameOf(u earl.URL) string {
 	}
 	path := u.Path()
 	return string(earl.Unescape(path[strings.LastIndexByte(path, '/')+1:]))
-}
-
-// A statusError is an http answer that is not what was asked for.
-type statusError struct {
-	status int
-	resume bool // the middle of an object was asked for
-}
-
-// Error names the status, by its number and its usual words.
-func (e *statusError) Error() string {
-	text := strings.TrimSpace(fmt.Sprintf("the server answers %d %s", e.status, http.StatusText(e.status)))
-	if e.resume {
-		text += " to the request for a part"
-	}
-	return text
-}
-
-// isBusy reports whether a server said that it will do better later.
-func isBusy(err error) bool {
-	var e *statusError
-	if !errors.As(err, &e) {
-		return false
-	}
-	switch e.status {
-	case http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusInternalServerError,
-		http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		return true
-	}
-	return false
-}
-
-// heedStatus says whether an http answer is an error here: one that -f names, one
-// that would be put behind what is there of a file, and one that --retry may mend.
-func (t *transfer) heedStatus(m *open.Meta) error {
-	err := &statusError{status: m.Status, resume: t.start+t.done > 0}
-	if m.Status < 400 || !(t.g.flags.fail || err.resume || t.left > 0 && isBusy(err)) {
-		return nil
-	}
-	return err
 }

@@ -100,8 +100,11 @@ func (d *directory) entry(de fs.DirEntry) open.Entry {
 	name := de.Name()
 	e := open.Entry{Name: name, Meta: open.Meta{Size: -1}}
 	info, err := de.Info()
+	link := ""
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		info, err = os.Stat(filepath.Join(d.f.Name(), name))
+		path := filepath.Join(d.f.Name(), name)
+		link, _ = os.Readlink(path)
+		info, err = os.Stat(path)
 	}
 	dir := err == nil && info.IsDir()
 	v := d.view
@@ -116,7 +119,7 @@ func (d *directory) entry(de fs.DirEntry) open.Entry {
 			e.Type = open.TypeByName(name)
 		}
 	}
-	e.URL = u
+	e.URL, e.Link = u, link
 	if uerr != nil {
 		e.URL = earl.URL{}
 		e.Note = append(e.Note, uerr.Error())

@@ -185,6 +185,7 @@ func (l *lister) entry(it item) open.Entry {
 		return e
 	}
 	if it.link != "" {
+		e.Link = it.link
 		e.Note = []string{"a symbolic link to " + l.t.s.hide(it.link)}
 	}
 	v := l.dir

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bytes"
+	"crypto/md5"
+	"crypto/sha1"
+	"crypto/sha256"
+	"crypto/sha512"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"io"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// partSuffix is the end of a file's name until its checksum is found right.
+const partSuffix = ".part"
+
+// digests are the functions that --checksum knows, by name and size in octets.
+var digests = []struct {
+	name string
+	size int
+	new  func() hash.Hash
+}{
+	{"md5", md5.Size, md5.New},
+	{"sha1", sha1.Size, sha1.New},
+	{"sha256", sha256.Size, sha256.New},
+	{"sha512", sha512.Size, sha512.New},
+}
+
+// A checksum is the text of --checksum.
+type checksum struct {
+	name string // "": none is asked for
+	sum  []byte
+	new  func() hash.Hash
+}
+
+var _ pflag.Value = new(checksum)
+
+func (c *checksum) String() string {
+	if c.name == "" {
+		return ""
+	}
+	return c.name + ":" + hex.EncodeToString(c.sum)
+}
+func (*checksum) Type() string { return "NAME:HEX" }
+
+// Set reads the text of the flag.
+func (c *checksum) Set(text string) error {
+	name, digits, _ := strings.Cut(text, ":")
+	name = strings.ReplaceAll(strings.ToLower(name), "-", "")
+	var names []string
+	for _, d := range digests {
+		names = append(names, d.name)
+		if d.name != name {
+			continue
+		}
+		sum, err := hex.DecodeString(digits)
+		if err != nil || len(sum) != d.size {
+			return fmt.Errorf("%s has %d hexadecimal digits", name, 2*d.size)
+		}
+		*c = checksum{name, sum, d.new}
+		return nil
+	}
+	return fmt.Errorf("it must be NAME:HEX, with a name of %s", strings.Join(names, ", "))
+}
+
+// A checksumError is an object that is not the one that was meant.
+type checksumError struct{ want, got *checksum }
+
+func (e *checksumError) Error() string {
+	return fmt.Sprintf("its checksum is %s, not %s", e.got, e.want)
+}
+
+// compare returns the error of a sum that is not the one that was asked for.
+func (c *checksum) compare(h hash.Hash) error {
+	if got := h.Sum(nil); !bytes.Equal(got, c.sum) {
+		return &checksumError{c, &checksum{c.name, got, c.new}}
+	}
+	return nil
+}
+
+// check compares what can be read.
+func (c *checksum) check(r io.Reader) error {
+	h := c.new()
+	if _, err := io.Copy(h, r); err != nil {
+		return here(err)
+	}
+	return c.compare(h)
+}
+
+// summed is a body that is summed up while it is read.
+type summed struct {
+	io.ReadCloser
+	sum hash.Hash
+}
+
+// Read reads on.
+func (s *summed) Read(p []byte) (int, error) {
+	n, err := s.ReadCloser.Read(p)
+	s.sum.Write(p[:n])
+	return n, err
+}

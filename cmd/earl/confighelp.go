@@ -1,0 +1,124 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// configExample is the example of the help topic, which a test reads.
+const configExample = `# Values for flags of get and ls, by the names of the flags: a text, a
+# number, true or false, or a list where a flag may be repeated.
+edition = "rfc3986"
+retry = 3
+max-time = "10m"
+limit-rate = "2M"
+parallel = true            # where documents are saved
+email = "me@example.org"   # the password of anonymous ftp
+news-server = "news.example.org"
+mailer = "mutt"
+netrc = false
+
+# By scheme, or "all". A proxy for all is not asked for ftps, gophers and
+# nntps, none for file, mailto and telnet. SOCKS is for http and https.
+[proxy]
+ftp = "http://proxy.example.org:3128"
+no-proxy = "localhost, .example.org, 10.0.0.0/8"
+
+# A scheme by way of another URL: {url} stands for the URL, {rest} for what
+# is behind its scheme and "//", {host} and {port} for these; with "+" before
+# the name reserved characters are not escaped.
+[gateway]
+wais = "http://gateway.example.org:8001/{+rest}"
+
+# One host, or one "host:port".
+[host."ftp.example.org"]
+user = "me"                # the login of an ftp URL without one
+netrc = true               # and its password from .netrc
+tls = true                 # AUTH TLS before the login
+utf8 = true                # OPTS UTF8 ON
+null-cwd = "stay"
+email = "guest@example.org"
+limit-rate = "500k"
+connections = 2            # transfers from it at a time
+`
+
+// configTopic is the help topic "config".
+func configTopic() string {
+	return fmt.Sprintf(`get and ls take settings from, in this order:
+
+    1. the command line
+    2. the environment
+    3. the configuration file, first its section for the host
+    4. their defaults
+
+THE FILE
+
+It is earl/config.toml in $XDG_CONFIG_HOME, which is ~/.config where nobody says
+otherwise; under Windows in %%AppData%%, under macOS in ~/Library/Application
+Support. --config names another, --no-config leaves it out. It is TOML; a key that
+is not known is an error. An example:
+
+%s
+The keys for flags are %s.
+
+THE ENVIRONMENT
+
+    http_proxy, ftp_proxy, ..., all_proxy   the http proxy for a scheme, for all
+    no_proxy                                hosts that are opened without
+    WWW_scheme_GATEWAY                      the URL that stands before what is
+                                            behind the scheme and "//", as in libwww
+    NNTPSERVER                              the news server
+
+The names of proxies are read in lower case and else in upper case; HTTP_PROXY
+is not read where REQUEST_METHOD is set, since anybody may set it there. This
+machine is never asked for by a proxy that the environment names.
+
+A proxy or a gateway is told no password, sees all else, and opens what it likes:
+the guards on addresses hold for the proxy itself.
+
+NETRC
+
+--netrc, --netrc-file or netrc = true in the file lets logins come from .netrc:
+for ftp before the server asks, else when it asks. The password of a URL comes
+first, and "default" is for the hosts of the command line alone. Each login goes
+to its machine and nowhere else, wherever a referral leads.`, indented(configExample), flowed(strings.Join(configFlags, ", ")))
+}
+
+// indented returns lines with blanks before them.
+func indented(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if line != "\n" {
+			b.WriteString(indent + indent)
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// flowed breaks a list into lines.
+func flowed(text string) string {
+	var b strings.Builder
+	at := len("The keys for flags are ")
+	for i, word := range strings.Fields(text) {
+		switch {
+		case i == 0:
+		case at+1+len(word) > 79:
+			b.WriteByte('\n')
+			at = 0
+		default:
+			b.WriteByte(' ')
+			at++
+		}
+		b.WriteString(word)
+		at += len(word)
+	}
+	return b.String()
+}
+
+// newConfigTopic returns the help topic "config".
+func newConfigTopic() *cobra.Command {
+	return &cobra.Command{Use: "config", Short: "The configuration file, the environment and logins", Long: configTopic()}
+}

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/earl-url/earl/open"
+)
+
+// seconds is a time in seconds, such as 2.5, or with a unit, such as 2m.
+type seconds time.Duration
+
+var _ pflag.Value = new(seconds)
+
+func (s *seconds) String() string {
+	if *s == 0 {
+		return ""
+	}
+	return time.Duration(*s).String()
+}
+func (*seconds) Type() string { return "SECONDS" }
+
+// Set reads the text of the flag.
+func (s *seconds) Set(text string) error {
+	d, err := time.ParseDuration(text)
+	if n, ferr := strconv.ParseFloat(text, 64); ferr == nil && n < math.MaxInt32 {
+		d, err = time.Duration(n*float64(time.Second)), nil
+	}
+	if err != nil || d <= 0 {
+		return fmt.Errorf("%q is not a number of seconds", text)
+	}
+	*s = seconds(d)
+	return nil
+}
+
+// size is a number of octets, perhaps with k, M or G for the powers of 1024.
+type size int64
+
+func (s *size) String() string {
+	if *s == 0 {
+		return ""
+	}
+	return strconv.FormatInt(int64(*s), 10)
+}
+func (*size) Type() string { return "OCTETS" }
+
+// Set reads the text of the flag.
+func (s *size) Set(text string) error {
+	digits, shift := text, 0
+	if n := len(text) - 1; n > 0 {
+		if k := strings.IndexByte("kmg", text[n]|0x20); k >= 0 {
+			digits, shift = text[:n], 10*(k+1)
+		}
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || n <= 0 || n > math.MaxInt64>>shift {
+		return fmt.Errorf("%q is not a number of octets", text)
+	}
+	*s = size(n << shift)
+	return nil
+}
+
+// span is the text of -r.
+type span struct {
+	given       bool
+	first, stop int64 // stop is behind the last; 0: the end of the object
+}
+
+func (s *span) String() string {
+	switch {
+	case !s.given:
+		return ""
+	case s.stop == 0:
+		return fmt.Sprintf("%d-", s.first)
+	}
+	return fmt.Sprintf("%d-%d", s.first, s.stop-1)
+}
+func (*span) Type() string { return "RANGE" }
+
+// Set reads the text of the flag.
+func (s *span) Set(text string) error {
+	a, b, ok := strings.Cut(text, "-")
+	if ok && a == "" && b != "" {
+		return fmt.Errorf("%q: the last octets cannot be asked for, only A-B and A-", text)
+	}
+	first, err := strconv.ParseUint(a, 10, 62)
+	if !ok || err != nil {
+		return fmt.Errorf("%q is not a range A-B or A-", text)
+	}
+	*s = span{given: true, first: int64(first)}
+	if b == "" {
+		return nil
+	}
+	last, err := strconv.ParseUint(b, 10, 62)
+	if err != nil || last < first {
+		return fmt.Errorf("%q is not a range A-B or A-", text)
+	}
+	s.stop = int64(last) + 1
+	return nil
+}
+
+// resume is the text of -C.
+type resume struct {
+	given bool
+	auto  bool // "-"
+	at    int64
+}
+
+func (r *resume) String() string {
+	switch {
+	case !r.given:
+		return ""
+	case r.auto:
+		return "-"
+	}
+	return strconv.FormatInt(r.at, 10)
+}
+func (*resume) Type() string { return "OFFSET" }
+
+// Set reads the text of the flag.
+func (r *resume) Set(text string) error {
+	if text == "-" {
+		*r = resume{given: true, auto: true}
+		return nil
+	}
+	n, err := strconv.ParseUint(text, 10, 62)
+	if err != nil {
+		return fmt.Errorf("%q is neither an offset nor \"-\"", text)
+	}
+	*r = resume{given: true, at: int64(n)}
+	return nil
+}
+
+// ports is the list of --allow-port.
+type ports []uint16
+
+func (*ports) String() string { return "" }
+func (*ports) Type() string   { return "PORT" }
+
+// Set reads one more port.
+func (p *ports) Set(text string) error {
+	n, err := strconv.ParseUint(text, 10, 16)
+	if err != nil || n == 0 {
+		return fmt.Errorf("%q is not a port of 1 to 65535", text)
+	}
+	*p = append(*p, uint16(n))
+	return nil
+}
+
+// nets is the list of --allow-net.
+type nets []open.Net
+
+func (*nets) String() string { return "" }
+func (*nets) Type() string   { return "CIDR[:PORT]" }
+
+// Set reads one more range.
+func (n *nets) Set(text string) error {
+	one, err := open.ParseNet(text)
+	if err == nil {
+		*n = append(*n, one)
+	}
+	return err
+}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// maxBurst is how much of a body is read at once, at most, where its rate is
+// limited: little enough that a slow rate is even.
+const maxBurst = 32 << 10
+
+// limited reads a body no faster than a number of octets a second.
+type limited struct {
+	io.ReadCloser
+	ctx     context.Context
+	limiter *rate.Limiter
+}
+
+// limit returns body, or for a rate above 0 body at that rate.
+func limit(ctx context.Context, body io.ReadCloser, octets int64) io.ReadCloser {
+	if octets <= 0 {
+		return body
+	}
+	burst := int(min(max(octets/10, 1), maxBurst))
+	l := rate.NewLimiter(rate.Limit(octets), burst)
+	return &limited{body, ctx, l}
+}
+
+// Read reads on, and then waits until as much may have come.
+func (l *limited) Read(p []byte) (int, error) {
+	n, err := l.ReadCloser.Read(p[:min(len(p), l.limiter.Burst())])
+	if n > 0 && !sleep(l.ctx, l.limiter.ReserveN(time.Now(), n).Delay()) {
+		return n, context.Cause(l.ctx)
+	}
+	return n, err
+}

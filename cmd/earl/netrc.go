@@ -1,0 +1,219 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// maxNetrc is more than the logins of anybody take.
+const maxNetrc = 1 << 20
+
+// A netrc is the logins of a file as ftp, curl and others read it: machines with
+// their login, password and account, in order; "default" stands for all that are
+// not named. Macros are skipped.
+type netrc []netrcEntry
+
+// A netrcEntry is one machine.
+type netrcEntry struct {
+	host              string // in lower case
+	other             bool   // "default": every other host
+	login             earl.Field
+	password, account earl.Secret
+}
+
+// login returns the login for a host, and for a user where one is given. That of
+// "default" is for a host that the person typed: no referral leads to it.
+func (n netrc) login(host string, user earl.Field, typed bool) (netrcEntry, bool) {
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	for _, e := range n {
+		if (e.host == host || e.other && typed) && (!user.Present || !e.login.Present || e.login == user) {
+			return e, true
+		}
+	}
+	return netrcEntry{}, false
+}
+
+// fill gives a login what it lacks, and reports whether there was anything.
+func (e netrcEntry) fill(l *open.Login) (filled bool) {
+	if !l.User.Present {
+		l.User = e.login
+	}
+	if _, has := l.Password.Reveal(); !has {
+		l.Password = e.password
+		_, filled = e.password.Reveal()
+	}
+	if _, has := e.account.Reveal(); has {
+		l.Account, filled = e.account, true
+	}
+	return filled
+}
+
+// netrcPath is where the file is if nobody names one.
+func netrcPath() (string, error) {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(home, ".netrc")
+	if runtime.GOOS == "windows" {
+		if _, err := os.Stat(path); err != nil {
+			path = filepath.Join(home, "_netrc")
+		}
+	}
+	return path, nil
+}
+
+// readNetrc reads a file. The warning says that others may read it, "" if not so.
+func readNetrc(path string) (n netrc, warning string, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, "", err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, "", err
+	}
+	if mode := info.Mode(); runtime.GOOS != "windows" && mode.IsRegular() && mode.Perm()&0o077 != 0 {
+		warning = fmt.Sprintf("%s has passwords, and others may read it (mode %04o): chmod 600 is better", path, mode.Perm())
+	}
+	text, err := io.ReadAll(io.LimitReader(f, maxNetrc+1))
+	if err == nil && len(text) > maxNetrc {
+		err = fmt.Errorf("%s has more than %d octets", path, maxNetrc)
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	n, line := parseNetrc(string(text))
+	if line > 0 {
+		return nil, "", fmt.Errorf("%s, line %d: neither machine, default, login, password, account nor macdef with what it needs", path, line)
+	}
+	return n, warning, nil
+}
+
+// parseNetrc reads the text of a file. wrong is the line of the first word that
+// means nothing, 0 if there is none.
+func parseNetrc(text string) (n netrc, wrong int) {
+	w := netrcWords{rest: text, line: 1}
+	for {
+		w.skipComments()
+		if w.rest == "" {
+			return n, 0
+		}
+		word, ok := w.next()
+		line := w.line
+		var value string
+		if ok && word != "default" {
+			value, ok = w.next()
+		}
+		switch {
+		case !ok:
+			return n, line
+		case word == "machine":
+			n = append(n, netrcEntry{host: strings.TrimSuffix(strings.ToLower(value), ".")})
+		case word == "default":
+			n = append(n, netrcEntry{other: true})
+		case word == "macdef":
+			w.skipMacro()
+		case len(n) == 0:
+			return n, line
+		case word == "login":
+			n[len(n)-1].login = earl.Some(earl.Octets(value))
+		case word == "password":
+			n[len(n)-1].password = earl.NewSecret(earl.Octets(value))
+		case word == "account":
+			n[len(n)-1].account = earl.NewSecret(earl.Octets(value))
+		default:
+			return n, line
+		}
+	}
+}
+
+// netrcWords are the words of a file.
+type netrcWords struct {
+	rest string
+	line int // of the word that came last
+}
+
+// skipComments goes on to a word that is no comment: "#" up to the end of a line.
+func (w *netrcWords) skipComments() {
+	for w.skipBlanks(); strings.HasPrefix(w.rest, "#"); w.skipBlanks() {
+		w.skipLine()
+	}
+}
+
+// next returns the next word. Between quotes it may hold blanks, and \n, \r and
+// \t are what they are in C.
+func (w *netrcWords) next() (string, bool) {
+	w.skipBlanks()
+	if w.rest == "" {
+		return "", false
+	}
+	if w.rest[0] == '"' {
+		return w.quoted()
+	}
+	end := strings.IndexAny(w.rest, " \t\r\n")
+	if end < 0 {
+		end = len(w.rest)
+	}
+	word := w.rest[:end]
+	w.rest = w.rest[end:]
+	return word, true
+}
+
+// skipBlanks goes on to the next word.
+func (w *netrcWords) skipBlanks() {
+	trimmed := strings.TrimLeft(w.rest, " \t\r\n")
+	w.line += strings.Count(w.rest[:len(w.rest)-len(trimmed)], "\n")
+	w.rest = trimmed
+}
+
+// skipLine goes on to the end of the line.
+func (w *netrcWords) skipLine() {
+	if end := strings.IndexByte(w.rest, '\n'); end >= 0 {
+		w.rest = w.rest[end:]
+		return
+	}
+	w.rest = ""
+}
+
+// skipMacro goes on behind the empty line that ends a macro.
+func (w *netrcWords) skipMacro() {
+	for w.skipLine(); w.rest != ""; w.skipLine() {
+		w.rest = w.rest[1:]
+		w.line++
+		if w.rest == "" || w.rest[0] == '\n' || strings.HasPrefix(w.rest, "\r\n") {
+			return
+		}
+	}
+}
+
+// quoted returns a word between quotes, and false if it does not end.
+func (w *netrcWords) quoted() (string, bool) {
+	var b strings.Builder
+	for i := 1; i < len(w.rest); i++ {
+		c := w.rest[i]
+		switch {
+		case c == '"':
+			w.rest = w.rest[i+1:]
+			return b.String(), true
+		case c == '\n':
+			return "", false
+		case c == '\\' && i+1 < len(w.rest):
+			i++
+			c = w.rest[i]
+			if k := strings.IndexByte("nrt", c); k >= 0 {
+				c = "\n\r\t"[k]
+			}
+		}
+		b.WriteByte(c)
+	}
+	return "", false
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"net"
+	"net/netip"
+	"strings"
+)
+
+// noProxy is a list of hosts that no proxy is asked for, as no_proxy has it:
+// between commas or blanks a domain, which stands for what is below it too, an
+// address or a range of addresses, each perhaps with ":port", or "*" for all.
+type noProxy []string
+
+// newNoProxy reads a list.
+func newNoProxy(text string) noProxy {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
+}
+
+// has reports whether the list has an address "host:port".
+func (n noProxy) has(address string) bool {
+	host, port, err := net.SplitHostPort(strings.ToLower(address))
+	if err != nil {
+		return false
+	}
+	addr, _ := netip.ParseAddr(host)
+	for _, item := range n {
+		if item == "*" || matches(item, host, port, addr.Unmap()) {
+			return true
+		}
+	}
+	return false
+}
+
+// matches reports whether one item of the list is meant for a host, whose
+// address is not valid if it is a name.
+func matches(item, host, port string, addr netip.Addr) bool {
+	if prefix, err := netip.ParsePrefix(item); err == nil {
+		return prefix.Contains(addr)
+	}
+	if own, err := netip.ParseAddr(strings.Trim(item, "[]")); err == nil {
+		return own.Unmap() == addr
+	}
+	if name, p, err := net.SplitHostPort(item); err == nil {
+		return p == port && matches(name, host, port, addr)
+	}
+	item, host = strings.Trim(item, "."), strings.TrimSuffix(host, ".")
+	return item != "" && (host == item || strings.HasSuffix(host, "."+item))
+}
+
+// isLoopback reports whether an address "host:port" is on this machine.
+func isLoopback(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return false
+	}
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	addr, err := netip.ParseAddr(host)
+	return err == nil && addr.Unmap().IsLoopback() || host == "localhost" || strings.HasSuffix(host, ".localhost")
+}

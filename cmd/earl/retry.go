@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/ftp"
+	openhttp "github.com/earl-url/earl/open/http"
+)
+
+const (
+	// firstDelay is the wait before the first retry; each next is twice as long.
+	firstDelay = time.Second
+	// lastDelay is as long as the wait becomes, as with curl.
+	lastDelay = 10 * time.Minute
+)
+
+// attempts gets the URL, and tries again as often as --retry has it, from the
+// octet where it stopped where the object is known to be the same.
+func (t *transfer) attempts(ctx context.Context) error {
+	flags := t.g.flags
+	began, delay := time.Now(), firstDelay
+	for t.left = flags.retry; ; t.left-- {
+		err := t.attempt(ctx, t.typed)
+		if err == nil || t.left == 0 || !t.mayRetry(ctx, err) {
+			return err
+		}
+		wait := delay
+		if d := time.Duration(flags.retryDelay); d > 0 {
+			wait = d
+		} else {
+			wait = max(wait, retryAfter(err))
+		}
+		if limit := time.Duration(flags.retryMaxTime); limit > 0 && time.Since(began)+wait > limit {
+			return err
+		}
+		if err := t.rewind(err); err != nil {
+			return err
+		}
+		t.g.remark("%s: %s; trying again in %v, %d left", t.typed.Redacted(), message(err), wait, t.left-1)
+		if !sleep(ctx, wait) {
+			return context.Cause(ctx)
+		}
+		delay = min(2*delay, lastDelay)
+	}
+}
+
+// sleep waits, and reports whether ctx let it.
+func sleep(ctx context.Context, wait time.Duration) bool {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+		return true
+	}
+}
+
+// mayRetry reports whether err may be gone at the next attempt.
+func (t *transfer) mayRetry(ctx context.Context, err error) bool {
+	var (
+		local   *hereError
+		usage   *usageError
+		refusal *open.Refusal
+		silent  exit
+		refused *ftp.Error
+		cert    *tls.CertificateVerificationError
+	)
+	switch {
+	case ctx.Err() != nil, errors.As(err, &local), errors.As(err, &usage), errors.As(err, &refusal), errors.As(err, &silent):
+		return false
+	case t.g.flags.retryAllErrors:
+		return true
+	case errors.As(err, &cert):
+		return false
+	case errors.As(err, &refused) && 400 <= refused.Code && refused.Code < 500: // it says so itself. Source: rfc959 4.2.1
+		return true
+	}
+	return errors.Is(err, open.ErrCut) || errors.Is(err, open.ErrChanged) || isTime(err) || isConnect(err) || isBusy(err)
+}
+
+// rewind prepares the next attempt after err: it goes on behind what is written
+// if nothing says that the object is another, else from the start, which a
+// stream cannot take back.
+func (t *transfer) rewind(err error) error {
+	if t.done == 0 || t.first.exact() && !errors.Is(err, open.ErrChanged) {
+		return nil
+	}
+	if t.file != nil {
+		if info, ferr := t.file.Stat(); ferr == nil && info.Mode().IsRegular() {
+			if _, ferr := t.file.Seek(t.start, io.SeekStart); ferr != nil {
+				return here(ferr)
+			}
+			t.g.remark("%s: nothing tells whether the object is still the same: it is got anew", t.typed.Redacted())
+			t.done, t.first = 0, nil
+			return here(t.file.Truncate(t.start))
+		}
+	}
+	return fmt.Errorf("%w (no retry: %s stand in the output already, and nothing tells whether the object is still the same)", err, count(int(t.done), "octet"))
+}
+
+// An objectState is what tells one state of an object from another.
+type objectState struct {
+	version string
+	size    int64
+	time    time.Time
+}
+
+// stateOf returns the state of what was opened.
+func stateOf(m *open.Meta) *objectState { return &objectState{m.Version, m.Size, m.Time} }
+
+// exact reports whether another state of the object would show.
+func (s *objectState) exact() bool {
+	return s.version != "" || s.size >= 0 && !s.time.IsZero()
+}
+
+// same reports whether two states are one, as far as they tell.
+func (s *objectState) same(other *objectState) bool {
+	if s.version != "" && other.version != "" && s.version != other.version {
+		return false
+	}
+	return s.size == other.size && s.time.Equal(other.time)
+}
+
+// A statusError is an http answer that is not what was asked for.
+type statusError struct {
+	status int
+	resume bool // the middle of an object was asked for
+	after  time.Duration
+}
+
+// Error names the status, by its number and its usual words.
+func (e *statusError) Error() string {
+	text := fmt.Sprintf("the server answers %d", e.status)
+	if words := http.StatusText(e.status); words != "" {
+		text += " " + words
+	}
+	if e.resume {
+		text += " to the request for a part"
+	}
+	return text
+}
+
+// httpStatus returns the status and the Retry-After that an error is of, 0 for none.
+func httpStatus(err error) (code int, after time.Duration) {
+	var ours *statusError
+	var theirs *openhttp.StatusError
+	switch {
+	case errors.As(err, &ours):
+		return ours.status, ours.after
+	case errors.As(err, &theirs):
+		return theirs.Code, theirs.RetryAfter
+	}
+	return 0, 0
+}
+
+// retryAfter is how long a busy server asks to be left alone, 0 if it does not say.
+func retryAfter(err error) time.Duration {
+	_, after := httpStatus(err)
+	return after
+}
+
+// isBusy reports whether a server said that it will do better later.
+func isBusy(err error) bool {
+	code, _ := httpStatus(err)
+	switch code {
+	case http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusInternalServerError,
+		http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	}
+	return false
+}
+
+// heedStatus says whether an http answer is an error here: one that -f names, one
+// that would be put behind what is there of a file, and one that --retry may mend.
+func (t *transfer) heedStatus(m *open.Meta) error {
+	err := &statusError{status: m.Status, resume: t.start+t.done > 0, after: m.RetryAfter}
+	if m.Status < 400 || !(t.g.flags.fail || err.resume || t.left > 0 && isBusy(err)) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// sameServer reports whether two URLs are of one scheme, host and port.
+func sameServer(a, b earl.URL) bool {
+	return a.Scheme() == b.Scheme() && strings.EqualFold(addressOf(a), addressOf(b))
+}
+
+// isBelow reports whether a URL of the same server stands below the directory
+// or menu at start.
+func isBelow(start, u earl.URL) bool {
+	dir, p := placeOf(start), placeOf(u)
+	return dir == "" || strings.HasPrefix(path.Clean(p)+"/", dir+"/")
+}
+
+// placeOf returns the place of an object at its server, decoded: of gopher the
+// selector, whose type is no part of it; of the others the path, and of a
+// directory without its last slash. Each part has its slashes escaped.
+func placeOf(u earl.URL) string {
+	if v, err := earl.ParseGopher(u); err == nil {
+		return strings.TrimRight(string(v.Selector), "/")
+	}
+	var parts []string
+	for s := range u.Segments() {
+		parts = append(parts, strings.ReplaceAll(string(earl.Unescape(s)), "/", "%2F"))
+	}
+	return strings.TrimRight(strings.Join(parts, "/"), "/")
+}
+
+// entryName returns the name of an entry as the server has it: of gopher the end
+// of the selector, since what is shown is a title.
+func entryName(e open.Entry) string {
+	name := strings.TrimSuffix(e.Name, "/")
+	if v, err := earl.ParseGopher(e.URL); err == nil {
+		selector := strings.TrimRight(string(v.Selector), "/")
+		if selector = selector[strings.LastIndexByte(selector, '/')+1:]; selector != "" {
+			name = selector
+		}
+	}
+	return name
+}
+
+// errName is a name that no file can have.
+var errName = errors.New("its name is none for a file")
+
+// maxName is how long a name may be, in octets, on the file systems there are.
+const maxName = 255
+
+// localName makes a file's name of one that a server has: one part of a path.
+// Octets that would steer a terminal or part a path are escaped as in a URL, and
+// so is the start of a name that is a device under Windows; what means another
+// directory is no name.
+func localName(name, goos string) (string, error) {
+	var b strings.Builder
+	for i := range len(name) {
+		c := name[i]
+		if c < ' ' || c == 0x7F || c == '/' || c == '\\' || goos == "windows" && (strings.IndexByte(`<>:"|?*`, c) >= 0 || i == 0 && isDevice(name)) {
+			fmt.Fprintf(&b, "%%%02X", c)
+			continue
+		}
+		b.WriteByte(c)
+	}
+	switch local := b.String(); {
+	case local == "", local == ".", local == "..", len(local) > maxName:
+		return "", fmt.Errorf("%w: %q", errName, name)
+	case goos == "windows" && strings.HasSuffix(local, "."):
+		return local[:len(local)-1] + "%2E", nil
+	default:
+		return local, nil
+	}
+}
+
+// isDevice reports whether Windows opens a device by a name, whatever its suffix.
+func isDevice(name string) bool {
+	stem, _, _ := strings.Cut(strings.ToUpper(name), ".")
+	stem = strings.TrimRight(stem, " ")
+	switch stem {
+	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$":
+		return true
+	}
+	number, ok := strings.CutPrefix(stem, "COM")
+	if !ok {
+		number, ok = strings.CutPrefix(stem, "LPT")
+	}
+	return ok && len([]rune(number)) == 1 && strings.ContainsAny(number, "0123456789¹²³")
+}

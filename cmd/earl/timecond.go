@@ -1,0 +1,37 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"time"
+)
+
+// timeCond is the text of -z.
+type timeCond struct {
+	text string
+	time time.Time // zero: no condition
+}
+
+func (c *timeCond) String() string { return c.text }
+func (*timeCond) Type() string     { return "DATE|FILE" }
+
+// dateLayouts are how a date may be written; without a zone it is UTC.
+var dateLayouts = []string{time.RFC3339, "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02", "20060102", time.RFC1123Z, time.UnixDate}
+
+// Set reads a date, or takes the time of a file.
+func (c *timeCond) Set(text string) error {
+	at, err := http.ParseTime(text)
+	for i := 0; err != nil && i < len(dateLayouts); i++ {
+		at, err = time.Parse(dateLayouts[i], text)
+	}
+	if err != nil {
+		info, ferr := os.Stat(text)
+		if ferr != nil {
+			return fmt.Errorf("%q is neither a date, such as 2006-01-02 15:04:05, nor a file", text)
+		}
+		at = info.ModTime()
+	}
+	*c = timeCond{text, at}
+	return nil
+}
