@@ -176,8 +176,10 @@ func judgeHops(h *hop) string {
 }
 
 // judgeRedirect holds an http redirection to http and https. A prospero object
-// and a gopher item may be of any scheme, but never a file of this machine:
-// nothing from outside opens those. Source: rfc1738 3.11; draft1993 Gopher.
+// and a gopher item may be of any scheme, but never a file of this machine,
+// which nothing from outside opens, and no hand-off: a service is joined to a
+// terminal, and a letter begun, only for whom wrote so.
+// Source: rfc1738 3.11; draft1993 Gopher.
 func judgeRedirect(h *hop) string {
 	from, to := h.from.Scheme(), h.to.Scheme()
 	switch {
@@ -185,9 +187,15 @@ func judgeRedirect(h *hop) string {
 		return fmt.Sprintf("%s refers to %s: http refers to http and https alone", h.from.Redacted(), to)
 	case to == "file" && from != "file":
 		return h.from.Redacted() + " refers to a file of this machine"
+	case isHandOff(to) && to != from:
+		return fmt.Sprintf("%s refers to %s, which is opened only where it is asked for by itself", h.from.Redacted(), to)
 	}
 	return ""
 }
+
+// isHandOff reports whether what is opened is handed to the person: an
+// interactive service, a mailbox to write to.
+func isHandOff(scheme string) bool { return scheme == "telnet" || scheme == "mailto" }
 
 // isHTTP reports whether a scheme is http or https.
 func isHTTP(scheme string) bool { return scheme == "http" || scheme == "https" }
