@@ -22,6 +22,8 @@ func TestSpecialAddresses(t *testing.T) {
 		"ff02::1": "multicast", "2001:db8::1": "documentation", "2002:7f00:1::": "6to4", "::ffff:127.0.0.1": "loopback", "::ffff:8.8.8.8": "",
 		"64:ff9b::7f00:1": "loopback", "64:ff9b::808:808": "", "::7f00:1": "IPv4-compatible", "2001:4860:4860::8888": "", "2606:4700::1111": "",
 		"2001::1": "protocol", "fec0::1": "site-local",
+		"::ffff:0:127.0.0.1": "reserved", "4000::1": "reserved", "64:ff9b:2::1": "reserved", "1fff::1": "reserved", "2a00::1": "", "3ffe::1": "",
+		"64:ff9b:1:ffff::7f00:1": "translation", "3fff::1": "documentation", "5f00::1": "segment-routing",
 	}
 	for text, want := range tests {
 		if got := special(netip.MustParseAddr(text)); got != want {

@@ -145,8 +145,15 @@ func special(a netip.Addr) string {
 			return n.word
 		}
 	}
+	if a.Is6() && !global.Contains(a) {
+		return "reserved"
+	}
 	return ""
 }
+
+// global is the one part of IPv6 whose addresses are given out; some of the rest
+// wrap an IPv4 address, as ::ffff:0:127.0.0.1 does. Source: rfc4291 2.4.
+var global = v6(0x2000_0000_0000_0000, 0, 3)
 
 // nat64 is the prefix in which an IPv4 address is reached over IPv6. Source: rfc6052 2.1.
 var nat64 = v6(0x0064_ff9b_0000_0000, 0, 96)
