@@ -46,7 +46,7 @@ func (b *boundBody) Read(p []byte) (int, error) {
 	}
 	n, err := b.body.Read(p)
 	if int64(n) > b.left {
-		return int(b.left), b.refusal
+		n, err = int(b.left), b.refusal
 	}
 	b.left -= int64(n)
 	return n, err

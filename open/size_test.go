@@ -42,3 +42,22 @@ func TestMaxSize(t *testing.T) {
 		}
 	}
 }
+
+// Behind the refusal nothing more comes, whoever reads on.
+func TestMaxSizeHoldsForWhoReadsOn(t *testing.T) {
+	r := &Request{URL: parse(t, "http://public.test/"), Policy: Policy{MaxSize: 4}.Effective()}
+	res, err := bound(r, document(r, "more than four octets", -1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, p := "", make([]byte, 8)
+	for range 10 {
+		n, err := res.(*Document).Body.Read(p)
+		if got += string(p[:n]); err != nil && refusalOf(err) != GuardMaxSize {
+			t.Fatal(err)
+		}
+	}
+	if got != "more" {
+		t.Errorf("%q is delivered, want 4 octets", got)
+	}
+}
