@@ -153,14 +153,11 @@ func (c *Client) do(ctx context.Context, r *Request, w *walk) (Resource, error) 
 	if err != nil {
 		return nil, r.hide(err)
 	}
-	m := res.meta()
-	for i := range m.Note {
-		m.Note[i] = r.secrets.hide(m.Note[i])
-	}
 	if doc, ok := res.(*Document); ok && !r.Since.IsZero() && !doc.Time.IsZero() && !doc.Time.After(r.Since) {
 		doc.Body.Close()
 		return nil, fmt.Errorf("%w %s", ErrUnchanged, r.Since.UTC().Format(time.RFC3339))
 	}
+	r.secrets.hideIn(res)
 	return bound(r, res)
 }
 

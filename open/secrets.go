@@ -53,6 +53,23 @@ func (s *secrets) hide(text string) string {
 	return text
 }
 
+// hideIn hides each secret in what a resource says in words.
+func (s *secrets) hideIn(res Resource) {
+	m := res.meta()
+	for i := range m.Note {
+		m.Note[i] = s.hide(m.Note[i])
+	}
+	switch res := res.(type) {
+	case *Referral:
+		res.Reason = s.hide(res.Reason)
+	case *Form:
+		res.Title = s.hide(res.Title)
+		for i := range res.Fields {
+			res.Fields[i].Prompt = s.hide(res.Fields[i].Prompt)
+		}
+	}
+}
+
 // hide returns err so that its text holds no secret of r.
 func (r *Request) hide(err error) error {
 	if err == nil {

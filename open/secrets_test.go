@@ -85,3 +85,31 @@ func TestSecretsAreHidden(t *testing.T) {
 		}
 	}
 }
+
+// F3: what a server repeats in the words of a referral or of a question stays hidden too.
+func TestSecretsAreHiddenInReferrals(t *testing.T) {
+	const url, say = "ftp://me:geheim@public.test/", "see geheim there"
+	refers := func(r *Request) (Resource, error) {
+		return &Referral{Meta: Meta{URL: r.URL}, Reason: say, Targets: []earl.URL{parse(t, "ftp://other.test/")}}, nil
+	}
+	ask := func(r *Request) (Resource, error) {
+		return &Form{Meta: Meta{URL: r.URL}, Title: say, Fields: []Question{{Prompt: say}}}, nil
+	}
+	f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){url: refers}}
+	var trace []string
+	c := New(newNetwork().options(Options{Trace: func(e Event) { trace = append(trace, e.Line) }}), f)
+	res, err := c.Follow(t.Context(), parse(t, url))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := strings.Join(append(trace, MetaOf(res).Note...), "\n"); strings.Contains(all, "geheim") || !strings.Contains(all, "see xxxxx there") {
+		t.Errorf("trace and notes: %q", all)
+	}
+	f.answer[url] = ask
+	if res, err = c.Open(t.Context(), parse(t, url)); err != nil {
+		t.Fatal(err)
+	}
+	if form := res.(*Form); form.Title != "see xxxxx there" || form.Fields[0].Prompt != "see xxxxx there" {
+		t.Errorf("form %+v", form)
+	}
+}
