@@ -89,7 +89,7 @@ func (f *fileSystem) Open(name string) (fs.File, error) {
 	info := fileInfo{path.Base(name), *MetaOf(res)}
 	switch res := res.(type) {
 	case *Document:
-		return &fsFile{fs: f, fileInfo: info, name: name, body: res.Body}, nil
+		return &fsFile{fs: f, fileInfo: info, name: name, url: u, body: res.Body}, nil
 	case *Listing:
 		return newFSDir(info, name, res), nil
 	}

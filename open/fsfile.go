@@ -6,6 +6,8 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+
+	"github.com/earl-url/earl"
 )
 
 // fsFile is an open file of a fileSystem: an fs.File and an io.Seeker.
@@ -13,6 +15,7 @@ type fsFile struct {
 	fs *fileSystem
 	fileInfo
 	name string // in the file system
+	url  earl.URL
 	body io.ReadCloser
 	at   int64 // where the next Read begins
 	done bool  // it was closed
@@ -42,9 +45,10 @@ func (f *fsFile) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// reopen asks for the rest of the object from f.at on.
+// reopen asks for the rest of the object from f.at on, by the way that led to
+// it: each hop is judged again.
 func (f *fsFile) reopen() error {
-	res, err := f.fs.client.FollowRequest(f.fs.ctx, &Request{URL: f.Meta.URL, Image: true, Offset: f.at})
+	res, err := f.fs.client.FollowRequest(f.fs.ctx, &Request{URL: f.url, Image: true, Offset: f.at})
 	if err != nil {
 		return err
 	}
