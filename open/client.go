@@ -114,8 +114,8 @@ func (c *Client) Open(ctx context.Context, u earl.URL) (Resource, error) {
 }
 
 // Do is Open for a Request, of which it fills in what is missing, in a copy:
-// Policy (else made effective), Dial (one that is given judges for itself),
-// Login and Trace.
+// Policy (else made effective), Dial and DialVia (a Dial that is given judges for
+// itself), Login and Trace.
 func (c *Client) Do(ctx context.Context, r *Request) (Resource, error) {
 	return c.do(ctx, r, new(walk))
 }
@@ -195,7 +195,14 @@ func (c *Client) prepare(ctx context.Context, r *Request, w *walk) (Opener, *Req
 	if q.Dial == nil { // a caller's own Dial judges for itself: its connections are nobody else's
 		q.Pool = pool(q.Policy, w)
 		d := &dialer{client: c, url: q.URL, policy: q.Policy, walk: w}
-		q.Dial = d.dial
+		if err := d.judgeLiteral(opener); err != nil {
+			return nil, nil, err
+		}
+		via := *d
+		via.via = true
+		q.Dial, q.DialVia = d.dial, via.dial
+	} else if q.DialVia == nil {
+		q.DialVia = q.Dial
 	}
 	if q.Login == nil {
 		q.Login = c.options.Login

@@ -22,6 +22,7 @@ type dialer struct {
 	url    earl.URL
 	policy *Policy
 	walk   *walk
+	via    bool // it dials what a setting names, not the URL's host
 }
 
 // dial connects to "host:port" on "tcp" or "udp". The error is a *Refusal, an
@@ -107,6 +108,24 @@ func (d *dialer) judge(host string, addrs []netip.Addr, port uint16) ([]netip.Ad
 	return passed, nil
 }
 
+// judgeLiteral judges the host of the URL if it is an address: a proxy, or a kept
+// connection, would leave it to nobody. What goes to a gateway is the gateway's.
+func (d *dialer) judgeLiteral(opener Opener) error {
+	if _, away := opener.(gatewayOpener); away {
+		return nil
+	}
+	address, err := HostPort(d.url)
+	if err != nil {
+		return nil
+	}
+	at, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return nil // a name
+	}
+	_, err = d.judge(at.Addr().String(), []netip.Addr{at.Addr()}, at.Port())
+	return err
+}
+
 // private says why an address is refused, "" if it is not. Source: rfc1738 6.
 func (d *dialer) private(addr netip.Addr, port uint16) string {
 	word := special(addr)
@@ -121,7 +140,7 @@ func (d *dialer) private(addr netip.Addr, port uint16) string {
 	switch {
 	case d.policy.Special == SpecialDeny:
 		return fmt.Sprintf("%s, a %s address", addr, word)
-	case d.walk.public.Load():
+	case d.walk.public.Load() && !d.via:
 		return fmt.Sprintf("%s, a %s address, and a public one led there", addr, word)
 	}
 	return ""
@@ -135,7 +154,11 @@ func (d *dialer) connect(ctx context.Context, network string, addrs []netip.Addr
 		conn, err := d.client.options.DialContext(share, network, netip.AddrPortFrom(addr, port).String())
 		cancel()
 		if err == nil {
-			d.walk.dialled.Store(true)
+			if d.via {
+				d.walk.through.Store(true)
+			} else {
+				d.walk.dialled.Store(true)
+			}
 			if special(addr) == "" {
 				d.walk.public.Store(true)
 			}

@@ -17,6 +17,7 @@ import (
 type walk struct {
 	public  atomic.Bool // a public address was reached
 	dialled atomic.Bool // the URL that is being opened was dialled
+	through atomic.Bool // a proxy or a gateway stands between
 	hops    int
 	notes   []string
 	urls    []earl.URL // those that referred, in order
@@ -117,11 +118,16 @@ func (c *Client) remark(r *Request, line string) {
 
 // recall notes that the URL which refers lives at a public address, if it was
 // opened over a connection of an earlier request: nothing was dialled then that
-// would have shown it. What cannot be looked up counts as public. A gateway is
-// a setting of ours: nobody outside refers to it.
+// would have shown it. What cannot be looked up counts as public, and what came
+// through a proxy or a gateway. The gateway itself is a setting of ours: nobody
+// outside refers to it.
 func (c *Client) recall(ctx context.Context, w *walk, u earl.URL) {
 	if _, away := c.openers[u.Scheme()].(gatewayOpener); away {
+		w.through.Store(true)
 		return
+	}
+	if w.through.Load() {
+		w.public.Store(true)
 	}
 	if w.dialled.Swap(false) || w.public.Load() {
 		return

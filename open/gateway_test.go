@@ -92,3 +92,21 @@ func TestGatewayOpens(t *testing.T) {
 		t.Errorf("F2: a control octet goes to a gateway: %v", err)
 	}
 }
+
+// F5: what a gateway passes on comes from outside: from a gateway at home it leads
+// to no other address at home.
+func TestGatewayLeadsNowhereAtHome(t *testing.T) {
+	for to, want := range map[string]string{"http://127.0.0.1/admin": GuardPrivateAddress, "http://gw.test/other": GuardPrivateAddress, "http://public.test/": ""} {
+		n := newNetwork()
+		n.hosts["gw.test"] = "10.0.0.1"
+		web := &fake{schemes: []string{"http"}, answer: map[string]func(*Request) (Resource, error){"http://gw.test/h.test/db": refer(to)}}
+		c := New(n.options(Options{Gateways: []Gateway{gateway(t, "wais", "http://gw.test/{+rest}")}}), web)
+		if _, err := c.Follow(t.Context(), parse(t, "wais://h.test/db")); refusalOf(err) != want {
+			t.Errorf("a gateway refers to %s: %v, want refusal %q", to, err, want)
+		}
+		r := &Request{URL: parse(t, to), Referrers: []earl.URL{parse(t, "wais://h.test/db"), parse(t, "http://gw.test/h.test/db")}}
+		if _, err := c.Do(t.Context(), r); refusalOf(err) != want {
+			t.Errorf("a gateway refers to %s, and the caller follows: %v, want refusal %q", to, err, want)
+		}
+	}
+}

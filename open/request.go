@@ -17,6 +17,9 @@ type Request struct {
 	// policy to the resolved address; openers dial by nothing else, data
 	// connections too.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+	// DialVia is Dial for the host by way of which a setting of ours opens the URL,
+	// such as a proxy: whoever referred to the URL did not refer there.
+	DialVia func(ctx context.Context, network, address string) (net.Conn, error)
 	// Login asks for what is missing of a login; nil: nobody to ask.
 	Login func(ctx context.Context, l Login) (Login, error)
 	// Trace takes each protocol line, passwords hidden; nil: none.

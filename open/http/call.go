@@ -84,25 +84,47 @@ func (c *call) ask(ctx context.Context, method string) (*answer, error) {
 // send sends one request and waits for the header of the response.
 func (c *call) send(ctx context.Context, method string, login open.Login) (*answer, error) {
 	w := newWatch(ctx, c.req.Policy.Idle)
-	d := newDialling(w, c.req)
-	defer d.stop()
-	ctx = context.WithValue(w.ctx, dialKey{}, d)
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { w.wait() }})
-	r, err := c.request(ctx, method, login)
+	r, err := c.request(w.ctx, method, login)
 	if err != nil {
 		w.stop()
 		return nil, err
 	}
 	c.traceRequest(r)
-	resp, err := c.opener.transport(c.req).RoundTrip(r)
+	resp, err := c.roundTrip(r, w)
+	if err != nil {
+		return nil, err
+	}
+	c.traceResponse(resp)
+	return &answer{c, resp, w}, nil
+}
+
+// roundTrip has a request sent by the opener's connections, under a watch, which
+// it stops if there is an error.
+func (c *call) roundTrip(r *nethttp.Request, w *watch) (*nethttp.Response, error) {
+	d := newDialling(w, c.req)
+	defer d.stop()
+	if c.viaProxy(r) {
+		d.dial = c.req.DialVia
+	}
+	ctx := context.WithValue(w.ctx, dialKey{}, d)
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { w.wait() }})
+	resp, err := c.opener.transport(c.req).RoundTrip(r.WithContext(ctx))
 	w.pause()
 	if err != nil {
 		err = c.failure(w, err)
 		w.stop()
 		return nil, err
 	}
-	c.traceResponse(resp)
-	return &answer{c, resp, w}, nil
+	return resp, nil
+}
+
+// viaProxy reports whether the host that is dialled for a request is a proxy.
+func (c *call) viaProxy(r *nethttp.Request) bool {
+	if c.whole != "" || c.opener.Proxy == nil {
+		return c.whole != ""
+	}
+	p, err := c.opener.Proxy(r)
+	return err == nil && p != nil
 }
 
 // request returns the request for the view. Its target is checked: net/http must

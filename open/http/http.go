@@ -47,7 +47,8 @@ type Options struct {
 	// Fail makes an error of every status from 400 on: a *[StatusError].
 	Fail bool
 	// Proxy returns the proxy for a request, nil for none. The policy then judges
-	// the proxy's address, not that of the URL. nil: no proxy, whatever the
+	// the proxy's address, and of the URL a host that is an address itself: what a
+	// name stands for only the proxy knows. nil: no proxy, whatever the
 	// environment says; http.ProxyFromEnvironment asks that.
 	Proxy func(*nethttp.Request) (*url.URL, error)
 	// TLS is how the certificate is judged. nil: by the URL's host name and the

@@ -17,7 +17,8 @@ import (
 //
 // What the proxy answers is read as an answer of http, and relative references in
 // it are read against the URL. A proxy is not told the password of a URL. The
-// policy judges the address of the proxy, since nothing else is dialled.
+// policy judges the address of the proxy, since nothing else is dialled, and a
+// host of the URL that is an address itself.
 // Several goroutines may share a Proxy. Source: rfc1738 4; rfc9112 3.2.2; SPEC C2.
 type Proxy struct {
 	opener  *Opener

@@ -7,7 +7,6 @@ import (
 	"io"
 	"mime"
 	nethttp "net/http"
-	"net/http/httptrace"
 	"strconv"
 	"strings"
 
@@ -95,15 +94,8 @@ func (t *RoundTripper) web(req *nethttp.Request, r *open.Request) (*nethttp.Resp
 		return nil, err
 	}
 	w := newWatch(req.Context(), r.Policy.Idle)
-	d := newDialling(w, r)
-	defer d.stop()
-	ctx := context.WithValue(w.ctx, dialKey{}, d)
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { w.wait() }})
-	resp, err := t.opener.transport(r).RoundTrip(req.WithContext(ctx))
-	w.pause()
+	resp, err := c.roundTrip(req, w)
 	if err != nil {
-		err = c.failure(w, err)
-		w.stop()
 		return nil, err
 	}
 	resp.Body = &watchedBody{resp.Body, w}

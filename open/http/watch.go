@@ -99,6 +99,7 @@ type dialling struct {
 	cancel context.CancelFunc
 	watch  *watch
 	req    *open.Request
+	dial   func(ctx context.Context, network, address string) (net.Conn, error)
 
 	mu    sync.Mutex
 	over  bool
@@ -110,7 +111,7 @@ var errOver = errors.New("the request is over")
 
 // newDialling returns what the dials of a request need. stop must be called.
 func newDialling(w *watch, r *open.Request) *dialling {
-	d := &dialling{watch: w, req: r}
+	d := &dialling{watch: w, req: r, dial: r.Dial}
 	d.ctx, d.cancel = context.WithCancel(w.ctx)
 	return d
 }
@@ -146,7 +147,7 @@ func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	}
 	defer d.dials.Done()
 	d.watch.pause()
-	return d.req.Dial(d.ctx, network, address)
+	return d.dial(d.ctx, network, address)
 }
 
 // dialTLS connects and begins TLS, within Policy.Login. A peer without a good
@@ -158,7 +159,7 @@ func dialTLS(ctx context.Context, address string, config *tls.Config) (net.Conn,
 	}
 	defer d.dials.Done()
 	d.watch.pause()
-	conn, err := d.req.Dial(d.ctx, "tcp", address)
+	conn, err := d.dial(d.ctx, "tcp", address)
 	if err != nil {
 		return nil, err
 	}
