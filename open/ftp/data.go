@@ -212,7 +212,8 @@ func (t *transfer) finish() error {
 	err := t.judge()
 	switch {
 	case t.gone.Swap(true): // Close came first
-	case err != nil:
+	case err != nil: // some servers have a second last word
+		t.s.spoilt = true
 		t.s.fail(err)
 	default:
 		t.s.leave()

@@ -17,6 +17,9 @@ const (
 	// keptSessions is how many sessions of one login are kept. Servers count
 	// the connections of one address.
 	keptSessions = 4
+	// keptAltogether is how many sessions of all logins are kept: each holds a
+	// connection, and whoever opens URLs of many servers would run out of them.
+	keptAltogether = 32
 )
 
 // loginKey names the sessions that may serve a request: those with the same
@@ -39,6 +42,7 @@ type keeper struct {
 	mu     sync.Mutex
 	closed bool
 	idle   map[loginKey][]*session
+	count  int // of all
 }
 
 // take returns a kept session for a new one, and false if there is none. It
@@ -72,6 +76,7 @@ func isPrefix(at, cwd []earl.Octets) bool {
 
 // remove removes a session from the list of its key.
 func (k *keeper) remove(key loginKey, i int) {
+	k.count--
 	if k.idle[key] = slices.Delete(k.idle[key], i, i+1); len(k.idle[key]) == 0 {
 		delete(k.idle, key)
 	}
@@ -82,9 +87,10 @@ func (k *keeper) put(s *session) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	key := s.key()
-	if k.closed || len(k.idle[key]) == keptSessions || !s.conn.Unbind() {
+	if k.closed || k.count == keptAltogether || len(k.idle[key]) == keptSessions || !s.conn.Unbind() {
 		return false
 	}
+	k.count++
 	if k.idle == nil {
 		k.idle = map[loginKey][]*session{}
 	}
@@ -114,7 +120,7 @@ func (k *keeper) close() {
 	for _, list := range k.idle {
 		all = append(all, list...)
 	}
-	k.idle = nil
+	k.idle, k.count = nil, 0
 	k.mu.Unlock()
 	for _, s := range all {
 		s.end.Stop()
@@ -125,7 +131,7 @@ func (k *keeper) close() {
 // leave gives up a session whose dialogue is at rest: it is kept, or ended.
 func (s *session) leave() {
 	// Whoever was asked for a password was asked for one request alone.
-	if s.in && !s.asked && s.req.Pool != "" && s.keeper.put(s) {
+	if s.in && !s.asked && !s.spoilt && s.req.Pool != "" && s.keeper.put(s) {
 		return
 	}
 	s.quit()

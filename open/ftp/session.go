@@ -41,6 +41,7 @@ type session struct {
 	typ      byte          // the type in force; 0: not set
 	at       []earl.Octets // the CWDs that the server took since the login
 	asked    bool          // the person was asked for a secret
+	spoilt   bool          // a reply may come that answers no command
 	end      *time.Timer   // ends a session that is kept
 	notes    []string      // for Meta.Note
 }
