@@ -82,7 +82,7 @@ func (s *session) ask(ctx context.Context, asked reply, what string) (open.Login
 		return open.Login{}, s.unanswered(asked, what, "there is nobody to ask")
 	}
 	l, err := s.req.Login(ctx, open.Login{
-		Scheme:   "ftp",
+		Scheme:   s.view.Scheme,
 		Host:     s.address,
 		User:     s.view.User,
 		Password: s.view.Password,

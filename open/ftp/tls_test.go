@@ -228,6 +228,32 @@ func TestImplicitTLS(t *testing.T) {
 	}
 }
 
+// F3: a login for an ftps URL is asked for as such.
+func TestLoginIsAskedForTheScheme(t *testing.T) {
+	for scheme, implicit := range map[string]bool{"ftp": false, "ftps": true} {
+		s := startTLSServer(t, "ftp.example")
+		s.implicit = implicit
+		go s.run()
+		var asked open.Login
+		client := open.New(open.Options{
+			LookupNetIP: lookup,
+			DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
+				return new(net.Dialer).DialContext(ctx, network, s.control.Addr().String())
+			},
+			Login: func(_ context.Context, l open.Login) (open.Login, error) {
+				asked = l
+				return l, errors.New("nobody is here")
+			},
+		}, &Opener{Options: Options{Security: SecurityExplicit, TLS: &tls.Config{RootCAs: s.roots}}})
+		_, err := client.Open(t.Context(), earl.RFC3986.MustParse(scheme+"://alice@ftp.example/f"))
+		if !errors.Is(err, open.ErrLogin) || asked.Scheme != scheme {
+			t.Errorf("%s: asked for %q at %q, %v", scheme, asked.Scheme, asked.Host, err)
+		}
+		s.control.Close()
+		<-s.done
+	}
+}
+
 // rfc4217: nothing goes out unprotected, whatever the server says.
 func TestTLSIsNotGivenUp(t *testing.T) {
 	tests := []struct {
