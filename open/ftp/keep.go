@@ -2,6 +2,7 @@ package ftp
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -144,13 +145,12 @@ func isStale(ctx context.Context, err error) bool {
 	if ctx.Err() != nil {
 		return false
 	}
-	switch e := err.(type) {
-	case *Error:
-		return e.Code == codeGoodbye
-	case *open.Refusal:
-		return false
+	var refused *Error
+	if errors.As(err, &refused) {
+		return refused.Code == codeGoodbye
 	}
-	return true
+	var refusal *open.Refusal
+	return !errors.As(err, &refusal)
 }
 
 // codeGoodbye is the code of a server that closes the connection. Source: rfc959 4.2.2.
