@@ -1,0 +1,100 @@
+package dialogue
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// rfc1436 3.8: what is not UTF-8 is ISO-8859-1.
+func TestText(t *testing.T) {
+	for octets, want := range map[string]string{"": "", "plain": "plain", "na\xc3\xafve": "naïve", "na\xefve": "naïve", "\xff\x80": "ÿ\u0080"} {
+		if got := Text(octets); got != want {
+			t.Errorf("Text(%q) = %q, want %q", octets, got, want)
+		}
+	}
+}
+
+func TestQuote(t *testing.T) {
+	if got := Quote("no \x1b[m"); got != `"no \x1b[m"` {
+		t.Errorf("Quote = %s", got)
+	}
+	if got := Quote(strings.Repeat("a", 10_000)); len(got) != quoteMax+len(`"..."`) {
+		t.Errorf("Quote of 10,000 octets has %d", len(got))
+	}
+}
+
+// A link of a server names no file of this machine, and an entry no password.
+func TestLink(t *testing.T) {
+	for text, want := range map[string]string{
+		"ftp://u:geheim@h.test/a": "ftp://u@h.test/a",
+		"ftp://[::1]/a":           "ftp://[::1]/a", // not by rfc1738
+		"FILE:///etc/passwd":      "a link that is not taken: FILE:///etc/passwd",
+		"no link":                 "a link that is not taken: no link",
+		"ftp://u:geheim@\x1b/":    "a link that is not taken: ftp://u:xxxxx@%1B/",
+	} {
+		u, err := EntryLink(earl.RFC1738, text)
+		got := u.String()
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("EntryLink(%q) = %s, want %s", text, got, want)
+		}
+	}
+	if u, err := Link(earl.RFC1738, "ftp://u:geheim@h.test/a"); err != nil || u.String() != "ftp://u:geheim@h.test/a" {
+		t.Errorf("Link = %s, %v", u, err)
+	}
+}
+
+// Under an edition that has no such host the URL is one of rfc3986.
+func TestCompose(t *testing.T) {
+	v := earl.Gopher{Scheme: "gopher", Host: "[::1]", Type: earl.Some("0"), Selector: "a"}
+	if u, err := Compose(earl.RFC1738, v); err != nil || u.String() != "gopher://[::1]/0a" || u.Edition() != earl.RFC3986 {
+		t.Errorf("Compose = %s, %v", u, err)
+	}
+	v.Host = "h.test"
+	if u, err := Compose(earl.RFC1738, v); err != nil || u.String() != "gopher://h.test/0a" || u.Edition() != earl.RFC1738 {
+		t.Errorf("Compose = %s, %v", u, err)
+	}
+}
+
+// B5: a form takes one answer, of words.
+func TestSearchForm(t *testing.T) {
+	m := open.Meta{URL: earl.RFC1738.MustParse("wais://h.test/b"), Kind: open.KindForm}
+	form := SearchForm(m, "b", func(words earl.Octets) (earl.URL, error) {
+		return earl.WAIS{Host: "h.test", Database: "b", Search: earl.Some(words)}.URL(earl.RFC1738)
+	})
+	if u, err := form.Answer([]string{"fox & hen"}); err != nil || u.String() != "wais://h.test/b?fox%20&%20hen" {
+		t.Errorf("Answer = %s, %v", u, err)
+	}
+	for _, answers := range [][]string{nil, {""}, {"a", "b"}, {"a\tb"}, {"a\r\nb"}, {"\x7f"}} {
+		u, err := form.Answer(answers)
+		if err == nil || !strings.HasPrefix(err.Error(), "wais: ") {
+			t.Errorf("Answer(%q) = %s, %v", answers, u, err)
+		}
+		if control := len(answers) == 1 && answers[0] != ""; control != errors.Is(err, earl.ErrControl) {
+			t.Errorf("Answer(%q): %v", answers, err)
+		}
+	}
+}
+
+// A short secret hides a whole text, and that during a login alone.
+func TestSecrets(t *testing.T) {
+	s := Secrets{"geheim", "e", ""}
+	for _, tt := range []struct{ got, want string }{
+		{s.Veil("the ünsaid geheim"), "the ünsaid xxxxx"},
+		{s.Hide("the ünsaid geheim"), "the %C3%BCnsaid xxxxx"},
+		{s.HideLogin("the geheim"), earl.Hidden},
+		{s.HideLogin("got a geh"), earl.Hidden},
+		{s.HideLogin("tall\x1b"), "tall%1B"},
+		{Secrets(nil).HideLogin("the"), "the"},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("got %q, want %q", tt.got, tt.want)
+		}
+	}
+}

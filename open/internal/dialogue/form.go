@@ -1,0 +1,44 @@
+package dialogue
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// SearchForm returns the question for the words of a search. found returns the
+// URL of a search for them. Its errors are prefixed by the scheme of m's URL.
+// Source: rfc1738 3.4.2, 3.9.
+func SearchForm(m open.Meta, title string, found func(words earl.Octets) (earl.URL, error)) *open.Form {
+	return &open.Form{
+		Meta:   m,
+		Title:  title,
+		Fields: []open.Question{{Name: "search", Prompt: "Words to search for"}},
+		Answer: func(answers []string) (earl.URL, error) {
+			words, err := searchWords(answers)
+			if err != nil {
+				return earl.URL{}, fmt.Errorf("%s: %w", m.URL.Scheme(), err)
+			}
+			return found(words)
+		},
+	}
+}
+
+// searchWords returns the one answer that there must be.
+func searchWords(answers []string) (earl.Octets, error) {
+	switch {
+	case len(answers) != 1:
+		return "", fmt.Errorf("%d answers to one question", len(answers))
+	case answers[0] == "":
+		return "", errors.New("no words to search for")
+	case strings.ContainsFunc(answers[0], IsControl):
+		return "", fmt.Errorf("the words: %w", earl.ErrControl)
+	}
+	return earl.Octets(answers[0]), nil
+}
+
+// IsControl reports whether r is an octet 00-1F or 7F.
+func IsControl(r rune) bool { return r < ' ' || r == 0x7F }
