@@ -11,6 +11,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
 // askForm opens "?": it fetches the attributes of the item and returns its form.
@@ -29,7 +30,7 @@ func (q *query) askForm(ctx context.Context) (open.Resource, error) {
 	}
 	a, err := q.blocks(p).item()
 	if err != nil && err != io.EOF {
-		return nil, failed(err)
+		return nil, prefixed(err)
 	}
 	ask, ok := a.Block("ASK")
 	if !ok {
@@ -55,7 +56,7 @@ func (q *query) filled(a Attributes, ask Block) *open.Form {
 	}
 	if info, ok := a.Block("INFO"); ok {
 		if l, ok := parseLine(info.Value); ok {
-			form.Title = display(l.display)
+			form.Title = dialogue.Text(l.display)
 		}
 	}
 	return form
@@ -66,7 +67,7 @@ func (q *query) filled(a Attributes, ask Block) *open.Form {
 func (b Block) Questions() []open.Question {
 	all := make([]open.Question, 0, len(b.Lines))
 	for _, line := range b.text() {
-		q := parseQuestion(display(line))
+		q := parseQuestion(dialogue.Text(line))
 		q.Name = "ask" + strconv.Itoa(len(all)+1)
 		all = append(all, q)
 	}
@@ -161,15 +162,12 @@ func answerLines(q open.Question, answer string) ([]string, error) {
 		switch {
 		case line == ".":
 			return nil, errors.New(`a line that is "." alone would end the form`)
-		case strings.ContainsFunc(line, isControl):
+		case strings.ContainsFunc(line, dialogue.IsControl):
 			return nil, earl.ErrControl
 		}
 	}
 	return lines, nil
 }
-
-// isControl reports whether r is an octet 00-1F or 7F.
-func isControl(r rune) bool { return r < ' ' || r == 0x7F }
 
 // splitLines returns the lines of a text with line ends of any kind; the last
 // line may have none.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
 // Attributes are what a Gopher+ server says of one item: its blocks, in the
@@ -64,9 +65,9 @@ func (b Block) is(name string) bool {
 // safe for a terminal. Without lines it is the value.
 func (b Block) Text() string {
 	if len(b.Lines) == 0 {
-		return display(b.Value)
+		return dialogue.Text(b.Value)
 	}
-	return display(strings.Join(b.Lines, "\n"))
+	return dialogue.Text(strings.Join(b.Lines, "\n"))
 }
 
 // String returns the block as a server would write it, a CR LF behind each line.

@@ -31,11 +31,11 @@ func newBody(p *reply, r rule, media string) *body {
 // Read reads on.
 func (b *body) Read(p []byte) (int, error) {
 	n, err := b.r.Read(p)
-	return n, failed(err)
+	return n, prefixed(err)
 }
 
-// failed names the protocol in an error of a body, but for its end.
-func failed(err error) error {
+// prefixed names the protocol in an error of a body, but for its end.
+func prefixed(err error) error {
 	if err == nil || err == io.EOF {
 		return err
 	}
@@ -55,7 +55,7 @@ func (b *body) WriteTo(w io.Writer) (int64, error) {
 	}
 	k, err := b.conn.WriteTo(w)
 	if err != nil && ofConn(err) {
-		err = failed(err)
+		err = prefixed(err)
 	}
 	return n + k, err
 }

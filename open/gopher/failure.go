@@ -7,6 +7,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
 // The codes of a failure. Source: Gopher+ 1993, 2.3.
@@ -48,7 +49,7 @@ func (q *query) failure(p *reply) error {
 	if text := strings.TrimSpace(strings.Join(lines[1:], " ")); text != "" {
 		e.Text = text
 	}
-	e.Text = display(e.Text)
+	e.Text = dialogue.Text(e.Text)
 	return e
 }
 
@@ -81,17 +82,13 @@ type Error struct {
 
 // Error quotes the server's words.
 func (e *Error) Error() string {
-	text := e.Text
-	if text == "" {
+	switch {
+	case e.Text == "":
 		return "the server says no, and not why"
+	case e.Code != 0:
+		return fmt.Sprintf("code %d: %s", e.Code, dialogue.Quote(e.Text))
 	}
-	if len(text) > quoteMax {
-		text = text[:quoteMax] + "..."
-	}
-	if e.Code != 0 {
-		return fmt.Sprintf("code %d: %q", e.Code, text)
-	}
-	return fmt.Sprintf("%q", text)
+	return dialogue.Quote(e.Text)
 }
 
 // Is reports whether target is what e means.

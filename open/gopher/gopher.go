@@ -25,11 +25,11 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"net"
 	"strings"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/secure"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
@@ -123,38 +123,11 @@ func (q *query) dial(ctx context.Context) (*wire.Conn, error) {
 		return nil, err
 	}
 	if q.view.Scheme == "gophers" {
-		if conn, err = q.protect(ctx, conn, address); err != nil {
-			return nil, err
+		if conn, err = secure.Client(ctx, conn, q.opts.TLS, address, q.req.Policy); err != nil {
+			return nil, prefixed(err)
 		}
 	}
 	return wire.New(ctx, conn, q.req.Policy.Idle), nil
-}
-
-// protect begins TLS, which has no word of gopher before it, within Policy.Login.
-func (q *query) protect(ctx context.Context, conn net.Conn, address string) (net.Conn, error) {
-	config := q.opts.TLS.Clone()
-	if config == nil {
-		config = new(tls.Config)
-	}
-	if config.ServerName == "" {
-		config.ServerName, _, _ = net.SplitHostPort(address)
-	}
-	limited, cancel := context.WithTimeout(ctx, q.req.Policy.Login)
-	defer cancel()
-	t := tls.Client(conn, config)
-	err := t.HandshakeContext(limited)
-	switch {
-	case err == nil:
-		return t, nil
-	case ctx.Err() != nil:
-		err = ctx.Err()
-	case errors.Is(err, context.DeadlineExceeded):
-		err = fmt.Errorf("gophers: %w: TLS not within %v (Policy.Login): %w", open.ErrConnect, q.req.Policy.Login, err)
-	default:
-		err = fmt.Errorf("gophers: %w: %w", open.ErrConnect, err)
-	}
-	conn.Close()
-	return nil, err
 }
 
 // open asks for what the URL says. Source: rfc1738 3.4.4-3.4.9.
@@ -192,7 +165,7 @@ func (q *query) ask(ctx context.Context, v earl.Gopher) (*reply, error) {
 	p := newReply(conn)
 	if err := q.exchange(p, line); err != nil {
 		conn.Close()
-		return nil, failed(err)
+		return nil, prefixed(err)
 	}
 	return p, nil
 }

@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
 // menu reads the lines of a menu as entries.
@@ -30,7 +30,7 @@ func (q *query) listing(p *reply) (open.Resource, error) {
 	m, err := q.menu(p)
 	if err != nil {
 		p.conn.Close()
-		return nil, failed(err)
+		return nil, prefixed(err)
 	}
 	if q.req.Offset > 0 || q.req.End > 0 {
 		q.note("a menu is read whole: it has no octets to resume at")
@@ -71,14 +71,14 @@ func (m *menu) entries(yield func(open.Entry, error) bool) {
 	policy, count := m.q.req.Policy, 0
 	err := m.each(func(e open.Entry) bool {
 		if count == policy.Entries {
-			yield(open.Entry{}, failed(open.TooMany(policy)))
+			yield(open.Entry{}, prefixed(open.TooMany(policy)))
 			return false
 		}
 		count++
 		return yield(e, nil)
 	})
 	if err != nil && err != io.EOF {
-		yield(open.Entry{}, failed(err))
+		yield(open.Entry{}, prefixed(err))
 	}
 }
 
@@ -175,7 +175,7 @@ func parseLine(text string) (line, bool) {
 // note says why.
 func (m *menu) entry(text string) open.Entry {
 	l, ok := parseLine(text)
-	e := open.Entry{Name: display(l.display), Meta: open.Meta{Kind: open.KindInfo, Size: -1}}
+	e := open.Entry{Name: dialogue.Text(l.display), Meta: open.Meta{Kind: open.KindInfo, Size: -1}}
 	if !ok || l.typ == 'i' {
 		return e
 	}
@@ -209,17 +209,13 @@ func (m *menu) entry(text string) open.Entry {
 // url returns the URL of a line of a type. The error says why it has none.
 func (m *menu) url(t byte, l line) (earl.URL, error) {
 	if link, ok := cutLink(l.selector); ok && t == 'h' {
-		u, err := parseLink(m.q.req.URL.Edition(), link)
-		if err != nil {
-			return earl.URL{}, fmt.Errorf("a link that is not taken: %s", earl.Redact(earl.Octets(link).Printable()))
-		}
-		return u.WithoutPassword(), nil
+		return dialogue.EntryLink(m.q.req.URL.Edition(), link)
 	}
 	switch {
 	case t == '3':
 		return earl.URL{}, errors.New("the server says that something is wrong")
 	case t == '2':
-		return earl.URL{}, fmt.Errorf("a CSO name server: host %q, port %q", display(l.host), display(l.port))
+		return earl.URL{}, fmt.Errorf("a CSO name server: host %q, port %q", dialogue.Text(l.host), dialogue.Text(l.port))
 	case t == 0:
 		return earl.URL{}, errors.New("no item before")
 	case isNowhere(l.host, l.port), l.host == "":
@@ -231,13 +227,13 @@ func (m *menu) url(t byte, l line) (earl.URL, error) {
 	}
 	port, ok := parsePort(l.port)
 	if !ok {
-		return earl.URL{}, fmt.Errorf("port %q is not one of 1 to 65535", display(l.port))
+		return earl.URL{}, fmt.Errorf("port %q is not one of 1 to 65535", dialogue.Text(l.port))
 	}
 	if session {
 		u, err := sessionURL(m.q.req.URL.Edition(), t, l.selector, l.host, port)
 		return u, inMenu(err)
 	}
-	u, err := compose(m.q.req.URL.Edition(), m.item(t, l, port))
+	u, err := dialogue.Compose(m.q.req.URL.Edition(), m.item(t, l, port))
 	return u, inMenu(err)
 }
 
@@ -277,17 +273,4 @@ func (m *menu) item(t byte, l line, port uint16) earl.Gopher {
 		v.Search, v.Plus = earl.Some(""), earl.Some(earl.Octets(l.flag))
 	}
 	return v
-}
-
-// display returns a server's octets as text: UTF-8 if they are that, else
-// ISO-8859-1, which the specification has. Source: rfc1436 3.8.
-func display(octets string) string {
-	if utf8.ValidString(octets) {
-		return octets
-	}
-	runes := make([]rune, len(octets))
-	for i := range len(octets) {
-		runes[i] = rune(octets[i])
-	}
-	return string(runes)
 }

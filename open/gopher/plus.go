@@ -9,6 +9,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
@@ -27,7 +28,7 @@ func (q *query) askAttributes(ctx context.Context, v earl.Gopher) (*reply, bool,
 	is, err := p.isAttributes()
 	if err != nil {
 		p.conn.Close()
-		return nil, false, failed(err)
+		return nil, false, prefixed(err)
 	}
 	if is || len(v.Plus.Value) == 1 {
 		return p, is, nil
@@ -85,7 +86,7 @@ func (q *query) attributes(ctx context.Context) (open.Resource, error) {
 	body.b.one = true
 	if err := body.find(); err != nil {
 		p.conn.Close()
-		return nil, failed(err)
+		return nil, prefixed(err)
 	}
 	meta := open.Meta{URL: q.req.URL, Kind: open.KindDocument, Size: -1, Type: "text/plain", Note: q.notes}
 	return &open.Document{Meta: meta, Body: wire.Part(body, q.req.Offset, q.req.End)}, nil
@@ -131,7 +132,7 @@ func (a *attributesBody) take(block Block) {
 func (a *attributesBody) Read(p []byte) (int, error) {
 	for a.out == "" && len(p) > 0 {
 		if a.err != nil {
-			return 0, failed(a.err)
+			return 0, prefixed(a.err)
 		}
 		var block Block
 		if block, a.err = a.b.block(); a.err == nil {
@@ -204,7 +205,7 @@ func (b Block) text() []string {
 
 // about returns the entry of a line of an item's attributes: a view has a URL.
 func (m *menu) about(item open.Entry, block Block, line string) open.Entry {
-	e := open.Entry{Name: strings.TrimSpace("+" + block.Name + " " + display(line)), Meta: open.Meta{Kind: open.KindInfo, Size: -1}}
+	e := open.Entry{Name: strings.TrimSpace("+" + block.Name + " " + dialogue.Text(line)), Meta: open.Meta{Kind: open.KindInfo, Size: -1}}
 	view, ok := parseView(line)
 	if !ok || !block.is("VIEWS") || item.Kind != open.KindDocument && item.Kind != open.KindListing {
 		return e

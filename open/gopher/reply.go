@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
@@ -23,8 +24,6 @@ const (
 	headerMax = 21
 	// failureMax is how much of a server's words on a failure is read.
 	failureMax = 16 << 10
-	// quoteMax is how much of them is shown.
-	quoteMax = 400
 )
 
 // framing is how the end of a reply is known.
@@ -236,7 +235,7 @@ func (q *query) refusedBy(p *reply, line string, n int) error {
 		if over || q.item.class == classMenu && bytes.HasSuffix(rest, []byte("\n")) {
 			q.trace('S', line)
 			words, _, _ := strings.Cut(line[1:], "\t")
-			return &Error{Text: display(words)}
+			return &Error{Text: dialogue.Text(words)}
 		}
 		if err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
 // unsent returns what is known of a URL without asking its server: a question,
@@ -63,7 +64,7 @@ func cutLink(selector string) (string, bool) {
 
 // refer returns a referral to a link.
 func (q *query) refer(link string) (open.Resource, error) {
-	u, err := parseLink(q.req.URL.Edition(), link)
+	u, err := dialogue.Link(q.req.URL.Edition(), link)
 	if err != nil {
 		return nil, fmt.Errorf("gopher: the link in the selector: %w", err)
 	}
@@ -93,43 +94,12 @@ func (q *query) session() (open.Resource, error) {
 
 // form returns the question for the words of a search. Source: rfc1738 3.4.2.
 func (q *query) form() *open.Form {
-	view, edition := q.view, q.req.URL.Edition()
-	return &open.Form{
-		Meta:   open.Meta{URL: q.req.URL, Kind: open.KindForm, Size: -1, Type: menuType, Note: q.notes},
-		Title:  "Search",
-		Fields: []open.Question{{Name: "search", Prompt: "Words to search for"}},
-		Answer: func(answers []string) (earl.URL, error) { return searchURL(view, edition, answers) },
-	}
-}
-
-// searchURL returns the URL of a search for the one answer.
-func searchURL(v earl.Gopher, e *earl.Edition, answers []string) (earl.URL, error) {
-	switch {
-	case len(answers) != 1:
-		return earl.URL{}, fmt.Errorf("gopher: %d answers to one question", len(answers))
-	case answers[0] == "":
-		return earl.URL{}, errors.New("gopher: no words to search for")
-	case strings.ContainsFunc(answers[0], isControl):
-		return earl.URL{}, fmt.Errorf("gopher: the words: %w", earl.ErrControl)
-	}
-	v.Search = earl.Some(earl.Octets(answers[0]))
-	return v.URL(e)
-}
-
-// parseLink reads a URL that a server gave, by e or else by rfc3986. A file of
-// this machine is none of a server's business.
-func parseLink(e *earl.Edition, text string) (earl.URL, error) {
-	u, err := e.Parse(text)
-	if err != nil {
-		u, err = earl.RFC3986.Parse(text)
-	}
-	if err != nil {
-		return earl.URL{}, err
-	}
-	if u.Scheme() == "file" {
-		return earl.URL{}, errors.New("it names a file of this machine")
-	}
-	return u, nil
+	meta := open.Meta{URL: q.req.URL, Kind: open.KindForm, Size: -1, Type: menuType, Note: q.notes}
+	return dialogue.SearchForm(meta, "Search", func(words earl.Octets) (earl.URL, error) {
+		v := q.view
+		v.Search = earl.Some(words)
+		return v.URL(q.req.URL.Edition())
+	})
 }
 
 // sessionURL returns the URL of the terminal session of a type 8 or T. The
@@ -146,7 +116,7 @@ func sessionURL(e *earl.Edition, t byte, login, host string, port uint16) (earl.
 	if port != 23 {
 		v.Port = earl.Some(earl.Octets(fmt.Sprint(port)))
 	}
-	u, err := compose(e, v)
+	u, err := dialogue.Compose(e, v)
 	if err != nil || t == '8' {
 		return u, err
 	}
@@ -160,14 +130,4 @@ func bracket(host string) string {
 		return "[" + host + "]"
 	}
 	return host
-}
-
-// compose returns the URL of a view under e, or else under rfc3986, which takes
-// hosts that others do not.
-func compose(e *earl.Edition, v earl.View) (earl.URL, error) {
-	u, err := v.URL(e)
-	if err != nil {
-		u, err = v.URL(earl.RFC3986)
-	}
-	return u, err
 }
