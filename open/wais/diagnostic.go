@@ -6,6 +6,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
 // Error is a diagnostic: a server's word that it does not do what it was asked.
@@ -19,7 +20,7 @@ type Error struct {
 func (e *Error) Error() string {
 	s := "diagnostic " + earl.Octets(e.Code).Printable()
 	if e.Text != "" {
-		return s + ": " + quote(e.Text)
+		return s + ": " + dialogue.Quote(e.Text)
 	}
 	if means := meaning(e.Code); means != "" {
 		return s + ": " + means

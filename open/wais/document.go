@@ -68,7 +68,7 @@ func (b *body) Read(p []byte) (int, error) {
 		if err := b.fetch(); err == io.EOF {
 			return 0, err
 		} else if err != nil {
-			return 0, failed(err)
+			return 0, prefixed(err)
 		}
 	}
 	n := copy(p, b.part)

@@ -1,12 +1,9 @@
 package wais
 
 import (
-	"errors"
-	"fmt"
-	"strings"
-
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
 // form asks the server what a database is and returns the question for words.
@@ -32,13 +29,12 @@ func (s *session) form() (open.Resource, error) {
 	if description != "" {
 		title += ": " + description
 	}
-	view, edition := s.view, s.req.URL.Edition()
-	return &open.Form{
-		Meta:   open.Meta{URL: s.req.URL, Kind: open.KindForm, Size: -1, Note: s.notes},
-		Title:  title,
-		Fields: []open.Question{{Name: "search", Prompt: "Words to search for"}},
-		Answer: func(answers []string) (earl.URL, error) { return searchURL(view, edition, answers) },
-	}, nil
+	meta := open.Meta{URL: s.req.URL, Kind: open.KindForm, Size: -1, Note: s.notes}
+	return dialogue.SearchForm(meta, title, func(words earl.Octets) (earl.URL, error) {
+		v := s.view
+		v.Search = earl.Some(words)
+		return v.URL(s.req.URL.Edition())
+	}), nil
 }
 
 // description retrieves the description that a search without words has found,
@@ -81,18 +77,4 @@ func (a *answer) described() (hit, error) {
 		}
 	}
 	return hit{}, nil
-}
-
-// searchURL returns the URL of a search for the one answer.
-func searchURL(v earl.WAIS, e *earl.Edition, answers []string) (earl.URL, error) {
-	switch {
-	case len(answers) != 1:
-		return earl.URL{}, fmt.Errorf("wais: %d answers to one question", len(answers))
-	case answers[0] == "":
-		return earl.URL{}, errors.New("wais: no words to search for")
-	case strings.ContainsFunc(answers[0], func(r rune) bool { return r < ' ' || r == 0x7F }):
-		return earl.URL{}, fmt.Errorf("wais: the words: %w", earl.ErrControl)
-	}
-	v.Search = earl.Some(earl.Octets(answers[0]))
-	return v.URL(e)
 }

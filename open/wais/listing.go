@@ -1,13 +1,13 @@
 package wais
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
 // lister makes entries of hits. The answer is in memory: its connection has
@@ -67,7 +67,7 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 	l.begun = true
 	for h, err := range l.a.all() {
 		if err != nil {
-			yield(open.Entry{}, failed(err))
+			yield(open.Entry{}, prefixed(err))
 			return
 		}
 		types := h.types
@@ -76,7 +76,7 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 		}
 		for _, wtype := range types {
 			if l.count == l.s.req.Policy.Entries {
-				yield(open.Entry{}, failed(open.TooMany(l.s.req.Policy)))
+				yield(open.Entry{}, prefixed(open.TooMany(l.s.req.Policy)))
 				return
 			}
 			l.count++
@@ -99,7 +99,7 @@ func (l *lister) entry(h hit, wtype string) open.Entry {
 	var err error
 	if strings.EqualFold(wtype, "URL") {
 		e.Kind, e.Type, e.Size = open.KindUnknown, "", -1
-		e.URL, err = link(l.s.req.URL.Edition(), h.headline)
+		e.URL, err = dialogue.EntryLink(l.s.req.URL.Edition(), h.headline)
 	} else {
 		e.URL, err = l.url(h, wtype)
 	}
@@ -119,7 +119,7 @@ func remarks(h hit) (list []string) {
 		list = append(list, strconv.FormatInt(h.lines, 10)+" lines")
 	}
 	if h.city != "" {
-		list = append(list, "from "+quote(h.city))
+		list = append(list, "from "+dialogue.Quote(h.city))
 	}
 	return list
 }
@@ -146,20 +146,4 @@ func (l *lister) url(h hit, wtype string) (earl.URL, error) {
 		return u, nil
 	}
 	return v.URL(earl.RFC3986)
-}
-
-// link reads the headline of a document of type URL, by e or else by rfc3986. A
-// file of this machine is none of a server's business.
-func link(e *earl.Edition, headline string) (earl.URL, error) {
-	u, err := e.Parse(headline)
-	if err != nil {
-		u, err = earl.RFC3986.Parse(headline)
-	}
-	switch {
-	case err != nil:
-		return earl.URL{}, fmt.Errorf("its link is none: %s", earl.Redact(earl.Octets(headline).Printable()))
-	case u.Scheme() == "file":
-		return earl.URL{}, errors.New("it names a file of this machine")
-	}
-	return u.WithoutPassword(), nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
@@ -174,7 +175,7 @@ func (s *session) retrieve(view earl.WAIS, start, end int64) (answer, error) {
 	switch {
 	case a.text == nil:
 	case earl.Octets(a.text.id) != view.DocumentID():
-		return answer{}, broken("a part of another document: the server sent the id %s", quote(string(a.text.id)))
+		return answer{}, broken("a part of another document: the server sent the id %s", dialogue.Quote(string(a.text.id)))
 	case int64(len(a.text.text)) > end-start:
 		return answer{}, broken("%d octets of a document where %d were asked for", len(a.text.text), end-start)
 	}

@@ -1,36 +1,17 @@
 package wais
 
 import (
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
+
+	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
 // text returns a server's octets as text, without what does not show at its
-// ends: UTF-8 if they are that, else ISO-8859-1, as servers of that time wrote.
+// ends.
 func text(octets []byte) string {
-	s := string(octets)
-	if !utf8.Valid(octets) {
-		runes := make([]rune, len(octets))
-		for i, c := range octets {
-			runes[i] = rune(c)
-		}
-		s = string(runes)
-	}
-	return strings.TrimFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
-}
-
-// quoteMax is how much of a server's words an error shows.
-const quoteMax = 400
-
-// quote returns a server's words for an error or a trace.
-func quote(s string) string {
-	if len(s) > quoteMax {
-		s = s[:quoteMax] + "..."
-	}
-	return strconv.Quote(s)
+	return strings.TrimFunc(dialogue.Text(string(octets)), func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
 }
 
 // parseDate reads a date of six or eight digits; zero for anything else: "0" is

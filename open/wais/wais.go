@@ -55,7 +55,7 @@ func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error
 	res, err := s.open()
 	if err != nil {
 		s.Close()
-		return nil, failed(err)
+		return nil, prefixed(err)
 	}
 	return res, nil
 }
@@ -88,5 +88,5 @@ func (o Opener) Probe(ctx context.Context, r *open.Request) (open.Meta, error) {
 	return *open.MetaOf(res), nil
 }
 
-// failed names the protocol in an error.
-func failed(err error) error { return fmt.Errorf("wais: %w", err) }
+// prefixed names the protocol in an error.
+func prefixed(err error) error { return fmt.Errorf("wais: %w", err) }
