@@ -10,6 +10,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
@@ -32,7 +33,7 @@ func (s *session) noteMessageID(text string) {
 		return
 	}
 	if u := s.newsURL(words[1]); !u.IsZero() {
-		s.note(u.String() + " names the same article, at every server")
+		s.note("%s names the same article, at every server", u)
 	}
 }
 
@@ -47,13 +48,9 @@ func (s *session) newsURL(id string) earl.URL {
 	return s.compose(earl.News{MessageID: earl.Some(earl.Octets(id))})
 }
 
-// compose returns the URL of a view under the edition of the request, or else
-// under rfc3986, which takes more; the zero URL for what has none.
+// compose returns the URL of a view, the zero URL for what has none.
 func (s *session) compose(v earl.View) earl.URL {
-	u, err := v.URL(s.req.URL.Edition())
-	if err != nil {
-		u, _ = v.URL(earl.RFC3986)
-	}
+	u, _ := dialogue.Compose(s.req.URL.Edition(), v)
 	return u
 }
 

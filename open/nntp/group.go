@@ -179,7 +179,7 @@ func (s *session) entry(o *overview) open.Entry {
 	}
 	e.Meta = open.Meta{Kind: open.KindDocument, Size: o.size, Time: o.time(), Type: articleType}
 	if from := article.Words(o.from); from != "" {
-		e.Note = append(e.Note, "from "+s.veil(from))
+		e.Note = append(e.Note, "from "+s.secrets.Veil(from))
 	}
 	named := s.newsURL(o.id)
 	if s.req.URL.Scheme() == "news" {

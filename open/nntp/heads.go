@@ -27,7 +27,7 @@ func (s *session) heads(ctx context.Context, c counts) (*heads, error) {
 	if err != nil || r.code != codeGroup {
 		if most := int64(s.req.Policy.Entries); c.high-c.low >= most {
 			h.at.low = c.high - most + 1
-			s.note(fmt.Sprintf("the server does not tell which articles it has: the last %d numbers were asked for (Policy.Entries)", most))
+			s.note("the server does not tell which articles it has: the last %d numbers were asked for (Policy.Entries)", most)
 		}
 		return h, err
 	}

@@ -3,7 +3,6 @@ package nntp
 import (
 	"errors"
 	"fmt"
-	"net"
 	"strings"
 
 	"github.com/earl-url/earl"
@@ -26,12 +25,6 @@ func (noServer) Is(target error) bool { return target == open.ErrNoOpener }
 type server struct {
 	scheme  string // nntp or nntps
 	address string // host and port, as they are dialled
-}
-
-// host returns the host by which a certificate is judged.
-func (s server) host() string {
-	host, _, _ := net.SplitHostPort(s.address)
-	return strings.TrimSuffix(host, ".")
 }
 
 // server returns the server that u names, or for a news URL the reader's own.

@@ -6,19 +6,17 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
+	"github.com/earl-url/earl/open/internal/secure"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
 // quitWait is how long a server may take to answer QUIT; what it says does not matter.
 const quitWait = 50 * time.Millisecond
-
-// shortSecret is the length below which a secret is likely to be part of any text.
-const shortSecret = 4
 
 // session is one connection, for one URL.
 type session struct {
@@ -26,16 +24,18 @@ type session struct {
 	req     *open.Request
 	steps   []earl.Command // that open the URL
 	server  server
-	conn    *wire.Conn // nil before it is made
-	secrets []string   // what no error and no trace may show
-	tls     bool       // the connection is protected
-	asked   bool       // for a login, which is done once
-	in      bool       // no login is under way
-	notes   []string   // for Meta.Note
+	conn    *wire.Conn       // nil before it is made
+	secrets dialogue.Secrets // what no error and no trace may show
+	tls     bool             // the connection is protected
+	asked   bool             // for a login, which is done once
+	in      bool             // no login is under way
+	notes   []string         // for Meta.Note
 }
 
-// note keeps a remark for Meta.Note.
-func (s *session) note(text string) { s.notes = append(s.notes, text) }
+// note adds what the person should know of how the URL was read.
+func (s *session) note(format string, args ...any) {
+	s.notes = append(s.notes, fmt.Sprintf(format, args...))
+}
 
 // connect connects and makes the server one for readers, within Policy.Login.
 func (s *session) connect(ctx context.Context) error {
@@ -44,8 +44,8 @@ func (s *session) connect(ctx context.Context) error {
 		return prefixed(err)
 	}
 	if s.tls = s.server.scheme == "nntps"; s.tls {
-		if conn, err = s.protect(ctx, conn); err != nil {
-			return err
+		if conn, err = secure.Client(ctx, conn, s.opts.TLS, s.server.address, s.req.Policy); err != nil {
+			return prefixed(err)
 		}
 	}
 	s.conn = wire.New(ctx, conn, s.req.Policy.Idle)
@@ -203,27 +203,12 @@ func (s *session) trace(dir byte, line string) {
 	}
 }
 
-// hide returns text as printable characters, with [earl.Hidden] for each secret.
-// A short one is looked for only while logging in, when a server may repeat it;
-// there it hides the whole text, for hiding each "e" would tell what it is.
+// hide returns text as printable characters, without the secrets.
 func (s *session) hide(text string) string {
-	for _, secret := range s.secrets {
-		if !s.in && secret != "" && len(secret) < shortSecret && strings.Contains(text, secret) {
-			return earl.Hidden
-		}
+	if s.in {
+		return s.secrets.Hide(text)
 	}
-	return earl.Octets(s.veil(text)).Printable()
-}
-
-// veil returns text, which may be in any language, with [earl.Hidden] for each
-// secret.
-func (s *session) veil(text string) string {
-	for _, secret := range s.secrets {
-		if len(secret) >= shortSecret {
-			text = strings.ReplaceAll(text, secret, earl.Hidden)
-		}
-	}
-	return text
+	return s.secrets.HideLogin(text)
 }
 
 // quit ends the session and closes the connection, without waiting long.

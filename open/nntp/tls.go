@@ -2,13 +2,11 @@ package nntp
 
 import (
 	"context"
-	"crypto/tls"
-	"errors"
 	"fmt"
-	"net"
 	"strings"
 
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/secure"
 )
 
 // wantsTLS reports whether the connection is still to be protected.
@@ -66,41 +64,13 @@ func (s *session) offers(label string) (bool, error) {
 // upgrade puts TLS over the connection. Octets that came before it, and so
 // unprotected, are an error.
 func (s *session) upgrade(ctx context.Context) error {
-	over, err := s.protect(ctx, s.conn.NetConn())
+	over, err := secure.Client(ctx, s.conn.NetConn(), s.opts.TLS, s.server.address, s.req.Policy)
 	if err != nil {
-		return err
+		return prefixed(err)
 	}
 	if err := s.conn.Upgrade(over); err != nil {
 		return s.broken("STARTTLS", err)
 	}
 	s.tls = true
 	return nil
-}
-
-// protect begins TLS on a connection, within Policy.Login. It closes the
-// connection if that fails.
-func (s *session) protect(ctx context.Context, conn net.Conn) (net.Conn, error) {
-	config := s.opts.TLS.Clone()
-	if config == nil {
-		config = new(tls.Config)
-	}
-	if config.ServerName == "" {
-		config.ServerName = s.server.host()
-	}
-	limited, cancel := context.WithTimeout(ctx, s.req.Policy.Login)
-	defer cancel()
-	over := tls.Client(conn, config)
-	err := over.HandshakeContext(limited)
-	switch {
-	case err == nil:
-		return over, nil
-	case ctx.Err() != nil:
-		err = prefixed(ctx.Err())
-	case errors.Is(err, context.DeadlineExceeded):
-		err = fmt.Errorf("nntp: %w: TLS not within %v (Policy.Login): %w", open.ErrConnect, s.req.Policy.Login, err)
-	default:
-		err = fmt.Errorf("nntp: TLS: %w: %w", open.ErrConnect, err)
-	}
-	conn.Close()
-	return nil, err
 }
