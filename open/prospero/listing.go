@@ -160,7 +160,7 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 		return
 	}
 	if _, err := l.unite(first, 0, yield); err != nil {
-		yield(open.Entry{}, fmt.Errorf("prospero: %w", err))
+		yield(open.Entry{}, prefixed(err))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
 // contentsMethod is the access method of a server that sends the object itself.
@@ -96,13 +97,9 @@ func (m method) url(e *earl.Edition) (u earl.URL, kind open.Kind, err error) {
 	return u, kind, errNoURL
 }
 
-// compose returns the URL of a view under e, or else under rfc3986, if its host
-// can be one.
+// compose is [dialogue.Compose] for a host that can be one.
 func compose(e *earl.Edition, v earl.View) (earl.URL, error) {
-	u, err := v.URL(e)
-	if err != nil {
-		u, err = v.URL(earl.RFC3986)
-	}
+	u, err := dialogue.Compose(e, v)
 	if err != nil {
 		return earl.URL{}, err
 	}

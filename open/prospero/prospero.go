@@ -49,7 +49,7 @@ func (Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) 
 	}
 	res, err := q.open(ctx, at)
 	if err != nil {
-		return nil, fmt.Errorf("prospero: %w", err)
+		return nil, prefixed(err)
 	}
 	return res, nil
 }
@@ -62,7 +62,7 @@ func (Opener) Probe(ctx context.Context, r *open.Request) (open.Meta, error) {
 	}
 	o, err := q.object(ctx, at)
 	if err != nil {
-		return open.Meta{}, fmt.Errorf("prospero: %w", err)
+		return open.Meta{}, prefixed(err)
 	}
 	meta := q.meta(open.KindReferral, o.attributes)
 	if o.isDirectory() {
@@ -70,6 +70,9 @@ func (Opener) Probe(ctx context.Context, r *open.Request) (open.Meta, error) {
 	}
 	return meta, nil
 }
+
+// prefixed names the protocol in an error.
+func prefixed(err error) error { return fmt.Errorf("prospero: %w", err) }
 
 // query is one open of a prospero URL.
 type query struct {
