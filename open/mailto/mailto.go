@@ -40,6 +40,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
 // Opener opens mailto URLs. The zero Opener is ready; several goroutines may
@@ -112,7 +113,7 @@ func (o *opening) to(list string) {
 // Encoded words of a text are decoded, and then judged. Source: rfc6068 5.
 func (o *opening) header(name, value string) (refused string) {
 	if !utf8.ValidString(value) {
-		value = latin1(value)
+		value = dialogue.Text(value)
 		o.note("the header %s is not UTF-8; its octets are read as ISO 8859-1", earl.Octets(name).Printable())
 	}
 	if isText(name) {
@@ -132,15 +133,6 @@ func (o *opening) header(name, value string) (refused string) {
 		o.a.Headers = append(o.a.Headers, open.MailHeader{Name: name, Value: value})
 	}
 	return ""
-}
-
-// latin1 returns the characters of octets in ISO 8859-1.
-func latin1(octets string) string {
-	var b strings.Builder
-	for i := range len(octets) {
-		b.WriteRune(rune(octets[i]))
-	}
-	return b.String()
 }
 
 // control returns what is wrong with a part of a letter: a control octet, but
