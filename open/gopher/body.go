@@ -1,13 +1,9 @@
 package gopher
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 
-	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
@@ -54,17 +50,10 @@ func (b *body) WriteTo(w io.Writer) (int64, error) {
 		return n, err // of w: the octets were there
 	}
 	k, err := b.conn.WriteTo(w)
-	if err != nil && ofConn(err) {
+	if err != nil && wire.OfConn(err) {
 		err = prefixed(err)
 	}
 	return n + k, err
-}
-
-// ofConn reports whether an error of a copy is one of the connection, not of the
-// writer.
-func ofConn(err error) bool {
-	return errors.Is(err, open.ErrCut) || errors.Is(err, os.ErrDeadlineExceeded) ||
-		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // Close closes the connection, at any time.

@@ -8,6 +8,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
+	"github.com/earl-url/earl/open/internal/wire"
 )
 
 // The codes of a failure. Source: Gopher+ 1993, 2.3.
@@ -22,7 +23,7 @@ const (
 func (q *query) failure(p *reply) error {
 	var lines []string
 	for size := 0; size < failureMax; {
-		b, _, err := p.readLine(lineLimit{octets: failureMax}, q.req.Policy.Idle)
+		b, _, err := p.readLine(wire.Limit{Octets: failureMax}, q.req.Policy.Idle)
 		if err == io.EOF || err == nil && isDot(b) && p.framing == dotEnded {
 			break
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
+	"github.com/earl-url/earl/open/internal/wire"
 )
 
 // menu reads the lines of a menu as entries.
@@ -98,7 +99,7 @@ func (m *menu) each(yield func(open.Entry) bool) error {
 		}
 	}
 	policy := m.q.req.Policy
-	lines := &lines{p: m.p, limit: lineLimit{policy.MenuLine, "MenuLine"}, idle: policy.Idle}
+	lines := &lines{p: m.p, limit: wire.Limit{Octets: policy.MenuLine, Setting: "MenuLine"}, idle: policy.Idle}
 	for {
 		line, whole, err := lines.next()
 		if err != nil {
@@ -125,7 +126,7 @@ func (m *menu) names() []string {
 // lines reads the lines of a menu or of attributes.
 type lines struct {
 	p     *reply
-	limit lineLimit
+	limit wire.Limit
 	idle  time.Duration
 	glued bool // the last line ended in a dot
 }

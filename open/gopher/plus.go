@@ -58,7 +58,7 @@ func (p *reply) isAttributes() (bool, error) {
 // blocks reads the reply as blocks of attributes.
 func (q *query) blocks(p *reply) *blocks {
 	policy := q.req.Policy
-	lines := &lines{p: p, limit: lineLimit{policy.PlusBlock, "PlusBlock"}, idle: policy.Idle}
+	lines := &lines{p: p, limit: wire.Limit{Octets: policy.PlusBlock, Setting: "PlusBlock"}, idle: policy.Idle}
 	return &blocks{limit: policy.PlusBlock, line: func() (string, error) {
 		line, _, err := lines.next()
 		return string(line), err

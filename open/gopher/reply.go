@@ -150,25 +150,10 @@ func (p *reply) more(n int) ([]byte, error) {
 // none. A server is known that puts the dot behind a last line without an end.
 var errNoDot = fmt.Errorf("%w: no line \".\" at its end", open.ErrCut)
 
-// lineLimit is how long a line may be, in octets, by which field of the Policy.
-type lineLimit struct {
-	octets  int
-	setting string // "": none can change it
-}
-
-// tooLong is the error of a line past the limit.
-func (l lineLimit) tooLong() error {
-	err := fmt.Errorf("%w: a line of more than %d octets", open.ErrProtocol, l.octets)
-	if l.setting != "" {
-		err = fmt.Errorf("%w (Policy.%s)", err, l.setting)
-	}
-	return err
-}
-
 // readLine reads a line and returns it without its LF or CR LF, valid until the
 // next read, and whether it had one. Each line must come within the idle time.
 // One past the limit is an [open.ErrProtocol]; io.EOF means that none began.
-func (p *reply) readLine(limit lineLimit, idle time.Duration) (line []byte, whole bool, err error) {
+func (p *reply) readLine(limit wire.Limit, idle time.Duration) (line []byte, whole bool, err error) {
 	if b, _ := p.r.Peek(p.r.Buffered()); bytes.IndexByte(b, '\n') < 0 {
 		p.conn.SetUntil(time.Now().Add(idle))
 		defer p.conn.SetUntil(time.Time{})
@@ -180,10 +165,10 @@ func (p *reply) readLine(limit lineLimit, idle time.Duration) (line []byte, whol
 		} else {
 			line = append(line, piece...)
 		}
-		text := trimLineEnd(line)
+		text := wire.TrimLineEnd(line)
 		switch {
-		case len(text) > limit.octets:
-			return nil, false, limit.tooLong()
+		case len(text) > limit.Octets:
+			return nil, false, limit.TooLong()
 		case err == nil:
 			return text, true, nil
 		case err == io.EOF && len(line) > 0:
@@ -192,11 +177,6 @@ func (p *reply) readLine(limit lineLimit, idle time.Duration) (line []byte, whol
 			return nil, false, err
 		}
 	}
-}
-
-// trimLineEnd returns a line without its LF or CR LF, or its CR at the end.
-func trimLineEnd(line []byte) []byte {
-	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 }
 
 // refused returns the error that a reply without a header is, if it is one: a
@@ -213,7 +193,7 @@ func (q *query) refused(p *reply) error {
 	if n == 0 {
 		n = len(b)
 	}
-	line := trimLineEnd(b[:n])
+	line := wire.TrimLineEnd(b[:n])
 	if n == 0 || !leadsNowhere(line) {
 		return nil
 	}

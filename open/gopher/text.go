@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"os"
+
+	"github.com/earl-url/earl/open/internal/wire"
 )
 
 // Dots is what is done about the dots of a text: the line "." at its end, and
@@ -147,7 +149,7 @@ func (t *text) line(piece []byte) {
 		t.emit(piece)
 		return
 	}
-	line := trimLineEnd(piece)
+	line := wire.TrimLineEnd(piece)
 	switch {
 	case len(line) == 1:
 		t.dot = append(make([]byte, 0, len(piece)), piece...)
@@ -170,7 +172,7 @@ func losesDot(r rule, line []byte) bool {
 
 // emit delivers a piece, behind what is held.
 func (t *text) emit(piece []byte) {
-	t.glued = bytes.HasSuffix(trimLineEnd(piece), []byte("."))
+	t.glued = bytes.HasSuffix(wire.TrimLineEnd(piece), []byte("."))
 	if len(t.held) > 0 {
 		t.hold(piece)
 		return
@@ -195,7 +197,7 @@ func (t *text) sawOne() {
 	t.one = true
 	n := 0
 	for line := range bytes.Lines(t.held) {
-		if string(trimLineEnd(line)) == ".." {
+		if string(wire.TrimLineEnd(line)) == ".." {
 			break
 		}
 		n += len(line)
@@ -211,7 +213,7 @@ func (t *text) decide(r rule) {
 	}
 	t.rule = r
 	for line := range bytes.Lines(t.held) {
-		if bytes.HasPrefix(line, []byte("..")) && losesDot(r, trimLineEnd(line)) {
+		if bytes.HasPrefix(line, []byte("..")) && losesDot(r, wire.TrimLineEnd(line)) {
 			line = line[1:]
 		}
 		t.out = append(t.out, line...)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/wire"
 	"github.com/earl-url/earl/open/nntp/article"
 )
 
@@ -93,7 +94,7 @@ type overviews struct {
 }
 
 func (o *overviews) next(context.Context) (overview, error) {
-	line, ok, err := o.s.next(limit{o.s.req.Policy.Headers, "Headers"})
+	line, ok, err := o.s.next(wire.Limit{Octets: o.s.req.Policy.Headers, Setting: "Headers"})
 	switch {
 	case err != nil:
 		return overview{}, o.s.broken(o.verb, err)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/wire"
 	"github.com/earl-url/earl/open/nntp/article"
 )
 
@@ -26,7 +27,7 @@ func (s *session) groups() *open.Listing {
 func (s *session) list(yield func(open.Entry, error) bool) {
 	policy := s.req.Policy
 	for n := 0; ; n++ {
-		line, ok, err := s.next(limit{policy.ReplyLine, "ReplyLine"})
+		line, ok, err := s.next(wire.Limit{Octets: policy.ReplyLine, Setting: "ReplyLine"})
 		switch {
 		case err != nil:
 			err = s.broken("LIST", err)

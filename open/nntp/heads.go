@@ -8,6 +8,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/wire"
 	"github.com/earl-url/earl/open/nntp/article"
 )
 
@@ -33,7 +34,7 @@ func (s *session) heads(ctx context.Context, c counts) (*heads, error) {
 	}
 	h.numbers = []int64{}
 	for most := s.req.Policy.Entries; ; {
-		line, ok, err := s.next(limit{s.req.Policy.ReplyLine, "ReplyLine"})
+		line, ok, err := s.next(wire.Limit{Octets: s.req.Policy.ReplyLine, Setting: "ReplyLine"})
 		if err != nil {
 			return nil, s.broken("LISTGROUP", err)
 		}
@@ -85,7 +86,7 @@ func (h *heads) next(ctx context.Context) (overview, error) {
 
 // read reads the header of an article.
 func (h *heads) read(number string) (overview, error) {
-	l := limit{h.s.req.Policy.Headers, "Headers"}
+	l := wire.Limit{Octets: h.s.req.Policy.Headers, Setting: "Headers"}
 	var header article.Header
 	for octets := 0; ; {
 		line, ok, err := h.s.next(l)
@@ -95,8 +96,8 @@ func (h *heads) read(number string) (overview, error) {
 		if !ok {
 			return headOverview(number, header), nil
 		}
-		if octets += len(line); octets > l.octets {
-			return overview{}, h.s.broken("HEAD", fmt.Errorf("%w: a header of more than %d octets (Policy.%s)", open.ErrProtocol, l.octets, l.setting))
+		if octets += len(line); octets > l.Octets {
+			return overview{}, h.s.broken("HEAD", fmt.Errorf("%w: a header of more than %d octets (Policy.%s)", open.ErrProtocol, l.Octets, l.Setting))
 		}
 		header.Add(string(line))
 	}

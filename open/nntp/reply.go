@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/wire"
 )
 
 // The codes of replies that something hangs on. Source: rfc3977 3.2; rfc4643 2.2.
@@ -118,17 +119,11 @@ func parseReply(line string) (r reply, ok bool) {
 	return r, true
 }
 
-// limit is the longest line that is read, and the field of the Policy that says so.
-type limit struct {
-	octets  int
-	setting string
-}
-
 // next reads a line of a block behind a reply, without the dot that was put
 // before one that began with a dot. The line is valid until the next read; ok is
 // false at the end of the block. Source: rfc3977 3.1.1.
-func (s *session) next(l limit) (line []byte, ok bool, err error) {
-	line, err = s.conn.ReadLine(l.octets, l.setting)
+func (s *session) next(l wire.Limit) (line []byte, ok bool, err error) {
+	line, err = s.conn.ReadLine(l.Octets, l.Setting)
 	switch {
 	case err == io.EOF:
 		return nil, false, fmt.Errorf("%w: the server closed the connection inside a block", open.ErrCut)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/secure"
+	"github.com/earl-url/earl/open/internal/wire"
 )
 
 // wantsTLS reports whether the connection is still to be protected.
@@ -47,7 +48,7 @@ func (s *session) offers(label string) (bool, error) {
 	}
 	found := false
 	for range maxCapabilities {
-		line, ok, err := s.next(limit{s.req.Policy.ReplyLine, "ReplyLine"})
+		line, ok, err := s.next(wire.Limit{Octets: s.req.Policy.ReplyLine, Setting: "ReplyLine"})
 		if err != nil {
 			return false, s.broken("CAPABILITIES", err)
 		}

@@ -62,7 +62,7 @@ func TestCompose(t *testing.T) {
 	}
 }
 
-// B5: a form takes one answer, of words.
+// rfc1738 3.4.2, 3.9: a form takes one answer, of words.
 func TestSearchForm(t *testing.T) {
 	m := open.Meta{URL: earl.RFC1738.MustParse("wais://h.test/b"), Kind: open.KindForm}
 	form := SearchForm(m, "b", func(words earl.Octets) (earl.URL, error) {

@@ -88,14 +88,14 @@ func (c *Conn) ReadLine(max int, setting string) ([]byte, error) {
 		}
 		switch {
 		case err == nil:
-			line = trimLineEnd(line)
+			line = TrimLineEnd(line)
 			if len(line) <= max {
 				return line, nil
 			}
-			return nil, tooLong(max, setting)
+			return nil, Limit{max, setting}.TooLong()
 		case err == bufio.ErrBufferFull:
 			if len(line)-1 > max { // one octet may be the CR
-				return nil, tooLong(max, setting)
+				return nil, Limit{max, setting}.TooLong()
 			}
 		case err == io.EOF && len(line) > 0:
 			return nil, fmt.Errorf("%w: the connection ended inside a line", open.ErrCut)
@@ -109,20 +109,6 @@ func (c *Conn) ReadLine(max int, setting string) ([]byte, error) {
 type rawReader struct{ c *Conn }
 
 func (r rawReader) Read(p []byte) (int, error) { return r.c.conn.Read(p) }
-
-// trimLineEnd returns a line without its LF or CR LF.
-func trimLineEnd(line []byte) []byte {
-	line = line[:len(line)-1]
-	if n := len(line); n > 0 && line[n-1] == '\r' {
-		line = line[:n-1]
-	}
-	return line
-}
-
-// tooLong is the error of a line past its limit.
-func tooLong(max int, setting string) error {
-	return fmt.Errorf("%w: a line of more than %d octets (Policy.%s)", open.ErrProtocol, max, setting)
-}
 
 // Read reads what the peer sends, at most the idle time after the read began.
 func (c *Conn) Read(p []byte) (int, error) {
@@ -271,6 +257,13 @@ func (c *Conn) fail(err error) error {
 		return fmt.Errorf("%w: %w", open.ErrCut, err)
 	}
 	return err
+}
+
+// OfConn reports whether an error of a copy is one that a Conn gives, not one of
+// the writer.
+func OfConn(err error) bool {
+	return errors.Is(err, open.ErrCut) || errors.Is(err, os.ErrDeadlineExceeded) ||
+		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // Upgrade puts another connection in place of the one below, such as TLS over

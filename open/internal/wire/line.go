@@ -4,6 +4,7 @@
 package wire
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -40,4 +41,23 @@ func AppendOctets(b []byte, part earl.Octets) ([]byte, error) {
 		return b, open.ErrLineBreak
 	}
 	return append(b, part...), nil
+}
+
+// TrimLineEnd returns a line without its LF or CR LF, or its CR at the end.
+func TrimLineEnd(line []byte) []byte {
+	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+}
+
+// Limit is how long a line may be, its line end not counted.
+type Limit struct {
+	Octets  int
+	Setting string // the field of the Policy that says so; "": none can change it
+}
+
+// TooLong is the error of a line past the limit.
+func (l Limit) TooLong() error {
+	if l.Setting == "" {
+		return fmt.Errorf("%w: a line of more than %d octets", open.ErrProtocol, l.Octets)
+	}
+	return fmt.Errorf("%w: a line of more than %d octets (Policy.%s)", open.ErrProtocol, l.Octets, l.Setting)
 }
