@@ -202,7 +202,7 @@ func TestAttributes(t *testing.T) {
 // FuzzAttributes holds what any text must, read as attributes: written and read
 // again they are the same, and every question has its place in the form's URL.
 func FuzzAttributes(f *testing.F) {
-	for _, s := range transcripts(f) {
+	for _, s := range opentest.Transcripts(f) {
 		f.Add(replies(s)[0])
 	}
 	f.Add("+INFO\n+\n+A\n+A: b\n c\n.\n++\n")

@@ -109,7 +109,7 @@ func unstuffed(raw string) string {
 
 // FuzzText reads any text as the rules for a whole text do, however it is read.
 func FuzzText(f *testing.F) {
-	for _, s := range transcripts(f) {
+	for _, s := range opentest.Transcripts(f) {
 		f.Add(replies(s)[0], uint16(7))
 	}
 	f.Add("..\r\n.\r\n", uint16(1))
@@ -146,7 +146,7 @@ func TestLongText(t *testing.T) {
 // FuzzMenu holds what every entry of every menu must: an absolute URL that reads
 // as itself, without a password and without octets that end a line.
 func FuzzMenu(f *testing.F) {
-	for _, s := range transcripts(f) {
+	for _, s := range opentest.Transcripts(f) {
 		f.Add(replies(s)[0])
 	}
 	f.Fuzz(func(t *testing.T, raw string) {

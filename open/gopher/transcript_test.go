@@ -8,7 +8,6 @@ import (
 	"io"
 	"net"
 	"net/netip"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -21,29 +20,6 @@ import (
 )
 
 var update = flag.Bool("update", false, "write what came as what is wanted")
-
-// transcripts returns the files in testdata: those with a number are recordings
-// of servers, the others are written by hand.
-func transcripts(t testing.TB) map[string]*opentest.Script {
-	t.Helper()
-	paths, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no transcripts:", err)
-	}
-	all := map[string]*opentest.Script{}
-	for _, path := range paths {
-		b, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := opentest.ParseScript(string(b))
-		if err != nil {
-			t.Fatal(path, err)
-		}
-		all[path] = s
-	}
-	return all
-}
 
 // settings returns what a transcript's options section sets.
 func settings(t testing.TB, s *opentest.Script) (o gopher.Options, p open.Policy, r open.Request) {
@@ -80,10 +56,10 @@ func settings(t testing.TB, s *opentest.Script) (o gopher.Options, p open.Policy
 // edition is the one that reads the URLs of the transcripts.
 var edition = earl.RFC1738
 
-// Each recording decodes to what the server had, and each request is, octet for
+// Each recording, those in testdata with a number, decodes to what the server had, and each request is, octet for
 // octet, what rfc1738 3.4 and the servers ask for.
 func TestTranscripts(t *testing.T) {
-	for path, s := range transcripts(t) {
+	for path, s := range opentest.Transcripts(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			peer := opentest.PlayScript(t, s)
 			o, policy, r := settings(t, s)
@@ -92,24 +68,11 @@ func TestTranscripts(t *testing.T) {
 			peer.Done(t)
 			want, ok := s.File("want")
 			if *update {
-				rewrite(t, path, got)
+				opentest.Rewrite(t, path, got)
 			} else if !ok || got != want {
 				t.Errorf("got:\n%swant:\n%s", got, want)
 			}
 		})
-	}
-}
-
-// rewrite puts what came into a transcript's want section, which is its last.
-func rewrite(t *testing.T, path, got string) {
-	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, _, _ := strings.Cut(string(b), "-- want --\n")
-	if err := os.WriteFile(path, []byte(head+"-- want --\n"+got), 0o644); err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -130,7 +93,7 @@ func report(t testing.TB, client *open.Client, r open.Request, text string) stri
 		err = content(&b, res)
 	}
 	if err != nil {
-		fmt.Fprintf(&b, "error %s: %v\n", errorWord(err), err)
+		fmt.Fprintf(&b, "error %s: %v\n", opentest.ErrorWord(err), err)
 	}
 	return b.String()
 }
@@ -197,24 +160,6 @@ func notes(b *strings.Builder, indent string, list []string) {
 	}
 }
 
-// errorWord names what an error is.
-func errorWord(err error) string {
-	var refusal *open.Refusal
-	if errors.As(err, &refusal) {
-		return "refusal " + refusal.Name
-	}
-	for word, target := range map[string]error{
-		"canceled": context.Canceled, "deadline": os.ErrDeadlineExceeded, "control": earl.ErrControl,
-		"not-found": open.ErrNotFound, "cut": open.ErrCut, "connect": open.ErrConnect,
-		"protocol": open.ErrProtocol, "no-opener": open.ErrNoOpener, "unsupported": errors.ErrUnsupported,
-	} {
-		if errors.Is(err, target) {
-			return word
-		}
-	}
-	return "other"
-}
-
 // replies returns what a transcript's server sends on each connection.
 func replies(s *opentest.Script) []string {
 	all := make([]string, len(s.Wires))
@@ -268,7 +213,7 @@ func sendPieces(conn net.Conn, text string, size int) {
 
 // A reply means the same however the network cuts it into pieces.
 func TestOctetByOctet(t *testing.T) {
-	for path, s := range transcripts(t) {
+	for path, s := range opentest.Transcripts(t) {
 		want, _ := s.File("want")
 		o, policy, r := settings(t, s)
 		for _, size := range []int{1, 2, 3, 7} {
@@ -285,7 +230,7 @@ func TestOctetByOctet(t *testing.T) {
 // Wherever a reply ends, opening ends too, and delivers no octet that did not
 // come. Where the header says how much there is, it is told that it was cut.
 func TestCutAfterEachOctet(t *testing.T) {
-	for path, s := range transcripts(t) {
+	for path, s := range opentest.Transcripts(t) {
 		all := replies(s)
 		last := len(all) - 1
 		o, policy, r := settings(t, s)

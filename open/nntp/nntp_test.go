@@ -28,7 +28,7 @@ func TestWireIsWhatTheViewSays(t *testing.T) {
 	for _, name := range []string{
 		"inn-article", "inn-article-escaped", "inn-number", "inn-group", "inn-group-nntp", "inn-groups", "sn-group", "heads-listgroup", "inn-group-missing",
 	} {
-		s := transcript(t, "testdata/"+name+".txtar")
+		s := opentest.Transcript(t, "testdata/"+name+".txtar")
 		peer := opentest.PlayScript(t, s)
 		set := settingsOf(t, s)
 		var mu sync.Mutex
@@ -117,7 +117,7 @@ func TestServer(t *testing.T) {
 // for no other.
 func TestLoginIsForTheServer(t *testing.T) {
 	for _, name := range []string{"inn-login", "inn-login-article"} {
-		s := transcript(t, "testdata/"+name+".txtar")
+		s := opentest.Transcript(t, "testdata/"+name+".txtar")
 		peer := opentest.PlayScript(t, s)
 		set := settingsOf(t, s)
 		want := open.Login{Scheme: "nntp", Host: "news.example:119", Prompt: "Read access denied for this article"}
@@ -142,7 +142,7 @@ func TestLoginIsForTheServer(t *testing.T) {
 
 // The person's refusal to log in is the error of the open.
 func TestLoginRefusedByThePerson(t *testing.T) {
-	s := transcript(t, "testdata/inn-login-nobody.txtar")
+	s := opentest.Transcript(t, "testdata/inn-login-nobody.txtar")
 	peer := opentest.PlayScript(t, s)
 	set := settingsOf(t, s)
 	mine := errors.New("not today")
@@ -183,7 +183,7 @@ func TestLoginSendsNoLineEnd(t *testing.T) {
 func TestSecretIsNotShown(t *testing.T) {
 	for _, password := range []string{"wonder:land@1", "x9"} {
 		for _, name := range []string{"inn-login", "inn-login-article", "inn-login-wrong"} {
-			s := transcript(t, "testdata/"+name+".txtar")
+			s := opentest.Transcript(t, "testdata/"+name+".txtar")
 			for w, wire := range s.Wires {
 				in := false // the login is done
 				for i, step := range wire {

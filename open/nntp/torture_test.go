@@ -107,7 +107,7 @@ func opened(t *testing.T, s *opentest.Script, o open.Options) string {
 
 // wanted are the transcripts that end well.
 func wanted(t *testing.T) map[string]*opentest.Script {
-	all := transcripts(t)
+	all := opentest.Transcripts(t)
 	for name, s := range all {
 		want, _ := s.File("want")
 		options, _ := s.File("options")
@@ -204,7 +204,7 @@ func readBy(r io.Reader, size int) (string, error) {
 
 // Cancelling, a silent server and a slow one end an open at once or in time.
 func TestTime(t *testing.T) {
-	s := transcript(t, "testdata/inn-article.txtar")
+	s := opentest.Transcript(t, "testdata/inn-article.txtar")
 	for name, test := range map[string]struct {
 		steps int // that the server follows, before it is silent
 		took  time.Duration

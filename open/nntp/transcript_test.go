@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -22,39 +21,6 @@ var update = flag.Bool("update", false, "write what came as what is wanted")
 
 // edition is the one that reads the URLs of the transcripts.
 var edition = earl.RFC1738
-
-// transcripts returns the files in testdata: the replies of those whose names
-// begin with inn- and sn- are recordings of these servers, the others are
-// written by hand.
-func transcripts(t testing.TB) map[string]*opentest.Script {
-	t.Helper()
-	paths, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no transcripts:", err)
-	}
-	all := map[string]*opentest.Script{}
-	for _, path := range paths {
-		all[strings.TrimSuffix(filepath.Base(path), ".txtar")] = transcript(t, path)
-	}
-	return all
-}
-
-// transcript reads a file in testdata.
-func transcript(t testing.TB, path string) *opentest.Script {
-	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := opentest.ParseScript(string(b))
-	if err != nil {
-		t.Fatal(path, err)
-	}
-	if !strings.HasPrefix(string(b), "# ") {
-		t.Error(path, "has no source in its first line")
-	}
-	return s
-}
 
 // settings is what a transcript's options section sets. The server of news URLs
 // is news.example, where nothing is said.
@@ -109,11 +75,12 @@ func settingsOf(t testing.TB, s *opentest.Script) settings {
 	return set
 }
 
-// Each recording decodes to what the server has, and each command is, octet for
+// Each recording, those in testdata whose names begin with inn- and sn-, decodes
+// to what the server has, and each command is, octet for
 // octet, what rfc1738 3.6 and 3.7 and the servers ask for.
 func TestTranscripts(t *testing.T) {
-	for name, s := range transcripts(t) {
-		t.Run(name, func(t *testing.T) {
+	for path, s := range opentest.Transcripts(t) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
 			peer := opentest.PlayScript(t, s)
 			set := settingsOf(t, s)
 			got := report(t, peer.Client(set.open, nntp.Opener{Options: set.opener}), set, peer.URL)
@@ -121,24 +88,11 @@ func TestTranscripts(t *testing.T) {
 			got = strings.ReplaceAll(got, peer.Addr(), "HOST")
 			want, ok := s.File("want")
 			if *update {
-				rewrite(t, "testdata/"+name+".txtar", got)
+				opentest.Rewrite(t, path, got)
 			} else if !ok || got != want {
 				t.Errorf("got:\n%swant:\n%s", got, want)
 			}
 		})
-	}
-}
-
-// rewrite puts what came into a transcript's want section, which is its last.
-func rewrite(t *testing.T, path, got string) {
-	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, _, _ := strings.Cut(string(b), "-- want --\n")
-	if err := os.WriteFile(path, []byte(head+"-- want --\n"+got), 0o644); err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -207,21 +161,8 @@ func describe(b *strings.Builder, indent string, m *open.Meta) {
 
 // errorWord names what an error is.
 func errorWord(err error) string {
-	var refusal *open.Refusal
-	if errors.As(err, &refusal) {
-		return "refusal " + refusal.Name
+	if errors.Is(err, nntp.ErrNoServer) {
+		return "no-server"
 	}
-	for _, k := range []struct {
-		word   string
-		target error
-	}{
-		{"canceled", context.Canceled}, {"deadline", os.ErrDeadlineExceeded}, {"line-break", open.ErrLineBreak},
-		{"no-server", nntp.ErrNoServer}, {"login", open.ErrLogin}, {"not-found", open.ErrNotFound}, {"cut", open.ErrCut},
-		{"connect", open.ErrConnect}, {"protocol", open.ErrProtocol},
-	} {
-		if errors.Is(err, k.target) {
-			return k.word
-		}
-	}
-	return "other"
+	return opentest.ErrorWord(err)
 }

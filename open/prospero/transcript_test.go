@@ -96,24 +96,11 @@ func TestTranscripts(t *testing.T) {
 				}
 				want, _ := tr.script.File("want")
 				if *update {
-					rewrite(t, tr.path, got)
+					opentest.Rewrite(t, tr.path, got)
 				} else if got != want {
 					t.Errorf("got:\n%swant:\n%s", got, want)
 				}
 			})
 		})
-	}
-}
-
-// rewrite puts what came into a transcript's want section, which is its last.
-func rewrite(t *testing.T, path, got string) {
-	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, _, _ := strings.Cut(string(b), "-- want --\n")
-	if err := os.WriteFile(path, []byte(head+"-- want --\n"+got), 0o644); err != nil {
-		t.Fatal(err)
 	}
 }

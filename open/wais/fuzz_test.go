@@ -6,8 +6,6 @@ import (
 	"errors"
 	"io"
 	"net"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -20,19 +18,7 @@ import (
 // recorded returns the bodies of all answers in testdata.
 func recorded(t testing.TB) (all [][]byte) {
 	t.Helper()
-	paths, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no transcripts:", err)
-	}
-	for _, path := range paths {
-		b, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := opentest.ParseScript(string(b))
-		if err != nil {
-			continue // nothing is sent
-		}
+	for _, s := range opentest.Transcripts(t) {
 		for _, wire := range s.Wires {
 			for _, step := range wire {
 				if step.Op == opentest.ServerSends && len(step.Text) > headerSize {

@@ -8,8 +8,6 @@ import (
 	"io"
 	"net"
 	"net/netip"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -21,43 +19,6 @@ import (
 )
 
 var update = flag.Bool("update", false, "write what came as what is wanted")
-
-// transcripts returns the files in testdata: those with a number are recordings
-// of freeWAIS-sf 2.2.10, the others are written by hand, some with its answers.
-func transcripts(t testing.TB) map[string]*opentest.Script {
-	t.Helper()
-	paths, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no transcripts:", err)
-	}
-	all := map[string]*opentest.Script{}
-	for _, path := range paths {
-		all[path] = transcript(t, path)
-	}
-	return all
-}
-
-// transcript reads one of them. One without a wire is of a URL for which nothing is sent.
-func transcript(t testing.TB, path string) *opentest.Script {
-	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := string(b)
-	unsent := !strings.Contains(text, "-- wire --")
-	if unsent {
-		text += "-- wire --\n"
-	}
-	s, err := opentest.ParseScript(text)
-	if err != nil {
-		t.Fatal(path, err)
-	}
-	if unsent {
-		s.Wires = nil
-	}
-	return s
-}
 
 // settings are what a transcript's options section sets.
 type settings struct {
@@ -187,10 +148,10 @@ func (p *peer) open(t testing.TB, s *opentest.Script) string {
 	return got
 }
 
-// Each recording decodes to what its index says, and each request is, octet for
+// Each recording, those in testdata with a number, decodes to what its index says, and each request is, octet for
 // octet, one that the server answered (B13, B14).
 func TestTranscripts(t *testing.T) {
-	for path, s := range transcripts(t) {
+	for path, s := range opentest.Transcripts(t) {
 		for _, size := range []int{1 << 20, 1} {
 			p := &peer{size: size, cut: -1}
 			got := p.open(t, s)
@@ -202,7 +163,7 @@ func TestTranscripts(t *testing.T) {
 			}
 			want, ok := s.File("want")
 			if *update {
-				rewrite(t, path, got)
+				opentest.Rewrite(t, path, got)
 			} else if !ok || got != want {
 				t.Errorf("%s in pieces of %d: got:\n%swant:\n%s", path, size, got, want)
 			}
@@ -210,23 +171,10 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// rewrite puts what came into a transcript's want section, which is its last.
-func rewrite(t *testing.T, path, got string) {
-	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, _, _ := strings.Cut(string(b), "-- want --\n")
-	if err := os.WriteFile(path, []byte(head+"-- want --\n"+got), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // Wherever an answer ends, opening ends in an error that says so, or in what the
 // whole answer gives.
 func TestCutAfterEachOctet(t *testing.T) {
-	for path, s := range transcripts(t) {
+	for path, s := range opentest.Transcripts(t) {
 		want, _ := s.File("want")
 		whole := 0
 		for _, wire := range s.Wires {
@@ -261,7 +209,7 @@ func report(res open.Resource, err error, first bool) string {
 		err = content(&b, res, first)
 	}
 	if err != nil {
-		fmt.Fprintf(&b, "error %s: %v\n", errorWord(err), err)
+		fmt.Fprintf(&b, "error %s: %v\n", opentest.ErrorWord(err), err)
 	}
 	return b.String()
 }
@@ -310,20 +258,4 @@ func notes(b *strings.Builder, indent string, list []string) {
 	for _, note := range list {
 		fmt.Fprintf(b, "%snote %s\n", indent, note)
 	}
-}
-
-// errorWord names what an error is.
-func errorWord(err error) string {
-	for _, k := range []struct {
-		word string
-		err  error
-	}{
-		{"canceled", context.Canceled}, {"deadline", os.ErrDeadlineExceeded}, {"login", open.ErrLogin}, {"not-found", open.ErrNotFound},
-		{"cut", open.ErrCut}, {"connect", open.ErrConnect}, {"protocol", open.ErrProtocol},
-	} {
-		if errors.Is(err, k.err) {
-			return k.word
-		}
-	}
-	return "other"
 }
