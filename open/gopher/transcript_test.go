@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"net"
 	"net/netip"
 	"path/filepath"
 	"strings"
@@ -173,42 +172,14 @@ func replies(s *opentest.Script) []string {
 	return all
 }
 
-// pieces is a network with one server: on each connection it reads a line and
+// pieces is a network with one server: on each connection it reads a request and
 // sends the next reply in pieces of a size, then it closes.
 func pieces(size int, replies ...string) open.Options {
-	next := 0
-	return open.Options{
-		LookupNetIP: func(context.Context, string, string) ([]netip.Addr, error) {
-			return []netip.Addr{netip.MustParseAddr("192.0.2.7")}, nil
-		},
-		DialContext: func(context.Context, string, string) (net.Conn, error) {
-			if next == len(replies) {
-				return nil, errors.New("one connection too many")
-			}
-			next++
-			ours, theirs := net.Pipe()
-			go sendPieces(theirs, replies[next-1], size)
-			return ours, nil
-		},
+	p := &opentest.Pieces{Size: size, Cut: -1}
+	for _, reply := range replies {
+		p.Wires = append(p.Wires, []opentest.Step{{Op: opentest.ClientSends}, {Op: opentest.ServerSends, Text: reply}, {Op: opentest.Close}})
 	}
-}
-
-// sendPieces sends a text behind the first line of a request.
-func sendPieces(conn net.Conn, text string, size int) {
-	defer conn.Close()
-	for c := make([]byte, 1); c[0] != '\n'; {
-		if _, err := conn.Read(c); err != nil {
-			return
-		}
-	}
-	go io.Copy(io.Discard, conn) // the lines of a form
-	for text != "" {
-		n := min(size, len(text))
-		if _, err := io.WriteString(conn, text[:n]); err != nil {
-			return
-		}
-		text = text[n:]
-	}
+	return p.Options(open.Options{})
 }
 
 // A reply means the same however the network cuts it into pieces.

@@ -1,16 +1,12 @@
 package nntp_test
 
 import (
-	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net"
-	"net/netip"
 	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,68 +17,10 @@ import (
 	"github.com/earl-url/earl/open/opentest"
 )
 
-// pipe is a network with one server, which follows a script over a pipe: it
-// sends pieces of a size, and ends after so many octets, if cut is not negative.
+// pipe is a network with one server in memory, which follows a script: it sends
+// pieces of a size, and ends after so many octets, if cut is not negative.
 func pipe(s *opentest.Script, size, cut int) open.Options {
-	return open.Options{
-		LookupNetIP: func(context.Context, string, string) ([]netip.Addr, error) {
-			return []netip.Addr{netip.MustParseAddr("192.0.2.7")}, nil
-		},
-		DialContext: func(context.Context, string, string) (net.Conn, error) {
-			ours, theirs := net.Pipe()
-			go serve(theirs, s.Wires[0], size, cut)
-			return pipeConn{ours}, nil
-		},
-	}
-}
-
-// pipeConn is an end of a pipe whose errors are those of a socket.
-type pipeConn struct{ net.Conn }
-
-func (p pipeConn) Write(b []byte) (int, error) {
-	n, err := p.Conn.Write(b)
-	if errors.Is(err, io.ErrClosedPipe) {
-		err = syscall.EPIPE
-	}
-	return n, err
-}
-
-func (p pipeConn) SetWriteDeadline(t time.Time) error {
-	if err := p.Conn.SetWriteDeadline(t); !errors.Is(err, io.ErrClosedPipe) {
-		return err
-	}
-	return nil
-}
-
-// serve follows a wire.
-func serve(c net.Conn, wire []opentest.Step, size, cut int) {
-	defer c.Close()
-	r := bufio.NewReader(c)
-	for _, step := range wire {
-		switch step.Op {
-		case opentest.ClientSends:
-			if _, err := r.ReadString('\n'); err != nil {
-				return
-			}
-		case opentest.ServerSends:
-			text := step.Text
-			if cut >= 0 {
-				text = text[:min(len(text), cut)]
-				cut -= len(text)
-			}
-			for len(text) > 0 {
-				n := min(size, len(text))
-				if _, err := io.WriteString(c, text[:n]); err != nil {
-					return
-				}
-				text = text[n:]
-			}
-			if cut == 0 {
-				return
-			}
-		}
-	}
-	io.Copy(io.Discard, r)
+	return (&opentest.Pieces{Wires: s.Wires, Size: size, Cut: cut}).Options(open.Options{})
 }
 
 // lengthOf returns how many octets a transcript's server sends before the QUIT.

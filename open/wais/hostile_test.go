@@ -7,62 +7,24 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/netip"
 	"os"
 	"strings"
-	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/opentest"
 	"github.com/earl-url/earl/open/wais"
 	"github.com/earl-url/earl/open/wais/waistest"
 )
-
-// network returns a network in which every host is talk, on one connection
-// after the other.
-func network(talk func(conn net.Conn)) open.Options {
-	return open.Options{
-		LookupNetIP: func(context.Context, string, string) ([]netip.Addr, error) {
-			return []netip.Addr{netip.MustParseAddr("192.0.2.7")}, nil
-		},
-		DialContext: func(context.Context, string, string) (net.Conn, error) {
-			ours, theirs := net.Pipe()
-			go func() {
-				defer theirs.Close()
-				talk(theirs)
-			}()
-			return pipeConn{ours}, nil
-		},
-	}
-}
-
-// pipeConn is an end of a pipe that fails as a connection does.
-type pipeConn struct{ net.Conn }
-
-// SetWriteDeadline is, unlike a pipe's, no error where the other end is closed.
-func (p pipeConn) SetWriteDeadline(t time.Time) error {
-	if err := p.Conn.SetWriteDeadline(t); err != io.ErrClosedPipe {
-		return err
-	}
-	return nil
-}
-
-func (p pipeConn) Write(b []byte) (int, error) {
-	n, err := p.Conn.Write(b)
-	if err == io.ErrClosedPipe {
-		err = syscall.EPIPE
-	}
-	return n, err
-}
 
 // answering returns a network with a server that answers each request by answer,
 // which is given how many came before on all connections; nil: it closes.
 func answering(answer func(n int, request []byte) []byte) open.Options {
 	n := 0
-	return network(func(conn net.Conn) {
+	return opentest.InMemory(open.Options{}, func(conn net.Conn) {
 		for {
 			header := make([]byte, 25)
 			if _, err := io.ReadFull(conn, header); err != nil {
@@ -272,7 +234,7 @@ func TestServerThatClosesAnIdleConnection(t *testing.T) {
 	for _, pause := range []time.Duration{time.Second, 10 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
 			dials := 0
-			o := network(func(conn net.Conn) {
+			o := opentest.InMemory(open.Options{}, func(conn net.Conn) {
 				dials++
 				request := make([]byte, len(retrievalOf(dials*3-3, 6)))
 				io.ReadFull(conn, request)
@@ -303,7 +265,7 @@ func TestServerThatClosesAnIdleConnection(t *testing.T) {
 // The header of an answer has the idle time and no more, however it dribbles.
 func TestDribblingHeader(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		o := network(func(conn net.Conn) {
+		o := opentest.InMemory(open.Options{}, func(conn net.Conn) {
 			io.ReadFull(conn, make([]byte, len(searchFor("x"))))
 			for _, c := range found(1) {
 				time.Sleep(20 * time.Second)
@@ -324,7 +286,7 @@ func TestDribblingHeader(t *testing.T) {
 // Closing a body ends a read of it that waits, and no read goes on behind it.
 func TestCloseWhileReading(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		o := network(func(conn net.Conn) {
+		o := opentest.InMemory(open.Options{}, func(conn net.Conn) {
 			io.ReadFull(conn, make([]byte, len(retrievalOf(0, 6))))
 			conn.Write(part("abc"))
 			io.Copy(io.Discard, conn)

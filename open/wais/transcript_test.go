@@ -1,15 +1,10 @@
 package wais_test
 
 import (
-	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"net"
-	"net/netip"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/earl-url/earl"
@@ -60,92 +55,18 @@ func settingsOf(t testing.TB, s *opentest.Script) settings {
 	return set
 }
 
-// peer is a server in memory that follows a script: a wire for each connection.
-type peer struct {
-	size int // octets that are sent at a time
-	cut  int // octets after which every connection ends; negative: never
-
-	wires [][]opentest.Step
-	mu    sync.Mutex
-	wg    sync.WaitGroup
-	fault []string
-}
-
-// options returns a network in which every host is the peer.
-func (p *peer) options(policy open.Policy) open.Options {
-	return open.Options{
-		Policy: policy,
-		LookupNetIP: func(context.Context, string, string) ([]netip.Addr, error) {
-			return []netip.Addr{netip.MustParseAddr("192.0.2.7")}, nil
-		},
-		DialContext: func(context.Context, string, string) (net.Conn, error) {
-			p.mu.Lock()
-			defer p.mu.Unlock()
-			if len(p.wires) == 0 {
-				return nil, errors.New("nobody is there any more")
-			}
-			wire := p.wires[0]
-			p.wires = p.wires[1:]
-			ours, theirs := net.Pipe()
-			p.wg.Go(func() { p.play(theirs, wire) })
-			return ours, nil
-		},
-	}
-}
-
-// play follows a wire and then waits until the client goes.
-func (p *peer) play(conn net.Conn, wire []opentest.Step) {
-	defer conn.Close()
-	for _, step := range wire {
-		switch step.Op {
-		case opentest.ClientSends:
-			got := make([]byte, len(step.Text))
-			n, err := io.ReadFull(conn, got)
-			if string(got[:n]) != step.Text {
-				p.failed("the client sent\n%q (%v), want\n%q", got[:n], err, step.Text)
-				return
-			}
-		case opentest.ServerSends:
-			for rest := step.Text; rest != ""; {
-				n := min(p.size, len(rest))
-				if p.cut >= 0 {
-					n = min(n, p.cut)
-					p.cut -= n
-				}
-				if _, err := io.WriteString(conn, rest[:n]); err != nil || n == 0 {
-					return
-				}
-				rest = rest[n:]
-			}
-		case opentest.Close:
-			return
-		}
-	}
-	if more, _ := io.ReadAll(conn); len(more) > 0 {
-		p.failed("the client sent %q behind the end", more)
-	}
-}
-
-func (p *peer) failed(format string, args ...any) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.fault = append(p.fault, fmt.Sprintf(format, args...))
-}
-
-// open opens a script's URL at the peer and describes what comes.
-func (p *peer) open(t testing.TB, s *opentest.Script) string {
+// opened opens a script's URL at a server and describes what comes.
+func opened(t testing.TB, s *opentest.Script, p *opentest.Pieces) string {
 	t.Helper()
 	set := settingsOf(t, s)
 	u, err := set.edition.Parse(s.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.wires = s.Wires
 	set.request.URL = u
-	res, err := open.New(p.options(set.policy), wais.Opener{Options: set.wais}).Do(t.Context(), &set.request)
-	got := report(res, err, set.first)
-	p.wg.Wait()
-	return got
+	client := open.New(p.Options(open.Options{Policy: set.policy}), wais.Opener{Options: set.wais})
+	res, err := client.Do(t.Context(), &set.request)
+	return report(res, err, set.first)
 }
 
 // Each recording, those in testdata with a number, decodes to what its index says, and each request is, octet for
@@ -153,13 +74,10 @@ func (p *peer) open(t testing.TB, s *opentest.Script) string {
 func TestTranscripts(t *testing.T) {
 	for path, s := range opentest.Transcripts(t) {
 		for _, size := range []int{1 << 20, 1} {
-			p := &peer{size: size, cut: -1}
-			got := p.open(t, s)
-			for _, fault := range p.fault {
+			p := &opentest.Pieces{Wires: s.Wires, Size: size, Cut: -1}
+			got := opened(t, s, p)
+			for _, fault := range p.Faults() {
 				t.Errorf("%s: %s", path, fault)
-			}
-			if len(p.wires) > 0 {
-				t.Errorf("%s: %d connections were not made", path, len(p.wires))
 			}
 			want, ok := s.File("want")
 			if *update {
@@ -189,8 +107,9 @@ func TestCutAfterEachOctet(t *testing.T) {
 			step = 101
 		}
 		for cut := 0; cut < whole; cut += step {
-			p := &peer{size: 1 << 20, cut: cut}
-			got := p.open(t, s)
+			p := &opentest.Pieces{Wires: s.Wires, Size: 1 << 20, Cut: cut}
+			got := opened(t, s, p)
+			p.Faults()
 			broken := strings.Contains(got, "error cut: ") || strings.Contains(got, "error connect: ") // nobody listens when it tries without Init
 			if !broken && got != want {
 				t.Fatalf("%s cut after %d octets of %d: got:\n%swant an error or\n%s", path, cut, whole, got, want)

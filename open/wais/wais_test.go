@@ -15,6 +15,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/opentest"
 	"github.com/earl-url/earl/open/wais"
 	"github.com/earl-url/earl/open/wais/waistest"
 )
@@ -43,7 +44,7 @@ func library() *waistest.Server {
 
 // served returns a network in which every host is s, on pipes.
 func served(s *waistest.Server) open.Options {
-	return network(func(conn net.Conn) { s.Converse(conn) })
+	return opentest.InMemory(open.Options{}, func(conn net.Conn) { s.Converse(conn) })
 }
 
 // openAt opens a URL at a server.
@@ -196,7 +197,7 @@ func TestWireIsWhatTheViewSays(t *testing.T) {
 		}
 		var sent []earl.Octets
 		s := library()
-		o := network(func(conn net.Conn) {
+		o := opentest.InMemory(open.Options{}, func(conn net.Conn) {
 			ours, theirs := net.Pipe()
 			go s.Converse(theirs)
 			defer ours.Close()
