@@ -10,14 +10,15 @@ import (
 // is not known: what this table says, then what the system says.
 func TypeByName(name string) string {
 	suffix := strings.ToLower(path.Ext(name))
-	if t, ok := typeBySuffix(suffix); ok {
+	if t, ok := typeBySuffix(suffix); ok || suffix == "" {
 		return t
 	}
-	return mime.TypeByExtension(suffix)
+	return mime.TypeByExtension(suffix) // the first call reads the system's files, some milliseconds
 }
 
 // typeBySuffix knows what systems differ about, or do not know: text, above all,
-// has no charset here, since a name does not tell it.
+// has no charset here, since a name does not tell it. What is met most often is
+// here too, since the system's answer has to be read first.
 func typeBySuffix(suffix string) (string, bool) {
 	switch suffix {
 	case ".txt", ".text", ".asc", ".md", ".log", ".diff", ".patch", ".nfo":
@@ -52,6 +53,12 @@ func typeBySuffix(suffix string) (string, bool) {
 		return "application/x-tar", true
 	case ".zip":
 		return "application/zip", true
+	case ".bin":
+		return "application/octet-stream", true
+	case ".mp3":
+		return "audio/mpeg", true
+	case ".mp4":
+		return "video/mp4", true
 	case ".eml":
 		return "message/rfc822", true
 	}
