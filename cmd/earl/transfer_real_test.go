@@ -19,42 +19,53 @@ import (
 // memoryBar is the most memory that fetching an object of any size may take.
 const memoryBar = 32 << 20
 
-// A large object over ftp, http and file, from real servers, beside curl: the
-// same octets, in constant memory, and the ratio of the times of interleaved
+// A large object over ftp, http, gopher and file, from real servers, beside curl:
+// the same octets, in constant memory, and the ratio of the times of interleaved
 // runs in the log. EARL_BIG sets the size in MiB; 1024 is what the figures in
 // the documents are of.
 func TestRealLargeTransfer(t *testing.T) {
-	mib := int64(64)
-	if n, err := strconv.ParseInt(os.Getenv("EARL_BIG"), 10, 64); err == nil {
-		mib = n
+	size := bigSize(t)
+	curl, earl := peers.Program(t, "curl"), buildEarl(t)
+	ftp, http, gopher := peers.VSFTPD(t), peers.Nginx(t), peers.Gophernicus(t)
+	peers.Big(t, ftp.Root, size)
+	for _, root := range []string{http.Root, gopher.Root} {
+		if err := os.Link(filepath.Join(ftp.Root, "pub/big.bin"), filepath.Join(root, "pub/big.bin")); err != nil {
+			t.Fatal(err)
+		}
 	}
-	curl := peers.Program(t, "curl")
-	earl := filepath.Join(t.TempDir(), "earl")
-	if out, err := exec.Command("go", "build", "-o", earl, ".").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v: %s", err, out)
-	}
-	ftp, http := peers.VSFTPD(t), peers.Nginx(t)
-	peers.Big(t, ftp.Root, mib<<20)
-	peers.Big(t, http.Root, mib<<20)
-	for _, url := range []string{ftp.URL("pub/big.bin"), http.URL("pub/big.bin"), "file://" + http.Root + "/pub/big.bin"} {
-		out := filepath.Join(t.TempDir(), "out")
+	out := filepath.Join(t.TempDir(), "out")
+	for _, url := range []string{ftp.URL("pub/big.bin"), http.URL("pub/big.bin"), gopher.URL("9/pub/big.bin"), "file://" + http.Root + "/pub/big.bin"} {
 		var ours, theirs []time.Duration
 		var peak int64
 		for range 5 {
-			took, rss := fetch(t, mib<<20, out, earl, "get", "-s", "-o", out, url)
+			took, rss := fetch(t, size, out, earl, "get", "-s", "-o", out, url)
 			ours, peak = append(ours, took), max(peak, rss)
-			took, _ = fetch(t, mib<<20, out, curl, "-s", "-o", out, url)
+			took, _ = fetch(t, size, out, curl, "-s", "-o", out, url)
 			theirs = append(theirs, took)
 		}
 		slices.Sort(ours)
 		slices.Sort(theirs)
 		scheme, _, _ := strings.Cut(url, ":")
-		t.Logf("%s, %d MiB: median %v (%v to %v), curl %v (%v to %v), ratio of medians %.2f; peak memory %.1f MiB", scheme, mib,
-			ours[2], ours[0], ours[4], theirs[2], theirs[0], theirs[4], float64(theirs[2])/float64(ours[2]), float64(peak)/(1<<20))
+		t.Logf("%s, %d MiB: median %v (%v to %v), curl %v (%v to %v), ratio of medians %.2f; peak memory %.1f MiB; load %s", scheme, size>>20,
+			ours[2], ours[0], ours[4], theirs[2], theirs[0], theirs[4], float64(theirs[2])/float64(ours[2]), float64(peak)/(1<<20), load())
 		if peak == 0 || peak > memoryBar {
 			t.Errorf("%s: peak memory %d octets, more than %d", scheme, peak, memoryBar)
 		}
 	}
+}
+
+// bigSize is the size of a large object in octets.
+func bigSize(t *testing.T) int64 {
+	t.Helper()
+	text := os.Getenv("EARL_BIG")
+	if text == "" {
+		return 64 << 20
+	}
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil || n <= 0 {
+		t.Fatalf("EARL_BIG=%s is not a number of MiB", text)
+	}
+	return n << 20
 }
 
 // fetch runs a command that writes an object to out, and returns how long it

@@ -1,0 +1,142 @@
+//go:build linux
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/earl-url/earl/internal/peers"
+)
+
+// A contender is a program in a race: a name and how it is run.
+type contender struct {
+	name string
+	args []string
+}
+
+// race runs the contenders in turn, so that each meets the same load, and logs
+// the median of each and how often the first is as fast as the others. check
+// looks at what a run has left and clears it away.
+func race(t *testing.T, what string, rounds int, check func(t *testing.T, name string), contenders ...contender) {
+	t.Helper()
+	times := make([][]time.Duration, len(contenders))
+	for range rounds {
+		for i, c := range contenders {
+			cmd := exec.Command(c.args[0], c.args[1:]...)
+			start := time.Now()
+			out, err := cmd.CombinedOutput()
+			times[i] = append(times[i], time.Since(start))
+			if err != nil {
+				t.Fatalf("%s: %.200q: %v: %s", what, c.args, err, out)
+			}
+			check(t, c.name)
+		}
+	}
+	var b strings.Builder
+	var first time.Duration
+	for i, c := range contenders {
+		slices.Sort(times[i])
+		median := times[i][rounds/2]
+		fmt.Fprintf(&b, "; %s %v (%v to %v)", c.name, median, times[i][rounds/10], times[i][rounds-1-rounds/10])
+		if i == 0 {
+			first = median
+			continue
+		}
+		fmt.Fprintf(&b, " ratio %.2f", float64(median)/float64(first))
+	}
+	t.Logf("%s, %d rounds%s; load %s", what, rounds, b.String(), load())
+}
+
+// load is how busy the machine is: a figure without it says little.
+func load() string {
+	text, _ := os.ReadFile("/proc/loadavg")
+	first, _, _ := strings.Cut(string(text), " ")
+	return first
+}
+
+// buildEarl builds the command and returns its path.
+func buildEarl(t *testing.T) string {
+	t.Helper()
+	earl := filepath.Join(t.TempDir(), "earl")
+	if out, err := exec.Command("go", "build", "-o", earl, ".").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v: %s", err, out)
+	}
+	return earl
+}
+
+// rounds is how often a race is run: more where it is measured on purpose.
+func rounds(few, many int) int {
+	if os.Getenv("EARL_BIG") != "" {
+		return many
+	}
+	return few
+}
+
+// A thousand small files in one process, which keeps its connection, beside
+// curl and wget, which do so too.
+func TestRealManySmallFiles(t *testing.T) {
+	n := many()
+	curl, wget := peers.Program(t, "curl"), peers.Program(t, "wget")
+	earl := buildEarl(t)
+	ftp, http := peers.VSFTPD(t), peers.Nginx(t)
+	peers.Many(t, ftp.Root, n)
+	peers.Many(t, http.Root, n)
+	for _, p := range []peers.Server{ftp.Server, http.Server} {
+		dir := t.TempDir()
+		list := filepath.Join(t.TempDir(), "list")
+		var urls []string
+		for i := range n {
+			urls = append(urls, p.URL(fmt.Sprintf("pub/many/file%04d.txt", i)))
+		}
+		if err := os.WriteFile(list, []byte(strings.Join(urls, "\n")), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		scheme, _, _ := strings.Cut(urls[0], ":")
+		check := func(t *testing.T, name string) {
+			t.Helper()
+			for i := range n {
+				file := filepath.Join(dir, fmt.Sprintf("file%04d.txt", i))
+				if got, err := os.ReadFile(file); err != nil || string(got) != fmt.Sprintf("file %d\n", i) {
+					t.Fatalf("%s: %s wrote %q, %v", scheme, name, got, err)
+				}
+				os.Remove(file)
+			}
+		}
+		race(t, fmt.Sprintf("%d small files by %s", n, scheme), rounds(1, 3), check,
+			contender{"earl", append([]string{earl, "get", "-s", "-O", "--output-dir", dir}, urls...)},
+			contender{"curl", append([]string{curl, "-s", "--remote-name-all", "--output-dir", dir}, urls...)},
+			contender{"wget", []string{wget, "-q", "-P", dir, "-i", list}})
+	}
+}
+
+// One small file, the start of the process included.
+func TestRealOneSmallFile(t *testing.T) {
+	curl, earl := peers.Program(t, "curl"), buildEarl(t)
+	ftp, http, gopher := peers.VSFTPD(t), peers.Nginx(t), peers.Gophernicus(t)
+	out := filepath.Join(t.TempDir(), "out")
+	for _, url := range []string{
+		"file://" + http.Root + "/pub/octets.bin", http.URL("pub/octets.bin"), ftp.URL("pub/octets.bin"), gopher.URL("9/pub/octets.bin"),
+	} {
+		scheme, _, _ := strings.Cut(url, ":")
+		check := func(t *testing.T, name string) {
+			t.Helper()
+			if got, err := os.ReadFile(out); err != nil || string(got) != peers.Files()["pub/octets.bin"] {
+				t.Fatalf("%s: %s wrote %q, %v", url, name, got, err)
+			}
+			os.Remove(out)
+		}
+		race(t, "one small file by "+scheme, rounds(11, 101), check,
+			contender{"earl", []string{earl, "get", "-s", "-o", out, url}},
+			contender{"curl", []string{curl, "-s", "-o", out, url}})
+	}
+}
+
+// many is how many small files are fetched: a thousand where it is measured on purpose.
+func many() int { return rounds(100, 1000) }
