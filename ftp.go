@@ -75,8 +75,6 @@ func (v FTP) URL(e *Edition) (URL, error) {
 	}
 	c := compose(e, scheme)
 	c.need(v.Host != "", ruleComposeHost)
-	// Rewriting takes the escape off a ";" in a host, where ParseFTP takes it for a typecode's.
-	c.need(e.rewriter == nil || !strings.Contains(string(v.Host), ";"), ruleComposeHost)
 	c.login(login{v.User, v.Password, v.Host, v.Port})
 	c.need(v.Name.Present || len(v.Cwd) == 0 && !v.Type.Present, ruleComposeView)
 	also := "?:@&=+"
@@ -94,7 +92,13 @@ func (v FTP) URL(e *Edition) (URL, error) {
 		c.text(";type=")
 		c.text(string(v.Type.Value))
 	}
-	return c.url()
+	u, err := c.url()
+	// Rewriting takes the escape off a ";" in a host, and makes one of U+037E,
+	// where ParseFTP takes it for a typecode's.
+	if host, _ := u.Host(); err == nil && !c.f.noType && strings.Contains(host, ";") {
+		return URL{}, e.composeError(Parts{}, ruleComposeHost)
+	}
+	return u, err
 }
 
 // Anonymous is the user of an ftp URL without one, and the password that goes

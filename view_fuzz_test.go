@@ -141,6 +141,7 @@ func asRead(v, back View) View {
 // or is refused. A12, A27.
 func FuzzComposedViews(f *testing.F) {
 	for kind := range uint8(10) {
+		f.Add(kind, uint8(0xFF), "\u037e", "", "0", "0") // which whatwg makes a ";" in the host
 		f.Add(kind, uint8(0), "host.dom", "a", "/b", "c")
 		f.Add(kind, uint8(0xFF), "H.dom", "", "a|b", "")
 		f.Add(kind, uint8(0x1F), "[::1]", "a/b:@%", "/..", "0;a=b?#\x00\xFF")
