@@ -86,7 +86,7 @@ func twin(text string) (shown, sent string) {
 // FuzzHeard: whatever a server says, in whatever pieces, the reader shows and
 // answers what the twin does; what is answered is whole commands.
 func FuzzHeard(f *testing.F) {
-	for _, script := range transcripts(f) {
+	for _, script := range opentest.Transcripts(f) {
 		for _, step := range script.Wires[0] {
 			if step.Op == opentest.ServerSends {
 				f.Add(step.Text, uint16(3))

@@ -74,7 +74,7 @@ func TestHeard(t *testing.T) {
 // Each transcript of a real server, cut after every octet and one octet at a
 // time: the same is shown and answered.
 func TestCuts(t *testing.T) {
-	for name, script := range transcripts(t) {
+	for name, script := range opentest.Transcripts(t) {
 		var says strings.Builder
 		for _, step := range script.Wires[0] {
 			if step.Op == opentest.ServerSends {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -17,26 +16,6 @@ import (
 	"github.com/earl-url/earl/open/opentest"
 	"github.com/earl-url/earl/open/telnet"
 )
-
-// transcripts reads testdata.
-func transcripts(t testing.TB) map[string]*opentest.Script {
-	t.Helper()
-	names, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(names) == 0 {
-		t.Fatalf("no transcripts: %v", err)
-	}
-	all := map[string]*opentest.Script{}
-	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if all[filepath.Base(name)], err = opentest.ParseScript(string(text)); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-	}
-	return all
-}
 
 // fileOf returns a file of a script without its last line end, its escapes replaced.
 func fileOf(t testing.TB, s *opentest.Script, name string) string {
@@ -108,8 +87,8 @@ func openSession(ctx context.Context, client *open.Client, url string) (*open.Se
 
 // B12: what a real telnetd says, octet for octet, and what is answered.
 func TestTranscripts(t *testing.T) {
-	for name, script := range transcripts(t) {
-		t.Run(name, func(t *testing.T) {
+	for name, script := range opentest.Transcripts(t) {
+		t.Run(filepath.Base(name), func(t *testing.T) {
 			peer := opentest.PlayScript(t, script)
 			var trace tracer
 			opener := telnet.Opener{Options: telnet.Options{Terminal: fileOf(t, script, "terminal")}}
