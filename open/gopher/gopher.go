@@ -17,7 +17,9 @@
 // with Policy.Ask.
 //
 // It follows rfc1436, the Gopher+ paper of July 1993, rfc1738 3.4, and the item
-// types in use since then.
+// types in use since then. It departs from them where servers differ: in the dots
+// of a text ([Dots]), and in the case of attributes' names. It does not ask CSO
+// name servers (type 2), and keeps no connection from one URL to the next.
 package gopher
 
 import (

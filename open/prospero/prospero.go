@@ -1,7 +1,7 @@
 // Package prospero opens prospero URLs: it asks a directory server, over UDP,
 // what an object is and how it is reached.
 //
-//	client := open.New(open.Options{}, prospero.Opener{}, ftp.Opener{})
+//	client := open.New(open.Options{}, prospero.Opener{}, new(ftp.Opener))
 //	u, err := earl.RFC1738.Parse("prospero://host.dom//pros/name")
 //	resource, err := client.Follow(ctx, u)
 //
@@ -11,13 +11,13 @@
 // entries have URLs of their own, an external link that of its access method. The
 // entries of union links are in it, and objects that have moved are found.
 //
+// What goes over the wire is read and written by the packages ardp and line
+// below, of which a server can be made too.
+//
 // It follows rfc1738 3.11, the Prospero protocol, version 5, of 12 June 1993,
 // with version 0 of ARDP, and, where a server speaks nothing newer, version 1. It
 // does not authenticate, change anything, expand or filter on the server, or
 // apply the filters of a directory; it hears nobody but the host and port asked.
-//
-// What goes over the wire is read and written by the packages ardp and line
-// below, of which a server can be made too.
 package prospero
 
 import (
