@@ -24,7 +24,7 @@ var storeys = []struct {
 	{"open/internal/secure", []string{"open"}},
 	{"open", []string{""}},
 	{"open/file", []string{"", "open", "open/internal/wire"}},
-	{"open/ftp", []string{"", "open", "open/internal/wire"}},
+	{"open/ftp", []string{"", "open", "open/internal/dialogue", "open/internal/wire"}},
 	{"open/gopher", []string{"", "open", "open/internal/dialogue", "open/internal/secure", "open/internal/wire"}},
 	{"open/http", []string{"", "open", "open/internal/wire"}},
 	{"open/wais", []string{"", "open", "open/internal/dialogue", "open/internal/wire"}},

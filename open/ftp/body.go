@@ -2,11 +2,9 @@ package ftp
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"net"
-	"os"
 	"sync/atomic"
 
 	"github.com/earl-url/earl/open"
@@ -47,7 +45,7 @@ func (b *body) WriteTo(w io.Writer) (int64, error) {
 	}
 	n, err := b.t.data.WriteTo(w)
 	b.got += n
-	if err != nil && !ofConn(err) {
+	if err != nil && !wire.OfConn(err) {
 		return n, err // of w
 	}
 	if err == nil {
@@ -55,12 +53,6 @@ func (b *body) WriteTo(w io.Writer) (int64, error) {
 	}
 	b.end(err)
 	return n, endOfCopy(b.err)
-}
-
-// ofConn reports whether an error of a copy is one of the connection, not of the
-// writer.
-func ofConn(err error) bool {
-	return errors.Is(err, open.ErrCut) || errors.Is(err, os.ErrDeadlineExceeded)
 }
 
 // endOfCopy is how a copy reports the end of a body.

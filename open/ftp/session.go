@@ -8,11 +8,11 @@ import (
 	"math"
 	"net"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
@@ -22,9 +22,6 @@ const quitWait = 50 * time.Millisecond
 // forever is the idle time of the control connection, which says nothing while
 // data come; each reply has its own end ([session.await]).
 const forever = time.Duration(math.MaxInt64)
-
-// shortSecret is the length below which a secret is likely to be part of any text.
-const shortSecret = 4
 
 // session is one control connection, for one URL. Source: rfc959 5.4.
 type session struct {
@@ -200,20 +197,12 @@ func (s *session) trace(dir byte, line string) {
 	}
 }
 
-// hide returns text as printable characters, with [earl.Hidden] for each secret.
-// A short one is looked for only while logging in, when a server may repeat it;
-// there it hides the whole text, for hiding each "e" would tell what it is.
+// hide returns text as printable characters, without the secrets.
 func (s *session) hide(text string) string {
-	for _, secret := range s.secrets {
-		switch {
-		case !strings.Contains(text, secret) || secret == "":
-		case len(secret) >= shortSecret:
-			text = strings.ReplaceAll(text, secret, earl.Hidden)
-		case !s.in:
-			return earl.Hidden
-		}
+	if s.in {
+		return dialogue.Secrets(s.secrets).Hide(text)
 	}
-	return earl.Octets(text).Printable()
+	return dialogue.Secrets(s.secrets).HideLogin(text)
 }
 
 // quit ends the session and closes the control connection, without waiting long.
