@@ -2,7 +2,7 @@
 // server says: it becomes text for a person, URLs of entries and links, a form
 // that asks for words, and no secret is in it.
 //
-// It follows the openers. What goes over the wire is in package wire.
+// What goes over the wire is in package wire.
 package dialogue
 
 import (
