@@ -1,7 +1,11 @@
 package wire
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"io"
+	"os"
 	"strings"
 	"testing"
 
@@ -52,5 +56,37 @@ func TestAppendOctets(t *testing.T) {
 	}
 	if b, err = AppendOctets(b, "x\ny"); string(b) != "selector" || !errors.Is(err, open.ErrLineBreak) {
 		t.Errorf("AppendOctets = %q, %v, want ErrLineBreak", b, err)
+	}
+}
+
+func TestTrimLineEnd(t *testing.T) {
+	for in, want := range map[string]string{"": "", "a": "a", "a\n": "a", "a\r\n": "a", "a\r": "a", "a\r\r\n": "a\r", "\n": "", "a\n\n": "a\n"} {
+		if got := TrimLineEnd([]byte(in)); string(got) != want {
+			t.Errorf("TrimLineEnd(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// The error of a limit names the setting that can change it.
+func TestLimit(t *testing.T) {
+	for limit, want := range map[Limit]string{
+		{Octets: 5}:                      "the peer broke its protocol: a line of more than 5 octets",
+		{Octets: 5, Setting: "MenuLine"}: "the peer broke its protocol: a line of more than 5 octets (Policy.MenuLine)",
+	} {
+		if err := limit.TooLong(); err.Error() != want || !errors.Is(err, open.ErrProtocol) {
+			t.Errorf("TooLong: %v, want %s", err, want)
+		}
+	}
+}
+
+// An error of the writer is none of the connection's.
+func TestOfConn(t *testing.T) {
+	for err, want := range map[error]bool{
+		fmt.Errorf("a: %w", open.ErrCut): true, os.ErrDeadlineExceeded: true, context.Canceled: true, context.DeadlineExceeded: true,
+		io.ErrShortWrite: false, io.ErrClosedPipe: false,
+	} {
+		if OfConn(err) != want {
+			t.Errorf("OfConn(%v) = %v", err, !want)
+		}
 	}
 }
