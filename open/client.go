@@ -32,6 +32,7 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"strings"
 	"time"
 
 	"github.com/earl-url/earl"
@@ -224,6 +225,9 @@ func (c *Client) prepare(ctx context.Context, r *Request, w *walk) (Opener, *Req
 func noOpener(u earl.URL) error {
 	if s, ok := schemeOf(u); ok && s.Note != "" {
 		return fmt.Errorf("%w: %s: %s", ErrNoOpener, s.Name, s.Note)
+	}
+	if name := u.Scheme(); strings.HasPrefix(name, "x-") {
+		return fmt.Errorf("%w: %s: names that begin with x- are for experiments (rfc1738 4)", ErrNoOpener, name)
 	}
 	return fmt.Errorf("%w: %q", ErrNoOpener, u.Scheme())
 }
