@@ -21,7 +21,7 @@ func newDemo(s *streams) *cobra.Command {
 		GroupID: groupOpen,
 		Short:   "Start small servers on this machine and open URLs from them",
 		Long: `Start small servers for http, ftp and gopher on this machine, with a few texts and
-pictures, and open URLs of all schemes from them: each URL, what was sent and
+pictures, and open URLs of these schemes and of file: each URL, what was sent and
 what came back. It needs no network. It goes on to serve until Ctrl-C, so that
 you can try more; --once ends it after the tour.
 
