@@ -14,15 +14,17 @@ import (
 // index is a listing as a page of links, written as it is read.
 type index struct {
 	listing *open.Listing
+	links   func(scheme string) bool // whether URLs of a scheme become links
 	next    func() (open.Entry, error, bool)
 	stop    func()
 	page    bytes.Buffer
 	err     error // what follows the page
 }
 
-// newIndex returns the page of a listing.
-func newIndex(l *open.Listing) *index {
-	x := &index{listing: l}
+// newIndex returns the page of a listing. Only what links says becomes a link: a
+// server may name URLs of any scheme, such as javascript.
+func newIndex(l *open.Listing, links func(scheme string) bool) *index {
+	x := &index{listing: l, links: links}
 	x.next, x.stop = iter.Pull2(l.Entries)
 	title := html.EscapeString(l.URL.Redacted())
 	fmt.Fprintf(&x.page, "<!DOCTYPE html>\n<title>%s</title>\n<h1>%s</h1>\n<ul>\n", title, title)
@@ -52,7 +54,7 @@ func (x *index) Read(p []byte) (int, error) {
 // add writes the line of an entry.
 func (x *index) add(e open.Entry) {
 	name := html.EscapeString(strings.ToValidUTF8(e.Name, "\uFFFD"))
-	if e.URL.IsZero() {
+	if !x.links(e.URL.Scheme()) {
 		fmt.Fprintf(&x.page, "<li>%s\n", name)
 		return
 	}

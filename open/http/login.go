@@ -26,15 +26,23 @@ func (c *call) authorize(r *nethttp.Request, l open.Login) error {
 	r.SetBasicAuth(string(l.User.Value), string(password))
 	// net/http logs what comes on an idle connection, which may repeat a secret.
 	r.Close = true
-	c.secrets = append(c.secrets, strings.TrimPrefix(r.Header.Get("Authorization"), "Basic "))
-	if len(password) >= shortSecret {
-		c.secrets = append(c.secrets, string(password))
-	}
+	c.conceal(r)
 	if c.whole != "" {
 		r.Header["Proxy-Authorization"] = r.Header["Authorization"]
 		delete(r.Header, "Authorization")
 	}
 	return nil
+}
+
+// conceal keeps the secrets of a request's login, which a server may repeat.
+func (c *call) conceal(r *nethttp.Request) {
+	_, credentials, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	_, password, _ := r.BasicAuth()
+	for _, secret := range [...]string{credentials, password} {
+		if len(secret) >= shortSecret {
+			c.secrets = append(c.secrets, secret)
+		}
+	}
 }
 
 // shortSecret is the length below which a password is not searched for: hiding

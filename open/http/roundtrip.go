@@ -93,6 +93,7 @@ func (t *RoundTripper) web(req *nethttp.Request, r *open.Request) (*nethttp.Resp
 	if err != nil {
 		return nil, err
 	}
+	c.conceal(req)
 	w := newWatch(req.Context(), r.Policy.Idle)
 	resp, err := c.roundTrip(req, w)
 	if err != nil {
@@ -156,7 +157,7 @@ func (t *RoundTripper) retrieve(req *nethttp.Request, r *open.Request) (*nethttp
 		return documentResponse(r, res), nil
 	case *open.Listing:
 		resp := response(nethttp.StatusOK, res.Meta)
-		resp.Body = newIndex(res)
+		resp.Body = newIndex(res, t.client.Opens)
 		return resp, nil
 	case *open.Referral:
 		return referralResponse(res)

@@ -2,12 +2,14 @@ package http_test
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	nethttp "net/http"
 	"net/http/httptest"
+	"net/netip"
 	"strings"
 	"testing"
 
@@ -26,6 +28,11 @@ func webClient(t *testing.T, o open.Options, more ...open.Opener) *nethttp.Clien
 	client := open.New(o, append(more, opener)...)
 	t.Cleanup(func() { client.Close() })
 	return &nethttp.Client{Transport: http.NewRoundTripper(client, opener)}
+}
+
+// public has every host at a public address.
+func public(context.Context, string, string) ([]netip.Addr, error) {
+	return []netip.Addr{netip.MustParseAddr("8.8.8.8")}, nil
 }
 
 // ask sends a request and returns the response with its body read.
@@ -191,4 +198,43 @@ func ExampleRoundTripper() {
 	defer resp.Body.Close()
 	fmt.Println(resp.Status, resp.Header.Get("Content-Type"))
 	// Output: 200 OK text/plain
+}
+
+// A menu's items may be of any scheme: what a browser would run, or nothing here
+// opens, is no link of a page.
+func TestIndexLinksToNoScript(t *testing.T) {
+	const evil = "hclick\tURL:javascript:alert(1)//\th.test\t70\r\nhdata\tURL:data:text/html,<script>1</script>\th.test\t70\r\n" +
+		"h\"><script>alert(2)</script>\tURL:http://h.test/\"onclick=x\th.test\t70\r\n" +
+		"0good\t/a'\"<b>\th.test\t70\r\nhweb\tURL:http://h.test/?a&b\th.test\t70\r\n.\r\n"
+	o := open.Options{DialContext: func(context.Context, string, string) (net.Conn, error) {
+		a, b := net.Pipe()
+		go func() {
+			b.Read(make([]byte, 100))
+			io.WriteString(b, evil)
+			b.Close()
+		}()
+		return a, nil
+	}, LookupNetIP: public}
+	_, page := ask(t, webClient(t, o, gopher.Opener{}), "GET", "gopher://h.test/1")
+	for _, bad := range []string{"\"javascript:", "\"data:", "<script", "\"onclick"} {
+		if strings.Contains(page, bad) {
+			t.Errorf("the page has %s:\n%s", bad, page)
+		}
+	}
+	for _, good := range []string{">web</a>", ">good</a>", "click"} {
+		if !strings.Contains(page, good) {
+			t.Errorf("the page has no %s:\n%s", good, page)
+		}
+	}
+}
+
+// F3: what a server repeats of a login stays hidden in errors.
+func TestRoundTripHidesLogins(t *testing.T) {
+	const whole = "me:geheim77"
+	basic := base64.StdEncoding.EncodeToString([]byte(whole))
+	addr, _ := serve(t, "HTTP/1.1 geheim77 "+basic+"\r\n\r\n")
+	_, err := webClient(t, open.Options{}).Get("http://" + whole + "@" + addr + "/")
+	if err == nil || strings.Contains(err.Error(), "geheim77") || strings.Contains(err.Error(), basic) {
+		t.Errorf("Get: %v", err)
+	}
 }

@@ -1,12 +1,10 @@
 package http_test
 
 import (
-	"context"
 	"errors"
 	"io"
 	nethttp "net/http"
 	"net/http/httptest"
-	"net/netip"
 	"net/url"
 	"strings"
 	"testing"
@@ -32,9 +30,7 @@ func TestRedirectionsByAProxyAtHome(t *testing.T) {
 	}))
 	defer s.Close()
 	proxy, _ := url.Parse(s.URL)
-	o := open.Options{LookupNetIP: func(context.Context, string, string) ([]netip.Addr, error) {
-		return []netip.Addr{netip.MustParseAddr("8.8.8.8")}, nil
-	}}
+	o := open.Options{LookupNetIP: public}
 	opener := &http.Opener{Options: http.Options{Proxy: nethttp.ProxyURL(proxy)}}
 	c := open.New(o, opener)
 	defer c.Close()
