@@ -166,7 +166,7 @@ func (c *call) request(ctx context.Context, method string, login open.Login) (*n
 func (c *call) aim(r *nethttp.Request) error {
 	if c.whole != "" {
 		r.URL.Opaque = c.whole
-		return nil
+		return checkTarget(c.whole)
 	}
 	path, search := c.view.Path, c.view.Search
 	if !strings.HasPrefix(path, "/") {
@@ -176,8 +176,8 @@ func (c *call) aim(r *nethttp.Request) error {
 	if search.Present {
 		target += "?" + string(search.Value)
 	}
-	if strings.ContainsFunc(target, func(o rune) bool { return o <= ' ' || o == 0x7F }) {
-		return fmt.Errorf("%w: a space or control octet in the path or the search", open.ErrLineBreak)
+	if err := checkTarget(target); err != nil {
+		return err
 	}
 	whole, err := c.proxied(r)
 	if err != nil {
@@ -189,6 +189,14 @@ func (c *call) aim(r *nethttp.Request) error {
 	}
 	if whole {
 		*r.URL = url.URL{Scheme: c.view.Scheme, Host: r.URL.Host, Opaque: "//" + r.Host + target}
+	}
+	return nil
+}
+
+// checkTarget refuses a target that would be more than that on its line.
+func checkTarget(target string) error {
+	if strings.ContainsFunc(target, func(o rune) bool { return o <= ' ' || o == 0x7F }) {
+		return fmt.Errorf("%w: a space or control octet in the path or the search", open.ErrLineBreak)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package http_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	nethttp "net/http"
 	"net/http/httptest"
@@ -73,5 +74,22 @@ func TestProxyOfOtherSchemes(t *testing.T) {
 		if p, err := http.NewProxy(http.Options{}, earl.RFC3986.MustParse(u), "wais"); err == nil {
 			t.Errorf("%s is taken for a proxy: %v", u, p.Schemes())
 		}
+	}
+}
+
+// F2: a URL that would make more than a request target of it is not sent. An
+// opaque path of whatwg may hold spaces.
+func TestProxyIsNotSentSpaces(t *testing.T) {
+	asked := false
+	s := httptest.NewServer(nethttp.HandlerFunc(func(nethttp.ResponseWriter, *nethttp.Request) { asked = true }))
+	defer s.Close()
+	proxy, err := http.NewProxy(http.Options{}, earl.RFC3986.MustParse(s.URL), "x-new")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := open.New(open.Options{}, proxy)
+	defer c.Close()
+	if _, err := c.Open(t.Context(), earl.WHATWG.MustParse("x-new:a HTTP/1.0 b")); !errors.Is(err, open.ErrLineBreak) || asked {
+		t.Errorf("Open: %v, asked %v, want ErrLineBreak and nothing sent", err, asked)
 	}
 }
