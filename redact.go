@@ -7,15 +7,37 @@ import (
 )
 
 // Redacted returns u with [Hidden] for its password, for anything that a person
-// or a log reads. It allocates only where there is a password. Source: rfc1738 6.
+// or a log reads, and for the answers to a gopher form, of which any may be one.
+// It allocates only where there is something to hide. Source: rfc1738 6, 3.4.9.
 func (u URL) Redacted() string {
+	text, answers := u.text, ""
+	if i := u.answersAt(); i > 0 {
+		text, answers = text[:i], Hidden
+	}
 	if _, ok := u.Password(); ok {
-		return u.text[:u.ends[endUser]+1] + Hidden + u.text[u.ends[endPassword]:]
+		return text[:u.ends[endUser]+1] + Hidden + text[u.ends[endPassword]:] + answers
 	}
 	if !u.hasLogin() {
-		return Redact(u.text) // what its edition reads as a path may have been meant as a login
+		text = Redact(text) // what its edition reads as a path may have been meant as a login
 	}
-	return u.text
+	return text + answers
+}
+
+// answersAt returns where in a gopher URL the answers to a form begin, 0 if it
+// has none: behind two line ends, which stand nowhere else. Source: rfc1738 3.4.9.
+func (u URL) answersAt() int {
+	if s := u.Scheme(); s != "gopher" && s != "gophers" {
+		return 0
+	}
+	ends := 0
+	for i := 0; i+len("%0D%0A") <= len(u.text); i++ {
+		if u.text[i] == '%' && strings.EqualFold(u.text[i:i+len("%0D%0A")], "%0D%0A") {
+			if ends++; ends == 2 {
+				return i + len("%0D%0A")
+			}
+		}
+	}
+	return 0
 }
 
 // WithoutPassword returns u without its password and the colon before it; the

@@ -196,3 +196,23 @@ func TestWithScheme(t *testing.T) {
 		}()
 	}
 }
+
+// F3, F6: the answers to a gopher form hold what was asked for as a secret, and
+// nothing in the URL tells which of them: all are hidden.
+func TestRedactedHidesAnswers(t *testing.T) {
+	const form = "://h/1/form%09%09+%091%0D%0A+-1%0D%0A"
+	for _, tt := range []struct{ url, want string }{
+		{"gopher" + form + "me%0D%0Ageheim%0D%0A.%0D%0A", "gopher" + form + Hidden},
+		{"gophers" + form + "geheim%0D%0A.%0D%0A", "gophers" + form + Hidden},
+		{"gopher://h/1/form%09%09%2b%091%0d%0a%2b-1%0d%0ageheim%0d%0a.%0d%0a", "gopher://h/1/form%09%09%2b%091%0d%0a%2b-1%0d%0a" + Hidden},
+		{"gopher" + form + ".%0D%0A", "gopher" + form + Hidden},
+		{"gopher://u:geheim@h/1/form%09%09+%091%0D%0A+-1%0D%0Ageheim%0D%0A.%0D%0A", "gopher://u:" + Hidden + "@h/1/form%09%09+%091%0D%0A+-1%0D%0A" + Hidden},
+		{"gopher://h/1/a%0D%0Ab", "gopher://h/1/a%0D%0Ab"},
+		{"http://h/a%0D%0Ab%0D%0Ac", "http://h/a%0D%0Ab%0D%0Ac"},
+	} {
+		u := RFC3986.MustParse(tt.url)
+		if got := u.Redacted(); got != tt.want {
+			t.Errorf("%s is shown as %s, want %s", tt.url, got, tt.want)
+		}
+	}
+}
