@@ -28,6 +28,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
@@ -173,12 +174,14 @@ func (q *query) ask(ctx context.Context, v earl.Gopher) (*reply, error) {
 }
 
 // exchange sends a request and reads as far as it takes to know that the reply
-// is not an error.
+// is not an error. That is a line, which must come within the idle time.
 func (q *query) exchange(p *reply, line string) error {
 	q.traceRequest(line)
 	if _, err := p.conn.Write([]byte(line)); err != nil {
 		return err
 	}
+	p.conn.SetUntil(time.Now().Add(q.req.Policy.Idle))
+	defer p.conn.SetUntil(time.Time{})
 	if strings.Contains(line, "\t") {
 		h, err := p.header()
 		switch {
