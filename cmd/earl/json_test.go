@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
 )
 
 // viewURLs has a URL with every part of every view (B1, B5, B6, B9-B13, B15, B16).
@@ -140,4 +141,20 @@ func BenchmarkReadingJSON(b *testing.B) {
 		line = appendReading(line[:0], &r, false)
 	}
 	b.SetBytes(int64(len(line)))
+}
+
+// F3: the answers to a gopher form, of which any may be a secret, are in no object.
+func TestMetaHidesAnswers(t *testing.T) {
+	const form = "gopher://h/0form%09%09+%091%0D%0A+-1%0D%0A"
+	for url, want := range map[string]string{
+		form + "geheim%0D%0A.%0D%0A": form + "xxxxx",
+		"ftp://u:geheim@h/a":         "ftp://u@h/a",
+		"news:a:b@c":                 "news:a:b@c",
+		"gopher://h/0a%09%09+":       "gopher://h/0a%09%09+",
+	} {
+		line := string(appendMeta(nil, "", &open.Meta{URL: earl.RFC3986.MustParse(url)}))
+		if !strings.Contains(line, `"url":"`+want+`"`) {
+			t.Errorf("%s: %s, want the URL %s", url, line, want)
+		}
+	}
 }

@@ -141,10 +141,15 @@ func (t *transfer) appendSaved(b []byte, m *open.Meta) []byte {
 	return append(b, "}\n"...)
 }
 
-// withoutPassword returns the text of u without its password, "" for the zero URL.
+// withoutPassword returns the text of u without its password, and without the
+// answers to a gopher form, of which any may be one; "" for the zero URL.
 func withoutPassword(u earl.URL) string {
 	if u.IsZero() {
 		return ""
 	}
-	return u.WithoutPassword().String()
+	u = u.WithoutPassword()
+	if s := u.Scheme(); s == "gopher" || s == "gophers" {
+		return u.Redacted()
+	}
+	return u.String()
 }
