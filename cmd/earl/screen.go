@@ -5,13 +5,15 @@ import "io"
 // A screen passes on what a service sends to the terminal that a session is
 // joined to. A session steers its terminal: moving the cursor, colours and modes
 // pass. What reaches past the screen does not: strings to the terminal program
-// (titles, the clipboard, device control), window operations, printing, and the
+// (titles, the clipboard, device control), window operations, printing, another
+// coding than UTF-8, in which octets of characters would be controls, and the
 // octets that ask for an answer-back. Source: ECMA-48; xterm's ctlseqs.
 type screen struct {
 	w     io.Writer
 	state screenState
 	seq   []byte // the escape sequence so far
 	more  int    // octets of a UTF-8 character that are still to come
+	least byte   // what the next of them is at least
 	out   []byte
 }
 
@@ -56,7 +58,7 @@ func (s *screen) octet(c byte) {
 			return
 		}
 		s.out = append(s.out, 0xC2)
-		s.more = 1
+		s.more, s.least = 1, 0x80
 		s.text(c)
 	case screenString:
 		switch c {
@@ -82,8 +84,9 @@ func (s *screen) text(c byte) {
 	case c == 0x1B:
 		s.begin()
 		return
-	case c >= 0x80 && c <= 0xBF && s.more > 0:
+	case c >= s.least && c <= 0xBF && s.more > 0:
 		s.more--
+		s.least = 0x80
 		s.out = append(s.out, c)
 		return
 	case c >= 0x80 && c <= 0x9F: // a C1 control, for a terminal of 8 bits
@@ -92,7 +95,13 @@ func (s *screen) text(c byte) {
 		s.state = screenC2
 		return
 	}
-	s.more = 0
+	s.more, s.least = 0, 0x80
+	switch c { // else the character would be longer than it need be
+	case 0xE0:
+		s.least = 0xA0
+	case 0xF0:
+		s.least = 0x90
+	}
 	switch {
 	case c >= 0xF0 && c < 0xF8:
 		s.more = 3
@@ -129,7 +138,7 @@ func (s *screen) sequence(c byte) {
 	case s.state == screenEscape && len(s.seq) == 2 && (c == ']' || c == 'P' || c == 'X' || c == '^' || c == '_'):
 		s.state = screenString
 	case s.state == screenEscape && c >= '0', s.state == screenCSI && c >= '@':
-		if s.state == screenEscape || c != 't' && c != 'i' {
+		if s.state == screenEscape && s.seq[1] != '%' || s.state == screenCSI && c != 't' && c != 'i' {
 			s.out = append(s.out, s.seq...)
 		}
 		s.state = screenText
