@@ -6,7 +6,9 @@ import (
 	"html"
 	"io"
 	"iter"
+	"os"
 	"strings"
+	"sync"
 
 	"github.com/earl-url/earl/open"
 )
@@ -15,10 +17,12 @@ import (
 type index struct {
 	listing *open.Listing
 	links   func(scheme string) bool // whether URLs of a scheme become links
-	next    func() (open.Entry, error, bool)
-	stop    func()
-	page    bytes.Buffer
-	err     error // what follows the page
+
+	mu   sync.Mutex // for what follows
+	next func() (open.Entry, error, bool)
+	stop func()
+	page bytes.Buffer
+	err  error // what follows the page
 }
 
 // newIndex returns the page of a listing. Only what links says becomes a link: a
@@ -33,6 +37,8 @@ func newIndex(l *open.Listing, links func(scheme string) bool) *index {
 
 // Read reads on in the page. A listing that was cut short ends in its error.
 func (x *index) Read(p []byte) (int, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
 	for x.page.Len() == 0 && x.err == nil {
 		e, err, ok := x.next()
 		switch {
@@ -61,8 +67,14 @@ func (x *index) add(e open.Entry) {
 	fmt.Fprintf(&x.page, "<li><a href=\"%s\">%s</a>\n", html.EscapeString(e.URL.String()), name)
 }
 
-// Close gives up the listing.
+// Close gives up the listing, at any time: a Read that waits for the server ends.
 func (x *index) Close() error {
+	err := x.listing.Close()
+	x.mu.Lock()
+	defer x.mu.Unlock()
 	x.stop()
-	return x.listing.Close()
+	if x.err == nil {
+		x.err = prefixed(os.ErrClosed)
+	}
+	return err
 }

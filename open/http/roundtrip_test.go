@@ -238,3 +238,38 @@ func TestRoundTripHidesLogins(t *testing.T) {
 		t.Errorf("Get: %v", err)
 	}
 }
+
+// As any body of net/http, a page may be closed while it is read.
+func TestIndexIsClosedWhileItIsRead(t *testing.T) {
+	o := open.Options{DialContext: func(context.Context, string, string) (net.Conn, error) {
+		a, b := net.Pipe()
+		go func() {
+			b.Read(make([]byte, 100))
+			io.WriteString(b, "0one\t/a\th.test\t70\r\n") // and nothing more
+			b.Read(make([]byte, 1))
+		}()
+		return a, nil
+	}, LookupNetIP: public}
+	resp, err := webClient(t, o, gopher.Opener{}).Get("gopher://h.test/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun, over := make(chan struct{}), make(chan error)
+	go func() {
+		b := make([]byte, 1<<10)
+		_, err := resp.Body.Read(b)
+		close(begun)
+		for err == nil {
+			_, err = resp.Body.Read(b)
+		}
+		over <- err
+	}()
+	<-begun
+	resp.Body.Close()
+	if err := <-over; err == nil || err == io.EOF {
+		t.Errorf("the page ends in %v", err)
+	}
+	if err := resp.Body.Close(); err != nil {
+		t.Errorf("the second Close: %v", err)
+	}
+}
