@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/netip"
 	"os"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -55,7 +56,7 @@ type exchange struct {
 	octets  int            // of the response, those in held too
 	packets int            // datagrams that came
 	ignored string         // why the last one was ignored that was
-	over    bool           // nothing is to be cancelled
+	over    atomic.Bool    // nothing is to be cancelled
 	err     error          // of the last Read
 
 	owed    int       // the packet whose acknowledgement the server waits for; 0: none
@@ -137,17 +138,14 @@ func (x *exchange) Read(p []byte) (int, error) {
 }
 
 // Close closes the socket, and has the server forget a response that has not
-// come whole. Called again it does nothing.
+// come whole. Called again it does nothing. It may be called while the response
+// is read.
 func (x *exchange) Close() error {
-	if !x.stop() || x.over {
-		x.conn.Close()
-		return nil
-	}
-	if !x.complete() {
+	if x.stop() && !x.over.Swap(true) {
 		x.conn.Write(x.cancelPacket())
 	}
-	x.over = true
-	return x.conn.Close()
+	x.conn.Close()
+	return nil
 }
 
 // receive takes datagrams until one brings the exchange further, asking again
@@ -168,7 +166,11 @@ func (x *exchange) receive() error {
 			if x.packets++; x.packets > x.q.req.Policy.ProsperoPackets {
 				return fmt.Errorf("%w: more than %d packets (Policy.ProsperoPackets)", open.ErrCut, x.q.req.Policy.ProsperoPackets)
 			}
-			if further, err := x.take(x.buf[:n], now); further || err != nil {
+			further, err := x.take(x.buf[:n], now)
+			if x.complete() {
+				x.over.Store(true)
+			}
+			if further || err != nil {
 				return err
 			}
 		case !errors.Is(err, os.ErrDeadlineExceeded) || x.ctx.Err() != nil:
@@ -296,7 +298,7 @@ func (x *exchange) redirect(p ardp.Packet, now time.Time) error {
 	}
 	x.conn.Close()
 	if err := x.connect(to); err != nil {
-		x.over = true
+		x.over.Store(true)
 		return err
 	}
 	x.has, x.patience = 0, time.Time{}

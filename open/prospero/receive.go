@@ -28,7 +28,7 @@ func (x *exchange) take(datagram []byte, now time.Time) (further bool, err error
 	}
 	switch p.Option {
 	case ardp.OptionCancel:
-		x.over = true
+		x.over.Store(true)
 		return false, fmt.Errorf("%w: the server refuses the request", open.ErrConnect)
 	case ardp.OptionRedirect, ardp.OptionMove:
 		if x.through == 0 {
