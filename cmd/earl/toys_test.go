@@ -85,7 +85,10 @@ var toys = []toy{
 	{"http status line", "http://HOST/", statusProtocol, false, func(p *peer) { p.line(); p.say("HTTP/1.1 200 "); p.pour("x") }},
 	{"http header line", "http://HOST/", statusProtocol, false, func(p *peer) { p.httpHead("X: "); p.pour("x") }},
 	{"http header", "http://HOST/", statusProtocol, false, func(p *peer) { p.httpHead(""); p.pour("X: " + textLine) }},
-	{"http trailer", "http://HOST/", statusProtocol, false, func(p *peer) { p.httpHead("Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n"); p.pour("X: " + textLine) }},
+	{"http trailer", "http://HOST/", statusProtocol, false, func(p *peer) {
+		p.httpHead("Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n")
+		p.pour("X: " + textLine)
+	}},
 	{"http chunk line", "http://HOST/", statusProtocol, false, func(p *peer) { p.httpHead("Transfer-Encoding: chunked\r\n\r\n1;"); p.pour("x") }},
 	{"gopher body", "gopher://HOST/9big", statusDone, false, func(p *peer) { p.line(); p.pour("x") }},
 	{"gopher text of one line", "gopher://HOST/0big", statusDone, false, func(p *peer) { p.line(); p.pour("x"); p.say("\r\n.\r\n") }},
@@ -97,7 +100,11 @@ var toys = []toy{
 	}},
 	// No data header is so long: it is the answer of a server of plain Gopher.
 	{"gopher+ data header", "gopher://HOST/9big%09%09+", statusDone, false, func(p *peer) { p.line(); p.say("+"); p.pour("1") }},
-	{"gopher+ attributes", "gopher://HOST/9big%09%09!", statusProtocol, false, func(p *peer) { p.line(); p.say("+-1\r\n+INFO: 9a\tb\tc\t70\t+\r\n+ABSTRACT:\r\n"); p.pour(" " + textLine) }},
+	{"gopher+ attributes", "gopher://HOST/9big%09%09!", statusProtocol, false, func(p *peer) {
+		p.line()
+		p.say("+-1\r\n+INFO: 9a\tb\tc\t70\t+\r\n+ABSTRACT:\r\n")
+		p.pour(" " + textLine)
+	}},
 	{"nntp article", "nntp://HOST/a.b/1", statusDone, true, nntpTalk("Subject: a\r\n\r\n", textLine)},
 	{"nntp article of one line", "nntp://HOST/a.b/1", statusDone, true, nntpTalk("Subject: a\r\n\r\n", "x")},
 	// The header of an article is part of it, and nobody here reads it.
