@@ -21,35 +21,68 @@ type contender struct {
 	args []string
 }
 
+// A lap is what one run took: on the clock, and of the processor. Where other
+// programs want the processor too, the second says more.
+type lap struct{ clock, cpu time.Duration }
+
+// cpu is the time of the processor that a program had.
+func cpu(cmd *exec.Cmd) time.Duration {
+	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+}
+
+// laps are those of one program.
+type laps []lap
+
+// sorted returns the times on the clock and of the processor, each in order.
+func (l laps) sorted() (clock, cpu []time.Duration) {
+	for _, lap := range l {
+		clock, cpu = append(clock, lap.clock), append(cpu, lap.cpu)
+	}
+	slices.Sort(clock)
+	slices.Sort(cpu)
+	return clock, cpu
+}
+
+// String gives the median of the clock, the least and the most, and the median of the processor.
+func (l laps) String() string {
+	clock, cpu := l.sorted()
+	short := func(d time.Duration) time.Duration { return d.Round(10 * time.Microsecond) }
+	return fmt.Sprintf("%v (%v to %v), cpu %v", short(clock[len(l)/2]), short(clock[0]), short(clock[len(l)-1]), short(cpu[len(l)/2]))
+}
+
+// ratio says how often l is as fast as others, by the medians.
+func (l laps) ratio(others laps) string {
+	clock, cpu := l.sorted()
+	clocks, cpus := others.sorted()
+	m, n := len(l)/2, len(others)/2
+	return fmt.Sprintf("ratio %.2f, of cpu %.2f", float64(clocks[n])/float64(clock[m]), float64(cpus[n])/float64(max(cpu[m], 1)))
+}
+
 // race runs the contenders in turn, so that each meets the same load, and logs
-// the median of each and how often the first is as fast as the others. check
-// looks at what a run has left and clears it away.
+// the medians and how often the first is as fast as the others. check looks at
+// what a run has left and clears it away.
 func race(t *testing.T, what string, rounds int, check func(t *testing.T, name string), contenders ...contender) {
 	t.Helper()
-	times := make([][]time.Duration, len(contenders))
+	times := make([]laps, len(contenders))
 	for range rounds {
 		for i, c := range contenders {
 			cmd := exec.Command(c.args[0], c.args[1:]...)
 			start := time.Now()
 			out, err := cmd.CombinedOutput()
-			times[i] = append(times[i], time.Since(start))
+			took := time.Since(start)
 			if err != nil {
 				t.Fatalf("%s: %.200q: %v: %s", what, c.args, err, out)
 			}
+			times[i] = append(times[i], lap{took, cpu(cmd)})
 			check(t, c.name)
 		}
 	}
 	var b strings.Builder
-	var first time.Duration
 	for i, c := range contenders {
-		slices.Sort(times[i])
-		median := times[i][rounds/2]
-		fmt.Fprintf(&b, "; %s %v (%v to %v)", c.name, median, times[i][rounds/10], times[i][rounds-1-rounds/10])
-		if i == 0 {
-			first = median
-			continue
+		fmt.Fprintf(&b, "; %s %v", c.name, times[i])
+		if i > 0 {
+			fmt.Fprintf(&b, ", %s", times[0].ratio(times[i]))
 		}
-		fmt.Fprintf(&b, " ratio %.2f", float64(median)/float64(first))
 	}
 	t.Logf("%s, %d rounds%s; load %s", what, rounds, b.String(), load())
 }
