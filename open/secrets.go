@@ -3,6 +3,7 @@ package open
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -31,12 +32,18 @@ func newSecrets(u earl.URL) *secrets {
 	return s
 }
 
-// add adds one secret.
+// add adds one secret, and how it looks between quotes: so a server may say it
+// in the quoted-string of a header, and so %q writes it.
 func (s *secrets) add(secret string) {
-	if len(secret) >= shortSecret {
-		s.mu.Lock()
-		s.list = append(s.list, secret)
-		s.mu.Unlock()
+	if len(secret) < shortSecret {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.list = append(s.list, secret)
+	quoted := strconv.Quote(secret)
+	if quoted = quoted[1 : len(quoted)-1]; quoted != secret {
+		s.list = append(s.list, quoted)
 	}
 }
 
