@@ -1,0 +1,162 @@
+package all_test
+
+import (
+	"bufio"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/earl-url/earl/open/wais/waistest"
+)
+
+// toys are servers of the schemes that the demo has none for: "127.0.0.1:port".
+type toys struct{ nntp, telnet, wais, prospero, echo string }
+
+// startToys starts the servers.
+func startToys(t *testing.T) toys {
+	t.Helper()
+	l := listener(t)
+	s := &waistest.Server{Databases: []waistest.Database{{Name: "books", Documents: []waistest.Document{
+		{ID: "\x03\x03one", Type: "TEXT", Headline: "One", Body: []byte("A book of flies.\n")},
+	}}}}
+	go s.Serve(l)
+	t.Cleanup(s.Close)
+	return toys{nntp: serve(t, nntpToy), telnet: serve(t, telnetToy), wais: l.Addr().String(), prospero: prosperoToy(t), echo: serve(t, echoToy)}
+}
+
+// listener listens on loopback until the test ends.
+func listener(t *testing.T) net.Listener {
+	t.Helper()
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	return l
+}
+
+// serve has talk answer on each connection and returns the address.
+func serve(t *testing.T, talk func(net.Conn)) string {
+	t.Helper()
+	l := listener(t)
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				talk(conn)
+			}()
+		}
+	}()
+	return l.Addr().String()
+}
+
+// nntpToy knows one group, a.b, with one article, and a group "closed" for which it
+// wants a login, and refuses each.
+func nntpToy(conn net.Conn) {
+	io.WriteString(conn, "200 ready\r\n")
+	for in := bufio.NewScanner(conn); in.Scan(); {
+		answer := "500 what?\r\n"
+		switch line := in.Text(); {
+		case line == "MODE READER":
+			answer = "200 reader\r\n"
+		case line == "GROUP a.b":
+			answer = "211 1 1 1 a.b\r\n"
+		case line == "GROUP closed":
+			answer = "480 who is it?\r\n"
+		case strings.HasPrefix(line, "AUTHINFO USER "):
+			answer = "381 and the password?\r\n"
+		case strings.HasPrefix(line, "GROUP "):
+			answer = "411 no such group\r\n"
+		case line == "ARTICLE 1":
+			answer = "220 1 <a@b.test>\r\nSubject: a\r\n\r\ntext\r\n.\r\n"
+		case strings.HasPrefix(line, "OVER "):
+			answer = "224 it comes\r\n1\tone\ta@b.test\tFri, 20 Nov 2026 10:29:17 -0000\t<a@b.test>\t\t373\t3\r\n.\r\n"
+		case strings.HasPrefix(line, "AUTHINFO "):
+			answer = fmt.Sprintf("481 refused: %s %q\r\n", line, line) // it even says what it got
+		}
+		if _, err := io.WriteString(conn, answer); err != nil {
+			return
+		}
+	}
+}
+
+// echoToy is an ftp server, and one of http for whoever speaks first, that says
+// every line it is told again.
+func echoToy(conn net.Conn) {
+	in := bufio.NewReader(conn)
+	conn.SetReadDeadline(time.Now().Add(20 * time.Millisecond)) // a client of ftp waits
+	first, _ := in.ReadString('\n')
+	conn.SetReadDeadline(time.Time{})
+	if first != "" {
+		said := ""
+		for line, err := first, error(nil); err == nil && line != "\r\n"; line, err = in.ReadString('\n') {
+			if _, login, ok := strings.Cut(line, "Basic "); ok {
+				octets, _ := base64.StdEncoding.DecodeString(strings.TrimSpace(login))
+				said = login + string(octets)
+			}
+		}
+		said = strings.NewReplacer("\r", "", "\n", " ").Replace(said)
+		fmt.Fprintf(conn, "HTTP/1.1 401 no %s\r\nWWW-Authenticate: Basic realm=%q\r\nX-Said: %s\r\nContent-Length: 0\r\n\r\n", said, said, said)
+		return
+	}
+	io.WriteString(conn, "220 ready\r\n")
+	for {
+		line, err := in.ReadString('\n')
+		if err != nil {
+			return
+		}
+		code := "530 "
+		if strings.HasPrefix(line, "USER") {
+			code = "331 "
+		}
+		line = strings.TrimRight(line, "\r\n")
+		fmt.Fprintf(conn, "%s%s %q\r\n", code, line, line)
+	}
+}
+
+// telnetToy asks for the terminal's type, greets, and waits for the client to go.
+func telnetToy(conn net.Conn) {
+	io.WriteString(conn, "\xFF\xFD\x18Welcome.\r\nlogin: ")
+	io.Copy(io.Discard, conn)
+}
+
+// prosperoToy knows the directory d with a link in it, and nothing else.
+// Source: prospero.md; the header of a packet has twelve octets.
+func prosperoToy(t *testing.T) string {
+	t.Helper()
+	conn, err := net.ListenPacket("udp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	go func() {
+		buf := make([]byte, 4<<10)
+		for {
+			n, from, err := conn.ReadFrom(buf)
+			if err != nil {
+				return
+			}
+			size := int(buf[0])
+			if n < size || size < 3 {
+				continue
+			}
+			answer := "FAILURE NOT-FOUND\n"
+			switch request := string(buf[size:n]); {
+			case strings.Contains(request, "\nLIST"):
+				answer = "LINK L DIRECTORY+FILE one INTERNET-D H.EXAMPLE.COM ASCII one 0\n"
+			case strings.Contains(request, " ASCII d 0\n"):
+				answer = "NONE-FOUND\n"
+			}
+			conn.WriteTo(fmt.Appendf([]byte{12, buf[1], buf[2], 0, 1, 0, 1, 0, 1, 0, 0, 0}, "%s", answer), from)
+		}
+	}()
+	return conn.LocalAddr().String()
+}
