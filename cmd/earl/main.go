@@ -12,6 +12,7 @@ import (
 	"io"
 	"log"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -54,7 +55,7 @@ func run(s *streams, args []string) int {
 	if errors.As(err, &silent) {
 		return int(silent)
 	}
-	s.say("earl: %s", message(err))
+	s.say("earl: %s", hideArgs(message(err), args))
 	var usage *usageError
 	if errors.As(err, &usage) {
 		s.say("Try 'earl help'.")
@@ -64,6 +65,21 @@ func run(s *streams, args []string) int {
 
 // message returns the text of an error, without the package's prefix, which run writes itself.
 func message(err error) string { return strings.TrimPrefix(err.Error(), "earl: ") }
+
+// hideArgs returns text without the passwords of the arguments, which what reads
+// the command line repeats as they are.
+func hideArgs(text string, args []string) string {
+	for _, arg := range args {
+		_, value, _ := strings.Cut(arg, "=") // of a flag
+		for _, word := range []string{arg, value} {
+			if safe := earl.Redact(word); safe != word {
+				text = strings.ReplaceAll(text, word, safe)
+				text = strings.ReplaceAll(text, strconv.Quote(word), strconv.Quote(safe))
+			}
+		}
+	}
+	return text
+}
 
 // newRoot returns the command with all its subcommands.
 func newRoot(s *streams) *cobra.Command {
