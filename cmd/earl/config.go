@@ -98,13 +98,20 @@ func (c *config) decode(text string, flags *pflag.FlagSet) error {
 	var tree map[string]toml.Primitive
 	md, err := toml.Decode(text, &tree)
 	if err != nil {
+		var at toml.ParseError
+		if errors.As(err, &at) {
+			at.Message = "it is not TOML from here on" // the decoder's words quote it
+			return at
+		}
 		return err
 	}
+	done := map[string]bool{}
 	for _, path := range md.Keys() {
-		if len(path) > 1 {
+		key := path[0]
+		if done[key] {
 			continue
 		}
-		key := path[0]
+		done[key] = true
 		set := setter(func(value any) error { return setFlag(flags, key, value) })
 		switch key {
 		case "proxy":
@@ -129,7 +136,7 @@ func (c *config) each(set func(key string, value any) error) setter {
 	return func(value any) error {
 		table, ok := value.(map[string]any)
 		if !ok {
-			return errors.New("it must be a table")
+			return errTable
 		}
 		for key, value := range table {
 			if err := set(strings.ToLower(key), value); err != nil {
@@ -142,11 +149,15 @@ func (c *config) each(set func(key string, value any) error) setter {
 
 // decodeHosts reads the tables of hosts.
 func (c *config) decodeHosts(md *toml.MetaData, primitive toml.Primitive) error {
-	var hosts map[string]map[string]toml.Primitive
-	if err := md.PrimitiveDecode(primitive, &hosts); err != nil {
+	hosts, err := tables(md, primitive)
+	if err != nil {
 		return err
 	}
-	for name, keys := range hosts {
+	for name, table := range hosts {
+		keys, err := tables(md, table)
+		if err != nil {
+			return err
+		}
 		h := new(hostConfig)
 		c.hosts[strings.ToLower(name)] = h
 		for key, value := range keys {
@@ -157,6 +168,23 @@ func (c *config) decodeHosts(md *toml.MetaData, primitive toml.Primitive) error 
 	}
 	return nil
 }
+
+// tables returns what a table has.
+func tables(md *toml.MetaData, primitive toml.Primitive) (table map[string]toml.Primitive, err error) {
+	err = md.PrimitiveDecode(primitive, setter(func(value any) error {
+		if _, ok := value.(map[string]any); !ok {
+			return errTable
+		}
+		return nil
+	}))
+	if err == nil {
+		err = md.PrimitiveDecode(primitive, &table)
+	}
+	return table, err
+}
+
+// errTable is a value where a table must be.
+var errTable = errors.New("it must be a table")
 
 // errUnknown is a key that means nothing here.
 var errUnknown = errors.New("no such key; \"earl help config\" has the list")

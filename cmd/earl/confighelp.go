@@ -65,11 +65,12 @@ The keys for flags are %s.
 
 THE ENVIRONMENT
 
-    http_proxy, ftp_proxy, ..., all_proxy   the http proxy for a scheme, for all
-    no_proxy                                hosts that are opened without
-    WWW_scheme_GATEWAY                      the URL that stands before what is
-                                            behind the scheme and "//", as in libwww
-    NNTPSERVER                              the news server
+    http_proxy, ftp_proxy ...  the http proxy for a scheme
+    all_proxy                  the one for all
+    no_proxy                   hosts that are opened without, "*" for all
+    WWW_scheme_GATEWAY         a URL; what stands behind the scheme and "//" is
+                               appended, as in libwww
+    NNTPSERVER                 the news server
 
 The names of proxies are read in lower case and else in upper case; HTTP_PROXY
 is not read where REQUEST_METHOD is set, since anybody may set it there. This

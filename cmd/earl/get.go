@@ -127,6 +127,12 @@ type getter struct {
 
 // all gets every URL, one after the other or several at a time.
 func (g *getter) all(ctx context.Context, args []string) {
+	if g.flags.recursive && g.flags.outputDir != "" && !g.flags.dryRun {
+		if err := os.MkdirAll(g.flags.outputDir, 0o777); err != nil {
+			g.failed(ctx, g.flags.outputDir, here(err))
+			return
+		}
+	}
 	errands := g.errands(ctx, args)
 	if g.flags.atOnce() {
 		q := &queue{max: g.flags.parallelMax, perHost: g.settings.connections, do: g.get}
@@ -272,11 +278,11 @@ func (g *getter) url(ctx context.Context, j errand) error {
 		if err := g.settings.checkMail(u); err != nil {
 			return err
 		}
-		if g.flags.dryRun {
-			return g.dryRun(ctx, u)
-		}
 		if u, err = g.dressed(u); err != nil {
 			return err
+		}
+		if g.flags.dryRun {
+			return g.dryRun(ctx, u)
 		}
 	}
 	return g.transfer(ctx, &transfer{typed: u, to: j.to})

@@ -19,13 +19,13 @@ type proxies struct {
 }
 
 // newProxies returns the proxies of --proxy, the environment and the file.
-func newProxies(flags *getFlags, getenv func(string) string, c *config) *proxies {
+func newProxies(flags *getFlags, changed func(string) bool, getenv func(string) string, c *config) *proxies {
 	p := &proxies{flag: map[string]string{}, file: c.proxies, getenv: getenv}
 	if flags.proxy != "" {
 		p.flag["all"] = flags.proxy
 	}
 	switch env := either(getenv, "no_proxy"); {
-	case flags.noProxy != "":
+	case changed("noproxy"):
 		p.except = newNoProxy(flags.noProxy)
 	case env != "":
 		p.except = newNoProxy(env)

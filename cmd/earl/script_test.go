@@ -52,6 +52,7 @@ func TestScript(t *testing.T) {
 			"start":     cmdStart,
 			"finish":    cmdFinish,
 			"interrupt": cmdInterrupt,
+			"await":     cmdAwait,
 		},
 	})
 }
@@ -155,6 +156,15 @@ func cmdInterrupt(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: interrupt FILE N")
 	}
+	cmdAwait(ts, false, args)
+	ts.Check(ts.Value(stateKey{}).(*state).background.cmd.Process.Signal(os.Interrupt))
+}
+
+// cmdAwait waits until a file has N octets: await FILE N.
+func cmdAwait(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: await FILE N")
+	}
 	want := int64(number(ts, args[1]))
 	tick := time.NewTicker(time.Millisecond)
 	defer tick.Stop()
@@ -169,5 +179,4 @@ func cmdInterrupt(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Fatalf("%s does not get to %d octets", args[0], want)
 		}
 	}
-	ts.Check(ts.Value(stateKey{}).(*state).background.cmd.Process.Signal(os.Interrupt))
 }

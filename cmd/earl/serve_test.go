@@ -49,7 +49,8 @@ type player struct {
 	errs []string
 }
 
-// cmdServe starts a server: serve NAME FILE sets $NAME to its address.
+// cmdServe starts a server: serve NAME FILE sets $NAME to its address and
+// $NAME_PORT to its port.
 func cmdServe(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: serve NAME FILE")
@@ -58,6 +59,7 @@ func cmdServe(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	p := &player{listener: l, conns: [][]string{nil}, done: make(chan struct{})}
 	ts.Setenv(args[0], l.Addr().String())
+	ts.Setenv(args[0]+"_PORT", strconv.Itoa(l.Addr().(*net.TCPAddr).Port))
 	text := os.Expand(ts.ReadFile(args[1]), ts.Getenv)
 	for line := range strings.Lines(text) {
 		if line = strings.TrimRight(line, "\n"); line == "next" {

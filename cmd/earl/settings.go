@@ -43,7 +43,7 @@ func newSettings(flags *getFlags, given *pflag.FlagSet, getenv func(string) stri
 	if server := getenv("NNTPSERVER"); server != "" && !given.Changed("news-server") {
 		s.newsServer = server // before the file
 	}
-	s.proxies = newProxies(flags, getenv, c)
+	s.proxies = newProxies(flags, given.Changed, getenv, c)
 	if s.gateways, err = gateways(flags.gateways, environ, c.gateways); err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 // yields an errand for each document.
 type walker struct {
 	g     *getter
+	typed earl.URL        // what the person gave, with its login
 	start earl.URL        // the first listing, as it was found
 	seen  map[string]bool // URLs that were met
 	files int
@@ -43,7 +44,7 @@ func (g *getter) walk(ctx context.Context, arg string, yield func(errand) bool) 
 		g.failed(ctx, arg, err)
 		return true
 	}
-	w := &walker{g: g, start: u, seen: map[string]bool{visited(u): true}, yield: yield}
+	w := &walker{g: g, typed: u, start: u, seen: map[string]bool{visited(u): true}, yield: yield}
 	for stack := []level{{url: u, depth: 1}}; len(stack) > 0 && !w.full && ctx.Err() == nil; {
 		l := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -149,11 +150,11 @@ func (w *walker) judge(ctx context.Context, e open.Entry) (u earl.URL, name stri
 	return u, name, true
 }
 
-// own returns the URL of an entry with the password of the start, if it is of
-// the same server and user: an entry has none.
+// own returns the URL of an entry with the password that the person gave, if it
+// is of the same server and user: an entry has none.
 func (w *walker) own(u earl.URL) earl.URL {
-	password := w.start.Parts().Password
-	if _, ok := password.Reveal(); !ok || !sameServer(w.start, u) || u.Parts().User != w.start.Parts().User {
+	password := w.typed.Parts().Password
+	if _, ok := password.Reveal(); !ok || !sameServer(w.typed, u) || u.Parts().User != w.typed.Parts().User {
 		return u
 	}
 	if with, err := u.WithPassword(password); err == nil {

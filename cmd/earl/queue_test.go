@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// A queue keeps its limits, starts in order as far as they let it, and does
+// every errand once.
+func TestQueue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		running, most, done := map[string]int{}, map[string]int{}, map[string]int{}
+		var order []string
+		q := &queue{max: 4, perHost: func(at string) int { return map[string]int{"a": 1, "b": 2}[at] + 0 }}
+		q.perHost = func(at string) int {
+			if at == "a" {
+				return 1
+			}
+			return 2
+		}
+		q.do = func(_ context.Context, e errand) {
+			mu.Lock()
+			running[e.at]++
+			running["all"]++
+			most[e.at], most["all"] = max(most[e.at], running[e.at]), max(most["all"], running["all"])
+			order = append(order, e.arg)
+			done[e.arg]++
+			mu.Unlock()
+			time.Sleep(time.Second)
+			mu.Lock()
+			running[e.at]--
+			running["all"]--
+			mu.Unlock()
+		}
+		q.run(t.Context(), func(yield func(errand) bool) {
+			for i := range 3 * ahead {
+				if !yield(errand{arg: fmt.Sprint(i), at: []string{"a", "b", "c", ""}[i%4]}) {
+					return
+				}
+			}
+		})
+		if most["a"] != 1 || most["b"] != 2 || most["c"] > 2 || most["all"] != 4 {
+			t.Errorf("so many ran at a time: %v", most)
+		}
+		if len(done) != 3*ahead || len(order) != 3*ahead {
+			t.Errorf("%d errands were done %d times", len(done), len(order))
+		}
+		if first := slices.Sorted(slices.Values(order[:4])); !slices.Equal(first, []string{"0", "1", "2", "3"}) {
+			t.Errorf("the first were %q", first)
+		}
+	})
+}
+
+// What has not begun when a person stops it is not done.
+func TestQueueStops(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithCancel(t.Context())
+		var mu sync.Mutex
+		n := 0
+		q := &queue{max: 2, perHost: func(string) int { return 2 }, do: func(ctx context.Context, _ errand) {
+			mu.Lock()
+			n++
+			mu.Unlock()
+			<-ctx.Done()
+		}}
+		time.AfterFunc(time.Minute, stop)
+		q.run(ctx, func(yield func(errand) bool) {
+			for yield(errand{at: "a"}) {
+			}
+		})
+		if n != 2 {
+			t.Errorf("%d errands were begun", n)
+		}
+	})
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl"
+)
+
+// A name of a server becomes one part of a path, and never another directory
+// (B21, F7).
+func TestLocalName(t *testing.T) {
+	for _, tt := range []struct{ name, unix, windows string }{
+		{"a.txt", "a.txt", "a.txt"},
+		{"..", "", ""},
+		{".", "", ""},
+		{"", "", ""},
+		{"...", "...", "..%2E"},
+		{"a/b", "a%2Fb", "a%2Fb"},
+		{"../x", "..%2Fx", "..%2Fx"},
+		{`..\x`, "..%5Cx", "..%5Cx"},
+		{"a\x00b", "a%00b", "a%00b"},
+		{"\x1b[2J", "%1B[2J", "%1B[2J"},
+		{"\x7f", "%7F", "%7F"},
+		{"c:x", "c:x", "c%3Ax"},
+		{"CON", "CON", "%43ON"},
+		{"aux.c", "aux.c", "%61ux.c"},
+		{"com1.txt", "com1.txt", "%63om1.txt"},
+		{"lpt¹", "lpt¹", "%6Cpt¹"},
+		{"com10", "com10", "com10"},
+		{"caf\xe9", "caf\xe9", "caf\xe9"},
+		{"-rf", "-rf", "-rf"},
+		{strings.Repeat("x", 256), "", ""},
+		{strings.Repeat("/", 100), "", ""},
+	} {
+		for goos, want := range map[string]string{"linux": tt.unix, "windows": tt.windows} {
+			got, err := localName(tt.name, goos)
+			if got != want || (err == nil) != (want != "") {
+				t.Errorf("%s: %q becomes %q, %v, want %q", goos, tt.name, got, err, want)
+			}
+		}
+	}
+}
+
+func TestIsBelow(t *testing.T) {
+	for _, tt := range []struct {
+		start, url string
+		want       bool
+	}{
+		{"ftp://h/pub/", "ftp://h/pub/a", true},
+		{"ftp://h/pub/", "ftp://h/pub/a/", true},
+		{"ftp://h/pub/", "ftp://h/public/a", false},
+		{"ftp://h/pub/", "ftp://h/a", false},
+		{"ftp://h/pub/", "ftp://h/pub/../a", false},
+		{"ftp://h/pub/", "ftp://h/pub/%2E%2E/a", false},
+		{"ftp://h/pub/", "ftp://h/pub/..%2Fa", true}, // one name, whatever it means there
+		{"ftp://h/pub/", "ftp://h/%70ub/a", true},
+		{"ftp://h/", "ftp://h/a", true},
+		{"ftp://h", "ftp://h/a", true},
+		{"ftp://h/%2Fpub/", "ftp://h/pub/a", false},
+		{"gopher://h/1/pub", "gopher://h/0/pub/a", true},
+		{"gopher://h/1/pub/", "gopher://h/9/pub/a/b", true},
+		{"gopher://h/1/pub", "gopher://h/0/public", false},
+		{"gopher://h/1/pub", "gopher://h/0/pub/../a", false},
+		{"gopher://h/", "gopher://h/0/x", true},
+		{"file:///a/b/", "file:///a/b/c", true},
+		{"file:///a/b/", "file:///a/c", false},
+	} {
+		if got := isBelow(earl.RFC3986.MustParse(tt.start), earl.RFC3986.MustParse(tt.url)); got != tt.want {
+			t.Errorf("%s below %s: %v, want %v", tt.url, tt.start, got, tt.want)
+		}
+	}
+}
