@@ -1,14 +1,23 @@
 package wire
 
-import "io"
+import (
+	"io"
+	"sync"
+)
 
 // PumpBuffer is what goes through memory at a time where the kernel cannot
 // copy: where a copy on loopback stops to become faster.
 const PumpBuffer = copyBuffer
 
+// pumps keeps the buffers of Pump: for a small object a new one would cost more
+// than all the rest.
+var pumps = sync.Pool{New: func() any { return new([PumpBuffer]byte) }}
+
 // Pump copies r to w by way of a buffer, and by nothing else that they may offer.
 func Pump(w io.Writer, r io.Reader) (int64, error) {
-	return io.CopyBuffer(WriterOnly{w}, ReaderOnly{r}, make([]byte, PumpBuffer))
+	b := pumps.Get().(*[PumpBuffer]byte)
+	defer pumps.Put(b)
+	return io.CopyBuffer(WriterOnly{w}, ReaderOnly{r}, b[:])
 }
 
 // ReaderOnly hides every method but Read.
