@@ -1,0 +1,53 @@
+//go:build linux
+
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/earl-url/earl/internal/peers"
+)
+
+// A copy of what real servers serve has every file that they may give, octet for
+// octet, and none of what is behind a link to another directory (B21, F7).
+func TestRealRecursiveCopy(t *testing.T) {
+	earl := filepath.Join(t.TempDir(), "earl")
+	if out, err := exec.Command("go", "build", "-o", earl, ".").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v: %s", err, out)
+	}
+	for name, url := range map[string]func(t *testing.T) string{
+		"vsftpd":    func(t *testing.T) string { return peers.VSFTPD(t).URL("pub/") },
+		"pyftpdlib": func(t *testing.T) string { return peers.PyFTPD(t).URL("pub/") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			out, err := exec.Command(earl, "get", "-Z", "-R", "--no-config", "--output-dir", dir, url(t)).CombinedOutput()
+			var ended *exec.ExitError
+			if err != nil && !errors.As(err, &ended) { // not all may be read, which is an error of its own
+				t.Fatal(err)
+			}
+			for path, text := range peers.Files() {
+				rel, ok := strings.CutPrefix(path, "pub/")
+				if !ok || name == "pyftpdlib" && !utf8.ValidString(rel) { // which it cannot serve
+					continue
+				}
+				got, err := os.ReadFile(filepath.Join(dir, rel))
+				if strings.HasSuffix(rel, ".txt") || strings.HasSuffix(rel, ".html") { // TYPE A, by the suffix
+					text = strings.ReplaceAll(text, "\r\n", "\n")
+				}
+				if err != nil || string(got) != text {
+					t.Errorf("%s: %q, %v, want %q\n%s", rel, got, err, text, out)
+				}
+			}
+			if _, err := os.Stat(filepath.Join(dir, "linkdir")); err == nil && name == "vsftpd" { // the other calls it a directory
+				t.Error("the directory behind a link was copied")
+			}
+		})
+	}
+}
