@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/ftp"
 )
@@ -58,6 +59,19 @@ func (s *settings) known() []string {
 		list = append(list, g.Scheme())
 	}
 	return list
+}
+
+// away says by what a URL would be opened that is not its own server, "" for nothing.
+func (s *settings) away(u earl.URL) string {
+	for _, g := range s.gateways {
+		if to, err := g.URL(u); g.Scheme() == u.Scheme() && err == nil {
+			return "a gateway is set for it, which would be asked for " + to.Redacted()
+		}
+	}
+	if via, err := s.proxies.via(u.Scheme(), addressOf(u)); via != nil && err == nil {
+		return "the proxy " + via.url.Redacted() + " would be asked for it"
+	}
+	return ""
 }
 
 // host returns what the file says of the server at an address "host:port"; never nil.

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// report says on stderr how a URL failed, and returns its status.
+func (g *getter) report(ctx context.Context, arg string, err error) int {
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+		if errors.Is(err, context.Canceled) {
+			g.interrupted()
+			return statusInterrupted
+		}
+	}
+	var silent exit
+	if errors.As(err, &silent) {
+		return int(silent)
+	}
+	var refusal *open.Refusal
+	var invalid *earl.ParseError
+	switch {
+	case errors.As(err, &refusal):
+		g.complain("earl: %s", refusalText(refusal))
+	case errors.As(err, &invalid):
+		g.complain("%s", viewFaultText(invalid))
+	default:
+		g.complain("earl: %s: %s", earl.Redact(arg), message(err))
+	}
+	return statusOf(err)
+}
+
+// refusalText says what was refused and by which guard, and the flag that would allow it.
+func refusalText(r *open.Refusal) string {
+	text := fmt.Sprintf("%s: refused (%s): %s", r.URL.Redacted(), r.Name, r.Found())
+	if name := flagFor(r.Setting); name != "" {
+		text += "; " + name + " allows it"
+	}
+	return text
+}
+
+// complain writes an error to stderr, unless -s was given without -S.
+func (g *getter) complain(format string, args ...any) {
+	if !g.flags.silent || g.flags.showError {
+		g.write(safeLines(fmt.Sprintf(format, args...)) + "\n")
+	}
+}
+
+// remark writes to stderr what is good to know.
+func (g *getter) remark(format string, args ...any) {
+	if !g.flags.silent {
+		g.write(safeLines(fmt.Sprintf("earl: "+format, args...)) + "\n")
+	}
+}
+
+// aside writes a remark that only -v asks for.
+func (g *getter) aside(format string, args ...any) {
+	if g.flags.verbose {
+		g.remark(format, args...)
+	}
+}
+
+// write writes lines to stderr, above the progress where that is drawn.
+func (g *getter) write(lines string) {
+	if g.bars != nil {
+		if _, err := g.bars.Write([]byte(lines)); err == nil {
+			return
+		}
+	}
+	g.s.err.WriteString(lines)
+}
+
+// print writes to stdout; lines of several transfers do not mix.
+func (g *getter) print(b []byte) error {
+	_, err := g.s.out.Write(b)
+	return here(err)
+}
+
+// flagFor returns the flag that changes a setting of the policy.
+func flagFor(setting string) string {
+	switch setting {
+	case "Policy.Schemes":
+		return "--proto"
+	case "Policy.AllowPorts":
+		return "--allow-port"
+	case "Policy.AllowNet":
+		return "--allow-net"
+	case "Policy.MaxSize":
+		return "--max-size"
+	case "Policy.Hops":
+		return "--max-redirs"
+	}
+	return ""
+}
