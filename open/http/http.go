@@ -35,6 +35,8 @@ const (
 	DefaultUserAgent = "earl"
 	// idleConn is how long a connection is kept for another request.
 	idleConn = 30 * time.Second
+	// readBuffer takes the header and the whole of a small object in one read.
+	readBuffer = 32 << 10
 	// idlePerHost and idleAll are how many connections are kept.
 	idlePerHost, idleAll = 8, 64
 )
@@ -190,6 +192,7 @@ func (o *Opener) newTransport(p pool) *nethttp.Transport {
 		MaxIdleConnsPerHost:    idlePerHost,
 		IdleConnTimeout:        idleConn,
 		MaxResponseHeaderBytes: int64(p.headers),
+		ReadBufferSize:         readBuffer,
 	}
 }
 
