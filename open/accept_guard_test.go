@@ -2,8 +2,13 @@ package open
 
 import (
 	"context"
+	"errors"
+	"net"
 	"slices"
 	"testing"
+	"testing/synctest"
+
+	"github.com/earl-url/earl"
 )
 
 // F2: what no view reads is judged as a whole: a control octet is named as such,
@@ -44,4 +49,67 @@ func TestDialNetworks(t *testing.T) {
 	if want := []string{"tcp 8.8.8.8:80", "udp 8.8.8.8:80"}; !slices.Equal(n.dials, want) {
 		t.Errorf("dialled %q, want %q", n.dials, want)
 	}
+}
+
+// What was judged is what is dialled: an IPv4 address that comes wrapped in IPv6
+// goes out as the IPv4 address.
+func TestDialUnwrapped(t *testing.T) {
+	n := newNetwork()
+	c := New(n.options(Options{}), &fake{schemes: everything})
+	if _, err := c.Open(t.Context(), parse(t, "http://mapped.test/")); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"tcp 127.0.0.1:80"}; !slices.Equal(n.dials, want) {
+		t.Errorf("dialled %q, want %q", n.dials, want)
+	}
+}
+
+// C4: a scheme that was registered with a syntax and no way to open it says so,
+// with what is known of it. Source: rfc1738 4.
+func TestRegisteredWithoutAnOpener(t *testing.T) {
+	mine := earl.RFC1738.With(earl.Scheme{Name: "x-names", Note: "Names of ours; they locate nothing"})
+	u, err := mine.Parse("x-names:a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = New(newNetwork().options(Options{}), &fake{schemes: everything}).Open(t.Context(), u)
+	if want := "no opener for this scheme: x-names: Names of ours; they locate nothing"; !errors.Is(err, ErrNoOpener) || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// F5: where a referring URL lives is what was dialled for it, not what a second
+// look-up says, which may be another thing.
+func TestReferrerIsNotLookedUpAgain(t *testing.T) {
+	n := newNetwork()
+	f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){"http://inside.test/": refer("http://127.0.0.1/")}}
+	if _, err := New(n.options(Options{}), f).Follow(t.Context(), parse(t, "http://inside.test/")); err != nil {
+		t.Fatal(err)
+	}
+	if n.looks != 1 {
+		t.Errorf("%d look-ups, want 1", n.looks)
+	}
+}
+
+// An address that does not answer leaves time for the next one.
+func TestDialSharesTheTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := newNetwork()
+		o := n.options(Options{})
+		dial := o.DialContext
+		o.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+			if address == "8.8.8.1:80" {
+				<-ctx.Done()
+				return nil, ctx.Err()
+			}
+			return dial(ctx, network, address)
+		}
+		c := New(o, &fake{schemes: everything})
+		if _, err := c.Open(t.Context(), parse(t, "http://two.test/")); err != nil {
+			t.Error(err)
+		}
+		if want := []string{"tcp 8.8.8.2:80"}; !slices.Equal(n.dials, want) {
+			t.Errorf("dialled %q, want %q", n.dials, want)
+		}
+	})
 }
