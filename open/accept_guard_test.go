@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/earl-url/earl"
 )
@@ -104,9 +105,12 @@ func TestDialSharesTheTime(t *testing.T) {
 			}
 			return dial(ctx, network, address)
 		}
-		c := New(o, &fake{schemes: everything})
+		c, start := New(o, &fake{schemes: everything}), time.Now()
 		if _, err := c.Open(t.Context(), parse(t, "http://two.test/")); err != nil {
 			t.Error(err)
+		}
+		if took := time.Since(start); took >= DefaultConnect {
+			t.Errorf("the first address had %v, all the time there is", took)
 		}
 		if want := []string{"tcp 8.8.8.2:80"}; !slices.Equal(n.dials, want) {
 			t.Errorf("dialled %q, want %q", n.dials, want)
