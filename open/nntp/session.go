@@ -39,7 +39,11 @@ func (s *session) note(format string, args ...any) {
 
 // connect connects and makes the server one for readers, within Policy.Login.
 func (s *session) connect(ctx context.Context) error {
-	conn, err := s.req.Dial(ctx, "tcp", s.server.address)
+	dial := s.req.Dial
+	if s.req.URL.Scheme() == "news" {
+		dial = s.req.DialVia // to the reader's own server
+	}
+	conn, err := dial(ctx, "tcp", s.server.address)
 	if err != nil {
 		return prefixed(err)
 	}
