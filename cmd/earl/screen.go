@@ -92,7 +92,7 @@ func (s *screen) text(c byte) {
 	case c >= 0x80 && c <= 0x9F: // a C1 control, for a terminal of 8 bits
 		c = '?'
 	case c == 0xC2:
-		s.state = screenC2
+		s.state, s.more = screenC2, 0
 		return
 	}
 	s.more, s.least = 0, 0x80

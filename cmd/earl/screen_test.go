@@ -28,6 +28,7 @@ func TestScreen(t *testing.T) {
 		{"\xe9a\x9d\xf0\x9f\x9d\xc2a\xc2\xc2\x9b\xc2\xe7\xb4\x8d", "\xe9a?\xf0\x9f\x9d\xc2a\xc2?\xc2\xe7\xb4\x8d"},
 		{"a\x1b%@b\xc4\x9d\x1b%Gc\x1b%/Gd", "ab\xc4\x9dcd"},                                                               // else 9D would begin a string
 		{"a\xe0\x82\x9db\xf0\x80\x82\x9dc\xe0\xa4\x9dd\xf0\x9f\x90\x88", "a\xe0??b\xf0???c\xe0\xa4\x9dd\xf0\x9f\x90\x88"}, // longer than it need be
+		{"a\xd7\u009f\x9d0;x\ab", "a\xd7??0;x\ab"},
 		{"\xe7\xb4\x1b[1m\x8d", "\xe7\xb4\x1b[1m?"},
 		{"a\x1b[" + string(bytes.Repeat([]byte("1;"), 100)) + "mb", "a" + string(bytes.Repeat([]byte("1;"), 100))[62:] + "mb"},
 	} {
@@ -48,6 +49,26 @@ func TestScreen(t *testing.T) {
 	if _, err := (&screen{w: brokenWriter{}}).Write([]byte("x")); err == nil {
 		t.Error("an error of the terminal is lost")
 	}
+}
+
+// What passed passes again, whole, and no string to the terminal program is in it.
+func FuzzScreen(f *testing.F) {
+	for _, seed := range []string{"\x1b[1mred\x1b]0;t\a", "\x1b\x1b]x\x1b\\", "\x1b%@\xc4\x9d", "\xc2\x9d\xe0\x9d\x1b(", "\x1b \x1b[\x1b]"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, in []byte) {
+		var once, twice bytes.Buffer
+		(&screen{w: &once}).Write(append(in, '.')) // which ends what waits for more
+		(&screen{w: &twice}).Write(once.Bytes())
+		if !bytes.Equal(once.Bytes(), twice.Bytes()) {
+			t.Errorf("%q passes as %q, and that as %q", in, once.Bytes(), twice.Bytes())
+		}
+		for _, start := range []string{"\x1b]", "\x1bP", "\x1bX", "\x1b^", "\x1b_", "\x1b%", "\u009d", "\u0090"} {
+			if bytes.Contains(once.Bytes(), []byte(start)) {
+				t.Errorf("%q passes as %q, with %q in it", in, once.Bytes(), start)
+			}
+		}
+	})
 }
 
 // brokenWriter takes nothing.
