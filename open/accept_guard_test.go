@@ -117,3 +117,13 @@ func TestDialSharesTheTime(t *testing.T) {
 		}
 	})
 }
+
+// F3: a secret is bound to its scheme too: the same host and port by another
+// scheme is another place.
+func TestSecretsStayWithTheirScheme(t *testing.T) {
+	const from, to = "https://u:geheim@other.test:8443/", "http://u:geheim@other.test:8443/"
+	f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){from: refer(to)}}
+	if _, err := New(newNetwork().options(Options{}), f).Follow(t.Context(), parse(t, from)); refusalOf(err) != GuardCrossCredentials {
+		t.Errorf("%v, want %s", err, GuardCrossCredentials)
+	}
+}
