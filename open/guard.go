@@ -49,6 +49,7 @@ var urlGuards = [...]urlGuard{
 	{GuardBadPort, "rfc1738 6", "Policy.AllowPorts", judgeBadPort},
 	{GuardBadHost, "rfc1738 3.1", "", judgeHost},
 	{GuardNewsName, "rfc3977 3.6, 4.1", "", judgeNewsName},
+	{GuardRelay, "rfc1738 6", "", judgeRelay},
 }
 
 // fileGuards are the guards on the URL of a file that is opened here, not by a
@@ -57,7 +58,6 @@ var fileGuards = [...]urlGuard{
 	{GuardFileHost, "rfc1738 3.10", "", judgeFileHost},
 	{GuardEncodedSlash, "rfc1738 3.10", "", judgeEncodedSlash},
 	{GuardPathEscape, "rfc1738 3.10", "", judgePathEscape},
-	{GuardRelay, "rfc1738 6", "", judgeRelay},
 }
 
 // judge returns the Refusal of the first guard that u does not pass, nil if it passes all.

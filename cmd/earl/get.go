@@ -31,6 +31,11 @@ documents follow one another on stdout, in the order of the command line, as cat
 has it; -O saves each to a file, and then -Z gets several at a time. -R saves all
 that is below a directory or a menu.
 
+A news URL is read from the server that --news-server or NNTPSERVER names; a group
+is listed by threads, an article is shown as its text on a terminal and saved as it
+is. A wais database and a gopher search are questions, which are asked on the
+terminal. A prospero name leads on to the URLs that its server knows.
+
 A telnet URL joins the terminal to the service until either ends it: ^] does so
 here. Without a terminal, what comes on stdin is sent, and at its end the service
 is waited for; --max-time sets an end. A mailto URL is shown; nothing is sent.

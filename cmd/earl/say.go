@@ -7,6 +7,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/nntp"
 )
 
 // report says on stderr how a URL failed, and returns its status.
@@ -29,6 +30,8 @@ func (g *getter) report(ctx context.Context, arg string, err error) int {
 		g.complain("earl: %s", refusalText(refusal))
 	case errors.As(err, &invalid):
 		g.complain("%s", viewFaultText(invalid))
+	case errors.Is(err, nntp.ErrNoServer):
+		g.complain("earl: %s: a news URL names no server: set --news-server, NNTPSERVER, or news-server in the configuration file (rfc1738 3.6)", earl.Redact(arg))
 	default:
 		g.complain("earl: %s: %s", earl.Redact(arg), message(err))
 	}
