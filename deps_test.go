@@ -41,6 +41,7 @@ var storeys = []struct {
 	{"demo", []string{"", "open", "open/all", "internal/term"}},
 	{"examples/xfinger", []string{"", "open", "open/all"}},
 	{"editions", []string{""}},
+	{"extract", []string{""}},
 	{"neturl", []string{""}},
 	{"cmd/earl", []string{"", "editions", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet", "demo", "internal/term", "internal/uts46"}},
 }

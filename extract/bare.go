@@ -1,0 +1,221 @@
+package extract
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// bare reads a bare URL whose scheme stands at start and ends with the colon at p.
+// The scheme may turn out to be shorter: name is its length. With prefixed set
+// "URL:" stands before it, and any scheme will do.
+func (t text) bare(forms map[string]form, start, p int, prefixed bool) (name, end int, v verdict) {
+	name = p - start
+	c, ok := t.at(p + 1)
+	if !ok {
+		return name, 0, t.end()
+	}
+	if c != '/' {
+		return t.opaque(forms, start, p, prefixed)
+	}
+	if c, ok = t.at(p + 2); !ok {
+		return name, 0, t.end()
+	} else if c != '/' {
+		return t.opaque(forms, start, p, prefixed)
+	}
+	if name = t.schemeIn(forms, start, p); name < 2 {
+		return name, 0, none // "C://"
+	}
+	quote := byte(0)
+	if p > name {
+		quote = t.b[p-name-1]
+	}
+	end, v = t.hierarchical(p+3, quote, bytes.EqualFold(t.b[p-name:p], []byte("file")))
+	return name, end, v
+}
+
+// schemeIn returns the length of the scheme between start and the colon at p that
+// "//" follows: all of it, or what is registered behind a point or a hyphen of it.
+func (t text) schemeIn(forms map[string]form, start, p int) int {
+	all := t.b[start:p]
+	if _, ok := formOf(forms, all); ok {
+		return len(all)
+	}
+	if i := bytes.LastIndexAny(all, ".-"); i >= 0 {
+		if _, ok := formOf(forms, all[i+1:]); ok {
+			return len(all) - i - 1
+		}
+	}
+	return len(all)
+}
+
+// opaque reads a URL without "//".
+func (t text) opaque(forms map[string]form, start, p int, prefixed bool) (name, end int, v verdict) {
+	name = p - start
+	read, ok := formOf(forms, t.b[start:p])
+	switch {
+	case prefixed && isName(t.b[start:p]):
+		end, v = t.rest(p + 1)
+	case !ok || start > 0 && t.b[start-1] == '_':
+		return name, 0, none
+	default:
+		end, v = read(t, p+1)
+	}
+	return name, end, v
+}
+
+// isName reports whether b is not the prefix "URL" itself.
+func isName(b []byte) bool { return !bytes.EqualFold(b, []byte(prefix[:len(prefix)-1])) }
+
+// hierarchical reads a URL from behind its "//" on. The octet before it is quote;
+// with local set its host may be empty.
+func (t text) hierarchical(i int, quote byte, local bool) (end int, v verdict) {
+	c, ok := t.at(i)
+	if !ok {
+		return 0, t.end()
+	}
+	if local && c == '/' {
+		return path(t, i)
+	}
+	host, v := t.afterLogin(i)
+	if v != found {
+		return 0, v
+	}
+	if end, v = t.hostport(host); v != found {
+		return 0, v
+	}
+	if c, ok = t.at(end); !ok {
+		return 0, t.end()
+	} else if c == '/' || c == '?' || c == '#' {
+		if end, v = t.tail(end, quote); v != found {
+			return 0, v
+		}
+	}
+	if end = t.trim(host, end, quote); end == host {
+		return 0, none
+	}
+	return end, found
+}
+
+// afterLogin returns where the host starts: behind the last "@" of what can be a login.
+func (t text) afterLogin(i int) (host int, v verdict) {
+	host = i
+	for ; i < len(t.b); i++ {
+		if t.b[i] == '@' {
+			host = i + 1
+		} else if !is(t.b[i], loginOctet) {
+			return host, found
+		}
+	}
+	if v = t.end(); v == none {
+		v = found
+	}
+	return host, v
+}
+
+// hostport reads a host and a port.
+func (t text) hostport(i int) (end int, v verdict) {
+	c, ok := t.at(i)
+	if !ok {
+		return 0, t.end()
+	}
+	if c == '[' {
+		end, v = t.literal(i)
+	} else {
+		end, v = t.host(i)
+	}
+	if v != found {
+		return 0, v
+	}
+	return t.port(end)
+}
+
+// literal reads an IPv6 address in brackets. Source: rfc3986 3.2.2.
+func (t text) literal(i int) (end int, v verdict) {
+	const longest = 64
+	colons := 0
+	for end = i + 1; end < len(t.b) && end-i < longest; end++ {
+		switch c := t.b[end]; {
+		case c == ':':
+			colons++
+		case c == ']' && colons >= 2:
+			return end + 1, found
+		case !is(c, letter|digit) && c != '.' && c != '%' && c != '-':
+			return 0, none
+		}
+	}
+	if end-i >= longest {
+		return 0, none
+	}
+	return 0, t.end()
+}
+
+// host reads a host's name, which starts with a letter, a digit or "_", or with
+// an escape. A last label in letters of ASCII ends before what is not ASCII: it
+// is the text in which the URL stands.
+func (t text) host(i int) (end int, v verdict) {
+	if c, ok := t.at(i); !ok {
+		return 0, t.end()
+	} else if c < utf8.RuneSelf && !is(c, letter|digit) && c != '_' && c != '%' {
+		return 0, none
+	}
+	label, labels, outside := i, 0, -1
+	for end = i; end < len(t.b); {
+		c := t.b[end]
+		switch {
+		case c == '.':
+			label, outside = end+1, -1
+			labels++
+			end++
+		case is(c, hostOctet):
+			end++
+		case c < utf8.RuneSelf:
+			return cutLabel(t.b, end, label, labels, outside), found
+		default:
+			r, n, v := t.rune(end)
+			if v != found {
+				return 0, v
+			}
+			if !isWord(r) && !isEmoji(r) {
+				return cutLabel(t.b, end, label, labels, outside), found
+			}
+			if outside < 0 {
+				outside = end
+			}
+			end += n
+		}
+	}
+	if v = t.end(); v == none {
+		return cutLabel(t.b, end, label, labels, outside), found
+	}
+	return 0, v
+}
+
+// cutLabel returns where a host ends whose last label starts at label and has its
+// first octet outside ASCII at outside.
+func cutLabel(b []byte, end, label, labels, outside int) int {
+	if labels > 0 && outside > label && is(b[label], letter) && string(b[label:min(label+4, outside)]) != "xn--" {
+		return outside
+	}
+	return end
+}
+
+// port reads a port. A colon without digits belongs to the URL only before what
+// follows a port.
+func (t text) port(i int) (end int, v verdict) {
+	if c, ok := t.at(i); !ok {
+		return 0, t.end()
+	} else if c != ':' {
+		return i, found
+	}
+	end = i + 1
+	for end < len(t.b) && is(t.b[end], digit) {
+		end++
+	}
+	switch c, ok := t.at(end); {
+	case !ok:
+		return 0, t.end()
+	case end == i+1 && c != '/' && c != '?' && c != '#':
+		return i, found
+	}
+	return end, found
+}

@@ -1,0 +1,75 @@
+package extract
+
+import "bytes"
+
+const (
+	schemeLength = 32 // of the longest scheme that is looked for
+	prefix       = "URL:"
+)
+
+// colon judges the colon at p: it may end the scheme of a URL, or the prefix of a wrapper.
+func (s *scanner) colon(p int) (find, verdict) {
+	if open := s.bracketBefore(p); open >= 0 {
+		if f, v := s.wrapped(open, p); v != none {
+			return f, v
+		}
+	}
+	if s.o.Defanged {
+		if f, v := s.defangedAt(p); v != none {
+			return f, v
+		}
+	}
+	start := s.schemeBefore(p)
+	if start < 0 || p+1 < len(s.buf) && s.buf[p+1] <= ' ' {
+		return find{}, none
+	}
+	t := s.behind(start)
+	name, end, v := t.bare(s.schemes, start, p, s.prefixBefore(start))
+	f := find{start: p - name, end: end, past: end, kind: Bare, confidence: High}
+	if v == long {
+		f.end = len(t.b)
+	} else if v == found && !s.registered(s.buf[f.start:p]) && !s.prefixBefore(f.start) {
+		f.confidence = Medium
+	}
+	return f, v
+}
+
+// schemeBefore returns where the scheme starts that the colon at p ends, -1 if
+// there is none. What stands behind the colon is not looked at.
+func (s *scanner) schemeBefore(p int) int {
+	i, least := p, max(s.low, p-schemeLength)
+	for i > least && is(s.buf[i-1], schemeOctet) {
+		i--
+	}
+	for i < p && !is(s.buf[i], letter) { // "1.http:", "-http:"
+		i++
+	}
+	if i == p {
+		return -1
+	}
+	return i
+}
+
+// prefixBefore reports whether "URL:" stands before i. Source: rfc1738 appendix.
+func (s *scanner) prefixBefore(i int) bool {
+	return i-len(prefix) >= s.low && bytes.EqualFold(s.buf[i-len(prefix):i], []byte(prefix)) &&
+		(i == len(prefix) || !is(s.buf[i-len(prefix)-1], schemeOctet))
+}
+
+// registered reports whether the edition has a scheme.
+func (s *scanner) registered(name []byte) bool { _, ok := formOf(s.schemes, name); return ok }
+
+// bracketBefore returns the place of the "<" that opens a wrapper before the colon
+// at p, -1 if there is none: between them stand only octets of a scheme and white
+// space.
+func (s *scanner) bracketBefore(p int) int {
+	for i := p - 1; i >= max(s.low, p-schemeLength); i-- {
+		switch c := s.buf[i]; {
+		case c == '<':
+			return i
+		case !is(c, schemeOctet) && !isSpace(c):
+			return -1
+		}
+	}
+	return -1
+}

@@ -1,0 +1,204 @@
+package extract
+
+import "github.com/earl-url/earl"
+
+// A form says what stands behind a scheme and its colon in prose, where it is
+// not "//" and a host: enough that a word before a colon is not taken for a URL.
+// It returns where the URL ends.
+type form func(t text, i int) (end int, v verdict)
+
+// formsOf returns the forms of an edition's schemes, by name.
+func formsOf(e *earl.Edition) map[string]form {
+	forms := map[string]form{}
+	for scheme := range e.Schemes() {
+		forms[scheme.Name] = formFor(scheme)
+	}
+	return forms
+}
+
+// formFor returns the form of a scheme. One that a program has added takes any
+// text, or what its Check takes.
+func formFor(scheme earl.Scheme) form {
+	switch scheme.Name {
+	case "mailto":
+		return mailto
+	case "news":
+		return news
+	case "urn":
+		return urn
+	case "mid", "cid":
+		return identifier
+	case "file", "afs":
+		return path
+	}
+	for own := range earl.RFC3986.Schemes() {
+		if own.Name == scheme.Name {
+			return nothing
+		}
+	}
+	return func(t text, i int) (int, verdict) {
+		end, v := t.rest(i)
+		if v == found && scheme.Check != nil {
+			if _, _, rule := scheme.Check(string(t.b[i:end])); rule != 0 {
+				return 0, none
+			}
+		}
+		return end, v
+	}
+}
+
+// formOf returns the form of a scheme, whose case is ignored.
+func formOf(forms map[string]form, name []byte) (form, bool) {
+	var room [schemeLength]byte
+	for i, c := range name {
+		room[i] = lower(c)
+	}
+	f, ok := forms[string(room[:len(name)])]
+	return f, ok
+}
+
+// nothing is the form of a scheme whose URLs all have "//".
+func nothing(text, int) (int, verdict) { return 0, none }
+
+// rest reads any text, with at least one octet.
+func (t text) rest(i int) (end int, v verdict) {
+	if end, v = t.tail(i, 0); v == found && end == i {
+		return 0, none
+	}
+	return end, v
+}
+
+// path reads a path without a host, as in file:/etc/motd.
+func path(t text, i int) (end int, v verdict) {
+	switch c, ok := t.at(i); {
+	case !ok:
+		return 0, t.end()
+	case c != '/':
+		return 0, none
+	}
+	if end, v = t.rest(i + 1); v == none {
+		return 0, none
+	}
+	return end, v
+}
+
+// mailto reads addresses, and headers behind them. Source: rfc1738 3.5; rfc6068.
+func mailto(t text, i int) (end int, v verdict) {
+	if c, ok := t.at(i); ok && c == '?' {
+		return t.rest(i + 1)
+	}
+	if end, v = t.address(i); v != found {
+		return 0, v
+	}
+	if end, v = t.moreAddresses(end); v != found {
+		return 0, v
+	}
+	switch c, ok := t.at(end); {
+	case !ok:
+		return 0, t.end()
+	case c == '?':
+		return t.tail(end, 0)
+	}
+	return end, found
+}
+
+// moreAddresses reads addresses that follow one at a comma without a space.
+func (t text) moreAddresses(i int) (end int, v verdict) {
+	for {
+		c, ok := t.at(i)
+		if !ok {
+			return 0, t.end()
+		}
+		if c != ',' {
+			return i, found
+		}
+		switch end, v := t.address(i + 1); v {
+		case found:
+			i = end
+		case none:
+			return i, found
+		default:
+			return 0, v
+		}
+	}
+}
+
+// address reads local@domain.
+func (t text) address(i int) (end int, v verdict) {
+	at := i
+	for at < len(t.b) && (is(t.b[at], localOctet) || t.b[at] == '/') {
+		at++
+	}
+	switch c, ok := t.at(at); {
+	case !ok:
+		return 0, t.end()
+	case c != '@' || at == i:
+		return 0, none
+	}
+	if end, v = t.host(at + 1); v != found {
+		return 0, v
+	}
+	if end = t.trim(at+1, end, 0); end == at+1 {
+		return 0, none
+	}
+	return end, found
+}
+
+// news reads "*", a group with a point in its name, or a message-id. Source: rfc1738 3.6.
+func news(t text, i int) (end int, v verdict) {
+	if c, ok := t.at(i); !ok {
+		return 0, t.end()
+	} else if c == '*' {
+		return i + 1, found
+	}
+	end, point := i, false
+	for end < len(t.b) && is(t.b[end], localOctet) && t.b[end] != '\'' {
+		point = point || t.b[end] == '.' && end > i
+		end++
+	}
+	switch c, ok := t.at(end); {
+	case !ok:
+		return 0, t.end()
+	case c == '@':
+		return t.address(i)
+	}
+	end = t.trim(i, end, 0)
+	if point = false; end > i && is(t.b[i], letter) {
+		for _, c := range t.b[i:end] {
+			point = point || c == '.'
+		}
+	}
+	if !point {
+		return 0, none
+	}
+	return end, found
+}
+
+// urn reads a namespace, a colon and a name. Source: rfc8141 2.
+func urn(t text, i int) (end int, v verdict) {
+	const longest = 32
+	end = i
+	for end < len(t.b) && end-i <= longest && is(t.b[end], letter|digit) || end > i && end < len(t.b) && end-i <= longest && t.b[end] == '-' {
+		end++
+	}
+	switch c, ok := t.at(end); {
+	case !ok:
+		return 0, t.end()
+	case c != ':' || end-i < 2:
+		return 0, none
+	}
+	return t.rest(end + 1)
+}
+
+// identifier reads an identifier of a message or of a part of one. Source: rfc2392.
+func identifier(t text, i int) (end int, v verdict) {
+	if end, v = t.address(i); v != found {
+		return 0, v
+	}
+	if c, ok := t.at(end); !ok {
+		return 0, t.end()
+	} else if c == '/' {
+		return t.tail(end, 0)
+	}
+	return end, found
+}

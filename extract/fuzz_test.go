@@ -1,0 +1,104 @@
+package extract_test
+
+import (
+	"errors"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/extract"
+)
+
+// seeds are texts in which something is easily got wrong.
+var seeds = []string{
+	"<URL:ftp://h/a-\n  b>", "> <URL:http://h/\n> >", "<http://h/a b\nc>", "(see http://h/a(b), http://c.d)", "URL:x:y",
+	"news:comp.lang.c, mailto:a@b.c; urn:isbn:0-395-36341-1", "http://[::1]:80/", "http://例え.テスト/é", "hxxp[://]a[.]b/c d[@]e[.]org",
+	"www.example.org/a. joe@example.org", "http://h/((((((((((((((((((", "http://u:p@h:", "12:30 std::x C:\\a foo:bar", "<URL:<URL:../g>",
+	"file:/a, file:///b; afs:/c", "\xff\xfehttp://h/\xc3", "http://h/😀😀", "http://a,http://b;ftp://c", "a@b@c.de", "<ht\ntp://h/>",
+}
+
+// everything looks for all there is.
+var everything = extract.Options{Hosts: true, Addresses: true, Defanged: true}
+
+// collect returns all matches, and how long ones were refused.
+func collect(t *testing.T, r io.Reader, o extract.Options) (list []extract.Match) {
+	for m, err := range extract.Text(r, o) {
+		if err != nil && !errors.Is(err, extract.ErrTooLong) {
+			t.Fatal(err)
+		}
+		list = append(list, m)
+	}
+	return list
+}
+
+// Offsets, lines and columns point at the text; matches do not overlap; the pieces
+// in which a text arrives change nothing. SPEC E3.
+func FuzzText(f *testing.F) {
+	for _, s := range seeds {
+		f.Add(s, uint8(0))
+		f.Add(s, uint8(7))
+	}
+	f.Fuzz(func(t *testing.T, text string, options uint8) {
+		o := extract.Options{Hosts: options&1 != 0, Addresses: options&2 != 0, Defanged: options&4 != 0}
+		if options&8 != 0 {
+			o.MaxLength = 20
+		}
+		whole := collect(t, strings.NewReader(text), o)
+		past := int64(0)
+		for _, m := range whole {
+			before := text[:m.Offset]
+			switch {
+			case m.Offset < past:
+				t.Fatalf("%q: %+v overlaps what was before it", text, m)
+			case !strings.HasPrefix(text[m.Offset:], m.Text):
+				t.Fatalf("%q: %+v does not stand there", text, m)
+			case m.Line != int64(strings.Count(before, "\n"))+1 || m.Column != m.Offset-int64(strings.LastIndexByte(before, '\n')):
+				t.Fatalf("%q: %+v has another line and column", text, m)
+			case o.MaxLength > 0 && len(m.Text) > o.MaxLength:
+				t.Fatalf("%q: %+v is too long", text, m)
+			}
+			past = m.Offset + int64(len(m.Text))
+		}
+		if parted := collect(t, iotest.OneByteReader(strings.NewReader(text)), o); !reflect.DeepEqual(parted, whole) {
+			t.Fatalf("%q octet by octet: %+v, whole: %+v", text, parted, whole)
+		}
+	})
+}
+
+// E6: what is written into a text is read from it, at any width, and there is no
+// doubt about it; no line ends with a hyphen, none is longer than it must be.
+func FuzzWrap(f *testing.F) {
+	f.Add("ftp://info.cern.ch/pub/www/doc;type=d", 20)
+	f.Add("http://h/a-----------b-c", 3)
+	f.Add("x:", 1)
+	f.Add("news:*", 0)
+	f.Add("http://h/é", 13)
+	f.Fuzz(func(t *testing.T, s string, width int) {
+		u, err := earl.RFC3986.Parse(s)
+		if err != nil {
+			t.Skip()
+		}
+		wrapped, err := extract.Wrap(u.String(), width)
+		if err != nil {
+			t.Fatalf("Wrap(%q): %v", s, err)
+		}
+		for line := range strings.Lines(wrapped) {
+			line, broken := strings.CutSuffix(line, "\n")
+			if broken && strings.HasSuffix(line, "-") {
+				t.Fatalf("Wrap(%q, %d) = %q: a break after a hyphen", s, width, wrapped)
+			}
+			if width > len("<URL:") && len(line) > width && !strings.Contains(line, "-") && len(line) > len("x>") {
+				t.Fatalf("Wrap(%q, %d) = %q: a line of %d octets", s, width, wrapped, len(line))
+			}
+		}
+		for _, around := range []string{"%", "see %, and", "x\n  %\n"} {
+			got := collect(t, strings.NewReader(strings.Replace(around, "%", wrapped, 1)), extract.Options{})
+			if len(got) != 1 || got[0].URL != s || got[0].Alternatives != nil || got[0].Confidence != extract.High {
+				t.Fatalf("%q gives %+v, want %q", wrapped, got, s)
+			}
+		}
+	})
+}

@@ -1,0 +1,180 @@
+package extract
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+const (
+	hostLength  = 253 // rfc1035 2.3.4
+	localLength = 64  // rfc5321 4.5.3.1.1
+)
+
+// hostAt judges the point at p: it may stand behind the first label of a host
+// without a scheme.
+func (s *scanner) hostAt(p int) (find, verdict) {
+	start := s.labelBefore(p)
+	if start < 0 {
+		return find{}, none
+	}
+	t := s.behind(start)
+	end, sure, v := t.schemeLess(start, p)
+	f := find{start: start, end: end, past: end, kind: SchemeLess, confidence: Low}
+	if sure {
+		f.confidence = Medium
+	}
+	if v == long {
+		f.end = len(t.b)
+	}
+	if v == found {
+		f.url = schemeFor(s.buf[start:p]) + string(s.buf[start:end])
+	}
+	return f, v
+}
+
+// schemeFor returns the scheme that a host goes by whose first label is this.
+func schemeFor(label []byte) string {
+	for _, name := range []string{"ftp", "gopher"} {
+		if bytes.EqualFold(label, []byte(name)) {
+			return name + "://"
+		}
+	}
+	return "http://"
+}
+
+// labelBefore returns where the label starts that ends at p, -1 if it cannot be
+// the first of a host: it is part of a path, of an address or of a name.
+func (s *scanner) labelBefore(p int) int {
+	i, least := p, max(s.low, p-hostLength)
+	for i > least && (is(s.buf[i-1], letter|digit) || s.buf[i-1] == '-' || s.buf[i-1] >= utf8.RuneSelf) {
+		i--
+	}
+	for i < p && s.buf[i] >= utf8.RuneSelf { // what is no letter, such as a quotation mark
+		if r, n := utf8.DecodeRune(s.buf[i:p]); !isWord(r) {
+			i += n
+			continue
+		}
+		break
+	}
+	if i == p || s.buf[i] == '-' {
+		return -1
+	}
+	if i > s.low && bytes.IndexByte([]byte(`/\.@_~$%&#+`), s.buf[i-1]) >= 0 {
+		return -1
+	}
+	return i
+}
+
+// schemeLess reads a host from start on, whose first point is at p, and what
+// follows it. With sure set it can hardly be anything else.
+func (t text) schemeLess(start, p int) (end int, sure bool, v verdict) {
+	if c, ok := t.at(p + 1); !ok {
+		return 0, false, t.end()
+	} else if c < utf8.RuneSelf && !is(c, letter|digit) {
+		return 0, false, none
+	}
+	host, v := t.host(start)
+	if v != found {
+		return 0, false, v
+	}
+	host = t.trim(start, host, 0)
+	if host <= p || bytes.IndexByte(t.b[start:host], '_') >= 0 || bytes.IndexByte(t.b[start:host], '%') >= 0 {
+		return 0, false, none
+	}
+	if end, v = t.port(host); v != found {
+		return 0, false, v
+	}
+	c, ok := t.at(end)
+	if !ok {
+		return 0, false, t.end()
+	}
+	follows := end > host || c == '/'
+	if sure, ok = isHost(t.b[start:host], follows); !ok || c == '@' || c == '(' || c == '_' || c == '=' || c == '\\' {
+		return 0, false, none
+	}
+	if c == ':' {
+		if next, ok := t.at(end + 1); !ok {
+			return 0, false, t.end()
+		} else if next == '/' || next == ':' { // a scheme, or C++
+			return 0, false, none
+		}
+	}
+	if c == '/' || c == '?' || c == '#' {
+		end, v = t.tail(end, 0)
+	}
+	return end, sure, v
+}
+
+// addressAt judges the "@" at p.
+func (s *scanner) addressAt(p int) (find, verdict) {
+	start := s.localBefore(p)
+	if start < 0 {
+		return find{}, none
+	}
+	t := s.behind(start)
+	end, v := t.domain(p + 1)
+	f := find{start: start, end: end, past: end, kind: Address, confidence: Medium}
+	if v == long {
+		f.end = len(t.b)
+	}
+	if v == found {
+		f.url = "mailto:" + escapeLocal(s.buf[start:p]) + string(s.buf[p:end])
+	}
+	return f, v
+}
+
+// localBefore returns where the part of an address starts that ends at p, -1 if
+// there is none.
+func (s *scanner) localBefore(p int) int {
+	i, least := p, max(s.low, p-localLength)
+	for i > least && is(s.buf[i-1], localOctet) {
+		i--
+	}
+	for i < p && bytes.IndexByte([]byte(".'=&~"), s.buf[i]) >= 0 {
+		i++
+	}
+	if i == p || s.buf[p-1] == '.' || i > s.low && (s.buf[i-1] == '/' || s.buf[i-1] == '@') {
+		return -1
+	}
+	return i
+}
+
+// escapeLocal returns the part of an address before its "@" as a mailto URL has it.
+// Source: rfc6068 2.
+func escapeLocal(local []byte) string {
+	return string(bytes.ReplaceAll(bytes.ReplaceAll(local, []byte("%"), []byte("%25")), []byte("&"), []byte("%26")))
+}
+
+// domain reads the domain of an address: two labels or more, the last in letters.
+func (t text) domain(i int) (end int, v verdict) {
+	if end, v = t.host(i); v != found {
+		return 0, v
+	}
+	end = t.trim(i, end, 0)
+	point := bytes.LastIndexByte(t.b[i:end], '.')
+	if point < 1 || len(lastLabel(t.b[i:end])) < 2 || bytes.Contains(t.b[i:end], []byte("..")) {
+		return 0, none
+	}
+	for _, c := range lastLabel(t.b[i:end]) {
+		if c < utf8.RuneSelf && !is(c, letter) && !bytes.HasPrefix(lastLabel(t.b[i:end]), []byte("xn--")) {
+			return 0, none
+		}
+	}
+	c, ok := t.at(end)
+	switch {
+	case !ok:
+		return 0, t.end()
+	case c == '@':
+		return 0, none
+	case c == ':': // git@host:path
+		if c, ok = t.at(end + 1); !ok {
+			return 0, t.end()
+		} else if is(c, letter) || c == '/' || c == '~' {
+			return 0, none
+		}
+	}
+	return end, found
+}
+
+// lastLabel returns what stands behind the last point of a host.
+func lastLabel(host []byte) []byte { return host[bytes.LastIndexByte(host, '.')+1:] }

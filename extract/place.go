@@ -1,0 +1,38 @@
+package extract
+
+import "bytes"
+
+// A place is how far lines have been counted. It only moves on, so that all the
+// counting of a text is linear.
+type place struct {
+	at    int64 // the offset
+	line  int64 // from 1
+	start int64 // offset of the line's first octet
+	depth int   // how many ">" quote the line
+	head  bool  // nothing but white space and ">" since the start of the line
+}
+
+// advance moves to buf[i], where buf[0] has the offset base. It does nothing if
+// the place is there already, or further.
+func (p *place) advance(buf []byte, base int64, i int) {
+	if base+int64(i) <= p.at {
+		return
+	}
+	span := buf[p.at-base : i]
+	if n := bytes.LastIndexByte(span, '\n'); n >= 0 {
+		p.line += int64(bytes.Count(span, []byte{'\n'}))
+		p.start = p.at + int64(n) + 1
+		p.depth, p.head = 0, true
+		span = span[n+1:]
+	}
+	for ; p.head && len(span) > 0; span = span[1:] {
+		switch span[0] {
+		case '>':
+			p.depth++
+		case ' ', '\t':
+		default:
+			p.head = false
+		}
+	}
+	p.at = base + int64(i)
+}

@@ -1,0 +1,173 @@
+package extract
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// depth bounds how deep brackets are nested in a URL; nobody writes more.
+const depth = 16
+
+// A nest holds the brackets that are open in a URL: what closes each, and where it stands.
+type nest struct {
+	n     int
+	close [depth]byte
+	at    [depth]int
+}
+
+// open opens a bracket. It is false if there are too many.
+func (o *nest) open(c byte, at int) bool {
+	if o.n == depth {
+		return false
+	}
+	o.close[o.n], o.at[o.n] = closer(c), at
+	o.n++
+	return true
+}
+
+// shut closes a bracket. It is false if c closes none.
+func (o *nest) shut(c byte) bool {
+	if o.n == 0 || o.close[o.n-1] != c {
+		return false
+	}
+	o.n--
+	return true
+}
+
+// closer returns the bracket that closes an open one.
+func closer(c byte) byte {
+	switch c {
+	case '(':
+		return ')'
+	case '[':
+		return ']'
+	}
+	return '}'
+}
+
+// tail reads what follows a host, or a scheme, from i on, and returns where the
+// URL ends: brackets are balanced, punctuation at its end is left out. The octet
+// before the URL is quote: an apostrophe there is one that ends it too.
+func (t text) tail(i int, quote byte) (end int, v verdict) {
+	var brackets nest
+	query := false
+	end = i
+	for {
+		for end < len(t.b) && is(t.b[end], urlOctet) {
+			query = query || t.b[end] == '?' || t.b[end] == '#'
+			end++
+		}
+		if end == len(t.b) {
+			if v = t.end(); v == none {
+				break
+			}
+			return 0, v
+		}
+		n, v := t.step(end, quote, query, &brackets)
+		if v == more || v == long {
+			return 0, v
+		}
+		if v == none {
+			break
+		}
+		end += n
+	}
+	if brackets.n > 0 {
+		end = brackets.at[0]
+	}
+	return t.trim(i, end, quote), found
+}
+
+// step judges the character at i, which is in no URL without a look around it, and
+// returns its length. None ends the URL.
+func (t text) step(i int, quote byte, query bool, brackets *nest) (n int, v verdict) {
+	c := t.b[i]
+	switch {
+	case c == '[':
+		if next, ok := t.at(i + 1); !ok {
+			return 0, t.end()
+		} else if next == '/' && !query { // [/url]
+			return 0, none
+		}
+		fallthrough
+	case c == '(' || c == '{':
+		if !brackets.open(c, i) {
+			return 0, none
+		}
+	case c == ')' || c == ']' || c == '}':
+		if !brackets.shut(c) {
+			return 0, none
+		}
+	case c == '\'':
+		if quote == '\'' {
+			return 0, none
+		}
+	case c == ',' || c == ';':
+		switch v = t.startsURL(i + 1); v {
+		case found:
+			return 0, none
+		case more, long:
+			return 0, v
+		}
+	case c >= utf8.RuneSelf:
+		r, n, v := t.rune(i)
+		if v == found && !isWord(r) && !isEmoji(r) {
+			v = none
+		}
+		return n, v
+	default:
+		return 0, none
+	}
+	return 1, found
+}
+
+// startsURL reports whether a scheme and "://" stand at i: another URL of a list.
+func (t text) startsURL(i int) verdict {
+	j := i
+	for j < len(t.b) && j-i < schemeLength && is(t.b[j], schemeOctet) {
+		j++
+	}
+	if j == i {
+		if _, ok := t.at(i); !ok {
+			return t.end()
+		}
+		return none
+	}
+	const mark = "://"
+	if j-i == schemeLength || !bytes.HasPrefix([]byte(mark), t.b[j:min(len(t.b), j+len(mark))]) {
+		return none
+	}
+	if j+len(mark) > len(t.b) {
+		return t.end()
+	}
+	return found
+}
+
+// trim returns where a URL ends that cannot end before i: without punctuation that
+// belongs to the text around it. What stands before the URL is quote.
+func (t text) trim(i, end int, quote byte) int {
+	for end > i {
+		c := t.b[end-1]
+		switch {
+		case is(c, closing):
+		case (c == '_' || c == '~') && (c == quote || end-1 > i && t.b[end-2] == c):
+		case c == '-' && end-1 > i && t.b[end-2] == '-': // a dash
+		case c >= utf8.RuneSelf:
+			r, n := utf8.DecodeLastRune(t.b[i:end])
+			if !isEmoji(r) && !isSelector(r) || end-n > i && isStart(t.b[end-n-1]) {
+				return end
+			}
+			end -= n - 1
+		default:
+			return end
+		}
+		end--
+	}
+	return end
+}
+
+// isSelector reports whether r says how the picture before it is drawn.
+func isSelector(r rune) bool { return r == 0xFE0F || r == 0x200D || 0x1F3FB <= r && r <= 0x1F3FF }
+
+// isStart reports whether c starts a part of a URL, so that a picture behind it is all of that part.
+func isStart(c byte) bool { return c == '/' || c == '=' || c == '?' || c == '#' }
