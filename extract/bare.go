@@ -166,6 +166,15 @@ func (t text) host(i int) (end int, v verdict) {
 			label, outside = end+1, -1
 			labels++
 			end++
+		case c == '%':
+			switch t.escape(end) {
+			case none:
+				return cutLabel(t.b, end, label, labels, outside), found
+			case found:
+				end += len("%HH")
+			default:
+				return 0, t.end()
+			}
 		case is(c, hostOctet):
 			end++
 		case c < utf8.RuneSelf:
@@ -188,6 +197,18 @@ func (t text) host(i int) (end int, v verdict) {
 		return cutLabel(t.b, end, label, labels, outside), found
 	}
 	return 0, v
+}
+
+// escape reports whether the "%" at i begins an escape.
+func (t text) escape(i int) verdict {
+	for k := i + 1; k <= i+2; k++ {
+		if c, ok := t.at(k); !ok {
+			return t.end()
+		} else if !is(c, digit) && (lower(c) < 'a' || lower(c) > 'f') {
+			return none
+		}
+	}
+	return found
 }
 
 // cutLabel returns where a host ends whose last label starts at label and has its

@@ -62,6 +62,11 @@ func isWord(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.M, unicode.N) || r == nonJoiner || r == joiner
 }
 
+// isUnspaced reports whether r is of a script whose words have no spaces between them.
+func isUnspaced(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
+}
+
 // isEmoji reports whether r is a picture, which may stand in a URL or behind it.
 func isEmoji(r rune) bool { return unicode.Is(unicode.So, r) || 0x1F3FB <= r && r <= 0x1F3FF }
 

@@ -46,7 +46,7 @@ func (t text) refang(i int) (p plain, v verdict) {
 			break
 		}
 		c := t.b[i]
-		if isSpace(c) || c == '<' || c == '>' || c == '"' || i == limit {
+		if isSpace(c) || c == '<' || c == '>' || c == '"' || i >= limit {
 			break
 		}
 		said, n, v := t.mark(i)

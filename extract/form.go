@@ -1,6 +1,10 @@
 package extract
 
-import "github.com/earl-url/earl"
+import (
+	"bytes"
+
+	"github.com/earl-url/earl"
+)
 
 // A form says what stands behind a scheme and its colon in prose, where it is
 // not "//" and a host: enough that a word before a colon is not taken for a URL.
@@ -126,7 +130,7 @@ func (t text) moreAddresses(i int) (end int, v verdict) {
 // address reads local@domain.
 func (t text) address(i int) (end int, v verdict) {
 	at := i
-	for at < len(t.b) && (is(t.b[at], localOctet) || t.b[at] == '/') {
+	for at < len(t.b) && isLocal(t.b[at]) {
 		at++
 	}
 	switch c, ok := t.at(at); {
@@ -144,6 +148,9 @@ func (t text) address(i int) (end int, v verdict) {
 	return end, found
 }
 
+// isLocal reports whether c can stand before the "@" of an address or of a message-id.
+func isLocal(c byte) bool { return is(c, localOctet) || c == '/' || c == '$' || c == '!' || c == '*' }
+
 // news reads "*", a group with a point in its name, or a message-id. Source: rfc1738 3.6.
 func news(t text, i int) (end int, v verdict) {
 	if c, ok := t.at(i); !ok {
@@ -151,9 +158,7 @@ func news(t text, i int) (end int, v verdict) {
 	} else if c == '*' {
 		return i + 1, found
 	}
-	end, point := i, false
-	for end < len(t.b) && is(t.b[end], localOctet) && t.b[end] != '\'' {
-		point = point || t.b[end] == '.' && end > i
+	for end = i; end < len(t.b) && isLocal(t.b[end]); {
 		end++
 	}
 	switch c, ok := t.at(end); {
@@ -162,13 +167,11 @@ func news(t text, i int) (end int, v verdict) {
 	case c == '@':
 		return t.address(i)
 	}
-	end = t.trim(i, end, 0)
-	if point = false; end > i && is(t.b[i], letter) {
-		for _, c := range t.b[i:end] {
-			point = point || c == '.'
-		}
+	for end = i; end < len(t.b) && is(t.b[end], letter|digit) || end < len(t.b) && bytes.IndexByte([]byte(".-+_"), t.b[end]) >= 0; {
+		end++
 	}
-	if !point {
+	end = t.trim(i, end, 0)
+	if !is(t.b[i], letter) || bytes.IndexByte(t.b[i:end], '.') < 0 {
 		return 0, none
 	}
 	return end, found

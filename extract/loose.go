@@ -49,13 +49,7 @@ func (s *scanner) labelBefore(p int) int {
 	for i > least && (is(s.buf[i-1], letter|digit) || s.buf[i-1] == '-' || s.buf[i-1] >= utf8.RuneSelf) {
 		i--
 	}
-	for i < p && s.buf[i] >= utf8.RuneSelf { // what is no letter, such as a quotation mark
-		if r, n := utf8.DecodeRune(s.buf[i:p]); !isWord(r) {
-			i += n
-			continue
-		}
-		break
-	}
+	i += notName(s.buf[i:p])
 	if i == p || s.buf[i] == '-' {
 		return -1
 	}
@@ -63,6 +57,20 @@ func (s *scanner) labelBefore(p int) int {
 		return -1
 	}
 	return i
+}
+
+// notName returns how many octets at the start of b belong to the text around a
+// name: characters that are no letters, such as quotation marks, and the words of
+// a script that is written without spaces, where something else follows them.
+func notName(b []byte) (n int) {
+	for i := 0; i < len(b); {
+		r, size := utf8.DecodeRune(b[i:])
+		i += size
+		if r >= utf8.RuneSelf && (!isWord(r) || isUnspaced(r) && i < len(b) && b[i] < utf8.RuneSelf) {
+			n = i
+		}
+	}
+	return n
 }
 
 // schemeLess reads a host from start on, whose first point is at p, and what
@@ -88,8 +96,8 @@ func (t text) schemeLess(start, p int) (end int, sure bool, v verdict) {
 	if !ok {
 		return 0, false, t.end()
 	}
-	follows := end > host || c == '/'
-	if sure, ok = isHost(t.b[start:host], follows); !ok || c == '@' || c == '(' || c == '_' || c == '=' || c == '\\' {
+	port := end > host && c != ':'
+	if sure, ok = isHost(t.b[start:host], port, c == '/'); !ok || c == '@' || c == '(' || c == '_' || c == '=' || c == '\\' {
 		return 0, false, none
 	}
 	if c == ':' {
@@ -127,9 +135,10 @@ func (s *scanner) addressAt(p int) (find, verdict) {
 // there is none.
 func (s *scanner) localBefore(p int) int {
 	i, least := p, max(s.low, p-localLength)
-	for i > least && is(s.buf[i-1], localOctet) {
+	for i > least && (is(s.buf[i-1], localOctet) || s.buf[i-1] >= utf8.RuneSelf) {
 		i--
 	}
+	i += notName(s.buf[i:p])
 	for i < p && bytes.IndexByte([]byte(".'=&~"), s.buf[i]) >= 0 {
 		i++
 	}

@@ -68,6 +68,9 @@ func (t text) tail(i int, quote byte) (end int, v verdict) {
 			return 0, v
 		}
 		if v == none {
+			if t.b[end] == '{' && t.b[end-1] == '$' {
+				end--
+			}
 			break
 		}
 		end += n
@@ -83,6 +86,8 @@ func (t text) tail(i int, quote byte) (end int, v verdict) {
 func (t text) step(i int, quote byte, query bool, brackets *nest) (n int, v verdict) {
 	c := t.b[i]
 	switch {
+	case c == '{' && t.b[i-1] == '$': // ${name}
+		return 0, none
 	case c == '[':
 		if next, ok := t.at(i + 1); !ok {
 			return 0, t.end()

@@ -20,7 +20,7 @@ const countries = " ac ad ae af ag ai al am ao aq ar as at au aw ax az ba bb bd 
 const generics = " com org net edu gov mil int arpa info biz name pro aero coop museum jobs mobi travel tel cat asia post xxx " +
 	"app dev page blog shop store online site website tech cloud space live news media social xyz top club wiki email design " +
 	"studio agency digital network systems software world today life art games academy berlin london paris nyc tokyo wien koeln " +
-	"hamburg bayern swiss brussels amsterdam scot onion example test локальный рф бел укр срб 中国 中國 台灣 香港 한국 भारत ไทย "
+	"hamburg bayern swiss brussels amsterdam scot onion локальный рф бел укр срб 中国 中國 台灣 香港 한국 भारत ไทย "
 
 // files are countries whose letters also end the names of files and programs: a
 // host in them is believed only if something else speaks for it.
@@ -42,7 +42,7 @@ func has(list string, label []byte) bool {
 
 // isHost reports whether a name without a scheme is that of a host, and whether it
 // is surely one. A port or a path that follows speaks for it.
-func isHost(name []byte, follows bool) (sure, ok bool) {
+func isHost(name []byte, port, path bool) (sure, ok bool) {
 	top := lastLabel(name)
 	www := len(name) > 4 && (bytes.EqualFold(name[:4], []byte("www.")) || bytes.EqualFold(name[:4], []byte("ftp.")))
 	points := bytes.Count(name, []byte{'.'})
@@ -50,17 +50,17 @@ func isHost(name []byte, follows bool) (sure, ok bool) {
 	case bytes.Contains(name, []byte("..")) || bytes.Contains(name, []byte("-.")) || bytes.Contains(name, []byte(".-")):
 		return false, false
 	case isNumber(name):
-		return true, points == 3 && follows
+		return true, points == 3 && path
 	case www && points >= 2:
 		return true, len(top) >= 2 && !isNumber(top)
 	case bytes.HasPrefix(top, []byte("xn--")):
 		return true, true
 	case has(files, top):
-		return false, points >= 2 || follows
+		return false, points >= 2 || path
 	case !has(countries, top) && !has(generics, top):
 		return false, false
 	}
-	return follows || points >= 2 || top[0] >= utf8.RuneSelf, true
+	return port || path || points >= 2 || top[0] >= utf8.RuneSelf, true
 }
 
 // isNumber reports whether there are only digits and points in b.

@@ -74,7 +74,7 @@ func (t text) unwrap(i, depth int, prefixed bool) (w wrapper, v verdict) {
 		case c == '>':
 			w.past = i + 1
 			return w, found
-		case c == '<' || c < ' ' || c == 0x7F || c == '"' && !prefixed:
+		case c == '<' || c < ' ' || c == 0x7F || !prefixed && (c == '"' || c == '|'):
 			return w, none
 		default:
 			w.add(c, i, gap)

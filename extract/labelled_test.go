@@ -1,0 +1,116 @@
+package extract_test
+
+import (
+	_ "embed"
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl/extract"
+)
+
+//go:embed testdata/labelled.txt
+var labelled string
+
+// A span is where a URL stands in a line, in octets.
+type span struct{ start, end int }
+
+// A sample is a line and the URLs in it.
+type sample struct {
+	text  string
+	plain []span // always to be found
+	loose []span // to be found without a scheme
+}
+
+// samples returns the lines of the labelled set.
+func samples() (list []sample) {
+	for line := range strings.Lines(labelled) {
+		if !strings.HasPrefix(line, "#!") {
+			list = append(list, parseSample(strings.TrimSuffix(line, "\n")))
+		}
+	}
+	return list
+}
+
+// parseSample takes the marks out of a line.
+func parseSample(line string) (s sample) {
+	start := 0
+	for _, r := range line {
+		switch r {
+		case '⟦', '⦃':
+			start = len(s.text)
+		case '⟧':
+			s.plain = append(s.plain, span{start, len(s.text)})
+		case '⦄':
+			s.loose = append(s.loose, span{start, len(s.text)})
+		default:
+			s.text += string(r)
+		}
+	}
+	return s
+}
+
+// A score counts what was found of a labelled set.
+type score struct{ right, wrong, missed int }
+
+// precision is how much of what was found is right.
+func (s score) precision() float64 { return float64(s.right) / float64(s.right+s.wrong) }
+
+// recall is how much of what is right was found.
+func (s score) recall() float64 { return float64(s.right) / float64(s.right+s.missed) }
+
+// count compares what was found in a line with what is to be found: a URL with
+// one octet too many or too few is wrong, and the right one missed.
+func (s *score) count(want, got []span) (same bool) {
+	left := map[span]bool{}
+	for _, w := range want {
+		left[w] = true
+	}
+	before := *s
+	for _, g := range got {
+		if left[g] {
+			s.right++
+			delete(left, g)
+		} else {
+			s.wrong++
+		}
+	}
+	s.missed += len(left)
+	return s.wrong == before.wrong && len(left) == 0
+}
+
+// E3: precision and recall on lines labelled by hand, with and without what has
+// no scheme. The bars are a little below what is reached, so that a change for
+// the worse fails.
+func TestLabelledLines(t *testing.T) {
+	list := samples()
+	if len(list) < 500 {
+		t.Fatalf("%d lines, want 500", len(list))
+	}
+	for _, c := range []struct {
+		name string
+		o    extract.Options
+		bar  float64
+	}{
+		{"with a scheme", extract.Options{}, 0.985},
+		{"loose", extract.Options{Hosts: true, Addresses: true}, 0.985},
+	} {
+		var sum score
+		for _, s := range list {
+			want := s.plain
+			if c.o.Hosts {
+				want = append(want, s.loose...)
+			}
+			var got []span
+			for _, m := range all(t, s.text, c.o) {
+				got = append(got, span{int(m.Offset), int(m.Offset) + len(m.Text)})
+			}
+			if !sum.count(want, got) {
+				t.Logf("%s: %q: %q", c.name, s.text, urls(t, s.text, c.o))
+			}
+		}
+		t.Logf("%s: %d lines, %d URLs: precision %.4f, recall %.4f", c.name, len(list), sum.right+sum.missed, sum.precision(), sum.recall())
+		if sum.precision() < c.bar || sum.recall() < c.bar {
+			t.Errorf("%s: precision %.4f, recall %.4f, want %.3f", c.name, sum.precision(), sum.recall(), c.bar)
+		}
+	}
+}

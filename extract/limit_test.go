@@ -1,0 +1,134 @@
+package extract_test
+
+import (
+	"errors"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/earl-url/earl/extract"
+)
+
+// A repeater reads a text again and again, up to a size, and then a tail. What it
+// reads is nowhere held.
+type repeater struct {
+	text string
+	left int64
+	tail string
+	at   int
+}
+
+func (r *repeater) Read(p []byte) (n int, err error) {
+	for r.left > 0 && n < len(p) {
+		k := copy(p[n:min(int64(len(p)), int64(n)+r.left)], r.text[r.at:])
+		n, r.left, r.at = n+k, r.left-int64(k), (r.at+k)%len(r.text)
+	}
+	k := copy(p[n:], r.tail)
+	r.tail = r.tail[k:]
+	if n += k; n == 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
+// E3: a line of 100 MB with a URL at its end, in constant memory: what is
+// allocated in all is a few windows.
+func TestLongLine(t *testing.T) {
+	const size = 100_000_000
+	for _, word := range []string{"word: ", "a<b ", "......", "://", "<URL:", "http://("} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		r := &repeater{text: word, left: size, tail: " http://example.org/end."}
+		if word != "word: " && (testing.Short() || os.Getenv("EARL_GROWTH") == "") {
+			r.left = size / 50
+		}
+		left := r.left
+		n := 0
+		var last extract.Match
+		for m, err := range extract.Text(r, extract.Options{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			last, n = m, n+1
+		}
+		runtime.ReadMemStats(&after)
+		if n != 1 || last.URL != "http://example.org/end" || last.Line != 1 || last.Column != left+2 || last.Offset != left+1 {
+			t.Errorf("%q: %d, last %+v", word, n, last)
+		}
+		if used := after.TotalAlloc - before.TotalAlloc; used > 8<<20 {
+			t.Errorf("%q: %d octets allocated", word, used)
+		}
+	}
+}
+
+// A URL is not held beyond the limit, and what follows it is found all the same;
+// a wrapper that nothing closes is no wrapper.
+func TestMaxLength(t *testing.T) {
+	for _, c := range []struct {
+		text      string
+		max       int
+		long      int
+		urls      []string
+		allocated uint64
+	}{
+		{"http://h/" + strings.Repeat("a", 20) + " http://h/b", 28, 1, []string{"http://h/b"}, 0},
+		{"http://h/" + strings.Repeat("a", 19) + " http://h/b", 28, 0, []string{"http://h/" + strings.Repeat("a", 19), "http://h/b"}, 0},
+		{"<URL:http://h/ " + strings.Repeat("a ", 40) + "> http://h/b", 28, 0, []string{"http://h/", "http://h/b"}, 0},
+		{"http://h/" + strings.Repeat("a", extract.DefaultMaxLength) + " http://h/b", 0, 1, []string{"http://h/b"}, 0},
+	} {
+		long := 0
+		var got []string
+		for m, err := range extract.Text(strings.NewReader(c.text), extract.Options{MaxLength: c.max}) {
+			switch {
+			case errors.Is(err, extract.ErrTooLong) && m.Text == "" && m.Offset == 0 && m.Line == 1:
+				long++
+			case err != nil:
+				t.Fatal(err)
+			default:
+				got = append(got, m.URL)
+			}
+		}
+		if long != c.long || strings.Join(got, " ") != strings.Join(c.urls, " ") {
+			t.Errorf("%.40q, limit %d: %d too long, %q, want %d, %q", c.text, c.max, long, got, c.long, c.urls)
+		}
+	}
+}
+
+// nasty are pieces of texts in which something is looked for again and again.
+var nasty = []string{"http://h/(", "<URL:", "<URL:a", "<http:", "http://a,", "http://a@", "news:a.", "mailto:a,", "mailto:a@b,", "urn:a", "urn:ab:", "::", "a.b",
+	"a@b.", "www.", "hxxp://a[.]", "a[.]b", "[.]", "http://[", "http://[::", "'http://", "http://h/'", "http://h/....", "http://h/[", "😀http://h/😀", "\n>", "<URL:x\n>", "a-\n", "http://h/a,b;", "://"}
+
+// The time grows with the text, not with its square: a text takes at most 4 times
+// as long as its pieces, on a machine that does other things too.
+func TestGrowth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	const size, growth, bar, floor = 4 << 10, 16, 4, 50 * time.Millisecond
+	for _, piece := range nasty {
+		var parts, whole time.Duration
+		for range 5 {
+			parts, whole = elapsed(piece, size, growth), elapsed(piece, growth*size, 1)
+			if whole <= max(floor, bar*parts) {
+				break
+			}
+		}
+		if whole > max(floor, bar*parts) {
+			t.Errorf("many %q: in %d pieces %v, at once %v", piece, growth, parts, whole)
+		}
+	}
+}
+
+// elapsed returns how long it takes to search a text of one piece, some times.
+func elapsed(piece string, size, times int) time.Duration {
+	text := strings.Repeat(piece, size/len(piece))
+	start := time.Now()
+	for range times {
+		for range extract.Text(strings.NewReader(text), everything) {
+		}
+	}
+	return max(time.Since(start), time.Microsecond)
+}
