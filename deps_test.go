@@ -43,7 +43,7 @@ var storeys = []struct {
 	{"editions", []string{""}},
 	{"extract", []string{""}},
 	{"neturl", []string{""}},
-	{"cmd/earl", []string{"", "editions", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet", "demo", "internal/term", "internal/uts46"}},
+	{"cmd/earl", []string{"", "editions", "extract", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet", "demo", "internal/term", "internal/uts46"}},
 }
 
 const module = "github.com/earl-url/earl"

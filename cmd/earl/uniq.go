@@ -33,10 +33,14 @@ func newUniq() *uniq {
 func (q *uniq) note(a *answer, u earl.URL) {
 	p := stretch{end: len(a.out), url: !u.IsZero()}
 	if p.url {
-		text := u.String()
-		p.print = fingerprint{maphash.String(q.seeds[0], text), maphash.String(q.seeds[1], text)}
+		p.print = q.print(u.String())
 	}
 	a.ends = append(a.ends, p)
+}
+
+// print returns the fingerprint of a text.
+func (q *uniq) print(text string) fingerprint {
+	return fingerprint{maphash.String(q.seeds[0], text), maphash.String(q.seeds[1], text)}
 }
 
 // settle takes out of a what was written before. It is called for one answer
