@@ -8,6 +8,7 @@ require (
 	github.com/earl-url/earl v0.0.0
 	github.com/fredbi/uri v1.1.1
 	github.com/nlnwa/whatwg-url v0.6.2
+	mvdan.cc/xurls/v2 v2.5.0
 )
 
 require (
