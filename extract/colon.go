@@ -41,6 +41,13 @@ func (s *scanner) schemeBefore(p int) int {
 	for i > least && is(s.buf[i-1], schemeOctet) {
 		i--
 	}
+	if i == least && i > s.low && is(s.buf[i-1], schemeOctet) { // too long, unless its last part is one
+		cut := bytes.LastIndexAny(s.buf[i:p], ".-")
+		if cut < 0 {
+			return -1
+		}
+		i += cut + 1
+	}
 	for i < p && !is(s.buf[i], letter) { // "1.http:", "-http:"
 		i++
 	}

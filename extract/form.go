@@ -171,7 +171,7 @@ func news(t text, i int) (end int, v verdict) {
 		end++
 	}
 	end = t.trim(i, end, 0)
-	if !is(t.b[i], letter) || bytes.IndexByte(t.b[i:end], '.') < 0 {
+	if end == i || !is(t.b[i], letter) || bytes.IndexByte(t.b[i:end], '.') < 0 {
 		return 0, none
 	}
 	return end, found

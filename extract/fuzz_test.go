@@ -16,7 +16,7 @@ import (
 var seeds = []string{
 	"<URL:ftp://h/a-\n  b>", "> <URL:http://h/\n> >", "<http://h/a b\nc>", "(see http://h/a(b), http://c.d)", "URL:x:y",
 	"news:comp.lang.c, mailto:a@b.c; urn:isbn:0-395-36341-1", "http://[::1]:80/", "http://例え.テスト/é", "hxxp[://]a[.]b/c d[@]e[.]org",
-	"www.example.org/a. joe@example.org", "http://h/((((((((((((((((((", "http://u:p@h:", "12:30 std::x C:\\a foo:bar", "<URL:<URL:../g>",
+	"www.example.org/a. joe@example.org", "http://h/((((((((((((((((((", "news:", "A000://00000000000000", "http://u:p@h:", "12:30 std::x C:\\a foo:bar", "<URL:<URL:../g>",
 	"file:/a, file:///b; afs:/c", "\xff\xfehttp://h/\xc3", "http://h/😀😀", "http://a,http://b;ftp://c", "a@b@c.de", "<ht\ntp://h/>",
 }
 
@@ -39,7 +39,7 @@ func collect(t *testing.T, r io.Reader, o extract.Options) (list []extract.Match
 func FuzzText(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s, uint8(0))
-		f.Add(s, uint8(7))
+		f.Add(s, uint8(15))
 	}
 	f.Fuzz(func(t *testing.T, text string, options uint8) {
 		o := extract.Options{Hosts: options&1 != 0, Addresses: options&2 != 0, Defanged: options&4 != 0}

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"io"
 	"os"
+	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -62,6 +64,46 @@ func TestLongLine(t *testing.T) {
 			t.Errorf("%q: %d octets allocated", word, used)
 		}
 	}
+}
+
+// It does not matter in which pieces a text of many windows arrives. SPEC E3.
+func TestPiecesOfManyWindows(t *testing.T) {
+	var b strings.Builder
+	for i := 0; b.Len() < 1<<20; i++ {
+		for _, s := range samples() {
+			b.WriteString(s.text)
+			b.WriteByte(" \n"[i%2])
+		}
+		b.WriteString("<URL:http://h/" + strings.Repeat("abc-\n", i*100) + ">\n")
+	}
+	text := b.String()
+	want := collect(t, strings.NewReader(text), everything)
+	for _, size := range []int{1, 7, 1000, 4096, 100_000, 1 << 17} {
+		got := collect(t, &sized{text, size}, everything)
+		if !slices.EqualFunc(got, want, func(a, b extract.Match) bool { return reflect.DeepEqual(a, b) }) {
+			t.Errorf("in pieces of %d octets: %d matches, want the same %d", size, len(got), len(want))
+		}
+	}
+	for _, m := range want {
+		if text[m.Offset:m.Offset+int64(len(m.Text))] != m.Text {
+			t.Fatalf("%+v does not stand there", m)
+		}
+	}
+}
+
+// sized is a reader that brings so many octets at once.
+type sized struct {
+	text string
+	size int
+}
+
+func (s *sized) Read(p []byte) (int, error) {
+	if s.text == "" {
+		return 0, io.EOF
+	}
+	n := copy(p[:min(len(p), s.size)], s.text)
+	s.text = s.text[n:]
+	return n, nil
 }
 
 // A URL is not held beyond the limit, and what follows it is found all the same;

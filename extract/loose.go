@@ -138,6 +138,9 @@ func (s *scanner) localBefore(p int) int {
 	for i > least && (is(s.buf[i-1], localOctet) || s.buf[i-1] >= utf8.RuneSelf) {
 		i--
 	}
+	if i == least && i > s.low && is(s.buf[i-1], localOctet) { // too long
+		return -1
+	}
 	i += notName(s.buf[i:p])
 	for i < p && bytes.IndexByte([]byte(".'=&~"), s.buf[i]) >= 0 {
 		i++

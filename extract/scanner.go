@@ -154,10 +154,10 @@ func (s *scanner) match(f find, text string) Match {
 	return m
 }
 
-// behind returns the text from the window's start to its end, or to the octet behind which a match
-// that starts at i would be too long.
+// behind returns the text from the window's start to its end, or to the octet behind
+// which a match that starts at i would be too long.
 func (s *scanner) behind(i int) text {
-	if len(s.buf)-i > s.max+1 {
+	if len(s.buf)-i > s.max {
 		return text{b: s.buf[:i+s.max+1], cut: true}
 	}
 	return text{b: s.buf, last: s.eof}

@@ -102,6 +102,22 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+// A name that is longer than any is not cut to one.
+func TestLongNames(t *testing.T) {
+	long := strings.Repeat("a", 80)
+	for _, c := range []struct{ text, want string }{
+		{long + "://h/", ""},
+		{long + ".http://h/", "http://h/"},
+		{long + "@example.org", ""},
+		{long + ".joe@example.org", ""},
+		{"a.b@example.org", "mailto:a.b@example.org"},
+	} {
+		if got := strings.Join(urls(t, c.text, extract.Options{Addresses: true}), " "); got != c.want {
+			t.Errorf("Text(%q) = %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
 // E3, rfc1738 4: a scheme that a program has added is found like the registered ones.
 func TestAddedScheme(t *testing.T) {
 	e := earl.RFC1738.With(earl.Scheme{Name: "x-finger"}).With(earl.Scheme{Name: "x-no", Check: func(string) (int, int, earl.Rule) { return 0, 1, 1 }})
