@@ -18,6 +18,9 @@ type caution struct{ name, text string }
 // cautions returns what is to be said of a URL that an edition read.
 func cautions(u earl.URL) []caution {
 	var list []caution
+	if hint := wrapperHint(u.String()); hint != "" {
+		list = append(list, caution{"url-prefix", hint + " (rfc1738 appendix)"})
+	}
 	if _, ok := u.Password(); ok {
 		list = append(list, caution{"password", "the URL holds a password: whoever sees the URL has it, and most protocols send it in clear (rfc1738 6)"})
 	}

@@ -179,6 +179,11 @@ func (p *parser) print(a *answer, it item) {
 	if !r.valid {
 		return
 	}
+	if r.url.Scheme() == "url" && !p.flags.quiet {
+		if hint := wrapperHint(r.input); hint != "" {
+			a.complain(lineText(it.line, errors.New(hint)))
+		}
+	}
 	if p.plan.any {
 		p.printLine(a, it)
 		return

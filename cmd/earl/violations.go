@@ -43,6 +43,9 @@ func violationsText(paint term.Painter, r *reading, line int) string {
 	if more := len(r.violations) - len(shown); more > 0 {
 		fmt.Fprintf(&b, "%sand %s\n", indent, count(more, "violation")+" more")
 	}
+	if hint := wrapperHint(r.input); hint != "" {
+		writeLine(&b, indent, hint)
+	}
 	if text, ok := r.browsers(); ok {
 		appendBrowsers(&b, text)
 	}
