@@ -5,19 +5,19 @@ import (
 	"unicode/utf8"
 )
 
-// depth bounds how deep brackets are nested in a URL; nobody writes more.
-const depth = 16
+// nested bounds how deep brackets are nested in a URL; nobody writes more.
+const nested = 16
 
 // A nest holds the brackets that are open in a URL: what closes each, and where it stands.
 type nest struct {
 	n     int
-	close [depth]byte
-	at    [depth]int
+	close [nested]byte
+	at    [nested]int
 }
 
 // open opens a bracket. It is false if there are too many.
 func (o *nest) open(c byte, at int) bool {
-	if o.n == depth {
+	if o.n == nested {
 		return false
 	}
 	o.close[o.n], o.at[o.n] = closer(c), at
