@@ -35,35 +35,33 @@ type plain struct {
 }
 
 // refang reads the text from i to the next white space as it was before somebody
-// made it harmless.
+// made it harmless. None: there is more of it than is read so.
 func (t text) refang(i int) (p plain, v verdict) {
-	limit := i + defangedLength
-	for ; ; i++ {
-		if i == len(t.b) {
-			if v = t.end(); v == more {
-				return p, more
-			}
-			break
-		}
-		c := t.b[i]
-		if isSpace(c) || c == '<' || c == '>' || c == '"' || i >= limit {
-			break
+	for limit := i + defangedLength; ; {
+		c, ok := t.at(i)
+		switch {
+		case !ok && t.cut || i >= limit:
+			return p, none
+		case !ok:
+			return p, more
+		case i == len(t.b) || isSpace(c) || c == '<' || c == '>' || c == '"':
+			p.at = append(p.at, i)
+			return p, found
 		}
 		said, n, v := t.mark(i)
-		if v == more {
+		switch v {
+		case more:
 			return p, more
-		}
-		if n == 0 {
+		case none:
+			n = 1
 			p.b, p.at = append(p.b, c), append(p.at, i)
-			continue
+		default:
+			for k := range len(said) {
+				p.b, p.at = append(p.b, said[k]), append(p.at, i)
+			}
 		}
-		for k := range len(said) {
-			p.b, p.at = append(p.b, said[k]), append(p.at, i)
-		}
-		i += n - 1
+		i += n
 	}
-	p.at = append(p.at, i)
-	return p, found
 }
 
 // mark reads a mark in brackets at i: what it says and its length, 0 if there is none.

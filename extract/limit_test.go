@@ -139,6 +139,21 @@ func TestMaxLength(t *testing.T) {
 	}
 }
 
+// A defanged URL that is too long to be read as one is not cut; one without marks
+// is found as it stands.
+func TestLongDefanged(t *testing.T) {
+	path := strings.Repeat("a", 3000)
+	for _, c := range []struct{ text, want string }{
+		{"http://h/" + path, "http://h/" + path},
+		{"hxxp://h.example/" + path, "hxxp://h.example/" + path},
+		{"h[.]example[.]org/" + path, ""},
+	} {
+		if got := strings.Join(urls(t, c.text, extract.Options{Defanged: true}), " "); got != c.want {
+			t.Errorf("Text(%.30q) = %.30q of %d octets, want %.30q of %d", c.text, got, len(got), c.want, len(c.want))
+		}
+	}
+}
+
 // nasty are pieces of texts in which something is looked for again and again.
 var nasty = []string{"http://h/(", "<URL:", "<URL:a", "<http:", "http://a,", "http://a@", "news:a.", "mailto:a,", "mailto:a@b,", "urn:a", "urn:ab:", "::", "a.b",
 	"a@b.", "www.", "hxxp://a[.]", "a[.]b", "[.]", "http://[", "http://[::", "'http://", "http://h/'", "http://h/....", "http://h/[", "😀http://h/😀", "\n>", "<URL:x\n>", "a-\n", "http://h/a,b;", "://"}
