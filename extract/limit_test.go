@@ -154,6 +154,20 @@ func TestLongDefanged(t *testing.T) {
 	}
 }
 
+// Brackets are followed 16 deep; a URL ends before deeper ones.
+func TestNestedBrackets(t *testing.T) {
+	for n, whole := range map[int]bool{16: true, 17: false} {
+		text := "http://h/" + strings.Repeat("(", n) + "a" + strings.Repeat(")", n)
+		want := "http://h/"
+		if whole {
+			want = text
+		}
+		if got := urls(t, text, extract.Options{}); len(got) != 1 || got[0] != want {
+			t.Errorf("Text(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
 // nasty are pieces of texts in which something is looked for again and again.
 var nasty = []string{"http://h/(", "<URL:", "<URL:a", "<http:", "http://a,", "http://a@", "news:a.", "mailto:a,", "mailto:a@b,", "urn:a", "urn:ab:", "::", "a.b",
 	"a@b.", "www.", "hxxp://a[.]", "a[.]b", "[.]", "http://[", "http://[::", "'http://", "http://h/'", "http://h/....", "http://h/[", "😀http://h/😀", "\n>", "<URL:x\n>", "a-\n", "http://h/a,b;", "://"}
