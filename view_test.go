@@ -576,7 +576,7 @@ func FuzzViews(f *testing.F) {
 		"ftp://u:p@h/a/%2Fb;type=d", "http://h/a?b", "gopher://h/7a%09b%09+c%09", "mailto:%22a,b%22@c?x=y&z=", "news:a%40b@c",
 		"nntp://h/g/1", "telnet://u@h/", "wais://h/d/TEXT/369/1=a%3A1;2=/b;7=%00;", "wais://h/d?a;b", "file:///c|/x;y", "prospero://h//a?b;c=d",
 		"ftp://%5B::1%5D/", "ftp://[::1]:/x?y", "news:%2a", "https://h?x", "prospero://h/a%00%00b%00c", "prospero://h/a;b=c=d", "gopher://h?a+b%20",
-		"gopher://h/0s%09+%091", "wais://h/d/T/12/a/1%3Db;c", "wais://h/d/T/1/2%3D/x;", "ftp://h;x/a;b+c", "file:////a", "file://1a/b", "mailto://a@b:c", "ftp://h:x/", "news:A%400", "news:a@b%400",
+		"gopher://h/0s%09+%091", "wais://h/d/T/12/a/1%3Db;c", "wais://h/d/T/1/2%3D/x;", "ftp://h;x/a;b+c", "file:////a", "file://1a/b", "mailto://a@b:c", "ftp://h:x/", "news:A%400", "news:a@b%400", "ftp://0?/.",
 	} {
 		f.Add(s)
 	}
@@ -594,6 +594,9 @@ func FuzzViews(f *testing.F) {
 				continue
 			}
 			w, err := v.URL(e)
+			if _, query := u.Query(); err != nil && query && e.rewriter != nil {
+				continue // behind "?" may stand dot segments, which no path of the edition keeps: a refusal, and no other URL
+			}
 			if err != nil {
 				t.Errorf("%s: %#v of %q: %v", e.Name(), v, s, err)
 				continue

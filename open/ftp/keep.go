@@ -109,6 +109,9 @@ func (k *keeper) expire(key loginKey, s *session) {
 	}
 	k.mu.Unlock()
 	if i >= 0 {
+		quiet := *s.req // whose Trace may be gone by now
+		quiet.Trace = nil
+		s.req = &quiet
 		s.quit()
 	}
 }

@@ -42,6 +42,7 @@ func get(t *testing.T, o ftp.Options, r open.Request, text string) (string, *ope
 		t.Fatal(err)
 	}
 	client := open.New(open.Options{Trace: func(e open.Event) { t.Logf("%c: %s", e.Dir, e.Line) }}, &ftp.Opener{Options: o})
+	defer client.Close()
 	r.URL = u
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
@@ -66,6 +67,7 @@ func ls(t *testing.T, o ftp.Options, text string) (map[string]open.Entry, *open.
 		t.Fatal(err)
 	}
 	client := open.New(open.Options{Trace: func(e open.Event) { t.Logf("%c: %s", e.Dir, e.Line) }}, &ftp.Opener{Options: o})
+	t.Cleanup(func() { client.Close() })
 	res, err := client.Open(t.Context(), u)
 	if err != nil {
 		return nil, nil, err
@@ -220,7 +222,9 @@ func TestRealBig(t *testing.T) {
 	eachServer(t, func(t *testing.T, p *peers.FTP) {
 		const size = 48<<20 + 1
 		peers.Big(t, p.Root, size)
-		res, err := open.New(open.Options{}, new(ftp.Opener)).Open(t.Context(), earl.RFC3986.MustParse(p.URL("pub/big.bin")))
+		client := open.New(open.Options{}, new(ftp.Opener))
+		defer client.Close()
+		res, err := client.Open(t.Context(), earl.RFC3986.MustParse(p.URL("pub/big.bin")))
 		if err != nil {
 			t.Fatal(err)
 		}
