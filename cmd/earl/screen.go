@@ -53,12 +53,16 @@ func (s *screen) octet(c byte) {
 		s.text(c)
 	case screenC2:
 		s.state = screenText
-		if c >= 0x80 && c <= 0x9F {
+		switch {
+		case c >= 0x80 && c <= 0x9F:
 			s.out = append(s.out, '?')
 			return
+		case c >= 0xA0 && c <= 0xBF:
+			s.out = append(s.out, 0xC2)
+			s.more, s.least = 1, 0x80
+		default: // it begins nothing: it must not wait for what comes later
+			s.out = append(s.out, '?')
 		}
-		s.out = append(s.out, 0xC2)
-		s.more, s.least = 1, 0x80
 		s.text(c)
 	case screenString:
 		switch c {
