@@ -41,9 +41,19 @@ var storeys = []struct {
 	{"demo", []string{"", "open", "open/all", "internal/term"}},
 	{"examples/xfinger", []string{"", "open", "open/all"}},
 	{"editions", []string{""}},
-	{"extract", []string{""}},
+	{"base", []string{""}},
+	{"extract", []string{"", "base"}},
+	{"extract/html", []string{"", "base", "extract"}},
+	{"extract/markdown", []string{"", "base", "extract", "extract/html"}},
+	{"extract/mail", []string{"", "base", "extract", "extract/html"}},
+	{"extract/document", []string{"", "base", "extract", "extract/html", "extract/mail", "extract/markdown"}},
+	{"linkcheck", []string{"", "base", "extract", "extract/document", "extract/html", "open"}},
+	{"linkcheck/memory", []string{"", "base", "linkcheck"}},
+	{"linkcheck/report", []string{"", "base", "linkcheck", "internal/term"}},
+	{"linkcheck/fix", []string{"", "base", "linkcheck"}},
+	{"gateway", []string{"", "editions", "open", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet"}},
 	{"neturl", []string{""}},
-	{"cmd/earl", []string{"", "editions", "extract", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet", "demo", "internal/term", "internal/uts46"}},
+	{"cmd/earl", []string{"", "base", "editions", "extract", "extract/document", "gateway", "linkcheck", "linkcheck/fix", "linkcheck/memory", "linkcheck/report", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet", "demo", "internal/term", "internal/uts46"}},
 }
 
 const module = "github.com/earl-url/earl"

@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/base"
 )
 
 // Match is one URL in a text.
@@ -19,9 +20,12 @@ type Match struct {
 
 	Kind       Kind
 	Confidence Confidence
-	// Relative is set for a reference in a wrapper that has no scheme. There is no
-	// base in plain text, so it is left as it is. Source: draft1996 8.4.
+	// Relative is set for a reference without a scheme, in a wrapper or an attribute.
+	// URL is the reference; Base is what it is resolved against.
 	Relative bool
+	// Base is the base URL of the part of the document where the match stands, with
+	// what named it. Plain text has none. Source: draft1996 8.
+	Base base.Base
 	// Alternatives are other readings of the same text: without a hyphen that may
 	// have come with a line break (rfc1738 appendix), with a space that may belong
 	// to the URL (draft1993 Wrappers). Nil where there is only one reading.
@@ -37,11 +41,12 @@ const (
 	Bare                   // a scheme and a colon, nothing around it
 	SchemeLess             // a host, and perhaps more, without a scheme
 	Address                // an e-mail address
+	Attribute              // where the document's own syntax has a URL: an attribute, a header, a link of Markdown
 )
 
-// String returns the word for k: "wrapped", "bare", "scheme-less" or "address".
+// String returns the word for k: "wrapped", "bare", "scheme-less", "address" or "attribute".
 func (k Kind) String() string {
-	return [...]string{"wrapped", "bare", "scheme-less", "address"}[k]
+	return [...]string{"wrapped", "bare", "scheme-less", "address", "attribute"}[k]
 }
 
 // Confidence is how sure it is that the text is a URL, and just this one.
