@@ -32,7 +32,7 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 		return nil, err
 	}
 	flags.terminal = terminalType(s)
-	g := &getter{s: s, flags: flags, settings: settings, edition: e, ask: asker{s}}
+	g := &getter{s: s, flags: flags, settings: settings, edition: e, ask: asker{s}, folder: folder{path: flags.outputDir}}
 	g.keys = &keyring{path: flags.netrcFile, named: flags.netrcFile != "", warn: g.remark}
 	if flags.trace != "" {
 		if g.dialogue, err = newDialogue(s, flags.trace); err != nil {

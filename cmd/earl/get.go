@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -96,6 +97,7 @@ func runGet(s *streams, flags *getFlags, c *cobra.Command, args []string) error 
 		return err
 	}
 	defer g.client.Close()
+	defer g.folder.close()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
@@ -121,6 +123,7 @@ type getter struct {
 	keys     *keyring
 	dialogue *dialogue // nil: no --trace
 	bars     *bars     // nil: no progress of several transfers
+	folder   folder    // where files are saved
 
 	ask       asker
 	keyboard  keyboard
@@ -143,6 +146,9 @@ func (g *getter) all(ctx context.Context, args []string) {
 		q := &queue{max: g.flags.parallelMax, perHost: g.settings.connections, do: g.get}
 		q.run(ctx, errands)
 	} else {
+		// The goroutines of one connection only hand work to each other: to wake
+		// another core for each hand-over takes longer than the work.
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 		for j := range errands {
 			if g.get(ctx, j); ctx.Err() != nil {
 				break

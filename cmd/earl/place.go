@@ -1,41 +1,74 @@
 package main
 
 import (
+	"cmp"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"sync"
 )
+
+// A folder is the directory that a run saves into. It is opened at the first name
+// that is kept within it, and then stays the same, whatever its path comes to mean.
+type folder struct {
+	path string // "": the working directory
+
+	mu   sync.Mutex
+	root *os.Root
+}
+
+// dir returns the path of the folder; "" for none.
+func (f *folder) dir() string {
+	if f == nil {
+		return ""
+	}
+	return f.path
+}
+
+// open returns the directory, for names that came with a URL.
+func (f *folder) open() (*os.Root, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.root != nil {
+		return f.root, nil
+	}
+	root, err := os.OpenRoot(cmp.Or(f.path, "."))
+	if err != nil {
+		return nil, err
+	}
+	f.root = root
+	return root, nil
+}
+
+// close gives the directory back.
+func (f *folder) close() {
+	if f.root != nil {
+		f.root.Close()
+	}
+}
 
 // A place is where a document is saved. The zero place is none: stdout.
 type place struct {
-	dir    string
+	in     *folder
 	name   string // with slashes between its parts, if it has several
-	within bool   // the name came with a URL: nothing leads it out of dir
-}
-
-// root returns the directory that a name is kept within.
-func (p place) root() (*os.Root, error) {
-	if p.dir == "" {
-		return os.OpenRoot(".")
-	}
-	return os.OpenRoot(p.dir)
+	within bool   // the name came with a URL: nothing leads it out of the folder
 }
 
 // shown is the path of the file, for people and programs.
 func (p place) shown() string {
-	if p.dir == "" || !p.within && filepath.IsAbs(p.name) {
+	if p.in.dir() == "" || !p.within && filepath.IsAbs(p.name) {
 		return filepath.FromSlash(p.name)
 	}
-	return filepath.Join(p.dir, filepath.FromSlash(p.name))
+	return filepath.Join(p.in.dir(), filepath.FromSlash(p.name))
 }
 
 // path is where the name of a person's leads.
 func (p place) path() string {
-	if p.dir == "" || filepath.IsAbs(p.name) {
+	if p.in.dir() == "" || filepath.IsAbs(p.name) {
 		return p.name
 	}
-	return filepath.Join(p.dir, p.name)
+	return filepath.Join(p.in.dir(), p.name)
 }
 
 // stat looks at the file.
@@ -43,11 +76,10 @@ func (p place) stat() (fs.FileInfo, error) {
 	if !p.within {
 		return os.Stat(p.path())
 	}
-	root, err := p.root()
+	root, err := p.in.open()
 	if err != nil {
 		return nil, err
 	}
-	defer root.Close()
 	return root.Stat(filepath.FromSlash(p.name))
 }
 
@@ -56,11 +88,10 @@ func (p place) open(mode int) (*os.File, error) {
 	if !p.within {
 		return os.OpenFile(p.path(), mode, 0o666)
 	}
-	root, err := p.root()
+	root, err := p.in.open()
 	if err != nil {
 		return nil, err
 	}
-	defer root.Close()
 	if dir := path.Dir(p.name); dir != "." {
 		if err := root.MkdirAll(filepath.FromSlash(dir), 0o777); err != nil {
 			return nil, err
@@ -74,10 +105,9 @@ func (p place) rename(to place) error {
 	if !p.within {
 		return os.Rename(p.path(), to.path())
 	}
-	root, err := p.root()
+	root, err := p.in.open()
 	if err != nil {
 		return err
 	}
-	defer root.Close()
 	return root.Rename(filepath.FromSlash(p.name), filepath.FromSlash(to.name))
 }

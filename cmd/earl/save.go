@@ -47,9 +47,9 @@ func (t *transfer) aim() error {
 		if err != nil {
 			return err
 		}
-		t.to = place{dir: flags.outputDir, name: name, within: true}
+		t.to = place{in: &t.g.folder, name: name, within: true}
 	case flags.toFile():
-		t.to = place{dir: flags.outputDir, name: flags.output}
+		t.to = place{in: &t.g.folder, name: flags.output}
 	}
 	return nil
 }

@@ -73,7 +73,7 @@ func (w *walker) list(ctx context.Context, l level) (below []level, more bool) {
 	if w.document {
 		j := errand{url: l.url, at: addressOf(l.url)}
 		if l.depth > 1 {
-			j.to = place{dir: w.g.flags.outputDir, name: l.dir, within: true}
+			j.to = place{in: &w.g.folder, name: l.dir, within: true}
 		}
 		return nil, w.yield(j)
 	}
@@ -92,7 +92,7 @@ func (w *walker) list(ctx context.Context, l level) (below []level, more bool) {
 			return nil, true
 		default:
 			w.files++
-			to := place{dir: w.g.flags.outputDir, name: path.Join(l.dir, name), within: true}
+			to := place{in: &w.g.folder, name: path.Join(l.dir, name), within: true}
 			if !w.yield(errand{url: u, to: to, at: addressOf(u)}) {
 				return nil, false
 			}
