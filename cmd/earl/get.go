@@ -124,6 +124,7 @@ type getter struct {
 	dialogue *dialogue // nil: no --trace
 	bars     *bars     // nil: no progress of several transfers
 	folder   folder    // where files are saved
+	saver    saver     // writes small files
 
 	ask       asker
 	keyboard  keyboard
@@ -149,6 +150,7 @@ func (g *getter) all(ctx context.Context, args []string) {
 		// The goroutines of one connection only hand work to each other: to wake
 		// another core for each hand-over takes longer than the work.
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+		defer g.saver.wait()
 		for j := range errands {
 			if g.get(ctx, j); ctx.Err() != nil {
 				break
@@ -162,12 +164,16 @@ func (g *getter) all(ctx context.Context, args []string) {
 
 // get gets one URL and reports how it failed.
 func (g *getter) get(ctx context.Context, j errand) {
-	if err := g.url(ctx, j); err != nil {
-		name := j.arg
-		if name == "" {
-			name = j.url.Redacted()
-		}
-		g.failed(ctx, name, err)
+	later, err := g.url(ctx, j)
+	if err != nil {
+		g.failed(ctx, j.name(), err)
+	}
+	if later != nil {
+		g.saver.put(func() {
+			if err := later(); err != nil {
+				g.failed(ctx, j.name(), err)
+			}
+		})
 	}
 }
 
@@ -189,25 +195,27 @@ func (g *getter) interrupted() {
 	g.raise(statusInterrupted)
 }
 
-// url gets one URL.
-func (g *getter) url(ctx context.Context, j errand) error {
+// url gets one URL. What it returns writes the file of a small document; nil:
+// there is nothing left to write.
+func (g *getter) url(ctx context.Context, j errand) (later func() error, err error) {
 	u := j.url
 	if u.IsZero() {
-		var err error
 		if u, err = g.parse(j.arg); err != nil {
-			return err
+			return nil, err
 		}
 		if err := g.settings.checkMail(u); err != nil {
-			return err
+			return nil, err
 		}
 		if u, err = g.dressed(u); err != nil {
-			return err
+			return nil, err
 		}
 		if g.flags.dryRun {
-			return g.dryRun(ctx, u)
+			return nil, g.dryRun(ctx, u)
 		}
 	}
-	return g.transfer(ctx, &transfer{typed: u, to: j.to})
+	t := &transfer{typed: u, to: j.to}
+	err = g.transfer(ctx, t)
+	return t.later, err
 }
 
 // transfer runs a transfer within --max-time.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -98,6 +99,11 @@ func (p place) open(mode int) (*os.File, error) {
 		}
 	}
 	return root.OpenFile(filepath.FromSlash(p.name), mode, 0o666)
+}
+
+// taken is the error of a name that a file has.
+func (p place) taken() error {
+	return fmt.Errorf("%s is there already; --force writes over it, -C - resumes it", p.name)
 }
 
 // rename gives the file another name in the same directory.

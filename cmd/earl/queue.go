@@ -16,6 +16,14 @@ type errand struct {
 	at  string   // "host:port" of its server, "" for none
 }
 
+// name is what messages call it.
+func (j errand) name() string {
+	if j.arg != "" {
+		return j.arg
+	}
+	return j.url.Redacted()
+}
+
 // address returns the "host:port" of a text that may be a URL, "" for one that
 // has none.
 func address(e *earl.Edition, text string) string {

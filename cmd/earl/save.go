@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -62,7 +63,7 @@ func (t *transfer) free() error {
 		return nil
 	}
 	if _, err := t.to.stat(); err == nil {
-		return here(fmt.Errorf("%s is there already; --force writes over it, -C - resumes it", t.to.name))
+		return here(t.to.taken())
 	}
 	return nil
 }
@@ -103,6 +104,9 @@ func (t *transfer) create() error {
 		}
 	}
 	f, err := p.open(mode)
+	if mode&os.O_EXCL != 0 && errors.Is(err, fs.ErrExist) {
+		err = p.taken()
+	}
 	if err != nil {
 		return here(err)
 	}
@@ -120,8 +124,16 @@ func (t *transfer) create() error {
 	return here(err)
 }
 
-// save writes a document to its file.
-func (t *transfer) save(d *open.Document) error {
+// save writes a document to its file, a small one later.
+func (t *transfer) save(ctx context.Context, d *open.Document) error {
+	if t.isSmall(d) && t.keep(ctx, d) {
+		return nil
+	}
+	return t.write(d)
+}
+
+// write writes a document to its file.
+func (t *transfer) write(d *open.Document) error {
 	if t.file == nil {
 		if err := t.create(); err != nil {
 			return err

@@ -34,6 +34,8 @@ type transfer struct {
 	sum   hash.Hash    // of what went to stdout, for --checksum
 	left  int          // attempts after this one
 
+	later func() error // writes the file of a small document; nil: it is written
+
 	answered bool // what is opened are the answers to a form
 }
 
@@ -183,7 +185,7 @@ func (t *transfer) document(ctx context.Context, d *open.Document) error {
 	address, _ := open.HostPort(d.URL) // a file has none
 	d.Body = limit(ctx, d.Body, t.g.settings.rate(address))
 	if t.to != (place{}) {
-		return t.save(d)
+		return t.save(ctx, d)
 	}
 	if flags.checksum.name != "" {
 		if t.sum == nil {
