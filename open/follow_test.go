@@ -170,3 +170,44 @@ func (k keeps) Open(ctx context.Context, r *Request) (Resource, error) {
 	conn.Close()
 	return document(r, "", 0), nil
 }
+
+// What refers and cannot be looked up counts as public. Source: F5.
+func TestAReferrerWithoutAnAddressIsPublic(t *testing.T) {
+	c := New(newNetwork().options(Options{}), &fake{schemes: everything})
+	r := &Request{URL: parse(t, "http://127.0.0.1/"), Referrers: []earl.URL{parse(t, "http://unknown.test/")}}
+	if _, err := c.Do(t.Context(), r); refusalOf(err) != GuardPrivateAddress {
+		t.Errorf("from a host that is not found: %v, want refusal %q", err, GuardPrivateAddress)
+	}
+}
+
+// The referrers of a request count once, however many referrals follow.
+func TestReferrersCountOnce(t *testing.T) {
+	f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){
+		"http://public.test/b": refer("http://public.test/c"),
+		"http://public.test/c": refer("http://public.test/d"),
+	}}
+	c := New(newNetwork().options(Options{Policy: Policy{Hops: 3}}), f)
+	r := &Request{URL: parse(t, "http://public.test/b"), Referrers: []earl.URL{parse(t, "http://public.test/a")}}
+	if _, err := c.FollowRequest(t.Context(), r); err != nil {
+		t.Errorf("three hops of three: %v", err)
+	}
+}
+
+// Who gives up is not led to the next target.
+func TestCancelBetweenTargets(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){
+		"http://public.test/": refer("http://public.test/1", "http://public.test/2"),
+		"http://public.test/1": func(*Request) (Resource, error) {
+			cancel()
+			return nil, ErrNotFound
+		},
+	}}
+	c := New(newNetwork().options(Options{}), f)
+	if _, err := c.Follow(ctx, parse(t, "http://public.test/")); !errors.Is(err, ErrNotFound) || errors.Is(err, context.Canceled) {
+		t.Errorf("Follow: %v, want the error of the first target alone", err)
+	}
+	if want := []string{"http://public.test/", "http://public.test/1"}; !slices.Equal(f.opened, want) {
+		t.Errorf("opened %q, want %q", f.opened, want)
+	}
+}

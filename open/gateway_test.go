@@ -110,3 +110,19 @@ func TestGatewayLeadsNowhereAtHome(t *testing.T) {
 		}
 	}
 }
+
+// F3: a gateway is not told a password, and whoever asked is told so.
+func TestGatewayIsToldNoPassword(t *testing.T) {
+	c := New(newNetwork().options(Options{Gateways: []Gateway{gateway(t, "ftp", "http://public.test/{+rest}")}}), &fake{schemes: []string{"http"}})
+	res, err := c.Follow(t.Context(), parse(t, "ftp://me:geheim@h.test/a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := res.Base().String(); strings.Contains(s, "geheim") {
+		t.Errorf("the gateway was asked for %s", s)
+	}
+	res, err = c.Open(t.Context(), parse(t, "ftp://me:geheim@h.test/a"))
+	if err != nil || !slices.Contains(MetaOf(res).Note, "the password stays here: a gateway is not told it") {
+		t.Errorf("Open: %v, notes %q", err, MetaOf(res).Note)
+	}
+}
