@@ -63,14 +63,20 @@ func newScanner(r io.Reader, o Options) *scanner {
 	if o.Edition == nil {
 		o.Edition = earl.RFC3986
 	}
-	s := &scanner{r: r, o: o, max: o.MaxLength, schemes: formsOf(o.Edition), place: place{line: 1, head: true}}
+	s := &scanner{r: r, o: o, max: o.MaxLength, schemes: formsOf(o.Edition)}
 	if s.max <= 0 {
 		s.max = DefaultMaxLength
 	}
 	if o.Hosts || o.Addresses || o.Defanged {
 		s.triggers = &[256]bool{':': true, '.': o.Hosts, '@': o.Addresses, '[': o.Defanged, '(': o.Defanged, '{': o.Defanged}
 	}
+	s.reset(r)
 	return s
+}
+
+// reset makes s a scanner at the start of another text.
+func (s *scanner) reset(r io.Reader) {
+	*s = scanner{r: r, o: s.o, max: s.max, schemes: s.schemes, triggers: s.triggers, buf: s.buf[:0], place: place{line: 1, head: true}}
 }
 
 // run yields every match.
