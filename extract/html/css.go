@@ -1,0 +1,230 @@
+package html
+
+import (
+	"bytes"
+	"strconv"
+	"unicode/utf8"
+)
+
+// A sheet reads CSS: the URLs of url() and of @import. Source: CSS Syntax Level 3;
+// CSS Cascade 2, 3.
+type sheet struct {
+	until   string // the reading goes on behind this: the end of a comment, or of what was too long
+	imports bool   // @import was read, and its URL was not
+	space   bool   // @namespace was read: what it names is no place
+}
+
+// read gives the URLs of a piece: where they stand in text, and what they say. It
+// returns how much was read: the rest may go on behind what is at hand, unless it is the last.
+func (s *sheet) read(text []byte, last bool, found func(start, end int, url []byte)) int {
+	for i := 0; i < len(text); {
+		if s.until != "" {
+			n := bytes.Index(text[i:], []byte(s.until))
+			if n < 0 {
+				if last {
+					return len(text)
+				}
+				return max(i, len(text)-len(s.until)+1)
+			}
+			i += n + len(s.until)
+			s.until = ""
+			continue
+		}
+		next, ok := s.token(text, i, last, found)
+		if !ok {
+			return i
+		}
+		i = next
+	}
+	return len(text)
+}
+
+// closer returns what ends the string or the url() at the start of a text.
+func closer(text []byte) string {
+	end := ")"
+	if i := bytes.IndexByte(text, '('); i >= 0 {
+		text = bytes.TrimLeft(text[i+1:], " \t\n\f\r")
+	}
+	if len(text) > 0 && (text[0] == '"' || text[0] == '\'') {
+		end = string(text[:1])
+	}
+	return end
+}
+
+// token reads the token at i and returns the offset behind it. It is false if the
+// token may go on behind what is at hand.
+func (s *sheet) token(text []byte, i int, last bool, found func(start, end int, url []byte)) (next int, ok bool) {
+	switch c := text[i]; {
+	case c == '/':
+		if i+1 == len(text) && !last {
+			return i, false
+		}
+		if i+1 < len(text) && text[i+1] == '*' {
+			s.until = "*/"
+			return i + 2, true
+		}
+		s.imports = false
+		return i + 1, true
+	case c == '"' || c == '\'':
+		value, end, ok := quoted(text, i, last)
+		if !ok {
+			return i, false
+		}
+		if s.imports && !s.space && end > i+1 && text[end-1] == c {
+			found(i+1, end-1, value)
+		}
+		s.imports = false
+		return end, true
+	case isNameOctet(c) || c == '\\':
+		return s.name(text, i, last, found)
+	case c == '@' || c == '#':
+		name, end := ident(text, i+1)
+		if end >= len(text)-1 && !last {
+			return i, false
+		}
+		s.imports = c == '@' && bytes.EqualFold(name, []byte("import"))
+		s.space = c == '@' && bytes.EqualFold(name, []byte("namespace"))
+		return max(end, i+1), true
+	case c == ';' || c == '{' || c == '}':
+		s.imports, s.space = false, false
+	case !isSpace(c):
+		s.imports = false
+	}
+	return i + 1, true
+}
+
+// name reads a name, and all of the function url.
+func (s *sheet) name(text []byte, i int, last bool, found func(start, end int, url []byte)) (next int, ok bool) {
+	name, end := ident(text, i)
+	if end >= len(text)-1 && !last { // an escape may go on there
+		return i, false
+	}
+	if end == i { // a backslash before a line break
+		return i + 1, true
+	}
+	if end == len(text) || text[end] != '(' || !bytes.EqualFold(name, []byte("url")) {
+		s.imports = false
+		return end, true
+	}
+	start := skip(text, end+1, isSpace)
+	if start == len(text) {
+		return i, last
+	}
+	var value []byte
+	if c := text[start]; c == '"' || c == '\'' {
+		if value, next, ok = quoted(text, start, last); !ok {
+			return i, false
+		}
+		start++
+		end, ok = next-1, next > start && text[next-1] == c
+	} else if value, end, next, ok = unquoted(text, start); next == len(text) && !last {
+		return i, false
+	}
+	if ok && !s.space {
+		found(start, end, value)
+	}
+	s.imports = false
+	return next, true
+}
+
+// quoted reads a string from its quote on, and returns the offset behind it: that of
+// a line break that ends it, if it is not closed.
+func quoted(text []byte, i int, last bool) (value []byte, end int, ok bool) {
+	quote := text[i]
+	for i++; i < len(text); {
+		switch c := text[i]; {
+		case c == quote:
+			return value, i + 1, true
+		case c == '\n' || c == '\r' || c == '\f':
+			return value, i, true
+		case c == '\\':
+			value, i = escape(value, text, i)
+		default:
+			value = append(value, c)
+			i++
+		}
+	}
+	return value, len(text), last
+}
+
+// unquoted reads a URL without quotes, which starts at i, and returns the offsets of
+// its end and behind its ")". It is false for what no URL can hold.
+func unquoted(text []byte, i int) (value []byte, end, next int, ok bool) {
+	ok = true
+	for i < len(text) {
+		switch c := text[i]; {
+		case c == ')':
+			return value, i, i + 1, ok
+		case isSpace(c):
+			end = i
+			if i = skip(text, i, isSpace); i == len(text) || text[i] == ')' {
+				return value, end, min(i+1, len(text)), ok
+			}
+			ok = false
+		case c == '\\' && i+1 < len(text) && text[i+1] != '\n':
+			value, i = escape(value, text, i)
+		case c == '"' || c == '\'' || c == '(' || c < ' ' || c == 0x7F || c == '\\':
+			ok = false
+			i++
+		default:
+			value = append(value, c)
+			i++
+		}
+	}
+	return value, i, i, ok
+}
+
+// ident reads a name, which may have escapes.
+func ident(text []byte, i int) (name []byte, end int) {
+	for i < len(text) {
+		switch c := text[i]; {
+		case isNameOctet(c):
+			name = append(name, c)
+			i++
+		case c == '\\' && i+1 < len(text) && text[i+1] != '\n' && text[i+1] != '\r' && text[i+1] != '\f':
+			name, i = escape(name, text, i)
+		default:
+			return name, i
+		}
+	}
+	return name, i
+}
+
+// isNameOctet reports whether c can stand in a name.
+func isNameOctet(c byte) bool {
+	return isAlphanumeric(c) || c == '-' || c == '_' || c >= utf8.RuneSelf
+}
+
+// escape reads the escape whose backslash stands at i, and appends what it says to b:
+// a character by its number, nothing for a line break, else what follows as it is.
+func escape(b, text []byte, i int) ([]byte, int) {
+	const longest = 6
+	i++
+	k := i
+	for k < len(text) && k-i < longest && isHex(text[k]) {
+		k++
+	}
+	if k == i {
+		if k < len(text) && text[k] == '\r' && k+1 < len(text) && text[k+1] == '\n' {
+			k++
+		}
+		if k < len(text) && text[k] != '\n' && text[k] != '\r' && text[k] != '\f' {
+			b = append(b, text[k])
+		}
+		return b, min(k+1, len(text))
+	}
+	n, _ := strconv.ParseUint(string(text[i:k]), 16, 32)
+	if n == 0 || n > utf8.MaxRune || !utf8.ValidRune(rune(n)) {
+		n = utf8.RuneError
+	}
+	if k+1 < len(text) && text[k] == '\r' && text[k+1] == '\n' {
+		k++
+	}
+	if k < len(text) && isSpace(text[k]) {
+		k++
+	}
+	return utf8.AppendRune(b, rune(n)), k
+}
+
+// isHex reports whether c is a hexadecimal digit.
+func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' }

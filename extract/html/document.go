@@ -1,0 +1,172 @@
+package html
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
+)
+
+// A document is one that is being read.
+type document struct {
+	w       *window
+	o       Options
+	charset charsetOf
+	edition *earl.Edition // what reads the base
+	max     int           // MaxLength
+	search  *extract.Searcher
+	needs   *[256]bool // text without these octets has no URL
+	nesting int        // how many documents this one stands in
+
+	yield   func(extract.Match, error) bool
+	stopped bool // whoever ranges over the matches has seen enough
+
+	base base.Base
+	head head
+
+	template int  // open elements TEMPLATE: what is in them is not in the document yet
+	without  int  // open NOSCRIPT and NOFRAMES: what is in them stands in for something
+	foreign  int  // open SVG and MATH
+	titled   bool // the title was found
+
+	tag  tag
+	p    passage // the attribute that is being read
+	text textReader
+}
+
+// newDocument returns a document at the start of w.
+func newDocument(w *window, c charsetOf, o Options, yield func(extract.Match, error) bool) *document {
+	d := &document{w: w, o: o, charset: c, edition: o.Edition, max: o.MaxLength, yield: yield, base: o.Base, head: head{open: true}}
+	if d.edition == nil {
+		d.edition = earl.RFC3986
+	}
+	if d.max <= 0 {
+		d.max = extract.DefaultMaxLength
+	}
+	d.needs = &[256]bool{':': true, '&': true, '.': o.Hosts, '@': o.Addresses, '[': o.Defanged, '(': o.Defanged, '{': o.Defanged}
+	return d
+}
+
+// read reads the document: text, markup, text, markup.
+func (d *document) read() {
+	if d.search == nil {
+		d.search = extract.NewSearcher(d.o.Options)
+	}
+	for {
+		d.running(run{w: d.w, until: aTag})
+		if d.stopped || !d.markup() {
+			break
+		}
+	}
+	d.endHead()
+	if d.w.err != nil && !d.stopped {
+		d.yield(extract.Match{}, d.w.err)
+	}
+}
+
+// markup reads what starts with "<". It reports whether there was any.
+// Source: HTML, tag open state.
+func (d *document) markup() bool {
+	w := d.w
+	b := w.peek(3)
+	if len(b) < 2 {
+		return false
+	}
+	at := w.here()
+	closed := true
+	switch {
+	case isLetter(b[1]):
+		d.startTag()
+	case b[1] == '/' && isLetter(b[2]):
+		d.endTag()
+	case d.foreign > 0 && bytes.HasPrefix(w.peek(len(openCDATA)), []byte(openCDATA)):
+		w.pos += len(openCDATA)
+		d.running(run{w: w, until: aCDATAEnd})
+		w.pos += len(w.peek(len(closeCDATA)))
+	case bytes.HasPrefix(w.peek(len(openComment)), []byte(openComment)):
+		w.pos += len(openComment)
+		closed = w.skipComment()
+	default: // a declaration, or what is read as a comment
+		w.pos += 2
+		closed = w.skipPast('>')
+	}
+	if !closed {
+		d.cut(at)
+	}
+	return true
+}
+
+// startTag reads a start tag and what its element holds that is no markup.
+func (d *document) startTag() {
+	at := d.w.here()
+	d.w.pos++
+	if !d.tag.read(d.w, d.max) {
+		d.cut(at)
+		return
+	}
+	name := string(d.tag.name)
+	if d.inHead() && !slices.Contains(headElements, name) {
+		d.endHead()
+	}
+	d.links(name)
+	if d.foreign > 0 && d.tag.closed || d.stopped {
+		return
+	}
+	switch name {
+	case "template":
+		d.template++
+	case "noscript", "noframes":
+		d.without++
+	case "svg", "math":
+		if !d.tag.closed {
+			d.foreign++
+		}
+	case "script": // its content is a program: no reader can tell its URLs from its other words
+		if !d.w.skipScript() {
+			d.cut(at)
+		}
+	case "style":
+		d.style(run{w: d.w, until: anEndTag, name: "style"})
+	case "title":
+		d.title(run{w: d.w, until: anEndTag, name: "title"})
+	case "textarea", "xmp":
+		d.running(run{w: d.w, until: anEndTag, name: name})
+	case "plaintext":
+		d.running(run{w: d.w, until: theEnd})
+	}
+}
+
+// headElements may stand in a HEAD, or before it: all others end it.
+// Source: HTML, before head and in head insertion modes; draft1996 14.
+var headElements = []string{"base", "basefont", "bgsound", "head", "html", "isindex", "link", "meta", "nextid", "noframes",
+	"noscript", "script", "style", "template", "title"}
+
+// endTag reads an end tag.
+func (d *document) endTag() {
+	at := d.w.here()
+	d.w.pos += 2
+	if !d.tag.read(d.w, 0) {
+		d.cut(at)
+		return
+	}
+	switch string(d.tag.name) {
+	case "head":
+		d.endHead()
+	case "template":
+		d.template = max(0, d.template-1)
+	case "noscript", "noframes":
+		d.without = max(0, d.without-1)
+	case "svg", "math":
+		d.foreign = max(0, d.foreign-1)
+	}
+}
+
+// cut reports that the document ends inside of what starts at a place.
+func (d *document) cut(at place) { d.fault(at, "", ErrCut) }
+
+// fault reports an error that has a place.
+func (d *document) fault(at place, text string, err error) {
+	d.emit(extract.Match{Text: text, Offset: at.offset, Line: at.line, Column: at.column, Kind: extract.Attribute}, err)
+}

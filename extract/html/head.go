@@ -1,0 +1,101 @@
+package html
+
+import (
+	"fmt"
+
+	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
+)
+
+// A head is what is known of the document's HEAD. While it is open its BASE may
+// still come, so matches are held.
+type head struct {
+	open   bool
+	base   bool // a BASE was found, and used or not
+	late   bool // more stood in it than is held
+	held   []held
+	octets int // of what is held
+}
+
+// A held match waits for its base.
+type held struct {
+	m   extract.Match
+	err error
+}
+
+// inHead reports whether a BASE here would stand in the HEAD.
+func (d *document) inHead() bool { return d.head.open && d.template+d.without == 0 }
+
+// emit gives a match, or holds it until the base is known.
+func (d *document) emit(m extract.Match, err error) {
+	h := &d.head
+	if !h.open || h.base || h.late {
+		d.give(m, err)
+		return
+	}
+	const itself = 256 // what a held takes
+	h.octets += itself + len(m.Text) + len(m.URL)
+	h.held = append(h.held, held{m, err})
+	if h.octets > HeldOctets {
+		h.late = true
+		d.release()
+	}
+}
+
+// give gives a match with its base. That of a nested document may have its own.
+func (d *document) give(m extract.Match, err error) {
+	if d.stopped {
+		return
+	}
+	if m.Base.From != base.Embedded {
+		m.Base = d.base
+	}
+	if m.Relative && m.Kind == extract.Attribute {
+		m.Confidence = extract.High
+		if m.Base.From == base.None { // draft1996 8.4
+			m.Confidence = extract.Low
+		}
+	}
+	d.stopped = !d.yield(m, err)
+}
+
+// endHead says that no BASE will be used any more.
+func (d *document) endHead() {
+	d.head.open = false
+	d.release()
+}
+
+// release gives what was held.
+func (d *document) release() {
+	for _, h := range d.head.held {
+		d.give(h.m, h.err)
+	}
+	d.head.held, d.head.octets = nil, 0
+}
+
+// embedded reads the HREF of a BASE. Source: draft1996 8.1, 14.
+func (d *document) embedded(m extract.Match) {
+	h := &d.head
+	u, err := d.edition.Parse(m.URL)
+	why := ""
+	switch {
+	case h.base:
+		why = "another stands before it"
+	case h.late:
+		why = fmt.Sprintf("more than %d octets of references stand before it", HeldOctets)
+	case !d.inHead():
+		why = "it does not stand in the HEAD"
+	case err != nil:
+		h.base, why = true, "its HREF is not absolute"
+	default:
+		h.base, d.base = true, base.Base{URL: u.WithoutFragment(), From: base.Embedded}
+	}
+	if h.base {
+		d.release()
+	}
+	if why != "" {
+		d.emit(m, fmt.Errorf("%w: %s (draft1996 14)", ErrBase, why))
+		return
+	}
+	d.emit(m, nil)
+}

@@ -1,0 +1,75 @@
+package html
+
+import (
+	"errors"
+	"io"
+	"iter"
+
+	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
+)
+
+// Options say what is looked for. The zero Options find the URLs of all attributes
+// and styles, and the wrapped and bare ones of the text.
+type Options struct {
+	// Options say what is looked for in running text: between the tags, outside of
+	// scripts, styles and comments. MaxLength bounds an attribute's value too.
+	extract.Options
+	// Base is what names the document's base from outside: the URL it was retrieved
+	// by, or a header. A BASE in its HEAD wins. The zero Base is none.
+	// Source: draft1996 8.
+	Base base.Base
+	// MediaType is what the document came as, such as "text/html; charset=koi8-r".
+	// Its charset goes before what the document says of itself. It may be "".
+	MediaType string
+	// Anchor is called for each place of the document that a fragment can name: an
+	// ID of any element, the NAME of an A or a MAP, decoded. It may be nil.
+	Anchor func(name string)
+	// Title is called with the document's title, white space collapsed, no more than
+	// MaxTitle octets of it. It may be nil.
+	Title func(text string)
+}
+
+// MaxTitle bounds a title in octets: more than anybody reads.
+const MaxTitle = 4 << 10
+
+// HeldOctets bounds what is held, in octets, until the HEAD ends and the base is
+// known: a BASE counts for what stands before it. Where more stands in the HEAD, a
+// BASE behind it is reported and not used.
+const HeldOctets = 1 << 20
+
+// MaxNesting bounds how deep documents stand in attributes SRCDOC of one another:
+// more is nobody's page.
+const MaxNesting = 4
+
+// The errors that come with a match that has a place, and are not the last;
+// [extract.ErrTooLong] is another.
+var (
+	// ErrBase says that a BASE is not used: its HREF is not absolute, another was
+	// before it, or it does not stand in the HEAD. Source: draft1996 8.1, 14.
+	ErrBase = errors.New("html: a BASE is not used")
+	// ErrCut says that the document ends inside a tag, which may be because a quote
+	// is not closed: what stands behind the place was not read.
+	ErrCut = errors.New("html: the document ends inside a tag")
+	// ErrNesting says that a document in SRCDOC was not read, because it is nested
+	// deeper than MaxNesting.
+	ErrNesting = errors.New("html: documents nested in SRCDOC deeper than MaxNesting")
+)
+
+// URLs finds the URLs of an HTML document, in the order in which they stand. Those
+// of attributes and styles have the kind [extract.Attribute]; a reference without a
+// scheme is [extract.Match.Relative], and may be empty, or a fragment alone. URL is
+// decoded, and has no white space that HTML takes out; Text is as it stands. The
+// place is that of the first octet of Text in the octets of r. In a file in UTF-16
+// Text is UTF-8, and its place is still that in the file.
+//
+// Matches of the HEAD are held until it ends, because its BASE counts for all.
+//
+// The sequence can be ranged over once, by one goroutine. An error of r is the last
+// that it yields; the errors of this package are not, nor is [extract.ErrTooLong].
+func URLs(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
+	return func(yield func(extract.Match, error) bool) {
+		r, at, charset := sniff(r, o.MediaType)
+		newDocument(newWindow(r, at), charset, o, yield).read()
+	}
+}

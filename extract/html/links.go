@@ -1,0 +1,166 @@
+package html
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/earl-url/earl/extract"
+)
+
+// links gives the URLs in the attributes of the tag that was read.
+func (d *document) links(element string) {
+	for _, a := range d.tag.attrs {
+		if m := known[a.name]; m.elements == "" || strings.Contains(m.elements, " "+element+" ") {
+			d.attribute(element, a, m.form)
+		}
+	}
+}
+
+// attribute gives the URLs in one.
+func (d *document) attribute(element string, a attribute, f form) {
+	switch f {
+	case aside:
+		d.anchor(element, a)
+		return
+	case content:
+		f = d.tag.contentForm()
+	case param:
+		f = aside
+		if strings.EqualFold(strings.TrimSpace(d.tag.says("valuetype")), "ref") {
+			f = one
+		}
+	case list:
+		if element == "applet" {
+			f = commas
+		}
+	}
+	switch {
+	case f == aside:
+	case a.long:
+		d.fault(a.at, "", extract.ErrTooLong)
+	default:
+		d.decode(a)
+		d.value(element, f)
+	}
+}
+
+// decode reads an attribute's value into d.p.
+func (d *document) decode(a attribute) {
+	raw := d.tag.values[a.start:a.end]
+	decoder := d.charset.decoder(raw)
+	decoder.references, decoder.attribute = true, true
+	d.p.reset(a.at)
+	d.p.raw = append(d.p.raw, raw...)
+	d.p.decode(decoder, true)
+}
+
+// value gives the URLs of the value in d.p.
+func (d *document) value(element string, f form) {
+	text := d.p.text
+	switch f {
+	case one:
+		if start, end := trim(text, 0, len(text)); element == "base" {
+			d.embedded(d.match(start, end, clean(text[start:end])))
+		} else {
+			d.link(start, end)
+		}
+	case list:
+		d.list(text, isSpace)
+	case commas:
+		d.list(text, func(c byte) bool { return isSpace(c) || c == ',' })
+	case candidates:
+		sourceSet(text, d.link)
+	case refresh:
+		if start, end, ok := redirect(text); ok {
+			d.link(trim(text, start, end))
+		}
+	case styles:
+		var s sheet
+		s.read(text, true, d.styled)
+	case page:
+		d.nested()
+	}
+}
+
+// list gives the URLs of a list.
+func (d *document) list(text []byte, between func(byte) bool) {
+	for i := 0; i < len(text); {
+		start := i
+		for i < len(text) && !between(text[i]) {
+			i++
+		}
+		if i > start {
+			d.link(start, i)
+		}
+		i++
+	}
+}
+
+// link gives the URL that stands between two offsets of the text in d.p.
+func (d *document) link(start, end int) { d.emit(d.match(start, end, clean(d.p.text[start:end])), nil) }
+
+// styled gives a URL of CSS, which has escapes of its own.
+func (d *document) styled(start, end int, url []byte) {
+	start, end = trim(d.p.text, start, end)
+	from, to := trim(url, 0, len(url))
+	d.emit(d.match(start, end, clean(url[from:to])), nil)
+}
+
+// match returns the URL that stands between two offsets of the text in d.p.
+func (d *document) match(start, end int, url string) extract.Match {
+	at, text := d.p.stands(d.p.textBase+int64(start), d.p.textBase+int64(end))
+	return extract.Match{
+		Text: text, URL: url, Offset: at.offset, Line: at.line, Column: at.column,
+		Kind: extract.Attribute, Confidence: extract.High, Relative: !hasScheme(url),
+	}
+}
+
+// trim returns the ends of a URL in a text, without the white space and the control
+// characters around it. Source: URL, basic URL parser, step 1.
+func trim(text []byte, start, end int) (int, int) {
+	for start < end && text[start] <= ' ' {
+		start++
+	}
+	for end > start && text[end-1] <= ' ' {
+		end--
+	}
+	return start, end
+}
+
+// clean returns a URL without the line breaks and tabs that HTML takes out of it.
+// Source: URL, basic URL parser, step 3.
+func clean(url []byte) string {
+	if !bytes.ContainsAny(url, "\t\n\r") {
+		return string(url)
+	}
+	return string(bytes.Map(func(r rune) rune {
+		if r == '\t' || r == '\n' || r == '\r' {
+			return -1
+		}
+		return r
+	}, url))
+}
+
+// hasScheme reports whether a reference starts with a scheme.
+func hasScheme(ref string) bool {
+	for i := range len(ref) {
+		switch c := ref[i]; {
+		case isLetter(c):
+		case i > 0 && c == ':':
+			return true
+		case i == 0 || !isAlphanumeric(c) && c != '+' && c != '-' && c != '.':
+			return false
+		}
+	}
+	return false
+}
+
+// anchor tells a place that a fragment can name.
+func (d *document) anchor(element string, a attribute) {
+	if d.o.Anchor == nil || a.long || d.template > 0 || a.name != "id" && (a.name != "name" || element == "meta") {
+		return
+	}
+	if d.decode(a); len(d.p.text) > 0 {
+		d.o.Anchor(string(d.p.text))
+	}
+}

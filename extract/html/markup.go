@@ -1,0 +1,116 @@
+package html
+
+import "bytes"
+
+const (
+	openComment = "<!--"
+	openCDATA   = "<![CDATA["
+	closeCDATA  = "]]>"
+)
+
+// isSpace reports whether c is white space in a tag.
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r' }
+
+// endsName reports whether c stands behind the name of a tag.
+func endsName(c byte) bool { return isSpace(c) || c == '/' || c == '>' }
+
+// skipPast takes all up to an octet, and that. It reports whether that came.
+func (w *window) skipPast(c byte) bool {
+	for {
+		b := w.rest()
+		if len(b) == 0 {
+			return false
+		}
+		if i := bytes.IndexByte(b, c); i >= 0 {
+			w.pos += i + 1
+			return true
+		}
+		w.pos += len(b)
+	}
+}
+
+// skipComment takes a comment from behind its "<!--". It reports whether it ends.
+// Source: HTML, comment start state and those after it.
+func (w *window) skipComment() bool {
+	dashes, start := 0, true // start: nothing but dashes was read
+	for {
+		if dashes == 0 && !start {
+			if !w.skipPast('-') {
+				return false
+			}
+			dashes = 1
+		}
+		c, ok := w.next()
+		switch {
+		case !ok:
+			return false
+		case c == '-':
+			dashes++
+			continue
+		case c == '>' && (dashes >= 2 || start):
+			return true
+		case c == '!' && dashes >= 2:
+			switch c, _ = w.see(); c {
+			case '>':
+				w.pos++
+				return true
+			case '-':
+				w.pos++
+				dashes, start = 1, false
+				continue
+			}
+		}
+		dashes, start = 0, false
+	}
+}
+
+// named reports whether a name stands next, in any case, and ends there.
+func (w *window) named(name string) bool {
+	b := w.peek(len(name) + 1)
+	return len(b) > len(name) && endsName(b[len(name)]) && bytes.EqualFold(b[:len(name)], []byte(name))
+}
+
+// skipScript takes a script up to its end tag, which does not end it inside of
+// "<!--<script>": there it ends what looks like a script. It reports whether it
+// came. Source: HTML, script data state and those after it.
+func (w *window) skipScript() bool {
+	const (
+		plain = iota
+		escaped
+		double
+	)
+	state, dashes := plain, 0
+	for {
+		if state == plain {
+			if !w.skipPast('<') {
+				return false
+			}
+			w.pos--
+		}
+		c, ok := w.next()
+		switch {
+		case !ok:
+			return false
+		case c == '-' && state != plain:
+			dashes++
+			continue
+		case c == '>' && dashes >= 2:
+			state = plain
+		case c != '<':
+		case state == double:
+			if w.named("/script") {
+				state = escaped
+			}
+		case w.named("/script"):
+			w.pos--
+			return true
+		case state == escaped && w.named("script"):
+			state = double
+		case state == plain && bytes.Equal(w.peek(3), []byte("!--")):
+			w.pos += 3
+			state, dashes = escaped, 2
+			continue
+		}
+		dashes = 0
+	}
+}

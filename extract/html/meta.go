@@ -1,0 +1,83 @@
+package html
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// says returns the value of an attribute, decoded, in lower case.
+func (t *tag) says(name string) string {
+	for _, a := range t.attrs {
+		if a.name == name {
+			return strings.ToLower(html.UnescapeString(string(t.values[a.start:a.end])))
+		}
+	}
+	return ""
+}
+
+// contentForm says what the CONTENT of the META holds.
+func (t *tag) contentForm() form {
+	if strings.EqualFold(t.says("http-equiv"), "refresh") {
+		return refresh
+	}
+	for _, name := range []string{"property", "name", "itemprop"} {
+		for word := range strings.FieldsSeq(t.says(name)) {
+			if isLink(word) {
+				return one
+			}
+		}
+	}
+	return aside
+}
+
+// redirect returns where the URL stands in the CONTENT of a META REFRESH; ok is
+// false if it has none. Source: HTML, shared declarative refresh steps.
+func redirect(text []byte) (start, end int, ok bool) {
+	i := skip(text, 0, isSpace)
+	time := i
+	i = skip(text, i, func(c byte) bool { return '0' <= c && c <= '9' })
+	if i == time && (i == len(text) || text[i] != '.') {
+		return 0, 0, false
+	}
+	i = skip(text, i, func(c byte) bool { return '0' <= c && c <= '9' || c == '.' })
+	if i == len(text) || !isSpace(text[i]) && text[i] != ';' && text[i] != ',' {
+		return 0, 0, false
+	}
+	i = skip(text, i, isSpace)
+	if i < len(text) && (text[i] == ';' || text[i] == ',') {
+		i = skip(text, i+1, isSpace)
+	}
+	if i == len(text) {
+		return 0, 0, false
+	}
+	i = afterKeyword(text, i)
+	if i < len(text) && (text[i] == '"' || text[i] == '\'') {
+		quote := text[i]
+		i++
+		return i, skip(text, i, func(c byte) bool { return c != quote }), true
+	}
+	return i, len(text), true
+}
+
+// afterKeyword returns where the URL starts, or its quote, behind "url" and "=",
+// which may be missing.
+func afterKeyword(text []byte, i int) int {
+	const keyword = "url"
+	if i+len(keyword) > len(text) || !strings.EqualFold(string(text[i:i+len(keyword)]), keyword) {
+		return i
+	}
+	k := skip(text, i+len(keyword), isSpace)
+	if k == len(text) || text[k] != '=' {
+		return i
+	}
+	return skip(text, k+1, isSpace)
+}
+
+// skip returns the offset behind the octets of a kind that stand at i.
+func skip(text []byte, i int, kind func(byte) bool) int {
+	for i < len(text) && kind(text[i]) {
+		i++
+	}
+	return i
+}

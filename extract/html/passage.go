@@ -1,0 +1,168 @@
+package html
+
+import (
+	"sort"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+)
+
+// A passage is a text of a document: as it stands, as it reads, and where each
+// octet of the one stands in the other. It can grow at its end and be forgotten at
+// its start, so its offsets are those of the whole text.
+type passage struct {
+	raw   []byte // as it stands in the window
+	text  []byte // as it reads, in UTF-8
+	marks []mark // in ascending order; before the first mark both are the same
+	at    place  // of raw[counted]
+
+	rawBase, textBase int64 // offset of raw[0] and text[0]
+	decoded           int   // raw is decoded up to here
+	counted           int   // lines are counted up to here
+}
+
+// A mark is a place in a passage behind which both texts run alike.
+type mark struct{ text, raw int64 }
+
+// reset empties p for a text that stands at a place.
+func (p *passage) reset(at place) {
+	*p = passage{raw: p.raw[:0], text: p.text[:0], marks: p.marks[:0], at: at}
+}
+
+const (
+	// longestReference is how far a character reference in running text is looked
+	// for. The longest name has 33 octets; a number with more noughts than fit is none.
+	longestReference = 64
+	longestCharacter = 4 // in octets, in every charset
+)
+
+// plain appends so much of raw as has nothing to decode.
+func (p *passage) plain(n int) {
+	p.text = append(p.text, p.raw[p.decoded:p.decoded+n]...)
+	p.decoded += n
+}
+
+// replace appends what the next n octets of raw stand for.
+func (p *passage) replace(n int, text string) {
+	p.text = append(p.text, text...)
+	p.decoded += n
+	p.marks = append(p.marks, mark{p.textBase + int64(len(p.text)), p.rawBase + int64(p.decoded)})
+}
+
+// decode reads what was added to raw. What may go on behind it waits until it is the last.
+func (p *passage) decode(d decoder, last bool) {
+	for p.decoded < len(p.raw) {
+		b := p.raw[p.decoded:]
+		n := d.plain(b)
+		p.plain(n)
+		if b = b[n:]; len(b) == 0 {
+			return
+		}
+		switch c := b[0]; {
+		case c == '&':
+			if !last && len(b) < longestReference {
+				return
+			}
+			p.reference(d, b)
+		case c == 0:
+			p.replace(1, string(utf8.RuneError))
+		default:
+			if !last && len(b) < longestCharacter {
+				return
+			}
+			n, text := d.character(b)
+			p.replace(n, text)
+		}
+	}
+}
+
+// reference reads the character reference that b may start with.
+func (p *passage) reference(d decoder, b []byte) {
+	if !d.attribute {
+		b = b[:min(len(b), longestReference)]
+	}
+	if n, text := reference(b, d.attribute); n > 0 {
+		p.replace(n, text)
+		return
+	}
+	p.plain(1)
+}
+
+// reference returns the length of the character reference at the start of b, and
+// what it stands for; 0 if there is none. In an attribute a name without a
+// semicolon is none before "=" and where it is only the start of a word, so that
+// "?a=b&copy=c" stays as it is.
+func reference(b []byte, attribute bool) (n int, text string) {
+	number := len(b) > 1 && b[1] == '#'
+	n = 1
+	if number {
+		n++
+	}
+	for n < len(b) && isAlphanumeric(b[n]) {
+		n++
+	}
+	longest := 1 // in characters: only names with a semicolon stand for two
+	if n < len(b) && b[n] == ';' {
+		n, longest = n+1, 2
+	}
+	name := string(b[:n])
+	text = html.UnescapeString(name)
+	switch {
+	case text == name:
+		return 0, ""
+	case !number && utf8.RuneCountInString(text) <= longest: // all of the name
+		if attribute && longest == 1 && n < len(b) && b[n] == '=' {
+			return 0, ""
+		}
+		return n, text
+	case !number && attribute:
+		return 0, ""
+	}
+	_, size := utf8.DecodeRuneInString(text) // the rest of text is the rest of name
+	return n - (len(text) - size), text[:size]
+}
+
+// isAlphanumeric reports whether c is a letter or a digit of ASCII.
+func isAlphanumeric(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' }
+
+// isLetter reports whether c is a letter of ASCII.
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// find returns the offset in the raw text of an offset in the text.
+func (p *passage) find(text int64) int64 {
+	i := sort.Search(len(p.marks), func(i int) bool { return p.marks[i].text > text })
+	from := mark{p.textBase, p.rawBase}
+	if i > 0 {
+		from = p.marks[i-1]
+	}
+	raw := from.raw + text - from.text
+	if i < len(p.marks) { // inside of what a shorter text stands for
+		raw = min(raw, p.marks[i].raw)
+	}
+	return raw
+}
+
+// stands returns where a part of the text stands, and how. Parts are asked for in
+// the order in which they start.
+func (p *passage) stands(start, end int64) (place, string) {
+	i, j := int(p.find(start)-p.rawBase), int(p.find(end)-p.rawBase)
+	p.count(i)
+	return p.at, string(p.raw[i:j])
+}
+
+// count moves the place to raw[i].
+func (p *passage) count(i int) {
+	p.at = p.at.after(p.raw[p.counted:i])
+	p.counted = i
+}
+
+// forget gives up what stands before an offset in the text.
+func (p *passage) forget(text int64) {
+	n := int(p.find(text) - p.rawBase)
+	p.count(max(n, p.counted))
+	p.raw = p.raw[:copy(p.raw, p.raw[n:])]
+	p.text = p.text[:copy(p.text, p.text[text-p.textBase:])]
+	p.rawBase, p.textBase, p.decoded, p.counted = p.rawBase+int64(n), text, p.decoded-n, p.counted-n
+	k := sort.Search(len(p.marks), func(i int) bool { return p.marks[i].text > text })
+	p.marks = p.marks[:copy(p.marks, p.marks[k:])]
+}

@@ -1,0 +1,49 @@
+package html
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// A place is where an octet stands in the file.
+type place struct {
+	offset int64 // in octets from 0
+	line   int64 // from 1; a line feed ends a line
+	column int64 // in octets from 1
+	wide   bool  // the file is UTF-16, and what is counted here is its UTF-8
+}
+
+// after returns the place behind a text that stands at p.
+func (p place) after(text []byte) place {
+	p.offset += p.width(text)
+	if i := bytes.LastIndexByte(text, '\n'); i >= 0 {
+		p.line += int64(bytes.Count(text, []byte{'\n'}))
+		p.column = 1
+		text = text[i+1:]
+	}
+	p.column += p.width(text)
+	return p
+}
+
+// width returns how many octets of the file a text takes. In UTF-16 a character
+// takes two, and four where UTF-8 has four.
+func (p place) width(text []byte) (n int64) {
+	if !p.wide {
+		return int64(len(text))
+	}
+	for _, c := range text {
+		switch {
+		case c >= 0xF0:
+			n += 4
+		case utf8.RuneStart(c):
+			n += 2
+		}
+	}
+	return n
+}
+
+// widened returns p for a file in UTF-16.
+func (p place) widened() place {
+	p.wide = true
+	return p
+}

@@ -1,0 +1,29 @@
+package html
+
+import (
+	"bytes"
+
+	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
+)
+
+// nested gives the URLs of the document in d.p, which stands in an attribute. Its
+// base is that of the document around it, unless it has its own. Its anchors and its
+// title are not those of this document.
+func (d *document) nested() {
+	if d.nesting == MaxNesting {
+		d.fault(d.p.at, "", ErrNesting)
+		return
+	}
+	o := d.o
+	o.Base, o.Anchor, o.Title = base.Base{}, nil, nil
+	in := newDocument(newWindow(bytes.NewReader(d.p.text), place{line: 1, column: 1}), charsetOf{}, o, nil)
+	in.search, in.nesting = d.search, d.nesting+1
+	in.yield = func(m extract.Match, err error) bool {
+		at, text := d.p.stands(m.Offset, m.Offset+int64(len(m.Text)))
+		m.Text, m.Offset, m.Line, m.Column = text, at.offset, at.line, at.column
+		d.emit(m, err)
+		return !d.stopped
+	}
+	in.read()
+}

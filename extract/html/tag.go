@@ -1,0 +1,144 @@
+package html
+
+import (
+	"bytes"
+	"slices"
+)
+
+// longestName is more than the name of any element or attribute that is looked at.
+const longestName = 32
+
+// A tag is one that was read: its name, and those of its attributes that are looked at.
+type tag struct {
+	name   []byte // in lower case; a longer one is cut, and then no known one
+	closed bool   // by "/>"
+	attrs  []attribute
+	values []byte // of attrs, as they stand
+	max    int    // the longest value that is kept
+	key    []byte
+}
+
+// An attribute is one whose name is known.
+type attribute struct {
+	name       string
+	at         place // of its value
+	start, end int   // in values
+	long       bool  // it is longer than the limit, and not kept
+}
+
+// read reads a tag from behind its "<" or "</" on. It reports false if the document
+// ends in it. A limit of 0 keeps no attribute.
+// Source: HTML, tag name state and those after it.
+func (t *tag) read(w *window, limit int) bool {
+	t.closed, t.attrs, t.values, t.max = false, t.attrs[:0], t.values[:0], limit
+	t.name = w.name(t.name[:0], false)
+	for {
+		c, ok := w.skipSpace()
+		switch {
+		case !ok:
+			return false
+		case c == '>':
+			w.pos++
+			return true
+		case c == '/':
+			w.pos++
+			c, ok = w.see()
+			t.closed = ok && c == '>'
+		default:
+			if !t.attribute(w) {
+				return false
+			}
+		}
+	}
+}
+
+// attribute reads a name and its value.
+func (t *tag) attribute(w *window) bool {
+	t.key = w.name(t.key[:0], true)
+	a := attribute{name: known[string(t.key)].name, at: w.here(), start: len(t.values), end: len(t.values)}
+	keep := t.max > 0 && a.name != "" && !slices.ContainsFunc(t.attrs, func(b attribute) bool { return a.name == b.name })
+	c, ok := w.skipSpace()
+	if ok && c == '=' {
+		w.pos++
+		if c, ok = w.skipSpace(); ok && c != '>' {
+			ok = t.value(w, c, &a, keep)
+		}
+	}
+	if keep {
+		t.attrs = append(t.attrs, a)
+	}
+	return ok
+}
+
+// value reads a value that starts with c, and keeps it in a.
+func (t *tag) value(w *window, c byte, a *attribute, keep bool) (ended bool) {
+	quoted := c == '"' || c == '\''
+	if quoted {
+		w.pos++
+	}
+	if keep {
+		a.at = w.here()
+	}
+	for {
+		b := w.rest()
+		if len(b) == 0 {
+			return false
+		}
+		n := -1
+		if quoted {
+			n = bytes.IndexByte(b, c)
+		} else {
+			n = bytes.IndexAny(b, " \t\n\f\r>")
+		}
+		ended = n >= 0
+		if !ended {
+			n = len(b)
+		}
+		if keep && len(t.values)+n-a.start > t.max {
+			a.long, keep, t.values = true, false, t.values[:a.start]
+		}
+		if keep {
+			t.values = append(t.values, b[:n]...)
+		}
+		w.pos += n
+		if ended {
+			break
+		}
+	}
+	if quoted {
+		w.pos++
+	}
+	a.end = len(t.values)
+	return true
+}
+
+// name appends the name that stands next to b, in lower case. That of an attribute
+// ends before "=" too, if that is not its first octet.
+func (w *window) name(b []byte, attribute bool) []byte {
+	for first := true; ; first = false {
+		c, ok := w.next()
+		if !ok {
+			return b
+		}
+		if endsName(c) || attribute && c == '=' && !first {
+			w.pos--
+			return b
+		}
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		if len(b) <= longestName {
+			b = append(b, c)
+		}
+	}
+}
+
+// skipSpace takes white space and returns what follows it, which it does not take.
+func (w *window) skipSpace() (c byte, ok bool) {
+	for {
+		if c, ok = w.see(); !ok || !isSpace(c) {
+			return c, ok
+		}
+		w.pos++
+	}
+}
