@@ -41,7 +41,7 @@ func sniff(r io.Reader, mediaType string) (io.Reader, place, charsetOf) {
 	}{{"\xFE\xFF", unicode.BigEndian}, {"\xFF\xFE", unicode.LittleEndian}} {
 		if bytes.HasPrefix(head, []byte(mark.octets)) {
 			io.CopyN(io.Discard, r, int64(len(mark.octets)))
-			return utf16(r, mark.endian), at.after([]byte(mark.octets)).widened(), charsetOf{}
+			return fromUTF16(r, mark.endian), at.after([]byte(mark.octets)).widened(), charsetOf{}
 		}
 	}
 	if mark := []byte("\xEF\xBB\xBF"); bytes.HasPrefix(head, mark) {
@@ -53,9 +53,9 @@ func sniff(r io.Reader, mediaType string) (io.Reader, place, charsetOf) {
 	e, name, _ := charset.DetermineEncoding(append([]byte("é"), head...), mediaType)
 	switch {
 	case name == "utf-16be":
-		return utf16(r, unicode.BigEndian), at.widened(), charsetOf{}
+		return fromUTF16(r, unicode.BigEndian), at.widened(), charsetOf{}
 	case name == "utf-16le":
-		return utf16(r, unicode.LittleEndian), at.widened(), charsetOf{}
+		return fromUTF16(r, unicode.LittleEndian), at.widened(), charsetOf{}
 	case e == encoding.Nop || e == charmap.Windows1252:
 		return r, at, charsetOf{guess: true}
 	case name == "utf-8":
@@ -64,8 +64,8 @@ func sniff(r io.Reader, mediaType string) (io.Reader, place, charsetOf) {
 	return r, at, charsetOf{encoding: e}
 }
 
-// utf16 returns a reader of UTF-16 as one of UTF-8.
-func utf16(r io.Reader, e unicode.Endianness) io.Reader {
+// fromUTF16 returns a reader of UTF-16 as one of UTF-8.
+func fromUTF16(r io.Reader, e unicode.Endianness) io.Reader {
 	return transform.NewReader(r, unicode.UTF16(e, unicode.IgnoreBOM).NewDecoder())
 }
 

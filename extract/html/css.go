@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// A sheet reads CSS: the URLs of url() and of @import. Source: CSS Syntax Level 3;
-// CSS Cascade 2, 3.
+// A sheet reads CSS: the URLs of url() and of @import. An empty one is no reference.
+// Source: CSS Syntax Level 3; CSS Values 4, URLs; CSS Cascade 5, @import.
 type sheet struct {
 	until   string // the reading goes on behind this: the end of a comment, or of what was too long
 	imports bool   // @import was read, and its URL was not
@@ -108,7 +108,7 @@ func (s *sheet) name(text []byte, i int, last bool, found func(start, end int, u
 	}
 	start := skip(text, end+1, isSpace)
 	if start == len(text) {
-		return i, last
+		return start, last
 	}
 	var value []byte
 	if c := text[start]; c == '"' || c == '\'' {
@@ -161,7 +161,7 @@ func unquoted(text []byte, i int) (value []byte, end, next int, ok bool) {
 				return value, end, min(i+1, len(text)), ok
 			}
 			ok = false
-		case c == '\\' && i+1 < len(text) && text[i+1] != '\n':
+		case c == '\\' && escapes(text, i):
 			value, i = escape(value, text, i)
 		case c == '"' || c == '\'' || c == '(' || c < ' ' || c == 0x7F || c == '\\':
 			ok = false
@@ -181,7 +181,7 @@ func ident(text []byte, i int) (name []byte, end int) {
 		case isNameOctet(c):
 			name = append(name, c)
 			i++
-		case c == '\\' && i+1 < len(text) && text[i+1] != '\n' && text[i+1] != '\r' && text[i+1] != '\f':
+		case c == '\\' && escapes(text, i):
 			name, i = escape(name, text, i)
 		default:
 			return name, i
@@ -193,6 +193,11 @@ func ident(text []byte, i int) (name []byte, end int) {
 // isNameOctet reports whether c can stand in a name.
 func isNameOctet(c byte) bool {
 	return isAlphanumeric(c) || c == '-' || c == '_' || c >= utf8.RuneSelf
+}
+
+// escapes reports whether the backslash at i starts an escape outside of a string.
+func escapes(text []byte, i int) bool {
+	return i+1 < len(text) && text[i+1] != '\n' && text[i+1] != '\r' && text[i+1] != '\f'
 }
 
 // escape reads the escape whose backslash stands at i, and appends what it says to b:

@@ -23,10 +23,10 @@ func (d *document) attribute(element string, a attribute, f form) {
 		d.anchor(element, a)
 		return
 	case content:
-		f = d.tag.contentForm()
+		f = d.contentForm()
 	case param:
 		f = aside
-		if strings.EqualFold(strings.TrimSpace(d.tag.says("valuetype")), "ref") {
+		if strings.EqualFold(strings.TrimSpace(d.says("valuetype")), "ref") {
 			f = one
 		}
 	case list:
@@ -102,8 +102,9 @@ func (d *document) link(start, end int) { d.emit(d.match(start, end, clean(d.p.t
 // styled gives a URL of CSS, which has escapes of its own.
 func (d *document) styled(start, end int, url []byte) {
 	start, end = trim(d.p.text, start, end)
-	from, to := trim(url, 0, len(url))
-	d.emit(d.match(start, end, clean(url[from:to])), nil)
+	if from, to := trim(url, 0, len(url)); from < to {
+		d.emit(d.match(start, end, clean(url[from:to])), nil)
+	}
 }
 
 // match returns the URL that stands between two offsets of the text in d.p.

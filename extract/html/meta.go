@@ -1,28 +1,25 @@
 package html
 
-import (
-	"strings"
+import "strings"
 
-	"golang.org/x/net/html"
-)
-
-// says returns the value of an attribute, decoded, in lower case.
-func (t *tag) says(name string) string {
-	for _, a := range t.attrs {
+// says returns the value of an attribute of the tag, decoded, in lower case.
+func (d *document) says(name string) string {
+	for _, a := range d.tag.attrs {
 		if a.name == name {
-			return strings.ToLower(html.UnescapeString(string(t.values[a.start:a.end])))
+			d.decode(a)
+			return strings.ToLower(string(d.p.text))
 		}
 	}
 	return ""
 }
 
 // contentForm says what the CONTENT of the META holds.
-func (t *tag) contentForm() form {
-	if strings.EqualFold(t.says("http-equiv"), "refresh") {
+func (d *document) contentForm() form {
+	if d.says("http-equiv") == "refresh" {
 		return refresh
 	}
 	for _, name := range []string{"property", "name", "itemprop"} {
-		for word := range strings.FieldsSeq(t.says(name)) {
+		for word := range strings.FieldsSeq(d.says(name)) {
 			if isLink(word) {
 				return one
 			}
