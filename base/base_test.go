@@ -1,0 +1,139 @@
+package base_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/base"
+)
+
+// fields returns the values of a header that is written as lines of "Name: value".
+func fields(lines ...string) func(string) []string {
+	return func(name string) (values []string) {
+		for _, line := range lines {
+			if n, value, _ := strings.Cut(line, ":"); strings.EqualFold(n, name) {
+				values = append(values, value)
+			}
+		}
+		return values
+	}
+}
+
+// D12: what a header says of the base, within one from outside.
+func TestWithin(t *testing.T) {
+	outside := base.Of(earl.RFC3986.MustParse("http://outside/a/b#f"))
+	for _, test := range []struct {
+		src    string
+		header []string
+		want   string
+		from   base.Source
+		fault  bool
+	}{
+		{"draft1996 8.3: nothing in the header", []string{"Subject: http://h/"}, "http://outside/a/b", base.Retrieval, false},
+		{"draft1996 8.1: the example", []string{"Content-Base: http://www.ics.uci.edu/Test/a/b/c"}, "http://www.ics.uci.edu/Test/a/b/c", base.ContentBase, false},
+		{"8.1: in any case", []string{"CONTENT-base: http://h/"}, "http://h/", base.ContentBase, false},
+		{"8.1: white space and folds", []string{"Content-Base: \thttp://www.ics.\r\n uci.edu/Te st\r\n\t/a "}, "http://www.ics.uci.edu/Test/a", base.ContentBase, false},
+		{"8.1: relative", []string{"Content-Base: ../x"}, "http://outside/a/b", base.Retrieval, true},
+		{"8.1: empty", []string{"Content-Base:"}, "http://outside/a/b", base.Retrieval, true},
+		{"8.1: no URL", []string{"Content-Base: http://[/"}, "http://outside/a/b", base.Retrieval, true},
+		{"draft1996 2: a fragment is no part of it", []string{"Content-Base: http://h/a#f"}, "http://h/a", base.ContentBase, false},
+		{"R27: Content-Location alone", []string{"content-location: http://h/\r\n l"}, "http://h/l", base.ContentLocation, false},
+		{"R27: Content-Base first", []string{"Content-Location: http://h/l", "Content-Base: http://h/b"}, "http://h/b", base.ContentBase, false},
+		{"R27: Content-Base not used", []string{"Content-Location: http://h/l", "Content-Base: b"}, "http://h/l", base.ContentLocation, true},
+		{"R27: relative", []string{"Content-Location: l.html"}, "http://outside/a/b", base.Retrieval, false},
+		{"the first of several", []string{"Content-Base: http://h/1", "Content-Base: http://h/2"}, "http://h/1", base.ContentBase, false},
+	} {
+		got, err := outside.Within(earl.RFC3986, fields(test.header...))
+		if got.URL.String() != test.want || got.From != test.from || errors.Is(err, base.ErrNotAbsolute) != test.fault || (err != nil) != test.fault {
+			t.Errorf("%s: %q gives %s from %s, %v, want %s from %s", test.src, test.header, got.URL, got.From, err, test.want, test.from)
+		}
+	}
+}
+
+// D3: of four that could name the base, the innermost that does. Each row takes one away.
+func TestPrecedence(t *testing.T) {
+	retrieved, none := earl.RFC3986.MustParse("http://retrieved/d/"), earl.URL{}
+	inner, outer, location := "Content-Base: http://inner/d/", "Content-Base: http://outer/d/", "Content-Location: http://location/d/"
+	for _, test := range []struct {
+		src          string
+		url          earl.URL
+		outer, inner []string
+		want         string
+		from         base.Source
+	}{
+		{"draft1996 8.2: the part", retrieved, []string{outer}, []string{inner}, "http://inner/d/x", base.ContentBase},
+		{"8.2: nearer, though a Content-Location", retrieved, []string{outer}, []string{location}, "http://location/d/x", base.ContentLocation},
+		{"8.2: what it is enclosed in", retrieved, []string{outer}, nil, "http://outer/d/x", base.ContentBase},
+		{"8.3: how it was retrieved", retrieved, nil, nil, "http://retrieved/d/x", base.Retrieval},
+	} {
+		b := base.Of(test.url)
+		for _, header := range [][]string{test.outer, test.inner} {
+			var err error
+			if b, err = b.Within(earl.RFC3986, fields(header...)); err != nil {
+				t.Errorf("%s: %v", test.src, err)
+			}
+		}
+		u, err := b.Resolve(earl.RFC3986, "x")
+		if err != nil || u.String() != test.want || b.From != test.from {
+			t.Errorf("%s: x is %s, %v, from %s, want %s from %s", test.src, u, err, b.From, test.want, test.from)
+		}
+	}
+	if b := base.Of(none); b != (base.Base{}) || b.From != base.None {
+		t.Errorf("8.4: without a URL the base is %+v", b)
+	}
+}
+
+// D14: without a base a reference is read as absolute; a relative one is an error
+// and never guessed.
+func TestNoBase(t *testing.T) {
+	var b base.Base
+	if u, err := b.Resolve(earl.RFC3986, "ftp://h/a"); err != nil || u.String() != "ftp://h/a" {
+		t.Errorf("an absolute URL is %v, %v", u, err)
+	}
+	for _, ref := range []string{"../x", "www.example.org/a", "#f", ""} {
+		if u, err := b.Resolve(earl.RFC3986, ref); err == nil {
+			t.Errorf("%q without a base is %s", ref, u)
+		}
+	}
+}
+
+// A base resolves by the edition that read it. D3.
+func TestResolveByTheEditionOfTheBase(t *testing.T) {
+	b, _ := base.Base{}.Within(earl.Draft1996, fields("Content-Base: http://a/b/c/d;p?q"))
+	if u, err := b.Resolve(earl.RFC3986, "../../../g"); err != nil || u.String() != "http://a/../g" { // draft1996 13.2
+		t.Errorf("got %v, %v", u, err)
+	}
+}
+
+// D12: a password in a Content-Base that is not used is not in the error.
+func TestFaultHidesPassword(t *testing.T) {
+	_, err := base.Base{}.Within(earl.RFC3986, fields("Content-Base: http://u:hunter2@h[/"))
+	if err == nil || strings.Contains(err.Error(), "hunter2") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestSourceString(t *testing.T) {
+	for s, want := range []string{"none", "retrieval", "content-location", "content-base", "embedded"} {
+		if got := base.Source(s).String(); got != want {
+			t.Errorf("Source(%d) = %q, want %q", s, got, want)
+		}
+	}
+}
+
+// ExampleBase_Within is what a document retrieved by HTTP has for its base.
+func ExampleBase_Within() {
+	last := earl.RFC3986.MustParse("http://mirror.example/index.html") // after all redirects
+	header := http.Header{"Content-Location": {"http://www.example/en/"}}
+	b, err := base.Of(last).Within(earl.RFC3986, header.Values)
+	if err != nil {
+		fmt.Println(err)
+	}
+	u, err := b.Resolve(earl.RFC3986, "a.html")
+	fmt.Println(u, err, b.From)
+	// Output: http://www.example/en/a.html <nil> content-location
+}
