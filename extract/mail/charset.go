@@ -1,0 +1,167 @@
+package mail
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+)
+
+// decoded returns a stream in UTF-8. A label that names no charset which is known
+// is as good as none, and so is US-ASCII, under which old programs sent anything.
+func decoded(label string, in stream) stream {
+	switch label = strings.ToLower(strings.TrimSpace(label)); label {
+	case "utf-8", "utf8":
+		return in
+	case "utf-16": // rfc2781 4.3
+		return &converted{in: in, dec: unicode.UTF16(unicode.BigEndian, unicode.UseBOM).NewDecoder()}
+	case "us-ascii", "ascii":
+		return &converted{in: in, dec: guess{}, direct: true}
+	}
+	e, err := htmlindex.Get(label)
+	if err != nil {
+		return &converted{in: in, dec: guess{}, direct: true}
+	}
+	switch name, _ := htmlindex.Name(e); name {
+	case "replacement": // HTML refuses these, and their ASCII is ASCII
+		return &converted{in: in, dec: guess{}, direct: true}
+	case "utf-16le", "utf-16be", "iso-2022-jp":
+		return &converted{in: in, dec: e.NewDecoder()}
+	}
+	return &converted{in: in, dec: e.NewDecoder(), direct: true}
+}
+
+// unmarked returns a stream as it is, or in UTF-8 if a byte order mark says that it
+// is in UTF-16.
+func unmarked(in stream) stream {
+	var start output
+	for len(start.b) < 2 {
+		c, err := in.next()
+		if err != nil {
+			break
+		}
+		start.copy(c)
+	}
+	s := &joined{once: once(start), rest: in}
+	if mark := string(start.b[:min(2, len(start.b))]); mark == "\xFE\xFF" || mark == "\xFF\xFE" {
+		return decoded("utf-16", s)
+	}
+	return s
+}
+
+// joined is a stream of which the start was read before.
+type joined struct {
+	once
+	rest stream
+}
+
+func (s *joined) next() (chunk, error) {
+	if len(s.b) > 0 {
+		return s.once.next()
+	}
+	return s.rest.next()
+}
+
+// A converted is a stream in UTF-8 of one in another charset. It is decoded
+// character by character, for the place of each.
+type converted struct {
+	in     stream
+	dec    transform.Transformer
+	direct bool // ASCII between characters stands for itself
+	out    output
+	held   output // of a character that is not complete
+}
+
+func (s *converted) next() (chunk, error) {
+	s.out.reset()
+	for len(s.out.b) == 0 {
+		c, err := s.in.next()
+		if err != nil {
+			if len(s.held.b) > 0 {
+				s.convert(true)
+				s.held.reset()
+				if len(s.out.b) > 0 {
+					break
+				}
+			}
+			return chunk{}, err
+		}
+		for b, r := range c.spans() {
+			for i := 0; i < len(b); {
+				at := r.at(r.off + int64(i))
+				if n := s.plain(b[i:], i, int(r.group)); n > 0 {
+					s.out.add(b[i:i+n], at, r.group, r.width)
+					i += n
+					continue
+				}
+				s.held.octet(b[i], at, r.width)
+				s.convert(false)
+				i++
+			}
+		}
+	}
+	return s.out.chunk, nil
+}
+
+// plain returns how many octets at i of a run stand for themselves, in whole groups.
+func (s *converted) plain(b []byte, i, group int) int {
+	if !s.direct || len(s.held.b) > 0 || i%group > 0 {
+		return 0
+	}
+	n := 0
+	for n < len(b) && b[n] < utf8.RuneSelf {
+		n++
+	}
+	return n - n%group
+}
+
+// convert converts what is held, as far as its characters are complete: one at a
+// time, as there is just room for it.
+func (s *converted) convert(last bool) {
+	var dst [16]byte
+	for room := 1; len(s.held.b) > 0; {
+		n, used, err := s.dec.Transform(dst[:room], s.held.b, last)
+		switch {
+		case used > 0:
+		case err == transform.ErrShortDst && room < len(dst):
+			room++
+			continue
+		case err == transform.ErrShortSrc && len(s.held.b) < len(dst):
+			return
+		default:
+			used = 1 // a decoder that can do nothing with it
+		}
+		if n > 0 {
+			first, final := s.held.at(0), s.held.off+int64(used-1)
+			end := s.held.runs[find(s.held.runs, final)].end(final)
+			s.out.add(dst[:n], first, int32(n), widthTo(first, end))
+		}
+		s.held.discard(used)
+		room = 1
+	}
+}
+
+// guess reads UTF-8, and what is not as Windows-1252, of which Latin-1 is a part:
+// what has no charset is one of these, nearly always.
+type guess struct{ transform.NopResetter }
+
+func (guess) Transform(dst, src []byte, atEOF bool) (n, used int, err error) {
+	for used < len(src) {
+		if !atEOF && !utf8.FullRune(src[used:]) {
+			return n, used, transform.ErrShortSrc
+		}
+		r, size := utf8.DecodeRune(src[used:])
+		if r == utf8.RuneError && size == 1 {
+			r = charmap.Windows1252.DecodeByte(src[used])
+		}
+		if len(dst)-n < utf8.RuneLen(r) {
+			return n, used, transform.ErrShortDst
+		}
+		n += utf8.EncodeRune(dst[n:], r)
+		used += size
+	}
+	return n, used, nil
+}

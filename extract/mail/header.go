@@ -1,0 +1,150 @@
+package mail
+
+import (
+	"bytes"
+	"mime"
+	"strings"
+)
+
+// A field is one field of a header, or a line there that is none.
+type field struct {
+	name  string // "" for such a line
+	value chunk  // with its folds and its line end
+	line  chunk  // the name too
+}
+
+// A header is the fields of one, in their order.
+type header []field
+
+// header reads a header and the empty line behind it. A boundary ends it too. It is
+// not whole if it has more than max octets: then it ends before the line with them.
+func (l *lines) header(max int) (h header, isWhole bool) {
+	var all output
+	for {
+		if _, ended := l.ending(0, false); ended {
+			return fields(all.chunk), true
+		}
+		if n := l.blank(); n > 0 {
+			l.take(n)
+			return fields(all.chunk), true
+		}
+		room := max - len(all.b)
+		n := l.line(0, room+1)
+		if n > room {
+			return fields(all.chunk), false
+		}
+		all.copy(l.take(n))
+	}
+}
+
+// fields returns the fields of a header. Source: rfc5322 2.2.
+func fields(c chunk) (h header) {
+	for i := 0; i < len(c.b); {
+		end := i
+		for more := true; more; more = end < len(c.b) && (c.b[end] == ' ' || c.b[end] == '\t') { // 2.2.3
+			if n := bytes.IndexByte(c.b[end:], '\n'); n >= 0 {
+				end += n + 1
+			} else {
+				end = len(c.b)
+			}
+		}
+		f := field{line: c.slice(i, end), value: c.slice(i, end)}
+		name, value, ok := bytes.Cut(f.line.b, []byte(":"))
+		if name = bytes.TrimRight(name, " \t"); ok && len(name) > 0 && !bytes.ContainsAny(name, " \t\r\n") {
+			f.name, f.value = string(name), c.slice(end-len(value), end)
+		}
+		h = append(h, f)
+		i = end
+	}
+	return h
+}
+
+// values returns the values of the fields with a name, in any case, as they stand.
+func (h header) values(name string) (values []string) {
+	for _, f := range h {
+		if strings.EqualFold(f.name, name) {
+			values = append(values, string(f.value.b))
+		}
+	}
+	return values
+}
+
+// get returns the value of the first field with a name, unfolded; "" for none.
+func (h header) get(name string) string {
+	for _, value := range h.values(name) {
+		return strings.TrimSpace(strings.NewReplacer("\r", "", "\n", "").Replace(value))
+	}
+	return ""
+}
+
+// place returns where the value of the first field with a name stands.
+func (h header) place(name string) place {
+	for _, f := range h {
+		if strings.EqualFold(f.name, name) {
+			return f.place()
+		}
+	}
+	return place{}
+}
+
+// place returns where the value stands; where it is empty, what would be its place.
+func (f field) place() place {
+	text := bytes.TrimLeft(f.value.b, " \t\r\n")
+	return f.value.at(len(f.value.b) - len(text))
+}
+
+// media returns the media type that a header says, and its parameters; or else what
+// the type is where nothing is said. Of a field that is not as it should be, it
+// takes what can be read. Source: rfc2045 5; rfc2046 5.1.5.
+func (h header) media(otherwise string) (media string, params map[string]string) {
+	value := h.get("Content-Type")
+	if value == "" {
+		return otherwise, nil
+	}
+	media, params, err := mime.ParseMediaType(value)
+	if err == nil {
+		return media, params
+	}
+	media, rest, _ := strings.Cut(value, ";")
+	params = map[string]string{}
+	for rest != "" {
+		var one string
+		one, rest = cutParam(rest)
+		if name, value, ok := strings.Cut(one, "="); ok {
+			params[strings.ToLower(strings.TrimSpace(name))] = paramValue(strings.TrimSpace(value))
+		}
+	}
+	if media = strings.ToLower(strings.TrimSpace(media)); !strings.Contains(media, "/") {
+		media = "text/plain" // rfc2045 5.2
+	}
+	return media, params
+}
+
+// paramValue returns the value of a parameter, without quotation marks and without
+// the comment that may follow it: rfc2045 5.1.
+func paramValue(text string) string {
+	if rest, ok := strings.CutPrefix(text, `"`); ok {
+		value, _, _ := strings.Cut(rest, `"`)
+		return value
+	}
+	if i := strings.IndexAny(text, " \t("); i >= 0 {
+		return text[:i]
+	}
+	return text
+}
+
+// cutParam cuts a list of parameters behind the first: at a ";" outside quotation marks.
+func cutParam(list string) (one, rest string) {
+	quoted := false
+	for i := range len(list) {
+		if list[i] == '"' {
+			quoted = !quoted
+		} else if list[i] == ';' && !quoted {
+			return list[:i], list[i+1:]
+		}
+	}
+	return list, ""
+}
+
+// encoding returns the transfer encoding, in lower case. Source: rfc2045 6.1.
+func (h header) encoding() string { return strings.ToLower(h.get("Content-Transfer-Encoding")) }

@@ -1,0 +1,185 @@
+package mail
+
+import (
+	"bytes"
+	"io"
+	"strings"
+)
+
+// longestLine bounds a line that is read whole: one with a boundary, which has at most
+// 70 octets (rfc2046 5.1.1), or before a message of an mbox, with an address.
+const longestLine = 4 << 10
+
+// endOfMessage is what a body ends at if it is not a boundary.
+const endOfMessage = -1
+
+// lines reads the header and the body of each part of a message from one stream.
+// The standard library's reader of multiparts knows no places, stops at the first
+// thing that is broken, and has one reader for each level.
+type lines struct {
+	in   stream
+	mbox bool // the message ends before the next of an mbox
+	buf  output
+	pos  int // in buf: what is before it was read
+	eof  bool
+
+	boundaries []string // of the multiparts that are open, the outermost first
+	ended      ending   // what the last body ended at
+}
+
+// rest returns what is at hand.
+func (l *lines) rest() []byte { return l.buf.b[l.pos:] }
+
+// fill reads more. What was given out before is no longer good.
+func (l *lines) fill() {
+	l.buf.discard(l.pos)
+	l.pos = 0
+	c, err := l.in.next()
+	if err != nil {
+		l.eof = true
+		return
+	}
+	l.buf.copy(c)
+}
+
+// take returns the next n octets.
+func (l *lines) take(n int) chunk {
+	c := l.buf.slice(l.pos, l.pos+n)
+	l.pos += n
+	return c
+}
+
+// atEnd reports whether there is no more.
+func (l *lines) atEnd() bool {
+	for len(l.rest()) == 0 && !l.eof {
+		l.fill()
+	}
+	return len(l.rest()) == 0
+}
+
+// blank returns the length of the empty line that comes next, 0 if it is not empty.
+func (l *lines) blank() int {
+	n := l.line(0, len("\r\n"))
+	if line := string(l.rest()[:n]); line == "\r\n" {
+		return n
+	} else if strings.HasPrefix(line, "\n") {
+		return 1
+	}
+	return 0
+}
+
+// line returns the length of the line that begins at i of the rest, with its end if
+// that is no further than max.
+func (l *lines) line(i, max int) int {
+	for from := i; ; {
+		b := l.rest()
+		if n := bytes.IndexByte(b[from:], '\n'); n >= 0 {
+			return min(from+n+1-i, max)
+		}
+		if from = len(b); l.eof || from-i >= max {
+			return min(from-i, max)
+		}
+		l.fill()
+	}
+}
+
+// An ending is what ends a body.
+type ending struct {
+	met    int  // which of the boundaries, or endOfMessage
+	final  bool // it is the last of its multipart
+	passed int  // the octets of the rest up to behind it
+}
+
+// ending judges the line at i of the rest, or that nothing more is there. Blank says
+// that an empty line is before it.
+func (l *lines) ending(i int, blank bool) (e ending, ok bool) {
+	for len(l.rest()) < i+len(envelope) && !l.eof {
+		l.fill()
+	}
+	b := l.rest()[i:]
+	switch {
+	case i == 0 && len(b) == 0:
+		return ending{met: endOfMessage}, true
+	case l.mbox && blank && bytes.HasPrefix(b, []byte(envelope)):
+		n := l.line(i, longestLine)
+		return ending{met: endOfMessage, passed: i}, isEnvelope(l.rest()[i : i+n])
+	case len(l.boundaries) > 0 && bytes.HasPrefix(b, []byte("--")):
+		n := l.line(i, longestLine)
+		line := bytes.TrimRight(l.rest()[i+2:i+n], " \t\r\n")
+		for k := len(l.boundaries) - 1; k >= 0; k-- {
+			if more, ok := bytes.CutPrefix(line, []byte(l.boundaries[k])); ok && (len(more) == 0 || string(more) == "--") {
+				return ending{met: k, final: len(more) > 0, passed: i + n}, true
+			}
+		}
+	}
+	return ending{}, false
+}
+
+// candidate returns where the next line end is, from an octet of the rest on, behind
+// which the body may end; and false if there is none at hand.
+func (l *lines) candidate(from int) (int, bool) {
+	b := l.rest()
+	if len(l.boundaries) == 0 && !l.mbox {
+		return len(b), false
+	}
+	for {
+		n := bytes.IndexByte(b[from:], '\n')
+		if n < 0 {
+			return len(b), false
+		}
+		from += n + 1
+		if next := b[from:]; len(next) == 0 || next[0] == '-' || next[0] == envelope[0] {
+			return from - 1, true
+		}
+	}
+}
+
+// A body is the stream of one body, up to the boundary of a multipart that is open,
+// or to the end. The line end before a boundary belongs to it. Source: rfc2046 5.1.1.
+type body struct {
+	l      *lines
+	begun  bool
+	ended  bool
+	judged int  // so much of the rest begins no boundary
+	last   byte // the last octet that was given out
+}
+
+// body returns the stream of the body that begins here.
+func (l *lines) body() *body { return &body{l: l, last: '\n'} }
+
+func (s *body) next() (chunk, error) {
+	if !s.begun {
+		s.begun = true
+		s.judge(0, true)
+	}
+	for l := s.l; !s.ended; {
+		i, found := l.candidate(s.judged)
+		n := i
+		if n > s.judged && l.rest()[n-1] == '\r' && (found || !l.eof) {
+			n--
+		}
+		switch {
+		case n > 0:
+			c := l.take(n)
+			s.judged, s.last = 0, c.b[n-1]
+			return c, nil
+		case found:
+			s.judge(i+1, s.last == '\n')
+		case l.eof:
+			s.ended, l.ended = true, ending{met: endOfMessage}
+		default:
+			l.fill()
+		}
+	}
+	return chunk{}, io.EOF
+}
+
+// judge judges the line at i of the rest.
+func (s *body) judge(i int, blank bool) {
+	if e, ok := s.l.ending(i, blank); ok {
+		s.l.pos += e.passed
+		s.ended, s.l.ended = true, e
+		return
+	}
+	s.judged = i
+}

@@ -1,0 +1,86 @@
+package mail
+
+import "bytes"
+
+// envelope begins the line before each message of an mbox. Source: rfc4155.
+const envelope = "From "
+
+// An unquoted takes one ">" from each line of an mbox that was quoted, so that it
+// would not look like the line before a message. An mboxo has quoted no line that
+// had a ">" already; nobody can tell one from an mboxrd, and there it is taken too.
+type unquoted struct {
+	in   stream
+	out  output
+	held output // ">" and what may be a quoted line
+	line bool   // the next octet begins a line
+}
+
+func (u *unquoted) next() (chunk, error) {
+	u.out.reset()
+	for len(u.out.b) == 0 {
+		c, err := u.in.next()
+		if err != nil {
+			if len(u.held.b) > 0 {
+				u.flush(0)
+				break
+			}
+			return chunk{}, err
+		}
+		for b, r := range c.spans() {
+			u.take(b, r)
+		}
+	}
+	return u.out.chunk, nil
+}
+
+// take takes octets of the file.
+func (u *unquoted) take(b []byte, r run) {
+	for i := 0; i < len(b); {
+		n, at := 1, r.at(r.off+int64(i))
+		switch {
+		case (u.line || len(u.held.b) > 0) && quotes(u.held.b, b[i]):
+			u.held.octet(b[i], at, r.width)
+			if u.line = false; b[i] == ' ' {
+				u.flush(1)
+			}
+		case len(u.held.b) > 0:
+			u.flush(0)
+			continue
+		default:
+			if n = bytes.IndexByte(b[i:], '\n') + 1; n == 0 {
+				n = len(b) - i
+			}
+			u.out.add(b[i:i+n], at, 1, r.width)
+			u.line = b[i+n-1] == '\n'
+		}
+		i += n
+	}
+}
+
+// quotes reports whether a line that starts with held and c can be a quoted one.
+func quotes(held []byte, c byte) bool {
+	marks := bytes.Count(held, []byte{'>'})
+	if marks == len(held) && c == '>' {
+		return marks < heldOctets
+	}
+	return marks > 0 && envelope[len(held)-marks] == c
+}
+
+// flush gives out what is held, without its first n octets.
+func (u *unquoted) flush(n int) {
+	u.out.copy(u.held.slice(n, len(u.held.b)))
+	u.held.reset()
+}
+
+// isEnvelope reports whether a line is the one before a message: there is a time in
+// it, as 12:30, which a sentence that begins with "From" seldom has.
+func isEnvelope(line []byte) bool {
+	if !bytes.HasPrefix(line, []byte(envelope)) {
+		return false
+	}
+	i := bytes.LastIndexByte(line, ':')
+	return i > 0 && i+1 < len(line) && isDigit(line[i-1]) && isDigit(line[i+1])
+}
+
+// isDigit reports whether c is a decimal digit.
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -1,0 +1,215 @@
+package mail
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
+)
+
+// A parser finds the URLs of a message, part by part.
+type parser struct {
+	o        Options
+	limits   Limits
+	yield    func(extract.Match, error) bool
+	stopped  bool // nobody wants more
+	file     *file
+	lines    *lines
+	searcher *extract.Searcher
+	encoded  bool    // the message itself stands in base64
+	parts    int     // so far
+	ahead    []place // where decoders, which read ahead, met what is not base64; not yet reported
+}
+
+// skipBlank passes the empty lines before a message.
+func (p *parser) skipBlank() {
+	for n := p.lines.blank(); n > 0; n = p.lines.blank() {
+		p.lines.take(n)
+	}
+}
+
+// finish yields what was not yet reported, and the error of the file.
+func (p *parser) finish() {
+	p.catchUp(math.MaxInt64)
+	if p.file.err != nil {
+		p.give(extract.Match{}, p.file.err)
+	}
+}
+
+// give yields a match or an error, unless nobody wants more. What is wrong before it
+// comes first, however far was read ahead of it.
+func (p *parser) give(m extract.Match, err error) {
+	p.catchUp(m.Offset)
+	p.stopped = p.stopped || !p.yield(m, err)
+}
+
+// catchUp reports what decoders met up to an offset.
+func (p *parser) catchUp(offset int64) {
+	for len(p.ahead) > 0 && p.ahead[0].offset <= offset {
+		at := p.ahead[0]
+		p.ahead = p.ahead[1:]
+		p.fault(at, ErrBase64)
+	}
+}
+
+// foreign remembers a place where something is not base64. The decoder of a message
+// that is encoded may be ahead of one in it.
+func (p *parser) foreign(at place) {
+	i := len(p.ahead)
+	for i > 0 && p.ahead[i-1].offset > at.offset {
+		i--
+	}
+	p.ahead = slices.Insert(p.ahead, i, at)
+}
+
+// fault reports what is wrong at a place.
+func (p *parser) fault(at place, err error) {
+	p.give(extract.Match{Offset: at.offset, Line: at.line, Column: at.offset - at.start + 1}, err)
+}
+
+// here returns the place of what comes next.
+func (p *parser) here() place {
+	if p.lines.atEnd() {
+		return p.file.here
+	}
+	return p.lines.buf.at(p.lines.pos)
+}
+
+// entity reads a message or a part of one: a header, which may name a base, and a
+// body, of the type otherwise if nothing is said. Source: draft1996 8.1, 8.2.
+func (p *parser) entity(within base.Base, depth int, otherwise string) {
+	h, isWhole := p.lines.header(p.limits.Header)
+	b, err := within.Within(p.o.Edition, h.values)
+	if err != nil {
+		p.fault(h.place(base.ContentBaseField), err)
+	}
+	for _, f := range h {
+		p.field(f, b)
+	}
+	if isWhole {
+		p.body(h, b, depth, otherwise)
+		return
+	}
+	p.fault(p.here(), ErrHeader)
+	p.asText(b)
+}
+
+// body reads what follows a header.
+func (p *parser) body(h header, b base.Base, depth int, otherwise string) {
+	media, params := h.media(otherwise)
+	kind, sub, _ := strings.Cut(media, "/")
+	isMessage := kind == "message" && (sub == "rfc822" || sub == "news" || sub == "global")
+	switch {
+	case p.stopped:
+	case kind == "multipart" && params["boundary"] == "":
+		p.fault(h.place("Content-Type"), ErrBoundary)
+		p.asText(b)
+	case (kind == "multipart" || isMessage) && depth >= p.limits.Depth:
+		p.fault(h.place("Content-Type"), ErrDepth)
+		p.asText(b)
+	case kind == "multipart":
+		p.multipart(params["boundary"], b, depth+1, sub == "digest")
+	case isMessage:
+		p.enclosed(h, b, depth+1)
+	default:
+		p.leaf(h, media, params, b)
+	}
+}
+
+// multipart reads the parts of a multipart, and as text what is around them. What
+// looks like a part behind the last is one too. Source: rfc2046 5.1.
+func (p *parser) multipart(boundary string, b base.Base, depth int, digest bool) {
+	l, level := p.lines, len(p.lines.boundaries)
+	l.boundaries = append(l.boundaries, boundary)
+	otherwise := "text/plain"
+	if digest { // 5.1.5
+		otherwise = "message/rfc822"
+	}
+	p.asText(b)
+	for !p.stopped && l.ended.met == level {
+		if l.ended.final {
+			p.asText(b)
+			continue
+		}
+		switch p.parts++; {
+		case p.parts <= p.limits.Parts:
+			p.entity(b, depth, otherwise)
+		case p.parts == p.limits.Parts+1:
+			p.fault(p.here(), ErrParts)
+			fallthrough
+		default:
+			p.asText(b)
+		}
+	}
+	l.boundaries = l.boundaries[:level]
+}
+
+// enclosed reads a message that is a part. One may be encoded, though it must not
+// be: rfc2045 6.4. A multipart that says so never is.
+func (p *parser) enclosed(h header, b base.Base, depth int) {
+	in := p.lines.body()
+	s, isBase64 := p.transferred(h, in)
+	if s == stream(in) {
+		p.skipBlank()
+		p.entity(b, depth, "text/plain")
+		return
+	}
+	l, encoded := p.lines, p.encoded
+	p.lines, p.encoded = &lines{in: s}, encoded || isBase64
+	p.skipBlank()
+	p.entity(b, depth, "text/plain")
+	p.lines, p.encoded = l, encoded
+	p.drain(in)
+}
+
+// leaf reads a part that has no parts.
+func (p *parser) leaf(h header, media string, params map[string]string, b base.Base) {
+	in := p.lines.body()
+	kind, _, _ := strings.Cut(media, "/")
+	isHTML := media == "text/html" || media == "application/xhtml+xml"
+	if isHTML || kind == "text" || kind == "message" {
+		s, isBase64 := p.transferred(h, in)
+		switch label := params["charset"]; {
+		case isHTML && label == "":
+			p.search(unmarked(s), b, isBase64, p.html(""))
+		case isHTML:
+			p.search(decoded(label, s), b, isBase64, p.html("text/html; charset=utf-8"))
+		case media == "text/plain" && strings.EqualFold(params["format"], "flowed"):
+			s = &flowed{in: decoded(label, s), delsp: strings.EqualFold(params["delsp"], "yes")}
+			p.search(s, b, isBase64, p.text)
+		default:
+			p.search(decoded(label, s), b, isBase64, p.text)
+		}
+	}
+	p.drain(in)
+}
+
+// asText reads a body as text, whatever it is.
+func (p *parser) asText(b base.Base) {
+	in := p.lines.body()
+	p.search(decoded("", in), b, false, p.text)
+	p.drain(in)
+}
+
+// drain passes the rest of a body.
+func (p *parser) drain(in *body) {
+	for !p.stopped {
+		if _, err := in.next(); err != nil {
+			return
+		}
+	}
+}
+
+// transferred undoes the transfer encoding of a body, and reports whether that was
+// base64. One that nobody knows stays. Source: rfc2045 6.
+func (p *parser) transferred(h header, in stream) (s stream, isBase64 bool) {
+	switch h.encoding() {
+	case "quoted-printable":
+		return &quoted{in: in}, false
+	case "base64":
+		return &base64{in: in, foreign: p.foreign}, true
+	}
+	return in, false
+}

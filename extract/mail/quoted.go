@@ -1,0 +1,119 @@
+package mail
+
+import "bytes"
+
+// heldOctets bounds the white space and the quotation marks that are held until it
+// is known what they mean; a line of a message has no more octets (rfc5322 2.1.1).
+const heldOctets = 998
+
+// A quoted undoes quoted-printable. What is no escape stands for itself. The
+// standard library's reader does not say where its octets came from.
+// Source: rfc2045 6.7; with word set, rfc2047 4.2.
+type quoted struct {
+	in   stream
+	word bool
+	out  output
+	held output // "=" and what may follow it, or white space that may end a line
+}
+
+func (q *quoted) next() (chunk, error) {
+	q.out.reset()
+	for len(q.out.b) == 0 {
+		c, err := q.in.next()
+		if err != nil {
+			if len(q.held.b) > 0 && !q.isBreak() {
+				q.flush()
+				break
+			}
+			return chunk{}, err
+		}
+		for b, r := range c.spans() {
+			for i := 0; i < len(b); {
+				if n := q.plain(b[i:], r.group); n > 0 {
+					q.out.add(b[i:i+n], r.at(r.off+int64(i)), 1, r.width)
+					i += n
+					continue
+				}
+				q.octet(b[i], r.at(r.off+int64(i)), r.width)
+				i++
+			}
+		}
+	}
+	return q.out.chunk, nil
+}
+
+// plain returns how many octets stand for themselves: those before the next "=" or
+// line end, but for white space right before it.
+func (q *quoted) plain(b []byte, group int32) int {
+	if q.word || group > 1 || len(q.held.b) > 0 {
+		return 0
+	}
+	if n := bytes.IndexByte(b, '='); n >= 0 {
+		b = b[:n]
+	}
+	if n := bytes.IndexByte(b, '\n'); n >= 0 {
+		b = b[:n]
+	}
+	return len(bytes.TrimRight(b, " \t\r"))
+}
+
+// octet takes the next octet, which came from width octets at p.
+func (q *quoted) octet(c byte, p place, width int32) {
+	h := q.held.b
+	switch blank := c == ' ' || c == '\t' || c == '\r'; {
+	case len(h) == 0 && (c == '=' || blank && c != '\r' && !q.word):
+		q.held.octet(c, p, width)
+	case len(h) == 0:
+		if q.word && c == '_' {
+			c = ' '
+		}
+		q.out.octet(c, p, width)
+	case h[0] == '=' && len(h) == 1 && isHex(c):
+		q.held.octet(c, p, width)
+	case h[0] == '=' && len(h) == 2 && isHex(h[1]) && isHex(c):
+		first := q.held.at(0)
+		q.out.octet(hexValue(h[1])<<4|hexValue(c), first, widthTo(first, p.offset+int64(width)))
+		q.held.reset()
+	case c == '\n' && h[0] == '=' && q.isBreak():
+		q.held.reset()
+	case c == '\n' && h[0] != '=': // white space at the end of a line came with the transport
+		if n := len(h); h[n-1] == '\r' {
+			q.out.copy(q.held.slice(n-1, n))
+		}
+		q.held.reset()
+		q.out.octet(c, p, width)
+	case blank && len(h) < heldOctets && h[len(h)-1] != '\r' && (h[0] != '=' || q.isBreak()):
+		q.held.octet(c, p, width)
+	default:
+		q.flush()
+		q.octet(c, p, width)
+	}
+}
+
+// isBreak reports whether what is held is "=" and white space, or that alone: what
+// ends a line that goes on.
+func (q *quoted) isBreak() bool {
+	for _, c := range q.held.b[1:] {
+		if c != ' ' && c != '\t' && c != '\r' {
+			return false
+		}
+	}
+	return true
+}
+
+// flush gives out what is held as it stands.
+func (q *quoted) flush() {
+	q.out.copy(q.held.chunk)
+	q.held.reset()
+}
+
+// isHex reports whether c is a hexadecimal digit, in any case.
+func isHex(c byte) bool { return '0' <= c && c <= '9' || 'A' <= c&^0x20 && c&^0x20 <= 'F' }
+
+// hexValue returns what a hexadecimal digit says.
+func hexValue(c byte) byte {
+	if c <= '9' {
+		return c - '0'
+	}
+	return c&^0x20 - 'A' + 10
+}

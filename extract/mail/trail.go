@@ -1,0 +1,89 @@
+package mail
+
+import (
+	"io"
+	"math"
+
+	"github.com/earl-url/earl/extract"
+)
+
+// These bound what is remembered of where decoded octets came from: one run for each
+// line of the file, and for each escape between others.
+const (
+	textRuns = 1 << 18 // every second octet of what a search of text has at hand could be escaped
+	htmlRuns = 1 << 16 // the lines of a HEAD, whose URLs come at its end
+)
+
+// A trail is a stream as a reader that remembers where its octets came from, until
+// no match can begin there.
+type trail struct {
+	p      *parser
+	in     stream
+	passed func() int64 // no match to come begins before
+	most   int          // so many runs are held
+	rest   chunk
+	read   int64 // so many octets were
+	runs   []run // of what was read
+	err    error
+}
+
+// Read implements io.Reader.
+func (t *trail) Read(p []byte) (int, error) {
+	t.forget()
+	if t.p.stopped {
+		return 0, io.EOF
+	}
+	for len(t.rest.b) == 0 {
+		if t.rest, t.err = t.in.next(); t.err != nil {
+			return 0, t.err
+		}
+	}
+	n := min(len(p), len(t.rest.b))
+	now := t.rest.slice(0, n)
+	for b, r := range now.spans() {
+		r.off = t.read
+		t.runs = join(t.runs, r)
+		t.read += int64(len(b))
+	}
+	t.rest = t.rest.slice(n, len(t.rest.b))
+	return copy(p, now.b), nil
+}
+
+// forget gives up what nobody will ask for.
+func (t *trail) forget() {
+	passed := max(t.passed(), t.read-t.p.file.most)
+	k := max(find(t.runs, passed), len(t.runs)-t.most)
+	if k >= 0 {
+		t.p.file.keep = t.runs[k].at(max(passed, t.runs[k].off)).offset
+	}
+	if k > len(t.runs)/4 {
+		t.runs = t.runs[:copy(t.runs, t.runs[k:])]
+	}
+}
+
+// end ends the use of a trail.
+func (t *trail) end() { t.p.file.keep = math.MaxInt64 }
+
+// place gives a match its place in the file, and its text as it stands there unless
+// that would be no text. It is ErrForgotten if that is not known any more.
+func (t *trail) place(m *extract.Match, asDecoded bool) error {
+	k := find(t.runs, m.Offset)
+	if k < 0 {
+		m.Offset, m.Line, m.Column = 0, 0, 0
+		return ErrForgotten
+	}
+	r, last := t.runs[k], m.Offset+int64(len(m.Text))-1
+	p := r.at(m.Offset)
+	m.Offset, m.Line, m.Column = p.offset, p.line, p.offset-p.start+1
+	if asDecoded || m.Text == "" {
+		return nil
+	}
+	text, ok := t.p.file.text(p.offset, t.runs[find(t.runs, last)].end(last))
+	if !ok {
+		return ErrForgotten
+	}
+	if m.Text != text {
+		m.Text = text
+	}
+	return nil
+}
