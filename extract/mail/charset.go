@@ -19,15 +19,15 @@ func decoded(label string, in stream) stream {
 	case "utf-16": // rfc2781 4.3
 		return &converted{in: in, dec: unicode.UTF16(unicode.BigEndian, unicode.UseBOM).NewDecoder()}
 	case "us-ascii", "ascii":
-		return &converted{in: in, dec: guess{}, direct: true}
+		return &converted{in: in, dec: guess{}, direct: true, utf8: true}
 	}
 	e, err := htmlindex.Get(label)
 	if err != nil {
-		return &converted{in: in, dec: guess{}, direct: true}
+		return &converted{in: in, dec: guess{}, direct: true, utf8: true}
 	}
 	switch name, _ := htmlindex.Name(e); name {
 	case "replacement": // HTML refuses these, and their ASCII is ASCII
-		return &converted{in: in, dec: guess{}, direct: true}
+		return &converted{in: in, dec: guess{}, direct: true, utf8: true}
 	case "utf-16le", "utf-16be", "iso-2022-jp":
 		return &converted{in: in, dec: e.NewDecoder()}
 	}
@@ -71,8 +71,10 @@ type converted struct {
 	in     stream
 	dec    transform.Transformer
 	direct bool // ASCII between characters stands for itself
+	utf8   bool // and so does all else that is UTF-8
 	out    output
 	held   output // of a character that is not complete
+	dst    [16]byte
 }
 
 func (s *converted) next() (chunk, error) {
@@ -106,30 +108,37 @@ func (s *converted) next() (chunk, error) {
 	return s.out.chunk, nil
 }
 
-// plain returns how many octets at i of a run stand for themselves, in whole groups.
-func (s *converted) plain(b []byte, i, group int) int {
+// plain returns how many octets at i of a run stand for themselves, in whole groups
+// and whole characters.
+func (s *converted) plain(b []byte, i, group int) (whole int) {
 	if !s.direct || len(s.held.b) > 0 || i%group > 0 {
 		return 0
 	}
-	n := 0
-	for n < len(b) && b[n] < utf8.RuneSelf {
-		n++
+	for n := 0; n < len(b); {
+		size := 1
+		if b[n] >= utf8.RuneSelf {
+			if _, size = utf8.DecodeRune(b[n:]); !s.utf8 || size == 1 {
+				break
+			}
+		}
+		if n += size; n%group == 0 {
+			whole = n
+		}
 	}
-	return n - n%group
+	return whole
 }
 
 // convert converts what is held, as far as its characters are complete: one at a
 // time, as there is just room for it.
 func (s *converted) convert(last bool) {
-	var dst [16]byte
 	for room := 1; len(s.held.b) > 0; {
-		n, used, err := s.dec.Transform(dst[:room], s.held.b, last)
+		n, used, err := s.dec.Transform(s.dst[:room], s.held.b, last)
 		switch {
 		case used > 0:
-		case err == transform.ErrShortDst && room < len(dst):
+		case err == transform.ErrShortDst && room < len(s.dst):
 			room++
 			continue
-		case err == transform.ErrShortSrc && len(s.held.b) < len(dst):
+		case err == transform.ErrShortSrc && len(s.held.b) < len(s.dst):
 			return
 		default:
 			used = 1 // a decoder that can do nothing with it
@@ -137,7 +146,7 @@ func (s *converted) convert(last bool) {
 		if n > 0 {
 			first, final := s.held.at(0), s.held.off+int64(used-1)
 			end := s.held.runs[find(s.held.runs, final)].end(final)
-			s.out.add(dst[:n], first, int32(n), widthTo(first, end))
+			s.out.add(s.dst[:n], first, int32(n), widthTo(first, end))
 		}
 		s.held.discard(used)
 		room = 1

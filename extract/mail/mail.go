@@ -57,11 +57,12 @@ var ErrForgotten = errors.New("mail: where a URL stands, or as what, was forgott
 
 // The errors of a message that is broken or past a limit. Each comes with a Match
 // that has a place and nothing else, and is not the last: what follows is read.
+// ErrBoundary can come behind what it is about.
 var (
 	ErrHeader   = errors.New("mail: a header is longer than the limit Limits.Header; what follows is read as text")
 	ErrParts    = errors.New("mail: there are more parts than the limit Limits.Parts; the others are read as text")
 	ErrDepth    = errors.New("mail: parts are nested deeper than the limit Limits.Depth; they are read as text")
-	ErrBoundary = errors.New("mail: a multipart names no boundary; it is read as text")
+	ErrBoundary = errors.New("mail: a multipart has no boundary, or none of its parts begins with it; it is read as text")
 	ErrBase64   = errors.New("mail: octets that are not base64 stand in a part that should be; they are passed over")
 )
 

@@ -110,7 +110,9 @@ func (p *parser) body(h header, b base.Base, depth int, otherwise string) {
 		p.fault(h.place("Content-Type"), ErrDepth)
 		p.asText(b)
 	case kind == "multipart":
-		p.multipart(params["boundary"], b, depth+1, sub == "digest")
+		if !p.multipart(params["boundary"], b, depth+1, sub == "digest") {
+			p.fault(h.place("Content-Type"), ErrBoundary)
+		}
 	case isMessage:
 		p.enclosed(h, b, depth+1)
 	default:
@@ -119,8 +121,9 @@ func (p *parser) body(h header, b base.Base, depth int, otherwise string) {
 }
 
 // multipart reads the parts of a multipart, and as text what is around them. What
-// looks like a part behind the last is one too. Source: rfc2046 5.1.
-func (p *parser) multipart(boundary string, b base.Base, depth int, digest bool) {
+// looks like a part behind the last is one too. It is false if there is none.
+// Source: rfc2046 5.1.
+func (p *parser) multipart(boundary string, b base.Base, depth int, digest bool) (hasParts bool) {
 	l, level := p.lines, len(p.lines.boundaries)
 	l.boundaries = append(l.boundaries, boundary)
 	otherwise := "text/plain"
@@ -129,6 +132,7 @@ func (p *parser) multipart(boundary string, b base.Base, depth int, digest bool)
 	}
 	p.asText(b)
 	for !p.stopped && l.ended.met == level {
+		hasParts = true
 		if l.ended.final {
 			p.asText(b)
 			continue
@@ -144,6 +148,7 @@ func (p *parser) multipart(boundary string, b base.Base, depth int, digest bool)
 		}
 	}
 	l.boundaries = l.boundaries[:level]
+	return hasParts || p.stopped || p.file.err != nil
 }
 
 // enclosed reads a message that is a part. One may be encoded, though it must not

@@ -36,7 +36,8 @@ func words(c chunk) chunk {
 	return out.chunk
 }
 
-// word decodes the encoded word at i, and returns its length.
+// word decodes the encoded word at i, and returns its length. One that cannot be
+// decoded is none.
 func word(c chunk, i int) (text chunk, n int, ok bool) {
 	rest := c.b[i+len("=?"):]
 	charset := bytes.IndexByte(rest, '?')
@@ -49,15 +50,17 @@ func word(c chunk, i int) (text chunk, n int, ok bool) {
 		return chunk{}, 0, false
 	}
 	start += i + len("=?")
-	in := stream(&once{c.slice(start, start+end)})
+	in, broken := stream(&once{c.slice(start, start+end)}), false
 	switch rest[charset+1] &^ 0x20 {
 	case 'Q':
 		in = &quoted{in: in, word: true}
 	case 'B':
-		in = &base64{in: in}
+		in = &base64{in: in, foreign: func(place) { broken = true }}
 	default:
 		return chunk{}, 0, false
 	}
 	label, _, _ := strings.Cut(string(rest[:charset]), "*") // rfc2231 5
-	return whole(decoded(label, in)), start + end + len("?=") - i, true
+	text = whole(decoded(label, in))
+	broken = broken || len(text.b) == 0 && end > 0
+	return text, start + end + len("?=") - i, !broken
 }

@@ -1,0 +1,65 @@
+package mail
+
+import (
+	"bytes"
+	stdbase64 "encoding/base64"
+	"io"
+	"mime"
+	"mime/quotedprintable"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"unicode/utf8"
+)
+
+// fileOf returns a file of a text that arrives octet by octet.
+func fileOf(text string) *file {
+	return newFile(iotest.OneByteReader(strings.NewReader(text)), DefaultHeader, 1<<20)
+}
+
+// The decoders decode as those of the standard library do, where these know what to
+// do, and each octet came from where it says: that alone decodes to it.
+func FuzzDecoders(f *testing.F) {
+	for _, s := range []string{"a=3Db=\r\nc =20 \t\r\nd=\n", "YWJj\r\nZA==", "=?utf-8?q?a_=C3=A9?= =?utf-8?B?Yg==?= c", "===", "a \r", "=A", "\r=\r\n"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		q := whole(&quoted{in: fileOf(text)})
+		if want, err := io.ReadAll(quotedprintable.NewReader(strings.NewReader(text))); err == nil && strings.Count(text, "\r") == strings.Count(text, "\r\n") && !bytes.Equal(q.b, want) {
+			t.Errorf("quoted-printable %q gives %q, want %q", text, q.b, want)
+		}
+		for i := range q.b {
+			if from := standsAt(text, q, i); len(from) == 3 && from[0] == '=' {
+				if one := whole(&quoted{in: fileOf(from)}); !bytes.Equal(one.b, q.b[i:i+1]) {
+					t.Errorf("quoted-printable %q: octet %d, %q, came from %q", text, i, q.b[i], from)
+				}
+			} else if from != string(q.b[i:i+1]) {
+				t.Errorf("quoted-printable %q: octet %d, %q, came from %q", text, i, q.b[i], from)
+			}
+		}
+		b := whole(&base64{in: fileOf(text)})
+		if want, err := stdbase64.StdEncoding.DecodeString(text); err == nil && !bytes.Equal(b.b, want) {
+			t.Errorf("base64 %q gives %q, want %q", text, b.b, want)
+		}
+		for i := range b.b {
+			if one := whole(&base64{in: fileOf(standsAt(text, b, i))}); bytes.IndexByte(one.b, b.b[i]) < 0 {
+				t.Errorf("base64 %q: octet %d, %q, came from %q", text, i, b.b[i], standsAt(text, b, i))
+			}
+		}
+		if !utf8.ValidString(text) || strings.ContainsAny(text, "\r\n\t") {
+			return
+		}
+		w := words(whole(fileOf(text)))
+		var decoder mime.WordDecoder
+		if want, err := decoder.DecodeHeader(text); err == nil && strings.Count(text, "?=") == 1 && !strings.Contains(want, "=?") && utf8.ValidString(want) && string(w.b) != want {
+			t.Errorf("words of %q are %q, want %q", text, w.b, want)
+		}
+	})
+}
+
+// standsAt returns what of a text an octet of a chunk came from.
+func standsAt(text string, c chunk, i int) string {
+	off := c.off + int64(i)
+	r := c.runs[find(c.runs, off)]
+	return text[r.at(off).offset:r.end(off)]
+}
