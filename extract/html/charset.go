@@ -84,6 +84,7 @@ type decoder struct {
 	charset    transform.Transformer // nil: UTF-8, which is not judged
 	references bool                  // character references stand for characters
 	attribute  bool                  // by the rules for attributes
+	replaceNUL bool                  // by U+FFFD; else it stays, and ends what it stands in
 }
 
 // decoder returns the one for a text.
@@ -100,7 +101,7 @@ func (c charsetOf) decoder(raw []byte) (d decoder) {
 // plain returns how many octets at the start of b stand for themselves.
 func (d decoder) plain(b []byte) int {
 	for i, c := range b {
-		if c >= utf8.RuneSelf && d.charset != nil || c == '&' && d.references || c == 0 {
+		if c >= utf8.RuneSelf && d.charset != nil || c == '&' && d.references || c == 0 && d.replaceNUL {
 			return i
 		}
 	}

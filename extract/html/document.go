@@ -164,9 +164,13 @@ func (d *document) endTag() {
 }
 
 // cut reports that the document ends inside of what starts at a place.
-func (d *document) cut(at place) { d.fault(at, "", ErrCut) }
+func (d *document) cut(at place) {
+	if d.w.err == nil {
+		d.fault(at, ErrCut)
+	}
+}
 
 // fault reports an error that has a place.
-func (d *document) fault(at place, text string, err error) {
-	d.emit(extract.Match{Text: text, Offset: at.offset, Line: at.line, Column: at.column, Kind: extract.Attribute}, err)
+func (d *document) fault(at place, err error) {
+	d.emit(extract.Match{Offset: at.offset, Line: at.line, Column: at.column, Kind: extract.Attribute}, err)
 }

@@ -26,7 +26,7 @@ var seeds = []string{
 	`<script>"<a href=a>"</script ><a href=b><title>&lt;<a href=c></title><textarea><a href=d></textarea ><xmp>http://x/&amp;</xmp>`,
 	`<iframe srcdoc="<base href=http://q/><a href='a&amp;amp;b'>"><a href=c></iframe><noscript><img src=d></noscript>`,
 	`<a href="a&copy=b&copy;c&copyd&#38;&#x26;&#x2fz&#0;&#128;&notit;&lt">`, "<a href='\x00\xe9'>\xff&#x00000000000000000000000000000000000000000000000000000000000041;",
-	`<table background=x><td cite=y><object data=z archive="a b" codebase=c><applet archive="a,b"><param valuetype=ref value=v>`,
+	"<a ping='\x01a b\x01'><img srcset='\x01a 1x, \x01b'>", `<table background=x><td cite=y><object data=z archive="a b" codebase=c><applet archive="a,b"><param valuetype=ref value=v>`,
 	"&lt;URL:http://a/\n b&gt; &lt;http://c&gt; http&colon;//d/ &http://e/&copyhttp://f/", "<plaintext><a href=x>http://y/", "<a href='x>http://z/", "<!-- http://x/",
 	"\xEF\xBB\xBF<a href=x>", "<a href=\"x\r\ny\">\r\nhttp://a/\r<style>url(\r\nx)</style>", "< a href=x></><a/href=y><a href=x", "<html manifest=m><head profile='p q'></head><base href=http://late/>",
 }
@@ -139,7 +139,8 @@ func ofTag(t html.Token, template, depth int) (events []event) {
 			for _, word := range bytes.FieldsFunc(text, func(r rune) bool {
 				return r < utf8.RuneSelf && isSpace(byte(r)) || r == ',' && t.Data == "applet"
 			}) {
-				events = append(events, event{"url", string(word)})
+				start, end := trim(word, 0, len(word))
+				events = append(events, event{"url", clean(word[start:end])})
 			}
 		case f == page && depth < MaxNesting:
 			events = append(events, slices.DeleteFunc(twin(a.Val, depth+1), func(e event) bool { return e.kind == "anchor" })...)

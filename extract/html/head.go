@@ -86,7 +86,7 @@ func (d *document) embedded(m extract.Match) {
 	case !d.inHead():
 		why = "it does not stand in the HEAD"
 	case err != nil:
-		h.base, why = true, "its HREF is not absolute"
+		h.base, why = true, "its HREF is no absolute URL"
 	default:
 		h.base, d.base = true, base.Base{URL: u.WithoutFragment(), From: base.Embedded}
 	}

@@ -1,8 +1,12 @@
 package html_test
 
 import (
+	"errors"
+	"io"
+	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/base"
@@ -36,17 +40,78 @@ func retrieved(t testing.TB, text string) base.Base {
 	return base.Of(u)
 }
 
-// D13: BASE counts for what stands before it, wins over the place that the document
-// came from, and its names may be in any case.
-func TestBaseWinsOverRetrieval(t *testing.T) {
-	const doc = "<HTML><HEAD><LINK HREF=a.css>\n<Base hReF='http://h/d/'></HEAD><A HREF=b>"
-	matches, faults := all(t, doc, html.Options{Base: retrieved(t, "ftp://from/here")})
-	if len(matches) != 3 || faults != nil {
-		t.Fatalf("%+v, %v", matches, faults)
+// Each place that a fragment can name is told, and the first title.
+func TestAnchorsAndTitle(t *testing.T) {
+	var anchors, titles []string
+	o := html.Options{
+		Anchor: func(name string) { anchors = append(anchors, name) },
+		Title:  func(text string) { titles = append(titles, text) },
 	}
-	for _, m := range matches {
-		if m.Base.From != base.Embedded || m.Base.URL.String() != "http://h/d/" || m.Kind != extract.Attribute {
-			t.Errorf("%+v", m)
+	all(t, `<title> A &amp;`+"\r\n\t"+`<b> </title><title>no</title><svg><title>no</title></svg>
+<a name=a>x<a id='b&eacute;' name="c d"><map name=e><meta name=no><input name=no><p id><P ID=f id=no><!-- <p id=no> --><template><p id=no></template><p id=g>
+<iframe srcdoc="<title>no</title><p id=no>"></iframe>`, o)
+	if want := []string{"a", "bé", "c d", "e", "f", "g"}; !slices.Equal(anchors, want) {
+		t.Errorf("anchors %q, want %q", anchors, want)
+	}
+	if want := []string{"A & <b>"}; !slices.Equal(titles, want) {
+		t.Errorf("titles %q, want %q", titles, want)
+	}
+	titles = nil
+	all(t, "<title>"+strings.Repeat("é", html.MaxTitle), o)
+	if len(titles) != 1 || titles[0] != strings.Repeat("é", html.MaxTitle/2) {
+		t.Errorf("a long title of %d octets", len(titles[0]))
+	}
+}
+
+// What is cut inside of markup is reported with the place where that starts, and
+// what stood before it is given.
+func TestCutInsideOfMarkup(t *testing.T) {
+	for _, end := range []string{"<a href='x", "<a href=x", "<a", "<a href", "<a href=", "</a", "<!-- x", "<!x", "<?x", "</ x", "<script>x", "<script><!--<script></script>"} {
+		var got []extract.Match
+		var errs []error
+		for m, err := range html.URLs(strings.NewReader("\n<a href=a>\n"+end), html.Options{}) {
+			got, errs = append(got, m), append(errs, err)
+		}
+		if len(got) != 2 || errs[0] != nil || !errors.Is(errs[1], html.ErrCut) || got[1].Offset != 12 || got[1].Line != 3 || got[1].Column != 1 || got[0].URL != "a" {
+			t.Errorf("%q: %+v, %v", end, got, errs)
+		}
+	}
+}
+
+// An error of the reader is the last, and what was read before it is given.
+func TestReaderFails(t *testing.T) {
+	broken := errors.New("broken")
+	for _, doc := range []string{"", "<a href=a>", "<a href=a> http://b/ ", "<a href=a><!-- ", "<a href=a>" + strings.Repeat("x", 100_000)} {
+		var errs []error
+		n := 0
+		for m, err := range html.URLs(io.MultiReader(strings.NewReader(doc), iotest.ErrReader(broken)), html.Options{}) {
+			if err != nil {
+				errs = append(errs, err)
+			} else if n++; m.Text == "" {
+				t.Errorf("%+v", m)
+			}
+		}
+		if len(errs) != 1 || errs[0] != broken || n < strings.Count(doc, "a ") {
+			t.Errorf("%.20q: %d matches, %v", doc, n, errs)
+		}
+	}
+}
+
+// The range can be broken off anywhere.
+func TestBreakingOff(t *testing.T) {
+	const doc = "<link href=a><link href=b><style>a{b:url(c);d:url(e)}</style><p>http://f/ http://g/ <a href=h><img srcset='i 1x, j 2x'><iframe srcdoc='<a href=k><a href=l>'></iframe><a href=m"
+	for n := 1; ; n++ {
+		got := 0
+		for range html.URLs(strings.NewReader(doc), html.Options{}) {
+			if got++; got == n {
+				break
+			}
+		}
+		if got < n {
+			if n != 13 {
+				t.Errorf("%d in all", n-1)
+			}
+			return
 		}
 	}
 }

@@ -37,7 +37,7 @@ func (d *document) attribute(element string, a attribute, f form) {
 	switch {
 	case f == aside:
 	case a.long:
-		d.fault(a.at, "", extract.ErrTooLong)
+		d.fault(a.at, extract.ErrTooLong)
 	default:
 		d.decode(a)
 		d.value(element, f)
@@ -48,7 +48,7 @@ func (d *document) attribute(element string, a attribute, f form) {
 func (d *document) decode(a attribute) {
 	raw := d.tag.values[a.start:a.end]
 	decoder := d.charset.decoder(raw)
-	decoder.references, decoder.attribute = true, true
+	decoder.references, decoder.attribute, decoder.replaceNUL = true, true, true
 	d.p.reset(a.at)
 	d.p.raw = append(d.p.raw, raw...)
 	d.p.decode(decoder, true)
@@ -59,10 +59,10 @@ func (d *document) value(element string, f form) {
 	text := d.p.text
 	switch f {
 	case one:
-		if start, end := trim(text, 0, len(text)); element == "base" {
-			d.embedded(d.match(start, end, clean(text[start:end])))
+		if element == "base" {
+			d.embedded(d.match(0, len(text)))
 		} else {
-			d.link(start, end)
+			d.link(0, len(text))
 		}
 	case list:
 		d.list(text, isSpace)
@@ -72,7 +72,7 @@ func (d *document) value(element string, f form) {
 		sourceSet(text, d.link)
 	case refresh:
 		if start, end, ok := redirect(text); ok {
-			d.link(trim(text, start, end))
+			d.link(start, end)
 		}
 	case styles:
 		var s sheet
@@ -97,19 +97,24 @@ func (d *document) list(text []byte, between func(byte) bool) {
 }
 
 // link gives the URL that stands between two offsets of the text in d.p.
-func (d *document) link(start, end int) { d.emit(d.match(start, end, clean(d.p.text[start:end])), nil) }
+func (d *document) link(start, end int) { d.emit(d.match(start, end), nil) }
 
 // styled gives a URL of CSS, which has escapes of its own.
 func (d *document) styled(start, end int, url []byte) {
-	start, end = trim(d.p.text, start, end)
 	if from, to := trim(url, 0, len(url)); from < to {
-		d.emit(d.match(start, end, clean(url[from:to])), nil)
+		m := d.match(start, end)
+		m.URL = clean(url[from:to])
+		m.Relative = !hasScheme(m.URL)
+		d.emit(m, nil)
 	}
 }
 
-// match returns the URL that stands between two offsets of the text in d.p.
-func (d *document) match(start, end int, url string) extract.Match {
+// match returns the URL that stands between two offsets of the text in d.p, perhaps
+// with white space around it.
+func (d *document) match(start, end int) extract.Match {
+	start, end = trim(d.p.text, start, end)
 	at, text := d.p.stands(d.p.textBase+int64(start), d.p.textBase+int64(end))
+	url := clean(d.p.text[start:end])
 	return extract.Match{
 		Text: text, URL: url, Offset: at.offset, Line: at.line, Column: at.column,
 		Kind: extract.Attribute, Confidence: extract.High, Relative: !hasScheme(url),

@@ -12,7 +12,7 @@ import (
 // title are not those of this document.
 func (d *document) nested() {
 	if d.nesting == MaxNesting {
-		d.fault(d.p.at, "", ErrNesting)
+		d.fault(d.p.at, ErrNesting)
 		return
 	}
 	o := d.o

@@ -7,6 +7,7 @@ func (d *document) style(r run) {
 	p := &d.p
 	p.reset(d.w.here())
 	decoder := d.charset.decoder(nil)
+	decoder.replaceNUL = true
 	var s sheet
 	again := 0 // there is nothing new to learn of less text than this
 	for last := false; !last && !d.stopped; {
@@ -20,7 +21,7 @@ func (d *document) style(r run) {
 		n := s.read(p.text, last, d.styled)
 		if rest := p.text[n:]; len(rest) > d.max {
 			at, _ := p.stands(p.textBase+int64(n), p.textBase+int64(n))
-			d.fault(at, "", extract.ErrTooLong)
+			d.fault(at, extract.ErrTooLong)
 			s.until = closer(rest)
 			n = len(p.text)
 		}

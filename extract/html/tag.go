@@ -55,12 +55,15 @@ func (t *tag) read(w *window, limit int) bool {
 // attribute reads a name and its value.
 func (t *tag) attribute(w *window) bool {
 	t.key = w.name(t.key[:0], true)
-	a := attribute{name: known[string(t.key)].name, at: w.here(), start: len(t.values), end: len(t.values)}
+	a := attribute{name: known[string(t.key)].name, start: len(t.values), end: len(t.values)}
 	keep := t.max > 0 && a.name != "" && !slices.ContainsFunc(t.attrs, func(b attribute) bool { return a.name == b.name })
+	if keep {
+		a.at = w.here()
+	}
 	c, ok := w.skipSpace()
 	if ok && c == '=' {
 		w.pos++
-		if c, ok = w.skipSpace(); ok && c != '>' {
+		if c, ok = w.skipSpace(); ok {
 			ok = t.value(w, c, &a, keep)
 		}
 	}
@@ -70,7 +73,7 @@ func (t *tag) attribute(w *window) bool {
 	return ok
 }
 
-// value reads a value that starts with c, and keeps it in a.
+// value reads a value that starts with c, or the ">" in place of one, and keeps it in a.
 func (t *tag) value(w *window, c byte, a *attribute, keep bool) (ended bool) {
 	quoted := c == '"' || c == '\''
 	if quoted {

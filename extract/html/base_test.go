@@ -1,0 +1,138 @@
+package html_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/extract/html"
+)
+
+// D13: BASE in the HEAD, its names in any case, wins over the place that the document
+// came from and counts for what stands before it; what stands elsewhere, is not
+// absolute or comes second is reported and not used. D3: the nearest wins.
+func TestBase(t *testing.T) {
+	const outside = "http://from/here"
+	for _, c := range []struct {
+		name, doc, base, fault string
+	}{
+		{"draft1996 14", "<HTML><HEAD>\n<TITLE>An example HTML document</TITLE>\n<BASE HREF=\"http://www.ics.uci.edu/Test/a/b/c\">\n</HEAD><BODY>\n... <A HREF=\"../x\">a hypertext anchor</A> ...\n</BODY></HTML>", "http://www.ics.uci.edu/Test/a/b/c", ""},
+		{"before it", "<link href=a><base href=http://h/>", "http://h/", ""},
+		{"in any case", "<hEaD><bAsE hReF='http://h/'></hEaD><a href=a>", "http://h/", ""},
+		{"decoded, without its fragment", "<base href=' http&#58;//h/?a&amp;b#c\n'><a href=a>", "http://h/?a&b", ""},
+		{"none", "<a href=a>", outside, ""},
+		{"without HREF", "<base target=x><a href=a>", outside, ""},
+		{"without HREF, then another", "<base target=x><base href=http://h/><a href=a>", "http://h/", ""},
+		{"relative", "<link href=a><base href='/b/'><link href=c>", outside, "no absolute URL"},
+		{"not a URL", "<base href='http://[/'><a href=a>", outside, "no absolute URL"},
+		{"empty", "<base href><a href=a>", outside, "no absolute URL"},
+		{"relative, then another", "<base href=b><base href=http://h/><a href=a>", outside, "another stands before it"},
+		{"the first wins", "<base href=http://h/><base href=http://i/><a href=a>", "http://h/", "another stands before it"},
+		{"in the body", "<head></head><body><base href=http://h/><a href=a>", outside, "not stand in the HEAD"},
+		{"in the body by an element", "<p><base href=http://h/><a href=a>", outside, "not stand in the HEAD"},
+		{"in the body by text", "\n x <base href=http://h/><a href=a>", outside, "not stand in the HEAD"},
+		{"in the body by a reference", "&amp;<base href=http://h/><a href=a>", outside, "not stand in the HEAD"},
+		{"behind the HEAD", "</head><base href=http://h/><a href=a>", outside, "not stand in the HEAD"},
+		{"behind what may stand in a HEAD", "<!doctype html><!-- x --><html>\n<title>x y</title><meta x><script>x</script><style>x</style><noscript><img></noscript><template><p>x</template><link href=a><base href=http://h/>", "http://h/", ""},
+		{"in a TEMPLATE", "<template><base href=http://h/></template><a href=a>", outside, "not stand in the HEAD"},
+		{"in a NOSCRIPT", "<noscript><base href=http://h/></noscript><a href=a>", outside, "not stand in the HEAD"},
+		{"in a comment, a script, a title", "<!-- <base href=http://h/> --><script><base href=http://h/></script><title><base href=http://h/></title><a href=a>", outside, ""},
+		{"of a nested document", "<iframe srcdoc='<base href=http://no/>'></iframe><a href=a>", outside, ""},
+	} {
+		matches, faults := all(t, c.doc, html.Options{Base: retrieved(t, outside)})
+		found := false
+		for _, m := range matches {
+			if !m.Relative {
+				continue
+			}
+			found = true
+			if m.Base.URL.String() != c.base || (m.Base.From == base.Embedded) != (c.base != outside) || m.Confidence != extract.High {
+				t.Errorf("%s: URLs(%q): %+v, want the base %q", c.name, c.doc, m, c.base)
+			}
+		}
+		if !found {
+			t.Errorf("%s: URLs(%q): no reference", c.name, c.doc)
+		}
+		if c.fault == "" && faults != nil || c.fault != "" && !slices.ContainsFunc(faults, func(err error) bool {
+			return errors.Is(err, html.ErrBase) && strings.Contains(err.Error(), c.fault)
+		}) {
+			t.Errorf("%s: URLs(%q): %v, want %q", c.name, c.doc, faults, c.fault)
+		}
+	}
+}
+
+// D13: a BASE that is not used is reported with its place and its text, and not last.
+func TestBaseThatIsNotUsedHasAPlace(t *testing.T) {
+	var list []extract.Match
+	for m, err := range html.URLs(strings.NewReader("<title>x</title>\n<base href='../&amp;'><a href=b>"), html.Options{}) {
+		if list = append(list, m); (err != nil) != (len(list) == 1) {
+			t.Errorf("%+v, %v", m, err)
+		}
+	}
+	if len(list) != 2 || list[0].Text != "../&amp;" || list[0].URL != "../&" || list[0].Line != 2 || list[0].Column != 13 || list[0].Offset != 29 {
+		t.Errorf("%+v", list)
+	}
+}
+
+// D14: where no base is known a relative reference stays one, with little
+// confidence; nothing is guessed.
+func TestNoBaseKnown(t *testing.T) {
+	matches, _ := all(t, "<a href=a><a href=//h/b><a href=http://h/c><a href=#d><a href>", html.Options{})
+	want := []bool{true, true, false, true, true}
+	for i, m := range matches {
+		if m.Relative != want[i] || m.Base.From != base.None || (m.Confidence == extract.Low) != m.Relative {
+			t.Errorf("%+v", m)
+		}
+		if _, err := m.Base.Resolve(earl.RFC3986, m.URL); (err != nil) != m.Relative {
+			t.Errorf("Resolve(%q): %v", m.URL, err)
+		}
+	}
+}
+
+// The base of a document in SRCDOC is that of the document around it, unless it has
+// its own. Source: HTML, fallback base URL.
+func TestBaseOfNestedDocument(t *testing.T) {
+	const doc = "<head><template><iframe srcdoc='<a href=a>'></iframe></template><base href=http://h/></head>" +
+		"<iframe srcdoc='<a href=b>'></iframe><iframe srcdoc='<base href=http://i/><a href=c><a href=http://x/>'></iframe><a href=d>"
+	matches, faults := all(t, doc, html.Options{})
+	got := map[string]string{}
+	for _, m := range matches {
+		got[m.URL] = m.Base.URL.String()
+	}
+	for url, base := range map[string]string{"a": "http://h/", "b": "http://h/", "c": "http://i/", "d": "http://h/"} {
+		if got[url] != base {
+			t.Errorf("%s: the base is %q, want %q; %v", url, got[url], base, faults)
+		}
+	}
+}
+
+// The edition says what is absolute, and reads the base.
+func TestEditionReadsTheBase(t *testing.T) {
+	for _, e := range []*earl.Edition{earl.RFC1738, earl.WHATWG} {
+		o := html.Options{}
+		o.Edition = e
+		matches, faults := all(t, "<base href='http://h/'><a href=a>", o)
+		if len(matches) != 2 || faults != nil || matches[1].Base.URL.Edition() != e {
+			t.Errorf("%+v, %v", matches, faults)
+		}
+	}
+}
+
+// What is held until the HEAD ends is bounded: behind more than that a BASE is not
+// used, and what was held is given.
+func TestHeadIsBounded(t *testing.T) {
+	link := "<link href='" + strings.Repeat("x", 1000) + "'>"
+	n := html.HeldOctets/len(link) + 1
+	matches, faults := all(t, strings.Repeat(link, n)+"<base href=http://h/><a href=b>", html.Options{})
+	if len(matches) != n+1 || len(faults) != 1 || !strings.Contains(faults[0].Error(), "more than 1048576 octets") || matches[n].Base.From != base.None {
+		t.Errorf("%d matches, want %d; %v", len(matches), n+1, faults)
+	}
+	matches, faults = all(t, strings.Repeat(link, 100)+"<base href=http://h/><a href=b>", html.Options{})
+	if len(matches) != 102 || faults != nil || matches[0].Base.From != base.Embedded {
+		t.Errorf("%d matches; %v", len(matches), faults)
+	}
+}
