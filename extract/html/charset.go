@@ -100,12 +100,24 @@ func (c charsetOf) decoder(raw []byte) (d decoder) {
 
 // plain returns how many octets at the start of b stand for themselves.
 func (d decoder) plain(b []byte) int {
-	for i, c := range b {
-		if c >= utf8.RuneSelf && d.charset != nil || c == '&' && d.references || c == 0 && d.replaceNUL {
-			return i
-		}
+	if d.charset != nil {
+		b = b[:skip(b, 0, func(c byte) bool { return c < utf8.RuneSelf })]
+	}
+	if d.references {
+		b = before(b, '&')
+	}
+	if d.replaceNUL {
+		b = before(b, 0)
 	}
 	return len(b)
+}
+
+// before returns what of b stands before an octet.
+func before(b []byte, c byte) []byte {
+	if i := bytes.IndexByte(b, c); i >= 0 {
+		return b[:i]
+	}
+	return b
 }
 
 // character returns the length of the character that b starts with, and the character.

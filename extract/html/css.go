@@ -9,14 +9,18 @@ import (
 // A sheet reads CSS: the URLs of url() and of @import. An empty one is no reference.
 // Source: CSS Syntax Level 3; CSS Values 4, URLs; CSS Cascade 5, @import.
 type sheet struct {
+	max   int                              // the longest URL that is read
+	found func(start, end int, url []byte) // a URL: where it stands, and what it says
+	long  func(start int)                  // one that is too long
+
 	until   string // the reading goes on behind this: the end of a comment, or of what was too long
 	imports bool   // @import was read, and its URL was not
 	space   bool   // @namespace was read: what it names is no place
 }
 
-// read gives the URLs of a piece: where they stand in text, and what they say. It
-// returns how much was read: the rest may go on behind what is at hand, unless it is the last.
-func (s *sheet) read(text []byte, last bool, found func(start, end int, url []byte)) int {
+// read reads a piece, and returns how much of it was read: the rest may go on behind
+// what is at hand, unless it is the last.
+func (s *sheet) read(text []byte, last bool) int {
 	for i := 0; i < len(text); {
 		if s.until != "" {
 			n := bytes.Index(text[i:], []byte(s.until))
@@ -30,30 +34,45 @@ func (s *sheet) read(text []byte, last bool, found func(start, end int, url []by
 			s.until = ""
 			continue
 		}
-		next, ok := s.token(text, i, last, found)
-		if !ok {
+		token, last := text, last
+		if len(text)-i > s.max {
+			token, last = text[:i+s.max+1], false
+		}
+		next, ok := s.token(token, i, last)
+		switch {
+		case ok:
+			i = next
+		case len(token)-i > s.max:
+			s.pass(token, i)
+			i += s.max
+		default:
 			return i
 		}
-		i = next
 	}
 	return len(text)
 }
 
-// closer returns what ends the string or the url() at the start of a text.
-func closer(text []byte) string {
-	end := ")"
-	if i := bytes.IndexByte(text, '('); i >= 0 {
-		text = bytes.TrimLeft(text[i+1:], " \t\n\f\r")
+// pass passes over the token at i, which is too long, and reports it if it is a URL.
+func (s *sheet) pass(text []byte, i int) {
+	name, end := ident(text, i)
+	url := end < len(text) && text[end] == '(' && bytes.EqualFold(name, []byte("url"))
+	if url {
+		s.until = ")"
+		i = skip(text, end+1, isSpace)
 	}
-	if len(text) > 0 && (text[0] == '"' || text[0] == '\'') {
-		end = string(text[:1])
+	if i < len(text) && (text[i] == '"' || text[i] == '\'') {
+		s.until = string(text[i : i+1])
+		url = url || s.imports
 	}
-	return end
+	if url && !s.space {
+		s.long(i)
+	}
+	s.imports = false
 }
 
 // token reads the token at i and returns the offset behind it. It is false if the
 // token may go on behind what is at hand.
-func (s *sheet) token(text []byte, i int, last bool, found func(start, end int, url []byte)) (next int, ok bool) {
+func (s *sheet) token(text []byte, i int, last bool) (next int, ok bool) {
 	switch c := text[i]; {
 	case c == '/':
 		if i+1 == len(text) && !last {
@@ -71,12 +90,12 @@ func (s *sheet) token(text []byte, i int, last bool, found func(start, end int, 
 			return i, false
 		}
 		if s.imports && !s.space && end > i+1 && text[end-1] == c {
-			found(i+1, end-1, value)
+			s.found(i+1, end-1, value)
 		}
 		s.imports = false
 		return end, true
 	case isNameOctet(c) || c == '\\':
-		return s.name(text, i, last, found)
+		return s.name(text, i, last)
 	case c == '@' || c == '#':
 		name, end := ident(text, i+1)
 		if end >= len(text)-1 && !last {
@@ -94,7 +113,7 @@ func (s *sheet) token(text []byte, i int, last bool, found func(start, end int, 
 }
 
 // name reads a name, and all of the function url.
-func (s *sheet) name(text []byte, i int, last bool, found func(start, end int, url []byte)) (next int, ok bool) {
+func (s *sheet) name(text []byte, i int, last bool) (next int, ok bool) {
 	name, end := ident(text, i)
 	if end >= len(text)-1 && !last { // an escape may go on there
 		return i, false
@@ -121,7 +140,7 @@ func (s *sheet) name(text []byte, i int, last bool, found func(start, end int, u
 		return i, false
 	}
 	if ok && !s.space {
-		found(start, end, value)
+		s.found(start, end, value)
 	}
 	s.imports = false
 	return next, true

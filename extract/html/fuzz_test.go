@@ -3,6 +3,7 @@ package html
 import (
 	"bytes"
 	"errors"
+	"io"
 	"reflect"
 	"slices"
 	"strings"
@@ -68,8 +69,7 @@ func twin(doc string, depth int) (list []event) {
 			return list
 		case html.TextToken:
 			if style {
-				var s sheet
-				s.read(z.Text(), true, func(_, _ int, url []byte) { add(nil, url) })
+				readSheet(z.Text(), func(url []byte) { add(nil, url) })
 			}
 		case html.EndTagToken:
 			style = false
@@ -88,6 +88,12 @@ func twin(doc string, depth int) (list []event) {
 			}
 		}
 	}
+}
+
+// readSheet tells the URLs of CSS.
+func readSheet(text []byte, found func(url []byte)) {
+	s := sheet{max: len(text), found: func(_, _ int, url []byte) { found(url) }}
+	s.read(text, true)
 }
 
 // ofTag returns the events of a tag.
@@ -129,8 +135,7 @@ func ofTag(t html.Token, template, depth int) (events []event) {
 		case f == candidates:
 			sourceSet(text, add)
 		case f == styles:
-			var s sheet
-			s.read(text, true, func(_, _ int, url []byte) {
+			readSheet(text, func(url []byte) {
 				if start, end := trim(url, 0, len(url)); start < end {
 					events = append(events, event{"url", clean(url[start:end])})
 				}
@@ -186,13 +191,27 @@ type outcome struct {
 }
 
 // read returns the outcome of a document.
-func read(r interface{ Read([]byte) (int, error) }, o Options) (all outcome) {
+func read(r io.Reader, o Options) outcome {
+	r, at, charset := sniff(r, o.MediaType)
+	return readFrom(r, at, charset, o)
+}
+
+// readParted returns the outcome of a document that comes octet by octet. What is
+// sniffed of it would come at once.
+func readParted(r io.Reader, o Options) outcome {
+	r, at, charset := sniff(r, o.MediaType)
+	return readFrom(iotest.OneByteReader(r), at, charset, o)
+}
+
+// readFrom returns the outcome of a document from behind its byte order mark on.
+func readFrom(r io.Reader, at place, c charsetOf, o Options) (all outcome) {
 	o.Anchor = func(name string) { all.anchors = append(all.anchors, name) }
 	o.Title = func(text string) { all.title += text }
-	for m, err := range URLs(r, o) {
+	newDocument(newWindow(r, at), c, o, func(m extract.Match, err error) bool {
 		all.matches = append(all.matches, m)
 		all.errs = append(all.errs, err)
-	}
+		return true
+	}).read()
 	return all
 }
 
@@ -208,7 +227,7 @@ func FuzzPlaces(f *testing.F) {
 			o.MaxLength = 20
 		}
 		whole := read(strings.NewReader(doc), o)
-		if parted := read(iotest.OneByteReader(strings.NewReader(doc)), o); !reflect.DeepEqual(parted, whole) {
+		if parted := readParted(strings.NewReader(doc), o); !reflect.DeepEqual(parted, whole) {
 			t.Fatalf("%q octet by octet:\n%+v, whole:\n%+v", doc, parted, whole)
 		}
 		if strings.HasPrefix(doc, "\xFE\xFF") || strings.HasPrefix(doc, "\xFF\xFE") {

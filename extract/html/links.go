@@ -75,8 +75,8 @@ func (d *document) value(element string, f form) {
 			d.link(start, end)
 		}
 	case styles:
-		var s sheet
-		s.read(text, true, d.styled)
+		s := d.sheet()
+		s.read(text, true)
 	case page:
 		d.nested()
 	}
@@ -98,16 +98,6 @@ func (d *document) list(text []byte, between func(byte) bool) {
 
 // link gives the URL that stands between two offsets of the text in d.p.
 func (d *document) link(start, end int) { d.emit(d.match(start, end), nil) }
-
-// styled gives a URL of CSS, which has escapes of its own.
-func (d *document) styled(start, end int, url []byte) {
-	if from, to := trim(url, 0, len(url)); from < to {
-		m := d.match(start, end)
-		m.URL = clean(url[from:to])
-		m.Relative = !hasScheme(m.URL)
-		d.emit(m, nil)
-	}
-}
 
 // match returns the URL that stands between two offsets of the text in d.p, perhaps
 // with white space around it.

@@ -14,19 +14,28 @@ func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\
 // endsName reports whether c stands behind the name of a tag.
 func endsName(c byte) bool { return isSpace(c) || c == '/' || c == '>' }
 
-// skipPast takes all up to an octet, and that. It reports whether that came.
-func (w *window) skipPast(c byte) bool {
+// skipTo takes all up to an octet. It reports whether that came.
+func (w *window) skipTo(c byte) bool {
 	for {
 		b := w.rest()
 		if len(b) == 0 {
 			return false
 		}
 		if i := bytes.IndexByte(b, c); i >= 0 {
-			w.pos += i + 1
+			w.pos += i
 			return true
 		}
 		w.pos += len(b)
 	}
+}
+
+// skipPast takes all up to an octet, and that. It reports whether that came.
+func (w *window) skipPast(c byte) bool {
+	if !w.skipTo(c) {
+		return false
+	}
+	w.pos++
+	return true
 }
 
 // skipComment takes a comment from behind its "<!--". It reports whether it ends.
@@ -64,7 +73,7 @@ func (w *window) skipComment() bool {
 	}
 }
 
-// named reports whether a name stands next, in any case, and ends there.
+// named reports whether the start of a tag stands next, in any case, and its name ends there.
 func (w *window) named(name string) bool {
 	b := w.peek(len(name) + 1)
 	return len(b) > len(name) && endsName(b[len(name)]) && bytes.EqualFold(b[:len(name)], []byte(name))
@@ -81,36 +90,34 @@ func (w *window) skipScript() bool {
 	)
 	state, dashes := plain, 0
 	for {
-		if state == plain {
-			if !w.skipPast('<') {
-				return false
-			}
-			w.pos--
+		if state == plain && !w.skipTo('<') {
+			return false
 		}
-		c, ok := w.next()
+		c, ok := w.see()
 		switch {
 		case !ok:
 			return false
 		case c == '-' && state != plain:
+			w.pos++
 			dashes++
 			continue
 		case c == '>' && dashes >= 2:
 			state = plain
 		case c != '<':
 		case state == double:
-			if w.named("/script") {
+			if w.named("</script") {
 				state = escaped
 			}
-		case w.named("/script"):
-			w.pos--
+		case w.named("</script"):
 			return true
-		case state == escaped && w.named("script"):
+		case state == escaped && w.named("<script"):
 			state = double
-		case state == plain && bytes.Equal(w.peek(3), []byte("!--")):
-			w.pos += 3
+		case state == plain && string(w.peek(len(openComment))) == openComment:
+			w.pos += len(openComment)
 			state, dashes = escaped, 2
 			continue
 		}
+		w.pos++
 		dashes = 0
 	}
 }

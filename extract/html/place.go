@@ -16,10 +16,10 @@ type place struct {
 // after returns the place behind a text that stands at p.
 func (p place) after(text []byte) place {
 	p.offset += p.width(text)
-	if i := bytes.LastIndexByte(text, '\n'); i >= 0 {
-		p.line += int64(bytes.Count(text, []byte{'\n'}))
+	if n := bytes.Count(text, []byte{'\n'}); n > 0 {
+		p.line += int64(n)
 		p.column = 1
-		text = text[i+1:]
+		text = text[bytes.LastIndexByte(text, '\n')+1:]
 	}
 	p.column += p.width(text)
 	return p

@@ -2,30 +2,41 @@ package html
 
 import "github.com/earl-url/earl/extract"
 
+// sheet returns a reader of the CSS in d.p.
+func (d *document) sheet() sheet { return sheet{max: d.max, found: d.styled, long: d.tooLong} }
+
+// tooLong reports a URL that starts at an offset of the text in d.p.
+func (d *document) tooLong(start int) {
+	at, _ := d.p.stands(d.p.textBase+int64(start), d.p.textBase+int64(start))
+	d.fault(at, extract.ErrTooLong)
+}
+
+// styled gives a URL of CSS, which has escapes of its own.
+func (d *document) styled(start, end int, url []byte) {
+	if from, to := trim(url, 0, len(url)); from < to {
+		m := d.match(start, end)
+		m.URL = clean(url[from:to])
+		m.Relative = !hasScheme(m.URL)
+		d.emit(m, nil)
+	}
+}
+
 // style gives the URLs of an element STYLE.
 func (d *document) style(r run) {
 	p := &d.p
 	p.reset(d.w.here())
 	decoder := d.charset.decoder(nil)
 	decoder.replaceNUL = true
-	var s sheet
+	s := d.sheet()
 	again := 0 // there is nothing new to learn of less text than this
 	for last := false; !last && !d.stopped; {
 		piece := r.piece()
 		last = piece == nil
 		p.raw = append(p.raw, piece...)
 		p.decode(decoder, last)
-		if len(p.text) < again && !last {
-			continue
+		if len(p.text) >= again || last {
+			p.forget(p.textBase + int64(s.read(p.text, last)))
+			again = 2 * len(p.text)
 		}
-		n := s.read(p.text, last, d.styled)
-		if rest := p.text[n:]; len(rest) > d.max {
-			at, _ := p.stands(p.textBase+int64(n), p.textBase+int64(n))
-			d.fault(at, extract.ErrTooLong)
-			s.until = closer(rest)
-			n = len(p.text)
-		}
-		p.forget(p.textBase + int64(n))
-		again = 2 * len(p.text)
 	}
 }
