@@ -28,6 +28,7 @@ type charsetOf struct {
 func sniff(r io.Reader, mediaType string) (io.Reader, place, charsetOf) {
 	at := place{line: 1, column: 1}
 	head := make([]byte, sniffed)
+	r = patient{r}
 	n, err := io.ReadFull(r, head)
 	head = head[:n]
 	if err == nil {

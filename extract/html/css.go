@@ -6,16 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// A sheet reads CSS: the URLs of url() and of @import. An empty one is no reference.
-// Source: CSS Syntax Level 3; CSS Values 4, URLs; CSS Cascade 5, @import.
+// A sheet reads CSS: the URLs of url(), src(), image-set() and @import. An empty one
+// is no reference. Source: CSS Syntax Level 3; CSS Values 4, URLs; CSS Images 4,
+// image-set(); CSS Cascade 5, @import.
 type sheet struct {
 	max   int                              // the longest URL that is read
 	found func(start, end int, url []byte) // a URL: where it stands, and what it says
 	long  func(start int)                  // one that is too long
 
-	until   string // the reading goes on behind this: the end of a comment, or of what was too long
-	imports bool   // @import was read, and its URL was not
-	space   bool   // @namespace was read: what it names is no place
+	until  string // the reading goes on behind this: the end of a comment, or of what was too long
+	wants  bool   // a string that comes next is a URL: behind @import or src(
+	images int    // open parentheses since image-set(: a string behind the first is a URL
+	space  bool   // @namespace was read: what it names is no place
 }
 
 // read reads a piece, and returns how much of it was read: the rest may go on behind
@@ -62,12 +64,12 @@ func (s *sheet) pass(text []byte, i int) {
 	}
 	if i < len(text) && (text[i] == '"' || text[i] == '\'') {
 		s.until = string(text[i : i+1])
-		url = url || s.imports
+		url = url || s.wants || s.images == 1
 	}
 	if url && !s.space {
 		s.long(i)
 	}
-	s.imports = false
+	s.wants = false
 }
 
 // token reads the token at i and returns the offset behind it. It is false if the
@@ -82,18 +84,18 @@ func (s *sheet) token(text []byte, i int, last bool) (next int, ok bool) {
 			s.until = "*/"
 			return i + 2, true
 		}
-		s.imports = false
+		s.wants = false
 		return i + 1, true
 	case c == '"' || c == '\'':
-		value, end, ok := quoted(text, i, last)
+		value, end, next, ok := quoted(text, i, last)
 		if !ok {
 			return i, false
 		}
-		if s.imports && !s.space && end > i+1 && text[end-1] == c {
-			s.found(i+1, end-1, value)
+		if (s.wants || s.images == 1) && !s.space && end >= 0 {
+			s.found(i+1, end, value)
 		}
-		s.imports = false
-		return end, true
+		s.wants = false
+		return next, true
 	case isNameOctet(c) || c == '\\':
 		return s.name(text, i, last)
 	case c == '@' || c == '#':
@@ -101,18 +103,22 @@ func (s *sheet) token(text []byte, i int, last bool) (next int, ok bool) {
 		if end >= len(text)-1 && !last {
 			return i, false
 		}
-		s.imports = c == '@' && bytes.EqualFold(name, []byte("import"))
+		s.wants = c == '@' && bytes.EqualFold(name, []byte("import"))
 		s.space = c == '@' && bytes.EqualFold(name, []byte("namespace"))
 		return max(end, i+1), true
 	case c == ';' || c == '{' || c == '}':
-		s.imports, s.space = false, false
+		s.wants, s.space, s.images = false, false, 0
+	case c == '(' && s.images > 0:
+		s.images++
+	case c == ')' && s.images > 0:
+		s.images--
 	case !isSpace(c):
-		s.imports = false
+		s.wants = false
 	}
 	return i + 1, true
 }
 
-// name reads a name, and all of the function url.
+// name reads a name, and the function that it may start.
 func (s *sheet) name(text []byte, i int, last bool) (next int, ok bool) {
 	name, end := ident(text, i)
 	if end >= len(text)-1 && !last { // an escape may go on there
@@ -121,41 +127,55 @@ func (s *sheet) name(text []byte, i int, last bool) (next int, ok bool) {
 	if end == i { // a backslash before a line break
 		return i + 1, true
 	}
-	if end == len(text) || text[end] != '(' || !bytes.EqualFold(name, []byte("url")) {
-		s.imports = false
+	s.wants = false
+	if end == len(text) || text[end] != '(' {
 		return end, true
 	}
-	start := skip(text, end+1, isSpace)
+	switch string(bytes.ToLower(name)) {
+	case "image-set", "-webkit-image-set":
+		s.images = 1
+		return end + 1, true
+	case "src":
+		s.wants = true
+		return end + 1, true
+	case "url":
+		return s.url(text, i, end+1, last)
+	}
+	return end, true
+}
+
+// url reads what stands behind "url(", which starts at i.
+func (s *sheet) url(text []byte, i, start int, last bool) (next int, ok bool) {
+	start = skip(text, start, isSpace)
 	if start == len(text) {
 		return start, last
 	}
 	var value []byte
+	var end int
 	if c := text[start]; c == '"' || c == '\'' {
-		if value, next, ok = quoted(text, start, last); !ok {
+		if value, end, next, ok = quoted(text, start, last); !ok {
 			return i, false
 		}
-		start++
-		end, ok = next-1, next > start && text[next-1] == c
+		start, ok = start+1, end >= 0
 	} else if value, end, next, ok = unquoted(text, start); next == len(text) && !last {
 		return i, false
 	}
 	if ok && !s.space {
 		s.found(start, end, value)
 	}
-	s.imports = false
 	return next, true
 }
 
-// quoted reads a string from its quote on, and returns the offset behind it: that of
-// a line break that ends it, if it is not closed.
-func quoted(text []byte, i int, last bool) (value []byte, end int, ok bool) {
+// quoted reads a string from its quote on, and returns the offsets of its end and
+// behind its quote. A line break ends it too, and then it is none: its end is -1.
+func quoted(text []byte, i int, last bool) (value []byte, end, next int, ok bool) {
 	quote := text[i]
 	for i++; i < len(text); {
 		switch c := text[i]; {
 		case c == quote:
-			return value, i + 1, true
+			return value, i, i + 1, true
 		case c == '\n' || c == '\r' || c == '\f':
-			return value, i, true
+			return value, -1, i, true
 		case c == '\\':
 			value, i = escape(value, text, i)
 		default:
@@ -163,7 +183,7 @@ func quoted(text []byte, i int, last bool) (value []byte, end int, ok bool) {
 			i++
 		}
 	}
-	return value, len(text), last
+	return value, len(text), len(text), last
 }
 
 // unquoted reads a URL without quotes, which starts at i, and returns the offsets of

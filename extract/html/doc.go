@@ -15,14 +15,17 @@
 // in plain text; a URL there does not go on behind a tag or a comment. No wrapper is
 // wanted around a URL in an attribute (SPEC E5: rfc1738 appendix).
 //
-// Not searched are comments, whatever they hold; doctypes; and scripts, because
+// Not searched are comments, whatever they hold; doctypes; texts in other attributes,
+// as ALT and TITLE; a wrapper <URL:...> whose "<" is not written as a reference, which
+// is a tag; and scripts, because
 // which words of a program are URLs, and which are put together to one, only running
 // it could tell. NOSCRIPT, NOFRAMES, NOEMBED, IFRAME and TEMPLATE are read as
 // markup: their URLs are what some reader will follow.
 //
 // The base is the HREF of the first BASE, which must be absolute and stand in the
 // HEAD; it counts for what stands before it too. Else it is what names it from
-// outside. Source: draft1996 8.1, 14.
+// outside. Where nothing does, a relative reference stays one (SPEC D14). CODEBASE is
+// a URL like any other, and the base of none. Source: draft1996 8.1, 14.
 //
 // The charset is that of a byte order mark, of the media type, of a META in the first
 // 1024 octets; else UTF-8, and windows-1252 for what is not. UTF-16 is found by its

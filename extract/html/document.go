@@ -107,7 +107,7 @@ func (d *document) startTag() {
 		return
 	}
 	name := string(d.tag.name)
-	if d.inHead() && !slices.Contains(headElements, name) {
+	if d.inHead() && !slices.Contains(headElements, name) || name == "body" && d.template == 0 {
 		d.endHead()
 	}
 	d.links(name)
@@ -123,19 +123,33 @@ func (d *document) startTag() {
 		if !d.tag.closed {
 			d.foreign++
 		}
-	case "script": // its content is a program: no reader can tell its URLs from its other words
-		if !d.w.skipScript() {
+	default:
+		if d.content(name) && len(d.w.rest()) == 0 { // the end tag is missing
 			d.cut(at)
 		}
+	}
+}
+
+// content reads what an element holds that is no markup, and reports whether only
+// the element's end tag ends it.
+func (d *document) content(name string) bool {
+	r := run{w: d.w, until: anEndTag, name: name}
+	switch name {
+	case "script": // a program: no reader can tell its URLs from its other words
+		d.w.skipScript()
 	case "style":
-		d.style(run{w: d.w, until: anEndTag, name: "style"})
+		d.style(r)
 	case "title":
-		d.title(run{w: d.w, until: anEndTag, name: "title"})
+		d.title(r)
 	case "textarea", "xmp":
-		d.running(run{w: d.w, until: anEndTag, name: name})
+		d.running(r)
 	case "plaintext":
 		d.running(run{w: d.w, until: theEnd})
+		return false
+	default:
+		return false
 	}
+	return true
 }
 
 // headElements may stand in a HEAD, or before it: all others end it.

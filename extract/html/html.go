@@ -48,9 +48,10 @@ var (
 	// ErrBase says that a BASE is not used: its HREF is not absolute, another was
 	// before it, or it does not stand in the HEAD. Source: draft1996 8.1, 14.
 	ErrBase = errors.New("html: a BASE is not used")
-	// ErrCut says that the document ends inside a tag, which may be because a quote
-	// is not closed: what stands behind the place was not read.
-	ErrCut = errors.New("html: the document ends inside a tag")
+	// ErrCut says that the document ends inside of what starts at the place: a tag,
+	// perhaps because a quote is not closed; a comment; an element that nothing but
+	// its end tag ends, as a script. What stands in it was not read as markup.
+	ErrCut = errors.New("html: the document ends inside a tag, a comment or an element without markup")
 	// ErrNesting says that a document in SRCDOC was not read, because it is nested
 	// deeper than MaxNesting.
 	ErrNesting = errors.New("html: documents nested in SRCDOC deeper than MaxNesting")

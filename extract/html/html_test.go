@@ -66,7 +66,8 @@ func TestAnchorsAndTitle(t *testing.T) {
 // What is cut inside of markup is reported with the place where that starts, and
 // what stood before it is given.
 func TestCutInsideOfMarkup(t *testing.T) {
-	for _, end := range []string{"<a href='x", "<a href=x", "<a", "<a href", "<a href=", "</a", "<!-- x", "<!x", "<?x", "</ x", "<script>x", "<script><!--<script></script>"} {
+	for _, end := range []string{"<a href='x", "<a href=x", "<a", "<a href", "<a href=", "</a", "<!-- x", "<!x", "<?x", "</ x", "<script>x", "<script><!--<script></script>",
+		"<title>", "<textarea>x</text", "<xmp></xmp", "<style>a{b:c", "<style>/*"} {
 		var got []extract.Match
 		var errs []error
 		for m, err := range html.URLs(strings.NewReader("\n<a href=a>\n"+end), html.Options{}) {
@@ -115,3 +116,21 @@ func TestBreakingOff(t *testing.T) {
 		}
 	}
 }
+
+// A reader that brings nothing, again and again, is broken.
+func TestReaderWithoutProgress(t *testing.T) {
+	for _, doc := range []string{"", strings.Repeat("x", 10_000)} {
+		var last error
+		for _, err := range html.URLs(io.MultiReader(strings.NewReader(doc), idle{}), html.Options{}) {
+			last = err
+		}
+		if last != io.ErrNoProgress {
+			t.Errorf("%d octets, then nothing: %v", len(doc), last)
+		}
+	}
+}
+
+// idle is a reader that brings nothing and does not end.
+type idle struct{}
+
+func (idle) Read([]byte) (int, error) { return 0, nil }

@@ -64,8 +64,8 @@ func TestLongLines(t *testing.T) {
 		{"a comment", "<!--", " -", "--><a href=http://end/>", "http://end/", 0},
 		{"a script", "<script>", "a<b;", "</script><a href=http://end/>", "http://end/", 0},
 		{"an escaped script", "<script><!--", "a<b-", "--></script><a href=http://end/>", "http://end/", 0},
-		{"a style", "<style>", "a{b:c;d:'e'}", "f{g:url(http://end/)}", "http://end/", 0},
-		{"a comment in a style", "<style>/*", "url(x)", "*/f{g:url(http://end/)}", "http://end/", 0},
+		{"a style", "<style>", "a{b:c;d:'e'}", "f{g:url(http://end/)}</style>", "http://end/", 0},
+		{"a comment in a style", "<style>/*", "url(x)", "*/f{g:url(http://end/)}</style>", "http://end/", 0},
 		{"a title", "<title>", "a:b ", "</title><a href=http://end/>", "http://end/", 0},
 		{"a name of an element", "<a", "a", " class=no><a href=http://end/>", "http://end/", 0},
 		{"a name of an attribute", "<a ", "a", "=x href=http://end/>", "http://end/", 0},
@@ -77,9 +77,9 @@ func TestLongLines(t *testing.T) {
 		{"a source set", "<img srcset='", "a 1x,", "' longdesc=http://end/>", "http://end/", 13},
 		{"a document in a document", "<iframe srcdoc='", "<p>", "' src=http://end/>", "http://end/", 16},
 		{"a URL in text", "<p>http://a/", "&amp;a", "<a href=http://end/>", "http://end/", 3},
-		{"a URL in a style", "<style>a{b:url(", "a", ");c:url(http://end/)}", "http://end/", 15},
-		{"a quoted URL in a style", "<style>a{b:url('", "a(", "');c:url(http://end/)}", "http://end/", 15},
-		{"a string in a style", "<style>a{b:\"", "a", "\";c:url(http://end/)}", "http://end/", 0},
+		{"a URL in a style", "<style>a{b:url(", "a", ");c:url(http://end/)}</style>", "http://end/", 15},
+		{"a quoted URL in a style", "<style>a{b:url('", "a(", "');c:url(http://end/)}</style>", "http://end/", 15},
+		{"a string in a style", "<style>a{b:\"", "a", "\";c:url(http://end/)}</style>", "http://end/", 0},
 	} {
 		times := size / len(c.text)
 		if c.name != "text" && (testing.Short() || os.Getenv("EARL_GROWTH") == "") {

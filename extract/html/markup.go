@@ -80,9 +80,8 @@ func (w *window) named(name string) bool {
 }
 
 // skipScript takes a script up to its end tag, which does not end it inside of
-// "<!--<script>": there it ends what looks like a script. It reports whether it
-// came. Source: HTML, script data state and those after it.
-func (w *window) skipScript() bool {
+// "<!--<script>": there it ends what looks like a script. Source: HTML, script data state and those after it.
+func (w *window) skipScript() {
 	const (
 		plain = iota
 		escaped
@@ -91,12 +90,12 @@ func (w *window) skipScript() bool {
 	state, dashes := plain, 0
 	for {
 		if state == plain && !w.skipTo('<') {
-			return false
+			return
 		}
 		c, ok := w.see()
 		switch {
 		case !ok:
-			return false
+			return
 		case c == '-' && state != plain:
 			w.pos++
 			dashes++
@@ -109,7 +108,7 @@ func (w *window) skipScript() bool {
 				state = escaped
 			}
 		case w.named("</script"):
-			return true
+			return
 		case state == escaped && w.named("<script"):
 			state = double
 		case state == plain && string(w.peek(len(openComment))) == openComment:

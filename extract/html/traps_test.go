@@ -124,6 +124,7 @@ func TestTraps(t *testing.T) {
 		{"CSS Syntax 4.3.7: escapes", "<style>a{b:url(⟦\\61\\)\\000062 c⟧)}d{e:url('⟦e\\'\\\nf⟧')}</style>", []string{"a)bc", "e'f"}},
 		{"CSS Syntax 4.3.2: comments, strings", "<style>/* url(no) */a{b:/**/url(⟦a⟧)/**/}c{d:'url(no)';e:\"\\\"url(no)\"}f{g:'no\nurl(⟦b⟧)}</style>", []string{"a", "b"}},
 		{"CSS Cascade 5: @import", "<style>@import '⟦a⟧'; @IMPORT/**/url(⟦b⟧) print;@import \"⟦c⟧\";@namespace 'no';@namespace x url(no);a{b:url()}@charset 'no';</style>", []string{"a", "b", "c"}},
+		{"CSS Images 4: image-set(), CSS Values 4: src()", "<style>a{b:image-set('⟦a⟧' 1x, url(⟦b⟧) 2x, \"⟦c⟧\" type('no') 3x),'no';d:-webkit-IMAGE-set( '⟦e⟧')}f{g:src(\"⟦h⟧\");src:'no'}</style>", []string{"a", "b", "c", "e", "h"}},
 		{"CSS in an attribute", "<p style=\"a:url(&quot;⟦b&amp;c⟧&quot;);d:url(⟦e⟧\">", []string{"b&c", "e"}},
 
 		{"HTML 4.8.5: srcdoc", "<iframe srcdoc='<p>\n<a href=&quot;⟦a&amp;amp;b⟧&quot;>⦃http://t/⦄ <style>x{y:url(⟦c⟧)}</style>'></iframe><a href=⟦d⟧>", []string{"a&b", "http://t/", "c", "d"}},

@@ -19,7 +19,8 @@ type window struct {
 	err     error // what ended the stream, if not its end
 }
 
-// newWindow returns a window on r, whose first octet stands at a place.
+// newWindow returns a window on r, which always brings something and whose first
+// octet stands at a place.
 func newWindow(r io.Reader, at place) *window {
 	return &window{r: r, buf: make([]byte, 0, windowSize), at: at}
 }
@@ -40,22 +41,27 @@ func (w *window) more() bool {
 	w.here()
 	w.buf = w.buf[:copy(w.buf, w.buf[w.pos:])]
 	w.pos, w.counted = 0, 0
-	for range emptyReads {
-		n, err := w.r.Read(w.buf[len(w.buf):cap(w.buf)])
-		w.buf = w.buf[:len(w.buf)+n]
-		if err != nil {
-			w.eof = true
-			if err != io.EOF {
-				w.err = err
-			}
-			return n > 0
-		}
-		if n > 0 {
-			return true
+	n, err := w.r.Read(w.buf[len(w.buf):cap(w.buf)])
+	w.buf = w.buf[:len(w.buf)+n]
+	if err != nil {
+		w.eof = true
+		if err != io.EOF {
+			w.err = err
 		}
 	}
-	w.eof, w.err = true, io.ErrNoProgress
-	return false
+	return n > 0
+}
+
+// A patient is a reader that brings something, or fails.
+type patient struct{ r io.Reader }
+
+func (p patient) Read(b []byte) (n int, err error) {
+	for range emptyReads {
+		if n, err = p.r.Read(b); n > 0 || err != nil || len(b) == 0 {
+			return n, err
+		}
+	}
+	return 0, io.ErrNoProgress
 }
 
 // rest returns what is at hand, and something if anything follows.
