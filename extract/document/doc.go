@@ -1,0 +1,16 @@
+// Package document finds the URLs of any document that package extract and its
+// sisters can read, and the documents of a directory.
+//
+//	for m, err := range document.URLs(file, document.Source{Name: "index.html"}, extract.Options{}) {
+//		if err != nil {
+//			return err
+//		}
+//		fmt.Printf("%d:%d: %s\n", m.Line, m.Column, m.URL)
+//	}
+//
+// What a document is says its sender's media type, else its name, else its first
+// octets: a page, a message, a mailbox, Markdown, or text.
+//
+// It does not unpack: of an archive or a compressed file it knows nothing, and
+// [Walk] takes such a file for binary.
+package document

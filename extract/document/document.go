@@ -1,0 +1,66 @@
+package document
+
+import (
+	"fmt"
+	"io"
+	"iter"
+
+	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
+)
+
+// Type is what kind of document it is.
+type Type string
+
+// The types.
+const (
+	Text     Type = "text"
+	Mail     Type = "mail" // a message: rfc822, rfc2045
+	Mbox     Type = "mbox" // messages one after the other: rfc4155
+	HTML     Type = "html"
+	Markdown Type = "markdown" // CommonMark, with what GitHub adds
+)
+
+// Types returns all types.
+func Types() []Type { return []Type{Text, Mail, Mbox, HTML, Markdown} }
+
+// Source is what is known of a document. The zero Source is known by its first
+// octets, and has no base.
+type Source struct {
+	// Name is its file's name, or the path of its URL. "" says nothing.
+	Name string
+	// Type is what it is. "" leaves that to Media, then to Name, then to its first octets.
+	Type Type
+	// Media is the media type that came with it, with or without parameters. "" says nothing.
+	Media string
+	// Base is what its relative references are resolved against where it names no
+	// base itself: [base.Of] the URL that it was retrieved by.
+	Base base.Base
+	// Anchor is told the name of each place in it that a fragment can lead to, Title
+	// its title. Nil means that nobody asks. Text and mail have neither.
+	Anchor, Title func(string)
+}
+
+// URLs finds the URLs of a document, in the order in which they stand. The
+// sequence can be ranged over once, by one goroutine. An error of r is the last
+// that it yields; one that comes with the place of a match is not.
+func URLs(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
+	return func(yield func(extract.Match, error) bool) {
+		t := s.Type
+		if t == "" {
+			t, r = typeOf(r, s)
+		}
+		urls(r, t, s, o)(yield)
+	}
+}
+
+// urls is URLs for a document of a known type.
+func urls(r io.Reader, t Type, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
+	switch t {
+	case Text:
+		return extract.Text(r, o)
+	}
+	return func(yield func(extract.Match, error) bool) {
+		yield(extract.Match{}, fmt.Errorf("document: no type %q: one of %q", t, Types()))
+	}
+}

@@ -1,0 +1,119 @@
+package document
+
+import (
+	"slices"
+	"strings"
+)
+
+// sniff returns what a document is that begins with head, and whether more of it
+// would make no difference; with whole set there is no more. It does not depend on
+// the pieces in which the head arrives.
+func sniff(head string, whole bool) (t Type, sure bool) {
+	const bom = "\uFEFF"
+	if !whole && (strings.HasPrefix(bom, head) || strings.HasPrefix(fromLine, head)) {
+		return Text, false
+	}
+	text := strings.TrimLeft(strings.TrimPrefix(head, bom), " \t\r\n\f")
+	switch {
+	case len(text) == 0:
+		return Text, whole
+	case text[0] == '<':
+		return sniffPage(text, whole)
+	case strings.HasPrefix(head, fromLine):
+		return sniffMailbox(head, whole)
+	}
+	return sniffMail(head, whole)
+}
+
+// pageTags are what a page begins with. Source: mimesniff 7.1.
+var pageTags = []string{"<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table", "<a", "<style",
+	"<title", "<b", "<body", "<br", "<p", "<!--"}
+
+// sniffPage is sniff for what begins with "<".
+func sniffPage(text string, whole bool) (Type, bool) {
+	for _, tag := range pageTags {
+		n := min(len(text), len(tag))
+		switch {
+		case !strings.EqualFold(text[:n], tag[:n]):
+		case len(text) > len(tag):
+			if tag == "<!--" || strings.IndexByte(" >\t\r\n\f", text[len(tag)]) >= 0 {
+				return HTML, true
+			}
+		case !whole:
+			return Text, false
+		}
+	}
+	return Text, true
+}
+
+// fromLine is what the first line of a mailbox begins with. Source: rfc4155 appendix A.
+const fromLine = "From "
+
+var months = []string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}
+
+// sniffMailbox is sniff for what begins with "From ": the line has a sender and a
+// time, as in "From joe@example.org Fri Nov 11 18:50:00 1994".
+func sniffMailbox(head string, whole bool) (Type, bool) {
+	line, _, ended := strings.Cut(head, "\n")
+	if !ended && !whole {
+		return Text, false
+	}
+	words := strings.Fields(line)
+	for i, w := range words {
+		if i > 1 && i+2 < len(words) && slices.Contains(months, w) && strings.IndexByte(words[i+2], ':') == 2 {
+			return Mbox, true
+		}
+	}
+	return Text, true
+}
+
+// messageFields are fields of which a message has two. Source: rfc5322 3.6, rfc2045 3, rfc5536 3, draft1996 8.
+var messageFields = []string{"return-path", "received", "delivered-to", "date", "from", "sender", "reply-to", "to", "cc", "message-id",
+	"in-reply-to", "references", "subject", "newsgroups", "path", "mime-version", "content-type", "content-transfer-encoding",
+	"content-base", "content-location"}
+
+// sniffMail is sniff for what may be a message: fields up to an empty line or the
+// end, two of them a message's. A first name that no message begins with, such as
+// that of a log's level, tells at once that it is none.
+func sniffMail(head string, whole bool) (Type, bool) {
+	known := 0
+	for first := true; len(head) > 0; first = false {
+		line, rest, ended := strings.Cut(head, "\n")
+		name, value, colon := strings.Cut(line, ":")
+		goesOn := !first && line != "" && (line[0] == ' ' || line[0] == '\t')
+		usual := slices.Contains(messageFields, strings.ToLower(name))
+		switch line = strings.TrimSuffix(line, "\r"); {
+		case line == "" && ended:
+			return mailIf(known >= 2)
+		case line == "" || goesOn:
+		case !isFieldName(name), !colon && ended, strings.HasPrefix(value, "//"): // a list of URLs
+			return Text, true
+		case colon && usual:
+			known++
+		case colon && first && !strings.Contains(name, "-"):
+			return Text, true
+		}
+		if !ended && !whole {
+			return Text, false
+		}
+		head = rest
+	}
+	if !whole {
+		return Text, false
+	}
+	return mailIf(known >= 2)
+}
+
+// isFieldName reports whether a text is the name of a field, or may be its start.
+// Source: rfc5322 2.2; all that are in use begin with a letter.
+func isFieldName(name string) bool {
+	return name != "" && (name[0]|0x20) >= 'a' && (name[0]|0x20) <= 'z' && strings.IndexFunc(name, func(r rune) bool { return r <= ' ' || r > '~' }) < 0
+}
+
+// mailIf returns Mail or Text.
+func mailIf(mail bool) (Type, bool) {
+	if mail {
+		return Mail, true
+	}
+	return Text, true
+}

@@ -1,0 +1,148 @@
+package document_test
+
+import (
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/extract/document"
+)
+
+// What a document is: the media type says it before the name, that before the
+// first octets. E1, E3.
+func TestSniff(t *testing.T) {
+	const page, letter = "<!DOCTYPE HTML>\n<p>", "Date: Fri, 11 Nov 1994 18:50:00 GMT\nSubject: a\n\nb\n"
+	for _, c := range []struct {
+		name, media, head string
+		want              document.Type
+	}{
+		{"", "", "", document.Text},
+		{"a.txt", "text/html; charset=utf-8", "", document.HTML},
+		{"a.html", "text/plain", page, document.Text},
+		{"a.html", "application/octet-stream", "", document.HTML},
+		{"a", "application/xhtml+xml;=", "", document.HTML},
+		{"a", "TEXT/MARKDOWN", "", document.Markdown},
+		{"a", "message/rfc822", "", document.Mail},
+		{"a", "application/mbox", "", document.Mbox},
+		{"a", "application/json", page, document.Text},
+		{"a", "no media type", page, document.HTML},
+		{"README.MD", "", page, document.Markdown},
+		{"/x.y/INDEX.Htm", "", "", document.HTML},
+		{"a.eml", "", "", document.Mail},
+		{"a.mhtml", "", "", document.Mail},
+		{"a.mbox", "", "", document.Mbox},
+		{"a.log", "", letter, document.Text},
+		{"a.go", "", "package a", document.Text},
+		{"", "", page, document.HTML},
+		{"", "", "\uFEFF \r\n<HtMl>", document.HTML},
+		{"", "", "<!-- a -->", document.HTML},
+		{"", "", "<a href=x>", document.HTML},
+		{"", "", "<body\n>", document.HTML},
+		{"", "", "<abbr>", document.Text},
+		{"", "", "<URL:http://h/>", document.Text},
+		{"", "", "<a", document.Text},
+		{"", "", letter, document.Mail},
+		{"", "", strings.ReplaceAll(letter, "\n", "\r\n"), document.Mail},
+		{"", "", "Received: from a\n\tby b\nX-A: b\nMIME-Version: 1.0\n", document.Mail},
+		{"", "", "X-Spam: no\nDate: a\nSubject: b\n\n", document.Mail},
+		{"", "", "Spam: no\nDate: a\nSubject: b\n\n", document.Text},
+		{"", "", "Subject: a\n\nb\n", document.Text},
+		{"", "", "Date: a\nSubject: b\nand so on\n", document.Text},
+		{"", "", " Date: a\nSubject: b\n\n", document.Text},
+		{"", "", "http://h/\nhttp://h/a\n\n", document.Text},
+		{"", "", "From joe@h.org Fri Nov 11 18:50:00 1994\n" + letter, document.Mbox},
+		{"", "", "From - Fri Nov 11 18:50:00 1994\r\n" + letter, document.Mbox},
+		{"", "", "From the beginning, on Fri 11 November at 18:50\n", document.Text},
+		{"", "", "From: joe@h.org\nTo: jim@h.org\n\n", document.Mail},
+	} {
+		if got := document.Sniff(c.name, c.media, []byte(c.head)); got != c.want {
+			t.Errorf("Sniff(%q, %q, %q) = %q, want %q", c.name, c.media, c.head, got, c.want)
+		}
+	}
+}
+
+// found returns the URLs of a document.
+func found(t *testing.T, r io.Reader, s document.Source) (list []string) {
+	t.Helper()
+	for m, err := range document.URLs(r, s, extract.Options{}) {
+		if err != nil {
+			t.Fatalf("URLs(%+v): %v", s, err)
+		}
+		list = append(list, m.URL)
+	}
+	return list
+}
+
+// A document is read whole, and as the same, in whatever pieces it arrives. E3.
+func TestPieces(t *testing.T) {
+	for _, text := range []string{
+		"", "http://h/a", "From http://h/a", "Note: http://h/a\nTo: http://h/b\n", "\uFEFFhttp://h/a", "<http://h/a>",
+		strings.Repeat("X: http://h/a\n", 2000), strings.Repeat(" ", 9000) + "http://h/a",
+	} {
+		want := found(t, strings.NewReader(text), document.Source{})
+		if n := strings.Count(text, "http"); len(want) != n {
+			t.Errorf("%.30q: %d URLs, want %d", text, len(want), n)
+		}
+		if got := found(t, iotest.OneByteReader(strings.NewReader(text)), document.Source{}); !slices.Equal(got, want) {
+			t.Errorf("%.30q: in pieces %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A trickle is a reader that has brought some lines and not ended.
+type trickle struct {
+	t         *testing.T
+	text, was string
+}
+
+func (r *trickle) Read(p []byte) (int, error) {
+	if r.text == "" {
+		r.t.Errorf("read more than tells the type of %q", r.was)
+		return 0, io.EOF
+	}
+	n := copy(p, r.text)
+	r.text = r.text[n:]
+	return n, nil
+}
+
+// What a document is may be known from its first line: whoever writes it need not
+// go on first.
+func TestNoMoreIsReadThanTells(t *testing.T) {
+	for _, text := range []string{"see http://h/a .\n", "http://h/a\n", "From now on: http://h/a b\n", "<URL:http://h/>", "# http://h/a\n", "2026-11-21T12:30:00 http://h/a b\n", "INFO: http://h/a b\n"} {
+		r := &trickle{t, text, text}
+		for range document.URLs(r, document.Source{}, extract.Options{}) {
+			break
+		}
+		if got := document.Sniff("", "", []byte(text)); got != document.Text {
+			t.Errorf("Sniff(%q) = %q", text, got)
+		}
+	}
+}
+
+// An error of the reader is the last that comes, in the first octets too.
+func TestErrorOfTheReader(t *testing.T) {
+	for _, text := range []string{"", "From", "see http://h/a and"} {
+		var last error
+		n := 0
+		for m, err := range document.URLs(io.MultiReader(strings.NewReader(text), iotest.ErrReader(io.ErrUnexpectedEOF)), document.Source{}, extract.Options{}) {
+			if last = err; m.URL != "" {
+				n++
+			}
+		}
+		if last != io.ErrUnexpectedEOF || n != strings.Count(text, "http") {
+			t.Errorf("%q: %d URLs, then %v", text, n, last)
+		}
+	}
+}
+
+// A type that there is not is said to be none.
+func TestUnknownType(t *testing.T) {
+	for _, err := range document.URLs(strings.NewReader("http://h/"), document.Source{Type: "tiff"}, extract.Options{}) {
+		if err == nil || !strings.Contains(err.Error(), `"tiff"`) {
+			t.Errorf("type tiff: %v", err)
+		}
+	}
+}

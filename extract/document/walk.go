@@ -1,0 +1,135 @@
+package document
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// File is a document in a directory.
+type File struct {
+	Path string // begins with the directory as it was named
+	Type Type   // by its place, its name or its first octets
+}
+
+// WalkOptions say which files are found. The zero WalkOptions find what a person
+// keeps there.
+type WalkOptions struct {
+	// Ignored finds what the .gitignore files name, too.
+	Ignored bool
+}
+
+// ErrBinary says that a file is no document: there is an octet zero in its first 8000.
+var ErrBinary = errors.New("document: a binary file")
+
+// Walk finds the documents in a directory and in all below it, each directory's
+// in the order of their names; if root is a file, that one alone. It leaves out
+// .git, what the .gitignore files name, those above root too if it is in a
+// repository, and whatever is neither a file nor a directory: links are not
+// followed. In a maildir the messages are in cur and new, and what is in tmp has
+// not been delivered.
+//
+// An error comes with the Path of what could not be read or is [ErrBinary], and is
+// not the last.
+func Walk(root string, o WalkOptions) iter.Seq2[File, error] {
+	return func(yield func(File, error) bool) {
+		info, err := os.Stat(root)
+		switch {
+		case err != nil:
+			yield(File{Path: root}, err)
+		case info.IsDir():
+			w := walker{o: o, yield: yield}
+			if !o.Ignored {
+				w.rules, w.way = rulesAbove(root)
+			}
+			w.dir(root, "")
+		default:
+			yield(fileAt(root, ""))
+		}
+	}
+}
+
+// A walker goes through a directory.
+type walker struct {
+	o     WalkOptions
+	yield func(File, error) bool
+	rules []rules  // of the directories on the way, the nearest last
+	way   []string // to the directory that it is in
+}
+
+// dir finds the documents of a directory, all of one type if it has one. It
+// reports whether more are wanted.
+func (w *walker) dir(path string, t Type) bool {
+	entries, err := os.ReadDir(path)
+	if err != nil && !w.yield(File{Path: path}, err) {
+		return false
+	}
+	if !w.o.Ignored {
+		w.rules = append(w.rules, rulesOf(path, len(w.way)))
+		defer func() { w.rules = w.rules[:len(w.rules)-1] }()
+	}
+	w.way = append(w.way, "")
+	defer func() { w.way = w.way[:len(w.way)-1] }()
+	maildir := isMaildir(entries)
+	for _, e := range entries {
+		name, below := e.Name(), filepath.Join(path, e.Name())
+		w.way[len(w.way)-1] = name
+		switch {
+		case name == ".git" || ignored(w.rules, w.way, e.IsDir()):
+		case e.IsDir() && maildir && name == "tmp":
+		case e.IsDir() && maildir && slices.Contains(maildirs, name):
+			if !w.dir(below, Mail) {
+				return false
+			}
+		case e.IsDir():
+			if !w.dir(below, "") {
+				return false
+			}
+		case e.Type().IsRegular():
+			if !w.yield(fileAt(below, t)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// maildirs are the directories of a maildir.
+var maildirs = []string{"cur", "new", "tmp"}
+
+// isMaildir reports whether a directory is a maildir.
+func isMaildir(entries []fs.DirEntry) bool {
+	n := 0
+	for _, e := range entries {
+		if e.IsDir() && slices.Contains(maildirs, e.Name()) {
+			n++
+		}
+	}
+	return n == len(maildirs)
+}
+
+// fileAt looks at a file, which is of type t unless that is empty.
+func fileAt(path string, t Type) (File, error) {
+	file := File{Path: path, Type: t}
+	f, err := os.Open(path)
+	if err != nil {
+		return file, err
+	}
+	defer f.Close()
+	head, err := io.ReadAll(io.LimitReader(f, headSize))
+	if err != nil {
+		return file, err
+	}
+	if bytes.IndexByte(head, 0) >= 0 {
+		return file, ErrBinary
+	}
+	if t == "" {
+		file.Type = Sniff(path, "", head)
+	}
+	return file, nil
+}
