@@ -1,0 +1,21 @@
+// Package markdown finds the URLs of a Markdown document: CommonMark, with the
+// tables, footnotes and bare links that GitHub adds.
+//
+//	for m, err := range markdown.URLs(file, markdown.Options{}) {
+//		if err != nil {
+//			return err
+//		}
+//		fmt.Printf("%d:%d: %s\n", m.Line, m.Column, m.URL)
+//	}
+//
+// It reads the destinations of links and images, written inline or in a reference
+// definition; autolinks in angle brackets; raw HTML, as package html does; and the
+// URLs of running text, as package extract does. Code is not searched unless that
+// is asked for. A definition is found once, where it stands, however often it is
+// used.
+//
+// The structure is goldmark's. It needs the whole document at once, so a document
+// that is longer than [MaxSize] is read as plain text, which is said.
+//
+// Source: CommonMark 0.31.2; GitHub Flavored Markdown 0.29.
+package markdown
