@@ -1,12 +1,15 @@
 package document
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"iter"
 
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/extract/html"
+	"github.com/earl-url/earl/extract/markdown"
 )
 
 // Type is what kind of document it is.
@@ -36,6 +39,8 @@ type Source struct {
 	// Base is what its relative references are resolved against where it names no
 	// base itself: [base.Of] the URL that it was retrieved by.
 	Base base.Base
+	// Code searches the code in Markdown too.
+	Code bool
 	// Anchor is told the name of each place in it that a fragment can lead to, Title
 	// its title. Nil means that nobody asks. Text and mail have neither.
 	Anchor, Title func(string)
@@ -58,9 +63,33 @@ func URLs(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, err
 func urls(r io.Reader, t Type, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
 	switch t {
 	case Text:
-		return extract.Text(r, o)
+		return based(extract.Text(r, o), s.Base)
+	case HTML:
+		return html.URLs(r, html.Options{Options: o, Base: s.Base, MediaType: s.Media, Anchor: s.Anchor, Title: s.Title})
+	case Markdown:
+		return markdown.URLs(r, markdown.Options{Options: o, Base: s.Base, Code: s.Code, Anchor: s.Anchor, Title: s.Title})
 	}
 	return func(yield func(extract.Match, error) bool) {
 		yield(extract.Match{}, fmt.Errorf("document: no type %q: one of %q", t, Types()))
 	}
+}
+
+// based is matches with a base, which a plain text has by where it came from alone.
+func based(matches iter.Seq2[extract.Match, error], b base.Base) iter.Seq2[extract.Match, error] {
+	if b.From == base.None {
+		return matches
+	}
+	return func(yield func(extract.Match, error) bool) {
+		for m, err := range matches {
+			if m.Base = b; !yield(m, err) {
+				return
+			}
+		}
+	}
+}
+
+// Harmless reports whether an error that came with the place of a match says no more
+// than that something is not as it should be: all of the document is read.
+func Harmless(err error) bool {
+	return errors.Is(err, html.ErrBase)
 }

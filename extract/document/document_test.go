@@ -1,0 +1,92 @@
+package document_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/extract/document"
+)
+
+// One text says something else as a document of each type. D3, D12, D13, E3.
+func TestTypes(t *testing.T) {
+	const text = "[a](/b) <a href=/c> `http://h/d`"
+	u, err := earl.RFC3986.Parse("http://base/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		source document.Source
+		want   []string
+	}{
+		{document.Source{}, []string{"http://h/d"}},
+		{document.Source{Name: "a.txt"}, []string{"http://h/d"}},
+		{document.Source{Media: "text/html"}, []string{"/c", "http://h/d"}},
+		{document.Source{Name: "a.md"}, []string{"/b", "/c"}},
+		{document.Source{Type: document.Markdown, Name: "a.txt", Code: true}, []string{"/b", "/c", "http://h/d"}},
+	} {
+		for _, b := range []base.Base{{}, base.Of(u)} {
+			var got []string
+			c.source.Base = b
+			for m, err := range document.URLs(strings.NewReader(text), c.source, extract.Options{}) {
+				if err != nil || m.Base != b {
+					t.Errorf("%+v: %+v, %v", c.source, m, err)
+				}
+				got = append(got, m.URL)
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%+v: %q, want %q", c.source, got, c.want)
+			}
+		}
+	}
+}
+
+// Anchors and titles come from every type that has them.
+func TestAnchorsAndTitles(t *testing.T) {
+	for text, name := range map[string]string{"<title>A</title><p id=a>": "a.html", "# A\n": "a.md"} {
+		var got []string
+		note := func(s string) { got = append(got, s) }
+		for range document.URLs(strings.NewReader(text), document.Source{Name: name, Anchor: note, Title: note}, extract.Options{}) {
+		}
+		if slices.Sort(got); !slices.Equal(got, []string{"A", "a"}) {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// A BASE that is not used leaves nothing unread; a tag that does not end may.
+func TestHarmless(t *testing.T) {
+	for text, want := range map[string]bool{"<head><base href=a>": true, "<a href='b": false} {
+		n := 0
+		for m, err := range document.URLs(strings.NewReader(text), document.Source{Type: document.HTML}, extract.Options{}) {
+			if err == nil {
+				continue
+			}
+			if n++; document.Harmless(err) != want || m.Line != 1 {
+				t.Errorf("%q: %v at line %d", text, err, m.Line)
+			}
+		}
+		if n != 1 {
+			t.Errorf("%q: %d errors", text, n)
+		}
+	}
+}
+
+func ExampleURLs() {
+	page := strings.NewReader(`<!DOCTYPE html><head><base href="http://h/a/"></head><p><a href="../b">c</a>`)
+	for m, err := range document.URLs(page, document.Source{}, extract.Options{}) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		u, err := m.Base.Resolve(earl.RFC3986, m.URL)
+		fmt.Printf("%d:%d: %s is %s (%s), %v\n", m.Line, m.Column, m.URL, u, m.Base.From, err)
+	}
+	// Output:
+	// 1:34: http://h/a/ is http://h/a/ (embedded), <nil>
+	// 1:66: ../b is http://h/b (embedded), <nil>
+}
