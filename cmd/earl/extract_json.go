@@ -3,26 +3,38 @@ package main
 import (
 	"strconv"
 
-	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/base"
 )
 
-// appendMatch appends the object of a match and a line feed. Plain text has no base.
-func appendMatch(b []byte, file string, m *extract.Match) []byte {
-	b = appendString(append(b, `{"url":`...), m.URL)
-	b = appendString(append(b, `,"text":`...), m.Text)
+// appendFind appends the object of a find and a line feed. Where no base is known
+// both of its keys are null.
+func appendFind(b []byte, file string, f *find) []byte {
+	b = appendString(append(b, `{"url":`...), f.written)
+	b = appendString(append(b, `,"text":`...), f.Text)
 	b = appendString(append(b, `,"file":`...), file)
-	b = strconv.AppendInt(append(b, `,"offset":`...), m.Offset, 10)
-	b = strconv.AppendInt(append(b, `,"line":`...), m.Line, 10)
-	b = strconv.AppendInt(append(b, `,"column":`...), m.Column, 10)
-	b = appendString(append(b, `,"kind":`...), m.Kind.String())
-	b = appendString(append(b, `,"confidence":`...), m.Confidence.String())
-	b = append(b, `,"base":null,"alternatives":[`...)
-	for i, a := range m.Alternatives {
+	b = strconv.AppendInt(append(b, `,"offset":`...), f.Offset, 10)
+	b = strconv.AppendInt(append(b, `,"line":`...), f.Line, 10)
+	b = strconv.AppendInt(append(b, `,"column":`...), f.Column, 10)
+	b = appendString(append(b, `,"kind":`...), f.Kind.String())
+	b = appendString(append(b, `,"confidence":`...), f.Confidence.String())
+	b = append(b, `,"base":`...)
+	if f.Base.From == base.None {
+		b = append(b, "null"...)
+	} else {
+		b = appendString(b, f.Base.URL.String())
+	}
+	b = append(b, `,"alternatives":[`...)
+	for i, a := range f.Alternatives {
 		if i > 0 {
 			b = append(b, ',')
 		}
 		b = appendString(b, a)
 	}
-	b = appendBool(append(b, `],"relative":`...), m.Relative)
+	b = appendBool(append(b, `],"relative":`...), f.Relative)
+	if b = append(b, `,"baseFrom":`...); f.Base.From == base.None {
+		b = append(b, "null"...)
+	} else {
+		b = appendString(b, f.Base.From.String())
+	}
 	return append(b, "}\n"...)
 }
