@@ -30,7 +30,7 @@ type Options struct {
 }
 
 // MaxSize bounds a document, in octets: it is held with its structure, which takes
-// some ten times its size. No book written by hand is as long.
+// some fifteen times its size. No book written by hand is as long.
 const MaxSize = 16 << 20
 
 // ErrTooLarge says that a document is longer than [MaxSize] and is read as plain
