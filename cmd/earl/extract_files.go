@@ -26,7 +26,7 @@ type find struct {
 	extract.Match
 	written string // the URL as it is written
 	key     string // what is the same up to the level has the same
-	err     error  // with a place if Line is set
+	err     error  // of the file, if it has neither place nor URL
 	noBase  error  // why a relative reference has not become absolute
 }
 
@@ -133,11 +133,11 @@ func (x *extraction) searchFile(w *search, b *batches) error {
 	source := x.source
 	source.Name, source.Type = w.name, w.kind
 	for m, err := range document.URLs(flushing{f, b}, source, x.options) {
-		if err != nil && m.Line == 0 {
+		if err != nil && m.Line == 0 && m.URL == "" {
 			return err
 		}
 		one := &find{Match: m, err: err, written: m.URL}
-		if err == nil && !x.prepare(one) {
+		if !one.lacksURL() && !x.prepare(one) {
 			continue
 		}
 		if !b.add(one) {
@@ -146,6 +146,9 @@ func (x *extraction) searchFile(w *search, b *batches) error {
 	}
 	return nil
 }
+
+// lacksURL reports whether a find only says what went wrong.
+func (f *find) lacksURL() bool { return f.err != nil && f.URL == "" }
 
 // prepare resolves what is found, and reports whether it is of a scheme that was
 // asked for.

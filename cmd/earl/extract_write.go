@@ -49,12 +49,14 @@ func (x *extraction) take(file string, f *find) error {
 	case errors.Is(f.err, document.ErrBinary):
 		x.s.say("earl: extract: %s: a binary file, left out", file)
 		return nil
-	case f.err != nil && f.Line == 0:
+	case f.err != nil && f.Line == 0 && f.lacksURL():
 		x.fault("%s: %s", file, message(cause(f.err)))
 		return nil
 	case f.err != nil:
 		x.trouble = x.trouble || !document.Harmless(f.err)
 		x.s.say("earl: extract: %s:%d:%d: %s", file, f.Line, f.Column, redacted(message(f.err)))
+	}
+	if f.lacksURL() {
 		return nil
 	}
 	if x.seen != nil && !x.seen.first(f.key) {

@@ -9,6 +9,7 @@ import (
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/html"
+	"github.com/earl-url/earl/extract/mail"
 	"github.com/earl-url/earl/extract/markdown"
 )
 
@@ -48,7 +49,7 @@ type Source struct {
 
 // URLs finds the URLs of a document, in the order in which they stand. The
 // sequence can be ranged over once, by one goroutine. An error of r is the last
-// that it yields; one that comes with the place of a match is not.
+// that it yields; one that comes with the place or the URL of a match is not.
 func URLs(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
 	return func(yield func(extract.Match, error) bool) {
 		t := s.Type
@@ -64,6 +65,10 @@ func urls(r io.Reader, t Type, s Source, o extract.Options) iter.Seq2[extract.Ma
 	switch t {
 	case Text:
 		return based(extract.Text(r, o), s.Base)
+	case Mail:
+		return mail.URLs(r, mail.Options{Options: o, Base: s.Base})
+	case Mbox:
+		return mail.Mbox(r, mail.Options{Options: o, Base: s.Base})
 	case HTML:
 		return html.URLs(r, html.Options{Options: o, Base: s.Base, MediaType: s.Media, Anchor: s.Anchor, Title: s.Title})
 	case Markdown:
@@ -88,8 +93,8 @@ func based(matches iter.Seq2[extract.Match, error], b base.Base) iter.Seq2[extra
 	}
 }
 
-// Harmless reports whether an error that came with the place of a match says no more
-// than that something is not as it should be: all of the document is read.
+// Harmless reports whether an error that came with a match says no more than that
+// something is not as it should be: all of the document is read.
 func Harmless(err error) bool {
-	return errors.Is(err, html.ErrBase)
+	return errors.Is(err, html.ErrBase) || errors.Is(err, base.ErrNotAbsolute) || errors.Is(err, mail.ErrForgotten)
 }

@@ -27,6 +27,8 @@ func TestTypes(t *testing.T) {
 		{document.Source{Name: "a.txt"}, []string{"http://h/d"}},
 		{document.Source{Media: "text/html"}, []string{"/c", "http://h/d"}},
 		{document.Source{Name: "a.md"}, []string{"/b", "/c"}},
+		{document.Source{Name: "a.eml"}, []string{"http://h/d"}},
+		{document.Source{Media: "application/mbox"}, []string{"http://h/d"}},
 		{document.Source{Type: document.Markdown, Name: "a.txt", Code: true}, []string{"/b", "/c", "http://h/d"}},
 	} {
 		for _, b := range []base.Base{{}, base.Of(u)} {
@@ -58,15 +60,37 @@ func TestAnchorsAndTitles(t *testing.T) {
 	}
 }
 
+// A mailbox has several messages, each with its own base; a message has one. D12.
+func TestMailbox(t *testing.T) {
+	const message = "Date: Fri, 11 Nov 1994 18:50:00 GMT\nContent-Base: http://a/\nContent-Type: text/html\n\n<a href=b>c</a>\n"
+	const box = "From joe@h.org Fri Nov 11 18:50:00 1994\n"
+	for text, want := range map[string][]string{
+		message:                              {"http://a/", "http://a/b"},
+		box + message + "\n" + box + message: {"http://a/", "http://a/b", "http://a/", "http://a/b"},
+	} {
+		var got []string
+		for m, err := range document.URLs(strings.NewReader(text), document.Source{}, extract.Options{}) {
+			u, wrong := m.Base.Resolve(earl.RFC3986, m.URL)
+			if err != nil || wrong != nil {
+				t.Errorf("%+v: %v, %v", m, err, wrong)
+			}
+			got = append(got, u.String())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // A BASE that is not used leaves nothing unread; a tag that does not end may.
 func TestHarmless(t *testing.T) {
-	for text, want := range map[string]bool{"<head><base href=a>": true, "<a href='b": false} {
+	for text, want := range map[string]bool{"<head><base href=a>": true, "<a href='b": false, "Date: a\nTo: b\nContent-Base: c\n\n": true} {
 		n := 0
-		for m, err := range document.URLs(strings.NewReader(text), document.Source{Type: document.HTML}, extract.Options{}) {
+		for m, err := range document.URLs(strings.NewReader(text), document.Source{}, extract.Options{}) {
 			if err == nil {
 				continue
 			}
-			if n++; document.Harmless(err) != want || m.Line != 1 {
+			if n++; document.Harmless(err) != want || m.Line == 0 {
 				t.Errorf("%q: %v at line %d", text, err, m.Line)
 			}
 		}
