@@ -203,3 +203,14 @@ func TestIgnoreAgainstGit(t *testing.T) {
 		}
 	}
 }
+
+func ExampleWalk() {
+	for f, err := range document.Walk("document.go", document.WalkOptions{}) {
+		if err != nil {
+			fmt.Println(f.Path, err)
+			continue
+		}
+		fmt.Println(f.Path, f.Type)
+	}
+	// Output: document.go text
+}
