@@ -48,7 +48,7 @@ var storeys = []struct {
 	{"extract/mail", []string{"", "base", "extract", "extract/html"}},
 	{"extract/document", []string{"", "base", "extract", "extract/html", "extract/mail", "extract/markdown"}},
 	{"linkcheck", []string{"", "base", "extract", "extract/document", "extract/html", "open"}},
-	{"linkcheck/memory", []string{"", "base", "linkcheck"}},
+	{"linkcheck/memory", []string{"", "base", "editions", "linkcheck"}},
 	{"linkcheck/report", []string{"", "base", "linkcheck", "internal/term"}},
 	{"linkcheck/fix", []string{"", "base", "linkcheck"}},
 	{"gateway", []string{"", "editions", "open", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet"}},
