@@ -1,0 +1,41 @@
+//go:build darwin || dragonfly || freebsd || illumos || linux || netbsd || openbsd
+
+package memory
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// A lock is held by one program, until that lets go or ends, however it ends.
+type lock struct{ f *os.File }
+
+// newLock takes the lock of a name, which is a file; nil: another holds it.
+func newLock(name string) (*lock, error) {
+	for {
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+		if err != nil {
+			return nil, err
+		}
+		if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+			f.Close()
+			if errors.Is(err, syscall.EWOULDBLOCK) {
+				return nil, nil
+			}
+			return nil, &os.PathError{Op: "lock", Path: name, Err: err}
+		}
+		if here, err := os.Stat(name); err == nil {
+			if ours, err := f.Stat(); err == nil && os.SameFile(here, ours) {
+				return &lock{f}, nil
+			}
+		}
+		f.Close() // whoever had it took the file away in between
+	}
+}
+
+// release gives the lock back.
+func (l *lock) release() {
+	os.Remove(l.f.Name())
+	l.f.Close()
+}

@@ -1,0 +1,199 @@
+package memory
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/editions"
+	"github.com/earl-url/earl/linkcheck"
+)
+
+// Last implements linkcheck.Memory. Where the newest look did not read the content,
+// because the server was away, say, or less was asked for, its type, size, digest,
+// shape and title are those of the newest look that did: what the URL meant is not
+// forgotten for one day without an answer.
+func (m *Memory) Last(ctx context.Context, url string) (linkcheck.Observation, bool, error) {
+	const query = selectObservation + ` WHERE o.url = (SELECT id FROM url WHERE text = ?) AND o.id <= ?`
+	url = earl.Redact(url)
+	last, err := scanObservation(m.db.QueryRowContext(ctx, query+` ORDER BY o.id DESC LIMIT 1`, url, m.run.after))
+	if errors.Is(err, sql.ErrNoRows) {
+		return last, false, nil
+	}
+	if err != nil || last.Digest != "" {
+		return last, err == nil, teach(m.path, err)
+	}
+	read, err := scanObservation(m.db.QueryRowContext(ctx, query+` AND o.digest <> '' ORDER BY o.id DESC LIMIT 1`, url, m.run.after))
+	if errors.Is(err, sql.ErrNoRows) {
+		return last, true, nil
+	}
+	last.Type, last.Size, last.Digest, last.Shape, last.Title = read.Type, read.Size, read.Digest, read.Shape, read.Title
+	return last, err == nil, teach(m.path, err)
+}
+
+// selectObservation begins a query whose rows scanObservation reads.
+const selectObservation = `SELECT u.text, o.time, o.status, o.final, o.type, o.size, o.digest, o.shape, o.title
+	FROM observation o JOIN url u ON u.id = o.url`
+
+// A scanner is a row.
+type scanner interface{ Scan(to ...any) error }
+
+// scanObservation reads a row.
+func scanObservation(row scanner) (linkcheck.Observation, error) {
+	var (
+		o      linkcheck.Observation
+		when   sql.NullString
+		status string
+		size   sql.NullInt64
+	)
+	if err := row.Scan(&o.URL, &when, &status, &o.Final, &o.Type, &size, &o.Digest, &o.Shape, &o.Title); err != nil {
+		return o, err
+	}
+	var err error
+	o.Time, o.Status, o.Size, err = decode(when, status, size)
+	return o, err
+}
+
+// decode returns what three columns mean.
+func decode(when sql.NullString, status string, size sql.NullInt64) (t time.Time, s linkcheck.Status, n int64, err error) {
+	if t, err = textTime(when.String); err != nil {
+		return
+	}
+	s, ok := linkcheck.ParseStatus(status)
+	if !ok {
+		return t, s, n, fmt.Errorf("%w: status %q", ErrVersion, status)
+	}
+	if n = -1; size.Valid {
+		n = size.Int64
+	}
+	return t, s, n, nil
+}
+
+// Done implements linkcheck.Memory. What has a password is never known: neither
+// the URL nor the links of its page could be opened again without.
+func (m *Memory) Done(ctx context.Context, url string) (linkcheck.Result, []linkcheck.Link, bool, error) {
+	if isSecret(url) {
+		return linkcheck.Result{}, nil, false, nil
+	}
+	if e, ok := m.held(url); ok {
+		return e.result, e.links, true, nil
+	}
+	if !m.resumed {
+		return linkcheck.Result{}, nil, false, nil // all that this run knows, its engine has had
+	}
+	tx, err := m.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // one state of the file
+	if err != nil {
+		return linkcheck.Result{}, nil, false, teach(m.path, err)
+	}
+	defer tx.Rollback()
+	r, links, err := m.read(ctx, tx, url)
+	if errors.Is(err, sql.ErrNoRows) {
+		return r, nil, false, nil
+	}
+	return r, links, err == nil, teach(m.path, err)
+}
+
+// read returns what the file has of a URL in this run.
+func (m *Memory) read(ctx context.Context, tx *sql.Tx, url string) (r linkcheck.Result, links []linkcheck.Link, err error) {
+	const query = `SELECT o.id, u.text, o.time, o.took, o.status, o.message, o.section, o.hops, o.final, o.type, o.size, o.digest, o.shape, o.title, o.before
+		FROM observation o JOIN url u ON u.id = o.url WHERE u.text = ? AND o.run = ? AND NOT o.secret`
+	var (
+		id           int64
+		when         sql.NullString
+		status, hops string
+		size, before sql.NullInt64
+	)
+	err = tx.QueryRowContext(ctx, query, url, m.run.id).Scan(&id, &r.URL, &when, &r.Took, &status, &r.Message, &r.Section, &hops,
+		&r.Final, &r.Type, &size, &r.Digest, &r.Shape, &r.Title, &before)
+	if err != nil {
+		return r, nil, err
+	}
+	if r.Time, r.Status, r.Size, err = decode(when, status, size); err != nil {
+		return r, nil, err
+	}
+	if r.Hops, err = readHops(hops); err != nil {
+		return r, nil, err
+	}
+	if before.Valid {
+		last, _, err := m.Last(ctx, url)
+		if err != nil {
+			return r, nil, err
+		}
+		r.Before = &last
+	}
+	const columns = `SELECT f.name, p.offset, p.line, p."column", p.text, b.text, p.base_edition, p.base_from`
+	const joins = ` JOIN file f ON f.id = p.file LEFT JOIN url b ON b.id = p.base`
+	const order = ` WHERE p.observation = ? ORDER BY p.n`
+	places, err := readLinks(ctx, tx, columns+`, '' FROM place p`+joins+order, id)
+	if err != nil {
+		return r, nil, err
+	}
+	for _, p := range places {
+		r.Places = append(r.Places, p.Place)
+	}
+	links, err = readLinks(ctx, tx, columns+`, u.text FROM link p`+joins+` JOIN url u ON u.id = p.url`+order, id)
+	return r, links, err
+}
+
+// readHops reads the redirects.
+func readHops(text string) (hops []linkcheck.Hop, err error) {
+	var list [][2]any
+	if err := json.Unmarshal([]byte(text), &list); err != nil {
+		return nil, err
+	}
+	for _, h := range list {
+		to, _ := h[0].(string)
+		permanent, _ := h[1].(bool)
+		hops = append(hops, linkcheck.Hop{To: to, Permanent: permanent})
+	}
+	return hops, nil
+}
+
+// readLinks reads the rows of links, or of places, which have no URL.
+func readLinks(ctx context.Context, tx *sql.Tx, query string, observation int64) (links []linkcheck.Link, err error) {
+	rows, err := tx.QueryContext(ctx, query, observation)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var (
+			l             linkcheck.Link
+			text          sql.NullString
+			edition, from string
+		)
+		p := &l.Place
+		if err := rows.Scan(&p.File, &p.Offset, &p.Line, &p.Column, &p.Text, &text, &edition, &from, &l.URL); err != nil {
+			return nil, err
+		}
+		if p.Base, err = readBase(text.String, edition, from); err != nil {
+			return nil, err
+		}
+		links = append(links, l)
+	}
+	return links, rows.Err()
+}
+
+// readBase returns the base that three columns mean.
+func readBase(text, edition, from string) (base.Base, error) {
+	for s := base.None; s <= base.Embedded; s++ {
+		if s.String() != from {
+			continue
+		}
+		if s == base.None {
+			return base.Base{}, nil
+		}
+		e, ok := editions.ByName(edition)
+		if !ok {
+			return base.Base{}, fmt.Errorf("%w: edition %q", ErrVersion, edition)
+		}
+		u, err := e.Parse(text)
+		return base.Base{URL: u, From: s}, err
+	}
+	return base.Base{}, fmt.Errorf("%w: base from %q", ErrVersion, from)
+}
