@@ -1,0 +1,140 @@
+package linkcheck
+
+import (
+	"math"
+	"regexp"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+const (
+	// DefaultParallel keeps a line busy while most servers are slow to answer.
+	DefaultParallel = 16
+	// DefaultPerHost is what one server is asked at a time: as polite as HTTP once
+	// had it. Source: rfc2616 8.1.4.
+	DefaultPerHost = 2
+	// DefaultPages is a large site, and an end to one that makes up pages.
+	DefaultPages = 100_000
+	// DefaultLevels is more than links of a site are deep, and an end to a page that
+	// links to a longer name of itself.
+	DefaultLevels = 50
+	// DefaultRetries is how often what may pass is asked again.
+	DefaultRetries = 2
+	// DefaultBackoff is the wait before the first retry; it doubles.
+	DefaultBackoff = time.Second
+	// DefaultPatience is how long a check waits because a server said so.
+	DefaultPatience = time.Minute
+	// DefaultTimeout bounds one try of one URL, its redirects among it.
+	DefaultTimeout = time.Minute
+	// DefaultBody is more than pages have that people wrote.
+	DefaultBody = 16 << 20
+	// DefaultAgent is whom robots.txt calls us.
+	DefaultAgent = "earl"
+)
+
+// Options are the settings of a check. The zero Options, with a Client, are the
+// documented behaviour. In a limit 0 means the default and a negative value none.
+type Options struct {
+	// Client opens the URLs. It must be there.
+	Client *open.Client
+	// Policy has the guards and limits of every open, in place of the Client's.
+	// Special holds for the hosts and ports that a person typed alone: any other
+	// private address is refused unless AllowNet names it. Source: rfc1738 6.
+	Policy open.Policy
+	// Edition reads the URLs. nil means [earl.RFC3986].
+	Edition *earl.Edition
+	// Depth is how far the check goes. 0 means Exists.
+	Depth Depth
+	// Memory knows what was seen before, and keeps what is seen. nil: none.
+	Memory Memory
+
+	// Recursive reads the pages, menus and directories below the URLs that a person
+	// typed, and checks the links on them too. robots.txt is asked first.
+	Recursive bool
+	// Site takes every page of their scheme, host and port for one of theirs, not
+	// those below alone.
+	Site   bool
+	Levels int // links from a typed URL to a page that is read; DefaultLevels
+	Pages  int // pages that are read; DefaultPages
+
+	// Include opens only URLs that one of these matches, Exclude none that one of
+	// these matches, both without passwords and fragments. What is left out is
+	// Skipped. A typed URL is always opened.
+	Include, Exclude []*regexp.Regexp
+
+	Parallel int     // URLs that are opened at a time; DefaultParallel
+	PerHost  int     // of them of one host and port; DefaultPerHost
+	Rate     float64 // opens of one host and port in a second, first tries and others; 0: no limit
+
+	Retries  int           // after 429, 503, a time limit, no connection; DefaultRetries
+	Backoff  time.Duration // before the first of them; it doubles; DefaultBackoff
+	Patience time.Duration // the longest wait that a server can ask for (Retry-After, Crawl-delay); DefaultPatience
+	Timeout  time.Duration // of one try of one URL; DefaultTimeout
+	Body     int64         // octets of an object that are read; DefaultBody
+
+	// Agent is whom robots.txt calls us. "" means DefaultAgent.
+	Agent string
+	// Sorted reports at the end, by place, each result with all its places. Otherwise
+	// results are reported as they come; a URL that is met again after that is
+	// reported again, with its new places alone.
+	Sorted bool
+	// Progress is told how far the check is, after each result. nil: nobody asks.
+	Progress func(Progress)
+}
+
+// Progress is how far a check is.
+type Progress struct {
+	Done, Known int // URLs that are judged, that were met
+	Pages       int // that were read for links
+	Faults      int
+}
+
+// effective returns o with a value for each limit.
+func (o Options) effective() Options {
+	if o.Edition == nil {
+		o.Edition = earl.RFC3986
+	}
+	if o.Depth == 0 {
+		o.Depth = Exists
+	}
+	if o.Agent == "" {
+		o.Agent = DefaultAgent
+	}
+	limit(&o.Levels, DefaultLevels)
+	limit(&o.Pages, DefaultPages)
+	limit(&o.Parallel, DefaultParallel)
+	limit(&o.PerHost, DefaultPerHost)
+	limit64(&o.Backoff, DefaultBackoff)
+	limit64(&o.Patience, DefaultPatience)
+	limit64(&o.Timeout, DefaultTimeout)
+	limit64(&o.Body, DefaultBody)
+	switch {
+	case o.Retries == 0:
+		o.Retries = DefaultRetries
+	case o.Retries < 0:
+		o.Retries = 0
+	}
+	return o
+}
+
+// limit gives n the default for 0, and the largest value for a negative one.
+func limit(n *int, byDefault int) {
+	switch {
+	case *n == 0:
+		*n = byDefault
+	case *n < 0:
+		*n = math.MaxInt
+	}
+}
+
+// limit64 is limit for times and octets.
+func limit64[T ~int64](n *T, byDefault T) {
+	switch {
+	case *n == 0:
+		*n = byDefault
+	case *n < 0:
+		*n = math.MaxInt64
+	}
+}
