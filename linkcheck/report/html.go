@@ -1,0 +1,147 @@
+package report
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"html/template"
+	"io"
+	"time"
+
+	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/linkcheck"
+)
+
+// The page, its style and its script, which only adds sorting and a filter.
+var (
+	//go:embed page.html
+	pageHTML string
+	//go:embed page.css
+	pageCSS string
+	//go:embed page.js
+	pageJS string
+)
+
+// pageTemplate escapes each value by where it stands.
+var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
+
+// A page is what the template shows.
+type page struct {
+	Policy  string // of the page itself: it loads nothing
+	Style   template.CSS
+	Script  template.JS
+	Faults  int
+	Totals  string
+	Started string
+	Groups  []*group // those with faults first
+}
+
+// A group is what has one status.
+type group struct {
+	Status string
+	Kind   string // fault, look or fine: a colour
+	What   string
+	Help   string
+	Count  int // of URLs, shown or not
+	Rows   []row
+}
+
+// A row is one result.
+type row struct {
+	URL    shown
+	Why    string
+	Hops   []hop
+	Places []shown
+	Time   string
+}
+
+// A hop is a redirect.
+type hop struct {
+	To        shown
+	Permanent bool
+}
+
+// A shown is a text, and what it links to, "" for nothing.
+type shown struct {
+	Text string
+	To   template.URL // judged by linkable
+}
+
+// show returns a text with its link.
+func show(text, to string) shown {
+	s := shown{Text: term.Safe(text)}
+	if linkable(to) {
+		s.To = template.URL(to)
+	}
+	return s
+}
+
+// html holds its rows, because the page begins with totals and with faults.
+type html struct {
+	w      io.Writer
+	all    bool
+	groups [linkcheck.Failed + 1]group
+}
+
+func newHTML(w io.Writer, o Options) Writer { return &html{w: w, all: o.All} }
+
+// Result implements Writer.
+func (h *html) Result(r linkcheck.Result) error {
+	if !h.all && !told(&r) {
+		return nil
+	}
+	o := row{URL: show(r.URL, r.URL), Why: term.Safe(why(&r))}
+	if !r.Time.IsZero() {
+		o.Time = r.Time.UTC().Format(time.DateTime)
+	}
+	for _, x := range r.Hops {
+		o.Hops = append(o.Hops, hop{show(x.To, x.To), x.Permanent})
+	}
+	for i := range r.Places {
+		p := &r.Places[i]
+		o.Places = append(o.Places, show(where(p), p.File))
+	}
+	g := &h.groups[r.Status]
+	g.Rows = append(g.Rows, o)
+	return nil
+}
+
+// order is the order of the groups: what somebody should do something about, then
+// what somebody may want to know.
+func order() []linkcheck.Status {
+	var list []linkcheck.Status
+	for s := linkcheck.Skipped + 1; s <= linkcheck.Failed; s++ {
+		list = append(list, s)
+	}
+	return append(list, linkcheck.Changed, linkcheck.Redirected, linkcheck.Skipped, linkcheck.OK)
+}
+
+// Close implements Writer.
+func (h *html) Close(s linkcheck.Summary) error {
+	p := page{Policy: policy(), Style: template.CSS(pageCSS), Script: template.JS(pageJS), Faults: s.Faults(), Totals: totals(&s)}
+	if !s.Began.IsZero() {
+		p.Started = s.Began.UTC().Format("2006-01-02 15:04 UTC")
+	}
+	for _, status := range order() {
+		g := &h.groups[status]
+		if g.Count = s.Count(status); g.Count == 0 && len(g.Rows) == 0 {
+			continue
+		}
+		g.Status, g.What, g.Help = status.String(), meanings[status].what, meanings[status].help
+		g.Kind = map[string]string{"error": "fault", "warning": "look", "note": "fine"}[level(status)]
+		p.Groups = append(p.Groups, g)
+	}
+	return pageTemplate.Execute(h.w, p)
+}
+
+// policy returns the Content-Security-Policy of the page: its own style and script,
+// and nothing else.
+func policy() string {
+	return "default-src 'none'; style-src " + hash(pageCSS) + "; script-src " + hash(pageJS) + "; base-uri 'none'; form-action 'none'"
+}
+
+// hash returns what allows one inline element. Source: CSP Level 3 2.3.1.
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}

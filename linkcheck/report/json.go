@@ -1,0 +1,171 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+	"time"
+	"unicode/utf8"
+
+	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/linkcheck"
+)
+
+// A resultObject is a line of "jsonl". Its keys are a contract; an octet that is
+// not UTF-8 becomes U+FFFD.
+type resultObject struct {
+	URL     string          `json:"url"`     // redacted, without its fragment
+	Status  string          `json:"status"`  // such as "not-found"
+	Fault   bool            `json:"fault"`   // whether the status is a fault of the link
+	Message string          `json:"message"` // why; "" where nothing is to be said
+	Section string          `json:"section"` // of the standard that the message goes by
+	Places  []placeObject   `json:"places"`
+	Hops    []hopObject     `json:"hops"`   // the redirects, in order
+	Final   string          `json:"final"`  // where it led to; "" where it was not opened
+	Time    *time.Time      `json:"time"`   // when it was opened, null where it was not
+	Took    float64         `json:"took"`   // seconds
+	Type    string          `json:"type"`   // the media type; "" if unknown
+	Size    *int64          `json:"size"`   // octets; null if unknown
+	Digest  string          `json:"digest"` // of the content; "" where it was not read
+	Shape   string          `json:"shape"`  // the digest without what merely dates the content
+	Title   string          `json:"title"`
+	Before  *observedObject `json:"before"` // what it answered with before; null where nobody knows
+}
+
+// A placeObject is where a URL stands.
+type placeObject struct {
+	File     string  `json:"file"`   // or the URL of a page; "" for a command line
+	Offset   int64   `json:"offset"` // octets from 0
+	Line     int64   `json:"line"`   // from 1
+	Column   int64   `json:"column"` // octets from 1
+	Text     string  `json:"text"`   // as it stands
+	Base     *string `json:"base"`   // null for none
+	BaseFrom string  `json:"baseFrom"`
+}
+
+// A hopObject is a redirect.
+type hopObject struct {
+	To        string `json:"to"`
+	Permanent bool   `json:"permanent"`
+}
+
+// An observedObject is an earlier look.
+type observedObject struct {
+	Time   *time.Time `json:"time"`
+	Status string     `json:"status"`
+	Final  string     `json:"final"`
+	Type   string     `json:"type"`
+	Size   *int64     `json:"size"`
+	Digest string     `json:"digest"`
+	Shape  string     `json:"shape"`
+	Title  string     `json:"title"`
+}
+
+// A summaryObject is the last line of "jsonl".
+type summaryObject struct {
+	Summary struct {
+		Started *time.Time     `json:"started"`
+		Took    float64        `json:"took"` // seconds
+		URLs    int            `json:"urls"`
+		Places  int            `json:"places"`
+		Pages   int            `json:"pages"`
+		Faults  int            `json:"faults"`
+		Status  map[string]int `json:"byStatus"` // without those that no URL has
+	} `json:"summary"`
+}
+
+// lines writes JSON, an object a line.
+type lines struct{ w io.Writer }
+
+func newJSON(w io.Writer, _ Options) Writer { return lines{w} }
+
+// Result implements Writer.
+func (l lines) Result(r linkcheck.Result) error {
+	o := resultObject{
+		URL: r.URL, Status: r.Status.String(), Fault: r.Status.Fault(), Message: r.Message, Section: r.Section,
+		Places: []placeObject{}, Hops: []hopObject{}, Final: r.Final, Time: known(r.Time), Took: r.Took.Seconds(),
+		Type: r.Type, Size: size(r.Size), Digest: r.Digest, Shape: r.Shape, Title: r.Title,
+	}
+	for _, p := range r.Places {
+		po := placeObject{File: p.File, Offset: p.Offset, Line: p.Line, Column: p.Column, Text: p.Text, BaseFrom: p.Base.From.String()}
+		if p.Base.From != base.None {
+			text := p.Base.URL.Redacted()
+			po.Base = &text
+		}
+		o.Places = append(o.Places, po)
+	}
+	for _, h := range r.Hops {
+		o.Hops = append(o.Hops, hopObject(h))
+	}
+	if b := r.Before; b != nil {
+		o.Before = &observedObject{known(b.Time), b.Status.String(), b.Final, b.Type, size(b.Size), b.Digest, b.Shape, b.Title}
+	}
+	return writeJSON(l.w, o)
+}
+
+// Close implements Writer.
+func (l lines) Close(s linkcheck.Summary) error {
+	var o summaryObject
+	to := &o.Summary
+	to.Started, to.Took, to.URLs, to.Places, to.Pages, to.Faults = known(s.Began), s.Took.Seconds(), s.URLs, s.Places, s.Pages, s.Faults()
+	to.Status = map[string]int{}
+	for status, n := range s.Counts {
+		if n > 0 {
+			to.Status[linkcheck.Status(status).String()] = n
+		}
+	}
+	return writeJSON(l.w, o)
+}
+
+// known returns a time in UTC, nil for none.
+func known(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC()
+	return &t
+}
+
+// size returns a number of octets, nil if it is not known.
+func size(n int64) *int64 {
+	if n < 0 {
+		return nil
+	}
+	return &n
+}
+
+// writeJSON writes an object and a line feed.
+func writeJSON(w io.Writer, v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(safeJSON(b), '\n'))
+	return err
+}
+
+// safeJSON returns JSON with what could steer a terminal escaped. Outside of
+// strings it is ASCII, and inside of them the encoder has escaped the controls.
+func safeJSON(b []byte) []byte {
+	out := make([]byte, 0, len(b)+1)
+	for i := 0; i < len(b); {
+		r, n := utf8.DecodeRune(b[i:])
+		switch {
+		case r < 0x7F || term.Printable(r):
+			out = append(out, b[i:i+n]...)
+		case r > 0xFFFF:
+			r -= 0x10000
+			out = appendUnit(appendUnit(out, 0xD800+r>>10), 0xDC00+r&0x3FF)
+		default:
+			out = appendUnit(out, r)
+		}
+		i += n
+	}
+	return out
+}
+
+// appendUnit appends \uXXXX.
+func appendUnit(b []byte, r rune) []byte {
+	const digits = "0123456789abcdef"
+	return append(b, '\\', 'u', digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15])
+}

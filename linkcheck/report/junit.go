@@ -1,0 +1,130 @@
+package report
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/linkcheck"
+)
+
+// The elements of JUnit XML, in the order and with the attributes that the schema
+// of Apache Ant's reports asks for, which is the strictest in use.
+type (
+	junitSuites struct {
+		XMLName  xml.Name      `xml:"testsuites"`
+		Name     string        `xml:"name,attr"`
+		Tests    int           `xml:"tests,attr"`
+		Failures int           `xml:"failures,attr"`
+		Errors   int           `xml:"errors,attr"`
+		Time     string        `xml:"time,attr"`
+		Suites   []*junitSuite `xml:"testsuite"`
+	}
+	junitSuite struct {
+		Package    string      `xml:"package,attr"`
+		ID         int         `xml:"id,attr"`
+		Name       string      `xml:"name,attr"`
+		Timestamp  string      `xml:"timestamp,attr"` // without a zone
+		Hostname   string      `xml:"hostname,attr"`
+		Tests      int         `xml:"tests,attr"`
+		Failures   int         `xml:"failures,attr"`
+		Errors     int         `xml:"errors,attr"`
+		Skipped    int         `xml:"skipped,attr"`
+		Time       string      `xml:"time,attr"`
+		Properties struct{}    `xml:"properties"`
+		Cases      []junitCase `xml:"testcase"`
+		Out        string      `xml:"system-out"`
+		Err        string      `xml:"system-err"`
+
+		took time.Duration
+	}
+	junitCase struct {
+		Name    string        `xml:"name,attr"`
+		Class   string        `xml:"classname,attr"`
+		Time    string        `xml:"time,attr"`
+		Skipped *struct{}     `xml:"skipped"`
+		Failure *junitFailure `xml:"failure"`
+	}
+	junitFailure struct {
+		Message string `xml:"message,attr"`
+		Type    string `xml:"type,attr"`
+		Text    string `xml:",chardata"`
+	}
+)
+
+// junit holds the tests by file, because a suite begins with their number.
+type junit struct {
+	w      io.Writer
+	suites map[string]*junitSuite
+}
+
+func newJUnit(w io.Writer, _ Options) Writer { return &junit{w, map[string]*junitSuite{}} }
+
+// Result implements Writer. What has changed fails: someone should look at it.
+func (j *junit) Result(r linkcheck.Result) error {
+	for _, p := range places(&r) {
+		name := term.Safe(p.File)
+		if name == "" {
+			name = "command line"
+		}
+		s := j.suites[name]
+		if s == nil {
+			s = &junitSuite{Package: "earl", Name: name, Hostname: "localhost"}
+			j.suites[name] = s
+		}
+		s.Cases = append(s.Cases, s.test(&r, &p))
+	}
+	return nil
+}
+
+// test returns the test of one place, and counts it.
+func (s *junitSuite) test(r *linkcheck.Result, p *linkcheck.Place) junitCase {
+	c := junitCase{Name: term.Safe(r.URL), Class: s.Name, Time: seconds(r.Took)}
+	if p.Line > 0 {
+		c.Name = fmt.Sprintf("%d:%d %s", p.Line, p.Column, c.Name)
+	}
+	s.Tests++
+	s.took += r.Took
+	switch {
+	case r.Status == linkcheck.Skipped:
+		s.Skipped++
+		c.Skipped = new(struct{})
+	case r.Status.Fault() || r.Status == linkcheck.Changed:
+		s.Failures++
+		at := where(p)
+		if at != "" {
+			at += ": "
+		}
+		c.Failure = &junitFailure{term.Safe(why(r)), r.Status.String(), fmt.Sprintf("%s%s: %s: %s", at, term.Safe(r.URL), r.Status, term.Safe(why(r)))}
+	}
+	return c
+}
+
+// Close implements Writer.
+func (j *junit) Close(s linkcheck.Summary) error {
+	all := junitSuites{Name: "links", Time: seconds(s.Took)}
+	for i, name := range slices.Sorted(maps.Keys(j.suites)) {
+		suite := j.suites[name]
+		suite.ID, suite.Timestamp, suite.Time = i, s.Began.UTC().Format("2006-01-02T15:04:05"), seconds(suite.took)
+		all.Suites = append(all.Suites, suite)
+		all.Tests += suite.Tests
+		all.Failures += suite.Failures
+	}
+	if _, err := io.WriteString(j.w, xml.Header); err != nil {
+		return err
+	}
+	e := xml.NewEncoder(j.w)
+	e.Indent("", "  ")
+	if err := e.Encode(all); err != nil {
+		return err
+	}
+	_, err := io.WriteString(j.w, "\n")
+	return err
+}
+
+// seconds returns a duration as JUnit has it.
+func seconds(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }

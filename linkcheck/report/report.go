@@ -1,0 +1,85 @@
+// Package report writes what a check of links found: for people, for programs and
+// for the pages of a build service.
+//
+//	w, err := report.New("text", os.Stdout, report.Options{})
+//	...
+//	for r := range results {
+//		if err := w.Result(r); err != nil {
+//			return err
+//		}
+//	}
+//	return w.Close(summary)
+//
+// Whatever servers and files say is hostile: each format escapes it in its own
+// way, and what could steer a terminal is never written as it is. Passwords are not
+// in a [linkcheck.Result], so that no report has one.
+package report
+
+import (
+	"fmt"
+	"io"
+	"iter"
+
+	"github.com/earl-url/earl/linkcheck"
+)
+
+// A Writer writes one report. It is for one goroutine.
+type Writer interface {
+	// Result writes one result, or holds it: see New.
+	Result(linkcheck.Result) error
+	// Close writes what is left, and the summary. It does not close what it writes to.
+	Close(linkcheck.Summary) error
+}
+
+// Options say what a report has. The zero Options are for people in a hurry.
+type Options struct {
+	// All reports each URL, also where nothing is to be said: in "text", "markdown"
+	// and "html". "jsonl" and "junit" have all, "sarif" never has.
+	All bool
+	// Version is the version of the program, for "sarif". "" leaves it out.
+	Version string
+}
+
+// formats are the writers by name.
+var formats = [...]struct {
+	name string
+	new  func(io.Writer, Options) Writer
+}{
+	{"text", newText},
+	{"jsonl", newJSON},
+	{"junit", newJUnit},
+	{"sarif", newSARIF},
+	{"markdown", newMarkdown},
+	{"html", newHTML},
+}
+
+// Formats yields the names of the formats.
+func Formats() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, f := range formats {
+			if !yield(f.name) {
+				return
+			}
+		}
+	}
+}
+
+// New returns a writer of a report to w:
+//
+//   - "text": a line for each place, file:line:column: URL: status: why
+//   - "jsonl": a JSON object for each URL, and one for the summary
+//   - "junit": JUnit XML, a test suite for each file and a test for each place
+//   - "sarif": SARIF 2.1.0, a result for each place
+//   - "markdown": a table
+//   - "html": one page that loads nothing, and needs no script
+//
+// Each Result is written at once, but for two formats that begin with totals and
+// hold what they write until Close: "junit" and "html".
+func New(format string, w io.Writer, o Options) (Writer, error) {
+	for _, f := range formats {
+		if f.name == format {
+			return f.new(w, o), nil
+		}
+	}
+	return nil, fmt.Errorf("report: no format %q", format)
+}

@@ -1,0 +1,205 @@
+package report
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"net/url"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/linkcheck"
+)
+
+// The objects of SARIF 2.1.0 that are written, with the section of each.
+type (
+	sarifTool struct { // 3.18
+		Driver sarifDriver `json:"driver"`
+	}
+	sarifDriver struct { // 3.19
+		Name    string      `json:"name"`
+		Version string      `json:"version,omitempty"`
+		Rules   []sarifRule `json:"rules"`
+	}
+	sarifRule struct { // 3.49
+		ID            string       `json:"id"`
+		Name          string       `json:"name"`
+		Short         sarifMessage `json:"shortDescription"`
+		Full          sarifMessage `json:"fullDescription"`
+		Help          sarifMessage `json:"help"`
+		Configuration struct {
+			Level string `json:"level"`
+		} `json:"defaultConfiguration"`
+	}
+	sarifMessage struct { // 3.11, 3.12
+		Text string `json:"text"`
+	}
+	sarifResult struct { // 3.27
+		Rule         string            `json:"ruleId"`
+		RuleIndex    int               `json:"ruleIndex"`
+		Level        string            `json:"level"`
+		Message      sarifMessage      `json:"message"`
+		Locations    []sarifLocation   `json:"locations,omitempty"`
+		Fingerprints map[string]string `json:"partialFingerprints"`
+	}
+	sarifLocation struct { // 3.28
+		Physical sarifPhysical `json:"physicalLocation"`
+	}
+	sarifPhysical struct { // 3.29
+		Artifact struct {
+			URI string `json:"uri"`
+		} `json:"artifactLocation"`
+		Region *sarifRegion `json:"region,omitempty"`
+	}
+	sarifRegion struct { // 3.30
+		Line   int64 `json:"startLine"`
+		Column int64 `json:"startColumn"`
+		Offset int64 `json:"byteOffset"`
+		Length int64 `json:"byteLength"`
+	}
+	sarifInvocation struct { // 3.20
+		Successful bool   `json:"executionSuccessful"`
+		Start      string `json:"startTimeUtc,omitempty"`
+		End        string `json:"endTimeUtc,omitempty"`
+	}
+)
+
+// sarif writes SARIF. Its columns count octets, as everywhere here, where the
+// standard counts characters: in a line of ASCII both are the same, and the offset
+// always is exact.
+type sarif struct {
+	w       io.Writer
+	version string
+	begun   bool
+	any     bool
+}
+
+func newSARIF(w io.Writer, o Options) Writer { return &sarif{w: w, version: o.Version} }
+
+// level returns how bad a status is. Source: sarif 3.27.10.
+func level(s linkcheck.Status) string {
+	switch {
+	case s.Fault():
+		return "error"
+	case s == linkcheck.Changed:
+		return "warning"
+	}
+	return "note"
+}
+
+// begin writes what is before the results.
+func (s *sarif) begin() error {
+	if s.begun {
+		return nil
+	}
+	s.begun = true
+	driver := sarifDriver{Name: "earl", Version: s.version}
+	for status, m := range meanings {
+		id := linkcheck.Status(status)
+		r := sarifRule{ID: id.String(), Name: ruleName(id.String()), Short: sarifMessage{m.what}, Full: sarifMessage{m.what}, Help: sarifMessage{m.help}}
+		r.Configuration.Level = level(id)
+		driver.Rules = append(driver.Rules, r)
+	}
+	const head = "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\"tool\":"
+	return s.write(head, sarifTool{driver}, ",\n\"results\":[")
+}
+
+// ruleName returns the name of a rule, such as NotFound. Source: sarif 3.49.7.
+func ruleName(word string) string {
+	name := ""
+	for part := range strings.SplitSeq(word, "-") {
+		name += strings.ToUpper(part[:1]) + part[1:]
+	}
+	return name
+}
+
+// write writes an object with what stands around it.
+func (s *sarif) write(before string, v any, after string) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = s.w.Write(append(append([]byte(before), safeJSON(b)...), after...))
+	return err
+}
+
+// Result implements Writer.
+func (s *sarif) Result(r linkcheck.Result) error {
+	if err := s.begin(); err != nil || !told(&r) {
+		return err
+	}
+	for _, p := range places(&r) {
+		before := ",\n"
+		if !s.any {
+			before = "\n"
+		}
+		s.any = true
+		if err := s.write(before, sarifOf(&r, &p), ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sarifOf returns the result for one place.
+func sarifOf(r *linkcheck.Result, p *linkcheck.Place) sarifResult {
+	print := sha256.Sum256([]byte(p.File + "\x00" + r.URL + "\x00" + r.Status.String()))
+	o := sarifResult{
+		Rule: r.Status.String(), RuleIndex: int(r.Status), Level: level(r.Status),
+		Message:      sarifMessage{sarifText(r.URL + ": " + why(r))},
+		Fingerprints: map[string]string{"link/v1": hex.EncodeToString(print[:16])},
+	}
+	if p.File != "" {
+		var l sarifLocation
+		l.Physical.Artifact.URI = artifact(p.File)
+		if p.Line > 0 {
+			l.Physical.Region = &sarifRegion{p.Line, p.Column, p.Offset, int64(len(p.Text))}
+		}
+		o.Locations = []sarifLocation{l}
+	}
+	return o
+}
+
+// sarifText returns a text in which nothing is a placeholder or a link. Source:
+// sarif 3.11.5, 3.11.6.
+func sarifText(text string) string {
+	text = strings.NewReplacer("{", "{{", "}", "}}").Replace(term.Safe(text))
+	if strings.Contains(text, "](") {
+		text = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`).Replace(text)
+	}
+	return text
+}
+
+// artifact returns the URL of a file or a page; of a file that is named relative to
+// where the check ran, a relative reference. Source: sarif 3.4.3.
+func artifact(file string) string {
+	if u, err := earl.RFC3986.Parse(file); err == nil && len(u.Scheme()) > 1 { // not a drive
+		return file
+	}
+	if filepath.IsAbs(file) {
+		if v, err := earl.FileFromNative(runtime.GOOS, file); err == nil {
+			if u, err := v.URL(earl.RFC3986); err == nil {
+				return u.String()
+			}
+		}
+	}
+	return (&url.URL{Path: filepath.ToSlash(file)}).String()
+}
+
+// Close implements Writer.
+func (s *sarif) Close(sum linkcheck.Summary) error {
+	if err := s.begin(); err != nil {
+		return err
+	}
+	i := sarifInvocation{Successful: true}
+	if !sum.Began.IsZero() {
+		i.Start = sum.Began.UTC().Format(time.RFC3339Nano)
+		i.End = sum.Began.Add(sum.Took).UTC().Format(time.RFC3339Nano)
+	}
+	return s.write("\n],\n\"invocations\":[", i, "]}]}\n")
+}

@@ -1,0 +1,49 @@
+package report
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/linkcheck"
+)
+
+// text writes lines for people, in the form that editors jump to.
+type text struct {
+	w   io.Writer
+	all bool
+	any bool
+}
+
+func newText(w io.Writer, o Options) Writer { return &text{w: w, all: o.All} }
+
+// Result implements Writer.
+func (t *text) Result(r linkcheck.Result) error {
+	if !t.all && !told(&r) {
+		return nil
+	}
+	t.any = true
+	line := fmt.Sprintf("%s: %s", term.Safe(r.URL), r.Status)
+	if r.Status != linkcheck.OK || r.Message != "" {
+		line += ": " + term.Safe(why(&r))
+	}
+	var b []byte
+	for _, p := range places(&r) {
+		if at := where(&p); at != "" {
+			b = append(append(b, at...), ": "...)
+		}
+		b = append(append(b, line...), '\n')
+	}
+	_, err := t.w.Write(b)
+	return err
+}
+
+// Close implements Writer.
+func (t *text) Close(s linkcheck.Summary) error {
+	gap := ""
+	if t.any {
+		gap = "\n"
+	}
+	_, err := fmt.Fprintf(t.w, "%s%s\n%s\n", gap, totals(&s), byStatus(&s))
+	return err
+}
