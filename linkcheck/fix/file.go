@@ -1,0 +1,189 @@
+package fix
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/earl-url/earl/linkcheck"
+)
+
+// ErrChanged says that a file is not the one that the plan was made of. It is left
+// as it is.
+var ErrChanged = errors.New("it has changed since the plan was made")
+
+// errNames is for a file with several names.
+var errNames = errors.New("it has several names (hard links), which a new file would not have")
+
+// A file is a file with links that are to be rewritten.
+type file struct {
+	name   string
+	err    error // of reading it
+	text   []byte
+	digest [sha256.Size]byte
+	syntax syntax
+	edits  []Edit
+}
+
+// readFile reads a file of a media type.
+func readFile(name, media string) *file {
+	f := &file{name: name, syntax: syntaxOf(media)}
+	if info, err := os.Stat(name); err != nil {
+		f.err = errors.Unwrap(err)
+	} else if !info.Mode().IsRegular() {
+		f.err = errors.New("it is not a regular file")
+	} else if f.text, err = os.ReadFile(name); err != nil {
+		f.err = errors.Unwrap(err)
+	}
+	f.digest = sha256.Sum256(f.text)
+	return f
+}
+
+// edit returns the edit of one place that leads to old and is to lead to to, or why
+// there is none.
+func (f *file) edit(p linkcheck.Place, old, to string) (Edit, string) {
+	if f.err != nil {
+		return Edit{}, f.err.Error()
+	}
+	end := p.Offset + int64(len(p.Text))
+	if p.Offset < 0 || p.Text == "" || end > int64(len(f.text)) || string(f.text[p.Offset:end]) != p.Text {
+		return Edit{}, whyForm
+	}
+	text, url, why := target(&p, f.syntax, old, to)
+	if why != "" {
+		return Edit{}, why
+	}
+	text, why = f.syntax.escape(f.text, int(p.Offset), p.Text, text)
+	return Edit{p, url, text}, why
+}
+
+// sort puts the edits into the order of the file, each once, and returns those
+// that would be inside of others.
+func (f *file) sort() (left []Left) {
+	slices.SortStableFunc(f.edits, func(a, b Edit) int { return cmp.Compare(a.Place.Offset, b.Place.Offset) })
+	kept, end := f.edits[:0], int64(0)
+	for _, e := range f.edits {
+		switch {
+		case e.Place.Offset >= end:
+			kept = append(kept, e)
+			end = e.Place.Offset + int64(len(e.Place.Text))
+		case e != kept[len(kept)-1]:
+			left = append(left, Left{e.Place, e.URL, "another link stands in the same place"})
+		}
+	}
+	f.edits = kept
+	return left
+}
+
+// rewritten returns the text with all edits.
+func (f *file) rewritten() []byte { return apply(f.text, 0, int64(len(f.text)), f.edits) }
+
+// apply returns a part of a text with the edits in it.
+func apply(text []byte, start, end int64, edits []Edit) []byte {
+	var b []byte
+	for _, e := range edits {
+		b = append(b, text[start:e.Place.Offset]...)
+		b = append(b, e.New...)
+		start = e.Place.Offset + int64(len(e.Place.Text))
+	}
+	return append(b, text[start:end]...)
+}
+
+// Apply rewrites the files, each at one moment and wholly or not at all. A file that
+// is no longer what the plan was made of is left: [ErrChanged]. The error names all
+// files that were not rewritten; the others were.
+func (p *Plan) Apply() error {
+	var failed []error
+	for _, f := range p.files {
+		if err := f.write(); err != nil {
+			failed = append(failed, &fs.PathError{Op: "fix", Path: f.name, Err: err})
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// write puts a new file in the place of the file; where its name is a symbolic
+// link, in the place of what that leads to.
+func (f *file) write() error {
+	name, err := filepath.EvalSymlinks(f.name)
+	if err != nil {
+		return bare(err)
+	}
+	old, err := os.OpenFile(name, os.O_RDWR, 0) // who may not write to it may not replace it
+	if err != nil {
+		return bare(err)
+	}
+	defer old.Close()
+	info, err := f.unchanged(old)
+	if err != nil {
+		return err
+	}
+	temp, err := os.CreateTemp(filepath.Dir(name), ".earl-fix-*")
+	if err != nil {
+		return bare(err)
+	}
+	defer os.Remove(temp.Name()) // of no use once it has its name
+	err = fill(temp, f.rewritten(), info)
+	if e := temp.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return bare(err)
+	}
+	if now, err := os.Stat(name); err != nil || !os.SameFile(now, info) || now.Size() != info.Size() || !now.ModTime().Equal(info.ModTime()) {
+		return ErrChanged
+	}
+	old.Close() // some systems rename over no file that is open
+	if err := os.Rename(temp.Name(), name); err != nil {
+		return bare(err)
+	}
+	return syncDir(filepath.Dir(name))
+}
+
+// unchanged returns what the system says of an open file that still has the text
+// of the plan.
+func (f *file) unchanged(old *os.File) (fs.FileInfo, error) {
+	info, err := old.Stat()
+	if err != nil {
+		return nil, bare(err)
+	}
+	if names(info) > 1 {
+		return nil, errNames
+	}
+	sum := sha256.New()
+	if _, err := io.Copy(sum, old); err != nil {
+		return nil, bare(err)
+	}
+	if [sha256.Size]byte(sum.Sum(nil)) != f.digest {
+		return nil, ErrChanged
+	}
+	return info, nil
+}
+
+// fill writes the new file, with the owner and the mode of the old one.
+func fill(f *os.File, text []byte, old fs.FileInfo) error {
+	if _, err := f.Write(text); err != nil {
+		return err
+	}
+	if err := own(f, old); err != nil {
+		return err
+	}
+	if err := f.Chmod(old.Mode()); err != nil {
+		return err
+	}
+	return f.Sync()
+}
+
+// bare returns an error without the name of the file, which the caller has.
+func bare(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
