@@ -27,6 +27,7 @@ type file struct {
 	text   []byte
 	digest [sha256.Size]byte
 	syntax syntax
+	nested *nested // of markup, once somebody asked
 	edits  []Edit
 }
 
@@ -58,7 +59,7 @@ func (f *file) edit(p linkcheck.Place, old, to string) (Edit, string) {
 	if why != "" {
 		return Edit{}, why
 	}
-	text, why = f.syntax.escape(f.text, int(p.Offset), p.Text, text)
+	text, why = f.escape(int(p.Offset), p.Text, text)
 	return Edit{p, url, text}, why
 }
 

@@ -52,17 +52,17 @@ func syntaxOf(media string) syntax {
 }
 
 // escape returns a URL, or a relative reference, as it is written at an offset of a
-// text, or why it cannot be. It has the octets of RFC 3986 alone, so that there are
+// file, or why it cannot be. It has the octets of RFC 3986 alone, so that there are
 // no quotes to care for but the apostrophe, no brackets but () and [], no spaces.
-func (s syntax) escape(text []byte, offset int, old, url string) (escaped, why string) {
-	switch before := text[:offset]; s {
+func (f *file) escape(offset int, old, url string) (escaped, why string) {
+	switch before := f.text[:offset]; f.syntax {
 	case message:
 		return "", "it stands in a message, which is left as it was sent"
 	case markup:
-		return escapeMarkup(before, url)
+		return f.escapeMarkup(offset, url)
 	case markdown:
 		if openTag(before) != "" {
-			return escapeMarkup(before, url)
+			return f.escapeMarkup(offset, url)
 		}
 		return escapeMarkdown(before, url)
 	case plain:
@@ -89,12 +89,35 @@ func enclosed(before []byte, old string) bool {
 }
 
 // escapeBare returns a URL for running text, if whoever reads it would find its
-// end. Source: what extract, and GitHub's autolinks, take for the end of a URL.
+// end: what extract, or a mail reader, leaves out as punctuation is not always the same.
 func escapeBare(url string) (escaped, why string) {
-	if strings.ContainsRune(".,:;!?'*_~()[]", rune(url[len(url)-1])) || strings.Count(url, "(") != strings.Count(url, ")") {
+	last := url[len(url)-1]
+	switch {
+	case last != '/' && !isAlnum(last):
 		return "", "its new URL ends in what would be taken for punctuation"
+	case !balanced(url), strings.ContainsAny(url, "[]"):
+		return "", "its new URL has brackets, where a reader may end it"
 	}
 	return url, ""
+}
+
+// balanced reports whether each ( of a text has its ) behind it.
+func balanced(text string) bool {
+	depth := 0
+	for i := 0; i < len(text) && depth >= 0; i++ {
+		switch text[i] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+	}
+	return depth == 0
+}
+
+// isAlnum reports whether c is a letter or a digit.
+func isAlnum(c byte) bool {
+	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
 }
 
 // escapeMarkdown returns a URL for Markdown: a destination, an autolink or bare.
@@ -105,68 +128,10 @@ func escapeMarkdown(before []byte, url string) (escaped, why string) {
 	switch {
 	case bytes.HasSuffix(before, []byte("<")):
 		return url, ""
-	case strings.Count(url, "(") != strings.Count(url, ")"):
+	case !balanced(url):
 		return "", "its new URL has a bracket that would end it"
 	case bytes.HasSuffix(before, []byte("(")):
 		return url, ""
 	}
 	return escapeBare(url)
-}
-
-// markupEscapes are the characters that mean something else in markup.
-var markupEscapes = strings.NewReplacer("&", "&amp;", "'", "&#39;")
-
-// escapeMarkup returns a URL for HTML or XML.
-func escapeMarkup(before []byte, url string) (escaped, why string) {
-	tag := openTag(before)
-	raw := tag == "" && inRawText(before)
-	switch {
-	case tag == "base":
-		return "", "it is the base of other references"
-	case strings.HasPrefix(tag, "!"), strings.HasPrefix(tag, "?"):
-		return "", "it stands in a declaration, as a name and not as a link"
-	case (raw || inStyle(before)) && strings.ContainsAny(url, "'()"):
-		return "", "its new URL has characters that a style sheet would take for its own"
-	case raw:
-		return url, ""
-	case strings.HasSuffix(url, ","):
-		return "", "its new URL ends in a comma, which srcset takes for its own"
-	}
-	return markupEscapes.Replace(url), ""
-}
-
-// openTag returns the name, in lower case, of the tag that is open at the end of a
-// text, "" for none.
-func openTag(before []byte) string {
-	i := bytes.LastIndexByte(before, '<')
-	if i < 0 || bytes.IndexByte(before[i:], '>') >= 0 || bytes.Contains(before[i:], []byte("\n\n")) {
-		return ""
-	}
-	name := before[i+1:]
-	if j := bytes.IndexAny(name, " \t\r\n\f/"); j >= 0 {
-		name = name[:j]
-	}
-	if len(name) == 0 || len(name) == len(before)-i-1 { // <http://... of Markdown: no end of a name
-		return ""
-	}
-	return strings.ToLower(string(name))
-}
-
-// inStyle reports whether a text ends where url(...) of a style sheet begins.
-func inStyle(before []byte) bool {
-	before = bytes.TrimSuffix(before, []byte("&quot;"))
-	before = bytes.TrimRight(before, "\"' \t\r\n")
-	return len(before) >= 4 && strings.EqualFold(string(before[len(before)-4:]), "url(")
-}
-
-// inRawText reports whether a text ends inside a style or script element, where
-// there are no character references.
-func inRawText(before []byte) bool {
-	lower := bytes.ToLower(before)
-	for _, name := range [...]string{"style", "script"} {
-		if bytes.LastIndex(lower, []byte("<"+name)) > bytes.LastIndex(lower, []byte("</"+name)) {
-			return true
-		}
-	}
-	return false
 }
