@@ -79,7 +79,7 @@ func checkHeader(path string) error {
 		return ErrForeign
 	}
 	if binary.BigEndian.Uint32(header[68:]) == applicationID {
-		return nil
+		return checkVersion(int64(binary.BigEndian.Uint32(header[60:])))
 	}
 	if _, err := os.Stat(path + "-journal"); err == nil {
 		return nil // a program was killed as it made the tables: check sees what is left
@@ -124,10 +124,17 @@ func check(ctx context.Context, q querier) (bool, error) {
 		return false, nil
 	case id != applicationID:
 		return false, ErrForeign
-	case ver != version:
-		return false, fmt.Errorf("%w: it has version %d, and this program knows %d", ErrVersion, ver, version)
 	}
-	return true, nil
+	return true, checkVersion(ver)
+}
+
+// checkVersion refuses the tables of another version. The first one to change them
+// will read what this one made.
+func checkVersion(found int64) error {
+	if found != version {
+		return fmt.Errorf("%w: it has version %d, and this program knows %d", ErrVersion, found, version)
+	}
+	return nil
 }
 
 // setWAL lets readers go on while a program writes. The setting stays with the

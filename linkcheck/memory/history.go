@@ -55,9 +55,12 @@ func openReader(ctx context.Context, path string) (*sql.DB, error) {
 	if err := checkHeader(path); err != nil {
 		return nil, err
 	}
-	mode := "mode=ro"
-	if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) && !writable(path) {
-		mode = "immutable=1" // nobody writes to it, and SQLite could make no file beside it
+	mode := "mode=rw&_pragma=query_only(1)" // so that the files beside it go away with the last who reads
+	if !writable(path) {
+		mode = "mode=ro"
+		if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
+			mode = "immutable=1" // nobody writes to it, and SQLite could make no file beside it
+		}
 	}
 	db, err := sql.Open("sqlite", address(path, mode))
 	if err != nil {

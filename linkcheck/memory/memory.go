@@ -44,6 +44,7 @@ type Options struct {
 type Memory struct {
 	path    string
 	db      *sql.DB
+	queries queries
 	now     func() time.Time
 	run     run
 	lock    *lock
@@ -77,7 +78,13 @@ func Open(ctx context.Context, path string, o Options) (*Memory, error) {
 	if m.db, err = openFile(ctx, path); err != nil {
 		return nil, err
 	}
-	if err := m.begin(ctx, o); err != nil {
+	if err = m.queries.prepare(ctx, m.db); err == nil {
+		err = m.begin(ctx, o)
+	}
+	if err != nil {
+		if m.lock != nil {
+			m.lock.release()
+		}
 		m.db.Close()
 		return nil, teach(path, err)
 	}

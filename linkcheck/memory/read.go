@@ -19,26 +19,21 @@ import (
 // shape and title are those of the newest look that did: what the URL meant is not
 // forgotten for one day without an answer.
 func (m *Memory) Last(ctx context.Context, url string) (linkcheck.Observation, bool, error) {
-	const query = selectObservation + ` WHERE o.url = (SELECT id FROM url WHERE text = ?) AND o.id <= ?`
 	url = earl.Redact(url)
-	last, err := scanObservation(m.db.QueryRowContext(ctx, query+` ORDER BY o.id DESC LIMIT 1`, url, m.run.after))
+	last, err := scanObservation(m.queries.last.QueryRowContext(ctx, url, m.run.after))
 	if errors.Is(err, sql.ErrNoRows) {
 		return last, false, nil
 	}
 	if err != nil || last.Digest != "" {
 		return last, err == nil, teach(m.path, err)
 	}
-	read, err := scanObservation(m.db.QueryRowContext(ctx, query+` AND o.digest <> '' ORDER BY o.id DESC LIMIT 1`, url, m.run.after))
+	read, err := scanObservation(m.queries.lastRead.QueryRowContext(ctx, url, m.run.after))
 	if errors.Is(err, sql.ErrNoRows) {
 		return last, true, nil
 	}
 	last.Type, last.Size, last.Digest, last.Shape, last.Title = read.Type, read.Size, read.Digest, read.Shape, read.Title
 	return last, err == nil, teach(m.path, err)
 }
-
-// selectObservation begins a query whose rows scanObservation reads.
-const selectObservation = `SELECT u.text, o.time, o.status, o.final, o.type, o.size, o.digest, o.shape, o.title
-	FROM observation o JOIN url u ON u.id = o.url`
 
 // A scanner is a row.
 type scanner interface{ Scan(to ...any) error }
@@ -86,12 +81,7 @@ func (m *Memory) Done(ctx context.Context, url string) (linkcheck.Result, []link
 	if !m.resumed {
 		return linkcheck.Result{}, nil, false, nil // all that this run knows, its engine has had
 	}
-	tx, err := m.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // one state of the file
-	if err != nil {
-		return linkcheck.Result{}, nil, false, teach(m.path, err)
-	}
-	defer tx.Rollback()
-	r, links, err := m.read(ctx, tx, url)
+	r, links, err := m.read(ctx, url) // of a run that nobody else writes
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, nil, false, nil
 	}
@@ -99,16 +89,14 @@ func (m *Memory) Done(ctx context.Context, url string) (linkcheck.Result, []link
 }
 
 // read returns what the file has of a URL in this run.
-func (m *Memory) read(ctx context.Context, tx *sql.Tx, url string) (r linkcheck.Result, links []linkcheck.Link, err error) {
-	const query = `SELECT o.id, u.text, o.time, o.took, o.status, o.message, o.section, o.hops, o.final, o.type, o.size, o.digest, o.shape, o.title, o.before
-		FROM observation o JOIN url u ON u.id = o.url WHERE u.text = ? AND o.run = ? AND NOT o.secret`
+func (m *Memory) read(ctx context.Context, url string) (r linkcheck.Result, links []linkcheck.Link, err error) {
 	var (
 		id           int64
 		when         sql.NullString
 		status, hops string
 		size, before sql.NullInt64
 	)
-	err = tx.QueryRowContext(ctx, query, url, m.run.id).Scan(&id, &r.URL, &when, &r.Took, &status, &r.Message, &r.Section, &hops,
+	err = m.queries.observed.QueryRowContext(ctx, url, m.run.id).Scan(&id, &r.URL, &when, &r.Took, &status, &r.Message, &r.Section, &hops,
 		&r.Final, &r.Type, &size, &r.Digest, &r.Shape, &r.Title, &before)
 	if err != nil {
 		return r, nil, err
@@ -126,17 +114,14 @@ func (m *Memory) read(ctx context.Context, tx *sql.Tx, url string) (r linkcheck.
 		}
 		r.Before = &last
 	}
-	const columns = `SELECT f.name, p.offset, p.line, p."column", p.text, b.text, p.base_edition, p.base_from`
-	const joins = ` JOIN file f ON f.id = p.file LEFT JOIN url b ON b.id = p.base`
-	const order = ` WHERE p.observation = ? ORDER BY p.n`
-	places, err := readLinks(ctx, tx, columns+`, '' FROM place p`+joins+order, id)
+	places, err := readLinks(ctx, m.queries.places, id)
 	if err != nil {
 		return r, nil, err
 	}
 	for _, p := range places {
 		r.Places = append(r.Places, p.Place)
 	}
-	links, err = readLinks(ctx, tx, columns+`, u.text FROM link p`+joins+` JOIN url u ON u.id = p.url`+order, id)
+	links, err = readLinks(ctx, m.queries.links, id)
 	return r, links, err
 }
 
@@ -155,8 +140,8 @@ func readHops(text string) (hops []linkcheck.Hop, err error) {
 }
 
 // readLinks reads the rows of links, or of places, which have no URL.
-func readLinks(ctx context.Context, tx *sql.Tx, query string, observation int64) (links []linkcheck.Link, err error) {
-	rows, err := tx.QueryContext(ctx, query, observation)
+func readLinks(ctx context.Context, query *sql.Stmt, observation int64) (links []linkcheck.Link, err error) {
+	rows, err := query.QueryContext(ctx, observation)
 	if err != nil {
 		return nil, err
 	}

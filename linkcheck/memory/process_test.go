@@ -1,0 +1,205 @@
+package memory_test
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/earl-url/earl/linkcheck/memory"
+)
+
+// child is set for a program that is this test and does the work of a check.
+const child = "EARL_MEMORY_CHILD"
+
+// TestMain makes this program a check where a test runs it as one: its file, its
+// target and how many results it keeps are its arguments.
+func TestMain(m *testing.M) {
+	if os.Getenv(child) == "" {
+		os.Exit(m.Run())
+	}
+	if err := check(os.Args[1], os.Args[2], os.Args[3]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// check keeps results, says which it has kept for certain, and ends its run.
+func check(path, target, count string) error {
+	ctx := context.Background()
+	n, err := strconv.Atoi(count)
+	if err != nil {
+		return err
+	}
+	m, err := memory.Open(ctx, path, memory.Options{Targets: []string{target}})
+	if err != nil {
+		return err
+	}
+	fmt.Println("open", m.Resumed())
+	for i := range n {
+		r, links := sample(i)
+		if _, _, ok, err := m.Done(ctx, r.URL); ok || err != nil {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		if err := m.Keep(ctx, r, links); err != nil {
+			return err
+		}
+		if i%50 == 49 {
+			if err := m.Flush(ctx); err != nil {
+				return err
+			}
+			fmt.Println("kept", i)
+		}
+	}
+	if err := m.Finish(ctx); err != nil {
+		return err
+	}
+	fmt.Println("finished")
+	return m.Close()
+}
+
+// start starts a check as a program of its own, which ends with the test.
+func start(t *testing.T, path, target string, n int) (*exec.Cmd, io.Reader) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], path, target, strconv.Itoa(n))
+	cmd.Env, cmd.Stderr = append(os.Environ(), child+"=1"), os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd, out
+}
+
+// integrity checks the file itself, and that no row hangs in the air.
+func integrity(t *testing.T, path string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var said string
+	if err := db.QueryRow(`PRAGMA integrity_check`).Scan(&said); err != nil || said != "ok" {
+		t.Fatalf("integrity_check: %q, %v", said, err)
+	}
+	if err := db.QueryRow(`SELECT "table" FROM pragma_foreign_key_check`).Scan(&said); err != sql.ErrNoRows {
+		t.Fatalf("foreign_key_check: %q, %v", said, err)
+	}
+}
+
+// F4: killed at any moment, nothing is damaged, what it had said to be kept is
+// there, whole, and the next one goes on.
+func TestKilledAndResumed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "links.sqlite")
+	const n = 2000
+	random := rand.New(rand.NewPCG(1738, uint64(time.Now().UnixNano())))
+	kills, kept := 0, -1
+	for range 7 {
+		cmd, out := start(t, path, "t", n)
+		stop := 1 + random.IntN(8) // reports, and then some of a batch
+		for range stop {
+			var word, value string
+			if _, err := fmt.Fscanln(out, &word, &value); err != nil {
+				break
+			}
+			if word == "open" && value != strconv.FormatBool(kept >= 0 || kills > 0) {
+				t.Errorf("after %d kills resumed is %s", kills, value)
+			}
+			if i, err := strconv.Atoi(value); err == nil {
+				kept = i
+			}
+		}
+		<-time.After(time.Duration(random.IntN(15)) * time.Millisecond)
+		cmd.Process.Kill()
+		io.Copy(io.Discard, out)
+		if cmd.Wait() == nil {
+			break // it was faster
+		}
+		kills++
+		integrity(t, path)
+		m := open(t, path, memory.Options{Targets: []string{"t"}})
+		known := 0
+		for i := range n {
+			want, wantLinks := sample(i)
+			got, links, ok := done(t, m, want.URL)
+			if ok {
+				known++
+				equal(t, got, want, links, wantLinks)
+			} else if i <= kept {
+				t.Fatalf("after kill %d, %d of what was said to be kept up to %d is not there", kills, i, kept)
+			}
+		}
+		closeIt(t, m)
+		t.Logf("kill %d: %d of %d known, %d said to be", kills, known, n, kept+1)
+	}
+	if kills < 2 {
+		t.Errorf("killed %d times only", kills)
+	}
+	cmd, out := start(t, path, "t", n)
+	io.Copy(io.Discard, out)
+	if err := cmd.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	integrity(t, path)
+	if got := count(t, path, `SELECT count(*) FROM current`); got != n {
+		t.Errorf("%d URLs, want %d", got, n)
+	}
+	if got := count(t, path, `SELECT count(*) FROM run`); got != 1 {
+		t.Errorf("%d runs, want one that was resumed", got)
+	}
+}
+
+// count asks a file for a number.
+func count(t *testing.T, path, query string) (n int) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.QueryRow(query).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// Several programs make, write and read one file at a time.
+func TestSeveralPrograms(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "links.sqlite")
+	const programs, n = 4, 300
+	var all []*exec.Cmd
+	for i := range programs {
+		cmd, out := start(t, path, fmt.Sprint("t", i/2), n) // two of the same targets: the second has a run of its own
+		go io.Copy(io.Discard, out)
+		all = append(all, cmd)
+	}
+	for _, cmd := range all {
+		if err := cmd.Wait(); err != nil {
+			t.Error(err)
+		}
+	}
+	integrity(t, path)
+	if got := count(t, path, `SELECT count(*) FROM run WHERE ended IS NOT NULL`); got != programs {
+		t.Errorf("%d runs ended, want %d", got, programs)
+	}
+	if got := count(t, path, `SELECT count(*) FROM observation`); got != programs*n {
+		t.Errorf("%d observations, want %d", got, programs*n)
+	}
+	if got := count(t, path, `SELECT count(*) FROM url WHERE text LIKE 'http://h.example/_%' AND id IN (SELECT url FROM observation)`); got != n {
+		t.Errorf("%d URLs, want %d", got, n)
+	}
+}
