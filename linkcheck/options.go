@@ -49,6 +49,9 @@ type Options struct {
 	Depth Depth
 	// Memory knows what was seen before, and keeps what is seen. nil: none.
 	Memory Memory
+	// Since spares what the Memory saw at that time or later, and was no fault: it is
+	// reported as it was, unless its content is wanted. Zero: everything is opened.
+	Since time.Time
 
 	// Recursive reads the pages, menus and directories below the URLs that a person
 	// typed, and checks the links on them too. robots.txt is asked first.
@@ -56,8 +59,8 @@ type Options struct {
 	// Site takes every page of their scheme, host and port for one of theirs, not
 	// those below alone.
 	Site   bool
-	Levels int // links from a typed URL to a page that is read; DefaultLevels
-	Pages  int // pages that are read; DefaultPages
+	Levels int // of pages that are read; 1 is those alone that were typed; DefaultLevels
+	Pages  int // objects below them that are opened to be read; DefaultPages
 
 	// Include opens only URLs that one of these matches, Exclude none that one of
 	// these matches, both without passwords and fragments. What is left out is

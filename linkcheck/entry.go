@@ -1,0 +1,169 @@
+package linkcheck
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/earl-url/earl"
+)
+
+// An entry is what a check knows of one URL. The loop alone touches it.
+type entry struct {
+	key   string // the URL's text, for the map
+	url   earl.URL
+	host  *host // nil: it is not opened
+	typed bool  // by a person
+	read  bool  // for its links
+	tries int   // that failed
+
+	judged  bool
+	result  Result // without places
+	anchors *anchors
+	sure    bool // anchors is what there is
+	again   bool // it was opened once more for them
+
+	places  []placed        // that are not yet reported
+	counted int             // of them
+	whole   bool            // its result is counted
+	missing map[string]bool // fragments whose result is counted
+}
+
+// placed is a place with the fragment that the URL has there.
+type placed struct {
+	Place
+	fragment string
+}
+
+// hasFragment reports whether a place wants a fragment of the URL.
+func (e *entry) hasFragment() bool {
+	for i := range e.places {
+		if e.places[i].fragment != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// lost returns the fragment of a place that is not in the object, "" if there is
+// nothing wrong with it, or more than that.
+func (e *entry) lost(p *placed) string {
+	if e.result.Status.Fault() || e.anchors.has(p.fragment) {
+		return ""
+	}
+	return p.fragment
+}
+
+// meet takes a link, which stands in the object of an entry, or is a target.
+func (r *run) meet(l Link, from *entry) {
+	r.summary.Places++
+	t := r.target(l, from)
+	e := r.entries[t.key]
+	known := e != nil
+	if !known {
+		e = &entry{key: t.key, url: t.url, typed: t.typed}
+		r.entries[t.key] = e
+	}
+	e.places = append(e.places, placed{l.Place, t.fragment})
+	switch {
+	case known:
+		r.settle(e)
+	case t.verdict != nil:
+		e.result = Result{URL: t.redacted(), Status: t.verdict.status, Message: t.verdict.message, Section: t.verdict.section, Size: -1}
+		e.judged, e.sure = true, true
+		r.done++
+		r.settle(e)
+		r.tell()
+	default:
+		e.host = r.host(e)
+		r.unjudged++
+		if r.o.Recursive && (t.typed || r.sites.holds(t.url, r.o.Site)) {
+			r.later = append(r.later, e)
+			return
+		}
+		r.enqueue(e)
+	}
+}
+
+// settle counts and reports what is known of a judged entry. A fragment that came
+// up behind its only look has it opened once more.
+func (r *run) settle(e *entry) {
+	if !e.judged {
+		return
+	}
+	if !e.sure {
+		if fine := e.result.Status <= Changed; fine && e.hasFragment() {
+			if !e.again {
+				e.again, e.tries = true, 0
+				r.unjudged++
+				r.enqueue(e)
+			}
+			return
+		}
+	}
+	r.count(e)
+	if r.o.Sorted {
+		return
+	}
+	for _, result := range r.results(e) {
+		if err := r.report(result); err != nil {
+			r.fail(err)
+			return
+		}
+	}
+	e.places, e.counted = nil, 0
+}
+
+// count counts the results that an entry's new places make.
+func (r *run) count(e *entry) {
+	for ; e.counted < len(e.places); e.counted++ {
+		fragment := e.lost(&e.places[e.counted])
+		switch {
+		case fragment == "" && !e.whole:
+			e.whole = true
+			r.summary.Counts[e.result.Status]++
+		case fragment != "" && !e.missing[fragment]:
+			if e.missing == nil {
+				e.missing = map[string]bool{}
+			}
+			e.missing[fragment] = true
+			r.summary.Counts[NoFragment]++
+		}
+	}
+}
+
+// results returns the results of an entry for the places that are not yet
+// reported: one for the URL, and one for each fragment that is missing.
+func (r *run) results(e *entry) []Result {
+	var list []Result
+	at := map[string]int{}
+	for i := range e.places {
+		fragment := e.lost(&e.places[i])
+		n, ok := at[fragment]
+		if !ok {
+			n = len(list)
+			at[fragment] = n
+			list = append(list, e.result)
+			if fragment != "" {
+				list[n].Status, list[n].Section = NoFragment, "draft1996 2"
+				list[n].Message = fmt.Sprintf("the page is there, and has no %q", fragment)
+			}
+		}
+		list[n].Places = append(list[n].Places, e.places[i].Place)
+	}
+	for i := range list {
+		slices.SortFunc(list[i].Places, comparePlaces)
+	}
+	return list
+}
+
+// compareResults orders results by their first places, then by URL.
+func compareResults(a, b Result) int {
+	return cmp.Or(comparePlaces(a.Places[0], b.Places[0]), strings.Compare(a.URL, b.URL), strings.Compare(a.Message, b.Message))
+}
+
+// comparePlaces orders places by file and offset.
+func comparePlaces(a, b Place) int {
+	return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Line, b.Line), strings.Compare(a.Text, b.Text))
+}

@@ -1,0 +1,121 @@
+package linkcheck
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	nethttp "net/http"
+	"os"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// A verdict is a status with its reason.
+type verdict struct {
+	status  Status
+	message string
+	section string
+}
+
+// verdictOf returns what an error of opening means for a link, the most telling
+// cause first.
+func verdictOf(err error) verdict {
+	var (
+		refusal *open.Refusal
+		invalid *earl.ParseError
+	)
+	switch {
+	case err == nil:
+		return verdict{}
+	case errors.As(err, &refusal):
+		return refused(refusal)
+	case errors.As(err, &invalid):
+		return verdict{Invalid, invalid.Violation.Rule.Sentence(), invalid.Violation.Rule.Section()}
+	}
+	v := verdict{Failed, plain(err), ""}
+	for _, cause := range causes {
+		if cause.is(err) {
+			v.status = cause.status
+			break
+		}
+	}
+	return v
+}
+
+// causes are what errors mean, the most telling first.
+var causes = [...]struct {
+	is     func(error) bool
+	status Status
+}{
+	{func(err error) bool { return errors.Is(err, open.ErrNotFound) || errors.Is(err, os.ErrNotExist) }, NotFound},
+	{func(err error) bool { return errors.Is(err, open.ErrLogin) || errors.Is(err, os.ErrPermission) }, Login},
+	{isTime, TimedOut},
+	{func(err error) bool {
+		return errors.Is(err, open.ErrProtocol) || errors.Is(err, open.ErrCut) || errors.Is(err, open.ErrLineBreak)
+	}, Broken},
+	{func(err error) bool { return errors.Is(err, open.ErrNoOpener) }, UnknownScheme},
+	{func(err error) bool { return errors.Is(err, open.ErrConnect) }, NoConnection},
+}
+
+// refused returns the verdict of a guard.
+func refused(r *open.Refusal) verdict {
+	return verdict{Refused, r.Reason + " (guard " + r.Name + ")", r.Section}
+}
+
+// isTime reports whether a time limit ended the work.
+func isTime(err error) bool {
+	var timeout net.Error
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded) ||
+		errors.As(err, &timeout) && timeout.Timeout()
+}
+
+// plain returns the text of an error in one line.
+func plain(err error) string {
+	return strings.Join(strings.FieldsFunc(err.Error(), func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+}
+
+// verdictOfStatus returns what the status of an answer means; 0 is that of a
+// protocol that tells by errors. Source: rfc9110 15.
+func verdictOfStatus(code int) verdict {
+	if code < 400 {
+		return verdict{}
+	}
+	v := verdict{Failed, strings.TrimSpace(fmt.Sprintf("%d %s", code, nethttp.StatusText(code))), "rfc9110 15"}
+	switch code {
+	case nethttp.StatusNotFound, nethttp.StatusGone:
+		v.status = NotFound
+	case nethttp.StatusUnauthorized, nethttp.StatusProxyAuthRequired:
+		v.status = Login
+	case nethttp.StatusRequestTimeout, nethttp.StatusGatewayTimeout:
+		v.status = TimedOut
+	}
+	return v
+}
+
+// isBusy reports whether a status says that another time may do. Source: rfc6585
+// 4; rfc9110 15.6.4.
+func isBusy(code int) bool {
+	return code == nethttp.StatusTooManyRequests || code == nethttp.StatusServiceUnavailable
+}
+
+// mayPass reports whether what an error says may be gone at another time. A name
+// that is not there stays away.
+func mayPass(err error) bool {
+	var dns *net.DNSError
+	if errors.As(err, &dns) && dns.IsNotFound {
+		return false
+	}
+	var refusal *open.Refusal
+	return !errors.As(err, &refusal) && (isTime(err) || errors.Is(err, open.ErrConnect))
+}
+
+// isUnreachable reports whether no connection to a host can be made: an ErrConnect
+// of a server's own words is none of that.
+func isUnreachable(err error) bool {
+	var op *net.OpError
+	var dns *net.DNSError
+	return errors.Is(err, open.ErrConnect) && (errors.As(err, &dns) || errors.As(err, &op) && op.Op == "dial" || errors.Is(err, context.DeadlineExceeded))
+}

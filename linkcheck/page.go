@@ -1,0 +1,220 @@
+package linkcheck
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"hash"
+	"io"
+	"net/mail"
+	"strings"
+
+	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/extract/document"
+	"github.com/earl-url/earl/open"
+)
+
+const (
+	// maxLinks are as many links as a page has that people made.
+	maxLinks = 100_000
+	// maxTitle is what fits on a line, in octets.
+	maxTitle = 200
+	// drained is how long an object may be that is read for its connection's sake.
+	drained = 64 << 10
+)
+
+// isPage reports whether a media type is that of a page, which has links and anchors.
+func isPage(media string) bool {
+	media, _, _ = strings.Cut(media, ";")
+	return isHTML(media) || strings.TrimSpace(media) == "text/markdown"
+}
+
+// pageType returns the media type of an object. A file's name tells Markdown from
+// other text; a server's word for a text is not doubted.
+func pageType(m *open.Meta) string {
+	name := strings.ToLower(m.URL.Path())
+	if m.URL.Scheme() == "file" && (strings.HasSuffix(name, ".md") || strings.HasSuffix(name, ".markdown")) {
+		return "text/markdown"
+	}
+	return m.Type
+}
+
+// document judges a document: by its first octets, or by all of them.
+func (v *visit) document(d *open.Document) error {
+	defer d.Body.Close()
+	page := isPage(pageType(&d.Meta))
+	switch {
+	case v.status != OK:
+		drain(d) // whatever becomes of a page that says 404
+		return nil
+	case !v.content, !page && v.run.o.Depth < Content:
+		v.looked = !page
+		return drain(d)
+	}
+	c := newContent(d, v.run.o)
+	if page {
+		v.page(c, d)
+	}
+	return v.sum(c)
+}
+
+// drain reads the first octets of a document, for a fault may show there alone,
+// and a short one to its end, which leaves its connection to others.
+func drain(d *open.Document) error {
+	n := int64(1)
+	if d.Status != 0 && d.Size <= drained {
+		n = drained
+	}
+	if _, err := io.CopyN(io.Discard, d.Body, n); err != io.EOF {
+		return err
+	}
+	return nil
+}
+
+// page reads the links, anchors and title of a page. Of HTML what the markup has for
+// a URL is a link, not what stands in its text.
+func (v *visit) page(c *content, d *open.Document) {
+	at := d.Base()
+	v.anchors, v.looked = new(anchors), true
+	source := document.Source{
+		Name: at.Path(), Media: pageType(&d.Meta), Base: base.Of(at),
+		Anchor: v.anchors.add,
+		Title: func(title string) {
+			if v.title == "" {
+				v.title = shorten(strings.Join(strings.Fields(title), " "))
+			}
+		},
+	}
+	file := at.WithoutFragment().Redacted()
+	for m, err := range document.URLs(c, source, extract.Options{Edition: v.run.o.Edition}) {
+		if err != nil {
+			continue // of a place, or the last
+		}
+		if markup := m.Kind == extract.Attribute || !isHTML(d.Type); v.read && markup && len(v.links) < maxLinks {
+			v.links = append(v.links, Link{m.URL, Place{file, m.Offset, m.Line, m.Column, m.Text, m.Base}}.absolute(v.run.o))
+		}
+	}
+	v.anchors.sort()
+}
+
+// absolute returns l with its URL made absolute, if it has one.
+func (l Link) absolute(o Options) Link {
+	if u, err := l.Place.Base.Resolve(o.Edition, l.URL); err == nil {
+		l.URL = u.String()
+	}
+	return l
+}
+
+// shorten returns at most maxTitle octets of a text, in whole characters.
+func shorten(text string) string {
+	if len(text) <= maxTitle {
+		return text
+	}
+	return strings.ToValidUTF8(text[:maxTitle], "")
+}
+
+// sum reads a content to its end and takes what it is.
+func (v *visit) sum(c *content) error {
+	io.Copy(io.Discard, c)
+	if c.err != io.EOF {
+		return c.err
+	}
+	whole := c.left > 0 || c.ended()
+	if v.anchors != nil && !whole {
+		v.anchors.partly = true
+	}
+	if c.digest == nil {
+		return nil
+	}
+	sum := hex.EncodeToString(c.digest.Sum(nil))
+	if whole {
+		v.digest, v.meta.Size = sum, c.read
+	}
+	v.shape = sum
+	if c.shaper != nil {
+		if s := c.shaper.sum(); s != "" {
+			v.shape = s
+		}
+	}
+	return nil
+}
+
+// A content is the octets of a document, no more than are read of one. It ends in
+// io.EOF, and keeps the error that it really ended in.
+type content struct {
+	body   io.Reader
+	left   int64
+	read   int64
+	err    error     // io.EOF where it ended well, or was long enough
+	digest hash.Hash // nil: nobody asks
+	shaper *shaper
+}
+
+// newContent returns the content of a document.
+func newContent(d *open.Document, o Options) *content {
+	c := &content{body: d.Body, left: o.Body}
+	if o.Depth == Content {
+		c.digest, c.shaper = sha256.New(), newShaper(d.Type)
+	}
+	return c
+}
+
+// Read reads on.
+func (c *content) Read(p []byte) (int, error) {
+	if c.err == nil && c.left == 0 {
+		c.err = io.EOF
+	}
+	if c.err != nil {
+		return 0, io.EOF
+	}
+	n, err := c.body.Read(p[:min(int64(len(p)), c.left)])
+	c.left -= int64(n)
+	c.read += int64(n)
+	if c.digest != nil {
+		c.digest.Write(p[:n])
+		if c.shaper != nil {
+			c.shaper.Write(p[:n])
+		}
+	}
+	if c.err = err; err != nil {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+// ended reports whether nothing follows what was read.
+func (c *content) ended() bool {
+	n, _ := io.ReadFull(c.body, make([]byte, 1))
+	return n == 0
+}
+
+// listing judges a listing by its first entry, or takes all of them for links.
+func (v *visit) listing(l *open.Listing) error {
+	defer l.Close()
+	v.looked = true
+	file := l.Base().Redacted()
+	n := int64(0)
+	for e, err := range l.Entries {
+		if err != nil {
+			return err
+		}
+		if n++; !v.read || len(v.links) == maxLinks {
+			break
+		}
+		if !e.URL.IsZero() {
+			v.links = append(v.links, Link{e.URL.String(), Place{File: file, Line: n, Column: 1, Text: e.Name}})
+		}
+	}
+	return nil
+}
+
+// address judges an address that the opener has something to say of.
+func (v *visit) address(a *open.Address) error {
+	for _, to := range a.To {
+		if _, err := mail.ParseAddress(to); err != nil {
+			v.verdict = verdict{Invalid, a.Note[0], "rfc1738 3.5; rfc822 6.1"}
+			break
+		}
+	}
+	return nil
+}

@@ -1,0 +1,168 @@
+package linkcheck_test
+
+import (
+	"fmt"
+	"io"
+	nethttp "net/http"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/earl-url/earl/linkcheck"
+)
+
+// No more of an object is read than Body has: a page without an end ends, its links
+// up to there are checked, and no fragment behind it is a fault.
+func TestHugePage(t *testing.T) {
+	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
+		switch r.URL.Path {
+		case "/endless":
+			w.Header().Set("Content-Type", "text/html")
+			io.WriteString(w, "<p id=first><a href=missing><a href='#first'><a href='#last'>")
+			block := []byte(strings.Repeat("<p>A line of a page without an end.\n", 1000))
+			for {
+				if _, err := w.Write(block); err != nil {
+					return
+				}
+			}
+		default:
+			nethttp.NotFound(w, r)
+		}
+	}))
+	o := quick(t)
+	o.Recursive, o.Depth, o.Body = true, linkcheck.Content, 1<<20
+	list, summary := run(t, o, typed(site+"/endless"))
+	if summary.Count(linkcheck.OK) != 1 || summary.Count(linkcheck.NotFound) != 1 || len(list) != 2 {
+		t.Errorf("%q", lines(list))
+	}
+	for _, r := range list {
+		if r.Status == linkcheck.OK && (r.Digest != "" || r.Shape == "") {
+			t.Errorf("a part of an object has the digest %q and the shape %q", r.Digest, r.Shape)
+		}
+	}
+}
+
+// What is not a page, and not wanted, is not retrieved: the size of a linked object
+// costs nothing.
+func TestLargeObjectsAreNotRetrieved(t *testing.T) {
+	got := make(chan int, 10)
+	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
+		if r.URL.Path == "/" {
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, "<a href=image>")
+			return
+		}
+		if r.URL.Path != "/image" || r.Method != nethttp.MethodGet {
+			return
+		}
+		w.Header().Set("Content-Length", fmt.Sprint(1<<30))
+		w.Header().Set("Content-Type", "image/png")
+		n := 0
+		for block := make([]byte, 1<<20); n < 1<<30; n += len(block) {
+			if _, err := w.Write(block); err != nil {
+				break
+			}
+		}
+		got <- n
+	}))
+	o := quick(t)
+	o.Recursive = true
+	list, _ := run(t, o, typed(site+"/"))
+	select {
+	case n := <-got:
+		if n > 100<<20 {
+			t.Errorf("%d octets were sent: %q", n, lines(list))
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("the object is still being sent")
+	}
+}
+
+// A page of a hundred thousand links and anchors costs memory in proportion, and
+// links that differ from page to page end with the limits.
+func TestTrap(t *testing.T) {
+	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
+		if r.URL.Path == "/robots.txt" {
+			nethttp.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, "<a href=%sx/a><a href=%sy/a>", strings.TrimSuffix(r.URL.Path, "a"), strings.TrimSuffix(r.URL.Path, "a"))
+	}))
+	o := quick(t)
+	o.Recursive, o.Pages = true, 300
+	_, summary := run(t, o, typed(site+"/"))
+	if summary.Pages != 300 || summary.URLs > 2*300+2 {
+		t.Errorf("%+v", summary)
+	}
+}
+
+// What a server sends for links is text, not trusted: none of it ends the check,
+// opens a file, or is opened that no opener takes.
+func TestHostileLinks(t *testing.T) {
+	hostile := []string{
+		"http://", "http:///", "http://%00/", "http://h%0d%0a/", "//", "///etc/passwd", "http://[fe80::1%25eth0]/", "http://0/", "http://0x7f.1:1/",
+		"file:///dev/zero", "file://localhost/etc/passwd", "FILE:/etc/passwd", "ftp://a%0aQUIT@h/", "gopher://h/1%0d%0aQUIT", "mailto:a%0ab",
+		"telnet://u:p@h:25/", "news:%0d%0aQUIT", "wais://h/a@b", "prospero://h/" + strings.Repeat("x", 2000), ":", "a:", "\x00", "\xff\xfe",
+		strings.Repeat("a", 100_000) + ":b", "http://" + strings.Repeat("h.", 50_000), "javascript:alert(1)", "#" + strings.Repeat("f", 100_000),
+	}
+	var b strings.Builder
+	for _, l := range hostile {
+		fmt.Fprintf(&b, "<a href='%s'>\n", l)
+	}
+	site := serve(t, pages{"/": b.String()})
+	o := quick(t)
+	o.Recursive, o.Policy.AllowNet = true, nil
+	list, summary := run(t, o, typed(site+"/"))
+	for _, r := range list {
+		if r.Status <= linkcheck.Changed && r.URL != site+"/" || strings.HasPrefix(r.URL, "file:") && r.Status != linkcheck.Refused {
+			t.Errorf("%s %.100q: %s", r.Status, r.URL, r.Message)
+		}
+	}
+	if summary.Places != len(hostile)+1 {
+		t.Errorf("%d places, want %d", summary.Places, len(hostile)+1)
+	}
+}
+
+// The memory of a check grows by each URL and place as its documentation has it.
+func TestMemoryGrowth(t *testing.T) {
+	const n = 100_000
+	links := func(yield func(linkcheck.Link, error) bool) {
+		for i := range n {
+			u := fmt.Sprintf("http://host.example/a/page-%06d.html", i)
+			if !yield(linkcheck.Link{URL: u, Place: linkcheck.Place{File: "f", Line: int64(i), Text: u}}, nil) {
+				return
+			}
+		}
+	}
+	o := quick(t)
+	o.Depth, o.Sorted = linkcheck.Resolve, false
+	heap := func() uint64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before, most := heap(), uint64(0)
+	seen := 0
+	o.Progress = func(p linkcheck.Progress) {
+		if seen++; p.Done == n {
+			most = heap()
+		}
+	}
+	run0(t, o, links)
+	if each := (most - before) / n; seen != n || each > 900 {
+		t.Errorf("%d octets for each URL", each)
+	} else {
+		t.Logf("%d octets for each URL", each)
+	}
+}
+
+// run0 runs a check whose results nobody keeps.
+func run0(t testing.TB, o linkcheck.Options, targets func(func(linkcheck.Link, error) bool)) {
+	t.Helper()
+	if _, err := linkcheck.Run(t.Context(), o, targets, func(linkcheck.Result) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+}

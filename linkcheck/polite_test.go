@@ -1,0 +1,248 @@
+package linkcheck_test
+
+import (
+	"fmt"
+	nethttp "net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/earl-url/earl/linkcheck"
+)
+
+// A server that asks to be left alone for a second is; what passes is no fault.
+func TestRetryAfter(t *testing.T) {
+	for _, code := range []int{nethttp.StatusTooManyRequests, nethttp.StatusServiceUnavailable} {
+		var first atomic.Int64 // time of the first request
+		var early atomic.Bool
+		site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, _ *nethttp.Request) {
+			now := time.Now().UnixNano()
+			if first.CompareAndSwap(0, now) {
+				w.Header().Set("Retry-After", "1")
+				w.WriteHeader(code)
+				return
+			}
+			early.Store(time.Duration(now-first.Load()) < time.Second)
+		}))
+		if got := one(t, quick(t), site); got.Status != linkcheck.OK || early.Load() {
+			t.Errorf("after %d: %s %s; asked again too early: %v", code, got.Status, got.Message, early.Load())
+		}
+	}
+}
+
+// Retries are bounded, and so is what a server can ask for.
+func TestRetriesEnd(t *testing.T) {
+	rows := []struct {
+		after   string
+		retries int
+		asked   int32
+		says    string
+	}{
+		{"", 0, 1 + linkcheck.DefaultRetries, "503"},
+		{"", -1, 1, "503"},
+		{"", 5, 6, "503"},
+		{"86400", 5, 1, "left alone for 24h"},
+	}
+	for _, r := range rows {
+		var asked atomic.Int32
+		site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, _ *nethttp.Request) {
+			asked.Add(1)
+			if r.after != "" {
+				w.Header().Set("Retry-After", r.after)
+			}
+			w.WriteHeader(nethttp.StatusServiceUnavailable)
+		}))
+		o := quick(t)
+		o.Retries = r.retries
+		got := one(t, o, site)
+		if got.Status != linkcheck.Failed || !strings.Contains(got.Message, r.says) || asked.Load() != r.asked {
+			t.Errorf("%+v: %s %q after %d requests", r, got.Status, got.Message, asked.Load())
+		}
+	}
+}
+
+// A time limit is told as such, and another try may do.
+func TestTimeLimit(t *testing.T) {
+	var asked atomic.Int32
+	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
+		if asked.Add(1) == 1 || r.URL.Path == "/never" {
+			<-r.Context().Done()
+		}
+	}))
+	o := quick(t)
+	o.Timeout = 300 * time.Millisecond
+	if got := one(t, o, site+"/once"); got.Status != linkcheck.OK {
+		t.Errorf("after one time limit: %s %s", got.Status, got.Message)
+	}
+	o.Retries = -1
+	if got := one(t, o, site+"/never"); got.Status != linkcheck.TimedOut {
+		t.Errorf("%s %s, want timed-out", got.Status, got.Message)
+	}
+}
+
+// No more of one host are opened at a time than the settings say, nor of all.
+func TestConcurrency(t *testing.T) {
+	for _, r := range []struct{ parallel, perHost, hosts, most int }{{8, 0, 1, linkcheck.DefaultPerHost}, {8, 3, 1, 3}, {2, 3, 3, 2}, {-1, -1, 1, 12}} {
+		var now, most atomic.Int32
+		var full sync.Cond
+		full.L = new(sync.Mutex)
+		handler := nethttp.HandlerFunc(func(nethttp.ResponseWriter, *nethttp.Request) {
+			n := now.Add(1)
+			for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
+			}
+			time.Sleep(20 * time.Millisecond) // long enough for others to come too
+			now.Add(-1)
+		})
+		var urls []string
+		for h := range r.hosts {
+			site := serve(t, handler)
+			for i := range 12 {
+				urls = append(urls, fmt.Sprintf("%s/%d/%d", site, h, i))
+			}
+		}
+		o := quick(t)
+		o.Parallel, o.PerHost = r.parallel, r.perHost
+		run(t, o, linked(urls...))
+		if int(most.Load()) > r.most {
+			t.Errorf("%+v: %d at a time", r, most.Load())
+		}
+	}
+}
+
+// The opens of one host begin no faster than the rate, and with other hosts in between.
+func TestRate(t *testing.T) {
+	var mu sync.Mutex
+	var times []time.Time
+	site := serve(t, nethttp.HandlerFunc(func(nethttp.ResponseWriter, *nethttp.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		times = append(times, time.Now())
+	}))
+	var urls []string
+	for i := range 6 {
+		urls = append(urls, fmt.Sprintf("%s/%d", site, i))
+	}
+	o := quick(t)
+	o.Rate = 20
+	run(t, o, linked(urls...))
+	if took := times[5].Sub(times[0]); took < 5*50*time.Millisecond-20*time.Millisecond {
+		t.Errorf("6 opens at 20 a second took %v", took)
+	}
+}
+
+// A host that cannot be reached is not asked for each of its URLs; one that is not
+// there is asked once.
+func TestDeadHost(t *testing.T) {
+	closed := nobody(t)
+	o := quick(t)
+	o.PerHost = 1
+	o.Backoff = 100 * time.Millisecond
+	var urls []string
+	for i := range 50 {
+		urls = append(urls, fmt.Sprintf("http://%s/%d", closed, i))
+	}
+	list, summary := run(t, o, linked(urls...))
+	if summary.Count(linkcheck.NoConnection) != 50 || len(list) != 50 {
+		t.Errorf("%+v", summary)
+	}
+	if summary.Took > 5*time.Second { // each with its retries: 15 s
+		t.Errorf("it took %v", summary.Took)
+	}
+}
+
+// A recursion asks robots.txt before it reads a page, and only then.
+func TestRobots(t *testing.T) {
+	const rules = "User-agent: *\nDisallow: /\n\nUser-agent: earl\nDisallow: /private/\nDisallow: /*.cgi$\n"
+	site := func(w nethttp.ResponseWriter, r *nethttp.Request) {
+		switch r.URL.Path {
+		case "/robots.txt":
+			fmt.Fprint(w, rules)
+		case "/to-private":
+			nethttp.Redirect(w, r, "/private/b", nethttp.StatusFound)
+		default:
+			pages{
+				"/":          `<a href=/private/a><a href=/public><a href=/x.cgi><a href=/to-private>`,
+				"/public":    ``,
+				"/private/a": ``,
+				"/private/b": ``,
+				"/private/":  `<a href=/private/a><a href=/public>`,
+				"/x.cgi":     ``,
+			}.ServeHTTP(w, r)
+		}
+	}
+	w := &witness{Handler: nethttp.HandlerFunc(site)}
+	at := w.serve(t)
+	o := quick(t)
+	o.Recursive = true
+	list, summary := run(t, o, typed(at+"/"))
+	if summary.Count(linkcheck.Skipped) != 3 || summary.Count(linkcheck.OK) != 2 {
+		t.Errorf("%q", lines(list))
+	}
+	asked := w.requests()
+	slices.Sort(asked)
+	if want := []string{"GET /", "GET /public", "GET /robots.txt", "GET /to-private"}; !slices.Equal(asked, want) {
+		t.Errorf("asked %q, want %q", asked, want)
+	}
+
+	// What a person typed is read.
+	list, summary = run(t, o, typed(at+"/private/"))
+	if summary.Pages != 1 || summary.Count(linkcheck.Skipped) != 1 || summary.Count(linkcheck.OK) != 2 {
+		t.Errorf("%q %+v", lines(list), summary)
+	}
+	o.Recursive = false
+	if got := one(t, o, at+"/private/a"); got.Status != linkcheck.OK {
+		t.Errorf("without a recursion: %s %s", got.Status, got.Message)
+	}
+	o.Recursive, o.Agent = true, "another"
+	_, summary = run(t, o, typed(at+"/"))
+	if summary.Count(linkcheck.Skipped) != 4 {
+		t.Errorf("as another agent: %+v", summary)
+	}
+}
+
+// A robots.txt that cannot be had because of the server forbids; one that is not
+// there does not; its Crawl-delay is kept to. Source: rfc9309 2.3.1.
+func TestRobotsStatusAndDelay(t *testing.T) {
+	for _, r := range []struct {
+		code    int
+		skipped int
+	}{{nethttp.StatusNotFound, 0}, {nethttp.StatusInternalServerError, 2}} {
+		site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, q *nethttp.Request) {
+			if q.URL.Path == "/robots.txt" {
+				w.WriteHeader(r.code)
+				return
+			}
+			pages{"/": "<a href=a><a href=b>", "/a": "", "/b": ""}.ServeHTTP(w, q)
+		}))
+		o := quick(t)
+		o.Recursive = true
+		if _, summary := run(t, o, typed(site+"/")); summary.Count(linkcheck.Skipped) != r.skipped {
+			t.Errorf("status %d: %+v", r.code, summary)
+		}
+	}
+	var mu sync.Mutex
+	var times []time.Time
+	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, q *nethttp.Request) {
+		if q.URL.Path == "/robots.txt" {
+			fmt.Fprint(w, "User-agent: *\nCrawl-delay: 0.2\n")
+			return
+		}
+		mu.Lock()
+		times = append(times, time.Now())
+		mu.Unlock()
+		pages{"/": "<a href=a><a href=b>", "/a": "", "/b": ""}.ServeHTTP(w, q)
+	}))
+	o := quick(t)
+	o.Recursive = true
+	run(t, o, typed(site+"/"))
+	if took := times[2].Sub(times[0]); took < 350*time.Millisecond {
+		t.Errorf("three pages with a delay of 0.2 s took %v", took)
+	}
+	o.Patience = time.Millisecond // a longer wait is no longer kept to
+	if _, summary := run(t, o, typed(site+"/")); summary.Took > 10*time.Second {
+		t.Errorf("it took %v", summary.Took)
+	}
+}

@@ -1,0 +1,264 @@
+package linkcheck
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// Run checks links, and calls report with what became of each URL. Every URL is
+// opened once, however often and in however many forms it is met, and is reported
+// with its places; of a fragment that is missing there is a result of its own.
+//
+// Targets with a Place without a File are what a person typed. Only below them a
+// recursion stays, and only their hosts and ports may be private ones; they are to
+// come first. All others are links of documents, whose references are resolved
+// against the Base of their Place. Targets are ranged over by another goroutine
+// than the caller's, and should end when ctx does; an error of theirs ends the
+// check.
+//
+// Report is called by one goroutine at a time; an error of it, and one of the
+// Memory, ends the check and is returned. When ctx ends, Run ends soon and returns
+// its cause; what was found by then is in the Memory, with which the check can be
+// run again and goes on. In every case no goroutine is left.
+//
+// What Run holds grows by each URL, some 450 octets and what its result says; by each of its places, some
+// 250, until it is reported; by each anchor of a page that was read, 8 octets.
+func Run(ctx context.Context, o Options, targets iter.Seq2[Link, error], report func(Result) error) (Summary, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	r := &run{o: o.effective(), ctx: ctx, cancel: cancel, report: report, events: make(chan func()),
+		entries: map[string]*entry{}, hosts: map[string]*host{}, walked: map[string]bool{}, level: -1}
+	typed, linked := r.o.Policy, r.o.Policy
+	linked.Special = open.SpecialDeny
+	r.typed, r.linked = &typed, &linked
+	r.summary.Began = time.Now()
+	r.loop(targets)
+	if ctx.Err() == nil && r.o.Sorted {
+		r.reportSorted()
+	}
+	r.summary.URLs = len(r.entries)
+	r.summary.Took = time.Since(r.summary.Began)
+	if ctx.Err() != nil {
+		return r.summary, context.Cause(ctx)
+	}
+	return r.summary, nil
+}
+
+// A run is one check. Its loop alone touches what follows events; what stands
+// before is shared with the goroutines that visit URLs.
+type run struct {
+	o             Options // effective
+	ctx           context.Context
+	cancel        context.CancelCauseFunc
+	typed, linked *open.Policy // for what a person typed, for what a document links to
+	sites         sites
+	robots        robots
+	events        chan func() // for the loop to do
+
+	report  func(Result) error
+	summary Summary
+	entries map[string]*entry
+	hosts   map[string]*host
+	ring    []*host // that may start a visit
+
+	met      bool // all targets were
+	active   int  // visits that go on
+	unjudged int  // entries that wait, or are visited
+	done     int  // entries that are judged
+
+	level   int      // of the pages that are read now
+	asked   int      // objects that were opened to be read for links
+	reading int      // pages of this level that are not yet read
+	later   []*entry // pages of the next one
+	walked  map[string]bool
+}
+
+// policy returns the guards for a URL.
+func (r *run) policy(u earl.URL) *open.Policy {
+	if r.sites.asked(u) {
+		return r.typed
+	}
+	return r.linked
+}
+
+// fail ends the check.
+func (r *run) fail(err error) { r.cancel(err) }
+
+// gather is how long targets are met before the first is opened: a URL that stands
+// in one place with a fragment and in another without is then opened once.
+const gather = time.Second
+
+// loop meets the targets and has each visited, until all are judged or ctx ends.
+func (r *run) loop(targets iter.Seq2[Link, error]) {
+	links := make(chan Link)
+	go r.send(targets, links)
+	in, gathered := links, false
+	r.after(gather, func() { gathered = true })
+	for r.ctx.Err() == nil {
+		r.nextLevel()
+		if r.met || gathered {
+			r.launch()
+		}
+		if r.met && r.unjudged == 0 && len(r.later) == 0 {
+			break
+		}
+		select {
+		case l, ok := <-in:
+			if !ok {
+				r.met, in = true, nil
+				continue
+			}
+			r.meet(l, nil)
+		case do := <-r.events:
+			do()
+		case <-r.ctx.Done():
+		}
+	}
+	r.drain(links)
+}
+
+// send sends the targets to the loop.
+func (r *run) send(targets iter.Seq2[Link, error], links chan<- Link) {
+	defer close(links)
+	for l, err := range targets {
+		if err != nil {
+			r.fail(err)
+			return
+		}
+		select {
+		case links <- l:
+		case <-r.ctx.Done():
+			return
+		}
+	}
+}
+
+// drain waits until no goroutine is left.
+func (r *run) drain(links <-chan Link) {
+	for r.active > 0 {
+		(<-r.events)()
+	}
+	for range links {
+	}
+}
+
+// nextLevel goes on to the pages that those of this level link to, in an order
+// that does not depend on who answered first.
+func (r *run) nextLevel() {
+	if !r.met || r.reading > 0 || len(r.later) == 0 {
+		return
+	}
+	r.level++
+	slices.SortFunc(r.later, func(a, b *entry) int { return cmp.Compare(a.key, b.key) })
+	for _, e := range r.later {
+		if r.asked < r.o.Pages && r.level < r.o.Levels {
+			r.asked++
+			r.reading++
+			e.read = true
+		}
+		r.enqueue(e)
+	}
+	r.later = nil
+}
+
+// finish takes what a visit found.
+func (r *run) finish(e *entry, v *visit) {
+	r.active--
+	e.host.active--
+	if r.ctx.Err() != nil {
+		return
+	}
+	if v.delay > 0 { // Crawl-delay
+		e.host.every = max(e.host.every, min(v.delay, r.o.Patience))
+		r.pause(e.host, e.host.every)
+	}
+	r.wake(e.host)
+	switch {
+	case v.err != nil:
+		r.fail(v.err)
+	case v.retry > 0:
+		wait := min(max(v.retry, r.o.Backoff<<e.tries), r.o.Patience)
+		e.tries++
+		if v.busy {
+			r.pause(e.host, wait)
+		}
+		r.after(wait, func() { r.enqueue(e) })
+	default:
+		r.judged(e, v)
+	}
+}
+
+// judged takes the result of a visit, and the links of what it read.
+func (r *run) judged(e *entry, v *visit) {
+	r.unjudged--
+	if v.gone {
+		dead := v.verdict
+		e.host.dead = &dead
+	}
+	switch {
+	case !e.judged:
+		e.judged = true
+		r.done++
+		e.result = v.result
+	case v.result.Status.Fault(): // at the second look
+		e.result, e.whole = v.result, false
+	}
+	if v.looked || v.again {
+		e.anchors, e.sure = v.anchors, true
+	}
+	if e.read && !v.again {
+		r.reading--
+		r.follow(e, v)
+	}
+	r.settle(e)
+	r.tell()
+}
+
+// follow meets the links of a page, unless another URL led to it before.
+func (r *run) follow(e *entry, v *visit) {
+	if e.typed && !v.final.IsZero() {
+		r.sites.addStart(v.final)
+	}
+	page := e.key
+	if !v.final.IsZero() {
+		page = v.final.String()
+	}
+	if r.walked[page] {
+		return
+	}
+	r.walked[page] = true
+	if len(v.links) > 0 || !v.result.Status.Fault() && isPage(v.result.Type) {
+		r.summary.Pages++
+	}
+	for _, l := range v.links {
+		r.meet(l, e)
+	}
+}
+
+// tell tells how far the check is.
+func (r *run) tell() {
+	if r.o.Progress != nil {
+		r.o.Progress(Progress{Done: r.done, Known: len(r.entries), Pages: r.summary.Pages, Faults: r.summary.Faults()})
+	}
+}
+
+// reportSorted reports all results by their places.
+func (r *run) reportSorted() {
+	var all []Result
+	for _, e := range r.entries {
+		all = append(all, r.results(e)...)
+	}
+	slices.SortFunc(all, compareResults)
+	for _, result := range all {
+		if err := r.report(result); err != nil {
+			r.fail(err)
+			return
+		}
+	}
+}

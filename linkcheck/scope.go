@@ -1,0 +1,113 @@
+package linkcheck
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// sites are what the person typed: whose private addresses may be dialled, and
+// below which URLs a recursion stays. Several goroutines may use it.
+type sites struct {
+	mu     sync.RWMutex
+	typed  map[string]bool // "host:port"
+	starts []start
+}
+
+// A start is where a recursion begins.
+type start struct {
+	server string // scheme, host and port
+	below  string // the path up to its directory, with its last slash
+}
+
+// add adds a URL that the person typed.
+func (s *sites) add(u earl.URL) {
+	s.addStart(u)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.typed == nil {
+		s.typed = map[string]bool{}
+	}
+	s.typed[addressOf(u)] = true
+}
+
+// addStart adds where a URL leads that the person typed.
+func (s *sites) addStart(u earl.URL) {
+	at := start{serverOf(u), directoryOf(u)}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, known := range s.starts {
+		if known.server == at.server && strings.HasPrefix(at.below, known.below) {
+			return
+		}
+	}
+	s.starts = append(s.starts, at)
+}
+
+// asked reports whether the person typed the host and port of a URL.
+func (s *sites) asked(u earl.URL) bool {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.typed[addressOf(u)]
+}
+
+// holds reports whether a URL is below one that was typed, or anywhere at its
+// server.
+func (s *sites) holds(u earl.URL, anywhere bool) bool {
+	if !isWalked(u.Scheme()) {
+		return false
+	}
+	server := serverOf(u)
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	for _, at := range s.starts {
+		if at.server == server && (anywhere || strings.HasPrefix(placeOf(u), at.below)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isWalked reports whether the objects of a scheme have other ones below them.
+func isWalked(scheme string) bool {
+	switch scheme {
+	case "http", "https", "file", "ftp", "ftps", "gopher", "gophers":
+		return true
+	}
+	return false
+}
+
+// addressOf returns the "host:port" of a URL in lower case, "" if it has none.
+func addressOf(u earl.URL) string {
+	at, _ := open.HostPort(u)
+	return strings.ToLower(at)
+}
+
+// serverOf names the scheme, host and port of a URL.
+func serverOf(u earl.URL) string { return u.Scheme() + "://" + addressOf(u) }
+
+// directoryOf returns the place of a URL up to the last slash of its directory. Of
+// gopher and ftp a name may be that of a directory itself.
+func directoryOf(u earl.URL) string {
+	place := placeOf(u)
+	switch u.Scheme() {
+	case "http", "https", "file":
+		return place[:strings.LastIndexByte(place, '/')+1]
+	}
+	return strings.TrimSuffix(place, "/") + "/"
+}
+
+// placeOf returns where an object is at its server, with a slash at both ends of a
+// directory: of gopher the selector, of the others the path.
+func placeOf(u earl.URL) string {
+	path := u.Path()
+	if v, err := earl.ParseGopher(u); err == nil {
+		path = string(v.Selector)
+	}
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	return path
+}

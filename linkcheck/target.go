@@ -1,0 +1,115 @@
+package linkcheck
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"slices"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/open"
+)
+
+// A target is what a link says: a URL to open, or a verdict on its text.
+type target struct {
+	key      string
+	url      earl.URL // in its normal form, without its fragment; zero where there is none
+	fragment string
+	typed    bool
+	text     string   // where there is no URL
+	verdict  *verdict // nil: it is to be opened
+}
+
+// redacted returns what the result of a target is called.
+func (t *target) redacted() string {
+	if t.url.IsZero() {
+		return earl.Redact(t.text)
+	}
+	return t.url.Redacted()
+}
+
+// target reads a link, and judges what needs no network.
+func (r *run) target(l Link, from *entry) target {
+	t := target{typed: from == nil && l.Place.File == "", text: l.URL, key: l.URL}
+	u, v := r.absolute(l)
+	if v != nil {
+		t.verdict = v
+		return t
+	}
+	t.fragment, _ = u.Fragment()
+	t.url = u.WithoutFragment().Normalize(earl.LevelScheme)
+	t.key = t.url.String()
+	if t.typed {
+		r.sites.add(t.url)
+	}
+	t.verdict = r.forejudge(&t, from)
+	return t
+}
+
+// absolute returns the URL of a link, or why there is none.
+func (r *run) absolute(l Link) (earl.URL, *verdict) {
+	ref, err := r.o.Edition.ParseReference(l.URL)
+	if err != nil {
+		return earl.URL{}, invalid(err)
+	}
+	if u, ok := ref.URL(); ok {
+		return u, nil
+	}
+	switch {
+	case r.o.Depth == Parse:
+		return earl.URL{}, new(verdict)
+	case l.Place.Base.From == base.None:
+		return earl.URL{}, &verdict{Relative, "a relative reference, and nothing names a base", "draft1996 8.4"}
+	}
+	u, err := l.Place.Base.Resolve(r.o.Edition, l.URL)
+	if err != nil {
+		return earl.URL{}, invalid(err)
+	}
+	return u, nil
+}
+
+// invalid returns the verdict on a text that is no URL.
+func invalid(err error) *verdict {
+	v := verdictOf(err)
+	v.status = Invalid
+	return &v
+}
+
+// forejudge judges a URL as far as that needs no network; nil leaves it to a visit.
+func (r *run) forejudge(t *target, from *entry) *verdict {
+	scheme := t.url.Scheme()
+	switch {
+	case inert[scheme]:
+		return &verdict{Skipped, "a " + scheme + " URL designates nothing that could be opened", ""}
+	case !r.o.Client.Opens(scheme):
+		return &verdict{UnknownScheme, unopened(r.o.Edition, t.url), "rfc1738 4"}
+	}
+	if _, err := earl.ParseView(t.url); err != nil {
+		var violation *earl.ParseError
+		if errors.As(err, &violation) {
+			return invalid(err)
+		}
+	}
+	switch {
+	case r.o.Depth == Parse:
+		return new(verdict)
+	case scheme == "file" && from != nil && from.url.Scheme() != "file":
+		t.key = from.url.Scheme() + " " + t.key // a file of ours may link to it all the same
+		return &verdict{Refused, from.url.Redacted() + " names a file of this machine", "draft1996 10"}
+	case !t.typed && !r.wanted(t.url):
+		return &verdict{Skipped, "left out by a pattern", ""}
+	case r.o.Depth == Resolve:
+		_, err := r.o.Client.Prepare(context.Background(), &open.Request{URL: t.url, Policy: r.policy(t.url)})
+		v := verdictOf(err)
+		return &v
+	}
+	return nil
+}
+
+// wanted reports whether the patterns let a URL be opened.
+func (r *run) wanted(u earl.URL) bool {
+	text := u.Redacted()
+	like := func(p *regexp.Regexp) bool { return p.MatchString(text) }
+	return !slices.ContainsFunc(r.o.Exclude, like) && (len(r.o.Include) == 0 || slices.ContainsFunc(r.o.Include, like))
+}

@@ -1,0 +1,312 @@
+package linkcheck
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// A visit is one look at a URL. A goroutine of its own makes it, and touches of
+// the run what is shared alone.
+type visit struct {
+	run     *run
+	url     earl.URL
+	typed   bool
+	read    bool     // links are wanted
+	content bool     // the object is retrieved
+	again   bool     // for its anchors alone: the result is known
+	last    bool     // no other try follows
+	dead    *verdict // the host's; nil: it may live
+	places  []Place  // for the Memory: those that are known by now
+
+	meta   open.Meta
+	final  earl.URL // where it led; zero: nowhere
+	hops   []Hop
+	opened int // URLs on the way
+	verdict
+	links   []Link
+	anchors *anchors
+	looked  bool // anchors are those of the object
+	digest  string
+	shape   string
+	title   string
+
+	result Result
+	delay  time.Duration // that robots.txt wants
+	retry  time.Duration // after which to try again; 0: the result is final
+	busy   bool          // the whole host asks for that
+	gone   bool          // the host could not be reached
+	err    error         // of the Memory
+}
+
+// do visits the URL, if the Memory does not know already what came of that.
+func (v *visit) do(ctx context.Context) {
+	name, memory := v.url.Redacted(), v.run.o.Memory
+	if memory != nil && !v.again {
+		result, links, ok, err := memory.Done(ctx, name)
+		if err != nil || ok {
+			result.Places = nil
+			v.result, v.links, v.err = result, links, err
+			v.verdict = verdict{result.Status, result.Message, result.Section}
+			v.final, _ = v.run.o.Edition.Parse(result.Final)
+			return
+		}
+	}
+	if v.known(ctx) || v.err != nil {
+		return
+	}
+	v.result = Result{URL: name, Size: -1, Time: time.Now()}
+	if v.dead != nil {
+		v.verdict = *v.dead
+	} else if v.permitted(ctx) {
+		v.look(ctx)
+	}
+	if v.retry > 0 || ctx.Err() != nil {
+		return
+	}
+	v.tell()
+	if memory != nil && !v.again && v.status != Skipped {
+		v.err = v.remember(ctx, memory)
+	}
+}
+
+// known takes what was seen since the time that the options name, and was well,
+// where nothing else is wanted of the object.
+func (v *visit) known(ctx context.Context) bool {
+	o := &v.run.o
+	if o.Memory == nil || o.Since.IsZero() || v.content {
+		return false
+	}
+	last, ok, err := o.Memory.Last(ctx, v.url.Redacted())
+	if v.err = err; err != nil || !ok || last.Time.Before(o.Since) || last.Status.Fault() {
+		return false
+	}
+	v.result = Result{URL: last.URL, Status: last.Status, Message: "seen on " + last.Time.UTC().Format(time.DateTime), Final: last.Final,
+		Time: last.Time, Type: last.Type, Size: last.Size, Digest: last.Digest, Shape: last.Shape, Title: last.Title, Before: &last}
+	return true
+}
+
+// permitted asks robots.txt whether a page may be read that a recursion found.
+func (v *visit) permitted(ctx context.Context) bool {
+	if !v.read {
+		return true
+	}
+	ok, delay := v.run.allowed(ctx, v.url)
+	v.delay = delay
+	if ok || v.typed {
+		return true
+	}
+	v.verdict = forbidden
+	return false
+}
+
+// forbidden is the verdict on what robots.txt does not let a recursion get.
+var forbidden = verdict{Skipped, "the site's robots.txt forbids it", "rfc9309 2.2.2"}
+
+// look opens the URL, as far as the depth has it, and says whether to try again.
+func (v *visit) look(ctx context.Context) {
+	limited, cancel := context.WithTimeout(ctx, v.run.o.Timeout)
+	defer cancel()
+	began := time.Now()
+	var err error
+	if v.run.o.Depth == Connect {
+		err = v.connect(limited)
+	} else {
+		err = v.walk(limited, v.url, nil)
+	}
+	v.result.Took = time.Since(began)
+	var told *toldError
+	switch {
+	case errors.As(err, &told):
+		v.verdict = told.verdict
+	case err != nil:
+		v.verdict = verdictOf(err)
+	}
+	v.mayRetry(err)
+}
+
+// mayRetry decides on another try.
+func (v *visit) mayRetry(err error) {
+	busy := err == nil && isBusy(v.meta.Status)
+	switch {
+	case !busy && (err == nil || !mayPass(err)):
+		return
+	case v.last:
+		v.gone = isUnreachable(err) && len(v.hops) == 0
+		return
+	case busy && v.meta.RetryAfter > v.run.o.Patience:
+		v.message += fmt.Sprintf("; it asks to be left alone for %v", v.meta.RetryAfter)
+		return
+	}
+	v.busy = busy
+	v.retry = max(v.meta.RetryAfter, 1)
+}
+
+// connect connects to the host of the URL, and to nobody where it has none.
+func (v *visit) connect(ctx context.Context) error {
+	policy := v.run.policy(v.url)
+	r, err := v.run.o.Client.Prepare(ctx, &open.Request{URL: v.url, Policy: policy})
+	if err != nil {
+		return err
+	}
+	address := addressOf(v.url)
+	if address == "" {
+		return nil
+	}
+	network := "tcp"
+	if v.url.Scheme() == "prospero" {
+		network = "udp"
+	}
+	conn, err := r.Dial(ctx, network, address)
+	if err != nil {
+		return err
+	}
+	return conn.Close()
+}
+
+// tell writes what was found into the result.
+func (v *visit) tell() {
+	r := &v.result
+	if v.status == OK && len(v.hops) > 0 {
+		v.status = Redirected
+		v.message = "it leads to " + v.final.Redacted()
+	}
+	r.Status, r.Message, r.Section = v.status, v.message, v.section
+	r.Hops = v.hops
+	if !v.final.IsZero() {
+		r.Final = v.final.Redacted()
+		r.Type, r.Size = v.meta.Type, v.meta.Size
+		r.Digest, r.Shape, r.Title = v.digest, v.shape, v.title
+	}
+}
+
+// remember compares the result with what was seen before, and keeps it.
+func (v *visit) remember(ctx context.Context, m Memory) error {
+	before, ok, err := m.Last(ctx, v.result.URL)
+	if err != nil {
+		return err
+	}
+	if ok {
+		v.result.Before = &before
+		if !v.status.Fault() && before.Shape != "" && v.shape != "" && before.Shape != v.shape {
+			v.result.Status, v.result.Section = Changed, "rfc1738 6"
+			v.result.Message = "it answers with something else than on " + before.Time.UTC().Format(time.DateTime)
+		}
+	}
+	v.result.Places = v.places
+	err = m.Keep(ctx, v.result, v.links)
+	v.result.Places = nil
+	return err
+}
+
+// A toldError is a verdict on the way.
+type toldError struct{ verdict }
+
+// Error returns the reason.
+func (e *toldError) Error() string { return e.message }
+
+// walk opens u, to which the URLs of from led, and goes on through referrals. Of
+// several targets the first that opens is taken.
+func (v *visit) walk(ctx context.Context, u earl.URL, from []earl.URL) error {
+	if v.opened++; v.opened > 2*open.DefaultHops {
+		return &toldError{verdict{Failed, fmt.Sprintf("more than %d URLs on the way", 2*open.DefaultHops), ""}}
+	}
+	request := &open.Request{URL: u, Policy: v.run.policy(u), Referrers: from}
+	meta, res, err := v.ask(ctx, request)
+	if err != nil {
+		return err
+	}
+	referral, ok := res.(*open.Referral)
+	if !ok {
+		return v.take(meta, res)
+	}
+	if len(referral.Targets) == 0 {
+		return &toldError{verdict{Broken, "a referral without a target: " + referral.Reason, ""}}
+	}
+	from = append(slices.Clip(from), u.WithoutFragment())
+	var first error
+	for _, to := range referral.Targets {
+		hops := len(v.hops)
+		err := v.hop(ctx, to, from, referral.Permanent)
+		if err == nil || ctx.Err() != nil {
+			return err
+		}
+		if first == nil {
+			first = err
+		}
+		if len(referral.Targets) > 1 {
+			v.hops = v.hops[:hops]
+		}
+	}
+	return first
+}
+
+// hop goes on to a target of a referral.
+func (v *visit) hop(ctx context.Context, to earl.URL, from []earl.URL, permanent bool) error {
+	v.hops = append(v.hops, Hop{To: to.Redacted(), Permanent: permanent})
+	if slices.Contains(from, to.WithoutFragment()) {
+		return &toldError{verdict{Failed, "the referrals go round in a circle", "rfc9110 15.4"}}
+	}
+	if !v.typed && !v.run.sites.holds(to, v.run.o.Site) {
+		v.read = false
+	}
+	if v.read {
+		if ok, _ := v.run.allowed(ctx, to); !ok && !v.typed {
+			return &toldError{forbidden}
+		}
+	}
+	return v.walk(ctx, to, from)
+}
+
+// ask opens a URL by the way that tells enough: it is probed where no content is
+// wanted, and where what is no page would be retrieved for nothing. A fault is
+// never told of a probe alone, which some servers answer otherwise than people.
+func (v *visit) ask(ctx context.Context, r *open.Request) (open.Meta, open.Resource, error) {
+	isHTTP := r.URL.Scheme() == "http" || r.URL.Scheme() == "https"
+	if !v.content || !isHTTP && v.run.o.Depth < Content {
+		m, err := v.run.o.Client.ProbeRequest(ctx, r)
+		switch {
+		case errors.Is(err, open.ErrProtocol), errors.Is(err, open.ErrCut):
+		case err != nil, isBusy(m.Status):
+			return m, nil, err
+		case m.Kind == open.KindUnknown, m.Kind == open.KindReferral, m.Status >= 400:
+		case v.content && (m.Kind == open.KindListing || isPage(pageType(&m))):
+		default:
+			return m, nil, nil
+		}
+	}
+	res, err := v.run.o.Client.Do(ctx, r)
+	if err != nil {
+		return open.Meta{}, nil, err
+	}
+	return *open.MetaOf(res), res, nil
+}
+
+// take judges what was found; res is nil where it was probed alone.
+func (v *visit) take(m open.Meta, res open.Resource) error {
+	v.meta, v.final = m, m.URL.WithoutFragment()
+	v.verdict = verdictOfStatus(m.Status)
+	switch res := res.(type) {
+	case nil:
+		v.looked = !isPage(pageType(&m))
+	case *open.Document:
+		return v.document(res)
+	case *open.Listing:
+		return v.listing(res)
+	case *open.Session:
+		return res.Conn.Close()
+	case *open.Address:
+		v.looked = true
+		if len(res.Note) > 0 && len(res.To) > 0 {
+			return v.address(res)
+		}
+	default:
+		v.looked = true
+	}
+	return nil
+}
