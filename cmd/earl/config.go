@@ -32,6 +32,9 @@ var configFlags = []string{
 	"output-dir", "parallel", "parallel-max", "max-per-host", "depth", "max-files",
 }
 
+// notInConfig marks a flag of another command that means something else there.
+const notInConfig = "not-in-config"
+
 // A hostConfig is what the file says of one host.
 type hostConfig struct {
 	nullCWD     string
@@ -195,7 +198,7 @@ func setFlag(flags *pflag.FlagSet, key string, value any) error {
 		return errUnknown
 	}
 	f := flags.Lookup(key)
-	if f == nil || f.Changed {
+	if f == nil || f.Changed || f.Annotations[notInConfig] != nil {
 		return nil // ls has not all
 	}
 	list, ok := value.([]any)

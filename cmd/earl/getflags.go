@@ -135,13 +135,23 @@ func (g *getFlags) add(c *cobra.Command) {
 
 // addSettings adds the flags for what is most often in the configuration file.
 func (g *getFlags) addSettings(f *pflag.FlagSet) {
+	g.addWays(f)
+	f.BoolVarP(&g.netrc, "netrc", "n", false, "take logins from .netrc where the URL has no password")
+	f.StringVar(&g.netrcFile, "netrc-file", "", "take them from this `FILE`")
+	g.addServers(f)
+}
+
+// addWays adds the flags for the configuration, proxies and gateways.
+func (g *getFlags) addWays(f *pflag.FlagSet) {
 	f.StringVar(&g.config, "config", "", "read this configuration `FILE`: see \"earl help config\"")
 	f.BoolVar(&g.noConfig, "no-config", false, "read no configuration file")
 	f.StringVarP(&g.proxy, "proxy", "x", "", "open everything by this http proxy, `URL` or host:port")
 	f.StringVar(&g.noProxy, "noproxy", "", "but these `HOSTS`, between commas; \"*\" for all")
 	f.StringArrayVar(&g.gateways, "gateway", nil, "open a scheme by way of another URL, `SCHEME=TEMPLATE`; may be repeated")
-	f.BoolVarP(&g.netrc, "netrc", "n", false, "take logins from .netrc where the URL has no password")
-	f.StringVar(&g.netrcFile, "netrc-file", "", "take them from this `FILE`")
+}
+
+// addServers adds the flags for what servers are told, and which of them are asked.
+func (g *getFlags) addServers(f *pflag.FlagSet) {
 	f.StringVar(&g.email, "email", "", "send this `ADDRESS` as the password of anonymous ftp (default \"anonymous@\")")
 	f.StringVar(&g.newsServer, "news-server", "", "the `HOST[:PORT]` that news URLs are read from (default $NNTPSERVER)")
 	f.StringVar(&g.nullCWD, "null-cwd", g.nullCWD, "what becomes of an empty ftp segment that the server refuses: `fail|stay` where it is")
