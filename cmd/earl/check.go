@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"regexp"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/linkcheck"
+	"github.com/earl-url/earl/open"
+)
+
+// newCheck returns the command check.
+func newCheck(s *streams) *cobra.Command {
+	f := newCheckFlags()
+	c := &cobra.Command{
+		Use:     "check [FILE | DIR | URL | -]...",
+		GroupID: groupRead,
+		Short:   "Say which links lead nowhere",
+		Long: `Check the links in files, in all documents of directories, or in stdin, and URLs.
+Each URL is opened once, by any of the schemes that earl opens, and a fault is
+printed for every place where it stands:
+
+  file:line:column: URL: status: why
+
+--depth says how far that goes: parse reads each URL; resolve makes references
+absolute and asks the guards; connect connects to each host; exists asks for each
+object, and for the fragment in it; content reads each to its end. Nothing is ever
+sent that asks for more than to be given an object.
+
+A URL is checked by itself. With -r the pages, menus and directories below it are
+read, and the links on them are checked too, as far as the site's robots.txt lets
+them. A private address is asked only at the hosts and ports that are on the
+command line, and those of --allow-net.
+
+A relative reference in a file is read against the file, or against --base. A
+status is one of ok, redirected, changed and skipped, and of the faults invalid,
+unknown-scheme, relative, refused, not-found, no-fragment, no-connection,
+timed-out, broken, login and failed.
+
+The exit status is 0 if there is no fault, 1 if there is one, 2 for trouble: the
+command line is wrong, a file cannot be read, the report cannot be written.`,
+		Example: `  earl check README.md docs/
+  earl check -r --exclude '/archive/' http://host.dom/docs/
+  earl check --depth parse --json mail.txt
+  earl check -r --rate 5 gopher://host.dom/`,
+		RunE: func(c *cobra.Command, args []string) error { return runCheck(s, f, c, args) },
+	}
+	f.add(c)
+	return c
+}
+
+// runCheck checks what the arguments name.
+func runCheck(s *streams, f *checkFlags, c *cobra.Command, args []string) error {
+	k, err := newChecker(s, f, c, args)
+	if err != nil {
+		return err
+	}
+	defer k.options.Client.Close()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
+	return exitWith(k.run(ctx))
+}
+
+// A checker is one run of check.
+type checker struct {
+	s         *streams
+	flags     *checkFlags
+	edition   *earl.Edition
+	base      earl.URL // of references in files; zero: the file's own
+	options   linkcheck.Options
+	arguments []argument
+	line      *progressLine // nil: none is drawn
+	trouble   bool          // something could not be read
+}
+
+// newChecker returns a checker for the flags.
+func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*checker, error) {
+	settings, err := newSettings(&f.getFlags, c.Flags(), os.Getenv, os.Environ())
+	if err != nil {
+		return nil, err
+	}
+	k := &checker{s: s, flags: f}
+	if k.edition, err = edition(f.edition); err != nil {
+		return nil, err
+	}
+	if k.options, err = f.options(); err != nil {
+		return nil, err
+	}
+	if f.base != "" {
+		if k.base, err = k.edition.Parse(f.base); err != nil {
+			return nil, usagef("--base: %w", err)
+		}
+	}
+	if k.arguments, err = argumentsOf(s, args); err != nil {
+		return nil, err
+	}
+	k.options.Edition = k.edition
+	k.options.Policy.Schemes = settings.schemes
+	k.options.Client = open.New(open.Options{Gateways: settings.gateways}, settings.openers()...)
+	if !f.silent && f.draws(s) {
+		k.line = &progressLine{out: s.err, began: time.Now()}
+		k.options.Progress = k.line.tell
+	}
+	return k, nil
+}
+
+// fault says what could not be read.
+func (k *checker) fault(format string, args ...any) {
+	k.trouble = true
+	k.line.clear()
+	k.s.say("earl: check: "+format, args...)
+}
+
+// run checks the links and returns the exit status.
+func (k *checker) run(ctx context.Context) int {
+	out, err := k.flags.report(k.s)
+	if err != nil {
+		k.fault("%s", message(err))
+		return statusUsage
+	}
+	summary, err := linkcheck.Run(ctx, k.options, k.links(), func(r linkcheck.Result) error {
+		k.line.clear()
+		return out.Result(r)
+	})
+	k.line.clear()
+	if e := out.Close(summary); err == nil {
+		err = e
+	}
+	switch {
+	case errors.Is(err, context.Canceled):
+		k.fault("interrupted")
+	case err != nil:
+		k.fault("%s", message(err))
+	case !k.flags.silent:
+		k.s.say("%s", summaryLine(&summary))
+	}
+	switch {
+	case k.trouble:
+		return statusUsage
+	case summary.Faults() > 0:
+		return statusNo
+	}
+	return statusDone
+}
+
+// summaryLine says in a line what a check came to.
+func summaryLine(s *linkcheck.Summary) string {
+	line := fmt.Sprintf("%s in %s: %s", count(s.URLs, "URL"), count(s.Places, "place"), count(s.Faults(), "fault"))
+	for _, status := range [...]linkcheck.Status{linkcheck.Redirected, linkcheck.Changed, linkcheck.Skipped} {
+		if n := s.Count(status); n > 0 {
+			line += fmt.Sprintf(", %d %s", n, status)
+		}
+	}
+	return line + fmt.Sprintf(" (%.1f s)", s.Took.Seconds())
+}
+
+// patterns returns the regular expressions of a flag.
+func patterns(flag string, texts []string) ([]*regexp.Regexp, error) {
+	var list []*regexp.Regexp
+	for _, text := range texts {
+		p, err := regexp.Compile(text)
+		if err != nil {
+			return nil, usagef("--%s: %w", flag, err)
+		}
+		list = append(list, p)
+	}
+	return list, nil
+}

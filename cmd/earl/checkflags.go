@@ -1,0 +1,126 @@
+package main
+
+import (
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/linkcheck"
+)
+
+// checkFlags are the flags of check; those that it shares with get are get's.
+type checkFlags struct {
+	getFlags
+
+	depthWord string
+	site      bool
+	levels    int
+	maxPages  int
+	include   []string
+	exclude   []string
+	perSecond float64
+	base      string
+	kind      string
+	format    string
+	all       bool
+	sort      bool
+}
+
+// newCheckFlags returns the flags as they are when none is given.
+func newCheckFlags() *checkFlags {
+	f := &checkFlags{getFlags: *newGetFlags(), depthWord: linkcheck.Exists.String(), format: "text",
+		levels: linkcheck.DefaultLevels, maxPages: linkcheck.DefaultPages}
+	f.parallelMax, f.maxPerHost, f.retry = linkcheck.DefaultParallel, linkcheck.DefaultPerHost, linkcheck.DefaultRetries
+	return f
+}
+
+// add adds the flags of check.
+func (f *checkFlags) add(c *cobra.Command) {
+	editionFlag(c, &f.edition)
+	v := c.Flags()
+	v.StringVar(&f.depthWord, "depth", f.depthWord, "how far to go: parse, resolve, connect, exists or content")
+	_ = v.SetAnnotation("depth", notInConfig, []string{"how deep get goes"})
+	complete(c, "depth", "parse", "resolve", "connect", "exists", "content")
+	v.StringVar(&f.format, "format", f.format, "write the report as text or jsonl")
+	complete(c, "format", reportFormats...)
+	v.BoolVar(&f.json, "json", false, "the same as --format jsonl")
+	v.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
+	v.BoolVar(&f.all, "all", false, "report URLs without a fault too, as --json does anyway")
+	v.BoolVar(&f.sort, "sort", false, "report at the end, in the order of files and lines, each URL once")
+	v.BoolVarP(&f.silent, "silent", "s", false, "write no progress and no summary to stderr")
+	v.StringVar(&f.base, "base", "", "read relative references in files against this `URL`")
+	v.StringVar(&f.kind, "type", "", "what the files are, not what their names and octets say: text, mail, mbox, html or markdown")
+
+	v.BoolVarP(&f.recursive, "recursive", "r", false, "check the links on the pages below a URL, and in its menus and directories")
+	v.BoolVar(&f.site, "site", false, "with -r, on all pages of the same server, not those below the URL alone")
+	v.IntVar(&f.levels, "levels", f.levels, "with -r, read `N` levels of pages; 1 is those alone that the URLs name")
+	v.IntVar(&f.maxPages, "max-pages", f.maxPages, "with -r, read no more than `N` pages")
+	v.StringArrayVar(&f.include, "include", nil, "open only URLs that this `PATTERN` (a regular expression) finds; may be repeated")
+	v.StringArrayVar(&f.exclude, "exclude", nil, "open no URL that this `PATTERN` finds; may be repeated")
+
+	v.IntVar(&f.parallelMax, "parallel-max", f.parallelMax, "open at most `N` URLs at a time")
+	v.IntVar(&f.maxPerHost, "max-per-host", f.maxPerHost, "and at most `N` from one server")
+	v.Float64Var(&f.perSecond, "rate", 0, "open at most `N` URLs of one server in a second; 0 sets no limit")
+	v.IntVar(&f.retry, "retry", f.retry, "try up to `N` times more where that may help")
+	v.Var(&f.maxTime, "max-time", "give up a URL after this many seconds (default 60)")
+	v.Var(&f.connectTimeout, "connect-timeout", "give up a connection after this many seconds (default 10)")
+	v.IntVar(&f.maxRedirs, "max-redirs", f.maxRedirs, "follow at most `N` referrals; -1 sets no limit")
+	v.Var(&f.proto, "proto", "open these `SCHEMES` alone: '=https,ftp', '-telnet', 'all'")
+	v.Var((*ports)(&f.allowPorts), "allow-port", "open this `PORT` though another protocol lives there; may be repeated")
+	v.Var((*nets)(&f.allowNets), "allow-net", "open the private addresses `CIDR[:PORT]` too; may be repeated")
+	f.addWays(v)
+	f.addServers(v)
+	v.SortFlags = false
+}
+
+// options returns the settings of a check that the flags ask for.
+func (f *checkFlags) options() (o linkcheck.Options, err error) {
+	depth, ok := linkcheck.ParseDepth(f.depthWord)
+	switch {
+	case !ok:
+		return o, usagef("--depth %q: parse, resolve, connect, exists or content", f.depthWord)
+	case f.json && f.format != "text" && f.format != "jsonl":
+		return o, usagef("--json and --format: one of them")
+	case !slices.Contains(reportFormats, f.format):
+		return o, usagef("--format %q: one of %v", f.format, reportFormats)
+	case f.parallelMax < 1 || f.parallelMax > maxParallel:
+		return o, usagef("--parallel-max %d: 1 to %d", f.parallelMax, maxParallel)
+	case f.maxPerHost < 1 || f.maxPerHost > maxPerHost:
+		return o, usagef("--max-per-host %d: 1 to %d", f.maxPerHost, maxPerHost)
+	case f.levels < 1 || f.maxPages < 1:
+		return o, usagef("--levels and --max-pages: not less than 1")
+	case f.perSecond < 0:
+		return o, usagef("--rate %v: not less than 0", f.perSecond)
+	case f.retry < 0:
+		return o, usagef("--retry %d: not less than 0", f.retry)
+	case f.maxRedirs == 0:
+		return o, usagef("--max-redirs 0: a link that leads on is followed")
+	}
+	if f.json {
+		f.format = "jsonl"
+	}
+	o = linkcheck.Options{
+		Policy: f.policy(), Depth: depth,
+		Recursive: f.recursive, Site: f.site, Levels: f.levels, Pages: f.maxPages,
+		Parallel: f.parallelMax, PerHost: f.maxPerHost, Rate: f.perSecond,
+		Retries: orNone(f.retry), Timeout: time.Duration(f.maxTime), Sorted: f.sort,
+	}
+	if o.Include, err = patterns("include", f.include); err != nil {
+		return o, err
+	}
+	o.Exclude, err = patterns("exclude", f.exclude)
+	return o, err
+}
+
+// draws reports whether progress is drawn: on a terminal.
+func (f *checkFlags) draws(s *streams) bool { return term.Is(s.err) }
+
+// orNone returns a limit as the library has it, for which 0 is its default.
+func orNone(n int) int {
+	if n == 0 {
+		return -1
+	}
+	return n
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/linkcheck"
+)
+
+// A progressLine shows on a terminal how far a check is. A nil one shows nothing.
+type progressLine struct {
+	out   *os.File
+	began time.Time
+
+	mu    sync.Mutex
+	drawn time.Time // zero: there is no line
+	last  time.Time
+}
+
+// tell draws the line, if it was not drawn just now.
+func (l *progressLine) tell(p linkcheck.Progress) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := time.Now()
+	if now.Sub(l.last) < barEvery {
+		return
+	}
+	l.last, l.drawn = now, now
+	l.out.WriteString("\r" + checkLine(p, now.Sub(l.began), term.Width(l.out)-1) + "\x1b[K")
+}
+
+// clear takes the line away, for what is written in its place.
+func (l *progressLine) clear() {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.drawn.IsZero() {
+		l.out.WriteString("\r\x1b[K")
+		l.drawn = time.Time{}
+	}
+}
+
+// checkLine returns a line of at most width columns: how many URLs are checked of
+// those that are known, the faults, the rate, and the time that is left by it.
+func checkLine(p linkcheck.Progress, took time.Duration, width int) string {
+	rate := float64(p.Done) / max(took.Seconds(), 0.001)
+	left := "--:--"
+	if rate > 0 {
+		left = clock(time.Duration(float64(p.Known-p.Done) / rate * float64(time.Second)))
+	}
+	line := fmt.Sprintf("%d of %s, %s  %.0f/s  %s", p.Done, count(p.Known, "URL"), count(p.Faults, "fault"), rate, left)
+	return line[:max(0, min(len(line), width))]
+}
