@@ -27,7 +27,7 @@ type kindOfLink struct {
 // servers are those of all ten schemes.
 type servers struct {
 	*demo.Servers
-	nntp, telnet, wais, prospero, closed string
+	nntp, telnet, wais, prospero, nonsense, closed string
 }
 
 // startServers starts the servers of all ten schemes.
@@ -38,7 +38,8 @@ func startServers(t testing.TB) servers {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { d.Close() })
-	return servers{Servers: d, nntp: listen(t, nntpToy), telnet: listen(t, telnetToy(t)), wais: waisToy(t), prospero: prosperoToy(t), closed: nobody(t)}
+	return servers{Servers: d, nntp: listen(t, nntpToy), telnet: listen(t, telnetToy(t)), wais: waisToy(t), prospero: prosperoToy(t),
+		nonsense: listen(t, nonsenseToy), closed: nobody(t)}
 }
 
 // client returns a client whose news come from the server of the site.
@@ -86,7 +87,7 @@ func (s *servers) links() []kindOfLink {
 		{"http://nosuch.invalid/", linkcheck.NoConnection, "no such host"},
 		{"http://10.1.2.3/", linkcheck.Refused, "private-address"},
 		{"http://127.0.0.1:25/", linkcheck.Refused, "bad-port-list"},
-		{"http://" + s.nntp + "/", linkcheck.Broken, "broke its protocol"},
+		{"http://" + s.nonsense + "/", linkcheck.Broken, "broke its protocol"},
 		{"http://[::1", linkcheck.Invalid, ""},
 		{"htpp://h.example/", linkcheck.UnknownScheme, `did you mean "http"?`},
 		{"gohper://h.example/", linkcheck.UnknownScheme, `did you mean "gopher"?`},

@@ -82,6 +82,13 @@ func nntpToy(conn net.Conn) {
 	}
 }
 
+// nonsenseToy answers a request with what is none.
+func nonsenseToy(conn net.Conn) {
+	for in := bufio.NewScanner(conn); in.Scan() && in.Text() != ""; {
+	}
+	io.WriteString(conn, "Good morning.\r\n")
+}
+
 // telnetToy greets, and waits for the client to go. It must be told nothing.
 func telnetToy(t testing.TB) func(net.Conn) {
 	return func(conn net.Conn) {
