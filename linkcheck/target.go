@@ -29,6 +29,13 @@ func (t *target) redacted() string {
 	return t.url.Redacted()
 }
 
+// Name returns what results and the Memory call a URL: its normal form, which all
+// that are the same are written as, without fragment and password.
+func Name(u earl.URL) string { return normal(u).Redacted() }
+
+// normal returns the normal form of a URL, without its fragment.
+func normal(u earl.URL) earl.URL { return u.WithoutFragment().Normalize(earl.LevelScheme) }
+
 // target reads a link, and judges what needs no network.
 func (r *run) target(l Link, from *entry) target {
 	t := target{typed: from == nil && l.Place.File == "", text: l.URL, key: l.URL}
@@ -38,7 +45,7 @@ func (r *run) target(l Link, from *entry) target {
 		return t
 	}
 	t.fragment, _ = u.Fragment()
-	t.url = u.WithoutFragment().Normalize(earl.LevelScheme)
+	t.url = normal(u)
 	t.key = t.url.String()
 	if t.typed {
 		r.sites.add(t.url)
