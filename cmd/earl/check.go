@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"regexp"
+	"slices"
 	"syscall"
 	"time"
 
@@ -40,6 +41,12 @@ read, and the links on them are checked too, as far as the site's robots.txt let
 them. A private address is asked only at the hosts and ports that are on the
 command line, and those of --allow-net.
 
+With --db what each look has seen is kept in a SQLite file: a URL that answers with
+something else than before is reported as changed (with --depth content; its words
+count, not numbers, dates and markup), a check that was interrupted goes on where it
+was, and --since spares what was well lately. --fix rewrites links that lead
+elsewhere for good, in files; --diff shows how.
+
 A relative reference in a file is read against the file, or against --base. A
 status is one of ok, redirected, changed and skipped, and of the faults invalid,
 unknown-scheme, relative, refused, not-found, no-fragment, no-connection,
@@ -50,6 +57,8 @@ command line is wrong, a file cannot be read, the report cannot be written.`,
 		Example: `  earl check README.md docs/
   earl check -r --exclude '/archive/' http://host.dom/docs/
   earl check --depth parse --json mail.txt
+  earl check -r --db links.sqlite --depth content http://host.dom/
+  earl check --format html -o report.html docs/
   earl check -r --rate 5 gopher://host.dom/`,
 		RunE: func(c *cobra.Command, args []string) error { return runCheck(s, f, c, args) },
 	}
@@ -67,7 +76,7 @@ func runCheck(s *streams, f *checkFlags, c *cobra.Command, args []string) error 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
-	return exitWith(k.run(ctx))
+	return exitWith(k.run(ctx, args))
 }
 
 // A checker is one run of check.
@@ -121,26 +130,14 @@ func (k *checker) fault(format string, args ...any) {
 }
 
 // run checks the links and returns the exit status.
-func (k *checker) run(ctx context.Context) int {
-	out, err := k.flags.report(k.s)
-	if err != nil {
-		k.fault("%s", message(err))
-		return statusUsage
-	}
-	summary, err := linkcheck.Run(ctx, k.options, k.links(), func(r linkcheck.Result) error {
-		k.line.clear()
-		return out.Result(r)
-	})
-	k.line.clear()
-	if e := out.Close(summary); err == nil {
-		err = e
-	}
+func (k *checker) run(ctx context.Context, args []string) int {
+	summary, err := k.check(ctx, args)
 	switch {
 	case errors.Is(err, context.Canceled):
 		k.fault("interrupted")
 	case err != nil:
 		k.fault("%s", message(err))
-	case !k.flags.silent:
+	case !k.flags.silent && (k.flags.output != "" || k.flags.format != "text" || k.flags.fixes()):
 		k.s.say("%s", summaryLine(&summary))
 	}
 	switch {
@@ -150,6 +147,44 @@ func (k *checker) run(ctx context.Context) int {
 		return statusNo
 	}
 	return statusDone
+}
+
+// check checks the links and writes the report.
+func (k *checker) check(ctx context.Context, args []string) (summary linkcheck.Summary, err error) {
+	m, err := k.remember(ctx, args)
+	if err != nil {
+		return summary, err
+	}
+	if m != nil {
+		defer func() {
+			if e := m.Close(); err == nil {
+				err = e
+			}
+		}()
+	}
+	out, err := k.flags.report(k.s)
+	if err != nil {
+		return summary, err
+	}
+	var moved []linkcheck.Result
+	summary, err = linkcheck.Run(ctx, k.options, k.links(), func(r linkcheck.Result) error {
+		if k.flags.fixes() && len(r.Hops) > 0 {
+			moved = append(moved, r)
+		}
+		k.line.clear()
+		return out.Result(r)
+	})
+	k.line.clear()
+	if e := out.Close(summary); err == nil {
+		err = e
+	}
+	if err == nil && k.flags.fixes() {
+		err = k.rewrite(slices.Values(moved))
+	}
+	if err == nil && m != nil {
+		err = m.Finish(ctx)
+	}
+	return summary, err
 }
 
 // summaryLine says in a line what a check came to.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -26,6 +27,10 @@ type checkFlags struct {
 	format    string
 	all       bool
 	sort      bool
+	db        string
+	since     since
+	fresh     bool
+	diff, fix bool
 }
 
 // newCheckFlags returns the flags as they are when none is given.
@@ -43,12 +48,17 @@ func (f *checkFlags) add(c *cobra.Command) {
 	v.StringVar(&f.depthWord, "depth", f.depthWord, "how far to go: parse, resolve, connect, exists or content")
 	_ = v.SetAnnotation("depth", notInConfig, []string{"how deep get goes"})
 	complete(c, "depth", "parse", "resolve", "connect", "exists", "content")
-	v.StringVar(&f.format, "format", f.format, "write the report as text or jsonl")
+	v.StringVar(&f.format, "format", f.format, "write the report as "+strings.Join(reportFormats, ", "))
 	complete(c, "format", reportFormats...)
 	v.BoolVar(&f.json, "json", false, "the same as --format jsonl")
 	v.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
-	v.BoolVar(&f.all, "all", false, "report URLs without a fault too, as --json does anyway")
+	v.BoolVar(&f.all, "all", false, "report URLs without a fault too")
 	v.BoolVar(&f.sort, "sort", false, "report at the end, in the order of files and lines, each URL once")
+	v.StringVar(&f.db, "db", "", "keep what is seen in `FILE`, and compare it with what was seen before")
+	v.Var(&f.since, "since", "with --db, open nothing that was seen later than this, and well")
+	v.BoolVar(&f.fresh, "fresh", false, "with --db, begin anew where a check could go on")
+	v.BoolVar(&f.diff, "diff", false, "print how --fix would rewrite the files; the report goes to -o FILE or nowhere")
+	v.BoolVar(&f.fix, "fix", false, "the same, and rewrite them")
 	v.BoolVarP(&f.silent, "silent", "s", false, "write no progress and no summary to stderr")
 	v.StringVar(&f.base, "base", "", "read relative references in files against this `URL`")
 	v.StringVar(&f.kind, "type", "", "what the files are, not what their names and octets say: text, mail, mbox, html or markdown")
@@ -72,6 +82,7 @@ func (f *checkFlags) add(c *cobra.Command) {
 	v.Var((*nets)(&f.allowNets), "allow-net", "open the private addresses `CIDR[:PORT]` too; may be repeated")
 	f.addWays(v)
 	f.addServers(v)
+	_ = c.MarkFlagFilename("db", "sqlite", "db")
 	v.SortFlags = false
 }
 
@@ -81,6 +92,8 @@ func (f *checkFlags) options() (o linkcheck.Options, err error) {
 	switch {
 	case !ok:
 		return o, usagef("--depth %q: parse, resolve, connect, exists or content", f.depthWord)
+	case f.db == "" && (f.fresh || !f.since.time.IsZero()):
+		return o, usagef("--since and --fresh are for a check with --db")
 	case f.json && f.format != "text" && f.format != "jsonl":
 		return o, usagef("--json and --format: one of them")
 	case !slices.Contains(reportFormats, f.format):
@@ -105,7 +118,7 @@ func (f *checkFlags) options() (o linkcheck.Options, err error) {
 		Policy: f.policy(), Depth: depth,
 		Recursive: f.recursive, Site: f.site, Levels: f.levels, Pages: f.maxPages,
 		Parallel: f.parallelMax, PerHost: f.maxPerHost, Rate: f.perSecond,
-		Retries: orNone(f.retry), Timeout: time.Duration(f.maxTime), Sorted: f.sort,
+		Retries: orNone(f.retry), Timeout: time.Duration(f.maxTime), Sorted: f.sort || !isStream(f.format), Since: f.since.time,
 	}
 	if o.Include, err = patterns("include", f.include); err != nil {
 		return o, err

@@ -1,67 +1,61 @@
 package main
 
 import (
-	"bufio"
-	"fmt"
+	"iter"
 	"os"
-	"strconv"
-	"time"
+	"slices"
 
+	"github.com/earl-url/earl/extract/document"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/linkcheck"
+	"github.com/earl-url/earl/linkcheck/fix"
+	"github.com/earl-url/earl/linkcheck/report"
 )
 
 // reportFormats are the formats of a report.
-var reportFormats = []string{"text", "jsonl"}
+var reportFormats = slices.Collect(report.Formats())
 
-// A reportWriter writes results as they come. Close writes what is at the end.
-type reportWriter interface {
-	Result(linkcheck.Result) error
-	Close(linkcheck.Summary) error
-}
+// isStream reports whether a format is read while it is written: the others are
+// documents, whose order should not change from run to run.
+func isStream(format string) bool { return format == "text" || format == "jsonl" }
 
-// report returns the writer of the report that the flags ask for.
-func (f *checkFlags) report(s *streams) (reportWriter, error) {
-	file := s.out
-	if f.output != "" && f.output != "-" {
-		var err error
-		if file, err = os.Create(f.output); err != nil {
-			return nil, err
-		}
-	}
-	w := &reportFile{file: file, ours: file != s.out, out: bufio.NewWriter(file), all: f.all, append: appendResultText}
-	if f.format == "jsonl" {
-		w.append, w.all = appendResultJSON, true
-	}
-	return w, nil
-}
-
-// A reportFile is a report of lines.
+// A reportFile is a report on its way to a file. The zero reportFile goes nowhere.
 type reportFile struct {
-	file   *os.File
-	ours   bool // to close
-	out    *bufio.Writer
-	all    bool // results that are no fault too
-	append func([]byte, *linkcheck.Result) []byte
-	line   []byte
+	report.Writer
+	file *os.File // nil: stdout
 }
 
-// Result writes a result, so that whoever waits for it has it.
+// report begins the report that the flags ask for. Where stdout has a diff, a
+// report needs a file.
+func (f *checkFlags) report(s *streams) (w reportFile, err error) {
+	out := s.out
+	switch {
+	case f.output != "" && f.output != "-":
+		if w.file, err = os.Create(f.output); err != nil {
+			return w, err
+		}
+		out = w.file
+	case f.fixes():
+		return w, nil
+	}
+	w.Writer, err = report.New(f.format, out, report.Options{All: f.all, Version: version()})
+	return w, err
+}
+
+// Result takes a result.
 func (w *reportFile) Result(r linkcheck.Result) error {
-	if !w.all && !r.Status.Fault() && r.Status != linkcheck.Changed {
+	if w.Writer == nil {
 		return nil
 	}
-	w.line = w.append(w.line[:0], &r)
-	if _, err := w.out.Write(w.line); err != nil {
-		return err
-	}
-	return w.out.Flush()
+	return w.Writer.Result(r)
 }
 
 // Close ends the report.
-func (w *reportFile) Close(linkcheck.Summary) error {
-	err := w.out.Flush()
-	if w.ours {
+func (w *reportFile) Close(s linkcheck.Summary) (err error) {
+	if w.Writer != nil {
+		err = w.Writer.Close(s)
+	}
+	if w.file != nil {
 		if e := w.file.Close(); err == nil {
 			err = e
 		}
@@ -69,71 +63,39 @@ func (w *reportFile) Close(linkcheck.Summary) error {
 	return err
 }
 
-// appendResultText appends a line for each place of a result.
-func appendResultText(b []byte, r *linkcheck.Result) []byte {
-	what := term.Safe(r.URL) + ": " + r.Status.String()
-	if r.Message != "" {
-		what += ": " + term.Safe(r.Message)
+// fixes reports whether links are to be rewritten, or shown how.
+func (f *checkFlags) fixes() bool { return f.diff || f.fix }
+
+// rewrite shows what is to be rewritten in the files, and rewrites it with --fix.
+func (k *checker) rewrite(moved iter.Seq[linkcheck.Result]) error {
+	plan := fix.Make(moved, fix.Options{Type: k.mediaOf()})
+	for _, left := range plan.Left() {
+		k.s.say("earl: check: %s:%d:%d: left as it is: %s", left.Place.File, left.Place.Line, left.Place.Column, left.Why)
 	}
-	for i := range r.Places {
-		if p := &r.Places[i]; p.File != "" {
-			b = fmt.Appendf(b, "%s:%d:%d: ", term.Safe(p.File), p.Line, p.Column)
+	out := term.NewWriter(k.s.out)
+	if !term.Is(k.s.out) {
+		if err := plan.Diff(k.s.out); err != nil {
+			return err
 		}
-		b = append(append(b, what...), '\n')
+	} else if err := plan.Diff(out); err != nil {
+		return err
+	} else if err := out.Close(); err != nil {
+		return err
 	}
-	return b
+	if !k.flags.fix {
+		return nil
+	}
+	return plan.Apply()
 }
 
-// appendResultJSON appends the object of a result and a line feed. What is not known
-// is null.
-func appendResultJSON(b []byte, r *linkcheck.Result) []byte {
-	text := func(key, value string) {
-		if b = append(append(append(b, ",\""...), key...), "\":"...); value == "" {
-			b = append(b, "null"...)
-			return
-		}
-		b = appendString(b, value)
+// mediaOf returns the media type of all files where --type names one.
+func (k *checker) mediaOf() func(string) string {
+	media, ok := map[document.Type]string{
+		document.Text: "text/plain", document.Mail: "message/rfc822", document.Mbox: "application/mbox",
+		document.HTML: "text/html", document.Markdown: "text/markdown",
+	}[document.Type(k.flags.kind)]
+	if !ok {
+		return nil
 	}
-	b = appendString(append(b, `{"url":`...), r.URL)
-	text("status", r.Status.String())
-	text("message", r.Message)
-	text("section", r.Section)
-	text("final", r.Final)
-	text("type", r.Type)
-	b = append(b, `,"size":`...)
-	if r.Size < 0 {
-		b = append(b, "null"...)
-	} else {
-		b = strconv.AppendInt(b, r.Size, 10)
-	}
-	text("digest", r.Digest)
-	text("title", r.Title)
-	when := ""
-	if !r.Time.IsZero() {
-		when = r.Time.UTC().Format(time.RFC3339)
-	}
-	text("time", when)
-	b = append(b, `,"hops":[`...)
-	for i, hop := range r.Hops {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendString(append(b, `{"url":`...), hop.To)
-		b = append(appendBool(append(b, `,"permanent":`...), hop.Permanent), '}')
-	}
-	b = append(b, `],"places":[`...)
-	for i := range r.Places {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendPlace(b, &r.Places[i])
-	}
-	return append(b, "]}\n"...)
-}
-
-// appendPlace appends the object of a place.
-func appendPlace(b []byte, p *linkcheck.Place) []byte {
-	b = appendString(append(b, `{"file":`...), p.File)
-	b = fmt.Appendf(b, `,"offset":%d,"line":%d,"column":%d,"text":`, p.Offset, p.Line, p.Column)
-	return append(appendString(b, p.Text), '}')
+	return func(string) string { return media }
 }

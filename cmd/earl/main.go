@@ -106,7 +106,7 @@ exit statuses mean.`,
 	checkArgs(root)
 	for _, c := range []*cobra.Command{
 		newGet(s), newLs(s), newDemo(s),
-		newExplain(s), newParse(s), newResolve(s), newNormalize(s), newSame(s), newExtract(s), newCheck(s), newSchemes(s),
+		newExplain(s), newParse(s), newResolve(s), newNormalize(s), newSame(s), newExtract(s), newCheck(s), newHistory(s), newSchemes(s),
 		newVersion(s), newMan(s), newConfigTopic(), newStatusTopic(),
 	} {
 		checkArgs(c)

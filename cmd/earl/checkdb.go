@@ -1,0 +1,53 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/earl-url/earl/linkcheck/memory"
+)
+
+// since is the text of --since: a date, the time of a file, or how long ago.
+type since struct{ timeCond }
+
+func (*since) Type() string { return "DATE|FILE|AGE" }
+
+// Set reads the text of the flag.
+func (s *since) Set(text string) error {
+	if age, err := time.ParseDuration(text); err == nil && age > 0 {
+		s.timeCond = timeCond{text, time.Now().Add(-age)}
+		return nil
+	}
+	if err := s.timeCond.Set(text); err != nil {
+		return fmt.Errorf("%w, nor an age such as 36h", err)
+	}
+	return nil
+}
+
+// remember opens the memory that --db names, nil without one. A run that did not
+// end goes on; one that reads stdin cannot, for nobody knows what stood there.
+func (k *checker) remember(ctx context.Context, args []string) (*memory.Memory, error) {
+	f := k.flags
+	if f.db == "" {
+		return nil, nil
+	}
+	targets := append(slices.Clone(args), fmt.Sprintf("--depth %s --edition %s --type %q --base %q --levels %d --max-pages %d --recursive=%v --site=%v",
+		k.options.Depth, f.edition, f.kind, f.base, f.levels, f.maxPages, f.recursive, f.site))
+	for _, p := range f.include {
+		targets = append(targets, "--include "+p)
+	}
+	for _, p := range f.exclude {
+		targets = append(targets, "--exclude "+p)
+	}
+	m, err := memory.Open(ctx, f.db, memory.Options{Targets: targets, Fresh: f.fresh || slices.Contains(k.arguments, argument{text: "-"})})
+	if err != nil {
+		return nil, err
+	}
+	k.options.Memory = m
+	if m.Resumed() && !f.silent {
+		k.s.say("earl: check: going on with the check of %s", m.Started().Format(time.DateTime))
+	}
+	return m, nil
+}
