@@ -11,6 +11,10 @@ type Database struct {
 	Name        string
 	Description string
 	Documents   []Document
+	// Scores returns the scores of the documents that words find, by their IDs,
+	// each above 0 and none above 1000. It may be called by several goroutines.
+	// nil: any of the words, or of their beginnings, finds a document.
+	Scores func(words string) map[string]int
 }
 
 // Document is one document of a database.
@@ -22,29 +26,40 @@ type Document struct {
 	Body     []byte
 }
 
-// search returns the hits for words, the best first: documents in which one of
-// them stands, a word "x*" for all that begin so. Scores are up to 1000.
+// search returns the hits for words, the best first.
 func (d *Database) search(words string) []Hit {
-	var hits []Hit
-	best := 0
-	terms := strings.Fields(strings.ToLower(words))
-	for _, doc := range d.Documents {
-		score := 0
-		for _, word := range strings.FieldsFunc(strings.ToLower(doc.Headline+" "+string(doc.Body)), isNoLetter) {
-			if slices.ContainsFunc(terms, func(term string) bool { return matches(word, term) }) {
-				score++
-			}
-		}
-		if score > 0 {
-			hits = append(hits, doc.hit(d, score))
-			best = max(best, score)
-		}
+	scores := d.Scores
+	if scores == nil {
+		scores = d.scores
 	}
-	for i := range hits {
-		hits[i].Score = hits[i].Score * 1000 / best
+	var hits []Hit
+	found := scores(words)
+	for _, doc := range d.Documents {
+		if score := found[doc.ID]; score > 0 {
+			hits = append(hits, doc.hit(d, score))
+		}
 	}
 	slices.SortStableFunc(hits, func(a, b Hit) int { return b.Score - a.Score })
 	return hits
+}
+
+// scores finds documents in which one of the words stands, a word "x*" for all
+// that begin so.
+func (d *Database) scores(words string) map[string]int {
+	scores, best := map[string]int{}, 0
+	terms := strings.Fields(strings.ToLower(words))
+	for _, doc := range d.Documents {
+		for _, word := range strings.FieldsFunc(strings.ToLower(doc.Headline+" "+string(doc.Body)), isNoLetter) {
+			if slices.ContainsFunc(terms, func(term string) bool { return matches(word, term) }) {
+				scores[doc.ID]++
+				best = max(best, scores[doc.ID])
+			}
+		}
+	}
+	for id := range scores {
+		scores[id] = max(1, scores[id]*1000/best)
+	}
+	return scores
 }
 
 // matches reports whether a word is what a term asks for.
