@@ -38,7 +38,7 @@ var storeys = []struct {
 	{"open/prospero/ardp", nil},
 	{"open/prospero/line", nil},
 	{"open/opentest", []string{"", "open", "open/internal/wire"}},
-	{"demo", []string{"", "open", "open/all", "internal/term"}},
+	{"demo", []string{"", "open", "open/all", "open/mailto", "open/nntp", "open/prospero/ardp", "open/prospero/line", "open/wais/waistest", "internal/term"}},
 	{"examples/xfinger", []string{"", "open", "open/all"}},
 	{"editions", []string{""}},
 	{"base", []string{""}},
