@@ -1,21 +1,26 @@
-// Package demo is a small library of texts and pictures, served on this machine
-// by small servers of our own for http, ftp and gopher, and as files; and a tour
-// that opens URLs of all four schemes through the public packages and checks
-// what comes back. It needs no network and no set-up.
+// Package demo is a small library of texts, pictures and sounds, served on this
+// machine by small servers of our own for all ten schemes of RFC 1738; and a tour
+// that opens URLs of each through the public packages and checks what comes
+// back. It needs no network and no set-up.
 //
 //	servers, err := demo.Start(ctx, demo.Options{})
 //	defer servers.Close()
 //	fmt.Println(servers.URL("ftp", "welcome.txt"))
 //
-// The servers follow RFC 959 with RFC 2428 and RFC 3659 (ftp), RFC 1436
-// (gopher) and net/http. They serve for reading only, listen on the loopback
-// address alone, and hold to limits: they are real, but not meant for a network.
+// The servers follow RFC 959 with RFC 2428 and RFC 3659 (ftp), net/http, RFC 1436
+// and the Gopher+ of July 1993 (gopher), RFC 3977 (nntp), RFC 854 with RFC 857,
+// 858 and 1073 (telnet), Z39.50-1988 in the profile of WAIS (wais), the Prospero
+// protocol of 12 June 1993 (prospero), and, for letters that a person writes to
+// the address of a mailto URL, RFC 5321. They serve for reading only, listen on
+// the loopback address alone, and hold to limits: they are real, but not meant
+// for a network.
 package demo
 
 import (
 	"context"
 	"fmt"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -38,18 +43,25 @@ type Options struct {
 	Host string
 	// Idle is how long a client may be silent. 0 means a minute.
 	Idle time.Duration
+	// Gateway returns what is served at the address Servers.Gateway, on a
+	// listener of its own: a gateway to all that the servers have. It is called
+	// once, when every other field of Servers is set. nil: there is none.
+	Gateway func(*Servers) http.Handler
 }
 
 // Servers are the running servers and the copy of the library on this
 // machine's disk. Any number of goroutines may use them.
 type Servers struct {
-	HTTP, FTP, Gopher string // "127.0.0.1:port"
-	Dir               string // the copy; Close removes it
+	HTTP, FTP, Gopher  string // "127.0.0.1:port"
+	NNTP, Telnet, WAIS string
+	Prospero           string // a UDP port
+	SMTP               string // the letter-box
+	Gateway            string // "" without Options.Gateway
+	Dir                string // the copy; Close removes it
 
 	library *library
-	http    *httpd
-	ftp     *ftpd
-	gopher  *gopherd
+	box     *letterBox
+	running []interface{ close() }
 	stop    func() bool
 	once    sync.Once
 	err     error
@@ -65,7 +77,7 @@ func Start(ctx context.Context, o Options) (*Servers, error) {
 	if o.Idle == 0 {
 		o.Idle = defaultIdle
 	}
-	s := &Servers{library: newLibrary()}
+	s := &Servers{box: new(letterBox)}
 	if err := s.start(o); err != nil {
 		s.Close()
 		return nil, fmt.Errorf("demo: %w", err)
@@ -74,72 +86,97 @@ func Start(ctx context.Context, o Options) (*Servers, error) {
 	return s, nil
 }
 
-// start makes the copy, then all listeners, because a menu names the other
-// servers, and then begins to serve.
+// start makes all listeners, because texts and menus name the other servers, then
+// the library with these names and its copy, and then begins to serve.
 func (s *Servers) start(o Options) error {
 	dir, err := os.MkdirTemp("", "earl-demo-")
 	if err != nil {
 		return err
 	}
 	s.Dir = dir
+	l, err := s.listen(o)
+	if err != nil {
+		return err
+	}
+	s.library = newLibrary(s.places())
 	if err := s.library.shelf.copyTo(dir); err != nil {
 		return err
 	}
-	web, err := net.Listen("tcp", net.JoinHostPort(o.Host, "0"))
-	if err != nil {
-		return err
-	}
-	s.http, s.HTTP = newHTTPD(web, s.library, o.Idle), web.Addr().String()
-	ftp, err := listen(o.Host, "421 Too many readers. Come back later.\r\n")
-	if err != nil {
-		return err
-	}
-	s.ftp, s.FTP = &ftpd{ftp, s.library, o.Idle}, ftp.listener.Addr().String()
-	gopher, err := listen(o.Host, "3Too many readers. Come back later.\t\terror.host\t1\r\n.\r\n")
-	if err != nil {
-		return err
-	}
-	s.gopher, s.Gopher = newGopherd(gopher, s.library, o.Idle,
-		s.link("The same rooms by http", s.URL("http", "")),
-		s.link("The same rooms by ftp", s.URL("ftp", ""))), gopher.listener.Addr().String()
-	ftp.begin(s.ftp.handle)
-	gopher.begin(s.gopher.handle)
+	l.begin(s, o)
 	return nil
 }
 
-// link returns a menu item for a URL of another scheme.
-func (s *Servers) link(display, url string) menuItem {
-	return menuItem{kind: 'h', display: display, selector: "URL:" + url}
+// listeners are the servers before they serve.
+type listeners struct {
+	ftp, gopher, nntp, telnet, wais, smtp *server
+	http, gateway                         *httpServer
+	prospero                              *prosperod
 }
 
-// URL returns the URL of something in the library under one of the four
-// schemes. The path is as in a URL, already escaped, without its first slash:
-// "names/two%20words.txt", for a directory "articles/"; for gopher it begins
-// with the item type: "0/welcome.txt". It panics for another scheme.
-func (s *Servers) URL(scheme, path string) string {
-	switch scheme {
-	case "http":
-		return "http://" + s.HTTP + "/" + path
-	case "ftp":
-		return "ftp://" + s.FTP + "/" + path
-	case "gopher":
-		return "gopher://" + s.Gopher + "/" + path
-	case "file":
-		return "file://" + fileURLPath(s.Dir) + "/" + path
+// listen makes the listeners, each on a free port.
+func (s *Servers) listen(o Options) (l listeners, err error) {
+	for _, t := range []struct {
+		to      **server
+		address *string
+		full    string // what a client over the limit is told
+	}{
+		{&l.ftp, &s.FTP, "421 Too many readers. Come back later.\r\n"},
+		{&l.gopher, &s.Gopher, "3Too many readers. Come back later.\t\terror.host\t1\r\n.\r\n"},
+		{&l.nntp, &s.NNTP, "400 Too many readers. Come back later.\r\n"},
+		{&l.telnet, &s.Telnet, "Too many readers. Come back later.\r\n"},
+		{&l.wais, &s.WAIS, ""}, // its way to say no
+		{&l.smtp, &s.SMTP, "421 Too many letters. Come back later.\r\n"},
+	} {
+		if *t.to, err = listen(o.Host, t.full); err != nil {
+			return l, err
+		}
+		s.running = append(s.running, *t.to)
+		*t.address = (*t.to).listener.Addr().String()
 	}
-	panic("demo: no server for the scheme " + scheme)
+	if l.http, err = listenHTTP(o.Host, maxConns, o.Idle); err != nil {
+		return l, err
+	}
+	s.running = append(s.running, l.http)
+	s.HTTP = l.http.listener.Addr().String()
+	if o.Gateway != nil {
+		if l.gateway, err = listenHTTP(o.Host, maxGatewayConns, o.Idle); err != nil {
+			return l, err
+		}
+		s.running = append(s.running, l.gateway)
+		s.Gateway = l.gateway.listener.Addr().String()
+	}
+	conn, err := net.ListenPacket("udp", net.JoinHostPort(o.Host, "0"))
+	if err != nil {
+		return l, err
+	}
+	l.prospero = &prosperod{conn: conn, now: time.Now}
+	s.running = append(s.running, l.prospero)
+	s.Prospero = conn.LocalAddr().String()
+	return l, nil
 }
 
-// ReaderURL returns the URL of something that the user reader sees by ftp, the
-// password in it.
-func (s *Servers) ReaderURL(path string) string {
-	return "ftp://" + Reader + ":" + Password + "@" + s.FTP + "/" + path
+// begin serves the library on the listeners.
+func (l listeners) begin(s *Servers, o Options) {
+	lib := s.library
+	l.ftp.begin((&ftpd{l.ftp, lib, o.Idle}).handle)
+	l.gopher.begin(newGopherd(l.gopher, lib, o.Idle, s.links()...).handle)
+	l.nntp.begin((&nntpd{l.nntp, lib.news, o.Idle, time.Now}).handle)
+	l.telnet.begin((&telnetd{l.telnet, lib, o.Idle, s.urlsOf, s.URLs}).handle)
+	l.wais.begin(newWAISD(l.wais, lib, o.Idle).handle)
+	l.smtp.begin((&smtpd{l.smtp, s.box, o.Idle}).handle)
+	l.prospero.catalog = newCatalog(lib, s.Prospero, s.FTP, s.Gopher, s.Telnet)
+	l.prospero.begin()
+	l.http.server.WriteTimeout = 5 * o.Idle // a gateway may have a session in it
+	l.http.begin(&httpd{lib, s.box, s.doors()})
+	if l.gateway != nil {
+		l.gateway.begin(o.Gateway(s))
+	}
 }
 
 // Content returns the octets of a file of the library, for tests that compare.
 // The path is as in URL for http. It is false for what is no file.
 func (s *Servers) Content(path string) (string, bool) {
-	n := s.http.at("/" + path)
+	n := s.library.at("/" + path)
 	if n == nil || n.dir {
 		return "", false
 	}
@@ -175,14 +212,8 @@ func (s *Servers) Close() error {
 // shut does what Close says, once.
 func (s *Servers) shut() {
 	s.once.Do(func() {
-		if s.http != nil {
-			s.http.close()
-		}
-		if s.ftp != nil {
-			s.ftp.close()
-		}
-		if s.gopher != nil {
-			s.gopher.close()
+		for _, r := range s.running {
+			r.close()
 		}
 		if s.Dir != "" {
 			s.err = os.RemoveAll(s.Dir)

@@ -29,7 +29,9 @@ func TestCloseLeavesNothing(t *testing.T) {
 	q := dial(t, s.FTP)
 	q.login(Reader, Password)
 	q.data()
-	dial(t, s.Gopher)
+	for _, address := range []string{s.Gopher, s.NNTP, s.Telnet, s.WAIS, s.SMTP} {
+		dial(t, address)
+	}
 	dial(t, s.HTTP).send("GET / HTTP/1.1\r\n")
 	if err := s.Close(); err != nil {
 		t.Error(err)
@@ -77,7 +79,7 @@ func TestCopy(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil || count != 16 {
+	if err != nil || count != 43 {
 		t.Errorf("%d files, %v", count, err)
 	}
 }
@@ -98,7 +100,7 @@ func TestContent(t *testing.T) {
 // TestNames: every name has the URL that its text says, and every path finds
 // its node again.
 func TestNames(t *testing.T) {
-	l := newLibrary()
+	l := newLibrary(strings.NewReplacer())
 	for path, want := range map[string]string{
 		"/a/b/c/f":              "/a/b%2Fc/f",
 		"/names/two words.txt":  "/names/two%20words.txt",
@@ -125,7 +127,7 @@ func TestNames(t *testing.T) {
 
 // TestContentIsReadable: texts fit a terminal and a gopher client of the time.
 func TestContentIsReadable(t *testing.T) {
-	l := newLibrary()
+	l := newLibrary(strings.NewReplacer())
 	l.root.walk(func(n *node) {
 		if !n.plain() || n.parent.name == "names" {
 			return
@@ -143,16 +145,19 @@ func TestContentIsReadable(t *testing.T) {
 	}
 }
 
+// schemes are those of rfc1738, in its order.
+var schemes = []string{"ftp", "http", "gopher", "mailto", "news", "nntp", "telnet", "wais", "file", "prospero"}
+
 // TestTour: the whole tour holds, in a line for each scheme. Its stops cover
-// SPEC B2, B3, B6, B15, B20, B23 and B32 from URL to octets, and F7: servers that
-// refuse all else are enough for them.
+// SPEC B2, B3, B6 to B12, B14 to B17, B20, B23, B26, B28, B29, B32 and B35 from
+// URL to octets, and F7: servers that refuse all else are enough for them.
 func TestTour(t *testing.T) {
 	before := runtime.NumGoroutine()
 	var out strings.Builder
 	if err := Run(t.Context(), &out, Options{Once: true}); err != nil {
 		t.Errorf("%v\n%s", err, &out)
 	}
-	for _, scheme := range []string{"file", "http", "ftp", "gopher"} {
+	for _, scheme := range schemes {
 		if !strings.Contains(out.String(), "   \u2713 "+scheme+" ") {
 			t.Errorf("no line for %s", scheme)
 		}
@@ -215,7 +220,7 @@ func TestTourFindsFaults(t *testing.T) {
 		if err := tour.visit(t.Context(), c.stop); err == nil {
 			t.Errorf("%s: nothing found wrong", c.stop.url)
 		} else {
-			tour.p.verdict(err)
+			tour.p.verdict(c.stop, err)
 		}
 	}
 	if n := strings.Count(out.String(), "\u2717"); n != 7 {

@@ -13,28 +13,31 @@ import (
 
 // gopherd serves the library by gopher, RFC 1436: menus, texts with the dots
 // that the RFC asks for, binary objects, a search, and links to the other
-// servers. It is no Gopher+ server yet: what follows a selector's TAB matters to
-// the search alone, as in any server of that time.
+// servers; and by the Gopher+ of July 1993: attributes, views and forms.
 type gopherd struct {
 	*server
 	library *library
 	idle    time.Duration
 	items   map[string]*node // by selector, without the slashes around it
-	links   []menuItem       // to other servers, at the end of the root menu
+	forms   []form
+	links   []menuItem // to other servers, at the end of the root menu
 }
 
-// menuItem is one line of a menu. Source: RFC 1436 3.
+// menuItem is one line of a menu. Source: RFC 1436 3; Gopher+ 1993, 2.1.
 type menuItem struct {
 	kind     byte
 	display  string
 	selector string
 	host     string // "": this server
 	port     string
+	flag     string // "+": the item has attributes; "?": it is a form
 }
+
+const searchSelector = "/search"
 
 // newGopherd gives every node of the shelves its selector.
 func newGopherd(s *server, l *library, idle time.Duration, links ...menuItem) *gopherd {
-	g := &gopherd{server: s, library: l, idle: idle, items: map[string]*node{}, links: links}
+	g := &gopherd{server: s, library: l, idle: idle, items: map[string]*node{}, forms: forms(l), links: links}
 	for _, n := range l.shelf.children {
 		n.walk(func(n *node) { g.items[strings.Trim(n.path(), "/")] = n })
 	}
@@ -45,9 +48,10 @@ func newGopherd(s *server, l *library, idle time.Duration, links ...menuItem) *g
 // handle answers one request and leaves.
 func (g *gopherd) handle(c net.Conn) {
 	c.SetReadDeadline(time.Now().Add(g.idle))
+	r := bufio.NewReaderSize(c, maxLine)
 	w := bufio.NewWriterSize(patient{c, g.idle}, copyBuffer)
 	defer w.Flush()
-	line, err := readLine(bufio.NewReaderSize(c, maxLine))
+	line, err := readLine(r)
 	if err != nil {
 		if err == errLongLine {
 			g.fail(w, "That selector is too long.")
@@ -56,8 +60,21 @@ func (g *gopherd) handle(c net.Conn) {
 		}
 		return
 	}
-	selector, words, search := strings.Cut(line, "\t")
-	g.answer(w, selector, words, search)
+	selector, rest, more := strings.Cut(line, "\t")
+	p, plus := parsePlus(selector, rest, more)
+	if !plus {
+		g.answer(w, selector, rest, more)
+		return
+	}
+	if p.filled {
+		if p.answers, err = readAnswers(r); err != nil {
+			g.failPlus(w, "The answers to the form cannot be read: "+err.Error())
+			w.Flush()
+			linger(c)
+			return
+		}
+	}
+	g.answerPlus(w, p)
 }
 
 // answer writes what a selector names.
@@ -65,10 +82,13 @@ func (g *gopherd) answer(w *bufio.Writer, selector, words string, search bool) {
 	switch key := strings.Trim(selector, "/"); {
 	case key == "caps.txt":
 		g.caps(w)
-	case key == "search" && search:
+	case "/"+key == searchSelector && search:
 		g.hits(w, words)
-	case key == "search":
+		w.WriteString(".\r\n")
+	case "/"+key == searchSelector:
 		g.fail(w, "Search for what? Send words behind a TAB.")
+	case g.form(key) != nil:
+		g.fail(w, "This is a form. A client that knows Gopher+ can fill it out.")
 	case len(key) > 4 && strings.EqualFold(key[:4], "URL:"):
 		g.page(w, selector[strings.IndexByte(selector, ':')+1:])
 	default:
@@ -78,6 +98,7 @@ func (g *gopherd) answer(w *bufio.Writer, selector, words string, search bool) {
 			g.fail(w, "'"+selector+"' is not in this library.")
 		case n.dir:
 			g.menu(w, n)
+			w.WriteString(".\r\n")
 		case kindOf(n) == '0':
 			writeText(w, n.data)
 		default:
@@ -91,7 +112,7 @@ func kindOf(n *node) byte {
 	switch {
 	case n.dir:
 		return '1'
-	case n.plain():
+	case n.readable():
 		return '0'
 	}
 	switch path.Ext(n.name) {
@@ -99,6 +120,8 @@ func kindOf(n *node) byte {
 		return 'g'
 	case ".svg", ".png":
 		return 'I'
+	case ".wav", ".au":
+		return 's'
 	}
 	return '9'
 }
@@ -122,55 +145,76 @@ func (g *gopherd) item(w *bufio.Writer, m menuItem) {
 		m.host, m.port, _ = net.SplitHostPort(g.listener.Addr().String())
 	}
 	clean := strings.NewReplacer("\t", " ", "\r", " ", "\n", " ", "\x00", " ")
-	fmt.Fprintf(w, "%c%s\t%s\t%s\t%s\r\n", m.kind, clean.Replace(m.display), clean.Replace(m.selector), m.host, m.port)
+	fmt.Fprintf(w, "%c%s\t%s\t%s\t%s", m.kind, clean.Replace(m.display), clean.Replace(m.selector), m.host, m.port)
+	if m.flag != "" {
+		w.WriteString("\t" + m.flag)
+	}
+	w.WriteString("\r\n")
+}
+
+// itemOf returns the line of something on the shelves.
+func itemOf(n *node) menuItem {
+	return menuItem{kind: kindOf(n), display: n.title(), selector: n.path(), flag: "+"}
+}
+
+// itemsOf returns the lines of a directory that lead to something here, what can
+// be read at once first.
+func (g *gopherd) itemsOf(dir *node) (items []menuItem) {
+	for _, texts := range []bool{true, false} {
+		for _, n := range dir.children {
+			if n.plain() == texts && !n.alternate {
+				items = append(items, itemOf(n))
+			}
+		}
+	}
+	if dir == g.library.shelf {
+		items = append(items, menuItem{kind: '7', display: "Search the texts", selector: searchSelector, flag: "+"})
+		for _, f := range g.forms {
+			items = append(items, f.item())
+		}
+	}
+	return items
 }
 
 // info writes lines that lead nowhere.
 func (g *gopherd) info(w *bufio.Writer, lines ...string) {
 	for _, line := range lines {
-		g.item(w, menuItem{'i', line, "", "null.host", "1"})
+		g.item(w, menuItem{'i', line, "", "null.host", "1", ""})
 	}
 }
 
 // fail answers with one line of type 3. Source: RFC 1436 3.8, 3.9.
 func (g *gopherd) fail(w *bufio.Writer, text string) {
-	g.item(w, menuItem{'3', text, "", "error.host", "1"})
+	g.item(w, menuItem{'3', text, "", "error.host", "1", ""})
 	w.WriteString(".\r\n")
 }
 
-// menu writes a directory, what can be read at once first.
+// menu writes a directory. The dot behind it is the caller's.
 func (g *gopherd) menu(w *bufio.Writer, dir *node) {
 	root := dir == g.library.shelf
 	if root {
-		g.info(w, "The library", "", "Four doors to the same rooms. You came by gopher.", "")
+		g.info(w, "The library", "", "Ten doors to the same rooms. You came by gopher.", "")
 	}
-	for _, texts := range []bool{true, false} {
-		for _, n := range dir.children {
-			if n.plain() == texts {
-				g.item(w, menuItem{kind: kindOf(n), display: n.title(), selector: n.path()})
-			}
-		}
+	for _, m := range g.itemsOf(dir) {
+		g.item(w, m)
 	}
 	if root {
-		g.item(w, menuItem{kind: '7', display: "Search the texts", selector: "/search"})
 		g.info(w, "", "Elsewhere:")
 		for _, m := range g.links {
 			g.item(w, m)
 		}
 	}
-	w.WriteString(".\r\n")
 }
 
-// hits writes the texts that hold all the words.
+// hits writes the texts that hold all the words. The dot behind them is the caller's.
 func (g *gopherd) hits(w *bufio.Writer, words string) {
 	found := g.library.index.search(words)
 	if len(found) == 0 {
 		g.info(w, "No text here holds: "+words)
 	}
 	for _, h := range found {
-		g.item(w, menuItem{kind: '0', display: h.node.title(), selector: h.node.path()})
+		g.item(w, itemOf(h.node))
 	}
-	w.WriteString(".\r\n")
 }
 
 // page answers a client that asks for a URL: item instead of opening the URL:

@@ -10,7 +10,7 @@ import (
 func TestGopherAnswers(t *testing.T) {
 	s := started(t)
 	host, port, _ := net.SplitHostPort(s.Gopher)
-	here := "\t" + host + "\t" + port + "\r\n"
+	here := "\t" + host + "\t" + port + "\t+\r\n"
 	nobody := "\terror.host\t1\r\n.\r\n"
 	f := strings.ReplaceAll(s.library.shelf.at("a", "b/c", "f").data, "\n", "\r\n") + ".\r\n"
 	for request, want := range map[string]string{
@@ -18,7 +18,6 @@ func TestGopherAnswers(t *testing.T) {
 		"a\n":                            "1b/c\t/a/b/c" + here + ".\r\n", // a bare LF will do
 		"/a/b/c\r\n":                     "0You took three steps and no more: into a, into b/c, and to f.\t/a/b/c/f" + here + ".\r\n",
 		"/a/b/c/f\r\n":                   f,
-		"/a/b/c/f\t+\r\n":                f, // no Gopher+ yet: the rest of the line is not looked at
 		"/octets.bin\r\n":                octets(),
 		"/names/two words.txt\r\n":       "You found the file with a space in its name. Its URL says two%20words.\r\n.\r\n",
 		"/nowhere\r\n":                   "3'/nowhere' is not in this library.\t" + nobody,
@@ -28,7 +27,7 @@ func TestGopherAnswers(t *testing.T) {
 		"/search\r\n":                    "3Search for what? Send words behind a TAB.\t" + nobody,
 		"/search\tzebra\r\n":             "iNo text here holds: zebra\t\tnull.host\t1\r\n.\r\n",
 		"/search\tLETTER postage\r\n":    "iNo text here holds: LETTER postage\t\tnull.host\t1\r\n.\r\n",
-		"/search\tsemicolon HIDDEN\r\n":  "0Three characters for one octet\t/articles/three-characters-for-one-octet.txt" + here + ".\r\n",
+		"/search\tsemicolon HIDDEN\r\n":  "0Three characters for one octet\t/articles/three-characters-for-one-octet.txt" + here + "0http, or one scheme in a row of ten\t/history/http.txt" + here + ".\r\n",
 		"URL:javascript:alert(1)\r\n":    "3That link is not one of the web.\t" + nobody,
 		strings.Repeat("x", 100*maxLine): "3That selector is too long.\t" + nobody,
 	} {
@@ -47,7 +46,10 @@ func TestGopherRootMenu(t *testing.T) {
 		"1Six things that a URL can teach you\t/articles\t",
 		"9Every octet there is, once\t/octets.bin\t",
 		"7Search the texts\t/search\t",
-		"hThe same rooms by http\tURL:http://" + s.HTTP + "/\t",
+		"1What each of the ten was, and is\t/history\t",
+		"0Have a URL written (a form)\t/forms/write\t",
+		"hThe shop window (http)\tURL:http://" + s.HTTP + "/tour\t",
+		"hThe reading room (news)\tURL:news:library.doors\t",
 	} {
 		if !strings.Contains(menu, "\r\n"+want+host) {
 			t.Errorf("no %q in\n%s", want, menu)
@@ -55,10 +57,10 @@ func TestGopherRootMenu(t *testing.T) {
 	}
 	for line := range strings.Lines(menu) {
 		fields := strings.Split(strings.TrimSuffix(line, "\r\n"), "\t")
-		if len(fields) != 4 && line != ".\r\n" || len(fields) == 4 && len(fields[0]) > 1+67 {
+		if (len(fields) < 4 || len(fields) > 5) && line != ".\r\n" || len(fields[0]) > 1+67 {
 			t.Errorf("a bad line: %q", line)
 		}
-		if len(fields) == 4 && fields[2] == host && fields[3] != port {
+		if len(fields) > 3 && fields[2] == host && fields[3] != port && line[0] != '8' {
 			t.Errorf("another port: %q", line)
 		}
 	}
@@ -68,7 +70,7 @@ func TestGopherRootMenu(t *testing.T) {
 		}
 	}
 	pictures := ask(t, s.Gopher, "/pictures\r\n")
-	if !strings.HasPrefix(pictures, "gA house with three storeys\t/pictures/house.gif\t") || !strings.Contains(pictures, "\r\nIThe parts of a URL, drawn\t") {
+	if !strings.Contains(pictures, "\r\ngA house with three storeys\t/pictures/house.gif\t") || !strings.Contains(pictures, "\r\nIThe parts of a URL, drawn\t") {
 		t.Errorf("%q", pictures)
 	}
 	if page := ask(t, s.Gopher, "URL:http://h/?a=\"><b>\r\n"); strings.Contains(page, "<b>") || !strings.Contains(page, `href="http://h/?a=&#34;&gt;&lt;b&gt;"`) {
@@ -99,8 +101,8 @@ func TestGopherDots(t *testing.T) {
 }
 
 func TestSearch(t *testing.T) {
-	x := newLibrary().index
-	for query, want := range map[string]int{"": 0, "...": 0, "the": 13, "gopher GOPHER": 5, "prospero philosopher": 1} {
+	x := newLibrary(strings.NewReplacer()).index
+	for query, want := range map[string]int{"": 0, "...": 0, "corridor lines": 1, "café": 2, "semicolon hidden": 2, "prospero philosopher": 2} {
 		if got := len(x.search(query)); got != want {
 			t.Errorf("search(%q): %d hits, want %d", query, got, want)
 		}

@@ -4,50 +4,21 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"html/template"
-	"io"
-	"log"
-	"mime"
-	"net"
 	"net/http"
 	"path"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/earl-url/earl"
 )
 
 // httpd serves the library by http: files with ranges and times, directories
-// as pages, a search, one redirect.
+// as pages, a search, the letter-box, a tour of the doors, one redirect.
 type httpd struct {
 	library *library
-	server  *http.Server
-	ln      *countedListener
-	wait    sync.WaitGroup
-}
-
-// newHTTPD takes over a listener and begins to serve.
-func newHTTPD(l net.Listener, lib *library, idle time.Duration) *httpd {
-	h := &httpd{library: lib, ln: &countedListener{Listener: l, slots: make(chan struct{}, maxConns)}}
-	h.server = &http.Server{
-		Handler:           h,
-		ReadHeaderTimeout: idle,
-		WriteTimeout:      5 * idle,
-		IdleTimeout:       idle,
-		MaxHeaderBytes:    16 << 10,
-		ErrorLog:          log.New(io.Discard, "", 0), // what clients do wrong is not the person's trouble
-	}
-	h.wait.Go(func() { h.server.Serve(h.ln) })
-	return h
-}
-
-// close stops the server and returns when no connection is left.
-func (h *httpd) close() {
-	h.ln.closeAll()
-	h.server.Close()
-	h.wait.Wait()
-	h.ln.busy.Wait()
+	box     *letterBox
+	doors   []door
 }
 
 // ServeHTTP answers GET and HEAD. The path is split as it was written and each
@@ -71,8 +42,18 @@ func (h *httpd) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "/old-tour.txt":
 		http.Redirect(w, r, "/tour.txt", http.StatusMovedPermanently)
 		return
+	case "/tour":
+		h.tour(w)
+		return
+	case lettersPath:
+		h.letters(w)
+		return
 	}
-	n := h.at(written)
+	if number, ok := strings.CutPrefix(written, lettersPath); ok {
+		h.letter(w, number)
+		return
+	}
+	n := h.library.at(written)
 	switch {
 	case n == nil:
 		h.fault(w, http.StatusNotFound, "There is nothing of that name in this library.")
@@ -88,13 +69,13 @@ func (h *httpd) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // at looks up a path as it was written; a final slash is for directories alone.
-func (h *httpd) at(written string) *node {
+func (l *library) at(written string) *node {
 	rest, ok := strings.CutPrefix(written, "/")
 	if !ok {
 		return nil
 	}
 	rest, slash := strings.CutSuffix(rest, "/")
-	n := h.library.shelf
+	n := l.shelf
 	for rest != "" {
 		var segment string
 		segment, rest, _ = strings.Cut(rest, "/")
@@ -113,16 +94,21 @@ func mediaType(n *node) string {
 	switch ext := path.Ext(n.name); {
 	case n.plain():
 		return "text/plain; charset=utf-8"
-	case ext == ".svg":
-		return "image/svg+xml"
-	case ext == ".gif":
-		return "image/gif"
-	case ext != "":
-		if t := mime.TypeByExtension(ext); t != "" && ext != ".bin" {
-			return t
-		}
+	case n.letter(): // as it goes over the wire: no octet of it is UTF-8
+		return "text/plain; charset=iso-8859-1"
+	case mediaTypes[ext] != "":
+		return mediaTypes[ext]
 	}
 	return "application/octet-stream"
+}
+
+// mediaTypes are those of what is no text, by the suffix of its name.
+var mediaTypes = map[string]string{
+	".svg": "image/svg+xml",
+	".gif": "image/gif",
+	".png": "image/png",
+	".wav": "audio/wav",
+	".au":  "audio/basic",
 }
 
 // row is one line of a page.
@@ -133,11 +119,13 @@ type view struct {
 	Title, Text, Query string
 	Style              template.CSS
 	Up                 string
+	Tour               bool // a way to the tour
+	Doors              []card
 	Rows               []row
 }
 
 func (h *httpd) directory(w http.ResponseWriter, n *node) {
-	v := view{Title: "The library", Text: "Four doors to the same rooms. You came by http."}
+	v := view{Title: "The library", Text: "Ten doors to the same rooms. You came by http.", Tour: true}
 	if n != h.library.shelf {
 		v = view{Title: n.name, Up: "../"}
 	}
@@ -188,12 +176,18 @@ table{width:100%;border-collapse:collapse}
 th,td{padding:.35rem .5rem .35rem 0;border-bottom:1px solid var(--line);text-align:left;overflow-wrap:anywhere}
 .n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 input,button{font:inherit;padding:.2rem .5rem;max-width:100%}
+img{max-width:100%;height:auto}
+ol{padding:0;list-style:none}
+li{padding:.9rem 0;border-bottom:1px solid var(--line)}
+h2{margin:0;font-size:1.2rem}
+li p{margin:.3rem 0}
+code{font:.9rem/1.4 ui-monospace,monospace;overflow-wrap:anywhere}
 `
 
 // contentPolicy lets a page load nothing but pictures and the one sheet.
 var contentPolicy = func() string {
 	sum := sha256.Sum256([]byte(style))
-	return "default-src 'none'; img-src 'self'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
+	return "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
 		"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 }()
 
@@ -216,6 +210,15 @@ var page = template.Must(template.New("page").Parse(`<!DOCTYPE html>
 </header>
 <main>
 {{if .Text}}<p>{{.Text}}</p>{{end}}
+{{if .Tour}}<p>New here? <a href="/tour">Take the tour of the ten schemes.</a> The letters that came lie in <a href="/letters/">the letter-box</a>.</p>{{end}}
+{{if .Doors}}<p><img src="/pictures/doors.png" width="800" height="220" alt="A corridor with ten doors of different colours, each with its scheme on a plate"></p>
+<p>Ring before you enter: <audio controls preload="none" src="/sounds/chime.wav">ten notes</audio></p>
+<ol>
+{{range .Doors}}<li><h2>{{.Title}}</h2>
+<p>{{.Text}}</p>
+<p><a href="{{.Link}}"><code>{{.URL}}</code></a></p>
+<p><a href="{{.History}}">What {{.Scheme}} was, and is</a></p></li>
+{{end}}</ol>{{end}}
 {{if .Rows}}<table>
 <thead><tr><th scope="col">Name</th><th scope="col" class="n">Octets</th><th scope="col" class="n">Date</th></tr></thead>
 <tbody>
@@ -230,45 +233,3 @@ var page = template.Must(template.New("page").Parse(`<!DOCTYPE html>
 </body>
 </html>
 `))
-
-// countedListener holds at most maxConns connections: further ones wait until
-// one ends. It knows when all have ended, which http.Server does not say.
-type countedListener struct {
-	net.Listener
-	slots chan struct{}
-	busy  sync.WaitGroup
-	tracker
-}
-
-// Accept waits for a connection, and then for a slot.
-func (l *countedListener) Accept() (net.Conn, error) {
-	c, err := l.Listener.Accept()
-	if err != nil {
-		return nil, err
-	}
-	l.slots <- struct{}{}
-	if !l.track(c) {
-		<-l.slots
-		return nil, net.ErrClosed
-	}
-	l.busy.Add(1)
-	return &countedConn{Conn: c, l: l}, nil
-}
-
-// countedConn gives its slot back when it is closed.
-type countedConn struct {
-	net.Conn
-	l    *countedListener
-	once sync.Once
-}
-
-// Close may be called more than once.
-func (c *countedConn) Close() error {
-	err := net.ErrClosed
-	c.once.Do(func() {
-		err = c.l.release(c.Conn)
-		<-c.l.slots
-		c.l.busy.Done()
-	})
-	return err
-}

@@ -1,6 +1,8 @@
 package demo
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,24 +14,40 @@ const maxHits = 50
 // index is a word index: for each word of the texts, where it stands and how
 // often. It does not change once it is built.
 type index struct {
-	words map[string]map[*node]int
+	words  map[string]map[*node]int
+	length map[*node]int // in words
 }
 
-// newIndex indexes every text below root.
+// newIndex indexes all below root: texts by what is in them, all else by its title.
 func newIndex(root *node) *index {
-	x := &index{words: map[string]map[*node]int{}}
+	x := &index{words: map[string]map[*node]int{}, length: map[*node]int{}}
 	root.walk(func(n *node) {
-		if !n.plain() {
+		if n.dir {
 			return
 		}
-		for _, w := range wordsOf(n.data) {
+		for _, w := range wordsOf(n.words()) {
 			if x.words[w] == nil {
 				x.words[w] = map[*node]int{}
 			}
 			x.words[w][n]++
+			x.length[n]++
 		}
 	})
 	return x
+}
+
+// words returns the text that is indexed of a file: of an article all before an
+// attachment, in words that its header may encode.
+func (n *node) words() string {
+	switch {
+	case n.letter():
+		text, _, _ := strings.Cut(n.data, "Content-Transfer-Encoding: base64")
+		_, body, _ := strings.Cut(text, "\n\n")
+		return n.title() + "\n" + strings.ToValidUTF8(body, " ")
+	case n.plain():
+		return n.data
+	}
+	return n.title()
 }
 
 // wordsOf returns the words of a text in lower case: runs of letters and digits.
@@ -45,8 +63,8 @@ type hit struct {
 	count int // how often the words stand in it
 }
 
-// search returns the texts that hold every word of the query, those that hold
-// them most often first, at most maxHits. A query without words finds nothing.
+// search returns what holds every word of the query, that which holds them most
+// often first, at most maxHits. A query without words finds nothing.
 func (x *index) search(query string) []hit {
 	var hits []hit
 	for i, w := range wordsOf(query) {
@@ -62,10 +80,39 @@ func (x *index) search(query string) []hit {
 		}
 	}
 	slices.SortFunc(hits, func(a, b hit) int {
-		if a.count != b.count {
-			return b.count - a.count
-		}
-		return strings.Compare(a.node.path(), b.node.path())
+		return cmp.Or(b.count-a.count, strings.Compare(a.node.path(), b.node.path()))
 	})
 	return hits[:min(len(hits), maxHits)]
+}
+
+// rank returns the scores of what holds any word of the query, 1000 the best. A
+// word that few texts hold weighs more, one that stands there often a little
+// more, and a long text less: by the square root of its length.
+func (x *index) rank(query string) map[*node]int {
+	weights, best := map[*node]float64{}, 0.0
+	for _, w := range wordsOf(query) {
+		found := x.words[w]
+		rare := math.Log(1 + float64(len(x.length))/float64(1+len(found)))
+		for n, count := range found {
+			weights[n] += rare * (1 + math.Log(float64(count))) / math.Sqrt(float64(x.length[n]))
+			best = max(best, weights[n])
+		}
+	}
+	scores := map[*node]int{}
+	for n, weight := range weights {
+		scores[n] = max(1, int(math.Round(1000*weight/best)))
+	}
+	return scores
+}
+
+// ranked returns what holds any word of the query, the best first.
+func (x *index) ranked(query string) (best []*node) {
+	scores := x.rank(query)
+	for n := range scores {
+		best = append(best, n)
+	}
+	slices.SortFunc(best, func(a, b *node) int {
+		return cmp.Or(scores[b]-scores[a], strings.Compare(a.path(), b.path()))
+	})
+	return best[:min(len(best), maxHits)]
 }

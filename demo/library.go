@@ -14,6 +14,8 @@ import (
 )
 
 //go:generate go run gen_house.go
+//go:generate go run gen_doors.go
+//go:generate go run gen_chime.go
 
 //go:embed content
 var content embed.FS
@@ -28,14 +30,29 @@ var names = map[string]string{
 	"b-c":             "b/c", // only a virtual tree has such a name
 }
 
+// alternates gives what there is twice the name of its other form, beside it.
+var alternates = map[string]string{
+	"welcome.txt": "willkommen.txt",
+	"doors.png":   "doors.svg",
+	"chime.wav":   "chime.au",
+}
+
 // titles gives what has no first line to show in a menu a line of its own.
 var titles = map[string]string{
 	"a":          "A directory with a slash in a name",
 	"articles":   "Six things that a URL can teach you",
+	"history":    "What each of the ten was, and is",
 	"names":      "Names that were chosen to cause trouble",
+	"news":       "The letters of the reading room",
 	"octets.bin": "Every octet there is, once",
 	"pictures":   "Pictures",
+	"sounds":     "Sounds",
+	"chime.au":   "Ten notes, one for each door, as in 1994",
+	"chime.wav":  "Ten notes, one for each door",
+	"doors.png":  "A corridor with ten doors",
+	"doors.svg":  "A corridor with ten doors, in lines",
 	"house.gif":  "A house with three storeys",
+	"key.png":    "The key to the cellar",
 	"marks.svg":  "The parts of a URL, drawn",
 }
 
@@ -54,6 +71,9 @@ type node struct {
 	data     string
 	time     time.Time
 	owner    string // the only user who may enter; "": everybody
+
+	others    []*node // the same thing in other formats or languages
+	alternate bool    // it is one of another's others
 }
 
 // library is the tree of the shelves and, around it, what only ftp shows.
@@ -61,12 +81,25 @@ type library struct {
 	root  *node // what ftp serves: the shelves, and etc and home beside them
 	shelf *node // what every scheme serves
 	home  *node // where the user reader begins
+	news  *news // the articles on the shelf, by their groups
 	index *index
 }
 
-// newLibrary builds the library from the embedded content.
-func newLibrary() *library {
+// newLibrary builds the library from the embedded content, in which places
+// replaces the host "demo" of a URL by the server that serves its scheme.
+func newLibrary(places *strings.Replacer) *library {
 	l := &library{root: load("content/ftp"), shelf: load("content/library")}
+	l.shelf.walk(func(n *node) {
+		if n.readable() {
+			n.data = places.Replace(n.data)
+		}
+	})
+	l.news = newNews(l.shelf)
+	l.shelf.walk(func(n *node) {
+		if other := n.parent.child(alternates[n.name]); other != nil {
+			n.others, other.alternate = []*node{other}, true
+		}
+	})
 	trap := &node{name: "octets.bin", data: octets()}
 	l.shelf.add(trap)
 	for _, n := range l.shelf.children { // which stay the shelf's, and get one parent
@@ -224,11 +257,20 @@ func (n *node) path() string {
 // has no suffix.
 func (n *node) plain() bool { return !n.dir && (path.Ext(n.name) == ".txt" || path.Ext(n.name) == "") }
 
-// title returns a line that says what n is: the first line of a text. What
-// stands in names is known by its name alone.
+// letter reports whether n is a news article.
+func (n *node) letter() bool { return !n.dir && path.Ext(n.name) == ".eml" }
+
+// readable reports whether n is a text for people, in lines.
+func (n *node) readable() bool { return n.plain() || n.letter() }
+
+// title returns a line that says what n is: the first line of a text, the
+// subject of an article. What stands in names is known by its name alone.
 func (n *node) title() string {
 	if t, ok := titles[n.name]; ok {
 		return t
+	}
+	if n.letter() {
+		return decoded(field(n.data, "Subject"))
 	}
 	if !n.plain() || n.parent.name == "names" {
 		return n.name

@@ -63,7 +63,7 @@ func (p *printer) field(name, text string) {
 // stop announces a stop.
 func (p *printer) stop(s stop) {
 	p.n++
-	p.line(p.paint(term.Bold, fmt.Sprintf("%2d. %-6s", p.n, s.scheme())) + "  " + s.why)
+	p.line(p.paint(term.Bold, fmt.Sprintf("%2d. %-8s", p.n, s.scheme())) + "  " + s.why)
 }
 
 // url shows what is opened. No URL here has a password.
@@ -71,9 +71,13 @@ func (p *printer) url(u earl.URL) {
 	p.field("URL", p.paint(term.Cyan, u.Redacted()))
 }
 
-// answer shows what a form is answered with.
-func (p *printer) answer(text string) {
-	p.field("words", text)
+// answers shows what a form is answered with.
+func (p *printer) answers(fields []open.Question, answers []string) {
+	for i, f := range fields {
+		if f.Input != open.InputNone {
+			p.field("say", clip(f.Prompt+": "+visible(answers[i])))
+		}
+	}
 }
 
 // sent shows what we said, the first lines of it.
@@ -111,11 +115,16 @@ func (p *printer) got(f *found) {
 	switch f.meta.Kind {
 	case open.KindForm:
 		p.field("came", "a question: "+clip(f.form.Title))
+	case open.KindAddress:
+		p.field("came", "an address: "+clip(f.address.AddrSpec))
 	case open.KindListing:
 		p.field("came", fmt.Sprintf("a listing, lines: %d", len(f.entries)))
 		p.rows(f.entries)
 	default:
 		kind := ""
+		if f.meta.Kind == open.KindSession {
+			kind = " of a conversation"
+		}
 		if f.meta.Type != "" {
 			kind = ", " + term.Safe(f.meta.Type)
 		}
@@ -145,7 +154,7 @@ func (p *printer) rows(entries []open.Entry) {
 // body shows the first lines of a text that are not empty. What has no media
 // type is a text if it looks like one.
 func (p *printer) body(f *found) {
-	if !strings.HasPrefix(f.meta.Type, "text/") && (f.meta.Type != "" || strings.ContainsRune(f.body, 0) || !utf8.ValidString(f.body)) {
+	if !strings.HasPrefix(f.meta.Type, "text/") && f.meta.Type != "message/rfc822" && (f.meta.Type != "" || strings.ContainsRune(f.body, 0) || !utf8.ValidString(f.body)) {
 		return
 	}
 	n := 0
@@ -161,6 +170,18 @@ func (p *printer) body(f *found) {
 	}
 }
 
+// draft shows the beginning of a letter.
+func (p *printer) draft(text string) {
+	name := "draft"
+	for line := range strings.Lines(text) {
+		if line = strings.TrimRight(line, "\r\n"); line == "" {
+			break
+		}
+		p.field(name, "| "+clip(line))
+		name = ""
+	}
+}
+
 // entryRow returns an entry as a line: name, size and date.
 func entryRow(e open.Entry) string {
 	size, date := "", ""
@@ -173,10 +194,26 @@ func entryRow(e open.Entry) string {
 	return strings.TrimRight(fmt.Sprintf("%-34s %8s  %s", e.Name, size, date), " ")
 }
 
+// talk shows what was typed to a service.
+func (p *printer) talk(talk []turn) {
+	name := "typed"
+	for _, t := range talk {
+		p.field(name, t.say)
+		name = ""
+	}
+}
+
 // verdict says whether a stop held.
-func (p *printer) verdict(err error) {
+func (p *printer) verdict(s stop, err error) {
 	if err == nil {
-		p.line("   " + p.paint(term.Green, p.yes) + "     just as it lies on the shelf")
+		what := "just as it lies on the shelf"
+		switch {
+		case s.letter:
+			what = "the draft lies in the letter-box, and nowhere else"
+		case s.holds != "":
+			what = "as it should be answered"
+		}
+		p.line("   " + p.paint(term.Green, p.yes) + "     " + what)
 	} else {
 		p.line("   " + p.paint(term.Red, p.no+"     "+term.Safe(err.Error())))
 	}
@@ -192,7 +229,7 @@ func (p *printer) tally(scheme string, c *tally, url string) {
 	if c == nil {
 		c = new(tally)
 	}
-	p.line(fmt.Sprintf("   %s %-7s %d of %d  %s", mark, scheme, c.good, c.all, earl.Redact(url)))
+	p.line(fmt.Sprintf("   %s %-8s %d of %d  %s", mark, scheme, c.good, c.all, earl.Redact(url)))
 }
 
 // clip makes text safe and as short as a line behind a field may be.

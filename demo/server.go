@@ -13,6 +13,8 @@ import (
 const (
 	// maxConns is how many connections a server holds; one more is told so and closed.
 	maxConns = 64
+	// maxGatewayConns is more than a browser and its half-open connections hold.
+	maxGatewayConns = 1024
 	// defaultIdle is how long a client may be silent, and how long a write may take.
 	defaultIdle = 60 * time.Second
 	// maxLine bounds a command or a selector: no name here has 100 octets, and a

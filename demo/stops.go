@@ -5,22 +5,27 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 )
 
 // stop is one URL of the tour and what must come of it.
 type stop struct {
-	why    string // what there is to see
-	url    string
-	answer string   // what to answer a Form with; "": none is expected
-	file   *node    // the document that must come; nil: a listing must
-	rows   []string // names that the listing must have, in any order
-	then   string   // the entry to open from the listing, which must be file
+	why     string // what there is to see
+	url     string
+	edition *earl.Edition // nil: that of rfc1738
+	answers []string      // what to answer a Form with; nil: none is expected
+	talk    []turn        // what to say to a service; nil: none is expected
+	letter  bool          // an address must come; a letter is written to it
+	file    *node         // the document that must come; nil: a listing must
+	holds   string        // a text that a document made for us must hold, in place of file
+	rows    []string      // names that the listing must have, in any order
+	then    string        // the entry to open from the listing, which must be file
 }
 
 func (s stop) scheme() string { scheme, _, _ := strings.Cut(s.url, ":"); return scheme }
 
-// stops returns the tour. Source: rfc1738 3.2 to 3.4, 3.10.
+// stops returns the tour. Source: rfc1738 3.
 func (s *Servers) stops() []stop {
 	shelf, root := s.library.shelf, s.library.root
 	return slices.Concat([]stop{{
@@ -59,16 +64,16 @@ func (s *Servers) stops() []stop {
 		why:  "A directory by ftp, and a file whose name needs care.",
 		url:  s.URL("ftp", "names/"),
 		rows: shelf.at("names").list(), then: "semi;colon.txt", file: shelf.at("names", "semi;colon.txt"),
-	}}, s.gopherStops())
+	}}, s.gopherStops(), s.plusStops(), s.newsStops(), s.indexStops(), s.letterStops())
 }
 
-// gopherStops returns the last part of the tour.
+// gopherStops returns the part by gopher.
 func (s *Servers) gopherStops() []stop {
 	shelf := s.library.shelf
 	return []stop{{
 		why:  "A menu: each line a letter, a title and an address.",
 		url:  s.URL("gopher", ""),
-		rows: []string{shelf.at("articles").title(), shelf.at("tour.txt").title(), "Search the texts", "The same rooms by http"},
+		rows: []string{shelf.at("articles").title(), shelf.at("tour.txt").title(), "Search the texts", "The reading room (news)"},
 	}, {
 		why:  "A text full of dots, one of them alone on its line.",
 		url:  s.URL("gopher", "0/articles/a-dot-alone.txt"),
@@ -78,7 +83,7 @@ func (s *Servers) gopherStops() []stop {
 		url:  s.URL("gopher", "7/search"),
 		rows: []string{shelf.at("articles", "three-characters-for-one-octet.txt").title()},
 
-		answer: "semicolon hidden",
+		answers: []string{"semicolon hidden"},
 	}, {
 		why:  "A picture by gopher: no header, no length, the thing itself.",
 		url:  s.URL("gopher", "g/pictures/house.gif"),
@@ -101,6 +106,13 @@ func (s stop) wants(f *found) error {
 	switch {
 	case f.form != nil:
 		return fmt.Errorf("a question: %q", f.form.Title)
+	case s.talk != nil:
+		return s.wantsTalk(f)
+	case s.holds != "":
+		if !strings.Contains(strings.ReplaceAll(f.body, "\r\n", "\n"), s.holds) {
+			return fmt.Errorf("%d octets in which %q is not", len(f.body), s.holds)
+		}
+		return nil
 	case s.file != nil && s.then == "":
 		return s.wantsFile(f)
 	case f.meta.Kind != open.KindListing:
@@ -121,7 +133,7 @@ func (s stop) wantsFile(f *found) error {
 		return fmt.Errorf("a %s, not a document", f.meta.Kind)
 	}
 	got, want := f.body, s.file.data
-	if s.file.plain() {
+	if s.file.readable() {
 		got, want = strings.ReplaceAll(got, "\r\n", "\n"), strings.ReplaceAll(want, "\r\n", "\n")
 	}
 	if got != want {

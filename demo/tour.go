@@ -12,6 +12,7 @@ import (
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
+	"github.com/earl-url/earl/open/nntp"
 )
 
 // tourTime bounds the tour. On loopback it takes a fraction of a second.
@@ -24,7 +25,7 @@ const maxRead = 1 << 20
 // something else than what lies on the shelf.
 var ErrWrong = errors.New("demo: the tour found something wrong")
 
-// Run starts the servers and opens URLs of all four schemes by an [open.Client],
+// Run starts the servers and opens URLs of all ten schemes by an [open.Client],
 // as any program would. It writes to w each URL, what was sent, what came back,
 // and whether that is what lies on the shelf; at the end one line for each
 // scheme. With o.Once it returns then; otherwise it suggests what to try and
@@ -67,8 +68,19 @@ type tally struct{ good, all int }
 
 func newTour(w io.Writer, s *Servers) *tour {
 	t := &tour{servers: s, p: newPrinter(w), held: map[string]*tally{}}
-	t.client = open.New(open.Options{Login: t.login, Trace: t.note}, all.Openers()...)
+	t.client = open.New(open.Options{Login: t.login, Trace: t.note, Policy: open.Policy{Ask: true}}, openers(s.NNTP)...)
 	return t
+}
+
+// openers returns all openers, that of news with its server.
+func openers(news string) []open.Opener {
+	list := all.Openers()
+	for i, o := range list {
+		if _, ok := o.(nntp.Opener); ok {
+			list[i] = nntp.Opener{Options: nntp.Options{Server: news}}
+		}
+	}
+	return list
 }
 
 // login answers for the person: the reader's password, to our own server alone.
@@ -103,12 +115,12 @@ func (t *tour) run(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, tourTime)
 	defer cancel()
 	stops := t.servers.stops()
-	t.p.head("A tour of four schemes, on this machine alone")
+	t.p.head("A tour of ten schemes, on this machine alone")
 	var wrong []error
 	for _, stop := range stops {
 		t.p.stop(stop)
 		err := t.visit(ctx, stop)
-		t.p.verdict(err)
+		t.p.verdict(stop, err)
 		t.count(stop.scheme(), err)
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -118,8 +130,8 @@ func (t *tour) run(ctx context.Context) error {
 		}
 	}
 	t.p.head("The tour, a line for each scheme")
-	for _, scheme := range []string{"file", "http", "ftp", "gopher"} {
-		t.p.tally(scheme, t.held[scheme], firstURL(stops, scheme))
+	for _, d := range t.servers.doors() {
+		t.p.tally(d.Scheme, t.held[d.Scheme], firstURL(stops, d.Scheme))
 	}
 	if len(wrong) > 0 {
 		return fmt.Errorf("%w: %w", ErrWrong, errors.Join(wrong...))
@@ -152,22 +164,29 @@ func firstURL(stops []stop, scheme string) string {
 
 // visit opens one URL, shows what came, and checks it.
 func (t *tour) visit(ctx context.Context, s stop) error {
-	u, err := earl.RFC1738.Parse(s.url)
+	edition := earl.RFC1738
+	if s.edition != nil {
+		edition = s.edition
+	}
+	u, err := edition.Parse(s.url)
 	if err != nil {
 		return err
 	}
-	f, err := t.open(ctx, u)
+	f, err := t.open(ctx, u, s.talk)
 	if err != nil {
 		return err
 	}
-	if f.form != nil && s.answer != "" {
-		t.p.answer(s.answer)
-		if u, err = f.form.Answer([]string{s.answer}); err != nil {
+	if f.form != nil && s.answers != nil {
+		t.p.answers(f.form.Fields, s.answers)
+		if u, err = f.form.Answer(s.answers); err != nil {
 			return err
 		}
-		if f, err = t.open(ctx, u); err != nil {
+		if f, err = t.open(ctx, u, nil); err != nil {
 			return err
 		}
+	}
+	if f.address != nil && s.letter {
+		return t.write(f.address)
 	}
 	if err := s.wants(f); err != nil || s.then == "" {
 		return err
@@ -182,7 +201,7 @@ func (t *tour) onward(ctx context.Context, s stop, f *found) error {
 		if e.Name != s.then {
 			continue
 		}
-		f, err := t.open(ctx, e.URL)
+		f, err := t.open(ctx, e.URL, nil)
 		if err != nil {
 			return err
 		}
@@ -194,13 +213,15 @@ func (t *tour) onward(ctx context.Context, s stop, f *found) error {
 // found is a resource that was read to its end.
 type found struct {
 	meta    *open.Meta
-	form    *open.Form // nil: not asked
-	body    string     // of a document
+	form    *open.Form    // nil: not asked
+	address *open.Address // nil: none
+	body    string        // of a document; of a session all that was shown
 	entries []open.Entry
 }
 
-// open follows a URL to what it leads to, reads that, and shows all of it.
-func (t *tour) open(ctx context.Context, u earl.URL) (*found, error) {
+// open follows a URL to what it leads to, reads that, and shows all of it. To a
+// service it talks.
+func (t *tour) open(ctx context.Context, u earl.URL, talk []turn) (*found, error) {
 	t.p.url(u)
 	t.said()
 	r, err := t.client.Follow(ctx, u)
@@ -219,6 +240,11 @@ func (t *tour) open(ctx context.Context, u earl.URL) (*found, error) {
 		err = f.collect(r)
 	case *open.Form:
 		f.form = r
+	case *open.Address:
+		f.address = r
+	case *open.Session:
+		f.body, err = converse(r.Conn, talk)
+		t.p.talk(talk)
 	default:
 		err = fmt.Errorf("a %s, which nobody expected", f.meta.Kind)
 	}
@@ -246,13 +272,21 @@ func (t *tour) suggest(command string) {
 	s := t.servers
 	t.p.line("")
 	t.p.head("The doors stay open until you press Ctrl-C")
+	t.p.line("A URL to begin with, for each scheme:")
+	t.p.line("")
+	for _, url := range s.URLs() {
+		t.p.line("  " + t.p.paint(term.Cyan, url))
+	}
+	t.p.line("")
 	t.p.line("In another terminal, try")
 	t.p.line("")
 	for _, try := range []string{
 		"get " + s.URL("gopher", "0/welcome.txt"),
 		"ls " + s.URL("ftp", "names/"),
-		"get " + s.URL("gopher", "7/search"),
-		"get " + s.URL("http", "old-tour.txt"),
+		"get --news-server " + s.NNTP + " news:library.doors",
+		"get " + s.URL("wais", waisDatabase),
+		"get telnet://guest@" + s.Telnet + "/",
+		"get " + s.URL("prospero", shelvesName+"/tour.txt"),
 		"get -O " + s.URL("http", "pictures/house.gif"),
 		"get ftp://" + Reader + "@" + s.FTP + "//etc/motd",
 		"explain '" + s.URL("ftp", "a/b%2Fc/f;type=a") + "'",
@@ -260,6 +294,10 @@ func (t *tour) suggest(command string) {
 		t.p.line("  " + t.p.paint(term.Bold, command+" "+try))
 	}
 	t.p.line("")
-	t.p.line("The password of " + Reader + " is " + Password + ". A browser reads " + s.URL("http", ""))
+	t.p.line("The password of " + Reader + " is " + Password + ". A browser begins at " + s.URL("http", "tour"))
+	if s.Gateway != "" {
+		t.p.line("The gateway is at " + s.Gateway)
+	}
+	t.p.line("Letters to " + librarian + " are taken in by SMTP at " + s.SMTP)
 	t.p.line("The files lie in " + term.Safe(s.Dir) + " until then.")
 }

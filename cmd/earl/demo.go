@@ -20,10 +20,11 @@ func newDemo(s *streams) *cobra.Command {
 		Use:     "demo",
 		GroupID: groupOpen,
 		Short:   "Start small servers on this machine and open URLs from them",
-		Long: `Start small servers for http, ftp and gopher on this machine, with a few texts and
-pictures, and open URLs of these schemes and of file: each URL, what was sent and
-what came back. It needs no network. It goes on to serve until Ctrl-C, so that
-you can try more; --once ends it after the tour.
+		Long: `Start small servers on this machine for ftp, http, gopher, news, telnet, wais and
+prospero, and a letter-box for mail, with a small library in them, and open URLs
+of all ten schemes of RFC 1738: each URL, what was sent and what came back. It
+needs no network. It goes on to serve until Ctrl-C, so that you can try more;
+--once ends it after the tour.
 
 The exit status is 0 only if all came back as it should.`,
 		Args: cobra.NoArgs,

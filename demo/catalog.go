@@ -1,0 +1,312 @@
+package demo
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/earl-url/earl/open/prospero/line"
+)
+
+// catalog is what the directory server knows: where each thing on the shelves is,
+// and by which ways it is reached. It holds none of them but for small texts.
+type catalog struct {
+	library *library
+	host    string           // our own, as a link has it: "127.0.0.1(1525)"
+	ftp     string           // the ftp server's, so too
+	gopher  string           // the gopher server's
+	telnet  string           // the telnet server's
+	objects map[string]*node // by object name
+}
+
+// The object names of directories that lie on no shelf.
+const (
+	shelvesName = "library" // the root of the shelves; below it object names are paths
+	doorsName   = "doors"   // links to the other servers
+	readingName = "reading" // all texts worth reading, from wherever they are
+	movedName   = shelvesName + "/old-tour.txt"
+)
+
+// newCatalog gives every node of the shelves its object name.
+func newCatalog(l *library, own, ftp, gopher, telnet string) *catalog {
+	c := &catalog{l, linkHost(own), linkHost(ftp), linkHost(gopher), linkHost(telnet), map[string]*node{}}
+	for _, n := range l.shelf.children {
+		n.walk(func(n *node) { c.objects[shelvesName+n.path()] = n })
+	}
+	c.objects[shelvesName] = l.shelf
+	return c
+}
+
+// linkHost writes host and port as links have them.
+func linkHost(address string) string {
+	host, port, _ := net.SplitHostPort(address)
+	return host + "(" + port + ")"
+}
+
+// answer returns the response to a request: the lines that each command brings,
+// up to the first that fails.
+func (c *catalog) answer(request []byte) []byte {
+	r := line.NewReader(bytes.NewReader(request))
+	a := &answer{catalog: c}
+	for !a.failed {
+		text, err := r.ReadLine()
+		if err == io.EOF {
+			break
+		}
+		tokens, err := line.Split(text)
+		if err != nil {
+			a.fail("ERROR A quote does not end")
+		} else if len(tokens) > 0 {
+			a.command(tokens)
+		}
+	}
+	return a.text
+}
+
+// answer is a response as it grows.
+type answer struct {
+	*catalog
+	directory string
+	text      []byte
+	failed    bool
+}
+
+// command obeys one line.
+func (a *answer) command(tokens []string) {
+	args := tokens[1:]
+	switch tokens[0] {
+	case "VERSION":
+		a.version(args)
+	case "AUTHENTICATE", "SELECT": // anybody may read, and versions there are none
+	case "STATUS":
+		a.say("The directory server of a small library")
+		a.say(fmt.Sprintf("Objects: %d", len(a.objects)))
+	case "DIRECTORY":
+		if len(args) < 2 || args[0] != "ASCII" {
+			a.fail("ERROR Which directory?")
+			return
+		}
+		a.directory = args[1]
+	case "LIST":
+		a.list(args)
+	case "GET-OBJECT-INFO":
+		a.info(args)
+	default:
+		a.fail("ERROR Unknown message: " + string(line.AppendToken(nil, tokens[0])))
+	}
+}
+
+// say adds a line that is written as it stands.
+func (a *answer) say(text string) { a.text = append(append(a.text, text...), '\n') }
+
+// tell adds a line: words as they stand, then tokens in quotes where they need them.
+func (a *answer) tell(words string, tokens ...string) {
+	a.text = append(a.text, words...)
+	for _, t := range tokens {
+		a.text = line.AppendToken(append(a.text, ' '), t)
+	}
+	a.text = append(a.text, '\n')
+}
+
+// fail adds the last line.
+func (a *answer) fail(text string) {
+	a.say(text)
+	a.failed = true
+}
+
+// version says ours, or that there is no other.
+func (a *answer) version(args []string) {
+	switch {
+	case len(args) == 0:
+		a.say("VERSION 5 earl-demo")
+	case args[0] != "5":
+		a.fail("VERSION-NOT-SUPPORTED TRY 5")
+	}
+}
+
+// list answers LIST: the links of the directory, or those that a component or a
+// pattern in it fits.
+func (a *answer) list(args []string) {
+	attributes := len(args) > 0 && strings.Contains(args[0], "ATTRIBUTES")
+	wanted := "*"
+	if len(args) > 2 {
+		wanted = args[len(args)-1]
+		for _, component := range args[2 : len(args)-1] { // they are one path
+			a.directory += "/" + component
+		}
+	}
+	before := len(a.text)
+	dir := a.objects[a.directory]
+	switch {
+	case a.directory == "", strings.Contains(a.directory, ".."):
+		a.fail("FAILURE NOT-AUTHORIZED")
+	case a.directory == doorsName:
+		a.doors(wanted)
+	case a.directory == readingName:
+		a.union("articles")
+		a.union("history")
+	case dir == nil || !dir.dir:
+		a.fail("FAILURE NOT-A-DIRECTORY")
+	default:
+		a.links(dir, wanted, attributes)
+	}
+	if len(a.text) == before {
+		a.say("NONE-FOUND")
+	}
+}
+
+// links adds the links of a directory of the shelves, and from the first one to
+// the directories beside it.
+func (a *answer) links(dir *node, wanted string, attributes bool) {
+	for _, n := range dir.children {
+		if !fits(wanted, n.name) {
+			continue
+		}
+		target := "FILE"
+		if n.dir {
+			target = "DIRECTORY"
+		}
+		a.link("L "+target, n.name, a.host, shelvesName+n.path())
+		if attributes {
+			a.attributes(n)
+		}
+	}
+	if dir != a.library.shelf {
+		return
+	}
+	for _, name := range []string{doorsName, readingName} {
+		if fits(wanted, name) {
+			a.link("L DIRECTORY", name, a.host, name)
+		}
+	}
+}
+
+// link adds a link. Two spaces follow its first word, as servers have it.
+func (a *answer) link(kind, name, host, object string) {
+	a.text = line.AppendToken(append(a.text, "LINK  "+kind+" "...), name)
+	a.text = line.AppendToken(append(a.text, " INTERNET-D "...), host)
+	a.text = line.AppendToken(append(a.text, " ASCII "...), object)
+	a.say(" 0")
+}
+
+// union adds a link whose target's entries belong into the directory. It is given
+// whatever is wanted: the client looks there.
+func (a *answer) union(room string) {
+	a.link("U DIRECTORY", room, a.host, shelvesName+"/"+room)
+}
+
+// doors adds links to the other servers, each with its access method. Those that
+// speak http, nntp or WAIS have no method that a URL could be made of.
+func (a *answer) doors(wanted string) {
+	for _, door := range []struct{ name, method, host, object, arg string }{
+		{"by-ftp", "AFTP", a.ftp, "/", "DIRECTORY"},
+		{"by-gopher", "GOPHER", a.gopher, "", "1"},
+		{"search", "GOPHER", a.gopher, "/search", "7"},
+		{"by-telnet", "TELNET", a.telnet, "guest", ""},
+		{"the-house", "GOPHER", a.gopher, "/pictures/house.gif", "g"},
+	} {
+		if !fits(wanted, door.name) {
+			continue
+		}
+		a.link("L EXTERNAL", door.name, door.host, door.object)
+		a.method("CACHED FIELD ACCESS-METHOD", door.method, door.host, door.object, door.arg)
+	}
+}
+
+// method adds an access method.
+func (a *answer) method(of, name, host, object, arg string) {
+	a.text = line.AppendToken(append(a.text, "ATTRIBUTE "+of+" "+name+" INTERNET-D "...), host)
+	a.text = line.AppendToken(append(a.text, " ASCII "...), object)
+	if arg != "" {
+		a.text = append(a.text, " "+arg...)
+	}
+	a.say("")
+}
+
+// info answers GET-OBJECT-INFO: all attributes, or those that are named, of which
+// CONTENTS is never among all.
+func (a *answer) info(args []string) {
+	if len(args) < 3 || args[1] != "ASCII" {
+		a.fail("ERROR Which object?")
+		return
+	}
+	n, name := a.objects[args[2]], args[2]
+	switch {
+	case name == "" || strings.Contains(name, ".."):
+		a.fail("FAILURE NOT-AUTHORIZED")
+	case name == movedName:
+		a.text = line.AppendToken(append(a.text, "FORWARDED INTERNET-D "...), a.host)
+		a.text = line.AppendToken(append(a.text, " ASCII "...), shelvesName+"/tour.txt")
+		a.say(" 0")
+	case name == doorsName || name == readingName || n != nil && n.dir:
+		a.say("NONE-FOUND")
+	case n == nil:
+		a.fail("FAILURE NOT-FOUND")
+	default:
+		if args[0] != "CONTENTS" {
+			a.attributes(n) // all: a client chooses, as it has to with servers of the time
+		}
+		if slices.Contains(strings.Split(args[0], "+"), "CONTENTS") {
+			a.tell("ATTRIBUTE OBJECT INTRINSIC CONTENTS SEQUENCE DATA", n.data)
+		}
+	}
+}
+
+// attributes adds what is known of a file, or of a directory.
+func (a *answer) attributes(n *node) {
+	const of = "ATTRIBUTE OBJECT INTRINSIC "
+	a.tell(of+"LAST-MODIFIED SEQUENCE", n.time.Format("20060102150405Z"))
+	if n.dir {
+		return
+	}
+	a.say(of + "UNIX-MODES SEQUENCE -r--r--r--")
+	a.tell(of+"SIZE SEQUENCE", fmt.Sprintf("%d bytes", len(n.data)))
+	if what := interpretation(n); what != "" {
+		a.say(of + "OBJECT-INTERPRETATION SEQUENCE " + what)
+	}
+	a.methods(n)
+}
+
+// interpretation says what a file is, as far as the protocol has a word for it.
+func interpretation(n *node) string {
+	switch ext := path.Ext(n.name); {
+	case n.readable():
+		return "DOCUMENT TEXT ASCII"
+	case ext == ".gif":
+		return "IMAGE GIF"
+	case ext == ".wav", ext == ".au":
+		return "SOUND"
+	}
+	return "DATA"
+}
+
+// methods adds the ways to a file, the best first: by ftp, by gopher, by us. What
+// has a slash in a name has no path by ftp, and what has a difficult one is
+// safest where names are opaque.
+func (a *answer) methods(n *node) {
+	const own = "ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE PROSPERO-CONTENTS '' '' '' ''"
+	slash := false
+	for up := n; up.parent != up; up = up.parent {
+		slash = slash || strings.Contains(up.name, "/")
+	}
+	careful := slash || n.parent.name == "names"
+	if careful {
+		a.say(own)
+	}
+	if slash {
+		return
+	}
+	arg := "BINARY"
+	if n.readable() {
+		arg = "TEXT"
+	}
+	a.method("OBJECT INTRINSIC ACCESS-METHOD SEQUENCE", "AFTP", a.ftp, n.path(), arg)
+	a.method("OBJECT INTRINSIC ACCESS-METHOD SEQUENCE", "GOPHER", a.gopher, n.path(), string(kindOf(n)))
+	if !careful {
+		a.say(own)
+	}
+}

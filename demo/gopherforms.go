@@ -1,0 +1,183 @@
+package demo
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/earl-url/earl"
+)
+
+// maxAnswerLines bounds the answers to a form: no form here has ten questions.
+const maxAnswerLines = 100
+
+// form is an item with questions. Source: Gopher+ 1993, 2.6; rfc1738 3.4.5.
+type form struct {
+	display  string
+	selector string
+	ask      []string                              // the lines of its ASK block
+	answer   func(lines []string) (string, string) // a text, or what is wrong with the answers
+}
+
+// item returns the form's line in a menu.
+func (f form) item() menuItem {
+	return menuItem{kind: '0', display: f.display, selector: f.selector, flag: "?"}
+}
+
+// form returns the form of a selector without its slashes, nil for none.
+func (g *gopherd) form(key string) *form {
+	for i := range g.forms {
+		if g.forms[i].selector == "/"+key {
+			return &g.forms[i]
+		}
+	}
+	return nil
+}
+
+// forms returns the forms of a library.
+func forms(l *library) []form {
+	return []form{{
+		display:  "Have a URL written (a form)",
+		selector: "/forms/write",
+		ask: []string{
+			"Note: Say what it is and where. The library writes the URL.",
+			"Choose: Scheme\tftp\thttp\tgopher",
+			"Ask: Host\tlibrary.example",
+			"Ask: Name, whatever is in it\ta/b 100%.txt",
+			"Select: The slashes in it are part of the name:0",
+		},
+		answer: writeURL,
+	}, {
+		display:  "What shall I read tonight? (a form)",
+		selector: "/forms/advice",
+		ask: []string{
+			"Note: The library reads your answers, gives advice, and forgets them.",
+			"AskL: Words that you like, a line each\tslash",
+			"Ask: How many texts\t3",
+			"Choose: And the time that you have\ta minute\tan evening",
+		},
+		answer: l.advise,
+	}}
+}
+
+// readAnswers reads the answers to a form: lines up to a dot alone, in the only
+// framing that servers have always agreed on. Source: rfc1738 3.4.9.
+func readAnswers(r *bufio.Reader) (lines []string, err error) {
+	head, err := readLine(r)
+	if err != nil {
+		return nil, err
+	}
+	if head != "+-1" {
+		return nil, errors.New("they must begin with +-1 and end with a dot alone")
+	}
+	for range maxAnswerLines {
+		line, err := readLine(r)
+		switch {
+		case err == io.EOF:
+			return nil, io.ErrUnexpectedEOF
+		case err != nil:
+			return nil, err
+		case line == ".":
+			return lines, nil
+		}
+		lines = append(lines, line)
+	}
+	return nil, fmt.Errorf("more than %d lines", maxAnswerLines)
+}
+
+// fill answers a form that is filled out.
+func (g *gopherd) fill(w *bufio.Writer, f *form, p plusRequest) {
+	if !p.filled {
+		g.failPlus(w, "This is a form: ask for its questions with !, and send the answers.")
+		return
+	}
+	text, wrong := f.answer(p.answers)
+	if wrong != "" {
+		g.failPlus(w, wrong)
+		return
+	}
+	w.WriteString("+-1\r\n")
+	writeText(w, text)
+}
+
+// writeURL answers the form about a URL. It asks no server whether the thing is there.
+func writeURL(lines []string) (text, wrong string) {
+	if len(lines) != 4 {
+		return "", "There are four questions."
+	}
+	scheme, host, name, whole := lines[0], earl.Octets(lines[1]), lines[2], lines[3] == "1"
+	segments := []string{name}
+	if !whole {
+		segments = strings.Split(name, "/")
+	}
+	var view interface {
+		URL(*earl.Edition) (earl.URL, error)
+	}
+	var last = len(segments) - 1
+	switch scheme {
+	case "ftp":
+		v := earl.FTP{Host: host, Name: earl.Some(earl.Octets(segments[last]))}
+		for _, s := range segments[:last] {
+			v.Cwd = append(v.Cwd, earl.Octets(s))
+		}
+		view = v
+	case "http":
+		var path []byte
+		for _, s := range segments {
+			path = earl.RFC1738.AppendEscape(append(path, '/'), earl.Octets(s), "")
+		}
+		u, err := earl.RFC1738.Parse("http://" + string(host) + string(path))
+		return written(u, err, segments)
+	case "gopher":
+		view = earl.Gopher{Scheme: "gopher", Host: host, Type: earl.Some("0"), Selector: earl.Octets(name)}
+		segments = []string{name}
+	default:
+		return "", "There is no such scheme in the form."
+	}
+	u, err := view.URL(earl.RFC1738)
+	return written(u, err, segments)
+}
+
+// written returns the text about a URL.
+func written(u earl.URL, err error, names []string) (text, wrong string) {
+	if err != nil {
+		return "", "No URL says that: " + err.Error()
+	}
+	text = "The URL is\n\n  " + u.String() + "\n\nwhich names"
+	for _, name := range names {
+		text += " " + strconv.Quote(name)
+	}
+	return text + ".\n", ""
+}
+
+// advise answers the form about what to read: the texts with the highest ranks.
+func (l *library) advise(lines []string) (text, wrong string) {
+	if len(lines) == 0 {
+		return "", "There are three questions."
+	}
+	n, err := strconv.Atoi(lines[0])
+	if err != nil || n < 0 || len(lines) != n+3 {
+		return "", "The first answer has its number of lines before it, and two more follow."
+	}
+	words, many, time := strings.Join(lines[1:1+n], " "), lines[n+1], lines[n+2]
+	count, err := strconv.Atoi(many)
+	if err != nil || count < 1 || count > maxHits {
+		return "", fmt.Sprintf("How many texts? A number from 1 to %d.", maxHits)
+	}
+	best := l.index.ranked(words)
+	if len(best) == 0 {
+		return "Nothing here has any of these words. Read the tour.\n", ""
+	}
+	if time == "a minute" {
+		slices.SortStableFunc(best, func(a, b *node) int { return len(a.data) - len(b.data) })
+	}
+	text = "You have " + time + ". Read\n\n"
+	for _, n := range best[:min(count, len(best))] {
+		text += fmt.Sprintf("  %s\n    %s, %d octets\n", n.title(), n.path(), len(n.data))
+	}
+	return text, ""
+}

@@ -1,0 +1,64 @@
+package demo
+
+import (
+	"fmt"
+	"html/template"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// card is a door on the page of the tour. The URL is one of our own.
+type card struct {
+	door
+	Link template.URL
+}
+
+// tour shows a way to each of the ten schemes.
+func (h *httpd) tour(w http.ResponseWriter) {
+	v := view{Title: "Ten schemes in ten short visits", Up: "/",
+		Text: "RFC 1738 gave ten ways to find a thing one common form. Here is a door for each. Your browser knows two or three of them; earl knows all ten."}
+	for _, d := range h.doors {
+		v.Doors = append(v.Doors, card{d, template.URL(d.URL)})
+	}
+	h.render(w, http.StatusOK, v)
+}
+
+// lettersPath is where the letters lie, which only http shows.
+const lettersPath = "/letters/"
+
+// letters lists the letters that came.
+func (h *httpd) letters(w http.ResponseWriter) {
+	v := view{Title: "The letter-box", Up: "/"}
+	first, letters := h.box.all()
+	for i, text := range letters {
+		v.Rows = append(v.Rows, row{fmt.Sprintf("%s%d.eml", lettersPath, first+i), letterTitle(text), strconv.Itoa(len(text)), ""})
+	}
+	if len(v.Rows) == 0 {
+		v.Text = "No letter has come."
+	}
+	h.render(w, http.StatusOK, v)
+}
+
+// letterTitle returns the subject of a letter.
+func letterTitle(text string) string {
+	subject := decoded(field(strings.ReplaceAll(text, "\r\n", "\n"), "Subject"))
+	if subject = printable(subject); subject == "" {
+		return "A letter"
+	}
+	return subject
+}
+
+// letter shows a letter as it came: as text, whatever it says of itself.
+func (h *httpd) letter(w http.ResponseWriter, name string) {
+	digits, _ := strings.CutSuffix(name, ".eml")
+	n, err := strconv.Atoi(digits)
+	first, letters := h.box.all()
+	if err != nil || n < first || n >= first+len(letters) {
+		h.fault(w, http.StatusNotFound, "There is no such letter.")
+		return
+	}
+	w.Header().Set("Content-Security-Policy", filePolicy)
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Write([]byte(letters[n-first]))
+}

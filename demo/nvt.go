@@ -1,0 +1,276 @@
+package demo
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"net"
+	"time"
+	"unicode/utf8"
+)
+
+// The octets of telnet that this server knows. Source: rfc854; rfc857; rfc858; rfc1073.
+const (
+	telnetSE   = 240
+	telnetIP   = 244
+	telnetAYT  = 246
+	telnetEC   = 247
+	telnetEL   = 248
+	telnetSB   = 250
+	telnetWILL = 251
+	telnetWONT = 252
+	telnetDO   = 253
+	telnetDONT = 254
+	telnetIAC  = 255
+
+	optionECHO = 1
+	optionSGA  = 3
+	optionNAWS = 31
+)
+
+const (
+	// maxTyped is how long a line a person types may be: longer ones ring.
+	maxTyped = 256
+	// maxUnused bounds the octets between two lines that are no part of one.
+	maxUnused = 4 << 10
+	// maxAnswers is an answer for each option in both directions.
+	maxAnswers = 512
+)
+
+// errFlood is the end of a client that sends on and on and never a line.
+var errFlood = errors.New("too much that is no line")
+
+// nvt is one network virtual terminal: it reads lines, whether the client sends
+// them whole or key by key, and answers what the client negotiates. It offers to
+// echo and to suppress go-ahead, and asks for the window's size, once; a client
+// that refuses types in lines of its own. Source: rfc854; rfc1143.
+type nvt struct {
+	conn net.Conn
+	idle time.Duration
+	r    *bufio.Reader
+	w    *bufio.Writer
+
+	ours, theirs  [256]bool // options in effect
+	asked         [256]bool // an offer or demand of ours is not answered yet
+	answers       int
+	columns, rows int // 0: not known
+	afterCR       bool
+	unused        int
+}
+
+// newNVT makes a terminal of a connection and begins to negotiate.
+func newNVT(c net.Conn, idle time.Duration) *nvt {
+	t := &nvt{conn: c, idle: idle, r: bufio.NewReaderSize(c, maxLine), w: bufio.NewWriterSize(patient{c, idle}, copyBuffer)}
+	t.asked[optionECHO], t.asked[optionSGA], t.asked[optionNAWS] = true, true, true
+	t.w.Write([]byte{telnetIAC, telnetWILL, optionECHO, telnetIAC, telnetWILL, optionSGA, telnetIAC, telnetDO, optionNAWS})
+	return t
+}
+
+// write shows text, in which LF ends a line.
+func (t *nvt) write(text string) {
+	for i := range len(text) {
+		switch c := text[i]; c {
+		case '\n':
+			t.w.WriteString("\r\n")
+		case telnetIAC:
+			t.w.Write([]byte{telnetIAC, telnetIAC})
+		default:
+			t.w.WriteByte(c)
+		}
+	}
+}
+
+// octet returns the next octet of data, or the key that a command stands for. It
+// answers what else comes.
+func (t *nvt) octet() (byte, error) {
+	for {
+		c, err := t.raw()
+		if err != nil {
+			return 0, err
+		}
+		if c != telnetIAC {
+			return c, nil
+		}
+		if c, err = t.raw(); err != nil {
+			return 0, err
+		}
+		switch c {
+		case telnetIAC:
+			return c, nil
+		case telnetIP:
+			return keyStop, nil
+		case telnetEC:
+			return keyBack, nil
+		case telnetEL:
+			return keyKill, nil
+		case telnetAYT:
+			t.w.WriteString("\r\n[Yes]\r\n")
+		case telnetSB:
+			err = t.subnegotiation()
+		case telnetWILL, telnetWONT, telnetDO, telnetDONT:
+			err = t.negotiate(c)
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+}
+
+// raw reads an octet of the connection. What was written goes out before a wait.
+func (t *nvt) raw() (byte, error) {
+	if t.unused++; t.unused > maxUnused {
+		return 0, errFlood
+	}
+	if t.r.Buffered() == 0 {
+		if err := t.w.Flush(); err != nil {
+			return 0, err
+		}
+		t.conn.SetReadDeadline(time.Now().Add(t.idle))
+	}
+	return t.r.ReadByte()
+}
+
+// negotiate takes a verb with its option. A change is answered, and so is what is
+// refused; an answer to our own offer is not answered again. Source: rfc1143 7.
+func (t *nvt) negotiate(verb byte) error {
+	option, err := t.raw()
+	if err != nil {
+		return err
+	}
+	side, yes, no := &t.ours, byte(telnetWILL), byte(telnetWONT)
+	agreed := option == optionECHO || option == optionSGA
+	if verb == telnetWILL || verb == telnetWONT {
+		side, yes, no = &t.theirs, telnetDO, telnetDONT
+		agreed = option == optionNAWS || option == optionSGA
+	}
+	on := verb == telnetWILL || verb == telnetDO
+	waited := t.asked[option] && (side == &t.theirs) == (option == optionNAWS)
+	before := side[option]
+	side[option] = on && agreed
+	if waited {
+		t.asked[option] = false
+		return nil
+	}
+	switch {
+	case side[option] && !before:
+		return t.say(yes, option)
+	case on && !agreed, !on && before:
+		return t.say(no, option)
+	}
+	return nil
+}
+
+// say answers, as long as it is a negotiation still.
+func (t *nvt) say(verb, option byte) error {
+	if t.answers++; t.answers > maxAnswers {
+		return errFlood
+	}
+	_, err := t.w.Write([]byte{telnetIAC, verb, option})
+	return err
+}
+
+// subnegotiation reads one, and of that for the window its size. Source: rfc1073.
+func (t *nvt) subnegotiation() error {
+	var b []byte
+	for {
+		c, err := t.raw()
+		if err == nil && c == telnetIAC {
+			if c, err = t.raw(); c == telnetSE {
+				break
+			}
+		}
+		if err != nil {
+			return err
+		}
+		if len(b) < 8 {
+			b = append(b, c)
+		}
+	}
+	if len(b) == 5 && b[0] == optionNAWS && t.theirs[optionNAWS] {
+		t.columns, t.rows = int(b[1])<<8|int(b[2]), int(b[3])<<8|int(b[4])
+	}
+	return nil
+}
+
+// The keys that do something.
+const (
+	keyStop   = 3  // ^C
+	keyEnd    = 4  // ^D
+	keyBack   = 8  // ^H
+	keyKill   = 21 // ^U
+	keyEscape = 27
+	keyDelete = 127
+)
+
+// readLine reads a line. It is false for a line that was broken off. Ends of a
+// line are CR LF, CR NUL, CR alone and LF alone. Errors: io.EOF too for ^D at the
+// beginning of a line.
+func (t *nvt) readLine() (line string, ok bool, err error) {
+	var b []byte
+	t.unused = 0
+	for {
+		c, err := t.octet()
+		if err != nil {
+			return "", false, err
+		}
+		after := t.afterCR
+		t.afterCR = c == '\r'
+		switch {
+		case after && (c == '\n' || c == 0):
+		case c == '\r', c == '\n':
+			t.echo("\n")
+			return string(b), true, nil
+		case c == keyStop:
+			t.echo("^C\n")
+			return "", false, nil
+		case c == keyEnd && len(b) == 0:
+			return "", false, io.EOF
+		case c == keyBack, c == keyDelete:
+			b = t.rubOut(b)
+		case c == keyKill:
+			for len(b) > 0 {
+				b = t.rubOut(b)
+			}
+		case c == keyEscape:
+			if err := t.skipEscape(); err != nil {
+				return "", false, err
+			}
+		case c < ' ', len(b) == maxTyped:
+			t.echo("\a")
+		default:
+			b = append(b, c)
+			t.echo(string([]byte{c}))
+		}
+	}
+}
+
+// rubOut takes the last character off a line.
+func (t *nvt) rubOut(b []byte) []byte {
+	if len(b) == 0 {
+		return b
+	}
+	_, n := utf8.DecodeLastRune(b)
+	t.echo("\b \b")
+	return b[:len(b)-n]
+}
+
+// skipEscape passes over what a key like an arrow sends: ESC [ ... letter.
+func (t *nvt) skipEscape() error {
+	c, err := t.octet()
+	if err != nil || c != '[' && c != 'O' {
+		return err
+	}
+	for range 8 {
+		if c, err = t.octet(); err != nil || c >= '@' && c <= '~' {
+			return err
+		}
+	}
+	return nil
+}
+
+// echo shows what is typed, if the client left that to us.
+func (t *nvt) echo(text string) {
+	if t.ours[optionECHO] {
+		t.write(text)
+	}
+}

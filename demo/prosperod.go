@@ -1,0 +1,172 @@
+package demo
+
+import (
+	"errors"
+	"net"
+	"net/netip"
+	"sync"
+	"time"
+
+	"github.com/earl-url/earl/open/prospero/ardp"
+)
+
+// The limits of the directory server. They are for one person on one machine.
+const (
+	// maxCalls is how many requests are remembered; the oldest is forgotten for a new one.
+	maxCalls = 64
+	// maxRequest is how many packets a request may have. An object's name fits into one.
+	maxRequest = 4
+	// callTime is how long an answer is kept, for who lost a part of it.
+	callTime = time.Minute
+	// window is how many packets go out without an acknowledgement, as servers have it.
+	window = 16
+	// maxWindow is the largest window that a client may ask for, as servers have it.
+	maxWindow = 256
+)
+
+// prosperod is a directory server: Prospero, version 5 of 12 June 1993, over
+// version 0 of ARDP. It tells where things are, and changes nothing.
+//
+// One goroutine reads, answers and forgets: there is nothing to lock.
+type prosperod struct {
+	conn    net.PacketConn
+	catalog *catalog
+	wait    sync.WaitGroup
+	calls   map[callKey]*call
+	now     func() time.Time
+}
+
+// callKey names a request: clients count theirs.
+type callKey struct {
+	client netip.AddrPort
+	id     uint16
+}
+
+// call is a request and the response to it.
+type call struct {
+	parts   [][]byte // of the request, as they came
+	packets [][]byte // of the response; nil: the request is not whole yet
+	through int      // the client has the packets up to this one
+	window  int
+	used    time.Time
+}
+
+// begin answers until close.
+func (d *prosperod) begin() {
+	d.calls = map[callKey]*call{}
+	d.wait.Go(func() {
+		buf := make([]byte, 64<<10)
+		for {
+			n, from, err := d.conn.ReadFrom(buf)
+			if errors.Is(err, net.ErrClosed) {
+				return
+			}
+			client, ok := from.(*net.UDPAddr)
+			if err != nil || !ok { // an answer that did not arrive, as some systems tell us
+				continue
+			}
+			for _, reply := range d.serve(client.AddrPort(), buf[:n]) {
+				d.conn.WriteTo(reply, from)
+			}
+		}
+	})
+}
+
+// close stops the server and waits for it.
+func (d *prosperod) close() {
+	d.conn.Close()
+	d.wait.Wait()
+}
+
+// serve takes a datagram and returns those to send back.
+func (d *prosperod) serve(client netip.AddrPort, datagram []byte) [][]byte {
+	p, err := ardp.Parse(datagram)
+	if err != nil {
+		return nil // of the time before ARDP, or of nobody's
+	}
+	key := callKey{client, p.ID}
+	c := d.calls[key]
+	switch {
+	case p.Option == ardp.OptionCancel:
+		delete(d.calls, key)
+		return nil
+	case c == nil && p.Number == 0:
+		return nil // an acknowledgement of what we have forgotten
+	case c == nil:
+		if p.Total == 0 || p.Total > maxRequest {
+			return [][]byte{ardp.Packet{ID: p.ID, HasThrough: true, HasWait: true, Option: ardp.OptionCancel}.Append(nil)}
+		}
+		c = &call{parts: make([][]byte, p.Total), window: window}
+		d.remember(key, c)
+	}
+	c.used = d.now()
+	if p.Flags&ardp.FlagWindow != 0 && p.Window > 0 {
+		c.window = min(int(p.Window), maxWindow)
+	}
+	if p.HasThrough {
+		c.through = min(max(c.through, int(p.Through)), len(c.packets))
+	}
+	if c.packets == nil {
+		if has := c.take(p); has < len(c.parts) {
+			return [][]byte{ardp.Packet{ID: p.ID, Through: uint16(has), HasThrough: true}.Append(nil)}
+		}
+		c.packets = packets(d.catalog.answer(c.request()))
+	}
+	return c.next(p.ID)
+}
+
+// remember keeps a call, and forgets those that are old.
+func (d *prosperod) remember(key callKey, c *call) {
+	oldest, at := key, d.now()
+	for k, other := range d.calls {
+		if d.now().Sub(other.used) > callTime {
+			delete(d.calls, k)
+		} else if other.used.Before(at) {
+			oldest, at = k, other.used
+		}
+	}
+	if len(d.calls) >= maxCalls {
+		delete(d.calls, oldest)
+	}
+	d.calls[key] = c
+}
+
+// take keeps a packet of the request and returns how many have come from the first on.
+func (c *call) take(p ardp.Packet) (has int) {
+	if n := int(p.Number); n >= 1 && n <= len(c.parts) && c.parts[n-1] == nil {
+		c.parts[n-1] = append([]byte{}, p.Data...)
+	}
+	for has < len(c.parts) && c.parts[has] != nil {
+		has++
+	}
+	return has
+}
+
+// request returns the whole request.
+func (c *call) request() (text []byte) {
+	for _, part := range c.parts {
+		text = append(text, part...)
+	}
+	return text
+}
+
+// packets cuts a response into the data of its packets; an empty one has one.
+func packets(text []byte) (all [][]byte) {
+	for len(text) > ardp.MaxData {
+		all, text = append(all, text[:ardp.MaxData]), text[ardp.MaxData:]
+	}
+	return append(all, text)
+}
+
+// next returns the packets that the client shall have next, the last of a window
+// with a wish for its acknowledgement.
+func (c *call) next(id uint16) (all [][]byte) {
+	for n := c.through + 1; n <= min(len(c.packets), c.through+c.window); n++ {
+		p := ardp.Packet{ID: id, Number: uint16(n), Total: uint16(len(c.packets)), Data: c.packets[n-1]}
+		if n == c.through+c.window && n < len(c.packets) {
+			p.Flags = ardp.FlagAcknowledge
+		}
+		all = append(all, p.Append(nil))
+	}
+	return all
+}

@@ -1,0 +1,209 @@
+package demo
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"strings"
+	"sync"
+	"time"
+)
+
+// The limits of the letter-box. What it holds, it holds in memory.
+const (
+	maxLetters    = 20      // the oldest is thrown away for a new one
+	maxLetter     = 1 << 20 // octets
+	maxRecipients = 20
+)
+
+// mailDomain is where the library gets mail. The domain is one that belongs to nobody.
+const mailDomain = "library.example"
+
+// smtpd takes letters to the library in, RFC 5321, and keeps them to be looked at.
+// It never connects to anybody: no letter leaves this machine.
+type smtpd struct {
+	*server
+	box  *letterBox
+	idle time.Duration
+}
+
+// letterBox holds the letters that came. Any number of goroutines may use it.
+type letterBox struct {
+	mu      sync.Mutex
+	first   int // the number of letters[0]
+	letters []string
+}
+
+// put adds a letter.
+func (b *letterBox) put(text string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.letters = append(b.letters, text); len(b.letters) > maxLetters {
+		b.letters = append([]string(nil), b.letters[1:]...)
+		b.first++
+	}
+}
+
+// all returns the letters, with the number of the first.
+func (b *letterBox) all() (first int, letters []string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.first + 1, b.letters
+}
+
+// smtpSession is one connection.
+type smtpSession struct {
+	d    *smtpd
+	r    *bufio.Reader
+	out  *bufio.Writer
+	conn net.Conn
+	mail bool // MAIL was said
+	to   int  // recipients
+	quit bool
+}
+
+// handle speaks to one client until it leaves.
+func (d *smtpd) handle(c net.Conn) {
+	s := &smtpSession{d: d, conn: c, r: bufio.NewReaderSize(c, maxLine), out: bufio.NewWriter(patient{c, d.idle})}
+	s.reply("220 %s has a letter-box. Nothing put into it goes any further.", mailDomain)
+	for !s.quit {
+		line, err := s.line()
+		if err == errLongLine {
+			s.reply("500 That line is too long.")
+			linger(c)
+		}
+		if err != nil {
+			return
+		}
+		s.command(line)
+	}
+}
+
+// line reads one line.
+func (s *smtpSession) line() (string, error) {
+	s.conn.SetReadDeadline(time.Now().Add(s.d.idle))
+	return readLine(s.r)
+}
+
+// reply sends one line.
+func (s *smtpSession) reply(format string, args ...any) {
+	fmt.Fprintf(s.out, format+"\r\n", args...)
+	if s.out.Flush() != nil {
+		s.quit = true
+	}
+}
+
+// command obeys one line. What no client of mail would say ends the session: a
+// browser may have been sent here.
+func (s *smtpSession) command(line string) {
+	verb, arg, _ := strings.Cut(line, " ")
+	switch strings.ToUpper(verb) {
+	case "EHLO":
+		s.out.WriteString("250-" + mailDomain + " greets you\r\n250-8BITMIME\r\n")
+		s.reply("250 SIZE %d", maxLetter)
+	case "HELO":
+		s.reply("250 %s greets you", mailDomain)
+	case "MAIL":
+		s.from(arg)
+	case "RCPT":
+		s.recipient(arg)
+	case "DATA":
+		s.data()
+	case "RSET":
+		s.mail, s.to = false, 0
+		s.reply("250 As if nothing had been said.")
+	case "NOOP":
+		s.reply("250 So be it.")
+	case "VRFY":
+		s.reply("252 Write, and see.")
+	case "QUIT":
+		s.reply("221 Goodbye.")
+		s.quit = true
+	default:
+		s.reply("500 That is no command here.")
+		s.quit = true
+		linger(s.conn)
+	}
+}
+
+// address returns what stands in angle brackets behind a word and a colon.
+func address(arg, word string) (string, bool) {
+	if len(arg) < len(word) || !strings.EqualFold(arg[:len(word)], word) {
+		return "", false
+	}
+	path := strings.TrimLeft(arg[len(word):], " ")
+	end := strings.IndexByte(path, '>')
+	if !strings.HasPrefix(path, "<") || end < 0 {
+		return "", false
+	}
+	return path[1:end], true
+}
+
+// from takes the sender, who may be anybody. Source: rfc5321 4.1.1.2.
+func (s *smtpSession) from(arg string) {
+	if _, ok := address(arg, "FROM:"); !ok {
+		s.reply("501 From whom?")
+		return
+	}
+	s.mail, s.to = true, 0
+	s.reply("250 Pleased to hear from you.")
+}
+
+// recipient takes a recipient, who must live here. Source: rfc5321 4.1.1.3.
+func (s *smtpSession) recipient(arg string) {
+	to, ok := address(arg, "TO:")
+	_, domain, _ := strings.Cut(to, "@")
+	switch {
+	case !s.mail:
+		s.reply("503 From whom, first?")
+	case !ok:
+		s.reply("501 To whom?")
+	case !strings.EqualFold(domain, mailDomain):
+		s.reply("550 Nobody of %s lives here, and no letter goes any further.", printable(domain))
+	case s.to == maxRecipients:
+		s.reply("452 That is enough.")
+	default:
+		s.to++
+		s.reply("250 The letter will be seen.")
+	}
+}
+
+// data takes the letter, up to a dot alone. Source: rfc5321 4.1.1.4, 4.5.2.
+func (s *smtpSession) data() {
+	if s.to == 0 {
+		s.reply("503 To whom, first?")
+		return
+	}
+	s.reply("354 Go on. A dot alone ends it.")
+	var text strings.Builder
+	for octets := 0; ; {
+		line, err := s.line()
+		switch {
+		case err == errLongLine:
+			s.reply("500 That line is too long.")
+			linger(s.conn)
+			fallthrough
+		case err != nil:
+			s.quit = true
+			return
+		case line == ".":
+			s.mail, s.to = false, 0
+			if octets > maxLetter {
+				s.reply("552 That letter is too long.")
+				return
+			}
+			s.d.box.put(text.String())
+			s.reply("250 It is in the letter-box.")
+			return
+		}
+		line = strings.TrimPrefix(line, ".") + "\r\n"
+		if octets += len(line); octets > 2*maxLetter {
+			s.reply("552 That letter is too long.")
+			s.quit = true
+			linger(s.conn)
+			return
+		} else if octets <= maxLetter {
+			text.WriteString(line)
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package demo
+
+import (
+	"fmt"
+	"net/smtp"
+	"strings"
+
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/mailto"
+)
+
+// turn is what a service says last, and what it is answered.
+type turn struct{ prompt, say string }
+
+// converse talks to a service to its end, and returns all that it showed.
+func converse(c open.SessionConn, talk []turn) (string, error) {
+	defer c.Close()
+	var shown strings.Builder
+	buf := make([]byte, copyBuffer)
+	since := 0 // of shown: where what was not answered begins
+	for {
+		n, err := c.Read(buf)
+		shown.Write(buf[:n])
+		switch {
+		case err != nil && len(talk) > 0:
+			return shown.String(), fmt.Errorf("before %q was said: %w", talk[0].say, err)
+		case err != nil:
+			return shown.String(), nil // so a service ends
+		case shown.Len() > maxRead:
+			return shown.String(), fmt.Errorf("more than %d octets", maxRead)
+		case len(talk) == 0 || !strings.HasSuffix(shown.String()[since:], talk[0].prompt):
+			continue
+		}
+		since = shown.Len()
+		if _, err := fmt.Fprintf(c, "%s\n", talk[0].say); err != nil {
+			return shown.String(), err
+		}
+		talk = talk[1:]
+	}
+}
+
+// wantsTalk looks for the file in what a service showed.
+func (s stop) wantsTalk(f *found) error {
+	if f.meta.Kind != open.KindSession {
+		return fmt.Errorf("a %s, not a session", f.meta.Kind)
+	}
+	if !strings.Contains(strings.ReplaceAll(f.body, "\r\n", "\n"), s.file.data) {
+		return fmt.Errorf("%d octets of conversation without the text on the shelf", len(f.body))
+	}
+	return nil
+}
+
+// write writes to an address as a person would: opening it sent nothing; its
+// draft is handed to the letter-box, and must lie there.
+func (t *tour) write(a *open.Address) error {
+	draft, err := mailto.AppendDraft(nil, a)
+	if err != nil {
+		return err
+	}
+	t.p.draft(string(draft))
+	if err := smtp.SendMail(t.servers.SMTP, nil, Reader+"@"+mailDomain, a.To, draft); err != nil {
+		return err
+	}
+	want := strings.TrimSuffix(string(draft), "\r\n") + "\r\n" // which a letter has at its end
+	_, letters := t.servers.box.all()
+	if len(letters) == 0 || letters[len(letters)-1] != want {
+		return fmt.Errorf("the letter-box has another letter than the draft of %d octets", len(draft))
+	}
+	return nil
+}

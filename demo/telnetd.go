@@ -1,0 +1,248 @@
+package demo
+
+import (
+	"fmt"
+	"net"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// telnetd serves the library's catalogue to whoever types to it: RFC 854 with
+// RFC 857 (echo), RFC 858 (suppress go-ahead) and RFC 1073 (window size).
+type telnetd struct {
+	*server
+	library *library
+	idle    time.Duration
+	where   func(*node) []string // the URLs of something on the shelves
+	doors   func() []string      // a URL for each scheme
+}
+
+// reader is one person at the catalogue.
+type reader struct {
+	*nvt
+	d     *telnetd
+	name  string
+	cards []*node // what the numbers stand for
+	gone  bool
+}
+
+// handle serves one person until they leave.
+func (d *telnetd) handle(c net.Conn) {
+	r := &reader{nvt: newNVT(c, d.idle), d: d, cards: d.library.things()}
+	defer r.w.Flush()
+	err := r.visit()
+	switch {
+	case err == errFlood:
+		r.write("\nThat is more than a person types. Goodbye.\n")
+		r.w.Flush()
+		linger(c)
+	case err != nil && !r.gone:
+		r.write("\nYou have gone.\n")
+	}
+}
+
+// things returns all that lies on the shelves, in the order of their walk.
+func (l *library) things() (all []*node) {
+	l.shelf.walk(func(n *node) {
+		if !n.dir {
+			all = append(all, n)
+		}
+	})
+	return all
+}
+
+// visit asks for a name and then obeys.
+func (r *reader) visit() error {
+	r.write("The library's catalogue\n=======================\n\nYour name, please; any will do, and none is remembered.\nname: ")
+	name, ok, err := r.readLine()
+	if err != nil {
+		return err
+	}
+	if r.name = strings.TrimSpace(printable(name)); !ok || r.name == "" {
+		r.name = "stranger"
+	}
+	r.write("\nGood evening, " + r.name + ". There are " + strconv.Itoa(len(r.cards)) + " cards in this catalogue.\nType help for what it can do.\n")
+	for !r.gone {
+		r.write("> ")
+		line, ok, err := r.readLine()
+		if err != nil {
+			return err
+		}
+		if ok {
+			if err := r.obey(line); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// printable returns a line without what a terminal would obey.
+func printable(line string) string {
+	return strings.Map(func(c rune) rune {
+		if c < ' ' || c >= 0x7F && c < 0xA0 || c == utf8.RuneError {
+			return -1
+		}
+		return c
+	}, line)
+}
+
+// obey does what a line says: a word, the beginning of one, or a number.
+func (r *reader) obey(line string) error {
+	word, rest, _ := strings.Cut(strings.TrimSpace(printable(line)), " ")
+	rest = strings.TrimSpace(rest)
+	if word == "" {
+		return nil
+	}
+	if _, err := strconv.Atoi(word); err == nil {
+		word, rest = "read", word
+	}
+	for _, c := range catalogueWords() {
+		if strings.HasPrefix(c.word, strings.ToLower(word)) {
+			return c.do(r, rest)
+		}
+	}
+	return r.show("The catalogue does not know " + word + ". Type help.\n")
+}
+
+// catalogueWord is what a person can type.
+type catalogueWord struct {
+	word, args, about string
+	do                func(r *reader, rest string) error
+}
+
+// catalogueWords returns the words, in the order in which the beginnings of words
+// are looked for.
+func catalogueWords() []catalogueWord {
+	return []catalogueWord{
+		{"help", "", "this list", (*reader).help},
+		{"list", "", "every card, with its number", (*reader).listAll},
+		{"find", "words", "the cards of texts that hold all of the words", (*reader).find},
+		{"read", "number", "a text; the number alone will do", (*reader).read},
+		{"where", "number", "the same thing by the other doors: its URLs", (*reader).whereabouts},
+		{"doors", "", "a URL for each of the ten schemes", (*reader).doors},
+		{"quit", "", "goodbye", (*reader).leave},
+		{"bye", "", "", (*reader).leave},
+		{"exit", "", "", (*reader).leave},
+	}
+}
+
+func (r *reader) help(string) error {
+	text := ""
+	for _, c := range catalogueWords() {
+		if c.about != "" {
+			text += fmt.Sprintf("  %-14s %s\n", strings.TrimSpace(c.word+" "+c.args), c.about)
+		}
+	}
+	return r.show(text)
+}
+
+func (r *reader) leave(string) error {
+	r.gone = true
+	return r.show("Come back when you like, " + r.name + ".\n")
+}
+
+func (r *reader) doors(string) error { return r.show(strings.Join(r.d.doors(), "\n") + "\n") }
+
+func (r *reader) listAll(string) error { return r.list(r.d.library.things()) }
+
+// list shows cards, whose numbers then stand for them.
+func (r *reader) list(cards []*node) error {
+	r.cards = cards
+	text := ""
+	for i, n := range cards {
+		text += fmt.Sprintf("%4d  %-18s %s\n", i+1, clipped(n.parent.name+"/"+n.name, 18), n.title())
+	}
+	return r.show(text)
+}
+
+// clipped returns text as short as a column is wide.
+func clipped(text string, columns int) string {
+	letters := []rune(text)
+	if len(letters) <= columns {
+		return text
+	}
+	return string(letters[:columns-1]) + "~"
+}
+
+func (r *reader) find(words string) error {
+	var cards []*node
+	for _, hit := range r.d.library.index.search(words) {
+		cards = append(cards, hit.node)
+	}
+	if len(cards) == 0 {
+		return r.show("No text here holds all of that.\n")
+	}
+	return r.list(cards)
+}
+
+// card returns what a number stands for, nil if nothing; then it says so.
+func (r *reader) card(number string) (*node, error) {
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 1 || n > len(r.cards) {
+		return nil, r.show(fmt.Sprintf("Which card? They have the numbers 1 to %d.\n", len(r.cards)))
+	}
+	return r.cards[n-1], nil
+}
+
+func (r *reader) read(number string) error {
+	n, err := r.card(number)
+	switch {
+	case n == nil:
+		return err
+	case !n.readable():
+		return r.show(fmt.Sprintf("%s: %d octets that no terminal shows. Type where %s.\n", n.title(), len(n.data), number))
+	}
+	return r.show(strings.ToValidUTF8(n.data, "?"))
+}
+
+func (r *reader) whereabouts(number string) error {
+	n, err := r.card(number)
+	if n == nil {
+		return err
+	}
+	return r.show(strings.Join(r.d.where(n), "\n") + "\n")
+}
+
+// show writes a text in lines that fit the window, and waits where the window is
+// full. A window that nobody told us the size of is endless.
+func (r *reader) show(text string) error {
+	shown := 0
+	for _, line := range r.wrapped(text) {
+		if r.rows > 2 && shown == r.rows-1 {
+			r.write("-- Return goes on, q and Return stops --")
+			answer, ok, err := r.readLine()
+			if err != nil {
+				return err
+			}
+			if !ok || strings.HasPrefix(strings.TrimSpace(answer), "q") {
+				return nil
+			}
+			shown = 0
+		}
+		r.write(line + "\n")
+		shown++
+	}
+	return nil
+}
+
+// wrapped returns the lines of a text, none wider than the window.
+func (r *reader) wrapped(text string) (lines []string) {
+	for line := range strings.Lines(text) {
+		letters := []rune(strings.TrimRight(line, "\r\n"))
+		for r.columns >= 20 && len(letters) > r.columns {
+			end := r.columns
+			if i := slices.Index(letters[end/2:end], ' '); i >= 0 {
+				for letters[end-1] != ' ' {
+					end--
+				}
+			}
+			lines, letters = append(lines, strings.TrimRight(string(letters[:end]), " ")), letters[end:]
+		}
+		lines = append(lines, string(letters))
+	}
+	return lines
+}

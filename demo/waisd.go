@@ -1,0 +1,61 @@
+package demo
+
+import (
+	"net"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/earl-url/earl/open/wais/waistest"
+)
+
+// waisDatabase is the name of the one database: the whole library.
+const waisDatabase = "library"
+
+// waisd serves the library by WAIS, Z39.50-1988 in its WAIS profile: what is said
+// on the wire is the affair of package waistest, what is found that of our index.
+type waisd struct {
+	*server
+	wais *waistest.Server
+	idle time.Duration
+}
+
+// newWAISD makes a database of all that lies on the shelves. The document-id is
+// the path: opaque to everybody but us.
+func newWAISD(s *server, l *library, idle time.Duration) *waisd {
+	d := waistest.Database{Name: waisDatabase, Description: "Everything on the shelves of this library, by its words"}
+	for _, n := range l.things() {
+		d.Documents = append(d.Documents, waistest.Document{
+			ID: n.path(), Type: waisType(n), Headline: n.title(), Date: n.time.Format("20060102"), Body: []byte(n.data),
+		})
+	}
+	d.Scores = func(words string) map[string]int {
+		scores := map[string]int{}
+		for n, score := range l.index.rank(words) {
+			scores[n.path()] = score
+		}
+		return scores
+	}
+	return &waisd{s, &waistest.Server{Databases: []waistest.Database{d}}, idle}
+}
+
+// waisType returns the type of a document, as WAIS has them.
+func waisType(n *node) string {
+	if n.readable() {
+		return "TEXT"
+	}
+	return strings.ToUpper(strings.TrimPrefix(path.Ext(n.name), "."))
+}
+
+// handle answers one client until it leaves.
+func (d *waisd) handle(c net.Conn) { d.wais.Converse(impatient{patient{c, d.idle}}) }
+
+// impatient sets a deadline before each read too.
+type impatient struct{ patient }
+
+func (i impatient) Read(b []byte) (int, error) {
+	if err := i.SetReadDeadline(time.Now().Add(i.idle)); err != nil {
+		return 0, err
+	}
+	return i.patient.Read(b)
+}
