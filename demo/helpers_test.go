@@ -173,3 +173,6 @@ func (p *peer) fetch(command string) string {
 	p.want("226 That was all.")
 	return string(b)
 }
+
+// newWriter returns a writer as the sessions have one.
+func newWriter(w io.Writer) *bufio.Writer { return bufio.NewWriter(w) }

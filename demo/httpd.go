@@ -181,6 +181,8 @@ ol{padding:0;list-style:none}
 li{padding:.9rem 0;border-bottom:1px solid var(--line)}
 h2{margin:0;font-size:1.2rem}
 li p{margin:.3rem 0}
+li h2 span{color:var(--link)}
+audio{vertical-align:middle;max-width:100%}
 code{font:.9rem/1.4 ui-monospace,monospace;overflow-wrap:anywhere}
 `
 
@@ -214,7 +216,7 @@ var page = template.Must(template.New("page").Parse(`<!DOCTYPE html>
 {{if .Doors}}<p><img src="/pictures/doors.png" width="800" height="220" alt="A corridor with ten doors of different colours, each with its scheme on a plate"></p>
 <p>Ring before you enter: <audio controls preload="none" src="/sounds/chime.wav">ten notes</audio></p>
 <ol>
-{{range .Doors}}<li><h2>{{.Title}}</h2>
+{{range .Doors}}<li><h2><span>{{.Scheme}}</span> {{.Title}}</h2>
 <p>{{.Text}}</p>
 <p><a href="{{.Link}}"><code>{{.URL}}</code></a></p>
 <p><a href="{{.History}}">What {{.Scheme}} was, and is</a></p></li>

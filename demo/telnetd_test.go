@@ -1,0 +1,187 @@
+package demo
+
+import (
+	"io"
+	"net"
+	"strings"
+	"testing"
+	"time"
+)
+
+// offers is what the server says first: WILL ECHO, WILL SUPPRESS-GO-AHEAD, DO NAWS.
+const offers = "\xff\xfb\x01\xff\xfb\x03\xff\xfd\x1f"
+
+// until reads up to a text.
+func (p *peer) until(text string) string {
+	p.t.Helper()
+	var b strings.Builder
+	for !strings.HasSuffix(b.String(), text) {
+		c, err := p.r.ReadByte()
+		if err != nil {
+			p.t.Fatalf("after %.200q, before %q: %v", b.String(), text, err)
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// TestTelnetLines: a client that refuses all, as a terminal of lines does, is
+// served all the same, and nothing that it types is sent back. SPEC B12, B30.
+func TestTelnetLines(t *testing.T) {
+	s := started(t)
+	p := dial(t, s.Telnet)
+	if first := p.until("name: "); !strings.HasPrefix(first, offers+"The library's catalogue\r\n") {
+		t.Fatalf("%q", first)
+	}
+	p.send("\xff\xfe\x01\xff\xfe\x03\xff\xfc\x1f" + "Ada\r\n")
+	if got := p.until("> "); got != "\r\nGood evening, Ada. There are 44 cards in this catalogue.\r\nType help for what it can do.\r\n> " {
+		t.Fatalf("%q", got)
+	}
+	p.send("find dot profile\r\n")
+	if got := p.until("> "); got != "   1  articles/a-dot-al~ A dot alone on its line\r\n> " {
+		t.Fatalf("%q", got)
+	}
+	p.send("1\r\n")
+	if got, want := p.until("> "), strings.ReplaceAll(s.library.shelf.at("articles", "a-dot-alone.txt").data, "\n", "\r\n")+"> "; got != want {
+		t.Fatalf("%q, want %q", got, want)
+	}
+	p.send("where 1\r\nfind zebra\r\nread 2\r\nnonsense\r\nquit\r\n")
+	got := p.rest()
+	for _, want := range []string{
+		s.URL("ftp", "articles/a-dot-alone.txt"), s.URL("gopher", "0/articles/a-dot-alone.txt"), s.URL("file", "articles/a-dot-alone.txt"),
+		s.URL("wais", "library/TEXT/%2Farticles%2Fa-dot-alone.txt"), s.URL("prospero", "library/articles/a-dot-alone.txt"),
+		"> No text here holds all of that.", "> Which card? They have the numbers 1 to 1.", "> The catalogue does not know nonsense. Type help.", "Come back when you like, Ada.",
+	} {
+		if !strings.Contains(got, want+"\r\n") {
+			t.Errorf("no %q in %q", want, got)
+		}
+	}
+}
+
+// TestTelnetKeys: a client that leaves the echo to the server sees each key, and
+// what the keys do. The ends of a line are CR NUL, CR LF and CR. Source: rfc854; rfc857.
+func TestTelnetKeys(t *testing.T) {
+	s := started(t)
+	p := dial(t, s.Telnet)
+	p.until("name: ")
+	p.send("\xff\xfd\x01\xff\xfd\x03")
+	for _, c := range []struct{ keys, shown string }{
+		{"A", "A"}, {"\xc3\xa9x\x7f", "\xc3\xa9x\b \b"}, {"\x08", "\b \b"}, {"\x1b[A", ""}, {"d\x1bOB", "d"}, {"\x01", "\a"}, {"a\r\x00", "a\r\n\r\nGood evening, Ada."},
+	} {
+		p.send(c.keys)
+		if got := p.until(c.shown); got != c.shown {
+			t.Errorf("%q shows %q, want %q", c.keys, got, c.shown)
+		}
+	}
+	p.until("> ")
+	for _, c := range []struct{ keys, shown string }{
+		{"abc\x15", "abc\b \b\b \b\b \b"},             // ^U
+		{"quit\x03", "quit^C\r\n> "},                  // ^C
+		{"ab\xff\xf7c\xff\xf8", "ab\b \bc\b \b\b \b"}, // EC and EL
+		{"quit\xff\xf4", "quit^C\r\n> "},              // IP
+		{"\xff\xf6", "\r\n[Yes]\r\n"},                 // AYT
+		{"a\xff\xff\r\n", "a\xff\xff\r\n"},            // an octet FF, doubled both ways
+		{"q\r", "The catalogue does not know a. Type help.\r\n> q\r\nCome back when you like, Ada.\r\n"},
+	} {
+		p.send(c.keys)
+		if got := p.until(c.shown); got != c.shown {
+			t.Errorf("%q shows %q, want %q", c.keys, got, c.shown)
+		}
+	}
+	if rest := p.rest(); rest != "" {
+		t.Errorf("and then %q", rest)
+	}
+}
+
+// TestTelnetWindow: lines fit the window, and what is longer than it waits. A
+// size that comes later counts too. Source: rfc1073.
+func TestTelnetWindow(t *testing.T) {
+	s := started(t)
+	p := dial(t, s.Telnet)
+	p.until("name: ")
+	p.send("\xff\xfb\x1f\xff\xfa\x1f\x00\x20\x00\x0a\xff\xf0\r\n") // 32 columns, 10 rows
+	p.until("> ")
+	p.send("find dot profile\r\n1\r\n")
+	page := p.until("-- Return goes on, q and Return stops --")
+	if n := strings.Count(page, "\r\n"); n != 2+9 { // two of the card, which is wide, and nine of the text
+		t.Errorf("%d lines before the first wait: %q", n, page)
+	}
+	for line := range strings.SplitSeq(page, "\r\n") {
+		if len(line) > 40 || !strings.HasPrefix(line, "--") && len(line) > 32+2 {
+			t.Errorf("a wide line: %q", line)
+		}
+	}
+	p.send("\r\n")
+	p.until("-- Return goes on, q and Return stops --")
+	p.send("\xff\xfa\x1f\x00\x50\x01\x00\xff\xf0q\r\n") // 80 columns, 256 rows
+	p.until("> ")
+	p.send("1\r\n")
+	if got := p.until("> "); strings.Contains(got, "--") {
+		t.Errorf("waits in a window of 256 rows: %q", got)
+	}
+}
+
+// TestTelnetNegotiation: what is not offered is refused, and no answer is
+// answered. Source: rfc1143 7.
+func TestTelnetNegotiation(t *testing.T) {
+	for _, c := range []struct{ say, want string }{
+		{"\xff\xfd\x01", ""},                                             // DO ECHO: agreed to our offer
+		{"\xff\xfe\x01", ""},                                             // DONT ECHO: refused
+		{"\xff\xfe\x01\xff\xfd\x01", "\xff\xfb\x01"},                     // and then asked for after all
+		{"\xff\xfd\x01\xff\xfe\x01", "\xff\xfc\x01"},                     // agreed to, and then not
+		{"\xff\xfd\x01\xff\xfd\x01\xff\xfd\x01", ""},                     // said again
+		{"\xff\xfd\x22", "\xff\xfc\x22"},                                 // DO LINEMODE
+		{"\xff\xfb\x18", "\xff\xfe\x18"},                                 // WILL TERMINAL-TYPE
+		{"\xff\xfc\x18\xff\xfe\x22", ""},                                 // refusals of what nobody asked for
+		{"\xff\xfb\x03", "\xff\xfd\x03"},                                 // WILL SUPPRESS-GO-AHEAD, of its own wish
+		{"\xff\xfb\x1f", ""},                                             // WILL NAWS
+		{"\xff\xfc\x1f", ""},                                             // WONT NAWS
+		{"\xff\xfa\x18\x00" + strings.Repeat("x", 999) + "\xff\xf0", ""}, // a sub-negotiation that nobody asked for
+		{"\xff\xf1", ""},                                                 // NOP
+	} {
+		ours, theirs := net.Pipe()
+		n := newNVT(ours, time.Minute)
+		n.w.Reset(io.Discard) // the offers
+		var out strings.Builder
+		n.w.Reset(&out)
+		go func() {
+			io.WriteString(theirs, c.say+"x\n")
+			theirs.Close()
+		}()
+		if line, ok, err := n.readLine(); line != "x" || !ok || err != nil {
+			t.Errorf("%q: %q, %v, %v", c.say, line, ok, err)
+		}
+		n.w.Flush()
+		if got := strings.TrimSuffix(strings.TrimSuffix(out.String(), "\r\n"), "x"); got != c.want {
+			t.Errorf("%q is answered %q, want %q", c.say, got, c.want)
+		}
+		ours.Close()
+	}
+}
+
+// TestTelnetHostile: endless lines, commands and questions end the session, and
+// what is typed cannot reach another terminal as a command.
+func TestTelnetHostile(t *testing.T) {
+	s := started(t)
+	for name, flood := range map[string]string{
+		"a line":              strings.Repeat("a", 10*maxUnused),
+		"a subnegotiation":    "\xff\xfa\x1f" + strings.Repeat("a", 10*maxUnused),
+		"commands":            strings.Repeat("\xff\xf1", 10*maxUnused),
+		"changes of mind":     strings.Repeat("\xff\xfd\x22", 10*maxUnused),
+		"an escape":           "\x1b[" + strings.Repeat("0", 10*maxUnused),
+		"are you there again": strings.Repeat("\xff\xf6", 10*maxUnused),
+	} {
+		p := dial(t, s.Telnet)
+		p.until("name: ")
+		go io.WriteString(p.conn, flood)
+		if got := p.rest(); !strings.Contains(got, "That is more than a person types.") {
+			t.Errorf("%s: %.80q", name, got)
+		}
+	}
+	p := dial(t, s.Telnet)
+	p.until("name: ")
+	p.send("\x1b]0;a title\x07 \xc2\x9b1m\r\n")
+	if got := p.until("."); strings.ContainsAny(got, "\x1b\x07") || strings.Contains(got, "\u009b") {
+		t.Errorf("a command for the terminal in %q", got)
+	}
+}
