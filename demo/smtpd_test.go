@@ -1,0 +1,118 @@
+package demo
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestSMTPDialogue holds the letter-box to RFC 5321, line for line.
+func TestSMTPDialogue(t *testing.T) {
+	s := started(t)
+	dial(t, s.SMTP).play(`
+		S: 220 library.example has a letter-box. Nothing put into it goes any further.
+		C: RCPT TO:<librarian@library.example>
+		S: 503 From whom, first?
+		C: DATA
+		S: 503 To whom, first?
+		C: HELO me
+		S: 250 library.example greets you
+		C: EHLO me
+		S: 250-library.example greets you
+		S: 250-8BITMIME
+		S: 250 SIZE 1048576
+		C: MAIL ada@reading.example
+		S: 501 From whom?
+		C: mail from:<> SIZE=100
+		S: 250 Pleased to hear from you.
+		C: RCPT TO:<a@elsewhere.example>
+		S: 550 Nobody of elsewhere.example lives here, and no letter goes any further.
+		C: RCPT librarian
+		S: 501 To whom?
+		C: RCPT TO:<librarian@LIBRARY.example>
+		S: 250 The letter will be seen.
+		C: RSET
+		S: 250 As if nothing had been said.
+		C: DATA
+		S: 503 To whom, first?
+		C: MAIL FROM:<ada@reading.example>
+		S: 250 Pleased to hear from you.
+		C: RCPT TO: <librarian@library.example>
+		S: 250 The letter will be seen.
+		C: DATA
+		S: 354 Go on. A dot alone ends it.
+		C: Subject: =?utf-8?q?caf=C3=A9?=
+		C: 
+		C: ..
+		C: ...two
+		C: <b>bold</b>
+		C: .
+		S: 250 It is in the letter-box.
+		C: VRFY librarian
+		S: 252 Write, and see.
+		C: NOOP
+		S: 250 So be it.
+		C: QUIT
+		S: 221 Goodbye.`)
+	const want = "Subject: =?utf-8?q?caf=C3=A9?=\r\n\r\n.\r\n..two\r\n<b>bold</b>\r\n"
+	if first, letters := s.box.all(); first != 1 || len(letters) != 1 || letters[0] != want {
+		t.Errorf("letters from %d: %q", first, letters)
+	}
+	if head, body := request(t, s, "GET /letters/ HTTP/1.1"); !strings.HasPrefix(head, "HTTP/1.1 200 OK") || !strings.Contains(body, `<a href="/letters/1.eml">café</a>`) {
+		t.Errorf("%s%s", head, body)
+	}
+	head, body := request(t, s, "GET /letters/1.eml HTTP/1.1")
+	if !strings.Contains(head, "\r\nContent-Type: text/plain; charset=utf-8\r\n") || !strings.Contains(head, "sandbox") || body != want {
+		t.Errorf("%s%q", head, body)
+	}
+	for _, name := range []string{"0.eml", "2.eml", "x", "1.eml/", "-1"} {
+		if head, _ := request(t, s, "GET /letters/"+name+" HTTP/1.1"); !strings.HasPrefix(head, "HTTP/1.1 404 ") {
+			t.Errorf("%s: %s", name, head)
+		}
+	}
+}
+
+// TestSMTPLimits: what is too long is refused, and the oldest letter makes room.
+func TestSMTPLimits(t *testing.T) {
+	s := started(t)
+	letter := func(text string) string {
+		p := dial(t, s.SMTP)
+		p.send("MAIL FROM:<a@b>\r\nRCPT TO:<c@library.example>\r\nDATA\r\n" + text + "\r\n.\r\nQUIT\r\n")
+		return p.rest()
+	}
+	if got := letter(strings.Repeat(strings.Repeat("a", 998)+"\r\n", maxLetter/1000+10)); !strings.Contains(got, "\r\n552 That letter is too long.\r\n221 ") {
+		t.Errorf("a long letter: %q", got)
+	}
+	if got := letter(strings.Repeat(strings.Repeat("a", 998)+"\r\n", 2*maxLetter/1000+10)); !strings.HasSuffix(got, "\r\n552 That letter is too long.\r\n") {
+		t.Errorf("an endless letter: %q", got)
+	}
+	if got := letter(strings.Repeat("a", 2*maxLine)); !strings.HasSuffix(got, "\r\n500 That line is too long.\r\n") {
+		t.Errorf("a long line: %q", got)
+	}
+	for i := range maxLetters + 5 {
+		letter(fmt.Sprint("letter ", i+1))
+	}
+	first, letters := s.box.all()
+	if first != 6 || len(letters) != maxLetters || letters[0] != "letter 6\r\n" {
+		t.Errorf("%d letters from %d on, the first %q", len(letters), first, letters[0])
+	}
+	p := dial(t, s.SMTP)
+	p.send("MAIL FROM:<a@b>\r\n" + strings.Repeat("RCPT TO:<c@library.example>\r\n", maxRecipients+1) + "QUIT\r\n")
+	if got := p.rest(); strings.Count(got, "The letter will be seen.") != maxRecipients || !strings.Contains(got, "452 That is enough.\r\n") {
+		t.Errorf("many recipients: %q", got)
+	}
+}
+
+// TestSMTPBrowser: a page elsewhere can send a browser to any port. Its request
+// ends the session before its body is read, which could be a letter.
+func TestSMTPBrowser(t *testing.T) {
+	s := started(t)
+	p := dial(t, s.SMTP)
+	p.send("POST / HTTP/1.1\r\nHost: " + s.SMTP + "\r\n\r\nMAIL FROM:<a@b>\r\nRCPT TO:<c@library.example>\r\nDATA\r\nx\r\n.\r\n")
+	if got := p.rest(); !strings.HasSuffix(got, "\r\n500 That is no command here.\r\n") {
+		t.Errorf("%q", got)
+	}
+	if _, letters := s.box.all(); len(letters) != 0 {
+		t.Errorf("a letter came: %q", letters)
+	}
+}
