@@ -112,7 +112,8 @@ func (s *Servers) urlsOf(n *node) (list []string) {
 		s.URL("wais", fmt.Sprintf("%s/%s/%s", waisDatabase, waisType(n), earl.RFC1738.AppendEscape(nil, earl.Octets(n.path()), ""))),
 		s.URL("prospero", shelvesName+"/"+flat))
 	if n.letter() {
-		list = append(list, s.URL("news", strings.Trim(field(n.data, "Message-ID"), "<>")))
+		id := strings.Trim(field(n.data, "Message-ID"), "<>")
+		list = append(list, s.URL("news", string(earl.RFC1738.AppendEscape(nil, earl.Octets(id), "/@"))))
 	}
 	return list
 }

@@ -1,0 +1,158 @@
+package demo
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// wrapped finds the URLs of a text. Source: rfc1738 Appendix.
+var wrapped = regexp.MustCompile(`<URL:([^>]+)>`)
+
+// elsewhere are URLs in the texts that lead out of the library, as examples.
+var elsewhere = []string{"file://vms.host.edu/disk$user/my/notes/note12345.txt"}
+
+// TestLinksLead: every URL that a text of the library names opens, and together
+// they have all ten schemes.
+func TestLinksLead(t *testing.T) {
+	s := started(t)
+	var out strings.Builder
+	tour := newTour(&out, s)
+	defer tour.client.Close()
+	seen := map[string]bool{}
+	s.library.shelf.walk(func(n *node) {
+		if strings.Contains(n.data, "://demo/") || strings.Contains(n.data, "@demo/") {
+			t.Errorf("%s names no server", n.path())
+		}
+		for _, found := range wrapped.FindAllStringSubmatch(n.data, -1) {
+			url := found[1]
+			if slices.Contains(elsewhere, url) {
+				continue
+			}
+			u, err := earl.RFC1738.Parse(url)
+			if err != nil {
+				t.Errorf("%s: %v", n.path(), err)
+				continue
+			}
+			seen[u.Scheme()] = true
+			talk := []turn{{"name: ", "guest"}, {"> ", "quit"}}
+			if f, err := tour.open(t.Context(), u, talk); err != nil {
+				t.Errorf("%s: %s: %v", n.path(), url, err)
+			} else if f.meta.Kind == open.KindListing && len(f.entries) == 0 {
+				t.Errorf("%s: %s: an empty listing", n.path(), url)
+			}
+		}
+	})
+	for _, scheme := range schemes {
+		if !seen[scheme] {
+			t.Errorf("no text leads to %s", scheme)
+		}
+	}
+}
+
+// TestURLs: one URL for each scheme, in the order of the RFC, and each opens.
+func TestURLs(t *testing.T) {
+	s := started(t)
+	var out strings.Builder
+	tour := newTour(&out, s)
+	defer tour.client.Close()
+	for i, url := range s.URLs() {
+		u, err := earl.RFC1738.Parse(url)
+		if err != nil || u.Scheme() != schemes[i] {
+			t.Errorf("%s: %v, want the scheme %s", url, err, schemes[i])
+			continue
+		}
+		if _, err := tour.open(t.Context(), u, []turn{{"name: ", "guest"}, {"> ", "quit"}}); err != nil {
+			t.Errorf("%s: %v", url, err)
+		}
+		if history, ok := s.Content("history/" + schemes[i] + ".txt"); !ok || !strings.HasPrefix(history, schemes[i]+", or ") {
+			t.Errorf("no history of %s", schemes[i])
+		}
+	}
+}
+
+// TestEveryDoorHasEveryThing: each thing on the shelves is the same by every door
+// that says it has it.
+func TestEveryDoorHasEveryThing(t *testing.T) {
+	s := started(t)
+	var out strings.Builder
+	tour := newTour(&out, s)
+	defer tour.client.Close()
+	for _, n := range s.library.things() {
+		urls := s.urlsOf(n)
+		if len(urls) < 5 {
+			t.Errorf("%s: %q", n.path(), urls)
+		}
+		for _, url := range urls {
+			u, err := earl.RFC1738.Parse(url)
+			if err != nil {
+				t.Errorf("%s: %v", n.path(), err)
+				continue
+			}
+			f, err := tour.open(t.Context(), u, nil)
+			if err == nil {
+				err = stop{file: n}.wants(f)
+			}
+			if err != nil {
+				t.Errorf("%s: %v", url, err)
+			}
+		}
+	}
+}
+
+// TestTourPage: the page has a way to each scheme, and to what it was; scripts and
+// other places are not in it.
+func TestTourPage(t *testing.T) {
+	s := started(t)
+	head, body := request(t, s, "GET /tour HTTP/1.1")
+	if !strings.HasPrefix(head, "HTTP/1.1 200 OK") || strings.Contains(body, "ZgotmplZ") || strings.Contains(body, "<script") {
+		t.Errorf("%s%s", head, body)
+	}
+	for i, url := range s.URLs() {
+		for _, want := range []string{`<a href="` + url + `">`, `<a href="/history/` + schemes[i] + `.txt">`} {
+			if !strings.Contains(body, want) {
+				t.Errorf("no %s", want)
+			}
+		}
+	}
+	for _, found := range regexp.MustCompile(`(?:href|src)="(/[^"]*)"`).FindAllStringSubmatch(body, -1) {
+		if head, _ := request(t, s, "GET "+found[1]+" HTTP/1.1"); !strings.HasPrefix(head, "HTTP/1.1 200 OK") {
+			t.Errorf("%s: %s", found[1], head)
+		}
+	}
+}
+
+// TestGateway: what Options.Gateway returns is served at an address of its own,
+// which it is told beforehand with all others, and ends with the rest.
+func TestGateway(t *testing.T) {
+	before := runtime.NumGoroutine()
+	told := ""
+	s, err := Start(context.Background(), Options{Gateway: func(s *Servers) http.Handler {
+		told = s.Gateway
+		if len(s.URLs()) != 10 || s.Dir == "" {
+			t.Errorf("called too early: %+v", s)
+		}
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.Host) })
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := dial(t, s.Gateway)
+	p.send("GET / HTTP/1.1\r\nHost: " + told + "\r\nConnection: close\r\n\r\n")
+	if got := p.rest(); told == "" || !strings.HasSuffix(got, "\r\n\r\n"+s.Gateway) {
+		t.Errorf("%q", got)
+	}
+	dial(t, s.Gateway)
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	settled(t, before)
+}
