@@ -58,6 +58,30 @@ func TestLinksLead(t *testing.T) {
 	}
 }
 
+// TestDirectoryOfDoors: each link of the directory server to another server leads there.
+func TestDirectoryOfDoors(t *testing.T) {
+	s := started(t)
+	var out strings.Builder
+	tour := newTour(&out, s)
+	defer tour.client.Close()
+	u, err := earl.RFC1738.Parse(s.URL("prospero", doorsName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := tour.open(t.Context(), u, nil)
+	if err != nil || len(f.entries) != 5 {
+		t.Fatalf("%d entries, %v", len(f.entries), err)
+	}
+	for i, want := range []string{s.URL("ftp", ";type=d"), s.URL("gopher", "1"), s.URL("gopher", "7/search"), "telnet://guest@" + s.Telnet + "/", s.URL("gopher", "g/pictures/house.gif")} {
+		if got := f.entries[i].URL.String(); got != want {
+			t.Errorf("%s: %s, want %s", f.entries[i].Name, got, want)
+		}
+		if _, err := tour.open(t.Context(), f.entries[i].URL, []turn{{"name: ", "guest"}, {"> ", "quit"}}); err != nil {
+			t.Errorf("%s: %v", f.entries[i].Name, err)
+		}
+	}
+}
+
 // TestURLs: one URL for each scheme, in the order of the RFC, and each opens.
 func TestURLs(t *testing.T) {
 	s := started(t)

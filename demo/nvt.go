@@ -33,8 +33,6 @@ const (
 	maxTyped = 256
 	// maxUnused bounds the octets between two lines that are no part of one.
 	maxUnused = 4 << 10
-	// maxAnswers is an answer for each option in both directions.
-	maxAnswers = 512
 )
 
 // errFlood is the end of a client that sends on and on and never a line.
@@ -52,8 +50,7 @@ type nvt struct {
 
 	ours, theirs  [256]bool // options in effect
 	asked         [256]bool // an offer or demand of ours is not answered yet
-	answers       int
-	columns, rows int // 0: not known
+	columns, rows int       // 0: not known
 	afterCR       bool
 	unused        int
 }
@@ -153,19 +150,10 @@ func (t *nvt) negotiate(verb byte) error {
 	}
 	switch {
 	case side[option] && !before:
-		return t.say(yes, option)
+		_, err = t.w.Write([]byte{telnetIAC, yes, option})
 	case on && !agreed, !on && before:
-		return t.say(no, option)
+		_, err = t.w.Write([]byte{telnetIAC, no, option})
 	}
-	return nil
-}
-
-// say answers, as long as it is a negotiation still.
-func (t *nvt) say(verb, option byte) error {
-	if t.answers++; t.answers > maxAnswers {
-		return errFlood
-	}
-	_, err := t.w.Write([]byte{telnetIAC, verb, option})
 	return err
 }
 

@@ -111,6 +111,9 @@ func (d *prosperod) serve(client netip.AddrPort, datagram []byte) [][]byte {
 			return [][]byte{ardp.Packet{ID: p.ID, Through: uint16(has), HasThrough: true}.Append(nil)}
 		}
 		c.packets = packets(d.catalog.answer(c.request()))
+		if p.ID == 0 { // which names no request: the next is another
+			delete(d.calls, key)
+		}
 	}
 	return c.next(p.ID)
 }

@@ -152,6 +152,10 @@ func TestProsperoWindow(t *testing.T) {
 		t.Errorf("%d packets of what was cancelled", len(gone))
 	}
 	// a window of two, as in capture 38
+	d.catalog.objects["long"].data = strings.Repeat("a", 300*1250)
+	if all := d.ask("\x0f\xfc\x95\x00\x01\x00\x01\x00\x00\x00\x00\x08\x00\xff\xff" + request[9:]); len(all) != 256 {
+		t.Errorf("%d packets in a window of 65535", len(all))
+	}
 	if two := d.ask("\x0f\xfc\x94\x00\x01\x00\x01\x00\x00\x00\x00\x08\x00\x00\x02" + request[9:]); len(two) != 2 {
 		t.Errorf("%d packets in a window of 2", len(two))
 	}
@@ -166,6 +170,11 @@ func TestProsperoParts(t *testing.T) {
 	}
 	if got := d.ask("\x09\x10\x01\x00\x01\x00\x02\x00\x00" + "DIRECTORY ASCII library\nLIST '' COMPO"); len(got) != 1 || got[0] != "\x03\x10\x01NONE-FOUND\n" {
 		t.Errorf("the other half: %q", got)
+	}
+	for request, want := range map[string]string{"VERSION": "VERSION 5 earl-demo\n", "nonsense": "ERROR Unknown message: nonsense\n"} {
+		if got := d.ask("\x01" + request + "\n"); len(got) != 1 || got[0] != "\x01"+want { // capture 39: no id
+			t.Errorf("%s without an id: %q", request, got)
+		}
 	}
 	for _, total := range []string{"\xff\xff", "\x00\x05"} {
 		if got := d.ask("\x09\x70\x67\x00\x01" + total + "\x00\x00" + "STATUS\n"); len(got) != 1 || got[0] != "\x0d\x70\x67\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01" {

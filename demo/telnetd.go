@@ -154,18 +154,13 @@ func (r *reader) list(cards []*node) error {
 	r.cards = cards
 	text := ""
 	for i, n := range cards {
-		text += fmt.Sprintf("%4d  %-18s %s\n", i+1, clipped(n.parent.name+"/"+n.name, 18), n.title())
+		text += fmt.Sprintf("%4d  %s", i+1, n.title())
+		if n.parent.name != "" {
+			text += " (" + n.parent.name + ")"
+		}
+		text += "\n"
 	}
 	return r.show(text)
-}
-
-// clipped returns text as short as a column is wide.
-func clipped(text string, columns int) string {
-	letters := []rune(text)
-	if len(letters) <= columns {
-		return text
-	}
-	return string(letters[:columns-1]) + "~"
 }
 
 func (r *reader) find(words string) error {

@@ -38,13 +38,21 @@ func TestTelnetLines(t *testing.T) {
 		t.Fatalf("%q", got)
 	}
 	p.send("find dot profile\r\n")
-	if got := p.until("> "); got != "   1  articles/a-dot-al~ A dot alone on its line\r\n> " {
+	if got := p.until("> "); got != "   1  A dot alone on its line (articles)\r\n> " {
 		t.Fatalf("%q", got)
 	}
 	p.send("1\r\n")
 	if got, want := p.until("> "), strings.ReplaceAll(s.library.shelf.at("articles", "a-dot-alone.txt").data, "\n", "\r\n")+"> "; got != want {
 		t.Fatalf("%q, want %q", got, want)
 	}
+	p.send("list\r\n")
+	for line := range strings.SplitSeq(p.until("> "), "\r\n") {
+		if len([]rune(line)) > 79 {
+			t.Errorf("a wide line: %q", line)
+		}
+	}
+	p.send("find dot profile\r\n")
+	p.until("> ")
 	p.send("where 1\r\nfind zebra\r\nread 2\r\nnonsense\r\nquit\r\n")
 	got := p.rest()
 	for _, want := range []string{
@@ -103,7 +111,7 @@ func TestTelnetWindow(t *testing.T) {
 	p.until("> ")
 	p.send("find dot profile\r\n1\r\n")
 	page := p.until("-- Return goes on, q and Return stops --")
-	if n := strings.Count(page, "\r\n"); n != 2+9 { // two of the card, which is wide, and nine of the text
+	if n := strings.Count(page, "\r\n"); n != 2+9 { // two of the card, which is wider, and nine of the text
 		t.Errorf("%d lines before the first wait: %q", n, page)
 	}
 	for line := range strings.SplitSeq(page, "\r\n") {
@@ -179,6 +187,10 @@ func TestTelnetHostile(t *testing.T) {
 		}
 	}
 	p := dial(t, s.Telnet)
+	p.until("name: ")
+	p.send("\xff\xfd\x01" + strings.Repeat("a", maxTyped+1))
+	p.until(strings.Repeat("a", maxTyped) + "\a")
+	p = dial(t, s.Telnet)
 	p.until("name: ")
 	p.send("\x1b]0;a title\x07 \xc2\x9b1m\r\n")
 	if got := p.until("."); strings.ContainsAny(got, "\x1b\x07") || strings.Contains(got, "\u009b") {
