@@ -116,7 +116,10 @@ func TestScopeOfOtherSchemes(t *testing.T) {
 	o.Client, o.Recursive = s.client(t), true
 	for _, start := range []string{s.URL("ftp", ""), s.URL("gopher", "1/")} {
 		list, summary := run(t, o, typed(start))
-		if summary.Pages < 3 || summary.URLs < 10 || summary.Faults() > 0 {
+		faults := slices.DeleteFunc(slices.Clone(list), func(r linkcheck.Result) bool {
+			return !r.Status.Fault() || strings.HasPrefix(r.URL, "news:") // which names no server, and this client's is another
+		})
+		if summary.Pages < 3 || summary.URLs < 10 || len(faults) > 0 {
 			t.Errorf("%s: %+v", start, summary)
 			for _, l := range lines(list) {
 				t.Log(l)
