@@ -40,7 +40,7 @@ func TestBase(t *testing.T) {
 		{"behind what may stand in a HEAD", "<!doctype html><!-- x --><html>\n<title>x y</title><meta x><script>x</script><style>x</style><noscript><img></noscript><template><p>x</template><link href=a><base href=http://h/>", "http://h/", ""},
 		{"in a TEMPLATE", "<template><base href=http://h/></template><a href=a>", outside, "not stand in the HEAD"},
 		{"in a NOSCRIPT", "<noscript><base href=http://h/></noscript><a href=a>", outside, "not stand in the HEAD"},
-		{"behind a NOSCRIPT that is not closed", "<noscript><body><base href=http://h/></noscript><a href=a>", outside, "not stand in the HEAD"},
+		{"behind a NOSCRIPT that is not closed", "<noscript><body></noscript><base href=http://h/><a href=a>", outside, "not stand in the HEAD"},
 		{"in a comment, a script, a title", "<!-- <base href=http://h/> --><script><base href=http://h/></script><title><base href=http://h/></title><a href=a>", outside, ""},
 		{"of a nested document", "<iframe srcdoc='<base href=http://no/>'></iframe><a href=a>", outside, ""},
 	} {

@@ -3,6 +3,7 @@ package html
 import (
 	"bytes"
 	"io"
+	"slices"
 	"unicode/utf8"
 
 	"golang.org/x/net/html/charset"
@@ -121,16 +122,17 @@ func before(b []byte, c byte) []byte {
 	return b
 }
 
-// character returns the length of the character that b starts with, and the character.
-func (d decoder) character(b []byte) (n int, text string) {
-	var room [4 * utf8.UTFMax]byte
+// character appends the character that b starts with to text, and returns its length in b.
+func (d decoder) character(text, b []byte) (_ []byte, n int) {
+	text = slices.Grow(text, longestCharacter*utf8.UTFMax)
+	room := text[len(text):cap(text)]
 	longest := min(longestCharacter, len(b))
 	for n = 1; n <= longest; n++ {
 		d.charset.Reset()
-		written, read, _ := d.charset.Transform(room[:], b[:n], n == longest)
+		written, read, _ := d.charset.Transform(room, b[:n], n == longest)
 		if read > 0 {
-			return read, string(room[:written])
+			return text[:len(text)+written], read
 		}
 	}
-	return 1, string(utf8.RuneError)
+	return utf8.AppendRune(text, utf8.RuneError), 1
 }

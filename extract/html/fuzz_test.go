@@ -29,6 +29,8 @@ var seeds = []string{
 	`<a href="a&copy=b&copy;c&copyd&#38;&#x26;&#x2fz&#0;&#128;&notit;&lt">`, "<a href='\x00\xe9'>\xff&#x00000000000000000000000000000000000000000000000000000000000041;",
 	"<a ping='\x01a b\x01'><img srcset='\x01a 1x, \x01b'>", `<table background=x><td cite=y><object data=z archive="a b" codebase=c><applet archive="a,b"><param valuetype=ref value=v>`,
 	"&lt;URL:http://a/\n b&gt; &lt;http://c&gt; http&colon;//d/ &http://e/&copyhttp://f/", "<plaintext><a href=x>http://y/", "<a href='x>http://z/", "<!-- http://x/",
+	`<style>@import "0123456789012345678901234567890";a{b:url(01234567890123456789012345);c:'0123456789012345678901234';d:url(e)}</style>`,
+	"<meta charset=shift_jis>http://a/\x83\x5Cb\x95\x5C<a href='\x83\x5C'>",
 	"\xEF\xBB\xBF<a href=x>", "<a href=\"x\r\ny\">\r\nhttp://a/\r<style>url(\r\nx)</style>", "< a href=x></><a/href=y><a href=x", "<html manifest=m><head profile='p q'></head><base href=http://late/>",
 }
 

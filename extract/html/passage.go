@@ -45,6 +45,11 @@ func (p *passage) plain(n int) {
 // replace appends what the next n octets of raw stand for.
 func (p *passage) replace(n int, text string) {
 	p.text = append(p.text, text...)
+	p.mark(n)
+}
+
+// mark marks the place behind the next n octets of raw, which the text has already.
+func (p *passage) mark(n int) {
 	p.decoded += n
 	p.marks = append(p.marks, mark{p.textBase + int64(len(p.text)), p.rawBase + int64(p.decoded)})
 }
@@ -70,8 +75,8 @@ func (p *passage) decode(d decoder, last bool) {
 			if !last && len(b) < longestCharacter {
 				return
 			}
-			n, text := d.character(b)
-			p.replace(n, text)
+			p.text, n = d.character(p.text, b)
+			p.mark(n)
 		}
 	}
 }
