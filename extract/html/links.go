@@ -2,6 +2,7 @@ package html
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/earl-url/earl/extract"
@@ -129,12 +130,7 @@ func clean(url []byte) string {
 	if !bytes.ContainsAny(url, "\t\n\r") {
 		return string(url)
 	}
-	return string(bytes.Map(func(r rune) rune {
-		if r == '\t' || r == '\n' || r == '\r' {
-			return -1
-		}
-		return r
-	}, url))
+	return string(slices.DeleteFunc(bytes.Clone(url), func(c byte) bool { return c == '\t' || c == '\n' || c == '\r' }))
 }
 
 // hasScheme reports whether a reference starts with a scheme.

@@ -137,7 +137,7 @@ func TestTraps(t *testing.T) {
 		{"NUL", "<a href='⟦a\x00b⟧'><a\x00 href=⟦c⟧>\x00⦃http://d/⦄\x00", []string{"a\uFFFDb", "c", "http://d/"}},
 		{"a byte order mark of UTF-8", "\xEF\xBB\xBF<a href=⟦é⟧>", []string{"é"}},
 		{"windows-1252, undeclared", "<a href='⟦\xE9\x80⟧'>", []string{"é€"}},
-		{"UTF-8, declared and wrong", "<meta charset=utf-8><a href='⟦\xE9⟧'>", []string{"\xE9"}},
+		{"UTF-8, declared and wrong", "<meta charset=utf-8><a href='⟦\xE9\n\xE8⟧'>", []string{"\xE9\xE8"}},
 		{"koi8-r", "<meta charset=koi8-r>⦃http://h/\xC1\xC2⦄\n<a href='⟦\xC1&amp;\xC2⟧'><img srcset='⟦\xC1⟧ 1x, ⟦\xC2⟧'>", []string{"http://h/аб", "а&б", "а", "б"}},
 		{"Shift_JIS, whose second octets are ASCII", "<meta http-equiv=content-type content='text/html; charset=shift_jis'><a href='⟦\x83\x5C\x95\x5C⟧'><img srcset='\x83\x5C 1x'>",
 			[]string{"ソ表"}},
