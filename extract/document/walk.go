@@ -24,7 +24,8 @@ type WalkOptions struct {
 	Ignored bool
 }
 
-// ErrBinary says that a file is no document: there is an octet zero in its first 8000.
+// ErrBinary says that a file is no document: there is an octet zero in its first
+// 8000, and it is no page in UTF-16.
 var ErrBinary = errors.New("document: a binary file")
 
 // Walk finds the documents in a directory and in all below it, each directory's
@@ -125,11 +126,16 @@ func fileAt(path string, t Type) (File, error) {
 	if err != nil {
 		return file, err
 	}
-	if bytes.IndexByte(head, 0) >= 0 {
-		return file, ErrBinary
-	}
 	if t == "" {
 		file.Type = Sniff(path, "", head)
 	}
+	if bytes.IndexByte(head, 0) >= 0 && (file.Type != HTML || !isWide(head)) {
+		return file, ErrBinary
+	}
 	return file, nil
+}
+
+// isWide reports whether a document has the mark of UTF-16, which pages may be in.
+func isWide(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("\xFE\xFF")) || bytes.HasPrefix(head, []byte("\xFF\xFE"))
 }
