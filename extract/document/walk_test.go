@@ -159,6 +159,16 @@ func TestIgnore(t *testing.T) {
 	}
 }
 
+// A .gitignore that is too long for one says nothing.
+func TestIgnoreSize(t *testing.T) {
+	for size, kept := range map[int]bool{1 << 20: false, 1<<20 + 1: true} {
+		dir := tree(t, map[string]string{"a": "", ".gitignore": "a\n" + strings.Repeat("\n", size-2)})
+		if list, _ := walked(t, dir, document.WalkOptions{}); slices.Contains(list, "a text") != kept {
+			t.Errorf("%d octets: %q", size, list)
+		}
+	}
+}
+
 // git itself says the same of random patterns.
 func TestIgnoreAgainstGit(t *testing.T) {
 	git, err := exec.LookPath("git")
