@@ -169,6 +169,17 @@ func TestIgnoreSize(t *testing.T) {
 	}
 }
 
+// A .gitignore that is a link says nothing: git does not follow it either.
+func TestIgnoreThatIsALink(t *testing.T) {
+	dir := tree(t, map[string]string{"a": "", "rules": "a\n"})
+	if err := os.Symlink("rules", filepath.Join(dir, ".gitignore")); err != nil {
+		t.Skip(err)
+	}
+	if list, _ := walked(t, dir, document.WalkOptions{}); !slices.Equal(list, []string{"a text", "rules text"}) {
+		t.Errorf("Walk found %q", list)
+	}
+}
+
 // git itself says the same of random patterns.
 func TestIgnoreAgainstGit(t *testing.T) {
 	git, err := exec.LookPath("git")

@@ -46,10 +46,9 @@ func (d *document) read() []find {
 // the octets' order, and line ends of a lone CR. Each octet stays where it is.
 func (d *document) source() []byte {
 	source := append(make([]byte, 0, len(d.text)+1), d.text...)
-	if bytes.HasPrefix(source, []byte("\uFEFF")) {
-		blank(source, span{0, 3}, ' ')
-	}
-	blank(source, span{0, frontMatter(string(d.text))}, ' ')
+	body := bytes.TrimPrefix(d.text, []byte("\uFEFF"))
+	start := len(d.text) - len(body)
+	blank(source, span{0, start + frontMatter(string(body))}, ' ')
 	for i, c := range source {
 		if c == '\r' && (i+1 == len(source) || source[i+1] != '\n') {
 			source[i] = '\n'

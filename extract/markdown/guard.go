@@ -82,7 +82,7 @@ func (p thriftyDefinitions) Transform(n *ast.Paragraph, reader text.Reader, pc p
 	lines := n.Lines()
 	first, last := lines.At(0), lines.At(lines.Len()-1)
 	if reader.Source()[first.Start] == '[' {
-		p.effort.spend(lines.Len()*(last.Stop-first.Start)/16, first.Start) // what it costs at worst
+		p.effort.spend(lines.Len()*(last.Stop-first.Start)/64, first.Start) // what it costs at worst
 	}
 	if !p.effort.spent() {
 		p.ParagraphTransformer.Transform(n, reader, pc)

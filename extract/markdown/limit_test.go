@@ -68,6 +68,14 @@ func TestEffort(t *testing.T) {
 	}
 }
 
+// So is a paragraph that goes on beginning definitions.
+func TestEffortOfDefinitions(t *testing.T) {
+	got := listed(strings.Repeat("[a]:\n", 60<<10)+"\n[c](/d) http://h/a", markdown.Options{})
+	if want := []string{markdown.ErrEffort.Error(), "http://h/a"}; !slices.Equal(got, want) {
+		t.Errorf("%d found, %.200q, want %q", len(got), got, want)
+	}
+}
+
 // Quotes and lists are read 100 deep, and what is deeper as their text.
 func TestMaxDepth(t *testing.T) {
 	for _, mark := range []string{"> ", "- "} {

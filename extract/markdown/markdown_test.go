@@ -78,11 +78,15 @@ func TestURLs(t *testing.T) {
 		{"GFM 6.9", "www.h.org/a, joe@h.org; Example.org e.g. index.html. git@h.org:a/b [www.h.org](/c)", []string{
 			`scheme-less http://www.h.org/a as "www.h.org/a"`, `address mailto:joe@h.org as "joe@h.org"`, `scheme-less http://www.h.org as "www.h.org"`, "attribute /c"}},
 		{"GFM 6.9 in a URL", "http://h.org/?a=www.h.org&joe@h.org", []string{"bare http://h.org/?a=www.h.org&joe@h.org"}},
+		{"GFM 6.9 around a URL", "www.h.org/<http://g/> www.h.org/http://g/", []string{
+			`scheme-less http://www.h.org/ as "www.h.org/"`, "wrapped http://g/", "bare http://g/"}},
 		{"GFM 4.10", "| http://h/a | [b](/c\\|d) |\n|---|---|\n|http://h/e|`http://h/f`|\n", []string{"bare http://h/a", `attribute /c|d as "/c\\|d"`, "bare http://h/e"}},
 		{"front matter", "---\nurl: http://h/a\nb: '[c](/d)'\n---\n[e](/f)\n", []string{"bare http://h/a", "attribute /f"}},
 		{"front matter, TOML", "+++\nurl = \"http://h/a\"\n+++\n    http://h/b\n", []string{"bare http://h/a"}},
 		{"a line across the page", "---\n[a](/b)\n\n---\n", []string{"attribute /b"}},
-		{"line ends", "\uFEFF[a](/b)\r\n\r    http://h/code\r\r[c]: /d\r[e]: /f", []string{"attribute /b", "attribute /d", "attribute /f"}},
+		{"a mark of the octets' order", "\uFEFF    [a](/b)\n\n[c]: /d", []string{"attribute /d"}},
+		{"front matter behind it", "\uFEFF---\na: b\n---\n    [a](/b)", nil},
+		{"line ends", "\uFEFF[a]: /b\r\n\r    http://h/code\r\r[c]: /d\r[e]: /f", []string{"attribute /b", "attribute /d", "attribute /f"}},
 		{"octets that are no character", "\xff[\xfe](/\xfd)\x00http://h/a", []string{"attribute /\xfd", "bare http://h/a"}},
 		{"6.6 raw HTML", "a <img src='http://h/b?c&amp;d' srcset=\"e.png 2x,\nf.png\"> <!-- http://h/comment --> `<a href=x>`", []string{
 			`attribute http://h/b?c&d as "http://h/b?c&amp;d"`, "attribute e.png", "attribute f.png"}},
