@@ -21,6 +21,11 @@ type search struct {
 	finds chan []*find // in order; closed at its end
 }
 
+// newSearch returns the search of a file, which err keeps from being searched.
+func newSearch(name string, kind document.Type, err error) *search {
+	return &search{name: name, kind: kind, err: err, finds: make(chan []*find, aheadOf)}
+}
+
 // A find is a match, and what a run says of it; or what went wrong.
 type find struct {
 	extract.Match
@@ -72,7 +77,6 @@ func (x *extraction) feed(files []string, work, order chan<- *search, stop <-cha
 	defer close(order)
 	defer close(work)
 	hand := func(w *search) bool {
-		w.finds = make(chan []*find, aheadOf)
 		for _, to := range []chan<- *search{order, work} {
 			select {
 			case to <- w:
@@ -84,17 +88,16 @@ func (x *extraction) feed(files []string, work, order chan<- *search, stop <-cha
 	}
 	for _, name := range files {
 		if !isDirectory(name) {
-			if !hand(&search{name: name, kind: x.source.Type}) {
+			if !hand(newSearch(name, x.source.Type, nil)) {
 				return
 			}
 			continue
 		}
 		for f, err := range document.Walk(name, document.WalkOptions{}) {
-			w := &search{name: f.Path, kind: f.Type, err: err}
 			if x.source.Type != "" {
-				w.kind = x.source.Type
+				f.Type = x.source.Type
 			}
-			if !hand(w) {
+			if !hand(newSearch(f.Path, f.Type, err)) {
 				return
 			}
 		}

@@ -16,7 +16,7 @@ import (
 func TestSearchIsNotFarAhead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		stop, ended := make(chan struct{}), make(chan struct{})
-		b := batches{out: make(chan []*find, aheadOf), stop: stop}
+		b := batches{out: newSearch("-", "", nil).finds, stop: stop}
 		n := 0
 		go func() {
 			defer close(ended)
@@ -25,8 +25,8 @@ func TestSearchIsNotFarAhead(t *testing.T) {
 			}
 		}()
 		synctest.Wait()
-		if size := n * findSize; size > (aheadOf+1)*batch || size < batch {
-			t.Errorf("%d octets of finds are held, want %d at most", size, (aheadOf+1)*batch)
+		if size := n * findSize; size > 200<<10 || size < batch {
+			t.Errorf("%d octets of finds are held, want 200 KiB at most", size)
 		}
 		close(stop)
 		<-ended

@@ -50,6 +50,7 @@ func TestSniff(t *testing.T) {
 		{"", "", "X-Spam: no\nDate: a\nSubject: b\n\n", document.Mail},
 		{"", "", "Spam: no\nDate: a\nSubject: b\n\n", document.Text},
 		{"", "", "Subject: a\n\nb\n", document.Text},
+		{"", "", "Date: a\nFrom: b\nhttp://h/\n\n", document.Text},
 		{"", "", "Date: a\nSubject: b\nand so on\n", document.Text},
 		{"", "", " Date: a\nSubject: b\n\n", document.Text},
 		{"", "", "http://h/\nhttp://h/a\n\n", document.Text},
