@@ -27,18 +27,14 @@ func (t *text) entity(h Header, r io.Reader, depth int) error {
 	case kind == "text" || kind == "multipart":
 		return t.plain(h, params["charset"], r)
 	}
-	return t.remark("%s", attachment(media, h, params))
+	return t.remark("%s", attachment(media, h))
 }
 
 // attachment names a part that is no text.
-func attachment(media string, h Header, params map[string]string) string {
+func attachment(media string, h Header) string {
 	text := oneLine(media)
-	name := params["name"]
-	if _, disposition, err := mime.ParseMediaType(h.Get("Content-Disposition")); err == nil && disposition["filename"] != "" {
-		name = disposition["filename"]
-	}
-	if name != "" {
-		text += ", " + Words(name)
+	if name := h.Filename(); name != "" {
+		text += ", " + name
 	}
 	return text + ": not shown"
 }
