@@ -1,0 +1,158 @@
+package gateway
+
+import (
+	"bufio"
+	"errors"
+	"html/template"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/nntp/article"
+)
+
+const (
+	// peekLen is how much of a document is looked at to tell what it is.
+	peekLen = 512
+	// maxText is how much of a text a page shows: more than a person reads at one
+	// sitting, and little to hold. The rest is a download.
+	maxText = 1 << 20
+)
+
+// documentBody is what the page of a document shows.
+type documentBody struct {
+	As       string // "text", "html", "image", "audio", "video", "pdf", "file"
+	Text     template.HTML
+	Cut      bool   // there is more of the text
+	Fault    string // how the text ended, if not at its end
+	Source   string // where a browser finds the octets
+	Download string
+	AsText   string // the page that shows a file as text
+	Type     string
+	Meta     *open.Meta
+}
+
+// document shows a document: text on the page, what browsers show in its place
+// there, the rest as a download.
+func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc *open.Document) {
+	body := bufio.NewReaderSize(doc.Body, 32<<10)
+	peek, _ := body.Peek(peekLen) // what went wrong comes again
+	media, params := mediaOf(&doc.Meta, peek)
+	as := kindOf(media, peek)
+	if r.FormValue("as") == "text" {
+		as = "text"
+	}
+	if as == "message" {
+		g.message(w, t, doc, body)
+		return
+	}
+	b := documentBody{
+		As: as, Type: media, Meta: &doc.Meta,
+		Source: g.source(t, as), Download: "/file?" + g.query(t) + "&download=1", AsText: "/open?" + g.query(t) + "&as=text",
+	}
+	if as == "text" {
+		var text string
+		text, b.Cut, b.Fault = readText(article.Text(params["charset"], body))
+		b.Text = g.linkify(text)
+	}
+	p := g.page(t, titleOf(t.shown()), &doc.Meta)
+	p.Body, p.Kind, p.Media = b, "document "+as, as != "text" && as != "file"
+	if doc.Status >= 400 { // a page that says so is still a page
+		p.Status = doc.Status
+	}
+	g.render(w, "document", p)
+}
+
+// source returns where a browser finds the octets of t: a document that has
+// others beside it at a path that its relative references start from.
+func (g *Gateway) source(t target, as string) string {
+	if as == "html" && t.kept == "" {
+		if path, ok := g.rawPath(t.url); ok {
+			return path
+		}
+	}
+	return "/file?" + g.query(t)
+}
+
+// mediaOf returns the media type of a document, by what it begins with where
+// nobody said.
+func mediaOf(m *open.Meta, peek []byte) (string, map[string]string) {
+	media, params, err := mime.ParseMediaType(m.Type)
+	if err != nil || media == "" {
+		media, params, _ = mime.ParseMediaType(http.DetectContentType(peek))
+		delete(params, "charset") // which is a guess
+	}
+	return media, params
+}
+
+// kindOf returns how a page shows a media type.
+func kindOf(media string, peek []byte) string {
+	family, sub, _ := strings.Cut(media, "/")
+	switch {
+	case media == "text/html" || media == "application/xhtml+xml" || media == "image/svg+xml":
+		return "html"
+	case media == "message/rfc822" || media == "message/news":
+		return "message"
+	case media == "application/pdf" && strings.HasPrefix(string(peek), "%PDF-"):
+		return "pdf"
+	case family == "image" && shownImages[sub]:
+		return "image"
+	case family == "audio" || family == "video":
+		return family
+	case family == "text", media == "application/json", media == "application/xml", media == "application/javascript",
+		strings.HasSuffix(sub, "+xml"), strings.HasSuffix(sub, "+json"), media == "application/x-sh":
+		return "text"
+	}
+	return "file"
+}
+
+// shownImages are what browsers show.
+var shownImages = map[string]bool{
+	"png": true, "gif": true, "jpeg": true, "webp": true, "avif": true, "bmp": true, "x-icon": true, "vnd.microsoft.icon": true, "x-xbitmap": true,
+}
+
+// readText returns up to maxText octets of a text, whether there is more, and
+// how it ended if something went wrong.
+func readText(r io.Reader) (text string, cut bool, fault string) {
+	b, err := io.ReadAll(io.LimitReader(r, maxText+1))
+	if cut = len(b) > maxText; cut {
+		b = b[:maxText]
+	}
+	switch {
+	case errors.Is(err, open.ErrCut):
+		fault = "The text was cut short: the connection ended before all of it had come."
+	case err != nil:
+		fault = "The text ends here: " + visible(err.Error())
+	}
+	return plain(strings.ToValidUTF8(string(b), "\uFFFD")), cut, fault
+}
+
+// linkify returns a text for a page, with a link for each URL in it that is
+// opened here. Source: SPEC E1, E3.
+func (g *Gateway) linkify(text string) template.HTML {
+	var b strings.Builder
+	b.Grow(len(text) + len(text)/8)
+	done := 0
+	for m, err := range extract.Text(strings.NewReader(text), extract.Options{}) {
+		if err != nil {
+			continue
+		}
+		u, err := earl.RFC3986.Parse(m.URL)
+		if err != nil || m.Relative || !g.opens(u) {
+			continue
+		}
+		from := int(m.Offset)
+		b.WriteString(html.EscapeString(text[done:from]))
+		b.WriteString(`<a href="` + html.EscapeString(g.link("/open", u.WithoutPassword())) + `">`)
+		done = from + len(m.Text)
+		b.WriteString(html.EscapeString(text[from:done]) + "</a>")
+	}
+	b.WriteString(html.EscapeString(text[done:]))
+	return template.HTML(b.String()) // escaped piece by piece above
+}

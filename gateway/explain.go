@@ -1,0 +1,364 @@
+package gateway
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/editions"
+	"github.com/earl-url/earl/extract"
+)
+
+// explanation is what a page says of a text: its parts, what each edition makes
+// of it, and what opening it would send. The text has no password.
+type explanation struct {
+	Pieces   []piece // of the text: its parts, or what is wrong with it
+	Valid    bool    // by rfc3986
+	Faults   []string
+	Verdicts []verdict
+	Differ   []difference // where editions read other parts
+	Names    []string     // of the editions that read it, above their parts
+	View     string       // the scheme's own syntax
+	Parts    []viewPart
+	Plan     []string // the lines that opening it would send
+	PlanNote string
+	Cautions []string
+	Meant    []linked // URLs that the text may have been meant for
+	Open     string   // the link that opens it; "": nothing opens it
+}
+
+// piece is a stretch of the text.
+type piece struct {
+	Text  string
+	Class string // of a part, or "fault"; "": what stands between
+}
+
+// verdict is what an edition says of the text.
+type verdict struct {
+	Edition, Title, Word, Class string
+	Faults                      []string
+	Open                        string // the link that opens it as this edition reads it
+}
+
+// difference is a part that editions read differently.
+type difference struct {
+	Name   string
+	Values []string
+}
+
+// viewPart is a part that the scheme's syntax gives.
+type viewPart struct {
+	Name   string
+	Values []string
+}
+
+// explain says what a URL means and what opening it would send. Nothing is
+// opened, no name is looked up.
+func (g *Gateway) explain(w http.ResponseWriter, r *http.Request) {
+	text := strings.TrimSpace(r.FormValue("url"))
+	if text == "" {
+		http.Redirect(w, r, "/", http.StatusSeeOther)
+		return
+	}
+	g.explainText(w, r, text, http.StatusOK)
+}
+
+// explainText explains a text. One with a password is explained without it, at
+// an address without it. Source: SPEC A11, F3.
+func (g *Gateway) explainText(w http.ResponseWriter, r *http.Request, text string, status int) {
+	if safe := earl.Redact(text); safe != text {
+		http.Redirect(w, r, "/explain?"+g.queryText(safe), http.StatusSeeOther)
+		return
+	}
+	if len(text) > maxExplained {
+		(&fault{http.StatusRequestURITooLong, "The text is too long to be explained."}).answer(w)
+		return
+	}
+	x := g.explained(text)
+	title := "What this URL means"
+	switch {
+	case !x.Valid && len(x.Names) == 0:
+		title = "This is not a URL"
+	case !x.Valid:
+		title = "This is not a URL by rfc3986"
+	}
+	g.render(w, "explain", page{Title: title, Address: visible(text), Status: status, Body: x, Query: g.queryText(text)})
+}
+
+// maxExplained is longer than any URL that people meet.
+const maxExplained = 16 << 10
+
+// explained explains a text without a password.
+func (g *Gateway) explained(text string) *explanation {
+	x := &explanation{}
+	var drawn earl.URL
+	var read []earl.URL
+	for e := range editions.All() {
+		v := g.verdict(e, text)
+		x.Verdicts = append(x.Verdicts, v)
+		u, err := e.Parse(text)
+		if err != nil {
+			continue
+		}
+		read = append(read, u)
+		x.Names = append(x.Names, e.Name())
+		if drawn.IsZero() || e == earl.RFC3986 {
+			drawn = u
+		}
+	}
+	x.Valid = earl.RFC3986.Valid(text)
+	x.Meant = g.meant(text)
+	if x.Valid {
+		x.Pieces = pieces(drawn)
+	} else {
+		x.drawFaults(text)
+	}
+	if !drawn.IsZero() {
+		x.means(g, drawn, read)
+	}
+	return x
+}
+
+// means says what a URL means, and how the editions differ that read it.
+func (x *explanation) means(g *Gateway, drawn earl.URL, read []earl.URL) {
+	x.Differ = differences(read)
+	x.Cautions = cautions(drawn)
+	if g.opens(drawn) {
+		x.Open = g.link("/open", drawn)
+	}
+	view, err := earl.ParseView(drawn)
+	if err != nil {
+		x.PlanNote = "It has not the parts of its scheme: " + visible(err.Error())
+		return
+	}
+	if view == nil {
+		x.PlanNote = "Nothing here opens " + drawn.Scheme() + " URLs."
+		return
+	}
+	x.View, x.Parts = drawn.Scheme(), partsOf(view)
+	if x.Plan, err = earl.DryRun(view, runtime.GOOS); err != nil {
+		x.Plan, x.PlanNote = nil, "Opening it would be refused: "+visible(err.Error())
+	}
+}
+
+// verdict returns what an edition says of a text.
+func (g *Gateway) verdict(e *earl.Edition, text string) verdict {
+	v := verdict{Edition: e.Name(), Title: e.Title(), Word: "valid", Class: "good"}
+	n := 0
+	for fault := range e.Check(text) {
+		if n++; n > maxFaults {
+			v.Faults = append(v.Faults, "and more")
+			break
+		}
+		v.Faults = append(v.Faults, sentence(fault))
+	}
+	u, err := e.Parse(text)
+	switch {
+	case err != nil:
+		v.Word, v.Class = "not valid", "bad"
+	case n > 0:
+		v.Word = "read after a repair"
+	}
+	if err == nil && g.opens(u) {
+		v.Open = g.link("/open", u)
+	}
+	return v
+}
+
+// maxFaults is how many violations a person reads.
+const maxFaults = 20
+
+// sentence says where a violation is, and what it departs from.
+func sentence(v earl.Violation) string {
+	where := fmt.Sprintf("octet %d", v.Off)
+	if v.Len > 1 {
+		where = fmt.Sprintf("octets %d to %d", v.Off, v.Off+v.Len-1)
+	}
+	if v.Repaired {
+		where += ", repaired"
+	}
+	return where + ": " + v.Rule.Sentence() + " (" + v.Rule.Section() + ", " + v.Rule.Name() + ")"
+}
+
+// drawFaults marks in the text what rfc3986 finds wrong with it.
+func (x *explanation) drawFaults(text string) {
+	at := 0
+	for v := range earl.RFC3986.Check(text) {
+		if len(x.Faults) == maxFaults {
+			break
+		}
+		x.Faults = append(x.Faults, sentence(v))
+		from, to := min(max(v.Off, at), len(text)), min(max(v.Off+v.Len, at), len(text))
+		x.add(text[at:from], "")
+		if v.Len == 0 {
+			x.Pieces = append(x.Pieces, piece{"‸", "fault"}) // something is missing here
+		}
+		x.add(text[from:to], "fault")
+		at = to
+	}
+	x.add(text[at:], "")
+}
+
+// add adds a piece, if there is anything of it.
+func (x *explanation) add(text, class string) {
+	if text != "" {
+		x.Pieces = append(x.Pieces, piece{visible(text), class})
+	}
+}
+
+// components are those that are drawn, in the order of the text.
+var components = []struct {
+	name string
+	at   earl.Component
+}{
+	{"scheme", earl.ComponentScheme}, {"user", earl.ComponentUser}, {"password", earl.ComponentPassword}, {"host", earl.ComponentHost},
+	{"port", earl.ComponentPort}, {"path", earl.ComponentPath}, {"params", earl.ComponentParams}, {"query", earl.ComponentQuery}, {"fragment", earl.ComponentFragment},
+}
+
+// pieces parts the text of a URL into its components and what stands between.
+func pieces(u earl.URL) []piece {
+	x := &explanation{}
+	text, at := u.String(), 0
+	for _, c := range components {
+		off, n, ok := u.Span(c.at)
+		if !ok || off < at {
+			continue
+		}
+		x.add(text[at:off], "")
+		x.add(text[off:off+n], c.name)
+		at = off + n
+	}
+	x.add(text[at:], "")
+	return x.Pieces
+}
+
+// differences returns the components that are not the same in all readings. The
+// case of a host makes no difference.
+func differences(read []earl.URL) []difference {
+	var all []difference
+	for _, c := range components {
+		d := difference{Name: c.name}
+		for _, u := range read {
+			value := "—"
+			if off, n, ok := u.Span(c.at); ok {
+				value = u.String()[off : off+n]
+			}
+			d.Values = append(d.Values, visible(value))
+		}
+		fold := strings.ToLower
+		if slices.ContainsFunc(d.Values, func(v string) bool {
+			return v != d.Values[0] && (c.name != "host" && c.name != "scheme" || fold(v) != fold(d.Values[0]))
+		}) {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// partsOf returns the fields of a view that are there, by their names in lower case.
+func partsOf(view earl.View) []viewPart {
+	var all []viewPart
+	v := reflect.ValueOf(view)
+	for i := range v.NumField() {
+		if !v.Type().Field(i).IsExported() {
+			continue
+		}
+		name := v.Type().Field(i).Name
+		if values := shownValues(v.Field(i).Interface()); name != "Scheme" && values != nil {
+			all = append(all, viewPart{strings.ToLower(name), values})
+		}
+	}
+	return all
+}
+
+// shownValues returns how a field of a view is shown; nil where it is absent.
+func shownValues(field any) []string {
+	empty := func(text string) string {
+		if text == "" {
+			return "(empty)"
+		}
+		return text
+	}
+	switch f := field.(type) {
+	case earl.Octets:
+		return []string{empty(f.Printable())}
+	case earl.Field:
+		if f.Present {
+			return []string{empty(f.Value.Printable())}
+		}
+	case earl.Secret:
+		if _, ok := f.Reveal(); ok {
+			return []string{earl.Hidden}
+		}
+	case string:
+		return []string{empty(visible(f))}
+	case bool:
+		if f {
+			return []string{"yes"}
+		}
+	case []earl.Octets:
+		var all []string
+		for _, o := range f {
+			all = append(all, empty(o.Printable()))
+		}
+		return all
+	case []earl.MailHeader:
+		var all []string
+		for _, h := range f {
+			all = append(all, h.Name.Printable()+" = "+empty(h.Value.Printable()))
+		}
+		return all
+	case []earl.ProsperoField:
+		var all []string
+		for _, p := range f {
+			all = append(all, p.Name.Printable()+" = "+empty(p.Value.Printable()))
+		}
+		return all
+	}
+	return nil
+}
+
+// cautions are what a person thinks of before opening a URL. Source: rfc1738 6.
+func cautions(u earl.URL) []string {
+	var all []string
+	if user, ok := u.User(); ok && strings.Contains(user, ".") {
+		host, _ := u.Host()
+		all = append(all, fmt.Sprintf("What stands before the “@” looks like a host, but is a user; the host is %s.", visible(host)))
+	}
+	if port, ok := u.PortNumber(); ok {
+		for s := range u.Edition().Schemes() {
+			if s.Name == u.Scheme() && s.Port != 0 && s.Port != port {
+				all = append(all, fmt.Sprintf("Port %d is not the usual one of %s, which is %d: another service may live there.", port, s.Name, s.Port))
+			}
+		}
+	}
+	return all
+}
+
+// meant returns the URLs that a text with a wrapper, with the prefix "URL:" or
+// with white space may have been meant for, and how browsers read it.
+// Source: rfc1738 appendix; SPEC E4, E5.
+func (g *Gateway) meant(text string) []linked {
+	var all []linked
+	add := func(title string, u earl.URL) {
+		if u = u.WithoutPassword(); g.opens(u) && u.String() != text {
+			all = append(all, linked{Title: title, URL: u.Redacted(), Link: g.link("/open", u)})
+		}
+	}
+	for m, err := range extract.Text(strings.NewReader(text), extract.Options{Hosts: true}) {
+		if u, fault := earl.RFC3986.Parse(m.URL); err == nil && fault == nil {
+			add("The URL in it", u)
+		}
+		break
+	}
+	if u, err := earl.WHATWG.Parse(text); err == nil && !earl.RFC3986.Valid(text) {
+		if v, err := earl.RFC3986.Parse(u.String()); err == nil {
+			add("What a browser would read", v)
+		}
+	}
+	return slices.CompactFunc(all, func(a, b linked) bool { return a.URL == b.URL })
+}

@@ -1,0 +1,102 @@
+package gateway
+
+import (
+	"net/http"
+
+	"github.com/earl-url/earl"
+)
+
+// scheme is a row of the front page.
+type scheme struct{ Name, What, Example string }
+
+// schemes are the ten of RFC 1738 section 3, in its order.
+var schemes = []scheme{
+	{"ftp", "files and directories", "ftp://ftp.example.org/pub/"},
+	{"http", "the web", "http://www.example.org/"},
+	{"gopher", "menus, searches, texts", "gopher://gopher.example.org/"},
+	{"mailto", "an address to write to", "mailto:reader@example.org"},
+	{"news", "groups and articles, anywhere", "news:comp.infosystems.www.misc"},
+	{"nntp", "the same at one server", "nntp://news.example.org/comp.lang.c/1"},
+	{"telnet", "a service to type at", "telnet://library.example.org/"},
+	{"wais", "databases to search", "wais://wais.example.org/directory-of-servers"},
+	{"file", "this machine", "file:///"},
+	{"prospero", "names that lead elsewhere", "prospero://prospero.example.org/pub"},
+}
+
+// recent is how many visits and bookmarks the front page shows.
+const recent = 8
+
+// shelfBody is what the front page and the shelf show.
+type shelfBody struct {
+	Schemes []scheme
+	Visits  []linked
+	Marks   []linked
+	More    bool
+	Logins  int
+	Fault   string // why the bookmarks cannot be read
+}
+
+// linked is a page that can be gone back to.
+type linked struct {
+	Title, URL, Link, Time string
+}
+
+// front shows the front page.
+func (g *Gateway) front(w http.ResponseWriter, _ *http.Request) {
+	b := g.shelfBody(recent)
+	for _, s := range schemes {
+		if g.client.Opens(s.Name) {
+			b.Schemes = append(b.Schemes, s)
+		}
+	}
+	g.render(w, "front", page{Title: "earl", Body: b})
+}
+
+// shelf shows all of the history and the bookmarks.
+func (g *Gateway) shelf(w http.ResponseWriter, _ *http.Request) {
+	g.render(w, "shelf", page{Title: "History and bookmarks", Body: g.shelfBody(maxBookmarks)})
+}
+
+// shelfBody returns up to n visits and bookmarks.
+func (g *Gateway) shelfBody(n int) shelfBody {
+	b := shelfBody{Logins: g.logins.count()}
+	for _, v := range g.history.newest(n + 1) {
+		b.Visits = append(b.Visits, linked{v.Title, v.URL.Redacted(), g.link("/open", v.URL), v.Time.Format("15:04")})
+	}
+	marks, err := g.marks.all()
+	if err != nil {
+		b.Fault = "The bookmarks cannot be read: " + err.Error()
+	}
+	for _, m := range marks[:min(len(marks), n+1)] {
+		if u, err := earl.RFC3986.Parse(m.URL); err == nil {
+			u = u.WithoutPassword()
+			b.Marks = append(b.Marks, linked{Title: visible(m.Title), URL: u.String(), Link: g.link("/open", u)})
+		}
+	}
+	b.More = len(b.Visits) > n || len(b.Marks) > n
+	b.Visits, b.Marks = b.Visits[:min(len(b.Visits), n)], b.Marks[:min(len(b.Marks), n)]
+	return b
+}
+
+// bookmark adds or takes away a bookmark.
+func (g *Gateway) bookmark(w http.ResponseWriter, r *http.Request) {
+	t, _, ok := g.parse(r)
+	if !ok || t.kept != "" {
+		(&fault{http.StatusBadRequest, "That is no URL to keep."}).answer(w)
+		return
+	}
+	u := t.url.WithoutPassword()
+	err := g.marks.change(bookmark{URL: u.String(), Title: visible(r.PostFormValue("title"))}, r.PostFormValue("do") == "add")
+	if err != nil {
+		g.render(w, "failure", page{Title: "Not kept", Status: http.StatusInternalServerError, Body: failure{What: "The bookmark cannot be written.", Said: err.Error()}})
+		return
+	}
+	http.Redirect(w, r, g.link("/open", u), http.StatusSeeOther)
+}
+
+// forget drops the history and the logins of the sitting.
+func (g *Gateway) forget(w http.ResponseWriter, r *http.Request) {
+	g.history.clear()
+	g.logins.forget()
+	http.Redirect(w, r, "/shelf", http.StatusSeeOther)
+}

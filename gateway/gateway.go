@@ -1,0 +1,154 @@
+// Package gateway shows what URLs of every scheme lead to in an ordinary
+// browser: it is an HTTP server that opens them by package open and makes pages
+// of what it finds.
+//
+//	g := gateway.New(gateway.Options{Hosts: []string{"127.0.0.1:1738"}, Openers: all.Openers()})
+//	defer g.Close()
+//	fmt.Println(g.StartLink())
+//	err := gateway.Server(g).Serve(listener)
+//
+// It serves one person, from a host of its own: it is mounted at the root. Whoever
+// has the start link is that person; nobody else gets a page. A URL is opened at
+// /open?url= followed by the escaped URL, and explained at /explain?url=.
+//
+// Every request is judged before it is looked at: by its Host, its Origin, where
+// the browser says that it comes from, and its cookie. Pages run no script but
+// the gateway's own, where they need one, and load nothing from elsewhere. What a
+// server sends is text, or is shown in a sandbox, or is saved. Addresses that are
+// not on the public Internet are refused unless Options.AllowNet names them, and
+// the gateway itself is never reached by way of it. Passwords are taken out of a
+// URL before it is shown, kept for the sitting in memory alone, and go to their
+// scheme, host and port alone.
+//
+// It does not cache, and it sends nothing that stores, deletes, posts or mails:
+// a letter is handed over as a draft.
+//
+// Source: rfc1738 4, 6.
+package gateway
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/earl-url/earl/open"
+)
+
+const (
+	// DefaultOpens is how many URLs are opened at a time: more than the tabs that a
+	// person looks at, and than the pictures of a page.
+	DefaultOpens = 256
+	// slotWait is how long a request waits for one of them to end.
+	slotWait = 10 * time.Second
+)
+
+// Options are the settings of a [Gateway].
+type Options struct {
+	// Hosts are the names under which browsers reach the gateway, each with its
+	// port as the Host field has it: "127.0.0.1:1738". Any other is refused, so no
+	// name that somebody points here leads in. The first stands in the start link.
+	Hosts []string
+	// OwnPorts are the ports of this program beside those of Hosts, such as that of
+	// a proxy: on this machine they are not dialled.
+	OwnPorts []uint16
+	// Openers open the URLs.
+	Openers []open.Opener
+	// Open are the settings of the client. Its Login and Policy.Special are set by
+	// the gateway.
+	Open open.Options
+	// AllowNet are the addresses not on the public Internet that are dialled all
+	// the same. Source: rfc1738 6.
+	AllowNet []open.Net
+	// Bookmarks is the file that holds the bookmarks, which only its owner may
+	// read. "": they are held in memory.
+	Bookmarks string
+	// Opens is how many URLs are opened at a time. 0 means DefaultOpens.
+	Opens int
+	// Logger takes a line for each request: its method and path, never its query.
+	// nil: none.
+	Logger *slog.Logger
+}
+
+// Gateway is an [http.Handler] that opens URLs. Several goroutines may use it.
+type Gateway struct {
+	options  Options
+	client   *open.Client
+	policy   open.Policy
+	keys     keys
+	logins   logins
+	history  history
+	marks    *bookmarks
+	kept     kept
+	sessions sessions
+	slots    chan struct{}
+}
+
+// New returns a Gateway. It panics if no host is named, for then it would answer
+// to none.
+func New(o Options) *Gateway {
+	if len(o.Hosts) == 0 {
+		panic("gateway: Options.Hosts names no host")
+	}
+	if o.Opens == 0 {
+		o.Opens = DefaultOpens
+	}
+	g := &Gateway{options: o, keys: newKeys(), marks: &bookmarks{path: o.Bookmarks}, slots: make(chan struct{}, o.Opens)}
+	o.Open.Policy.Special = open.SpecialDeny
+	o.Open.Policy.AllowNet = o.AllowNet
+	o.Open.Login = g.logins.answer
+	own := ownPorts(o)
+	o.Open.DialContext = own.guard(o.Open.DialContext)
+	g.policy = o.Open.Policy
+	g.client = open.New(o.Open, o.Openers...)
+	return g
+}
+
+// Close ends the sessions and closes what the openers keep.
+func (g *Gateway) Close() error {
+	g.sessions.closeAll()
+	return g.client.Close()
+}
+
+// StartLink returns the URL that lets a browser in. Whoever has it opens URLs as
+// this person.
+func (g *Gateway) StartLink() string {
+	return "http://" + g.options.Hosts[0] + "/start?token=" + g.keys.start
+}
+
+// ServeHTTP answers a request, if the guards let it pass.
+func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	begun := time.Now()
+	status := &statusWriter{ResponseWriter: w}
+	secure(status.Header())
+	if f := g.judge(r); f != nil {
+		f.answer(status)
+	} else {
+		g.route(status, r)
+	}
+	if g.options.Logger != nil {
+		g.options.Logger.Info("request", "method", r.Method, "path", loggedPath(r.URL.Path), "status", status.code, "took", time.Since(begun))
+	}
+}
+
+// statusWriter remembers the status of a response, for the log.
+type statusWriter struct {
+	http.ResponseWriter
+	code int
+}
+
+func (w *statusWriter) WriteHeader(code int) {
+	if w.code == 0 {
+		w.code = code
+	}
+	w.ResponseWriter.WriteHeader(code)
+}
+
+func (w *statusWriter) Write(p []byte) (int, error) {
+	if w.code == 0 {
+		w.code = http.StatusOK
+	}
+	return w.ResponseWriter.Write(p)
+}
+
+// Unwrap is for http.ResponseController, and for what takes the connection over.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -1,0 +1,303 @@
+package gateway
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/coder/websocket"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/ftp"
+	earlhttp "github.com/earl-url/earl/open/http"
+)
+
+// inside is the Host of the gateway of these tests.
+const inside = "127.0.0.1:1738"
+
+// visitor returns a request that every guard lets pass.
+func visitor(g *Gateway, method, path string) *http.Request {
+	r := httptest.NewRequest(method, path, nil)
+	r.Host = inside
+	r.AddCookie(&http.Cookie{Name: "earl-1738", Value: g.keys.cookie})
+	return r
+}
+
+// Each attack is stopped by one guard, and by that alone: without it the request
+// would pass. Source: rfc1738 6.
+func TestEachGuardStopsItsAttack(t *testing.T) {
+	g := New(Options{Hosts: []string{inside}})
+	defer g.Close()
+	for _, tt := range []struct {
+		name, guard string
+		change      func(r *http.Request)
+	}{
+		{"a request to a proxy", "absolute-form", func(r *http.Request) { r.RequestURI = "http://127.0.0.1:1738/" }},
+		{"a tunnel", "absolute-form", func(r *http.Request) { r.RequestURI = "h.example:443" }},
+		{"a name that was rebound to this machine", "host", func(r *http.Request) { r.Host = "evil.example:1738" }},
+		{"another address of this machine, IPv6", "host", func(r *http.Request) { r.Host = "[::1]:1738" }},
+		{"an address of the same machine", "host", func(r *http.Request) { r.Host = "127.0.0.2:1738" }},
+		{"a name in another case, with a dot", "host", func(r *http.Request) { r.Host = "LOCALHOST.:1738" }},
+		{"a method that changes something", "method", func(r *http.Request) { r.Method = http.MethodDelete }},
+		{"a preflight", "method", func(r *http.Request) { r.Method = http.MethodOptions }},
+		{"a fetch by another page", "origin", func(r *http.Request) { r.Header.Set("Origin", "https://evil.example") }},
+		{"a form of another page", "origin", func(r *http.Request) {
+			r.Method = http.MethodPost
+			r.Header.Set("Origin", "https://evil.example")
+		}},
+		{"a page without an origin", "origin", func(r *http.Request) { r.Header.Set("Origin", "null") }},
+		{"another port of this machine", "origin", func(r *http.Request) { r.Header.Set("Origin", "http://127.0.0.1:8080") }},
+		{"https in place of http", "origin", func(r *http.Request) { r.Header.Set("Origin", "https://"+inside) }},
+		{"two origins", "origin", func(r *http.Request) { r.Header["Origin"] = []string{"http://" + inside, "http://evil.example"} }},
+		{"an origin without a site, said by a sandbox", "origin", func(r *http.Request) {
+			r.Header.Set("Origin", "null")
+			r.Header.Set("Sec-Fetch-Site", "none")
+		}},
+		{"a link of another site", "fetch-site", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") }},
+		{"a picture on another port's page", "fetch-site", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-site") }},
+		{"a browser that never saw the start link", "cookie", func(r *http.Request) { r.Header.Del("Cookie") }},
+		{"a cookie of another sitting", "cookie", func(r *http.Request) { r.Header.Set("Cookie", "earl-1738="+random()) }},
+		{"the token in place of the cookie", "cookie", func(r *http.Request) { r.Header.Set("Cookie", "earl-1738="+g.keys.start) }},
+		{"an empty cookie", "cookie", func(r *http.Request) { r.Header.Set("Cookie", "earl-1738=") }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := visitor(g, http.MethodGet, "/open?url=x")
+			if f := g.judge(r); f != nil {
+				t.Fatalf("refused as it was: %s", f.text)
+			}
+			tt.change(r)
+			var by []string
+			for _, guard := range requestGuards {
+				if guard.judge(g, r) != nil {
+					by = append(by, guard.name)
+				}
+			}
+			if !slices.Equal(by, []string{tt.guard}) {
+				t.Errorf("stopped by %q, want %q alone", by, tt.guard)
+			}
+			w := httptest.NewRecorder()
+			g.ServeHTTP(w, r)
+			if w.Code < 400 || strings.Contains(w.Body.String(), "<html") {
+				t.Errorf("answered with %d: %s", w.Code, w.Body)
+			}
+		})
+	}
+}
+
+// Every path is behind the guards, whatever it is.
+func TestNoPathIsOpenToStrangers(t *testing.T) {
+	g := New(Options{Hosts: []string{inside}})
+	defer g.Close()
+	paths := []string{"/static/style.css", "/static/", "/nothing", "/raw/", "/raw/x/http/h/", "/raw/" + strings.Repeat("0", 32) + "/http/h/"}
+	for path := range gets {
+		paths = append(paths, path)
+	}
+	for path := range posts {
+		paths = append(paths, path)
+	}
+	for _, path := range paths {
+		for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost} {
+			r := visitor(g, method, path)
+			r.Header.Del("Cookie")
+			w := httptest.NewRecorder()
+			g.ServeHTTP(w, r)
+			if w.Code != http.StatusForbidden {
+				t.Errorf("%s %s without a cookie: %d", method, path, w.Code)
+			}
+		}
+	}
+}
+
+// The token of the start link becomes a cookie that no script reads and no other
+// site sends, and leaves the address.
+func TestStartLinkBecomesACookie(t *testing.T) {
+	g := New(Options{Hosts: []string{inside}})
+	defer g.Close()
+	link, err := url.Parse(g.StartLink())
+	if err != nil || link.Host != inside || len(link.Query().Get("token")) != 32 {
+		t.Fatalf("start link %q: %v", g.StartLink(), err)
+	}
+	r := httptest.NewRequest(http.MethodGet, link.RequestURI(), nil)
+	r.Host = inside
+	w := httptest.NewRecorder()
+	g.ServeHTTP(w, r)
+	cookies := w.Result().Cookies()
+	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/" || len(cookies) != 1 {
+		t.Fatalf("%d to %q with %v", w.Code, w.Header().Get("Location"), cookies)
+	}
+	c := cookies[0]
+	if !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" || c.Domain != "" || c.MaxAge != 0 || len(c.Value) != 32 || c.Value == g.keys.start {
+		t.Errorf("cookie %v", c)
+	}
+	for _, token := range []string{"", "0", g.keys.start[:31], strings.ToUpper(g.keys.start) + "0", g.keys.cookie} {
+		r := httptest.NewRequest(http.MethodGet, "/start?token="+token, nil)
+		r.Host = inside
+		w := httptest.NewRecorder()
+		if g.ServeHTTP(w, r); w.Code != http.StatusForbidden || len(w.Result().Cookies()) != 0 {
+			t.Errorf("token %q: %d %v", token, w.Code, w.Result().Cookies())
+		}
+	}
+	if other := New(Options{Hosts: []string{inside}}); other.keys.start == g.keys.start || other.keys.cookie == g.keys.cookie {
+		t.Error("two gateways have one key")
+	}
+}
+
+// A form of a page that is not of this sitting is refused, whatever the browser
+// says of its origin.
+func TestFormNeedsItsToken(t *testing.T) {
+	g := New(Options{Hosts: []string{inside}})
+	defer g.Close()
+	for _, form := range []string{"", "form=", "form=" + g.keys.sign("other", ""), "form=" + g.keys.cookie} {
+		r := visitor(g, http.MethodPost, "/forget")
+		r.Body = http.NoBody
+		if form != "" {
+			r = visitor(g, http.MethodPost, "/forget?"+form)
+		}
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		g.history.add("t", earl.RFC3986.MustParse("http://h/"))
+		w := httptest.NewRecorder()
+		if g.ServeHTTP(w, r); w.Code != http.StatusForbidden || len(g.history.newest(1)) == 0 {
+			t.Errorf("%q: %d", form, w.Code)
+		}
+	}
+}
+
+// A form of any length is read up to a limit.
+func TestFormIsLimited(t *testing.T) {
+	b := start(t, Options{})
+	resp, _ := b.post("/forget", url.Values{"x": {strings.Repeat("x", maxForm)}})
+	if resp.StatusCode != http.StatusRequestEntityTooLarge {
+		t.Errorf("a form of more than %d octets: %s", maxForm, resp.Status)
+	}
+}
+
+// Every page says that nothing runs, nothing is loaded from elsewhere, nobody
+// frames it, and no address leaves it.
+func TestPagesAreClosed(t *testing.T) {
+	b := start(t, Options{})
+	for path := range gets {
+		resp, _ := b.get(path)
+		policy := resp.Header.Get("Content-Security-Policy")
+		for _, want := range []string{"default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"} {
+			if !strings.Contains(policy, want) {
+				t.Errorf("%s: policy %q lacks %s", path, policy, want)
+			}
+		}
+		for _, bad := range []string{"unsafe", "http:", "https:", "*", "script-src"} {
+			if strings.Contains(policy, bad) {
+				t.Errorf("%s: policy %q has %s", path, policy, bad)
+			}
+		}
+		for name, want := range map[string]string{
+			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY", "Cache-Control": "no-store",
+			"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
+		} {
+			if got := resp.Header.Get(name); got != want {
+				t.Errorf("%s: %s: %q", path, name, got)
+			}
+		}
+	}
+}
+
+// A WebSocket is judged as every request: by Origin, cookie and Host, and it has
+// no Origin but the page's own.
+func TestSocketIsForOurPagesAlone(t *testing.T) {
+	b := start(t, Options{})
+	address := "ws" + strings.TrimPrefix(b.base, "http") + "/session/socket?id=x"
+	cookie := "earl-" + portOf(b.gateway.options.Hosts[0]) + "=" + b.gateway.keys.cookie
+	for name, h := range map[string]http.Header{
+		"no cookie":      {"Origin": {b.base}},
+		"another origin": {"Origin": {"http://evil.example"}, "Cookie": {cookie}},
+		"no origin":      {"Cookie": {cookie}},
+		"a sandbox":      {"Origin": {"null"}, "Cookie": {cookie}},
+		"no session":     {"Origin": {b.base}, "Cookie": {cookie}},
+	} {
+		_, resp, err := websocket.Dial(t.Context(), address, &websocket.DialOptions{HTTPHeader: h})
+		if err == nil || resp == nil || resp.StatusCode != http.StatusForbidden {
+			t.Errorf("%s: %v, %v", name, resp, err)
+		}
+	}
+}
+
+// F1: special addresses are refused unless they are named, and this program is
+// not reached by way of itself even then.
+func TestNetworkGuards(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("inner")) }))
+	defer server.Close()
+	openers := func() []open.Opener { return []open.Opener{new(earlhttp.Opener), new(ftp.Opener)} }
+
+	closed := start(t, Options{Openers: openers()})
+	for _, address := range []string{server.URL, "http://localhost/", "http://10.1.2.3/", "http://[::1]/", "http://169.254.169.254/", "ftp://192.168.0.1/"} {
+		resp, page := closed.open(address)
+		if resp.StatusCode != http.StatusForbidden {
+			t.Errorf("%s: %s", address, resp.Status)
+		}
+		closed.wants(page, "not on the public Internet", "--allow-net")
+	}
+
+	n, err := open.ParseNet("127.0.0.0/8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened := start(t, Options{Openers: openers(), AllowNet: []open.Net{n}})
+	if resp, page := opened.open(server.URL); resp.StatusCode != http.StatusOK || !strings.Contains(page, "inner") {
+		t.Errorf("%s: %s", server.URL, resp.Status)
+	}
+	_, port, _ := strings.Cut(opened.gateway.options.Hosts[0], ":")
+	for _, address := range []string{opened.base + "/", "http://127.0.0.2:" + port + "/", "ftp://127.0.0.1:" + port + "/"} {
+		resp, page := opened.open(address)
+		if resp.StatusCode != http.StatusForbidden || !strings.Contains(page, "this gateway itself") {
+			t.Errorf("%s: %s", address, resp.Status)
+		}
+	}
+}
+
+// The addresses of this machine are all of its own.
+func TestIsHere(t *testing.T) {
+	for _, here := range []string{"127.0.0.1", "127.9.9.9", "::1", "0.0.0.0", "::", "::ffff:127.0.0.1"} {
+		if !isHere(netip.MustParseAddr(here)) {
+			t.Errorf("%s is not here", here)
+		}
+	}
+	if isHere(netip.MustParseAddr("192.0.2.1")) {
+		t.Error("192.0.2.1 is here")
+	}
+}
+
+// F7: an open waits for its turn, and a request that is not one never does.
+func TestOpensAreLimited(t *testing.T) {
+	hold, held := make(chan struct{}), make(chan struct{})
+	o := toy{"http", func(r *open.Request) (open.Resource, error) {
+		held <- struct{}{}
+		<-hold
+		return document(r, "text/plain", "done"), nil
+	}}
+	b := start(t, Options{Opens: 1, Openers: []open.Opener{o}})
+	first := make(chan string)
+	for range 2 {
+		go func() {
+			_, page := b.open("http://h/")
+			first <- page
+		}()
+	}
+	<-held
+	if resp, _ := b.get("/"); resp.StatusCode != http.StatusOK {
+		t.Errorf("the front page while a URL is opened: %s", resp.Status)
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if b.gateway.acquire(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil).WithContext(gone)) != nil {
+		t.Error("two URLs may be opened at a time")
+	}
+	close(hold)
+	<-held // the second's turn
+	for range 2 {
+		b.wants(<-first, "done")
+	}
+}

@@ -1,0 +1,233 @@
+package gateway
+
+import (
+	"bufio"
+	"fmt"
+	"html/template"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/nntp/article"
+)
+
+const (
+	// maxParts is more than a person looks at.
+	maxParts = 200
+	// maxNesting is more than forwarding a forwarded message comes to.
+	maxNesting = 16
+)
+
+// messageBody is what the page of an article or a letter shows.
+type messageBody struct {
+	Headers  []article.Field
+	Subject  string
+	Parts    []messagePart
+	Download string
+	Fault    string
+}
+
+// messagePart is one part of a message: text, or something to save.
+type messagePart struct {
+	Text  template.HTML // of plain text
+	Cut   bool
+	Name  string // of an attachment
+	Type  string
+	Link  string // where it is had
+	Shown string // where a browser shows it, in its sandbox; "": nowhere
+}
+
+// shownHeaders are the fields that a reader wants, in their order.
+var shownHeaders = []string{"From", "Date", "Newsgroups", "To", "Cc", "Followup-To", "Reply-To", "Organization", "Message-ID"}
+
+// message shows an article or a letter: its header, its text with quotes folded,
+// its attachments by name. Source: rfc1738 3.6, 3.7; rfc5322; rfc2045.
+func (g *Gateway) message(w http.ResponseWriter, t target, doc *open.Document, body *bufio.Reader) {
+	b := messageBody{Download: "/file?" + g.query(t) + "&download=1"}
+	h, err := article.ReadHeader(body, open.DefaultHeaders)
+	if err != nil {
+		b.Fault = "The header cannot be read: " + visible(err.Error())
+	}
+	b.Subject = visible(article.Words(h.Get("Subject")))
+	for _, name := range shownHeaders {
+		if value := h.Get(name); value != "" {
+			b.Headers = append(b.Headers, article.Field{Name: name, Value: visible(article.Words(value))})
+		}
+	}
+	left := maxText
+	err = walkParts(h, body, func(n int, h article.Header, r io.Reader) error {
+		media, params := h.Type()
+		part := messagePart{Type: visible(media), Name: visible(h.Filename()), Link: fmt.Sprintf("/part?%s&n=%d", g.query(t), n)}
+		if isShown(h, media) {
+			var text, fault string
+			text, part.Cut, fault = readSome(article.Text(params["charset"], h.Content(r)), left)
+			left -= len(text)
+			part.Text, b.Fault = g.quoted(text), fault
+		} else if kindOf(media, nil) == "html" || kindOf(media, nil) == "image" {
+			part.Shown = part.Link + "&show=1"
+		}
+		if part.Name == "" && part.Text == "" {
+			part.Name = "part " + strconv.Itoa(n)
+		}
+		b.Parts = append(b.Parts, part)
+		return nil
+	})
+	if err != nil {
+		b.Fault = "The message ends here: " + visible(err.Error())
+	}
+	title := b.Subject
+	if title == "" {
+		title = titleOf(t.shown())
+	}
+	p := g.page(t, title, &doc.Meta)
+	p.Body = b
+	g.render(w, "message", p)
+}
+
+// isShown reports whether a part is text to be read on the page.
+func isShown(h article.Header, media string) bool {
+	disposition, _, _ := strings.Cut(h.Get("Content-Disposition"), ";")
+	return media == "text/plain" && !strings.EqualFold(strings.TrimSpace(disposition), "attachment")
+}
+
+// walkParts calls f for each part of a message that is none of parts itself, with
+// its number from 1. The error is that of f, or of a message that is broken.
+func walkParts(h article.Header, r io.Reader, f func(n int, h article.Header, r io.Reader) error) error {
+	n := 0
+	var walk func(h article.Header, r io.Reader, depth int) error
+	walk = func(h article.Header, r io.Reader, depth int) error {
+		media, params := h.Type()
+		if !strings.HasPrefix(media, "multipart/") || params["boundary"] == "" || depth == maxNesting {
+			if n++; n > maxParts {
+				return fmt.Errorf("more than %d parts", maxParts)
+			}
+			return f(n, h, r)
+		}
+		parts := multipart.NewReader(r, params["boundary"])
+		for {
+			p, err := parts.NextRawPart()
+			if err == io.EOF {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			var own article.Header
+			for _, name := range [...]string{"Content-Type", "Content-Transfer-Encoding", "Content-Disposition"} {
+				if value := p.Header.Get(name); value != "" {
+					own = append(own, article.Field{Name: name, Value: value})
+				}
+			}
+			if err := walk(own, p, depth+1); err != nil {
+				return err
+			}
+		}
+	}
+	return walk(h, r, 0)
+}
+
+// readSome is readText for at most n octets.
+func readSome(r io.Reader, n int) (text string, cut bool, fault string) {
+	text, cut, fault = readText(io.LimitReader(r, int64(n)+1))
+	if len(text) > n {
+		text, cut = shortened(text, n), true
+	}
+	return text, cut, fault
+}
+
+// quoteLines is how many quoted lines stand before a page folds them.
+const quoteLines = 4
+
+// quoted returns a text for a page with its quotes folded, where they are long.
+func (g *Gateway) quoted(text string) template.HTML {
+	var b strings.Builder
+	var run []string // lines that are quoted, or are not
+	quote := false
+	flush := func() {
+		if len(run) == 0 {
+			return
+		}
+		lines := g.linkify(strings.Join(run, ""))
+		switch {
+		case quote && len(run) > quoteLines:
+			fmt.Fprintf(&b, "<details class=\"quote\"><summary>%d quoted lines</summary><div class=\"quoted\">%s</div></details>", len(run), lines)
+		case quote:
+			fmt.Fprintf(&b, "<span class=\"quoted\">%s</span>", lines)
+		default:
+			b.WriteString(string(lines))
+		}
+		run = run[:0]
+	}
+	for line := range strings.Lines(text) {
+		if is := isQuote(line); is != quote {
+			flush()
+			quote = is
+		}
+		run = append(run, line)
+	}
+	flush()
+	return template.HTML(b.String()) // of linkify
+}
+
+// isQuote reports whether a line is quoted, as articles have it.
+func isQuote(line string) bool { return strings.HasPrefix(line, ">") || strings.HasPrefix(line, "|") }
+
+// part serves one part of a message.
+func (g *Gateway) part(w http.ResponseWriter, r *http.Request) {
+	t, ok := g.target(w, r)
+	if !ok {
+		return
+	}
+	release := g.acquire(w, r)
+	if release == nil {
+		return
+	}
+	defer release()
+	doc, err := g.retrieve(r, g.request(t))
+	if err != nil {
+		status, f := explainError(err)
+		(&fault{status, f.What + " " + f.Said}).answer(w)
+		return
+	}
+	defer doc.Body.Close()
+	body := bufio.NewReader(doc.Body)
+	h, _ := article.ReadHeader(body, open.DefaultHeaders) // a header too long has no parts
+	want, _ := strconv.Atoi(r.FormValue("n"))
+	found := false
+	err = walkParts(h, body, func(n int, h article.Header, r2 io.Reader) error {
+		if n != want {
+			return nil
+		}
+		found = true
+		g.servePart(w, r, t, h, h.Content(r2))
+		return io.EOF
+	})
+	if !found {
+		text := "The message has no such part."
+		if err != nil {
+			text += " " + visible(err.Error())
+		}
+		(&fault{http.StatusNotFound, text}).answer(w)
+	}
+}
+
+// servePart serves a part to be saved, or shown in its sandbox.
+func (g *Gateway) servePart(w http.ResponseWriter, r *http.Request, t target, h article.Header, body io.Reader) {
+	media, params := h.Type()
+	m := open.Meta{Type: mime.FormatMediaType(media, params)}
+	as := kindOf(media, nil)
+	show := r.FormValue("show") != "" && (as == "html" || as == "image")
+	g.typeOf(w.Header(), target{url: earl.URL{}, kept: t.kept, from: t.shown()}, &m, nil, !show)
+	if name := h.Filename(); !show && name != "" {
+		w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": safeName(name)}))
+	}
+	w.WriteHeader(http.StatusOK)
+	if _, err := io.Copy(patient{w}, body); err != nil {
+		panic(http.ErrAbortHandler) // so that nobody takes a piece for the whole
+	}
+}

@@ -1,0 +1,158 @@
+package gateway
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// open opens a URL and shows what it leads to. Source: SPEC C3.
+func (g *Gateway) open(w http.ResponseWriter, r *http.Request) {
+	t, ok := g.target(w, r)
+	if !ok {
+		return
+	}
+	if t.url.Scheme() == "telnet" { // connecting is for a button: a link only leads here
+		g.invite(w, r, t)
+		return
+	}
+	release := g.acquire(w, r)
+	if release == nil {
+		return
+	}
+	defer release()
+	r = noteAsked(r)
+	q := g.request(t)
+	q.URL = q.URL.WithoutFragment()
+	opener := g.client.FollowRequest
+	if r.FormValue("follow") == "no" {
+		opener = g.client.Do
+	}
+	res, err := opener(r.Context(), q)
+	if err != nil {
+		g.failed(w, r, t, err)
+		return
+	}
+	g.show(w, r, t.led(res), res)
+}
+
+// target reads what a request is to open. Without it, it has been answered: what
+// is no URL is explained, and a password is taken out of the address.
+func (g *Gateway) target(w http.ResponseWriter, r *http.Request) (t target, ok bool) {
+	t, text, ok := g.parse(r)
+	switch {
+	case !ok && text == "":
+		http.Redirect(w, r, "/", http.StatusSeeOther)
+		return t, false
+	case !ok:
+		g.explainText(w, r, text, http.StatusBadRequest)
+		return t, false
+	}
+	if _, secret := t.url.Password(); secret && t.kept == "" {
+		to := *r.URL
+		values := to.Query()
+		if t.url.Scheme() == "telnet" { // where it is advice, sent by nobody: SPEC B12
+			values.Set("advice", "password")
+		}
+		t.url = g.logins.take(t.url)
+		values.Set("url", t.url.String())
+		to.RawQuery = values.Encode()
+		http.Redirect(w, r, to.RequestURI(), http.StatusSeeOther)
+		return t, false
+	}
+	return t, true
+}
+
+// led returns t as where it led to: the URL of the last hop, with the fragment,
+// which no server sees. Source: SPEC A20, D11.
+func (t target) led(res open.Resource) target {
+	u := open.MetaOf(res).URL.WithoutPassword()
+	if t.kept != "" || u.IsZero() || u == t.url.WithoutFragment() {
+		return t
+	}
+	if fragment, ok := t.url.Fragment(); ok {
+		if v, err := u.WithFragment(fragment); err == nil {
+			u = v
+		}
+	}
+	return target{url: u}
+}
+
+// show shows a resource, and closes it.
+func (g *Gateway) show(w http.ResponseWriter, r *http.Request, t target, res open.Resource) {
+	switch res := res.(type) {
+	case *open.Document:
+		defer res.Body.Close()
+		g.document(w, r, t, res)
+	case *open.Listing:
+		defer res.Close()
+		g.listing(w, r, t, res)
+	case *open.Form:
+		g.form(w, t, res)
+	case *open.Address:
+		g.address(w, t, res)
+	case *open.Referral:
+		g.referral(w, t, res)
+	case *open.Session:
+		res.Conn.Close()
+		g.invite(w, r, target{url: res.URL.WithoutPassword()})
+	}
+}
+
+// page returns a page about a resource, and remembers the visit.
+func (g *Gateway) page(t target, title string, m *open.Meta) page {
+	title = visible(title)
+	if t.kept == "" {
+		g.history.add(shortened(title, maxTitle), t.url)
+	}
+	p := g.about(t, title)
+	for _, note := range m.Note {
+		p.Notes = append(p.Notes, visible(note))
+	}
+	return p
+}
+
+// titleOf names a URL by the end of its path, or by its host.
+func titleOf(u earl.URL) string {
+	path := strings.TrimSuffix(u.Path(), "/")
+	if v, err := earl.ParseGopher(u); err == nil {
+		path = strings.TrimSuffix(string(v.Selector), "/")
+	} else {
+		path = string(earl.Unescape(path))
+	}
+	name, _, _ := strings.Cut(path[strings.LastIndexByte(path, '/')+1:], ";")
+	host, _ := u.Host()
+	switch {
+	case name != "" && host != "" && name != host:
+		return name + " at " + host
+	case name != "":
+		return name
+	case host != "":
+		return u.Scheme() + " at " + host
+	}
+	return u.Redacted()
+}
+
+// referralBody is what the page of a referral shows.
+type referralBody struct {
+	Reason    string
+	Permanent bool
+	Targets   []linked
+}
+
+// referral shows where a URL leads, in the server's order.
+func (g *Gateway) referral(w http.ResponseWriter, t target, res *open.Referral) {
+	b := referralBody{Reason: visible(res.Reason), Permanent: res.Permanent}
+	for _, u := range res.Targets {
+		to := linked{URL: u.Redacted()}
+		if g.opens(u) {
+			to.Link = g.link("/open", u.WithoutPassword())
+		}
+		b.Targets = append(b.Targets, to)
+	}
+	p := g.page(t, titleOf(t.shown()), &res.Meta)
+	p.Body = b
+	g.render(w, "referral", p)
+}

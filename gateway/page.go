@@ -1,0 +1,179 @@
+package gateway
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/earl-url/earl"
+)
+
+//go:embed pages/*.html
+var pageFiles embed.FS
+
+//go:embed static
+var staticFiles embed.FS
+
+// page is what every page has; Body is what its own template shows.
+type page struct {
+	Title   string
+	Kind    string // the class of its content, such as "listing"
+	Address string // in the address bar
+	URL     string // what the page is about, to be copied; "": nothing
+	Query   string // that names it in links of ours
+	Crumbs  []crumb
+	Notes   []string
+	Marked  bool   // it is among the bookmarks
+	Form    string // the token of a form
+	Script  string // the name of a script of ours; "": none
+	Media   bool   // it shows a document of another kind than text
+	Status  int    // 0 means 200
+	Body    any
+}
+
+// crumb is one step of the way to a URL.
+type crumb struct{ Name, Link string }
+
+// pages are the templates by their names, each within the frame of all.
+var pages = parsePages()
+
+func parsePages() map[string]*template.Template {
+	funcs := template.FuncMap{"size": shownSize, "time": shownTime}
+	frame := template.Must(template.New("frame.html").Funcs(funcs).ParseFS(pageFiles, "pages/frame.html", "pages/parts.html"))
+	all := map[string]*template.Template{}
+	files, _ := pageFiles.ReadDir("pages") // embedded: it is there
+	for _, f := range files {
+		if name := strings.TrimSuffix(f.Name(), ".html"); name != "frame" && name != "parts" {
+			all[name] = template.Must(template.Must(frame.Clone()).ParseFS(pageFiles, "pages/"+f.Name()))
+		}
+	}
+	return all
+}
+
+// render writes a page. It is made whole before it is sent, so that a fault in
+// it is a status and not half a page.
+func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
+	p.Form = g.keys.sign(formPurpose, "")
+	if p.Kind == "" {
+		p.Kind = name
+	}
+	var b bytes.Buffer
+	if err := pages[name].Execute(&b, p); err != nil {
+		(&fault{http.StatusInternalServerError, "The page cannot be made."}).answer(w)
+		return
+	}
+	policy := pagePolicy
+	if p.Media {
+		policy += mediaPolicy
+	}
+	if p.Script != "" {
+		policy += scriptPolicy + "; connect-src 'self' ws://" + strings.Join(g.options.Hosts, " ws://")
+	}
+	h := w.Header()
+	h.Set("Content-Security-Policy", policy)
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Length", strconv.Itoa(b.Len()))
+	if p.Status == 0 {
+		p.Status = http.StatusOK
+	}
+	w.WriteHeader(p.Status)
+	io.Copy(patient{w}, &b) // a browser that has gone needs no more
+}
+
+// about returns a page about a target.
+func (g *Gateway) about(t target, title string) page {
+	u := t.shown()
+	return page{
+		Title:   title,
+		Address: u.Redacted(),
+		URL:     u.Redacted(),
+		Query:   g.query(t),
+		Crumbs:  g.crumbs(u),
+		Marked:  g.marks.has(u),
+	}
+}
+
+// crumbs returns the way to a URL: its server, and of a hierarchical scheme each
+// directory above it, with a final slash. Source: SPEC D16.
+func (g *Gateway) crumbs(u earl.URL) []crumb {
+	host, _ := u.Host()
+	if host == "" && u.Scheme() != "file" {
+		return nil
+	}
+	if port, ok := u.Port(); ok {
+		host += ":" + port
+	}
+	var all []crumb
+	add := func(name, path string) {
+		if to, err := above(u, path); err == nil {
+			all = append(all, crumb{visible(name), g.link("/open", to)})
+		}
+	}
+	add(u.Scheme()+"://"+host, "/")
+	switch u.Scheme() {
+	case "ftp", "ftps", "http", "https", "file":
+	default:
+		return all
+	}
+	path := u.Path()
+	for i := 1; i < len(path); i++ {
+		if path[i] == '/' {
+			name := path[strings.LastIndexByte(path[:i], '/')+1 : i]
+			add(string(earl.Unescape(name)), path[:i+1])
+		}
+	}
+	if name := path[strings.LastIndexByte(path, '/')+1:]; name != "" {
+		name, _, _ = strings.Cut(name, ";")
+		all = append(all, crumb{Name: visible(string(earl.Unescape(name)))})
+	} else if n := len(all); n > 1 {
+		all[n-1].Link = ""
+	}
+	return all
+}
+
+// above returns u with another path and nothing behind it.
+func above(u earl.URL, path string) (earl.URL, error) {
+	p := u.Parts()
+	p.Path, p.Params, p.Query, p.Fragment = path, earl.Field{}, earl.Field{}, earl.Field{}
+	return u.Edition().Compose(p)
+}
+
+// shownSize returns a size for people, "" for one that is not known.
+func shownSize(n int64) string {
+	if n < 0 {
+		return ""
+	}
+	const k = 1024
+	if n < k {
+		return fmt.Sprintf("%d B", n)
+	}
+	f, unit := float64(n)/k, 0
+	for f >= k && unit < 3 {
+		f, unit = f/k, unit+1
+	}
+	return fmt.Sprintf("%.1f %s", f, [...]string{"KiB", "MiB", "GiB", "TiB"}[unit])
+}
+
+// shownTime returns a time for people, "" for one that is not known.
+func shownTime(t time.Time) string {
+	switch {
+	case t.IsZero():
+		return ""
+	case t.UTC().Truncate(24 * time.Hour).Equal(t.UTC()):
+		return t.UTC().Format("2006-01-02")
+	}
+	return t.UTC().Format("2006-01-02 15:04")
+}
+
+// static serves the files of the gateway's own.
+func (g *Gateway) static(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Cache-Control", "private, max-age=3600")
+	http.ServeFileFS(w, r, staticFiles, strings.TrimPrefix(r.URL.Path, "/"))
+}

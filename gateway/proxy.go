@@ -1,0 +1,313 @@
+package gateway
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// Proxy is an [http.Handler] that opens what clients of HTTP ask a proxy for:
+// GET and HEAD of a whole URL, of any scheme but file. Lynx reads gopher and wais
+// by it (gopher_proxy, wais_proxy), and so does curl -x. A document comes as it
+// is, a listing as a page of links, a question as a form.
+//
+// It needs a port of its own: such a client has no cookie and names its target as
+// Host. What a browser's page asks for is refused, and so is a tunnel. The guards
+// on addresses are those of the gateway; no login of its sitting is used.
+//
+// Several goroutines may use it.
+type Proxy struct{ gateway *Gateway }
+
+// Proxy returns a Proxy that opens by the client of g.
+func (g *Gateway) Proxy() *Proxy { return &Proxy{g} }
+
+// proxyGuards are the guards on a request to a proxy, in the order of judgement.
+var proxyGuards = []requestGuard{
+	{"connect", judgeConnect},
+	{"browser", judgeBrowser},
+	{"relative-form", judgeWhole},
+	{"retrieval", judgeRetrieval},
+}
+
+// judgeConnect refuses tunnels: what goes through one no guard would see.
+func judgeConnect(_ *Gateway, r *http.Request) *fault {
+	if r.Method == http.MethodConnect {
+		return &fault{http.StatusMethodNotAllowed, "This proxy opens URLs; it makes no tunnels."}
+	}
+	return nil
+}
+
+// judgeBrowser refuses what a page in a browser began.
+func judgeBrowser(_ *Gateway, r *http.Request) *fault {
+	for name := range r.Header {
+		if name == "Origin" || strings.HasPrefix(name, "Sec-Fetch-") {
+			return &fault{http.StatusForbidden, "This proxy is for programs without pages. A browser opens URLs by the gateway's own port."}
+		}
+	}
+	return nil
+}
+
+// judgeWhole refuses what is not a whole URL: such a request may come from any
+// page that names this port.
+func judgeWhole(_ *Gateway, r *http.Request) *fault {
+	if !r.URL.IsAbs() {
+		return &fault{http.StatusBadRequest, "This port is a proxy: it takes whole URLs."}
+	}
+	return nil
+}
+
+// judgeRetrieval refuses what is no retrieval. Source: SPEC F7.
+func judgeRetrieval(_ *Gateway, r *http.Request) *fault {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return &fault{http.StatusMethodNotAllowed, "Opening is a retrieval: GET or HEAD."}
+	}
+	return nil
+}
+
+// ServeHTTP answers a request, if the guards let it pass.
+func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	for _, guard := range proxyGuards {
+		if f := guard.judge(p.gateway, r); f != nil {
+			f.answer(w)
+			return
+		}
+	}
+	u, err := earl.RFC3986.Parse(r.RequestURI)
+	if err != nil {
+		(&fault{http.StatusBadRequest, err.Error()}).answer(w)
+		return
+	}
+	if u.Scheme() == "file" { // whoever reaches this port need not be whose files they are
+		(&fault{http.StatusForbidden, "This proxy opens no files of this machine."}).answer(w)
+		return
+	}
+	release := p.gateway.acquire(w, r)
+	if release == nil {
+		return
+	}
+	defer release()
+	p.open(w, r, u)
+}
+
+// nobody answers for the person: a proxy's client is not who sits at the gateway.
+func nobody(_ context.Context, l open.Login) (open.Login, error) {
+	return l, fmt.Errorf("%w: a proxy has nobody to ask; write the login into the URL", open.ErrLogin)
+}
+
+// open opens a URL, or goes on from the answers to a form.
+func (p *Proxy) open(w http.ResponseWriter, r *http.Request, u earl.URL) {
+	form, answers := answersIn(u)
+	q := p.gateway.request(target{url: u.WithoutFragment()})
+	if answers != nil {
+		q.URL = form
+	}
+	q.Login = nobody
+	if isFilled(u) { // it came from a form of ours, or the person wrote it
+		q.Policy.Ask = true
+	}
+	if answers == nil {
+		q.Offset, q.End = rangeOf(r.Header.Get("Range"))
+	}
+	res, err := p.gateway.client.Do(r.Context(), q)
+	if err != nil {
+		p.failed(w, err)
+		return
+	}
+	if f, ok := res.(*open.Form); ok && answers != nil {
+		p.goOn(w, f, answers)
+		return
+	}
+	p.show(w, r, q, res)
+}
+
+// isFilled reports whether u is a gopher URL that is a filled-out form.
+func isFilled(u earl.URL) bool {
+	v, err := earl.ParseGopher(u)
+	if err != nil {
+		return false
+	}
+	_, filled := v.Answers()
+	return filled
+}
+
+// failed answers with an error.
+func (p *Proxy) failed(w http.ResponseWriter, err error) {
+	status, f := explainError(err)
+	if status == http.StatusUnauthorized {
+		status = http.StatusForbidden // a 401 of ours would ask for a login to the proxy's client
+	}
+	(&fault{status, f.What + "\n" + f.Said}).answer(w)
+}
+
+// show answers with a resource, and closes it.
+func (p *Proxy) show(w http.ResponseWriter, r *http.Request, q *open.Request, res open.Resource) {
+	switch res := res.(type) {
+	case *open.Document:
+		defer res.Body.Close()
+		p.document(w, r, q, res)
+	case *open.Listing:
+		defer res.Close()
+		p.listing(w, r, res)
+	case *open.Form:
+		p.form(w, res)
+	case *open.Referral:
+		p.referral(w, res)
+	case *open.Address:
+		p.page(w, res.URL, func(b *bufio.Writer) { fmt.Fprintf(b, "<p>Write to %s\n", html.EscapeString(visible(res.AddrSpec))) })
+	case *open.Session:
+		res.Conn.Close()
+		(&fault{http.StatusNotImplemented, "A service to type at: a proxy cannot show it."}).answer(w)
+	}
+}
+
+// document answers with a document as it is, or with the part that was asked for.
+func (p *Proxy) document(w http.ResponseWriter, r *http.Request, q *open.Request, doc *open.Document) {
+	if (q.Offset > 0 || q.End > 0) && doc.Size < 0 {
+		(&fault{http.StatusRequestedRangeNotSatisfiable, "The size of the object is not known: it has no parts."}).answer(w)
+		return
+	}
+	status, ok := describe(w.Header(), q, &doc.Meta)
+	if !ok {
+		(&fault{status, "The object has no such octets."}).answer(w)
+		return
+	}
+	body := bufio.NewReaderSize(doc.Body, 32<<10)
+	peek, _ := body.Peek(peekLen) // what went wrong comes again
+	if doc.Type == "" {
+		doc.Type = http.DetectContentType(peek)
+	}
+	w.Header().Set("Content-Type", doc.Type)
+	w.WriteHeader(status)
+	if r.Method == http.MethodHead {
+		return
+	}
+	if _, err := io.Copy(patient{w}, body); err != nil {
+		panic(http.ErrAbortHandler) // so that nobody takes a part for the whole
+	}
+}
+
+// page answers with a simple page.
+func (p *Proxy) page(w http.ResponseWriter, u earl.URL, body func(b *bufio.Writer)) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", "default-src 'none'")
+	b := bufio.NewWriterSize(patient{w}, 16<<10)
+	title := html.EscapeString(u.Redacted())
+	fmt.Fprintf(b, "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>%s</title>\n<h1>%s</h1>\n", title, title)
+	body(b)
+	b.Flush() // a client that has gone needs no more
+}
+
+// listing answers with a page of links, as the entries come.
+func (p *Proxy) listing(w http.ResponseWriter, r *http.Request, l *open.Listing) {
+	p.page(w, l.URL, func(b *bufio.Writer) {
+		if r.Method == http.MethodHead {
+			return
+		}
+		fmt.Fprintln(b, "<ul>")
+		for e, err := range l.Entries {
+			if err != nil {
+				fmt.Fprintf(b, "<li>The listing ends here: %s\n", html.EscapeString(visible(err.Error())))
+				break
+			}
+			name := html.EscapeString(visible(e.Name))
+			if size := shownSize(e.Size); size != "" {
+				name += " (" + size + ")"
+			}
+			if !p.gateway.opens(e.URL) || e.URL.Scheme() == "file" {
+				fmt.Fprintf(b, "<li>%s\n", name)
+				continue
+			}
+			if _, err := fmt.Fprintf(b, "<li><a href=\"%s\">%s</a>\n", html.EscapeString(e.URL.WithoutPassword().String()), name); err != nil {
+				return // nobody reads on
+			}
+		}
+		fmt.Fprintln(b, "</ul>")
+	})
+}
+
+// form answers with the questions of a form. Its answers come back behind its URL.
+func (p *Proxy) form(w http.ResponseWriter, f *open.Form) {
+	p.page(w, f.URL, func(b *bufio.Writer) {
+		fmt.Fprintf(b, "<p>%s\n<form method=\"get\" action=\"%s\">\n", html.EscapeString(visible(f.Title)), html.EscapeString(f.URL.Redacted()))
+		for i, q := range f.Fields {
+			prompt := html.EscapeString(visible(q.Prompt))
+			if q.Input == open.InputNone {
+				fmt.Fprintf(b, "<p>%s<input type=\"hidden\" name=\"%s%d\">\n", prompt, proxyField, i)
+				continue
+			}
+			kind := "text"
+			if q.Secret {
+				kind = "password"
+			}
+			fmt.Fprintf(b, "<p><label>%s <input type=\"%s\" name=\"%s%d\" value=\"%s\"></label>", prompt, kind, proxyField, i, html.EscapeString(visible(q.Default)))
+			if len(q.Choices) > 0 {
+				fmt.Fprintf(b, " one of: %s", html.EscapeString(visible(strings.Join(q.Choices, ", "))))
+			}
+			fmt.Fprintln(b)
+		}
+		fmt.Fprintln(b, "<p><input type=\"submit\" value=\"Send\">\n</form>")
+	})
+}
+
+// proxyField begins the names of answers in a URL.
+const proxyField = "earl-answer-"
+
+// answersIn returns the URL of a form and the answers that stand behind it, nil
+// if there are none.
+func answersIn(u earl.URL) (form earl.URL, answers []string) {
+	before, query, ok := strings.Cut(u.String(), "?"+proxyField)
+	if !ok {
+		return u, nil
+	}
+	form, err := u.Edition().Parse(before)
+	values, err2 := url.ParseQuery(proxyField + query)
+	if err != nil || err2 != nil {
+		return u, nil
+	}
+	for i := 0; values.Has(fmt.Sprint(proxyField, i)); i++ {
+		answers = append(answers, values.Get(fmt.Sprint(proxyField, i)))
+	}
+	return form, answers
+}
+
+// goOn leads to where the answers to a form lead.
+func (p *Proxy) goOn(w http.ResponseWriter, f *open.Form, answers []string) {
+	if slices.ContainsFunc(f.Fields, func(q open.Question) bool { return q.Secret }) {
+		p.failed(w, errors.New("a secret answer would stand in the address: use the gateway"))
+		return
+	}
+	u, err := f.Answer(answers)
+	if err != nil {
+		p.failed(w, err)
+		return
+	}
+	w.Header().Set("Location", u.String())
+	w.WriteHeader(http.StatusSeeOther)
+}
+
+// referral leads to the first target, which the client asks for anew, so that it
+// is judged as any other.
+func (p *Proxy) referral(w http.ResponseWriter, res *open.Referral) {
+	i := slices.IndexFunc(res.Targets, func(u earl.URL) bool { return p.gateway.opens(u) && u.Scheme() != "file" })
+	if i < 0 {
+		p.failed(w, fmt.Errorf("%w: nothing that it leads to is opened here", open.ErrNoOpener))
+		return
+	}
+	status := http.StatusSeeOther
+	if res.Permanent {
+		status = http.StatusPermanentRedirect
+	}
+	w.Header().Set("Location", res.Targets[i].WithoutPassword().String())
+	w.WriteHeader(status)
+}

@@ -1,0 +1,288 @@
+package gateway
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// rawPrefix begins the paths at which documents are served as they are, so that
+// their relative references lead to others of the same server:
+//
+//	/raw/KEY/http/host:port/path?query
+//
+// KEY signs the scheme, host and port: a document in its sandbox has no origin,
+// so that what it loads comes without a cookie. It opens nothing but what lives
+// at that server, and only by retrieval.
+const rawPrefix = "/raw/"
+
+// rawPurpose signs a scheme and a server.
+const rawPurpose = "raw"
+
+// rawSchemes are those whose paths are paths to a browser too.
+var rawSchemes = map[string]bool{"http": true, "https": true, "ftp": true, "ftps": true, "file": true}
+
+// rawPath returns the path at which the document of u is served as it is.
+func (g *Gateway) rawPath(u earl.URL) (string, bool) {
+	if !rawSchemes[u.Scheme()] || u.Edition() != earl.RFC3986 {
+		return "", false
+	}
+	user, login := u.User()
+	host, _ := u.Host()
+	if port, ok := u.Port(); ok {
+		host += ":" + port
+	}
+	if login {
+		host = user + "@" + host
+	}
+	server := u.Scheme() + "/" + host
+	path := rawPrefix + g.keys.sign(rawPurpose, server) + "/" + server + u.Path()
+	if query, ok := u.Query(); ok {
+		path += "?" + query
+	}
+	if fragment, ok := u.Fragment(); ok {
+		path += "#" + fragment
+	}
+	return path, true
+}
+
+// rawServer splits a path of rawPath: the key, what it signs, and the rest.
+func rawServer(path string) (key, server, rest string, ok bool) {
+	path, ok = strings.CutPrefix(path, rawPrefix)
+	parts := strings.SplitN(path, "/", 4)
+	if !ok || len(parts) < 3 {
+		return "", "", "", false
+	}
+	if len(parts) == 4 {
+		rest = "/" + parts[3]
+	}
+	return parts[0], parts[1] + "/" + parts[2], rest, true
+}
+
+// hasRawKey reports whether a request is a retrieval with a key of ours.
+func (g *Gateway) hasRawKey(r *http.Request) bool {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return false
+	}
+	key, server, _, ok := rawServer(r.URL.EscapedPath())
+	return ok && g.keys.signed(rawPurpose, server, key)
+}
+
+// raw serves a document at a path of rawPath.
+func (g *Gateway) raw(w http.ResponseWriter, r *http.Request) {
+	_, server, rest, _ := rawServer(r.URL.EscapedPath())
+	if !g.hasRawKey(r) {
+		(&fault{http.StatusForbidden, "This path has no key of this sitting."}).answer(w)
+		return
+	}
+	text := strings.Replace(server, "/", "://", 1) + rest
+	if r.URL.RawQuery != "" || r.URL.ForceQuery {
+		text += "?" + r.URL.RawQuery
+	}
+	u, err := earl.RFC3986.Parse(text)
+	if err != nil {
+		(&fault{http.StatusBadRequest, "This path holds no URL."}).answer(w)
+		return
+	}
+	g.stream(w, r, target{url: u})
+}
+
+// file serves a document at an address of ours.
+func (g *Gateway) file(w http.ResponseWriter, r *http.Request) {
+	if t, ok := g.target(w, r); ok {
+		g.stream(w, r, t)
+	}
+}
+
+// stream serves a document as it is, or the part of it that is asked for: in a
+// sandbox, or to be saved. Memory does not grow with it.
+func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target) {
+	release := g.acquire(w, r)
+	if release == nil {
+		return
+	}
+	defer release()
+	q := g.request(t)
+	q.URL = q.URL.WithoutFragment()
+	q.Image = true
+	q.Offset, q.End = rangeOf(r.Header.Get("Range"))
+	if r.Header.Get("If-Range") != "" { // nothing here tells whether it is the same
+		q.Offset, q.End = 0, 0
+	}
+	doc, err := g.retrieve(r, q)
+	if err != nil {
+		status, f := explainError(err)
+		(&fault{status, f.What + " " + f.Said}).answer(w)
+		return
+	}
+	defer func() { doc.Body.Close() }()
+	if (q.Offset > 0 || q.End > 0) && doc.Size < 0 { // Content-Range must say of how many octets
+		doc.Body.Close()
+		q.Offset, q.End = 0, 0
+		if doc, err = g.retrieve(r, q); err != nil {
+			doc = &open.Document{Body: http.NoBody}
+			(&fault{http.StatusBadGateway, "The whole object cannot be had."}).answer(w)
+			return
+		}
+	}
+	status, ok := describe(w.Header(), q, &doc.Meta)
+	if !ok {
+		(&fault{status, "The object has no such octets."}).answer(w)
+		return
+	}
+	body := bufio.NewReaderSize(doc.Body, 32<<10)
+	var peek []byte
+	if q.Offset == 0 {
+		peek, _ = body.Peek(peekLen) // what went wrong comes again
+	}
+	g.typeOf(w.Header(), t, &doc.Meta, peek, r.FormValue("download") != "")
+	w.WriteHeader(status)
+	if r.Method == http.MethodHead {
+		return
+	}
+	if _, err := io.Copy(patient{w}, body); err != nil {
+		panic(http.ErrAbortHandler) // so that nobody takes a part for the whole
+	}
+}
+
+// retrieve opens what must be a document.
+func (g *Gateway) retrieve(r *http.Request, q *open.Request) (*open.Document, error) {
+	res, err := g.client.FollowRequest(r.Context(), q)
+	if err != nil {
+		return nil, err
+	}
+	switch res := res.(type) {
+	case *open.Document:
+		return res, nil
+	case *open.Listing:
+		res.Close()
+	case *open.Session:
+		res.Conn.Close()
+	}
+	return nil, fmt.Errorf("a %s is no file: open it by way of the address bar", open.MetaOf(res).Kind)
+}
+
+// describe sets the fields of a document, or of a part, and returns the status.
+// It is false for a part that does not exist.
+func describe(h http.Header, q *open.Request, m *open.Meta) (status int, ok bool) {
+	if !m.Time.IsZero() {
+		h.Set("Last-Modified", m.Time.UTC().Format(http.TimeFormat))
+	}
+	if m.Status >= 400 {
+		return m.Status, true
+	}
+	if q.Offset == 0 && q.End == 0 {
+		if m.Size >= 0 {
+			h.Set("Content-Length", strconv.FormatInt(m.Size, 10))
+			h.Set("Accept-Ranges", "bytes")
+		}
+		return http.StatusOK, true
+	}
+	if q.Offset >= m.Size {
+		h.Set("Content-Range", fmt.Sprintf("bytes */%d", m.Size))
+		return http.StatusRequestedRangeNotSatisfiable, false
+	}
+	end := m.Size
+	if q.End > 0 {
+		end = min(end, q.End)
+	}
+	h.Set("Content-Range", fmt.Sprintf("bytes %d-%d/%d", q.Offset, end-1, m.Size))
+	h.Set("Content-Length", strconv.FormatInt(end-q.Offset, 10))
+	return http.StatusPartialContent, true
+}
+
+// rangeOf returns the octets that a Range field asks for, 0 and 0 if it is none
+// that is answered: one range that begins at an octet. Source: rfc9110 14.2.
+func rangeOf(field string) (offset, end int64) {
+	spec, ok := strings.CutPrefix(field, "bytes=")
+	first, last, dash := strings.Cut(spec, "-")
+	a, err := strconv.ParseUint(first, 10, 62)
+	if !ok || !dash || err != nil {
+		return 0, 0
+	}
+	z, err := strconv.ParseUint(last, 10, 62)
+	switch {
+	case last == "":
+		return int64(a), 0
+	case err != nil || z < a:
+		return 0, 0
+	}
+	return int64(a), int64(z) + 1
+}
+
+// sandbox is the policy of what a server sends: it runs nothing, has no origin,
+// submits nothing, and loads only what lies under one path of ours.
+func (g *Gateway) sandbox(path string) string {
+	var from string
+	for _, host := range g.options.Hosts {
+		from += " http://" + host + policyPath.Replace(path)
+	}
+	return "sandbox; default-src 'none'; img-src data:" + from + "; media-src" + from + "; font-src" + from +
+		"; style-src 'unsafe-inline'" + from + "; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+}
+
+// policyPath escapes what would end a path, or the policy's directive.
+var policyPath = strings.NewReplacer(";", "%3B", ",", "%2C")
+
+// pdfPolicy is for browsers' own viewers, which do not run in a sandbox.
+const pdfPolicy = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+
+// typeOf sets the media type, and what a browser may do with the document, which
+// begins with peek. What it would run, or guess at, is saved.
+func (g *Gateway) typeOf(h http.Header, t target, m *open.Meta, peek []byte, download bool) {
+	media, params := mediaOf(m, peek)
+	path := "/none/"
+	if raw, ok := g.rawPath(t.url); ok {
+		key, server, _, _ := rawServer(raw)
+		path = rawPrefix + key + "/" + server + "/"
+		h.Set("Cross-Origin-Resource-Policy", "cross-origin") // of a document without an origin, to itself
+	}
+	h.Set("Content-Security-Policy", g.sandbox(path))
+	h.Set("X-Frame-Options", "SAMEORIGIN")
+	as := kindOf(media, peek)
+	if as == "pdf" {
+		h.Set("Content-Security-Policy", pdfPolicy)
+	}
+	if as == "text" && media != "text/css" {
+		media = "text/plain"
+	}
+	if download || as == "file" && !strings.HasPrefix(media, "font/") || as == "message" {
+		h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": fileName(t.shown())}))
+		media, params = "application/octet-stream", nil
+	}
+	if charset := params["charset"]; charset != "" {
+		params = map[string]string{"charset": charset}
+	} else {
+		params = nil
+	}
+	h.Set("Content-Type", mime.FormatMediaType(media, params))
+}
+
+// fileName returns a name to save u under: one part of a path, of characters
+// that no system takes for others.
+func fileName(u earl.URL) string {
+	name, _, _ := strings.Cut(titleOf(u), " at ")
+	return safeName(name)
+}
+
+// safeName makes a file's name of what a server calls it.
+func safeName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\<>:"|?*%`, r) || r < ' ' || r == 0x7F {
+			return '_'
+		}
+		return r
+	}, visible(name))
+	name = strings.TrimLeft(strings.TrimRight(shortened(name, 120), ". "), ". ")
+	if name == "" {
+		return "document"
+	}
+	return name
+}

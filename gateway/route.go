@@ -1,0 +1,104 @@
+package gateway
+
+import (
+	"net/http"
+	"strings"
+	"time"
+)
+
+// formPurpose signs the forms of our pages.
+const formPurpose = "form"
+
+// handler answers a request that the guards let pass.
+type handler func(g *Gateway, w http.ResponseWriter, r *http.Request)
+
+// gets and posts are the pages and the forms by their paths. They are matched as
+// they stand: a path that holds a URL must not be cleaned.
+var (
+	gets = map[string]handler{
+		"/":               (*Gateway).front,
+		"/start":          (*Gateway).start,
+		"/open":           (*Gateway).open,
+		"/explain":        (*Gateway).explain,
+		"/file":           (*Gateway).file,
+		"/part":           (*Gateway).part,
+		"/answer":         (*Gateway).answer,
+		"/shelf":          (*Gateway).shelf,
+		"/session":        (*Gateway).session,
+		"/session/socket": (*Gateway).socket,
+	}
+	posts = map[string]handler{
+		"/answer":       (*Gateway).answer,
+		"/login":        (*Gateway).login,
+		"/bookmark":     (*Gateway).bookmark,
+		"/forget":       (*Gateway).forget,
+		"/letter":       (*Gateway).letter,
+		"/session":      (*Gateway).beginSession,
+		"/session/line": (*Gateway).sessionLine,
+		"/session/end":  (*Gateway).endSession,
+	}
+)
+
+// route answers a request by its path.
+func (g *Gateway) route(w http.ResponseWriter, r *http.Request) {
+	path := r.URL.Path
+	switch {
+	case strings.HasPrefix(path, rawPrefix):
+		g.raw(w, r)
+		return
+	case strings.HasPrefix(path, "/static/") && r.Method != http.MethodPost:
+		g.static(w, r)
+		return
+	case r.Method == http.MethodPost && posts[path] != nil:
+		if g.readForm(w, r) {
+			posts[path](g, w, r)
+		}
+		return
+	case r.Method != http.MethodPost && gets[path] != nil:
+		gets[path](g, w, r)
+		return
+	case gets[path] != nil || posts[path] != nil:
+		(&fault{http.StatusMethodNotAllowed, "This page is not asked for so."}).answer(w)
+		return
+	}
+	g.render(w, "failure", page{Title: "No such page", Status: http.StatusNotFound, Body: failure{
+		What: "The gateway has no such page.", Teach: "A URL is opened by way of the address bar above, or at /open?url= and the URL.",
+	}})
+}
+
+// readForm reads a posted form, which must come from a page of ours. Nothing of
+// it is written to a disk.
+func (g *Gateway) readForm(w http.ResponseWriter, r *http.Request) bool {
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	var err error
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/form-data") {
+		err = r.ParseMultipartForm(maxForm)
+	} else {
+		err = r.ParseForm()
+	}
+	if err != nil {
+		(&fault{http.StatusRequestEntityTooLarge, "The form is too long, or broken."}).answer(w)
+		return false
+	}
+	if !g.keys.signed(formPurpose, "", r.PostFormValue("form")) {
+		(&fault{http.StatusForbidden, "The form is not one of this sitting. Load its page again."}).answer(w)
+		return false
+	}
+	return true
+}
+
+// acquire waits for its turn to open a URL. Without one it answers and returns
+// nil; release gives it back.
+func (g *Gateway) acquire(w http.ResponseWriter, r *http.Request) (release func()) {
+	timer := time.NewTimer(slotWait)
+	defer timer.Stop()
+	select {
+	case g.slots <- struct{}{}:
+		return func() { <-g.slots }
+	case <-timer.C:
+		w.Header().Set("Retry-After", "10")
+		(&fault{http.StatusServiceUnavailable, "Too many URLs are being opened. Try again in a moment."}).answer(w)
+	case <-r.Context().Done():
+	}
+	return nil
+}

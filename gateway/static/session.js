@@ -1,0 +1,33 @@
+// Joins the page of a session to its service: what the service shows is appended
+// as text, never as markup, and lines are sent as they are entered.
+"use strict";
+(() => {
+  const terminal = document.getElementById("terminal");
+  const form = document.getElementById("line-form");
+  const line = document.getElementById("line");
+  const ended = document.getElementById("ended");
+  if (!terminal || !form) return;
+  const { id, at } = terminal.dataset;
+  const socket = new WebSocket(`ws://${location.host}/session/socket?id=${id}&from=${at}`);
+  const toEnd = () => { terminal.scrollTop = terminal.scrollHeight; };
+  toEnd();
+  socket.addEventListener("open", () => { document.getElementById("reload").hidden = true; });
+  socket.addEventListener("message", (event) => {
+    const told = JSON.parse(event.data);
+    terminal.append(told.text);
+    line.type = told.echo ? "password" : "text";
+    toEnd();
+    if (told.ended) {
+      ended.textContent = told.ended;
+      ended.hidden = false;
+      form.hidden = true;
+    }
+  });
+  socket.addEventListener("close", () => { document.getElementById("reload").hidden = false; });
+  form.addEventListener("submit", (event) => {
+    if (socket.readyState !== WebSocket.OPEN) return; // the form goes by itself
+    event.preventDefault();
+    socket.send(line.value);
+    line.value = "";
+  });
+})();

@@ -1,0 +1,119 @@
+package gateway
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/editions"
+	"github.com/earl-url/earl/open"
+)
+
+// target is what a page is about: a URL to open, and how it is named in links.
+type target struct {
+	url  earl.URL // without a password
+	ask  bool     // it is a filled-out form, which goes out with its line ends
+	kept string   // the name of a URL that no page may show; "": it is shown
+	from earl.URL // of a kept URL: the form that it came from
+}
+
+// askPurpose signs the URLs that a form of ours led to. Source: SPEC F6.
+const askPurpose = "ask"
+
+// query returns the query that names t in a link.
+func (g *Gateway) query(t target) string {
+	if t.kept != "" {
+		return "kept=" + t.kept
+	}
+	q := "url=" + url.QueryEscape(t.url.String())
+	if e := t.url.Edition(); e != earl.RFC3986 && e != nil {
+		q += "&edition=" + e.Name()
+	}
+	if t.ask {
+		q += "&ask=" + g.keys.sign(askPurpose, t.url.String())
+	}
+	return q
+}
+
+// link returns the path of a page of ours about u.
+func (g *Gateway) link(page string, u earl.URL) string { return page + "?" + g.query(target{url: u}) }
+
+// shown is the URL that a page about t shows.
+func (t target) shown() earl.URL {
+	if t.kept != "" {
+		return t.from
+	}
+	return t.url
+}
+
+// parse reads what a request names. It is false for what is no URL, of which
+// text is what was given.
+func (g *Gateway) parse(r *http.Request) (t target, text string, ok bool) {
+	if id := r.FormValue("kept"); id != "" {
+		t, ok = g.kept.get(id)
+		return t, "", ok
+	}
+	text = strings.TrimSpace(r.FormValue("url"))
+	edition, known := editions.ByName(r.FormValue("edition"))
+	if !known {
+		edition = earl.RFC3986
+	}
+	u, err := edition.Parse(text)
+	if err != nil {
+		return t, text, false
+	}
+	t.url = u
+	t.ask = r.FormValue("ask") != "" && g.keys.signed(askPurpose, u.String(), r.FormValue("ask"))
+	return t, text, true
+}
+
+// opens reports whether a URL becomes a link: one of a scheme that is opened
+// here. A server may name URLs of any scheme, such as javascript.
+func (g *Gateway) opens(u earl.URL) bool { return !u.IsZero() && g.client.Opens(u.Scheme()) }
+
+// request returns the request that opens t.
+func (g *Gateway) request(t target) *open.Request {
+	p := g.policy
+	p.Ask = t.ask
+	return &open.Request{URL: t.url, Policy: &p}
+}
+
+// maxKept is how many URLs are kept that no page may show.
+const maxKept = 100
+
+// kept holds URLs with secret answers in them, by names that tell nothing.
+type kept struct {
+	mu    sync.Mutex
+	names []string // the oldest first
+	all   map[string]target
+}
+
+// add keeps t and returns it with its name.
+func (k *kept) add(t target) target {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.all == nil {
+		k.all = map[string]target{}
+	}
+	if len(k.names) == maxKept {
+		delete(k.all, k.names[0])
+		k.names = slices.Delete(k.names, 0, 1)
+	}
+	t.kept = random()
+	k.names = append(k.names, t.kept)
+	k.all[t.kept] = t
+	return t
+}
+
+func (k *kept) get(name string) (target, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	t, ok := k.all[name]
+	return t, ok
+}
+
+// queryText returns the query for a text that is no URL.
+func (g *Gateway) queryText(text string) string { return "url=" + url.QueryEscape(text) }
