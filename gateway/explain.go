@@ -29,6 +29,7 @@ type explanation struct {
 	Cautions []string
 	Meant    []linked // URLs that the text may have been meant for
 	Open     string   // the link that opens it; "": nothing opens it
+	OpenAs   string   // the edition that reads it, if that is not rfc3986
 }
 
 // piece is a stretch of the text.
@@ -86,7 +87,7 @@ func (g *Gateway) explainText(w http.ResponseWriter, r *http.Request, text strin
 	case !x.Valid:
 		title = "This is not a URL by rfc3986"
 	}
-	g.render(w, "explain", page{Title: title, Address: visible(text), Status: status, Body: x, Query: g.queryText(text)})
+	g.render(w, "explain", page{Title: title, Address: visible(text), Status: status, Body: x})
 }
 
 // maxExplained is longer than any URL that people meet.
@@ -129,6 +130,9 @@ func (x *explanation) means(g *Gateway, drawn earl.URL, read []earl.URL) {
 	x.Cautions = cautions(drawn)
 	if g.opens(drawn) {
 		x.Open = g.link("/open", drawn)
+		if drawn.Edition() != earl.RFC3986 {
+			x.OpenAs = drawn.Edition().Name()
+		}
 	}
 	view, err := earl.ParseView(drawn)
 	if err != nil {
@@ -350,7 +354,8 @@ func (g *Gateway) meant(text string) []linked {
 		}
 	}
 	for m, err := range extract.Text(strings.NewReader(text), extract.Options{Hosts: true}) {
-		if u, fault := earl.RFC3986.Parse(m.URL); err == nil && fault == nil {
+		u, fault := earl.RFC3986.Parse(m.URL)
+		if err == nil && fault == nil && (m.Text == text || m.Kind == extract.Wrapped || m.Offset > 0) {
 			add("The URL in it", u)
 		}
 		break

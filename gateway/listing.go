@@ -264,6 +264,7 @@ func (r *row) dress(g *Gateway) {
 	if g.opens(r.URL) {
 		r.Link = g.link("/open", r.URL)
 	}
+	r.Entry.Link = visible(r.Entry.Link)
 	if v, err := earl.ParseGopher(r.URL); err == nil {
 		r.Glyph = visible(string(cmp.Or(v.Type.Value, "1")))
 	}

@@ -26,7 +26,7 @@ type page struct {
 	Kind    string // the class of its content, such as "listing"
 	Address string // in the address bar
 	URL     string // what the page is about, to be copied; "": nothing
-	Query   string // that names it in links of ours
+	Explain string // the page that explains it
 	Crumbs  []crumb
 	Notes   []string
 	Marked  bool   // it is among the bookmarks
@@ -93,7 +93,7 @@ func (g *Gateway) about(t target, title string) page {
 		Title:   title,
 		Address: u.Redacted(),
 		URL:     u.Redacted(),
-		Query:   g.query(t),
+		Explain: g.link("/explain", u),
 		Crumbs:  g.crumbs(u),
 		Marked:  g.marks.has(u),
 	}

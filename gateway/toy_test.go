@@ -22,6 +22,18 @@ type toy struct {
 	open   func(r *open.Request) (open.Resource, error)
 }
 
+// asking is an opener that asks for a login.
+type asking struct {
+	scheme string
+	open   func(ctx context.Context, r *open.Request) (open.Resource, error)
+}
+
+func (o asking) Schemes() []string { return []string{o.scheme} }
+
+func (o asking) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+	return o.open(ctx, r)
+}
+
 func (o toy) Schemes() []string { return []string{o.scheme} }
 
 func (o toy) Open(_ context.Context, r *open.Request) (open.Resource, error) { return o.open(r) }
@@ -143,7 +155,7 @@ func (b *browser) wants(page string, wanted ...string) {
 	b.Helper()
 	for _, w := range wanted {
 		if !strings.Contains(page, w) {
-			b.Errorf("no %q in\n%s", w, page)
+			b.Errorf("no %q in\n%s", w, body(page))
 		}
 	}
 }
@@ -153,9 +165,17 @@ func (b *browser) lacks(page string, unwanted ...string) {
 	b.Helper()
 	for _, w := range unwanted {
 		if strings.Contains(page, w) {
-			b.Errorf("%q in\n%s", w, page)
+			b.Errorf("%q in\n%s", w, body(page))
 		}
 	}
+}
+
+// body is the part of a page that a failure shows.
+func body(page string) string {
+	if i := strings.Index(page, "<main"); i >= 0 {
+		page = page[i:]
+	}
+	return shortened(page, 3000)
 }
 
 // voids are the elements without an end tag.

@@ -1,0 +1,356 @@
+package gateway
+
+import (
+	"bytes"
+	"io"
+	"mime"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// library is an opener of documents by their paths: media type and text.
+func library(scheme string, shelf map[string][2]string) toy {
+	return toy{scheme, func(r *open.Request) (open.Resource, error) {
+		d, ok := shelf[r.URL.Path()]
+		if !ok {
+			return nil, open.ErrNotFound
+		}
+		return document(r, d[0], d[1]), nil
+	}}
+}
+
+// Each document is shown as what it is, and what a browser would run or guess at
+// is saved.
+func TestDocumentsByType(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{library("http", map[string][2]string{
+		"/page":      {"text/html; charset=iso-8859-1", "<script>alert(1)</script>"},
+		"/xhtml":     {"application/xhtml+xml", "<html/>"},
+		"/drawing":   {"image/svg+xml", "<svg onload='alert(1)'/>"},
+		"/text":      {"text/plain", "plain <b>"},
+		"/code":      {"text/javascript", "alert(1)"},
+		"/json":      {"application/json", "{}"},
+		"/gif":       {"image/gif", "GIF89a"},
+		"/sound":     {"audio/mpeg", "ID3"},
+		"/film":      {"video/mp4", "...."},
+		"/pdf":       {"application/pdf", "%PDF-1.4"},
+		"/notpdf":    {"application/pdf", "<html>"},
+		"/zip":       {"application/zip", "PK"},
+		"/flash":     {"application/x-shockwave-flash", "FWS"},
+		"/unknown":   {"", "just words\n"},
+		"/sniffed":   {"", "<html><script>alert(1)</script>"},
+		"/broken":    {"text/html;;;", "\x00\x01\x02"},
+		"/manifest":  {"text/cache-manifest", "CACHE MANIFEST"},
+		"/multipart": {"multipart/x-mixed-replace; boundary=x", "--x"},
+	})}})
+	for path, tt := range map[string]struct{ shown, media, disposition, policy string }{
+		"/page":      {`<iframe class="remote" id="remote" sandbox`, "text/html; charset=iso-8859-1", "", "sandbox;"},
+		"/xhtml":     {"<iframe", "application/xhtml+xml", "", "sandbox;"},
+		"/drawing":   {"<iframe", "image/svg+xml", "", "sandbox;"},
+		"/text":      {"plain &lt;b&gt;", "text/plain", "", "sandbox;"},
+		"/code":      {"alert(1)</div>", "text/plain", "", "sandbox;"},
+		"/json":      {"{}</div>", "text/plain", "", "sandbox;"},
+		"/gif":       {`<img id="remote"`, "image/gif", "", "sandbox;"},
+		"/sound":     {"<audio", "audio/mpeg", "", "sandbox;"},
+		"/film":      {"<video", "video/mp4", "", "sandbox;"},
+		"/pdf":       {"<iframe", "application/pdf", "", "default-src 'none'"},
+		"/notpdf":    {"does not show", "application/octet-stream", "attachment", "sandbox;"},
+		"/zip":       {"does not show", "application/octet-stream", "attachment", "sandbox;"},
+		"/flash":     {"does not show", "application/octet-stream", "attachment", "sandbox;"},
+		"/unknown":   {"just words", "text/plain", "", "sandbox;"},
+		"/sniffed":   {"<iframe", "text/html", "", "sandbox;"},
+		"/manifest":  {"CACHE", "text/plain", "", "sandbox;"},
+		"/multipart": {"does not show", "application/octet-stream", "attachment", "sandbox;"},
+	} {
+		resp, page := b.open("http://h" + path)
+		b.wants(page, tt.shown)
+		b.lacks(page, "<script", "<svg")
+		if resp.Header.Get("Content-Security-Policy") == "" {
+			t.Errorf("%s: a page without a policy", path)
+		}
+		resp, _ = b.get("/file?url=" + url.QueryEscape("http://h"+path))
+		disposition, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Disposition"))
+		policy := resp.Header.Get("Content-Security-Policy")
+		if got := resp.Header.Get("Content-Type"); got != tt.media || disposition != tt.disposition || !strings.HasPrefix(policy, tt.policy) {
+			t.Errorf("%s: %q, %q, %q; want %q", path, got, disposition, policy, tt)
+		}
+		for _, bad := range []string{"allow-scripts", "allow-same-origin", "script-src", "connect-src", "allow-forms", "allow-popups"} {
+			if strings.Contains(policy, bad) {
+				t.Errorf("%s: policy %q", path, policy)
+			}
+		}
+		if resp.Header.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: may be guessed at", path)
+		}
+		resp, _ = b.get("/file?download=1&url=" + url.QueryEscape("http://h"+path))
+		if got := resp.Header.Get("Content-Type"); got != "application/octet-stream" || !strings.HasPrefix(resp.Header.Get("Content-Disposition"), "attachment") {
+			t.Errorf("%s saved: %q %q", path, got, resp.Header.Get("Content-Disposition"))
+		}
+	}
+}
+
+// A document has a path of its own, from which its references lead to others of
+// the same server, without a cookie; no other server is reached by its key.
+func TestRawPathIsForOneServer(t *testing.T) {
+	var asked []string
+	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Request) (open.Resource, error) {
+		asked = append(asked, r.URL.String())
+		return document(r, "image/gif", "GIF89a"), nil
+	}}}})
+	raw, ok := b.gateway.rawPath(earl.RFC3986.MustParse("http://h:8080/a/b%2Fc.html?q=1#f"))
+	if !ok || !strings.HasSuffix(raw, "/http/h:8080/a/b%2Fc.html?q=1#f") {
+		t.Fatalf("%q", raw)
+	}
+	stranger := &http.Client{} // a sandbox sends no cookie
+	ask := func(path string, site string) int {
+		r, _ := http.NewRequest(http.MethodGet, b.base+path, nil)
+		r.Header.Set("Sec-Fetch-Site", site)
+		resp, err := stranger.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		return resp.StatusCode
+	}
+	dir := raw[:strings.LastIndex(raw, "/a/")]
+	for _, path := range []string{raw, dir + "/x%20y.gif", dir + "//z?", dir} {
+		if got := ask(path, "cross-site"); got != http.StatusOK {
+			t.Errorf("%s: %d", path, got)
+		}
+	}
+	want := []string{"http://h:8080/a/b%2Fc.html?q=1", "http://h:8080/x%20y.gif", "http://h:8080//z?", "http://h:8080"}
+	if strings.Join(asked, " ") != strings.Join(want, " ") {
+		t.Errorf("asked %q, want %q", asked, want)
+	}
+	asked = nil
+	key := strings.Split(raw, "/")[2]
+	for _, path := range []string{
+		"/raw/" + key + "/http/other/x", "/raw/" + key + "/http/h:80/x", "/raw/" + key + "/ftp/h:8080/x", "/raw/" + key + "/http/h:8080@other/x",
+		"/raw/" + key + "/file//etc/passwd", "/raw/" + key[1:] + "0/http/h:8080/x", "/raw/" + key, "/raw/", "/open?url=http://h:8080/", "/file?url=http://h:8080/",
+	} {
+		if got := ask(path, "cross-site"); got != http.StatusForbidden {
+			t.Errorf("%s: %d", path, got)
+		}
+	}
+	if asked != nil {
+		t.Errorf("asked %q", asked)
+	}
+	r, _ := http.NewRequest(http.MethodPost, b.base+raw, nil)
+	if resp, err := stranger.Do(r); err != nil || resp.StatusCode != http.StatusForbidden {
+		t.Errorf("POST: %v %v", resp, err)
+	}
+}
+
+// The policy of a sandbox has but its own directives, whatever a URL holds.
+func TestSandboxIsNotEscaped(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Request) (open.Resource, error) { return document(r, "text/html", "<p>"), nil }}}})
+	for _, address := range []string{"http://a;script-src%20*@h/", "http://a,script-src@h/", "http://h;sandbox%20allow-scripts/"} {
+		resp, _ := b.get("/file?url=" + url.QueryEscape(address))
+		policy := resp.Header.Get("Content-Security-Policy")
+		if n := strings.Count(policy, ";"); n != strings.Count(closedPolicy, ";") && n != 8 || strings.Contains(policy, ",") {
+			t.Errorf("%s: %q", address, policy)
+		}
+	}
+}
+
+// A part of a document is served as such, where its size is known.
+func TestRange(t *testing.T) {
+	sized := true
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) {
+		d := document(r, "audio/mpeg", "0123456789")
+		if !sized {
+			d.Size = -1
+		}
+		return d, nil
+	}}}})
+	ask := func(field string) (*http.Response, string) {
+		r, _ := http.NewRequest(http.MethodGet, b.base+"/file?url=ftp://h/a", nil)
+		r.Header.Set("Range", field)
+		return b.do(r)
+	}
+	for field, want := range map[string]struct {
+		status     int
+		span, text string
+	}{
+		"bytes=2-4":   {206, "bytes 2-4/10", "234"},
+		"bytes=7-":    {206, "bytes 7-9/10", "789"},
+		"bytes=8-99":  {206, "bytes 8-9/10", "89"},
+		"bytes=10-":   {416, "bytes */10", ""},
+		"bytes=-3":    {200, "", "0123456789"},
+		"bytes=0-":    {200, "", "0123456789"},
+		"bytes=1-2,4": {200, "", "0123456789"},
+		"lines=1-2":   {200, "", "0123456789"},
+		"bytes=4-2":   {200, "", "0123456789"},
+	} {
+		resp, text := ask(field)
+		if resp.StatusCode != want.status || resp.Header.Get("Content-Range") != want.span || want.text != "" && text != want.text {
+			t.Errorf("%s: %s %q %q", field, resp.Status, resp.Header.Get("Content-Range"), text)
+		}
+	}
+	sized = false
+	if resp, text := ask("bytes=2-4"); resp.StatusCode != 200 || text != "0123456789" {
+		t.Errorf("of an unknown size: %s %q", resp.Status, text)
+	}
+}
+
+// A document that is cut short is not taken for a whole one.
+func TestCutDocumentIsNoWhole(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) {
+		d := document(r, "text/plain", "half")
+		d.Size, d.Body = -1, io.NopCloser(io.MultiReader(strings.NewReader("half"), failing{}))
+		return d, nil
+	}}}})
+	resp, err := b.client.Get(b.base + "/file?url=ftp://h/a")
+	if err == nil {
+		_, err = io.ReadAll(resp.Body)
+	}
+	if err == nil {
+		t.Error("it ends as a whole does")
+	}
+	_, page := b.open("ftp://h/a")
+	b.wants(page, "half", "The text was cut short")
+}
+
+// failing is a body that was cut short.
+type failing struct{}
+
+func (failing) Read([]byte) (int, error) { return 0, open.ErrCut }
+
+// endless is a body of n octets.
+type endless struct {
+	left int64
+	end  func()
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.left == 0 {
+		e.end()
+		return 0, io.EOF
+	}
+	n := int(min(int64(len(p)), e.left))
+	for i := range p[:n] {
+		p[i] = 'x'
+	}
+	e.left -= int64(n)
+	return n, nil
+}
+
+func (e *endless) Close() error { return nil }
+
+// discard is a response that nobody keeps.
+type discard struct {
+	header http.Header
+	n      int64
+}
+
+func (d *discard) Header() http.Header         { return d.header }
+func (d *discard) WriteHeader(int)             {}
+func (d *discard) Write(p []byte) (int, error) { d.n += int64(len(p)); return len(p), nil }
+
+// A document of 1 GiB passes through in constant memory, and a page shows the
+// first of a text of 1 GiB.
+func TestLargeDocumentIsAStream(t *testing.T) {
+	const size = 1 << 30
+	var before, at runtime.MemStats
+	o := toy{"ftp", func(r *open.Request) (open.Resource, error) {
+		d := document(r, "text/plain", "")
+		d.Size, d.Body = size, &endless{size, func() { runtime.ReadMemStats(&at) }}
+		return d, nil
+	}}
+	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{o}})
+	defer g.Close()
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	w := &discard{header: http.Header{}}
+	g.ServeHTTP(w, visitor(g, http.MethodGet, "/file?url=ftp://h/a"))
+	if w.n != size {
+		t.Errorf("%d octets", w.n)
+	}
+	if held := int64(at.TotalAlloc - before.TotalAlloc); held > 4<<20 { // a few octets a write, for a response that knows no deadline
+		t.Errorf("%d octets were allocated", held)
+	}
+	page := httptest.NewRecorder()
+	g.ServeHTTP(page, visitor(g, http.MethodGet, "/open?url=ftp://h/a"))
+	if n := page.Body.Len(); n < maxText || n > 2*maxText || !strings.Contains(page.Body.String(), "The text goes on") {
+		t.Errorf("a page of %d octets", n)
+	}
+}
+
+// A text is read by its charset, or by what it looks like, and what would steer a
+// terminal or turn the line is gone.
+func TestTextIsReadable(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{library("ftp", map[string][2]string{
+		"/utf8":   {"text/plain", "naïve — ok"},
+		"/latin1": {"text/plain", "na\xefve\n"},
+		"/koi8":   {"text/plain; charset=koi8-r", "\xf0\xd2\xc9"},
+		"/jis":    {"text/plain; charset=iso-2022-jp", "\x1b$B$\"\x1b(B"},
+		"/mixed":  {"text/plain", "caf\xe9\nna\xc3\xafve\n"},
+		"/ansi":   {"text/plain", "\x1b[31mred\x1b[0m \x1b]0;title\x07x\x1b(B N\bNA\bAM\bME _\bu \x00\u202e!"},
+		"/dos":    {"text/plain", "one\r\ntwo\rthree"},
+	})}})
+	for path, want := range map[string]string{
+		"/utf8": "naïve — ok", "/latin1": "naïve", "/koi8": "При", "/jis": "あ", "/mixed": "café\nnaïve",
+		"/ansi": ">red x NAME u \uFFFD\uFFFD!<", "/dos": "one\ntwo\nthree",
+	} {
+		_, page := b.open("ftp://h" + path)
+		b.wants(page, want)
+		b.lacks(page, "\x1b", "\u202e", "\x00")
+	}
+}
+
+// A name to save under is one part of a path, whatever the URL has.
+func TestFileNames(t *testing.T) {
+	for address, want := range map[string]string{
+		"ftp://h/a/b.txt":            "b.txt",
+		"ftp://h/a%2Fb.txt;type=i":   "b.txt",
+		"ftp://h/..%5C..%5Cevil.exe": "_.._evil.exe",
+		"http://h/.htaccess":         "htaccess",
+		"http://h/":                  "http",
+		"ftp://h/%22%0D%0Ax":         "__r_nx",
+		"ftp://h/%E2%80%AEgpj.exe":   "_u{202E}gpj.exe",
+		"gopher://h/9/pub/na%EFve":   "naïve",
+	} {
+		if got := fileName(earl.RFC3986.MustParse(address)); got != want {
+			t.Errorf("%s: %q, want %q", address, got, want)
+		}
+	}
+	if got := safeName(strings.Repeat("é", 1000)); len(got) > 130 {
+		t.Errorf("a name of %d octets", len(got))
+	}
+}
+
+// What makes text plain takes time in proportion to it.
+func FuzzPlain(f *testing.F) {
+	for _, seed := range []string{"", "a\bb", "\x1b[", "\x1b]0;x\x07", "\x1b", "\xff\x1b(", "\r\n\r", "\u202e"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		text = strings.ToValidUTF8(text, "?")
+		got := plain(text)
+		if i := strings.IndexFunc(got, unwanted); i >= 0 && got[i:i+3] != "\uFFFD" {
+			t.Errorf("plain(%q) = %q", text, got)
+		}
+		if again := plain(got); again != got {
+			t.Errorf("plain(%q) = %q, and again %q", text, got, again)
+		}
+		if n := incomplete(text); n < 0 || n > len(text) {
+			t.Errorf("incomplete(%q) = %d", text, n)
+		}
+	})
+}
+
+// Backspaces without end are read in time.
+func TestManyBackspaces(t *testing.T) {
+	if got := plain(strings.Repeat("a\b", maxText/2)); got != "" {
+		t.Errorf("%d octets", len(got))
+	}
+	if got := plain(string(bytes.Repeat([]byte("\x1b["), maxText/2))); strings.Contains(got, "\x1b") {
+		t.Error("an escape is left")
+	}
+}

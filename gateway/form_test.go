@@ -1,0 +1,171 @@
+package gateway
+
+import (
+	"bytes"
+	"mime/multipart"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/gopher"
+	"github.com/earl-url/earl/open/opentest"
+)
+
+// gopherhole starts a gopher server of which every host is one: it answers each
+// selector line with what answers has for it, and notes the lines.
+func gopherhole(t *testing.T, answers map[string]string, seen *strings.Builder) Options {
+	t.Helper()
+	o := opentest.InMemory(open.Options{}, func(conn net.Conn) {
+		buf := make([]byte, 4096)
+		n, _ := conn.Read(buf)
+		for !bytes.HasSuffix(buf[:n], []byte("\r\n")) {
+			k, err := conn.Read(buf[n:])
+			if err != nil {
+				return
+			}
+			n += k
+		}
+		request := string(buf[:n])
+		if strings.Contains(request, "+-1\r\n") { // the answers follow, up to a dot
+			for !strings.HasSuffix(request, "\r\n.\r\n") {
+				k, err := conn.Read(buf)
+				if err != nil {
+					return
+				}
+				request += string(buf[:k])
+			}
+		}
+		seen.WriteString(request)
+		line, _, _ := strings.Cut(request, "\r\n")
+		conn.Write([]byte(answers[line]))
+	})
+	return Options{Open: o, Openers: []open.Opener{gopher.Opener{}}, AllowNet: []open.Net{everyNet(t, "0.0.0.0/0"), everyNet(t, "::/0")}}
+}
+
+func everyNet(t *testing.T, s string) open.Net {
+	t.Helper()
+	n, err := open.ParseNet(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// B6, B7: a gopher search is a form whose answer is a URL of its own, which is
+// sent as selector TAB words.
+func TestGopherSearch(t *testing.T) {
+	var seen strings.Builder
+	b := start(t, gopherhole(t, map[string]string{"/find\tfish & <chips>": "0A hit\t/hit\th.test\t70\r\n.\r\n"}, &seen))
+	_, page := b.open("gopher://h.test/7/find")
+	b.wants(page, `action="/answer" method="GET"`, `name="answer0"`, "Words to search for")
+	resp, _ := b.get("/answer?url=" + url.QueryEscape("gopher://h.test/7/find") + "&answer0=" + url.QueryEscape("fish & <chips>"))
+	to := resp.Header.Get("Location")
+	if want := "/open?url=" + url.QueryEscape("gopher://h.test/7/find%09fish%20&%20%3Cchips%3E"); to != want {
+		t.Fatalf("leads to %q, want %q", to, want)
+	}
+	_, page = b.get(to)
+	b.wants(page, "A hit", "gopher%3A%2F%2Fh.test%2F0%2Fhit")
+	if seen.String() != "/find\tfish & <chips>\r\n" {
+		t.Errorf("sent %q", seen.String())
+	}
+	resp, page = b.get("/answer?url=" + url.QueryEscape("gopher://h.test/7/find") + "&answer0=" + url.QueryEscape("a\r\nb"))
+	if resp.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("a line end in the words: %s", resp.Status)
+	}
+	b.wants(page, `id="form-fault"`)
+}
+
+// askForm is an item with a form, as Gopher+ has it: Gopher+ 1993, 2.6.
+const askForm = "+-1\r\n+INFO: 0Ask\t/ask\th.test\t70\t?\r\n+ASK:\r\n Ask: Your name\tAnn\r\n AskP: A secret\r\n.\r\n"
+
+// B8, F6: the answers to an ASK form go out as rfc1738 3.4.9 has it, with line
+// ends; only a form of ours leads there, and a secret answer is in no address.
+func TestGopherAskForm(t *testing.T) {
+	var seen strings.Builder
+	b := start(t, gopherhole(t, map[string]string{"/ask\t!": askForm, "/ask\t+\t1": "+-1\r\nThank you.\r\n.\r\n"}, &seen))
+	_, page := b.open("gopher://h.test/0/ask%09%09?")
+	b.wants(page, `method="POST"`, `type="password"`, `value="Ann"`)
+	resp, _ := b.post("/answer", url.Values{"url": {"gopher://h.test/0/ask%09%09?"}, "answer0": {"Bo"}, "answer1": {secret}})
+	to := resp.Header.Get("Location")
+	if resp.StatusCode != http.StatusSeeOther || !strings.HasPrefix(to, "/open?kept=") {
+		t.Fatalf("%s to %q", resp.Status, to)
+	}
+	_, page = b.get(to)
+	b.wants(page, "Thank you.", "gopher://h.test/0/ask")
+	b.lacks(page, secret)
+	if !strings.HasSuffix(seen.String(), "/ask\t+\t1\r\n+-1\r\nBo\r\n"+secret+"\r\n.\r\n") {
+		t.Errorf("sent %q", seen.String())
+	}
+	if strings.Contains(b.gateway.history.newest(1)[0].URL.String(), secret) {
+		t.Error("the history has it")
+	}
+	// What nobody filled out here does not go out.
+	before := seen.Len()
+	filled := "gopher://h.test/0/ask%09%09+%091%0D%0A+-1%0D%0ABo%0D%0A.%0D%0A"
+	for _, path := range []string{"/open?url=" + url.QueryEscape(filled), "/open?ask=1&url=" + url.QueryEscape(filled), "/open?kept=" + random()} {
+		if resp, _ := b.get(path); resp.StatusCode < 400 && resp.StatusCode != http.StatusSeeOther {
+			t.Errorf("%s: %s", path, resp.Status)
+		}
+	}
+	if seen.Len() != before {
+		t.Errorf("sent %q", seen.String()[before:])
+	}
+}
+
+// Without a secret the filled-out form has an address, which is signed.
+func TestFilledFormHasAnAddress(t *testing.T) {
+	var got []string
+	b := start(t, Options{Openers: []open.Opener{toy{"gopher", func(r *open.Request) (open.Resource, error) {
+		if r.Policy.Ask {
+			got = append(got, r.URL.String())
+			return document(r, "text/plain", "thanks"), nil
+		}
+		return &open.Form{Meta: open.Meta{URL: r.URL}, Fields: []open.Question{{Name: "a", Prompt: "A"}}, Answer: func(answers []string) (earl.URL, error) {
+			return earl.RFC3986.Parse("gopher://h/0x%09%09+%091%0D%0A+-1%0D%0A" + url.PathEscape(answers[0]) + "%0D%0A.%0D%0A")
+		}}, nil
+	}}}})
+	resp, _ := b.get("/answer?url=" + url.QueryEscape("gopher://h/0x%09%09?") + "&answer0=yes")
+	to := resp.Header.Get("Location")
+	if !strings.Contains(to, "&ask=") {
+		t.Fatal(to)
+	}
+	_, page := b.get(to)
+	b.wants(page, "thanks")
+	if len(got) != 1 {
+		t.Errorf("%q", got)
+	}
+	if resp, _ := b.get(strings.Replace(to, "yes", "no", 1)); resp.StatusCode != http.StatusForbidden {
+		t.Errorf("other answers with the same sign: %s", resp.Status)
+	}
+}
+
+// A file that a form asks for is sent from memory, and no longer than the limit.
+func TestFormWithAFile(t *testing.T) {
+	var got string
+	b := start(t, Options{Openers: []open.Opener{toy{"x", func(r *open.Request) (open.Resource, error) {
+		return &open.Form{Meta: open.Meta{URL: r.URL}, Fields: []open.Question{{Name: "f", Prompt: "File", Input: open.InputFile}, {Name: "l", Prompt: "Lines", Input: open.InputLines}}, Answer: func(answers []string) (earl.URL, error) {
+			got = strings.Join(answers, "|")
+			return earl.RFC3986.MustParse("x://h/done"), nil
+		}}, nil
+	}}}})
+	_, page := b.open("x://h/form")
+	b.wants(page, `enctype="multipart/form-data"`, `type="file"`, "<textarea")
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	for name, value := range map[string]string{"form": b.gateway.keys.sign(formPurpose, ""), "url": "x://h/form", "answer1": "one\r\ntwo"} {
+		w.WriteField(name, value)
+	}
+	part, _ := w.CreateFormFile("answer0", "/etc/x")
+	part.Write([]byte("content"))
+	w.Close()
+	r, _ := http.NewRequest(http.MethodPost, b.base+"/answer", &form)
+	r.Header.Set("Content-Type", w.FormDataContentType())
+	r.Header.Set("Origin", b.base)
+	if resp, _ := b.do(r); resp.StatusCode != http.StatusSeeOther || got != "content|one\ntwo" {
+		t.Errorf("%s, answers %q", resp.Status, got)
+	}
+}

@@ -1,0 +1,276 @@
+package gateway
+
+import (
+	"fmt"
+	"html"
+	"io"
+	"net/http/httptest"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// names returns the names of the entries on a page, in order.
+func names(page string) []string {
+	_, page, _ = strings.Cut(page, `id="entries"`)
+	var all []string
+	for _, m := range regexp.MustCompile(`<bdi>([^<]*)</bdi>`).FindAllStringSubmatch(page, -1) {
+		all = append(all, html.UnescapeString(m[1]))
+	}
+	return all
+}
+
+// href returns the link of a page that stands in an element with a word.
+func href(t *testing.T, page, word string) string {
+	t.Helper()
+	m := regexp.MustCompile(`<a [^>]*href="([^"]*)"[^>]*` + word).FindStringSubmatch(page)
+	if m == nil {
+		t.Fatalf("no link with %q in\n%s", word, body(page))
+	}
+	return html.UnescapeString(m[1])
+}
+
+// a table is sorted by each heading, both ways, its directories first, by links
+// alone; a filter passes the entries that have its words.
+func TestTableIsSortedAndFiltered(t *testing.T) {
+	at := func(day int) time.Time { return time.Date(1994, 12, day, 0, 0, 0, 0, time.UTC) }
+	rows := []open.Entry{
+		{Name: "Beta.txt", Meta: open.Meta{Kind: open.KindDocument, Size: 10, Time: at(3), Type: "text/plain"}},
+		{Name: "alpha.gif", Meta: open.Meta{Kind: open.KindDocument, Size: 2000, Time: at(1), Type: "image/gif"}},
+		{Name: "zoo", Meta: open.Meta{Kind: open.KindListing, Size: -1, Time: at(2)}},
+		{Name: "gamma", Meta: open.Meta{Kind: open.KindDocument, Size: -1}},
+	}
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) { return listing(r, rows...), nil }}}})
+	_, page := b.open("ftp://h/")
+	check := func(what string, want ...string) {
+		t.Helper()
+		if got := names(page); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", what, got, want)
+		}
+	}
+	check("at first", "zoo", "alpha.gif", "Beta.txt", "gamma")
+	for _, step := range []struct {
+		heading string
+		want    []string
+	}{
+		{"Name", []string{"zoo", "gamma", "Beta.txt", "alpha.gif"}},
+		{"Name", []string{"zoo", "alpha.gif", "Beta.txt", "gamma"}},
+		{"Size", []string{"zoo", "gamma", "Beta.txt", "alpha.gif"}},
+		{"Size", []string{"zoo", "alpha.gif", "Beta.txt", "gamma"}},
+		{"Changed", []string{"gamma", "alpha.gif", "zoo", "Beta.txt"}},
+		{"Changed", []string{"Beta.txt", "zoo", "alpha.gif", "gamma"}},
+		{"Type", []string{"zoo", "gamma", "alpha.gif", "Beta.txt"}},
+	} {
+		_, page = b.get(href(t, page, ">"+step.heading))
+		check(step.heading, step.want...)
+	}
+	_, page = b.get("/open?url=ftp://h/&filter=A+.t")
+	check("filter", "Beta.txt")
+	b.wants(page, `value="A .t"`, "1 of 4 entries")
+	_, page = b.get("/open?url=ftp://h/&filter=nothing")
+	b.wants(page, "No entry has these words")
+}
+
+// many returns a listing of n entries in an odd order, each made when it is asked
+// for. peak is called with the last.
+func many(r *open.Request, n int, peak func()) *open.Listing {
+	l := listing(r)
+	l.Entries = func(yield func(open.Entry, error) bool) {
+		for i := range n {
+			k := i * 7919 % n
+			e := open.Entry{Name: fmt.Sprintf("file-%06d <b>", k), Meta: open.Meta{Kind: open.KindDocument, Size: int64(k), Type: "text/plain"}}
+			e.URL = earl.RFC3986.MustParse(fmt.Sprintf("ftp://h/file-%06d", k))
+			if i == n-1 && peak != nil {
+				peak()
+			}
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+	return l
+}
+
+// A listing of 200,000 entries is sorted in the memory of a page, and its pages
+// together have each entry once.
+func TestLargeListingIsPaged(t *testing.T) {
+	const n = open.DefaultEntries
+	var most uint64
+	peak := func() {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		most = max(most, m.HeapAlloc)
+	}
+	var before runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) { return many(r, n, peak), nil }}}})
+	_, page := b.open("ftp://h/")
+	got := names(page)
+	if len(got) != pageRows || got[0] != "file-000000 <b>" || got[pageRows-1] != "file-000999 <b>" {
+		t.Fatalf("%d entries from %q to %q", len(got), got[0], got[len(got)-1])
+	}
+	b.wants(page, "200000 entries")
+	_, page = b.get(href(t, page, `rel="next"`))
+	if got := names(page); len(got) != pageRows || got[0] != "file-001000 <b>" {
+		t.Errorf("the second page has %d entries from %q", len(got), got[0])
+	}
+	_, page = b.get(href(t, page, `rel="first"`))
+	if got := names(page); got[0] != "file-000000 <b>" {
+		t.Errorf("the first page anew begins with %q", got[0])
+	}
+	if held := int64(most) - int64(before.HeapAlloc); held > 16<<20 {
+		t.Errorf("%d octets are held", held)
+	}
+}
+
+// The pages of a listing have each entry once, whatever they are sorted by,
+// entries that are alike too.
+func TestPagesHaveEachEntryOnce(t *testing.T) {
+	const n = 2500
+	b := start(t, Options{Openers: []open.Opener{
+		toy{"ftp", func(r *open.Request) (open.Resource, error) {
+			l := many(r, n, nil)
+			inner := l.Entries
+			l.Entries = func(yield func(open.Entry, error) bool) {
+				for e := range inner {
+					e.Size %= 3
+					if !yield(e, nil) {
+						return
+					}
+				}
+			}
+			return l, nil
+		}},
+		toy{"gopher", func(r *open.Request) (open.Resource, error) { return many(r, n, nil), nil }},
+	}})
+	for _, first := range []string{"/open?url=ftp://h/&sort=size", "/open?url=ftp://h/&sort=size&desc=1", "/open?url=ftp://h/&sort=time", "/open?url=gopher://h/", "/open?url=ftp://h/&filter=file"} {
+		seen, path := map[string]int{}, first
+		for range 3 {
+			_, page := b.get(path)
+			for _, name := range names(page) {
+				seen[name]++
+			}
+			if !strings.Contains(page, `rel="next"`) {
+				break
+			}
+			path = href(t, page, `rel="next"`)
+		}
+		if len(seen) != n {
+			t.Errorf("%s: %d entries", first, len(seen))
+		}
+		for name, k := range seen {
+			if k != 1 {
+				t.Errorf("%s: %s %d times", first, name, k)
+				break
+			}
+		}
+	}
+}
+
+// A listing that ends in an error shows what came, and why it ends.
+func TestCutListingSaysSo(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) {
+		l := listing(r)
+		l.Entries = func(yield func(open.Entry, error) bool) {
+			if yield(entry("one", "ftp://h/one"), nil) {
+				yield(open.Entry{}, fmt.Errorf("ftp: %w <b>", open.ErrCut))
+			}
+		}
+		return l, nil
+	}}}})
+	_, page := b.open("ftp://h/")
+	b.wants(page, "<bdi>one</bdi>", "The listing ends here: ftp: the object was cut short &lt;b&gt;", "1 entries and more")
+}
+
+// B24, B25: a menu keeps its order and shows each item's type; lines that lead
+// nowhere are text, and items of other protocols are their own URLs.
+func TestMenu(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{
+		toy{"gopher", func(r *open.Request) (open.Resource, error) {
+			info, search := entry("Welcome  <to>  us", ""), entry("Find", "gopher://h/7find")
+			info.Kind, search.Kind = open.KindInfo, open.KindForm
+			return listing(r, info, entry("zebra", "gopher://h/0zebra"), entry("ape", "gopher://h/gape.gif"), search,
+				entry("web", "http://h/"), entry("odd", "javascript:alert(1)"), entry("image", "data:text/html,%3Cscript%3E")), nil
+		}},
+		toy{"http", nil},
+	}})
+	_, page := b.open("gopher://h/")
+	if got := names(page); !slices.Equal(got, []string{"Welcome  <to>  us", "zebra", "ape", "Find", "web", "odd", "image"}) {
+		t.Errorf("%q", got)
+	}
+	b.wants(page, `aria-hidden="true">0</span>`, `aria-hidden="true">g</span>`, `aria-hidden="true">7</span>`, `href="/open?url=http%3A%2F%2Fh%2F"`, `<li class="info"><bdi>Welcome`)
+	b.lacks(page, `href="javascript`, `href="data:`, "<script>", "aria-sort")
+}
+
+// B10, B11: a group is threaded; who wrote what stands beside it.
+func TestThreads(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{toy{"news", func(r *open.Request) (open.Resource, error) {
+		answer := entry("Re: fish", "news:2@h")
+		answer.Depth, answer.Note = 1, []string{"by <b>Ann</b>"}
+		deeper := entry("Re: fish", "news:3@h")
+		deeper.Depth = 2
+		return listing(r, entry("fish", "news:1@h"), answer, deeper, entry("fowl", "news:4@h")), nil
+	}}}})
+	_, page := b.open("news:rec.food")
+	if n := strings.Count(page, `<li class="thread">`); n != 2 {
+		t.Errorf("%d threads", n)
+	}
+	b.wants(page, `data-depth="1"`, `data-depth="2"`, "by &lt;b&gt;Ann&lt;/b&gt;", "Answer, level 2:", `href="/open?url=news%3A3%40h"`)
+}
+
+// B14: hits stand in the server's order with their scores.
+func TestHits(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{toy{"wais", func(r *open.Request) (open.Resource, error) {
+		best, other := entry("best", "wais://h/db/TEXT/1"), entry("other", "wais://h/db/TEXT/2")
+		best.Note, other.Note = []string{"score 1000", "7 lines"}, []string{"score 12"}
+		return listing(r, best, other), nil
+	}}}})
+	_, page := b.open("wais://h/db?fish")
+	if got := names(page); !slices.Equal(got, []string{"best", "other"}) {
+		t.Errorf("%q", got)
+	}
+	b.wants(page, `value="1000"`, `<span class="score">12</span>`)
+}
+
+// Nothing that a server names runs, or leaves its place.
+func TestHostileNames(t *testing.T) {
+	hostile := []string{"<script>alert(1)</script>", `"onmouseover="alert(1)`, "'><img src=x onerror=alert(1)>", "{{.Form}}", "\x1b[2J\x07", "a\r\nSet-Cookie: x", "\u202egnp.exe", "</table><h1>", "\xff\xfe", strings.Repeat("x", 1<<20)}
+	var entries []open.Entry
+	for _, name := range hostile {
+		e := entry(name, "ftp://h/x")
+		e.Link, e.Type, e.Note = name, name, []string{name}
+		entries = append(entries, e)
+	}
+	show := func(r *open.Request) (open.Resource, error) {
+		l := listing(r, entries...)
+		l.Note = hostile
+		return l, nil
+	}
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", show}, toy{"gopher", show}, toy{"news", show}, toy{"wais", show}}})
+	for _, address := range []string{"ftp://h/", "gopher://h/", "news:a.b", "news:*", "wais://h/db?x"} {
+		resp, page := b.open(address)
+		b.lacks(page, "<script>alert", "<img", "\x1b", "\u202e", "</table><h1>", `"onmouseover=`)
+		if resp.Header.Get("Set-Cookie") != "" || len(page) > 4<<20 {
+			t.Errorf("%s: %d octets, %v", address, len(page), resp.Header)
+		}
+	}
+}
+
+// A page of a table is made in bounded time and memory.
+func BenchmarkListing(b *testing.B) {
+	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) { return many(r, open.DefaultEntries, nil), nil }}}})
+	defer g.Close()
+	for b.Loop() {
+		w := httptest.NewRecorder()
+		g.ServeHTTP(w, visitor(g, "GET", "/open?url=ftp://h/"))
+		io.Copy(io.Discard, w.Body)
+	}
+}

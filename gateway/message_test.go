@@ -1,0 +1,77 @@
+package gateway
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl/open"
+)
+
+// anArticle has what articles have: encoded words, quotes, parts, a file.
+const anArticle = "From: =?iso-8859-1?Q?J=F6rg?= <j@h>\r\nSubject: Re: <script>alert(1)</script>\r\nNewsgroups: rec.food\r\nMessage-ID: <2@h>\r\nX-Trace: no\r\n" +
+	"MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\npreamble\r\n" +
+	"--b\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nAnn wrote:\r\n> one\r\n> two\r\n> three\r\n> four\r\n> five http://h/q\r\nI <b>agree</b> =E2=80=94 see http://h/a\r\n> short\r\n" +
+	"--b\r\nContent-Type: image/gif; name=\"../../fish.gif\"\r\nContent-Transfer-Encoding: base64\r\n\r\nR0lGODlh\r\n" +
+	"--b\r\nContent-Type: text/html\r\n\r\n<script>alert(2)</script>\r\n" +
+	"--b\r\nContent-Type: text/plain; name=list.txt\r\nContent-Disposition: attachment; filename=\"list.txt\"\r\n\r\nkept\r\n--b--\r\n"
+
+// B10: an article has its headers in words, its quotes folded, its attachments
+// by name, each to be had.
+func TestArticle(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{
+		toy{"news", func(r *open.Request) (open.Resource, error) { return document(r, "message/rfc822", anArticle), nil }},
+		toy{"http", nil},
+	}})
+	_, page := b.open("news:2@h")
+	b.wants(page, "Jörg &lt;j@h&gt;", "Re: &lt;script&gt;alert(1)&lt;/script&gt;", "<summary>5 quoted lines</summary>", "I &lt;b&gt;agree&lt;/b&gt; — see <a", `<span class="quoted">&gt; short`, "../../fish.gif", "list.txt", "text/html")
+	b.lacks(page, "<script>", "X-Trace", "preamble", "kept", "alert(2)")
+	part := "/part?url=" + url.QueryEscape("news:2@h") + "&n="
+	resp, text := b.get(part + "2")
+	if text != "GIF89a" || !strings.HasPrefix(resp.Header.Get("Content-Disposition"), "attachment") || strings.ContainsAny(resp.Header.Get("Content-Disposition"), "/\\") {
+		t.Errorf("%q %v", text, resp.Header)
+	}
+	resp, text = b.get(part + "2&show=1")
+	if text != "GIF89a" || resp.Header.Get("Content-Type") != "image/gif" || !strings.HasPrefix(resp.Header.Get("Content-Security-Policy"), "sandbox;") {
+		t.Errorf("%q %v", text, resp.Header)
+	}
+	resp, _ = b.get(part + "3&show=1")
+	if resp.Header.Get("Content-Type") != "text/html" || !strings.HasPrefix(resp.Header.Get("Content-Security-Policy"), "sandbox;") {
+		t.Errorf("%v", resp.Header)
+	}
+	if resp, text := b.get(part + "4"); text != "kept" || !strings.Contains(resp.Header.Get("Content-Disposition"), "list.txt") {
+		t.Errorf("%q %v", text, resp.Header)
+	}
+	for _, n := range []string{"0", "5", "x", "-1"} {
+		if resp, _ := b.get(part + n); resp.StatusCode != http.StatusNotFound {
+			t.Errorf("part %s: %s", n, resp.Status)
+		}
+	}
+}
+
+// A message that is broken, or made to be large, shows what there is of it.
+func TestHostileArticle(t *testing.T) {
+	deep := "Content-Type: multipart/mixed; boundary=b\r\n\r\n"
+	for range 100 {
+		deep += "--b\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n"
+	}
+	shelf := map[string]string{
+		"/empty":  "",
+		"/header": strings.Repeat("X: y\r\n", 100_000),
+		"/cut":    anArticle[:len(anArticle)-30],
+		"/deep":   deep,
+		"/parts":  "Content-Type: multipart/mixed; boundary=b\r\n\r\n" + strings.Repeat("--b\r\n\r\nx\r\n", 10_000) + "--b--",
+		"/long":   "Subject: x\r\n\r\n" + strings.Repeat("line\r\n", 400_000),
+		"/quotes": "Subject: x\r\n\r\n" + strings.Repeat("> q\r\nx\r\n", 60_000),
+	}
+	b := start(t, Options{Openers: []open.Opener{toy{"x", func(r *open.Request) (open.Resource, error) {
+		return document(r, "message/rfc822", shelf[r.URL.Path()]), nil
+	}}}})
+	for path := range shelf {
+		resp, page := b.open("x://h" + path)
+		if resp.StatusCode != http.StatusOK || len(page) > 8<<20 {
+			t.Errorf("%s: %s, %d octets", path, resp.Status, len(page))
+		}
+	}
+}

@@ -1,0 +1,260 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// C3: what each kind of resource is, an ordinary browser is shown.
+func TestEachKindHasAPage(t *testing.T) {
+	kinds := toy{"x", func(r *open.Request) (open.Resource, error) {
+		meta := open.Meta{URL: r.URL, Size: -1, Note: []string{"a note"}}
+		switch kind := strings.TrimPrefix(r.URL.Path(), "/"); kind {
+		case "document":
+			d := document(r, "text/plain", "see http://h/a?b&c <here>")
+			d.Note = meta.Note
+			return d, nil
+		case "listing":
+			l := listing(r, entry("one & two", "http://h/one"), entry("nowhere", ""), entry("<b>", "javascript:alert(1)"))
+			l.Note = meta.Note
+			return l, nil
+		case "form":
+			return &open.Form{Meta: meta, Title: "Ask <me>", Fields: []open.Question{
+				{Name: "a", Prompt: "Words", Default: "fish"}, {Name: "b", Prompt: "Remark", Input: open.InputNone},
+				{Name: "c", Prompt: "Sure", Input: open.InputCheck, Default: "1"}, {Name: "d", Prompt: "One of", Choices: []string{"x", "y"}, Default: "y"},
+			}}, nil
+		case "referral":
+			return &open.Referral{Meta: meta, Targets: []earl.URL{earl.RFC3986.MustParse("http://u:geheim@h/x"), earl.RFC3986.MustParse("gopher://h/")}, Reason: "moved"}, nil
+		case "address":
+			return &open.Address{Meta: meta, AddrSpec: "a@b", To: []string{"a@b"}, Headers: []open.MailHeader{{Name: "subject", Value: "hi"}, {Name: "X-Odd", Value: "no"}}}, nil
+		}
+		return nil, errors.New("no such thing")
+	}}
+	web := toy{"http", func(r *open.Request) (open.Resource, error) { return document(r, "text/html", "<p>"), nil }}
+	b := start(t, Options{Openers: []open.Opener{kinds, web}})
+	for kind, wanted := range map[string][]string{
+		"document": {"see <a href=\"/open?url=http%3A%2F%2Fh%2Fa%3Fb%26c\">http://h/a?b&amp;c</a> &lt;here&gt;", `id="download"`},
+		"listing":  {`<a href="/open?url=http%3A%2F%2Fh%2Fone"><bdi>one &amp; two</bdi></a>`, "<bdi>nowhere</bdi>", "<bdi>&lt;b&gt;</bdi>", "3 entries"},
+		"form":     {"Ask &lt;me&gt;", `name="answer0" type="text" value="fish"`, "Remark", `type="checkbox" value="1" checked`, "<option selected>y</option>", `method="GET"`},
+		"address":  {`value="a@b"`, `value="hi"`, "X-Odd", `href="mailto:a@b?subject=hi"`},
+	} {
+		resp, page := b.open("x://h/" + kind)
+		if resp.StatusCode != http.StatusOK {
+			t.Errorf("%s: %s", kind, resp.Status)
+		}
+		b.wants(page, append(wanted, "a note", `id="copy" type="text" readonly value="x://h/`+kind+`"`, `href="/explain?url=x%3A%2F%2Fh%2F`+kind+`"`)...)
+		b.lacks(page, `href="javascript:`, "geheim")
+	}
+	resp, page := b.get("/open?follow=no&url=" + url.QueryEscape("x://h/referral"))
+	if resp.StatusCode != http.StatusOK {
+		t.Errorf("referral: %s", resp.Status)
+	}
+	b.wants(page, "moved", "http://u:xxxxx@h/x", "http%3A%2F%2Fu%40h%2Fx", "<code>gopher://h/</code>")
+	b.lacks(page, "geheim")
+}
+
+// What does not open has a page with the error's words, what it means, and the
+// status that says so.
+func TestErrorsTeach(t *testing.T) {
+	errs := map[string]struct {
+		err    error
+		status int
+		want   string
+	}{
+		"/missing": {fmt.Errorf("ftp: 550: %w", open.ErrNotFound), http.StatusNotFound, "no such object"},
+		"/login":   {fmt.Errorf("ftp: 530: %w", open.ErrLogin), http.StatusUnauthorized, "Log in at x://h:1234"},
+		"/connect": {fmt.Errorf("%w: refused", open.ErrConnect), http.StatusBadGateway, "no connection"},
+		"/time":    {fmt.Errorf("ftp: %w", os.ErrDeadlineExceeded), http.StatusGatewayTimeout, "silent for too long"},
+		"/late":    {fmt.Errorf("%w: %w", open.ErrConnect, context.DeadlineExceeded), http.StatusGatewayTimeout, "silent for too long"},
+		"/cut":     {open.ErrCut, http.StatusBadGateway, "cut short"},
+		"/broken":  {open.ErrProtocol, http.StatusBadGateway, "broke its protocol"},
+		"/control": {&open.Refusal{Name: open.GuardCtlOctet, Reason: "octet 0D <b>"}, http.StatusForbidden, "octet 0D &lt;b&gt;"},
+		"/private": {&open.Refusal{Name: open.GuardPrivateAddress, Reason: "h is 10.0.0.1, a private address", Setting: "Policy.AllowNet"}, http.StatusForbidden, "earl serve --allow-net 10.0.0.1<"},
+		"/other":   {errors.New("odd \x1b[2J"), http.StatusBadGateway, `odd \x1B[2J`},
+	}
+	b := start(t, Options{Openers: []open.Opener{toy{"x", func(r *open.Request) (open.Resource, error) { return nil, errs[r.URL.Path()].err }}}})
+	for path, tt := range errs {
+		resp, page := b.open("x://h:1234" + path)
+		if resp.StatusCode != tt.status {
+			t.Errorf("%s: %s, want %d", path, resp.Status, tt.status)
+		}
+		b.wants(page, tt.want)
+	}
+	if resp, page := b.open("urn:isbn:1"); resp.StatusCode != http.StatusNotImplemented || !strings.Contains(page, "Nothing here opens") {
+		t.Errorf("urn: %s", resp.Status)
+	}
+	for _, guard := range []string{open.GuardCtlOctet, open.GuardBadPort, open.GuardPrivateAddress, open.GuardRedirectScheme, GuardOwnPort} {
+		if teachings[guard] == "" {
+			t.Errorf("nothing is said of %s", guard)
+		}
+	}
+}
+
+// F1, F2, F5: the guards of opening are those of package open: nothing reaches
+// an opener.
+func TestOpeningIsGuarded(t *testing.T) {
+	opened := 0
+	count := func(r *open.Request) (open.Resource, error) { opened++; return document(r, "text/plain", ""), nil }
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", count}, toy{"gopher", count}, toy{"http", count}}})
+	for _, address := range []string{"ftp://h/a%0D%0ADELE%20x", "gopher://h/0a%0Ab", "http://h:25/", "ftp://h:6379/", "http://10.0.0.1/", "ftp://[::1]/x"} {
+		if resp, _ := b.open(address); resp.StatusCode != http.StatusForbidden {
+			t.Errorf("%s: %s", address, resp.Status)
+		}
+	}
+	if opened > 0 {
+		t.Errorf("%d were opened", opened)
+	}
+}
+
+// D11, A20: a fragment is sent to no server, and stands where the page is shown.
+func TestFragmentStaysHere(t *testing.T) {
+	var asked []string
+	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Request) (open.Resource, error) {
+		asked = append(asked, r.URL.String())
+		return document(r, "text/html", "<p id=part>"), nil
+	}}}})
+	resp, page := b.open("http://h/a#part")
+	if resp.StatusCode != http.StatusOK || len(asked) != 1 || asked[0] != "http://h/a" {
+		t.Errorf("%s, asked for %q", resp.Status, asked)
+	}
+	b.wants(page, `/http/h/a#part" title=`)
+}
+
+// D16: the entries of a directory are links of their own, its address in crumbs
+// ends in a slash, and no ";type=d" stands in any.
+func TestDirectoryHasItsSlash(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) {
+		l := listing(r, entry("c d", "ftp://h/a/b/c%20d"), entry("e", "ftp://h/a/b/e/"))
+		l.URL = earl.RFC3986.MustParse("ftp://h/a/b/")
+		return l, nil
+	}}}})
+	_, page := b.open("ftp://h/a/b;type=d")
+	b.wants(page, `value="ftp://h/a/b/"`, `href="/open?url=ftp%3A%2F%2Fh%2Fa%2F"`, `href="/open?url=ftp%3A%2F%2Fh%2Fa%2Fb%2Fc%2520d"`)
+	b.lacks(page, "type%3Dd")
+}
+
+// E5: no wrapper stands in an attribute or a request; where one is pasted into
+// the address bar, the URL in it is offered. A11: a fault is marked in its place.
+func TestWhatIsNoURLIsExplained(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(*open.Request) (open.Resource, error) { return nil, open.ErrConnect }}}})
+	for text, wanted := range map[string][]string{
+		"<URL:ftp://h/a>":        {"Perhaps you mean", `href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
+		"see ftp://h/a b":        {`href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
+		"ftp://h/a|b":            {`<span class="part part-fault"><bdi>|</bdi>`, "octet 9: ", "edition=whatwg", "rfc1738"},
+		"ftp://h/a%zz":           {`<span class="part part-fault"><bdi>%`, "octet 9"},
+		"<script>alert</script>": {"&lt;script&gt;", "This is not a URL"},
+		"\x1b[2Jftp":             {"This is not a URL", `\x1B`},
+	} {
+		resp, page := b.open(text)
+		if resp.StatusCode != http.StatusBadRequest {
+			t.Errorf("%q: %s", text, resp.Status)
+		}
+		b.wants(page, wanted...)
+		b.lacks(page, "%3CURL", "<script>alert")
+	}
+	if resp, _ := b.open("  "); resp.StatusCode != http.StatusSeeOther || resp.Header.Get("Location") != "/" {
+		t.Errorf("an empty text: %s", resp.Status)
+	}
+}
+
+// A11, B2, B3: a URL is explained in its parts, by every edition, with the lines
+// that it would send, and opens nothing.
+func TestExplain(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(*open.Request) (open.Resource, error) {
+		t.Error("it was opened")
+		return nil, open.ErrConnect
+	}}}})
+	resp, page := b.get("/explain?url=" + url.QueryEscape("ftp://me@h.example:2121/%2Fetc/motd;type=a"))
+	if resp.StatusCode != http.StatusOK {
+		t.Error(resp.Status)
+	}
+	b.wants(page, `<span class="part part-host"><bdi>h.example</bdi><small>host</small></span>`, "<code>CWD /etc</code>", "<code>RETR motd</code>", "<code>/etc</code>",
+		"Port 2121 is not the usual one", "draft1993", "draft1994", "rfc1738", "draft1996", "whatwg")
+	_, page = b.get("/explain?url=" + url.QueryEscape("ftp://h/a?b"))
+	b.wants(page, "They read different parts", "<code>/a?b</code>", "<code>/a</code>")
+	_, page = b.get("/explain?url=" + url.QueryEscape("mailto:a@b?subject=x"))
+	b.wants(page, "As a mailto URL", "a@b")
+}
+
+// Each edition's own reading can be opened: what is not a URL by rfc3986 is named
+// with its edition.
+func TestEditionOfAURL(t *testing.T) {
+	var asked []string
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) {
+		asked = append(asked, r.URL.Edition().Name()+" "+r.URL.String())
+		return listing(r, open.Entry{Name: "x", Meta: open.Meta{URL: earl.WHATWG.MustParse("ftp://h/x|y"), Size: -1}}), nil
+	}}}})
+	_, page := b.get("/open?edition=whatwg&url=" + url.QueryEscape("ftp://h/a|b"))
+	if len(asked) != 1 || asked[0] != "whatwg ftp://h/a|b" {
+		t.Errorf("asked %q", asked)
+	}
+	b.wants(page, "edition=whatwg", `value="whatwg"`)
+}
+
+// The history is of this sitting, each page once; a bookmark is kept in a file
+// that its owner alone reads.
+func TestHistoryAndBookmarks(t *testing.T) {
+	path := t.TempDir() + "/sub/bookmarks"
+	b := start(t, Options{Bookmarks: path, Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) { return document(r, "text/plain", "x"), nil }}}})
+	b.open("ftp://h/one")
+	b.open("ftp://h/two")
+	b.open("ftp://h/one")
+	_, page := b.get("/")
+	if strings.Count(page, "<code>ftp://h/one</code>") != 1 || strings.Index(page, "h/one") > strings.Index(page, "h/two") {
+		t.Errorf("history: %s", page)
+	}
+	resp, _ := b.post("/bookmark", url.Values{"url": {"ftp://u:geheim@h/one"}, "title": {"The\tfirst\n<one>"}, "do": {"add"}})
+	if resp.StatusCode != http.StatusSeeOther {
+		t.Error(resp.Status)
+	}
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file: %v, %v", info, err)
+	}
+	if text, _ := os.ReadFile(path); string(text) != "ftp://u@h/one\tThe\\tfirst\\n<one>\n" {
+		t.Errorf("the file: %q", text)
+	}
+	_, page = b.get("/shelf")
+	b.wants(page, `first\n&lt;one&gt;`, "ftp://u@h/one")
+	b.lacks(page, "geheim")
+	_, page = b.open("ftp://u@h/one")
+	b.wants(page, "Remove the bookmark")
+	b.post("/bookmark", url.Values{"url": {"ftp://u@h/one"}, "do": {"remove"}})
+	if text, _ := os.ReadFile(path); len(text) != 0 {
+		t.Errorf("the file: %q", text)
+	}
+	b.post("/forget", url.Values{})
+	_, page = b.get("/shelf")
+	b.wants(page, "Nothing was opened yet")
+}
+
+// The front page is small, and names the schemes that are opened.
+func TestFrontPageIsSmall(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{toy{"gopher", nil}, toy{"wais", nil}}})
+	_, page := b.get("/")
+	size := len(page)
+	for _, path := range []string{"/static/style.css", "/static/icon.svg"} {
+		resp, body := b.get(path)
+		if resp.StatusCode != http.StatusOK {
+			t.Errorf("%s: %s", path, resp.Status)
+		}
+		size += len(body)
+	}
+	if size > 50_000 {
+		t.Errorf("%d octets", size)
+	}
+	b.wants(page, "<dt>gopher</dt>", "<dt>wais</dt>")
+	b.lacks(page, "<dt>ftp</dt>", "<script")
+	if resp, _ := b.get("/static/"); resp.StatusCode == http.StatusOK {
+		t.Error("the folder is listed")
+	}
+}

@@ -1,0 +1,186 @@
+package gateway
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// secret is a password that stands nowhere else.
+const secret = "s3cr3t-Zq7"
+
+// vault asks for a login, and says whether it was the right one.
+func vault(scheme string) asking {
+	return asking{scheme, func(ctx context.Context, r *open.Request) (open.Resource, error) {
+		l, err := r.Login(ctx, open.Login{User: userOf(r.URL), Prompt: "Who <are> you?"})
+		if err != nil {
+			return nil, fmt.Errorf("vault: %w", err)
+		}
+		if password, _ := l.Password.Reveal(); password != secret || l.User.Value != "me" {
+			return nil, fmt.Errorf("vault: %w: not %s", open.ErrLogin, password)
+		}
+		return document(r, "text/plain", "the treasure"), nil
+	}}
+}
+
+// userOf is the user of a URL.
+func userOf(u earl.URL) earl.Field {
+	user, ok := u.User()
+	return earl.Field{Value: earl.Unescape(user), Present: ok}
+}
+
+// F3: a password is taken out of the address before a page is made, and is in no
+// octet that the gateway writes: no page, link, history, log, file or field.
+func TestPasswordIsNowhere(t *testing.T) {
+	dir := t.TempDir()
+	var log lockedBuffer
+	b := start(t, Options{
+		Bookmarks: filepath.Join(dir, "bookmarks"), Logger: slog.New(slog.NewTextHandler(&log, nil)),
+		Openers: []open.Opener{vault("ftp"), vault("http"), toy{"gopher", func(r *open.Request) (open.Resource, error) {
+			return nil, fmt.Errorf("odd: %s", r.URL)
+		}}},
+	})
+	var written strings.Builder
+	note := func(resp *http.Response, page string) (*http.Response, string) {
+		resp.Header.Write(&written)
+		written.WriteString(page)
+		return resp, page
+	}
+	follow := func(path string) string {
+		for range 5 {
+			resp, page := note(b.get(path))
+			if path = resp.Header.Get("Location"); path == "" {
+				return page
+			}
+		}
+		t.Fatal("no end of redirections")
+		return ""
+	}
+	quoted := url.QueryEscape("ftp://me:" + secret + "@h/a")
+	b.wants(follow("/open?url="+quoted), "the treasure", "ftp://me@h/a")
+	for _, path := range []string{"/open?as=text&url=", "/file?url=", "/explain?url=", "/answer?url=", "/part?n=1&url="} {
+		follow(path + quoted)
+	}
+	for _, text := range []string{
+		"ftp://me:" + secret + "@h/a|b", "ftp://me:" + secret + "@h:99999/", "ftp://me:" + secret + "@[/", "<URL:ftp://me:" + secret + "@h/>",
+		"gopher://me:" + secret + "@h/", "telnet://me:" + secret + "@h/", "http://me:" + secret + "@10.0.0.1/", "ftp://me:" + secret + "@h/%0D%0A",
+		"  ftp://me:" + secret + "@h/a b",
+	} {
+		follow("/open?url=" + url.QueryEscape(text))
+		follow("/explain?url=" + url.QueryEscape(text))
+	}
+
+	// A login that is missing is asked for by a form, goes to its own server alone,
+	// and is kept in memory.
+	resp, page := note(b.open("http://other/a"))
+	if resp.StatusCode != http.StatusUnauthorized {
+		t.Errorf("no login: %s", resp.Status)
+	}
+	b.wants(page, `type="password"`, `value="http://other:80"`, "Who &lt;are&gt; you?", "unprotected")
+	login := url.Values{"url": {"http://other/a"}, "server": {"http://other:80"}, "user": {"me"}, "password": {secret}}
+	resp, _ = note(b.post("/login", login))
+	b.wants(follow(resp.Header.Get("Location")), "the treasure")
+	for _, address := range []string{"http://other:81/a", "ftp://other/a", "http://third/a"} {
+		if resp, _ := note(b.open(address)); resp.StatusCode != http.StatusUnauthorized {
+			t.Errorf("%s got the login of http://other: %s", address, resp.Status)
+		}
+	}
+	login.Set("url", "http://other:81/a")
+	login.Set("server", "http://other:81")
+	login.Set("password", secret+"x")
+	resp, _ = note(b.post("/login", login))
+	b.wants(follow(resp.Header.Get("Location")), "was refused")
+	note(b.post("/bookmark", url.Values{"url": {"ftp://me:" + secret + "@h/a"}, "title": {"t"}, "do": {"add"}}))
+	follow("/")
+	follow("/shelf")
+
+	if i := strings.Index(written.String(), secret); i >= 0 {
+		t.Errorf("in what was sent: …%s", written.String()[max(0, i-300):i])
+	}
+	if strings.Contains(log.String(), secret) || strings.Contains(log.String(), "url=") || !strings.Contains(log.String(), "path=/login") {
+		t.Errorf("log: %s", log.String())
+	}
+	filepath.Walk(dir, func(path string, info os.FileInfo, _ error) error {
+		if text, err := os.ReadFile(path); err == nil && bytes.Contains(text, []byte(secret)) {
+			t.Errorf("%s has it", path)
+		}
+		return nil
+	})
+	if n := b.gateway.logins.count(); n == 0 {
+		t.Error("no login was kept")
+	}
+	b.post("/forget", url.Values{})
+	if n := b.gateway.logins.count(); n != 0 {
+		t.Errorf("%d logins are left", n)
+	}
+}
+
+// B20: an empty password was supplied, and is not asked for.
+func TestEmptyPasswordIsOne(t *testing.T) {
+	var l logins
+	u := l.take(earl.RFC3986.MustParse("ftp://me:@h/a"))
+	if u.String() != "ftp://me@h/a" {
+		t.Error(u)
+	}
+	got, err := l.answer(t.Context(), open.Login{Scheme: "ftp", Host: "h:21", User: earl.Some("me")})
+	if password, ok := got.Password.Reveal(); err != nil || !ok || password != "" {
+		t.Errorf("%q %t %v", password, ok, err)
+	}
+	if _, err := l.answer(t.Context(), open.Login{Scheme: "ftp", Host: "h:21", User: earl.Some("you")}); err == nil {
+		t.Error("another user has it too")
+	}
+}
+
+// The logins of a sitting are bounded.
+func TestLoginsAreBounded(t *testing.T) {
+	var l logins
+	for i := range 2 * maxLogins {
+		l.add(open.Login{Scheme: "ftp", Host: fmt.Sprint("h", i)})
+	}
+	if n := l.count(); n != maxLogins {
+		t.Errorf("%d", n)
+	}
+	var h history
+	for i := range 2 * maxHistory {
+		h.add("t", earl.RFC3986.MustParse(fmt.Sprint("ftp://h/", i)))
+	}
+	if n := len(h.newest(10 * maxHistory)); n != maxHistory {
+		t.Errorf("%d visits", n)
+	}
+	var k kept
+	for range 2 * maxKept {
+		k.add(target{})
+	}
+	if len(k.all) != maxKept || len(k.names) != maxKept {
+		t.Errorf("%d kept", len(k.all))
+	}
+}
+
+// lockedBuffer is a log that several goroutines write.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
