@@ -1,0 +1,153 @@
+package gateway
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// through asks a proxy, as a program does that knows one.
+func through(p *Proxy, method, target string, change ...func(*http.Request)) (*http.Response, string) {
+	r := httptest.NewRequest(method, target, nil)
+	for _, c := range change {
+		c(r)
+	}
+	w := httptest.NewRecorder()
+	p.ServeHTTP(w, r)
+	resp := w.Result()
+	body, _ := io.ReadAll(resp.Body)
+	return resp, string(body)
+}
+
+// C3: by the proxy a client of HTTP gets every scheme: a document as it is, a
+// listing as links of their own schemes, a question as a form whose answer it
+// sends back.
+func TestProxy(t *testing.T) {
+	var asked []string
+	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{
+		toy{"wais", func(r *open.Request) (open.Resource, error) {
+			asked = append(asked, r.URL.String())
+			if strings.Contains(r.URL.String(), "?") {
+				return listing(r, entry("a <hit>", "wais://h/db/TEXT/1"), entry("odd", "javascript:alert(1)")), nil
+			}
+			return &open.Form{Meta: open.Meta{URL: r.URL}, Title: "db", Fields: []open.Question{{Name: "search", Prompt: "Words"}}, Answer: func(a []string) (earl.URL, error) {
+				return earl.WAIS{Host: "h", Database: "db", Search: earl.Some(earl.Octets(a[0]))}.URL(earl.RFC3986)
+			}}, nil
+		}},
+		library("gopher", map[string][2]string{"/0text": {"text/plain", "hello"}, "/hpage": {"text/html", "<script>x</script>"}}),
+		toy{"prospero", func(r *open.Request) (open.Resource, error) {
+			return &open.Referral{Meta: open.Meta{URL: r.URL}, Targets: []earl.URL{earl.RFC3986.MustParse("file:///etc/passwd"), earl.RFC3986.MustParse("gopher://h/0text")}}, nil
+		}},
+		toy{"telnet", func(r *open.Request) (open.Resource, error) {
+			return &open.Session{Meta: open.Meta{URL: r.URL}, Conn: silent{make(chan struct{})}}, nil
+		}},
+		toy{"file", func(r *open.Request) (open.Resource, error) {
+			t.Error("a file was opened")
+			return nil, open.ErrNotFound
+		}},
+	}})
+	defer g.Close()
+	p := g.Proxy()
+
+	resp, body := through(p, http.MethodGet, "gopher://h/0text")
+	if resp.StatusCode != 200 || body != "hello" || resp.Header.Get("Content-Type") != "text/plain" || resp.Header.Get("Set-Cookie") != "" {
+		t.Errorf("%s %q %v", resp.Status, body, resp.Header)
+	}
+	if resp, body = through(p, http.MethodHead, "gopher://h/0text"); body != "" || resp.Header.Get("Content-Length") != "5" {
+		t.Errorf("HEAD: %q %v", body, resp.Header)
+	}
+	if _, body = through(p, http.MethodGet, "gopher://h/hpage"); body != "<script>x</script>" {
+		t.Errorf("a page is not as it is: %q", body)
+	}
+	resp, body = through(p, http.MethodGet, "gopher://h/0text", func(r *http.Request) { r.Header.Set("Range", "bytes=1-3") })
+	if resp.StatusCode != 206 || body != "ell" {
+		t.Errorf("a part: %s %q", resp.Status, body)
+	}
+	_, body = through(p, http.MethodGet, "wais://h/db")
+	if !strings.Contains(body, `action="wais://h/db"`) || !strings.Contains(body, `name="earl-answer-0"`) {
+		t.Errorf("a form: %s", body)
+	}
+	resp, _ = through(p, http.MethodGet, "wais://h/db?earl-answer-0=fish+%26+chips")
+	if to := resp.Header.Get("Location"); resp.StatusCode != 303 || to != "wais://h/db?fish%20&%20chips" {
+		t.Errorf("its answer: %s %q", resp.Status, to)
+	}
+	_, body = through(p, http.MethodGet, "wais://h/db?fish")
+	if !strings.Contains(body, `<li><a href="wais://h/db/TEXT/1">a &lt;hit&gt;</a>`) || strings.Contains(body, `href="javascript`) {
+		t.Errorf("a listing: %s", body)
+	}
+	if want := "wais://h/db wais://h/db wais://h/db?fish"; strings.Join(asked, " ") != want {
+		t.Errorf("asked %q", asked)
+	}
+	resp, _ = through(p, http.MethodGet, "prospero://h/x")
+	if to := resp.Header.Get("Location"); resp.StatusCode != 303 || to != "gopher://h/0text" {
+		t.Errorf("a referral: %s %q", resp.Status, to)
+	}
+	for target, want := range map[string]int{
+		"telnet://h/": 501, "gopher://h/0none": 404, "file:///etc/passwd": 403, "gopher://h/0a%0D%0Ab": 403, "urn:x:y": 501, "gopher://10.0.0.1/": 403, "gopher://h/0a|b": 400,
+	} {
+		if resp, body := through(p, http.MethodGet, target); resp.StatusCode != want {
+			t.Errorf("%s: %s %s", target, resp.Status, body)
+		}
+	}
+}
+
+// A proxy refuses what a page in a browser began, tunnels, requests that are not
+// of a whole URL, and all that is no retrieval. Each is stopped by one guard.
+func TestProxyGuards(t *testing.T) {
+	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{library("gopher", map[string][2]string{"/0text": {"text/plain", "hello"}})}})
+	defer g.Close()
+	for name, tt := range map[string]struct {
+		guard  string
+		change func(*http.Request)
+	}{
+		"a fetch":           {"browser", func(r *http.Request) { r.Header.Set("Origin", "http://evil.example") }},
+		"no origin":         {"browser", func(r *http.Request) { r.Header.Set("Origin", "null") }},
+		"a navigation":      {"browser", func(r *http.Request) { r.Header.Set("Sec-Fetch-Mode", "navigate") }},
+		"a typed address":   {"browser", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "none") }},
+		"a page of ours":    {"relative-form", func(r *http.Request) { r.URL, r.RequestURI = &url.URL{Path: "/open"}, "/open?url=gopher://h/" }},
+		"a posted form":     {"retrieval", func(r *http.Request) { r.Method = http.MethodPost }},
+		"something deleted": {"retrieval", func(r *http.Request) { r.Method = http.MethodDelete }},
+	} {
+		r := httptest.NewRequest(http.MethodGet, "gopher://h/0text", nil)
+		tt.change(r)
+		for _, guard := range proxyGuards {
+			if got := guard.judge(g, r) != nil; got != (guard.name == tt.guard) {
+				t.Errorf("%s: %s refuses: %t", name, guard.name, got)
+			}
+		}
+		if resp, body := through(g.Proxy(), http.MethodGet, "gopher://h/0text", tt.change); resp.StatusCode < 400 || body == "hello" {
+			t.Errorf("%s: %s", name, resp.Status)
+		}
+	}
+	r := httptest.NewRequest(http.MethodConnect, "h:70", nil)
+	w := httptest.NewRecorder()
+	if g.Proxy().ServeHTTP(w, r); w.Code != http.StatusMethodNotAllowed {
+		t.Errorf("CONNECT: %d", w.Code)
+	}
+}
+
+// F3: a proxy's client gets no login of the sitting, and a password in its URL
+// goes to its server and into no page.
+func TestProxyHasNoLogins(t *testing.T) {
+	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{vault("ftp"), toy{"http", func(r *open.Request) (open.Resource, error) {
+		if password, _ := r.URL.Password(); password != secret {
+			t.Errorf("password %q", password)
+		}
+		l := listing(r, entry("x", "ftp://me:"+secret+"@h/x"))
+		return l, nil
+	}}}})
+	defer g.Close()
+	g.logins.take(earl.RFC3986.MustParse("ftp://me:" + secret + "@h/"))
+	if resp, body := through(g.Proxy(), http.MethodGet, "ftp://me@h/"); resp.StatusCode != http.StatusForbidden || strings.Contains(body, secret) {
+		t.Errorf("%s %s", resp.Status, body)
+	}
+	if resp, body := through(g.Proxy(), http.MethodGet, "http://me:"+secret+"@h/"); resp.StatusCode != http.StatusOK || strings.Contains(body, secret) {
+		t.Errorf("%s %s", resp.Status, body)
+	}
+}

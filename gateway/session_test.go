@@ -1,0 +1,270 @@
+package gateway
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/telnet"
+)
+
+// parlour is a service: it greets, answers each line, hides what is typed behind
+// "secret", and ends at "bye".
+func parlour(conn net.Conn) {
+	io.WriteString(conn, "Welcome\x1b[1m <you>\x1b[0m\r\n? ")
+	lines := bufio.NewReader(conn)
+	for {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			return
+		}
+		switch line = strings.TrimRight(line, "\r\n"); {
+		case strings.HasSuffix(line, "bye"):
+			io.WriteString(conn, "farewell\r\n")
+			return
+		default:
+			io.WriteString(conn, "you said "+line+"\r\n? ")
+		}
+	}
+}
+
+// withParlour are options of which every host is a parlour on loopback.
+func withParlour(t *testing.T, serve func(net.Conn)) (Options, string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			wait.Go(func() {
+				defer conn.Close()
+				serve(conn)
+			})
+		}
+	})
+	t.Cleanup(func() {
+		l.Close()
+		wait.Wait()
+	})
+	return Options{Openers: []open.Opener{telnet.Opener{}}, AllowNet: []open.Net{everyNet(t, "127.0.0.1")}}, "telnet://ann@" + l.Addr().String() + "/"
+}
+
+// connect connects to a service and returns the path of its page.
+func (b *browser) connect(address string) string {
+	b.Helper()
+	resp, page := b.post("/session", url.Values{"url": {address}})
+	path := resp.Header.Get("Location")
+	if !strings.HasPrefix(path, "/session?id=") {
+		b.Fatalf("%s: %s", resp.Status, page)
+	}
+	return path
+}
+
+// B12: a link to a service shows its advice and connects to nothing; the advice
+// is not sent, and its password not shown.
+func TestServiceIsNotConnectedByALink(t *testing.T) {
+	o, address := withParlour(t, func(net.Conn) { t.Error("it was connected") })
+	b := start(t, o)
+	resp, _ := b.open(strings.Replace(address, "ann@", "ann:"+secret+"@", 1))
+	to := resp.Header.Get("Location")
+	if strings.Contains(to, secret) {
+		t.Errorf("leads to %s", to)
+	}
+	_, page := b.get(to)
+	b.wants(page, "<strong>ann</strong>", "with a password that stands in the URL", `action="/session" method="post"`)
+	b.lacks(page, secret)
+	if n := b.gateway.logins.count(); n != 0 {
+		t.Errorf("%d logins are kept", n)
+	}
+}
+
+// A session goes without script: a line is posted, the page shows the answer.
+func TestSessionWithoutScript(t *testing.T) {
+	o, address := withParlour(t, parlour)
+	b := start(t, o)
+	path := b.connect(address)
+	id := strings.TrimPrefix(path, "/session?id=")
+	_, page := b.get(path)
+	b.wants(page, "Welcome &lt;you&gt;\n? </div>", `id="line"`)
+	b.lacks(page, "\x1b", "you said") // the advice was not sent
+	if resp, _ := b.post("/session/line", url.Values{"id": {id}, "line": {"hello <b>"}}); resp.StatusCode != http.StatusSeeOther {
+		t.Error(resp.Status)
+	}
+	_, page = b.get(path)
+	b.wants(page, "? hello &lt;b&gt;\nyou said hello &lt;b&gt;\n? </div>")
+	b.post("/session/line", url.Values{"id": {id}, "line": {"bye"}})
+	_, page = b.get(path)
+	b.wants(page, "farewell", "The service ended the session.")
+	b.lacks(page, `id="line-form"`, "<script")
+	if resp, _ := b.get("/session?id=" + random()); resp.StatusCode != http.StatusNotFound {
+		t.Errorf("another id: %s", resp.Status)
+	}
+}
+
+// A person can hang up, and the gateway does when it ends.
+func TestSessionEnds(t *testing.T) {
+	ended := make(chan bool, 2)
+	o, address := withParlour(t, func(conn net.Conn) {
+		parlour(conn)
+		ended <- true
+	})
+	b := start(t, o)
+	path := b.connect(address)
+	b.post("/session/end", url.Values{"id": {strings.TrimPrefix(path, "/session?id=")}})
+	<-ended
+	_, page := b.get(path)
+	b.wants(page, "ended")
+	b.connect(address)
+	b.gateway.Close()
+	<-ended
+}
+
+// One person types at so many services, and those that ended make room.
+func TestSessionsAreBounded(t *testing.T) {
+	o, address := withParlour(t, parlour)
+	b := start(t, o)
+	var first string
+	for range maxSessions {
+		first = b.connect(address)
+	}
+	if resp, page := b.post("/session", url.Values{"url": {address}}); resp.StatusCode < 400 || !strings.Contains(page, "as many sessions") {
+		t.Errorf("one more: %s", resp.Status)
+	}
+	b.post("/session/line", url.Values{"id": {strings.TrimPrefix(first, "/session?id=")}, "line": {"bye"}})
+	b.connect(address)
+}
+
+// The page's script has what is shown as it comes, and sends lines.
+func TestSessionBySocket(t *testing.T) {
+	o, address := withParlour(t, parlour)
+	b := start(t, o)
+	id := strings.TrimPrefix(b.connect(address), "/session?id=")
+	h := http.Header{"Origin": {b.base}, "Cookie": {cookieName(b.gateway.options.Hosts[0]) + "=" + b.gateway.keys.cookie}}
+	conn, _, err := websocket.Dial(t.Context(), "ws"+strings.TrimPrefix(b.base, "http")+"/session/socket?from=0&id="+id, &websocket.DialOptions{HTTPHeader: h})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.CloseNow()
+	text, ended := "", ""
+	read := func(until string) {
+		t.Helper()
+		for !strings.Contains(text, until) {
+			_, message, err := conn.Read(t.Context())
+			if err != nil {
+				t.Fatalf("%v behind %q", err, text)
+			}
+			var m told
+			if err := json.Unmarshal(message, &m); err != nil {
+				t.Fatal(err)
+			}
+			text, ended = text+m.Text, m.Ended
+		}
+	}
+	read("Welcome <you>\n? ")
+	conn.Write(t.Context(), websocket.MessageText, []byte("hello"))
+	read("? hello\nyou said hello\n? ")
+	conn.Write(t.Context(), websocket.MessageText, []byte("bye"))
+	read("farewell")
+	for ended == "" {
+		_, message, err := conn.Read(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m told
+		json.Unmarshal(message, &m)
+		ended = m.Ended
+	}
+	if strings.Contains(text, "\x1b") {
+		t.Errorf("%q", text)
+	}
+}
+
+// silent is a connection that says nothing until it is closed.
+type silent struct{ closed chan struct{} }
+
+func (s silent) Read([]byte) (int, error)    { <-s.closed; return 0, io.EOF }
+func (s silent) Write(p []byte) (int, error) { return len(p), nil }
+func (s silent) Resize(uint16, uint16) error { return nil }
+func (s silent) OnTyping(func(open.Typing))  {}
+func (s silent) Close() error {
+	select {
+	case <-s.closed:
+	default:
+		close(s.closed)
+	}
+	return nil
+}
+
+// A session that nobody looks at ends; one that a page watches does not.
+func TestSessionThatNobodyLooksAtEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &terminal{conn: silent{make(chan struct{})}, cancel: func() {}, seen: time.Now()}
+		_, stop := s.watch()
+		go s.run(t.Context())
+		time.Sleep(3 * sessionIdle)
+		if s.hasEnded() {
+			t.Error("it ended while a page watched")
+		}
+		stop()
+		time.Sleep(sessionIdle / 2)
+		if s.hasEnded() {
+			t.Error("it ended too early")
+		}
+		time.Sleep(sessionIdle)
+		if !s.hasEnded() {
+			t.Error("it goes on")
+		}
+	})
+}
+
+// What a service shows is held up to a limit; a line that nobody types is refused.
+func TestSessionIsBounded(t *testing.T) {
+	s := &terminal{conn: silent{make(chan struct{})}}
+	for range 100 {
+		s.append([]byte(strings.Repeat("x", 10_000)))
+	}
+	s.append([]byte("end"))
+	if text, at, _, _ := s.since(0); len(text) != maxTranscript || at != 1_000_003 || !strings.HasSuffix(text, "xend") {
+		t.Errorf("%d octets up to %d", len(text), at)
+	}
+	if text, _, _, _ := s.since(1_000_000); text != "end" {
+		t.Errorf("%q", text)
+	}
+	if err := s.send(strings.Repeat("x", maxTyped+1)); err != errTyped {
+		t.Error(err)
+	}
+	s.typing.Echo = true // a password is being typed
+	s.send("hidden")
+	if text, _, _, _ := s.since(0); strings.Contains(text, "hidden") {
+		t.Error("what the service hides is shown")
+	}
+}
+
+// A character or a sequence that comes in two pieces is shown whole.
+func TestIncomplete(t *testing.T) {
+	for text, want := range map[string]int{
+		"": 0, "abc": 0, "abc\r": 1, "abc\r\n": 0, "\xc3": 1, "\xc3\xa9": 0, "x\xe2\x82": 2, "\x1b": 1, "a\x1b[": 2, "a\x1b[31": 4, "a\x1b[31m": 0,
+		"\x1b]0;ti": 6, "\x1b]0;t\x07": 0, "\x1b(": 2, "\x1b(B": 0, "\x1bM": 0, "\xff\xff": 0,
+	} {
+		if got := incomplete(text); got != want {
+			t.Errorf("incomplete(%q) = %d, want %d", text, got, want)
+		}
+	}
+}
