@@ -105,7 +105,7 @@ exit statuses mean.`,
 	root.AddGroup(&cobra.Group{ID: groupOpen, Title: "Open:"}, &cobra.Group{ID: groupRead, Title: "Read:"})
 	checkArgs(root)
 	for _, c := range []*cobra.Command{
-		newGet(s), newLs(s), newDemo(s),
+		newGet(s), newLs(s), newServe(s), newDemo(s),
 		newExplain(s), newParse(s), newResolve(s), newNormalize(s), newSame(s), newExtract(s), newCheck(s), newHistory(s), newSchemes(s),
 		newVersion(s), newMan(s), newConfigTopic(), newStatusTopic(),
 	} {

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"net/netip"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/earl-url/earl/open"
+)
+
+// servePort is where the gateway listens if that is free: nobody has registered
+// it, and it is easy to remember.
+const servePort = 1738
+
+// serveFlags are the flags of serve.
+type serveFlags struct {
+	get *getFlags // what serve shares with get: the settings
+
+	port      uint16
+	listen    string
+	hosts     []string
+	allowNets []open.Net
+	proxy     bool
+	proxyPort uint16
+	open      bool
+	bookmarks string
+	log       bool
+}
+
+// newServe returns the command serve.
+func newServe(s *streams) *cobra.Command {
+	f := &serveFlags{get: newGetFlags()}
+	c := &cobra.Command{
+		Use:     "serve",
+		GroupID: groupOpen,
+		Short:   "Open URLs of every scheme in an ordinary browser",
+		Long: `Start a gateway on this machine: a page with an address bar that takes URLs of
+every scheme and shows what they lead to. The first line of stdout is its start
+link, which lets one browser in; it goes on until Ctrl-C.
+
+It listens on this machine alone, at port 1738 if that is free. URLs that lead to
+addresses which are not on the public Internet are refused, this machine's among
+them, unless --allow-net names them. To listen for others takes two flags:
+--listen, and --host for each name by which they reach it; it speaks http, so do
+that behind something that protects the connection.
+
+With --proxy a port of its own takes requests for whole URLs, as programs send
+them that know a proxy: gopher_proxy=http://127.0.0.1:PORT lynx gopher://...`,
+		Example: `  earl serve --open
+  earl serve --allow-net 127.0.0.1 --allow-net 10.0.0.0/8:70
+  earl serve --proxy --news-server news.example.org`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return runServe(s, f, c.Flags()) },
+	}
+	f.add(c)
+	return c
+}
+
+// add adds the flags.
+func (f *serveFlags) add(c *cobra.Command) {
+	flags := c.Flags()
+	flags.Uint16Var(&f.port, "port", 0, "listen on `PORT` (default 1738, or another if that is taken)")
+	flags.BoolVar(&f.open, "open", false, "open the start link in the browser")
+	flags.Var((*nets)(&f.allowNets), "allow-net", "open URLs at the private addresses `CIDR[:PORT]`; may be repeated")
+	flags.BoolVar(&f.proxy, "proxy", false, "be a proxy too, on a port of its own, for programs on this machine")
+	flags.Uint16Var(&f.proxyPort, "proxy-port", 0, "which `PORT`")
+	flags.StringVar(&f.listen, "listen", "127.0.0.1", "listen on this `ADDRESS`, with --host")
+	flags.StringArrayVar(&f.hosts, "host", nil, "answer to this `NAME[:PORT]` too; may be repeated")
+	flags.StringVar(&f.bookmarks, "bookmarks", "", "keep the bookmarks in `FILE` (default bookmarks, beside the configuration file)")
+	flags.BoolVar(&f.log, "log", false, "write a line for each request to stderr, without its URL")
+	flags.StringVar(&f.get.config, "config", "", "read this configuration `FILE`: see \"earl help config\"")
+	flags.BoolVar(&f.get.noConfig, "no-config", false, "read no configuration file")
+	flags.StringVar(&f.get.email, "email", "", "send this `ADDRESS` as the password of anonymous ftp (default \"anonymous@\")")
+	flags.StringVar(&f.get.newsServer, "news-server", "", "the `HOST[:PORT]` that news URLs are read from (default $NNTPSERVER)")
+	flags.SortFlags = false
+	_ = c.MarkFlagFilename("config", "toml")
+	_ = c.MarkFlagFilename("bookmarks")
+}
+
+// check says what of the flags does not fit together.
+func (f *serveFlags) check(given *pflag.FlagSet) error {
+	addr, err := netip.ParseAddr(f.listen)
+	switch {
+	case err != nil:
+		return usagef("--listen %q: an address of this machine, such as 127.0.0.1", f.listen)
+	case !addr.IsLoopback() && len(f.hosts) == 0:
+		return usagef("--listen %s: others could reach it; name what they call this machine with --host as well", f.listen)
+	case given.Changed("proxy-port") && !f.proxy:
+		return usagef("--proxy-port is for --proxy")
+	}
+	return nil
+}
+
+// settings returns what the configuration file and the environment say to get,
+// and so to serve; of the file's guards none is loosened here.
+func (f *serveFlags) settings(given *pflag.FlagSet) (*settings, error) {
+	set := map[string]string{} // before the flags of get take the same variables
+	for _, name := range [...]string{"config", "no-config", "email", "news-server"} {
+		if flag := given.Lookup(name); flag.Changed {
+			set[name] = flag.Value.String()
+		}
+	}
+	all := &cobra.Command{}
+	f.get.add(all)
+	f.get.addOutput(all)
+	for name, value := range set {
+		if err := all.Flags().Set(name, value); err != nil {
+			return nil, err
+		}
+	}
+	return newSettings(f.get, all.Flags(), os.Getenv, os.Environ())
+}
+
+// bookmarksPath returns the file of the bookmarks, "" where there is none.
+func (f *serveFlags) bookmarksPath() string {
+	if f.bookmarks != "" {
+		return f.bookmarks
+	}
+	if config := configPath(); config != "" {
+		return filepath.Join(filepath.Dir(config), "bookmarks")
+	}
+	return ""
+}

@@ -1,0 +1,211 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl/demo"
+)
+
+// served is the command serve while it runs.
+type served struct {
+	*testing.T
+	cmd    *exec.Cmd
+	start  string // the start link
+	proxy  string // the proxy's URL; "": there is none
+	rest   io.Reader
+	errors bytes.Buffer
+	web    *http.Client
+}
+
+// startServe runs serve with some flags and comes in by its start link.
+func startServe(t *testing.T, flags ...string) *served {
+	t.Helper()
+	program, err := exec.LookPath("earl")
+	if err != nil {
+		t.Skipf("the command is there in tests of all: %v", err)
+	}
+	s := &served{T: t, cmd: exec.Command(program, append([]string{"serve", "--no-config", "--port", "0"}, flags...)...)}
+	s.cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "XDG_CONFIG_HOME="+t.TempDir())
+	s.cmd.Stderr = &s.errors
+	out, err := s.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.cmd.Process.Kill() })
+	lines := bufio.NewReader(out)
+	s.rest = lines
+	line, err := lines.ReadString('\n')
+	if s.start = strings.TrimSpace(line); err != nil || !regexp.MustCompile(`^http://127\.0\.0\.1:\d+/start\?token=[0-9a-f]{32}$`).MatchString(s.start) {
+		t.Fatalf("the first line is %q: %v: %s", line, err, &s.errors)
+	}
+	if strings.Contains(strings.Join(flags, " "), "--proxy") {
+		line, _ := lines.ReadString('\n')
+		s.proxy = strings.TrimSpace(line)
+	}
+	jar, _ := cookiejar.New(nil)
+	s.web = &http.Client{Jar: jar}
+	if page := s.get(s.start); !strings.Contains(page, `id="address"`) {
+		t.Fatalf("the start link shows %s", page)
+	}
+	return s
+}
+
+// get returns what is at an address.
+func (s *served) get(address string) string {
+	s.Helper()
+	resp, err := s.web.Get(address)
+	if err != nil {
+		s.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return string(body)
+}
+
+// open returns the page of a URL.
+func (s *served) open(address string) string {
+	s.Helper()
+	base, _, _ := strings.Cut(s.start, "/start")
+	return s.get(base + "/open?url=" + url.QueryEscape(address))
+}
+
+// interrupt ends the command as Ctrl-C does: with status 0, and nothing more said.
+func (s *served) interrupt() {
+	s.Helper()
+	s.web.CloseIdleConnections()
+	s.cmd.Process.Signal(os.Interrupt)
+	rest, _ := io.ReadAll(s.rest)
+	if err := s.cmd.Wait(); err != nil || len(rest) > 0 || s.errors.Len() > 0 {
+		s.Errorf("it ended with %v, stdout %q, stderr %q", err, rest, &s.errors)
+	}
+}
+
+// C3: the servers of the demo, each in an ordinary browser and by a proxy, once
+// their addresses are allowed; D16: what a listing links to opens.
+func TestServeShowsTheDemo(t *testing.T) {
+	servers, err := demo.Start(t.Context(), demo.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer servers.Close()
+	s := startServe(t, "--allow-net", "127.0.0.1", "--proxy")
+	defer s.interrupt()
+	for _, stop := range [][2]string{
+		{servers.URL("file", "names/"), "100%.txt"},
+		{servers.URL("ftp", "names/"), "100%.txt"},
+		{servers.URL("ftp", "a/b%2Fc/f;type=a"), `id="text"`},
+		{servers.URL("http", "old-tour.txt"), "referred to"},
+		{servers.URL("http", "pictures/house.gif"), `<img id="remote"`},
+		{servers.URL("gopher", ""), `class="menu-items"`},
+		{servers.URL("gopher", "0/welcome.txt"), `id="text"`},
+		{servers.URL("gopher", "7/search"), `action="/answer"`},
+		{servers.URL("gopher", "7/search%09semicolon"), `class="menu-items"`},
+		{"mailto:reader@library.example", "reader@library.example"},
+		{servers.ReaderURL("/etc/motd"), `id="text"`},
+		{"telnet://" + servers.FTP + "/", `id="connect"`},
+		{strings.Replace(s.start, "/start?", "/open?", 1), "this gateway itself"},
+		{"ftp://" + demo.Reader + "@" + servers.FTP + "/%2Fetc/x", "no such object"},
+	} {
+		address, want := stop[0], stop[1]
+		page := s.open(address)
+		if !strings.Contains(page, want) {
+			t.Errorf("%s: no %q in %s", address, want, page)
+		}
+		if strings.Contains(page, demo.Password) {
+			t.Errorf("%s: the page has the password", address)
+		}
+	}
+	page := s.open(servers.URL("ftp", "names/"))
+	link := regexp.MustCompile(`href="(/open\?url=[^"]*semi[^"]*)"`).FindStringSubmatch(page)
+	if link == nil {
+		t.Fatalf("no link to the file with a semicolon: %s", page)
+	}
+	base, _, _ := strings.Cut(s.start, "/start")
+	want, _ := servers.Content("names/semi%3Bcolon.txt")
+	if page := s.get(base + link[1]); !strings.Contains(page, strings.Fields(want)[0]) {
+		t.Errorf("the entry opens as %s", page)
+	}
+
+	proxy, err := url.Parse(s.proxy)
+	if err != nil || proxy.Port() == "" {
+		t.Fatalf("the proxy is %q", s.proxy)
+	}
+	for _, tt := range []struct{ address, want string }{
+		{servers.URL("ftp", "welcome.txt"), "welcome"}, {servers.URL("gopher", ""), "<ul>"}, {servers.URL("gopher", "7/search"), "<form"},
+	} {
+		if got := byProxy(t, proxy.Host, tt.address); !strings.Contains(strings.ToLower(got), tt.want) {
+			t.Errorf("%s by the proxy: %s", tt.address, got)
+		}
+	}
+}
+
+// byProxy asks a proxy for a whole URL, as curl -x does.
+func byProxy(t *testing.T, proxy, address string) string {
+	t.Helper()
+	r, err := http.NewRequest(http.MethodGet, "http://"+proxy, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.URL.Opaque = address
+	resp, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, _ := io.ReadAll(resp.Body)
+	return string(body)
+}
+
+// F1: without --allow-net nothing on this machine or around it is opened.
+func TestServeRefusesThisMachine(t *testing.T) {
+	servers, err := demo.Start(t.Context(), demo.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer servers.Close()
+	s := startServe(t)
+	defer s.interrupt()
+	for _, scheme := range []string{"ftp", "http", "gopher"} {
+		if page := s.open(servers.URL(scheme, "")); !strings.Contains(page, "earl serve --allow-net 127.0.0.1") {
+			t.Errorf("%s: %s", scheme, page)
+		}
+	}
+}
+
+// F3: no file that serve writes has a password, and its bookmarks are its
+// owner's alone; --log writes paths, and no URL.
+func TestServeWritesNoPassword(t *testing.T) {
+	dir := t.TempDir()
+	s := startServe(t, "--bookmarks", filepath.Join(dir, "marks"), "--log")
+	page := s.open("ftp://me:geheim-8qX@h.invalid/")
+	if strings.Contains(page, "geheim-8qX") {
+		t.Errorf("the page has it: %s", page)
+	}
+	s.web.CloseIdleConnections()
+	s.cmd.Process.Signal(os.Interrupt)
+	io.Copy(io.Discard, s.rest)
+	if err := s.cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+	log := s.errors.String()
+	if strings.Contains(log, "geheim") || strings.Contains(log, "h.invalid") || !strings.Contains(log, "path=/open") {
+		t.Errorf("log: %s", log)
+	}
+}
