@@ -1,0 +1,105 @@
+package docs_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Each block that is marked "console" shows commands, behind "$ ", and what they
+// print. They are run, none of them with a network, and must print just that. A
+// table of verdicts must hold what the editions say. -update writes both into the
+// pages, as they are.
+func TestPagesSayWhatEarlDoes(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the pages show the command under a POSIX shell")
+	}
+	for name, text := range pages(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := rerun(t, text)
+			if got == text {
+				return
+			}
+			if *update {
+				if err := os.WriteFile(name, []byte(got), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			t.Error(difference(got, text))
+		})
+	}
+}
+
+// rerun returns a page as it would be if its commands were run again.
+func rerun(t *testing.T, text string) string {
+	t.Helper()
+	var b strings.Builder
+	console, table := false, false
+	for line := range strings.Lines(text) {
+		table = line == verdictHead || table && line[0] == '|'
+		switch command, shown := strings.CutPrefix(line, "$ "); {
+		case table && strings.HasPrefix(line, "| `"):
+			b.WriteString(verdicts(t, line))
+		case strings.HasPrefix(line, "```"):
+			console = line == "```console\n"
+			b.WriteString(line)
+		case !console:
+			b.WriteString(line)
+		case shown:
+			b.WriteString(line + output(t, strings.TrimSuffix(command, "\n")))
+		}
+	}
+	return b.String()
+}
+
+// output runs a command line and returns what a terminal would show, stdout and
+// stderr together. It must end its last line, and print nothing that the pages
+// could take for their own marks.
+func output(t *testing.T, command string) string {
+	t.Helper()
+	if !strings.Contains(" "+command, " earl ") {
+		t.Errorf("%q is no example of earl", command)
+	}
+	c := shell(t, command)
+	out, err := c.CombinedOutput()
+	if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
+		t.Fatalf("%s: %v", command, err)
+	}
+	text := strings.ReplaceAll(string(out), "\r\n", "\n") // a draft has the line ends of mail
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		t.Errorf("%s: %q does not end its last line", command, text)
+	}
+	if strings.Contains("\n"+text, "\n```") || strings.Contains("\n"+text, "\n$ ") {
+		t.Errorf("%s prints a line that reads as a mark of the page", command)
+	}
+	return text
+}
+
+// shell prepares a command line for sh, with earl in its path and nothing of the
+// person's settings.
+func shell(t *testing.T, command string, env ...string) *exec.Cmd {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), "sh", "-c", command)
+	home := t.TempDir()
+	c.Dir = home
+	c.Env = append([]string{"PATH=" + bin + string(filepath.ListSeparator) + os.Getenv("PATH"), "HOME=" + home, "NO_PROXY=*"}, env...)
+	return c
+}
+
+// difference describes the first line in which two pages differ.
+func difference(got, want string) string {
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(g), len(w)) {
+		if g[i] != w[i] {
+			return "line " + strconv.Itoa(i+1) + ": what is printed is\n\t" + g[i] + "\nand the page says\n\t" + w[i]
+		}
+	}
+	return "more or fewer lines are printed than the page says"
+}

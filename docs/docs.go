@@ -1,0 +1,18 @@
+// Package docs holds the documentation as Markdown: a page for each scheme of
+// RFC 1738 (ftp.md, http.md ...), one for the six editions of the standard
+// (editions.md), and one that leads to them (index.md). It is plain CommonMark
+// with tables, and its links are relative, so that it reads the same in the
+// repository and wherever else it is served.
+//
+//	page, err := docs.FS.ReadFile("gopher.md")
+//
+// Every command line in it is run by the tests of this package, and what it
+// prints is what the page says.
+package docs
+
+import "embed"
+
+// FS holds the pages, at its root. Any number of goroutines may use it.
+//
+//go:embed *.md
+var FS embed.FS

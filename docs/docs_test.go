@@ -1,0 +1,166 @@
+package docs_test
+
+import (
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/docs"
+	"github.com/earl-url/earl/editions"
+)
+
+var update = flag.Bool("update", false, "rewrite what the pages say that commands print")
+
+// bin is where the command earl was built.
+var bin string
+
+// TestMain builds the command once, without -race, as a reader would.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	os.Exit(run(m))
+}
+
+func run(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "earl-docs-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	bin = dir
+	if out, err := exec.Command("go", "build", "-o", dir+string(filepath.Separator), "../cmd/earl").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "go build: %v: %s", err, out)
+		return 1
+	}
+	return m.Run()
+}
+
+// pages returns the text of every page by its name.
+func pages(t *testing.T) map[string]string {
+	t.Helper()
+	names, err := fs.Glob(docs.FS, "*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]string{}
+	for _, name := range names {
+		text, err := docs.FS.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[name] = string(text)
+	}
+	return texts
+}
+
+// section matches what the registry says of a scheme that RFC 1738 defines.
+var section = regexp.MustCompile(`\(rfc1738 3\.\d+\)`)
+
+// Each scheme that RFC 1738 defines has its page, which quotes its section and
+// to which index.md leads.
+func TestEverySchemeHasItsPage(t *testing.T) {
+	texts, n := pages(t), 0
+	for s := range earl.RFC1738.Schemes() {
+		if !section.MatchString(s.Note) {
+			continue
+		}
+		n++
+		name := s.Name + ".md"
+		if texts[name] == "" {
+			t.Errorf("the scheme %s has no page %s", s.Name, name)
+		}
+		if !strings.Contains(texts["index.md"], "]("+name+")") {
+			t.Errorf("index.md does not lead to %s", name)
+		}
+	}
+	if n != 10 {
+		t.Errorf("%d schemes have a section 3.n of RFC 1738, not 10", n)
+	}
+}
+
+// Every edition has its section in editions.md.
+func TestEveryEditionIsDescribed(t *testing.T) {
+	text := pages(t)["editions.md"]
+	for e := range editions.All() {
+		if !strings.Contains(text, "\n### "+e.Name()) {
+			t.Errorf("editions.md has no heading of %s", e.Name())
+		}
+	}
+}
+
+// link matches an inline link of Markdown.
+var link = regexp.MustCompile(`\]\(([^()\s]+)\)`)
+
+// Each relative link leads to a file that is there, and its fragment to a
+// heading of that file.
+func TestLinksLeadSomewhere(t *testing.T) {
+	for name, text := range pages(t) {
+		for _, m := range link.FindAllStringSubmatch(prose(text), -1) {
+			file, fragment, _ := strings.Cut(m[1], "#")
+			if strings.Contains(file, ":") {
+				continue
+			}
+			if file == "" {
+				file = name
+			}
+			target, err := os.ReadFile(filepath.FromSlash(file))
+			if err != nil {
+				t.Errorf("%s: a link to %s: %v", name, m[1], err)
+			}
+			if fragment != "" && !slices.Contains(anchors(string(target)), fragment) {
+				t.Errorf("%s: a link to %s: no such heading", name, m[1])
+			}
+		}
+	}
+}
+
+// prose returns a page without its fenced blocks and code spans.
+func prose(text string) string {
+	var b strings.Builder
+	for i, part := range strings.Split(text, "\n```") {
+		if i%2 == 0 { // outside a fence
+			b.WriteString(span.ReplaceAllString(part, ""))
+		}
+	}
+	return b.String()
+}
+
+var (
+	span    = regexp.MustCompile("`[^`\n]*`")
+	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	dropped = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
+)
+
+// anchors returns the fragments that the headings of a page can be named by.
+func anchors(text string) []string {
+	var names []string
+	for _, m := range heading.FindAllStringSubmatch(text, -1) {
+		names = append(names, strings.ReplaceAll(dropped.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-"))
+	}
+	return names
+}
+
+// A page holds plain text in lines that fit a screen, and closes its fences.
+func TestPagesArePlain(t *testing.T) {
+	for name, text := range pages(t) {
+		if n := strings.Count(text, "\n```"); n%2 != 0 {
+			t.Errorf("%s: %d fences: one is not closed", name, n)
+		}
+		if !strings.HasPrefix(text, "# ") {
+			t.Errorf("%s does not start with its title", name)
+		}
+		for i, line := range strings.Split(prose(text), "\n") {
+			if n := len([]rune(line)); n > 125 && !strings.HasPrefix(line, "|") {
+				t.Errorf("%s: line %d of its prose has %d characters: %s", name, i+1, n, line)
+			}
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package docs_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/editions"
+)
+
+// verdictHead is the first line of a table of verdicts: whether a text is a URL,
+// by each edition.
+const verdictHead = "| URL | draft1993 | draft1994 | rfc1738 | draft1996 | rfc3986 | whatwg |\n"
+
+// verdicts returns the row of such a table that begins as row does, with the text
+// between its first two backquotes. A bar of the text is written "\|" in a table.
+func verdicts(t *testing.T, row string) string {
+	t.Helper()
+	part := strings.SplitN(row, "`", 3)
+	if len(part) != 3 {
+		t.Fatalf("%q has no text between backquotes", row)
+	}
+	cells := "| `" + part[1] + "` |"
+	for e := range editions.All() {
+		cells += " " + verdict(e, strings.ReplaceAll(part[1], `\|`, "|")) + " |"
+	}
+	return cells + "\n"
+}
+
+// verdict is what an edition says of a text: "yes", "no", or "repaired" where it
+// is read as something else than it says.
+func verdict(e *earl.Edition, text string) string {
+	if _, err := e.Parse(text); err != nil {
+		return "no"
+	}
+	for v := range e.Check(text) {
+		if v.Repaired {
+			return "repaired"
+		}
+	}
+	return "yes"
+}
