@@ -62,20 +62,23 @@ func pages(t *testing.T) map[string]string {
 }
 
 // section matches what the registry says of a scheme that RFC 1738 defines.
-var section = regexp.MustCompile(`\(rfc1738 3\.\d+\)`)
+var section = regexp.MustCompile(`\(rfc1738 (3\.\d+)\)`)
 
-// Each scheme that RFC 1738 defines has its page, which quotes its section and
-// to which index.md leads.
+// Each scheme that RFC 1738 defines has its page, which names its section, leads
+// back to index.md, and to which index.md leads.
 func TestEverySchemeHasItsPage(t *testing.T) {
 	texts, n := pages(t), 0
 	for s := range earl.RFC1738.Schemes() {
-		if !section.MatchString(s.Note) {
+		m := section.FindStringSubmatch(s.Note)
+		if m == nil {
 			continue
 		}
 		n++
 		name := s.Name + ".md"
-		if texts[name] == "" {
-			t.Errorf("the scheme %s has no page %s", s.Name, name)
+		for _, want := range []string{"# " + s.Name + "\n", "RFC 1738 section " + m[1] + ";", "](index.md)"} {
+			if !strings.Contains(texts[name], want) {
+				t.Errorf("the scheme %s: its page %s has no %q", s.Name, name, want)
+			}
 		}
 		if !strings.Contains(texts["index.md"], "]("+name+")") {
 			t.Errorf("index.md does not lead to %s", name)
