@@ -6,8 +6,12 @@
 //
 //	page, err := docs.FS.ReadFile("gopher.md")
 //
-// Every command line in it is run by the tests of this package, and what it
-// prints is what the page says.
+// Every command in its blocks is run by the tests of this package, and prints
+// what the page says. After a change of the command,
+//
+//	go test ./docs -update
+//
+// writes what it prints now into the pages, to be read in review.
 package docs
 
 import "embed"
