@@ -87,7 +87,7 @@ func (v *visit) page(c *content, d *open.Document) {
 	}
 	file := at.WithoutFragment().Redacted()
 	for m, err := range document.URLs(c, source, extract.Options{Edition: v.run.o.Edition}) {
-		if err != nil {
+		if err != nil && m.URL == "" {
 			continue // of a place, or the last
 		}
 		if markup := m.Kind == extract.Attribute || !isHTML(d.Type); v.read && markup && len(v.links) < maxLinks {

@@ -105,8 +105,8 @@ func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*ch
 		return nil, err
 	}
 	if f.base != "" {
-		if k.base, err = k.edition.Parse(f.base); err != nil {
-			return nil, usagef("--base: %w", err)
+		if k.base, err = parseBase(k.edition, f.base); err != nil {
+			return nil, usagef("--base: %s", message(err))
 		}
 	}
 	if k.arguments, err = argumentsOf(s, args); err != nil {
@@ -127,6 +127,14 @@ func (k *checker) fault(format string, args ...any) {
 	k.trouble = true
 	k.line.clear()
 	k.s.say("earl: check: "+format, args...)
+}
+
+// remark says what is good to know.
+func (k *checker) remark(format string, args ...any) {
+	if !k.flags.silent {
+		k.line.clear()
+		k.s.say("earl: check: "+format, args...)
+	}
 }
 
 // run checks the links and returns the exit status.

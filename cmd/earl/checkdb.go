@@ -46,8 +46,8 @@ func (k *checker) remember(ctx context.Context, args []string) (*memory.Memory, 
 		return nil, err
 	}
 	k.options.Memory = m
-	if m.Resumed() && !f.silent {
-		k.s.say("earl: check: going on with the check of %s", m.Started().Format(time.DateTime))
+	if m.Resumed() {
+		k.remark("going on with the check of %s", m.Started().Format(time.DateTime))
 	}
 	return m, nil
 }

@@ -62,6 +62,7 @@ func (f *checkFlags) add(c *cobra.Command) {
 	v.BoolVarP(&f.silent, "silent", "s", false, "write no progress and no summary to stderr")
 	v.StringVar(&f.base, "base", "", "read relative references in files against this `URL`")
 	v.StringVar(&f.kind, "type", "", "what the files are, not what their names and octets say: text, mail, mbox, html or markdown")
+	complete(c, "type", typeWords()...)
 
 	v.BoolVarP(&f.recursive, "recursive", "r", false, "check the links on the pages below a URL, and in its menus and directories")
 	v.BoolVar(&f.site, "site", false, "with -r, on all pages of the same server, not those below the URL alone")
@@ -96,6 +97,8 @@ func (f *checkFlags) options() (o linkcheck.Options, err error) {
 		return o, usagef("--since and --fresh are for a check with --db")
 	case f.json && f.format != "text" && f.format != "jsonl":
 		return o, usagef("--json and --format: one of them")
+	case f.kind != "" && !slices.Contains(typeWords(), f.kind):
+		return o, usagef("--type %q: one of %v", f.kind, typeWords())
 	case !slices.Contains(reportFormats, f.format):
 		return o, usagef("--format %q: one of %v", f.format, reportFormats)
 	case f.parallelMax < 1 || f.parallelMax > maxParallel:

@@ -96,7 +96,7 @@ func (k *checker) files(root string, yield func(linkcheck.Link, error) bool) boo
 		case errors.Is(err, document.ErrBinary) && f.Path != root:
 			continue
 		case err != nil:
-			k.fault("%s: %s", f.Path, pathless(err))
+			k.fault("%s: %s", f.Path, cause(err))
 			continue
 		}
 		if k.flags.kind != "" {
@@ -113,7 +113,7 @@ func (k *checker) files(root string, yield func(linkcheck.Link, error) bool) boo
 func (k *checker) file(f document.File, yield func(linkcheck.Link, error) bool) bool {
 	in, err := os.Open(f.Path)
 	if err != nil {
-		k.fault("%s: %s", f.Path, pathless(err))
+		k.fault("%s: %s", f.Path, cause(err))
 		return true
 	}
 	defer in.Close()
@@ -125,13 +125,15 @@ func (k *checker) file(f document.File, yield func(linkcheck.Link, error) bool) 
 func (k *checker) document(in io.Reader, source document.Source, name string, yield func(linkcheck.Link, error) bool) bool {
 	for m, err := range document.URLs(in, source, extract.Options{Edition: k.edition}) {
 		switch {
-		case err != nil && m.Line > 0:
-			k.fault("%s:%d:%d: %s", name, m.Line, m.Column, message(err))
-			continue
-		case err != nil:
-			k.fault("%s: %s", name, pathless(err))
+		case err != nil && m.Line == 0 && m.URL == "":
+			k.fault("%s: %s", name, cause(err))
 			return true
-		case source.Type == document.HTML && m.Kind != extract.Attribute:
+		case err != nil && document.Harmless(err):
+			k.remark("%s:%d:%d: %s", name, m.Line, m.Column, message(err))
+		case err != nil:
+			k.fault("%s:%d:%d: %s", name, m.Line, m.Column, message(err))
+		}
+		if m.URL == "" || source.Type == document.HTML && m.Kind != extract.Attribute {
 			continue
 		}
 		place := linkcheck.Place{File: name, Offset: m.Offset, Line: m.Line, Column: m.Column, Text: m.Text, Base: m.Base}
@@ -140,15 +142,6 @@ func (k *checker) document(in io.Reader, source document.Source, name string, yi
 		}
 	}
 	return true
-}
-
-// pathless returns the text of an error without the path, which stands before it.
-func pathless(err error) string {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		err = path.Err
-	}
-	return message(err)
 }
 
 // baseOf returns the base that a file's references have by themselves: that of

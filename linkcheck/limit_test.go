@@ -1,0 +1,162 @@
+package linkcheck
+
+import (
+	"context"
+	"fmt"
+	nethttp "net/http"
+	"net/http/httptest"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/http"
+)
+
+// checkOf runs a check of typed URLs.
+func checkOf(t *testing.T, o Options, urls ...string) ([]Result, Summary) {
+	t.Helper()
+	o.Sorted = true
+	var list []Result
+	summary, err := Run(t.Context(), o, func(yield func(Link, error) bool) {
+		for _, u := range urls {
+			if !yield(Link{URL: u}, nil) {
+				return
+			}
+		}
+	}, func(r Result) error {
+		list = append(list, r)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list, summary
+}
+
+// httpOptions are those of a check that opens http alone, on this machine too.
+func httpOptions(t *testing.T) Options {
+	c := open.New(open.Options{}, new(http.Opener))
+	t.Cleanup(func() { c.Close() })
+	return Options{Client: c, Recursive: true, Policy: open.Policy{AllowNet: []open.Net{{Prefix: netip.MustParsePrefix("127.0.0.0/8")}}}}
+}
+
+// Of a page no more than maxLinks links are taken.
+func TestLinksOfAPageAreBounded(t *testing.T) {
+	site := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
+		if r.URL.Path != "/" {
+			nethttp.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		w.Write([]byte(strings.Repeat("<a href=tel:1>", maxLinks+10)))
+	}))
+	defer site.Close()
+	if _, summary := checkOf(t, httpOptions(t), site.URL+"/"); summary.Places != maxLinks+1 {
+		t.Errorf("%d places, want %d", summary.Places, maxLinks+1)
+	}
+}
+
+// Of a page with more than maxAnchors places no fragment is judged.
+func TestAnchorsAreBounded(t *testing.T) {
+	a := new(anchors)
+	for i := range maxAnchors {
+		a.add(fmt.Sprint(i))
+	}
+	a.sort()
+	if !a.has("5") || a.has("nowhere") || len(a.prints) != maxAnchors {
+		t.Errorf("at the limit: %v, %v, %d", a.has("5"), a.has("nowhere"), len(a.prints))
+	}
+	a.add("one more")
+	if !a.has("nowhere") || len(a.prints) != maxAnchors {
+		t.Error("behind the limit a fragment is judged")
+	}
+}
+
+// Which fragments are judged, and how.
+func TestAnchors(t *testing.T) {
+	a := new(anchors)
+	for _, name := range []string{"here", "café", "a%20b", "c d"} {
+		a.add(name)
+	}
+	a.sort()
+	for fragment, want := range map[string]bool{
+		"here": true, "Here": false, "": true, "top": true, "TOP": true, "caf%C3%A9": true, "a%20b": true, "c%20d": true, "nowhere": false,
+		":~:text=x": true, "here:~:text=x": true, "nowhere:~:text=x": false, "!/route": true, "/route": true,
+	} {
+		if got := a.has(fragment); got != want {
+			t.Errorf("#%s: %v, want %v", fragment, got, want)
+		}
+	}
+	if !(*anchors)(nil).has("page=4") {
+		t.Error("a fragment of what is no page is judged")
+	}
+}
+
+// No more of a robots.txt is read than must be; a title fits on a line.
+func TestTextsAreBounded(t *testing.T) {
+	site := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
+		switch r.URL.Path {
+		case "/robots.txt":
+			w.Write([]byte("User-agent: *\n" + strings.Repeat("# a comment\n", maxRobots/12+1) + "Disallow: /a\n"))
+		default:
+			w.Header().Set("Content-Type", "text/html")
+			w.Write([]byte("<title>" + strings.Repeat("é", maxTitle) + "</title><a href=/a>"))
+		}
+	}))
+	defer site.Close()
+	list, summary := checkOf(t, httpOptions(t), site.URL+"/")
+	if summary.Count(OK) != 2 {
+		t.Errorf("%+v", list)
+	}
+	if title := list[0].Title; title != strings.Repeat("é", maxTitle/2) {
+		t.Errorf("a title of %d octets", len(title))
+	}
+}
+
+// A maze is an opener whose every URL refers to three others, without an end.
+type maze struct{ opened atomic.Int32 }
+
+func (*maze) Schemes() []string { return []string{"prospero"} }
+
+func (m *maze) Open(_ context.Context, r *open.Request) (open.Resource, error) {
+	n := m.opened.Add(1)
+	var to []earl.URL
+	for i := range 3 {
+		to = append(to, earl.RFC3986.MustParse(fmt.Sprintf("prospero://h.example/%d/%d", n, i)))
+	}
+	return &open.Referral{Meta: open.Meta{URL: r.URL, Kind: open.KindReferral, Size: -1}, Targets: to}, nil
+}
+
+// What a chain of referrals can cost is bounded, however many ways it names.
+func TestReferralsAreBounded(t *testing.T) {
+	m := new(maze)
+	list, _ := checkOf(t, Options{Client: open.New(open.Options{}, m)}, "prospero://h.example/0")
+	if n := m.opened.Load(); n > 2*open.DefaultHops || n < open.DefaultHops {
+		t.Errorf("%d URLs were opened", n)
+	}
+	if len(list) != 1 || !list[0].Status.Fault() {
+		t.Errorf("%+v", list)
+	}
+}
+
+// Each status and depth has a word of its own, which is read again.
+func TestWords(t *testing.T) {
+	var words []string
+	for d := Parse; d <= Content; d++ {
+		if got, ok := ParseDepth(d.String()); !ok || got != d {
+			t.Errorf("ParseDepth(%q) = %v", d, got)
+		}
+		words = append(words, d.String())
+	}
+	slices.Sort(words)
+	if len(slices.Compact(words)) != 5 || Depth(0).String() != "exists" {
+		t.Errorf("words %q", words)
+	}
+	if _, ok := ParseDepth("deep"); ok {
+		t.Error("any word is a depth")
+	}
+}
