@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,111 +17,151 @@ import (
 
 // newHistory returns the command history.
 func newHistory(s *streams) *cobra.Command {
-	db, name, json := "", earl.RFC3986.Name(), false
+	h := history{s: s}
 	c := &cobra.Command{
-		Use:     "history --db FILE URL...",
-		GroupID: groupRead,
-		Short:   "Say what checks have seen behind a URL",
-		Long: `Print every look that "earl check --db FILE" took at a URL, the oldest first: when,
-the status, the media type, the size in octets and the title, and where it led to if
-that is another URL. The file is only read.
+		Use:     "history --db FILE URL",
+		GroupID: groupOpen,
+		Short:   "Say what checks saw behind a URL, and when that changed",
+		Long: `Print what each "earl check --db FILE" saw behind a URL, the oldest look first:
 
-The exit status is 0 if the URL was seen, 1 if not, 2 if the file cannot be read.`,
-		Example: `  earl history --db links.sqlite http://host.dom/docs/`,
-		Args:    cobra.MinimumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if db == "" {
-				return usagef("--db: name the file that checks keep what they see in")
+  time status, type, size "title" -> where it led
+
+A URL can come to mean another object (RFC 1738 section 6). A look that saw
+something else than the one that last read the content ends in "changed"; content
+is the same as long as only what dates it differs.
+
+The URL is looked for as it was checked, without fragment and password. The file is
+only read, also while a check writes to it. It is an SQLite file: "sqlite3 FILE
+.schema" says what else can be asked, such as SELECT * FROM broken. There is no
+file by default, because a memory belongs to what was checked.
+
+The exit status is 0 if something is known, 1 if nothing is, 2 if the file cannot be
+read.`,
+		Example: `  earl history --db links.sqlite http://host.dom/
+  earl history --db links.sqlite --json ftp://host.dom/pub/`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if h.db == "" {
+				return usagef("history: which memory? name it by --db FILE")
 			}
-			e, err := edition(name)
-			if err != nil {
-				return err
-			}
-			return writeHistory(s, db, e, args, json)
+			return h.run(c.Context(), args[0])
 		},
 	}
-	editionFlag(c, &name)
-	c.Flags().StringVar(&db, "db", "", "the `FILE` that checks keep what they see in")
-	c.Flags().BoolVar(&json, "json", false, "write one JSON object a line")
+	completeURLs(c, false)
+	c.Flags().StringVar(&h.db, "db", "", "the memory, a `FILE` of earl check --db")
+	c.Flags().BoolVar(&h.json, "json", false, "write one JSON object a line")
 	_ = c.MarkFlagFilename("db", "sqlite", "db")
 	return c
 }
 
-// writeHistory writes what a file has of each URL.
-func writeHistory(s *streams, db string, e *earl.Edition, urls []string, json bool) error {
-	out := bufio.NewWriter(s.out)
-	status := statusDone
-	for _, text := range urls {
-		ref, err := e.ParseReference(text)
+// A history is one run of the command.
+type history struct {
+	s    *streams
+	db   string
+	json bool
+
+	last linkcheck.Observation // the newest that read the content
+}
+
+// run prints every look at a URL.
+func (h *history) run(ctx context.Context, text string) error {
+	url := earl.Redact(text)
+	if u, err := earl.RFC3986.Parse(text); err == nil {
+		url = u.WithoutFragment().Redacted()
+	}
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	out := bufio.NewWriter(h.s.out)
+	found := false
+	for o, err := range memory.History(ctx, h.db, url) {
 		if err != nil {
-			return usagef("%w", err)
+			h.s.say("earl: %s", err)
+			_ = out.Flush() // what was read before is printed; the status says that it is not all
+			return exitWith(statusUsage)
 		}
-		u, ok := ref.URL()
-		if !ok {
-			return usagef("%s is relative", redacted(text))
-		}
-		seen := false
-		for o, err := range memory.History(context.Background(), db, linkcheck.Name(u)) {
-			if err != nil {
-				return usagef("%w", err)
-			}
-			seen = true
-			if json {
-				out.Write(appendObservation(nil, &o))
-			} else {
-				writeObservation(out, &o)
-			}
-		}
-		if !seen {
-			s.say("earl: history: %s: never seen", redacted(text))
-			status = statusNo
+		found = true
+		if _, err := out.Write(h.append(nil, &o)); err != nil {
+			return here(err)
 		}
 	}
 	if err := out.Flush(); err != nil {
-		return usagef("%w", err)
+		return here(err)
 	}
-	return exitWith(status)
+	if !found {
+		h.s.say("earl: %s: nothing is known of %s", h.db, url)
+		return exitWith(statusNo)
+	}
+	return nil
 }
 
-// writeObservation writes a look as a row.
-func writeObservation(out *bufio.Writer, o *linkcheck.Observation) {
-	size := "-"
+// append appends the line of one look.
+func (h *history) append(b []byte, o *linkcheck.Observation) []byte {
+	changed := o.Status == linkcheck.Changed || o.Shape != "" && h.last.Shape != "" && o.Shape != h.last.Shape
+	if h.json {
+		b = appendObservation(b, o, changed)
+	} else {
+		b = appendLook(b, o, changed, h.last.Time)
+	}
+	if o.Shape != "" {
+		h.last = *o
+	}
+	return b
+}
+
+// appendLook appends a line for people.
+func appendLook(b []byte, o *linkcheck.Observation, changed bool, since time.Time) []byte {
+	b = fmt.Appendf(b, "%s %s", timeWord(o.Time), o.Status)
+	if o.Type != "" {
+		b = fmt.Appendf(b, ", %s", term.Safe(o.Type))
+	}
 	if o.Size >= 0 {
-		size = fmt.Sprint(o.Size)
+		b = fmt.Appendf(b, ", %d octets", o.Size)
 	}
-	row := fmt.Sprintf("%s  %-14s  %-24s  %9s  %s", o.Time.UTC().Format(time.RFC3339), o.Status, orDash(o.Type), size, o.Title)
+	if o.Title != "" {
+		b = fmt.Appendf(b, " \"%s\"", term.Safe(o.Title))
+	}
 	if o.Final != "" && o.Final != o.URL {
-		row += "  -> " + o.Final
+		b = fmt.Appendf(b, " -> %s", term.Safe(o.Final))
 	}
-	fmt.Fprintln(out, term.Safe(row))
+	switch {
+	case changed && !since.IsZero():
+		b = fmt.Appendf(b, ": changed since %s", timeWord(since))
+	case changed:
+		b = append(b, ": changed"...)
+	}
+	return append(b, '\n')
 }
 
-// orDash returns a text, "-" for none.
-func orDash(text string) string {
-	if text == "" {
+// timeWord returns a time in UTC, to the second.
+func timeWord(t time.Time) string {
+	if t.IsZero() {
 		return "-"
 	}
-	return text
+	return t.UTC().Format(time.RFC3339)
 }
 
-// appendObservation appends the object of a look and a line feed. What is not known
-// is null.
-func appendObservation(b []byte, o *linkcheck.Observation) []byte {
+// appendObservation appends the JSON object of a look and a line feed.
+func appendObservation(b []byte, o *linkcheck.Observation, changed bool) []byte {
 	b = appendString(append(b, `{"url":`...), o.URL)
-	b = appendString(append(b, `,"time":`...), o.Time.UTC().Format(time.RFC3339))
+	b = append(b, `,"time":`...)
+	if o.Time.IsZero() {
+		b = append(b, "null"...)
+	} else {
+		b = appendString(b, o.Time.UTC().Format(time.RFC3339Nano))
+	}
 	b = appendString(append(b, `,"status":`...), o.Status.String())
-	for _, text := range [...]struct{ key, value string }{
-		{"final", o.Final}, {"type", o.Type}, {"digest", o.Digest}, {"shape", o.Shape}, {"title", o.Title},
-	} {
-		b = append(append(append(b, `,"`...), text.key...), `":`...)
-		if text.value == "" {
-			b = append(b, "null"...)
-		} else {
-			b = appendString(b, text.value)
-		}
-	}
+	b = appendBool(append(b, `,"changed":`...), changed)
+	b = appendString(append(b, `,"final":`...), o.Final)
+	b = appendString(append(b, `,"type":`...), o.Type)
+	b = append(b, `,"size":`...)
 	if o.Size < 0 {
-		return append(b, ",\"size\":null}\n"...)
+		b = append(b, "null"...)
+	} else {
+		b = strconv.AppendInt(b, o.Size, 10)
 	}
-	return fmt.Appendf(b, ",\"size\":%d}\n", o.Size)
+	b = appendString(append(b, `,"digest":`...), o.Digest)
+	b = appendString(append(b, `,"shape":`...), o.Shape)
+	b = appendString(append(b, `,"title":`...), o.Title)
+	return append(b, "}\n"...)
 }
