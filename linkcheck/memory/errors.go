@@ -17,7 +17,7 @@ var ErrVersion = errors.New("the memory is of another version, and was not touch
 
 // lessons are what the codes of SQLite mean for whoever reads them.
 var lessons = map[int]string{
-	sqlite3.SQLITE_BUSY:     fmt.Sprintf("another program has kept it locked for %v: wait for that one, or name another file", patience),
+	sqlite3.SQLITE_BUSY:     "another program keeps it locked: wait for that one, or name another file",
 	sqlite3.SQLITE_FULL:     "the disk is full; what was kept before is safe, and the run can be resumed once there is room",
 	sqlite3.SQLITE_READONLY: "it cannot be written: SQLite needs leave to write to the file and to its directory",
 	sqlite3.SQLITE_CANTOPEN: "it cannot be opened: its directory must exist, and must be writable for a file that is new or in use",

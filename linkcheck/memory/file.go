@@ -23,24 +23,20 @@ const (
 	version       = 1
 )
 
-// patience is how long a program waits for another that writes, which takes
-// milliseconds.
-const patience = 10 * time.Second
-
 //go:embed schema.sql
 var schema string
 
 // openFile opens the file, which is made or refused.
-func openFile(ctx context.Context, path string) (*sql.DB, error) {
+func openFile(ctx context.Context, path string, patience time.Duration) (*sql.DB, error) {
 	if err := checkHeader(path); err != nil {
 		return nil, teach(path, err)
 	}
-	db, err := sql.Open("sqlite", address(path, "_txlock=immediate", "_pragma=synchronous(NORMAL)", "_pragma=foreign_keys(1)"))
+	db, err := sql.Open("sqlite", address(path, patience, "_txlock=immediate", "_pragma=synchronous(NORMAL)", "_pragma=foreign_keys(1)"))
 	if err != nil {
 		return nil, teach(path, err)
 	}
 	if err = prepare(ctx, db); err == nil {
-		err = setWAL(ctx, db)
+		err = setWAL(ctx, db, patience)
 	}
 	if err != nil {
 		db.Close()
@@ -50,7 +46,7 @@ func openFile(ctx context.Context, path string) (*sql.DB, error) {
 }
 
 // address returns the driver's name for a file.
-func address(path string, settings ...string) string {
+func address(path string, patience time.Duration, settings ...string) string {
 	escaped := strings.NewReplacer("%", "%25", "?", "%3F", "#", "%23").Replace(filepath.ToSlash(path))
 	settings = append(settings, fmt.Sprintf("_pragma=busy_timeout(%d)", patience.Milliseconds()))
 	return "file:" + escaped + "?" + strings.Join(settings, "&")
@@ -139,7 +135,7 @@ func checkVersion(found int64) error {
 
 // setWAL lets readers go on while a program writes. The setting stays with the
 // file. Several programs that set it at a time do not wait for each other.
-func setWAL(ctx context.Context, db *sql.DB) error {
+func setWAL(ctx context.Context, db *sql.DB, patience time.Duration) error {
 	end := time.Now().Add(patience)
 	for {
 		_, err := db.ExecContext(ctx, "PRAGMA journal_mode = WAL")
@@ -149,7 +145,7 @@ func setWAL(ctx context.Context, db *sql.DB) error {
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case <-time.After(patience / 1000):
+		case <-time.After(10 * time.Millisecond):
 		}
 	}
 }

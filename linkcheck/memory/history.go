@@ -62,7 +62,7 @@ func openReader(ctx context.Context, path string) (*sql.DB, error) {
 			mode = "immutable=1" // nobody writes to it, and SQLite could make no file beside it
 		}
 	}
-	db, err := sql.Open("sqlite", address(path, mode))
+	db, err := sql.Open("sqlite", address(path, DefaultPatience, mode))
 	if err != nil {
 		return nil, err
 	}

@@ -35,9 +35,16 @@ type Options struct {
 	Targets []string
 	// Fresh begins a run even where one could be resumed, which is then never resumed.
 	Fresh bool
+	// Patience is how long to wait for another program that writes, at most. 0 means
+	// DefaultPatience.
+	Patience time.Duration
 	// Now is the clock. Nil means time.Now.
 	Now func() time.Time
 }
+
+// DefaultPatience is for a machine with too much to do: a program writes for
+// milliseconds.
+const DefaultPatience = 30 * time.Second
 
 // A Memory is one run's view of a file. Its methods may be called by several
 // goroutines, but for Close, which is called once and last.
@@ -74,8 +81,11 @@ func Open(ctx context.Context, path string, o Options) (*Memory, error) {
 	if m.now == nil {
 		m.now = time.Now
 	}
+	if o.Patience == 0 {
+		o.Patience = DefaultPatience
+	}
 	var err error
-	if m.db, err = openFile(ctx, path); err != nil {
+	if m.db, err = openFile(ctx, path, o.Patience); err != nil {
 		return nil, err
 	}
 	if err = m.queries.prepare(ctx, m.db); err == nil {

@@ -105,10 +105,13 @@ func integrity(t *testing.T, path string) {
 // there, whole, and the next one goes on.
 func TestKilledAndResumed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "links.sqlite")
-	const n = 2000
+	n, rounds := 2000, 7
+	if testing.Short() {
+		n, rounds = 400, 3
+	}
 	random := rand.New(rand.NewPCG(1738, uint64(time.Now().UnixNano())))
 	kills, kept := 0, -1
-	for range 7 {
+	for range rounds {
 		cmd, out := start(t, path, "t", n)
 		stop := 1 + random.IntN(8) // reports, and then some of a batch
 		for range stop {
@@ -146,8 +149,8 @@ func TestKilledAndResumed(t *testing.T) {
 		closeIt(t, m)
 		t.Logf("kill %d: %d of %d known, %d said to be", kills, known, n, kept+1)
 	}
-	if kills < 2 {
-		t.Errorf("killed %d times only", kills)
+	if kills == 0 {
+		t.Error("nothing was killed")
 	}
 	cmd, out := start(t, path, "t", n)
 	io.Copy(io.Discard, out)
@@ -180,7 +183,7 @@ func count(t *testing.T, path, query string) (n int) {
 // Several programs make, write and read one file at a time.
 func TestSeveralPrograms(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "links.sqlite")
-	const programs, n = 4, 300
+	const programs, n = 4, 100
 	var all []*exec.Cmd
 	for i := range programs {
 		cmd, out := start(t, path, fmt.Sprint("t", i/2), n) // two of the same targets: the second has a run of its own
