@@ -59,7 +59,7 @@ func TestJSONLines(t *testing.T) {
 	}
 }
 
-// junitChildren are the elements of JUnit XML with the children that the schema of
+// junitElements are the elements of JUnit XML with the children that the schema of
 // Apache Ant's reports gives them, in their order, and the attributes it asks for.
 var junitElements = map[string]struct{ attributes, children string }{
 	"testsuites": {"", "testsuite"},
@@ -68,6 +68,9 @@ var junitElements = map[string]struct{ attributes, children string }{
 	"properties": {"", ""}, "system-out": {"", ""}, "system-err": {"", ""},
 	"failure": {"type", ""}, "skipped": {"", ""},
 }
+
+// junitMay are the attributes that an element may have besides.
+var junitMay = map[string]string{"testsuite": "skipped", "failure": "message"}
 
 // "junit" holds what its schema asks for, and no more elements than it knows.
 func TestJUnitIsValid(t *testing.T) {
@@ -89,6 +92,11 @@ func TestJUnitIsValid(t *testing.T) {
 			rule, ok := junitElements[name]
 			if !ok {
 				t.Fatalf("element %s", name)
+			}
+			for _, a := range e.Attr {
+				if !slices.Contains(strings.Fields(rule.attributes+" "+junitMay[name]), a.Name.Local) {
+					t.Errorf("<%s> has %s", name, a.Name.Local)
+				}
 			}
 			for _, a := range strings.Fields(rule.attributes) {
 				if i := slices.IndexFunc(e.Attr, func(x xml.Attr) bool { return x.Name.Local == a }); i < 0 || e.Attr[i].Value == "" {
