@@ -44,9 +44,10 @@ type Options struct {
 	// Idle is how long a client may be silent. 0 means a minute.
 	Idle time.Duration
 	// Gateway returns what is served at the address Servers.Gateway, on a
-	// listener of its own: a gateway to all that the servers have. It is called
-	// once, when every other field of Servers is set. nil: there is none.
-	Gateway func(*Servers) http.Handler
+	// listener of its own: a gateway to all that the servers have; and the link
+	// that a person begins with there, which Run prints. It is called once, when
+	// the fields of Servers are set. nil: there is none.
+	Gateway func(*Servers) (h http.Handler, link string)
 }
 
 // Servers are the running servers and the copy of the library on this
@@ -61,6 +62,7 @@ type Servers struct {
 
 	library *library
 	box     *letterBox
+	link    string // that the gateway begins with
 	running []interface{ close() }
 	stop    func() bool
 	once    sync.Once
@@ -169,7 +171,9 @@ func (l listeners) begin(s *Servers, o Options) {
 	l.http.server.WriteTimeout = 5 * o.Idle // a gateway may have a session in it
 	l.http.begin(&httpd{lib, s.box, s.doors()})
 	if l.gateway != nil {
-		l.gateway.begin(o.Gateway(s))
+		var h http.Handler
+		h, s.link = o.Gateway(s)
+		l.gateway.begin(h)
 	}
 }
 

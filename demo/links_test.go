@@ -159,12 +159,12 @@ func TestTourPage(t *testing.T) {
 func TestGateway(t *testing.T) {
 	before := runtime.NumGoroutine()
 	told := ""
-	s, err := Start(context.Background(), Options{Gateway: func(s *Servers) http.Handler {
+	s, err := Start(context.Background(), Options{Gateway: func(s *Servers) (http.Handler, string) {
 		told = s.Gateway
 		if len(s.URLs()) != 10 || s.Dir == "" {
 			t.Errorf("called too early: %+v", s)
 		}
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.Host) })
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.Host) }), "http://" + s.Gateway + "/?token"
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -173,6 +173,10 @@ func TestGateway(t *testing.T) {
 	p.send("GET / HTTP/1.1\r\nHost: " + told + "\r\nConnection: close\r\n\r\n")
 	if got := p.rest(); told == "" || !strings.HasSuffix(got, "\r\n\r\n"+s.Gateway) {
 		t.Errorf("%q", got)
+	}
+	var out strings.Builder
+	if newTour(&out, s).suggest(""); !strings.Contains(out.String(), "\nAll of it in a browser: http://"+s.Gateway+"/?token\n") {
+		t.Errorf("no link in %s", &out)
 	}
 	dial(t, s.Gateway)
 	if err := s.Close(); err != nil {

@@ -12,7 +12,10 @@ import (
 // prospero returns a server that no socket is joined to.
 func prospero(t *testing.T) *prosperod {
 	t.Helper()
-	c := newCatalog(newLibrary(strings.NewReplacer()), "127.0.0.1:1525", "127.0.0.1:2121", "127.0.0.1:7070", "127.0.0.1:2323")
+	return prosperoOf(newCatalog(newLibrary(strings.NewReplacer()), "127.0.0.1:1525", "127.0.0.1:2121", "127.0.0.1:7070", "127.0.0.1:2323"))
+}
+
+func prosperoOf(c *catalog) *prosperod {
 	return &prosperod{catalog: c, calls: map[callKey]*call{}, now: func() time.Time { return opened }}
 }
 

@@ -1,8 +1,76 @@
 package demo
 
 import (
+	"slices"
+
 	"github.com/earl-url/earl"
 )
+
+// stops returns the tour. Source: rfc1738 3.
+func (s *Servers) stops() []stop {
+	shelf, root := s.library.shelf, s.library.root
+	return slices.Concat([]stop{{
+		why:  "A file on this machine. Nothing is sent to anybody.",
+		url:  s.URL("file", "welcome.txt"),
+		file: shelf.at("welcome.txt"),
+	}, {
+		why:  "A directory is a listing. Each entry has a URL, and that opens too.",
+		url:  s.URL("file", "names/"),
+		rows: shelf.at("names").list(), then: "100%.txt", file: shelf.at("names", "100%.txt"),
+	}, {
+		why:  "The web, as it was: one line asks, and the page comes.",
+		url:  s.URL("http", "tour.txt"),
+		file: shelf.at("tour.txt"),
+	}, {
+		why:  "A page that has moved. The way is followed, and judged again.",
+		url:  s.URL("http", "old-tour.txt"),
+		file: shelf.at("tour.txt"),
+	}, {
+		why:  "A picture. Octets are octets.",
+		url:  s.URL("http", "pictures/house.gif"),
+		file: shelf.at("pictures", "house.gif"),
+	}, {
+		why:  "One step for each slash, and a slash that is none: %2F stays inside.",
+		url:  s.URL("ftp", "a/b%2Fc/f;type=a"),
+		file: shelf.at("a", "b/c", "f"),
+	}, {
+		why:  "An empty step, sent as it stands: CWD with nothing behind it.",
+		url:  "ftp://" + Reader + "@" + s.FTP + "//etc/motd",
+		file: root.at("home", "reader", "etc", "motd"),
+	}, {
+		why:  "The same words, another file: here the first step is /etc.",
+		url:  "ftp://" + Reader + "@" + s.FTP + "/%2Fetc/motd",
+		file: root.at("etc", "motd"),
+	}, {
+		why:  "A directory by ftp, and a file whose name needs care.",
+		url:  s.URL("ftp", "names/"),
+		rows: shelf.at("names").list(), then: "semi;colon.txt", file: shelf.at("names", "semi;colon.txt"),
+	}}, s.gopherStops(), s.plusStops(), s.newsStops(), s.indexStops(), s.letterStops())
+}
+
+// gopherStops returns the part by gopher.
+func (s *Servers) gopherStops() []stop {
+	shelf := s.library.shelf
+	return []stop{{
+		why:  "A menu: each line a letter, a title and an address.",
+		url:  s.URL("gopher", ""),
+		rows: []string{shelf.at("articles").title(), shelf.at("tour.txt").title(), "Search the texts", "The reading room (news)"},
+	}, {
+		why:  "A text full of dots, one of them alone on its line.",
+		url:  s.URL("gopher", "0/articles/a-dot-alone.txt"),
+		file: shelf.at("articles", "a-dot-alone.txt"),
+	}, {
+		why:  "A question. The answer goes into a URL of its own, behind %09.",
+		url:  s.URL("gopher", "7/search"),
+		rows: []string{shelf.at("articles", "three-characters-for-one-octet.txt").title()},
+
+		answers: []string{"semicolon hidden"},
+	}, {
+		why:  "A picture by gopher: no header, no length, the thing itself.",
+		url:  s.URL("gopher", "g/pictures/house.gif"),
+		file: shelf.at("pictures", "house.gif"),
+	}}
+}
 
 // plusStops returns the part by Gopher+. Source: rfc1738 3.4.3 to 3.4.9.
 func (s *Servers) plusStops() []stop {

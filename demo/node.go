@@ -1,0 +1,216 @@
+package demo
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/earl-url/earl"
+)
+
+// node is a file or a directory of the library. Nodes do not change once the
+// library is built, so any number of goroutines may read them.
+type node struct {
+	name     string // octets; may hold a slash, which no disk allows
+	parent   *node  // the root is its own parent
+	children []*node
+	dir      bool
+	data     string
+	time     time.Time
+	owner    string // the only user who may enter; "": everybody
+
+	others    []*node // the same thing in other formats or languages
+	alternate bool    // it is one of another's others
+}
+
+// load reads an embedded directory as the root of a tree. It panics if the
+// content is not there, which only a broken build can bring about.
+func load(dir string) *node {
+	root := &node{dir: true}
+	root.parent = root
+	root.fill(dir)
+	return root
+}
+
+// fill adds the entries of an embedded directory to n.
+func (n *node) fill(dir string) {
+	entries, err := fs.ReadDir(content, dir)
+	if err != nil {
+		panic(err)
+	}
+	for _, e := range entries {
+		child := &node{name: e.Name(), dir: e.IsDir()}
+		if name, ok := names[child.name]; ok {
+			child.name = name
+		}
+		n.add(child)
+		at := path.Join(dir, e.Name())
+		if child.dir {
+			child.fill(at)
+			continue
+		}
+		data, err := fs.ReadFile(content, at)
+		if err != nil {
+			panic(err)
+		}
+		child.data = string(data)
+	}
+	n.sort()
+}
+
+// add makes c a child of n.
+func (n *node) add(c *node) {
+	c.parent = n
+	n.children = append(n.children, c)
+}
+
+// sort puts the children in the order of their names.
+func (n *node) sort() {
+	slices.SortFunc(n.children, func(a, b *node) int { return strings.Compare(a.name, b.name) })
+}
+
+// walk calls visit for n and all below it.
+func (n *node) walk(visit func(*node)) {
+	visit(n)
+	for _, c := range n.children {
+		c.walk(visit)
+	}
+}
+
+// child returns the child of that exact name, nil if there is none.
+func (n *node) child(name string) *node {
+	for _, c := range n.children {
+		if c.name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// at follows the segments from n and returns what they lead to, nil if
+// nothing. No segment is special: nothing is called "..", so nothing escapes.
+func (n *node) at(segments ...string) *node {
+	for _, s := range segments {
+		if n = n.child(s); n == nil {
+			return nil
+		}
+	}
+	return n
+}
+
+// find looks up a path, in which a slash may be a joint or part of a name: the
+// whole as a name comes first. "." and an empty name stay, ".." goes up and at
+// the root stays. It returns nil for what is not there and for what user may
+// not enter.
+func (n *node) find(name, user string) *node {
+	if c := n.step(name, user); c != nil {
+		return c
+	}
+	for i, joints := 0, 0; i < len(name) && joints < 2; i++ { // no name has more than one slash
+		if name[i] != '/' {
+			continue
+		}
+		joints++
+		if via := n.step(name[:i], user); via != nil && via.dir {
+			if c := via.find(name[i+1:], user); c != nil {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// step is find for one name.
+func (n *node) step(name, user string) *node {
+	switch name {
+	case "", ".":
+		return n
+	case "..":
+		return n.parent
+	}
+	c := n.child(name)
+	if c == nil || c.owner != "" && c.owner != user {
+		return nil
+	}
+	return c
+}
+
+// path returns the absolute path below root, a slash between the names.
+func (n *node) path() string {
+	if n.parent == n {
+		return "/"
+	}
+	if p := n.parent.path(); p != "/" {
+		return p + "/" + n.name
+	}
+	return "/" + n.name
+}
+
+// plain reports whether n is a plain text: no picture, no octets. The file f
+// has no suffix.
+func (n *node) plain() bool { return !n.dir && (path.Ext(n.name) == ".txt" || path.Ext(n.name) == "") }
+
+// letter reports whether n is a news article.
+func (n *node) letter() bool { return !n.dir && path.Ext(n.name) == ".eml" }
+
+// readable reports whether n is a text for people, in lines.
+func (n *node) readable() bool { return n.plain() || n.letter() }
+
+// title returns a line that says what n is: the first line of a text, the
+// subject of an article. What stands in names is known by its name alone.
+func (n *node) title() string {
+	if t, ok := titles[n.name]; ok {
+		return t
+	}
+	if n.letter() {
+		return decoded(field(n.data, "Subject"))
+	}
+	if !n.plain() || n.parent.name == "names" {
+		return n.name
+	}
+	line, _, _ := strings.Cut(n.data, "\n")
+	return strings.TrimRight(line, "\r")
+}
+
+// escape returns the path from root as URL text: each name escaped on its own,
+// so that a slash inside a name becomes %2F. A directory has a final slash.
+func (n *node) escape() string {
+	if n.parent == n {
+		return "/"
+	}
+	b := earl.RFC1738.AppendEscape([]byte(n.parent.escape()), earl.Octets(n.name), "")
+	if n.dir {
+		b = append(b, '/')
+	}
+	return string(b)
+}
+
+// copyTo writes the tree below n into a directory, but for names that no disk
+// can hold.
+func (n *node) copyTo(dir string) error {
+	for _, c := range n.children {
+		if strings.ContainsAny(c.name, `/\`) {
+			continue
+		}
+		at := filepath.Join(dir, c.name)
+		var err error
+		if c.dir {
+			if err = os.Mkdir(at, 0o755); err == nil {
+				err = c.copyTo(at)
+			}
+		} else {
+			err = os.WriteFile(at, []byte(c.data), 0o644)
+		}
+		if err == nil {
+			err = os.Chtimes(at, c.time, c.time)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
