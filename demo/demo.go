@@ -164,7 +164,7 @@ func (l listeners) begin(s *Servers, o Options) {
 	l.gopher.begin(newGopherd(l.gopher, lib, o.Idle, s.links()...).handle)
 	l.nntp.begin((&nntpd{l.nntp, lib.news, o.Idle, time.Now}).handle)
 	l.telnet.begin((&telnetd{l.telnet, lib, o.Idle, s.urlsOf, s.URLs}).handle)
-	l.wais.begin(newWAISD(l.wais, lib, o.Idle).handle)
+	l.wais.begin(newWAISD(l.wais, lib, o.Idle, s.doors()).handle)
 	l.smtp.begin((&smtpd{l.smtp, s.box, o.Idle}).handle)
 	l.prospero.catalog = newCatalog(lib, s.Prospero, s.FTP, s.Gopher, s.Telnet)
 	l.prospero.begin()

@@ -43,7 +43,7 @@ func (n *node) words() string {
 	case n.letter():
 		text, _, _ := strings.Cut(n.data, "Content-Transfer-Encoding: base64")
 		_, body, _ := strings.Cut(text, "\n\n")
-		return n.title() + "\n" + strings.ToValidUTF8(body, " ")
+		return n.title() + "\n" + utf8Of(body)
 	case n.plain():
 		return n.data
 	}

@@ -82,6 +82,33 @@ func TestDirectoryOfDoors(t *testing.T) {
 	}
 }
 
+// TestIndexKnowsTheDoors: the name of a scheme finds its door by wais, whose hit
+// is a URL and no document.
+func TestIndexKnowsTheDoors(t *testing.T) {
+	s := started(t)
+	var out strings.Builder
+	tour := newTour(&out, s)
+	defer tour.client.Close()
+	for i, scheme := range schemes {
+		u, err := earl.RFC1738.Parse(s.URL("wais", waisDatabase+"?"+scheme))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := tour.open(t.Context(), u, nil)
+		if err != nil || len(f.entries) < 2 {
+			t.Errorf("%s: %d hits, %v", scheme, len(f.entries), err)
+			continue
+		}
+		want := s.URLs()[i]
+		if scheme == "file" { // no server leads us to our own disk
+			want = ""
+		}
+		if last := f.entries[len(f.entries)-1]; last.Name != s.URLs()[i] || last.URL.String() != want {
+			t.Errorf("%s: the last hit is %s, which leads to %s", scheme, last.Name, last.URL)
+		}
+	}
+}
+
 // TestURLs: one URL for each scheme, in the order of the RFC, and each opens.
 func TestURLs(t *testing.T) {
 	s := started(t)

@@ -191,7 +191,20 @@ func (r *reader) read(number string) error {
 	case !n.readable():
 		return r.show(fmt.Sprintf("%s: %d octets that no terminal shows. Type where %s.\n", n.title(), len(n.data), number))
 	}
-	return r.show(strings.ToValidUTF8(n.data, "?"))
+	return r.show(utf8Of(n.data))
+}
+
+// utf8Of returns a text in UTF-8: what is not is taken for Latin-1, in which each
+// octet is a letter.
+func utf8Of(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	letters := make([]rune, len(text))
+	for i := range len(text) {
+		letters[i] = rune(text[i])
+	}
+	return string(letters)
 }
 
 func (r *reader) whereabouts(number string) error {

@@ -51,6 +51,11 @@ func TestTelnetLines(t *testing.T) {
 			t.Errorf("a wide line: %q", line)
 		}
 	}
+	p.send("find \xc3\xa0 bient\xc3\xb4t\r\n1\r\n") // in an article in Latin-1, shown in UTF-8
+	p.until("> ")
+	if got := p.until("> "); !strings.Contains(got, "\r\n\u00c0 bient\u00f4t,\r\nRen\u00e9e\r\n") {
+		t.Errorf("%q", got)
+	}
 	p.send("find dot profile\r\n")
 	p.until("> ")
 	p.send("where 1\r\nfind zebra\r\nread 2\r\nnonsense\r\nquit\r\n")

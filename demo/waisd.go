@@ -12,6 +12,9 @@ import (
 // waisDatabase is the name of the one database: the whole library.
 const waisDatabase = "library"
 
+// doorID begins the document-id of a door.
+const doorID = "door:"
+
 // waisd serves the library by WAIS, Z39.50-1988 in its WAIS profile: what is said
 // on the wire is the affair of package waistest, what is found that of our index.
 type waisd struct {
@@ -20,17 +23,24 @@ type waisd struct {
 	idle time.Duration
 }
 
-// newWAISD makes a database of all that lies on the shelves. The document-id is
-// the path: opaque to everybody but us.
-func newWAISD(s *server, l *library, idle time.Duration) *waisd {
+// newWAISD makes a database of all that lies on the shelves, and of the doors,
+// whose names find their URLs. The document-id is the path: opaque to everybody
+// but us.
+func newWAISD(s *server, l *library, idle time.Duration, doors []door) *waisd {
 	d := waistest.Database{Name: waisDatabase, Description: "Everything on the shelves of this library, by its words"}
 	for _, n := range l.things() {
 		d.Documents = append(d.Documents, waistest.Document{
 			ID: n.path(), Type: waisType(n), Headline: n.title(), Date: n.time.Format("20060102"), Body: []byte(n.data),
 		})
 	}
+	for _, door := range doors { // whose headline is what they lead to, as freeWAIS has it
+		d.Documents = append(d.Documents, waistest.Document{ID: doorID + door.Scheme, Type: "URL", Headline: door.URL, Body: []byte(door.Text + "\n")})
+	}
 	d.Scores = func(words string) map[string]int {
 		scores := map[string]int{}
+		for _, w := range wordsOf(words) {
+			scores[doorID+w] = 1 // behind all texts; what is no door is no document
+		}
 		for n, score := range l.index.rank(words) {
 			scores[n.path()] = score
 		}
