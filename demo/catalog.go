@@ -65,10 +65,15 @@ func (c *catalog) answer(request []byte) []byte {
 	return a.text
 }
 
+// maxAsked is how many listings and objects a request may ask for: clients ask for
+// one, since the answers to several cannot be told apart.
+const maxAsked = 4
+
 // answer is a response as it grows.
 type answer struct {
 	*catalog
 	directory string
+	asked     int // listings and objects so far
 	text      []byte
 	failed    bool
 }
@@ -76,6 +81,12 @@ type answer struct {
 // command obeys one line.
 func (a *answer) command(tokens []string) {
 	args := tokens[1:]
+	if tokens[0] == "LIST" || tokens[0] == "GET-OBJECT-INFO" {
+		if a.asked++; a.asked > maxAsked {
+			a.fail("FAILURE TOO-MANY")
+			return
+		}
+	}
 	switch tokens[0] {
 	case "VERSION":
 		a.version(args)

@@ -2,6 +2,7 @@ package demo
 
 import (
 	"embed"
+	"net/mail"
 	"strings"
 	"time"
 )
@@ -51,7 +52,7 @@ var titles = map[string]string{
 
 // opened is the time of the first file of the library: the month of RFC 1738.
 // Each file is one day younger than the one before it, so that listings have
-// times to sort by and tests know them.
+// times to sort by and tests know them. An article has its own.
 var opened = time.Date(1994, time.December, 1, 12, 0, 0, 0, time.UTC)
 
 // library is the tree of the shelves and, around it, what only ftp shows.
@@ -89,13 +90,25 @@ func newLibrary(places *strings.Replacer) *library {
 	l.home.owner = Reader
 	day := opened
 	l.root.walk(func(n *node) {
-		n.time = day
+		if n.time = day; n.letter() {
+			n.time = dated(n)
+		}
 		if !n.dir {
 			day = day.AddDate(0, 0, 1)
 		}
 	})
 	l.index = newIndex(l.shelf)
 	return l
+}
+
+// dated returns the time of an article: that of its Date. It panics if there is
+// none, which only a broken build can bring about.
+func dated(n *node) time.Time {
+	t, err := mail.ParseDate(field(n.data, "Date"))
+	if err != nil {
+		panic(err)
+	}
+	return t.UTC()
 }
 
 // octets returns every octet once and then the sequence that ends a gopher

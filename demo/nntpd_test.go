@@ -215,6 +215,14 @@ func TestNews(t *testing.T) {
 	}
 }
 
+// TestArticlesKeepTheirTime: by every door an article is as old as it says.
+func TestArticlesKeepTheirTime(t *testing.T) {
+	n := newLibrary(strings.NewReplacer()).shelf.at("news", "09-a-list-for-the-evening.eml")
+	if want := time.Date(1994, time.December, 2, 17, 45, 0, 0, time.UTC); !n.time.Equal(want) || n.time.Location() != time.UTC {
+		t.Errorf("%v, want %v", n.time, want)
+	}
+}
+
 // TestField: folds are undone. Source: rfc5322 2.2.3.
 func TestField(t *testing.T) {
 	const text = "A: one\nSubject: two\n\tthree\n four\nB:\nC:five\n\nSubject: none"

@@ -72,7 +72,8 @@ func TestProsperoAnswers(t *testing.T) {
 		"GET-OBJECT-INFO #ALL ASCII 'open\n":                          "ERROR A quote does not end\n",
 		"VERSION 1\nLIST '' COMPONENTS\n":                             "VERSION-NOT-SUPPORTED TRY 5\n",
 		// the first failure ends the request
-		"GET-OBJECT-INFO #ALL ASCII 'library/nowhere' 0\nSTATUS\n": "FAILURE NOT-FOUND\n",
+		"GET-OBJECT-INFO #ALL ASCII 'library/nowhere' 0\nSTATUS\n":           "FAILURE NOT-FOUND\n",
+		strings.Repeat("GET-OBJECT-INFO #ALL ASCII library 0\n", maxAsked+2): strings.Repeat("NONE-FOUND\n", maxAsked) + "FAILURE TOO-MANY\n",
 		// FORWARDED as in capture 14
 		"GET-OBJECT-INFO #ALL ASCII 'library/old-tour.txt' 0\n": "FORWARDED INTERNET-D '127.0.0.1(1525)' ASCII 'library/tour.txt' 0\n",
 		// external and union links as in capture 12
