@@ -32,16 +32,14 @@ type reader struct {
 // handle serves one person until they leave.
 func (d *telnetd) handle(c net.Conn) {
 	r := &reader{nvt: newNVT(c, d.idle), d: d, cards: d.library.things()}
-	defer r.w.Flush()
-	err := r.visit()
-	switch {
+	switch err := r.visit(); {
 	case err == errFlood:
 		r.write("\nThat is more than a person types. Goodbye.\n")
-		r.w.Flush()
-		linger(c)
-	case err != nil && !r.gone:
+	case err != nil:
 		r.write("\nYou have gone.\n")
 	}
+	r.w.Flush()
+	linger(c) // half a line end may be on its way
 }
 
 // things returns all that lies on the shelves, in the order of their walk.
