@@ -63,3 +63,17 @@ func standsAt(text string, c chunk, i int) string {
 	r := c.runs[find(c.runs, off)]
 	return text[r.at(off).offset:r.end(off)]
 }
+
+// One mark is taken from what an mbox has quoted, and from no line that has more of
+// them than a line has octets. Source: rfc4155; rfc5322 2.1.1.
+func TestUnquoted(t *testing.T) {
+	most := strings.Repeat(">", heldOctets)
+	for in, want := range map[string]string{
+		">From a\n": "From a\n", ">>From a": ">From a", "x\n>From a": "x\nFrom a", "x>From a": "x>From a", ">Fromage\n>>": ">Fromage\n>>",
+		"> From a": "> From a", "From a": "From a", most + "From a": most[1:] + "From a", most + ">From a": most + ">From a",
+	} {
+		if got := whole(&unquoted{in: fileOf(in), line: true}); string(got.b) != want {
+			t.Errorf("%.40q gives %.40q, want %.40q", in, got.b, want)
+		}
+	}
+}

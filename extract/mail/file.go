@@ -9,9 +9,9 @@ import (
 const (
 	readSize   = 32 << 10 // what is read at once
 	emptyReads = 100      // as in bufio: a reader that brings nothing so often is broken
-	// keptLengths bounds what is held of the file, and remembered of what was decoded,
-	// behind the place of the reading: so many times MaxLength. With each of its octets
-	// escaped a URL has three times as many, and then a soft break on each line.
+	// keptLengths bounds what is held of the file behind the place of the reading: so
+	// many times MaxLength. With each of its octets escaped a URL has three times as
+	// many, and then a soft break on each line.
 	keptLengths = 4
 )
 

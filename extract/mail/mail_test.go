@@ -45,6 +45,9 @@ func TestURLs(t *testing.T) {
 		{"rfc2045 6.7: at the end of the file", text("Content-Transfer-Encoding: quoted-printable") + "http://h/=4", []string{"4:1 http://h/=4"}},
 		{"rfc2045 6.7: white space before a line end", text("Content-Transfer-Encoding: quoted-printable") + "<http://h/ \t\r\n a>", []string{"4:2 http://h/a"}},
 		{"rfc2045 6.7: a soft break with white space at the end", text("Content-Transfer-Encoding: quoted-printable") + "http://h/a= ", []string{"4:1 http://h/a"}},
+		{"rfc5322 2.1.1: no line has so much white space", text("Content-Transfer-Encoding: quoted-printable") + "http://h/a=" + strings.Repeat(" ", 998) + "\nb", []string{"4:1 http://h/a="}},
+		{"rfc5322 2.1.1: nor so many quotation marks", text("Content-Type: text/plain; format=flowed; delsp=yes") +
+			strings.Repeat(strings.Repeat(">", 999)+"http://h/ \n", 2), []string{"4:1000 http://h/", "5:1000 http://h/"}},
 		{"rfc2045 6.8: padding inside, and half a group", text("Content-Transfer-Encoding: base64") + "aHR0cA==\nOi8vaC\n9h\nYg", []string{"4:1 http://h/ab"}},
 		{"rfc2045 6.8: what is foreign is reported in its turn", text("Content-Transfer-Encoding: base64") + "IGh0dHA6Ly9oL2EgIA==!!IGZ0cDovL2gvYSAg",
 			[]string{"4:1 http://h/a", "4:21 " + mail.ErrBase64.Error(), "4:23 ftp://h/a"}},

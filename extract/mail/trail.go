@@ -51,7 +51,7 @@ func (t *trail) Read(p []byte) (int, error) {
 
 // forget gives up what nobody will ask for.
 func (t *trail) forget() {
-	passed := max(t.passed(), t.read-t.p.file.most)
+	passed := t.passed()
 	k := max(find(t.runs, passed), len(t.runs)-t.most)
 	if k >= 0 {
 		t.p.file.keep = t.runs[k].at(max(passed, t.runs[k].off)).offset
