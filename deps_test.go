@@ -39,7 +39,6 @@ var storeys = []struct {
 	{"open/prospero/line", nil},
 	{"open/opentest", []string{"", "open", "open/internal/wire"}},
 	{"demo", []string{"", "open", "open/all", "open/mailto", "open/nntp", "open/prospero/ardp", "open/prospero/line", "open/wais/waistest", "internal/term"}},
-	{"demo", []string{"", "open", "open/all", "internal/term"}},
 	{"docs", nil},
 	{"examples/xfinger", []string{"", "open", "open/all"}},
 	{"editions", []string{""}},
