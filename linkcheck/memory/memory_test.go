@@ -383,3 +383,29 @@ func TestKeepWaitsForRoom(t *testing.T) {
 	}
 	t.Error("Keep takes 60,000 links after its context has ended")
 }
+
+// A Flush or a Finish that is interrupted loses nothing: the next one does it.
+func TestInterruptedFlush(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "links.sqlite")
+	m := open(t, path, memory.Options{})
+	r, links := sample(3)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	keep(t, m, r, links)
+	m.Flush(ended) // which the writer may have been faster than
+	if err := m.Finish(ended); err == nil {
+		t.Error("Finish takes no note of its context")
+	}
+	if _, _, err := m.Last(ended, r.URL); err == nil {
+		t.Error("Last takes no note of its context")
+	}
+	closeIt(t, m)
+	m = open(t, path, memory.Options{})
+	if _, _, ok := done(t, m, r.URL); !ok || !m.Resumed() {
+		t.Errorf("known %v, resumed %v", ok, m.Resumed())
+	}
+	if _, _, _, err := m.Done(ended, r.URL); err == nil {
+		t.Error("Done takes no note of its context")
+	}
+	finish(t, m)
+}
