@@ -97,6 +97,29 @@ func TestDepths(t *testing.T) {
 	}
 }
 
+// A fault is told of what people ask by, never of a HEAD alone; a good word for a
+// HEAD is enough.
+func TestHEADAloneIsNoFault(t *testing.T) {
+	rows := []struct {
+		path   string
+		status linkcheck.Status
+		asked  []string
+	}{
+		{"/text", linkcheck.OK, []string{"HEAD /text"}},
+		{"/nohead", linkcheck.OK, []string{"HEAD /nohead", "GET /nohead"}},
+		{"/head404", linkcheck.OK, []string{"HEAD /head404", "GET /head404"}},
+		{"/missing", linkcheck.NotFound, []string{"HEAD /missing", "GET /missing"}},
+		{"/moved", linkcheck.Redirected, []string{"HEAD /moved", "GET /moved", "HEAD /ok"}},
+	}
+	for _, r := range rows {
+		w := &witness{Handler: nethttp.HandlerFunc(faulty)}
+		got := one(t, quick(t), w.serve(t)+r.path)
+		if asked := w.requests(); got.Status != r.status || !slices.Equal(asked, r.asked) {
+			t.Errorf("%s: %s %s after %q, want %s after %q", r.path, got.Status, got.Message, asked, r.status, r.asked)
+		}
+	}
+}
+
 // What no network is needed for is found at each depth from its own on.
 func TestFaultsByDepth(t *testing.T) {
 	closed := nobody(t)

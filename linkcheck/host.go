@@ -75,8 +75,8 @@ func (r *run) launch() {
 		r.ring[0] = nil
 		r.ring = r.ring[1:]
 		h.queued = false
-		if h.paused || h.active >= h.most {
-			continue // finish and the end of the pause wake it
+		if h.paused {
+			continue // the end of the pause wakes it
 		}
 		e := h.waiting[0]
 		h.waiting[0] = nil

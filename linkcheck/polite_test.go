@@ -1,8 +1,12 @@
 package linkcheck_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"net"
 	nethttp "net/http"
+	"net/netip"
 	"slices"
 	"strings"
 	"sync"
@@ -11,6 +15,8 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/linkcheck"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/all"
 )
 
 // A server that asks to be left alone for a second is; what passes is no fault.
@@ -133,23 +139,31 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// A host that cannot be reached is not asked for each of its URLs; one that is not
-// there is asked once.
+// A host that cannot be reached is tried for one URL, with all retries, and for no
+// other; a name that nobody has is looked up once.
 func TestDeadHost(t *testing.T) {
-	closed := nobody(t)
+	var dials, lookups atomic.Int32
 	o := quick(t)
+	o.Client = open.New(open.Options{
+		LookupNetIP: func(_ context.Context, _, host string) ([]netip.Addr, error) {
+			lookups.Add(1)
+			return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
+		},
+		DialContext: func(context.Context, string, string) (net.Conn, error) {
+			dials.Add(1)
+			return nil, &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("no route to host")}
+		},
+	}, all.Openers()...)
 	o.PerHost = 1
-	o.Backoff = 100 * time.Millisecond
 	var urls []string
 	for i := range 50 {
-		urls = append(urls, fmt.Sprintf("http://%s/%d", closed, i))
+		urls = append(urls, fmt.Sprintf("http://127.0.0.1:7777/%d", i), fmt.Sprintf("http://nosuch.example/%d", i))
 	}
-	list, summary := run(t, o, linked(urls...))
-	if summary.Count(linkcheck.NoConnection) != 50 || len(list) != 50 {
+	if _, summary := run(t, o, linked(urls...)); summary.Count(linkcheck.NoConnection) != 100 {
 		t.Errorf("%+v", summary)
 	}
-	if summary.Took > 5*time.Second { // each with its retries: 15 s
-		t.Errorf("it took %v", summary.Took)
+	if dials.Load() != 1+linkcheck.DefaultRetries || lookups.Load() != 1 {
+		t.Errorf("%d dials and %d look-ups", dials.Load(), lookups.Load())
 	}
 }
 

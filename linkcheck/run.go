@@ -185,8 +185,10 @@ func (r *run) finish(e *entry, v *visit) {
 	case v.retry > 0:
 		wait := min(max(v.retry, r.o.Backoff<<e.tries), r.o.Patience)
 		e.tries++
-		if v.busy {
+		if v.wait {
 			r.pause(e.host, wait)
+			e.host.waiting = slices.Insert(e.host.waiting, 0, e)
+			return
 		}
 		r.after(wait, func() { r.enqueue(e) })
 	default:

@@ -39,7 +39,7 @@ type visit struct {
 	result Result
 	delay  time.Duration // that robots.txt wants
 	retry  time.Duration // after which to try again; 0: the result is final
-	busy   bool          // the whole host asks for that
+	wait   bool          // so long nothing else of the host is tried
 	gone   bool          // the host could not be reached
 	err    error         // of the Memory
 }
@@ -133,17 +133,16 @@ func (v *visit) look(ctx context.Context) {
 // mayRetry decides on another try.
 func (v *visit) mayRetry(err error) {
 	busy := err == nil && isBusy(v.meta.Status)
+	unreachable := isUnreachable(err) && len(v.hops) == 0
 	switch {
-	case !busy && (err == nil || !mayPass(err)):
-		return
-	case v.last:
-		v.gone = isUnreachable(err) && len(v.hops) == 0
+	case v.last, !busy && !mayPass(err):
+		v.gone = unreachable
 		return
 	case busy && v.meta.RetryAfter > v.run.o.Patience:
 		v.message += fmt.Sprintf("; it asks to be left alone for %v", v.meta.RetryAfter)
 		return
 	}
-	v.busy = busy
+	v.wait = busy || unreachable
 	v.retry = max(v.meta.RetryAfter, 1)
 }
 
