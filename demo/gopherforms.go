@@ -109,37 +109,50 @@ func writeURL(lines []string) (text, wrong string) {
 	if len(lines) != 4 {
 		return "", "There are four questions."
 	}
-	scheme, host, name, whole := lines[0], earl.Octets(lines[1]), lines[2], lines[3] == "1"
+	name := lines[2]
 	segments := []string{name}
-	if !whole {
+	if lines[3] != "1" && lines[0] != "gopher" { // whose selector is one string, slashes and all
 		segments = strings.Split(name, "/")
 	}
-	var view interface {
-		URL(*earl.Edition) (earl.URL, error)
+	view := viewOfName(lines[0], lines[1], segments)
+	if view == nil {
+		return "", "There is no such scheme in the form."
 	}
-	var last = len(segments) - 1
+	u, err := view.URL(earl.RFC1738)
+	return written(u, err, segments)
+}
+
+// writable is what a URL can be made of.
+type writable interface {
+	URL(*earl.Edition) (earl.URL, error)
+}
+
+// viewOfName returns the view of a thing that segments name at a host, which may
+// have a port; nil for a scheme that the form does not have.
+func viewOfName(scheme, host string, segments []string) writable {
+	var port earl.Field
+	host, digits, ok := strings.Cut(host, ":")
+	if ok {
+		port = earl.Some(earl.Octets(digits))
+	}
+	last := earl.Octets(segments[len(segments)-1])
 	switch scheme {
 	case "ftp":
-		v := earl.FTP{Host: host, Name: earl.Some(earl.Octets(segments[last]))}
-		for _, s := range segments[:last] {
+		v := earl.FTP{Host: earl.Octets(host), Port: port, Name: earl.Some(last)}
+		for _, s := range segments[:len(segments)-1] {
 			v.Cwd = append(v.Cwd, earl.Octets(s))
 		}
-		view = v
+		return v
 	case "http":
 		var path []byte
 		for _, s := range segments {
 			path = earl.RFC1738.AppendEscape(append(path, '/'), earl.Octets(s), "")
 		}
-		u, err := earl.RFC1738.Parse("http://" + string(host) + string(path))
-		return written(u, err, segments)
+		return earl.HTTP{Scheme: scheme, Host: earl.Octets(host), Port: port, Path: string(path)}
 	case "gopher":
-		view = earl.Gopher{Scheme: "gopher", Host: host, Type: earl.Some("0"), Selector: earl.Octets(name)}
-		segments = []string{name}
-	default:
-		return "", "There is no such scheme in the form."
+		return earl.Gopher{Scheme: scheme, Host: earl.Octets(host), Port: port, Type: earl.Some("0"), Selector: last}
 	}
-	u, err := view.URL(earl.RFC1738)
-	return written(u, err, segments)
+	return nil
 }
 
 // written returns the text about a URL.
