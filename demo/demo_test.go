@@ -216,6 +216,13 @@ func TestTourFindsFaults(t *testing.T) {
 		{stop{url: s.URL("file", "welcome.txt"), rows: []string{"x"}}},
 		{stop{url: s.URL("file", "nowhere.txt")}},
 		{stop{url: "file:a b"}},
+		{stop{url: s.URL("telnet", ""), talk: []turn{{"name: ", ""}, {"> ", "bye"}}, file: s.library.shelf.at("tour.txt")}},
+		{stop{url: s.URL("telnet", ""), talk: []turn{{"name: ", ""}, {"> ", "bye"}, {"> ", "more"}}}},
+		{stop{url: s.URL("file", "welcome.txt"), talk: []turn{{"name: ", ""}}}},
+		{stop{url: s.URL("file", "welcome.txt"), holds: "what is not there"}},
+		{stop{url: s.URL("mailto", librarian)}},
+		{stop{url: s.URL("mailto", "a@elsewhere.example"), letter: true}},
+		{stop{url: s.URL("gopher", "7/search"), answers: []string{"one", "two"}}},
 	} {
 		if err := tour.visit(t.Context(), c.stop); err == nil {
 			t.Errorf("%s: nothing found wrong", c.stop.url)
@@ -223,7 +230,7 @@ func TestTourFindsFaults(t *testing.T) {
 			tour.p.verdict(c.stop, err)
 		}
 	}
-	if n := strings.Count(out.String(), "\u2717"); n != 7 {
+	if n := strings.Count(out.String(), "\u2717"); n != 14 {
 		t.Errorf("%d crosses in\n%s", n, &out)
 	}
 }

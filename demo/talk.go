@@ -2,6 +2,7 @@ package demo
 
 import (
 	"fmt"
+	"io"
 	"net/smtp"
 	"strings"
 
@@ -24,8 +25,10 @@ func converse(c open.SessionConn, talk []turn) (string, error) {
 		switch {
 		case err != nil && len(talk) > 0:
 			return shown.String(), fmt.Errorf("before %q was said: %w", talk[0].say, err)
+		case err == io.EOF:
+			return shown.String(), nil
 		case err != nil:
-			return shown.String(), nil // so a service ends
+			return shown.String(), err
 		case shown.Len() > maxRead:
 			return shown.String(), fmt.Errorf("more than %d octets", maxRead)
 		case len(talk) == 0 || !strings.HasSuffix(shown.String()[since:], talk[0].prompt):
