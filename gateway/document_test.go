@@ -111,6 +111,7 @@ func TestRawPathIsForOneServer(t *testing.T) {
 	ask := func(path string, site string) int {
 		r, _ := http.NewRequest(http.MethodGet, b.base+path, nil)
 		r.Header.Set("Sec-Fetch-Site", site)
+		r.Header.Set("Origin", "null") // as browsers do for a sandbox within a page
 		resp, err := stranger.Do(r)
 		if err != nil {
 			t.Fatal(err)

@@ -76,13 +76,14 @@ func judgeMethod(_ *Gateway, r *http.Request) *fault {
 
 // judgeOrigin refuses what a page of another origin asks for, by any method. Our
 // own pages send no referrer, for which browsers write "null" into the Origin of
-// a form: it passes only where the browser says itself that it is ours.
+// a form: it passes only where the browser says itself that it is ours, and where
+// a document in its sandbox loads what lies beside it.
 func judgeOrigin(g *Gateway, r *http.Request) *fault {
 	origin, given := r.Header["Origin"]
 	switch {
 	case !given, len(origin) == 1 && origin[0] == "http://"+r.Host:
 		return nil
-	case len(origin) == 1 && origin[0] == "null" && r.Header.Get("Sec-Fetch-Site") == "same-origin":
+	case len(origin) == 1 && origin[0] == "null" && (r.Header.Get("Sec-Fetch-Site") == "same-origin" || g.hasRawKey(r)):
 		return nil
 	}
 	return &fault{http.StatusForbidden, "Only the gateway's own pages may ask this."}

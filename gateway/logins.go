@@ -45,8 +45,14 @@ func (l *logins) answer(ctx context.Context, asked open.Login) (open.Login, erro
 			return o, nil
 		}
 	}
-	return asked, open.ErrLogin
+	return asked, noLogin{}
 }
+
+// noLogin is the error of a login that the person has not given: an open.ErrLogin.
+type noLogin struct{}
+
+func (noLogin) Error() string        { return "none was given in this sitting" }
+func (noLogin) Is(target error) bool { return target == open.ErrLogin }
 
 // askedKey is where the context of a request notes what a server asked for.
 type askedKey struct{}

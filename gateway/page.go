@@ -112,6 +112,9 @@ func (g *Gateway) crumbs(u earl.URL) []crumb {
 	var all []crumb
 	add := func(name, path string) {
 		if to, err := above(u, path); err == nil {
+			if name == "" { // an empty segment is one
+				name = "(empty)"
+			}
 			all = append(all, crumb{visible(name), g.link("/open", to)})
 		}
 	}
