@@ -67,7 +67,7 @@ type history struct {
 func (h *history) run(ctx context.Context, text string) error {
 	url := earl.Redact(text)
 	if u, err := earl.RFC3986.Parse(text); err == nil {
-		url = u.WithoutFragment().Redacted()
+		url = linkcheck.Name(u)
 	}
 	if ctx == nil {
 		ctx = context.Background()
