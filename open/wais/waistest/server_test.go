@@ -159,3 +159,18 @@ func TestServe(t *testing.T) {
 		t.Error("the connection is still open")
 	}
 }
+
+// Scores of the database's own decide what is found, and in which order; what is
+// no document of it is left out.
+func TestScores(t *testing.T) {
+	asked := ""
+	d := Database{Name: "books", Documents: []Document{{ID: "a", Headline: "zeppelin"}, {ID: "b"}, {ID: "c"}}}
+	d.Scores = func(words string) map[string]int {
+		asked = words
+		return map[string]int{"b": 5, "c": 1000, "nowhere": 7}
+	}
+	hits := d.search("Zeppelin  raid")
+	if asked != "Zeppelin  raid" || len(hits) != 2 || hits[0].ID != "c" || hits[0].Score != 1000 || hits[1].ID != "b" || hits[1].Score != 5 {
+		t.Errorf("%q found %+v", asked, hits)
+	}
+}
