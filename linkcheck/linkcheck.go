@@ -2,6 +2,18 @@
 // files and pages, opens each once, by any scheme that has an opener, and reports
 // what became of it with every place where it stands.
 //
+//	o := linkcheck.Options{Client: open.New(open.Options{}, all.Openers()...), Recursive: true}
+//	summary, err := linkcheck.Run(ctx, o, targets, func(r linkcheck.Result) error {
+//		if r.Status.Fault() {
+//			fmt.Println(r.URL, r.Status, r.Message)
+//		}
+//		return nil
+//	})
+//
+// It reads what it is given and asks for objects, no more: it runs no script, logs
+// in nowhere unasked, and sends no letter. Of a fragment it says whether the page has
+// such a place; of what is no page it says nothing.
+//
 // A URL can come to mean another object (rfc1738 6), so a check can have a Memory,
 // which knows what each URL answered with before.
 package linkcheck
