@@ -59,7 +59,7 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 	if as == "text" {
 		var text string
 		text, b.Cut, b.Fault = readText(article.Text(params["charset"], body))
-		b.Text = g.linkify(text)
+		b.Text = g.linkify(t.url, text)
 	}
 	p := g.page(t, titleOf(t.shown()), &doc.Meta)
 	p.Body, p.Kind, p.Media = b, "document "+as, as != "text" && as != "file"
@@ -133,9 +133,9 @@ func readText(r io.Reader) (text string, cut bool, fault string) {
 	return plain(strings.ToValidUTF8(string(b), "\uFFFD")), cut, fault
 }
 
-// linkify returns a text for a page, with a link for each URL in it that is
-// opened here. Source: SPEC E1, E3.
-func (g *Gateway) linkify(text string) template.HTML {
+// linkify returns a text that from led to for a page, with a link for each URL in
+// it that is opened here. Source: SPEC E1, E3.
+func (g *Gateway) linkify(from earl.URL, text string) template.HTML {
 	var b strings.Builder
 	b.Grow(len(text) + len(text)/8)
 	done := 0
@@ -144,14 +144,14 @@ func (g *Gateway) linkify(text string) template.HTML {
 			continue
 		}
 		u, err := earl.RFC3986.Parse(m.URL)
-		if err != nil || m.Relative || !g.opens(u) {
+		if err != nil || m.Relative || !g.leads(from, u) {
 			continue
 		}
-		from := int(m.Offset)
-		b.WriteString(html.EscapeString(text[done:from]))
+		at := int(m.Offset)
+		b.WriteString(html.EscapeString(text[done:at]))
 		b.WriteString(`<a href="` + html.EscapeString(g.link("/open", u.WithoutPassword())) + `">`)
-		done = from + len(m.Text)
-		b.WriteString(html.EscapeString(text[from:done]) + "</a>")
+		done = at + len(m.Text)
+		b.WriteString(html.EscapeString(text[at:done]) + "</a>")
 	}
 	b.WriteString(html.EscapeString(text[done:]))
 	return template.HTML(b.String()) // escaped piece by piece above

@@ -60,6 +60,10 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
+	if t.url.Scheme() == "telnet" {
+		g.invite(w, r, t)
+		return
+	}
 	release := g.acquire(w, r)
 	if release == nil {
 		return

@@ -65,7 +65,7 @@ type sortLink struct{ Name, Title, Link, State, Class string }
 func (g *Gateway) listing(w http.ResponseWriter, r *http.Request, t target, l *open.Listing) {
 	b := listingBody{Look: lookOf(t.url)}
 	b.View = viewOf(r, b.Look)
-	b.read(g, l)
+	b.read(g, t.url, l)
 	b.link(g, t)
 	title := titleOf(t.shown())
 	p := g.page(t, title, &l.Meta)
@@ -204,8 +204,8 @@ func (h *rowHeap) Pop() any {
 	return last
 }
 
-// read reads the listing and keeps the rows of the page, and one more.
-func (b *listingBody) read(g *Gateway, l *open.Listing) {
+// read reads the listing that from led to and keeps the rows of the page, and one more.
+func (b *listingBody) read(g *Gateway, from earl.URL, l *open.Listing) {
 	h := &rowHeap{view: b.View}
 	for e, err := range l.Entries {
 		if err != nil {
@@ -226,19 +226,19 @@ func (b *listingBody) read(g *Gateway, l *open.Listing) {
 			h.rows[0] = r
 			heap.Fix(h, 0)
 		case b.View.Sort == "": // in the server's order nothing that follows is on this page
-			b.finish(g, h.rows)
+			b.finish(g, from, h.rows)
 			return
 		}
 	}
 	b.Whole = b.Fault == ""
-	b.finish(g, h.rows)
+	b.finish(g, from, h.rows)
 }
 
 // maxLine is how much of an entry's name a page shows.
 const maxLine = 2 << 10
 
 // finish puts the rows in order and takes off the one too many.
-func (b *listingBody) finish(g *Gateway, rows []row) {
+func (b *listingBody) finish(g *Gateway, from earl.URL, rows []row) {
 	slices.SortFunc(rows, func(x, y row) int {
 		if b.View.less(&x, &y) {
 			return -1
@@ -248,7 +248,7 @@ func (b *listingBody) finish(g *Gateway, rows []row) {
 	more := len(rows) > pageRows
 	b.Rows = rows[:min(len(rows), pageRows)]
 	for i := range b.Rows {
-		b.Rows[i].dress(g)
+		b.Rows[i].dress(g, from)
 	}
 	if more {
 		last := &b.Rows[len(b.Rows)-1]
@@ -257,11 +257,11 @@ func (b *listingBody) finish(g *Gateway, rows []row) {
 }
 
 // dress fills in what the page shows of a row beside its name.
-func (r *row) dress(g *Gateway) {
+func (r *row) dress(g *Gateway, from earl.URL) {
 	if !r.URL.IsZero() {
 		r.Where = r.URL.Redacted()
 	}
-	if g.opens(r.URL) {
+	if g.leads(from, r.URL) {
 		r.Link = g.link("/open", r.URL)
 	}
 	r.Entry.Link = visible(r.Entry.Link)

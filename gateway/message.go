@@ -67,7 +67,7 @@ func (g *Gateway) message(w http.ResponseWriter, t target, doc *open.Document, b
 			var text, fault string
 			text, part.Cut, fault = readSome(article.Text(params["charset"], h.Content(r)), left)
 			left -= len(text)
-			part.Text, b.Fault = g.quoted(text), fault
+			part.Text, b.Fault = g.quoted(t.url, text), fault
 		} else if kindOf(media, nil) == "html" || kindOf(media, nil) == "image" {
 			part.Shown = part.Link + "&show=1"
 		}
@@ -144,7 +144,7 @@ func readSome(r io.Reader, n int) (text string, cut bool, fault string) {
 const quoteLines = 4
 
 // quoted returns a text for a page with its quotes folded, where they are long.
-func (g *Gateway) quoted(text string) template.HTML {
+func (g *Gateway) quoted(from earl.URL, text string) template.HTML {
 	var b strings.Builder
 	var run []string // lines that are quoted, or are not
 	quote := false
@@ -152,7 +152,7 @@ func (g *Gateway) quoted(text string) template.HTML {
 		if len(run) == 0 {
 			return
 		}
-		lines := g.linkify(strings.Join(run, ""))
+		lines := g.linkify(from, strings.Join(run, ""))
 		switch {
 		case quote && len(run) > quoteLines:
 			fmt.Fprintf(&b, "<details class=\"quote\"><summary>%d quoted lines</summary><div class=\"quoted\">%s</div></details>", len(run), lines)

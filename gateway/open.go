@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"errors"
 	"net/http"
 	"strings"
 
@@ -31,6 +32,10 @@ func (g *Gateway) open(w http.ResponseWriter, r *http.Request) {
 		opener = g.client.Do
 	}
 	res, err := opener(r.Context(), q)
+	var refusal *open.Refusal
+	if errors.As(err, &refusal) && refusal.Name == open.GuardRedirectScheme {
+		res, err = g.client.Do(r.Context(), q) // the person sees where it leads, and goes on or not
+	}
 	if err != nil {
 		g.failed(w, r, t, err)
 		return
@@ -147,7 +152,7 @@ func (g *Gateway) referral(w http.ResponseWriter, t target, res *open.Referral) 
 	b := referralBody{Reason: visible(res.Reason), Permanent: res.Permanent}
 	for _, u := range res.Targets {
 		to := linked{URL: u.Redacted()}
-		if g.opens(u) {
+		if g.leads(t.url, u) {
 			to.Link = g.link("/open", u.WithoutPassword())
 		}
 		b.Targets = append(b.Targets, to)

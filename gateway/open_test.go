@@ -258,3 +258,35 @@ func TestFrontPageIsSmall(t *testing.T) {
 		t.Error("the folder is listed")
 	}
 }
+
+// A hop that may not be made unasked is a page, from which the person goes on or
+// not; to a file of this machine nothing from outside leads at all.
+func TestHopThatIsNotMadeUnasked(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{
+		toy{"http", func(r *open.Request) (open.Resource, error) {
+			return &open.Referral{Meta: open.Meta{URL: r.URL}, Targets: []earl.URL{earl.RFC3986.MustParse(r.URL.Path()[1:])}, Reason: "302 Found"}, nil
+		}},
+		toy{"gopher", func(r *open.Request) (open.Resource, error) {
+			return listing(r, entry("passwords", "file:///etc/passwd"), entry("text", "gopher://h/0text")), nil
+		}},
+		library("ftp", map[string][2]string{"/text": {"text/plain", "see file:///etc/passwd and telnet://h/"}}),
+		toy{"file", func(r *open.Request) (open.Resource, error) {
+			return listing(r, entry("beside", "file:///etc/hosts")), nil
+		}},
+		toy{"telnet", func(*open.Request) (open.Resource, error) { t.Error("connected"); return nil, open.ErrConnect }},
+	}})
+	for to, link := range map[string]string{"telnet://h/": `href="/open?url=telnet`, "ftp://h/text": `href="/open?url=ftp`, "file:///etc/passwd": "<code>file:"} {
+		resp, page := b.open("http://h/" + to)
+		if resp.StatusCode != http.StatusOK {
+			t.Errorf("%s: %s", to, resp.Status)
+		}
+		b.wants(page, "It leads elsewhere: 302 Found", link)
+		b.lacks(page, `href="/open?url=file`)
+	}
+	for _, address := range []string{"gopher://h/", "ftp://h/text"} {
+		_, page := b.open(address)
+		b.lacks(page, `href="/open?url=file`)
+	}
+	_, page := b.open("file:///etc/")
+	b.wants(page, `href="/open?url=file%3A%2F%2F%2Fetc%2Fhosts"`)
+}

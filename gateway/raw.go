@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"mime"
@@ -154,6 +155,9 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target) {
 
 // retrieve opens what must be a document.
 func (g *Gateway) retrieve(r *http.Request, q *open.Request) (*open.Document, error) {
+	if q.URL.Scheme() == "telnet" { // which connects for a button alone
+		return nil, errors.New("a service is no file")
+	}
 	res, err := g.client.FollowRequest(r.Context(), q)
 	if err != nil {
 		return nil, err

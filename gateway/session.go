@@ -245,6 +245,10 @@ func (g *Gateway) beginSession(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
+	if t.url.Scheme() != "telnet" {
+		(&fault{http.StatusBadRequest, "That is no service to type at."}).answer(w)
+		return
+	}
 	ctx, cancel := context.WithCancel(context.Background()) // it outlives the request
 	stop := context.AfterFunc(r.Context(), cancel)
 	res, err := g.client.Do(ctx, g.request(t))
@@ -252,14 +256,14 @@ func (g *Gateway) beginSession(w http.ResponseWriter, r *http.Request) {
 		err = context.Canceled
 	}
 	s, isSession := res.(*open.Session)
-	if err == nil && !isSession {
+	if isSession && err != nil {
+		s.Conn.Close()
+	}
+	if err == nil && !isSession { // a gateway stands between
 		err = errors.New("what answered is no service to type at")
 	}
 	if err != nil {
 		cancel()
-		if isSession && s != nil {
-			s.Conn.Close()
-		}
 		g.failed(w, r, t, err)
 		return
 	}

@@ -93,6 +93,12 @@ func TestServiceIsNotConnectedByALink(t *testing.T) {
 	if n := b.gateway.logins.count(); n != 0 {
 		t.Errorf("%d logins are kept", n)
 	}
+	for _, path := range []string{"/file?url=", "/part?n=1&url=", "/answer?url=", "/open?as=text&follow=no&url="} {
+		b.get(path + url.QueryEscape(address))
+	}
+	if resp, _ := b.post("/session", url.Values{"url": {"http://h/"}}); resp.StatusCode != http.StatusBadRequest {
+		t.Errorf("a session of http: %s", resp.Status)
+	}
 }
 
 // A session goes without script: a line is posted, the page shows the answer.

@@ -74,6 +74,12 @@ func (g *Gateway) parse(r *http.Request) (t target, text string, ok bool) {
 // here. A server may name URLs of any scheme, such as javascript.
 func (g *Gateway) opens(u earl.URL) bool { return !u.IsZero() && g.client.Opens(u.Scheme()) }
 
+// leads reports whether a URL in what from led to becomes a link: nothing from
+// outside leads to a file of this machine.
+func (g *Gateway) leads(from, u earl.URL) bool {
+	return g.opens(u) && (u.Scheme() != "file" || from.Scheme() == "file")
+}
+
 // request returns the request that opens t.
 func (g *Gateway) request(t target) *open.Request {
 	p := g.policy

@@ -1,0 +1,84 @@
+package gateway
+
+import (
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/earl-url/earl/open"
+)
+
+// With 300 half-open requests held, and as many URLs being opened as there may
+// be, the front page answers within a second.
+func TestFrontPageUnderLoad(t *testing.T) {
+	hold, held := make(chan struct{}), make(chan struct{}, DefaultOpens)
+	o := toy{"http", func(r *open.Request) (open.Resource, error) {
+		held <- struct{}{}
+		<-hold
+		return document(r, "text/plain", "x"), nil
+	}}
+	b := start(t, Options{Openers: []open.Opener{o}})
+	var wait sync.WaitGroup
+	for range DefaultOpens {
+		wait.Go(func() {
+			b.gateway.ServeHTTP(httptest.NewRecorder(), b.request("/open?url=http://h/"))
+		})
+	}
+	for range DefaultOpens {
+		<-held
+	}
+	for range 300 {
+		conn, err := net.Dial("tcp", b.gateway.options.Hosts[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		io.WriteString(conn, "GET / HTTP/1.1\r\nHost: ")
+	}
+	begun := time.Now()
+	if resp, _ := b.get("/"); resp.StatusCode != http.StatusOK {
+		t.Error(resp.Status)
+	}
+	if took := time.Since(begun); took > time.Second {
+		t.Errorf("the front page took %v", took)
+	}
+	close(hold)
+	wait.Wait()
+}
+
+// request returns a request of the person, which need not go over a connection.
+func (b *browser) request(path string) *http.Request {
+	r := httptest.NewRequest(http.MethodGet, path, nil)
+	r.Host = b.gateway.options.Hosts[0]
+	r.AddCookie(&http.Cookie{Name: cookieName(r.Host), Value: b.gateway.keys.cookie})
+	return r
+}
+
+// Who sends no header in time, or too long a one, is cut off.
+func TestServerHasLimits(t *testing.T) {
+	s := Server(http.NotFoundHandler())
+	if s.ReadHeaderTimeout != headerTime || s.ReadTimeout != readTime || s.IdleTimeout != idleTime || s.MaxHeaderBytes != maxHeader {
+		t.Errorf("%+v", s)
+	}
+	s.ReadHeaderTimeout = 10 * time.Millisecond
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	go s.Serve(Limit(l))
+	defer s.Close()
+	conn, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	io.WriteString(conn, "GET / HTTP/1.1\r\n")
+	conn.SetReadDeadline(time.Now().Add(20 * time.Second))
+	if _, err := io.ReadAll(conn); err != nil {
+		t.Errorf("a request without an end is held: %v", err)
+	}
+}
