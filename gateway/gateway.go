@@ -51,7 +51,8 @@ type Options struct {
 	// OwnPorts are the ports of this program beside those of Hosts, such as that of
 	// a proxy: on this machine they are not dialled.
 	OwnPorts []uint16
-	// Openers open the URLs.
+	// Openers open the URLs. A session is of lines without a screen: a
+	// telnet.Opener may have the Terminal "dumb", so that services hide passwords.
 	Openers []open.Opener
 	// Open are the settings of the client. Its Login and Policy.Special are set by
 	// the gateway.

@@ -174,9 +174,8 @@ func shownTime(t time.Time) string {
 	return t.UTC().Format("2006-01-02 15:04")
 }
 
-// static serves the files of the gateway's own.
+// static serves the files of the gateway's own. They are not cached: another
+// version of earl may answer at the same address tomorrow.
 func (g *Gateway) static(w http.ResponseWriter, r *http.Request) {
-	h := w.Header()
-	h.Set("Cache-Control", "private, max-age=3600")
 	http.ServeFileFS(w, r, staticFiles, strings.TrimPrefix(r.URL.Path, "/"))
 }

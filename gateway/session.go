@@ -23,6 +23,8 @@ const (
 	maxTranscript = 128 << 10
 	// settle is how long a page without script waits for the answer to a line.
 	settle = 1500 * time.Millisecond
+	// windowColumns and windowRows are the window that services are told of.
+	windowColumns, windowRows = 80, 24
 	// maxTyped is the longest line that is typed.
 	maxTyped = 4 << 10
 )
@@ -127,6 +129,8 @@ func (t *terminal) run(ctx context.Context) {
 		t.tell()
 		t.mu.Unlock()
 	})
+	// A service that asks is told of a usual window; it may not ask.
+	_ = t.conn.Resize(windowColumns, windowRows)
 	go t.watchIdle(ctx)
 	buf := make([]byte, 8<<10)
 	for {

@@ -124,6 +124,33 @@ func TestSessionWithoutScript(t *testing.T) {
 	}
 }
 
+// A service that hides a password has a field that hides it, and the page shows
+// no octet of it.
+func TestSessionHidesAPassword(t *testing.T) {
+	o, address := withParlour(t, func(conn net.Conn) {
+		io.WriteString(conn, "\xff\xfb\x01Password: ") // IAC WILL ECHO
+		buf := make([]byte, 256)
+		for got := ""; !strings.Contains(got, secret); {
+			n, err := conn.Read(buf)
+			if err != nil {
+				return
+			}
+			got += string(buf[:n])
+		}
+		io.WriteString(conn, "\xff\xfc\x01\r\nWelcome.\r\n") // IAC WONT ECHO
+		io.Copy(io.Discard, conn)
+	})
+	o.Openers = []open.Opener{telnet.Opener{Options: telnet.Options{Terminal: "dumb"}}}
+	b := start(t, o)
+	path := b.connect(address)
+	_, page := b.get(path)
+	b.wants(page, `name="line" type="password"`)
+	b.post("/session/line", url.Values{"id": {strings.TrimPrefix(path, "/session?id=")}, "line": {secret}})
+	_, page = b.get(path)
+	b.wants(page, `name="line" type="text"`, "Welcome.")
+	b.lacks(page, secret)
+}
+
 // A person can hang up, and the gateway does when it ends.
 func TestSessionEnds(t *testing.T) {
 	ended := make(chan bool, 2)

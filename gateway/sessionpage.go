@@ -39,7 +39,7 @@ type sessionBody struct {
 	ID    string
 	Text  string
 	At    int64 // how many octets were shown in all
-	Echo  bool  // the service shows, or hides, what is typed
+	Hide  bool  // a password is being typed
 	Ended string
 }
 
@@ -52,7 +52,7 @@ func (g *Gateway) session(w http.ResponseWriter, r *http.Request) {
 	}
 	shown, at, typing, ended := s.since(0)
 	p := g.about(target{url: s.URL}, titleOf(s.URL))
-	p.Body = sessionBody{ID: s.ID, Text: terminalText(shown), At: at, Echo: typing.Echo, Ended: ended}
+	p.Body = sessionBody{ID: s.ID, Text: terminalText(shown), At: at, Hide: hides(typing), Ended: ended}
 	if ended == "" {
 		p.Script = "/static/session.js"
 	}
@@ -61,6 +61,11 @@ func (g *Gateway) session(w http.ResponseWriter, r *http.Request) {
 
 // terminalText returns what a terminal would show as lines of text.
 func terminalText(shown string) string { return plain(decoded(shown)) }
+
+// hides reports whether a password is being typed: the service sees to showing
+// what is typed, in a session of whole lines. One that takes each key shows what
+// is typed all the time.
+func hides(typing open.Typing) bool { return typing.Echo && !typing.Keys }
 
 // noSession says that a session is gone.
 func (g *Gateway) noSession(w http.ResponseWriter) {
@@ -99,7 +104,7 @@ func (g *Gateway) endSession(w http.ResponseWriter, r *http.Request) {
 // told is what the page's script is told of a session.
 type told struct {
 	Text  string `json:"text"`
-	Echo  bool   `json:"echo"`
+	Hide  bool   `json:"hide"`
 	Ended string `json:"ended"`
 }
 
@@ -142,7 +147,7 @@ func (t *terminal) feed(ctx context.Context, conn *websocket.Conn, from int64) {
 			text, at = text[:len(text)-n], at-int64(n)
 		}
 		from = at
-		message, _ := json.Marshal(told{terminalText(text), typing.Echo, ended}) // of strings
+		message, _ := json.Marshal(told{terminalText(text), hides(typing), ended}) // of strings
 		write, cancel := context.WithTimeout(ctx, writeTime)
 		err := conn.Write(write, websocket.MessageText, message)
 		cancel()

@@ -103,6 +103,7 @@ func (f *serveFlags) settings(given *pflag.FlagSet) (*settings, error) {
 			set[name] = flag.Value.String()
 		}
 	}
+	f.get.terminal = "dumb" // a page is no screen, but services may hide passwords on it
 	all := &cobra.Command{}
 	f.get.add(all)
 	f.get.addOutput(all)

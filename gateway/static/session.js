@@ -15,7 +15,7 @@
   socket.addEventListener("message", (event) => {
     const told = JSON.parse(event.data);
     terminal.append(told.text);
-    line.type = told.echo ? "password" : "text";
+    line.type = told.hide ? "password" : "text";
     toEnd();
     if (told.ended) {
       ended.textContent = told.ended;
