@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/earl-url/earl"
@@ -40,10 +41,9 @@ type page struct {
 // crumb is one step of the way to a URL.
 type crumb struct{ Name, Link string }
 
-// pages are the templates by their names, each within the frame of all.
-var pages = parsePages()
-
-func parsePages() map[string]*template.Template {
+// pages are the templates by their names, each within the frame of all. They are
+// read at the first page: a command that serves none starts sooner.
+var pages = sync.OnceValue(func() map[string]*template.Template {
 	funcs := template.FuncMap{"size": shownSize, "time": shownTime}
 	frame := template.Must(template.New("frame.html").Funcs(funcs).ParseFS(pageFiles, "pages/frame.html", "pages/parts.html"))
 	all := map[string]*template.Template{}
@@ -54,7 +54,7 @@ func parsePages() map[string]*template.Template {
 		}
 	}
 	return all
-}
+})
 
 // render writes a page. It is made whole before it is sent, so that a fault in
 // it is a status and not half a page.
@@ -64,7 +64,7 @@ func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
 		p.Kind = name
 	}
 	var b bytes.Buffer
-	if err := pages[name].Execute(&b, p); err != nil {
+	if err := pages()[name].Execute(&b, p); err != nil {
 		(&fault{http.StatusInternalServerError, "The page cannot be made."}).answer(w)
 		return
 	}

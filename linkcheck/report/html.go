@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"html/template"
 	"io"
+	"sync"
 	"time"
 
 	"github.com/earl-url/earl/internal/term"
@@ -23,7 +24,7 @@ var (
 )
 
 // pageTemplate escapes each value by where it stands.
-var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
+var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageHTML)) })
 
 // A page is what the template shows.
 type page struct {
@@ -131,7 +132,7 @@ func (h *html) Close(s linkcheck.Summary) error {
 		g.Kind = map[string]string{"error": "fault", "warning": "look", "note": "fine"}[level(status)]
 		p.Groups = append(p.Groups, g)
 	}
-	return pageTemplate.Execute(h.w, p)
+	return pageTemplate().Execute(h.w, p)
 }
 
 // policy returns the Content-Security-Policy of the page: its own style and script,
