@@ -94,11 +94,13 @@ func load() string {
 	return first
 }
 
-// buildEarl builds the command and returns its path.
+// buildEarl builds the command as README does and returns its path.
 func buildEarl(t *testing.T) string {
 	t.Helper()
 	earl := filepath.Join(t.TempDir(), "earl")
-	if out, err := exec.Command("go", "build", "-o", earl, ".").CombinedOutput(); err != nil {
+	build := exec.Command("go", "build", "-o", earl, ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v: %s", err, out)
 	}
 	return earl
