@@ -268,7 +268,7 @@ const proxyField = "earl-answer-"
 func answersIn(u earl.URL) (form earl.URL, answers []string) {
 	before, query, ok := strings.Cut(u.String(), "?"+proxyField)
 	if !ok {
-		return u, nil
+		return searchIn(u)
 	}
 	form, err := u.Edition().Parse(before)
 	values, err2 := url.ParseQuery(proxyField + query)
@@ -279,6 +279,23 @@ func answersIn(u earl.URL) (form earl.URL, answers []string) {
 		answers = append(answers, values.Get(fmt.Sprint(proxyField, i)))
 	}
 	return form, answers
+}
+
+// searchIn returns the URL of a gopher search and the words that stand behind it
+// after a "?", as Lynx and other clients of old put them there, nil for any other.
+// Source: draft1993 Gopher.
+func searchIn(u earl.URL) (form earl.URL, words []string) {
+	v, err := earl.ParseGopher(u)
+	before, query, ok := strings.Cut(u.String(), "?")
+	if err != nil || v.Type.Value != "7" || v.Search.Present || !ok || query == "" {
+		return u, nil
+	}
+	text, err := url.QueryUnescape(query)
+	form, err2 := u.Edition().Parse(before)
+	if err != nil || err2 != nil {
+		return u, nil
+	}
+	return form, []string{text}
 }
 
 // goOn leads to where the answers to a form lead.
