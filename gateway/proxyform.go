@@ -1,0 +1,98 @@
+package gateway
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"html"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// form answers with the questions of a form. Its answers come back behind its URL.
+func (p *Proxy) form(w http.ResponseWriter, f *open.Form) {
+	p.page(w, f.URL, func(b *bufio.Writer) {
+		fmt.Fprintf(b, "<p>%s\n<form method=\"get\" action=\"%s\">\n", html.EscapeString(visible(f.Title)), html.EscapeString(f.URL.Redacted()))
+		for i, q := range f.Fields {
+			prompt := html.EscapeString(visible(q.Prompt))
+			if q.Input == open.InputNone {
+				fmt.Fprintf(b, "<p>%s<input type=\"hidden\" name=\"%s%d\">\n", prompt, proxyField, i)
+				continue
+			}
+			kind := "text"
+			if q.Secret {
+				kind = "password"
+			}
+			fmt.Fprintf(b, "<p><label>%s <input type=\"%s\" name=\"%s%d\" value=\"%s\"></label>", prompt, kind, proxyField, i, html.EscapeString(visible(q.Default)))
+			if len(q.Choices) > 0 {
+				fmt.Fprintf(b, " one of: %s", html.EscapeString(visible(strings.Join(q.Choices, ", "))))
+			}
+			fmt.Fprintln(b)
+		}
+		fmt.Fprintln(b, "<p><input type=\"submit\" value=\"Send\">\n</form>")
+	})
+}
+
+// proxyField begins the names of answers in a URL.
+const proxyField = "earl-answer-"
+
+// answersIn returns the URL of a form and the answers that stand behind it, nil
+// if there are none.
+func answersIn(u earl.URL) (form earl.URL, answers []string) {
+	before, query, ok := strings.Cut(u.String(), "?"+proxyField)
+	if !ok {
+		return searchIn(u)
+	}
+	form, err := u.Edition().Parse(before)
+	values, err2 := url.ParseQuery(proxyField + query)
+	if err != nil || err2 != nil {
+		return u, nil
+	}
+	for i := 0; values.Has(fmt.Sprint(proxyField, i)); i++ {
+		answers = append(answers, values.Get(fmt.Sprint(proxyField, i)))
+	}
+	return form, answers
+}
+
+// searchIn returns the URL of a gopher search and the words that stand behind it
+// after a "?", as Lynx and other clients of old put them there, nil for any other.
+// Source: draft1993 Gopher.
+func searchIn(u earl.URL) (form earl.URL, words []string) {
+	v, err := earl.ParseGopher(u)
+	before, query, ok := strings.Cut(u.String(), "?")
+	if err != nil || v.Type.Value != "7" || v.Search.Present || !ok || query == "" {
+		return u, nil
+	}
+	text, err := url.QueryUnescape(query)
+	form, err2 := u.Edition().Parse(before)
+	if err != nil || err2 != nil {
+		return u, nil
+	}
+	return form, []string{text}
+}
+
+// goOn shows where the answers to a form lead. There is no redirection: Lynx
+// would write the words behind a "?" again.
+func (p *Proxy) goOn(w http.ResponseWriter, r *http.Request, q *open.Request, f *open.Form, answers []string) {
+	if slices.ContainsFunc(f.Fields, func(q open.Question) bool { return q.Secret }) {
+		p.failed(w, errors.New("a secret answer would stand in the address: use the gateway"))
+		return
+	}
+	u, err := f.Answer(answers)
+	if err != nil {
+		p.failed(w, err)
+		return
+	}
+	q.URL, q.Policy.Ask = u, isFilled(u)
+	res, err := p.gateway.client.Do(r.Context(), q)
+	if err != nil {
+		p.failed(w, err)
+		return
+	}
+	p.show(w, r, q, res)
+}
