@@ -64,7 +64,7 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request) {
 		g.invite(w, r, t)
 		return
 	}
-	release := g.acquire(w, r)
+	release := g.acquire(w, r, t.url)
 	if release == nil {
 		return
 	}

@@ -34,14 +34,6 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-const (
-	// DefaultOpens is how many URLs are opened at a time: more than the tabs that a
-	// person looks at, and than the pictures of a page.
-	DefaultOpens = 256
-	// slotWait is how long a request waits for one of them to end.
-	slotWait = 10 * time.Second
-)
-
 // Options are the settings of a [Gateway].
 type Options struct {
 	// Hosts are the names under which browsers reach the gateway, each with its
@@ -81,7 +73,7 @@ type Gateway struct {
 	marks    *bookmarks
 	kept     kept
 	sessions sessions
-	slots    chan struct{}
+	turns    *turns
 }
 
 // New returns a Gateway. It panics if no host is named, for then it would answer
@@ -93,7 +85,7 @@ func New(o Options) *Gateway {
 	if o.Opens == 0 {
 		o.Opens = DefaultOpens
 	}
-	g := &Gateway{options: o, keys: newKeys(), marks: &bookmarks{path: o.Bookmarks}, slots: make(chan struct{}, o.Opens)}
+	g := &Gateway{options: o, keys: newKeys(), marks: &bookmarks{path: o.Bookmarks}, turns: newTurns(o.Opens)}
 	o.Open.Policy.Special = open.SpecialDeny
 	o.Open.Policy.AllowNet = o.AllowNet
 	o.Open.Login = g.logins.answer

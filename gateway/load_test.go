@@ -1,6 +1,8 @@
 package gateway
 
 import (
+	"context"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -23,9 +25,9 @@ func TestFrontPageUnderLoad(t *testing.T) {
 	}}
 	b := start(t, Options{Openers: []open.Opener{o}})
 	var wait sync.WaitGroup
-	for range DefaultOpens {
+	for i := range DefaultOpens {
 		wait.Go(func() {
-			b.gateway.ServeHTTP(httptest.NewRecorder(), b.request("/open?url=http://h/"))
+			b.gateway.ServeHTTP(httptest.NewRecorder(), b.request(fmt.Sprintf("/open?url=http://h%d/", i/perServer)))
 		})
 	}
 	for range DefaultOpens {
@@ -80,5 +82,34 @@ func TestServerHasLimits(t *testing.T) {
 	conn.SetReadDeadline(time.Now().Add(20 * time.Second))
 	if _, err := io.ReadAll(conn); err != nil {
 		t.Errorf("a request without an end is held: %v", err)
+	}
+}
+
+// One server gets so many openings at a time; another is not kept waiting by it,
+// and what nobody waits for is forgotten.
+func TestServersHaveTheirTurns(t *testing.T) {
+	turns := newTurns(DefaultOpens)
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	var held []func()
+	for range perServer {
+		held = append(held, turns.take(t.Context(), "h:70"))
+	}
+	if turns.take(gone, "h:70") != nil {
+		t.Error("one more than there are places")
+	}
+	other := turns.take(t.Context(), "other:70")
+	if other == nil {
+		t.Fatal("another server has no place")
+	}
+	other()
+	next := make(chan func())
+	go func() { next <- turns.take(t.Context(), "h:70") }()
+	for _, release := range held {
+		release()
+	}
+	(<-next)()
+	if len(turns.servers) != 0 || len(turns.all) != 0 {
+		t.Errorf("left: %v, %d", turns.servers, len(turns.all))
 	}
 }

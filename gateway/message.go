@@ -183,7 +183,7 @@ func (g *Gateway) part(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	release := g.acquire(w, r)
+	release := g.acquire(w, r, t.url)
 	if release == nil {
 		return
 	}

@@ -19,7 +19,7 @@ func (g *Gateway) open(w http.ResponseWriter, r *http.Request) {
 		g.invite(w, r, t)
 		return
 	}
-	release := g.acquire(w, r)
+	release := g.acquire(w, r, t.url)
 	if release == nil {
 		return
 	}

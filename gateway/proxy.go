@@ -90,7 +90,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		(&fault{http.StatusForbidden, "This proxy opens no files of this machine."}).answer(w)
 		return
 	}
-	release := p.gateway.acquire(w, r)
+	release := p.gateway.acquire(w, r, u)
 	if release == nil {
 		return
 	}

@@ -105,7 +105,7 @@ func (g *Gateway) file(w http.ResponseWriter, r *http.Request) {
 // stream serves a document as it is, or the part of it that is asked for: in a
 // sandbox, or to be saved. Memory does not grow with it.
 func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target) {
-	release := g.acquire(w, r)
+	release := g.acquire(w, r, t.url)
 	if release == nil {
 		return
 	}

@@ -3,7 +3,6 @@ package gateway
 import (
 	"net/http"
 	"strings"
-	"time"
 )
 
 // formPurpose signs the forms of our pages.
@@ -85,20 +84,4 @@ func (g *Gateway) readForm(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	}
 	return true
-}
-
-// acquire waits for its turn to open a URL. Without one it answers and returns
-// nil; release gives it back.
-func (g *Gateway) acquire(w http.ResponseWriter, r *http.Request) (release func()) {
-	timer := time.NewTimer(slotWait)
-	defer timer.Stop()
-	select {
-	case g.slots <- struct{}{}:
-		return func() { <-g.slots }
-	case <-timer.C:
-		w.Header().Set("Retry-After", "10")
-		(&fault{http.StatusServiceUnavailable, "Too many URLs are being opened. Try again in a moment."}).answer(w)
-	case <-r.Context().Done():
-	}
-	return nil
 }
