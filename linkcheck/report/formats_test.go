@@ -275,3 +275,16 @@ func TestPageIsSealed(t *testing.T) {
 		t.Error("the template refused a value that it was given on purpose")
 	}
 }
+
+// F3: the text of a link, which has its password as it stands, shows it in no format.
+func TestNoPassword(t *testing.T) {
+	const secret = "s3cr3t-kHx9"
+	for _, text := range []string{"http://joe:" + secret + "@h/", "//joe:" + secret + "@h/", "nope://joe:" + secret + "@h/", "<URL:ftp://joe:\n" + secret + "@h/>"} {
+		r := linkcheck.Result{URL: "http://joe:xxxxx@h/", Status: linkcheck.NotFound, Places: []linkcheck.Place{{File: "a.html", Line: 1, Column: 2, Text: text}}}
+		for format := range report.Formats() {
+			if got := write(t, format, report.Options{All: true}, []linkcheck.Result{r}); strings.Contains(got, secret) {
+				t.Errorf("%s shows the password of %q: %s", format, text, got)
+			}
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/linkcheck"
@@ -38,7 +39,7 @@ type placeObject struct {
 	Offset   int64   `json:"offset"` // octets from 0
 	Line     int64   `json:"line"`   // from 1
 	Column   int64   `json:"column"` // octets from 1
-	Text     string  `json:"text"`   // as it stands
+	Text     string  `json:"text"`   // as it stands, but for a password
 	Base     *string `json:"base"`   // null for none
 	BaseFrom string  `json:"baseFrom"`
 }
@@ -87,7 +88,7 @@ func (l lines) Result(r linkcheck.Result) error {
 		Type: r.Type, Size: size(r.Size), Digest: r.Digest, Shape: r.Shape, Title: r.Title,
 	}
 	for _, p := range r.Places {
-		po := placeObject{File: p.File, Offset: p.Offset, Line: p.Line, Column: p.Column, Text: p.Text, BaseFrom: p.Base.From.String()}
+		po := placeObject{File: p.File, Offset: p.Offset, Line: p.Line, Column: p.Column, Text: earl.Redact(p.Text), BaseFrom: p.Base.From.String()}
 		if p.Base.From != base.None {
 			text := p.Base.URL.Redacted()
 			po.Base = &text
