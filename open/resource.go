@@ -33,6 +33,9 @@ type Meta struct {
 	// Link is where a symbolic link points, as the server wrote it; "": it is none
 	// as far as is known.
 	Link string
+	// Coding is what the octets are in, such as "gzip", where a server used a coding
+	// that it was not asked for: they are then not those of Type. "": none.
+	Coding string
 	// Version names the state of the object: another means other octets. "": the
 	// protocol has no such name, or the server gave none that can be relied on.
 	Version string

@@ -42,7 +42,11 @@ func (a *answer) body() *body { return &body{a: a, r: a.resp.Body, watch: a.watc
 // document returns a document of a size.
 func (a *answer) document(size int64, b *body) *open.Document {
 	h := a.resp.Header
-	if coding := h.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+	coding := h.Get("Content-Encoding")
+	if strings.EqualFold(coding, "identity") {
+		coding = ""
+	}
+	if coding != "" {
 		a.note("Content-Encoding %s, which was not asked for: delivered as it came", a.quoted(coding))
 	}
 	meta := open.Meta{
@@ -52,6 +56,7 @@ func (a *answer) document(size int64, b *body) *open.Document {
 		Time:       httpTime(h.Get("Last-Modified")),
 		Type:       mediaType(h.Get("Content-Type")),
 		Note:       a.notes,
+		Coding:     coding,
 		Version:    version(h),
 		RetryAfter: retryAfter(h),
 		Status:     a.resp.StatusCode,

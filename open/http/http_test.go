@@ -203,7 +203,7 @@ func TestProxy(t *testing.T) {
 func TestNoTransparentGzip(t *testing.T) {
 	addr, _ := serve(t, "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc")
 	text, doc, err := get(t, client(t, open.Options{}, nil), &open.Request{URL: parse(t, "http://"+addr+"/")})
-	if err != nil || text != "abc" || doc.Size != 3 || len(doc.Note) != 1 {
+	if err != nil || text != "abc" || doc.Size != 3 || len(doc.Note) != 1 || doc.Coding != "gzip" {
 		t.Errorf("Open = %q, size %d, %v, notes %q", text, doc.Size, err, doc.Note)
 	}
 }
