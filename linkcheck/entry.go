@@ -16,6 +16,7 @@ type entry struct {
 	host  *host // nil: it is not opened
 	typed bool  // by a person
 	read  bool  // for its links
+	left  bool  // not read for its links, because of a limit
 	tries int   // that failed
 
 	judged  bool

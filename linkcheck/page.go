@@ -19,6 +19,8 @@ const (
 	maxLinks = 100_000
 	// maxTitle is what fits on a line, in octets.
 	maxTitle = 200
+	// tooMany is why links are unread behind maxLinks.
+	tooMany = "it has more links than are read of one"
 	// drained is how long an object may be that is read for its connection's sake.
 	drained = 64 << 10
 )
@@ -76,6 +78,10 @@ func drain(d *open.Document) error {
 func (v *visit) page(c *content, d *open.Document) {
 	at := d.Base()
 	v.anchors, v.looked = new(anchors), true
+	if d.Coding != "" {
+		v.anchors.partly, v.unread = true, "its server uses a coding that was not asked for, "+d.Coding
+		return
+	}
 	source := document.Source{
 		Name: at.Path(), Media: pageType(&d.Meta), Base: base.Of(at),
 		Anchor: v.anchors.add,
@@ -90,9 +96,14 @@ func (v *visit) page(c *content, d *open.Document) {
 		if err != nil && m.URL == "" {
 			continue // of a place, or the last
 		}
-		if markup := m.Kind == extract.Attribute || !isHTML(d.Type); v.read && markup && len(v.links) < maxLinks {
-			v.links = append(v.links, Link{m.URL, Place{file, m.Offset, m.Line, m.Column, m.Text, m.Base}}.absolute(v.run.o))
+		if markup := m.Kind == extract.Attribute || !isHTML(d.Type); !v.read || !markup {
+			continue
 		}
+		if len(v.links) == maxLinks {
+			v.unread = tooMany
+			break
+		}
+		v.links = append(v.links, Link{m.URL, Place{file, m.Offset, m.Line, m.Column, m.Text, m.Base}}.absolute(v.run.o))
 	}
 	v.anchors.sort()
 }
@@ -121,7 +132,7 @@ func (v *visit) sum(c *content) error {
 	}
 	whole := c.left > 0 || c.ended()
 	if v.anchors != nil && !whole {
-		v.anchors.partly = true
+		v.anchors.partly, v.unread = true, "it is longer than what is read of one"
 	}
 	if c.digest == nil {
 		return nil
@@ -198,7 +209,11 @@ func (v *visit) listing(l *open.Listing) error {
 		if err != nil {
 			return err
 		}
-		if n++; !v.read || len(v.links) == maxLinks {
+		if n++; !v.read {
+			break
+		}
+		if len(v.links) == maxLinks {
+			v.unread = tooMany
 			break
 		}
 		if !e.URL.IsZero() {

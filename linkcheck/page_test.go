@@ -33,6 +33,9 @@ func TestHugePage(t *testing.T) {
 	o := quick(t)
 	o.Recursive, o.Depth, o.Body = true, linkcheck.Content, 1<<20
 	list, summary := run(t, o, typed(site+"/endless"))
+	if summary.Unread != 1 || !strings.Contains(fmt.Sprint(list), "not all of it was read: it is longer than what is read of one") {
+		t.Errorf("it is not said that the page was cut: %d, %+v", summary.Unread, list)
+	}
 	if summary.Count(linkcheck.OK) != 1 || summary.Count(linkcheck.NotFound) != 1 || len(list) != 2 {
 		t.Errorf("%q", lines(list))
 	}
@@ -40,6 +43,22 @@ func TestHugePage(t *testing.T) {
 		if r.Status == linkcheck.OK && (r.Digest != "" || r.Shape == "") {
 			t.Errorf("a part of an object has the digest %q and the shape %q", r.Digest, r.Shape)
 		}
+	}
+}
+
+// A page in a coding that was not asked for is not read: that is said, and no
+// fragment of it is a fault.
+func TestCoding(t *testing.T) {
+	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Content-Encoding", "gzip")
+		io.WriteString(w, "\x1f\x8b\b\x00<a href=here>")
+	}))
+	o := quick(t)
+	o.Recursive = true
+	list, summary := run(t, o, typed(site+"/#part"))
+	if len(list) != 1 || list[0].Status != linkcheck.OK || list[0].Message != "not all of it was read: its server uses a coding that was not asked for, gzip" || summary.Unread != 1 {
+		t.Errorf("%+v, %d unread", list, summary.Unread)
 	}
 }
 
@@ -93,7 +112,7 @@ func TestTrap(t *testing.T) {
 	o := quick(t)
 	o.Recursive, o.Pages = true, 300
 	_, summary := run(t, o, typed(site+"/"))
-	if summary.Pages != 300 || summary.URLs > 2*300+2 {
+	if summary.Pages != 300 || summary.URLs > 2*300+2 || summary.Unread != summary.URLs-summary.Pages {
 		t.Errorf("%+v", summary)
 	}
 }

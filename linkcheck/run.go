@@ -5,6 +5,7 @@ import (
 	"context"
 	"iter"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/earl-url/earl"
@@ -161,6 +162,8 @@ func (r *run) nextLevel() {
 			r.asked++
 			r.reading++
 			e.read = true
+		} else {
+			e.left = true
 		}
 		r.enqueue(e)
 	}
@@ -208,6 +211,9 @@ func (r *run) judged(e *entry, v *visit) {
 		e.judged = true
 		r.done++
 		e.result = v.result
+		if e.left && isPage(v.result.Type) || strings.Contains(v.result.Message, notAll) {
+			r.summary.Unread++
+		}
 	case v.result.Status.Fault(): // at the second look
 		e.result, e.whole = v.result, false
 	}

@@ -7,6 +7,7 @@ type Summary struct {
 	URLs   int // different ones, without their fragments
 	Places int // where they stand
 	Pages  int // that were read for links
+	Unread int // that a limit left out, or cut, or that nobody here can read: links on them are not checked
 	Counts [len(statusWords)]int
 	Began  time.Time
 	Took   time.Duration

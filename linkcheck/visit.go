@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/earl-url/earl"
@@ -35,6 +36,7 @@ type visit struct {
 	digest  string
 	shape   string
 	title   string
+	unread  string // why not all of a page was read; "" if it was
 
 	result Result
 	delay  time.Duration // that robots.txt wants
@@ -168,12 +170,19 @@ func (v *visit) connect(ctx context.Context) error {
 	return conn.Close()
 }
 
+// notAll begins what a message says of a page that was not all read. A Memory keeps
+// it there, for a check that goes on to count.
+const notAll = "not all of it was read: "
+
 // tell writes what was found into the result.
 func (v *visit) tell() {
 	r := &v.result
 	if v.status == OK && len(v.hops) > 0 {
 		v.status = Redirected
 		v.message = "it leads to " + v.final.Redacted()
+	}
+	if v.unread != "" && !v.status.Fault() {
+		v.message = strings.TrimPrefix(v.message+"; "+notAll+v.unread, "; ")
 	}
 	r.Status, r.Message, r.Section = v.status, v.message, v.section
 	r.Hops = v.hops

@@ -203,6 +203,9 @@ func summaryLine(s *linkcheck.Summary) string {
 			line += fmt.Sprintf(", %d %s", n, status)
 		}
 	}
+	if s.Unread > 0 {
+		line += fmt.Sprintf(", %s not or not all read", count(s.Unread, "document"))
+	}
 	return line + fmt.Sprintf(" (%.1f s)", s.Took.Seconds())
 }
 

@@ -70,6 +70,7 @@ type summaryObject struct {
 		URLs    int            `json:"urls"`
 		Places  int            `json:"places"`
 		Pages   int            `json:"pages"`
+		Unread  int            `json:"unread"` // pages that were left out, or not read to their end
 		Faults  int            `json:"faults"`
 		Status  map[string]int `json:"byStatus"` // without those that no URL has
 	} `json:"summary"`
@@ -108,7 +109,7 @@ func (l lines) Result(r linkcheck.Result) error {
 func (l lines) Close(s linkcheck.Summary) error {
 	var o summaryObject
 	to := &o.Summary
-	to.Started, to.Took, to.URLs, to.Places, to.Pages, to.Faults = known(s.Began), s.Took.Seconds(), s.URLs, s.Places, s.Pages, s.Faults()
+	to.Started, to.Took, to.URLs, to.Places, to.Pages, to.Unread, to.Faults = known(s.Began), s.Took.Seconds(), s.URLs, s.Places, s.Pages, s.Unread, s.Faults()
 	to.Status = map[string]int{}
 	for status, n := range s.Counts {
 		if n > 0 {

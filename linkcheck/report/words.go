@@ -102,7 +102,11 @@ func linkable(text string) bool {
 
 // totals returns what a run came to, in words.
 func totals(s *linkcheck.Summary) string {
-	return fmt.Sprintf("%s in %s, %s read, %s", count(s.URLs, "URL"), count(s.Places, "place"), count(s.Pages, "document"), s.Took.Round(time.Millisecond))
+	unread := ""
+	if s.Unread > 0 {
+		unread = fmt.Sprintf(", %d not or not all", s.Unread)
+	}
+	return fmt.Sprintf("%s in %s, %s read%s, %s", count(s.URLs, "URL"), count(s.Places, "place"), count(s.Pages, "document"), unread, s.Took.Round(time.Millisecond))
 }
 
 // count returns a number of things.
