@@ -1,7 +1,7 @@
 package linkcheck
 
 import (
-	"hash/maphash"
+	"encoding/binary"
 	"slices"
 	"strings"
 
@@ -18,8 +18,14 @@ type anchors struct {
 	partly bool     // the page has more
 }
 
-// seed makes the prints of one process.
-var seed = maphash.MakeSeed()
+// printOf returns the print of a name: FNV-1a, which is the same in a run that goes on.
+func printOf(name string) uint64 {
+	print := uint64(14695981039346656037)
+	for i := range len(name) {
+		print = (print ^ uint64(name[i])) * 1099511628211
+	}
+	return print
+}
 
 // add adds the name of a place.
 func (a *anchors) add(name string) {
@@ -27,7 +33,7 @@ func (a *anchors) add(name string) {
 		a.partly = true
 		return
 	}
-	a.prints = append(a.prints, maphash.String(seed, name))
+	a.prints = append(a.prints, printOf(name))
 }
 
 // sort makes a ready to be asked.
@@ -50,6 +56,44 @@ func (a *anchors) has(fragment string) bool {
 
 // holds reports whether there is a place with a name.
 func (a *anchors) holds(name string) bool {
-	_, ok := slices.BinarySearch(a.prints, maphash.String(seed, name))
+	_, ok := slices.BinarySearch(a.prints, printOf(name))
 	return ok
+}
+
+// What the first octet of packed anchors says.
+const (
+	packedNone   = iota // no page: fragments are not judged
+	packedWhole         // the prints follow
+	packedPartly        // the page has more than is known
+)
+
+// pack returns a as octets.
+func (a *anchors) pack() []byte {
+	switch {
+	case a == nil:
+		return []byte{packedNone}
+	case a.partly:
+		return []byte{packedPartly}
+	}
+	b := make([]byte, 1, 1+8*len(a.prints))
+	b[0] = packedWhole
+	for _, p := range a.prints {
+		b = binary.BigEndian.AppendUint64(b, p)
+	}
+	return b
+}
+
+// unpackAnchors returns what pack made of anchors; ok is false for nothing.
+func unpackAnchors(b []byte) (a *anchors, ok bool) {
+	switch {
+	case len(b) == 0:
+		return nil, false
+	case b[0] == packedNone:
+		return nil, true
+	}
+	a = &anchors{partly: b[0] == packedPartly}
+	for b = b[1:]; len(b) >= 8; b = b[8:] {
+		a.prints = append(a.prints, binary.BigEndian.Uint64(b))
+	}
+	return a, true
 }

@@ -60,6 +60,10 @@ type Result struct {
 	Shape  string        // the digest of the content without what merely dates it; "" where it was not read
 	Title  string        // of a page; "" for none
 	Before *Observation  // what it answered with before, where a Memory knows
+
+	// Anchors are the places in a page, as the check itself reads them. A Memory alone
+	// is given them, and gives them back by Done. nil: nobody looked.
+	Anchors []byte
 }
 
 // An Observation is what a Memory holds of one look at a URL.

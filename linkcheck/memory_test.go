@@ -98,6 +98,9 @@ func TestResume(t *testing.T) {
 		}
 		n.kept = nil
 		list, _ := run(t, o, typed(site+"/p/0"))
+		if again := g.again.Load(); again > linkcheck.DefaultParallel { // those that were open at the end
+			t.Errorf("ended behind %d: %d pages are opened again", stop, again)
+		}
 		if got := lines(list); !slices.Equal(got, want) {
 			t.Errorf("ended behind %d: %d results, want %d", stop, len(got), len(want))
 			for _, l := range got {

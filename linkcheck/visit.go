@@ -52,7 +52,8 @@ func (v *visit) do(ctx context.Context) {
 	if memory != nil && !v.again {
 		result, links, ok, err := memory.Done(ctx, name)
 		if err != nil || ok {
-			result.Places = nil
+			v.anchors, v.looked = unpackAnchors(result.Anchors)
+			result.Places, result.Anchors = nil, nil
 			v.result, v.links, v.err = result, links, err
 			v.verdict = verdict{result.Status, result.Message, result.Section}
 			v.final, _ = v.run.o.Edition.Parse(result.Final)
@@ -207,8 +208,11 @@ func (v *visit) remember(ctx context.Context, m Memory) error {
 		}
 	}
 	v.result.Places = v.places
+	if v.looked {
+		v.result.Anchors = v.anchors.pack()
+	}
 	err = m.Keep(ctx, v.result, v.links)
-	v.result.Places = nil
+	v.result.Places, v.result.Anchors = nil, nil
 	return err
 }
 

@@ -59,12 +59,12 @@ func (s *bigSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	b := fmt.Appendf(nil, "<title>Page %d</title><h1>Page %d</h1>\n", page, page)
+	b := fmt.Appendf(nil, "<title>Page %d</title><h1 id=h%d>Page %d</h1>\n", page, page, page)
 	if l, ok := s.linkOn(page); ok {
 		b = fmt.Appendf(b, "<a href=\"%s\">link</a>\n", l.url)
 	}
 	for k := 10*page + 1; k <= 10*page+10 && k < s.pages; k++ {
-		b = fmt.Appendf(b, "<p>Words about it, and a link to <a href=\"/%d\">page %d</a>.\n", k, k)
+		b = fmt.Appendf(b, "<p>Words about it, and a link to <a href=\"/%d#h%d\">page %d</a>.\n", k, k, k)
 	}
 	w.Header().Set("Content-Type", "text/html")
 	w.Write(b)

@@ -80,7 +80,7 @@ func sample(n int) (linkcheck.Result, []linkcheck.Link) {
 		Places: []linkcheck.Place{place, {File: "b", Text: "c"}},
 		Hops:   []linkcheck.Hop{{To: "http://h.example/a?b&c<d>", Permanent: true}, {To: "http://i.example/"}},
 		Final:  "http://i.example/", Time: noon.Add(time.Duration(n)), Took: 1234567 * time.Nanosecond,
-		Type: "text/html" + odd, Size: int64(n) - 1, Digest: "ab12", Shape: "cd34", Title: odd + "title",
+		Type: "text/html" + odd, Size: int64(n) - 1, Digest: "ab12", Shape: "cd34", Title: odd + "title", Anchors: []byte(odd + "\x00anchors"),
 	}
 	var links []linkcheck.Link
 	for i := range n % 4 {

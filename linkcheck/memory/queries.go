@@ -14,7 +14,7 @@ const (
 	selectBefore   = selectObservation + ` WHERE o.url = (SELECT id FROM url WHERE text = ?) AND o.id <= ?`
 	selectLast     = selectBefore + ` ORDER BY o.id DESC LIMIT 1`
 	selectLastRead = selectBefore + ` AND o.digest <> '' ORDER BY o.id DESC LIMIT 1`
-	selectObserved = `SELECT o.id, u.text, o.time, o.took, o.status, o.message, o.section, o.hops, o.final, o.type, o.size, o.digest, o.shape, o.title, o.before
+	selectObserved = `SELECT o.id, u.text, o.time, o.took, o.status, o.message, o.section, o.hops, o.final, o.type, o.size, o.digest, o.shape, o.title, o.anchors, o.before
 		FROM observation o JOIN url u ON u.id = o.url WHERE u.text = ? AND o.run = ? AND NOT o.secret`
 
 	selectWhere  = `SELECT f.name, p.offset, p.line, p."column", p.text, b.text, p.base_edition, p.base_from`

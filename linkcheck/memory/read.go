@@ -97,7 +97,7 @@ func (m *Memory) read(ctx context.Context, url string) (r linkcheck.Result, link
 		size, before sql.NullInt64
 	)
 	err = m.queries.observed.QueryRowContext(ctx, url, m.run.id).Scan(&id, &r.URL, &when, &r.Took, &status, &r.Message, &r.Section, &hops,
-		&r.Final, &r.Type, &size, &r.Digest, &r.Shape, &r.Title, &before)
+		&r.Final, &r.Type, &size, &r.Digest, &r.Shape, &r.Title, &r.Anchors, &before)
 	if err != nil {
 		return r, nil, err
 	}

@@ -106,6 +106,9 @@ func (m *Memory) end(ctx context.Context) error {
 	if _, err := tx.ExecContext(ctx, `UPDATE run SET ended = ? WHERE id = ?`, timeText(m.now()), m.run.id); err != nil {
 		return err
 	}
+	if _, err := tx.ExecContext(ctx, `UPDATE observation SET anchors = NULL WHERE run = ? AND anchors IS NOT NULL`, m.run.id); err != nil {
+		return err
+	}
 	for _, table := range [...]string{"place", "link"} {
 		_, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE observation IN (
 			SELECT old.id FROM observation new JOIN observation old ON old.url = new.url AND old.id < new.id

@@ -48,6 +48,7 @@ CREATE TABLE observation (
 	shape   TEXT NOT NULL,       -- the digest of the content without what merely dates it
 	title   TEXT NOT NULL,
 	before  INTEGER REFERENCES observation, -- the look before, where the result goes by one
+	anchors BLOB,                -- the places in a page, for a run that goes on: NULL when it has ended
 	secret  INTEGER NOT NULL,    -- whether a password was left out, so that a resumed run looks again
 	UNIQUE (url, run)
 ) STRICT;

@@ -37,12 +37,12 @@ type writer struct {
 
 // The statements of a writer.
 const (
-	insertObservation = `INSERT INTO observation (run, url, time, took, status, message, section, hops, final, type, size, digest, shape, title, before, secret)
+	insertObservation = `INSERT INTO observation (run, url, time, took, status, message, section, hops, final, type, size, digest, shape, title, before, secret, anchors)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-			CASE WHEN ? THEN (SELECT max(id) FROM observation WHERE url = ?2 AND id <= ?) END, ?)
-		ON CONFLICT (url, run) DO UPDATE SET (time, took, status, message, section, hops, final, type, size, digest, shape, title, before, secret)
+			CASE WHEN ? THEN (SELECT max(id) FROM observation WHERE url = ?2 AND id <= ?) END, ?, ?)
+		ON CONFLICT (url, run) DO UPDATE SET (time, took, status, message, section, hops, final, type, size, digest, shape, title, before, secret, anchors)
 			= (excluded.time, excluded.took, excluded.status, excluded.message, excluded.section, excluded.hops, excluded.final, excluded.type,
-			excluded.size, excluded.digest, excluded.shape, excluded.title, excluded.before, excluded.secret)
+			excluded.size, excluded.digest, excluded.shape, excluded.title, excluded.before, excluded.secret, excluded.anchors)
 		RETURNING id`
 	deletePlaces = `DELETE FROM place WHERE observation = ?`
 	deleteLinks  = `DELETE FROM link WHERE observation = ?`
@@ -136,7 +136,7 @@ func (w *writer) observation(e *entry) (int64, error) {
 		size = nil
 	}
 	return w.scan(insertObservation, w.run.id, url, timeText(r.Time), int64(r.Took), r.Status.String(), r.Message, r.Section,
-		way, earl.Redact(r.Final), r.Type, size, r.Digest, r.Shape, r.Title, r.Before != nil, w.run.after, e.secret())
+		way, earl.Redact(r.Final), r.Type, size, r.Digest, r.Shape, r.Title, r.Before != nil, w.run.after, e.secret(), r.Anchors)
 }
 
 // place returns the row of a place where a URL stands.
