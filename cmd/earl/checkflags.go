@@ -98,9 +98,9 @@ func (f *checkFlags) options() (o linkcheck.Options, err error) {
 	case f.json && f.format != "text" && f.format != "jsonl":
 		return o, usagef("--json and --format: one of them")
 	case f.kind != "" && !slices.Contains(typeWords(), f.kind):
-		return o, usagef("--type %q: one of %v", f.kind, typeWords())
+		return o, usagef("--type %q: one of %s", f.kind, strings.Join(typeWords(), ", "))
 	case !slices.Contains(reportFormats, f.format):
-		return o, usagef("--format %q: one of %v", f.format, reportFormats)
+		return o, usagef("--format %q: one of %s", f.format, strings.Join(reportFormats, ", "))
 	case f.parallelMax < 1 || f.parallelMax > maxParallel:
 		return o, usagef("--parallel-max %d: 1 to %d", f.parallelMax, maxParallel)
 	case f.maxPerHost < 1 || f.maxPerHost > maxPerHost:

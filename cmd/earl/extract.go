@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -113,11 +114,11 @@ type extraction struct {
 func (x *extraction) set(flags *extractFlags) error {
 	x.source.Type = document.Type(flags.kind)
 	if flags.kind != "" && !slices.Contains(document.Types(), x.source.Type) {
-		return usagef("--type %q: one of %v", flags.kind, typeWords())
+		return usagef("--type %q: one of %s", flags.kind, strings.Join(typeWords(), ", "))
 	}
 	var ok bool
 	if x.level, ok = earl.ParseLevel(flags.level); !ok {
-		return usagef("--level %q: one of %v", flags.level, levels())
+		return usagef("--level %q: one of %s", flags.level, strings.Join(levels(), ", "))
 	}
 	if flags.base != "" {
 		u, err := parseBase(earl.RFC3986, flags.base)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -88,7 +89,7 @@ func (x *extraction) sayRelative(file string, f *find) bool {
 		x.relative++
 		return true
 	}
-	x.s.say("earl: extract: %s:%d:%d: %s %s", file, f.Line, f.Column, redacted(f.URL), why)
+	x.s.say("earl: extract: %s:%d:%d: %s %s", file, f.Line, f.Column, cmp.Or(redacted(f.URL), "a reference to the document itself"), why)
 	return !x.absolute
 }
 
