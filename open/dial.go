@@ -132,10 +132,8 @@ func (d *dialer) private(addr netip.Addr, port uint16) string {
 	if word == "" {
 		return ""
 	}
-	for _, n := range d.policy.AllowNet {
-		if n.contains(netip.AddrPortFrom(addr, port)) {
-			return ""
-		}
+	if d.allowed(addr, port) {
+		return ""
 	}
 	switch {
 	case d.policy.Special == SpecialDeny:
@@ -144,6 +142,24 @@ func (d *dialer) private(addr netip.Addr, port uint16) string {
 		return fmt.Sprintf("%s, a %s address, and a public one led there", addr, word)
 	}
 	return ""
+}
+
+// allowed reports whether AllowNet names an address. Who allows the port of an ftp
+// server allows its data connections, whose ports the server names: its opener
+// dials no other host for them, and no port under 1024. Source: rfc959 3.2.
+func (d *dialer) allowed(addr netip.Addr, port uint16) bool {
+	ports := []uint16{port}
+	if control, ok := d.url.PortNumber(); ok && (d.url.Scheme() == "ftp" || d.url.Scheme() == "ftps") {
+		ports = append(ports, control)
+	}
+	for _, n := range d.policy.AllowNet {
+		for _, p := range ports {
+			if n.contains(netip.AddrPortFrom(addr, p)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // connect dials the addresses in turn, each with its share of the time that is left.

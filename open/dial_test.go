@@ -106,6 +106,28 @@ func TestDialJudgesWhatTheOpenerAsks(t *testing.T) {
 	}
 }
 
+// Who allows an ftp server by its port allows its data connections, and nothing
+// else: no other scheme, no other host, no other server's port.
+func TestDialAllowsDataConnections(t *testing.T) {
+	policy := Policy{Special: SpecialDeny, AllowNet: []Net{{Prefix: netip.MustParsePrefix("127.0.0.1/32"), Port: 2121}}}.Effective()
+	for _, tt := range []struct{ url, address, want string }{
+		{"ftp://127.0.0.1:2121/a", "127.0.0.1:2121", ""},
+		{"ftp://127.0.0.1:2121/a", "127.0.0.1:40000", ""},
+		{"ftps://127.0.0.1:2121/a", "127.0.0.1:40000", ""},
+		{"ftp://127.0.0.1:2121/a", "127.0.0.2:40000", GuardPrivateAddress},
+		{"ftp://127.0.0.1:2122/a", "127.0.0.1:40000", GuardPrivateAddress},
+		{"ftp://127.0.0.1/a", "127.0.0.1:40000", GuardPrivateAddress},
+		{"http://127.0.0.1:2121/a", "127.0.0.1:40000", GuardPrivateAddress},
+		{"prospero://127.0.0.1:2121/a", "127.0.0.1:40000", GuardPrivateAddress},
+	} {
+		n := newNetwork()
+		d := &dialer{client: New(n.options(Options{})), url: parse(t, tt.url), policy: policy, walk: new(walk)}
+		if _, err := d.dial(t.Context(), "tcp", tt.address); refusalOf(err) != tt.want || tt.want == "" && err != nil {
+			t.Errorf("%s: dial %s: %v, want refusal %q", tt.url, tt.address, err, tt.want)
+		}
+	}
+}
+
 func TestDialTakesTheNextAddress(t *testing.T) {
 	n := newNetwork()
 	n.fail["8.8.8.1:80"] = syscall.ECONNREFUSED
