@@ -28,6 +28,7 @@ type explanation struct {
 	Cautions []string
 	Meant    []linked // URLs that the text may have been meant for
 	Open     string   // the link that opens it; "": nothing opens it
+	About    string   // the name of the page about the scheme; "": there is none
 	OpenAs   string   // the edition that reads it, if that is not rfc3986
 }
 
@@ -94,7 +95,8 @@ const maxExplained = 16 << 10
 
 // explained explains a text without a password.
 func (g *Gateway) explained(text string) *explanation {
-	x := &explanation{}
+	scheme, _, _ := strings.Cut(text, ":")
+	x := &explanation{About: guideOf(scheme)}
 	var drawn earl.URL
 	var read []earl.URL
 	for e := range editions.All() {

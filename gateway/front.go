@@ -9,6 +9,9 @@ import (
 // scheme is a row of the front page.
 type scheme struct{ Name, What, Example string }
 
+// Guide returns the name of the page about it, "" if there is none.
+func (s scheme) Guide() string { return guideOf(s.Name) }
+
 // schemes are the ten of RFC 1738 section 3, in its order.
 var schemes = []scheme{
 	{"ftp", "files and directories", "ftp://ftp.example.org/pub/"},

@@ -55,6 +55,8 @@ type Options struct {
 	// Bookmarks is the file that holds the bookmarks, which only its owner may
 	// read. "": they are held in memory.
 	Bookmarks string
+	// Tour is the page that the start link opens. nil: it opens the front page.
+	Tour *Tour
 	// Opens is how many URLs are opened at a time. 0 means DefaultOpens.
 	Opens int
 	// Logger takes a line for each request: its method and path, never its query.

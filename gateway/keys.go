@@ -65,5 +65,5 @@ func (g *Gateway) start(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	http.SetCookie(w, &http.Cookie{Name: cookieName(r.Host), Value: g.keys.cookie, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
-	http.Redirect(w, r, "/", http.StatusSeeOther)
+	http.Redirect(w, r, g.begin(), http.StatusSeeOther)
 }

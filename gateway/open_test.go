@@ -182,7 +182,7 @@ func TestExplain(t *testing.T) {
 	_, page = b.get("/explain?url=" + url.QueryEscape("ftp://h/a?b"))
 	b.wants(page, "They read different parts", "<code>/a?b</code>", "<code>/a</code>")
 	_, page = b.get("/explain?url=" + url.QueryEscape("mailto:a@b?subject=x"))
-	b.wants(page, "As a mailto URL", "a@b")
+	b.wants(page, "As mailto", "a@b")
 }
 
 // Each edition's own reading can be opened: what is not a URL by rfc3986 is named

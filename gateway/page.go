@@ -32,6 +32,7 @@ type page struct {
 	Notes   []string
 	Marked  bool   // it is among the bookmarks
 	Form    string // the token of a form
+	Tour    bool   // there is a tour to lead to
 	Script  string // the name of a script of ours; "": none
 	Media   bool   // it shows a document of another kind than text
 	Status  int    // 0 means 200
@@ -59,7 +60,7 @@ var pages = sync.OnceValue(func() map[string]*template.Template {
 // render writes a page. It is made whole before it is sent, so that a fault in
 // it is a status and not half a page.
 func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
-	p.Form = g.keys.sign(formPurpose, "")
+	p.Form, p.Tour = g.keys.sign(formPurpose, ""), g.options.Tour != nil
 	if p.Kind == "" {
 		p.Kind = name
 	}

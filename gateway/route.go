@@ -23,6 +23,7 @@ var (
 		"/part":           (*Gateway).part,
 		"/answer":         (*Gateway).answer,
 		"/shelf":          (*Gateway).shelf,
+		"/tour":           (*Gateway).tour,
 		"/session":        (*Gateway).session,
 		"/session/socket": (*Gateway).socket,
 	}
@@ -48,6 +49,9 @@ func (g *Gateway) route(w http.ResponseWriter, r *http.Request) {
 	case strings.HasPrefix(path, "/static/") && r.Method != http.MethodPost:
 		g.static(w, r)
 		return
+	case strings.HasPrefix(path, docsPrefix) && r.Method != http.MethodPost:
+		g.guide(w, r)
+		return
 	case r.Method == http.MethodPost && posts[path] != nil:
 		if g.readForm(w, r) {
 			posts[path](g, w, r)
@@ -60,6 +64,11 @@ func (g *Gateway) route(w http.ResponseWriter, r *http.Request) {
 		(&fault{http.StatusMethodNotAllowed, "This page is not asked for so."}).answer(w)
 		return
 	}
+	g.noPage(w)
+}
+
+// noPage says that the gateway has no page of a path.
+func (g *Gateway) noPage(w http.ResponseWriter) {
 	g.render(w, "failure", page{Title: "No such page", Status: http.StatusNotFound, Body: failure{
 		What: "The gateway has no such page.", Teach: "A URL is opened by way of the address bar above, or at /open?url= and the URL.",
 	}})

@@ -1,0 +1,129 @@
+package gateway
+
+import (
+	"io/fs"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/earl-url/earl/docs"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/gopher"
+	earlhttp "github.com/earl-url/earl/open/http"
+)
+
+// Every page of the documentation is served whole, in our frame, with its tables
+// and code; wellFormed holds each to what a reader needs.
+func TestGuideServesEveryPage(t *testing.T) {
+	b := start(t, Options{})
+	names, err := fs.Glob(docs.FS, "*.md")
+	if err != nil || len(names) < 12 {
+		t.Fatalf("%d pages: %v", len(names), err)
+	}
+	for _, name := range names {
+		path := "/docs/" + strings.TrimSuffix(name, ".md")
+		resp, page := b.get(path)
+		if resp.StatusCode != http.StatusOK || resp.Header.Get("Content-Security-Policy") != pagePolicy {
+			t.Errorf("%s: %s, %q", path, resp.Status, resp.Header.Get("Content-Security-Policy"))
+		}
+		source, _ := docs.FS.ReadFile(name)
+		title, _, _ := strings.Cut(strings.TrimPrefix(string(source), "# "), "\n")
+		b.wants(page, "<title>"+html.EscapeString(title)+" · earl</title>", `<pre tabindex="0"><code>`, "</table></div>", `id="address"`)
+		b.lacks(page, "<!-- raw HTML omitted -->", "\n|", "```", ".md")
+	}
+	_, index := b.get("/docs/")
+	if _, same := b.get("/docs/index"); same != index {
+		t.Error("/docs/ and /docs/index differ")
+	}
+}
+
+var (
+	guideLink = regexp.MustCompile(`href="(/docs/[^"#]*)?(#[^"]*)?"`)
+	anyID     = regexp.MustCompile(` id="([^"]*)"`)
+)
+
+// The links between the pages lead to pages that are there, each fragment to a
+// heading of its page.
+func TestGuideLinksLeadSomewhere(t *testing.T) {
+	b := start(t, Options{})
+	ids := map[string]string{}
+	pageIDs := func(path string) string {
+		if _, known := ids[path]; !known {
+			resp, page := b.get(path)
+			if resp.StatusCode != http.StatusOK {
+				t.Errorf("%s: %s", path, resp.Status)
+			}
+			for _, m := range anyID.FindAllStringSubmatch(page, -1) {
+				ids[path] += " " + m[1] + " "
+			}
+		}
+		return ids[path]
+	}
+	names, _ := fs.Glob(docs.FS, "*.md")
+	count := 0
+	for _, name := range names {
+		path := "/docs/" + strings.TrimSuffix(name, ".md")
+		_, page := b.get(path)
+		_, page, _ = strings.Cut(page, "<main")
+		for _, m := range guideLink.FindAllStringSubmatch(page, -1) {
+			to, fragment := m[1], strings.TrimPrefix(m[2], "#")
+			if to == "" {
+				to = path
+			}
+			if known := pageIDs(to); fragment != "" && !strings.Contains(known, " "+fragment+" ") {
+				t.Errorf("%s: no %q at %s", path, fragment, to)
+			}
+			count++
+		}
+	}
+	if count < 30 {
+		t.Errorf("%d links between the pages", count)
+	}
+}
+
+// A link that leads out goes by way of the gateway; what it does not open is explained.
+func TestGuideLinksOutGoThroughTheGateway(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{new(earlhttp.Opener), gopher.Opener{}}})
+	_, page := b.get("/docs/")
+	b.wants(page, `href="/open?url=`+url.QueryEscape("https://www.rfc-editor.org/rfc/rfc1738")+`"`)
+	for to, want := range map[string]string{
+		"ftp.md":             "/docs/ftp",
+		"index.md":           "/docs/",
+		"editions.md#rfc":    "/docs/editions#rfc",
+		"#here":              "#here",
+		"gopher://h/0a":      "/open?url=gopher%3A%2F%2Fh%2F0a",
+		"javascript:alert()": "/explain?url=javascript%3Aalert%28%29",
+	} {
+		if got := b.gateway.relinked(to); got != want {
+			t.Errorf("relinked(%q) = %q, want %q", to, got, want)
+		}
+	}
+}
+
+// The front page and explanations lead to the page about a scheme; what is no
+// page is none.
+func TestGuideIsLinkedTo(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{gopher.Opener{}}})
+	_, front := b.get("/")
+	b.wants(front, `href="/docs/gopher"`, `href="/docs/"`)
+	for text, want := range map[string]string{"gopher://h/0a": "gopher", "GOPHERS://h/0a b": "gopher", "news:a.b": "news", "nntps://h/a": "nntp", "https://h/": "http"} {
+		_, page := b.get("/explain?url=" + url.QueryEscape(text))
+		b.wants(page, `href="/docs/`+want+`">About `+want+"<")
+	}
+	for _, text := range []string{"index://h/", "editions:x", "x-finger://h/"} {
+		_, page := b.get("/explain?url=" + url.QueryEscape(text))
+		b.lacks(page, ">About ")
+	}
+	for _, path := range []string{"/docs/nowhere", "/docs/../route.go", "/docs/ftp.md", "/docs/docs.go"} {
+		if resp, _ := b.get(path); resp.StatusCode != http.StatusNotFound {
+			t.Errorf("%s: %s", path, resp.Status)
+		}
+	}
+	if resp, _ := b.post("/docs/ftp", url.Values{}); resp.StatusCode != http.StatusNotFound {
+		t.Errorf("POST: %s", resp.Status)
+	}
+}
