@@ -164,12 +164,12 @@ func (l listeners) begin(s *Servers, o Options) {
 	l.gopher.begin(newGopherd(l.gopher, lib, o.Idle, s.links()...).handle)
 	l.nntp.begin((&nntpd{l.nntp, lib.news, o.Idle, time.Now}).handle)
 	l.telnet.begin((&telnetd{l.telnet, lib, o.Idle, s.urlsOf, s.URLs}).handle)
-	l.wais.begin(newWAISD(l.wais, lib, o.Idle, s.doors()).handle)
+	l.wais.begin(newWAISD(l.wais, lib, o.Idle, s.Doors()).handle)
 	l.smtp.begin((&smtpd{l.smtp, s.box, o.Idle}).handle)
 	l.prospero.catalog = newCatalog(lib, s.Prospero, s.FTP, s.Gopher, s.Telnet)
 	l.prospero.begin()
 	l.http.server.WriteTimeout = 5 * o.Idle // a gateway may have a session in it
-	l.http.begin(&httpd{lib, s.box, s.doors()})
+	l.http.begin(&httpd{lib, s.box, s.Doors()})
 	if l.gateway != nil {
 		var h http.Handler
 		h, s.link = o.Gateway(s)

@@ -43,18 +43,22 @@ func (s *Servers) ReaderURL(path string) string {
 // URLs returns a URL to begin with for each of the ten schemes, in the order of
 // RFC 1738. Those of news need the address NNTP for their server.
 func (s *Servers) URLs() (list []string) {
-	for _, d := range s.doors() {
+	for _, d := range s.Doors() {
 		list = append(list, d.URL)
 	}
 	return list
 }
 
-// door is one scheme: a URL to begin with, and what there is to see.
-type door struct{ Scheme, URL, Title, Text, History string }
+// Door is one scheme: a URL to begin with, and what there is to see.
+type Door struct {
+	Scheme, URL, Title, Text string
+	History                  string // a reference to a text about the scheme, for who reads the tour by http
+}
 
-// doors returns the doors, in the order of RFC 1738.
-func (s *Servers) doors() []door {
-	doors := []door{
+// Doors returns a door for each of the ten schemes, in the order of RFC 1738.
+// Those of news need the address NNTP for their server.
+func (s *Servers) Doors() []Door {
+	doors := []Door{
 		{"ftp", s.URL("ftp", ""), "The stairs", "A walk from directory to directory: one step for each slash.", ""},
 		{"http", s.URL("http", "tour"), "The shop window", "Pages. You are looking at one, or will be.", ""},
 		{"gopher", s.URL("gopher", ""), "The card catalogue", "Menus of menus, a search, and forms that answer.", ""},
@@ -67,9 +71,23 @@ func (s *Servers) doors() []door {
 		{"prospero", s.URL("prospero", shelvesName), "The philosopher", "It does not give you the thing: it tells you who has it.", ""},
 	}
 	for i := range doors {
-		doors[i].History = "/history/" + doors[i].Scheme + ".txt"
+		doors[i].History = "history/" + doors[i].Scheme + ".txt"
 	}
 	return doors
+}
+
+// Finds returns URLs of what lies behind the doors, and is worth a second visit.
+func (s *Servers) Finds() []Door {
+	return []Door{
+		{"ftp", "ftp://" + Reader + "@" + s.FTP + "/", "A desk of one's own", "The server asks who you are: " + Reader + ", whose password is " + Password + ".", ""},
+		{"ftp", s.URL("ftp", "a/b%2Fc/f;type=a"), "A slash that is none", "Written %2F, it stays inside its step.", ""},
+		{"gopher", s.URL("gopher", "7/search"), "A question in a menu", "The words that you type go into a URL of their own, behind %09.", ""},
+		{"gopher", s.URL("gopher", "0/forms/write%09%09?"), "A form, years before the web had them", "Four questions of Gopher+; the server writes a URL from the answers.", ""},
+		{"gopher", s.URL("gopher", "s/sounds/chime.wav"), "A sound by gopher", "No header and no length: the thing itself. Ten notes, one for each door.", ""},
+		{"news", s.URL("news", "library.reading"), "A conversation", "Answers stand behind what they answer, and quotes are folded.", ""},
+		{"wais", s.URL("wais", waisDatabase+"?gopher%20menu%20letter"), "An index that has been asked", "Hits with their scores. Each is a URL, and opens.", ""},
+		{"prospero", s.URL("prospero", doorsName), "A directory of other people's things", "Each entry leads to another server, by its own way of fetching.", ""},
+	}
 }
 
 // places replaces the host "demo" in the URLs of texts.
@@ -85,7 +103,7 @@ func (s *Servers) places() *strings.Replacer {
 
 // links returns the lines that lead from the gopher menu to the other doors.
 func (s *Servers) links() (items []menuItem) {
-	for _, d := range s.doors() {
+	for _, d := range s.Doors() {
 		m := menuItem{kind: 'h', display: d.Title + " (" + d.Scheme + ")", selector: "URL:" + d.URL}
 		switch d.Scheme {
 		case "gopher":

@@ -18,7 +18,7 @@ import (
 type httpd struct {
 	library *library
 	box     *letterBox
-	doors   []door
+	doors   []Door
 }
 
 // ServeHTTP answers GET and HEAD. The path is split as it was written and each
@@ -213,8 +213,8 @@ var page = template.Must(template.New("page").Parse(`<!DOCTYPE html>
 <main>
 {{if .Text}}<p>{{.Text}}</p>{{end}}
 {{if .Tour}}<p>New here? <a href="/tour">Take the tour of the ten schemes.</a> The letters that came lie in <a href="/letters/">the letter-box</a>.</p>{{end}}
-{{if .Doors}}<p><img src="/pictures/doors.png" width="800" height="220" alt="A corridor with ten doors of different colours, each with its scheme on a plate"></p>
-<p>Ring before you enter: <audio controls preload="none" src="/sounds/chime.wav">ten notes</audio></p>
+{{if .Doors}}<p><img src="pictures/doors.png" width="800" height="220" alt="A corridor with ten doors of different colours, each with its scheme on a plate"></p>
+<p>Ring before you enter: <audio controls preload="none" src="sounds/chime.wav">ten notes</audio></p>
 <ol>
 {{range .Doors}}<li><h2><span>{{.Scheme}}</span> {{.Title}}</h2>
 <p>{{.Text}}</p>

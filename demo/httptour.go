@@ -10,13 +10,13 @@ import (
 
 // card is a door on the page of the tour. The URL is one of our own.
 type card struct {
-	door
+	Door
 	Link template.URL
 }
 
 // tour shows a way to each of the ten schemes.
 func (h *httpd) tour(w http.ResponseWriter) {
-	v := view{Title: "Ten schemes in ten short visits", Up: "/",
+	v := view{Title: "Ten schemes in ten short visits", Up: "./",
 		Text: "RFC 1738 gave ten ways to find a thing one common form. Here is a door for each. Your browser knows two or three of them; earl knows all ten."}
 	for _, d := range h.doors {
 		v.Doors = append(v.Doors, card{d, template.URL(d.URL)})

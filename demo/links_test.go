@@ -168,7 +168,7 @@ func TestTourPage(t *testing.T) {
 		t.Errorf("%s%s", head, body)
 	}
 	for i, url := range s.URLs() {
-		for _, want := range []string{`<a href="` + url + `">`, `<a href="/history/` + schemes[i] + `.txt">`} {
+		for _, want := range []string{`<a href="` + url + `">`, `<a href="history/` + schemes[i] + `.txt">`} {
 			if !strings.Contains(body, want) {
 				t.Errorf("no %s", want)
 			}
@@ -202,7 +202,7 @@ func TestGateway(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	var out strings.Builder
-	if newTour(&out, s).suggest(""); !strings.Contains(out.String(), "\nAll of it in a browser: http://"+s.Gateway+"/?token\n") {
+	if newTour(&out, s).suggest(""); !strings.Contains(out.String(), "\n  http://"+s.Gateway+"/?token\n") {
 		t.Errorf("no link in %s", &out)
 	}
 	dial(t, s.Gateway)

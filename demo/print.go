@@ -232,6 +232,16 @@ func (p *printer) tally(scheme string, c *tally, url string) {
 	p.line(fmt.Sprintf("   %s %-8s %d of %d  %s", mark, scheme, c.good, c.all, earl.Redact(url)))
 }
 
+// page writes the line of a page that was opened by way of the gateway.
+func (p *printer) page(url string, err error) {
+	scheme, _, _ := strings.Cut(url, ":")
+	mark, end := p.paint(term.Green, p.yes), ""
+	if err != nil {
+		mark, end = p.paint(term.Red, p.no), "  "+term.Safe(err.Error())
+	}
+	p.line(fmt.Sprintf("   %s %-8s %s%s", mark, scheme, earl.Redact(url), end))
+}
+
 // clip makes text safe and as short as a line behind a field may be.
 func clip(text string) string {
 	const columns = term.Columns - 11

@@ -12,6 +12,12 @@ func (t *tour) suggest(command string) {
 	s := t.servers
 	t.p.line("")
 	t.p.head("The doors stay open until you press Ctrl-C")
+	if s.link != "" {
+		t.p.line("All of it in a browser, from a page that leads to each:")
+		t.p.line("")
+		t.p.line("  " + t.p.paint(term.Bold, term.Safe(s.link)))
+		t.p.line("")
+	}
 	t.p.line("A URL to begin with, for each scheme:")
 	t.p.line("")
 	for _, url := range s.URLs() {
@@ -35,9 +41,6 @@ func (t *tour) suggest(command string) {
 	}
 	t.p.line("")
 	t.p.line("The password of " + Reader + " is " + Password + ". A browser begins at " + s.URL("http", "tour"))
-	if s.link != "" {
-		t.p.line("All of it in a browser: " + t.p.paint(term.Bold, term.Safe(s.link)))
-	}
 	t.p.line("Letters to " + librarian + " are taken in by SMTP at " + s.SMTP)
 	t.p.line("The files lie in " + term.Safe(s.Dir) + " until then.")
 }

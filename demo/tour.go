@@ -37,6 +37,7 @@ func Run(ctx context.Context, w io.Writer, o Options) error {
 	}
 	defer s.Close()
 	t := newTour(w, s)
+	t.once = o.Once
 	if err := t.run(ctx); err != nil {
 		return err
 	}
@@ -56,6 +57,7 @@ type tour struct {
 	servers *Servers
 	client  *open.Client
 	p       *printer
+	once    bool // nobody is going to look at the gateway
 
 	mu    sync.Mutex
 	trace []open.Event // of the stop that is being made
@@ -128,8 +130,13 @@ func (t *tour) run(ctx context.Context) error {
 			wrong = append(wrong, fmt.Errorf("%s: %w", earl.Redact(stop.url), err))
 		}
 	}
+	if t.once && t.servers.Gateway != "" {
+		if err := t.throughGateway(ctx); err != nil {
+			wrong = append(wrong, err)
+		}
+	}
 	t.p.head("The tour, a line for each scheme")
-	for _, d := range t.servers.doors() {
+	for _, d := range t.servers.Doors() {
 		t.p.tally(d.Scheme, t.held[d.Scheme], firstURL(stops, d.Scheme))
 	}
 	if len(wrong) > 0 {

@@ -26,7 +26,7 @@ type waisd struct {
 // newWAISD makes a database of all that lies on the shelves, and of the doors,
 // whose names find their URLs. The document-id is the path: opaque to everybody
 // but us.
-func newWAISD(s *server, l *library, idle time.Duration, doors []door) *waisd {
+func newWAISD(s *server, l *library, idle time.Duration, doors []Door) *waisd {
 	d := waistest.Database{Name: waisDatabase, Description: "Everything on the shelves of this library, by its words"}
 	for _, n := range l.things() {
 		d.Documents = append(d.Documents, waistest.Document{

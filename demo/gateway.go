@@ -1,0 +1,136 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/earl-url/earl"
+)
+
+// sessionWait is how long a service may take for its first words.
+const sessionWait = 5 * time.Second
+
+// gatewayPage is a URL to open by way of the gateway, and what its page must show.
+type gatewayPage struct{ url, holds string }
+
+// gatewayPages returns a page for each scheme, in the order of RFC 1738.
+func (s *Servers) gatewayPages() []gatewayPage {
+	shelf := s.library.shelf
+	letters := shelf.at("articles", "one-letter-for-each-thing.txt")
+	return []gatewayPage{
+		{s.URL("ftp", ""), "welcome.txt"},
+		{s.URL("http", "tour"), "Ten schemes in ten short visits"},
+		{s.URL("gopher", ""), "Search the texts"},
+		{s.URL("mailto", librarian), librarian},
+		{s.URL("news", "library.doors"), "Which of the ten still answer?"},
+		{s.URL("nntp", "library.reading/2"), shelf.at("news").children[4].title()},
+		{"telnet://guest@" + s.Telnet + "/", "name: "},
+		{s.URL("wais", waisDatabase+"?gopher%20menu%20letter"), letters.title()},
+		{s.URL("file", "welcome.txt"), strings.TrimSpace(shelf.at("welcome.txt").data)},
+		{s.URL("prospero", shelvesName), "tour.txt"},
+	}
+}
+
+// throughGateway opens a page of each scheme by way of the gateway, as a browser
+// without script, and says how that went. Its error is nil if each page shows
+// what it must.
+func (t *tour) throughGateway(ctx context.Context) error {
+	t.p.head("A page of each scheme, by way of the gateway")
+	b := newBrowser(t.servers.Gateway)
+	var wrong []error
+	if _, _, err := b.get(ctx, t.servers.link); err != nil {
+		wrong = append(wrong, fmt.Errorf("the start link: %w", err))
+	}
+	for _, p := range t.servers.gatewayPages() {
+		err := b.visit(ctx, p)
+		t.p.page(p.url, err)
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("%s by way of the gateway: %w", earl.Redact(p.url), err))
+		}
+	}
+	t.p.line("")
+	return errors.Join(wrong...)
+}
+
+// browser is a browser without script.
+type browser struct {
+	client *http.Client
+	base   string
+}
+
+func newBrowser(address string) *browser {
+	jar, _ := cookiejar.New(nil) // which never fails
+	return &browser{&http.Client{Jar: jar, Transport: &http.Transport{DisableKeepAlives: true}}, "http://" + address}
+}
+
+// visit opens a URL, and is wrong if its page does not show what it must.
+func (b *browser) visit(ctx context.Context, p gatewayPage) error {
+	at, page, err := b.get(ctx, b.base+"/open?url="+url.QueryEscape(p.url))
+	if err != nil {
+		return err
+	}
+	if m := frame.FindStringSubmatch(page); m != nil {
+		_, page, err = b.get(ctx, b.base+html.UnescapeString(m[1]))
+	} else if _, form, ok := strings.Cut(page, `<form id="connect"`); ok {
+		at, page, err = b.connect(ctx, form)
+		for end := time.Now().Add(sessionWait); err == nil && !strings.Contains(page, p.holds) && time.Now().Before(end); {
+			time.Sleep(20 * time.Millisecond)
+			_, page, err = b.get(ctx, at)
+		}
+	}
+	if err == nil && !strings.Contains(html.UnescapeString(page), p.holds) {
+		err = fmt.Errorf("a page of %d octets in which %q is not", len(page), p.holds)
+	}
+	return err
+}
+
+var (
+	frame  = regexp.MustCompile(`<iframe [^>]*src="([^"]*)"`)
+	hidden = regexp.MustCompile(`<input type="hidden" name="([^"]*)" value="([^"]*)">`)
+)
+
+// connect sends the form that a page of a service has.
+func (b *browser) connect(ctx context.Context, form string) (at, page string, err error) {
+	form, _, _ = strings.Cut(form, "</form>")
+	fields := url.Values{}
+	for _, m := range hidden.FindAllStringSubmatch(form, -1) {
+		fields.Set(m[1], html.UnescapeString(m[2]))
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, b.base+"/session", strings.NewReader(fields.Encode()))
+	if err != nil {
+		return "", "", err
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	return b.do(r)
+}
+
+// get returns the address that a page is at in the end, and the page.
+func (b *browser) get(ctx context.Context, address string) (at, page string, err error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return "", "", err
+	}
+	return b.do(r)
+}
+
+func (b *browser) do(r *http.Request) (at, page string, err error) {
+	resp, err := b.client.Do(r)
+	if err != nil {
+		return "", "", err
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxRead))
+	if err == nil && resp.StatusCode != http.StatusOK {
+		err = fmt.Errorf("the gateway says %s", resp.Status)
+	}
+	return resp.Request.URL.String(), string(body), err
+}

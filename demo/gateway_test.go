@@ -1,0 +1,83 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// toyGateway shows of each scheme what its page must hold, as a gateway does: a
+// page in a frame, a service behind a button and after a while; but not of broken.
+func toyGateway(s *Servers, broken string) http.Handler {
+	holds := map[string]string{}
+	for _, p := range s.gatewayPages() {
+		scheme, _, _ := strings.Cut(p.url, ":")
+		holds[scheme] = html.EscapeString(p.holds)
+	}
+	delete(holds, broken)
+	var looks atomic.Int32
+	mux := http.NewServeMux()
+	mux.HandleFunc("/start", func(w http.ResponseWriter, _ *http.Request) {
+		http.SetCookie(w, &http.Cookie{Name: "in", Value: "yes"})
+	})
+	mux.HandleFunc("GET /open", func(w http.ResponseWriter, r *http.Request) {
+		if _, err := r.Cookie("in"); err != nil {
+			w.WriteHeader(http.StatusForbidden)
+			return
+		}
+		switch scheme, _, _ := strings.Cut(r.FormValue("url"), ":"); scheme {
+		case "http":
+			io.WriteString(w, `<iframe class="remote" src="/raw?a=1&amp;b=2"></iframe>`)
+		case "telnet":
+			io.WriteString(w, `<form id="connect" action="/session"><input type="hidden" name="url" value="a&amp;b"></form><form><input type="hidden" name="url" value="no"></form>`)
+		default:
+			fmt.Fprintf(w, "<p>%s</p>", holds[scheme])
+		}
+	})
+	mux.HandleFunc("GET /raw", func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, holds["http"]+r.FormValue("c")) })
+	mux.HandleFunc("POST /session", func(w http.ResponseWriter, r *http.Request) {
+		if r.FormValue("url") != "a&b" {
+			w.WriteHeader(http.StatusBadRequest)
+			return
+		}
+		http.Redirect(w, r, "/session?id=1", http.StatusSeeOther)
+	})
+	mux.HandleFunc("GET /session", func(w http.ResponseWriter, r *http.Request) {
+		if broken == "telnet" {
+			w.WriteHeader(http.StatusNotFound)
+		} else if looks.Add(1) > 2 {
+			io.WriteString(w, holds["telnet"])
+		}
+	})
+	return mux
+}
+
+// C3: the tour ends with a page of each scheme by way of the gateway; one that
+// does not show what it must has its line, and makes Run fail.
+func TestTourThroughGateway(t *testing.T) {
+	for _, broken := range append([]string{""}, schemes...) {
+		var out strings.Builder
+		err := Run(context.Background(), &out, Options{Once: true, Gateway: func(s *Servers) (http.Handler, string) {
+			return toyGateway(s, broken), "http://" + s.Gateway + "/start"
+		}})
+		if broken == "" != (err == nil) || err != nil && (!errors.Is(err, ErrWrong) || !strings.Contains(err.Error(), broken+":")) {
+			t.Errorf("without %q: %v", broken, err)
+		}
+		_, pages, _ := strings.Cut(out.String(), "by way of the gateway\n")
+		for _, scheme := range schemes {
+			mark := "\u2713"
+			if scheme == broken {
+				mark = "\u2717"
+			}
+			if !strings.Contains(pages, "   "+mark+" "+fmt.Sprintf("%-8s ", scheme)+scheme+":") {
+				t.Errorf("without %q: no line %s %s in\n%s", broken, mark, scheme, pages)
+			}
+		}
+	}
+}
