@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"net"
+	"net/http"
 	"os"
 	"os/signal"
 	"strings"
@@ -11,38 +13,116 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl/demo"
+	"github.com/earl-url/earl/gateway"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/all"
+	"github.com/earl-url/earl/open/nntp"
 )
 
 // newDemo returns the command demo.
 func newDemo(s *streams) *cobra.Command {
 	var o demo.Options
+	browser := false
 	c := &cobra.Command{
 		Use:     "demo",
 		GroupID: groupOpen,
-		Short:   "Start small servers on this machine and open URLs from them",
+		Short:   "Start small servers on this machine, and a gateway to see them in a browser",
 		Long: `Start small servers on this machine for ftp, http, gopher, news, telnet, wais and
 prospero, and a letter-box for mail, with a small library in them, and open URLs
 of all ten schemes of RFC 1738: each URL, what was sent and what came back. It
-needs no network. It goes on to serve until Ctrl-C, so that you can try more;
---once ends it after the tour.
+needs no network. It goes on to serve until Ctrl-C, so that you can try more: in
+another terminal, or in a browser, by way of a gateway like that of "earl serve",
+whose start link it prints and --open opens. The gateway reaches no address of
+this machine but those of the servers.
 
-The exit status is 0 only if all came back as it should.`,
+--once opens no browser: it ends after the tour, and after a page of each scheme
+by way of the gateway. The exit status is 0 only if all came back as it should.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-			defer stop()
-			context.AfterFunc(ctx, stop)
-			if strings.Contains(os.Args[0], "go-build") {
-				o.Command = "go run ./cmd/earl"
+			if browser && o.Once {
+				return usagef("--once and --open: one of them")
 			}
-			err := demo.Run(ctx, s.out, o)
-			if errors.Is(err, demo.ErrWrong) {
-				s.say("earl: %s", message(err))
-				return exit(statusNo)
-			}
-			return here(err)
+			return runDemo(s, o, browser)
 		},
 	}
 	c.Flags().BoolVar(&o.Once, "once", false, "end after the tour")
+	c.Flags().BoolVar(&browser, "open", false, "open the start link in the browser")
 	return c
+}
+
+// runDemo runs the demo with the gateway on top until it is interrupted, which is
+// no error.
+func runDemo(s *streams, o demo.Options, browser bool) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	if strings.Contains(os.Args[0], "go-build") {
+		o.Command = "go run ./cmd/earl"
+	}
+	var g *gateway.Gateway
+	o.Gateway = func(d *demo.Servers) (http.Handler, string) {
+		g = gateway.New(demoGateway(d))
+		if browser {
+			if err := browse(g.StartLink()); err != nil {
+				s.say("earl: the browser does not open: %v", err)
+			}
+		}
+		return g, g.StartLink()
+	}
+	err := demo.Run(ctx, s.out, o)
+	if g != nil {
+		g.Close()
+	}
+	if errors.Is(err, demo.ErrWrong) {
+		s.say("earl: %s", message(err))
+		return exit(statusNo)
+	}
+	return here(err)
+}
+
+// demoGateway returns the options of a gateway to the demo's servers.
+func demoGateway(d *demo.Servers) gateway.Options {
+	openers := all.Openers()
+	for i, o := range openers {
+		if _, ok := o.(nntp.Opener); ok {
+			openers[i] = nntp.Opener{Options: nntp.Options{Server: d.NNTP}}
+		}
+	}
+	o := gateway.Options{Openers: openers, Hosts: []string{d.Gateway}, Tour: demoTour(d)}
+	if host, port, _ := net.SplitHostPort(d.Gateway); host == "127.0.0.1" {
+		o.Hosts = append(o.Hosts, net.JoinHostPort("localhost", port))
+	}
+	for _, address := range []string{d.HTTP, d.FTP, d.Gopher, d.NNTP, d.Telnet, d.WAIS, d.Prospero} {
+		n, err := open.ParseNet(address)
+		if err != nil {
+			panic(err) // the address of a listener is one
+		}
+		o.AllowNet = append(o.AllowNet, n)
+	}
+	return o
+}
+
+// demoTour returns the tour that the gateway begins with.
+func demoTour(d *demo.Servers) *gateway.Tour {
+	return &gateway.Tour{
+		Title: "Ten schemes in ten short visits",
+		Text:  "RFC 1738 gave ten ways to find a thing one common form. Here is a door for each, and behind it a small library, on this machine alone.",
+		Parts: []gateway.TourPart{
+			{Title: "Ten doors", Stops: stops(d.Doors())},
+			{Title: "Behind the doors", Stops: stops(d.Finds())},
+			{Title: "And what is no URL", Stops: []gateway.Stop{
+				{URL: "gopher://library.example/0/a b|c", Title: "Explained, not refused", Text: "Each place that breaks a rule is marked, with the rule, and who would accept it."},
+				{URL: d.URL("gopher", "0x%0D%0AQUIT"), Title: "A letter in disguise", Text: "Its escapes would become a second command. A guard says so, and nothing is sent."},
+			}},
+		},
+	}
+}
+
+// stops returns doors as stops of the gateway's tour.
+func stops(doors []demo.Door) []gateway.Stop {
+	list := make([]gateway.Stop, len(doors))
+	for i, d := range doors {
+		list[i] = gateway.Stop{URL: d.URL, Title: d.Title, Text: d.Text}
+	}
+	return list
 }

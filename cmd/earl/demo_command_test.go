@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bufio"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/earl-url/earl/demo"
+)
+
+// demoCommand prepares the command demo.
+func demoCommand(t *testing.T, flags ...string) *exec.Cmd {
+	t.Helper()
+	program, err := exec.LookPath("earl")
+	if err != nil {
+		t.Skipf("the command is there in tests of all: %v", err)
+	}
+	return exec.Command(program, append([]string{"demo"}, flags...)...)
+}
+
+// C3: demo --once opens a page of each of the ten schemes by way of the gateway,
+// in a line each, and exits with 0 when all held.
+func TestDemoOnce(t *testing.T) {
+	c := demoCommand(t, "--once")
+	var errors strings.Builder
+	c.Stderr = &errors
+	out, err := c.Output()
+	if err != nil || errors.Len() > 0 {
+		t.Errorf("%v: %s", err, &errors)
+	}
+	_, pages, found := strings.Cut(string(out), "\nA page of each scheme, by way of the gateway\n")
+	if !found || strings.Contains(string(out), "token=") {
+		t.Errorf("no pages, or a start link that leads nowhere, in\n%s", out)
+	}
+	for _, scheme := range []string{"ftp", "http", "gopher", "mailto", "news", "nntp", "telnet", "wais", "file", "prospero"} {
+		if !regexp.MustCompile(`(?m)^   \S+ ` + scheme + ` +` + scheme + `:\S+$`).MatchString(pages) {
+			t.Errorf("no page of %s in\n%s", scheme, pages)
+		}
+	}
+}
+
+func TestDemoOnceOpensNoBrowser(t *testing.T) {
+	if err := demoCommand(t, "--once", "--open").Run(); err == nil || err.(*exec.ExitError).ExitCode() != statusUsage {
+		t.Errorf("--once --open: %v", err)
+	}
+}
+
+// The start link of demo opens its tour, which leads to a URL of each scheme; the
+// gateway reaches nothing else on this machine; Ctrl-C ends all of it.
+func TestDemoGateway(t *testing.T) {
+	c := demoCommand(t)
+	out, err := c.StdoutPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Process.Kill()
+	link, files := "", ""
+	for lines := bufio.NewScanner(out); files == "" && lines.Scan(); {
+		if l := strings.TrimSpace(lines.Text()); strings.Contains(l, "/start?token=") {
+			link = l
+		} else if strings.HasPrefix(l, "The files lie in ") {
+			files = strings.Fields(l)[4]
+		}
+	}
+	jar, _ := cookiejar.New(nil)
+	s := &served{T: t, start: link, web: &http.Client{Jar: jar, Timeout: 20 * time.Second}}
+	tour := s.get(link)
+	links := regexp.MustCompile(`<h3><a href="(/open\?url=[^"]*)">`).FindAllStringSubmatch(tour, -1)
+	opened := map[string]bool{}
+	for _, m := range links {
+		q, _ := url.ParseQuery(strings.ReplaceAll(strings.TrimPrefix(m[1], "/open?"), "&#43;", "+"))
+		scheme, _, _ := strings.Cut(q.Get("url"), ":")
+		page := s.open(q.Get("url"))
+		if asks := strings.Contains(q.Get("url"), demo.Reader); strings.Contains(page, `id="failure"`) != (asks || strings.Contains(q.Get("url"), "%0D")) {
+			t.Errorf("%s: %s", q.Get("url"), page)
+		}
+		opened[scheme] = true
+	}
+	if len(opened) != 10 || len(links) < 18 {
+		t.Errorf("%d links of the schemes %v", len(links), opened)
+	}
+	other, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if page := s.open("http://" + other.Addr().String() + "/"); !strings.Contains(page, "a loopback address") {
+		t.Errorf("another server of this machine: %s", page)
+	}
+	if err := c.Process.Signal(os.Interrupt); err != nil {
+		t.Skipf("no interrupt here: %v", err)
+	}
+	if err := c.Wait(); err != nil {
+		t.Errorf("Ctrl-C: %v", err)
+	}
+	if _, err := os.Stat(files); err == nil {
+		t.Errorf("%s is still there", files)
+	}
+	if _, err := s.web.Get(link); err == nil {
+		t.Error("the gateway still answers")
+	}
+}
