@@ -288,3 +288,20 @@ func TestNoPassword(t *testing.T) {
 		}
 	}
 }
+
+// What was not read is said in each format that has totals.
+func TestUnreadIsSaid(t *testing.T) {
+	for format, want := range map[string]string{"text": "1 document read, 3 left unread or cut, ", "markdown": "3 left unread or cut", "html": "3 left unread or cut", "jsonl": `"unread":3,`} {
+		var b strings.Builder
+		w, err := report.New(format, &b, report.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(linkcheck.Summary{URLs: 9, Places: 9, Pages: 1, Unread: 3}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%s: no %q in %s", format, want, b.String())
+		}
+	}
+}

@@ -104,7 +104,7 @@ func linkable(text string) bool {
 func totals(s *linkcheck.Summary) string {
 	unread := ""
 	if s.Unread > 0 {
-		unread = fmt.Sprintf(", %d not or not all", s.Unread)
+		unread = fmt.Sprintf(", %d left unread or cut", s.Unread)
 	}
 	return fmt.Sprintf("%s in %s, %s read%s, %s", count(s.URLs, "URL"), count(s.Places, "place"), count(s.Pages, "document"), unread, s.Took.Round(time.Millisecond))
 }
