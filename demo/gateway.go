@@ -74,13 +74,14 @@ func newBrowser(address string) *browser {
 
 // visit opens a URL, and is wrong if its page does not show what it must.
 func (b *browser) visit(ctx context.Context, p gatewayPage) error {
-	at, page, err := b.get(ctx, b.base+"/open?url="+url.QueryEscape(p.url))
+	_, page, err := b.get(ctx, b.base+"/open?url="+url.QueryEscape(p.url))
 	if err != nil {
 		return err
 	}
 	if m := frame.FindStringSubmatch(page); m != nil {
 		_, page, err = b.get(ctx, b.base+html.UnescapeString(m[1]))
 	} else if _, form, ok := strings.Cut(page, `<form id="connect"`); ok {
+		var at string
 		at, page, err = b.connect(ctx, form)
 		for end := time.Now().Add(sessionWait); err == nil && !strings.Contains(page, p.holds) && time.Now().Before(end); {
 			time.Sleep(20 * time.Millisecond)
