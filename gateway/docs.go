@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/http"
 	"strings"
+	"sync"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -23,11 +24,13 @@ import (
 const docsPrefix = "/docs/"
 
 // markdown reads CommonMark with tables. Markup in a page is left out, not passed on.
-var markdown = goldmark.New(
-	goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))),
-	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
-	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(wideRenderer{}, 100))),
-)
+var markdown = sync.OnceValue(func() goldmark.Markdown {
+	return goldmark.New(
+		goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))),
+		goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(wideRenderer{}, 100))),
+	)
+})
 
 // guide shows a page of the documentation. Source: package docs.
 func (g *Gateway) guide(w http.ResponseWriter, r *http.Request) {
@@ -40,10 +43,10 @@ func (g *Gateway) guide(w http.ResponseWriter, r *http.Request) {
 		g.noPage(w)
 		return
 	}
-	doc := markdown.Parser().Parse(text.NewReader(source))
+	doc := markdown().Parser().Parse(text.NewReader(source))
 	g.relink(doc)
 	var b bytes.Buffer
-	if err := markdown.Renderer().Render(&b, source, doc); err != nil {
+	if err := markdown().Renderer().Render(&b, source, doc); err != nil {
 		(&fault{http.StatusInternalServerError, "The page cannot be made."}).answer(w)
 		return
 	}
