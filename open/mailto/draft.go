@@ -14,7 +14,7 @@ import (
 // and Message-ID are left to that program, as is the sending; "X-Unsent: 1", a
 // custom of mail programs, tells it so. A text outside US-ASCII is UTF-8, written
 // in encoded words and as quoted-printable; an address outside of it stands as
-// rfc6532 has it. No line is longer than 998 octets.
+// rfc6532 has it. No line is longer than 998 octets, and the last one ends too.
 //
 // Errors: [open.ErrLineBreak] for control octets; others for what is no address
 // and for text that is not UTF-8. Then b comes back as it was.
@@ -42,6 +42,9 @@ func AppendDraft(b []byte, a *open.Address) ([]byte, error) {
 	b = appendList(b, "Keywords", keywords, ",")
 	b = appendList(b, "In-Reply-To", l.inReplyTo, "")
 	b = append(b, "X-Unsent: 1\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: "...)
+	if l.body != "" && !strings.HasSuffix(l.body, "\r\n") {
+		l.body += "\r\n"
+	}
 	if isShort(l.body) {
 		return append(append(b, "7bit\r\n\r\n"...), l.body...), nil
 	}

@@ -24,9 +24,9 @@ func TestAppendDraft(t *testing.T) {
 	for _, tt := range []struct{ src, url, want string }{
 		{"rfc5322 3.6.3", "mailto:a@b.example", "To: a@b.example\r\n" + end + "7bit\r\n\r\n"},
 		{"rfc6068 6.1", "mailto:joe@example.com?cc=bob@example.com&body=hello",
-			"To: joe@example.com\r\nCc: bob@example.com\r\n" + end + "7bit\r\n\r\nhello"},
+			"To: joe@example.com\r\nCc: bob@example.com\r\n" + end + "7bit\r\n\r\nhello\r\n"},
 		{"rfc6068 6.1", "mailto:infobot@example.com?body=send%20current-issue%0D%0Asend%20index",
-			"To: infobot@example.com\r\n" + end + "7bit\r\n\r\nsend current-issue\r\nsend index"},
+			"To: infobot@example.com\r\n" + end + "7bit\r\n\r\nsend current-issue\r\nsend index\r\n"},
 		{"rfc6068 6.1", "mailto:list@example.org?In-Reply-To=%3C3469A91.D10AF4C@example.com%3E",
 			"To: list@example.org\r\nIn-Reply-To: <3469A91.D10AF4C@example.com>\r\n" + end + "7bit\r\n\r\n"},
 		{"rfc5322 2.2.3", "mailto:a@b,c@d?to=e@f&subject=x", "To: a@b,\r\n c@d,\r\n e@f\r\nSubject: x\r\n" + end + "7bit\r\n\r\n"},
@@ -39,12 +39,12 @@ func TestAppendDraft(t *testing.T) {
 		{"rfc2047 5: a phrase", "mailto:a@b?keywords=rare%20books,caf%C3%A9,,x", "To: a@b\r\nKeywords: rare books,\r\n =?utf-8?q?caf=C3=A9?=,\r\n x\r\n" + end + "7bit\r\n\r\n"},
 		{"rfc2047 5: a name", "mailto:a@b?cc=J%C3%B6rg%20%3Cj@k%3E,l@m", "To: a@b\r\nCc: =?utf-8?q?J=C3=B6rg?= <j@k>,\r\n l@m\r\n" + end + "7bit\r\n\r\n"},
 		{"rfc2047 5: a name with a line end in it", "mailto:a@b?cc=%3D%3Futf-8%3Fq%3Fx%3D0D%3D0ABcc%3D3A%3F%3D%20%3Cj@k%3E", "To: a@b\r\nCc: =?utf-8?q?x=0D=0ABcc=3A?= <j@k>\r\n" + end + "7bit\r\n\r\n"},
-		{"rfc2045 6.7", "mailto:a@b?body=caf%C3%A9%20%3D%20x%0A%0Athen%20", "To: a@b\r\n" + end + "quoted-printable\r\n\r\ncaf=C3=A9 =3D x\r\n\r\nthen=20"},
-		{"rfc2045 6.7: line ends", "mailto:a@b?body=a%0Ab%0Dc%0D%0Ad%09e", "To: a@b\r\n" + end + "7bit\r\n\r\na\r\nb\r\nc\r\nd\te"},
-		{"rfc2045 6.7: long lines", "mailto:a@b?body=" + strings.Repeat("x", 80), "To: a@b\r\n" + end + "quoted-printable\r\n\r\n" + strings.Repeat("x", 75) + "=\r\nxxxxx"},
+		{"rfc2045 6.7", "mailto:a@b?body=caf%C3%A9%20%3D%20x%0A%0Athen%20", "To: a@b\r\n" + end + "quoted-printable\r\n\r\ncaf=C3=A9 =3D x\r\n\r\nthen=20\r\n"},
+		{"rfc2045 6.7: line ends", "mailto:a@b?body=a%0Ab%0Dc%0D%0Ad%09e", "To: a@b\r\n" + end + "7bit\r\n\r\na\r\nb\r\nc\r\nd\te\r\n"},
+		{"rfc2045 6.7: long lines", "mailto:a@b?body=" + strings.Repeat("x", 80), "To: a@b\r\n" + end + "quoted-printable\r\n\r\n" + strings.Repeat("x", 75) + "=\r\nxxxxx\r\n"},
 		{"rfc6068 4", "mailto:a@b?bcc=c@d&from=e@f&attach=/etc/passwd&x-own=1&content-type=text/html&reply-to=g@h&subject=s",
 			"To: a@b\r\nSubject: s\r\n" + end + "7bit\r\n\r\n"},
-		{"rfc6068 4", "mailto:a@b?subject=one&Subject=two&body=1&body=2&in-reply-to=no", "To: a@b\r\nSubject: one\r\n" + end + "7bit\r\n\r\n1"},
+		{"rfc6068 4", "mailto:a@b?subject=one&Subject=two&body=1&body=2&in-reply-to=no", "To: a@b\r\nSubject: one\r\n" + end + "7bit\r\n\r\n1\r\n"},
 		{"rfc6068 2", "mailto:?subject=", "Subject: \r\n" + end + "7bit\r\n\r\n"},
 		{"rfc2047 2: a long subject", "mailto:a@b?subject=" + strings.Repeat("abcdefgh%20", 9), "To: a@b\r\nSubject: =?utf-8?q?" + strings.Repeat("abcdefgh_", 6) +
 			"a?=\r\n =?utf-8?q?bcdefgh_abcdefgh_abcdefgh_?=\r\n" + end + "7bit\r\n\r\n"},
@@ -213,9 +213,12 @@ func FuzzDraft(f *testing.F) {
 	})
 }
 
-// lines returns a text with CR LF for each line end.
+// lines returns a text with CR LF for each line end, the last line's too.
 func lines(text string) string {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
 	return strings.ReplaceAll(text, "\n", "\r\n")
 }
 

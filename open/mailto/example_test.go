@@ -30,8 +30,8 @@ func ExampleAppendDraft() {
 		return
 	}
 	draft, err := mailto.AppendDraft(nil, a)
-	fmt.Println(strings.ReplaceAll(string(draft), "\r\n", "\n"), err)
-	fmt.Println(a.Note)
+	fmt.Print(strings.ReplaceAll(string(draft), "\r\n", "\n"))
+	fmt.Println(err, a.Note)
 	// Output:
 	// To: reader@library.example
 	// Subject: =?utf-8?q?caf=C3=A9?=
@@ -40,8 +40,8 @@ func ExampleAppendDraft() {
 	// Content-Type: text/plain; charset=utf-8
 	// Content-Transfer-Encoding: 7bit
 	//
-	// Dear reader <nil>
-	// [the header bcc is shown and goes into no letter: it may do what the person does not see (rfc6068 4)]
+	// Dear reader
+	// <nil> [the header bcc is shown and goes into no letter: it may do what the person does not see (rfc6068 4)]
 }
 
 // What a mail program may be handed as one argument.
