@@ -236,7 +236,7 @@ func behindLogin(u earl.URL) string {
 // judgePortRange refuses a port that is written and is none. Source: rfc1738 3.1.
 func judgePortRange(u earl.URL, _ *Policy) (earl.Component, string) {
 	digits, _ := u.Port()
-	if _, ok := u.PortNumber(); ok || strings.Trim(digits, "0") == "" {
+	if _, ok := u.PortNumber(); ok || digits == "" {
 		return earl.ComponentPort, ""
 	}
 	return earl.ComponentPort, fmt.Sprintf("port %s is not one of 1 to 65535", digits)
@@ -244,9 +244,6 @@ func judgePortRange(u earl.URL, _ *Policy) (earl.Component, string) {
 
 // judgeBadPort refuses ports of other protocols. Source: rfc1738 6.
 func judgeBadPort(u earl.URL, p *Policy) (earl.Component, string) {
-	if digits, _ := u.Port(); digits != "" && strings.Trim(digits, "0") == "" {
-		return earl.ComponentPort, "port 0 is no port"
-	}
 	port, ok := u.PortNumber()
 	if !ok {
 		return earl.ComponentPort, ""

@@ -67,7 +67,8 @@ var urlTests = []struct {
 	{src: "F2", url: "prospero://public.test/a;f=%0D", want: GuardCtlOctet},
 	{src: "F2", url: "prospero://public.test/a;f=v", want: ""},
 
-	{src: "A25", url: "ftp://public.test:0/", want: GuardBadPort},
+	{src: "A25", url: "ftp://public.test:0/", want: GuardPortRange},
+	{src: "A25", url: "http://public.test:00/", want: GuardPortRange, policy: Policy{AllowPorts: []uint16{0}}},
 	{src: "A25", url: "ftp://public.test:99999/", want: GuardPortRange},
 	{src: "A25", url: "ftp://public.test:65536/", want: GuardPortRange},
 	{src: "A25", url: "ftp://public.test:18446744073709551637/", want: GuardPortRange},
