@@ -1,6 +1,8 @@
 package gateway
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"runtime"
@@ -10,6 +12,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/editions"
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/open"
 )
 
 // explanation is what a page says of a text: its parts, what each edition makes
@@ -147,6 +150,10 @@ func (x *explanation) means(g *Gateway, drawn earl.URL, read []earl.URL) {
 	x.View, x.Parts = drawn.Scheme(), partsOf(view)
 	if x.Plan, err = earl.DryRun(view, runtime.GOOS); err != nil {
 		x.Plan, x.PlanNote = nil, "Opening it would be refused: "+visible(err.Error())
+	}
+	var refusal *open.Refusal
+	if _, err := g.client.Prepare(context.Background(), g.request(target{url: drawn})); errors.As(err, &refusal) { // which looks nothing up
+		x.Plan, x.PlanNote = nil, "Opening it would be refused ("+refusal.Name+"): "+visible(refusal.Found())+"."
 	}
 }
 

@@ -185,6 +185,27 @@ func TestExplain(t *testing.T) {
 	b.wants(page, "As mailto", "a@b")
 }
 
+// An explanation names the guard that would refuse to open a URL, in place of
+// what would be sent; F1, F2.
+func TestExplainNamesTheGuard(t *testing.T) {
+	never := func(r *open.Request) (open.Resource, error) {
+		t.Errorf("%s was opened", r.URL.Redacted())
+		return nil, open.ErrConnect
+	}
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", never}, toy{"file", never}, toy{"http", never}}})
+	for text, guard := range map[string]string{
+		"file:///a/../b": open.GuardPathEscape, "file:///a%2Fb": open.GuardEncodedSlash, "file://other.example/a": open.GuardFileHost,
+		"ftp://h/a%0D%0Ab": open.GuardCtlOctet, "http://h:25/": open.GuardBadPort, "http://h:0/": open.GuardPortRange, "http://127.0.0.1/": open.GuardPrivateAddress,
+	} {
+		_, page := b.get("/explain?url=" + url.QueryEscape(text))
+		b.wants(page, "Opening it would be refused ("+guard+")")
+		b.lacks(page, `id="wire"`)
+	}
+	_, page := b.get("/explain?url=" + url.QueryEscape("http://h/"))
+	b.wants(page, `id="wire"`)
+	b.lacks(page, "would be refused")
+}
+
 // Each edition's own reading can be opened: what is not a URL by rfc3986 is named
 // with its edition.
 func TestEditionOfAURL(t *testing.T) {

@@ -88,13 +88,16 @@ var errDry = errors.New("nothing is dialled")
 // refused returns the error of the guard that would refuse to open u, or that
 // nothing here opens it; nil if it would be opened. Nothing is looked up or sent.
 func refused(ctx context.Context, client *open.Client, u earl.URL) error {
-	if u.Scheme() == "file" {
-		return nil // its opener would look at the file
-	}
-	_, err := client.Do(ctx, &open.Request{
+	r := &open.Request{
 		URL:  u,
 		Dial: func(context.Context, string, string) (net.Conn, error) { return nil, errDry },
-	})
+	}
+	var err error
+	if u.Scheme() == "file" { // whose opener would look at the file
+		_, err = client.Prepare(ctx, r)
+	} else {
+		_, err = client.Do(ctx, r)
+	}
 	var refusal *open.Refusal
 	var invalid *earl.ParseError
 	if errors.As(err, &refusal) || errors.As(err, &invalid) || errors.Is(err, open.ErrNoOpener) || errors.Is(err, open.ErrLineBreak) {

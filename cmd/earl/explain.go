@@ -326,7 +326,7 @@ func chunks(text string, width int) []string {
 func (x *explanation) printView(p *page) {
 	if x.viewErr != nil {
 		v, _ := violationOf(x.viewErr)
-		p.heading("As a " + x.main.url.Scheme() + " URL")
+		p.heading("As " + x.main.url.Scheme())
 		p.item("", -2, "", "No typed parts: "+sentenceOf(v))
 		return
 	}
