@@ -53,6 +53,8 @@ var storeys = []struct {
 	{"linkcheck/report", []string{"", "base", "linkcheck", "internal/term"}},
 	{"linkcheck/fix", []string{"", "base", "linkcheck"}},
 	{"gateway", []string{"", "docs", "editions", "extract", "internal/term", "open", "open/mailto", "open/nntp/article"}},
+	{"gateway", []string{"", "editions", "extract", "internal/term", "open", "open/mailto", "open/nntp/article"}},
+	{"gateway/browsertest", nil},
 	{"neturl", []string{""}},
 	{"cmd/earl", []string{"", "base", "editions", "extract", "extract/document", "gateway", "linkcheck", "linkcheck/fix", "linkcheck/memory", "linkcheck/report", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet", "demo", "internal/term", "internal/uts46"}},
 }

@@ -1,0 +1,93 @@
+package browsertest
+
+import (
+	"context"
+	"os"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+
+	"github.com/earl-url/earl/internal/peers"
+)
+
+// rebound is a name that the browser's resolver leads to this machine: what an
+// attacker does by changing the address of a name of theirs.
+const rebound = "rebound.example"
+
+// chromium is the browser of all tests. Each test has a context of its own in
+// it, with its own cookies.
+var chromium struct {
+	once sync.Once
+	ctx  context.Context
+	stop func()
+	err  error
+}
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	if chromium.stop != nil {
+		chromium.stop()
+	}
+	os.Exit(status)
+}
+
+// startChromium returns a context in the browser, which it starts first.
+func startChromium(t *testing.T) context.Context {
+	t.Helper()
+	program := peers.Program(t, "chromium")
+	chromium.once.Do(func() {
+		dir, err := os.MkdirTemp("", "earl-chromium-")
+		if err != nil {
+			chromium.err = err
+			return
+		}
+		options := append(chromedp.DefaultExecAllocatorOptions[:],
+			chromedp.ExecPath(program), chromedp.UserDataDir(dir), chromedp.NoSandbox, chromedp.DisableGPU,
+			chromedp.WSURLReadTimeout(patience),
+			chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+			chromedp.Flag("disable-sync", true), chromedp.Flag("disable-background-networking", true),
+			chromedp.Flag("host-resolver-rules", "MAP "+rebound+" 127.0.0.1"),
+			// The tests make requests from one site to another on this machine, which
+			// the browser would ask the person about; the gateway must refuse them
+			// without that help.
+			chromedp.Flag("disable-features", "Translate,BlockInsecurePrivateNetworkRequests,LocalNetworkAccessChecks,HttpsUpgrades"))
+		allocated, cancelAll := chromedp.NewExecAllocator(context.Background(), options...)
+		ctx, cancel := chromedp.NewContext(allocated)
+		chromium.ctx, chromium.err = ctx, chromedp.Run(ctx)
+		chromium.stop = func() {
+			cancel()
+			cancelAll()
+			os.RemoveAll(dir)
+		}
+	})
+	if chromium.err != nil {
+		t.Fatalf("chromium does not start: %v", chromium.err)
+	}
+	return chromium.ctx
+}
+
+// newPerson returns the context of a tab in a window of its own, which shares no
+// cookie with any other, until the test ends.
+func newPerson(t *testing.T) context.Context {
+	t.Helper()
+	browser := startChromium(t)
+	executor := cdp.WithExecutor(browser, chromedp.FromContext(browser).Browser)
+	id, err := target.CreateBrowserContext().Do(executor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { target.DisposeBrowserContext(id).Do(executor) })
+	window, err := target.CreateTarget("about:blank").WithBrowserContextID(id).WithNewWindow(true).Do(executor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := chromedp.NewContext(browser, chromedp.WithTargetID(window))
+	t.Cleanup(cancel)
+	if err := chromedp.Run(ctx); err != nil { // the tab lives as long as the context of its first run
+		t.Fatal(err)
+	}
+	return ctx
+}

@@ -1,0 +1,142 @@
+package browsertest
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/earl-url/earl/demo"
+)
+
+// kind is a kind of page, and how one is reached.
+type kind struct {
+	name string
+	show func(b *tab)
+}
+
+// kinds returns a page of every kind that the gateway has.
+func kinds() []kind {
+	at := func(scheme, path, selector string) func(*tab) {
+		return func(b *tab) { b.address(b.URL(scheme, path), exists(selector)) }
+	}
+	return []kind{
+		{"front", func(b *tab) { b.press(".brand", exists("#schemes")) }},
+		{"table", at("ftp", "", "table#entries")},
+		{"menu", at("gopher", "", ".menu-items")},
+		{"hits", at("wais", "library?gopher", "#entries meter")},
+		{"threads", at("news", "library.doors", ".thread")},
+		{"groups", at("news", "*", "#entries")},
+		{"message", at("news", "which.3@library.example", "#headers")},
+		{"attachment", at("news", "key.7@library.example", "main")},
+		{"text", at("http", "tour.txt", "#text")},
+		{"web page", at("http", "tour", "iframe#remote")},
+		{"picture", at("ftp", "pictures/house.gif", "img#remote")},
+		{"sound", at("http", "sounds/chime.wav", "audio#remote")},
+		{"download", at("ftp", "octets.bin", "main .button")},
+		{"form", at("gopher", "0/forms/advice%09%09?", "#questions textarea")},
+		{"search", at("wais", "library", "#questions")},
+		{"letter", at("mailto", "librarian@library.example?subject=x", "#letter")},
+		{"invitation", func(b *tab) { b.address("telnet://guest:pw@"+b.Telnet+"/", exists("#connect")) }},
+		{"session", func(b *tab) {
+			b.address("telnet://"+b.Telnet+"/", exists("#connect"))
+			b.press("#connect button", exists("#terminal"))
+			b.await("the service", shows("name:"))
+		}},
+		{"failure", at("gopher", "0/none", "#failure")},
+		{"login", func(b *tab) { b.address("ftp://"+demo.Reader+"@"+b.FTP+"/", exists("#login")) }},
+		{"explanation", func(b *tab) {
+			b.address(b.URL("ftp", "a;type=i"), exists("main"))
+			b.press("#to-explain", exists("#verdicts"))
+		}},
+		{"bad URL", func(b *tab) { b.address("http://me@h.example:x/a|b c", exists("#faults")) }},
+		{"shelf", func(b *tab) { b.press(".places a", exists("#visits")) }},
+	}
+}
+
+// On a telephone's screen no page is wider than that, by light and by dark; dark
+// pages are dark.
+func TestBrowserScreens(t *testing.T) {
+	b := sit(t).enter()
+	for _, k := range kinds() {
+		b.do(wide, dark(false))
+		k.show(b)
+		b.shot("kind " + k.name)
+		light := b.ground()
+		b.do(dark(true))
+		b.shot("kind " + k.name + " dark")
+		if ground := b.ground(); ground == light || light < 200*3 || ground > 60*3 {
+			t.Errorf("%s: the ground is %d by light and %d by dark", k.name, light, ground)
+		}
+		b.fits(k.name)
+		b.do(narrow, dark(false))
+		b.await("the narrow screen", `innerWidth === 390 || document.documentElement.scrollWidth > 390`)
+		b.shot("kind " + k.name + " narrow")
+		b.fits(k.name + " on a telephone")
+	}
+}
+
+// ground returns how light the page's ground is, of 765.
+func (t *tab) ground() (light int) {
+	t.Helper()
+	if err := t.value(`getComputedStyle(document.body).backgroundColor.match(/\d+/g).slice(0, 3).reduce((sum, n) => sum + +n, 0)`, &light); err != nil {
+		t.Fatal(err)
+	}
+	return light
+}
+
+// fits fails the test if the page must be scrolled sideways.
+func (t *tab) fits(name string) {
+	t.Helper()
+	var over string
+	err := t.value(`document.documentElement.scrollWidth <= document.documentElement.clientWidth ? "" :
+		document.documentElement.scrollWidth + ": " + [...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > document.documentElement.clientWidth)
+			.map((e) => e.tagName + "." + e.className + "#" + e.id).join(" ").slice(0, 300)`, &over)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if over != "" {
+		t.Errorf("%s must be scrolled sideways: %s", name, over)
+	}
+}
+
+// Without script everything works but live filtering, and telnet by a page for
+// each line.
+func TestBrowserWithoutScript(t *testing.T) {
+	s := sit(t)
+	b := s.newTab()
+	b.do(noScript(true))
+	b.follow("the start link", chromedp.Navigate(s.start), `location.pathname === "/"`)
+	for _, k := range kinds() {
+		k.show(b)
+	}
+	b.address(b.URL("ftp", "names/"), exists("#entries"))
+	b.fill("#words", "semi")
+	b.press("#filter button", `document.querySelectorAll("#entries tbody tr").length === 1`)
+	b.address(b.URL("gopher", "7/search"), exists("#questions"))
+	b.fill(`#questions input[type="text"]`, "semicolon hidden")
+	b.press("#questions button", exists(".menu-items a"))
+
+	b.address("telnet://"+b.Telnet+"/", exists("#connect"))
+	b.press("#connect button", exists("#terminal"))
+	b.lookAgain("name:")
+	for _, turn := range [][2]string{{"guest", "Good evening, guest."}, {"find dot profile", "alone"}} {
+		b.fill("#line", turn[0])
+		b.press("#line-form button", exists("#terminal"))
+		b.lookAgain(turn[1])
+	}
+	b.shot("telnet without script")
+	b.press("#hang-up button", exists("#ended:not([hidden])"))
+}
+
+// lookAgain loads the page of a session until it shows a text.
+func (t *tab) lookAgain(text string) {
+	t.Helper()
+	for range 100 {
+		var shown bool
+		if t.value(shows(text), &shown); shown {
+			return
+		}
+		t.press("#reload a", exists("#terminal"))
+	}
+	t.Fatalf("the page never shows %q: %s", text, t.at())
+}

@@ -1,0 +1,137 @@
+package browsertest
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/earl-url/earl/demo"
+	"github.com/earl-url/earl/gateway"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/all"
+	"github.com/earl-url/earl/open/nntp"
+)
+
+// sitting is a gateway in front of the demo's servers.
+type sitting struct {
+	*testing.T
+	*demo.Servers
+	base  string // "http://127.0.0.1:PORT"
+	start string // the start link
+	marks string // the file of the bookmarks
+
+	mu      sync.Mutex
+	answers []answer
+	log     bytes.Buffer
+}
+
+// answer is a request that reached the gateway, and its status.
+type answer struct {
+	host, method, path, site string
+	status                   int
+}
+
+// sit starts the servers and a gateway that opens what they have.
+func sit(t *testing.T) *sitting {
+	t.Helper()
+	servers, err := demo.Start(t.Context(), demo.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { servers.Close() })
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	loopback, err := open.ParseNet("127.0.0.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &sitting{T: t, Servers: servers, base: "http://" + l.Addr().String(), marks: filepath.Join(t.TempDir(), "bookmarks")}
+	g := gateway.New(gateway.Options{
+		Hosts:     []string{l.Addr().String()},
+		Openers:   openers(servers.NNTP),
+		AllowNet:  []open.Net{loopback},
+		Bookmarks: s.marks,
+		Logger:    slog.New(slog.NewTextHandler(s, nil)),
+	})
+	s.start = g.StartLink()
+	server := gateway.Server(s.watch(g))
+	go server.Serve(gateway.Limit(l))
+	t.Cleanup(func() {
+		g.Close()
+		server.Close()
+	})
+	return s
+}
+
+// openers returns all openers, that of news with its server.
+func openers(news string) []open.Opener {
+	list := all.Openers()
+	for i, o := range list {
+		if _, ok := o.(nntp.Opener); ok {
+			list[i] = nntp.Opener{Options: nntp.Options{Server: news}}
+		}
+	}
+	return list
+}
+
+// Write takes a line of the gateway's log.
+func (s *sitting) Write(line []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.log.Write(line)
+}
+
+// logged returns the log.
+func (s *sitting) logged() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.log.String()
+}
+
+// watch notes how each request was answered.
+func (s *sitting) watch(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		status := &statusWriter{ResponseWriter: w}
+		h.ServeHTTP(status, r)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.answers = append(s.answers, answer{r.Host, r.Method, r.URL.RequestURI(), r.Header.Get("Sec-Fetch-Site"), status.code})
+	})
+}
+
+// statusWriter remembers the status of a response.
+type statusWriter struct {
+	http.ResponseWriter
+	code int
+}
+
+func (w *statusWriter) WriteHeader(code int) {
+	w.code = code
+	w.ResponseWriter.WriteHeader(code)
+}
+
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// answered returns the requests whose path holds a word.
+func (s *sitting) answered(word string) (list []answer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, a := range s.answers {
+		if strings.Contains(a.path, word) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+func (a answer) String() string {
+	return fmt.Sprintf("%s %s at %s, of %q: %d", a.method, a.path, a.host, a.site, a.status)
+}

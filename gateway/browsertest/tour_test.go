@@ -1,0 +1,277 @@
+package browsertest
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/earl-url/earl/demo"
+)
+
+// C3: the address bar takes any URL; one that cannot be read is explained, with
+// its place marked, and one that can is a click away from its explanation.
+func TestBrowserAddressBar(t *testing.T) {
+	b := sit(t).enter()
+	b.shot("front")
+	b.address(b.URL("ftp", "welcome.txt"), exists("#text"))
+	b.press("#to-explain", exists("#verdicts"))
+	b.shot("explain")
+	if parts := b.names("#drawing small"); !strings.Contains(parts, "host") || !strings.Contains(parts, "port") {
+		t.Errorf("the drawing names %q", parts)
+	}
+	b.press("#open", exists("#text"))
+	b.address("http://h.example/a|b c", exists("#faults"))
+	b.shot("explain a bad one")
+	if fault := b.names(".part-fault bdi"); fault == "" {
+		t.Error("no place is marked")
+	}
+	b.back(exists("#text"))
+}
+
+// C3, D16: the listings of ftp, file and prospero are tables that a click on a
+// heading sorts and words filter while they are typed; an entry opens.
+func TestBrowserListings(t *testing.T) {
+	b := sit(t).enter()
+	for scheme, path := range map[string]string{"ftp": "names/", "file": "names/"} {
+		b.address(b.URL(scheme, path), exists("#entries tbody tr"))
+		b.shot("listing " + scheme)
+		byName := b.names("#entries td:first-child")
+		b.press(`th:nth-child(2) a`, exists(`th:nth-child(2)[aria-sort="ascending"]`))
+		b.press(`th:nth-child(2) a`, exists(`th:nth-child(2)[aria-sort="descending"]`))
+		bySize := b.names("#entries td:first-child")
+		if bySize == byName || len(bySize) != len(byName) {
+			t.Errorf("%s: by name\n%s\nby size\n%s", scheme, byName, bySize)
+		}
+		b.do(chromedp.Click("#words", chromedp.ByQuery), chromedp.KeyEvent("SEMI"))
+		b.await("live filter", `[...document.querySelectorAll("#entries tbody tr")].filter((r) => !r.hidden).length === 1`)
+		if count := b.names("#count"); !strings.HasPrefix(count, "1 of ") {
+			t.Errorf("%s: the count says %q", scheme, count)
+		}
+		b.shot("listing filtered " + scheme)
+		b.follow("Enter in the filter", chromedp.KeyEvent(kb.Enter), `location.search.includes("filter=SEMI")`)
+		if rows := b.names("#entries td:first-child"); rows != "semi;colon.txt" {
+			t.Errorf("%s: the filter leaves %q", scheme, rows)
+		}
+		b.link("semi;colon.txt", exists("#text"))
+		b.isContent("names/semi%3Bcolon.txt")
+		b.back(exists("#entries"))
+	}
+	b.address(b.URL("prospero", "library"), exists("#entries tbody tr"))
+	b.shot("listing prospero")
+	b.link("tour.txt", exists("#text"))
+	b.isContent("tour.txt")
+	b.address(b.URL("ftp", ""), exists("#entries"))
+	b.link("pictures", has("house.gif"))
+	b.link("house.gif", `document.querySelector("#remote").naturalWidth > 0`)
+	b.shot("picture")
+	b.press("#crumbs li:nth-child(2) a", has("house.gif"))
+}
+
+// isContent compares the text that a page shows with the one that the library has.
+func (t *tab) isContent(path string) {
+	t.Helper()
+	want, ok := t.Content(path)
+	got := t.text(`document.querySelector("#text").textContent`)
+	if !ok || strings.TrimSpace(strings.ReplaceAll(got, "\r\n", "\n")) != strings.TrimSpace(strings.ReplaceAll(want, "\r\n", "\n")) {
+		t.Errorf("%s shows %.80q, not %.80q", path, got, want)
+	}
+}
+
+// C3, B-gopher: a menu has its information as text and its items by their types;
+// a search is a form, and so is an ASK block, whose answer is a document.
+func TestBrowserGopher(t *testing.T) {
+	b := sit(t).enter()
+	b.address(b.URL("gopher", ""), exists(".menu-items"))
+	b.shot("gopher menu")
+	if b.names(".menu-items li.info") == "" || b.names(".menu-items .glyph") == "" {
+		t.Error("no information, or no types")
+	}
+	b.link("Search the texts", exists("#questions"))
+	b.shot("gopher search")
+	b.fill(`#questions input[type="text"]`, "semicolon hidden")
+	b.follow("Enter in the search", chromedp.KeyEvent(kb.Enter), exists(".menu-items a"))
+	b.shot("gopher hits")
+	b.link("Three characters for one octet", exists("#text"))
+	b.isContent("articles/three-characters-for-one-octet.txt")
+
+	b.address(b.URL("gopher", "0/forms/write%09%09?"), exists("#questions select"))
+	b.shot("gopher ask")
+	b.press(`#questions button[type="submit"]`, exists("#text"))
+	if text := b.names("#text"); !strings.Contains(text, "ftp://library.example/a/b%20100%25.txt") {
+		t.Errorf("the form's answer is %q", text)
+	}
+	b.shot("gopher answer")
+	b.address(b.URL("gopher", "1%09%09$"), has("a form"))
+	b.link("What shall I read tonight", exists("#questions textarea"))
+	b.fill("#questions textarea", "gopher")
+	b.press(`#questions button[type="submit"]`, exists("main"))
+	b.shot("gopher advice")
+	if text := b.names("#text"); !strings.HasPrefix(text, "You have a minute. Read") {
+		t.Errorf("the advice is %q", text)
+	}
+}
+
+// C3, B-news: groups, the threads of one, an article with its quotes folded.
+func TestBrowserNews(t *testing.T) {
+	b := sit(t).enter()
+	b.address("news:*", exists("#entries a"))
+	b.shot("news groups")
+	b.link("library.doors", exists(".thread .post"))
+	b.shot("news threads")
+	if depth := b.text(`document.querySelector('.post[data-depth="1"]').textContent`); !strings.Contains(depth, "Re: ") {
+		t.Errorf("the answer is %q", depth)
+	}
+	b.do(chromedp.Click("#words", chromedp.ByQuery), chromedp.KeyEvent("cellar"))
+	b.await("live filter", `document.querySelector("#count").textContent === "1 of 2 on this page"`)
+	b.back(has("library.reading"))
+	b.link("library.doors", exists(".thread"))
+	b.link("Re: Which of the ten", exists("#headers"))
+	b.shot("news article")
+	if from := b.names("#headers"); !strings.Contains(from, "quill@reading.example") {
+		t.Errorf("the header is %q", from)
+	}
+	b.address(b.URL("nntp", "library.reading/2"), exists("#headers"))
+	b.shot("nntp article")
+	if title := b.names("h1"); !strings.Contains(title, "café") {
+		t.Errorf("a title in Latin-1 is %q", title)
+	}
+}
+
+// A long quote is folded, and a click unfolds it.
+func TestBrowserFoldedQuote(t *testing.T) {
+	s := sit(t)
+	letter := "From: a@h.example\nSubject: A long quote\n\nYou wrote:\n" + strings.Repeat("> one line of many\n", 12) + "\nIndeed.\n"
+	if err := os.WriteFile(filepath.Join(s.Dir, "letter.eml"), []byte(letter), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	b := s.enter()
+	b.address(b.URL("file", "letter.eml"), `document.querySelector("details") && !document.querySelector("details").open`)
+	b.shot("quote folded")
+	b.do(chromedp.Click("details summary", chromedp.ByQuery))
+	b.await("the quote unfolds", `document.querySelector("details").open`)
+}
+
+// C3, B-wais: a search of an index, its hits with their scores, a document.
+func TestBrowserWAIS(t *testing.T) {
+	b := sit(t).enter()
+	b.address(b.URL("wais", "library"), exists("#questions"))
+	b.shot("wais search")
+	b.fill(`#questions input[type="text"]`, "gopher menu letter")
+	b.follow("Enter in the search", chromedp.KeyEvent(kb.Enter), exists("#entries meter"))
+	b.shot("wais hits")
+	if score := b.names(".score"); !strings.HasPrefix(score, "1000\n") {
+		t.Errorf("the scores are %q", score)
+	}
+	b.link("One letter for each thing", exists("#text"))
+	b.shot("wais document")
+	b.isContent("articles/one-letter-for-each-thing.txt")
+}
+
+// C3, F1: a page of the web stands in a sandbox, with its pictures.
+func TestBrowserWeb(t *testing.T) {
+	b := sit(t).enter()
+	b.address(b.URL("http", "tour"), exists("iframe#remote[sandbox]"))
+	b.shot("http page")
+	frame := b.text(`document.querySelector("#remote").src`)
+	if !strings.Contains(frame, "/raw/") {
+		t.Errorf("the frame shows %s", frame)
+	}
+	var reachable bool
+	if err := b.value(`!!document.querySelector("#remote").contentDocument`, &reachable); err != nil || reachable {
+		t.Errorf("the frame is of our origin: %v", err)
+	}
+	b.address(b.URL("http", "old-tour.txt"), has("referred to"))
+	b.isContent("tour.txt")
+	b.address(b.URL("http", "sounds/chime.wav"), `document.querySelector("audio#remote").readyState > 0`)
+	b.shot("sound")
+}
+
+// C3, B-telnet: the advice is shown and not typed; what is typed is answered in
+// the page.
+func TestBrowserTelnet(t *testing.T) {
+	b := sit(t).enter()
+	b.address("telnet://guest@"+b.Telnet+"/", exists("#connect"))
+	b.shot("telnet invitation")
+	if advice := b.names("#advice"); !strings.Contains(advice, "guest") {
+		t.Errorf("the advice is %q", advice)
+	}
+	b.press(`#connect button`, exists("#terminal"))
+	b.await("the socket", `document.querySelector("#reload").hidden && `+shows("name:"))
+	for _, turn := range [][2]string{{"guest", "Good evening, guest."}, {"find dot profile", "alone"}, {"1", "dot"}} {
+		b.fill("#line", turn[0])
+		b.do(chromedp.KeyEvent(kb.Enter))
+		b.await("the answer to "+turn[0], shows(turn[1]))
+	}
+	b.shot("telnet session")
+	b.fill("#line", "quit")
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.await("the end", `!document.querySelector("#ended").hidden`)
+	b.shot("telnet ended")
+}
+
+// shows is the condition that the terminal has a text.
+func shows(text string) string {
+	return `document.querySelector("#terminal").textContent.includes(` + quoted(text) + `)`
+}
+
+// C3, B-mailto: an address is a page to write at, and a draft to hand over.
+func TestBrowserMail(t *testing.T) {
+	b := sit(t).enter()
+	b.address(b.URL("mailto", "librarian@library.example?subject=Un%20caf%C3%A9"), exists("#letter"))
+	if subject := b.text(`document.querySelector("#subject").value`); subject != "Un café" {
+		t.Errorf("the subject is %q", subject)
+	}
+	b.fill("#subject", "A question")
+	b.fill("#body-text", "Is there coffee?")
+	b.shot("mailto draft")
+	b.press("#letter .second", exists("#hand-over"))
+	if link := b.text(`document.querySelector("#hand-over").getAttribute("href")`); link != "mailto:librarian@library.example?subject=A%20question&body=Is%20there%20coffee%3F" {
+		t.Errorf("the draft is %q", link)
+	}
+}
+
+// C3: a bookmark is kept in a file of its owner, the history for the sitting;
+// both lead back, and can be dropped.
+func TestBrowserShelf(t *testing.T) {
+	b := sit(t).enter()
+	b.address(b.URL("ftp", "welcome.txt"), exists("#text"))
+	b.press("#mark button", `document.querySelector("#mark button").textContent.startsWith("Remove")`)
+	b.address(b.URL("gopher", ""), exists(".menu-items"))
+	b.press(".places a", exists("#marks"))
+	b.shot("shelf")
+	if visits := b.names("#visits code"); !strings.Contains(visits, b.URL("gopher", "")) || !strings.Contains(visits, "welcome.txt") {
+		t.Errorf("the history is %q", visits)
+	}
+	b.press("#marks a", exists("#text"))
+	b.press("#mark button", `document.querySelector("#mark button").textContent === "Bookmark"`)
+	b.press(".places a", `!`+exists("#marks"))
+	b.press("#forget button", `!`+exists("#visits"))
+	b.press(".brand", exists("#schemes"))
+}
+
+// F3: a password is asked for by a form, kept for the sitting, and is in no byte
+// that the gateway writes to a disk or its log.
+func TestBrowserLogin(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	b := sit(t).enter()
+	b.address("ftp://"+demo.Reader+"@"+b.FTP+"/%2Fetc/motd", exists("#login"))
+	b.shot("login")
+	b.fill("#password", demo.Password)
+	b.press("#login button", exists("#text"))
+	b.press("#mark button", `document.querySelector("#mark button").textContent.startsWith("Remove")`)
+	b.press(".places a", exists("#visits"))
+	for _, page := range []string{b.text("document.documentElement.outerHTML"), b.logged(), b.text("document.title")} {
+		if strings.Contains(page, demo.Password) {
+			t.Errorf("the password is in %s", page)
+		}
+	}
+	marks, err := os.ReadFile(b.marks)
+	if err != nil || !strings.Contains(string(marks), "motd") || strings.Contains(string(marks), demo.Password) {
+		t.Errorf("the bookmarks are %q, %v", marks, err)
+	}
+}
