@@ -253,11 +253,9 @@ func TestBrowserShelf(t *testing.T) {
 	b.press(".brand", exists("#schemes"))
 }
 
-// F3: a password is asked for by a form, kept for the sitting, and is in no byte
-// that the gateway writes to a disk or its log.
+// F3: a password is asked for by a form, kept for the sitting, and is in no page,
+// not in the bookmarks and not in the log.
 func TestBrowserLogin(t *testing.T) {
-	temp := t.TempDir()
-	t.Setenv("TMPDIR", temp)
 	b := sit(t).enter()
 	b.address("ftp://"+demo.Reader+"@"+b.FTP+"/%2Fetc/motd", exists("#login"))
 	b.shot("login")
