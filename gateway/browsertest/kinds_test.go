@@ -68,6 +68,9 @@ func TestBrowserScreens(t *testing.T) {
 			t.Errorf("%s: the ground is %d by light and %d by dark", k.name, light, ground)
 		}
 		b.fits(k.name)
+		if left := b.text(`String(document.querySelector("h1").getBoundingClientRect().left)`); left != "40" {
+			t.Errorf("%s: the title stands at %s", k.name, left)
+		}
 		b.do(narrow, dark(false))
 		b.await("the narrow screen", `innerWidth === 390 || document.documentElement.scrollWidth > 390`)
 		b.shot("kind " + k.name + " narrow")
