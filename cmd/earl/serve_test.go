@@ -119,11 +119,16 @@ func (p *player) serve() {
 			c.SetDeadline(time.Now().Add(30 * time.Second))
 			conn := playerConn{p: p, c: c, in: bufio.NewReader(c)}
 			defer conn.closeData()
+			reset := false
 			for _, step := range p.conns[n] {
 				if err := conn.step(step); err != nil {
 					p.fail("%s: %v", step, err)
 					return
 				}
+				reset = step == "reset"
+			}
+			if !reset {
+				conn.end()
 			}
 		}()
 	}
@@ -255,6 +260,15 @@ func (c *playerConn) closeData() {
 		c.listener.Close()
 	}
 	c.data, c.listener = nil, nil
+}
+
+// end says that nothing more comes, and reads what the client had still to say: a
+// connection that is closed with something unread is reset, and what was sent on
+// it may be lost.
+func (c *playerConn) end() {
+	c.c.(*net.TCPConn).CloseWrite()
+	c.c.SetReadDeadline(time.Now().Add(time.Second))
+	io.Copy(io.Discard, c.in)
 }
 
 // stall waits until the client goes or the test ends.
