@@ -3,13 +3,12 @@ package gateway
 import (
 	"bufio"
 	"errors"
+	"html"
 	"html/template"
 	"io"
 	"mime"
 	"net/http"
 	"strings"
-
-	"golang.org/x/net/html"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/extract"
