@@ -49,7 +49,7 @@ func kinds() []kind {
 			b.press("#to-explain", exists("#verdicts"))
 		}},
 		{"bad URL", func(b *tab) { b.address("http://me@h.example:x/a|b c", exists("#faults")) }},
-		{"shelf", func(b *tab) { b.press(".places a", exists("#visits")) }},
+		{"shelf", func(b *tab) { b.press(".places a[href='/shelf']", exists("#visits")) }},
 	}
 }
 
