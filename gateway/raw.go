@@ -143,12 +143,26 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target) {
 	if q.Offset == 0 {
 		peek, _ = body.Peek(peekLen) // what went wrong comes again
 	}
-	g.typeOf(w.Header(), t, &doc.Meta, peek, r.FormValue("download") != "")
-	w.WriteHeader(status)
-	if r.Method == http.MethodHead {
-		return
+	download := r.FormValue("download") != ""
+	g.typeOf(w.Header(), t, &doc.Meta, peek, download)
+	root, rooted := "", false
+	if media, _ := mediaOf(&doc.Meta, peek); kindOf(media, peek) == "html" && !download && q.Offset == 0 && q.End == 0 {
+		root, rooted = g.rootPath(doc.URL)
 	}
-	if _, err := io.Copy(patient{w}, body); err != nil {
+	if rooted { // how long it becomes is not known yet
+		w.Header().Del("Content-Length")
+		w.Header().Del("Accept-Ranges")
+	}
+	w.WriteHeader(status)
+	switch {
+	case r.Method == http.MethodHead:
+		return
+	case rooted:
+		err = copyRooted(patient{w}, body, doc.URL, doc.Type, root)
+	default:
+		_, err = io.Copy(patient{w}, body)
+	}
+	if err != nil {
 		panic(http.ErrAbortHandler) // so that nobody takes a part for the whole
 	}
 }
