@@ -26,7 +26,7 @@ import (
 type bigSite struct {
 	pages int
 	links []siteLink
-	wait  time.Duration
+	wait  atomic.Int64
 	asked atomic.Int64
 }
 
@@ -44,7 +44,7 @@ func (s *bigSite) linkOn(page int) (siteLink, bool) {
 
 func (s *bigSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.asked.Add(1)
-	time.Sleep(s.wait)
+	time.Sleep(time.Duration(s.wait.Load()))
 	page, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/"))
 	switch {
 	case r.URL.Path == "/":
@@ -174,7 +174,7 @@ func TestCheckSiteAndGoOnAfterKill(t *testing.T) {
 		t.Errorf("not reported: %s", line)
 	}
 
-	s.wait = 5 * time.Millisecond
+	s.wait.Store(int64(5 * time.Millisecond))
 	s.asked.Store(0)
 	killed := command("--db", db)
 	if err := killed.Start(); err != nil {
@@ -185,7 +185,7 @@ func TestCheckSiteAndGoOnAfterKill(t *testing.T) {
 	killed.Process.Signal(syscall.SIGKILL)
 	killed.Wait()
 
-	s.wait = 0
+	s.wait.Store(0)
 	s.asked.Store(0)
 	again := command("--db", db)
 	var said strings.Builder
