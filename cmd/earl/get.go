@@ -148,8 +148,11 @@ func (g *getter) all(ctx context.Context, args []string) {
 		q.run(ctx, errands)
 	} else {
 		// The goroutines of one connection only hand work to each other: to wake
-		// another core for each hand-over takes longer than the work.
-		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+		// another core for each hand-over takes longer than the work. For one URL that
+		// is less than what the change of the setting takes.
+		if len(args) != 1 || g.flags.recursive {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+		}
 		defer g.saver.wait()
 		for j := range errands {
 			if g.get(ctx, j); ctx.Err() != nil {
