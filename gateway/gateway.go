@@ -27,6 +27,7 @@
 package gateway
 
 import (
+	"io"
 	"log/slog"
 	"net/http"
 	"time"
@@ -143,6 +144,14 @@ func (w *statusWriter) Write(p []byte) (int, error) {
 		w.code = http.StatusOK
 	}
 	return w.ResponseWriter.Write(p)
+}
+
+// ReadFrom lets the response take a body from its connection.
+func (w *statusWriter) ReadFrom(r io.Reader) (int64, error) {
+	if w.code == 0 {
+		w.code = http.StatusOK
+	}
+	return io.Copy(w.ResponseWriter, r)
 }
 
 // Unwrap is for http.ResponseController, and for what takes the connection over.

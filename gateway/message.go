@@ -227,7 +227,7 @@ func (g *Gateway) servePart(w http.ResponseWriter, r *http.Request, t target, h 
 		w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": safeName(name)}))
 	}
 	w.WriteHeader(http.StatusOK)
-	if _, err := io.Copy(patient{w}, body); err != nil {
+	if _, err := io.Copy(g.patient(w), body); err != nil {
 		panic(http.ErrAbortHandler) // so that nobody takes a piece for the whole
 	}
 }

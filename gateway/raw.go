@@ -158,9 +158,9 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target) {
 	case r.Method == http.MethodHead:
 		return
 	case rooted:
-		err = copyRooted(patient{w}, body, doc.URL, doc.Type, root)
+		err = copyRooted(g.patient(w), body, doc.URL, doc.Type, root)
 	default:
-		_, err = io.Copy(patient{w}, body)
+		_, err = io.Copy(g.patient(w), body)
 	}
 	if err != nil {
 		panic(http.ErrAbortHandler) // so that nobody takes a part for the whole

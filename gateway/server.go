@@ -6,8 +6,6 @@ import (
 	"net"
 	"net/http"
 	"time"
-
-	"golang.org/x/net/netutil"
 )
 
 const (
@@ -24,6 +22,8 @@ const (
 	maxHeader = 64 << 10
 	// maxConns is what a few browsers hold and 300 half-open requests beside them.
 	maxConns = 1024
+	// splicePiece is what the kernel moves to a browser between two looks at the clock.
+	splicePiece = 256 << 10
 	// maxForm is a filled-out form, a file in it.
 	maxForm = 1 << 20
 )
@@ -44,13 +44,52 @@ func Server(h http.Handler) *http.Server {
 }
 
 // Limit bounds the connections that are open at a time.
-func Limit(l net.Listener) net.Listener { return netutil.LimitListener(l, maxConns) }
+func Limit(l net.Listener) net.Listener {
+	return &limited{Listener: l, places: make(chan struct{}, maxConns), closed: make(chan struct{})}
+}
 
-// patient is a response whose reader may be slow, but not for ever.
-type patient struct{ w http.ResponseWriter }
+// patient is a response whose reader may be slow, but not for ever. What comes
+// over a connection is taken by the kernel from there.
+type patient struct {
+	w    http.ResponseWriter
+	idle time.Duration // how long what is read from may be silent
+}
 
 func (p patient) Write(b []byte) (int, error) {
-	// A ResponseWriter that knows no deadlines is one of a test.
-	_ = http.NewResponseController(p.w).SetWriteDeadline(time.Now().Add(writeTime))
+	p.wait(writeTime)
 	return p.w.Write(b)
+}
+
+// Splice makes p an [open.Splicer].
+func (p patient) Splice() {}
+
+// ReadFrom takes what an opener has the kernel move, in pieces that the slowest
+// browser takes in time, and all else by Write.
+func (p patient) ReadFrom(r io.Reader) (total int64, err error) {
+	limited, ok := r.(*io.LimitedReader)
+	if !ok {
+		return io.Copy(struct{ io.Writer }{p}, r)
+	}
+	for limited.N > 0 {
+		p.wait(p.idle + writeTime)
+		piece := &io.LimitedReader{R: limited.R, N: min(limited.N, splicePiece)}
+		n, err := io.Copy(p.w, piece)
+		limited.N -= n
+		total += n
+		if err != nil || piece.N > 0 {
+			return total, err
+		}
+	}
+	return total, nil
+}
+
+// wait sets the time in which a piece of the response has to be taken.
+func (p patient) wait(d time.Duration) {
+	// A ResponseWriter that knows no deadlines is one of a test.
+	_ = http.NewResponseController(p.w).SetWriteDeadline(time.Now().Add(d))
+}
+
+// patient returns w as one whose reader may be slow.
+func (g *Gateway) patient(w http.ResponseWriter) patient {
+	return patient{w, g.policy.Effective().Idle}
 }

@@ -72,6 +72,17 @@ type Document struct {
 	Body io.ReadCloser
 }
 
+// Splicer is a writer that a Body may copy itself to by way of ReadFrom, so that
+// the kernel moves the octets from one connection to the other. Splice does
+// nothing: it says that an error of the writer may come as one of the Body, which
+// nothing tells apart then. What ReadFrom is given is an [io.LimitedReader]; where
+// it ends in [os.ErrDeadlineExceeded] behind some octets, it is called again.
+type Splicer interface {
+	io.Writer
+	io.ReaderFrom
+	Splice()
+}
+
 // Listing is a directory, a menu or a list of hits, as a stream. Entries may be
 // ranged over once; breaking off closes the connection. A Listing that nobody
 // ranges over is closed by Close.

@@ -141,12 +141,23 @@ func (c *Conn) WriteTo(w io.Writer) (int64, error) {
 	}
 	var n int64
 	tcp, _ := c.conn.(*net.TCPConn)
-	if file, ok := w.(*os.File); ok && tcp != nil {
-		n, err = c.splice(file, tcp)
+	if dst := splicer(w); dst != nil && tcp != nil {
+		n, err = c.splice(dst, tcp)
 	} else {
 		n, err = c.copy(w)
 	}
 	return total + n, err
+}
+
+// splicer returns w if the kernel may be asked to copy to it, else nil.
+func splicer(w io.Writer) io.ReaderFrom {
+	switch w := w.(type) {
+	case *os.File:
+		return w
+	case open.Splicer:
+		return w
+	}
+	return nil
 }
 
 // writeBuffered writes what the line reader took from the connection and nobody read.
@@ -187,7 +198,7 @@ func (c *Conn) copy(w io.Writer) (total int64, err error) {
 
 // splice is WriteTo by the kernel, in chunks. A chunk in which something came
 // before the deadline is progress: the peer was not silent.
-func (c *Conn) splice(dst *os.File, tcp *net.TCPConn) (total int64, err error) {
+func (c *Conn) splice(dst io.ReaderFrom, tcp *net.TCPConn) (total int64, err error) {
 	for {
 		if err := c.armRead(); err != nil {
 			return total, err

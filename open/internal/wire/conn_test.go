@@ -231,7 +231,8 @@ func TestWriteTo(t *testing.T) {
 	}
 	defer file.Close()
 	var buf bytes.Buffer
-	for _, w := range []io.Writer{&buf, file} {
+	var spliced splicerOf
+	for _, w := range []io.Writer{&buf, file, &spliced} {
 		c, peer := tcp(t, idle)
 		go says(peer, "+1\r\n"+body)
 		if line, err := c.ReadLine(100, "x"); string(line) != "+1" || err != nil {
@@ -242,8 +243,40 @@ func TestWriteTo(t *testing.T) {
 		}
 	}
 	got, err := os.ReadFile(file.Name())
-	if err != nil || string(got) != body || buf.String() != body {
+	if err != nil || string(got) != body || buf.String() != body || spliced.String() != body {
 		t.Errorf("the copies differ from what was sent (%v)", err)
+	}
+	if spliced.asked == 0 {
+		t.Error("an open.Splicer was written to all by Write")
+	}
+}
+
+// splicerOf is an open.Splicer of a buffer.
+type splicerOf struct {
+	bytes.Buffer
+	asked int
+}
+
+func (s *splicerOf) Splice() {}
+
+func (s *splicerOf) ReadFrom(r io.Reader) (int64, error) {
+	s.asked++
+	return s.Buffer.ReadFrom(r)
+}
+
+// A peer that dribbles is not silent, to a Splicer as to others.
+func TestWriteToASplicerFromADribblingPeer(t *testing.T) {
+	c, peer := tcp(t, 200*time.Millisecond)
+	go func() {
+		for range 8 {
+			io.WriteString(peer, "x")
+			time.Sleep(50 * time.Millisecond)
+		}
+		peer.Close()
+	}()
+	var w splicerOf
+	if n, err := c.WriteTo(&w); n != 8 || err != nil || w.asked < 2 {
+		t.Errorf("WriteTo = %d, %v in %d pieces, want 8, nil in several", n, err, w.asked)
 	}
 }
 

@@ -1,0 +1,119 @@
+package gateway
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+)
+
+// timed is a response that notes the pieces that it takes, and their deadlines.
+type timed struct {
+	*httptest.ResponseRecorder
+	pieces    []int64
+	deadlines []time.Time
+}
+
+func (w *timed) SetWriteDeadline(t time.Time) error {
+	w.deadlines = append(w.deadlines, t)
+	return nil
+}
+
+func (w *timed) ReadFrom(r io.Reader) (int64, error) {
+	n, err := io.Copy(w.Body, r)
+	w.pieces = append(w.pieces, n)
+	return n, err
+}
+
+// What the kernel moves to a browser goes in pieces, each of which has its time:
+// that of a server which is silent, and of a browser which takes nothing.
+func TestPatientTakesPieces(t *testing.T) {
+	const size, idle = 5*splicePiece + 1, 30 * time.Second
+	body := bytes.Repeat([]byte("0123456789abcdef"), size/16+1)[:size]
+	w := &timed{ResponseRecorder: httptest.NewRecorder()}
+	begun := time.Now()
+	n, err := patient{w, idle}.ReadFrom(io.LimitReader(bytes.NewReader(body), 10*size))
+	if n != size || err != nil || !bytes.Equal(w.Body.Bytes(), body) {
+		t.Errorf("%d octets, %v; want %d", n, err, size)
+	}
+	if len(w.pieces) != 6 || w.pieces[0] != splicePiece || len(w.deadlines) != len(w.pieces) {
+		t.Errorf("pieces of %v, %d deadlines", w.pieces, len(w.deadlines))
+	}
+	for _, d := range w.deadlines {
+		if d.Before(begun.Add(idle + writeTime)) {
+			t.Errorf("a deadline after %v: a slow server would end the response", d.Sub(begun))
+		}
+	}
+}
+
+// A limited part ends where it should, and what is behind it is left.
+func TestPatientEndsAtTheLimit(t *testing.T) {
+	w, r := httptest.NewRecorder(), bytes.NewReader(make([]byte, 2*splicePiece))
+	if n, err := (patient{w, 0}).ReadFrom(io.LimitReader(r, splicePiece+1)); n != splicePiece+1 || err != nil || r.Len() != splicePiece-1 {
+		t.Errorf("%d octets, %v; %d left", n, err, r.Len())
+	}
+}
+
+// There are so many connections at a time; the next has to wait, and the end of
+// the listener ends the waiting.
+func TestLimit(t *testing.T) {
+	inner, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := Limit(inner).(*limited)
+	l.places = make(chan struct{}, 1)
+	for range 2 {
+		conn, err := net.Dial("tcp", inner.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+	}
+	first, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := first.(io.ReaderFrom); !ok {
+		t.Errorf("%T is no io.ReaderFrom: the kernel moves nothing to it", first)
+	}
+	second := make(chan error)
+	accept := func() {
+		c, err := l.Accept()
+		second <- err
+		if err == nil {
+			c.Close()
+		}
+	}
+	go accept()
+	select {
+	case err := <-second:
+		t.Fatalf("a second connection beside the only place: %v", err)
+	case <-time.After(50 * time.Millisecond):
+	}
+	first.Close()
+	first.Close() // gives one place back, not two
+	if err := <-second; err != nil {
+		t.Fatal(err)
+	}
+	l.places <- struct{}{}
+	go accept()
+	time.AfterFunc(10*time.Millisecond, func() { l.Close() })
+	if err := <-second; !errors.Is(err, net.ErrClosed) {
+		t.Errorf("Accept behind Close: %v", err)
+	}
+	l.Close() // again does nothing new
+}
+
+// A body is taken from its connection by a response that is logged, too.
+func TestStatusWriterTakesABody(t *testing.T) {
+	w := &timed{ResponseRecorder: httptest.NewRecorder()}
+	s := &statusWriter{ResponseWriter: w}
+	if n, err := io.Copy(s, io.LimitReader(bytes.NewReader(make([]byte, 9)), 5)); n != 5 || err != nil || s.code != http.StatusOK || len(w.pieces) != 1 {
+		t.Errorf("%d, %v; status %d; %d pieces", n, err, s.code, len(w.pieces))
+	}
+}
