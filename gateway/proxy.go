@@ -20,8 +20,9 @@ import (
 // is, a listing as a page of links, a question as a form.
 //
 // It needs a port of its own: such a client has no cookie and names its target as
-// Host. What a browser's page asks for is refused, and so is a tunnel. The guards
-// on addresses are those of the gateway; no login of its sitting is used.
+// Host. What a browser's page asks for is refused. In the place of a tunnel there is
+// a server of gopher. The guards on addresses are those of the gateway; no login of
+// its sitting is used.
 //
 // Several goroutines may use it.
 type Proxy struct{ gateway *Gateway }
@@ -31,18 +32,9 @@ func (g *Gateway) Proxy() *Proxy { return &Proxy{g} }
 
 // proxyGuards are the guards on a request to a proxy, in the order of judgement.
 var proxyGuards = []requestGuard{
-	{"connect", judgeConnect},
 	{"browser", judgeBrowser},
 	{"relative-form", judgeWhole},
 	{"retrieval", judgeRetrieval},
-}
-
-// judgeConnect refuses tunnels: what goes through one no guard would see.
-func judgeConnect(_ *Gateway, r *http.Request) *fault {
-	if r.Method == http.MethodConnect {
-		return &fault{http.StatusMethodNotAllowed, "This proxy opens URLs; it makes no tunnels."}
-	}
-	return nil
 }
 
 // judgeBrowser refuses what a page in a browser began.
@@ -58,7 +50,7 @@ func judgeBrowser(_ *Gateway, r *http.Request) *fault {
 // judgeWhole refuses what is not a whole URL: such a request may come from any
 // page that names this port.
 func judgeWhole(_ *Gateway, r *http.Request) *fault {
-	if !r.URL.IsAbs() {
+	if r.Method != http.MethodConnect && !r.URL.IsAbs() {
 		return &fault{http.StatusBadRequest, "This port is a proxy: it takes whole URLs."}
 	}
 	return nil
@@ -66,10 +58,11 @@ func judgeWhole(_ *Gateway, r *http.Request) *fault {
 
 // judgeRetrieval refuses what is no retrieval. Source: SPEC F7.
 func judgeRetrieval(_ *Gateway, r *http.Request) *fault {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		return &fault{http.StatusMethodNotAllowed, "Opening is a retrieval: GET or HEAD."}
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodConnect:
+		return nil
 	}
-	return nil
+	return &fault{http.StatusMethodNotAllowed, "Opening is a retrieval: GET or HEAD."}
 }
 
 // ServeHTTP answers a request, if the guards let it pass.
@@ -80,6 +73,10 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			f.answer(w)
 			return
 		}
+	}
+	if r.Method == http.MethodConnect {
+		p.tunnel(w, r)
+		return
 	}
 	u, err := earl.RFC3986.Parse(r.RequestURI)
 	if err != nil {

@@ -51,8 +51,14 @@ func Limit(l net.Listener) net.Listener {
 // patient is a response whose reader may be slow, but not for ever. What comes
 // over a connection is taken by the kernel from there.
 type patient struct {
-	w    http.ResponseWriter
-	idle time.Duration // how long what is read from may be silent
+	w     io.Writer
+	until func(time.Time) error // sets a deadline
+	idle  time.Duration         // how long what is read from may be silent
+}
+
+// patient returns w as one whose reader may be slow.
+func (g *Gateway) patient(w http.ResponseWriter) patient {
+	return patient{w, http.NewResponseController(w).SetWriteDeadline, g.policy.Effective().Idle}
 }
 
 func (p patient) Write(b []byte) (int, error) {
@@ -85,11 +91,5 @@ func (p patient) ReadFrom(r io.Reader) (total int64, err error) {
 
 // wait sets the time in which a piece of the response has to be taken.
 func (p patient) wait(d time.Duration) {
-	// A ResponseWriter that knows no deadlines is one of a test.
-	_ = http.NewResponseController(p.w).SetWriteDeadline(time.Now().Add(d))
-}
-
-// patient returns w as one whose reader may be slow.
-func (g *Gateway) patient(w http.ResponseWriter) patient {
-	return patient{w, g.policy.Effective().Idle}
+	_ = p.until(time.Now().Add(d)) // what knows no deadlines is the response of a test
 }

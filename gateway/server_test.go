@@ -36,7 +36,7 @@ func TestPatientTakesPieces(t *testing.T) {
 	body := bytes.Repeat([]byte("0123456789abcdef"), size/16+1)[:size]
 	w := &timed{ResponseRecorder: httptest.NewRecorder()}
 	begun := time.Now()
-	n, err := patient{w, idle}.ReadFrom(io.LimitReader(bytes.NewReader(body), 10*size))
+	n, err := patient{w, w.SetWriteDeadline, idle}.ReadFrom(io.LimitReader(bytes.NewReader(body), 10*size))
 	if n != size || err != nil || !bytes.Equal(w.Body.Bytes(), body) {
 		t.Errorf("%d octets, %v; want %d", n, err, size)
 	}
@@ -52,8 +52,8 @@ func TestPatientTakesPieces(t *testing.T) {
 
 // A limited part ends where it should, and what is behind it is left.
 func TestPatientEndsAtTheLimit(t *testing.T) {
-	w, r := httptest.NewRecorder(), bytes.NewReader(make([]byte, 2*splicePiece))
-	if n, err := (patient{w, 0}).ReadFrom(io.LimitReader(r, splicePiece+1)); n != splicePiece+1 || err != nil || r.Len() != splicePiece-1 {
+	w, r := &timed{ResponseRecorder: httptest.NewRecorder()}, bytes.NewReader(make([]byte, 2*splicePiece))
+	if n, err := (patient{w, w.SetWriteDeadline, 0}).ReadFrom(io.LimitReader(r, splicePiece+1)); n != splicePiece+1 || err != nil || r.Len() != splicePiece-1 {
 		t.Errorf("%d octets, %v; %d left", n, err, r.Len())
 	}
 }

@@ -48,7 +48,8 @@ them, unless --allow-net names them. To listen for others takes two flags:
 that behind something that protects the connection.
 
 With --proxy a port of its own takes requests for whole URLs, as programs send
-them that know a proxy: gopher_proxy=http://127.0.0.1:PORT lynx gopher://...`,
+them that know a proxy: gopher_proxy=http://127.0.0.1:PORT lynx gopher://...
+or curl -x http://127.0.0.1:PORT gopher://...; it makes no tunnels elsewhere.`,
 		Example: `  earl serve --open
   earl serve --allow-net 127.0.0.1 --allow-net 10.0.0.0/8:70
   earl serve --proxy --news-server news.example.org`,

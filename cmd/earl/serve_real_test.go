@@ -63,8 +63,8 @@ func TestServeWithLynx(t *testing.T) {
 	}
 }
 
-// C3: so does curl, octet for octet; of the schemes that it does not know it takes
-// the whole URL as the target of its request.
+// C3: so does curl, octet for octet. Gopher it asks for by a tunnel. Of a scheme
+// that it does not know it takes the whole URL as the target of its request.
 func TestServeWithCurl(t *testing.T) {
 	curl := peers.Program(t, "curl")
 	servers := startDemo(t)
@@ -76,9 +76,9 @@ func TestServeWithCurl(t *testing.T) {
 		{servers.URL("gopher", "g/pictures/house.gif"), house},
 		{servers.URL("wais", "library/GIF/%2Fpictures%2Fhouse.gif"), house},
 	} {
-		args := []string{curl, "-sSf", "-x", s.proxy, "--request-target", tt.url, "http://target.example/"}
-		if strings.HasPrefix(tt.url, "ftp:") {
-			args = []string{curl, "-sSf", "-x", s.proxy, tt.url}
+		args := []string{curl, "-sSf", "-x", s.proxy, tt.url}
+		if strings.HasPrefix(tt.url, "wais:") {
+			args = append(args[:4], "--request-target", tt.url, "http://target.example/")
 		}
 		if got := runProgram(t, nil, args...); got != tt.want {
 			t.Errorf("%s: %d octets, not the %d on the shelf: %.300s", tt.url, len(got), len(tt.want), got)

@@ -1,0 +1,105 @@
+package gateway
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// maxSelector bounds the line of a request for gopher, selector and search.
+const maxSelector = 4 << 10
+
+// tunnel answers CONNECT, by which curl asks a proxy for gopher. No tunnel is
+// made, for no guard would see what goes through one: at this end of it is a
+// server of gopher, which opens the URL of the selector that it gets and sends
+// what comes, octet for octet. What does not speak gopher is cut off.
+// Source: rfc9110 9.3.6; rfc1436 2.
+func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
+	server, err := earl.RFC3986.Parse("gopher://" + r.RequestURI + "/")
+	if port, _ := server.Port(); err != nil || port == "" {
+		(&fault{http.StatusBadRequest, "CONNECT names a host and a port."}).answer(w)
+		return
+	}
+	release := p.gateway.acquire(w, r, server)
+	if release == nil {
+		return
+	}
+	defer release()
+	conn, buffered, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		(&fault{http.StatusNotImplemented, "This connection has no tunnels."}).answer(w)
+		return
+	}
+	defer conn.Close()
+	out := patient{conn, conn.SetWriteDeadline, p.gateway.policy.Effective().Idle}
+	io.WriteString(out, "HTTP/1.1 200 A server of gopher answers\r\n\r\n") // who has gone asks nothing
+	conn.SetReadDeadline(time.Now().Add(headerTime))
+	doc, err := p.requested(r, server, buffered.Reader)
+	if err != nil { // as rfc1436 3.8 has an error
+		_, f := explainError(err)
+		fmt.Fprintf(out, "3%s\t\terror.host\t1\r\n.\r\n", lineOf(f.What+" "+f.Said))
+		return
+	}
+	defer doc.Body.Close()
+	if _, err := io.Copy(out, doc.Body); err != nil {
+		reset(conn) // so that nobody takes a part for the whole
+	}
+}
+
+// lineOf returns a text as a field of one line.
+func lineOf(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// reset ends a connection so that its peer knows that more was to come.
+func reset(c net.Conn) {
+	if tcp, ok := c.(interface{ SetLinger(sec int) error }); ok {
+		tcp.SetLinger(0)
+	}
+}
+
+// requested opens what the line of a request asks a server for: as octets, of
+// which nothing is read here, for the client knows what it asked for.
+func (p *Proxy) requested(r *http.Request, server earl.URL, request *bufio.Reader) (*open.Document, error) {
+	line, err := readSelector(request)
+	if err != nil {
+		return nil, err
+	}
+	v, err := earl.ParseGopher(server)
+	if err != nil {
+		return nil, err
+	}
+	selector, search, searches := strings.Cut(line, "\t")
+	v.Type, v.Selector = earl.Some("9"), earl.Octets(selector)
+	if searches {
+		v.Search = earl.Some(earl.Octets(search))
+	}
+	u, err := v.URL(earl.RFC3986)
+	if err != nil {
+		return nil, err
+	}
+	q := p.gateway.request(target{url: u})
+	q.Login = nobody
+	return p.gateway.retrieve(r, q)
+}
+
+// readSelector reads the line of a request, without its end.
+func readSelector(r *bufio.Reader) (string, error) {
+	var line []byte
+	for len(line) <= maxSelector {
+		c, err := r.ReadByte()
+		switch {
+		case err != nil:
+			return "", fmt.Errorf("%w: no selector came", open.ErrCut)
+		case c == '\n':
+			return strings.TrimSuffix(string(line), "\r"), nil
+		}
+		line = append(line, c)
+	}
+	return "", fmt.Errorf("%w: a selector of more than %d octets", open.ErrProtocol, maxSelector)
+}

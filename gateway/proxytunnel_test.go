@@ -1,0 +1,137 @@
+package gateway
+
+import (
+	"io"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/gopher"
+)
+
+// tunneled returns what a client gets by CONNECT for the octets that it sends.
+func tunneled(t *testing.T, g *Gateway, server, request string) (string, error) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := Server(g.Proxy())
+	go s.Serve(Limit(l))
+	defer s.Close()
+	conn, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	conn.SetDeadline(time.Now().Add(30 * time.Second))
+	io.WriteString(conn, "CONNECT "+server+" HTTP/1.1\r\nHost: "+server+"\r\n\r\n"+request)
+	got, err := io.ReadAll(conn)
+	_, body, ok := strings.Cut(string(got), "\r\n\r\n")
+	if !ok || !strings.HasPrefix(string(got), "HTTP/1.1 200 ") {
+		return string(got), err
+	}
+	return body, err
+}
+
+// C3: what a client tunnels to a server of gopher, as curl -x does, is the URL of
+// its selector, opened by the client of the gateway with all its guards.
+func TestProxyTunnelIsGopher(t *testing.T) {
+	var asked []string
+	octets := "\x00\xff.\r\n.\r\n"
+	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"gopher", func(r *open.Request) (open.Resource, error) {
+		asked = append(asked, r.URL.String())
+		return document(r, "", octets), nil
+	}}}})
+	defer g.Close()
+	for request, want := range map[string]string{
+		"\r\n":                   "gopher://h.test:70/9",
+		"/text\r\n":              "gopher://h.test:70/9/text",
+		"/a b?#%\n":              "gopher://h.test:70/9/a%20b%3F%23%25",
+		"/find\told letters\r\n": "gopher://h.test:70/9/find%09old%20letters",
+		"/plus\t+\r\n":           "gopher://h.test:70/9/plus%09+",
+	} {
+		asked = nil
+		if body, err := tunneled(t, g, "h.test:70", request); body != octets || err != nil || len(asked) != 1 || asked[0] != want {
+			t.Errorf("%q: opened %q, %q, %v; want %s", request, asked, body, err, want)
+		}
+	}
+	asked = nil
+	for request, want := range map[string]string{
+		"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\n": "3", // the hello of TLS
+		"a\tb\tc\r\n":                     "3",
+		"a\rb\r\n":                        "3",
+		"a\x00\r\n":                       "3",
+		strings.Repeat("a", 5000):         "3The server broke its protocol.", // no line ends
+		strings.Repeat("a", 9<<10) + "\n": "3",
+	} {
+		body, _ := tunneled(t, g, "h.test:70", request)
+		if !strings.HasPrefix(body, want) || !strings.HasSuffix(body, "\t\terror.host\t1\r\n.\r\n") || strings.Count(body, "\n") != 2 {
+			t.Errorf("%.20q: %q", request, body)
+		}
+	}
+	for _, server := range []string{"h.test", "h.test:", "h.test:x", "h.test:70/x", "u:p@h.test:70", "h.test:99999"} {
+		if body, _ := tunneled(t, g, server, "/text\r\n"); strings.Contains(body, octets) {
+			t.Errorf("CONNECT %s: %q", server, body)
+		}
+	}
+	if len(asked) > 0 {
+		t.Errorf("opened %q", asked)
+	}
+}
+
+// The guards on addresses and ports hold in a tunnel: nothing is dialled.
+func TestProxyTunnelIsGuarded(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	go func() {
+		if _, err := l.Accept(); err == nil {
+			t.Error("a special address was dialled")
+		}
+	}()
+	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{gopher.Opener{}}})
+	defer g.Close()
+	for _, server := range []string{l.Addr().String(), "127.0.0.1:25", inside} {
+		if body, err := tunneled(t, g, server, "/text\r\n"); err != nil || !strings.HasPrefix(body, "3A guard refused to open this: nothing was sent.") {
+			t.Errorf("%s: %q, %v", server, body, err)
+		}
+	}
+}
+
+// A tunnel has nobody to ask for a login, and asks no form of gopher+.
+func TestProxyTunnelHasNobodyToAsk(t *testing.T) {
+	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"gopher", func(r *open.Request) (open.Resource, error) {
+		if r.Policy.Ask {
+			t.Error("a form may be sent")
+		}
+		_, err := r.Login(t.Context(), open.Login{})
+		return nil, err
+	}}}})
+	defer g.Close()
+	if body, err := tunneled(t, g, "h.test:70", "/text\r\n"); err != nil || !strings.HasPrefix(body, "3The server wants to know who you are.") {
+		t.Errorf("%q, %v", body, err)
+	}
+}
+
+// A body that breaks off resets the connection: nobody takes a part for the whole.
+func TestProxyTunnelBreaksOff(t *testing.T) {
+	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"gopher", func(r *open.Request) (open.Resource, error) {
+		doc := document(r, "", "")
+		doc.Body = io.NopCloser(io.MultiReader(strings.NewReader("a part"), broken{}))
+		return doc, nil
+	}}}})
+	defer g.Close()
+	if body, err := tunneled(t, g, "h.test:70", "/text\r\n"); err == nil {
+		t.Errorf("%q ends as if it were whole", body)
+	}
+}
+
+// broken is a reader that fails.
+type broken struct{}
+
+func (broken) Read([]byte) (int, error) { return 0, open.ErrCut }
