@@ -24,13 +24,15 @@ type kindOfLink struct {
 	says   string // in the message
 }
 
-// servers are those of all ten schemes.
+// servers are those of all ten schemes, and three places that tell more than the
+// demo's of what a check does: a telnet service that is to hear nothing, a server
+// that makes no sense, and a port where nobody listens.
 type servers struct {
 	*demo.Servers
-	nntp, telnet, wais, prospero, nonsense, closed string
+	telnet, nonsense, closed string
 }
 
-// startServers starts the servers of all ten schemes.
+// startServers starts the servers.
 func startServers(t testing.TB) servers {
 	t.Helper()
 	d, err := demo.Start(context.Background(), demo.Options{})
@@ -38,8 +40,7 @@ func startServers(t testing.TB) servers {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { d.Close() })
-	return servers{Servers: d, nntp: listen(t, nntpToy), telnet: listen(t, telnetToy(t)), wais: waisToy(t), prospero: prosperoToy(t),
-		nonsense: listen(t, nonsenseToy), closed: nobody(t)}
+	return servers{d, listen(t, telnetToy(t)), listen(t, nonsenseToy), nobody(t)}
 }
 
 // client returns a client whose news come from the server of the site.
@@ -47,7 +48,7 @@ func (s *servers) client(t testing.TB) *open.Client {
 	openers := all.Openers()
 	for i := range openers {
 		if o, ok := openers[i].(nntp.Opener); ok {
-			o.Server = s.nntp
+			o.Server = s.NNTP
 			openers[i] = o
 		}
 	}
@@ -104,19 +105,19 @@ func (s *servers) links() []kindOfLink {
 		{s.URL("gopher", "0/welcome.txt"), linkcheck.OK, ""},
 		{s.URL("gopher", "1/"), linkcheck.OK, ""},
 		{s.URL("gopher", "0/nowhere.txt"), linkcheck.NotFound, ""},
-		{"nntp://" + s.nntp + "/a.b", linkcheck.OK, ""},
-		{"nntp://" + s.nntp + "/a.b/1", linkcheck.OK, ""},
-		{"nntp://" + s.nntp + "/no.such.group", linkcheck.NotFound, "411"},
-		{"news:a.b", linkcheck.OK, ""},
-		{"news:a@b.test", linkcheck.OK, ""},
-		{"news:gone@b.test", linkcheck.NotFound, "430"},
+		{s.URL("nntp", "library.doors"), linkcheck.OK, ""},
+		{s.URL("nntp", "library.doors/1"), linkcheck.OK, ""},
+		{s.URL("nntp", "no.such.group"), linkcheck.NotFound, "411"},
+		{"news:library.reading", linkcheck.OK, ""},
+		{"news:open.1@library.example", linkcheck.OK, ""},
+		{"news:gone@library.example", linkcheck.NotFound, "430"},
 		{"telnet://" + s.telnet + "/", linkcheck.OK, ""},
 		{"telnet://" + s.closed + "/", linkcheck.NoConnection, "connection refused"},
-		{"wais://" + s.wais + "/books", linkcheck.OK, ""},
-		{"wais://" + s.wais + "/books?flies", linkcheck.OK, ""},
-		{"wais://" + s.wais + "/letters?flies", linkcheck.NotFound, ""},
-		{"prospero://" + s.prospero + "/d", linkcheck.OK, ""},
-		{"prospero://" + s.prospero + "/nothing", linkcheck.NotFound, "NOT-FOUND"},
+		{s.URL("wais", "library"), linkcheck.OK, ""},
+		{s.URL("wais", "library?semicolon"), linkcheck.OK, ""},
+		{s.URL("wais", "letters?semicolon"), linkcheck.NotFound, ""},
+		{s.URL("prospero", "library"), linkcheck.OK, ""},
+		{s.URL("prospero", "nothing"), linkcheck.NotFound, "NOT-FOUND"},
 		{"mailto:reader@library.example?subject=books", linkcheck.OK, ""},
 		{"mailto:reader%20at%20library", linkcheck.Invalid, "is no address"},
 	}
