@@ -87,8 +87,8 @@ func mixture(s *demo.Servers, y toys, gone string) []string {
 		s.URL("file", "welcome.txt"), s.URL("file", ""), s.URL("file", "none"),
 		"telnet://" + y.telnet + "/", "telnet://" + gone + "/",
 		"nntp://" + y.nntp + "/a.b", "nntp://" + y.nntp + "/a.b/1", "nntp://" + y.nntp + "/none", "nntp://" + gone + "/a.b",
-		"wais://" + y.wais + "/books?flies", "wais://" + y.wais + "/books/TEXT/%03%03one", "wais://" + y.wais + "/none?a", "wais://" + gone + "/db?a",
-		"prospero://" + y.prospero + "/d", "prospero://" + y.prospero + "/none", "prospero://" + gone + "/a",
+		s.URL("wais", "library?semicolon"), s.URL("wais", "library/TEXT/%2Fwelcome.txt"), s.URL("wais", "none?a"), "wais://" + gone + "/db?a",
+		s.URL("prospero", "library"), s.URL("prospero", "none"), "prospero://" + gone + "/a",
 		"mailto:a@h.test", "news:a@b.test@c", "x-none:a",
 	}
 }

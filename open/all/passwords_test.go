@@ -93,8 +93,8 @@ func TestPasswordsAppearNowhere(t *testing.T) {
 		"gopher://LOGIN@" + s.Gopher + "/1", "gopher://LOGIN@127.0.0.1:1/", "gophers://LOGIN@" + gone + "/1",
 		"nntp://LOGIN@" + y.nntp + "/a.b", "nntp://LOGIN@" + gone + "/a", "nntps://LOGIN@" + gone + "/a", "news://LOGIN@" + y.nntp + "/a.b", "nntp://LOGIN@" + y.nntp + "/closed", "nntp://" + y.nntp + "/closed",
 		"telnet://LOGIN@" + y.telnet + "/", "telnet://LOGIN@" + gone + "/",
-		"wais://LOGIN@" + y.wais + "/books?flies", "wais://LOGIN@" + gone + "/",
-		"prospero://LOGIN@" + y.prospero + "/d", "prospero://LOGIN@" + gone + "/d",
+		"wais://LOGIN@" + s.WAIS + "/library?semicolon", "wais://LOGIN@" + gone + "/",
+		"prospero://LOGIN@" + s.Prospero + "/library", "prospero://LOGIN@" + gone + "/d",
 		"file://LOGIN@localhost" + s.Dir + "/welcome.txt", "file://LOGIN@h.test/a", "mailto://LOGIN@h.test", "x-none://LOGIN@h.test/", "tn3270://LOGIN@h.test/",
 		"ftp://LOGIN@h.test:port/", "ftp://LOGIN@[::1/", "http://LOGIN@h .test/", // which do not parse
 	}

@@ -9,40 +9,27 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/earl-url/earl/open/wais/waistest"
 )
 
-// toys are servers of the schemes that the demo has none for: "127.0.0.1:port".
-type toys struct{ nntp, telnet, wais, prospero, echo string }
+// toys are servers that do what none of the demo does: one of nntp wants a login,
+// one of telnet asks for the terminal's type, one says again what it is told:
+// "127.0.0.1:port".
+type toys struct{ nntp, telnet, echo string }
 
 // startToys starts the servers.
 func startToys(t *testing.T) toys {
 	t.Helper()
-	l := listener(t)
-	s := &waistest.Server{Databases: []waistest.Database{{Name: "books", Documents: []waistest.Document{
-		{ID: "\x03\x03one", Type: "TEXT", Headline: "One", Body: []byte("A book of flies.\n")},
-	}}}}
-	go s.Serve(l)
-	t.Cleanup(s.Close)
-	return toys{nntp: serve(t, nntpToy), telnet: serve(t, telnetToy), wais: l.Addr().String(), prospero: prosperoToy(t), echo: serve(t, echoToy)}
+	return toys{nntp: serve(t, nntpToy), telnet: serve(t, telnetToy), echo: serve(t, echoToy)}
 }
 
-// listener listens on loopback until the test ends.
-func listener(t *testing.T) net.Listener {
+// serve has talk answer on each connection and returns the address.
+func serve(t *testing.T, talk func(net.Conn)) string {
 	t.Helper()
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
-	return l
-}
-
-// serve has talk answer on each connection and returns the address.
-func serve(t *testing.T, talk func(net.Conn)) string {
-	t.Helper()
-	l := listener(t)
 	go func() {
 		for {
 			conn, err := l.Accept()
@@ -126,37 +113,4 @@ func echoToy(conn net.Conn) {
 func telnetToy(conn net.Conn) {
 	io.WriteString(conn, "\xFF\xFD\x18Welcome.\r\nlogin: ")
 	io.Copy(io.Discard, conn)
-}
-
-// prosperoToy knows the directory d with a link in it, and nothing else.
-// Source: prospero.md; the header of a packet has twelve octets.
-func prosperoToy(t *testing.T) string {
-	t.Helper()
-	conn, err := net.ListenPacket("udp4", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conn.Close() })
-	go func() {
-		buf := make([]byte, 4<<10)
-		for {
-			n, from, err := conn.ReadFrom(buf)
-			if err != nil {
-				return
-			}
-			size := int(buf[0])
-			if n < size || size < 3 {
-				continue
-			}
-			answer := "FAILURE NOT-FOUND\n"
-			switch request := string(buf[size:n]); {
-			case strings.Contains(request, "\nLIST"):
-				answer = "LINK L DIRECTORY+FILE one INTERNET-D H.EXAMPLE.COM ASCII one 0\n"
-			case strings.Contains(request, " ASCII d 0\n"):
-				answer = "NONE-FOUND\n"
-			}
-			conn.WriteTo(fmt.Appendf([]byte{12, buf[1], buf[2], 0, 1, 0, 1, 0, 1, 0, 0, 0}, "%s", answer), from)
-		}
-	}()
-	return conn.LocalAddr().String()
 }
