@@ -51,8 +51,8 @@ func (t *transfer) isSmall(d *open.Document) bool {
 }
 
 // keep takes a document into memory and leaves its file for later. It reports
-// false, and what it took stands before the rest, if that is more than was said
-// or did not come whole.
+// false, and what it took stands before the rest, if that is more than a small one
+// has, whatever was announced, or did not come whole.
 func (t *transfer) keep(ctx context.Context, d *open.Document) bool {
 	octets := new(bytes.Buffer)
 	switch _, err := io.CopyN(octets, d.Body, smallDocument+1); err {

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/earl-url/earl/open"
+)
+
+// numbers returns n octets of which no part is like its neighbours.
+func numbers(n int) string {
+	var b strings.Builder
+	for i := 0; b.Len() < n; i++ {
+		fmt.Fprintf(&b, "%d ", i)
+	}
+	return b.String()[:n]
+}
+
+// newSaving returns a transfer of -O that saves to the file, and what it has said.
+func newSaving(t *testing.T) (tr *transfer, file string, said func() string) {
+	t.Helper()
+	dir := t.TempDir()
+	stderr, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { stderr.Close() })
+	g := &getter{s: &streams{err: stderr}, flags: newGetFlags(), folder: folder{path: dir}}
+	t.Cleanup(g.folder.close)
+	tr = &transfer{g: g, to: place{in: &g.folder, name: "saved", within: true}}
+	t.Cleanup(tr.close)
+	return tr, filepath.Join(dir, "saved"), func() string {
+		text, _ := os.ReadFile(stderr.Name())
+		return string(text)
+	}
+}
+
+// held returns what a file has, and fails the test if there is none.
+func held(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// A small document is got whole before there is a file of it, and its file is
+// written later; one that turns out to be long goes to its file at once. What came
+// is in the file either way, whatever was announced.
+func TestSmallDocumentIsSavedLater(t *testing.T) {
+	for _, r := range []struct {
+		name       string
+		said, came int
+		later      bool
+	}{
+		{"an empty one", 0, 0, true},
+		{"as announced", 5, 5, true},
+		{"more than announced", 5, 50, true},
+		{"the longest", smallDocument, smallDocument, true},
+		{"an octet more than is kept", 5, smallDocument + 1, false},
+		{"far more than is kept", 5, 3*smallDocument + 7, false},
+		{"a long one", smallDocument + 1, smallDocument + 1, false},
+		{"of no known length", -1, 5, false},
+	} {
+		t.Run(r.name, func(t *testing.T) {
+			tr, file, said := newSaving(t)
+			d := &open.Document{Body: io.NopCloser(strings.NewReader(numbers(r.came)))}
+			d.Size = int64(r.said)
+			if err := tr.save(t.Context(), d); err != nil {
+				t.Fatal(err)
+			}
+			if later := tr.later != nil; later != r.later {
+				t.Fatalf("its file is written later: %t, want %t", later, r.later)
+			}
+			if r.later {
+				if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
+					t.Errorf("there is a file before anything is written: %v", err)
+				}
+				if err := tr.later(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := held(t, file); got != numbers(r.came) {
+				t.Errorf("the file has %d octets, want the %d that came", len(got), r.came)
+			}
+			if said() != "" || tr.file != nil {
+				t.Errorf("it says %q, and the file is closed: %t", said(), tr.file == nil)
+			}
+		})
+	}
+}
+
+// A document that was cut short is an error at once, however short it is, and
+// never a job for later, which would make a whole file of it: its file has what
+// came, and that is said. Source: issue 4, "never a half file that looks whole".
+func TestCutSmallDocumentIsNotSavedAsWhole(t *testing.T) {
+	for _, came := range []int{0, 1, 100, smallDocument, smallDocument + 1, smallDocument + 100} {
+		for name, ends := range map[string]func(io.Reader) io.Reader{
+			"behind the octets": func(r io.Reader) io.Reader { return r },
+			"with the last":     iotest.DataErrReader,
+		} {
+			t.Run(fmt.Sprintf("%d octets, the error %s", came, name), func(t *testing.T) {
+				tr, file, said := newSaving(t)
+				body := ends(io.MultiReader(strings.NewReader(numbers(came)), failing{open.ErrCut}))
+				d := &open.Document{Body: io.NopCloser(body)}
+				d.Size = 1000
+				err := tr.ended(t.Context(), tr.save(t.Context(), d))
+				if !errors.Is(err, open.ErrCut) || tr.later != nil {
+					t.Fatalf("%v, and a file is to be written later: %t", err, tr.later != nil)
+				}
+				if got := held(t, file); got != numbers(came) || tr.done != int64(came) {
+					t.Errorf("the file has %d octets, of which %d are known; %d came", len(got), tr.done, came)
+				}
+				if want := fmt.Sprintf("saved holds the first %s; -C - resumes it", count(came, "octet")); came > 0 && !strings.Contains(said(), want) {
+					t.Errorf("it says %q, want %q", said(), want)
+				}
+			})
+		}
+	}
+}
+
+// What was got whole is written, though the command was stopped since; a file that
+// came to have its name is left as it is, and that is what is said, not the stop.
+func TestSmallDocumentIsWrittenToANewFile(t *testing.T) {
+	for _, r := range []struct{ stands, want, says string }{
+		{"", "words", ""},
+		{"another's", "another's", "saved is there already"},
+	} {
+		tr, file, _ := newSaving(t)
+		ctx, stop := context.WithCancel(t.Context())
+		d := &open.Document{Body: io.NopCloser(strings.NewReader("words"))}
+		d.Size = 5
+		if err := tr.save(ctx, d); err != nil {
+			t.Fatal(err)
+		}
+		stop()
+		if r.stands != "" {
+			if err := os.WriteFile(file, []byte(r.stands), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		err := tr.later()
+		if got := held(t, file); got != r.want || (err != nil) != (r.says != "") || !strings.Contains(fmt.Sprint(err), r.says) {
+			t.Errorf("a file of %q: it has %q, want %q; %v", r.stands, got, r.want, err)
+		}
+	}
+}
