@@ -5,7 +5,6 @@ import (
 	"context"
 	"iter"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/earl-url/earl"
@@ -211,7 +210,7 @@ func (r *run) judged(e *entry, v *visit) {
 		e.judged = true
 		r.done++
 		e.result = v.result
-		if e.left && isPage(v.result.Type) || strings.Contains(v.result.Message, notAll) {
+		if !v.result.Status.Fault() && (e.left && isPage(v.result.Type) || v.unread != "") {
 			r.summary.Unread++
 		}
 	case v.result.Status.Fault(): // at the second look

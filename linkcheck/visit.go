@@ -56,6 +56,7 @@ func (v *visit) do(ctx context.Context) {
 			result.Places, result.Anchors = nil, nil
 			v.result, v.links, v.err = result, links, err
 			v.verdict = verdict{result.Status, result.Message, result.Section}
+			_, v.unread, _ = strings.Cut(result.Message, notAll)
 			v.final, _ = v.run.o.Edition.Parse(result.Final)
 			return
 		}
@@ -172,8 +173,17 @@ func (v *visit) connect(ctx context.Context) error {
 }
 
 // notAll begins what a message says of a page that was not all read. A Memory keeps
-// it there, for a check that goes on to count.
+// it there, for a check that goes on to count; where the result is a fault, the words
+// may be a server's.
 const notAll = "not all of it was read: "
+
+// say returns a message with why not all of the page was read.
+func (v *visit) say(message string) string {
+	if v.unread == "" {
+		return message
+	}
+	return strings.TrimPrefix(message+"; "+notAll+v.unread, "; ")
+}
 
 // tell writes what was found into the result.
 func (v *visit) tell() {
@@ -182,8 +192,8 @@ func (v *visit) tell() {
 		v.status = Redirected
 		v.message = "it leads to " + v.final.Redacted()
 	}
-	if v.unread != "" && !v.status.Fault() {
-		v.message = strings.TrimPrefix(v.message+"; "+notAll+v.unread, "; ")
+	if !v.status.Fault() {
+		v.message = v.say(v.message)
 	}
 	r.Status, r.Message, r.Section = v.status, v.message, v.section
 	r.Hops = v.hops
@@ -204,7 +214,7 @@ func (v *visit) remember(ctx context.Context, m Memory) error {
 		v.result.Before = &before
 		if !v.status.Fault() && before.Shape != "" && v.shape != "" && before.Shape != v.shape {
 			v.result.Status, v.result.Section = Changed, "rfc1738 6"
-			v.result.Message = "it answers with something else than on " + before.Time.UTC().Format(time.DateTime)
+			v.result.Message = v.say("it answers with something else than on " + before.Time.UTC().Format(time.DateTime))
 		}
 	}
 	v.result.Places = v.places
