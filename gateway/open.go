@@ -3,9 +3,7 @@ package gateway
 import (
 	"errors"
 	"net/http"
-	"strings"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 )
 
@@ -117,27 +115,6 @@ func (g *Gateway) page(t target, title string, m *open.Meta) page {
 		p.Notes = append(p.Notes, visible(note))
 	}
 	return p
-}
-
-// titleOf names a URL by the end of its path, or by its host.
-func titleOf(u earl.URL) string {
-	path := strings.TrimSuffix(u.Path(), "/")
-	if v, err := earl.ParseGopher(u); err == nil {
-		path = strings.TrimSuffix(string(v.Selector), "/")
-	} else {
-		path = string(earl.Unescape(path))
-	}
-	name, _, _ := strings.Cut(path[strings.LastIndexByte(path, '/')+1:], ";")
-	host, _ := u.Host()
-	switch {
-	case name != "" && host != "" && name != host:
-		return name + " at " + host
-	case name != "":
-		return name
-	case host != "":
-		return u.Scheme() + " at " + host
-	}
-	return u.Redacted()
 }
 
 // referralBody is what the page of a referral shows.

@@ -1,0 +1,59 @@
+package gateway
+
+import (
+	"strings"
+
+	"github.com/earl-url/earl"
+)
+
+// titleOf names a URL: by the words that it searches for, by the end of its path,
+// or by its host.
+func titleOf(u earl.URL) string {
+	if v, err := earl.ParseNews(u); err == nil && v.All {
+		return "All newsgroups"
+	}
+	name := nameOf(u)
+	switch words := searchOf(u); {
+	case words != "" && name != "":
+		name = "“" + words + "” in " + name
+	case words != "":
+		name = "“" + words + "”"
+	}
+	host, _ := u.Host()
+	switch {
+	case name != "" && host != "" && name != host:
+		return name + " at " + host
+	case name != "":
+		return name
+	case host != "":
+		return u.Scheme() + " at " + host
+	}
+	return u.Redacted()
+}
+
+// nameOf returns the end of a URL's path without its parameters, in UTF-8; "" if it
+// has none.
+func nameOf(u earl.URL) string {
+	path := u.Path()
+	if v, err := earl.ParseGopher(u); err == nil {
+		path = string(v.Selector) // which has no parameters
+	} else {
+		start := strings.LastIndexByte(path, '/') + 1
+		last, _, _ := strings.Cut(path[start:], ";")
+		path = string(earl.Unescape(path[:start] + last))
+	}
+	path = strings.TrimSuffix(path, "/")
+	return decoded(path[strings.LastIndexByte(path, '/')+1:])
+}
+
+// searchOf returns the words that a URL searches for, in UTF-8; "" for none.
+// Source: rfc1738 3.4.2, 3.9.
+func searchOf(u earl.URL) string {
+	if v, err := earl.ParseGopher(u); err == nil {
+		return decoded(string(v.Search.Value))
+	}
+	if v, err := earl.ParseWAIS(u); err == nil {
+		return decoded(string(v.Words()))
+	}
+	return ""
+}

@@ -1,0 +1,61 @@
+package gateway
+
+import (
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// A page is named by what a person would call it: the words that were searched for,
+// the file, the group, the host. Source: rfc1738 3.
+func TestTitles(t *testing.T) {
+	for _, r := range []struct{ url, src, want string }{
+		{"ftp://host.dom/pub/a%20b.txt;type=a", "3.2", "a b.txt at host.dom"},
+		{"ftp://host.dom/a%3Bb;type=i", "3.2.2", "a;b at host.dom"},
+		{"ftp://host.dom/pub/", "3.2", "pub at host.dom"},
+		{"http://host.dom", "3.3", "http at host.dom"},
+		{"http://host.dom/pub?words", "3.3", "pub at host.dom"},
+		{"gopher://host.dom/1", "3.4", "gopher at host.dom"},
+		{"gopher://host.dom/0/pub/a;b", "3.4.1", "a;b at host.dom"},
+		{"gopher://host.dom/7/menus/search%09semi%20colon", "3.4.2", "“semi colon” in search at host.dom"},
+		{"gopher://host.dom/7%09words", "3.4.2", "“words” at host.dom"},
+		{"gopher://host.dom/7/search%09", "3.4.2", "search at host.dom"},
+		{"gopher://host.dom/0/form%09%09?", "3.4.4", "form at host.dom"},
+		{"gopher://host.dom/7caf%C3%A9%09na%EFve", "2.2", "“naïve” in café at host.dom"},
+		{"news:*", "3.6", "All newsgroups"},
+		{"news:comp.lang.c", "3.6", "comp.lang.c"},
+		{"nntp://host.dom/comp.lang.c", "3.7", "comp.lang.c at host.dom"},
+		{"wais://host.dom/books", "3.9", "books at host.dom"},
+		{"wais://host.dom/books?flies+and%2Bbees", "3.9", "“flies and+bees” in books at host.dom"},
+		{"wais://host.dom/books/TEXT/%2Fwelcome.txt", "3.9", "welcome.txt at host.dom"},
+		{"mailto:a@host.dom", "3.5", "a@host.dom"},
+		{"file:///", "3.10", "file:///"},
+		{"file:///tmp/a", "3.10", "a"},
+		{"prospero://host.dom/pub;v=1", "3.11", "pub at host.dom"},
+	} {
+		if got := titleOf(earl.RFC3986.MustParse(r.url)); got != r.want {
+			t.Errorf("titleOf(%q) = %q, want %q (rfc1738 %s)", r.url, got, r.want, r.src)
+		}
+	}
+}
+
+// The words of a search name the page of its hits, in its head and in the history;
+// those of an answer that no page may show do not.
+func TestHitsAreNamedByTheirWords(t *testing.T) {
+	hits := func(r *open.Request) (open.Resource, error) { return listing(r, entry("hit", "")), nil }
+	b := start(t, Options{Openers: []open.Opener{toy{"wais", hits}, toy{"news", hits}}})
+	for address, title := range map[string]string{
+		"wais://h.example/books?flies%20%3Cb%3E": "“flies &lt;b&gt;” in books at h.example",
+		"news:*":                                 "All newsgroups",
+	} {
+		_, page := b.open(address)
+		b.wants(page, "<title>"+title+" · earl</title>", "<h1><bdi>"+title+"</bdi></h1>")
+		_, page = b.get("/shelf")
+		b.wants(page, title)
+	}
+	secret := b.gateway.kept.add(target{url: earl.RFC3986.MustParse("wais://h.example/books?geheim"), from: earl.RFC3986.MustParse("wais://h.example/books")})
+	_, page := b.get("/open?" + b.gateway.query(secret))
+	b.wants(page, "<title>books at h.example · earl</title>")
+	b.lacks(page, "geheim")
+}
