@@ -311,6 +311,7 @@ func TestFileNames(t *testing.T) {
 		"ftp://h/a/b.txt":            "b.txt",
 		"ftp://h/a%2Fb.txt;type=i":   "b.txt",
 		"ftp://h/..%5C..%5Cevil.exe": "_.._evil.exe",
+		"ftp://h/a%20day%20at%20sea": "a day at sea",
 		"http://h/.htaccess":         "htaccess",
 		"http://h/":                  "http",
 		"ftp://h/%22%0D%0Ax":         "__r_nx",

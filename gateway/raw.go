@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -285,10 +286,7 @@ func (g *Gateway) typeOf(h http.Header, t target, m *open.Meta, peek []byte, dow
 
 // fileName returns a name to save u under: one part of a path, of characters
 // that no system takes for others.
-func fileName(u earl.URL) string {
-	name, _, _ := strings.Cut(titleOf(u), " at ")
-	return safeName(name)
-}
+func fileName(u earl.URL) string { return safeName(cmp.Or(nameOf(u), u.Scheme())) }
 
 // safeName makes a file's name of what a server calls it.
 func safeName(name string) string {
