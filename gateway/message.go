@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"html/template"
 	"io"
@@ -67,7 +68,7 @@ func (g *Gateway) message(w http.ResponseWriter, t target, doc *open.Document, b
 			var text, fault string
 			text, part.Cut, fault = readSome(article.Text(params["charset"], h.Content(r)), left)
 			left -= len(text)
-			part.Text, b.Fault = g.quoted(t.url, text), fault
+			part.Text, b.Fault = g.quoted(t.url, text), cmp.Or(b.Fault, fault)
 		} else if kindOf(media, nil) == "html" || kindOf(media, nil) == "image" {
 			part.Shown = part.Link + "&show=1"
 		}

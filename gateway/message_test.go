@@ -75,3 +75,15 @@ func TestHostileArticle(t *testing.T) {
 		}
 	}
 }
+
+// What is wrong with one part is said, whatever follows it. Source: rfc2045 6.8.
+func TestFaultOfAPartIsSaid(t *testing.T) {
+	text := "Content-Type: multipart/mixed; boundary=b\r\n\r\n" +
+		"--b\r\nContent-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\nSGVsbG8s%%%\r\n" +
+		"--b\r\nContent-Type: text/plain\r\n\r\nand good-bye\r\n--b--\r\n"
+	b := start(t, Options{Openers: []open.Opener{toy{"x", func(r *open.Request) (open.Resource, error) {
+		return document(r, "message/rfc822", text), nil
+	}}}})
+	_, page := b.open("x://h/")
+	b.wants(page, "Hello,", "and good-bye", "The text ends here: ")
+}
