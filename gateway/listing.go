@@ -26,7 +26,6 @@ type row struct {
 	Where string // its URL
 	Badge string // what sort of thing it is, in a word
 	Glyph string // the letter of a menu's item
-	Bars  int    // the score of a hit, of 10
 	Score string
 }
 
@@ -157,9 +156,7 @@ func (r *row) dress(g *Gateway, from earl.URL) {
 	}
 	for i, note := range r.Note {
 		if n, ok := strings.CutPrefix(note, "score "); ok {
-			r.Score = n
-			score, _ := strconv.Atoi(n)
-			r.Bars = min(max(score, 0), 1000) / 100
+			r.Score = visible(n)
 		}
 		r.Note[i] = visible(note)
 	}

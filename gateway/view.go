@@ -105,7 +105,7 @@ func (v view) passes(r *row) bool {
 	return true
 }
 
-// page holds the first rows of a page by the order of a view, the last of them
+// rowHeap holds the first rows of a page by the order of a view, the last of them
 // on top: so a listing of any length is sorted in the memory of one page.
 type rowHeap struct {
 	rows []row
