@@ -89,11 +89,15 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request) {
 		g.render(w, "form", p)
 		return
 	}
-	if secret {
+	if secret || len(g.query(to)) > maxAddress {
 		to = g.kept.add(to)
 	}
 	http.Redirect(w, r, "/open?"+g.query(to), http.StatusSeeOther)
 }
+
+// maxAddress is how long the query of a link is at most that answers led to: a
+// longer one might be no request that is taken here (maxHeader).
+const maxAddress = maxHeader / 2
 
 // answered returns where the answers of a request lead, and whether one is a secret.
 func (g *Gateway) answered(r *http.Request, t target, f *open.Form) (to target, secret bool, err error) {
@@ -102,7 +106,7 @@ func (g *Gateway) answered(r *http.Request, t target, f *open.Form) (to target, 
 		if answers[i], err = answerOf(r, q, answerField(i)); err != nil {
 			return t, false, err
 		}
-		// What may hold much is no address either.
+		// A file may hold anything: it stands in no address either.
 		secret = secret || q.Secret && answers[i] != "" || q.Input == open.InputFile && answers[i] != ""
 	}
 	u, err := f.Answer(answers)

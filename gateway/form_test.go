@@ -169,3 +169,37 @@ func TestFormWithAFile(t *testing.T) {
 		t.Errorf("%s, answers %q", resp.Status, got)
 	}
 }
+
+// Answers that are too long for an address stand in none, and are forgotten with
+// what else the sitting holds.
+func TestLongAnswersHaveNoAddress(t *testing.T) {
+	var got string
+	b := start(t, Options{Openers: []open.Opener{toy{"x", func(r *open.Request) (open.Resource, error) {
+		if words, ok := r.URL.Query(); ok {
+			got = words
+			return document(r, "text/plain", "thanks"), nil
+		}
+		return &open.Form{Meta: open.Meta{URL: r.URL}, Fields: []open.Question{{Name: "l", Prompt: "Lines", Input: open.InputLines}}, Answer: func(answers []string) (earl.URL, error) {
+			return earl.RFC3986.Parse("x://h/form?" + answers[0])
+		}}, nil
+	}}}})
+	post := func(n int) string {
+		resp, _ := b.post("/answer", url.Values{"url": {"x://h/form"}, "answer0": {strings.Repeat("a", n)}})
+		if resp.StatusCode != http.StatusSeeOther {
+			t.Fatalf("%d octets: %s", n, resp.Status)
+		}
+		return resp.Header.Get("Location")
+	}
+	if to := post(1000); !strings.HasPrefix(to, "/open?url=x") {
+		t.Errorf("a short answer leads to %.100q", to)
+	}
+	to := post(100_000)
+	if resp, page := b.get(to); resp.StatusCode != http.StatusOK || !strings.Contains(page, "thanks") || len(got) != 100_000 {
+		t.Errorf("a long answer leads to %.100q: %s, %d octets came", to, resp.Status, len(got))
+	}
+	b.post("/forget", url.Values{})
+	got = ""
+	if resp, _ := b.get(to); resp.StatusCode != http.StatusSeeOther || resp.Header.Get("Location") != "/" || got != "" {
+		t.Errorf("forgotten, it is opened all the same: %s", resp.Status)
+	}
+}

@@ -97,9 +97,10 @@ func (g *Gateway) bookmark(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, g.link("/open", u), http.StatusSeeOther)
 }
 
-// forget drops the history and the logins of the sitting.
+// forget drops the history, the logins and the kept answers of the sitting.
 func (g *Gateway) forget(w http.ResponseWriter, r *http.Request) {
 	g.history.clear()
 	g.logins.forget()
+	g.kept.clear()
 	http.Redirect(w, r, "/shelf", http.StatusSeeOther)
 }

@@ -121,5 +121,12 @@ func (k *kept) get(name string) (target, bool) {
 	return t, ok
 }
 
+// clear forgets every URL.
+func (k *kept) clear() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.names, k.all = nil, nil
+}
+
 // queryText returns the query for a text that is no URL.
 func (g *Gateway) queryText(text string) string { return "url=" + url.QueryEscape(text) }
