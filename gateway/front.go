@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/editions"
 )
 
 // scheme is a row of the front page.
@@ -71,7 +72,11 @@ func (g *Gateway) shelfBody(n int) shelfBody {
 		b.Fault = "The bookmarks cannot be read: " + err.Error()
 	}
 	for _, m := range marks[:min(len(marks), n+1)] {
-		if u, err := earl.RFC3986.Parse(m.URL); err == nil {
+		edition, known := editions.ByName(m.Edition)
+		if !known {
+			edition = earl.RFC3986
+		}
+		if u, err := edition.Parse(m.URL); err == nil {
 			u = u.WithoutPassword()
 			b.Marks = append(b.Marks, linked{Title: visible(m.Title), URL: u.String(), Link: g.link("/open", u)})
 		}
@@ -89,7 +94,7 @@ func (g *Gateway) bookmark(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	u := t.url.WithoutPassword()
-	err := g.marks.change(bookmark{URL: u.String(), Title: visible(r.PostFormValue("title"))}, r.PostFormValue("do") == "add")
+	err := g.marks.change(bookmark{u.String(), visible(r.PostFormValue("title")), u.Edition().Name()}, r.PostFormValue("do") == "add")
 	if err != nil {
 		g.render(w, "failure", page{Title: "Not kept", Status: http.StatusInternalServerError, Body: failure{What: "The bookmark cannot be written.", Said: err.Error()}})
 		return

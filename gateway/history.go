@@ -63,16 +63,22 @@ const maxBookmarks = 10_000
 // maxTitle is how many octets of a title are kept.
 const maxTitle = 200
 
-// errBookmarks is the error of one bookmark too many.
-var errBookmarks = errors.New("there are as many bookmarks as the file may hold")
+var (
+	// errBookmarks is the error of one bookmark too many.
+	errBookmarks = errors.New("there are as many bookmarks as the file may hold")
+	// errLongBookmark is the error of one that no link leads to.
+	errLongBookmark = errors.New("the URL is too long for a link")
+)
 
 // bookmark is a URL that the person keeps.
 type bookmark struct {
-	URL   string // without a password, as an edition read it
-	Title string
+	URL     string // without a password
+	Title   string
+	Edition string // that reads the URL; "" is rfc3986
 }
 
-// bookmarks are a file of lines "URL TAB title", or memory where there is no file.
+// bookmarks are a file of lines "URL TAB title", with a TAB and the edition behind
+// them where that is not rfc3986; or memory where there is no file.
 type bookmarks struct {
 	path string
 	mu   sync.Mutex
@@ -101,6 +107,9 @@ func (b *bookmarks) change(m bookmark, add bool) error {
 		if len(list) >= maxBookmarks {
 			return errBookmarks
 		}
+		if len(m.URL) > maxAddress {
+			return errLongBookmark
+		}
 		m.Title = shortened(strings.Join(strings.Fields(m.Title), " "), maxTitle)
 		list = append(list, m)
 	}
@@ -128,10 +137,11 @@ func (b *bookmarks) read() ([]bookmark, error) {
 	defer f.Close()
 	var list []bookmark
 	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, maxHeader) // no longer URL came by a request
+	lines.Buffer(nil, maxHeader) // a line that change wrote is shorter
 	for lines.Scan() && len(list) < maxBookmarks {
-		if address, title, _ := strings.Cut(lines.Text(), "\t"); address != "" {
-			list = append(list, bookmark{address, title})
+		address, rest, _ := strings.Cut(lines.Text(), "\t")
+		if title, edition, _ := strings.Cut(rest, "\t"); address != "" {
+			list = append(list, bookmark{address, title, edition})
 		}
 	}
 	return list, lines.Err()
@@ -155,7 +165,11 @@ func (b *bookmarks) write(list []bookmark) error {
 	defer os.Remove(f.Name())
 	w := bufio.NewWriter(f)
 	for _, m := range list {
-		w.WriteString(m.URL + "\t" + m.Title + "\n")
+		w.WriteString(m.URL + "\t" + m.Title)
+		if m.Edition != "" && m.Edition != earl.RFC3986.Name() {
+			w.WriteString("\t" + m.Edition)
+		}
+		w.WriteString("\n")
 	}
 	if err := errors.Join(w.Flush(), f.Sync(), f.Close()); err != nil {
 		return err

@@ -258,6 +258,34 @@ func TestHistoryAndBookmarks(t *testing.T) {
 	b.wants(page, "Nothing was opened yet")
 }
 
+// A bookmark is read by the edition that read its URL; one that no link leads to is
+// refused, and spoils none of the others.
+func TestBookmarkOfAnotherEdition(t *testing.T) {
+	path := t.TempDir() + "/bookmarks"
+	b := start(t, Options{Bookmarks: path, Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) { return document(r, "text/plain", "x"), nil }}}})
+	_, page := b.get("/open?edition=whatwg&url=" + url.QueryEscape("ftp://h/a|b"))
+	_, form, _ := strings.Cut(page, `action="/bookmark"`)
+	b.wants(form, `name="url" value="ftp://h/a|b"`, `name="edition" value="whatwg"`)
+	fields := url.Values{"url": {"ftp://h/a|b"}, "edition": {"whatwg"}, "title": {"A bar"}, "do": {"add"}}
+	if resp, _ := b.post("/bookmark", fields); resp.StatusCode != http.StatusSeeOther {
+		t.Error(resp.Status)
+	}
+	if text, _ := os.ReadFile(path); string(text) != "ftp://h/a|b\tA bar\twhatwg\n" {
+		t.Errorf("the file: %q", text)
+	}
+	resp, _ := b.post("/bookmark", url.Values{"url": {"ftp://h/" + strings.Repeat("a", 2*maxAddress)}, "do": {"add"}})
+	if resp.StatusCode != http.StatusInternalServerError {
+		t.Errorf("a URL too long for a link: %s", resp.Status)
+	}
+	_, page = b.get("/shelf")
+	b.wants(page, `href="/open?url=ftp%3A%2F%2Fh%2Fa%7Cb&amp;edition=whatwg"`, "A bar")
+	fields.Set("do", "remove")
+	b.post("/bookmark", fields)
+	if text, _ := os.ReadFile(path); len(text) != 0 {
+		t.Errorf("the file: %q", text)
+	}
+}
+
 // The front page is small, and names the schemes that are opened.
 func TestFrontPageIsSmall(t *testing.T) {
 	b := start(t, Options{Openers: []open.Opener{toy{"gopher", nil}, toy{"wais", nil}}})

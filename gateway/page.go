@@ -29,6 +29,7 @@ type page struct {
 	URL     string // what the page is about, to be copied; "": nothing
 	Explain string // the page that explains it
 	Crumbs  []crumb
+	Query   []hidden // what names it in a form
 	Notes   []string
 	Marked  bool   // it is among the bookmarks
 	Form    string // the token of a form
@@ -94,6 +95,7 @@ func (g *Gateway) about(t target, title string) page {
 		Title:   title,
 		Address: u.Redacted(),
 		URL:     u.Redacted(),
+		Query:   g.fields(target{url: u.WithoutPassword()}),
 		Explain: g.link("/explain", u),
 		Crumbs:  g.crumbs(u),
 		Marked:  g.marks.has(u),
