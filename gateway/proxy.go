@@ -108,9 +108,6 @@ func (p *Proxy) open(w http.ResponseWriter, r *http.Request, u earl.URL) {
 		q.URL = form
 	}
 	q.Login = nobody
-	if isFilled(u) { // it came from a form of ours, or the person wrote it
-		q.Policy.Ask = true
-	}
 	if answers == nil {
 		q.Offset, q.End = rangeOf(r.Header.Get("Range"))
 	}

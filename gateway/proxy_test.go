@@ -165,3 +165,24 @@ func TestProxyHasNoLogins(t *testing.T) {
 		t.Errorf("%s %s", resp.Status, body)
 	}
 }
+
+// F6: by a proxy too the line ends of a filled-out form go out only from its
+// questions: a link to one is some page's, and is refused.
+func TestProxySendsNoFormThatALinkFilledOut(t *testing.T) {
+	var seen strings.Builder
+	o := gopherhole(t, map[string]string{"/ask\t!": askOpen, "/ask\t+\t1": "+-1\r\nThank you.\r\n.\r\n"}, &seen)
+	o.Hosts = []string{inside}
+	g := New(o)
+	defer g.Close()
+	filled := "gopher://h.test/0/ask%09%09+%091%0D%0A+-1%0D%0ABo%0D%0A.%0D%0A"
+	if resp, body := through(g.Proxy(), http.MethodGet, filled); resp.StatusCode != http.StatusForbidden || seen.Len() > 0 {
+		t.Errorf("%s %s; sent %q", resp.Status, body, seen.String())
+	}
+	resp, body := through(g.Proxy(), http.MethodGet, "gopher://h.test/0/ask%09%09??earl-answer-0=Bo")
+	if resp.StatusCode != http.StatusOK || !strings.Contains(body, "Thank you.") || !strings.HasSuffix(seen.String(), "/ask\t+\t1\r\n+-1\r\nBo\r\n.\r\n") {
+		t.Errorf("%s %s; sent %q", resp.Status, body, seen.String())
+	}
+}
+
+// askOpen is an item with a form that has no secret: Gopher+ 1993, 2.6.
+const askOpen = "+-1\r\n+INFO: 0Ask\t/ask\th.test\t70\t?\r\n+ASK:\r\n Ask: Your name\tAnn\r\n.\r\n"
