@@ -93,19 +93,19 @@ func (g *Gateway) raw(w http.ResponseWriter, r *http.Request) {
 		(&fault{http.StatusBadRequest, "This path holds no URL."}).answer(w)
 		return
 	}
-	g.stream(w, r, target{url: u})
+	g.stream(w, r, target{url: u}, false)
 }
 
 // file serves a document at an address of ours.
 func (g *Gateway) file(w http.ResponseWriter, r *http.Request) {
 	if t, ok := g.target(w, r); ok {
-		g.stream(w, r, t)
+		g.stream(w, r, t, r.FormValue("download") != "")
 	}
 }
 
 // stream serves a document as it is, or the part of it that is asked for: in a
 // sandbox, or to be saved. Memory does not grow with it.
-func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target) {
+func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, download bool) {
 	release := g.acquire(w, r, t.url)
 	if release == nil {
 		return
@@ -144,7 +144,6 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target) {
 	if q.Offset == 0 {
 		peek, _ = body.Peek(peekLen) // what went wrong comes again
 	}
-	download := r.FormValue("download") != ""
 	g.typeOf(w.Header(), t, &doc.Meta, peek, download)
 	root, rooted := "", false
 	if media, _ := mediaOf(&doc.Meta, peek); kindOf(media, peek) == "html" && !download && q.Offset == 0 && q.End == 0 {

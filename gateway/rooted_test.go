@@ -72,7 +72,7 @@ func TestRawPageIsRooted(t *testing.T) {
 		if part != "" {
 			r.Header.Set("Range", part)
 		}
-		resp, err := new(http.Client).Do(r)
+		resp, err := b.client.Do(r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,8 +86,11 @@ func TestRawPageIsRooted(t *testing.T) {
 	if got, n := ask(raw, ""); got != `<!DOCTYPE html><img src="`+root+`/i.gif">` || n >= 0 && n != int64(len(got)) {
 		t.Errorf("the page: %q, of length %d", got, n)
 	}
-	if got, _ := ask(raw+"?download=1", ""); got != page {
+	if got, _ := ask("/file?download=1&url=http://h/a/b.html", ""); got != page {
 		t.Errorf("to save: %q", got)
+	}
+	if got, _ := ask(raw+"?download=1", ""); got == page {
+		t.Error("a query of the page's own server is taken for one of the gateway's")
 	}
 	if got, _ := ask(raw, "bytes=15-"); got != page[15:] {
 		t.Errorf("a part: %q", got)
