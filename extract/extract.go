@@ -23,6 +23,10 @@ type Match struct {
 	// Relative is set for a reference without a scheme, in a wrapper or an attribute.
 	// URL is the reference; Base is what it is resolved against.
 	Relative bool
+	// Followed is set for a reference in HTML that leads a reader elsewhere: the HREF
+	// of A and AREA, and META REFRESH. The others name what belongs to the document,
+	// or where a form goes. Source: HTML, following hyperlinks.
+	Followed bool
 	// Base is the base URL of the part of the document where the match stands, with
 	// what named it. Plain text has none. Source: draft1996 8.
 	Base base.Base

@@ -6,6 +6,7 @@ type form uint8
 const (
 	aside      form = iota // it has none, but says what another attribute is, or what a fragment can name
 	one                    // it is one
+	followed               // it is one that leads elsewhere: the HREF of A and AREA
 	list                   // white space between them
 	commas                 // commas between them, and white space
 	candidates             // a source set

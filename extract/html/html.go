@@ -74,3 +74,17 @@ func URLs(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 		newDocument(newWindow(r, at), charset, o, yield).read()
 	}
 }
+
+// Sheet finds the URLs of a style sheet, a file of CSS, as [URLs] does those of an
+// element STYLE. Its base is that of o alone.
+func Sheet(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
+	return func(yield func(extract.Match, error) bool) {
+		r, at, charset := sniff(r, o.MediaType)
+		d := newDocument(newWindow(r, at), charset, o, yield)
+		d.endHead()
+		d.style(run{w: d.w, until: theEnd})
+		if d.w.err != nil && !d.stopped {
+			yield(extract.Match{}, d.w.err)
+		}
+	}
+}

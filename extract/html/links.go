@@ -23,6 +23,10 @@ func (d *document) attribute(element string, a attribute, f form) {
 	case aside:
 		d.anchor(element, a)
 		return
+	case one:
+		if (element == "a" || element == "area") && strings.HasSuffix(a.name, "href") {
+			f = followed
+		}
 	case content:
 		f = d.contentForm()
 	case param:
@@ -71,9 +75,11 @@ func (d *document) value(element string, f form) {
 		d.list(text, func(c byte) bool { return isSpace(c) || c == ',' })
 	case candidates:
 		sourceSet(text, d.link)
+	case followed:
+		d.follow(0, len(text))
 	case refresh:
 		if start, end, ok := redirect(text); ok {
-			d.link(start, end)
+			d.follow(start, end)
 		}
 	case styles:
 		s := d.sheet()
@@ -99,6 +105,13 @@ func (d *document) list(text []byte, between func(byte) bool) {
 
 // link gives the URL that stands between two offsets of the text in d.p.
 func (d *document) link(start, end int) { d.emit(d.match(start, end), nil) }
+
+// follow is link for one that leads elsewhere.
+func (d *document) follow(start, end int) {
+	m := d.match(start, end)
+	m.Followed = true
+	d.emit(m, nil)
+}
 
 // match returns the URL that stands between two offsets of the text in d.p, perhaps
 // with white space around it.
