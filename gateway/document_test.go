@@ -50,7 +50,7 @@ func TestDocumentsByType(t *testing.T) {
 		"/multipart": {"multipart/x-mixed-replace; boundary=x", "--x"},
 	})}})
 	for path, tt := range map[string]struct{ shown, media, disposition, policy string }{
-		"/page":      {`<iframe class="remote" id="remote" sandbox`, "text/html; charset=iso-8859-1", "", "sandbox;"},
+		"/page":      {`<iframe class="remote" id="remote" sandbox="allow-same-origin allow-top-navigation-by-user-activation" src="`, "text/html; charset=iso-8859-1", "", "sandbox;"},
 		"/xhtml":     {"<iframe", "application/xhtml+xml", "", "sandbox;"},
 		"/drawing":   {"<iframe", "image/svg+xml", "", "sandbox;"},
 		"/text":      {"plain &lt;b&gt;", "text/plain", "", "sandbox;"},

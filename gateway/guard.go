@@ -77,13 +77,13 @@ func judgeMethod(_ *Gateway, r *http.Request) *fault {
 // judgeOrigin refuses what a page of another origin asks for, by any method. Our
 // own pages send no referrer, for which browsers write "null" into the Origin of
 // a form: it passes only where the browser says itself that it is ours, and where
-// a document in its sandbox loads what lies beside it.
+// a document in its sandbox loads what lies beside it or leads to a door.
 func judgeOrigin(g *Gateway, r *http.Request) *fault {
 	origin, given := r.Header["Origin"]
 	switch {
 	case !given, len(origin) == 1 && origin[0] == "http://"+r.Host:
 		return nil
-	case len(origin) == 1 && origin[0] == "null" && (r.Header.Get("Sec-Fetch-Site") == "same-origin" || g.hasRawKey(r)):
+	case len(origin) == 1 && origin[0] == "null" && (r.Header.Get("Sec-Fetch-Site") == "same-origin" || g.hasKey(r)):
 		return nil
 	}
 	return &fault{http.StatusForbidden, "Only the gateway's own pages may ask this."}
@@ -91,10 +91,10 @@ func judgeOrigin(g *Gateway, r *http.Request) *fault {
 
 // judgeFetchSite refuses what the browser says another site began, links too:
 // a page could open URLs in a person's name. What a document in its sandbox
-// loads has no site, and comes with a key in its path.
+// loads or leads to has no site, and comes with a key in its path.
 func judgeFetchSite(g *Gateway, r *http.Request) *fault {
 	for _, site := range r.Header["Sec-Fetch-Site"] {
-		if site != "same-origin" && site != "none" && !g.hasRawKey(r) {
+		if site != "same-origin" && site != "none" && !g.hasKey(r) {
 			return &fault{http.StatusForbidden, "Another site asked for this. Copy the address into the gateway's own address bar."}
 		}
 	}
@@ -103,10 +103,16 @@ func judgeFetchSite(g *Gateway, r *http.Request) *fault {
 
 // judgeCookie refuses everyone who has not come by the start link.
 func judgeCookie(g *Gateway, r *http.Request) *fault {
-	if g.hasCookie(r) || r.URL.Path == "/start" && r.Method == http.MethodGet || g.hasRawKey(r) {
+	if g.hasCookie(r) || r.URL.Path == "/start" && r.Method == http.MethodGet || g.hasKey(r) {
 		return nil
 	}
 	return &fault{http.StatusForbidden, "Open the start link that earl printed: it lets this browser in."}
+}
+
+// hasKey reports whether a request is a retrieval of what a document in its
+// sandbox may ask for, with a key of ours.
+func (g *Gateway) hasKey(r *http.Request) bool {
+	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && (g.hasRawKey(r) || g.hasDoorKey(r))
 }
 
 // secure sets the fields that every response has.
@@ -138,10 +144,12 @@ func portOf(host string) string {
 }
 
 // loggedPath is the part of a path that may be logged: what stands behind /raw/
-// is a key and a URL.
+// is a key and a URL, and behind /leave/ a key.
 func loggedPath(path string) string {
-	if strings.HasPrefix(path, rawPrefix) {
-		return rawPrefix + "..."
+	for _, prefix := range []string{rawPrefix, doorPrefix} {
+		if strings.HasPrefix(path, prefix) {
+			return prefix + "..."
+		}
 	}
 	return path
 }

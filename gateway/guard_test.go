@@ -94,7 +94,8 @@ func TestEachGuardStopsItsAttack(t *testing.T) {
 func TestNoPathIsOpenToStrangers(t *testing.T) {
 	g := New(Options{Hosts: []string{inside}})
 	defer g.Close()
-	paths := []string{"/static/style.css", "/static/", "/nothing", "/raw/", "/raw/x/http/h/", "/raw/" + strings.Repeat("0", 32) + "/http/h/"}
+	paths := []string{"/static/style.css", "/static/", "/nothing", "/raw/", "/raw/x/http/h/", "/raw/" + strings.Repeat("0", 32) + "/http/h/",
+		"/leave/", "/leave/x?to=http://h/", "/leave/" + strings.Repeat("0", 32) + "?to=http%3A%2F%2Fh%2F"}
 	for path := range gets {
 		paths = append(paths, path)
 	}

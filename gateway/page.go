@@ -36,6 +36,7 @@ type page struct {
 	Tour    bool   // there is a tour to lead to
 	Script  string // the name of a script of ours; "": none
 	Media   bool   // it shows a document of another kind than text
+	Framed  bool   // it is shown in a frame of ours, within another page
 	Status  int    // 0 means 200
 	Body    any
 }
@@ -78,6 +79,10 @@ func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
 		policy += scriptPolicy + "; connect-src 'self' ws://" + strings.Join(g.options.Hosts, " ws://")
 	}
 	h := w.Header()
+	if p.Framed {
+		policy = strings.Replace(policy, "frame-ancestors 'none'", "frame-ancestors 'self'", 1)
+		h.Set("X-Frame-Options", "SAMEORIGIN")
+	}
 	h.Set("Content-Security-Policy", policy)
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Length", strconv.Itoa(b.Len()))

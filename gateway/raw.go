@@ -68,11 +68,8 @@ func rawServer(path string) (key, server, rest string, ok bool) {
 	return parts[0], parts[1] + "/" + parts[2], rest, true
 }
 
-// hasRawKey reports whether a request is a retrieval with a key of ours.
+// hasRawKey reports whether a request has our key to the server in its path.
 func (g *Gateway) hasRawKey(r *http.Request) bool {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		return false
-	}
 	key, server, _, ok := rawServer(r.URL.EscapedPath())
 	return ok && g.keys.signed(rawPurpose, server, key)
 }
@@ -80,7 +77,7 @@ func (g *Gateway) hasRawKey(r *http.Request) bool {
 // raw serves a document at a path of rawPath.
 func (g *Gateway) raw(w http.ResponseWriter, r *http.Request) {
 	_, server, rest, _ := rawServer(r.URL.EscapedPath())
-	if !g.hasRawKey(r) {
+	if !g.hasKey(r) {
 		(&fault{http.StatusForbidden, "This path has no key of this sitting."}).answer(w)
 		return
 	}
@@ -145,9 +142,10 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, downl
 		peek, _ = body.Peek(peekLen) // what went wrong comes again
 	}
 	g.typeOf(w.Header(), t, &doc.Meta, peek, download)
-	root, rooted := "", false
-	if media, _ := mediaOf(&doc.Meta, peek); kindOf(media, peek) == "html" && !download && q.Offset == 0 && q.End == 0 {
-		root, rooted = g.rootPath(doc.URL)
+	v, rooted := g.waysOf(r, t, doc.URL), false
+	if media, _ := mediaOf(&doc.Meta, peek); !download && q.Offset == 0 && q.End == 0 {
+		v.css = media == "text/css"
+		rooted = v.css || kindOf(media, peek) == "html"
 	}
 	if rooted { // how long it becomes is not known yet
 		w.Header().Del("Content-Length")
@@ -158,7 +156,7 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, downl
 	case r.Method == http.MethodHead:
 		return
 	case rooted:
-		err = copyRooted(g.patient(w), body, doc.URL, doc.Type, root)
+		err = v.copy(g.patient(w), body, doc.Type)
 	default:
 		_, err = io.Copy(g.patient(w), body)
 	}

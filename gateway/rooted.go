@@ -2,8 +2,12 @@ package gateway
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
+	"iter"
+	"net/http"
+	"regexp"
 	"strings"
 
 	"github.com/earl-url/earl"
@@ -16,28 +20,53 @@ import (
 // meanwhile: more than pages have. Behind it a page is as the server has it.
 const maxRooted = 4 << 20
 
-// copyRooted copies a page, with root before each reference that begins with the
-// slash of its server's root: a browser would look for it at ours. The references
-// stay as they are written otherwise, so that nothing is escaped anew.
-// Source: draft1996 9 (a path that begins with a slash); rfc3986 5.2.2.
-func copyRooted(w io.Writer, page io.Reader, u earl.URL, media, root string) error {
+// ways says what becomes of the references of a document here.
+type ways struct {
+	url  earl.URL // of the document; the zero URL: none may stand in it
+	css  bool     // it is a style sheet
+	root string   // what stands for its server here; "": it has no paths here
+	here bool     // it is sent at its own path here: relative references lead right
+	door func(to earl.URL) (path string, ok bool)
+}
+
+// waysOf returns the ways of a document at u that r asks for, which is about t.
+func (g *Gateway) waysOf(r *http.Request, t target, u earl.URL) ways {
+	if t.kept != "" { // u has answers that no page may have
+		u = earl.URL{}
+	}
+	root, _ := g.rootPath(u)
+	return ways{
+		url: u, root: root, here: strings.HasPrefix(r.URL.Path, rawPrefix) && u == t.url,
+		door: func(to earl.URL) (string, bool) { return g.doorPath(t.shown(), to) },
+	}
+}
+
+// copy copies a document whose references would lead a browser astray: to our own
+// root, or out of the gateway. What has to change in them is written anew, the
+// rest stays as it is written, so that nothing is escaped anew.
+func (v ways) copy(w io.Writer, page io.Reader, media string) error {
 	held := new(bytes.Buffer)
 	begin := io.TeeReader(io.LimitReader(page, maxRooted), held)
 	at, ended := int64(0), error(nil)
-	for m, err := range html.URLs(begin, html.Options{Base: base.Of(u), MediaType: media}) {
+	for m, err := range v.references(begin, media) {
 		if err != nil && m.Line == 0 { // the reader's, which is the last
 			ended = err
 		}
-		if err != nil || !isRooted(&m) || m.Offset < at || !stands(held.Bytes(), m.Offset-at, m.Text) {
+		if err != nil || m.Kind != extract.Attribute || m.Offset < at || !stands(held.Bytes(), m.Offset-at, m.Text) {
+			continue
+		}
+		n, to := v.of(&m)
+		if to == "" {
 			continue
 		}
 		if _, err := w.Write(held.Next(int(m.Offset - at))); err != nil {
 			return err
 		}
-		at = m.Offset
-		if _, err := io.WriteString(w, root); err != nil {
+		if _, err := io.WriteString(w, to); err != nil {
 			return err
 		}
+		held.Next(n)
+		at = m.Offset + int64(n)
 	}
 	if _, err := held.WriteTo(w); err != nil || ended != nil {
 		return errors.Join(err, ended)
@@ -46,10 +75,105 @@ func copyRooted(w io.Writer, page io.Reader, u earl.URL, media, root string) err
 	return err
 }
 
-// isRooted reports whether a match is a reference to the root of its server, or below.
-func isRooted(m *extract.Match) bool {
-	return m.Kind == extract.Attribute && m.Relative && strings.HasPrefix(m.URL, "/") && !strings.HasPrefix(m.URL, "//") &&
-		m.Base.From != base.Embedded
+// references finds those of a document of a media type.
+func (v ways) references(r io.Reader, media string) iter.Seq2[extract.Match, error] {
+	o := html.Options{Base: base.Of(v.url), MediaType: media}
+	if v.css {
+		return html.Sheet(r, o)
+	}
+	return html.URLs(r, o)
+}
+
+// of returns how much of a reference's text gives way to what: nothing to "" where
+// it leads right as it is, or nowhere. One to the document's own server leads to
+// its path here, whatever it is for; one to elsewhere leads to a door, if a person
+// follows it, and what would be loaded from there is not.
+// Source: draft1996 9; rfc3986 5.2.2.
+func (v ways) of(m *extract.Match) (n int, to string) {
+	if m.Relative && m.Base.From != base.Embedded {
+		switch {
+		case m.URL == "" || m.URL[0] == '#' || v.here && m.URL[0] != '/':
+			return 0, ""
+		case v.root != "" && m.URL[0] == '/' && !strings.HasPrefix(m.URL, "//"): // whatever stands behind it
+			return 0, v.root
+		}
+	}
+	u, ok := resolved(m)
+	if !ok {
+		return 0, ""
+	}
+	if v.root != "" && sharesRoot(u, v.url) {
+		return v.within(m)
+	}
+	if m.Followed {
+		if to, ok := v.door(u); ok {
+			return len(m.Text), to
+		}
+	}
+	return 0, ""
+}
+
+// within is of, for a reference to the document's own server.
+func (v ways) within(m *extract.Match) (n int, to string) {
+	path := cmp.Or(m.Base.URL.Path(), "/")
+	switch {
+	case strings.HasPrefix(m.URL, "//") || !m.Relative:
+		n := len(serverText.FindString(m.Text))
+		rest := m.Text[n:]
+		switch {
+		case n == 0 || rest != "" && !strings.Contains("/?#", rest[:1]):
+			return 0, ""
+		case strings.HasPrefix(rest, "/"):
+			return n, v.root
+		}
+		return n, v.root + "/"
+	case m.URL == "" || m.URL[0] == '#':
+		if query, ok := m.Base.URL.Query(); ok {
+			path += "?" + query
+		}
+	case m.URL[0] == '/':
+		path = ""
+	case m.URL[0] != '?':
+		path = path[:strings.LastIndexByte(path, '/')+1]
+	}
+	if strings.ContainsAny(path, meaningful) {
+		return 0, ""
+	}
+	return 0, v.root + path
+}
+
+// serverText is what of a reference names the server, if it is written without
+// escapes.
+var serverText = regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/?#&\\]*`)
+
+// resolved returns what a reference refers to; where it is no URL, what browsers
+// make of it. Source: SPEC E5.
+func resolved(m *extract.Match) (earl.URL, bool) {
+	u, err := m.Base.Resolve(earl.RFC3986, m.URL)
+	if err == nil {
+		return u, true
+	}
+	if m.Relative && m.Base.From != base.None {
+		u, err = earl.WHATWG.Resolve(m.Base.URL, m.URL)
+	} else {
+		u, err = earl.WHATWG.Parse(m.URL)
+	}
+	if err != nil {
+		return u, false
+	}
+	u, err = earl.RFC3986.Parse(u.String())
+	return u, err == nil
+}
+
+// sharesRoot reports whether two URLs name one server, and one user of it.
+func sharesRoot(u, v earl.URL) bool {
+	a, _ := u.Host()
+	b, _ := v.Host()
+	p, _ := u.PortNumber()
+	q, _ := v.PortNumber()
+	x, hasX := u.User()
+	y, hasY := v.User()
+	return u.Scheme() == v.Scheme() && strings.EqualFold(a, b) && p == q && x == y && hasX == hasY
 }
 
 // stands reports whether a text stands at an offset, which it does not in a page
@@ -58,11 +182,17 @@ func stands(b []byte, off int64, text string) bool {
 	return off <= int64(len(b)) && bytes.HasPrefix(b[off:], []byte(text))
 }
 
+// meaningful are the characters that would have to be escaped somewhere in a page.
+const meaningful = "&;'\"()<>, \t\\"
+
 // rootPath returns what a reference to the root of u's server has before it here.
 // It is false where that would have to be escaped.
 func (g *Gateway) rootPath(u earl.URL) (string, bool) {
 	raw, ok := g.rawPath(u)
 	key, server, _, _ := rawServer(raw)
 	root := rawPrefix + key + "/" + server
-	return root, ok && !strings.ContainsAny(root, "&;'\"()<>, \t\\")
+	if !ok || strings.ContainsAny(root, meaningful) {
+		return "", false
+	}
+	return root, true
 }

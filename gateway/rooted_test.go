@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -13,48 +15,160 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// References to the root of a page's server lead there, by way of the gateway;
-// whatever else stands in the page stands there still. Source: draft1996 9; D13, F5.
-func TestCopyRooted(t *testing.T) {
-	const root = "/raw/KEY/http/h:8080"
-	u := earl.RFC3986.MustParse("http://h:8080/a/b.html")
+// schemesOf returns openers of all schemes whose links the tests follow.
+func schemesOf(open func(r *open.Request) (open.Resource, error), names ...string) (all []open.Opener) {
+	for _, name := range names {
+		all = append(all, toy{name, open})
+	}
+	return all
+}
+
+// signs are the keys in the paths of a page, and what is opened through a door.
+var signs = strings.NewReplacer("ROOT", "/raw/KEY/http/h:8080", "DOOR", "/leave/KEY?to=")
+
+// keyText is a key in a path.
+var keyText = regexp.MustCompile(`/(raw|leave)/[0-9a-f]{32}([/?])`)
+
+// copied returns a document as its ways have it, the keys written KEY.
+func copied(t *testing.T, v ways, page io.Reader) (string, error) {
+	t.Helper()
+	var got bytes.Buffer
+	err := v.copy(&got, page, "text/html")
+	return keyText.ReplaceAllString(got.String(), "/$1/KEY$2"), err
+}
+
+// linking returns a gateway that opens what pages of these tests link to.
+func linking(t *testing.T) *Gateway {
+	t.Helper()
+	g := New(Options{Hosts: []string{inside}, Openers: schemesOf(nil, "http", "https", "ftp", "gopher", "wais", "news", "mailto", "telnet", "file")})
+	t.Cleanup(func() { g.Close() })
+	return g
+}
+
+// waysFor returns the ways of a document that is sent at its own path.
+func waysFor(g *Gateway, address string) ways {
+	u := earl.RFC3986.MustParse(address)
+	path, ok := g.rawPath(u)
+	if !ok {
+		path = "/file?" + g.query(target{url: u})
+	}
+	return g.waysOf(httptest.NewRequest(http.MethodGet, path, nil), target{url: u}, u)
+}
+
+// References to a page's server lead there, by way of the gateway; those that a
+// person follows to elsewhere lead to a door; whatever else stands in the page
+// stands there still. Source: draft1996 9; rfc1738 4; D13, F5.
+func TestReferences(t *testing.T) {
+	v := waysFor(linking(t), "http://h:8080/a/b.html")
 	for _, tt := range []struct{ name, page, want string }{
 		{"links", `<a href="/x?a&amp;b#f">/y</a> <img src=/z.gif alt="/q">`, `<a href="ROOT/x?a&amp;b#f">/y</a> <img src=ROOT/z.gif alt="/q">`},
 		{"white space stays", "<a href=' /x y'>", "<a href=' ROOT/x y'>"},
 		{"a slash that is a reference", `<a href="&#47;x">`, `<a href="ROOT&#47;x">`},
+		{"no URL", `<a href="/%zz[">`, `<a href="ROOT/%zz[">`},
 		{"several in one", `<img srcset="/a 1x, b 2x, /c 3x">`, `<img srcset="ROOT/a 1x, b 2x, ROOT/c 3x">`},
 		{"styles", `<style>a{background:url(/i.png)} @import "/s.css";</style><p style="background:url('/j')">`,
 			`<style>a{background:url(ROOT/i.png)} @import "ROOT/s.css";</style><p style="background:url('ROOT/j')">`},
 		{"a refresh", `<meta http-equiv=refresh content="5; url=/n">`, `<meta http-equiv=refresh content="5; url=ROOT/n">`},
-		{"others", `<a href="x"><a href="../y"><a href="//other/z"><a href="http://h:8080/w"><a href="?q"><a href="#f"><a href="">`, ""},
-		{"no links", `<!-- <a href="/x"> --><script>"<a href='/x'>"</script><p>/x</p>`, ""},
-		{"a BASE elsewhere", `<head><base href="http://other/"></head><a href="/x">`, ""},
-		{"a BASE that is not used", `<head><base href="rel"></head><a href="/x">`, `<head><base href="rel"></head><a href="ROOT/x">`},
+		{"relative ones", `<a href="x"><a href="../y"><a href="?q"><a href="#f"><a href=""><img src=i>`, ""},
+		{"no links", `<!-- <a href="/x"> --><script>"<a href='//o/'>"</script><p>/x gopher://o/</p>`, ""},
 		{"a tag that does not end", `<a href="/x">a</a><a href="/y`, `<a href="ROOT/x">a</a><a href="/y`},
 		{"UTF-16", "\xff\xfe<\x00a\x00 \x00h\x00r\x00e\x00f\x00=\x00/\x00x\x00>\x00", ""},
-		{"behind the limit", strings.Repeat(" ", maxRooted) + `<a href="/x">`, ""},
+		{"behind the limit", strings.Repeat(" ", maxRooted) + `<a href="/x"><a href="gopher://o/">`, ""},
 		{"empty", "", ""},
+
+		{"its own server, named", `<a href="http://h:8080/w?a&amp;b"><img src=HTTP://H:8080/i><a href="//h:8080/v"><a href=http://h:8080><a href="http://h:8080?q"><a href="//h:8080#f">`,
+			`<a href="ROOT/w?a&amp;b"><img src=ROOT/i><a href="ROOT/v"><a href=ROOT/><a href="ROOT/?q"><a href="ROOT/#f">`},
+		{"its own server, in escapes", `<a href="http://&#104;:8080/w"><style>a{b:url(http://\68 :8080/w)}</style>`, ""},
+		{"another server", `<a href="http://o/x y?a&amp;b='&quot;#f">`, `<a href="DOORhttp%3A%2F%2Fo%2Fx%2520y%3Fa%26b%3D%2527%2522%23f">`},
+		{"another port, scheme, user", `<a href=http://h/><area href=https://h:8080/><a href=http://me@h:8080/>`,
+			`<a href=DOORhttp%3A%2F%2Fh%2F><area href=DOORhttps%3A%2F%2Fh%3A8080%2F><a href=DOORhttp%3A%2F%2Fme%40h%3A8080%2F>`},
+		{"another server by two slashes", `<a href=//o/x><a href=' //o:70 '>`, `<a href=DOORhttp%3A%2F%2Fo%2Fx><a href=' DOORhttp%3A%2F%2Fo%3A70 '>`},
+		{"other schemes", `<a href="gopher://o:70/1/x"><a href='wais://o/d?q'><a href=news:a.b><a href=mailto:me@o><A HREF="FTP://o/;type=a"><a href="telnet://o/">`,
+			`<a href="DOORgopher%3A%2F%2Fo%3A70%2F1%2Fx"><a href='DOORwais%3A%2F%2Fo%2Fd%3Fq'><a href=DOORnews%3Aa.b><a href=DOORmailto%3Ame%40o><A HREF="DOORFTP%3A%2F%2Fo%2F%3Btype%3Da"><a href="DOORtelnet%3A%2F%2Fo%2F">`},
+		{"what would be refused", `<a href="http://10.0.0.1/"><a href="gopher://o/%0D%0Ax"><a href="http://o:25/">`,
+			`<a href="DOORhttp%3A%2F%2F10.0.0.1%2F"><a href="DOORgopher%3A%2F%2Fo%2F%250D%250Ax"><a href="DOORhttp%3A%2F%2Fo%3A25%2F">`},
+		{"a refresh to elsewhere", `<meta http-equiv=refresh content="0;url='gopher://o/'">`, `<meta http-equiv=refresh content="0;url='DOORgopher%3A%2F%2Fo%2F'">`},
+		{"in a drawing", `<svg><a xlink:href="ftp://o/"><image xlink:href="ftp://o/i"/></a></svg>`, `<svg><a xlink:href="DOORftp%3A%2F%2Fo%2F"><image xlink:href="ftp://o/i"/></a></svg>`},
+		{"resources of others", `<img src=http://o/i><link rel=stylesheet href=//o/s><script src=//o/j></script><iframe src=http://o/></iframe><style>@import "//o/s"</style><a ping=http://o/p style="background:url(//o/b)"><form action=//o/>`, ""},
+		{"what runs", `<a href="javascript:alert(1)"><a href=" java&#10;script:alert(1)"><a href="data:text/html,<b>"><a href="vbscript:x"><a href="blob:x"><a href="about:blank">`, ""},
+		{"files of this machine, schemes of nobody", `<a href="file:///etc/passwd"><a href="FILE://h/x"><a href="irc://o/"><a href="x-y:z">`, ""},
+		{"no URLs", `<a href="http://[/"><a href="http://o:x/"><a href="://o/"><a href="x y://o/">`, ""},
+		{"line breaks and references", "<a href='go&#112;her://o/\n1'>", "<a href='DOORgopher%3A%2F%2Fo%2F1'>"},
+		{"a password", `<a href="ftp://me:s3cret@o/">`, `<a href="DOORftp%3A%2F%2Fme%40o%2F">`},
+		{"answers to a form", `<a href="gopher://o/0x%09%09%2B%0D%0Aa%0D%0As3cret">`, ""},
+		{"letters of many", `<a href="http://bücher.example/ü">`, `<a href="DOORhttp%3A%2F%2Fxn--bcher-kva.example%2F%25C3%25BC">`},
+		{"a nested page", `<iframe srcdoc="<a href='//o/'><a href=/x>">`, `<iframe srcdoc="<a href='DOORhttp%3A%2F%2Fo%2F'><a href=ROOT/x>">`},
+
+		{"a BASE elsewhere", `<head><base href="http://o/d/"></head><a href="/x"><a href=y><a href="#f"><img src=/i>`,
+			`<head><base href="http://o/d/"></head><a href="DOORhttp%3A%2F%2Fo%2Fx"><a href=DOORhttp%3A%2F%2Fo%2Fd%2Fy><a href="DOORhttp%3A%2F%2Fo%2Fd%2F%23f"><img src=/i>`},
+		{"a BASE on its server", `<head><base href="http://h:8080/d/e?q"></head><a href="/x"><a href=y><a href="?r"><a href="#f"><img src=../i>`,
+			`<head><base href="ROOT/d/e?q"></head><a href="ROOT/x"><a href=ROOT/d/y><a href="ROOT/d/e?r"><a href="ROOT/d/e?q#f"><img src=ROOT/d/../i>`},
+		{"a BASE that would be escaped", `<head><base href="http://h:8080/d'/"></head><a href='x'>`, `<head><base href="ROOT/d'/"></head><a href='x'>`},
+		{"a BASE that is not used", `<head><base href="rel"></head><a href="/x">`, `<head><base href="rel"></head><a href="ROOT/x">`},
 	} {
-		want := strings.ReplaceAll(tt.want, "ROOT", root)
+		want := signs.Replace(tt.want)
 		if want == "" {
 			want = tt.page
 		}
 		for _, r := range []io.Reader{strings.NewReader(tt.page), iotest.HalfReader(strings.NewReader(tt.page))} {
-			var got bytes.Buffer
-			if err := copyRooted(&got, r, u, "text/html", root); err != nil || got.String() != want {
-				t.Errorf("%s: %.300q, %v, want %.300q", tt.name, got.String(), err, want)
+			if got, err := copied(t, v, r); err != nil || got != want {
+				t.Errorf("%s:\n     %.600s, %v\nwant %.600s", tt.name, got, err, want)
 			}
 		}
 	}
 }
 
+// Where a page's server has no paths here, all that a person follows leads to a
+// door; a page about what nobody may see names none that are relative.
+func TestReferencesWithoutARoot(t *testing.T) {
+	g := linking(t)
+	const page = `<a href="/h/x"><a href=y><a href="#f"><a href=""><a href="gopher://h/1"><a href="http://o/"><img src=/i>`
+	if got, err := copied(t, waysFor(g, "gopher://h/h/d/page.html"), strings.NewReader(page)); err != nil || got != signs.Replace(
+		`<a href="DOORgopher%3A%2F%2Fh%2Fh%2Fx"><a href=DOORgopher%3A%2F%2Fh%2Fh%2Fd%2Fy><a href="#f"><a href=""><a href="DOORgopher%3A%2F%2Fh%2F1"><a href="DOORhttp%3A%2F%2Fo%2F"><img src=/i>`) {
+		t.Errorf("gopher: %s, %v", got, err)
+	}
+	hidden := target{url: earl.RFC3986.MustParse("gopher://h/h/d/s3cret"), kept: "x", from: earl.RFC3986.MustParse("gopher://h/h/d/form")}
+	if got, err := copied(t, g.waysOf(httptest.NewRequest(http.MethodGet, "/file?kept=x", nil), hidden, hidden.url), strings.NewReader(page)); err != nil || got != signs.Replace(
+		`<a href="/h/x"><a href=y><a href="#f"><a href=""><a href="DOORgopher%3A%2F%2Fh%2F1"><a href="DOORhttp%3A%2F%2Fo%2F"><img src=/i>`) {
+		t.Errorf("kept: %s, %v", got, err)
+	}
+	file := waysFor(g, "file:///d/page.html")
+	if got, err := copied(t, file, strings.NewReader(`<a href="/x"><a href="file:///y"><a href="http://h/">`)); err != nil || got !=
+		`<a href="/raw/KEY/file//x"><a href="/raw/KEY/file//y"><a href="/leave/KEY?to=http%3A%2F%2Fh%2F">` {
+		t.Errorf("file: %s, %v", got, err)
+	}
+}
+
+// A page that was moved is not where the browser takes it to be: its relative
+// references are those of where it is. Source: draft1996 8.3.
+func TestReferencesOfAMovedPage(t *testing.T) {
+	g := linking(t)
+	asked, found := earl.RFC3986.MustParse("http://h:8080/d"), earl.RFC3986.MustParse("http://h:8080/d/")
+	path, _ := g.rawPath(asked)
+	v := g.waysOf(httptest.NewRequest(http.MethodGet, path, nil), target{url: asked}, found)
+	got, err := copied(t, v, strings.NewReader(`<a href="x"><img src=i.gif><a href="#f">`))
+	if want := signs.Replace(`<a href="ROOT/d/x"><img src=ROOT/d/i.gif><a href="#f">`); err != nil || got != want {
+		t.Errorf("%s, %v, want %s", got, err, want)
+	}
+}
+
+// A style sheet leads to its own server, and to no door.
+func TestReferencesOfASheet(t *testing.T) {
+	v := waysFor(linking(t), "http://h:8080/s/x.css")
+	v.css = true
+	got, err := copied(t, v, strings.NewReader(`@import "/a.css"; b{c:url(/d) url(e) url(http://o/f) url(http://h:8080/g)} /* url(/i) </style><a href="/j"> */`))
+	want := signs.Replace(`@import "ROOT/a.css"; b{c:url(ROOT/d) url(e) url(http://o/f) url(ROOT/g)} /* url(/i) </style><a href="/j"> */`)
+	if err != nil || got != want {
+		t.Errorf("%s, %v, want %s", got, err, want)
+	}
+}
+
 // A page that breaks off is sent as far as it came, and is not whole.
-func TestCopyRootedOfACutPage(t *testing.T) {
-	var got bytes.Buffer
+func TestReferencesOfACutPage(t *testing.T) {
 	page := io.MultiReader(strings.NewReader(`<a href="/x">a</a> b`), iotest.ErrReader(open.ErrCut))
-	err := copyRooted(&got, page, earl.RFC3986.MustParse("http://h/"), "text/html", "/r")
-	if want := `<a href="/r/x">a</a> b`; got.String() != want || !errors.Is(err, open.ErrCut) {
-		t.Errorf("%q, %v, want %q, ErrCut", got.String(), err, want)
+	got, err := copied(t, waysFor(linking(t), "http://h:8080/"), page)
+	if want := signs.Replace(`<a href="ROOT/x">a</a> b`); got != want || !errors.Is(err, open.ErrCut) {
+		t.Errorf("%q, %v, want %q, ErrCut", got, err, want)
 	}
 }
 

@@ -46,6 +46,9 @@ func (g *Gateway) route(w http.ResponseWriter, r *http.Request) {
 	case strings.HasPrefix(path, rawPrefix):
 		g.raw(w, r)
 		return
+	case strings.HasPrefix(path, doorPrefix):
+		g.door(w, r)
+		return
 	case strings.HasPrefix(path, "/static/") && r.Method != http.MethodPost:
 		g.static(w, r)
 		return
