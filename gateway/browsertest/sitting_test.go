@@ -3,6 +3,7 @@ package browsertest
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -25,6 +26,8 @@ type sitting struct {
 	base  string // "http://127.0.0.1:PORT"
 	start string // the start link
 	marks string // the file of the bookmarks
+
+	beside string // a page that the gateway's host has at /beside, in a sandbox at /beside?sandbox
 
 	mu      sync.Mutex
 	answers []answer
@@ -100,7 +103,13 @@ func (s *sitting) logged() string {
 func (s *sitting) watch(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		status := &statusWriter{ResponseWriter: w}
-		h.ServeHTTP(status, r)
+		if s.beside != "" && r.URL.Path == "/beside" {
+			status.Header().Set("Content-Security-Policy", r.URL.RawQuery)
+			status.Header().Set("Content-Type", "text/html")
+			io.WriteString(status, s.beside)
+		} else {
+			h.ServeHTTP(status, r)
+		}
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.answers = append(s.answers, answer{r.Host, r.Method, r.URL.RequestURI(), r.Header.Get("Sec-Fetch-Site"), status.code})

@@ -108,9 +108,13 @@ func (t *tab) follow(what string, action chromedp.Action, condition string) {
 	t.await(what, `!window.before && document.readyState === "complete" && (`+condition+`)`)
 }
 
-// address types a URL into the address bar.
+// address types a URL into the address bar, which a door has not.
 func (t *tab) address(url, condition string) {
 	t.Helper()
+	var bar bool
+	if t.value("!!"+exists("#url"), &bar); !bar {
+		t.follow("the front page", chromedp.Navigate(t.base), exists("#url"))
+	}
 	t.fill("#url", url)
 	t.follow("the address "+url, chromedp.KeyEvent(kb.Enter), condition)
 }

@@ -1,0 +1,179 @@
+package browsertest
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// field is a link that covers all of a page, wherever a person clicks.
+const field = `<!DOCTYPE html><title>field</title><a href="%s" style="position:fixed;inset:0;background:#eee">follow me</a>`
+
+// serve serves one page of the Web, and returns its URL.
+func (s *sitting) serve(page string) string {
+	s.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprint(w, page)
+	}))
+	s.Cleanup(server.Close)
+	return server.URL + "/"
+}
+
+// inFrame is an expression of something of the door that the frame shows. What a
+// server sent there has no origin, so that nothing of it is seen.
+func inFrame(selector string) string {
+	return `document.querySelector("#remote")?.contentDocument?.querySelector(` + quoted(selector) + `)`
+}
+
+// clickAt clicks in the middle of what an expression names, as a person does. The
+// place is that in the frame, if it is something there.
+func (t *tab) clickAt(element string, framed bool) {
+	t.Helper()
+	var at [2]float64
+	frame := `{left: 0, top: 0}`
+	if framed {
+		frame = `document.querySelector("#remote").getBoundingClientRect()`
+	}
+	err := t.value(`(() => { const e = `+element+`; e.scrollIntoView(); const f = `+frame+`, r = e.getBoundingClientRect();
+		return [f.left + r.left + r.width / 2, f.top + r.top + r.height / 2] })()`, &at)
+	if err != nil {
+		t.Fatalf("%s: %v, on the page %s", element, err, t.at())
+	}
+	t.do(chromedp.MouseClickXY(at[0], at[1]))
+}
+
+// toDoor clicks on the page in the frame until that shows a door: a frame that is
+// not drawn yet takes no click.
+func (t *tab) toDoor() {
+	t.Helper()
+	deadline := time.Now().Add(patience)
+	for {
+		t.clickAt(`document.querySelector("#remote")`, false)
+		for range 50 {
+			var there bool
+			if t.value("!!"+inFrame("#leave"), &there); there {
+				return
+			}
+			time.Sleep(pause)
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("no door opens: %s", t.at())
+		}
+	}
+}
+
+// A person clicks on a link in a page of the Web and comes, by way of a door, to
+// what it leads to, whatever its scheme. Nothing is opened before the second
+// click. Source: rfc1738 4.
+func TestBrowserLeavesAPage(t *testing.T) {
+	s := sit(t)
+	b := s.enter()
+	for _, tt := range []struct{ scheme, to, host, shows string }{
+		{"gopher", s.URL("gopher", ""), s.Gopher, exists(".menu-items a")},
+		{"wais", s.URL("wais", "library?gopher"), s.WAIS, exists("#entries meter")},
+		{"ftp", s.URL("ftp", "welcome.txt"), s.FTP, exists("#text")},
+		{"news", "news:library.doors", "", exists(".thread")},
+		{"mailto", "mailto:librarian@library.example", "", exists("#letter")},
+		{"http", s.URL("http", "tour.txt"), s.HTTP, exists("#text")},
+	} {
+		b.address(s.serve(fmt.Sprintf(field, tt.to)), exists("iframe#remote"))
+		from := len(s.answered("/open?"))
+		b.toDoor()
+		b.shot("door " + tt.scheme)
+		text := b.text(inFrame("main") + ".innerText")
+		if host, _, _ := strings.Cut(tt.host, ":"); !strings.Contains(text, tt.scheme) || !strings.Contains(text, host) {
+			t.Errorf("%s: the door says %q", tt.scheme, text)
+		}
+		if n := len(s.answered("/open?")); n != from {
+			t.Errorf("%s: %v before the click on the door", tt.scheme, s.answered("/open?")[from:])
+		}
+		b.follow("the door to "+tt.to, chromedp.ActionFunc(func(context.Context) error {
+			b.clickAt(inFrame("#leave"), true)
+			return nil
+		}), tt.shows)
+		if got := b.text(`new URL(location.href).searchParams.get("url")`); got != tt.to {
+			t.Errorf("%s: it leads to %s, want %s", tt.scheme, got, tt.to)
+		}
+	}
+}
+
+// A page in its sandbox opens nothing without a click: it loads nothing from
+// elsewhere, and by itself it comes to a door at most, which asks for nothing.
+func TestBrowserSandboxOpensNothing(t *testing.T) {
+	s := sit(t)
+	b := s.enter()
+	var asked atomic.Int32
+	target := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
+	defer target.Close()
+	hostile := strings.NewReplacer("TO", target.URL+"/treasure", "OPEN", s.base+"/open?url="+target.URL+"/treasure")
+	for _, page := range []string{
+		`<meta http-equiv="refresh" content="0;url=TO">`,
+		`<meta http-equiv="refresh" content="0;url=OPEN">`,
+		`<link rel="stylesheet" href="TO"><link rel="prefetch" href="TO"><link rel="preconnect" href="TO">
+<img src="TO"><iframe src="TO"></iframe><iframe src="OPEN&by=frame"></iframe><object data="TO"></object><embed src="TO"><video src="TO" poster="TO"></video>
+<a href="TO" id="x" ping="TO">x</a><form action="TO" id="f"><button autofocus>y</button></form>
+<iframe srcdoc="<meta http-equiv=refresh content='0;url=TO'>"></iframe>
+<script>document.querySelector("#x").click(); document.querySelector("#f").submit(); top.location = "OPEN&by=top"</script>`,
+	} {
+		b.address(s.serve("<!DOCTYPE html>"+hostile.Replace(page)), exists("iframe#remote"))
+		b.shot("hostile page")
+	}
+	b.address(s.URL("ftp", "welcome.txt"), exists("#text"))
+	if n := asked.Load(); n > 0 {
+		t.Errorf("%d requests reached what the pages name", n)
+	}
+	for _, a := range s.answered("/open?") {
+		if a.status < 400 && strings.Contains(a.path, "treasure") {
+			t.Errorf("%v", a)
+		}
+	}
+	b.address(target.URL+"/treasure", `location.pathname === "/open"`) // by a person it is opened
+	if asked.Load() == 0 {
+		t.Error("the target is never reached")
+	}
+}
+
+// A door is shown in a frame of ours and in no other: not within another site, and
+// not within a document of our own host that has no origin.
+func TestBrowserFramesNoDoor(t *testing.T) {
+	s := sit(t)
+	b := s.enter()
+	b.address(s.serve(fmt.Sprintf(field, s.URL("gopher", ""))), exists("iframe#remote"))
+	b.toDoor()
+	door := b.text(`document.querySelector("#remote").contentWindow.location.href`)
+	frame := `<!DOCTYPE html><title>thief</title><iframe id="remote" src="` + door + `"></iframe>`
+	s.beside = frame
+	for _, tt := range []struct {
+		name, at string
+		shown    bool
+	}{
+		{"another site", s.serve(frame), false},
+		{"without an origin", s.base + "/beside?sandbox", false},
+		{"our own", s.base + "/beside", true}, // or the test would find nothing
+	} {
+		asked, styled := len(s.answered("/leave/")), len(s.answered("/static/style.css"))
+		b.follow(tt.name, chromedp.Navigate(tt.at), `document.title === "thief"`)
+		if n := len(s.answered("/leave/")); n == asked {
+			t.Errorf("%s: the door was not asked for", tt.name)
+		}
+		if shown := len(s.answered("/static/style.css")) > styled; shown != tt.shown {
+			t.Errorf("%s: the door is shown: %t", tt.name, shown)
+		}
+	}
+}
+
+// showDoor shows a door in place of the whole page.
+func showDoor(b *tab) {
+	b.address(b.serve(fmt.Sprintf(field, "gopher://librarian@"+b.Gopher+"/1/Doors%20and%20windows")), exists("iframe#remote"))
+	b.toDoor()
+	door := b.text(`document.querySelector("#remote").contentWindow.location.href`)
+	b.follow("the door", chromedp.Navigate(door), exists("#leave"))
+}
