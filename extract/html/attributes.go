@@ -4,7 +4,7 @@ package html
 type form uint8
 
 const (
-	aside      form = iota // it has none, but says what another attribute is, or what a fragment can name
+	aside      form = iota // it has none, but says something of another, or what a fragment can name
 	one                    // it is one
 	followed               // it is one that leads elsewhere: the HREF of A and AREA
 	list                   // white space between them
@@ -68,6 +68,7 @@ var known = names(
 
 	meaning{"id", aside, ""},
 	meaning{"name", aside, " a map meta "},
+	meaning{"target", aside, " a area base "},
 	meaning{"http-equiv", aside, " meta "},
 	meaning{"property", aside, " meta "},
 	meaning{"itemprop", aside, " meta "},

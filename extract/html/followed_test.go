@@ -31,6 +31,29 @@ func TestFollowed(t *testing.T) {
 	}
 }
 
+// Where links are shown is told with its place, and before what stands behind it.
+// Source: HTML, valid navigable target names.
+func TestTarget(t *testing.T) {
+	const doc = `<head><link href=a><BASE TARGET=_top href=http://h/></head><a target="&#95;b" href=b>x</a><form target=no action=c></form>
+<iframe srcdoc="<a target=no>"></iframe><area href=d target='e f'><a target>`
+	var got []string
+	o := html.Options{Target: func(offset int64, text string) {
+		if !strings.HasPrefix(doc[offset:], text) {
+			t.Errorf("%q does not stand at %d", text, offset)
+		}
+		got = append(got, "target "+text)
+	}}
+	for m, err := range html.URLs(strings.NewReader(doc), o) {
+		if err != nil {
+			t.Error(err)
+		}
+		got = append(got, m.Text)
+	}
+	if want := []string{"target _top", "a", "http://h/", "target &#95;b", "b", "c", "d", "target e f", "target "}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // The URLs of a file of CSS are those that an element STYLE with its text has, at
 // their own places; tags mean nothing in it. Source: CSS Syntax Level 3.
 func TestSheet(t *testing.T) {

@@ -28,6 +28,10 @@ type Options struct {
 	// Title is called with the document's title, white space collapsed, no more than
 	// MaxTitle octets of it. It may be nil.
 	Title func(text string)
+	// Target is called for the TARGET of each A, AREA and BASE, which says where what
+	// is followed is shown, with its offset in r and its text as it stands. It comes
+	// before what stands behind it. It may be nil.
+	Target func(offset int64, text string)
 }
 
 // MaxTitle bounds a title in octets: more than anybody reads.
