@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"io"
-	"iter"
 	"net/http"
 	"regexp"
 	"strings"
@@ -42,46 +41,43 @@ func (g *Gateway) waysOf(r *http.Request, t target, u earl.URL) ways {
 }
 
 // copy copies a document whose references would lead a browser astray: to our own
-// root, or out of the gateway. What has to change in them is written anew, the
-// rest stays as it is written, so that nothing is escaped anew.
+// root, out of the gateway, or into a window that a sandbox has not. What has to
+// change in them is written anew, the rest stays as it is written, so that nothing
+// is escaped anew.
 func (v ways) copy(w io.Writer, page io.Reader, media string) error {
-	held := new(bytes.Buffer)
-	begin := io.TeeReader(io.LimitReader(page, maxRooted), held)
-	at, ended := int64(0), error(nil)
-	for m, err := range v.references(begin, media) {
+	c := copier{w: w}
+	var windows []window
+	o := html.Options{Base: base.Of(v.url), MediaType: media, Target: func(at int64, text string) {
+		windows = append(windows, window{at, text})
+	}}
+	find := html.URLs
+	if v.css {
+		find = html.Sheet
+	}
+	var ended error
+	for m, err := range find(io.TeeReader(io.LimitReader(page, maxRooted), &c.held), o) {
+		for ; len(windows) > 0 && windows[0].at < m.Offset; windows = windows[1:] {
+			c.toSelf(windows[0])
+		}
 		if err != nil && m.Line == 0 { // the reader's, which is the last
 			ended = err
 		}
-		if err != nil || m.Kind != extract.Attribute || m.Offset < at || !stands(held.Bytes(), m.Offset-at, m.Text) {
-			continue
+		if err == nil && m.Kind == extract.Attribute {
+			n, to := v.of(&m)
+			c.change(m.Offset, m.Text, n, to)
 		}
-		n, to := v.of(&m)
-		if to == "" {
-			continue
+		if c.err != nil {
+			return c.err
 		}
-		if _, err := w.Write(held.Next(int(m.Offset - at))); err != nil {
-			return err
-		}
-		if _, err := io.WriteString(w, to); err != nil {
-			return err
-		}
-		held.Next(n)
-		at = m.Offset + int64(n)
 	}
-	if _, err := held.WriteTo(w); err != nil || ended != nil {
-		return errors.Join(err, ended)
+	for _, t := range windows {
+		c.toSelf(t)
+	}
+	if _, err := c.held.WriteTo(w); err != nil || ended != nil || c.err != nil {
+		return errors.Join(c.err, err, ended)
 	}
 	_, err := io.Copy(w, page)
 	return err
-}
-
-// references finds those of a document of a media type.
-func (v ways) references(r io.Reader, media string) iter.Seq2[extract.Match, error] {
-	o := html.Options{Base: base.Of(v.url), MediaType: media}
-	if v.css {
-		return html.Sheet(r, o)
-	}
-	return html.URLs(r, o)
 }
 
 // of returns how much of a reference's text gives way to what: nothing to "" where
@@ -174,6 +170,41 @@ func sharesRoot(u, v earl.URL) bool {
 	x, hasX := u.User()
 	y, hasY := v.User()
 	return u.Scheme() == v.Scheme() && strings.EqualFold(a, b) && p == q && x == y && hasX == hasY
+}
+
+// copier copies what was read of a document, but for what changes in it.
+type copier struct {
+	w    io.Writer
+	held bytes.Buffer // what was read and not written
+	at   int64        // where that stands in the document
+	err  error        // of w
+}
+
+// change writes to in the place of the first n octets of a text that stands at an
+// offset, and all that stands before it. Nothing is written for "".
+func (c *copier) change(at int64, text string, n int, to string) {
+	if to == "" || c.err != nil || at < c.at || !stands(c.held.Bytes(), at-c.at, text) {
+		return
+	}
+	if _, c.err = c.w.Write(c.held.Next(int(at - c.at))); c.err == nil {
+		_, c.err = io.WriteString(c.w, to)
+	}
+	c.held.Next(n)
+	c.at = at + int64(n)
+}
+
+// window is where a document wants a link to be shown, with its offset.
+type window struct {
+	at   int64
+	text string
+}
+
+// toSelf has it shown where the document is: a sandbox opens no window, and a link
+// that wants one would do nothing.
+func (c *copier) toSelf(v window) {
+	if v.text != "" {
+		c.change(v.at, v.text, len(v.text), "_self")
+	}
 }
 
 // stands reports whether a text stands at an offset, which it does not in a page

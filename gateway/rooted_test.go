@@ -98,6 +98,8 @@ func TestReferences(t *testing.T) {
 		{"answers to a form", `<a href="gopher://o/0x%09%09%2B%0D%0Aa%0D%0As3cret">`, ""},
 		{"letters of many", `<a href="http://bücher.example/ü">`, `<a href="DOORhttp%3A%2F%2Fxn--bcher-kva.example%2F%25C3%25BC">`},
 		{"a nested page", `<iframe srcdoc="<a href='//o/'><a href=/x>">`, `<iframe srcdoc="<a href='DOORhttp%3A%2F%2Fo%2F'><a href=ROOT/x>">`},
+		{"a window of its own", `<head><link href=/l><base target=_blank></head><a target="_blank" href="/x"><a href='//o/' target='a b'><area target=_top><a target=""><form target=_blank>`,
+			`<head><link href=ROOT/l><base target=_self></head><a target="_self" href="ROOT/x"><a href='DOORhttp%3A%2F%2Fo%2F' target='_self'><area target=_self><a target=""><form target=_blank>`},
 
 		{"a BASE elsewhere", `<head><base href="http://o/d/"></head><a href="/x"><a href=y><a href="#f"><img src=/i>`,
 			`<head><base href="http://o/d/"></head><a href="DOORhttp%3A%2F%2Fo%2Fx"><a href=DOORhttp%3A%2F%2Fo%2Fd%2Fy><a href="DOORhttp%3A%2F%2Fo%2Fd%2F%23f"><img src=/i>`},

@@ -13,8 +13,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// field is a link that covers all of a page, wherever a person clicks.
-const field = `<!DOCTYPE html><title>field</title><a href="%s" style="position:fixed;inset:0;background:#eee">follow me</a>`
+// field is a link that covers all of a page, wherever a person clicks, and that
+// wants a window of its own, which a sandbox has not.
+const field = `<!DOCTYPE html><title>field</title><a target="_blank" href="%s" style="position:fixed;inset:0;background:#eee">follow me</a>`
 
 // serve serves one page of the Web, and returns its URL.
 func (s *sitting) serve(page string) string {
