@@ -141,7 +141,7 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, downl
 	if q.Offset == 0 {
 		peek, _ = body.Peek(peekLen) // what went wrong comes again
 	}
-	g.typeOf(w.Header(), t, &doc.Meta, peek, download)
+	g.typeOf(w.Header(), t.led(doc), &doc.Meta, peek, download)
 	v, rooted := g.waysOf(r, t, doc.URL), false
 	if media, _ := mediaOf(&doc.Meta, peek); !download && q.Offset == 0 && q.End == 0 {
 		v.css = media == "text/css"

@@ -212,3 +212,19 @@ func TestRawPageIsRooted(t *testing.T) {
 		t.Errorf("a part: %q", got)
 	}
 }
+
+// A page that was moved to another server loads what lies there, and no longer
+// what lies where it was asked for.
+func TestMovedPageLoadsFromItsServer(t *testing.T) {
+	moved := earl.RFC3986.MustParse("http://new/d/")
+	b := start(t, Options{Openers: schemesOf(func(r *open.Request) (open.Resource, error) {
+		r.URL = moved
+		return document(r, "text/html", `<img src="i.gif">`), nil
+	}, "http")})
+	raw, _ := b.gateway.rawPath(earl.RFC3986.MustParse("http://old/d"))
+	resp, page := b.get(raw)
+	root, _ := b.gateway.rootPath(moved)
+	if policy := resp.Header.Get("Content-Security-Policy"); page != `<img src="`+root+`/d/i.gif">` || !strings.Contains(policy, root+"/;") || strings.Contains(policy, "/old/") {
+		t.Errorf("%s, by %s", page, policy)
+	}
+}
