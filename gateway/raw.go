@@ -234,7 +234,8 @@ func rangeOf(field string) (offset, end int64) {
 }
 
 // sandbox is the policy of what a server sends: it runs nothing, has no origin,
-// submits nothing, and loads only what lies under one path of ours.
+// submits nothing, and loads only what lies under one path of ours. The frame's own
+// attribute lets less in than a page has and more than this: a door in it leads out.
 func (g *Gateway) sandbox(path string) string {
 	var from string
 	for _, host := range g.options.Hosts {

@@ -34,22 +34,21 @@ func inFrame(selector string) string {
 	return `document.querySelector("#remote")?.contentDocument?.querySelector(` + quoted(selector) + `)`
 }
 
-// clickAt clicks in the middle of what an expression names, as a person does. The
-// place is that in the frame, if it is something there.
-func (t *tab) clickAt(element string, framed bool) {
+// clickFrame clicks at a point of the frame, as a person does: an expression of
+// it, in the frame's own coordinates, where f is the frame's rectangle.
+func (t *tab) clickFrame(point string) {
 	t.Helper()
 	var at [2]float64
-	frame := `{left: 0, top: 0}`
-	if framed {
-		frame = `document.querySelector("#remote").getBoundingClientRect()`
-	}
-	err := t.value(`(() => { const e = `+element+`; e.scrollIntoView(); const f = `+frame+`, r = e.getBoundingClientRect();
-		return [f.left + r.left + r.width / 2, f.top + r.top + r.height / 2] })()`, &at)
+	err := t.value(`(() => { const frame = document.querySelector("#remote"); frame.scrollIntoView(); const f = frame.getBoundingClientRect();
+		const [x, y] = `+point+`; return [f.left + x, f.top + y] })()`, &at)
 	if err != nil {
-		t.Fatalf("%s: %v, on the page %s", element, err, t.at())
+		t.Fatalf("%s: %v, on the page %s", point, err, t.at())
 	}
 	t.do(chromedp.MouseClickXY(at[0], at[1]))
 }
+
+// leave is the point of the door's link.
+var leave = `(() => { const r = ` + inFrame("#leave") + `.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] })()`
 
 // toDoor clicks on the page in the frame until that shows a door: a frame that is
 // not drawn yet takes no click.
@@ -57,7 +56,7 @@ func (t *tab) toDoor() {
 	t.Helper()
 	deadline := time.Now().Add(patience)
 	for {
-		t.clickAt(`document.querySelector("#remote")`, false)
+		t.clickFrame(`[f.width / 2, f.height / 2]`)
 		for range 50 {
 			var there bool
 			if t.value("!!"+inFrame("#leave"), &there); there {
@@ -97,7 +96,7 @@ func TestBrowserLeavesAPage(t *testing.T) {
 			t.Errorf("%s: %v before the click on the door", tt.scheme, s.answered("/open?")[from:])
 		}
 		b.follow("the door to "+tt.to, chromedp.ActionFunc(func(context.Context) error {
-			b.clickAt(inFrame("#leave"), true)
+			b.clickFrame(leave)
 			return nil
 		}), tt.shows)
 		if got := b.text(`new URL(location.href).searchParams.get("url")`); got != tt.to {
@@ -139,6 +138,44 @@ func TestBrowserSandboxOpensNothing(t *testing.T) {
 	b.address(target.URL+"/treasure", `location.pathname === "/open"`) // by a person it is opened
 	if asked.Load() == 0 {
 		t.Error("the target is never reached")
+	}
+}
+
+// What the gateway does not write anew, as in a page of UTF-16, leads out of no
+// frame by a click: not in the place of the page around it, not in a new window.
+func TestBrowserSandboxKeepsTheTop(t *testing.T) {
+	s := sit(t)
+	b := s.enter()
+	var asked atomic.Int32
+	target := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
+	defer target.Close()
+	for _, window := range []string{"_top", "_parent", "_blank", "_self"} {
+		page := fmt.Sprintf(`<!DOCTYPE html><style>a{position:fixed;left:0;right:0;background:#eee}</style>
+<a style="top:0;bottom:50%%" href="?clicked">here</a><a style="top:50%%;bottom:0" target="%s" href="%s/">out</a>`, window, target.URL)
+		b.address(s.serve("\xff\xfe"+strings.Join(strings.Split(page, ""), "\x00")+"\x00"), exists("iframe#remote"))
+		at := b.text("location.href")
+		clicked := func() { // so that every click before it was looked at
+			from := len(s.answered("?clicked"))
+			for deadline := time.Now().Add(patience); len(s.answered("?clicked")) == from; time.Sleep(pause) {
+				b.clickFrame(`[f.width / 2, f.height / 4]`)
+				if time.Now().After(deadline) {
+					t.Fatalf("%s: no click comes through", window)
+				}
+			}
+			b.shot("in by " + window)
+		}
+		clicked()
+		b.clickFrame(`[f.width / 2, f.height * 3 / 4]`)
+		if window != "_self" { // which leaves the frame empty
+			clicked()
+		}
+		if now := b.text("location.href"); now != at {
+			t.Errorf("%s leads to %s", window, now)
+		}
+	}
+	b.address(s.URL("ftp", "welcome.txt"), exists("#text"))
+	if n := asked.Load(); n > 0 {
+		t.Errorf("%d requests came to what the page names", n)
 	}
 }
 
