@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"errors"
 	"net/http"
 
 	"github.com/earl-url/earl"
@@ -96,7 +97,11 @@ func (g *Gateway) bookmark(w http.ResponseWriter, r *http.Request) {
 	u := t.url.WithoutPassword()
 	err := g.marks.change(bookmark{u.String(), visible(r.PostFormValue("title")), u.Edition().Name()}, r.PostFormValue("do") == "add")
 	if err != nil {
-		g.render(w, "failure", page{Title: "Not kept", Status: http.StatusInternalServerError, Body: failure{What: "The bookmark cannot be written.", Said: err.Error()}})
+		status := http.StatusInternalServerError
+		if errors.Is(err, errLongBookmark) {
+			status = http.StatusBadRequest
+		}
+		g.render(w, "failure", page{Title: "Not kept", Status: status, Body: failure{What: "The bookmark cannot be written.", Said: err.Error()}})
 		return
 	}
 	http.Redirect(w, r, g.link("/open", u), http.StatusSeeOther)

@@ -274,7 +274,7 @@ func TestBookmarkOfAnotherEdition(t *testing.T) {
 		t.Errorf("the file: %q", text)
 	}
 	resp, _ := b.post("/bookmark", url.Values{"url": {"ftp://h/" + strings.Repeat("a", 2*maxAddress)}, "do": {"add"}})
-	if resp.StatusCode != http.StatusInternalServerError {
+	if resp.StatusCode != http.StatusBadRequest {
 		t.Errorf("a URL too long for a link: %s", resp.Status)
 	}
 	_, page = b.get("/shelf")

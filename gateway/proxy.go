@@ -146,8 +146,13 @@ func (p *Proxy) failed(w http.ResponseWriter, err error) {
 func (p *Proxy) show(w http.ResponseWriter, r *http.Request, q *open.Request, res open.Resource) {
 	switch res := res.(type) {
 	case *open.Document:
-		defer res.Body.Close()
-		p.document(w, r, q, res)
+		doc, err := p.gateway.sized(r, q, res)
+		if err != nil {
+			p.failed(w, err)
+			return
+		}
+		defer doc.Body.Close()
+		p.document(w, r, q, doc)
 	case *open.Listing:
 		defer res.Close()
 		p.listing(w, r, res)
@@ -165,10 +170,6 @@ func (p *Proxy) show(w http.ResponseWriter, r *http.Request, q *open.Request, re
 
 // document answers with a document as it is, or with the part that was asked for.
 func (p *Proxy) document(w http.ResponseWriter, r *http.Request, q *open.Request, doc *open.Document) {
-	if (q.Offset > 0 || q.End > 0) && doc.Size < 0 {
-		(&fault{http.StatusRequestedRangeNotSatisfiable, "The size of the object is not known: it has no parts."}).answer(w)
-		return
-	}
 	status, ok := describe(w.Header(), q, &doc.Meta)
 	if !ok {
 		(&fault{status, "The object has no such octets."}).answer(w)

@@ -97,6 +97,21 @@ func TestProxy(t *testing.T) {
 	}
 }
 
+// Who asks for a part of what nobody knows the size of gets the whole.
+// Source: rfc9110 14.2.
+func TestProxySendsTheWholeForAPart(t *testing.T) {
+	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"gopher", func(r *open.Request) (open.Resource, error) {
+		d := document(r, "text/plain", "0123456789")
+		d.Size = -1
+		return d, nil
+	}}}})
+	defer g.Close()
+	resp, body := through(g.Proxy(), http.MethodGet, "gopher://h/0text", func(r *http.Request) { r.Header.Set("Range", "bytes=1-3") })
+	if resp.StatusCode != http.StatusOK || body != "0123456789" || resp.Header.Get("Content-Range") != "" {
+		t.Errorf("%s %q %v", resp.Status, body, resp.Header)
+	}
+}
+
 // B7: Lynx writes the words of a gopher search behind a "?": they are its answer.
 func TestProxyTakesTheSearchOfLynx(t *testing.T) {
 	for text, want := range map[string]string{

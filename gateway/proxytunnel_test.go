@@ -122,7 +122,7 @@ func TestProxyTunnelHasNobodyToAsk(t *testing.T) {
 func TestProxyTunnelBreaksOff(t *testing.T) {
 	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"gopher", func(r *open.Request) (open.Resource, error) {
 		doc := document(r, "", "")
-		doc.Body = io.NopCloser(io.MultiReader(strings.NewReader("a part"), broken{}))
+		doc.Body = io.NopCloser(io.MultiReader(strings.NewReader("a part"), failing{}))
 		return doc, nil
 	}}}})
 	defer g.Close()
@@ -130,8 +130,3 @@ func TestProxyTunnelBreaksOff(t *testing.T) {
 		t.Errorf("%q ends as if it were whole", body)
 	}
 }
-
-// broken is a reader that fails.
-type broken struct{}
-
-func (broken) Read([]byte) (int, error) { return 0, open.ErrCut }

@@ -121,16 +121,7 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, downl
 		(&fault{status, f.What + " " + f.Said}).answer(w)
 		return
 	}
-	defer func() { doc.Body.Close() }()
-	if (q.Offset > 0 || q.End > 0) && doc.Size < 0 { // Content-Range must say of how many octets
-		doc.Body.Close()
-		q.Offset, q.End = 0, 0
-		if doc, err = g.retrieve(r, q); err != nil {
-			doc = &open.Document{Body: http.NoBody}
-			(&fault{http.StatusBadGateway, "The whole object cannot be had."}).answer(w)
-			return
-		}
-	}
+	defer doc.Body.Close()
 	status, ok := describe(w.Header(), q, &doc.Meta)
 	if !ok {
 		(&fault{status, "The object has no such octets."}).answer(w)
@@ -176,13 +167,25 @@ func (g *Gateway) retrieve(r *http.Request, q *open.Request) (*open.Document, er
 	}
 	switch res := res.(type) {
 	case *open.Document:
-		return res, nil
+		return g.sized(r, q, res)
 	case *open.Listing:
 		res.Close()
 	case *open.Session:
 		res.Conn.Close()
 	}
 	return nil, fmt.Errorf("a %s is no file: open it by way of the address bar", open.MetaOf(res).Kind)
+}
+
+// sized returns doc, which q asked for, or all of the object where doc is a part of
+// one whose size is not known: Content-Range must say of how many octets.
+// Source: rfc9110 14.4.
+func (g *Gateway) sized(r *http.Request, q *open.Request, doc *open.Document) (*open.Document, error) {
+	if q.Offset == 0 && q.End == 0 || doc.Size >= 0 {
+		return doc, nil
+	}
+	doc.Body.Close()
+	q.Offset, q.End = 0, 0
+	return g.retrieve(r, q)
 }
 
 // describe sets the fields of a document, or of a part, and returns the status.
