@@ -2,11 +2,13 @@ package gateway
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"sync"
 	"testing"
 	"time"
@@ -80,7 +82,7 @@ func TestServerHasLimits(t *testing.T) {
 	defer conn.Close()
 	io.WriteString(conn, "GET / HTTP/1.1\r\n")
 	conn.SetReadDeadline(time.Now().Add(20 * time.Second))
-	if _, err := io.ReadAll(conn); err != nil {
+	if _, err := io.ReadAll(conn); errors.Is(err, os.ErrDeadlineExceeded) { // else it was cut off, one way or the other
 		t.Errorf("a request without an end is held: %v", err)
 	}
 }
