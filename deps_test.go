@@ -18,6 +18,7 @@ var storeys = []struct {
 	{"", []string{"internal/uts46"}},
 	{"internal/uts46", nil},
 	{"internal/peers", nil},
+	{"internal/npm", nil},
 	{"internal/term", nil},
 	{"open/internal/wire", []string{"", "open"}},
 	{"open/internal/dialogue", []string{"", "open"}},
@@ -54,6 +55,7 @@ var storeys = []struct {
 	{"linkcheck/fix", []string{"", "base", "linkcheck"}},
 	{"gateway", []string{"", "base", "docs", "editions", "extract", "extract/html", "internal/term", "open", "open/mailto", "open/nntp/article"}},
 	{"gateway/browsertest", nil},
+	{"gateway/fetchxterm", []string{"internal/npm"}},
 	{"neturl", []string{""}},
 	{"cmd/earl", []string{"", "base", "editions", "extract", "extract/document", "gateway", "linkcheck", "linkcheck/fix", "linkcheck/memory", "linkcheck/report", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet", "demo", "internal/term", "internal/uts46"}},
 }
