@@ -1,0 +1,74 @@
+// Fetchxterm fetches the terminal emulator of the gateway's pages of sessions,
+// xterm.js, from npm into gateway/xterm; what is built then has it. Run it in the
+// root of the repository:
+//
+//	go run ./gateway/fetchxterm
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+
+	"github.com/earl-url/earl/internal/npm"
+)
+
+// folder is what the gateway embeds.
+const folder = "gateway/xterm"
+
+// packages are what is fetched: of each package some files, by their names in
+// the folder.
+var packages = []struct {
+	npm.Package
+	files map[string]string
+}{
+	{
+		npm.Package{
+			Name: "@xterm/xterm", Version: "6.0.0",
+			Integrity: "sha512-TQwDdQGtwwDt+2cgKDLn0IRaSxYu1tSUjgKarSDkUM0ZNiSRXFpjxEsvc/Zgc5kq5omJ+V0a8/kIM2WD3sMOYg==",
+		},
+		map[string]string{"xterm.mjs": "lib/xterm.mjs", "xterm.css": "css/xterm.css", "xterm.LICENSE": "LICENSE"},
+	},
+	{
+		npm.Package{
+			Name: "@xterm/addon-fit", Version: "0.11.0",
+			Integrity: "sha512-jYcgT6xtVYhnhgxh3QgYDnnNMYTcf8ElbxxFzX0IZo+vabQqSPAjC3c1wJrKB5E19VwQei89QCiZZP86DCPF7g==",
+		},
+		map[string]string{"addon-fit.mjs": "lib/addon-fit.mjs", "addon-fit.LICENSE": "LICENSE"},
+	},
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := fetch(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "fetchxterm:", err)
+		os.Exit(1)
+	}
+}
+
+// fetch fills the folder.
+func fetch(ctx context.Context) error {
+	if _, err := os.Stat(folder); errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("%s is not here: run it in the root of the repository", folder)
+	}
+	for _, p := range packages {
+		var paths []string
+		for _, path := range p.files {
+			paths = append(paths, path)
+		}
+		files, err := p.Fetch(ctx, paths...)
+		if err != nil {
+			return err
+		}
+		for name, path := range p.files {
+			if err := os.WriteFile(filepath.Join(folder, name), files[path], 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
