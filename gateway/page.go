@@ -35,6 +35,7 @@ type page struct {
 	Form    string // the token of a form
 	Tour    bool   // there is a tour to lead to
 	Script  string // the name of a script of ours; "": none
+	Nonce   string // lets in the style elements that the script makes; "": none
 	Media   bool   // it shows a document of another kind than text
 	Framed  bool   // it is shown in a frame of ours, within another page
 	Status  int    // 0 means 200
@@ -77,6 +78,9 @@ func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
 	}
 	if p.Script != "" {
 		policy += scriptPolicy + "; connect-src 'self' ws://" + strings.Join(g.options.Hosts, " ws://")
+	}
+	if p.Nonce != "" {
+		policy += "; style-src-elem 'self' 'nonce-" + p.Nonce + "'"
 	}
 	h := w.Header()
 	if p.Framed {
