@@ -13,7 +13,8 @@
 //
 // Every request is judged before it is looked at: by its Host, its Origin, where
 // the browser says that it comes from, and its cookie. Pages run no script but
-// the gateway's own, where they need one, and load nothing from elsewhere. What a
+// the gateway's own, where they need one, and that of the terminal emulator which it
+// was built with, and load nothing from elsewhere. What a
 // server sends is text, or is shown in a sandbox, or is saved. Addresses that are
 // not on the public Internet are refused unless Options.AllowNet names them, and
 // the gateway itself is never reached by way of it. Passwords are taken out of a
@@ -44,8 +45,8 @@ type Options struct {
 	// OwnPorts are the ports of this program beside those of Hosts, such as that of
 	// a proxy: on this machine they are not dialled.
 	OwnPorts []uint16
-	// Openers open the URLs. A session is of lines without a screen: a
-	// telnet.Opener may have the Terminal "dumb", so that services hide passwords.
+	// Openers open the URLs. A telnet.Opener may have the Terminal of [Terminal], so
+	// that services draw if the page of a session can, and hide passwords in any case.
 	Openers []open.Opener
 	// Open are the settings of the client. Its Login and Policy.Special are set by
 	// the gateway.
@@ -77,6 +78,7 @@ type Gateway struct {
 	kept     kept
 	sessions sessions
 	turns    *turns
+	emulator emulator // nil: sessions go line by line
 }
 
 // New returns a Gateway. It panics if no host is named, for then it would answer
@@ -88,7 +90,7 @@ func New(o Options) *Gateway {
 	if o.Opens == 0 {
 		o.Opens = DefaultOpens
 	}
-	g := &Gateway{options: o, keys: newKeys(), marks: &bookmarks{path: o.Bookmarks}, turns: newTurns(o.Opens)}
+	g := &Gateway{options: o, keys: newKeys(), marks: &bookmarks{path: o.Bookmarks}, turns: newTurns(o.Opens), emulator: embeddedEmulator()}
 	o.Open.Policy.Special = open.SpecialDeny
 	o.Open.Policy.AllowNet = o.AllowNet
 	o.Open.Login = g.logins.answer

@@ -189,5 +189,9 @@ func shownTime(t time.Time) string {
 // static serves the files of the gateway's own. They are not cached: another
 // version of earl may answer at the same address tomorrow.
 func (g *Gateway) static(w http.ResponseWriter, r *http.Request) {
+	if strings.HasPrefix(r.URL.Path, emulatorPath) {
+		g.emulatorFile(w, r)
+		return
+	}
 	http.ServeFileFS(w, r, staticFiles, strings.TrimPrefix(r.URL.Path, "/"))
 }

@@ -184,17 +184,23 @@ func TestSessionsAreBounded(t *testing.T) {
 	b.connect(address)
 }
 
+// socket joins a script to the session of a page.
+func (b *browser) socket(path, query string) *websocket.Conn {
+	b.Helper()
+	h := http.Header{"Origin": {b.base}, "Cookie": {cookieName(b.gateway.options.Hosts[0]) + "=" + b.gateway.keys.cookie}}
+	conn, _, err := websocket.Dial(b.Context(), "ws"+strings.TrimPrefix(b.base, "http")+"/session/socket?id="+strings.TrimPrefix(path, "/session?id=")+"&"+query, &websocket.DialOptions{HTTPHeader: h})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { conn.CloseNow() })
+	return conn
+}
+
 // The page's script has what is shown as it comes, and sends lines.
 func TestSessionBySocket(t *testing.T) {
 	o, address := withParlour(t, parlour)
 	b := start(t, o)
-	id := strings.TrimPrefix(b.connect(address), "/session?id=")
-	h := http.Header{"Origin": {b.base}, "Cookie": {cookieName(b.gateway.options.Hosts[0]) + "=" + b.gateway.keys.cookie}}
-	conn, _, err := websocket.Dial(t.Context(), "ws"+strings.TrimPrefix(b.base, "http")+"/session/socket?from=0&id="+id, &websocket.DialOptions{HTTPHeader: h})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.CloseNow()
+	conn := b.socket(b.connect(address), "from=0")
 	text, ended := "", ""
 	read := func(until string) {
 		t.Helper()
@@ -211,9 +217,9 @@ func TestSessionBySocket(t *testing.T) {
 		}
 	}
 	read("Welcome <you>\n? ")
-	conn.Write(t.Context(), websocket.MessageText, []byte("hello"))
+	conn.Write(t.Context(), websocket.MessageText, []byte(`{"line":"hello"}`))
 	read("? hello\nyou said hello\n? ")
-	conn.Write(t.Context(), websocket.MessageText, []byte("bye"))
+	conn.Write(t.Context(), websocket.MessageText, []byte(`{"line":"bye"}`))
 	read("farewell")
 	for ended == "" {
 		_, message, err := conn.Read(t.Context())

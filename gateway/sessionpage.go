@@ -1,13 +1,8 @@
 package gateway
 
 import (
-	"context"
-	"encoding/json"
 	"net/http"
 	"strconv"
-	"time"
-
-	"github.com/coder/websocket"
 
 	"github.com/earl-url/earl/open"
 )
@@ -17,6 +12,7 @@ type inviteBody struct {
 	Server   string
 	User     string // the URL's advice; "": none
 	Password bool   // the URL advises a password, which is not shown
+	Draws    bool   // the page of the session is a terminal
 	Query    []hidden
 }
 
@@ -30,20 +26,24 @@ func (g *Gateway) invite(w http.ResponseWriter, r *http.Request, t target) {
 		return
 	}
 	p := g.about(t, titleOf(t.url))
-	p.Body = inviteBody{Server: server, User: visible(user), Password: r.FormValue("advice") == "password", Query: g.fields(t)}
+	p.Body = inviteBody{Server: server, User: visible(user), Password: r.FormValue("advice") == "password", Draws: g.emulator != nil, Query: g.fields(t)}
 	g.render(w, "invite", p)
 }
 
 // sessionBody is what the page of a session shows.
 type sessionBody struct {
 	ID    string
+	User  string // the URL's advice; "": none
 	Text  string
 	At    int64 // how many octets were shown in all
 	Hide  bool  // a password is being typed
 	Ended string
+	Draws bool   // a terminal emulator takes the place of the text
+	By    string // "line": the person wants no emulator
 }
 
-// session shows what a service has shown, and takes a line.
+// session shows what a service has shown, and takes a line. Where there is a
+// terminal emulator, and script, that takes over.
 func (g *Gateway) session(w http.ResponseWriter, r *http.Request) {
 	s := g.sessions.find(r.FormValue("id"))
 	if s == nil {
@@ -51,16 +51,26 @@ func (g *Gateway) session(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	shown, at, typing, ended := s.since(0)
+	user, _ := s.URL.User()
+	b := sessionBody{ID: s.ID, User: visible(user), Text: terminalText(shown), At: at, Hide: hides(typing), Ended: ended}
 	p := g.about(target{url: s.URL}, titleOf(s.URL))
-	p.Body = sessionBody{ID: s.ID, Text: terminalText(shown), At: at, Hide: hides(typing), Ended: ended}
-	if ended == "" {
+	if g.emulator != nil && r.FormValue("by") == "line" {
+		b.By = "line"
+	}
+	switch {
+	case ended != "":
+	case g.emulator != nil && b.By == "":
+		b.Draws = true
+		p.Script, p.Nonce = "/static/session-terminal.js", random()
+	default:
 		p.Script = "/static/session.js"
 	}
+	p.Body = b
 	g.render(w, "session", p)
 }
 
 // terminalText returns what a terminal would show as lines of text.
-func terminalText(shown string) string { return plain(decoded(shown)) }
+func terminalText(shown string) string { return plain(readable(shown)) }
 
 // hides reports whether a password is being typed: the service sees to showing
 // what is typed, in a session of whole lines. One that takes each key shows what
@@ -86,7 +96,7 @@ func (g *Gateway) sessionLine(w http.ResponseWriter, r *http.Request) {
 	if err := s.send(r.PostFormValue("line")); err == nil {
 		s.rest(r.Context(), at)
 	}
-	http.Redirect(w, r, "/session?id="+s.ID+"#end", http.StatusSeeOther)
+	g.backToSession(w, r, s)
 }
 
 // endSession hangs up.
@@ -98,74 +108,14 @@ func (g *Gateway) endSession(w http.ResponseWriter, r *http.Request) {
 	}
 	s.close()
 	s.rest(r.Context(), 0)
-	http.Redirect(w, r, "/session?id="+s.ID+"#end", http.StatusSeeOther)
+	g.backToSession(w, r, s)
 }
 
-// told is what the page's script is told of a session.
-type told struct {
-	Text  string `json:"text"`
-	Hide  bool   `json:"hide"`
-	Ended string `json:"ended"`
-}
-
-// socket joins the page's script to a session: lines come, text goes. The guards
-// have judged the request; the library judges its Origin once more.
-func (g *Gateway) socket(w http.ResponseWriter, r *http.Request) {
-	s := g.sessions.find(r.FormValue("id"))
-	if s == nil || r.Header.Get("Origin") != "http://"+r.Host { // every browser names it here
-		(&fault{http.StatusForbidden, "There is no such session for this page."}).answer(w)
-		return
+// backToSession leads from a form back to the page that it stands in.
+func (g *Gateway) backToSession(w http.ResponseWriter, r *http.Request, s *terminal) {
+	by := ""
+	if r.PostFormValue("by") == "line" {
+		by = "&by=line"
 	}
-	conn, err := websocket.Accept(w, r, nil)
-	if err != nil {
-		return // it has been answered
-	}
-	defer conn.CloseNow()
-	conn.SetReadLimit(maxTyped)
-	ctx, cancel := context.WithCancel(r.Context())
-	defer cancel()
-	go func() {
-		defer cancel()
-		for {
-			_, line, err := conn.Read(ctx)
-			if err != nil || s.send(string(line)) != nil {
-				return
-			}
-		}
-	}()
-	from, _ := strconv.ParseInt(r.FormValue("from"), 10, 64)
-	s.feed(ctx, conn, from)
+	http.Redirect(w, r, "/session?id="+s.ID+by+"#end", http.StatusSeeOther)
 }
-
-// feed sends what is shown behind an octet until the session or the page ends.
-func (t *terminal) feed(ctx context.Context, conn *websocket.Conn, from int64) {
-	changed, stop := t.watch()
-	defer stop()
-	for {
-		text, at, typing, ended := t.since(from)
-		if n := incomplete(text); n > 0 && ended == "" { // the rest of a character or a sequence comes yet
-			text, at = text[:len(text)-n], at-int64(n)
-		}
-		from = at
-		message, _ := json.Marshal(told{terminalText(text), hides(typing), ended}) // of strings
-		write, cancel := context.WithTimeout(ctx, writeTime)
-		err := conn.Write(write, websocket.MessageText, message)
-		cancel()
-		if err != nil {
-			return
-		}
-		if ended != "" {
-			conn.Close(websocket.StatusNormalClosure, "")
-			return
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return
-		}
-		time.Sleep(socketPause)
-	}
-}
-
-// socketPause gathers what comes in pieces: a page need not be told more often.
-const socketPause = 20 * time.Millisecond

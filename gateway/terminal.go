@@ -25,6 +25,7 @@ type terminal struct {
 	mu       sync.Mutex
 	shown    []byte // the end of what was shown, and typed
 	dropped  int64  // octets of it that were dropped
+	drawn    int64  // how far an emulator has drawn it
 	typing   open.Typing
 	ended    string // why it ended; "": it goes on
 	seen     time.Time
@@ -69,7 +70,7 @@ func (t *terminal) run(ctx context.Context) {
 		t.tell()
 		t.mu.Unlock()
 	})
-	// A service that asks is told of a usual window; it may not ask.
+	// A service that asks is told of a usual window, until a page tells of its own.
 	_ = t.conn.Resize(windowColumns, windowRows)
 	go t.watchIdle(ctx)
 	buf := make([]byte, 8<<10)
@@ -174,7 +175,7 @@ func (t *terminal) send(line string) error {
 	echo := !t.typing.Echo
 	t.mu.Unlock()
 	if echo {
-		t.append([]byte(line + "\n"))
+		t.append([]byte(line + "\r\n"))
 	}
 	_, err := t.conn.Write([]byte(line + "\n"))
 	return err

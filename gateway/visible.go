@@ -121,6 +121,12 @@ func incomplete(text string) int {
 	if strings.HasSuffix(text, "\r") {
 		return 1
 	}
+	return partial(text)
+}
+
+// partial returns how many octets at the end of text are the beginning of a
+// character.
+func partial(text string) int {
 	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
 		if end := text[len(text)-n:]; utf8.RuneStart(end[0]) {
 			if !utf8.FullRuneInString(end) {

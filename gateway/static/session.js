@@ -27,7 +27,7 @@
   form.addEventListener("submit", (event) => {
     if (socket.readyState !== WebSocket.OPEN) return; // the form goes by itself
     event.preventDefault();
-    socket.send(line.value);
+    socket.send(JSON.stringify({ line: line.value }));
     line.value = "";
   });
 })();

@@ -1,0 +1,124 @@
+package gateway
+
+import (
+	"io/fs"
+	"maps"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// emulatorFake are files under the names of an emulator's.
+var emulatorFake = fstest.MapFS{
+	"xterm.mjs": {Data: []byte("export class Terminal {}")}, "xterm.css": {Data: []byte(".xterm {}")}, "addon-fit.mjs": {Data: []byte("export class FitAddon {}")},
+	"xterm.LICENSE": {Data: []byte("MIT")}, "addon-fit.LICENSE": {Data: []byte("MIT")}, "README.md": {Data: []byte("what goes here")},
+}
+
+// withEmulator starts a gateway that was built with an emulator, or without one
+// for nil.
+func withEmulator(t *testing.T, o Options, files emulator) *browser {
+	b := start(t, o)
+	b.gateway.emulator = files
+	return b
+}
+
+// There is an emulator if each of its files is there, and services are told so.
+func TestEmulatorIsWhole(t *testing.T) {
+	if emulatorIn(emulatorFake) == nil {
+		t.Error("with all of its files there is none")
+	}
+	for _, name := range []string{"xterm.mjs", "xterm.css", "addon-fit.mjs"} {
+		folder := maps.Clone(emulatorFake)
+		delete(folder, name)
+		if emulatorIn(folder) != nil {
+			t.Errorf("without %s there is one", name)
+		}
+		folder[name] = &fstest.MapFile{Mode: fs.ModeDir}
+		if emulatorIn(folder) != nil {
+			t.Errorf("with a directory for %s there is one", name)
+		}
+	}
+	want := map[bool]string{true: "xterm", false: "dumb"}[embeddedEmulator() != nil]
+	if got := Terminal(); got != want {
+		t.Errorf("Terminal() = %q, want %q", got, want)
+	}
+}
+
+var linkNonce = regexp.MustCompile(`<link id="emulator-style" rel="stylesheet" href="/static/xterm/xterm.css" nonce="([0-9a-f]{32})">`)
+
+// C3: the page of a session has the emulator where there is one, lets in its styles by a
+// nonce of that response alone, and is the page that goes line by line besides:
+// for who has no script, and for who asks for it.
+func TestSessionPageWithEmulator(t *testing.T) {
+	o, address := withParlour(t, parlour)
+	b := withEmulator(t, o, emulatorFake)
+	_, invitation := b.get("/open?url=" + url.QueryEscape(address))
+	b.lacks(invitation, "need a terminal")
+	path := b.connect(address)
+	nonces := map[string]bool{}
+	for range 3 {
+		resp, page := b.get(path)
+		b.wants(page, `<script src="/static/session-terminal.js" defer>`, "The URL advises to log in as <strong>ann</strong>", "? </div>", `id="line-form"`, `id="by-line" hidden`)
+		m := linkNonce.FindStringSubmatch(page)
+		if m == nil {
+			t.Fatalf("no style with a nonce: %s", page)
+		}
+		nonces[m[1]] = true
+		policy := resp.Header.Get("Content-Security-Policy")
+		b.wants(policy, "style-src 'self';", "script-src 'self';", "; style-src-elem 'self' 'nonce-"+m[1]+"'")
+		b.lacks(policy, "unsafe")
+	}
+	if len(nonces) != 3 {
+		t.Errorf("%d nonces in 3 responses", len(nonces))
+	}
+	resp, page := b.get(path + "&by=line")
+	b.wants(page, `<script src="/static/session.js" defer>`, `name="by" value="line"`, `&amp;by=line#end">Look again`, "As a terminal")
+	b.lacks(page, "emulator", "session-terminal")
+	b.lacks(resp.Header.Get("Content-Security-Policy"), "nonce")
+	id := strings.TrimPrefix(path, "/session?id=")
+	if resp, _ := b.post("/session/line", url.Values{"id": {id}, "line": {"x"}, "by": {"line"}}); resp.Header.Get("Location") != path+"&by=line#end" {
+		t.Errorf("a line leads to %s", resp.Header.Get("Location"))
+	}
+	b.post("/session/end", url.Values{"id": {id}})
+	_, page = b.get(path)
+	b.lacks(page, "<script", "emulator")
+}
+
+// C3: a build without the emulator has the page that goes line by line.
+func TestSessionPageWithoutEmulator(t *testing.T) {
+	o, address := withParlour(t, parlour)
+	b := withEmulator(t, o, nil)
+	_, invitation := b.get("/open?url=" + url.QueryEscape(address))
+	b.wants(invitation, "need a terminal")
+	resp, page := b.get(b.connect(address) + "&by=line")
+	b.wants(page, `<script src="/static/session.js" defer>`, "The URL advises to log in as <strong>ann</strong>")
+	b.lacks(page, "emulator", "session-terminal", "As a terminal")
+	b.lacks(resp.Header.Get("Content-Security-Policy"), "nonce")
+	for _, name := range emulatorFiles {
+		if resp, _ := b.get("/static/xterm/" + name); resp.StatusCode != http.StatusNotFound {
+			t.Errorf("%s: %s", name, resp.Status)
+		}
+	}
+}
+
+// The emulator's files are served as what they are, its licences too, and nothing
+// else of their folder.
+func TestEmulatorFiles(t *testing.T) {
+	b := withEmulator(t, Options{}, emulatorFake)
+	for name, media := range map[string]string{
+		"xterm.mjs": "javascript", "addon-fit.mjs": "javascript", "xterm.css": "text/css", "xterm.LICENSE": "text/plain", "addon-fit.LICENSE": "text/plain",
+	} {
+		resp, text := b.get("/static/xterm/" + name)
+		if resp.StatusCode != http.StatusOK || !strings.Contains(resp.Header.Get("Content-Type"), media) || text != string(emulatorFake[name].Data) {
+			t.Errorf("%s: %s, %s, %q", name, resp.Status, resp.Header.Get("Content-Type"), text)
+		}
+	}
+	for _, name := range []string{"", ".", "README.md", "../style.css", "xterm.mjs/"} {
+		if resp, _ := b.get("/static/xterm/" + name); resp.StatusCode != http.StatusNotFound {
+			t.Errorf("%q: %s", name, resp.Status)
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package gateway
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"time"
+	"unicode/utf8"
+
+	"github.com/coder/websocket"
+	"golang.org/x/text/encoding/charmap"
+)
+
+// drawn is what the script of a page with a terminal emulator is told of the
+// octets that come behind it.
+type drawn struct {
+	// Old octets were drawn before: what they ask the terminal is answered no more.
+	Old   bool   `json:"old"`
+	Keys  bool   `json:"keys"` // each key is sent as it is pressed; else whole lines
+	Hide  bool   `json:"hide"` // a line is not shown while it is typed
+	Ended string `json:"ended"`
+}
+
+// draw sends what a service shows to a page that draws it, all of it from the
+// first octet that is kept, until the session or the page ends. Each time it waits
+// until the page has drawn what it has: an emulator that is slower than the service
+// is not flooded, and misses what is not kept.
+func (t *terminal) draw(ctx context.Context, conn *websocket.Conn, shown <-chan struct{}) {
+	changed, stop := t.watch()
+	defer stop()
+	for from := int64(0); ; {
+		octets, at, d := t.next(from)
+		from = at
+		message, _ := json.Marshal(d) // of strings
+		if write(ctx, conn, websocket.MessageText, message) != nil || write(ctx, conn, websocket.MessageBinary, octets) != nil {
+			return
+		}
+		select {
+		case <-shown:
+		case <-ctx.Done():
+			return
+		}
+		if d.Old {
+			continue
+		}
+		if d.Ended != "" {
+			conn.Close(websocket.StatusNormalClosure, "")
+			return
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return
+		}
+		time.Sleep(socketPause)
+	}
+}
+
+// next returns what is to be drawn behind an octet of the whole, in UTF-8, and
+// where it ends: what is old, if there is any, or what is new, which is then old.
+// So whatever a service asks the terminal is answered by one page, once.
+func (t *terminal) next(from int64) (octets []byte, at int64, d drawn) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if from < t.dropped { // it may be the middle of a sequence: a line is a better beginning
+		from = t.dropped + int64(bytes.IndexByte(t.shown, '\n')+1)
+	}
+	d = drawn{Old: from < t.drawn, Keys: t.typing.Keys, Hide: hides(t.typing), Ended: t.ended}
+	octets = t.shown[from-t.dropped:]
+	switch {
+	case d.Old:
+		octets = octets[:t.drawn-from]
+	case d.Ended == "":
+		octets = octets[:len(octets)-partial(string(octets[max(0, len(octets)-utf8.UTFMax):]))]
+	}
+	at = from + int64(len(octets))
+	t.drawn = max(t.drawn, at)
+	return []byte(readable(string(octets))), at, d
+}
+
+// press sends keys to a service that takes each. For another they are no line, and
+// go nowhere.
+func (t *terminal) press(keys []byte) error {
+	t.mu.Lock()
+	taken := t.typing.Keys
+	t.mu.Unlock()
+	if !taken {
+		return nil
+	}
+	_, err := t.conn.Write(keys)
+	return err
+}
+
+// readable returns what a service shows in UTF-8. An octet that belongs to no
+// character is one of Windows-1252: each is judged by itself, so that what came in
+// pieces reads the same when it is shown again. None becomes a control.
+func readable(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	b := make([]byte, 0, len(text)+len(text)/8)
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		if r == utf8.RuneError && n == 1 {
+			r = charmap.Windows1252.DecodeByte(text[i])
+		}
+		b = utf8.AppendRune(b, r)
+		i += n
+	}
+	return string(b)
+}

@@ -1,0 +1,262 @@
+package gateway
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/telnet"
+)
+
+// canvas is a page that draws what a session shows.
+type canvas struct {
+	*testing.T
+	conn *websocket.Conn
+	drawn
+	octets string // of the last pair of messages
+}
+
+// next reads what is to be drawn, and says that the last was.
+func (c *canvas) next() {
+	c.Helper()
+	kind, message, err := c.conn.Read(c.Context())
+	if err != nil || kind != websocket.MessageText || json.Unmarshal(message, &c.drawn) != nil {
+		c.Fatalf("%v, %v, %q", err, kind, message)
+	}
+	kind, message, err = c.conn.Read(c.Context())
+	if err != nil || kind != websocket.MessageBinary {
+		c.Fatalf("%v, %v", err, kind)
+	}
+	c.octets = string(message)
+}
+
+// until reads until new octets end in a text, and returns all that was to be
+// drawn: what is old in brackets.
+func (c *canvas) until(end string) (all string) {
+	c.Helper()
+	for {
+		c.next()
+		c.say(`{"shown":true}`)
+		if c.Old {
+			all += "[" + c.octets + "]"
+			continue
+		}
+		if all += c.octets; strings.HasSuffix(all, end) {
+			return all
+		}
+	}
+}
+
+// say sends a text message.
+func (c *canvas) say(text string) {
+	if err := c.conn.Write(c.Context(), websocket.MessageText, []byte(text)); err != nil {
+		c.Error(err)
+	}
+}
+
+// press sends keys.
+func (c *canvas) press(keys string) {
+	if err := c.conn.Write(c.Context(), websocket.MessageBinary, []byte(keys)); err != nil {
+		c.Error(err)
+	}
+}
+
+// keyed is a service that asks for each key and for the window's size, shows what
+// it gets as it is quoted, and takes lines again after "l".
+func keyed(heard chan<- string) func(net.Conn) {
+	return func(conn net.Conn) {
+		io.WriteString(conn, "\xff\xfb\x01\xff\xfb\x03\xff\xfd\x1f\x1b[6n> ") // WILL ECHO, WILL SGA, DO NAWS
+		buf := make([]byte, 256)
+		for {
+			n, err := conn.Read(buf)
+			if err != nil {
+				return
+			}
+			heard <- string(buf[:n])
+			if strings.HasSuffix(string(buf[:n]), "l") {
+				io.WriteString(conn, "\xff\xfc\x03lines> ") // WONT SGA
+			}
+		}
+	}
+}
+
+// await reads what a service has heard until a text is in it, and returns that.
+func await(t *testing.T, heard <-chan string, want string) (all string) {
+	t.Helper()
+	for !strings.Contains(all, want) {
+		select {
+		case text := <-heard:
+			all += text
+		case <-time.After(time.Minute):
+			t.Fatalf("the service has heard %q, not %q", all, want)
+		}
+	}
+	return all
+}
+
+// C3: each key goes as it is pressed where the service asks for that; the size of
+// the page's window goes to it (rfc1073); a session of lines takes no keys, among
+// which an answer of the terminal would be, and no window that there is not.
+func TestSessionByKey(t *testing.T) {
+	heard := make(chan string, 100)
+	o, address := withParlour(t, keyed(heard))
+	o.Openers = []open.Opener{telnet.Opener{Options: telnet.Options{Terminal: "xterm"}}}
+	b := start(t, o)
+	path := b.connect(address)
+	c := &canvas{T: t, conn: b.socket(path, "as=octets")}
+	c.until("> ")
+	await(t, heard, "\xff\xfa\x1f\x00\x50\x00\x18\xff\xf0") // 80 x 24, before a page says anything
+	if !c.Keys || c.Hide || c.Old {
+		t.Errorf("%+v", c.drawn)
+	}
+	c.say(`{"columns":132,"rows":43}`)
+	await(t, heard, "\xff\xfa\x1f\x00\x84\x00\x2b\xff\xf0")
+	b.socket(path, "from=0") // a page of text
+	await(t, heard, "\xff\xfa\x1f\x00\x50\x00\x18\xff\xf0")
+	c.say(`{"columns":1001,"rows":43}`)
+	c.say(`{"columns":0,"rows":43}`)
+	c.press("\x1b[A\r")
+	if all := await(t, heard, "\x1b[A\r\x00"); strings.Contains(all, "\x1f") {
+		t.Errorf("of windows that there are not the service hears %q", all)
+	}
+	c.press("l")
+	c.until("lines> ")
+	if c.Keys || !c.Hide { // it still sees to the echo
+		t.Errorf("%+v", c.drawn)
+	}
+	c.press("\x1b[1;1R")
+	c.say(`{"line":"typed"}`)
+	if all := await(t, heard, "typed\r\n"); strings.Contains(all, "1R") {
+		t.Errorf("the service has heard %q", all)
+	}
+}
+
+// What a service asks the terminal is to be answered once: a page that is loaded
+// again, or a second one, is told that it is old.
+func TestSessionIsDrawnAgainAsOld(t *testing.T) {
+	heard := make(chan string, 100)
+	o, address := withParlour(t, keyed(heard))
+	b := start(t, o)
+	path := b.connect(address)
+	first := &canvas{T: t, conn: b.socket(path, "as=octets")}
+	if all := first.until("> "); all != "\x1b[6n> " {
+		t.Errorf("at first %q", all)
+	}
+	second := &canvas{T: t, conn: b.socket(path, "as=octets")}
+	second.next()
+	if !second.Old || second.octets != "\x1b[6n> " {
+		t.Errorf("again %q, %+v", second.octets, second.drawn)
+	}
+	second.say(`{"shown":true}`)
+	second.next()
+	if second.Old || second.octets != "" {
+		t.Errorf("and then %q, %+v", second.octets, second.drawn)
+	}
+}
+
+// A page is sent no more before it has drawn what it has.
+func TestSessionWaitsForThePage(t *testing.T) {
+	more := make(chan bool)
+	o, address := withParlour(t, func(conn net.Conn) {
+		io.WriteString(conn, "one ")
+		<-more
+		io.WriteString(conn, "two ")
+		io.Copy(io.Discard, conn)
+	})
+	b := start(t, o)
+	c := &canvas{T: t, conn: b.socket(b.connect(address), "as=octets")}
+	for c.octets == "" {
+		if c.next(); c.octets == "" {
+			c.say(`{"shown":true}`)
+		}
+	}
+	term := b.gateway.sessions.all[0]
+	close(more)
+	for shown := ""; !strings.Contains(shown, "two"); {
+		shown, _, _, _ = term.since(0)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*socketPause)
+	defer cancel()
+	if _, message, err := c.conn.Read(ctx); err == nil { // which ends the connection
+		t.Errorf("it is sent %q", message)
+	}
+	if _, at, d := term.next(0); !d.Old || at != int64(len("one ")) {
+		t.Errorf("%d octets were sent, %+v", at, d)
+	}
+}
+
+// A message that is longer than any that a page sends ends its connection.
+func TestSessionMessageIsBounded(t *testing.T) {
+	o, address := withParlour(t, parlour)
+	b := start(t, o)
+	path := b.connect(address)
+	for _, message := range []string{`{"shown":true}` + strings.Repeat(" ", maxMessage), "no JSON", `{"line":"` + strings.Repeat("x", maxTyped+1) + `"}`} {
+		c := &canvas{T: t, conn: b.socket(path, "as=octets")}
+		c.say(message)
+		for {
+			if _, _, err := c.conn.Read(t.Context()); err != nil {
+				break
+			}
+		}
+	}
+	c := &canvas{T: t, conn: b.socket(path, "as=octets")}
+	c.say(`{"line":"` + strings.Repeat(`\"`, maxTyped/2) + `"}`)
+	c.until("? ")
+}
+
+// What is drawn begins with a line where the beginning was dropped, holds back
+// half a character, and comes once as new.
+func TestNext(t *testing.T) {
+	s := &terminal{conn: silent{make(chan struct{})}, cancel: func() {}}
+	at := int64(0)
+	for _, tt := range []struct {
+		shows, octets string
+		old           bool
+	}{
+		{"caf\xc3", "caf", false},
+		{"", "", false},
+		{"\xa9 \xe9t\xe9.", "é été.", false},
+	} {
+		s.append([]byte(tt.shows))
+		octets, end, d := s.next(at)
+		if string(octets) != tt.octets || d.Old != tt.old {
+			t.Errorf("behind %q: %q, %+v, want %q", tt.shows, octets, d, tt.octets)
+		}
+		at = end
+	}
+	s.append([]byte(" new"))
+	if octets, end, d := s.next(0); string(octets) != "café été." || !d.Old || end != at {
+		t.Errorf("from the beginning: %q up to %d, %+v", octets, end, d)
+	}
+	if octets, _, d := s.next(at); string(octets) != " new" || d.Old {
+		t.Errorf("and then %q, %+v", octets, d)
+	}
+	s.append([]byte("\x1b[3"))
+	s.append([]byte("1m red\r\nsecond" + strings.Repeat("x", maxTranscript-len("1m red\r\nsecond"))))
+	if octets, _, _ := s.next(at); !strings.HasPrefix(string(octets), "secondx") {
+		t.Errorf("where the beginning was dropped: %.20q", octets)
+	}
+	s.append([]byte("end\xc3"))
+	s.end(io.EOF)
+	if octets, end, d := s.next(s.drawn); string(octets) != "endÃ" || d.Ended == "" || end != s.dropped+int64(len(s.shown)) {
+		t.Errorf("at the end: %q, %+v", octets, d)
+	}
+}
+
+// What is no UTF-8 is Windows-1252, each octet by itself, and none of it a control.
+func TestReadable(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "a\x1b[1m": "a\x1b[1m", "é€": "é€", "\xe9t\xe9 é": "été é", "\x80\x93\x9b": "€“›", "\x81\x8d\x8f\x90\x9d": "\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD", "\xff\xc3": "ÿÃ",
+	} {
+		if got := readable(text); got != want {
+			t.Errorf("readable(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
