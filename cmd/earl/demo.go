@@ -17,6 +17,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
 	"github.com/earl-url/earl/open/nntp"
+	"github.com/earl-url/earl/open/telnet"
 )
 
 // newDemo returns the command demo.
@@ -84,8 +85,11 @@ func runDemo(s *streams, o demo.Options, browser bool) error {
 func demoGateway(d *demo.Servers) gateway.Options {
 	openers := all.Openers()
 	for i, o := range openers {
-		if _, ok := o.(nntp.Opener); ok {
+		switch o.(type) {
+		case nntp.Opener:
 			openers[i] = nntp.Opener{Options: nntp.Options{Server: d.NNTP}}
+		case telnet.Opener:
+			openers[i] = telnet.Opener{Options: telnet.Options{Terminal: gateway.Terminal()}}
 		}
 	}
 	o := gateway.Options{Openers: openers, Hosts: []string{d.Gateway}, Tour: demoTour(d)}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/earl-url/earl/gateway"
 	"github.com/earl-url/earl/open"
 )
 
@@ -104,7 +105,7 @@ func (f *serveFlags) settings(given *pflag.FlagSet) (*settings, error) {
 			set[name] = flag.Value.String()
 		}
 	}
-	f.get.terminal = "dumb" // a page is no screen, but services may hide passwords on it
+	f.get.terminal = gateway.Terminal()
 	all := &cobra.Command{}
 	f.get.add(all)
 	f.get.addOutput(all)
