@@ -42,6 +42,12 @@ func kinds() []kind {
 			b.press("#connect button", exists("#terminal"))
 			b.await("the service", shows("name:"))
 		}},
+		{"session by line", func(b *tab) {
+			b.address("telnet://"+b.Telnet+"/", exists("#connect"))
+			b.press("#connect button", exists("#terminal"))
+			b.byLine()
+			b.await("the service", shows("name:"))
+		}},
 		{"failure", at("gopher", "0/none", "#failure")},
 		{"login", func(b *tab) { b.address("ftp://"+demo.Reader+"@"+b.FTP+"/", exists("#login")) }},
 		{"explanation", func(b *tab) {

@@ -17,6 +17,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
 	"github.com/earl-url/earl/open/nntp"
+	"github.com/earl-url/earl/open/telnet"
 )
 
 // sitting is a gateway in front of the demo's servers.
@@ -74,12 +75,16 @@ func sit(t *testing.T) *sitting {
 	return s
 }
 
-// openers returns all openers, that of news with its server.
+// openers returns all openers, that of news with its server, that of telnet with
+// the terminal that a page is.
 func openers(news string) []open.Opener {
 	list := all.Openers()
 	for i, o := range list {
-		if _, ok := o.(nntp.Opener); ok {
+		switch o.(type) {
+		case nntp.Opener:
 			list[i] = nntp.Opener{Options: nntp.Options{Server: news}}
+		case telnet.Opener:
+			list[i] = telnet.Opener{Options: telnet.Options{Terminal: gateway.Terminal()}}
 		}
 	}
 	return list

@@ -190,8 +190,8 @@ func TestBrowserWeb(t *testing.T) {
 	b.shot("sound")
 }
 
-// C3, B-telnet: the advice is shown and not typed; what is typed is answered in
-// the page.
+// C3, B-telnet: the advice is shown and not typed; what is typed line by line is
+// answered in the page.
 func TestBrowserTelnet(t *testing.T) {
 	b := sit(t).enter()
 	b.address("telnet://guest@"+b.Telnet+"/", exists("#connect"))
@@ -200,17 +200,27 @@ func TestBrowserTelnet(t *testing.T) {
 		t.Errorf("the advice is %q", advice)
 	}
 	b.press(`#connect button`, exists("#terminal"))
+	b.byLine()
 	b.await("the socket", `document.querySelector("#reload").hidden && `+shows("name:"))
-	for _, turn := range [][2]string{{"guest", "Good evening, guest."}, {"find dot profile", "alone"}, {"1", "dot"}} {
+	for _, turn := range [][2]string{{"guest", "Good evening, guest."}, {"find dot profile", "alone"}, {"1", "q and Return stops"}} {
 		b.fill("#line", turn[0])
 		b.do(chromedp.KeyEvent(kb.Enter))
 		b.await("the answer to "+turn[0], shows(turn[1]))
 	}
 	b.shot("telnet session")
+	b.fill("#line", "q")
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.await("the prompt", `document.querySelector("#terminal").textContent.endsWith("\n> ")`)
 	b.fill("#line", "quit")
 	b.do(chromedp.KeyEvent(kb.Enter))
 	b.await("the end", `!document.querySelector("#ended").hidden`)
 	b.shot("telnet ended")
+}
+
+// byLine goes from the page of a session to the one that goes line by line.
+func (t *tab) byLine() {
+	t.Helper()
+	t.follow("line by line", chromedp.Navigate(t.text("location.href")+"&by=line"), exists("#line-form"))
 }
 
 // shows is the condition that the terminal has a text.
