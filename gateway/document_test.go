@@ -294,10 +294,13 @@ func TestTextIsReadable(t *testing.T) {
 		"/mixed":  {"text/plain", "caf\xe9\nna\xc3\xafve\n"},
 		"/ansi":   {"text/plain", "\x1b[31mred\x1b[0m \x1b]0;title\x07x\x1b(B N\bNA\bAM\bME _\bu \x00\u202e!"},
 		"/dos":    {"text/plain", "one\r\ntwo\rthree"},
+		"/wide":   {"", "\xff\xfew\x00\xef\x00d\x00e\x00\n\x00"},
+		"/marked": {"text/plain; charset=utf-8", "\xef\xbb\xbfbegins\n"},
 	})}})
 	for path, want := range map[string]string{
 		"/utf8": "naïve — ok", "/latin1": "naïve", "/koi8": "При", "/jis": "あ", "/mixed": "café\nnaïve",
 		"/ansi": ">red x NAME u \uFFFD\uFFFD!<", "/dos": "one\ntwo\nthree",
+		"/wide": ">wïde", "/marked": ">begins",
 	} {
 		_, page := b.open("ftp://h" + path)
 		b.wants(page, want)

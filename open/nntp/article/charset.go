@@ -10,16 +10,35 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
 )
 
-// decoded returns r in UTF-8. A label that names no charset which is known is
-// as good as none.
+// decoded returns r in UTF-8. A mark of octet order at its beginning says more
+// than a label, and is no part of the text. A label that names no charset which
+// is known is as good as none. Source: rfc2781 3.2, 4.3; rfc3629 6.
 func decoded(label string, r io.Reader) io.Reader {
-	if e := charset(label); e != nil {
-		return transform.NewReader(r, e.NewDecoder())
+	begun := bufio.NewReader(r)
+	for _, m := range octetOrders {
+		if peek, _ := begun.Peek(len(m.mark)); string(peek) == m.mark { // what went wrong comes again
+			begun.Discard(len(m.mark))
+			return transform.NewReader(begun, m.encoding.NewDecoder())
+		}
 	}
-	return &guess{r: bufio.NewReaderSize(r, guessLine)}
+	if e := charset(label); e != nil {
+		return transform.NewReader(begun, e.NewDecoder())
+	}
+	return &guess{r: bufio.NewReaderSize(begun, guessLine)}
+}
+
+// octetOrders are the marks that texts of Unicode begin with.
+var octetOrders = [...]struct {
+	mark     string
+	encoding encoding.Encoding
+}{
+	{"\xEF\xBB\xBF", unicode.UTF8},
+	{"\xFF\xFE", unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)},
+	{"\xFE\xFF", unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)},
 }
 
 // charset returns what a label names, nil for what must be guessed: US-ASCII

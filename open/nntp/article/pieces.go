@@ -5,9 +5,10 @@ import (
 	"mime"
 )
 
-// Text returns octets in the charset that a label names in UTF-8. A label that
-// names none, or US-ASCII, is as good as none: then each line is taken for UTF-8
-// if it can be, else for Windows-1252.
+// Text returns octets in the charset that a label names in UTF-8, or in the one
+// that a mark of octet order before them says. A label that names none, or
+// US-ASCII, is as good as none: then each line is taken for UTF-8 if it can be,
+// else for Windows-1252.
 func Text(label string, r io.Reader) io.Reader { return decoded(label, r) }
 
 // Content returns the octets of a body as they were before its transfer
