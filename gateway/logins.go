@@ -115,7 +115,8 @@ func (l *logins) take(u earl.URL) earl.URL {
 	if !ok {
 		return u
 	}
-	if address, err := open.HostPort(u); err == nil && u.Scheme() != "telnet" { // where it is advice, sent by nobody
+	hidden := password == earl.Hidden                                                      // of a page that shows a URL: not the password itself
+	if address, err := open.HostPort(u); err == nil && !hidden && u.Scheme() != "telnet" { // where it is advice, sent by nobody
 		user, given := u.User()
 		l.add(open.Login{
 			Scheme:   u.Scheme(),

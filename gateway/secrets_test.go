@@ -142,6 +142,21 @@ func TestEmptyPasswordIsOne(t *testing.T) {
 	}
 }
 
+// What a page shows in place of a password is none: a URL that is copied from a
+// page, or mended in the address bar, does not put it in the place of the login.
+func TestHiddenPasswordIsNone(t *testing.T) {
+	var l logins
+	l.take(earl.RFC3986.MustParse("ftp://me:" + secret + "@h/a"))
+	shown := earl.RFC3986.MustParse("ftp://me:" + secret + "@h/b").Redacted()
+	if u := l.take(earl.RFC3986.MustParse(shown)); u.String() != "ftp://me@h/b" {
+		t.Error(u)
+	}
+	got, err := l.answer(t.Context(), open.Login{Scheme: "ftp", Host: "h:21", User: earl.Some("me")})
+	if password, _ := got.Password.Reveal(); err != nil || password != secret {
+		t.Errorf("%q %v", password, err)
+	}
+}
+
 // The logins of a sitting are bounded.
 func TestLoginsAreBounded(t *testing.T) {
 	var l logins
