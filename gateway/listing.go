@@ -244,6 +244,9 @@ func (b *listingBody) link(g *Gateway, t target) {
 		b.Sorts = append(b.Sorts, s)
 	}
 	b.Hidden = append(g.fields(t), hidden{"sort", v.Sort})
+	if v.Desc {
+		b.Hidden = append(b.Hidden, hidden{"desc", "1"})
+	}
 }
 
 // fields returns what names t as fields of a form that nobody sees.

@@ -73,6 +73,8 @@ func TestTableIsSortedAndFiltered(t *testing.T) {
 	_, page = b.get("/open?url=ftp://h/&filter=A+.t")
 	check("filter", "Beta.txt")
 	b.wants(page, `value="A .t"`, "1 of 4 entries")
+	_, page = b.get("/open?url=ftp://h/&sort=size&desc=1")
+	b.wants(page, `name="sort" value="size"`, `name="desc" value="1"`) // so that a filter keeps the order
 	_, page = b.get("/open?url=ftp://h/&filter=nothing")
 	b.wants(page, "No entry has these words")
 }
