@@ -115,8 +115,9 @@ func (l *logins) take(u earl.URL) earl.URL {
 	if !ok {
 		return u
 	}
-	hidden := password == earl.Hidden                                                      // of a page that shows a URL: not the password itself
-	if address, err := open.HostPort(u); err == nil && !hidden && u.Scheme() != "telnet" { // where it is advice, sent by nobody
+	hidden := password == earl.Hidden // copied from a page, which has not the password itself
+	advice := u.Scheme() == "telnet"  // sent by nobody
+	if address, err := open.HostPort(u); err == nil && !hidden && !advice {
 		user, given := u.User()
 		l.add(open.Login{
 			Scheme:   u.Scheme(),
