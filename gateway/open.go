@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 )
 
@@ -49,7 +50,7 @@ func (g *Gateway) target(w http.ResponseWriter, r *http.Request) (t target, ok b
 	case !ok && text == "":
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 		return t, false
-	case !ok:
+	case !ok, !g.opens(t.url) && t.kept == "" && earl.Redact(text) != text: // "user:password@host", which is a URL of the scheme "user"
 		g.explainText(w, r, text, http.StatusBadRequest)
 		return t, false
 	}

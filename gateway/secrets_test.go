@@ -75,7 +75,7 @@ func TestPasswordIsNowhere(t *testing.T) {
 	for _, text := range []string{
 		"ftp://me:" + secret + "@h/a|b", "ftp://me:" + secret + "@h:99999/", "ftp://me:" + secret + "@[/", "<URL:ftp://me:" + secret + "@h/>",
 		"gopher://me:" + secret + "@h/", "telnet://me:" + secret + "@h/", "http://me:" + secret + "@10.0.0.1/", "ftp://me:" + secret + "@h/%0D%0A",
-		"  ftp://me:" + secret + "@h/a b",
+		"  ftp://me:" + secret + "@h/a b", "me:" + secret + "@h/",
 	} {
 		follow("/open?url=" + url.QueryEscape(text))
 		follow("/explain?url=" + url.QueryEscape(text))
