@@ -71,7 +71,7 @@ func explainError(err error) (int, failure) {
 	var timeout net.Error
 	switch {
 	case errors.As(err, &refusal):
-		f.What, f.Said = "A guard refused to open this: nothing was sent.", visible(refusal.Found())
+		f.What, f.Said = "A guard refused to open this.", visible(refusal.Found())
 		f.Teach, f.Setting = teachings[refusal.Name], settingFor(refusal)
 		return http.StatusForbidden, f
 	case errors.Is(err, open.ErrLogin):

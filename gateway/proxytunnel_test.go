@@ -97,7 +97,7 @@ func TestProxyTunnelIsGuarded(t *testing.T) {
 	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{gopher.Opener{}}})
 	defer g.Close()
 	for _, server := range []string{l.Addr().String(), "127.0.0.1:25", inside} {
-		if body, err := tunneled(t, g, server, "/text\r\n"); err != nil || !strings.HasPrefix(body, "3A guard refused to open this: nothing was sent.") {
+		if body, err := tunneled(t, g, server, "/text\r\n"); err != nil || !strings.HasPrefix(body, "3A guard refused to open this.") {
 			t.Errorf("%s: %q, %v", server, body, err)
 		}
 	}
