@@ -69,6 +69,7 @@ func explainError(err error) (int, failure) {
 	f := failure{Said: visible(err.Error())}
 	var refusal *open.Refusal
 	var timeout net.Error
+	var malformed *earl.ParseError
 	switch {
 	case errors.As(err, &refusal):
 		f.What, f.Said = "A guard refused to open this.", visible(refusal.Found())
@@ -95,6 +96,9 @@ func explainError(err error) (int, failure) {
 	case errors.Is(err, open.ErrProtocol):
 		f.What, f.Teach = "The server broke its protocol.", "What answered there does not speak as the scheme's documents have it; perhaps it is another service."
 		return http.StatusBadGateway, f
+	case errors.As(err, &malformed):
+		f.What, f.Teach = "The URL has not the parts that its scheme demands.", "Nothing was sent. Its explanation says how each edition reads it."
+		return http.StatusBadRequest, f
 	}
 	f.What = "This did not open."
 	return http.StatusBadGateway, f

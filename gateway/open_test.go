@@ -65,6 +65,10 @@ func TestEachKindHasAPage(t *testing.T) {
 // What does not open has a page with the error's words, what it means, and the
 // status that says so.
 func TestErrorsTeach(t *testing.T) {
+	malformed := func(address string) error {
+		_, err := earl.ParseView(earl.RFC3986.MustParse(address))
+		return err
+	}
 	errs := map[string]struct {
 		err    error
 		status int
@@ -75,6 +79,7 @@ func TestErrorsTeach(t *testing.T) {
 		"/connect": {fmt.Errorf("%w: refused", open.ErrConnect), http.StatusBadGateway, "no connection"},
 		"/time":    {fmt.Errorf("ftp: %w", os.ErrDeadlineExceeded), http.StatusGatewayTimeout, "silent for too long"},
 		"/late":    {fmt.Errorf("%w: %w", open.ErrConnect, context.DeadlineExceeded), http.StatusGatewayTimeout, "silent for too long"},
+		"/parts":   {malformed("mailto:"), http.StatusBadRequest, "an address of one character or more"},
 		"/cut":     {open.ErrCut, http.StatusBadGateway, "cut short"},
 		"/broken":  {open.ErrProtocol, http.StatusBadGateway, "broke its protocol"},
 		"/control": {&open.Refusal{Name: open.GuardCtlOctet, Reason: "octet 0D <b>"}, http.StatusForbidden, "octet 0D &lt;b&gt;"},
