@@ -13,7 +13,7 @@ const (
 	Invalid       // not a URL by the edition
 	UnknownScheme // nobody opens the scheme, which may be misspelt
 	Relative      // a relative reference where no base is known: draft1996 8.4
-	Refused       // a guard refused it: nothing was sent
+	Refused       // a guard refused it, or where it leads: nothing was sent there
 	NotFound
 	NoFragment   // the document is there, the place in it is not
 	NoConnection // name, route, refused, TLS

@@ -24,7 +24,8 @@ var (
 	ErrLineBreak = errors.New("a line end or NUL inside a protocol line")
 )
 
-// Refusal is an open that a guard refused: nothing was sent. It names the guard,
+// Refusal is an open, or a step of one such as a redirect or a data connection,
+// that a guard refused: nothing was sent for it. It names the guard,
 // the place, the section that asks for it, and the setting that would let the
 // URL pass.
 type Refusal struct {

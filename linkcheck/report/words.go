@@ -19,7 +19,7 @@ var meanings = [linkcheck.Failed + 1]struct{ what, help string }{
 	linkcheck.Invalid:       {"It is not a URL.", "Write it as the message says."},
 	linkcheck.UnknownScheme: {"Nobody opens its scheme.", "Look for a misspelt scheme."},
 	linkcheck.Relative:      {"It is relative, and no base is known.", "Write it with its scheme, or name a base."},
-	linkcheck.Refused:       {"A guard refused it; nothing was sent.", "Allow it by the setting that the message names, if it is meant to be opened."},
+	linkcheck.Refused:       {"A guard refused it, or where it leads; nothing was sent there.", "Allow it by the setting that the message names, if it is meant to be opened."},
 	linkcheck.NotFound:      {"There is nothing.", "Take the link out, or find out where the object went."},
 	linkcheck.NoFragment:    {"The document is there, the place in it is not.", "Name an anchor that the document has."},
 	linkcheck.NoConnection:  {"There is no connection to its server.", "Look at the name of the host; the server may be down for a while."},
