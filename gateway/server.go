@@ -1,10 +1,12 @@
 package gateway
 
 import (
+	"errors"
 	"io"
 	"log"
 	"net"
 	"net/http"
+	"os"
 	"time"
 )
 
@@ -77,11 +79,14 @@ func (p patient) ReadFrom(r io.Reader) (total int64, err error) {
 		return io.Copy(struct{ io.Writer }{p}, r)
 	}
 	for limited.N > 0 {
-		p.wait(p.idle + writeTime)
+		end := p.wait(p.idle + writeTime)
 		piece := &io.LimitedReader{R: limited.R, N: min(limited.N, splicePiece)}
 		n, err := io.Copy(p.w, piece)
 		limited.N -= n
 		total += n
+		if errors.Is(err, os.ErrDeadlineExceeded) && !time.Now().Before(end) {
+			return total, errSlow // what the kernel held is lost: this is no pause of the server
+		}
 		if err != nil || piece.N > 0 {
 			return total, err
 		}
@@ -89,7 +94,13 @@ func (p patient) ReadFrom(r io.Reader) (total int64, err error) {
 	return total, nil
 }
 
-// wait sets the time in which a piece of the response has to be taken.
-func (p patient) wait(d time.Duration) {
-	_ = p.until(time.Now().Add(d)) // what knows no deadlines is the response of a test
+// errSlow is the error of a response that nobody takes.
+var errSlow = errors.New("the browser takes nothing")
+
+// wait sets the time in which a piece of the response has to be taken, and returns
+// its end.
+func (p patient) wait(d time.Duration) time.Time {
+	end := time.Now().Add(d)
+	_ = p.until(end) // what knows no deadlines is the response of a test
+	return end
 }

@@ -7,7 +7,10 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -48,6 +51,30 @@ func TestPatientTakesPieces(t *testing.T) {
 			t.Errorf("a deadline after %v: a slow server would end the response", d.Sub(begun))
 		}
 	}
+}
+
+// A server that pauses ends a piece, which the opener goes on from; a browser that
+// takes nothing ends the response, for what the kernel held for it is lost.
+func TestPatientTellsASlowBrowserFromASlowServer(t *testing.T) {
+	const idle = 30 * time.Second
+	for pause, want := range map[time.Duration]error{idle: os.ErrDeadlineExceeded, idle + writeTime: errSlow} {
+		synctest.Test(t, func(t *testing.T) {
+			w := &timed{ResponseRecorder: httptest.NewRecorder()}
+			r := io.MultiReader(strings.NewReader("some"), late{pause})
+			n, err := patient{w, w.SetWriteDeadline, idle}.ReadFrom(io.LimitReader(r, splicePiece))
+			if n != 4 || !errors.Is(err, want) {
+				t.Errorf("a deadline after %v: %d octets, %v; want %v", pause, n, err, want)
+			}
+		})
+	}
+}
+
+// late is a reader that misses a deadline after a while.
+type late struct{ after time.Duration }
+
+func (l late) Read([]byte) (int, error) {
+	time.Sleep(l.after)
+	return 0, os.ErrDeadlineExceeded
 }
 
 // A limited part ends where it should, and what is behind it is left.

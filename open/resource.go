@@ -75,8 +75,9 @@ type Document struct {
 // Splicer is a writer that a Body may copy itself to by way of ReadFrom, so that
 // the kernel moves the octets from one connection to the other. Splice does
 // nothing: it says that an error of the writer may come as one of the Body, which
-// nothing tells apart then. What ReadFrom is given is an [io.LimitedReader]; where
-// it ends in [os.ErrDeadlineExceeded] behind some octets, it is called again.
+// nothing tells apart then. ReadFrom is given an [io.LimitedReader]. It returns
+// [os.ErrDeadlineExceeded] only for the Body: behind some octets that is a pause,
+// and it is called again.
 type Splicer interface {
 	io.Writer
 	io.ReaderFrom
