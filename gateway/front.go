@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"errors"
+	"math"
 	"net/http"
 
 	"github.com/earl-url/earl"
@@ -28,15 +29,23 @@ var schemes = []scheme{
 	{"prospero", "names that lead elsewhere", "prospero://prospero.example.org/pub"},
 }
 
-// recent is how many visits and bookmarks the front page shows.
-const recent = 8
+const (
+	// recent is how many visits and bookmarks the front page shows.
+	recent = 8
+	// maxRecentLink is how long the link to one of them is there, in octets: with
+	// longer ones the page would not be small. The shelf has all of them.
+	maxRecentLink = 400
+	// maxShown is how many octets of a title and of a URL are shown of each: a line
+	// or two that a person knows them by.
+	maxShown = 120
+)
 
 // shelfBody is what the front page and the shelf show.
 type shelfBody struct {
 	Schemes []scheme
 	Visits  []linked
 	Marks   []linked
-	More    bool
+	More    bool // there are others
 	Logins  int
 	Fault   string // why the bookmarks cannot be read
 }
@@ -48,7 +57,7 @@ type linked struct {
 
 // front shows the front page.
 func (g *Gateway) front(w http.ResponseWriter, _ *http.Request) {
-	b := g.shelfBody(recent)
+	b := g.shelfBody(recent, maxRecentLink)
 	for _, s := range schemes {
 		if g.client.Opens(s.Name) {
 			b.Schemes = append(b.Schemes, s)
@@ -59,31 +68,45 @@ func (g *Gateway) front(w http.ResponseWriter, _ *http.Request) {
 
 // shelf shows all of the history and the bookmarks.
 func (g *Gateway) shelf(w http.ResponseWriter, _ *http.Request) {
-	g.render(w, "shelf", page{Title: "History and bookmarks", Body: g.shelfBody(maxBookmarks)})
+	g.render(w, "shelf", page{Title: "History and bookmarks", Body: g.shelfBody(maxBookmarks, math.MaxInt)})
 }
 
-// shelfBody returns up to n visits and bookmarks.
-func (g *Gateway) shelfBody(n int) shelfBody {
+// shelfBody returns up to n visits and bookmarks, those with links of up to
+// maxLink octets.
+func (g *Gateway) shelfBody(n, maxLink int) shelfBody {
 	b := shelfBody{Logins: g.logins.count()}
-	for _, v := range g.history.newest(n + 1) {
-		b.Visits = append(b.Visits, linked{v.Title, v.URL.Redacted(), g.link("/open", v.URL), v.Time.Format("15:04")})
+	add := func(list *[]linked, l linked) (room bool) {
+		if len(*list) == n || len(l.Link) > maxLink {
+			b.More = true
+			return len(*list) < n
+		}
+		l.Title, l.URL = shortened(l.Title, maxShown), shortened(l.URL, maxShown)
+		*list = append(*list, l)
+		return true
+	}
+	for _, v := range g.history.newest(maxHistory) {
+		if !add(&b.Visits, linked{v.Title, v.URL.Redacted(), g.link("/open", v.URL), v.Time.Format("15:04")}) {
+			break
+		}
 	}
 	marks, err := g.marks.all()
 	if err != nil {
 		b.Fault = "The bookmarks cannot be read: " + err.Error()
 	}
-	for _, m := range marks[:min(len(marks), n+1)] {
+	for _, m := range marks {
 		edition, known := editions.ByName(m.Edition)
 		if !known {
 			edition = earl.RFC3986
 		}
-		if u, err := edition.Parse(m.URL); err == nil {
-			u = u.WithoutPassword()
-			b.Marks = append(b.Marks, linked{Title: visible(m.Title), URL: u.String(), Link: g.link("/open", u)})
+		u, err := edition.Parse(m.URL)
+		if err != nil {
+			continue
+		}
+		u = u.WithoutPassword()
+		if !add(&b.Marks, linked{Title: visible(m.Title), URL: u.String(), Link: g.link("/open", u)}) {
+			break
 		}
 	}
-	b.More = len(b.Visits) > n || len(b.Marks) > n
-	b.Visits, b.Marks = b.Visits[:min(len(b.Visits), n)], b.Marks[:min(len(b.Marks), n)]
 	return b
 }
 

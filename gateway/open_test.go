@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/net/html"
+
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 )
@@ -311,6 +313,45 @@ func TestFrontPageIsSmall(t *testing.T) {
 	if resp, _ := b.get("/static/"); resp.StatusCode == http.StatusOK {
 		t.Error("the folder is listed")
 	}
+}
+
+// The front page stays small whatever was opened and kept: what is long is shown
+// in its beginning, and where its link is long too, on the shelf alone.
+func TestFrontPageStaysSmall(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) { return document(r, "text/plain", "x"), nil }}}})
+	_, style := b.get("/static/style.css")
+	short := func(i int) string { // of octets that a page writes as five
+		return fmt.Sprint("ftp://h/", i, strings.Repeat("&'", 45), strings.Repeat("a", 70))
+	}
+	long := func(i int) string { return fmt.Sprint("ftp://h/", i, strings.Repeat("&", 9_900), "end") }
+	for i := range 2 * recent {
+		for _, address := range []string{short(i), long(i)} {
+			b.open(address)
+			b.post("/bookmark", url.Values{"url": {address}, "title": {strings.Repeat(`"`, 3_000)}, "do": {"add"}})
+		}
+	}
+	_, page := b.get("/")
+	if n := len(page) + len(style); n > 50_000 {
+		t.Errorf("%d octets", n)
+	}
+	b.wants(page, `<ul class="links" id="marks">`, `<ul class="links" id="visits">`, `<a href="/shelf">All of them</a>`, url.QueryEscape(short(2*recent-1)))
+	b.lacks(page, "end\"")
+	_, page = b.get("/shelf")
+	doc, err := html.Parse(strings.NewReader(page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(textOf(doc)); n > 8*recent*(2*maxShown+20)+2_000 {
+		t.Errorf("%d octets to read on the shelf", n)
+	}
+	b.wants(page, url.QueryEscape(long(0)), url.QueryEscape(short(0)))
+
+	b.post("/forget", url.Values{})
+	for i := range 2 * recent {
+		b.post("/bookmark", url.Values{"url": {short(i)}, "do": {"remove"}})
+	}
+	_, page = b.get("/")
+	b.wants(page, "All of them") // though none of them is here
 }
 
 // A hop that may not be made unasked is a page, from which the person goes on or
