@@ -60,9 +60,6 @@ func (h *history) clear() {
 // maxBookmarks bounds the file of bookmarks, which is read whole.
 const maxBookmarks = 10_000
 
-// maxTitle is how many octets of a title are kept.
-const maxTitle = 200
-
 var (
 	// errBookmarks is the error of one bookmark too many.
 	errBookmarks = errors.New("there are as many bookmarks as the file may hold")

@@ -107,9 +107,8 @@ func (g *Gateway) show(w http.ResponseWriter, r *http.Request, t target, res ope
 
 // page returns a page about a resource, and remembers the visit.
 func (g *Gateway) page(t target, title string, m *open.Meta) page {
-	title = visible(title)
 	if t.kept == "" {
-		g.history.add(shortened(title, maxTitle), t.url)
+		g.history.add(shownTitle(title), t.url)
 	}
 	p := g.about(t, title)
 	for _, note := range m.Note {

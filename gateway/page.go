@@ -23,7 +23,7 @@ var staticFiles embed.FS
 
 // page is what every page has; Body is what its own template shows.
 type page struct {
-	Title   string
+	Title   string // render makes it fit to be shown
 	Kind    string // the class of its content, such as "listing"
 	Address string // in the address bar
 	URL     string // what the page is about, to be copied; "": nothing
@@ -63,6 +63,7 @@ var pages = sync.OnceValue(func() map[string]*template.Template {
 // render writes a page. It is made whole before it is sent, so that a fault in
 // it is a status and not half a page.
 func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
+	p.Title = shownTitle(p.Title)
 	p.Form, p.Tour = g.keys.sign(formPurpose, ""), g.options.Tour != nil
 	if p.Kind == "" {
 		p.Kind = name

@@ -105,7 +105,7 @@ func (g *Gateway) beginSession(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	go term.run(ctx)
-	g.history.add(shortened(titleOf(term.URL), maxTitle), term.URL)
+	g.history.add(shownTitle(titleOf(term.URL)), term.URL)
 	term.rest(r.Context(), 0)
 	http.Redirect(w, r, "/session?id="+term.ID, http.StatusSeeOther)
 }

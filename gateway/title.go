@@ -31,6 +31,14 @@ func titleOf(u earl.URL) string {
 	return u.Redacted()
 }
 
+// maxTitle is how many octets of a title are shown and kept: more than the tab of
+// a browser shows.
+const maxTitle = 200
+
+// shownTitle returns a title as pages and the history have it: visible, and of
+// maxTitle octets at most.
+func shownTitle(title string) string { return shortened(visible(title), maxTitle) }
+
 // nameOf returns the end of a URL's path without its parameters, in UTF-8; "" if it
 // has none.
 func nameOf(u earl.URL) string {

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/earl-url/earl"
@@ -58,4 +59,33 @@ func TestHitsAreNamedByTheirWords(t *testing.T) {
 	_, page := b.get("/open?" + b.gateway.query(secret))
 	b.wants(page, "<title>books at h.example · earl</title>")
 	b.lacks(page, "geheim")
+}
+
+// A title is bounded, and its marks of direction are written out, on every page:
+// a server names its objects as it likes.
+func TestTitlesAreBounded(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{
+		toy{"ftp", func(r *open.Request) (open.Resource, error) {
+			if strings.HasSuffix(r.URL.Path(), "/") {
+				return listing(r), nil
+			}
+			return document(r, "message/rfc822", "Subject: \u202e"+strings.Repeat("long ", 600)+"\r\n\r\nText\r\n"), nil
+		}},
+		toy{"telnet", nil},
+	}})
+	name := "%E2%80%AE" + strings.Repeat("a", 3000)
+	for _, address := range []string{"ftp://h/" + name, "ftp://h/" + name + "/", "telnet://h/" + name} {
+		_, page := b.open(address)
+		_, page, _ = strings.Cut(page, "<title>")
+		title, rest, _ := strings.Cut(page, "</title>")
+		if len(title) > maxTitle+20 || strings.Contains(title, "\u202e") || !strings.Contains(title, "…") {
+			t.Errorf("%.30s: the title has %d octets: %.40q", address, len(title), title)
+		}
+		_, rest, _ = strings.Cut(rest, "<h1")
+		if heading, _, _ := strings.Cut(rest, "</h1>"); len(heading) > maxTitle+40 {
+			t.Errorf("%.30s: the heading has %d octets", address, len(heading))
+		}
+	}
+	_, page := b.get("/shelf")
+	b.lacks(page, "\u202e")
 }
