@@ -63,7 +63,7 @@ type viewPart struct {
 // explain says what a URL means and what opening it would send. Nothing is
 // opened, no name is looked up.
 func (g *Gateway) explain(w http.ResponseWriter, r *http.Request) {
-	text := strings.TrimSpace(r.FormValue("url"))
+	text := askedText(r)
 	if text == "" {
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 		return

@@ -173,6 +173,36 @@ func TestWhatIsNoURLIsExplained(t *testing.T) {
 	}
 }
 
+// What a person types behind "/open?url=" is taken as it is written: a ";" and a "%"
+// that a form would have escaped.
+func TestURLIsTypedIntoTheQuery(t *testing.T) {
+	var asked []string
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) {
+		asked = append(asked, r.URL.String())
+		return document(r, "text/plain", ""), nil
+	}}}})
+	for query, want := range map[string]string{
+		"url=ftp://h/f;type=a":                        "ftp://h/f;type=a",
+		"as=text&url=ftp://h/f;type=i&show=1":         "ftp://h/f;type=i",
+		"url=ftp%3A%2F%2Fh%2Fa%2520b+%3Btype%3Da&x=y": "",
+		"url=ftp%3A%2F%2Fh%2Fa%2520b%3Btype%3Da&x=y":  "ftp://h/a%20b;type=a",
+		"url=&url=ftp://h/g":                          "ftp://h/g",
+	} {
+		asked = nil
+		b.get("/open?" + query)
+		if got := strings.Join(asked, " "); got != want {
+			t.Errorf("%s: %q was opened, want %q", query, got, want)
+		}
+		_, page := b.get("/explain?" + query)
+		b.wants(page, want)
+	}
+	resp, page := b.get("/open?url=ftp://h/100%")
+	if resp.StatusCode != http.StatusBadRequest {
+		t.Error(resp.Status)
+	}
+	b.wants(page, `value="ftp://h/100%"`, `<span class="part part-fault"><bdi>%</bdi>`)
+}
+
 // A11, B2, B3: a URL is explained in its parts, by every edition, with the lines
 // that it would send, and opens nothing.
 func TestExplain(t *testing.T) {

@@ -56,7 +56,7 @@ func (g *Gateway) parse(r *http.Request) (t target, text string, ok bool) {
 		t, ok = g.kept.get(id)
 		return t, "", ok
 	}
-	text = strings.TrimSpace(r.FormValue("url"))
+	text = askedText(r)
 	edition, known := editions.ByName(r.FormValue("edition"))
 	if !known {
 		edition = earl.RFC3986
@@ -68,6 +68,22 @@ func (g *Gateway) parse(r *http.Request) (t target, text string, ok bool) {
 	t.url = u
 	t.ask = r.FormValue("ask") != "" && g.keys.signed(askPurpose, u.String(), r.FormValue("ask"))
 	return t, text, true
+}
+
+// askedText returns the text that a request asks about, as its form or its query has
+// it. A query is read here because a person may have typed it: net/url leaves out
+// what has a ";", which no form of ours separates by, or a "%" that escapes nothing.
+func askedText(r *http.Request) string {
+	text := r.PostFormValue("url")
+	for pair := range strings.SplitSeq(r.URL.RawQuery, "&") {
+		if value, found := strings.CutPrefix(pair, "url="); found && text == "" {
+			if unescaped, err := url.QueryUnescape(value); err == nil {
+				value = unescaped
+			}
+			text = value
+		}
+	}
+	return strings.TrimSpace(text)
 }
 
 // opens reports whether a URL becomes a link: one of a scheme that is opened
