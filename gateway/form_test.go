@@ -199,7 +199,11 @@ func TestLongAnswersHaveNoAddress(t *testing.T) {
 	}
 	b.post("/forget", url.Values{})
 	got = ""
-	if resp, _ := b.get(to); resp.StatusCode != http.StatusSeeOther || resp.Header.Get("Location") != "/" || got != "" {
-		t.Errorf("forgotten, it is opened all the same: %s", resp.Status)
+	for _, page := range []string{"/open", "/file", "/part", "/answer"} {
+		resp, said := b.get(page + strings.TrimPrefix(to, "/open"))
+		if resp.StatusCode != http.StatusGone || got != "" {
+			t.Errorf("forgotten, %s: %s, %d octets came", page, resp.Status, len(got))
+		}
+		b.wants(said, "The answers are gone", "Open the form again")
 	}
 }

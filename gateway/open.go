@@ -47,6 +47,9 @@ func (g *Gateway) open(w http.ResponseWriter, r *http.Request) {
 func (g *Gateway) target(w http.ResponseWriter, r *http.Request) (t target, ok bool) {
 	t, text, ok := g.parse(r)
 	switch {
+	case !ok && r.FormValue("kept") != "":
+		g.notKept(w)
+		return t, false
 	case !ok && text == "":
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 		return t, false
