@@ -79,7 +79,10 @@ func (g *Gateway) explainText(w http.ResponseWriter, r *http.Request, text strin
 		return
 	}
 	if len(text) > maxExplained {
-		(&fault{http.StatusRequestURITooLong, "The text is too long to be explained."}).answer(w)
+		g.render(w, "failure", page{Title: "Too long to be explained", Address: visible(text), Status: http.StatusRequestURITooLong, Body: failure{
+			What:  fmt.Sprintf("The text has %d octets; up to %d are explained.", len(text), maxExplained),
+			Teach: "If it is a URL, it opens all the same: it stands in the address bar above.",
+		}})
 		return
 	}
 	x := g.explained(text)
@@ -93,7 +96,7 @@ func (g *Gateway) explainText(w http.ResponseWriter, r *http.Request, text strin
 	g.render(w, "explain", page{Title: title, Address: visible(text), Status: status, Body: x})
 }
 
-// maxExplained is longer than any URL that people meet.
+// maxExplained is longer than any URL that people meet, in octets.
 const maxExplained = 16 << 10
 
 // explained explains a text without a password.

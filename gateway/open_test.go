@@ -222,6 +222,24 @@ func TestExplain(t *testing.T) {
 	b.wants(page, "As mailto", "a@b")
 }
 
+// A text too long to be explained has a page that says so, from which a URL opens.
+func TestWhatIsTooLongToBeExplained(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) { return document(r, "text/plain", "the text"), nil }}}})
+	address := "ftp://h/" + strings.Repeat("a", 16<<10)
+	for _, query := range []string{"/explain?url=" + address, "/open?url=" + address + "|"} {
+		resp, page := b.get(query)
+		if resp.StatusCode != http.StatusRequestURITooLong || !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
+			t.Errorf("%.20s: %s, %s", query, resp.Status, resp.Header.Get("Content-Type"))
+		}
+		b.wants(page, "Too long to be explained", "up to 16384", `name="url" type="text" value="`+address)
+	}
+	_, page := b.open(address)
+	b.wants(page, "the text")
+	if resp, _ := b.get("/explain?url=" + address[:16<<10]); resp.StatusCode != http.StatusOK {
+		t.Errorf("16 KiB: %s", resp.Status)
+	}
+}
+
 // An explanation names the guard that would refuse to open a URL, in place of
 // what would be sent; F1, F2.
 func TestExplainNamesTheGuard(t *testing.T) {
