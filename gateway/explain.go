@@ -86,14 +86,20 @@ func (g *Gateway) explainText(w http.ResponseWriter, r *http.Request, text strin
 		return
 	}
 	x := g.explained(text)
-	title := "What this URL means"
+	g.render(w, "explain", page{Title: x.title(), Address: visible(text), Status: status, Body: x})
+}
+
+// title says in a line what a text is.
+func (x *explanation) title() string {
 	switch {
 	case !x.Valid && len(x.Names) == 0:
-		title = "This is not a URL"
+		return "This is not a URL"
 	case !x.Valid:
-		title = "This is not a URL by rfc3986"
+		return "This is not a URL by rfc3986"
+	case x.Open == "" && len(x.Meant) > 0:
+		return "Another URL seems to be meant"
 	}
-	g.render(w, "explain", page{Title: title, Address: visible(text), Status: status, Body: x})
+	return "What this URL means"
 }
 
 // maxExplained is longer than any URL that people meet, in octets.

@@ -36,6 +36,9 @@ func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err e
 		return // nobody waits for it
 	}
 	status, f := explainError(err)
+	if errors.Is(err, open.ErrNoOpener) {
+		f.Teach = g.unopened(t.url)
+	}
 	if errors.Is(err, open.ErrLogin) {
 		f.Login = g.loginForm(r, t)
 		w.Header().Set("WWW-Authenticate", "Form")
@@ -43,6 +46,17 @@ func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err e
 	p := g.about(t, f.What)
 	p.Status, p.Body = status, f
 	g.render(w, "failure", p)
+}
+
+// unopened says why nothing opens a URL, and what to do. Source: rfc1738 3.6, 4.
+func (g *Gateway) unopened(u earl.URL) string {
+	switch {
+	case !g.opens(u):
+		return "The front page names the schemes that are opened here."
+	case u.Scheme() == "news":
+		return "A news URL names no server: earl serve --news-server names one for all of them, and nntp://HOST/GROUP one in the URL."
+	}
+	return "Its scheme is opened here. What the URL designates, or leads to, has a protocol that is not."
 }
 
 // loginForm returns the form for the login that a server asked for, or may want;
@@ -82,7 +96,7 @@ func explainError(err error) (int, failure) {
 		f.What, f.Teach = "There is no such object.", "The server answered, and has nothing under this name. Articles of news expire; files move. A step up the path above may show where it went."
 		return http.StatusNotFound, f
 	case errors.Is(err, open.ErrNoOpener):
-		f.What, f.Teach = "Nothing here opens this URL.", "The scheme is known by name at most, or a setting is missing: news URLs need a news server, which earl serve --news-server names."
+		f.What = "Nothing here opens this URL."
 		return http.StatusNotImplemented, f
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
 		f.What, f.Teach = "The server was silent for too long.", "It may be busy or gone, or something on the way drops what is sent to it."

@@ -43,7 +43,8 @@ func (g *Gateway) open(w http.ResponseWriter, r *http.Request) {
 }
 
 // target reads what a request is to open. Without it, it has been answered: what
-// is no URL is explained, and a password is taken out of the address.
+// is no URL is explained, as is one that nothing opens and that hides a password or
+// another URL, and a password is taken out of the address.
 func (g *Gateway) target(w http.ResponseWriter, r *http.Request) (t target, ok bool) {
 	t, text, ok := g.parse(r)
 	switch {
@@ -53,7 +54,7 @@ func (g *Gateway) target(w http.ResponseWriter, r *http.Request) (t target, ok b
 	case !ok && text == "":
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 		return t, false
-	case !ok, !g.opens(t.url) && t.kept == "" && earl.Redact(text) != text: // "user:password@host", which is a URL of the scheme "user"
+	case !ok, t.kept == "" && !g.opens(t.url) && g.meansAnother(text):
 		g.explainText(w, r, text, http.StatusBadRequest)
 		return t, false
 	}
@@ -70,6 +71,12 @@ func (g *Gateway) target(w http.ResponseWriter, r *http.Request) (t target, ok b
 		return t, false
 	}
 	return t, true
+}
+
+// meansAnother reports whether a URL that nothing opens is meant for another: the URL of the
+// scheme "user" that "user:password@host" is, or "URL:" and a URL. Source: SPEC E4.
+func (g *Gateway) meansAnother(text string) bool {
+	return earl.Redact(text) != text || len(g.meant(text)) > 0
 }
 
 // led returns t as where it led to: the URL of the last hop, with the fragment,

@@ -14,6 +14,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/nntp"
 )
 
 // C3: what each kind of resource is, an ordinary browser is shown.
@@ -76,6 +77,7 @@ func TestErrorsTeach(t *testing.T) {
 		status int
 		want   string
 	}{
+		"/cso":     {open.ErrNoOpener, http.StatusNotImplemented, "Nothing here opens"},
 		"/missing": {fmt.Errorf("ftp: 550: %w", open.ErrNotFound), http.StatusNotFound, "no such object"},
 		"/login":   {fmt.Errorf("ftp: 530: %w", open.ErrLogin), http.StatusUnauthorized, "Log in at x://h:1234"},
 		"/connect": {fmt.Errorf("%w: refused", open.ErrConnect), http.StatusBadGateway, "no connection"},
@@ -88,7 +90,7 @@ func TestErrorsTeach(t *testing.T) {
 		"/private": {&open.Refusal{Name: open.GuardPrivateAddress, Reason: "h is 10.0.0.1, a private address", Setting: "Policy.AllowNet"}, http.StatusForbidden, "earl serve --allow-net 10.0.0.1<"},
 		"/other":   {errors.New("odd \x1b[2J"), http.StatusBadGateway, `odd \x1B[2J`},
 	}
-	b := start(t, Options{Openers: []open.Opener{toy{"x", func(r *open.Request) (open.Resource, error) { return nil, errs[r.URL.Path()].err }}}})
+	b := start(t, Options{Openers: []open.Opener{toy{"x", func(r *open.Request) (open.Resource, error) { return nil, errs[r.URL.Path()].err }}, nntp.Opener{}}})
 	for path, tt := range errs {
 		resp, page := b.open("x://h:1234" + path)
 		if resp.StatusCode != tt.status {
@@ -96,8 +98,15 @@ func TestErrorsTeach(t *testing.T) {
 		}
 		b.wants(page, tt.want)
 	}
-	if resp, page := b.open("urn:isbn:1"); resp.StatusCode != http.StatusNotImplemented || !strings.Contains(page, "Nothing here opens") {
-		t.Errorf("urn: %s", resp.Status)
+	for address, want := range map[string]string{"urn:isbn:1": "front page names the schemes", "news:a.b": "--news-server", "x://h/cso": "a protocol that is not"} {
+		resp, page := b.open(address)
+		if resp.StatusCode != http.StatusNotImplemented {
+			t.Errorf("%s: %s", address, resp.Status)
+		}
+		b.wants(page, "Nothing here opens this URL", want)
+		if !strings.HasPrefix(address, "news:") {
+			b.lacks(page, "news")
+		}
 	}
 	for _, guard := range []string{open.GuardCtlOctet, open.GuardBadPort, open.GuardPrivateAddress, open.GuardRedirectScheme, GuardOwnPort} {
 		if teachings[guard] == "" {
@@ -149,12 +158,14 @@ func TestDirectoryHasItsSlash(t *testing.T) {
 	b.lacks(page, "type%3Dd")
 }
 
-// E5: no wrapper stands in an attribute or a request; where one is pasted into
+// E4, E5: no wrapper or prefix stands in an attribute or a request; where one is pasted into
 // the address bar, the URL in it is offered. A11: a fault is marked in its place.
 func TestWhatIsNoURLIsExplained(t *testing.T) {
 	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(*open.Request) (open.Resource, error) { return nil, open.ErrConnect }}}})
 	for text, wanted := range map[string][]string{
 		"<URL:ftp://h/a>":        {"Perhaps you mean", `href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
+		"URL:ftp://h/a":          {"Another URL seems to be meant", "Perhaps you mean", `href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
+		"url:ftp://h/a b":        {`href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
 		"see ftp://h/a b":        {`href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
 		"ftp://h/a|b":            {`<span class="part part-fault"><bdi>|</bdi>`, "octet 9: ", "edition=whatwg", "rfc1738"},
 		"ftp://h/a%zz":           {`<span class="part part-fault"><bdi>%`, "octet 9"},
