@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"net/http"
 	"runtime"
 	"slices"
@@ -11,7 +12,6 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/editions"
-	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/open"
 )
 
@@ -20,6 +20,7 @@ import (
 type explanation struct {
 	Pieces   []piece // of the text: its parts, or what is wrong with it
 	Valid    bool    // by rfc3986
+	Breaks   string  // the scheme whose own syntax it breaks; "": none
 	Faults   []string
 	Verdicts []verdict
 	Differ   []difference // where editions read other parts
@@ -96,6 +97,8 @@ func (x *explanation) title() string {
 		return "This is not a URL"
 	case !x.Valid:
 		return "This is not a URL by rfc3986"
+	case x.Breaks != "":
+		return "This is not a valid " + x.Breaks + " URL"
 	case x.Open == "" && len(x.Meant) > 0:
 		return "Another URL seems to be meant"
 	}
@@ -129,7 +132,7 @@ func (g *Gateway) explained(text string) *explanation {
 	if x.Valid {
 		x.Pieces = pieces(drawn)
 	} else {
-		x.drawFaults(text)
+		x.drawFaults(text, earl.RFC3986.Check(text))
 	}
 	if !drawn.IsZero() {
 		x.means(g, drawn, read)
@@ -141,6 +144,10 @@ func (g *Gateway) explained(text string) *explanation {
 func (x *explanation) means(g *Gateway, drawn earl.URL, read []earl.URL) {
 	x.Differ = differences(read)
 	x.Cautions = cautions(drawn)
+	if fault, broken := schemeFault(drawn); broken {
+		x.breaks(drawn, fault)
+		return
+	}
 	if g.opens(drawn) {
 		x.Open = g.link("/open", drawn)
 		if drawn.Edition() != earl.RFC3986 {
@@ -148,12 +155,10 @@ func (x *explanation) means(g *Gateway, drawn earl.URL, read []earl.URL) {
 		}
 	}
 	view, err := earl.ParseView(drawn)
-	if err != nil {
-		x.PlanNote = "It has not the parts of its scheme: " + visible(err.Error())
-		return
-	}
-	if view == nil {
-		x.PlanNote = "Nothing here opens " + drawn.Scheme() + " URLs."
+	if err != nil { // no scheme of RFC 1738
+		if x.Valid && x.Open == "" {
+			x.PlanNote = "Nothing here opens " + drawn.Scheme() + " URLs."
+		}
 		return
 	}
 	x.View, x.Parts = drawn.Scheme(), partsOf(view)
@@ -164,6 +169,27 @@ func (x *explanation) means(g *Gateway, drawn earl.URL, read []earl.URL) {
 	if _, err := g.client.Prepare(context.Background(), g.request(target{url: drawn})); errors.As(err, &refusal) { // which looks nothing up
 		x.Plan, x.PlanNote = nil, "Opening it would be refused ("+refusal.Name+"): "+visible(refusal.Found())+"."
 	}
+}
+
+// breaks says where a URL breaks its scheme's own syntax, so that nothing opens it.
+func (x *explanation) breaks(u earl.URL, fault earl.Violation) {
+	if !x.Valid { // the text that is drawn is not the edition's
+		x.PlanNote = "Nothing: as " + u.Edition().Name() + " reads it, it is no " + u.Scheme() + " URL: " + visible(fault.Message(u.String())) + "."
+		return
+	}
+	x.Breaks, x.Pieces = u.Scheme(), nil
+	x.drawFaults(u.String(), slices.Values([]earl.Violation{fault}))
+}
+
+// schemeFault returns where a URL breaks its scheme's own syntax. It is false where
+// it does not, and for a scheme whose syntax is not known. Source: rfc1738 3, 5.
+func schemeFault(u earl.URL) (fault earl.Violation, broken bool) {
+	_, err := earl.ParseView(u)
+	var malformed *earl.ParseError
+	if !errors.As(err, &malformed) || malformed.Violation.Rule.Name() == "no-view" {
+		return fault, false
+	}
+	return malformed.Violation, true
 }
 
 // verdict returns what an edition says of a text.
@@ -184,7 +210,7 @@ func (g *Gateway) verdict(e *earl.Edition, text string) verdict {
 	case n > 0:
 		v.Word = "read after a repair"
 	}
-	if err == nil && g.opens(u) {
+	if _, broken := schemeFault(u); err == nil && !broken && g.opens(u) {
 		v.Open = g.link("/open", u)
 	}
 	return v
@@ -205,10 +231,10 @@ func sentence(v earl.Violation) string {
 	return where + ": " + v.Rule.Sentence() + " (" + v.Rule.Section() + ", " + v.Rule.Name() + ")"
 }
 
-// drawFaults marks in the text what rfc3986 finds wrong with it.
-func (x *explanation) drawFaults(text string) {
+// drawFaults marks in the text what is wrong with it.
+func (x *explanation) drawFaults(text string, faults iter.Seq[earl.Violation]) {
 	at := 0
-	for v := range earl.RFC3986.Check(text) {
+	for v := range faults {
 		if len(x.Faults) == maxFaults {
 			break
 		}
@@ -246,29 +272,4 @@ func cautions(u earl.URL) []string {
 		}
 	}
 	return all
-}
-
-// meant returns the URLs that a text with a wrapper, with the prefix "URL:" or
-// with white space may have been meant for, and how browsers read it.
-// Source: rfc1738 appendix; SPEC E4, E5.
-func (g *Gateway) meant(text string) []linked {
-	var all []linked
-	add := func(title string, u earl.URL) {
-		if u = u.WithoutPassword(); g.opens(u) && u.String() != text {
-			all = append(all, linked{Title: title, URL: u.Redacted(), Link: g.link("/open", u)})
-		}
-	}
-	for m, err := range extract.Text(strings.NewReader(text), extract.Options{Hosts: true}) {
-		u, fault := earl.RFC3986.Parse(m.URL)
-		if err == nil && fault == nil && (m.Text == text || m.Kind == extract.Wrapped || m.Offset > 0) {
-			add("The URL in it", u)
-		}
-		break
-	}
-	if u, err := earl.WHATWG.Parse(text); err == nil && !earl.RFC3986.Valid(text) {
-		if v, err := earl.RFC3986.Parse(u.String()); err == nil {
-			add("What a browser would read", v)
-		}
-	}
-	return slices.CompactFunc(all, func(a, b linked) bool { return a.URL == b.URL })
 }

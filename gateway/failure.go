@@ -35,6 +35,10 @@ func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err e
 	if r.Context().Err() != nil {
 		return // nobody waits for it
 	}
+	if breaksItself(t, err) {
+		g.explainText(w, r, t.url.String(), http.StatusBadRequest)
+		return
+	}
 	status, f := explainError(err)
 	if errors.Is(err, open.ErrNoOpener) {
 		f.Teach = g.unopened(t.url)
@@ -46,6 +50,16 @@ func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err e
 	p := g.about(t, f.What)
 	p.Status, p.Body = status, f
 	g.render(w, "failure", p)
+}
+
+// breaksItself reports whether the error is of the URL that was to be opened, and not
+// of one that it led to, and marks a place in it that an explanation shows.
+func breaksItself(t target, err error) bool {
+	var malformed *earl.ParseError
+	if t.kept != "" || !errors.As(err, &malformed) {
+		return false
+	}
+	return t.url.Edition() == earl.RFC3986 && malformed.Input == t.url.WithoutFragment().String()
 }
 
 // unopened says why nothing opens a URL, and what to do. Source: rfc1738 3.6, 4.

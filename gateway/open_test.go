@@ -14,6 +14,8 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/gopher"
+	"github.com/earl-url/earl/open/mailto"
 	"github.com/earl-url/earl/open/nntp"
 )
 
@@ -231,6 +233,32 @@ func TestExplain(t *testing.T) {
 	b.wants(page, "They read different parts", "<code>/a?b</code>", "<code>/a</code>")
 	_, page = b.get("/explain?url=" + url.QueryEscape("mailto:a@b?subject=x"))
 	b.wants(page, "As mailto", "a@b")
+}
+
+// A11: what breaks its scheme's own syntax is marked in its place, whether it was to
+// be opened or explained; nothing leads to opening it.
+func TestWhatBreaksItsSchemeIsMarked(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{mailto.Opener{}, nntp.Opener{}, gopher.Opener{}}})
+	for text, wanted := range map[string][]string{
+		"mailto:":          {`<span class="between">mailto:</span><span class="part part-fault"><bdi>‸</bdi><small>here</small></span>`, "octet 7: ", "rfc1738 3.5", "not a valid mailto URL"},
+		"nntp://h/*":       {`<span class="between">nntp://h/</span><span class="part part-fault"><bdi>*</bdi>`, "octet 9: ", "rfc1738 3.7", "not a valid nntp URL"},
+		"nntp://h/*#there": {`<bdi>*</bdi><small>here</small></span><span class="between">#there</span>`},
+	} {
+		resp, page := b.open(text)
+		if resp.StatusCode != http.StatusBadRequest {
+			t.Errorf("%s: %s", text, resp.Status)
+		}
+		b.wants(page, wanted...)
+		resp, page = b.get("/explain?url=" + url.QueryEscape(text))
+		if resp.StatusCode != http.StatusOK {
+			t.Errorf("%s: %s", text, resp.Status)
+		}
+		b.wants(page, wanted...)
+		b.lacks(page, `href="/open`)
+	}
+	_, page := b.get("/explain?url=" + url.QueryEscape("gopher:a|b"))
+	b.wants(page, "not a URL by rfc3986", "as whatwg reads it, it is no gopher URL: octet 7")
+	b.lacks(page, `href="/open`)
 }
 
 // A text too long to be explained has a page that says so, from which a URL opens.
