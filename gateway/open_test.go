@@ -235,6 +235,50 @@ func TestExplain(t *testing.T) {
 	b.wants(page, "As mailto", "a@b")
 }
 
+// A text without a scheme may have been meant for a URL: one with a host with a dot,
+// white space and all. A word or an address of mail is meant for none.
+func TestWhatATextWithoutASchemeMeans(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", nil}, toy{"http", nil}}})
+	for text, want := range map[string]string{
+		"www.example.org":         "http://www.example.org",
+		"www.example.org/a b":     "http://www.example.org/a http://www.example.org/a%20b",
+		"ftp.example.org/a b":     "ftp://ftp.example.org/a ftp://ftp.example.org/a%20b",
+		"www.example.org is good": "http://www.example.org",
+		"printer.lan/queue":       "http://printer.lan/queue",
+		"www.example.org:8080/x":  "http://www.example.org:8080/x",
+		"see ftp://h/a":           "ftp://h/a",
+		"hello":                   "",
+		"hello world":             "",
+		"one. two. three":         "",
+		"../a.b/c":                "",
+		"/etc/passwd.old":         "",
+		"me@printer.lan":          "",
+		"foo:bar":                 "",
+		"ftp://h/a b":             "ftp://h/a%20b",
+	} {
+		var got []string
+		for _, l := range b.gateway.meant(text) {
+			got = append(got, l.URL)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("meant(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Of a text that is no URL, or of a scheme that nobody knows, an explanation says
+// nothing of typed parts: who reads it does not know the word.
+func TestExplanationOfNoURLIsShort(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{toy{"x-finger", nil}, toy{"http", nil}}})
+	for text, plan := range map[string]string{"hello http://x/": "", "x-finger://h/me": "", "foo:bar": "<p>Nothing here opens foo URLs.</p>"} {
+		_, page := b.get("/explain?url=" + url.QueryEscape(text))
+		b.lacks(page, "typed parts", "parts of its scheme")
+		if strings.Contains(page, "Opening it sends") != (plan != "") || !strings.Contains(page, plan) {
+			t.Errorf("%s: want %q in\n%s", text, plan, body(page))
+		}
+	}
+}
+
 // A11: what breaks its scheme's own syntax is marked in its place, whether it was to
 // be opened or explained; nothing leads to opening it.
 func TestWhatBreaksItsSchemeIsMarked(t *testing.T) {
