@@ -111,7 +111,7 @@ func (b *listingBody) read(g *Gateway, from earl.URL, l *open.Listing) {
 		case b.View.less(&r, &h.rows[0]):
 			h.rows[0] = r
 			heap.Fix(h, 0)
-		case b.View.Sort == "": // in the server's order nothing that follows is on this page
+		case b.View.Sort == unsorted: // in the server's order nothing that follows is on this page
 			b.finish(g, from, h.rows)
 			return
 		}
@@ -224,7 +224,7 @@ func (b *listingBody) link(g *Gateway, t target) {
 	if b.Next != "" {
 		next, last := v, &b.Rows[len(b.Rows)-1]
 		next.Skip = last.N
-		if v.Sort == "" {
+		if v.Sort == unsorted {
 			next.Skip++
 		} else {
 			next.After = b.Next

@@ -75,6 +75,9 @@ func TestTableIsSortedAndFiltered(t *testing.T) {
 	b.wants(page, `value="A .t"`, "1 of 4 entries")
 	_, page = b.get("/open?url=ftp://h/&sort=size&desc=1")
 	b.wants(page, `name="sort" value="size"`, `name="desc" value="1"`) // so that a filter keeps the order
+	_, page = b.get("/open?url=ftp://h/&sort=none")
+	check("as the server has it", "Beta.txt", "alpha.gif", "zoo", "gamma")
+	b.wants(page, `name="sort" value="none"`)
 	_, page = b.get("/open?url=ftp://h/&filter=nothing")
 	b.wants(page, "No entry has these words")
 }
@@ -153,7 +156,10 @@ func TestPagesHaveEachEntryOnce(t *testing.T) {
 		}},
 		toy{"gopher", func(r *open.Request) (open.Resource, error) { return many(r, n, nil), nil }},
 	}})
-	for _, first := range []string{"/open?url=ftp://h/&sort=size", "/open?url=ftp://h/&sort=size&desc=1", "/open?url=ftp://h/&sort=time", "/open?url=gopher://h/", "/open?url=ftp://h/&filter=file"} {
+	for _, first := range []string{
+		"/open?url=ftp://h/&sort=size", "/open?url=ftp://h/&sort=size&desc=1", "/open?url=ftp://h/&sort=time", "/open?url=ftp://h/&sort=none",
+		"/open?url=ftp://h/&sort=odd", "/open?url=ftp://h/&sort=none&desc=1", "/open?url=gopher://h/", "/open?url=ftp://h/&filter=file",
+	} {
 		seen, path := map[string]int{}, first
 		for range 3 {
 			_, page := b.get(path)

@@ -11,12 +11,15 @@ import (
 
 // view is how a listing is shown: what a link of the page asks for.
 type view struct {
-	Sort   string // "", "name", "size", "time", "type"; "": as the server has it
+	Sort   string // unsorted, "name", "size", "time", "type"
 	Desc   bool
 	Filter string
 	After  string // the key of the last entry of the page before; "": the first page
 	Skip   int    // its place in the listing
 }
+
+// unsorted is the order that a server has entries in.
+const unsorted = "none"
 
 // viewOf reads a view from a request. A table is sorted by name unless it is
 // asked for as the server has it; what a server orders is left so.
@@ -26,11 +29,11 @@ func viewOf(r *http.Request, look string) view {
 	v.Desc = r.FormValue("desc") != ""
 	switch {
 	case look != "table" && look != "groups":
-		v.Sort = ""
+		v.Sort = unsorted
 	case v.Sort == "" && look == "table":
 		v.Sort = "name"
 	case v.Sort != "name" && v.Sort != "size" && v.Sort != "time" && v.Sort != "type":
-		v.Sort = ""
+		v.Sort = unsorted
 	}
 	return v
 }
@@ -38,7 +41,7 @@ func viewOf(r *http.Request, look string) view {
 // less orders two rows, directories before all others; equal ones stand as the
 // server has them.
 func (v view) less(a, b *row) bool {
-	if v.Sort == "" {
+	if v.Sort == unsorted {
 		return a.N < b.N
 	}
 	return v.compare(v.key(a), a.N, v.key(b), b.N) < 0
@@ -84,7 +87,7 @@ func (v view) compare(a string, n int, b string, m int) int {
 
 // behind reports whether a row stands behind the page before.
 func (v view) behind(r *row) bool {
-	if v.Sort == "" {
+	if v.Sort == unsorted {
 		return r.N >= v.Skip
 	}
 	return v.After == "" || v.compare(v.key(r), r.N, v.After, v.Skip) > 0
