@@ -126,7 +126,7 @@ func TestBrowserNews(t *testing.T) {
 		t.Errorf("the answer is %q", depth)
 	}
 	b.do(chromedp.Click("#words", chromedp.ByQuery), chromedp.KeyEvent("cellar"))
-	b.await("live filter", `document.querySelector("#count").textContent === "1 of 2 on this page"`)
+	b.await("live filter", `document.querySelector("#count").textContent === "2 of 5 on this page"`)
 	b.back(has("library.reading"))
 	b.link("library.doors", exists(".thread"))
 	b.link("Re: Which of the ten", exists("#headers"))
