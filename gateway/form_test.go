@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"html"
 	"mime/multipart"
 	"net"
 	"net/http"
@@ -77,6 +78,53 @@ func TestGopherSearch(t *testing.T) {
 		t.Errorf("a line end in the words: %s", resp.Status)
 	}
 	b.wants(page, `id="form-fault"`)
+}
+
+// B6, B14: the page of a search has a form with its words, which leads where the
+// form of the database leads.
+func TestSearchAgain(t *testing.T) {
+	for _, tt := range []struct{ found, edition, form, words string }{
+		{"gopher://h/7/find%09fish%20&%20%3Cchips%3E", "", "gopher://h/7/find", "fish & <chips>"},
+		{"gopher://h/7/find%09fish%09+", "", "gopher://h/7/find%09%09+", "fish"},
+		{"gopher://h/7/find?fish+pie", "draft1993", "gopher://h/7/find", "fish pie"},
+		{"wais://h/db?fish+pie%2B", "", "wais://h/db", "fish pie+"},
+		{"wais://h/db?caf%E9", "rfc1738", "wais://h/db", "café"},
+	} {
+		var asked []string
+		b := start(t, Options{Openers: schemesOf(func(r *open.Request) (open.Resource, error) {
+			if asked = append(asked, r.URL.String()); r.URL.String() != tt.form {
+				return listing(r, entry("A hit", "gopher://h/0/hit")), nil
+			}
+			return &open.Form{
+				Meta: open.Meta{URL: r.URL, Kind: open.KindForm, Size: -1}, Fields: []open.Question{{Prompt: "Words to search for"}},
+				Answer: func(words []string) (earl.URL, error) { return earl.RFC3986.Parse("gopher://h/7/other%09" + words[0]) },
+			}, nil
+		}, "gopher", "wais")})
+		edition := ""
+		if tt.edition != "" {
+			edition = "&edition=" + tt.edition
+		}
+		_, page := b.get("/open?url=" + url.QueryEscape(tt.found) + edition)
+		_, form, _ := strings.Cut(page, `id="search" action="/answer"`)
+		form, _, _ = strings.Cut(form, "</form>")
+		form = html.UnescapeString(form)
+		b.wants(form, `name="url" value="`+tt.form+`"`, `name="answer0" type="search" value="`+tt.words+`"`)
+		if tt.edition != "" {
+			b.wants(form, `name="edition" value="`+tt.edition+`"`)
+		}
+		resp, _ := b.get("/answer?url=" + url.QueryEscape(tt.form) + edition + "&answer0=pie")
+		if to := resp.Header.Get("Location"); to != "/open?url="+url.QueryEscape("gopher://h/7/other%09pie") {
+			t.Errorf("%s: leads to %q", tt.found, to)
+		}
+		if len(asked) != 2 || asked[1] != tt.form {
+			t.Errorf("%s: opened %q", tt.found, asked)
+		}
+	}
+	b := start(t, Options{Openers: schemesOf(func(r *open.Request) (open.Resource, error) { return listing(r), nil }, "gopher", "ftp")})
+	for _, address := range []string{"gopher://h/", "gopher://h/1/a%09b", "gopher://h/7/a", "ftp://h/a?b"} {
+		_, page := b.open(address)
+		b.lacks(page, `id="search"`)
+	}
 }
 
 // askForm is an item with a form, as Gopher+ has it: Gopher+ 1993, 2.6.

@@ -37,6 +37,7 @@ type listingBody struct {
 	Sorts   []sortLink
 	View    view
 	Hidden  []hidden // what the filter's form sends beside the filter
+	Search  *searchForm
 	Next    string
 	First   string
 	Seen    int  // entries that were read
@@ -57,6 +58,7 @@ func (g *Gateway) listing(w http.ResponseWriter, r *http.Request, t target, l *o
 	b.View = viewOf(r, b.Look)
 	b.read(g, t.url, l)
 	b.link(g, t)
+	b.Search = g.searchForm(t)
 	title := titleOf(t.shown())
 	p := g.page(t, title, &l.Meta)
 	p.Kind, p.Body, p.Script = "listing "+b.Look, b, "/static/filter.js"

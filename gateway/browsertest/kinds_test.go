@@ -125,6 +125,8 @@ func TestBrowserWithoutScript(t *testing.T) {
 	b.address(b.URL("gopher", "7/search"), exists("#questions"))
 	b.fill(`#questions input[type="text"]`, "semicolon hidden")
 	b.press("#questions button", exists(".menu-items a"))
+	b.fill("#search-words", "librarian")
+	b.press("#search button", has("“librarian”"))
 
 	b.address("telnet://"+b.Telnet+"/", exists("#connect"))
 	b.press("#connect button", exists("#terminal"))

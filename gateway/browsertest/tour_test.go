@@ -95,6 +95,9 @@ func TestBrowserGopher(t *testing.T) {
 	b.fill(`#questions input[type="text"]`, "semicolon hidden")
 	b.follow("Enter in the search", chromedp.KeyEvent(kb.Enter), exists(".menu-items a"))
 	b.shot("gopher hits")
+	b.fill("#search-words", "librarian")
+	b.press("#search button", has("“librarian”"))
+	b.back(has("Three characters for one octet"))
 	b.link("Three characters for one octet", exists("#text"))
 	b.isContent("articles/three-characters-for-one-octet.txt")
 
@@ -166,6 +169,12 @@ func TestBrowserWAIS(t *testing.T) {
 	if score := b.names(".score"); !strings.HasPrefix(score, "1000\n") {
 		t.Errorf("the scores are %q", score)
 	}
+	b.fill("#search-words", "cellar")
+	b.follow("Enter in the search", chromedp.KeyEvent(kb.Enter), has("The key to the cellar, attached"))
+	if words := b.text(`document.querySelector("#search-words").value`); words != "cellar" {
+		t.Errorf("the field of the hits has %q", words)
+	}
+	b.back(has("One letter for each thing"))
 	b.link("One letter for each thing", exists("#text"))
 	b.shot("wais document")
 	b.isContent("articles/one-letter-for-each-thing.txt")
