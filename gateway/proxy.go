@@ -181,6 +181,9 @@ func (p *Proxy) document(w http.ResponseWriter, r *http.Request, q *open.Request
 		doc.Type = http.DetectContentType(peek)
 	}
 	w.Header().Set("Content-Type", doc.Type)
+	if doc.Coding != "" {
+		w.Header().Set("Content-Encoding", doc.Coding)
+	}
 	w.WriteHeader(status)
 	if r.Method == http.MethodHead {
 		return
