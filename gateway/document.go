@@ -40,6 +40,7 @@ type documentBody struct {
 // document shows a document: text on the page, what browsers show in its place
 // there, the rest as a download.
 func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc *open.Document) {
+	uncode(doc)
 	body := bufio.NewReaderSize(doc.Body, 32<<10)
 	peek, _ := body.Peek(peekLen) // what went wrong comes again
 	media, params := mediaOf(&doc.Meta, peek)
@@ -79,9 +80,12 @@ func (g *Gateway) source(t target, as string) string {
 	return "/file?" + g.query(t)
 }
 
-// mediaOf returns the media type of a document, by what it begins with where
-// nobody said.
+// mediaOf returns the media type of a document's octets, by what it begins with
+// where nobody said.
 func mediaOf(m *open.Meta, peek []byte) (string, map[string]string) {
+	if m.Coding != "" {
+		return "application/octet-stream", nil
+	}
 	media, params, err := mime.ParseMediaType(m.Type)
 	if err != nil || media == "" {
 		media, params, _ = mime.ParseMediaType(http.DetectContentType(peek))

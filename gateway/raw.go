@@ -167,6 +167,7 @@ func (g *Gateway) retrieve(r *http.Request, q *open.Request) (*open.Document, er
 	}
 	switch res := res.(type) {
 	case *open.Document:
+		uncode(res)
 		return g.sized(r, q, res)
 	case *open.Listing:
 		res.Close()

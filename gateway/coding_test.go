@@ -1,0 +1,91 @@
+package gateway
+
+import (
+	"encoding/base64"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// helloGzip is "hello, coded world" as gzip(1) has it.
+const helloGzip = "H4sIAAAAAAACA8tIzcnJ11FIzk9JTVEozy/KSeECAD5JLSQTAAAA"
+
+// coded opens http documents that come in a coding nobody asked for.
+func coded(t *testing.T) Options {
+	octets, err := base64.StdEncoding.DecodeString(helloGzip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Options{Openers: []open.Opener{toy{"http", func(r *open.Request) (open.Resource, error) {
+		_, coding, _ := strings.Cut(r.URL.Path(), "/as/")
+		media, text := "text/plain", string(octets)
+		switch {
+		case coding == "page":
+			coding, media = "gzip", "text/html"
+		case coding == "cut":
+			coding, text = "gzip", text[:len(text)-10]
+		}
+		doc := document(r, media, text)
+		doc.Coding = coding
+		return doc, nil
+	}}}}
+}
+
+// A text that a server sent as gzip is read, though nobody asked for that; by a
+// coding that is not known here it is saved as it came.
+func TestUnaskedCoding(t *testing.T) {
+	b := start(t, coded(t))
+	for _, coding := range []string{"gzip", "X-GZip"} {
+		_, page := b.open("http://h/as/" + coding)
+		b.wants(page, `id="text">hello, coded world`, "<li>the gateway undid the gzip</li>")
+		for _, path := range []string{"/file?url=http://h/as/", "/file?download=1&url=http://h/as/"} {
+			resp, text := b.get(path + coding)
+			if text != "hello, coded world\n" || resp.Header.Get("Content-Encoding") != "" || resp.ContentLength >= 0 && resp.ContentLength != 19 {
+				t.Errorf("%s%s: %q, %v", path, coding, text, resp.Header)
+			}
+		}
+	}
+	_, page := b.open("http://h/as/cut")
+	b.wants(page, "The text ends here: unexpected EOF")
+	for _, coding := range []string{"br", "gzip, gzip", "deflate"} {
+		_, page := b.open("http://h/as/" + strings.ReplaceAll(coding, " ", "%20"))
+		b.wants(page, "A browser does not show files of this type", "Save the file")
+		b.lacks(page, `id="text"`, "\uFFFD")
+	}
+	resp, _ := b.get("/file?url=http://h/as/br")
+	if h := resp.Header; h.Get("Content-Type") != "application/octet-stream" || !strings.HasPrefix(h.Get("Content-Disposition"), "attachment") {
+		t.Errorf("br: %v", h)
+	}
+	raw, _ := b.gateway.rawPath(earl.RFC3986.MustParse("http://h/as/page"))
+	if _, text := b.get(raw); text != "hello, coded world\n" {
+		t.Errorf("a page: %q", text)
+	}
+}
+
+// A part of what comes as gzip is not a part of what it holds: all of it is sent.
+func TestPartOfUnaskedCoding(t *testing.T) {
+	b := start(t, coded(t))
+	r, err := http.NewRequest(http.MethodGet, b.base+"/file?url=http://h/as/gzip", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Range", "bytes=3-")
+	if resp, text := b.do(r); resp.StatusCode != http.StatusOK || text != "hello, coded world\n" {
+		t.Errorf("%s, %q", resp.Status, text)
+	}
+}
+
+// A proxy's client gets the octets as they came, and is told what they are in.
+func TestProxySaysCoding(t *testing.T) {
+	o := coded(t)
+	o.Hosts = []string{inside}
+	g := New(o)
+	defer g.Close()
+	resp, text := through(g.Proxy(), http.MethodGet, "http://h/as/gzip")
+	if want, _ := base64.StdEncoding.DecodeString(helloGzip); text != string(want) || resp.Header.Get("Content-Encoding") != "gzip" {
+		t.Errorf("%q, %v", text, resp.Header)
+	}
+}
