@@ -55,6 +55,7 @@ func TestTableIsSortedAndFiltered(t *testing.T) {
 		}
 	}
 	check("at first", "zoo", "alpha.gif", "Beta.txt", "gamma")
+	b.wants(page, "<td><time>1994-12-03</time></td><td>text/plain</td>", "<td></td><td></td></tr>") // gamma has no date and no type
 	for _, step := range []struct {
 		heading string
 		want    []string
@@ -231,6 +232,7 @@ func TestThreads(t *testing.T) {
 	if n := strings.Count(page, `<li class="thread">`); n != 2 {
 		t.Errorf("%d threads", n)
 	}
+	b.lacks(page, "<time>")
 	b.wants(page, `data-depth="1"`, `data-depth="2"`, "by &lt;b&gt;Ann&lt;/b&gt;", "Answer, level 2:", `href="/open?url=news%3A3%40h"`)
 }
 
@@ -245,6 +247,7 @@ func TestHits(t *testing.T) {
 	if got := names(page); !slices.Equal(got, []string{"best", "other"}) {
 		t.Errorf("%q", got)
 	}
+	b.lacks(page, "<time>")
 	b.wants(page, `value="1000"`, `<span class="score">12</span>`)
 }
 
