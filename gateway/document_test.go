@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
@@ -358,4 +359,20 @@ func TestManyBackspaces(t *testing.T) {
 	if got := plain(string(bytes.Repeat([]byte("\x1b["), maxText/2))); strings.Contains(got, "\x1b") {
 		t.Error("an escape is left")
 	}
+}
+
+// A text of no octets is said to have none; one that was cut before its first is not.
+func TestEmptyText(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Request) (open.Resource, error) {
+		doc := document(r, "text/plain", "")
+		if r.URL.Path() == "/cut" {
+			doc.Body = io.NopCloser(iotest.ErrReader(open.ErrCut))
+		}
+		return doc, nil
+	}}}})
+	_, page := b.open("http://h/")
+	b.wants(page, "0 B", `id="empty">There is nothing here.</p>`)
+	_, page = b.open("http://h/cut")
+	b.wants(page, "The text was cut short")
+	b.lacks(page, "There is nothing here")
 }
