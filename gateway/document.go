@@ -63,10 +63,20 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 	}
 	p := g.page(t, titleOf(t.shown()), &doc.Meta)
 	p.Body, p.Kind, p.Media = b, "document "+as, as != "text" && as != "file"
-	if doc.Status >= 400 { // a page that says so is still a page
-		p.Status = doc.Status
-	}
+	p.Status = statusOf(&doc.Meta) // a page that says so is still a page
 	g.render(w, "document", p)
+}
+
+// statusOf returns the status of what is made of a document: that of a server's
+// failure, 502 for one that HTTP has no class for. Source: rfc9110 15.
+func statusOf(m *open.Meta) int {
+	switch {
+	case m.Status >= 600, m.Status != 0 && m.Status < 100:
+		return http.StatusBadGateway
+	case m.Status >= 400:
+		return m.Status
+	}
+	return http.StatusOK
 }
 
 // source returns where a browser finds the octets of t: a document that has

@@ -376,3 +376,21 @@ func TestEmptyText(t *testing.T) {
 	b.wants(page, "The text was cut short")
 	b.lacks(page, "There is nothing here")
 }
+
+// The status of a server's failure is that of what is made of its document, if it
+// is one that HTTP has a class for. Source: rfc9110 15.
+func TestStatusOfServer(t *testing.T) {
+	for status, want := range map[int]int{0: 200, 200: 200, 304: 200, 404: 404, 599: 599, 600: 502, 999: 502, 1000: 502, 42: 502, -1: 502} {
+		b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Request) (open.Resource, error) {
+			doc := document(r, "text/plain", "the text")
+			doc.Status = status
+			return doc, nil
+		}}}})
+		raw, _ := b.gateway.rawPath(earl.RFC3986.MustParse("http://h/"))
+		for _, path := range []string{"/open?url=http://h/", "/file?url=http://h/", "/file?download=1&url=http://h/", raw} {
+			if resp, text := b.get(path); resp.StatusCode != want || !strings.Contains(text, "the text") {
+				t.Errorf("%d at %s: %s", status, path, resp.Status)
+			}
+		}
+	}
+}

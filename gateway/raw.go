@@ -195,8 +195,8 @@ func describe(h http.Header, q *open.Request, m *open.Meta) (status int, ok bool
 	if !m.Time.IsZero() {
 		h.Set("Last-Modified", m.Time.UTC().Format(http.TimeFormat))
 	}
-	if m.Status >= 400 {
-		return m.Status, true
+	if status = statusOf(m); status != http.StatusOK {
+		return status, true
 	}
 	if q.Offset == 0 && q.End == 0 {
 		if m.Size >= 0 {
