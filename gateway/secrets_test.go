@@ -73,7 +73,7 @@ func TestPasswordIsNowhere(t *testing.T) {
 		follow(path + quoted)
 	}
 	for _, text := range []string{
-		"ftp://me:" + secret + "@h/a|b", "ftp://me:" + secret + "@h:99999/", "ftp://me:" + secret + "@[/", "<URL:ftp://me:" + secret + "@h/>",
+		"ftp://me:" + secret + "@h/a|b", "ftp://me:" + secret + "@h:99999/", "ftp://me:" + secret + "@[/", "<URL:ftp://me:" + secret + "@h/>", "URL:ftp://me:" + secret + "@h/",
 		"gopher://me:" + secret + "@h/", "telnet://me:" + secret + "@h/", "http://me:" + secret + "@10.0.0.1/", "ftp://me:" + secret + "@h/%0D%0A",
 		"  ftp://me:" + secret + "@h/a b", "me:" + secret + "@h/",
 	} {
