@@ -1,0 +1,167 @@
+package gateway
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/gopher"
+	"github.com/earl-url/earl/open/mailto"
+	"github.com/earl-url/earl/open/nntp"
+)
+
+// E4, E5: no wrapper or prefix stands in an attribute or a request; where one is pasted into
+// the address bar, the URL in it is offered. A11: a fault is marked in its place.
+func TestWhatIsNoURLIsExplained(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(*open.Request) (open.Resource, error) { return nil, open.ErrConnect }}}})
+	for text, wanted := range map[string][]string{
+		"<URL:ftp://h/a>":        {"Perhaps you mean", `href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
+		"URL:ftp://h/a":          {"Another URL seems to be meant", "Perhaps you mean", `href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
+		"url:ftp://h/a b":        {`href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
+		"see ftp://h/a b":        {`href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
+		"ftp://h/a|b":            {`<span class="part part-fault"><bdi>|</bdi>`, "octet 9: ", "edition=whatwg", "rfc1738"},
+		"ftp://h/a%zz":           {`<span class="part part-fault"><bdi>%`, "octet 9"},
+		"<script>alert</script>": {"&lt;script&gt;", "This is not a URL"},
+		"\x1b[2Jftp":             {"This is not a URL", `\x1B`},
+	} {
+		resp, page := b.open(text)
+		if resp.StatusCode != http.StatusBadRequest {
+			t.Errorf("%q: %s", text, resp.Status)
+		}
+		b.wants(page, wanted...)
+		b.lacks(page, "%3CURL", "<script>alert")
+	}
+	if resp, _ := b.open("  "); resp.StatusCode != http.StatusSeeOther || resp.Header.Get("Location") != "/" {
+		t.Errorf("an empty text: %s", resp.Status)
+	}
+}
+
+// A11, B2, B3: a URL is explained in its parts, by every edition, with the lines
+// that it would send, and opens nothing.
+func TestExplain(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(*open.Request) (open.Resource, error) {
+		t.Error("it was opened")
+		return nil, open.ErrConnect
+	}}}})
+	resp, page := b.get("/explain?url=" + url.QueryEscape("ftp://me@h.example:2121/%2Fetc/motd;type=a"))
+	if resp.StatusCode != http.StatusOK {
+		t.Error(resp.Status)
+	}
+	b.wants(page, `<span class="part part-host"><bdi>h.example</bdi><small>host</small></span>`, "<code>CWD /etc</code>", "<code>RETR motd</code>", "<code>/etc</code>",
+		"Port 2121 is not the usual one", "draft1993", "draft1994", "rfc1738", "draft1996", "whatwg")
+	_, page = b.get("/explain?url=" + url.QueryEscape("ftp://h/a?b"))
+	b.wants(page, "They read different parts", "<code>/a?b</code>", "<code>/a</code>")
+	_, page = b.get("/explain?url=" + url.QueryEscape("mailto:a@b?subject=x"))
+	b.wants(page, "As mailto", "a@b")
+}
+
+// A text without a scheme may have been meant for a URL: one with a host with a dot,
+// white space and all. A word or an address of mail is meant for none.
+func TestWhatATextWithoutASchemeMeans(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", nil}, toy{"http", nil}}})
+	for text, want := range map[string]string{
+		"www.example.org":         "http://www.example.org",
+		"www.example.org/a b":     "http://www.example.org/a http://www.example.org/a%20b",
+		"ftp.example.org/a b":     "ftp://ftp.example.org/a ftp://ftp.example.org/a%20b",
+		"www.example.org is good": "http://www.example.org",
+		"printer.lan/queue":       "http://printer.lan/queue",
+		"www.example.org:8080/x":  "http://www.example.org:8080/x",
+		"see ftp://h/a":           "ftp://h/a",
+		"hello":                   "",
+		"hello world":             "",
+		"one. two. three":         "",
+		"../a.b/c":                "",
+		"/etc/passwd.old":         "",
+		"me@printer.lan":          "",
+		"foo:bar":                 "",
+		"ftp://h/a b":             "ftp://h/a%20b",
+	} {
+		var got []string
+		for _, l := range b.gateway.meant(text) {
+			got = append(got, l.URL)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("meant(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Of a text that is no URL, or of a scheme that nobody knows, an explanation says
+// nothing of typed parts: who reads it does not know the word.
+func TestExplanationOfNoURLIsShort(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{toy{"x-finger", nil}, toy{"http", nil}}})
+	for text, plan := range map[string]string{"hello http://x/": "", "x-finger://h/me": "", "foo:bar": "<p>Nothing here opens foo URLs.</p>"} {
+		_, page := b.get("/explain?url=" + url.QueryEscape(text))
+		b.lacks(page, "typed parts", "parts of its scheme")
+		if strings.Contains(page, "Opening it sends") != (plan != "") || !strings.Contains(page, plan) {
+			t.Errorf("%s: want %q in\n%s", text, plan, body(page))
+		}
+	}
+}
+
+// A11: what breaks its scheme's own syntax is marked in its place, whether it was to
+// be opened or explained; nothing leads to opening it.
+func TestWhatBreaksItsSchemeIsMarked(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{mailto.Opener{}, nntp.Opener{}, gopher.Opener{}}})
+	for text, wanted := range map[string][]string{
+		"mailto:":          {`<span class="between">mailto:</span><span class="part part-fault"><bdi>‸</bdi><small>here</small></span>`, "octet 7: ", "rfc1738 3.5", "not a valid mailto URL"},
+		"nntp://h/*":       {`<span class="between">nntp://h/</span><span class="part part-fault"><bdi>*</bdi>`, "octet 9: ", "rfc1738 3.7", "not a valid nntp URL"},
+		"nntp://h/*#there": {`<bdi>*</bdi><small>here</small></span><span class="between">#there</span>`},
+	} {
+		resp, page := b.open(text)
+		if resp.StatusCode != http.StatusBadRequest {
+			t.Errorf("%s: %s", text, resp.Status)
+		}
+		b.wants(page, wanted...)
+		resp, page = b.get("/explain?url=" + url.QueryEscape(text))
+		if resp.StatusCode != http.StatusOK {
+			t.Errorf("%s: %s", text, resp.Status)
+		}
+		b.wants(page, wanted...)
+		b.lacks(page, `href="/open`)
+	}
+	_, page := b.get("/explain?url=" + url.QueryEscape("gopher:a|b"))
+	b.wants(page, "not a URL by rfc3986", "as whatwg reads it, it is no gopher URL: octet 7")
+	b.lacks(page, `href="/open`)
+}
+
+// A text too long to be explained has a page that says so, from which a URL opens.
+func TestWhatIsTooLongToBeExplained(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) { return document(r, "text/plain", "the text"), nil }}}})
+	address := "ftp://h/" + strings.Repeat("a", 16<<10)
+	for _, query := range []string{"/explain?url=" + address, "/open?url=" + address + "|"} {
+		resp, page := b.get(query)
+		if resp.StatusCode != http.StatusRequestURITooLong || !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
+			t.Errorf("%.20s: %s, %s", query, resp.Status, resp.Header.Get("Content-Type"))
+		}
+		b.wants(page, "Too long to be explained", "up to 16384", `name="url" type="text" value="`+address)
+	}
+	_, page := b.open(address)
+	b.wants(page, "the text")
+	if resp, _ := b.get("/explain?url=" + address[:16<<10]); resp.StatusCode != http.StatusOK {
+		t.Errorf("16 KiB: %s", resp.Status)
+	}
+}
+
+// An explanation names the guard that would refuse to open a URL, in place of
+// what would be sent; F1, F2.
+func TestExplainNamesTheGuard(t *testing.T) {
+	never := func(r *open.Request) (open.Resource, error) {
+		t.Errorf("%s was opened", r.URL.Redacted())
+		return nil, open.ErrConnect
+	}
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", never}, toy{"file", never}, toy{"http", never}}})
+	for text, guard := range map[string]string{
+		"file:///a/../b": open.GuardPathEscape, "file:///a%2Fb": open.GuardEncodedSlash, "file://other.example/a": open.GuardFileHost,
+		"ftp://h/a%0D%0Ab": open.GuardCtlOctet, "http://h:25/": open.GuardBadPort, "http://h:0/": open.GuardPortRange, "http://127.0.0.1/": open.GuardPrivateAddress,
+	} {
+		_, page := b.get("/explain?url=" + url.QueryEscape(text))
+		b.wants(page, "Opening it would be refused ("+guard+")")
+		b.lacks(page, `id="wire"`)
+	}
+	_, page := b.get("/explain?url=" + url.QueryEscape("http://h/"))
+	b.wants(page, `id="wire"`)
+	b.lacks(page, "would be refused")
+}
