@@ -52,14 +52,15 @@ func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err e
 	g.render(w, "failure", p)
 }
 
-// breaksItself reports whether the error is of the URL that was to be opened, and not
-// of one that it led to, and marks a place in it that an explanation shows.
+// breaksItself reports whether the error is that the URL which was to be opened
+// breaks its scheme's own syntax, in a place that an explanation marks.
 func breaksItself(t target, err error) bool {
 	var malformed *earl.ParseError
-	if t.kept != "" || !errors.As(err, &malformed) {
+	if t.kept != "" || t.url.Edition() != earl.RFC3986 || !errors.As(err, &malformed) {
 		return false
 	}
-	return t.url.Edition() == earl.RFC3986 && malformed.Input == t.url.WithoutFragment().String()
+	_, broken := schemeFault(t.url)
+	return broken
 }
 
 // unopened says why nothing opens a URL, and what to do. Source: rfc1738 3.6, 4.
