@@ -181,8 +181,15 @@ func badge(e *open.Entry) string {
 	if e.Link != "" {
 		return "link"
 	}
+	if v, err := earl.ParseGopher(e.URL); err == nil && e.Type == "application/octet-stream" {
+		return cmp.Or(families[v.Type.Value], e.Type)
+	}
 	return visible(e.Type)
 }
+
+// families are what the types of a menu's items say where no suffix says more.
+// Source: draft1993 Gopher.
+var families = map[earl.Octets]string{"I": "image", "s": "sound"}
 
 // threads parts rows into threads. The first on a page may begin within one.
 func threads(rows []row) [][]row {

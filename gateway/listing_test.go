@@ -219,6 +219,28 @@ func TestMenu(t *testing.T) {
 	b.lacks(page, `href="javascript`, `href="data:`, "<script>", "aria-sort")
 }
 
+// B24: an item whose type alone says what it is has a word for it.
+// Source: draft1993 Gopher.
+func TestMenuSaysWhatItsTypesSay(t *testing.T) {
+	typed := func(address, media string) open.Entry {
+		e := entry("x", address)
+		e.Type = media
+		return e
+	}
+	b := start(t, Options{Openers: []open.Opener{toy{"gopher", func(r *open.Request) (open.Resource, error) {
+		return listing(r, typed("gopher://h/Ia", "application/octet-stream"), typed("gopher://h/sa", "application/octet-stream"),
+			typed("gopher://h/9a", "application/octet-stream"), typed("gopher://h/Ia.jpg", "image/jpeg")), nil
+	}}}})
+	_, page := b.open("gopher://h/")
+	var badges []string
+	for _, m := range regexp.MustCompile(`<span class="badge">([^<]*)</span>`).FindAllStringSubmatch(page, -1) {
+		badges = append(badges, m[1])
+	}
+	if want := []string{"image", "sound", "application/octet-stream", "image/jpeg"}; !slices.Equal(badges, want) {
+		t.Errorf("%q, want %q", badges, want)
+	}
+}
+
 // B10, B11: a group is threaded; who wrote what stands beside it.
 func TestThreads(t *testing.T) {
 	b := start(t, Options{Openers: []open.Opener{toy{"news", func(r *open.Request) (open.Resource, error) {
