@@ -74,8 +74,18 @@ func Redact(text string) string {
 }
 
 // passwordSpan returns where in a text that nobody has read a password may
-// stand, two equal offsets if nowhere.
+// stand, two equal offsets if nowhere. Source: rfc1738 appendix ("URL:").
 func passwordSpan(text string) (start, end int) {
+	wrapper, url, _ := strings.Cut(text, ":")
+	if strings.EqualFold(strings.Trim(wrapper, " \t\r\n<"), "url") && strings.Contains(url[:max(0, strings.LastIndexByte(url, '@'))], ":") {
+		start, end = loginSpan(url)
+		return start + len(text) - len(url), end + len(text) - len(url)
+	}
+	return loginSpan(text)
+}
+
+// loginSpan is passwordSpan of a text without a wrapper.
+func loginSpan(text string) (start, end int) {
 	end = strings.LastIndexByte(text, '@')
 	if end < 0 {
 		return 0, 0
