@@ -173,6 +173,30 @@ func byProxy(t *testing.T, proxy, address string) string {
 	return string(body)
 }
 
+// F1: another name for the gateway leaves its start link and its guard where it
+// listens: its own port is not opened by way of it.
+func TestServeByAnotherName(t *testing.T) {
+	s := startServe(t, "--allow-net", "127.0.0.1", "--host", "x.example:1")
+	defer s.interrupt()
+	base, _, _ := strings.Cut(s.start, "/start")
+	if page := s.open(base + "/"); !strings.Contains(page, "is this gateway itself") {
+		t.Errorf("its own port shows %s", page)
+	}
+	r, err := http.NewRequest(http.MethodGet, base+"/", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Host = "x.example:1"
+	resp, err := s.web.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode == http.StatusMisdirectedRequest {
+		t.Error("it does not answer to its other name")
+	}
+}
+
 // F1: without --allow-net nothing on this machine or around it is opened.
 func TestServeRefusesThisMachine(t *testing.T) {
 	servers, err := demo.Start(t.Context(), demo.Options{})

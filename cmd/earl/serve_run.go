@@ -116,9 +116,14 @@ func (f *serveFlags) options(s *streams, settings *settings, listeners []net.Lis
 		}
 		o.Hosts = append(o.Hosts, host)
 	}
-	o.Hosts = append(o.Hosts, net.JoinHostPort(f.listen, port))
+	own := []string{net.JoinHostPort(f.listen, port)}
 	if f.listen == "127.0.0.1" {
-		o.Hosts = append(o.Hosts, net.JoinHostPort("localhost", port))
+		own = append(own, net.JoinHostPort("localhost", port))
+	}
+	if listeners[0].Addr().(*net.TCPAddr).IP.IsLoopback() { // the start link is for a browser here
+		o.Hosts = append(own, o.Hosts...)
+	} else {
+		o.Hosts = append(o.Hosts, own...)
 	}
 	for _, l := range listeners {
 		o.OwnPorts = append(o.OwnPorts, uint16(portOf(l)))
