@@ -228,7 +228,13 @@ func (g *Gateway) servePart(w http.ResponseWriter, r *http.Request, t target, h 
 		w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": safeName(name)}))
 	}
 	w.WriteHeader(http.StatusOK)
-	if _, err := io.Copy(g.patient(w), body); err != nil {
+	var err error
+	if show && as == "html" {
+		err = g.waysOf(r, t, earl.URL{}).copy(g.patient(w), body, m.Type)
+	} else {
+		_, err = io.Copy(g.patient(w), body)
+	}
+	if err != nil {
 		panic(http.ErrAbortHandler) // so that nobody takes a piece for the whole
 	}
 }
