@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -95,11 +96,11 @@ func readSelector(r *bufio.Reader) (string, error) {
 		c, err := r.ReadByte()
 		switch {
 		case err != nil:
-			return "", fmt.Errorf("%w: no selector came", open.ErrCut)
+			return "", errors.New("no selector came")
 		case c == '\n':
 			return strings.TrimSuffix(string(line), "\r"), nil
 		}
 		line = append(line, c)
 	}
-	return "", fmt.Errorf("%w: a selector of more than %d octets", open.ErrProtocol, maxSelector)
+	return "", fmt.Errorf("a selector of more than %d octets", maxSelector)
 }

@@ -1,10 +1,14 @@
 package gateway
 
 import (
+	"bufio"
 	"io"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/earl-url/earl/open"
@@ -64,7 +68,7 @@ func TestProxyTunnelIsGopher(t *testing.T) {
 		"a\tb\tc\r\n":                     "3",
 		"a\rb\r\n":                        "3",
 		"a\x00\r\n":                       "3",
-		strings.Repeat("a", 5000):         "3The server broke its protocol.", // no line ends
+		strings.Repeat("a", 5000):         "3This did not open. a selector of more than 4096 octets", // and no line ends
 		strings.Repeat("a", 9<<10) + "\n": "3",
 	} {
 		body, _ := tunneled(t, g, "h.test:70", request)
@@ -116,6 +120,45 @@ func TestProxyTunnelHasNobodyToAsk(t *testing.T) {
 	if body, err := tunneled(t, g, "h.test:70", "/text\r\n"); err != nil || !strings.HasPrefix(body, "3The server wants to know who you are.") {
 		t.Errorf("%q, %v", body, err)
 	}
+}
+
+// Who asks for a tunnel and sends no selector is cut off in time, as is who sends
+// an octet now and then.
+func TestProxyTunnelWaitsNotForEver(t *testing.T) {
+	for name, pause := range map[string]time.Duration{"silent": time.Hour, "dribbling": time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"gopher", nil}}})
+			defer g.Close()
+			ours, theirs := net.Pipe()
+			defer ours.Close()
+			begun := time.Now()
+			go g.Proxy().ServeHTTP(taken{httptest.NewRecorder(), theirs}, httptest.NewRequest(http.MethodConnect, "h.test:70", nil))
+			go func() {
+				for {
+					time.Sleep(pause)
+					if _, err := io.WriteString(ours, "a"); err != nil {
+						return
+					}
+				}
+			}()
+			got, err := io.ReadAll(ours)
+			ours.Close()
+			if took := time.Since(begun); err != nil || took != headerTime || !strings.Contains(string(got), "3This did not open. no selector came\t") {
+				t.Errorf("%s: %q, %v after %v", name, got, err, took)
+			}
+			time.Sleep(pause) // until it has seen that nobody reads
+		})
+	}
+}
+
+// taken is a response whose connection can be taken over.
+type taken struct {
+	*httptest.ResponseRecorder
+	conn net.Conn
+}
+
+func (w taken) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	return w.conn, bufio.NewReadWriter(bufio.NewReader(w.conn), bufio.NewWriter(w.conn)), nil
 }
 
 // A body that breaks off resets the connection: nobody takes a part for the whole.

@@ -93,6 +93,9 @@ func TestLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := Limit(inner).(*limited)
+	if cap(l.places) != maxConns {
+		t.Errorf("%d places", cap(l.places))
+	}
 	l.places = make(chan struct{}, 1)
 	for range 2 {
 		conn, err := net.Dial("tcp", inner.Addr().String())

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"time"
 	"unicode/utf8"
 
 	"github.com/coder/websocket"
@@ -40,19 +39,9 @@ func (t *terminal) draw(ctx context.Context, conn *websocket.Conn, shown <-chan 
 		case <-ctx.Done():
 			return
 		}
-		if d.Old {
-			continue
-		}
-		if d.Ended != "" {
-			conn.Close(websocket.StatusNormalClosure, "")
+		if !d.Old && !goesOn(ctx, conn, changed, d.Ended) {
 			return
 		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return
-		}
-		time.Sleep(socketPause)
 	}
 }
 

@@ -114,15 +114,24 @@ func (t *terminal) feed(ctx context.Context, conn *websocket.Conn, from int64) {
 		if write(ctx, conn, websocket.MessageText, message) != nil {
 			return
 		}
-		if ended != "" {
-			conn.Close(websocket.StatusNormalClosure, "")
+		if !goesOn(ctx, conn, changed, ended) {
 			return
 		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return
-		}
+	}
+}
+
+// goesOn waits until there is more to send to a page. It is false at the end of
+// the page, and of the session, which it says to the page.
+func goesOn(ctx context.Context, conn *websocket.Conn, changed <-chan struct{}, ended string) bool {
+	if ended != "" {
+		conn.Close(websocket.StatusNormalClosure, "")
+		return false
+	}
+	select {
+	case <-changed:
 		time.Sleep(socketPause)
+		return true
+	case <-ctx.Done():
+		return false
 	}
 }
