@@ -78,7 +78,9 @@ func Redact(text string) string {
 func passwordSpan(text string) (start, end int) {
 	wrapper, url, _ := strings.Cut(text, ":")
 	if strings.EqualFold(strings.Trim(wrapper, " \t\r\n<"), "url") && strings.Contains(url[:max(0, strings.LastIndexByte(url, '@'))], ":") {
-		start, end = loginSpan(url)
+		if start, end = loginSpan(url); start == end {
+			return 0, 0
+		}
 		return start + len(text) - len(url), end + len(text) - len(url)
 	}
 	return loginSpan(text)

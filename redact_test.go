@@ -57,6 +57,16 @@ func TestRedact(t *testing.T) {
 	}
 }
 
+// A violation that stands around where a password might begin is quoted where there
+// is none.
+func TestPasswordSpanOfNone(t *testing.T) {
+	for _, in := range []string{"", "URL:ftp://u@h/", "url:news:a@b", "http://h/"} {
+		if i, j := passwordSpan(in); i != 0 || j != 0 {
+			t.Errorf("passwordSpan(%q) = %d, %d", in, i, j)
+		}
+	}
+}
+
 // F3: no error, log, JSON or verb of fmt shows a random password, however the
 // URL around it is broken.
 func TestNoPasswordIsPrinted(t *testing.T) {
