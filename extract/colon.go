@@ -20,7 +20,12 @@ func (s *scanner) colon(p int) (find, verdict) {
 		}
 	}
 	start := s.schemeBefore(p)
-	if start < 0 || p+1 < len(s.buf) && s.buf[p+1] <= ' ' {
+	if start < 0 {
+		return find{}, none
+	}
+	if c, ok := s.window().at(p + 1); !ok {
+		return find{}, more
+	} else if c <= ' ' {
 		return find{}, none
 	}
 	t := s.behind(start)

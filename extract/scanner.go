@@ -160,13 +160,16 @@ func (s *scanner) match(f find, text string) Match {
 	return m
 }
 
-// behind returns the text from the window's start to its end, or to the octet behind
-// which a match that starts at i would be too long.
+// window returns the text of the window.
+func (s *scanner) window() text { return text{b: s.buf, last: s.eof} }
+
+// behind returns the text of the window, or of it what ends with the octet with which
+// a match that starts at i would be too long.
 func (s *scanner) behind(i int) text {
 	if len(s.buf)-i > s.max {
 		return text{b: s.buf[:i+s.max+1], cut: true}
 	}
-	return text{b: s.buf, last: s.eof}
+	return s.window()
 }
 
 // readBehind reads so much more that a long candidate is judged a few times only:
