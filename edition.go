@@ -157,6 +157,15 @@ func (e *Edition) Schemes() iter.Seq[Scheme] {
 	}
 }
 
+// Scheme returns what e knows of a scheme in lower case, and whether it knows it.
+// A nil e knows the registry.
+func (e *Edition) Scheme(name string) (Scheme, bool) {
+	if s := e.findScheme(name); s != nil {
+		return *s, true
+	}
+	return Scheme{}, false
+}
+
 // findScheme returns what e knows of a scheme in lower case, nil if nothing.
 func (e *Edition) findScheme(name string) *Scheme {
 	if e != nil {

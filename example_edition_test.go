@@ -127,6 +127,25 @@ func ExampleScheme() {
 	// Output: true false
 }
 
+// What a URL designates says whether it may be followed unasked.
+func ExampleURL_Designates() {
+	for _, text := range []string{"http://host.dom/", "file:///etc/motd", "telnet://host.dom/", "mailto:jon@doe.org"} {
+		d := earl.RFC1738.MustParse(text).Designates()
+		fmt.Println(d, d.IsHandOff())
+	}
+	// Output:
+	// object false
+	// local file false
+	// service true
+	// mailbox true
+}
+
+func ExampleEdition_Scheme() {
+	s, ok := earl.RFC1738.Scheme("wais")
+	fmt.Println(s.Port, s.Host, s.Relative, s.Designates, ok)
+	// Output: 210 true may object true
+}
+
 func ExampleParts() {
 	p := earl.Parts{Scheme: "http", Host: earl.Some("host.dom"), Path: "/search", Query: earl.Some("a#b")}
 	u, err := earl.RFC3986.Compose(p)

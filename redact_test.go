@@ -162,6 +162,19 @@ func TestRegistry(t *testing.T) {
 			t.Errorf("scheme %q = %+v, %v, want port %d", name, s, ok, port)
 		}
 	}
+	for name, s := range have { // rfc1738 3.5, 3.8, 3.10
+		want := map[string]Designated{"mailto": Mailbox, "telnet": Service, "tn3270": Service, "rlogin": Service, "file": LocalFile}[name]
+		if s.Designates != want {
+			t.Errorf("scheme %q designates a %v, want %v", name, s.Designates, want)
+		}
+	}
+	for name, want := range map[string]bool{ // rfc1738 3.2 to 3.11
+		"ftp": true, "http": true, "gopher": true, "mailto": false, "news": false, "nntp": true, "telnet": true, "wais": true, "file": false, "prospero": true,
+	} {
+		if have[name].Host != want {
+			t.Errorf("scheme %q: Host = %v", name, have[name].Host)
+		}
+	}
 	for name, want := range map[string]Relative{
 		"mailto": Never, "news": Never, "telnet": Never, "gopher": May, "prospero": May, "wais": May,
 		"file": Always, "ftp": Always, "http": Always, "nntp": Always, "urn": Unknown,

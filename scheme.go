@@ -8,8 +8,11 @@ type Scheme struct {
 	Name     string   // lower case
 	Port     uint16   // the default; 0: none
 	Login    bool     // a user part is allowed
+	Host     bool     // a URL that is opened names a host
 	Relative Relative // whether relative references are used with it
 	Note     string   // what the documents say of it, one sentence
+	// Designates says what its URLs lead to, which decides who may follow one.
+	Designates Designated
 	// Check judges the scheme-specific part, without a fragment. It returns
 	// Rule 0 if the part holds, else where it does not; nil takes any part.
 	Check func(part string) (off, n int, r Rule)
@@ -42,33 +45,70 @@ func (r Relative) String() string {
 	return "unknown"
 }
 
+// Designated says what the URLs of a scheme designate.
+type Designated uint8
+
+// The values of Designated.
+const (
+	Object    Designated = iota // what a server holds: a document, a directory, a search
+	LocalFile                   // what the machine that opens it holds; nothing from outside leads to it. Source: rfc1738 3.10
+	Service                     // an interactive service, to which a person is joined. Source: rfc1738 3.8
+	Mailbox                     // what a person writes to. Source: rfc1738 3.5
+)
+
+// String returns the words for d: "object", "local file", "service" or "mailbox".
+func (d Designated) String() string {
+	switch d {
+	case LocalFile:
+		return "local file"
+	case Service:
+		return "service"
+	case Mailbox:
+		return "mailbox"
+	}
+	return "object"
+}
+
+// Designates returns what u designates, by what its edition knows of its scheme:
+// Object if it does not know it.
+func (u URL) Designates() Designated {
+	if s := u.edition.findScheme(u.Scheme()); s != nil {
+		return s.Designates
+	}
+	return Object
+}
+
+// IsHandOff reports whether what is opened is handed to a person, who alone can
+// ask for it: a service, a mailbox.
+func (d Designated) IsHandOff() bool { return d == Service || d == Mailbox }
+
 // schemes is the registry: the ten schemes of RFC 1738 in its order, those that
 // go with them, and names that its documents only reserve or mention.
 var schemes = [...]Scheme{
-	{Name: "ftp", Port: 21, Login: true, Relative: Always, Note: "File Transfer Protocol (rfc1738 3.2)", rootPath: true},
-	{Name: "http", Port: 80, Relative: Always, Note: "Hypertext Transfer Protocol (rfc1738 3.3)", rootPath: true},
-	{Name: "gopher", Port: 70, Relative: May, Note: "The Gopher and Gopher+ protocols (rfc1738 3.4)", rootPath: true},
-	{Name: "mailto", Relative: Never, Note: "An electronic mail address (rfc1738 3.5)"},
+	{Name: "ftp", Port: 21, Login: true, Host: true, Relative: Always, Note: "File Transfer Protocol (rfc1738 3.2)", rootPath: true},
+	{Name: "http", Port: 80, Host: true, Relative: Always, Note: "Hypertext Transfer Protocol (rfc1738 3.3)", rootPath: true},
+	{Name: "gopher", Port: 70, Host: true, Relative: May, Note: "The Gopher and Gopher+ protocols (rfc1738 3.4)", rootPath: true},
+	{Name: "mailto", Relative: Never, Designates: Mailbox, Note: "An electronic mail address (rfc1738 3.5)"},
 	{Name: "news", Relative: Never, Note: "USENET news, from the reader's own server (rfc1738 3.6)"},
-	{Name: "nntp", Port: 119, Relative: Always, Note: "USENET news, from the server that is named (rfc1738 3.7)"},
-	{Name: "telnet", Port: 23, Login: true, Relative: Never, Note: "An interactive service (rfc1738 3.8)", rootPath: true},
-	{Name: "wais", Port: 210, Relative: May, Note: "Wide Area Information Servers (rfc1738 3.9)"},
-	{Name: "file", Relative: Always, Note: "A file of a host, here of this one (rfc1738 3.10)"},
-	{Name: "prospero", Port: 1525, Relative: May, Note: "The Prospero Directory Service (rfc1738 3.11)"},
+	{Name: "nntp", Port: 119, Host: true, Relative: Always, Note: "USENET news, from the server that is named (rfc1738 3.7)"},
+	{Name: "telnet", Port: 23, Login: true, Host: true, Relative: Never, Designates: Service, Note: "An interactive service (rfc1738 3.8)", rootPath: true},
+	{Name: "wais", Port: 210, Host: true, Relative: May, Note: "Wide Area Information Servers (rfc1738 3.9)"},
+	{Name: "file", Relative: Always, Designates: LocalFile, Note: "A file of a host, here of this one (rfc1738 3.10)"},
+	{Name: "prospero", Port: 1525, Host: true, Relative: May, Note: "The Prospero Directory Service (rfc1738 3.11)"},
 
-	{Name: "https", Port: 443, Relative: Always, Note: "http over TLS (rfc9110 4.2.2)", rootPath: true},
-	{Name: "ftps", Port: 990, Login: true, Relative: Always, Note: "ftp over TLS from the first octet on, in use without a standard", rootPath: true},
-	{Name: "gophers", Port: 70, Relative: May, Note: "gopher over TLS, in use without a standard", rootPath: true},
-	{Name: "nntps", Port: 563, Relative: Always, Note: "nntp over TLS (rfc8143 2), in use without a standard"},
-	{Name: "ws", Port: 80, Relative: Always, Note: "WebSocket (rfc6455 3)", rootPath: true},
-	{Name: "wss", Port: 443, Relative: Always, Note: "WebSocket over TLS (rfc6455 3)", rootPath: true},
+	{Name: "https", Port: 443, Host: true, Relative: Always, Note: "http over TLS (rfc9110 4.2.2)", rootPath: true},
+	{Name: "ftps", Port: 990, Login: true, Host: true, Relative: Always, Note: "ftp over TLS from the first octet on, in use without a standard", rootPath: true},
+	{Name: "gophers", Port: 70, Host: true, Relative: May, Note: "gopher over TLS, in use without a standard", rootPath: true},
+	{Name: "nntps", Port: 563, Host: true, Relative: Always, Note: "nntp over TLS (rfc8143 2), in use without a standard"},
+	{Name: "ws", Port: 80, Host: true, Relative: Always, Note: "WebSocket (rfc6455 3)", rootPath: true},
+	{Name: "wss", Port: 443, Host: true, Relative: Always, Note: "WebSocket over TLS (rfc6455 3)", rootPath: true},
 
 	{Name: "afs", Note: "Andrew File System global file names; reserved (rfc1738 4)"},
 	{Name: "mid", Note: "Message identifiers for electronic mail; reserved (rfc1738 4)"},
 	{Name: "cid", Note: "Content identifiers for MIME body parts; reserved (rfc1738 4)"},
 	{Name: "nfs", Note: "Network File System file names; reserved (rfc1738 4)"},
-	{Name: "tn3270", Port: 23, Login: true, Note: "Interactive 3270 emulation sessions; reserved (rfc1738 4)"},
-	{Name: "rlogin", Port: 513, Login: true, Note: "Remote login sessions; mentioned beside telnet (draft1993)"},
+	{Name: "tn3270", Port: 23, Login: true, Designates: Service, Note: "Interactive 3270 emulation sessions; reserved (rfc1738 4)"},
+	{Name: "rlogin", Port: 513, Login: true, Designates: Service, Note: "Remote login sessions; mentioned beside telnet (draft1993)"},
 	{Name: "mailserver", Note: "Access to data available from mail servers; reserved (rfc1738 4)"},
 	{Name: "z39.50", Note: "Access to ANSI Z39.50 services; reserved (rfc1738 4)"},
 	{Name: "urn", Note: "Names, not locators; never opened (draft1993 Registration)"},

@@ -85,7 +85,7 @@ type login struct {
 
 // viewScheme refuses a URL of another scheme than one or its variant over TLS.
 func viewScheme(u URL, scheme string) error {
-	if s := u.Scheme(); s == scheme || s == scheme+"s" && (scheme == "ftp" || scheme == "http" || scheme == "gopher" || scheme == "nntp") {
+	if s := u.Scheme(); s == scheme || s == scheme+"s" && findScheme(s) != nil {
 		return nil
 	}
 	return viewError(u, 0, u.at(endScheme), ruleViewScheme)

@@ -35,10 +35,8 @@ func formFor(scheme earl.Scheme) form {
 	case "file", "afs":
 		return path
 	}
-	for own := range earl.RFC3986.Schemes() {
-		if own.Name == scheme.Name {
-			return nothing
-		}
+	if _, registered := earl.RFC3986.Scheme(scheme.Name); registered {
+		return nothing
 	}
 	return func(t text, i int) (int, verdict) {
 		end, v := t.rest(i)

@@ -264,12 +264,9 @@ func cautions(u earl.URL) []string {
 		host, _ := u.Host()
 		all = append(all, fmt.Sprintf("What stands before the “@” looks like a host, but is a user; the host is %s.", visible(host)))
 	}
-	if port, ok := u.PortNumber(); ok {
-		for s := range u.Edition().Schemes() {
-			if s.Name == u.Scheme() && s.Port != 0 && s.Port != port {
-				all = append(all, fmt.Sprintf("Port %d is not the usual one of %s, which is %d: another service may live there.", port, s.Name, s.Port))
-			}
-		}
+	s, _ := u.Edition().Scheme(u.Scheme())
+	if port, ok := u.PortNumber(); ok && s.Port != 0 && s.Port != port {
+		all = append(all, fmt.Sprintf("Port %d is not the usual one of %s, which is %d: another service may live there.", port, s.Name, s.Port))
 	}
 	return all
 }

@@ -60,7 +60,7 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	if t.url.Scheme() == "telnet" {
+	if t.url.Designates() == earl.Service {
 		g.invite(w, r, t)
 		return
 	}

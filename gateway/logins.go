@@ -80,8 +80,9 @@ func (g *Gateway) login(w http.ResponseWriter, r *http.Request) {
 	}
 	user := earl.Some(earl.Octets(r.PostFormValue("user")))
 	g.logins.add(open.Login{Scheme: scheme, Host: host, User: user, Password: earl.NewSecret(earl.Octets(r.PostFormValue("password")))})
-	// By ftp a URL without a user means anonymous: the server would not ask.
-	if own, err := open.HostPort(t.url); err == nil && own == host && (scheme == "ftp" || scheme == "ftps") {
+	// Of a scheme whose URLs name the user, one without means anonymous: the server would not ask.
+	known, _ := t.url.Edition().Scheme(scheme)
+	if own, err := open.HostPort(t.url); err == nil && own == host && known.Login {
 		if u, err := t.url.WithUser(user); err == nil {
 			t.url = u
 		}
@@ -115,8 +116,8 @@ func (l *logins) take(u earl.URL) earl.URL {
 	if !ok {
 		return u
 	}
-	hidden := password == earl.Hidden // copied from a page, which has not the password itself
-	advice := u.Scheme() == "telnet"  // sent by nobody
+	hidden := password == earl.Hidden        // copied from a page, which has not the password itself
+	advice := u.Designates() == earl.Service // sent by nobody
 	if address, err := open.HostPort(u); err == nil && !hidden && !advice {
 		user, given := u.User()
 		l.add(open.Login{

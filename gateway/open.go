@@ -14,7 +14,7 @@ func (g *Gateway) open(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	if t.url.Scheme() == "telnet" { // connecting is for a button: a link only leads here
+	if t.url.Designates() == earl.Service { // connecting is for a button: a link only leads here
 		g.invite(w, r, t)
 		return
 	}
@@ -61,7 +61,7 @@ func (g *Gateway) target(w http.ResponseWriter, r *http.Request) (t target, ok b
 	if _, secret := t.url.Password(); secret && t.kept == "" {
 		to := *r.URL
 		values := to.Query()
-		if t.url.Scheme() == "telnet" { // where it is advice, sent by nobody: SPEC B12
+		if t.url.Designates() == earl.Service { // where it is advice, sent by nobody: SPEC B12
 			values.Set("advice", "password")
 		}
 		t.url = g.logins.take(t.url)

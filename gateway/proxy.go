@@ -83,7 +83,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		(&fault{http.StatusBadRequest, err.Error()}).answer(w)
 		return
 	}
-	if u.Scheme() == "file" { // whoever reaches this port need not be whose files they are
+	if u.Designates() == earl.LocalFile { // whoever reaches this port need not be whose files they are
 		(&fault{http.StatusForbidden, "This proxy opens no files of this machine."}).answer(w)
 		return
 	}
@@ -220,7 +220,7 @@ func (p *Proxy) listing(w http.ResponseWriter, r *http.Request, l *open.Listing)
 			if size := shownSize(e.Size); size != "" {
 				name += " (" + size + ")"
 			}
-			if !p.gateway.opens(e.URL) || e.URL.Scheme() == "file" {
+			if !p.gateway.opens(e.URL) || e.URL.Designates() == earl.LocalFile {
 				fmt.Fprintf(b, "<li>%s\n", name)
 				continue
 			}

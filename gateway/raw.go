@@ -158,7 +158,7 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, downl
 
 // retrieve opens what must be a document.
 func (g *Gateway) retrieve(r *http.Request, q *open.Request) (*open.Document, error) {
-	if q.URL.Scheme() == "telnet" { // which connects for a button alone
+	if q.URL.Designates() == earl.Service { // which connects for a button alone
 		return nil, errors.New("a service is no file")
 	}
 	res, err := g.client.FollowRequest(r.Context(), q)

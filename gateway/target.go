@@ -94,7 +94,7 @@ func (g *Gateway) opens(u earl.URL) bool { return !u.IsZero() && g.client.Opens(
 // leads reports whether a URL in what from led to becomes a link: nothing from
 // outside leads to a file of this machine.
 func (g *Gateway) leads(from, u earl.URL) bool {
-	return g.opens(u) && (u.Scheme() != "file" || from.Scheme() == "file")
+	return g.opens(u) && (u.Designates() != earl.LocalFile || from.Designates() == earl.LocalFile)
 }
 
 // request returns the request that opens t.

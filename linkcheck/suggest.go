@@ -18,11 +18,11 @@ const maxTypo = 2
 // be a misspelling of.
 func unopened(e *earl.Edition, u earl.URL) string {
 	name := u.Scheme()
+	if s, known := e.Scheme(name); known {
+		return "nobody opens " + name + ": " + s.Note
+	}
 	best, least := "", min(maxTypo, len(name)/2)+1
 	for s := range e.Schemes() {
-		if s.Name == name {
-			return "nobody opens " + name + ": " + s.Note
-		}
 		if n := distance(name, s.Name); n < least {
 			best, least = s.Name, n
 		}

@@ -223,7 +223,7 @@ func (c *Client) prepare(ctx context.Context, r *Request, w *walk) (Opener, *Req
 // noOpener is the error of a scheme that the client does not open, with what
 // the registry says of it. Source: rfc1738 4; draft1993 Registration.
 func noOpener(u earl.URL) error {
-	if s, ok := schemeOf(u); ok && s.Note != "" {
+	if s, ok := u.Edition().Scheme(u.Scheme()); ok && s.Note != "" {
 		return fmt.Errorf("%w: %s: %s", ErrNoOpener, s.Name, s.Note)
 	}
 	if name := u.Scheme(); strings.HasPrefix(name, "x-") {

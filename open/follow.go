@@ -188,20 +188,17 @@ func judgeHops(h *hop) string {
 // Source: rfc1738 3.11; draft1993 Gopher.
 func judgeRedirect(h *hop) string {
 	from, to := h.from.Scheme(), h.to.Scheme()
+	what := h.to.Designates()
 	switch {
 	case isHTTP(from) && !isHTTP(to):
 		return fmt.Sprintf("%s refers to %s: http refers to http and https alone", h.from.Redacted(), to)
-	case to == "file" && from != "file":
+	case what == earl.LocalFile && h.from.Designates() != what:
 		return h.from.Redacted() + " refers to a file of this machine"
-	case isHandOff(to) && to != from:
+	case what.IsHandOff() && to != from:
 		return fmt.Sprintf("%s refers to %s, which is opened only where it is asked for by itself", h.from.Redacted(), to)
 	}
 	return ""
 }
-
-// isHandOff reports whether what is opened is handed to the person: an
-// interactive service, a mailbox to write to.
-func isHandOff(scheme string) bool { return scheme == "telnet" || scheme == "mailto" }
 
 // isHTTP reports whether a scheme is http or https.
 func isHTTP(scheme string) bool { return scheme == "http" || scheme == "https" }

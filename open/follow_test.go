@@ -95,6 +95,40 @@ func TestReferrers(t *testing.T) {
 	}
 }
 
+// C4, F5: what the guards ask of a scheme is what it designates, so that they hold
+// for one that a program adds.
+func TestFollowToAnAddedScheme(t *testing.T) {
+	for d, want := range map[earl.Designated]string{
+		earl.Object: "", earl.LocalFile: GuardRedirectScheme, earl.Service: GuardRedirectScheme, earl.Mailbox: GuardRedirectScheme,
+	} {
+		e := earl.RFC1738.With(earl.Scheme{Name: "x-mine", Designates: d})
+		from, to := e.MustParse("gopher://public.test/h"), e.MustParse("x-mine:a")
+		f := &fake{schemes: []string{"x-mine", "gopher"}, answer: map[string]func(*Request) (Resource, error){
+			from.String(): func(r *Request) (Resource, error) {
+				return &Referral{Meta: Meta{URL: r.URL, Kind: KindReferral}, Targets: []earl.URL{to}}, nil
+			},
+		}}
+		c := New(newNetwork().options(Options{}), f)
+		if _, err := c.Follow(t.Context(), from); refusalOf(err) != want || want == "" && err != nil {
+			t.Errorf("to %s: %v, want refusal %q", d, err, want)
+		}
+		if _, err := c.Open(t.Context(), to); err != nil {
+			t.Errorf("%s that a person asked for: %v", d, err)
+		}
+	}
+}
+
+// C4: a scheme that names a host is not opened without one, one that a program adds too.
+func TestAddedSchemeWithoutAHost(t *testing.T) {
+	for host, want := range map[bool]string{true: GuardBadHost, false: ""} {
+		u := earl.RFC1738.With(earl.Scheme{Name: "x-mine", Host: host}).MustParse("x-mine:a")
+		c := New(newNetwork().options(Options{}), &fake{schemes: []string{"x-mine"}})
+		if _, err := c.Open(t.Context(), u); refusalOf(err) != want {
+			t.Errorf("Host %v: %v, want refusal %q", host, err, want)
+		}
+	}
+}
+
 func TestGuardsOnHopsAreNeeded(t *testing.T) {
 	c := New(newNetwork().options(Options{}), &fake{schemes: everything})
 	for i, g := range hopGuards {

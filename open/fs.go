@@ -26,7 +26,7 @@ import (
 // The error says that u's scheme has no hierarchy: only those whose URLs always
 // take relative references have one. Source: rfc1738 3.1; draft1996 5.3.
 func (c *Client) FS(ctx context.Context, u earl.URL) (fs.FS, error) {
-	if s, ok := schemeOf(u); !ok || s.Relative != earl.Always {
+	if s, ok := u.Edition().Scheme(u.Scheme()); !ok || s.Relative != earl.Always {
 		return nil, fmt.Errorf("open: %s has no hierarchy of files", u.Redacted())
 	}
 	if !c.Opens(u.Scheme()) {

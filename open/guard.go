@@ -257,8 +257,7 @@ func judgeHost(u earl.URL, _ *Policy) (earl.Component, string) {
 		_, reason := hostOf(u)
 		return earl.ComponentHost, reason
 	}
-	switch u.Scheme() {
-	case "ftp", "http", "https", "ws", "wss", "gopher", "gophers", "nntp", "nntps", "telnet", "wais", "prospero":
+	if s, _ := u.Edition().Scheme(u.Scheme()); s.Host {
 		return earl.ComponentHost, "it has no host"
 	}
 	return earl.ComponentHost, ""

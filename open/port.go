@@ -37,23 +37,11 @@ func badPort(port uint16, u earl.URL, p *Policy) string {
 	if _, found := slices.BinarySearch(badPorts[:], port); !found || slices.Contains(p.AllowPorts, port) {
 		return ""
 	}
-	if s, ok := schemeOf(u); ok && s.Port == port {
+	if s, ok := u.Edition().Scheme(u.Scheme()); ok && s.Port == port {
 		return ""
 	}
 	if u.Scheme() == "news" && slices.Contains(newsPorts[:], port) {
 		return ""
 	}
 	return fmt.Sprintf("port %d belongs to another protocol", port)
-}
-
-// schemeOf returns what u's edition knows of its scheme.
-func schemeOf(u earl.URL) (earl.Scheme, bool) {
-	if e := u.Edition(); e != nil {
-		for s := range e.Schemes() {
-			if s.Name == u.Scheme() {
-				return s, true
-			}
-		}
-	}
-	return earl.Scheme{}, false
 }

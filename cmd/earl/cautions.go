@@ -28,10 +28,9 @@ func cautions(u earl.URL) []caution {
 		host, _ := u.Host()
 		list = append(list, caution{"user-like-host", fmt.Sprintf("what stands before the \"@\" looks like a host, but is a user; the host is %s", orEmpty(host))})
 	}
-	if port, ok := u.PortNumber(); ok {
-		if usual := defaultPort(u); usual != 0 && port != usual {
-			list = append(list, caution{"port", fmt.Sprintf("port %d is not the usual one of %s, which is %d: another service may live there (rfc1738 6)", port, u.Scheme(), usual)})
-		}
+	s, _ := u.Edition().Scheme(u.Scheme())
+	if port, ok := u.PortNumber(); ok && s.Port != 0 && s.Port != port {
+		list = append(list, caution{"port", fmt.Sprintf("port %d is not the usual one of %s, which is %d: another service may live there (rfc1738 6)", port, s.Name, s.Port)})
 	}
 	return list
 }
@@ -41,16 +40,6 @@ func cautions(u earl.URL) []caution {
 func looksLikeHost(user string) bool {
 	before, after, ok := strings.Cut(user, ".")
 	return ok && before != "" && after != "" && !strings.Contains(user, "@")
-}
-
-// defaultPort returns the default port of u's scheme, 0 for none.
-func defaultPort(u earl.URL) uint16 {
-	for s := range u.Edition().Schemes() {
-		if s.Name == u.Scheme() {
-			return s.Port
-		}
-	}
-	return 0
 }
 
 // refusalOf returns the refusal that opening u would meet before anything is

@@ -93,7 +93,7 @@ func refused(ctx context.Context, client *open.Client, u earl.URL) error {
 		Dial: func(context.Context, string, string) (net.Conn, error) { return nil, errDry },
 	}
 	var err error
-	if u.Scheme() == "file" { // whose opener would look at the file
+	if u.Designates() == earl.LocalFile { // whose opener would look at the file
 		_, err = client.Prepare(ctx, r)
 	} else {
 		_, err = client.Do(ctx, r)

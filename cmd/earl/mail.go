@@ -18,7 +18,7 @@ import (
 // checkMail says what of the flags is for mailto URLs alone.
 func (s *settings) checkMail(u earl.URL) error {
 	switch {
-	case u.Scheme() == "mailto":
+	case u.Designates() == earl.Mailbox:
 	case s.flags.compose:
 		return usagef("--compose is for mailto URLs")
 	case s.changed("mailer"):

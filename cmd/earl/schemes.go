@@ -57,8 +57,8 @@ func completeURLs(c *cobra.Command, opened bool) {
 		for s := range earl.RFC3986.Schemes() {
 			switch {
 			case opened && !slices.Contains(list, s.Name):
-			case s.Name == "file":
-				starts = append(starts, "file:///")
+			case s.Designates == earl.LocalFile:
+				starts = append(starts, s.Name+":///")
 			case s.Port != 0:
 				starts = append(starts, s.Name+"://")
 			default:
@@ -91,7 +91,9 @@ func appendScheme(b []byte, s earl.Scheme, opens bool) []byte {
 		b = append(strconv.AppendUint(append(b, '"'), uint64(s.Port), 10), '"')
 	}
 	b = appendBool(append(b, `,"login":`...), s.Login)
+	b = appendBool(append(b, `,"host":`...), s.Host)
 	b = appendString(append(b, `,"relative":`...), s.Relative.String())
+	b = appendString(append(b, `,"designates":`...), s.Designates.String())
 	b = appendBool(append(b, `,"opened":`...), opens)
 	b = appendString(append(b, `,"note":`...), s.Note)
 	return append(b, "}\n"...)
