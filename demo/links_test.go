@@ -159,6 +159,36 @@ func TestEveryDoorHasEveryThing(t *testing.T) {
 	}
 }
 
+// TestShapes: an opener says what its listings are, so that nobody asks for the scheme.
+func TestShapes(t *testing.T) {
+	s := started(t)
+	var out strings.Builder
+	client := newTour(&out, s).client
+	defer client.Close()
+	for url, want := range map[string]open.Shape{
+		"ftp://" + s.FTP + "/":                  open.Table,
+		"file://" + s.Dir + "/":                 open.Table,
+		"prospero://" + s.Prospero + "/library": open.Table,
+		"gopher://" + s.Gopher + "/":            open.Menu,
+		"news:*":                                open.Groups,
+		"news:library.doors":                    open.Thread,
+		"nntp://" + s.NNTP + "/library.doors":   open.Thread,
+		"wais://" + s.WAIS + "/library?wais":    open.Hits,
+	} {
+		res, err := client.Follow(t.Context(), earl.RFC3986.MustParse(url))
+		if err != nil {
+			t.Errorf("%s: %v", url, err)
+			continue
+		}
+		l, ok := res.(*open.Listing)
+		if !ok || l.Shape != want {
+			t.Errorf("%s: %T, shape %v, want %v", url, res, l.Shape, want)
+			continue
+		}
+		l.Close()
+	}
+}
+
 // TestTourPage: the page has a way to each scheme, and to what it was; scripts and
 // other places are not in it.
 func TestTourPage(t *testing.T) {

@@ -52,7 +52,7 @@ func (g *Gateway) guide(w http.ResponseWriter, r *http.Request) {
 	}
 	p := page{Title: headingOf(doc, source), Kind: "guide", Body: template.HTML(b.String())} // our own text, without its markup
 	if name != "index" {
-		p.Crumbs = []crumb{{"Guide", docsPrefix}, {Name: name}}
+		p.Crumbs = []crumb{{Name: "Guide", Link: docsPrefix}, {Name: name, Here: true}}
 	}
 	g.render(w, "guide", p)
 }

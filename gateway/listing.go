@@ -31,7 +31,6 @@ type row struct {
 
 // listingBody is what the page of a listing shows.
 type listingBody struct {
-	Look    string // "table", "menu", "thread", "groups", "hits"
 	Rows    []row
 	Groups  [][]row // a thread each
 	Sorts   []sortLink
@@ -54,42 +53,25 @@ type sortLink struct{ Name, Title, Link, State, Class string }
 
 // listing shows the entries of a directory, a menu, a group or a search.
 func (g *Gateway) listing(w http.ResponseWriter, r *http.Request, t target, l *open.Listing) {
-	b := listingBody{Look: lookOf(t.url)}
-	b.View = viewOf(r, b.Look)
+	b := listingBody{View: viewOf(r, l.Shape)}
 	b.read(g, t.url, l)
 	b.link(g, t)
 	b.Search = g.searchForm(t)
 	title := titleOf(t.shown())
 	p := g.page(t, title, &l.Meta)
-	p.Kind, p.Body, p.Script = "listing "+b.Look, b, "/static/filter.js"
-	switch b.Look {
-	case "thread":
+	p.Kind, p.Body, p.Script = "listing "+l.Shape.String(), b, "/static/filter.js"
+	switch l.Shape {
+	case open.Thread:
 		b.Groups = threads(b.Rows)
 		p.Body = b
 		g.render(w, "thread", p)
-	case "menu":
+	case open.Menu:
 		g.render(w, "menu", p)
-	case "hits":
+	case open.Hits:
 		g.render(w, "hits", p)
 	default:
 		g.render(w, "listing", p)
 	}
-}
-
-// lookOf returns how the listings of a scheme look.
-func lookOf(u earl.URL) string {
-	switch u.Scheme() {
-	case "gopher", "gophers":
-		return "menu"
-	case "wais":
-		return "hits"
-	case "news", "nntp", "nntps":
-		if v, err := earl.ParseNews(u); err == nil && v.All {
-			return "groups"
-		}
-		return "thread"
-	}
-	return "table"
 }
 
 // read reads the listing that from led to and keeps the rows of the page, and one more.

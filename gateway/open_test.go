@@ -156,6 +156,35 @@ func TestDirectoryHasItsSlash(t *testing.T) {
 	b.lacks(page, "type%3Dd")
 }
 
+// D16: a crumb leads to what stands above in a scheme with a hierarchy, and nowhere
+// where the scheme has no such URL: nntp names no server alone.
+func TestCrumbs(t *testing.T) {
+	g := New(Options{Hosts: []string{inside}, Openers: schemesOf(nil, "ftp", "ftps", "nntp", "gopher", "file", "news")})
+	defer g.Close()
+	for text, want := range map[string]string{
+		"ftp://h:2121/a//b%2Fc":   "ftp://h:2121=ftp://h:2121/ a=ftp://h:2121/a/ (empty)=ftp://h:2121/a// b/c=.",
+		"ftps://h/a/":             "ftps://h=ftps://h/ a=.",
+		"ftp://h/":                "ftp://h=ftp://h/",
+		"file:///a/b":             "file://=file:/// a=file:///a/ b=.",
+		"nntp://h:1119/a.b/3":     "nntp://h:1119= a.b=nntp://h:1119/a.b 3=.",
+		"gopher://h/0/a/b.txt":    "gopher://h=gopher://h/",
+		"news:comp.lang.c":        "",
+		"ftp://h/a;type=d?q#here": "ftp://h=ftp://h/ a=.",
+	} {
+		var got []string
+		for _, c := range g.crumbs(earl.RFC3986.MustParse(text)) {
+			link, _ := url.QueryUnescape(strings.TrimPrefix(c.Link, "/open?url="))
+			if c.Here {
+				link += "."
+			}
+			got = append(got, c.Name+"="+link)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %q, want %q", text, strings.Join(got, " "), want)
+		}
+	}
+}
+
 // What a person types behind "/open?url=" is taken as it is written: a ";" and a "%"
 // that a form would have escaped.
 func TestURLIsTypedIntoTheQuery(t *testing.T) {

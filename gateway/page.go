@@ -43,7 +43,10 @@ type page struct {
 }
 
 // crumb is one step of the way to a URL.
-type crumb struct{ Name, Link string }
+type crumb struct {
+	Name, Link string
+	Here       bool // the page itself
+}
 
 // pages are the templates by their names, each within the frame of all. They are
 // read at the first page: a command that serves none starts sooner.
@@ -116,7 +119,8 @@ func (g *Gateway) about(t target, title string) page {
 // directory above it, with a final slash. Source: SPEC D16.
 func (g *Gateway) crumbs(u earl.URL) []crumb {
 	host, _ := u.Host()
-	if host == "" && u.Scheme() != "file" {
+	scheme, _ := u.Edition().Scheme(u.Scheme())
+	if host == "" && scheme.Designates != earl.LocalFile {
 		return nil
 	}
 	if port, ok := u.Port(); ok {
@@ -124,17 +128,17 @@ func (g *Gateway) crumbs(u earl.URL) []crumb {
 	}
 	var all []crumb
 	add := func(name, path string) {
-		if to, err := above(u, path); err == nil {
-			if name == "" { // an empty segment is one
-				name = "(empty)"
-			}
-			all = append(all, crumb{visible(name), g.link("/open", to)})
+		if name == "" { // an empty segment is one
+			name = "(empty)"
 		}
+		c := crumb{Name: visible(name)}
+		if to, ok := above(u, path); ok {
+			c.Link = g.link("/open", to)
+		}
+		all = append(all, c)
 	}
 	add(u.Scheme()+"://"+host, "/")
-	switch u.Scheme() {
-	case "ftp", "ftps", "http", "https", "file":
-	default:
+	if scheme.Relative != earl.Always {
 		return all
 	}
 	path := u.Path()
@@ -146,18 +150,26 @@ func (g *Gateway) crumbs(u earl.URL) []crumb {
 	}
 	if name := path[strings.LastIndexByte(path, '/')+1:]; name != "" {
 		name, _, _ = strings.Cut(name, ";")
-		all = append(all, crumb{Name: visible(string(earl.Unescape(name)))})
+		all = append(all, crumb{Name: visible(string(earl.Unescape(name))), Here: true})
 	} else if n := len(all); n > 1 {
-		all[n-1].Link = ""
+		all[n-1].Link, all[n-1].Here = "", true
 	}
 	return all
 }
 
-// above returns u with another path and nothing behind it.
-func above(u earl.URL, path string) (earl.URL, error) {
+// above returns u with another path, which ends in a slash, and nothing behind it,
+// or without that slash where the scheme has it so. False: u's scheme has no such URL.
+func above(u earl.URL, path string) (up earl.URL, ok bool) {
 	p := u.Parts()
-	p.Path, p.Params, p.Query, p.Fragment = path, earl.Field{}, earl.Field{}, earl.Field{}
-	return u.Edition().Compose(p)
+	p.Params, p.Query, p.Fragment = earl.Field{}, earl.Field{}, earl.Field{}
+	for _, p.Path = range []string{path, strings.TrimSuffix(path, "/")} {
+		if up, err := u.Edition().Compose(p); err == nil {
+			if _, err := earl.ParseView(up); err == nil {
+				return up, true
+			}
+		}
+	}
+	return u, false
 }
 
 // shownSize returns a size for people, "" for one that is not known.

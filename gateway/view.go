@@ -23,14 +23,14 @@ const unsorted = "none"
 
 // viewOf reads a view from a request. A table is sorted by name unless it is
 // asked for as the server has it; what a server orders is left so.
-func viewOf(r *http.Request, look string) view {
+func viewOf(r *http.Request, shape open.Shape) view {
 	v := view{Sort: r.FormValue("sort"), Filter: strings.TrimSpace(r.FormValue("filter")), After: r.FormValue("after")}
 	v.Skip, _ = strconv.Atoi(r.FormValue("skip"))
 	v.Desc = r.FormValue("desc") != ""
 	switch {
-	case look != "table" && look != "groups":
+	case shape != open.Table && shape != open.Groups:
 		v.Sort = unsorted
-	case v.Sort == "" && look == "table":
+	case v.Sort == "" && shape == open.Table:
 		v.Sort = "name"
 	case v.Sort != "name" && v.Sort != "size" && v.Sort != "time" && v.Sort != "type":
 		v.Sort = unsorted

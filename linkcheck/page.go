@@ -8,6 +8,7 @@ import (
 	"net/mail"
 	"strings"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/document"
@@ -35,7 +36,7 @@ func isPage(media string) bool {
 // other text; a server's word for a text is not doubted.
 func pageType(m *open.Meta) string {
 	name := strings.ToLower(m.URL.Path())
-	if m.URL.Scheme() == "file" && (strings.HasSuffix(name, ".md") || strings.HasSuffix(name, ".markdown")) {
+	if m.URL.Designates() == earl.LocalFile && (strings.HasSuffix(name, ".md") || strings.HasSuffix(name, ".markdown")) {
 		return "text/markdown"
 	}
 	return m.Type

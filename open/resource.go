@@ -89,8 +89,30 @@ type Splicer interface {
 // ranges over is closed by Close.
 type Listing struct {
 	Meta
+	Shape   Shape
 	Entries iter.Seq2[Entry, error]
 	Close   func() error // never nil
+}
+
+// Shape says what the entries of a Listing are, and so how they are best shown.
+type Shape uint8
+
+// The shapes.
+const (
+	Table  Shape = iota // names with sizes and times, in no order: a directory
+	Menu                // items among lines of text, in the server's order. Source: rfc1436
+	Groups              // newsgroups. Source: rfc1738 3.6
+	Thread              // articles; each stands behind what it answers, deeper by one
+	Hits                // what a search found, the best first. Source: rfc1738 3.9
+)
+
+// String returns the name for s in lower case.
+func (s Shape) String() string {
+	names := [...]string{"table", "menu", "groups", "thread", "hits"}
+	if int(s) < len(names) {
+		return names[s]
+	}
+	return ""
 }
 
 // Entry is one line of a Listing. Its URL is absolute and holds no password;
