@@ -161,6 +161,65 @@ func TestBrowserTerminalIsLeft(t *testing.T) {
 	}
 }
 
+// A telephone has the keys that its own keyboard has not; Ctrl holds for one key.
+func TestBrowserTerminalOnATelephone(t *testing.T) {
+	needsEmulator(t)
+	clerk := serveTelnet(t, willEcho+willSGA+"> ")
+	b := sit(t).sitAtTerminal("telnet://" + clerk.addr + "/")
+	b.await("the keys go", `document.querySelector("#keys").checkVisibility()`)
+	const pad = `document.querySelector("#pad").checkVisibility()`
+	b.await("no keys where there are some", "!"+pad)
+	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	b.await("the keys of a telephone", pad)
+	b.fits("the keys of a telephone")
+	b.shot("terminal telephone")
+	clerk.hears(agreed)
+	clerk.forget()
+	for _, key := range []string{"esc", "tab", "up", "left"} {
+		b.do(chromedp.Click("#pad [value="+key+"]", chromedp.ByQuery))
+	}
+	b.await("the terminal keeps the focus", focused(".xterm-helper-textarea"))
+	clerk.say("\x1b[?1h#")
+	b.await("the other arrows", draws("> #"))
+	b.do(chromedp.Click("#pad [value=up]", chromedp.ByQuery), chromedp.Click("#pad [value=ctrl]", chromedp.ByQuery))
+	b.await("Ctrl is held", exists("#pad [value=ctrl][aria-pressed=true]"))
+	b.shot("terminal telephone ctrl")
+	b.do(chromedp.KeyEvent("cc"))
+	b.await("Ctrl is let go", exists("#pad [value=ctrl][aria-pressed=false]"))
+	if heard, want := clerk.hears("c"), "\x1b\t\x1b[A\x1b[D\x1bOA\x03c"; heard != want {
+		t.Errorf("the service hears %q, want %q", heard, want)
+	}
+}
+
+// What is pasted goes whole, however long it is, but its control characters; a
+// service that asks for it can tell where it ends.
+func TestBrowserTerminalPaste(t *testing.T) {
+	needsEmulator(t)
+	clerk := serveTelnet(t, willEcho+willSGA+"> ")
+	b := sit(t).sitAtTerminal("telnet://" + clerk.addr + "/")
+	b.await("the terminal has the focus", focused(".xterm-helper-textarea"))
+	clerk.hears(agreed)
+	paste := func(text string) {
+		b.do(chromedp.Evaluate(`(() => {
+			const clipboardData = new DataTransfer();
+			clipboardData.setData("text/plain", `+text+`);
+			document.querySelector(".xterm-helper-textarea").dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+		})()`, nil))
+	}
+	clerk.forget()
+	paste(`"naïve\nlines " + "x".repeat(100000) + "."`)
+	if heard, want := clerk.hears("."), "naïve\r\x00lines "+strings.Repeat("x", 100_000)+"."; heard != want {
+		t.Errorf("the service hears %d octets that begin with %.20q, want %d", len(heard), heard, len(want))
+	}
+	clerk.say("\x1b[?2004h#")
+	b.await("it asks", draws("> #"))
+	clerk.forget()
+	paste(`"a\x1b[201~\x03\x9b201~\tb"`)
+	if heard, want := clerk.hears("\x1b[201~"), "\x1b[200~a[201~201~\tb\x1b[201~"; heard != want {
+		t.Errorf("the service hears %q, want %q", heard, want)
+	}
+}
+
 // Lines are typed into a field, which hides what the service hides; nothing that
 // is pressed in the terminal goes out by itself.
 func TestBrowserTerminalByLine(t *testing.T) {

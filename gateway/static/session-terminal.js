@@ -10,6 +10,8 @@
   const ended = document.getElementById("ended");
   const hint = document.getElementById("keys");
   const reload = document.getElementById("reload");
+  const pad = document.getElementById("pad");
+  const ctrl = pad.querySelector("[value=ctrl]");
   const hangUp = document.querySelector("#hang-up button");
   const style = document.getElementById("emulator-style");
 
@@ -82,7 +84,7 @@
     keys = told.keys && !over;
     terminal.options.disableStdin = !keys || told.old;
     line.type = told.hide ? "password" : "text";
-    hint.hidden = !keys;
+    hint.hidden = pad.hidden = !keys;
     form.hidden = keys || over;
     ended.textContent = told.ended;
     ended.hidden = !over;
@@ -102,7 +104,12 @@
   const press = (octets) => {
     for (let i = 0; i < octets.length; i += pieceSize) send(octets.subarray(i, i + pieceSize));
   };
-  terminal.onData((text) => press(new TextEncoder().encode(text)));
+  terminal.onData((text) => press(new TextEncoder().encode(controlled(text))));
+  box.addEventListener("paste", (event) => { // control characters of a page would be keys that nobody pressed
+    event.preventDefault();
+    event.stopPropagation();
+    terminal.paste(event.clipboardData.getData("text/plain").replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, ""));
+  }, true);
   terminal.onBinary((text) => press(Uint8Array.from(text, (c) => c.charCodeAt(0))));
   terminal.attachCustomKeyEventHandler((event) => {
     if (!keys) { // a letter goes into the line, and every other key has its usual use
@@ -117,6 +124,25 @@
     }
     return true;
   });
+
+  // The keys that a telephone has not. Ctrl holds for the key behind it.
+  const hold = (on) => ctrl.setAttribute("aria-pressed", on);
+  const held = () => ctrl.getAttribute("aria-pressed") === "true";
+  const controlled = (text) => {
+    if (!held() || text.length > 1) return text;
+    hold(false);
+    return /[@-_a-z ]/.test(text) ? String.fromCharCode(text.charCodeAt(0) & 0x1f) : text;
+  };
+  const arrows = { up: "A", down: "B", right: "C", left: "D" };
+  pad.addEventListener("pointerdown", (event) => event.preventDefault()); // the telephone's own keys stay
+  pad.addEventListener("click", ({ target: { value } }) => {
+    terminal.focus();
+    if (value === "ctrl") hold(!held());
+    else if (value === "esc") terminal.input("\x1b");
+    else if (value === "tab") terminal.input("\t");
+    else if (value) terminal.input((terminal.modes.applicationCursorKeysMode ? "\x1bO" : "\x1b[") + arrows[value]);
+  });
+
   form.addEventListener("submit", (event) => {
     if (socket.readyState !== WebSocket.OPEN) return; // the form goes by itself
     event.preventDefault();
