@@ -166,14 +166,14 @@ func TestShapes(t *testing.T) {
 	client := newTour(&out, s).client
 	defer client.Close()
 	for url, want := range map[string]open.Shape{
-		"ftp://" + s.FTP + "/":                  open.Table,
-		"file://" + s.Dir + "/":                 open.Table,
-		"prospero://" + s.Prospero + "/library": open.Table,
-		"gopher://" + s.Gopher + "/":            open.Menu,
-		"news:*":                                open.Groups,
-		"news:library.doors":                    open.Thread,
-		"nntp://" + s.NNTP + "/library.doors":   open.Thread,
-		"wais://" + s.WAIS + "/library?wais":    open.Hits,
+		"ftp://" + s.FTP + "/":                  open.ShapeTable,
+		"file://" + s.Dir + "/":                 open.ShapeTable,
+		"prospero://" + s.Prospero + "/library": open.ShapeTable,
+		"gopher://" + s.Gopher + "/":            open.ShapeMenu,
+		"news:*":                                open.ShapeGroups,
+		"news:library.doors":                    open.ShapeThread,
+		"nntp://" + s.NNTP + "/library.doors":   open.ShapeThread,
+		"wais://" + s.WAIS + "/library?wais":    open.ShapeHits,
 	} {
 		res, err := client.Follow(t.Context(), earl.RFC3986.MustParse(url))
 		if err != nil {

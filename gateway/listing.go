@@ -61,13 +61,13 @@ func (g *Gateway) listing(w http.ResponseWriter, r *http.Request, t target, l *o
 	p := g.page(t, title, &l.Meta)
 	p.Kind, p.Body, p.Script = "listing "+l.Shape.String(), b, "/static/filter.js"
 	switch l.Shape {
-	case open.Thread:
+	case open.ShapeThread:
 		b.Groups = threads(b.Rows)
 		p.Body = b
 		g.render(w, "thread", p)
-	case open.Menu:
+	case open.ShapeMenu:
 		g.render(w, "menu", p)
-	case open.Hits:
+	case open.ShapeHits:
 		g.render(w, "hits", p)
 	default:
 		g.render(w, "listing", p)

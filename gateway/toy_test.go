@@ -54,7 +54,7 @@ func document(r *open.Request, media, text string) *open.Document {
 func listing(r *open.Request, entries ...open.Entry) *open.Listing {
 	return &open.Listing{
 		Meta:  open.Meta{URL: r.URL, Kind: open.KindListing, Size: -1},
-		Shape: map[string]open.Shape{"gopher": open.Menu, "news": open.Thread, "wais": open.Hits}[r.URL.Scheme()],
+		Shape: map[string]open.Shape{"gopher": open.ShapeMenu, "news": open.ShapeThread, "wais": open.ShapeHits}[r.URL.Scheme()],
 		Close: func() error { return nil },
 		Entries: func(yield func(open.Entry, error) bool) {
 			for _, e := range entries {

@@ -28,9 +28,9 @@ func viewOf(r *http.Request, shape open.Shape) view {
 	v.Skip, _ = strconv.Atoi(r.FormValue("skip"))
 	v.Desc = r.FormValue("desc") != ""
 	switch {
-	case shape != open.Table && shape != open.Groups:
+	case shape != open.ShapeTable && shape != open.ShapeGroups:
 		v.Sort = unsorted
-	case v.Sort == "" && shape == open.Table:
+	case v.Sort == "" && shape == open.ShapeTable:
 		v.Sort = "name"
 	case v.Sort != "name" && v.Sort != "size" && v.Sort != "time" && v.Sort != "type":
 		v.Sort = unsorted

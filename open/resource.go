@@ -99,11 +99,11 @@ type Shape uint8
 
 // The shapes.
 const (
-	Table  Shape = iota // names with sizes and times, in no order: a directory
-	Menu                // items among lines of text, in the server's order. Source: rfc1436
-	Groups              // newsgroups. Source: rfc1738 3.6
-	Thread              // articles; each stands behind what it answers, deeper by one
-	Hits                // what a search found, the best first. Source: rfc1738 3.9
+	ShapeTable  Shape = iota // names with sizes and times, in no order: a directory
+	ShapeMenu                // items among lines of text, in the server's order. Source: rfc1436
+	ShapeGroups              // newsgroups. Source: rfc1738 3.6
+	ShapeThread              // articles; each stands behind what it answers, deeper by one
+	ShapeHits                // what a search found, the best first. Source: rfc1738 3.9
 )
 
 // String returns the name for s in lower case.

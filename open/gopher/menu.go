@@ -37,7 +37,7 @@ func (q *query) listing(p *reply) (open.Resource, error) {
 		q.note("a menu is read whole: it has no octets to resume at")
 	}
 	meta := open.Meta{URL: q.req.URL, Kind: open.KindListing, Size: -1, Type: menuType, Note: q.notes}
-	return &open.Listing{Meta: meta, Shape: open.Menu, Entries: m.entries, Close: p.conn.Close}, nil
+	return &open.Listing{Meta: meta, Shape: open.ShapeMenu, Entries: m.entries, Close: p.conn.Close}, nil
 }
 
 // menu looks at the beginning of a reply: it may be attributes, with a header or

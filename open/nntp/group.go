@@ -58,7 +58,7 @@ func (s *session) group(ctx context.Context, r reply) (open.Resource, error) {
 		}
 	}
 	meta := open.Meta{URL: s.req.URL, Kind: open.KindListing, Size: -1, Note: s.notes}
-	return &open.Listing{Meta: meta, Shape: open.Thread, Entries: l.entries, Close: s.conn.Close}, nil
+	return &open.Listing{Meta: meta, Shape: open.ShapeThread, Entries: l.entries, Close: s.conn.Close}, nil
 }
 
 // articles asks for the overview of a range, by what the server knows: OVER, by

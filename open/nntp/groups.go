@@ -20,7 +20,7 @@ func (s *session) groups() *open.Listing {
 			s.list(yield)
 		}
 	}
-	return &open.Listing{Meta: meta, Shape: open.Groups, Entries: entries, Close: s.conn.Close}
+	return &open.Listing{Meta: meta, Shape: open.ShapeGroups, Entries: entries, Close: s.conn.Close}
 }
 
 // list yields a group for each line, as they come.

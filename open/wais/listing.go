@@ -43,7 +43,7 @@ func (s *session) listing() (open.Resource, error) {
 	}
 	l := &lister{s: s, a: a}
 	meta := open.Meta{URL: s.req.URL, Kind: open.KindListing, Size: -1, Note: s.notes}
-	return &open.Listing{Meta: meta, Shape: open.Hits, Entries: l.entries, Close: s.Close}, nil
+	return &open.Listing{Meta: meta, Shape: open.ShapeHits, Entries: l.entries, Close: s.Close}, nil
 }
 
 // nothing reports whether a search found nothing: there is no hit, or one alone
