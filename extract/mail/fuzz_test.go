@@ -51,6 +51,7 @@ func FuzzURLs(f *testing.F) {
 	f.Add("Content-Type: text/plain; charset=iso-2022-jp\n\n\x1b$B\x1b(Bhttp://h/\x1b$B$\"", uint8(0))
 	f.Add("Content-Type: text/plain; charset=gb18030; format=flowed\n\n\x81http://h/\x81\x30 \r\n> -- \r\r\n", uint8(0))
 	f.Add("Content-Type: text/html\nContent-Transfer-Encoding: base64\n\n/v8APABhACAAaAByAGUAZgA9AHg=", uint8(0))
+	f.Add("CONTENT-BASE:\n", uint8(11))
 	f.Fuzz(func(t *testing.T, text string, options uint8) {
 		o := from
 		o.Hosts, o.Addresses, o.Defanged = options&1 != 0, options&1 != 0, options&1 != 0

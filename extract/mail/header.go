@@ -87,9 +87,12 @@ func (h header) place(name string) place {
 	return place{}
 }
 
-// place returns where the value stands; where it is empty, what would be its place.
+// place returns where the value stands; where it is empty, the end of the colon.
 func (f field) place() place {
 	text := bytes.TrimLeft(f.value.b, " \t\r\n")
+	if len(text) == 0 {
+		return f.value.at(0)
+	}
 	return f.value.at(len(f.value.b) - len(text))
 }
 
