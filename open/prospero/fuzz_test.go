@@ -85,6 +85,7 @@ func sound(t *testing.T, u earl.URL) {
 // is, and asking for that URL asks for that name. Source: A27, B33.
 func FuzzName(f *testing.F) {
 	f.Add("/pros/name", "0")
+	f.Add("n", "0") // the directory itself
 	f.Add("it's; a %00 = \x00 \xe9\n//../", "7")
 	f.Fuzz(func(t *testing.T, name, version string) {
 		synctest.Test(t, func(t *testing.T) {
@@ -104,12 +105,13 @@ func FuzzName(f *testing.F) {
 				if err != nil || string(v.HSOName) != name {
 					t.Fatalf("%q became %s, and %q", name, e.URL, v.HSOName)
 				}
+				before := len(s.asked)
 				_, err = client.Open(t.Context(), e.URL)
 				var refusal *open.Refusal
 				if errors.As(err, &refusal) {
 					return // control octets, or too long
 				}
-				request := s.asked[len(s.asked)-1]
+				request := s.asked[before] // the first, which asks what the object is
 				words := words(lines(request)[2])
 				if version == "" {
 					version = "0"
