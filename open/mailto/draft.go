@@ -84,10 +84,11 @@ func plain(text string) bool {
 	return !strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c >= 0x7F })
 }
 
-// phrase returns a word or words that can stand among others.
+// phrase returns a word or words that can stand among others. Plain words have one
+// space between them, and none around them.
 func phrase(text string) string {
 	atom := func(c rune) bool { return c == ' ' || 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' }
-	if len(text) < lineMax && !strings.ContainsFunc(text, func(c rune) bool { return !atom(c) }) && !strings.Contains(text, "  ") {
+	if len(text) < lineMax && !strings.ContainsFunc(text, func(c rune) bool { return !atom(c) }) && !strings.Contains(" "+text+" ", "  ") {
 		return text
 	}
 	return string(appendWords(nil, text, 1))

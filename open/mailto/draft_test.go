@@ -227,7 +227,7 @@ func lines(text string) string {
 func FuzzHeader(f *testing.F) {
 	for _, s := range [][2]string{
 		{"cc", "J\u00f6rg <j@k>, l@m, group: a@b;"}, {"cc", "=?utf-8?q?x=0D=0ABcc=3A?= <j@k>"}, {"keywords", "a, caf\u00e9,, =?x?="},
-		{"in-reply-to", "<a@b> <c@d>"}, {"Bcc", "x@y"}, {"to", "c@d"}, {"subject\r\nbcc", "x"}, {"from", "a@b"}, {"cc", "\"a,\\\"b\" <c@d>"},
+		{"in-reply-to", "<a@b> <c@d>"}, {"Bcc", "x@y"}, {"to", "c@d"}, {"subject\r\nbcc", "x"}, {"from", "a@b"}, {"cc", "\"a,\\\"b\" <c@d>"}, {"CC", "\"\"0<0@0>"},
 	} {
 		f.Add(s[0], s[1])
 	}
