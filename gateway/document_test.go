@@ -195,6 +195,11 @@ func TestRange(t *testing.T) {
 			t.Errorf("%s: %s %q %q", field, resp.Status, resp.Header.Get("Content-Range"), text)
 		}
 	}
+	r, _ := http.NewRequest(http.MethodHead, b.base+"/file?url=ftp://h/a", nil)
+	r.Header.Set("Range", "bytes=2-4")
+	if resp, _ := b.do(r); resp.StatusCode != 200 || resp.ContentLength != 10 {
+		t.Errorf("HEAD: %s, %d octets", resp.Status, resp.ContentLength)
+	}
 	sized = false
 	if resp, text := ask("bytes=2-4"); resp.StatusCode != 200 || text != "0123456789" {
 		t.Errorf("of an unknown size: %s %q", resp.Status, text)

@@ -109,7 +109,7 @@ func (p *Proxy) open(w http.ResponseWriter, r *http.Request, u earl.URL) {
 	}
 	q.Login = nobody
 	if answers == nil {
-		q.Offset, q.End = rangeOf(r.Header.Get("Range"))
+		q.Offset, q.End = rangeOf(r)
 	}
 	res, err := p.gateway.client.Do(r.Context(), q)
 	if err != nil {

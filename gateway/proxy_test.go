@@ -97,6 +97,28 @@ func TestProxy(t *testing.T) {
 	}
 }
 
+// Who asks for a part if the object is the same as before gets the whole, for nothing
+// tells; so does HEAD, which has no parts. Source: rfc9110 13.1.5, 14.2.
+func TestProxySendsTheWholeOnCondition(t *testing.T) {
+	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{library("gopher", map[string][2]string{"/0text": {"text/plain", "hello"}})}})
+	defer g.Close()
+	for _, tt := range []struct{ method, condition, want string }{
+		{http.MethodGet, `"another"`, "hello"},
+		{http.MethodGet, "Sat, 29 Oct 1994 19:43:31 GMT", "hello"},
+		{http.MethodHead, "", ""},
+	} {
+		resp, body := through(g.Proxy(), tt.method, "gopher://h/0text", func(r *http.Request) {
+			r.Header.Set("Range", "bytes=1-3")
+			if tt.condition != "" {
+				r.Header.Set("If-Range", tt.condition)
+			}
+		})
+		if resp.StatusCode != http.StatusOK || body != tt.want || resp.Header.Get("Content-Length") != "5" || resp.Header.Get("Content-Range") != "" {
+			t.Errorf("%s, %q: %s %q %v", tt.method, tt.condition, resp.Status, body, resp.Header)
+		}
+	}
+}
+
 // Who asks for a part of what nobody knows the size of gets the whole.
 // Source: rfc9110 14.2.
 func TestProxySendsTheWholeForAPart(t *testing.T) {

@@ -111,10 +111,7 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, downl
 	q := g.request(t)
 	q.URL = q.URL.WithoutFragment()
 	q.Image = true
-	q.Offset, q.End = rangeOf(r.Header.Get("Range"))
-	if r.Header.Get("If-Range") != "" { // nothing here tells whether it is the same
-		q.Offset, q.End = 0, 0
-	}
+	q.Offset, q.End = rangeOf(r)
 	doc, err := g.retrieve(r, q)
 	if err != nil {
 		status, f := explainError(err)
@@ -218,10 +215,15 @@ func describe(h http.Header, q *open.Request, m *open.Meta) (status int, ok bool
 	return http.StatusPartialContent, true
 }
 
-// rangeOf returns the octets that a Range field asks for, 0 and 0 if it is none
-// that is answered: one range that begins at an octet. Source: rfc9110 14.2.
-func rangeOf(field string) (offset, end int64) {
-	spec, ok := strings.CutPrefix(field, "bytes=")
+// rangeOf returns the octets that the Range field of a request asks for, 0 and 0 if it
+// is none that is answered: one range that begins at an octet, asked for by GET, on no
+// condition, for nothing here tells whether the object is the same as before.
+// Source: rfc9110 13.1.5, 14.2.
+func rangeOf(r *http.Request) (offset, end int64) {
+	if r.Method != http.MethodGet || r.Header.Get("If-Range") != "" {
+		return 0, 0
+	}
+	spec, ok := strings.CutPrefix(r.Header.Get("Range"), "bytes=")
 	first, last, dash := strings.Cut(spec, "-")
 	a, err := strconv.ParseUint(first, 10, 62)
 	if !ok || !dash || err != nil {
