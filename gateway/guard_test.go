@@ -90,6 +90,30 @@ func TestEachGuardStopsItsAttack(t *testing.T) {
 	}
 }
 
+// A browser writes no port into Host and Origin where it is that of http; only there
+// does the gateway answer to a name without one. Source: rfc9110 4.2.1, 7.2.
+func TestPortOfHTTPIsLeftOut(t *testing.T) {
+	for host, want := range map[string]int{"127.0.0.1:80": http.StatusOK, inside: http.StatusMisdirectedRequest} {
+		g := New(Options{Hosts: []string{host}})
+		defer g.Close()
+		ask := func(path string, cookies []*http.Cookie) *http.Response {
+			r := httptest.NewRequest(http.MethodGet, path, nil)
+			r.Host = "127.0.0.1"
+			r.Header.Set("Origin", "http://127.0.0.1")
+			for _, c := range cookies {
+				r.AddCookie(c)
+			}
+			w := httptest.NewRecorder()
+			g.ServeHTTP(w, r)
+			return w.Result()
+		}
+		begun := ask("/start?token="+g.keys.start, nil)
+		if resp := ask("/", begun.Cookies()); resp.StatusCode != want {
+			t.Errorf("at %s, Host without a port: %s, want %d", host, resp.Status, want)
+		}
+	}
+}
+
 // Every path is behind the guards, whatever it is.
 func TestNoPathIsOpenToStrangers(t *testing.T) {
 	g := New(Options{Hosts: []string{inside}})
