@@ -61,7 +61,8 @@ type Options struct {
 	Tour *Tour
 	// Opens is how many URLs are opened at a time. 0 means DefaultOpens.
 	Opens int
-	// Logger takes a line for each request: its method and path, never its query.
+	// Logger takes a line for each request: its method and the path of a page of ours,
+	// never its query.
 	// nil: none.
 	Logger *slog.Logger
 }

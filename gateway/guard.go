@@ -144,12 +144,16 @@ func portOf(host string) string {
 }
 
 // loggedPath is the part of a path that may be logged: what stands behind /raw/
-// is a key and a URL, and behind /leave/ a key.
+// is a key and a URL, and behind /leave/ a key. A path of no page of ours may be a
+// URL with a password, which somebody wrote behind the slash.
 func loggedPath(path string) string {
-	for _, prefix := range []string{rawPrefix, doorPrefix} {
+	if gets[path] != nil || posts[path] != nil {
+		return path
+	}
+	for _, prefix := range []string{rawPrefix, doorPrefix, "/static/", docsPrefix} {
 		if strings.HasPrefix(path, prefix) {
 			return prefix + "..."
 		}
 	}
-	return path
+	return "/..."
 }
