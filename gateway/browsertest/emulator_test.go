@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
@@ -296,6 +297,38 @@ func TestBrowserTerminalAccessibility(t *testing.T) {
 		t.Errorf("the labels are %q, %v, want %q", labels, err, want)
 	}
 	b.await("rows for who hears them", `[...document.querySelectorAll(".xterm-accessibility-tree [role=listitem]")].some((r) => r.textContent.includes("at 4,4"))`)
+	b.isAllowed()
+}
+
+// Where the system's colours take the place of the page's, the cursor, what is drawn
+// reversed and the key that is held are still seen. Source: WCAG 2.2 1.4.1, 1.4.3.
+func TestBrowserTerminalInForcedColours(t *testing.T) {
+	needsEmulator(t)
+	clerk := serveTelnet(t, willEcho+willSGA+board)
+	b := sit(t).sitAtTerminal("telnet://guest@" + clerk.addr + "/")
+	b.await("the board", draws("white on blue"))
+	b.await("the terminal has the focus", focused(".xterm-helper-textarea"))
+	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	b.await("the keys of a telephone", `document.querySelector("#pad").checkVisibility()`)
+	b.do(chromedp.Click("#pad [value=ctrl]", chromedp.ByQuery))
+	for _, scheme := range []string{"light", "dark"} {
+		b.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "forced-colors", Value: "active"}, {Name: "prefers-color-scheme", Value: scheme}}))
+		b.await("the system's colours", `[".xterm-rows", "#terminal"].every((s) => getComputedStyle(document.querySelector(s)).color === getComputedStyle(document.querySelector("main")).color)`)
+		for name, element := range map[string]string{
+			"the cursor":       `document.querySelector(".xterm-cursor")`,
+			"what is reversed": `[...document.querySelectorAll(".xterm-rows span")].find((s) => s.textContent === "reversed")`,
+			"the key":          `document.querySelector("#pad [value=ctrl]")`,
+		} {
+			ground := func(of string) string { return b.text(`getComputedStyle(` + of + `).backgroundColor`) }
+			if own := ground(element); own == ground(`document.querySelector("#terminal")`) {
+				t.Errorf("%s: %s has the ground of the page, %s", scheme, name, own)
+			}
+		}
+		if texts := b.text(pale); texts != "" {
+			t.Errorf("%s: too pale: %s", scheme, texts)
+		}
+		b.shot("terminal forced " + scheme)
+	}
 	b.isAllowed()
 }
 

@@ -58,7 +58,7 @@
     terminal.options.fontSize = parseFloat(fontSize);
   };
   paint();
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint);
+  for (const wish of ["(prefers-color-scheme: dark)", "(forced-colors: active)"]) matchMedia(wish).addEventListener("change", paint);
   terminal.loadAddon(fit);
   terminal.open(box);
   terminal.textarea.setAttribute("aria-describedby", "keys");
