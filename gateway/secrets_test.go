@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"html"
 	"log/slog"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -125,6 +127,22 @@ func TestPasswordIsNowhere(t *testing.T) {
 	b.post("/forget", url.Values{})
 	if n := b.gateway.logins.count(); n != 0 {
 		t.Errorf("%d logins are left", n)
+	}
+}
+
+// A login goes back to the URL that asked for it, as the edition reads it that did.
+func TestLoginOfAnotherEdition(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{vault("http")}})
+	_, page := b.get("/open?edition=whatwg&url=" + url.QueryEscape("http://h/a|b"))
+	_, form, _ := strings.Cut(page, `id="login"`)
+	form, _, _ = strings.Cut(form, "</form>")
+	fields := url.Values{"user": {"me"}, "password": {secret}}
+	for _, hidden := range regexp.MustCompile(`type="hidden" name="(\w+)" value="([^"]*)"`).FindAllStringSubmatch(form, -1) {
+		fields.Set(hidden[1], html.UnescapeString(hidden[2]))
+	}
+	resp, _ := b.post("/login", fields)
+	if _, page = b.get(resp.Header.Get("Location")); !strings.Contains(page, "the treasure") {
+		t.Errorf("%s leads to %q: %s", fields.Encode(), resp.Header.Get("Location"), page)
 	}
 }
 
