@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 )
 
@@ -76,7 +77,7 @@ func (g *Gateway) beginSession(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	if t.url.Scheme() != "telnet" {
+	if t.url.Designates() != earl.Service {
 		(&fault{http.StatusBadRequest, "That is no service to type at."}).answer(w)
 		return
 	}
@@ -90,12 +91,14 @@ func (g *Gateway) beginSession(w http.ResponseWriter, r *http.Request) {
 	if isSession && err != nil {
 		s.Conn.Close()
 	}
-	if err == nil && !isSession { // a gateway stands between
-		err = errors.New("what answered is no service to type at")
-	}
 	if err != nil {
 		cancel()
 		g.failed(w, r, t, err)
+		return
+	}
+	if !isSession { // a gateway stands between
+		defer cancel()
+		g.show(w, r, t.led(res), res)
 		return
 	}
 	term := &terminal{ID: random(), URL: t.url.WithoutPassword(), conn: s.Conn, cancel: cancel, seen: time.Now()}

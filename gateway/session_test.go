@@ -101,6 +101,25 @@ func TestServiceIsNotConnectedByALink(t *testing.T) {
 	}
 }
 
+// C2: a configured gateway stands for a service too: who connects is shown where it
+// leads.
+func TestServiceBehindAGateway(t *testing.T) {
+	for _, scheme := range []string{"telnet", "tn3270"} {
+		by, err := open.ParseGateway(scheme, "http://gateway.example/{+rest}")
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := start(t, Options{Open: open.Options{Gateways: []open.Gateway{by}}, Openers: []open.Opener{library("http", nil)}})
+		_, page := b.open(scheme + "://library.example/")
+		b.wants(page, `action="/session" method="post"`)
+		resp, page := b.post("/session", url.Values{"url": {scheme + "://library.example/"}})
+		if resp.StatusCode != http.StatusOK {
+			t.Errorf("%s: %s", scheme, resp.Status)
+		}
+		b.wants(page, `id="targets"`, `href="/open?url=http%3A%2F%2Fgateway.example%2Flibrary.example%2F"`)
+	}
+}
+
 // A session goes without script: a line is posted, the page shows the answer.
 func TestSessionWithoutScript(t *testing.T) {
 	o, address := withParlour(t, parlour)
