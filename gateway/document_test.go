@@ -111,6 +111,7 @@ func TestRawPathIsForOneServer(t *testing.T) {
 	stranger := &http.Client{} // a sandbox sends no cookie
 	ask := func(path string, site string) int {
 		r, _ := http.NewRequest(http.MethodGet, b.base+path, nil)
+		r.URL.Opaque, _, _ = strings.Cut(path, "?") // which goes out as it stands
 		r.Header.Set("Sec-Fetch-Site", site)
 		r.Header.Set("Origin", "null") // as browsers do for a sandbox within a page
 		resp, err := stranger.Do(r)
@@ -121,16 +122,21 @@ func TestRawPathIsForOneServer(t *testing.T) {
 		return resp.StatusCode
 	}
 	dir := raw[:strings.LastIndex(raw, "/a/")]
-	for _, path := range []string{raw, dir + "/x%20y.gif", dir + "//z?", dir} {
+	for _, path := range []string{raw, dir + "/x%20y.gif", dir + "//z?", dir, dir + "/a|b%2Fc", dir + "/d?e[]={f}|^g%3D100%"} {
 		if got := ask(path, "cross-site"); got != http.StatusOK {
 			t.Errorf("%s: %d", path, got)
 		}
 	}
-	want := []string{"http://h:8080/a/b%2Fc.html?q=1", "http://h:8080/x%20y.gif", "http://h:8080//z?", "http://h:8080"}
+	want := []string{"http://h:8080/a/b%2Fc.html?q=1", "http://h:8080/x%20y.gif", "http://h:8080//z?", "http://h:8080",
+		"http://h:8080/a%7Cb%2Fc", "http://h:8080/d?e%5B%5D=%7Bf%7D%7C%5Eg%3D100%25"}
 	if strings.Join(asked, " ") != strings.Join(want, " ") {
 		t.Errorf("asked %q, want %q", asked, want)
 	}
 	asked = nil
+	other, _ := b.gateway.rawPath(earl.RFC3986.MustParse("http://0x7f.1/a")) // a name, and to browsers an address
+	if got := ask(other+"|b", "cross-site"); got != http.StatusBadRequest {
+		t.Errorf("another server by way of an escape: %d", got)
+	}
 	key := strings.Split(raw, "/")[2]
 	for _, path := range []string{
 		"/raw/" + key + "/http/other/x", "/raw/" + key + "/http/h:80/x", "/raw/" + key + "/ftp/h:8080/x", "/raw/" + key + "/http/h:8080@other/x",

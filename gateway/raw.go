@@ -68,25 +68,36 @@ func rawServer(path string) (key, server, rest string, ok bool) {
 	return parts[0], parts[1] + "/" + parts[2], rest, true
 }
 
+// pathAsWritten returns the path of a request with the escapes that it came with:
+// net/url writes it anew where another character should be one.
+func pathAsWritten(r *http.Request) string {
+	path, _, _ := strings.Cut(r.RequestURI, "?")
+	return path
+}
+
 // hasRawKey reports whether a request has our key to the server in its path.
 func (g *Gateway) hasRawKey(r *http.Request) bool {
-	key, server, _, ok := rawServer(r.URL.EscapedPath())
+	key, server, _, ok := rawServer(pathAsWritten(r))
 	return ok && g.keys.signed(rawPurpose, server, key)
 }
 
 // raw serves a document at a path of rawPath.
 func (g *Gateway) raw(w http.ResponseWriter, r *http.Request) {
-	_, server, rest, _ := rawServer(r.URL.EscapedPath())
+	_, server, rest, _ := rawServer(pathAsWritten(r))
 	if !g.hasKey(r) {
 		(&fault{http.StatusForbidden, "This path has no key of this sitting."}).answer(w)
 		return
 	}
-	text := strings.Replace(server, "/", "://", 1) + rest
+	root := strings.Replace(server, "/", "://", 1)
+	text := root + rest
 	if r.URL.RawQuery != "" || r.URL.ForceQuery {
 		text += "?" + r.URL.RawQuery
 	}
 	u, err := earl.RFC3986.Parse(text)
 	if err != nil {
+		u, err = inEscapes(earl.WHATWG.Parse(text))
+	}
+	if at, rootErr := earl.RFC3986.Parse(root); err != nil || rootErr != nil || !sharesRoot(u, at) {
 		(&fault{http.StatusBadRequest, "This path holds no URL."}).answer(w)
 		return
 	}

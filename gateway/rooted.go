@@ -150,15 +150,20 @@ func resolved(m *extract.Match) (earl.URL, bool) {
 		return u, true
 	}
 	if m.Relative && m.Base.From != base.None {
-		u, err = earl.WHATWG.Resolve(m.Base.URL, m.URL)
+		u, err = inEscapes(earl.WHATWG.Resolve(m.Base.URL, m.URL))
 	} else {
-		u, err = earl.WHATWG.Parse(m.URL)
+		u, err = inEscapes(earl.WHATWG.Parse(m.URL))
 	}
-	if err != nil {
-		return u, false
-	}
-	u, err = earl.RFC3986.Parse(u.String())
 	return u, err == nil
+}
+
+// inEscapes returns the URL of rfc3986 that has the parts of u, which is as browsers
+// have it: they let characters stand that must be escaped, such as "|" and "[".
+func inEscapes(u earl.URL, err error) (earl.URL, error) {
+	if err != nil {
+		return u, err
+	}
+	return earl.RFC3986.Compose(u.Parts())
 }
 
 // sharesRoot reports whether two URLs name one server, and one user of it.

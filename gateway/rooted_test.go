@@ -96,6 +96,8 @@ func TestReferences(t *testing.T) {
 		{"line breaks and references", "<a href='go&#112;her://o/\n1'>", "<a href='DOORgopher%3A%2F%2Fo%2F1'>"},
 		{"a password", `<a href="ftp://me:s3cret@o/">`, `<a href="DOORftp%3A%2F%2Fme%40o%2F">`},
 		{"answers to a form", `<a href="gopher://o/0x%09%09%2B%0D%0Aa%0D%0As3cret">`, ""},
+		{"what browsers let stand", `<a href="http://o/a|b%2Fc?d[]={e}^f%3D100%"><a href="/a|b?d[]=e">`,
+			`<a href="DOORhttp%3A%2F%2Fo%2Fa%257Cb%252Fc%3Fd%255B%255D%3D%257Be%257D%255Ef%253D100%2525"><a href="ROOT/a|b?d[]=e">`},
 		{"letters of many", `<a href="http://bücher.example/ü">`, `<a href="DOORhttp%3A%2F%2Fxn--bcher-kva.example%2F%25C3%25BC">`},
 		{"a nested page", `<iframe srcdoc="<a href='//o/'><a href=/x>">`, `<iframe srcdoc="<a href='DOORhttp%3A%2F%2Fo%2F'><a href=ROOT/x>">`},
 		{"a window of its own", `<head><link href=/l><base target=_blank></head><a target="_blank" href="/x"><a href='//o/' target='a b'><area target=_top><a target=""><form target=_blank>`,
