@@ -1,7 +1,10 @@
 package gateway
 
 import (
+	"bufio"
 	"context"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -87,6 +90,25 @@ func TestEachGuardStopsItsAttack(t *testing.T) {
 				t.Errorf("answered with %d: %s", w.Code, w.Body)
 			}
 		})
+	}
+}
+
+// What is asked of the server as a whole is judged too, which net/http would answer.
+// Source: rfc9110 9.3.7.
+func TestServerAsAWholeIsGuarded(t *testing.T) {
+	b := start(t, Options{})
+	conn, err := net.Dial("tcp", b.gateway.options.Hosts[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	io.WriteString(conn, "OPTIONS * HTTP/1.1\r\nHost: evil.example\r\n\r\n")
+	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if resp.StatusCode < 400 {
+		t.Errorf("OPTIONS *: %s", resp.Status)
 	}
 }
 

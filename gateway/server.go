@@ -36,12 +36,13 @@ const (
 // quote what was sent.
 func Server(h http.Handler) *http.Server {
 	return &http.Server{
-		Handler:           h,
-		ReadHeaderTimeout: headerTime,
-		ReadTimeout:       readTime,
-		IdleTimeout:       idleTime,
-		MaxHeaderBytes:    maxHeader,
-		ErrorLog:          log.New(io.Discard, "", 0),
+		Handler:                      h,
+		DisableGeneralOptionsHandler: true, // h judges every request
+		ReadHeaderTimeout:            headerTime,
+		ReadTimeout:                  readTime,
+		IdleTimeout:                  idleTime,
+		MaxHeaderBytes:               maxHeader,
+		ErrorLog:                     log.New(io.Discard, "", 0),
 	}
 }
 
