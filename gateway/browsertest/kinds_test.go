@@ -1,11 +1,15 @@
 package browsertest
 
 import (
+	"io/fs"
+	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"github.com/earl-url/earl/demo"
+	"github.com/earl-url/earl/docs"
 )
 
 // kind is a kind of page, and how one is reached.
@@ -83,6 +87,44 @@ func TestBrowserScreens(t *testing.T) {
 		b.shot("kind " + k.name + " narrow")
 		b.fits(k.name + " on a telephone")
 	}
+}
+
+// Letters of twice the size widen no page on a small screen.
+// Source: WCAG 2.2 1.4.4, 1.4.10.
+func TestBrowserLargeLetters(t *testing.T) {
+	b := sit(t).enter()
+	b.do(chromedp.EmulateViewport(320, 640, chromedp.EmulateMobile))
+	for _, k := range kinds() {
+		k.show(b)
+		b.do(chromedp.Evaluate(`document.documentElement.style.fontSize = "200%"`, nil))
+		b.fits(k.name)
+	}
+}
+
+// On paper, which is not scrolled, stands all of a session and of the guide.
+func TestBrowserPrint(t *testing.T) {
+	clerk := serveTelnet(t, strings.Repeat("a line\r\n", 200)+"the end")
+	b := sit(t).enter()
+	b.do(chromedp.EmulateViewport(718, 1000)) // of A4 between its margins
+	whole := func(name string) {
+		t.Helper()
+		b.do(emulation.SetEmulatedMedia().WithMedia("print"))
+		if texts := b.text(`[...document.querySelectorAll("main :is(.screen, pre, .scroll)")].filter((e) => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight)
+			.map((e) => e.textContent.slice(0, 40)).join("; ")`); texts != "" {
+			t.Errorf("%s: cut off: %q", name, texts)
+		}
+		b.do(emulation.SetEmulatedMedia().WithMedia("screen"))
+	}
+	guide, _ := fs.Glob(docs.FS, "*.md") // of a good pattern
+	for _, file := range guide {
+		b.do(chromedp.Navigate(b.base + "/docs/" + strings.TrimSuffix(file, ".md")))
+		whole(file)
+	}
+	b.address("telnet://"+clerk.addr+"/", exists("#connect"))
+	b.press("#connect button", exists("#terminal"))
+	b.byLine()
+	b.await("the service", shows("the end"))
+	whole("a session")
 }
 
 // ground returns how light the page's ground is, of 765.
