@@ -170,6 +170,8 @@ func TestCrumbs(t *testing.T) {
 		"gopher://h/0/a/b.txt":    "gopher://h=gopher://h/",
 		"news:comp.lang.c":        "",
 		"ftp://h/a;type=d?q#here": "ftp://h=ftp://h/ a=.",
+		"ftp://h/;type=d":         "ftp://h=ftp://h/",
+		"ftp://h/a/;type=d":       "ftp://h=ftp://h/ a=.",
 	} {
 		var got []string
 		for _, c := range g.crumbs(earl.RFC3986.MustParse(text)) {

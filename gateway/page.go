@@ -148,8 +148,7 @@ func (g *Gateway) crumbs(u earl.URL) []crumb {
 			add(string(earl.Unescape(name)), path[:i+1])
 		}
 	}
-	if name := path[strings.LastIndexByte(path, '/')+1:]; name != "" {
-		name, _, _ = strings.Cut(name, ";")
+	if name, _, _ := strings.Cut(path[strings.LastIndexByte(path, '/')+1:], ";"); name != "" {
 		all = append(all, crumb{Name: visible(string(earl.Unescape(name))), Here: true})
 	} else if n := len(all); n > 1 {
 		all[n-1].Link, all[n-1].Here = "", true
