@@ -190,6 +190,12 @@ func TestBrowserTerminalOnATelephone(t *testing.T) {
 	if heard, want := clerk.hears("c"), "\x1b\t\x1b[A\x1b[D\x1bOA\x03c"; heard != want {
 		t.Errorf("the service hears %q, want %q", heard, want)
 	}
+	clerk.forget()
+	b.do(chromedp.Click("#pad [value=ctrl]", chromedp.ByQuery), chromedp.Click("#pad [value=left]", chromedp.ByQuery))
+	b.await("Ctrl is let go by an arrow", exists("#pad [value=ctrl][aria-pressed=false]"))
+	if heard, want := clerk.hears("D"), "\x1b[1;5D"; heard != want { // as xterm writes it
+		t.Errorf("with Ctrl held the service hears %q, want %q", heard, want)
+	}
 }
 
 // What is pasted goes whole, however long it is, but its control characters; a

@@ -140,7 +140,11 @@
     if (value === "ctrl") hold(!held());
     else if (value === "esc") terminal.input("\x1b");
     else if (value === "tab") terminal.input("\t");
-    else if (value) terminal.input((terminal.modes.applicationCursorKeysMode ? "\x1bO" : "\x1b[") + arrows[value]);
+    else if (value) {
+      const plain = terminal.modes.applicationCursorKeysMode ? "\x1bO" : "\x1b[";
+      terminal.input((held() ? "\x1b[1;5" : plain) + arrows[value]);
+      hold(false);
+    }
   });
 
   form.addEventListener("submit", (event) => {
