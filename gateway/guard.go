@@ -59,7 +59,10 @@ func judgeForm(_ *Gateway, r *http.Request) *fault {
 // judgeHost refuses every name but our own: a name that somebody else points at
 // this machine would make a page of theirs one of the same origin.
 func judgeHost(g *Gateway, r *http.Request) *fault {
-	if slices.Contains(g.options.Hosts, r.Host) || slices.Contains(g.options.Hosts, r.Host+":80") { // which browsers leave out
+	ours := func(host string) bool {
+		return strings.EqualFold(host, r.Host) || strings.EqualFold(host, r.Host+":80") // which browsers leave out
+	}
+	if slices.ContainsFunc(g.options.Hosts, ours) {
 		return nil
 	}
 	return &fault{http.StatusMisdirectedRequest, "The gateway does not answer to this Host."}

@@ -136,6 +136,20 @@ func TestPortOfHTTPIsLeftOut(t *testing.T) {
 	}
 }
 
+// A name of the gateway's host is one in any case: browsers write it in lower case.
+// Source: rfc9110 4.2.3.
+func TestCaseOfAHost(t *testing.T) {
+	g := New(Options{Hosts: []string{"Library.example:1738"}})
+	defer g.Close()
+	for _, host := range []string{"library.example:1738", "Library.example:1738"} {
+		r := visitor(g, http.MethodGet, "/")
+		r.Host = host
+		if f := g.judge(r); f != nil {
+			t.Errorf("%s: %s", host, f.text)
+		}
+	}
+}
+
 // Every path is behind the guards, whatever it is.
 func TestNoPathIsOpenToStrangers(t *testing.T) {
 	g := New(Options{Hosts: []string{inside}})
