@@ -176,24 +176,27 @@ func byProxy(t *testing.T, proxy, address string) string {
 // F1: another name for the gateway leaves its start link and its guard where it
 // listens: its own port is not opened by way of it.
 func TestServeByAnotherName(t *testing.T) {
-	s := startServe(t, "--allow-net", "127.0.0.1", "--host", "x.example:1")
+	s := startServe(t, "--allow-net", "127.0.0.1", "--host", "x.example:1", "--host", "y.example", "--host", "[2001:db8::1]", "--host", "2001:db8::2")
 	defer s.interrupt()
 	base, _, _ := strings.Cut(s.start, "/start")
 	if page := s.open(base + "/"); !strings.Contains(page, "is this gateway itself") {
 		t.Errorf("its own port shows %s", page)
 	}
-	r, err := http.NewRequest(http.MethodGet, base+"/", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Host = "x.example:1"
-	resp, err := s.web.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	if resp.StatusCode == http.StatusMisdirectedRequest {
-		t.Error("it does not answer to its other name")
+	_, port, _ := strings.Cut(strings.TrimPrefix(base, "http://"), ":")
+	for _, host := range []string{"x.example:1", "y.example:" + port, "[2001:db8::1]:" + port, "[2001:db8::2]:" + port} {
+		r, err := http.NewRequest(http.MethodGet, base+"/", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = host
+		resp, err := s.web.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode == http.StatusMisdirectedRequest {
+			t.Errorf("it does not answer to its other name %s", host)
+		}
 	}
 }
 

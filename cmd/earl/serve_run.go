@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"runtime"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -112,7 +113,7 @@ func (f *serveFlags) options(s *streams, settings *settings, listeners []net.Lis
 	port := strconv.Itoa(portOf(listeners[0]))
 	for _, host := range f.hosts {
 		if _, _, err := net.SplitHostPort(host); err != nil {
-			host = net.JoinHostPort(host, port)
+			host = net.JoinHostPort(strings.Trim(host, "[]"), port)
 		}
 		o.Hosts = append(o.Hosts, host)
 	}
