@@ -198,6 +198,16 @@ func TestBrowserTerminalOnATelephone(t *testing.T) {
 	}
 }
 
+// paste pastes a text, which is an expression, into the terminal.
+func (t *tab) paste(text string) {
+	t.Helper()
+	t.do(chromedp.Evaluate(`(() => {
+		const clipboardData = new DataTransfer();
+		clipboardData.setData("text/plain", `+text+`);
+		document.querySelector(".xterm-helper-textarea").dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+	})()`, nil))
+}
+
 // What is pasted goes whole, however long it is, but its control characters; a
 // service that asks for it can tell where it ends.
 func TestBrowserTerminalPaste(t *testing.T) {
@@ -206,22 +216,15 @@ func TestBrowserTerminalPaste(t *testing.T) {
 	b := sit(t).sitAtTerminal("telnet://" + clerk.addr + "/")
 	b.await("the terminal has the focus", focused(".xterm-helper-textarea"))
 	clerk.hears(agreed)
-	paste := func(text string) {
-		b.do(chromedp.Evaluate(`(() => {
-			const clipboardData = new DataTransfer();
-			clipboardData.setData("text/plain", `+text+`);
-			document.querySelector(".xterm-helper-textarea").dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
-		})()`, nil))
-	}
 	clerk.forget()
-	paste(`"naïve\nlines " + "x".repeat(100000) + "."`)
+	b.paste(`"naïve\nlines " + "x".repeat(100000) + "."`)
 	if heard, want := clerk.hears("."), "naïve\r\x00lines "+strings.Repeat("x", 100_000)+"."; heard != want {
 		t.Errorf("the service hears %d octets that begin with %.20q, want %d", len(heard), heard, len(want))
 	}
 	clerk.say("\x1b[?2004h#")
 	b.await("it asks", draws("> #"))
 	clerk.forget()
-	paste(`"a\x1b[201~\x03\x9b201~\tb"`)
+	b.paste(`"a\x1b[201~\x03\x9b201~\tb"`)
 	if heard, want := clerk.hears("\x1b[201~"), "\x1b[200~a[201~201~\tb\x1b[201~"; heard != want {
 		t.Errorf("the service hears %q, want %q", heard, want)
 	}
@@ -236,7 +239,10 @@ func TestBrowserTerminalByLine(t *testing.T) {
 	b.await("the question", draws("name:"))
 	b.do(chromedp.Click(".xterm-screen", chromedp.ByQuery), chromedp.KeyEvent("a"))
 	b.await("a letter goes into the line", focused("#line"))
-	b.do(chromedp.KeyEvent("nn"), chromedp.KeyEvent(kb.Enter))
+	b.do(chromedp.KeyEvent("n"), chromedp.Click(".xterm-screen", chromedp.ByQuery))
+	b.paste(`"n\x03\n"`)
+	b.await("so does what is pasted", focused("#line"))
+	b.do(chromedp.KeyEvent(kb.Enter))
 	if heard := clerk.hears("\n"); heard != "ann\r\n" {
 		t.Errorf("the line is %q", heard)
 	}

@@ -108,7 +108,12 @@
   box.addEventListener("paste", (event) => { // control characters of a page would be keys that nobody pressed
     event.preventDefault();
     event.stopPropagation();
-    terminal.paste(event.clipboardData.getData("text/plain").replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, ""));
+    const text = event.clipboardData.getData("text/plain").replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, "");
+    if (keys) terminal.paste(text);
+    else {
+      line.focus();
+      line.setRangeText(text, line.selectionStart, line.selectionEnd, "end");
+    }
   }, true);
   terminal.onBinary((text) => press(Uint8Array.from(text, (c) => c.charCodeAt(0))));
   terminal.attachCustomKeyEventHandler((event) => {
