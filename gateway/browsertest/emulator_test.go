@@ -174,6 +174,10 @@ func TestBrowserTerminalOnATelephone(t *testing.T) {
 	b.await("the keys of a telephone", pad)
 	b.fits("the keys of a telephone")
 	b.shot("terminal telephone")
+	b.do(chromedp.Evaluate(`document.documentElement.style.fontSize = "200%"`, nil))
+	b.fits("the keys in large letters")
+	b.shot("terminal telephone large")
+	b.do(chromedp.Evaluate(`document.documentElement.style.fontSize = ""`, nil))
 	clerk.hears(agreed)
 	clerk.forget()
 	for _, key := range []string{"esc", "tab", "up", "left"} {

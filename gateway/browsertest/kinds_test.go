@@ -7,6 +7,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"github.com/earl-url/earl/demo"
 	"github.com/earl-url/earl/docs"
@@ -89,15 +90,23 @@ func TestBrowserScreens(t *testing.T) {
 	}
 }
 
-// Letters of twice the size widen no page on a small screen.
+// Letters of twice the size widen no page on a small screen, and bring nothing to
+// light that waits for the focus.
 // Source: WCAG 2.2 1.4.4, 1.4.10.
 func TestBrowserLargeLetters(t *testing.T) {
 	b := sit(t).enter()
+	b.do(chromedp.KeyEvent(kb.Tab))
+	b.await("the way to the content", focused(".skip")+` && document.querySelector(".skip").getBoundingClientRect().top === 0`)
+	b.do(chromedp.KeyEvent(kb.Tab))
+	b.await("the way away", `document.querySelector(".skip").getBoundingClientRect().bottom <= 0`)
 	b.do(chromedp.EmulateViewport(320, 640, chromedp.EmulateMobile))
 	for _, k := range kinds() {
 		k.show(b)
 		b.do(chromedp.Evaluate(`document.documentElement.style.fontSize = "200%"`, nil))
 		b.fits(k.name)
+		if low := b.text(`String((document.querySelector(".skip")?.getBoundingClientRect().bottom ?? 0) > 0)`); low == "true" {
+			t.Errorf("%s: the way to the content lies on the page", k.name)
+		}
 	}
 }
 
