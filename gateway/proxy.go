@@ -20,7 +20,7 @@ import (
 // is, a listing as a page of links, a question as a form.
 //
 // It needs a port of its own: such a client has no cookie and names its target as
-// Host. What a browser's page asks for is refused. In the place of a tunnel there is
+// Host. What a browser says that a page asked for is refused. In the place of a tunnel there is
 // a server of gopher. The guards on addresses are those of the gateway; no login of
 // its sitting is used.
 //
@@ -78,7 +78,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.tunnel(w, r)
 		return
 	}
-	u, err := earl.RFC3986.Parse(r.RequestURI)
+	u, err := parseSent(r.RequestURI)
 	if err != nil {
 		(&fault{http.StatusBadRequest, err.Error()}).answer(w)
 		return
@@ -235,7 +235,7 @@ func (p *Proxy) listing(w http.ResponseWriter, r *http.Request, l *open.Listing)
 // referral leads to the first target, which the client asks for anew, so that it
 // is judged as any other.
 func (p *Proxy) referral(w http.ResponseWriter, res *open.Referral) {
-	i := slices.IndexFunc(res.Targets, func(u earl.URL) bool { return p.gateway.opens(u) && u.Scheme() != "file" })
+	i := slices.IndexFunc(res.Targets, func(u earl.URL) bool { return p.gateway.opens(u) && u.Designates() != earl.LocalFile })
 	if i < 0 {
 		p.failed(w, fmt.Errorf("%w: nothing that it leads to is opened here", open.ErrNoOpener))
 		return

@@ -89,7 +89,7 @@ func TestProxy(t *testing.T) {
 		t.Errorf("a referral: %s %q", resp.Status, to)
 	}
 	for target, want := range map[string]int{
-		"telnet://h/": 501, "gopher://h/0none": 404, "file:///etc/passwd": 403, "gopher://h/0a%0D%0Ab": 403, "urn:x:y": 501, "gopher://10.0.0.1/": 403, "gopher://h/0a|b": 400,
+		"telnet://h/": 501, "gopher://h/0none": 404, "file:///etc/passwd": 403, "gopher://h/0a%0D%0Ab": 403, "urn:x:y": 501, "gopher://10.0.0.1/": 403, "gopher://h/0a|b": 404, "gopher://h/0text|?[]": 404,
 	} {
 		if resp, body := through(p, http.MethodGet, target); resp.StatusCode != want {
 			t.Errorf("%s: %s %s", target, resp.Status, body)

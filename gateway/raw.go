@@ -93,10 +93,7 @@ func (g *Gateway) raw(w http.ResponseWriter, r *http.Request) {
 	if r.URL.RawQuery != "" || r.URL.ForceQuery {
 		text += "?" + r.URL.RawQuery
 	}
-	u, err := earl.RFC3986.Parse(text)
-	if err != nil {
-		u, err = inEscapes(earl.WHATWG.Parse(text))
-	}
+	u, err := parseSent(text)
 	if at, rootErr := earl.RFC3986.Parse(root); err != nil || rootErr != nil || !sharesRoot(u, at) {
 		(&fault{http.StatusBadRequest, "This path holds no URL."}).answer(w)
 		return

@@ -157,6 +157,18 @@ func resolved(m *extract.Match) (earl.URL, bool) {
 	return u, err == nil
 }
 
+// parseSent reads what a browser or another program has sent as a URL. The error is
+// that of rfc3986.
+func parseSent(text string) (earl.URL, error) {
+	u, err := earl.RFC3986.Parse(text)
+	if err != nil {
+		if sent, sentErr := inEscapes(earl.WHATWG.Parse(text)); sentErr == nil {
+			return sent, nil
+		}
+	}
+	return u, err
+}
+
 // inEscapes returns the URL of rfc3986 that has the parts of u, which is as browsers
 // have it: they let characters stand that must be escaped, such as "|" and "[".
 func inEscapes(u earl.URL, err error) (earl.URL, error) {
