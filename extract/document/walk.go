@@ -29,7 +29,8 @@ type WalkOptions struct {
 var ErrBinary = errors.New("document: a binary file")
 
 // Walk finds the documents in a directory and in all below it, each directory's
-// in the order of their names; if root is a file, that one alone. It leaves out
+// in the order of their names; if root is a file, that one alone, without a Type if
+// it is a pipe or a device, of which nobody reads the first octets twice. It leaves out
 // .git, what the .gitignore files name, those above root too if it is in a
 // repository, and whatever is neither a file nor a directory: links are not
 // followed. In a maildir the messages are in cur and new, and what is in tmp has
@@ -49,6 +50,8 @@ func Walk(root string, o WalkOptions) iter.Seq2[File, error] {
 				w.rules, w.way = rulesAbove(root)
 			}
 			w.dir(root, "")
+		case !info.Mode().IsRegular():
+			yield(File{Path: root}, nil)
 		default:
 			yield(fileAt(root, ""))
 		}
