@@ -123,6 +123,7 @@ func (k *checker) file(f document.File, yield func(linkcheck.Link, error) bool) 
 // document yields the links in a document. Of HTML what the markup has for a URL
 // is a link, not what stands in its text.
 func (k *checker) document(in io.Reader, source document.Source, name string, yield func(linkcheck.Link, error) bool) bool {
+	source.Type, in = document.TypeOf(in, source)
 	for m, err := range document.URLs(in, source, extract.Options{Edition: k.edition}) {
 		switch {
 		case err != nil && m.Line == 0 && m.URL == "":

@@ -52,10 +52,7 @@ type Source struct {
 // that it yields; one that comes with the place or the URL of a match is not.
 func URLs(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
 	return func(yield func(extract.Match, error) bool) {
-		t := s.Type
-		if t == "" {
-			t, r = typeOf(r, s)
-		}
+		t, r := TypeOf(r, s)
 		urls(r, t, s, o)(yield)
 	}
 }

@@ -70,9 +70,12 @@ func ofName(name string) Type {
 	return ""
 }
 
-// typeOf returns what a document is, and a reader of all of it. No more is read
-// than tells: whoever writes it may wait to hear of its first lines.
-func typeOf(r io.Reader, s Source) (Type, io.Reader) {
+// TypeOf returns what a document is, as [URLs] takes it, and a reader of all of it.
+// No more is read than tells: whoever writes it may wait to hear of its first lines.
+func TypeOf(r io.Reader, s Source) (Type, io.Reader) {
+	if s.Type != "" {
+		return s.Type, r
+	}
 	if t := named(s.Name, s.Media); t != "" {
 		return t, r
 	}
