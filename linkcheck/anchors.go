@@ -15,7 +15,7 @@ const maxAnchors = 100_000
 // nil *anchors is of an object whose fragments nobody here can judge.
 type anchors struct {
 	prints []uint64 // sorted
-	partly bool     // the page has more
+	partly bool     // the page has more, or leads to a place of its own
 }
 
 // printOf returns the print of a name: FNV-1a, which is the same in a run that goes on.
@@ -64,7 +64,7 @@ func (a *anchors) holds(name string) bool {
 const (
 	packedNone   = iota // no page: fragments are not judged
 	packedWhole         // the prints follow
-	packedPartly        // the page has more than is known
+	packedPartly        // not every fragment can be judged
 )
 
 // pack returns a as octets.

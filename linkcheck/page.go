@@ -107,6 +107,9 @@ func (v *visit) page(c *content, d *open.Document) {
 		v.links = append(v.links, Link{m.URL, Place{file, m.Offset, m.Line, m.Column, m.Text, m.Base}}.absolute(v.run.o))
 	}
 	v.anchors.sort()
+	if _, ok := at.Fragment(); ok { // of a Location, which leads there whatever was asked for: rfc9110 10.2.2
+		v.anchors.partly = true
+	}
 }
 
 // absolute returns l with its URL made absolute, if it has one.

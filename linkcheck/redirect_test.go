@@ -1,0 +1,43 @@
+package linkcheck_test
+
+import (
+	nethttp "net/http"
+	"testing"
+
+	"github.com/earl-url/earl/linkcheck"
+)
+
+// moved is a site whose pages lead on by their Location, written as it is.
+type moved struct {
+	pages
+	to map[string]string
+}
+
+// ServeHTTP leads on, or serves a page.
+func (m moved) ServeHTTP(w nethttp.ResponseWriter, r *nethttp.Request) {
+	if to, ok := m.to[r.URL.Path]; ok {
+		w.Header().Set("Location", to)
+		w.WriteHeader(nethttp.StatusMovedPermanently)
+		return
+	}
+	m.pages.ServeHTTP(w, r)
+}
+
+// A Location with a fragment of its own leads there, whatever place its URL was
+// asked for; one without keeps that place. Source: rfc9110 10.2.2.
+func TestRedirectToAFragment(t *testing.T) {
+	site := serve(t, moved{pages{"/page": "<p id=here>"}, map[string]string{"/own": "/page#here", "/none": "/page"}})
+	for _, row := range []struct {
+		url  string
+		want linkcheck.Status
+	}{
+		{"/own#elsewhere", linkcheck.Redirected},
+		{"/own", linkcheck.Redirected},
+		{"/none#here", linkcheck.Redirected},
+		{"/none#elsewhere", linkcheck.NoFragment},
+	} {
+		if got := one(t, quick(t), site+row.url); got.Status != row.want {
+			t.Errorf("%s: %v: %s, want %v", row.url, got.Status, got.Message, row.want)
+		}
+	}
+}
