@@ -41,3 +41,25 @@ func TestRedirectToAFragment(t *testing.T) {
 		}
 	}
 }
+
+// A page that a Location names in other letters is the page all the same: its
+// links are met once.
+func TestRedirectToTheSamePage(t *testing.T) {
+	var m moved
+	site := serve(t, &m)
+	m = moved{
+		pages{"/": "<a href=/page><a href=/old>", "/page": "<a href=/gone>"},
+		map[string]string{"/old": "HTTP" + site[len("http"):] + "/%70age"},
+	}
+	o := quick(t)
+	o.Recursive = true
+	list, summary := run(t, o, typed(site+"/"))
+	if summary.Pages != 2 || summary.Count(linkcheck.NotFound) != 1 {
+		t.Errorf("%d pages: %q", summary.Pages, lines(list))
+	}
+	for _, r := range list {
+		if r.Status == linkcheck.NotFound && len(r.Places) != 1 {
+			t.Errorf("%s stands in %+v", r.URL, r.Places)
+		}
+	}
+}

@@ -234,7 +234,7 @@ func (r *run) follow(e *entry, v *visit) {
 	}
 	page := e.key
 	if !v.final.IsZero() {
-		page = v.final.String()
+		page = normal(v.final).String()
 	}
 	if r.walked[page] {
 		return
