@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"regexp"
 	"slices"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -88,7 +89,7 @@ type checker struct {
 	options   linkcheck.Options
 	arguments []argument
 	line      *progressLine // nil: none is drawn
-	trouble   bool          // something could not be read
+	trouble   atomic.Bool   // something could not be read
 }
 
 // newChecker returns a checker for the flags.
@@ -124,7 +125,7 @@ func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*ch
 
 // fault says what could not be read.
 func (k *checker) fault(format string, args ...any) {
-	k.trouble = true
+	k.trouble.Store(true)
 	k.line.clear()
 	k.s.say("earl: check: "+format, args...)
 }
@@ -149,7 +150,7 @@ func (k *checker) run(ctx context.Context, args []string) int {
 		k.s.say("%s", summaryLine(&summary))
 	}
 	switch {
-	case k.trouble:
+	case k.trouble.Load():
 		return statusUsage
 	case summary.Faults() > 0:
 		return statusNo
@@ -175,7 +176,7 @@ func (k *checker) check(ctx context.Context, args []string) (summary linkcheck.S
 		return summary, err
 	}
 	var moved []linkcheck.Result
-	summary, err = linkcheck.Run(ctx, k.options, k.links(), func(r linkcheck.Result) error {
+	summary, err = linkcheck.Run(ctx, k.options, until(ctx, k.links()), func(r linkcheck.Result) error {
 		if k.flags.fixes() && len(r.Hops) > 0 {
 			moved = append(moved, r)
 		}

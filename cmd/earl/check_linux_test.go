@@ -1,13 +1,18 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 )
 
 // reportOf returns the lines of a report without those of its summary, which has times.
@@ -58,5 +63,39 @@ func TestCheckFix(t *testing.T) {
 	}
 	if got := check("--fix"); got != fixed {
 		t.Errorf("--fix wrote %q, want %q", got, fixed)
+	}
+}
+
+// An interrupt ends a check that waits for input, after a report of what there is.
+func TestCheckIsInterruptedWhileItReads(t *testing.T) {
+	program, err := exec.LookPath("earl")
+	if err != nil {
+		t.Skipf("the command is there in tests of all: %v", err)
+	}
+	c := exec.Command(program, "check", "--no-config", "--depth", "parse", "--all", "-")
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var errors strings.Builder
+	c.Stderr = &errors
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	late := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
+	io.WriteString(in, "http://h.example/\n")
+	report := bufio.NewReader(out)
+	if line, err := report.ReadString('\n'); line != "-:1:1: http://h.example/: ok\n" {
+		t.Errorf("report: %q, %v", line, err)
+	}
+	c.Process.Signal(syscall.SIGTERM)
+	io.Copy(io.Discard, report)
+	if c.Wait(); !late.Stop() || c.ProcessState.ExitCode() != statusUsage || errors.String() != "earl: check: interrupted\n" {
+		t.Errorf("%v: %q", c.ProcessState, errors.String())
 	}
 }

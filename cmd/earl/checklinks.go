@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
 	"iter"
@@ -83,6 +84,36 @@ func (k *checker) links() iter.Seq2[linkcheck.Link, error] {
 				more = k.files(arg.text, yield)
 			}
 			if !more {
+				return
+			}
+		}
+	}
+}
+
+// until yields what links yields until ctx ends, also while that waits for input:
+// its goroutine is then left behind.
+func until(ctx context.Context, links iter.Seq2[linkcheck.Link, error]) iter.Seq2[linkcheck.Link, error] {
+	return func(yield func(linkcheck.Link, error) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		found := make(chan linkcheck.Link)
+		go func() {
+			defer close(found)
+			for l := range links { // what goes wrong is said there
+				select {
+				case found <- l:
+				case <-ctx.Done():
+					return
+				}
+			}
+		}()
+		for {
+			select {
+			case l, ok := <-found:
+				if !ok || !yield(l, nil) {
+					return
+				}
+			case <-ctx.Done():
 				return
 			}
 		}
