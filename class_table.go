@@ -12,6 +12,7 @@ const (
 	draft1993XPath    class = 1 << 5 // path, selector, hsoname: xpalphas and their slashes, void elements anywhere (R15)
 	draft1993Search   class = 1 << 6 // search: words joined by plus signs, which are looked at one by one
 	draft1993Plain    class = 1 << 7 // what is written without an escape in any component
+	draft1993Delim    class = 1 << 8 // what starts a search and a fragment, but in none of the above
 )
 
 // draft1993Classes holds the classes of each octet, by the draft of October 1993, BNF syntax.
@@ -19,6 +20,7 @@ var draft1993Classes = [256]class{
 	' ':  0x0072,
 	'!':  0x00f2,
 	'"':  0x0072,
+	'#':  0x0100,
 	'$':  0x00f2,
 	'&':  0x0072,
 	'\'': 0x00f2,
@@ -42,6 +44,7 @@ var draft1993Classes = [256]class{
 	'9':  0x00fe,
 	':':  0x0070,
 	';':  0x0072,
+	'?':  0x0100,
 	'@':  0x0072,
 	'A':  0x00fb,
 	'B':  0x00fb,

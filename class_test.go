@@ -42,6 +42,7 @@ func TestClassTables(t *testing.T) {
 		{"xpath", &draft1993Classes, draft1993XPath, xalpha1993 + "+/"},
 		{"search", &draft1993Classes, draft1993Search, xalpha1993 + "+"},
 		{"plain", &draft1993Classes, draft1993Plain, letters + digits + "$-_.!*'(),"},
+		{"delim", &draft1993Classes, draft1993Delim, "?#"},
 		{"scheme", &draft1994Classes, draft1994Scheme, letters + digits + "+-."},
 		{"alpha", &draft1994Classes, draft1994Alpha, letters},
 		{"digit", &draft1994Classes, draft1994Digit, digits},

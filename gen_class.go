@@ -54,6 +54,7 @@ xpalpha xalpha | +
 		{"XPath", `xpalpha "/"`, "path, selector, hsoname: xpalphas and their slashes, void elements anywhere (R15)"},
 		{"Search", `xalpha "+"`, "search: words joined by plus signs, which are looked at one by one"},
 		{"Plain", `alphanum "$" "-" "_" "." "!" "*" "'" "(" ")" ","`, "what is written without an escape in any component"},
+		{"Delim", `"?" "#"`, "what starts a search and a fragment, but in none of the above"},
 	},
 }, {
 	name:   "draft1994",

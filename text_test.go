@@ -82,7 +82,7 @@ func TestCompose(t *testing.T) {
 		{"A8", Parts{Scheme: "ftp", Host: Some("[::1]"), Path: "/"}, by{"rule host", "rule host", "rule host", "ftp://%5B%3A%3A1%5D/", "ftp://[::1]/", "ftp://[::1]/"}},
 		{"B5", Parts{Scheme: "http", User: Some("u"), Host: Some("h")}, by{"rule no-user", "rule no-user", "rule no-user", "http://u@h", "http://u@h", "http://u@h/"}},
 		{"A13", Parts{Scheme: "http", Host: Some("h"), Path: "/", Fragment: Some("f")}, by{"http://h/#f", "rule fragment", "rule fragment", "http://h/#f", "http://h/#f", "http://h/#f"}},
-		{"A12", Parts{Scheme: "ftp", Host: Some("h"), Path: "/", Query: Some("q")}, by{"rule unsafe", "rule compose-part", "rule compose-part", "ftp://h/?q", "ftp://h/?q", "ftp://h/?q"}},
+		{"A12", Parts{Scheme: "ftp", Host: Some("h"), Path: "/", Query: Some("q")}, by{"rule reserved", "rule compose-part", "rule compose-part", "ftp://h/?q", "ftp://h/?q", "ftp://h/?q"}},
 		{"A12", Parts{Scheme: "ftp", Host: Some("h"), Path: "a"}, by{"rule compose-path", "rule compose-path", "rule compose-path", "rule compose-path", "rule compose-path", "rule compose-path"}},
 		{"A12", Parts{Scheme: "x", Path: "//a"}, by{"rule compose-path", "rule compose-path", "rule compose-path", "rule compose-path", "rule compose-path", "x:/.//a"}},
 		{"A1", Parts{Scheme: "a b"}, by{"a b:", "rule scheme", "rule scheme", "rule scheme", "rule scheme", "rule missing-scheme-non-relative-URL"}},
