@@ -37,7 +37,7 @@ var Draft1993 = &Edition{
 		{scheme: "news", login: never, path: draft1993XPath, check: draft1993News, article: draft1993XAlpha},
 		{scheme: "prospero", login: must, slash: must, path: draft1993XPath, check: draft1993Prospero, nulls: true},
 		{scheme: "telnet", login: must, user: draft1993XAlpha, password: draft1993XAlpha, path: draft1993XPath, check: draft1993TelnetPath},
-		{scheme: "gopher", login: must, path: draft1993XPath, query: draft1993Search, check: draft1993SearchPart, words: true},
+		{scheme: "gopher", login: must, path: draft1993XPath, query: draft1993Search, check: draft1993Gopher, words: true},
 		{scheme: "wais", login: must, slash: must, path: draft1993XPath, query: draft1993Search, check: draft1993WAISDoc, words: true, length: true},
 	},
 	other:    form{login: may, loose: true, user: draft1993XAlpha, password: draft1993XAlpha, path: draft1993XPath, query: draft1993Search, check: draft1993SearchPart},
@@ -97,6 +97,15 @@ func draft1993SearchPart(text string, i int) (off, n int, r Rule) {
 		}
 	}
 	return 0, 0, 0
+}
+
+// draft1993Gopher judges [ / gtype [ selector ] ] [ ? search ]: the gtype is an
+// xalpha, which no slash and no plus sign is.
+func draft1993Gopher(text string, i int) (off, n int, r Rule) {
+	if i+1 < len(text) && strings.IndexByte("/+", text[i+1]) >= 0 && text[i] == '/' {
+		return i + 1, 1, rule1993Reserved
+	}
+	return draft1993SearchPart(text, i)
 }
 
 // draft1993Partial judges a partial form: no colon comes before its first slash.

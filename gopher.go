@@ -154,7 +154,11 @@ func (v Gopher) URL(e *Edition) (URL, error) {
 	if !v.NoPath {
 		c.text("/")
 	}
-	c.octets(v.Type.Value, reserved, c.f.path)
+	also := reserved
+	if f.words {
+		also = ":@;&=" // its gtype is neither a slash nor a plus sign
+	}
+	c.octets(v.Type.Value, also, c.f.path)
 	c.octets(v.Selector, reserved, c.f.path)
 	switch {
 	case !v.Search.Present:

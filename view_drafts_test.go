@@ -111,6 +111,8 @@ func TestDraftGopherViews(t *testing.T) {
 		{"R10", with(Some("+x"), Field{}), "gopher://h/0s?%2Bx", "7 compose-view"},
 		{"B7", with(Some("x"), Some("+")), "7 compose-part", "gopher://h/0s%09x%09+"},
 		{"B7", with(Some(""), Field{}), "14 search", "gopher://h/0s%09"},
+		{"B24", Gopher{Scheme: "gopher", Host: "h", Type: Some("+"), Selector: "+/"}, "gopher://h/%2B+/", "gopher://h/++/"},
+		{"B24", Gopher{Scheme: "gopher", Host: "h", Type: Some("/")}, "gopher://h/%2F", "gopher://h//"},
 		{"B7", with(Some(" a  b "), Field{}), "gopher://h/0s?%20a%20%20b%20", "gopher://h/0s%09%20a%20%20b%20"},
 	} {
 		for _, c := range []struct {
