@@ -1,5 +1,7 @@
 package earl
 
+import "strings"
+
 // Level is how far equivalence and normalisation go: each level adds a step to
 // the one before. Source: rfc1738 2.2, 3.1; rfc3986 6.2.
 type Level uint8
@@ -78,7 +80,7 @@ func (u URL) Normalize(l Level) URL {
 		b = append(b, u.cut(u.partStart(), u.at(endPort))...)
 	}
 	path := len(b)
-	b = e.normalEscapes(b, u.Path(), l, e.same)
+	b = u.normalPath(b, l)
 	if l >= LevelDots && e.dots && u.hierarchical() {
 		b = guardPath(removeDots(b, path), path, u.hasLogin())
 	}
@@ -125,6 +127,18 @@ func (u URL) normalLogin(b []byte, l Level) []byte {
 		}
 	}
 	return append(append(b, ':'), digits...)
+}
+
+// normalPath appends the path. Where what stands behind "//" is no login it must not
+// become one: its escapes stay.
+func (u URL) normalPath(b []byte, l Level) []byte {
+	e, path := u.edition, u.Path()
+	if !u.hasLogin() && strings.HasPrefix(path, "//") && e.form(u.Scheme()).loose {
+		login, _, _ := strings.Cut(path[2:], "/")
+		end := 2 + len(login)
+		b, path = e.normalEscapes(b, path[:end], l, 0), path[end:]
+	}
+	return e.normalEscapes(b, path, l, e.same)
 }
 
 // lowerHost puts a host in lower case, but for the digits of its escapes.

@@ -32,6 +32,10 @@ func TestNormalize(t *testing.T) {
 		{"3.11 B33", RFC3986, LevelScheme, "prospero://h/a/../b", "prospero://h/a/../b"},
 		{"3.9 B31", RFC3986, LevelScheme, "wais://h/d/t/../p", "wais://h/d/t/../p"},
 		{"3.4.1 B24", RFC1738, LevelScheme, "gopher://h", "gopher://h/"},
+		// What is no login does not become one: "%41" is no host here.
+		{"5 otherurl R1", RFC1738, LevelScheme, "x://%41%2a/%41", "x://%41%2A/A"},
+		{"draft1994 5", Draft1994, LevelScheme, "x://%41b:21/%41", "x://%41b:21/A"},
+		{"draft1993 BNF", Draft1993, LevelScheme, "x://%41?%41", "x://%41?A"},
 	} {
 		u := row.edition.MustParse(row.in)
 		got := u.Normalize(row.level)
