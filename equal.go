@@ -10,7 +10,7 @@ type Level uint8
 const (
 	LevelString  Level = iota // the same text: rfc3986 6.2.1
 	LevelCase                 // scheme, host and the digits of escapes: rfc3986 6.2.2.1
-	LevelEscapes              // escapes that are not needed: rfc1738 2.2; rfc3986 6.2.2.2
+	LevelEscapes              // escapes that are not needed, and those of what is unsafe: rfc1738 2.2; rfc3986 6.2.2.2
 	LevelDots                 // dot segments: rfc3986 6.2.2.3
 	LevelScheme               // default port, empty port, empty path: rfc1738 3.1; rfc3986 6.2.3
 )
@@ -113,9 +113,13 @@ func (u URL) normalLogin(b []byte, l Level) []byte {
 	if u.hasUser() {
 		b = e.normalEscapes(b, u.text[u.loginStart():u.at(endPassword)+1], l, e.same)
 	}
-	host := len(b)
-	b = e.normalEscapes(b, u.cut(u.hostStart(), u.at(endHost)), l, e.same)
-	lowerHost(b[host:])
+	start, host := len(b), u.cut(u.hostStart(), u.at(endHost))
+	if strings.HasPrefix(host, "[") {
+		b = append(b, host...)
+	} else {
+		b = e.normalEscapes(b, host, l, e.same)
+	}
+	lowerHost(b[start:])
 	digits, ok := u.Port()
 	if !ok {
 		return b
@@ -153,11 +157,16 @@ func lowerHost(b []byte) {
 }
 
 // normalEscapes appends text with the digits of escapes in upper case and, from
-// LevelEscapes on, each escape of an octet of class same as that octet.
+// LevelEscapes on, each escape of an octet of class same as that octet, and what is
+// unsafe as an escape (R2), unless the edition rewrites and has its own word on that.
 func (e *Edition) normalEscapes(b []byte, text string, l Level, same class) []byte {
 	for i := 0; i < len(text); i++ {
-		if text[i] != '%' || !isEscape(text, i) {
-			b = append(b, text[i])
+		if o := text[i]; o != '%' || !isEscape(text, i) {
+			if l >= LevelEscapes && e.classes[o]&e.plain == 0 && e.rewriter == nil && strings.IndexByte(unsafe, o) >= 0 {
+				b = append(b, '%', hexDigits[o>>4], hexDigits[o&15])
+			} else {
+				b = append(b, o)
+			}
 			continue
 		}
 		o := unescape(text, i)

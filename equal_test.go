@@ -32,6 +32,11 @@ func TestNormalize(t *testing.T) {
 		{"3.11 B33", RFC3986, LevelScheme, "prospero://h/a/../b", "prospero://h/a/../b"},
 		{"3.9 B31", RFC3986, LevelScheme, "wais://h/d/t/../p", "wais://h/d/t/../p"},
 		{"3.4.1 B24", RFC1738, LevelScheme, "gopher://h", "gopher://h/"},
+		// What is written anew has no white space and nothing unsafe, where a BNF lets it stand.
+		{"A19 A28", Draft1993, LevelEscapes, `http://h/a b"%20?c d+e#f g`, "http://h/a%20b%22%20?c%20d+e#f%20g"},
+		{"A19 A28 R2", Draft1994, LevelEscapes, `ftp://u~:p|@h^/{}[]\~%7e`, "ftp://u%7E:p%7C@h%5E/%7B%7D%5B%5D%5C%7E%7E"},
+		{"A19", Draft1994, LevelCase, "x:a~%7e", "x:a~%7E"},
+		{"rfc3986 3.2.2", RFC3986, LevelScheme, "http://[2001:DB8::1]/~", "http://[2001:db8::1]/~"},
 		// What is no login does not become one: "%41" is no host here.
 		{"5 otherurl R1", RFC1738, LevelScheme, "x://%41%2a/%41", "x://%41%2A/A"},
 		{"draft1994 5", Draft1994, LevelScheme, "x://%41b:21/%41", "x://%41b:21/A"},

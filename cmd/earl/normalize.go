@@ -28,7 +28,7 @@ to a level. Each level takes one step more:
 
   string   none
   case     scheme and host in lower case, the digits of escapes in upper case
-  escapes  escapes that are not needed are taken back
+  escapes  escapes that are not needed are taken back, unsafe octets are escaped
   dots     dot segments are removed
   scheme   the default port is left out, an empty path becomes "/"
 
