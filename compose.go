@@ -106,9 +106,9 @@ func (e *Edition) composeError(p Parts, r Rule) error {
 // appendLogin appends user, password, host and port.
 func (e *Edition) appendLogin(b []byte, f *form, p Parts) []byte {
 	if p.User.Present {
-		b = e.AppendEscape(b, p.User.Value, "")
+		b = e.appendOctets(b, p.User.Value, inLogin, f.user)
 		if password, ok := p.Password.Reveal(); ok {
-			b = e.AppendEscape(append(b, ':'), password, "")
+			b = e.appendOctets(append(b, ':'), password, inLogin, f.password)
 		}
 		b = append(b, '@')
 	}
@@ -120,6 +120,24 @@ func (e *Edition) appendLogin(b []byte, f *form, p Parts) []byte {
 	}
 	if p.Port.Present {
 		b = append(append(b, ':'), p.Port.Value...)
+	}
+	return b
+}
+
+// inLogin are the reserved characters that a user and a password may have plain.
+// Source: rfc1738 5.
+const inLogin = ";?&="
+
+// appendOctets appends the octets of one component. Those of also stand plain where
+// the edition has them in class, so that no escape is needless (A28).
+func (e *Edition) appendOctets(b []byte, o Octets, also string, class class) []byte {
+	for i := range len(o) {
+		k := o[i]
+		if e.classes[k]&e.plain != 0 || e.classes[k]&class != 0 && strings.IndexByte(also, k) >= 0 {
+			b = append(b, k)
+		} else {
+			b = append(b, '%', hexDigits[k>>4], hexDigits[k&15])
+		}
 	}
 	return b
 }

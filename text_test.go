@@ -77,6 +77,7 @@ func TestCompose(t *testing.T) {
 		{"A6", Parts{Scheme: "ftp", User: Some(""), Host: Some("h")}, by{"rule empty-user", "ftp://@h", "ftp://@h", "ftp://@h", "ftp://@h", "rule compose-part"}},
 		{"A22", Parts{Scheme: "ftp", Password: NewSecret("p"), Host: Some("h")}, by{"rule compose-user", "rule compose-user", "rule compose-user", "rule compose-user", "rule compose-user", "rule compose-user"}},
 		{"A22", Parts{Scheme: "ftp", User: Some("u")}, by{"rule compose-user", "rule compose-user", "rule compose-user", "rule compose-user", "rule compose-user", "rule compose-user"}},
+		{"A7 A28", Parts{Scheme: "ftp", User: Some("a;b:?"), Password: NewSecret("&=@/"), Host: Some("h"), Path: "/"}, by{"ftp://a;b%3A%3F:&%3D%40%2F@h/", "ftp://a;b%3A?:&=%40%2F@h/", "ftp://a;b%3A?:&=%40%2F@h/", "ftp://a;b%3A?:&=%40%2F@h/", "ftp://a;b%3A%3F:&=%40%2F@h/", "ftp://a%3Bb%3A%3F:&%3D%40%2F@h/"}},
 		{"A19", Parts{Scheme: "x", Path: "a b#c%41%\"<>"}, by{"x:a%20b%23c%41%25%22%3C%3E", "x:a%20b%23c%41%25%22%3C%3E", "x:a%20b%23c%41%25%22%3C%3E", "x:a%20b%23c%41%25%22%3C%3E", "x:a%20b%23c%41%25%22%3C%3E", "x:a%20b%23c%41%25%22%3C%3E"}},
 		{"A8", Parts{Scheme: "ftp", Host: Some("a b")}, by{"rule no-slash", "ftp://a%20b", "rule host", "ftp://a%20b", "ftp://a%20b", "rule domain-to-ASCII"}},
 		{"A8", Parts{Scheme: "ftp", Host: Some("[::1]"), Path: "/"}, by{"rule host", "rule host", "rule host", "ftp://%5B%3A%3A1%5D/", "ftp://[::1]/", "ftp://[::1]/"}},

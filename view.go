@@ -196,17 +196,9 @@ func (c *composer) need(ok bool, r Rule) {
 // text appends text that needs no escapes.
 func (c *composer) text(text string) { c.b = append(c.b, text...) }
 
-// octets appends the octets of one component. Those of also stand plain where
-// the edition has them in class, so that no escape is needless (A28).
+// octets is [Edition.appendOctets].
 func (c *composer) octets(o Octets, also string, class class) {
-	for i := range len(o) {
-		k := o[i]
-		if c.e.classes[k]&c.e.plain != 0 || c.e.classes[k]&class != 0 && strings.IndexByte(also, k) >= 0 {
-			c.b = append(c.b, k)
-		} else {
-			c.escape(k)
-		}
-	}
+	c.b = c.e.appendOctets(c.b, o, also, class)
 }
 
 // escape appends an octet as an escape.
@@ -219,10 +211,10 @@ func (c *composer) login(l login) {
 	password, ok := l.password.Reveal()
 	c.need(!ok || l.user.Present, ruleComposeUser)
 	if l.user.Present {
-		c.octets(l.user.Value, ";?&=", c.f.user)
+		c.octets(l.user.Value, inLogin, c.f.user)
 		if c.secret = ok; ok {
 			c.text(":")
-			c.octets(password, ";?&=", c.f.password)
+			c.octets(password, inLogin, c.f.password)
 		}
 		c.text("@")
 	}
