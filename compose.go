@@ -46,13 +46,19 @@ func textField(text string, ok bool) Field { return Field{Octets(text), ok} }
 // where no escape can help: a password without a user, a host that the edition
 // cannot write, a part that its URLs of the scheme do not have.
 // Source: rfc1738 2.2, 3.1.
-func (e *Edition) Compose(p Parts) (URL, error) {
+func (e *Edition) Compose(p Parts) (URL, error) { return e.compose(p, "") }
+
+// compose is Compose with its login as it is to be written; "": that of p.
+func (e *Edition) compose(p Parts, written string) (URL, error) {
 	if r := p.misfit(); r != 0 {
 		return URL{}, e.composeError(p, r)
 	}
 	b := append(append(make([]byte, 0, 64), p.Scheme...), ':')
 	f := e.form(p.Scheme)
-	if p.Host.Present {
+	switch {
+	case written != "":
+		b = append(append(b, "//"...), written...)
+	case p.Host.Present:
 		b = e.appendLogin(append(b, "//"...), f, p)
 	}
 	path := len(b)

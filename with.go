@@ -3,7 +3,8 @@ package earl
 import "strings"
 
 // with returns u with one of its parts changed, composed and read again by its
-// edition; or as the setter of an edition that rewrites does it, with value.
+// edition; a login that is not changed stays as it is written. An edition that
+// rewrites does it by its setter, with value.
 func (u URL) with(what component, value string, change func(*Parts)) (URL, error) {
 	e := u.edition
 	if e == nil {
@@ -17,8 +18,17 @@ func (u URL) with(what component, value string, change func(*Parts)) (URL, error
 		return URL{}, e.composeError(Parts{Scheme: u.Scheme()}, ruleWHATWGSet)
 	}
 	p := u.Parts()
+	q := p
 	change(&p)
-	return e.Compose(p)
+	written := ""
+	switch host, _ := u.Host(); {
+	case !p.Host.Present, p.Host != q.Host:
+	case p.Port == q.Port && p.User == q.User && p.Password.equal(q.Password):
+		written = u.text[u.loginStart():u.ends[endPort]]
+	case strings.HasPrefix(string(p.Host.Value), "[") && host[0] != '[': // an escaped bracket, which would become a plain one
+		return URL{}, e.composeError(p, ruleComposeHost)
+	}
+	return e.compose(p, written)
 }
 
 // WithScheme returns u with another scheme, without its colon. The errors are
