@@ -124,7 +124,8 @@ func (u URL) normalLogin(b []byte, l Level) []byte {
 	if !ok {
 		return b
 	}
-	if l >= LevelScheme {
+	// Without its port a host with a colon of its own would have another one (R16).
+	if l >= LevelScheme && strings.LastIndexByte(host, ':') <= strings.LastIndexByte(host, ']') {
 		written, given := u.PortNumber()
 		if digits == "" || given && written == e.defaultPort(u.Scheme()) {
 			return b

@@ -37,6 +37,10 @@ func TestNormalize(t *testing.T) {
 		{"A19 A28 R2", Draft1994, LevelEscapes, `ftp://u~:p|@h^/{}[]\~%7e`, "ftp://u%7E:p%7C@h%5E/%7B%7D%5B%5D%5C%7E%7E"},
 		{"A19", Draft1994, LevelCase, "x:a~%7e", "x:a~%7E"},
 		{"rfc3986 3.2.2", RFC3986, LevelScheme, "http://[2001:DB8::1]/~", "http://[2001:db8::1]/~"},
+		// A colon of the host is not made that of the port (R16).
+		{"A9 R16", Draft1993, LevelScheme, "ftp://h:1:21/a", "ftp://h:1:21/a"},
+		{"A9 A21", Draft1996, LevelScheme, "http://h:8::80/", "http://h:8::80/"},
+		{"A9 A21", Draft1996, LevelScheme, "http://h:8:/", "http://h:8:/"},
 		// What is no login does not become one: "%41" is no host here.
 		{"5 otherurl R1", RFC1738, LevelScheme, "x://%41%2a/%41", "x://%41%2A/A"},
 		{"draft1994 5", Draft1994, LevelScheme, "x://%41b:21/%41", "x://%41b:21/A"},
