@@ -134,16 +134,18 @@ func (u URL) normalLogin(b []byte, l Level) []byte {
 	return append(append(b, ':'), digits...)
 }
 
-// normalPath appends the path. Where what stands behind "//" is no login it must not
-// become one: its escapes stay.
+// normalPath appends the path. Where what stands behind its "//" is no login and would
+// become one without its escapes, they stay.
 func (u URL) normalPath(b []byte, l Level) []byte {
-	e, path := u.edition, u.Path()
-	if !u.hasLogin() && strings.HasPrefix(path, "//") && e.form(u.Scheme()).loose {
+	e, path, start := u.edition, u.Path(), len(b)
+	b = e.normalEscapes(b, path, l, e.same)
+	if f := e.form(u.Scheme()); !u.hasLogin() && f.loose && strings.HasPrefix(path, "//") && e.scanLogin(new(URL), f, string(b), start+2) >= 0 {
 		login, _, _ := strings.Cut(path[2:], "/")
 		end := 2 + len(login)
-		b, path = e.normalEscapes(b, path[:end], l, 0), path[end:]
+		b = e.normalEscapes(b[:start], path[:end], l, 0)
+		b = e.normalEscapes(b, path[end:], l, e.same)
 	}
-	return e.normalEscapes(b, path, l, e.same)
+	return b
 }
 
 // lowerHost puts a host in lower case, but for the digits of its escapes.

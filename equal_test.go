@@ -42,7 +42,8 @@ func TestNormalize(t *testing.T) {
 		{"A9 A21", Draft1996, LevelScheme, "http://h:8::80/", "http://h:8::80/"},
 		{"A9 A21", Draft1996, LevelScheme, "http://h:8:/", "http://h:8:/"},
 		// What is no login does not become one: "%41" is no host here.
-		{"5 otherurl R1", RFC1738, LevelScheme, "x://%41%2a/%41", "x://%41%2A/A"},
+		{"5 otherurl R1", RFC1738, LevelScheme, "x://%41%2d/%41", "x://A-/A"},
+		{"5 otherurl R1", RFC1738, LevelScheme, "x://%41%6a/%41", "x://%41%6A/A"},
 		{"draft1994 5", Draft1994, LevelScheme, "x://%41b:21/%41", "x://%41b:21/A"},
 		{"draft1993 BNF", Draft1993, LevelScheme, "x://%41?%41", "x://%41?A"},
 	} {
