@@ -184,22 +184,29 @@ func (r *reading) refusedBy(e *earl.Edition, all []earl.Violation) []bool {
 	}
 	first := 0 // of those that do not end before w
 	for w := range check(r.input) {
-		for first < len(all) && end(all[first]) <= w.Off {
+		for first < len(all) && r.end(all[first]) <= w.Off {
 			first++
 		}
 		if first == len(all) {
 			break
 		}
-		for i := first; i < len(all) && all[i].Off < end(w); i++ {
+		for i := first; i < len(all) && all[i].Off < r.end(w); i++ {
 			same := !w.Repaired || w.Rule == all[i].Rule
-			refused[i] = refused[i] || same && w.Off < end(all[i])
+			refused[i] = refused[i] || same && w.Off < r.end(all[i])
 		}
 	}
 	return refused
 }
 
-// end is the offset behind a violation; one of nothing takes the octet there.
-func end(v earl.Violation) int { return v.Off + max(v.Len, 1) }
+// end is the offset behind a violation; one of nothing takes the octet there, or, where
+// that is the scheme that is missing, all that another edition may take for a bad one.
+func (r *reading) end(v earl.Violation) int {
+	n := 1
+	if v.Off == 0 && v.Len == 0 {
+		n = max(n, strings.IndexByte(r.input, ':'))
+	}
+	return v.Off + max(v.Len, n)
+}
 
 // A part is one field of a typed view.
 type part struct {
