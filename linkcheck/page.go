@@ -3,6 +3,7 @@ package linkcheck
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"hash"
 	"io"
 	"net/mail"
@@ -12,6 +13,7 @@ import (
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/document"
+	"github.com/earl-url/earl/extract/html"
 	"github.com/earl-url/earl/open"
 )
 
@@ -104,7 +106,11 @@ func (v *visit) page(c *content, d *open.Document) {
 			v.unread = tooMany
 			break
 		}
-		v.links = append(v.links, Link{m.URL, Place{file, m.Offset, m.Line, m.Column, m.Text, m.Base}}.absolute(v.run.o))
+		within := m.Base
+		if errors.Is(err, html.ErrBase) {
+			within = base.Base{} // a relative BASE is reported as what it is, and no link goes by it: draft1996 8.1
+		}
+		v.links = append(v.links, Link{m.URL, Place{file, m.Offset, m.Line, m.Column, m.Text, within}}.absolute(v.run.o))
 	}
 	v.anchors.sort()
 	if _, ok := at.Fragment(); ok { // of a Location, which leads there whatever was asked for: rfc9110 10.2.2

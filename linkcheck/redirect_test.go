@@ -42,6 +42,21 @@ func TestRedirectToAFragment(t *testing.T) {
 	}
 }
 
+// D13: a BASE of a page that is not absolute is reported where it stands, and is no base.
+func TestRelativeBaseOfAPage(t *testing.T) {
+	site := serve(t, pages{"/in/": `<base href="/other/"><a href="x">`, "/in/x": ""})
+	o := quick(t)
+	o.Recursive = true
+	list, _ := run(t, o, typed(site+"/in/"))
+	got := map[string]linkcheck.Status{}
+	for _, r := range list {
+		got[r.URL] = r.Status
+	}
+	if got["/other/"] != linkcheck.Relative || got[site+"/in/x"] != linkcheck.OK || len(got) != 3 {
+		t.Errorf("%q", lines(list))
+	}
+}
+
 // A page that a Location names in other letters is the page all the same: its
 // links are met once.
 func TestRedirectToTheSamePage(t *testing.T) {
