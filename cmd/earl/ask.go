@@ -20,7 +20,13 @@ import (
 type asker struct{ s *streams }
 
 // errNobody is what asking ends in where there is no terminal.
-var errNobody = fmt.Errorf("%w: there is no terminal to ask on", open.ErrLogin)
+var errNobody error = nobody{}
+
+// nobody is an [open.ErrLogin] without its words: who asks for a login has said them.
+type nobody struct{}
+
+func (nobody) Error() string        { return "there is no terminal to ask on" }
+func (nobody) Is(target error) bool { return target == open.ErrLogin }
 
 // can reports whether there is a terminal to ask on.
 func (a asker) can() bool { return safe.Is(a.s.in) && safe.Is(a.s.err) }
