@@ -248,6 +248,9 @@ func TestHostileServers(t *testing.T) {
 				if !strings.Contains(got, test.want) {
 					t.Errorf("got %s, want %q in it", got, test.want)
 				}
+				if strings.Contains(got, "prospero: prospero: ") {
+					t.Errorf("got %s, the protocol named twice", got)
+				}
 				if took > max(test.most, 5*time.Second) {
 					t.Errorf("it took %v", took)
 				}

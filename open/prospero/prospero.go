@@ -136,7 +136,10 @@ func (p place) request(ask int) (earl.Octets, error) {
 		return "", fmt.Errorf("%w: an object name of more than %d octets", open.ErrProtocol, maxName)
 	}
 	texts, err := p.view().Requests()
-	return texts[ask], err
+	if err != nil {
+		return "", earl.ErrControl // without the view's prefix, which is ours
+	}
+	return texts[ask], nil
 }
 
 // note adds what the person should know of how the URL was opened, once.
