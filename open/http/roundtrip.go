@@ -1,7 +1,6 @@
 package http
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -65,7 +64,7 @@ func (t *RoundTripper) roundTrip(req *nethttp.Request) (*nethttp.Response, error
 	case u.Scheme() == "http" || u.Scheme() == "https":
 		return t.web(req, r)
 	case req.Method == nethttp.MethodHead:
-		return t.probe(req.Context(), r)
+		return t.probe(req, r)
 	case req.Method == nethttp.MethodGet || req.Method == "":
 		return t.retrieve(req, r)
 	}
@@ -125,17 +124,32 @@ func (b *watchedBody) Close() error {
 	return err
 }
 
-// probe answers HEAD.
-func (t *RoundTripper) probe(ctx context.Context, r *open.Request) (*nethttp.Response, error) {
-	m, err := t.client.ProbeRequest(ctx, r)
-	if err != nil {
-		resp, err := failed(err)
-		if err == nil {
-			resp.Body = nethttp.NoBody
-		}
-		return resp, err
+// probe answers HEAD as GET is answered: without a retrieval where the opener can
+// tell of a document or a listing, and else by one that is broken off.
+func (t *RoundTripper) probe(req *nethttp.Request, r *open.Request) (*nethttp.Response, error) {
+	m, err := t.client.ProbeRequest(req.Context(), r)
+	if err == nil && (m.Kind == open.KindDocument || m.Kind == open.KindListing) {
+		return response(nethttp.StatusOK, m), nil
 	}
-	return response(nethttp.StatusOK, m), nil
+	var resp *nethttp.Response
+	if err != nil {
+		resp, err = failed(err)
+	} else {
+		resp, err = t.retrieve(withoutRange(req), r)
+	}
+	if err != nil {
+		return nil, err
+	}
+	resp.Body.Close()
+	resp.Body = nethttp.NoBody
+	return resp, nil
+}
+
+// withoutRange returns req for the whole. Source: rfc9110 14.2.
+func withoutRange(req *nethttp.Request) *nethttp.Request {
+	whole := req.Clone(req.Context())
+	whole.Header.Del("Range")
+	return whole
 }
 
 // retrieve answers GET.
@@ -150,9 +164,7 @@ func (t *RoundTripper) retrieve(req *nethttp.Request, r *open.Request) (*nethttp
 	case *open.Document:
 		if res.Size < 0 && (r.Offset > 0 || r.End > 0) { // Content-Range must say which octets come
 			res.Body.Close()
-			whole := req.Clone(req.Context())
-			whole.Header.Del("Range")
-			return t.retrieve(whole, r)
+			return t.retrieve(withoutRange(req), r)
 		}
 		return documentResponse(r, res), nil
 	case *open.Listing:

@@ -19,6 +19,8 @@ import (
 	"github.com/earl-url/earl/open/ftp"
 	"github.com/earl-url/earl/open/gopher"
 	"github.com/earl-url/earl/open/http"
+	"github.com/earl-url/earl/open/mailto"
+	"github.com/earl-url/earl/open/prospero"
 )
 
 // webClient returns an http.Client that opens what the openers open.
@@ -122,6 +124,38 @@ func TestRoundTripper(t *testing.T) {
 }
 
 // A redirection of the web's is judged as Follow judges it.
+// What HEAD says is what GET says, of schemes too whose opener cannot tell
+// without opening.
+func TestRoundTripperHeadIsLikeGet(t *testing.T) {
+	s, err := demo.Start(context.Background(), demo.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	c := webClient(t, open.Options{}, new(ftp.Opener), gopher.Opener{}, mailto.Opener{}, prospero.Opener{})
+	c.CheckRedirect = func(*nethttp.Request, []*nethttp.Request) error { return nethttp.ErrUseLastResponse }
+	for _, url := range []string{
+		s.URL("gopher", "0/welcome.txt"), s.URL("gopher", "0/none"), s.URL("gopher", "1/"),
+		s.URL("gopher", "0/welcome.txt%09%09+text/plain%20De_DE"), s.URL("prospero", "library/tour.txt"),
+	} {
+		got, body := ask(t, c, "HEAD", url, "Range", "bytes=2-5")
+		want, _ := ask(t, c, "GET", url)
+		if got.StatusCode != want.StatusCode || body != "" || got.ContentLength != want.ContentLength {
+			t.Errorf("HEAD %s: %s, %d octets, %q, want %s, %d octets", url, got.Status, got.ContentLength, body, want.Status, want.ContentLength)
+		}
+		for _, field := range []string{"Content-Type", "Location"} {
+			if got, want := got.Header.Get(field), want.Header.Get(field); got != want {
+				t.Errorf("HEAD %s: %s %q, want %q", url, field, got, want)
+			}
+		}
+	}
+	for _, url := range []string{s.URL("gopher", "7/search"), "mailto:a@b"} {
+		if resp, err := c.Head(url); !errors.Is(err, errors.ErrUnsupported) {
+			t.Errorf("HEAD %s, no response: %v, %v", url, resp, err)
+		}
+	}
+}
+
 func TestRoundTripperJudgesRedirections(t *testing.T) {
 	s := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		switch r.URL.Path {
