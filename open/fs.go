@@ -18,7 +18,11 @@ import (
 // segment of the URL's path for each of its elements, decoded. What is opened
 // is opened through Follow, so each guard holds, and an error is an
 // *fs.PathError with that of the client inside; fs.ErrNotExist is among what it
-// is. A file is also an io.Seeker, which asks for the rest from the new place on.
+// is. What an http server sends with an error is no file. A file is also an
+// io.Seeker, which asks for the rest from the new place on.
+//
+// A size that is not known is 0, of which http.FileServerFS sends nothing; the
+// Meta, which Sys returns, tells it from an empty file.
 //
 // ctx holds for all that is done with the FS. Several goroutines may share the
 // FS, but not one of its files.
@@ -82,7 +86,7 @@ func (f *fileSystem) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	res, err := f.client.FollowRequest(f.ctx, &Request{URL: u, Image: true})
+	res, err := f.follow(&Request{URL: u, Image: true})
 	if err != nil {
 		return nil, pathError("open", name, err)
 	}
@@ -97,6 +101,31 @@ func (f *fileSystem) Open(name string) (fs.File, error) {
 	return nil, pathError("open", name, fmt.Errorf("a %s is no file", info.Kind))
 }
 
+// follow opens what a request leads to.
+func (f *fileSystem) follow(r *Request) (Resource, error) {
+	res, err := f.client.FollowRequest(f.ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if err := inPlace(MetaOf(res)); err != nil {
+		discard(res)
+		return nil, err
+	}
+	return res, nil
+}
+
+// inPlace returns the error of a document that came in place of the file: the page
+// that a server of http sends with its refusal. Source: rfc9110 15.5, 15.6.
+func inPlace(m *Meta) error {
+	switch {
+	case m.Status == 404, m.Status == 410:
+		return fmt.Errorf("%w: the server answers %d", ErrNotFound, m.Status)
+	case m.Status >= 400:
+		return fmt.Errorf("the server answers %d", m.Status)
+	}
+	return nil
+}
+
 // Stat implements fs.StatFS. It retrieves nothing where the opener can tell.
 func (f *fileSystem) Stat(name string) (fs.FileInfo, error) {
 	u, err := f.url("stat", name)
@@ -104,10 +133,13 @@ func (f *fileSystem) Stat(name string) (fs.FileInfo, error) {
 		return nil, err
 	}
 	m, err := f.client.Probe(f.ctx, u)
+	if err == nil {
+		err = inPlace(&m)
+	}
 	if err != nil {
 		return nil, pathError("stat", name, err)
 	}
-	if m.Kind != KindUnknown {
+	if m.Kind == KindDocument || m.Kind == KindListing {
 		return fileInfo{path.Base(name), m}, nil
 	}
 	file, err := f.Open(name)

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -130,6 +132,48 @@ func TestFSFileSeeks(t *testing.T) {
 		}
 		if _, err := seeker.Seek(0, 7); !errors.Is(err, fs.ErrInvalid) {
 			t.Errorf("Seek from nowhere: %v", err)
+		}
+	}
+}
+
+// The page that a server sends with an error is none of the files.
+func TestFSHTTPErrors(t *testing.T) {
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/gone":
+			w.WriteHeader(http.StatusGone)
+		case "/broken":
+			w.WriteHeader(http.StatusInternalServerError)
+		case "/moved":
+			http.Redirect(w, r, "/none", http.StatusFound)
+			return
+		case "/old":
+			http.Redirect(w, r, "/a", http.StatusFound)
+			return
+		case "/a":
+		default:
+			w.WriteHeader(http.StatusNotFound)
+		}
+		io.WriteString(w, "a page")
+	}))
+	defer site.Close()
+	c := open.New(open.Options{}, all.Openers()...)
+	defer c.Close()
+	fsys := fsOf(t, c, site.URL)
+	if b, err := fs.ReadFile(fsys, "a"); string(b) != "a page" || err != nil {
+		t.Errorf("a file: %q, %v", b, err)
+	}
+	if info, err := fs.Stat(fsys, "old"); err != nil || !info.Mode().IsRegular() || info.Size() != int64(len("a page")) {
+		t.Errorf("Stat of a file that has moved: %v, %v", info, err)
+	}
+	for name, none := range map[string]bool{"none": true, "gone": true, "moved": true, "broken": false} {
+		_, serr := fs.Stat(fsys, name)
+		b, rerr := fs.ReadFile(fsys, name)
+		for op, err := range map[string]error{"Stat": serr, "ReadFile": rerr} {
+			var path *fs.PathError
+			if !errors.As(err, &path) || path.Path != name || errors.Is(err, fs.ErrNotExist) != none {
+				t.Errorf("%s(%q): %q, %v", op, name, b, err)
+			}
 		}
 	}
 }
