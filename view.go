@@ -360,7 +360,7 @@ func DryRun(v View, goos string) ([]string, error) {
 		return v.Request(), nil
 	case Gopher:
 		request, err := v.Request()
-		if err != nil {
+		if err != nil || v.unasked() {
 			return nil, err
 		}
 		all := strings.Split(strings.TrimSuffix(string(request), "\r\n"), "\r\n") // answers have lines of their own

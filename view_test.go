@@ -543,6 +543,8 @@ func TestDryRun(t *testing.T) {
 		{"B2", "ftp://h/a", "USER anonymous|PASS anonymous@|TYPE I|EPSV|RETR a"},
 		{"B5", "http://h", "GET / HTTP/1.1|Host: h"},
 		{"B6", "gopher://h/0a%FF%09b", "a%FF%09b"},
+		{"B7", "gopher://h/7a", ""},
+		{"B7", "gopher://h/7a%09w%09+", "a%09w%09+"},
 		{"F2", "gopher://h/0a%00", "error"},
 		{"B9", "mailto:a@b", ""},
 		{"B10", "news:*", "LIST"},

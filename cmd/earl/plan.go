@@ -29,6 +29,9 @@ func planOf(u earl.URL, v earl.View) plan {
 	if _, ok := v.(earl.Telnet); ok {
 		p.note = "User and password are advice for the person."
 	}
+	if gopher, ok := v.(earl.Gopher); ok && sendsNothing(v) {
+		p.note = unaskedNote(gopher)
+	}
 	if !slices.Contains(openedSchemes(), u.Scheme()) {
 		p.note = join(p.note, "This earl does not open "+u.Scheme()+" URLs yet.")
 	}
@@ -65,6 +68,10 @@ func planTitle(u earl.URL, v earl.View) string {
 		return "Opening it reads on this machine"
 	case earl.Mailto:
 		return "Opening it sends nothing"
+	case earl.Gopher:
+		if sendsNothing(v) {
+			return "Opening it sends nothing"
+		}
 	case earl.Telnet:
 		return "Opening it connects to " + server(u) + " and sends nothing unasked"
 	case earl.News:
@@ -73,6 +80,25 @@ func planTitle(u earl.URL, v earl.View) string {
 		return "Opening it asks of " + server(u)
 	}
 	return "Opening it sends to " + server(u)
+}
+
+// sendsNothing reports whether opening v sends nothing.
+func sendsNothing(v earl.View) bool {
+	lines, err := earl.DryRun(v, runtime.GOOS)
+	return err == nil && len(lines) == 0
+}
+
+// unaskedNote says what a gopher URL is whose server is not asked.
+func unaskedNote(v earl.Gopher) string {
+	switch v.Type.Value {
+	case "7":
+		return "It is a search, and its words are asked for first."
+	case "8", "T":
+		return "It refers to a terminal session."
+	case "h":
+		return "It refers to the link in its selector."
+	}
+	return "There is nothing to retrieve."
 }
 
 // remarkFTP says beside the lines when they go out, and why so.

@@ -2,8 +2,11 @@ package gopher_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
+	"net"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -258,4 +261,38 @@ func growth(t *testing.T, script string, entries int) int64 {
 		}
 	}
 	return int64(after.HeapAlloc) - int64(before.HeapAlloc)
+}
+
+// DryRun is empty for what is opened without a connection, and for nothing else.
+func TestUnsentIsWhatDryRunSays(t *testing.T) {
+	var paths []string
+	for _, plus := range []string{"", "%09", "%09w", "%09%09+", "%09w%09+", "%09%09!", "%09%09$", "%09%09?", "%09%09?x", "%09%09x", "%09%09+%091%0D%0A+-1%0D%0Aa%0D%0A.%0D%0A"} {
+		for _, typ := range []string{"", "0", "1", "2", "3", "7", "8", "9", "T", "i", "h", "hURL:http://h/", "h/url:http://h/", "+"} {
+			if typ != "" || plus == "" {
+				paths = append(paths, typ+plus)
+			}
+		}
+	}
+	for _, path := range paths {
+		dialled := false
+		client := open.New(open.Options{
+			Policy: open.Policy{Ask: true},
+			LookupNetIP: func(context.Context, string, string) ([]netip.Addr, error) {
+				return []netip.Addr{netip.MustParseAddr("192.0.2.1")}, nil
+			},
+			DialContext: func(context.Context, string, string) (net.Conn, error) {
+				dialled = true
+				return nil, open.ErrConnect
+			},
+		}, gopher.Opener{})
+		u := earl.RFC1738.MustParse("gopher://gopher.example/" + path)
+		client.Open(t.Context(), u)
+		view, err := earl.ParseGopher(u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if lines, err := earl.DryRun(view, "linux"); err != nil || (len(lines) > 0) != dialled {
+			t.Errorf("%s: DryRun = %q, %v; connected: %v", u, lines, err, dialled)
+		}
+	}
 }
