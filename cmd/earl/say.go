@@ -29,7 +29,7 @@ func (g *getter) report(ctx context.Context, arg string, err error) int {
 	case errors.As(err, &refusal):
 		g.complain("earl: %s", refusalText(refusal))
 	case errors.As(err, &invalid):
-		g.complain("%s", viewFaultText(invalid))
+		g.complain("%s", viewFaultText(arg, invalid))
 	case errors.Is(err, nntp.ErrNoServer):
 		g.complain("earl: %s: a news URL names no server: set --news-server, NNTPSERVER, or news-server in the configuration file (rfc1738 3.6)", earl.Redact(arg))
 	default:

@@ -76,11 +76,19 @@ func appendBrowsers(b *strings.Builder, text string) {
 	}
 }
 
-// viewFaultText says why a URL does not have the parts of its scheme.
-func viewFaultText(fault *earl.ParseError) string {
+// viewFaultText says why a URL does not have the parts of its scheme. arg is the
+// URL that was typed, which may have led to it.
+func viewFaultText(arg string, fault *earl.ParseError) string {
 	var b strings.Builder
-	scheme, _, _ := strings.Cut(fault.Input, ":")
-	fmt.Fprintf(&b, "earl: not valid as a URL of the scheme %s\n", term.Safe(scheme))
+	b.WriteString("earl: ")
+	if fault.Input != arg {
+		b.WriteString(earl.Redact(arg) + ": ")
+	}
+	b.WriteString("not valid as a URL")
+	if scheme, _, ok := strings.Cut(fault.Input, ":"); ok {
+		b.WriteString(" of the scheme " + term.Safe(scheme))
+	}
+	b.WriteString("\n")
 	appendFaults(&b, term.Painter{}, fault.Input, []earl.Violation{fault.Violation}, nil)
 	return strings.TrimSuffix(b.String(), "\n")
 }
