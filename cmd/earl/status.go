@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"os"
 	"strings"
 
@@ -14,6 +15,8 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/ftp"
+	"github.com/earl-url/earl/open/nntp"
 )
 
 // The exit statuses.
@@ -42,7 +45,7 @@ var statuses = [...]struct {
 	{statusUsage, "the command line is wrong, or a file that it names cannot be read"},
 	{statusHosts, "explain: editions read different hosts (before 1)"},
 	{statusRefused, "refused by a guard: nothing was sent, or the hop that was refused was not made"},
-	{statusNotFound, "not found (550, 404 with -f, no such file)"},
+	{statusNotFound, "not found (550, 404 with -f, no such file), or the server says no for a reason of its own"},
 	{statusConnect, "no connection: name, route, refused, TLS"},
 	{statusTime, "a time limit"},
 	{statusProtocol, "the peer broke its protocol, or the object was cut short, has changed or has another checksum"},
@@ -139,10 +142,21 @@ func statusOf(err error) int {
 		return statusHere
 	case isConnect(err):
 		return statusConnect
-	case errors.Is(err, os.ErrNotExist):
+	case errors.Is(err, os.ErrNotExist), isNo(err):
 		return statusNotFound
 	}
 	return statusHere
+}
+
+// isNo reports whether a server refused for a reason of its own, such as 552 of
+// ftp. A place behind the end of an object, 416 of http, was named here.
+func isNo(err error) bool {
+	var (
+		byFTP  *ftp.Error
+		byNews *nntp.Error
+	)
+	code, _ := httpStatus(err)
+	return errors.As(err, &byFTP) || errors.As(err, &byNews) || code >= 400 && code != http.StatusRequestedRangeNotSatisfiable
 }
 
 // isTime reports whether a time limit ended the work.

@@ -15,6 +15,9 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/ftp"
+	openhttp "github.com/earl-url/earl/open/http"
+	"github.com/earl-url/earl/open/nntp"
 )
 
 // TestDrawingsFit draws URLs of many shapes: no line is wider than 80 columns,
@@ -137,6 +140,10 @@ func TestStatusOf(t *testing.T) {
 		{usagef("x"), 2},
 		{&open.Refusal{Name: "bad-port"}, 4},
 		{fmt.Errorf("ftp: %w", open.ErrNotFound), 5},
+		{&ftp.Error{Command: "RETR", Code: 552}, 5},
+		{&nntp.Error{Command: "HEAD", Code: 503}, 5},
+		{&openhttp.StatusError{Code: 503}, 5},
+		{&openhttp.StatusError{Code: 416}, 10},
 		{open.ErrConnect, 6},
 		{&net.DNSError{Err: "no such host"}, 6},
 		{fmt.Errorf("tls: %w", x509.UnknownAuthorityError{}), 6},
