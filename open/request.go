@@ -54,7 +54,7 @@ type Login struct {
 	Host     string // with the port, as it is dialled
 	User     earl.Field
 	Password earl.Secret
-	Account  earl.Secret // ftp's ACCT
+	Account  earl.Secret // ftp's ACCT; it alone is missing where user and password are there
 	Prompt   string      // what the server said when it asked
 }
 

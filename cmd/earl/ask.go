@@ -78,7 +78,7 @@ func readTyped(r io.Reader) (string, error) {
 	return strings.TrimRight(text, "\r\n"), err
 }
 
-// login asks for what is missing of a login.
+// login asks for what is missing of a login: of one with user and password an account.
 func (a asker) login(ctx context.Context, l open.Login) (open.Login, error) {
 	if !a.can() {
 		return l, errNobody
@@ -86,6 +86,8 @@ func (a asker) login(ctx context.Context, l open.Login) (open.Login, error) {
 	if l.Prompt != "" {
 		a.s.say("%s says: %s", l.Host, l.Prompt)
 	}
+	_, password := l.Password.Reveal()
+	account := l.User.Present && password
 	if !l.User.Present {
 		user, err := a.line(ctx, "User for "+safe.Safe(l.Host)+": ", false)
 		if err != nil {
@@ -93,12 +95,20 @@ func (a asker) login(ctx context.Context, l open.Login) (open.Login, error) {
 		}
 		l.User = earl.Some(earl.Octets(user))
 	}
-	if _, ok := l.Password.Reveal(); !ok {
-		secret, err := a.line(ctx, "Password for "+l.User.Value.Printable()+" at "+safe.Safe(l.Host)+": ", true)
+	whose := l.User.Value.Printable() + " at " + safe.Safe(l.Host) + ": "
+	if !password {
+		secret, err := a.line(ctx, "Password for "+whose, true)
 		if err != nil {
 			return l, err
 		}
 		l.Password = earl.NewSecret(earl.Octets(secret))
+	}
+	if account {
+		secret, err := a.line(ctx, "Account of "+whose, true)
+		if err != nil {
+			return l, err
+		}
+		l.Account = earl.NewSecret(earl.Octets(secret))
 	}
 	return l, nil
 }

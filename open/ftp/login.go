@@ -13,10 +13,7 @@ import (
 // for them. An empty user or password was supplied, and is not replaced.
 // Source: rfc1738 3.1, 3.2.1; rfc959 5.4.
 func (s *session) login(ctx context.Context) error {
-	user := earl.Octets(earl.Anonymous)
-	if s.view.User.Present {
-		user = s.view.User.Value
-	}
+	user := s.user()
 	command := s.named("USER", user)
 	r, err := s.do("USER", user)
 	if err == nil && r.code == 331 {
@@ -38,6 +35,14 @@ func (s *session) login(ctx context.Context) error {
 	return nil
 }
 
+// user returns the user who logs in.
+func (s *session) user() earl.Octets {
+	if s.view.User.Present {
+		return s.view.User.Value
+	}
+	return earl.Anonymous
+}
+
 // sendPassword sends the password that the URL has, the one of the anonymous
 // convention, or the one that the person gives. Source: rfc1738 3.2.1.
 func (s *session) sendPassword(ctx context.Context, asked reply) (reply, error) {
@@ -50,7 +55,7 @@ func (s *session) sendPassword(ctx context.Context, asked reply) (reply, error) 
 			password = earl.Octets(s.opts.Email)
 		}
 	default:
-		l, err := s.ask(ctx, asked, "a password")
+		l, err := s.ask(ctx, asked, "a password", open.Login{User: s.view.User})
 		if err != nil {
 			return reply{}, err
 		}
@@ -62,9 +67,15 @@ func (s *session) sendPassword(ctx context.Context, asked reply) (reply, error) 
 	return s.do("PASS", password)
 }
 
-// sendAccount sends the account that the person gives. Source: rfc959 4.1.1.
+// sendAccount sends the account that the person gives, of whom nothing else is
+// missing: neither a password that was sent nor one that nobody asked for.
+// Source: rfc959 4.1.1, 5.4.
 func (s *session) sendAccount(ctx context.Context, asked reply) (reply, error) {
-	l, err := s.ask(ctx, asked, "an account")
+	password := s.view.Password
+	if _, given := password.Reveal(); !given {
+		password = earl.NewSecret("")
+	}
+	l, err := s.ask(ctx, asked, "an account", open.Login{User: earl.Some(s.user()), Password: password})
 	if err != nil {
 		return reply{}, err
 	}
@@ -76,18 +87,13 @@ func (s *session) sendAccount(ctx context.Context, asked reply) (reply, error) {
 	return s.do("ACCT", account)
 }
 
-// ask asks the person for what is missing. The time that takes is not the server's.
-func (s *session) ask(ctx context.Context, asked reply, what string) (open.Login, error) {
+// ask asks the person for what is missing of l. The time that takes is not the server's.
+func (s *session) ask(ctx context.Context, asked reply, what string, l open.Login) (open.Login, error) {
 	if s.req.Login == nil {
 		return open.Login{}, s.unanswered(asked, what, "there is nobody to ask")
 	}
-	l, err := s.req.Login(ctx, open.Login{
-		Scheme:   s.view.Scheme,
-		Host:     s.address,
-		User:     s.view.User,
-		Password: s.view.Password,
-		Prompt:   s.text(asked),
-	})
+	l.Scheme, l.Host, l.Prompt = s.view.Scheme, s.address, s.text(asked)
+	l, err := s.req.Login(ctx, l)
 	s.asked = true
 	s.loginEnd = time.Now().Add(s.req.Policy.Login)
 	if err != nil {
