@@ -90,20 +90,28 @@ func (t *transfer) mayRetry(ctx context.Context, err error) bool {
 // if nothing says that the object is another, else from the start, which a
 // stream cannot take back.
 func (t *transfer) rewind(err error) error {
-	if t.done == 0 || t.first.exact() && !errors.Is(err, open.ErrChanged) {
+	changed := errors.Is(err, open.ErrChanged)
+	if t.done == 0 || t.first.exact() && !changed {
 		return nil
 	}
+	const blind = "nothing tells whether the object is still the same"
 	if t.file != nil {
 		if info, ferr := t.file.Stat(); ferr == nil && info.Mode().IsRegular() {
 			if _, ferr := t.file.Seek(t.start, io.SeekStart); ferr != nil {
 				return here(ferr)
 			}
-			t.g.remark("%s: nothing tells whether the object is still the same: it is got anew", t.typed.Redacted())
+			if !changed {
+				t.g.remark("%s: %s: it is got anew", t.typed.Redacted(), blind)
+			}
 			t.done, t.first = 0, nil
 			return here(t.file.Truncate(t.start))
 		}
 	}
-	return fmt.Errorf("%w (no retry: %s stand in the output already, and nothing tells whether the object is still the same)", err, count(int(t.done), "octet"))
+	why := fmt.Sprintf("no retry: %s stand in the output already", count(int(t.done), "octet"))
+	if !changed {
+		why += ", and " + blind
+	}
+	return fmt.Errorf("%w (%s)", err, why)
 }
 
 // An objectState is what tells one state of an object from another.
