@@ -112,7 +112,35 @@ exit statuses mean.`,
 		checkArgs(c)
 		root.AddCommand(c)
 	}
+	checkDefaults(root)
 	return root
+}
+
+// checkDefaults makes a fault of the command line of what cobra's own commands
+// are asked for and do not have.
+func checkDefaults(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "help":
+			c.Args = func(c *cobra.Command, args []string) error {
+				if _, rest, err := root.Find(args); err != nil || len(rest) > 0 {
+					return fmt.Errorf("there is none for %q", strings.Join(args, " "))
+				}
+				return nil
+			}
+		case "completion":
+			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() } // of none its arguments are not looked at
+			c.DisableFlagsInUseLine = true
+			for _, shell := range c.Commands() {
+				checkArgs(shell)
+			}
+		default:
+			continue
+		}
+		checkArgs(c)
+	}
 }
 
 // The groups of subcommands in help.
