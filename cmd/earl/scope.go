@@ -16,8 +16,11 @@ func sameServer(a, b earl.URL) bool {
 }
 
 // isBelow reports whether a URL of the same server stands below the directory
-// or menu at start.
+// or menu at start. News has no hierarchy: what a group lists is in it.
 func isBelow(start, u earl.URL) bool {
+	if start.Scheme() == "news" {
+		return true
+	}
 	dir, p := placeOf(start), placeOf(u)
 	return dir == "" || strings.HasPrefix(path.Clean(p)+"/", dir+"/")
 }
@@ -37,8 +40,15 @@ func placeOf(u earl.URL) string {
 }
 
 // entryName returns the name of an entry as the server has it: of gopher the end
-// of the selector, since what is shown is a title.
+// of the selector, of an article its message-id or its number, since what is shown
+// is a title.
 func entryName(e open.Entry) string {
+	if v, err := earl.ParseNews(e.URL); err == nil && v.MessageID.Present {
+		return string(v.MessageID.Value)
+	}
+	if v, err := earl.ParseNNTP(e.URL); err == nil && v.Number.Present {
+		return string(v.Number.Value)
+	}
 	name := strings.TrimSuffix(e.Name, "/")
 	if v, err := earl.ParseGopher(e.URL); err == nil {
 		selector := strings.TrimRight(string(v.Selector), "/")

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
 )
 
 // A name of a server becomes one part of a path, and never another directory
@@ -65,9 +66,31 @@ func TestIsBelow(t *testing.T) {
 		{"gopher://h/", "gopher://h/0/x", true},
 		{"file:///a/b/", "file:///a/b/c", true},
 		{"file:///a/b/", "file:///a/c", false},
+		{"news:*", "news:comp.lang.c", true}, // news has no hierarchy (draft1996 5.3)
+		{"news:comp.lang.c", "news:a@b", true},
+		{"nntp://h/g", "nntp://h/g/1", true},
+		{"nntp://h/g", "nntp://h/gh/1", false},
 	} {
 		if got := isBelow(earl.RFC3986.MustParse(tt.start), earl.RFC3986.MustParse(tt.url)); got != tt.want {
 			t.Errorf("%s below %s: %v, want %v", tt.url, tt.start, got, tt.want)
+		}
+	}
+}
+
+// What is shown of an article is its subject, which its answers have too.
+func TestEntryName(t *testing.T) {
+	for _, tt := range []struct{ url, want string }{
+		{"ftp://h/a%2Fb", "shown"},
+		{"gopher://h/0/a/b.txt", "b.txt"},
+		{"gopher://h/1", "shown"},
+		{"news:comp.lang.c", "shown"},
+		{"news:a/1%25x@b", "a/1%x@b"},
+		{"nntp://h/comp.lang.c", "shown"},
+		{"nntp://h/comp.lang.c/12", "12"},
+	} {
+		u := earl.RFC3986.MustParse(tt.url)
+		if got := entryName(open.Entry{Name: "shown", Meta: open.Meta{URL: u}}); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.url, got, tt.want)
 		}
 	}
 }
