@@ -56,6 +56,8 @@ by way of the gateway. The exit status is 0 only if all came back as it should.`
 func runDemo(s *streams, o demo.Options, browser bool) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	ctx, release := endBySignal(ctx) // or the copy of the library would stay
+	defer release()
 	context.AfterFunc(ctx, stop)
 	if strings.Contains(os.Args[0], "go-build") {
 		o.Command = "go run ./cmd/earl"

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"io"
 	"net"
 	"net/http"
 	"net/http/cookiejar"
@@ -10,6 +11,7 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -109,5 +111,34 @@ func TestDemoGateway(t *testing.T) {
 	}
 	if _, err := s.web.Get(link); err == nil {
 		t.Error("the gateway still answers")
+	}
+}
+
+// A terminal that is closed ends demo as Ctrl-C does: its copy of the library goes.
+func TestDemoHangup(t *testing.T) {
+	dir := t.TempDir()
+	c := demoCommand(t)
+	c.Env = append(os.Environ(), "TMPDIR="+dir)
+	out, err := c.StdoutPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Process.Kill()
+	lines := bufio.NewReader(out)
+	if _, err := lines.ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Skipf("no hangup here: %v", err)
+	}
+	io.Copy(io.Discard, lines)
+	if err := c.Wait(); c.ProcessState.ExitCode() != statusInterrupted {
+		t.Errorf("a hangup in the middle of the tour: %v", err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("still there: %v, %v", left, err)
 	}
 }

@@ -31,7 +31,11 @@ func onResize(f func()) (stop func()) {
 }
 
 // endBySignal returns a ctx that ends with the signals that would end the
-// program at once, so that it can give the terminal back first.
+// program at once, so that it can give the terminal back first. A hangup that
+// nohup has ignored ends nothing.
 func endBySignal(ctx context.Context) (context.Context, context.CancelFunc) {
+	if signal.Ignored(syscall.SIGHUP) {
+		return signal.NotifyContext(ctx, syscall.SIGQUIT)
+	}
 	return signal.NotifyContext(ctx, syscall.SIGHUP, syscall.SIGQUIT)
 }
