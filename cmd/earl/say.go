@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
@@ -32,6 +33,9 @@ func (g *getter) report(ctx context.Context, arg string, err error) int {
 		g.complain("%s", viewFaultText(arg, invalid))
 	case errors.Is(err, nntp.ErrNoServer):
 		g.complain("earl: %s: a news URL names no server: set --news-server, NNTPSERVER, or news-server in the configuration file (rfc1738 3.6)", earl.Redact(arg))
+	case errors.Is(err, nntp.ErrServer):
+		why := strings.TrimPrefix(err.Error(), nntp.ErrServer.Error())
+		g.complain("earl: %s: --news-server, NNTPSERVER or news-server in the configuration file:%s", earl.Redact(arg), why)
 	default:
 		g.complain("earl: %s: %s", earl.Redact(arg), message(err))
 	}

@@ -122,7 +122,7 @@ func statusOf(err error) int {
 		return statusDone
 	case errors.Is(err, context.Canceled):
 		return statusInterrupted
-	case errors.As(err, &usage):
+	case errors.As(err, &usage), errors.Is(err, nntp.ErrServer):
 		return statusUsage
 	case errors.As(err, &local):
 		return statusHere

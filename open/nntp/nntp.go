@@ -67,9 +67,9 @@ type Opener struct{ Options }
 func (Opener) Schemes() []string { return []string{"news", "nntp", "nntps"} }
 
 // Open asks the server for the group, the article or the groups. Errors:
-// [ErrNoServer], [open.ErrNotFound] for what the server does not have, or no
-// longer, [open.ErrLogin], [open.ErrConnect], [open.ErrCut], [open.ErrProtocol],
-// [open.ErrLineBreak], an *[Error] for what the server refused.
+// [ErrNoServer], [ErrServer], [open.ErrNotFound] for what the server does not
+// have, or no longer, [open.ErrLogin], [open.ErrConnect], [open.ErrCut],
+// [open.ErrProtocol], [open.ErrLineBreak], an *[Error] for what the server refused.
 // Source: rfc1738 3.6, 3.7.
 func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
 	s, err := o.connect(ctx, r)

@@ -21,6 +21,9 @@ func (noServer) Error() string {
 
 func (noServer) Is(target error) bool { return target == open.ErrNoOpener }
 
+// ErrServer is the error of a news URL where Options.Server cannot be read.
+var ErrServer = errors.New("nntp: Options.Server")
+
 // server is where a session is.
 type server struct {
 	scheme  string // nntp or nntps
@@ -35,7 +38,7 @@ func (o Options) server(u earl.URL) (server, error) {
 		}
 		var err error
 		if u, err = parseServer(o.Server); err != nil {
-			return server{}, fmt.Errorf("nntp: Options.Server %q: %w", earl.Redact(o.Server), err)
+			return server{}, fmt.Errorf("%w %q: %w", ErrServer, earl.Redact(o.Server), err)
 		}
 	}
 	address, err := open.HostPort(u)
