@@ -100,6 +100,7 @@ func (a *answer) part() (open.Resource, error) {
 			a.note("nothing is left: the object has %d octets", size)
 			doc := a.document(size, nil)
 			doc.Type, doc.Time, doc.Body = "", time.Time{}, nethttp.NoBody
+			doc.Status = 0 // which is of a page that nobody sees
 			a.drain()
 			return doc, nil
 		case ok:

@@ -171,6 +171,9 @@ func TestRanges(t *testing.T) {
 		if text != tt.body || word(err) != tt.err || doc != nil && doc.Size != tt.size {
 			t.Errorf("%s: %q, %v, %+v, want %q, %s", tt.name, text, err, doc, tt.body, tt.err)
 		}
+		if doc != nil && doc.Status >= 400 {
+			t.Errorf("%s: the document has the status %d, of an error", tt.name, doc.Status)
+		}
 		want := map[[2]int64]string{{2, 0}: "bytes=2-", {2, 5}: "bytes=2-4", {2, 50}: "bytes=2-49", {0, 0}: ""}[[2]int64{tt.offset, tt.end}]
 		if head := <-heads; want != "" && !strings.Contains(head, "\r\nRange: "+want+"\r\n") || want == "" && strings.Contains(head, "Range") {
 			t.Errorf("%s: sent %q, want the range %q", tt.name, head, want)
