@@ -16,9 +16,10 @@ func sameServer(a, b earl.URL) bool {
 }
 
 // isBelow reports whether a URL of the same server stands below the directory
-// or menu at start. News has no hierarchy: what a group lists is in it.
+// or menu at start. A scheme without relative references, as news, has no hierarchy:
+// what a group lists is in it.
 func isBelow(start, u earl.URL) bool {
-	if start.Scheme() == "news" {
+	if s, _ := start.Edition().Scheme(start.Scheme()); s.Relative == earl.Never {
 		return true
 	}
 	dir, p := placeOf(start), placeOf(u)

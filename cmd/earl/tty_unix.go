@@ -31,11 +31,12 @@ func onResize(f func()) (stop func()) {
 }
 
 // endBySignal returns a ctx that ends with the signals that would end the
-// program at once, so that it can give the terminal back first. A hangup that
-// nohup has ignored ends nothing.
+// program at once, so that it can clean up first: give the terminal back, remove
+// what is temporary. A hangup that nohup has ignored ends nothing.
 func endBySignal(ctx context.Context) (context.Context, context.CancelFunc) {
-	if signal.Ignored(syscall.SIGHUP) {
-		return signal.NotifyContext(ctx, syscall.SIGQUIT)
+	signals := []os.Signal{syscall.SIGQUIT, syscall.SIGPIPE}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
 	}
-	return signal.NotifyContext(ctx, syscall.SIGHUP, syscall.SIGQUIT)
+	return signal.NotifyContext(ctx, signals...)
 }

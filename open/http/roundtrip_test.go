@@ -123,7 +123,6 @@ func TestRoundTripper(t *testing.T) {
 	}
 }
 
-// A redirection of the web's is judged as Follow judges it.
 // What HEAD says is what GET says, of schemes too whose opener cannot tell
 // without opening.
 func TestRoundTripperHeadIsLikeGet(t *testing.T) {
@@ -156,6 +155,7 @@ func TestRoundTripperHeadIsLikeGet(t *testing.T) {
 	}
 }
 
+// A redirection of the web's is judged as Follow judges it.
 func TestRoundTripperJudgesRedirections(t *testing.T) {
 	s := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		switch r.URL.Path {
