@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"os/signal"
 	"regexp"
 	"strings"
 	"syscall"
@@ -117,6 +118,9 @@ func TestDemoGateway(t *testing.T) {
 // A terminal that is closed, and a pipe that nobody reads, end demo as Ctrl-C does:
 // its copy of the library goes.
 func TestDemoLeavesNothing(t *testing.T) {
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP) // what is handled here is not ignored there, under nohup too
+	defer signal.Stop(hangups)
 	for name, end := range map[string]func(c *exec.Cmd, out io.Closer) error{
 		"hangup": func(c *exec.Cmd, _ io.Closer) error { return c.Process.Signal(syscall.SIGHUP) },
 		"pipe":   func(_ *exec.Cmd, out io.Closer) error { return out.Close() },
@@ -133,6 +137,8 @@ func TestDemoLeavesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer c.Process.Kill()
+			late := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
+			defer late.Stop()
 			lines := bufio.NewReader(out)
 			if _, err := lines.ReadString('\n'); err != nil {
 				t.Fatal(err)
