@@ -140,9 +140,10 @@ func TestCheckSiteAndGoOnAfterKill(t *testing.T) {
 	}
 	defer d.Close()
 	s := &bigSite{pages: pagesOf(t, 600)}
-	site := httptest.NewServer(s)
+	site := httptest.NewUnstartedServer(s)
 	defer site.Close()
-	s.links = append(tenSchemes(d), httpFaults(site.URL)...)
+	s.links = append(tenSchemes(d), httpFaults("http://"+site.Listener.Addr().String())...)
+	site.Start()
 	db := filepath.Join(t.TempDir(), "links.sqlite")
 	command := func(args ...string) *exec.Cmd {
 		return exec.Command(earl, append([]string{"check", "-r", "--all", "--sort", "--no-config", "--parallel-max", "8",
@@ -216,9 +217,10 @@ func TestCheckBesideLinkinator(t *testing.T) {
 	}
 	earl := buildEarl(t)
 	s := &bigSite{pages: pagesOf(t, 2000)}
-	site := httptest.NewServer(s)
+	site := httptest.NewUnstartedServer(s)
 	defer site.Close()
-	s.links = httpFaults(site.URL)[:2] // it has no word for the others without more options
+	s.links = httpFaults("http://" + site.Listener.Addr().String())[:2] // it has no word for the others without more options
+	site.Start()
 	start := time.Now()
 	ours, _ := exec.Command(earl, "check", "-s", "-r", "--no-config", site.URL+"/").Output()
 	tookOurs := time.Since(start)
