@@ -34,9 +34,8 @@ func onResize(f func()) (stop func()) {
 // program at once, so that it can clean up first: give the terminal back, remove
 // what is temporary. A hangup that nohup has ignored ends nothing.
 func endBySignal(ctx context.Context) (context.Context, context.CancelFunc) {
-	signals := []os.Signal{syscall.SIGQUIT, syscall.SIGPIPE}
-	if !signal.Ignored(syscall.SIGHUP) {
-		signals = append(signals, syscall.SIGHUP)
+	if signal.Ignored(syscall.SIGHUP) {
+		return signal.NotifyContext(ctx, syscall.SIGQUIT)
 	}
-	return signal.NotifyContext(ctx, signals...)
+	return signal.NotifyContext(ctx, syscall.SIGHUP, syscall.SIGQUIT)
 }
