@@ -7,7 +7,8 @@ import (
 
 // telnetLogin is what telnetd runs in place of login(1): it asks for a name and a
 // password, greets, and answers each line; "stty" and "env" show the terminal
-// that the client asked for, "quit" ends it.
+// that the client asked for, "quit" ends it: not at once, for at the death of its
+// child telnetd drops what it has not sent yet.
 const telnetLogin = `#!/bin/sh
 printf 'earl test login\n'
 printf 'login: '; read -r name
@@ -16,7 +17,7 @@ printf 'password: '; read -r word
 printf '\nWelcome %s\n> ' "$name"
 while read -r line; do
 	case $line in
-	quit) exit 0 ;;
+	quit) sleep 0.3; exit 0 ;;
 	stty) stty size ;;
 	env) printf 'TERM=%s USER=%s\n' "$TERM" "$USER" ;;
 	*) printf 'you said: %s\n' "$line" ;;
