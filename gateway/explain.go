@@ -164,6 +164,8 @@ func (x *explanation) means(g *Gateway, drawn earl.URL, read []earl.URL) {
 	x.View, x.Parts = drawn.Scheme(), partsOf(view)
 	if x.Plan, err = earl.DryRun(view, runtime.GOOS); err != nil {
 		x.Plan, x.PlanNote = nil, "Opening it would be refused: "+visible(err.Error())
+	} else if len(x.Plan) == 0 {
+		x.PlanNote = "Nothing, before you say more or go on."
 	}
 	var refusal *open.Refusal
 	if _, err := g.client.Prepare(context.Background(), g.request(target{url: drawn})); errors.As(err, &refusal) { // which looks nothing up

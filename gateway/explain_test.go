@@ -57,6 +57,18 @@ func TestExplain(t *testing.T) {
 	b.wants(page, "As mailto", "a@b")
 }
 
+// What is opened without a word to a server says so, rather than nothing.
+func TestExplainOfWhatSendsNothing(t *testing.T) {
+	b := start(t, Options{Openers: schemesOf(nil, "gopher", "mailto", "telnet")})
+	const nothing = "Opening it sends</h2>\n\n<p>Nothing, before"
+	for _, address := range []string{"gopher://h/7/find", "gopher://h/hURL:http://o/", "mailto:a@b", "telnet://h/"} {
+		_, page := b.get("/explain?url=" + url.QueryEscape(address))
+		b.wants(page, nothing)
+	}
+	_, page := b.get("/explain?url=" + url.QueryEscape("gopher://h/7/find%09cats"))
+	b.lacks(page, nothing)
+}
+
 // A text without a scheme may have been meant for a URL: one with a host with a dot,
 // white space and all. A word or an address of mail is meant for none.
 func TestWhatATextWithoutASchemeMeans(t *testing.T) {

@@ -56,10 +56,9 @@ func TestDemoOnceOpensNoBrowser(t *testing.T) {
 	}
 }
 
-// The start link of demo opens its tour, which leads to a URL of each scheme; the
-// gateway reaches nothing else on this machine; Ctrl-C ends all of it.
-func TestDemoGateway(t *testing.T) {
-	c := demoCommand(t)
+// begin starts a command, which ends with the test, and returns what it writes.
+func begin(t *testing.T, c *exec.Cmd) io.Reader {
+	t.Helper()
 	out, err := c.StdoutPipe()
 	if err == nil {
 		err = c.Start()
@@ -67,7 +66,15 @@ func TestDemoGateway(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Process.Kill()
+	t.Cleanup(func() { c.Process.Kill() })
+	return out
+}
+
+// The start link of demo opens its tour, which leads to a URL of each scheme; the
+// gateway reaches nothing else on this machine; Ctrl-C ends all of it.
+func TestDemoGateway(t *testing.T) {
+	c := demoCommand(t)
+	out := begin(t, c)
 	link, files := "", ""
 	for lines := bufio.NewScanner(out); files == "" && lines.Scan(); {
 		if l := strings.TrimSpace(lines.Text()); strings.Contains(l, "/start?token=") {
@@ -123,14 +130,7 @@ func TestDemoHangup(t *testing.T) {
 	dir := t.TempDir()
 	c := demoCommand(t)
 	c.Env = append(os.Environ(), "TMPDIR="+dir)
-	out, err := c.StdoutPipe()
-	if err == nil {
-		err = c.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Process.Kill()
+	out := begin(t, c)
 	late := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
 	defer late.Stop()
 	lines := bufio.NewReader(out)
