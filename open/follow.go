@@ -194,7 +194,7 @@ func judgeRedirect(h *hop) string {
 		return fmt.Sprintf("%s refers to %s: http refers to http and https alone", h.from.Redacted(), to)
 	case what == earl.LocalFile && h.from.Designates() != what:
 		return h.from.Redacted() + " refers to a file of this machine"
-	case what.IsHandOff() && to != from:
+	case what.IsHandOff() && to != from && h.client.Opens(to): // what nothing opens has a word of its own
 		return fmt.Sprintf("%s refers to %s, which is opened only where it is asked for by itself", h.from.Redacted(), to)
 	}
 	return ""

@@ -118,6 +118,14 @@ func TestFollowToAnAddedScheme(t *testing.T) {
 	}
 }
 
+// C4: a hand-off that nothing opens is refused by that, not by what it would be.
+func TestFollowToAServiceThatNothingOpens(t *testing.T) {
+	f := &fake{schemes: []string{"gopher"}, answer: map[string]func(*Request) (Resource, error){"gopher://public.test/T": refer("tn3270://other.test/")}}
+	if _, err := New(newNetwork().options(Options{}), f).Follow(t.Context(), parse(t, "gopher://public.test/T")); !errors.Is(err, ErrNoOpener) {
+		t.Errorf("%v, want %v", err, ErrNoOpener)
+	}
+}
+
 // C4: a scheme that names a host is not opened without one, one that a program adds too.
 func TestAddedSchemeWithoutAHost(t *testing.T) {
 	for host, want := range map[bool]string{true: GuardBadHost, false: ""} {
