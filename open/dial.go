@@ -137,9 +137,9 @@ func (d *dialer) private(addr netip.Addr, port uint16) string {
 	}
 	switch {
 	case d.policy.Special == SpecialDeny:
-		return fmt.Sprintf("%s, a %s address", addr, word)
+		return fmt.Sprintf("%s, %s", addr, describe(word))
 	case d.walk.public.Load() && !d.via:
-		return fmt.Sprintf("%s, a %s address, and a public one led there", addr, word)
+		return fmt.Sprintf("%s, %s, and a public one led there", addr, describe(word))
 	}
 	return ""
 }

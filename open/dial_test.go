@@ -16,12 +16,12 @@ func TestSpecialAddresses(t *testing.T) {
 	tests := map[string]string{
 		"8.8.8.8": "", "1.1.1.1": "", "172.32.0.1": "", "100.128.0.1": "", "192.167.255.255": "", "223.255.255.255": "",
 		"127.0.0.1": "loopback", "127.255.255.255": "loopback", "10.1.2.3": "private", "172.16.0.1": "private", "172.31.255.255": "private",
-		"192.168.1.1": "private", "169.254.169.254": "link-local", "100.64.0.1": "shared", "0.0.0.0": "this-network",
-		"224.0.0.1": "multicast", "255.255.255.255": "reserved", "198.18.0.1": "benchmarking", "192.0.2.1": "documentation",
+		"192.168.1.1": "private", "169.254.169.254": "cloud-metadata", "100.64.0.1": "shared", "0.0.0.0": "this-network",
+		"224.0.0.1": "multicast", "255.255.255.255": "broadcast", "198.18.0.1": "benchmarking", "192.0.2.1": "documentation",
 		"::1": "loopback", "::": "unspecified", "fe80::1": "link-local", "fe80::1%eth0": "link-local", "fc00::1": "private", "fd00::1": "private",
 		"ff02::1": "multicast", "2001:db8::1": "documentation", "2002:7f00:1::": "6to4", "::ffff:127.0.0.1": "loopback", "::ffff:8.8.8.8": "",
 		"64:ff9b::7f00:1": "loopback", "64:ff9b::808:808": "", "::7f00:1": "IPv4-compatible", "2001:4860:4860::8888": "", "2606:4700::1111": "",
-		"2001::1": "protocol", "fec0::1": "site-local",
+		"2001::1": "Teredo", "fec0::1": "site-local",
 		"::ffff:0:127.0.0.1": "reserved", "4000::1": "reserved", "64:ff9b:2::1": "reserved", "1fff::1": "reserved", "2a00::1": "", "3ffe::1": "",
 		"64:ff9b:1:ffff::7f00:1": "translation", "3fff::1": "documentation", "5f00::1": "segment-routing",
 	}

@@ -2,6 +2,7 @@ package open
 
 import (
 	"context"
+	"net/netip"
 	"testing"
 )
 
@@ -29,7 +30,7 @@ func (p *proxied) Open(ctx context.Context, r *Request) (Resource, error) {
 // F5: a proxy that a setting names is dialled whoever referred to the URL; what
 // comes through it comes from outside all the same.
 func TestDialVia(t *testing.T) {
-	allowed := Policy{AllowNet: []Net{{Prefix: v4(127, 0, 0, 0, 8)}}}
+	allowed := Policy{AllowNet: []Net{{Prefix: netip.MustParsePrefix("127.0.0.0/8")}}}
 	for _, tt := range []struct {
 		src, proxy string
 		chain      []string
