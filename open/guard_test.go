@@ -113,6 +113,19 @@ var urlTests = []struct {
 	{src: "A8", url: "http://publi%C3%A7.test/", want: GuardBadHost},
 	{src: "A8", url: "http://" + strings.Repeat("a", 255) + "/", want: GuardBadHost},
 	{src: "A8", url: "http://public.test./", want: ""},
+	{src: "A8", url: "http://%31%32%37.0.0.1/", want: GuardBadHost},
+	{src: "A8", url: "http://12%37.0.0.1/", want: GuardBadHost},
+	{src: "A8", url: "http://8.8.8.%38/", want: GuardBadHost},
+	{src: "A8", url: "http://127%2E0%2e0.1/", want: GuardBadHost},
+	{src: "A8", url: "http://public%2etest/", want: GuardBadHost},
+	{src: "A8", url: "http://public.test%2E/", want: GuardBadHost},
+	{src: "A8", url: "gopher://public%2Etest/", want: GuardBadHost},
+	{src: "A8", url: "http://./", want: GuardBadHost},
+	{src: "A8", url: "http://%2e/", want: GuardBadHost},
+	{src: "A8", url: "http://../", want: GuardBadHost},
+	{src: "A8", url: "http://.public.test/", want: GuardBadHost},
+	{src: "A8", url: "http://public..test/", want: GuardBadHost},
+	{src: "A8", url: "http://public.test../", want: GuardBadHost},
 	{src: "A8", url: "file:///x", want: ""},
 	{src: "B15", url: "file://public.test/x", want: GuardFileHost},
 	{src: "B15", url: "file://127.0.0.1/x", want: GuardFileHost},
@@ -171,6 +184,22 @@ func TestGuardsOnURLsAreNeeded(t *testing.T) {
 		}
 		if needed == 0 {
 			t.Errorf("no row fails without the guard %s", g.name)
+		}
+	}
+}
+
+// TestHostGuardIsNeeded checks that no other guard refuses a host that decoding
+// changes, or an empty name. The dialer would connect to each of them.
+func TestHostGuardIsNeeded(t *testing.T) {
+	all := slices.Concat(urlGuards[:], fileGuards[:])
+	others := slices.DeleteFunc(slices.Clone(all), func(g urlGuard) bool { return g.name == GuardBadHost })
+	for _, text := range []string{"http://%31%32%37.0.0.1/", "http://good%2eexample/", "http://./"} {
+		u, p := parse(t, text), Policy{}.Effective()
+		if err := judge(others, u, p); err != nil {
+			t.Errorf("%s: without the guard bad-host: %v, want no error", text, err)
+		}
+		if got := refusalOf(judge(all, u, p)); got != GuardBadHost {
+			t.Errorf("%s: refused by %q, want %q", text, got, GuardBadHost)
 		}
 	}
 }

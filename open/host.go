@@ -41,7 +41,27 @@ func hostOf(u earl.URL) (name, reason string) {
 	if strings.Contains(name, ":") {
 		return "", "octet 3A in the host"
 	}
+	if reason := badEscape(text, name); reason != "" {
+		return "", reason
+	}
 	return name, badHost(name)
+}
+
+// badEscape returns why the escapes of a host are refused, or "". text is the
+// host as it is in the URL, name is the decoded host. Programs disagree on
+// whether the escapes of a host are decoded. A host that has another meaning
+// after decoding can pass a filter that reads the text.
+func badEscape(text, name string) string {
+	if text == name {
+		return ""
+	}
+	if strings.Count(text, ".") != strings.Count(name, ".") {
+		return fmt.Sprintf("host %q contains an escaped dot: write it as %q", text, name)
+	}
+	if _, err := netip.ParseAddr(name); err == nil {
+		return fmt.Sprintf("host %q is an address only after decoding: write it as %q", text, name)
+	}
+	return ""
 }
 
 // maxHost is the longest name that the domain name system has, with a final dot.
@@ -71,6 +91,9 @@ func badHost(host string) string {
 		default:
 			return fmt.Sprintf("octet %02X in the host", c)
 		}
+	}
+	if strings.Contains("."+strings.TrimSuffix(host, ".")+".", "..") {
+		return fmt.Sprintf("host %q has an empty label", host)
 	}
 	if !endsInNumber(host) {
 		return ""
