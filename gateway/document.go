@@ -40,7 +40,7 @@ type documentBody struct {
 // document shows a document: text on the page, what browsers show in its place
 // there, the rest as a download.
 func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc *open.Document) {
-	uncode(doc)
+	decodeGzip(doc)
 	body := bufio.NewReaderSize(doc.Body, 32<<10)
 	peek, _ := body.Peek(peekLen) // what went wrong comes again
 	media, params := mediaOf(&doc.Meta, peek)

@@ -80,7 +80,7 @@ func (g *Gateway) explainText(w http.ResponseWriter, r *http.Request, text strin
 		return
 	}
 	if len(text) > maxExplained {
-		g.render(w, "failure", page{Title: "Too long to be explained", Address: visible(text), Status: http.StatusRequestURITooLong, Body: failure{
+		g.render(w, "errorpage", page{Title: "Too long to be explained", Address: visible(text), Status: http.StatusRequestURITooLong, Body: errorPage{
 			What:  fmt.Sprintf("The text has %d octets; up to %d are explained.", len(text), maxExplained),
 			Teach: "If it is a URL, it opens all the same: it stands in the address bar above.",
 		}})
@@ -128,7 +128,7 @@ func (g *Gateway) explained(text string) *explanation {
 		}
 	}
 	x.Valid = earl.RFC3986.Valid(text)
-	x.Meant = g.meant(text)
+	x.Meant = g.suggestions(text)
 	if x.Valid {
 		x.Pieces = pieces(drawn)
 	} else {

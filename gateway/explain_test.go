@@ -91,7 +91,7 @@ func TestWhatATextWithoutASchemeMeans(t *testing.T) {
 		"ftp://h/a b":             "ftp://h/a%20b",
 	} {
 		var got []string
-		for _, l := range b.gateway.meant(text) {
+		for _, l := range b.gateway.suggestions(text) {
 			got = append(got, l.URL)
 		}
 		if strings.Join(got, " ") != want {

@@ -78,7 +78,7 @@ type Gateway struct {
 	marks    *bookmarks
 	kept     kept
 	sessions sessions
-	turns    *turns
+	limits   *hostLimiter
 	emulator emulator // nil: sessions go line by line
 }
 
@@ -91,7 +91,7 @@ func New(o Options) *Gateway {
 	if o.Opens == 0 {
 		o.Opens = DefaultOpens
 	}
-	g := &Gateway{options: o, keys: newKeys(), marks: &bookmarks{path: o.Bookmarks}, turns: newTurns(o.Opens), emulator: embeddedEmulator()}
+	g := &Gateway{options: o, keys: newKeys(), marks: &bookmarks{path: o.Bookmarks}, limits: newHostLimiter(o.Opens), emulator: embeddedEmulator()}
 	o.Open.Policy.Special = open.SpecialDeny
 	o.Open.Policy.AllowNet = o.AllowNet
 	o.Open.Login = g.logins.answer

@@ -80,7 +80,7 @@ func judgeMethod(_ *Gateway, r *http.Request) *fault {
 // judgeOrigin refuses what a page of another origin asks for, by any method. Our
 // own pages send no referrer, for which browsers write "null" into the Origin of
 // a form: it passes only where the browser says itself that it is ours, and where
-// a document in its sandbox loads what lies beside it or leads to a door.
+// a document in its sandbox loads what lies beside it or leads to a leave page.
 func judgeOrigin(g *Gateway, r *http.Request) *fault {
 	origin, given := r.Header["Origin"]
 	switch {
@@ -115,7 +115,7 @@ func judgeCookie(g *Gateway, r *http.Request) *fault {
 // hasKey reports whether a request is a retrieval of what a document in its
 // sandbox may ask for, with a key of ours.
 func (g *Gateway) hasKey(r *http.Request) bool {
-	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && (g.hasRawKey(r) || g.hasDoorKey(r))
+	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && (g.hasRawKey(r) || g.hasLeaveKey(r))
 }
 
 // secure sets the fields that every response has.
@@ -153,7 +153,7 @@ func loggedPath(path string) string {
 	if gets[path] != nil || posts[path] != nil {
 		return path
 	}
-	for _, prefix := range []string{rawPrefix, doorPrefix, "/static/", docsPrefix} {
+	for _, prefix := range []string{rawPrefix, leavePrefix, "/static/", docsPrefix} {
 		if strings.HasPrefix(path, prefix) {
 			return prefix + "..."
 		}

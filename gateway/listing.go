@@ -34,7 +34,7 @@ type listingBody struct {
 	Rows    []row
 	Groups  [][]row // a thread each
 	Sorts   []sortLink
-	View    view
+	View    listingView
 	Hidden  []hidden // what the filter's form sends beside the filter
 	Search  *searchForm
 	Next    string
@@ -53,7 +53,7 @@ type sortLink struct{ Name, Title, Link, State, Class string }
 
 // listing shows the entries of a directory, a menu, a group or a search.
 func (g *Gateway) listing(w http.ResponseWriter, r *http.Request, t target, l *open.Listing) {
-	b := listingBody{View: viewOf(r, l.Shape)}
+	b := listingBody{View: listingViewOf(r, l.Shape)}
 	b.read(g, t.url, l)
 	b.link(g, t)
 	b.Search = g.searchForm(t)
@@ -188,7 +188,7 @@ func threads(rows []row) [][]row {
 // link makes the links of a page: to sort, to go on, to begin anew.
 func (b *listingBody) link(g *Gateway, t target) {
 	base := "/open?" + g.query(t)
-	query := func(v view) string {
+	query := func(v listingView) string {
 		q := base
 		add := func(name, value string) {
 			if value != "" {

@@ -90,7 +90,7 @@ func TestServerHasLimits(t *testing.T) {
 // One server gets so many openings at a time; another is not kept waiting by it,
 // and what nobody waits for is forgotten.
 func TestServersHaveTheirTurns(t *testing.T) {
-	turns := newTurns(DefaultOpens)
+	turns := newHostLimiter(DefaultOpens)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	var held []func()

@@ -230,9 +230,9 @@ func (g *Gateway) servePart(w http.ResponseWriter, r *http.Request, t target, h 
 	w.WriteHeader(http.StatusOK)
 	var err error
 	if show && as == "html" {
-		err = g.waysOf(r, t, earl.URL{}).copy(g.patient(w), body, m.Type)
+		err = g.linkRewriterOf(r, t, earl.URL{}).copy(g.deadlineWriter(w), body, m.Type)
 	} else {
-		_, err = io.Copy(g.patient(w), body)
+		_, err = io.Copy(g.deadlineWriter(w), body)
 	}
 	if err != nil {
 		panic(http.ErrAbortHandler) // so that nobody takes a piece for the whole

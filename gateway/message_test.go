@@ -88,7 +88,7 @@ func TestFaultOfAPartIsSaid(t *testing.T) {
 	b.wants(page, "Hello,", "and good-bye", "The text ends here: ")
 }
 
-// F1: a link in a page of a message leads to a door, as one of a page of the Web
+// F1: a link in a page of a message leads to a leave page, as one of a page of the Web
 // does; what is saved is as it came.
 func TestLinksOfAPartLeadToDoors(t *testing.T) {
 	const html = `<a href="http://o/x" target="_blank">x</a> <img src="http://o/p.gif"> <a href="javascript:x">y</a> <a href="z">z</a>`
@@ -96,7 +96,7 @@ func TestLinksOfAPartLeadToDoors(t *testing.T) {
 		return document(r, "message/rfc822", "Content-Type: text/html\r\n\r\n"+html), nil
 	}, "news", "http")})
 	part := "/part?url=" + url.QueryEscape("news:2@h") + "&n=1"
-	want := `<a href="` + doorTo(t, b.gateway, "http://o/x") + `" target="_self">x</a> <img src="http://o/p.gif"> <a href="javascript:x">y</a> <a href="z">z</a>`
+	want := `<a href="` + leaveLink(t, b.gateway, "http://o/x") + `" target="_self">x</a> <img src="http://o/p.gif"> <a href="javascript:x">y</a> <a href="z">z</a>`
 	if _, text := b.get(part + "&show=1"); text != want {
 		t.Errorf("shown: %s\nwant %s", text, want)
 	}

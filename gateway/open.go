@@ -76,7 +76,7 @@ func (g *Gateway) target(w http.ResponseWriter, r *http.Request) (t target, ok b
 // meansAnother reports whether a URL that nothing opens is meant for another: the URL of the
 // scheme "user" that "user:password@host" is, or "URL:" and a URL. Source: SPEC E4.
 func (g *Gateway) meansAnother(text string) bool {
-	return earl.Redact(text) != text || len(g.meant(text)) > 0
+	return earl.Redact(text) != text || len(g.suggestions(text)) > 0
 }
 
 // led returns t as where it led to: the URL of the last hop, with the fragment,

@@ -98,7 +98,7 @@ func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
 		p.Status = http.StatusOK
 	}
 	w.WriteHeader(p.Status)
-	io.Copy(g.patient(w), &b) // a browser that has gone needs no more
+	io.Copy(g.deadlineWriter(w), &b) // a browser that has gone needs no more
 }
 
 // about returns a page about a target.

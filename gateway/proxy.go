@@ -188,7 +188,7 @@ func (p *Proxy) document(w http.ResponseWriter, r *http.Request, q *open.Request
 	if r.Method == http.MethodHead {
 		return
 	}
-	if _, err := io.Copy(p.gateway.patient(w), body); err != nil {
+	if _, err := io.Copy(p.gateway.deadlineWriter(w), body); err != nil {
 		panic(http.ErrAbortHandler) // so that nobody takes a part for the whole
 	}
 }
@@ -197,7 +197,7 @@ func (p *Proxy) document(w http.ResponseWriter, r *http.Request, q *open.Request
 func (p *Proxy) page(w http.ResponseWriter, u earl.URL, body func(b *bufio.Writer)) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'")
-	b := bufio.NewWriterSize(p.gateway.patient(w), 16<<10)
+	b := bufio.NewWriterSize(p.gateway.deadlineWriter(w), 16<<10)
 	title := html.EscapeString(u.Redacted())
 	fmt.Fprintf(b, "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>%s</title>\n<h1>%s</h1>\n", title, title)
 	body(b)

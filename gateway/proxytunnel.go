@@ -39,7 +39,7 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer conn.Close()
-	out := patient{conn, conn.SetWriteDeadline, p.gateway.policy.Effective().Idle}
+	out := deadlineWriter{conn, conn.SetWriteDeadline, p.gateway.policy.Effective().Idle}
 	io.WriteString(out, "HTTP/1.1 200 A server of gopher answers\r\n\r\n") // who has gone asks nothing
 	conn.SetReadDeadline(time.Now().Add(headerTime))
 	doc, err := p.requested(r, server, buffered.Reader)

@@ -15,14 +15,14 @@ type handler func(g *Gateway, w http.ResponseWriter, r *http.Request)
 // they stand: a path that holds a URL must not be cleaned.
 var (
 	gets = map[string]handler{
-		"/":               (*Gateway).front,
+		"/":               (*Gateway).home,
 		"/start":          (*Gateway).start,
 		"/open":           (*Gateway).open,
 		"/explain":        (*Gateway).explain,
 		"/file":           (*Gateway).file,
 		"/part":           (*Gateway).part,
 		"/answer":         (*Gateway).answer,
-		"/shelf":          (*Gateway).shelf,
+		"/shelf":          (*Gateway).index,
 		"/tour":           (*Gateway).tour,
 		"/session":        (*Gateway).session,
 		"/session/socket": (*Gateway).socket,
@@ -32,7 +32,7 @@ var (
 		"/login":        (*Gateway).login,
 		"/bookmark":     (*Gateway).bookmark,
 		"/forget":       (*Gateway).forget,
-		"/letter":       (*Gateway).letter,
+		"/letter":       (*Gateway).saveDraft,
 		"/session":      (*Gateway).beginSession,
 		"/session/line": (*Gateway).sessionLine,
 		"/session/end":  (*Gateway).endSession,
@@ -46,8 +46,8 @@ func (g *Gateway) route(w http.ResponseWriter, r *http.Request) {
 	case strings.HasPrefix(path, rawPrefix):
 		g.raw(w, r)
 		return
-	case strings.HasPrefix(path, doorPrefix):
-		g.door(w, r)
+	case strings.HasPrefix(path, leavePrefix):
+		g.leave(w, r)
 		return
 	case strings.HasPrefix(path, "/static/") && r.Method != http.MethodPost:
 		g.static(w, r)
@@ -72,7 +72,7 @@ func (g *Gateway) route(w http.ResponseWriter, r *http.Request) {
 
 // noPage says that the gateway has no page of a path.
 func (g *Gateway) noPage(w http.ResponseWriter) {
-	g.render(w, "failure", page{Title: "No such page", Status: http.StatusNotFound, Body: failure{
+	g.render(w, "errorpage", page{Title: "No such page", Status: http.StatusNotFound, Body: errorPage{
 		What: "The gateway has no such page.", Teach: "A URL is opened by way of the address bar above, or at /open?url= and the URL.",
 	}})
 }

@@ -51,30 +51,30 @@ func Limit(l net.Listener) net.Listener {
 	return &limited{Listener: l, places: make(chan struct{}, maxConns), closed: make(chan struct{})}
 }
 
-// patient is a response whose reader may be slow, but not for ever. What comes
+// deadlineWriter is a response whose reader may be slow, but not for ever. What comes
 // over a connection is taken by the kernel from there.
-type patient struct {
+type deadlineWriter struct {
 	w     io.Writer
 	until func(time.Time) error // sets a deadline
 	idle  time.Duration         // how long what is read from may be silent
 }
 
-// patient returns w as one whose reader may be slow.
-func (g *Gateway) patient(w http.ResponseWriter) patient {
-	return patient{w, http.NewResponseController(w).SetWriteDeadline, g.policy.Effective().Idle}
+// deadlineWriter returns w as one whose reader may be slow.
+func (g *Gateway) deadlineWriter(w http.ResponseWriter) deadlineWriter {
+	return deadlineWriter{w, http.NewResponseController(w).SetWriteDeadline, g.policy.Effective().Idle}
 }
 
-func (p patient) Write(b []byte) (int, error) {
+func (p deadlineWriter) Write(b []byte) (int, error) {
 	p.wait(writeTime)
 	return p.w.Write(b)
 }
 
 // Splice makes p an [open.Splicer].
-func (p patient) Splice() {}
+func (p deadlineWriter) Splice() {}
 
 // ReadFrom takes what an opener has the kernel move, in pieces that the slowest
 // browser takes in time, and all else by Write.
-func (p patient) ReadFrom(r io.Reader) (total int64, err error) {
+func (p deadlineWriter) ReadFrom(r io.Reader) (total int64, err error) {
 	limited, ok := r.(*io.LimitedReader)
 	if !ok {
 		return io.Copy(struct{ io.Writer }{p}, r)
@@ -100,7 +100,7 @@ var errSlow = errors.New("the browser takes nothing")
 
 // wait sets the time in which a piece of the response has to be taken, and returns
 // its end.
-func (p patient) wait(d time.Duration) time.Time {
+func (p deadlineWriter) wait(d time.Duration) time.Time {
 	end := time.Now().Add(d)
 	_ = p.until(end) // what knows no deadlines is the response of a test
 	return end

@@ -34,12 +34,12 @@ func (w *timed) ReadFrom(r io.Reader) (int64, error) {
 
 // What the kernel moves to a browser goes in pieces, each of which has its time:
 // that of a server which is silent, and of a browser which takes nothing.
-func TestPatientTakesPieces(t *testing.T) {
+func TestDeadlineWriterTakesPieces(t *testing.T) {
 	const size, idle = 5*splicePiece + 1, 30 * time.Second
 	body := bytes.Repeat([]byte("0123456789abcdef"), size/16+1)[:size]
 	w := &timed{ResponseRecorder: httptest.NewRecorder()}
 	begun := time.Now()
-	n, err := patient{w, w.SetWriteDeadline, idle}.ReadFrom(io.LimitReader(bytes.NewReader(body), 10*size))
+	n, err := deadlineWriter{w, w.SetWriteDeadline, idle}.ReadFrom(io.LimitReader(bytes.NewReader(body), 10*size))
 	if n != size || err != nil || !bytes.Equal(w.Body.Bytes(), body) {
 		t.Errorf("%d octets, %v; want %d", n, err, size)
 	}
@@ -55,13 +55,13 @@ func TestPatientTakesPieces(t *testing.T) {
 
 // A server that pauses ends a piece, which the opener goes on from; a browser that
 // takes nothing ends the response, for what the kernel held for it is lost.
-func TestPatientTellsASlowBrowserFromASlowServer(t *testing.T) {
+func TestDeadlineWriterTellsASlowBrowserFromASlowServer(t *testing.T) {
 	const idle = 30 * time.Second
 	for pause, want := range map[time.Duration]error{idle: os.ErrDeadlineExceeded, idle + writeTime: errSlow} {
 		synctest.Test(t, func(t *testing.T) {
 			w := &timed{ResponseRecorder: httptest.NewRecorder()}
 			r := io.MultiReader(strings.NewReader("some"), late{pause})
-			n, err := patient{w, w.SetWriteDeadline, idle}.ReadFrom(io.LimitReader(r, splicePiece))
+			n, err := deadlineWriter{w, w.SetWriteDeadline, idle}.ReadFrom(io.LimitReader(r, splicePiece))
 			if n != 4 || !errors.Is(err, want) {
 				t.Errorf("a deadline after %v: %d octets, %v; want %v", pause, n, err, want)
 			}
@@ -78,9 +78,9 @@ func (l late) Read([]byte) (int, error) {
 }
 
 // A limited part ends where it should, and what is behind it is left.
-func TestPatientEndsAtTheLimit(t *testing.T) {
+func TestDeadlineWriterEndsAtTheLimit(t *testing.T) {
 	w, r := &timed{ResponseRecorder: httptest.NewRecorder()}, bytes.NewReader(make([]byte, 2*splicePiece))
-	if n, err := (patient{w, w.SetWriteDeadline, 0}).ReadFrom(io.LimitReader(r, splicePiece+1)); n != splicePiece+1 || err != nil || r.Len() != splicePiece-1 {
+	if n, err := (deadlineWriter{w, w.SetWriteDeadline, 0}).ReadFrom(io.LimitReader(r, splicePiece+1)); n != splicePiece+1 || err != nil || r.Len() != splicePiece-1 {
 		t.Errorf("%d octets, %v; %d left", n, err, r.Len())
 	}
 }

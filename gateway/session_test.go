@@ -228,7 +228,7 @@ func TestSessionBySocket(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v behind %q", err, text)
 			}
-			var m told
+			var m textMessage
 			if err := json.Unmarshal(message, &m); err != nil {
 				t.Fatal(err)
 			}
@@ -245,7 +245,7 @@ func TestSessionBySocket(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var m told
+		var m textMessage
 		json.Unmarshal(message, &m)
 		ended = m.Ended
 	}

@@ -79,7 +79,7 @@ func hides(typing open.Typing) bool { return typing.Echo && !typing.Keys }
 
 // noSession says that a session is gone.
 func (g *Gateway) noSession(w http.ResponseWriter) {
-	g.render(w, "failure", page{Title: "No such session", Status: http.StatusNotFound, Body: failure{
+	g.render(w, "errorpage", page{Title: "No such session", Status: http.StatusNotFound, Body: errorPage{
 		What:  "This session is over.",
 		Teach: "A session that nobody looks at ends after " + strconv.Itoa(int(sessionIdle.Minutes())) + " minutes, and all of them end with the gateway.",
 	}})

@@ -19,8 +19,8 @@ const (
 	maxWindow = 1000
 )
 
-// said is what a page's script says in a text message. A binary message is keys.
-type said struct {
+// clientMessage is what a page's script says in a text message. A binary message is keys.
+type clientMessage struct {
 	Line          *string `json:"line"` // nil: none
 	Columns, Rows uint16  // of the window; 0: the same as before
 	Shown         bool    // what the page was sent is shown
@@ -65,7 +65,7 @@ func (t *terminal) hear(kind websocket.MessageType, message []byte, shown chan<-
 	if kind == websocket.MessageBinary {
 		return t.press(message)
 	}
-	var s said
+	var s clientMessage
 	if err := json.Unmarshal(message, &s); err != nil {
 		return err
 	}
@@ -91,8 +91,8 @@ func write(ctx context.Context, conn *websocket.Conn, kind websocket.MessageType
 	return conn.Write(ctx, kind, message)
 }
 
-// told is what the script of a page that goes line by line is told.
-type told struct {
+// textMessage is what the script of a page that goes line by line is told.
+type textMessage struct {
 	Text  string `json:"text"`
 	Hide  bool   `json:"hide"`
 	Ended string `json:"ended"`
@@ -110,7 +110,7 @@ func (t *terminal) feed(ctx context.Context, conn *websocket.Conn, from int64) {
 			text, at = text[:len(text)-n], at-int64(n)
 		}
 		from = at
-		message, _ := json.Marshal(told{terminalText(text), hides(typing), ended}) // of strings
+		message, _ := json.Marshal(textMessage{terminalText(text), hides(typing), ended}) // of strings
 		if write(ctx, conn, websocket.MessageText, message) != nil {
 			return
 		}

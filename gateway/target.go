@@ -140,7 +140,7 @@ func (k *kept) get(name string) (target, bool) {
 
 // notKept says that what a form led to is forgotten.
 func (g *Gateway) notKept(w http.ResponseWriter) {
-	g.render(w, "failure", page{Title: "The answers are gone", Status: http.StatusGone, Body: failure{
+	g.render(w, "errorpage", page{Title: "The answers are gone", Status: http.StatusGone, Body: errorPage{
 		What:  "This address stands for answers to a form, which are no longer kept.",
 		Teach: "Answers that no address may show are kept in memory alone: the last " + strconv.Itoa(maxKept) + " of this sitting, until they are forgotten. Open the form again, by its URL or from the history, and answer it anew.",
 	}})

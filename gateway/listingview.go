@@ -9,8 +9,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// view is how a listing is shown: what a link of the page asks for.
-type view struct {
+// listingView is how a listing is shown: what a link of the page asks for.
+type listingView struct {
 	Sort   string // unsorted, "name", "size", "time", "type"
 	Desc   bool
 	Filter string
@@ -21,10 +21,10 @@ type view struct {
 // unsorted is the order that a server has entries in.
 const unsorted = "none"
 
-// viewOf reads a view from a request. A table is sorted by name unless it is
+// listingViewOf reads a view from a request. A table is sorted by name unless it is
 // asked for as the server has it; what a server orders is left so.
-func viewOf(r *http.Request, shape open.Shape) view {
-	v := view{Sort: r.FormValue("sort"), Filter: strings.TrimSpace(r.FormValue("filter")), After: r.FormValue("after")}
+func listingViewOf(r *http.Request, shape open.Shape) listingView {
+	v := listingView{Sort: r.FormValue("sort"), Filter: strings.TrimSpace(r.FormValue("filter")), After: r.FormValue("after")}
 	v.Skip, _ = strconv.Atoi(r.FormValue("skip"))
 	v.Desc = r.FormValue("desc") != ""
 	switch {
@@ -40,7 +40,7 @@ func viewOf(r *http.Request, shape open.Shape) view {
 
 // less orders two rows, directories before all others; equal ones stand as the
 // server has them.
-func (v view) less(a, b *row) bool {
+func (v listingView) less(a, b *row) bool {
 	if v.Sort == unsorted {
 		return a.N < b.N
 	}
@@ -48,7 +48,7 @@ func (v view) less(a, b *row) bool {
 }
 
 // key is what a row is sorted by, as a text that sorts like it.
-func (v view) key(r *row) string {
+func (v listingView) key(r *row) string {
 	family := "1"
 	if r.Kind == open.KindListing && v.Sort != "time" {
 		family = "0"
@@ -77,7 +77,7 @@ func sortable(n int64) string {
 }
 
 // compare orders two keys and, where they are equal, two places.
-func (v view) compare(a string, n int, b string, m int) int {
+func (v listingView) compare(a string, n int, b string, m int) int {
 	c := cmp.Or(strings.Compare(a, b), cmp.Compare(n, m))
 	if v.Desc {
 		return -c
@@ -86,7 +86,7 @@ func (v view) compare(a string, n int, b string, m int) int {
 }
 
 // behind reports whether a row stands behind the page before.
-func (v view) behind(r *row) bool {
+func (v listingView) behind(r *row) bool {
 	if v.Sort == unsorted {
 		return r.N >= v.Skip
 	}
@@ -95,7 +95,7 @@ func (v view) behind(r *row) bool {
 
 // passes reports whether the filter lets a row pass: its name has the words, in
 // any case.
-func (v view) passes(r *row) bool {
+func (v listingView) passes(r *row) bool {
 	if v.Filter == "" {
 		return true
 	}
@@ -112,7 +112,7 @@ func (v view) passes(r *row) bool {
 // on top: so a listing of any length is sorted in the memory of one page.
 type rowHeap struct {
 	rows []row
-	view view
+	view listingView
 }
 
 func (h *rowHeap) Len() int           { return len(h.rows) }

@@ -8,10 +8,10 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// uncode undoes the coding that a server used unasked, if that is gzip. How long
+// decodeGzip undoes the coding that a server used unasked, if that is gzip. How long
 // the document is then nobody has said.
 // Source: rfc9110 8.4.1.
-func uncode(doc *open.Document) {
+func decodeGzip(doc *open.Document) {
 	if coding := strings.ToLower(doc.Coding); coding != "gzip" && coding != "x-gzip" {
 		return
 	}

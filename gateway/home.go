@@ -33,15 +33,15 @@ const (
 	// recent is how many visits and bookmarks the front page shows.
 	recent = 8
 	// maxRecentLink is how long the link to one of them is there, in octets: with
-	// longer ones the page would not be small. The shelf has all of them.
+	// longer ones the page would not be small. The index page has all of them.
 	maxRecentLink = 400
 	// maxShown is how many octets of a title and of a URL are shown of each: a line
 	// or two that a person knows them by.
 	maxShown = 120
 )
 
-// shelfBody is what the front page and the shelf show.
-type shelfBody struct {
+// indexBody is what the front page and the index page show.
+type indexBody struct {
 	Schemes []scheme
 	Visits  []linked
 	Marks   []linked
@@ -55,26 +55,26 @@ type linked struct {
 	Title, URL, Link, Time string
 }
 
-// front shows the front page.
-func (g *Gateway) front(w http.ResponseWriter, _ *http.Request) {
-	b := g.shelfBody(recent, maxRecentLink)
+// home shows the front page.
+func (g *Gateway) home(w http.ResponseWriter, _ *http.Request) {
+	b := g.indexBody(recent, maxRecentLink)
 	for _, s := range schemes {
 		if g.client.Opens(s.Name) {
 			b.Schemes = append(b.Schemes, s)
 		}
 	}
-	g.render(w, "front", page{Title: "earl", Body: b})
+	g.render(w, "home", page{Title: "earl", Body: b})
 }
 
-// shelf shows all of the history and the bookmarks.
-func (g *Gateway) shelf(w http.ResponseWriter, _ *http.Request) {
-	g.render(w, "shelf", page{Title: "History and bookmarks", Body: g.shelfBody(maxBookmarks, math.MaxInt)})
+// index shows all of the history and the bookmarks.
+func (g *Gateway) index(w http.ResponseWriter, _ *http.Request) {
+	g.render(w, "index", page{Title: "History and bookmarks", Body: g.indexBody(maxBookmarks, math.MaxInt)})
 }
 
-// shelfBody returns up to n visits and bookmarks, those with links of up to
+// indexBody returns up to n visits and bookmarks, those with links of up to
 // maxLink octets.
-func (g *Gateway) shelfBody(n, maxLink int) shelfBody {
-	b := shelfBody{Logins: g.logins.count()}
+func (g *Gateway) indexBody(n, maxLink int) indexBody {
+	b := indexBody{Logins: g.logins.count()}
 	add := func(list *[]linked, l linked) (room bool) {
 		if len(*list) == n || len(l.Link) > maxLink {
 			b.More = true
@@ -124,7 +124,7 @@ func (g *Gateway) bookmark(w http.ResponseWriter, r *http.Request) {
 		if errors.Is(err, errLongBookmark) {
 			status = http.StatusBadRequest
 		}
-		g.render(w, "failure", page{Title: "Not kept", Status: status, Body: failure{What: "The bookmark cannot be written.", Said: err.Error()}})
+		g.render(w, "errorpage", page{Title: "Not kept", Status: status, Body: errorPage{What: "The bookmark cannot be written.", Said: err.Error()}})
 		return
 	}
 	http.Redirect(w, r, g.link("/open", u), http.StatusSeeOther)

@@ -101,7 +101,7 @@ func TestFrontPageIsSmall(t *testing.T) {
 }
 
 // The front page stays small whatever was opened and kept: what is long is shown
-// in its beginning, and where its link is long too, on the shelf alone.
+// in its beginning, and where its link is long too, on the index page only.
 func TestFrontPageStaysSmall(t *testing.T) {
 	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) { return document(r, "text/plain", "x"), nil }}}})
 	_, style := b.get("/static/style.css")
@@ -127,7 +127,7 @@ func TestFrontPageStaysSmall(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := len(textOf(doc)); n > 8*recent*(2*maxShown+20)+2_000 {
-		t.Errorf("%d octets to read on the shelf", n)
+		t.Errorf("%d octets to read on the index page", n)
 	}
 	b.wants(page, url.QueryEscape(long(0)), url.QueryEscape(short(0)))
 

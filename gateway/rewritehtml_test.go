@@ -23,14 +23,14 @@ func schemesOf(open func(r *open.Request) (open.Resource, error), names ...strin
 	return all
 }
 
-// signs are the keys in the paths of a page, and what is opened through a door.
+// signs are the keys in the paths of a page, and what is opened through a leave page.
 var signs = strings.NewReplacer("ROOT", "/raw/KEY/http/h:8080", "DOOR", "/leave/KEY?to=")
 
 // keyText is a key in a path.
 var keyText = regexp.MustCompile(`/(raw|leave)/[0-9a-f]{32}([/?])`)
 
-// copied returns a document as its ways have it, the keys written KEY.
-func copied(t *testing.T, v ways, page io.Reader) (string, error) {
+// copied returns a document as its linkRewriter writes it, the keys written KEY.
+func copied(t *testing.T, v linkRewriter, page io.Reader) (string, error) {
 	t.Helper()
 	var got bytes.Buffer
 	err := v.copy(&got, page, "text/html")
@@ -45,21 +45,21 @@ func linking(t *testing.T) *Gateway {
 	return g
 }
 
-// waysFor returns the ways of a document that is sent at its own path.
-func waysFor(g *Gateway, address string) ways {
+// linkRewriterFor returns the linkRewriter of a document that is sent at its own path.
+func linkRewriterFor(g *Gateway, address string) linkRewriter {
 	u := earl.RFC3986.MustParse(address)
 	path, ok := g.rawPath(u)
 	if !ok {
 		path = "/file?" + g.query(target{url: u})
 	}
-	return g.waysOf(httptest.NewRequest(http.MethodGet, path, nil), target{url: u}, u)
+	return g.linkRewriterOf(httptest.NewRequest(http.MethodGet, path, nil), target{url: u}, u)
 }
 
 // References to a page's server lead there, by way of the gateway; those that a
-// person follows to elsewhere lead to a door; whatever else stands in the page
+// person follows to elsewhere lead to a leave page; whatever else stands in the page
 // stands there still. Source: draft1996 9; rfc1738 4; D13, F5.
 func TestReferences(t *testing.T) {
-	v := waysFor(linking(t), "http://h:8080/a/b.html")
+	v := linkRewriterFor(linking(t), "http://h:8080/a/b.html")
 	for _, tt := range []struct{ name, page, want string }{
 		{"links", `<a href="/x?a&amp;b#f">/y</a> <img src=/z.gif alt="/q">`, `<a href="ROOT/x?a&amp;b#f">/y</a> <img src=ROOT/z.gif alt="/q">`},
 		{"white space stays", "<a href=' /x y'>", "<a href=' ROOT/x y'>"},
@@ -123,20 +123,20 @@ func TestReferences(t *testing.T) {
 }
 
 // Where a page's server has no paths here, all that a person follows leads to a
-// door; a page about what nobody may see names none that are relative.
+// leave page; a page about what nobody may see names none that are relative.
 func TestReferencesWithoutARoot(t *testing.T) {
 	g := linking(t)
 	const page = `<a href="/h/x"><a href=y><a href="#f"><a href=""><a href="gopher://h/1"><a href="http://o/"><img src=/i>`
-	if got, err := copied(t, waysFor(g, "gopher://h/h/d/page.html"), strings.NewReader(page)); err != nil || got != signs.Replace(
+	if got, err := copied(t, linkRewriterFor(g, "gopher://h/h/d/page.html"), strings.NewReader(page)); err != nil || got != signs.Replace(
 		`<a href="DOORgopher%3A%2F%2Fh%2Fh%2Fx"><a href=DOORgopher%3A%2F%2Fh%2Fh%2Fd%2Fy><a href="#f"><a href=""><a href="DOORgopher%3A%2F%2Fh%2F1"><a href="DOORhttp%3A%2F%2Fo%2F"><img src=/i>`) {
 		t.Errorf("gopher: %s, %v", got, err)
 	}
 	hidden := target{url: earl.RFC3986.MustParse("gopher://h/h/d/s3cret"), kept: "x", from: earl.RFC3986.MustParse("gopher://h/h/d/form")}
-	if got, err := copied(t, g.waysOf(httptest.NewRequest(http.MethodGet, "/file?kept=x", nil), hidden, hidden.url), strings.NewReader(page)); err != nil || got != signs.Replace(
+	if got, err := copied(t, g.linkRewriterOf(httptest.NewRequest(http.MethodGet, "/file?kept=x", nil), hidden, hidden.url), strings.NewReader(page)); err != nil || got != signs.Replace(
 		`<a href="/h/x"><a href=y><a href="#f"><a href=""><a href="DOORgopher%3A%2F%2Fh%2F1"><a href="DOORhttp%3A%2F%2Fo%2F"><img src=/i>`) {
 		t.Errorf("kept: %s, %v", got, err)
 	}
-	file := waysFor(g, "file:///d/page.html")
+	file := linkRewriterFor(g, "file:///d/page.html")
 	if got, err := copied(t, file, strings.NewReader(`<a href="/x"><a href="file:///y"><a href="http://h/">`)); err != nil || got !=
 		`<a href="/raw/KEY/file//x"><a href="/raw/KEY/file//y"><a href="/leave/KEY?to=http%3A%2F%2Fh%2F">` {
 		t.Errorf("file: %s, %v", got, err)
@@ -149,16 +149,16 @@ func TestReferencesOfAMovedPage(t *testing.T) {
 	g := linking(t)
 	asked, found := earl.RFC3986.MustParse("http://h:8080/d"), earl.RFC3986.MustParse("http://h:8080/d/")
 	path, _ := g.rawPath(asked)
-	v := g.waysOf(httptest.NewRequest(http.MethodGet, path, nil), target{url: asked}, found)
+	v := g.linkRewriterOf(httptest.NewRequest(http.MethodGet, path, nil), target{url: asked}, found)
 	got, err := copied(t, v, strings.NewReader(`<a href="x"><img src=i.gif><a href="#f">`))
 	if want := signs.Replace(`<a href="ROOT/d/x"><img src=ROOT/d/i.gif><a href="#f">`); err != nil || got != want {
 		t.Errorf("%s, %v, want %s", got, err, want)
 	}
 }
 
-// A style sheet leads to its own server, and to no door.
+// A style sheet leads to its own server, and to no leave page.
 func TestReferencesOfASheet(t *testing.T) {
-	v := waysFor(linking(t), "http://h:8080/s/x.css")
+	v := linkRewriterFor(linking(t), "http://h:8080/s/x.css")
 	v.css = true
 	got, err := copied(t, v, strings.NewReader(`@import "/a.css"; b{c:url(/d) url(e) url(http://o/f) url(http://h:8080/g)} /* url(/i) </style><a href="/j"> */`))
 	want := signs.Replace(`@import "ROOT/a.css"; b{c:url(ROOT/d) url(e) url(http://o/f) url(ROOT/g)} /* url(/i) </style><a href="/j"> */`)
@@ -170,7 +170,7 @@ func TestReferencesOfASheet(t *testing.T) {
 // A page that breaks off is sent as far as it came, and is not whole.
 func TestReferencesOfACutPage(t *testing.T) {
 	page := io.MultiReader(strings.NewReader(`<a href="/x">a</a> b`), iotest.ErrReader(open.ErrCut))
-	got, err := copied(t, waysFor(linking(t), "http://h:8080/"), page)
+	got, err := copied(t, linkRewriterFor(linking(t), "http://h:8080/"), page)
 	if want := signs.Replace(`<a href="ROOT/x">a</a> b`); got != want || !errors.Is(err, open.ErrCut) {
 		t.Errorf("%q, %v, want %q, ErrCut", got, err, want)
 	}

@@ -138,7 +138,7 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, downl
 		peek, _ = body.Peek(peekLen) // what went wrong comes again
 	}
 	g.typeOf(w.Header(), t.led(doc), &doc.Meta, peek, download)
-	v, rooted := g.waysOf(r, t, doc.URL), false
+	v, rooted := g.linkRewriterOf(r, t, doc.URL), false
 	if media, _ := mediaOf(&doc.Meta, peek); !download && q.Offset == 0 && q.End == 0 {
 		v.css = media == "text/css"
 		rooted = v.css || kindOf(media, peek) == "html"
@@ -152,9 +152,9 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, downl
 	case r.Method == http.MethodHead:
 		return
 	case rooted:
-		err = v.copy(g.patient(w), body, doc.Type)
+		err = v.copy(g.deadlineWriter(w), body, doc.Type)
 	default:
-		_, err = io.Copy(g.patient(w), body)
+		_, err = io.Copy(g.deadlineWriter(w), body)
 	}
 	if err != nil {
 		panic(http.ErrAbortHandler) // so that nobody takes a part for the whole
@@ -172,7 +172,7 @@ func (g *Gateway) retrieve(r *http.Request, q *open.Request) (*open.Document, er
 	}
 	switch res := res.(type) {
 	case *open.Document:
-		uncode(res)
+		decodeGzip(res)
 		return g.sized(r, q, res)
 	case *open.Listing:
 		res.Close()
@@ -249,7 +249,7 @@ func rangeOf(r *http.Request) (offset, end int64) {
 
 // sandbox is the policy of what a server sends: it runs nothing, has no origin,
 // submits nothing, and loads only what lies under one path of ours. The frame's own
-// attribute lets less in than a page has and more than this: a door in it leads out.
+// attribute lets less in than a page has and more than this: a leave page in it leads out.
 func (g *Gateway) sandbox(path string) string {
 	var from string
 	for _, host := range g.options.Hosts {

@@ -19,7 +19,7 @@ import (
 type canvas struct {
 	*testing.T
 	conn *websocket.Conn
-	drawn
+	streamHeader
 	octets string // of the last pair of messages
 }
 
@@ -27,7 +27,7 @@ type canvas struct {
 func (c *canvas) next() {
 	c.Helper()
 	kind, message, err := c.conn.Read(c.Context())
-	if err != nil || kind != websocket.MessageText || json.Unmarshal(message, &c.drawn) != nil {
+	if err != nil || kind != websocket.MessageText || json.Unmarshal(message, &c.streamHeader) != nil {
 		c.Fatalf("%v, %v, %q", err, kind, message)
 	}
 	kind, message, err = c.conn.Read(c.Context())
@@ -114,7 +114,7 @@ func TestSessionByKey(t *testing.T) {
 	c.until("> ")
 	await(t, heard, "\xff\xfa\x1f\x00\x50\x00\x18\xff\xf0") // 80 x 24, before a page says anything
 	if !c.Keys || c.Hide || c.Old {
-		t.Errorf("%+v", c.drawn)
+		t.Errorf("%+v", c.streamHeader)
 	}
 	c.say(`{"columns":132,"rows":43}`)
 	await(t, heard, "\xff\xfa\x1f\x00\x84\x00\x2b\xff\xf0")
@@ -129,7 +129,7 @@ func TestSessionByKey(t *testing.T) {
 	c.press("l")
 	c.until("lines> ")
 	if c.Keys || !c.Hide { // it still sees to the echo
-		t.Errorf("%+v", c.drawn)
+		t.Errorf("%+v", c.streamHeader)
 	}
 	c.press("\x1b[1;1R")
 	c.say(`{"line":"typed"}`)
@@ -152,12 +152,12 @@ func TestSessionIsDrawnAgainAsOld(t *testing.T) {
 	second := &canvas{T: t, conn: b.socket(path, "as=octets")}
 	second.next()
 	if !second.Old || second.octets != "\x1b[6n> " {
-		t.Errorf("again %q, %+v", second.octets, second.drawn)
+		t.Errorf("again %q, %+v", second.octets, second.streamHeader)
 	}
 	second.say(`{"shown":true}`)
 	second.next()
 	if second.Old || second.octets != "" {
-		t.Errorf("and then %q, %+v", second.octets, second.drawn)
+		t.Errorf("and then %q, %+v", second.octets, second.streamHeader)
 	}
 }
 

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// drawn is what the script of a page with a terminal emulator is told of the
+// streamHeader is what the script of a page with a terminal emulator is told of the
 // octets that come behind it.
-type drawn struct {
+type streamHeader struct {
 	// Old octets were drawn before: what they ask the terminal is answered no more.
 	Old   bool   `json:"old"`
 	Keys  bool   `json:"keys"` // each key is sent as it is pressed; else whole lines
@@ -48,13 +48,13 @@ func (t *terminal) draw(ctx context.Context, conn *websocket.Conn, shown <-chan 
 // next returns what is to be drawn behind an octet of the whole, in UTF-8, and
 // where it ends: what is old, if there is any, or what is new, which is then old.
 // So whatever a service asks the terminal is answered by one page, once.
-func (t *terminal) next(from int64) (octets []byte, at int64, d drawn) {
+func (t *terminal) next(from int64) (octets []byte, at int64, d streamHeader) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if from < t.dropped { // it may be the middle of a sequence: a line is a better beginning
 		from = t.dropped + int64(bytes.IndexByte(t.shown, '\n')+1)
 	}
-	d = drawn{Old: from < t.drawn, Keys: t.typing.Keys, Hide: hides(t.typing), Ended: t.ended}
+	d = streamHeader{Old: from < t.drawn, Keys: t.typing.Keys, Hide: hides(t.typing), Ended: t.ended}
 	octets = t.shown[from-t.dropped:]
 	switch {
 	case d.Old:

@@ -11,12 +11,12 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// doorTo returns the path of the door to a URL from a page of the Web.
-func doorTo(t *testing.T, g *Gateway, address string) string {
+// leaveLink returns the path of the leave page to a URL from a page of the Web.
+func leaveLink(t *testing.T, g *Gateway, address string) string {
 	t.Helper()
-	path, ok := g.doorPath(earl.RFC3986.MustParse("http://h/"), earl.RFC3986.MustParse(address))
+	path, ok := g.leavePath(earl.RFC3986.MustParse("http://h/"), earl.RFC3986.MustParse(address))
 	if !ok {
-		t.Fatalf("no door to %s", address)
+		t.Fatalf("no leave page for %s", address)
 	}
 	return path
 }
@@ -38,12 +38,12 @@ func asked(g *Gateway, r *http.Request) *httptest.ResponseRecorder {
 	return w
 }
 
-// F1: a document in its sandbox gets a door by the key to its URL and by retrieval
+// F1: a document in its sandbox gets a leave page by the key of its URL and by retrieval
 // alone, and opens nothing by it. Source: rfc1738 6.
-func TestDoorNeedsItsKey(t *testing.T) {
+func TestLeaveNeedsItsKey(t *testing.T) {
 	g := linking(t)
-	path := doorTo(t, g, "gopher://o/1/x")
-	key := path[len(doorPrefix):strings.IndexByte(path, '?')]
+	path := leaveLink(t, g, "gopher://o/1/x")
+	key := path[len(leavePrefix):strings.IndexByte(path, '?')]
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
 		if w := asked(g, sandboxed(method, path)); w.Code != http.StatusOK {
 			t.Errorf("%s with its key: %d %s", method, w.Code, w.Body)
@@ -55,7 +55,7 @@ func TestDoorNeedsItsKey(t *testing.T) {
 		"a key cut short":    "/leave/" + key[1:] + "?to=gopher%3A%2F%2Fo%2F1%2Fx",
 		"more behind it":     "/leave/" + key + "/?to=gopher%3A%2F%2Fo%2F1%2Fx",
 		"a key to a server":  "/leave/" + g.keys.sign(rawPurpose, "gopher://o/1/x") + "?to=gopher%3A%2F%2Fo%2F1%2Fx",
-		"of another gateway": doorTo(t, linking(t), "gopher://o/1/x"),
+		"of another gateway": leaveLink(t, linking(t), "gopher://o/1/x"),
 		"another URL":        "/leave/" + key + "?to=gopher%3A%2F%2Fo%2F1%2Fy",
 		"another URL first":  "/leave/" + key + "?to=gopher%3A%2F%2Fevil%2F&to=gopher%3A%2F%2Fo%2F1%2Fx",
 		"no URL":             "/leave/" + key,
@@ -65,7 +65,7 @@ func TestDoorNeedsItsKey(t *testing.T) {
 		if w := asked(g, sandboxed(http.MethodGet, path)); w.Code != http.StatusForbidden {
 			t.Errorf("%s: %d", name, w.Code)
 		}
-		if !strings.HasPrefix(path, doorPrefix) {
+		if !strings.HasPrefix(path, leavePrefix) {
 			continue
 		}
 		if w := asked(g, visitor(g, http.MethodGet, path)); w.Code != http.StatusForbidden {
@@ -88,9 +88,9 @@ func TestDoorNeedsItsKey(t *testing.T) {
 	}
 }
 
-// A door is a page of ours that nothing runs in and that no other site frames; it
+// A leave page is a page of ours that nothing runs in and that no other site frames; it
 // opens nothing, says where it leads and leads there.
-func TestDoor(t *testing.T) {
+func TestLeave(t *testing.T) {
 	opened := 0
 	b := start(t, Options{Openers: schemesOf(func(r *open.Request) (open.Resource, error) {
 		opened++
@@ -108,7 +108,7 @@ func TestDoor(t *testing.T) {
 		{"mailto:me@o.example", "url=mailto%3Ame%40o.example", []string{"It leads to a mailto URL."}},
 		{"http://me:s3cret@o/", "url=http%3A%2F%2Fme%40o%2F", []string{`<bdi>me</bdi><small>user</small>`}},
 	} {
-		resp, page := b.get(doorTo(t, b.gateway, tt.to))
+		resp, page := b.get(leaveLink(t, b.gateway, tt.to))
 		const policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
 		if h := resp.Header; resp.StatusCode != http.StatusOK || h.Get("Content-Security-Policy") != policy || h.Get("X-Frame-Options") != "SAMEORIGIN" || h.Get("Referrer-Policy") != "no-referrer" {
 			t.Errorf("%s: %s, %v", tt.to, resp.Status, h)
@@ -116,23 +116,23 @@ func TestDoor(t *testing.T) {
 		b.wants(page, append(tt.wants, `id="leave" href="/open?`+tt.link+`" target="_top"`)...)
 		b.lacks(page, "s3cret", "<script", "<form", "<header", "http-equiv")
 		if n := strings.Count(page, "<a "); n != 1 {
-			t.Errorf("%s: %d links in the door", tt.to, n)
+			t.Errorf("%s: %d links in the leave page", tt.to, n)
 		}
 		balanced(t, tt.to, page)
 	}
 	if opened != 0 {
-		t.Errorf("%d were opened by a door", opened)
+		t.Errorf("%d were opened by a leave page", opened)
 	}
 	if len(b.gateway.history.newest(1)) != 0 {
-		t.Error("a door is in the history")
+		t.Error("a leave page is in the history")
 	}
 	if resp, page := b.get("/open?url=" + url.QueryEscape("gopher://o.example/0/x")); resp.StatusCode != http.StatusOK || !strings.Contains(page, "the text") || opened != 1 {
-		t.Errorf("what a door leads to: %s, %d opened", resp.Status, opened)
+		t.Errorf("what a leave page leads to: %s, %d opened", resp.Status, opened)
 	}
 }
 
-// The log has no key of a door.
-func TestDoorIsNotLogged(t *testing.T) {
+// The log has no key of a leave page.
+func TestLeaveIsNotLogged(t *testing.T) {
 	if got := loggedPath("/leave/0123?to=x"); got != "/leave/..." {
 		t.Error(got)
 	}

@@ -19,24 +19,24 @@ import (
 // meanwhile: more than pages have. Behind it a page is as the server has it.
 const maxRooted = 4 << 20
 
-// ways says what becomes of the references of a document here.
-type ways struct {
-	url  earl.URL // of the document; the zero URL: none may stand in it
-	css  bool     // it is a style sheet
-	root string   // what stands for its server here; "": it has no paths here
-	here bool     // it is sent at its own path here: relative references lead right
-	door func(to earl.URL) (path string, ok bool)
+// linkRewriter says what becomes of the references of a document here.
+type linkRewriter struct {
+	url   earl.URL // of the document; the zero URL: none may stand in it
+	css   bool     // it is a style sheet
+	root  string   // what stands for its server here; "": it has no paths here
+	here  bool     // it is sent at its own path here: relative references lead right
+	leave func(to earl.URL) (path string, ok bool)
 }
 
-// waysOf returns the ways of a document at u that r asks for, which is about t.
-func (g *Gateway) waysOf(r *http.Request, t target, u earl.URL) ways {
+// linkRewriterOf returns the linkRewriter of a document at u that r asks for, which is about t.
+func (g *Gateway) linkRewriterOf(r *http.Request, t target, u earl.URL) linkRewriter {
 	if t.kept != "" { // u has answers that no page may have
 		u = earl.URL{}
 	}
 	root, _ := g.rootPath(u)
-	return ways{
+	return linkRewriter{
 		url: u, root: root, here: strings.HasPrefix(r.URL.Path, rawPrefix) && u == t.url,
-		door: func(to earl.URL) (string, bool) { return g.doorPath(t.shown(), to) },
+		leave: func(to earl.URL) (string, bool) { return g.leavePath(t.shown(), to) },
 	}
 }
 
@@ -44,7 +44,7 @@ func (g *Gateway) waysOf(r *http.Request, t target, u earl.URL) ways {
 // root, out of the gateway, or into a window that a sandbox has not. What has to
 // change in them is written anew, the rest stays as it is written, so that nothing
 // is escaped anew.
-func (v ways) copy(w io.Writer, page io.Reader, media string) error {
+func (v linkRewriter) copy(w io.Writer, page io.Reader, media string) error {
 	c := copier{w: w}
 	var windows []window
 	o := html.Options{Base: base.Of(v.url), MediaType: media, Target: func(at int64, text string) {
@@ -82,10 +82,10 @@ func (v ways) copy(w io.Writer, page io.Reader, media string) error {
 
 // of returns how much of a reference's text gives way to what: nothing to "" where
 // it leads right as it is, or nowhere. One to the document's own server leads to
-// its path here, whatever it is for; one to elsewhere leads to a door, if a person
+// its path here, whatever it is for; one to elsewhere leads to a leave page, if a person
 // follows it, and what would be loaded from there is not.
 // Source: draft1996 9; rfc3986 5.2.2.
-func (v ways) of(m *extract.Match) (n int, to string) {
+func (v linkRewriter) of(m *extract.Match) (n int, to string) {
 	if m.Relative && m.Base.From != base.Embedded {
 		switch {
 		case m.URL == "" || m.URL[0] == '#' || v.here && m.URL[0] != '/':
@@ -102,7 +102,7 @@ func (v ways) of(m *extract.Match) (n int, to string) {
 		return v.within(m)
 	}
 	if m.Followed {
-		if to, ok := v.door(u); ok {
+		if to, ok := v.leave(u); ok {
 			return len(m.Text), to
 		}
 	}
@@ -110,7 +110,7 @@ func (v ways) of(m *extract.Match) (n int, to string) {
 }
 
 // within is of, for a reference to the document's own server.
-func (v ways) within(m *extract.Match) (n int, to string) {
+func (v linkRewriter) within(m *extract.Match) (n int, to string) {
 	path := cmp.Or(m.Base.URL.Path(), "/")
 	switch {
 	case strings.HasPrefix(m.URL, "//") || !m.Relative:

@@ -12,8 +12,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// failure is what a page says of a URL that did not open.
-type failure struct {
+// errorPage is what a page says of a URL that did not open.
+type errorPage struct {
 	What    string // in a sentence
 	Said    string // the error's own words, without secrets
 	Teach   string // what it means, and what to do
@@ -49,7 +49,7 @@ func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err e
 	}
 	p := g.about(t, f.What)
 	p.Status, p.Body = status, f
-	g.render(w, "failure", p)
+	g.render(w, "errorpage", p)
 }
 
 // breaksItself reports whether the error is that the URL which was to be opened
@@ -94,8 +94,8 @@ func (g *Gateway) loginForm(r *http.Request, t target) *loginForm {
 }
 
 // explainError returns the status and the words for an error of a client.
-func explainError(err error) (int, failure) {
-	f := failure{Said: visible(err.Error())}
+func explainError(err error) (int, errorPage) {
+	f := errorPage{Said: visible(err.Error())}
 	var refusal *open.Refusal
 	var timeout net.Error
 	var malformed *earl.ParseError

@@ -10,8 +10,8 @@ import (
 	"github.com/earl-url/earl/open/mailto"
 )
 
-// letterBody is what the page of an address shows.
-type letterBody struct {
+// mailtoBody is what the page of an address shows.
+type mailtoBody struct {
 	To, Cc, Subject, Text string
 	Others                []open.MailHeader // what the URL suggests and no draft takes
 	Link                  template.URL      // for a mail program; "": the draft cannot be one
@@ -22,7 +22,7 @@ type letterBody struct {
 // address shows a mailbox as a letter to begin. Nothing is sent: the draft is
 // handed over. Source: rfc1738 3.5; rfc6068; SPEC F7.
 func (g *Gateway) address(w http.ResponseWriter, t target, a *open.Address) {
-	b := letterBody{To: strings.Join(a.To, ", "), Query: g.fields(t)}
+	b := mailtoBody{To: strings.Join(a.To, ", "), Query: g.fields(t)}
 	for _, h := range a.Headers {
 		switch strings.ToLower(h.Name) {
 		case "to":
@@ -43,11 +43,11 @@ func (g *Gateway) address(w http.ResponseWriter, t target, a *open.Address) {
 	}
 	p := g.page(t, title, &a.Meta)
 	p.Body = b
-	g.render(w, "letter", p)
+	g.render(w, "mailto", p)
 }
 
 // handOver makes the link for a mail program.
-func (b *letterBody) handOver(a *open.Address) {
+func (b *mailtoBody) handOver(a *open.Address) {
 	u, err := mailto.Link(a)
 	if err != nil {
 		b.Fault = visible(err.Error())
@@ -56,13 +56,13 @@ func (b *letterBody) handOver(a *open.Address) {
 	b.Link = template.URL(u.String()) // which begins with "mailto:"
 }
 
-// letter hands over the draft of a form: as a file, or as a link.
-func (g *Gateway) letter(w http.ResponseWriter, r *http.Request) {
+// saveDraft hands over the draft of a form: as a file, or as a link.
+func (g *Gateway) saveDraft(w http.ResponseWriter, r *http.Request) {
 	t, ok := g.target(w, r)
 	if !ok {
 		return
 	}
-	b := letterBody{
+	b := mailtoBody{
 		To: r.PostFormValue("to"), Cc: r.PostFormValue("cc"), Subject: r.PostFormValue("subject"),
 		Text: strings.ReplaceAll(r.PostFormValue("text"), "\r\n", "\n"), Query: g.fields(t),
 	}
@@ -82,11 +82,11 @@ func (g *Gateway) letter(w http.ResponseWriter, r *http.Request) {
 	if b.Fault != "" {
 		p.Status = http.StatusUnprocessableEntity
 	}
-	g.render(w, "letter", p)
+	g.render(w, "mailto", p)
 }
 
 // draft returns the letter as an address with what goes into it.
-func (b *letterBody) draft() *open.Address {
+func (b *mailtoBody) draft() *open.Address {
 	a := &open.Address{}
 	for to := range strings.SplitSeq(b.To, ",") {
 		if to = strings.TrimSpace(to); to != "" {

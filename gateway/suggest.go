@@ -8,10 +8,10 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// meant returns the URLs that a text with a wrapper, with the prefix "URL:", with
+// suggestions returns the URLs that a text with a wrapper, with the prefix "URL:", with
 // white space or without a scheme may have been meant for, and how browsers read it.
 // Source: rfc1738 appendix; SPEC E4, E5.
-func (g *Gateway) meant(text string) []linked {
+func (g *Gateway) suggestions(text string) []linked {
 	var all []linked
 	add := func(title string, u earl.URL) {
 		if u = u.WithoutPassword(); g.opens(u) && u.String() != text {

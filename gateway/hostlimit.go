@@ -21,27 +21,27 @@ const (
 	slotWait = 10 * time.Second
 )
 
-// turns are the places of those who open URLs: some for all, fewer for each server.
-type turns struct {
+// hostLimiter holds the places of those who open URLs: some for all, fewer for each server.
+type hostLimiter struct {
 	all chan struct{}
 
 	mu      sync.Mutex
-	servers map[string]*queue // those that somebody opens URLs of, or waits for
+	servers map[string]*hostQueue // those that somebody opens URLs of, or waits for
 }
 
-// queue is the places of one server.
-type queue struct {
+// hostQueue is the places of one server.
+type hostQueue struct {
 	places chan struct{}
 	users  int // who has one or waits for one
 }
 
-func newTurns(opens int) *turns {
-	return &turns{all: make(chan struct{}, opens), servers: map[string]*queue{}}
+func newHostLimiter(opens int) *hostLimiter {
+	return &hostLimiter{all: make(chan struct{}, opens), servers: map[string]*hostQueue{}}
 }
 
 // take waits for a place at a server and gives back how to leave it; nil if ctx
 // ends before.
-func (t *turns) take(ctx context.Context, server string) (release func()) {
+func (t *hostLimiter) take(ctx context.Context, server string) (release func()) {
 	l := t.join(server)
 	select {
 	case l.places <- struct{}{}:
@@ -64,12 +64,12 @@ func (t *turns) take(ctx context.Context, server string) (release func()) {
 }
 
 // join returns the queue of a server, which leave gives up.
-func (t *turns) join(server string) *queue {
+func (t *hostLimiter) join(server string) *hostQueue {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	l := t.servers[server]
 	if l == nil {
-		l = &queue{places: make(chan struct{}, perServer)}
+		l = &hostQueue{places: make(chan struct{}, perServer)}
 		t.servers[server] = l
 	}
 	l.users++
@@ -77,7 +77,7 @@ func (t *turns) join(server string) *queue {
 }
 
 // leave forgets the queue of a server when nobody is in it.
-func (t *turns) leave(server string) {
+func (t *hostLimiter) leave(server string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.servers[server].users--; t.servers[server].users == 0 {
@@ -94,7 +94,7 @@ func (g *Gateway) acquire(w http.ResponseWriter, r *http.Request, u earl.URL) (r
 	if err != nil {
 		server = u.Scheme() // it has none, or is refused in a moment
 	}
-	if release = g.turns.take(ctx, server); release == nil {
+	if release = g.limits.take(ctx, server); release == nil {
 		w.Header().Set("Retry-After", "10")
 		(&fault{http.StatusServiceUnavailable, "Too many URLs are being opened. Try again in a moment."}).answer(w)
 	}

@@ -14,7 +14,7 @@ import (
 
 // A page is copied whatever stands in it: unchanged where no reference has a way,
 // and else changed as one is that is held as a whole.
-func FuzzWays(f *testing.F) {
+func FuzzLinkRewriter(f *testing.F) {
 	for _, page := range []string{
 		`<a href="gopher://x/">a</a><img src=/b.gif><a href='//y:1/z' target=_blank>`,
 		`<base href="ftp://z/d/" target=x><a href="?q">b</a><meta http-equiv=refresh content="1;url=/c">`,
@@ -29,12 +29,12 @@ func FuzzWays(f *testing.F) {
 	f.Fuzz(func(t *testing.T, page string, css bool) {
 		u := earl.RFC3986.MustParse("http://h:8080/dir/page?q")
 		var got bytes.Buffer
-		none := ways{url: u, css: css, here: true, door: func(earl.URL) (string, bool) { return "", false }}
+		none := linkRewriter{url: u, css: css, here: true, leave: func(earl.URL) (string, bool) { return "", false }}
 		if err := none.copy(&got, strings.NewReader(page), ""); err != nil || got.String() != page && !strings.Contains(strings.ToLower(page), "target") {
 			t.Errorf("%q became %q, %v", page, &got, err)
 		}
 		got.Reset()
-		v := waysFor(g, u.String())
+		v := linkRewriterFor(g, u.String())
 		v.css = css
 		if err := v.copy(&got, strings.NewReader(page), ""); err != nil || got.String() != edited(v, page) {
 			t.Errorf("%q became %q, %v; want %q", page, &got, err, edited(v, page))
@@ -43,7 +43,7 @@ func FuzzWays(f *testing.F) {
 }
 
 // edited is what copy does, of a page that is held as a whole.
-func edited(v ways, page string) string {
+func edited(v linkRewriter, page string) string {
 	type edit struct {
 		at       int64
 		text, to string
