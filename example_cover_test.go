@@ -40,7 +40,7 @@ func TestEveryEntryPointHasAnExample(t *testing.T) {
 // partOfAnother are types that show in the examples of those that they are part
 // of; the Book of each edition shows in that of In.
 var partOfAnother = map[string]bool{
-	"Book": true, "Command": true, "Component": true, "Designated": true, "MailHeader": true, "ProsperoField": true,
+	"Book": true, "Command": true, "Component": true, "Designated": true, "Pair": true, "PartKind": true,
 	"QueryPair": true, "Relative": true, "Rule": true, "Step": true, "View": true,
 }
 

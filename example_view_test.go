@@ -20,6 +20,39 @@ func ExampleParseView() {
 	// Output: 7 /find two words
 }
 
+func ExamplePart() {
+	v, err := earl.ParseView(earl.RFC1738.MustParse("ftp://joe:secret@host.dom/%2Fetc/motd"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for p := range v.Parts() {
+		switch {
+		case p.Kind == earl.PartList:
+			fmt.Printf("%s: %q\n", p.Name, p.List)
+		case p.Present:
+			fmt.Printf("%s: %s\n", p.Name, p.Printable())
+		}
+	}
+	// Output:
+	// scheme: ftp
+	// user: joe
+	// password: xxxxx
+	// host: host.dom
+	// cwd: ["/etc"]
+	// name: motd
+}
+
+func ExampleAppendView() {
+	v, err := earl.ParseView(earl.RFC1738.MustParse("gopher://host.dom/7/find%09two%20words"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%s\n", earl.AppendView(nil, v))
+	// Output: {"scheme":"gopher","host":"host.dom","port":null,"type":"7","selector":"/find","search":"two words","plus":null,"nopath":false}
+}
+
 func ExampleDryRun() {
 	v, err := earl.ParseView(earl.RFC1738.MustParse("ftp://myname@host.dom//etc/motd"))
 	if err != nil {

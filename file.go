@@ -1,16 +1,31 @@
 package earl
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // File is the typed view of a file URL. A native file name comes from
 // [File.NativePath] and the functions beside it, never from joining segments.
 // Source: rfc1738 3.10.
 type File struct {
-	Host Octets   `json:"host"` // "": this machine, like "localhost"
-	Path []Octets `json:"path"` // segments; the last is "" behind a final slash
+	Host Octets   // "": this machine, like "localhost"
+	Path []Octets // segments; the last is "" behind a final slash
 }
 
-func (File) view() {}
+// Section returns "rfc1738 3.10".
+func (File) Section() string { return "rfc1738 3.10" }
+
+// Parts yields the fields of v by their names in lower case.
+func (v File) Parts() iter.Seq[Part] {
+	return yieldParts(
+		octetsPart("host", ComponentHost, v.Host),
+		listPart("path", ComponentPath, v.Path),
+	)
+}
+
+// MarshalJSON returns the object of [AppendView]. The error is always nil.
+func (v File) MarshalJSON() ([]byte, error) { return viewJSON(v) }
 
 // ParseFile returns the typed view of a file URL. The error is a *ParseError.
 // It allocates the slice of Path, and nothing else where nothing is escaped.

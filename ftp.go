@@ -2,23 +2,42 @@ package earl
 
 import (
 	"cmp"
+	"iter"
 	"strings"
 )
 
 // FTP is the typed view of an ftp or ftps URL. The zero FTP has no host, which no URL
 // can be without. Source: rfc1738 3.2.
 type FTP struct {
-	Scheme   string   `json:"scheme"`   // "ftp" or "ftps"; "" is "ftp"
-	User     Field    `json:"user"`     // absent: anonymous
-	Password Secret   `json:"password"` // absent: the person is asked, if the server asks
-	Host     Octets   `json:"host"`
-	Port     Field    `json:"port"` // digits; absent: 21, of ftps 990
-	Cwd      []Octets `json:"cwd"`  // the arguments of CWD, in order; an empty one is "CWD " with nothing behind it
-	Name     Field    `json:"name"` // what is retrieved; empty: the directory itself; absent: the URL has no "/" behind its login
-	Type     Field    `json:"type"` // the typecode: "a", "i" or "d", in either case; draft1993 has none
+	Scheme   string // "ftp" or "ftps"; "" is "ftp"
+	User     Field  // absent: anonymous
+	Password Secret // absent: the person is asked, if the server asks
+	Host     Octets
+	Port     Field    // digits; absent: 21, of ftps 990
+	Cwd      []Octets // the arguments of CWD, in order; an empty one is "CWD " with nothing behind it
+	Name     Field    // what is retrieved; empty: the directory itself; absent: the URL has no "/" behind its login
+	Type     Field    // the typecode: "a", "i" or "d", in either case; draft1993 has none
 }
 
-func (FTP) view() {}
+// Section returns "rfc1738 3.2".
+func (FTP) Section() string { return "rfc1738 3.2" }
+
+// Parts yields the fields of v by their names in lower case.
+func (v FTP) Parts() iter.Seq[Part] {
+	return yieldParts(
+		textPart("scheme", ComponentScheme, v.Scheme, true),
+		fieldPart("user", ComponentUser, v.User),
+		v.Password.part(),
+		octetsPart("host", ComponentHost, v.Host),
+		fieldPart("port", ComponentPort, v.Port),
+		listPart("cwd", ComponentPath, v.Cwd),
+		fieldPart("name", ComponentPath, v.Name),
+		fieldPart("type", ComponentPath, v.Type),
+	)
+}
+
+// MarshalJSON returns the object of [AppendView]. The error is always nil.
+func (v FTP) MarshalJSON() ([]byte, error) { return viewJSON(v) }
 
 // ParseFTP returns the typed view of an ftp or ftps URL. The error is a *ParseError.
 // It allocates the slice of Cwd, and nothing else where nothing is escaped and

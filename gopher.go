@@ -2,22 +2,41 @@ package earl
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 )
 
 // Gopher is the typed view of a gopher or gophers URL. Source: rfc1738 3.4.
 type Gopher struct {
-	Scheme   string `json:"scheme"` // "gopher" or "gophers"
-	Host     Octets `json:"host"`
-	Port     Field  `json:"port"`     // digits; absent: 70
-	Type     Field  `json:"type"`     // one octet; absent: "1", with an empty selector
-	Selector Octets `json:"selector"` // may begin with a copy of the type; no 09, 0A, 0D
-	Search   Field  `json:"search"`   // behind the first %09, in draft1993 behind "?"; no 09, 0A, 0D
-	Plus     Field  `json:"plus"`     // the gopher+ string, behind the second %09; without Search only in draft1994
-	NoPath   bool   `json:"nopath"`   // the URL has no "/" behind its host
+	Scheme   string // "gopher" or "gophers"
+	Host     Octets
+	Port     Field  // digits; absent: 70
+	Type     Field  // one octet; absent: "1", with an empty selector
+	Selector Octets // may begin with a copy of the type; no 09, 0A, 0D
+	Search   Field  // behind the first %09, in draft1993 behind "?"; no 09, 0A, 0D
+	Plus     Field  // the gopher+ string, behind the second %09; without Search only in draft1994
+	NoPath   bool   // the URL has no "/" behind its host
 }
 
-func (Gopher) view() {}
+// Section returns "rfc1738 3.4".
+func (Gopher) Section() string { return "rfc1738 3.4" }
+
+// Parts yields the fields of v by their names in lower case.
+func (v Gopher) Parts() iter.Seq[Part] {
+	return yieldParts(
+		textPart("scheme", ComponentScheme, v.Scheme, true),
+		octetsPart("host", ComponentHost, v.Host),
+		fieldPart("port", ComponentPort, v.Port),
+		fieldPart("type", ComponentPath, v.Type),
+		octetsPart("selector", ComponentPath, v.Selector),
+		fieldPart("search", ComponentPath, v.Search),
+		fieldPart("plus", ComponentPath, v.Plus),
+		flagPart("nopath", ComponentPath, v.NoPath),
+	)
+}
+
+// MarshalJSON returns the object of [AppendView]. The error is always nil.
+func (v Gopher) MarshalJSON() ([]byte, error) { return viewJSON(v) }
 
 // encodedTab parts selector, search and gopher+ string.
 const encodedTab = "%09"

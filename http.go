@@ -1,6 +1,9 @@
 package earl
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // HTTP is the typed view of an http or https URL. Path and search are text as
 // written, not decoded: http sends them so, and decoding would lose their
@@ -15,7 +18,24 @@ type HTTP struct {
 	Search   Field  // as written
 }
 
-func (HTTP) view() {}
+// Section returns "rfc1738 3.3".
+func (HTTP) Section() string { return "rfc1738 3.3" }
+
+// Parts yields the fields of v by their names in lower case.
+func (v HTTP) Parts() iter.Seq[Part] {
+	return yieldParts(
+		textPart("scheme", ComponentScheme, v.Scheme, true),
+		fieldPart("user", ComponentUser, v.User),
+		v.Password.part(),
+		octetsPart("host", ComponentHost, v.Host),
+		fieldPart("port", ComponentPort, v.Port),
+		textPart("path", ComponentPath, v.Path, true),
+		textPart("search", ComponentQuery, string(v.Search.Value), v.Search.Present),
+	)
+}
+
+// MarshalJSON returns the object of [AppendView]. The error is always nil.
+func (v HTTP) MarshalJSON() ([]byte, error) { return viewJSON(v) }
 
 // ParseHTTP returns the typed view of an http or https URL. The error is a
 // *ParseError. It allocates nothing where neither login nor host is escaped and
@@ -82,30 +102,4 @@ func (v HTTP) defaultPort() Octets {
 		return "443"
 	}
 	return "80"
-}
-
-// MarshalJSON writes the fields by their names in lower case. Path and search
-// are text, whose escapes stay as they are. The error is always nil.
-func (v HTTP) MarshalJSON() ([]byte, error) {
-	user, _ := v.User.MarshalJSON()
-	password, _ := v.Password.MarshalJSON()
-	port, _ := v.Port.MarshalJSON()
-	b := appendJSON([]byte(`{"scheme":`), printableText(v.Scheme))
-	b = append(append(b, `,"user":`...), user...)
-	b = append(append(b, `,"password":`...), password...)
-	b = appendJSON(append(b, `,"host":`...), v.Host.Printable())
-	b = append(append(b, `,"port":`...), port...)
-	b = appendJSON(append(b, `,"path":`...), printableText(v.Path))
-	b = append(b, `,"search":`...)
-	if v.Search.Present {
-		b = appendJSON(b, printableText(string(v.Search.Value)))
-	} else {
-		b = append(b, "null"...)
-	}
-	return append(b, '}'), nil
-}
-
-// printableText returns text as written with everything outside 20-7E as %HH.
-func printableText(text string) string {
-	return strings.ReplaceAll(Octets(text).Printable(), "%25", "%")
 }

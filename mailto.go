@@ -1,22 +1,31 @@
 package earl
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // Mailto is the typed view of a mailto URL. It designates an address, not an
 // object: opening it composes a letter and sends nothing.
 // Source: rfc1738 3.5; rfc6068.
 type Mailto struct {
-	AddrSpec Octets       `json:"addrspec"` // as RFC 822 has it; under rfc3986 and whatwg perhaps several, parted by ","
-	Headers  []MailHeader `json:"headers"`  // only under rfc3986 and whatwg: rfc6068 2
+	AddrSpec Octets // as RFC 822 has it; under rfc3986 and whatwg perhaps several, parted by ","
+	Headers  []Pair // only under rfc3986 and whatwg: rfc6068 2
 }
 
-// MailHeader is a header field that a mailto URL suggests. Source: rfc6068 2.
-type MailHeader struct {
-	Name  Octets `json:"name"`
-	Value Octets `json:"value"`
+// Section returns "rfc1738 3.5".
+func (Mailto) Section() string { return "rfc1738 3.5" }
+
+// Parts yields the fields of v by their names in lower case.
+func (v Mailto) Parts() iter.Seq[Part] {
+	return yieldParts(
+		octetsPart("addrspec", ComponentPath, v.AddrSpec),
+		pairsPart("headers", ComponentQuery, v.Headers),
+	)
 }
 
-func (Mailto) view() {}
+// MarshalJSON returns the object of [AppendView]. The error is always nil.
+func (v Mailto) MarshalJSON() ([]byte, error) { return viewJSON(v) }
 
 // ParseMailto returns the typed view of a mailto URL. The error is a
 // *ParseError. It allocates the slice of Headers, and nothing else where nothing
@@ -36,7 +45,7 @@ func ParseMailto(u URL) (Mailto, error) {
 	if !ok {
 		return v, nil
 	}
-	v.Headers = make([]MailHeader, 0, strings.Count(fields, "&")+1)
+	v.Headers = make([]Pair, 0, strings.Count(fields, "&")+1)
 	off := u.partStart() + len(address) + 1
 	for more := true; more; {
 		var field string
@@ -45,7 +54,7 @@ func ParseMailto(u URL) (Mailto, error) {
 		if !ok {
 			return Mailto{}, viewError(u, off, len(field), ruleMailHeader)
 		}
-		v.Headers = append(v.Headers, MailHeader{Unescape(name), Unescape(value)})
+		v.Headers = append(v.Headers, Pair{Unescape(name), Unescape(value)})
 		off += len(field) + 1
 	}
 	return v, nil

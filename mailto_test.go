@@ -23,7 +23,7 @@ func TestMailtoViews(t *testing.T) {
 func TestMailtoCompose(t *testing.T) {
 	testCompose(t, []composeRow{
 		{"B27", Mailto{}, seen{"7 mailto-empty", "7 compose-view"}},
-		{"B27", Mailto{Headers: []MailHeader{{"a", "b"}}}, seen{"7 compose-part", "mailto:?a=b"}},
+		{"B27", Mailto{Headers: []Pair{{"a", "b"}}}, seen{"7 compose-part", "mailto:?a=b"}},
 		{"B27", Mailto{AddrSpec: "//a?b/c"}, seen{"mailto://a?b/c", "mailto:%2F%2Fa%3Fb%2Fc"}},
 		{"rfc6068 2", Mailto{AddrSpec: `"a,\"@"@b,"c"@d`}, seen{"mailto:%22a,%5C%22@%22@b,%22c%22@d", "mailto:%22a%2C%5C%22%40%22@b,%22c%22@d"}},
 		{"A28", Mailto{AddrSpec: "a b@c"}, both("mailto:a%20b@c")},

@@ -1,16 +1,32 @@
 package earl
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // News is the typed view of a news URL: exactly one of Group, MessageID and All.
 // It names no server: the reader's own is meant. Source: rfc1738 3.6.
 type News struct {
-	Group     Field `json:"group"`
-	MessageID Field `json:"messageid"` // has "@"; without angle brackets
-	All       bool  `json:"all"`       // "*"
+	Group     Field
+	MessageID Field // has "@"; without angle brackets
+	All       bool  // "*"
 }
 
-func (News) view() {}
+// Section returns "rfc1738 3.6".
+func (News) Section() string { return "rfc1738 3.6" }
+
+// Parts yields the fields of v by their names in lower case.
+func (v News) Parts() iter.Seq[Part] {
+	return yieldParts(
+		fieldPart("group", ComponentPath, v.Group),
+		fieldPart("messageid", ComponentPath, v.MessageID),
+		flagPart("all", ComponentPath, v.All),
+	)
+}
+
+// MarshalJSON returns the object of [AppendView]. The error is always nil.
+func (v News) MarshalJSON() ([]byte, error) { return viewJSON(v) }
 
 // ParseNews returns the typed view of a news URL. The error is a *ParseError.
 // What has an "@" is a message-id, in an edition without a production for news

@@ -1,17 +1,35 @@
 package earl
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // NNTP is the typed view of an nntp or nntps URL. Source: rfc1738 3.7.
 type NNTP struct {
-	Scheme string `json:"scheme"` // "nntp" or "nntps"
-	Host   Octets `json:"host"`
-	Port   Field  `json:"port"` // digits; absent: 119
-	Group  Octets `json:"group"`
-	Number Field  `json:"number"` // digits; absent: the group (R7)
+	Scheme string // "nntp" or "nntps"
+	Host   Octets
+	Port   Field // digits; absent: 119
+	Group  Octets
+	Number Field // digits; absent: the group (R7)
 }
 
-func (NNTP) view() {}
+// Section returns "rfc1738 3.7".
+func (NNTP) Section() string { return "rfc1738 3.7" }
+
+// Parts yields the fields of v by their names in lower case.
+func (v NNTP) Parts() iter.Seq[Part] {
+	return yieldParts(
+		textPart("scheme", ComponentScheme, v.Scheme, true),
+		octetsPart("host", ComponentHost, v.Host),
+		fieldPart("port", ComponentPort, v.Port),
+		octetsPart("group", ComponentPath, v.Group),
+		fieldPart("number", ComponentPath, v.Number),
+	)
+}
+
+// MarshalJSON returns the object of [AppendView]. The error is always nil.
+func (v NNTP) MarshalJSON() ([]byte, error) { return viewJSON(v) }
 
 // ParseNNTP returns the typed view of an nntp or nntps URL. The error is a *ParseError.
 // "*" and message-ids are news, not nntp. It allocates nothing where nothing is

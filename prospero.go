@@ -2,6 +2,7 @@ package earl
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 )
 
@@ -9,21 +10,31 @@ import (
 // a version and attributes, every other edition fields: a view with the one
 // cannot be written where the other is. Source: rfc1738 3.11; draft1993 Prospero.
 type Prospero struct {
-	Host       Octets          `json:"host"`
-	Port       Field           `json:"port"`    // digits; absent: 1525, a UDP port
-	HSOName    Octets          `json:"hsoname"` // opaque: its slashes mean nothing to us
-	Fields     []ProsperoField `json:"fields"`
-	Version    Field           `json:"version"`    // digits, perhaps none
-	Attributes []Octets        `json:"attributes"` // letters and digits each; Version must be present
+	Host       Octets
+	Port       Field  // digits; absent: 1525, a UDP port
+	HSOName    Octets // opaque: its slashes mean nothing to us
+	Fields     []Pair
+	Version    Field    // digits, perhaps none
+	Attributes []Octets // letters and digits each; Version must be present
 }
 
-// ProsperoField is one ";field=value". Source: rfc1738 3.11.
-type ProsperoField struct {
-	Name  Octets `json:"name"`
-	Value Octets `json:"value"`
+// Section returns "rfc1738 3.11".
+func (Prospero) Section() string { return "rfc1738 3.11" }
+
+// Parts yields the fields of v by their names in lower case.
+func (v Prospero) Parts() iter.Seq[Part] {
+	return yieldParts(
+		octetsPart("host", ComponentHost, v.Host),
+		fieldPart("port", ComponentPort, v.Port),
+		octetsPart("hsoname", ComponentPath, v.HSOName),
+		pairsPart("fields", ComponentPath, v.Fields),
+		fieldPart("version", ComponentPath, v.Version),
+		listPart("attributes", ComponentPath, v.Attributes),
+	)
 }
 
-func (Prospero) view() {}
+// MarshalJSON returns the object of [AppendView]. The error is always nil.
+func (v Prospero) MarshalJSON() ([]byte, error) { return viewJSON(v) }
 
 // ParseProspero returns the typed view of a prospero URL. The error is a
 // *ParseError. It allocates the slice of Fields or Attributes, and nothing else
@@ -48,9 +59,9 @@ func ParseProspero(u URL) (Prospero, error) {
 		return v, nil
 	}
 	hsoname, fields, more := strings.Cut(path, ";")
-	v := Prospero{Host: l.host, Port: l.port, HSOName: Unescape(hsoname), Fields: []ProsperoField{}}
+	v := Prospero{Host: l.host, Port: l.port, HSOName: Unescape(hsoname), Fields: []Pair{}}
 	if more {
-		v.Fields = make([]ProsperoField, 0, strings.Count(fields, ";")+1)
+		v.Fields = make([]Pair, 0, strings.Count(fields, ";")+1)
 	}
 	for off += len(hsoname); more; {
 		var field string
@@ -60,7 +71,7 @@ func ParseProspero(u URL) (Prospero, error) {
 		if f.scheme == "" && (!ok || strings.Contains(field, "/") || strings.Contains(value, "=")) {
 			return Prospero{}, viewError(u, off, 1+len(field), rule1738Prospero)
 		}
-		v.Fields = append(v.Fields, ProsperoField{Unescape(name), Unescape(value)})
+		v.Fields = append(v.Fields, Pair{Unescape(name), Unescape(value)})
 		off += 1 + len(field)
 	}
 	return v, nil

@@ -24,7 +24,7 @@ func TestProsperoViews(t *testing.T) {
 		{src: "B16", in: "prospero:n", want: seen{"invalid", "9 login"}},
 	})
 	testCompose(t, []composeRow{
-		{"B33", Prospero{Host: "h", HSOName: "/a;b", Fields: []ProsperoField{{"/;=", "/;="}}}, both("prospero://h//a%3Bb;%2F%3B%3D=%2F%3B%3D")},
+		{"B33", Prospero{Host: "h", HSOName: "/a;b", Fields: []Pair{{"/;=", "/;="}}}, both("prospero://h//a%3Bb;%2F%3B%3D=%2F%3B%3D")},
 		{"3.1", Prospero{}, both("9 compose-host")},
 	})
 }

@@ -16,6 +16,9 @@ type Scheme struct {
 	// Check judges the scheme-specific part, without a fragment. It returns
 	// Rule 0 if the part holds, else where it does not; nil takes any part.
 	Check func(part string) (off, n int, r Rule)
+	// View returns the view of a URL of a scheme that a program adds; nil: the
+	// scheme has no view. The registry's own schemes have theirs in [ParseView].
+	View func(URL) (View, error)
 
 	rootPath bool // an empty path behind the host means "/"
 }

@@ -1,16 +1,33 @@
 package earl
 
+import "iter"
+
 // Telnet is the typed view of a telnet URL: an interactive service. User and
 // password are advice for the person, never typed unasked. Source: rfc1738 3.8.
 type Telnet struct {
-	User     Field  `json:"user"`
-	Password Secret `json:"password"`
-	Host     Octets `json:"host"`
-	Port     Field  `json:"port"`  // digits; absent: 23
-	Slash    bool   `json:"slash"` // the optional final slash
+	User     Field
+	Password Secret
+	Host     Octets
+	Port     Field // digits; absent: 23
+	Slash    bool  // the optional final slash
 }
 
-func (Telnet) view() {}
+// Section returns "rfc1738 3.8".
+func (Telnet) Section() string { return "rfc1738 3.8" }
+
+// Parts yields the fields of v by their names in lower case.
+func (v Telnet) Parts() iter.Seq[Part] {
+	return yieldParts(
+		fieldPart("user", ComponentUser, v.User),
+		v.Password.part(),
+		octetsPart("host", ComponentHost, v.Host),
+		fieldPart("port", ComponentPort, v.Port),
+		flagPart("slash", ComponentPath, v.Slash),
+	)
+}
+
+// MarshalJSON returns the object of [AppendView]. The error is always nil.
+func (v Telnet) MarshalJSON() ([]byte, error) { return viewJSON(v) }
 
 // ParseTelnet returns the typed view of a telnet URL. The error is a
 // *ParseError. Source: rfc1738 3.8, 5.

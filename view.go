@@ -2,19 +2,21 @@ package earl
 
 import (
 	"errors"
+	"iter"
 	"strings"
 )
 
-// View is the typed view of a URL of one of the ten schemes of RFC 1738: [FTP],
-// [HTTP], [Gopher], [Mailto], [News], [NNTP], [Telnet], [WAIS], [File] or
-// [Prospero]. A view holds decoded octets, each component decoded on its own,
-// after splitting; made into a URL and read again it is the same view. What the
-// octets stand for is the edition's word: [Edition.Charset]. A fragment is no
-// part of a view: it names nothing that is retrieved.
+// View is the decoded form of a URL of one scheme: [FTP], [HTTP], [Gopher],
+// [Mailto], [News], [NNTP], [Telnet], [WAIS], [File], [Prospero], or the view of a
+// scheme that a program adds ([Scheme].View). A view holds decoded bytes: each
+// component is decoded on its own, after splitting. A view that is made into a URL
+// and read again is the same view. [Edition.Charset] says which characters the
+// bytes represent. A view has no fragment: a fragment names nothing that is
+// retrieved.
 //
-// A view reads by the form that the URL's own edition has for the scheme. Where
-// an edition has none it is RFC 1738's form, with the edition's own characters:
-// a "?" that this form does not reserve belongs to the path it stands in. An error
+// A view is read by the form that the URL's own edition has for the scheme. Where
+// an edition has no form of its own, it is RFC 1738's form with the edition's
+// characters: a "?" that this form does not reserve belongs to the path. An error
 // cites the section of the document whose form was read. A part that only another
 // edition's form has is an error of URL.
 type View interface {
@@ -22,7 +24,11 @@ type View interface {
 	// *ParseError where the edition has no way to write the view; it quotes no
 	// password.
 	URL(*Edition) (URL, error)
-	view()
+	// Section returns the section that defines the scheme, such as "rfc1738 3.2".
+	Section() string
+	// Parts yields the parts of the view in the order of the URL: everything that
+	// programs print of it.
+	Parts() iter.Seq[Part]
 }
 
 // views holds how each scheme's view is read.
@@ -55,13 +61,17 @@ func asView[V View](v V, err error) (View, error) {
 }
 
 // ParseView returns the typed view of u by its scheme. The error is a
-// *ParseError: a violation of the scheme's form, or that there is none.
+// *ParseError: a violation of the scheme's form, or the rule "no-view" for a scheme
+// without a view.
 func ParseView(u URL) (View, error) {
 	scheme := u.Scheme()
 	for i := range views {
 		if views[i].scheme == scheme {
 			return views[i].parse(u)
 		}
+	}
+	if s := u.edition.findScheme(scheme); s != nil && s.View != nil {
+		return s.View(u)
 	}
 	return nil, viewError(u, 0, u.at(endScheme), ruleNoView)
 }

@@ -50,7 +50,7 @@ func TestDraftProsperoViews(t *testing.T) {
 		{"B34", Prospero{Host: "h", HSOName: "a", Version: Some("")}, [2]string{"prospero://h/a%00", "9 compose-view"}},
 		{"B34 R17", Prospero{Host: "h", HSOName: "a", Attributes: []Octets{"x"}}, [2]string{"9 compose-view", "9 compose-view"}},
 		{"B34", Prospero{Host: "h", HSOName: "a\x00"}, [2]string{"9 compose-view", "prospero://h/a%00"}},
-		{"B34", Prospero{Host: "h", HSOName: "a", Fields: []ProsperoField{{"a", "b"}}}, [2]string{"9 compose-view", "prospero://h/a;a=b"}},
+		{"B34", Prospero{Host: "h", HSOName: "a", Fields: []Pair{{"a", "b"}}}, [2]string{"9 compose-view", "prospero://h/a;a=b"}},
 		{"B34", Prospero{Host: "h", HSOName: "a", Version: Some("x")}, [2]string{"14 prospero-field", "9 compose-view"}},
 		{"B34", Prospero{Host: "h", HSOName: "a", Version: Some(""), Attributes: []Octets{""}}, [2]string{"14 prospero-field", "9 compose-view"}},
 		{"B34", Prospero{Host: "h", HSOName: "a", Version: Some(""), Attributes: []Octets{"\x00"}}, [2]string{"9 compose-view", "9 compose-view"}},

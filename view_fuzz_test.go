@@ -44,7 +44,7 @@ func viewOf(kind, flags uint8, a, b, c, d string) View {
 	case 3:
 		v := Mailto{AddrSpec: host}
 		if flags&1 == 1 {
-			v.Headers = []MailHeader{{Octets(b), Octets(c)}, {Octets(d), ""}}
+			v.Headers = []Pair{{Octets(b), Octets(c)}, {Octets(d), ""}}
 		}
 		return v
 	case 4:
@@ -58,9 +58,9 @@ func viewOf(kind, flags uint8, a, b, c, d string) View {
 	case 8:
 		return File{Host: host, Path: octets(b)}
 	}
-	v := Prospero{Host: host, Port: field(0, "1"), HSOName: Octets(b), Fields: []ProsperoField{}, Version: field(1, c)}
+	v := Prospero{Host: host, Port: field(0, "1"), HSOName: Octets(b), Fields: []Pair{}, Version: field(1, c)}
 	if flags>>2&1 == 1 {
-		v.Fields = append(v.Fields, ProsperoField{Octets(c), Octets(d)})
+		v.Fields = append(v.Fields, Pair{Octets(c), Octets(d)})
 	}
 	if flags>>3&1 == 1 {
 		v.Attributes = octets(d)

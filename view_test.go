@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"log/slog"
 	"math/rand/v2"
 	"reflect"
@@ -280,9 +281,9 @@ var randomViews = []func(r *rand.Rand) View{
 		return File{Host: pick[Octets](r, "", "localhost", "vms.host.edu"), Path: append(randomSlice(r), randomOctets(r, ""))}
 	},
 	func(r *rand.Rand) View {
-		v := Prospero{Host: "h", HSOName: randomOctets(r, ""), Fields: []ProsperoField{}}
+		v := Prospero{Host: "h", HSOName: randomOctets(r, ""), Fields: []Pair{}}
 		for range r.IntN(3) {
-			v.Fields = append(v.Fields, ProsperoField{randomOctets(r, ""), randomOctets(r, "")})
+			v.Fields = append(v.Fields, Pair{randomOctets(r, ""), randomOctets(r, "")})
 		}
 		return v
 	},
@@ -331,7 +332,7 @@ func TestViewsTakeEveryOctet(t *testing.T) {
 			WAIS{Host: "h", Database: o, Search: Some(o)},
 			WAIS{Host: "h", Database: o, WType: Some(o), WPath: Some(o)},
 			File{Path: []Octets{o, o}},
-			Prospero{Host: "h", HSOName: o, Fields: []ProsperoField{{o, o}, {o, o}}},
+			Prospero{Host: "h", HSOName: o, Fields: []Pair{{o, o}, {o, o}}},
 		}
 		if !isLineOctet(byte(c)) {
 			all = append(all, Gopher{Scheme: "gopher", Host: "h", Type: Some(o), Selector: o, Search: Some(o), Plus: Some(o)})
@@ -367,7 +368,7 @@ func TestViewsTakeEveryOctet(t *testing.T) {
 		}
 		for _, v := range []View{
 			FTP{Scheme: "ftp", User: Some(o), Host: "[::1]", Cwd: []Octets{}, Name: Some(o)},
-			Mailto{AddrSpec: o, Headers: []MailHeader{{o, o}, {o, o}}},
+			Mailto{AddrSpec: o, Headers: []Pair{{o, o}, {o, o}}},
 			WAIS{Host: "h", WType: Some(o), Length: Some("12"), WPath: Some(o)},
 			WAIS{Host: "h", WType: Some(o), Length: Some("0"), WPath: Some("\x01\x02a" + o + "\x07\x01\x00")},
 			Telnet{Host: "h" + o},
@@ -502,20 +503,20 @@ func TestViewAllocations(t *testing.T) {
 func TestViewJSON(t *testing.T) {
 	for _, row := range []struct{ in, want string }{
 		{"ftp://me:pw@h/a%2Fb/%00%E9%25;type=a", `{"scheme":"ftp","user":"me","password":"xxxxx","host":"h","port":null,"cwd":["a/b"],"name":"%00%E9%25","type":"a"}`},
-		{"ftp://h", `{"scheme":"ftp","user":null,"password":null,"host":"h","port":null,"cwd":null,"name":null,"type":null}`},
+		{"ftp://h", `{"scheme":"ftp","user":null,"password":null,"host":"h","port":null,"cwd":[],"name":null,"type":null}`},
 		{"ftp://@h/x", `{"scheme":"ftp","user":"","password":null,"host":"h","port":null,"cwd":[],"name":"x","type":null}`},
 		{"http://u:pw@h:8080/a%2Fb?c%20d", `{"scheme":"http","user":"u","password":"xxxxx","host":"h","port":"8080","path":"/a%2Fb","search":"c%20d"}`},
 		{"https://h", `{"scheme":"https","user":null,"password":null,"host":"h","port":null,"path":"","search":null}`},
 		{"gopher://h/7s%09a%20b", `{"scheme":"gopher","host":"h","port":null,"type":"7","selector":"s","search":"a b","plus":null,"nopath":false}`},
-		{"mailto:a%25b@c", `{"addrspec":"a%25b@c","headers":null}`},
+		{"mailto:a%25b@c", `{"addrspec":"a%25b@c","headers":[]}`},
 		{"mailto:a@b?subject=x%0D", `{"addrspec":"a@b","headers":[{"name":"subject","value":"x%0D"}]}`},
 		{"news:*", `{"group":null,"messageid":null,"all":true}`},
 		{"nntp://h/g/1", `{"scheme":"nntp","host":"h","port":null,"group":"g","number":"1"}`},
 		{"telnet://h/", `{"user":null,"password":null,"host":"h","port":null,"slash":true}`},
 		{"wais://h/d?w", `{"host":"h","port":null,"database":"d","search":"w","wtype":null,"length":null,"wpath":null}`},
 		{"file:///a%22", `{"host":"","path":["a\""]}`},
-		{"prospero://h/n", `{"host":"h","port":null,"hsoname":"n","fields":[],"version":null,"attributes":null}`},
-		{"prospero://h/n;a=b", `{"host":"h","port":null,"hsoname":"n","fields":[{"name":"a","value":"b"}],"version":null,"attributes":null}`},
+		{"prospero://h/n", `{"host":"h","port":null,"hsoname":"n","fields":[],"version":null,"attributes":[]}`},
+		{"prospero://h/n;a=b", `{"host":"h","port":null,"hsoname":"n","fields":[{"name":"a","value":"b"}],"version":null,"attributes":[]}`},
 	} {
 		v, err := ParseView(RFC3986.MustParse(row.in))
 		if err != nil {
@@ -613,3 +614,72 @@ func FuzzViews(f *testing.F) {
 		}
 	})
 }
+
+// Every exported field of a view is a part with its name in lower case, and the
+// other way round: a field that Parts leaves out would be shown by no program.
+func TestEveryFieldOfAViewIsAPart(t *testing.T) {
+	for _, row := range views {
+		v, err := ParseView(RFC3986.MustParse(viewExamples[row.scheme]))
+		if err != nil {
+			t.Errorf("%s: %v; add a URL to viewExamples in view_test.go", row.scheme, err)
+			continue
+		}
+		var fields, names []string
+		for f := range typeFields(reflect.TypeOf(v)) {
+			fields = append(fields, strings.ToLower(f))
+		}
+		for p := range v.Parts() {
+			names = append(names, p.Name)
+		}
+		if !slices.Equal(fields, names) {
+			t.Errorf("the parts of %T are %q, want its fields %q; complete Parts in its file", v, names, fields)
+		}
+		if _, _, ok := cutSection(v.Section()); !ok {
+			t.Errorf("%T.Section() = %q, want a document and a section", v, v.Section())
+		}
+	}
+}
+
+// viewExamples has a URL for each scheme with a view.
+var viewExamples = map[string]string{
+	"ftp": "ftp://h/a/b", "ftps": "ftps://h/a", "http": "http://h/", "https": "https://h/", "gopher": "gopher://h/1a", "gophers": "gophers://h/",
+	"mailto": "mailto:a@b", "news": "news:a", "nntp": "nntp://h/g/1", "nntps": "nntps://h/g", "telnet": "telnet://h/", "wais": "wais://h/d?s",
+	"file": "file:///a", "prospero": "prospero://h/a",
+}
+
+// typeFields yields the names of the exported fields of a struct.
+func typeFields(typ reflect.Type) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := range typ.NumField() {
+			if f := typ.Field(i); f.IsExported() && !yield(f.Name) {
+				return
+			}
+		}
+	}
+}
+
+// cutSection splits a section such as "rfc1738 3.2" into document and number.
+func cutSection(text string) (document, number string, ok bool) {
+	document, number, ok = strings.Cut(text, " ")
+	return document, number, ok && document != "" && number != ""
+}
+
+// Source: rfc1738 4. The view of a scheme that a program adds is found like any other.
+func TestAddedSchemeHasItsView(t *testing.T) {
+	scheme := Scheme{Name: "x-name", Relative: Never, View: func(u URL) (View, error) { return nameView{Octets(u.SchemePart())}, nil }}
+	e := RFC3986.With(scheme)
+	v, err := ParseView(e.MustParse("x-name:a"))
+	if got := string(AppendView(nil, v)); err != nil || got != `{"name":"a"}` {
+		t.Errorf("the view of x-name:a is %s, %v, want its name", got, err)
+	}
+	if _, err := ParseView(RFC3986.MustParse("x-name:a")); failed(err) != "0 no-view" {
+		t.Errorf("the edition without the scheme: %v, want no-view", err)
+	}
+}
+
+// nameView is the view of a scheme that has nothing but a name.
+type nameView struct{ Name Octets }
+
+func (v nameView) URL(e *Edition) (URL, error) { return e.Parse("x-name:" + string(v.Name)) }
+func (nameView) Section() string               { return "rfc1738 4" }
+func (v nameView) Parts() iter.Seq[Part]       { return yieldParts(octetsPart("name", ComponentPath, v.Name)) }

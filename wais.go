@@ -2,6 +2,7 @@ package earl
 
 import (
 	"fmt"
+	"iter"
 	"strconv"
 	"strings"
 )
@@ -9,18 +10,35 @@ import (
 // WAIS is the typed view of a wais URL. A document has WType and WPath, a
 // search Search, a database neither. Source: rfc1738 3.9.
 type WAIS struct {
-	Host     Octets `json:"host"`
-	Port     Field  `json:"port"` // digits; absent: 210
-	Database Octets `json:"database"`
-	Search   Field  `json:"search"` // in draft1993 the words that "+" joins, a space between them
-	WType    Field  `json:"wtype"`
-	Length   Field  `json:"length"` // digits, of the document; draft1993 has it, and so have the URLs of Lynx and libwww
-	WPath    Field  `json:"wpath"`  // the opaque document-id
+	Host     Octets
+	Port     Field // digits; absent: 210
+	Database Octets
+	Search   Field // in draft1993 the words that "+" joins, a space between them
+	WType    Field
+	Length   Field // digits, of the document; draft1993 has it, and so have the URLs of Lynx and libwww
+	WPath    Field // the opaque document-id
 
 	words Octets // Search, a space for each "+" that the URL has as such; "": there is none
 }
 
-func (WAIS) view() {}
+// Section returns "rfc1738 3.9".
+func (WAIS) Section() string { return "rfc1738 3.9" }
+
+// Parts yields the fields of v by their names in lower case.
+func (v WAIS) Parts() iter.Seq[Part] {
+	return yieldParts(
+		octetsPart("host", ComponentHost, v.Host),
+		fieldPart("port", ComponentPort, v.Port),
+		octetsPart("database", ComponentPath, v.Database),
+		fieldPart("search", ComponentQuery, v.Search),
+		fieldPart("wtype", ComponentPath, v.WType),
+		fieldPart("length", ComponentPath, v.Length),
+		fieldPart("wpath", ComponentPath, v.WPath),
+	)
+}
+
+// MarshalJSON returns the object of [AppendView]. The error is always nil.
+func (v WAIS) MarshalJSON() ([]byte, error) { return viewJSON(v) }
 
 // ParseWAIS returns the typed view of a wais URL. The error is a *ParseError.
 //

@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 
@@ -57,65 +56,38 @@ func differences(read []earl.URL) []difference {
 	return all
 }
 
-// partsOf returns the fields of a view that are there, by their names in lower case.
+// partsOf returns the parts of a view that are present.
 func partsOf(view earl.View) []viewPart {
 	var all []viewPart
-	v := reflect.ValueOf(view)
-	for i := range v.NumField() {
-		if !v.Type().Field(i).IsExported() {
-			continue
-		}
-		name := v.Type().Field(i).Name
-		if values := shownValues(v.Field(i).Interface()); name != "Scheme" && values != nil {
-			all = append(all, viewPart{strings.ToLower(name), values})
+	for p := range view.Parts() {
+		if values := partValues(p); p.Name != "scheme" && values != nil {
+			all = append(all, viewPart{p.Name, values})
 		}
 	}
 	return all
 }
 
-// shownValues returns how a field of a view is shown; nil where it is absent.
-func shownValues(field any) []string {
+// partValues returns how a part is shown; nil where there is nothing to show.
+func partValues(p earl.Part) []string {
 	empty := func(text string) string {
 		if text == "" {
 			return "(empty)"
 		}
 		return text
 	}
-	switch f := field.(type) {
-	case earl.Octets:
-		return []string{empty(f.Printable())}
-	case earl.Field:
-		if f.Present {
-			return []string{empty(f.Value.Printable())}
-		}
-	case earl.Secret:
-		if _, ok := f.Reveal(); ok {
-			return []string{earl.Hidden}
-		}
-	case string:
-		return []string{empty(visible(f))}
-	case bool:
-		if f {
-			return []string{"yes"}
-		}
-	case []earl.Octets:
-		var all []string
-		for _, o := range f {
-			all = append(all, empty(o.Printable()))
-		}
-		return all
-	case []earl.MailHeader:
-		var all []string
-		for _, h := range f {
-			all = append(all, h.Name.Printable()+" = "+empty(h.Value.Printable()))
-		}
-		return all
-	case []earl.ProsperoField:
-		var all []string
-		for _, p := range f {
-			all = append(all, p.Name.Printable()+" = "+empty(p.Value.Printable()))
-		}
-		return all
+	var all []string
+	for _, o := range p.List {
+		all = append(all, empty(o.Printable()))
 	}
-	return nil
+	for _, pair := range p.Pairs {
+		all = append(all, pair.Name.Printable()+" = "+empty(pair.Value.Printable()))
+	}
+	switch {
+	case !p.Present || p.Kind == earl.PartList || p.Kind == earl.PartPairs:
+	case p.Kind == earl.PartFlag:
+		all = append(all, "yes")
+	default:
+		all = append(all, empty(p.Printable()))
+	}
+	return all
 }

@@ -337,46 +337,40 @@ func (x *explanation) printView(p *page) {
 	if len(x.differences()) > 0 {
 		by = ", as " + x.main.edition.Name() + " reads it"
 	}
-	p.heading("As " + viewTitle(x.view) + by)
-	for _, part := range appendParts(nil, x.view) {
+	p.heading("As " + x.main.url.Scheme() + " (" + x.view.Section() + ")" + by)
+	for part := range x.view.Parts() {
 		for i, text := range partTexts(x.main.url, part) {
-			name := part.name
+			name := part.Name
 			if i > 0 {
 				name = ""
 			}
-			p.item(name, 9, styleOf(part.name), text)
+			p.item(name, 9, styleOf(part.Name), text)
 		}
 	}
 }
 
-// partTexts returns how a part of a view is shown, a line each; none where there is nothing to show.
-func partTexts(u earl.URL, p part) []string {
+// partTexts returns how a part of a view is shown, one string per line; none
+// where there is nothing to show.
+func partTexts(u earl.URL, p earl.Part) []string {
 	var texts []string
-	switch p.kind {
-	case partOctets:
-		text := orEmpty(earl.Octets(p.text).Printable())
-		if port, ok := u.PortNumber(); p.name == "port" && (!p.given || p.text == "") && ok {
-			return []string{fmt.Sprintf("%d, the default", port)}
-		}
-		if p.given {
-			texts = append(texts, text)
-		}
-	case partWritten, partSecret:
-		if p.given && p.name != "scheme" {
-			texts = append(texts, orEmpty(p.text))
-		}
-	case partFlag:
-		if p.given {
-			texts = append(texts, "yes")
-		}
-	case partList:
-		for _, o := range p.list {
+	port, hasPort := u.PortNumber()
+	switch {
+	case p.Name == "scheme":
+	case p.Name == "port" && p.Value == "" && hasPort:
+		texts = append(texts, fmt.Sprintf("%d, the default", port))
+	case p.Kind == earl.PartList:
+		for _, o := range p.List {
 			texts = append(texts, orEmpty(o.Printable()))
 		}
-	case partPairs:
-		for _, pair := range p.pairs {
-			texts = append(texts, pair[0].Printable()+" = "+orEmpty(pair[1].Printable()))
+	case p.Kind == earl.PartPairs:
+		for _, pair := range p.Pairs {
+			texts = append(texts, pair.Name.Printable()+" = "+orEmpty(pair.Value.Printable()))
 		}
+	case !p.Present:
+	case p.Kind == earl.PartFlag:
+		texts = append(texts, "yes")
+	default:
+		texts = append(texts, orEmpty(p.Printable()))
 	}
 	return texts
 }

@@ -177,7 +177,7 @@ func appendComponents(b []byte, u earl.URL, l look, q quoter) []byte {
 		b = append(b, `null,"viewViolation":`...)
 		return appendViewFault(b, err)
 	}
-	b = appendView(b, view, q)
+	b = earl.AppendView(b, view)
 	return append(b, `,"viewViolation":null`...)
 }
 
@@ -210,54 +210,4 @@ func appendViewFault(b []byte, err error) []byte {
 		return appendViolation(b, v)
 	}
 	return append(b, "null"...)
-}
-
-// appendView appends the object of a view.
-func appendView(b []byte, v earl.View, q quoter) []byte {
-	var room [8]part
-	b = append(b, '{')
-	parts := appendParts(room[:0], v)
-	for i := range parts {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(append(append(b, '"'), parts[i].name...), `":`...)
-		b = appendPart(b, &parts[i], q)
-	}
-	return append(b, '}')
-}
-
-// appendPart appends the value of one part.
-func appendPart(b []byte, p *part, q quoter) []byte {
-	switch p.kind {
-	case partOctets:
-		return appendOptional(b, earl.Octets(p.text).Printable(), p.given)
-	case partWritten:
-		return q.optional(b, p.text, p.given)
-	case partSecret:
-		return appendOptional(b, p.text, p.given)
-	case partFlag:
-		return appendBool(b, p.given)
-	case partList:
-		b = append(b, '[')
-		for i, o := range p.list {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = appendString(b, o.Printable())
-		}
-		return append(b, ']')
-	case partPairs:
-		b = append(b, '[')
-		for i, pair := range p.pairs {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = appendString(append(b, `{"name":`...), pair[0].Printable())
-			b = appendString(append(b, `,"value":`...), pair[1].Printable())
-			b = append(b, '}')
-		}
-		return append(b, ']')
-	}
-	panic("earl: a part of no kind")
 }

@@ -26,42 +26,6 @@ var viewURLs = []string{
 	"prospero://h:1526/a/b;version=1;x=%3B",
 }
 
-// draftURLs has the parts that only draft1993 has (B13, B16, B34).
-var draftURLs = []string{"prospero://h/a%00%00b%00c1", "prospero://h/a%0012", "wais://h/db/text/12/a/b", "gopher://h?a+b"}
-
-// TestViewJSON holds the appended JSON of each view to what encoding/json makes
-// of the view by its fields.
-func TestViewJSON(t *testing.T) {
-	for i, text := range append(viewURLs[:len(viewURLs):len(viewURLs)], draftURLs...) {
-		e := earl.RFC3986
-		if i >= len(viewURLs) {
-			e = earl.Draft1993
-		}
-		u, err := e.Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		view, err := earl.ParseView(u)
-		if err != nil {
-			t.Errorf("ParseView(%q): %v", text, err)
-			continue
-		}
-		got := string(appendView(nil, view, quoter{}))
-		b, err := json.Marshal(view)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := strings.ReplaceAll(strings.ReplaceAll(string(b), `"cwd":null`, `"cwd":[]`), `"path":null`, `"path":[]`)
-		want = strings.NewReplacer(`"headers":null`, `"headers":[]`, `"fields":null`, `"fields":[]`, `"attributes":null`, `"attributes":[]`, `\u0026`, "&").Replace(want)
-		if got != want {
-			t.Errorf("%s:\n got %s\nwant %s", text, got, want)
-		}
-		if _, secret := u.Password(); secret && !strings.Contains(got, `"password":"xxxxx"`) {
-			t.Errorf("%s: no hidden password in %s", text, got)
-		}
-	}
-}
-
 // TestReadingJSONKeys: the keys of a line and their order are a fixed contract.
 func TestReadingJSONKeys(t *testing.T) {
 	want := []string{"input", "edition", "valid", "url", "scheme", "user", "password", "host", "port",

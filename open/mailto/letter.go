@@ -134,7 +134,7 @@ func Link(a *open.Address) (earl.URL, error) {
 	}
 	var v earl.Mailto
 	add := func(name, value string) {
-		v.Headers = append(v.Headers, earl.MailHeader{Name: earl.Octets(name), Value: earl.Octets(value)})
+		v.Headers = append(v.Headers, earl.Pair{Name: earl.Octets(name), Value: earl.Octets(value)})
 	}
 	var to []string
 	for _, spec := range l.to {

@@ -101,7 +101,7 @@ func (p place) view() earl.Prospero {
 		{"OBJECT-VERSION", p.version, "0"}, {"HSONAME-TYPE", p.nameType, ascii}, {"ID", p.id, ""},
 	} {
 		if field.value != field.byDefault {
-			v.Fields = append(v.Fields, earl.ProsperoField{Name: earl.Octets(field.name), Value: earl.Octets(field.value)})
+			v.Fields = append(v.Fields, earl.Pair{Name: earl.Octets(field.name), Value: earl.Octets(field.value)})
 		}
 	}
 	return v

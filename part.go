@@ -1,0 +1,155 @@
+package earl
+
+import (
+	"iter"
+	"strings"
+)
+
+// Part is one named part of a view, decoded. A view yields its parts in the
+// order of the URL, absent ones too, so that every view has the same parts for
+// every URL of its scheme. Programs print these parts and do not look into a
+// view. Source: rfc1738 2.1.
+type Part struct {
+	Name    string    // lower case, as in JSON: "selector"
+	Kind    PartKind  // which of the fields below has the value
+	In      Component // the component of the URL that contains the part: see [URL.Span]
+	Present bool      // false: the part is absent; of a flag it is the value
+	Value   Octets    // of PartOctets and PartText
+	List    []Octets  // of PartList
+	Pairs   []Pair    // of PartPairs
+}
+
+// PartKind says what the value of a [Part] is.
+type PartKind uint8
+
+// The values of PartKind.
+const (
+	PartOctets PartKind = iota // decoded data
+	PartText                   // text of the URL, not decoded
+	PartSecret                 // a password: its value is not in the Part
+	PartFlag                   // yes or no
+	PartList                   // decoded data, in order, such as the segments of a path
+	PartPairs                  // names with values, in order
+)
+
+// Pair is a name with its value, both decoded: a header field of a mailto URL,
+// a field of a prospero URL. Source: rfc6068 2; rfc1738 3.11.
+type Pair struct {
+	Name, Value Octets
+}
+
+// octetsPart is a part that is always present.
+func octetsPart(name string, in Component, o Octets) Part {
+	return Part{Name: name, In: in, Present: true, Value: o}
+}
+
+// fieldPart is a part that may be absent.
+func fieldPart(name string, in Component, f Field) Part {
+	return Part{Name: name, In: in, Present: f.Present, Value: f.Value}
+}
+
+// textPart is a part whose escapes stay.
+func textPart(name string, in Component, text string, present bool) Part {
+	return Part{Name: name, Kind: PartText, In: in, Present: present, Value: Octets(text)}
+}
+
+// flagPart is a part that is yes or no.
+func flagPart(name string, in Component, yes bool) Part {
+	return Part{Name: name, Kind: PartFlag, In: in, Present: yes}
+}
+
+// listPart is a part of several values.
+func listPart(name string, in Component, list []Octets) Part {
+	return Part{Name: name, Kind: PartList, In: in, Present: list != nil, List: list}
+}
+
+// pairsPart is a part of several pairs.
+func pairsPart(name string, in Component, pairs []Pair) Part {
+	return Part{Name: name, Kind: PartPairs, In: in, Present: pairs != nil, Pairs: pairs}
+}
+
+// part returns the part for s, without its value.
+func (s Secret) part() Part {
+	_, ok := s.Reveal()
+	return Part{Name: "password", Kind: PartSecret, In: ComponentPassword, Present: ok}
+}
+
+// Printable returns the value of a part of one value as printable US-ASCII: "%"
+// and everything outside 0x20-0x7E as %HH, in text of the URL only the latter. A
+// secret is [Hidden].
+func (p Part) Printable() string {
+	switch p.Kind {
+	case PartText:
+		return printableText(string(p.Value))
+	case PartSecret:
+		return Hidden
+	}
+	return p.Value.Printable()
+}
+
+// printableText returns text as written with everything outside 20-7E as %HH.
+func printableText(text string) string {
+	return strings.ReplaceAll(Octets(text).Printable(), "%25", "%")
+}
+
+// AppendView appends the JSON object of a view: a member for each part, by its
+// name. An absent part is null, a password [Hidden], a flag true or false, a list
+// an array of strings, pairs an array of objects with "name" and "value".
+func AppendView(b []byte, v View) []byte {
+	b = append(b, '{')
+	first := true
+	for p := range v.Parts() {
+		if !first {
+			b = append(b, ',')
+		}
+		first = false
+		b = p.appendJSON(append(appendJSON(b, p.Name), ':'))
+	}
+	return append(b, '}')
+}
+
+// appendJSON appends the value of p.
+func (p Part) appendJSON(b []byte) []byte {
+	switch {
+	case p.Kind == PartFlag && p.Present:
+		return append(b, "true"...)
+	case p.Kind == PartFlag:
+		return append(b, "false"...)
+	case p.Kind == PartList:
+		b = append(b, '[')
+		for i, o := range p.List {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = appendJSON(b, o.Printable())
+		}
+		return append(b, ']')
+	case p.Kind == PartPairs:
+		b = append(b, '[')
+		for i, pair := range p.Pairs {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = appendJSON(append(b, `{"name":`...), pair.Name.Printable())
+			b = append(appendJSON(append(b, `,"value":`...), pair.Value.Printable()), '}')
+		}
+		return append(b, ']')
+	case !p.Present:
+		return append(b, "null"...)
+	}
+	return appendJSON(b, p.Printable())
+}
+
+// viewJSON is the MarshalJSON of every view.
+func viewJSON(v View) ([]byte, error) { return AppendView(nil, v), nil }
+
+// yieldParts yields some parts.
+func yieldParts(all ...Part) iter.Seq[Part] {
+	return func(yield func(Part) bool) {
+		for _, p := range all {
+			if !yield(p) {
+				return
+			}
+		}
+	}
+}
