@@ -57,12 +57,10 @@ func show(text string) shown {
 		return shown{plain: text}
 	}
 	s := shown{cells: make([]string, 0, len(text)), at: make([]int, 0, len(text)+1)}
-	for i, r := range text {
-		n := utf8.RuneLen(r)
-		piece := text[i:min(i+n, len(text))]
-		if r == 0xFFFD {
-			n, piece = 1, text[i:i+1]
-		}
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRuneInString(text[i:]) // an invalid byte is one character
+		piece := text[i : i+n]
+		i += n
 		for range n {
 			s.at = append(s.at, len(s.cells))
 		}

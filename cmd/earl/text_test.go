@@ -78,6 +78,9 @@ func TestShowHidesAndPlaces(t *testing.T) {
 		{"http://h/\x1b|", `http://h/\x1B|`, 10, 13},
 		{"http://h/日|", "http://h/日|", 12, 11},
 		{"http://h/\xff|", `http://h/\xFF|`, 10, 13},
+		{"http://h/\uFFFD|", "http://h/\uFFFD|", 12, 10}, // a real U+FFFD has three bytes, an invalid one has one
+		{"\uFFFD", "\uFFFD", 3, 1},
+		{"\uFFFD\xff\xef\xbf", `�\xFF\xEF\xBF`, 4, 5},
 	} {
 		r := redact(c.text)
 		s := show(r.hidden)
