@@ -163,8 +163,9 @@ func (v FTP) Commands() []string { return lines(v.Steps()) }
 // isDirectory reports whether the typecode asks for a list of names.
 func (v FTP) isDirectory() bool { return v.Type.Value == "d" || v.Type.Value == "D" }
 
-// TransferType returns the argument of TYPE for v: "A" or "I" by the typecode,
-// or, where it has none, by the suffix of the name; "A" for a directory.
+// TransferType returns the argument of TYPE for v: that of the typecode "a" or
+// "i". Without one of these it is "A" for a listing and "I" for a file: the client
+// may guess the type, and I leaves the file's bytes unchanged.
 // Source: rfc1738 3.2.2, 3.2.3.
 func (v FTP) TransferType() Octets {
 	switch {
@@ -172,21 +173,8 @@ func (v FTP) TransferType() Octets {
 		return "A"
 	case v.Type.Present:
 		return Octets(strings.ToUpper(string(v.Type.Value)))
-	case v.Name.Value == "", isTextName(v.Name.Value):
+	case v.Name.Value == "":
 		return "A"
 	}
 	return "I"
-}
-
-// textSuffixes are the suffixes of names whose content is lines of text, where a
-// server may have other line ends than we. All else is fetched octet for octet,
-// which does no harm to a text.
-const textSuffixes = " txt text asc md rst htm html xhtml xml css csv tsv json tex bib log c h cc cpp go java js py pl sh awk f for p pas el lisp diff patch uu uue hqx "
-
-// isTextName guesses by the suffix of a name, in either case, that it is a text.
-// Source: rfc1738 3.2.3.
-func isTextName(name Octets) bool {
-	dot := strings.LastIndexByte(string(name), '.')
-	suffix := strings.ToLower(string(name[dot+1:]))
-	return dot >= 0 && suffix != "" && !strings.Contains(suffix, " ") && strings.Contains(textSuffixes, " "+suffix+" ")
 }

@@ -97,7 +97,7 @@ func TestFTPCommands(t *testing.T) {
 		{"B2 R14", "ftp://h/a/", anonymous + "CWD a|TYPE A|EPSV|MLSD"},
 		{"B2 R14", "ftp://h/;type=a", anonymous + "TYPE A|EPSV|MLSD"},
 		{"B2 R14", "ftp://h", anonymous + "TYPE A|EPSV|MLSD"},
-		{"3.2.3 B4", "ftp://h/rfc/rfc1738.txt", anonymous + "CWD rfc|TYPE A|EPSV|RETR rfc1738.txt"},
+		{"3.2.3 B4", "ftp://h/rfc/rfc1738.txt", anonymous + "CWD rfc|TYPE I|EPSV|RETR rfc1738.txt"},
 		{"3.2.3 B4", "ftp://h/x.txt.Z", anonymous + "TYPE I|EPSV|RETR x.txt.Z"},
 		{"B20", "ftp://@h/x", "USER |PASS xxxxx|TYPE I|EPSV|RETR x"},
 		{"B20", "ftp://u:@h/x", "USER u|PASS xxxxx|TYPE I|EPSV|RETR x"},
@@ -141,18 +141,18 @@ func TestFTPTransferType(t *testing.T) {
 		v    FTP
 		want Octets
 	}{
-		{"3.2.3", FTP{Name: Some("a.txt")}, "A"},
-		{"3.2.3", FTP{Name: Some("A.HTML")}, "A"},
-		{"3.2.3", FTP{Name: Some(".c")}, "A"},
-		{"3.2.3", FTP{Name: Some("a.txt.gz")}, "I"},
-		{"3.2.3", FTP{Name: Some("motd")}, "I"},
-		{"3.2.3", FTP{Name: Some("a.")}, "I"},
-		{"3.2.3", FTP{Name: Some("a.txt text")}, "I"},
-		{"3.2.3", FTP{Name: Some("txt")}, "I"},
+		{"B4", FTP{Name: Some("a.txt")}, "I"},
+		{"B4", FTP{Name: Some("A.HTML")}, "I"},
+		{"B4", FTP{Name: Some(".c")}, "I"},
+		{"B4", FTP{Name: Some("a.txt.gz")}, "I"},
+		{"B4", FTP{Name: Some("motd")}, "I"},
+		{"3.2.2", FTP{Name: Some("a.txt"), Type: Some("a")}, "A"},
 		{"3.2.2", FTP{Name: Some("a.txt"), Type: Some("i")}, "I"},
 		{"3.2.2", FTP{Name: Some("a"), Type: Some("A")}, "A"},
 		{"3.2.2", FTP{Name: Some("a.txt"), Type: Some("d")}, "A"},
+		{"3.2.2", FTP{Name: Some(""), Type: Some("d")}, "A"},
 		{"R14", FTP{Name: Some("")}, "A"},
+		{"R14", FTP{Name: Some(""), Type: Some("i")}, "I"},
 	} {
 		if got := row.v.TransferType(); got != row.want {
 			t.Errorf("%s: TransferType of %+v = %q, want %q", row.src, row.v, got, row.want)

@@ -118,7 +118,6 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, downl
 	defer release()
 	q := g.request(t)
 	q.URL = q.URL.WithoutFragment()
-	q.Image = true
 	q.Offset, q.End = rangeOf(r)
 	doc, err := g.retrieve(r, q)
 	if err != nil {

@@ -86,7 +86,7 @@ func (f *fileSystem) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	res, err := f.follow(&Request{URL: u, Image: true})
+	res, err := f.follow(&Request{URL: u})
 	if err != nil {
 		return nil, pathError("open", name, err)
 	}

@@ -48,7 +48,7 @@ func (f *fsFile) Read(p []byte) (int, error) {
 // reopen asks for the rest of the object from f.at on, by the way that led to
 // it: each hop is judged again.
 func (f *fsFile) reopen() error {
-	res, err := f.fs.follow(&Request{URL: f.url, Image: true, Offset: f.at})
+	res, err := f.fs.follow(&Request{URL: f.url, Offset: f.at})
 	if err != nil {
 		return err
 	}

@@ -36,9 +36,6 @@ type Request struct {
 	// Referrers are the URLs whose referrals led here, in order, where the caller
 	// followed them and not Follow: the guards on a hop judge URL by them.
 	Referrers []earl.URL
-	// Image asks for the octets that the server holds, where a URL leaves open
-	// whether they are text for this machine. Source: rfc1738 3.2.3.
-	Image bool
 
 	// Pool names a pool of connections: one that an opener keeps may serve
 	// requests with the same Pool alone, whose dials are judged alike. The Client

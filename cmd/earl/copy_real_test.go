@@ -38,9 +38,6 @@ func TestRealRecursiveCopy(t *testing.T) {
 					continue
 				}
 				got, err := os.ReadFile(filepath.Join(dir, rel))
-				if strings.HasSuffix(rel, ".txt") || strings.HasSuffix(rel, ".html") { // TYPE A, by the suffix
-					text = strings.ReplaceAll(text, "\r\n", "\n")
-				}
 				if err != nil || string(got) != text {
 					t.Errorf("%s: %q, %v, want %q\n%s", rel, got, err, text, out)
 				}

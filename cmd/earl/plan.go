@@ -114,7 +114,7 @@ func (p *plan) remarkFTP(v earl.FTP) {
 		case c.Arg.Present && c.Arg.Value == "":
 			p.remarks[i] = "with its space, and nothing behind it"
 		case c.Verb == "TYPE" && !v.Type.Present && v.Name.Value != "":
-			p.remarks[i] = "no typecode: by the suffix of the name"
+			p.remarks[i] = "no typecode: the bytes stay unchanged"
 		case c.Verb == "EPSV":
 			p.remarks[i] = "or PASV"
 		case c.Verb == "MLSD":

@@ -169,7 +169,7 @@ func checkLines(v earl.FTP) error {
 // open does what the url-path says, once the login is done.
 // Source: rfc1738 3.2.2.
 func (s *session) open(ctx context.Context) (open.Resource, error) {
-	if err := s.enter(s.firstType()); err != nil {
+	if err := s.enter(s.view.TransferType()[0]); err != nil {
 		return nil, err
 	}
 	switch {
@@ -201,24 +201,6 @@ func (s *session) typecode() byte {
 		return code[0] &^ 0x20
 	}
 	return 0
-}
-
-// firstType is the argument of TYPE: the view's, but I where only the name's
-// suffix speaks for A and the octets that the server holds are wanted, or the
-// rest of them. Source: rfc1738 3.2.2, 3.2.3.
-func (s *session) firstType() byte {
-	typ := s.view.TransferType()[0]
-	if typ != 'A' || s.view.Type.Present || s.view.Name.Value == "" {
-		return typ
-	}
-	if s.req.Offset > 0 {
-		s.note("TYPE I, not the A that the name suggests: a transfer resumes in image mode only")
-		return 'I'
-	}
-	if s.req.Image {
-		return 'I'
-	}
-	return typ
 }
 
 // setType sends TYPE, unless that type is set already.

@@ -106,8 +106,20 @@ func (s *session) startRetrieve(ctx context.Context, data *wire.Conn, meta open.
 	case !r.preliminary() && !r.done():
 		return nil, s.refusal(t.command, r, nil)
 	}
+	if s.typ == 'A' {
+		s.note(s.textNote())
+	}
 	meta.Note = s.notes
 	return &open.Document{Meta: meta, Body: s.delivered(t, want, win)}, nil
+}
+
+// textNote returns the note about a document that is sent under TYPE A: its bytes
+// are not those of the file on the server. Source: rfc1738 3.2.2; rfc959 3.1.1.1.
+func (s *session) textNote() string {
+	if s.opts.RawText {
+		return "the URL requests text (;type=a): line ends are CR LF, as the server sends them"
+	}
+	return "the URL requests text (;type=a): line ends were converted from CR LF to LF"
 }
 
 // delivered returns what the caller reads: the octets of TYPE I as they come,

@@ -155,7 +155,6 @@ func withoutRange(req *nethttp.Request) *nethttp.Request {
 // retrieve answers GET.
 func (t *RoundTripper) retrieve(req *nethttp.Request, r *open.Request) (*nethttp.Response, error) {
 	r.Offset, r.End = rangeOf(req.Header.Get("Range"))
-	r.Image = true
 	res, err := t.client.Do(req.Context(), r)
 	if err != nil {
 		return failed(err)
