@@ -12,6 +12,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/nntp/article"
 )
@@ -141,9 +142,9 @@ func readText(r io.Reader) (text string, cut bool, fault string) {
 	case errors.Is(err, open.ErrCut):
 		fault = "The text was cut short: the connection ended before all of it had come."
 	case err != nil:
-		fault = "The text ends here: " + visible(err.Error())
+		fault = "The text ends here: " + sanitize.Line(err.Error())
 	}
-	return plain(strings.ToValidUTF8(string(b), "\uFFFD")), cut, fault
+	return sanitize.Text(strings.ToValidUTF8(string(b), "\uFFFD")), cut, fault
 }
 
 // linkify returns a text that from led to for a page, with a link for each URL in

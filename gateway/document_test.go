@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"bytes"
 	"io"
 	"mime"
 	"net/http"
@@ -339,36 +338,6 @@ func TestFileNames(t *testing.T) {
 	}
 	if got := safeName(strings.Repeat("é", 1000)); len(got) > 130 {
 		t.Errorf("a name of %d octets", len(got))
-	}
-}
-
-// What makes text plain takes time in proportion to it.
-func FuzzPlain(f *testing.F) {
-	for _, seed := range []string{"", "a\bb", "\x1b[", "\x1b]0;x\x07", "\x1b", "\xff\x1b(", "\r\n\r", "\u202e"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		text = strings.ToValidUTF8(text, "?")
-		got := plain(text)
-		if i := strings.IndexFunc(got, unwanted); i >= 0 && got[i:i+3] != "\uFFFD" {
-			t.Errorf("plain(%q) = %q", text, got)
-		}
-		if again := plain(got); again != got {
-			t.Errorf("plain(%q) = %q, and again %q", text, got, again)
-		}
-		if n := incomplete(text); n < 0 || n > len(text) {
-			t.Errorf("incomplete(%q) = %d", text, n)
-		}
-	})
-}
-
-// Backspaces without end are read in time.
-func TestManyBackspaces(t *testing.T) {
-	if got := plain(strings.Repeat("a\b", maxText/2)); got != "" {
-		t.Errorf("%d octets", len(got))
-	}
-	if got := plain(string(bytes.Repeat([]byte("\x1b["), maxText/2))); strings.Contains(got, "\x1b") {
-		t.Error("an escape is left")
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 )
 
@@ -86,7 +87,7 @@ func (g *Gateway) loginForm(r *http.Request, t target) *loginForm {
 		user, given := t.url.User()
 		l = open.Login{Scheme: t.url.Scheme(), Host: address, User: earl.Field{Value: earl.Unescape(user), Present: given}}
 	}
-	f := &loginForm{Server: l.Scheme + "://" + l.Host, User: visible(string(l.User.Value)), Prompt: visible(l.Prompt)}
+	f := &loginForm{Server: l.Scheme + "://" + l.Host, User: sanitize.Line(string(l.User.Value)), Prompt: sanitize.Line(l.Prompt)}
 	f.Clear = l.Scheme != "https" && l.Scheme != "ftps" && l.Scheme != "nntps"
 	_, err := g.logins.answer(context.Background(), l)
 	f.Sent = err == nil
@@ -95,13 +96,13 @@ func (g *Gateway) loginForm(r *http.Request, t target) *loginForm {
 
 // explainError returns the status and the words for an error of a client.
 func explainError(err error) (int, errorPage) {
-	f := errorPage{Said: visible(err.Error())}
+	f := errorPage{Said: sanitize.Line(err.Error())}
 	var refusal *open.Refusal
 	var timeout net.Error
 	var malformed *earl.ParseError
 	switch {
 	case errors.As(err, &refusal):
-		f.What, f.Said = "A guard refused to open this.", visible(refusal.Found())
+		f.What, f.Said = "A guard refused to open this.", sanitize.Line(refusal.Found())
 		f.Teach, f.Setting = teachings[refusal.Name], settingFor(refusal)
 		return http.StatusForbidden, f
 	case errors.Is(err, open.ErrLogin):

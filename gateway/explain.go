@@ -12,6 +12,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/editions"
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 )
 
@@ -80,14 +81,14 @@ func (g *Gateway) explainText(w http.ResponseWriter, r *http.Request, text strin
 		return
 	}
 	if len(text) > maxExplained {
-		g.render(w, "errorpage", page{Title: "Too long to be explained", Address: visible(text), Status: http.StatusRequestURITooLong, Body: errorPage{
+		g.render(w, "errorpage", page{Title: "Too long to be explained", Address: sanitize.Line(text), Status: http.StatusRequestURITooLong, Body: errorPage{
 			What:  fmt.Sprintf("The text has %d octets; up to %d are explained.", len(text), maxExplained),
 			Teach: "If it is a URL, it opens all the same: it stands in the address bar above.",
 		}})
 		return
 	}
 	x := g.explained(text)
-	g.render(w, "explain", page{Title: x.title(), Address: visible(text), Status: status, Body: x})
+	g.render(w, "explain", page{Title: x.title(), Address: sanitize.Line(text), Status: status, Body: x})
 }
 
 // title says in a line what a text is.
@@ -163,20 +164,20 @@ func (x *explanation) means(g *Gateway, drawn earl.URL, read []earl.URL) {
 	}
 	x.View, x.Parts = drawn.Scheme(), partsOf(view)
 	if x.Plan, err = earl.DryRun(view, runtime.GOOS); err != nil {
-		x.Plan, x.PlanNote = nil, "Opening it would be refused: "+visible(err.Error())
+		x.Plan, x.PlanNote = nil, "Opening it would be refused: "+sanitize.Line(err.Error())
 	} else if len(x.Plan) == 0 {
 		x.PlanNote = "Nothing, before you say more or go on."
 	}
 	var refusal *open.Refusal
 	if _, err := g.client.Prepare(context.Background(), g.request(target{url: drawn})); errors.As(err, &refusal) { // which looks nothing up
-		x.Plan, x.PlanNote = nil, "Opening it would be refused ("+refusal.Name+"): "+visible(refusal.Found())+"."
+		x.Plan, x.PlanNote = nil, "Opening it would be refused ("+refusal.Name+"): "+sanitize.Line(refusal.Found())+"."
 	}
 }
 
 // breaks says where a URL breaks its scheme's own syntax, so that nothing opens it.
 func (x *explanation) breaks(u earl.URL, fault earl.Violation) {
 	if !x.Valid { // the text that is drawn is not the edition's
-		x.PlanNote = "Nothing: as " + u.Edition().Name() + " reads it, it is no " + u.Scheme() + " URL: " + visible(fault.Message(u.String())) + "."
+		x.PlanNote = "Nothing: as " + u.Edition().Name() + " reads it, it is no " + u.Scheme() + " URL: " + sanitize.Line(fault.Message(u.String())) + "."
 		return
 	}
 	x.Breaks, x.Pieces = u.Scheme(), nil
@@ -255,7 +256,7 @@ func (x *explanation) drawFaults(text string, faults iter.Seq[earl.Violation]) {
 // add adds a piece, if there is anything of it.
 func (x *explanation) add(text, class string) {
 	if text != "" {
-		x.Pieces = append(x.Pieces, piece{visible(text), class})
+		x.Pieces = append(x.Pieces, piece{sanitize.Line(text), class})
 	}
 }
 
@@ -264,7 +265,7 @@ func cautions(u earl.URL) []string {
 	var all []string
 	if user, ok := u.User(); ok && strings.Contains(user, ".") {
 		host, _ := u.Host()
-		all = append(all, fmt.Sprintf("What stands before the “@” looks like a host, but is a user; the host is %s.", visible(host)))
+		all = append(all, fmt.Sprintf("What stands before the “@” looks like a host, but is a user; the host is %s.", sanitize.Line(host)))
 	}
 	s, _ := u.Edition().Scheme(u.Scheme())
 	if port, ok := u.PortNumber(); ok && s.Port != 0 && s.Port != port {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 )
 
@@ -36,9 +37,9 @@ func (g *Gateway) form(w http.ResponseWriter, t target, f *open.Form) {
 }
 
 func (g *Gateway) formBody(t target, f *open.Form) formBody {
-	b := formBody{Title: visible(f.Title), Method: http.MethodGet}
+	b := formBody{Title: sanitize.Line(f.Title), Method: http.MethodGet}
 	for i, q := range f.Fields {
-		q.Prompt = visible(q.Prompt)
+		q.Prompt = sanitize.Line(q.Prompt)
 		b.Questions = append(b.Questions, question{q, answerField(i)})
 		if q.Secret || q.Input == open.InputFile || q.Input == open.InputLines {
 			b.Method = http.MethodPost
@@ -84,7 +85,7 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		p := g.page(t, titleOf(t.shown()), &f.Meta)
 		b := g.formBody(t, f)
-		b.Fault = visible(err.Error())
+		b.Fault = sanitize.Line(err.Error())
 		p.Body, p.Status, p.Kind = b, http.StatusUnprocessableEntity, "form"
 		g.render(w, "form", p)
 		return

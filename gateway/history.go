@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
 
 // maxHistory is how many pages of a sitting are remembered.
@@ -107,7 +108,7 @@ func (b *bookmarks) change(m bookmark, add bool) error {
 		if len(m.URL) > maxAddress {
 			return errLongBookmark
 		}
-		m.Title = shortened(strings.Join(strings.Fields(m.Title), " "), maxTitle)
+		m.Title = sanitize.Truncate(strings.Join(strings.Fields(m.Title), " "), maxTitle)
 		list = append(list, m)
 	}
 	return b.write(list)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/editions"
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
 
 // scheme is a row of the front page.
@@ -80,7 +81,7 @@ func (g *Gateway) indexBody(n, maxLink int) indexBody {
 			b.More = true
 			return len(*list) < n
 		}
-		l.Title, l.URL = shortened(l.Title, maxShown), shortened(l.URL, maxShown)
+		l.Title, l.URL = sanitize.Truncate(l.Title, maxShown), sanitize.Truncate(l.URL, maxShown)
 		*list = append(*list, l)
 		return true
 	}
@@ -103,7 +104,7 @@ func (g *Gateway) indexBody(n, maxLink int) indexBody {
 			continue
 		}
 		u = u.WithoutPassword()
-		if !add(&b.Marks, linked{Title: visible(m.Title), URL: u.String(), Link: g.link("/open", u)}) {
+		if !add(&b.Marks, linked{Title: sanitize.Line(m.Title), URL: u.String(), Link: g.link("/open", u)}) {
 			break
 		}
 	}
@@ -118,7 +119,7 @@ func (g *Gateway) bookmark(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	u := t.url.WithoutPassword()
-	err := g.marks.change(bookmark{u.String(), visible(r.PostFormValue("title")), u.Edition().Name()}, r.PostFormValue("do") == "add")
+	err := g.marks.change(bookmark{u.String(), sanitize.Line(r.PostFormValue("title")), u.Edition().Name()}, r.PostFormValue("do") == "add")
 	if err != nil {
 		status := http.StatusInternalServerError
 		if errors.Is(err, errLongBookmark) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
 
 // leavePrefix begins the paths of the leave pages, by which the user leaves a
@@ -60,6 +61,6 @@ func (g *Gateway) leave(w http.ResponseWriter, r *http.Request) {
 	}
 	host, _ := u.Host()
 	g.render(w, "leave", page{Title: "This link leaves the page", Framed: true, Body: leaveBody{
-		Scheme: u.Scheme(), Host: visible(host), Pieces: pieces(u), Cautions: cautions(u), Link: g.link("/open", u),
+		Scheme: u.Scheme(), Host: sanitize.Line(host), Pieces: pieces(u), Cautions: cautions(u), Link: g.link("/open", u),
 	}})
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 )
 
@@ -79,10 +80,10 @@ func (b *listingBody) read(g *Gateway, from earl.URL, l *open.Listing) {
 	h := &rowHeap{view: b.View}
 	for e, err := range l.Entries {
 		if err != nil {
-			b.Fault = visible(err.Error())
+			b.Fault = sanitize.Line(err.Error())
 			break
 		}
-		r := row{Entry: e, N: b.Seen, Title: shortened(visible(e.Name), maxLine), Badge: badge(&e)}
+		r := row{Entry: e, N: b.Seen, Title: sanitize.Truncate(sanitize.Line(e.Name), maxLine), Badge: badge(&e)}
 		b.Seen++
 		if !b.View.passes(&r) {
 			continue
@@ -134,15 +135,15 @@ func (r *row) dress(g *Gateway, from earl.URL) {
 	if g.leads(from, r.URL) {
 		r.Link = g.link("/open", r.URL)
 	}
-	r.Entry.Link = visible(r.Entry.Link)
+	r.Entry.Link = sanitize.Line(r.Entry.Link)
 	if v, err := earl.ParseGopher(r.URL); err == nil {
-		r.Glyph = visible(string(cmp.Or(v.Type.Value, "1")))
+		r.Glyph = sanitize.Line(string(cmp.Or(v.Type.Value, "1")))
 	}
 	for i, note := range r.Note {
 		if n, ok := strings.CutPrefix(note, "score "); ok {
-			r.Score = visible(n)
+			r.Score = sanitize.Line(n)
 		}
-		r.Note[i] = visible(note)
+		r.Note[i] = sanitize.Line(note)
 	}
 }
 
@@ -166,7 +167,7 @@ func badge(e *open.Entry) string {
 	if v, err := earl.ParseGopher(e.URL); err == nil && e.Type == "application/octet-stream" {
 		return cmp.Or(families[v.Type.Value], e.Type)
 	}
-	return visible(e.Type)
+	return sanitize.Line(e.Type)
 }
 
 // families are what the types of a menu's items say where no suffix says more.

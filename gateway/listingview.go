@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 )
 
@@ -64,7 +65,7 @@ func (v listingView) key(r *row) string {
 	case "type":
 		return family + r.Badge
 	}
-	return family + strings.ToLower(shortened(r.Title, maxTitle))
+	return family + strings.ToLower(sanitize.Truncate(r.Title, maxTitle))
 }
 
 // sortable writes a number so that texts sort as numbers do.

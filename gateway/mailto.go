@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/mailto"
 )
@@ -33,7 +34,7 @@ func (g *Gateway) address(w http.ResponseWriter, t target, a *open.Address) {
 		case "body":
 			b.Text = h.Value
 		default:
-			b.Others = append(b.Others, open.MailHeader{Name: visible(h.Name), Value: visible(h.Value)})
+			b.Others = append(b.Others, open.MailHeader{Name: sanitize.Line(h.Name), Value: sanitize.Line(h.Value)})
 		}
 	}
 	b.handOver(a)
@@ -50,7 +51,7 @@ func (g *Gateway) address(w http.ResponseWriter, t target, a *open.Address) {
 func (b *mailtoBody) handOver(a *open.Address) {
 	u, err := mailto.Link(a)
 	if err != nil {
-		b.Fault = visible(err.Error())
+		b.Fault = sanitize.Line(err.Error())
 		return
 	}
 	b.Link = template.URL(u.String()) // which begins with "mailto:"
@@ -77,7 +78,7 @@ func (g *Gateway) saveDraft(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	b.handOver(a)
-	p := g.about(t, "A letter to "+visible(b.To))
+	p := g.about(t, "A letter to "+sanitize.Line(b.To))
 	p.Body = b
 	if b.Fault != "" {
 		p.Status = http.StatusUnprocessableEntity

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/nntp/article"
 )
@@ -52,18 +53,18 @@ func (g *Gateway) message(w http.ResponseWriter, t target, doc *open.Document, b
 	b := messageBody{Download: "/file?" + g.query(t) + "&download=1"}
 	h, err := article.ReadHeader(body, open.DefaultHeaders)
 	if err != nil {
-		b.Fault = "The header cannot be read: " + visible(err.Error())
+		b.Fault = "The header cannot be read: " + sanitize.Line(err.Error())
 	}
-	b.Subject = visible(article.Words(h.Get("Subject")))
+	b.Subject = sanitize.Line(article.Words(h.Get("Subject")))
 	for _, name := range shownHeaders {
 		if value := h.Get(name); value != "" {
-			b.Headers = append(b.Headers, article.Field{Name: name, Value: visible(article.Words(value))})
+			b.Headers = append(b.Headers, article.Field{Name: name, Value: sanitize.Line(article.Words(value))})
 		}
 	}
 	left := maxText
 	err = walkParts(h, body, func(n int, h article.Header, r io.Reader) error {
 		media, params := h.Type()
-		part := messagePart{Type: visible(media), Name: visible(h.Filename()), Link: fmt.Sprintf("/part?%s&n=%d", g.query(t), n)}
+		part := messagePart{Type: sanitize.Line(media), Name: sanitize.Line(h.Filename()), Link: fmt.Sprintf("/part?%s&n=%d", g.query(t), n)}
 		if isShown(h, media) {
 			var text, fault string
 			text, part.Cut, fault = readSome(article.Text(params["charset"], h.Content(r)), left)
@@ -79,7 +80,7 @@ func (g *Gateway) message(w http.ResponseWriter, t target, doc *open.Document, b
 		return nil
 	})
 	if err != nil {
-		b.Fault = "The message ends here: " + visible(err.Error())
+		b.Fault = "The message ends here: " + sanitize.Line(err.Error())
 	}
 	title := b.Subject
 	if title == "" {
@@ -136,7 +137,7 @@ func walkParts(h article.Header, r io.Reader, f func(n int, h article.Header, r 
 func readSome(r io.Reader, n int) (text string, cut bool, fault string) {
 	text, cut, fault = readText(io.LimitReader(r, int64(n)+1))
 	if len(text) > n {
-		text, cut = shortened(text, n), true
+		text, cut = sanitize.Truncate(text, n), true
 	}
 	return text, cut, fault
 }
@@ -211,7 +212,7 @@ func (g *Gateway) part(w http.ResponseWriter, r *http.Request) {
 	if !found {
 		text := "The message has no such part."
 		if err != nil {
-			text += " " + visible(err.Error())
+			text += " " + sanitize.Line(err.Error())
 		}
 		(&fault{http.StatusNotFound, text}).answer(w)
 	}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 )
 
@@ -122,7 +123,7 @@ func (g *Gateway) page(t target, title string, m *open.Meta) page {
 	}
 	p := g.about(t, title)
 	for _, note := range m.Note {
-		p.Notes = append(p.Notes, visible(note))
+		p.Notes = append(p.Notes, sanitize.Line(note))
 	}
 	return p
 }
@@ -136,7 +137,7 @@ type referralBody struct {
 
 // referral shows where a URL leads, in the server's order.
 func (g *Gateway) referral(w http.ResponseWriter, t target, res *open.Referral) {
-	b := referralBody{Reason: visible(res.Reason), Permanent: res.Permanent}
+	b := referralBody{Reason: sanitize.Line(res.Reason), Permanent: res.Permanent}
 	for _, u := range res.Targets {
 		to := linked{URL: u.Redacted()}
 		if g.leads(t.url, u) {

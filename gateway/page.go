@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
 
 //go:embed pages/*.html
@@ -131,7 +132,7 @@ func (g *Gateway) crumbs(u earl.URL) []crumb {
 		if name == "" { // an empty segment is one
 			name = "(empty)"
 		}
-		c := crumb{Name: visible(name)}
+		c := crumb{Name: sanitize.Line(name)}
 		if to, ok := above(u, path); ok {
 			c.Link = g.link("/open", to)
 		}
@@ -149,7 +150,7 @@ func (g *Gateway) crumbs(u earl.URL) []crumb {
 		}
 	}
 	if name, _, _ := strings.Cut(path[strings.LastIndexByte(path, '/')+1:], ";"); name != "" {
-		all = append(all, crumb{Name: visible(string(earl.Unescape(name))), Here: true})
+		all = append(all, crumb{Name: sanitize.Line(string(earl.Unescape(name))), Here: true})
 	} else if n := len(all); n > 1 {
 		all[n-1].Link, all[n-1].Here = "", true
 	}

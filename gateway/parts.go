@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
 
 // components are those that are drawn, in the order of the text.
@@ -44,7 +45,7 @@ func differences(read []earl.URL) []difference {
 			if off, n, ok := u.Span(c.at); ok {
 				value = u.String()[off : off+n]
 			}
-			d.Values = append(d.Values, visible(value))
+			d.Values = append(d.Values, sanitize.Line(value))
 		}
 		fold := strings.ToLower
 		if slices.ContainsFunc(d.Values, func(v string) bool {

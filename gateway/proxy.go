@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 )
 
@@ -161,7 +162,9 @@ func (p *Proxy) show(w http.ResponseWriter, r *http.Request, q *open.Request, re
 	case *open.Referral:
 		p.referral(w, res)
 	case *open.Address:
-		p.page(w, res.URL, func(b *bufio.Writer) { fmt.Fprintf(b, "<p>Write to %s\n", html.EscapeString(visible(res.AddrSpec))) })
+		p.page(w, res.URL, func(b *bufio.Writer) {
+			fmt.Fprintf(b, "<p>Write to %s\n", html.EscapeString(sanitize.Line(res.AddrSpec)))
+		})
 	case *open.Session:
 		res.Conn.Close()
 		(&fault{http.StatusNotImplemented, "A service to type at: a proxy cannot show it."}).answer(w)
@@ -213,10 +216,10 @@ func (p *Proxy) listing(w http.ResponseWriter, r *http.Request, l *open.Listing)
 		fmt.Fprintln(b, "<ul>")
 		for e, err := range l.Entries {
 			if err != nil {
-				fmt.Fprintf(b, "<li>The listing ends here: %s\n", html.EscapeString(visible(err.Error())))
+				fmt.Fprintf(b, "<li>The listing ends here: %s\n", html.EscapeString(sanitize.Line(err.Error())))
 				break
 			}
-			name := html.EscapeString(visible(e.Name))
+			name := html.EscapeString(sanitize.Line(e.Name))
 			if size := shownSize(e.Size); size != "" {
 				name += " (" + size + ")"
 			}

@@ -11,15 +11,16 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 )
 
 // form answers with the questions of a form. Its answers come back behind its URL.
 func (p *Proxy) form(w http.ResponseWriter, f *open.Form) {
 	p.page(w, f.URL, func(b *bufio.Writer) {
-		fmt.Fprintf(b, "<p>%s\n<form method=\"get\" action=\"%s\">\n", html.EscapeString(visible(f.Title)), html.EscapeString(f.URL.Redacted()))
+		fmt.Fprintf(b, "<p>%s\n<form method=\"get\" action=\"%s\">\n", html.EscapeString(sanitize.Line(f.Title)), html.EscapeString(f.URL.Redacted()))
 		for i, q := range f.Fields {
-			prompt := html.EscapeString(visible(q.Prompt))
+			prompt := html.EscapeString(sanitize.Line(q.Prompt))
 			if q.Input == open.InputNone {
 				fmt.Fprintf(b, "<p>%s<input type=\"hidden\" name=\"%s%d\">\n", prompt, proxyField, i)
 				continue
@@ -28,9 +29,9 @@ func (p *Proxy) form(w http.ResponseWriter, f *open.Form) {
 			if q.Secret {
 				kind = "password"
 			}
-			fmt.Fprintf(b, "<p><label>%s <input type=\"%s\" name=\"%s%d\" value=\"%s\"></label>", prompt, kind, proxyField, i, html.EscapeString(visible(q.Default)))
+			fmt.Fprintf(b, "<p><label>%s <input type=\"%s\" name=\"%s%d\" value=\"%s\"></label>", prompt, kind, proxyField, i, html.EscapeString(sanitize.Line(q.Default)))
 			if len(q.Choices) > 0 {
-				fmt.Fprintf(b, " one of: %s", html.EscapeString(visible(strings.Join(q.Choices, ", "))))
+				fmt.Fprintf(b, " one of: %s", html.EscapeString(sanitize.Line(strings.Join(q.Choices, ", "))))
 			}
 			fmt.Fprintln(b)
 		}

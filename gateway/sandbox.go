@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 )
 
@@ -306,8 +307,8 @@ func safeName(name string) string {
 			return '_'
 		}
 		return r
-	}, visible(name))
-	name = strings.TrimLeft(strings.TrimRight(shortened(name, 120), ". "), ". ")
+	}, sanitize.Line(name))
+	name = strings.TrimLeft(strings.TrimRight(sanitize.Truncate(name, 120), ". "), ". ")
 	if name == "" {
 		return "document"
 	}

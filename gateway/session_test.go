@@ -314,15 +314,3 @@ func TestSessionIsBounded(t *testing.T) {
 		t.Error("what the service hides is shown")
 	}
 }
-
-// A character or a sequence that comes in two pieces is shown whole.
-func TestIncomplete(t *testing.T) {
-	for text, want := range map[string]int{
-		"": 0, "abc": 0, "abc\r": 1, "abc\r\n": 0, "\xc3": 1, "\xc3\xa9": 0, "x\xe2\x82": 2, "\x1b": 1, "a\x1b[": 2, "a\x1b[31": 4, "a\x1b[31m": 0,
-		"\x1b]0;ti": 6, "\x1b]0;t\x07": 0, "\x1b(": 2, "\x1b(B": 0, "\x1bM": 0, "\xff\xff": 0,
-	} {
-		if got := incomplete(text); got != want {
-			t.Errorf("incomplete(%q) = %d, want %d", text, got, want)
-		}
-	}
-}

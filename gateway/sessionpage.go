@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 )
 
@@ -26,7 +27,7 @@ func (g *Gateway) invite(w http.ResponseWriter, r *http.Request, t target) {
 		return
 	}
 	p := g.about(t, titleOf(t.url))
-	p.Body = inviteBody{Server: server, User: visible(user), Password: r.FormValue("advice") == "password", Draws: g.emulator != nil, Query: g.fields(t)}
+	p.Body = inviteBody{Server: server, User: sanitize.Line(user), Password: r.FormValue("advice") == "password", Draws: g.emulator != nil, Query: g.fields(t)}
 	g.render(w, "invite", p)
 }
 
@@ -52,7 +53,7 @@ func (g *Gateway) session(w http.ResponseWriter, r *http.Request) {
 	}
 	shown, at, typing, ended := s.since(0)
 	user, _ := s.URL.User()
-	b := sessionBody{ID: s.ID, User: visible(user), Text: terminalText(shown), At: at, Hide: hides(typing), Ended: ended}
+	b := sessionBody{ID: s.ID, User: sanitize.Line(user), Text: terminalText(shown), At: at, Hide: hides(typing), Ended: ended}
 	p := g.about(target{url: s.URL}, titleOf(s.URL))
 	if g.emulator != nil && r.FormValue("by") == "line" {
 		b.By = "line"
@@ -70,7 +71,7 @@ func (g *Gateway) session(w http.ResponseWriter, r *http.Request) {
 }
 
 // terminalText returns what a terminal would show as lines of text.
-func terminalText(shown string) string { return plain(readable(shown)) }
+func terminalText(shown string) string { return sanitize.Text(sanitize.DecodeBytes(shown)) }
 
 // hides reports whether a password is being typed: the service sees to showing
 // what is typed, in a session of whole lines. One that takes each key shows what

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
 
 const (
@@ -106,7 +108,7 @@ func (t *terminal) feed(ctx context.Context, conn *websocket.Conn, from int64) {
 	_ = t.conn.Resize(windowColumns, windowRows) // an error is the session's end, which Read reports
 	for {
 		text, at, typing, ended := t.since(from)
-		if n := incomplete(text); n > 0 && ended == "" { // the rest of a character or a sequence comes yet
+		if n := sanitize.Incomplete(text); n > 0 && ended == "" { // the rest of a character or a sequence comes yet
 			text, at = text[:len(text)-n], at-int64(n)
 		}
 		from = at

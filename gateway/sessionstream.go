@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/coder/websocket"
-	"golang.org/x/text/encoding/charmap"
+
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
 
 // streamHeader is what the script of a page with a terminal emulator is told of the
@@ -60,11 +61,11 @@ func (t *terminal) next(from int64) (octets []byte, at int64, d streamHeader) {
 	case d.Old:
 		octets = octets[:t.drawn-from]
 	case d.Ended == "":
-		octets = octets[:len(octets)-partial(string(octets[max(0, len(octets)-utf8.UTFMax):]))]
+		octets = octets[:len(octets)-sanitize.PartialRune(string(octets[max(0, len(octets)-utf8.UTFMax):]))]
 	}
 	at = from + int64(len(octets))
 	t.drawn = max(t.drawn, at)
-	return []byte(readable(string(octets))), at, d
+	return []byte(sanitize.DecodeBytes(string(octets))), at, d
 }
 
 // press sends keys to a service that takes each. For another they are no line, and
@@ -78,23 +79,4 @@ func (t *terminal) press(keys []byte) error {
 	}
 	_, err := t.conn.Write(keys)
 	return err
-}
-
-// readable returns what a service shows in UTF-8. An octet that belongs to no
-// character is one of Windows-1252: each is judged by itself, so that what came in
-// pieces reads the same when it is shown again. None becomes a control.
-func readable(text string) string {
-	if utf8.ValidString(text) {
-		return text
-	}
-	b := make([]byte, 0, len(text)+len(text)/8)
-	for i := 0; i < len(text); {
-		r, n := utf8.DecodeRuneInString(text[i:])
-		if r == utf8.RuneError && n == 1 {
-			r = charmap.Windows1252.DecodeByte(text[i])
-		}
-		b = utf8.AppendRune(b, r)
-		i += n
-	}
-	return string(b)
 }

@@ -249,14 +249,3 @@ func TestNext(t *testing.T) {
 		t.Errorf("at the end: %q, %+v", octets, d)
 	}
 }
-
-// What is no UTF-8 is Windows-1252, each octet by itself, and none of it a control.
-func TestReadable(t *testing.T) {
-	for text, want := range map[string]string{
-		"": "", "a\x1b[1m": "a\x1b[1m", "é€": "é€", "\xe9t\xe9 é": "été é", "\x80\x93\x9b": "€“›", "\x81\x8d\x8f\x90\x9d": "\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD", "\xff\xc3": "ÿÃ",
-	} {
-		if got := readable(text); got != want {
-			t.Errorf("readable(%q) = %q, want %q", text, got, want)
-		}
-	}
-}

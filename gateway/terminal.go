@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 )
 
@@ -123,7 +124,7 @@ func (t *terminal) end(err error) {
 	defer t.mu.Unlock()
 	t.ended = "The service ended the session."
 	if err != io.EOF {
-		t.ended = "The session has ended: " + visible(err.Error())
+		t.ended = "The session has ended: " + sanitize.Line(err.Error())
 	}
 	if errors.Is(err, context.Canceled) {
 		t.ended = "The session was ended here."

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
 
 // titleOf names a URL: by the words that it searches for, by the end of its path,
@@ -37,7 +38,7 @@ const maxTitle = 200
 
 // shownTitle returns a title as pages and the history have it: visible, and of
 // maxTitle octets at most.
-func shownTitle(title string) string { return shortened(visible(title), maxTitle) }
+func shownTitle(title string) string { return sanitize.Truncate(sanitize.Line(title), maxTitle) }
 
 // nameOf returns the end of a URL's path without its parameters, in UTF-8; "" if it
 // has none.
@@ -51,17 +52,17 @@ func nameOf(u earl.URL) string {
 		path = string(earl.Unescape(path[:start] + last))
 	}
 	path = strings.TrimSuffix(path, "/")
-	return decoded(path[strings.LastIndexByte(path, '/')+1:])
+	return sanitize.Decode(path[strings.LastIndexByte(path, '/')+1:])
 }
 
 // searchOf returns the words that a URL searches for, in UTF-8; "" for none.
 // Source: rfc1738 3.4.2, 3.9.
 func searchOf(u earl.URL) string {
 	if v, err := earl.ParseGopher(u); err == nil {
-		return decoded(string(v.Search.Value))
+		return sanitize.Decode(string(v.Search.Value))
 	}
 	if v, err := earl.ParseWAIS(u); err == nil {
-		return decoded(string(v.Words()))
+		return sanitize.Decode(string(v.Words()))
 	}
 	return ""
 }

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 )
 
@@ -176,7 +177,7 @@ func body(page string) string {
 	if i := strings.Index(page, "<main"); i >= 0 {
 		page = page[i:]
 	}
-	return shortened(page, 3000)
+	return sanitize.Truncate(page, 3000)
 }
 
 // voids are the elements without an end tag.
