@@ -20,6 +20,7 @@ var storeys = []struct {
 	{"internal/peers", nil},
 	{"internal/npm", nil},
 	{"internal/term", nil},
+	{"internal/trurl", []string{"", "internal/uts46"}},
 	{"open/internal/wire", []string{"", "open"}},
 	{"open/internal/dialogue", []string{"", "open"}},
 	{"open/internal/secure", []string{"open"}},
@@ -58,7 +59,7 @@ var storeys = []struct {
 	{"gateway/browsertest", nil},
 	{"gateway/fetchxterm", []string{"internal/npm"}},
 	{"neturl", []string{""}},
-	{"cmd/earl", []string{"", "base", "editions", "extract", "extract/document", "gateway", "linkcheck", "linkcheck/fix", "linkcheck/memory", "linkcheck/report", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet", "demo", "internal/term", "internal/uts46"}},
+	{"cmd/earl", []string{"", "base", "editions", "extract", "extract/document", "gateway", "linkcheck", "linkcheck/fix", "linkcheck/memory", "linkcheck/report", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet", "demo", "internal/term", "internal/trurl"}},
 }
 
 const module = "github.com/earl-url/earl"

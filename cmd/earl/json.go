@@ -7,6 +7,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/internal/trurl"
 )
 
 // The JSON of the command is appended to a buffer by hand: its keys and their
@@ -135,10 +136,10 @@ func appendReading(b []byte, r *reading, hide bool) []byte {
 	if !r.valid {
 		b = append(b, `false,"url":null,"scheme":null,"user":null,"password":null,"host":null,"port":null,"path":null,"params":null,"query":null,"fragment":null,"view":null,"viewViolation":null`...)
 	} else {
-		text := r.look.url(r.url)
+		text := r.display.Text(r.url)
 		q := quoter{plain && text == r.input || isPlainJSON(text)}
 		b = q.append(append(b, `true,"url":`...), text)
-		b = appendComponents(b, r.url, r.look, q)
+		b = appendComponents(b, r.url, r.display, q)
 	}
 	b = append(b, `,"violations":`...)
 	b = appendViolations(b, r.violations)
@@ -154,15 +155,15 @@ func appendReading(b []byte, r *reading, hide bool) []byte {
 }
 
 // appendComponents appends the components of u, as they are shown, and its view.
-func appendComponents(b []byte, u earl.URL, l look, q quoter) []byte {
+func appendComponents(b []byte, u earl.URL, d trurl.Display, q quoter) []byte {
 	b = q.append(append(b, `,"scheme":`...), u.Scheme())
 	user, ok := u.User()
 	b = q.optional(append(b, `,"user":`...), user, ok)
 	secret, ok := u.Password()
 	b = q.optional(append(b, `,"password":`...), secret, ok)
-	host, ok := l.host(u)
+	host, ok := d.Host(u)
 	b = q.optional(append(b, `,"host":`...), host, ok)
-	port, ok := l.port(u)
+	port, ok := d.Port(u)
 	b = q.optional(append(b, `,"port":`...), port, ok)
 	b = q.append(append(b, `,"path":`...), u.Path())
 	params, ok := u.Params()

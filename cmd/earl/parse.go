@@ -9,6 +9,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/internal/trurl"
 )
 
 // parseFlags are the flags of parse.
@@ -17,7 +18,7 @@ type parseFlags struct {
 	base    string
 	input   string
 	json    bool
-	words
+	trurlFlags
 }
 
 // newParse returns the command parse.
@@ -49,7 +50,7 @@ func newParse(s *streams) *cobra.Command {
 	f.BoolVar(&flags.json, "json", false, "write one JSON object a line")
 	f.StringVar(&flags.input, "input", "lines", `what stdin holds: lines, or jsonl (one {"input","base"} a line)`)
 	complete(c, "input", "lines", "jsonl")
-	flags.words.add(c)
+	flags.trurlFlags.add(c)
 	return c
 }
 
@@ -67,7 +68,7 @@ func runParse(s *streams, flags parseFlags, base *string, args []string) error {
 			return usagef("--base: %s", message(err))
 		}
 	}
-	plan, err := flags.words.compile(e, flags.json)
+	editor, err := flags.editor(e, flags.json)
 	if err != nil {
 		return err
 	}
@@ -75,13 +76,13 @@ func runParse(s *streams, flags parseFlags, base *string, args []string) error {
 		return usagef("-f and %q: URLs come from a file or from the command line", redacted(args[0]))
 	}
 	paint := term.Painter{On: term.Colours(s.err)}
-	safe := term.Is(s.out)
+	safe, line := term.Is(s.out), flags.printsLine(editor)
 	newJob := func() job {
-		p := &parser{flags: &flags, plan: plan, reading: newReading(e), paint: paint, safe: safe, given: base}
-		p.reading.look = plan.look
+		p := &parser{flags: &flags, editor: editor, line: line, reading: newReading(e), paint: paint, safe: safe, given: base}
+		p.reading.display = flags.options.Display
 		return p.item
 	}
-	src := flags.words.source(&plan.edits, args)
+	src := flags.source(editor, args)
 	src.jsonl = flags.input == "jsonl"
 	status, err := src.each(s, work{job: newJob})
 	if err == nil {
@@ -93,7 +94,8 @@ func runParse(s *streams, flags parseFlags, base *string, args []string) error {
 // A parser is what one worker of parse has, and uses again for the next text.
 type parser struct {
 	flags    *parseFlags
-	plan     *wordPlan
+	editor   *trurl.Editor
+	line     bool // a URL is printed as one line, without its components
 	reading  reading
 	paint    term.Painter // of stderr
 	safe     bool         // stdout is a terminal
@@ -121,17 +123,17 @@ func (p *parser) item(a *answer, it item) error {
 		}
 	}
 	valid := r.valid
-	if valid && p.plan.edits.any() {
-		p.plan.edits.each(r.url, func(u earl.URL, err error) {
+	if valid && p.editor.Edits() {
+		for u, err := range p.editor.Apply(r.url) {
 			if r.url, r.valid, r.editViolations = u, true, nil; err != nil {
 				r.failed(err)
 				valid = false
 			}
 			p.print(a, it)
 			if !p.flags.json {
-				r.violations = r.violations[:0] // said once
+				r.violations = r.violations[:0] // they are reported once
 			}
-		})
+		}
 	} else {
 		p.print(a, it)
 	}
@@ -184,7 +186,7 @@ func (p *parser) print(a *answer, it item) {
 			a.complain(lineText(it.line, errors.New(hint)))
 		}
 	}
-	if p.plan.any {
+	if p.line {
 		p.printLine(a, it)
 		return
 	}
@@ -200,25 +202,31 @@ func (p *parser) print(a *answer, it item) {
 	}
 }
 
-// printLine appends what the words make of the URL: one line.
+// printLine appends the line that the flags of trurl make of the URL.
 func (p *parser) printLine(a *answer, it item) {
-	r := &p.reading
 	n := len(a.out)
-	if p.plan.template == nil {
-		a.out = append(append(a.out, r.look.url(r.url)...), '\n')
-	} else {
-		var err error
-		if a.out, err = p.plan.template.append(a.out, r.url); err != nil {
-			a.out = a.out[:n]
-			a.judge(false)
-			if !p.flags.quiet {
-				a.complain(lineText(it.line, err))
-			}
-			return
+	var err error
+	if a.out, err = p.editor.AppendLine(a.out, p.reading.url); err != nil {
+		a.out = a.out[:n]
+		a.judge(false)
+		if !p.flags.quiet {
+			a.complain(lineText(it.line, err))
 		}
+		return
 	}
 	if p.safe {
 		a.out = append(a.out[:n], safeLines(string(a.out[n:]))...)
+	}
+}
+
+// failed makes r the reading of a URL that could not be edited.
+func (r *reading) failed(err error) {
+	r.url, r.valid = earl.URL{}, false
+	var edit *trurl.EditError
+	var invalid *earl.ParseError
+	if errors.As(err, &edit) && errors.As(err, &invalid) {
+		r.edit, r.edited = edit.Edit, invalid.Input
+		r.editViolations = []earl.Violation{invalid.Violation}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/trurl"
 )
 
 // A reading is what one edition makes of one text.
@@ -26,7 +27,7 @@ type reading struct {
 	edited         string           // what it would have made
 	editViolations []earl.Violation // why not
 
-	look look // how the URL is shown
+	display trurl.Display // how the URL is printed
 }
 
 // newReading returns a reading by an edition, of one text after the other.
@@ -47,7 +48,7 @@ func (r *reading) reset(text string) {
 	if cap(r.violations) > chunkSize {
 		r.violations = nil
 	}
-	*r = reading{input: text, edition: r.edition, exact: r.exact, look: r.look, violations: r.violations[:0]}
+	*r = reading{input: text, edition: r.edition, exact: r.exact, display: r.display, violations: r.violations[:0]}
 }
 
 // read reads r.input as a URL of r.edition.

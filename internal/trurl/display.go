@@ -1,4 +1,4 @@
-package main
+package trurl
 
 import (
 	"strconv"
@@ -9,30 +9,30 @@ import (
 	"github.com/earl-url/earl/internal/uts46"
 )
 
-// A look is how a URL is shown. It changes no meaning, but what is shown need
-// not be a URL of the edition.
-type look struct {
-	defaultPort bool // the scheme's, where none is written
-	puny        bool // the host in ASCII
-	idn         bool // the host in Unicode
+// Display says how a URL is printed. It does not change the URL, but the text
+// need not be a URL of the edition. The zero value prints the URL unchanged.
+type Display struct {
+	DefaultPort bool // print the scheme's port if the URL has none
+	Punycode    bool // print the host in ASCII
+	IDN         bool // print the host in Unicode
 }
 
-// host returns the host of u as it is shown.
-func (l look) host(u earl.URL) (string, bool) {
+// Host returns the host of u as it is printed, and whether u has one.
+func (d Display) Host(u earl.URL) (string, bool) {
 	host, ok := u.Host()
 	switch {
-	case l.puny:
+	case d.Punycode:
 		return punycode(host), ok
-	case l.idn:
+	case d.IDN:
 		return unicodeHost(host), ok
 	}
 	return host, ok
 }
 
-// port returns the port of u as it is shown.
-func (l look) port(u earl.URL) (string, bool) {
+// Port returns the port of u as it is printed, and whether one is printed.
+func (d Display) Port(u earl.URL) (string, bool) {
 	port, ok := u.Port()
-	if l.defaultPort && port == "" {
+	if d.DefaultPort && port == "" {
 		if n, known := u.PortNumber(); known {
 			return strconv.Itoa(int(n)), true
 		}
@@ -40,15 +40,15 @@ func (l look) port(u earl.URL) (string, bool) {
 	return port, ok
 }
 
-// url returns the text of u as it is shown.
-func (l look) url(u earl.URL) string {
+// Text returns u as it is printed, with its password.
+func (d Display) Text(u earl.URL) string {
 	text := u.String()
 	off, n, ok := u.Span(earl.ComponentHost)
-	if l == (look{}) || !ok {
+	if d == (Display{}) || !ok {
 		return text
 	}
-	host, _ := l.host(u)
-	port, given := l.port(u)
+	host, _ := d.Host(u)
+	port, given := d.Port(u)
 	rest := text[off+n:]
 	if written, colon := u.Port(); colon {
 		rest = rest[1+len(written):]
@@ -59,7 +59,8 @@ func (l look) url(u earl.URL) string {
 	return text[:off] + host + rest
 }
 
-// punycode returns a host in ASCII, as it is if it is in ASCII or no name.
+// punycode returns a host in ASCII. A host that is not a domain name in Unicode
+// is unchanged.
 func punycode(host string) string {
 	text := string(earl.Unescape(host))
 	for i := range len(text) {
@@ -73,7 +74,8 @@ func punycode(host string) string {
 	return host
 }
 
-// unicodeHost returns a host in Unicode, as it is if that cannot be.
+// unicodeHost returns a host in Unicode. A host without a valid xn-- label is
+// unchanged.
 func unicodeHost(host string) string {
 	if !strings.Contains(strings.ToLower(host), "xn--") {
 		return host

@@ -1,0 +1,123 @@
+// Package trurl edits URLs and prints their components, with the options of the
+// command trurl:
+//
+//	editor, err := trurl.New(earl.RFC3986, trurl.Options{Set: []string{"port=81"}, Get: "{host} {port}"})
+//	for u, err := range editor.Apply(u) {
+//		line, err = editor.AppendLine(line[:0], u)
+//	}
+//
+// Components are set, escaped and decoded by the rules of the edition; this
+// package has no rule of its own. It guesses no scheme, and it does not read
+// flags or files.
+//
+// Options and their order follow trurl (https://curl.se/trurl/manual.html). The
+// help of "earl parse" lists the differences.
+package trurl
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/earl-url/earl"
+)
+
+// Options are the options of trurl as text, each field named for its option.
+// The zero value edits nothing and prints each URL unchanged.
+type Options struct {
+	Redirect      string   // resolve this reference against the URL
+	Set           []string // COMPONENT=DATA; ":=" for text with its escapes, "?=" to set only what is missing
+	Iterate       []string // COMPONENT="ITEM ITEM": one URL for each item
+	Append        []string // path=SEGMENT or query=NAME=VALUE
+	QTrim         []string // remove the pairs with this name; NAME* for a prefix
+	Trim          []string // query=NAME: the old spelling of QTrim
+	Replace       []string // NAME=VALUE: replace the pair with this name
+	ReplaceAppend []string // the same; appends the pair if there is none
+	SortQuery     bool     // sort the pairs of the query by name
+	Separator     byte     // between the pairs of a query; 0 is '&'
+
+	Get       string  // the format of a line; "" prints the URL
+	URLEncode bool    // Get prints every component with its escapes
+	Display   Display // how hosts and ports are printed
+}
+
+// ParseSeparator reads the value of --query-separator.
+func ParseSeparator(text string) (byte, error) {
+	if len(text) != 1 || text[0] <= ' ' || text[0] > '~' || strings.Contains("#=%+", text) {
+		return 0, fmt.Errorf("--query-separator %q: one character, such as & or ;", text)
+	}
+	return text[0], nil
+}
+
+// An Editor edits and prints URLs of one edition. It is safe for concurrent use.
+type Editor struct {
+	edits    edits
+	template template // nil: the URL is printed
+	display  Display
+}
+
+// New compiles the options for URLs of an edition. An error names the option
+// that is wrong; it quotes no value that may be a password.
+func New(e *earl.Edition, o Options) (*Editor, error) {
+	if o.Display.IDN && o.Display.Punycode {
+		return nil, errors.New("--as-idn and --punycode: one of the two")
+	}
+	d := &Editor{display: o.Display}
+	d.edits = edits{
+		redirect: o.Redirect,
+		trim:     slices.Clone(o.QTrim),
+		sort:     o.SortQuery,
+		sep:      o.Separator,
+		repairs:  e.Valid(`http:\\h`), // only an edition that repairs text accepts this
+	}
+	if d.edits.sep == 0 {
+		d.edits.sep = '&'
+	}
+	if err := d.edits.compile(e, o); err != nil {
+		return nil, err
+	}
+	if o.Get != "" {
+		var err error
+		d.template, err = compileTemplate(o.Get, segment{decode: !o.URLEncode, display: o.Display, sep: d.edits.sep})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// Edits reports whether Apply changes URLs.
+func (d *Editor) Edits() bool { return d.edits.any() }
+
+// Apply yields the edited URLs: one, or one for each choice of --iterate. With
+// an error, which is an *EditError, the URL is the one that could not be edited.
+func (d *Editor) Apply(u earl.URL) iter.Seq2[earl.URL, error] {
+	return func(yield func(earl.URL, error) bool) { d.edits.apply(u, yield) }
+}
+
+// AppendLine appends what is printed of u: the format, or the URL without one,
+// and a line feed. After an error, the line is incomplete.
+func (d *Editor) AppendLine(b []byte, u earl.URL) ([]byte, error) {
+	if d.template == nil {
+		return append(append(b, d.display.Text(u)...), '\n'), nil
+	}
+	return d.template.append(b, u)
+}
+
+// StartURL returns the URL to edit if the user has given none: what --set gives
+// as url, or as scheme and host, or "".
+func (d *Editor) StartURL() string {
+	values := map[string]string{}
+	for _, a := range d.edits.set {
+		values[a.name] = a.value
+	}
+	if url := values["url"]; url != "" {
+		return url
+	}
+	if values["scheme"] == "" || values["host"] == "" {
+		return ""
+	}
+	return values["scheme"] + "://" + values["host"]
+}
