@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -86,7 +87,9 @@ func TestCopy(t *testing.T) {
 
 func TestContent(t *testing.T) {
 	s := started(t)
-	if got, ok := s.Content("octets.bin"); !ok || got != octets() {
+	// Its title is "Every octet there is, once".
+	got, ok := s.Content("octets.bin")
+	if bytes := slices.Sorted(slices.Values([]byte(got))); !ok || len(got) != 256 || len(slices.Compact(bytes)) != 256 {
 		t.Errorf("octets.bin: %q, %v", got, ok)
 	}
 	if _, ok := s.Content("names/"); ok {

@@ -21,7 +21,7 @@ var ftpCommands = map[string]ftpCommand{
 	"QUIT": {true, (*ftpSession).cmdQuit},
 	"NOOP": {true, say(200, "Done, with pleasure.")},
 	"SYST": {true, say(215, "UNIX Type: L8")},
-	"FEAT": {true, say(211, "Features:", " EPSV", " MDTM", " MLST type*;size*;modify*;perm*;", " REST STREAM", " SIZE", " UTF8", "End")},
+	"FEAT": {true, (*ftpSession).cmdFeat},
 	"HELP": {true, say(214, "Look around with CWD and LIST, and fetch with RETR.")},
 	"OPTS": {true, (*ftpSession).cmdOpts},
 
@@ -136,6 +136,19 @@ func (s *ftpSession) cmdPass(arg string) {
 func (s *ftpSession) cmdQuit(string) {
 	s.reply(221, "Come again.")
 	s.quit = true
+}
+
+// ftpFeatures are the extensions that FEAT lists.
+var ftpFeatures = []string{"EPSV", "MDTM", "MLST type*;size*;modify*;perm*;", "REST STREAM", "SIZE", "UTF8"}
+
+// cmdFeat lists the features. Each line of a feature begins with one space, and
+// only the first and the last line have the code. Source: RFC 2389 3.2.
+func (s *ftpSession) cmdFeat(string) {
+	fmt.Fprint(s.out, "211-Features:\r\n")
+	for _, feature := range ftpFeatures {
+		fmt.Fprintf(s.out, " %s\r\n", feature)
+	}
+	s.reply(211, "End")
 }
 
 func (s *ftpSession) cmdOpts(arg string) {

@@ -3,6 +3,7 @@ package demo
 import (
 	"bufio"
 	"fmt"
+	"path"
 	"strings"
 )
 
@@ -20,24 +21,70 @@ func (s *ftpSession) listed(arg string) (n *node, name string) {
 	return s.listed(arg)
 }
 
-// list sends one line for each entry of a directory, or one for a file.
-func (s *ftpSession) list(arg string, line func(n *node, name string) string) {
+// listing is what LIST and NLST list.
+type listing struct {
+	nodes []*node
+	dir   string   // what a client puts before a name to fetch it: "" or "names/"
+	names []string // of nodes, without dir
+}
+
+// add adds a node, unless the user may not enter it.
+func (l *listing) add(s *ftpSession, n *node, name string) {
+	if !s.hidden(n) {
+		l.nodes, l.names = append(l.nodes, n), append(l.names, name)
+	}
+}
+
+// listing returns the listing of arg: of a directory, of one file, or of what
+// a pattern matches. It is false if there is none of these.
+func (s *ftpSession) listing(arg string) (l listing, ok bool) {
 	n, name := s.listed(arg)
-	if n == nil {
+	switch {
+	case n == nil:
+		return s.matching(name)
+	case !n.dir:
+		l.add(s, n, name)
+		return l, true
+	case name != "":
+		l.dir = strings.TrimSuffix(name, "/") + "/"
+	}
+	for _, c := range n.children {
+		l.add(s, c, c.name)
+	}
+	return l, true
+}
+
+// matching returns the listing of what a pattern matches. Its last part may have
+// "*", "?" and "[...]", as clients send them for mget. It is false if the pattern
+// matches nothing.
+func (s *ftpSession) matching(pattern string) (l listing, ok bool) {
+	in := s.cwd
+	if slash := strings.LastIndexByte(pattern, '/'); slash >= 0 {
+		l.dir, pattern = pattern[:slash+1], pattern[slash+1:]
+		in = s.find(l.dir)
+	}
+	if in == nil {
+		return l, false
+	}
+	for _, c := range in.children {
+		if matched, err := path.Match(pattern, c.name); matched && err == nil {
+			l.add(s, c, c.name)
+		}
+	}
+	return l, len(l.nodes) > 0
+}
+
+// list sends one line for each entry of a listing.
+func (s *ftpSession) list(arg string, line func(n *node, dir, name string) string) {
+	l, ok := s.listing(arg)
+	if !ok {
 		s.notFound(arg)
 		return
 	}
 	s.rest = 0
 	s.transfer("the list", func(w *bufio.Writer) error {
-		if !n.dir {
-			_, err := w.WriteString(line(n, name) + "\r\n")
-			return err
-		}
-		for _, c := range n.children {
-			if s.hidden(c) {
-				continue
-			}
-			if _, err := w.WriteString(line(c, c.name) + "\r\n"); err != nil {
+		for i, n := range l.nodes {
+			if _, err := w.WriteString(line(n, l.dir, l.names[i]) + "\r\n"); err != nil {
 				return err
 			}
 		}
@@ -51,17 +98,12 @@ func (s *ftpSession) hidden(n *node) bool { return n.owner != "" && n.owner != s
 // cmdNlst sends names that RETR and CWD take as they stand, hence with the
 // directory that was asked for before them. Source: RFC 1123 4.1.2.7.
 func (s *ftpSession) cmdNlst(arg string) {
-	n, name := s.listed(arg)
-	prefix := ""
-	if n != nil && n.dir && name != "" {
-		prefix = strings.TrimSuffix(name, "/") + "/"
-	}
-	s.list(arg, func(_ *node, name string) string { return prefix + name })
+	s.list(arg, func(_ *node, dir, name string) string { return dir + name })
 }
 
 // cmdList sends what ls -l would, which is the form that clients guess first.
 func (s *ftpSession) cmdList(arg string) {
-	s.list(arg, func(n *node, name string) string {
+	s.list(arg, func(n *node, _, name string) string {
 		mode, links := "-r--r--r--", 1
 		if n.dir {
 			mode, links = "dr-xr-xr-x", 2
@@ -71,13 +113,17 @@ func (s *ftpSession) cmdList(arg string) {
 	})
 }
 
-// cmdMlsd sends facts. Source: RFC 3659 7.
+// cmdMlsd sends facts of the entries of a directory; patterns mean nothing to it.
+// Source: RFC 3659 7.
 func (s *ftpSession) cmdMlsd(arg string) {
-	if n, _ := s.listed(arg); n != nil && !n.dir {
+	switch n, _ := s.listed(arg); {
+	case n == nil:
+		s.notFound(arg)
+	case !n.dir:
 		s.reply(501, "MLSD takes a directory. For a file there is MLST.")
-		return
+	default:
+		s.list(arg, func(n *node, _, name string) string { return facts(n) + " " + name })
 	}
-	s.list(arg, func(n *node, name string) string { return facts(n) + " " + name })
 }
 
 func (s *ftpSession) cmdMlst(arg string) {

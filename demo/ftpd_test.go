@@ -113,12 +113,12 @@ func TestFTPDialogue(t *testing.T) {
 			S: 215 UNIX Type: L8
 			C: FEAT
 			S: 211-Features:
-			S: 211- EPSV
-			S: 211- MDTM
-			S: 211- MLST type*;size*;modify*;perm*;
-			S: 211- REST STREAM
-			S: 211- SIZE
-			S: 211- UTF8
+			S:  EPSV
+			S:  MDTM
+			S:  MLST type*;size*;modify*;perm*;
+			S:  REST STREAM
+			S:  SIZE
+			S:  UTF8
 			S: 211 End
 			C: XYZZY
 			S: 500 That is no command here.
@@ -233,16 +233,20 @@ func TestFTPListings(t *testing.T) {
 	p.login("anonymous", "")
 	root := []string{"a", "articles", "doors.txt", "etc", "history", "home", "names", "news", "octets.bin", "pictures", "sounds", "tour.txt", "welcome.txt", "willkommen.txt"}
 	for command, want := range map[string][]string{
-		"NLST names":   {"names/100%.txt", "names/naïve.txt", "names/no#1.txt", "names/semi;colon.txt", "names/two words.txt"},
-		"NLST a":       {"a/b/c"},
-		"NLST":         root,
-		"NLST ":        root,
-		"NLST a/b/c/f": {"a/b/c/f"},
-		"NLST home":    {},
-		"LIST -al a":   {"dr-xr-xr-x   2 library  library         0 Dec  1  1994 b/c"},
-		"LIST a/b/c":   {"-r--r--r--   1 library  library       118 Dec  1  1994 f"},
-		"MLSD a/b/c":   {"type=file;size=118;modify=19941201120000;perm=r; f"},
-		"MLSD a":       {"type=dir;modify=19941201120000;perm=el; b/c"},
+		"NLST names":         {"names/100%.txt", "names/naïve.txt", "names/no#1.txt", "names/semi;colon.txt", "names/two words.txt"},
+		"NLST a":             {"a/b/c"},
+		"NLST":               root,
+		"NLST ":              root,
+		"NLST a/b/c/f":       {"a/b/c/f"},
+		"NLST home":          {},
+		"LIST -al a":         {"dr-xr-xr-x   2 library  library         0 Dec  1  1994 b/c"},
+		"LIST a/b/c":         {"-r--r--r--   1 library  library       118 Dec  1  1994 f"},
+		"NLST *.txt":         {"doors.txt", "tour.txt", "welcome.txt", "willkommen.txt"},
+		"NLST names/n?*.txt": {"names/naïve.txt", "names/no#1.txt"},
+		"NLST /a/b/c/[f]":    {"/a/b/c/f"},
+		"LIST a/b/c/*":       {"-r--r--r--   1 library  library       118 Dec  1  1994 f"},
+		"MLSD a/b/c":         {"type=file;size=118;modify=19941201120000;perm=r; f"},
+		"MLSD a":             {"type=dir;modify=19941201120000;perm=el; b/c"},
 	} {
 		got := strings.Split(strings.TrimSuffix(p.fetch(command), "\r\n"), "\r\n")
 		if len(want) == 0 {
@@ -261,6 +265,16 @@ func TestFTPListings(t *testing.T) {
 		S: 501 MLSD takes a directory. For a file there is MLST.
 		C: NLST nowhere
 		S: 550 "nowhere": not in this library.
+		C: NLST *.gif
+		S: 550 "*.gif": not in this library.
+		C: NLST nowhere/*
+		S: 550 "nowhere/*": not in this library.
+		C: NLST [
+		S: 550 "[": not in this library.
+		C: NLST welcome.txt/*
+		S: 550 "welcome.txt/*": not in this library.
+		C: MLSD *
+		S: 550 "*": not in this library.
 		C: MDTM a/b/c/f
 		S: 213 19941201120000`)
 	q := dial(t, s.FTP)

@@ -79,8 +79,7 @@ func newLibrary(places *strings.Replacer) *library {
 			n.others, other.alternate = []*node{other}, true
 		}
 	})
-	trap := &node{name: "octets.bin", data: octets()}
-	l.shelf.add(trap)
+	l.shelf.add(&node{name: "octets.bin", data: octets()})
 	for _, n := range l.shelf.children { // which stay the shelf's, and get one parent
 		l.root.add(n)
 	}
@@ -111,12 +110,11 @@ func dated(n *node) time.Time {
 	return t.UTC()
 }
 
-// octets returns every octet once and then the sequence that ends a gopher
-// text, which inside a binary object is data.
+// octets returns the 256 bytes, each once.
 func octets() string {
-	var b []byte
-	for i := range 256 {
-		b = append(b, byte(i))
+	b := make([]byte, 256)
+	for i := range b {
+		b[i] = byte(i)
 	}
-	return string(b) + "\r\n.\r\n"
+	return string(b)
 }
