@@ -15,6 +15,8 @@ type item struct {
 	size int64 // octets; -1: not known
 	time time.Time
 	link string // what a symbolic link points to
+
+	beside bool // it is in the directory above the one that is listed
 }
 
 // parseList reads a line of a reply to LIST, for which no standard has a form:

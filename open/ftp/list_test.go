@@ -87,7 +87,7 @@ func TestParseList(t *testing.T) {
 			continue
 		}
 		it.time = it.time.Truncate(time.Second)
-		if want := (item{tt.name, tt.kind, tt.size, at(tt.time), tt.link}); !ok || it != want {
+		if want := (item{tt.name, tt.kind, tt.size, at(tt.time), tt.link, false}); !ok || it != want {
 			t.Errorf("parseList(%q) = %+v, want %+v", tt.line, it, want)
 		}
 	}
@@ -101,15 +101,15 @@ func TestParseMLSD(t *testing.T) {
 		want item
 	}{
 		{"modify=20261120111810;perm=adfr;size=37;type=file;unique=FE00U990918;UNIX.group=0;UNIX.groupname=nogroup;UNIX.mode=0644;UNIX.owner=0;UNIX.ownername=nobody; readme.txt",
-			true, item{"readme.txt", open.KindDocument, 37, at("2026-11-20 11:18:10"), ""}},
+			true, item{"readme.txt", open.KindDocument, 37, at("2026-11-20 11:18:10"), "", false}},
 		{"modify=20261120112232;perm=fle;type=cdir;unique=FE00U9908F1; .", true, item{name: "."}},
 		{"type=pdir;sizd=4096;modify=20261120112232;UNIX.mode=0755;unique=fe00g9908eb; /pub", true, item{name: "."}},
 		{"type=OS.unix=slink:../etc;size=6;modify=20261120111817;UNIX.mode=0777;unique=fe00g990926; linkdir",
-			true, item{"linkdir", "", -1, at("2026-11-20 11:18:17"), "../etc"}},
+			true, item{"linkdir", "", -1, at("2026-11-20 11:18:17"), "../etc", false}},
 		{"modify=20261120111810;perm=el;size=4096;type=dir;unique=fe00g990916; with space",
-			true, item{"with space", open.KindListing, -1, at("2026-11-20 11:18:10"), ""}},
-		{"TYPE=File;Size=x;Modify=tomorrow;  lead", true, item{" lead", open.KindDocument, -1, time.Time{}, ""}},
-		{" no facts", true, item{"no facts", "", -1, time.Time{}, ""}},
+			true, item{"with space", open.KindListing, -1, at("2026-11-20 11:18:10"), "", false}},
+		{"TYPE=File;Size=x;Modify=tomorrow;  lead", true, item{" lead", open.KindDocument, -1, time.Time{}, "", false}},
+		{" no facts", true, item{"no facts", "", -1, time.Time{}, "", false}},
 		{"type=file; ", false, item{}},
 		{"type=file;", false, item{}},
 		{"-rw-r--r-- 1 0 0 2 Nov 20 11:18 f", false, item{}},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"path"
 	"strings"
 	"time"
 
@@ -54,14 +55,26 @@ func (s *session) nameList(ctx context.Context) (open.Resource, error) {
 		return s.listing(t, r, err, data, s.view.Cwd, parseName)
 	}
 	t, r, err := s.begin(ctx, data, "NLST", name)
-	prefix := strings.TrimSuffix(string(name), "/") + "/"
-	parse := func(line string) (item, bool) { return parseName(strings.TrimPrefix(line, prefix)) }
+	parse := func(line string) (item, bool) { return parseNameIn(line, string(name)) }
 	return s.listing(t, r, err, data, append(s.view.Cwd[:len(s.view.Cwd):len(s.view.Cwd)], name), parse)
 }
 
 // parseName reads a line of a reply to NLST: a name and nothing else.
 func parseName(line string) (item, bool) {
 	return item{name: line, size: -1}, line != ""
+}
+
+// parseNameIn reads a line of a reply to NLST with an argument: a name in that
+// directory, which the server may write before it. Many servers take "*", "?" and
+// "[" for a pattern, and then the names are those that it matches.
+func parseNameIn(line, arg string) (item, bool) {
+	if name, ok := strings.CutPrefix(line, strings.TrimSuffix(arg, "/")+"/"); ok {
+		return parseName(name)
+	}
+	it, ok := parseName(line)
+	matched, err := path.Match(arg, line)
+	it.beside = matched && err == nil && line != arg
+	return it, ok
 }
 
 // listing makes the resource of a listing that has begun, or the error of one
@@ -141,15 +154,7 @@ func (l *lister) emit(e open.Entry, yield func(open.Entry, error) bool) bool {
 // argument: if it is the only one it is no directory, but the object itself.
 func (l *lister) release(only bool, yield func(open.Entry, error) bool) bool {
 	l.held = false
-	it := item{name: l.self, size: -1}
-	if !only {
-		return l.emit(l.entry(it), yield)
-	}
-	dir := l.dir
-	l.dir.Cwd = dir.Cwd[:len(dir.Cwd)-1]
-	e := l.entry(it)
-	l.dir = dir
-	return l.emit(e, yield)
+	return l.emit(l.entry(item{name: l.self, size: -1, beside: only}), yield)
 }
 
 // end judges the end of the data, and is nil if all was sent.
@@ -189,6 +194,9 @@ func (l *lister) entry(it item) open.Entry {
 		e.Note = []string{"a symbolic link to " + l.t.s.hide(it.link)}
 	}
 	v := l.dir
+	if it.beside {
+		v.Cwd = v.Cwd[:len(v.Cwd)-1]
+	}
 	name := earl.Octets(it.name)
 	if it.kind == open.KindListing {
 		v.Cwd = append(v.Cwd[:len(v.Cwd):len(v.Cwd)], name)
