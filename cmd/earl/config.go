@@ -29,7 +29,7 @@ var configFlags = []string{
 	"edition", "fail", "max-redirs", "max-time", "connect-timeout", "max-size", "allow-port", "allow-net", "proto",
 	"retry", "retry-delay", "retry-max-time", "retry-all-errors", "limit-rate",
 	"netrc", "netrc-file", "email", "news-server", "mailer", "null-cwd", "tls",
-	"output-dir", "parallel", "parallel-max", "max-per-host", "depth", "max-files",
+	"output-dir", "parallel", "parallel-max", "max-per-host", "depth", "max-files", "max-dirs",
 }
 
 // notInConfig marks a flag of another command that means something else there.

@@ -22,6 +22,10 @@ const (
 	maxParallel, maxPerHost = 300, 64
 	// defaultDepth is how many listings deep -R goes, as with wget.
 	defaultDepth = 5
+	// defaultDirs is how many directories -R reads: those of a large archive, and an
+	// end to a server that makes them up. A smaller --max-files lowers it, so that
+	// it ends a tree without files too: dirsPerFile for each file.
+	defaultDirs, dirsPerFile = 20_000, 10
 )
 
 // getFlags are the flags of get and ls.
@@ -90,6 +94,7 @@ type getFlags struct {
 	spanHosts bool
 	parent    bool
 	maxFiles  int
+	maxDirs   int // 0: see dirLimit; -1: no limit
 }
 
 // newGetFlags returns the flags as they are when none is given.
@@ -181,7 +186,8 @@ func (g *getFlags) addOutput(c *cobra.Command) {
 	f.StringSliceVar(&g.reject, "reject", nil, "with -R, leave out files and directories with names like `GLOB`; may be repeated")
 	f.BoolVar(&g.spanHosts, "span-hosts", false, "with -R, go to other servers too")
 	f.BoolVar(&g.parent, "parent", false, "with -R, go to what is not below the first directory too")
-	f.IntVar(&g.maxFiles, "max-files", g.maxFiles, "with -R, save no more than `N` files")
+	f.IntVar(&g.maxFiles, "max-files", g.maxFiles, "with -R, save no more than `N` files; -1 sets no limit")
+	f.IntVar(&g.maxDirs, "max-dirs", 0, "with -R, read no more than `N` directories (default 20000, or 10 for each of --max-files); -1 sets no limit")
 	_ = c.MarkFlagDirname("output-dir")
 }
 
@@ -227,8 +233,10 @@ func (g *getFlags) check(given *pflag.FlagSet, urls int) error {
 		return usagef("--max-per-host %d: 1 to %d", g.maxPerHost, maxPerHost)
 	case g.depth < 1:
 		return usagef("--depth %d: not less than 1", g.depth)
-	case g.maxFiles < 1:
-		return usagef("--max-files %d: not less than 1", g.maxFiles)
+	case g.maxFiles < 1 && g.maxFiles != -1:
+		return usagef("--max-files %d: must be at least 1, or -1 for no limit", g.maxFiles)
+	case g.maxDirs < -1:
+		return usagef("--max-dirs %d: must be at least 1, or -1 for no limit", g.maxDirs)
 	}
 	for _, glob := range append(g.accept[:len(g.accept):len(g.accept)], g.reject...) {
 		if _, err := path.Match(glob, ""); err != nil {
@@ -241,6 +249,17 @@ func (g *getFlags) check(given *pflag.FlagSet, urls int) error {
 // toFile reports whether documents are saved to files.
 func (g *getFlags) toFile() bool {
 	return g.remoteName || g.recursive || g.output != "" && g.output != "-"
+}
+
+// dirLimit returns how many directories -R reads; negative: no limit.
+func (g *getFlags) dirLimit() int {
+	switch {
+	case g.maxDirs != 0:
+		return g.maxDirs
+	case g.maxFiles < 0 || g.maxFiles > defaultDirs/dirsPerFile:
+		return defaultDirs
+	}
+	return g.maxFiles * dirsPerFile
 }
 
 // atOnce reports whether several transfers run at a time.

@@ -109,7 +109,7 @@ func (t *transfer) attempt(ctx context.Context, u earl.URL) error {
 	switch r := resource.(type) {
 	case *open.Listing:
 		if t.walker != nil {
-			return t.walker.take(r)
+			return t.walker.take(ctx, r)
 		}
 		return t.listing(r)
 	case *open.Form:

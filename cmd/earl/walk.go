@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
 	"path"
 	"runtime"
 	"slices"
@@ -11,29 +14,44 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// A walker goes through a listing and those below it, one after the other, and
-// yields an errand for each document.
+// A walker goes through a directory or menu and those below it, depth first, and
+// yields a download for each document. It waits in no memory that a server can
+// enlarge: what is still to be done is in a spool, and each directory and file is
+// counted.
 type walker struct {
 	g     *getter
-	typed earl.URL        // what the person gave, with its login
-	start earl.URL        // the first listing, as it was found
-	seen  map[string]bool // URLs that were met
-	files int
-	full  bool // more than --max-files were found
+	typed earl.URL // the URL that the user gave, with its login
+	start earl.URL // the first listing, as it was found
 	yield func(errand) bool
 
-	entries  []open.Entry // of the listing that is read
-	document bool         // a document was found in place of a listing
+	found    spool            // the entries of the listings that are not finished
+	levels   []level          // those listings, the deepest last
+	seen     map[key]struct{} // the files and directories that were found
+	document bool             // the listing that was opened is a document
+
+	files, dirs int  // how many were found
+	read        int  // how many directories were opened
+	full        bool // --max-files ended the walk
+	unread      int  // directories that were found before, and not opened
+	tooMany     int  // directories that --max-dirs leaves out
+	tooDeep     int  // directories that --depth leaves out
 }
 
-// A level is one listing to go through.
+// A level is one listing. Its entries are a part of the spool.
 type level struct {
 	url   earl.URL
-	dir   string // where its files go, below the output directory; "": into that
+	dir   string // where its files are saved, below the output directory; "": there
 	depth int
+
+	first, next, end int64 // in the spool: the first entry, the next to look at, the end
+	below            bool  // the files are done: the directories are next
 }
 
-// walk yields an errand for each document below the listing that a text names, or
+// A key is the digest of a URL in normal form. A set of keys takes the same memory
+// whatever a server sends.
+type key [16]byte
+
+// walk yields a download for each document below the listing that a text names, or
 // for the document that it names. It returns false if yield did.
 func (g *getter) walk(ctx context.Context, arg string, yield func(errand) bool) bool {
 	u, err := g.parse(arg)
@@ -44,84 +62,210 @@ func (g *getter) walk(ctx context.Context, arg string, yield func(errand) bool) 
 		g.failed(ctx, arg, err)
 		return true
 	}
-	w := &walker{g: g, typed: u, start: u, seen: map[string]bool{visited(u): true}, yield: yield}
-	for stack := []level{{url: u, depth: 1}}; len(stack) > 0 && !w.full && ctx.Err() == nil; {
-		l := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		below, more := w.list(ctx, l)
-		if !more {
-			return false
+	w := &walker{g: g, typed: u, start: u, seen: map[key]struct{}{keyOf(u): {}}, dirs: 1, yield: yield}
+	defer w.found.close()
+	more := w.list(ctx, level{url: u, depth: 1})
+	for more && len(w.levels) > 0 && ctx.Err() == nil {
+		more = w.step(ctx)
+	}
+	if ctx.Err() == nil {
+		w.report()
+	}
+	return more
+}
+
+// keyOf returns the key of a URL.
+func keyOf(u earl.URL) key {
+	text := u.WithoutFragment().WithoutPassword().Normalize(earl.LevelScheme).String()
+	sum := sha256.Sum256([]byte(text))
+	return key(sum[:len(key{})])
+}
+
+// list opens a listing, whose entries are then the deepest level. A listing that
+// ends early counts as far as it goes.
+func (w *walker) list(ctx context.Context, l level) (more bool) {
+	w.read++
+	w.document = false
+	l.first = w.found.size
+	w.levels = append(w.levels, l)
+	if err := w.g.transfer(ctx, &transfer{typed: l.url, walker: w}); err != nil {
+		w.g.failed(ctx, l.url.Redacted(), err)
+	}
+	top := &w.levels[len(w.levels)-1]
+	top.next, top.end = top.first, w.found.size
+	if !w.document {
+		return true
+	}
+	j := errand{url: l.url, at: addressOf(l.url)}
+	if l.depth > 1 {
+		j.to = place{in: &w.g.folder, name: l.dir, within: true}
+	}
+	return w.yield(j)
+}
+
+// take puts the entries of a listing that are copied into the spool. A second
+// attempt adds what the first did not find.
+func (w *walker) take(ctx context.Context, l *open.Listing) error {
+	defer l.Close()
+	if w.read == 1 { // a redirect may have led to it
+		w.start = l.URL
+		w.seen[keyOf(l.URL)] = struct{}{}
+	}
+	for e, err := range l.Entries {
+		if err != nil {
+			return err
 		}
-		slices.Reverse(below)
-		stack = append(stack, below...)
+		if err := w.keep(ctx, e); err != nil {
+			return here(err)
+		}
+		if w.full {
+			break
+		}
+	}
+	return nil
+}
+
+// keep puts one entry into the spool if it is copied and no limit is reached.
+func (w *walker) keep(ctx context.Context, e open.Entry) error {
+	flags, isDir := w.g.flags, e.Kind == open.KindListing
+	u, name, ok := w.judge(ctx, e)
+	switch {
+	case !ok:
+		return nil
+	case isDir && w.levels[len(w.levels)-1].depth >= flags.depth:
+		w.tooDeep++
+		return nil
+	case isDir && reached(w.dirs, flags.dirLimit()):
+		w.tooMany++
+		return nil
+	case isDir:
+		w.dirs++
+	case reached(w.files, flags.maxFiles):
+		w.full = true
+		return nil
+	default:
+		w.files++
+	}
+	w.seen[keyOf(u)] = struct{}{}
+	_, err := w.found.Write(appendEntry(nil, walkEntry{isDir, name, e.URL.String()}))
+	return err
+}
+
+// reached reports whether a limit is reached; a negative limit never is.
+func reached(n, limit int) bool { return limit >= 0 && n >= limit }
+
+// step goes on with the deepest level by one entry: first its files, then its
+// directories. It returns false if yield did.
+func (w *walker) step(ctx context.Context) (more bool) {
+	l := &w.levels[len(w.levels)-1]
+	if l.next == l.end {
+		return w.turn(ctx, l)
+	}
+	it, size, err := entryAt(&w.found, l.next)
+	if err != nil {
+		w.g.failed(ctx, l.url.Redacted(), here(err))
+		l.next = l.end
+		return true
+	}
+	l.next += size
+	if it.dir != l.below {
+		return true
+	}
+	if w.full = w.full || it.dir && reached(w.files, w.g.flags.maxFiles); w.full && it.dir {
+		w.unread++
+		return true
+	}
+	u, err := l.url.Edition().Parse(it.url)
+	if err != nil {
+		w.g.failed(ctx, it.url, err)
+		return true
+	}
+	u, name := w.own(u), path.Join(l.dir, it.name)
+	if it.dir {
+		return w.list(ctx, level{url: u, dir: name, depth: l.depth + 1})
+	}
+	return w.yield(errand{url: u, to: place{in: &w.g.folder, name: name, within: true}, at: addressOf(u)})
+}
+
+// turn begins with the directories of a level, or ends it.
+func (w *walker) turn(ctx context.Context, l *level) (more bool) {
+	if !l.below {
+		l.below, l.next = true, l.first
+		return true
+	}
+	first := l.first
+	w.levels = w.levels[:len(w.levels)-1]
+	if err := w.found.shorten(first); err != nil {
+		w.g.failed(ctx, w.start.Redacted(), here(err))
+		return false
 	}
 	return true
 }
 
-// visited names a URL among those that were met.
-func visited(u earl.URL) string {
-	return u.WithoutFragment().WithoutPassword().Normalize(earl.LevelScheme).String()
+// report writes what the limits left out.
+func (w *walker) report() {
+	flags, from := w.g.flags, w.start.Redacted()
+	if w.full {
+		w.g.complain("earl: %s: not complete: the copy ended after %s (--max-files); %s not read", from, count(w.files, "file"), directories(w.unread))
+		w.g.raise(statusRefused)
+	}
+	if w.tooMany > 0 {
+		w.g.complain("earl: %s: not complete: %s not read (--max-dirs %d)", from, directories(w.tooMany), w.dirs)
+		w.g.raise(statusRefused)
+	}
+	if w.tooDeep > 0 {
+		w.g.remark("%s: %s not read: deeper than %d levels (--depth)", from, directories(w.tooDeep), flags.depth)
+	}
 }
 
-// list opens a listing, yields its documents and returns the listings in it.
-// What a listing that was cut has is taken all the same.
-func (w *walker) list(ctx context.Context, l level) (below []level, more bool) {
-	w.entries, w.document = nil, false
-	if err := w.g.transfer(ctx, &transfer{typed: l.url, walker: w}); err != nil {
-		w.g.failed(ctx, l.url.Redacted(), err)
+// directories returns a number of directories with its verb.
+func directories(n int) string {
+	if n == 1 {
+		return "1 directory was"
 	}
-	if w.document {
-		j := errand{url: l.url, at: addressOf(l.url)}
-		if l.depth > 1 {
-			j.to = place{in: &w.g.folder, name: l.dir, within: true}
-		}
-		return nil, w.yield(j)
+	return fmt.Sprintf("%d directories were", n)
+}
+
+// A walkEntry is an entry of a listing as it is in the spool. Its URL has no password.
+type walkEntry struct {
+	dir  bool
+	name string // of the file or directory here
+	url  string
+}
+
+// entryHead is the size of what precedes the name of a walkEntry: the sizes of the name
+// and of the URL, and whether it is a directory.
+const entryHead = 4 + 4 + 1
+
+// appendEntry appends an entry in the form of the spool.
+func appendEntry(b []byte, it walkEntry) []byte {
+	b = binary.BigEndian.AppendUint32(b, uint32(len(it.name)))
+	b = binary.BigEndian.AppendUint32(b, uint32(len(it.url)))
+	kind := byte(0)
+	if it.dir {
+		kind = 1
 	}
-	for _, e := range w.entries {
-		u, name, ok := w.judge(ctx, e)
-		switch {
-		case !ok:
-		case e.Kind == open.KindListing:
-			if l.depth < w.g.flags.depth {
-				below = append(below, level{u, path.Join(l.dir, name), l.depth + 1})
-			}
-		case w.files == w.g.flags.maxFiles:
-			w.full = true
-			w.g.complain("earl: %s: more than %d files are below it (--max-files)", w.start.Redacted(), w.files)
-			w.g.raise(statusRefused)
-			return nil, true
-		default:
-			w.files++
-			to := place{in: &w.g.folder, name: path.Join(l.dir, name), within: true}
-			if !w.yield(errand{url: u, to: to, at: addressOf(u)}) {
-				return nil, false
-			}
-		}
+	return append(append(append(b, kind), it.name...), it.url...)
+}
+
+// entryAt reads the entry at an offset, and returns its size in the spool.
+func entryAt(s *spool, off int64) (walkEntry, int64, error) {
+	var head [entryHead]byte
+	if _, err := s.ReadAt(head[:], off); err != nil {
+		return walkEntry{}, 0, err
 	}
-	return below, true
+	n, m := binary.BigEndian.Uint32(head[:]), binary.BigEndian.Uint32(head[4:])
+	rest := make([]byte, n+m)
+	if _, err := s.ReadAt(rest, off+entryHead); err != nil {
+		return walkEntry{}, 0, err
+	}
+	return walkEntry{head[8] == 1, string(rest[:n]), string(rest[n:])}, entryHead + int64(len(rest)), nil
 }
 
 // addressOf returns the "host:port" of a URL, "" if it has none.
 func addressOf(u earl.URL) string {
 	at, _ := open.HostPort(u)
 	return at
-}
-
-// take reads the entries of a listing.
-func (w *walker) take(l *open.Listing) error {
-	defer l.Close()
-	w.entries = w.entries[:0]
-	if len(w.seen) == 1 { // the first: a referral may have led to it
-		w.start = l.URL
-		w.seen[visited(l.URL)] = true
-	}
-	for e, err := range l.Entries {
-		if err != nil {
-			return err
-		}
-		w.entries = append(w.entries, e)
-	}
-	return nil
 }
 
 // judge says whether an entry is copied, by which URL and under which name.
@@ -143,11 +287,8 @@ func (w *walker) judge(ctx context.Context, e open.Entry) (u earl.URL, name stri
 		w.g.failed(ctx, u.Redacted(), err)
 		return u, "", false
 	}
-	if !w.wanted(name, e.Kind) || w.seen[visited(u)] {
-		return u, "", false
-	}
-	w.seen[visited(u)] = true
-	return u, name, true
+	_, again := w.seen[keyOf(u)]
+	return u, name, w.wanted(name, e.Kind) && !again
 }
 
 // own returns the URL of an entry with the password that the person gave, if it
