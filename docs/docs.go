@@ -1,8 +1,9 @@
 // Package docs holds the documentation as Markdown: a page for each scheme of
 // RFC 1738 (ftp.md, http.md ...), one for the six editions of the standard
-// (editions.md), and one that leads to them (index.md). It is plain CommonMark
-// with tables, and its links are relative, so that it reads the same in the
-// repository and wherever else it is served.
+// (editions.md), one for the requirements that tests cite (requirements.md), and
+// one that links to them (index.md). It is plain CommonMark with tables, and its
+// links are relative, so that it reads the same in the repository and wherever
+// else it is served.
 //
 //	page, err := docs.FS.ReadFile("gopher.md")
 //

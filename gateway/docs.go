@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"html/template"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
@@ -57,12 +58,15 @@ func (g *Gateway) guide(w http.ResponseWriter, r *http.Request) {
 	g.render(w, "guide", p)
 }
 
+// generalPages are the pages that are about no scheme.
+var generalPages = []string{"index", "editions", "requirements"}
+
 // guideOf returns the name of the page about a scheme, "" if there is none. One
 // over TLS is on the page of its relative.
 func guideOf(scheme string) string {
 	scheme = strings.ToLower(scheme)
 	for _, name := range []string{scheme, strings.TrimSuffix(scheme, "s")} {
-		if _, err := docs.FS.ReadFile(name + ".md"); err == nil && name != "index" && name != "editions" {
+		if _, err := docs.FS.ReadFile(name + ".md"); err == nil && !slices.Contains(generalPages, name) {
 			return name
 		}
 	}

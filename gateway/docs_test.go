@@ -114,7 +114,7 @@ func TestGuideIsLinkedTo(t *testing.T) {
 		_, page := b.get("/explain?url=" + url.QueryEscape(text))
 		b.wants(page, `href="/docs/`+want+`">About `+want+"<")
 	}
-	for _, text := range []string{"index://h/", "editions:x", "x-finger://h/"} {
+	for _, text := range []string{"index://h/", "editions:x", "requirements:x", "x-finger://h/"} {
 		_, page := b.get("/explain?url=" + url.QueryEscape(text))
 		b.lacks(page, ">About ")
 	}

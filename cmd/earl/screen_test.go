@@ -24,9 +24,9 @@ func TestScreen(t *testing.T) {
 		{"a\x1b[3\nb\x1b\xe9c", "a\nb\xe9c"},
 		{"café 納豆 🐈 \u00a0\u00bf", "café 納豆 🐈 \u00a0\u00bf"},
 		{"a\u009b31mb\u009dx", "a?31mb?x"},
-		{"a\x9b31mb\x90c\xe9\x9dx", "a?31mb?c\xe9\x9dx"}, // E9 begins a character
+		{"a\x9b31mb\x90c\xe9\x9dx", "a?31mb?c\xe9\x9dx"}, // 0xE9 begins a character
 		{"\xe9a\x9d\xf0\x9f\x9d\xc2a\xc2\xc2\x9b\xc2\xe7\xb4\x8d", "\xe9a?\xf0\x9f\x9d?a???\xe7\xb4\x8d"},
-		{"a\x1b%@b\xc4\x9d\x1b%Gc\x1b%/Gd", "ab\xc4\x9dcd"}, // else 9D would begin a string
+		{"a\x1b%@b\xc4\x9d\x1b%Gc\x1b%/Gd", "ab\xc4\x9dcd"}, // else 0x9D would begin a string
 		{"a\xe0\x82\x9db\xf0\x80\x82\x9dc\xe0\xa4\x9dd\xf0\x9f\x90\x88", "a\xe0??b\xf0???c\xe0\xa4\x9dd\xf0\x9f\x90\x88"}, // longer than it need be
 		{"a\xd7\u009f\x9d0;x\ab", "a\xd7??0;x\ab"},
 		{"\xe7\xb4\x1b[1m\x8d", "\xe7\xb4\x1b[1m?"},
