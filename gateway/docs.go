@@ -19,6 +19,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/docs"
+	"github.com/earl-url/earl/gateway/internal/access"
 )
 
 // docsPrefix begins the path of a page of the documentation, before its name.
@@ -48,7 +49,7 @@ func (g *Gateway) guide(w http.ResponseWriter, r *http.Request) {
 	g.relink(doc)
 	var b bytes.Buffer
 	if err := markdown().Renderer().Render(&b, source, doc); err != nil {
-		(&fault{http.StatusInternalServerError, "The page cannot be made."}).answer(w)
+		access.Refuse(w, http.StatusInternalServerError, "The page cannot be made.")
 		return
 	}
 	p := page{Title: headingOf(doc, source), Kind: "guide", Body: template.HTML(b.String())} // our own text, without its markup

@@ -22,15 +22,6 @@ type errorPage struct {
 	Login   *loginForm
 }
 
-// loginForm asks for a login.
-type loginForm struct {
-	Server string // to which it goes
-	User   string
-	Prompt string // what it said when it asked
-	Sent   bool   // one was sent, and refused
-	Clear  bool   // it goes over the wire as it is
-}
-
 // failed shows why a URL did not open.
 func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err error) {
 	if r.Context().Err() != nil {
@@ -73,25 +64,6 @@ func (g *Gateway) unopened(u earl.URL) string {
 		return "A news URL names no server: earl serve --news-server names one for all of them, and nntp://HOST/GROUP one in the URL."
 	}
 	return "Its scheme is opened here. What the URL designates, or leads to, has a protocol that is not."
-}
-
-// loginForm returns the form for the login that a server asked for, or may want;
-// nil where there is no server to send it to.
-func (g *Gateway) loginForm(r *http.Request, t target) *loginForm {
-	l := askedFor(r)
-	if l.Host == "" {
-		address, err := open.HostPort(t.url)
-		if err != nil || t.kept != "" {
-			return nil
-		}
-		user, given := t.url.User()
-		l = open.Login{Scheme: t.url.Scheme(), Host: address, User: earl.Field{Value: earl.Unescape(user), Present: given}}
-	}
-	f := &loginForm{Server: l.Scheme + "://" + l.Host, User: sanitize.Line(string(l.User.Value)), Prompt: sanitize.Line(l.Prompt)}
-	f.Clear = l.Scheme != "https" && l.Scheme != "ftps" && l.Scheme != "nntps"
-	_, err := g.logins.answer(context.Background(), l)
-	f.Sent = err == nil
-	return f
 }
 
 // explainError returns the status and the words for an error of a client.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 )
@@ -70,7 +71,7 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer release()
-	r = noteAsked(r)
+	r = access.NoteAsked(r)
 	res, err := g.client.FollowRequest(r.Context(), g.request(t))
 	if err != nil {
 		g.failed(w, r, t, err)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/gopher"
 	"github.com/earl-url/earl/open/opentest"
@@ -154,7 +155,7 @@ func TestGopherAskForm(t *testing.T) {
 	// What nobody filled out here does not go out.
 	before := seen.Len()
 	filled := "gopher://h.test/0/ask%09%09+%091%0D%0A+-1%0D%0ABo%0D%0A.%0D%0A"
-	for _, path := range []string{"/open?url=" + url.QueryEscape(filled), "/open?ask=1&url=" + url.QueryEscape(filled), "/open?kept=" + random()} {
+	for _, path := range []string{"/open?url=" + url.QueryEscape(filled), "/open?ask=1&url=" + url.QueryEscape(filled), "/open?kept=" + access.Random()} {
 		if resp, _ := b.get(path); resp.StatusCode < 400 && resp.StatusCode != http.StatusSeeOther {
 			t.Errorf("%s: %s", path, resp.Status)
 		}
@@ -204,7 +205,7 @@ func TestFormWithAFile(t *testing.T) {
 	b.wants(page, `enctype="multipart/form-data"`, `type="file"`, "<textarea")
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
-	for name, value := range map[string]string{"form": b.gateway.keys.sign(formPurpose, ""), "url": "x://h/form", "answer1": "one\r\ntwo"} {
+	for name, value := range map[string]string{"form": b.gateway.keys.Sign(formPurpose, ""), "url": "x://h/form", "answer1": "one\r\ntwo"} {
 		w.WriteField(name, value)
 	}
 	part, _ := w.CreateFormFile("answer0", "/etc/x")

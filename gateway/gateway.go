@@ -33,8 +33,12 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/open"
 )
+
+// GuardOwnPort is the name of the refusal to connect to this program itself.
+const GuardOwnPort = access.GuardOwnPort
 
 // Options are the settings of a [Gateway].
 type Options struct {
@@ -72,8 +76,9 @@ type Gateway struct {
 	options  Options
 	client   *open.Client
 	policy   open.Policy
-	keys     keys
-	logins   logins
+	keys     *access.Keys
+	guards   []access.Guard
+	logins   access.Logins
 	history  history
 	marks    *bookmarks
 	kept     kept
@@ -91,12 +96,12 @@ func New(o Options) *Gateway {
 	if o.Opens == 0 {
 		o.Opens = DefaultOpens
 	}
-	g := &Gateway{options: o, keys: newKeys(), marks: &bookmarks{path: o.Bookmarks}, limits: newHostLimiter(o.Opens), emulator: embeddedEmulator()}
+	g := &Gateway{options: o, keys: access.NewKeys(), marks: &bookmarks{path: o.Bookmarks}, limits: newHostLimiter(o.Opens), emulator: embeddedEmulator()}
 	o.Open.Policy.Special = open.SpecialDeny
 	o.Open.Policy.AllowNet = o.AllowNet
-	o.Open.Login = g.logins.answer
-	own := ownPorts(o)
-	o.Open.DialContext = own.guard(o.Open.DialContext)
+	o.Open.Login = g.logins.Answer
+	g.guards = access.Guards(access.Options{Hosts: o.Hosts, Keys: g.keys, Sandboxed: g.hasKey})
+	o.Open.DialContext = access.NewSelfPorts(o.Hosts, o.OwnPorts).Guard(o.Open.DialContext)
 	g.policy = o.Open.Policy
 	g.client = open.New(o.Open, o.Openers...)
 	return g
@@ -111,16 +116,27 @@ func (g *Gateway) Close() error {
 // StartLink returns the URL that lets a browser in. Whoever has it opens URLs as
 // this person.
 func (g *Gateway) StartLink() string {
-	return "http://" + g.options.Hosts[0] + "/start?token=" + g.keys.start
+	return "http://" + g.options.Hosts[0] + "/start?token=" + g.keys.StartToken()
+}
+
+// start exchanges the token of the start link for the cookie, so that the address
+// of the next page does not have the token.
+func (g *Gateway) start(w http.ResponseWriter, r *http.Request) {
+	if !access.Equal(r.FormValue("token"), g.keys.StartToken()) {
+		access.Refuse(w, http.StatusForbidden, "This start link is not the one that earl printed. Each run prints a new one.")
+		return
+	}
+	http.SetCookie(w, g.keys.Cookie(r.Host))
+	http.Redirect(w, r, g.begin(), http.StatusSeeOther)
 }
 
 // ServeHTTP answers a request, if the guards let it pass.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	begun := time.Now()
 	status := &statusWriter{ResponseWriter: w}
-	secure(status.Header())
-	if f := g.judge(r); f != nil {
-		f.answer(status)
+	access.SetHeader(status.Header())
+	if refusal := access.Check(g.guards, r); refusal != nil {
+		refusal.Write(status)
 	} else {
 		g.route(status, r)
 	}

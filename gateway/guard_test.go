@@ -7,7 +7,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/ftp"
 	earlhttp "github.com/earl-url/earl/open/http"
@@ -28,7 +28,7 @@ const inside = "127.0.0.1:1738"
 func visitor(g *Gateway, method, path string) *http.Request {
 	r := httptest.NewRequest(method, path, nil)
 	r.Host = inside
-	r.AddCookie(&http.Cookie{Name: "earl-1738", Value: g.keys.cookie})
+	r.AddCookie(g.keys.Cookie(inside))
 	return r
 }
 
@@ -65,20 +65,20 @@ func TestEachGuardStopsItsAttack(t *testing.T) {
 		{"a link of another site", "fetch-site", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") }},
 		{"a picture on another port's page", "fetch-site", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-site") }},
 		{"a browser that never saw the start link", "cookie", func(r *http.Request) { r.Header.Del("Cookie") }},
-		{"a cookie of another sitting", "cookie", func(r *http.Request) { r.Header.Set("Cookie", "earl-1738="+random()) }},
-		{"the token in place of the cookie", "cookie", func(r *http.Request) { r.Header.Set("Cookie", "earl-1738="+g.keys.start) }},
+		{"a cookie of another sitting", "cookie", func(r *http.Request) { r.Header.Set("Cookie", "earl-1738="+access.Random()) }},
+		{"the token in place of the cookie", "cookie", func(r *http.Request) { r.Header.Set("Cookie", "earl-1738="+g.keys.StartToken()) }},
 		{"an empty cookie", "cookie", func(r *http.Request) { r.Header.Set("Cookie", "earl-1738=") }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := visitor(g, http.MethodGet, "/open?url=x")
-			if f := g.judge(r); f != nil {
-				t.Fatalf("refused as it was: %s", f.text)
+			if f := access.Check(g.guards, r); f != nil {
+				t.Fatalf("refused as it was: %s", f.Text)
 			}
 			tt.change(r)
 			var by []string
-			for _, guard := range requestGuards {
-				if guard.judge(g, r) != nil {
-					by = append(by, guard.name)
+			for _, guard := range g.guards {
+				if guard.Check(r) != nil {
+					by = append(by, guard.Name)
 				}
 			}
 			if !slices.Equal(by, []string{tt.guard}) {
@@ -129,7 +129,7 @@ func TestPortOfHTTPIsLeftOut(t *testing.T) {
 			g.ServeHTTP(w, r)
 			return w.Result()
 		}
-		begun := ask("/start?token="+g.keys.start, nil)
+		begun := ask("/start?token="+g.keys.StartToken(), nil)
 		if resp := ask("/", begun.Cookies()); resp.StatusCode != want {
 			t.Errorf("at %s, Host without a port: %s, want %d", host, resp.Status, want)
 		}
@@ -144,8 +144,8 @@ func TestCaseOfAHost(t *testing.T) {
 	for _, host := range []string{"library.example:1738", "Library.example:1738"} {
 		r := visitor(g, http.MethodGet, "/")
 		r.Host = host
-		if f := g.judge(r); f != nil {
-			t.Errorf("%s: %s", host, f.text)
+		if f := access.Check(g.guards, r); f != nil {
+			t.Errorf("%s: %s", host, f.Text)
 		}
 	}
 }
@@ -193,10 +193,10 @@ func TestStartLinkBecomesACookie(t *testing.T) {
 		t.Fatalf("%d to %q with %v", w.Code, w.Header().Get("Location"), cookies)
 	}
 	c := cookies[0]
-	if !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" || c.Domain != "" || c.MaxAge != 0 || len(c.Value) != 32 || c.Value == g.keys.start {
+	if !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" || c.Domain != "" || c.MaxAge != 0 || len(c.Value) != 32 || c.Value == g.keys.StartToken() {
 		t.Errorf("cookie %v", c)
 	}
-	for _, token := range []string{"", "0", g.keys.start[:31], strings.ToUpper(g.keys.start) + "0", g.keys.cookie} {
+	for _, token := range []string{"", "0", g.keys.StartToken()[:31], strings.ToUpper(g.keys.StartToken()) + "0", g.keys.Cookie("").Value} {
 		r := httptest.NewRequest(http.MethodGet, "/start?token="+token, nil)
 		r.Host = inside
 		w := httptest.NewRecorder()
@@ -204,7 +204,7 @@ func TestStartLinkBecomesACookie(t *testing.T) {
 			t.Errorf("token %q: %d %v", token, w.Code, w.Result().Cookies())
 		}
 	}
-	if other := New(Options{Hosts: []string{inside}}); other.keys.start == g.keys.start || other.keys.cookie == g.keys.cookie {
+	if other := New(Options{Hosts: []string{inside}}); other.keys.StartToken() == g.keys.StartToken() || other.keys.Cookie("").Value == g.keys.Cookie("").Value {
 		t.Error("two gateways have one key")
 	}
 }
@@ -214,7 +214,7 @@ func TestStartLinkBecomesACookie(t *testing.T) {
 func TestFormNeedsItsToken(t *testing.T) {
 	g := New(Options{Hosts: []string{inside}})
 	defer g.Close()
-	for _, form := range []string{"", "form=", "form=" + g.keys.sign("other", ""), "form=" + g.keys.cookie} {
+	for _, form := range []string{"", "form=", "form=" + g.keys.Sign("other", ""), "form=" + g.keys.Cookie("").Value} {
 		r := visitor(g, http.MethodPost, "/forget")
 		r.Body = http.NoBody
 		if form != "" {
@@ -271,7 +271,7 @@ func TestPagesAreClosed(t *testing.T) {
 func TestSocketIsForOurPagesAlone(t *testing.T) {
 	b := start(t, Options{})
 	address := "ws" + strings.TrimPrefix(b.base, "http") + "/session/socket?id=x"
-	cookie := "earl-" + portOf(b.gateway.options.Hosts[0]) + "=" + b.gateway.keys.cookie
+	cookie := b.cookie()
 	for name, h := range map[string]http.Header{
 		"no cookie":      {"Origin": {b.base}},
 		"another origin": {"Origin": {"http://evil.example"}, "Cookie": {cookie}},
@@ -316,18 +316,6 @@ func TestNetworkGuards(t *testing.T) {
 		if resp.StatusCode != http.StatusForbidden || !strings.Contains(page, "this gateway itself") {
 			t.Errorf("%s: %s", address, resp.Status)
 		}
-	}
-}
-
-// The addresses of this machine are all of its own.
-func TestIsHere(t *testing.T) {
-	for _, here := range []string{"127.0.0.1", "127.9.9.9", "::1", "0.0.0.0", "::", "::ffff:127.0.0.1"} {
-		if !isHere(netip.MustParseAddr(here)) {
-			t.Errorf("%s is not here", here)
-		}
-	}
-	if isHere(netip.MustParseAddr("192.0.2.1")) {
-		t.Error("192.0.2.1 is here")
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/editions"
+	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
 
@@ -75,7 +76,7 @@ func (g *Gateway) index(w http.ResponseWriter, _ *http.Request) {
 // indexBody returns up to n visits and bookmarks, those with links of up to
 // maxLink octets.
 func (g *Gateway) indexBody(n, maxLink int) indexBody {
-	b := indexBody{Logins: g.logins.count()}
+	b := indexBody{Logins: g.logins.Count()}
 	add := func(list *[]linked, l linked) (room bool) {
 		if len(*list) == n || len(l.Link) > maxLink {
 			b.More = true
@@ -115,7 +116,7 @@ func (g *Gateway) indexBody(n, maxLink int) indexBody {
 func (g *Gateway) bookmark(w http.ResponseWriter, r *http.Request) {
 	t, _, ok := g.parse(r)
 	if !ok || t.kept != "" {
-		(&fault{http.StatusBadRequest, "That is no URL to keep."}).answer(w)
+		access.Refuse(w, http.StatusBadRequest, "That is no URL to keep.")
 		return
 	}
 	u := t.url.WithoutPassword()
@@ -134,7 +135,7 @@ func (g *Gateway) bookmark(w http.ResponseWriter, r *http.Request) {
 // forget drops the history, the logins and the kept answers of the sitting.
 func (g *Gateway) forget(w http.ResponseWriter, r *http.Request) {
 	g.history.clear()
-	g.logins.forget()
+	g.logins.Forget()
 	g.kept.clear()
 	http.Redirect(w, r, "/shelf", http.StatusSeeOther)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/open"
 )
 
@@ -96,7 +97,7 @@ func (g *Gateway) acquire(w http.ResponseWriter, r *http.Request, u earl.URL) (r
 	}
 	if release = g.limits.take(ctx, server); release == nil {
 		w.Header().Set("Retry-After", "10")
-		(&fault{http.StatusServiceUnavailable, "Too many URLs are being opened. Try again in a moment."}).answer(w)
+		access.Refuse(w, http.StatusServiceUnavailable, "Too many URLs are being opened. Try again in a moment.")
 	}
 	return release
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
 
@@ -30,13 +31,13 @@ func (g *Gateway) leavePath(from, u earl.URL) (string, bool) {
 	if v, err := earl.RFC3986.Parse(to); err != nil || v.Redacted() != to || !g.leads(from, v) {
 		return "", false
 	}
-	return leavePrefix + g.keys.sign(leavePurpose, to) + "?to=" + url.QueryEscape(to), true
+	return leavePrefix + g.keys.Sign(leavePurpose, to) + "?to=" + url.QueryEscape(to), true
 }
 
 // hasLeaveKey reports whether a request has our key to the URL that it names.
 func (g *Gateway) hasLeaveKey(r *http.Request) bool {
 	key, ok := strings.CutPrefix(r.URL.Path, leavePrefix)
-	return ok && g.keys.signed(leavePurpose, r.URL.Query().Get("to"), key)
+	return ok && g.keys.Signed(leavePurpose, r.URL.Query().Get("to"), key)
 }
 
 // leaveBody is what a leave page shows.
@@ -51,12 +52,12 @@ type leaveBody struct {
 // Nothing is opened and nothing is looked up.
 func (g *Gateway) leave(w http.ResponseWriter, r *http.Request) {
 	if !g.hasKey(r) {
-		(&fault{http.StatusForbidden, "This path has no key of this sitting."}).answer(w)
+		access.Refuse(w, http.StatusForbidden, "This path has no key of this sitting.")
 		return
 	}
 	u, err := earl.RFC3986.Parse(r.URL.Query().Get("to"))
 	if err != nil { // which was signed by none of ours
-		(&fault{http.StatusBadRequest, "This path holds no URL."}).answer(w)
+		access.Refuse(w, http.StatusBadRequest, "This path holds no URL.")
 		return
 	}
 	host, _ := u.Host()

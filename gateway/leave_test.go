@@ -54,7 +54,7 @@ func TestLeaveNeedsItsKey(t *testing.T) {
 		"no key, no slash":   "/leave?to=gopher%3A%2F%2Fo%2F1%2Fx",
 		"a key cut short":    "/leave/" + key[1:] + "?to=gopher%3A%2F%2Fo%2F1%2Fx",
 		"more behind it":     "/leave/" + key + "/?to=gopher%3A%2F%2Fo%2F1%2Fx",
-		"a key to a server":  "/leave/" + g.keys.sign(rawPurpose, "gopher://o/1/x") + "?to=gopher%3A%2F%2Fo%2F1%2Fx",
+		"a key to a server":  "/leave/" + g.keys.Sign(rawPurpose, "gopher://o/1/x") + "?to=gopher%3A%2F%2Fo%2F1%2Fx",
 		"of another gateway": leaveLink(t, linking(t), "gopher://o/1/x"),
 		"another URL":        "/leave/" + key + "?to=gopher%3A%2F%2Fo%2F1%2Fy",
 		"another URL first":  "/leave/" + key + "?to=gopher%3A%2F%2Fevil%2F&to=gopher%3A%2F%2Fo%2F1%2Fx",

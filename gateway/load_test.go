@@ -58,7 +58,7 @@ func TestFrontPageUnderLoad(t *testing.T) {
 func (b *browser) request(path string) *http.Request {
 	r := httptest.NewRequest(http.MethodGet, path, nil)
 	r.Host = b.gateway.options.Hosts[0]
-	r.AddCookie(&http.Cookie{Name: cookieName(r.Host), Value: b.gateway.keys.cookie})
+	r.AddCookie(b.gateway.keys.Cookie(r.Host))
 	return r
 }
 

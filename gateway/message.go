@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/nntp/article"
@@ -193,7 +194,7 @@ func (g *Gateway) part(w http.ResponseWriter, r *http.Request) {
 	doc, err := g.retrieve(r, g.request(t))
 	if err != nil {
 		status, f := explainError(err)
-		(&fault{status, f.What + " " + f.Said}).answer(w)
+		access.Refuse(w, status, f.What+" "+f.Said)
 		return
 	}
 	defer doc.Body.Close()
@@ -214,7 +215,7 @@ func (g *Gateway) part(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			text += " " + sanitize.Line(err.Error())
 		}
-		(&fault{http.StatusNotFound, text}).answer(w)
+		access.Refuse(w, http.StatusNotFound, text)
 	}
 }
 

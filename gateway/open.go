@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 )
@@ -24,7 +25,7 @@ func (g *Gateway) open(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer release()
-	r = noteAsked(r)
+	r = access.NoteAsked(r)
 	q := g.request(t)
 	q.URL = q.URL.WithoutFragment()
 	opener := g.client.FollowRequest
@@ -65,7 +66,7 @@ func (g *Gateway) target(w http.ResponseWriter, r *http.Request) (t target, ok b
 		if t.url.Designates() == earl.Service { // where it is advice, sent by nobody: SPEC B12
 			values.Set("advice", "password")
 		}
-		t.url = g.logins.take(t.url)
+		t.url = g.logins.Take(t.url)
 		values.Set("url", t.url.String())
 		to.RawQuery = values.Encode()
 		http.Redirect(w, r, to.RequestURI(), http.StatusSeeOther)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
 
@@ -21,6 +22,15 @@ var pageFiles embed.FS
 
 //go:embed static
 var staticFiles embed.FS
+
+// The policies of pages: what a policy does not name is not loaded and does not run.
+const (
+	pagePolicy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+	// mediaPolicy is added where a page shows a document that is not text.
+	mediaPolicy = "; media-src 'self'; frame-src 'self'"
+	// scriptPolicy is added where a page has a script of the gateway.
+	scriptPolicy = "; script-src 'self'"
+)
 
 // page is what every page has; Body is what its own template shows.
 type page struct {
@@ -68,13 +78,13 @@ var pages = sync.OnceValue(func() map[string]*template.Template {
 // it is a status and not half a page.
 func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
 	p.Title = shownTitle(p.Title)
-	p.Form, p.Tour = g.keys.sign(formPurpose, ""), g.options.Tour != nil
+	p.Form, p.Tour = g.keys.Sign(formPurpose, ""), g.options.Tour != nil
 	if p.Kind == "" {
 		p.Kind = name
 	}
 	var b bytes.Buffer
 	if err := pages()[name].Execute(&b, p); err != nil {
-		(&fault{http.StatusInternalServerError, "The page cannot be made."}).answer(w)
+		access.Refuse(w, http.StatusInternalServerError, "The page cannot be made.")
 		return
 	}
 	policy := pagePolicy

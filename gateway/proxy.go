@@ -8,9 +8,9 @@ import (
 	"io"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 )
@@ -31,49 +31,15 @@ type Proxy struct{ gateway *Gateway }
 // Proxy returns a Proxy that opens by the client of g.
 func (g *Gateway) Proxy() *Proxy { return &Proxy{g} }
 
-// proxyGuards are the guards on a request to a proxy, in the order of judgement.
-var proxyGuards = []requestGuard{
-	{"browser", judgeBrowser},
-	{"relative-form", judgeWhole},
-	{"retrieval", judgeRetrieval},
-}
-
-// judgeBrowser refuses what a page in a browser began.
-func judgeBrowser(_ *Gateway, r *http.Request) *fault {
-	for name := range r.Header {
-		if name == "Origin" || strings.HasPrefix(name, "Sec-Fetch-") {
-			return &fault{http.StatusForbidden, "This proxy is for programs without pages. A browser opens URLs by the gateway's own port."}
-		}
-	}
-	return nil
-}
-
-// judgeWhole refuses what is not a whole URL: such a request may come from any
-// page that names this port.
-func judgeWhole(_ *Gateway, r *http.Request) *fault {
-	if r.Method != http.MethodConnect && !r.URL.IsAbs() {
-		return &fault{http.StatusBadRequest, "This port is a proxy: it takes whole URLs."}
-	}
-	return nil
-}
-
-// judgeRetrieval refuses what is no retrieval. Source: SPEC F7.
-func judgeRetrieval(_ *Gateway, r *http.Request) *fault {
-	switch r.Method {
-	case http.MethodGet, http.MethodHead, http.MethodConnect:
-		return nil
-	}
-	return &fault{http.StatusMethodNotAllowed, "Opening is a retrieval: GET or HEAD."}
-}
+// proxyGuards are the guards on a request to a proxy.
+var proxyGuards = access.ProxyGuards()
 
 // ServeHTTP answers a request, if the guards let it pass.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	for _, guard := range proxyGuards {
-		if f := guard.judge(p.gateway, r); f != nil {
-			f.answer(w)
-			return
-		}
+	if refusal := access.Check(proxyGuards, r); refusal != nil {
+		refusal.Write(w)
+		return
 	}
 	if r.Method == http.MethodConnect {
 		p.tunnel(w, r)
@@ -81,11 +47,11 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	u, err := parseSent(r.RequestURI)
 	if err != nil {
-		(&fault{http.StatusBadRequest, err.Error()}).answer(w)
+		access.Refuse(w, http.StatusBadRequest, err.Error())
 		return
 	}
 	if u.Designates() == earl.LocalFile { // whoever reaches this port need not be whose files they are
-		(&fault{http.StatusForbidden, "This proxy opens no files of this machine."}).answer(w)
+		access.Refuse(w, http.StatusForbidden, "This proxy opens no files of this machine.")
 		return
 	}
 	release := p.gateway.acquire(w, r, u)
@@ -140,7 +106,7 @@ func (p *Proxy) failed(w http.ResponseWriter, err error) {
 	if status == http.StatusUnauthorized {
 		status = http.StatusForbidden // a 401 of ours would ask for a login to the proxy's client
 	}
-	(&fault{status, f.What + "\n" + f.Said}).answer(w)
+	access.Refuse(w, status, f.What+"\n"+f.Said)
 }
 
 // show answers with a resource, and closes it.
@@ -167,7 +133,7 @@ func (p *Proxy) show(w http.ResponseWriter, r *http.Request, q *open.Request, re
 		})
 	case *open.Session:
 		res.Conn.Close()
-		(&fault{http.StatusNotImplemented, "A service to type at: a proxy cannot show it."}).answer(w)
+		access.Refuse(w, http.StatusNotImplemented, "A service to type at: a proxy cannot show it.")
 	}
 }
 
@@ -175,7 +141,7 @@ func (p *Proxy) show(w http.ResponseWriter, r *http.Request, q *open.Request, re
 func (p *Proxy) document(w http.ResponseWriter, r *http.Request, q *open.Request, doc *open.Document) {
 	status, ok := describe(w.Header(), q, &doc.Meta)
 	if !ok {
-		(&fault{status, "The object has no such octets."}).answer(w)
+		access.Refuse(w, status, "The object has no such octets.")
 		return
 	}
 	body := bufio.NewReaderSize(doc.Body, 32<<10)

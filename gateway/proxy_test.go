@@ -173,8 +173,8 @@ func TestProxyGuards(t *testing.T) {
 		r := httptest.NewRequest(http.MethodGet, "gopher://h/0text", nil)
 		tt.change(r)
 		for _, guard := range proxyGuards {
-			if got := guard.judge(g, r) != nil; got != (guard.name == tt.guard) {
-				t.Errorf("%s: %s refuses: %t", name, guard.name, got)
+			if got := guard.Check(r) != nil; got != (guard.Name == tt.guard) {
+				t.Errorf("%s: %s refuses: %t", name, guard.Name, got)
 			}
 		}
 		if resp, body := through(g.Proxy(), http.MethodGet, "gopher://h/0text", tt.change); resp.StatusCode < 400 || body == "hello" {
@@ -194,7 +194,7 @@ func TestProxyHasNoLogins(t *testing.T) {
 		return l, nil
 	}}}})
 	defer g.Close()
-	g.logins.take(earl.RFC3986.MustParse("ftp://me:" + secret + "@h/"))
+	g.logins.Take(earl.RFC3986.MustParse("ftp://me:" + secret + "@h/"))
 	if resp, body := through(g.Proxy(), http.MethodGet, "ftp://me@h/"); resp.StatusCode != http.StatusForbidden || strings.Contains(body, secret) {
 		t.Errorf("%s %s", resp.Status, body)
 	}

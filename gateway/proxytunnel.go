@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/open"
 )
 
@@ -25,7 +26,7 @@ const maxSelector = 4 << 10
 func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 	server, err := earl.RFC3986.Parse("gopher://" + r.RequestURI + "/")
 	if port, _ := server.Port(); err != nil || port == "" {
-		(&fault{http.StatusBadRequest, "CONNECT names a host and a port."}).answer(w)
+		access.Refuse(w, http.StatusBadRequest, "CONNECT names a host and a port.")
 		return
 	}
 	release := p.gateway.acquire(w, r, server)
@@ -35,7 +36,7 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 	defer release()
 	conn, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil {
-		(&fault{http.StatusNotImplemented, "This connection has no tunnels."}).answer(w)
+		access.Refuse(w, http.StatusNotImplemented, "This connection has no tunnels.")
 		return
 	}
 	defer conn.Close()

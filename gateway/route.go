@@ -3,6 +3,8 @@ package gateway
 import (
 	"net/http"
 	"strings"
+
+	"github.com/earl-url/earl/gateway/internal/access"
 )
 
 // formPurpose signs the forms of our pages.
@@ -64,7 +66,7 @@ func (g *Gateway) route(w http.ResponseWriter, r *http.Request) {
 		gets[path](g, w, r)
 		return
 	case gets[path] != nil || posts[path] != nil:
-		(&fault{http.StatusMethodNotAllowed, "This page is not asked for so."}).answer(w)
+		access.Refuse(w, http.StatusMethodNotAllowed, "This page is not asked for so.")
 		return
 	}
 	g.noPage(w)
@@ -88,12 +90,33 @@ func (g *Gateway) readForm(w http.ResponseWriter, r *http.Request) bool {
 		err = r.ParseForm()
 	}
 	if err != nil {
-		(&fault{http.StatusRequestEntityTooLarge, "The form is too long, or broken."}).answer(w)
+		access.Refuse(w, http.StatusRequestEntityTooLarge, "The form is too long, or broken.")
 		return false
 	}
-	if !g.keys.signed(formPurpose, "", r.PostFormValue("form")) {
-		(&fault{http.StatusForbidden, "The form is not one of this sitting. Load its page again."}).answer(w)
+	if !g.keys.Signed(formPurpose, "", r.PostFormValue("form")) {
+		access.Refuse(w, http.StatusForbidden, "The form is not one of this sitting. Load its page again.")
 		return false
 	}
 	return true
+}
+
+// hasKey reports whether a request retrieves a path that has a key for documents in
+// their sandbox.
+func (g *Gateway) hasKey(r *http.Request) bool {
+	return access.IsRetrieval(r) && (g.hasRawKey(r) || g.hasLeaveKey(r))
+}
+
+// loggedPath returns the part of a path that may be logged. The rest of /raw/ is a
+// key and a URL, the rest of /leave/ a key. The path of no page may be a URL with a
+// password, which someone wrote after the slash.
+func loggedPath(path string) string {
+	if gets[path] != nil || posts[path] != nil {
+		return path
+	}
+	for _, prefix := range []string{rawPrefix, leavePrefix, "/static/", docsPrefix} {
+		if strings.HasPrefix(path, prefix) {
+			return prefix + "..."
+		}
+	}
+	return "/..."
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 )
@@ -46,7 +47,7 @@ func (g *Gateway) rawPath(u earl.URL) (string, bool) {
 		host = user + "@" + host
 	}
 	server := u.Scheme() + "/" + host
-	path := rawPrefix + g.keys.sign(rawPurpose, server) + "/" + server + u.Path()
+	path := rawPrefix + g.keys.Sign(rawPurpose, server) + "/" + server + u.Path()
 	if query, ok := u.Query(); ok {
 		path += "?" + query
 	}
@@ -79,14 +80,14 @@ func pathAsWritten(r *http.Request) string {
 // hasRawKey reports whether a request has our key to the server in its path.
 func (g *Gateway) hasRawKey(r *http.Request) bool {
 	key, server, _, ok := rawServer(pathAsWritten(r))
-	return ok && g.keys.signed(rawPurpose, server, key)
+	return ok && g.keys.Signed(rawPurpose, server, key)
 }
 
 // raw serves a document at a path of rawPath.
 func (g *Gateway) raw(w http.ResponseWriter, r *http.Request) {
 	_, server, rest, _ := rawServer(pathAsWritten(r))
 	if !g.hasKey(r) {
-		(&fault{http.StatusForbidden, "This path has no key of this sitting."}).answer(w)
+		access.Refuse(w, http.StatusForbidden, "This path has no key of this sitting.")
 		return
 	}
 	root := strings.Replace(server, "/", "://", 1)
@@ -96,7 +97,7 @@ func (g *Gateway) raw(w http.ResponseWriter, r *http.Request) {
 	}
 	u, err := parseSent(text)
 	if at, rootErr := earl.RFC3986.Parse(root); err != nil || rootErr != nil || !sharesRoot(u, at) {
-		(&fault{http.StatusBadRequest, "This path holds no URL."}).answer(w)
+		access.Refuse(w, http.StatusBadRequest, "This path holds no URL.")
 		return
 	}
 	g.stream(w, r, target{url: u}, false)
@@ -123,13 +124,13 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, downl
 	doc, err := g.retrieve(r, q)
 	if err != nil {
 		status, f := explainError(err)
-		(&fault{status, f.What + " " + f.Said}).answer(w)
+		access.Refuse(w, status, f.What+" "+f.Said)
 		return
 	}
 	defer doc.Body.Close()
 	status, ok := describe(w.Header(), q, &doc.Meta)
 	if !ok {
-		(&fault{status, "The object has no such octets."}).answer(w)
+		access.Refuse(w, status, "The object has no such octets.")
 		return
 	}
 	body := bufio.NewReaderSize(doc.Body, 32<<10)

@@ -121,11 +121,11 @@ func TestPasswordIsNowhere(t *testing.T) {
 		}
 		return nil
 	})
-	if n := b.gateway.logins.count(); n == 0 {
+	if n := b.gateway.logins.Count(); n == 0 {
 		t.Error("no login was kept")
 	}
 	b.post("/forget", url.Values{})
-	if n := b.gateway.logins.count(); n != 0 {
+	if n := b.gateway.logins.Count(); n != 0 {
 		t.Errorf("%d logins are left", n)
 	}
 }
@@ -146,46 +146,8 @@ func TestLoginOfAnotherEdition(t *testing.T) {
 	}
 }
 
-// B20: an empty password was supplied, and is not asked for.
-func TestEmptyPasswordIsOne(t *testing.T) {
-	var l logins
-	u := l.take(earl.RFC3986.MustParse("ftp://me:@h/a"))
-	if u.String() != "ftp://me@h/a" {
-		t.Error(u)
-	}
-	got, err := l.answer(t.Context(), open.Login{Scheme: "ftp", Host: "h:21", User: earl.Some("me")})
-	if password, ok := got.Password.Reveal(); err != nil || !ok || password != "" {
-		t.Errorf("%q %t %v", password, ok, err)
-	}
-	if _, err := l.answer(t.Context(), open.Login{Scheme: "ftp", Host: "h:21", User: earl.Some("you")}); err == nil {
-		t.Error("another user has it too")
-	}
-}
-
-// What a page shows in place of a password is none: a URL that is copied from a
-// page, or mended in the address bar, does not put it in the place of the login.
-func TestHiddenPasswordIsNone(t *testing.T) {
-	var l logins
-	l.take(earl.RFC3986.MustParse("ftp://me:" + secret + "@h/a"))
-	shown := earl.RFC3986.MustParse("ftp://me:" + secret + "@h/b").Redacted()
-	if u := l.take(earl.RFC3986.MustParse(shown)); u.String() != "ftp://me@h/b" {
-		t.Error(u)
-	}
-	got, err := l.answer(t.Context(), open.Login{Scheme: "ftp", Host: "h:21", User: earl.Some("me")})
-	if password, _ := got.Password.Reveal(); err != nil || password != secret {
-		t.Errorf("%q %v", password, err)
-	}
-}
-
-// The logins of a sitting are bounded.
-func TestLoginsAreBounded(t *testing.T) {
-	var l logins
-	for i := range 2 * maxLogins {
-		l.add(open.Login{Scheme: "ftp", Host: fmt.Sprint("h", i)})
-	}
-	if n := l.count(); n != maxLogins {
-		t.Errorf("%d", n)
-	}
+// The history and the kept answers of a sitting are bounded.
+func TestSittingIsBounded(t *testing.T) {
 	var h history
 	for i := range 2 * maxHistory {
 		h.add("t", earl.RFC3986.MustParse(fmt.Sprint("ftp://h/", i)))

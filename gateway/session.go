@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/open"
 )
 
@@ -38,7 +39,7 @@ type sessions struct {
 func (s *sessions) find(id string) *terminal {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	i := slices.IndexFunc(s.all, func(t *terminal) bool { return same(t.ID, id) })
+	i := slices.IndexFunc(s.all, func(t *terminal) bool { return access.Equal(t.ID, id) })
 	if i < 0 {
 		return nil
 	}
@@ -78,7 +79,7 @@ func (g *Gateway) beginSession(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if t.url.Designates() != earl.Service {
-		(&fault{http.StatusBadRequest, "That is no service to type at."}).answer(w)
+		access.Refuse(w, http.StatusBadRequest, "That is no service to type at.")
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background()) // it outlives the request
@@ -101,7 +102,7 @@ func (g *Gateway) beginSession(w http.ResponseWriter, r *http.Request) {
 		g.show(w, r, t.led(res), res)
 		return
 	}
-	term := &terminal{ID: random(), URL: t.url.WithoutPassword(), conn: s.Conn, cancel: cancel, seen: time.Now()}
+	term := &terminal{ID: access.Random(), URL: t.url.WithoutPassword(), conn: s.Conn, cancel: cancel, seen: time.Now()}
 	if !g.sessions.add(term) {
 		term.close()
 		g.failed(w, r, t, errSessions)

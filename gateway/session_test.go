@@ -15,6 +15,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/telnet"
 )
@@ -90,7 +91,7 @@ func TestServiceIsNotConnectedByALink(t *testing.T) {
 	_, page := b.get(to)
 	b.wants(page, "<strong>ann</strong>", "with a password that stands in the URL", `action="/session" method="post"`)
 	b.lacks(page, secret)
-	if n := b.gateway.logins.count(); n != 0 {
+	if n := b.gateway.logins.Count(); n != 0 {
 		t.Errorf("%d logins are kept", n)
 	}
 	for _, path := range []string{"/file?url=", "/part?n=1&url=", "/answer?url=", "/open?as=text&follow=no&url="} {
@@ -138,7 +139,7 @@ func TestSessionWithoutScript(t *testing.T) {
 	_, page = b.get(path)
 	b.wants(page, "farewell", "The service ended the session.")
 	b.lacks(page, `id="line-form"`, "<script")
-	if resp, _ := b.get("/session?id=" + random()); resp.StatusCode != http.StatusNotFound {
+	if resp, _ := b.get("/session?id=" + access.Random()); resp.StatusCode != http.StatusNotFound {
 		t.Errorf("another id: %s", resp.Status)
 	}
 }
@@ -206,7 +207,7 @@ func TestSessionsAreBounded(t *testing.T) {
 // socket joins a script to the session of a page.
 func (b *browser) socket(path, query string) *websocket.Conn {
 	b.Helper()
-	h := http.Header{"Origin": {b.base}, "Cookie": {cookieName(b.gateway.options.Hosts[0]) + "=" + b.gateway.keys.cookie}}
+	h := http.Header{"Origin": {b.base}, "Cookie": {b.cookie()}}
 	conn, _, err := websocket.Dial(b.Context(), "ws"+strings.TrimPrefix(b.base, "http")+"/session/socket?id="+strings.TrimPrefix(path, "/session?id=")+"&"+query, &websocket.DialOptions{HTTPHeader: h})
 	if err != nil {
 		b.Fatal(err)

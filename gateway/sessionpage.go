@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 )
@@ -62,7 +63,7 @@ func (g *Gateway) session(w http.ResponseWriter, r *http.Request) {
 	case ended != "":
 	case g.emulator != nil && b.By == "":
 		b.Draws = true
-		p.Script, p.Nonce = "/static/session-terminal.js", random()
+		p.Script, p.Nonce = "/static/session-terminal.js", access.Random()
 	default:
 		p.Script = "/static/session.js"
 	}

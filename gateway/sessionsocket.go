@@ -9,6 +9,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
 
@@ -33,7 +34,7 @@ type clientMessage struct {
 func (g *Gateway) socket(w http.ResponseWriter, r *http.Request) {
 	s := g.sessions.find(r.FormValue("id"))
 	if s == nil || r.Header.Get("Origin") != "http://"+r.Host { // every browser names it here
-		(&fault{http.StatusForbidden, "There is no such session for this page."}).answer(w)
+		access.Refuse(w, http.StatusForbidden, "There is no such session for this page.")
 		return
 	}
 	conn, err := websocket.Accept(w, r, nil)

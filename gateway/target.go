@@ -10,6 +10,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/editions"
+	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/open"
 )
 
@@ -34,7 +35,7 @@ func (g *Gateway) query(t target) string {
 		q += "&edition=" + e.Name()
 	}
 	if t.ask {
-		q += "&ask=" + g.keys.sign(askPurpose, t.url.String())
+		q += "&ask=" + g.keys.Sign(askPurpose, t.url.String())
 	}
 	return q
 }
@@ -67,7 +68,7 @@ func (g *Gateway) parse(r *http.Request) (t target, text string, ok bool) {
 		return t, text, false
 	}
 	t.url = u
-	t.ask = r.FormValue("ask") != "" && g.keys.signed(askPurpose, u.String(), r.FormValue("ask"))
+	t.ask = r.FormValue("ask") != "" && g.keys.Signed(askPurpose, u.String(), r.FormValue("ask"))
 	return t, text, true
 }
 
@@ -125,7 +126,7 @@ func (k *kept) add(t target) target {
 		delete(k.all, k.names[0])
 		k.names = slices.Delete(k.names, 0, 1)
 	}
-	t.kept = random()
+	t.kept = access.Random()
 	k.names = append(k.names, t.kept)
 	k.all[t.kept] = t
 	return t

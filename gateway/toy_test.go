@@ -98,10 +98,16 @@ func start(t *testing.T, o Options) *browser {
 	})
 	jar, _ := cookiejar.New(nil)
 	b := &browser{t, g, server.URL, &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
-	if resp, _ := b.get("/start?token=" + g.keys.start); resp.StatusCode != http.StatusSeeOther {
+	if resp, _ := b.get("/start?token=" + g.keys.StartToken()); resp.StatusCode != http.StatusSeeOther {
 		t.Fatalf("the start link: %s", resp.Status)
 	}
 	return b
+}
+
+// cookie is the Cookie field that lets the browser in.
+func (b *browser) cookie() string {
+	c := b.gateway.keys.Cookie(b.gateway.options.Hosts[0])
+	return c.Name + "=" + c.Value
 }
 
 // get asks for a path.
@@ -117,7 +123,7 @@ func (b *browser) get(path string) (*http.Response, string) {
 // post posts a form of a page of ours.
 func (b *browser) post(path string, fields url.Values) (*http.Response, string) {
 	b.Helper()
-	fields.Set("form", b.gateway.keys.sign(formPurpose, ""))
+	fields.Set("form", b.gateway.keys.Sign(formPurpose, ""))
 	r, err := http.NewRequest(http.MethodPost, b.base+path, strings.NewReader(fields.Encode()))
 	if err != nil {
 		b.Fatal(err)

@@ -1,4 +1,4 @@
-package gateway
+package access
 
 import (
 	"context"
@@ -11,18 +11,19 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// GuardOwnPort is the name of the refusal to reach this program by way of itself.
+// GuardOwnPort is the name of the refusal to connect to this program itself.
 const GuardOwnPort = "own-port"
 
-// dialContext connects to an address that the policy has judged.
-type dialContext func(ctx context.Context, network, address string) (net.Conn, error)
+// DialContext connects to an address that the policy has checked.
+type DialContext func(ctx context.Context, network, address string) (net.Conn, error)
 
-// ports are the ports that this program listens on.
-type ports []uint16
+// SelfPorts are the ports that this program listens on.
+type SelfPorts []uint16
 
-func ownPorts(o Options) ports {
-	own := slices.Clone(ports(o.OwnPorts))
-	for _, host := range o.Hosts {
+// NewSelfPorts returns ports, and those of hosts, each of which is a "host:port".
+func NewSelfPorts(hosts []string, ports []uint16) SelfPorts {
+	own := slices.Clone(SelfPorts(ports))
+	for _, host := range hosts {
 		if n, err := strconv.ParseUint(portOf(host), 10, 16); err == nil {
 			own = append(own, uint16(n))
 		}
@@ -30,9 +31,10 @@ func ownPorts(o Options) ports {
 	return own
 }
 
-// guard returns dial without the way back to this program: a URL that opens a
-// URL here would be a request in the person's name, or never end.
-func (own ports) guard(dial dialContext) dialContext {
+// Guard returns dial without connections to this program: a URL that opens a URL
+// here would be a request in the name of the user, or never end. Nil is the dial of
+// a [net.Dialer].
+func (own SelfPorts) Guard(dial DialContext) DialContext {
 	if dial == nil {
 		dial = new(net.Dialer).DialContext
 	}
@@ -56,7 +58,7 @@ func isHere(addr netip.Addr) bool {
 	}
 	mine, err := net.InterfaceAddrs()
 	if err != nil {
-		return true // which is safe to assume
+		return true // the safe assumption
 	}
 	return slices.ContainsFunc(mine, func(a net.Addr) bool {
 		n, ok := a.(*net.IPNet)

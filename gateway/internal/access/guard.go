@@ -1,0 +1,210 @@
+// Package access decides which requests a gateway answers, which addresses it
+// connects to, and which logins it sends.
+//
+//	keys := access.NewKeys()
+//	guards := access.Guards(access.Options{Hosts: hosts, Keys: keys})
+//	if refusal := access.Check(guards, r); refusal != nil {
+//		refusal.Write(w)
+//	}
+//
+// A gateway runs on the machine of its user and every page of every site can send
+// requests to it. So each request is checked by its Host, Origin, Sec-Fetch-Site
+// and cookie before anything of it is used.
+//
+// Source: rfc1738 6.
+package access
+
+import (
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// Refusal is the answer to a request that a gateway does not serve.
+type Refusal struct {
+	Status int    // of HTTP
+	Text   string // a sentence for people
+}
+
+// Write answers with the refusal as plain text. It is not a page, so that a client
+// that is refused receives nothing of the gateway's own.
+func (f *Refusal) Write(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.WriteHeader(f.Status)
+	w.Write([]byte(f.Text + "\n"))
+}
+
+// Refuse answers with a status and a sentence, as plain text.
+func Refuse(w http.ResponseWriter, status int, text string) {
+	(&Refusal{status, text}).Write(w)
+}
+
+// Guard is a named check of a request. Check returns nil if the request passes.
+type Guard struct {
+	Name  string
+	Check func(r *http.Request) *Refusal
+}
+
+// Check returns the first refusal of the guards, in their order, or nil.
+func Check(guards []Guard, r *http.Request) *Refusal {
+	for _, g := range guards {
+		if f := g.Check(r); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// Options are what the guards of a gateway need.
+type Options struct {
+	Hosts []string // the values of Host that are accepted, each with its port
+	Keys  *Keys
+	// Sandboxed reports whether the path of a request has a key that lets a
+	// document in its sandbox retrieve it. Nil: no path has one.
+	Sandboxed func(r *http.Request) bool
+}
+
+// Guards returns the guards of a gateway, in the order of the checks.
+func Guards(o Options) []Guard {
+	if o.Sandboxed == nil {
+		o.Sandboxed = func(*http.Request) bool { return false }
+	}
+	return []Guard{
+		{"absolute-form", checkForm},
+		{"host", o.checkHost},
+		{"method", checkMethod},
+		{"origin", o.checkOrigin},
+		{"fetch-site", o.checkFetchSite},
+		{"cookie", o.checkCookie},
+	}
+}
+
+// checkForm refuses requests that are for a proxy.
+func checkForm(r *http.Request) *Refusal {
+	if r.Method == http.MethodConnect || !strings.HasPrefix(r.RequestURI, "/") {
+		return &Refusal{http.StatusBadRequest, "This port is no proxy; earl serve --proxy opens one on a port of its own."}
+	}
+	return nil
+}
+
+// checkHost refuses every name other than the gateway's own. If someone points
+// another name at this machine, a page of that name would have the same origin.
+func (o Options) checkHost(r *http.Request) *Refusal {
+	ours := func(host string) bool {
+		return strings.EqualFold(host, r.Host) || strings.EqualFold(host, r.Host+":80") // browsers omit this port
+	}
+	if slices.ContainsFunc(o.Hosts, ours) {
+		return nil
+	}
+	return &Refusal{http.StatusMisdirectedRequest, "The gateway does not answer to this Host."}
+}
+
+// checkMethod accepts retrievals, and the forms of the gateway's own pages.
+func checkMethod(r *http.Request) *Refusal {
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodPost:
+		return nil
+	}
+	return &Refusal{http.StatusMethodNotAllowed, "Only GET, HEAD and POST are answered."}
+}
+
+// checkOrigin refuses requests of a page of another origin, by any method. The
+// gateway's own pages send no referrer, so browsers write "null" into the Origin
+// of their forms. "null" passes only where the browser says that the request has
+// the same origin, or where a document in its sandbox has a key for the path.
+func (o Options) checkOrigin(r *http.Request) *Refusal {
+	origin, given := r.Header["Origin"]
+	switch {
+	case !given, len(origin) == 1 && origin[0] == "http://"+r.Host:
+		return nil
+	case len(origin) == 1 && origin[0] == "null" && (r.Header.Get("Sec-Fetch-Site") == "same-origin" || o.Sandboxed(r)):
+		return nil
+	}
+	return &Refusal{http.StatusForbidden, "Only the gateway's own pages may ask this."}
+}
+
+// checkFetchSite refuses requests that another site began, links included: a page
+// could open URLs in the name of the user. Requests of a document in its sandbox
+// have no site, and have a key in their path.
+func (o Options) checkFetchSite(r *http.Request) *Refusal {
+	for _, site := range r.Header["Sec-Fetch-Site"] {
+		if site != "same-origin" && site != "none" && !o.Sandboxed(r) {
+			return &Refusal{http.StatusForbidden, "Another site asked for this. Copy the address into the gateway's own address bar."}
+		}
+	}
+	return nil
+}
+
+// checkCookie refuses every client that has not used the start link.
+func (o Options) checkCookie(r *http.Request) *Refusal {
+	if o.Keys.HasCookie(r) || r.URL.Path == "/start" && r.Method == http.MethodGet || o.Sandboxed(r) {
+		return nil
+	}
+	return &Refusal{http.StatusForbidden, "Open the start link that earl printed: it lets this browser in."}
+}
+
+// ProxyGuards returns the guards of a proxy, in the order of the checks. A client
+// of a proxy has no cookie, and its Host is the one of its target.
+func ProxyGuards() []Guard {
+	return []Guard{
+		{"browser", checkBrowser},
+		{"relative-form", checkWhole},
+		{"retrieval", checkRetrieval},
+	}
+}
+
+// checkBrowser refuses requests that a page in a browser began.
+func checkBrowser(r *http.Request) *Refusal {
+	for name := range r.Header {
+		if name == "Origin" || strings.HasPrefix(name, "Sec-Fetch-") {
+			return &Refusal{http.StatusForbidden, "This proxy is for programs without pages. A browser opens URLs by the gateway's own port."}
+		}
+	}
+	return nil
+}
+
+// checkWhole refuses targets that are not whole URLs: any page that names this port
+// can send such a request.
+func checkWhole(r *http.Request) *Refusal {
+	if r.Method != http.MethodConnect && !r.URL.IsAbs() {
+		return &Refusal{http.StatusBadRequest, "This port is a proxy: it takes whole URLs."}
+	}
+	return nil
+}
+
+// checkRetrieval refuses methods that do not retrieve. Source: SPEC F7.
+func checkRetrieval(r *http.Request) *Refusal {
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodConnect:
+		return nil
+	}
+	return &Refusal{http.StatusMethodNotAllowed, "Opening is a retrieval: GET or HEAD."}
+}
+
+// IsRetrieval reports whether a request only retrieves: its method is GET or HEAD.
+func IsRetrieval(r *http.Request) bool {
+	return r.Method == http.MethodGet || r.Method == http.MethodHead
+}
+
+// ClosedPolicy is the Content-Security-Policy that allows nothing.
+const ClosedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// SetHeader sets the fields that every response has. A page that needs more than
+// they allow replaces them.
+func SetHeader(h http.Header) {
+	h.Set("Content-Security-Policy", ClosedPolicy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()")
+	h.Set("Cache-Control", "no-store")
+}
+
+// portOf returns the port of a "host:port".
+func portOf(host string) string {
+	_, port, _ := net.SplitHostPort(host)
+	return port
+}
