@@ -36,6 +36,9 @@ func Run(ctx context.Context, o Options, targets iter.Seq2[Link, error], report 
 		entries: map[string]*entry{}, hosts: map[string]*host{}, walked: map[string]bool{}, level: -1}
 	typed, linked := r.o.Policy, r.o.Policy
 	linked.Special = open.SpecialDeny
+	if typed.Special == open.SpecialTyped {
+		typed.Special = open.SpecialBound // pages are opened long after the first lookup
+	}
 	r.typed, r.linked = &typed, &linked
 	r.summary.Began = time.Now()
 	r.loop(targets)

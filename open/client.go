@@ -64,6 +64,7 @@ type Client struct {
 	options Options
 	openers map[string]Opener // by scheme; never changed
 	closers []io.Closer
+	public  publicNames // under SpecialBound
 }
 
 // New returns a Client that opens the schemes of its openers. It panics if two

@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"slices"
 	"strconv"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/earl-url/earl"
@@ -50,6 +53,7 @@ func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, e
 	}
 	addrs, err := d.client.lookup(limited, host)
 	if err == nil {
+		d.bind(host, addrs)
 		addrs, err = d.judge(host, addrs, uint16(port))
 	}
 	var conn net.Conn
@@ -93,7 +97,7 @@ func (d *dialer) judge(host string, addrs []netip.Addr, port uint16) ([]netip.Ad
 	var passed []netip.Addr
 	var first error
 	for _, addr := range addrs {
-		if reason := d.private(addr, port); reason == "" {
+		if reason := d.private(host, addr, port); reason == "" {
 			passed = append(passed, addr.Unmap())
 		} else if first == nil {
 			if addr.String() != host {
@@ -127,7 +131,7 @@ func (d *dialer) judgeLiteral(opener Opener) error {
 }
 
 // private says why an address is refused, "" if it is not. Source: rfc1738 6.
-func (d *dialer) private(addr netip.Addr, port uint16) string {
+func (d *dialer) private(host string, addr netip.Addr, port uint16) string {
 	word := special(addr)
 	if word == "" {
 		return ""
@@ -135,14 +139,45 @@ func (d *dialer) private(addr netip.Addr, port uint16) string {
 	if d.allowed(addr, port) {
 		return ""
 	}
+	reason := fmt.Sprintf("%s, %s", addr, describe(word))
 	switch {
 	case d.policy.Special == SpecialDeny:
-		return fmt.Sprintf("%s, %s", addr, describe(word))
+		return reason
 	case d.walk.public.Load() && !d.via:
-		return fmt.Sprintf("%s, %s, and a public one led there", addr, describe(word))
+		return reason + ", and a public one led there"
+	case d.policy.Special == SpecialBound && !d.via && d.client.public.has(host):
+		return reason + ", and the name had a public address before"
 	}
 	return ""
 }
+
+// bind remembers a host name with a public address, under SpecialBound. One
+// special address beside it is refused at once: see private.
+func (d *dialer) bind(host string, addrs []netip.Addr) {
+	if d.policy.Special != SpecialBound || d.via {
+		return
+	}
+	if slices.ContainsFunc(addrs, func(a netip.Addr) bool { return special(a) == "" }) {
+		d.client.public.add(host)
+	}
+}
+
+// publicNames are host names that had a public address. Several goroutines may
+// use it.
+type publicNames struct{ names sync.Map }
+
+// add adds a host name.
+func (p *publicNames) add(host string) { p.names.Store(publicName(host), nil) }
+
+// has reports whether a host name was added.
+func (p *publicNames) has(host string) bool {
+	_, ok := p.names.Load(publicName(host))
+	return ok
+}
+
+// publicName returns a host name as publicNames compares it: in lower case,
+// without the final dot.
+func publicName(host string) string { return strings.TrimSuffix(strings.ToLower(host), ".") }
 
 // allowed reports whether AllowNet names an address. Who allows the port of an ftp
 // server allows its data connections, whose ports the server names: its opener

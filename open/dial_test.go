@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/earl-url/earl"
 )
 
 func TestSpecialAddresses(t *testing.T) {
@@ -60,6 +62,65 @@ func TestDialJudges(t *testing.T) {
 		if got := strings.Join(n.dials, ", "); got != tt.dial {
 			t.Errorf("%s: Open(%s) dialled %q, want %q", tt.src, tt.url, got, tt.dial)
 		}
+	}
+}
+
+// A name that was public once is refused at a special address under
+// SpecialBound, and dialled under SpecialTyped.
+func TestDialBindsNames(t *testing.T) {
+	t.Parallel()
+	local := []Net{{Prefix: netip.MustParsePrefix("10.0.0.0/8")}}
+	for _, tt := range []struct {
+		name   string
+		policy Policy
+		lookup []string // the addresses of the name, lookup by lookup
+		want   string   // the addresses that are dialled; "refused" for a guard
+	}{
+		{"rebinding", Policy{Special: SpecialBound}, []string{"8.8.8.8", "127.0.0.1"}, "8.8.8.8 refused"},
+		{"back again", Policy{Special: SpecialBound}, []string{"8.8.8.8", "10.0.0.1", "8.8.4.4"}, "8.8.8.8 refused 8.8.4.4"},
+		{"both at once", Policy{Special: SpecialBound}, []string{"127.0.0.1 8.8.8.8", "10.0.0.1"}, "8.8.8.8 refused"},
+		{"special from the start", Policy{Special: SpecialBound}, []string{"127.0.0.1", "10.0.0.1"}, "127.0.0.1 10.0.0.1"},
+		{"allowed", Policy{Special: SpecialBound, AllowNet: local}, []string{"8.8.8.8", "10.0.0.1"}, "8.8.8.8 10.0.0.1"},
+		{"not bound", Policy{}, []string{"8.8.8.8", "127.0.0.1"}, "8.8.8.8 127.0.0.1"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			n := newNetwork()
+			c := New(n.options(Options{Policy: tt.policy}), &fake{schemes: everything})
+			var got []string
+			for i, addrs := range tt.lookup {
+				n.hosts["typed.test"], n.hosts["Typed.test."] = addrs, addrs
+				n.dials = nil
+				_, err := c.Open(t.Context(), parse(t, "http://"+[]string{"typed.test", "Typed.test."}[i%2]+"/"))
+				if refusalOf(err) == GuardPrivateAddress {
+					if text := err.Error(); !strings.Contains(text, addrs) {
+						t.Errorf("error %q does not contain the address %s", text, addrs)
+					}
+					got = append(got, "refused")
+				}
+				for _, dial := range n.dials {
+					got = append(got, strings.TrimSuffix(strings.TrimPrefix(dial, "tcp "), ":80"))
+				}
+			}
+			if text := strings.Join(got, " "); text != tt.want {
+				t.Errorf("dialled %q, want %q", text, tt.want)
+			}
+		})
+	}
+}
+
+// A referrer whose connection was kept counts as public if its name was public.
+func TestRecallKnowsBoundNames(t *testing.T) {
+	t.Parallel()
+	n := newNetwork()
+	f := &fake{schemes: everything}
+	c := New(n.options(Options{Policy: Policy{Special: SpecialBound}}), f)
+	if _, err := c.Open(t.Context(), parse(t, "http://public.test/")); err != nil {
+		t.Fatal(err)
+	}
+	n.hosts["public.test"] = "127.0.0.1"
+	_, err := c.Do(t.Context(), &Request{URL: parse(t, "http://inside.test/"), Referrers: []earl.URL{parse(t, "http://public.test/")}})
+	if refusalOf(err) != GuardPrivateAddress {
+		t.Errorf("a redirect from a name that was public: %v, want refusal %q", err, GuardPrivateAddress)
 	}
 }
 

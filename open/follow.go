@@ -137,6 +137,10 @@ func (c *Client) recall(ctx context.Context, w *walk, u earl.URL) {
 		return // no host: nobody outside refers
 	}
 	host, _, _ := net.SplitHostPort(address)
+	if c.public.has(host) { // whatever its lookup returns now
+		w.public.Store(true)
+		return
+	}
 	addrs, err := c.lookup(ctx, host)
 	w.public.Store(err != nil || slices.ContainsFunc(addrs, func(a netip.Addr) bool { return special(a) == "" }))
 }

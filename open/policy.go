@@ -115,6 +115,12 @@ const (
 	// SpecialDeny never dials it, except where AllowNet names it. It is for a
 	// gateway, which opens URLs for others.
 	SpecialDeny
+	// SpecialBound is SpecialTyped, and binds each host name to the kind of its
+	// addresses: a name that had a public address in a lookup of this Client is
+	// never dialled at a special one, so that its owner cannot redirect a typed
+	// name to this machine later (DNS rebinding). It is for a program that
+	// opens many URLs of one name. The Client keeps one entry per such name.
+	SpecialBound
 )
 
 // Effective returns a copy of p in which every limit holds: a default for 0,
