@@ -26,6 +26,9 @@ const (
 	DefaultBackoff = time.Second
 	// DefaultPatience is how long a check waits because a server said so.
 	DefaultPatience = time.Minute
+	// DefaultMaxCrawlDelay is longer than sites ask for that want to be crawled, and
+	// lets a check of a hundred pages end within two hours.
+	DefaultMaxCrawlDelay = time.Minute
 	// DefaultTimeout bounds one try of one URL, its redirects among it.
 	DefaultTimeout = time.Minute
 	// DefaultBody is more than pages have that people wrote.
@@ -73,9 +76,16 @@ type Options struct {
 
 	Retries  int           // after 429, 503, a time limit, no connection; DefaultRetries
 	Backoff  time.Duration // before the first of them; it doubles; DefaultBackoff
-	Patience time.Duration // the longest wait that a server can ask for (Retry-After, Crawl-delay); DefaultPatience
+	Patience time.Duration // the longest Retry-After that is waited for; DefaultPatience
 	Timeout  time.Duration // of one try of one URL; DefaultTimeout
 	Body     int64         // octets of an object that are read; DefaultBody
+
+	// MaxCrawlDelay is the longest Crawl-delay of a robots.txt that a recursion
+	// keeps to; a longer one is capped, and the Summary says so. DefaultMaxCrawlDelay.
+	MaxCrawlDelay time.Duration
+	// Delayed is called for each server whose Crawl-delay was capped, when its
+	// robots.txt was read. nil: no call.
+	Delayed func(CrawlDelay)
 
 	// Agent is whom robots.txt calls us. "" means DefaultAgent.
 	Agent string
@@ -111,6 +121,7 @@ func (o Options) effective() Options {
 	limit(&o.PerHost, DefaultPerHost)
 	limit64(&o.Backoff, DefaultBackoff)
 	limit64(&o.Patience, DefaultPatience)
+	limit64(&o.MaxCrawlDelay, DefaultMaxCrawlDelay)
 	limit64(&o.Timeout, DefaultTimeout)
 	limit64(&o.Body, DefaultBody)
 	switch {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	nethttp "net/http"
 	"net/netip"
@@ -12,6 +13,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/earl-url/earl/linkcheck"
@@ -255,8 +257,65 @@ func TestRobotsStatusAndDelay(t *testing.T) {
 	if took := times[2].Sub(times[0]); took < 350*time.Millisecond {
 		t.Errorf("three pages with a delay of 0.2 s took %v", took)
 	}
-	o.Patience = time.Millisecond // a longer wait is no longer kept to
-	if _, summary := run(t, o, typed(site+"/")); summary.Took > 10*time.Second {
-		t.Errorf("it took %v", summary.Took)
+}
+
+// A Crawl-delay longer than MaxCrawlDelay is capped, and the Summary says so.
+func TestCrawlDelayIsCapped(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		robots      string // seconds
+		limit       time.Duration
+		asked, kept time.Duration // 0: not capped
+	}{
+		{"99999", 50 * time.Millisecond, 99999 * time.Second, 50 * time.Millisecond},
+		{"1e300", time.Millisecond, math.MaxInt64, time.Millisecond},
+		{"0.05", 50 * time.Millisecond, 0, 0},
+		{"0.05", -1, 0, 0},
+		{"0.05", 0, 0, 0},
+	} {
+		site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, q *nethttp.Request) {
+			if q.URL.Path == "/robots.txt" {
+				fmt.Fprintf(w, "User-agent: *\nCrawl-delay: %s\n", tt.robots)
+				return
+			}
+			pages{"/": "<a href=a><a href=b>", "/a": "", "/b": ""}.ServeHTTP(w, q)
+		}))
+		o := quick(t)
+		o.Recursive, o.MaxCrawlDelay = true, tt.limit
+		var told []linkcheck.CrawlDelay
+		o.Delayed = func(d linkcheck.CrawlDelay) { told = append(told, d) }
+		var want []linkcheck.CrawlDelay
+		if tt.asked > 0 {
+			want = []linkcheck.CrawlDelay{{Server: site, Asked: tt.asked, Kept: tt.kept}}
+		}
+		_, summary := run(t, o, typed(site+"/"))
+		if summary.Pages != 3 || !slices.Equal(summary.Capped, want) || !slices.Equal(told, want) {
+			t.Errorf("Crawl-delay %s, limit %v: %d pages, Capped %v, Delayed %v; want 3, %v", tt.robots, tt.limit, summary.Pages, summary.Capped, told, want)
+		}
+		if pause := 3 * min(tt.kept, 50*time.Millisecond); summary.Took < pause-tt.kept {
+			t.Errorf("Crawl-delay %s, limit %v: took %v", tt.robots, tt.limit, summary.Took)
+		}
 	}
+}
+
+// The default cap of Crawl-delay is a minute, and a negative limit means none.
+func TestCrawlDelayLimits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, tt := range []struct{ limit, want time.Duration }{{0, linkcheck.DefaultMaxCrawlDelay}, {-1, 99999 * time.Second}} {
+			n := startPipes(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, q *nethttp.Request) {
+				if q.URL.Path == "/robots.txt" {
+					fmt.Fprint(w, "User-agent: *\nCrawl-delay: 99999\n")
+					return
+				}
+				pages{"/": "<a href=a>", "/a": ""}.ServeHTTP(w, q)
+			}))
+			o := linkcheck.Options{Client: n.client(), Recursive: true, MaxCrawlDelay: tt.limit}
+			began := time.Now()
+			_, err := linkcheck.Run(t.Context(), o, typed("http://site.test/"), func(linkcheck.Result) error { return nil })
+			if took := time.Since(began); err != nil || took < tt.want || took > tt.want+10*time.Second {
+				t.Errorf("limit %v: two pages took %v, %v; want %v", tt.limit, took, err, tt.want)
+			}
+			n.close()
+		}
+	})
 }

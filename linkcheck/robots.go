@@ -2,7 +2,9 @@ package linkcheck
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"math"
 	"sync"
 	"time"
 
@@ -61,7 +63,11 @@ func (s *rules) delay(agent string) time.Duration {
 	if s.data == nil {
 		return 0
 	}
-	return s.data.FindGroup(agent).CrawlDelay
+	d := s.data.FindGroup(agent).CrawlDelay
+	if d < 0 { // more seconds than a Duration holds: robotstxt refuses a minus sign
+		return math.MaxInt64
+	}
+	return d
 }
 
 // allowed reports whether robots.txt lets a recursion get a URL, and what time
@@ -84,9 +90,8 @@ func (r *run) getRobots(ctx context.Context, u earl.URL) *robotstxt.RobotsData {
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.o.Timeout)
 	defer cancel()
-	res, err := r.o.Client.FollowRequest(ctx, &open.Request{URL: at, Policy: r.policy(at)})
-	doc, ok := res.(*open.Document)
-	if err != nil || !ok {
+	doc, err := r.followRobots(ctx, at)
+	if err != nil {
 		return nil
 	}
 	defer doc.Body.Close()
@@ -96,4 +101,28 @@ func (r *run) getRobots(ctx context.Context, u earl.URL) *robotstxt.RobotsData {
 		return nil
 	}
 	return data
+}
+
+// followRobots opens a robots.txt and follows its redirects. Each URL is checked
+// as that of a page is: a special address only where a person typed it.
+// Source: rfc9309 2.3.1.2.
+func (r *run) followRobots(ctx context.Context, u earl.URL) (*open.Document, error) {
+	var from []earl.URL
+	for {
+		res, err := r.o.Client.Do(ctx, &open.Request{URL: u, Policy: r.policy(u), Referrers: from})
+		if err != nil {
+			return nil, err
+		}
+		switch res := res.(type) {
+		case *open.Document:
+			return res, nil
+		case *open.Referral:
+			if len(res.Targets) == 0 || len(from) == open.DefaultHops {
+				return nil, fmt.Errorf("%w: %s: no robots.txt after %d redirects", open.ErrProtocol, u.Redacted(), len(from))
+			}
+			from, u = append(from, u), res.Targets[0]
+		default: // a gateway of the settings may return anything
+			return nil, fmt.Errorf("%w: %s is not a document", open.ErrProtocol, u.Redacted())
+		}
+	}
 }

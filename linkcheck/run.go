@@ -179,9 +179,8 @@ func (r *run) finish(e *entry, v *visit) {
 	if r.ctx.Err() != nil {
 		return
 	}
-	if v.delay > 0 { // Crawl-delay
-		e.host.every = max(e.host.every, min(v.delay, r.o.Patience))
-		r.pause(e.host, e.host.every)
+	if v.delay > 0 {
+		r.keepDelay(e, v.delay)
 	}
 	r.wake(e.host)
 	switch {
@@ -198,6 +197,23 @@ func (r *run) finish(e *entry, v *visit) {
 		r.after(wait, func() { r.enqueue(e) })
 	default:
 		r.judged(e, v)
+	}
+}
+
+// keepDelay keeps to the Crawl-delay of a host, up to Options.MaxCrawlDelay.
+func (r *run) keepDelay(e *entry, asked time.Duration) {
+	kept := min(asked, r.o.MaxCrawlDelay)
+	e.host.every = max(e.host.every, kept)
+	r.pause(e.host, e.host.every)
+	server := serverOf(e.url)
+	if kept == asked || slices.ContainsFunc(r.summary.Capped, func(d CrawlDelay) bool { return d.Server == server }) {
+		return
+	}
+	d := CrawlDelay{Server: server, Asked: asked, Kept: kept}
+	r.summary.Capped = append(r.summary.Capped, d)
+	slices.SortFunc(r.summary.Capped, func(a, b CrawlDelay) int { return cmp.Compare(a.Server, b.Server) })
+	if r.o.Delayed != nil {
+		r.o.Delayed(d)
 	}
 }
 

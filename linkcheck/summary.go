@@ -1,6 +1,9 @@
 package linkcheck
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // A Summary is what a check came to. The zero Summary is that of nothing.
 type Summary struct {
@@ -11,6 +14,20 @@ type Summary struct {
 	Counts [len(statusWords)]int
 	Began  time.Time
 	Took   time.Duration
+	Capped []CrawlDelay // the Crawl-delays that were capped, by server
+}
+
+// A CrawlDelay is the time between two requests that the robots.txt of a server
+// asks for, where it is longer than Options.MaxCrawlDelay.
+type CrawlDelay struct {
+	Server string        // "http://host:port"
+	Asked  time.Duration // by robots.txt
+	Kept   time.Duration // by the check
+}
+
+// String says in a sentence that a Crawl-delay was capped.
+func (d CrawlDelay) String() string {
+	return fmt.Sprintf("%s: robots.txt asks for %v between requests (Crawl-delay), capped at %v", d.Server, d.Asked, d.Kept)
 }
 
 // Count returns how many URLs have a status. One that stands in several places
