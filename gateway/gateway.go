@@ -34,6 +34,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/gateway/internal/access"
+	"github.com/earl-url/earl/gateway/internal/session"
 	"github.com/earl-url/earl/open"
 )
 
@@ -82,7 +83,7 @@ type Gateway struct {
 	history  history
 	marks    *bookmarks
 	kept     kept
-	sessions sessions
+	sessions session.Set
 	limits   *hostLimiter
 	emulator emulator // nil: sessions go line by line
 }
@@ -109,7 +110,7 @@ func New(o Options) *Gateway {
 
 // Close ends the sessions and closes what the openers keep.
 func (g *Gateway) Close() error {
-	g.sessions.closeAll()
+	g.sessions.Close()
 	return g.client.Close()
 }
 

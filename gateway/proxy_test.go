@@ -223,3 +223,19 @@ func TestProxySendsNoFormThatALinkFilledOut(t *testing.T) {
 
 // askOpen is an item with a form that has no secret: Gopher+ 1993, 2.6.
 const askOpen = "+-1\r\n+INFO: 0Ask\t/ask\th.test\t70\t?\r\n+ASK:\r\n Ask: Your name\tAnn\r\n.\r\n"
+
+// silent is a connection without output.
+type silent struct{ closed chan struct{} }
+
+func (s silent) Read([]byte) (int, error)    { <-s.closed; return 0, io.EOF }
+func (s silent) Write(p []byte) (int, error) { return len(p), nil }
+func (s silent) Resize(uint16, uint16) error { return nil }
+func (s silent) OnTyping(func(open.Typing))  {}
+func (s silent) Close() error {
+	select {
+	case <-s.closed:
+	default:
+		close(s.closed)
+	}
+	return nil
+}

@@ -27,7 +27,7 @@ var (
 		"/shelf":          (*Gateway).index,
 		"/tour":           (*Gateway).tour,
 		"/session":        (*Gateway).session,
-		"/session/socket": (*Gateway).socket,
+		"/session/socket": func(g *Gateway, w http.ResponseWriter, r *http.Request) { g.sessions.ServeSocket(w, r) },
 	}
 	posts = map[string]handler{
 		"/answer":       (*Gateway).answer,

@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"bufio"
-	"encoding/json"
 	"io"
 	"net"
 	"net/http"
@@ -10,12 +9,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
-	"time"
-
-	"github.com/coder/websocket"
 
 	"github.com/earl-url/earl/gateway/internal/access"
+	"github.com/earl-url/earl/gateway/internal/session"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/telnet"
 )
@@ -194,7 +190,7 @@ func TestSessionsAreBounded(t *testing.T) {
 	o, address := withParlour(t, parlour)
 	b := start(t, o)
 	var first string
-	for range maxSessions {
+	for range session.Max {
 		first = b.connect(address)
 	}
 	if resp, page := b.post("/session", url.Values{"url": {address}}); resp.StatusCode < 400 || !strings.Contains(page, "as many sessions") {
@@ -202,116 +198,4 @@ func TestSessionsAreBounded(t *testing.T) {
 	}
 	b.post("/session/line", url.Values{"id": {strings.TrimPrefix(first, "/session?id=")}, "line": {"bye"}})
 	b.connect(address)
-}
-
-// socket joins a script to the session of a page.
-func (b *browser) socket(path, query string) *websocket.Conn {
-	b.Helper()
-	h := http.Header{"Origin": {b.base}, "Cookie": {b.cookie()}}
-	conn, _, err := websocket.Dial(b.Context(), "ws"+strings.TrimPrefix(b.base, "http")+"/session/socket?id="+strings.TrimPrefix(path, "/session?id=")+"&"+query, &websocket.DialOptions{HTTPHeader: h})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { conn.CloseNow() })
-	return conn
-}
-
-// The page's script has what is shown as it comes, and sends lines.
-func TestSessionBySocket(t *testing.T) {
-	o, address := withParlour(t, parlour)
-	b := start(t, o)
-	conn := b.socket(b.connect(address), "from=0")
-	text, ended := "", ""
-	read := func(until string) {
-		t.Helper()
-		for !strings.Contains(text, until) {
-			_, message, err := conn.Read(t.Context())
-			if err != nil {
-				t.Fatalf("%v behind %q", err, text)
-			}
-			var m textMessage
-			if err := json.Unmarshal(message, &m); err != nil {
-				t.Fatal(err)
-			}
-			text, ended = text+m.Text, m.Ended
-		}
-	}
-	read("Welcome <you>\n? ")
-	conn.Write(t.Context(), websocket.MessageText, []byte(`{"line":"hello"}`))
-	read("? hello\nyou said hello\n? ")
-	conn.Write(t.Context(), websocket.MessageText, []byte(`{"line":"bye"}`))
-	read("farewell")
-	for ended == "" {
-		_, message, err := conn.Read(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		var m textMessage
-		json.Unmarshal(message, &m)
-		ended = m.Ended
-	}
-	if strings.Contains(text, "\x1b") {
-		t.Errorf("%q", text)
-	}
-}
-
-// silent is a connection that says nothing until it is closed.
-type silent struct{ closed chan struct{} }
-
-func (s silent) Read([]byte) (int, error)    { <-s.closed; return 0, io.EOF }
-func (s silent) Write(p []byte) (int, error) { return len(p), nil }
-func (s silent) Resize(uint16, uint16) error { return nil }
-func (s silent) OnTyping(func(open.Typing))  {}
-func (s silent) Close() error {
-	select {
-	case <-s.closed:
-	default:
-		close(s.closed)
-	}
-	return nil
-}
-
-// A session that nobody looks at ends; one that a page watches does not.
-func TestSessionThatNobodyLooksAtEnds(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := &terminal{conn: silent{make(chan struct{})}, cancel: func() {}, seen: time.Now()}
-		_, stop := s.watch()
-		go s.run(t.Context())
-		time.Sleep(3 * sessionIdle)
-		if s.hasEnded() {
-			t.Error("it ended while a page watched")
-		}
-		stop()
-		time.Sleep(sessionIdle / 2)
-		if s.hasEnded() {
-			t.Error("it ended too early")
-		}
-		time.Sleep(sessionIdle)
-		if !s.hasEnded() {
-			t.Error("it goes on")
-		}
-	})
-}
-
-// What a service shows is held up to a limit; a line that nobody types is refused.
-func TestSessionIsBounded(t *testing.T) {
-	s := &terminal{conn: silent{make(chan struct{})}}
-	for range 100 {
-		s.append([]byte(strings.Repeat("x", 10_000)))
-	}
-	s.append([]byte("end"))
-	if text, at, _, _ := s.since(0); len(text) != maxTranscript || at != 1_000_003 || !strings.HasSuffix(text, "xend") {
-		t.Errorf("%d octets up to %d", len(text), at)
-	}
-	if text, _, _, _ := s.since(1_000_000); text != "end" {
-		t.Errorf("%q", text)
-	}
-	if err := s.send(strings.Repeat("x", maxTyped+1)); err != errTyped {
-		t.Error(err)
-	}
-	s.typing.Echo = true // a password is being typed
-	s.send("hidden")
-	if text, _, _, _ := s.since(0); strings.Contains(text, "hidden") {
-		t.Error("what the service hides is shown")
-	}
 }

@@ -1,4 +1,4 @@
-package gateway
+package session
 
 import (
 	"context"
@@ -10,9 +10,6 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
-
-	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/telnet"
 )
 
 // canvas is a page that draws what a session shows.
@@ -106,11 +103,9 @@ func await(t *testing.T, heard <-chan string, want string) (all string) {
 // which an answer of the terminal would be, and no window that there is not.
 func TestSessionByKey(t *testing.T) {
 	heard := make(chan string, 100)
-	o, address := withParlour(t, keyed(heard))
-	o.Openers = []open.Opener{telnet.Opener{Options: telnet.Options{Terminal: "xterm"}}}
-	b := start(t, o)
-	path := b.connect(address)
-	c := &canvas{T: t, conn: b.socket(path, "as=octets")}
+	s := newSite(t)
+	term := s.start(keyed(heard), "xterm")
+	c := &canvas{T: t, conn: s.socket(term, "as=octets")}
 	c.until("> ")
 	await(t, heard, "\xff\xfa\x1f\x00\x50\x00\x18\xff\xf0") // 80 x 24, before a page says anything
 	if !c.Keys || c.Hide || c.Old {
@@ -118,7 +113,7 @@ func TestSessionByKey(t *testing.T) {
 	}
 	c.say(`{"columns":132,"rows":43}`)
 	await(t, heard, "\xff\xfa\x1f\x00\x84\x00\x2b\xff\xf0")
-	b.socket(path, "from=0") // a page of text
+	s.socket(term, "from=0") // a page of text
 	await(t, heard, "\xff\xfa\x1f\x00\x50\x00\x18\xff\xf0")
 	c.say(`{"columns":1001,"rows":43}`)
 	c.say(`{"columns":0,"rows":43}`)
@@ -142,14 +137,13 @@ func TestSessionByKey(t *testing.T) {
 // again, or a second one, is told that it is old.
 func TestSessionIsDrawnAgainAsOld(t *testing.T) {
 	heard := make(chan string, 100)
-	o, address := withParlour(t, keyed(heard))
-	b := start(t, o)
-	path := b.connect(address)
-	first := &canvas{T: t, conn: b.socket(path, "as=octets")}
+	s := newSite(t)
+	term := s.start(keyed(heard), "")
+	first := &canvas{T: t, conn: s.socket(term, "as=octets")}
 	if all := first.until("> "); all != "\x1b[6n> " {
 		t.Errorf("at first %q", all)
 	}
-	second := &canvas{T: t, conn: b.socket(path, "as=octets")}
+	second := &canvas{T: t, conn: s.socket(term, "as=octets")}
 	second.next()
 	if !second.Old || second.octets != "\x1b[6n> " {
 		t.Errorf("again %q, %+v", second.octets, second.streamHeader)
@@ -164,20 +158,19 @@ func TestSessionIsDrawnAgainAsOld(t *testing.T) {
 // A page is sent no more before it has drawn what it has.
 func TestSessionWaitsForThePage(t *testing.T) {
 	more := make(chan bool)
-	o, address := withParlour(t, func(conn net.Conn) {
+	s := newSite(t)
+	term := s.start(func(conn net.Conn) {
 		io.WriteString(conn, "one ")
 		<-more
 		io.WriteString(conn, "two ")
 		io.Copy(io.Discard, conn)
-	})
-	b := start(t, o)
-	c := &canvas{T: t, conn: b.socket(b.connect(address), "as=octets")}
+	}, "")
+	c := &canvas{T: t, conn: s.socket(term, "as=octets")}
 	for c.octets == "" {
 		if c.next(); c.octets == "" {
 			c.say(`{"shown":true}`)
 		}
 	}
-	term := b.gateway.sessions.all[0]
 	close(more)
 	for shown := ""; !strings.Contains(shown, "two"); {
 		shown, _, _, _ = term.since(0)
@@ -194,11 +187,10 @@ func TestSessionWaitsForThePage(t *testing.T) {
 
 // A message that is longer than any that a page sends ends its connection.
 func TestSessionMessageIsBounded(t *testing.T) {
-	o, address := withParlour(t, parlour)
-	b := start(t, o)
-	path := b.connect(address)
+	s := newSite(t)
+	term := s.start(echo, "")
 	for _, message := range []string{`{"shown":true}` + strings.Repeat(" ", maxMessage), "no JSON", `{"line":"` + strings.Repeat("x", maxTyped+1) + `"}`} {
-		c := &canvas{T: t, conn: b.socket(path, "as=octets")}
+		c := &canvas{T: t, conn: s.socket(term, "as=octets")}
 		c.say(message)
 		for {
 			if _, _, err := c.conn.Read(t.Context()); err != nil {
@@ -206,7 +198,7 @@ func TestSessionMessageIsBounded(t *testing.T) {
 			}
 		}
 	}
-	c := &canvas{T: t, conn: b.socket(path, "as=octets")}
+	c := &canvas{T: t, conn: s.socket(term, "as=octets")}
 	c.say(`{"line":"` + strings.Repeat(`\"`, maxTyped/2) + `"}`)
 	c.until("? ")
 }
@@ -214,7 +206,7 @@ func TestSessionMessageIsBounded(t *testing.T) {
 // What is drawn begins with a line where the beginning was dropped, holds back
 // half a character, and comes once as new.
 func TestNext(t *testing.T) {
-	s := &terminal{conn: silent{make(chan struct{})}, cancel: func() {}}
+	s := &Terminal{conn: silent{make(chan struct{})}, cancel: func() {}}
 	at := int64(0)
 	for _, tt := range []struct {
 		shows, octets string
