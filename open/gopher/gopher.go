@@ -187,6 +187,9 @@ func (q *query) exchange(p *reply, line string) error {
 		switch {
 		case err != nil:
 			return err
+		case h.malformed && q.view.Plus.Value != "":
+			q.trace('S', h.line)
+			return fmt.Errorf("%w: the Gopher+ header %q has no valid length", open.ErrProtocol, h.line)
 		case h.failed:
 			q.trace('S', h.line)
 			return q.failure(p)

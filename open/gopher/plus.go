@@ -162,8 +162,8 @@ func (q *query) directory(ctx context.Context) (open.Resource, error) {
 	return q.listing(p)
 }
 
-// described yields the entries of an item: itself, its views where there are
-// several, and the lines of its other attributes, those that are wanted.
+// described yields the entries of an item: itself, its views, and the lines of
+// its other attributes, those that are wanted.
 func (m *menu) described(a Attributes, names []string, yield func(open.Entry) bool) bool {
 	var e open.Entry
 	views := a.Views()
@@ -182,9 +182,6 @@ func (m *menu) described(a Attributes, names []string, yield func(open.Entry) bo
 	for _, block := range a {
 		if block.is("INFO") || !block.wanted(names) {
 			continue
-		}
-		if block.is("VIEWS") && len(views) == 1 && e.Kind == open.KindDocument {
-			continue // that is the item
 		}
 		for _, line := range block.text() {
 			if !yield(m.about(e, block, line)) {

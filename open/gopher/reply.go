@@ -20,8 +20,9 @@ const (
 	// lookAhead is what may be looked at before it is decided what a reply is: an
 	// error line is much shorter.
 	lookAhead = 8 << 10
-	// headerMax is the longest header: a sign, 18 digits, CR LF.
-	headerMax = 21
+	// headerMax is how much of a line is read to see whether it is a header. A
+	// valid one has 21 bytes: a sign, 18 digits, CR LF.
+	headerMax = 64
 	// failureMax is how much of a server's words on a failure is read.
 	failureMax = 16 << 10
 )
@@ -84,13 +85,14 @@ func (s source) Read(b []byte) (int, error) {
 
 // header is the first line of a reply to a Gopher+ request.
 type header struct {
-	present bool
-	failed  bool
-	line    string // without its line end
+	present   bool
+	failed    bool
+	malformed bool   // a sign and a number that is not a length of Gopher+
+	line      string // without its line end
 }
 
 // header reads the header, if there is one: a sign and "-1", "-2" or digits, and
-// nothing else. What is no header stays part of the reply.
+// nothing else. A line that is not a header stays part of the reply.
 func (p *reply) header() (header, error) {
 	var line []byte
 	for len(line) < headerMax {
@@ -114,7 +116,17 @@ func (p *reply) header() (header, error) {
 		}
 	}
 	p.head = line
-	return header{}, nil
+	text := string(wire.TrimLineEnd(line))
+	return header{malformed: isSignedNumber(text), line: text}, nil
+}
+
+// isSignedNumber reports whether a line is a sign, an optional "-" and digits.
+func isSignedNumber(line string) bool {
+	if line == "" || line[0] != '+' && line[0] != '-' {
+		return false
+	}
+	digits := strings.TrimPrefix(line[1:], "-")
+	return digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
 // parseHeader reads a line with its end as a header.
