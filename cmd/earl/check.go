@@ -114,8 +114,8 @@ func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*ch
 		return nil, err
 	}
 	k.options.Edition = k.edition
-	k.options.Policy.Schemes = settings.schemes
-	k.options.Client = open.New(open.Options{Gateways: settings.gateways}, settings.openers()...)
+	k.options.Policy.Schemes = settings.Schemes
+	k.options.Client = open.New(open.Options{Gateways: settings.Gateways}, settings.Openers()...)
 	if !f.silent && f.draws(s) {
 		k.line = &progressLine{out: s.err, began: time.Now()}
 		k.options.Progress = k.line.tell

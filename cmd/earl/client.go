@@ -12,14 +12,11 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
-	"github.com/earl-url/earl/open/ftp"
-	"github.com/earl-url/earl/open/http"
-	"github.com/earl-url/earl/open/nntp"
-	"github.com/earl-url/earl/open/telnet"
 )
 
 // newGetter returns a getter for the flags.
 func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*getter, error) {
+	flags.terminal = terminalType(s)
 	settings, err := newSettings(flags, c.Flags(), os.Getenv, os.Environ())
 	if err != nil {
 		return nil, err
@@ -31,9 +28,8 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 	if err := flags.check(c.Flags(), len(args)); err != nil {
 		return nil, err
 	}
-	flags.terminal = terminalType(s)
-	g := &getter{s: s, flags: flags, settings: settings, edition: e, ask: asker{s}, folder: folder{path: flags.outputDir}}
-	g.keys = &keyring{path: flags.netrcFile, named: flags.netrcFile != "", warn: g.remark}
+	g := &getter{s: s, flags: flags, given: c.Flags().Changed, settings: settings, edition: e, ask: asker{s}, folder: folder{path: flags.outputDir}}
+	g.credentials = settings.Credentials(func(text string) { g.remark("%s", text) })
 	if flags.trace != "" {
 		if g.dialogue, err = newDialogue(s, flags.trace); err != nil {
 			return nil, err
@@ -43,33 +39,10 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 		g.bars = newBars(s.err)
 	}
 	policy := flags.policy()
-	policy.Schemes = settings.schemes
-	o := open.Options{Policy: policy, Login: g.ask.login, Gateways: settings.gateways}
-	g.client = open.New(o, settings.openers()...)
+	policy.Schemes = settings.Schemes
+	o := open.Options{Policy: policy, Login: g.ask.login, Gateways: settings.Gateways}
+	g.client = open.New(o, settings.Openers()...)
 	return g, nil
-}
-
-// openers are those of every scheme, with what the settings say.
-func (s *settings) openers() []open.Opener {
-	list := all.Openers()
-	for i := range list {
-		switch o := list[i].(type) {
-		case *ftp.Opener:
-			o.Host = s.ftp
-		case *http.Opener:
-			o.Proxy = s.proxies.http
-		case nntp.Opener:
-			o.Server = s.newsServer
-			if s.flags.tls {
-				o.Security = nntp.SecurityExplicit
-			}
-			list[i] = o
-		case telnet.Opener:
-			o.Terminal = s.flags.terminal
-			list[i] = o
-		}
-	}
-	return withProxies(list, s.proxies)
 }
 
 // openedSchemes are the schemes that get opens, sorted.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/earl-url/earl/internal/config"
 	"github.com/earl-url/earl/open"
 )
 
@@ -51,17 +52,11 @@ func (*size) Type() string { return "OCTETS" }
 
 // Set reads the text of the flag.
 func (s *size) Set(text string) error {
-	digits, shift := text, 0
-	if n := len(text) - 1; n > 0 {
-		if k := strings.IndexByte("kmg", text[n]|0x20); k >= 0 {
-			digits, shift = text[:n], 10*(k+1)
-		}
+	n, err := config.ParseSize(text)
+	if err != nil {
+		return err
 	}
-	n, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || n <= 0 || n > math.MaxInt64>>shift {
-		return fmt.Errorf("%q is not a number of octets", text)
-	}
-	*s = size(n << shift)
+	*s = size(n)
 	return nil
 }
 

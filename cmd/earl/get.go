@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/config"
 	"github.com/earl-url/earl/open"
 )
 
@@ -115,16 +116,17 @@ func runGet(s *streams, flags *getFlags, c *cobra.Command, args []string) error 
 
 // A getter is one run of get or ls.
 type getter struct {
-	s        *streams
-	flags    *getFlags
-	settings *settings
-	edition  *earl.Edition
-	client   *open.Client
-	keys     *keyring
-	dialogue *dialogue // nil: no --trace
-	bars     *bars     // nil: no progress of several transfers
-	folder   folder    // where files are saved
-	saver    saver     // writes small files
+	s           *streams
+	flags       *getFlags
+	given       func(flag string) bool // on the command line
+	settings    *config.Settings
+	edition     *earl.Edition
+	client      *open.Client
+	credentials *config.Credentials
+	dialogue    *dialogue // nil: no --trace
+	bars        *bars     // nil: no progress of several transfers
+	folder      folder    // where files are saved
+	saver       saver     // writes small files
 
 	ask       asker
 	keyboard  keyboard
@@ -144,7 +146,7 @@ func (g *getter) all(ctx context.Context, args []string) {
 	}
 	errands := g.errands(ctx, args)
 	if g.flags.atOnce() {
-		q := &queue{max: g.flags.parallelMax, perHost: g.settings.connections, do: g.get}
+		q := &queue{max: g.flags.parallelMax, perHost: g.settings.Connections, do: g.get}
 		q.run(ctx, errands)
 	} else {
 		// The goroutines of one connection only hand work to each other: to wake
@@ -206,10 +208,10 @@ func (g *getter) url(ctx context.Context, j errand) (later func() error, err err
 		if u, err = g.parse(j.arg); err != nil {
 			return nil, err
 		}
-		if err := g.settings.checkMail(u); err != nil {
+		if err := g.checkMail(u); err != nil {
 			return nil, err
 		}
-		if u, err = g.dressed(u); err != nil {
+		if u, err = g.credentials.WithLogin(u); err != nil {
 			return nil, err
 		}
 		if g.flags.dryRun {
@@ -272,8 +274,8 @@ func (g *getter) dryRun(ctx context.Context, u earl.URL) error {
 		return err
 	}
 	pl := planOf(u, view)
-	if away := g.settings.away(u); away != "" {
-		g.remark("%s: %s", u.Redacted(), away)
+	if detour := g.settings.Detour(u); detour != "" {
+		g.remark("%s: %s", u.Redacted(), detour)
 	}
 	g.remark("%s: %s", u.Redacted(), strings.Replace(pl.title, "O", "o", 1))
 	for _, l := range pl.lines {

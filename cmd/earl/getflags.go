@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/config"
 	"github.com/earl-url/earl/open"
 )
 
@@ -19,7 +20,7 @@ const (
 	// the old days took, for servers count the connections of one address.
 	defaultPerHost = 4
 	// maxParallel and maxPerHost keep a wrong number from taking all descriptors.
-	maxParallel, maxPerHost = 300, 64
+	maxParallel, maxPerHost = 300, config.MaxConnections
 	// defaultDepth is how many listings deep -R goes, as with wget.
 	defaultDepth = 5
 	// defaultDirs is how many directories -R reads: those of a large archive, and an
@@ -53,7 +54,7 @@ type getFlags struct {
 	retryMaxTime   seconds
 	retryAllErrors bool
 
-	proto      protoSet
+	proto      config.SchemeSet
 	allowPorts []uint16
 	allowNets  []open.Net
 	maxSize    size

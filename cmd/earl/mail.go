@@ -15,13 +15,13 @@ import (
 	"github.com/earl-url/earl/open/mailto"
 )
 
-// checkMail says what of the flags is for mailto URLs alone.
-func (s *settings) checkMail(u earl.URL) error {
+// checkMail returns an error for flags that are only for mailto URLs.
+func (g *getter) checkMail(u earl.URL) error {
 	switch {
 	case u.Designates() == earl.Mailbox:
-	case s.flags.compose:
+	case g.flags.compose:
 		return usagef("--compose is for mailto URLs")
-	case s.changed("mailer"):
+	case g.given("mailer"):
 		return usagef("--mailer is for mailto URLs")
 	}
 	return nil

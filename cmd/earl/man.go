@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/earl-url/earl/internal/config"
 )
 
 // newMan returns the hidden command man, which writes the man pages from the
@@ -93,7 +95,7 @@ func manPage(c *cobra.Command) []byte {
 		r.section("EXIT STATUS")
 		r.text(statusText())
 		r.section("CONFIGURATION")
-		r.text(configTopic())
+		r.text(config.Help())
 	}
 	r.section("SEE ALSO")
 	r.line(strings.Join(seeAlso(c), ", "))

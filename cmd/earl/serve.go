@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/earl-url/earl/gateway"
+	"github.com/earl-url/earl/internal/config"
 	"github.com/earl-url/earl/open"
 )
 
@@ -98,7 +99,7 @@ func (f *serveFlags) check(given *pflag.FlagSet) error {
 
 // settings returns what the configuration file and the environment say to get,
 // and so to serve; of the file's guards none is loosened here.
-func (f *serveFlags) settings(given *pflag.FlagSet) (*settings, error) {
+func (f *serveFlags) settings(given *pflag.FlagSet) (*config.Settings, error) {
 	set := map[string]string{} // before the flags of get take the same variables
 	for _, name := range [...]string{"config", "no-config", "email", "news-server"} {
 		if flag := given.Lookup(name); flag.Changed {
@@ -122,8 +123,8 @@ func (f *serveFlags) bookmarksPath() string {
 	if f.bookmarks != "" {
 		return f.bookmarks
 	}
-	if config := configPath(); config != "" {
-		return filepath.Join(filepath.Dir(config), "bookmarks")
+	if file := config.DefaultFile(); file != "" {
+		return filepath.Join(filepath.Dir(file), "bookmarks")
 	}
 	return ""
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/earl-url/earl/gateway"
+	"github.com/earl-url/earl/internal/config"
 	"github.com/earl-url/earl/open"
 )
 
@@ -103,10 +104,10 @@ func (f *serveFlags) listeners(given *pflag.FlagSet) ([]net.Listener, error) {
 }
 
 // options returns the options of the gateway for what it listens on.
-func (f *serveFlags) options(s *streams, settings *settings, listeners []net.Listener) gateway.Options {
+func (f *serveFlags) options(s *streams, settings *config.Settings, listeners []net.Listener) gateway.Options {
 	o := gateway.Options{
-		Openers:   settings.openers(),
-		Open:      open.Options{Gateways: settings.gateways},
+		Openers:   settings.Openers(),
+		Open:      open.Options{Gateways: settings.Gateways},
 		AllowNet:  f.allowNets,
 		Bookmarks: f.bookmarksPath(),
 	}

@@ -9,11 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/config"
 	"github.com/earl-url/earl/open/ftp"
 )
 
 // settingsOf returns the settings of a command line, an environment and a file.
-func settingsOf(t *testing.T, args, environ []string, file string) (*settings, error) {
+func settingsOf(t *testing.T, args, environ []string, file string) (*getFlags, *config.Settings, error) {
 	t.Helper()
 	flags, c := newGetFlags(), &cobra.Command{}
 	flags.add(c)
@@ -28,7 +30,7 @@ func settingsOf(t *testing.T, args, environ []string, file string) (*settings, e
 		args = append(args, "--config", path)
 	}
 	if err := c.ParseFlags(args); err != nil {
-		return nil, err
+		return flags, nil, err
 	}
 	getenv := func(name string) string {
 		for _, line := range environ {
@@ -38,7 +40,8 @@ func settingsOf(t *testing.T, args, environ []string, file string) (*settings, e
 		}
 		return ""
 	}
-	return newSettings(flags, c.Flags(), getenv, environ)
+	s, err := newSettings(flags, c.Flags(), getenv, environ)
+	return flags, s, err
 }
 
 // The command line before the environment before the file before the default.
@@ -46,20 +49,20 @@ func TestPrecedence(t *testing.T) {
 	const file = "news-server = \"file\"\nemail = \"file\"\nretry = 7\nmax-time = 2.5\nallow-port = [25, 26]\nlimit-rate = 100\nmailer = \"mutt\"\n" +
 		"[host.\"h.example\"]\nlimit-rate = \"1k\"\nemail = \"host\"\nnull-cwd = \"stay\"\ntls = true\nnetrc = true\nconnections = 1\n" +
 		"[host.\"H.example:2121\"]\nemail = \"port\"\nutf8 = true\n"
-	all, err := settingsOf(t, nil, nil, file)
+	allFlags, all, err := settingsOf(t, nil, nil, file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	flagged, err := settingsOf(t, []string{"--news-server", "flag", "--email", "flag", "--retry", "1", "--allow-port", "27", "--limit-rate", "5",
+	flaggedFlags, flagged, err := settingsOf(t, []string{"--news-server", "flag", "--email", "flag", "--retry", "1", "--allow-port", "27", "--limit-rate", "5",
 		"--null-cwd", "fail", "--tls=false", "--netrc=false", "--max-per-host", "9"}, []string{"NNTPSERVER=env"}, file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	env, err := settingsOf(t, nil, []string{"NNTPSERVER=env"}, file)
+	_, env, err := settingsOf(t, nil, []string{"NNTPSERVER=env"}, file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	none, err := settingsOf(t, nil, nil, "")
+	noneFlags, none, err := settingsOf(t, nil, nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,19 +70,18 @@ func TestPrecedence(t *testing.T) {
 		name      string
 		got, want any
 	}{
-		{"flag", flagged.newsServer, "flag"}, {"environment", env.newsServer, "env"}, {"file", all.newsServer, "file"}, {"default", none.newsServer, ""},
-		{"mailer", all.flags.mailer, "mutt"},
-		{"retry of the flag", flagged.flags.retry, 1}, {"of the file", all.flags.retry, 7}, {"default", none.flags.retry, 0},
-		{"max-time", all.flags.maxTime.String(), "2.5s"},
-		{"ports of the flag", slices.Equal(flagged.flags.allowPorts, []uint16{27}), true}, {"of the file", slices.Equal(all.flags.allowPorts, []uint16{25, 26}), true},
-		{"ftp of a flag", optionsText(flagged.ftp("h.example:21")), "flag"},
-		{"of a host", optionsText(all.ftp("h.example:21")), "host stay explicit"},
-		{"of a host and port", optionsText(all.ftp("h.example:2121")), "port utf8"},
-		{"of another", optionsText(all.ftp("i.example:21")), "file"},
-		{"default", optionsText(none.ftp("h.example:21")), ""},
-		{"rate of a flag", flagged.rate("h.example:21"), int64(5)}, {"of a host", all.rate("h.example:21"), int64(1024)}, {"of the file", all.rate("i.example:21"), int64(100)},
-		{"netrc of a flag", flagged.useNetrc("h.example:21"), false}, {"of a host", all.useNetrc("h.example:21"), true}, {"default", all.useNetrc("i.example:21"), false},
-		{"connections of a flag", flagged.connections("h.example:21"), 9}, {"of a host", all.connections("h.example:21"), 1}, {"default", all.connections("i.example:21"), defaultPerHost},
+		{"flag", flagged.NewsServer, "flag"}, {"environment", env.NewsServer, "env"}, {"file", all.NewsServer, "file"}, {"default", none.NewsServer, ""},
+		{"mailer", allFlags.mailer, "mutt"},
+		{"retry of the flag", flaggedFlags.retry, 1}, {"of the file", allFlags.retry, 7}, {"default", noneFlags.retry, 0},
+		{"max-time", allFlags.maxTime.String(), "2.5s"},
+		{"ports of the flag", slices.Equal(flaggedFlags.allowPorts, []uint16{27}), true}, {"of the file", slices.Equal(allFlags.allowPorts, []uint16{25, 26}), true},
+		{"ftp of a flag", optionsText(flagged.FTP("h.example:21")), "flag"},
+		{"of a host", optionsText(all.FTP("h.example:21")), "host stay explicit"},
+		{"of a host and port", optionsText(all.FTP("h.example:2121")), "port utf8"},
+		{"of another", optionsText(all.FTP("i.example:21")), "file"},
+		{"default", optionsText(none.FTP("h.example:21")), ""},
+		{"rate of a flag", flagged.Rate("h.example:21"), int64(5)}, {"of a host", all.Rate("h.example:21"), int64(1024)}, {"of the file", all.Rate("i.example:21"), int64(100)},
+		{"connections of a flag", flagged.Connections("h.example:21"), 9}, {"of a host", all.Connections("h.example:21"), 1}, {"default", all.Connections("i.example:21"), defaultPerHost},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, tt.got, tt.want)
@@ -96,71 +98,39 @@ func optionsText(o ftp.Options) string {
 	return strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), " ")
 }
 
-// The example of the help is a file that can be read, and names each key.
-func TestConfigExample(t *testing.T) {
-	s, err := settingsOf(t, nil, nil, configExample)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s.newsServer != "news.example.org" || s.host("ftp.example.org:21").user != "me" || len(s.gateways) != 1 || len(s.proxies.except) != 3 {
-		t.Errorf("the example is read as %+v", s)
-	}
+// Each key of the configuration file has a flag of get.
+func TestConfigKeysHaveFlags(t *testing.T) {
 	flags, c := newGetFlags(), &cobra.Command{}
 	flags.add(c)
 	flags.addOutput(c)
-	for _, name := range configFlags {
+	for _, name := range config.Keys {
 		if c.Flags().Lookup(name) == nil {
 			t.Errorf("there is no flag %s for the key", name)
 		}
 	}
-	for line := range strings.Lines(configTopic()) {
-		if len(line) > 84 {
-			t.Errorf("a line of the help has %d columns: %s", len(line), line)
-		}
+	if _, s, err := settingsOf(t, nil, nil, config.Example); err != nil || s.NewsServer != "news.example.org" {
+		t.Errorf("the example of the help is read as %+v, %v", s, err)
 	}
 }
 
-// No fault of a file shows what stands in it.
-func TestConfigFaultsHideValues(t *testing.T) {
-	for _, file := range []string{
-		"email = geheim\n", "email = \"geheim\n", "email = \"a\" geheim\n", "[geheim\n", "[proxy]\nhttp = [\"geheim\"]\n", "host = \"geheim\"\n",
-		"[host]\nx = \"geheim\"\n", "[host.x]\nuser = [\"geheim\"]\n", "[gateway]\nwais = \"http://me:geheim@h h/\"\n", "proxy = \"geheim\"\n", "email = [[\"geheim\"]]\n",
+// A mistake in the file, in the environment or in .netrc has the status of a mistake
+// on the command line.
+func TestConfigMistakes(t *testing.T) {
+	for _, tt := range []struct {
+		args, environ []string
+		file          string
+	}{
+		{nil, nil, "nosuch = 1\n"}, {nil, nil, "retry = \"x\"\n"}, {[]string{"--gateway", "x"}, nil, ""}, {nil, []string{"WWW_wais_GATEWAY=x y:"}, ""},
 	} {
-		_, err := settingsOf(t, nil, nil, file)
-		if err == nil {
-			t.Errorf("%q is read", file)
-			continue
-		}
-		if strings.Contains(err.Error(), "geheim") {
-			t.Errorf("F3: %q: %v", file, err)
-		}
-		if statusOf(err) != statusUsage {
-			t.Errorf("%q: status %d", file, statusOf(err))
+		if _, _, err := settingsOf(t, tt.args, tt.environ, tt.file); statusOf(err) != statusUsage {
+			t.Errorf("%q %q %q: %v has status %d", tt.args, tt.environ, tt.file, err, statusOf(err))
 		}
 	}
-}
-
-func TestProtoSet(t *testing.T) {
-	known := []string{"file", "ftp", "http", "https"}
-	for text, want := range map[string]string{
-		"": "all", "=https,ftp": "https ftp", "-ftp": "file http https", "=ftp": "ftp", "-all,https": "https", "https": "file ftp http https https",
-		"=all,-http": "file ftp https", "=none": "none", "-all": "", "=HTTP": "http", "=http,+x-new": "http x-new", "=http, ftp": "http ftp",
-	} {
-		var p protoSet
-		if text != "" {
-			if err := p.Set(text); err != nil {
-				t.Errorf("%q: %v", text, err)
-				continue
-			}
-		}
-		got := p.of(known)
-		if s := strings.Join(got, " "); s != want && !(want == "all" && got == nil) || want == "" && got == nil {
-			t.Errorf("%q allows %q, want %q", text, s, want)
-		}
+	_, s, err := settingsOf(t, []string{"--netrc-file", filepath.Join(t.TempDir(), "nosuch")}, nil, "")
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, text := range []string{"=", ",", "http:", "++http", "a b", "http,"} {
-		if err := new(protoSet).Set(text); err == nil {
-			t.Errorf("%q is taken", text)
-		}
+	if _, err = s.Credentials(nil).WithLogin(earl.RFC3986.MustParse("ftp://h/")); statusOf(err) != statusUsage {
+		t.Errorf("a missing --netrc-file: %v has status %d", err, statusOf(err))
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/config"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/ftp"
 	"github.com/earl-url/earl/open/nntp"
@@ -110,6 +111,7 @@ func here(err error) error {
 func statusOf(err error) int {
 	var (
 		usage   *usageError
+		setting *config.Error
 		local   *hereError
 		refusal *open.Refusal
 		invalid *earl.ParseError
@@ -122,7 +124,7 @@ func statusOf(err error) int {
 		return statusDone
 	case errors.Is(err, context.Canceled):
 		return statusInterrupted
-	case errors.As(err, &usage), errors.Is(err, nntp.ErrServer):
+	case errors.As(err, &usage), errors.As(err, &setting), errors.Is(err, nntp.ErrServer):
 		return statusUsage
 	case errors.As(err, &local):
 		return statusHere

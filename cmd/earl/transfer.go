@@ -183,7 +183,7 @@ func (t *transfer) document(ctx context.Context, d *open.Document) error {
 		return t.g.print(appendDocument(nil, &d.Meta))
 	}
 	address, _ := open.HostPort(d.URL) // a file has none
-	d.Body = limit(ctx, d.Body, t.g.settings.rate(address))
+	d.Body = limit(ctx, d.Body, t.g.settings.Rate(address))
 	if t.to != (place{}) {
 		return t.save(ctx, d)
 	}

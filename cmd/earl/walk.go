@@ -56,7 +56,7 @@ type key [16]byte
 func (g *getter) walk(ctx context.Context, arg string, yield func(errand) bool) bool {
 	u, err := g.parse(arg)
 	if err == nil {
-		u, err = g.dressed(u)
+		u, err = g.credentials.WithLogin(u)
 	}
 	if err != nil {
 		g.failed(ctx, arg, err)

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/config"
 	"github.com/earl-url/earl/open"
 )
 
@@ -123,7 +124,7 @@ func TestWalkQueueIsBounded(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	const each = 20_000
 	u := earl.RFC3986.MustParse("gopher://h.example/1/d")
-	g := &getter{flags: newGetFlags(), settings: new(settings), edition: earl.RFC3986}
+	g := &getter{flags: newGetFlags(), settings: new(config.Settings), edition: earl.RFC3986}
 	g.flags.silent = true
 	var got []string
 	w := &walker{g: g, typed: u, start: u, seen: map[key]struct{}{}, read: 1, levels: []level{{url: u, depth: 1}}}

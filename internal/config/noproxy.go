@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"net"
@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// noProxy is a list of hosts that no proxy is asked for, as no_proxy has it:
-// between commas or blanks a domain, which stands for what is below it too, an
-// address or a range of addresses, each perhaps with ":port", or "*" for all.
+// noProxy is a list of hosts that are opened without a proxy, as in no_proxy:
+// domains, each with its subdomains, addresses, and ranges of addresses, each
+// optionally with ":port", or "*" for all. Commas or blanks separate them.
 type noProxy []string
 
 // newNoProxy reads a list.
@@ -31,14 +31,14 @@ func (n noProxy) has(address string) bool {
 	return false
 }
 
-// matches reports whether one item of the list is meant for a host, whose
-// address is not valid if it is a name.
+// matches reports whether one item of the list includes a host. The address is
+// not valid if the host is a name.
 func matches(item, host, port string, addr netip.Addr) bool {
 	if prefix, err := netip.ParsePrefix(item); err == nil {
 		return prefix.Contains(addr)
 	}
-	if own, err := netip.ParseAddr(strings.Trim(item, "[]")); err == nil {
-		return own.Unmap() == addr
+	if single, err := netip.ParseAddr(strings.Trim(item, "[]")); err == nil {
+		return single.Unmap() == addr
 	}
 	if name, p, err := net.SplitHostPort(item); err == nil {
 		return p == port && matches(name, host, port, addr)

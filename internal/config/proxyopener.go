@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"context"
@@ -11,10 +11,10 @@ import (
 	"github.com/earl-url/earl/open/http"
 )
 
-// A proxied opener opens by a proxy what one is named for, and else as its own
-// opener does.
-type proxied struct {
-	direct  open.Opener // nil: nobody here opens these schemes without
+// A proxyOpener opens URLs through their proxy, and those without a proxy with
+// the opener of their scheme.
+type proxyOpener struct {
+	direct  open.Opener // nil: these schemes are opened only through a proxy
 	schemes []string
 	proxies *proxies
 
@@ -22,7 +22,8 @@ type proxied struct {
 	by map[string]*http.Proxy // by scheme
 }
 
-// withProxies returns openers that go through the proxies, where there are any.
+// withProxies returns the openers, with a proxyOpener for each scheme that has a
+// proxy.
 func withProxies(openers []open.Opener, p *proxies) []open.Opener {
 	rest := p.schemes()
 	if len(rest) == 0 {
@@ -30,23 +31,23 @@ func withProxies(openers []open.Opener, p *proxies) []open.Opener {
 	}
 	for i, o := range openers {
 		if slices.ContainsFunc(o.Schemes(), func(s string) bool { return slices.Contains(rest, s) }) {
-			openers[i] = &proxied{direct: o, schemes: o.Schemes(), proxies: p}
+			openers[i] = &proxyOpener{direct: o, schemes: o.Schemes(), proxies: p}
 		}
 		rest = slices.DeleteFunc(rest, func(s string) bool { return slices.Contains(o.Schemes(), s) })
 	}
 	if len(rest) > 0 {
-		openers = append(openers, &proxied{schemes: rest, proxies: p})
+		openers = append(openers, &proxyOpener{schemes: rest, proxies: p})
 	}
 	return openers
 }
 
 // Schemes returns the schemes.
-func (p *proxied) Schemes() []string { return p.schemes }
+func (p *proxyOpener) Schemes() []string { return p.schemes }
 
-// Open opens a URL, and says by which proxy.
-func (p *proxied) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+// Open opens a URL. The result's notes name the proxy.
+func (p *proxyOpener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
 	scheme := r.URL.Scheme()
-	address, _ := open.HostPort(r.URL) // a URL without a host has no exception
+	address, _ := open.HostPort(r.URL) // "" for a URL without a host
 	via, err := p.proxies.via(scheme, address)
 	if err != nil {
 		return nil, err
@@ -75,8 +76,8 @@ func (p *proxied) Open(ctx context.Context, r *open.Request) (open.Resource, err
 	return res, err
 }
 
-// proxy returns the opener of a scheme by its proxy.
-func (p *proxied) proxy(scheme string, via *proxy) (*http.Proxy, error) {
+// proxy returns the opener that opens a scheme through a proxy.
+func (p *proxyOpener) proxy(scheme string, via *proxy) (*http.Proxy, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if o := p.by[scheme]; o != nil {
@@ -84,7 +85,7 @@ func (p *proxied) proxy(scheme string, via *proxy) (*http.Proxy, error) {
 	}
 	o, err := http.NewProxy(http.Options{}, via.url, scheme)
 	if err != nil {
-		return nil, usagef("%s: %s is no http proxy, and others do not open %s", scheme, via.url.Redacted(), scheme)
+		return nil, errorf("%s: %s is no http proxy, and others do not open %s", scheme, via.url.Redacted(), scheme)
 	}
 	if p.by == nil {
 		p.by = map[string]*http.Proxy{}
@@ -93,8 +94,8 @@ func (p *proxied) proxy(scheme string, via *proxy) (*http.Proxy, error) {
 	return o, nil
 }
 
-// Close closes what the openers keep.
-func (p *proxied) Close() error {
+// Close closes the connections that the openers keep.
+func (p *proxyOpener) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var errs []error

@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"fmt"
@@ -12,12 +12,12 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// maxNetrc is more than the logins of anybody take.
+// maxNetrc limits the size of a file in bytes: more than any list of logins needs.
 const maxNetrc = 1 << 20
 
-// A netrc is the logins of a file as ftp, curl and others read it: machines with
-// their login, password and account, in order; "default" stands for all that are
-// not named. Macros are skipped.
+// A netrc is the logins of a file in the format of ftp and curl: machines with
+// their login, password and account, in order. "default" is every machine that
+// is not named. Macros are skipped.
 type netrc []netrcEntry
 
 // A netrcEntry is one machine.
@@ -28,8 +28,9 @@ type netrcEntry struct {
 	password, account earl.Secret
 }
 
-// login returns the login for a host, and for a user where one is given. That of
-// "default" is for a host that the person typed: no referral leads to it.
+// login returns the entry for a host, and for a user if user is present. The
+// entry "default" is only for hosts that the user typed: a redirect to another
+// server must not get its password.
 func (n netrc) login(host string, user earl.Field, typed bool) (netrcEntry, bool) {
 	host = strings.TrimSuffix(strings.ToLower(host), ".")
 	for _, e := range n {
@@ -40,7 +41,8 @@ func (n netrc) login(host string, user earl.Field, typed bool) (netrcEntry, bool
 	return netrcEntry{}, false
 }
 
-// fill gives a login what it lacks, and reports whether there was anything.
+// fill adds what the login lacks, and reports whether it added a password or an
+// account.
 func (e netrcEntry) fill(l *open.Login) (filled bool) {
 	if !l.User.Present {
 		l.User = e.login
@@ -55,7 +57,7 @@ func (e netrcEntry) fill(l *open.Login) (filled bool) {
 	return filled
 }
 
-// netrcPath is where the file is if nobody names one.
+// netrcPath returns the path of the file unless the user names another.
 func netrcPath() (string, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -70,7 +72,8 @@ func netrcPath() (string, error) {
 	return path, nil
 }
 
-// readNetrc reads a file. The warning says that others may read it, "" if not so.
+// readNetrc reads a file. The warning says that other users may read the file;
+// it is "" if they may not.
 func readNetrc(path string) (n netrc, warning string, err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -99,7 +102,7 @@ func readNetrc(path string) (n netrc, warning string, err error) {
 }
 
 // parseNetrc reads the text of a file. wrong is the line of the first word that
-// means nothing, 0 if there is none.
+// is not in the format, or 0.
 func parseNetrc(text string) (n netrc, wrong int) {
 	w := netrcWords{rest: text, line: 1}
 	for {
@@ -136,21 +139,22 @@ func parseNetrc(text string) (n netrc, wrong int) {
 	}
 }
 
-// netrcWords are the words of a file.
+// netrcWords reads the words of a file.
 type netrcWords struct {
 	rest string
-	line int // of the word that came last
+	line int // of the last word
 }
 
-// skipComments goes on to a word that is no comment: "#" up to the end of a line.
+// skipComments skips to the next word that is not in a comment. A comment is "#"
+// and the rest of its line.
 func (w *netrcWords) skipComments() {
 	for w.skipBlanks(); strings.HasPrefix(w.rest, "#"); w.skipBlanks() {
 		w.skipLine()
 	}
 }
 
-// next returns the next word. Between quotes it may hold blanks, and \n, \r and
-// \t are what they are in C.
+// next returns the next word. A quoted word may contain blanks, and \n, \r and
+// \t as in C.
 func (w *netrcWords) next() (string, bool) {
 	w.skipBlanks()
 	if w.rest == "" {
@@ -168,14 +172,14 @@ func (w *netrcWords) next() (string, bool) {
 	return word, true
 }
 
-// skipBlanks goes on to the next word.
+// skipBlanks skips to the next word.
 func (w *netrcWords) skipBlanks() {
 	trimmed := strings.TrimLeft(w.rest, " \t\r\n")
 	w.line += strings.Count(w.rest[:len(w.rest)-len(trimmed)], "\n")
 	w.rest = trimmed
 }
 
-// skipLine goes on to the end of the line.
+// skipLine skips to the end of the line.
 func (w *netrcWords) skipLine() {
 	if end := strings.IndexByte(w.rest, '\n'); end >= 0 {
 		w.rest = w.rest[end:]
@@ -184,7 +188,7 @@ func (w *netrcWords) skipLine() {
 	w.rest = ""
 }
 
-// skipMacro goes on behind the empty line that ends a macro.
+// skipMacro skips to after the empty line that ends a macro.
 func (w *netrcWords) skipMacro() {
 	for w.skipLine(); w.rest != ""; w.skipLine() {
 		w.rest = w.rest[1:]
@@ -195,7 +199,7 @@ func (w *netrcWords) skipMacro() {
 	}
 }
 
-// quoted returns a word between quotes, and false if it does not end.
+// quoted returns a quoted word, or false if its closing quote is missing.
 func (w *netrcWords) quoted() (string, bool) {
 	var b strings.Builder
 	for i := 1; i < len(w.rest); i++ {

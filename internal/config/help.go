@@ -1,14 +1,12 @@
-package main
+package config
 
 import (
 	"fmt"
 	"strings"
-
-	"github.com/spf13/cobra"
 )
 
-// configExample is the example of the help topic, which a test reads.
-const configExample = `# Values for flags of get and ls, by the names of the flags: a text, a
+// Example is a configuration file with every kind of setting.
+const Example = `# Values for flags of get and ls, by the names of the flags: a text, a
 # number, true or false, or a list where a flag may be repeated.
 edition = "rfc3986"
 retry = 3
@@ -44,8 +42,8 @@ limit-rate = "500k"
 connections = 2            # transfers from it at a time
 `
 
-// configTopic is the help topic "config".
-func configTopic() string {
+// Help returns the text of the help topic "config".
+func Help() string {
 	return fmt.Sprintf(`get and ls take settings from, in this order:
 
     1. the command line
@@ -84,42 +82,37 @@ NETRC
 --netrc, --netrc-file or netrc = true in the file lets logins come from .netrc:
 for ftp before the server asks, else when it asks. The password of a URL comes
 first, and "default" is for the hosts of the command line alone. Each login goes
-to its machine and nowhere else, wherever a referral leads.`, indented(configExample), flowed(strings.Join(configFlags, ", ")))
+to its machine and nowhere else, wherever a referral leads.`, indented(Example), wrapped(strings.Join(Keys, ", ")))
 }
 
-// indented returns lines with blanks before them.
+// indented returns the lines with four blanks before each that is not empty.
 func indented(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
 		if line != "\n" {
-			b.WriteString(indent + indent)
+			b.WriteString("    ")
 		}
 		b.WriteString(line)
 	}
 	return b.String()
 }
 
-// flowed breaks a list into lines.
-func flowed(text string) string {
+// wrapped breaks the list of keys into lines.
+func wrapped(text string) string {
 	var b strings.Builder
-	at := len("The keys for flags are ")
+	column := len("The keys for flags are ")
 	for i, word := range strings.Fields(text) {
 		switch {
 		case i == 0:
-		case at+1+len(word) > 79:
+		case column+1+len(word) > 79:
 			b.WriteByte('\n')
-			at = 0
+			column = 0
 		default:
 			b.WriteByte(' ')
-			at++
+			column++
 		}
 		b.WriteString(word)
-		at += len(word)
+		column += len(word)
 	}
 	return b.String()
-}
-
-// newConfigTopic returns the help topic "config".
-func newConfigTopic() *cobra.Command {
-	return &cobra.Command{Use: "config", Short: "The configuration file, the environment and logins", Long: configTopic()}
 }

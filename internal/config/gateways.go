@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// gateways returns the gateways that --gateway, the environment and the file
-// name, one for a scheme: the first in this order.
+// gateways returns the gateways from --gateway, the environment and the file. A
+// scheme has one gateway: the first in this order.
 func gateways(flags, environ []string, file map[string]string) ([]open.Gateway, error) {
 	set := map[string]open.Gateway{}
 	add := func(scheme, template, from string) error {
@@ -22,7 +22,7 @@ func gateways(flags, environ []string, file map[string]string) ([]open.Gateway, 
 			err = fmt.Errorf("a gateway for %s must be of another scheme", scheme)
 		}
 		if err != nil {
-			return usagef("%s: %w", from, err)
+			return errorf("%s: %w", from, err)
 		}
 		set[scheme] = g
 		return nil
@@ -30,7 +30,7 @@ func gateways(flags, environ []string, file map[string]string) ([]open.Gateway, 
 	for _, flag := range flags {
 		scheme, template, ok := strings.Cut(flag, "=")
 		if !ok {
-			return nil, usagef("--gateway %s: it must be scheme=template", redacted(flag))
+			return nil, errorf("--gateway %s: it must be scheme=template", redacted(flag))
 		}
 		if err := add(scheme, template, "--gateway"); err != nil {
 			return nil, err
@@ -56,8 +56,8 @@ func gateways(flags, environ []string, file map[string]string) ([]open.Gateway, 
 	return list, nil
 }
 
-// gatewayScheme returns the scheme of a variable WWW_scheme_GATEWAY, as libwww
-// named them, "" for any other.
+// gatewayScheme returns the scheme in the name of a variable WWW_scheme_GATEWAY,
+// libwww's convention, or "".
 func gatewayScheme(name string) string {
 	rest, ok := strings.CutPrefix(name, "WWW_")
 	scheme, ok2 := strings.CutSuffix(rest, "_GATEWAY")

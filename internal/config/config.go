@@ -1,0 +1,215 @@
+// Package config reads what earl is configured with: the configuration file, the
+// environment, .netrc, and options from the command line, which come first.
+//
+//	file, err := config.ReadFile(config.DefaultFile(), false, setFlag)
+//	settings, err := config.New(file, config.Options{Proxy: "proxy.example:3128", Getenv: os.Getenv, Environ: os.Environ()})
+//	client := open.New(open.Options{Gateways: settings.Gateways}, settings.Openers()...)
+//
+// It knows no flag package: ReadFile hands the values for flags to its caller.
+// The help topic [Help] is the reference of the file. Formats are those of curl
+// and libwww: .netrc, http_proxy and no_proxy, WWW_scheme_GATEWAY.
+package config
+
+import (
+	"fmt"
+	"net"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/all"
+	"github.com/earl-url/earl/open/ftp"
+	"github.com/earl-url/earl/open/http"
+	"github.com/earl-url/earl/open/nntp"
+	"github.com/earl-url/earl/open/telnet"
+)
+
+// Options are the values of the flags, from the command line or from the file,
+// and the environment. The zero value has no flags and an empty environment.
+type Options struct {
+	// Given reports whether the command line has a flag. Such a flag takes
+	// precedence over the environment and over the file's section for a host.
+	// nil: it has none.
+	Given func(flag string) bool
+
+	Getenv  func(name string) string // such as os.Getenv; nil: no variables
+	Environ []string                 // "NAME=value", such as os.Environ()
+
+	Proxy    string    // the proxy for all schemes, a URL or "host:port"; "": none
+	NoProxy  string    // hosts that are opened without a proxy, as in no_proxy
+	Gateways []string  // "scheme=template"
+	Schemes  SchemeSet // which schemes may be opened
+
+	Netrc     bool   // take logins from .netrc
+	NetrcFile string // take logins from this file, which must exist; "": from .netrc
+
+	Email       string // the password of anonymous ftp; "": the opener's default
+	NewsServer  string // "host" or "host:port"; "": none
+	Stay        bool   // ftp: an empty segment that the server refuses changes no directory
+	TLS         bool   // require AUTH TLS or STARTTLS before a login
+	LimitRate   int64  // bytes per second that a document is read at; 0: no limit
+	Connections int    // transfers from one server at a time
+	Terminal    string // the terminal type that telnet servers are told; "": none
+}
+
+// Settings are what the command line, the environment and the file say together.
+// They are safe for concurrent use.
+type Settings struct {
+	Gateways   []open.Gateway
+	Schemes    []string // that may be opened; nil: all
+	NewsServer string   // "host" or "host:port"; "": none is known
+
+	options Options
+	file    *File
+	proxies *proxies
+}
+
+// An Error is a mistake in the configuration that the user must correct.
+type Error struct{ err error }
+
+func (e *Error) Error() string { return e.err.Error() }
+func (e *Error) Unwrap() error { return e.err }
+
+// errorf returns an *Error.
+func errorf(format string, args ...any) error { return &Error{fmt.Errorf(format, args...)} }
+
+// redacted returns a text of the user for a message, without a password.
+func redacted(text string) string { return term.Safe(earl.Redact(text)) }
+
+// New combines the options with the file. An error is an *Error.
+func New(file *File, o Options) (*Settings, error) {
+	if o.Given == nil {
+		o.Given = func(string) bool { return false }
+	}
+	if o.Getenv == nil {
+		o.Getenv = func(string) string { return "" }
+	}
+	s := &Settings{options: o, file: file, NewsServer: o.NewsServer, proxies: newProxies(o, file)}
+	if server := o.Getenv("NNTPSERVER"); server != "" && !o.Given("news-server") {
+		s.NewsServer = server // the environment is before the file
+	}
+	var err error
+	if s.Gateways, err = gateways(o.Gateways, o.Environ, file.gateways); err != nil {
+		return nil, err
+	}
+	s.Schemes = o.Schemes.of(s.known())
+	return s, nil
+}
+
+// known returns the schemes that an opener or a gateway opens.
+func (s *Settings) known() []string {
+	var list []string
+	for _, o := range s.Openers() {
+		list = append(list, o.Schemes()...)
+	}
+	for _, g := range s.Gateways {
+		list = append(list, g.Scheme())
+	}
+	return list
+}
+
+// Openers returns new openers for every scheme, as they are configured.
+func (s *Settings) Openers() []open.Opener {
+	list := all.Openers()
+	for i := range list {
+		switch o := list[i].(type) {
+		case *ftp.Opener:
+			o.Host = s.FTP
+		case *http.Opener:
+			o.Proxy = s.proxies.http
+		case nntp.Opener:
+			o.Server = s.NewsServer
+			if s.options.TLS {
+				o.Security = nntp.SecurityExplicit
+			}
+			list[i] = o
+		case telnet.Opener:
+			o.Terminal = s.options.Terminal
+			list[i] = o
+		}
+	}
+	return withProxies(list, s.proxies)
+}
+
+// Detour says what would be asked for u if that is not the server of u: a
+// gateway or a proxy. Otherwise it returns "".
+func (s *Settings) Detour(u earl.URL) string {
+	for _, g := range s.Gateways {
+		if to, err := g.URL(u); g.Scheme() == u.Scheme() && err == nil {
+			return "a gateway is set for it, which would be asked for " + to.Redacted()
+		}
+	}
+	address, _ := open.HostPort(u) // "" for a URL without a host
+	if via, err := s.proxies.via(u.Scheme(), address); via != nil && err == nil {
+		return "the proxy " + via.url.Redacted() + " would be asked for it"
+	}
+	return ""
+}
+
+// host returns the file's section for the server at "host:port", which may be
+// for the host alone. Without a section it returns an empty one.
+func (s *Settings) host(address string) *host {
+	address = strings.ToLower(address)
+	if h := s.file.hosts[address]; h != nil {
+		return h
+	}
+	name, _, _ := net.SplitHostPort(address)
+	if h := s.file.hosts[name]; h != nil {
+		return h
+	}
+	return new(host)
+}
+
+// FTP returns the options for the ftp server at "host:port".
+func (s *Settings) FTP(address string) ftp.Options {
+	h, given := s.host(address), s.options.Given
+	o := ftp.Options{Email: s.options.Email}
+	if h.email != "" && !given("email") {
+		o.Email = h.email
+	}
+	stay := s.options.Stay
+	if h.stay != nil && !given("null-cwd") {
+		stay = *h.stay
+	}
+	if stay {
+		o.NullCWD = ftp.NullCWDStay
+	}
+	tls := s.options.TLS
+	if h.tls != nil && !given("tls") {
+		tls = *h.tls
+	}
+	if tls {
+		o.Security = ftp.SecurityExplicit
+	}
+	o.UTF8 = h.utf8 != nil && *h.utf8
+	return o
+}
+
+// Rate returns how many bytes per second may be read from the server at
+// "host:port"; 0: no limit.
+func (s *Settings) Rate(address string) int64 {
+	if h := s.host(address); h.limitRate > 0 && !s.options.Given("limit-rate") {
+		return h.limitRate
+	}
+	return s.options.LimitRate
+}
+
+// Connections returns how many transfers may run at a time from the server at
+// "host:port".
+func (s *Settings) Connections(address string) int {
+	if h := s.host(address); h.connections > 0 && !s.options.Given("max-per-host") {
+		return h.connections
+	}
+	return s.options.Connections
+}
+
+// useNetrc reports whether the login for the server at "host:port" may come from
+// .netrc.
+func (s *Settings) useNetrc(address string) bool {
+	given := s.options.Given
+	if h := s.host(address); h.netrc != nil && !given("netrc") && !given("netrc-file") {
+		return *h.netrc
+	}
+	return s.options.Netrc || s.options.NetrcFile != ""
+}

@@ -1,0 +1,108 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"net"
+	"sync"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// Credentials are the logins of .netrc and of the file's sections for hosts.
+// .netrc is read when the first login is needed. Credentials are safe for
+// concurrent use.
+type Credentials struct {
+	settings *Settings
+	warn     func(text string)
+	once     sync.Once
+	logins   netrc
+	err      error
+}
+
+// Credentials returns the credentials of the settings. warn receives at most one
+// sentence: that others may read .netrc.
+func (s *Settings) Credentials(warn func(text string)) *Credentials {
+	return &Credentials{settings: s, warn: warn}
+}
+
+// read returns the logins of .netrc.
+func (c *Credentials) read() (netrc, error) {
+	c.once.Do(func() {
+		path, warning := c.settings.options.NetrcFile, ""
+		required := path != ""
+		if !required {
+			path, c.err = netrcPath()
+		}
+		if c.err == nil {
+			c.logins, warning, c.err = readNetrc(path)
+		}
+		if c.err != nil && !required && errors.Is(c.err, fs.ErrNotExist) {
+			c.err = nil
+		}
+		if warning != "" {
+			c.warn(warning)
+		}
+	})
+	if c.err != nil {
+		return nil, errorf("netrc: %w", c.err)
+	}
+	return c.logins, nil
+}
+
+// find returns the entry of .netrc for an address "host:port", if .netrc may be
+// used for it.
+func (c *Credentials) find(address string, user earl.Field, typed bool) (netrcEntry, bool, error) {
+	if !c.settings.useNetrc(address) {
+		return netrcEntry{}, false, nil
+	}
+	logins, err := c.read()
+	if err != nil {
+		return netrcEntry{}, false, err
+	}
+	host, _, _ := net.SplitHostPort(address)
+	e, ok := logins.login(host, user, typed)
+	return e, ok, nil
+}
+
+// WithLogin returns a URL that the user typed with the login that is configured
+// for it. It changes only URLs of ftp and ftps, where the client sends a login
+// first: without one it would be anonymous. What the URL contains is kept.
+func (c *Credentials) WithLogin(u earl.URL) (earl.URL, error) {
+	address, err := open.HostPort(u)
+	if err != nil || u.Scheme() != "ftp" && u.Scheme() != "ftps" {
+		return u, nil
+	}
+	if _, ok := u.Password(); ok {
+		return u, nil
+	}
+	user := u.Parts().User
+	if name := c.settings.host(address).user; name != "" && !user.Present {
+		user = earl.Some(earl.Octets(name))
+		if u, err = u.WithUser(user); err != nil {
+			return u, err
+		}
+	}
+	e, ok, err := c.find(address, user, true)
+	if err != nil || !ok {
+		return u, err
+	}
+	if !user.Present && e.login.Present {
+		if u, err = u.WithUser(e.login); err != nil {
+			return u, err
+		}
+	}
+	if _, has := e.password.Reveal(); has && (user.Present || e.login.Present) {
+		return u.WithPassword(e.password)
+	}
+	return u, nil
+}
+
+// Fill adds to a login that a server asks for what .netrc has for it, and
+// reports whether it added a password or an account. typed says that the user
+// typed the address; only then "default" of .netrc is used.
+func (c *Credentials) Fill(l *open.Login, typed bool) (bool, error) {
+	e, ok, err := c.find(l.Host, l.User, typed)
+	return ok && e.fill(l), err
+}

@@ -1,0 +1,314 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// A File is a configuration file that was read. The zero File has no settings.
+type File struct {
+	path     string
+	noProxy  string
+	proxies  map[string]string // by scheme, or "all"
+	gateways map[string]string // templates, by scheme
+	hosts    map[string]*host  // by "host" or "host:port", in lower case
+}
+
+// Keys are the flags of get and ls that the file may have values for, each under
+// the name of its flag.
+var Keys = []string{
+	"edition", "fail", "max-redirs", "max-time", "connect-timeout", "max-size", "allow-port", "allow-net", "proto",
+	"retry", "retry-delay", "retry-max-time", "retry-all-errors", "limit-rate",
+	"netrc", "netrc-file", "email", "news-server", "mailer", "null-cwd", "tls",
+	"output-dir", "parallel", "parallel-max", "max-per-host", "depth", "max-files",
+}
+
+// MaxConnections limits the connections to one server: a mistyped number must
+// not use all file descriptors.
+const MaxConnections = 64
+
+// A host is the file's section for one host.
+type host struct {
+	stay, tls, utf8, netrc *bool // nil: not set
+	user, email            string
+	limitRate              int64
+	connections            int
+}
+
+// DefaultFile returns the path of the file that is read unless the user names
+// another: earl/config.toml in the user's configuration directory, or "" if the
+// system has no such directory.
+func DefaultFile() string {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "earl", "config.toml")
+}
+
+// ReadFile reads the file at path; "" is no file. A missing file is an error only
+// if it is required. ReadFile calls set for each of Keys that the file has; an
+// error of set is reported with its line. The error is an *Error, and quotes no
+// value that may be a password.
+func ReadFile(path string, required bool, set func(key string, values []string) error) (*File, error) {
+	f := &File{path: path, proxies: map[string]string{}, gateways: map[string]string{}, hosts: map[string]*host{}}
+	if path == "" {
+		return f, nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		if !required && errors.Is(err, fs.ErrNotExist) {
+			return f, nil
+		}
+		return nil, errorf("%w", err)
+	}
+	if err := f.decode(string(text), set); err != nil {
+		return nil, f.locate(err)
+	}
+	return f, nil
+}
+
+// locate adds the file, the line and the key to an error. It does not quote the
+// line, which may contain a password.
+func (f *File) locate(err error) error {
+	var at toml.ParseError
+	if !errors.As(err, &at) {
+		return errorf("%s: %s", f.path, strings.TrimPrefix(err.Error(), "toml: "))
+	}
+	text := fmt.Sprintf("%s, line %d", f.path, at.Position.Line)
+	if at.LastKey != "" {
+		text += ", " + at.LastKey
+	}
+	return errorf("%s: %s", text, at.Message)
+}
+
+// A setter takes the value of one key. As a toml.Unmarshaler it makes the decoder
+// add the position to an error.
+type setter func(value any) error
+
+// UnmarshalTOML takes the value.
+func (s setter) UnmarshalTOML(value any) error { return s(value) }
+
+// decode reads the text of the file.
+func (f *File) decode(text string, set func(key string, values []string) error) error {
+	var tree map[string]toml.Primitive
+	md, err := toml.Decode(text, &tree)
+	if err != nil {
+		var at toml.ParseError
+		if errors.As(err, &at) {
+			at.Message = "it is not TOML from here on" // the decoder's message quotes the line
+			return at
+		}
+		return err
+	}
+	done := map[string]bool{}
+	for _, path := range md.Keys() {
+		key := path[0]
+		if done[key] {
+			continue
+		}
+		done[key] = true
+		take := setter(func(value any) error { return setKey(key, value, set) })
+		switch key {
+		case "proxy":
+			take = eachScheme(f.setProxy)
+		case "gateway":
+			take = eachScheme(func(scheme string, value any) error { return setText(f.gateways, scheme, value) })
+		case "host":
+			if err := f.decodeHosts(&md, tree[key]); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := md.PrimitiveDecode(tree[key], take); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachScheme returns the setter of a table whose keys are schemes.
+func eachScheme(set func(scheme string, value any) error) setter {
+	return func(value any) error {
+		table, ok := value.(map[string]any)
+		if !ok {
+			return errTable
+		}
+		for scheme, value := range table {
+			if err := set(strings.ToLower(scheme), value); err != nil {
+				return fmt.Errorf("%s: %w", scheme, err)
+			}
+		}
+		return nil
+	}
+}
+
+// decodeHosts reads the sections for hosts.
+func (f *File) decodeHosts(md *toml.MetaData, primitive toml.Primitive) error {
+	sections, err := table(md, primitive)
+	if err != nil {
+		return err
+	}
+	for name, section := range sections {
+		keys, err := table(md, section)
+		if err != nil {
+			return err
+		}
+		h := new(host)
+		f.hosts[strings.ToLower(name)] = h
+		for key, value := range keys {
+			if err := md.PrimitiveDecode(value, setter(func(value any) error { return h.set(key, value) })); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// table returns the keys of a table and their values, not decoded.
+func table(md *toml.MetaData, primitive toml.Primitive) (keys map[string]toml.Primitive, err error) {
+	err = md.PrimitiveDecode(primitive, setter(func(value any) error {
+		if _, ok := value.(map[string]any); !ok {
+			return errTable
+		}
+		return nil
+	}))
+	if err == nil {
+		err = md.PrimitiveDecode(primitive, &keys)
+	}
+	return keys, err
+}
+
+var (
+	errTable   = errors.New("it must be a table")
+	errText    = errors.New("it must be a text")
+	errUnknown = errors.New("no such key; \"earl help config\" has the list")
+)
+
+// setKey passes the value of a key on as the texts of its flag.
+func setKey(key string, value any, set func(key string, values []string) error) error {
+	if !slices.Contains(Keys, key) {
+		return errUnknown
+	}
+	var texts []string
+	for _, v := range listOf(value) {
+		text, err := textOf(v)
+		if err != nil {
+			return err
+		}
+		texts = append(texts, text)
+	}
+	return set(key, texts)
+}
+
+// listOf returns the elements of a list; any other value is a list of one.
+func listOf(value any) []any {
+	if list, ok := value.([]any); ok {
+		return list
+	}
+	return []any{value}
+}
+
+// textOf returns a value as the text of a flag.
+func textOf(value any) (string, error) {
+	switch v := value.(type) {
+	case string:
+		return v, nil
+	case bool:
+		return strconv.FormatBool(v), nil
+	case int64:
+		return strconv.FormatInt(v, 10), nil
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64), nil
+	}
+	return "", errors.New("it must be a text, a number or true or false")
+}
+
+// setProxy takes one key of the table of proxies: a scheme, "all" or "no-proxy".
+func (f *File) setProxy(scheme string, value any) error {
+	if scheme != "no-proxy" {
+		return setText(f.proxies, scheme, value)
+	}
+	for _, v := range listOf(value) {
+		text, ok := v.(string)
+		if !ok {
+			return errText
+		}
+		f.noProxy += text + ","
+	}
+	return nil
+}
+
+// setText takes one key of a table of texts.
+func setText(table map[string]string, key string, value any) error {
+	text, ok := value.(string)
+	if !ok {
+		return errText
+	}
+	table[key] = text
+	return nil
+}
+
+// set takes one key of a section for a host.
+func (h *host) set(key string, value any) (err error) {
+	text, isText := value.(string)
+	yes, isBool := value.(bool)
+	number, isNumber := value.(int64)
+	switch key {
+	case "tls", "utf8", "netrc":
+		if !isBool {
+			return errors.New("it must be true or false")
+		}
+		*map[string]**bool{"tls": &h.tls, "utf8": &h.utf8, "netrc": &h.netrc}[key] = &yes
+	case "user", "email":
+		if !isText {
+			return errText
+		}
+		*map[string]*string{"user": &h.user, "email": &h.email}[key] = text
+	case "null-cwd":
+		if text != "fail" && text != "stay" {
+			return errors.New(`it must be "fail" or "stay"`)
+		}
+		stay := text == "stay"
+		h.stay = &stay
+	case "limit-rate":
+		if isNumber {
+			text = strconv.FormatInt(number, 10)
+		}
+		h.limitRate, err = ParseSize(text)
+		return err
+	case "connections":
+		if !isNumber || number < 1 || number > MaxConnections {
+			return fmt.Errorf("it must be a number of 1 to %d", MaxConnections)
+		}
+		h.connections = int(number)
+	default:
+		return errUnknown
+	}
+	return nil
+}
+
+// ParseSize reads a number of bytes above 0, which may end in k, M or G for the
+// powers of 1024.
+func ParseSize(text string) (int64, error) {
+	digits, shift := text, 0
+	if n := len(text) - 1; n > 0 {
+		if k := strings.IndexByte("kmg", text[n]|0x20); k >= 0 {
+			digits, shift = text[:n], 10*(k+1)
+		}
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || n <= 0 || n > math.MaxInt64>>shift {
+		return 0, fmt.Errorf("%q is not a number of octets", text)
+	}
+	return n << shift, nil
+}

@@ -1,0 +1,150 @@
+package config
+
+import (
+	"fmt"
+	nethttp "net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/earl-url/earl"
+)
+
+// proxies say through which proxy the URLs of a scheme are opened.
+type proxies struct {
+	flag   string            // for all schemes; "": none
+	file   map[string]string // by scheme, or "all"
+	getenv func(string) string
+	except noProxy
+}
+
+// newProxies returns the proxies of the options, the environment and the file.
+func newProxies(o Options, file *File) *proxies {
+	p := &proxies{flag: o.Proxy, file: file.proxies, getenv: o.Getenv}
+	switch env := lowerOrUpper(o.Getenv, "no_proxy"); {
+	case o.Given("noproxy"):
+		p.except = newNoProxy(o.NoProxy)
+	case env != "":
+		p.except = newNoProxy(env)
+	default:
+		p.except = newNoProxy(file.noProxy)
+	}
+	return p
+}
+
+// lowerOrUpper returns the variable with a name in lower case, else in upper case.
+func lowerOrUpper(getenv func(string) string, name string) string {
+	if v := getenv(name); v != "" {
+		return v
+	}
+	return getenv(strings.ToUpper(name))
+}
+
+// schemes returns the schemes that have a proxy.
+func (p *proxies) schemes() []string {
+	var list []string
+	for s := range earl.RFC3986.Schemes() {
+		if v, err := p.of(s.Name); v != nil || err != nil {
+			list = append(list, s.Name)
+		}
+	}
+	for name := range p.file {
+		if name != "all" && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// A proxy is an http proxy, or for http and https a SOCKS proxy.
+type proxy struct {
+	url     earl.URL
+	ambient bool // it comes from the environment
+}
+
+// neverProxied are the schemes that are opened without a proxy: their URLs refer
+// to this machine, or to no object.
+var neverProxied = []string{"file", "mailto", "telnet"}
+
+// tlsSchemes are the schemes that a proxy for all schemes is not used for: the
+// proxy would read what TLS protects.
+var tlsSchemes = []string{"ftps", "gophers", "nntps", "snews"}
+
+// of returns the proxy for a scheme, or nil.
+func (p *proxies) of(scheme string) (*proxy, error) {
+	if slices.Contains(neverProxied, scheme) {
+		return nil, nil
+	}
+	names := []string{scheme, "all"}
+	if slices.Contains(tlsSchemes, scheme) {
+		names = names[:1]
+	}
+	for _, name := range names {
+		if name == "all" && p.flag != "" {
+			return newProxy("--proxy", p.flag, false)
+		}
+	}
+	for _, name := range names {
+		if text := p.env(name); text != "" {
+			return newProxy(name+"_proxy", text, true)
+		}
+	}
+	for _, name := range names {
+		if text := p.file[name]; text != "" {
+			return newProxy("[proxy]", text, false)
+		}
+	}
+	return nil, nil
+}
+
+// newProxy reads the URL of a proxy, which may lack its scheme. from is where it
+// comes from, for the error.
+func newProxy(from, text string, ambient bool) (*proxy, error) {
+	full := text
+	if !strings.Contains(text, "://") {
+		full = "http://" + text
+	}
+	u, err := earl.RFC3986.Parse(full)
+	if host, _ := u.Host(); err != nil || host == "" {
+		return nil, errorf("%s: %s is no URL of a proxy", from, redacted(text))
+	}
+	return &proxy{u, ambient}, nil
+}
+
+// env returns the variable with the proxy for a scheme or "all". HTTP_PROXY is
+// not read where REQUEST_METHOD is set: there the program runs under CGI, and
+// HTTP_PROXY is the header field Proxy of a request.
+func (p *proxies) env(scheme string) string {
+	name := scheme + "_proxy"
+	if scheme == "http" && p.getenv("REQUEST_METHOD") != "" {
+		return p.getenv(name)
+	}
+	return lowerOrUpper(p.getenv, name)
+}
+
+// via returns the proxy for the server of a scheme at "host:port", or at "" if
+// the URL has no host; or nil. A proxy from the environment is not used for
+// this machine.
+func (p *proxies) via(scheme, address string) (*proxy, error) {
+	if address != "" && p.except.has(address) || len(p.except) == 1 && p.except[0] == "*" {
+		return nil, nil
+	}
+	via, err := p.of(scheme)
+	if err == nil && via != nil && via.ambient && isLoopback(address) {
+		return nil, nil
+	}
+	return via, err
+}
+
+// http is the Options.Proxy of http and https.
+func (p *proxies) http(r *nethttp.Request) (*url.URL, error) {
+	via, err := p.via(r.URL.Scheme, r.URL.Host)
+	if via == nil || err != nil {
+		return nil, err
+	}
+	u, err := url.Parse(via.url.String())
+	if err != nil {
+		return nil, fmt.Errorf("%s is no URL of a proxy", via.url.Redacted())
+	}
+	return u, nil
+}
