@@ -62,6 +62,10 @@ func (c *Client) hop(ctx context.Context, first *Request, w *walk, from *Referra
 	p = p.Effective()
 	w.urls = append(w.urls, from.URL)
 	c.recall(ctx, w, from.URL)
+	for _, note := range from.Note {
+		c.remark(first, note)
+		w.notes = append(w.notes, note)
+	}
 	var errs []error
 	for _, to := range from.Targets {
 		h := hop{client: c, policy: p, walk: w, from: from.URL, to: to}

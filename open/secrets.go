@@ -100,11 +100,34 @@ func (e *hiddenError) Error() string { return e.text }
 func (e *hiddenError) Is(target error) bool { return errors.Is(e.err, target) }
 func (e *hiddenError) As(target any) bool   { return errors.As(e.err, target) }
 
-// hiddenTrace returns trace with every secret hidden.
+// hiddenTrace returns trace with every secret hidden, and the password of each URL
+// in a line of the server.
 func hiddenTrace(s *secrets, trace func(Event)) func(Event) {
 	return func(e Event) {
 		e.Line = s.hide(e.Line)
+		if e.Dir == 'S' {
+			e.Line = redactURLs(e.Line)
+		}
 		trace(e)
+	}
+}
+
+// redactURLs returns text with [earl.Hidden] for the password of each URL in it.
+func redactURLs(text string) string {
+	for start := 0; ; {
+		i := strings.Index(text[start:], "//")
+		if i < 0 {
+			return text
+		}
+		start += i + len("//")
+		authority := text[start:]
+		if end := strings.IndexAny(authority, "/\\?#\"<> \t"); end >= 0 {
+			authority = authority[:end]
+		}
+		colon, at := strings.IndexByte(authority, ':'), strings.LastIndexByte(authority, '@')
+		if 0 <= colon && colon < at {
+			text = text[:start+colon+1] + earl.Hidden + text[start+at:]
+		}
 	}
 }
 

@@ -236,23 +236,32 @@ func (a *answer) referral(location []string) (open.Resource, error) {
 	}, nil
 }
 
-// target resolves a Location by the edition of the URL. The fragment goes along,
-// and so does the login, to the same origin. Source: rfc9110 10.2.2; rfc7617 2.2.
+// target resolves a Location by the edition of the URL. The fragment of the URL
+// is kept, and for the same origin its login. A login in the Location is ignored:
+// the server must not choose the name or the password that are sent.
+// Source: rfc9110 10.2.2; rfc7617 2.2.
 func (a *answer) target(location string) (earl.URL, error) {
 	base := a.req.URL
-	to, err := base.Edition().Resolve(base, location)
+	bare, err := withoutLogin(base)
 	if err != nil {
 		return earl.URL{}, err
+	}
+	to, err := base.Edition().Resolve(bare, location)
+	if err != nil {
+		return earl.URL{}, err
+	}
+	if _, has := to.User(); has {
+		if to, err = withoutLogin(to); err != nil {
+			return earl.URL{}, err
+		}
+		a.note("the login in the Location %s was ignored", to.Redacted())
 	}
 	if f, ok := base.Fragment(); ok {
 		if _, has := to.Fragment(); !has {
 			to = or(to.WithFragment(f))(to)
 		}
 	}
-	if _, has := to.User(); has || !sameOrigin(base, to) {
-		return to, nil
-	}
-	if a.view.User.Present {
+	if a.view.User.Present && sameOrigin(base, to) {
 		parts := base.Parts()
 		to = or(to.WithUser(parts.User))(to)
 		if _, ok := parts.Password.Reveal(); ok {
@@ -260,6 +269,15 @@ func (a *answer) target(location string) (earl.URL, error) {
 		}
 	}
 	return to, nil
+}
+
+// withoutLogin returns u without its user and password.
+func withoutLogin(u earl.URL) (earl.URL, error) {
+	u = u.WithoutPassword()
+	if _, ok := u.User(); !ok {
+		return u, nil
+	}
+	return u.WithUser(earl.Field{})
 }
 
 // or returns a function that returns u, or what it is given if there is an error.

@@ -107,12 +107,12 @@ func TestBrokenLocation(t *testing.T) {
 	}
 }
 
-// F3: the login goes along to the same origin alone.
+// F3: the login goes along only to the same origin.
 func TestLoginStaysAtItsOrigin(t *testing.T) {
 	for location, want := range map[string]string{
 		"/b":                    "http://alice:s3cr3t@HOST/b",
 		"http://HOST/b":         "http://alice:s3cr3t@HOST/b",
-		"http://bob@HOST/b":     "http://bob@HOST/b",
+		"http://bob@HOST/b":     "http://alice:s3cr3t@HOST/b",
 		"http://h.example/b":    "http://h.example/b",
 		"https://HOST/b":        "https://HOST/b",
 		"//h.example:80/alice:": "http://h.example:80/alice:",
@@ -130,6 +130,85 @@ func TestLoginStaysAtItsOrigin(t *testing.T) {
 			t.Errorf("%s: %s, want %s", location, got, want)
 		}
 		s.Close()
+	}
+}
+
+// A login in a Location is not sent, whatever the edition of the URL: it is
+// ignored, and a note says so. Source: issue 11 A11.
+func TestLoginInLocationIsIgnored(t *testing.T) {
+	for _, login := range []string{"bob:s3cr3t@", "bob@", ":s3cr3t@", "@", "bob:@"} {
+		for _, e := range []*earl.Edition{earl.RFC3986, earl.WHATWG} {
+			var authorization []string
+			s := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
+				authorization = append(authorization, r.Header.Get("Authorization"))
+				if r.URL.Path == "/a" {
+					w.Header().Set("Location", "http://"+login+r.Host+"/b")
+					w.WriteHeader(302)
+				}
+			}))
+			var remarks strings.Builder
+			trace := func(ev open.Event) { fmt.Fprintf(&remarks, "%c %s\n", ev.Dir, ev.Line) }
+			u := e.MustParse(s.URL + "/a")
+			res, err := client(t, open.Options{Trace: trace}, nil).Follow(t.Context(), u)
+			if err != nil {
+				t.Fatalf("%s %q: %v", e.Name(), login, err)
+			}
+			res.(*open.Document).Body.Close()
+			m := open.MetaOf(res)
+			said := "the login in the Location " + s.URL + "/b was ignored"
+			if login == "@" && e == earl.WHATWG {
+				said = "" // an empty login is none
+			}
+			if m.URL.String() != s.URL+"/b" || len(authorization) != 2 || authorization[1] != "" {
+				t.Errorf("%s %q: %s with the login %q", e.Name(), login, m.URL.Redacted(), authorization)
+			}
+			if !strings.Contains(strings.Join(m.Note, "\n"), said) || !strings.Contains(remarks.String(), said) {
+				t.Errorf("%s %q: notes %q, trace:\n%s", e.Name(), login, m.Note, remarks.String())
+			}
+			if strings.Contains(remarks.String()+strings.Join(m.Note, ""), "s3cr3t") {
+				t.Errorf("%s %q: the password appears: %q, trace:\n%s", e.Name(), login, m.Note, remarks.String())
+			}
+			s.Close()
+		}
+	}
+}
+
+// No password of a URL in a header of a response is in the trace or in an error.
+// Source: issue 11 A11; rfc1738 6.
+func TestPasswordsInHeadersAreHidden(t *testing.T) {
+	for _, header := range []string{
+		"Location: http://u:s3cr3t@h.example/",
+		"Location: http:u:s3cr3t@h.example/",
+		`Location: http:\\u:s3cr3t@h.example/`,
+		"Location: //u:s3cr3t@h.example/",
+		"Location: http://u:s3/cr3t@h.example/",
+		"Location: http://u:s3cr3t@h.example:port/",
+		"Location: http://u:s3cr3t@[::1/",
+		"Content-Location: http://u:s3cr3t@h.example/",
+		"Refresh: 5; url=http://u:s3cr3t@h.example/",
+		"Refresh: 5;http:u:s3cr3t@h.example/",
+		"Link: <http://h.example/>; rel=prev, <http://u:s3cr3t@h.example/>; rel=next",
+		"Link: <http://u:s3cr3t@h.example/>; rel=next, <http://h.example/>",
+		`X-Any: {"to":"https://u:s3cr3t@h.example/","or":"//v:s3cr3t@h.example"}`,
+	} {
+		for _, status := range []string{"302 Found", "200 OK", "302 see http://u:s3cr3t@h.example/"} {
+			addr, _ := serve(t, "HTTP/1.1 "+status+"\r\n"+header+"\r\nContent-Length: 0\r\n\r\n")
+			var seen strings.Builder
+			trace := func(e open.Event) { fmt.Fprintf(&seen, "%c %s\n", e.Dir, e.Line) }
+			res, err := client(t, open.Options{Trace: trace}, nil).Open(t.Context(), parse(t, "http://"+addr+"/"))
+			fmt.Fprintln(&seen, err)
+			if err == nil {
+				m := open.MetaOf(res)
+				fmt.Fprintf(&seen, "%v %+v\n", m.Note, m)
+			}
+			if r, ok := res.(*open.Referral); ok {
+				fmt.Fprintln(&seen, r.Reason, r.Targets[0].Redacted())
+			}
+			name, _, _ := strings.Cut(header, ":")
+			if text := seen.String(); !strings.Contains(text, "S "+name+": ") || strings.Contains(text, "s3cr3t") || strings.Contains(text, "cr3t") {
+				t.Errorf("%s, %s:\n%s", status, header, text)
+			}
+		}
 	}
 }
 

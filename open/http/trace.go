@@ -29,8 +29,8 @@ func (c *call) traceResponse(resp *nethttp.Response) {
 	c.traceHeader('S', resp.Header)
 }
 
-// traceHeader shows fields in the order of their names. What a login or a
-// session hangs on is hidden.
+// traceHeader shows fields in the order of their names. Logins, cookies and
+// passwords in URLs are hidden.
 func (c *call) traceHeader(dir byte, h nethttp.Header) {
 	for _, name := range slices.Sorted(maps.Keys(h)) {
 		for _, value := range h[name] {
@@ -40,6 +40,8 @@ func (c *call) traceHeader(dir byte, h nethttp.Header) {
 				value = scheme + " " + earl.Hidden
 			case "Set-Cookie", "Set-Cookie2":
 				value = earl.Hidden
+			case "Location", "Content-Location", "Refresh", "Link":
+				value = earl.Redact(value)
 			}
 			c.trace(dir, name+": "+value)
 		}
