@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
-	"os/signal"
 	"regexp"
 	"strings"
 	"syscall"
@@ -124,9 +123,6 @@ func TestDemoGateway(t *testing.T) {
 
 // A terminal that is closed ends demo as Ctrl-C does: its copy of the library goes.
 func TestDemoHangup(t *testing.T) {
-	hangups := make(chan os.Signal, 1)
-	signal.Notify(hangups, syscall.SIGHUP) // what is handled here is not ignored there, under nohup too
-	defer signal.Stop(hangups)
 	dir := t.TempDir()
 	c := demoCommand(t)
 	c.Env = append(os.Environ(), "TMPDIR="+dir)

@@ -5,10 +5,12 @@ import (
 	"flag"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -19,7 +21,22 @@ var update = flag.Bool("update", false, "rewrite the golden files of the scripts
 
 // TestMain makes this program the command earl where a script calls it.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"earl": main})
+	testscript.Main(unignored{m}, map[string]func(){"earl": main})
+}
+
+// unignored runs tests whose children do not ignore signals.
+type unignored struct{ m *testing.M }
+
+// Run handles the signals that this process ignores, as under nohup or in the
+// background of a shell, and drops them. A child would ignore them too; a signal
+// that its parent handles has its default effect in it.
+func (u unignored) Run() int {
+	for _, s := range []os.Signal{syscall.SIGHUP, os.Interrupt} {
+		if signal.Ignored(s) {
+			signal.Notify(make(chan os.Signal, 1), s)
+		}
+	}
+	return u.m.Run()
 }
 
 // TestScript runs testdata/script/*.txtar: command lines, their stdout, stderr
