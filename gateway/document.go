@@ -84,7 +84,7 @@ func statusOf(m *open.Meta) int {
 // others beside it at a path that its relative references start from.
 func (g *Gateway) source(t target, as string) string {
 	if as == "html" && t.kept == "" {
-		if path, ok := g.rawPath(t.url); ok {
+		if path, ok := g.rewriter.SandboxPath(t.url); ok {
 			return path
 		}
 	}

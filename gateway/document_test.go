@@ -104,7 +104,7 @@ func TestRawPathIsForOneServer(t *testing.T) {
 		asked = append(asked, r.URL.String())
 		return document(r, "image/gif", "GIF89a"), nil
 	}}}})
-	raw, ok := b.gateway.rawPath(earl.RFC3986.MustParse("http://h:8080/a/b%2Fc.html?q=1#f"))
+	raw, ok := b.gateway.rewriter.SandboxPath(earl.RFC3986.MustParse("http://h:8080/a/b%2Fc.html?q=1#f"))
 	if !ok || !strings.HasSuffix(raw, "/http/h:8080/a/b%2Fc.html?q=1#f") {
 		t.Fatalf("%q", raw)
 	}
@@ -133,7 +133,7 @@ func TestRawPathIsForOneServer(t *testing.T) {
 		t.Errorf("asked %q, want %q", asked, want)
 	}
 	asked = nil
-	other, _ := b.gateway.rawPath(earl.RFC3986.MustParse("http://0x7f.1/a")) // a name, and to browsers an address
+	other, _ := b.gateway.rewriter.SandboxPath(earl.RFC3986.MustParse("http://0x7f.1/a")) // a name, and to browsers an address
 	if got := ask(other+"|b", "cross-site"); got != http.StatusBadRequest {
 		t.Errorf("another server by way of an escape: %d", got)
 	}
@@ -367,7 +367,7 @@ func TestStatusOfServer(t *testing.T) {
 			doc.Status = status
 			return doc, nil
 		}}}})
-		raw, _ := b.gateway.rawPath(earl.RFC3986.MustParse("http://h/"))
+		raw, _ := b.gateway.rewriter.SandboxPath(earl.RFC3986.MustParse("http://h/"))
 		for _, path := range []string{"/open?url=http://h/", "/file?url=http://h/", "/file?download=1&url=http://h/", raw} {
 			if resp, text := b.get(path); resp.StatusCode != want || !strings.Contains(text, "the text") {
 				t.Errorf("%d at %s: %s", status, path, resp.Status)

@@ -34,6 +34,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/gateway/internal/access"
+	"github.com/earl-url/earl/gateway/internal/rewrite"
 	"github.com/earl-url/earl/gateway/internal/session"
 	"github.com/earl-url/earl/open"
 )
@@ -79,6 +80,7 @@ type Gateway struct {
 	policy   open.Policy
 	keys     *access.Keys
 	guards   []access.Guard
+	rewriter *rewrite.Rewriter
 	logins   access.Logins
 	history  history
 	marks    *bookmarks
@@ -101,7 +103,8 @@ func New(o Options) *Gateway {
 	o.Open.Policy.Special = open.SpecialDeny
 	o.Open.Policy.AllowNet = o.AllowNet
 	o.Open.Login = g.logins.Answer
-	g.guards = access.Guards(access.Options{Hosts: o.Hosts, Keys: g.keys, Sandboxed: g.hasKey})
+	g.rewriter = rewrite.New(rewrite.Options{Hosts: o.Hosts, Keys: g.keys, Links: g.leads})
+	g.guards = access.Guards(access.Options{Hosts: o.Hosts, Keys: g.keys, Sandboxed: g.rewriter.HasKey})
 	o.Open.DialContext = access.NewSelfPorts(o.Hosts, o.OwnPorts).Guard(o.Open.DialContext)
 	g.policy = o.Open.Policy
 	g.client = open.New(o.Open, o.Openers...)

@@ -59,7 +59,7 @@ func TestUnaskedCoding(t *testing.T) {
 	if h := resp.Header; h.Get("Content-Type") != "application/octet-stream" || !strings.HasPrefix(h.Get("Content-Disposition"), "attachment") {
 		t.Errorf("br: %v", h)
 	}
-	raw, _ := b.gateway.rawPath(earl.RFC3986.MustParse("http://h/as/page"))
+	raw, _ := b.gateway.rewriter.SandboxPath(earl.RFC3986.MustParse("http://h/as/page"))
 	if _, text := b.get(raw); text != "hello, coded world\n" {
 		t.Errorf("a page: %q", text)
 	}

@@ -8,13 +8,22 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/rewrite"
 	"github.com/earl-url/earl/open"
 )
+
+// linking returns a gateway that opens what pages of these tests link to.
+func linking(t *testing.T) *Gateway {
+	t.Helper()
+	g := New(Options{Hosts: []string{inside}, Openers: schemesOf(nil, "http", "https", "ftp", "gopher", "wais", "news", "mailto", "telnet", "file")})
+	t.Cleanup(func() { g.Close() })
+	return g
+}
 
 // leaveLink returns the path of the leave page to a URL from a page of the Web.
 func leaveLink(t *testing.T, g *Gateway, address string) string {
 	t.Helper()
-	path, ok := g.leavePath(earl.RFC3986.MustParse("http://h/"), earl.RFC3986.MustParse(address))
+	path, ok := g.rewriter.LeavePath(earl.RFC3986.MustParse("http://h/"), earl.RFC3986.MustParse(address))
 	if !ok {
 		t.Fatalf("no leave page for %s", address)
 	}
@@ -43,7 +52,7 @@ func asked(g *Gateway, r *http.Request) *httptest.ResponseRecorder {
 func TestLeaveNeedsItsKey(t *testing.T) {
 	g := linking(t)
 	path := leaveLink(t, g, "gopher://o/1/x")
-	key := path[len(leavePrefix):strings.IndexByte(path, '?')]
+	key := path[len(rewrite.LeavePrefix):strings.IndexByte(path, '?')]
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
 		if w := asked(g, sandboxed(method, path)); w.Code != http.StatusOK {
 			t.Errorf("%s with its key: %d %s", method, w.Code, w.Body)
@@ -54,7 +63,7 @@ func TestLeaveNeedsItsKey(t *testing.T) {
 		"no key, no slash":   "/leave?to=gopher%3A%2F%2Fo%2F1%2Fx",
 		"a key cut short":    "/leave/" + key[1:] + "?to=gopher%3A%2F%2Fo%2F1%2Fx",
 		"more behind it":     "/leave/" + key + "/?to=gopher%3A%2F%2Fo%2F1%2Fx",
-		"a key to a server":  "/leave/" + g.keys.Sign(rawPurpose, "gopher://o/1/x") + "?to=gopher%3A%2F%2Fo%2F1%2Fx",
+		"a key to a server":  "/leave/" + g.keys.Sign("raw", "gopher://o/1/x") + "?to=gopher%3A%2F%2Fo%2F1%2Fx",
 		"of another gateway": leaveLink(t, linking(t), "gopher://o/1/x"),
 		"another URL":        "/leave/" + key + "?to=gopher%3A%2F%2Fo%2F1%2Fy",
 		"another URL first":  "/leave/" + key + "?to=gopher%3A%2F%2Fevil%2F&to=gopher%3A%2F%2Fo%2F1%2Fx",
@@ -65,7 +74,7 @@ func TestLeaveNeedsItsKey(t *testing.T) {
 		if w := asked(g, sandboxed(http.MethodGet, path)); w.Code != http.StatusForbidden {
 			t.Errorf("%s: %d", name, w.Code)
 		}
-		if !strings.HasPrefix(path, leavePrefix) {
+		if !strings.HasPrefix(path, rewrite.LeavePrefix) {
 			continue
 		}
 		if w := asked(g, visitor(g, http.MethodGet, path)); w.Code != http.StatusForbidden {

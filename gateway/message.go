@@ -14,6 +14,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/access"
+	"github.com/earl-url/earl/gateway/internal/rewrite"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/nntp/article"
@@ -232,7 +233,7 @@ func (g *Gateway) servePart(w http.ResponseWriter, r *http.Request, t target, h 
 	w.WriteHeader(http.StatusOK)
 	var err error
 	if show && as == "html" {
-		err = g.linkRewriterOf(r, t, earl.URL{}).copy(g.deadlineWriter(w), body, m.Type)
+		err = g.rewriter.Copy(g.deadlineWriter(w), body, rewrite.Document{Shown: t.shown(), Type: m.Type})
 	} else {
 		_, err = io.Copy(g.deadlineWriter(w), body)
 	}

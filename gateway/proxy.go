@@ -11,6 +11,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/access"
+	"github.com/earl-url/earl/gateway/internal/rewrite"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 )
@@ -45,7 +46,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.tunnel(w, r)
 		return
 	}
-	u, err := parseSent(r.RequestURI)
+	u, err := rewrite.ParseSent(r.RequestURI)
 	if err != nil {
 		access.Refuse(w, http.StatusBadRequest, err.Error())
 		return

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl/gateway/internal/access"
+	"github.com/earl-url/earl/gateway/internal/rewrite"
 )
 
 // formPurpose signs the forms of our pages.
@@ -45,10 +46,10 @@ var (
 func (g *Gateway) route(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.Path
 	switch {
-	case strings.HasPrefix(path, rawPrefix):
-		g.raw(w, r)
+	case strings.HasPrefix(path, rewrite.SandboxPrefix):
+		g.sandbox(w, r)
 		return
-	case strings.HasPrefix(path, leavePrefix):
+	case strings.HasPrefix(path, rewrite.LeavePrefix):
 		g.leave(w, r)
 		return
 	case strings.HasPrefix(path, "/static/") && r.Method != http.MethodPost:
@@ -100,12 +101,6 @@ func (g *Gateway) readForm(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// hasKey reports whether a request retrieves a path that has a key for documents in
-// their sandbox.
-func (g *Gateway) hasKey(r *http.Request) bool {
-	return access.IsRetrieval(r) && (g.hasRawKey(r) || g.hasLeaveKey(r))
-}
-
 // loggedPath returns the part of a path that may be logged. The rest of /raw/ is a
 // key and a URL, the rest of /leave/ a key. The path of no page may be a URL with a
 // password, which someone wrote after the slash.
@@ -113,7 +108,7 @@ func loggedPath(path string) string {
 	if gets[path] != nil || posts[path] != nil {
 		return path
 	}
-	for _, prefix := range []string{rawPrefix, leavePrefix, "/static/", docsPrefix} {
+	for _, prefix := range []string{rewrite.SandboxPrefix, rewrite.LeavePrefix, "/static/", docsPrefix} {
 		if strings.HasPrefix(path, prefix) {
 			return prefix + "..."
 		}

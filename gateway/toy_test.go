@@ -39,6 +39,14 @@ func (o toy) Schemes() []string { return []string{o.scheme} }
 
 func (o toy) Open(_ context.Context, r *open.Request) (open.Resource, error) { return o.open(r) }
 
+// schemesOf returns openers of all schemes whose links the tests follow.
+func schemesOf(open func(r *open.Request) (open.Resource, error), names ...string) (all []open.Opener) {
+	for _, name := range names {
+		all = append(all, toy{name, open})
+	}
+	return all
+}
+
 // document is a document of a type.
 func document(r *open.Request, media, text string) *open.Document {
 	rest := text[min(int(r.Offset), len(text)):]

@@ -1,11 +1,10 @@
-package gateway
+package rewrite
 
 import (
 	"bytes"
 	"cmp"
 	"errors"
 	"io"
-	"net/http"
 	"regexp"
 	"strings"
 
@@ -15,35 +14,45 @@ import (
 	"github.com/earl-url/earl/extract/html"
 )
 
-// maxRooted bounds how much of a page is searched for references, which is held
-// meanwhile: more than pages have. Behind it a page is as the server has it.
-const maxRooted = 4 << 20
+// maxSearched is how much of a document is searched for references, in bytes, and
+// held in memory for that: more than pages have. The rest is copied unchanged.
+const maxSearched = 4 << 20
 
-// linkRewriter says what becomes of the references of a document here.
+// Document describes a document whose references are rewritten.
+type Document struct {
+	URL     earl.URL // of the document. The zero URL: no reference may contain it
+	Shown   earl.URL // the URL of the document on pages of the gateway
+	InPlace bool     // it is sent at its sandbox path: relative references work unchanged
+	Sheet   bool     // it is a style sheet, not HTML
+	Type    string   // its media type, with parameters
+}
+
+// Copy copies a document and rewrites references that a browser would resolve
+// wrongly: to the root of the gateway, to other servers, or into a window, which a
+// sandbox does not have. The rest of the document is copied unchanged.
+func (rw *Rewriter) Copy(w io.Writer, page io.Reader, d Document) error {
+	return rw.linkRewriter(d).copy(w, page, d.Type)
+}
+
+// linkRewriter rewrites the references of one document.
 type linkRewriter struct {
-	url   earl.URL // of the document; the zero URL: none may stand in it
+	url   earl.URL // of the document, or the zero URL
 	css   bool     // it is a style sheet
-	root  string   // what stands for its server here; "": it has no paths here
-	here  bool     // it is sent at its own path here: relative references lead right
+	root  string   // the path that represents its server, or ""
+	here  bool     // it is sent at its sandbox path
 	leave func(to earl.URL) (path string, ok bool)
 }
 
-// linkRewriterOf returns the linkRewriter of a document at u that r asks for, which is about t.
-func (g *Gateway) linkRewriterOf(r *http.Request, t target, u earl.URL) linkRewriter {
-	if t.kept != "" { // u has answers that no page may have
-		u = earl.URL{}
-	}
-	root, _ := g.rootPath(u)
+// linkRewriter returns the linkRewriter of a document.
+func (rw *Rewriter) linkRewriter(d Document) linkRewriter {
+	root, _ := rw.rootPath(d.URL)
 	return linkRewriter{
-		url: u, root: root, here: strings.HasPrefix(r.URL.Path, rawPrefix) && u == t.url,
-		leave: func(to earl.URL) (string, bool) { return g.leavePath(t.shown(), to) },
+		url: d.URL, css: d.Sheet, root: root, here: d.InPlace,
+		leave: func(to earl.URL) (string, bool) { return rw.LeavePath(d.Shown, to) },
 	}
 }
 
-// copy copies a document whose references would lead a browser astray: to our own
-// root, out of the gateway, or into a window that a sandbox has not. What has to
-// change in them is written anew, the rest stays as it is written, so that nothing
-// is escaped anew.
+// copy is Copy for a document of a media type.
 func (v linkRewriter) copy(w io.Writer, page io.Reader, media string) error {
 	c := copier{w: w}
 	var windows []window
@@ -55,11 +64,11 @@ func (v linkRewriter) copy(w io.Writer, page io.Reader, media string) error {
 		find = html.Sheet
 	}
 	var ended error
-	for m, err := range find(io.TeeReader(io.LimitReader(page, maxRooted), &c.held), o) {
+	for m, err := range find(io.TeeReader(io.LimitReader(page, maxSearched), &c.held), o) {
 		for ; len(windows) > 0 && windows[0].at < m.Offset; windows = windows[1:] {
 			c.toSelf(windows[0])
 		}
-		if err != nil && m.Line == 0 { // the reader's, which is the last
+		if err != nil && m.Line == 0 { // of the reader, and the last one
 			ended = err
 		}
 		if err == nil && m.Kind == extract.Attribute {
@@ -80,17 +89,17 @@ func (v linkRewriter) copy(w io.Writer, page io.Reader, media string) error {
 	return err
 }
 
-// of returns how much of a reference's text gives way to what: nothing to "" where
-// it leads right as it is, or nowhere. One to the document's own server leads to
-// its path here, whatever it is for; one to elsewhere leads to a leave page, if a person
-// follows it, and what would be loaded from there is not.
+// of returns how many bytes of a reference's text are replaced by what. It returns 0
+// and "" for a reference that works unchanged or is broken. A reference to the
+// document's own server becomes its path at the gateway. A link to another server
+// becomes a leave page; other references to other servers load nothing.
 // Source: draft1996 9; rfc3986 5.2.2.
 func (v linkRewriter) of(m *extract.Match) (n int, to string) {
 	if m.Relative && m.Base.From != base.Embedded {
 		switch {
 		case m.URL == "" || m.URL[0] == '#' || v.here && m.URL[0] != '/':
 			return 0, ""
-		case v.root != "" && m.URL[0] == '/' && !strings.HasPrefix(m.URL, "//"): // whatever stands behind it
+		case v.root != "" && m.URL[0] == '/' && !strings.HasPrefix(m.URL, "//"): // whatever follows it
 			return 0, v.root
 		}
 	}
@@ -109,7 +118,7 @@ func (v linkRewriter) of(m *extract.Match) (n int, to string) {
 	return 0, ""
 }
 
-// within is of, for a reference to the document's own server.
+// within is the same as of for a reference to the document's own server.
 func (v linkRewriter) within(m *extract.Match) (n int, to string) {
 	path := cmp.Or(m.Base.URL.Path(), "/")
 	switch {
@@ -138,12 +147,12 @@ func (v linkRewriter) within(m *extract.Match) (n int, to string) {
 	return 0, v.root + path
 }
 
-// serverText is what of a reference names the server, if it is written without
+// serverText matches the scheme and server of a reference that is written without
 // escapes.
 var serverText = regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/?#&\\]*`)
 
-// resolved returns what a reference refers to; where it is no URL, what browsers
-// make of it. Source: SPEC E5.
+// resolved returns the URL of a reference; for one that is not a URL by rfc3986, the
+// URL that browsers read. Source: SPEC E5.
 func resolved(m *extract.Match) (earl.URL, bool) {
 	u, err := m.Base.Resolve(earl.RFC3986, m.URL)
 	if err == nil {
@@ -157,9 +166,9 @@ func resolved(m *extract.Match) (earl.URL, bool) {
 	return u, err == nil
 }
 
-// parseSent reads what a browser or another program has sent as a URL. The error is
-// that of rfc3986.
-func parseSent(text string) (earl.URL, error) {
+// ParseSent parses a URL that a browser or another program sent. They do not escape
+// some characters that must be escaped. The error is that of rfc3986.
+func ParseSent(text string) (earl.URL, error) {
 	u, err := earl.RFC3986.Parse(text)
 	if err != nil {
 		if sent, sentErr := inEscapes(earl.WHATWG.Parse(text)); sentErr == nil {
@@ -169,8 +178,8 @@ func parseSent(text string) (earl.URL, error) {
 	return u, err
 }
 
-// inEscapes returns the URL of rfc3986 that has the parts of u, which is as browsers
-// have it: they let characters stand that must be escaped, such as "|" and "[".
+// inEscapes returns the URL of rfc3986 with the parts of u, which browsers accept:
+// they do not escape some characters that must be escaped, such as "|" and "[".
 func inEscapes(u earl.URL, err error) (earl.URL, error) {
 	if err != nil {
 		return u, err
@@ -178,7 +187,7 @@ func inEscapes(u earl.URL, err error) (earl.URL, error) {
 	return earl.RFC3986.Compose(u.Parts())
 }
 
-// sharesRoot reports whether two URLs name one server, and one user of it.
+// sharesRoot reports whether two URLs have the same server and user.
 func sharesRoot(u, v earl.URL) bool {
 	a, _ := u.Host()
 	b, _ := v.Host()
@@ -189,18 +198,18 @@ func sharesRoot(u, v earl.URL) bool {
 	return u.Scheme() == v.Scheme() && strings.EqualFold(a, b) && p == q && x == y && hasX == hasY
 }
 
-// copier copies what was read of a document, but for what changes in it.
+// copier copies what was read of a document, except what changes in it.
 type copier struct {
 	w    io.Writer
-	held bytes.Buffer // what was read and not written
-	at   int64        // where that stands in the document
+	held bytes.Buffer // read and not yet written
+	at   int64        // the offset of held in the document
 	err  error        // of w
 }
 
-// change writes to in the place of the first n octets of a text that stands at an
-// offset, and all that stands before it. Nothing is written for "".
+// change writes everything before an offset, and to instead of the first n bytes of
+// the text at the offset. It writes nothing if to is "", or if the text is not there.
 func (c *copier) change(at int64, text string, n int, to string) {
-	if to == "" || c.err != nil || at < c.at || !stands(c.held.Bytes(), at-c.at, text) {
+	if to == "" || c.err != nil || at < c.at || !isAt(c.held.Bytes(), at-c.at, text) {
 		return
 	}
 	if _, c.err = c.w.Write(c.held.Next(int(at - c.at))); c.err == nil {
@@ -210,37 +219,25 @@ func (c *copier) change(at int64, text string, n int, to string) {
 	c.at = at + int64(n)
 }
 
-// window is where a document wants a link to be shown, with its offset.
+// window is the value of a "target" attribute and its offset.
 type window struct {
 	at   int64
 	text string
 }
 
-// toSelf has it shown where the document is: a sandbox opens no window, and a link
-// that wants one would do nothing.
+// toSelf replaces a window by the frame of the document: a sandbox opens no window,
+// and a link that wants one would do nothing.
 func (c *copier) toSelf(v window) {
 	if v.text != "" {
 		c.change(v.at, v.text, len(v.text), "_self")
 	}
 }
 
-// stands reports whether a text stands at an offset, which it does not in a page
-// whose characters are no octets.
-func stands(b []byte, off int64, text string) bool {
+// isAt reports whether a text is at an offset. It is not in a page in UTF-16, whose
+// offsets are those of its characters.
+func isAt(b []byte, off int64, text string) bool {
 	return off <= int64(len(b)) && bytes.HasPrefix(b[off:], []byte(text))
 }
 
-// meaningful are the characters that would have to be escaped somewhere in a page.
+// meaningful are the characters that need an escape somewhere in a page.
 const meaningful = "&;'\"()<>, \t\\"
-
-// rootPath returns what a reference to the root of u's server has before it here.
-// It is false where that would have to be escaped.
-func (g *Gateway) rootPath(u earl.URL) (string, bool) {
-	raw, ok := g.rawPath(u)
-	key, server, _, _ := rawServer(raw)
-	root := rawPrefix + key + "/" + server
-	if !ok || strings.ContainsAny(root, meaningful) {
-		return "", false
-	}
-	return root, true
-}

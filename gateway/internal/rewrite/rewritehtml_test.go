@@ -1,27 +1,19 @@
-package gateway
+package rewrite
 
 import (
 	"bytes"
 	"errors"
 	"io"
-	"net/http"
-	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/open"
 )
-
-// schemesOf returns openers of all schemes whose links the tests follow.
-func schemesOf(open func(r *open.Request) (open.Resource, error), names ...string) (all []open.Opener) {
-	for _, name := range names {
-		all = append(all, toy{name, open})
-	}
-	return all
-}
 
 // signs are the keys in the paths of a page, and what is opened through a leave page.
 var signs = strings.NewReplacer("ROOT", "/raw/KEY/http/h:8080", "DOOR", "/leave/KEY?to=")
@@ -37,29 +29,28 @@ func copied(t *testing.T, v linkRewriter, page io.Reader) (string, error) {
 	return keyText.ReplaceAllString(got.String(), "/$1/KEY$2"), err
 }
 
-// linking returns a gateway that opens what pages of these tests link to.
-func linking(t *testing.T) *Gateway {
-	t.Helper()
-	g := New(Options{Hosts: []string{inside}, Openers: schemesOf(nil, "http", "https", "ftp", "gopher", "wais", "news", "mailto", "telnet", "file")})
-	t.Cleanup(func() { g.Close() })
-	return g
+// linking returns a Rewriter of a gateway that opens what pages of these tests link
+// to.
+func linking() *Rewriter {
+	schemes := []string{"http", "https", "ftp", "gopher", "wais", "news", "mailto", "telnet", "file"}
+	return New(Options{Hosts: []string{"127.0.0.1:1738"}, Keys: access.NewKeys(), Links: func(from, to earl.URL) bool {
+		return slices.Contains(schemes, to.Scheme()) && (to.Scheme() != "file" || from.Scheme() == "file")
+	}})
 }
 
-// linkRewriterFor returns the linkRewriter of a document that is sent at its own path.
-func linkRewriterFor(g *Gateway, address string) linkRewriter {
+// linkRewriterFor returns the linkRewriter of a document that is sent at its sandbox
+// path, if it has one.
+func linkRewriterFor(rw *Rewriter, address string) linkRewriter {
 	u := earl.RFC3986.MustParse(address)
-	path, ok := g.rawPath(u)
-	if !ok {
-		path = "/file?" + g.query(target{url: u})
-	}
-	return g.linkRewriterOf(httptest.NewRequest(http.MethodGet, path, nil), target{url: u}, u)
+	_, ok := rw.SandboxPath(u)
+	return rw.linkRewriter(Document{URL: u, Shown: u, InPlace: ok})
 }
 
 // References to a page's server lead there, by way of the gateway; those that a
 // person follows to elsewhere lead to a leave page; whatever else stands in the page
 // stands there still. Source: draft1996 9; rfc1738 4; D13, F5.
 func TestReferences(t *testing.T) {
-	v := linkRewriterFor(linking(t), "http://h:8080/a/b.html")
+	v := linkRewriterFor(linking(), "http://h:8080/a/b.html")
 	for _, tt := range []struct{ name, page, want string }{
 		{"links", `<a href="/x?a&amp;b#f">/y</a> <img src=/z.gif alt="/q">`, `<a href="ROOT/x?a&amp;b#f">/y</a> <img src=ROOT/z.gif alt="/q">`},
 		{"white space stays", "<a href=' /x y'>", "<a href=' ROOT/x y'>"},
@@ -73,7 +64,7 @@ func TestReferences(t *testing.T) {
 		{"no links", `<!-- <a href="/x"> --><script>"<a href='//o/'>"</script><p>/x gopher://o/</p>`, ""},
 		{"a tag that does not end", `<a href="/x">a</a><a href="/y`, `<a href="ROOT/x">a</a><a href="/y`},
 		{"UTF-16", "\xff\xfe<\x00a\x00 \x00h\x00r\x00e\x00f\x00=\x00/\x00x\x00>\x00", ""},
-		{"behind the limit", strings.Repeat(" ", maxRooted) + `<a href="/x"><a href="gopher://o/">`, ""},
+		{"behind the limit", strings.Repeat(" ", maxSearched) + `<a href="/x"><a href="gopher://o/">`, ""},
 		{"empty", "", ""},
 
 		{"its own server, named", `<a href="http://h:8080/w?a&amp;b"><img src=HTTP://H:8080/i><a href="//h:8080/v"><a href=http://h:8080><a href="http://h:8080?q"><a href="//h:8080#f">`,
@@ -125,14 +116,14 @@ func TestReferences(t *testing.T) {
 // Where a page's server has no paths here, all that a person follows leads to a
 // leave page; a page about what nobody may see names none that are relative.
 func TestReferencesWithoutARoot(t *testing.T) {
-	g := linking(t)
+	g := linking()
 	const page = `<a href="/h/x"><a href=y><a href="#f"><a href=""><a href="gopher://h/1"><a href="http://o/"><img src=/i>`
 	if got, err := copied(t, linkRewriterFor(g, "gopher://h/h/d/page.html"), strings.NewReader(page)); err != nil || got != signs.Replace(
 		`<a href="DOORgopher%3A%2F%2Fh%2Fh%2Fx"><a href=DOORgopher%3A%2F%2Fh%2Fh%2Fd%2Fy><a href="#f"><a href=""><a href="DOORgopher%3A%2F%2Fh%2F1"><a href="DOORhttp%3A%2F%2Fo%2F"><img src=/i>`) {
 		t.Errorf("gopher: %s, %v", got, err)
 	}
-	hidden := target{url: earl.RFC3986.MustParse("gopher://h/h/d/s3cret"), kept: "x", from: earl.RFC3986.MustParse("gopher://h/h/d/form")}
-	if got, err := copied(t, g.linkRewriterOf(httptest.NewRequest(http.MethodGet, "/file?kept=x", nil), hidden, hidden.url), strings.NewReader(page)); err != nil || got != signs.Replace(
+	hidden := g.linkRewriter(Document{Shown: earl.RFC3986.MustParse("gopher://h/h/d/form")})
+	if got, err := copied(t, hidden, strings.NewReader(page)); err != nil || got != signs.Replace(
 		`<a href="/h/x"><a href=y><a href="#f"><a href=""><a href="DOORgopher%3A%2F%2Fh%2F1"><a href="DOORhttp%3A%2F%2Fo%2F"><img src=/i>`) {
 		t.Errorf("kept: %s, %v", got, err)
 	}
@@ -146,10 +137,9 @@ func TestReferencesWithoutARoot(t *testing.T) {
 // A page that was moved is not where the browser takes it to be: its relative
 // references are those of where it is. Source: draft1996 8.3.
 func TestReferencesOfAMovedPage(t *testing.T) {
-	g := linking(t)
+	g := linking()
 	asked, found := earl.RFC3986.MustParse("http://h:8080/d"), earl.RFC3986.MustParse("http://h:8080/d/")
-	path, _ := g.rawPath(asked)
-	v := g.linkRewriterOf(httptest.NewRequest(http.MethodGet, path, nil), target{url: asked}, found)
+	v := g.linkRewriter(Document{URL: found, Shown: asked})
 	got, err := copied(t, v, strings.NewReader(`<a href="x"><img src=i.gif><a href="#f">`))
 	if want := signs.Replace(`<a href="ROOT/d/x"><img src=ROOT/d/i.gif><a href="#f">`); err != nil || got != want {
 		t.Errorf("%s, %v, want %s", got, err, want)
@@ -158,7 +148,7 @@ func TestReferencesOfAMovedPage(t *testing.T) {
 
 // A style sheet leads to its own server, and to no leave page.
 func TestReferencesOfASheet(t *testing.T) {
-	v := linkRewriterFor(linking(t), "http://h:8080/s/x.css")
+	v := linkRewriterFor(linking(), "http://h:8080/s/x.css")
 	v.css = true
 	got, err := copied(t, v, strings.NewReader(`@import "/a.css"; b{c:url(/d) url(e) url(http://o/f) url(http://h:8080/g)} /* url(/i) </style><a href="/j"> */`))
 	want := signs.Replace(`@import "ROOT/a.css"; b{c:url(ROOT/d) url(e) url(http://o/f) url(ROOT/g)} /* url(/i) </style><a href="/j"> */`)
@@ -170,63 +160,8 @@ func TestReferencesOfASheet(t *testing.T) {
 // A page that breaks off is sent as far as it came, and is not whole.
 func TestReferencesOfACutPage(t *testing.T) {
 	page := io.MultiReader(strings.NewReader(`<a href="/x">a</a> b`), iotest.ErrReader(open.ErrCut))
-	got, err := copied(t, linkRewriterFor(linking(t), "http://h:8080/"), page)
+	got, err := copied(t, linkRewriterFor(linking(), "http://h:8080/"), page)
 	if want := signs.Replace(`<a href="ROOT/x">a</a> b`); got != want || !errors.Is(err, open.ErrCut) {
 		t.Errorf("%q, %v, want %q, ErrCut", got, err, want)
-	}
-}
-
-// A page in its sandbox has them; its length is another then, and a part of it or
-// a copy to save is as the server has it.
-func TestRawPageIsRooted(t *testing.T) {
-	const page = `<!DOCTYPE html><img src="/i.gif">`
-	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Request) (open.Resource, error) {
-		return document(r, "text/html", page), nil
-	}}}})
-	raw, _ := b.gateway.rawPath(earl.RFC3986.MustParse("http://h/a/b.html"))
-	root := strings.TrimSuffix(raw, "/a/b.html")
-	ask := func(path, part string) (string, int64) {
-		r, _ := http.NewRequest(http.MethodGet, b.base+path, nil)
-		if part != "" {
-			r.Header.Set("Range", part)
-		}
-		resp, err := b.client.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer resp.Body.Close()
-		body, err := io.ReadAll(resp.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(body), resp.ContentLength
-	}
-	if got, n := ask(raw, ""); got != `<!DOCTYPE html><img src="`+root+`/i.gif">` || n >= 0 && n != int64(len(got)) {
-		t.Errorf("the page: %q, of length %d", got, n)
-	}
-	if got, _ := ask("/file?download=1&url=http://h/a/b.html", ""); got != page {
-		t.Errorf("to save: %q", got)
-	}
-	if got, _ := ask(raw+"?download=1", ""); got == page {
-		t.Error("a query of the page's own server is taken for one of the gateway's")
-	}
-	if got, _ := ask(raw, "bytes=15-"); got != page[15:] {
-		t.Errorf("a part: %q", got)
-	}
-}
-
-// A page that was moved to another server loads what lies there, and no longer
-// what lies where it was asked for.
-func TestMovedPageLoadsFromItsServer(t *testing.T) {
-	moved := earl.RFC3986.MustParse("http://new/d/")
-	b := start(t, Options{Openers: schemesOf(func(r *open.Request) (open.Resource, error) {
-		r.URL = moved
-		return document(r, "text/html", `<img src="i.gif">`), nil
-	}, "http")})
-	raw, _ := b.gateway.rawPath(earl.RFC3986.MustParse("http://old/d"))
-	resp, page := b.get(raw)
-	root, _ := b.gateway.rootPath(moved)
-	if policy := resp.Header.Get("Content-Security-Policy"); page != `<img src="`+root+`/d/i.gif">` || !strings.Contains(policy, root+"/;") || strings.Contains(policy, "/old/") {
-		t.Errorf("%s, by %s", page, policy)
 	}
 }

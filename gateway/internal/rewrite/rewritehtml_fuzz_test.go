@@ -1,4 +1,4 @@
-package gateway
+package rewrite
 
 import (
 	"bytes"
@@ -25,7 +25,7 @@ func FuzzLinkRewriter(f *testing.F) {
 		f.Add(page, false)
 		f.Add(page, true)
 	}
-	g := New(Options{Hosts: []string{inside}, Openers: schemesOf(nil, "http", "https", "ftp", "gopher", "wais", "news", "mailto", "telnet", "file")})
+	g := linking()
 	f.Fuzz(func(t *testing.T, page string, css bool) {
 		u := earl.RFC3986.MustParse("http://h:8080/dir/page?q")
 		var got bytes.Buffer

@@ -13,90 +13,19 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/access"
+	"github.com/earl-url/earl/gateway/internal/rewrite"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 )
 
-// rawPrefix begins the paths at which documents are served as they are, so that
-// their relative references lead to others of the same server:
-//
-//	/raw/KEY/http/host:port/path?query
-//
-// KEY signs the scheme, host and port: a document in its sandbox has no origin,
-// so that what it loads comes without a cookie. It opens nothing but what lives
-// at that server, and only by retrieval.
-const rawPrefix = "/raw/"
-
-// rawPurpose signs a scheme and a server.
-const rawPurpose = "raw"
-
-// rawSchemes are those whose paths are paths to a browser too.
-var rawSchemes = map[string]bool{"http": true, "https": true, "ftp": true, "ftps": true, "file": true}
-
-// rawPath returns the path at which the document of u is served as it is.
-func (g *Gateway) rawPath(u earl.URL) (string, bool) {
-	if !rawSchemes[u.Scheme()] || u.Edition() != earl.RFC3986 {
-		return "", false
-	}
-	user, login := u.User()
-	host, _ := u.Host()
-	if port, ok := u.Port(); ok {
-		host += ":" + port
-	}
-	if login {
-		host = user + "@" + host
-	}
-	server := u.Scheme() + "/" + host
-	path := rawPrefix + g.keys.Sign(rawPurpose, server) + "/" + server + u.Path()
-	if query, ok := u.Query(); ok {
-		path += "?" + query
-	}
-	if fragment, ok := u.Fragment(); ok {
-		path += "#" + fragment
-	}
-	return path, true
-}
-
-// rawServer splits a path of rawPath: the key, what it signs, and the rest.
-func rawServer(path string) (key, server, rest string, ok bool) {
-	path, ok = strings.CutPrefix(path, rawPrefix)
-	parts := strings.SplitN(path, "/", 4)
-	if !ok || len(parts) < 3 {
-		return "", "", "", false
-	}
-	if len(parts) == 4 {
-		rest = "/" + parts[3]
-	}
-	return parts[0], parts[1] + "/" + parts[2], rest, true
-}
-
-// pathAsWritten returns the path of a request with the escapes that it came with:
-// net/url writes it anew where another character should be one.
-func pathAsWritten(r *http.Request) string {
-	path, _, _ := strings.Cut(r.RequestURI, "?")
-	return path
-}
-
-// hasRawKey reports whether a request has our key to the server in its path.
-func (g *Gateway) hasRawKey(r *http.Request) bool {
-	key, server, _, ok := rawServer(pathAsWritten(r))
-	return ok && g.keys.Signed(rawPurpose, server, key)
-}
-
-// raw serves a document at a path of rawPath.
-func (g *Gateway) raw(w http.ResponseWriter, r *http.Request) {
-	_, server, rest, _ := rawServer(pathAsWritten(r))
-	if !g.hasKey(r) {
+// sandbox serves the document of a sandbox path.
+func (g *Gateway) sandbox(w http.ResponseWriter, r *http.Request) {
+	if !g.rewriter.HasKey(r) {
 		access.Refuse(w, http.StatusForbidden, "This path has no key of this sitting.")
 		return
 	}
-	root := strings.Replace(server, "/", "://", 1)
-	text := root + rest
-	if r.URL.RawQuery != "" || r.URL.ForceQuery {
-		text += "?" + r.URL.RawQuery
-	}
-	u, err := parseSent(text)
-	if at, rootErr := earl.RFC3986.Parse(root); err != nil || rootErr != nil || !sharesRoot(u, at) {
+	u, ok := g.rewriter.SandboxURL(r)
+	if !ok {
 		access.Refuse(w, http.StatusBadRequest, "This path holds no URL.")
 		return
 	}
@@ -139,12 +68,13 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, downl
 		peek, _ = body.Peek(peekLen) // what went wrong comes again
 	}
 	g.typeOf(w.Header(), t.led(doc), &doc.Meta, peek, download)
-	v, rooted := g.linkRewriterOf(r, t, doc.URL), false
+	d, rewritten := g.rewritten(r, t, doc.URL), false
+	d.Type = doc.Type
 	if media, _ := mediaOf(&doc.Meta, peek); !download && q.Offset == 0 && q.End == 0 {
-		v.css = media == "text/css"
-		rooted = v.css || kindOf(media, peek) == "html"
+		d.Sheet = media == "text/css"
+		rewritten = d.Sheet || kindOf(media, peek) == "html"
 	}
-	if rooted { // how long it becomes is not known yet
+	if rewritten { // its length is not known yet
 		w.Header().Del("Content-Length")
 		w.Header().Del("Accept-Ranges")
 	}
@@ -152,14 +82,23 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, downl
 	switch {
 	case r.Method == http.MethodHead:
 		return
-	case rooted:
-		err = v.copy(g.deadlineWriter(w), body, doc.Type)
+	case rewritten:
+		err = g.rewriter.Copy(g.deadlineWriter(w), body, d)
 	default:
 		_, err = io.Copy(g.deadlineWriter(w), body)
 	}
 	if err != nil {
 		panic(http.ErrAbortHandler) // so that nobody takes a part for the whole
 	}
+}
+
+// rewritten describes the document at u, which r asks for and which is about t, for
+// the rewriting of its references.
+func (g *Gateway) rewritten(r *http.Request, t target, u earl.URL) rewrite.Document {
+	if t.kept != "" { // u has answers that no page may show
+		u = earl.URL{}
+	}
+	return rewrite.Document{URL: u, Shown: t.shown(), InPlace: strings.HasPrefix(r.URL.Path, rewrite.SandboxPrefix) && u == t.url}
 }
 
 // retrieve opens what must be a document.
@@ -248,39 +187,19 @@ func rangeOf(r *http.Request) (offset, end int64) {
 	return int64(a), int64(z) + 1
 }
 
-// sandbox is the policy of what a server sends: it runs nothing, has no origin,
-// submits nothing, and loads only what lies under one path of ours. The frame's own
-// attribute lets less in than a page has and more than this: a leave page in it leads out.
-func (g *Gateway) sandbox(path string) string {
-	var from string
-	for _, host := range g.options.Hosts {
-		from += " http://" + host + policyPath.Replace(path)
-	}
-	return "sandbox; default-src 'none'; img-src data:" + from + "; media-src" + from + "; font-src" + from +
-		"; style-src 'unsafe-inline'" + from + "; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
-}
-
-// policyPath escapes what would end a path, or the policy's directive.
-var policyPath = strings.NewReplacer(";", "%3B", ",", "%2C")
-
-// pdfPolicy is for browsers' own viewers, which do not run in a sandbox.
-const pdfPolicy = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
-
 // typeOf sets the media type, and what a browser may do with the document, which
 // begins with peek. What it would run, or guess at, is saved.
 func (g *Gateway) typeOf(h http.Header, t target, m *open.Meta, peek []byte, download bool) {
 	media, params := mediaOf(m, peek)
-	path := "/none/"
-	if raw, ok := g.rawPath(t.url); ok {
-		key, server, _, _ := rawServer(raw)
-		path = rawPrefix + key + "/" + server + "/"
+	policy, own := g.rewriter.SandboxPolicy(t.url)
+	if own {
 		h.Set("Cross-Origin-Resource-Policy", "cross-origin") // of a document without an origin, to itself
 	}
-	h.Set("Content-Security-Policy", g.sandbox(path))
+	h.Set("Content-Security-Policy", policy)
 	h.Set("X-Frame-Options", "SAMEORIGIN")
 	as := kindOf(media, peek)
 	if as == "pdf" {
-		h.Set("Content-Security-Policy", pdfPolicy)
+		h.Set("Content-Security-Policy", rewrite.PDFPolicy)
 	}
 	if as == "text" && media != "text/css" {
 		media = "text/plain"

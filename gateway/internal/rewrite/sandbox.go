@@ -1,0 +1,168 @@
+// Package rewrite lets a browser show documents of other servers in a sandbox at
+// paths of the gateway.
+//
+//	r := rewrite.New(rewrite.Options{Hosts: hosts, Keys: keys, Links: links})
+//	path, ok := r.SandboxPath(u)   // where the gateway serves the document at u
+//	err := r.Copy(w, page, rewrite.Document{URL: u, InPlace: true})
+//
+// References in a document are rewritten while it is copied: those to its own server
+// to paths of the gateway, those to other servers to a leave page, which the user
+// must confirm. It opens no URL and renders no page.
+package rewrite
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/access"
+)
+
+// Options are what a Rewriter needs of its gateway.
+type Options struct {
+	Hosts []string // the hosts of the gateway, each with its port
+	Keys  *access.Keys
+	// Links reports whether a document at from may link to a URL.
+	Links func(from, to earl.URL) bool
+}
+
+// Rewriter makes and checks the paths of documents at a gateway. Several goroutines
+// may use it.
+type Rewriter struct{ o Options }
+
+// New returns a Rewriter.
+func New(o Options) *Rewriter { return &Rewriter{o} }
+
+// SandboxPrefix begins the paths at which the gateway serves documents unchanged, so
+// that their relative references lead to other documents of the same server:
+//
+//	/raw/KEY/http/host:port/path?query
+//
+// KEY signs the scheme, host and port. A document in its sandbox has no origin, so
+// its requests have no cookie. The key opens only URLs of that server, and only for
+// retrieval.
+const SandboxPrefix = "/raw/"
+
+// sandboxPurpose signs a scheme and a server.
+const sandboxPurpose = "raw"
+
+// sandboxSchemes are those whose paths are paths for a browser too.
+var sandboxSchemes = map[string]bool{"http": true, "https": true, "ftp": true, "ftps": true, "file": true}
+
+// SandboxPath returns the path at which the gateway serves the document at u. It
+// returns false for a URL whose scheme or edition has no such path.
+func (rw *Rewriter) SandboxPath(u earl.URL) (string, bool) {
+	if !sandboxSchemes[u.Scheme()] || u.Edition() != earl.RFC3986 {
+		return "", false
+	}
+	path := rw.serverPath(u) + u.Path()
+	if query, ok := u.Query(); ok {
+		path += "?" + query
+	}
+	if fragment, ok := u.Fragment(); ok {
+		path += "#" + fragment
+	}
+	return path, true
+}
+
+// serverPath returns the path of u's server, without a slash at its end.
+func (rw *Rewriter) serverPath(u earl.URL) string {
+	host, _ := u.Host()
+	if port, ok := u.Port(); ok {
+		host += ":" + port
+	}
+	if user, login := u.User(); login {
+		host = user + "@" + host
+	}
+	server := u.Scheme() + "/" + host
+	return SandboxPrefix + rw.o.Keys.Sign(sandboxPurpose, server) + "/" + server
+}
+
+// rootPath returns the path that replaces the root of u's server in a reference. It
+// returns false if u has no sandbox path, or if its text would need an escape.
+func (rw *Rewriter) rootPath(u earl.URL) (string, bool) {
+	if _, ok := rw.SandboxPath(u); !ok {
+		return "", false
+	}
+	root := rw.serverPath(u)
+	if strings.ContainsAny(root, meaningful) {
+		return "", false
+	}
+	return root, true
+}
+
+// splitPath splits a path of SandboxPath into the key, the server that the key signs,
+// and the rest.
+func splitPath(path string) (key, server, rest string, ok bool) {
+	path, ok = strings.CutPrefix(path, SandboxPrefix)
+	parts := strings.SplitN(path, "/", 4)
+	if !ok || len(parts) < 3 {
+		return "", "", "", false
+	}
+	if len(parts) == 4 {
+		rest = "/" + parts[3]
+	}
+	return parts[0], parts[1] + "/" + parts[2], rest, true
+}
+
+// rawPath returns the path of a request with the escapes that the client sent:
+// net/url changes some of them.
+func rawPath(r *http.Request) string {
+	path, _, _ := strings.Cut(r.RequestURI, "?")
+	return path
+}
+
+// HasKey reports whether a request retrieves a sandbox path or a leave page with the
+// key for it.
+func (rw *Rewriter) HasKey(r *http.Request) bool {
+	return access.IsRetrieval(r) && (rw.hasSandboxKey(r) || rw.hasLeaveKey(r))
+}
+
+// hasSandboxKey reports whether a request has the key to the server in its path.
+func (rw *Rewriter) hasSandboxKey(r *http.Request) bool {
+	key, server, _, ok := splitPath(rawPath(r))
+	return ok && rw.o.Keys.Signed(sandboxPurpose, server, key)
+}
+
+// SandboxURL returns the URL that the path of a request represents. It returns false
+// if the path has no URL, or a URL of another server than the one that its key
+// signs. HasKey must have accepted the request.
+func (rw *Rewriter) SandboxURL(r *http.Request) (earl.URL, bool) {
+	_, server, rest, _ := splitPath(rawPath(r))
+	root := strings.Replace(server, "/", "://", 1)
+	text := root + rest
+	if r.URL.RawQuery != "" || r.URL.ForceQuery {
+		text += "?" + r.URL.RawQuery
+	}
+	u, err := ParseSent(text)
+	if err != nil {
+		return u, false
+	}
+	at, err := earl.RFC3986.Parse(root)
+	return u, err == nil && sharesRoot(u, at)
+}
+
+// SandboxPolicy returns the Content-Security-Policy of a document at u: it runs
+// nothing, has no origin, submits nothing, and loads only from the sandbox paths of
+// its server. own is false if it has none, and the document loads nothing. The
+// attribute of the frame is stricter than a page and less strict than this: a leave
+// page in the frame leads out.
+func (rw *Rewriter) SandboxPolicy(u earl.URL) (policy string, own bool) {
+	path := "/none/"
+	if _, own = rw.SandboxPath(u); own {
+		path = rw.serverPath(u) + "/"
+	}
+	var from string
+	for _, host := range rw.o.Hosts {
+		from += " http://" + host + policyPath.Replace(path)
+	}
+	return "sandbox; default-src 'none'; img-src data:" + from + "; media-src" + from + "; font-src" + from +
+		"; style-src 'unsafe-inline'" + from + "; base-uri 'none'; form-action 'none'; frame-ancestors 'self'", own
+}
+
+// policyPath escapes what would end a path in a policy, or a directive of it.
+var policyPath = strings.NewReplacer(";", "%3B", ",", "%2C")
+
+// PDFPolicy is the Content-Security-Policy of a PDF document. The viewers of browsers
+// do not run in a sandbox.
+const PDFPolicy = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
