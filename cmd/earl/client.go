@@ -31,7 +31,7 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 	g := &getter{s: s, flags: flags, given: c.Flags().Changed, settings: settings, edition: e, ask: asker{s}, folder: folder{path: flags.outputDir}}
 	g.credentials = settings.Credentials(func(text string) { g.remark("%s", text) })
 	if flags.trace != "" {
-		if g.dialogue, err = newDialogue(s, flags.trace); err != nil {
+		if g.traceFile, err = newTraceFile(s, flags.trace); err != nil {
 			return nil, err
 		}
 	}

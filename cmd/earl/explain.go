@@ -77,23 +77,23 @@ func runExplain(s *streams, name string, json bool, args []string) error {
 	first := true
 	w := work{
 		job: func() job {
-			return func(a *answer, it item) error {
+			return func(o *output, it item) error {
 				x := explain(asked, it.text)
-				a.status = max(a.status, x.status())
+				o.status = max(o.status, x.status())
 				if json {
-					a.out = x.appendJSON(a.out)
+					o.out = x.appendJSON(o.out)
 					return nil
 				}
 				p := page{paint: paint}
 				p.line("") // between two of them
 				x.print(&p)
-				a.out = append(a.out, drawing(p.b.String())...)
+				o.out = append(o.out, drawing(p.b.String())...)
 				return nil
 			}
 		},
-		settle: func(a *answer) {
-			if first && !json && len(a.out) > 0 {
-				a.out = a.out[1:]
+		settle: func(o *output) {
+			if first && !json && len(o.out) > 0 {
+				o.out = o.out[1:]
 				first = false
 			}
 		},

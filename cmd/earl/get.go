@@ -106,8 +106,8 @@ func runGet(s *streams, flags *getFlags, c *cobra.Command, args []string) error 
 	if g.bars != nil {
 		g.bars.close()
 	}
-	if g.dialogue != nil {
-		if err := g.dialogue.close(); err != nil {
+	if g.traceFile != nil {
+		if err := g.traceFile.close(); err != nil {
 			return err
 		}
 	}
@@ -123,10 +123,10 @@ type getter struct {
 	edition     *earl.Edition
 	client      *open.Client
 	credentials *config.Credentials
-	dialogue    *dialogue // nil: no --trace
-	bars        *bars     // nil: no progress of several transfers
-	folder      folder    // where files are saved
-	saver       saver     // writes small files
+	traceFile   *traceFile // nil: no --trace
+	bars        *bars      // nil: no progress of several transfers
+	folder      folder     // where files are saved
+	saver       saver      // writes small files
 
 	ask       asker
 	keyboard  keyboard

@@ -105,7 +105,7 @@ type parser struct {
 }
 
 // item reads one text, edits it, and appends what it is.
-func (p *parser) item(a *answer, it item) error {
+func (p *parser) item(o *output, it item) error {
 	r := &p.reading
 	r.reset(it.text)
 	base := it.base
@@ -129,15 +129,15 @@ func (p *parser) item(a *answer, it item) error {
 				r.failed(err)
 				valid = false
 			}
-			p.print(a, it)
+			p.print(o, it)
 			if !p.flags.json {
 				r.violations = r.violations[:0] // they are reported once
 			}
 		}
 	} else {
-		p.print(a, it)
+		p.print(o, it)
 	}
-	if a.judge(valid); !valid && p.flags.verify {
+	if o.count(valid); !valid && p.flags.verify {
 		return exit(statusNo)
 	}
 	return nil
@@ -169,53 +169,53 @@ func (p *parser) reference(base string) {
 }
 
 // print appends the reading.
-func (p *parser) print(a *answer, it item) {
+func (p *parser) print(o *output, it item) {
 	r := &p.reading
 	if p.flags.json {
-		a.out = append(appendReading(a.out, r, false), '\n')
+		o.out = append(appendReading(o.out, r, false), '\n')
 		return
 	}
 	if len(r.violations)+len(r.baseViolations)+len(r.editViolations) > 0 && !p.flags.quiet {
-		a.complain(violationsText(p.paint, r, it.line))
+		o.complain(violationsText(p.paint, r, it.line))
 	}
 	if !r.valid {
 		return
 	}
 	if r.url.Scheme() == "url" && !p.flags.quiet {
 		if hint := wrapperHint(r.input); hint != "" {
-			a.complain(lineText(it.line, errors.New(hint)))
+			o.complain(lineText(it.line, errors.New(hint)))
 		}
 	}
 	if p.line {
-		p.printLine(a, it)
+		p.printLine(o, it)
 		return
 	}
-	a.out = append(append(a.out, r.url.String()...), '\n')
+	o.out = append(append(o.out, r.url.String()...), '\n')
 	if it.line > 0 {
 		return
 	}
 	all := components(r.url)
 	for _, c := range all {
 		if c.given && (c.value != "" || c.name != "path") {
-			a.out = fmt.Appendf(a.out, "  %-8s  %s\n", c.name, orEmpty(c.value))
+			o.out = fmt.Appendf(o.out, "  %-8s  %s\n", c.name, orEmpty(c.value))
 		}
 	}
 }
 
 // printLine appends the line that the flags of trurl make of the URL.
-func (p *parser) printLine(a *answer, it item) {
-	n := len(a.out)
+func (p *parser) printLine(o *output, it item) {
+	n := len(o.out)
 	var err error
-	if a.out, err = p.editor.AppendLine(a.out, p.reading.url); err != nil {
-		a.out = a.out[:n]
-		a.judge(false)
+	if o.out, err = p.editor.AppendLine(o.out, p.reading.url); err != nil {
+		o.out = o.out[:n]
+		o.count(false)
 		if !p.flags.quiet {
-			a.complain(lineText(it.line, err))
+			o.complain(lineText(it.line, err))
 		}
 		return
 	}
 	if p.safe {
-		a.out = append(a.out[:n], safeLines(string(a.out[n:]))...)
+		o.out = append(o.out[:n], safeLines(string(o.out[n:]))...)
 	}
 }
 

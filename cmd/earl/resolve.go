@@ -46,23 +46,23 @@ func eachReading(s *streams, e *earl.Edition, args []string, json bool, once *un
 	paint := term.Painter{On: term.Colours(s.err)}
 	newJob := func() job {
 		r := newReading(e)
-		return func(a *answer, it item) error {
+		return func(o *output, it item) error {
 			r.reset(it.text)
 			read(&r)
 			switch {
 			case json:
-				a.out = append(appendReading(a.out, &r, false), '\n')
+				o.out = append(appendReading(o.out, &r, false), '\n')
 			default:
 				if r.valid {
-					a.out = append(append(a.out, r.url.String()...), '\n')
+					o.out = append(append(o.out, r.url.String()...), '\n')
 				}
 				if !r.valid || r.reference && len(r.violations) > 0 {
-					a.complain(violationsText(paint, &r, it.line))
+					o.complain(violationsText(paint, &r, it.line))
 				}
 			}
-			a.judge(r.valid)
+			o.count(r.valid)
 			if once != nil {
-				once.note(a, r.url)
+				once.note(o, r.url)
 			}
 			return nil
 		}

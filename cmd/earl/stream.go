@@ -8,39 +8,39 @@ import (
 	"sync"
 )
 
-// A job reads one text and appends what is to be said of it. An error ends the
-// run; what was appended before it is written. Each worker has a job of its own.
-type job func(*answer, item) error
+// A job handles one text and appends its output. After an error, the command
+// writes the output so far and ends. Each worker has its own job.
+type job func(*output, item) error
 
-// work is how texts are answered.
+// work says how texts are handled.
 type work struct {
 	job    func() job
-	settle func(*answer) // called for each answer in the order of the texts, before it is written; nil: nothing
+	settle func(*output) // called before each output is written, in the order of the texts; may be nil
 }
 
-// one answers one text.
+// one handles one text.
 func (w work) one(s *streams, it item) (status int, err error) {
-	var a answer
-	err = w.job()(&a, it)
-	return a.status, w.finish(s, &a, err)
+	var o output
+	err = w.job()(&o, it)
+	return o.status, w.finish(s, &o, err)
 }
 
-// finish settles and writes an answer. The error is that of its job, if it is written.
-func (w work) finish(s *streams, a *answer, err error) error {
+// finish settles and writes an output. It returns the error of writing, or err.
+func (w work) finish(s *streams, o *output, err error) error {
 	if w.settle != nil {
-		w.settle(a)
+		w.settle(o)
 	}
-	if failed := a.write(s); failed != nil {
+	if failed := o.write(s); failed != nil {
 		return failed
 	}
 	return err
 }
 
-// stream answers every line, on all cores and in the order of the lines. A
-// worker reads a chunk while it alone holds the reader, answers it while others
-// do the same with theirs, waits for its turn, and writes. So as many chunks are
-// in hand as there are workers, and whoever sends a line and waits gets its
-// answer: a chunk is what one read brings.
+// stream handles every line, on all cores, and writes in the order of the lines.
+// A worker locks the reader and reads a chunk, handles it while other workers
+// handle theirs, waits for its turn, and writes. There are at most as many chunks
+// as workers. A chunk is what one read returns, so a program that sends one line
+// and waits receives its output.
 func (w work) stream(s *streams, in lines) (status int, err error) {
 	var (
 		mu     sync.Mutex // of reader and last
@@ -57,7 +57,7 @@ func (w work) stream(s *streams, in lines) (status int, err error) {
 			before, after := last, make(chan baton, 1)
 			last = after
 			mu.Unlock()
-			c.answer.reset()
+			c.output.reset()
 			if err == nil {
 				err = c.run(&in, do)
 			} else if err != io.EOF {
@@ -65,8 +65,8 @@ func (w work) stream(s *streams, in lines) (status int, err error) {
 			}
 			b := <-before
 			if !b.over {
-				b.status = max(b.status, c.answer.status)
-				b.err = w.finish(s, &c.answer, err)
+				b.status = max(b.status, c.output.status)
+				b.err = w.finish(s, &c.output, err)
 				if b.over = b.err != nil; b.over {
 					end <- b
 				}
@@ -79,7 +79,7 @@ func (w work) stream(s *streams, in lines) (status int, err error) {
 		}
 	}
 	for range runtime.GOMAXPROCS(0) {
-		go worker() // one that waits for input after a failure is left behind
+		go worker() // after a failure, a worker that waits for input is not stopped
 	}
 	b := <-end
 	if b.err == io.EOF {
@@ -88,22 +88,22 @@ func (w work) stream(s *streams, in lines) (status int, err error) {
 	return b.status, b.err
 }
 
-// A baton goes from the worker of one chunk to that of the next.
+// A baton passes from the worker of one chunk to the worker of the next.
 type baton struct {
 	status int   // the highest so far
-	over   bool  // nothing more is written
+	over   bool  // no more output is written
 	err    error // why; io.EOF at the end of the lines
 }
 
-// A chunk is some whole lines and the answer to them.
+// A chunk is some whole lines and their output.
 type chunk struct {
 	buf    []byte
-	text   string // the lines, each with its line feed but perhaps the last
+	text   string // the lines; the last may lack its line feed
 	line   int    // the number of the first
-	answer answer
+	output output
 }
 
-// run answers the lines of the chunk.
+// run handles the lines of the chunk.
 func (c *chunk) run(in *lines, do job) error {
 	text := c.text
 	for n := c.line; text != ""; n++ {
@@ -111,7 +111,7 @@ func (c *chunk) run(in *lines, do job) error {
 		text = rest
 		it, ok, err := in.item(line, n)
 		if err == nil && ok {
-			err = do(&c.answer, it)
+			err = do(&c.output, it)
 		}
 		if err != nil {
 			return err
@@ -120,27 +120,27 @@ func (c *chunk) run(in *lines, do job) error {
 	return nil
 }
 
-// chunkSize is how much is read at once. A longer line gets what it needs, and
-// gives it back.
+// chunkSize is how many bytes are read at once. Memory for a longer line is
+// allocated, and released after it.
 const chunkSize = 64 << 10
 
-// trim gives back the room that only a long line needs.
+// trim releases memory that only a long line needs.
 func (c *chunk) trim() {
 	c.text = ""
-	if cap(c.answer.out)+cap(c.answer.err) > 64*chunkSize {
-		c.answer = answer{}
+	if cap(c.output.out)+cap(c.output.err) > 64*chunkSize {
+		c.output = output{}
 	}
 }
 
 // A chunkReader reads whole lines.
 type chunkReader struct {
 	r    io.Reader
-	rest []byte // the start of a line whose end no read has brought
-	line int    // how many lines were handed out
+	rest []byte // the start of a line that is not complete
+	line int    // how many lines were returned
 	err  error  // of the reader
 }
 
-// next reads the next lines into c: those that end in what one read brings.
+// next reads the next lines into c: those that one read completes.
 func (r *chunkReader) next(c *chunk) error {
 	c.text = ""
 	buf := append(c.buf[:0], r.rest...)

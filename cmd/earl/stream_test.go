@@ -29,7 +29,7 @@ func TestLongLines(t *testing.T) {
 		err := error(nil)
 		for err == nil {
 			if err = reader.next(&c); err == nil {
-				err = c.run(&in, func(_ *answer, it item) error {
+				err = c.run(&in, func(_ *output, it item) error {
 					if got = append(got, it.text); it.line != len(got) {
 						t.Errorf("line %d has the number %d", len(got), it.line)
 					}
@@ -260,7 +260,7 @@ func (f failingReader) Read(p []byte) (int, error) {
 }
 
 // TestStreamAnswersWhatItCouldRead: a failing reader ends the run with status 2,
-// behind the answers to what came before.
+// after the output for the lines before.
 func TestStreamAnswersWhatItCouldRead(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "out")
 	out, err := os.Create(name)
@@ -269,8 +269,8 @@ func TestStreamAnswersWhatItCouldRead(t *testing.T) {
 	}
 	defer out.Close()
 	w := work{job: func() job {
-		return func(a *answer, it item) error {
-			a.out = append(append(a.out, it.text...), '\n')
+		return func(o *output, it item) error {
+			o.out = append(append(o.out, it.text...), '\n')
 			return nil
 		}
 	}}

@@ -78,7 +78,7 @@ func (t *transfer) request(u earl.URL) *open.Request {
 	if t.answered {
 		r.Policy = t.askPolicy()
 	}
-	if t.g.flags.verbose || t.g.dialogue != nil {
+	if t.g.flags.verbose || t.g.traceFile != nil {
 		r.Trace = t.trace
 	}
 	return r
@@ -86,8 +86,8 @@ func (t *transfer) request(u earl.URL) *open.Request {
 
 // trace writes a line of a protocol where it is wanted.
 func (t *transfer) trace(e open.Event) {
-	if t.g.dialogue != nil {
-		t.g.dialogue.write(t.number, e)
+	if t.g.traceFile != nil {
+		t.g.traceFile.write(t.number, e)
 	}
 	if t.g.flags.verbose {
 		end := "\n"

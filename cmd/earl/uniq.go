@@ -6,15 +6,15 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// A fingerprint stands for a text: two hashes under seeds of their own, which
-// nobody outside this run knows and so can aim at.
+// A fingerprint identifies a text: two hashes with different random seeds, so
+// that no one can prepare texts with equal fingerprints.
 type fingerprint [2]uint64
 
-// A stretch is a piece of an answer that is written only if its URL is new.
+// A stretch is a piece of an output that is written only if its URL is new.
 type stretch struct {
-	end   int // in answer.out
+	end   int // in output.out
 	print fingerprint
-	url   bool // false: it is written whatever was before
+	url   bool // false: the piece has no URL and is always written
 }
 
 // uniq remembers the URLs that were written.
@@ -23,19 +23,19 @@ type uniq struct {
 	seen  map[fingerprint]struct{}
 }
 
-// newUniq returns a uniq that has seen nothing.
+// newUniq returns an empty uniq.
 func newUniq() *uniq {
 	return &uniq{seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}, seen: map[fingerprint]struct{}{}}
 }
 
-// note says that what was appended to a since the last note is about u, which
-// is the zero URL where a text is not valid. Several workers may call it at once.
-func (q *uniq) note(a *answer, u earl.URL) {
-	p := stretch{end: len(a.out), url: !u.IsZero()}
+// note marks what was appended to o since the last note as output for u; for a
+// text that is not valid u is the zero URL. It is safe for concurrent use.
+func (q *uniq) note(o *output, u earl.URL) {
+	p := stretch{end: len(o.out), url: !u.IsZero()}
 	if p.url {
 		p.print = q.print(u.String())
 	}
-	a.ends = append(a.ends, p)
+	o.ends = append(o.ends, p)
 }
 
 // print returns the fingerprint of a text.
@@ -43,22 +43,22 @@ func (q *uniq) print(text string) fingerprint {
 	return fingerprint{maphash.String(q.seeds[0], text), maphash.String(q.seeds[1], text)}
 }
 
-// settle takes out of a what was written before. It is called for one answer
-// after the other, in the order of the texts.
-func (q *uniq) settle(a *answer) {
+// settle removes the pieces for URLs that were written before. It is called for
+// each output, in the order of the texts.
+func (q *uniq) settle(o *output) {
 	from, kept, t := 0, 0, 0
-	for _, p := range a.ends {
-		piece := a.out[from:p.end]
+	for _, p := range o.ends {
+		piece := o.out[from:p.end]
 		from = p.end
 		if _, again := q.seen[p.print]; !p.url || !again {
-			kept += copy(a.out[kept:], piece)
+			kept += copy(o.out[kept:], piece)
 		}
 		if p.url {
 			q.seen[p.print] = struct{}{}
 		}
-		for ; t < len(a.turns) && a.turns[t].out <= p.end; t++ {
-			a.turns[t].out = kept
+		for ; t < len(o.switches) && o.switches[t].out <= p.end; t++ {
+			o.switches[t].out = kept
 		}
 	}
-	a.out = a.out[:kept]
+	o.out = o.out[:kept]
 }

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/open"
+)
+
+// A traceFile is the file of --trace: every protocol line with its time and the
+// number of its transfer, without passwords. It is safe for concurrent use.
+type traceFile struct {
+	mu   sync.Mutex
+	out  io.WriteCloser
+	keep bool  // out is stderr
+	err  error // of the first line that could not be written
+}
+
+// newTraceFile creates the file; "-" is stderr.
+func newTraceFile(s *streams, name string) (*traceFile, error) {
+	if name == "-" {
+		return &traceFile{out: s.err, keep: true}, nil
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		return nil, here(err)
+	}
+	return &traceFile{out: f}, nil
+}
+
+// traceTime is the format of the time of a line, in UTC.
+const traceTime = "2006-01-02T15:04:05.000000Z"
+
+// write writes one line.
+func (f *traceFile) write(transfer int, e open.Event) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	_, err := fmt.Fprintf(f.out, "%s %d %s%s\n", time.Now().UTC().Format(traceTime), transfer, sign(e), term.Safe(e.Line))
+	if f.err == nil {
+		f.err = err
+	}
+}
+
+// close closes the file. It returns the first error of the file.
+func (f *traceFile) close() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.keep {
+		if err := f.out.Close(); f.err == nil {
+			f.err = err
+		}
+	}
+	return here(f.err)
+}
+
+// sign returns the prefix of a line, which shows the sender.
+func sign(e open.Event) string {
+	switch e.Dir {
+	case 'C':
+		return "> "
+	case 'S':
+		return "< "
+	}
+	return "* "
+}
