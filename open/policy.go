@@ -1,6 +1,7 @@
 package open
 
 import (
+	"cmp"
 	"math"
 	"net/netip"
 	"time"
@@ -14,6 +15,12 @@ const (
 	DefaultLogin = 30 * time.Second
 	// DefaultIdle is how long a busy server may need to find an object.
 	DefaultIdle = 30 * time.Second
+	// DefaultSpeedLimit is two thirds of the slowest modem that was in common use,
+	// of 300 bits a second. A menu line each three seconds is faster too.
+	DefaultSpeedLimit = 20
+	// DefaultSpeedTime covers a pause of DefaultIdle in a transfer that is faster
+	// before and after it.
+	DefaultSpeedTime = time.Minute
 	// DefaultHops is what a chain of referrals that means well stays under by far.
 	DefaultHops = 10
 	// DefaultEntries bounds a listing, which a person or a page must be able to hold.
@@ -82,6 +89,13 @@ type Policy struct {
 	Login time.Duration
 	// Idle is how long a peer may be silent, and how long a line may take.
 	Idle time.Duration
+	// SpeedLimit is how many bytes a second a peer must send on average over each
+	// SpeedTime of a response. Slower transfers end in a timeout. It does not
+	// apply to sessions.
+	SpeedLimit int64
+	// SpeedTime is the time over which SpeedLimit is the average. Only time spent
+	// waiting for the peer counts.
+	SpeedTime time.Duration
 	// Session is how long the service of a session may be silent.
 	Session time.Duration
 
@@ -124,7 +138,7 @@ const (
 )
 
 // Effective returns a copy of p in which every limit holds: a default for 0,
-// and for a negative value the largest there is. A [Request] has such a copy, so
+// and for a negative value the largest there is. A negative SpeedLimit stays. A [Request] has such a copy, so
 // that an opener compares with the fields and looks no further.
 func (p Policy) Effective() *Policy {
 	p.Hops = limit(p.Hops, DefaultHops)
@@ -132,6 +146,8 @@ func (p Policy) Effective() *Policy {
 	p.Connect = time.Duration(limit64(int64(p.Connect), int64(DefaultConnect)))
 	p.Login = time.Duration(limit64(int64(p.Login), int64(DefaultLogin)))
 	p.Idle = time.Duration(limit64(int64(p.Idle), int64(DefaultIdle)))
+	p.SpeedLimit = cmp.Or(p.SpeedLimit, DefaultSpeedLimit) // negative stays: it is a lower limit
+	p.SpeedTime = time.Duration(limit64(int64(p.SpeedTime), int64(DefaultSpeedTime)))
 	p.Entries = limit(p.Entries, DefaultEntries)
 	p.ReplyLine = limit(p.ReplyLine, DefaultReplyLine)
 	p.MenuLine = limit(p.MenuLine, DefaultMenuLine)

@@ -8,15 +8,16 @@ func TestEffectivePolicy(t *testing.T) {
 	p := Policy{}.Effective()
 	if p.Hops != DefaultHops || p.Idle != DefaultIdle || p.Connect != DefaultConnect || p.Login != DefaultLogin || p.Entries != DefaultEntries ||
 		p.ReplyLine != DefaultReplyLine || p.MenuLine != DefaultMenuLine || p.PlusBlock != DefaultPlusBlock || p.Headers != DefaultHeaders || p.WAISMessage != DefaultWAISMessage || p.MaxSize != 1<<63-1 ||
+		p.SpeedLimit != DefaultSpeedLimit || p.SpeedTime != DefaultSpeedTime ||
 		p.Session != DefaultSession || p.Answers != DefaultAnswers || p.Subnegotiation != DefaultSubnegotiation || p.Overview != DefaultOverview ||
 		p.ProsperoPackets != DefaultProsperoPackets || p.ProsperoOctets != DefaultProsperoOctets || p.ProsperoTries != DefaultProsperoTries || p.ProsperoRetry != DefaultProsperoRetry {
 		t.Errorf("the zero policy is %+v", p)
 	}
-	n := Policy{Hops: -1, Idle: -1, Entries: -5}.Effective()
-	if n.Hops < 1<<30 || n.Idle < 1<<60 || n.Entries < 1<<30 {
+	n := Policy{Hops: -1, Idle: -1, Entries: -5, SpeedLimit: -1, SpeedTime: -1}.Effective()
+	if n.SpeedLimit >= 0 || n.SpeedTime < 1<<60 || n.Hops < 1<<30 || n.Idle < 1<<60 || n.Entries < 1<<30 {
 		t.Errorf("a policy without limits is %+v", n)
 	}
-	if n.Effective().Hops != n.Hops || p.Effective().Idle != p.Idle {
+	if n.Effective().SpeedLimit != n.SpeedLimit || n.Effective().Hops != n.Hops || p.Effective().Idle != p.Idle {
 		t.Error("an effective policy changes when it is made effective")
 	}
 }

@@ -62,7 +62,7 @@ func (s *session) dialData(ctx context.Context, command string, r reply, portOf 
 	if err != nil {
 		return nil, fmt.Errorf("ftp: data connection: %w", err)
 	}
-	return wire.New(ctx, conn, s.req.Policy.Idle), nil
+	return wire.New(ctx, conn, s.req.Policy.Idle).Measure(s.req.Policy), nil
 }
 
 // peer returns the address of the control connection's other end.

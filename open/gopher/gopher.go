@@ -130,7 +130,7 @@ func (q *query) dial(ctx context.Context) (*wire.Conn, error) {
 			return nil, prefixed(err)
 		}
 	}
-	return wire.New(ctx, conn, q.req.Policy.Idle), nil
+	return wire.New(ctx, conn, q.req.Policy.Idle).Measure(q.req.Policy), nil
 }
 
 // open asks for what the URL says. Source: rfc1738 3.4.4-3.4.9.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/wire"
 )
 
 // resource returns what an answer is. The caller closes it if there is an error.
@@ -37,7 +38,9 @@ func (a *answer) resource() (open.Resource, error) {
 }
 
 // body returns the body of an answer.
-func (a *answer) body() *body { return &body{a: a, r: a.resp.Body, watch: a.watch, want: -1} }
+func (a *answer) body() *body {
+	return &body{a: a, r: a.resp.Body, watch: a.watch, meter: wire.NewMeter(a.req.Policy), want: -1}
+}
 
 // document returns a document of a size.
 func (a *answer) document(size int64, b *body) *open.Document {

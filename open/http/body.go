@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"sync/atomic"
+	"time"
 
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/wire"
@@ -18,6 +19,7 @@ type body struct {
 	a       *answer
 	r       io.ReadCloser
 	watch   *watch
+	meter   *wire.Meter
 	skip    int64 // octets to drop before the rest
 	left    int64 // octets that are still delivered, if limited
 	limited bool
@@ -66,13 +68,18 @@ func (b *body) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// rawBody reads a body as the server sends it, while the watch runs.
+// rawBody reads a body as the server sends it, while the watch runs. A server
+// that is too slow is a *wire.SlowError.
 type rawBody struct{ b *body }
 
 func (r rawBody) Read(p []byte) (int, error) {
 	r.b.watch.wait()
+	start := time.Now()
 	n, err := r.b.r.Read(p)
 	r.b.watch.pause()
+	if slow := r.b.meter.Took(int64(n), start); err == nil {
+		err = slow
+	}
 	return n, err
 }
 
@@ -99,8 +106,11 @@ func (b *body) end(err error) error {
 // kept without what it wraps: a server may have put a secret there.
 func (b *body) broken(err error) error {
 	var refused *net.OpError
+	var slow *wire.SlowError
 	text := b.a.hide(err.Error())
 	switch {
+	case errors.As(err, &slow):
+		return prefixed(err)
 	case errors.Is(err, errBeyond):
 		return prefixed(err)
 	case isCut(err):

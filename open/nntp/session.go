@@ -52,7 +52,7 @@ func (s *session) connect(ctx context.Context) error {
 			return prefixed(err)
 		}
 	}
-	s.conn = wire.New(ctx, conn, s.req.Policy.Idle)
+	s.conn = wire.New(ctx, conn, s.req.Policy.Idle).Measure(s.req.Policy)
 	s.hurry()
 	if err := s.greeting(); err != nil {
 		return err

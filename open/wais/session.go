@@ -129,7 +129,7 @@ func (s *session) dial() error {
 	if err != nil {
 		return err
 	}
-	conn := wire.New(s.ctx, n, s.req.Policy.Idle)
+	conn := wire.New(s.ctx, n, s.req.Policy.Idle).Measure(s.req.Policy)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.conn != nil {

@@ -30,7 +30,7 @@ const (
 // again. It is an io.WriterTo, which copies as fast as the connection gives.
 //
 // Errors: that of ctx when it has ended; one that is [os.ErrDeadlineExceeded]
-// for a peer that is silent; [open.ErrCut] for a connection that broke; else
+// for a peer that is silent, or a [*SlowError] for one that is slow; [open.ErrCut] for a connection that broke; else
 // those of the connection below.
 type Conn struct {
 	conn   net.Conn
@@ -40,6 +40,7 @@ type Conn struct {
 	idle   time.Duration
 	until  atomic.Pointer[time.Time] // an end to every deadline; nil: none
 	closed atomic.Bool
+	meter  *Meter // nil: the peer may be slow
 }
 
 // New returns a Conn on c. Cancelling ctx closes it. idle is how long the peer
@@ -49,6 +50,14 @@ func New(ctx context.Context, c net.Conn, idle time.Duration) *Conn {
 	w.r = bufio.NewReaderSize(rawReader{w}, lineBuffer)
 	w.stop = context.AfterFunc(ctx, func() { c.Close() })
 	return w
+}
+
+// Measure has the reads of c fail with a [*SlowError] if the peer is slower than
+// p allows. Each Write restarts the measurement: the next bytes are the response
+// to it. Call Measure before the first read. It returns c.
+func (c *Conn) Measure(p *open.Policy) *Conn {
+	c.meter = NewMeter(p)
+	return c
 }
 
 // Unbind lets c outlive the ctx that it was made with. It reports false, and
@@ -105,10 +114,21 @@ func (c *Conn) ReadLine(max int, setting string) ([]byte, error) {
 	}
 }
 
-// rawReader is the reader below a Conn's buffer: no deadline, no mapping of errors.
+// rawReader is the reader below a Conn's buffer: it measures, but it sets no
+// deadline and maps no errors.
 type rawReader struct{ c *Conn }
 
-func (r rawReader) Read(p []byte) (int, error) { return r.c.conn.Read(p) }
+func (r rawReader) Read(p []byte) (int, error) {
+	if r.c.meter == nil {
+		return r.c.conn.Read(p)
+	}
+	start := time.Now()
+	n, err := r.c.conn.Read(p)
+	if slow := r.c.meter.Took(int64(n), start); err == nil {
+		err = slow
+	}
+	return n, err
+}
 
 // Read reads what the peer sends, at most the idle time after the read began.
 func (c *Conn) Read(p []byte) (int, error) {
@@ -128,6 +148,7 @@ func (c *Conn) Write(p []byte) (int, error) {
 	if err := c.conn.SetWriteDeadline(c.deadline()); err != nil {
 		return 0, c.fail(err)
 	}
+	c.meter.Restart()
 	n, err := c.conn.Write(p)
 	return n, c.fail(err)
 }
@@ -179,7 +200,7 @@ func (c *Conn) copy(w io.Writer) (total int64, err error) {
 		if err := c.armRead(); err != nil {
 			return total, err
 		}
-		n, err := c.conn.Read(buf)
+		n, err := rawReader{c}.Read(buf)
 		if n > 0 {
 			k, werr := w.Write(buf[:n])
 			total += int64(k)
@@ -204,8 +225,10 @@ func (c *Conn) splice(dst io.ReaderFrom, tcp *net.TCPConn) (total int64, err err
 			return total, err
 		}
 		chunk := &io.LimitedReader{R: tcp, N: spliceChunk}
+		start := time.Now()
 		n, err := dst.ReadFrom(chunk)
 		total += n
+		slow := c.tookChunk(n, start)
 		switch {
 		case err != nil && n > 0 && errors.Is(err, os.ErrDeadlineExceeded) && !c.past():
 		case errors.Is(err, syscall.EPIPE): // nobody reads dst
@@ -215,7 +238,20 @@ func (c *Conn) splice(dst io.ReaderFrom, tcp *net.TCPConn) (total int64, err err
 		case chunk.N > 0:
 			return total, nil
 		}
+		if slow != nil {
+			return total, slow
+		}
 	}
+}
+
+// tookChunk measures what the kernel copied since start. A copy that lasts
+// longer than the idle time waited for its destination, so it does not count.
+func (c *Conn) tookChunk(n int64, start time.Time) error {
+	if time.Since(start)-time.Second > c.idle {
+		c.meter.Restart()
+		return nil
+	}
+	return c.meter.Took(n, start)
 }
 
 // SetUntil sets a time past which no read and no write goes on, such as the end
@@ -255,11 +291,14 @@ func (c *Conn) past() bool {
 
 // fail returns what an error of the connection below means.
 func (c *Conn) fail(err error) error {
+	var slow *SlowError
 	switch {
 	case err == nil || err == io.EOF:
 		return err
 	case c.ctxErr() != nil:
 		return c.ctxErr()
+	case errors.As(err, &slow):
+		return err
 	case errors.Is(err, os.ErrDeadlineExceeded) && c.past():
 		return fmt.Errorf("not done within the time limit: %w", os.ErrDeadlineExceeded)
 	case errors.Is(err, os.ErrDeadlineExceeded):

@@ -1,0 +1,76 @@
+package wire
+
+import (
+	"fmt"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"github.com/earl-url/earl/open"
+)
+
+// Meter ends a transfer whose peer sends too slowly: less than
+// Policy.SpeedLimit bytes a second over Policy.SpeedTime. It counts only the time
+// in which the peer was waited for, so a slow reader of the transfer is no
+// reason to end it. One goroutine may use it, except for Restart. The nil Meter
+// never ends a transfer.
+type Meter struct {
+	limit   int64         // bytes a second
+	over    time.Duration // length of a window
+	waited  time.Duration // in this window
+	n       int64         // bytes in this window
+	restart atomic.Bool
+}
+
+// NewMeter returns a Meter for a policy, or nil if it has no lowest speed.
+func NewMeter(p *open.Policy) *Meter {
+	if p.SpeedLimit <= 0 {
+		return nil
+	}
+	return &Meter{limit: p.SpeedLimit, over: p.SpeedTime}
+}
+
+// Restart begins a new window, such as for the response to a new request.
+func (m *Meter) Restart() {
+	if m != nil {
+		m.restart.Store(true)
+	}
+}
+
+// Took counts n bytes for which the peer was waited for from start until now. The
+// error is a [*SlowError] at the end of a window with too few bytes.
+func (m *Meter) Took(n int64, start time.Time) error {
+	if m == nil {
+		return nil
+	}
+	if m.restart.Swap(false) {
+		m.waited, m.n = 0, 0
+	}
+	m.waited, m.n = m.waited+time.Since(start), m.n+n
+	if m.waited < m.over {
+		return nil
+	}
+	waited, sum := m.waited, m.n
+	m.waited, m.n = 0, 0
+	if float64(sum) >= float64(m.limit)*waited.Seconds() {
+		return nil
+	}
+	return &SlowError{Bytes: sum, Waited: waited, Limit: m.limit}
+}
+
+// SlowError is the end of a transfer whose peer sent too slowly. It is an
+// [os.ErrDeadlineExceeded].
+type SlowError struct {
+	Bytes  int64         // that came
+	Waited time.Duration // for them
+	Limit  int64         // bytes a second
+}
+
+// Error states the speed and the limit.
+func (e *SlowError) Error() string {
+	return fmt.Sprintf("the server is too slow: %d bytes in %v, fewer than %d a second (Policy.SpeedLimit)",
+		e.Bytes, e.Waited.Round(time.Second), e.Limit)
+}
+
+// Is makes it a timeout.
+func (e *SlowError) Is(target error) bool { return target == os.ErrDeadlineExceeded }
