@@ -2,8 +2,10 @@ package main
 
 import (
 	"bufio"
+	"io"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/earl-url/earl"
@@ -14,7 +16,7 @@ import (
 // listing writes the entries of a listing as they come.
 func (t *transfer) listing(l *open.Listing) error {
 	defer l.Close()
-	out := bufio.NewWriterSize(t.g.s.out, 64<<10)
+	out := newRowWriter(t.g.s.out)
 	safe := term.Is(t.g.s.out)
 	var line []byte
 	var err error
@@ -35,10 +37,58 @@ func (t *transfer) listing(l *open.Listing) error {
 			break
 		}
 	}
-	if flushed := here(out.Flush()); err == nil {
+	if flushed := here(out.Close()); err == nil {
 		err = flushed
 	}
 	return err
+}
+
+// rowPause is how long a row waits for the rows after it. A person does not
+// notice it, and a fast listing is still written in large pieces.
+const rowPause = 100 * time.Millisecond
+
+// A rowWriter is a buffered writer whose rows are on the screen at most rowPause
+// after they came. One goroutine may use it.
+type rowWriter struct {
+	mu    sync.Mutex // also for the timer
+	w     *bufio.Writer
+	timer *time.Timer
+	armed bool // the timer runs, and flushes what is in w
+}
+
+// newRowWriter returns a rowWriter on w. The caller closes it, but not w.
+func newRowWriter(w io.Writer) *rowWriter {
+	r := &rowWriter{w: bufio.NewWriterSize(w, 64<<10)}
+	r.timer = time.AfterFunc(rowPause, r.flush)
+	r.timer.Stop()
+	return r
+}
+
+// Write writes rows. It returns an error of an earlier flush too.
+func (r *rowWriter) Write(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.armed {
+		r.armed = true
+		r.timer.Reset(rowPause)
+	}
+	return r.w.Write(p)
+}
+
+// flush writes what waits. The next Write or Close reports an error.
+func (r *rowWriter) flush() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.armed = false
+	r.w.Flush()
+}
+
+// Close writes what is left.
+func (r *rowWriter) Close() error {
+	r.timer.Stop()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.w.Flush()
 }
 
 // appendEntryURL appends the URL of an entry, if it has one, and a line feed.
