@@ -1,15 +1,21 @@
 package main
 
-import "io"
+import (
+	"io"
+	"slices"
+	"strings"
+)
 
 // A screen passes on what a service sends to the terminal that a session is
 // joined to. A session steers its terminal: moving the cursor, colours and modes
 // pass. What reaches past the screen does not: strings to the terminal program
 // (titles, the clipboard, device control), window operations, printing, another
 // coding than UTF-8, in which octets of characters would be controls, and the
-// octets that ask for an answer-back. Source: ECMA-48; xterm's ctlseqs.
+// octets that ask for an answer-back. A muted screen passes nothing that makes
+// the terminal answer. Source: ECMA-48; xterm's ctlseqs.
 type screen struct {
 	w     io.Writer
+	mute  bool // the terminal's answers would not go to the service
 	state screenState
 	seq   []byte // the escape sequence so far
 	more  int    // octets of a UTF-8 character that are still to come
@@ -142,9 +148,54 @@ func (s *screen) sequence(c byte) {
 	case s.state == screenEscape && len(s.seq) == 2 && (c == ']' || c == 'P' || c == 'X' || c == '^' || c == '_'):
 		s.state = screenString
 	case s.state == screenEscape && c >= '0', s.state == screenCSI && c >= '@':
-		if s.state == screenEscape && s.seq[1] != '%' || s.state == screenCSI && c != 't' && c != 'i' {
+		if s.passes() {
 			s.out = append(s.out, s.seq...)
 		}
 		s.state = screenText
 	}
 }
+
+// passes reports whether the terminal may have the escape sequence that is whole.
+func (s *screen) passes() bool {
+	last := s.seq[len(s.seq)-1]
+	switch {
+	case s.state == screenEscape && (s.seq[1] == '%' || s.mute && last == 'Z'): // a coding; DECID
+		return false
+	case s.state == screenEscape:
+		return true
+	case last == 't' || last == 'i':
+		return false
+	}
+	return !s.mute || !mayAnswer(string(s.seq[2:len(s.seq)-1]), last)
+}
+
+// silentFinals end the control sequences without a private prefix or
+// intermediate bytes that no terminal answers: they move the cursor, erase,
+// insert, scroll, and set colours, tabs, margins and modes.
+const silentFinals = "@ABCDEFGHIJKLMPSTXZ`abdefghlmrsu"
+
+// mayAnswer reports whether a terminal may answer a control sequence, given as
+// what is before its last byte, and that byte. Unknown sequences count as
+// questions, because terminals add new ones.
+func mayAnswer(params string, last byte) bool {
+	private := strings.HasPrefix(params, "?")
+	plain := strings.Trim(strings.TrimPrefix(params, "?"), "0123456789;:") == ""
+	switch {
+	case params == "!" && last == 'p', strings.HasSuffix(params, " ") && last == 'q': // reset; shape of the cursor
+		return false
+	case !plain:
+		return true
+	case private && last == 'h':
+		return slices.ContainsFunc(strings.Split(params[1:], ";"), func(mode string) bool {
+			return slices.Contains(reportModes[:], mode)
+		})
+	case private:
+		return strings.IndexByte("JKl", last) < 0
+	}
+	return strings.IndexByte(silentFinals, last) < 0
+}
+
+// reportModes are the modes in which a terminal sends reports of the mouse, of
+// the focus, of its colours and of its size. Source: xterm's ctlseqs, Mouse
+// Tracking; the documents of modes 2031 and 2048.
+var reportModes = [...]string{"9", "1000", "1001", "1002", "1003", "1004", "1005", "1006", "1015", "1016", "2031", "2048"}

@@ -51,6 +51,40 @@ func TestScreen(t *testing.T) {
 	}
 }
 
+// TestMutedScreen checks that nothing passes that makes a terminal answer, where
+// its answers would not go to the service, and that other sequences pass.
+func TestMutedScreen(t *testing.T) {
+	for _, tt := range []struct{ name, in string }{
+		{"DA", "\x1b[c"}, {"DA", "\x1b[0c"}, {"DA2", "\x1b[>c"}, {"DA2", "\x1b[>0c"}, {"DA3", "\x1b[=c"}, {"DECID", "\x1bZ"},
+		{"DSR", "\x1b[5n"}, {"CPR", "\x1b[6n"}, {"DECXCPR", "\x1b[?6n"}, {"printer", "\x1b[?15n"}, {"colours", "\x1b[?996n"},
+		{"DECREQTPARM", "\x1b[x"}, {"DECREQTPARM", "\x1b[1x"}, {"DECRQM", "\x1b[?2026$p"}, {"DECRQM", "\x1b[4$p"},
+		{"XTVERSION", "\x1b[>q"}, {"XTVERSION", "\x1b[>0q"}, {"keyboard", "\x1b[?u"}, {"DECRQPSR", "\x1b[1$w"}, {"DECRQTSR", "\x1b[1$u"},
+		{"DECRQUPSS", "\x1b[&u"}, {"DECRQCRA", "\x1b[1;1;1;1;2;2*y"}, {"DECRQDE", "\x1b[\"v"}, {"DECRQLP", "\x1b[1'|"},
+		{"XTSMGRAPHICS", "\x1b[?1;1;0S"}, {"XTQMODKEYS", "\x1b[?4m"}, {"XTREPORTCOLORS", "\x1b[#R"}, {"mouse", "\x1b[?1000h"},
+		{"mouse", "\x1b[?25;1003h"}, {"focus", "\x1b[?1004h"}, {"size", "\x1b[?2048h"}, {"answerback", "\x05"}, {"window", "\x1b[18t"},
+		{"DECRQSS", "\x1bP$qm\x1b\\"}, {"colour", "\x1b]11;?\x07"}, {"unknown", "\x1b[1{"},
+	} {
+		if got := muted("a" + tt.in + "b"); got != "ab" {
+			t.Errorf("%s: %q passes as %q", tt.name, tt.in, got)
+		}
+	}
+	for _, in := range []string{
+		"\x1b[2J\x1b[K\x1b[?1J\x1b[1;31mred\x1b[38:2::1:2:3m\x1b[m\x1b[10;20H\x1b[A\x1b[3B", "\x1b[?25l\x1b[?25h\x1b[?1049h\x1b[?7h\x1b[?1000l",
+		"\x1b7\x1b8\x1bM\x1bc\x1b(0lqk\x1b(B\x1b#8\x1b=", "\x1b[5;20r\x1b[4h\x1b[4l\x1b[s\x1b[u\x1b[!p\x1b[2 q",
+	} {
+		if got := muted(in); got != in {
+			t.Errorf("%q passes as %q", in, got)
+		}
+	}
+}
+
+// muted returns what a muted screen passes of text.
+func muted(text string) string {
+	var out bytes.Buffer
+	(&screen{w: &out, mute: true}).Write([]byte(text))
+	return out.String()
+}
+
 // What passed passes again, whole, and no string to the terminal program is in it.
 func FuzzScreen(f *testing.F) {
 	for _, seed := range []string{"\x1b[1mred\x1b]0;t\a", "\x1b\x1b]x\x1b\\", "\x1b%@\xc4\x9d", "\xc2\x9d\xe0\x9d\x1b(", "\x1b \x1b[\x1b]", "\xc2\x1b"} {
