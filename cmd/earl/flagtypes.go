@@ -39,6 +39,48 @@ func (s *seconds) Set(text string) error {
 	return nil
 }
 
+// secondsOrNone is a time limit in seconds. 0 on the command line means no limit.
+// It is kept as -1, which is how open.Policy has it.
+type secondsOrNone time.Duration
+
+func (s *secondsOrNone) String() string {
+	if *s < 0 {
+		return "0"
+	}
+	return (*seconds)(s).String()
+}
+func (*secondsOrNone) Type() string { return "SECONDS" }
+
+// Set reads the text of the flag.
+func (s *secondsOrNone) Set(text string) error {
+	if text == "0" {
+		*s = -1
+		return nil
+	}
+	return (*seconds)(s).Set(text)
+}
+
+// sizeOrNone is a limit of bytes. 0 on the command line means no limit. It is
+// kept as -1, which is how open.Policy has it.
+type sizeOrNone int64
+
+func (s *sizeOrNone) String() string {
+	if *s < 0 {
+		return "0"
+	}
+	return (*size)(s).String()
+}
+func (*sizeOrNone) Type() string { return "BYTES" }
+
+// Set reads the text of the flag.
+func (s *sizeOrNone) Set(text string) error {
+	if text == "0" {
+		*s = -1
+		return nil
+	}
+	return (*size)(s).Set(text)
+}
+
 // size is a number of octets, perhaps with k, M or G for the powers of 1024.
 type size int64
 

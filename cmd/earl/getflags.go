@@ -21,6 +21,9 @@ const (
 	defaultPerHost = 4
 	// maxParallel and maxPerHost keep a wrong number from taking all descriptors.
 	maxParallel, maxPerHost = 300, config.MaxConnections
+	// defaultIdleTime is as long as a telnet service may take to answer the last
+	// line of a script; the person who waits for the script has not gone yet.
+	defaultIdleTime = 10 * time.Second
 	// defaultDepth is how many listings deep -R goes, as with wget.
 	defaultDepth = 5
 	// defaultDirs is how many directories -R reads: those of a large archive, and an
@@ -47,6 +50,9 @@ type getFlags struct {
 	fail           bool
 	maxTime        seconds
 	connectTimeout seconds
+	speedLimit     sizeOrNone
+	speedTime      secondsOrNone
+	idleTime       secondsOrNone
 	dryRun         bool
 
 	retry          int
@@ -102,6 +108,7 @@ type getFlags struct {
 func newGetFlags() *getFlags {
 	return &getFlags{
 		edition: earl.RFC3986.Name(), maxRedirs: open.DefaultHops, nullCWD: "fail",
+		speedLimit: open.DefaultSpeedLimit, speedTime: secondsOrNone(open.DefaultSpeedTime), idleTime: secondsOrNone(defaultIdleTime),
 		parallelMax: defaultParallel, maxPerHost: defaultPerHost, depth: defaultDepth, maxFiles: open.DefaultEntries,
 	}
 }
@@ -122,6 +129,9 @@ func (g *getFlags) add(c *cobra.Command) {
 	f.BoolVarP(&g.fail, "fail", "f", false, "fail, and write nothing, where an http server answers with an error")
 	f.Var(&g.maxTime, "max-time", "give up a URL after this many seconds")
 	f.Var(&g.connectTimeout, "connect-timeout", "give up a connection after this many seconds (default 10)")
+	f.VarP(&g.speedLimit, "speed-limit", "Y", "end a transfer slower than this many bytes a second (k, M, G); 0 sets no limit")
+	f.VarP(&g.speedTime, "speed-time", "y", "measure --speed-limit over this many seconds")
+	f.Var(&g.idleTime, "idle-time", "end a telnet session that is silent this long after the end of stdin; 0 sets no limit")
 	f.BoolVar(&g.dryRun, "dry-run", false, "print what would be sent, and send nothing")
 	f.IntVar(&g.retry, "retry", 0, "try up to `N` times more where that may help, from where it stopped if the object is the same")
 	f.Var(&g.retryDelay, "retry-delay", "wait this many seconds before each retry (default 1, then 2, 4 ..., or what the server says)")
@@ -276,5 +286,7 @@ func (g *getFlags) policy() open.Policy {
 		Hops:       g.maxRedirs,
 		MaxSize:    int64(g.maxSize),
 		Connect:    time.Duration(g.connectTimeout),
+		SpeedLimit: int64(g.speedLimit),
+		SpeedTime:  time.Duration(g.speedTime),
 	}
 }

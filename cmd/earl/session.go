@@ -8,6 +8,8 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"golang.org/x/term"
 
@@ -29,8 +31,8 @@ func terminalType(s *streams) string {
 }
 
 // session joins a session to stdin and stdout. It ends when the service ends it,
-// and on a terminal by ^] or the end of the input too. The end of another input
-// is not the end: what the service still has to say is waited for.
+// and on a terminal by ^] or the end of the input too. After the end of another
+// input the session ends when the service is silent for --idle-time.
 func (t *transfer) session(ctx context.Context, s *open.Session) error {
 	defer s.Conn.Close()
 	if t.g.flags.json {
@@ -45,7 +47,7 @@ func (t *transfer) session(ctx context.Context, s *open.Session) error {
 		out = t.file
 	}
 	t.advise(s)
-	j := &joint{conn: s.Conn, out: out, keys: t.g.keyboard.start(t.g.s.in)}
+	j := &joint{conn: s.Conn, out: out, keys: t.g.keyboard.start(t.g.s.in), idle: time.Duration(t.g.flags.idleTime)}
 	if t.g.flags.terminal != "" && out == t.g.s.out {
 		j.tty = newTTY(t.g.s.in)
 		var stop context.CancelFunc
@@ -60,6 +62,8 @@ func (t *transfer) session(ctx context.Context, s *open.Session) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case j.idled.Load():
+		t.g.remark("%s: the input has ended and the service was silent for %v: the session has ended (--idle-time)", s.URL.Redacted(), j.idle)
 	case err == nil && j.tty != nil:
 		t.g.remark("%s: the session has ended", s.URL.Redacted())
 	}
@@ -114,14 +118,40 @@ type joint struct {
 	conn open.SessionConn
 	keys <-chan []byte
 	out  *os.File
-	tty  *tty // nil: it is not both typed and shown on a terminal
+	sink io.Writer     // what leads to out
+	tty  *tty          // nil: it is not both typed and shown on a terminal
+	idle time.Duration // after the end of keys the service may be silent so long; negative: for ever
+
+	silence atomic.Pointer[time.Timer] // ends the session; nil before the end of keys
+	idled   atomic.Bool                // silence has ended the session
+}
+
+// Write writes what the service sends. A service that sends is not silent, and
+// the time in which stdout takes nothing does not count.
+func (j *joint) Write(p []byte) (int, error) {
+	if t := j.silence.Load(); t != nil {
+		t.Stop()
+		defer t.Reset(j.idle)
+	}
+	return j.sink.Write(p)
+}
+
+// endOfKeys has a silent service end the session from now on.
+func (j *joint) endOfKeys() {
+	if j.idle < 0 {
+		return
+	}
+	j.silence.Store(time.AfterFunc(j.idle, func() {
+		j.idled.Store(true)
+		j.conn.Close()
+	}))
 }
 
 // run joins them until the session ends. person says that somebody types.
 func (j *joint) run(person bool) error {
-	var out io.Writer = sink(j.out)
+	j.sink = sink(j.out)
 	if safe.Is(j.out) {
-		out = &screen{w: j.out}
+		j.sink = &screen{w: j.out, mute: !person}
 	}
 	if j.tty != nil {
 		defer j.tty.restore()
@@ -139,9 +169,12 @@ func (j *joint) run(person bool) error {
 		defer j.tty.guard()
 		typed <- j.typing(person, over)
 	}()
-	_, err := io.Copy(out, j.conn)
+	_, err := io.Copy(j, j.conn)
 	close(over)
 	j.conn.Close()
+	if t := j.silence.Load(); t != nil {
+		t.Stop()
+	}
 	var path *os.PathError
 	switch quit := <-typed; {
 	case quit:
@@ -155,8 +188,8 @@ func (j *joint) run(person bool) error {
 // escapeKey is ^], which ends a session on a terminal, as telnet programs have it.
 const escapeKey = 0x1D
 
-// typing sends what is typed until the session is over, and returns whether the
-// person ended it. A CR is kept back where the LF behind it may still come.
+// typing sends what is typed until the session is over, and returns whether this
+// end closed it: the person, or the silence after the end of the input. A CR is kept back where the LF behind it may still come.
 func (j *joint) typing(person bool, over <-chan struct{}) (quit bool) {
 	var kept []byte
 	for {
@@ -168,10 +201,11 @@ func (j *joint) typing(person bool, over <-chan struct{}) (quit bool) {
 				j.conn.Write(kept)
 				if person {
 					j.conn.Close()
-				} else {
-					<-over
+					return true
 				}
-				return person
+				j.endOfKeys()
+				<-over
+				return j.idled.Load()
 			}
 			if person {
 				if at := bytes.IndexByte(piece, escapeKey); at >= 0 {

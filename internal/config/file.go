@@ -26,7 +26,7 @@ type File struct {
 // Keys are the flags of get and ls that the file may have values for, each under
 // the name of its flag.
 var Keys = []string{
-	"edition", "fail", "max-redirs", "max-time", "connect-timeout", "max-size", "allow-port", "allow-net", "proto",
+	"edition", "fail", "max-redirs", "max-time", "connect-timeout", "speed-limit", "speed-time", "idle-time", "max-size", "allow-port", "allow-net", "proto",
 	"retry", "retry-delay", "retry-max-time", "retry-all-errors", "limit-rate",
 	"netrc", "netrc-file", "email", "news-server", "mailer", "null-cwd", "tls",
 	"output-dir", "parallel", "parallel-max", "max-per-host", "depth", "max-files",
