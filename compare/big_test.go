@@ -33,12 +33,14 @@ func (f *flood) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// The command searches a text of any size on one core at 150 MB/s and more, in less
-// than 32 MiB. EARL_BIG is its size in MiB: 1024 for the GiB of SPEC's bar; without it
-// 64. SPEC E1, E3.
+// The command searches a text of any size in less than 32 MiB, and for each MiB of a
+// large text takes no more than twice the processor time that a small text needs.
+// EARL_BIG is the size in MiB: 1024 for the GiB of requirement E3, 64 by default. The
+// speed is logged; other programs in the same run decide what is fast
+// (TestExtractSpeed).
 func TestExtractBig(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes seconds")
+		t.Skip("builds the command")
 	}
 	size := int64(64)
 	if s := os.Getenv("EARL_BIG"); s != "" {
@@ -54,26 +56,32 @@ func TestExtractBig(t *testing.T) {
 		t.Fatalf("go build: %v: %s", err, out)
 	}
 	text := mixedText(t, 4<<20)
-	var speed float64
+	const small = 8 // MiB
+	var fast, slow float64
 	var memory int64
 	for range 3 { // another program on the machine only takes time
+		before, _, _ := runEarl(t, program, &flood{text: text, left: small << 20})
 		used, peak, found := runEarl(t, program, &flood{text: text, left: size << 20})
 		if found < size*1000 {
 			t.Fatalf("%d URLs in %d MiB", found, size)
 		}
-		speed, memory = max(speed, float64(size<<20)/1e6/used.Seconds()), max(memory, peak)
-		if speed >= 150 {
+		fast, slow = max(fast, speed(small<<20, before)), max(slow, speed(size<<20, used))
+		memory = max(memory, peak)
+		if slow >= fast/2 {
 			break
 		}
 	}
-	t.Logf("%d MiB: %.0f MB/s, %.1f MiB of memory at most", size, speed, float64(memory)/(1<<20))
-	if speed < 150 {
-		t.Errorf("%.0f MB/s, want 150", speed)
+	t.Logf("%d MiB: %.0f MB/s, %d MiB: %.0f MB/s, at most %.1f MiB of memory", small, fast, size, slow, float64(memory)/(1<<20))
+	if slow < fast/2 {
+		t.Errorf("%.0f MB/s for %d MiB and %.0f for %d", slow, size, fast, small)
 	}
 	if memory > 32<<20 {
-		t.Errorf("%d octets of memory, want 32 MiB", memory)
+		t.Errorf("%d bytes of memory, want at most 32 MiB", memory)
 	}
 }
+
+// speed returns MB/s.
+func speed(size int64, used time.Duration) float64 { return float64(size) / 1e6 / used.Seconds() }
 
 // runEarl lets the command search a text on one core, and returns the time of the
 // processor, the most memory that was resident, 0 where nobody knows, and how many

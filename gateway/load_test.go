@@ -17,7 +17,7 @@ import (
 )
 
 // With 300 half-open requests held, and as many URLs being opened as there may
-// be, the front page answers within a second.
+// be, the front page comes: nothing of it waits for them.
 func TestFrontPageUnderLoad(t *testing.T) {
 	hold, held := make(chan struct{}), make(chan struct{}, DefaultOpens)
 	o := toy{"http", func(r *open.Request) (open.Resource, error) {
@@ -43,12 +43,9 @@ func TestFrontPageUnderLoad(t *testing.T) {
 		defer conn.Close()
 		io.WriteString(conn, "GET / HTTP/1.1\r\nHost: ")
 	}
-	begun := time.Now()
+	b.client.Timeout = time.Minute // a page that waits for them fails here
 	if resp, _ := b.get("/"); resp.StatusCode != http.StatusOK {
 		t.Error(resp.Status)
-	}
-	if took := time.Since(begun); took > time.Second {
-		t.Errorf("the front page took %v", took)
 	}
 	close(hold)
 	wait.Wait()

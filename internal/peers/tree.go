@@ -89,12 +89,25 @@ func Big(t testing.TB, root string, n int64) {
 // BigReader returns the octets of [Big], without their end.
 func BigReader() io.Reader { return &periodic{} }
 
-type periodic struct{ next byte }
+// periodic reads the numbers from 0 to 250 again and again.
+type periodic struct{ next int }
 
+// Read implements io.Reader. It copies a table, because a loop over each byte takes
+// seconds under the race detector.
 func (p *periodic) Read(b []byte) (int, error) {
-	for i := range b {
-		b[i] = p.next
-		p.next = (p.next + 1) % 251
+	n := 0
+	for n < len(b) {
+		k := copy(b[n:], period[p.next:])
+		n, p.next = n+k, (p.next+k)%len(period)
 	}
-	return len(b), nil
+	return n, nil
 }
+
+// period is the numbers from 0 to 250, several times.
+var period = func() []byte {
+	b := make([]byte, 251*128)
+	for i := range b {
+		b[i] = byte(i % 251)
+	}
+	return b
+}()

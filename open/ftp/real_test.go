@@ -1,7 +1,7 @@
 package ftp_test
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -241,12 +241,14 @@ func TestRealBig(t *testing.T) {
 		if _, err := file.Seek(0, io.SeekStart); err != nil {
 			t.Fatal(err)
 		}
-		got, want := bufio.NewReader(file), bufio.NewReader(io.LimitReader(peers.BigReader(), size))
-		for i := range size {
-			a, _ := got.ReadByte()
-			if b, _ := want.ReadByte(); a != b {
-				t.Fatalf("octet %d is %02X, want %02X", i, a, b)
+		got, want := make([]byte, 1<<20), make([]byte, 1<<20)
+		for at, big := 0, io.LimitReader(peers.BigReader(), size); at < size; {
+			n, _ := io.ReadFull(big, want)
+			io.ReadFull(file, got[:n])
+			if !bytes.Equal(got[:n], want[:n]) {
+				t.Fatalf("the %d bytes after byte %d differ", n, at)
 			}
+			at += n
 		}
 	})
 }
