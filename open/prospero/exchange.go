@@ -25,8 +25,6 @@ const (
 	maxAhead = 256
 	// maxRedirects is what a server that means well stays under by far.
 	maxRedirects = 5
-	// maxWait is how long a server may have us wait, in all. A person has gone by then.
-	maxWait = 5 * time.Minute
 	// maxRetry is the longest silence between two tries.
 	maxRetry = time.Minute
 	// maxDatagram is all that UDP can bring.
@@ -193,6 +191,9 @@ func (x *exchange) silent() error {
 	}
 	if x.through > 0 {
 		what = fmt.Sprintf("behind packet %d, %s", x.through, what)
+	}
+	if !x.patience.IsZero() && !time.Now().Before(x.patience) {
+		what += fmt.Sprintf(", it had the client wait for %v (prospero.Options.Wait)", x.q.opts.wait())
 	}
 	if x.ignored != "" {
 		what += ", ignored " + x.ignored

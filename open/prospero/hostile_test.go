@@ -74,7 +74,16 @@ func TestHostileServers(t *testing.T) {
 			for n := range 2000 {
 				c.deliver(id(b, "\x0b..\x00\x00\x00\x00\x00\x01\xff\xff"), time.Duration(n)*time.Second)
 			}
-		}, "is silent", os.ErrDeadlineExceeded, 6 * time.Minute},
+		}, "it had the client wait for 5m0s (prospero.Options.Wait)", os.ErrDeadlineExceeded, 6 * time.Minute},
+		{"reflects the packets of the client", open.Policy{}, func(c *socket, b []byte) {
+			c.deliver(bytes.Clone(b), 0)
+		}, "no line of the response is one of Prospero's", open.ErrProtocol, 0},
+		{"answers without a line", open.Policy{}, func(c *socket, b []byte) {
+			c.deliver(id(b, "\x03.."), 0)
+		}, "no line of the response is one of Prospero's", open.ErrProtocol, 0},
+		{"answers with lines of another protocol", open.Policy{}, listed(func(c *socket, b []byte) {
+			c.deliver(id(b, "\x03..220 hello\nLINKS a b\n"), 0)
+		}), "no line of the response is one of Prospero's", open.ErrProtocol, 0},
 		{"says that it waits no longer, for ever", open.Policy{}, func(c *socket, b []byte) {
 			if count++; count > 1 {
 				return

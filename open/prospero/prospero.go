@@ -21,18 +21,41 @@
 package prospero
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
+	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 )
 
+// DefaultWait is how long a server may have the client wait. A person has gone by then.
+const DefaultWait = 5 * time.Minute
+
+// Options are the settings of an [Opener]. The zero Options are the documented
+// behaviour.
+type Options struct {
+	// Wait bounds the time for which a server may have the client wait for the
+	// answer to one request, however often the server asks for more time. 0 means
+	// DefaultWait, a negative value no limit.
+	Wait time.Duration
+}
+
+// wait returns the longest wait in effect.
+func (o Options) wait() time.Duration {
+	if o.Wait < 0 {
+		return math.MaxInt64
+	}
+	return cmp.Or(o.Wait, DefaultWait)
+}
+
 // Opener opens prospero URLs. The zero Opener is ready; several goroutines may
 // share it.
-type Opener struct{}
+type Opener struct{ Options }
 
 // Schemes returns "prospero".
 func (Opener) Schemes() []string { return []string{"prospero"} }
@@ -42,8 +65,8 @@ func (Opener) Schemes() []string { return []string{"prospero"} }
 // so, with its words; [open.ErrCut]; [open.ErrProtocol]; [open.ErrConnect];
 // [open.ErrNoOpener] for an object that no URL leads to; [os.ErrDeadlineExceeded]
 // for a server that is silent; a *open.Refusal. Source: rfc1738 3.11.
-func (Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
-	q, at, err := newQuery(r)
+func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+	q, at, err := o.query(r)
 	if err != nil {
 		return nil, err
 	}
@@ -55,17 +78,17 @@ func (Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) 
 }
 
 // Probe asks for the attributes of the object alone.
-func (Opener) Probe(ctx context.Context, r *open.Request) (open.Meta, error) {
-	q, at, err := newQuery(r)
+func (o Opener) Probe(ctx context.Context, r *open.Request) (open.Meta, error) {
+	q, at, err := o.query(r)
 	if err != nil {
 		return open.Meta{}, err
 	}
-	o, err := q.object(ctx, at)
+	found, err := q.object(ctx, at)
 	if err != nil {
 		return open.Meta{}, prefixed(err)
 	}
-	meta := q.meta(open.KindReferral, o.attributes)
-	if o.isDirectory() {
+	meta := q.meta(open.KindReferral, found.attributes)
+	if found.isDirectory() {
 		meta.Kind = open.KindListing
 	}
 	return meta, nil
@@ -76,6 +99,7 @@ func prefixed(err error) error { return fmt.Errorf("prospero: %w", err) }
 
 // query is one open of a prospero URL.
 type query struct {
+	opts  Options
 	req   *open.Request
 	moved map[string]string // where servers have sent later requests, by address
 	old   map[string]bool   // servers that speak version 1 alone, by address
@@ -86,13 +110,13 @@ type query struct {
 // server, for everybody.
 const maxName = 1000
 
-// newQuery returns the query of a request, and the place that its URL names.
-func newQuery(r *open.Request) (*query, place, error) {
+// query returns the query of a request, and the place that its URL names.
+func (o Opener) query(r *open.Request) (*query, place, error) {
 	view, err := earl.ParseProspero(r.URL)
 	if err != nil {
 		return nil, place{}, err
 	}
-	q := &query{req: r, moved: map[string]string{}, old: map[string]bool{}}
+	q := &query{opts: o.Options, req: r, moved: map[string]string{}, old: map[string]bool{}}
 	at := placeOf(view)
 	if at.long() {
 		return nil, place{}, &open.Refusal{Name: open.GuardLongName, URL: r.URL, Reason: fmt.Sprintf("an object name of more than %d octets", maxName)}

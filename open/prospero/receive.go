@@ -98,7 +98,7 @@ func (x *exchange) wait(p ardp.Packet, now time.Time) {
 		}
 	default:
 		if x.patience.IsZero() {
-			x.patience = now.Add(maxWait)
+			x.patience = now.Add(x.q.opts.wait())
 		}
 		end := now.Add(time.Duration(p.Wait) * time.Second)
 		if end.After(x.patience) {

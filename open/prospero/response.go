@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/earl-url/earl"
@@ -16,6 +17,7 @@ type response struct {
 	*exchange
 	lines *line.Reader
 	old   bool       // the lines are of version 1
+	known bool       // a line was one that servers send
 	read  [][]string // lines that were read, and not yet returned
 }
 
@@ -35,16 +37,22 @@ func (q *query) send(ctx context.Context, address string, request earl.Octets, o
 // next returns the tokens of the next line that says something of the object:
 // LINK, ATTRIBUTE, ID, UNRESOLVED, NONE-FOUND or FORWARDED. What else servers say
 // is passed over, warnings are noted. The error is io.EOF behind the last line, a
-// *failure, a *versionError, or that of the exchange.
+// *failure, a *versionError, or that of the exchange. A response that ends
+// without one known line is an [open.ErrProtocol]: a peer that sends our request
+// back would look like an empty object.
 func (r *response) next() ([]string, error) {
 	for {
 		tokens, err := r.tokens()
+		if err == io.EOF && !r.known {
+			return nil, fmt.Errorf("%w: no line of the response is one of Prospero's", open.ErrProtocol)
+		}
 		if err != nil {
 			return nil, err
 		}
 		if len(tokens) == 0 {
 			continue
 		}
+		r.known = r.known || isResponse(tokens[0])
 		switch word, rest := tokens[0], tokens[1:]; word {
 		case "FAILURE", "ERROR":
 			return nil, newFailure(word, rest)
@@ -120,6 +128,15 @@ func matters(word string) bool {
 		return true
 	}
 	return false
+}
+
+// isResponse reports whether a word begins a line that only servers send.
+func isResponse(word string) bool {
+	switch word {
+	case "WARNING", "SUCCESS":
+		return true
+	}
+	return matters(word)
 }
 
 // shown returns what a server said as text for a person, of bounded length.
