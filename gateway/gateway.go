@@ -36,6 +36,7 @@ import (
 	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/rewrite"
 	"github.com/earl-url/earl/gateway/internal/session"
+	"github.com/earl-url/earl/internal/hostlimit"
 	"github.com/earl-url/earl/open"
 )
 
@@ -65,7 +66,8 @@ type Options struct {
 	Bookmarks string
 	// Tour is the page that the start link opens. nil: it opens the front page.
 	Tour *Tour
-	// Opens is how many URLs are opened at a time. 0 means DefaultOpens.
+	// Opens is how many URLs are opened at a time. 0 means DefaultOpens; a negative
+	// value is no limit.
 	Opens int
 	// Logger takes a line for each request: its method and the path of a page of ours,
 	// never its query.
@@ -86,7 +88,7 @@ type Gateway struct {
 	marks    *bookmarks
 	kept     kept
 	sessions session.Set
-	limits   *hostLimiter
+	limits   *hostlimit.Limiter
 	emulator emulator // nil: sessions go line by line
 }
 
@@ -99,7 +101,7 @@ func New(o Options) *Gateway {
 	if o.Opens == 0 {
 		o.Opens = DefaultOpens
 	}
-	g := &Gateway{options: o, keys: access.NewKeys(), marks: &bookmarks{path: o.Bookmarks}, limits: newHostLimiter(o.Opens), emulator: embeddedEmulator()}
+	g := &Gateway{options: o, keys: access.NewKeys(), marks: &bookmarks{path: o.Bookmarks}, limits: newLimits(o.Opens), emulator: embeddedEmulator()}
 	o.Open.Policy.Special = open.SpecialDeny
 	o.Open.Policy.AllowNet = o.AllowNet
 	o.Open.Login = g.logins.Answer

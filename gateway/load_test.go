@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 )
 
@@ -84,31 +85,27 @@ func TestServerHasLimits(t *testing.T) {
 	}
 }
 
-// One server gets so many openings at a time; another is not kept waiting by it,
-// and what nobody waits for is forgotten.
-func TestServersHaveTheirTurns(t *testing.T) {
-	turns := newHostLimiter(DefaultOpens)
+// One server gets so many places, which the gateway takes by its host and port;
+// another server does not wait for them.
+func TestServersHaveTheirPlaces(t *testing.T) {
+	g := New(Options{Hosts: []string{inside}})
+	defer g.Close()
+	acquire := func(ctx context.Context, address string) (release func(), status int) {
+		w := httptest.NewRecorder()
+		release = g.acquire(w, httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx), earl.RFC3986.MustParse(address))
+		return release, w.Code
+	}
+	for i := range perServer {
+		if release, _ := acquire(t.Context(), fmt.Sprintf("gopher://h/%d", i)); release == nil {
+			t.Fatalf("%d places at a server, want %d", i, perServer)
+		}
+	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	var held []func()
-	for range perServer {
-		held = append(held, turns.take(t.Context(), "h:70"))
+	if release, status := acquire(gone, "http://h:70/"); release != nil || status != http.StatusServiceUnavailable {
+		t.Errorf("one more than there are places: %d", status)
 	}
-	if turns.take(gone, "h:70") != nil {
-		t.Error("one more than there are places")
-	}
-	other := turns.take(t.Context(), "other:70")
-	if other == nil {
-		t.Fatal("another server has no place")
-	}
-	other()
-	next := make(chan func())
-	go func() { next <- turns.take(t.Context(), "h:70") }()
-	for _, release := range held {
-		release()
-	}
-	(<-next)()
-	if len(turns.servers) != 0 || len(turns.all) != 0 {
-		t.Errorf("left: %v, %d", turns.servers, len(turns.all))
+	if release, _ := acquire(t.Context(), "http://h/"); release == nil {
+		t.Error("another server has no place")
 	}
 }
