@@ -19,7 +19,7 @@ func TestCaptures(t *testing.T) {
 	}{
 		{"nntp/testdata/inn-group.txtar", http.StatusOK, []string{"<bdi>Hello from the test tree</bdi>", `data-depth="1"`, "Re: Hello from the test tree", "from Tester &lt;tester@example.test&gt;", `href="/open?url=news%3Afirst.1%40example.test"`}},
 		{"nntp/testdata/inn-article-mime.txtar", http.StatusOK, []string{`<h1 id="subject"><bdi>naïve</bdi></h1>`, "Tester &lt;tester@example.test&gt;", "<dt>Newsgroups</dt>"}},
-		{"nntp/testdata/inn-article-missing.txtar", http.StatusNotFound, []string{"Articles of news expire"}},
+		{"nntp/testdata/inn-article-missing.txtar", http.StatusNotFound, []string{"News articles expire"}},
 		{"wais/testdata/02-search-hits.txtar", http.StatusOK, []string{"<bdi>page.html</bdi>", `<span class="score">270</span>`, "224 B", `href="/open?url=wais%3A%2F%2Fwais.example%2Fbooks%2FHTML%2F%2501`}},
 		{"wais/testdata/05-retrieve-small-text.txtar", http.StatusOK, []string{`id="text"`}},
 		{"wais/testdata/04-search-nodb.txtar", http.StatusNotFound, []string{"no such object"}},

@@ -1,11 +1,8 @@
 package gateway
 
 import (
-	"context"
 	"errors"
-	"net"
 	"net/http"
-	"os"
 	"strings"
 
 	"github.com/earl-url/earl"
@@ -32,10 +29,10 @@ func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err e
 		return
 	}
 	status, f := explainError(err)
-	if errors.Is(err, open.ErrNoOpener) {
+	switch open.ClassOf(err) {
+	case open.ClassUnsupported:
 		f.Teach = g.unopened(t.url)
-	}
-	if errors.Is(err, open.ErrLogin) {
+	case open.ClassLogin:
 		f.Login = g.loginForm(r, t)
 		w.Header().Set("WWW-Authenticate", "Form")
 	}
@@ -66,44 +63,37 @@ func (g *Gateway) unopened(u earl.URL) string {
 	return "Its scheme is opened here. What the URL designates, or leads to, has a protocol that is not."
 }
 
+// classPage is what a page shows for a class of error.
+type classPage struct {
+	status      int
+	what, teach string
+}
+
+// classPages are the pages for the classes that have one.
+var classPages = map[open.Class]classPage{
+	open.ClassRefused:     {http.StatusForbidden, "A guard refused to open this.", ""},
+	open.ClassLogin:       {http.StatusUnauthorized, "The server needs a login.", "The login is kept in memory for this browser session and is sent to this server only."},
+	open.ClassNotFound:    {http.StatusNotFound, "There is no such object.", "The server answered and has nothing under this name. News articles expire; files move. A step up the path above may show where it went."},
+	open.ClassUnsupported: {http.StatusNotImplemented, "Nothing here opens this URL.", ""},
+	open.ClassTimeout:     {http.StatusGatewayTimeout, "The server did not answer in time.", "It may be busy or gone, or something on the way drops what is sent to it."},
+	open.ClassConnect:     {http.StatusBadGateway, "There is no connection to the server.", "Its name may be gone, or no program listens on that port any more. Many servers of old links were switched off long ago."},
+	open.ClassTruncated:   {http.StatusBadGateway, "The object is incomplete.", "The connection ended before all of it had arrived. Opening it again may help."},
+	open.ClassProtocol:    {http.StatusBadGateway, "The server sent an invalid response.", "The answer does not follow the documents of this scheme; perhaps another service listens there."},
+	open.ClassInvalid:     {http.StatusBadRequest, "The URL does not have the parts that its scheme needs.", "Nothing was sent. Its explanation shows how each edition reads it."},
+}
+
 // explainError returns the status and the words for an error of a client.
 func explainError(err error) (int, errorPage) {
-	f := errorPage{Said: sanitize.Line(err.Error())}
-	var refusal *open.Refusal
-	var timeout net.Error
-	var malformed *earl.ParseError
-	switch {
-	case errors.As(err, &refusal):
-		f.What, f.Said = "A guard refused to open this.", sanitize.Line(refusal.Found())
-		f.Teach, f.Setting = teachings[refusal.Name], settingFor(refusal)
-		return http.StatusForbidden, f
-	case errors.Is(err, open.ErrLogin):
-		f.What, f.Teach = "The server wants to know who you are.", "The login is kept in memory for this sitting, and goes to this server alone."
-		return http.StatusUnauthorized, f
-	case errors.Is(err, open.ErrNotFound):
-		f.What, f.Teach = "There is no such object.", "The server answered, and has nothing under this name. Articles of news expire; files move. A step up the path above may show where it went."
-		return http.StatusNotFound, f
-	case errors.Is(err, open.ErrNoOpener):
-		f.What = "Nothing here opens this URL."
-		return http.StatusNotImplemented, f
-	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
-		f.What, f.Teach = "The server was silent for too long.", "It may be busy or gone, or something on the way drops what is sent to it."
-		return http.StatusGatewayTimeout, f
-	case errors.Is(err, open.ErrConnect):
-		f.What, f.Teach = "There is no connection to the server.", "Its name may be gone, or nobody listens on that port any more. Many servers of old links have long been switched off."
-		return http.StatusBadGateway, f
-	case errors.Is(err, open.ErrCut):
-		f.What, f.Teach = "The object was cut short.", "The connection ended before all of it had come. Opening it again may help."
-		return http.StatusBadGateway, f
-	case errors.Is(err, open.ErrProtocol):
-		f.What, f.Teach = "The server broke its protocol.", "What answered there does not speak as the scheme's documents have it; perhaps it is another service."
-		return http.StatusBadGateway, f
-	case errors.As(err, &malformed):
-		f.What, f.Teach = "The URL has not the parts that its scheme demands.", "Nothing was sent. Its explanation says how each edition reads it."
-		return http.StatusBadRequest, f
+	page, ok := classPages[open.ClassOf(err)]
+	if !ok {
+		page = classPage{http.StatusBadGateway, "This did not open.", ""}
 	}
-	f.What = "This did not open."
-	return http.StatusBadGateway, f
+	f := errorPage{What: page.what, Teach: page.teach, Said: sanitize.Line(err.Error())}
+	var refusal *open.Refusal
+	if errors.As(err, &refusal) {
+		f.Said, f.Teach, f.Setting = sanitize.Line(refusal.Found()), teachings[refusal.Name], settingFor(refusal)
+	}
+	return page.status, f
 }
 
 // teachings say what each guard is for.

@@ -117,7 +117,7 @@ func TestProxyTunnelHasNobodyToAsk(t *testing.T) {
 		return nil, err
 	}}}})
 	defer g.Close()
-	if body, err := tunneled(t, g, "h.test:70", "/text\r\n"); err != nil || !strings.HasPrefix(body, "3The server wants to know who you are.") {
+	if body, err := tunneled(t, g, "h.test:70", "/text\r\n"); err != nil || !strings.HasPrefix(body, "3The server needs a login.") {
 		t.Errorf("%q, %v", body, err)
 	}
 }

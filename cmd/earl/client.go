@@ -71,9 +71,8 @@ func refused(ctx context.Context, client *open.Client, u earl.URL) error {
 	} else {
 		_, err = client.Do(ctx, r)
 	}
-	var refusal *open.Refusal
-	var invalid *earl.ParseError
-	if errors.As(err, &refusal) || errors.As(err, &invalid) || errors.Is(err, open.ErrNoOpener) || errors.Is(err, open.ErrLineBreak) {
+	switch open.ClassOf(err) {
+	case open.ClassRefused, open.ClassInvalid, open.ClassUnsupported:
 		return err
 	}
 	return nil

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -10,7 +9,6 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/ftp"
 	openhttp "github.com/earl-url/earl/open/http"
 )
 
@@ -35,7 +33,8 @@ func (t *transfer) attempts(ctx context.Context) error {
 		if d := time.Duration(flags.retryDelay); d > 0 {
 			wait = d
 		} else {
-			wait = max(wait, retryAfter(err))
+			after, _ := open.Retryable(err)
+			wait = max(wait, after)
 		}
 		if limit := time.Duration(flags.retryMaxTime); limit > 0 && time.Since(began)+wait > limit {
 			return err
@@ -70,20 +69,15 @@ func (t *transfer) mayRetry(ctx context.Context, err error) bool {
 		usage   *usageError
 		refusal *open.Refusal
 		silent  exit
-		refused *ftp.Error
-		cert    *tls.CertificateVerificationError
 	)
 	switch {
 	case ctx.Err() != nil, errors.As(err, &local), errors.As(err, &usage), errors.As(err, &refusal), errors.As(err, &silent):
 		return false
 	case t.g.flags.retryAllErrors:
 		return true
-	case errors.As(err, &cert):
-		return false
-	case errors.As(err, &refused) && 400 <= refused.Code && refused.Code < 500: // it says so itself. Source: rfc959 4.2.1
-		return true
 	}
-	return errors.Is(err, open.ErrCut) || errors.Is(err, open.ErrChanged) || isTime(err) || isConnect(err) || isBusy(err)
+	_, ok := open.Retryable(err)
+	return ok
 }
 
 // rewind prepares the next attempt after err: it goes on behind what is written
@@ -156,41 +150,15 @@ func (e *statusError) Error() string {
 	return text
 }
 
-// httpStatus returns the status and the Retry-After that an error is of, 0 for none.
-func httpStatus(err error) (code int, after time.Duration) {
-	var ours *statusError
-	var theirs *openhttp.StatusError
-	switch {
-	case errors.As(err, &ours):
-		return ours.status, ours.after
-	case errors.As(err, &theirs):
-		return theirs.Code, theirs.RetryAfter
-	}
-	return 0, 0
-}
-
-// retryAfter is how long a busy server asks to be left alone, 0 if it does not say.
-func retryAfter(err error) time.Duration {
-	_, after := httpStatus(err)
-	return after
-}
-
-// isBusy reports whether a server said that it will do better later.
-func isBusy(err error) bool {
-	code, _ := httpStatus(err)
-	switch code {
-	case http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusInternalServerError,
-		http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		return true
-	}
-	return false
-}
+// Retry reports whether the server says that another attempt can succeed, and how
+// long it asks to wait.
+func (e *statusError) Retry() (time.Duration, bool) { return e.after, openhttp.IsBusy(e.status) }
 
 // heedStatus says whether an http answer is an error here: one that -f names, one
 // that would be put behind what is there of a file, and one that --retry may mend.
 func (t *transfer) heedStatus(m *open.Meta) error {
 	err := &statusError{status: m.Status, resume: t.start+t.done > 0, after: m.RetryAfter}
-	if m.Status < 400 || !(t.g.flags.fail || err.resume || t.left > 0 && isBusy(err)) {
+	if m.Status < 400 || !(t.g.flags.fail || err.resume || t.left > 0 && openhttp.IsBusy(m.Status)) {
 		return nil
 	}
 	return err

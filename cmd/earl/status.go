@@ -2,21 +2,14 @@ package main
 
 import (
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
-	"net"
-	"net/http"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/config"
 	"github.com/earl-url/earl/open"
-	"github.com/earl-url/earl/open/ftp"
 	"github.com/earl-url/earl/open/nntp"
 )
 
@@ -107,80 +100,51 @@ func here(err error) error {
 	return &hereError{err}
 }
 
-// statusOf returns the exit status for an error, the most telling cause first.
+// classStatus is the exit status for each class of error.
+var classStatus = [...]int{
+	open.ClassNone:        statusDone,
+	open.ClassInvalid:     statusNo,
+	open.ClassRefused:     statusRefused,
+	open.ClassUnsupported: statusHere,
+	open.ClassNotFound:    statusNotFound,
+	open.ClassLogin:       statusLogin,
+	open.ClassConnect:     statusConnect,
+	open.ClassTimeout:     statusTime,
+	open.ClassProtocol:    statusProtocol,
+	open.ClassTruncated:   statusProtocol,
+	open.ClassChanged:     statusProtocol,
+	open.ClassUnchanged:   statusDone,
+	open.ClassServer:      statusNotFound,
+	open.ClassInterrupted: statusInterrupted,
+	open.ClassLocal:       statusHere,
+}
+
+// statusOf returns the exit status for an error: that of the command's own
+// errors, else by its class.
 func statusOf(err error) int {
 	var (
 		usage   *usageError
 		setting *config.Error
 		local   *hereError
-		refusal *open.Refusal
-		invalid *earl.ParseError
 		other   *notListing
 		status  *statusError
 		sum     *checksumError
 	)
 	switch {
-	case err == nil:
-		return statusDone
 	case errors.Is(err, context.Canceled):
 		return statusInterrupted
 	case errors.As(err, &usage), errors.As(err, &setting), errors.Is(err, nntp.ErrServer):
 		return statusUsage
 	case errors.As(err, &local):
 		return statusHere
-	case errors.As(err, &refusal), errors.Is(err, errName), errors.Is(err, open.ErrLineBreak), errors.Is(err, earl.ErrControl):
+	case errors.Is(err, errName):
 		return statusRefused
-	case errors.As(err, &invalid), errors.As(err, &other):
+	case errors.As(err, &other):
 		return statusNo
-	case errors.Is(err, open.ErrNotFound), errors.As(err, &status):
+	case errors.As(err, &status):
 		return statusNotFound
-	case errors.Is(err, open.ErrLogin):
-		return statusLogin
-	case isTime(err):
-		return statusTime
-	case errors.Is(err, open.ErrProtocol), errors.Is(err, open.ErrCut), errors.Is(err, open.ErrChanged), errors.As(err, &sum):
+	case errors.As(err, &sum):
 		return statusProtocol
-	case errors.Is(err, open.ErrNoOpener):
-		return statusHere
-	case isConnect(err):
-		return statusConnect
-	case errors.Is(err, os.ErrNotExist), isNo(err):
-		return statusNotFound
 	}
-	return statusHere
-}
-
-// isNo reports whether a server refused for a reason of its own, such as 552 of
-// ftp. A place behind the end of an object, 416 of http, was named here.
-func isNo(err error) bool {
-	var (
-		byFTP  *ftp.Error
-		byNews *nntp.Error
-	)
-	code, _ := httpStatus(err)
-	return errors.As(err, &byFTP) || errors.As(err, &byNews) || code >= 400 && code != http.StatusRequestedRangeNotSatisfiable
-}
-
-// isTime reports whether a time limit ended the work.
-func isTime(err error) bool {
-	var timeout net.Error
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded) ||
-		errors.As(err, &timeout) && timeout.Timeout()
-}
-
-// isConnect reports whether there was no connection, or it broke.
-func isConnect(err error) bool {
-	var (
-		op        *net.OpError
-		dns       *net.DNSError
-		unknown   x509.UnknownAuthorityError
-		name      x509.HostnameError
-		invalid   x509.CertificateInvalidError
-		record    tls.RecordHeaderError
-		alert     tls.AlertError
-		certCheck *tls.CertificateVerificationError
-	)
-	return errors.Is(err, open.ErrConnect) || errors.As(err, &op) || errors.As(err, &dns) ||
-		errors.As(err, &unknown) || errors.As(err, &name) || errors.As(err, &invalid) ||
-		errors.As(err, &record) || errors.As(err, &alert) || errors.As(err, &certCheck)
+	return classStatus[open.ClassOf(err)]
 }

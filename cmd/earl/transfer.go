@@ -11,7 +11,6 @@ import (
 	"mime"
 	"os"
 	"strings"
-	"syscall"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/term"
@@ -275,7 +274,8 @@ func (t *transfer) copyError(f *os.File, err error) error {
 	if !errors.As(err, &path) || path.Op != "write" || path.Path != f.Name() {
 		return err
 	}
-	if errors.Is(err, syscall.ECONNRESET) || errors.Is(err, open.ErrCut) || errors.Is(err, open.ErrProtocol) || isTime(err) {
+	switch open.ClassOf(err) {
+	case open.ClassConnect, open.ClassTruncated, open.ClassProtocol, open.ClassTimeout:
 		return err // a copy within the kernel names the file for both ends
 	}
 	return here(err)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/earl-url/earl/open"
 )
@@ -48,8 +49,17 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap returns the kind of the error, such as [open.ErrNotFound], or nil.
-func (e *Error) Unwrap() error { return e.kind }
+// Unwrap returns the kind of the error, such as [open.ErrNotFound].
+func (e *Error) Unwrap() error {
+	if e.kind == nil {
+		return kindOf(e.Code)
+	}
+	return e.kind
+}
+
+// Retry reports whether another attempt can succeed: a code of 400 to 499 says
+// so. Source: rfc959 4.2.1.
+func (e *Error) Retry() (time.Duration, bool) { return 0, 400 <= e.Code && e.Code < 500 }
 
 // refusal makes an *Error of a reply. Of kind nil the code says which it is.
 func (s *session) refusal(command string, r reply, kind error) error {
@@ -59,7 +69,7 @@ func (s *session) refusal(command string, r reply, kind error) error {
 	return &Error{Command: command, Code: r.code, Text: s.text(r), kind: kind}
 }
 
-// kindOf returns what a code means for an open, nil for nothing in particular.
+// kindOf returns what a code means for an open.
 // Source: rfc959 4.2.2.
 func kindOf(code int) error {
 	switch code {
@@ -75,7 +85,7 @@ func kindOf(code int) error {
 	if code < 400 {
 		return open.ErrProtocol
 	}
-	return nil
+	return open.ErrServer
 }
 
 // text returns the words of a reply for people: its first line, and its last if

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/secure"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
@@ -92,7 +93,7 @@ func (s *session) handshake(ctx context.Context, c *wire.Conn) (*rawConn, error)
 	case ctx.Err() != nil:
 		return nil, prefixed(ctx.Err())
 	}
-	return nil, fmt.Errorf("ftp: TLS: %w: %w", open.ErrConnect, err)
+	return nil, fmt.Errorf("ftp: TLS: %w", secure.Failure(err))
 }
 
 // protectData has the data connections protected too. Source: rfc4217 9.

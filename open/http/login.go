@@ -140,6 +140,23 @@ func (e *StatusError) Is(target error) bool {
 		return target == open.ErrLogin
 	case nethttp.StatusNotFound, nethttp.StatusGone:
 		return target == open.ErrNotFound
+	case nethttp.StatusRequestedRangeNotSatisfiable: // the range was named here
+		return false
+	}
+	return target == open.ErrServer && e.Code >= 400
+}
+
+// Retry reports whether the server says that another attempt can succeed, and how
+// long it asks to wait. Source: rfc9110 15.5.9, 15.6; rfc6585 4.
+func (e *StatusError) Retry() (time.Duration, bool) { return e.RetryAfter, IsBusy(e.Code) }
+
+// IsBusy reports whether a status says that the server may do better later.
+// Source: rfc9110 15.5.9, 15.6; rfc6585 4.
+func IsBusy(status int) bool {
+	switch status {
+	case nethttp.StatusRequestTimeout, nethttp.StatusTooManyRequests, nethttp.StatusInternalServerError,
+		nethttp.StatusBadGateway, nethttp.StatusServiceUnavailable, nethttp.StatusGatewayTimeout:
+		return true
 	}
 	return false
 }

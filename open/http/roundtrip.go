@@ -262,11 +262,10 @@ func referralResponse(r *open.Referral) (*nethttp.Response, error) {
 
 // failed returns the response that an error of the client is, or the error.
 func failed(err error) (*nethttp.Response, error) {
-	status := 0
-	switch {
-	case errors.Is(err, open.ErrNotFound):
-		status = nethttp.StatusNotFound
-	case errors.Is(err, open.ErrLogin):
+	status := nethttp.StatusNotFound
+	switch open.ClassOf(err) {
+	case open.ClassNotFound:
+	case open.ClassLogin:
 		status = nethttp.StatusUnauthorized
 	default:
 		return nil, err

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/secure"
 )
 
 // watch ends a request whose peer is silent for too long: it cancels the context
@@ -172,7 +173,7 @@ func dialTLS(ctx context.Context, address string, config *tls.Config) (net.Conn,
 	t := tls.Client(conn, config)
 	if err := t.HandshakeContext(limited); err != nil {
 		conn.Close()
-		return nil, fmt.Errorf("%w: TLS: %w", open.ErrConnect, err)
+		return nil, fmt.Errorf("TLS: %w", secure.Failure(err))
 	}
 	return t, nil
 }

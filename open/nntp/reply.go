@@ -55,8 +55,14 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap returns the kind of the error, such as [open.ErrNotFound], or nil.
-func (e *Error) Unwrap() error { return e.kind }
+// Unwrap returns the kind of the error, such as [open.ErrNotFound].
+func (e *Error) Unwrap() error {
+	if e.kind == nil {
+		_, kind := meaning(e.Code)
+		return kind
+	}
+	return e.kind
+}
 
 // refusal makes an *Error of a reply. Of kind nil the code says which it is.
 func (s *session) refusal(command string, r reply, kind error) error {
@@ -68,7 +74,7 @@ func (s *session) refusal(command string, r reply, kind error) error {
 }
 
 // meaning returns what the person should know of a code, and what it means for
-// an open, nil for nothing in particular. Source: rfc3977 3.2.1; draft1993 News.
+// an open. Source: rfc3977 3.2.1; draft1993 News.
 func meaning(code int) (hint string, kind error) {
 	switch code {
 	case 400:
@@ -85,7 +91,7 @@ func meaning(code int) (hint string, kind error) {
 	if code < 400 {
 		return "", open.ErrProtocol
 	}
-	return "", nil
+	return "", open.ErrServer
 }
 
 // reply reads the first line of a reply.

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"net"
 	"strings"
+	"time"
 
 	"github.com/earl-url/earl/open"
 )
@@ -41,8 +42,25 @@ func Client(ctx context.Context, conn net.Conn, config *tls.Config, address stri
 	case errors.Is(err, context.DeadlineExceeded):
 		err = fmt.Errorf("%w: TLS not within %v (Policy.Login): %w", open.ErrConnect, p.Login, err)
 	default:
-		err = fmt.Errorf("TLS: %w: %w", open.ErrConnect, err)
+		err = fmt.Errorf("TLS: %w", Failure(err))
 	}
 	conn.Close()
 	return nil, err
 }
+
+// Failure returns the [open.ErrConnect] of a handshake that failed. Of a
+// certificate that was refused [open.Retryable] says that it stays so.
+func Failure(err error) error {
+	var certificate *tls.CertificateVerificationError
+	if errors.As(err, &certificate) {
+		return &certificateError{err}
+	}
+	return fmt.Errorf("%w: %w", open.ErrConnect, err)
+}
+
+// certificateError is the ErrConnect of a certificate that was refused.
+type certificateError struct{ err error }
+
+func (e *certificateError) Error() string                { return open.ErrConnect.Error() + ": " + e.err.Error() }
+func (e *certificateError) Unwrap() []error              { return []error{open.ErrConnect, e.err} }
+func (e *certificateError) Retry() (time.Duration, bool) { return 0, false }
