@@ -169,7 +169,7 @@ func checkLines(v earl.FTP) error {
 // open does what the url-path says, once the login is done.
 // Source: rfc1738 3.2.2.
 func (s *session) open(ctx context.Context) (open.Resource, error) {
-	if err := s.enter(s.view.TransferType()[0]); err != nil {
+	if err := s.enter(s.transferType()); err != nil {
 		return nil, err
 	}
 	switch {

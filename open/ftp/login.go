@@ -50,10 +50,7 @@ func (s *session) sendPassword(ctx context.Context, asked reply) (reply, error) 
 	switch {
 	case ok:
 	case !s.view.User.Present:
-		password = earl.AnonymousPassword
-		if s.opts.Email != "" {
-			password = earl.Octets(s.opts.Email)
-		}
+		password = s.anonymousPassword()
 	default:
 		l, err := s.ask(ctx, asked, "a password", open.Login{User: s.view.User})
 		if err != nil {
@@ -65,6 +62,15 @@ func (s *session) sendPassword(ctx context.Context, asked reply) (reply, error) 
 		s.secrets = append(s.secrets, string(password))
 	}
 	return s.do("PASS", password)
+}
+
+// anonymousPassword returns the password for a URL without a user.
+// Source: rfc1738 3.2.1.
+func (s *session) anonymousPassword() earl.Octets {
+	if s.opts.Email != "" {
+		return earl.Octets(s.opts.Email)
+	}
+	return earl.AnonymousPassword
 }
 
 // sendAccount sends the account that the person gives, of whom nothing else is
