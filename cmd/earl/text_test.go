@@ -149,7 +149,7 @@ func TestStatusOf(t *testing.T) {
 		{&openhttp.StatusError{Code: 416}, 10},
 		{open.ErrConnect, 6},
 		{&net.DNSError{Err: "no such host"}, 6},
-		{fmt.Errorf("tls: %w", x509.UnknownAuthorityError{}), 6},
+		{fmt.Errorf("TLS: %w: %w", open.ErrConnect, x509.UnknownAuthorityError{}), 6},
 		{context.DeadlineExceeded, 7},
 		{fmt.Errorf("%w: %w", open.ErrConnect, context.DeadlineExceeded), 7},
 		{os.ErrDeadlineExceeded, 7},
