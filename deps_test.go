@@ -21,6 +21,7 @@ var storeys = []struct {
 	{"internal/npm", nil},
 	{"internal/term", nil},
 	{"internal/hostlimit", nil},
+	{"internal/console", []string{"", "open", "internal/term"}},
 	{"internal/config", []string{"", "internal/term", "open", "open/all", "open/ftp", "open/http", "open/nntp", "open/telnet"}},
 	{"internal/trurl", []string{"", "internal/uts46"}},
 	{"open/internal/wire", []string{"", "open"}},
@@ -64,7 +65,7 @@ var storeys = []struct {
 	{"gateway/browsertest", nil},
 	{"gateway/fetchxterm", []string{"internal/npm"}},
 	{"neturl", []string{""}},
-	{"cmd/earl", []string{"", "base", "editions", "extract", "extract/document", "gateway", "linkcheck", "linkcheck/fix", "linkcheck/memory", "linkcheck/report", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet", "demo", "internal/config", "internal/term", "internal/trurl"}},
+	{"cmd/earl", []string{"", "base", "editions", "extract", "extract/document", "gateway", "linkcheck", "linkcheck/fix", "linkcheck/memory", "linkcheck/report", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet", "demo", "internal/config", "internal/console", "internal/term", "internal/trurl"}},
 }
 
 const module = "github.com/earl-url/earl"

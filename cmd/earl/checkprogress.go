@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/earl-url/earl/internal/console"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/linkcheck"
 )
@@ -25,7 +26,7 @@ func (l *progressLine) tell(p linkcheck.Progress) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
-	if now.Sub(l.last) < barEvery {
+	if now.Sub(l.last) < console.DrawEvery {
 		return
 	}
 	l.last, l.drawn = now, now
@@ -51,7 +52,7 @@ func checkLine(p linkcheck.Progress, took time.Duration, width int) string {
 	rate := float64(p.Done) / max(took.Seconds(), 0.001)
 	left := "--:--"
 	if rate > 0 {
-		left = clock(time.Duration(float64(p.Known-p.Done) / rate * float64(time.Second)))
+		left = console.Clock(time.Duration(float64(p.Known-p.Done) / rate * float64(time.Second)))
 	}
 	line := fmt.Sprintf("%d of %s, %s  %.0f/s  %s", p.Done, count(p.Known, "URL"), count(p.Faults, "fault"), rate, left)
 	return line[:max(0, min(len(line), width))]

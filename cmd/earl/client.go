@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/console"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
 )
@@ -28,7 +29,7 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 	if err := flags.check(c.Flags(), len(args)); err != nil {
 		return nil, err
 	}
-	g := &getter{s: s, flags: flags, given: c.Flags().Changed, settings: settings, edition: e, ask: asker{s}, folder: folder{path: flags.outputDir}}
+	g := &getter{s: s, flags: flags, given: c.Flags().Changed, settings: settings, edition: e, ask: console.Prompt{In: s.in, Err: s.err}, folder: folder{path: flags.outputDir}}
 	g.credentials = settings.Credentials(func(text string) { g.remark("%s", text) })
 	if flags.trace != "" {
 		if g.traceFile, err = newTraceFile(s, flags.trace); err != nil {
@@ -36,11 +37,11 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 		}
 	}
 	if flags.atOnce() && g.draws() {
-		g.bars = newBars(s.err)
+		g.bars = console.NewBars(s.err)
 	}
 	policy := flags.policy()
 	policy.Schemes = settings.Schemes
-	o := open.Options{Policy: policy, Login: g.ask.login, Gateways: settings.Gateways}
+	o := open.Options{Policy: policy, Login: g.ask.Login, Gateways: settings.Gateways}
 	g.client = open.New(o, settings.Openers()...)
 	return g, nil
 }

@@ -17,5 +17,5 @@ func (t *transfer) login(ctx context.Context, l open.Login) (open.Login, error) 
 	}
 	t.g.asking.Lock()
 	defer t.g.asking.Unlock()
-	return t.g.ask.login(ctx, l)
+	return t.g.ask.Login(ctx, l)
 }

@@ -149,7 +149,7 @@ func (r *row) put(column int, text string, s term.Style) {
 		r.at = column
 	}
 	r.b.WriteString(r.paint.Paint(s, text))
-	r.at += columns(text)
+	r.at += term.TextCells(text)
 }
 
 // ascii draws with US-ASCII alone.

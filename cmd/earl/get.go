@@ -17,6 +17,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/config"
+	"github.com/earl-url/earl/internal/console"
 	"github.com/earl-url/earl/open"
 )
 
@@ -104,7 +105,7 @@ func runGet(s *streams, flags *getFlags, c *cobra.Command, args []string) error 
 	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
 	g.all(ctx, args)
 	if g.bars != nil {
-		g.bars.close()
+		g.bars.Close()
 	}
 	if g.traceFile != nil {
 		if err := g.traceFile.close(); err != nil {
@@ -123,12 +124,12 @@ type getter struct {
 	edition     *earl.Edition
 	client      *open.Client
 	credentials *config.Credentials
-	traceFile   *traceFile // nil: no --trace
-	bars        *bars      // nil: no progress of several transfers
-	folder      folder     // where files are saved
-	saver       saver      // writes small files
+	traceFile   *traceFile    // nil: no --trace
+	bars        *console.Bars // nil: no progress of several transfers
+	folder      folder        // where files are saved
+	saver       saver         // writes small files
 
-	ask       asker
+	ask       console.Prompt
 	keyboard  keyboard
 	asking    sync.Mutex   // one question at a time
 	transfers atomic.Int64 // so many have begun

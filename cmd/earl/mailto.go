@@ -53,7 +53,7 @@ func addressText(a *open.Address) string {
 	}
 	for _, h := range a.Headers {
 		value := strings.ReplaceAll(strings.ReplaceAll(h.Value, "\r\n", "\n"), "\n", "\n"+indent)
-		b.WriteString(term.Safe(h.Name) + ": " + safeLines(value) + "\n")
+		b.WriteString(term.Safe(h.Name) + ": " + term.SafeLines(value) + "\n")
 	}
 	return b.String()
 }

@@ -31,16 +31,7 @@ type streams struct{ in, out, err *os.File }
 
 // say writes a line to stderr, safe for a terminal.
 func (s *streams) say(format string, args ...any) {
-	fmt.Fprintln(s.err, safeLines(fmt.Sprintf(format, args...)))
-}
-
-// safeLines makes text safe for a terminal but leaves its line feeds.
-func safeLines(text string) string {
-	lines := strings.Split(text, "\n")
-	for i := range lines {
-		lines[i] = term.Safe(lines[i])
-	}
-	return strings.Join(lines, "\n")
+	fmt.Fprintln(s.err, term.SafeLines(fmt.Sprintf(format, args...)))
 }
 
 // run runs one command line and returns its exit status.

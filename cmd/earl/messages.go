@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/nntp"
 )
@@ -54,14 +55,14 @@ func refusalText(r *open.Refusal) string {
 // complain writes an error to stderr, unless -s was given without -S.
 func (g *getter) complain(format string, args ...any) {
 	if !g.flags.silent || g.flags.showError {
-		g.write(safeLines(fmt.Sprintf(format, args...)) + "\n")
+		g.write(term.SafeLines(fmt.Sprintf(format, args...)) + "\n")
 	}
 }
 
 // remark writes to stderr what is good to know.
 func (g *getter) remark(format string, args ...any) {
 	if !g.flags.silent {
-		g.write(safeLines(fmt.Sprintf("earl: "+format, args...)) + "\n")
+		g.write(term.SafeLines(fmt.Sprintf("earl: "+format, args...)) + "\n")
 	}
 }
 

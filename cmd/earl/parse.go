@@ -215,7 +215,7 @@ func (p *parser) printLine(o *output, it item) {
 		return
 	}
 	if p.safe {
-		o.out = append(o.out[:n], safeLines(string(o.out[n:]))...)
+		o.out = append(o.out[:n], term.SafeLines(string(o.out[n:]))...)
 	}
 }
 

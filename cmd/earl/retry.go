@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/earl-url/earl/internal/console"
 	"github.com/earl-url/earl/open"
 	openhttp "github.com/earl-url/earl/open/http"
 )
@@ -65,7 +66,7 @@ func sleep(ctx context.Context, wait time.Duration) bool {
 // mayRetry reports whether err may be gone at the next attempt.
 func (t *transfer) mayRetry(ctx context.Context, err error) bool {
 	var (
-		local   *hereError
+		local   *console.LocalError
 		usage   *usageError
 		refusal *open.Refusal
 		silent  exit

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 )
 
@@ -142,8 +144,8 @@ func (t *transfer) write(d *open.Document) error {
 	var n int64
 	var err error
 	if m := t.meter(d); m != nil {
-		n, err = m.copy(t.file, d.Body)
-		m.end(err == nil)
+		n, err = m.Copy(t.file, d.Body)
+		m.End(err == nil)
 	} else {
 		n, err = io.Copy(sink(t.file), d.Body)
 	}
@@ -201,4 +203,26 @@ func (t *transfer) verify() error {
 		return err
 	}
 	return here(p.rename(t.to))
+}
+
+// meter returns the meter of a document that is saved, or nil if no progress is
+// drawn: a bar of its own, or one of several.
+func (t *transfer) meter(d *open.Document) console.Meter {
+	if !t.g.draws() {
+		return nil
+	}
+	total := d.Size
+	if stop := t.g.flags.span.stop; stop > 0 && total > stop {
+		total = stop
+	}
+	if t.g.bars != nil {
+		return t.g.bars.Add(t.to.name, t.start+t.done, total)
+	}
+	return console.NewBar(t.g.s.err, t.to.name, t.start+t.done, total)
+}
+
+// draws reports whether progress is drawn: on a terminal that nothing else is
+// written to.
+func (g *getter) draws() bool {
+	return !g.flags.silent && !g.flags.verbose && term.Is(g.s.err)
 }

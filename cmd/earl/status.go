@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl/internal/config"
+	"github.com/earl-url/earl/internal/console"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/nntp"
 )
@@ -86,19 +87,8 @@ func (e *usageError) Unwrap() error { return e.err }
 // usagef returns a fault of the command line.
 func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
 
-// A hereError is trouble on this machine: output that cannot be written, above all.
-type hereError struct{ err error }
-
-func (e *hereError) Error() string { return e.err.Error() }
-func (e *hereError) Unwrap() error { return e.err }
-
-// here marks err as trouble on this machine; nil stays nil.
-func here(err error) error {
-	if err == nil {
-		return nil
-	}
-	return &hereError{err}
-}
+// here marks err as an error of this machine; nil stays nil.
+func here(err error) error { return console.Local(err) }
 
 // classStatus is the exit status for each class of error.
 var classStatus = [...]int{
@@ -125,7 +115,7 @@ func statusOf(err error) int {
 	var (
 		usage   *usageError
 		setting *config.Error
-		local   *hereError
+		local   *console.LocalError
 		other   *notListing
 		status  *statusError
 		sum     *checksumError

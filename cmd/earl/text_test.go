@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/console"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/ftp"
@@ -36,8 +37,8 @@ func TestDrawingsFit(t *testing.T) {
 		lines := draw(term.Painter{}, u.String(), drawn(u), room)
 		all := strings.Join(lines, "\n")
 		for _, l := range lines {
-			if columns(l) > room {
-				t.Errorf("%s: a line of %d columns: %q", text, columns(l), l)
+			if term.TextCells(l) > room {
+				t.Errorf("%s: a line of %d columns: %q", text, term.TextCells(l), l)
 			}
 		}
 		if strings.Contains(all, "se%63ret") {
@@ -98,33 +99,20 @@ func TestViolationsFit(t *testing.T) {
 		r := reading{input: text, edition: earl.RFC3986}
 		r.read()
 		for l := range strings.Lines(violationsText(term.Painter{}, &r, 1_000_000)) {
-			if columns(strings.TrimSuffix(l, "\n")) > term.Columns {
-				t.Errorf("n=%d: a line of %d columns: %q", n, columns(l), l)
+			if term.TextCells(strings.TrimSuffix(l, "\n")) > term.Columns {
+				t.Errorf("n=%d: a line of %d columns: %q", n, term.TextCells(l), l)
 			}
 		}
 		var b strings.Builder
 		appendFaults(&b, term.Painter{}, text, r.violations, r.allowing(r.violations))
 		lines := strings.Split(b.String(), "\n")
 		for i, l := range lines {
-			if columns(l) > term.Columns {
-				t.Errorf("n=%d: a line of %d columns: %q", n, columns(l), l)
+			if term.TextCells(l) > term.Columns {
+				t.Errorf("n=%d: a line of %d columns: %q", n, term.TextCells(l), l)
 			}
 			if k := strings.Index(l, "^"); k >= 0 && i > 0 && n == 200 && i == 1 {
 				if above := []rune(lines[0]); above[k] != '|' {
 					t.Errorf("n=%d: the mark stands under %q", n, above[k])
-				}
-			}
-		}
-	}
-}
-
-func TestBarLineFits(t *testing.T) {
-	for _, width := range []int{10, 30, 40, 79, 200} {
-		for _, total := range []int64{-1, 0, 1000, 5 << 30} {
-			for _, have := range []int64{0, 999, 1 << 20, 5 << 30} {
-				l := barLine("a-rather-long-name-日本語.iso", have, total, have, 3*time.Second, width)
-				if columns(l) > width {
-					t.Errorf("width %d: %d columns: %q", width, columns(l), l)
 				}
 			}
 		}
@@ -157,7 +145,7 @@ func TestStatusOf(t *testing.T) {
 		{open.ErrProtocol, 8},
 		{open.ErrCut, 8},
 		{open.ErrLogin, 9},
-		{errNobody, 9},
+		{console.ErrNoTerminal, 9},
 		{open.ErrNoOpener, 10},
 		{here(io.ErrShortWrite), 10},
 		{errors.New("anything"), 10},

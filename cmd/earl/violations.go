@@ -184,15 +184,15 @@ func wrap(text string, width int) []string {
 	var line []byte
 	used := 0 // the columns of line
 	for word := range strings.FieldsSeq(text) {
-		n := columns(word)
+		n := term.TextCells(word)
 		if len(line) > 0 && used+1+n > width {
 			lines, line = append(lines, string(line)), line[:0]
 		}
 		for n > width {
-			cut := cutColumns(word, width)
+			cut := term.CutCells(word, width)
 			lines = append(lines, word[:cut])
 			word = word[cut:]
-			n = columns(word)
+			n = term.TextCells(word)
 		}
 		if len(line) > 0 {
 			line, used = append(line, ' '), used+1
@@ -205,29 +205,6 @@ func wrap(text string, width int) []string {
 		lines = append(lines, string(line))
 	}
 	return lines
-}
-
-// columns returns how many columns a safe text takes.
-func columns(text string) int {
-	if isPlainText(text) {
-		return len(text)
-	}
-	n := 0
-	for _, r := range text {
-		n += term.Cells(r)
-	}
-	return n
-}
-
-// cutColumns returns after how many octets of text width columns are full.
-func cutColumns(text string, width int) int {
-	n := 0
-	for i, r := range text {
-		if n += term.Cells(r); n > width {
-			return i
-		}
-	}
-	return len(text)
 }
 
 // lineText says of one line of a file what is wrong; 0: of an argument.

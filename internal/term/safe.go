@@ -2,6 +2,7 @@ package term
 
 import (
 	"io"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -84,6 +85,8 @@ func Printable(r rune) bool {
 // under it.
 func Cells(r rune) int {
 	switch {
+	case r <= '~':
+		return 1
 	case unicode.Is(unicode.Mn, r), unicode.Is(unicode.Me, r):
 		return 0
 	case r < 0x1100:
@@ -94,6 +97,35 @@ func Cells(r rune) int {
 		return 2
 	}
 	return 1
+}
+
+// TextCells returns how many columns a safe text takes.
+func TextCells(text string) int {
+	n := 0
+	for _, r := range text {
+		n += Cells(r)
+	}
+	return n
+}
+
+// CutCells returns the number of bytes of text that fit into width columns.
+func CutCells(text string, width int) int {
+	n := 0
+	for i, r := range text {
+		if n += Cells(r); n > width {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// SafeLines makes text safe for a terminal like [Safe], but keeps its line feeds.
+func SafeLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = Safe(lines[i])
+	}
+	return strings.Join(lines, "\n")
 }
 
 // Writer makes what a server sent safe for a terminal: line feeds and tabs

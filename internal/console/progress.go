@@ -1,4 +1,14 @@
-package main
+// Package console draws progress on a terminal and asks its user: for a login, for
+// the answers to a form.
+//
+//	prompt := console.Prompt{In: os.Stdin, Err: os.Stderr}
+//	if prompt.Can() {
+//		login, err := prompt.Login(ctx, login)
+//	}
+//
+// What a server sent is shown so that it cannot steer the terminal. The package has
+// no flags and no exit status: its callers are the commands.
+package console
 
 import (
 	"fmt"
@@ -8,43 +18,27 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/internal/term"
-	"github.com/earl-url/earl/open"
 )
 
 // barChunk is how much is copied between two looks at the clock: enough that
 // counting costs nothing.
 const barChunk = 256 << 10
 
-// barEvery is how often the bar is drawn.
-const barEvery = 100 * time.Millisecond
+// DrawEvery is the time between two drawings of one display.
+const DrawEvery = 100 * time.Millisecond
 
-// A meter copies a body to a file and shows how far that is.
-type meter interface {
-	copy(f *os.File, body io.Reader) (int64, error)
-	end(whole bool)
+// A Meter copies a body to a file and shows how much of it is copied.
+type Meter interface {
+	// Copy copies until the body ends. An error is that of the body or the file.
+	Copy(f *os.File, body io.Reader) (int64, error)
+	// End ends the display; whole says that the file is complete.
+	End(whole bool)
 }
 
-// meter returns the meter of a document that is saved, nil where nothing is
-// drawn: a bar of its own, or one of several.
-func (t *transfer) meter(d *open.Document) meter {
-	if !t.g.draws() {
-		return nil
-	}
-	total := d.Size
-	if stop := t.g.flags.span.stop; stop > 0 && total > stop {
-		total = stop
-	}
-	name := term.Safe(t.to.name)
-	if t.g.bars != nil {
-		return t.g.bars.add(name, t.start+t.done, total)
-	}
-	return &bar{out: t.g.s.err, name: name, start: t.start + t.done, total: total, began: time.Now()}
-}
-
-// draws reports whether progress is drawn: on a terminal that nothing else is
-// written to.
-func (g *getter) draws() bool {
-	return !g.flags.silent && !g.flags.verbose && term.Is(g.s.err)
+// NewBar returns a bar of its own line on a terminal. The file has start bytes
+// before the copy and total bytes at its end; -1: not known.
+func NewBar(out *os.File, name string, start, total int64) Meter {
+	return &bar{out: out, name: term.Safe(name), start: start, total: total, began: time.Now()}
 }
 
 // A bar is the one line of progress on a terminal.
@@ -58,18 +52,18 @@ type bar struct {
 	done  int64
 }
 
-// copy copies a body to a file and draws.
-func (b *bar) copy(f *os.File, body io.Reader) (int64, error) {
+// Copy implements [Meter].
+func (b *bar) Copy(f *os.File, body io.Reader) (int64, error) {
 	return copyCounted(f, body, func(n int) {
 		b.done += int64(n)
-		if now := time.Now(); now.Sub(b.drawn) >= barEvery {
+		if now := time.Now(); now.Sub(b.drawn) >= DrawEvery {
 			b.draw(now)
 		}
 	})
 }
 
-// copyCounted copies a body to a file and tells how many octets each piece had.
-func copyCounted(f *os.File, body io.Reader, tell func(n int)) (done int64, err error) {
+// copyCounted copies a body to a file and calls count with the size of each piece.
+func copyCounted(f *os.File, body io.Reader, count func(n int)) (done int64, err error) {
 	buf := make([]byte, barChunk)
 	for {
 		n, err := body.Read(buf)
@@ -78,7 +72,7 @@ func copyCounted(f *os.File, body io.Reader, tell func(n int)) (done int64, err 
 				return done, werr
 			}
 			done += int64(n)
-			tell(n)
+			count(n)
 		}
 		if err == io.EOF {
 			return done, nil
@@ -89,8 +83,8 @@ func copyCounted(f *os.File, body io.Reader, tell func(n int)) (done int64, err 
 	}
 }
 
-// end draws the last state and leaves the line.
-func (b *bar) end(bool) {
+// End implements [Meter]: it draws the last state and ends the line.
+func (b *bar) End(bool) {
 	b.draw(time.Now())
 	b.out.WriteString("\n")
 }
@@ -114,7 +108,7 @@ func barLine(name string, have, total, done int64, took time.Duration, width int
 		}
 		left := "  --:--"
 		if rate >= 1 && have <= total {
-			left = clock(time.Duration(float64(total-have) / rate * float64(time.Second)))
+			left = Clock(time.Duration(float64(total-have) / rate * float64(time.Second)))
 		}
 		right = fmt.Sprintf("%3d%% %s %7s", percent, right, left)
 	}
@@ -122,10 +116,10 @@ func barLine(name string, have, total, done int64, took time.Duration, width int
 	if room < 8 {
 		return right[:max(0, min(len(right), width))]
 	}
-	if columns(name) > room {
-		name = name[:cutColumns(name, room-1)] + "~"
+	if term.TextCells(name) > room {
+		name = name[:term.CutCells(name, room-1)] + "~"
 	}
-	return name + strings.Repeat(" ", room-columns(name)+1) + right
+	return name + strings.Repeat(" ", room-term.TextCells(name)+1) + right
 }
 
 // octetsText returns a number of octets in at most eight columns.
@@ -146,8 +140,8 @@ func octetsText(n int64) string {
 	return fmt.Sprintf("%.0f %s", f, unit)
 }
 
-// clock returns a time as minutes and seconds, or with hours.
-func clock(d time.Duration) string {
+// Clock returns a time as minutes and seconds, or with hours.
+func Clock(d time.Duration) string {
 	s := int64(d.Round(time.Second) / time.Second)
 	switch {
 	case s >= 100*3600:

@@ -1,4 +1,4 @@
-package main
+package console
 
 import (
 	"bufio"
@@ -16,29 +16,29 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// An asker asks the person on the terminal.
-type asker struct{ s *streams }
+// A Prompt asks the user on a terminal: In is read, Err is written to.
+type Prompt struct{ In, Err *os.File }
 
-// errNobody is what asking ends in where there is no terminal.
-var errNobody error = nobody{}
+// ErrNoTerminal is the error of a question without a terminal. It is an
+// [open.ErrLogin] whose text does not repeat that a login is needed.
+var ErrNoTerminal error = noTerminalError{}
 
-// nobody is an [open.ErrLogin] without its words: who asks for a login has said them.
-type nobody struct{}
+type noTerminalError struct{}
 
-func (nobody) Error() string        { return "there is no terminal to ask on" }
-func (nobody) Is(target error) bool { return target == open.ErrLogin }
+func (noTerminalError) Error() string        { return "there is no terminal to ask on" }
+func (noTerminalError) Is(target error) bool { return target == open.ErrLogin }
 
-// can reports whether there is a terminal to ask on.
-func (a asker) can() bool { return safe.Is(a.s.in) && safe.Is(a.s.err) }
+// Can reports whether there is a terminal to ask on.
+func (p Prompt) Can() bool { return safe.Is(p.In) && safe.Is(p.Err) }
 
 // line asks for one line; a secret one is not shown. Cancelling ctx gives the
 // terminal back as it was.
-func (a asker) line(ctx context.Context, prompt string, secret bool) (string, error) {
-	state, err := term.GetState(int(a.s.in.Fd()))
+func (p Prompt) line(ctx context.Context, prompt string, secret bool) (string, error) {
+	state, err := term.GetState(int(p.In.Fd()))
 	if err != nil {
-		return "", here(err)
+		return "", Local(err)
 	}
-	a.s.err.WriteString(prompt)
+	p.Err.WriteString(prompt)
 	type answer struct {
 		text string
 		err  error
@@ -46,26 +46,26 @@ func (a asker) line(ctx context.Context, prompt string, secret bool) (string, er
 	answers := make(chan answer, 1)
 	go func() {
 		if secret {
-			b, err := safe.ReadSecret(a.s.in)
+			b, err := safe.ReadSecret(p.In)
 			answers <- answer{string(b), err}
 			return
 		}
-		text, err := readTyped(a.s.in)
+		text, err := readTyped(p.In)
 		answers <- answer{text, err}
 	}()
 	select {
 	case <-ctx.Done():
-		term.Restore(int(a.s.in.Fd()), state)
-		a.s.err.WriteString("\n")
+		term.Restore(int(p.In.Fd()), state)
+		p.Err.WriteString("\n")
 		return "", ctx.Err()
 	case got := <-answers:
 		if secret {
-			a.s.err.WriteString("\n")
+			p.Err.WriteString("\n")
 		}
 		if errors.Is(got.err, io.EOF) {
-			return "", errNobody
+			return "", ErrNoTerminal
 		}
-		return got.text, here(got.err)
+		return got.text, Local(got.err)
 	}
 }
 
@@ -78,18 +78,19 @@ func readTyped(r io.Reader) (string, error) {
 	return strings.TrimRight(text, "\r\n"), err
 }
 
-// login asks for what is missing of a login: of one with user and password an account.
-func (a asker) login(ctx context.Context, l open.Login) (open.Login, error) {
-	if !a.can() {
-		return l, errNobody
+// Login asks for what is missing of a login; if it has a user and a password, for
+// the account.
+func (p Prompt) Login(ctx context.Context, l open.Login) (open.Login, error) {
+	if !p.Can() {
+		return l, ErrNoTerminal
 	}
 	if l.Prompt != "" {
-		a.s.say("%s says: %s", l.Host, l.Prompt)
+		p.print("%s says: %s", l.Host, l.Prompt)
 	}
 	_, password := l.Password.Reveal()
 	account := l.User.Present && password
 	if !l.User.Present {
-		user, err := a.line(ctx, "User for "+safe.Safe(l.Host)+": ", false)
+		user, err := p.line(ctx, "User for "+safe.Safe(l.Host)+": ", false)
 		if err != nil {
 			return l, err
 		}
@@ -97,14 +98,14 @@ func (a asker) login(ctx context.Context, l open.Login) (open.Login, error) {
 	}
 	whose := l.User.Value.Printable() + " at " + safe.Safe(l.Host) + ": "
 	if !password {
-		secret, err := a.line(ctx, "Password for "+whose, true)
+		secret, err := p.line(ctx, "Password for "+whose, true)
 		if err != nil {
 			return l, err
 		}
 		l.Password = earl.NewSecret(earl.Octets(secret))
 	}
 	if account {
-		secret, err := a.line(ctx, "Account of "+whose, true)
+		secret, err := p.line(ctx, "Account of "+whose, true)
 		if err != nil {
 			return l, err
 		}
@@ -113,55 +114,37 @@ func (a asker) login(ctx context.Context, l open.Login) (open.Login, error) {
 	return l, nil
 }
 
-// form asks the questions of a form and opens what the answers lead to.
-func (t *transfer) form(ctx context.Context, f *open.Form) error {
-	if t.g.flags.json {
-		line := appendForm(nil, f)
-		if _, err := t.g.s.out.Write(line); err != nil {
-			return here(err)
-		}
-	}
-	if !t.g.ask.can() {
-		t.g.complain("earl: %s: a question must be answered first, and there is no terminal to ask on:", f.URL.Redacted())
-		t.g.complain("%s", formText(f))
-		return exit(statusLogin)
-	}
+// Form asks the questions of a form and returns the URL that the answers lead to.
+func (p Prompt) Form(ctx context.Context, f *open.Form) (earl.URL, error) {
 	if f.Title != "" {
-		t.g.s.say("%s", f.Title)
+		p.print("%s", f.Title)
 	}
 	var answers []string
 	for _, q := range f.Fields {
-		answer, err := t.g.ask.answer(ctx, q)
+		answer, err := p.answer(ctx, q)
 		if err != nil {
-			return err
+			return earl.URL{}, err
 		}
 		answers = append(answers, answer)
 	}
-	u, err := f.Answer(answers)
-	if err != nil {
-		return err
-	}
-	t.answered = true
-	return t.attempt(ctx, u)
+	return f.Answer(answers)
 }
 
-// askPolicy is the policy of what the answers to a form lead to: it may send them.
-func (t *transfer) askPolicy() *open.Policy {
-	policy := t.g.flags.policy()
-	policy.Ask = true
-	return &policy
+// print writes a line, safe for a terminal.
+func (p Prompt) print(format string, args ...any) {
+	fmt.Fprintln(p.Err, safe.SafeLines(fmt.Sprintf(format, args...)))
 }
 
 // answer asks a question of a form.
-func (a asker) answer(ctx context.Context, q open.Question) (string, error) {
+func (p Prompt) answer(ctx context.Context, q open.Question) (string, error) {
 	switch q.Input {
 	case open.InputNone:
-		a.s.say("%s", safe.Safe(q.Prompt))
+		p.print("%s", safe.Safe(q.Prompt))
 		return "", nil
 	case open.InputLines:
-		return a.lines(ctx, q)
+		return p.lines(ctx, q)
 	}
-	answer, err := a.line(ctx, questionText(q)+" ", q.Secret)
+	answer, err := p.line(ctx, questionText(q)+" ", q.Secret)
 	if err != nil {
 		return "", err
 	}
@@ -177,10 +160,10 @@ func (a asker) answer(ctx context.Context, q open.Question) (string, error) {
 }
 
 // lines asks for lines, up to one that is "." alone.
-func (a asker) lines(ctx context.Context, q open.Question) (string, error) {
+func (p Prompt) lines(ctx context.Context, q open.Question) (string, error) {
 	var all []string
 	for prompt := questionText(q) + "\n"; ; prompt = "" {
-		line, err := a.line(ctx, prompt, false)
+		line, err := p.line(ctx, prompt, false)
 		if err != nil {
 			return "", err
 		}
@@ -213,14 +196,14 @@ const fileMax = 1 << 20
 func readAnswer(name string) (string, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return "", here(err)
+		return "", Local(err)
 	}
 	defer f.Close()
 	b, err := io.ReadAll(io.LimitReader(f, fileMax+1))
 	if err == nil && len(b) > fileMax {
 		err = fmt.Errorf("%s: more than %d octets, which is too much for an answer", name, fileMax)
 	}
-	return string(b), here(err)
+	return string(b), Local(err)
 }
 
 // questionText returns one question on one line, safe for a terminal.
@@ -248,32 +231,14 @@ func questionText(q open.Question) string {
 	return safe.Safe(text)
 }
 
-// formText returns the title and the questions of a form, a line each.
-func formText(f *open.Form) string {
+// FormText returns the title and the questions of a form, one per line.
+func FormText(f *open.Form) string {
 	var lines []string
 	if f.Title != "" {
-		lines = append(lines, indent+safe.Safe(f.Title))
+		lines = append(lines, "  "+safe.Safe(f.Title))
 	}
 	for _, q := range f.Fields {
-		lines = append(lines, indent+questionText(q))
+		lines = append(lines, "  "+questionText(q))
 	}
 	return strings.Join(lines, "\n")
-}
-
-// appendForm appends the object of a form and a line feed.
-func appendForm(b []byte, f *open.Form) []byte {
-	b = appendMeta(b, f.Title, &f.Meta)
-	b = append(b, `,"fields":[`...)
-	for i, q := range f.Fields {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendString(append(b, `{"name":`...), q.Name)
-		b = appendString(append(b, `,"prompt":`...), q.Prompt)
-		b = appendString(append(b, `,"default":`...), q.Default)
-		b = appendBool(append(b, `,"secret":`...), q.Secret)
-		b = appendStrings(append(b, `,"choices":`...), q.Choices)
-		b = append(appendString(append(b, `,"input":`...), string(q.Input)), '}')
-	}
-	return append(b, "]}\n"...)
 }
