@@ -74,7 +74,8 @@ type Policy struct {
 	// wherever the URL came from.
 	AllowNet []Net
 	// Ask lets a gopher+ string of the exact shape of rfc1738 3.4.9 go out with
-	// its line ends: the answers to an ASK form. Guard "ctl-octet".
+	// its line ends: the answers to an ASK form. Guard "ctl-octet". It also lets a
+	// gopher search without words go out, as the answer to the question for words.
 	Ask bool
 
 	// Hops is how many referrals Follow goes through. Guard "too-many-hops".

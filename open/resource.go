@@ -169,7 +169,8 @@ type Form struct {
 	Title  string
 	Fields []Question
 	// Answer returns the URL that the answers lead to, one for each question. Of a
-	// filled-out gopher form it is opened with [Policy.Ask].
+	// filled-out gopher form, and of a gopher search for no words, it is opened
+	// with [Policy.Ask].
 	Answer func(answers []string) (earl.URL, error)
 }
 

@@ -46,6 +46,17 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 	return g, nil
 }
 
+// gopherLetter returns the edition whose requests -e has asked for by its name: one
+// that describes Gopher+. nil: requests as Gopher+ servers understand them (R5).
+func gopherLetter(edition string) *earl.Edition {
+	for _, e := range []*earl.Edition{earl.RFC1738, earl.Draft1994} {
+		if edition == e.Name() {
+			return e
+		}
+	}
+	return nil
+}
+
 // openedSchemes are the schemes that get opens, sorted.
 func openedSchemes() []string {
 	var names []string

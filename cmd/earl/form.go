@@ -2,30 +2,47 @@ package main
 
 import (
 	"context"
+	"errors"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/console"
 	"github.com/earl-url/earl/open"
 )
 
-// form asks the questions of a form and opens what the answers lead to.
+// form opens the URL that the answers to a form lead to.
 func (t *transfer) form(ctx context.Context, f *open.Form) error {
-	if t.g.flags.json {
-		line := appendForm(nil, f)
-		if _, err := t.g.s.out.Write(line); err != nil {
-			return here(err)
-		}
-	}
-	if !t.g.ask.Can() {
-		t.g.complain("earl: %s: a question must be answered first, and there is no terminal to ask on:", f.URL.Redacted())
-		t.g.complain("%s", console.FormText(f))
-		return exit(statusLogin)
-	}
-	u, err := t.g.ask.Form(ctx, f)
+	u, err := t.answer(ctx, f)
 	if err != nil {
 		return err
 	}
 	t.answered = true
 	return t.attempt(ctx, u)
+}
+
+// answer returns the URL that the answers lead to: those of --answer, or those that
+// are typed on the terminal. --answer answers one form, not one that follows it.
+func (t *transfer) answer(ctx context.Context, f *open.Form) (earl.URL, error) {
+	if given := t.g.flags.answers; len(given) > 0 && !t.answered {
+		u, err := console.Fill(f, given)
+		if errors.Is(err, console.ErrAnswers) {
+			t.g.complain("earl: %s: --answer was given %d times; %v:", f.URL.Redacted(), len(given), err)
+			t.g.complain("%s", console.FormText(f))
+			err = exit(statusLogin)
+		}
+		return u, err
+	}
+	if t.g.flags.json {
+		line := appendForm(nil, f)
+		if _, err := t.g.s.out.Write(line); err != nil {
+			return earl.URL{}, here(err)
+		}
+	}
+	if !t.g.ask.Can() {
+		t.g.complain("earl: %s: a question must be answered first, and there is no terminal to ask on; --answer answers it:", f.URL.Redacted())
+		t.g.complain("%s", console.FormText(f))
+		return earl.URL{}, exit(statusLogin)
+	}
+	return t.g.ask.Form(ctx, f)
 }
 
 // askPolicy is the policy of what the answers to a form lead to: it may send them.

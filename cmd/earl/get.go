@@ -265,6 +265,23 @@ func (g *getter) parse(arg string) (earl.URL, error) {
 	return earl.URL{}, exit(statusNo)
 }
 
+// letterLines returns the lines of a gopher request by the letter of an edition, or
+// the lines that there are, if the edition is nil.
+func letterLines(v earl.Gopher, letter *earl.Edition, lines []string) []string {
+	if letter == nil {
+		return lines
+	}
+	request, err := v.LetterRequest(letter)
+	if err != nil {
+		return lines
+	}
+	lines = strings.Split(strings.TrimSuffix(string(request), "\r\n"), "\r\n")
+	for i, line := range lines {
+		lines[i] = earl.Octets(line).Printable()
+	}
+	return lines
+}
+
 // dryRun prints what opening u would send, if no guard refuses it.
 func (g *getter) dryRun(ctx context.Context, u earl.URL) error {
 	if err := refused(ctx, g.client, u); err != nil {
@@ -275,6 +292,9 @@ func (g *getter) dryRun(ctx context.Context, u earl.URL) error {
 		return err
 	}
 	pl := planOf(u, view)
+	if v, ok := view.(earl.Gopher); ok && len(pl.lines) > 0 {
+		pl.lines = letterLines(v, gopherLetter(g.flags.edition), pl.lines)
+	}
 	if detour := g.settings.Detour(u); detour != "" {
 		g.remark("%s: %s", u.Redacted(), detour)
 	}

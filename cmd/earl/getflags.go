@@ -86,6 +86,7 @@ type getFlags struct {
 	resume     resume
 
 	compose   bool
+	answers   []string
 	timeCond  timeCond
 	checksum  checksum
 	limitRate size
@@ -183,6 +184,7 @@ func (g *getFlags) addOutput(c *cobra.Command) {
 	f.BoolVar(&g.force, "force", false, "with -O and -R, write over a file that is there")
 	f.VarP(&g.span, "range", "r", "get the octets `A-B`, counted from 0, or all from A on")
 	f.VarP(&g.resume, "continue-at", "C", "resume at this `OFFSET`; \"-\" takes the size of the file")
+	f.StringArrayVar(&g.answers, "answer", nil, "answer the next question of a form with `TEXT`, which may be empty; once for each question")
 	f.BoolVar(&g.compose, "compose", false, "write a letter to the address of a mailto URL, for a mail program to go on with")
 	f.StringVar(&g.mailer, "mailer", "", "hand a mailto URL to the mail program `PROGRAM`, which may have arguments")
 	f.VarP(&g.timeCond, "time-cond", "z", "get it only if it has changed after a date, or after a file was")

@@ -52,6 +52,8 @@ func (g *getFlags) settings() config.Options {
 		LimitRate:   int64(g.limitRate),
 		Connections: g.maxPerHost,
 		Terminal:    g.terminal,
+
+		GopherLetter: gopherLetter(g.edition),
 	}
 }
 

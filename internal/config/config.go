@@ -20,6 +20,7 @@ import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
 	"github.com/earl-url/earl/open/ftp"
+	"github.com/earl-url/earl/open/gopher"
 	"github.com/earl-url/earl/open/http"
 	"github.com/earl-url/earl/open/nntp"
 	"github.com/earl-url/earl/open/telnet"
@@ -51,6 +52,10 @@ type Options struct {
 	LimitRate   int64  // bytes per second that a document is read at; 0: no limit
 	Connections int    // transfers from one server at a time
 	Terminal    string // the terminal type that telnet servers are told; "": none
+
+	// GopherLetter is the edition by whose letter Gopher+ requests are sent; nil: as
+	// servers understand them.
+	GopherLetter *earl.Edition
 }
 
 // Settings are what the command line, the environment and the file say together.
@@ -116,6 +121,9 @@ func (s *Settings) Openers() []open.Opener {
 		switch o := list[i].(type) {
 		case *ftp.Opener:
 			o.Host = s.FTP
+		case gopher.Opener:
+			o.Letter = s.options.GopherLetter
+			list[i] = o
 		case *http.Opener:
 			o.Proxy = s.proxies.http
 		case nntp.Opener:

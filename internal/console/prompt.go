@@ -130,6 +130,33 @@ func (p Prompt) Form(ctx context.Context, f *open.Form) (earl.URL, error) {
 	return f.Answer(answers)
 }
 
+// ErrAnswers is the error of more or fewer answers than a form has questions.
+var ErrAnswers = errors.New("a form takes one answer for each of its questions")
+
+// Fill returns the URL that the given answers lead to: one for each question, in
+// their order, as a user would type it. A remark between the questions takes none.
+// Errors: [ErrAnswers], and those of the form.
+func Fill(f *open.Form, given []string) (earl.URL, error) {
+	answers := make([]string, len(f.Fields))
+	for i, q := range f.Fields {
+		if q.Input == open.InputNone {
+			continue
+		}
+		if len(given) == 0 {
+			return earl.URL{}, ErrAnswers
+		}
+		var err error
+		if answers[i], err = answerText(q, given[0]); err != nil {
+			return earl.URL{}, err
+		}
+		given = given[1:]
+	}
+	if len(given) > 0 {
+		return earl.URL{}, ErrAnswers
+	}
+	return f.Answer(answers)
+}
+
 // print writes a line, safe for a terminal.
 func (p Prompt) print(format string, args ...any) {
 	fmt.Fprintln(p.Err, safe.SafeLines(fmt.Sprintf(format, args...)))
@@ -148,15 +175,21 @@ func (p Prompt) answer(ctx context.Context, q open.Question) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return answerText(q, answer)
+}
+
+// answerText returns the answer to a question for what the user typed: the default
+// for nothing, the content of a file for its name.
+func answerText(q open.Question, typed string) (string, error) {
 	switch {
-	case answer == "":
+	case typed == "":
 		return q.Default, nil
 	case q.Input == open.InputCheck:
-		return checkAnswer(answer), nil
+		return checkAnswer(typed), nil
 	case q.Input == open.InputFile:
-		return readAnswer(answer)
+		return readAnswer(typed)
 	}
-	return answer, nil
+	return typed, nil
 }
 
 // lines asks for lines, up to one that is "." alone.

@@ -30,10 +30,17 @@ func (q *query) unsent() (open.Resource, error) {
 		return nil, fmt.Errorf("gopher: %q is no Gopher+ string: it begins with none of + ! $ ?: %w", plus, errors.ErrUnsupported)
 	case plus != "" && plus[0] != '+':
 		return nil, nil
-	case typeOf(q.view) == '7' && q.view.Search.Value == "":
+	case typeOf(q.view) == '7' && q.view.Search.Value == "" && !q.emptySearch():
 		return q.form(), nil
 	}
 	return nil, nil
+}
+
+// emptySearch reports whether a search without words is sent: the URL has one,
+// and it is the answer to the question for words. Source: rfc1738 3.4.3.
+func (q *query) emptySearch() bool {
+	_, filled := q.view.Answers() // to a form, which says nothing of the words
+	return q.view.Search.Present && q.req.Policy.Ask && !filled
 }
 
 // notRetrieved is the error of a type that names nothing to retrieve.

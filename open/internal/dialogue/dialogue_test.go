@@ -71,12 +71,15 @@ func TestSearchForm(t *testing.T) {
 	if u, err := form.Answer([]string{"fox & hen"}); err != nil || u.String() != "wais://h.test/b?fox%20&%20hen" {
 		t.Errorf("Answer = %s, %v", u, err)
 	}
-	for _, answers := range [][]string{nil, {""}, {"a", "b"}, {"a\tb"}, {"a\r\nb"}, {"\x7f"}} {
+	if u, err := form.Answer([]string{""}); err != nil || u.String() != "wais://h.test/b?" {
+		t.Errorf("Answer of an empty text = %s, %v", u, err)
+	}
+	for _, answers := range [][]string{nil, {"a", "b"}, {"a\tb"}, {"a\r\nb"}, {"\x7f"}} {
 		u, err := form.Answer(answers)
 		if err == nil || !strings.HasPrefix(err.Error(), "wais: ") {
 			t.Errorf("Answer(%q) = %s, %v", answers, u, err)
 		}
-		if control := len(answers) == 1 && answers[0] != ""; control != errors.Is(err, earl.ErrControl) {
+		if control := len(answers) == 1; control != errors.Is(err, earl.ErrControl) {
 			t.Errorf("Answer(%q): %v", answers, err)
 		}
 	}

@@ -1,7 +1,6 @@
 package dialogue
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -27,13 +26,12 @@ func SearchForm(m open.Meta, title string, found func(words earl.Octets) (earl.U
 	}
 }
 
-// searchWords returns the one answer that there must be.
+// searchWords returns the one answer that there must be. It may be empty: a search
+// without words.
 func searchWords(answers []string) (earl.Octets, error) {
 	switch {
 	case len(answers) != 1:
 		return "", fmt.Errorf("%d answers to one question", len(answers))
-	case answers[0] == "":
-		return "", errors.New("no words to search for")
 	case strings.ContainsFunc(answers[0], IsControl):
 		return "", fmt.Errorf("the words: %w", earl.ErrControl)
 	}
