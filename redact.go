@@ -103,8 +103,22 @@ func loginSpan(text string) (start, end int) {
 	if k := strings.IndexByte(rest, ':'); k >= 0 {
 		return colon + 1 + k + 1, end
 	}
-	if !strings.HasPrefix(rest, "/") && !strings.HasPrefix(rest, `\`) && findScheme(lowerScheme(scheme)) == nil {
+	if !strings.HasPrefix(rest, "/") && !strings.HasPrefix(rest, `\`) && findScheme(lowerScheme(scheme)) == nil && !isAddressScheme(scheme) {
 		return colon + 1, end // "user:password@host", without a scheme
 	}
 	return 0, 0
+}
+
+// isAddressScheme reports whether the URLs of a scheme, outside of the registry
+// here, are addresses "user@host": what is before the "@" is then no password. A
+// "sip:user:password@host" has a second colon and is read before. Source: rfc3261
+// 19.1.1 (sip, sips); rfc5122 2.2 (xmpp); rfc3859 3.1 (pres); rfc3860 3.1 (im);
+// rfc7565 7 (acct); rfc3508 2 (h323).
+func isAddressScheme(scheme string) bool {
+	for _, name := range [...]string{"sip", "sips", "xmpp", "pres", "im", "acct", "h323"} {
+		if strings.EqualFold(strings.Trim(scheme, " \t\r\n<"), name) {
+			return true
+		}
+	}
+	return false
 }

@@ -21,6 +21,8 @@ func TestRedacted(t *testing.T) {
 		"mailto:joe@example.ch": "mailto:joe@example.ch",
 		"ftp:u:secret@h/":       "ftp:u:xxxxx@h/",
 		"u:secret@h/":           "u:xxxxx@h/",
+		"sip:a@b":               "sip:a@b",
+		"sip:a:secret@b":        "sip:a:xxxxx@b",
 	} {
 		u := RFC3986.MustParse(in)
 		if got := u.Redacted(); got != want {
@@ -50,6 +52,17 @@ func TestRedact(t *testing.T) {
 		"URL:ftp://u@h/":               "URL:ftp://u@h/",
 		"url:u:secret@h/":              "url:u:xxxxx@h/",
 		"url:secret@h/":                "url:xxxxx@h/",
+		"sip:a@b":                      "sip:a@b",
+		" <SIPS:a@b;transport=tcp>":    " <SIPS:a@b;transport=tcp>",
+		"<URL:xmpp:a@b/c>":             "<URL:xmpp:a@b/c>",
+		"acct:a@b":                     "acct:a@b",
+		"sip:a:secret@b":               "sip:a:xxxxx@b",
+		"sip://a:secret@b":             "sip://a:xxxxx@b",
+		"sip:a;x=1:se@cret@b":          "sip:a;x=1:xxxxx@b",
+		"nope://a:secret@b/":           "nope://a:xxxxx@b/",
+		"nope://a:se/cret@b/":          "nope://a:xxxxx@b/",
+		"nope:a:secret@b/":             "nope:a:xxxxx@b/",
+		"sipx:secret@b":                "sipx:xxxxx@b",
 	} {
 		if got := Redact(in); got != want {
 			t.Errorf("Redact(%q) = %q, want %q", in, got, want)
