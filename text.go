@@ -50,7 +50,7 @@ func (u *URL) Scan(src any) error {
 	case []byte:
 		return u.Set(string(src))
 	}
-	return fmt.Errorf("earl: cannot read a URL from a %T", src)
+	return fmt.Errorf("earl: cannot read a URL from type %T", src)
 }
 
 // Value returns u whole for a data base, NULL if it has no text. It implements

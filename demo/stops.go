@@ -50,7 +50,7 @@ func (s stop) wants(f *found) error {
 	case s.file != nil && s.then == "":
 		return s.wantsFile(f)
 	case f.meta.Kind != open.KindListing:
-		return fmt.Errorf("a %s, not a listing", f.meta.Kind)
+		return fmt.Errorf("got %s, want a listing", f.meta.Kind)
 	}
 	for _, want := range s.rows {
 		if !slices.ContainsFunc(f.entries, func(e open.Entry) bool { return e.Name == want && !e.URL.IsZero() }) {
@@ -64,7 +64,7 @@ func (s stop) wants(f *found) error {
 // a text each protocol ends its lines in its own way.
 func (s stop) wantsFile(f *found) error {
 	if f.meta.Kind != open.KindDocument {
-		return fmt.Errorf("a %s, not a document", f.meta.Kind)
+		return fmt.Errorf("got %s, want a document", f.meta.Kind)
 	}
 	got, want := f.body, s.file.data
 	if s.file.readable() {

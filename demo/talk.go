@@ -45,7 +45,7 @@ func converse(c open.SessionConn, talk []turn) (string, error) {
 // wantsTalk looks for the file in what a service showed.
 func (s stop) wantsTalk(f *found) error {
 	if f.meta.Kind != open.KindSession {
-		return fmt.Errorf("a %s, not a session", f.meta.Kind)
+		return fmt.Errorf("got %s, want a session", f.meta.Kind)
 	}
 	if !strings.Contains(strings.ReplaceAll(f.body, "\r\n", "\n"), s.file.data) {
 		return fmt.Errorf("%d octets of conversation without the text on the shelf", len(f.body))

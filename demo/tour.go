@@ -252,7 +252,7 @@ func (t *tour) open(ctx context.Context, u earl.URL, talk []turn) (*found, error
 		f.body, err = converse(r.Conn, talk)
 		t.p.talk(talk)
 	default:
-		err = fmt.Errorf("a %s, which nobody expected", f.meta.Kind)
+		err = fmt.Errorf("unexpected result: %s", f.meta.Kind)
 	}
 	t.p.sent(t.said())
 	t.p.got(f)

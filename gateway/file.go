@@ -119,7 +119,7 @@ func (g *Gateway) retrieve(r *http.Request, q *open.Request) (*open.Document, er
 	case *open.Session:
 		res.Conn.Close()
 	}
-	return nil, fmt.Errorf("a %s is no file: open it by way of the address bar", open.MetaOf(res).Kind)
+	return nil, fmt.Errorf("the result is not a file (%s): open it from the address bar", open.MetaOf(res).Kind)
 }
 
 // sized returns doc, which q asked for, or all of the object where doc is a part of

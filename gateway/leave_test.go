@@ -114,7 +114,7 @@ func TestLeave(t *testing.T) {
 		{"http://bank.example@evil.example/", "url=http%3A%2F%2Fbank.example%40evil.example%2F",
 			[]string{`<bdi>bank.example</bdi><small>user</small>`, "but is a user; the host is evil.example"}},
 		{"http://o/%E2%80%AEx?a=%3C&b", "url=http%3A%2F%2Fo%2F%25E2%2580%25AEx%3Fa%3D%253C%26b", []string{"%E2%80%AEx", "a=%3C&amp;b"}},
-		{"mailto:me@o.example", "url=mailto%3Ame%40o.example", []string{"It leads to a mailto URL."}},
+		{"mailto:me@o.example", "url=mailto%3Ame%40o.example", []string{"It leads to a URL of the scheme mailto."}},
 		{"http://me:s3cret@o/", "url=http%3A%2F%2Fme%40o%2F", []string{`<bdi>me</bdi><small>user</small>`}},
 	} {
 		resp, page := b.get(leaveLink(t, b.gateway, tt.to))

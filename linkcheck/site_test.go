@@ -94,7 +94,7 @@ func (s *servers) links() []kindOfLink {
 		{"gohper://h.example/", linkcheck.UnknownScheme, `did you mean "gopher"?`},
 		{"www.example.org:80/a", linkcheck.UnknownScheme, "did you mean http://www.example.org:80/a?"},
 		{"urn:isbn:0451450523", linkcheck.UnknownScheme, "Names, not locators"},
-		{"javascript:void(0)", linkcheck.Skipped, "nothing that could be opened"},
+		{"javascript:void(0)", linkcheck.Skipped, "has nothing to open"},
 		{"file:///etc/passwd", linkcheck.Refused, "a file of this machine"},
 
 		{s.URL("ftp", "welcome.txt"), linkcheck.OK, ""},

@@ -88,7 +88,7 @@ func (r *run) forejudge(t *target, from *entry) *verdict {
 	scheme := t.url.Scheme()
 	switch {
 	case inert[scheme]:
-		return &verdict{Skipped, "a " + scheme + " URL designates nothing that could be opened", ""}
+		return &verdict{Skipped, "the scheme " + scheme + " has nothing to open", ""}
 	case !r.o.Client.Opens(scheme):
 		return &verdict{UnknownScheme, unopened(r.o.Edition, t.url), "rfc1738 4"}
 	}

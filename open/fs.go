@@ -98,7 +98,7 @@ func (f *fileSystem) Open(name string) (fs.File, error) {
 		return newFSDir(info, name, res), nil
 	}
 	discard(res)
-	return nil, pathError("open", name, fmt.Errorf("a %s is no file", info.Kind))
+	return nil, pathError("open", name, fmt.Errorf("not a file (%s)", info.Kind))
 }
 
 // follow opens what a request leads to.
