@@ -147,7 +147,7 @@ func (r *run) results(e *entry) []Result {
 			at[fragment] = n
 			list = append(list, e.result)
 			if fragment != "" {
-				list[n].Status, list[n].Section = NoFragment, "draft1996 2"
+				list[n].Status, list[n].Section, list[n].Fragment = NoFragment, "draft1996 2", fragment
 				list[n].Message = fmt.Sprintf("the page is there, and has no %q", fragment)
 			}
 		}

@@ -1,9 +1,11 @@
 package linkcheck
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	nethttp "net/http"
 	"os"
@@ -72,9 +74,25 @@ func isTime(err error) bool {
 		errors.As(err, &timeout) && timeout.Timeout()
 }
 
-// plain returns the text of an error in one line.
+// verdictOf is the function of that name with the message of the options, if they
+// have one.
+func (r *run) verdictOf(err error) verdict {
+	v := verdictOf(err)
+	if err != nil && r.o.Message != nil {
+		v.message = cmp.Or(r.o.Message(err), v.message)
+	}
+	return v
+}
+
+// plain returns the text of an error in one line, without the absolute path of a
+// local file.
 func plain(err error) string {
-	return strings.Join(strings.FieldsFunc(err.Error(), func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+	text := err.Error()
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		text = strings.Replace(text, path.Error(), path.Err.Error(), 1)
+	}
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 }
 
 // verdictOfStatus returns what the status of an answer means; 0 is that of a

@@ -48,6 +48,9 @@ type Result struct {
 	Message string // why, for people: a sentence without its full stop; "" where there is nothing to say
 	Section string // the section of a standard that Message goes by; "" for none
 	Places  []Place
+	// Fragment is the fragment that the object does not have; "" unless Status is
+	// NoFragment.
+	Fragment string
 
 	Hops  []Hop  // the redirects that were followed, in order
 	Final string // where it led to in the end, redacted; "" where it was not opened

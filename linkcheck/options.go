@@ -87,6 +87,11 @@ type Options struct {
 	// robots.txt was read. nil: no call.
 	Delayed func(CrawlDelay)
 
+	// Message returns the message for an error of opening, for a program whose users
+	// know its settings by other names than the packages; "" keeps the message of
+	// this package. Several goroutines may call it. nil: no call.
+	Message func(error) string
+
 	// Agent is whom robots.txt calls us. "" means DefaultAgent.
 	Agent string
 	// Sorted reports at the end, by place, each result with all its places. Otherwise

@@ -108,7 +108,7 @@ func (r *run) forejudge(t *target, from *entry) *verdict {
 		return &verdict{Skipped, "left out by a pattern", ""}
 	case r.o.Depth == Resolve:
 		_, err := r.o.Client.Prepare(context.Background(), &open.Request{URL: t.url, Policy: r.policy(t.url)})
-		v := verdictOf(err)
+		v := r.verdictOf(err)
 		return &v
 	}
 	return nil

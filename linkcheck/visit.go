@@ -129,7 +129,7 @@ func (v *visit) look(ctx context.Context) {
 	case errors.As(err, &told):
 		v.verdict = told.verdict
 	case err != nil:
-		v.verdict = verdictOf(err)
+		v.verdict = v.run.verdictOf(err)
 	}
 	v.mayRetry(err)
 }

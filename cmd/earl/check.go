@@ -30,7 +30,10 @@ func newCheck(s *streams) *cobra.Command {
 Each URL is opened once, by any of the schemes that earl opens, and a fault is
 printed for every place where it stands:
 
-  file:line:column: URL: status: why
+  file:line:column: link: status: why
+
+A link is named as it is in the file; the URL that a relative one resolves to
+follows in angle brackets, except that of a local file.
 
 --depth says how far that goes: parse reads each URL; resolve makes references
 absolute and asks the guards; connect connects to each host; exists asks for each
@@ -39,7 +42,7 @@ sent that asks for more than to be given an object.
 
 A URL is checked by itself. With -r the pages, menus and directories below it are
 read, and the links on them are checked too, as far as the site's robots.txt lets
-them. A private address is asked only at the hosts and ports that are on the
+them; a long Crawl-delay is capped (--max-crawl-delay). A private address is asked only at the hosts and ports that are on the
 command line, and those of --allow-net.
 
 With --db what each look has seen is kept in a SQLite file: a URL that answers with
@@ -114,6 +117,8 @@ func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*ch
 		return nil, err
 	}
 	k.options.Edition = k.edition
+	k.options.Message = checkMessage
+	k.options.Delayed = func(d linkcheck.CrawlDelay) { k.remark("%s; --max-crawl-delay sets the limit", d) }
 	k.options.Policy.Schemes = settings.Schemes
 	k.options.Client = open.New(open.Options{Gateways: settings.Gateways}, settings.Openers()...)
 	if !f.silent && f.draws(s) {
@@ -121,6 +126,18 @@ func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*ch
 		k.options.Progress = k.line.tell
 	}
 	return k, nil
+}
+
+// checkMessage returns the message for an error that names a setting: by its flag.
+// It is "" for any other error.
+func checkMessage(err error) string {
+	var refusal *open.Refusal
+	if errors.As(err, &refusal) {
+		if name := flagFor(refusal.Setting); name != "" {
+			return refusal.Reason + " (guard " + refusal.Name + "; " + name + " allows it)"
+		}
+	}
+	return newsServerText(err)
 }
 
 // fault says what could not be read.

@@ -97,8 +97,8 @@ func tenSchemes(d *demo.Servers) (list []siteLink) {
 // httpFaults are those that a checker of http alone finds too.
 func httpFaults(site string) []siteLink {
 	return []siteLink{
-		{"/missing", site + "/missing", "not-found: "}, {"/error", site + "/error", "failed: "}, {"/1#nowhere", site + "/1", "no-fragment: "},
-		{"/moved", site + "/moved", "redirected: "}, {"/1", site + "/1", ""},
+		{"/missing", "/missing <" + site + "/missing>", "not-found: "}, {"/error", "/error <" + site + "/error>", "failed: "}, {"/1#nowhere", "/1#nowhere <" + site + "/1#nowhere>", "no-fragment: "},
+		{"/moved", "/moved <" + site + "/moved>", "redirected: "}, {"/1", "/1 <" + site + "/1>", ""},
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -15,22 +16,23 @@ import (
 type checkFlags struct {
 	getFlags
 
-	depthWord string
-	site      bool
-	levels    int
-	maxPages  int
-	include   []string
-	exclude   []string
-	perSecond float64
-	base      string
-	kind      string
-	format    string
-	all       bool
-	sort      bool
-	db        string
-	since     since
-	fresh     bool
-	diff, fix bool
+	depthWord  string
+	site       bool
+	levels     int
+	maxPages   int
+	include    []string
+	exclude    []string
+	perSecond  float64
+	crawlDelay float64 // seconds
+	base       string
+	kind       string
+	format     string
+	all        bool
+	sort       bool
+	db         string
+	since      since
+	fresh      bool
+	diff, fix  bool
 }
 
 // newCheckFlags returns the flags as they are when none is given.
@@ -74,6 +76,7 @@ func (f *checkFlags) add(c *cobra.Command) {
 	v.IntVar(&f.parallelMax, "parallel-max", f.parallelMax, "open at most `N` URLs at a time")
 	v.IntVar(&f.maxPerHost, "max-per-host", f.maxPerHost, "and at most `N` from one server")
 	v.Float64Var(&f.perSecond, "rate", 0, "open at most `N` URLs of one server in a second; 0 sets no limit")
+	v.Float64Var(&f.crawlDelay, "max-crawl-delay", linkcheck.DefaultMaxCrawlDelay.Seconds(), "with -r, wait at most `N` seconds where robots.txt asks for a Crawl-delay; -1 sets no limit")
 	v.IntVar(&f.retry, "retry", f.retry, "try up to `N` times more where that may help")
 	v.Var(&f.maxTime, "max-time", "give up a URL after this many seconds (default 60)")
 	v.Var(&f.connectTimeout, "connect-timeout", "give up a connection after this many seconds (default 10)")
@@ -109,6 +112,8 @@ func (f *checkFlags) options() (o linkcheck.Options, err error) {
 		return o, usagef("--levels and --max-pages: not less than 1")
 	case f.perSecond < 0:
 		return o, usagef("--rate %v: not less than 0", f.perSecond)
+	case !(f.crawlDelay >= -1 && f.crawlDelay <= math.MaxInt32):
+		return o, usagef("--max-crawl-delay %v: must be -1 or a number of seconds", f.crawlDelay)
 	case f.retry < 0:
 		return o, usagef("--retry %d: not less than 0", f.retry)
 	case f.maxRedirs == 0:
@@ -121,13 +126,22 @@ func (f *checkFlags) options() (o linkcheck.Options, err error) {
 		Policy: f.policy(), Depth: depth,
 		Recursive: f.recursive, Site: f.site, Levels: f.levels, Pages: f.maxPages,
 		Parallel: f.parallelMax, PerHost: f.maxPerHost, Rate: f.perSecond,
-		Retries: orNone(f.retry), Timeout: time.Duration(f.maxTime), Sorted: f.sort || !isStream(f.format), Since: f.since.time,
+		Retries: orNone(f.retry), Timeout: time.Duration(f.maxTime), MaxCrawlDelay: f.maxCrawlDelay(), Sorted: f.sort || !isStream(f.format), Since: f.since.time,
 	}
 	if o.Include, err = patterns("include", f.include); err != nil {
 		return o, err
 	}
 	o.Exclude, err = patterns("exclude", f.exclude)
 	return o, err
+}
+
+// maxCrawlDelay returns the limit of --max-crawl-delay as the library has it: 0
+// seconds, for which the library has its default, is the shortest limit there is.
+func (f *checkFlags) maxCrawlDelay() time.Duration {
+	if f.crawlDelay == 0 {
+		return 1
+	}
+	return time.Duration(f.crawlDelay * float64(time.Second))
 }
 
 // draws reports whether progress is drawn: on a terminal.

@@ -122,6 +122,7 @@ func until(ctx context.Context, links iter.Seq2[linkcheck.Link, error]) iter.Seq
 
 // files yields the links in a file, or in the documents of a directory.
 func (k *checker) files(root string, yield func(linkcheck.Link, error) bool) bool {
+	root = relative(root)
 	for f, err := range document.Walk(root, document.WalkOptions{}) {
 		switch {
 		case errors.Is(err, document.ErrBinary) && f.Path != root:
@@ -138,6 +139,22 @@ func (k *checker) files(root string, yield func(linkcheck.Link, error) bool) boo
 		}
 	}
 	return true
+}
+
+// relative returns a path relative to the current directory if it is below it, so
+// that a report has no absolute path where none is needed.
+func relative(path string) string {
+	if !filepath.IsAbs(path) {
+		return path
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	if short, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(short) {
+		return short
+	}
+	return path
 }
 
 // file yields the links in a file.

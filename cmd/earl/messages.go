@@ -32,15 +32,24 @@ func (g *getter) report(ctx context.Context, arg string, err error) int {
 		g.complain("earl: %s", refusalText(refusal))
 	case errors.As(err, &invalid):
 		g.complain("%s", viewFaultText(arg, invalid))
-	case errors.Is(err, nntp.ErrNoServer):
-		g.complain("earl: %s: a news URL names no server: set --news-server, NNTPSERVER, or news-server in the configuration file (rfc1738 3.6)", earl.Redact(arg))
-	case errors.Is(err, nntp.ErrServer):
-		why := strings.TrimPrefix(err.Error(), nntp.ErrServer.Error())
-		g.complain("earl: %s: --news-server, NNTPSERVER or news-server in the configuration file:%s", earl.Redact(arg), why)
+	case newsServerText(err) != "":
+		g.complain("earl: %s: %s", earl.Redact(arg), newsServerText(err))
 	default:
 		g.complain("earl: %s: %s", earl.Redact(arg), message(err))
 	}
 	return statusOf(err)
+}
+
+// newsServerText returns the message for an error of nntp about the news server,
+// with the names of the settings; "" for any other error.
+func newsServerText(err error) string {
+	switch {
+	case errors.Is(err, nntp.ErrNoServer):
+		return "a news URL names no server: set --news-server, NNTPSERVER, or news-server in the configuration file (rfc1738 3.6)"
+	case errors.Is(err, nntp.ErrServer):
+		return "--news-server, NNTPSERVER or news-server in the configuration file:" + strings.TrimPrefix(err.Error(), nntp.ErrServer.Error())
+	}
+	return ""
 }
 
 // refusalText says what was refused and by which guard, and the flag that would allow it.

@@ -32,7 +32,7 @@ func everything() []linkcheck.Result {
 // "jsonl" is an object a line, with the same keys in each, the summary last.
 func TestJSONLines(t *testing.T) {
 	got := strings.Split(strings.TrimSuffix(write(t, "jsonl", report.Options{}, everything()), "\n"), "\n")
-	keys := strings.Fields("url status fault message section places hops final time took type size digest shape title before")
+	keys := strings.Fields("url status severity fault fragment message section places hops final time took type size digest shape title before")
 	for i, line := range got {
 		var o map[string]any
 		if err := json.Unmarshal([]byte(line), &o); err != nil {

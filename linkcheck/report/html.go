@@ -34,6 +34,7 @@ type page struct {
 	Faults  int
 	Totals  string
 	Started string
+	Remarks []string // on the check as a whole
 	Groups  []*group // those with faults first
 }
 
@@ -91,7 +92,8 @@ func (h *html) Result(r linkcheck.Result) error {
 	if !h.all && !told(&r) {
 		return nil
 	}
-	o := row{URL: show(r.URL, r.URL), Why: term.Safe(why(&r))}
+	name := title(&r)
+	o := row{URL: show(name, full(&r)), Why: term.Safe(why(&r))}
 	if !r.Time.IsZero() {
 		o.Time = r.Time.UTC().Format(time.DateTime)
 	}
@@ -100,7 +102,11 @@ func (h *html) Result(r linkcheck.Result) error {
 	}
 	for i := range r.Places {
 		p := &r.Places[i]
-		o.Places = append(o.Places, show(where(p), p.File))
+		at := show(where(p), p.File)
+		if text := written(&r, p); text != name {
+			at.Text += " " + term.Safe(text)
+		}
+		o.Places = append(o.Places, at)
 	}
 	g := &h.groups[r.Status]
 	g.Rows = append(g.Rows, o)
@@ -120,6 +126,9 @@ func order() []linkcheck.Status {
 // Close implements Writer.
 func (h *html) Close(s linkcheck.Summary) error {
 	p := page{Policy: policy(), Style: template.CSS(pageCSS), Script: template.JS(pageJS), Faults: s.Faults(), Totals: totals(&s)}
+	for _, d := range s.Capped {
+		p.Remarks = append(p.Remarks, term.Safe(d.String()))
+	}
 	if !s.Began.IsZero() {
 		p.Started = s.Began.UTC().Format("2006-01-02 15:04 UTC")
 	}

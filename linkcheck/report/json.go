@@ -6,7 +6,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/linkcheck"
@@ -15,22 +14,24 @@ import (
 // A resultObject is a line of "jsonl". Its keys are a contract; an octet that is
 // not UTF-8 becomes U+FFFD.
 type resultObject struct {
-	URL     string          `json:"url"`     // redacted, without its fragment
-	Status  string          `json:"status"`  // such as "not-found"
-	Fault   bool            `json:"fault"`   // whether the status is a fault of the link
-	Message string          `json:"message"` // why; "" where nothing is to be said
-	Section string          `json:"section"` // of the standard that the message goes by
-	Places  []placeObject   `json:"places"`
-	Hops    []hopObject     `json:"hops"`   // the redirects, in order
-	Final   string          `json:"final"`  // where it led to; "" where it was not opened
-	Time    *time.Time      `json:"time"`   // when it was opened, null where it was not
-	Took    float64         `json:"took"`   // seconds
-	Type    string          `json:"type"`   // the media type; "" if unknown
-	Size    *int64          `json:"size"`   // octets; null if unknown
-	Digest  string          `json:"digest"` // of the content; "" where it was not read
-	Shape   string          `json:"shape"`  // the digest without what merely dates the content
-	Title   string          `json:"title"`
-	Before  *observedObject `json:"before"` // what it answered with before; null where nobody knows
+	URL      string          `json:"url"`      // redacted, without its fragment
+	Status   string          `json:"status"`   // such as "not-found"
+	Severity string          `json:"severity"` // "fault", "warning" or "ok"
+	Fault    bool            `json:"fault"`    // whether the severity is "fault"
+	Fragment *string         `json:"fragment"` // that the object does not have; null unless the status is "no-fragment"
+	Message  string          `json:"message"`  // why; "" where nothing is to be said
+	Section  string          `json:"section"`  // of the standard that the message goes by
+	Places   []placeObject   `json:"places"`
+	Hops     []hopObject     `json:"hops"`   // the redirects, in order
+	Final    string          `json:"final"`  // where it led to; "" where it was not opened
+	Time     *time.Time      `json:"time"`   // when it was opened, null where it was not
+	Took     float64         `json:"took"`   // seconds
+	Type     string          `json:"type"`   // the media type; "" if unknown
+	Size     *int64          `json:"size"`   // octets; null if unknown
+	Digest   string          `json:"digest"` // of the content; "" where it was not read
+	Shape    string          `json:"shape"`  // the digest without what merely dates the content
+	Title    string          `json:"title"`
+	Before   *observedObject `json:"before"` // what it answered with before; null where nobody knows
 }
 
 // A placeObject is where a URL stands.
@@ -72,8 +73,16 @@ type summaryObject struct {
 		Pages   int            `json:"pages"`
 		Unread  int            `json:"unread"` // pages that were left out, or not read to their end
 		Faults  int            `json:"faults"`
-		Status  map[string]int `json:"byStatus"` // without those that no URL has
+		Status  map[string]int `json:"byStatus"`    // without those that no URL has
+		Capped  []delayObject  `json:"crawlDelays"` // that were capped
 	} `json:"summary"`
+}
+
+// A delayObject is a Crawl-delay of a robots.txt that was capped.
+type delayObject struct {
+	Server string  `json:"server"`
+	Asked  float64 `json:"asked"` // seconds
+	Kept   float64 `json:"kept"`  // seconds
 }
 
 // lines writes JSON, an object a line.
@@ -84,12 +93,15 @@ func newJSON(w io.Writer, _ Options) Writer { return lines{w} }
 // Result implements Writer.
 func (l lines) Result(r linkcheck.Result) error {
 	o := resultObject{
-		URL: r.URL, Status: r.Status.String(), Fault: r.Status.Fault(), Message: r.Message, Section: r.Section,
+		URL: r.URL, Status: r.Status.String(), Severity: severity(r.Status), Fault: r.Status.Fault(), Message: r.Message, Section: r.Section,
 		Places: []placeObject{}, Hops: []hopObject{}, Final: r.Final, Time: known(r.Time), Took: r.Took.Seconds(),
 		Type: r.Type, Size: size(r.Size), Digest: r.Digest, Shape: r.Shape, Title: r.Title,
 	}
+	if r.Status == linkcheck.NoFragment {
+		o.Fragment = &r.Fragment
+	}
 	for _, p := range r.Places {
-		po := placeObject{File: p.File, Offset: p.Offset, Line: p.Line, Column: p.Column, Text: earl.Redact(p.Text), BaseFrom: p.Base.From.String()}
+		po := placeObject{File: p.File, Offset: p.Offset, Line: p.Line, Column: p.Column, Text: writtenOrNone(&r, &p), BaseFrom: p.Base.From.String()}
 		if p.Base.From != base.None {
 			text := p.Base.URL.Redacted()
 			po.Base = &text
@@ -116,7 +128,24 @@ func (l lines) Close(s linkcheck.Summary) error {
 			to.Status[linkcheck.Status(status).String()] = n
 		}
 	}
+	to.Capped = []delayObject{}
+	for _, d := range s.Capped {
+		to.Capped = append(to.Capped, delayObject{d.Server, d.Asked.Seconds(), d.Kept.Seconds()})
+	}
 	return writeJSON(l.w, o)
+}
+
+// severity returns the word for how bad a status is.
+func severity(s linkcheck.Status) string {
+	return map[string]string{"error": "fault", "warning": "warning", "note": "ok"}[level(s)]
+}
+
+// writtenOrNone returns the text of a link, "" where its place has none.
+func writtenOrNone(r *linkcheck.Result, p *linkcheck.Place) string {
+	if p.Text == "" {
+		return ""
+	}
+	return written(r, p)
 }
 
 // known returns a time in UTC, nil for none.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/earl-url/earl/internal/term"
@@ -78,10 +79,8 @@ func (j *junit) Result(r linkcheck.Result) error {
 
 // test returns the test of one place, and counts it.
 func (s *junitSuite) test(r *linkcheck.Result, p *linkcheck.Place) junitCase {
-	c := junitCase{Name: term.Safe(r.URL), Class: s.Name, Time: seconds(r.Took)}
-	if p.Line > 0 {
-		c.Name = fmt.Sprintf("%d:%d %s", p.Line, p.Column, c.Name)
-	}
+	name, at := term.Safe(named(r, p)), where(p)
+	c := junitCase{Name: strings.TrimSpace(at + " " + name), Class: s.Name, Time: seconds(r.Took)}
 	s.Tests++
 	s.took += r.Took
 	switch {
@@ -90,11 +89,10 @@ func (s *junitSuite) test(r *linkcheck.Result, p *linkcheck.Place) junitCase {
 		c.Skipped = new(struct{})
 	case r.Status.Fault() || r.Status == linkcheck.Changed:
 		s.Failures++
-		at := where(p)
 		if at != "" {
 			at += ": "
 		}
-		c.Failure = &junitFailure{term.Safe(why(r)), r.Status.String(), fmt.Sprintf("%s%s: %s: %s", at, term.Safe(r.URL), r.Status, term.Safe(why(r)))}
+		c.Failure = &junitFailure{term.Safe(why(r)), r.Status.String(), fmt.Sprintf("%s%s: %s: %s", at, name, r.Status, term.Safe(why(r)))}
 	}
 	return c
 }
@@ -105,6 +103,11 @@ func (j *junit) Close(s linkcheck.Summary) error {
 	for i, name := range slices.Sorted(maps.Keys(j.suites)) {
 		suite := j.suites[name]
 		suite.ID, suite.Timestamp, suite.Time = i, s.Began.UTC().Format("2006-01-02T15:04:05"), seconds(suite.took)
+		if i == 0 {
+			for _, d := range s.Capped {
+				suite.Out += term.Safe(d.String()) + "\n"
+			}
+		}
 		all.Suites = append(all.Suites, suite)
 	}
 	if _, err := io.WriteString(j.w, xml.Header); err != nil {

@@ -25,11 +25,11 @@ func (m *markdown) Result(r linkcheck.Result) error {
 	}
 	var b strings.Builder
 	if !m.rows {
-		b.WriteString("# Links\n\n| status | URL | where | why |\n| --- | --- | --- | --- |\n")
+		b.WriteString("# Links\n\n| status | link | where | why |\n| --- | --- | --- | --- |\n")
 	}
 	m.rows = true
 	for _, p := range places(&r) {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", r.Status, markdownLink(r.URL), escapeMarkdown(where(&p)), escapeMarkdown(why(&r)))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", r.Status, markdownLink(written(&r, &p), target(&r, &p)), escapeMarkdown(where(&p)), escapeMarkdown(why(&r)))
 	}
 	_, err := io.WriteString(m.w, b.String())
 	return err
@@ -41,7 +41,11 @@ func (m *markdown) Close(s linkcheck.Summary) error {
 	if m.rows {
 		head = ""
 	}
-	_, err := fmt.Fprintf(m.w, "%s\n%s: %s.\n", head, escapeMarkdown(totals(&s)), escapeMarkdown(byStatus(&s)))
+	b := fmt.Appendf(nil, "%s\n%s: %s.\n", head, escapeMarkdown(totals(&s)), escapeMarkdown(byStatus(&s)))
+	for _, d := range s.Capped {
+		b = fmt.Appendf(b, "\n%s.\n", escapeMarkdown(d.String()))
+	}
+	_, err := m.w.Write(b)
 	return err
 }
 
@@ -59,11 +63,11 @@ func escapeMarkdown(text string) string {
 	return b.String()
 }
 
-// markdownLink returns a link to a URL, where one may be made.
-func markdownLink(text string) string {
-	if !linkable(text) {
+// markdownLink returns text as a link to a URL, where one may be made.
+func markdownLink(text, url string) string {
+	if !linkable(url) {
 		return escapeMarkdown(text)
 	}
-	to := strings.NewReplacer("<", "%3C", ">", "%3E", `\`, "%5C", "|", "%7C", " ", "%20", "&", "&amp;", "`", "%60").Replace(text)
+	to := strings.NewReplacer("<", "%3C", ">", "%3E", `\`, "%5C", "|", "%7C", " ", "%20", "&", "&amp;", "`", "%60").Replace(url)
 	return "[" + escapeMarkdown(text) + "](<" + to + ">)"
 }

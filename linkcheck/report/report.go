@@ -66,12 +66,15 @@ func Formats() iter.Seq[string] {
 
 // New returns a writer of a report to w:
 //
-//   - "text": a line for each place, file:line:column: URL: status: why
+//   - "text": a line for each place, file:line:column: link: status: why
 //   - "jsonl": a JSON object for each URL, and one for the summary
 //   - "junit": JUnit XML, a test suite for each file and a test for each place
 //   - "sarif": SARIF 2.1.0, a result for each place
 //   - "markdown": a table
 //   - "html": one page that loads nothing, and needs no script
+//
+// A link is named by its text, as it is in the file. The resolved URL follows in
+// angle brackets, or is what the text links to, unless it is a local file.
 //
 // Each Result is written at once, but for two formats that begin with totals and
 // hold what they write until Close: "junit" and "html".

@@ -63,9 +63,14 @@ type (
 		Length int64 `json:"byteLength"`
 	}
 	sarifInvocation struct { // 3.20
-		Successful bool   `json:"executionSuccessful"`
-		Start      string `json:"startTimeUtc,omitempty"`
-		End        string `json:"endTimeUtc,omitempty"`
+		Successful bool                `json:"executionSuccessful"`
+		Start      string              `json:"startTimeUtc,omitempty"`
+		End        string              `json:"endTimeUtc,omitempty"`
+		Notes      []sarifNotification `json:"toolExecutionNotifications,omitempty"`
+	}
+	sarifNotification struct { // 3.58
+		Level   string       `json:"level"`
+		Message sarifMessage `json:"message"`
 	}
 )
 
@@ -148,11 +153,15 @@ func (s *sarif) Result(r linkcheck.Result) error {
 
 // sarifOf returns the result for one place.
 func sarifOf(r *linkcheck.Result, p *linkcheck.Place) sarifResult {
-	print := sha256.Sum256([]byte(p.File + "\x00" + r.URL + "\x00" + r.Status.String()))
+	name := target(r, p)
+	if isLocal(r.URL) {
+		name = written(r, p) // the same wherever the files are
+	}
+	print := sha256.Sum256([]byte(p.File + "\x00" + name + "\x00" + r.Status.String()))
 	o := sarifResult{
 		Rule: r.Status.String(), RuleIndex: int(r.Status), Level: level(r.Status),
-		Message:      sarifMessage{sarifText(r.URL + ": " + why(r))},
-		Fingerprints: map[string]string{"link/v1": hex.EncodeToString(print[:16])},
+		Message:      sarifMessage{sarifText(named(r, p) + ": " + why(r))},
+		Fingerprints: map[string]string{"link/v2": hex.EncodeToString(print[:16])},
 	}
 	if p.File != "" {
 		var l sarifLocation
@@ -200,6 +209,9 @@ func (s *sarif) Close(sum linkcheck.Summary) error {
 	if !sum.Began.IsZero() {
 		i.Start = sum.Began.UTC().Format(time.RFC3339Nano)
 		i.End = sum.Began.Add(sum.Took).UTC().Format(time.RFC3339Nano)
+	}
+	for _, d := range sum.Capped {
+		i.Notes = append(i.Notes, sarifNotification{"note", sarifMessage{sarifText(d.String())}})
 	}
 	return s.write("\n],\n\"invocations\":[", i, "]}]}\n")
 }

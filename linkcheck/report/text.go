@@ -23,16 +23,16 @@ func (t *text) Result(r linkcheck.Result) error {
 		return nil
 	}
 	t.any = true
-	line := fmt.Sprintf("%s: %s", term.Safe(r.URL), r.Status)
+	end := r.Status.String()
 	if r.Status != linkcheck.OK || r.Message != "" {
-		line += ": " + term.Safe(why(&r))
+		end += ": " + term.Safe(why(&r))
 	}
 	var b []byte
 	for _, p := range places(&r) {
 		if at := where(&p); at != "" {
 			b = append(append(b, at...), ": "...)
 		}
-		b = append(append(b, line...), '\n')
+		b = fmt.Appendf(b, "%s: %s\n", term.Safe(named(&r, &p)), end)
 	}
 	_, err := t.w.Write(b)
 	return err
@@ -44,6 +44,10 @@ func (t *text) Close(s linkcheck.Summary) error {
 	if t.any {
 		gap = "\n"
 	}
-	_, err := fmt.Fprintf(t.w, "%s%s\n%s\n", gap, totals(&s), byStatus(&s))
+	b := fmt.Appendf(nil, "%s%s\n%s\n", gap, totals(&s), byStatus(&s))
+	for _, d := range s.Capped {
+		b = fmt.Appendln(b, term.Safe(d.String()))
+	}
+	_, err := t.w.Write(b)
 	return err
 }

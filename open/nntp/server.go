@@ -10,19 +10,19 @@ import (
 )
 
 // ErrNoServer is the error of a news URL where no server is set: such a URL
-// names none. It is an [open.ErrNoOpener]. Source: rfc1738 3.6.
+// names none, and Options.Server is empty. It is an [open.ErrNoOpener]. Source: rfc1738 3.6.
 var ErrNoServer error = noServer{}
 
 type noServer struct{}
 
 func (noServer) Error() string {
-	return "nntp: a news URL names no server, and no news server is set (nntp.Options.Server); nntp://HOST/GROUP names one (rfc1738 3.6, 3.7)"
+	return "nntp: a news URL names no server, and no news server is set; nntp://HOST/GROUP names one (rfc1738 3.6, 3.7)"
 }
 
 func (noServer) Is(target error) bool { return target == open.ErrNoOpener }
 
 // ErrServer is the error of a news URL where Options.Server cannot be read.
-var ErrServer = errors.New("nntp: Options.Server")
+var ErrServer = errors.New("nntp: cannot read the news server")
 
 // server is where a session is.
 type server struct {

@@ -1,0 +1,98 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/linkcheck"
+)
+
+// written returns the text of a link as it is in its file, with its fragment and
+// without its password; the URL where a place has no text.
+func written(r *linkcheck.Result, p *linkcheck.Place) string {
+	text := earl.Redact(p.Text)
+	switch {
+	case text == "":
+		return full(r)
+	case strings.Contains(r.URL, earl.Hidden) && !strings.Contains(text, earl.Hidden) && mayHide(text):
+		return full(r)
+	}
+	return text
+}
+
+// mayHide reports whether a text may have an "@" that only a reader of its format
+// sees, and so a password: an entity, an encoded byte.
+func mayHide(text string) bool {
+	return strings.ContainsAny(text, "@&") || strings.Contains(text, "=40")
+}
+
+// full returns the URL of a result with the fragment that is missing.
+func full(r *linkcheck.Result) string {
+	if r.Fragment == "" {
+		return r.URL
+	}
+	return r.URL + "#" + r.Fragment
+}
+
+// resolved returns the URL of a link whose text is relative, with its fragment. It
+// is "" where that does not help: the text is the URL, or the URL has nothing but
+// the absolute path of a local file.
+func resolved(r *linkcheck.Result, p *linkcheck.Place) string {
+	text := written(r, p)
+	if hasScheme(text) || isLocal(r.URL) || r.URL == text {
+		return ""
+	}
+	_, fragment, ok := strings.Cut(text, "#")
+	if ok {
+		return r.URL + "#" + fragment
+	}
+	return full(r)
+}
+
+// named returns how a report names a link: its text, then the resolved URL in
+// angle brackets where that helps.
+func named(r *linkcheck.Result, p *linkcheck.Place) string {
+	name := written(r, p)
+	if url := resolved(r, p); url != "" {
+		name += " <" + url + ">"
+	}
+	return name
+}
+
+// title returns the name of a result that has several places: its URL, or for a
+// local file, whose URL has an absolute path, the text of the first link to it.
+func title(r *linkcheck.Result) string {
+	if isLocal(r.URL) {
+		return written(r, &places(r)[0])
+	}
+	return full(r)
+}
+
+// target returns the URL that a page links to for a link.
+func target(r *linkcheck.Result, p *linkcheck.Place) string {
+	if url := resolved(r, p); url != "" {
+		return url
+	}
+	return full(r)
+}
+
+// hasScheme reports whether a text is a URL, not a relative reference.
+func hasScheme(text string) bool {
+	ref, err := earl.RFC3986.ParseReference(text)
+	if err != nil {
+		_, err = earl.WHATWG.Parse(text)
+		return err == nil
+	}
+	_, ok := ref.URL()
+	return ok
+}
+
+// isLocal reports whether a URL is that of a file of this machine.
+func isLocal(url string) bool {
+	u, err := earl.RFC3986.Parse(url)
+	if err != nil || u.Designates() != earl.LocalFile {
+		return false
+	}
+	v, err := earl.ParseFile(u)
+	return err == nil && v.IsLocal()
+}
