@@ -17,7 +17,7 @@ import (
 
 // newGetter returns a getter for the flags.
 func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*getter, error) {
-	flags.terminal = terminalType(s)
+	flags.terminal = console.TerminalType(s.in, s.out)
 	settings, err := newSettings(flags, c.Flags(), os.Getenv, os.Environ())
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 	if err := flags.check(c.Flags(), len(args)); err != nil {
 		return nil, err
 	}
-	g := &getter{s: s, flags: flags, given: c.Flags().Changed, settings: settings, edition: e, ask: console.Prompt{In: s.in, Err: s.err}, folder: folder{path: flags.outputDir}}
+	g := &getter{s: s, flags: flags, given: c.Flags().Changed, settings: settings, edition: e, keyboard: console.NewKeyboard(s.in), ask: console.Prompt{In: s.in, Err: s.err}, folder: folder{path: flags.outputDir}}
 	g.credentials = settings.Credentials(func(text string) { g.remark("%s", text) })
 	if flags.trace != "" {
 		if g.traceFile, err = newTraceFile(s, flags.trace); err != nil {

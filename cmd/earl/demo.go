@@ -14,6 +14,7 @@ import (
 
 	"github.com/earl-url/earl/demo"
 	"github.com/earl-url/earl/gateway"
+	"github.com/earl-url/earl/internal/console"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
 	"github.com/earl-url/earl/open/nntp"
@@ -56,7 +57,7 @@ by way of the gateway. The exit status is 0 only if all came back as it should.`
 func runDemo(s *streams, o demo.Options, browser bool) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	ctx, release := endBySignal(ctx) // or the copy of the library would stay
+	ctx, release := console.EndBySignal(ctx) // or the copy of the library would stay
 	defer release()
 	context.AfterFunc(ctx, stop)
 	if strings.Contains(os.Args[0], "go-build") {

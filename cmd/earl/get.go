@@ -130,7 +130,7 @@ type getter struct {
 	saver       saver         // writes small files
 
 	ask       console.Prompt
-	keyboard  keyboard
+	keyboard  *console.Keyboard
 	asking    sync.Mutex   // one question at a time
 	transfers atomic.Int64 // so many have begun
 	status    atomic.Int64 // the highest so far

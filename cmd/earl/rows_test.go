@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"os"
 	"testing"
 	"time"
@@ -61,3 +62,8 @@ func TestRowsReportErrors(t *testing.T) {
 		t.Error("Close does not report the error")
 	}
 }
+
+// brokenWriter takes nothing.
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("broken") }

@@ -147,7 +147,7 @@ func (t *transfer) write(d *open.Document) error {
 		n, err = m.Copy(t.file, d.Body)
 		m.End(err == nil)
 	} else {
-		n, err = io.Copy(sink(t.file), d.Body)
+		n, err = io.Copy(console.Sink(t.file), d.Body)
 	}
 	t.done += n
 	if err != nil {

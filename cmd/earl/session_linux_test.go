@@ -1,14 +1,12 @@
 package main
 
 import (
-	"errors"
 	"os"
 	"strings"
 	"syscall"
 	"testing"
 
 	"github.com/earl-url/earl/internal/peers"
-	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/opentest"
 )
 
@@ -133,49 +131,6 @@ stall
 	if after := p.modes(); after != before {
 		t.Errorf("the terminal was %+v, is %+v", before, after)
 	}
-}
-
-// panicConn is a session whose Read or Write has a fault.
-type panicConn struct {
-	typing func(open.Typing)
-}
-
-func (c *panicConn) OnTyping(f func(open.Typing)) { c.typing = f }
-func (c *panicConn) Resize(uint16, uint16) error  { return nil }
-func (c *panicConn) Write([]byte) (int, error)    { return 0, errors.New("closed") }
-func (c *panicConn) Close() error                 { return nil }
-func (c *panicConn) Read([]byte) (int, error) {
-	c.typing(open.Typing{Echo: true, Keys: true})
-	panic("a fault")
-}
-
-// A panic gives the terminal back before it ends the program.
-func TestSessionPanicRestoresTheTerminal(t *testing.T) {
-	p := newPTY(t)
-	before := p.modes()
-	check := func(what string) {
-		if recover() == nil {
-			t.Errorf("%s: no panic", what)
-		}
-		if after := p.modes(); after != before {
-			t.Errorf("%s: the terminal was %+v, is %+v", what, before, after)
-		}
-	}
-	func() {
-		defer check("reading")
-		j := &joint{conn: &panicConn{}, out: p.slave, tty: newTTY(p.slave), keys: make(chan []byte)}
-		j.run(true)
-	}()
-	func() {
-		defer check("typing")
-		tty := newTTY(p.slave)
-		tty.set(open.Typing{Echo: true, Keys: true})
-		if p.modes() == before {
-			t.Error("the terminal does not hand out keys")
-		}
-		defer tty.guard()
-		panic("a fault")
-	}()
 }
 
 // B12: a session with a real telnetd, as a person has it.

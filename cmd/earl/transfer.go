@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/console"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/nntp/article"
@@ -203,20 +204,9 @@ func (t *transfer) stdout(d *open.Document) error {
 	if term.Is(t.g.s.out) && t.g.flags.output != "-" {
 		return t.show(d)
 	}
-	n, err := io.Copy(sink(t.g.s.out), d.Body)
+	n, err := io.Copy(console.Sink(t.g.s.out), d.Body)
 	t.done += n
 	return t.copyError(t.g.s.out, err)
-}
-
-// sink returns what a body is copied to: a file or a pipe as it is, so that the
-// kernel can copy to it, anything else as a mere writer, since not every device
-// takes that.
-func sink(f *os.File) io.Writer {
-	info, err := f.Stat()
-	if err == nil && (info.Mode().IsRegular() || info.Mode()&fs.ModeNamedPipe != 0) {
-		return f
-	}
-	return struct{ io.Writer }{f}
 }
 
 // sameObject holds a resumed transfer to the object that it began with.

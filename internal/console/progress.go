@@ -1,5 +1,5 @@
-// Package console draws progress on a terminal and asks its user: for a login, for
-// the answers to a form.
+// Package console is the terminal of the command: it draws progress, asks for a login
+// and for the answers to a form, and joins a session to the terminal.
 //
 //	prompt := console.Prompt{In: os.Stdin, Err: os.Stderr}
 //	if prompt.Can() {

@@ -1,4 +1,4 @@
-package main
+package console
 
 import (
 	"bytes"
@@ -7,7 +7,7 @@ import (
 )
 
 // What a service sends steers its screen and reaches nothing behind it.
-func TestScreen(t *testing.T) {
+func TestTermFilter(t *testing.T) {
 	for _, tt := range []struct{ in, want string }{
 		{"plain\r\n\ttext\a\b\v\f\x0e\x0f", "plain\r\n\ttext\a\b\v\f\x0e\x0f"},
 		{"\x1b[2J\x1b[1;31mred\x1b[0m\x1b[10;20H\x1b[?25l\x1b[?1049h", "\x1b[2J\x1b[1;31mred\x1b[0m\x1b[10;20H\x1b[?25l\x1b[?1049h"},
@@ -34,7 +34,7 @@ func TestScreen(t *testing.T) {
 	} {
 		for size := 1; size <= len(tt.in); size++ {
 			var out bytes.Buffer
-			s := &screen{w: &out}
+			s := &termFilter{w: &out}
 			for i := 0; i < len(tt.in); i += size {
 				piece := []byte(tt.in[i:min(i+size, len(tt.in))])
 				if n, err := s.Write(piece); n != len(piece) || err != nil {
@@ -46,7 +46,7 @@ func TestScreen(t *testing.T) {
 			}
 		}
 	}
-	if _, err := (&screen{w: brokenWriter{}}).Write([]byte("x")); err == nil {
+	if _, err := (&termFilter{w: brokenWriter{}}).Write([]byte("x")); err == nil {
 		t.Error("an error of the terminal is lost")
 	}
 }
@@ -81,7 +81,7 @@ func TestMutedScreen(t *testing.T) {
 // muted returns what a muted screen passes of text.
 func muted(text string) string {
 	var out bytes.Buffer
-	(&screen{w: &out, mute: true}).Write([]byte(text))
+	(&termFilter{w: &out, mute: true}).Write([]byte(text))
 	return out.String()
 }
 
@@ -92,8 +92,8 @@ func FuzzScreen(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, in []byte) {
 		var once, twice bytes.Buffer
-		(&screen{w: &once}).Write(append(in, '.')) // which ends what waits for more
-		(&screen{w: &twice}).Write(once.Bytes())
+		(&termFilter{w: &once}).Write(append(in, '.')) // which ends what waits for more
+		(&termFilter{w: &twice}).Write(once.Bytes())
 		if !bytes.Equal(once.Bytes(), twice.Bytes()) {
 			t.Errorf("%q passes as %q, and that as %q", in, once.Bytes(), twice.Bytes())
 		}

@@ -1,4 +1,4 @@
-package main
+package console
 
 import (
 	"io"
@@ -6,40 +6,40 @@ import (
 	"strings"
 )
 
-// A screen passes on what a service sends to the terminal that a session is
+// A termFilter passes on what a service sends to the terminal that a session is
 // joined to. A session steers its terminal: moving the cursor, colours and modes
 // pass. What reaches past the screen does not: strings to the terminal program
 // (titles, the clipboard, device control), window operations, printing, another
 // coding than UTF-8, in which octets of characters would be controls, and the
 // octets that ask for an answer-back. A muted screen passes nothing that makes
 // the terminal answer. Source: ECMA-48; xterm's ctlseqs.
-type screen struct {
+type termFilter struct {
 	w     io.Writer
 	mute  bool // the terminal's answers would not go to the service
-	state screenState
+	state filterState
 	seq   []byte // the escape sequence so far
 	more  int    // octets of a UTF-8 character that are still to come
 	least byte   // what the next of them is at least
 	out   []byte
 }
 
-// screenState is where a screen stands between two octets.
-type screenState uint8
+// filterState is where a screen stands between two octets.
+type filterState uint8
 
 const (
-	screenText   screenState = iota
-	screenEscape             // behind ESC, and its intermediate octets
-	screenCSI                // behind ESC [
-	screenString             // in a string, up to its end
-	screenEnd                // behind an ESC in a string
-	screenC2                 // behind C2, which begins the C1 controls in UTF-8
+	filterText   filterState = iota
+	filterEscape             // behind ESC, and its intermediate octets
+	filterCSI                // behind ESC [
+	filterString             // in a string, up to its end
+	filterEnd                // behind an ESC in a string
+	filterC2                 // behind C2, which begins the C1 controls in UTF-8
 )
 
 // sequenceMax is longer than any escape sequence that a terminal takes.
 const sequenceMax = 64
 
 // Write writes what of p the terminal may have.
-func (s *screen) Write(p []byte) (int, error) {
+func (s *termFilter) Write(p []byte) (int, error) {
 	s.out = s.out[:0]
 	for _, c := range p {
 		s.octet(c)
@@ -53,12 +53,12 @@ func (s *screen) Write(p []byte) (int, error) {
 }
 
 // octet takes one octet.
-func (s *screen) octet(c byte) {
+func (s *termFilter) octet(c byte) {
 	switch s.state {
-	case screenText:
+	case filterText:
 		s.text(c)
-	case screenC2:
-		s.state = screenText
+	case filterC2:
+		s.state = filterText
 		switch {
 		case c >= 0x80 && c <= 0x9F:
 			s.out = append(s.out, '?')
@@ -70,15 +70,15 @@ func (s *screen) octet(c byte) {
 			s.out = append(s.out, '?')
 		}
 		s.text(c)
-	case screenString:
+	case filterString:
 		switch c {
 		case 0x07, 0x18, 0x1A: // BEL, CAN, SUB
-			s.state = screenText
+			s.state = filterText
 		case 0x1B:
-			s.state = screenEnd
+			s.state = filterEnd
 		}
-	case screenEnd:
-		s.state = screenText
+	case filterEnd:
+		s.state = filterText
 		if c != '\\' {
 			s.begin()
 			s.sequence(c)
@@ -89,7 +89,7 @@ func (s *screen) octet(c byte) {
 }
 
 // text takes an octet of text.
-func (s *screen) text(c byte) {
+func (s *termFilter) text(c byte) {
 	switch {
 	case c == 0x1B:
 		s.begin()
@@ -102,7 +102,7 @@ func (s *screen) text(c byte) {
 	case c >= 0x80 && c <= 0x9F: // a C1 control, for a terminal of 8 bits
 		c = '?'
 	case c == 0xC2:
-		s.state, s.more = screenC2, 0
+		s.state, s.more = filterC2, 0
 		return
 	}
 	s.more, s.least = 0, 0x80
@@ -126,42 +126,42 @@ func (s *screen) text(c byte) {
 }
 
 // begin begins an escape sequence.
-func (s *screen) begin() {
-	s.state, s.seq, s.more = screenEscape, append(s.seq[:0], 0x1B), 0
+func (s *termFilter) begin() {
+	s.state, s.seq, s.more = filterEscape, append(s.seq[:0], 0x1B), 0
 }
 
 // sequence takes an octet of an escape sequence.
-func (s *screen) sequence(c byte) {
+func (s *termFilter) sequence(c byte) {
 	switch {
 	case c == 0x1B:
 		s.begin()
 		return
 	case c < ' ' || c >= 0x7F || len(s.seq) >= sequenceMax: // it is none
-		s.state = screenText
+		s.state = filterText
 		s.text(c)
 		return
 	}
 	s.seq = append(s.seq, c)
 	switch {
-	case s.state == screenEscape && c == '[' && len(s.seq) == 2:
-		s.state = screenCSI
-	case s.state == screenEscape && len(s.seq) == 2 && (c == ']' || c == 'P' || c == 'X' || c == '^' || c == '_'):
-		s.state = screenString
-	case s.state == screenEscape && c >= '0', s.state == screenCSI && c >= '@':
+	case s.state == filterEscape && c == '[' && len(s.seq) == 2:
+		s.state = filterCSI
+	case s.state == filterEscape && len(s.seq) == 2 && (c == ']' || c == 'P' || c == 'X' || c == '^' || c == '_'):
+		s.state = filterString
+	case s.state == filterEscape && c >= '0', s.state == filterCSI && c >= '@':
 		if s.passes() {
 			s.out = append(s.out, s.seq...)
 		}
-		s.state = screenText
+		s.state = filterText
 	}
 }
 
 // passes reports whether the terminal may have the escape sequence that is whole.
-func (s *screen) passes() bool {
+func (s *termFilter) passes() bool {
 	last := s.seq[len(s.seq)-1]
 	switch {
-	case s.state == screenEscape && (s.seq[1] == '%' || s.mute && last == 'Z'): // a coding; DECID
+	case s.state == filterEscape && (s.seq[1] == '%' || s.mute && last == 'Z'): // a coding; DECID
 		return false
-	case s.state == screenEscape:
+	case s.state == filterEscape:
 		return true
 	case last == 't' || last == 'i':
 		return false

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package console
 
 import (
 	"context"
@@ -30,10 +30,10 @@ func onResize(f func()) (stop func()) {
 	}
 }
 
-// endBySignal returns a ctx that ends with the signals that would end the
-// program at once, so that it can clean up first: give the terminal back, remove
-// what is temporary. A hangup that nohup has ignored ends nothing.
-func endBySignal(ctx context.Context) (context.Context, context.CancelFunc) {
+// EndBySignal returns a ctx that ends with the signals that would end the program at
+// once, so that it can clean up first: restore the terminal, remove temporary files.
+// SIGHUP is ignored under nohup.
+func EndBySignal(ctx context.Context) (context.Context, context.CancelFunc) {
 	if signal.Ignored(syscall.SIGHUP) {
 		return signal.NotifyContext(ctx, syscall.SIGQUIT)
 	}
