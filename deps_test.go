@@ -15,11 +15,13 @@ var storeys = []struct {
 	pkg string
 	may []string
 }{
-	{"", []string{"internal/uts46"}},
+	{"", []string{"internal/jsonstring", "internal/uts46"}},
 	{"internal/uts46", nil},
 	{"internal/peers", nil},
 	{"internal/npm", nil},
-	{"internal/term", nil},
+	{"internal/runes", nil},
+	{"internal/jsonstring", []string{"internal/runes"}},
+	{"internal/term", []string{"internal/runes"}},
 	{"internal/hostlimit", nil},
 	{"internal/console", []string{"", "open", "internal/term"}},
 	{"internal/config", []string{"", "internal/term", "open", "open/all", "open/ftp", "open/http", "open/nntp", "open/telnet"}},
@@ -55,17 +57,17 @@ var storeys = []struct {
 	{"extract/document", []string{"", "base", "extract", "extract/html", "extract/mail", "extract/markdown"}},
 	{"linkcheck", []string{"", "base", "extract", "extract/document", "extract/html", "open"}},
 	{"linkcheck/memory", []string{"", "base", "editions", "linkcheck"}},
-	{"linkcheck/report", []string{"", "base", "linkcheck", "internal/term"}},
+	{"linkcheck/report", []string{"", "base", "linkcheck", "internal/jsonstring", "internal/term"}},
 	{"linkcheck/fix", []string{"", "base", "linkcheck"}},
 	{"gateway/internal/access", []string{"", "open"}},
-	{"gateway/internal/sanitize", []string{"internal/term"}},
+	{"gateway/internal/sanitize", []string{"internal/runes", "internal/term"}},
 	{"gateway/internal/rewrite", []string{"", "base", "extract", "extract/html", "gateway/internal/access"}},
 	{"gateway/internal/session", []string{"", "gateway/internal/access", "gateway/internal/sanitize", "open"}},
 	{"gateway", []string{"", "base", "docs", "editions", "extract", "extract/html", "gateway/internal/access", "gateway/internal/rewrite", "gateway/internal/sanitize", "gateway/internal/session", "internal/hostlimit", "internal/term", "open", "open/mailto", "open/nntp/article"}},
 	{"gateway/browsertest", nil},
 	{"gateway/fetchxterm", []string{"internal/npm"}},
 	{"neturl", []string{""}},
-	{"cmd/earl", []string{"", "base", "editions", "extract", "extract/document", "gateway", "linkcheck", "linkcheck/fix", "linkcheck/memory", "linkcheck/report", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet", "demo", "internal/config", "internal/console", "internal/term", "internal/trurl"}},
+	{"cmd/earl", []string{"", "base", "editions", "extract", "extract/document", "gateway", "linkcheck", "linkcheck/fix", "linkcheck/memory", "linkcheck/report", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet", "demo", "internal/config", "internal/console", "internal/jsonstring", "internal/term", "internal/trurl"}},
 }
 
 const module = "github.com/earl-url/earl"

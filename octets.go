@@ -2,6 +2,8 @@ package earl
 
 import (
 	"strings"
+
+	"github.com/earl-url/earl/internal/jsonstring"
 )
 
 // Octets is decoded data: what the characters and escapes of a component stand
@@ -61,17 +63,5 @@ func (f Field) MarshalJSON() ([]byte, error) {
 	if !f.Present {
 		return []byte("null"), nil
 	}
-	return appendJSON(nil, f.Value.Printable()), nil
-}
-
-// appendJSON appends text, which is printable US-ASCII, as a JSON string.
-func appendJSON(b []byte, text string) []byte {
-	b = append(b, '"')
-	for i := range len(text) {
-		if text[i] == '"' || text[i] == '\\' {
-			b = append(b, '\\')
-		}
-		b = append(b, text[i])
-	}
-	return append(b, '"')
+	return jsonstring.Append(nil, f.Value.Printable()), nil
 }

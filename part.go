@@ -3,6 +3,8 @@ package earl
 import (
 	"iter"
 	"strings"
+
+	"github.com/earl-url/earl/internal/jsonstring"
 )
 
 // Part is one named part of a view, decoded. A view yields its parts in the
@@ -103,7 +105,7 @@ func AppendView(b []byte, v View) []byte {
 			b = append(b, ',')
 		}
 		first = false
-		b = p.appendJSON(append(appendJSON(b, p.Name), ':'))
+		b = p.appendJSON(append(jsonstring.Append(b, p.Name), ':'))
 	}
 	return append(b, '}')
 }
@@ -121,7 +123,7 @@ func (p Part) appendJSON(b []byte) []byte {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = appendJSON(b, o.Printable())
+			b = jsonstring.Append(b, o.Printable())
 		}
 		return append(b, ']')
 	case p.Kind == PartPairs:
@@ -130,14 +132,14 @@ func (p Part) appendJSON(b []byte) []byte {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = appendJSON(append(b, `{"name":`...), pair.Name.Printable())
-			b = append(appendJSON(append(b, `,"value":`...), pair.Value.Printable()), '}')
+			b = jsonstring.Append(append(b, `{"name":`...), pair.Name.Printable())
+			b = append(jsonstring.Append(append(b, `,"value":`...), pair.Value.Printable()), '}')
 		}
 		return append(b, ']')
 	case !p.Present:
 		return append(b, "null"...)
 	}
-	return appendJSON(b, p.Printable())
+	return jsonstring.Append(b, p.Printable())
 }
 
 // viewJSON is the MarshalJSON of every view.

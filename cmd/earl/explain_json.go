@@ -36,15 +36,3 @@ func (x *explanation) appendJSON(b []byte) []byte {
 	}
 	return append(b, "}\n"...)
 }
-
-// appendStrings appends an array of strings.
-func appendStrings(b []byte, all []string) []byte {
-	b = append(b, '[')
-	for i, s := range all {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendString(b, s)
-	}
-	return append(b, ']')
-}

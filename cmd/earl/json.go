@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/internal/jsonstring"
 	"github.com/earl-url/earl/internal/trurl"
 )
 
@@ -16,75 +16,19 @@ import (
 // itoa is strconv.Itoa.
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// plainJSON holds the octets that stand for themselves in a JSON string.
-var plainJSON = [256]bool{
-	' ': true, '!': true, '#': true, '$': true, '%': true, '&': true, '\'': true, '(': true, ')': true, '*': true, '+': true, ',': true,
-	'-': true, '.': true, '/': true, '0': true, '1': true, '2': true, '3': true, '4': true, '5': true, '6': true, '7': true, '8': true,
-	'9': true, ':': true, ';': true, '<': true, '=': true, '>': true, '?': true, '@': true, 'A': true, 'B': true, 'C': true, 'D': true,
-	'E': true, 'F': true, 'G': true, 'H': true, 'I': true, 'J': true, 'K': true, 'L': true, 'M': true, 'N': true, 'O': true, 'P': true,
-	'Q': true, 'R': true, 'S': true, 'T': true, 'U': true, 'V': true, 'W': true, 'X': true, 'Y': true, 'Z': true, '[': true, ']': true,
-	'^': true, '_': true, '`': true, 'a': true, 'b': true, 'c': true, 'd': true, 'e': true, 'f': true, 'g': true, 'h': true, 'i': true,
-	'j': true, 'k': true, 'l': true, 'm': true, 'n': true, 'o': true, 'p': true, 'q': true, 'r': true, 's': true, 't': true, 'u': true,
-	'v': true, 'w': true, 'x': true, 'y': true, 'z': true, '{': true, '|': true, '}': true, '~': true,
+// appendString appends text as a JSON string.
+func appendString(b []byte, text string) []byte { return jsonstring.Append(b, text) }
+
+// appendStrings appends an array of strings.
+func appendStrings(b []byte, all []string) []byte { return jsonstring.AppendAll(b, all) }
+
+// appendOptional appends text as a JSON string, or null if it is absent.
+func appendOptional(b []byte, text string, present bool) []byte {
+	return jsonstring.AppendOptional(b, text, present)
 }
 
-// appendString appends text as a JSON string. An octet that is not UTF-8
-// becomes U+FFFD; what could steer a terminal is escaped.
-func appendString(b []byte, text string) []byte {
-	b = append(b, '"')
-	for {
-		i := 0
-		for i < len(text) && plainJSON[text[i]] {
-			i++
-		}
-		b = append(b, text[:i]...)
-		if i == len(text) {
-			return append(b, '"')
-		}
-		r, n := utf8.DecodeRuneInString(text[i:])
-		b = appendJSONRune(b, r)
-		text = text[i+n:]
-	}
-}
-
-// appendJSONRune appends one character that is not plain.
-func appendJSONRune(b []byte, r rune) []byte {
-	switch {
-	case r == '"' || r == '\\':
-		return append(b, '\\', byte(r))
-	case r == '\n':
-		return append(b, `\n`...)
-	case r == '\r':
-		return append(b, `\r`...)
-	case r == '\t':
-		return append(b, `\t`...)
-	case r >= 0x80 && r != utf8.RuneError && term.Printable(r):
-		return utf8.AppendRune(b, r)
-	case r > 0xFFFF:
-		r -= 0x10000
-		return appendUnit(appendUnit(b, 0xD800+r>>10), 0xDC00+r&0x3FF)
-	}
-	return appendUnit(b, r)
-}
-
-// appendUnit appends \uXXXX.
-func appendUnit(b []byte, r rune) []byte {
-	const digits = "0123456789abcdef"
-	return append(b, '\\', 'u', digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15])
-}
-
-// isPlainJSON reports whether text stands for itself in a JSON string.
-func isPlainJSON(text string) bool {
-	for i := range len(text) {
-		if !plainJSON[text[i]] {
-			return false
-		}
-	}
-	return true
-}
-
-// A quoter appends strings as JSON. One that is plain writes the parts of a text
-// that was found to stand for itself, and does not look again.
+// A quoter appends strings as JSON. A plain quoter is for the parts of a text for
+// which [jsonstring.IsPlain] is true: it does not check them again.
 type quoter struct{ plain bool }
 
 // append appends text as a JSON string.
@@ -103,11 +47,6 @@ func (q quoter) optional(b []byte, text string, given bool) []byte {
 	return q.append(b, text)
 }
 
-// appendOptional appends text as a JSON string, or null if it is not given.
-func appendOptional(b []byte, text string, given bool) []byte {
-	return quoter{}.optional(b, text, given)
-}
-
 // appendBool appends true or false.
 func appendBool(b []byte, yes bool) []byte { return strconv.AppendBool(b, yes) }
 
@@ -119,7 +58,7 @@ func appendReading(b []byte, r *reading, hide bool) []byte {
 		b = slices.Grow(b, 5*len(r.input))
 	}
 	b = append(b, `{"input":`...)
-	plain := !hide && isPlainJSON(r.input)
+	plain := !hide && jsonstring.IsPlain(r.input)
 	switch {
 	case hide:
 		b = appendString(b, earl.Redact(r.input))
@@ -137,7 +76,7 @@ func appendReading(b []byte, r *reading, hide bool) []byte {
 		b = append(b, `false,"url":null,"scheme":null,"user":null,"password":null,"host":null,"port":null,"path":null,"params":null,"query":null,"fragment":null,"view":null,"viewViolation":null`...)
 	} else {
 		text := r.display.Text(r.url)
-		q := quoter{plain && text == r.input || isPlainJSON(text)}
+		q := quoter{plain && text == r.input || jsonstring.IsPlain(text)}
 		b = q.append(append(b, `true,"url":`...), text)
 		b = appendComponents(b, r.url, r.display, q)
 	}

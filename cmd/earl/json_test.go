@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
@@ -53,36 +52,6 @@ func TestReadingJSONKeys(t *testing.T) {
 			t.Errorf("%q: keys %v, want %v", text, keys, want)
 		}
 	}
-}
-
-func TestAppendString(t *testing.T) {
-	for _, c := range []struct{ in, want string }{
-		{"", `""`},
-		{`a"b\c/`, `"a\"b\\c/"`},
-		{"\n\r\t\x00\x1b\x7f", `"\n\r\t\u0000\u001b\u007f"`},
-		{"é日\u00a0", "\"é日\u00a0\""},
-		{"\u0085\u2028\u202e\ufeff", `"\u0085\u2028\u202e\ufeff"`},
-		{"\U0001F600\U000E0041", "\"\U0001F600\\udb40\\udc41\""},
-		{"a\xffb\xc3", `"a\ufffdb\ufffd"`},
-	} {
-		if got := string(appendString(nil, c.in)); got != c.want {
-			t.Errorf("appendString(%q) = %s, want %s", c.in, got, c.want)
-		}
-	}
-}
-
-func FuzzAppendString(f *testing.F) {
-	f.Add("a\"\\\n\u202e\xff")
-	f.Fuzz(func(t *testing.T, text string) {
-		b := appendString(nil, text)
-		var got string
-		if err := json.Unmarshal(b, &got); err != nil {
-			t.Fatalf("appendString(%q) = %s: %v", text, b, err)
-		}
-		if utf8.ValidString(text) && got != text {
-			t.Errorf("appendString(%q) is read as %q", text, got)
-		}
-	})
 }
 
 // TestInputOctets: an input that is not UTF-8 can be told from its line.

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/earl-url/earl/internal/runes"
 )
 
 const hexDigits = "0123456789ABCDEF"
@@ -38,7 +40,7 @@ func appendSafe(b []byte, text string, lines bool) []byte {
 			switch {
 			case r == utf8.RuneError && n == 1:
 				b = append(b, '\\', 'x', hexDigits[c>>4], hexDigits[c&15])
-			case Printable(r):
+			case runes.Printable(r):
 				b = append(b, text[i:i+n]...)
 			default:
 				b = appendRune(b, r)
@@ -71,14 +73,6 @@ func appendRune(b []byte, r rune) []byte {
 		}
 	}
 	return append(b, '}')
-}
-
-// Printable reports whether a terminal may be given r as it is: it is a
-// printable character or a combining mark. C1 controls, the marks that turn the
-// direction of writing, and those without a width are not.
-func Printable(r rune) bool {
-	return unicode.IsPrint(r) && r != 0x034F && !unicode.Is(unicode.Variation_Selector, r) ||
-		unicode.Is(unicode.Zs, r) && r != 0x3000 && r != 0x1680
 }
 
 // Cells returns how many columns a character takes, near enough to put a mark

@@ -4,10 +4,9 @@ import (
 	"encoding/json"
 	"io"
 	"time"
-	"unicode/utf8"
 
 	"github.com/earl-url/earl/base"
-	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/internal/jsonstring"
 	"github.com/earl-url/earl/linkcheck"
 )
 
@@ -171,32 +170,6 @@ func writeJSON(w io.Writer, v any) error {
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(append(safeJSON(b), '\n'))
+	_, err = w.Write(append(jsonstring.Escape(b), '\n'))
 	return err
-}
-
-// safeJSON returns JSON with what could steer a terminal escaped. Outside of
-// strings it is ASCII, and inside of them the encoder has escaped the controls.
-func safeJSON(b []byte) []byte {
-	out := make([]byte, 0, len(b)+1)
-	for i := 0; i < len(b); {
-		r, n := utf8.DecodeRune(b[i:])
-		switch {
-		case r < 0x7F || term.Printable(r):
-			out = append(out, b[i:i+n]...)
-		case r > 0xFFFF:
-			r -= 0x10000
-			out = appendUnit(appendUnit(out, 0xD800+r>>10), 0xDC00+r&0x3FF)
-		default:
-			out = appendUnit(out, r)
-		}
-		i += n
-	}
-	return out
-}
-
-// appendUnit appends \uXXXX.
-func appendUnit(b []byte, r rune) []byte {
-	const digits = "0123456789abcdef"
-	return append(b, '\\', 'u', digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15])
 }

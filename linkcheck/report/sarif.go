@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/jsonstring"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/linkcheck"
 )
@@ -129,7 +130,7 @@ func (s *sarif) write(before string, v any, after string) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.w.Write(append(append([]byte(before), safeJSON(b)...), after...))
+	_, err = s.w.Write(append(append([]byte(before), jsonstring.Escape(b)...), after...))
 	return err
 }
 

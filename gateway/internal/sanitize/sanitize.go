@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
+	"github.com/earl-url/earl/internal/runes"
 	"github.com/earl-url/earl/internal/term"
 )
 
@@ -89,7 +90,7 @@ func Text(text string) string {
 }
 
 // unwanted reports whether a character of a text is not shown unchanged.
-func unwanted(r rune) bool { return r != '\n' && r != '\t' && !term.Printable(r) }
+func unwanted(r rune) bool { return r != '\n' && r != '\t' && !runes.Printable(r) }
 
 // backspace returns b without its last character, if that is on the same line.
 func backspace(b []byte) []byte {
