@@ -8,7 +8,7 @@ import (
 // bare reads a bare URL whose scheme stands at start and ends with the colon at p.
 // The scheme may turn out to be shorter: name is its length. With prefixed set
 // "URL:" stands before it, and any scheme will do.
-func (t text) bare(forms map[string]form, start, p int, prefixed bool) (name, end int, v verdict) {
+func (t text) bare(forms *formTable, start, p int, prefixed bool) (name, end int, v verdict) {
 	name = p - start
 	c, ok := t.at(p + 1)
 	if !ok {
@@ -35,13 +35,13 @@ func (t text) bare(forms map[string]form, start, p int, prefixed bool) (name, en
 
 // schemeIn returns the length of the scheme between start and the colon at p that
 // "//" follows: all of it, or what is registered behind a point or a hyphen of it.
-func (t text) schemeIn(forms map[string]form, start, p int) int {
+func (t text) schemeIn(forms *formTable, start, p int) int {
 	all := t.b[start:p]
-	if _, ok := formOf(forms, all); ok {
+	if _, ok := forms.of(all); ok {
 		return len(all)
 	}
 	if i := bytes.LastIndexAny(all, ".-"); i >= 0 {
-		if _, ok := formOf(forms, all[i+1:]); ok {
+		if _, ok := forms.of(all[i+1:]); ok {
 			return len(all) - i - 1
 		}
 	}
@@ -49,9 +49,9 @@ func (t text) schemeIn(forms map[string]form, start, p int) int {
 }
 
 // opaque reads a URL without "//".
-func (t text) opaque(forms map[string]form, start, p int, prefixed bool) (name, end int, v verdict) {
+func (t text) opaque(forms *formTable, start, p int, prefixed bool) (name, end int, v verdict) {
 	name = p - start
-	read, ok := formOf(forms, t.b[start:p])
+	read, ok := forms.of(t.b[start:p])
 	switch {
 	case prefixed && isName(t.b[start:p]):
 		end, v = t.rest(p + 1)

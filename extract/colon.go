@@ -69,7 +69,7 @@ func (s *scanner) prefixBefore(i int) bool {
 }
 
 // registered reports whether the edition has a scheme.
-func (s *scanner) registered(name []byte) bool { _, ok := formOf(s.schemes, name); return ok }
+func (s *scanner) registered(name []byte) bool { _, ok := s.schemes.of(name); return ok }
 
 // bracketBefore returns the place of the "<" that opens a wrapper before the colon
 // at p, -1 if there is none: between them stand only octets of a scheme and white

@@ -20,6 +20,9 @@ var marks = []struct{ written, meant string }{
 
 // meant returns the scheme that a defanged one stands for, nil if name is none.
 func meant(name []byte) []byte {
+	if len(name) < 2 || lower(name[1]) != 'x' { // as all of them have
+		return nil
+	}
 	for _, f := range fanged {
 		if bytes.EqualFold(name, []byte(f.written)) {
 			return []byte(f.meant)
@@ -28,45 +31,104 @@ func meant(name []byte) []byte {
 	return nil
 }
 
-// A plain is a text that was made harmless, as it was before.
-type plain struct {
-	b  []byte
-	at []int // where each octet of b, and its end, stands in the window
+// A stretch is a part of the text without white space, as it was before somebody
+// made it harmless. It is read once for all triggers in it.
+type stretch struct {
+	start, end int64 // offsets in the text; nothing between them ends the stretch
+	ended      bool  // end does
+
+	from  int64   // offset of b[0] in the text; -1: b is not read yet
+	b     []byte  // the text as it was, to the end of the stretch
+	at    []int32 // the offset of each byte of b, and of its end, behind from
+	index []int32 // of each byte behind from in b
+	marks int     // behind the last mark in b
 }
 
-// refang reads the text from i to the next white space as it was before somebody
+// reset returns an empty stretch with the memory of st.
+func (st stretch) reset() stretch {
+	return stretch{from: -1, b: st.b[:0], at: st.at[:0], index: st.index[:0]}
+}
+
+// endsStretch reports whether c ends a stretch.
+func endsStretch(c byte) bool { return isSpace(c) || c == '<' || c == '>' || c == '"' }
+
+// A plain is a text that was made harmless, as it was before.
+type plain struct {
+	b     []byte
+	at    []int32 // where each byte of b, and its end, is behind from
+	from  int     // in the window
+	marks int     // behind the last mark in b, or less than 1
+}
+
+// place returns where b[i] is in the window.
+func (p plain) place(i int) int { return p.from + int(p.at[i]) }
+
+// refang returns the text from i to the next white space as it was before somebody
 // made it harmless. None: there is more of it than is read so.
-func (t text) refang(i int) (p plain, v verdict) {
-	for limit := i + defangedLength; ; {
-		c, ok := t.at(i)
-		switch {
-		case !ok && t.cut || i >= limit:
-			return p, none
-		case !ok:
-			return p, more
-		case i == len(t.b) || isSpace(c) || c == '<' || c == '>' || c == '"':
-			p.at = append(p.at, i)
-			return p, found
+func (s *scanner) refang(i int) (plain, verdict) {
+	start := s.base + int64(i)
+	limit := start + int64(min(defangedLength, s.max+1))
+	st := &s.stretch
+	if start < st.start { // no name has anything in it that ends a stretch
+		st.start = start
+	} else if start >= st.end {
+		*st = st.reset()
+		st.start, st.end = start, start
+	}
+	for ; !st.ended && st.end < limit; st.end++ {
+		k := int(st.end - s.base)
+		if k == len(s.buf) && !s.eof {
+			return plain{}, more
 		}
+		if st.ended = k == len(s.buf) || endsStretch(s.buf[k]); st.ended {
+			break
+		}
+	}
+	if st.end >= limit {
+		return plain{}, none
+	}
+	if st.from < 0 || start < st.from {
+		s.readStretch(i)
+	}
+	k := st.index[start-st.from]
+	return plain{b: st.b[k:], at: st.at[k:], from: int(st.from - s.base), marks: st.marks - int(k)}, found
+}
+
+// readStretch reads the stretch that i is in, of which all is in the window, as far
+// as a URL in it is not too long.
+func (s *scanner) readStretch(i int) {
+	st := &s.stretch
+	end := int(st.end - s.base)
+	least := max(0, s.low, end-defangedLength)
+	for i > least && !endsStretch(s.buf[i-1]) {
+		i--
+	}
+	st.from, st.marks = s.base+int64(i), 0
+	st.b, st.at, st.index = st.b[:0], st.at[:0], st.index[:0]
+	t := text{b: s.buf[:end], last: true}
+	for first := i; i < end; {
 		said, n, v := t.mark(i)
-		switch v {
-		case more:
-			return p, more
-		case none:
-			n = 1
-			p.b, p.at = append(p.b, c), append(p.at, i)
-		default:
-			for k := range len(said) {
-				p.b, p.at = append(p.b, said[k]), append(p.at, i)
-			}
+		if v == none {
+			said, n = "", 1
+		}
+		for range n {
+			st.index = append(st.index, int32(len(st.b)))
+		}
+		if v == none {
+			st.b, st.at = append(st.b, s.buf[i]), append(st.at, int32(i-first))
+		}
+		for k := range len(said) {
+			st.b, st.at = append(st.b, said[k]), append(st.at, int32(i-first))
+			st.marks = len(st.b)
 		}
 		i += n
 	}
+	st.at = append(st.at, int32(end-int(st.from-s.base)))
 }
 
 // mark reads a mark in brackets at i: what it says and its length, 0 if there is none.
 func (t text) mark(i int) (said string, n int, v verdict) {
-	if c := t.b[i]; c != '[' && c != '(' && c != '{' {
+	if !isOpener(t.b[i]) {
 		return "", 0, none
 	}
 	const longest = 3
@@ -82,11 +144,23 @@ func (t text) mark(i int) (said string, n int, v verdict) {
 	return "", 0, none
 }
 
+// isOpener reports whether c is the bracket that a mark starts with.
+func isOpener(c byte) bool { return c == '[' || c == '(' || c == '{' }
+
+// startsMark reports whether c may be behind the bracket of a mark.
+func startsMark(c byte) bool {
+	switch c {
+	case '.', ':', '/', '@', 'd', 'D', 'a', 'A':
+		return true
+	}
+	return false
+}
+
 // defangedAt judges the colon at p as that of a URL with a scheme that was made
 // harmless. What is written as any URL is none.
 func (s *scanner) defangedAt(p int) (find, verdict) {
 	end := p
-	if p > s.low && bytes.IndexByte([]byte("[({"), s.buf[p-1]) >= 0 {
+	if p > s.low && isOpener(s.buf[p-1]) {
 		end = p - 1
 	}
 	start := s.schemeBefore(end)
@@ -94,10 +168,10 @@ func (s *scanner) defangedAt(p int) (find, verdict) {
 		return find{}, none
 	}
 	scheme := meant(s.buf[start:end])
-	if scheme == nil && !s.registered(s.buf[start:end]) {
+	clean, v := s.refang(start)
+	if v == none || scheme == nil && (v == found && clean.marks < 1 || !s.registered(s.buf[start:end])) {
 		return find{}, none
 	}
-	clean, v := s.behind(start).refang(start)
 	if v != found {
 		return find{}, v
 	}
@@ -112,12 +186,12 @@ func (s *scanner) defangedAt(p int) (find, verdict) {
 	if v != found {
 		return find{}, none
 	}
-	return s.refanged(find{start: start, end: clean.at[n], url: string(clean.b[:n]), kind: Bare})
+	return s.refanged(find{start: start, end: clean.place(n), url: string(clean.b[:n]), kind: Bare})
 }
 
 // withScheme returns p with another scheme in place of one of n octets.
 func (p plain) withScheme(scheme []byte, n int) plain {
-	q := plain{b: append(scheme, p.b[n:]...)}
+	q := plain{b: append(scheme, p.b[n:]...), from: p.from}
 	for range scheme {
 		q.at = append(q.at, p.at[0])
 	}
@@ -148,14 +222,14 @@ func (s *scanner) defangedHostAt(p int) (find, verdict) {
 	if start < 0 {
 		return find{}, none
 	}
-	clean, v := s.behind(start).refang(start)
+	clean, v := s.refang(start)
 	if v != found {
 		return find{}, v
 	}
 	t := text{b: clean.b, last: true}
 	if at := bytes.IndexByte(clean.b, '@'); at > 0 {
 		if end, v := t.address(0); v == found {
-			return s.refanged(find{start: start, end: clean.at[end], url: "mailto:" + string(clean.b[:end]), kind: Address})
+			return s.refanged(find{start: start, end: clean.place(end), url: "mailto:" + string(clean.b[:end]), kind: Address})
 		}
 	}
 	point := bytes.IndexByte(clean.b, '.')
@@ -163,10 +237,10 @@ func (s *scanner) defangedHostAt(p int) (find, verdict) {
 		return find{}, none
 	}
 	end, _, v := t.schemeLess(0, point)
-	if v != found || clean.at[end] <= p {
+	if v != found || clean.place(end) <= p {
 		return find{}, none
 	}
-	return s.refanged(find{start: start, end: clean.at[end], url: schemeFor(clean.b[:point]) + string(clean.b[:end]), kind: SchemeLess})
+	return s.refanged(find{start: start, end: clean.place(end), url: schemeFor(clean.b[:point]) + string(clean.b[:end]), kind: SchemeLess})
 }
 
 // nameBefore returns where the name starts that the mark at p stands in, -1 if

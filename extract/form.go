@@ -11,13 +11,25 @@ import (
 // It returns where the URL ends.
 type form func(t text, i int) (end int, v verdict)
 
-// formsOf returns the forms of an edition's schemes, by name.
-func formsOf(e *earl.Edition) map[string]form {
-	forms := map[string]form{}
+// A formTable has the forms of an edition's schemes. It is for one goroutine.
+type formTable struct {
+	byName map[string]namedForm
+	last   namedForm // that was found: most texts repeat one scheme
+}
+
+// A namedForm is the form of a scheme, whose name is in lower case.
+type namedForm struct {
+	name string
+	form form
+}
+
+// formsOf returns the forms of an edition's schemes.
+func formsOf(e *earl.Edition) *formTable {
+	t := &formTable{byName: map[string]namedForm{}}
 	for scheme := range e.Schemes() {
-		forms[scheme.Name] = formFor(scheme)
+		t.byName[scheme.Name] = namedForm{scheme.Name, formFor(scheme)}
 	}
-	return forms
+	return t
 }
 
 // formFor returns the form of a scheme. One that a program has added takes any
@@ -49,14 +61,20 @@ func formFor(scheme earl.Scheme) form {
 	}
 }
 
-// formOf returns the form of a scheme, whose case is ignored.
-func formOf(forms map[string]form, name []byte) (form, bool) {
+// of returns the form of a scheme, whose case is ignored.
+func (t *formTable) of(name []byte) (form, bool) {
+	if len(name) > 0 && string(name) == t.last.name {
+		return t.last.form, true
+	}
 	var room [schemeLength]byte
 	for i, c := range name {
 		room[i] = lower(c)
 	}
-	f, ok := forms[string(room[:len(name)])]
-	return f, ok
+	f, ok := t.byName[string(room[:len(name)])]
+	if ok {
+		t.last = f
+	}
+	return f.form, ok
 }
 
 // nothing is the form of a scheme whose URLs all have "//".

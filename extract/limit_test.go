@@ -203,3 +203,38 @@ func elapsed(piece string, size, times int) time.Duration {
 	}
 	return max(time.Since(start), time.Microsecond)
 }
+
+// defangedShapes are texts in which each trigger might be read again with all that
+// follows it. Requirement E3.
+var defangedShapes = []string{"http://h/((((", "http://a,", "http://[::1", "hxxp[://]", "http://h/'", "'http://h/'", "((((",
+	"a[.]b", "hxxp://a[.]b", strings.Repeat("a[.]b", 400) + " ", strings.Repeat("http://a,", 220) + "[.] ", strings.Repeat("file:/", 300) + "|[.] "}
+
+// With Defanged too the time grows with the text: a text that is 16 times as long
+// takes at most 32 times as long, on a machine that does other things too.
+func TestDefangedGrowth(t *testing.T) {
+	size, floor := int64(1<<20), 20*time.Millisecond
+	if testing.Short() {
+		size, floor = 64<<10, 2*time.Millisecond
+	}
+	const growth, bar = 16, 32
+	for _, shape := range defangedShapes {
+		var short, long time.Duration
+		for range 5 {
+			short, long = defangedTime(shape, size), defangedTime(shape, growth*size)
+			if long <= bar*max(short, floor) {
+				break
+			}
+		}
+		if long > bar*max(short, floor) {
+			t.Errorf("many %.20q: %d bytes take %v, %d times as many %v", shape, size, short, growth, long)
+		}
+	}
+}
+
+// defangedTime returns how long it takes to search a text of some bytes.
+func defangedTime(shape string, size int64) time.Duration {
+	start := time.Now()
+	for range extract.Text(&repeater{text: shape, left: size}, extract.Options{Defanged: true, MaxLength: 32 << 10}) {
+	}
+	return time.Since(start)
+}

@@ -44,7 +44,7 @@ type scanner struct {
 	r       io.Reader
 	o       Options
 	max     int
-	schemes map[string]form
+	schemes *formTable
 
 	triggers *[256]bool // nil: a colon is the only one
 
@@ -55,7 +55,8 @@ type scanner struct {
 	eof  bool
 	err  error
 
-	place place
+	place   place
+	stretch stretch // the last that was read as a defanged URL
 }
 
 // newScanner returns a scanner at the start of r.
@@ -76,7 +77,7 @@ func newScanner(r io.Reader, o Options) *scanner {
 
 // reset makes s a scanner at the start of another text.
 func (s *scanner) reset(r io.Reader) {
-	*s = scanner{r: r, o: s.o, max: s.max, schemes: s.schemes, triggers: s.triggers, buf: s.buf[:0], place: place{line: 1, head: true}}
+	*s = scanner{r: r, o: s.o, max: s.max, schemes: s.schemes, triggers: s.triggers, buf: s.buf[:0], place: place{line: 1, head: true}, stretch: s.stretch.reset()}
 }
 
 // run yields every match.
@@ -123,8 +124,9 @@ func (s *scanner) next() int {
 		}
 		return -1
 	}
-	for i, c := range s.buf[s.pos:] {
-		if s.triggers[c] {
+	b := s.buf[s.pos:]
+	for i, c := range b {
+		if s.triggers[c] && (!isOpener(c) || i+1 == len(b) || startsMark(b[i+1])) {
 			return s.pos + i
 		}
 	}

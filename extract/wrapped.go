@@ -135,7 +135,7 @@ func (s *scanner) wrappedURL(clean []byte, prefixed bool) bool {
 	if n > schemeLength {
 		return false
 	}
-	form, ok := formOf(s.schemes, clean[:n])
+	form, ok := s.schemes.of(clean[:n])
 	if !ok {
 		return false
 	}
