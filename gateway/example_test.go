@@ -18,7 +18,7 @@ func ExampleNew() {
 	}
 	g := gateway.New(gateway.Options{Hosts: []string{l.Addr().String()}, Openers: all.Openers()})
 	defer g.Close()
-	server := gateway.Server(g)
+	server := gateway.Server(g, nil)
 	go server.Serve(gateway.Limit(l))
 	defer server.Close()
 	link, _, _ := strings.Cut(g.StartLink(), "=")

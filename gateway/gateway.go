@@ -5,7 +5,7 @@
 //	g := gateway.New(gateway.Options{Hosts: []string{"127.0.0.1:1738"}, Openers: all.Openers()})
 //	defer g.Close()
 //	fmt.Println(g.StartLink())
-//	err := gateway.Server(g).Serve(listener)
+//	err := gateway.Server(g, os.Stderr).Serve(listener)
 //
 // It serves one person, from a host of its own: it is mounted at the root. Whoever
 // has the start link is that person; nobody else gets a page. A URL is opened at

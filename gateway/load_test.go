@@ -62,7 +62,7 @@ func (b *browser) request(path string) *http.Request {
 
 // Who sends no header in time, or too long a one, is cut off.
 func TestServerHasLimits(t *testing.T) {
-	s := Server(http.NotFoundHandler())
+	s := Server(http.NotFoundHandler(), nil)
 	if s.ReadHeaderTimeout != headerTime || s.ReadTimeout != readTime || s.IdleTimeout != idleTime || s.MaxHeaderBytes != maxHeader {
 		t.Errorf("%+v", s)
 	}

@@ -22,7 +22,7 @@ func tunneled(t *testing.T, g *Gateway, server, request string) (string, error) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Server(g.Proxy())
+	s := Server(g.Proxy(), nil)
 	go s.Serve(Limit(l))
 	defer s.Close()
 	conn, err := net.Dial("tcp", l.Addr().String())

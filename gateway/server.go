@@ -1,13 +1,19 @@
 package gateway
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"log"
 	"net"
 	"net/http"
 	"os"
+	"strings"
 	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/term"
 )
 
 const (
@@ -32,9 +38,10 @@ const (
 
 // Server returns an http.Server for a gateway or a proxy, with the limits that
 // both need: on the time and the size of a header, on the time of a body and on
-// idle connections. What goes wrong in a connection is not logged, since it may
-// quote what was sent.
-func Server(h http.Handler) *http.Server {
+// idle connections. A panic of h is written to panics, such as [os.Stderr], with its
+// stack and without passwords; nil discards it. Other errors of a connection are not
+// logged, since they may quote what was sent.
+func Server(h http.Handler, panics io.Writer) *http.Server {
 	return &http.Server{
 		Handler:                      h,
 		DisableGeneralOptionsHandler: true, // h judges every request
@@ -42,8 +49,22 @@ func Server(h http.Handler) *http.Server {
 		ReadTimeout:                  readTime,
 		IdleTimeout:                  idleTime,
 		MaxHeaderBytes:               maxHeader,
-		ErrorLog:                     log.New(io.Discard, "", 0),
+		ErrorLog:                     log.New(panicLog{panics}, "", 0),
 	}
+}
+
+// A panicLog writes what net/http logs of a panic, and nothing else.
+type panicLog struct{ w io.Writer }
+
+// Write implements [io.Writer]. Each call has one message.
+func (l panicLog) Write(b []byte) (int, error) {
+	if l.w != nil && bytes.HasPrefix(b, []byte("http: panic serving ")) {
+		text := earl.Redact(strings.ReplaceAll(string(b), "\t", "    "))
+		for line := range strings.Lines("earl: gateway: internal error: " + text) {
+			fmt.Fprintln(l.w, term.Safe(strings.TrimSuffix(line, "\n")))
+		}
+	}
+	return len(b), nil
 }
 
 // Limit bounds the connections that are open at a time.

@@ -147,3 +147,30 @@ func TestStatusWriterTakesABody(t *testing.T) {
 		t.Errorf("%d, %v; status %d; %d pieces", n, err, s.code, len(w.pieces))
 	}
 }
+
+// A panic is reported with its stack and without the password of a URL in it, on
+// the writer of the server. What else net/http logs is not.
+func TestPanicIsReported(t *testing.T) {
+	var log bytes.Buffer
+	ended := make(chan struct{})
+	s := httptest.NewUnstartedServer(nil)
+	s.Config = Server(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		defer close(ended)
+		w.WriteHeader(http.StatusOK)
+		w.WriteHeader(http.StatusOK) // net/http logs this
+		panic("cannot draw\x1b ftp://user:secret@h/")
+	}), &log)
+	s.Start()
+	if res, err := http.Get(s.URL); err == nil {
+		res.Body.Close()
+	}
+	<-ended
+	s.Close()
+	text := log.String()
+	if !strings.HasPrefix(text, "earl: gateway: internal error: http: panic serving 127.0.0.1:") || !strings.Contains(text, "TestPanicIsReported") {
+		t.Errorf("%q", text)
+	}
+	if strings.Contains(text, "secret") || strings.Contains(text, "\x1b") || strings.Contains(text, "superfluous") {
+		t.Errorf("a password, a control character or another message in %q", text)
+	}
+}

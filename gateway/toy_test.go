@@ -98,7 +98,7 @@ func start(t *testing.T, o Options) *browser {
 	server := httptest.NewUnstartedServer(nil)
 	o.Hosts = []string{server.Listener.Addr().String()}
 	g := New(o)
-	server.Config = Server(g)
+	server.Config = Server(g, nil)
 	server.Start()
 	t.Cleanup(func() {
 		g.Close()

@@ -43,10 +43,10 @@ func runServe(s *streams, f *serveFlags, given *pflag.FlagSet) error {
 	}
 	g := gateway.New(f.options(s, settings, listeners))
 	defer g.Close()
-	servers := []*http.Server{gateway.Server(g)}
+	servers := []*http.Server{gateway.Server(g, s.err)}
 	lines := g.StartLink() + "\n"
 	if f.proxy {
-		servers = append(servers, gateway.Server(g.Proxy()))
+		servers = append(servers, gateway.Server(g.Proxy(), s.err))
 		lines += "http://" + listeners[1].Addr().String() + "\n"
 	}
 	ended := make(chan error, len(servers))

@@ -66,7 +66,7 @@ func sit(t *testing.T) *sitting {
 		Logger:    slog.New(slog.NewTextHandler(s, nil)),
 	})
 	s.start = g.StartLink()
-	server := gateway.Server(s.watch(g))
+	server := gateway.Server(s.watch(g), nil)
 	go server.Serve(gateway.Limit(l))
 	t.Cleanup(func() {
 		g.Close()
