@@ -14,8 +14,9 @@
 // is asked for. A definition is found once, where it stands, however often it is
 // used.
 //
-// The structure is goldmark's. It needs the whole document at once, so a document
-// that is longer than [MaxSize] is read as plain text, which is said.
+// The structure is goldmark's, which needs some memory for each line and each
+// bracket. A part with too much of it is searched as plain text, which is reported
+// as [ErrLimit].
 //
 // Source: CommonMark 0.31.2; GitHub Flavored Markdown 0.29.
 package markdown

@@ -2,6 +2,9 @@ package markdown
 
 import (
 	"bytes"
+	"fmt"
+	"io"
+	"iter"
 	"slices"
 	"strings"
 
@@ -9,52 +12,210 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// A find is a match, or an error that comes with its place.
-type find struct {
-	extract.Match
-	err error
-}
-
-// A document is read in three ways: its structure has the links, what is left of
-// it is running text, and the raw HTML in it is one page.
+// A document is read in pieces. Each is read in three ways: its structure has the
+// links, what is left of it is running text, and the raw HTML in it is one page.
 type document struct {
-	text  []byte
-	o     Options
-	finds []find
+	r      io.Reader
+	o      Options
+	yield  func(extract.Match, error) bool
+	effort effort
+	names  slugs
+	named  int // bytes in names
+	titled bool
+
+	buf     []byte // read, and not yet searched
+	begun   bool   // buf[0] is not the first byte of the document
+	eof     bool
+	err     error // of r, other than io.EOF
+	at      place // of buf[0], which begins a line
+	stopped bool  // the caller wants no more
 }
 
-// newDocument returns a document that is to be read.
-func newDocument(text []byte, o Options) *document {
+// A place is that of the first byte of a piece.
+type place struct {
+	offset int64
+	line   int64 // from 1
+	before int64 // bytes of the line before it, which end in a lone CR
+}
+
+// newDocument returns a document at the start of r.
+func newDocument(r io.Reader, o Options, yield func(extract.Match, error) bool) *document {
 	if o.MaxLength <= 0 {
 		o.MaxLength = extract.DefaultMaxLength
 	}
-	return &document{text: text, o: o}
+	return &document{r: r, o: o, yield: yield, effort: effort{left: maxEffort}, names: slugs{}, titled: o.Title == nil, at: place{line: 1}}
 }
 
-// read returns everything found, in order.
-func (d *document) read() []find {
-	s := newStructure(d.source())
-	d.links(s)
-	d.headings(s.headings)
-	d.page(s.html)
-	d.prose(s)
-	slices.SortStableFunc(d.finds, func(a, b find) int { return int(a.Offset - b.Offset) })
-	return d.finds
+// read yields everything found, in order.
+func (d *document) read() {
+	for !d.stopped {
+		n := d.fill()
+		if n == 0 && d.eof && len(d.buf) == 0 {
+			break
+		}
+		whole := d.eof && n == len(d.buf)
+		left := d.effort.left
+		s := newStructure(d.source(n), &d.effort)
+		end := n
+		if !whole && s.last >= 0 { // the last block may go on
+			end = s.last
+		}
+		if end == 0 {
+			end = d.firstBlock(n)
+		}
+		if end == 0 {
+			d.plain()
+			return
+		}
+		s.cut(end)
+		if s.gaveUp >= end { // it will be again
+			d.effort.left = left
+		}
+		d.piece(s, end)
+		d.pass(end)
+	}
+	if d.err != nil && !d.stopped {
+		d.yield(extract.Match{}, d.err)
+	}
 }
 
-// source returns the document as goldmark reads it: without front matter, a mark of
-// the octets' order, and line ends of a lone CR. Each octet stays where it is.
-func (d *document) source() []byte {
-	source := append(make([]byte, 0, len(d.text)+1), d.text...)
-	body := bytes.TrimPrefix(d.text, []byte("\uFEFF"))
-	start := len(d.text) - len(body)
-	blank(source, span{0, start + frontMatter(string(body))}, ' ')
+// firstBlock returns the length of the block that the first n bytes of buf begin
+// with, if the line after them, which takes too much, begins another; else 0.
+func (d *document) firstBlock(n int) int {
+	const look = 64 // bytes of a line show which block it begins
+	more := min(len(d.buf), n+look)
+	if s := newStructure(d.source(more), &effort{left: maxEffort}); n > 0 && s.last == n {
+		return n
+	}
+	return 0
+}
+
+// fill reads until buf has a piece, and returns its length: whole lines whose
+// structure takes no more than maxCost. It returns 0 if one line takes more.
+func (d *document) fill() int {
+	c := cost{}
+	for {
+		if n := c.lines(d.buf, d.eof); n < len(d.buf) && c.full || d.eof {
+			return n
+		}
+		d.more()
+	}
+}
+
+// readSize is how many bytes are read at once.
+const readSize = 64 << 10
+
+// more reads once.
+func (d *document) more() {
+	d.buf = slices.Grow(d.buf, readSize)
+	n, err := io.ReadAtLeast(d.r, d.buf[len(d.buf):len(d.buf)+readSize], 1)
+	d.buf = d.buf[:len(d.buf)+n]
+	if d.eof = err != nil; d.eof && err != io.EOF {
+		d.err = err
+	}
+}
+
+// pass forgets the first n bytes of buf, which have been searched.
+func (d *document) pass(n int) {
+	lines := int64(bytes.Count(d.buf[:n], []byte{'\n'}))
+	if lines > 0 {
+		d.at.before = int64(-bytes.LastIndexByte(d.buf[:n], '\n') - 1)
+	}
+	d.at.offset, d.at.line, d.at.before = d.at.offset+int64(n), d.at.line+lines, d.at.before+int64(n)
+	d.buf = d.buf[:copy(d.buf, d.buf[n:])]
+	d.begun = true
+}
+
+// source returns the first n bytes of buf as goldmark reads them: without front
+// matter, a mark of the byte order, and line ends of a lone CR. Each byte stays
+// where it is.
+func (d *document) source(n int) []byte {
+	source := append(make([]byte, 0, n+1), d.buf[:n]...)
+	if !d.begun {
+		body := bytes.TrimPrefix(source, []byte("\uFEFF"))
+		blank(source, span{0, n - len(body) + frontMatter(string(body))}, ' ')
+	}
 	for i, c := range source {
 		if c == '\r' && (i+1 == len(source) || source[i+1] != '\n') {
 			source[i] = '\n'
 		}
 	}
 	return source
+}
+
+// plain searches the rest of the document as plain text: it begins with one block
+// that takes too much.
+func (d *document) plain() {
+	if !d.give(extract.Match{Line: 1, Column: 1}, fmt.Errorf("%w: a block is too large; from here on the document is searched as plain text", ErrLimit)) {
+		return
+	}
+	for m, err := range extract.Text(io.MultiReader(bytes.NewReader(d.buf), d.r), d.o.Options) {
+		if m.Line == 0 { // an error of r
+			d.yield(m, err)
+			return
+		}
+		if m.Base = d.o.Base; !d.give(m, err) {
+			return
+		}
+	}
+}
+
+// give yields a match whose place is that in buf, and reports whether more is wanted.
+func (d *document) give(m extract.Match, err error) bool {
+	if !d.stopped {
+		if m.Line == 1 {
+			m.Column += d.at.before
+		}
+		m.Offset += d.at.offset
+		m.Line += d.at.line - 1
+		d.stopped = !d.yield(m, err)
+	}
+	return !d.stopped
+}
+
+// piece yields what is found in the first n bytes of buf.
+func (d *document) piece(s *structure, n int) {
+	d.headings(s)
+	piece := d.buf[:n]
+	links, page := d.links(s, piece), d.page(s.html, piece)
+	d.hide(s, piece)
+	d.merge(links, page, d.prose(piece))
+}
+
+// merge yields the matches of some streams in the order of their offsets, those of
+// an earlier stream first.
+func (d *document) merge(streams ...iter.Seq2[extract.Match, error]) {
+	type head struct {
+		m    extract.Match
+		err  error
+		next func() (extract.Match, error, bool)
+	}
+	var heads []*head
+	for _, stream := range streams {
+		next, stop := iter.Pull2(stream)
+		defer stop()
+		h := &head{next: next}
+		var ok bool
+		if h.m, h.err, ok = next(); ok {
+			heads = append(heads, h)
+		}
+	}
+	for len(heads) > 0 {
+		k := 0
+		for i, h := range heads {
+			if h.m.Offset < heads[k].m.Offset {
+				k = i
+			}
+		}
+		h := heads[k]
+		if !d.give(h.m, h.err) {
+			return
+		}
+		var ok bool
+		if h.m, h.err, ok = h.next(); !ok {
+			heads = slices.Delete(heads, k, k+1)
+		}
+	}
 }
 
 // blank writes an octet over a part of a text, but for its line ends.
@@ -66,23 +227,50 @@ func blank(text []byte, at span, with byte) {
 	}
 }
 
-// links adds what the structure has.
-func (d *document) links(s *structure) {
-	for _, at := range s.destinations {
-		text := string(d.text[at.start:at.end])
-		d.add(at, unescape(text, true), extract.Attribute)
+// links returns what the structure has, and what it left out, in order. The text of
+// piece may be hidden meanwhile, its line ends may not.
+func (d *document) links(s *structure, piece []byte) iter.Seq2[extract.Match, error] {
+	s.links = slices.DeleteFunc(s.links, func(l link) bool { return l.kind == extract.Wrapped && isPrefixed(s.source[l.start:l.end]) })
+	slices.SortStableFunc(s.links, func(a, b link) int { return a.start - b.start })
+	return func(yield func(extract.Match, error) bool) {
+		line, start, at := int64(1), 0, 0
+		for _, l := range s.links {
+			before := piece[at:l.start]
+			line += int64(bytes.Count(before, []byte{'\n'}))
+			if n := bytes.LastIndexByte(before, '\n'); n >= 0 {
+				start = at + n + 1
+			}
+			at = l.start
+			m, err := d.match(l, s.source)
+			m.Line, m.Column = line, int64(l.start-start)+1
+			if !yield(m, err) {
+				return
+			}
+		}
 	}
-	s.autolinks = slices.DeleteFunc(s.autolinks, func(at span) bool { return isPrefixed(d.text[at.start:at.end]) })
-	for _, at := range s.autolinks {
-		d.add(at, unescape(string(d.text[at.start:at.end]), false), extract.Wrapped)
+}
+
+// match returns a link as a match, without its line.
+func (d *document) match(l link, source []byte) (extract.Match, error) {
+	m := extract.Match{Offset: int64(l.start), Kind: l.kind, Confidence: extract.High, Base: d.o.Base}
+	switch {
+	case l.limit != "":
+		return extract.Match{Offset: int64(l.start)}, fmt.Errorf("%w: %s", ErrLimit, l.limit)
+	case l.end-l.start > d.o.MaxLength:
+		return m, extract.ErrTooLong
 	}
-	for _, at := range s.addresses {
-		d.add(at, "mailto:"+string(d.text[at.start:at.end]), extract.Address)
+	m.Text = string(source[l.start:l.end])
+	switch l.kind {
+	case extract.Address:
+		m.URL = "mailto:" + m.Text
+	default:
+		m.URL = unescape(m.Text, l.kind == extract.Attribute)
 	}
-	if s.effort.spent() {
-		d.finds = append(d.finds, find{extract.Match{Offset: int64(s.effort.spot)}, ErrEffort})
+	m.URL = spaces.Replace(m.URL)
+	if m.Relative = !hasScheme(m.URL); m.Relative && d.o.Base.From == base.None {
+		m.Confidence = extract.Low
 	}
-	d.place()
+	return m, nil
 }
 
 // isPrefixed reports whether an autolink is the wrapper of RFC 1738, which is for
@@ -93,21 +281,6 @@ func isPrefixed(text []byte) bool {
 
 // spaces are what a destination in angle brackets may have, and no URL.
 var spaces = strings.NewReplacer(" ", "%20", "\t", "%09")
-
-// add adds what stands at a place.
-func (d *document) add(at span, url string, kind extract.Kind) {
-	f := find{Match: extract.Match{Offset: int64(at.start), Kind: kind, Confidence: extract.High, Base: d.o.Base}}
-	if at.end-at.start > d.o.MaxLength {
-		f.err = extract.ErrTooLong
-		d.finds = append(d.finds, f)
-		return
-	}
-	f.Text, f.URL = string(d.text[at.start:at.end]), spaces.Replace(url)
-	if f.Relative = !hasScheme(f.URL); f.Relative && d.o.Base.From == base.None {
-		f.Confidence = extract.Low
-	}
-	d.finds = append(d.finds, f)
-}
 
 // hasScheme reports whether a reference begins with a scheme. Source: rfc3986 3.1.
 func hasScheme(ref string) bool {
@@ -121,32 +294,19 @@ func hasScheme(ref string) bool {
 	return ok && scheme != ""
 }
 
-// place gives what was added its line and column.
-func (d *document) place() {
-	slices.SortFunc(d.finds, func(a, b find) int { return int(a.Offset - b.Offset) })
-	line, start, at := int64(1), 0, 0
-	for i := range d.finds {
-		f := &d.finds[i]
-		span := d.text[at:f.Offset]
-		line += int64(bytes.Count(span, []byte{'\n'}))
-		if n := bytes.LastIndexByte(span, '\n'); n >= 0 {
-			start = at + n + 1
+// headings reports the names of the headings, and the title.
+func (d *document) headings(s *structure) {
+	for _, h := range s.headings {
+		if d.o.Anchor != nil && d.named <= maxNames {
+			name := d.names.name(h.text)
+			if d.named += nameCost + len(name); d.named > maxNames {
+				s.leaveOut(h.at, "too many headings; from here on headings have no anchors")
+			}
+			d.o.Anchor(name)
 		}
-		at = int(f.Offset)
-		f.Line, f.Column = line, f.Offset-int64(start)+1
-	}
-}
-
-// headings says the names of the headings, and the title.
-func (d *document) headings(list []heading) {
-	names, titled := slugs{}, d.o.Title == nil
-	for _, h := range list {
-		if d.o.Anchor != nil {
-			d.o.Anchor(names.name(h.text))
-		}
-		if h.level == 1 && !titled {
+		if h.level == 1 && !d.titled {
 			d.o.Title(strings.TrimSpace(h.text))
-			titled = true
+			d.titled = true
 		}
 	}
 }

@@ -1,7 +1,7 @@
 package markdown
 
 import (
-	"errors"
+	"bytes"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
@@ -15,24 +15,20 @@ import (
 const (
 	maxDepth   = 100     // how deep quotes and lists are read in one another
 	maxHeading = 1 << 10 // longer ones keep their "*" and "_"
-	maxEffort  = 1 << 28 // octets looked at in vain: a second
+	maxEffort  = 1 << 28 // bytes looked at in vain: a second
+	maxNames   = 8 << 20 // bytes of the names of headings, with nameCost for each
+	nameCost   = 64
+	maxCells   = 1 << 15 // of tables in one piece: 10 columns, 3000 rows
 )
 
-// ErrEffort says that too much was looked for in vain: links behind the place that
-// comes with it are not read, except the URLs that running text has. It is not the
-// last.
-var ErrEffort = errors.New("markdown: brackets without an end: behind here only running text is read")
-
 // An effort is what may still be looked at in vain.
-type effort struct {
-	left int
-	spot int // where nothing was left
-}
+type effort struct{ left int }
 
 // spend takes something off at an offset.
-func (e *effort) spend(n, at int) {
+func (e *effort) spend(n, at int, s *structure) {
 	if e.left >= 0 && e.left < n {
-		e.spot = at
+		s.gaveUp = at
+		s.leaveOut(at, "brackets without an end; from here on only running text is searched")
 	}
 	e.left -= n
 }
@@ -44,6 +40,7 @@ func (e *effort) spent() bool { return e.left < 0 }
 type thrifty struct {
 	parser.InlineParser
 	effort *effort
+	s      *structure
 }
 
 // Parse implements [parser.InlineParser].
@@ -54,7 +51,7 @@ func (p thrifty) Parse(parent ast.Node, block text.Reader, pc parser.Context) as
 	line, at := block.PeekLine()
 	n := p.InlineParser.Parse(parent, block, pc)
 	if lines := parent.Lines(); n == nil && looksAhead(line) && lines.Len() > 0 {
-		p.effort.spend(lines.At(lines.Len()-1).Stop-at.Start, at.Start)
+		p.effort.spend(lines.At(lines.Len()-1).Stop-at.Start, at.Start, p.s)
 	}
 	return n
 }
@@ -75,6 +72,7 @@ func looksAhead(line []byte) bool {
 type thriftyDefinitions struct {
 	parser.ParagraphTransformer
 	effort *effort
+	s      *structure
 }
 
 // Transform implements [parser.ParagraphTransformer].
@@ -82,15 +80,18 @@ func (p thriftyDefinitions) Transform(n *ast.Paragraph, reader text.Reader, pc p
 	lines := n.Lines()
 	first, last := lines.At(0), lines.At(lines.Len()-1)
 	if reader.Source()[first.Start] == '[' {
-		p.effort.spend(lines.Len()*(last.Stop-first.Start)/64, first.Start) // what it costs at worst
+		p.effort.spend(lines.Len()*(last.Stop-first.Start)/64, first.Start, p.s) // what it costs at worst
 	}
 	if !p.effort.spent() {
 		p.ParagraphTransformer.Transform(n, reader, pc)
 	}
 }
 
-// A shallow parser opens no block that would stand too deep.
-type shallow struct{ parser.BlockParser }
+// A shallow parser opens no block that would be nested too deep.
+type shallow struct {
+	parser.BlockParser
+	s *structure
+}
 
 // Open implements [parser.BlockParser].
 func (p shallow) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
@@ -98,10 +99,64 @@ func (p shallow) Open(parent ast.Node, reader text.Reader, pc parser.Context) (a
 	for n := parent; n != nil; n = n.Parent() {
 		depth++
 	}
-	if depth > maxDepth {
-		return nil, parser.NoChildren
+	if depth <= maxDepth {
+		return p.BlockParser.Open(parent, reader, pc)
 	}
-	return p.BlockParser.Open(parent, reader, pc)
+	if line, at := reader.PeekLine(); !p.s.deep && len(line) > 0 {
+		p.s.deep = true
+		p.s.leaveOut(at.Start, "quotes and lists nested more than 100 deep; what is deeper is searched as plain text")
+	}
+	return nil, parser.NoChildren
+}
+
+// A noted parser notes where the blocks begin that are in no other.
+type noted struct {
+	parser.BlockParser
+	s *structure
+}
+
+// Open implements [parser.BlockParser].
+func (p noted) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
+	_, at := reader.PeekLine()
+	n, state := p.BlockParser.Open(parent, reader, pc)
+	if n != nil && parent.Kind() == ast.KindDocument {
+		p.s.last = at.Start
+	}
+	return n, state
+}
+
+// narrowTables read tables, as long as they do not have too many cells: a table has
+// a cell for each of its columns in every line, written or not.
+type narrowTables struct {
+	parser.ParagraphTransformer
+	s *structure
+}
+
+// Transform implements [parser.ParagraphTransformer].
+func (p narrowTables) Transform(n *ast.Paragraph, reader text.Reader, pc parser.Context) {
+	lines := n.Lines()
+	columns := 0
+	for i := 1; i < lines.Len() && columns == 0; i++ {
+		at := lines.At(i)
+		if line := at.Value(p.s.source); isDelimiter(line) {
+			columns = bytes.Count(bytes.Trim(line, "| \t\r\n"), []byte{'|'}) + 1
+		}
+	}
+	if columns == 0 {
+		return
+	}
+	if cells := columns * lines.Len(); p.s.cells+cells <= maxCells {
+		p.s.cells += cells
+		p.ParagraphTransformer.Transform(n, reader, pc)
+		return
+	}
+	p.s.leaveOut(lines.At(0).Start, "tables with too many cells; this one is searched as plain text")
+}
+
+// isDelimiter reports whether a line has only what the line below the header of a
+// table has. Source: GFM 4.10.
+func isDelimiter(line []byte) bool {
+	return len(bytes.Trim(line, "-:| \t\r\n\v\f")) == 0 && bytes.IndexByte(line, '-') >= 0
 }
 
 // emphasis is read in headings, whose text is their name: elsewhere nobody asks for it.

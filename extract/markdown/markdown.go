@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"iter"
@@ -29,39 +28,24 @@ type Options struct {
 	Title func(text string)
 }
 
-// MaxSize bounds a document, in octets: it is held with its structure, which takes
-// some fifteen times its size. No book written by hand is as long.
-const MaxSize = 16 << 20
-
-// ErrTooLarge says that a document is longer than [MaxSize] and is read as plain
-// text. It comes first, with the place where the document begins, and is not the
-// last.
-var ErrTooLarge = errors.New("markdown: the document is longer than 16 MiB: it is read as plain text")
+// ErrLimit says that a part of the document has more structure than is read, and
+// is searched as plain text: a table with too many cells, quotes and lists nested
+// too deep, brackets without an end, or a single block that is too large. The error
+// that wraps ErrLimit says which, and comes with the place where the part begins.
+// It is not the last.
+var ErrLimit = errors.New("markdown: a limit is reached")
 
 // URLs finds the URLs of a document, in the order in which they stand. Those of
 // destinations have the kind [extract.Attribute]; a reference without a scheme is
 // [extract.Match.Relative]. URL is what the destination says, without backslashes
 // and character references; Text is as it stands.
 //
+// A document of any length takes less than 128 MiB: it is read in pieces of whole
+// blocks, most documents in one. Raw HTML is one page in each piece.
+//
 // The sequence can be ranged over once, by one goroutine. An error of r is the last
-// that it yields; [ErrTooLarge], [extract.ErrTooLong] and those of package html are
+// that it yields; [ErrLimit], [extract.ErrTooLong] and those of package html are
 // not.
 func URLs(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
-	return func(yield func(extract.Match, error) bool) {
-		text, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
-		if len(text) > MaxSize {
-			if yield(extract.Match{Line: 1, Column: 1}, ErrTooLarge) {
-				extract.Text(io.MultiReader(bytes.NewReader(text), r), o.Options)(yield)
-			}
-			return
-		}
-		for _, f := range newDocument(text, o).read() {
-			if !yield(f.Match, f.err) {
-				return
-			}
-		}
-		if err != nil {
-			yield(extract.Match{}, err)
-		}
-	}
+	return func(yield func(extract.Match, error) bool) { newDocument(r, o, yield).read() }
 }

@@ -2,7 +2,8 @@ package markdown
 
 import (
 	"bytes"
-	"slices"
+	"iter"
+	"strings"
 
 	"github.com/earl-url/earl/extract"
 )
@@ -11,47 +12,70 @@ import (
 // wrapper, so that none goes across.
 const hidden = 0
 
-// prose adds the URLs of the running text: of what no other part of the structure is.
-func (d *document) prose(s *structure) {
-	hide := [][]span{s.destinations, s.autolinks, s.addresses, s.labels, s.html}
+// hide writes over everything in a piece that is not running text.
+func (d *document) hide(s *structure, piece []byte) {
+	for _, l := range s.links {
+		if l.limit == "" {
+			blank(piece, span{l.start, l.end}, hidden)
+		}
+	}
+	hide := [][]span{s.labels, s.html}
 	if !d.o.Code {
 		hide = append(hide, s.code)
 	}
 	for _, spans := range hide {
 		for _, at := range spans {
-			blank(d.text, at, hidden)
+			blank(piece, at, hidden)
 		}
 	}
-	found := d.scan(d.o.Options)
-	d.finds = append(d.finds, found...)
-	d.finds = append(d.finds, d.bareLinks(found)...)
 }
 
-// scan returns the URLs of what is left of the text.
-func (d *document) scan(o extract.Options) (finds []find) {
-	for m, err := range extract.Text(bytes.NewReader(d.text), o) {
-		m.Base = d.o.Base
-		finds = append(finds, find{m, err})
-	}
-	return finds
-}
-
-// bareLinks returns what GitHub makes links of where nobody asked for it: hosts
-// that begin with "www.", and e-mail addresses. Source: GFM 6.9.
-func (d *document) bareLinks(found []find) []find {
-	if bytes.IndexByte(d.text, '@') < 0 && !bytes.Contains(d.text, []byte("www.")) {
-		return nil
-	}
+// prose returns the URLs of the running text, and what GitHub makes links of
+// without being asked: hosts that begin with "www.", and e-mail addresses.
+// Source: GFM 6.9.
+func (d *document) prose(piece []byte) iter.Seq2[extract.Match, error] {
 	o := d.o.Options
+	found := d.scan(piece, o)
+	if bytes.IndexByte(piece, '@') < 0 && !bytes.Contains(piece, []byte("www.")) {
+		return found
+	}
 	o.Hosts, o.Addresses = true, true
-	return slices.DeleteFunc(d.scan(o), func(f find) bool {
-		for len(found) > 0 && end(found[0]) <= f.Offset {
-			found = found[1:]
+	return func(yield func(extract.Match, error) bool) {
+		next, stop := iter.Pull2(found)
+		defer stop()
+		m, err, ok := next()
+		for bare, failed := range d.scan(piece, o) {
+			for ; ok && end(m) <= bare.Offset; m, err, ok = next() {
+				if !yield(m, err) {
+					return
+				}
+			}
+			linked := bare.Kind == extract.Address || bare.Kind == extract.SchemeLess && strings.HasPrefix(bare.Text, "www.")
+			if overlaps := ok && m.Offset < end(bare); !linked || failed != nil || overlaps {
+				continue
+			}
+			if !yield(bare, nil) {
+				return
+			}
 		}
-		linked := f.Kind == extract.Address || f.Kind == extract.SchemeLess && bytes.HasPrefix([]byte(f.Text), []byte("www."))
-		return !linked || f.err != nil || len(found) > 0 && found[0].Offset < end(f)
-	})
+		for ; ok; m, err, ok = next() {
+			if !yield(m, err) {
+				return
+			}
+		}
+	}
 }
 
-// end returns where a find ends.
-func end(f find) int64 { return f.Offset + int64(len(f.Text)) }
+// scan returns the URLs that options say of a piece.
+func (d *document) scan(piece []byte, o extract.Options) iter.Seq2[extract.Match, error] {
+	return func(yield func(extract.Match, error) bool) {
+		for m, err := range extract.Text(bytes.NewReader(piece), o) {
+			if m.Base = d.o.Base; !yield(m, err) {
+				return
+			}
+		}
+	}
+}
+
+// end returns the offset behind a match.
+func end(m extract.Match) int64 { return m.Offset + int64(len(m.Text)) }

@@ -1,71 +1,85 @@
 package markdown
 
 import (
+	"slices"
+
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"github.com/earl-url/earl/extract"
 )
 
 // A span is a part of the document, in octets.
 type span struct{ start, end int }
 
-// A structure is what of a document is not running text.
-type structure struct {
-	source []byte // what goldmark has read: every octet stands where it does in the document
-	effort effort
+// A link is what the markup has for a URL, or a part of the document that is
+// searched as plain text.
+type link struct {
+	span
+	kind  extract.Kind
+	limit string // why the part is searched as plain text; "": it is a link
+}
 
-	destinations []span // of links, images and definitions
-	autolinks    []span // without their angle brackets
-	addresses    []span // autolinks that are e-mail addresses
-	code         []span
-	html         []span
-	labels       []span // of definitions, which nobody sees
-	headings     []heading
+// A structure is what of a piece of a document is not running text.
+type structure struct {
+	source []byte // what goldmark has read: every byte is where it is in the piece
+	last   int    // start of the line with which the last block begins that is in no other; -1: there is none
+	cells  int    // of tables
+	deep   bool   // a limit was reached for blocks in blocks
+	gaveUp int    // where the effort was spent; -1: it is not
+
+	links    []link // of images and definitions too, and autolinks without their angle brackets
+	code     []span
+	html     []span
+	labels   []span // of definitions, which no reader sees
+	headings []heading
 }
 
 // A heading is one line of a table of contents.
 type heading struct {
+	at    int // of its first byte
 	level int
 	text  string
 }
 
 // newParser returns the parser of CommonMark, of GitHub's tables and of footnotes,
 // which would be code where they are indented.
-func newParser(e *effort) parser.Parser {
+func (s *structure) newParser(e *effort) parser.Parser {
 	return parser.NewParser(
 		parser.WithBlockParsers(
-			util.Prioritized(parser.NewSetextHeadingParser(), 100),
-			util.Prioritized(parser.NewThematicBreakParser(), 200),
-			util.Prioritized(shallow{parser.NewListParser()}, 300),
+			util.Prioritized(parser.NewSetextHeadingParser(), 100), // begins with the paragraph before it
+			util.Prioritized(noted{parser.NewThematicBreakParser(), s}, 200),
+			util.Prioritized(noted{shallow{parser.NewListParser(), s}, s}, 300),
 			util.Prioritized(parser.NewListItemParser(), 400),
-			util.Prioritized(parser.NewCodeBlockParser(), 500),
-			util.Prioritized(parser.NewATXHeadingParser(), 600),
-			util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
-			util.Prioritized(shallow{parser.NewBlockquoteParser()}, 800),
-			util.Prioritized(parser.NewHTMLBlockParser(), 900),
-			util.Prioritized(shallow{extension.NewFootnoteBlockParser()}, 999),
-			util.Prioritized(parser.NewParagraphParser(), 1000),
+			util.Prioritized(noted{parser.NewCodeBlockParser(), s}, 500),
+			util.Prioritized(noted{parser.NewATXHeadingParser(), s}, 600),
+			util.Prioritized(noted{parser.NewFencedCodeBlockParser(), s}, 700),
+			util.Prioritized(noted{shallow{parser.NewBlockquoteParser(), s}, s}, 800),
+			util.Prioritized(noted{parser.NewHTMLBlockParser(), s}, 900),
+			util.Prioritized(noted{shallow{extension.NewFootnoteBlockParser(), s}, s}, 999),
+			util.Prioritized(noted{parser.NewParagraphParser(), s}, 1000),
 		),
 		parser.WithInlineParsers(
-			util.Prioritized(thrifty{parser.NewCodeSpanParser(), e}, 100),
-			util.Prioritized(thrifty{parser.NewLinkParser(), e}, 200),
-			util.Prioritized(thrifty{parser.NewAutoLinkParser(), e}, 300),
-			util.Prioritized(thrifty{parser.NewRawHTMLParser(), e}, 400),
+			util.Prioritized(thrifty{parser.NewCodeSpanParser(), e, s}, 100),
+			util.Prioritized(thrifty{parser.NewLinkParser(), e, s}, 200),
+			util.Prioritized(thrifty{parser.NewAutoLinkParser(), e, s}, 300),
+			util.Prioritized(thrifty{parser.NewRawHTMLParser(), e, s}, 400),
 			util.Prioritized(emphasis{parser.NewEmphasisParser()}, 500),
 		),
 		parser.WithParagraphTransformers(
-			util.Prioritized(thriftyDefinitions{parser.LinkReferenceParagraphTransformer, e}, 100),
-			util.Prioritized(extension.NewTableParagraphTransformer(), 200),
+			util.Prioritized(thriftyDefinitions{parser.LinkReferenceParagraphTransformer, e, s}, 100),
+			util.Prioritized(narrowTables{extension.NewTableParagraphTransformer(), s}, 200),
 		),
 	)
 }
 
-// newStructure reads a document.
-func newStructure(source []byte) *structure {
-	s := &structure{source: source, effort: effort{left: maxEffort}}
-	root := newParser(&s.effort).Parse(text.NewReader(source))
+// newStructure reads a piece of a document.
+func newStructure(source []byte, e *effort) *structure {
+	s := &structure{source: source, last: -1, gaveUp: -1}
+	root := s.newParser(e).Parse(text.NewReader(source))
 	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
 			s.enter(n)
@@ -88,9 +102,9 @@ func (s *structure) enter(n ast.Node) {
 		}
 	case *ast.AutoLink:
 		if at, ok := s.find(n.Label(s.source)); ok && n.AutoLinkType == ast.AutoLinkEmail {
-			s.addresses = append(s.addresses, at)
+			s.links = append(s.links, link{span: at, kind: extract.Address})
 		} else if ok {
-			s.autolinks = append(s.autolinks, at)
+			s.links = append(s.links, link{span: at, kind: extract.Wrapped})
 		}
 	case *ast.CodeSpan:
 		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -109,7 +123,21 @@ func (s *structure) enter(n ast.Node) {
 	case *ast.RawHTML:
 		s.html = appendLines(s.html, n.Segments)
 	case *ast.Heading:
-		s.headings = append(s.headings, heading{n.Level, string(appendText(nil, n, s.source))})
+		s.headings = append(s.headings, heading{n.Pos(), n.Level, string(appendText(nil, n, s.source))})
+	}
+}
+
+// leaveOut notes that a part which begins at an offset is searched as plain text.
+func (s *structure) leaveOut(at int, why string) {
+	s.links = append(s.links, link{span: span{at, at}, limit: why})
+}
+
+// cut forgets what does not begin before an offset.
+func (s *structure) cut(end int) {
+	s.links = slices.DeleteFunc(s.links, func(l link) bool { return l.start >= end })
+	s.headings = slices.DeleteFunc(s.headings, func(h heading) bool { return h.at >= end })
+	for _, spans := range []*[]span{&s.code, &s.html, &s.labels} {
+		*spans = slices.DeleteFunc(*spans, func(at span) bool { return at.start >= end })
 	}
 }
 
@@ -119,7 +147,7 @@ func (s *structure) destination(text []byte, reference *ast.ReferenceLink) (at s
 		return span{}, false
 	}
 	if at, ok = s.find(text); ok {
-		s.destinations = append(s.destinations, at)
+		s.links = append(s.links, link{span: at, kind: extract.Attribute})
 	}
 	return at, ok
 }

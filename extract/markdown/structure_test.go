@@ -19,7 +19,7 @@ func FuzzFind(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, source []byte) {
 		s := structure{source: bytes.Clone(source)}
-		root := newParser(&effort{left: maxEffort}).Parse(text.NewReader(s.source))
+		root := s.newParser(&effort{left: maxEffort}).Parse(text.NewReader(s.source))
 		_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 			var piece []byte
 			switch n := n.(type) {

@@ -1,0 +1,95 @@
+package markdown
+
+// maxCost is how many bytes the structure of a piece may take, as cost estimates
+// them. Twice as much, with the texts of a piece, stays below 128 MiB.
+const maxCost = 24 << 20
+
+// What goldmark needs, in bytes, at most: measured by TestMemory.
+const (
+	byteCost   = 4   // of text, which is held up to four times
+	lineCost   = 700 // of a line: a paragraph and its text, at worst
+	blockCost  = 350 // of a block that holds others
+	inlineCost = 450 // of what may begin or end a link, code, a tag or an emphasis
+	levelCost  = 48  // of each open block, for each line
+)
+
+// A cost estimates the memory that the structure of a text takes, line by line.
+type cost struct {
+	sum  int
+	read int  // bytes of whole lines that are in sum
+	full bool // the next line would take more than maxCost
+
+	depth int  // how many blocks may be open
+	blank bool // the last line was blank, so that no paragraph goes on
+}
+
+// lines returns the length of the lines at the start of b that take no more than
+// maxCost. The next call has the same text, or more of it; last says that it is all.
+func (c *cost) lines(b []byte, last bool) int {
+	for !c.full && c.read < len(b) {
+		n := lineEnd(b[c.read:])
+		if n == 0 {
+			n = len(b) - c.read
+			if c.full = n*byteCost > maxCost; !last {
+				return c.read
+			}
+		}
+		k := c.line(b[c.read : c.read+n])
+		if c.full = c.full || c.sum+k > maxCost; !c.full {
+			c.sum += k
+			c.read += n
+		}
+	}
+	return c.read
+}
+
+// lineEnd returns the length of the first line of b with its end, or 0 if b has no
+// line end. A CR ends a line, and the LF after it is a line of its own.
+func lineEnd(b []byte) int {
+	for i, c := range b {
+		if c == '\n' || c == '\r' {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// line returns what a line takes.
+func (c *cost) line(line []byte) int {
+	sum := len(line) * byteCost
+	levels, at := 0, 0
+	for blocks := true; blocks && at < len(line); at++ {
+		switch b := line[at]; {
+		case b == ' ':
+			levels++
+		case b == '\t':
+			levels += 4
+		case b == '>' || b == '-' || b == '+' || b == '*' || at > 0 && (b == '.' || b == ')'):
+			levels += 2
+			sum += 2 * blockCost
+		case b == '\n' || b == '\r':
+			if sum < 2*blockCost {
+				c.blank = true
+				return sum + c.depth*levelCost
+			}
+		case b < '0' || b > '9':
+			blocks = false
+			at--
+		}
+	}
+	for _, b := range line[at:] {
+		switch b {
+		case '[':
+			levels++
+			sum += inlineCost
+		case ']', '!', '`', '<', '*', '_':
+			sum += inlineCost
+		}
+	}
+	levels = min(levels, maxDepth+2)
+	if c.blank || levels > c.depth {
+		c.depth = levels
+	}
+	c.blank = false
+	return sum + lineCost + levels*levelCost
+}
