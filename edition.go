@@ -40,6 +40,8 @@ type Edition struct {
 	sameQuery class // the same in a query, where "+" may join words, and a fragment
 	dots      bool  // a path's dot segments mean steps of a hierarchy, whatever the scheme
 
+	absoluteBase bool // a BASE of HTML must be absolute: draft1996 14
+
 	mailHeaders bool // "?" starts header fields in a mailto URL: rfc6068 2
 
 	fragment      class // octets of a fragment
@@ -104,6 +106,11 @@ func (e *Edition) Title() string { return e.title }
 // they stand for octets of no charset. Views hold octets under every edition:
 // nothing is converted. Source: draft1993 Encoding; rfc1738 2.2.
 func (e *Edition) Charset() string { return e.charset }
+
+// AbsoluteBase reports whether the HREF of HTML's BASE must be absolute, as
+// draft1996 says. The HTML standard resolves a relative one against the URL of the
+// document. Source: draft1996 14.
+func (e *Edition) AbsoluteBase() bool { return e.absoluteBase }
 
 // Empty returns a URL without text that holds e, to read into.
 func (e *Edition) Empty() URL { return URL{edition: e} }

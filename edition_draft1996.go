@@ -21,6 +21,7 @@ var Draft1996 = &Edition{
 	delims:        "/",
 	emptyPort:     true,
 	noEmpty:       true,
+	absoluteBase:  true,
 	same:          draft1996Plain,
 	sameQuery:     draft1996Plain,
 	fragment:      draft1996Any,

@@ -17,14 +17,14 @@ import (
 
 // extractFlags are the flags of extract as they are written.
 type extractFlags struct {
-	kind, level, base string
-	uniq, loose       bool
+	kind, level, base, edition string
+	uniq, loose                bool
 }
 
 // newExtract returns the command extract.
 func newExtract(s *streams) *cobra.Command {
 	x := extraction{s: s}
-	flags := extractFlags{level: earl.LevelScheme.String()}
+	flags := extractFlags{level: earl.LevelScheme.String(), edition: earl.RFC3986.Name()}
 	c := &cobra.Command{
 		Use:     "extract [FILE | DIRECTORY... | -]",
 		GroupID: groupRead,
@@ -45,9 +45,11 @@ references and escapes decoded; code in Markdown is searched with --code. Of mai
 headers and parts are read, and what is encoded is decoded.
 
 A relative reference is printed as it is. --absolute resolves it against the base
-that the document has: by its own BASE, by the headers of mail (Content-Base,
-Content-Location), or by --base, the URL that it was retrieved by, in this order.
-Where no base is known a relative reference is named on stderr and not guessed.
+that the document has: its own BASE, the headers of mail (Content-Base,
+Content-Location), or --base, the URL that it was retrieved by, in this order.
+A relative BASE is resolved against the other two, as browsers do; under
+-e draft1996 it must be absolute. If no base is known, a relative BASE is not used,
+and a relative reference is reported on stderr and not guessed.
 
 With --json each is one object a line, with the text as it stands, its offset, how
 sure it is, its base and what named that, and other readings: of a hyphen before a
@@ -71,6 +73,7 @@ is 0 if URLs were found, 1 if none, 2 if a file could not be read to its end.`,
 	f.BoolVar(&flags.uniq, "uniq", false, "print URLs that are the same up to the level once")
 	f.StringVar(&flags.level, "level", flags.level, "how far --uniq goes: string, case, escapes, dots or scheme")
 	complete(c, "level", levels()...)
+	editionFlag(c, &flags.edition)
 	f.StringSliceVar(&x.schemes, "scheme", nil, "only URLs of these `SCHEMES`, separated by commas")
 	f.BoolVar(&x.count, "count", false, "print only how many there are, for each file")
 	f.StringVar(&flags.base, "base", "", "the `URL` that the documents were retrieved by")
@@ -120,8 +123,12 @@ func (x *extraction) set(flags *extractFlags) error {
 	if x.level, ok = earl.ParseLevel(flags.level); !ok {
 		return usagef("--level %q: one of %s", flags.level, strings.Join(levels(), ", "))
 	}
+	var err error
+	if x.options.Edition, err = edition(flags.edition); err != nil {
+		return err
+	}
 	if flags.base != "" {
-		u, err := parseBase(earl.RFC3986, flags.base)
+		u, err := parseBase(x.options.Edition, flags.base)
 		if err != nil {
 			return usagef("--base: %s", message(err))
 		}

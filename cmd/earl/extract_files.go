@@ -7,7 +7,6 @@ import (
 	"os"
 	"runtime"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/document"
@@ -110,14 +109,16 @@ func isDirectory(name string) bool {
 	return name != "-" && err == nil && info.IsDir()
 }
 
-// search searches one file and hands on what it finds, as far as it is wanted.
+// search searches one file and hands on what it finds, as far as it is wanted. A
+// panic leaves w.finds open: closed, it would read as the end of the file, and the
+// command might end before the panic does.
 func (x *extraction) search(w *search, stop <-chan struct{}) {
-	defer close(w.finds)
 	b := batches{out: w.finds, stop: stop}
 	if err := x.searchFile(w, &b); err != nil {
 		b.add(&find{err: err})
 	}
 	b.flush()
+	close(w.finds)
 }
 
 // searchFile is search; its error is that of the file.
@@ -158,7 +159,7 @@ func (f *find) lacksURL() bool { return f.err != nil && f.URL == "" }
 func (x *extraction) prepare(f *find) bool {
 	same := f.URL
 	if f.Relative && (x.absolute || f.Base.From != base.None) {
-		u, err := f.Base.Resolve(earl.RFC3986, f.URL)
+		u, err := f.Base.Resolve(x.options.Edition, f.URL)
 		if f.noBase = err; err == nil {
 			same = u.String()
 		}

@@ -12,9 +12,10 @@ import (
 	"github.com/earl-url/earl/extract/html"
 )
 
-// D13: BASE in the HEAD, its names in any case, wins over the place that the document
-// came from and counts for what stands before it; what stands elsewhere, is not
-// absolute or comes second is reported and not used. D3: the nearest wins.
+// D13: BASE in the HEAD, its names in any case, wins over the URL of the document,
+// also for what is before it. A relative HREF is resolved against the URL of the
+// document. A BASE elsewhere or a second one is reported and not used. D3: the
+// nearest wins.
 func TestBase(t *testing.T) {
 	const outside = "http://from/here"
 	for _, c := range []struct {
@@ -27,20 +28,25 @@ func TestBase(t *testing.T) {
 		{"none", "<a href=a>", outside, ""},
 		{"without HREF", "<base target=x><a href=a>", outside, ""},
 		{"without HREF, then another", "<base target=x><base href=http://h/><a href=a>", "http://h/", ""},
-		{"relative", "<link href=a><base href='/b/'><link href=c>", outside, "no absolute URL"},
-		{"not a URL", "<base href='http://[/'><a href=a>", outside, "no absolute URL"},
-		{"empty", "<base href><a href=a>", outside, "no absolute URL"},
-		{"relative, then another", "<base href=b><base href=http://h/><a href=a>", outside, "another stands before it"},
-		{"the first wins", "<base href=http://h/><base href=http://i/><a href=a>", "http://h/", "another stands before it"},
-		{"in the body", "<head></head><body><base href=http://h/><a href=a>", outside, "not stand in the HEAD"},
-		{"in the body by an element", "<p><base href=http://h/><a href=a>", outside, "not stand in the HEAD"},
-		{"in the body by text", "\n x <base href=http://h/><a href=a>", outside, "not stand in the HEAD"},
-		{"in the body by a reference", "&amp;<base href=http://h/><a href=a>", outside, "not stand in the HEAD"},
-		{"behind the HEAD", "</head><base href=http://h/><a href=a>", outside, "not stand in the HEAD"},
-		{"behind what may stand in a HEAD", "<!doctype html><!-- x --><html>\n<title>x y</title><meta x><script>x</script><style>x</style><noscript><img></noscript><template><p>x</template><link href=a><base href=http://h/>", "http://h/", ""},
-		{"in a TEMPLATE", "<template><base href=http://h/></template><a href=a>", outside, "not stand in the HEAD"},
-		{"in a NOSCRIPT", "<noscript><base href=http://h/></noscript><a href=a>", outside, "not stand in the HEAD"},
-		{"behind a NOSCRIPT that is not closed", "<noscript><body></noscript><base href=http://h/><a href=a>", outside, "not stand in the HEAD"},
+		{"relative", "<link href=a><base href='/b/'><link href=c>", "http://from/b/", ""},
+		{"relative to the document", "<base href='b/c'><a href=a>", "http://from/b/c", ""},
+		{"relative with a host", "<base href='//h/'><a href=a>", "http://h/", ""},
+		{"not a URL", "<base href='http://[/'><a href=a>", outside, "no URL"},
+		{"not a reference", "<base href='//[/'><a href=a>", outside, "no URL"},
+		{"empty", "<base href><a href=a>", "http://from/here", ""},
+		{"data", "<base href='data:,x'><a href=a>", outside, "cannot name a base"},
+		{"javascript", "<base href='JavaScript:x'><a href=a>", outside, "cannot name a base"},
+		{"relative, then another", "<base href=b/><base href=http://h/><a href=a>", "http://from/b/", "another is before it"},
+		{"the first wins", "<base href=http://h/><base href=http://i/><a href=a>", "http://h/", "another is before it"},
+		{"in the body", "<head></head><body><base href=http://h/><a href=a>", outside, "not in the HEAD"},
+		{"in the body by an element", "<p><base href=http://h/><a href=a>", outside, "not in the HEAD"},
+		{"in the body by text", "\n x <base href=http://h/><a href=a>", outside, "not in the HEAD"},
+		{"in the body by a reference", "&amp;<base href=http://h/><a href=a>", outside, "not in the HEAD"},
+		{"behind the HEAD", "</head><base href=http://h/><a href=a>", outside, "not in the HEAD"},
+		{"behind what may be in a HEAD", "<!doctype html><!-- x --><html>\n<title>x y</title><meta x><script>x</script><style>x</style><noscript><img></noscript><template><p>x</template><link href=a><base href=http://h/>", "http://h/", ""},
+		{"in a TEMPLATE", "<template><base href=http://h/></template><a href=a>", outside, "not in the HEAD"},
+		{"in a NOSCRIPT", "<noscript><base href=http://h/></noscript><a href=a>", outside, "not in the HEAD"},
+		{"behind a NOSCRIPT that is not closed", "<noscript><body></noscript><base href=http://h/><a href=a>", outside, "not in the HEAD"},
 		{"in a comment, a script, a title", "<!-- <base href=http://h/> --><script><base href=http://h/></script><title><base href=http://h/></title><a href=a>", outside, ""},
 		{"of a nested document", "<iframe srcdoc='<base href=http://no/>'></iframe><a href=a>", outside, ""},
 	} {
@@ -51,7 +57,13 @@ func TestBase(t *testing.T) {
 				continue
 			}
 			found = true
-			if m.Base.URL.String() != c.base || (m.Base.From == base.Embedded) != (c.base != outside) || m.Confidence != extract.High {
+			if m.Text == "b/" || m.Text == "/b/" || m.Text == "b/c" || m.Text == "//h/" || m.Text == "" { // the BASE itself
+				if m.Base.From != base.Retrieval {
+					t.Errorf("%s: %+v, want the base of the document", c.name, m)
+				}
+				continue
+			}
+			if m.Base.URL.String() != c.base || (m.Base.From == base.Embedded) != (c.base != outside || c.name == "empty") || m.Confidence != extract.High {
 				t.Errorf("%s: URLs(%q): %+v, want the base %q", c.name, c.doc, m, c.base)
 			}
 		}
@@ -129,11 +141,35 @@ func TestHeadIsBounded(t *testing.T) {
 	link := "<link href='" + strings.Repeat("x", 1000) + "'>"
 	n := html.HeldOctets/len(link) + 1
 	matches, faults := all(t, strings.Repeat(link, n)+"<base href=http://h/><a href=b>", html.Options{})
-	if len(matches) != n+1 || len(faults) != 1 || !strings.Contains(faults[0].Error(), "more than 1048576 octets") || matches[n].Base.From != base.None {
+	if len(matches) != n+1 || len(faults) != 1 || !strings.Contains(faults[0].Error(), "more than 1048576 bytes") || matches[n].Base.From != base.None {
 		t.Errorf("%d matches, want %d; %v", len(matches), n+1, faults)
 	}
 	matches, faults = all(t, strings.Repeat(link, 100)+"<base href=http://h/><a href=b>", html.Options{})
 	if len(matches) != 102 || faults != nil || matches[0].Base.From != base.Embedded {
 		t.Errorf("%d matches; %v", len(matches), faults)
+	}
+}
+
+// D13: under an edition that wants an absolute BASE, and for a document without a
+// URL, a relative BASE is reported and not used.
+func TestRelativeBaseThatIsNotUsed(t *testing.T) {
+	draft := html.Options{Base: retrieved(t, "http://from/here")}
+	draft.Edition = earl.Draft1996
+	for name, c := range map[string]struct {
+		o    html.Options
+		want string
+	}{
+		"draft1996 14": {draft, "its HREF must be absolute (draft1996 14)"},
+		"no URL":       {html.Options{}, "its HREF is relative, and the URL of the document is not known"},
+	} {
+		matches, faults := all(t, "<base href='/b/'><a href=a>", c.o)
+		if len(faults) != 1 || !errors.Is(faults[0], html.ErrBase) || !strings.Contains(faults[0].Error(), c.want) {
+			t.Errorf("%s: %v, want %q", name, faults, c.want)
+		}
+		for _, m := range matches {
+			if m.Base.From != c.o.Base.From {
+				t.Errorf("%s: %+v has a base", name, m)
+			}
+		}
 	}
 }

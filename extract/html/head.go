@@ -1,8 +1,11 @@
 package html
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 )
@@ -44,11 +47,16 @@ func (d *document) emit(m extract.Match, err error) {
 
 // give gives a match with its base. That of a nested document may have its own.
 func (d *document) give(m extract.Match, err error) {
-	if d.stopped {
-		return
-	}
 	if m.Base.From != base.Embedded {
 		m.Base = d.base
+	}
+	d.hand(m, err)
+}
+
+// hand gives a match that has its base.
+func (d *document) hand(m extract.Match, err error) {
+	if d.stopped {
+		return
 	}
 	if m.Relative && m.Kind == extract.Attribute {
 		m.Confidence = extract.High
@@ -73,20 +81,21 @@ func (d *document) release() {
 	d.head.held, d.head.octets = nil, 0
 }
 
-// embedded reads the HREF of a BASE. Source: draft1996 8.1, 14.
+// embedded reads the HREF of a BASE. A relative one is resolved against the base
+// that the document has without it. Source: draft1996 8.1, 14; HTML 4.2.3.
 func (d *document) embedded(m extract.Match) {
 	h := &d.head
-	u, err := d.edition.Parse(m.URL)
+	u, err := d.baseURL(m)
 	why := ""
 	switch {
 	case h.base:
-		why = "another stands before it"
+		why = "another is before it"
 	case h.late:
-		why = fmt.Sprintf("more than %d octets of references stand before it", HeldOctets)
+		why = fmt.Sprintf("more than %d bytes of references are before it", HeldOctets)
 	case !d.inHead():
-		why = "it does not stand in the HEAD"
+		why = "it is not in the HEAD"
 	case err != nil:
-		h.base, why = true, "its HREF is no absolute URL"
+		h.base, why = true, err.Error()
 	default:
 		h.base, d.base = true, base.Base{URL: u.WithoutFragment(), From: base.Embedded}
 	}
@@ -94,8 +103,42 @@ func (d *document) embedded(m extract.Match) {
 		d.release()
 	}
 	if why != "" {
-		d.emit(m, fmt.Errorf("%w: %s (draft1996 14)", ErrBase, why))
+		d.emit(m, fmt.Errorf("%w: %s", ErrBase, why))
 		return
 	}
-	d.emit(m, nil)
+	if !m.Relative {
+		d.emit(m, nil)
+		return
+	}
+	m.Base = d.o.Base
+	d.hand(m, nil)
+}
+
+// The reasons why the HREF of a BASE in the HEAD is not used.
+var (
+	errBaseNotURL   = errors.New("its HREF is no URL")
+	errBaseAbsolute = errors.New("its HREF must be absolute (draft1996 14)")
+	errBaseUnknown  = errors.New("its HREF is relative, and the URL of the document is not known")
+	errBaseScheme   = errors.New("its scheme cannot name a base (HTML 4.2.3)")
+)
+
+// baseURL returns the URL that the HREF of a BASE specifies.
+func (d *document) baseURL(m extract.Match) (u earl.URL, err error) {
+	switch u, err = d.edition.Parse(m.URL); {
+	case err == nil:
+	case !m.Relative:
+		return u, errBaseNotURL
+	case d.edition.AbsoluteBase():
+		return u, errBaseAbsolute
+	case d.o.Base.From == base.None:
+		return u, errBaseUnknown
+	default:
+		if u, err = d.o.Base.Resolve(d.edition, m.URL); err != nil {
+			return u, errBaseNotURL
+		}
+	}
+	if strings.EqualFold(u.Scheme(), "data") || strings.EqualFold(u.Scheme(), "javascript") {
+		return u, errBaseScheme
+	}
+	return u, nil
 }

@@ -16,8 +16,10 @@ type Options struct {
 	// scripts, styles and comments. MaxLength bounds an attribute's value too.
 	extract.Options
 	// Base is what names the document's base from outside: the URL it was retrieved
-	// by, or a header. A BASE in its HEAD wins. The zero Base is none.
-	// Source: draft1996 8.
+	// by, or a header. A BASE in its HEAD wins, and a relative BASE is resolved
+	// against Base. With the zero Base, as for a file whose URL is not known, a
+	// relative BASE is reported as [ErrBase] and not used.
+	// Source: draft1996 8; HTML 4.2.3.
 	Base base.Base
 	// MediaType is what the document came as, such as "text/html; charset=koi8-r".
 	// Its charset goes before what the document says of itself. It may be "".
@@ -49,8 +51,10 @@ const MaxNesting = 4
 // The errors that come with a match that has a place, and are not the last;
 // [extract.ErrTooLong] is another.
 var (
-	// ErrBase says that a BASE is not used: its HREF is not absolute, another was
-	// before it, or it does not stand in the HEAD. Source: draft1996 8.1, 14.
+	// ErrBase says that a BASE is not used: another was before it, it is not in the
+	// HEAD, or its HREF is no URL, a data or javascript URL, or relative. A relative
+	// HREF is used where [Options.Base] is known and [earl.Edition.AbsoluteBase] is
+	// false. Source: draft1996 8.1, 14; HTML 4.2.3.
 	ErrBase = errors.New("html: a BASE is not used")
 	// ErrCut says that the document ends inside of what starts at the place: a tag,
 	// perhaps because a quote is not closed; a comment; an element that nothing but

@@ -3,7 +3,6 @@ package html
 import (
 	"bytes"
 
-	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
 )
 
@@ -16,7 +15,7 @@ func (d *document) nested() {
 		return
 	}
 	o := d.o
-	o.Base, o.Anchor, o.Title, o.Target = base.Base{}, nil, nil, nil
+	o.Base, o.Anchor, o.Title, o.Target = d.base, nil, nil, nil
 	in := newDocument(newWindow(bytes.NewReader(d.p.text), place{line: 1, column: 1}), charsetOf{}, o, nil)
 	in.search, in.nesting = d.search, d.nesting+1
 	in.yield = func(m extract.Match, err error) bool {
