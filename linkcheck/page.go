@@ -14,6 +14,7 @@ import (
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/document"
 	"github.com/earl-url/earl/extract/html"
+	"github.com/earl-url/earl/extract/markdown"
 	"github.com/earl-url/earl/open"
 )
 
@@ -97,7 +98,8 @@ func (v *visit) page(c *content, d *open.Document) {
 	file := at.WithoutFragment().Redacted()
 	for m, err := range document.URLs(c, source, extract.Options{Edition: v.run.o.Edition}) {
 		if err != nil && m.URL == "" {
-			continue // of a place, or the last
+			v.unreadable(err)
+			continue
 		}
 		if markup := m.Kind == extract.Attribute || !isHTML(d.Type); !v.read || !markup {
 			continue
@@ -108,7 +110,7 @@ func (v *visit) page(c *content, d *open.Document) {
 		}
 		within := m.Base
 		if errors.Is(err, html.ErrBase) {
-			within = base.Base{} // a relative BASE is reported as what it is, and no link goes by it: draft1996 8.1
+			within = base.Base{} // a BASE that is not used is reported unchanged: draft1996 8.1
 		}
 		v.links = append(v.links, Link{m.URL, Place{file, m.Offset, m.Line, m.Column, m.Text, within}}.absolute(v.run.o))
 	}
@@ -116,6 +118,14 @@ func (v *visit) page(c *content, d *open.Document) {
 	if _, ok := at.Fragment(); ok { // of a Location, which leads there whatever was asked for: rfc9110 10.2.2
 		v.anchors.partly = true
 	}
+}
+
+// unreadable notes an error after which not all of a page was read as what it is.
+func (v *visit) unreadable(err error) {
+	var broken *document.PanicError
+	if errors.As(err, &broken) || errors.Is(err, markdown.ErrLimit) {
+		v.anchors.partly, v.unread = true, err.Error()
+	} // else of one place, or of the connection, which sum reports
 }
 
 // absolute returns l with its URL made absolute, if it has one.

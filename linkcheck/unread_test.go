@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/linkcheck"
 )
 
@@ -74,4 +75,53 @@ func TestUnreadIsCountedOfPagesAlone(t *testing.T) {
 			t.Errorf("%d left unread, want 1; %q", n, lines(list))
 		}
 	})
+}
+
+// A page whose reader panics, or reaches a limit, is counted as not read to its end.
+func TestPageThatIsNotReadAsAPage(t *testing.T) {
+	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
+		if r.URL.Path == "/wide" {
+			w.Header().Set("Content-Type", "text/markdown")
+			io.WriteString(w, strings.Repeat("|a", 2000)+"\n"+strings.Repeat("|-", 2000)+"\n"+strings.Repeat("|\n", 10_000))
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		io.WriteString(w, "<p id=a>boom:x")
+	}))
+	for path, want := range map[string]string{
+		"/panic": "not all of it was read: document: internal error: the html reader panicked at unread_test.go:",
+		"/wide":  "not all of it was read: markdown: a limit is reached: tables with too many cells",
+	} {
+		o := quick(t)
+		o.Edition = earl.RFC3986.With(earl.Scheme{Name: "boom", Check: func(string) (int, int, earl.Rule) { panic("no reader expects this") }})
+		n, list := unread(t, o, site+path+"#b")
+		if n != 1 || len(list) != 1 || list[0].Status != linkcheck.OK || !strings.HasPrefix(list[0].Message, want) {
+			t.Errorf("%s: %d left unread, want 1; %q", path, n, lines(list))
+		}
+	}
+}
+
+// References of a page with a relative BASE are resolved against it, and the BASE
+// against the URL of the page. Requirement D13.
+func TestRelativeBase(t *testing.T) {
+	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
+		switch r.URL.Path {
+		case "/app/", "/app/page", "/app/style":
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, `<head><base href="/app/"><link href=style></head>`)
+		default:
+			w.WriteHeader(nethttp.StatusNotFound)
+		}
+	}))
+	o := quick(t)
+	o.Recursive = true
+	list, _ := run(t, o, typed(site+"/app/page"))
+	if len(list) != 3 {
+		t.Errorf("%q, want 3", lines(list))
+	}
+	for _, r := range list {
+		if r.Status != linkcheck.OK {
+			t.Errorf("%s %s: %s", r.Status, r.URL, r.Message)
+		}
+	}
 }

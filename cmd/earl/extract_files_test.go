@@ -2,12 +2,14 @@ package main
 
 import (
 	"bufio"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/extract"
 )
 
@@ -81,5 +83,60 @@ func TestExtractDoesNotKeepWaiting(t *testing.T) {
 	expect(":1:1: http://h/file")
 	if status := <-ended; status != statusDone {
 		t.Errorf("status %d", status)
+	}
+}
+
+// A search that panics never looks like the end of its file: the writer waits for
+// the panic to end the command.
+func TestPanicOfASearchIsNotTheEndOfItsFile(t *testing.T) {
+	w := newSearch("-", "", nil)
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("no panic")
+			}
+		}()
+		(&extraction{}).search(w, nil) // without streams
+	}()
+	select {
+	case _, more := <-w.finds:
+		if !more {
+			t.Error("the matches of the file are closed")
+		}
+	default:
+	}
+}
+
+// A reader that panics is an error of its file: reported with the name, status 2.
+// The other files are searched.
+func TestPanicOfAReaderIsAnErrorOfItsFile(t *testing.T) {
+	dir := t.TempDir()
+	bad, good, errors := filepath.Join(dir, "bad.html"), filepath.Join(dir, "good.txt"), filepath.Join(dir, "stderr")
+	for name, text := range map[string]string{bad: "<a href=http://h/1></a> boom:x", good: "http://h/2"} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stderr, err := os.Create(errors)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stderr.Close()
+	s, _, out := pipes(t)
+	s.err = stderr
+	boom := earl.Scheme{Name: "boom", Check: func(string) (int, int, earl.Rule) { panic("no reader expects this") }}
+	x := extraction{s: s, options: extract.Options{Edition: earl.RFC3986.With(boom)}}
+	if err := x.run([]string{bad, good}); err != exitWith(statusUsage) {
+		t.Errorf("%v, want status 2", err)
+	}
+	s.out.Close()
+	text, _ := io.ReadAll(out)
+	if want := bad + ":1:9: http://h/1\n" + good + ":1:1: http://h/2\n"; string(text) != want {
+		t.Errorf("%q, want %q", text, want)
+	}
+	report, _ := os.ReadFile(errors)
+	if line := string(report); !strings.HasPrefix(line, "earl: extract: "+bad+": document: internal error: the html reader panicked at extract_files_test.go:") ||
+		!strings.HasSuffix(line, ": no reader expects this; the rest of the document was not searched\n") {
+		t.Errorf("stderr: %q", line)
 	}
 }

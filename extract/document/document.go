@@ -48,12 +48,13 @@ type Source struct {
 }
 
 // URLs finds the URLs of a document, in the order in which they stand. The
-// sequence can be ranged over once, by one goroutine. An error of r is the last
-// that it yields; one that comes with the place or the URL of a match is not.
+// sequence can be ranged over once, by one goroutine. An error of r, or a
+// [*PanicError], is the last that it yields; one that comes with the place or the
+// URL of a match is not.
 func URLs(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
 	return func(yield func(extract.Match, error) bool) {
 		t, r := TypeOf(r, s)
-		urls(r, t, s, o)(yield)
+		guarded(urls(r, t, s, o), t)(yield)
 	}
 }
 

@@ -32,6 +32,7 @@ var seeds = []string{
 	`<style>@import "0123456789012345678901234567890";a{b:url(01234567890123456789012345);c:'0123456789012345678901234';d:url(e)}</style>`,
 	"<meta charset=shift_jis>http://a/\x83\x5Cb\x95\x5C<a href='\x83\x5C'>",
 	"\xEF\xBB\xBF<a href=x>", "<a href=\"x\r\ny\">\r\nhttp://a/\r<style>url(\r\nx)</style>", "< a href=x></><a/href=y><a href=x", "<html manifest=m><head profile='p q'></head><base href=http://late/>",
+	"<iframe srcdoc='<style>url(}'>", "<iframe srcdoc='<textarea>tp://t'>",
 }
 
 // A event is what a document says, without its place: a URL of an attribute or a

@@ -16,17 +16,28 @@ type passage struct {
 	marks []mark // in ascending order; before the first mark both are the same
 	at    place  // of raw[counted]
 
-	rawBase, textBase int64 // offset of raw[0] and text[0]
-	decoded           int   // raw is decoded up to here
-	counted           int   // lines are counted up to here
+	rawBase, textBase int64        // offset of raw[0] and text[0]
+	decoded           int          // raw is decoded up to here
+	counted           int          // lines are counted up to here
+	known             []knownPlace // in ascending order, knownEvery bytes apart
 }
+
+// A knownPlace is the place of raw[raw].
+type knownPlace struct {
+	raw int
+	at  place
+}
+
+// knownEvery is how many bytes are counted again at most for a place before the
+// last one that was asked for.
+const knownEvery = 4 << 10
 
 // A mark is a place in a passage behind which both texts run alike.
 type mark struct{ text, raw int64 }
 
 // reset empties p for a text that stands at a place.
 func (p *passage) reset(at place) {
-	*p = passage{raw: p.raw[:0], text: p.text[:0], marks: p.marks[:0], at: at}
+	*p = passage{raw: p.raw[:0], text: p.text[:0], marks: p.marks[:0], known: append(p.known[:0], knownPlace{0, at}), at: at}
 }
 
 const (
@@ -147,27 +158,39 @@ func (p *passage) find(text int64) int64 {
 	return raw
 }
 
-// stands returns where a part of the text stands, and how. Parts are asked for in
-// the order in which they start.
+// stands returns the place of a part of the text, and the part as it is in the
+// file. Calls are fastest in the order in which the parts start.
 func (p *passage) stands(start, end int64) (place, string) {
 	i, j := int(p.find(start)-p.rawBase), int(p.find(end)-p.rawBase)
 	p.count(i)
 	return p.at, string(p.raw[i:j])
 }
 
-// count moves the place to raw[i].
+// count moves the place to raw[i]. That may be before the last one: an error is
+// reported at the start of a tag whose content has been read.
 func (p *passage) count(i int) {
-	p.at = p.at.after(p.raw[p.counted:i])
-	p.counted = i
+	if i < p.counted {
+		k := sort.Search(len(p.known), func(k int) bool { return p.known[k].raw > i }) - 1
+		p.counted, p.at = p.known[k].raw, p.known[k].at
+	}
+	for p.counted < i {
+		n := min(i, p.counted+knownEvery)
+		p.at = p.at.after(p.raw[p.counted:n])
+		p.counted = n
+		if n-p.known[len(p.known)-1].raw >= knownEvery {
+			p.known = append(p.known, knownPlace{n, p.at})
+		}
+	}
 }
 
 // forget gives up what stands before an offset in the text.
 func (p *passage) forget(text int64) {
 	n := int(p.find(text) - p.rawBase)
-	p.count(max(n, p.counted))
+	p.count(n)
 	p.raw = p.raw[:copy(p.raw, p.raw[n:])]
 	p.text = p.text[:copy(p.text, p.text[text-p.textBase:])]
-	p.rawBase, p.textBase, p.decoded, p.counted = p.rawBase+int64(n), text, p.decoded-n, p.counted-n
+	p.rawBase, p.textBase, p.decoded, p.counted = p.rawBase+int64(n), text, p.decoded-n, 0
+	p.known = append(p.known[:0], knownPlace{0, p.at})
 	k := sort.Search(len(p.marks), func(i int) bool { return p.marks[i].text > text })
 	p.marks = p.marks[:copy(p.marks, p.marks[k:])]
 }
