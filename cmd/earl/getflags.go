@@ -11,6 +11,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/config"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/nntp"
 )
 
 const (
@@ -141,7 +142,7 @@ func (g *getFlags) add(c *cobra.Command) {
 	f.Var(&g.proto, "proto", "open these `SCHEMES` alone, on hops too: '=https,ftp', '-telnet', 'all'")
 	f.Var((*ports)(&g.allowPorts), "allow-port", "open this `PORT` though another protocol lives there; may be repeated")
 	f.Var((*nets)(&g.allowNets), "allow-net", "let referrals lead to the private addresses `CIDR[:PORT]`; may be repeated")
-	f.Var(&g.maxSize, "max-size", "refuse a document of more than this many octets (k, M, G)")
+	f.Var(&g.maxSize, "max-size", "refuse a document of more than this many bytes (k, M, G); news articles may have 64M or this")
 	g.addSettings(f)
 	complete(c, "null-cwd", "fail", "stay")
 	_ = c.MarkFlagFilename("input-file")
@@ -292,3 +293,7 @@ func (g *getFlags) policy() open.Policy {
 		SpeedTime:  time.Duration(g.speedTime),
 	}
 }
+
+// articleSize returns the limit of a news article: --max-size can only raise it,
+// because that guard refuses smaller documents itself.
+func (g *getFlags) articleSize() int64 { return max(int64(g.maxSize), nntp.DefaultArticleSize) }

@@ -51,6 +51,7 @@ func (g *getFlags) settings() config.Options {
 		TLS:         g.tls,
 		LimitRate:   int64(g.limitRate),
 		Connections: g.maxPerHost,
+		ArticleSize: g.articleSize(),
 		Terminal:    g.terminal,
 
 		GopherLetter: gopherLetter(g.edition),

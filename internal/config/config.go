@@ -51,6 +51,7 @@ type Options struct {
 	TLS         bool   // require AUTH TLS or STARTTLS before a login
 	LimitRate   int64  // bytes per second that a document is read at; 0: no limit
 	Connections int    // transfers from one server at a time
+	ArticleSize int64  // bytes of a news article; 0: nntp.DefaultArticleSize
 	Terminal    string // the terminal type that telnet servers are told; "": none
 
 	// GopherLetter is the edition by whose letter Gopher+ requests are sent; nil: as
@@ -127,7 +128,7 @@ func (s *Settings) Openers() []open.Opener {
 		case *http.Opener:
 			o.Proxy = s.proxies.http
 		case nntp.Opener:
-			o.Server = s.NewsServer
+			o.Server, o.ArticleSize = s.NewsServer, s.options.ArticleSize
 			if s.options.TLS {
 				o.Security = nntp.SecurityExplicit
 			}

@@ -64,11 +64,12 @@ type body struct {
 	fresh  bool        // rest begins a line
 	cr     bool        // a CR stands before rest
 	err    error       // how it ended
+	got    int64       // bytes that were delivered
 	ended  atomic.Bool // the article was read to its end
 	closed atomic.Bool
 }
 
-// Read reads on. It ends in io.EOF only behind the line ".".
+// Read reads on. It ends in io.EOF only after the line ".".
 func (b *body) Read(p []byte) (n int, err error) {
 	if b.closed.Load() {
 		return 0, prefixed(net.ErrClosed)
@@ -81,7 +82,25 @@ func (b *body) Read(p []byte) (n int, err error) {
 			b.fill()
 		}
 	}
+	if n = b.bounded(n); n == 0 && len(p) > 0 {
+		return 0, b.err
+	}
 	return n, nil
+}
+
+// bounded counts n bytes and returns how many of them are within
+// Options.ArticleSize. It ends a longer article.
+func (b *body) bounded(n int) int {
+	limit := b.s.opts.articleSize()
+	if int64(n) <= limit-b.got {
+		b.got += int64(n)
+		return n
+	}
+	n = int(limit - b.got)
+	b.got, b.rest = limit, nil
+	b.err = fmt.Errorf("nntp: %w: an article of more than %d bytes (nntp.Options.ArticleSize)", open.ErrCut, limit)
+	b.ended.Store(false)
+	return n
 }
 
 // WriteTo copies the rest to w.

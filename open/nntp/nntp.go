@@ -26,8 +26,10 @@
 package nntp
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
+	"math"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
@@ -43,9 +45,24 @@ type Options struct {
 	// Security says whether connections are protected by TLS. Those of nntps
 	// always are.
 	Security Security
+	// ArticleSize is how many bytes an article may have. A longer one ends in
+	// [open.ErrCut]. 0 means DefaultArticleSize, a negative value no limit.
+	ArticleSize int64
 	// TLS is how the certificate is judged. nil: by the server's name and the
 	// system's authorities. It is not changed.
 	TLS *tls.Config
+}
+
+// DefaultArticleSize is far above what news servers take: few accept 4 MiB. The
+// protocol has no lengths, so an article could go on without end.
+const DefaultArticleSize = 64 << 20
+
+// articleSize returns the limit of an article in effect.
+func (o Options) articleSize() int64 {
+	if o.ArticleSize < 0 {
+		return math.MaxInt64
+	}
+	return cmp.Or(o.ArticleSize, DefaultArticleSize)
 }
 
 // Security is the protection of a connection.

@@ -1,6 +1,7 @@
 package nntp_test
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -235,5 +236,41 @@ func TestMemory(t *testing.T) {
 		if most > 28<<20 {
 			t.Errorf("%s: %d octets of heap", name, most)
 		}
+	}
+}
+
+// TestArticleSize checks the limit of an article that does not end.
+func TestArticleSize(t *testing.T) {
+	const block = 1 << 20
+	talk := func(conn net.Conn) {
+		lines := bufio.NewScanner(conn)
+		io.WriteString(conn, "200 hello\r\n")
+		for lines.Scan() {
+			if verb, _, _ := strings.Cut(lines.Text(), " "); verb != "ARTICLE" {
+				io.WriteString(conn, map[string]string{"MODE": "200 ok\r\n", "GROUP": "211 1 1 1 a.b\r\n"}[verb])
+				continue
+			}
+			io.WriteString(conn, "220 1 <a@b>\r\n")
+			text := []byte(strings.Repeat("x", block-2) + "\r\n")
+			for {
+				if _, err := conn.Write(text); err != nil {
+					return
+				}
+			}
+		}
+	}
+	for size, want := range map[int64]int64{0: nntp.DefaultArticleSize, 100: 100, -1: 80 * block} {
+		client := open.New(opentest.InMemory(open.Options{}, talk), nntp.Opener{Options: nntp.Options{ArticleSize: size}})
+		res, err := client.Open(t.Context(), earl.RFC3986.MustParse("nntp://h.test/a.b/1"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		body := res.(*open.Document).Body
+		n, err := io.CopyN(io.Discard, body, 80*block)
+		if n != want || (size >= 0) != errors.Is(err, open.ErrCut) || size >= 0 && !strings.Contains(err.Error(), "nntp.Options.ArticleSize") {
+			t.Errorf("ArticleSize %d: %d bytes, %v, want %d", size, n, err, want)
+		}
+		body.Close()
+		client.Close()
 	}
 }
