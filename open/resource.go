@@ -70,6 +70,9 @@ const (
 type Document struct {
 	Meta
 	Body io.ReadCloser
+	// EndNotes returns notes like those of Meta that are known only after Body has
+	// returned io.EOF. nil: there are none.
+	EndNotes func() []string
 }
 
 // Splicer is a writer that a Body may copy itself to by way of ReadFrom, so that

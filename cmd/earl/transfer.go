@@ -171,6 +171,13 @@ func (t *transfer) document(ctx context.Context, d *open.Document) error {
 	if err := t.heedStatus(&d.Meta); err != nil {
 		return err
 	}
+	if d.EndNotes != nil {
+		defer func() {
+			for _, n := range d.EndNotes() {
+				t.g.remark("%s", n)
+			}
+		}()
+	}
 	again := t.first != nil
 	if err := t.sameObject(&d.Meta); err != nil {
 		return err

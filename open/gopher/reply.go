@@ -13,6 +13,7 @@ import (
 
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
+	"github.com/earl-url/earl/open/internal/secure"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
@@ -223,7 +224,7 @@ func (q *query) refusedBy(p *reply, line string, n int) error {
 		default:
 			return nil
 		}
-		over := err == io.EOF || errors.Is(err, os.ErrDeadlineExceeded)
+		over := err == io.EOF || errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, secure.ErrNoEnd)
 		if over || q.item.class == classMenu && bytes.HasSuffix(rest, []byte("\n")) {
 			q.trace('S', line)
 			words, _, _ := strings.Cut(line[1:], "\t")

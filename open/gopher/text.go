@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/earl-url/earl/open/internal/secure"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
@@ -222,9 +223,9 @@ func (t *text) decide(r rule) {
 }
 
 // end takes the end of the reply. A server that is silent after a line "." has
-// said all.
+// said all, and so has one that ends TLS without close_notify there.
 func (t *text) end(err error) {
-	dotted := t.dot != nil && (err == io.EOF || errors.Is(err, os.ErrDeadlineExceeded) && bytes.HasSuffix(t.dot, []byte("\n")))
+	dotted := t.dot != nil && (err == io.EOF || errors.Is(err, secure.ErrNoEnd) || errors.Is(err, os.ErrDeadlineExceeded) && bytes.HasSuffix(t.dot, []byte("\n")))
 	switch {
 	case !dotted:
 		t.decide(ruleKeep)

@@ -130,8 +130,7 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-// Servers end a reply without the word of TLS for it, so that is an end as
-// without TLS: a header alone tells a part from the whole.
+// TestTLSWithoutItsEnd checks that what came before a cut is delivered.
 func TestTLSWithoutItsEnd(t *testing.T) {
 	p := startTLS(t, func(conn *tls.Conn) {
 		if reads(conn) {
@@ -140,8 +139,8 @@ func TestTLSWithoutItsEnd(t *testing.T) {
 		conn.NetConn().Close()
 	})
 	o := gopher.Options{TLS: &tls.Config{RootCAs: p.roots}}
-	if got, err := fetchTLS(t, p.client(o, open.Policy{}), "gophers://example.com/9/a"); got != "+9\r\nhalf of " || err != nil {
-		t.Errorf("%q, %v", got, err)
+	if got, err := fetchTLS(t, p.client(o, open.Policy{}), "gophers://example.com/9/a"); got != "+9\r\nhalf of " || !errors.Is(err, open.ErrCut) {
+		t.Errorf("%q, %v, want ErrCut", got, err)
 	}
 	if got, err := fetchTLS(t, p.client(o, open.Policy{}), "gophers://example.com/9/a%09%09+"); got != "half of " || !errors.Is(err, open.ErrCut) {
 		t.Errorf("%q, %v, want ErrCut", got, err)
@@ -166,5 +165,39 @@ func TestTLSSilent(t *testing.T) {
 	u, _ := edition.Parse("gophers://example.com/9/a")
 	if _, err := p.client(gopher.Options{}, open.Policy{}).Open(ctx, u); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that of ctx", err)
+	}
+}
+
+// TestTLSEnd checks that a connection which ends without close_notify cuts an
+// object short, except after a line "." that says all has come.
+func TestTLSEnd(t *testing.T) {
+	for _, tt := range []struct {
+		reply, path string
+		raw         bool // the server closes without close_notify
+		want        error
+	}{
+		{"some text", "9a", false, nil},
+		{"some text", "9a", true, open.ErrCut},
+		{"text\r\n", "0a", false, nil},
+		{"text\r\n", "0a", true, open.ErrCut},
+		{"text\r\n.\r\n", "0a", true, nil},
+		{"3no such\t\terror.host\t1\r\n", "0a", true, open.ErrNotFound},
+	} {
+		peer := startTLS(t, func(conn *tls.Conn) {
+			if !reads(conn) {
+				return
+			}
+			io.WriteString(conn, tt.reply)
+			if tt.raw {
+				conn.NetConn().Close()
+			} else {
+				conn.Close()
+			}
+		})
+		client := peer.client(gopher.Options{TLS: &tls.Config{RootCAs: peer.roots}}, open.Policy{})
+		text, err := fetchTLS(t, client, "gophers://example.com/"+tt.path)
+		if !errors.Is(err, tt.want) {
+			t.Errorf("%q, without close_notify %v: %q, %v, want %v", tt.reply, tt.raw, text, err, tt.want)
+		}
 	}
 }

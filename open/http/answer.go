@@ -64,7 +64,7 @@ func (a *answer) document(size int64, b *body) *open.Document {
 		RetryAfter: retryAfter(h),
 		Status:     a.resp.StatusCode,
 	}
-	return &open.Document{Meta: meta, Body: b}
+	return &open.Document{Meta: meta, Body: b, EndNotes: b.endNotes}
 }
 
 // mediaType returns a media type in its usual form, "" if it is none.

@@ -16,17 +16,18 @@ import (
 // body is the octets of a document, as they come. It ends in io.EOF only if as
 // many came as were announced.
 type body struct {
-	a       *answer
-	r       io.ReadCloser
-	watch   *watch
-	meter   *wire.Meter
-	skip    int64 // octets to drop before the rest
-	left    int64 // octets that are still delivered, if limited
-	limited bool
-	want    int64 // octets that must come; -1: net/http knows
-	got     int64
-	err     error // how it ended
-	closed  atomic.Bool
+	a        *answer
+	r        io.ReadCloser
+	watch    *watch
+	meter    *wire.Meter
+	skip     int64 // octets to drop before the rest
+	left     int64 // octets that are still delivered, if limited
+	limited  bool
+	want     int64 // octets that must come; -1: net/http knows
+	got      int64
+	err      error // how it ended
+	closed   atomic.Bool
+	unsealed atomic.Bool // it ended with the connection, and TLS did not announce that
 }
 
 // limit lets n octets pass.
@@ -90,6 +91,7 @@ func (b *body) end(err error) error {
 	case err == io.EOF && b.got < b.want:
 		err = fmt.Errorf("http: %w: %d octets of %d came", open.ErrCut, b.got, b.want)
 	case err == io.EOF:
+		b.unsealed.Store(b.a.endless() && b.a.raw != nil && b.a.raw.Ended())
 	case b.closed.Load():
 		err = prefixed(os.ErrClosed)
 	case ended != nil:
@@ -100,6 +102,20 @@ func (b *body) end(err error) error {
 	b.err = err
 	b.a.close()
 	return err
+}
+
+// endless reports whether only the end of the connection ends the content.
+// Source: rfc9112 6.3.
+func (a *answer) endless() bool {
+	return a.resp.ContentLength < 0 && len(a.resp.TransferEncoding) == 0 && a.resp.ProtoMajor == 1
+}
+
+// endNotes returns the notes on how the body ended.
+func (b *body) endNotes() []string {
+	if b == nil || !b.unsealed.Load() { // a document that has no octets left has no body
+		return nil
+	}
+	return []string{"the server sent no length and ended the connection without close_notify of TLS: the document may be cut short (rfc9112 9.8)"}
 }
 
 // broken returns what an error of net/http inside the body means. Its text is

@@ -2,8 +2,10 @@ package http
 
 import (
 	"context"
+	"crypto/tls"
 	"fmt"
 	"io"
+	"net"
 	nethttp "net/http"
 	"net/http/httptrace"
 	"net/url"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/secure"
 )
 
 // call is what is sent for one URL, once or again with a login.
@@ -35,6 +38,7 @@ type answer struct {
 	*call
 	resp  *nethttp.Response
 	watch *watch
+	raw   *secure.RawConn // below TLS; nil: there is no TLS
 }
 
 // close gives up an answer.
@@ -90,32 +94,46 @@ func (c *call) send(ctx context.Context, method string, login open.Login) (*answ
 		return nil, err
 	}
 	c.traceRequest(r)
-	resp, err := c.roundTrip(r, w)
+	resp, raw, err := c.roundTrip(r, w)
 	if err != nil {
 		return nil, err
 	}
 	c.traceResponse(resp)
-	return &answer{c, resp, w}, nil
+	return &answer{c, resp, w, raw}, nil
 }
 
 // roundTrip has a request sent by the opener's connections, under a watch, which
-// it stops if there is an error.
-func (c *call) roundTrip(r *nethttp.Request, w *watch) (*nethttp.Response, error) {
+// it stops if there is an error. It returns the connection below TLS too.
+func (c *call) roundTrip(r *nethttp.Request, w *watch) (*nethttp.Response, *secure.RawConn, error) {
 	d := newDialling(w, c.req)
 	defer d.stop()
 	if c.viaProxy(r) {
 		d.dial = c.req.DialVia
 	}
 	ctx := context.WithValue(w.ctx, dialKey{}, d)
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { w.wait() }})
+	var raw *secure.RawConn
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(got httptrace.GotConnInfo) {
+		raw = belowTLS(got.Conn)
+		w.wait()
+	}})
 	resp, err := c.opener.transport(c.req).RoundTrip(r.WithContext(ctx))
 	w.pause()
 	if err != nil {
 		err = c.failure(w, err)
 		w.stop()
-		return nil, err
+		return nil, nil, err
 	}
-	return resp, nil
+	return resp, raw, nil
+}
+
+// belowTLS returns the connection below TLS, or nil.
+func belowTLS(conn net.Conn) *secure.RawConn {
+	over, ok := conn.(*tls.Conn)
+	if !ok {
+		return nil
+	}
+	raw, _ := over.NetConn().(*secure.RawConn)
+	return raw
 }
 
 // viaProxy reports whether the host that is dialled for a request is a proxy.

@@ -94,7 +94,7 @@ func (t *RoundTripper) web(req *nethttp.Request, r *open.Request) (*nethttp.Resp
 	}
 	c.conceal(req)
 	w := newWatch(req.Context(), r.Policy.Idle)
-	resp, err := c.roundTrip(req, w)
+	resp, _, err := c.roundTrip(req, w)
 	if err != nil {
 		return nil, err
 	}

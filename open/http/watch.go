@@ -148,7 +148,11 @@ func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	}
 	defer d.dials.Done()
 	d.watch.pause()
-	return d.dial(d.ctx, network, address)
+	conn, err := d.dial(d.ctx, network, address)
+	if err == nil && d.req.URL.Scheme() == "https" { // through a proxy: net/http puts TLS over it
+		conn = &secure.RawConn{Conn: conn}
+	}
+	return conn, err
 }
 
 // dialTLS connects and begins TLS, within Policy.Login. A peer without a good
@@ -170,7 +174,7 @@ func dialTLS(ctx context.Context, address string, config *tls.Config) (net.Conn,
 	}
 	limited, cancel := context.WithTimeout(d.ctx, d.req.Policy.Login)
 	defer cancel()
-	t := tls.Client(conn, config)
+	t := tls.Client(&secure.RawConn{Conn: conn}, config)
 	if err := t.HandshakeContext(limited); err != nil {
 		conn.Close()
 		return nil, fmt.Errorf("TLS: %w", secure.Failure(err))

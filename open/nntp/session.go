@@ -78,7 +78,7 @@ func (s *session) hurry() { s.conn.SetUntil(time.Now().Add(s.req.Policy.Login)) 
 func (s *session) greeting() error {
 	r, err := s.reply()
 	switch {
-	case errors.Is(err, io.EOF):
+	case errors.Is(err, io.EOF), errors.Is(err, secure.ErrNoEnd):
 		return fmt.Errorf("nntp: %w: the server closed it without a greeting", open.ErrConnect)
 	case err != nil:
 		return prefixed(err)

@@ -9,20 +9,62 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/earl-url/earl/open"
 )
 
-// Client begins TLS on conn, to the server at address, "host:port", within
+// ErrNoEnd is the end of a connection without TLS's close_notify: someone on the
+// way may have cut it. It is an [open.ErrCut]. Source: rfc8446 6.1.
+var ErrNoEnd = fmt.Errorf("%w: the connection ended without close_notify of TLS", open.ErrCut)
+
+// RawConn is the connection below TLS. It sees an end that TLS did not announce.
+// crypto/tls takes such an end for a good one if it falls between two records.
+type RawConn struct {
+	net.Conn
+	ended atomic.Bool
+}
+
+// Read reads bytes of TLS.
+func (c *RawConn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	if err == io.EOF {
+		c.ended.Store(true)
+	}
+	return n, err
+}
+
+// Ended reports whether the peer closed the connection. After a Read of TLS that
+// returned io.EOF this means that close_notify is missing.
+func (c *RawConn) Ended() bool { return c.ended.Load() }
+
+// conn is a connection whose end without close_notify is [ErrNoEnd].
+type conn struct {
+	*tls.Conn
+	raw *RawConn
+}
+
+// Read reads what the peer sends.
+func (c conn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	if err == io.EOF && c.raw.Ended() {
+		err = ErrNoEnd
+	}
+	return n, err
+}
+
+// Client begins TLS on below, to the server at address, "host:port", within
 // Policy.Login. config is not changed; nil: the certificate is judged by the
 // system's authorities, and without a ServerName by the host of address.
 //
-// Errors: that of ctx when it has ended, else an [open.ErrConnect], with
-// context.DeadlineExceeded inside where the time ran out. Then conn is closed.
-func Client(ctx context.Context, conn net.Conn, config *tls.Config, address string, p *open.Policy) (net.Conn, error) {
+// A Read of the connection that is returned ends in [ErrNoEnd] if close_notify
+// is missing. Errors: that of ctx when it has ended, else an [open.ErrConnect], with
+// context.DeadlineExceeded inside where the time ran out. Then below is closed.
+func Client(ctx context.Context, below net.Conn, config *tls.Config, address string, p *open.Policy) (net.Conn, error) {
 	if config = config.Clone(); config == nil {
 		config = new(tls.Config)
 	}
@@ -32,11 +74,12 @@ func Client(ctx context.Context, conn net.Conn, config *tls.Config, address stri
 	}
 	limited, cancel := context.WithTimeout(ctx, p.Login)
 	defer cancel()
-	over := tls.Client(conn, config)
+	raw := &RawConn{Conn: below}
+	over := tls.Client(raw, config)
 	err := over.HandshakeContext(limited)
 	switch {
 	case err == nil:
-		return over, nil
+		return conn{over, raw}, nil
 	case ctx.Err() != nil:
 		err = ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded):
@@ -44,7 +87,7 @@ func Client(ctx context.Context, conn net.Conn, config *tls.Config, address stri
 	default:
 		err = fmt.Errorf("TLS: %w", Failure(err))
 	}
-	conn.Close()
+	below.Close()
 	return nil, err
 }
 
