@@ -14,7 +14,6 @@ import (
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/document"
 	"github.com/earl-url/earl/extract/html"
-	"github.com/earl-url/earl/extract/markdown"
 	"github.com/earl-url/earl/open"
 )
 
@@ -122,8 +121,7 @@ func (v *visit) page(c *content, d *open.Document) {
 
 // unreadable notes an error after which not all of a page was read as what it is.
 func (v *visit) unreadable(err error) {
-	var broken *document.PanicError
-	if errors.As(err, &broken) || errors.Is(err, markdown.ErrLimit) {
+	if document.Partial(err) {
 		v.anchors.partly, v.unread = true, err.Error()
 	} // else of one place, or of the connection, which sum reports
 }

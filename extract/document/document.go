@@ -96,3 +96,11 @@ func based(matches iter.Seq2[extract.Match, error], b base.Base) iter.Seq2[extra
 func Harmless(err error) bool {
 	return errors.Is(err, html.ErrBase) || errors.Is(err, base.ErrNotAbsolute) || errors.Is(err, mail.ErrForgotten)
 }
+
+// Partial reports whether an error says that a part of the document was not read as
+// what it is: its reader panicked, or reached a limit. Links and anchors may be
+// missing.
+func Partial(err error) bool {
+	var panicked *PanicError
+	return errors.As(err, &panicked) || errors.Is(err, markdown.ErrLimit)
+}
