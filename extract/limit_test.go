@@ -68,6 +68,9 @@ func TestLongLine(t *testing.T) {
 
 // It does not matter in which pieces a text of many windows arrives. SPEC E3.
 func TestPiecesOfManyWindows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: reads each byte by itself")
+	}
 	var b strings.Builder
 	for i := 0; b.Len() < 1<<20; i++ {
 		for _, s := range samples() {

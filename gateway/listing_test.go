@@ -106,6 +106,9 @@ func many(r *open.Request, n int, peak func()) *open.Listing {
 // A listing of 200,000 entries is sorted in the memory of a page, and its pages
 // together have each entry once.
 func TestLargeListingIsPaged(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: renders large listings")
+	}
 	const n = open.DefaultEntries
 	var most uint64
 	peak := func() {
@@ -140,6 +143,9 @@ func TestLargeListingIsPaged(t *testing.T) {
 // The pages of a listing have each entry once, whatever they are sorted by,
 // entries that are alike too.
 func TestPagesHaveEachEntryOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: renders large listings")
+	}
 	const n = 2500
 	b := start(t, Options{Openers: []open.Opener{
 		toy{"ftp", func(r *open.Request) (open.Resource, error) {

@@ -52,6 +52,9 @@ func TestArticle(t *testing.T) {
 
 // A message that is broken, or made to be large, shows what there is of it.
 func TestHostileArticle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: renders large messages")
+	}
 	deep := "Content-Type: multipart/mixed; boundary=b\r\n\r\n"
 	for range 100 {
 		deep += "--b\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n"

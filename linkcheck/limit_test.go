@@ -133,6 +133,9 @@ func (m *maze) Open(_ context.Context, r *open.Request) (open.Resource, error) {
 
 // What a chain of referrals can cost is bounded, however many ways it names.
 func TestReferralsAreBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: waits")
+	}
 	m := new(maze)
 	list, _ := checkOf(t, Options{Client: open.New(open.Options{}, m)}, "prospero://h.example/0")
 	if n := m.opened.Load(); n > 2*open.DefaultHops || n < open.DefaultHops {

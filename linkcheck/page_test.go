@@ -146,6 +146,9 @@ func TestHostileLinks(t *testing.T) {
 
 // The memory of a check grows by each URL and place as its documentation has it.
 func TestMemoryGrowth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: checks 100,000 links")
+	}
 	const n = 100_000
 	links := func(yield func(linkcheck.Link, error) bool) {
 		for i := range n {

@@ -30,7 +30,7 @@ type opened struct {
 // of ours that was written from the protocol alone, and recordings of freeWAIS-sf;
 // for prospero against recordings of the server of 1994.
 func TestRealEveryScheme(t *testing.T) {
-	earl := build(t)
+	earl := buildEarl(t)
 	for _, server := range []struct {
 		name string // scheme and program
 		runs func(t *testing.T) []opened
@@ -57,16 +57,6 @@ func TestRealEveryScheme(t *testing.T) {
 			}
 		})
 	}
-}
-
-// build returns the path of the command, built from this tree.
-func build(t *testing.T) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "earl")
-	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v: %s", err, out)
-	}
-	return path
 }
 
 // check runs the command line.

@@ -17,10 +17,7 @@ import (
 // A copy of what real servers serve has every file that they may give, octet for
 // octet, and none of what is behind a link to another directory (B21, F7).
 func TestRealRecursiveCopy(t *testing.T) {
-	earl := filepath.Join(t.TempDir(), "earl")
-	if out, err := exec.Command("go", "build", "-o", earl, ".").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v: %s", err, out)
-	}
+	earl := buildEarl(t)
 	for name, url := range map[string]func(t *testing.T) string{
 		"vsftpd":    func(t *testing.T) string { return peers.VSFTPD(t).URL("pub/") },
 		"pyftpdlib": func(t *testing.T) string { return peers.PyFTPD(t).URL("pub/") },

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -10,6 +11,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -36,7 +38,38 @@ func (u unignored) Run() int {
 			signal.Notify(make(chan os.Signal, 1), s)
 		}
 	}
+	defer func() { os.RemoveAll(earlBuild.dir) }()
 	return u.m.Run()
+}
+
+// earlBuild is the command earl for all tests that run it as users do.
+var earlBuild struct {
+	once sync.Once
+	dir  string
+	err  error
+}
+
+// buildEarl builds the command as README does, without the race detector and once for
+// all tests, and returns its path.
+func buildEarl(t *testing.T) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: builds the command")
+	}
+	earlBuild.once.Do(func() {
+		if earlBuild.dir, earlBuild.err = os.MkdirTemp("", "earl-command-"); earlBuild.err != nil {
+			return
+		}
+		build := exec.Command("go", "build", "-o", earlBuild.dir+string(filepath.Separator), ".")
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := build.CombinedOutput(); err != nil {
+			earlBuild.err = fmt.Errorf("go build: %v: %s", err, out)
+		}
+	})
+	if earlBuild.err != nil {
+		t.Fatal(earlBuild.err)
+	}
+	return filepath.Join(earlBuild.dir, "earl")
 }
 
 // TestScript runs testdata/script/*.txtar: command lines, their stdout, stderr

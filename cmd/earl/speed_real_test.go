@@ -94,18 +94,6 @@ func load() string {
 	return first
 }
 
-// buildEarl builds the command as README does and returns its path.
-func buildEarl(t *testing.T) string {
-	t.Helper()
-	earl := filepath.Join(t.TempDir(), "earl")
-	build := exec.Command("go", "build", "-o", earl, ".")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v: %s", err, out)
-	}
-	return earl
-}
-
 // rounds is how often a race is run: more where it is measured on purpose.
 func rounds(few, many int) int {
 	if os.Getenv("EARL_BIG") != "" {

@@ -205,6 +205,9 @@ func TestStreamNeedsLittleMemory(t *testing.T) {
 
 // TestLongLine reads one line of many octets: EARL_LONG_LINE of them, or 5 MB.
 func TestLongLine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: reads many MiB")
+	}
 	n := 5_000_000
 	if text := os.Getenv("EARL_LONG_LINE"); text != "" {
 		var err error

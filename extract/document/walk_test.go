@@ -182,6 +182,9 @@ func TestIgnoreThatIsALink(t *testing.T) {
 
 // git itself says the same of random patterns.
 func TestIgnoreAgainstGit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: runs git many times")
+	}
 	git, err := exec.LookPath("git")
 	if err != nil {
 		t.Skip("no git here")

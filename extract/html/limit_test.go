@@ -49,6 +49,9 @@ func (r *repeater) Read(p []byte) (n int, err error) {
 // place, in memory that does not grow. What is too long is reported, with its place,
 // and what follows it is read.
 func TestLongLines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: searches many MiB")
+	}
 	const size = 100_000_000
 	for _, c := range []struct {
 		name, head, text, tail string
@@ -159,6 +162,9 @@ func TestNestingIsBounded(t *testing.T) {
 
 // It does not matter in which pieces a document of many windows arrives. SPEC E3.
 func TestPiecesOfManyWindows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: reads each byte by itself")
+	}
 	doc := string(pages(1<<20)) + "<style>" + strings.Repeat("a{b:url( 'c d' )}/* url(e) */@import 'f';\n", 5000) + "</style>" +
 		strings.Repeat("see &lt;URL:http://a/&amp;\nb&gt; & http://c/&eacute; <\n", 5000)
 	want, faults := all(t, doc, html.Options{})

@@ -73,6 +73,9 @@ func TestDefaultLimits(t *testing.T) {
 // A URL that is longer than MaxLength is reported with its place, and so is one of
 // which too much was forgotten; what follows is read.
 func TestTooLong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: searches many MiB")
+	}
 	const head = "Content-Transfer-Encoding: quoted-printable\r\n\r\nsee\r\n "
 	for _, test := range []struct {
 		name, url string
@@ -150,6 +153,9 @@ func TestBreakOff(t *testing.T) {
 // A message of any length is read in constant memory: more of it comes than is held
 // at most of one with such a MaxLength. SPEC E3.
 func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: searches many MiB")
+	}
 	defer debug.SetGCPercent(debug.SetGCPercent(20)) // what is held counts, not what waits to be collected
 	var o mail.Options
 	o.MaxLength = 64 << 10

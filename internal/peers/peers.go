@@ -54,9 +54,13 @@ func (s *Server) URL(path string) string {
 }
 
 // Program returns the path of an installed program, such as curl. If it is
-// absent the test is skipped, or fails if the environment requires it.
+// absent the test is skipped, or fails if the environment requires it. Under
+// -short, no test runs a program.
 func Program(t testing.TB, name string) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skipf("-short: runs %s", name)
+	}
 	path := find(name)
 	if path == "" {
 		missing(t, name, "the program "+name+" was not found in $EARL_PEERS or on $PATH")

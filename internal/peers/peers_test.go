@@ -142,6 +142,9 @@ func TestNginxAnswers(t *testing.T) {
 }
 
 func TestAbsentPeerSkipsUnlessRequired(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: skips tests with programs")
+	}
 	t.Setenv("PATH", t.TempDir())
 	for required, want := range map[string]string{"": "skip", "1": "fatal"} {
 		t.Setenv("EARL_PEERS_REQUIRED", required)

@@ -239,6 +239,9 @@ func TestNoCommandChangesAnything(t *testing.T) {
 
 // rfc959 3.1.1.1: each CR LF is LF, every other octet stays, however it is cut.
 func TestText(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: reads each byte by itself")
+	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, size := range []int{0, 1, 2, 3, 10, 1000, wire.PumpBuffer - 1, wire.PumpBuffer, wire.PumpBuffer + 1, 3*wire.PumpBuffer + 5} {
 		for range 20 {

@@ -201,6 +201,9 @@ func TestOctetByOctet(t *testing.T) {
 // Wherever a reply ends, opening ends too, and delivers no octet that did not
 // come. Where the header says how much there is, it is told that it was cut.
 func TestCutAfterEachOctet(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: plays a transcript for each byte")
+	}
 	for path, s := range opentest.Transcripts(t) {
 		all := replies(s)
 		last := len(all) - 1

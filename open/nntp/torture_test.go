@@ -76,6 +76,9 @@ func TestOneOctetAtATime(t *testing.T) {
 
 // DESIGN 10: each good session, cut after every octet, is never taken for whole.
 func TestCutAfterEveryOctet(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: plays a transcript for each byte")
+	}
 	for name, s := range wanted(t) {
 		options, _ := s.File("options")
 		if strings.Contains(options, "end ") {
@@ -94,6 +97,9 @@ func TestCutAfterEveryOctet(t *testing.T) {
 // rfc3977 3.1.1: stuffed dots come off, nothing else changes, however the
 // article is cut into pieces.
 func TestDots(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: tries each short text")
+	}
 	const alphabet = ".\r\na"
 	texts := []string{""}
 	for from := 0; len(texts[from]) < 5; from++ { // every text of up to five of these octets
@@ -200,6 +206,9 @@ func TestClose(t *testing.T) {
 
 // DESIGN 4: what a hostile server sends without end is held within limits.
 func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: receives many MiB")
+	}
 	line := func(i int) string {
 		return fmt.Sprintf("%d\\t%s\\ta@b.example\\tFri, 20 Nov 2026 10:29:17 -0000\\t<a@b.example>\\t%s\\t373\\t3\\r\\n", i, strings.Repeat("s", 400), strings.Repeat("<r@b>", 100))
 	}

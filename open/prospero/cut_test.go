@@ -50,6 +50,9 @@ func TestCutBehindEveryPacket(t *testing.T) {
 // Each session with its last datagram cut behind every octet, of a long one every
 // thirteenth: no success but where a line ends.
 func TestCutBehindEveryOctet(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: plays a transcript for each byte")
+	}
 	for _, tr := range transcripts(t) {
 		steps := tr.script.Wires[0]
 		last := len(steps) - 1

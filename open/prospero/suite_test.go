@@ -22,6 +22,9 @@ const (
 
 // B17, F1 to F3: what every opener is held to.
 func TestSuite(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: waits for silent servers")
+	}
 	opentest.Run(t, prospero.Opener{}, opentest.Fixture{
 		Edition: earl.RFC1738,
 		Document: url +

@@ -92,6 +92,9 @@ func TestTranscripts(t *testing.T) {
 // Wherever an answer ends, opening ends in an error that says so, or in what the
 // whole answer gives.
 func TestCutAfterEachOctet(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: plays a transcript for each byte")
+	}
 	for path, s := range opentest.Transcripts(t) {
 		want, _ := s.File("want")
 		whole := 0
