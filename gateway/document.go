@@ -6,20 +6,18 @@ import (
 	"html"
 	"html/template"
 	"io"
-	"mime"
 	"net/http"
 	"strings"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/gateway/internal/fetch"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/nntp/article"
 )
 
 const (
-	// peekLen is how much of a document is looked at to tell what it is.
-	peekLen = 512
 	// maxText is how much of a text a page shows: more than a person reads at one
 	// sitting, and little to hold. The rest is a download.
 	maxText = 1 << 20
@@ -41,11 +39,11 @@ type documentBody struct {
 // document shows a document: text on the page, what browsers show in its place
 // there, the rest as a download.
 func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc *open.Document) {
-	decodeGzip(doc)
+	fetch.DecodeGzip(doc)
 	body := bufio.NewReaderSize(doc.Body, 32<<10)
-	peek, _ := body.Peek(peekLen) // what went wrong comes again
-	media, params := mediaOf(&doc.Meta, peek)
-	as := kindOf(media, peek)
+	peek, _ := body.Peek(fetch.PeekLen) // what went wrong comes again
+	media, params := fetch.MediaType(&doc.Meta, peek)
+	as := fetch.Kind(media, peek)
 	if r.FormValue("as") == "text" {
 		as = "text"
 	}
@@ -64,20 +62,8 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 	}
 	p := g.page(t, titleOf(t.shown()), &doc.Meta)
 	p.Body, p.Kind, p.Media = b, "document "+as, as != "text" && as != "file"
-	p.Status = statusOf(&doc.Meta) // a page that says so is still a page
+	p.Status = fetch.Status(&doc.Meta) // a page that says so is still a page
 	g.render(w, "document", p)
-}
-
-// statusOf returns the status of what is made of a document: that of a server's
-// failure, 502 for one that HTTP has no class for. Source: rfc9110 15.
-func statusOf(m *open.Meta) int {
-	switch {
-	case m.Status >= 600, m.Status != 0 && m.Status < 100:
-		return http.StatusBadGateway
-	case m.Status >= 400:
-		return m.Status
-	}
-	return http.StatusOK
 }
 
 // source returns where a browser finds the octets of t: a document that has
@@ -89,46 +75,6 @@ func (g *Gateway) source(t target, as string) string {
 		}
 	}
 	return "/file?" + g.query(t)
-}
-
-// mediaOf returns the media type of a document's octets, by what it begins with
-// where nobody said.
-func mediaOf(m *open.Meta, peek []byte) (string, map[string]string) {
-	if m.Coding != "" {
-		return "application/octet-stream", nil
-	}
-	media, params, err := mime.ParseMediaType(m.Type)
-	if err != nil || media == "" {
-		media, params, _ = mime.ParseMediaType(http.DetectContentType(peek))
-		delete(params, "charset") // which is a guess
-	}
-	return media, params
-}
-
-// kindOf returns how a page shows a media type.
-func kindOf(media string, peek []byte) string {
-	family, sub, _ := strings.Cut(media, "/")
-	switch {
-	case media == "text/html" || media == "application/xhtml+xml" || media == "image/svg+xml":
-		return "html"
-	case media == "message/rfc822" || media == "message/news":
-		return "message"
-	case media == "application/pdf" && strings.HasPrefix(string(peek), "%PDF-"):
-		return "pdf"
-	case family == "image" && shownImages[sub]:
-		return "image"
-	case family == "audio" || family == "video":
-		return family
-	case family == "text", media == "application/json", media == "application/xml", media == "application/javascript",
-		strings.HasSuffix(sub, "+xml"), strings.HasSuffix(sub, "+json"), media == "application/x-sh":
-		return "text"
-	}
-	return "file"
-}
-
-// shownImages are what browsers show.
-var shownImages = map[string]bool{
-	"png": true, "gif": true, "jpeg": true, "webp": true, "avif": true, "bmp": true, "x-icon": true, "vnd.microsoft.icon": true, "x-xbitmap": true,
 }
 
 // readText returns up to maxText octets of a text, whether there is more, and

@@ -13,6 +13,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/access"
+	"github.com/earl-url/earl/gateway/internal/fetch"
 	"github.com/earl-url/earl/open"
 )
 
@@ -337,7 +338,7 @@ func TestFileNames(t *testing.T) {
 			t.Errorf("%s: %q, want %q", address, got, want)
 		}
 	}
-	if got := safeName(strings.Repeat("é", 1000)); len(got) > 130 {
+	if got := fetch.SafeName(strings.Repeat("é", 1000)); len(got) > 130 {
 		t.Errorf("a name of %d octets", len(got))
 	}
 }

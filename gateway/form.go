@@ -66,7 +66,7 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request) {
 		g.invite(w, r, t)
 		return
 	}
-	release := g.acquire(w, r, t.url)
+	release := g.fetch.Acquire(w, r, t.url)
 	if release == nil {
 		return
 	}

@@ -34,14 +34,18 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/gateway/internal/access"
+	"github.com/earl-url/earl/gateway/internal/fetch"
+	"github.com/earl-url/earl/gateway/internal/proxy"
 	"github.com/earl-url/earl/gateway/internal/rewrite"
 	"github.com/earl-url/earl/gateway/internal/session"
-	"github.com/earl-url/earl/internal/hostlimit"
 	"github.com/earl-url/earl/open"
 )
 
 // GuardOwnPort is the name of the refusal to connect to this program itself.
 const GuardOwnPort = access.GuardOwnPort
+
+// DefaultOpens is how many URLs a gateway opens at a time.
+const DefaultOpens = fetch.DefaultOpens
 
 // Options are the settings of a [Gateway].
 type Options struct {
@@ -79,7 +83,7 @@ type Options struct {
 type Gateway struct {
 	options  Options
 	client   *open.Client
-	policy   open.Policy
+	fetch    *fetch.Fetcher
 	keys     *access.Keys
 	guards   []access.Guard
 	rewriter *rewrite.Rewriter
@@ -88,7 +92,6 @@ type Gateway struct {
 	marks    *bookmarks
 	kept     kept
 	sessions session.Set
-	limits   *hostlimit.Limiter
 	emulator emulator // nil: sessions go line by line
 }
 
@@ -98,19 +101,32 @@ func New(o Options) *Gateway {
 	if len(o.Hosts) == 0 {
 		panic("gateway: Options.Hosts names no host")
 	}
-	if o.Opens == 0 {
-		o.Opens = DefaultOpens
-	}
-	g := &Gateway{options: o, keys: access.NewKeys(), marks: &bookmarks{path: o.Bookmarks}, limits: newLimits(o.Opens), emulator: embeddedEmulator()}
+	g := &Gateway{options: o, keys: access.NewKeys(), marks: &bookmarks{path: o.Bookmarks}, emulator: embeddedEmulator()}
 	o.Open.Policy.Special = open.SpecialDeny
 	o.Open.Policy.AllowNet = o.AllowNet
 	o.Open.Login = g.logins.Answer
 	g.rewriter = rewrite.New(rewrite.Options{Hosts: o.Hosts, Keys: g.keys, Links: g.leads})
 	g.guards = access.Guards(access.Options{Hosts: o.Hosts, Keys: g.keys, Sandboxed: g.rewriter.HasKey})
 	o.Open.DialContext = access.NewSelfPorts(o.Hosts, o.OwnPorts).Guard(o.Open.DialContext)
-	g.policy = o.Open.Policy
 	g.client = open.New(o.Open, o.Openers...)
+	g.fetch = fetch.New(fetch.Options{Client: g.client, Policy: o.Open.Policy, Opens: o.Opens})
 	return g
+}
+
+// Proxy returns a handler that opens what clients of HTTP ask a proxy for: GET and
+// HEAD of a whole URL, of any scheme but file. Lynx reads gopher and wais by it
+// (gopher_proxy, wais_proxy), and so does curl -x. A document comes as it is, a
+// listing as a page of links, a question as a form.
+//
+// It needs a port of its own: such a client has no cookie and names its target as
+// Host. Requests that a page in a browser began are refused. CONNECT gets a server of
+// gopher instead of a tunnel. The guards on addresses are those of the gateway; no
+// login that the user gave is used.
+func (g *Gateway) Proxy() http.Handler {
+	return proxy.New(proxy.Options{Client: g.client, Fetch: g.fetch, Explain: func(err error) (int, string, string) {
+		status, f := explainError(err)
+		return status, f.What, f.Said
+	}})
 }
 
 // Close ends the sessions and closes what the openers keep.

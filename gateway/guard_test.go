@@ -341,7 +341,7 @@ func TestOpensAreLimited(t *testing.T) {
 	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if b.gateway.acquire(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil).WithContext(gone), earl.RFC3986.MustParse("http://other/")) != nil {
+	if b.gateway.fetch.Acquire(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil).WithContext(gone), earl.RFC3986.MustParse("http://other/")) != nil {
 		t.Error("two URLs may be opened at a time")
 	}
 	close(hold)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/fetch"
 	"github.com/earl-url/earl/open"
 )
 
@@ -30,7 +31,7 @@ func TestFrontPageUnderLoad(t *testing.T) {
 	var wait sync.WaitGroup
 	for i := range DefaultOpens {
 		wait.Go(func() {
-			b.gateway.ServeHTTP(httptest.NewRecorder(), b.request(fmt.Sprintf("/open?url=http://h%d/", i/perServer)))
+			b.gateway.ServeHTTP(httptest.NewRecorder(), b.request(fmt.Sprintf("/open?url=http://h%d/", i/fetch.PerServer)))
 		})
 	}
 	for range DefaultOpens {
@@ -92,12 +93,12 @@ func TestServersHaveTheirPlaces(t *testing.T) {
 	defer g.Close()
 	acquire := func(ctx context.Context, address string) (release func(), status int) {
 		w := httptest.NewRecorder()
-		release = g.acquire(w, httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx), earl.RFC3986.MustParse(address))
+		release = g.fetch.Acquire(w, httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx), earl.RFC3986.MustParse(address))
 		return release, w.Code
 	}
-	for i := range perServer {
+	for i := range fetch.PerServer {
 		if release, _ := acquire(t.Context(), fmt.Sprintf("gopher://h/%d", i)); release == nil {
-			t.Fatalf("%d places at a server, want %d", i, perServer)
+			t.Fatalf("%d places at a server, want %d", i, fetch.PerServer)
 		}
 	}
 	gone, cancel := context.WithCancel(t.Context())

@@ -14,6 +14,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/access"
+	"github.com/earl-url/earl/gateway/internal/fetch"
 	"github.com/earl-url/earl/gateway/internal/rewrite"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
@@ -72,7 +73,7 @@ func (g *Gateway) message(w http.ResponseWriter, t target, doc *open.Document, b
 			text, part.Cut, fault = readSome(article.Text(params["charset"], h.Content(r)), left)
 			left -= len(text)
 			part.Text, b.Fault = g.quoted(t.url, text), cmp.Or(b.Fault, fault)
-		} else if kindOf(media, nil) == "html" || kindOf(media, nil) == "image" {
+		} else if fetch.Kind(media, nil) == "html" || fetch.Kind(media, nil) == "image" {
 			part.Shown = part.Link + "&show=1"
 		}
 		if part.Name == "" && part.Text == "" {
@@ -187,12 +188,12 @@ func (g *Gateway) part(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	release := g.acquire(w, r, t.url)
+	release := g.fetch.Acquire(w, r, t.url)
 	if release == nil {
 		return
 	}
 	defer release()
-	doc, err := g.retrieve(r, g.request(t))
+	doc, err := g.fetch.Document(r.Context(), g.request(t))
 	if err != nil {
 		status, f := explainError(err)
 		access.Refuse(w, status, f.What+" "+f.Said)
@@ -224,18 +225,18 @@ func (g *Gateway) part(w http.ResponseWriter, r *http.Request) {
 func (g *Gateway) servePart(w http.ResponseWriter, r *http.Request, t target, h article.Header, body io.Reader) {
 	media, params := h.Type()
 	m := open.Meta{Type: mime.FormatMediaType(media, params)}
-	as := kindOf(media, nil)
+	as := fetch.Kind(media, nil)
 	show := r.FormValue("show") != "" && (as == "html" || as == "image")
 	g.typeOf(w.Header(), target{url: earl.URL{}, kept: t.kept, from: t.shown()}, &m, nil, !show)
 	if name := h.Filename(); !show && name != "" {
-		w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": safeName(name)}))
+		w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": fetch.SafeName(name)}))
 	}
 	w.WriteHeader(http.StatusOK)
 	var err error
 	if show && as == "html" {
-		err = g.rewriter.Copy(g.deadlineWriter(w), body, rewrite.Document{Shown: t.shown(), Type: m.Type})
+		err = g.rewriter.Copy(g.fetch.Writer(w), body, rewrite.Document{Shown: t.shown(), Type: m.Type})
 	} else {
-		_, err = io.Copy(g.deadlineWriter(w), body)
+		_, err = io.Copy(g.fetch.Writer(w), body)
 	}
 	if err != nil {
 		panic(http.ErrAbortHandler) // so that nobody takes a piece for the whole

@@ -20,7 +20,7 @@ func (g *Gateway) open(w http.ResponseWriter, r *http.Request) {
 		g.invite(w, r, t)
 		return
 	}
-	release := g.acquire(w, r, t.url)
+	release := g.fetch.Acquire(w, r, t.url)
 	if release == nil {
 		return
 	}

@@ -3,7 +3,6 @@ package gateway
 import (
 	"bytes"
 	"embed"
-	"fmt"
 	"html/template"
 	"io"
 	"net/http"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/access"
+	"github.com/earl-url/earl/gateway/internal/fetch"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
 
@@ -62,7 +62,7 @@ type crumb struct {
 // pages are the templates by their names, each within the frame of all. They are
 // read at the first page: a command that serves none starts sooner.
 var pages = sync.OnceValue(func() map[string]*template.Template {
-	funcs := template.FuncMap{"size": shownSize, "time": shownTime}
+	funcs := template.FuncMap{"size": fetch.SizeText, "time": shownTime}
 	frame := template.Must(template.New("frame.html").Funcs(funcs).ParseFS(pageFiles, "pages/frame.html", "pages/parts.html"))
 	all := map[string]*template.Template{}
 	files, _ := pageFiles.ReadDir("pages") // embedded: it is there
@@ -109,7 +109,7 @@ func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
 		p.Status = http.StatusOK
 	}
 	w.WriteHeader(p.Status)
-	io.Copy(g.deadlineWriter(w), &b) // a browser that has gone needs no more
+	io.Copy(g.fetch.Writer(w), &b) // a browser that has gone needs no more
 }
 
 // about returns a page about a target.
@@ -180,22 +180,6 @@ func above(u earl.URL, path string) (up earl.URL, ok bool) {
 		}
 	}
 	return u, false
-}
-
-// shownSize returns a size for people, "" for one that is not known.
-func shownSize(n int64) string {
-	if n < 0 {
-		return ""
-	}
-	const k = 1024
-	if n < k {
-		return fmt.Sprintf("%d B", n)
-	}
-	f, unit := float64(n)/k, 0
-	for f >= k && unit < 3 {
-		f, unit = f/k, unit+1
-	}
-	return fmt.Sprintf("%.1f %s", f, [...]string{"KiB", "MiB", "GiB", "TiB"}[unit])
 }
 
 // shownTime returns a time for people, "" for one that is not known.

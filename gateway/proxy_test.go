@@ -9,11 +9,12 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/open"
 )
 
 // through asks a proxy, as a program does that knows one.
-func through(p *Proxy, method, target string, change ...func(*http.Request)) (*http.Response, string) {
+func through(p http.Handler, method, target string, change ...func(*http.Request)) (*http.Response, string) {
 	r := httptest.NewRequest(method, target, nil)
 	for _, c := range change {
 		c(r)
@@ -134,24 +135,6 @@ func TestProxySendsTheWholeForAPart(t *testing.T) {
 	}
 }
 
-// B7: Lynx writes the words of a gopher search behind a "?": they are its answer.
-func TestProxyTakesTheSearchOfLynx(t *testing.T) {
-	for text, want := range map[string]string{
-		"gopher://h/7/find?old+links%21": "gopher://h/7/find old links!",
-		"gopher://h/7/find":              "gopher://h/7/find",
-		"gopher://h/7/find?":             "gopher://h/7/find?",
-		"gopher://h/7/find%09a?b":        "gopher://h/7/find%09a?b",
-		"gopher://h/0/text?b":            "gopher://h/0/text?b",
-		"http://h/7/find?b":              "http://h/7/find?b",
-		"gopher://h/7/f?earl-answer-0=x": "gopher://h/7/f x",
-	} {
-		form, answers := answersIn(earl.RFC3986.MustParse(text))
-		if got := strings.TrimSpace(form.String() + " " + strings.Join(answers, "|")); got != want {
-			t.Errorf("%s: %q, want %q", text, got, want)
-		}
-	}
-}
-
 // A proxy refuses what a page in a browser began, requests that are not of a whole
 // URL, and all that is no retrieval. Each is stopped by one guard.
 func TestProxyGuards(t *testing.T) {
@@ -172,7 +155,7 @@ func TestProxyGuards(t *testing.T) {
 	} {
 		r := httptest.NewRequest(http.MethodGet, "gopher://h/0text", nil)
 		tt.change(r)
-		for _, guard := range proxyGuards {
+		for _, guard := range access.ProxyGuards() {
 			if got := guard.Check(r) != nil; got != (guard.Name == tt.guard) {
 				t.Errorf("%s: %s refuses: %t", name, guard.Name, got)
 			}

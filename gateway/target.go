@@ -100,9 +100,9 @@ func (g *Gateway) leads(from, u earl.URL) bool {
 
 // request returns the request that opens t.
 func (g *Gateway) request(t target) *open.Request {
-	p := g.policy
-	p.Ask = t.ask
-	return &open.Request{URL: t.url, Policy: &p}
+	q := g.fetch.Request(t.url)
+	q.Policy.Ask = t.ask
+	return q
 }
 
 // maxKept is how many URLs are kept that no page may show.

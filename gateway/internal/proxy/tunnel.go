@@ -1,4 +1,4 @@
-package gateway
+package proxy
 
 import (
 	"bufio"
@@ -15,21 +15,26 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// maxSelector bounds the line of a request for gopher, selector and search.
-const maxSelector = 4 << 10
+const (
+	// maxSelector is the length of the longest line of a request for gopher, selector
+	// and search.
+	maxSelector = 4 << 10
+	// selectorTime is how long a client may take to send that line.
+	selectorTime = 10 * time.Second
+)
 
 // tunnel answers CONNECT, by which curl asks a proxy for gopher. No tunnel is
 // made, for no guard would see what goes through one: at this end of it is a
 // server of gopher, which opens the URL of the selector that it gets and sends
 // what comes, octet for octet. What does not speak gopher is cut off.
 // Source: rfc9110 9.3.6; rfc1436 2.
-func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
+func (p *Handler) tunnel(w http.ResponseWriter, r *http.Request) {
 	server, err := earl.RFC3986.Parse("gopher://" + r.RequestURI + "/")
 	if port, _ := server.Port(); err != nil || port == "" {
 		access.Refuse(w, http.StatusBadRequest, "CONNECT names a host and a port.")
 		return
 	}
-	release := p.gateway.acquire(w, r, server)
+	release := p.o.Fetch.Acquire(w, r, server)
 	if release == nil {
 		return
 	}
@@ -40,18 +45,18 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer conn.Close()
-	out := deadlineWriter{conn, conn.SetWriteDeadline, p.gateway.policy.Effective().Idle}
+	out := p.o.Fetch.ConnWriter(conn)
 	io.WriteString(out, "HTTP/1.1 200 A server of gopher answers\r\n\r\n") // who has gone asks nothing
-	conn.SetReadDeadline(time.Now().Add(headerTime))
+	conn.SetReadDeadline(time.Now().Add(selectorTime))
 	doc, err := p.requested(r, server, buffered.Reader)
 	if err != nil { // as rfc1436 3.8 has an error
-		_, f := explainError(err)
-		fmt.Fprintf(out, "3%s\t\terror.host\t1\r\n.\r\n", lineOf(f.What+" "+f.Said))
+		_, what, said := p.o.Explain(err)
+		fmt.Fprintf(out, "3%s\t\terror.host\t1\r\n.\r\n", lineOf(what+" "+said))
 		return
 	}
 	defer doc.Body.Close()
 	if _, err := io.Copy(out, doc.Body); err != nil {
-		reset(conn) // so that nobody takes a part for the whole
+		reset(conn) // so that the client does not take a part for the whole
 	}
 }
 
@@ -67,7 +72,7 @@ func reset(c net.Conn) {
 
 // requested opens what the line of a request asks a server for: as octets, of
 // which nothing is read here, for the client knows what it asked for.
-func (p *Proxy) requested(r *http.Request, server earl.URL, request *bufio.Reader) (*open.Document, error) {
+func (p *Handler) requested(r *http.Request, server earl.URL, request *bufio.Reader) (*open.Document, error) {
 	line, err := readSelector(request)
 	if err != nil {
 		return nil, err
@@ -85,9 +90,9 @@ func (p *Proxy) requested(r *http.Request, server earl.URL, request *bufio.Reade
 	if err != nil {
 		return nil, err
 	}
-	q := p.gateway.request(target{url: u})
-	q.Login = nobody
-	return p.gateway.retrieve(r, q)
+	q := p.o.Fetch.Request(u)
+	q.Login = noLogin
+	return p.o.Fetch.Document(r.Context(), q)
 }
 
 // readSelector reads the line of a request, without its end.

@@ -1,4 +1,4 @@
-package gateway
+package fetch
 
 import (
 	"compress/gzip"
@@ -8,10 +8,9 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// decodeGzip undoes the coding that a server used unasked, if that is gzip. How long
-// the document is then nobody has said.
-// Source: rfc9110 8.4.1.
-func decodeGzip(doc *open.Document) {
+// DecodeGzip decodes a document that a server sent as gzip without being asked. The
+// size of the document is not known then. Source: rfc9110 8.4.1.
+func DecodeGzip(doc *open.Document) {
 	if coding := strings.ToLower(doc.Coding); coding != "gzip" && coding != "x-gzip" {
 		return
 	}
@@ -20,7 +19,7 @@ func decodeGzip(doc *open.Document) {
 	doc.Note = append(doc.Note, "the gateway undid the gzip")
 }
 
-// gunzip reads what a body in gzip holds. Nothing is read before it is asked to.
+// gunzip reads the content of a body in gzip. It reads nothing before the first Read.
 type gunzip struct {
 	io.ReadCloser
 	text *gzip.Reader

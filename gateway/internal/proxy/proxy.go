@@ -1,4 +1,14 @@
-package gateway
+// Package proxy answers clients of HTTP that use the gateway as a proxy: it opens
+// URLs of every scheme but file, and shows what it finds as simple pages.
+//
+//	h := proxy.New(proxy.Options{Client: client, Fetch: fetcher, Explain: explain})
+//	err := gateway.Server(h).Serve(listener)
+//
+// A document is sent unchanged, a listing becomes a page of links, a form becomes a
+// form of HTML. It needs a port of its own and has no login of its user.
+//
+// Source: rfc9110 7.6, 9.3.6.
+package proxy
 
 import (
 	"bufio"
@@ -11,34 +21,39 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/access"
+	"github.com/earl-url/earl/gateway/internal/fetch"
 	"github.com/earl-url/earl/gateway/internal/rewrite"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 )
 
-// Proxy is an [http.Handler] that opens what clients of HTTP ask a proxy for:
-// GET and HEAD of a whole URL, of any scheme but file. Lynx reads gopher and wais
-// by it (gopher_proxy, wais_proxy), and so does curl -x. A document comes as it
-// is, a listing as a page of links, a question as a form.
-//
-// It needs a port of its own: such a client has no cookie and names its target as
-// Host. What a browser says that a page asked for is refused. In the place of a tunnel there is
-// a server of gopher. The guards on addresses are those of the gateway; no login of
-// its sitting is used.
-//
-// Several goroutines may use it.
-type Proxy struct{ gateway *Gateway }
+// Options are what a Handler needs of its gateway.
+type Options struct {
+	Client *open.Client
+	Fetch  *fetch.Fetcher
+	// Explain returns the status of HTTP for an error, what happened in a sentence,
+	// and the text of the error without secrets.
+	Explain func(err error) (status int, what, said string)
+}
 
-// Proxy returns a Proxy that opens by the client of g.
-func (g *Gateway) Proxy() *Proxy { return &Proxy{g} }
+// Handler is a proxy. Several goroutines may use it.
+type Handler struct{ o Options }
 
-// proxyGuards are the guards on a request to a proxy.
-var proxyGuards = access.ProxyGuards()
+// New returns a Handler.
+func New(o Options) *Handler { return &Handler{o} }
+
+// opens reports whether a URL becomes a link: files of this machine do not.
+func (p *Handler) opens(u earl.URL) bool {
+	return !u.IsZero() && p.o.Client.Opens(u.Scheme()) && u.Designates() != earl.LocalFile
+}
+
+// guards are the guards on a request to a proxy.
+var guards = access.ProxyGuards()
 
 // ServeHTTP answers a request, if the guards let it pass.
-func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (p *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	if refusal := access.Check(proxyGuards, r); refusal != nil {
+	if refusal := access.Check(guards, r); refusal != nil {
 		refusal.Write(w)
 		return
 	}
@@ -51,11 +66,11 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		access.Refuse(w, http.StatusBadRequest, err.Error())
 		return
 	}
-	if u.Designates() == earl.LocalFile { // whoever reaches this port need not be whose files they are
+	if u.Designates() == earl.LocalFile { // the client may be another user of this machine
 		access.Refuse(w, http.StatusForbidden, "This proxy opens no files of this machine.")
 		return
 	}
-	release := p.gateway.acquire(w, r, u)
+	release := p.o.Fetch.Acquire(w, r, u)
 	if release == nil {
 		return
 	}
@@ -63,23 +78,23 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.open(w, r, u)
 }
 
-// nobody answers for the person: a proxy's client is not who sits at the gateway.
-func nobody(_ context.Context, l open.Login) (open.Login, error) {
+// noLogin refuses to give a login: the client of a proxy is not the user of the gateway.
+func noLogin(_ context.Context, l open.Login) (open.Login, error) {
 	return l, fmt.Errorf("%w: a proxy has nobody to ask; write the login into the URL", open.ErrLogin)
 }
 
 // open opens a URL, or goes on from the answers to a form.
-func (p *Proxy) open(w http.ResponseWriter, r *http.Request, u earl.URL) {
+func (p *Handler) open(w http.ResponseWriter, r *http.Request, u earl.URL) {
 	form, answers := answersIn(u)
-	q := p.gateway.request(target{url: u.WithoutFragment()})
+	q := p.o.Fetch.Request(u.WithoutFragment())
 	if answers != nil {
 		q.URL = form
 	}
-	q.Login = nobody
+	q.Login = noLogin
 	if answers == nil {
-		q.Offset, q.End = rangeOf(r)
+		q.Offset, q.End = fetch.Range(r)
 	}
-	res, err := p.gateway.client.Do(r.Context(), q)
+	res, err := p.o.Client.Do(r.Context(), q)
 	if err != nil {
 		p.failed(w, err)
 		return
@@ -102,19 +117,19 @@ func isFilled(u earl.URL) bool {
 }
 
 // failed answers with an error.
-func (p *Proxy) failed(w http.ResponseWriter, err error) {
-	status, f := explainError(err)
+func (p *Handler) failed(w http.ResponseWriter, err error) {
+	status, what, said := p.o.Explain(err)
 	if status == http.StatusUnauthorized {
 		status = http.StatusForbidden // a 401 of ours would ask for a login to the proxy's client
 	}
-	access.Refuse(w, status, f.What+"\n"+f.Said)
+	access.Refuse(w, status, what+"\n"+said)
 }
 
 // show answers with a resource, and closes it.
-func (p *Proxy) show(w http.ResponseWriter, r *http.Request, q *open.Request, res open.Resource) {
+func (p *Handler) show(w http.ResponseWriter, r *http.Request, q *open.Request, res open.Resource) {
 	switch res := res.(type) {
 	case *open.Document:
-		doc, err := p.gateway.sized(r, q, res)
+		doc, err := p.o.Fetch.Sized(r.Context(), q, res)
 		if err != nil {
 			p.failed(w, err)
 			return
@@ -139,14 +154,14 @@ func (p *Proxy) show(w http.ResponseWriter, r *http.Request, q *open.Request, re
 }
 
 // document answers with a document as it is, or with the part that was asked for.
-func (p *Proxy) document(w http.ResponseWriter, r *http.Request, q *open.Request, doc *open.Document) {
-	status, ok := describe(w.Header(), q, &doc.Meta)
+func (p *Handler) document(w http.ResponseWriter, r *http.Request, q *open.Request, doc *open.Document) {
+	status, ok := fetch.SetHeader(w.Header(), q, &doc.Meta)
 	if !ok {
 		access.Refuse(w, status, "The object has no such octets.")
 		return
 	}
 	body := bufio.NewReaderSize(doc.Body, 32<<10)
-	peek, _ := body.Peek(peekLen) // what went wrong comes again
+	peek, _ := body.Peek(fetch.PeekLen) // what went wrong comes again
 	if doc.Type == "" {
 		doc.Type = http.DetectContentType(peek)
 	}
@@ -158,16 +173,16 @@ func (p *Proxy) document(w http.ResponseWriter, r *http.Request, q *open.Request
 	if r.Method == http.MethodHead {
 		return
 	}
-	if _, err := io.Copy(p.gateway.deadlineWriter(w), body); err != nil {
-		panic(http.ErrAbortHandler) // so that nobody takes a part for the whole
+	if _, err := io.Copy(p.o.Fetch.Writer(w), body); err != nil {
+		panic(http.ErrAbortHandler) // so that the client does not take a part for the whole
 	}
 }
 
 // page answers with a simple page.
-func (p *Proxy) page(w http.ResponseWriter, u earl.URL, body func(b *bufio.Writer)) {
+func (p *Handler) page(w http.ResponseWriter, u earl.URL, body func(b *bufio.Writer)) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'")
-	b := bufio.NewWriterSize(p.gateway.deadlineWriter(w), 16<<10)
+	b := bufio.NewWriterSize(p.o.Fetch.Writer(w), 16<<10)
 	title := html.EscapeString(u.Redacted())
 	fmt.Fprintf(b, "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>%s</title>\n<h1>%s</h1>\n", title, title)
 	body(b)
@@ -175,7 +190,7 @@ func (p *Proxy) page(w http.ResponseWriter, u earl.URL, body func(b *bufio.Write
 }
 
 // listing answers with a page of links, as the entries come.
-func (p *Proxy) listing(w http.ResponseWriter, r *http.Request, l *open.Listing) {
+func (p *Handler) listing(w http.ResponseWriter, r *http.Request, l *open.Listing) {
 	p.page(w, l.URL, func(b *bufio.Writer) {
 		if r.Method == http.MethodHead {
 			return
@@ -187,25 +202,25 @@ func (p *Proxy) listing(w http.ResponseWriter, r *http.Request, l *open.Listing)
 				break
 			}
 			name := html.EscapeString(sanitize.Line(e.Name))
-			if size := shownSize(e.Size); size != "" {
+			if size := fetch.SizeText(e.Size); size != "" {
 				name += " (" + size + ")"
 			}
-			if !p.gateway.opens(e.URL) || e.URL.Designates() == earl.LocalFile {
+			if !p.opens(e.URL) {
 				fmt.Fprintf(b, "<li>%s\n", name)
 				continue
 			}
 			if _, err := fmt.Fprintf(b, "<li><a href=\"%s\">%s</a>\n", html.EscapeString(e.URL.WithoutPassword().String()), name); err != nil {
-				return // nobody reads on
+				return // the client has gone
 			}
 		}
 		fmt.Fprintln(b, "</ul>")
 	})
 }
 
-// referral leads to the first target, which the client asks for anew, so that it
-// is judged as any other.
-func (p *Proxy) referral(w http.ResponseWriter, res *open.Referral) {
-	i := slices.IndexFunc(res.Targets, func(u earl.URL) bool { return p.gateway.opens(u) && u.Designates() != earl.LocalFile })
+// referral redirects to the first target that is opened here. The client asks for it
+// again, so that it is checked like any other URL.
+func (p *Handler) referral(w http.ResponseWriter, res *open.Referral) {
+	i := slices.IndexFunc(res.Targets, p.opens)
 	if i < 0 {
 		p.failed(w, fmt.Errorf("%w: nothing that it leads to is opened here", open.ErrNoOpener))
 		return

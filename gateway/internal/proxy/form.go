@@ -1,4 +1,4 @@
-package gateway
+package proxy
 
 import (
 	"bufio"
@@ -16,20 +16,20 @@ import (
 )
 
 // form answers with the questions of a form. Its answers come back behind its URL.
-func (p *Proxy) form(w http.ResponseWriter, f *open.Form) {
+func (p *Handler) form(w http.ResponseWriter, f *open.Form) {
 	p.page(w, f.URL, func(b *bufio.Writer) {
 		fmt.Fprintf(b, "<p>%s\n<form method=\"get\" action=\"%s\">\n", html.EscapeString(sanitize.Line(f.Title)), html.EscapeString(f.URL.Redacted()))
 		for i, q := range f.Fields {
 			prompt := html.EscapeString(sanitize.Line(q.Prompt))
 			if q.Input == open.InputNone {
-				fmt.Fprintf(b, "<p>%s<input type=\"hidden\" name=\"%s%d\">\n", prompt, proxyField, i)
+				fmt.Fprintf(b, "<p>%s<input type=\"hidden\" name=\"%s%d\">\n", prompt, answerField, i)
 				continue
 			}
 			kind := "text"
 			if q.Secret {
 				kind = "password"
 			}
-			fmt.Fprintf(b, "<p><label>%s <input type=\"%s\" name=\"%s%d\" value=\"%s\"></label>", prompt, kind, proxyField, i, html.EscapeString(sanitize.Line(q.Default)))
+			fmt.Fprintf(b, "<p><label>%s <input type=\"%s\" name=\"%s%d\" value=\"%s\"></label>", prompt, kind, answerField, i, html.EscapeString(sanitize.Line(q.Default)))
 			if len(q.Choices) > 0 {
 				fmt.Fprintf(b, " one of: %s", html.EscapeString(sanitize.Line(strings.Join(q.Choices, ", "))))
 			}
@@ -39,23 +39,23 @@ func (p *Proxy) form(w http.ResponseWriter, f *open.Form) {
 	})
 }
 
-// proxyField begins the names of answers in a URL.
-const proxyField = "earl-answer-"
+// answerField begins the names of answers in a URL.
+const answerField = "earl-answer-"
 
 // answersIn returns the URL of a form and the answers that stand behind it, nil
 // if there are none.
 func answersIn(u earl.URL) (form earl.URL, answers []string) {
-	before, query, ok := strings.Cut(u.String(), "?"+proxyField)
+	before, query, ok := strings.Cut(u.String(), "?"+answerField)
 	if !ok {
 		return searchIn(u)
 	}
 	form, err := u.Edition().Parse(before)
-	values, err2 := url.ParseQuery(proxyField + query)
+	values, err2 := url.ParseQuery(answerField + query)
 	if err != nil || err2 != nil {
 		return u, nil
 	}
-	for i := 0; values.Has(fmt.Sprint(proxyField, i)); i++ {
-		answers = append(answers, values.Get(fmt.Sprint(proxyField, i)))
+	for i := 0; values.Has(fmt.Sprint(answerField, i)); i++ {
+		answers = append(answers, values.Get(fmt.Sprint(answerField, i)))
 	}
 	return form, answers
 }
@@ -79,7 +79,7 @@ func searchIn(u earl.URL) (form earl.URL, words []string) {
 
 // goOn shows where the answers to a form lead. There is no redirection: Lynx
 // would write the words behind a "?" again.
-func (p *Proxy) goOn(w http.ResponseWriter, r *http.Request, q *open.Request, f *open.Form, answers []string) {
+func (p *Handler) goOn(w http.ResponseWriter, r *http.Request, q *open.Request, f *open.Form, answers []string) {
 	if slices.ContainsFunc(f.Fields, func(q open.Question) bool { return q.Secret }) {
 		p.failed(w, errors.New("a secret answer would stand in the address: use the gateway"))
 		return
@@ -90,7 +90,7 @@ func (p *Proxy) goOn(w http.ResponseWriter, r *http.Request, q *open.Request, f 
 		return
 	}
 	q.URL, q.Policy.Ask = u, isFilled(u)
-	res, err := p.gateway.client.Do(r.Context(), q)
+	res, err := p.o.Client.Do(r.Context(), q)
 	if err != nil {
 		p.failed(w, err)
 		return
