@@ -54,7 +54,7 @@ func (g *getFlags) settings() config.Options {
 		ArticleSize: g.articleSize(),
 		Terminal:    g.terminal,
 
-		GopherLetter: gopherLetter(g.edition),
+		GopherLiteral: gopherLetter(g.edition) != nil,
 	}
 }
 

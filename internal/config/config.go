@@ -54,9 +54,9 @@ type Options struct {
 	ArticleSize int64  // bytes of a news article; 0: nntp.DefaultArticleSize
 	Terminal    string // the terminal type that telnet servers are told; "": none
 
-	// GopherLetter is the edition by whose letter Gopher+ requests are sent; nil: as
-	// servers understand them.
-	GopherLetter *earl.Edition
+	// GopherLiteral sends the fields of gopher URLs as the URL has them; false: as
+	// Gopher+ servers understand them.
+	GopherLiteral bool
 }
 
 // Settings are what the command line, the environment and the file say together.
@@ -123,7 +123,7 @@ func (s *Settings) Openers() []open.Opener {
 		case *ftp.Opener:
 			o.Host = s.FTP
 		case gopher.Opener:
-			o.Letter = s.options.GopherLetter
+			o.Literal = s.options.GopherLiteral
 			list[i] = o
 		case *http.Opener:
 			o.Proxy = s.proxies.http

@@ -18,9 +18,7 @@ import (
 // All of them are asked for, since servers do not know the name ASK, or run what
 // the form is for. Source: rfc1738 3.4.5.
 func (q *query) askForm(ctx context.Context) (open.Resource, error) {
-	v := q.view
-	v.Plus.Value = "!"
-	p, is, err := q.askAttributes(ctx, v)
+	p, is, err := q.askAttributes(ctx, formAttributes(q.view))
 	if err != nil {
 		return nil, err
 	}
@@ -37,6 +35,12 @@ func (q *query) askForm(ctx context.Context) (open.Resource, error) {
 		return nil, fmt.Errorf("gopher: the item has no form: %w", open.ErrNotFound)
 	}
 	return q.filled(a, ask), nil
+}
+
+// formAttributes returns the view of the attributes that a form is one of.
+func formAttributes(v earl.Gopher) earl.Gopher {
+	v.Plus.Value = "!"
+	return v
 }
 
 // filled returns the form of an item with its attributes.

@@ -41,11 +41,11 @@ import (
 type Options struct {
 	// Dots says what is done about the dots of a text.
 	Dots Dots
-	// Letter sends requests by the letter of an edition: by rfc1738 3.4.3 an empty
-	// search stands before a Gopher+ string, by draft1994 3.4.3 none for any type
-	// but 7. nil: what Gopher+ servers understand, [earl.Gopher.Request]. Trace
-	// shows which octets are sent.
-	Letter *earl.Edition
+	// Literal sends the fields as the URL has them: an empty search before a Gopher+
+	// string, as rfc1738 3.4.3 says, the space between names of attributes, and a
+	// last field that is empty. false leaves out what Gopher+ servers do not
+	// understand.
+	Literal bool
 	// LinkPage asks the server for the page that it has for a selector "URL:...",
 	// which sends a browser on. false makes a Referral of the link and asks nobody.
 	LinkPage bool
@@ -66,11 +66,10 @@ func (Opener) Schemes() []string { return []string{"gopher", "gophers"} }
 // [open.ErrCut]; [open.ErrProtocol]; [open.ErrConnect]; [earl.ErrControl];
 // [errors.ErrUnsupported]. Source: rfc1738 3.4; rfc1436 2.
 func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
-	view, err := earl.ParseGopher(r.URL)
+	q, err := o.query(r)
 	if err != nil {
 		return nil, err
 	}
-	q := &query{opts: o.Options, req: r, view: view, item: itemOf(view)}
 	if res, err := q.unsent(); res != nil || err != nil {
 		return res, err
 	}
@@ -91,6 +90,15 @@ type query struct {
 	notes []string
 }
 
+// query returns the query of a request. The error is a *earl.ParseError.
+func (o Opener) query(r *open.Request) (*query, error) {
+	view, err := earl.ParseGopher(r.URL)
+	if err != nil {
+		return nil, err
+	}
+	return &query{opts: o.Options, req: r, view: view, item: itemOf(view)}, nil
+}
+
 // note adds what the person should know of how the URL was read.
 func (q *query) note(format string, args ...any) {
 	q.notes = append(q.notes, fmt.Sprintf(format, args...))
@@ -101,18 +109,6 @@ func (q *query) trace(dir byte, line string) {
 	if q.req.Trace != nil {
 		q.req.Trace(open.Event{Dir: dir, Line: earl.Octets(line).Printable()})
 	}
-}
-
-// line returns the request for a view, with its line ends. The error is [earl.ErrControl].
-func (q *query) line(v earl.Gopher) (string, error) {
-	var line earl.Octets
-	var err error
-	if q.opts.Letter != nil {
-		line, err = v.LetterRequest(q.opts.Letter)
-	} else {
-		line, err = v.Request()
-	}
-	return string(line), err
 }
 
 // dial connects, over TLS for a gophers URL.
@@ -157,7 +153,7 @@ func (q *query) open(ctx context.Context) (open.Resource, error) {
 // reply has a header only if the request held a TAB: servers look for Gopher+
 // behind it, whatever the URL has there. What says no is an [Error].
 func (q *query) ask(ctx context.Context, v earl.Gopher) (*reply, error) {
-	line, err := q.line(v)
+	line, err := q.opts.request(v)
 	if err != nil {
 		return nil, err
 	}

@@ -35,8 +35,13 @@ func (q *query) askAttributes(ctx context.Context, v earl.Gopher) (*reply, bool,
 	}
 	p.conn.Close()
 	q.note("the server does not understand names of attributes: it was asked for all")
+	return q.askAttributes(ctx, allAttributes(v))
+}
+
+// allAttributes returns the view of all attributes, where v has names of some.
+func allAttributes(v earl.Gopher) earl.Gopher {
 	v.Plus.Value = v.Plus.Value[:1]
-	return q.askAttributes(ctx, v)
+	return v
 }
 
 // isAttributes reports whether a reply is attributes: it has a header, or begins

@@ -265,9 +265,9 @@ func FuzzAsk(f *testing.F) {
 			t.Fatal(err)
 		}
 		lines, ok := v.Answers()
-		request, rerr := v.Request()
-		if !ok || rerr != nil || strings.Count(string(request), "\r\n") != len(lines)+3 {
-			t.Errorf("%s is sent as %q, %v", u, request, rerr)
+		plan, err := open.New(open.Options{Policy: open.Policy{Ask: true}}, gopher.Opener{}).Plan(t.Context(), &open.Request{URL: u})
+		if !ok || err != nil || len(plan.Steps) != len(lines)+3 {
+			t.Errorf("%s is sent as %q, %v", u, plan.Steps, err)
 		}
 	})
 }

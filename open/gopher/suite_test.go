@@ -263,8 +263,8 @@ func growth(t *testing.T, script string, entries int) int64 {
 	return int64(after.HeapAlloc) - int64(before.HeapAlloc)
 }
 
-// DryRun is empty for what is opened without a connection, and for nothing else.
-func TestUnsentIsWhatDryRunSays(t *testing.T) {
+// The plan has steps for what Open connects for, and for nothing else.
+func TestPlanSaysWhetherOpenConnects(t *testing.T) {
 	var paths []string
 	for _, plus := range []string{"", "%09", "%09w", "%09%09+", "%09w%09+", "%09%09!", "%09%09$", "%09%09?", "%09%09?x", "%09%09x", "%09%09+%091%0D%0A+-1%0D%0Aa%0D%0A.%0D%0A"} {
 		for _, typ := range []string{"", "0", "1", "2", "3", "7", "8", "9", "T", "i", "h", "hURL:http://h/", "h/url:http://h/", "+"} {
@@ -287,12 +287,9 @@ func TestUnsentIsWhatDryRunSays(t *testing.T) {
 		}, gopher.Opener{})
 		u := earl.RFC1738.MustParse("gopher://gopher.example/" + path)
 		client.Open(t.Context(), u)
-		view, err := earl.ParseGopher(u)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if lines, err := earl.DryRun(view, "linux"); err != nil || (len(lines) > 0) != dialled {
-			t.Errorf("%s: DryRun = %q, %v; connected: %v", u, lines, err, dialled)
+		plan, err := client.Plan(t.Context(), &open.Request{URL: u})
+		if err != nil || (plan.Effect == open.EffectSends) != dialled || (len(plan.Steps) > 0) != dialled || !dialled && plan.Note == "" {
+			t.Errorf("%s: Plan = %+v, %v; connected: %v", u, plan, err, dialled)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package gopher_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -29,8 +30,10 @@ func settings(t testing.TB, s *opentest.Script) (o gopher.Options, p open.Policy
 		switch key {
 		case "linkpage":
 			o.LinkPage = true
-		case "letter":
-			o.Letter = map[string]*earl.Edition{"rfc1738": earl.RFC1738, "draft1994": earl.Draft1994}[value]
+		case "literal":
+			o.Literal = true
+		case "draft1994":
+			r.URL = earl.Draft1994.MustParse(s.URL)
 		case "ask":
 			p.Ask = true
 		case "plusblock":
@@ -52,7 +55,7 @@ func settings(t testing.TB, s *opentest.Script) (o gopher.Options, p open.Policy
 	return o, p, r
 }
 
-// edition is the one that reads the URLs of the transcripts.
+// edition reads the URLs of the transcripts that specify none.
 var edition = earl.RFC1738
 
 // Each recording, those in testdata with a number, decodes to what the server had, and each request is, octet for
@@ -78,7 +81,7 @@ func TestTranscripts(t *testing.T) {
 // report opens a URL, reads all and describes what came.
 func report(t testing.TB, client *open.Client, r open.Request, text string) string {
 	t.Helper()
-	u, err := edition.Parse(text)
+	u, err := cmp.Or(r.URL.Edition(), edition).Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +211,7 @@ func TestCutAfterEachOctet(t *testing.T) {
 		all := replies(s)
 		last := len(all) - 1
 		o, policy, r := settings(t, s)
-		u, err := edition.Parse(strings.ReplaceAll(s.URL, "HOST", "gopher.example"))
+		u, err := cmp.Or(r.URL.Edition(), edition).Parse(strings.ReplaceAll(s.URL, "HOST", "gopher.example"))
 		if err != nil {
 			t.Fatal(err)
 		}
