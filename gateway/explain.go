@@ -4,33 +4,27 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"net/http"
-	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/editions"
+	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
-	"github.com/earl-url/earl/open"
 )
 
-// explanation is what a page says of a text: its parts, what each edition makes
-// of it, and what opening it would send. The text has no password.
+// explanation is what the page shows of a text that was explained.
 type explanation struct {
-	Pieces   []piece // of the text: its parts, or what is wrong with it
-	Valid    bool    // by rfc3986
-	Breaks   string  // the scheme whose own syntax it breaks; "": none
+	*explain.Explanation
+	Pieces   []piece // of the text: its components, or what is wrong with it
 	Faults   []string
 	Verdicts []verdict
-	Differ   []difference // where editions read other parts
-	Names    []string     // of the editions that read it, above their parts
-	View     string       // the scheme's own syntax
-	Parts    []viewPart
-	Plan     []string // the lines that opening it would send
-	PlanNote string
-	Cautions []string
+	Names    []string // of the editions that accept it, above their components
+	Differ   []difference
+	Parts    []viewPart // that the scheme's own syntax gives
+	Title    string     // what opening it does
+	Plan     []planLine
+	Note     string
+	Care     []string // the cautions
 	Meant    []linked // URLs that the text may have been meant for
 	Open     string   // the link that opens it; "": nothing opens it
 	About    string   // the name of the page about the scheme; "": there is none
@@ -40,17 +34,17 @@ type explanation struct {
 // piece is a stretch of the text.
 type piece struct {
 	Text  string
-	Class string // of a part, or "fault"; "": what stands between
+	Class string // of a component, or "fault"; "": what is between
 }
 
-// verdict is what an edition says of the text.
+// verdict is what an edition makes of the text.
 type verdict struct {
 	Edition, Title, Word, Class string
 	Faults                      []string
 	Open                        string // the link that opens it as this edition reads it
 }
 
-// difference is a part that editions read differently.
+// difference is a component that editions read differently.
 type difference struct {
 	Name   string
 	Values []string
@@ -61,6 +55,9 @@ type viewPart struct {
 	Name   string
 	Values []string
 }
+
+// planLine is a line that opening the URL would send.
+type planLine struct{ Line, When string }
 
 // explain says what a URL means and what opening it would send. Nothing is
 // opened, no name is looked up.
@@ -87,101 +84,132 @@ func (g *Gateway) explainText(w http.ResponseWriter, r *http.Request, text strin
 		}})
 		return
 	}
-	x := g.explained(text)
+	x := g.explained(r.Context(), text)
 	g.render(w, "explain", page{Title: x.title(), Address: sanitize.Line(text), Status: status, Body: x})
 }
 
 // title says in a line what a text is.
 func (x *explanation) title() string {
+	strict := x.strict().Valid
 	switch {
-	case !x.Valid && len(x.Names) == 0:
+	case !strict && len(x.Names) == 0:
 		return "This is not a URL"
-	case !x.Valid:
+	case !strict:
 		return "This is not a URL by rfc3986"
-	case x.Breaks != "":
-		return "This is not a valid " + x.Breaks + " URL"
+	case x.HasViewFault():
+		return "This is not a valid " + x.Main.URL.Scheme() + " URL"
 	case x.Open == "" && len(x.Meant) > 0:
 		return "Another URL seems to be meant"
 	}
 	return "What this URL means"
 }
 
-// maxExplained is longer than any URL that people meet, in octets.
-const maxExplained = 16 << 10
+const (
+	// maxExplained is longer than any URL that people meet, in bytes.
+	maxExplained = 16 << 10
+	// maxFaults is how many violations of one edition are shown.
+	maxFaults = 20
+)
 
 // explained explains a text without a password.
-func (g *Gateway) explained(text string) *explanation {
+func (g *Gateway) explained(ctx context.Context, text string) *explanation {
+	policy := g.policy
+	x := &explanation{Explanation: explain.Explain(ctx, text, explain.Options{Client: g.client, Policy: &policy, Violations: maxFaults})}
 	scheme, _, _ := strings.Cut(text, ":")
-	x := &explanation{About: guideOf(scheme)}
-	var drawn earl.URL
-	var read []earl.URL
-	for e := range editions.All() {
-		v := g.verdict(e, text)
-		x.Verdicts = append(x.Verdicts, v)
-		u, err := e.Parse(text)
-		if err != nil {
-			continue
-		}
-		read = append(read, u)
-		x.Names = append(x.Names, e.Name())
-		if drawn.IsZero() || e == earl.RFC3986 {
-			drawn = u
+	x.About, x.Meant = guideOf(scheme), g.suggestions(text)
+	for i := range x.Readings {
+		r := &x.Readings[i]
+		x.Verdicts = append(x.Verdicts, g.verdict(r))
+		if r.Valid {
+			x.Names = append(x.Names, r.Edition.Name())
 		}
 	}
-	x.Valid = earl.RFC3986.Valid(text)
-	x.Meant = g.suggestions(text)
-	if x.Valid {
-		x.Pieces = pieces(drawn)
-	} else {
-		x.drawFaults(text, earl.RFC3986.Check(text))
+	for _, d := range x.Differences {
+		x.Differ = append(x.Differ, shownDifference(d))
 	}
-	if !drawn.IsZero() {
-		x.means(g, drawn, read)
+	if x.Main.Valid {
+		x.Care = cautionTexts(x.Main.URL)
+	}
+	x.draw()
+	if x.Main.Valid {
+		x.opening(g)
 	}
 	return x
 }
 
-// means says what a URL means, and how the editions differ that read it.
-func (x *explanation) means(g *Gateway, drawn earl.URL, read []earl.URL) {
-	x.Differ = differences(read)
-	x.Cautions = cautions(drawn)
-	if fault, broken := schemeFault(drawn); broken {
-		x.breaks(drawn, fault)
-		return
-	}
-	if g.opens(drawn) {
-		x.Open = g.link("/open", drawn)
-		if drawn.Edition() != earl.RFC3986 {
-			x.OpenAs = drawn.Edition().Name()
+// strict returns the reading of rfc3986, or that of Main if it was not asked.
+func (x *explanation) strict() *explain.Reading {
+	for i := range x.Readings {
+		if x.Readings[i].Edition == earl.RFC3986 {
+			return &x.Readings[i]
 		}
 	}
-	view, err := earl.ParseView(drawn)
-	if err != nil { // no scheme of RFC 1738
-		if x.Valid && x.Open == "" {
-			x.PlanNote = "Nothing here opens " + drawn.Scheme() + " URLs."
-		}
-		return
-	}
-	x.View, x.Parts = drawn.Scheme(), partsOf(view)
-	if x.Plan, err = earl.DryRun(view, runtime.GOOS); err != nil {
-		x.Plan, x.PlanNote = nil, "Opening it would be refused: "+sanitize.Line(err.Error())
-	} else if len(x.Plan) == 0 {
-		x.PlanNote = "Nothing, before you say more or go on."
-	}
-	var refusal *open.Refusal
-	if _, err := g.client.Prepare(context.Background(), g.request(target{url: drawn})); errors.As(err, &refusal) { // which looks nothing up
-		x.Plan, x.PlanNote = nil, "Opening it would be refused ("+refusal.Name+"): "+sanitize.Line(refusal.Found())+"."
+	return x.Main
+}
+
+// draw marks the components of the text, or what is wrong with it.
+func (x *explanation) draw() {
+	switch {
+	case x.strict().Valid && x.HasViewFault():
+		x.drawFaults([]earl.Violation{*x.ViewFault})
+	case x.strict().Valid:
+		x.Pieces = pieces(x.Main.URL)
+	default:
+		x.drawFaults(x.strict().Violations)
 	}
 }
 
-// breaks says where a URL breaks its scheme's own syntax, so that nothing opens it.
-func (x *explanation) breaks(u earl.URL, fault earl.Violation) {
-	if !x.Valid { // the text that is drawn is not the edition's
-		x.PlanNote = "Nothing: as " + u.Edition().Name() + " reads it, it is no " + u.Scheme() + " URL: " + sanitize.Line(fault.Message(u.String())) + "."
+// opening says what opening the URL would do, and links to it.
+func (x *explanation) opening(g *Gateway) {
+	u := x.Main.URL
+	if x.HasViewFault() {
+		if !x.strict().Valid { // the text that is drawn is not the edition's
+			x.Note = fmt.Sprintf("Nothing: as %s reads it, it is not a %s URL: %s.", u.Edition().Name(), u.Scheme(), sanitize.Line(x.ViewFault.Message(u.String())))
+			x.Title = "Opening it"
+		}
 		return
 	}
-	x.Breaks, x.Pieces = u.Scheme(), nil
-	x.drawFaults(u.String(), slices.Values([]earl.Violation{fault}))
+	if g.opens(u) {
+		x.Open = g.link("/open", u)
+		if u.Edition() != earl.RFC3986 {
+			x.OpenAs = u.Edition().Name()
+		}
+	}
+	if x.View != nil {
+		for p := range x.View.Parts() {
+			if values := explain.PartTexts(u, p); values != nil {
+				x.Parts = append(x.Parts, viewPart{p.Name, orEmpty(values)})
+			}
+		}
+	}
+	x.Title, x.Note = sanitize.Line(x.Opening()), sanitize.Line(x.Explanation.Plan.Note)
+	switch {
+	case x.Refusal != nil:
+		x.Plan, x.Note = nil, "Nothing is sent ("+x.Refusal.Name+"): "+sanitize.Line(x.Refusal.Found())+"."
+	case !g.opens(u):
+		x.Title, x.Note = "Opening it", "Nothing here opens "+u.Scheme()+" URLs."
+	case x.PlanError != nil:
+		x.Title, x.Note = "Opening it is refused", sanitize.Line(x.PlanError.Error())
+	default:
+		for _, s := range x.Explanation.Plan.Steps {
+			x.Plan = append(x.Plan, planLine{s.Printable(), s.When})
+		}
+	}
+}
+
+// orEmpty returns texts with a word for each empty one.
+func orEmpty(texts []string) []string {
+	for i, text := range texts {
+		if text == "" {
+			texts[i] = "(empty)"
+		}
+	}
+	return texts
+}
+
+// sentenceCase returns a phrase as a sentence.
+func sentenceCase(text string) string {
+	return strings.ToUpper(text[:1]) + text[1:] + "."
 }
 
 // schemeFault returns where a URL breaks its scheme's own syntax. It is false where
@@ -195,32 +223,27 @@ func schemeFault(u earl.URL) (fault earl.Violation, broken bool) {
 	return malformed.Violation, true
 }
 
-// verdict returns what an edition says of a text.
-func (g *Gateway) verdict(e *earl.Edition, text string) verdict {
-	v := verdict{Edition: e.Name(), Title: e.Title(), Word: "valid", Class: "good"}
-	n := 0
-	for fault := range e.Check(text) {
-		if n++; n > maxFaults {
-			v.Faults = append(v.Faults, "and more")
-			break
-		}
+// verdict returns what an edition makes of the text.
+func (g *Gateway) verdict(r *explain.Reading) verdict {
+	v := verdict{Edition: r.Edition.Name(), Title: r.Edition.Title(), Word: "valid", Class: "good"}
+	for _, fault := range r.Violations {
 		v.Faults = append(v.Faults, sentence(fault))
 	}
-	u, err := e.Parse(text)
+	if r.More {
+		v.Faults = append(v.Faults, "and more")
+	}
 	switch {
-	case err != nil:
+	case !r.Valid:
 		v.Word, v.Class = "not valid", "bad"
-	case n > 0:
+		return v
+	case len(r.Violations) > 0:
 		v.Word = "read after a repair"
 	}
-	if _, broken := schemeFault(u); err == nil && !broken && g.opens(u) {
-		v.Open = g.link("/open", u)
+	if _, broken := schemeFault(r.URL); !broken && g.opens(r.URL) {
+		v.Open = g.link("/open", r.URL)
 	}
 	return v
 }
-
-// maxFaults is how many violations a person reads.
-const maxFaults = 20
 
 // sentence says where a violation is, and what it departs from.
 func sentence(v earl.Violation) string {
@@ -235,41 +258,54 @@ func sentence(v earl.Violation) string {
 }
 
 // drawFaults marks in the text what is wrong with it.
-func (x *explanation) drawFaults(text string, faults iter.Seq[earl.Violation]) {
-	at := 0
-	for v := range faults {
-		if len(x.Faults) == maxFaults {
-			break
-		}
+func (x *explanation) drawFaults(faults []earl.Violation) {
+	text, at := x.Text, 0
+	for _, v := range faults {
 		x.Faults = append(x.Faults, sentence(v))
 		from, to := min(max(v.Off, at), len(text)), min(max(v.Off+v.Len, at), len(text))
-		x.add(text[at:from], "")
+		x.Pieces = appendPiece(x.Pieces, text[at:from], "")
 		if v.Len == 0 {
 			x.Pieces = append(x.Pieces, piece{"‸", "fault"}) // something is missing here
 		}
-		x.add(text[from:to], "fault")
+		x.Pieces = appendPiece(x.Pieces, text[from:to], "fault")
 		at = to
 	}
-	x.add(text[at:], "")
+	x.Pieces = appendPiece(x.Pieces, text[at:], "")
 }
 
-// add adds a piece, if there is anything of it.
-func (x *explanation) add(text, class string) {
-	if text != "" {
-		x.Pieces = append(x.Pieces, piece{sanitize.Line(text), class})
+// appendPiece appends a piece, if there is anything of it.
+func appendPiece(all []piece, text, class string) []piece {
+	if text == "" {
+		return all
 	}
+	return append(all, piece{sanitize.Line(text), class})
 }
 
-// cautions are what a person thinks of before opening a URL. Source: rfc1738 6.
-func cautions(u earl.URL) []string {
-	var all []string
-	if user, ok := u.User(); ok && strings.Contains(user, ".") {
-		host, _ := u.Host()
-		all = append(all, fmt.Sprintf("What stands before the “@” looks like a host, but is a user; the host is %s.", sanitize.Line(host)))
+// pieces splits the text of a URL into its components and what is between.
+func pieces(u earl.URL) []piece {
+	var all []piece
+	text, at := u.String(), 0
+	for _, c := range explain.Components {
+		off, n, ok := u.Span(c.At)
+		if !ok || off < at {
+			continue
+		}
+		all = appendPiece(all, text[at:off], "")
+		all = appendPiece(all, text[off:off+n], c.Name)
+		at = off + n
 	}
-	s, _ := u.Edition().Scheme(u.Scheme())
-	if port, ok := u.PortNumber(); ok && s.Port != 0 && s.Port != port {
-		all = append(all, fmt.Sprintf("Port %d is not the usual one of %s, which is %d: another service may live there.", port, s.Name, s.Port))
+	return appendPiece(all, text[at:], "")
+}
+
+// shownDifference returns a difference as the page shows it.
+func shownDifference(d explain.Difference) difference {
+	shown := difference{Name: d.Name}
+	for _, v := range d.Values {
+		text := "—"
+		if v.Present {
+			text = sanitize.Line(v.Text)
+		}
+		shown.Values = append(shown.Values, text)
 	}
-	return all
+	return shown
 }

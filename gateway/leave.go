@@ -3,6 +3,8 @@ package gateway
 import (
 	"net/http"
 
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/rewrite"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
@@ -30,6 +32,15 @@ func (g *Gateway) leave(w http.ResponseWriter, r *http.Request) {
 	}
 	host, _ := u.Host()
 	g.render(w, "leave", page{Title: "This link leaves the page", Framed: true, Body: leaveBody{
-		Scheme: u.Scheme(), Host: sanitize.Line(host), Pieces: pieces(u), Cautions: cautions(u), Link: g.link("/open", u),
+		Scheme: u.Scheme(), Host: sanitize.Line(host), Pieces: pieces(u), Cautions: cautionTexts(u), Link: g.link("/open", u),
 	}})
+}
+
+// cautionTexts returns the cautions about a URL as sentences.
+func cautionTexts(u earl.URL) []string {
+	var all []string
+	for _, c := range explain.Cautions(u) {
+		all = append(all, sentenceCase(sanitize.Line(c.Text)))
+	}
+	return all
 }

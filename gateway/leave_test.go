@@ -110,7 +110,7 @@ func TestLeave(t *testing.T) {
 		wants    []string
 	}{
 		{"gopher://o.example:7070/1/a%09b?q", "url=gopher%3A%2F%2Fo.example%3A7070%2F1%2Fa%2509b%3Fq",
-			[]string{`<strong id="host"><bdi>o.example</bdi></strong> by gopher.`, `<bdi>o.example</bdi><small>host</small>`, "Port 7070 is not the usual one of gopher, which is 70"}},
+			[]string{`<strong id="host"><bdi>o.example</bdi></strong> by gopher.`, `<bdi>o.example</bdi><small>host</small>`, "Port 7070 is not the usual port of gopher, which is 70"}},
 		{"http://bank.example@evil.example/", "url=http%3A%2F%2Fbank.example%40evil.example%2F",
 			[]string{`<bdi>bank.example</bdi><small>user</small>`, "but is a user; the host is evil.example"}},
 		{"http://o/%E2%80%AEx?a=%3C&b", "url=http%3A%2F%2Fo%2F%25E2%2580%25AEx%3Fa%3D%253C%26b", []string{"%E2%80%AEx", "a=%3C&amp;b"}},

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"context"
-	"errors"
-	"net"
 	"os"
 	"slices"
 
@@ -65,27 +62,4 @@ func openedSchemes() []string {
 	}
 	slices.Sort(names)
 	return names
-}
-
-// errDry is what a dial that must not be made ends in.
-var errDry = errors.New("nothing is dialled")
-
-// refused returns the error of the guard that would refuse to open u, or that
-// nothing here opens it; nil if it would be opened. Nothing is looked up or sent.
-func refused(ctx context.Context, client *open.Client, u earl.URL) error {
-	r := &open.Request{
-		URL:  u,
-		Dial: func(context.Context, string, string) (net.Conn, error) { return nil, errDry },
-	}
-	var err error
-	if u.Designates() == earl.LocalFile { // whose opener would look at the file
-		_, err = client.Prepare(ctx, r)
-	} else {
-		_, err = client.Do(ctx, r)
-	}
-	switch open.ClassOf(err) {
-	case open.ClassRefused, open.ClassInvalid, open.ClassUnsupported:
-		return err
-	}
-	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/internal/term"
 )
 
@@ -35,10 +36,9 @@ func styleOf(name string) term.Style {
 // drawn returns a mark for each component of u but an empty path.
 func drawn(u earl.URL) []mark {
 	var marks []mark
-	all := components(u)
-	for _, c := range all {
-		if c.given && (c.value != "" || c.name != "path") {
-			marks = append(marks, mark{c.name, c.start, c.start + len(c.value), styleOf(c.name)})
+	for _, c := range explain.Components {
+		if off, n, ok := u.Span(c.At); ok && (n > 0 || c.At != earl.ComponentPath) {
+			marks = append(marks, mark{c.Name, off, off + n, styleOf(c.Name)})
 		}
 	}
 	return marks

@@ -1,14 +1,17 @@
 package main
 
 import (
+	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/all"
 )
 
 // newExplain returns the command explain.
@@ -61,7 +64,7 @@ func listRules(s *streams) error {
 
 // runExplain explains every URL; its status is the highest of theirs.
 func runExplain(s *streams, name string, json bool, args []string) error {
-	asked := allEditions()
+	var asked []*earl.Edition
 	if name != "all" {
 		e, err := edition(name)
 		if err != nil {
@@ -69,6 +72,9 @@ func runExplain(s *streams, name string, json bool, args []string) error {
 		}
 		asked = []*earl.Edition{e}
 	}
+	client := open.New(open.Options{}, all.Openers()...)
+	defer client.Close()
+	options := explain.Options{Editions: asked, Client: client}
 	paint := term.Painter{On: term.Colours(s.out)}
 	drawing := func(text string) string { return text }
 	if term.Plain(s.out) {
@@ -77,23 +83,23 @@ func runExplain(s *streams, name string, json bool, args []string) error {
 	first := true
 	w := work{
 		job: func() job {
-			return func(o *output, it item) error {
-				x := explain(asked, it.text)
-				o.status = max(o.status, x.status())
+			return func(a *output, it item) error {
+				x := &explanation{Explanation: explain.Explain(context.Background(), it.text, options), typed: it.text}
+				a.status = max(a.status, x.status())
 				if json {
-					o.out = x.appendJSON(o.out)
+					a.out = x.appendJSON(a.out)
 					return nil
 				}
 				p := page{paint: paint}
 				p.line("") // between two of them
 				x.print(&p)
-				o.out = append(o.out, drawing(p.b.String())...)
+				a.out = append(a.out, drawing(p.b.String())...)
 				return nil
 			}
 		},
-		settle: func(o *output) {
-			if first && !json && len(o.out) > 0 {
-				o.out = o.out[1:]
+		settle: func(a *output) {
+			if first && !json && len(a.out) > 0 {
+				a.out = a.out[1:]
 				first = false
 			}
 		},
@@ -105,89 +111,24 @@ func runExplain(s *streams, name string, json bool, args []string) error {
 	return err
 }
 
-// An explanation is all that is said of one text.
+// An explanation is what is printed of one text.
 type explanation struct {
-	readings []*reading // their URLs have no password but a hidden one
-	main     *reading   // the one that is drawn; its edition may not read the text
-	whole    earl.URL   // that of main, to be judged
-	view     earl.View  // of main; nil: none reads it
-	viewErr  error      // why
-	plan     plan
+	*explain.Explanation
+	typed string // the text, with its password
 }
 
-// explain reads a text by the editions that are asked.
-func explain(asked []*earl.Edition, text string) *explanation {
-	x := &explanation{}
-	for _, e := range asked {
-		r := &reading{input: text, edition: e}
-		r.read()
-		whole := r.url
-		r.url = hidden(whole)
-		x.readings = append(x.readings, r)
-		// The command's usual edition is drawn if it reads the text, else the first that does.
-		if x.main == nil || r.valid && !x.main.valid || r.valid == x.main.valid && e == earl.RFC3986 {
-			x.main, x.whole = r, whole
-		}
-	}
-	if x.main.valid {
-		if x.view, x.viewErr = earl.ParseView(x.main.url); x.viewErr == nil {
-			x.plan = planOf(x.whole, x.view)
-		}
-	}
-	return x
-}
-
-// hidden returns u with its password hidden, so that nothing that is said of it
-// holds the password.
-func hidden(u earl.URL) earl.URL {
-	text := u.Redacted()
-	if text == u.String() {
-		return u
-	}
-	if v, err := u.Edition().Parse(text); err == nil {
-		return v
-	}
-	return u.WithoutPassword()
-}
-
-// status returns 3 if the editions that read the text read different hosts,
-// else 1 if the one that was asked does not read it: of all of them, the
-// command's usual one.
+// status returns 3 if the editions that accept the text read different hosts,
+// else 1 if the requested edition refuses it: of all of them, rfc3986.
 func (x *explanation) status() int {
-	if slices.Contains(x.differences(), "host") {
+	if x.Differ(earl.ComponentHost) {
 		return statusHosts
 	}
-	for _, r := range x.readings {
-		if !r.valid && (len(x.readings) == 1 || r.edition == earl.RFC3986) {
+	for _, r := range x.Readings {
+		if !r.Valid && (len(x.Readings) == 1 || r.Edition == earl.RFC3986) {
 			return statusNo
 		}
 	}
 	return statusDone
-}
-
-// valid are the readings of editions that read the text.
-func (x *explanation) valid() []*reading {
-	return slices.DeleteFunc(slices.Clone(x.readings), func(r *reading) bool { return !r.valid })
-}
-
-// differences returns the names of the components that are not the same in all
-// readings. The case of a host makes no difference.
-func (x *explanation) differences() []string {
-	var names []string
-	valid := x.valid()
-	for _, r := range valid {
-		a, b := components(valid[0].url), components(r.url)
-		for i := range a {
-			same := a[i].given == b[i].given && a[i].value == b[i].value
-			if a[i].name == "host" {
-				same = a[i].given == b[i].given && strings.EqualFold(a[i].value, b[i].value)
-			}
-			if !same && !slices.Contains(names, a[i].name) {
-				names = append(names, a[i].name)
-			}
-		}
-	}
-	return names
 }
 
 // A page is text of 80 columns.
@@ -220,38 +161,51 @@ func (p *page) item(name string, width int, style term.Style, text string) {
 
 // print writes the whole explanation.
 func (x *explanation) print(p *page) {
-	if x.main.valid {
-		for _, l := range draw(p.paint, x.main.url.String(), drawn(x.main.url), room) {
-			p.line(indent + l)
-		}
-	} else {
-		var b strings.Builder
-		appendFaults(&b, p.paint, x.main.input, x.main.violations, nil)
-		p.b.WriteString(b.String())
-	}
+	x.printText(p)
 	x.printVerdicts(p)
 	x.printDifferences(p)
 	x.printView(p)
-	x.plan.print(p)
+	x.printPlan(p)
 	x.printCautions(p)
+}
+
+// printText draws the text as it was typed, with its components or what is wrong
+// with it, and below it what an edition makes of it, if that is another text.
+func (x *explanation) printText(p *page) {
+	if !x.Main.Valid || x.Rewritten() {
+		appendFaults(&p.b, p.paint, x.typed, x.Main.Violations, nil)
+		if len(x.Main.Violations) == 0 {
+			p.line(indent + term.Safe(x.Text))
+		}
+	}
+	if !x.Main.Valid {
+		return
+	}
+	if x.Rewritten() {
+		p.heading(x.Main.Edition.Name() + " reads it as")
+	}
+	for _, l := range draw(p.paint, x.Main.URL.String(), drawn(x.Main.URL), room) {
+		p.line(indent + l)
+	}
 }
 
 // printVerdicts says what each edition makes of the text.
 func (x *explanation) printVerdicts(p *page) {
 	p.heading("Verdict")
-	for _, r := range x.readings {
+	for i := range x.Readings {
+		r := &x.Readings[i]
 		verdict, style := "valid", term.Green
 		switch {
-		case !r.valid:
+		case !r.Valid:
 			verdict, style = "not valid", term.Red
-		case len(r.violations) > 0:
+		case len(r.Violations) > 0:
 			verdict = "read after a repair"
 		}
-		p.line(indent + fmt.Sprintf("%-9s", r.edition.Name()) + indent + p.paint.Paint(style, verdict) + ", by " + r.edition.Title())
-		if r == x.main && !r.valid {
-			continue // the violations stand in the drawing
+		p.line(indent + fmt.Sprintf("%-9s", r.Edition.Name()) + indent + p.paint.Paint(style, verdict) + ", by " + r.Edition.Title())
+		if r == x.Main && (!r.Valid || x.Rewritten()) {
+			continue // the violations are in the drawing
 		}
-		for _, v := range r.violations {
+		for _, v := range r.Violations {
 			p.item("", 9, "", sentenceOf(v))
 		}
 	}
@@ -259,12 +213,11 @@ func (x *explanation) printVerdicts(p *page) {
 
 // printDifferences shows, side by side, the components that editions read differently.
 func (x *explanation) printDifferences(p *page) {
-	valid := x.valid()
+	valid := x.Valid()
 	if len(valid) < 2 {
 		return
 	}
-	names := x.differences()
-	if len(names) == 0 {
+	if len(x.Differences) == 0 {
 		p.line(indent + p.paint.Paint(term.Dim, "They read the same parts."))
 		return
 	}
@@ -272,48 +225,42 @@ func (x *explanation) printDifferences(p *page) {
 	width := (term.Columns-len(indent)-10)/len(valid) - 2
 	r := row{paint: p.paint}
 	for i, v := range valid {
-		r.put(10+i*(width+2), v.edition.Name(), term.Bold)
+		r.put(10+i*(width+2), v.Edition.Name(), term.Bold)
 	}
 	p.line(indent + r.b.String())
-	for _, name := range names {
-		var cells [][]string
-		height := 1
-		for _, v := range valid {
-			c := chunks(shownComponent(v.url, name), width)
-			cells = append(cells, c)
-			height = max(height, len(c))
-		}
-		for k := range height {
-			r := row{paint: p.paint}
-			if k == 0 {
-				r.put(0, name, styleOf(name))
-			}
-			for i, c := range cells {
-				if k < len(c) {
-					r.put(10+i*(width+2), c[k], "")
-				}
-			}
-			p.line(indent + r.b.String())
-		}
+	for _, d := range x.Differences {
+		p.difference(d, width)
 	}
 }
 
-// shownComponent returns a component for the table of differences.
-func shownComponent(u earl.URL, name string) string {
-	all := components(u)
-	for _, c := range all {
-		switch {
-		case c.name != name:
-		case !c.given:
-			return "·"
-		default:
-			return orEmpty(c.value)
+// difference writes the rows of one component that editions read differently.
+func (p *page) difference(d explain.Difference, width int) {
+	var cells [][]string
+	height := 1
+	for _, v := range d.Values {
+		text := "·"
+		if v.Present {
+			text = orEmpty(term.Safe(v.Text))
 		}
+		c := chunks(text, width)
+		cells = append(cells, c)
+		height = max(height, len(c))
 	}
-	return ""
+	for k := range height {
+		r := row{paint: p.paint}
+		if k == 0 {
+			r.put(0, d.Name, styleOf(d.Name))
+		}
+		for i, c := range cells {
+			if k < len(c) {
+				r.put(10+i*(width+2), c[k], "")
+			}
+		}
+		p.line(indent + r.b.String())
+	}
 }
 
-// chunks breaks text into pieces of at most width octets.
+// chunks breaks text into pieces of at most width bytes.
 func chunks(text string, width int) []string {
 	var pieces []string
 	for len(text) > width {
@@ -322,55 +269,66 @@ func chunks(text string, width int) []string {
 	return append(pieces, text)
 }
 
-// printView shows what the scheme's own syntax makes of the URL.
+// printView shows the parts that the scheme's own syntax gives.
 func (x *explanation) printView(p *page) {
-	if x.viewErr != nil {
-		v, _ := violationOf(x.viewErr)
-		p.heading("As " + x.main.url.Scheme())
-		p.item("", -2, "", "No typed parts: "+sentenceOf(v))
+	if x.ViewFault != nil {
+		p.heading("As " + x.Main.URL.Scheme())
+		p.item("", -2, "", "No typed parts: "+sentenceOf(*x.ViewFault))
 		return
 	}
-	if x.view == nil {
+	if x.View == nil {
 		return
 	}
 	by := ""
-	if len(x.differences()) > 0 {
-		by = ", as " + x.main.edition.Name() + " reads it"
+	if len(x.Differences) > 0 {
+		by = ", as " + x.Main.Edition.Name() + " reads it"
 	}
-	p.heading("As " + x.main.url.Scheme() + " (" + x.view.Section() + ")" + by)
-	for part := range x.view.Parts() {
-		for i, text := range partTexts(x.main.url, part) {
+	p.heading("As " + x.Main.URL.Scheme() + " (" + x.View.Section() + ")" + by)
+	for part := range x.View.Parts() {
+		for i, text := range explain.PartTexts(x.Main.URL, part) {
 			name := part.Name
 			if i > 0 {
 				name = ""
 			}
-			p.item(name, 9, styleOf(part.Name), text)
+			p.item(name, 9, styleOf(part.Name), orEmpty(text))
 		}
 	}
 }
 
-// partTexts returns how a part of a view is shown, one string per line; none
-// where there is nothing to show.
-func partTexts(u earl.URL, p earl.Part) []string {
-	var texts []string
-	port, hasPort := u.PortNumber()
-	switch {
-	case p.Name == "scheme":
-	case p.Name == "port" && p.Value == "" && hasPort:
-		texts = append(texts, fmt.Sprintf("%d, the default", port))
-	case p.Kind == earl.PartList:
-		for _, o := range p.List {
-			texts = append(texts, orEmpty(o.Printable()))
-		}
-	case p.Kind == earl.PartPairs:
-		for _, pair := range p.Pairs {
-			texts = append(texts, pair.Name.Printable()+" = "+orEmpty(pair.Value.Printable()))
-		}
-	case !p.Present:
-	case p.Kind == earl.PartFlag:
-		texts = append(texts, "yes")
-	default:
-		texts = append(texts, orEmpty(p.Printable()))
+// printPlan shows what opening the URL would do.
+func (x *explanation) printPlan(p *page) {
+	title := x.Opening()
+	if title == "" {
+		return
 	}
-	return texts
+	note := x.Plan.Note
+	if r := x.Refusal; r != nil {
+		note = fmt.Sprintf("Nothing is sent (%s): %s.", r.Name, term.Safe(r.Found()))
+		if name := flagFor(r.Setting); name != "" && x.Planned {
+			title += "; with " + name + " it would send"
+		}
+	}
+	p.heading(term.Safe(title))
+	for _, step := range x.Plan.Steps {
+		for _, l := range stepLines(p.paint, step, term.Columns-2*len(indent)) {
+			p.line(indent + l)
+		}
+	}
+	if note != "" {
+		if len(x.Plan.Steps) > 0 {
+			p.line("")
+		}
+		p.item("", -2, "", term.Safe(note))
+	}
+}
+
+// printCautions writes what to think of before the URL is opened.
+func (x *explanation) printCautions(p *page) {
+	if len(x.Cautions) == 0 {
+		return
+	}
+	p.heading("Take care")
+	for _, c := range x.Cautions {
+		p.item("!", 1, term.Red, term.Safe(c.Text))
+	}
 }

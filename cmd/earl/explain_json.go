@@ -1,38 +1,57 @@
 package main
 
-import (
-	"github.com/earl-url/earl"
-)
-
 // appendJSON appends the object of an explanation and a line feed. Passwords are hidden.
 func (x *explanation) appendJSON(b []byte) []byte {
-	b = appendString(append(b, `{"input":`...), earl.Redact(x.main.input))
+	b = appendString(append(b, `{"input":`...), x.Text)
 	b = append(b, `,"readings":[`...)
-	for i, r := range x.readings {
+	for i, r := range x.Readings {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = appendReading(b, r, true)
+		b = appendReading(b, &reading{input: x.typed, edition: r.Edition, url: r.URL, valid: r.Valid, violations: r.Violations}, true)
 	}
-	b = append(b, `],"differences":`...)
-	b = appendStrings(b, x.differences())
+	var names []string
+	for _, d := range x.Differences {
+		names = append(names, d.Name)
+	}
+	b = appendStrings(append(b, `],"differences":`...), names)
 	b = append(b, `,"cautions":[`...)
-	if x.main.valid {
-		for i, c := range cautions(x.main.url) {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = appendString(append(b, `{"name":`...), c.name)
-			b = append(appendString(append(b, `,"message":`...), c.text), '}')
+	for i, c := range x.Cautions {
+		if i > 0 {
+			b = append(b, ',')
 		}
+		b = appendString(append(b, `{"name":`...), c.Name)
+		b = append(appendString(append(b, `,"message":`...), c.Text), '}')
 	}
-	b = append(b, `],"opening":`...)
-	if x.plan.title == "" {
-		b = append(b, "null"...)
-	} else {
-		b = appendString(append(b, `{"what":`...), x.plan.title)
-		b = appendStrings(append(b, `,"lines":`...), x.plan.lines)
-		b = append(appendOptional(append(b, `,"note":`...), x.plan.note, x.plan.note != ""), '}')
-	}
+	b = x.appendOpening(append(b, `],"opening":`...))
 	return append(b, "}\n"...)
+}
+
+// appendOpening appends the object of what opening would do, or null.
+func (x *explanation) appendOpening(b []byte) []byte {
+	title, note := x.Opening(), x.Plan.Note
+	if title == "" {
+		return append(b, "null"...)
+	}
+	b = appendString(append(b, `{"what":`...), title)
+	b = appendString(append(b, `,"effect":`...), x.Plan.Effect.String())
+	b = appendOptional(append(b, `,"server":`...), x.Plan.Server, x.Plan.Server != "")
+	b = append(b, `,"refusal":`...)
+	if r := x.Refusal; r != nil {
+		b = appendString(append(b, `{"guard":`...), r.Name)
+		b = append(appendString(append(b, `,"message":`...), r.Found()), '}')
+	} else {
+		b = append(b, "null"...)
+	}
+	b = append(b, `,"steps":[`...)
+	for i, s := range x.Plan.Steps {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendString(append(b, `{"line":`...), s.Printable())
+		b = appendString(append(b, `,"when":`...), s.When)
+		b = appendString(append(b, `,"why":`...), s.Why)
+		b = append(appendString(append(b, `,"source":`...), s.Source), '}')
+	}
+	return append(appendOptional(append(b, `],"note":`...), note, note != ""), '}')
 }

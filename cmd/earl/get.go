@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/signal"
 	"runtime"
@@ -16,8 +17,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/internal/config"
 	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 )
 
@@ -265,47 +268,24 @@ func (g *getter) parse(arg string) (earl.URL, error) {
 	return earl.URL{}, exit(statusNo)
 }
 
-// letterLines returns the lines of a gopher request by the letter of an edition, or
-// the lines that there are, if the edition is nil.
-func letterLines(v earl.Gopher, letter *earl.Edition, lines []string) []string {
-	if letter == nil {
-		return lines
-	}
-	request, err := v.LetterRequest(letter)
-	if err != nil {
-		return lines
-	}
-	lines = strings.Split(strings.TrimSuffix(string(request), "\r\n"), "\r\n")
-	for i, line := range lines {
-		lines[i] = earl.Octets(line).Printable()
-	}
-	return lines
-}
-
 // dryRun prints what opening u would send, if no guard refuses it.
 func (g *getter) dryRun(ctx context.Context, u earl.URL) error {
-	if err := refused(ctx, g.client, u); err != nil {
-		return err
-	}
-	view, err := earl.ParseView(u)
+	plan, err := g.client.Plan(ctx, &open.Request{URL: u})
 	if err != nil {
 		return err
-	}
-	pl := planOf(u, view)
-	if v, ok := view.(earl.Gopher); ok && len(pl.lines) > 0 {
-		pl.lines = letterLines(v, gopherLetter(g.flags.edition), pl.lines)
 	}
 	if detour := g.settings.Detour(u); detour != "" {
 		g.remark("%s: %s", u.Redacted(), detour)
 	}
-	g.remark("%s: %s", u.Redacted(), strings.Replace(pl.title, "O", "o", 1))
-	for _, l := range pl.lines {
-		if _, err := fmt.Fprintln(g.s.out, l); err != nil {
+	x := explain.Explanation{Plan: plan, Planned: true}
+	g.remark("%s: %s", u.Redacted(), strings.Replace(x.Opening(), "O", "o", 1))
+	for _, step := range plan.Steps {
+		if _, err := fmt.Fprintln(g.s.out, strings.Join(stepLines(term.Painter{}, step, math.MaxInt), "\n")); err != nil {
 			return here(err)
 		}
 	}
-	if pl.note != "" {
-		g.remark("%s", pl.note)
+	if plan.Note != "" {
+		g.remark("%s", plan.Note)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/internal/trurl"
 )
@@ -182,7 +183,7 @@ func (p *parser) print(o *output, it item) {
 		return
 	}
 	if r.url.Scheme() == "url" && !p.flags.quiet {
-		if hint := wrapperHint(r.input); hint != "" {
+		if hint := term.Safe(explain.WrapperHint(r.input)); hint != "" {
 			o.complain(lineText(it.line, errors.New(hint)))
 		}
 	}
@@ -194,11 +195,16 @@ func (p *parser) print(o *output, it item) {
 	if it.line > 0 {
 		return
 	}
-	all := components(r.url)
-	for _, c := range all {
-		if c.given && (c.value != "" || c.name != "path") {
-			o.out = fmt.Appendf(o.out, "  %-8s  %s\n", c.name, orEmpty(c.value))
+	for _, c := range explain.Components {
+		off, n, ok := r.url.Span(c.At)
+		if !ok || n == 0 && c.At == earl.ComponentPath {
+			continue
 		}
+		value := r.url.String()[off : off+n]
+		if c.At == earl.ComponentScheme {
+			value = r.url.Scheme()
+		}
+		o.out = fmt.Appendf(o.out, "  %-8s  %s\n", c.Name, orEmpty(value))
 	}
 }
 

@@ -103,59 +103,8 @@ func parseBase(e *earl.Edition, text string) (earl.URL, error) {
 	return e.Parse(text)
 }
 
-// A component is one component of a URL, as it is written.
-type component struct {
-	name  string
-	value string
-	given bool
-	start int // its offset in the URL's text
-}
-
 // password is the name of the component that is hidden.
 const password = "password"
-
-// components returns the components of u in the order of its text. A path is
-// always given.
-func components(u earl.URL) [9]component {
-	user, hasUser := u.User()
-	secret, hasPassword := u.Password()
-	host, hasHost := u.Host()
-	port, hasPort := u.Port()
-	params, hasParams := u.Params()
-	query, hasQuery := u.Query()
-	fragment, hasFragment := u.Fragment()
-	all := [9]component{
-		{name: "scheme", value: u.Scheme(), given: true},
-		{name: "user", value: user, given: hasUser},
-		{name: password, value: secret, given: hasPassword},
-		{name: "host", value: host, given: hasHost},
-		{name: "port", value: port, given: hasPort},
-		{name: "path", value: u.Path(), given: true},
-		{name: "params", value: params, given: hasParams},
-		{name: "query", value: query, given: hasQuery},
-		{name: "fragment", value: fragment, given: hasFragment},
-	}
-	at := 0
-	for i := range all {
-		c := &all[i]
-		if !c.given {
-			continue
-		}
-		switch {
-		case i == 0, c.name == "path":
-		case c.name == "user", c.name == "host" && !hasUser:
-			at += len("//")
-		default:
-			at++ // its delimiter
-		}
-		c.start = at
-		at += len(c.value)
-		if i == 0 {
-			at++ // the colon
-		}
-	}
-	return all
-}
 
 // allowing returns, for each of some violations in ascending offset, the names
 // of the other editions that find nothing wrong there.

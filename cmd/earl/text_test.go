@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/internal/console"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
@@ -33,7 +34,7 @@ func TestDrawingsFit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		u = hidden(u)
+		u = explain.Explain(t.Context(), text, explain.Options{Editions: []*earl.Edition{earl.RFC3986}}).Main.URL
 		lines := draw(term.Painter{}, u.String(), drawn(u), room)
 		all := strings.Join(lines, "\n")
 		for _, l := range lines {
@@ -44,24 +45,9 @@ func TestDrawingsFit(t *testing.T) {
 		if strings.Contains(all, "se%63ret") {
 			t.Errorf("F3: the password stands in the drawing\n%s", all)
 		}
-		for _, c := range components(u) {
-			if c.given && (c.value != "" || c.name != "path") && !strings.Contains(all, c.name) {
-				t.Errorf("%s: no name %q in\n%s", text, c.name, all)
-			}
-		}
-	}
-}
-
-// TestComponentsAreWhereTheySay holds the offsets of components to the text.
-func TestComponentsAreWhereTheySay(t *testing.T) {
-	for _, text := range append(viewURLs, "x://:@:?#", "a://b:c@d:1/?e#f", "s:p?q#f") {
-		u, err := earl.RFC3986.Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range components(u) {
-			if c.given && u.String()[c.start:c.start+len(c.value)] != c.value {
-				t.Errorf("%s: %s %q is not at %d", text, c.name, c.value, c.start)
+		for _, c := range explain.Components {
+			if _, n, ok := u.Span(c.At); ok && (n > 0 || c.Name != "path") && !strings.Contains(all, c.Name) {
+				t.Errorf("%s: no name %q in\n%s", text, c.Name, all)
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/internal/term"
 )
 
@@ -43,7 +44,7 @@ func violationsText(paint term.Painter, r *reading, line int) string {
 	if more := len(r.violations) - len(shown); more > 0 {
 		fmt.Fprintf(&b, "%sand %s\n", indent, count(more, "violation")+" more")
 	}
-	if hint := wrapperHint(r.input); hint != "" {
+	if hint := term.Safe(explain.WrapperHint(r.input)); hint != "" {
 		writeLine(&b, indent, hint)
 	}
 	if text, ok := r.browsers(); ok {

@@ -1,0 +1,196 @@
+// Package explain computes what a text means as a URL: what each edition of the
+// standard makes of it, where they differ, the parts that its scheme gives it,
+// what opening it would send, and what to think of before. It prints nothing and
+// uses no network: programs print an [Explanation].
+//
+//	client := open.New(open.Options{}, all.Openers()...)
+//	x := explain.Explain(ctx, "ftp://me@host.dom/%2Fetc/motd;type=a", explain.Options{Client: client})
+//	fmt.Println(x.Opening()) // "Opening it sends to host.dom, port 21
+//
+// It follows rfc1738 sections 2, 3 and 6. It opens nothing: see package open.
+package explain
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"net"
+	"slices"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/editions"
+	"github.com/earl-url/earl/open"
+)
+
+// Options are the settings of [Explain]. The zero Options explain by all
+// editions and plan nothing.
+type Options struct {
+	Editions   []*earl.Edition // empty: all of them
+	Client     *open.Client    // plans and refuses; nil: there is no plan
+	Policy     *open.Policy    // nil: that of the client
+	Violations int             // of each edition, at most; 0: all
+}
+
+// Explanation is everything that is said of one text. No field has a password.
+// Its strings can contain any character of the text: a program makes them safe
+// for its terminal or page. It must not be changed while several goroutines use
+// it.
+type Explanation struct {
+	Text        string // the text, its password hidden
+	Readings    []Reading
+	Main        *Reading // the reading that the fields below are about; its edition may refuse the text
+	Differences []Difference
+	Cautions    []Caution
+
+	View      earl.View       // nil: no view reads the URL
+	ViewFault *earl.Violation // why there is no view; nil if there is one
+	Plan      open.Plan       // what opening would do; the zero Plan if it is not known
+	Planned   bool            // Plan has a meaning
+	Refusal   *open.Refusal   // the guard that refuses to open it, or nil
+	PlanError error           // why there is no plan, or nil: an open.ErrNoOpener, for instance
+}
+
+// Reading is what one edition makes of the text.
+type Reading struct {
+	Edition    *earl.Edition
+	Valid      bool
+	URL        earl.URL         // its password hidden; the zero URL if the text is not valid
+	Violations []earl.Violation // offsets count bytes of the text as it was given
+	More       bool             // there are more violations than Options allow
+}
+
+// Explain explains a text.
+func Explain(ctx context.Context, text string, o Options) *Explanation {
+	x := &Explanation{Text: earl.Redact(text)}
+	var whole earl.URL // that of Main, with its password
+	main := 0
+	for e := range o.editions() {
+		r, u := read(e, text, o.Violations)
+		x.Readings = append(x.Readings, r)
+		m := &x.Readings[main]
+		if len(x.Readings) == 1 || r.Valid && !m.Valid || r.Valid == m.Valid && e == earl.RFC3986 {
+			main, whole = len(x.Readings)-1, u
+		}
+	}
+	x.Main = &x.Readings[main]
+	x.Differences = differences(x.Valid())
+	if !x.Main.Valid {
+		return x
+	}
+	x.Cautions = Cautions(x.Main.URL)
+	view, err := earl.ParseView(x.Main.URL)
+	if x.ViewFault = faultOf(err); err == nil {
+		x.View = view
+	}
+	x.plan(ctx, whole, o)
+	return x
+}
+
+// editions returns the editions that are asked.
+func (o Options) editions() iter.Seq[*earl.Edition] {
+	if len(o.Editions) == 0 {
+		return editions.All()
+	}
+	return slices.Values(o.Editions)
+}
+
+// read returns what an edition makes of a text, and its URL with its password.
+func read(e *earl.Edition, text string, limit int) (Reading, earl.URL) {
+	r := Reading{Edition: e}
+	u, err := e.Parse(text)
+	r.Valid = err == nil
+	for v := range e.Check(text) {
+		if limit > 0 && len(r.Violations) == limit {
+			r.More = true
+			break
+		}
+		r.Violations = append(r.Violations, v)
+	}
+	r.URL = hidden(u)
+	return r, u
+}
+
+// hidden returns u with its password hidden.
+func hidden(u earl.URL) earl.URL {
+	text := u.Redacted()
+	if text == u.String() {
+		return u
+	}
+	if v, err := u.Edition().Parse(text); err == nil {
+		return v
+	}
+	return u.WithoutPassword()
+}
+
+// faultOf returns the violation of an error, or nil.
+func faultOf(err error) *earl.Violation {
+	var fault *earl.ParseError
+	if errors.As(err, &fault) {
+		return &fault.Violation
+	}
+	return nil
+}
+
+// Valid returns the readings of the editions that accept the text.
+func (x *Explanation) Valid() []Reading {
+	return slices.DeleteFunc(slices.Clone(x.Readings), func(r Reading) bool { return !r.Valid })
+}
+
+// Rewritten reports whether the URL of Main is another text than the one that was
+// given: the edition rewrote it.
+func (x *Explanation) Rewritten() bool { return x.Main.Valid && x.Main.URL.String() != x.Text }
+
+// HasViewFault reports whether the URL breaks the form of its own scheme. A scheme
+// without a form has none. Source: rfc1738 3, 5.
+func (x *Explanation) HasViewFault() bool {
+	return x.ViewFault != nil && x.ViewFault.Rule.Name() != "no-view"
+}
+
+// plan computes what opening u would do.
+func (x *Explanation) plan(ctx context.Context, u earl.URL, o Options) {
+	if o.Client == nil {
+		return
+	}
+	plan, err := o.Client.Plan(ctx, &open.Request{URL: u, Policy: o.Policy})
+	errors.As(err, &x.Refusal)
+	switch {
+	case err == nil, x.Refusal != nil && plan.Effect != open.EffectUnknown:
+		x.Plan, x.Planned = plan, true
+	case x.Refusal == nil:
+		x.PlanError = err
+	}
+}
+
+// Opening says in one phrase, without a full stop, what opening the URL would do;
+// "" if that is not known.
+func (x *Explanation) Opening() string {
+	p, server := x.Plan, serverName(x.Plan.Server)
+	switch {
+	case x.Refusal != nil:
+		return "Opening it is refused"
+	case !x.Planned:
+		return ""
+	case p.Effect == open.EffectSends && server == "":
+		return "Opening it sends to the server that the settings name"
+	case p.Effect == open.EffectSends:
+		return "Opening it sends to " + server
+	case p.Effect == open.EffectConnects:
+		return "Opening it connects to " + server + " and sends only what you type"
+	case p.Effect == open.EffectReads:
+		return "Opening it reads a file of this machine"
+	case p.Effect == open.EffectAsks:
+		return "Opening it asks a question first"
+	case p.Effect == open.EffectUnknown:
+		return "What opening it would send is not known"
+	}
+	return "Opening it sends nothing"
+}
+
+// serverName returns "host, port n" for "host:n".
+func serverName(address string) string {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return ""
+	}
+	return host + ", port " + port
+}
