@@ -113,8 +113,7 @@ const (
 
 // explained explains a text without a password.
 func (g *Gateway) explained(ctx context.Context, text string) *explanation {
-	policy := g.policy
-	x := &explanation{Explanation: explain.Explain(ctx, text, explain.Options{Client: g.client, Policy: &policy, Violations: maxFaults})}
+	x := &explanation{Explanation: explain.Explain(ctx, text, explain.Options{Client: g.client, Policy: g.request(target{}).Policy, Violations: maxFaults})}
 	scheme, _, _ := strings.Cut(text, ":")
 	x.About, x.Meant = guideOf(scheme), g.suggestions(text)
 	for i := range x.Readings {
