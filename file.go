@@ -18,10 +18,10 @@ func (File) Section() string { return "rfc1738 3.10" }
 
 // Parts yields the fields of v by their names in lower case.
 func (v File) Parts() iter.Seq[Part] {
-	return yieldParts(
-		octetsPart("host", ComponentHost, v.Host),
-		listPart("path", ComponentPath, v.Path),
-	)
+	return func(yield func(Part) bool) {
+		_ = yield(octetsPart("host", ComponentHost, v.Host)) &&
+			yield(listPart("path", ComponentPath, v.Path))
+	}
 }
 
 // MarshalJSON returns the object of [AppendView]. The error is always nil.

@@ -24,16 +24,16 @@ func (FTP) Section() string { return "rfc1738 3.2" }
 
 // Parts yields the fields of v by their names in lower case.
 func (v FTP) Parts() iter.Seq[Part] {
-	return yieldParts(
-		textPart("scheme", ComponentScheme, v.Scheme, true),
-		fieldPart("user", ComponentUser, v.User),
-		v.Password.part(),
-		octetsPart("host", ComponentHost, v.Host),
-		fieldPart("port", ComponentPort, v.Port),
-		listPart("cwd", ComponentPath, v.Cwd),
-		fieldPart("name", ComponentPath, v.Name),
-		fieldPart("type", ComponentPath, v.Type),
-	)
+	return func(yield func(Part) bool) {
+		_ = yield(textPart("scheme", ComponentScheme, v.Scheme, true)) &&
+			yield(fieldPart("user", ComponentUser, v.User)) &&
+			yield(v.Password.part()) &&
+			yield(octetsPart("host", ComponentHost, v.Host)) &&
+			yield(fieldPart("port", ComponentPort, v.Port)) &&
+			yield(listPart("cwd", ComponentPath, v.Cwd)) &&
+			yield(fieldPart("name", ComponentPath, v.Name)) &&
+			yield(fieldPart("type", ComponentPath, v.Type))
+	}
 }
 
 // MarshalJSON returns the object of [AppendView]. The error is always nil.

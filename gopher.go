@@ -23,16 +23,16 @@ func (Gopher) Section() string { return "rfc1738 3.4" }
 
 // Parts yields the fields of v by their names in lower case.
 func (v Gopher) Parts() iter.Seq[Part] {
-	return yieldParts(
-		textPart("scheme", ComponentScheme, v.Scheme, true),
-		octetsPart("host", ComponentHost, v.Host),
-		fieldPart("port", ComponentPort, v.Port),
-		fieldPart("type", ComponentPath, v.Type),
-		octetsPart("selector", ComponentPath, v.Selector),
-		fieldPart("search", ComponentPath, v.Search),
-		fieldPart("plus", ComponentPath, v.Plus),
-		flagPart("nopath", ComponentPath, v.NoPath),
-	)
+	return func(yield func(Part) bool) {
+		_ = yield(textPart("scheme", ComponentScheme, v.Scheme, true)) &&
+			yield(octetsPart("host", ComponentHost, v.Host)) &&
+			yield(fieldPart("port", ComponentPort, v.Port)) &&
+			yield(fieldPart("type", ComponentPath, v.Type)) &&
+			yield(octetsPart("selector", ComponentPath, v.Selector)) &&
+			yield(fieldPart("search", ComponentPath, v.Search)) &&
+			yield(fieldPart("plus", ComponentPath, v.Plus)) &&
+			yield(flagPart("nopath", ComponentPath, v.NoPath))
+	}
 }
 
 // MarshalJSON returns the object of [AppendView]. The error is always nil.

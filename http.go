@@ -23,15 +23,15 @@ func (HTTP) Section() string { return "rfc1738 3.3" }
 
 // Parts yields the fields of v by their names in lower case.
 func (v HTTP) Parts() iter.Seq[Part] {
-	return yieldParts(
-		textPart("scheme", ComponentScheme, v.Scheme, true),
-		fieldPart("user", ComponentUser, v.User),
-		v.Password.part(),
-		octetsPart("host", ComponentHost, v.Host),
-		fieldPart("port", ComponentPort, v.Port),
-		textPart("path", ComponentPath, v.Path, true),
-		textPart("search", ComponentQuery, string(v.Search.Value), v.Search.Present),
-	)
+	return func(yield func(Part) bool) {
+		_ = yield(textPart("scheme", ComponentScheme, v.Scheme, true)) &&
+			yield(fieldPart("user", ComponentUser, v.User)) &&
+			yield(v.Password.part()) &&
+			yield(octetsPart("host", ComponentHost, v.Host)) &&
+			yield(fieldPart("port", ComponentPort, v.Port)) &&
+			yield(textPart("path", ComponentPath, v.Path, true)) &&
+			yield(textPart("search", ComponentQuery, string(v.Search.Value), v.Search.Present))
+	}
 }
 
 // MarshalJSON returns the object of [AppendView]. The error is always nil.

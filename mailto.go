@@ -18,10 +18,10 @@ func (Mailto) Section() string { return "rfc1738 3.5" }
 
 // Parts yields the fields of v by their names in lower case.
 func (v Mailto) Parts() iter.Seq[Part] {
-	return yieldParts(
-		octetsPart("addrspec", ComponentPath, v.AddrSpec),
-		pairsPart("headers", ComponentQuery, v.Headers),
-	)
+	return func(yield func(Part) bool) {
+		_ = yield(octetsPart("addrspec", ComponentPath, v.AddrSpec)) &&
+			yield(pairsPart("headers", ComponentQuery, v.Headers))
+	}
 }
 
 // MarshalJSON returns the object of [AppendView]. The error is always nil.

@@ -18,11 +18,11 @@ func (News) Section() string { return "rfc1738 3.6" }
 
 // Parts yields the fields of v by their names in lower case.
 func (v News) Parts() iter.Seq[Part] {
-	return yieldParts(
-		fieldPart("group", ComponentPath, v.Group),
-		fieldPart("messageid", ComponentPath, v.MessageID),
-		flagPart("all", ComponentPath, v.All),
-	)
+	return func(yield func(Part) bool) {
+		_ = yield(fieldPart("group", ComponentPath, v.Group)) &&
+			yield(fieldPart("messageid", ComponentPath, v.MessageID)) &&
+			yield(flagPart("all", ComponentPath, v.All))
+	}
 }
 
 // MarshalJSON returns the object of [AppendView]. The error is always nil.

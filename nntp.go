@@ -19,13 +19,13 @@ func (NNTP) Section() string { return "rfc1738 3.7" }
 
 // Parts yields the fields of v by their names in lower case.
 func (v NNTP) Parts() iter.Seq[Part] {
-	return yieldParts(
-		textPart("scheme", ComponentScheme, v.Scheme, true),
-		octetsPart("host", ComponentHost, v.Host),
-		fieldPart("port", ComponentPort, v.Port),
-		octetsPart("group", ComponentPath, v.Group),
-		fieldPart("number", ComponentPath, v.Number),
-	)
+	return func(yield func(Part) bool) {
+		_ = yield(textPart("scheme", ComponentScheme, v.Scheme, true)) &&
+			yield(octetsPart("host", ComponentHost, v.Host)) &&
+			yield(fieldPart("port", ComponentPort, v.Port)) &&
+			yield(octetsPart("group", ComponentPath, v.Group)) &&
+			yield(fieldPart("number", ComponentPath, v.Number))
+	}
 }
 
 // MarshalJSON returns the object of [AppendView]. The error is always nil.

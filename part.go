@@ -1,7 +1,6 @@
 package earl
 
 import (
-	"iter"
 	"strings"
 
 	"github.com/earl-url/earl/internal/jsonstring"
@@ -91,7 +90,12 @@ func (p Part) Printable() string {
 
 // printableText returns text as written with everything outside 20-7E as %HH.
 func printableText(text string) string {
-	return strings.ReplaceAll(Octets(text).Printable(), "%25", "%")
+	for i := range len(text) {
+		if c := text[i]; !isPrintable(c) && c != '%' {
+			return strings.ReplaceAll(Octets(text).Printable(), "%25", "%")
+		}
+	}
+	return text
 }
 
 // AppendView appends the JSON object of a view: a member for each part, by its
@@ -144,14 +148,3 @@ func (p Part) appendJSON(b []byte) []byte {
 
 // viewJSON is the MarshalJSON of every view.
 func viewJSON(v View) ([]byte, error) { return AppendView(nil, v), nil }
-
-// yieldParts yields some parts.
-func yieldParts(all ...Part) iter.Seq[Part] {
-	return func(yield func(Part) bool) {
-		for _, p := range all {
-			if !yield(p) {
-				return
-			}
-		}
-	}
-}

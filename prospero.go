@@ -23,14 +23,14 @@ func (Prospero) Section() string { return "rfc1738 3.11" }
 
 // Parts yields the fields of v by their names in lower case.
 func (v Prospero) Parts() iter.Seq[Part] {
-	return yieldParts(
-		octetsPart("host", ComponentHost, v.Host),
-		fieldPart("port", ComponentPort, v.Port),
-		octetsPart("hsoname", ComponentPath, v.HSOName),
-		pairsPart("fields", ComponentPath, v.Fields),
-		fieldPart("version", ComponentPath, v.Version),
-		listPart("attributes", ComponentPath, v.Attributes),
-	)
+	return func(yield func(Part) bool) {
+		_ = yield(octetsPart("host", ComponentHost, v.Host)) &&
+			yield(fieldPart("port", ComponentPort, v.Port)) &&
+			yield(octetsPart("hsoname", ComponentPath, v.HSOName)) &&
+			yield(pairsPart("fields", ComponentPath, v.Fields)) &&
+			yield(fieldPart("version", ComponentPath, v.Version)) &&
+			yield(listPart("attributes", ComponentPath, v.Attributes))
+	}
 }
 
 // MarshalJSON returns the object of [AppendView]. The error is always nil.

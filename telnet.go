@@ -17,13 +17,13 @@ func (Telnet) Section() string { return "rfc1738 3.8" }
 
 // Parts yields the fields of v by their names in lower case.
 func (v Telnet) Parts() iter.Seq[Part] {
-	return yieldParts(
-		fieldPart("user", ComponentUser, v.User),
-		v.Password.part(),
-		octetsPart("host", ComponentHost, v.Host),
-		fieldPart("port", ComponentPort, v.Port),
-		flagPart("slash", ComponentPath, v.Slash),
-	)
+	return func(yield func(Part) bool) {
+		_ = yield(fieldPart("user", ComponentUser, v.User)) &&
+			yield(v.Password.part()) &&
+			yield(octetsPart("host", ComponentHost, v.Host)) &&
+			yield(fieldPart("port", ComponentPort, v.Port)) &&
+			yield(flagPart("slash", ComponentPath, v.Slash))
+	}
 }
 
 // MarshalJSON returns the object of [AppendView]. The error is always nil.

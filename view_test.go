@@ -682,4 +682,17 @@ type nameView struct{ Name Octets }
 
 func (v nameView) URL(e *Edition) (URL, error) { return e.Parse("x-name:" + string(v.Name)) }
 func (nameView) Section() string               { return "rfc1738 4" }
-func (v nameView) Parts() iter.Seq[Part]       { return yieldParts(octetsPart("name", ComponentPath, v.Name)) }
+func (v nameView) Parts() iter.Seq[Part]       { return slices.Values([]Part{octetsPart("name", ComponentPath, v.Name)}) }
+
+// The parts of a view are made one by one: the object of a view needs the
+// closures of the iterator and no memory for each part.
+func TestAppendViewAllocatesNoParts(t *testing.T) {
+	v, err := ParseView(RFC3986.MustParse("http://user:p@h.example:80/a/b?x=%41+b"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := make([]byte, 0, 512)
+	if n := testing.AllocsPerRun(100, func() { b = AppendView(b[:0], v) }); n > 4 {
+		t.Errorf("AppendView allocates %v times, want at most 4", n)
+	}
+}

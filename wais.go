@@ -26,15 +26,15 @@ func (WAIS) Section() string { return "rfc1738 3.9" }
 
 // Parts yields the fields of v by their names in lower case.
 func (v WAIS) Parts() iter.Seq[Part] {
-	return yieldParts(
-		octetsPart("host", ComponentHost, v.Host),
-		fieldPart("port", ComponentPort, v.Port),
-		octetsPart("database", ComponentPath, v.Database),
-		fieldPart("search", ComponentQuery, v.Search),
-		fieldPart("wtype", ComponentPath, v.WType),
-		fieldPart("length", ComponentPath, v.Length),
-		fieldPart("wpath", ComponentPath, v.WPath),
-	)
+	return func(yield func(Part) bool) {
+		_ = yield(octetsPart("host", ComponentHost, v.Host)) &&
+			yield(fieldPart("port", ComponentPort, v.Port)) &&
+			yield(octetsPart("database", ComponentPath, v.Database)) &&
+			yield(fieldPart("search", ComponentQuery, v.Search)) &&
+			yield(fieldPart("wtype", ComponentPath, v.WType)) &&
+			yield(fieldPart("length", ComponentPath, v.Length)) &&
+			yield(fieldPart("wpath", ComponentPath, v.WPath))
+	}
 }
 
 // MarshalJSON returns the object of [AppendView]. The error is always nil.
