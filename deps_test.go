@@ -50,6 +50,7 @@ var storeys = []struct {
 	{"examples/xfinger", []string{"", "open", "open/all"}},
 	{"editions", []string{""}},
 	{"base", []string{""}},
+	{"explain", []string{"", "editions", "extract", "open"}},
 	{"extract", []string{"", "base"}},
 	{"extract/html", []string{"", "base", "extract"}},
 	{"extract/markdown", []string{"", "base", "extract", "extract/html"}},
@@ -65,11 +66,11 @@ var storeys = []struct {
 	{"gateway/internal/proxy", []string{"", "gateway/internal/access", "gateway/internal/fetch", "gateway/internal/rewrite", "gateway/internal/sanitize", "open"}},
 	{"gateway/internal/rewrite", []string{"", "base", "extract", "extract/html", "gateway/internal/access"}},
 	{"gateway/internal/session", []string{"", "gateway/internal/access", "gateway/internal/sanitize", "open"}},
-	{"gateway", []string{"", "base", "docs", "editions", "extract", "extract/html", "gateway/internal/access", "gateway/internal/fetch", "gateway/internal/proxy", "gateway/internal/rewrite", "gateway/internal/sanitize", "gateway/internal/session", "internal/term", "open", "open/mailto", "open/nntp/article"}},
+	{"gateway", []string{"", "base", "docs", "editions", "explain", "extract", "extract/html", "gateway/internal/access", "gateway/internal/fetch", "gateway/internal/proxy", "gateway/internal/rewrite", "gateway/internal/sanitize", "gateway/internal/session", "internal/term", "open", "open/mailto", "open/nntp/article"}},
 	{"gateway/browsertest", nil},
 	{"gateway/fetchxterm", []string{"internal/npm"}},
 	{"neturl", []string{""}},
-	{"cmd/earl", []string{"", "base", "editions", "extract", "extract/document", "gateway", "linkcheck", "linkcheck/fix", "linkcheck/memory", "linkcheck/report", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet", "demo", "internal/config", "internal/console", "internal/jsonstring", "internal/term", "internal/trurl"}},
+	{"cmd/earl", []string{"", "base", "editions", "explain", "extract", "extract/document", "gateway", "linkcheck", "linkcheck/fix", "linkcheck/memory", "linkcheck/report", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet", "demo", "internal/config", "internal/console", "internal/jsonstring", "internal/term", "internal/trurl"}},
 }
 
 const module = "github.com/earl-url/earl"
