@@ -18,6 +18,7 @@ var storeys = []struct {
 	{"", []string{"internal/jsonstring", "internal/uts46"}},
 	{"internal/uts46", nil},
 	{"internal/peers", nil},
+	{"internal/racedetector", nil},
 	{"internal/npm", nil},
 	{"internal/runes", nil},
 	{"internal/jsonstring", []string{"internal/runes"}},

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"github.com/earl-url/earl/internal/racedetector"
 	"io"
 	"os"
 	"path/filepath"
@@ -176,7 +177,11 @@ func TestStreamNeedsLittleMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("writes 50 MB")
 	}
-	input := strings.Repeat(numbered(10_000), 50_000_000/len(numbered(10_000)))
+	size := 50_000_000
+	if racedetector.On {
+		size /= 5
+	}
+	input := strings.Repeat(numbered(10_000), size/len(numbered(10_000)))
 	for _, args := range [][]string{{"parse", "--json"}, {"normalize"}} {
 		in, producer, err := os.Pipe()
 		if err != nil {

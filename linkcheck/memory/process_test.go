@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/earl-url/earl/internal/racedetector"
 	"github.com/earl-url/earl/linkcheck/memory"
 )
 
@@ -106,7 +107,7 @@ func integrity(t *testing.T, path string) {
 func TestKilledAndResumed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "links.sqlite")
 	n, rounds := 2000, 7
-	if testing.Short() {
+	if testing.Short() || racedetector.On {
 		n, rounds = 400, 3
 	}
 	random := rand.New(rand.NewPCG(1738, uint64(time.Now().UnixNano())))
