@@ -2,17 +2,21 @@
 // test that failed, the skipped tests with their reasons, a line for each
 // package as go test has it, and last a line "N passed, N failed" that counts
 // test cases: tests without subtests, and packages that fail outside of any.
-// It exits with 1 if anything failed or nothing passed.
+// With -required REGEXP, a skipped test of a matching name is a failure, and so is
+// a run without one that passed. It exits with 1 if anything failed or nothing
+// passed.
 package main
 
 import (
 	"bufio"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -40,11 +44,17 @@ type summary struct {
 	blamed   map[key]bool // tests and packages in which a test failed
 	builds   strings.Builder
 	packages []string
+	required *regexp.Regexp // nil: no test
 }
 
 func main() {
 	log.SetFlags(0)
 	s := summary{results: map[key]*result{}, parents: map[key]bool{}, blamed: map[key]bool{}}
+	flag.Func("required", "a `regexp` of tests that must not be skipped", func(text string) (err error) {
+		s.required, err = regexp.Compile(text)
+		return err
+	})
+	flag.Parse()
 	if err := s.read(os.Stdin); err != nil {
 		log.Fatalf("summary: %v", err)
 	}
@@ -115,7 +125,7 @@ func isPackageLine(line string) bool {
 
 // write prints the summary and reports whether all is well.
 func (s *summary) write(w io.Writer) bool {
-	var passed, failures, skipped int
+	var passed, failures, skipped, required int
 	io.WriteString(w, s.builds.String())
 	for _, k := range s.order {
 		r := s.results[k]
@@ -126,10 +136,20 @@ func (s *summary) write(w io.Writer) bool {
 		case k.test == "" || s.parents[k]:
 		case r.action == "pass":
 			passed++
+			if s.isRequired(k.test) {
+				required++
+			}
+		case r.action == "skip" && s.isRequired(k.test):
+			failures++
+			fmt.Fprintf(w, "FAIL: %s %s must not be skipped: %s\n", k.pkg, k.test, reason(r.output.String()))
 		case r.action == "skip":
 			skipped++
 			fmt.Fprintf(w, "skipped: %s %s: %s\n", k.pkg, k.test, reason(r.output.String()))
 		}
+	}
+	if s.required != nil && required == 0 {
+		failures++
+		fmt.Fprintf(w, "FAIL: no test passed whose name matches %s\n", s.required)
 	}
 	slices.SortStableFunc(s.packages, func(a, b string) int {
 		return strings.Compare(packageName(a), packageName(b))
@@ -141,6 +161,11 @@ func (s *summary) write(w io.Writer) bool {
 	}
 	fmt.Fprintln(w)
 	return failures == 0 && passed > 0
+}
+
+// isRequired reports whether a test must not be skipped.
+func (s *summary) isRequired(test string) bool {
+	return s.required != nil && s.required.MatchString(test)
 }
 
 func packageName(line string) string {
