@@ -118,6 +118,9 @@ func (c *Client) unguarded(r *Request) *Request {
 	}
 	q.Policy = q.Policy.Effective()
 	q.secrets = newSecrets(q.URL)
+	if q.Dial == nil { // as prepare does: a connection that is kept is asked for in other words
+		q.Pool = pool(q.Policy, new(walk))
+	}
 	return &q
 }
 

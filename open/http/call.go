@@ -138,11 +138,16 @@ func belowTLS(conn net.Conn) *secure.RawConn {
 
 // viaProxy reports whether the host that is dialled for a request is a proxy.
 func (c *call) viaProxy(r *nethttp.Request) bool {
-	if c.whole != "" || c.opener.Proxy == nil {
-		return c.whole != ""
+	p, err := c.proxy(r)
+	return c.whole != "" || err == nil && p != nil
+}
+
+// proxy returns the proxy that the options have for a request, or nil.
+func (c *call) proxy(r *nethttp.Request) (*url.URL, error) {
+	if c.opener.Proxy == nil {
+		return nil, nil
 	}
-	p, err := c.opener.Proxy(r)
-	return err == nil && p != nil
+	return c.opener.Proxy(r)
 }
 
 // request returns the request for the view. Its target is checked: net/http must
@@ -158,12 +163,10 @@ func (c *call) request(ctx context.Context, method string, login open.Login) (*n
 		Header: nethttp.Header{
 			"Accept":          {"*/*"},
 			"Accept-Encoding": {"identity"}, // sizes and ranges are those of the object
-			"User-Agent":      {DefaultUserAgent},
+			"User-Agent":      {c.opener.userAgent()},
 		},
+		Close: c.req.Pool == "",
 	}).WithContext(ctx)
-	if c.opener.UserAgent != "" {
-		r.Header.Set("User-Agent", c.opener.UserAgent)
-	}
 	if c.ranged() {
 		r.Header.Set("Range", c.byteRange())
 		if c.req.Version != "" {
@@ -240,10 +243,10 @@ func setTarget(u *url.URL, path string, search earl.Field, target string) bool {
 // proxied reports whether a request goes to an http proxy, which is told the
 // whole URL.
 func (c *call) proxied(r *nethttp.Request) (bool, error) {
-	if c.opener.Proxy == nil || c.view.Scheme != "http" {
+	if c.view.Scheme != "http" {
 		return false, nil
 	}
-	p, err := c.opener.Proxy(r)
+	p, err := c.proxy(r)
 	return err == nil && p != nil && !strings.HasPrefix(p.Scheme, "socks5"), err
 }
 

@@ -17,6 +17,7 @@
 package http
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"net"
@@ -183,6 +184,7 @@ func (o *Opener) newTransport(p pool) *nethttp.Transport {
 	config := o.tlsConfig()
 	return &nethttp.Transport{
 		Proxy:                  o.Proxy,
+		ProxyConnectHeader:     o.connectHeader(),
 		DialContext:            dial,
 		DialTLSContext:         func(ctx context.Context, _, address string) (net.Conn, error) { return dialTLS(ctx, address, config) },
 		TLSClientConfig:        config,
@@ -194,6 +196,15 @@ func (o *Opener) newTransport(p pool) *nethttp.Transport {
 		MaxResponseHeaderBytes: int64(p.headers),
 		ReadBufferSize:         readBuffer,
 	}
+}
+
+// userAgent returns the field User-Agent.
+func (o *Opener) userAgent() string { return cmp.Or(o.UserAgent, DefaultUserAgent) }
+
+// connectHeader returns the fields of a CONNECT, which asks a proxy for a
+// connection to the server of an https URL.
+func (o *Opener) connectHeader() nethttp.Header {
+	return nethttp.Header{"User-Agent": {o.userAgent()}}
 }
 
 // tlsConfig returns the settings of TLS, which offer both versions of http.

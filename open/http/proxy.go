@@ -51,7 +51,7 @@ func (p *Proxy) Schemes() []string { return p.schemes }
 // Open asks the proxy for the URL. The result and the errors are those of
 // [Opener.Open].
 func (p *Proxy) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
-	a, err := p.call(r).send(ctx, nethttp.MethodGet, open.Login{User: p.proxy.User, Password: p.proxy.Password})
+	a, err := p.call(r).send(ctx, nethttp.MethodGet, p.login())
 	if err != nil {
 		return nil, prefixed(err)
 	}
@@ -61,6 +61,11 @@ func (p *Proxy) Open(ctx context.Context, r *open.Request) (open.Resource, error
 		return nil, prefixed(err)
 	}
 	return res, nil
+}
+
+// login returns the login of the proxy.
+func (p *Proxy) login() open.Login {
+	return open.Login{User: p.proxy.User, Password: p.proxy.Password}
 }
 
 // Close gives up the connections that nobody uses.

@@ -1,0 +1,170 @@
+package http
+
+import (
+	"context"
+	"fmt"
+	"net"
+	nethttp "net/http"
+	"net/url"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// Plan returns the lines of the GET that Open sends, and before them those of the
+// CONNECT to a proxy. The errors are those of Open for a URL that is not sent.
+// Source: rfc1738 3.3; rfc9112 3.
+func (o *Opener) Plan(r *open.Request) (open.Plan, error) {
+	c, err := o.call(r)
+	if err != nil {
+		return open.Plan{}, err
+	}
+	p, err := c.plan(open.Login{User: c.view.User, Password: c.view.Password})
+	if err != nil {
+		return open.Plan{}, prefixed(err)
+	}
+	return p, nil
+}
+
+// Plan returns the lines of the GET that Open sends to the proxy.
+func (p *Proxy) Plan(r *open.Request) (open.Plan, error) {
+	plan, err := p.call(r).plan(p.login())
+	if err != nil {
+		return open.Plan{}, prefixed(err)
+	}
+	return plan, nil
+}
+
+// plan returns what is sent for the first request, which Open makes in the same way.
+func (c *call) plan(login open.Login) (open.Plan, error) {
+	r, err := c.request(context.Background(), nethttp.MethodGet, login)
+	if err != nil {
+		return open.Plan{}, err
+	}
+	proxy, err := c.proxy(r)
+	if err != nil {
+		return open.Plan{}, fmt.Errorf("the proxy: %w: %s", open.ErrConnect, c.hide(err.Error()))
+	}
+	p := &plan{Plan: open.Plan{Effect: open.EffectSends, Server: c.address}}
+	for _, note := range c.notes {
+		p.note(strings.ToUpper(note[:1]) + note[1:] + ".")
+	}
+	switch {
+	case c.whole != "":
+		p.note("The proxy " + c.address + " is asked for the whole URL.")
+	case proxy != nil:
+		err = p.through(c, proxy)
+	}
+	if c.view.Scheme == "https" {
+		p.note("If the server chooses HTTP/2, the same fields are sent in its binary form.")
+	}
+	if err != nil {
+		return open.Plan{}, err
+	}
+	err = p.request(r)
+	if user := proxyUser(proxy); user != nil && c.view.Scheme == "http" {
+		end := len(p.Steps) - 1 // net/http adds the field at the end of the header
+		p.Steps = append(p.Steps[:end], step("Proxy-Authorization: Basic "+earl.Hidden), p.Steps[end])
+	}
+	return p.Plan, err
+}
+
+// plan collects steps.
+type plan struct{ open.Plan }
+
+// note adds a sentence to the note.
+func (p *plan) note(sentence string) {
+	if p.Note != "" {
+		p.Note += " "
+	}
+	p.Note += sentence
+}
+
+// through adds what is sent to a proxy of the options before the request: for an
+// https URL a CONNECT. Source: rfc9110 9.3.6.
+func (p *plan) through(c *call, proxy *url.URL) error {
+	p.Server = proxyAddress(proxy)
+	socks := strings.HasPrefix(proxy.Scheme, "socks5")
+	switch {
+	case socks:
+		p.note("The SOCKS proxy " + p.Server + " connects to " + c.address + ".")
+		return nil
+	case c.view.Scheme == "http":
+		p.note("The proxy " + p.Server + " is asked for the whole URL.")
+		return nil
+	}
+	p.note("The proxy " + p.Server + " connects to " + c.address + "; the request is sent through TLS.")
+	connect := &nethttp.Request{
+		Method: nethttp.MethodConnect,
+		URL:    &url.URL{Opaque: c.address},
+		Host:   c.address,
+		Header: c.opener.connectHeader(),
+	}
+	if user := proxyUser(proxy); user != nil {
+		connect.Header.Set("Proxy-Authorization", "Basic "+earl.Hidden)
+	}
+	return p.request(connect)
+}
+
+// proxyUser returns the login of an http proxy, or nil. The login of a SOCKS proxy
+// is not sent in a header.
+func proxyUser(proxy *url.URL) *url.Userinfo {
+	if proxy == nil || strings.HasPrefix(proxy.Scheme, "socks5") {
+		return nil
+	}
+	return proxy.User
+}
+
+// proxyAddress returns the host and port of a proxy, as they are dialled.
+func proxyAddress(proxy *url.URL) string {
+	port := proxy.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[proxy.Scheme]
+	}
+	if port == "" {
+		port = "1080" // SOCKS
+	}
+	return net.JoinHostPort(proxy.Hostname(), port)
+}
+
+// request adds the lines of a request, as net/http writes them.
+func (p *plan) request(r *nethttp.Request) error {
+	var b strings.Builder
+	if err := r.Write(&b); err != nil {
+		return err
+	}
+	line, header, _ := strings.Cut(b.String(), "\r\n")
+	p.Steps = append(p.Steps, open.Step{Line: line, Source: "rfc1738 3.3"})
+	for line := range strings.SplitSeq(strings.TrimSuffix(header, "\r\n"), "\r\n") {
+		p.Steps = append(p.Steps, step(line))
+	}
+	return nil
+}
+
+// step returns the step of a line of a header. Credentials are hidden.
+func step(line string) open.Step {
+	name, value, _ := strings.Cut(line, ": ")
+	if name == "Authorization" || name == "Proxy-Authorization" {
+		scheme, _, _ := strings.Cut(value, " ")
+		line = name + ": " + scheme + " " + earl.Hidden
+	}
+	s := fields[name]
+	s.Line = line
+	return s
+}
+
+// fields holds why each field is sent, and where it is defined.
+var fields = map[string]open.Step{
+	"":                    {Why: "an empty line ends the header", Source: "rfc9112 2.1"},
+	"Host":                {Source: "rfc9110 7.2"},
+	"User-Agent":          {Source: "rfc9110 10.1.5"},
+	"Connection":          {Why: "the connection is not kept", Source: "rfc9110 7.6.1"},
+	"Accept":              {Source: "rfc9110 12.5.1"},
+	"Accept-Encoding":     {Why: "sizes and ranges are those of the object", Source: "rfc9110 12.5.3"},
+	"Authorization":       {Source: "rfc7617 2"},
+	"If-Modified-Since":   {Source: "rfc9110 13.1.3"},
+	"If-Range":            {Source: "rfc9110 13.1.5"},
+	"Proxy-Authorization": {Source: "rfc9110 11.7.2"},
+	"Range":               {Source: "rfc9110 14.2"},
+}
