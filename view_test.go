@@ -682,7 +682,9 @@ type nameView struct{ Name Octets }
 
 func (v nameView) URL(e *Edition) (URL, error) { return e.Parse("x-name:" + string(v.Name)) }
 func (nameView) Section() string               { return "rfc1738 4" }
-func (v nameView) Parts() iter.Seq[Part]       { return slices.Values([]Part{octetsPart("name", ComponentPath, v.Name)}) }
+func (v nameView) Parts() iter.Seq[Part] {
+	return slices.Values([]Part{octetsPart("name", ComponentPath, v.Name)})
+}
 
 // The parts of a view are made one by one: the object of a view needs the
 // closures of the iterator and no memory for each part.
