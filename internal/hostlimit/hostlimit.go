@@ -142,6 +142,22 @@ func (t *Ticket) Done() {
 	l.forget(s)
 }
 
+// Again makes an operation that runs the next one that starts at its server: start is
+// called once more when there is a place. For other operations it does nothing.
+func (t *Ticket) Again() {
+	l, s := t.limiter, t.server
+	l.mu.Lock()
+	defer l.unlock()
+	if t.state != running {
+		return
+	}
+	t.state = waiting
+	s.waiting = slices.Insert(s.waiting, 0, t)
+	s.active--
+	l.active--
+	l.wake(s)
+}
+
 // Pause starts nothing at a server for a time. A longer pause that lasts already
 // stays.
 func (l *Limiter) Pause(name string, d time.Duration) {

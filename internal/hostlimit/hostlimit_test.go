@@ -134,6 +134,31 @@ func TestDoneCancels(t *testing.T) {
 	}
 }
 
+// An operation that is to run again starts before those that wait at its server, and
+// only when it has a place again.
+func TestAgain(t *testing.T) {
+	l := newLog(Options{Total: 1})
+	l.submit("a 1", "a 2", "b 1")
+	l.tickets["a 2"].Again() // it does not run
+	for _, want := range []string{"a 1", "a 1", "b 1"} { // servers take turns
+		if got := l.started(); got != want {
+			t.Errorf("%q starts, want %s", got, want)
+		}
+		if want == "a 1" {
+			l.tickets["a 1"].Again()
+		}
+	}
+	l.tickets["b 1"].Done()
+	if got := l.started(); got != "a 1" {
+		t.Errorf("after b 1, %q starts", got)
+	}
+	l.tickets["a 1"].Done()
+	l.tickets["a 1"].Again() // it has ended
+	if got := l.started(); got != "a 2" {
+		t.Errorf("after a 1, %q starts", got)
+	}
+}
+
 // A server has its interval between two starts, and a pause; other servers do not
 // wait for it.
 func TestIntervalAndPause(t *testing.T) {
