@@ -57,7 +57,7 @@ var storeys = []struct {
 	{"extract/markdown", []string{"", "base", "extract", "extract/html"}},
 	{"extract/mail", []string{"", "base", "extract", "extract/html"}},
 	{"extract/document", []string{"", "base", "extract", "extract/html", "extract/mail", "extract/markdown"}},
-	{"linkcheck", []string{"", "base", "extract", "extract/document", "extract/html", "open"}},
+	{"linkcheck", []string{"", "base", "extract", "extract/document", "extract/html", "internal/hostlimit", "open"}},
 	{"linkcheck/memory", []string{"", "base", "editions", "linkcheck"}},
 	{"linkcheck/report", []string{"", "base", "linkcheck", "internal/jsonstring", "internal/term"}},
 	{"linkcheck/fix", []string{"", "base", "linkcheck"}},

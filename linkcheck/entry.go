@@ -7,17 +7,19 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/hostlimit"
 )
 
 // An entry is what a check knows of one URL. The loop alone touches it.
 type entry struct {
-	key   string // the URL's text, for the map
-	url   earl.URL
-	host  *host // nil: it is not opened
-	typed bool  // by a person
-	read  bool  // for its links
-	left  bool  // not read for its links, because of a limit
-	tries int   // that failed
+	key    string // the URL's text, for the map
+	url    earl.URL
+	host   *host             // nil: it is not opened
+	typed  bool              // by a person
+	read   bool              // for its links
+	left   bool              // not read for its links, because of a limit
+	tries  int               // that failed
+	ticket *hostlimit.Ticket // while it is visited
 
 	judged  bool
 	result  Result // without places

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/hostlimit"
 	"github.com/earl-url/earl/open"
 )
 
@@ -40,6 +41,7 @@ func Run(ctx context.Context, o Options, targets iter.Seq2[Link, error], report 
 		typed.Special = open.SpecialBound // pages are opened long after the first lookup
 	}
 	r.typed, r.linked = &typed, &linked
+	r.limits = r.newLimits()
 	r.summary.Began = time.Now()
 	r.loop(targets)
 	if ctx.Err() == nil && r.o.Sorted {
@@ -68,7 +70,8 @@ type run struct {
 	summary Summary
 	entries map[string]*entry
 	hosts   map[string]*host
-	ring    []*host // that may start a visit
+	limits  *hostlimit.Limiter
+	waiting []*entry // for launch
 
 	met      bool // all targets were
 	active   int  // visits that go on
@@ -175,14 +178,14 @@ func (r *run) nextLevel() {
 // finish takes what a visit found.
 func (r *run) finish(e *entry, v *visit) {
 	r.active--
-	e.host.active--
 	if r.ctx.Err() != nil {
 		return
 	}
 	if v.delay > 0 {
 		r.keepDelay(e, v.delay)
 	}
-	r.wake(e.host)
+	ticket := e.ticket
+	e.ticket = nil
 	switch {
 	case v.err != nil:
 		r.fail(v.err)
@@ -190,21 +193,24 @@ func (r *run) finish(e *entry, v *visit) {
 		wait := min(max(v.retry, r.o.Backoff<<e.tries), r.o.Patience)
 		e.tries++
 		if v.wait {
-			r.pause(e.host, wait)
-			e.host.waiting = slices.Insert(e.host.waiting, 0, e)
+			r.limits.Pause(e.host.name, wait)
+			ticket.Again()
 			return
 		}
 		r.after(wait, func() { r.enqueue(e) })
 	default:
 		r.judged(e, v)
 	}
+	r.launch() // before others take the place
+	ticket.Done()
 }
 
 // keepDelay keeps to the Crawl-delay of a host, up to Options.MaxCrawlDelay.
 func (r *run) keepDelay(e *entry, asked time.Duration) {
 	kept := min(asked, r.o.MaxCrawlDelay)
-	e.host.every = max(e.host.every, kept)
-	r.pause(e.host, e.host.every)
+	rule := &e.host.rule
+	rule.Interval = max(rule.Interval, kept)
+	r.limits.Pause(e.host.name, rule.Interval)
 	server := serverOf(e.url)
 	if kept == asked || slices.ContainsFunc(r.summary.Capped, func(d CrawlDelay) bool { return d.Server == server }) {
 		return
