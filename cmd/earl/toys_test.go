@@ -98,8 +98,8 @@ var toys = []toy{
 		p.say("+" + strconv.FormatInt(p.size, 10) + "\r\n")
 		p.pour("x")
 	}},
-	// No data header is so long: it is the answer of a server of plain Gopher.
-	{"gopher+ data header", "gopher://HOST/9big%09%09+", statusDone, false, func(p *peer) { p.line(); p.say("+"); p.pour("1") }},
+	// No length has so many digits.
+	{"gopher+ data header", "gopher://HOST/9big%09%09+", statusProtocol, false, func(p *peer) { p.line(); p.say("+"); p.pour("1") }},
 	{"gopher+ attributes", "gopher://HOST/9big%09%09!", statusProtocol, false, func(p *peer) {
 		p.line()
 		p.say("+-1\r\n+INFO: 9a\tb\tc\t70\t+\r\n+ABSTRACT:\r\n")
