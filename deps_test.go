@@ -24,6 +24,7 @@ var storeys = []struct {
 	{"internal/jsonstring", []string{"internal/runes"}},
 	{"internal/term", []string{"internal/runes"}},
 	{"internal/hostlimit", nil},
+	{"internal/transfer", []string{"", "internal/console", "internal/hostlimit", "internal/term", "open", "open/http", "open/nntp/article"}},
 	{"internal/console", []string{"", "open", "internal/term"}},
 	{"internal/config", []string{"", "internal/term", "open", "open/all", "open/ftp", "open/gopher", "open/http", "open/nntp", "open/telnet"}},
 	{"internal/trurl", []string{"", "internal/uts46"}},
@@ -71,7 +72,7 @@ var storeys = []struct {
 	{"gateway/browsertest", nil},
 	{"gateway/fetchxterm", []string{"internal/npm"}},
 	{"neturl", []string{""}},
-	{"cmd/earl", []string{"", "base", "editions", "explain", "extract", "extract/document", "gateway", "linkcheck", "linkcheck/fix", "linkcheck/memory", "linkcheck/report", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet", "demo", "internal/config", "internal/console", "internal/jsonstring", "internal/term", "internal/trurl"}},
+	{"cmd/earl", []string{"", "base", "editions", "explain", "extract", "extract/document", "gateway", "linkcheck", "linkcheck/fix", "linkcheck/memory", "linkcheck/report", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet", "demo", "internal/config", "internal/console", "internal/jsonstring", "internal/transfer", "internal/term", "internal/trurl"}},
 }
 
 const module = "github.com/earl-url/earl"

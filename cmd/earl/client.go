@@ -3,11 +3,14 @@ package main
 import (
 	"os"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
 )
@@ -26,8 +29,8 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 	if err := flags.check(c.Flags(), len(args)); err != nil {
 		return nil, err
 	}
-	g := &getter{s: s, flags: flags, given: c.Flags().Changed, settings: settings, edition: e, keyboard: console.NewKeyboard(s.in), ask: console.Prompt{In: s.in, Err: s.err}, folder: folder{path: flags.outputDir}}
-	g.credentials = settings.Credentials(func(text string) { g.remark("%s", text) })
+	g := &getter{s: s, flags: flags, given: c.Flags().Changed, settings: settings, edition: e, keyboard: console.NewKeyboard(s.in), ask: console.Prompt{In: s.in, Err: s.err}}
+	g.credentials = settings.Credentials(func(text string) { g.Remark("%s", text) })
 	if flags.trace != "" {
 		if g.traceFile, err = newTraceFile(s, flags.trace); err != nil {
 			return nil, err
@@ -36,9 +39,9 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 	if flags.atOnce() && g.draws() {
 		g.bars = console.NewBars(s.err)
 	}
-	policy := flags.policy()
-	policy.Schemes = settings.Schemes
-	o := open.Options{Policy: policy, Login: g.ask.Login, Gateways: settings.Gateways}
+	g.policy = flags.policy()
+	g.policy.Schemes = settings.Schemes
+	o := open.Options{Policy: g.policy, Login: g.ask.Login, Gateways: settings.Gateways}
 	g.client = open.New(o, settings.Openers()...)
 	return g, nil
 }
@@ -52,6 +55,92 @@ func gopherLetter(edition string) *earl.Edition {
 		}
 	}
 	return nil
+}
+
+// options returns the settings of the transfers.
+func (g *getter) options() transfer.Options {
+	f := g.flags
+	o := transfer.Options{
+		Client:       g.client,
+		Edition:      g.edition,
+		Parse:        g.target,
+		Login:        g.login,
+		AnswerPolicy: g.answerPolicy(),
+		NoFollow:     f.maxRedirs == 0,
+
+		Stdin:     g.s.in,
+		Stdout:    g.s.out,
+		InputFile: f.inputFile,
+		Reporter:  g,
+
+		Connections: g.settings.Connections,
+		Rate:        g.settings.Rate,
+
+		MaxTime:      time.Duration(f.maxTime),
+		Retries:      f.retry,
+		RetryDelay:   time.Duration(f.retryDelay),
+		RetryMaxTime: time.Duration(f.retryMaxTime),
+		RetryAll:     f.retryAllErrors,
+		Fail:         f.fail,
+		Since:        f.timeCond.time,
+
+		Listings:   f.listing,
+		Raw:        f.output == "-",
+		Output:     f.output,
+		RemoteName: f.remoteName,
+		OutputDir:  f.outputDir,
+		Force:      f.force,
+		Range:      transfer.Range(f.span),
+		Resume:     transfer.Resume(f.resume),
+		Checksum:   f.checksum,
+
+		Recursive: f.recursive,
+		Recursion: f.recursion(),
+	}
+	if f.atOnce() {
+		o.Parallel = f.parallelMax
+	}
+	if f.dryRun {
+		o.Instead = g.dryRun
+	}
+	if f.json {
+		o.Describe, o.Saved = g.printDocument, g.printSaved
+	}
+	if f.verbose || g.traceFile != nil {
+		o.Trace = g.trace
+	}
+	if g.draws() {
+		o.Meter = g.meter
+	}
+	return o
+}
+
+// meter returns the display of progress of a file: a bar of its own, or one of several.
+func (g *getter) meter(name string, start, total int64) console.Meter {
+	if g.bars != nil {
+		return g.bars.Add(name, start, total)
+	}
+	return console.NewBar(g.s.err, name, start, total)
+}
+
+// draws reports whether progress is drawn: on a terminal that nothing else is
+// written to.
+func (g *getter) draws() bool {
+	return !g.flags.silent && !g.flags.verbose && term.Is(g.s.err)
+}
+
+// trace writes a line of a protocol to the trace file and, for -v, to stderr.
+func (g *getter) trace(transfer int, e open.Event) {
+	if g.traceFile != nil {
+		g.traceFile.write(transfer, e)
+	}
+	if g.flags.verbose {
+		end := "\n"
+		if g.flags.terminal != "" && term.Is(g.s.err) {
+			end = "\r\n" // a session may have the terminal hand out keys: then it begins no line by itself
+		}
+		g.write(sign(e) + term.Safe(e.Line) + end)
+	}
 }
 
 // openedSchemes are the schemes that get opens, sorted.

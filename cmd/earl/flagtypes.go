@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/earl-url/earl/internal/config"
+	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
 )
 
@@ -103,19 +104,16 @@ func (s *size) Set(text string) error {
 }
 
 // span is the text of -r.
-type span struct {
-	given       bool
-	first, stop int64 // stop is behind the last; 0: the end of the object
-}
+type span transfer.Range
 
 func (s *span) String() string {
 	switch {
-	case !s.given:
+	case !s.Given:
 		return ""
-	case s.stop == 0:
-		return fmt.Sprintf("%d-", s.first)
+	case s.Stop == 0:
+		return fmt.Sprintf("%d-", s.First)
 	}
-	return fmt.Sprintf("%d-%d", s.first, s.stop-1)
+	return fmt.Sprintf("%d-%d", s.First, s.Stop-1)
 }
 func (*span) Type() string { return "RANGE" }
 
@@ -129,7 +127,7 @@ func (s *span) Set(text string) error {
 	if !ok || err != nil {
 		return fmt.Errorf("%q is not a range A-B or A-", text)
 	}
-	*s = span{given: true, first: int64(first)}
+	*s = span{Given: true, First: int64(first)}
 	if b == "" {
 		return nil
 	}
@@ -137,39 +135,35 @@ func (s *span) Set(text string) error {
 	if err != nil || last < first {
 		return fmt.Errorf("%q is not a range A-B or A-", text)
 	}
-	s.stop = int64(last) + 1
+	s.Stop = int64(last) + 1
 	return nil
 }
 
 // resume is the text of -C.
-type resume struct {
-	given bool
-	auto  bool // "-"
-	at    int64
-}
+type resume transfer.Resume
 
 func (r *resume) String() string {
 	switch {
-	case !r.given:
+	case !r.Given:
 		return ""
-	case r.auto:
+	case r.Auto:
 		return "-"
 	}
-	return strconv.FormatInt(r.at, 10)
+	return strconv.FormatInt(r.At, 10)
 }
 func (*resume) Type() string { return "OFFSET" }
 
 // Set reads the text of the flag.
 func (r *resume) Set(text string) error {
 	if text == "-" {
-		*r = resume{given: true, auto: true}
+		*r = resume{Given: true, Auto: true}
 		return nil
 	}
 	n, err := strconv.ParseUint(text, 10, 62)
 	if err != nil {
 		return fmt.Errorf("%q is neither an offset nor \"-\"", text)
 	}
-	*r = resume{given: true, at: int64(n)}
+	*r = resume{Given: true, At: int64(n)}
 	return nil
 }
 

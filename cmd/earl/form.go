@@ -6,48 +6,49 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
 )
 
 // form opens the URL that the answers to a form lead to.
-func (t *transfer) form(ctx context.Context, f *open.Form) error {
-	u, err := t.answer(ctx, f)
+func (g *getter) form(ctx context.Context, t *transfer.Transfer, f *open.Form) error {
+	u, err := g.answer(ctx, t, f)
 	if err != nil {
 		return err
 	}
-	t.answered = true
-	return t.attempt(ctx, u)
+	return t.Answer(ctx, u)
 }
 
 // answer returns the URL that the answers lead to: those of --answer, or those that
 // are typed on the terminal. --answer answers one form, not one that follows it.
-func (t *transfer) answer(ctx context.Context, f *open.Form) (earl.URL, error) {
-	if given := t.g.flags.answers; len(given) > 0 && !t.answered {
+func (g *getter) answer(ctx context.Context, t *transfer.Transfer, f *open.Form) (earl.URL, error) {
+	if given := g.flags.answers; len(given) > 0 && !t.Answered() {
 		u, err := console.Fill(f, given)
 		if errors.Is(err, console.ErrAnswers) {
-			t.g.complain("earl: %s: --answer was given %d times; %v:", f.URL.Redacted(), len(given), err)
-			t.g.complain("%s", console.FormText(f))
+			g.complain("earl: %s: --answer was given %d times; %v:", f.URL.Redacted(), len(given), err)
+			g.complain("%s", console.FormText(f))
 			err = exit(statusLogin)
 		}
 		return u, err
 	}
-	if t.g.flags.json {
+	if g.flags.json {
 		line := appendForm(nil, f)
-		if _, err := t.g.s.out.Write(line); err != nil {
+		if _, err := g.s.out.Write(line); err != nil {
 			return earl.URL{}, here(err)
 		}
 	}
-	if !t.g.ask.Can() {
-		t.g.complain("earl: %s: a question must be answered first, and there is no terminal to ask on; --answer answers it:", f.URL.Redacted())
-		t.g.complain("%s", console.FormText(f))
+	if !g.ask.Can() {
+		g.complain("earl: %s: a question must be answered first, and there is no terminal to ask on; --answer answers it:", f.URL.Redacted())
+		g.complain("%s", console.FormText(f))
 		return earl.URL{}, exit(statusLogin)
 	}
-	return t.g.ask.Form(ctx, f)
+	return g.ask.Form(ctx, f)
 }
 
-// askPolicy is the policy of what the answers to a form lead to: it may send them.
-func (t *transfer) askPolicy() *open.Policy {
-	policy := t.g.flags.policy()
+// answerPolicy returns the policy for what the answers to a form lead to: it may send
+// them.
+func (g *getter) answerPolicy() *open.Policy {
+	policy := g.policy
 	policy.Ask = true
 	return &policy
 }

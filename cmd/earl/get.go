@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -12,7 +11,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,6 +19,7 @@ import (
 	"github.com/earl-url/earl/internal/config"
 	"github.com/earl-url/earl/internal/console"
 	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
 )
 
@@ -102,7 +101,6 @@ func runGet(s *streams, flags *getFlags, c *cobra.Command, args []string) error 
 		return err
 	}
 	defer g.client.Close()
-	defer g.folder.close()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
@@ -118,76 +116,46 @@ func runGet(s *streams, flags *getFlags, c *cobra.Command, args []string) error 
 	return exitWith(int(g.status.Load()))
 }
 
-// A getter is one run of get or ls.
+// A getter is one run of get or ls. It reports what its transfers do.
 type getter struct {
 	s           *streams
 	flags       *getFlags
 	given       func(flag string) bool // on the command line
 	settings    *config.Settings
 	edition     *earl.Edition
+	policy      open.Policy
 	client      *open.Client
 	credentials *config.Credentials
 	traceFile   *traceFile    // nil: no --trace
 	bars        *console.Bars // nil: no progress of several transfers
-	folder      folder        // where files are saved
-	saver       saver         // writes small files
 
-	ask       console.Prompt
-	keyboard  *console.Keyboard
-	asking    sync.Mutex   // one question at a time
-	transfers atomic.Int64 // so many have begun
-	status    atomic.Int64 // the highest so far
-	stopped   sync.Once    // it was said that a person stopped it
+	ask      console.Prompt
+	keyboard *console.Keyboard
+	asking   sync.Mutex   // one question at a time
+	status   atomic.Int64 // the highest so far
+	stopped  sync.Once    // it was reported that the user stopped it
 }
 
 // all gets every URL, one after the other or several at a time.
 func (g *getter) all(ctx context.Context, args []string) {
-	if g.flags.recursive && g.flags.outputDir != "" && !g.flags.dryRun {
-		if err := os.MkdirAll(g.flags.outputDir, 0o777); err != nil {
-			g.failed(ctx, g.flags.outputDir, here(err))
-			return
-		}
+	r := transfer.New(g.options())
+	defer r.Close()
+	// The goroutines of one connection only hand work to each other: to wake another
+	// core for each hand-over takes longer than the work. For one URL that is less
+	// than what the change of the setting takes.
+	if !g.flags.atOnce() && (len(args) != 1 || g.flags.recursive) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	}
-	errands := g.errands(ctx, args)
-	if g.flags.atOnce() {
-		q := &queue{max: g.flags.parallelMax, perHost: g.settings.Connections, do: g.get}
-		q.run(ctx, errands)
-	} else {
-		// The goroutines of one connection only hand work to each other: to wake
-		// another core for each hand-over takes longer than the work. For one URL that
-		// is less than what the change of the setting takes.
-		if len(args) != 1 || g.flags.recursive {
-			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-		}
-		defer g.saver.wait()
-		for j := range errands {
-			if g.get(ctx, j); ctx.Err() != nil {
-				break
-			}
-		}
-	}
+	r.Run(ctx, args)
 	if ctx.Err() != nil {
 		g.interrupted()
 	}
 }
 
-// get gets one URL and reports how it failed.
-func (g *getter) get(ctx context.Context, j errand) {
-	later, err := g.url(ctx, j)
-	if err != nil {
-		g.failed(ctx, j.name(), err)
-	}
-	if later != nil {
-		g.saver.put(func() {
-			if err := later(); err != nil {
-				g.failed(ctx, j.name(), err)
-			}
-		})
-	}
+// Failed reports an error and keeps its status.
+func (g *getter) Failed(ctx context.Context, name string, err error) {
+	g.raise(g.report(ctx, name, err))
 }
-
-// failed reports an error and keeps its status.
-func (g *getter) failed(ctx context.Context, arg string, err error) { g.raise(g.report(ctx, arg, err)) }
 
 // raise makes the status at least this.
 func (g *getter) raise(status int) {
@@ -204,51 +172,17 @@ func (g *getter) interrupted() {
 	g.raise(statusInterrupted)
 }
 
-// url gets one URL. What it returns writes the file of a small document; nil:
-// there is nothing left to write.
-func (g *getter) url(ctx context.Context, j errand) (later func() error, err error) {
-	u := j.url
-	if u.IsZero() {
-		if u, err = g.parse(j.arg); err != nil {
-			return nil, err
-		}
-		if err := g.checkMail(u); err != nil {
-			return nil, err
-		}
-		if u, err = g.credentials.WithLogin(u); err != nil {
-			return nil, err
-		}
-		if g.flags.dryRun {
-			return nil, g.dryRun(ctx, u)
-		}
+// target returns the URL of an argument, with the login that is known for it.
+func (g *getter) target(arg string) (earl.URL, error) {
+	u, err := g.parse(arg)
+	if err != nil {
+		return u, err
 	}
-	t := &transfer{typed: u, to: j.to}
-	err = g.transfer(ctx, t)
-	return t.later, err
+	if err := g.checkMail(u); err != nil {
+		return u, err
+	}
+	return g.credentials.WithLogin(u)
 }
-
-// transfer runs a transfer within --max-time.
-func (g *getter) transfer(ctx context.Context, t *transfer) error {
-	if limit := time.Duration(g.flags.maxTime); limit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, limit, &timeError{limit})
-		defer cancel()
-	}
-	t.g, t.number = g, int(g.transfers.Add(1))
-	defer t.close()
-	err := t.run(ctx)
-	if errors.Is(err, open.ErrUnchanged) {
-		g.remark("%s: %s", t.typed.Redacted(), message(err))
-		return nil
-	}
-	return err
-}
-
-// A timeError is the end of --max-time.
-type timeError struct{ limit time.Duration }
-
-func (e *timeError) Error() string { return fmt.Sprintf("not done within %v (--max-time)", e.limit) }
-func (e *timeError) Unwrap() error { return context.DeadlineExceeded }
 
 // parse reads a URL of the command line; what is wrong with it goes to stderr.
 func (g *getter) parse(arg string) (earl.URL, error) {
@@ -275,17 +209,17 @@ func (g *getter) dryRun(ctx context.Context, u earl.URL) error {
 		return err
 	}
 	if detour := g.settings.Detour(u); detour != "" {
-		g.remark("%s: %s", u.Redacted(), detour)
+		g.Remark("%s: %s", u.Redacted(), detour)
 	}
 	x := explain.Explanation{Plan: plan, Planned: true}
-	g.remark("%s: %s", u.Redacted(), strings.Replace(x.Opening(), "O", "o", 1))
+	g.Remark("%s: %s", u.Redacted(), strings.Replace(x.Opening(), "O", "o", 1))
 	for _, step := range plan.Steps {
 		if _, err := fmt.Fprintln(g.s.out, strings.Join(stepLines(term.Painter{}, step, math.MaxInt), "\n")); err != nil {
 			return here(err)
 		}
 	}
 	if plan.Note != "" {
-		g.remark("%s", plan.Note)
+		g.Remark("%s", plan.Note)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/config"
+	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/nntp"
 )
@@ -89,7 +90,7 @@ type getFlags struct {
 	compose   bool
 	answers   []string
 	timeCond  timeCond
-	checksum  checksum
+	checksum  transfer.Checksum
 	limitRate size
 
 	parallel    bool
@@ -221,13 +222,13 @@ func (g *getFlags) check(given *pflag.FlagSet, urls int) error {
 		return usagef("-o, -O and -R: one of them")
 	case g.output != "" && g.output != "-" && several:
 		return usagef("-o is for one URL; -O saves several, each to a file of its own")
-	case g.span.given && g.resume.given:
+	case g.span.Given && g.resume.Given:
 		return usagef("-r and -C: one of them")
-	case g.resume.given && g.resume.auto && !g.toFile():
+	case g.resume.Given && g.resume.Auto && !g.toFile():
 		return usagef("-C -: there is no file to resume; name it with -o or -O")
-	case g.resume.given && !g.resume.auto && several, g.span.given && g.recursive:
+	case g.resume.Given && !g.resume.Auto && several, g.span.Given && g.recursive:
 		return usagef("-r and -C with a number are for one URL")
-	case g.checksum.name != "" && several:
+	case g.checksum.String() != "" && several:
 		return usagef("--checksum is for one URL")
 	case g.nullCWD != "fail" && g.nullCWD != "stay":
 		return usagef("--null-cwd %q: fail or stay", g.nullCWD)
@@ -263,6 +264,19 @@ func (g *getFlags) check(given *pflag.FlagSet, urls int) error {
 // toFile reports whether documents are saved to files.
 func (g *getFlags) toFile() bool {
 	return g.remoteName || g.recursive || g.output != "" && g.output != "-"
+}
+
+// recursion returns the limits of -R.
+func (g *getFlags) recursion() transfer.Recursion {
+	return transfer.Recursion{
+		Depth:     g.depth,
+		MaxFiles:  g.maxFiles,
+		MaxDirs:   g.dirLimit(),
+		Accept:    g.accept,
+		Reject:    g.reject,
+		SpanHosts: g.spanHosts,
+		Parent:    g.parent,
+	}
 }
 
 // dirLimit returns how many directories -R reads; negative: no limit.

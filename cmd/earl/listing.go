@@ -10,14 +10,15 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
 )
 
 // listing writes the entries of a listing as they come.
-func (t *transfer) listing(l *open.Listing) error {
+func (g *getter) listing(l *open.Listing) error {
 	defer l.Close()
-	out := newRowWriter(t.g.s.out)
-	safe := term.Is(t.g.s.out)
+	out := newRowWriter(g.s.out)
+	safe := term.Is(g.s.out)
 	var line []byte
 	var err error
 	for entry, failed := range l.Entries {
@@ -25,9 +26,9 @@ func (t *transfer) listing(l *open.Listing) error {
 			break
 		}
 		switch {
-		case t.g.flags.json:
+		case g.flags.json:
 			line = append(appendMeta(line[:0], entry.Name, &entry.Meta), "}\n"...)
-		case t.g.flags.urls:
+		case g.flags.urls:
 			line = appendEntryURL(line[:0], entry)
 		default:
 			line = appendRow(line[:0], entry, safe)
@@ -168,24 +169,32 @@ func appendMeta(b []byte, name string, m *open.Meta) []byte {
 
 // appendDocument appends the object of a document and a line feed.
 func appendDocument(b []byte, m *open.Meta) []byte {
-	b = appendMeta(b, nameOf(m.URL), m)
+	b = appendMeta(b, transfer.NameOf(m.URL), m)
 	if m.Status != 0 {
 		b = strconv.AppendInt(append(b, `,"status":`...), int64(m.Status), 10)
 	}
 	return append(b, "}\n"...)
 }
 
+// printDocument prints the object of a document.
+func (g *getter) printDocument(m *open.Meta) error { return g.print(appendDocument(nil, m)) }
+
+// printSaved prints the object of a document that was saved.
+func (g *getter) printSaved(t *transfer.Transfer, m *open.Meta) error {
+	return g.print(appendSaved(nil, t, m, &g.flags.checksum))
+}
+
 // appendSaved appends the object of a document that was saved, and a line feed.
-func (t *transfer) appendSaved(b []byte, m *open.Meta) []byte {
+func appendSaved(b []byte, t *transfer.Transfer, m *open.Meta, sum *transfer.Checksum) []byte {
 	b = appendDocument(b, m)
 	b = b[:len(b)-len("}\n")]
-	b = appendString(append(b, `,"requested":`...), withoutPassword(t.typed))
-	b = appendString(append(b, `,"file":`...), t.to.shown())
-	b = strconv.AppendInt(append(b, `,"octets":`...), t.start+t.done, 10)
+	b = appendString(append(b, `,"requested":`...), withoutPassword(t.URL()))
+	b = appendString(append(b, `,"file":`...), t.Path())
+	b = strconv.AppendInt(append(b, `,"octets":`...), t.Size(), 10)
 	if len(m.Note) > 0 {
 		b = appendStrings(append(b, `,"note":`...), m.Note)
 	}
-	if sum := &t.g.flags.checksum; sum.name != "" {
+	if sum.String() != "" {
 		b = appendString(append(b, `,"digest":`...), sum.String())
 	}
 	return append(b, "}\n"...)

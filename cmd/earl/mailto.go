@@ -11,6 +11,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/mailto"
 )
@@ -29,16 +30,16 @@ func (g *getter) checkMail(u earl.URL) error {
 
 // address shows the address that a URL designates, writes a letter to it, or
 // hands it to a mail program: nothing is sent to it.
-func (t *transfer) address(ctx context.Context, a *open.Address) error {
-	switch flags := t.g.flags; {
+func (g *getter) address(ctx context.Context, t *transfer.Transfer, a *open.Address) error {
+	switch flags := g.flags; {
 	case flags.compose:
-		return t.compose(ctx, a)
+		return g.compose(ctx, t, a)
 	case flags.mailer != "":
-		return t.handOver(ctx, a)
+		return g.handOver(ctx, a)
 	case flags.json:
-		return t.g.print(appendAddress(nil, a))
+		return g.print(appendAddress(nil, a))
 	}
-	return t.g.print([]byte(addressText(a)))
+	return g.print([]byte(addressText(a)))
 }
 
 // addressText returns the addresses, a line each, and behind an empty line what
@@ -74,32 +75,32 @@ func appendAddress(b []byte, a *open.Address) []byte {
 }
 
 // compose delivers a letter as any other document.
-func (t *transfer) compose(ctx context.Context, a *open.Address) error {
+func (g *getter) compose(ctx context.Context, t *transfer.Transfer, a *open.Address) error {
 	draft, err := mailto.AppendDraft(nil, a)
 	if err != nil {
-		return t.noLetter(a, err)
+		return g.noLetter(a, err)
 	}
 	meta := a.Meta
 	meta.Kind, meta.Size, meta.Type = open.KindDocument, int64(len(draft)), "message/rfc822"
-	return t.document(ctx, &open.Document{Meta: meta, Body: io.NopCloser(bytes.NewReader(draft))})
+	return t.Document(ctx, &open.Document{Meta: meta, Body: io.NopCloser(bytes.NewReader(draft))})
 }
 
 // noLetter says that an address is none that a letter can go to.
-func (t *transfer) noLetter(a *open.Address, err error) error {
-	t.g.complain("earl: %s: %s", a.URL.Redacted(), message(err))
+func (g *getter) noLetter(a *open.Address, err error) error {
+	g.complain("earl: %s: %s", a.URL.Redacted(), message(err))
 	return exit(statusNo)
 }
 
 // handOver runs the program that --mailer names, with the URL as its last
 // argument and no shell between. The URL is made anew: it has the safe headers alone.
-func (t *transfer) handOver(ctx context.Context, a *open.Address) error {
+func (g *getter) handOver(ctx context.Context, a *open.Address) error {
 	link, err := mailto.Link(a)
 	if err != nil {
-		return t.noLetter(a, err)
+		return g.noLetter(a, err)
 	}
-	words := strings.Fields(t.g.flags.mailer)
+	words := strings.Fields(g.flags.mailer)
 	program := exec.CommandContext(ctx, words[0], append(words[1:], link.String())...)
-	program.Stdin, program.Stdout, program.Stderr = t.g.s.in, t.g.s.out, t.g.s.err
+	program.Stdin, program.Stdout, program.Stderr = g.s.in, g.s.out, g.s.err
 	err = program.Run()
 	var ended *exec.ExitError
 	switch {

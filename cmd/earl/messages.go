@@ -68,18 +68,24 @@ func (g *getter) complain(format string, args ...any) {
 	}
 }
 
-// remark writes to stderr what is good to know.
-func (g *getter) remark(format string, args ...any) {
+// Remark writes to stderr what is good to know.
+func (g *getter) Remark(format string, args ...any) {
 	if !g.flags.silent {
 		g.write(term.SafeLines(fmt.Sprintf("earl: "+format, args...)) + "\n")
 	}
 }
 
-// aside writes a remark that only -v asks for.
-func (g *getter) aside(format string, args ...any) {
+// Verbose writes a remark that only -v requests.
+func (g *getter) Verbose(format string, args ...any) {
 	if g.flags.verbose {
-		g.remark(format, args...)
+		g.Remark(format, args...)
 	}
+}
+
+// Incomplete writes what a limit left out, and keeps the status.
+func (g *getter) Incomplete(format string, args ...any) {
+	g.complain("earl: "+format, args...)
+	g.raise(statusRefused)
 }
 
 // write writes lines to stderr, above the progress where that is drawn.

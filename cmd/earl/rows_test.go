@@ -32,7 +32,7 @@ func TestRowsAreShownAsTheyCome(t *testing.T) {
 			}
 		}}
 		go func() {
-			done <- (&transfer{g: &getter{s: &streams{out: w}, flags: flags}}).listing(l)
+			done <- (&getter{s: &streams{out: w}, flags: flags}).listing(l)
 			w.Close()
 		}()
 		r.SetReadDeadline(time.Now().Add(20 * time.Second)) // ends a test that fails

@@ -10,6 +10,7 @@ import (
 
 	"github.com/earl-url/earl/internal/config"
 	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/nntp"
 )
@@ -70,6 +71,9 @@ type exit int
 // Error names the status.
 func (e exit) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
+// Final makes a transfer end with e, whatever is retried.
+func (e exit) Final() {}
+
 // exitWith returns the exit for a status, nil for 0.
 func exitWith(status int) error {
 	if status == statusDone {
@@ -116,18 +120,19 @@ func statusOf(err error) int {
 		usage   *usageError
 		setting *config.Error
 		local   *console.LocalError
-		other   *notListing
-		status  *statusError
-		sum     *checksumError
+		missing *transfer.UsageError
+		other   *transfer.NotListingError
+		status  *transfer.StatusError
+		sum     *transfer.ChecksumError
 	)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return statusInterrupted
-	case errors.As(err, &usage), errors.As(err, &setting), errors.Is(err, nntp.ErrServer):
+	case errors.As(err, &usage), errors.As(err, &missing), errors.As(err, &setting), errors.Is(err, nntp.ErrServer):
 		return statusUsage
 	case errors.As(err, &local):
 		return statusHere
-	case errors.Is(err, errName):
+	case errors.Is(err, transfer.ErrName):
 		return statusRefused
 	case errors.As(err, &other):
 		return statusNo

@@ -16,6 +16,7 @@ import (
 	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/internal/console"
 	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/ftp"
 	openhttp "github.com/earl-url/earl/open/http"
@@ -127,7 +128,9 @@ func TestStatusOf(t *testing.T) {
 		{context.DeadlineExceeded, 7},
 		{fmt.Errorf("%w: %w", open.ErrConnect, context.DeadlineExceeded), 7},
 		{os.ErrDeadlineExceeded, 7},
-		{&timeError{time.Second}, 7},
+		{fmt.Errorf("x: %w", &transfer.UsageError{Err: io.EOF}), 2},
+		{transfer.ErrName, 4},
+		{&transfer.StatusError{}, 5},
 		{open.ErrProtocol, 8},
 		{open.ErrCut, 8},
 		{open.ErrLogin, 9},
@@ -139,35 +142,6 @@ func TestStatusOf(t *testing.T) {
 	} {
 		if got := statusOf(c.err); got != c.want {
 			t.Errorf("statusOf(%v) = %d, want %d", c.err, got, c.want)
-		}
-	}
-}
-
-// TestFileName: a name that -O takes from a URL is one part of a path.
-func TestFileName(t *testing.T) {
-	for _, c := range []struct{ url, want string }{
-		{"ftp://h/pub/readme.txt;type=a", "readme.txt"},
-		{"ftp://h/a/b%2Fc", ""},
-		{"ftp://h/pub/", ""},
-		{"ftp://h/a%00b", ""},
-		{"http://h/a/b.html?x=/y", "b.html"},
-		{"http://h/", ""},
-		{"http://h", ""},
-		{"http://h/..", ""},
-		{"http://h/%2e%2e", ""},
-		{"http://h/..%5Cx", ""},
-		{"http://h/%1B%5B2J", ""},
-		{"gopher://h/0/docs/a.txt", "a.txt"},
-		{"gopher://h/", ""},
-		{"file:///etc/motd", "motd"},
-	} {
-		u, err := earl.RFC3986.Parse(c.url)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := fileName(u)
-		if got != c.want || (err == nil) != (c.want != "") {
-			t.Errorf("fileName(%s) = %q, %v, want %q", c.url, got, err, c.want)
 		}
 	}
 }

@@ -2,20 +2,14 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"io"
 	"net"
 	"os"
 	"os/exec"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
-
-	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/internal/config"
-	"github.com/earl-url/earl/open"
 )
 
 // serveEndless serves a gopher tree without end: each menu has directories and
@@ -116,86 +110,4 @@ func countFiles(t *testing.T, dir string) (n int) {
 		}
 	}
 	return n
-}
-
-// However many entries a listing has, a walk keeps no more than a spool's memory of
-// them, yields them in their order, and files before directories.
-func TestWalkQueueIsBounded(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
-	const each = 20_000
-	u := earl.RFC3986.MustParse("gopher://h.example/1/d")
-	g := &getter{flags: newGetFlags(), settings: new(config.Settings), edition: earl.RFC3986}
-	g.flags.silent = true
-	var got []string
-	w := &walker{g: g, typed: u, start: u, seen: map[key]struct{}{}, read: 1, levels: []level{{url: u, depth: 1}}}
-	w.yield = func(j errand) bool { got = append(got, j.to.name); return true }
-	listing := &open.Listing{Meta: open.Meta{URL: u}, Close: func() error { return nil }, Entries: func(yield func(open.Entry, error) bool) {
-		for i := range each {
-			for _, e := range []struct {
-				kind open.Kind
-				text string
-			}{{open.KindListing, "1/d/sub"}, {open.KindDocument, "0/d/file"}} {
-				text := e.text + strconv.Itoa(i)
-				m := open.Meta{URL: earl.RFC3986.MustParse("gopher://h.example/" + text), Kind: e.kind}
-				if !yield(open.Entry{Name: text, Meta: m}, nil) {
-					return
-				}
-			}
-		}
-	}}
-	g.flags.maxFiles, g.flags.maxDirs = -1, each+1
-	w.dirs = 1
-	if err := w.take(t.Context(), listing); err != nil {
-		t.Fatal(err)
-	}
-	if cap(w.found.memory) > 2*spoolMemory || w.found.size <= spoolMemory || w.dirs != each+1 {
-		t.Errorf("%d bytes of %d are in memory, %d directories", cap(w.found.memory), w.found.size, w.dirs)
-	}
-	w.levels[0].end = w.found.size
-	w.full = true // no directory is opened, all are counted
-	for len(w.levels) > 0 {
-		if !w.step(t.Context()) {
-			t.Fatal("the walk ended")
-		}
-	}
-	if len(got) != each || got[0] != "file0" || got[each-1] != "file"+strconv.Itoa(each-1) || w.unread != each {
-		t.Errorf("%d files, the first %q; %d directories", len(got), got[0], w.unread)
-	}
-	w.found.close()
-	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
-		t.Errorf("%v is left: %v", left, err)
-	}
-}
-
-// A spool reads as one sequence, whatever part of it is in a file.
-func TestSpool(t *testing.T) {
-	var s spool
-	defer s.close()
-	var want []byte
-	for i := range 40_000 {
-		piece := fmt.Appendf(nil, "entry %d ", i)
-		want = append(want, piece...)
-		if n, err := s.Write(piece); n != len(piece) || err != nil {
-			t.Fatal(n, err)
-		}
-		if i == 39_000 { // back into the memory
-			want = want[:spoolMemory-10]
-			if err := s.shorten(int64(len(want))); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	for range 10 {
-		if _, err := s.Write(bytes.Repeat([]byte{'x'}, 1000)); err != nil {
-			t.Fatal(err)
-		}
-		want = append(want, bytes.Repeat([]byte{'x'}, 1000)...)
-	}
-	got, err := io.ReadAll(io.NewSectionReader(&s, 0, s.size))
-	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("read %d bytes, %v, want %d", len(got), err, len(want))
-	}
-	if len(s.memory) > spoolMemory {
-		t.Errorf("%d bytes are in memory", len(s.memory))
-	}
 }

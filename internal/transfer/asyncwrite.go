@@ -1,4 +1,4 @@
-package main
+package transfer
 
 import (
 	"bytes"
@@ -13,15 +13,15 @@ import (
 // long for the one as for the other.
 const smallDocument = 64 << 10
 
-// A saver runs jobs beside its caller, one at a time and in order. The zero saver
-// is ready; wait ends it.
-type saver struct {
+// An asyncWriter runs jobs beside its caller, one at a time and in order. The zero
+// asyncWriter is ready; wait ends it.
+type asyncWriter struct {
 	jobs chan func()
 	done chan struct{}
 }
 
 // put hands a job over, once the one before is done.
-func (s *saver) put(job func()) {
+func (s *asyncWriter) put(job func()) {
 	if s.jobs == nil {
 		s.jobs, s.done = make(chan func()), make(chan struct{})
 		go func() {
@@ -35,7 +35,7 @@ func (s *saver) put(job func()) {
 }
 
 // wait returns when every job is done.
-func (s *saver) wait() {
+func (s *asyncWriter) wait() {
 	if s.jobs != nil {
 		close(s.jobs)
 		<-s.done
@@ -44,16 +44,16 @@ func (s *saver) wait() {
 
 // isSmall reports whether a document is one that keep takes: where one URL is got
 // after the other, and nothing but its octets is to be written.
-func (t *transfer) isSmall(d *open.Document) bool {
-	flags := t.g.flags
+func (t *Transfer) isSmall(d *open.Document) bool {
+	o := &t.r.o
 	return d.Size >= 0 && d.Size <= smallDocument && t.file == nil && t.to.within &&
-		!flags.atOnce() && !flags.json && !flags.resume.given && flags.checksum.name == "" && !t.g.draws()
+		o.Parallel < 2 && o.Saved == nil && !o.Resume.Given && o.Checksum.name == "" && o.Meter == nil
 }
 
 // keep takes a document into memory and leaves its file for later. It reports
 // false, and what it took stands before the rest, if that is more than a small one
 // has, whatever was announced, or did not come whole.
-func (t *transfer) keep(ctx context.Context, d *open.Document) bool {
+func (t *Transfer) keep(ctx context.Context, d *open.Document) bool {
 	octets := new(bytes.Buffer)
 	switch _, err := io.CopyN(octets, d.Body, smallDocument+1); err {
 	case io.EOF:

@@ -1,4 +1,4 @@
-package main
+package transfer
 
 import (
 	"bufio"
@@ -10,18 +10,18 @@ import (
 	"strings"
 )
 
-// errands yields the URLs of the command line and then those of --input-file, in
+// downloads yields the URLs of the command line and then those of --input-file, in
 // order; under -R each as what is found below it.
-func (g *getter) errands(ctx context.Context, args []string) iter.Seq[errand] {
-	return func(yield func(errand) bool) {
-		for arg := range g.texts(ctx, args) {
-			if g.flags.recursive && !g.flags.dryRun {
-				if !g.walk(ctx, arg, yield) {
+func (r *Runner) downloads(ctx context.Context, args []string) iter.Seq[download] {
+	return func(yield func(download) bool) {
+		for arg := range r.texts(ctx, args) {
+			if r.o.Recursive && r.o.Instead == nil {
+				if !r.walk(ctx, arg, yield) {
 					return
 				}
 				continue
 			}
-			if !yield(errand{arg: arg, at: address(g.edition, arg)}) {
+			if !yield(download{text: arg, server: address(r.o.Edition, arg)}) {
 				return
 			}
 		}
@@ -29,27 +29,27 @@ func (g *getter) errands(ctx context.Context, args []string) iter.Seq[errand] {
 }
 
 // texts yields what the person gave for URLs.
-func (g *getter) texts(ctx context.Context, args []string) iter.Seq[string] {
+func (r *Runner) texts(ctx context.Context, args []string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, arg := range args {
 			if !yield(arg) {
 				return
 			}
 		}
-		if g.flags.inputFile == "" {
+		if r.o.InputFile == "" {
 			return
 		}
-		f := g.s.in
-		if g.flags.inputFile != "-" {
+		f := r.o.Stdin
+		if r.o.InputFile != "-" {
 			var err error
-			if f, err = os.Open(g.flags.inputFile); err != nil {
-				g.failed(ctx, g.flags.inputFile, usagef("%w", err))
+			if f, err = os.Open(r.o.InputFile); err != nil {
+				r.o.Reporter.Failed(ctx, r.o.InputFile, usageError("%w", err))
 				return
 			}
 			defer f.Close()
 		}
 		if err := eachLine(f, yield); err != nil {
-			g.failed(ctx, g.flags.inputFile, usagef("%w", err))
+			r.o.Reporter.Failed(ctx, r.o.InputFile, usageError("%w", err))
 		}
 	}
 }

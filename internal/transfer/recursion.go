@@ -1,4 +1,4 @@
-package main
+package transfer
 
 import (
 	"errors"
@@ -60,8 +60,8 @@ func entryName(e open.Entry) string {
 	return name
 }
 
-// errName is a name that no file can have.
-var errName = errors.New("its name is none for a file")
+// ErrName is a name that no file can have.
+var ErrName = errors.New("its name is none for a file")
 
 // maxName is how long a name may be, in octets, on the file systems there are.
 const maxName = 255
@@ -82,7 +82,7 @@ func localName(name, goos string) (string, error) {
 	}
 	switch local := b.String(); {
 	case local == "", local == ".", local == "..", len(local) > maxName:
-		return "", fmt.Errorf("%w: %q", errName, name)
+		return "", fmt.Errorf("%w: %q", ErrName, name)
 	case goos == "windows" && strings.HasSuffix(local, "."):
 		return local[:len(local)-1] + "%2E", nil
 	default:

@@ -1,4 +1,4 @@
-package main
+package transfer
 
 import (
 	"context"
@@ -12,26 +12,25 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/console"
-	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 )
 
 // begin says where the document goes and at which octet the transfer starts, and
 // refuses a name of a file before anything is sent.
-func (t *transfer) begin() error {
-	flags := t.g.flags
+func (t *Transfer) begin() error {
+	o := &t.r.o
 	if err := t.aim(); err != nil {
 		return err
 	}
 	switch {
-	case flags.span.given:
-		t.start = flags.span.first
-	case flags.resume.given && !flags.resume.auto:
-		t.start = flags.resume.at
-	case flags.resume.auto:
+	case o.Range.Given:
+		t.start = o.Range.First
+	case o.Resume.Given && !o.Resume.Auto:
+		t.start = o.Resume.At
+	case o.Resume.Auto:
 		info, err := t.place().stat()
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return here(err)
+			return console.Local(err)
 		}
 		if err == nil {
 			t.start = info.Size()
@@ -41,40 +40,40 @@ func (t *transfer) begin() error {
 }
 
 // aim says where the document goes, if nobody has.
-func (t *transfer) aim() error {
-	flags := t.g.flags
+func (t *Transfer) aim() error {
+	o := &t.r.o
 	switch {
 	case t.to != (place{}), t.walker != nil:
-	case flags.remoteName, flags.recursive:
+	case o.RemoteName, o.Recursive:
 		name, err := fileName(t.typed)
 		if err != nil {
 			return err
 		}
-		t.to = place{in: &t.g.folder, name: name, within: true}
-	case flags.toFile():
-		t.to = place{in: &t.g.folder, name: flags.output}
+		t.to = place{in: &t.r.dir, name: name, within: true}
+	case o.toFile():
+		t.to = place{in: &t.r.dir, name: o.Output}
 	}
 	return nil
 }
 
 // free refuses a name that came with a URL and is taken, unless a flag says
 // what becomes of that file.
-func (t *transfer) free() error {
-	flags := t.g.flags
-	if !t.to.within || flags.force || flags.resume.given && flags.checksum.name == "" {
+func (t *Transfer) free() error {
+	o := &t.r.o
+	if !t.to.within || o.Force || o.Resume.Given && o.Checksum.name == "" {
 		return nil
 	}
 	if _, err := t.to.stat(); err == nil {
-		return here(t.to.taken())
+		return console.Local(t.to.taken())
 	}
 	return nil
 }
 
 // place is where the octets are written: under another name than the last while
 // their checksum is not known.
-func (t *transfer) place() place {
+func (t *Transfer) place() place {
 	p := t.to
-	if t.g.flags.checksum.name != "" && p != (place{}) {
+	if t.r.o.Checksum.name != "" && p != (place{}) {
 		p.name += partSuffix
 	}
 	return p
@@ -83,12 +82,12 @@ func (t *transfer) place() place {
 // fileName returns the name of the file that -O saves u to: one part of a path,
 // and nothing that means another place. Source: rfc1738 3.2.2.
 func fileName(u earl.URL) (string, error) {
-	name := nameOf(u)
+	name := NameOf(u)
 	switch {
 	case name == "":
-		return "", usagef("-O: %s names no file; name one with -o", u.Redacted())
+		return "", usageError("-O: %s names no file; name one with -o", u.Redacted())
 	case !filepath.IsLocal(name), name == ".", strings.ContainsAny(name, `/\`), strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7F }):
-		return "", usagef("-O: %q is no name for a file here; name one with -o", name)
+		return "", usageError("-O: %q is no name for a file here; name one with -o", name)
 	}
 	return name, nil
 }
@@ -96,12 +95,12 @@ func fileName(u earl.URL) (string, error) {
 // create opens the file, at the octet where the transfer goes on. A name that
 // came with a URL stays within its directory, and is new unless --force or -C
 // says otherwise.
-func (t *transfer) create() error {
-	flags, p := t.g.flags, t.place()
+func (t *Transfer) create() error {
+	o, p := &t.r.o, t.place()
 	mode := os.O_WRONLY | os.O_CREATE
-	if !flags.resume.given {
+	if !o.Resume.Given {
 		mode |= os.O_TRUNC
-		if p.within && !flags.force && p == t.to {
+		if p.within && !o.Force && p == t.to {
 			mode |= os.O_EXCL
 		}
 	}
@@ -110,10 +109,10 @@ func (t *transfer) create() error {
 		err = p.taken()
 	}
 	if err != nil {
-		return here(err)
+		return console.Local(err)
 	}
 	t.file = f
-	if !flags.resume.given || t.start == 0 {
+	if !o.Resume.Given || t.start == 0 {
 		return nil
 	}
 	info, err := f.Stat()
@@ -123,11 +122,11 @@ func (t *transfer) create() error {
 	if err == nil {
 		_, err = f.Seek(t.start, io.SeekStart)
 	}
-	return here(err)
+	return console.Local(err)
 }
 
 // save writes a document to its file, a small one later.
-func (t *transfer) save(ctx context.Context, d *open.Document) error {
+func (t *Transfer) save(ctx context.Context, d *open.Document) error {
 	if t.isSmall(d) && t.keep(ctx, d) {
 		return nil
 	}
@@ -135,7 +134,7 @@ func (t *transfer) save(ctx context.Context, d *open.Document) error {
 }
 
 // write writes a document to its file.
-func (t *transfer) write(d *open.Document) error {
+func (t *Transfer) write(d *open.Document) error {
 	if t.file == nil {
 		if err := t.create(); err != nil {
 			return err
@@ -154,24 +153,24 @@ func (t *transfer) write(d *open.Document) error {
 		return t.copyError(t.file, err)
 	}
 	if err := t.trim(); err != nil {
-		return here(err)
+		return console.Local(err)
 	}
 	err = t.file.Close()
 	t.file = nil
 	if err != nil {
-		return here(err)
+		return console.Local(err)
 	}
 	if err := t.verify(); err != nil {
 		return err
 	}
-	if t.g.flags.json {
-		return t.g.print(t.appendSaved(nil, &d.Meta))
+	if t.r.o.Saved != nil {
+		return t.r.o.Saved(t, &d.Meta)
 	}
 	return nil
 }
 
 // trim cuts off what an older and longer file has behind the object.
-func (t *transfer) trim() error {
+func (t *Transfer) trim() error {
 	at, err := t.file.Seek(0, io.SeekCurrent)
 	if err != nil {
 		return nil // a device has no end
@@ -184,15 +183,15 @@ func (t *transfer) trim() error {
 }
 
 // verify compares the checksum of the file, and gives it its name if it is right.
-func (t *transfer) verify() error {
-	want := &t.g.flags.checksum
+func (t *Transfer) verify() error {
+	want := &t.r.o.Checksum
 	if want.name == "" {
 		return nil
 	}
 	p := t.place()
 	f, err := p.open(os.O_RDONLY)
 	if err != nil {
-		return here(err)
+		return console.Local(err)
 	}
 	err = want.check(f)
 	f.Close()
@@ -202,27 +201,17 @@ func (t *transfer) verify() error {
 	if err := t.free(); err != nil {
 		return err
 	}
-	return here(p.rename(t.to))
+	return console.Local(p.rename(t.to))
 }
 
-// meter returns the meter of a document that is saved, or nil if no progress is
-// drawn: a bar of its own, or one of several.
-func (t *transfer) meter(d *open.Document) console.Meter {
-	if !t.g.draws() {
+// meter returns the meter of a document that is saved, or nil.
+func (t *Transfer) meter(d *open.Document) console.Meter {
+	if t.r.o.Meter == nil {
 		return nil
 	}
 	total := d.Size
-	if stop := t.g.flags.span.stop; stop > 0 && total > stop {
+	if stop := t.r.o.Range.Stop; stop > 0 && total > stop {
 		total = stop
 	}
-	if t.g.bars != nil {
-		return t.g.bars.Add(t.to.name, t.start+t.done, total)
-	}
-	return console.NewBar(t.g.s.err, t.to.name, t.start+t.done, total)
-}
-
-// draws reports whether progress is drawn: on a terminal that nothing else is
-// written to.
-func (g *getter) draws() bool {
-	return !g.flags.silent && !g.flags.verbose && term.Is(g.s.err)
+	return t.r.o.Meter(t.to.name, t.start+t.done, total)
 }

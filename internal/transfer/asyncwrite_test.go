@@ -1,4 +1,4 @@
-package main
+package transfer
 
 import (
 	"context"
@@ -24,23 +24,28 @@ func numbers(n int) string {
 	return b.String()[:n]
 }
 
-// newSaving returns a transfer of -O that saves to the file, and what it has said.
-func newSaving(t *testing.T) (tr *transfer, file string, said func() string) {
+// A reports is a Reporter that keeps what it is told.
+type reports struct{ text strings.Builder }
+
+func (r *reports) Remark(format string, args ...any)     { fmt.Fprintf(&r.text, format+"\n", args...) }
+func (r *reports) Verbose(format string, args ...any)    {}
+func (r *reports) Incomplete(format string, args ...any) { r.Remark(format, args...) }
+func (r *reports) Failed(_ context.Context, name string, err error) {
+	r.Remark("%s: %v", name, err)
+}
+func (r *reports) Resource(context.Context, *Transfer, open.Resource) error {
+	return errors.New("not expected")
+}
+
+// newSaving returns a transfer that saves to the file, and what it has reported.
+func newSaving(t *testing.T) (tr *Transfer, file string, said func() string) {
 	t.Helper()
-	dir := t.TempDir()
-	stderr, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { stderr.Close() })
-	g := &getter{s: &streams{err: stderr}, flags: newGetFlags(), folder: folder{path: dir}}
-	t.Cleanup(g.folder.close)
-	tr = &transfer{g: g, to: place{in: &g.folder, name: "saved", within: true}}
+	dir, told := t.TempDir(), new(reports)
+	r := New(Options{OutputDir: dir, Reporter: told})
+	t.Cleanup(r.Close)
+	tr = &Transfer{r: r, to: place{in: &r.dir, name: "saved", within: true}}
 	t.Cleanup(tr.close)
-	return tr, filepath.Join(dir, "saved"), func() string {
-		text, _ := os.ReadFile(stderr.Name())
-		return string(text)
-	}
+	return tr, filepath.Join(dir, "saved"), told.text.String
 }
 
 // held returns what a file has, and fails the test if there is none.

@@ -1,4 +1,4 @@
-package main
+package transfer
 
 import (
 	"cmp"
@@ -10,17 +10,17 @@ import (
 	"sync"
 )
 
-// A folder is the directory that a run saves into. It is opened at the first name
+// An outputDir is the directory that a run saves into. It is opened at the first name
 // that is kept within it, and then stays the same, whatever its path comes to mean.
-type folder struct {
+type outputDir struct {
 	path string // "": the working directory
 
 	mu   sync.Mutex
 	root *os.Root
 }
 
-// dir returns the path of the folder; "" for none.
-func (f *folder) dir() string {
+// dir returns the path of the outputDir; "" for none.
+func (f *outputDir) dir() string {
 	if f == nil {
 		return ""
 	}
@@ -28,7 +28,7 @@ func (f *folder) dir() string {
 }
 
 // open returns the directory, for names that came with a URL.
-func (f *folder) open() (*os.Root, error) {
+func (f *outputDir) open() (*os.Root, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.root != nil {
@@ -43,7 +43,7 @@ func (f *folder) open() (*os.Root, error) {
 }
 
 // close gives the directory back.
-func (f *folder) close() {
+func (f *outputDir) close() {
 	if f.root != nil {
 		f.root.Close()
 	}
@@ -51,9 +51,9 @@ func (f *folder) close() {
 
 // A place is where a document is saved. The zero place is none: stdout.
 type place struct {
-	in     *folder
+	in     *outputDir
 	name   string // with slashes between its parts, if it has several
-	within bool   // the name came with a URL: nothing leads it out of the folder
+	within bool   // the name came with a URL: nothing leads it out of the outputDir
 }
 
 // shown is the path of the file, for people and programs.

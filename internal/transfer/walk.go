@@ -1,4 +1,4 @@
-package main
+package transfer
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/console"
 	"github.com/earl-url/earl/open"
 )
 
@@ -19,10 +20,10 @@ import (
 // enlarge: what is still to be done is in a spool, and each directory and file is
 // counted.
 type walker struct {
-	g     *getter
+	r     *Runner
 	typed earl.URL // the URL that the user gave, with its login
 	start earl.URL // the first listing, as it was found
-	yield func(errand) bool
+	yield func(download) bool
 
 	found    spool            // the entries of the listings that are not finished
 	levels   []level          // those listings, the deepest last
@@ -53,16 +54,13 @@ type key [16]byte
 
 // walk yields a download for each document below the listing that a text names, or
 // for the document that it names. It returns false if yield did.
-func (g *getter) walk(ctx context.Context, arg string, yield func(errand) bool) bool {
-	u, err := g.parse(arg)
-	if err == nil {
-		u, err = g.credentials.WithLogin(u)
-	}
+func (r *Runner) walk(ctx context.Context, text string, yield func(download) bool) bool {
+	u, err := r.o.Parse(text)
 	if err != nil {
-		g.failed(ctx, arg, err)
+		r.o.Reporter.Failed(ctx, text, err)
 		return true
 	}
-	w := &walker{g: g, typed: u, start: u, seen: map[key]struct{}{keyOf(u): {}}, dirs: 1, yield: yield}
+	w := &walker{r: r, typed: u, start: u, seen: map[key]struct{}{keyOf(u): {}}, dirs: 1, yield: yield}
 	defer w.found.close()
 	more := w.list(ctx, level{url: u, depth: 1})
 	for more && len(w.levels) > 0 && ctx.Err() == nil {
@@ -88,17 +86,17 @@ func (w *walker) list(ctx context.Context, l level) (more bool) {
 	w.document = false
 	l.first = w.found.size
 	w.levels = append(w.levels, l)
-	if err := w.g.transfer(ctx, &transfer{typed: l.url, walker: w}); err != nil {
-		w.g.failed(ctx, l.url.Redacted(), err)
+	if err := w.r.transfer(ctx, &Transfer{typed: l.url, walker: w}); err != nil {
+		w.r.o.Reporter.Failed(ctx, l.url.Redacted(), err)
 	}
 	top := &w.levels[len(w.levels)-1]
 	top.next, top.end = top.first, w.found.size
 	if !w.document {
 		return true
 	}
-	j := errand{url: l.url, at: addressOf(l.url)}
+	j := download{url: l.url, server: addressOf(l.url)}
 	if l.depth > 1 {
-		j.to = place{in: &w.g.folder, name: l.dir, within: true}
+		j.to = place{in: &w.r.dir, name: l.dir, within: true}
 	}
 	return w.yield(j)
 }
@@ -116,7 +114,7 @@ func (w *walker) take(ctx context.Context, l *open.Listing) error {
 			return err
 		}
 		if err := w.keep(ctx, e); err != nil {
-			return here(err)
+			return console.Local(err)
 		}
 		if w.full {
 			break
@@ -127,20 +125,20 @@ func (w *walker) take(ctx context.Context, l *open.Listing) error {
 
 // keep puts one entry into the spool if it is copied and no limit is reached.
 func (w *walker) keep(ctx context.Context, e open.Entry) error {
-	flags, isDir := w.g.flags, e.Kind == open.KindListing
+	o, isDir := &w.r.o.Recursion, e.Kind == open.KindListing
 	u, name, ok := w.judge(ctx, e)
 	switch {
 	case !ok:
 		return nil
-	case isDir && w.levels[len(w.levels)-1].depth >= flags.depth:
+	case isDir && w.levels[len(w.levels)-1].depth >= o.Depth:
 		w.tooDeep++
 		return nil
-	case isDir && reached(w.dirs, flags.dirLimit()):
+	case isDir && reached(w.dirs, o.MaxDirs):
 		w.tooMany++
 		return nil
 	case isDir:
 		w.dirs++
-	case reached(w.files, flags.maxFiles):
+	case reached(w.files, o.MaxFiles):
 		w.full = true
 		return nil
 	default:
@@ -163,7 +161,7 @@ func (w *walker) step(ctx context.Context) (more bool) {
 	}
 	it, size, err := entryAt(&w.found, l.next)
 	if err != nil {
-		w.g.failed(ctx, l.url.Redacted(), here(err))
+		w.r.o.Reporter.Failed(ctx, l.url.Redacted(), console.Local(err))
 		l.next = l.end
 		return true
 	}
@@ -171,20 +169,20 @@ func (w *walker) step(ctx context.Context) (more bool) {
 	if it.dir != l.below {
 		return true
 	}
-	if w.full = w.full || it.dir && reached(w.files, w.g.flags.maxFiles); w.full && it.dir {
+	if w.full = w.full || it.dir && reached(w.files, w.r.o.Recursion.MaxFiles); w.full && it.dir {
 		w.unread++
 		return true
 	}
 	u, err := l.url.Edition().Parse(it.url)
 	if err != nil {
-		w.g.failed(ctx, it.url, err)
+		w.r.o.Reporter.Failed(ctx, it.url, err)
 		return true
 	}
 	u, name := w.own(u), path.Join(l.dir, it.name)
 	if it.dir {
 		return w.list(ctx, level{url: u, dir: name, depth: l.depth + 1})
 	}
-	return w.yield(errand{url: u, to: place{in: &w.g.folder, name: name, within: true}, at: addressOf(u)})
+	return w.yield(download{url: u, to: place{in: &w.r.dir, name: name, within: true}, server: addressOf(u)})
 }
 
 // turn begins with the directories of a level, or ends it.
@@ -196,7 +194,7 @@ func (w *walker) turn(ctx context.Context, l *level) (more bool) {
 	first := l.first
 	w.levels = w.levels[:len(w.levels)-1]
 	if err := w.found.shorten(first); err != nil {
-		w.g.failed(ctx, w.start.Redacted(), here(err))
+		w.r.o.Reporter.Failed(ctx, w.start.Redacted(), console.Local(err))
 		return false
 	}
 	return true
@@ -204,17 +202,15 @@ func (w *walker) turn(ctx context.Context, l *level) (more bool) {
 
 // report writes what the limits left out.
 func (w *walker) report() {
-	flags, from := w.g.flags, w.start.Redacted()
+	from := w.start.Redacted()
 	if w.full {
-		w.g.complain("earl: %s: not complete: the copy ended after %s (--max-files); %s not read", from, count(w.files, "file"), directories(w.unread))
-		w.g.raise(statusRefused)
+		w.r.o.Reporter.Incomplete("%s: not complete: the copy ended after %s (--max-files); %s not read", from, count(w.files, "file"), directories(w.unread))
 	}
 	if w.tooMany > 0 {
-		w.g.complain("earl: %s: not complete: %s not read (--max-dirs %d)", from, directories(w.tooMany), w.dirs)
-		w.g.raise(statusRefused)
+		w.r.o.Reporter.Incomplete("%s: not complete: %s not read (--max-dirs %d)", from, directories(w.tooMany), w.dirs)
 	}
 	if w.tooDeep > 0 {
-		w.g.remark("%s: %s not read: deeper than %d levels (--depth)", from, directories(w.tooDeep), flags.depth)
+		w.r.o.Reporter.Remark("%s: %s not read: deeper than %d levels (--depth)", from, directories(w.tooDeep), w.r.o.Recursion.Depth)
 	}
 }
 
@@ -279,12 +275,12 @@ func (w *walker) judge(ctx context.Context, e open.Entry) (u earl.URL, name stri
 		return u, "", false
 	}
 	if u = w.own(e.URL); !w.inScope(u, e) {
-		w.g.aside("%s is left out: it is not below %s", u.Redacted(), w.start.Redacted())
+		w.r.o.Reporter.Verbose("%s is left out: it is not below %s", u.Redacted(), w.start.Redacted())
 		return u, "", false
 	}
 	name, err := localName(entryName(e), runtime.GOOS)
 	if err != nil {
-		w.g.failed(ctx, u.Redacted(), err)
+		w.r.o.Reporter.Failed(ctx, u.Redacted(), err)
 		return u, "", false
 	}
 	_, again := w.seen[keyOf(u)]
@@ -304,18 +300,18 @@ func (w *walker) own(u earl.URL) earl.URL {
 	return u
 }
 
-// inScope reports whether the flags let the copy go to an entry. What a symbolic
+// inScope reports whether the settings let the copy go to an entry. What a symbolic
 // link names outside of the start is not, and a directory behind one never: it
 // may be one that the link stands in.
 func (w *walker) inScope(u earl.URL, e open.Entry) bool {
-	flags := w.g.flags
+	o := &w.r.o.Recursion
 	if e.Link != "" && (e.Kind == open.KindListing || leaves(e.Link)) {
 		return false
 	}
 	if !sameServer(w.start, u) {
-		return flags.spanHosts && u.Scheme() != "file"
+		return o.SpanHosts && u.Scheme() != "file"
 	}
-	return flags.parent || isBelow(w.start, u)
+	return o.Parent || isBelow(w.start, u)
 }
 
 // leaves reports whether the target of a symbolic link is perhaps not in the
@@ -324,7 +320,7 @@ func leaves(target string) bool {
 	return path.IsAbs(target) || slices.Contains(strings.Split(target, "/"), "..")
 }
 
-// wanted reports whether the flags want a name.
+// wanted reports whether a name is copied.
 func (w *walker) wanted(name string, kind open.Kind) bool {
 	like := func(globs []string) bool {
 		return slices.ContainsFunc(globs, func(glob string) bool {
@@ -332,6 +328,6 @@ func (w *walker) wanted(name string, kind open.Kind) bool {
 			return ok
 		})
 	}
-	accept := w.g.flags.accept
-	return !like(w.g.flags.reject) && (len(accept) == 0 || kind == open.KindListing || like(accept))
+	accept := w.r.o.Recursion.Accept
+	return !like(w.r.o.Recursion.Reject) && (len(accept) == 0 || kind == open.KindListing || like(accept))
 }

@@ -1,4 +1,4 @@
-package main
+package transfer
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/spf13/pflag"
+	"github.com/earl-url/earl/internal/console"
 )
 
 // partSuffix is the end of a file's name until its checksum is found right.
@@ -30,25 +30,27 @@ var digests = []struct {
 	{"sha512", sha512.Size, sha512.New},
 }
 
-// A checksum is the text of --checksum.
-type checksum struct {
+// A Checksum is what an object must have, such as "sha256:" and 64 digits. The zero
+// Checksum is none. It is a flag's value.
+type Checksum struct {
 	name string // "": none is asked for
 	sum  []byte
 	new  func() hash.Hash
 }
 
-var _ pflag.Value = new(checksum)
-
-func (c *checksum) String() string {
+// String returns the name and the digits, or "".
+func (c *Checksum) String() string {
 	if c.name == "" {
 		return ""
 	}
 	return c.name + ":" + hex.EncodeToString(c.sum)
 }
-func (*checksum) Type() string { return "NAME:HEX" }
 
-// Set reads the text of the flag.
-func (c *checksum) Set(text string) error {
+// Type returns the form of the text, for help.
+func (*Checksum) Type() string { return "NAME:HEX" }
+
+// Set reads a text of the form NAME:HEX.
+func (c *Checksum) Set(text string) error {
 	name, digits, _ := strings.Cut(text, ":")
 	name = strings.ReplaceAll(strings.ToLower(name), "-", "")
 	var names []string
@@ -61,32 +63,33 @@ func (c *checksum) Set(text string) error {
 		if err != nil || len(sum) != d.size {
 			return fmt.Errorf("%s has %d hexadecimal digits", name, 2*d.size)
 		}
-		*c = checksum{name, sum, d.new}
+		*c = Checksum{name, sum, d.new}
 		return nil
 	}
 	return fmt.Errorf("it must be NAME:HEX, with a name of %s", strings.Join(names, ", "))
 }
 
-// A checksumError is an object that is not the one that was meant.
-type checksumError struct{ want, got *checksum }
+// A ChecksumError is the error of an object with another checksum.
+type ChecksumError struct{ want, got *Checksum }
 
-func (e *checksumError) Error() string {
+// Error has both checksums.
+func (e *ChecksumError) Error() string {
 	return fmt.Sprintf("its checksum is %s, not %s", e.got, e.want)
 }
 
 // compare returns the error of a sum that is not the one that was asked for.
-func (c *checksum) compare(h hash.Hash) error {
+func (c *Checksum) compare(h hash.Hash) error {
 	if got := h.Sum(nil); !bytes.Equal(got, c.sum) {
-		return &checksumError{c, &checksum{c.name, got, c.new}}
+		return &ChecksumError{c, &Checksum{c.name, got, c.new}}
 	}
 	return nil
 }
 
 // check compares what can be read.
-func (c *checksum) check(r io.Reader) error {
+func (c *Checksum) check(r io.Reader) error {
 	h := c.new()
 	if _, err := io.Copy(h, r); err != nil {
-		return here(err)
+		return console.Local(err)
 	}
 	return c.compare(h)
 }

@@ -1,4 +1,4 @@
-package main
+package transfer
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 )
 
 // A queue keeps its limits, starts in order as far as they let it, and does
-// every errand once.
+// every download once.
 func TestQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
@@ -24,23 +24,23 @@ func TestQueue(t *testing.T) {
 			}
 			return 2
 		}
-		q.do = func(_ context.Context, e errand) {
+		q.do = func(_ context.Context, e download) {
 			mu.Lock()
-			running[e.at]++
+			running[e.server]++
 			running["all"]++
-			most[e.at], most["all"] = max(most[e.at], running[e.at]), max(most["all"], running["all"])
-			order = append(order, e.arg)
-			done[e.arg]++
+			most[e.server], most["all"] = max(most[e.server], running[e.server]), max(most["all"], running["all"])
+			order = append(order, e.text)
+			done[e.text]++
 			mu.Unlock()
 			time.Sleep(time.Second)
 			mu.Lock()
-			running[e.at]--
+			running[e.server]--
 			running["all"]--
 			mu.Unlock()
 		}
-		q.run(t.Context(), func(yield func(errand) bool) {
+		q.run(t.Context(), func(yield func(download) bool) {
 			for i := range 3 * ahead {
-				if !yield(errand{arg: fmt.Sprint(i), at: []string{"a", "b", "c", ""}[i%4]}) {
+				if !yield(download{text: fmt.Sprint(i), server: []string{"a", "b", "c", ""}[i%4]}) {
 					return
 				}
 			}
@@ -49,7 +49,7 @@ func TestQueue(t *testing.T) {
 			t.Errorf("so many ran at a time: %v", most)
 		}
 		if len(done) != 3*ahead || len(order) != 3*ahead {
-			t.Errorf("%d errands were done %d times", len(done), len(order))
+			t.Errorf("%d downloads were done %d times", len(done), len(order))
 		}
 		if first := slices.Sorted(slices.Values(order[:4])); !slices.Equal(first, []string{"0", "1", "2", "3"}) {
 			t.Errorf("the first were %q", first)
@@ -63,19 +63,19 @@ func TestQueueStops(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		var mu sync.Mutex
 		n := 0
-		q := &queue{max: 2, perHost: func(string) int { return 2 }, do: func(ctx context.Context, _ errand) {
+		q := &queue{max: 2, perHost: func(string) int { return 2 }, do: func(ctx context.Context, _ download) {
 			mu.Lock()
 			n++
 			mu.Unlock()
 			<-ctx.Done()
 		}}
 		time.AfterFunc(time.Minute, stop)
-		q.run(ctx, func(yield func(errand) bool) {
-			for yield(errand{at: "a"}) {
+		q.run(ctx, func(yield func(download) bool) {
+			for yield(download{server: "a"}) {
 			}
 		})
 		if n != 2 {
-			t.Errorf("%d errands were begun", n)
+			t.Errorf("%d downloads were begun", n)
 		}
 	})
 }

@@ -1,4 +1,4 @@
-package main
+package transfer
 
 import (
 	"bytes"
@@ -19,9 +19,9 @@ import (
 	"github.com/earl-url/earl/open/nntp/article"
 )
 
-// A transfer is the getting of one URL, with its retries.
-type transfer struct {
-	g      *getter
+// A Transfer is the getting of one URL, with its retries.
+type Transfer struct {
+	r      *Runner
 	typed  earl.URL // as the person gave it, with the login that is known for it
 	to     place    // where a document is saved; zero: stdout
 	number int      // for --trace
@@ -40,7 +40,7 @@ type transfer struct {
 }
 
 // run gets the URL.
-func (t *transfer) run(ctx context.Context) error {
+func (t *Transfer) run(ctx context.Context) error {
 	if err := t.begin(); err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (t *transfer) run(ctx context.Context) error {
 }
 
 // ended returns err, and says what is left of a file.
-func (t *transfer) ended(ctx context.Context, err error) error {
+func (t *Transfer) ended(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -56,117 +56,100 @@ func (t *transfer) ended(ctx context.Context, err error) error {
 		err = context.Cause(ctx)
 	}
 	if t.file != nil && t.start+t.done > 0 {
-		t.g.remark("%s holds the first %s; -C - resumes it", t.place().name, count(int(t.start+t.done), "octet"))
+		t.r.o.Reporter.Remark("%s holds the first %s; -C - resumes it", t.place().name, count(int(t.start+t.done), "octet"))
 	}
 	return err
 }
 
 // close closes the file.
-func (t *transfer) close() {
+func (t *Transfer) close() {
 	if t.file != nil {
 		t.file.Close()
 	}
 }
 
 // request returns the request for what is still to come.
-func (t *transfer) request(u earl.URL) *open.Request {
-	r := &open.Request{URL: u, Offset: t.start + t.done, End: t.g.flags.span.stop, Since: t.g.flags.timeCond.time}
+func (t *Transfer) request(u earl.URL) *open.Request {
+	r := &open.Request{URL: u, Offset: t.start + t.done, End: t.r.o.Range.Stop, Since: t.r.o.Since}
 	if t.done > 0 {
 		r.Version = t.first.version
 	}
-	r.Login = t.login
-	if t.answered {
-		r.Policy = t.askPolicy()
+	if t.r.o.Login != nil {
+		r.Login = func(ctx context.Context, l open.Login) (open.Login, error) { return t.r.o.Login(ctx, t.typed, l) }
 	}
-	if t.g.flags.verbose || t.g.traceFile != nil {
-		r.Trace = t.trace
+	if t.answered {
+		r.Policy = t.r.o.AnswerPolicy
+	}
+	if t.r.o.Trace != nil {
+		r.Trace = func(e open.Event) { t.r.o.Trace(t.number, e) }
 	}
 	return r
 }
 
-// trace writes a line of a protocol where it is wanted.
-func (t *transfer) trace(e open.Event) {
-	if t.g.traceFile != nil {
-		t.g.traceFile.write(t.number, e)
-	}
-	if t.g.flags.verbose {
-		end := "\n"
-		if t.g.flags.terminal != "" && term.Is(t.g.s.err) {
-			end = "\r\n" // a session may have the terminal hand out keys: then it begins no line by itself
-		}
-		t.g.write(sign(e) + term.Safe(e.Line) + end)
-	}
-}
-
 // attempt opens u and delivers what it finds.
-func (t *transfer) attempt(ctx context.Context, u earl.URL) error {
+func (t *Transfer) attempt(ctx context.Context, u earl.URL) error {
 	resource, err := t.open(ctx, t.request(u))
 	if err != nil {
 		return err
 	}
 	t.notes(resource)
-	listing := t.g.flags.listing || t.walker != nil
-	switch r := resource.(type) {
+	switch res := resource.(type) {
 	case *open.Listing:
 		if t.walker != nil {
-			return t.walker.take(ctx, r)
+			return t.walker.take(ctx, res)
 		}
-		return t.listing(r)
-	case *open.Form:
-		if t.walker != nil {
-			return &notListing{}
-		}
-		return t.form(ctx, r)
-	case *open.Referral:
-		return t.referral(r)
 	case *open.Document:
-		if t.walker != nil {
-			r.Body.Close()
+		switch {
+		case t.walker != nil:
+			res.Body.Close()
 			t.walker.document = true
 			return nil
+		case !t.r.o.Listings:
+			return t.Document(ctx, res)
 		}
-		if listing {
-			r.Body.Close()
-			return &notListing{}
-		}
-		return t.document(ctx, r)
+		res.Body.Close()
+		return &NotListingError{}
 	case *open.Session:
-		if listing {
-			r.Conn.Close()
-			return &notListing{}
+		if t.r.o.Listings || t.walker != nil {
+			res.Conn.Close()
+			return &NotListingError{}
 		}
-		return t.session(ctx, r)
+	case *open.Form:
+		if t.walker != nil {
+			return &NotListingError{}
+		}
 	case *open.Address:
-		if listing {
-			return &notListing{}
+		if t.r.o.Listings || t.walker != nil {
+			return &NotListingError{}
 		}
-		return t.address(ctx, r)
 	}
-	return fmt.Errorf("%T: a resource of no known kind", resource)
+	return t.r.o.Reporter.Resource(ctx, t, resource)
 }
 
-// notListing is what ls says of everything else.
-type notListing struct{}
+// A NotListingError is the error of a resource that is not a listing, if only
+// listings are requested.
+type NotListingError struct{}
 
-func (*notListing) Error() string { return "this is no directory and no menu; earl get shows it" }
+// Error implements error.
+func (*NotListingError) Error() string { return "this is no directory and no menu; earl get shows it" }
 
 // open opens the request and follows referrals, unless it is told not to.
-func (t *transfer) open(ctx context.Context, r *open.Request) (open.Resource, error) {
-	if t.g.flags.maxRedirs == 0 {
-		return t.g.client.Do(ctx, r)
+func (t *Transfer) open(ctx context.Context, r *open.Request) (open.Resource, error) {
+	if t.r.o.NoFollow {
+		return t.r.o.Client.Do(ctx, r)
 	}
-	return t.g.client.FollowRequest(ctx, r)
+	return t.r.o.Client.FollowRequest(ctx, r)
 }
 
 // notes writes what the opener has to say.
-func (t *transfer) notes(r open.Resource) {
+func (t *Transfer) notes(r open.Resource) {
 	for _, n := range open.MetaOf(r).Note {
-		t.g.remark("%s", n)
+		t.r.o.Reporter.Remark("%s", n)
 	}
 }
 
-// document delivers a document.
-func (t *transfer) document(ctx context.Context, d *open.Document) error {
+// Document saves a document or copies it to stdout, and closes it.
+func (t *Transfer) Document(ctx context.Context, d *open.Document) error {
 	defer d.Body.Close()
 	if err := t.heedStatus(&d.Meta); err != nil {
 		return err
@@ -174,7 +157,7 @@ func (t *transfer) document(ctx context.Context, d *open.Document) error {
 	if d.EndNotes != nil {
 		defer func() {
 			for _, n := range d.EndNotes() {
-				t.g.remark("%s", n)
+				t.r.o.Reporter.Remark("%s", n)
 			}
 		}()
 	}
@@ -182,42 +165,44 @@ func (t *transfer) document(ctx context.Context, d *open.Document) error {
 	if err := t.sameObject(&d.Meta); err != nil {
 		return err
 	}
-	flags := t.g.flags
-	if flags.json && t.to == (place{}) {
+	o := &t.r.o
+	if o.Describe != nil && t.to == (place{}) {
 		if again {
 			return nil
 		}
-		return t.g.print(appendDocument(nil, &d.Meta))
+		return o.Describe(&d.Meta)
 	}
 	address, _ := open.HostPort(d.URL) // a file has none
-	d.Body = limit(ctx, d.Body, t.g.settings.Rate(address))
+	if o.Rate != nil {
+		d.Body = limit(ctx, d.Body, o.Rate(address))
+	}
 	if t.to != (place{}) {
 		return t.save(ctx, d)
 	}
-	if flags.checksum.name != "" {
+	if o.Checksum.name != "" {
 		if t.sum == nil {
-			t.sum = flags.checksum.new()
+			t.sum = o.Checksum.new()
 		}
 		d.Body = &summed{d.Body, t.sum}
 	}
 	if err := t.stdout(d); err != nil || t.sum == nil {
 		return err
 	}
-	return flags.checksum.compare(t.sum)
+	return o.Checksum.compare(t.sum)
 }
 
 // stdout writes a document to stdout.
-func (t *transfer) stdout(d *open.Document) error {
-	if term.Is(t.g.s.out) && t.g.flags.output != "-" {
+func (t *Transfer) stdout(d *open.Document) error {
+	if term.Is(t.r.o.Stdout) && !t.r.o.Raw {
 		return t.show(d)
 	}
-	n, err := io.Copy(console.Sink(t.g.s.out), d.Body)
+	n, err := io.Copy(console.Sink(t.r.o.Stdout), d.Body)
 	t.done += n
-	return t.copyError(t.g.s.out, err)
+	return t.copyError(t.r.o.Stdout, err)
 }
 
 // sameObject holds a resumed transfer to the object that it began with.
-func (t *transfer) sameObject(m *open.Meta) error {
+func (t *Transfer) sameObject(m *open.Meta) error {
 	now := stateOf(m)
 	if t.first == nil || t.done == 0 {
 		t.first = now
@@ -230,7 +215,7 @@ func (t *transfer) sameObject(m *open.Meta) error {
 }
 
 // show writes a document to the terminal, which it cannot steer.
-func (t *transfer) show(d *open.Document) error {
+func (t *Transfer) show(d *open.Document) error {
 	if media, _, _ := mime.ParseMediaType(d.Type); media == "message/rfc822" {
 		return t.showMessage(d)
 	}
@@ -241,32 +226,32 @@ func (t *transfer) show(d *open.Document) error {
 	}
 	head = head[:n]
 	if bytes.IndexByte(head, 0) >= 0 {
-		return here(errors.New("binary data, which would not do the terminal good; save it with -O or -o FILE, or force it with -o -"))
+		return console.Local(errors.New("binary data, which would not do the terminal good; save it with -O or -o FILE, or force it with -o -"))
 	}
-	w := term.NewWriter(t.g.s.out)
+	w := term.NewWriter(t.r.o.Stdout)
 	if _, err := w.Write(head); err != nil {
-		return here(err)
+		return console.Local(err)
 	}
 	m, err := io.Copy(w, d.Body)
 	t.done += int64(n) + m
 	if err != nil {
 		return err
 	}
-	return here(w.Close())
+	return console.Local(w.Close())
 }
 
 // showMessage writes a message to the terminal as its reader would see it.
-func (t *transfer) showMessage(d *open.Document) error {
-	w := term.NewWriter(t.g.s.out)
+func (t *Transfer) showMessage(d *open.Document) error {
+	w := term.NewWriter(t.r.o.Stdout)
 	if err := article.WriteText(w, d.Body, article.Limits{}); err != nil {
 		return err
 	}
-	return here(w.Close())
+	return console.Local(w.Close())
 }
 
 // copyError says whose fault the error of a copy is: that of the file it is
 // written to, or that of the body.
-func (t *transfer) copyError(f *os.File, err error) error {
+func (t *Transfer) copyError(f *os.File, err error) error {
 	var path *fs.PathError
 	if !errors.As(err, &path) || path.Op != "write" || path.Path != f.Name() {
 		return err
@@ -275,35 +260,47 @@ func (t *transfer) copyError(f *os.File, err error) error {
 	case open.ClassConnect, open.ClassTruncated, open.ClassProtocol, open.ClassTimeout:
 		return err // a copy within the kernel names the file for both ends
 	}
-	return here(err)
+	return console.Local(err)
 }
 
-// referral shows where a URL leads that is not followed.
-func (t *transfer) referral(r *open.Referral) error {
-	var b []byte
-	if t.g.flags.json {
-		b = appendMeta(b, "", &r.Meta)
-		b = append(b, `,"targets":`...)
-		var targets []string
-		for _, u := range r.Targets {
-			targets = append(targets, u.WithoutPassword().String())
-		}
-		b = appendStrings(b, targets)
-		b = append(b, "}\n"...)
-	} else {
-		if r.Reason != "" {
-			t.g.remark("%s: %s", r.URL.Redacted(), r.Reason)
-		}
-		for _, u := range r.Targets {
-			b = append(append(b, u.Redacted()...), '\n')
-		}
+// URL returns the URL that the user gave, with its login.
+func (t *Transfer) URL() earl.URL { return t.typed }
+
+// Path returns the path of the file of a document, for people; "" for stdout.
+func (t *Transfer) Path() string {
+	if t.to == (place{}) {
+		return ""
 	}
-	return t.g.print(b)
+	return t.to.shown()
 }
 
-// nameOf returns the last name of a URL's path, decoded; "" if it has none. It
-// is for people, not for files: see fileName.
-func nameOf(u earl.URL) string {
+// Size returns the number of bytes of the object that its file has.
+func (t *Transfer) Size() int64 { return t.start + t.done }
+
+// File returns what is written to: the file that Options name, which it creates, or
+// stdout. The Transfer closes it.
+func (t *Transfer) File() (*os.File, error) {
+	if !t.r.o.toFile() {
+		return t.r.o.Stdout, nil
+	}
+	if err := t.create(); err != nil {
+		return nil, err
+	}
+	return t.file, nil
+}
+
+// Answered reports whether what is opened is the URL that answers led to.
+func (t *Transfer) Answered() bool { return t.answered }
+
+// Answer opens the URL that the answers to a form lead to.
+func (t *Transfer) Answer(ctx context.Context, u earl.URL) error {
+	t.answered = true
+	return t.attempt(ctx, u)
+}
+
+// NameOf returns the last name of a URL's path, decoded, or "". It is for people, not
+// for files.
+func NameOf(u earl.URL) string {
 	if v, err := earl.ParseView(u); err == nil {
 		switch v := v.(type) {
 		case earl.FTP:

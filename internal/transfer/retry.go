@@ -1,4 +1,4 @@
-package main
+package transfer
 
 import (
 	"context"
@@ -20,30 +20,30 @@ const (
 	lastDelay = 10 * time.Minute
 )
 
-// attempts gets the URL, and tries again as often as --retry has it, from the
+// attempts gets the URL, and tries again as often as Retries says, from the
 // octet where it stopped where the object is known to be the same.
-func (t *transfer) attempts(ctx context.Context) error {
-	flags := t.g.flags
+func (t *Transfer) attempts(ctx context.Context) error {
+	o := &t.r.o
 	began, delay := time.Now(), firstDelay
-	for t.left = flags.retry; ; t.left-- {
+	for t.left = o.Retries; ; t.left-- {
 		err := t.attempt(ctx, t.typed)
 		if err == nil || t.left == 0 || !t.mayRetry(ctx, err) {
 			return err
 		}
 		wait := delay
-		if d := time.Duration(flags.retryDelay); d > 0 {
+		if d := o.RetryDelay; d > 0 {
 			wait = d
 		} else {
 			after, _ := open.Retryable(err)
 			wait = max(wait, after)
 		}
-		if limit := time.Duration(flags.retryMaxTime); limit > 0 && time.Since(began)+wait > limit {
+		if limit := o.RetryMaxTime; limit > 0 && time.Since(began)+wait > limit {
 			return err
 		}
 		if err := t.rewind(err); err != nil {
 			return err
 		}
-		t.g.remark("%s: %s; trying again in %v, %d left", t.typed.Redacted(), message(err), wait, t.left-1)
+		t.r.o.Reporter.Remark("%s: %s; trying again in %v, %d left", t.typed.Redacted(), message(err), wait, t.left-1)
 		if !sleep(ctx, wait) {
 			return context.Cause(ctx)
 		}
@@ -63,18 +63,22 @@ func sleep(ctx context.Context, wait time.Duration) bool {
 	}
 }
 
-// mayRetry reports whether err may be gone at the next attempt.
-func (t *transfer) mayRetry(ctx context.Context, err error) bool {
+// mayRetry reports whether err may be gone at the next attempt. An error of the
+// Reporter with a method Final is not retried.
+func (t *Transfer) mayRetry(ctx context.Context, err error) bool {
 	var (
 		local   *console.LocalError
-		usage   *usageError
+		usage   *UsageError
 		refusal *open.Refusal
-		silent  exit
+		final   interface {
+			error
+			Final()
+		}
 	)
 	switch {
-	case ctx.Err() != nil, errors.As(err, &local), errors.As(err, &usage), errors.As(err, &refusal), errors.As(err, &silent):
+	case ctx.Err() != nil, errors.As(err, &local), errors.As(err, &usage), errors.As(err, &refusal), errors.As(err, &final):
 		return false
-	case t.g.flags.retryAllErrors:
+	case t.r.o.RetryAll:
 		return true
 	}
 	_, ok := open.Retryable(err)
@@ -84,7 +88,7 @@ func (t *transfer) mayRetry(ctx context.Context, err error) bool {
 // rewind prepares the next attempt after err: it goes on behind what is written
 // if nothing says that the object is another, else from the start, which a
 // stream cannot take back.
-func (t *transfer) rewind(err error) error {
+func (t *Transfer) rewind(err error) error {
 	changed := errors.Is(err, open.ErrChanged)
 	if t.done == 0 || t.first.exact() && !changed {
 		return nil
@@ -93,13 +97,13 @@ func (t *transfer) rewind(err error) error {
 	if t.file != nil {
 		if info, ferr := t.file.Stat(); ferr == nil && info.Mode().IsRegular() {
 			if _, ferr := t.file.Seek(t.start, io.SeekStart); ferr != nil {
-				return here(ferr)
+				return console.Local(ferr)
 			}
 			if !changed {
-				t.g.remark("%s: %s: it is got anew", t.typed.Redacted(), blind)
+				t.r.o.Reporter.Remark("%s: %s: it is got anew", t.typed.Redacted(), blind)
 			}
 			t.done, t.first = 0, nil
-			return here(t.file.Truncate(t.start))
+			return console.Local(t.file.Truncate(t.start))
 		}
 	}
 	why := fmt.Sprintf("no retry: %s stand in the output already", count(int(t.done), "octet"))
@@ -132,15 +136,15 @@ func (s *objectState) same(other *objectState) bool {
 	return s.size == other.size && s.time.Equal(other.time)
 }
 
-// A statusError is an http answer that is not what was asked for.
-type statusError struct {
+// A StatusError is an http response that is not what was requested.
+type StatusError struct {
 	status int
 	resume bool // the middle of an object was asked for
 	after  time.Duration
 }
 
-// Error names the status, by its number and its usual words.
-func (e *statusError) Error() string {
+// Error has the number and the name of the status.
+func (e *StatusError) Error() string {
 	text := fmt.Sprintf("the server answers %d", e.status)
 	if words := http.StatusText(e.status); words != "" {
 		text += " " + words
@@ -153,13 +157,13 @@ func (e *statusError) Error() string {
 
 // Retry reports whether the server says that another attempt can succeed, and how
 // long it asks to wait.
-func (e *statusError) Retry() (time.Duration, bool) { return e.after, openhttp.IsBusy(e.status) }
+func (e *StatusError) Retry() (time.Duration, bool) { return e.after, openhttp.IsBusy(e.status) }
 
 // heedStatus says whether an http answer is an error here: one that -f names, one
 // that would be put behind what is there of a file, and one that --retry may mend.
-func (t *transfer) heedStatus(m *open.Meta) error {
-	err := &statusError{status: m.Status, resume: t.start+t.done > 0, after: m.RetryAfter}
-	if m.Status < 400 || !(t.g.flags.fail || err.resume || t.left > 0 && openhttp.IsBusy(m.Status)) {
+func (t *Transfer) heedStatus(m *open.Meta) error {
+	err := &StatusError{status: m.Status, resume: t.start+t.done > 0, after: m.RetryAfter}
+	if m.Status < 400 || !(t.r.o.Fail || err.resume || t.left > 0 && openhttp.IsBusy(m.Status)) {
 		return nil
 	}
 	return err

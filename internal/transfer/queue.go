@@ -1,0 +1,82 @@
+package transfer
+
+import (
+	"context"
+	"iter"
+	"sync"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/hostlimit"
+)
+
+// An download is one URL to get.
+type download struct {
+	text   string   // as the user gave it; "": url came from a listing
+	url    earl.URL // zero: text is not parsed yet
+	to     place    // where it is saved; zero: see Options
+	server string   // "host:port", or ""
+}
+
+// name returns the name of d in messages.
+func (d download) name() string {
+	if d.text != "" {
+		return d.text
+	}
+	return d.url.Redacted()
+}
+
+// address returns the "host:port" of a text that may be a URL, "" for one that
+// has none.
+func address(e *earl.Edition, text string) string {
+	u, err := e.Parse(text)
+	if err != nil {
+		return ""
+	}
+	return addressOf(u)
+}
+
+// ahead is how many downloads wait or run at most: enough to find one whose server
+// has a place, and little memory.
+const ahead = 1024
+
+// A queue runs several downloads at a time, in their order as far as the limits of
+// the servers let it.
+type queue struct {
+	max     int                     // downloads at a time
+	perHost func(server string) int // downloads at a time at a server; nil: no limit
+	do      func(context.Context, download)
+}
+
+// run runs all downloads. It begins none after ctx has ended.
+func (q *queue) run(ctx context.Context, downloads iter.Seq[download]) {
+	limits := hostlimit.New(hostlimit.Options{Total: q.max, Rule: q.rule, InOrder: true})
+	places := make(chan struct{}, ahead)
+	var all sync.WaitGroup
+	defer all.Wait()
+	for d := range downloads {
+		select {
+		case places <- struct{}{}:
+		case <-ctx.Done():
+			return
+		}
+		all.Add(1)
+		limits.Submit(d.server, func(ticket *hostlimit.Ticket) {
+			go func() {
+				defer all.Done()
+				if ctx.Err() == nil {
+					q.do(ctx, d)
+				}
+				<-places
+				ticket.Done()
+			}()
+		})
+	}
+}
+
+// rule returns the limit of a server. A file has no server, and no limit.
+func (q *queue) rule(server string) hostlimit.Rule {
+	if server == "" || q.perHost == nil {
+		return hostlimit.Rule{}
+	}
+	return hostlimit.Rule{Places: q.perHost(server)}
+}

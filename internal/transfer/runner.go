@@ -1,0 +1,126 @@
+// Package transfer is the engine of downloads: it opens URLs, retries and resumes,
+// saves documents to files or copies them to stdout, copies trees, and runs several
+// transfers at a time.
+//
+//	r := transfer.New(transfer.Options{Client: client, Reporter: reporter, ...})
+//	defer r.Close()
+//	r.Run(ctx, urls)
+//
+// It has no flags: its settings are plain values, and a Reporter prints what is not
+// a document. A name that came with a URL never leads out of the output directory.
+package transfer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/open"
+)
+
+// A Runner runs the transfers of one command line.
+type Runner struct {
+	o     Options
+	dir   outputDir    // where files are saved
+	async asyncWriter  // writes small files
+	count atomic.Int64 // transfers that have begun
+}
+
+// New returns a Runner. The caller closes it.
+func New(o Options) *Runner { return &Runner{o: o, dir: outputDir{path: o.OutputDir}} }
+
+// Close closes the output directory.
+func (r *Runner) Close() { r.dir.close() }
+
+// Run gets the URLs of texts, then those of InputFile, until ctx ends.
+func (r *Runner) Run(ctx context.Context, texts []string) {
+	if r.o.Recursive && r.o.OutputDir != "" && r.o.Instead == nil {
+		if err := os.MkdirAll(r.o.OutputDir, 0o777); err != nil {
+			r.o.Reporter.Failed(ctx, r.o.OutputDir, console.Local(err))
+			return
+		}
+	}
+	downloads := r.downloads(ctx, texts)
+	if r.o.Parallel > 1 {
+		q := &queue{max: r.o.Parallel, perHost: r.o.Connections, do: r.get}
+		q.run(ctx, downloads)
+		return
+	}
+	defer r.async.wait()
+	for d := range downloads {
+		if r.get(ctx, d); ctx.Err() != nil {
+			break
+		}
+	}
+}
+
+// get gets one URL and reports its error.
+func (r *Runner) get(ctx context.Context, d download) {
+	later, err := r.download(ctx, d)
+	if err != nil {
+		r.o.Reporter.Failed(ctx, d.name(), err)
+	}
+	if later != nil {
+		r.async.put(func() {
+			if err := later(); err != nil {
+				r.o.Reporter.Failed(ctx, d.name(), err)
+			}
+		})
+	}
+}
+
+// download gets one URL. It returns a function that writes the file of a small
+// document, or nil if nothing is left to write.
+func (r *Runner) download(ctx context.Context, d download) (later func() error, err error) {
+	u := d.url
+	if u.IsZero() {
+		if u, err = r.o.Parse(d.text); err != nil {
+			return nil, err
+		}
+		if r.o.Instead != nil {
+			return nil, r.o.Instead(ctx, u)
+		}
+	}
+	t := &Transfer{typed: u, to: d.to}
+	err = r.transfer(ctx, t)
+	return t.later, err
+}
+
+// transfer runs a transfer within MaxTime.
+func (r *Runner) transfer(ctx context.Context, t *Transfer) error {
+	if limit := r.o.MaxTime; limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, limit, &timeError{limit})
+		defer cancel()
+	}
+	t.r, t.number = r, int(r.count.Add(1))
+	defer t.close()
+	err := t.run(ctx)
+	if errors.Is(err, open.ErrUnchanged) {
+		r.o.Reporter.Remark("%s: %s", t.typed.Redacted(), message(err))
+		return nil
+	}
+	return err
+}
+
+// A timeError is the end of MaxTime.
+type timeError struct{ limit time.Duration }
+
+func (e *timeError) Error() string { return fmt.Sprintf("not done within %v (--max-time)", e.limit) }
+func (e *timeError) Unwrap() error { return context.DeadlineExceeded }
+
+// message returns the text of an error without the prefix of the root package.
+func message(err error) string { return strings.TrimPrefix(err.Error(), "earl: ") }
+
+// count returns a number with its noun.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

@@ -1,0 +1,56 @@
+package transfer
+
+import (
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// However many entries a listing has, a walk keeps no more than a spool's memory of
+// them, yields them in their order, and files before directories.
+func TestWalkQueueIsBounded(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	const each = 20_000
+	u := earl.RFC3986.MustParse("gopher://h.example/1/d")
+	r := New(Options{Reporter: new(reports), Recursion: Recursion{Depth: 5, MaxFiles: -1, MaxDirs: each + 1}})
+	var got []string
+	w := &walker{r: r, dirs: 1, typed: u, start: u, seen: map[key]struct{}{}, read: 1, levels: []level{{url: u, depth: 1}}}
+	w.yield = func(j download) bool { got = append(got, j.to.name); return true }
+	listing := &open.Listing{Meta: open.Meta{URL: u}, Close: func() error { return nil }, Entries: func(yield func(open.Entry, error) bool) {
+		for i := range each {
+			for _, e := range []struct {
+				kind open.Kind
+				text string
+			}{{open.KindListing, "1/d/sub"}, {open.KindDocument, "0/d/file"}} {
+				text := e.text + strconv.Itoa(i)
+				m := open.Meta{URL: earl.RFC3986.MustParse("gopher://h.example/" + text), Kind: e.kind}
+				if !yield(open.Entry{Name: text, Meta: m}, nil) {
+					return
+				}
+			}
+		}
+	}}
+	if err := w.take(t.Context(), listing); err != nil {
+		t.Fatal(err)
+	}
+	if cap(w.found.memory) > 2*spoolMemory || w.found.size <= spoolMemory || w.dirs != each+1 {
+		t.Errorf("%d bytes of %d are in memory, %d directories", cap(w.found.memory), w.found.size, w.dirs)
+	}
+	w.levels[0].end = w.found.size
+	w.full = true // no directory is opened, all are counted
+	for len(w.levels) > 0 {
+		if !w.step(t.Context()) {
+			t.Fatal("the walk ended")
+		}
+	}
+	if len(got) != each || got[0] != "file0" || got[each-1] != "file"+strconv.Itoa(each-1) || w.unread != each {
+		t.Errorf("%d files, the first %q; %d directories", len(got), got[0], w.unread)
+	}
+	w.found.close()
+	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
+		t.Errorf("%v is left: %v", left, err)
+	}
+}
