@@ -12,44 +12,47 @@ import (
 	"github.com/earl-url/earl/extract/document"
 )
 
-// A search is the search of one file.
-type search struct {
-	name  string // "-" is stdin
-	kind  document.Type
-	err   error        // why it is not searched
-	finds chan []*find // in order; closed at its end
+// A fileSearch is the search of one file.
+type fileSearch struct {
+	name    string // "-" is stdin
+	kind    document.Type
+	err     error             // why the file is not searched
+	matches chan []*fileMatch // in order; closed at its end
 }
 
-// newSearch returns the search of a file, which err keeps from being searched.
-func newSearch(name string, kind document.Type, err error) *search {
-	return &search{name: name, kind: kind, err: err, finds: make(chan []*find, aheadOf)}
+// newFileSearch returns the search of a file. With an error the file is not
+// searched.
+func newFileSearch(name string, kind document.Type, err error) *fileSearch {
+	return &fileSearch{name: name, kind: kind, err: err, matches: make(chan []*fileMatch, aheadOf)}
 }
 
-// A find is a match, and what a run says of it; or what went wrong.
-type find struct {
+// A fileMatch is a match in a file with what the command prints of it, or an
+// error.
+type fileMatch struct {
 	extract.Match
-	written string // the URL as it is written
-	key     string // what is the same up to the level has the same
-	err     error  // of the file, if it has neither place nor URL
-	noBase  error  // why a relative reference has not become absolute
+	written string // the URL as it is printed
+	key     string // equal for URLs that are equivalent at the level of --uniq
+	err     error  // the error of the file, if the match has no position and no URL
+	noBase  error  // why a relative reference was not resolved
 }
 
 const (
-	// batch is how many octets of finds are handed on at once, and aheadOf how many
-	// batches a file may be ahead of what is written: so much memory a file takes.
+	// batch is how many bytes of matches are passed on at once, and aheadOf how many
+	// batches a search may be ahead of the output. Together they limit the memory for
+	// a file.
 	batch   = 32 << 10
 	aheadOf = 4
-	// findSize is what a find takes besides its texts.
-	findSize = 256
+	// matchSize is the memory of a match without its texts, in bytes.
+	matchSize = 256
 )
 
-// each searches the files on all cores, and writes what is found in their order. As
-// many files are ahead of the one that is written as there are cores.
+// each searches the files on all cores and writes the matches in the order of the
+// files. At most as many files as cores are ahead of the one that is written.
 func (x *extraction) each(files []string) error {
 	var (
 		cores = runtime.GOMAXPROCS(0)
-		work  = make(chan *search)
-		order = make(chan *search, cores)
+		work  = make(chan *fileSearch)
+		order = make(chan *fileSearch, cores)
 		stop  = make(chan struct{})
 	)
 	defer close(stop)
@@ -70,13 +73,13 @@ func (x *extraction) each(files []string) error {
 	return nil
 }
 
-// feed hands out the files, each to the writer first, so that the file whose turn it
-// is always has a worker.
-func (x *extraction) feed(files []string, work, order chan<- *search, stop <-chan struct{}) {
+// feed passes each file to the writer and then to a worker, so that the file that
+// is written next always has a worker.
+func (x *extraction) feed(files []string, work, order chan<- *fileSearch, stop <-chan struct{}) {
 	defer close(order)
 	defer close(work)
-	hand := func(w *search) bool {
-		for _, to := range []chan<- *search{order, work} {
+	hand := func(w *fileSearch) bool {
+		for _, to := range []chan<- *fileSearch{order, work} {
 			select {
 			case to <- w:
 			case <-stop:
@@ -87,7 +90,7 @@ func (x *extraction) feed(files []string, work, order chan<- *search, stop <-cha
 	}
 	for _, name := range files {
 		if !isDirectory(name) {
-			if !hand(newSearch(name, x.source.Type, nil)) {
+			if !hand(newFileSearch(name, x.source.Type, nil)) {
 				return
 			}
 			continue
@@ -96,7 +99,7 @@ func (x *extraction) feed(files []string, work, order chan<- *search, stop <-cha
 			if x.source.Type != "" {
 				f.Type = x.source.Type
 			}
-			if !hand(newSearch(f.Path, f.Type, err)) {
+			if !hand(newFileSearch(f.Path, f.Type, err)) {
 				return
 			}
 		}
@@ -109,20 +112,21 @@ func isDirectory(name string) bool {
 	return name != "-" && err == nil && info.IsDir()
 }
 
-// search searches one file and hands on what it finds, as far as it is wanted. A
-// panic leaves w.finds open: closed, it would read as the end of the file, and the
+// search searches one file and passes on its matches until they are not wanted. A
+// panic leaves w.matches open: closed, it would read as the end of the file, and the
 // command might end before the panic does.
-func (x *extraction) search(w *search, stop <-chan struct{}) {
-	b := batches{out: w.finds, stop: stop}
+func (x *extraction) search(w *fileSearch, stop <-chan struct{}) {
+	b := batches{out: w.matches, stop: stop}
 	if err := x.searchFile(w, &b); err != nil {
-		b.add(&find{err: err})
+		b.add(&fileMatch{err: err})
 	}
 	b.flush()
-	close(w.finds)
+	close(w.matches)
 }
 
-// searchFile is search; its error is that of the file.
-func (x *extraction) searchFile(w *search, b *batches) error {
+// searchFile is search without the error handling: it returns the error of the
+// file.
+func (x *extraction) searchFile(w *fileSearch, b *batches) error {
 	if w.err != nil {
 		return w.err
 	}
@@ -140,7 +144,7 @@ func (x *extraction) searchFile(w *search, b *batches) error {
 		if err != nil && m.Line == 0 && m.URL == "" {
 			return err
 		}
-		one := &find{Match: m, err: err, written: m.URL}
+		one := &fileMatch{Match: m, err: err, written: m.URL}
 		if !one.lacksURL() && !x.prepare(one) {
 			continue
 		}
@@ -151,12 +155,12 @@ func (x *extraction) searchFile(w *search, b *batches) error {
 	return nil
 }
 
-// lacksURL reports whether a find only says what went wrong.
-func (f *find) lacksURL() bool { return f.err != nil && f.URL == "" }
+// lacksURL reports whether a match is only an error.
+func (f *fileMatch) lacksURL() bool { return f.err != nil && f.URL == "" }
 
-// prepare resolves what is found, and reports whether it is of a scheme that was
-// asked for.
-func (x *extraction) prepare(f *find) bool {
+// prepare resolves the URL of a match, and reports whether its scheme was
+// requested.
+func (x *extraction) prepare(f *fileMatch) bool {
 	same := f.URL
 	if f.Relative && (x.absolute || f.Base.From != base.None) {
 		u, err := f.Base.Resolve(x.options.Edition, f.URL)
@@ -176,43 +180,43 @@ func (x *extraction) prepare(f *find) bool {
 	return true
 }
 
-// batches hands on what is found in one file, some at a time.
+// batches passes on the matches in one file, several at a time.
 type batches struct {
-	out   chan<- []*find
-	stop  <-chan struct{}
-	finds []*find
-	size  int
+	out     chan<- []*fileMatch
+	stop    <-chan struct{}
+	matches []*fileMatch
+	size    int
 }
 
-// add adds a find, and reports whether more are wanted.
-func (b *batches) add(f *find) bool {
-	b.finds = append(b.finds, f)
-	b.size += findSize + len(f.Text) + len(f.written)
+// add adds a match, and reports whether more are wanted.
+func (b *batches) add(f *fileMatch) bool {
+	b.matches = append(b.matches, f)
+	b.size += matchSize + len(f.Text) + len(f.written)
 	return b.size < batch || b.flush()
 }
 
-// flush hands on what there is, and reports whether more is wanted.
+// flush passes on the matches so far, and reports whether more are wanted.
 func (b *batches) flush() bool {
-	if len(b.finds) == 0 {
+	if len(b.matches) == 0 {
 		return true
 	}
 	select {
-	case b.out <- b.finds:
-		b.finds, b.size = nil, 0
+	case b.out <- b.matches:
+		b.matches, b.size = nil, 0
 		return true
 	case <-b.stop:
 		return false
 	}
 }
 
-// flushing is a file before each read of which everything found is handed on, for
-// whoever waits for it.
+// flushing is a file that passes on all matches before each read, so that a
+// reader of the output need not wait for the next input.
 type flushing struct {
 	in  io.Reader
 	out *batches
 }
 
-// errStopped ends a search whose finds nobody wants.
+// errStopped ends a search whose matches are no longer wanted.
 var errStopped = errors.New("stopped")
 
 // Read implements io.Reader.
@@ -223,7 +227,7 @@ func (f flushing) Read(p []byte) (int, error) {
 	return f.in.Read(p)
 }
 
-// cause returns what is wrong with a file, without its name.
+// cause returns the error of a file without its name.
 func cause(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

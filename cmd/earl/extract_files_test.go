@@ -18,17 +18,17 @@ import (
 func TestSearchIsNotFarAhead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		stop, ended := make(chan struct{}), make(chan struct{})
-		b := batches{out: newSearch("-", "", nil).finds, stop: stop}
+		b := batches{out: newFileSearch("-", "", nil).matches, stop: stop}
 		n := 0
 		go func() {
 			defer close(ended)
-			for b.add(&find{Match: extract.Match{Text: "http://h/"}, written: "http://h/"}) {
+			for b.add(&fileMatch{Match: extract.Match{Text: "http://h/"}, written: "http://h/"}) {
 				n++
 			}
 		}()
 		synctest.Wait()
-		if size := n * findSize; size > 200<<10 || size < batch {
-			t.Errorf("%d octets of finds are held, want 200 KiB at most", size)
+		if size := n * matchSize; size > 200<<10 || size < batch {
+			t.Errorf("%d octets of matches are held, want 200 KiB at most", size)
 		}
 		close(stop)
 		<-ended
@@ -89,7 +89,7 @@ func TestExtractDoesNotKeepWaiting(t *testing.T) {
 // A search that panics never looks like the end of its file: the writer waits for
 // the panic to end the command.
 func TestPanicOfASearchIsNotTheEndOfItsFile(t *testing.T) {
-	w := newSearch("-", "", nil)
+	w := newFileSearch("-", "", nil)
 	func() {
 		defer func() {
 			if recover() == nil {
@@ -99,7 +99,7 @@ func TestPanicOfASearchIsNotTheEndOfItsFile(t *testing.T) {
 		(&extraction{}).search(w, nil) // without streams
 	}()
 	select {
-	case _, more := <-w.finds:
+	case _, more := <-w.matches:
 		if !more {
 			t.Error("the matches of the file are closed")
 		}

@@ -6,9 +6,9 @@ import (
 	"github.com/earl-url/earl/base"
 )
 
-// appendFind appends the object of a find and a line feed. Where no base is known
-// both of its keys are null.
-func appendFind(b []byte, file string, f *find) []byte {
+// appendMatch appends the object of a match and a line feed. Without a base,
+// "base" and "baseFrom" are null.
+func appendMatch(b []byte, file string, f *fileMatch) []byte {
 	b = appendString(append(b, `{"url":`...), f.written)
 	b = appendString(append(b, `,"text":`...), f.Text)
 	b = appendString(append(b, `,"file":`...), file)
@@ -23,14 +23,8 @@ func appendFind(b []byte, file string, f *find) []byte {
 	} else {
 		b = appendString(b, f.Base.URL.String())
 	}
-	b = append(b, `,"alternatives":[`...)
-	for i, a := range f.Alternatives {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendString(b, a)
-	}
-	b = appendBool(append(b, `],"relative":`...), f.Relative)
+	b = appendStrings(append(b, `,"alternatives":`...), f.Alternatives)
+	b = appendBool(append(b, `,"relative":`...), f.Relative)
 	if b = append(b, `,"baseFrom":`...); f.Base.From == base.None {
 		b = append(b, "null"...)
 	} else {

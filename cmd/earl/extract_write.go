@@ -14,25 +14,25 @@ import (
 	"github.com/earl-url/earl/internal/term"
 )
 
-// writeAll writes what is found in a file, as it is found; its name too if there
-// are several.
-func (x *extraction) writeAll(w *search, several bool) error {
+// writeAll writes the matches in a file as they are found, or their count, which
+// has the file's name if there are several files.
+func (x *extraction) writeAll(w *fileSearch, several bool) error {
 	before := x.found
 	for {
-		var finds []*find
+		var matches []*fileMatch
 		more := true
 		select {
-		case finds, more = <-w.finds:
-		default: // whoever waits for what was found before has it now
+		case matches, more = <-w.matches:
+		default: // the search is slower: write what was found before
 			if err := x.out.Flush(); err != nil {
 				return err
 			}
-			finds, more = <-w.finds
+			matches, more = <-w.matches
 		}
 		if !more {
 			break
 		}
-		for _, f := range finds {
+		for _, f := range matches {
 			if err := x.take(w.name, f); err != nil {
 				return err
 			}
@@ -44,8 +44,8 @@ func (x *extraction) writeAll(w *search, several bool) error {
 	return nil
 }
 
-// take writes a find, or says what is wrong.
-func (x *extraction) take(file string, f *find) error {
+// take writes a match, or reports its error.
+func (x *extraction) take(file string, f *fileMatch) error {
 	switch {
 	case errors.Is(f.err, document.ErrBinary):
 		x.s.say("earl: extract: %s: a binary file, left out", file)
@@ -72,9 +72,9 @@ func (x *extraction) take(file string, f *find) error {
 	return x.write(file, f)
 }
 
-// sayRelative says of a relative reference what it lacks, and reports whether it is
-// printed: with --absolute only what has become absolute is.
-func (x *extraction) sayRelative(file string, f *find) bool {
+// sayRelative reports why a relative reference was not resolved, and returns
+// whether it is printed: with --absolute only absolute URLs are.
+func (x *extraction) sayRelative(file string, f *fileMatch) bool {
 	why := ""
 	switch {
 	case x.absolute && f.noBase != nil && f.Base.From != base.None:
@@ -93,14 +93,14 @@ func (x *extraction) sayRelative(file string, f *find) bool {
 	return !x.absolute
 }
 
-// hasScheme reports whether a find is of a scheme that was asked for.
-func (x *extraction) hasScheme(f *find) bool {
+// hasScheme reports whether a match is of a scheme that was requested.
+func (x *extraction) hasScheme(f *fileMatch) bool {
 	scheme, _, ok := strings.Cut(f.written, ":")
 	return ok && (!f.Relative || f.written != f.URL) && slices.ContainsFunc(x.schemes, func(s string) bool { return strings.EqualFold(s, scheme) })
 }
 
-// key returns a URL as all that are known to be the same up to the level would be
-// written; what is not valid is the same as itself alone.
+// key returns the text that all URLs share that are equivalent at the level. A
+// text that is not valid is its own key.
 func (x *extraction) key(url string) string {
 	u, err := earl.RFC3986.Parse(url)
 	if err != nil {
@@ -109,7 +109,7 @@ func (x *extraction) key(url string) string {
 	return u.Normalize(x.level).String()
 }
 
-// first reports whether a text was not asked about before.
+// first reports whether a text is new, and remembers it.
 func (q *uniq) first(text string) bool {
 	p := q.print(text)
 	_, again := q.seen[p]
@@ -117,10 +117,10 @@ func (q *uniq) first(text string) bool {
 	return !again
 }
 
-// write writes one find.
-func (x *extraction) write(file string, f *find) error {
+// write writes one match.
+func (x *extraction) write(file string, f *fileMatch) error {
 	if x.json {
-		x.line = appendFind(x.line[:0], file, f)
+		x.line = appendMatch(x.line[:0], file, f)
 	} else {
 		x.line = fmt.Appendf(x.line[:0], "%s:%d:%d: %s\n", term.Safe(file), f.Line, f.Column, term.Safe(f.written))
 	}
@@ -128,7 +128,7 @@ func (x *extraction) write(file string, f *find) error {
 	return err
 }
 
-// writeCount writes how many there are, with the file's name if there are several.
+// writeCount writes the number of matches, and the file's name if it is named.
 func (x *extraction) writeCount(file string, n int64, named bool) (err error) {
 	switch {
 	case x.json:
