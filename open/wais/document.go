@@ -37,13 +37,27 @@ type body struct {
 // document retrieves a document: its first part, so that one that is not there
 // is told at once. Source: rfc1738 3.9.
 func (s *session) document() (open.Resource, error) {
+	b, err := s.newBody()
+	if err != nil {
+		return nil, err
+	}
+	if err := b.fetch(); err != nil && err != io.EOF {
+		return nil, err
+	}
+	meta := open.Meta{URL: s.req.URL, Kind: open.KindDocument, Size: b.size, Type: mediaType(string(s.view.WType.Value)), Note: s.notes}
+	return &open.Document{Meta: meta, Body: b}, nil
+}
+
+// newBody returns the body of the document, of which nothing has been asked for,
+// and decides whether Init goes before it.
+func (s *session) newBody() (*body, error) {
 	switch n := len(s.view.DocumentID()); {
 	case n == 0:
 		return nil, fmt.Errorf("%w: the document-id is empty", open.ErrNotFound)
 	case n > maxID:
 		return nil, fmt.Errorf("%w: a document-id of %d octets; no more than %d are sent", open.ErrNotFound, n, maxID)
 	}
-	b := &body{s: s, start: max(s.req.Offset, 0), end: s.view.DocumentLength(), size: -1, chunk: math.MaxInt64}
+	b := &body{s: s, start: max(s.req.Offset, 0), end: documentLength(s.view), size: -1, chunk: math.MaxInt64}
 	if b.end < math.MaxInt64 {
 		b.size, b.given = b.end, true
 	}
@@ -51,12 +65,8 @@ func (s *session) document() (open.Resource, error) {
 		b.end = min(b.end, s.req.End)
 	}
 	b.pos = b.start
-	s.agree = s.view.NeedsInit(b.pos, b.end)
-	if err := b.fetch(); err != nil && err != io.EOF {
-		return nil, err
-	}
-	meta := open.Meta{URL: s.req.URL, Kind: open.KindDocument, Size: b.size, Type: mediaType(string(s.view.WType.Value)), Note: s.notes}
-	return &open.Document{Meta: meta, Body: b}, nil
+	s.agree = needsInit(s.view, b.pos, b.end)
+	return b, nil
 }
 
 // Read reads on.
@@ -108,7 +118,12 @@ func (b *body) finish() {
 
 // next retrieves one part.
 func (b *body) next() error {
-	asked, err := b.ask()
+	if b.s.conn == nil {
+		if err := b.s.connect(); err != nil {
+			return err
+		}
+	}
+	asked, err := b.room(b.pos)
 	if err != nil {
 		return err
 	}
@@ -135,19 +150,14 @@ func (b *body) next() error {
 	return nil
 }
 
-// ask returns how many octets to ask for: what one answer has room for.
-func (b *body) ask() (int64, error) {
-	if b.s.conn == nil {
-		if err := b.s.connect(); err != nil {
-			return 0, err
-		}
-	}
+// room returns how many bytes from start on to ask for: what one answer has room for.
+func (b *body) room(start int64) (int64, error) {
 	v := b.s.view
-	room := min(v.Chunk(b.s.size), v.Chunk(b.s.req.Policy.WAISMessage))
+	room := min(chunkOf(v, b.s.size), chunkOf(v, b.s.req.Policy.WAISMessage))
 	if room <= 0 {
 		return 0, broken("messages in which a document-id of %d octets has no room", len(v.DocumentID()))
 	}
-	return min(room, b.chunk, b.end-b.pos), nil
+	return min(room, b.chunk, b.end-start), nil
 }
 
 // without judges an answer without text: at a range that begins past the end the

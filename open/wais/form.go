@@ -50,7 +50,7 @@ func (s *session) description(a answer) (string, error) {
 	}
 	v := s.view
 	v.WType, v.WPath = earl.Some(earl.Octets(h.types[0])), earl.Some(earl.Octets(h.id))
-	end := v.Chunk(0) // a longer one is cut: it is for a person to read
+	end := chunkOf(v, 0) // a longer one is cut: it is for a person to read
 	if h.length > 0 {
 		end = min(end, h.length)
 	}

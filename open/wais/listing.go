@@ -35,8 +35,8 @@ func (s *session) listing() (open.Resource, error) {
 	if a.nothing() {
 		s.note("nothing was found")
 	}
-	if a.hits >= earl.WAISHits {
-		s.note("no more than %d hits were asked for", earl.WAISHits)
+	if a.hits >= maxHits {
+		s.note("no more than %d hits were asked for", maxHits)
 	}
 	if s.req.Offset > 0 || s.req.End > 0 {
 		s.note("hits are read whole: they have no octets to resume at")

@@ -54,7 +54,7 @@ const patience = 4 * time.Second
 // ask sends a message, which words say, and returns the body of the answer,
 // valid until the next. Where a server has closed a connection that lay unused,
 // it asks on another, once: every request stands for itself.
-func (s *session) ask(message earl.Octets, words string) ([]byte, error) {
+func (s *session) ask(message, words string) ([]byte, error) {
 	if s.conn == nil {
 		if err := s.connect(); err != nil {
 			return nil, err
@@ -73,7 +73,7 @@ func (s *session) ask(message earl.Octets, words string) ([]byte, error) {
 }
 
 // exchange sends a message and reads the answer. begun says whether any of it came.
-func (s *session) exchange(message earl.Octets, words string) (body []byte, begun bool, err error) {
+func (s *session) exchange(message, words string) (body []byte, begun bool, err error) {
 	s.trace('C', "%s", words)
 	if _, err := s.conn.Write([]byte(message)); err != nil {
 		return nil, false, err
@@ -103,7 +103,7 @@ func (s *session) connect() error {
 
 // init agrees on the size of messages. Source: WAIS functional specification 1.5, Init.
 func (s *session) init() error {
-	body, _, err := s.exchange(earl.WAISInit, fmt.Sprintf("init, messages of up to %d octets", earl.WAISMessageSize))
+	body, _, err := s.exchange(initMessage, fmt.Sprintf("init, messages of up to %d octets", messageSize))
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (s *session) init() error {
 	case !ok:
 		return broken("the server refused it")
 	}
-	s.size = min(size, earl.WAISMessageSize)
+	s.size = min(size, messageSize)
 	s.trace('S', "init accepted, messages of up to %d octets", s.size)
 	return nil
 }
@@ -145,7 +145,7 @@ func (s *session) dial() error {
 
 // search asks a search message and reads what was found.
 func (s *session) search(view earl.WAIS) (answer, error) {
-	body, err := s.ask(view.SearchMessage(), view.Request())
+	body, err := s.ask(searchMessage(view), describeRequest(view))
 	if err != nil {
 		return answer{}, err
 	}
@@ -159,8 +159,8 @@ func (s *session) search(view earl.WAIS) (answer, error) {
 
 // retrieve asks for the octets from start up to end of a document.
 func (s *session) retrieve(view earl.WAIS, start, end int64) (answer, error) {
-	words := fmt.Sprintf("%s, octets %d to %d", view.Request(), start, end)
-	body, err := s.ask(view.RetrievalMessage(start, end), words)
+	words := fmt.Sprintf("%s, octets %d to %d", describeRequest(view), start, end)
+	body, err := s.ask(retrievalMessage(view, start, end), words)
 	if err != nil {
 		return answer{}, err
 	}

@@ -59,11 +59,14 @@ func oct(b []byte) string {
 	return s.String()
 }
 
+// initMessage is what clients of that time sent first: recording 01, with our name.
+const initMessage = "0000000025z2wais        0\x00\x17\x14\x03\x01\x80\x04\x01\x80\x05\x03\x01\x86\xa0\x06\x03\x01\x86\xa0\x07\x04earl"
+
 func TestSuite(t *testing.T) {
 	const url = "-- url --\nwais://wais.example/b/T/20000/%01%01a\n-- wire --\n"
 	const query = "-- url --\nwais://wais.example/b?x\n-- wire --\n"
 	ten := strings.Repeat("x", 10_000)
-	init := "C-: " + oct([]byte(earl.WAISInit)) + "\nS-: " + oct(waistest.Message([]byte("\x15\x01"), nil)) + "\n"
+	init := "C-: " + oct([]byte(initMessage)) + "\nS-: " + oct(waistest.Message([]byte("\x15\x01"), nil)) + "\n"
 	const many = 25_000 // hits: nearly as much as one message may have
 	endless := found(many)
 	endless = endless[:len(endless)-many*len(aHit)]

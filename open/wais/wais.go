@@ -44,6 +44,21 @@ func (Opener) Schemes() []string { return []string{"wais"} }
 // [open.ErrNotFound] or an [open.ErrLogin], with the server's words;
 // [open.ErrCut]; [open.ErrProtocol]; [open.ErrConnect]. Source: rfc1738 3.9.
 func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+	s, err := o.session(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	res, err := s.open()
+	if err != nil {
+		s.Close()
+		return nil, prefixed(err)
+	}
+	return res, nil
+}
+
+// session returns the session of a request, without a connection. The error is a
+// *earl.ParseError.
+func (o Opener) session(ctx context.Context, r *open.Request) (*session, error) {
 	view, err := earl.ParseWAIS(r.URL)
 	if err != nil {
 		return nil, err
@@ -51,13 +66,7 @@ func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error
 	if o.Plus && view.Search.Present {
 		view = earl.WAIS{Host: view.Host, Port: view.Port, Database: view.Database, Search: view.Search}
 	}
-	s := newSession(ctx, r, view)
-	res, err := s.open()
-	if err != nil {
-		s.Close()
-		return nil, prefixed(err)
-	}
-	return res, nil
+	return newSession(ctx, r, view), nil
 }
 
 // open opens what the view names.
