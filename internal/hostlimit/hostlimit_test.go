@@ -139,7 +139,7 @@ func TestDoneCancels(t *testing.T) {
 func TestAgain(t *testing.T) {
 	l := newLog(Options{Total: 1})
 	l.submit("a 1", "a 2", "b 1")
-	l.tickets["a 2"].Again() // it does not run
+	l.tickets["a 2"].Again()                             // it does not run
 	for _, want := range []string{"a 1", "a 1", "b 1"} { // servers take turns
 		if got := l.started(); got != want {
 			t.Errorf("%q starts, want %s", got, want)

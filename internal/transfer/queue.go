@@ -3,13 +3,12 @@ package transfer
 import (
 	"context"
 	"iter"
-	"sync"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/hostlimit"
 )
 
-// An download is one URL to get.
+// A download is one URL to get.
 type download struct {
 	text   string   // as the user gave it; "": url came from a listing
 	url    earl.URL // zero: text is not parsed yet
@@ -35,7 +34,7 @@ func address(e *earl.Edition, text string) string {
 	return addressOf(u)
 }
 
-// ahead is how many downloads wait or run at most: enough to find one whose server
+// ahead is how many downloads wait at most: enough to find one whose server
 // has a place, and little memory.
 const ahead = 1024
 
@@ -50,27 +49,13 @@ type queue struct {
 // run runs all downloads. It begins none after ctx has ended.
 func (q *queue) run(ctx context.Context, downloads iter.Seq[download]) {
 	limits := hostlimit.New(hostlimit.Options{Total: q.max, Rule: q.rule, InOrder: true})
-	places := make(chan struct{}, ahead)
-	var all sync.WaitGroup
-	defer all.Wait()
-	for d := range downloads {
-		select {
-		case places <- struct{}{}:
-		case <-ctx.Done():
-			return
+	limits.Run(ctx, ahead, func(yield func(hostlimit.Job) bool) {
+		for d := range downloads {
+			if !yield(hostlimit.Job{Server: d.server, Do: func(ctx context.Context) { q.do(ctx, d) }}) {
+				return
+			}
 		}
-		all.Add(1)
-		limits.Submit(d.server, func(ticket *hostlimit.Ticket) {
-			go func() {
-				defer all.Done()
-				if ctx.Err() == nil {
-					q.do(ctx, d)
-				}
-				<-places
-				ticket.Done()
-			}()
-		})
-	}
+	})
 }
 
 // rule returns the limit of a server. A file has no server, and no limit.
