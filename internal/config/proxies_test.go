@@ -3,6 +3,9 @@ package config
 import (
 	"strings"
 	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
 )
 
 // Which proxy a URL goes through: flag before environment before file; in the
@@ -81,5 +84,26 @@ func TestNoProxy(t *testing.T) {
 	}
 	if !newNoProxy("*").has("h:1") || newNoProxy("").has("h:1") || newNoProxy(" , .").has("h:1") {
 		t.Error("\"*\" is not all, or nothing is not nothing")
+	}
+}
+
+// G11: an opener behind a proxy plans what the proxy is sent, and else what its
+// own server is.
+func TestPlanThroughProxy(t *testing.T) {
+	s, err := settingsOf(t, Options{Proxy: "proxy.example:3128", NoProxy: "direct.example"}, []string{"noproxy"}, nil, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := open.New(open.Options{}, s.Openers()...)
+	defer client.Close()
+	for _, row := range []struct{ in, server, want string }{
+		{"ftp://h.example/f", "proxy.example:3128", "GET ftp://h.example/f HTTP/1.1"},
+		{"http://h.example/f", "proxy.example:3128", "GET http://h.example/f HTTP/1.1"},
+		{"ftp://direct.example/f", "direct.example:21", "USER anonymous"},
+	} {
+		plan, err := client.Plan(t.Context(), &open.Request{URL: earl.RFC3986.MustParse(row.in)})
+		if err != nil || plan.Server != row.server || len(plan.Steps) == 0 || plan.Steps[0].Line != row.want {
+			t.Errorf("Plan(%q) = %q to %q, %v, want %q to %q", row.in, plan.Steps, plan.Server, err, row.want, row.server)
+		}
 	}
 }

@@ -46,20 +46,9 @@ func (p *proxyOpener) Schemes() []string { return p.schemes }
 
 // Open opens a URL. The result's notes name the proxy.
 func (p *proxyOpener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
-	scheme := r.URL.Scheme()
-	address, _ := open.HostPort(r.URL) // "" for a URL without a host
-	via, err := p.proxies.via(scheme, address)
+	opener, via, err := p.opener(r)
 	if err != nil {
 		return nil, err
-	}
-	opener := p.direct
-	if via != nil && scheme != "http" && scheme != "https" {
-		if opener, err = p.proxy(scheme, via); err != nil {
-			return nil, err
-		}
-	}
-	if opener == nil {
-		return nil, open.ErrNoOpener
 	}
 	if via == nil {
 		return opener.Open(ctx, r)
@@ -74,6 +63,38 @@ func (p *proxyOpener) Open(ctx context.Context, r *open.Request) (open.Resource,
 		m.Note = append(m.Note, note)
 	}
 	return res, err
+}
+
+// Plan returns what the opener of r would send.
+func (p *proxyOpener) Plan(r *open.Request) (open.Plan, error) {
+	opener, _, err := p.opener(r)
+	if err != nil {
+		return open.Plan{}, err
+	}
+	if planner, ok := opener.(open.Planner); ok {
+		return planner.Plan(r)
+	}
+	return open.Plan{}, nil
+}
+
+// opener returns the opener of r, and the proxy that it opens r through, or nil.
+func (p *proxyOpener) opener(r *open.Request) (open.Opener, *proxy, error) {
+	scheme := r.URL.Scheme()
+	address, _ := open.HostPort(r.URL) // "" for a URL without a host
+	via, err := p.proxies.via(scheme, address)
+	if err != nil {
+		return nil, nil, err
+	}
+	opener := p.direct
+	if via != nil && scheme != "http" && scheme != "https" {
+		if opener, err = p.proxy(scheme, via); err != nil {
+			return nil, nil, err
+		}
+	}
+	if opener == nil {
+		return nil, nil, open.ErrNoOpener
+	}
+	return opener, via, nil
 }
 
 // proxy returns the opener that opens a scheme through a proxy.
