@@ -61,11 +61,15 @@ func (s *session) group(ctx context.Context, r reply) (open.Resource, error) {
 	return &open.Listing{Meta: meta, Shape: open.ShapeThread, Entries: l.entries, Close: s.conn.Close}, nil
 }
 
+// overviewVerbs are the names of the command for the overview, the older one last.
+// Source: rfc3977 8.3; rfc2980 2.8.
+var overviewVerbs = [...]string{"OVER", "XOVER"}
+
 // articles asks for the overview of a range, by what the server knows: OVER, by
 // its older name XOVER, or the headers one by one. Source: rfc3977 8.3; rfc2980 2.8.
 func (s *session) articles(ctx context.Context, c counts) (source, error) {
 	span := earl.Octets(fmt.Sprintf("%d-%d", c.low, c.high))
-	for _, verb := range [...]string{"OVER", "XOVER"} {
+	for _, verb := range overviewVerbs {
 		r, err := s.ask(ctx, verb, span)
 		switch {
 		case err != nil:
@@ -187,7 +191,7 @@ func (s *session) entry(o *overview) open.Entry {
 		e.URL = named
 		return e
 	}
-	v, _ := earl.ParseNNTP(s.req.URL) // steps has read it
+	v, _ := earl.ParseNNTP(s.req.URL) // commands has read it
 	v.Number = earl.Some(earl.Octets(o.number))
 	e.URL = s.compose(v)
 	if !named.IsZero() {

@@ -119,12 +119,8 @@ func (o Opener) Probe(ctx context.Context, r *open.Request) (open.Meta, error) {
 
 // connect reads the URL and connects to its server.
 func (o Opener) connect(ctx context.Context, r *open.Request) (*session, error) {
-	s := &session{opts: o.Options, req: r}
-	var err error
-	if s.steps, err = steps(r.URL); err != nil {
-		return nil, err
-	}
-	if s.server, err = o.server(r.URL); err != nil {
+	s, err := o.session(r)
+	if err != nil {
 		return nil, err
 	}
 	if err := s.connect(ctx); err != nil {
@@ -134,29 +130,58 @@ func (o Opener) connect(ctx context.Context, r *open.Request) (*session, error) 
 	return s, nil
 }
 
-// steps returns the commands that open u, one or two. The error is a
-// *earl.ParseError. Source: rfc1738 3.6, 3.7.
-func steps(u earl.URL) ([]earl.Command, error) {
+// session returns the session of a URL, which is not connected. With [ErrNoServer]
+// only its server is missing.
+func (o Opener) session(r *open.Request) (*session, error) {
+	s := &session{opts: o.Options, req: r}
+	var err error
+	if s.commands, err = commands(r.URL); err != nil {
+		return nil, err
+	}
+	s.server, err = o.server(r.URL)
+	s.tls = s.server.scheme == "nntps"
+	return s, err
+}
+
+// command is a line for the server: a verb, and an argument if it has one.
+type command struct {
+	verb string
+	arg  []earl.Octets
+}
+
+// commands returns the commands that open u, one or two: LIST for all groups,
+// GROUP, or ARTICLE with the angle brackets that a URL leaves out. The error is a
+// *earl.ParseError. Source: rfc1738 3.6, 3.7; rfc977 3.
+func commands(u earl.URL) ([]command, error) {
 	if u.Scheme() == "news" {
 		v, err := earl.ParseNews(u)
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, err
+		case v.All:
+			return []command{{verb: "LIST"}}, nil
+		case v.Group.Present:
+			return []command{{"GROUP", []earl.Octets{v.Group.Value}}}, nil
 		}
-		return v.Steps(), nil
+		return []command{{"ARTICLE", []earl.Octets{"<" + v.MessageID.Value + ">"}}}, nil
 	}
 	v, err := earl.ParseNNTP(u)
 	if err != nil {
 		return nil, err
 	}
-	return v.Steps(), nil
+	all := []command{{"GROUP", []earl.Octets{v.Group}}}
+	if v.Number.Present {
+		all = append(all, command{"ARTICLE", []earl.Octets{v.Number.Value}})
+	}
+	return all, nil
 }
 
 // open sends the commands of the URL, and returns what the last one leads to.
 func (s *session) open(ctx context.Context) (open.Resource, error) {
 	var r reply
-	for _, step := range s.steps {
+	for _, c := range s.commands {
 		var err error
-		if r, err = s.must(ctx, step); err != nil {
+		if r, err = s.must(ctx, c); err != nil {
 			return nil, err
 		}
 	}
@@ -173,15 +198,15 @@ func (s *session) open(ctx context.Context) (open.Resource, error) {
 // for the list of groups, which every server has.
 func (s *session) probe(ctx context.Context) (open.Meta, error) {
 	m := open.Meta{URL: s.req.URL, Kind: open.KindListing, Size: -1}
-	for _, step := range s.steps {
-		switch step.Verb {
+	for _, c := range s.commands {
+		switch c.verb {
 		case "LIST":
 			continue
 		case "ARTICLE":
-			step.Verb = "STAT"
+			c.verb = "STAT"
 			m.Kind, m.Type = open.KindDocument, articleType
 		}
-		r, err := s.must(ctx, step)
+		r, err := s.must(ctx, c)
 		if err != nil {
 			return open.Meta{}, err
 		}

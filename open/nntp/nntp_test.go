@@ -21,37 +21,6 @@ import (
 	"github.com/earl-url/earl/open/opentest"
 )
 
-// B10, B11: what goes out is what the view says would, in its order. MODE READER
-// and QUIT are not the URL's, nor is the asking for an overview.
-func TestWireIsWhatTheViewSays(t *testing.T) {
-	apart := []string{"MODE READER", "OVER", "XOVER", "LISTGROUP", "HEAD", "QUIT"}
-	for _, name := range []string{
-		"inn-article", "inn-article-escaped", "inn-number", "inn-group", "inn-group-nntp", "inn-groups", "sn-group", "heads-listgroup", "inn-group-missing",
-	} {
-		s := opentest.Transcript(t, "testdata/"+name+".txtar")
-		peer := opentest.PlayScript(t, s)
-		set := settingsOf(t, s)
-		var mu sync.Mutex
-		var sent []string
-		set.open.Trace = func(e open.Event) {
-			mu.Lock()
-			defer mu.Unlock()
-			verb, _, _ := strings.Cut(e.Line, " ")
-			if e.Dir == 'C' && !slices.Contains(apart, e.Line) && !slices.Contains(apart, verb) {
-				sent = append(sent, e.Line)
-			}
-		}
-		report(t, peer.Client(set.open, nntp.Opener{Options: set.opener}), set, peer.URL)
-		view, err := earl.ParseView(edition.MustParse(peer.URL))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if said := view.(interface{ Commands() []string }).Commands(); !slices.Equal(sent, said) {
-			t.Errorf("%s: sent %q, the view says %q", name, sent, said)
-		}
-	}
-}
-
 // F7: the verbs that this package can send.
 func TestNoCommandChangesAnything(t *testing.T) {
 	allowed := []string{"ARTICLE", "AUTHINFO PASS", "AUTHINFO USER", "CAPABILITIES", "GROUP", "HEAD", "LIST", "LISTGROUP",

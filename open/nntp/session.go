@@ -20,16 +20,16 @@ const quitWait = 50 * time.Millisecond
 
 // session is one connection, for one URL.
 type session struct {
-	opts    Options
-	req     *open.Request
-	steps   []earl.Command // that open the URL
-	server  server
-	conn    *wire.Conn       // nil before it is made
-	secrets dialogue.Secrets // what no error and no trace may show
-	tls     bool             // the connection is protected
-	asked   bool             // for a login, which is done once
-	in      bool             // no login is under way
-	notes   []string         // for Meta.Note
+	opts     Options
+	req      *open.Request
+	commands []command // that open the URL
+	server   server
+	conn     *wire.Conn       // nil before it is made
+	secrets  dialogue.Secrets // what no error and no trace may show
+	tls      bool             // the connection is protected
+	asked    bool             // for a login, which is done once
+	in       bool             // no login is under way
+	notes    []string         // for Meta.Note
 }
 
 // note adds what the person should know of how the URL was read.
@@ -47,7 +47,7 @@ func (s *session) connect(ctx context.Context) error {
 	if err != nil {
 		return prefixed(err)
 	}
-	if s.tls = s.server.scheme == "nntps"; s.tls {
+	if s.tls {
 		if conn, err = secure.Client(ctx, conn, s.opts.TLS, s.server.address, s.req.Policy); err != nil {
 			return prefixed(err)
 		}
@@ -57,7 +57,7 @@ func (s *session) connect(ctx context.Context) error {
 	if err := s.greeting(); err != nil {
 		return err
 	}
-	if err := s.modeReader(ctx); err != nil {
+	if err := s.switchMode(ctx); err != nil {
 		return err
 	}
 	if s.wantsTLS() {
@@ -88,14 +88,17 @@ func (s *session) greeting() error {
 	return nil
 }
 
-// modeReader makes the server one for readers. It comes first, since it may not
+// modeReader is the command that makes a server one for readers.
+const modeReader = "MODE READER"
+
+// switchMode makes the server one for readers. It comes first, since it may not
 // come later, and old servers do not tell whether they need it; those without
 // other modes know no such command. A login waits for the protection that is
 // still to come. Source: rfc3977 5.3; rfc4642 2.2.2; rfc4643 2.2.
-func (s *session) modeReader(ctx context.Context) error {
-	r, err := s.do("MODE READER")
+func (s *session) switchMode(ctx context.Context) error {
+	r, err := s.do(modeReader)
 	if err == nil && !s.wantsTLS() {
-		r, err = s.admitted(ctx, r, "MODE READER")
+		r, err = s.admitted(ctx, r, modeReader)
 	}
 	switch {
 	case err != nil:
@@ -103,22 +106,27 @@ func (s *session) modeReader(ctx context.Context) error {
 	case r.code == 200, r.code == 201, r.code == 500, r.code == 501, r.code == codeLogin && s.wantsTLS():
 		return nil
 	case r.code == 400, r.code == 502:
-		return s.refusal("MODE READER", r, open.ErrConnect)
+		return s.refusal(modeReader, r, open.ErrConnect)
 	}
-	return s.refusal("MODE READER", r, nil)
+	return s.refusal(modeReader, r, nil)
 }
 
-// send writes a command line. A line of a verb alone has no argument.
+// commandLine returns a command line. A line of only a verb has no argument.
+func commandLine(verb string, arg ...earl.Octets) ([]byte, error) {
+	if len(arg) == 0 {
+		return wire.AppendCommand(nil, verb), nil
+	}
+	return wire.AppendLine(nil, verb, arg[0])
+}
+
+// send writes a command line.
 func (s *session) send(verb string, arg ...earl.Octets) error {
-	line := wire.AppendCommand(nil, verb)
-	if len(arg) > 0 {
-		var err error
-		if line, err = wire.AppendLine(nil, verb, arg[0]); err != nil {
-			return err
-		}
+	line, err := commandLine(verb, arg...)
+	if err != nil {
+		return err
 	}
 	s.trace('C', s.shown(verb, arg...))
-	_, err := s.conn.Write(line)
+	_, err = s.conn.Write(line)
 	return err
 }
 
@@ -177,14 +185,10 @@ func (s *session) admitted(ctx context.Context, r reply, verb string, arg ...ear
 
 // must asks by a command and returns the reply, which is the one that the
 // command is for, or an *Error.
-func (s *session) must(ctx context.Context, c earl.Command) (reply, error) {
-	var arg []earl.Octets
-	if c.Arg.Present {
-		arg = []earl.Octets{c.Arg.Value}
-	}
-	r, err := s.ask(ctx, c.Verb, arg...)
-	if err == nil && r.code != success[c.Verb] {
-		return r, s.refusal(s.named(c.Verb, arg...), r, nil)
+func (s *session) must(ctx context.Context, c command) (reply, error) {
+	r, err := s.ask(ctx, c.verb, c.arg...)
+	if err == nil && r.code != success[c.verb] {
+		return r, s.refusal(s.named(c.verb, c.arg...), r, nil)
 	}
 	return r, err
 }

@@ -202,8 +202,8 @@ func FuzzOverview(f *testing.F) {
 			if err != nil || again != e.URL {
 				t.Errorf("Parse(%q) = %q, %v", e.URL, again, err)
 			}
-			if steps, err := steps(e.URL); err != nil || strings.ContainsAny(string(steps[0].Arg.Value), "\r\n\x00") {
-				t.Errorf("%q: steps of %q: %q, %v", line, e.URL, steps, err)
+			if all, err := commands(e.URL); err != nil || strings.ContainsAny(string(all[0].arg[0]), "\r\n\x00") {
+				t.Errorf("%q: commands of %q: %q, %v", line, e.URL, all, err)
 			}
 		}
 	})

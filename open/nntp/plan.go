@@ -1,0 +1,84 @@
+package nntp
+
+import (
+	"errors"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+)
+
+// Plan returns the lines that Open sends. The error is that of Open for a URL that
+// is not sent. For a news URL without a server the plan has no Server, and a Note
+// says so. Source: rfc1738 3.6, 3.7.
+func (o Opener) Plan(r *open.Request) (open.Plan, error) {
+	s, err := o.session(r)
+	p := &plan{Plan: open.Plan{Effect: open.EffectSends}}
+	switch {
+	case errors.Is(err, ErrNoServer):
+		p.Note = "A news URL names no server, and no news server is set."
+	case err != nil:
+		return open.Plan{}, err
+	default:
+		p.Server = s.server.address
+	}
+	p.add(open.Step{Source: "rfc3977 5.3"}, modeReader)
+	if s.wantsTLS() {
+		p.add(open.Step{Source: "rfc3977 5.2"}, "CAPABILITIES")
+		p.add(open.Step{Why: "the settings ask for TLS", Source: "rfc4642 2.2"}, "STARTTLS")
+	}
+	for i, c := range s.commands {
+		p.add(open.Step{Source: "rfc1738 3.6"}, c.verb, c.arg...)
+		if i == 0 {
+			p.login(c)
+		}
+	}
+	if s.commands[len(s.commands)-1].verb == "GROUP" {
+		p.overview()
+	}
+	p.add(open.Step{When: "when the session ends", Source: "rfc3977 5.4"}, "QUIT")
+	return p.Plan, p.err
+}
+
+// plan collects steps. It keeps the first error.
+type plan struct {
+	open.Plan
+	err error
+}
+
+// add adds a command to the plan.
+func (p *plan) add(step open.Step, verb string, arg ...earl.Octets) {
+	line, err := commandLine(verb, arg...)
+	if err != nil {
+		if p.err == nil {
+			p.err = (*session)(nil).broken(verb, err)
+		}
+		return
+	}
+	step.Line = string(line[:len(line)-len("\r\n")])
+	p.Steps = append(p.Steps, step)
+}
+
+// login adds the login that a server may ask for. c is sent before it, and again
+// after it. Source: rfc4643 2.3.
+func (p *plan) login(c command) {
+	p.add(open.Step{When: "if the server asks", Why: "you are asked for it first", Source: "rfc4643 2.3"}, authUser, earl.Hidden)
+	p.add(open.Step{When: "if the server asks", Why: "you are asked for it first", Source: "rfc4643 2.3"}, authPass, earl.Hidden)
+	p.add(open.Step{When: "again, after a login", Source: "rfc4643 2.2"}, c.verb, c.arg...)
+}
+
+// The arguments that the replies of the server decide.
+const (
+	anyRange  = "first-last"
+	anyNumber = "number"
+)
+
+// overview adds the commands that list a group. Which articles there are is in the
+// reply to GROUP. Source: rfc3977 8.3; rfc2980 2.8.
+func (p *plan) overview() {
+	when := [...]string{"if the group has articles", "if the server has no OVER"}
+	for i, verb := range overviewVerbs {
+		p.add(open.Step{When: when[i], Why: "the numbers are those of the server", Source: "rfc3977 8.3"}, verb, anyRange)
+	}
+	p.add(open.Step{When: "if the server has no overview", Source: "rfc3977 6.1.2"}, "LISTGROUP")
+	p.add(open.Step{When: "if the server has no overview", Why: "for each article", Source: "rfc3977 6.2.2"}, "HEAD", anyNumber)
+}

@@ -1,0 +1,95 @@
+package nntp_test
+
+import (
+	"errors"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/nntp"
+	"github.com/earl-url/earl/open/opentest"
+)
+
+// B10, B11, G11: the plan is what goes over the wire.
+func TestPlanIsWire(t *testing.T) {
+	for _, name := range []string{
+		"inn-article", "inn-article-escaped", "inn-number", "inn-group", "inn-group-nntp", "inn-group-empty",
+		"inn-groups", "sn-group", "heads-listgroup", "inn-login", "inn-login-article",
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := "testdata/" + name + ".txtar"
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			set := settingsOf(t, opentest.Transcript(t, path))
+			opentest.PlanIsWire(t, nntp.Opener{Options: set.opener}, opentest.PlanCase{
+				Transcript: string(text), Edition: edition, Options: set.open, Payload: planned(),
+			})
+		})
+	}
+}
+
+// planned returns a function that writes what the server or the user decides as a
+// plan has it: the numbers of articles, and a login. A plan has HEAD once.
+func planned() func(string) string {
+	heads := 0
+	over := regexp.MustCompile(`^(X?OVER) \d+-\d+`)
+	return func(line string) string {
+		if strings.HasPrefix(line, "HEAD ") {
+			if heads++; heads > 1 {
+				return ""
+			}
+			return "HEAD number\r\n"
+		}
+		for _, verb := range []string{"AUTHINFO USER", "AUTHINFO PASS"} {
+			if strings.HasPrefix(line, verb+" ") {
+				return verb + " " + earl.Hidden + "\r\n"
+			}
+		}
+		return over.ReplaceAllString(line, "$1 first-last")
+	}
+}
+
+// B10, G11: what is planned for a URL, and for which server.
+func TestPlan(t *testing.T) {
+	for _, row := range []struct {
+		in, server string
+		options    nntp.Options
+		want       string // of the steps without a condition
+	}{
+		{"news:a.b", "", nntp.Options{}, "MODE READER|GROUP a.b"},
+		{"news:*", "news.example:119", nntp.Options{Server: "news.example"}, "MODE READER|LIST"},
+		{"news:a%2Fb@c", "news.example:563", nntp.Options{Server: "nntps://news.example", Security: nntp.SecurityExplicit}, "MODE READER|ARTICLE <a/b@c>"},
+		{"nntp://h/a.b/7", "h:119", nntp.Options{Security: nntp.SecurityExplicit}, "MODE READER|CAPABILITIES|STARTTLS|GROUP a.b|ARTICLE 7"},
+		{"nntps://h:1/a.b", "h:1", nntp.Options{Security: nntp.SecurityExplicit}, "MODE READER|GROUP a.b"},
+	} {
+		p, err := nntp.Opener{Options: row.options}.Plan(&open.Request{URL: earl.RFC3986.MustParse(row.in)})
+		var lines []string
+		for _, s := range p.Steps {
+			if s.When == "" {
+				lines = append(lines, s.Line)
+			}
+		}
+		got := strings.Join(lines, "|")
+		if err != nil || got != row.want || p.Server != row.server || p.Effect != open.EffectSends || (p.Note == "") != (row.server != "") {
+			t.Errorf("Plan(%q) = %+v, %v, want %q to %q", row.in, p, err, row.want, row.server)
+		}
+	}
+	for _, row := range []struct {
+		in     string
+		server string
+		want   error
+	}{
+		{"news:a.b", "ftp://h", nntp.ErrServer},
+		{"nntp://h/a%0D%0AQUIT", "", open.ErrLineBreak},
+	} {
+		p, err := nntp.Opener{Options: nntp.Options{Server: row.server}}.Plan(&open.Request{URL: earl.RFC3986.MustParse(row.in)})
+		if !errors.Is(err, row.want) {
+			t.Errorf("Plan(%q) = %+v, %v, want %v", row.in, p, err, row.want)
+		}
+	}
+}
