@@ -73,14 +73,7 @@ func (Opener) Schemes() []string { return []string{"telnet"} }
 // a [*Conn]. Errors: [open.ErrConnect]; a [*earl.ParseError] for a URL with
 // something behind its final slash. Source: rfc1738 3.8.
 func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
-	if !validTerminal(o.Terminal) {
-		return nil, fmt.Errorf("telnet: a terminal type has 1 to %d printable characters (rfc1091), not %q", maxTerminal, o.Terminal)
-	}
-	view, err := earl.ParseTelnet(r.URL)
-	if err != nil {
-		return nil, err
-	}
-	address, err := open.HostPort(r.URL)
+	view, address, err := o.read(r.URL)
 	if err != nil {
 		return nil, err
 	}
@@ -94,6 +87,18 @@ func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error
 		Advice: open.Login{Scheme: "telnet", Host: address, User: view.User, Password: view.Password},
 		Conn:   newConn(wire.New(ctx, conn, r.Policy.Session), o.Options, r),
 	}, nil
+}
+
+// read returns the view of u, and the address that is dialled for it.
+func (o Opener) read(u earl.URL) (view earl.Telnet, address string, err error) {
+	if !validTerminal(o.Terminal) {
+		return view, "", fmt.Errorf("telnet: a terminal type has 1 to %d printable characters (rfc1091), not %q", maxTerminal, o.Terminal)
+	}
+	if view, err = earl.ParseTelnet(u); err != nil {
+		return view, "", err
+	}
+	address, err = open.HostPort(u)
+	return view, address, err
 }
 
 // maxTerminal is the length of the longest terminal type. Source: rfc1091.
