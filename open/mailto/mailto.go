@@ -58,18 +58,27 @@ func (Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	view, err := earl.ParseMailto(r.URL)
+	a, err := address(r.URL)
+	if err != nil { // no *open.Address that is nil
+		return nil, err
+	}
+	return a, nil
+}
+
+// address reads u.
+func address(u earl.URL) (*open.Address, error) {
+	view, err := earl.ParseMailto(u)
 	if err != nil {
 		return nil, err
 	}
-	o := &opening{a: &open.Address{Meta: open.Meta{URL: r.URL, Kind: open.KindAddress, Size: -1}}}
+	o := &opening{a: &open.Address{Meta: open.Meta{URL: u, Kind: open.KindAddress, Size: -1}}}
 	if reason := control("address", string(view.AddrSpec)); reason != "" {
-		return nil, refuse(r.URL, earl.ComponentPath, reason)
+		return nil, refuse(u, earl.ComponentPath, reason)
 	}
 	o.to(string(view.AddrSpec))
 	for _, h := range view.Headers {
 		if reason := o.header(string(h.Name), string(h.Value)); reason != "" {
-			return nil, refuse(r.URL, earl.ComponentQuery, reason)
+			return nil, refuse(u, earl.ComponentQuery, reason)
 		}
 	}
 	for _, d := range letterOf(o.a).dropped {

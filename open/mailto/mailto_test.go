@@ -167,20 +167,37 @@ func TestInvalid(t *testing.T) {
 	}
 }
 
-// F7: opening sends what the view says: nothing.
+// F7, G11: opening sends what the plan has: nothing.
 func TestNothingIsSent(t *testing.T) {
 	a, err := address(t, earl.RFC3986, "mailto:a@b?subject=x")
 	if err != nil {
 		t.Fatal(err)
 	}
-	view, err := earl.ParseView(a.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if lines, err := earl.DryRun(view, "linux"); len(lines) != 0 || err != nil {
-		t.Errorf("the view says %q, %v", lines, err)
+	p, err := mailto.Opener{}.Plan(&open.Request{URL: a.URL})
+	if err != nil || p.Effect != open.EffectComposes || len(p.Steps) != 0 || p.Server != "" || p.Note == "" {
+		t.Errorf("Plan = %+v, %v, want nothing that is sent", p, err)
 	}
 	if !slices.Equal(mailto.Opener{}.Schemes(), []string{"mailto"}) {
 		t.Error("it opens other schemes")
+	}
+}
+
+// F7, G11: the plan is refused as Open refuses it.
+func TestPlanIsRefused(t *testing.T) {
+	var refusal *open.Refusal
+	var violation *earl.ParseError
+	for text, want := range map[string]any{
+		"mailto:a%0Ab@c":          &refusal,
+		"mailto:a@b?subject=%0Dx": &refusal,
+		"mailto:a@b?subject":      &violation,
+	} {
+		p, err := mailto.Opener{}.Plan(&open.Request{URL: earl.RFC3986.MustParse(text)})
+		if !errors.As(err, want) {
+			t.Errorf("Plan(%q) = %+v, %v, want a %T", text, p, err, want)
+		}
+	}
+	p, err := mailto.Opener{}.Plan(&open.Request{URL: earl.RFC3986.MustParse("mailto:?subject=x")})
+	if err != nil || p.Effect != open.EffectComposes || p.Note != "" {
+		t.Errorf("Plan of no address = %+v, %v", p, err)
 	}
 }
