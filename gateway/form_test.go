@@ -149,7 +149,7 @@ func TestGopherAskForm(t *testing.T) {
 	if !strings.HasSuffix(seen.String(), "/ask\t+\t1\r\n+-1\r\nBo\r\n"+secret+"\r\n.\r\n") {
 		t.Errorf("sent %q", seen.String())
 	}
-	if strings.Contains(b.gateway.history.newest(1)[0].URL.String(), secret) {
+	if strings.Contains(b.gateway.history.Newest(1)[0].URL.String(), secret) {
 		t.Error("the history has it")
 	}
 	// What nobody filled out here does not go out.

@@ -35,6 +35,7 @@ import (
 
 	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/fetch"
+	"github.com/earl-url/earl/gateway/internal/history"
 	"github.com/earl-url/earl/gateway/internal/proxy"
 	"github.com/earl-url/earl/gateway/internal/rewrite"
 	"github.com/earl-url/earl/gateway/internal/session"
@@ -88,8 +89,8 @@ type Gateway struct {
 	guards   []access.Guard
 	rewriter *rewrite.Rewriter
 	logins   access.Logins
-	history  history
-	marks    *bookmarks
+	history  history.Visits
+	marks    *history.Bookmarks
 	kept     kept
 	sessions session.Set
 	emulator emulator // nil: sessions go line by line
@@ -101,7 +102,7 @@ func New(o Options) *Gateway {
 	if len(o.Hosts) == 0 {
 		panic("gateway: Options.Hosts names no host")
 	}
-	g := &Gateway{options: o, keys: access.NewKeys(), marks: &bookmarks{path: o.Bookmarks}, emulator: embeddedEmulator()}
+	g := &Gateway{options: o, keys: access.NewKeys(), marks: &history.Bookmarks{Path: o.Bookmarks}, emulator: embeddedEmulator()}
 	o.Open.Policy.Special = open.SpecialDeny
 	o.Open.Policy.AllowNet = o.AllowNet
 	o.Open.Login = g.logins.Answer

@@ -221,9 +221,9 @@ func TestFormNeedsItsToken(t *testing.T) {
 			r = visitor(g, http.MethodPost, "/forget?"+form)
 		}
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		g.history.add("t", earl.RFC3986.MustParse("http://h/"))
+		g.history.Add("t", earl.RFC3986.MustParse("http://h/"))
 		w := httptest.NewRecorder()
-		if g.ServeHTTP(w, r); w.Code != http.StatusForbidden || len(g.history.newest(1)) == 0 {
+		if g.ServeHTTP(w, r); w.Code != http.StatusForbidden || len(g.history.Newest(1)) == 0 {
 			t.Errorf("%q: %d", form, w.Code)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/editions"
 	"github.com/earl-url/earl/gateway/internal/access"
+	"github.com/earl-url/earl/gateway/internal/history"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
 
@@ -70,7 +71,7 @@ func (g *Gateway) home(w http.ResponseWriter, _ *http.Request) {
 
 // index shows all of the history and the bookmarks.
 func (g *Gateway) index(w http.ResponseWriter, _ *http.Request) {
-	g.render(w, "index", page{Title: "History and bookmarks", Body: g.indexBody(maxBookmarks, math.MaxInt)})
+	g.render(w, "index", page{Title: "History and bookmarks", Body: g.indexBody(history.MaxBookmarks, math.MaxInt)})
 }
 
 // indexBody returns up to n visits and bookmarks, those with links of up to
@@ -86,12 +87,12 @@ func (g *Gateway) indexBody(n, maxLink int) indexBody {
 		*list = append(*list, l)
 		return true
 	}
-	for _, v := range g.history.newest(maxHistory) {
+	for _, v := range g.history.Newest(history.MaxVisits) {
 		if !add(&b.Visits, linked{v.Title, v.URL.Redacted(), g.link("/open", v.URL), v.Time.Format("15:04")}) {
 			break
 		}
 	}
-	marks, err := g.marks.all()
+	marks, err := g.marks.All()
 	if err != nil {
 		b.Fault = "The bookmarks cannot be read: " + err.Error()
 	}
@@ -120,10 +121,10 @@ func (g *Gateway) bookmark(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	u := t.url.WithoutPassword()
-	err := g.marks.change(bookmark{u.String(), sanitize.Line(r.PostFormValue("title")), u.Edition().Name()}, r.PostFormValue("do") == "add")
+	err := g.marks.Change(history.Bookmark{URL: u.String(), Title: sanitize.Line(r.PostFormValue("title")), Edition: u.Edition().Name()}, r.PostFormValue("do") == "add")
 	if err != nil {
 		status := http.StatusInternalServerError
-		if errors.Is(err, errLongBookmark) {
+		if errors.Is(err, history.ErrTooLong) {
 			status = http.StatusBadRequest
 		}
 		g.render(w, "errorpage", page{Title: "Not kept", Status: status, Body: errorPage{What: "The bookmark cannot be written.", Said: err.Error()}})
@@ -134,7 +135,7 @@ func (g *Gateway) bookmark(w http.ResponseWriter, r *http.Request) {
 
 // forget drops the history, the logins and the kept answers of the sitting.
 func (g *Gateway) forget(w http.ResponseWriter, r *http.Request) {
-	g.history.clear()
+	g.history.Clear()
 	g.logins.Forget()
 	g.kept.clear()
 	http.Redirect(w, r, "/shelf", http.StatusSeeOther)

@@ -132,7 +132,7 @@ func TestLeave(t *testing.T) {
 	if opened != 0 {
 		t.Errorf("%d were opened by a leave page", opened)
 	}
-	if len(b.gateway.history.newest(1)) != 0 {
+	if len(b.gateway.history.Newest(1)) != 0 {
 		t.Error("a leave page is in the history")
 	}
 	if resp, page := b.get("/open?url=" + url.QueryEscape("gopher://o.example/0/x")); resp.StatusCode != http.StatusOK || !strings.Contains(page, "the text") || opened != 1 {

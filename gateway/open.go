@@ -120,7 +120,7 @@ func (g *Gateway) show(w http.ResponseWriter, r *http.Request, t target, res ope
 // page returns a page about a resource, and remembers the visit.
 func (g *Gateway) page(t target, title string, m *open.Meta) page {
 	if t.kept == "" {
-		g.history.add(shownTitle(title), t.url)
+		g.history.Add(shownTitle(title), t.url)
 	}
 	p := g.about(t, title)
 	for _, note := range m.Note {

@@ -122,7 +122,7 @@ func (g *Gateway) about(t target, title string) page {
 		Query:   g.fields(target{url: u.WithoutPassword()}),
 		Explain: g.link("/explain", u),
 		Crumbs:  g.crumbs(u),
-		Marked:  g.marks.has(u),
+		Marked:  g.marks.Has(u),
 	}
 }
 

@@ -70,7 +70,7 @@ func (g *Gateway) beginSession(w http.ResponseWriter, r *http.Request) {
 		g.failed(w, r, t, err)
 		return
 	}
-	g.history.add(shownTitle(titleOf(term.URL)), term.URL)
+	g.history.Add(shownTitle(titleOf(term.URL)), term.URL)
 	term.Settle(r.Context(), 0)
 	http.Redirect(w, r, "/session?id="+term.ID, http.StatusSeeOther)
 }

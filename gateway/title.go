@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/history"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
 
@@ -32,9 +33,8 @@ func titleOf(u earl.URL) string {
 	return u.Redacted()
 }
 
-// maxTitle is how many octets of a title are shown and kept: more than the tab of
-// a browser shows.
-const maxTitle = 200
+// maxTitle is how many bytes of a title are shown and kept.
+const maxTitle = history.MaxTitle
 
 // shownTitle returns a title as pages and the history have it: visible, and of
 // maxTitle octets at most.
