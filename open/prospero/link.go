@@ -36,7 +36,9 @@ func placeOf(v earl.Prospero) place {
 		case "HSONAME-TYPE":
 			p.nameType = string(field.Value)
 		case "ID":
-			p.id = string(field.Value)
+			if strings.HasPrefix(string(field.Value), remoteID) { // the server is told no other
+				p.id = string(field.Value)
+			}
 		}
 	}
 	return p

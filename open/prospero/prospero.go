@@ -23,7 +23,6 @@ package prospero
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -125,7 +124,7 @@ func (o Opener) query(r *open.Request) (*query, place, error) {
 		switch strings.ToUpper(string(field.Name)) {
 		case "OBJECT-VERSION", "HSONAME-TYPE", "HOST-TYPE":
 		case "ID":
-			if !strings.HasPrefix(string(field.Value), "REMOTE ") {
+			if !strings.HasPrefix(string(field.Value), remoteID) {
 				q.note("the server is not told of the field ID: only one that begins with REMOTE means something to it")
 			}
 		default:
@@ -141,29 +140,6 @@ func (o Opener) query(r *open.Request) (*query, place, error) {
 // long reports whether the server would have to read too long a name.
 func (p place) long() bool {
 	return len(p.name) > maxName || len(p.nameType)+len(p.version)+len(p.id) > maxName
-}
-
-// The requests about a place, in the order of [earl.Prospero.Requests].
-const (
-	askObject = iota
-	askDirectory
-	askContents
-)
-
-// request returns a request about a place. The error is [earl.ErrControl] for a
-// name with control octets, which a server may give us too.
-func (p place) request(ask int) (earl.Octets, error) {
-	if p.hostType != internet {
-		return "", fmt.Errorf("%w: a host of the type %q", errors.ErrUnsupported, shown(p.hostType))
-	}
-	if p.long() {
-		return "", fmt.Errorf("%w: an object name of more than %d octets", open.ErrProtocol, maxName)
-	}
-	texts, err := p.view().Requests()
-	if err != nil {
-		return "", earl.ErrControl // without the view's prefix, which is ours
-	}
-	return texts[ask], nil
 }
 
 // note adds what the person should know of how the URL was opened, once.
