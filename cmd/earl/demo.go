@@ -81,7 +81,7 @@ func runDemo(s *streams, o demo.Options, browser bool) error {
 		s.say("earl: %s", message(err))
 		return exit(statusNo)
 	}
-	return here(err)
+	return localErr(err)
 }
 
 // demoGateway returns the options of a gateway to the demo's servers.

@@ -56,7 +56,7 @@ that was asked, of all of them rfc3986, does not take the text for a URL.`,
 func listRules(s *streams) error {
 	for r := range earl.Rules() {
 		if _, err := fmt.Fprintf(s.out, "%-16s %-32s %s\n", r.Name(), r.Section(), r.Sentence()); err != nil {
-			return here(err)
+			return localErr(err)
 		}
 	}
 	return nil

@@ -34,7 +34,7 @@ func (g *getter) answer(ctx context.Context, t *transfer.Transfer, f *open.Form)
 	if g.flags.json {
 		line := appendForm(nil, f)
 		if _, err := g.s.out.Write(line); err != nil {
-			return earl.URL{}, here(err)
+			return earl.URL{}, localErr(err)
 		}
 	}
 	if !g.ask.Can() {

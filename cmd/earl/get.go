@@ -215,7 +215,7 @@ func (g *getter) dryRun(ctx context.Context, u earl.URL) error {
 	g.Remark("%s: %s", u.Redacted(), strings.Replace(x.Opening(), "O", "o", 1))
 	for _, step := range plan.Steps {
 		if _, err := fmt.Fprintln(g.s.out, strings.Join(stepLines(term.Painter{}, step, math.MaxInt), "\n")); err != nil {
-			return here(err)
+			return localErr(err)
 		}
 	}
 	if plan.Note != "" {

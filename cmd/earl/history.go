@@ -82,11 +82,11 @@ func (h *history) run(ctx context.Context, text string) error {
 		}
 		found = true
 		if _, err := out.Write(h.append(nil, &o)); err != nil {
-			return here(err)
+			return localErr(err)
 		}
 	}
 	if err := out.Flush(); err != nil {
-		return here(err)
+		return localErr(err)
 	}
 	if !found {
 		h.s.say("earl: %s: nothing is known of %s", h.db, url)

@@ -130,7 +130,7 @@ func TestHistoryStatus(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer full.Close()
-	if status := run(&streams{out: full, err: full}, []string{"history", "--db", db, "http://h.example/"}); status != statusHere {
+	if status := run(&streams{out: full, err: full}, []string{"history", "--db", db, "http://h.example/"}); status != statusLocal {
 		t.Errorf("a full disk: status %d", status)
 	}
 }

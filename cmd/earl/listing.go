@@ -34,11 +34,11 @@ func (g *getter) listing(l *open.Listing) error {
 			line = appendRow(line[:0], entry, safe)
 		}
 		if _, err = out.Write(line); err != nil {
-			err = here(err)
+			err = localErr(err)
 			break
 		}
 	}
-	if flushed := here(out.Close()); err == nil {
+	if flushed := localErr(out.Close()); err == nil {
 		err = flushed
 	}
 	return err

@@ -107,7 +107,7 @@ func (g *getter) handOver(ctx context.Context, a *open.Address) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.As(err, &ended):
-		return here(fmt.Errorf("%s: %w", words[0], err))
+		return localErr(fmt.Errorf("%s: %w", words[0], err))
 	}
-	return here(err)
+	return localErr(err)
 }

@@ -26,9 +26,9 @@ func newMan(*streams) *cobra.Command {
 		Args:   cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := os.Mkdir(args[0], 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
-				return here(err)
+				return localErr(err)
 			}
-			return here(writeManPages(args[0], c.Root()))
+			return localErr(writeManPages(args[0], c.Root()))
 		},
 	}
 }

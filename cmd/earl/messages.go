@@ -101,7 +101,7 @@ func (g *getter) write(lines string) {
 // print writes to stdout; lines of several transfers do not mix.
 func (g *getter) print(b []byte) error {
 	_, err := g.s.out.Write(b)
-	return here(err)
+	return localErr(err)
 }
 
 // flagFor returns the flag that changes a setting of the policy.

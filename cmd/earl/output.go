@@ -56,5 +56,5 @@ func writeOut(s *streams, b []byte) error {
 		return nil
 	}
 	_, err := s.out.Write(b)
-	return here(err)
+	return localErr(err)
 }

@@ -67,7 +67,7 @@ func runSame(s *streams, e *earl.Edition, level earl.Level, json bool, args []st
 		text = fmt.Sprintf("the same, by %s (%s)", step, step.Section())
 	}
 	if _, err := fmt.Fprintln(s.out, text); err != nil {
-		return here(err)
+		return localErr(err)
 	}
 	if !same {
 		return exit(statusNo)

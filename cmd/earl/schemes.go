@@ -40,7 +40,7 @@ are used with it, whether this earl opens it, and what the documents say of it.`
 					writeScheme(out, scheme, opens)
 				}
 			}
-			return here(out.Flush())
+			return localErr(out.Flush())
 		},
 	}
 	editionFlag(c, &name)

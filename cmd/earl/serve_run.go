@@ -39,7 +39,7 @@ func runServe(s *streams, f *serveFlags, given *pflag.FlagSet) error {
 	defer stop()
 	listeners, err := f.listeners(given)
 	if err != nil {
-		return here(err)
+		return localErr(err)
 	}
 	g := gateway.New(f.options(s, settings, listeners))
 	defer g.Close()
@@ -54,7 +54,7 @@ func runServe(s *streams, f *serveFlags, given *pflag.FlagSet) error {
 		go func() { ended <- server.Serve(gateway.Limit(listeners[i])) }()
 	}
 	if _, err := s.out.WriteString(lines); err != nil {
-		return here(err)
+		return localErr(err)
 	}
 	if f.open {
 		if err := browse(g.StartLink()); err != nil {
@@ -66,7 +66,7 @@ func runServe(s *streams, f *serveFlags, given *pflag.FlagSet) error {
 		stop() // a second Ctrl-C ends at once
 		return shutDown(servers)
 	case err := <-ended:
-		return here(err)
+		return localErr(err)
 	}
 }
 

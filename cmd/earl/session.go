@@ -17,7 +17,7 @@ func (g *getter) session(ctx context.Context, t *transfer.Transfer, s *open.Sess
 	defer s.Conn.Close()
 	if g.flags.json {
 		_, err := g.s.out.Write(append(appendMeta(nil, "", &s.Meta), "}\n"...))
-		return here(err)
+		return localErr(err)
 	}
 	out, err := t.File()
 	if err != nil {

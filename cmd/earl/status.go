@@ -27,7 +27,7 @@ const (
 	statusTime        = 7
 	statusProtocol    = 8
 	statusLogin       = 9
-	statusHere        = 10
+	statusLocal       = 10
 	statusInterrupted = 130
 )
 
@@ -46,7 +46,7 @@ var statuses = [...]struct {
 	{statusTime, "a time limit"},
 	{statusProtocol, "the peer broke its protocol, or the object was cut short, has changed or has another checksum"},
 	{statusLogin, "a login or an answer is needed, or the login was refused"},
-	{statusHere, "trouble here: output cannot be written, disk full, no opener for the scheme"},
+	{statusLocal, "trouble here: output cannot be written, disk full, no opener for the scheme"},
 	{statusInterrupted, "interrupted"},
 }
 
@@ -91,15 +91,15 @@ func (e *usageError) Unwrap() error { return e.err }
 // usagef returns a fault of the command line.
 func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
 
-// here marks err as an error of this machine; nil stays nil.
-func here(err error) error { return console.Local(err) }
+// localErr marks err as an error of this machine; nil stays nil.
+func localErr(err error) error { return console.Local(err) }
 
 // classStatus is the exit status for each class of error.
 var classStatus = [...]int{
 	open.ClassNone:        statusDone,
 	open.ClassInvalid:     statusNo,
 	open.ClassRefused:     statusRefused,
-	open.ClassUnsupported: statusHere,
+	open.ClassUnsupported: statusLocal,
 	open.ClassNotFound:    statusNotFound,
 	open.ClassLogin:       statusLogin,
 	open.ClassConnect:     statusConnect,
@@ -110,7 +110,7 @@ var classStatus = [...]int{
 	open.ClassUnchanged:   statusDone,
 	open.ClassServer:      statusNotFound,
 	open.ClassInterrupted: statusInterrupted,
-	open.ClassLocal:       statusHere,
+	open.ClassLocal:       statusLocal,
 }
 
 // statusOf returns the exit status for an error: that of the command's own
@@ -131,7 +131,7 @@ func statusOf(err error) int {
 	case errors.As(err, &usage), errors.As(err, &missing), errors.As(err, &setting), errors.Is(err, nntp.ErrServer):
 		return statusUsage
 	case errors.As(err, &local):
-		return statusHere
+		return statusLocal
 	case errors.Is(err, transfer.ErrName):
 		return statusRefused
 	case errors.As(err, &other):

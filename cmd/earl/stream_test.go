@@ -251,8 +251,8 @@ func TestStreamEndsWhenOutputFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer errs.Close()
-	if status := run(&streams{in: in, out: out, err: errs}, []string{"parse"}); status != statusHere {
-		t.Errorf("status %d, want %d", status, statusHere)
+	if status := run(&streams{in: in, out: out, err: errs}, []string{"parse"}); status != statusLocal {
+		t.Errorf("status %d, want %d", status, statusLocal)
 	}
 }
 

@@ -136,7 +136,7 @@ func TestStatusOf(t *testing.T) {
 		{open.ErrLogin, 9},
 		{console.ErrNoTerminal, 9},
 		{open.ErrNoOpener, 10},
-		{here(io.ErrShortWrite), 10},
+		{localErr(io.ErrShortWrite), 10},
 		{errors.New("anything"), 10},
 		{context.Canceled, 130},
 	} {

@@ -27,7 +27,7 @@ func newTraceFile(s *streams, name string) (*traceFile, error) {
 	}
 	f, err := os.Create(name)
 	if err != nil {
-		return nil, here(err)
+		return nil, localErr(err)
 	}
 	return &traceFile{out: f}, nil
 }
@@ -54,7 +54,7 @@ func (f *traceFile) close() error {
 			f.err = err
 		}
 	}
-	return here(f.err)
+	return localErr(f.err)
 }
 
 // sign returns the prefix of a line, which shows the sender.

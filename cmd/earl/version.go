@@ -18,7 +18,7 @@ func newVersion(s *streams) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintf(s.out, "earl %s (%s, %s/%s)\neditions: %s\n", version(),
 				runtime.Version(), runtime.GOOS, runtime.GOARCH, strings.Join(editionNames(), ", "))
-			return here(err)
+			return localErr(err)
 		},
 	}
 }
