@@ -94,7 +94,7 @@ func TestSearchAgain(t *testing.T) {
 		var asked []string
 		b := start(t, Options{Openers: schemesOf(func(r *open.Request) (open.Resource, error) {
 			if asked = append(asked, r.URL.String()); r.URL.String() != tt.form {
-				return listing(r, entry("A hit", "gopher://h/0/hit")), nil
+				return listingOf(r, entry("A hit", "gopher://h/0/hit")), nil
 			}
 			return &open.Form{
 				Meta: open.Meta{URL: r.URL, Kind: open.KindForm, Size: -1}, Fields: []open.Question{{Prompt: "Words to search for"}},
@@ -121,7 +121,7 @@ func TestSearchAgain(t *testing.T) {
 			t.Errorf("%s: opened %q", tt.found, asked)
 		}
 	}
-	b := start(t, Options{Openers: schemesOf(func(r *open.Request) (open.Resource, error) { return listing(r), nil }, "gopher", "ftp")})
+	b := start(t, Options{Openers: schemesOf(func(r *open.Request) (open.Resource, error) { return listingOf(r), nil }, "gopher", "ftp")})
 	for _, address := range []string{"gopher://h/", "gopher://h/1/a%09b", "gopher://h/7/a", "ftp://h/a?b"} {
 		_, page := b.open(address)
 		b.lacks(page, `id="search"`)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/listing"
 	"github.com/earl-url/earl/open"
 )
 
@@ -46,7 +47,7 @@ func TestTableIsSortedAndFiltered(t *testing.T) {
 		{Name: "zoo", Meta: open.Meta{Kind: open.KindListing, Size: -1, Time: at(2)}},
 		{Name: "gamma", Meta: open.Meta{Kind: open.KindDocument, Size: -1}},
 	}
-	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) { return listing(r, rows...), nil }}}})
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) { return listingOf(r, rows...), nil }}}})
 	_, page := b.open("ftp://h/")
 	check := func(what string, want ...string) {
 		t.Helper()
@@ -86,7 +87,7 @@ func TestTableIsSortedAndFiltered(t *testing.T) {
 // many returns a listing of n entries in an odd order, each made when it is asked
 // for. peak is called with the last.
 func many(r *open.Request, n int, peak func()) *open.Listing {
-	l := listing(r)
+	l := listingOf(r)
 	l.Entries = func(yield func(open.Entry, error) bool) {
 		for i := range n {
 			k := i * 7919 % n
@@ -123,12 +124,12 @@ func TestLargeListingIsPaged(t *testing.T) {
 	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) { return many(r, n, peak), nil }}}})
 	_, page := b.open("ftp://h/")
 	got := names(page)
-	if len(got) != pageRows || got[0] != "file-000000 <b>" || got[pageRows-1] != "file-000999 <b>" {
+	if len(got) != listing.PageRows || got[0] != "file-000000 <b>" || got[listing.PageRows-1] != "file-000999 <b>" {
 		t.Fatalf("%d entries from %q to %q", len(got), got[0], got[len(got)-1])
 	}
 	b.wants(page, "200000 entries")
 	_, page = b.get(href(t, page, `rel="next"`))
-	if got := names(page); len(got) != pageRows || got[0] != "file-001000 <b>" {
+	if got := names(page); len(got) != listing.PageRows || got[0] != "file-001000 <b>" {
 		t.Errorf("the second page has %d entries from %q", len(got), got[0])
 	}
 	_, page = b.get(href(t, page, `rel="first"`))
@@ -193,7 +194,7 @@ func TestPagesHaveEachEntryOnce(t *testing.T) {
 // A listing that ends in an error shows what came, and why it ends.
 func TestCutListingSaysSo(t *testing.T) {
 	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) {
-		l := listing(r)
+		l := listingOf(r)
 		l.Entries = func(yield func(open.Entry, error) bool) {
 			if yield(entry("one", "ftp://h/one"), nil) {
 				yield(open.Entry{}, fmt.Errorf("ftp: %w <b>", open.ErrCut))
@@ -212,7 +213,7 @@ func TestMenu(t *testing.T) {
 		toy{"gopher", func(r *open.Request) (open.Resource, error) {
 			info, search := entry("Welcome  <to>  us", ""), entry("Find", "gopher://h/7find")
 			info.Kind, search.Kind = open.KindInfo, open.KindForm
-			return listing(r, info, entry("zebra", "gopher://h/0zebra"), entry("ape", "gopher://h/gape.gif"), search,
+			return listingOf(r, info, entry("zebra", "gopher://h/0zebra"), entry("ape", "gopher://h/gape.gif"), search,
 				entry("web", "http://h/"), entry("odd", "javascript:alert(1)"), entry("image", "data:text/html,%3Cscript%3E")), nil
 		}},
 		toy{"http", nil},
@@ -234,7 +235,7 @@ func TestMenuSaysWhatItsTypesSay(t *testing.T) {
 		return e
 	}
 	b := start(t, Options{Openers: []open.Opener{toy{"gopher", func(r *open.Request) (open.Resource, error) {
-		return listing(r, typed("gopher://h/Ia", "application/octet-stream"), typed("gopher://h/sa", "application/octet-stream"),
+		return listingOf(r, typed("gopher://h/Ia", "application/octet-stream"), typed("gopher://h/sa", "application/octet-stream"),
 			typed("gopher://h/9a", "application/octet-stream"), typed("gopher://h/Ia.jpg", "image/jpeg")), nil
 	}}}})
 	_, page := b.open("gopher://h/")
@@ -254,7 +255,7 @@ func TestThreads(t *testing.T) {
 		answer.Depth, answer.Note = 1, []string{"by <b>Ann</b>"}
 		deeper := entry("Re: fish", "news:3@h")
 		deeper.Depth = 2
-		return listing(r, entry("fish", "news:1@h"), answer, deeper, entry("fowl", "news:4@h")), nil
+		return listingOf(r, entry("fish", "news:1@h"), answer, deeper, entry("fowl", "news:4@h")), nil
 	}}}})
 	_, page := b.open("news:rec.food")
 	if n := strings.Count(page, `<li class="thread">`); n != 2 {
@@ -269,7 +270,7 @@ func TestHits(t *testing.T) {
 	b := start(t, Options{Openers: []open.Opener{toy{"wais", func(r *open.Request) (open.Resource, error) {
 		best, other := entry("best", "wais://h/db/TEXT/1"), entry("other", "wais://h/db/TEXT/2")
 		best.Note, other.Note = []string{"score 1000", "7 lines"}, []string{"score 12"}
-		return listing(r, best, other), nil
+		return listingOf(r, best, other), nil
 	}}}})
 	_, page := b.open("wais://h/db?fish")
 	if got := names(page); !slices.Equal(got, []string{"best", "other"}) {
@@ -289,7 +290,7 @@ func TestHostileNames(t *testing.T) {
 		entries = append(entries, e)
 	}
 	show := func(r *open.Request) (open.Resource, error) {
-		l := listing(r, entries...)
+		l := listingOf(r, entries...)
 		l.Note = hostile
 		return l, nil
 	}

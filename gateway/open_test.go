@@ -25,7 +25,7 @@ func TestEachKindHasAPage(t *testing.T) {
 			d.Note = meta.Note
 			return d, nil
 		case "listing":
-			l := listing(r, entry("one & two", "http://h/one"), entry("nowhere", ""), entry("<b>", "javascript:alert(1)"))
+			l := listingOf(r, entry("one & two", "http://h/one"), entry("nowhere", ""), entry("<b>", "javascript:alert(1)"))
 			l.Note = meta.Note
 			return l, nil
 		case "form":
@@ -147,7 +147,7 @@ func TestFragmentStaysHere(t *testing.T) {
 // ends in a slash, and no ";type=d" stands in any.
 func TestDirectoryHasItsSlash(t *testing.T) {
 	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) {
-		l := listing(r, entry("c d", "ftp://h/a/b/c%20d"), entry("e", "ftp://h/a/b/e/"))
+		l := listingOf(r, entry("c d", "ftp://h/a/b/c%20d"), entry("e", "ftp://h/a/b/e/"))
 		l.URL = earl.RFC3986.MustParse("ftp://h/a/b/")
 		return l, nil
 	}}}})
@@ -223,7 +223,7 @@ func TestEditionOfAURL(t *testing.T) {
 	var asked []string
 	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) {
 		asked = append(asked, r.URL.Edition().Name()+" "+r.URL.String())
-		return listing(r, open.Entry{Name: "x", Meta: open.Meta{URL: earl.WHATWG.MustParse("ftp://h/x|y"), Size: -1}}), nil
+		return listingOf(r, open.Entry{Name: "x", Meta: open.Meta{URL: earl.WHATWG.MustParse("ftp://h/x|y"), Size: -1}}), nil
 	}}}})
 	_, page := b.get("/open?edition=whatwg&url=" + url.QueryEscape("ftp://h/a|b"))
 	if len(asked) != 1 || asked[0] != "whatwg ftp://h/a|b" {
@@ -240,11 +240,11 @@ func TestHopThatIsNotMadeUnasked(t *testing.T) {
 			return &open.Referral{Meta: open.Meta{URL: r.URL}, Targets: []earl.URL{earl.RFC3986.MustParse(r.URL.Path()[1:])}, Reason: "302 Found"}, nil
 		}},
 		toy{"gopher", func(r *open.Request) (open.Resource, error) {
-			return listing(r, entry("passwords", "file:///etc/passwd"), entry("text", "gopher://h/0text")), nil
+			return listingOf(r, entry("passwords", "file:///etc/passwd"), entry("text", "gopher://h/0text")), nil
 		}},
 		library("ftp", map[string][2]string{"/text": {"text/plain", "see file:///etc/passwd and telnet://h/"}}),
 		toy{"file", func(r *open.Request) (open.Resource, error) {
-			return listing(r, entry("beside", "file:///etc/hosts")), nil
+			return listingOf(r, entry("beside", "file:///etc/hosts")), nil
 		}},
 		toy{"telnet", func(*open.Request) (open.Resource, error) { t.Error("connected"); return nil, open.ErrConnect }},
 	}})

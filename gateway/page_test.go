@@ -27,7 +27,7 @@ func TestHeadingsAreIsolated(t *testing.T) {
 		case "/address":
 			return &open.Address{Meta: meta}, nil
 		case "/listing":
-			return listing(r), nil
+			return listingOf(r), nil
 		}
 		return nil, open.ErrNotFound
 	}, "x")})

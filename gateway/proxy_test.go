@@ -35,7 +35,7 @@ func TestProxy(t *testing.T) {
 		toy{"wais", func(r *open.Request) (open.Resource, error) {
 			asked = append(asked, r.URL.String())
 			if strings.Contains(r.URL.String(), "?") {
-				return listing(r, entry("a <hit>", "wais://h/db/TEXT/1"), entry("odd", "javascript:alert(1)")), nil
+				return listingOf(r, entry("a <hit>", "wais://h/db/TEXT/1"), entry("odd", "javascript:alert(1)")), nil
 			}
 			return &open.Form{Meta: open.Meta{URL: r.URL}, Title: "db", Fields: []open.Question{{Name: "search", Prompt: "Words"}}, Answer: func(a []string) (earl.URL, error) {
 				return earl.WAIS{Host: "h", Database: "db", Search: earl.Some(earl.Octets(a[0]))}.URL(earl.RFC3986)
@@ -173,7 +173,7 @@ func TestProxyHasNoLogins(t *testing.T) {
 		if password, _ := r.URL.Password(); password != secret {
 			t.Errorf("password %q", password)
 		}
-		l := listing(r, entry("x", "ftp://me:"+secret+"@h/x"))
+		l := listingOf(r, entry("x", "ftp://me:"+secret+"@h/x"))
 		return l, nil
 	}}}})
 	defer g.Close()

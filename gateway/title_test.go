@@ -44,7 +44,7 @@ func TestTitles(t *testing.T) {
 // The words of a search name the page of its hits, in its head and in the history;
 // those of an answer that no page may show do not.
 func TestHitsAreNamedByTheirWords(t *testing.T) {
-	hits := func(r *open.Request) (open.Resource, error) { return listing(r, entry("hit", "")), nil }
+	hits := func(r *open.Request) (open.Resource, error) { return listingOf(r, entry("hit", "")), nil }
 	b := start(t, Options{Openers: []open.Opener{toy{"wais", hits}, toy{"news", hits}}})
 	for address, title := range map[string]string{
 		"wais://h.example/books?flies%20%3Cb%3E": "“flies &lt;b&gt;” in books at h.example",
@@ -67,7 +67,7 @@ func TestTitlesAreBounded(t *testing.T) {
 	b := start(t, Options{Openers: []open.Opener{
 		toy{"ftp", func(r *open.Request) (open.Resource, error) {
 			if strings.HasSuffix(r.URL.Path(), "/") {
-				return listing(r), nil
+				return listingOf(r), nil
 			}
 			return document(r, "message/rfc822", "Subject: \u202e"+strings.Repeat("long ", 600)+"\r\n\r\nText\r\n"), nil
 		}},

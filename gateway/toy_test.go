@@ -59,8 +59,8 @@ func document(r *open.Request, media, text string) *open.Document {
 	}
 }
 
-// listing is a listing of entries.
-func listing(r *open.Request, entries ...open.Entry) *open.Listing {
+// listingOf is a listing of entries.
+func listingOf(r *open.Request, entries ...open.Entry) *open.Listing {
 	return &open.Listing{
 		Meta:  open.Meta{URL: r.URL, Kind: open.KindListing, Size: -1},
 		Shape: map[string]open.Shape{"gopher": open.ShapeMenu, "news": open.ShapeThread, "wais": open.ShapeHits}[r.URL.Scheme()],

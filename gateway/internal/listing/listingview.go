@@ -1,4 +1,4 @@
-package gateway
+package listing
 
 import (
 	"cmp"
@@ -10,46 +10,46 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// listingView is how a listing is shown: what a link of the page asks for.
-type listingView struct {
-	Sort   string // unsorted, "name", "size", "time", "type"
+// View is how a page shows a listing: its order, its filter and its place.
+type View struct {
+	Sort   string // Unsorted, "name", "size", "time" or "type"
 	Desc   bool
 	Filter string
 	After  string // the key of the last entry of the page before; "": the first page
 	Skip   int    // its place in the listing
 }
 
-// unsorted is the order that a server has entries in.
-const unsorted = "none"
+// Unsorted is the order in which the server sends entries.
+const Unsorted = "none"
 
-// listingViewOf reads a view from a request. A table is sorted by name unless it is
-// asked for as the server has it; what a server orders is left so.
-func listingViewOf(r *http.Request, shape open.Shape) listingView {
-	v := listingView{Sort: r.FormValue("sort"), Filter: strings.TrimSpace(r.FormValue("filter")), After: r.FormValue("after")}
+// ViewOf reads a View from the form values of a request. A table is sorted by name
+// unless the request wants the order of the server. Other shapes keep that order.
+func ViewOf(r *http.Request, shape open.Shape) View {
+	v := View{Sort: r.FormValue("sort"), Filter: strings.TrimSpace(r.FormValue("filter")), After: r.FormValue("after")}
 	v.Skip, _ = strconv.Atoi(r.FormValue("skip"))
 	v.Desc = r.FormValue("desc") != ""
 	switch {
 	case shape != open.ShapeTable && shape != open.ShapeGroups:
-		v.Sort = unsorted
+		v.Sort = Unsorted
 	case v.Sort == "" && shape == open.ShapeTable:
 		v.Sort = "name"
 	case v.Sort != "name" && v.Sort != "size" && v.Sort != "time" && v.Sort != "type":
-		v.Sort = unsorted
+		v.Sort = Unsorted
 	}
 	return v
 }
 
-// less orders two rows, directories before all others; equal ones stand as the
-// server has them.
-func (v listingView) less(a, b *row) bool {
-	if v.Sort == unsorted {
+// less orders two rows, directories before all others. Equal rows keep the order of
+// the server.
+func (v View) less(a, b *Row) bool {
+	if v.Sort == Unsorted {
 		return a.N < b.N
 	}
 	return v.compare(v.key(a), a.N, v.key(b), b.N) < 0
 }
 
 // key is what a row is sorted by, as a text that sorts like it.
-func (v listingView) key(r *row) string {
+func (v View) key(r *Row) string {
 	family := "1"
 	if r.Kind == open.KindListing && v.Sort != "time" {
 		family = "0"
@@ -65,7 +65,7 @@ func (v listingView) key(r *row) string {
 	case "type":
 		return family + r.Badge
 	}
-	return family + strings.ToLower(sanitize.Truncate(r.Title, maxTitle))
+	return family + strings.ToLower(sanitize.Truncate(r.Title, maxKey))
 }
 
 // sortable writes a number so that texts sort as numbers do.
@@ -78,7 +78,7 @@ func sortable(n int64) string {
 }
 
 // compare orders two keys and, where they are equal, two places.
-func (v listingView) compare(a string, n int, b string, m int) int {
+func (v View) compare(a string, n int, b string, m int) int {
 	c := cmp.Or(strings.Compare(a, b), cmp.Compare(n, m))
 	if v.Desc {
 		return -c
@@ -86,17 +86,17 @@ func (v listingView) compare(a string, n int, b string, m int) int {
 	return c
 }
 
-// behind reports whether a row stands behind the page before.
-func (v listingView) behind(r *row) bool {
-	if v.Sort == unsorted {
+// follows reports whether a row follows the previous page.
+func (v View) follows(r *Row) bool {
+	if v.Sort == Unsorted {
 		return r.N >= v.Skip
 	}
 	return v.After == "" || v.compare(v.key(r), r.N, v.After, v.Skip) > 0
 }
 
-// passes reports whether the filter lets a row pass: its name has the words, in
+// passes reports whether the filter accepts a row: its name contains the words, in
 // any case.
-func (v listingView) passes(r *row) bool {
+func (v View) passes(r *Row) bool {
 	if v.Filter == "" {
 		return true
 	}
@@ -109,17 +109,17 @@ func (v listingView) passes(r *row) bool {
 	return true
 }
 
-// rowHeap holds the first rows of a page by the order of a view, the last of them
-// on top: so a listing of any length is sorted in the memory of one page.
+// rowHeap holds the first rows of a page in the order of a view, with the last of them
+// on top. So a listing of any length is sorted in the memory of one page.
 type rowHeap struct {
-	rows []row
-	view listingView
+	rows []Row
+	view View
 }
 
 func (h *rowHeap) Len() int           { return len(h.rows) }
 func (h *rowHeap) Less(i, j int) bool { return h.view.less(&h.rows[j], &h.rows[i]) }
 func (h *rowHeap) Swap(i, j int)      { h.rows[i], h.rows[j] = h.rows[j], h.rows[i] }
-func (h *rowHeap) Push(x any)         { h.rows = append(h.rows, x.(row)) }
+func (h *rowHeap) Push(x any)         { h.rows = append(h.rows, x.(Row)) }
 func (h *rowHeap) Pop() any {
 	last := h.rows[len(h.rows)-1]
 	h.rows = h.rows[:len(h.rows)-1]

@@ -1,0 +1,158 @@
+// Package listing selects and sorts the entries of a listing for a page.
+//
+//	page := listing.Read(l, listing.ViewOf(r, l.Shape), link)
+//
+// A listing is read as a stream. No more than the entries of one page are held, so
+// that memory does not grow with the listing.
+package listing
+
+import (
+	"cmp"
+	"container/heap"
+	"slices"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/sanitize"
+	"github.com/earl-url/earl/open"
+)
+
+const (
+	// PageRows is how many entries a page has: what a telephone lays out at once.
+	PageRows = 1000
+	// maxName is how many bytes of an entry's name a page shows.
+	maxName = 2 << 10
+	// maxKey is how many bytes of a name rows are sorted by.
+	maxKey = 200
+)
+
+// Row is an entry on a page.
+type Row struct {
+	open.Entry
+	N     int    // its place in the listing, from 0
+	Title string // its name, sanitized
+	Link  string // what opens it, or ""
+	Where string // its URL, redacted
+	Badge string // its kind, in a word
+	Glyph string // the letter of a menu's item
+	Score string // of a search
+}
+
+// Page is the rows of one page.
+type Page struct {
+	Rows    []Row
+	View    View
+	Seen    int    // entries that were read
+	Matched int    // entries that the filter accepts
+	Whole   bool   // the listing was read to its end
+	More    bool   // there is a next page
+	Fault   string // why the listing ended early, or ""
+}
+
+// LastKey returns the View.After of the next page.
+func (p *Page) LastKey() string { return p.View.key(&p.Rows[len(p.Rows)-1]) }
+
+// Read reads a listing and returns the page of a view. Link returns what opens a URL,
+// or "".
+func Read(l *open.Listing, v View, link func(earl.URL) string) Page {
+	p := Page{View: v}
+	rows := p.read(l)
+	slices.SortFunc(rows, func(x, y Row) int {
+		if v.less(&x, &y) {
+			return -1
+		}
+		return 1
+	})
+	p.More = len(rows) > PageRows
+	p.Rows = rows[:min(len(rows), PageRows)]
+	for i := range p.Rows {
+		p.Rows[i].fill(link)
+	}
+	return p
+}
+
+// read returns the rows of the page, and one more if there is a next page.
+func (p *Page) read(l *open.Listing) []Row {
+	h := &rowHeap{view: p.View}
+	for e, err := range l.Entries {
+		if err != nil {
+			p.Fault = sanitize.Line(err.Error())
+			return h.rows
+		}
+		r := Row{Entry: e, N: p.Seen, Title: sanitize.Truncate(sanitize.Line(e.Name), maxName), Badge: badge(&e)}
+		p.Seen++
+		if !p.View.passes(&r) {
+			continue
+		}
+		p.Matched++
+		switch {
+		case !p.View.follows(&r):
+		case len(h.rows) <= PageRows:
+			heap.Push(h, r)
+		case p.View.less(&r, &h.rows[0]):
+			h.rows[0] = r
+			heap.Fix(h, 0)
+		case p.View.Sort == Unsorted: // all further entries are after this page
+			return h.rows
+		}
+	}
+	p.Whole = true
+	return h.rows
+}
+
+// fill sets what the page shows of a row in addition to its name.
+func (r *Row) fill(link func(earl.URL) string) {
+	if !r.URL.IsZero() {
+		r.Where = r.URL.Redacted()
+	}
+	r.Link = link(r.URL)
+	r.Entry.Link = sanitize.Line(r.Entry.Link)
+	if v, err := earl.ParseGopher(r.URL); err == nil {
+		r.Glyph = sanitize.Line(string(cmp.Or(v.Type.Value, "1")))
+	}
+	for i, note := range r.Note {
+		if n, ok := strings.CutPrefix(note, "score "); ok {
+			r.Score = sanitize.Line(n)
+		}
+		r.Note[i] = sanitize.Line(note)
+	}
+}
+
+// badge returns the kind of an entry, in a word.
+func badge(e *open.Entry) string {
+	switch e.Kind {
+	case open.KindListing:
+		return "directory"
+	case open.KindForm:
+		return "search"
+	case open.KindSession:
+		return "terminal"
+	case open.KindAddress:
+		return "address"
+	case open.KindInfo:
+		return ""
+	}
+	if e.Link != "" {
+		return "link"
+	}
+	if v, err := earl.ParseGopher(e.URL); err == nil && e.Type == "application/octet-stream" {
+		return cmp.Or(families[v.Type.Value], e.Type)
+	}
+	return sanitize.Line(e.Type)
+}
+
+// families are the kinds of a menu's items by their type, where no suffix says more.
+// Source: draft1993 Gopher.
+var families = map[earl.Octets]string{"I": "image", "s": "sound"}
+
+// Threads splits rows into threads. The first row of a page may be within a thread.
+func Threads(rows []Row) [][]Row {
+	var all [][]Row
+	for i := range rows {
+		if rows[i].Depth == 0 || len(all) == 0 {
+			all = append(all, nil)
+		}
+		all[len(all)-1] = append(all[len(all)-1], rows[i])
+	}
+	return all
+}
