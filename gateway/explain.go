@@ -185,6 +185,8 @@ func (x *explanation) opening(g *Gateway) {
 	switch {
 	case x.Refusal != nil:
 		x.Plan, x.Note = nil, "Nothing is sent ("+x.Refusal.Name+"): "+sanitize.Line(x.Refusal.Found())+"."
+	case !g.opens(u) && !x.strict().Valid:
+		x.Title = ""
 	case !g.opens(u):
 		x.Title, x.Note = "Opening it", "Nothing here opens "+u.Scheme()+" URLs."
 	case x.PlanError != nil:
