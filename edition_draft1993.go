@@ -64,12 +64,6 @@ var Draft1993 = &Edition{
 	},
 }
 
-// ByDraft1993 names the edition in a type: In[ByDraft1993].
-type ByDraft1993 struct{}
-
-// Edition returns [Draft1993].
-func (ByDraft1993) Edition() *Edition { return Draft1993 }
-
 // draft1993Hostname judges hostname = ialpha [ . hostname ], in effect a letter
 // and then any xalpha, or four groups of digits.
 func draft1993Hostname(text string, i, end int) (off, n int, r Rule) {

@@ -61,12 +61,6 @@ var Draft1994 = &Edition{
 	},
 }
 
-// ByDraft1994 names the edition in a type: In[ByDraft1994].
-type ByDraft1994 struct{}
-
-// Edition returns [Draft1994].
-func (ByDraft1994) Edition() *Edition { return Draft1994 }
-
 // draft1994Hostname judges hostname = alpha *uchar, or four groups of digits.
 func draft1994Hostname(text string, i, end int) (off, n int, r Rule) {
 	if draft1994Classes[text[i]]&draft1994Alpha != 0 {

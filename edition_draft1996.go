@@ -44,9 +44,3 @@ var Draft1996 = &Edition{
 		faultLong:     ruleLong,
 	},
 }
-
-// ByDraft1996 names the edition in a type: In[ByDraft1996].
-type ByDraft1996 struct{}
-
-// Edition returns [Draft1996].
-func (ByDraft1996) Edition() *Edition { return Draft1996 }

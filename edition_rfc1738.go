@@ -61,12 +61,6 @@ var RFC1738 = &Edition{
 	},
 }
 
-// ByRFC1738 names the edition in a type: In[ByRFC1738].
-type ByRFC1738 struct{}
-
-// Edition returns [RFC1738].
-func (ByRFC1738) Edition() *Edition { return RFC1738 }
-
 // rfc1738Hostname judges a host: labels of letters, digits and inner "-", the
 // last from a letter, or four groups of digits of any length. Source: rfc1738 3.1, 5.
 //

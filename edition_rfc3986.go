@@ -44,12 +44,6 @@ var RFC3986 = &Edition{
 	},
 }
 
-// ByRFC3986 names the edition in a type: In[ByRFC3986].
-type ByRFC3986 struct{}
-
-// Edition returns [RFC3986].
-func (ByRFC3986) Edition() *Edition { return RFC3986 }
-
 // rfc3986NoScheme judges path-noscheme: the first segment of a relative path has no ":".
 func rfc3986NoScheme(text string, i int) (off, n int, r Rule) {
 	if i > 0 { // behind a login

@@ -45,12 +45,6 @@ var WHATWG = &Edition{
 	faults: [numFaults]Rule{faultLong: ruleLong, faultUser: rule1738User},
 }
 
-// ByWHATWG names the edition in a type: In[ByWHATWG].
-type ByWHATWG struct{}
-
-// Edition returns [WHATWG].
-func (ByWHATWG) Edition() *Edition { return WHATWG }
-
 // whatwgLiteral returns where the IPv6 address in brackets ends that starts at i, 0 if none does.
 func whatwgLiteral(text string, i int) (end int) {
 	k := strings.IndexByte(text[i:], ']')

@@ -40,14 +40,11 @@ func ParseLevel(name string) (Level, bool) {
 	return 0, false
 }
 
-// Step is what made two URLs equal: the level that did it.
-type Step = Level
-
 // Equal reports whether u and v are the same URL up to level l, and the step
 // that made them equal. True means that they name one object; false means that
 // they are not known to, never that they name two. URLs of different editions
 // are never known to be the same. Source: draft1993 Requirements; rfc3986 6.
-func (u URL) Equal(v URL, l Level) (bool, Step) {
+func (u URL) Equal(v URL, l Level) (bool, Level) {
 	if u.edition != v.edition {
 		return false, 0
 	}

@@ -67,7 +67,7 @@ func TestEqual(t *testing.T) {
 		a, b  string
 		level Level
 		want  bool
-		step  Step
+		step  Level
 	}{
 		{"http://h/a", "http://h/a", LevelScheme, true, LevelString},
 		{"http://h/a", "HTTP://H/a", LevelScheme, true, LevelCase},

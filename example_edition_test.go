@@ -110,7 +110,7 @@ func ExampleEdition_MustParse() {
 
 func ExampleEdition_Empty() {
 	u := earl.RFC1738.Empty()
-	fmt.Println(u.IsZero(), u.Set("ftp://host.dom/"), u)
+	fmt.Println(u.IsZero(), u.UnmarshalText([]byte("ftp://host.dom/")), u)
 	// Output: true <nil> ftp://host.dom/
 }
 

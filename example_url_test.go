@@ -1,7 +1,6 @@
 package earl_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"os"
@@ -52,15 +51,6 @@ func ExampleURL_Segments() {
 	// Output: "" "a%2Fb" "c"
 }
 
-func ExampleURL_QueryPairs() {
-	for name, value := range earl.RFC3986.MustParse("http://host.dom/?a=1&b=%26").QueryPairs() {
-		fmt.Println(name, value)
-	}
-	// Output:
-	// a 1
-	// b %26
-}
-
 func ExampleURL_Span() {
 	u := earl.RFC3986.MustParse("http://host.dom/a?b")
 	off, n, ok := u.Span(earl.ComponentHost)
@@ -77,9 +67,9 @@ func ExampleURL_Parts() {
 	// Output: https://host.dom/a%20b <nil>
 }
 
-func ExampleURL_WithHost() {
+func ExampleURL_With_host() {
 	u := earl.RFC3986.MustParse("http://host.dom:8080/a")
-	v, err := u.WithHost("other.dom")
+	v, err := u.With(earl.ComponentHost, earl.Some("other.dom"))
 	fmt.Println(v, err)
 	fmt.Println(u)
 	// Output:
@@ -87,8 +77,8 @@ func ExampleURL_WithHost() {
 	// http://host.dom:8080/a
 }
 
-func ExampleURL_WithFragment() {
-	u, err := earl.RFC3986.MustParse("http://host.dom/a").WithFragment("b c")
+func ExampleURL_With_fragment() {
+	u, err := earl.RFC3986.MustParse("http://host.dom/a").With(earl.ComponentFragment, earl.Some("b c"))
 	fmt.Println(u, err)
 	fmt.Println(u.WithoutFragment())
 	// Output:
@@ -124,7 +114,7 @@ func ExampleURL_UnmarshalText() {
 	fmt.Println(none.UnmarshalText([]byte("ftp://host.dom/")))
 	// Output:
 	// <nil> ftp://host.dom/
-	// earl: no edition to read by; start from Edition.Empty, or use In
+	// earl: no edition to read by; start from Edition.Empty
 }
 
 func ExampleURL_LogValue() {
@@ -137,16 +127,6 @@ func ExampleURL_LogValue() {
 		}}))
 	log.Info("open", "url", earl.RFC1738.MustParse("ftp://joe:secret@host.dom/"))
 	// Output: level=INFO msg=open url=ftp://joe:xxxxx@host.dom/
-}
-
-// A field names its edition in its type.
-func ExampleIn() {
-	var page struct {
-		Link earl.In[earl.ByRFC3986]
-	}
-	err := json.Unmarshal([]byte(`{"Link":"http://host.dom/"}`), &page)
-	fmt.Println(page.Link, page.Link.Edition().Name(), err)
-	// Output: http://host.dom/ rfc3986 <nil>
 }
 
 func ExampleReference() {

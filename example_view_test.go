@@ -1,7 +1,6 @@
 package earl_test
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/earl-url/earl"
@@ -78,8 +77,7 @@ func ExampleDryRun() {
 func ExampleParseFTP() {
 	v, err := earl.ParseFTP(earl.RFC1738.MustParse("ftp://joe:secret@host.dom/%2Fetc/motd;type=a"))
 	fmt.Printf("%q %v %q %q %v\n", v.Cwd, v.Password, v.Name.Value, v.Type.Value, err)
-	b, _ := json.Marshal(v)
-	fmt.Println(string(b))
+	fmt.Printf("%s\n", earl.AppendView(nil, v))
 	// Output:
 	// ["/etc"] xxxxx "motd" "a" <nil>
 	// {"scheme":"ftp","user":"joe","password":"xxxxx","host":"host.dom","port":null,"cwd":["/etc"],"name":"motd","type":"a"}

@@ -13,9 +13,6 @@ type File struct {
 	Path []Octets // segments; the last is "" behind a final slash
 }
 
-// Section returns "rfc1738 3.10".
-func (File) Section() string { return "rfc1738 3.10" }
-
 // Parts yields the fields of v by their names in lower case.
 func (v File) Parts() iter.Seq[Part] {
 	return func(yield func(Part) bool) {
@@ -23,9 +20,6 @@ func (v File) Parts() iter.Seq[Part] {
 			yield(listPart("path", ComponentPath, v.Path))
 	}
 }
-
-// MarshalJSON returns the object of [AppendView]. The error is always nil.
-func (v File) MarshalJSON() ([]byte, error) { return viewJSON(v) }
 
 // ParseFile returns the typed view of a file URL. The error is a *ParseError.
 // It allocates the slice of Path, and nothing else where nothing is escaped.

@@ -19,9 +19,6 @@ type FTP struct {
 	Type     Field    // the typecode: "a", "i" or "d", in either case; draft1993 has none
 }
 
-// Section returns "rfc1738 3.2".
-func (FTP) Section() string { return "rfc1738 3.2" }
-
 // Parts yields the fields of v by their names in lower case.
 func (v FTP) Parts() iter.Seq[Part] {
 	return func(yield func(Part) bool) {
@@ -35,9 +32,6 @@ func (v FTP) Parts() iter.Seq[Part] {
 			yield(fieldPart("type", ComponentPath, v.Type))
 	}
 }
-
-// MarshalJSON returns the object of [AppendView]. The error is always nil.
-func (v FTP) MarshalJSON() ([]byte, error) { return viewJSON(v) }
 
 // ParseFTP returns the typed view of an ftp or ftps URL. The error is a *ParseError.
 // It allocates the slice of Cwd, and nothing else where nothing is escaped and

@@ -18,9 +18,6 @@ type Gopher struct {
 	NoPath   bool   // the URL has no "/" behind its host
 }
 
-// Section returns "rfc1738 3.4".
-func (Gopher) Section() string { return "rfc1738 3.4" }
-
 // Parts yields the fields of v by their names in lower case.
 func (v Gopher) Parts() iter.Seq[Part] {
 	return func(yield func(Part) bool) {
@@ -34,9 +31,6 @@ func (v Gopher) Parts() iter.Seq[Part] {
 			yield(flagPart("nopath", ComponentPath, v.NoPath))
 	}
 }
-
-// MarshalJSON returns the object of [AppendView]. The error is always nil.
-func (v Gopher) MarshalJSON() ([]byte, error) { return viewJSON(v) }
 
 // encodedTab parts selector, search and gopher+ string.
 const encodedTab = "%09"

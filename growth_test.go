@@ -75,20 +75,31 @@ var growthOperations = []struct {
 	{"Segments", true, func(e *earl.Edition, in growthInput) {
 		for range in.u.Segments() {
 		}
-		for range in.u.QueryPairs() {
-		}
 	}},
-	{"WithUser", false, func(e *earl.Edition, in growthInput) { _, _ = in.base.WithUser(earl.Some(earl.Octets(in.text))) }},
+	{"WithUser", false, func(e *earl.Edition, in growthInput) {
+		_, _ = in.base.With(earl.ComponentUser, earl.Some(earl.Octets(in.text)))
+	}},
 	{"WithPassword", false, func(e *earl.Edition, in growthInput) {
-		_, _ = in.base.WithPassword(earl.NewSecret(earl.Octets(in.text)))
+		_, _ = in.base.With(earl.ComponentPassword, earl.Some(earl.Octets(in.text)))
 	}},
-	{"WithHost", false, func(e *earl.Edition, in growthInput) { _, _ = in.base.WithHost(in.text) }},
-	{"WithHostPort", false, func(e *earl.Edition, in growthInput) { _, _ = in.base.WithHostPort(in.text) }},
-	{"WithScheme", false, func(e *earl.Edition, in growthInput) { _, _ = in.base.WithScheme(in.text) }},
-	{"WithPort", false, func(e *earl.Edition, in growthInput) { _, _ = in.base.WithPort(earl.Some(earl.Octets(in.text))) }},
-	{"WithPath", false, func(e *earl.Edition, in growthInput) { _, _ = in.base.WithPath(in.text) }},
-	{"WithQuery", false, func(e *earl.Edition, in growthInput) { _, _ = in.base.WithQuery(earl.Some(earl.Octets(in.text))) }},
-	{"WithFragment", false, func(e *earl.Edition, in growthInput) { _, _ = in.base.WithFragment(in.text) }},
+	{"WithHost", false, func(e *earl.Edition, in growthInput) {
+		_, _ = in.base.With(earl.ComponentHost, earl.Some(earl.Octets(in.text)))
+	}},
+	{"WithScheme", false, func(e *earl.Edition, in growthInput) {
+		_, _ = in.base.With(earl.ComponentScheme, earl.Some(earl.Octets(in.text)))
+	}},
+	{"WithPort", false, func(e *earl.Edition, in growthInput) {
+		_, _ = in.base.With(earl.ComponentPort, earl.Some(earl.Octets(in.text)))
+	}},
+	{"WithPath", false, func(e *earl.Edition, in growthInput) {
+		_, _ = in.base.With(earl.ComponentPath, earl.Some(earl.Octets(in.text)))
+	}},
+	{"WithQuery", false, func(e *earl.Edition, in growthInput) {
+		_, _ = in.base.With(earl.ComponentQuery, earl.Some(earl.Octets(in.text)))
+	}},
+	{"WithFragment", false, func(e *earl.Edition, in growthInput) {
+		_, _ = in.base.With(earl.ComponentFragment, earl.Some(earl.Octets(in.text)))
+	}},
 	{"ParseView", true, func(e *earl.Edition, in growthInput) {
 		if v, err := earl.ParseView(in.u); err == nil {
 			_, _ = v.URL(e)
@@ -96,7 +107,7 @@ var growthOperations = []struct {
 		}
 	}},
 	{"Query", false, func(e *earl.Edition, in growthInput) {
-		q := earl.ParseQuery(in.text)
+		q := neturl.ParseQuery(in.text)
 		q.Append("b", "x")
 		q.Set("b", "y")
 		q.Sort()

@@ -18,9 +18,6 @@ type HTTP struct {
 	Search   Field  // as written
 }
 
-// Section returns "rfc1738 3.3".
-func (HTTP) Section() string { return "rfc1738 3.3" }
-
 // Parts yields the fields of v by their names in lower case.
 func (v HTTP) Parts() iter.Seq[Part] {
 	return func(yield func(Part) bool) {
@@ -33,9 +30,6 @@ func (v HTTP) Parts() iter.Seq[Part] {
 			yield(textPart("search", ComponentQuery, string(v.Search.Value), v.Search.Present))
 	}
 }
-
-// MarshalJSON returns the object of [AppendView]. The error is always nil.
-func (v HTTP) MarshalJSON() ([]byte, error) { return viewJSON(v) }
 
 // ParseHTTP returns the typed view of an http or https URL. The error is a
 // *ParseError. It allocates nothing where neither login nor host is escaped and

@@ -13,9 +13,6 @@ type Mailto struct {
 	Headers  []Pair // only under rfc3986 and whatwg: rfc6068 2
 }
 
-// Section returns "rfc1738 3.5".
-func (Mailto) Section() string { return "rfc1738 3.5" }
-
 // Parts yields the fields of v by their names in lower case.
 func (v Mailto) Parts() iter.Seq[Part] {
 	return func(yield func(Part) bool) {
@@ -23,9 +20,6 @@ func (v Mailto) Parts() iter.Seq[Part] {
 			yield(pairsPart("headers", ComponentQuery, v.Headers))
 	}
 }
-
-// MarshalJSON returns the object of [AppendView]. The error is always nil.
-func (v Mailto) MarshalJSON() ([]byte, error) { return viewJSON(v) }
 
 // ParseMailto returns the typed view of a mailto URL. The error is a
 // *ParseError. It allocates the slice of Headers, and nothing else where nothing

@@ -13,9 +13,6 @@ type News struct {
 	All       bool  // "*"
 }
 
-// Section returns "rfc1738 3.6".
-func (News) Section() string { return "rfc1738 3.6" }
-
 // Parts yields the fields of v by their names in lower case.
 func (v News) Parts() iter.Seq[Part] {
 	return func(yield func(Part) bool) {
@@ -24,9 +21,6 @@ func (v News) Parts() iter.Seq[Part] {
 			yield(flagPart("all", ComponentPath, v.All))
 	}
 }
-
-// MarshalJSON returns the object of [AppendView]. The error is always nil.
-func (v News) MarshalJSON() ([]byte, error) { return viewJSON(v) }
 
 // ParseNews returns the typed view of a news URL. The error is a *ParseError.
 // What has an "@" is a message-id, in an edition without a production for news

@@ -14,9 +14,6 @@ type NNTP struct {
 	Number Field // digits; absent: the group (R7)
 }
 
-// Section returns "rfc1738 3.7".
-func (NNTP) Section() string { return "rfc1738 3.7" }
-
 // Parts yields the fields of v by their names in lower case.
 func (v NNTP) Parts() iter.Seq[Part] {
 	return func(yield func(Part) bool) {
@@ -27,9 +24,6 @@ func (v NNTP) Parts() iter.Seq[Part] {
 			yield(fieldPart("number", ComponentPath, v.Number))
 	}
 }
-
-// MarshalJSON returns the object of [AppendView]. The error is always nil.
-func (v NNTP) MarshalJSON() ([]byte, error) { return viewJSON(v) }
 
 // ParseNNTP returns the typed view of an nntp or nntps URL. The error is a *ParseError.
 // "*" and message-ids are news, not nntp. It allocates nothing where nothing is

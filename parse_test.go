@@ -468,13 +468,3 @@ func TestSegments(t *testing.T) {
 		}
 	}
 }
-
-func TestQueryPairs(t *testing.T) {
-	var got []string
-	for name, value := range RFC3986.MustParse("http://h/?a=1&b&=c&d=e=f").QueryPairs() {
-		got = append(got, name+":"+value)
-	}
-	if want := []string{"a:1", "b:", ":c", "d:e=f"}; !slices.Equal(got, want) {
-		t.Errorf("QueryPairs = %q, want %q", got, want)
-	}
-}

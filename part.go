@@ -100,7 +100,8 @@ func printableText(text string) string {
 
 // AppendView appends the JSON object of a view: a member for each part, by its
 // name. An absent part is null, a password [Hidden], a flag true or false, a list
-// an array of strings, pairs an array of objects with "name" and "value".
+// an array of strings, pairs an array of objects with "name" and "value". For
+// encoding/json it is a [json.RawMessage].
 func AppendView(b []byte, v View) []byte {
 	b = append(b, '{')
 	first := true

@@ -18,9 +18,6 @@ type Prospero struct {
 	Attributes []Octets // letters and digits each; Version must be present
 }
 
-// Section returns "rfc1738 3.11".
-func (Prospero) Section() string { return "rfc1738 3.11" }
-
 // Parts yields the fields of v by their names in lower case.
 func (v Prospero) Parts() iter.Seq[Part] {
 	return func(yield func(Part) bool) {
@@ -32,9 +29,6 @@ func (v Prospero) Parts() iter.Seq[Part] {
 			yield(listPart("attributes", ComponentPath, v.Attributes))
 	}
 }
-
-// MarshalJSON returns the object of [AppendView]. The error is always nil.
-func (v Prospero) MarshalJSON() ([]byte, error) { return viewJSON(v) }
 
 // ParseProspero returns the typed view of a prospero URL. The error is a
 // *ParseError. It allocates the slice of Fields or Attributes, and nothing else

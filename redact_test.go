@@ -121,9 +121,9 @@ func everyWayToPrint(e *Edition, in string) string {
 		log.Info("p", "p", p)
 		_, err = e.Compose(Parts{Scheme: "ftp", Password: p, Host: Some("h")})
 		fmt.Fprint(&b, err)
-		_, err = u.WithHost("no host at all")
+		_, err = u.With(ComponentHost, Some("no host at all"))
 		fmt.Fprint(&b, err)
-		_, err = u.WithPort(Some("x"))
+		_, err = u.With(ComponentPort, Some("x"))
 		fmt.Fprint(&b, err)
 	}
 	return b.String()

@@ -42,26 +42,8 @@ func (r Reference) Edition() *Edition { return r.u.edition }
 // Scheme is [URL.Scheme]; "" in a relative form.
 func (r Reference) Scheme() string { return r.u.Scheme() }
 
-// User is [URL.User].
-func (r Reference) User() (string, bool) { return r.u.User() }
-
-// Password is [URL.Password].
-func (r Reference) Password() (string, bool) { return r.u.Password() }
-
-// Host is [URL.Host].
-func (r Reference) Host() (string, bool) { return r.u.Host() }
-
-// Port is [URL.Port].
-func (r Reference) Port() (string, bool) { return r.u.Port() }
-
 // Path is [URL.Path].
 func (r Reference) Path() string { return r.u.Path() }
-
-// Params is [URL.Params].
-func (r Reference) Params() (string, bool) { return r.u.Params() }
-
-// Query is [URL.Query].
-func (r Reference) Query() (string, bool) { return r.u.Query() }
 
 // Fragment is [URL.Fragment].
 func (r Reference) Fragment() (string, bool) { return r.u.Fragment() }

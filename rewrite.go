@@ -50,6 +50,7 @@ const (
 	setPath
 	setQuery
 	setFragment
+	setNothing // a component that the URL class does not have
 )
 
 // rewrite is read for an edition that rewrites.

@@ -17,6 +17,9 @@ func (r Rule) Section() string { return rules[r].section }
 // Sentence says what is allowed, in words that a person understands.
 func (r Rule) Sentence() string { return rules[r].sentence }
 
+// String returns the section and the name of the rule: "rfc1738 5, no-user".
+func (r Rule) String() string { return rules[r].section + ", " + rules[r].name }
+
 // under returns the rule of the same name in a document, by its short name; r
 // itself where the document has none.
 func (r Rule) under(document string) Rule {

@@ -11,6 +11,7 @@ type Scheme struct {
 	Host     bool     // a URL that is opened names a host
 	Relative Relative // whether relative references are used with it
 	Note     string   // what the documents say of it, one sentence
+	Section  string   // the section that defines its form, such as "rfc1738 3.2"; "": its form is not known
 	// Designates says what its URLs lead to, which decides who may follow one.
 	Designates Designated
 	// Check judges the scheme-specific part, without a fragment. It returns
@@ -88,21 +89,21 @@ func (d Designated) IsHandOff() bool { return d == Service || d == Mailbox }
 // schemes is the registry: the ten schemes of RFC 1738 in its order, those that
 // go with them, and names that its documents only reserve or mention.
 var schemes = [...]Scheme{
-	{Name: "ftp", Port: 21, Login: true, Host: true, Relative: Always, Note: "File Transfer Protocol (rfc1738 3.2)", rootPath: true},
-	{Name: "http", Port: 80, Host: true, Relative: Always, Note: "Hypertext Transfer Protocol (rfc1738 3.3)", rootPath: true},
-	{Name: "gopher", Port: 70, Host: true, Relative: May, Note: "The Gopher and Gopher+ protocols (rfc1738 3.4)", rootPath: true},
-	{Name: "mailto", Relative: Never, Designates: Mailbox, Note: "An electronic mail address (rfc1738 3.5)"},
-	{Name: "news", Relative: Never, Note: "USENET news, from the reader's own server (rfc1738 3.6)"},
-	{Name: "nntp", Port: 119, Host: true, Relative: Always, Note: "USENET news, from the server that is named (rfc1738 3.7)"},
-	{Name: "telnet", Port: 23, Login: true, Host: true, Relative: Never, Designates: Service, Note: "An interactive service (rfc1738 3.8)", rootPath: true},
-	{Name: "wais", Port: 210, Host: true, Relative: May, Note: "Wide Area Information Servers (rfc1738 3.9)"},
-	{Name: "file", Relative: Always, Designates: LocalFile, Note: "A file of a host, here of this one (rfc1738 3.10)"},
-	{Name: "prospero", Port: 1525, Host: true, Relative: May, Note: "The Prospero Directory Service (rfc1738 3.11)"},
+	{Name: "ftp", Section: "rfc1738 3.2", Port: 21, Login: true, Host: true, Relative: Always, Note: "File Transfer Protocol (rfc1738 3.2)", rootPath: true},
+	{Name: "http", Section: "rfc1738 3.3", Port: 80, Host: true, Relative: Always, Note: "Hypertext Transfer Protocol (rfc1738 3.3)", rootPath: true},
+	{Name: "gopher", Section: "rfc1738 3.4", Port: 70, Host: true, Relative: May, Note: "The Gopher and Gopher+ protocols (rfc1738 3.4)", rootPath: true},
+	{Name: "mailto", Section: "rfc1738 3.5", Relative: Never, Designates: Mailbox, Note: "An electronic mail address (rfc1738 3.5)"},
+	{Name: "news", Section: "rfc1738 3.6", Relative: Never, Note: "USENET news, from the reader's own server (rfc1738 3.6)"},
+	{Name: "nntp", Section: "rfc1738 3.7", Port: 119, Host: true, Relative: Always, Note: "USENET news, from the server that is named (rfc1738 3.7)"},
+	{Name: "telnet", Section: "rfc1738 3.8", Port: 23, Login: true, Host: true, Relative: Never, Designates: Service, Note: "An interactive service (rfc1738 3.8)", rootPath: true},
+	{Name: "wais", Section: "rfc1738 3.9", Port: 210, Host: true, Relative: May, Note: "Wide Area Information Servers (rfc1738 3.9)"},
+	{Name: "file", Section: "rfc1738 3.10", Relative: Always, Designates: LocalFile, Note: "A file of a host, here of this one (rfc1738 3.10)"},
+	{Name: "prospero", Section: "rfc1738 3.11", Port: 1525, Host: true, Relative: May, Note: "The Prospero Directory Service (rfc1738 3.11)"},
 
-	{Name: "https", Port: 443, Host: true, Relative: Always, Note: "http over TLS (rfc9110 4.2.2)", rootPath: true},
-	{Name: "ftps", Port: 990, Login: true, Host: true, Relative: Always, Note: "ftp over TLS from the first octet on, in use without a standard", rootPath: true},
-	{Name: "gophers", Port: 70, Host: true, Relative: May, Note: "gopher over TLS, in use without a standard", rootPath: true},
-	{Name: "nntps", Port: 563, Host: true, Relative: Always, Note: "nntp over TLS (rfc8143 2), in use without a standard"},
+	{Name: "https", Section: "rfc1738 3.3", Port: 443, Host: true, Relative: Always, Note: "http over TLS (rfc9110 4.2.2)", rootPath: true},
+	{Name: "ftps", Section: "rfc1738 3.2", Port: 990, Login: true, Host: true, Relative: Always, Note: "ftp over TLS from the first octet on, in use without a standard", rootPath: true},
+	{Name: "gophers", Section: "rfc1738 3.4", Port: 70, Host: true, Relative: May, Note: "gopher over TLS, in use without a standard", rootPath: true},
+	{Name: "nntps", Section: "rfc1738 3.7", Port: 563, Host: true, Relative: Always, Note: "nntp over TLS (rfc8143 2), in use without a standard"},
 	{Name: "ws", Port: 80, Host: true, Relative: Always, Note: "WebSocket (rfc6455 3)", rootPath: true},
 	{Name: "wss", Port: 443, Host: true, Relative: Always, Note: "WebSocket over TLS (rfc6455 3)", rootPath: true},
 

@@ -1,6 +1,7 @@
 package earl
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -46,6 +47,13 @@ func (s Secret) MarshalJSON() ([]byte, error) {
 		return []byte("null"), nil
 	}
 	return []byte(`"` + Hidden + `"`), nil
+}
+
+// UnmarshalText returns an error: what [Secret.MarshalText] wrote is not the
+// password. It sees to it that a secret which is written and read again is not
+// taken for the password "xxxxx".
+func (*Secret) UnmarshalText([]byte) error {
+	return errors.New("earl: a secret cannot be read back: its text is not the password")
 }
 
 // LogValue returns [Hidden].

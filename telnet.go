@@ -12,9 +12,6 @@ type Telnet struct {
 	Slash    bool  // the optional final slash
 }
 
-// Section returns "rfc1738 3.8".
-func (Telnet) Section() string { return "rfc1738 3.8" }
-
 // Parts yields the fields of v by their names in lower case.
 func (v Telnet) Parts() iter.Seq[Part] {
 	return func(yield func(Part) bool) {
@@ -25,9 +22,6 @@ func (v Telnet) Parts() iter.Seq[Part] {
 			yield(flagPart("slash", ComponentPath, v.Slash))
 	}
 }
-
-// MarshalJSON returns the object of [AppendView]. The error is always nil.
-func (v Telnet) MarshalJSON() ([]byte, error) { return viewJSON(v) }
 
 // ParseTelnet returns the typed view of a telnet URL. The error is a
 // *ParseError. Source: rfc1738 3.8, 5.

@@ -4,7 +4,6 @@ import (
 	"encoding"
 	"encoding/json"
 	"errors"
-	"flag"
 	"testing"
 )
 
@@ -12,9 +11,6 @@ var (
 	_ encoding.TextMarshaler   = URL{}
 	_ encoding.TextAppender    = URL{}
 	_ encoding.TextUnmarshaler = (*URL)(nil)
-	_ encoding.TextUnmarshaler = (*In[ByRFC1738])(nil)
-	_ flag.Value               = (*URL)(nil)
-	_ flag.Value               = (*In[ByRFC3986])(nil)
 )
 
 func TestReadIntoURL(t *testing.T) {
@@ -22,46 +18,15 @@ func TestReadIntoURL(t *testing.T) {
 	if err := json.Unmarshal([]byte(`"ftp://h/a"`), &u); err != nil || u != RFC1738.MustParse("ftp://h/a") {
 		t.Errorf("Unmarshal: %v, %v", u, err)
 	}
-	if err := u.Set("ftp://h/a b"); err == nil || u.String() != "ftp://h/a" {
-		t.Errorf("Set of a bad text: %v, left %q", err, u)
+	if err := u.UnmarshalText([]byte("ftp://h/a b")); err == nil || u.String() != "ftp://h/a" {
+		t.Errorf("UnmarshalText of a bad text: %v, left %q", err, u)
+	}
+	if err := u.UnmarshalText(nil); err != nil || !u.IsZero() || u.Edition() != RFC1738 {
+		t.Errorf("UnmarshalText of an empty text: %v, %q", err, u)
 	}
 	var zero URL
-	if err := zero.Set("ftp://h/"); !errors.Is(err, ErrNoEdition) {
-		t.Errorf("Set of the zero URL: %v", err)
-	}
-	if err := zero.Scan(3); err == nil {
-		t.Error("Scan took an int")
-	}
-	if v, err := zero.Value(); v != nil || err != nil {
-		t.Errorf("Value of the zero URL: %v, %v", v, err)
-	}
-}
-
-func TestIn(t *testing.T) {
-	var page struct {
-		Link In[ByRFC3986]
-		Old  In[ByRFC1738]
-	}
-	if err := json.Unmarshal([]byte(`{"Link":"http://h/#a","Old":"wais://h/d"}`), &page); err != nil {
-		t.Fatal(err)
-	}
-	if page.Link.Edition() != RFC3986 || page.Old.Edition() != RFC1738 {
-		t.Errorf("read %+v", page)
-	}
-	text, err := json.Marshal(page)
-	if err != nil || string(text) != `{"Link":"http://h/#a","Old":"wais://h/d"}` {
-		t.Errorf("Marshal: %s, %v", text, err)
-	}
-	if err := json.Unmarshal([]byte(`{"Old":"http://h/#a"}`), &page); err == nil {
-		t.Error("rfc1738 read a fragment into a URL")
-	}
-	for _, src := range []any{"http://h/", []byte("http://h/"), nil} {
-		if err := page.Link.Scan(src); err != nil {
-			t.Errorf("Scan(%v): %v", src, err)
-		}
-	}
-	if !page.Link.IsZero() {
-		t.Errorf("NULL gave %q", page.Link)
+	if err := zero.UnmarshalText([]byte("ftp://h/")); !errors.Is(err, ErrNoEdition) {
+		t.Errorf("UnmarshalText into the zero URL: %v", err)
 	}
 }
 
@@ -109,14 +74,14 @@ func TestWith(t *testing.T) {
 		got  func() (URL, error)
 		want string
 	}{
-		{func() (URL, error) { return u.WithUser(Some("v@")) }, "ftp://v%40:p@h:21/a?q#f"},
-		{func() (URL, error) { return u.WithUser(Field{}) }, "ftp://h:21/a?q#f"},
-		{func() (URL, error) { return u.WithPassword(NewSecret("")) }, "ftp://u:@h:21/a?q#f"},
-		{func() (URL, error) { return u.WithHost("[::1]") }, "ftp://u:p@[::1]:21/a?q#f"},
-		{func() (URL, error) { return u.WithPort(Field{}) }, "ftp://u:p@h/a?q#f"},
-		{func() (URL, error) { return u.WithPath("/b c") }, "ftp://u:p@h:21/b%20c?q#f"},
-		{func() (URL, error) { return u.WithQuery(Field{}) }, "ftp://u:p@h:21/a#f"},
-		{func() (URL, error) { return u.WithFragment("g#") }, "ftp://u:p@h:21/a?q#g%23"},
+		{func() (URL, error) { return u.With(ComponentUser, Some("v@")) }, "ftp://v%40:p@h:21/a?q#f"},
+		{func() (URL, error) { return u.With(ComponentUser, Field{}) }, "ftp://h:21/a?q#f"},
+		{func() (URL, error) { return u.With(ComponentPassword, Some("")) }, "ftp://u:@h:21/a?q#f"},
+		{func() (URL, error) { return u.With(ComponentHost, Some("[::1]")) }, "ftp://u:p@[::1]:21/a?q#f"},
+		{func() (URL, error) { return u.With(ComponentPort, Field{}) }, "ftp://u:p@h/a?q#f"},
+		{func() (URL, error) { return u.With(ComponentPath, Some("/b c")) }, "ftp://u:p@h:21/b%20c?q#f"},
+		{func() (URL, error) { return u.With(ComponentQuery, Field{}) }, "ftp://u:p@h:21/a#f"},
+		{func() (URL, error) { return u.With(ComponentFragment, Some("g#")) }, "ftp://u:p@h:21/a?q#g%23"},
 	} {
 		if got, err := row.got(); err != nil || got.String() != row.want {
 			t.Errorf("With = %q, %v, want %q", got, err, row.want)
@@ -124,17 +89,17 @@ func TestWith(t *testing.T) {
 	}
 	// The login stays as it is written where it is not the login that changes.
 	for _, in := range []string{"ftp://%61;b%3B:%70@h&i%41/", "ftp://%5B%3A%3A1%5D/", "ftp://%5Bv/"} {
-		if got, err := RFC3986.MustParse(in).WithPath("/b"); err != nil || got.String() != in+"b" {
+		if got, err := RFC3986.MustParse(in).With(ComponentPath, Some("/b")); err != nil || got.String() != in+"b" {
 			t.Errorf("WithPath of %q = %q, %v", in, got, err)
 		}
 	}
-	if got, err := RFC3986.MustParse("ftp://%5B%3A%3A1%5D/").WithPort(Some("1")); failed(err) != "4 compose-host" {
+	if got, err := RFC3986.MustParse("ftp://%5B%3A%3A1%5D/").With(ComponentPort, Some("1")); failed(err) != "4 compose-host" {
 		t.Errorf("WithPort makes a plain bracket of an escaped one: %q, %v", got, err)
 	}
-	if got, err := RFC3986.MustParse("x:a").WithPath("b"); err != nil || got.String() != "x:b" {
+	if got, err := RFC3986.MustParse("x:a").With(ComponentPath, Some("b")); err != nil || got.String() != "x:b" {
 		t.Errorf("WithPath without a login = %q, %v", got, err)
 	}
-	if _, err := (URL{}).WithPath("/"); !errors.Is(err, ErrNoEdition) {
+	if _, err := (URL{}).With(ComponentPath, Some("/")); !errors.Is(err, ErrNoEdition) {
 		t.Errorf("With of the zero URL: %v", err)
 	}
 }

@@ -186,21 +186,6 @@ func (u URL) Segments() iter.Seq[string] {
 	}
 }
 
-// QueryPairs yields the name and value of each "name=value" in the query, as
-// written, in order; a piece without "=" has an empty value.
-func (u URL) QueryPairs() iter.Seq2[string, string] {
-	query, ok := u.Query()
-	return func(yield func(string, string) bool) {
-		if !ok {
-			return
-		}
-		eachPiece(query, '&', func(piece string) bool {
-			name, value, _ := strings.Cut(piece, "=")
-			return yield(name, value)
-		})
-	}
-}
-
 // eachPiece yields the pieces of text between the octets sep.
 func eachPiece(text string, sep byte, yield func(string) bool) {
 	for {

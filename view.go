@@ -24,8 +24,6 @@ type View interface {
 	// *ParseError where the edition has no way to write the view; it quotes no
 	// password.
 	URL(*Edition) (URL, error)
-	// Section returns the section that defines the scheme, such as "rfc1738 3.2".
-	Section() string
 	// Parts yields the parts of the view in the order of the URL: everything that
 	// programs print of it.
 	Parts() iter.Seq[Part]

@@ -43,6 +43,16 @@ func (v Violation) quote(text string) string {
 	return text[v.Off:end]
 }
 
+// String returns the place and the rule: "bytes 6 to 12: rfc1738 5, no-user". It
+// quotes nothing of the text; [Violation.Message] does.
+func (v Violation) String() string {
+	place := fmt.Sprintf("byte %d", v.Off)
+	if v.Len > 1 {
+		place = fmt.Sprintf("bytes %d to %d", v.Off, v.Off+v.Len-1)
+	}
+	return place + ": " + v.Rule.String()
+}
+
 // ParseError is the error of reading a text: the first violation.
 type ParseError struct {
 	Edition   *Edition

@@ -21,9 +21,6 @@ type WAIS struct {
 	words Octets // Search, a space for each "+" that the URL has as such; "": there is none
 }
 
-// Section returns "rfc1738 3.9".
-func (WAIS) Section() string { return "rfc1738 3.9" }
-
 // Parts yields the fields of v by their names in lower case.
 func (v WAIS) Parts() iter.Seq[Part] {
 	return func(yield func(Part) bool) {
@@ -36,9 +33,6 @@ func (v WAIS) Parts() iter.Seq[Part] {
 			yield(fieldPart("wpath", ComponentPath, v.WPath))
 	}
 }
-
-// MarshalJSON returns the object of [AppendView]. The error is always nil.
-func (v WAIS) MarshalJSON() ([]byte, error) { return viewJSON(v) }
 
 // ParseWAIS returns the typed view of a wais URL. The error is a *ParseError.
 //

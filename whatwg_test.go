@@ -419,45 +419,45 @@ func TestWHATWGWith(t *testing.T) {
 		set     func(URL) (URL, error)
 		want    string
 	}{
-		{"protocol", "http://h:443/", func(u URL) (URL, error) { return u.WithScheme("HTTPS:x") }, "https://h/"},
-		{"protocol", "http://h/", func(u URL) (URL, error) { return u.WithScheme("x") }, refused},
-		{"protocol", "x://h/", func(u URL) (URL, error) { return u.WithScheme("http") }, refused},
-		{"protocol", "http://h/a", func(u URL) (URL, error) { return u.WithScheme("file") }, "file://h/a"},
-		{"protocol", "http://localhost/C|/a", func(u URL) (URL, error) { return u.WithScheme("file") }, "file:///C:/a"},
-		{"protocol", "x:/.//a", func(u URL) (URL, error) { return u.WithScheme("y") }, "y:/.//a"},
-		{"protocol", "http://u@h/", func(u URL) (URL, error) { return u.WithScheme("file") }, refused},
-		{"protocol", "file:///a", func(u URL) (URL, error) { return u.WithScheme("http") }, refused},
-		{"protocol", "http://h/", func(u URL) (URL, error) { return u.WithScheme("1") }, refused},
-		{"username", "http://h/", func(u URL) (URL, error) { return u.WithUser(Some("a@%41\t")) }, "http://a%40%41%09@h/"},
-		{"username", "http://u:p@h/", func(u URL) (URL, error) { return u.WithUser(Field{}) }, "http://:p@h/"},
-		{"username", "file:///a", func(u URL) (URL, error) { return u.WithUser(Some("u")) }, refused},
-		{"password", "http://u:p@h/", func(u URL) (URL, error) { return u.WithPassword(Secret{}) }, "http://u@h/"},
-		{"password", "x:a", func(u URL) (URL, error) { return u.WithPassword(NewSecret("p")) }, refused},
-		{"host", "http://h:1/", func(u URL) (URL, error) { return u.WithHostPort("G:2/x") }, "http://g:2/"},
-		{"host", "http://h:1/", func(u URL) (URL, error) { return u.WithHostPort("[::1]:80") }, "http://[::1]/"},
-		{"host", "http://h:1/", func(u URL) (URL, error) { return u.WithHostPort("g:x") }, "http://g:1/"},
-		{"host", "x:/a", func(u URL) (URL, error) { return u.WithHostPort("h") }, "x://h/a"},
-		{"host", "x:/.//a", func(u URL) (URL, error) { return u.WithHost("h") }, "x://h//a"},
-		{"host", "file:///a", func(u URL) (URL, error) { return u.WithHost("localhost") }, "file:///a"},
-		{"host", "http://h/", func(u URL) (URL, error) { return u.WithHost("") }, refused},
-		{"host", "http://h/", func(u URL) (URL, error) { return u.WithHost("a b") }, refused},
-		{"host", "x:a", func(u URL) (URL, error) { return u.WithHost("h") }, refused},
-		{"port", "http://h:1/", func(u URL) (URL, error) { return u.WithPort(Field{}) }, "http://h/"},
-		{"port", "http://h/", func(u URL) (URL, error) { return u.WithPort(Some("8x")) }, "http://h:8/"},
-		{"port", "http://h/", func(u URL) (URL, error) { return u.WithPort(Some("x")) }, refused},
-		{"port", "http://h/", func(u URL) (URL, error) { return u.WithPort(Some("65536")) }, refused},
-		{"pathname", "http://h/a", func(u URL) (URL, error) { return u.WithPath("b/../c?#") }, "http://h/c%3F%23"},
-		{"pathname", "x:/a", func(u URL) (URL, error) { return u.WithPath("//a") }, "x:/.//a"},
-		{"pathname", "x://h/a", func(u URL) (URL, error) { return u.WithPath("") }, "x://h"},
-		{"pathname", "file:///a", func(u URL) (URL, error) { return u.WithPath("C|/b") }, "file:///C:/b"},
-		{"pathname", "x:a", func(u URL) (URL, error) { return u.WithPath("b") }, refused},
-		{"search", "http://h/", func(u URL) (URL, error) { return u.WithQuery(Some("??a'#")) }, "http://h/??a%27%23"},
-		{"search", "http://h/?a", func(u URL) (URL, error) { return u.WithQuery(Some("?")) }, "http://h/?"},
-		{"search", "x:a ?b", func(u URL) (URL, error) { return u.WithQuery(Field{}) }, "x:a%20"},
-		{"search", "http://h/", func(u URL) (URL, error) { return u.WithQuery(Some("\t?a")) }, "http://h/??a"},
-		{"hash", "http://h/", func(u URL) (URL, error) { return u.WithFragment("\n#a") }, "http://h/##a"},
-		{"hash", "http://h/#a", func(u URL) (URL, error) { return u.WithFragment("") }, "http://h/"},
-		{"hash", "http://h/", func(u URL) (URL, error) { return u.WithFragment("#a b\n") }, "http://h/#a%20b"},
+		{"protocol", "http://h:443/", func(u URL) (URL, error) { return u.With(ComponentScheme, Some("HTTPS:x")) }, "https://h/"},
+		{"protocol", "http://h/", func(u URL) (URL, error) { return u.With(ComponentScheme, Some("x")) }, refused},
+		{"protocol", "x://h/", func(u URL) (URL, error) { return u.With(ComponentScheme, Some("http")) }, refused},
+		{"protocol", "http://h/a", func(u URL) (URL, error) { return u.With(ComponentScheme, Some("file")) }, "file://h/a"},
+		{"protocol", "http://localhost/C|/a", func(u URL) (URL, error) { return u.With(ComponentScheme, Some("file")) }, "file:///C:/a"},
+		{"protocol", "x:/.//a", func(u URL) (URL, error) { return u.With(ComponentScheme, Some("y")) }, "y:/.//a"},
+		{"protocol", "http://u@h/", func(u URL) (URL, error) { return u.With(ComponentScheme, Some("file")) }, refused},
+		{"protocol", "file:///a", func(u URL) (URL, error) { return u.With(ComponentScheme, Some("http")) }, refused},
+		{"protocol", "http://h/", func(u URL) (URL, error) { return u.With(ComponentScheme, Some("1")) }, refused},
+		{"username", "http://h/", func(u URL) (URL, error) { return u.With(ComponentUser, Some("a@%41\t")) }, "http://a%40%41%09@h/"},
+		{"username", "http://u:p@h/", func(u URL) (URL, error) { return u.With(ComponentUser, Field{}) }, "http://:p@h/"},
+		{"username", "file:///a", func(u URL) (URL, error) { return u.With(ComponentUser, Some("u")) }, refused},
+		{"password", "http://u:p@h/", func(u URL) (URL, error) { return u.With(ComponentPassword, Field{}) }, "http://u@h/"},
+		{"password", "x:a", func(u URL) (URL, error) { return u.With(ComponentPassword, Some("p")) }, refused},
+		{"host", "http://h:1/", func(u URL) (URL, error) { return u.with(setHost, "G:2/x", nil) }, "http://g:2/"},
+		{"host", "http://h:1/", func(u URL) (URL, error) { return u.with(setHost, "[::1]:80", nil) }, "http://[::1]/"},
+		{"host", "http://h:1/", func(u URL) (URL, error) { return u.with(setHost, "g:x", nil) }, "http://g:1/"},
+		{"host", "x:/a", func(u URL) (URL, error) { return u.with(setHost, "h", nil) }, "x://h/a"},
+		{"host", "x:/.//a", func(u URL) (URL, error) { return u.With(ComponentHost, Some("h")) }, "x://h//a"},
+		{"host", "file:///a", func(u URL) (URL, error) { return u.With(ComponentHost, Some("localhost")) }, "file:///a"},
+		{"host", "http://h/", func(u URL) (URL, error) { return u.With(ComponentHost, Some("")) }, refused},
+		{"host", "http://h/", func(u URL) (URL, error) { return u.With(ComponentHost, Some("a b")) }, refused},
+		{"host", "x:a", func(u URL) (URL, error) { return u.With(ComponentHost, Some("h")) }, refused},
+		{"port", "http://h:1/", func(u URL) (URL, error) { return u.With(ComponentPort, Field{}) }, "http://h/"},
+		{"port", "http://h/", func(u URL) (URL, error) { return u.With(ComponentPort, Some("8x")) }, "http://h:8/"},
+		{"port", "http://h/", func(u URL) (URL, error) { return u.With(ComponentPort, Some("x")) }, refused},
+		{"port", "http://h/", func(u URL) (URL, error) { return u.With(ComponentPort, Some("65536")) }, refused},
+		{"pathname", "http://h/a", func(u URL) (URL, error) { return u.With(ComponentPath, Some("b/../c?#")) }, "http://h/c%3F%23"},
+		{"pathname", "x:/a", func(u URL) (URL, error) { return u.With(ComponentPath, Some("//a")) }, "x:/.//a"},
+		{"pathname", "x://h/a", func(u URL) (URL, error) { return u.With(ComponentPath, Some("")) }, "x://h"},
+		{"pathname", "file:///a", func(u URL) (URL, error) { return u.With(ComponentPath, Some("C|/b")) }, "file:///C:/b"},
+		{"pathname", "x:a", func(u URL) (URL, error) { return u.With(ComponentPath, Some("b")) }, refused},
+		{"search", "http://h/", func(u URL) (URL, error) { return u.With(ComponentQuery, Some("??a'#")) }, "http://h/??a%27%23"},
+		{"search", "http://h/?a", func(u URL) (URL, error) { return u.With(ComponentQuery, Some("?")) }, "http://h/?"},
+		{"search", "x:a ?b", func(u URL) (URL, error) { return u.With(ComponentQuery, Field{}) }, "x:a%20"},
+		{"search", "http://h/", func(u URL) (URL, error) { return u.With(ComponentQuery, Some("\t?a")) }, "http://h/??a"},
+		{"hash", "http://h/", func(u URL) (URL, error) { return u.With(ComponentFragment, Some("\n#a")) }, "http://h/##a"},
+		{"hash", "http://h/#a", func(u URL) (URL, error) { return u.With(ComponentFragment, Some("")) }, "http://h/"},
+		{"hash", "http://h/", func(u URL) (URL, error) { return u.With(ComponentFragment, Some("#a b\n")) }, "http://h/#a%20b"},
 	} {
 		u, err := row.set(WHATWG.MustParse(row.in))
 		got := u.String()
@@ -471,11 +471,8 @@ func TestWHATWGWith(t *testing.T) {
 		}
 	}
 	u := RFC3986.MustParse("http://h:1/")
-	if v, err := u.WithHostPort("[::1]:2"); err != nil || v.String() != "http://[::1]:2/" {
-		t.Errorf("rfc3986: WithHostPort = %q, %v", v, err)
-	}
-	if v, err := u.WithScheme("x"); err != nil || v.String() != "x://h:1/" {
-		t.Errorf("rfc3986: WithScheme = %q, %v", v, err)
+	if v, err := u.With(ComponentScheme, Some("x")); err != nil || v.String() != "x://h:1/" {
+		t.Errorf("rfc3986: With(ComponentScheme) = %q, %v", v, err)
 	}
 }
 

@@ -94,16 +94,19 @@ func TestWPTSetters(t *testing.T) {
 	if err := json.Unmarshal(shared(t, "conformance/wpt/setters_tests.json"), &all); err != nil {
 		t.Fatal(err)
 	}
+	with := func(c Component) func(URL, string) (URL, error) {
+		return func(u URL, v string) (URL, error) { return u.With(c, Some(Octets(v))) }
+	}
 	set := map[string]func(u URL, value string) (URL, error){
-		"protocol": URL.WithScheme,
-		"username": func(u URL, v string) (URL, error) { return u.WithUser(Some(Octets(v))) },
-		"password": func(u URL, v string) (URL, error) { return u.WithPassword(NewSecret(Octets(v))) },
-		"host":     URL.WithHostPort,
-		"hostname": URL.WithHost,
-		"port":     func(u URL, v string) (URL, error) { return u.WithPort(Some(Octets(v))) },
-		"pathname": URL.WithPath,
-		"search":   func(u URL, v string) (URL, error) { return u.WithQuery(Some(Octets(v))) },
-		"hash":     URL.WithFragment,
+		"protocol": with(ComponentScheme),
+		"username": with(ComponentUser),
+		"password": with(ComponentPassword),
+		"host":     func(u URL, v string) (URL, error) { return u.with(setHost, v, nil) },
+		"hostname": with(ComponentHost),
+		"port":     with(ComponentPort),
+		"pathname": with(ComponentPath),
+		"search":   with(ComponentQuery),
+		"hash":     with(ComponentFragment),
 		"href":     func(u URL, v string) (URL, error) { return WHATWG.Parse(v) },
 	}
 	n, passed := 0, 0

@@ -31,72 +31,51 @@ func (u URL) with(what component, value string, change func(*Parts)) (URL, error
 	return e.compose(p, written)
 }
 
-// WithScheme returns u with another scheme, without its colon. The errors are
-// those of [Edition.Compose], here and in the other With methods; u stays as it is.
+// With returns u with another value of one component; an absent value takes the
+// component away. u stays as it is. The errors are those of [Edition.Compose].
 //
-// Under whatwg each of them is the setter of the standard's URL class: the value
-// is text, in which a "%" stays what it is, tabs and newlines are taken out but of
-// a user and a password, and an empty value means none. Where the setter would
-// leave the URL unchanged there is an error. Source: whatwg URL class.
-func (u URL) WithScheme(scheme string) (URL, error) {
-	return u.with(setScheme, scheme, func(p *Parts) { p.Scheme = scheme })
-}
-
-// WithUser returns u with another user, decoded; an absent one takes the
-// password with it, but not under whatwg.
-func (u URL) WithUser(user Field) (URL, error) {
-	return u.with(setUser, string(user.Value), func(p *Parts) {
-		if p.User = user; !user.Present {
-			p.Password = Secret{}
-		}
-	})
-}
-
-// WithPassword returns u with another password.
-func (u URL) WithPassword(password Secret) (URL, error) {
-	value, _ := password.Reveal()
-	return u.with(setPassword, string(value), func(p *Parts) { p.Password = password })
-}
-
-// WithHost returns u with another host, decoded, an IPv6 address in its
-// brackets; the port stays. Under whatwg this is the setter of hostname.
-func (u URL) WithHost(host string) (URL, error) {
-	return u.with(setHostname, host, func(p *Parts) { p.Host = Some(Octets(host)) })
-}
-
-// WithHostPort returns u with another host and, behind the last colon that is
-// not in brackets, another port; without the colon the port stays. Under whatwg
-// this is the setter of host: of what follows the first colon it takes the digits.
-func (u URL) WithHostPort(hostport string) (URL, error) {
-	return u.with(setHost, hostport, func(p *Parts) {
-		host := hostport
-		if k := strings.LastIndexByte(host, ':'); k > strings.LastIndexByte(host, ']') {
-			p.Port, host = Some(Octets(host[k+1:])), host[:k]
-		}
-		p.Host = Some(Octets(host))
-	})
-}
-
-// WithPort returns u with another port, or without one. The port is its digits.
-func (u URL) WithPort(port Field) (URL, error) {
-	return u.with(setPort, string(port.Value), func(p *Parts) { p.Port = port })
-}
-
-// WithPath returns u with another path, as text, with its leading slash.
-func (u URL) WithPath(path string) (URL, error) {
-	return u.with(setPath, path, func(p *Parts) { p.Path = path })
-}
-
-// WithQuery returns u with another query, as text without "?", or without one.
-// Under whatwg one leading "?" is left out, so that "?" alone is an empty query.
-func (u URL) WithQuery(query Field) (URL, error) {
-	return u.with(setQuery, string(query.Value), func(p *Parts) { p.Query = query })
-}
-
-// WithFragment returns u with another fragment, as text without "#". Under
-// whatwg one leading "#" is left out, and "" takes the fragment away.
-func (u URL) WithFragment(fragment string) (URL, error) {
-	return u.with(setFragment, fragment, func(p *Parts) { p.Fragment = Some(Octets(fragment)) })
+// A user, a password and a host are decoded, an IPv6 address in its brackets; a
+// scheme is without its colon, a port its digits. The others are text, without "?"
+// or "#", a path with its leading slash: an escape in them stays. An absent user
+// takes the password with it.
+//
+// Under whatwg With is the setter of the standard's URL class, that of hostname
+// for the host: every value is text, in which a "%" stays what it is, tabs and
+// newlines are removed except from a user and a password, and an empty value means
+// none. One leading "?" of a query and "#" of a fragment is left out, and an absent
+// user leaves the password. Where the setter would leave the URL unchanged there is
+// an error. Source: rfc1738 2.2, 3.1; whatwg URL class.
+func (u URL) With(c Component, value Field) (URL, error) {
+	text := string(value.Value)
+	switch c {
+	case ComponentScheme:
+		return u.with(setScheme, text, func(p *Parts) { p.Scheme = text })
+	case ComponentUser:
+		return u.with(setUser, text, func(p *Parts) {
+			if p.User = value; !value.Present {
+				p.Password = Secret{}
+			}
+		})
+	case ComponentPassword:
+		return u.with(setPassword, text, func(p *Parts) {
+			if p.Password = (Secret{}); value.Present {
+				p.Password = NewSecret(value.Value)
+			}
+		})
+	case ComponentHost:
+		return u.with(setHostname, text, func(p *Parts) { p.Host = value })
+	case ComponentPort:
+		return u.with(setPort, text, func(p *Parts) { p.Port = value })
+	case ComponentPath:
+		return u.with(setPath, text, func(p *Parts) { p.Path = text })
+	case ComponentParams:
+		return u.with(setNothing, text, func(p *Parts) { p.Params = value })
+	case ComponentQuery:
+		return u.with(setQuery, text, func(p *Parts) { p.Query = value })
+	case ComponentFragment:
+		return u.with(setFragment, text, func(p *Parts) { p.Fragment = value })
+	}
+	return URL{}, u.edition.composeError(Parts{Scheme: u.Scheme()}, ruleComposePart)
 }
 
 // WithoutFragment returns u without its fragment: what is retrieved.

@@ -131,6 +131,12 @@ func faultOf(err error) *earl.Violation {
 	return nil
 }
 
+// Section returns the section that defines the scheme of the URL, or "".
+func (x *Explanation) Section() string {
+	s, _ := x.Main.Edition.Scheme(x.Main.URL.Scheme())
+	return s.Section
+}
+
 // Valid returns the readings of the editions that accept the text.
 func (x *Explanation) Valid() []Reading {
 	return slices.DeleteFunc(slices.Clone(x.Readings), func(r Reading) bool { return !r.Valid })

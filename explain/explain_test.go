@@ -23,7 +23,7 @@ func ExampleExplain() {
 	c := open.New(open.Options{}, all.Openers()...)
 	defer c.Close()
 	x := explain.Explain(context.Background(), "ftp://me@host.dom/a;type=a", explain.Options{Client: c})
-	fmt.Println(x.Main.Edition.Name(), x.View.Section(), x.Opening())
+	fmt.Println(x.Main.Edition.Name(), x.Section(), x.Opening())
 	for _, d := range x.Differences {
 		fmt.Println("editions differ in the", d.Name)
 	}

@@ -53,7 +53,7 @@ func (g *Gateway) login(w http.ResponseWriter, r *http.Request) {
 	// anonymous: the server would not ask.
 	known, _ := t.url.Edition().Scheme(scheme)
 	if own, err := open.HostPort(t.url); err == nil && own == host && known.Login {
-		if u, err := t.url.WithUser(user); err == nil {
+		if u, err := t.url.With(earl.ComponentUser, user); err == nil {
 			t.url = u
 		}
 	}

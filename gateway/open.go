@@ -89,7 +89,7 @@ func (t target) led(res open.Resource) target {
 		return t
 	}
 	if fragment, ok := t.url.Fragment(); ok {
-		if v, err := u.WithFragment(fragment); err == nil {
+		if v, err := u.With(earl.ComponentFragment, earl.Some(earl.Octets(fragment))); err == nil {
 			u = v
 		}
 	}

@@ -36,7 +36,7 @@ func (c *Client) FS(ctx context.Context, u earl.URL) (fs.FS, error) {
 	if !c.Opens(u.Scheme()) {
 		return nil, noOpener(u)
 	}
-	base, err := u.WithoutFragment().WithPath(strings.TrimSuffix(u.Path(), "/") + "/")
+	base, err := u.WithoutFragment().With(earl.ComponentPath, earl.Some(earl.Octets(strings.TrimSuffix(u.Path(), "/") + "/")))
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (f *fileSystem) url(op, name string) (earl.URL, error) {
 		}
 		b = f.base.Edition().AppendEscape(b, earl.Octets(element), "")
 	}
-	u, err := f.base.WithPath(string(b))
+	u, err := f.base.With(earl.ComponentPath, earl.Some(earl.Octets(string(b))))
 	if err != nil {
 		return u, &fs.PathError{Op: op, Path: name, Err: err}
 	}

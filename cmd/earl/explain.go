@@ -283,7 +283,7 @@ func (x *explanation) printView(p *page) {
 	if len(x.Differences) > 0 {
 		by = ", as " + x.Main.Edition.Name() + " reads it"
 	}
-	p.heading("As " + x.Main.URL.Scheme() + " (" + x.View.Section() + ")" + by)
+	p.heading("As " + x.Main.URL.Scheme() + " (" + x.Section() + ")" + by)
 	for part := range x.View.Parts() {
 		for i, text := range explain.PartTexts(x.Main.URL, part) {
 			name := part.Name

@@ -80,7 +80,7 @@ func (c *Credentials) WithLogin(u earl.URL) (earl.URL, error) {
 	user := u.Parts().User
 	if name := c.settings.host(address).user; name != "" && !user.Present {
 		user = earl.Some(earl.Octets(name))
-		if u, err = u.WithUser(user); err != nil {
+		if u, err = u.With(earl.ComponentUser, user); err != nil {
 			return u, err
 		}
 	}
@@ -89,12 +89,12 @@ func (c *Credentials) WithLogin(u earl.URL) (earl.URL, error) {
 		return u, err
 	}
 	if !user.Present && e.login.Present {
-		if u, err = u.WithUser(e.login); err != nil {
+		if u, err = u.With(earl.ComponentUser, e.login); err != nil {
 			return u, err
 		}
 	}
-	if _, has := e.password.Reveal(); has && (user.Present || e.login.Present) {
-		return u.WithPassword(e.password)
+	if password, has := e.password.Reveal(); has && (user.Present || e.login.Present) {
+		return u.With(earl.ComponentPassword, earl.Some(password))
 	}
 	return u, nil
 }

@@ -290,11 +290,11 @@ func (w *walker) judge(ctx context.Context, e open.Entry) (u earl.URL, name stri
 // own returns the URL of an entry with the password that the person gave, if it
 // is of the same server and user: an entry has none.
 func (w *walker) own(u earl.URL) earl.URL {
-	password := w.typed.Parts().Password
-	if _, ok := password.Reveal(); !ok || !sameServer(w.typed, u) || u.Parts().User != w.typed.Parts().User {
+	password, ok := w.typed.Parts().Password.Reveal()
+	if !ok || !sameServer(w.typed, u) || u.Parts().User != w.typed.Parts().User {
 		return u
 	}
-	if with, err := u.WithPassword(password); err == nil {
+	if with, err := u.With(earl.ComponentPassword, earl.Some(password)); err == nil {
 		return with
 	}
 	return u

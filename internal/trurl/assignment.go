@@ -70,35 +70,35 @@ func (a assignment) apply(u earl.URL, repairs bool) (earl.URL, error) {
 	case "url":
 		return u.Edition().Parse(a.value)
 	case "scheme":
-		return u.WithScheme(a.value)
+		return u.With(earl.ComponentScheme, earl.Some(earl.Octets(a.value)))
 	case "user":
-		return u.WithUser(login)
+		return u.With(earl.ComponentUser, login)
 	case "password":
 		if a.value == "" {
-			return u.WithPassword(earl.Secret{})
+			return u.With(earl.ComponentPassword, earl.Field{})
 		}
-		return u.WithPassword(earl.NewSecret(login.Value))
+		return u.With(earl.ComponentPassword, earl.Some(login.Value))
 	case "host":
-		return u.WithHost(string(login.Value))
+		return u.With(earl.ComponentHost, earl.Some(login.Value))
 	case "port":
-		return u.WithPort(text)
+		return u.With(earl.ComponentPort, text)
 	case "path":
 		path := string(text.Value)
 		if _, host := u.Host(); host && path != "" && path[0] != '/' {
 			path = "/" + path
 		}
-		return u.WithPath(path)
+		return u.With(earl.ComponentPath, earl.Some(earl.Octets(path)))
 	case "params":
 		p := u.Parts()
 		p.Params = text
 		return u.Edition().Compose(p)
 	case "query":
-		return u.WithQuery(text)
+		return u.With(earl.ComponentQuery, text)
 	}
 	if a.value == "" {
 		return u.WithoutFragment(), nil
 	}
-	return u.WithFragment(string(text.Value))
+	return u.With(earl.ComponentFragment, earl.Some(text.Value))
 }
 
 // isSet reports whether u has the component and it is not empty.

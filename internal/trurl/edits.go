@@ -184,7 +184,7 @@ func (d *edits) choose(u earl.URL, lists [][]assignment, yield func(earl.URL, er
 func (d *edits) end(u earl.URL) (earl.URL, error) {
 	for _, a := range d.segments {
 		path := strings.TrimSuffix(u.Path(), "/") + "/" + strings.TrimPrefix(a.segment(), "/")
-		v, err := u.WithPath(path)
+		v, err := u.With(earl.ComponentPath, earl.Some(earl.Octets(path)))
 		if err != nil {
 			return u, &EditError{"--append path", err}
 		}

@@ -79,7 +79,7 @@ func (d *edits) editQuery(u earl.URL) (earl.URL, error) {
 	if d.repairs && text != "" {
 		text = "?" + text // the edition removes one leading "?"
 	}
-	return u.WithQuery(earl.Field{Value: earl.Octets(text), Present: text != ""})
+	return u.With(earl.ComponentQuery, earl.Field{Value: earl.Octets(text), Present: text != ""})
 }
 
 // trim removes the pairs whose names match a pattern: a name, or a prefix

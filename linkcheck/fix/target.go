@@ -32,7 +32,7 @@ func target(p *linkcheck.Place, s syntax, old, to string) (text, url, why string
 	}
 	if fragment, ok := ref.Fragment(); ok {
 		if _, own := u.Fragment(); !own { // rfc9110 10.2.2
-			if u, err = u.WithFragment(fragment); err != nil {
+			if u, err = u.With(earl.ComponentFragment, earl.Some(earl.Octets(fragment))); err != nil {
 				return "", "", "its fragment is not valid"
 			}
 		}

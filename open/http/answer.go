@@ -261,14 +261,14 @@ func (a *answer) target(location string) (earl.URL, error) {
 	}
 	if f, ok := base.Fragment(); ok {
 		if _, has := to.Fragment(); !has {
-			to = or(to.WithFragment(f))(to)
+			to = or(to.With(earl.ComponentFragment, earl.Some(earl.Octets(f))))(to)
 		}
 	}
 	if a.view.User.Present && sameOrigin(base, to) {
 		parts := base.Parts()
-		to = or(to.WithUser(parts.User))(to)
-		if _, ok := parts.Password.Reveal(); ok {
-			to = or(to.WithPassword(parts.Password))(to)
+		to = or(to.With(earl.ComponentUser, parts.User))(to)
+		if password, ok := parts.Password.Reveal(); ok {
+			to = or(to.With(earl.ComponentPassword, earl.Some(password)))(to)
 		}
 	}
 	return to, nil
@@ -280,7 +280,7 @@ func withoutLogin(u earl.URL) (earl.URL, error) {
 	if _, ok := u.User(); !ok {
 		return u, nil
 	}
-	return u.WithUser(earl.Field{})
+	return u.With(earl.ComponentUser, earl.Field{})
 }
 
 // or returns a function that returns u, or what it is given if there is an error.

@@ -1,4 +1,4 @@
-package earl
+package neturl
 
 import (
 	"cmp"
@@ -7,12 +7,14 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/earl-url/earl"
 )
 
 // Query is the names and values of a query in the format
 // application/x-www-form-urlencoded, decoded, in order. It is what the URL
 // Standard calls URLSearchParams, without a URL of its own: put it back with
-// [URL.WithQuery]. The zero Query is empty. As it is a slice, len is its size,
+// [earl.URL.With]. The zero Query is empty. As it is a slice, len is its size,
 // slices.Contains finds a name with a value, and slices.DeleteFunc takes it out.
 // Source: whatwg URLSearchParams class.
 type Query []QueryPair
@@ -29,13 +31,12 @@ func ParseQuery(text string) Query {
 		return nil
 	}
 	q := make(Query, 0, strings.Count(text, "&")+1)
-	eachPiece(text, '&', func(piece string) bool {
+	for piece := range strings.SplitSeq(text, "&") {
 		if piece != "" {
 			name, value, _ := strings.Cut(piece, "=")
 			q = append(q, QueryPair{decodeForm(name), decodeForm(value)})
 		}
-		return true
-	})
+	}
 	return q
 }
 
@@ -44,7 +45,7 @@ func decodeForm(text string) string {
 	if strings.IndexByte(text, '+') >= 0 {
 		text = strings.ReplaceAll(text, "+", " ")
 	}
-	text = string(Unescape(text))
+	text = string(earl.Unescape(text))
 	if utf8.ValidString(text) {
 		return text
 	}
@@ -176,7 +177,7 @@ func appendForm(b []byte, text string) []byte {
 		default:
 			var octets [utf8.UTFMax]byte
 			for _, o := range octets[:utf8.EncodeRune(octets[:], r)] {
-				b = append(b, '%', hexDigits[o>>4], hexDigits[o&15])
+				b = append(b, '%', "0123456789ABCDEF"[o>>4], "0123456789ABCDEF"[o&15])
 			}
 		}
 	}

@@ -1,9 +1,11 @@
-package earl
+package neturl
 
 import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"github.com/earl-url/earl"
 )
 
 // whatwg application/x-www-form-urlencoded, URLSearchParams.
@@ -39,9 +41,9 @@ func TestQuery(t *testing.T) {
 	if got := q.String(); got != "a=x+y&c=4" {
 		t.Errorf("Delete: %q", got)
 	}
-	u, err := WHATWG.MustParse("https://h/?q=1").WithQuery(Some(Octets(q.String())))
+	u, err := earl.WHATWG.MustParse("https://h/?q=1").With(earl.ComponentQuery, earl.Some(earl.Octets(q.String())))
 	if err != nil || u.String() != "https://h/?a=x+y&c=4" {
-		t.Errorf("WithQuery = %q, %v", u, err)
+		t.Errorf("With = %q, %v", u, err)
 	}
 }
 
@@ -59,7 +61,7 @@ func ExampleParseQuery() {
 	q := ParseQuery("?topic=gopher&page=2")
 	q.Set("page", "3")
 	q.Append("q", "menus & items")
-	u, _ := WHATWG.MustParse("https://example.com/search").WithQuery(Some(Octets(q.String())))
+	u, _ := earl.WHATWG.MustParse("https://example.com/search").With(earl.ComponentQuery, earl.Some(earl.Octets(q.String())))
 	fmt.Println(u)
 	// Output: https://example.com/search?topic=gopher&page=3&q=menus+%26+items
 }
