@@ -38,7 +38,7 @@ func ExampleExplain() {
 	// PASS xxxxx if the server asks
 }
 
-// A11, G10: which components the editions read differently.
+// A11: which components the editions read differently.
 func TestDifferences(t *testing.T) {
 	for _, row := range []struct{ src, text, want string }{
 		{"rfc3986 3", "http://h/", ""},

@@ -163,7 +163,7 @@ func (x *explanation) opening(g *Gateway) {
 	u := x.Main.URL
 	if x.HasViewFault() {
 		if !x.strict().Valid { // the text that is drawn is not the edition's
-			x.Note = fmt.Sprintf("Nothing: as %s reads it, it is not a %s URL: %s.", u.Edition().Name(), u.Scheme(), sanitize.Line(x.ViewFault.Message(u.String())))
+			x.Note = fmt.Sprintf("Nothing: as %s reads it, it breaks the form of %s: %s.", u.Edition().Name(), u.Scheme(), sanitize.Line(x.ViewFault.Message(u.String())))
 			x.Title = "Opening it"
 		}
 		return

@@ -121,7 +121,7 @@ func TestWhatBreaksItsSchemeIsMarked(t *testing.T) {
 		b.lacks(page, `href="/open`)
 	}
 	_, page := b.get("/explain?url=" + url.QueryEscape("gopher:a|b"))
-	b.wants(page, "not a URL by rfc3986", "as whatwg reads it, it is not a gopher URL: octet 7")
+	b.wants(page, "not a URL by rfc3986", "as whatwg reads it, it breaks the form of gopher: octet 7")
 	b.lacks(page, `href="/open`)
 }
 

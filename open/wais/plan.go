@@ -21,7 +21,7 @@ func (o Opener) Plan(r *open.Request) (open.Plan, error) {
 	if err != nil {
 		return open.Plan{}, err
 	}
-	p := open.Plan{Effect: open.EffectSends, Note: "This is a " + describeRequest(s.view) + "."}
+	p := open.Plan{Effect: open.EffectSends, Note: "It requests this: " + describeRequest(s.view) + "."}
 	if p.Server, err = open.HostPort(r.URL); err != nil {
 		return open.Plan{}, err
 	}
