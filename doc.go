@@ -4,7 +4,7 @@
 //
 //	u, err := earl.RFC1738.Parse("ftp://myname@host.dom/%2Fetc/motd;type=a")
 //	view, err := earl.ParseFTP(u)
-//	fmt.Println(view.Commands()) // what opening it would send
+//	fmt.Printf("%q\n", view.Cwd) // ["/etc"]
 //
 // The caller names the rule book: [RFC1738], the drafts before and behind it
 // ([Draft1993], [Draft1994], [Draft1996]), [RFC3986] or [WHATWG]. There is no

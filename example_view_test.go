@@ -52,28 +52,6 @@ func ExampleAppendView() {
 	// Output: {"scheme":"gopher","host":"host.dom","port":null,"type":"7","selector":"/find","search":"two words","plus":null,"nopath":false}
 }
 
-func ExampleDryRun() {
-	v, err := earl.ParseView(earl.RFC1738.MustParse("ftp://myname@host.dom//etc/motd"))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	lines, err := earl.DryRun(v, "linux")
-	for _, line := range lines {
-		fmt.Printf("%q\n", line)
-	}
-	fmt.Println(err)
-	// Output:
-	// "USER myname"
-	// "PASS xxxxx"
-	// "CWD "
-	// "CWD etc"
-	// "TYPE I"
-	// "EPSV"
-	// "RETR motd"
-	// <nil>
-}
-
 func ExampleParseFTP() {
 	v, err := earl.ParseFTP(earl.RFC1738.MustParse("ftp://joe:secret@host.dom/%2Fetc/motd;type=a"))
 	fmt.Printf("%q %v %q %q %v\n", v.Cwd, v.Password, v.Name.Value, v.Type.Value, err)
@@ -97,10 +75,7 @@ func ExampleFTP_URL() {
 func ExampleParseHTTP() {
 	v, err := earl.ParseHTTP(earl.RFC3986.MustParse("http://host.dom/a%2Fb?c=d#e"))
 	fmt.Println(v.Path, v.Search.Value, err)
-	fmt.Println(v.Request()[0])
-	// Output:
-	// /a%2Fb c=d <nil>
-	// GET /a%2Fb?c=d HTTP/1.1
+	// Output: /a%2Fb c=d <nil>
 }
 
 func ExampleParseGopher() {
@@ -128,18 +103,18 @@ func ExampleParseMailto() {
 func ExampleParseNews() {
 	for _, text := range []string{"news:comp.lang.c++", "news:abc@host.dom", "news:*"} {
 		v, err := earl.ParseNews(earl.RFC1738.MustParse(text))
-		fmt.Println(v.Commands(), err)
+		fmt.Printf("%q %q %v %v\n", v.Group.Value, v.MessageID.Value, v.All, err)
 	}
 	// Output:
-	// [GROUP comp.lang.c++] <nil>
-	// [ARTICLE <abc@host.dom>] <nil>
-	// [LIST] <nil>
+	// "comp.lang.c++" "" false <nil>
+	// "" "abc@host.dom" false <nil>
+	// "" "" true <nil>
 }
 
 func ExampleParseNNTP() {
 	v, err := earl.ParseNNTP(earl.RFC1738.MustParse("nntp://host.dom/alt.test/12"))
-	fmt.Println(v.Commands(), err)
-	// Output: [GROUP alt.test ARTICLE 12] <nil>
+	fmt.Println(v.Group, v.Number.Value, err)
+	// Output: alt.test 12 <nil>
 }
 
 func ExampleParseTelnet() {
@@ -179,24 +154,6 @@ func ExampleFileFromNative() {
 	// Output:
 	// file:///home/joe/50%25%20off <nil>
 	// file:///C:/notes/a%20b.txt <nil>
-}
-
-func ExampleFTP_Steps() {
-	v, err := earl.ParseFTP(earl.RFC1738.MustParse("ftp://joe@host.dom/a/b;type=d"))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, step := range v.Steps() {
-		fmt.Println(step, step.IfAsked)
-	}
-	// Output:
-	// USER joe false
-	// PASS xxxxx true
-	// CWD a false
-	// TYPE A false
-	// EPSV false
-	// NLST b false
 }
 
 func ExampleGopher_Request() {

@@ -1,10 +1,6 @@
 package earl
 
-import (
-	"slices"
-	"strings"
-	"testing"
-)
+import "testing"
 
 func TestFTPViews(t *testing.T) {
 	testViews(t, []viewRow{
@@ -78,84 +74,4 @@ func TestFTPCompose(t *testing.T) {
 		{"A9", FTP{Host: "h", Port: Some("")}, seen{"7 port", "ftp://h:"}},
 		{"A9", FTP{Host: "h", Port: Some("21@x")}, both("4 compose-host")},
 	})
-}
-
-// The commands of a URL, exact. Source: rfc1738 3.2.1, 3.2.2.
-func TestFTPCommands(t *testing.T) {
-	const anonymous = "USER anonymous|PASS anonymous@|"
-	for _, row := range []struct{ src, in, want string }{
-		{"3.2.2 B3", "ftp://myname@host.dom/%2Fetc/motd", "USER myname|PASS xxxxx|CWD /etc|TYPE I|EPSV|RETR motd"},
-		{"3.2.2 B3", "ftp://myname@host.dom/etc/motd", "USER myname|PASS xxxxx|CWD etc|TYPE I|EPSV|RETR motd"},
-		{"3.2.2 B2 B3", "ftp://myname@host.dom//etc/motd", "USER myname|PASS xxxxx|CWD |CWD etc|TYPE I|EPSV|RETR motd"},
-		{"3.2.2 B3", "ftp://h/a/b%2Fc/f", anonymous + "CWD a|CWD b/c|TYPE I|EPSV|RETR f"},
-		{"3.2.2 B19", "ftp://h/x;type=a", anonymous + "TYPE A|EPSV|RETR x"},
-		{"3.2.2 B19 R13", "ftp://h/x.txt;type=i", anonymous + "TYPE I|EPSV|RETR x.txt"},
-		{"3.2.2 B19", "ftp://h/x;type=A", anonymous + "TYPE A|EPSV|RETR x"},
-		{"3.2.2 B2", "ftp://h/a/b;type=d", anonymous + "CWD a|TYPE A|EPSV|NLST b"},
-		{"3.2.2 R14", "ftp://h/a/;type=d", anonymous + "CWD a|TYPE A|EPSV|NLST"},
-		{"3.2.2 R14", "ftp://h/;type=D", anonymous + "TYPE A|EPSV|NLST"},
-		{"B2 R14", "ftp://h/a/", anonymous + "CWD a|TYPE A|EPSV|MLSD"},
-		{"B2 R14", "ftp://h/;type=a", anonymous + "TYPE A|EPSV|MLSD"},
-		{"B2 R14", "ftp://h", anonymous + "TYPE A|EPSV|MLSD"},
-		{"3.2.3 B4", "ftp://h/rfc/rfc1738.txt", anonymous + "CWD rfc|TYPE I|EPSV|RETR rfc1738.txt"},
-		{"3.2.3 B4", "ftp://h/x.txt.Z", anonymous + "TYPE I|EPSV|RETR x.txt.Z"},
-		{"B20", "ftp://@h/x", "USER |PASS xxxxx|TYPE I|EPSV|RETR x"},
-		{"B20", "ftp://u:@h/x", "USER u|PASS xxxxx|TYPE I|EPSV|RETR x"},
-		{"B2 F3", "ftp://u:geheim@h/x", "USER u|PASS xxxxx|TYPE I|EPSV|RETR x"},
-		{"F2", "ftp://h/a%0D%0ADELE%20x", anonymous + "TYPE I|EPSV|RETR a%0D%0ADELE x"},
-		{"3.2.2", "ftp://h/a%3Bb", anonymous + "TYPE I|EPSV|RETR a;b"},
-	} {
-		v, err := ParseFTP(RFC1738.MustParse(row.in))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := strings.Join(v.Commands(), "|"); got != row.want {
-			t.Errorf("%s: commands of %q = %q, want %q", row.src, row.in, got, row.want)
-		}
-	}
-}
-
-// B20, B2: the steps say what an opener needs to know, and hold the real password.
-func TestFTPSteps(t *testing.T) {
-	v, err := ParseFTP(RFC1738.MustParse("ftp://u:p%40@h//x;type=d"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := v.Steps()
-	if password, ok := s[1].Secret.Reveal(); !ok || password != "p@" || !s[1].IfAsked || s[1].Verb != "PASS" {
-		t.Errorf("step 1 = %+v, password %q %v", s[1], password, ok)
-	}
-	s[1].Secret = Secret{}
-	want := []Command{
-		{Verb: "USER", Arg: Some("u")}, {Verb: "PASS", IfAsked: true}, {Verb: "CWD", Arg: Some("")},
-		{Verb: "TYPE", Arg: Some("A")}, {Verb: "EPSV"}, {Verb: "NLST", Arg: Some("x")},
-	}
-	if !slices.Equal(s, want) {
-		t.Errorf("Steps = %+v, want %+v", s, want)
-	}
-}
-
-func TestFTPTransferType(t *testing.T) {
-	for _, row := range []struct {
-		src  string
-		v    FTP
-		want Octets
-	}{
-		{"B4", FTP{Name: Some("a.txt")}, "I"},
-		{"B4", FTP{Name: Some("A.HTML")}, "I"},
-		{"B4", FTP{Name: Some(".c")}, "I"},
-		{"B4", FTP{Name: Some("a.txt.gz")}, "I"},
-		{"B4", FTP{Name: Some("motd")}, "I"},
-		{"3.2.2", FTP{Name: Some("a.txt"), Type: Some("a")}, "A"},
-		{"3.2.2", FTP{Name: Some("a.txt"), Type: Some("i")}, "I"},
-		{"3.2.2", FTP{Name: Some("a"), Type: Some("A")}, "A"},
-		{"3.2.2", FTP{Name: Some("a.txt"), Type: Some("d")}, "A"},
-		{"3.2.2", FTP{Name: Some(""), Type: Some("d")}, "A"},
-		{"R14", FTP{Name: Some("")}, "A"},
-		{"R14", FTP{Name: Some(""), Type: Some("i")}, "I"},
-	} {
-		if got := row.v.TransferType(); got != row.want {
-			t.Errorf("%s: TransferType of %+v = %q, want %q", row.src, row.v, got, row.want)
-		}
-	}
 }

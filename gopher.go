@@ -227,27 +227,6 @@ func (v Gopher) Request() (Octets, error) {
 	return v.line()
 }
 
-// unasked reports whether opening v sends nothing: the words of a search are asked
-// for first, a session and a link ("URL:") stand in the URL itself, and a CSO
-// server, a line of a menu and what is no gopher+ string are not retrieved.
-// Source: rfc1738 3.4.2, 3.4.4-3.4.9; draft1993 Gopher.
-func (v Gopher) unasked() bool {
-	plus := string(v.Plus.Value)
-	if plus != "" && plus[0] != '+' {
-		return plus[0] != '!' && plus[0] != '$' && plus != "?"
-	}
-	switch v.Type.Value {
-	case "7":
-		return v.Search.Value == ""
-	case "8", "T", "2", "3", "i":
-		return plus == ""
-	case "h":
-		selector := strings.TrimPrefix(string(v.Selector), "/")
-		return plus == "" && v.Search.Value == "" && len(selector) >= 4 && strings.EqualFold(selector[:4], "URL:")
-	}
-	return false
-}
-
 // plainPlus returns a gopher+ string as servers understand it: names without a
 // space between them, and "!" for the form, which is one of the attributes.
 func plainPlus(o Octets) Octets {

@@ -2,7 +2,6 @@ package earl
 
 import (
 	"errors"
-	"slices"
 	"testing"
 )
 
@@ -180,18 +179,6 @@ func TestGopherLetterOfTheDrafts(t *testing.T) {
 		if got, err := v.LetterRequest(row.e); string(got) != row.want || err != nil {
 			t.Errorf("%s: letter of %q = %q, %v, want %q", row.e.Name(), row.in, got, err, row.want)
 		}
-	}
-}
-
-// 3.4.9: what would be sent is shown line by line.
-func TestGopherDryRunOfAForm(t *testing.T) {
-	v, err := ParseGopher(RFC1738.MustParse("gopher://h/0s%09%09+%091%0D%0A+-1%0D%0Aa%FF%0D%0A%0D%0A.%0D%0A"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := DryRun(v, "linux")
-	if want := []string{"s%09+%091", "+-1", "a%FF", "", "."}; !slices.Equal(got, want) || err != nil {
-		t.Errorf("DryRun = %q, %v, want %q", got, err, want)
 	}
 }
 

@@ -103,7 +103,6 @@ var growthOperations = []struct {
 	{"ParseView", true, func(e *earl.Edition, in growthInput) {
 		if v, err := earl.ParseView(in.u); err == nil {
 			_, _ = v.URL(e)
-			_, _ = earl.DryRun(v, "linux")
 		}
 	}},
 	{"Query", false, func(e *earl.Edition, in growthInput) {

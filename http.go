@@ -67,33 +67,3 @@ func (v HTTP) URL(e *Edition) (URL, error) {
 	}
 	return c.url()
 }
-
-// Request returns what a request for v begins with, line by line without CR LF:
-// the request line, the Host field and, where there is a user, an Authorization
-// field whose credentials are [Hidden]. Source: rfc1738 3.3; rfc9112 3.2.
-func (v HTTP) Request() []string {
-	target := v.Path
-	if target == "" {
-		target = "/"
-	}
-	if v.Search.Present {
-		target += "?" + string(v.Search.Value)
-	}
-	host := v.Host.Printable()
-	if v.Port.Present && v.Port.Value != "" && v.Port.Value != v.defaultPort() {
-		host += ":" + v.Port.Value.Printable()
-	}
-	s := []string{"GET " + printableText(target) + " HTTP/1.1", "Host: " + host}
-	if v.User.Present {
-		s = append(s, "Authorization: Basic "+Hidden)
-	}
-	return s
-}
-
-// defaultPort returns the digits of the scheme's port.
-func (v HTTP) defaultPort() Octets {
-	if v.Scheme == "https" {
-		return "443"
-	}
-	return "80"
-}

@@ -1,9 +1,6 @@
 package earl
 
-import (
-	"strings"
-	"testing"
-)
+import "testing"
 
 func TestHTTPViews(t *testing.T) {
 	testViews(t, []viewRow{
@@ -45,27 +42,4 @@ func TestHTTPCompose(t *testing.T) {
 		{"A9", HTTP{Scheme: "https", Host: "h", Port: Some("")}, seen{"6 compose-view", "https://h:"}},
 		{"3.1", HTTP{Scheme: "http", Path: "/"}, both("5 compose-host")},
 	})
-}
-
-// Path and searchpart go to the server as written (B23).
-func TestHTTPRequest(t *testing.T) {
-	for _, row := range []struct{ src, in, want string }{
-		{"B23", "http://h", "GET / HTTP/1.1|Host: h"},
-		{"B23", "http://h?q", "GET /?q HTTP/1.1|Host: h"},
-		{"B23", "http://h/a%20b/%2f?c=%3F#f", "GET /a%20b/%2f?c=%3F HTTP/1.1|Host: h"},
-		{"B23", "http://h/?", "GET /? HTTP/1.1|Host: h"},
-		{"A9", "http://h:80/", "GET / HTTP/1.1|Host: h"},
-		{"A9", "http://h:/", "GET / HTTP/1.1|Host: h"},
-		{"A9", "http://h:443/", "GET / HTTP/1.1|Host: h:443"},
-		{"A9", "https://h:443/", "GET / HTTP/1.1|Host: h"},
-		{"F3", "http://u:p@[::1]:1/", "GET / HTTP/1.1|Host: [::1]:1|Authorization: Basic xxxxx"},
-	} {
-		v, err := ParseHTTP(RFC3986.MustParse(row.in))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := strings.Join(v.Request(), "|"); got != row.want {
-			t.Errorf("%s: request of %q = %q, want %q", row.src, row.in, got, row.want)
-		}
-	}
 }

@@ -98,7 +98,3 @@ func (c *composer) address(o Octets) {
 	}
 	c.octets(o[from:], "@:", c.f.path)
 }
-
-// Commands returns nil: a mailto URL is an address, to which nothing is sent by
-// opening it. Source: rfc1738 3.5.
-func (v Mailto) Commands() []string { return nil }

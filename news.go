@@ -91,19 +91,3 @@ func (v News) fits() bool {
 
 // isGroup reports whether o can be told from "*" and a message-id.
 func isGroup(o Octets) bool { return o != "" && o != "*" && !strings.Contains(string(o), "@") }
-
-// Steps returns the lines that open v at the reader's own server: LIST for all
-// groups, GROUP, or ARTICLE with the angle brackets that the URL leaves out.
-// Source: rfc1738 3.6; rfc977 3.
-func (v News) Steps() []Command {
-	switch {
-	case v.All:
-		return []Command{{Verb: "LIST"}}
-	case v.Group.Present:
-		return []Command{{Verb: "GROUP", Arg: v.Group}}
-	}
-	return []Command{{Verb: "ARTICLE", Arg: Some("<" + v.MessageID.Value + ">")}}
-}
-
-// Commands returns [News.Steps] as a person reads them.
-func (v News) Commands() []string { return lines(v.Steps()) }

@@ -1,9 +1,6 @@
 package earl
 
-import (
-	"strings"
-	"testing"
-)
+import "testing"
 
 func TestNewsViews(t *testing.T) {
 	testViews(t, []viewRow{
@@ -42,22 +39,4 @@ func TestNewsCompose(t *testing.T) {
 		{"B28", News{MessageID: Some("a@b@c")}, both("news:a%40b@c")},
 		{"B28", News{MessageID: Some("a@b_c")}, seen{"8 host", "news:a@b_c"}},
 	})
-}
-
-func TestNewsCommands(t *testing.T) {
-	for _, row := range []struct{ src, in, want string }{
-		{"3.6 B10", "news:*", "LIST"},
-		{"3.6 B10", "news:comp.lang.c++", "GROUP comp.lang.c++"},
-		{"3.6 B28", "news:a%25b@c.d", "ARTICLE <a%25b@c.d>"},
-		{"3.7 B11", "nntp://h/alt.test", "GROUP alt.test"},
-		{"3.7 B11", "nntp://h/alt.test/012", "GROUP alt.test|ARTICLE 012"},
-	} {
-		v, err := ParseView(RFC1738.MustParse(row.in))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := strings.Join(v.(interface{ Commands() []string }).Commands(), "|"); got != row.want {
-			t.Errorf("%s: commands of %q = %q, want %q", row.src, row.in, got, row.want)
-		}
-	}
 }

@@ -74,16 +74,3 @@ func (v NNTP) URL(e *Edition) (URL, error) {
 	}
 	return c.url()
 }
-
-// Steps returns the lines that open v: GROUP, then ARTICLE where there is a
-// number. Source: rfc1738 3.7; rfc977 3.
-func (v NNTP) Steps() []Command {
-	s := []Command{{Verb: "GROUP", Arg: Some(v.Group)}}
-	if v.Number.Present {
-		s = append(s, Command{Verb: "ARTICLE", Arg: v.Number})
-	}
-	return s
-}
-
-// Commands returns [NNTP.Steps] as a person reads them.
-func (v NNTP) Commands() []string { return lines(v.Steps()) }

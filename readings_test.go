@@ -66,22 +66,6 @@ func TestUnsafeIsEncodedWhereTheBNFAllowsIt(t *testing.T) {
 	}
 }
 
-// R11, B21: each segment is one CWD, whatever octets it has: nothing is joined,
-// and no line but these goes out.
-func TestSegmentsAreNotJoined(t *testing.T) {
-	for _, row := range []struct{ src, in, want string }{
-		{"R11", "ftp://h//etc/motd", "CWD |CWD etc"},
-		{"B21", "ftp://h/a%2F..%2Fb/../motd", "CWD a/../b|CWD .."},
-		{"B21", "ftp://h/%2Fa/%2Fb/motd", "CWD /a|CWD /b"},
-	} {
-		v, err := ParseFTP(Draft1994.MustParse(row.in))
-		const before, behind = "USER anonymous|PASS anonymous@|", "|TYPE I|EPSV|RETR motd"
-		if got := strings.Join(v.Commands(), "|"); err != nil || got != before+row.want+behind {
-			t.Errorf("%s: commands of %q = %s, %v, want %s", row.src, row.in, got, err, before+row.want+behind)
-		}
-	}
-}
-
 // R6: the line ends of an ASK form go out in the exact shape of 3.4.9 alone, and
 // the guard ctl-octet of package open asks for more than a URL (F6).
 func TestGopherFormIsSentInItsShapeAlone(t *testing.T) {

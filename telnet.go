@@ -53,7 +53,3 @@ func (v Telnet) URL(e *Edition) (URL, error) {
 	}
 	return c.url()
 }
-
-// Commands returns nil: a session is connected, and all that is typed comes from
-// the person. Source: rfc1738 3.8.
-func (v Telnet) Commands() []string { return nil }

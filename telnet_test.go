@@ -18,7 +18,4 @@ func TestTelnetViews(t *testing.T) {
 		{"A22", Telnet{Password: NewSecret("p"), Host: "h"}, both("7 compose-user")},
 		{"3.1", Telnet{}, both("7 compose-host")},
 	})
-	if c := (Telnet{User: Some("u"), Host: "h"}).Commands(); c != nil {
-		t.Errorf("B12: Commands = %q", c)
-	}
 }

@@ -310,37 +310,6 @@ func isDigits(o Octets) bool {
 	return true
 }
 
-// Command is one line for a server that reads lines: what an opener sends and
-// what a dry run shows.
-type Command struct {
-	Verb    string
-	Arg     Field  // absent: nothing follows the verb, no space either
-	Secret  Secret // in place of Arg, where that is a password
-	IfAsked bool   // sent only when the server asks for it; without Arg and Secret the person is asked first
-}
-
-// String returns the line for people, without its CR LF: a password, given or to
-// be asked for, is [Hidden], octets outside 20-7E are %HH.
-func (c Command) String() string {
-	_, secret := c.Secret.Reveal()
-	switch {
-	case secret, c.IfAsked && !c.Arg.Present:
-		return c.Verb + " " + Hidden
-	case c.Arg.Present:
-		return c.Verb + " " + c.Arg.Value.Printable()
-	}
-	return c.Verb
-}
-
-// lines prints commands.
-func lines(commands []Command) []string {
-	s := make([]string, len(commands))
-	for i, c := range commands {
-		s[i] = c.String()
-	}
-	return s
-}
-
 // ErrControl is the error of a view whose octets must not reach a line that a
 // server reads: 00-1F and 7F end lines, part fields, or move a terminal's
 // cursor. Source: rfc1738 6.
@@ -354,46 +323,4 @@ func hasControl(o Octets) bool {
 		}
 	}
 	return false
-}
-
-// DryRun returns what opening v would send, or do, line by line, for people: no
-// octet of it reaches a network. Passwords are [Hidden], octets outside 20-7E are
-// %HH. It is empty where nothing is sent. goos names the system on which a file
-// is opened. The error is that of the view's own method.
-func DryRun(v View, goos string) ([]string, error) {
-	switch v := v.(type) {
-	case FTP:
-		return v.Commands(), nil
-	case HTTP:
-		return v.Request(), nil
-	case Gopher:
-		request, err := v.Request()
-		if err != nil || v.unasked() {
-			return nil, err
-		}
-		all := strings.Split(strings.TrimSuffix(string(request), "\r\n"), "\r\n") // answers have lines of their own
-		for i, line := range all {
-			all[i] = Octets(line).Printable()
-		}
-		return all, nil
-	case Mailto:
-		return v.Commands(), nil
-	case News:
-		return v.Commands(), nil
-	case NNTP:
-		return v.Commands(), nil
-	case Telnet:
-		return v.Commands(), nil
-	case WAIS:
-		return v.dryRun(), nil
-	case File:
-		path, err := v.NativePath(goos)
-		if err != nil {
-			return nil, err
-		}
-		return []string{Octets(path).Printable()}, nil
-	case Prospero:
-		return v.Request(), nil
-	}
-	return nil, nil
 }

@@ -434,8 +434,6 @@ func TestViewsHidePasswords(t *testing.T) {
 				texts = append(texts, fmt.Sprintf("%v %+v %#v", err, err, err))
 			}
 		}
-		dry, err := DryRun(v, "linux")
-		texts = append(texts, fmt.Sprint(dry, err))
 		for _, text := range texts {
 			if strings.Contains(text, password) || strings.Contains(text, fmt.Sprintf("%x", password)) {
 				t.Errorf("the password shows in %s", text)
@@ -530,40 +528,6 @@ func TestViewsRefuseARewrittenPath(t *testing.T) {
 	c.path-- // as if an octet had gone
 	if _, err := c.url(); failed(err) != "4 compose-view" {
 		t.Errorf("url = %v, want compose-view", err)
-	}
-}
-
-func TestDryRun(t *testing.T) {
-	for _, row := range []struct{ src, in, want string }{
-		{"B2", "ftp://h/a", "USER anonymous|PASS anonymous@|TYPE I|EPSV|RETR a"},
-		{"B5", "http://h", "GET / HTTP/1.1|Host: h"},
-		{"B6", "gopher://h/0a%FF%09b", "a%FF%09b"},
-		{"B7", "gopher://h/7a", ""},
-		{"B7", "gopher://h/7a%09w%09+", "a%09w%09+"},
-		{"F2", "gopher://h/0a%00", "error"},
-		{"B9", "mailto:a@b", ""},
-		{"B10", "news:*", "LIST"},
-		{"B11", "nntp://h/g/1", "GROUP g|ARTICLE 1"},
-		{"B12", "telnet://u@h/", ""},
-		{"B13", "wais://h/d?w", `search of database "d" for "w"|0000000032z2wais        0%00%13%16%00%00%1E%00%13%88%00%00%1E%01%11%00%12%01d%14%013c%09j%01wo%01%01r%01%C8`},
-		{"B15", "file:///etc/motd", "/etc/motd"},
-		{"B15", "file://other/etc/motd", "error"},
-		{"B16", "prospero://h/n", "VERSION 5|AUTHENTICATE '' UNAUTHENTICATED anonymous|GET-OBJECT-INFO #ALL ASCII n 0|" +
-			"VERSION 5|AUTHENTICATE '' UNAUTHENTICATED anonymous|DIRECTORY ASCII n 0|LIST ATTRIBUTES COMPONENTS|" +
-			"VERSION 5|AUTHENTICATE '' UNAUTHENTICATED anonymous|GET-OBJECT-INFO CONTENTS ASCII n 0"},
-	} {
-		v, err := ParseView(RFC1738.MustParse(row.in))
-		if err != nil {
-			t.Fatal(err)
-		}
-		dry, err := DryRun(v, "linux")
-		got := strings.Join(dry, "|")
-		if err != nil {
-			got = "error"
-		}
-		if got != row.want {
-			t.Errorf("%s: DryRun(%q) = %q, %v, want %q", row.src, row.in, got, err, row.want)
-		}
 	}
 }
 

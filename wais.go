@@ -286,12 +286,3 @@ func (v WAIS) Request() string {
 	}
 	return fmt.Sprintf("search of database %q without words, for its description", v.Database.Printable())
 }
-
-// dryRun returns the request in words and, behind it, each message.
-func (v WAIS) dryRun() []string {
-	all := []string{v.Request()}
-	for _, m := range v.Messages() {
-		all = append(all, m.Printable())
-	}
-	return all
-}

@@ -203,6 +203,21 @@ func (s *session) typecode() byte {
 	return 0
 }
 
+// transferType returns the argument of TYPE: that of the typecode "a" or "i".
+// Without one of these it is A for a listing and I for a file: the client may
+// guess the type, and I leaves the bytes of the file unchanged.
+// Source: rfc1738 3.2.2, 3.2.3. Departs: TYPE A is sent before a listing too, which
+// is text whatever type a server starts with.
+func (s *session) transferType() byte {
+	switch code := s.typecode(); {
+	case code == 'A' || code == 'I':
+		return code
+	case code == 'D' || s.view.Name.Value == "":
+		return 'A'
+	}
+	return 'I'
+}
+
 // setType sends TYPE, unless that type is set already.
 func (s *session) setType(code byte) error {
 	if s.typ == code {

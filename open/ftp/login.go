@@ -35,12 +35,19 @@ func (s *session) login(ctx context.Context) error {
 	return nil
 }
 
+// The login of a URL without a user. Source: rfc1738 3.2.1. Departs: the password
+// there is the user's email address, which is sent only if Options.Email has it.
+const (
+	anonymous         = "anonymous"
+	anonymousPassword = "anonymous@"
+)
+
 // user returns the user who logs in.
 func (s *session) user() earl.Octets {
 	if s.view.User.Present {
 		return s.view.User.Value
 	}
-	return earl.Anonymous
+	return anonymous
 }
 
 // sendPassword sends the password that the URL has, the one of the anonymous
@@ -70,7 +77,7 @@ func (s *session) anonymousPassword() earl.Octets {
 	if s.opts.Email != "" {
 		return earl.Octets(s.opts.Email)
 	}
-	return earl.AnonymousPassword
+	return anonymousPassword
 }
 
 // sendAccount sends the account that the person gives, of whom nothing else is

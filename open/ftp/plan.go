@@ -29,9 +29,6 @@ func (o *Opener) Plan(r *open.Request) (open.Plan, error) {
 	return p.Plan, p.err
 }
 
-// transferType is the argument of TYPE: A or I.
-func (s *session) transferType() byte { return s.view.TransferType()[0] }
-
 // plan collects steps. It keeps the first error.
 type plan struct {
 	open.Plan

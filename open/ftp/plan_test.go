@@ -1,9 +1,13 @@
 package ftp
 
 import (
+	"errors"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/opentest"
 )
 
@@ -115,5 +119,55 @@ S: 221 bye
 		t.Run(row.name, func(t *testing.T) {
 			opentest.PlanIsWire(t, &Opener{Options: row.options}, opentest.PlanCase{Edition: earl.RFC1738, Transcript: row.transcript})
 		})
+	}
+}
+
+// The commands of a URL, exact. Source: rfc1738 3.2.1, 3.2.2, 3.2.3.
+func TestPlan(t *testing.T) {
+	for _, row := range []struct{ src, in, want string }{
+		{"3.2.2 B3", "ftp://myname@host.dom/%2Fetc/motd", "USER myname|PASS xxxxx|CWD /etc|TYPE I|RETR motd"},
+		{"3.2.2 B3", "ftp://myname@host.dom/etc/motd", "USER myname|PASS xxxxx|CWD etc|TYPE I|RETR motd"},
+		{"3.2.2 B2 B3", "ftp://myname@host.dom//etc/motd", "USER myname|PASS xxxxx|CWD |CWD etc|TYPE I|RETR motd"},
+		{"3.2.2 B3", "ftp://h/a/b%2Fc/f", "CWD a|CWD b/c|TYPE I|RETR f"},
+		{"R11", "ftp://h//etc/motd", "CWD |CWD etc|TYPE I|RETR motd"},
+		{"R11 B21", "ftp://h/a%2F..%2Fb/../motd", "CWD a/../b|CWD ..|TYPE I|RETR motd"},
+		{"R11 B21", "ftp://h/%2Fa/%2Fb/motd", "CWD /a|CWD /b|TYPE I|RETR motd"},
+		{"3.2.2 B19", "ftp://h/x;type=a", "TYPE A|RETR x"},
+		{"3.2.2 B19 R13", "ftp://h/x.txt;type=i", "TYPE I|RETR x.txt"},
+		{"3.2.2 B19", "ftp://h/x;type=A", "TYPE A|RETR x"},
+		{"3.2.2 B2", "ftp://h/a/b;type=d", "CWD a|TYPE A|NLST b"},
+		{"3.2.2 R14", "ftp://h/a/;type=d", "CWD a|TYPE A|NLST"},
+		{"3.2.2 R14", "ftp://h/;type=D", "TYPE A|NLST"},
+		{"B2 R14", "ftp://h/a/", "CWD a|TYPE A|MLSD"},
+		{"B2 R14", "ftp://h/;type=a", "TYPE A|MLSD"},
+		{"R14", "ftp://h/;type=i", "TYPE I|MLSD"},
+		{"B2 R14", "ftp://h", "TYPE A|MLSD"},
+		{"3.2.3 B4", "ftp://h/rfc/rfc1738.txt", "CWD rfc|TYPE I|RETR rfc1738.txt"},
+		{"3.2.3 B4", "ftp://h/x.txt.Z", "TYPE I|RETR x.txt.Z"},
+		{"3.2.3 B4", "ftp://h/A.HTML", "TYPE I|RETR A.HTML"},
+		{"B20", "ftp://@h/x", "USER |PASS xxxxx|TYPE I|RETR x"},
+		{"B20", "ftp://u:@h/x", "USER u|PASS |TYPE I|RETR x"},
+		{"B2 F3", "ftp://u:geheim@h/x", "USER u|PASS xxxxx|TYPE I|RETR x"},
+		{"3.2.2", "ftp://h/a%3Bb", "TYPE I|RETR a;b"},
+	} {
+		if !strings.HasPrefix(row.want, "USER") {
+			row.want = "USER anonymous|PASS anonymous@|" + row.want
+		}
+		plan, err := new(Opener).Plan(&open.Request{URL: earl.RFC1738.MustParse(row.in)})
+		var lines []string
+		for _, step := range plan.Steps {
+			verb, _, _ := strings.Cut(step.Line, " ")
+			if !slices.Contains([]string{"SIZE", "MDTM", "EPSV", "PASV", "LIST", "QUIT"}, verb) {
+				lines = append(lines, step.Line)
+			}
+		}
+		if got := strings.Join(lines, "|"); err != nil || got != row.want {
+			t.Errorf("%s: Plan(%q) = %q, %v, want %q", row.src, row.in, got, err, row.want)
+		}
+	}
+	for _, text := range []string{"ftp://h/a%0D%0ADELE%20x", "ftp://u%0A@h/", "ftp://h/a%00/b"} { // F2
+		if p, err := new(Opener).Plan(&open.Request{URL: earl.RFC1738.MustParse(text)}); !errors.Is(err, open.ErrLineBreak) {
+			t.Errorf("Plan(%q) = %q, %v, want ErrLineBreak", text, p.Steps, err)
+		}
 	}
 }

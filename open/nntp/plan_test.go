@@ -65,6 +65,9 @@ func TestPlan(t *testing.T) {
 		{"news:*", "news.example:119", nntp.Options{Server: "news.example"}, "MODE READER|LIST"},
 		{"news:a%2Fb@c", "news.example:563", nntp.Options{Server: "nntps://news.example", Security: nntp.SecurityExplicit}, "MODE READER|ARTICLE <a/b@c>"},
 		{"nntp://h/a.b/7", "h:119", nntp.Options{Security: nntp.SecurityExplicit}, "MODE READER|CAPABILITIES|STARTTLS|GROUP a.b|ARTICLE 7"},
+		{"news:comp.lang.c++", "h:119", nntp.Options{Server: "h"}, "MODE READER|GROUP comp.lang.c++"},
+		{"news:a%25b@c.d", "h:119", nntp.Options{Server: "h"}, "MODE READER|ARTICLE <a%b@c.d>"},
+		{"nntp://h/alt.test/012", "h:119", nntp.Options{}, "MODE READER|GROUP alt.test|ARTICLE 012"},
 		{"nntps://h:1/a.b", "h:1", nntp.Options{Security: nntp.SecurityExplicit}, "MODE READER|GROUP a.b"},
 	} {
 		p, err := nntp.Opener{Options: row.options}.Plan(&open.Request{URL: earl.RFC3986.MustParse(row.in)})
