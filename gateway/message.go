@@ -7,7 +7,6 @@ import (
 	"html/template"
 	"io"
 	"mime"
-	"mime/multipart"
 	"net/http"
 	"strconv"
 	"strings"
@@ -15,17 +14,11 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/fetch"
+	"github.com/earl-url/earl/gateway/internal/mail"
 	"github.com/earl-url/earl/gateway/internal/rewrite"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/nntp/article"
-)
-
-const (
-	// maxParts is more than a person looks at.
-	maxParts = 200
-	// maxNesting is more than forwarding a forwarded message comes to.
-	maxNesting = 16
 )
 
 // messageBody is what the page of an article or a letter shows.
@@ -65,7 +58,7 @@ func (g *Gateway) message(w http.ResponseWriter, t target, doc *open.Document, b
 		}
 	}
 	left := maxText
-	err = walkParts(h, body, func(n int, h article.Header, r io.Reader) error {
+	err = mail.Walk(h, body, func(n int, h article.Header, r io.Reader) error {
 		media, params := h.Type()
 		part := messagePart{Type: sanitize.Line(media), Name: sanitize.Line(h.Filename()), Link: fmt.Sprintf("/part?%s&n=%d", g.query(t), n)}
 		if isShown(h, media) {
@@ -98,42 +91,6 @@ func (g *Gateway) message(w http.ResponseWriter, t target, doc *open.Document, b
 func isShown(h article.Header, media string) bool {
 	disposition, _, _ := strings.Cut(h.Get("Content-Disposition"), ";")
 	return media == "text/plain" && !strings.EqualFold(strings.TrimSpace(disposition), "attachment")
-}
-
-// walkParts calls f for each part of a message that is none of parts itself, with
-// its number from 1. The error is that of f, or of a message that is broken.
-func walkParts(h article.Header, r io.Reader, f func(n int, h article.Header, r io.Reader) error) error {
-	n := 0
-	var walk func(h article.Header, r io.Reader, depth int) error
-	walk = func(h article.Header, r io.Reader, depth int) error {
-		media, params := h.Type()
-		if !strings.HasPrefix(media, "multipart/") || params["boundary"] == "" || depth == maxNesting {
-			if n++; n > maxParts {
-				return fmt.Errorf("more than %d parts", maxParts)
-			}
-			return f(n, h, r)
-		}
-		parts := multipart.NewReader(r, params["boundary"])
-		for {
-			p, err := parts.NextRawPart()
-			if err == io.EOF {
-				return nil
-			}
-			if err != nil {
-				return err
-			}
-			var own article.Header
-			for _, name := range [...]string{"Content-Type", "Content-Transfer-Encoding", "Content-Disposition"} {
-				if value := p.Header.Get(name); value != "" {
-					own = append(own, article.Field{Name: name, Value: value})
-				}
-			}
-			if err := walk(own, p, depth+1); err != nil {
-				return err
-			}
-		}
-	}
-	return walk(h, r, 0)
 }
 
 // readSome is readText for at most n octets.
@@ -204,7 +161,7 @@ func (g *Gateway) part(w http.ResponseWriter, r *http.Request) {
 	h, _ := article.ReadHeader(body, open.DefaultHeaders) // a header too long has no parts
 	want, _ := strconv.Atoi(r.FormValue("n"))
 	found := false
-	err = walkParts(h, body, func(n int, h article.Header, r2 io.Reader) error {
+	err = mail.Walk(h, body, func(n int, h article.Header, r2 io.Reader) error {
 		if n != want {
 			return nil
 		}

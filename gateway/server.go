@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/internal/term"
 )
 
@@ -63,5 +64,5 @@ func (l panicLog) Write(b []byte) (int, error) {
 
 // Limit bounds the connections that are open at a time.
 func Limit(l net.Listener) net.Listener {
-	return &limited{Listener: l, places: make(chan struct{}, maxConns), closed: make(chan struct{})}
+	return access.LimitListener(l, maxConns)
 }

@@ -2,69 +2,13 @@ package gateway
 
 import (
 	"bytes"
-	"errors"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 )
-
-// There are so many connections at a time; the next has to wait, and the end of
-// the listener ends the waiting.
-func TestLimit(t *testing.T) {
-	inner, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := Limit(inner).(*limited)
-	if cap(l.places) != maxConns {
-		t.Errorf("%d places", cap(l.places))
-	}
-	l.places = make(chan struct{}, 1)
-	for range 2 {
-		conn, err := net.Dial("tcp", inner.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer conn.Close()
-	}
-	first, err := l.Accept()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, ok := first.(io.ReaderFrom); !ok {
-		t.Errorf("%T is no io.ReaderFrom: the kernel moves nothing to it", first)
-	}
-	second := make(chan error)
-	accept := func() {
-		c, err := l.Accept()
-		second <- err
-		if err == nil {
-			c.Close()
-		}
-	}
-	go accept()
-	select {
-	case err := <-second:
-		t.Fatalf("a second connection beside the only place: %v", err)
-	case <-time.After(50 * time.Millisecond):
-	}
-	first.Close()
-	first.Close() // gives one place back, not two
-	if err := <-second; err != nil {
-		t.Fatal(err)
-	}
-	l.places <- struct{}{}
-	go accept()
-	time.AfterFunc(10*time.Millisecond, func() { l.Close() })
-	if err := <-second; !errors.Is(err, net.ErrClosed) {
-		t.Errorf("Accept behind Close: %v", err)
-	}
-	l.Close() // again does nothing new
-}
 
 // timed is a response that notes the pieces that it takes, and their deadlines.
 type timed struct {

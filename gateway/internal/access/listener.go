@@ -1,13 +1,18 @@
-package gateway
+package access
 
 import (
 	"net"
 	"sync"
 )
 
-// limited is a listener of so many connections at a time as it has places. Those
-// of TCP stay what they are to the server, which moves a body from one to the
-// other by the kernel; [golang.org/x/net/netutil] hides it.
+// LimitListener returns a listener that accepts at most n connections at a time.
+// Connections of TCP remain an [io.ReaderFrom], so that the kernel can move a body
+// from one to the other; those of [golang.org/x/net/netutil] do not.
+func LimitListener(l net.Listener, n int) net.Listener {
+	return &limited{Listener: l, places: make(chan struct{}, n), closed: make(chan struct{})}
+}
+
+// limited is a listener with a place for each connection.
 type limited struct {
 	net.Listener
 	places chan struct{}
@@ -34,7 +39,7 @@ func (l *limited) Accept() (net.Conn, error) {
 	return &limitedConn{c, leave}, nil
 }
 
-// Close ends the waiting too.
+// Close ends a waiting Accept too.
 func (l *limited) Close() error {
 	l.once.Do(func() { close(l.closed) })
 	return l.Listener.Close()
@@ -46,7 +51,7 @@ type limitedTCP struct {
 	leave func()
 }
 
-// Close gives the place back.
+// Close also returns the place.
 func (c *limitedTCP) Close() error {
 	defer c.leave()
 	return c.TCPConn.Close()
@@ -58,7 +63,7 @@ type limitedConn struct {
 	leave func()
 }
 
-// Close gives the place back.
+// Close also returns the place.
 func (c *limitedConn) Close() error {
 	defer c.leave()
 	return c.Conn.Close()
