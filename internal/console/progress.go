@@ -45,7 +45,7 @@ func NewBar(out *os.File, name string, start, total int64) Meter {
 type bar struct {
 	out   *os.File
 	name  string
-	start int64 // octets that were there before
+	start int64 // bytes that the file had before
 	total int64 // -1: not known
 	began time.Time
 	drawn time.Time
@@ -96,11 +96,11 @@ func (b *bar) draw(now time.Time) {
 	b.out.WriteString("\r" + line + "\x1b[K")
 }
 
-// barLine returns a line of at most width columns: name, share, octets, rate
+// barLine returns a line of at most width columns: name, share, bytes, rate
 // and the time that is left.
 func barLine(name string, have, total, done int64, took time.Duration, width int) string {
 	rate := float64(done) / max(took.Seconds(), 0.001)
-	right := fmt.Sprintf("%9s %9s/s", octetsText(have), octetsText(int64(rate)))
+	right := fmt.Sprintf("%9s %9s/s", sizeText(have), sizeText(int64(rate)))
 	if total >= 0 {
 		percent := int64(100)
 		if total > 0 {
@@ -122,8 +122,8 @@ func barLine(name string, have, total, done int64, took time.Duration, width int
 	return name + strings.Repeat(" ", room-term.TextCells(name)+1) + right
 }
 
-// octetsText returns a number of octets in at most eight columns.
-func octetsText(n int64) string {
+// sizeText returns a number of bytes in at most eight columns.
+func sizeText(n int64) string {
 	if n < 1024 {
 		return fmt.Sprintf("%d B", n)
 	}

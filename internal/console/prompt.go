@@ -192,7 +192,7 @@ func answerText(q open.Question, typed string) (string, error) {
 	return typed, nil
 }
 
-// lines asks for lines, up to one that is "." alone.
+// lines asks for lines, up to a line that is only ".".
 func (p Prompt) lines(ctx context.Context, q open.Question) (string, error) {
 	var all []string
 	for prompt := questionText(q) + "\n"; ; prompt = "" {
@@ -225,7 +225,7 @@ func checkAnswer(answer string) string {
 // fileMax is the longest file that is sent as an answer: it goes into a URL.
 const fileMax = 1 << 20
 
-// readAnswer returns the content of the file that a person named.
+// readAnswer returns the content of the file that the user named.
 func readAnswer(name string) (string, error) {
 	f, err := os.Open(name)
 	if err != nil {

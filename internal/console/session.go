@@ -94,7 +94,7 @@ func (k *Keyboard) start() <-chan []byte {
 	return k.pieces
 }
 
-// A joint joins a session to what is typed and where it is shown.
+// A joint joins a session to a keyboard and an output.
 type joint struct {
 	conn open.SessionConn
 	keys <-chan []byte

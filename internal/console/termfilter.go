@@ -6,33 +6,33 @@ import (
 	"strings"
 )
 
-// A termFilter passes on what a service sends to the terminal that a session is
-// joined to. A session steers its terminal: moving the cursor, colours and modes
+// A termFilter passes what a service sends to the terminal that a session is joined
+// to. A session steers its terminal: moving the cursor, colours and modes
 // pass. What reaches past the screen does not: strings to the terminal program
 // (titles, the clipboard, device control), window operations, printing, another
-// coding than UTF-8, in which octets of characters would be controls, and the
-// octets that ask for an answer-back. A muted screen passes nothing that makes
+// coding than UTF-8, in which bytes of characters would be controls, and the
+// bytes that request an answer-back. A muted filter passes nothing that makes
 // the terminal answer. Source: ECMA-48; xterm's ctlseqs.
 type termFilter struct {
 	w     io.Writer
 	mute  bool // the terminal's answers would not go to the service
 	state filterState
 	seq   []byte // the escape sequence so far
-	more  int    // octets of a UTF-8 character that are still to come
+	more  int    // bytes of a UTF-8 character that are still to come
 	least byte   // what the next of them is at least
 	out   []byte
 }
 
-// filterState is where a screen stands between two octets.
+// filterState is the state of a termFilter between two bytes.
 type filterState uint8
 
 const (
 	filterText   filterState = iota
-	filterEscape             // behind ESC, and its intermediate octets
-	filterCSI                // behind ESC [
+	filterEscape             // after ESC, and its intermediate bytes
+	filterCSI                // after ESC [
 	filterString             // in a string, up to its end
-	filterEnd                // behind an ESC in a string
-	filterC2                 // behind C2, which begins the C1 controls in UTF-8
+	filterEnd                // after an ESC in a string
+	filterC2                 // after C2, which begins the C1 controls in UTF-8
 )
 
 // sequenceMax is longer than any escape sequence that a terminal takes.
@@ -52,7 +52,7 @@ func (s *termFilter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// octet takes one octet.
+// octet takes one byte.
 func (s *termFilter) octet(c byte) {
 	switch s.state {
 	case filterText:
@@ -88,7 +88,7 @@ func (s *termFilter) octet(c byte) {
 	}
 }
 
-// text takes an octet of text.
+// text takes a byte of text.
 func (s *termFilter) text(c byte) {
 	switch {
 	case c == 0x1B:
@@ -130,13 +130,13 @@ func (s *termFilter) begin() {
 	s.state, s.seq, s.more = filterEscape, append(s.seq[:0], 0x1B), 0
 }
 
-// sequence takes an octet of an escape sequence.
+// sequence takes a byte of an escape sequence.
 func (s *termFilter) sequence(c byte) {
 	switch {
 	case c == 0x1B:
 		s.begin()
 		return
-	case c < ' ' || c >= 0x7F || len(s.seq) >= sequenceMax: // it is none
+	case c < ' ' || c >= 0x7F || len(s.seq) >= sequenceMax: // not a sequence
 		s.state = filterText
 		s.text(c)
 		return

@@ -10,9 +10,9 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// A tty is the terminal of a person in a session. As the service asks for it,
+// A tty is the terminal of a user in a session. As the service asks for it,
 // the terminal edits and shows lines as usual; or it hands out each key; or the
-// person types a line that is not shown, which is edited here. A nil tty is no
+// user types a line that is not shown, and the tty edits it. A nil tty is no
 // terminal.
 type tty struct {
 	in *os.File
@@ -45,7 +45,7 @@ func (t *tty) restore() {
 	t.back()
 }
 
-// back is restore for who holds mu.
+// back is restore for a caller that holds mu.
 func (t *tty) back() {
 	if t.before != nil {
 		term.Restore(int(t.in.Fd()), t.before)

@@ -42,8 +42,8 @@ func (s *asyncWriter) wait() {
 	}
 }
 
-// isSmall reports whether a document is one that keep takes: where one URL is got
-// after the other, and nothing but its octets is to be written.
+// isSmall reports whether keep may take a document: transfers run one after the other,
+// and only its bytes are written.
 func (t *Transfer) isSmall(d *open.Document) bool {
 	o := &t.r.o
 	return d.Size >= 0 && d.Size <= smallDocument && t.file == nil && t.to.within &&

@@ -43,7 +43,7 @@ func newSaving(t *testing.T) (tr *Transfer, file string, said func() string) {
 	dir, told := t.TempDir(), new(reports)
 	r := New(Options{OutputDir: dir, Reporter: told})
 	t.Cleanup(r.Close)
-	tr = &Transfer{r: r, to: place{in: &r.dir, name: "saved", within: true}}
+	tr = &Transfer{r: r, to: destination{in: &r.dir, name: "saved", within: true}}
 	t.Cleanup(tr.close)
 	return tr, filepath.Join(dir, "saved"), told.text.String
 }

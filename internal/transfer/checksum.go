@@ -18,7 +18,7 @@ import (
 // partSuffix is the end of a file's name until its checksum is found right.
 const partSuffix = ".part"
 
-// digests are the functions that --checksum knows, by name and size in octets.
+// digests are the functions that --checksum knows, by name and size in bytes.
 var digests = []struct {
 	name string
 	size int
@@ -33,7 +33,7 @@ var digests = []struct {
 // A Checksum is what an object must have, such as "sha256:" and 64 digits. The zero
 // Checksum is none. It is a flag's value.
 type Checksum struct {
-	name string // "": none is asked for
+	name string // "": no checksum
 	sum  []byte
 	new  func() hash.Hash
 }

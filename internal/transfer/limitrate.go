@@ -8,11 +8,11 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// maxBurst is how much of a body is read at once, at most, where its rate is
-// limited: little enough that a slow rate is even.
+// maxBurst is the largest read of a body with a limited rate. It is small, so that a
+// slow rate is even.
 const maxBurst = 32 << 10
 
-// limited reads a body no faster than a number of octets a second.
+// limited reads a body no faster than a number of bytes per second.
 type limited struct {
 	io.ReadCloser
 	ctx     context.Context

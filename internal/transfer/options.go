@@ -19,7 +19,7 @@ type Options struct {
 	// Parse returns the URL of a text that the user gave, with the login that is known
 	// for it.
 	Parse func(text string) (earl.URL, error)
-	// Instead is called for each URL of the user in place of opening it. Nil: URLs are
+	// Instead is called for each URL of the user instead of opening it. Nil: URLs are
 	// opened.
 	Instead func(ctx context.Context, u earl.URL) error
 	// Login answers a server that asks for a login while the user's URL is opened.
@@ -36,7 +36,7 @@ type Options struct {
 	Trace func(transfer int, e open.Event)
 	// Meter returns the display of progress of a file that is saved. Nil: no display.
 	Meter func(name string, start, total int64) console.Meter
-	// Describe prints a document in place of writing it to stdout.
+	// Describe prints a document instead of writing it to stdout.
 	Describe func(m *open.Meta) error
 	// Saved prints that a document was saved.
 	Saved func(t *Transfer, m *open.Meta) error

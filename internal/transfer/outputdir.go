@@ -19,7 +19,7 @@ type outputDir struct {
 	root *os.Root
 }
 
-// dir returns the path of the outputDir; "" for none.
+// dir returns the path of the outputDir, or "".
 func (f *outputDir) dir() string {
 	if f == nil {
 		return ""
@@ -49,23 +49,23 @@ func (f *outputDir) close() {
 	}
 }
 
-// A place is where a document is saved. The zero place is none: stdout.
-type place struct {
+// A destination is where a document is saved. The zero destination is stdout.
+type destination struct {
 	in     *outputDir
 	name   string // with slashes between its parts, if it has several
 	within bool   // the name came with a URL: nothing leads it out of the outputDir
 }
 
 // shown is the path of the file, for people and programs.
-func (p place) shown() string {
+func (p destination) shown() string {
 	if p.in.dir() == "" || !p.within && filepath.IsAbs(p.name) {
 		return filepath.FromSlash(p.name)
 	}
 	return filepath.Join(p.in.dir(), filepath.FromSlash(p.name))
 }
 
-// path is where the name of a person's leads.
-func (p place) path() string {
+// path returns the path of a name that the user gave.
+func (p destination) path() string {
 	if p.in.dir() == "" || filepath.IsAbs(p.name) {
 		return p.name
 	}
@@ -73,7 +73,7 @@ func (p place) path() string {
 }
 
 // stat looks at the file.
-func (p place) stat() (fs.FileInfo, error) {
+func (p destination) stat() (fs.FileInfo, error) {
 	if !p.within {
 		return os.Stat(p.path())
 	}
@@ -84,8 +84,8 @@ func (p place) stat() (fs.FileInfo, error) {
 	return root.Stat(filepath.FromSlash(p.name))
 }
 
-// open opens the file; the directories that it stands in are made.
-func (p place) open(mode int) (*os.File, error) {
+// open opens the file and makes its directories.
+func (p destination) open(mode int) (*os.File, error) {
 	if !p.within {
 		return os.OpenFile(p.path(), mode, 0o666)
 	}
@@ -102,12 +102,12 @@ func (p place) open(mode int) (*os.File, error) {
 }
 
 // taken is the error of a name that a file has.
-func (p place) taken() error {
+func (p destination) taken() error {
 	return fmt.Errorf("%s is there already; --force writes over it, -C - resumes it", p.name)
 }
 
 // rename gives the file another name in the same directory.
-func (p place) rename(to place) error {
+func (p destination) rename(to destination) error {
 	if !p.within {
 		return os.Rename(p.path(), to.path())
 	}

@@ -10,10 +10,10 @@ import (
 
 // A download is one URL to get.
 type download struct {
-	text   string   // as the user gave it; "": url came from a listing
-	url    earl.URL // zero: text is not parsed yet
-	to     place    // where it is saved; zero: see Options
-	server string   // "host:port", or ""
+	text   string      // as the user gave it; "": url came from a listing
+	url    earl.URL    // zero: text is not parsed yet
+	to     destination // where it is saved; zero: see Options
+	server string      // "host:port", or ""
 }
 
 // name returns the name of d in messages.

@@ -15,7 +15,7 @@ func sameServer(a, b earl.URL) bool {
 	return a.Scheme() == b.Scheme() && strings.EqualFold(addressOf(a), addressOf(b))
 }
 
-// isBelow reports whether a URL of the same server stands below the directory
+// isBelow reports whether a URL of the same server is below the directory
 // or menu at start. A scheme without relative references, as news, has no hierarchy:
 // what a group lists is in it.
 func isBelow(start, u earl.URL) bool {
@@ -63,11 +63,11 @@ func entryName(e open.Entry) string {
 // ErrName is a name that no file can have.
 var ErrName = errors.New("its name is none for a file")
 
-// maxName is how long a name may be, in octets, on the file systems there are.
+// maxName is the longest name in bytes that common file systems accept.
 const maxName = 255
 
 // localName makes a file's name of one that a server has: one part of a path.
-// Octets that would steer a terminal or part a path are escaped as in a URL, and
+// Bytes that would steer a terminal or split a path are escaped as in a URL, and
 // so is the start of a name that is a device under Windows; what means another
 // directory is no name.
 func localName(name, goos string) (string, error) {

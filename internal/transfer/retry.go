@@ -20,8 +20,8 @@ const (
 	lastDelay = 10 * time.Minute
 )
 
-// attempts gets the URL, and tries again as often as Retries says, from the
-// octet where it stopped where the object is known to be the same.
+// attempts gets the URL, with at most Retries retries. A retry continues at the byte
+// where the attempt before stopped, if the object is known to be the same.
 func (t *Transfer) attempts(ctx context.Context) error {
 	o := &t.r.o
 	began, delay := time.Now(), firstDelay
@@ -85,9 +85,9 @@ func (t *Transfer) mayRetry(ctx context.Context, err error) bool {
 	return ok
 }
 
-// rewind prepares the next attempt after err: it goes on behind what is written
-// if nothing says that the object is another, else from the start, which a
-// stream cannot take back.
+// rewind prepares the next attempt after err. It continues after the bytes that are
+// written if the object is known to be the same. Otherwise it starts again, which is
+// an error for a stream.
 func (t *Transfer) rewind(err error) error {
 	changed := errors.Is(err, open.ErrChanged)
 	if t.done == 0 || t.first.exact() && !changed {
@@ -155,12 +155,12 @@ func (e *StatusError) Error() string {
 	return text
 }
 
-// Retry reports whether the server says that another attempt can succeed, and how
+// Retry reports whether another attempt can succeed, and how
 // long it asks to wait.
 func (e *StatusError) Retry() (time.Duration, bool) { return e.after, openhttp.IsBusy(e.status) }
 
-// heedStatus says whether an http answer is an error here: one that -f names, one
-// that would be put behind what is there of a file, and one that --retry may mend.
+// heedStatus returns an error for an http status that must not be saved: with Fail,
+// for the rest of a file, and if a retry may succeed.
 func (t *Transfer) heedStatus(m *open.Meta) error {
 	err := &StatusError{status: m.Status, resume: t.start+t.done > 0, after: m.RetryAfter}
 	if m.Status < 400 || !(t.r.o.Fail || err.resume || t.left > 0 && openhttp.IsBusy(m.Status)) {

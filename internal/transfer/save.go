@@ -15,8 +15,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// begin says where the document goes and at which octet the transfer starts, and
-// refuses a name of a file before anything is sent.
+// begin sets the destination of the document and the byte at which the transfer
+// starts. It refuses the name of a file before anything is sent.
 func (t *Transfer) begin() error {
 	o := &t.r.o
 	if err := t.aim(); err != nil {
@@ -28,7 +28,7 @@ func (t *Transfer) begin() error {
 	case o.Resume.Given && !o.Resume.Auto:
 		t.start = o.Resume.At
 	case o.Resume.Auto:
-		info, err := t.place().stat()
+		info, err := t.destination().stat()
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return console.Local(err)
 		}
@@ -39,25 +39,25 @@ func (t *Transfer) begin() error {
 	return t.free()
 }
 
-// aim says where the document goes, if nobody has.
+// aim sets the destination of the document, if it is not set.
 func (t *Transfer) aim() error {
 	o := &t.r.o
 	switch {
-	case t.to != (place{}), t.walker != nil:
+	case t.to != (destination{}), t.walker != nil:
 	case o.RemoteName, o.Recursive:
 		name, err := fileName(t.typed)
 		if err != nil {
 			return err
 		}
-		t.to = place{in: &t.r.dir, name: name, within: true}
+		t.to = destination{in: &t.r.dir, name: name, within: true}
 	case o.toFile():
-		t.to = place{in: &t.r.dir, name: o.Output}
+		t.to = destination{in: &t.r.dir, name: o.Output}
 	}
 	return nil
 }
 
-// free refuses a name that came with a URL and is taken, unless a flag says
-// what becomes of that file.
+// free refuses a name that came with a URL if a file has it, unless the file is
+// overwritten or resumed.
 func (t *Transfer) free() error {
 	o := &t.r.o
 	if !t.to.within || o.Force || o.Resume.Given && o.Checksum.name == "" {
@@ -69,11 +69,11 @@ func (t *Transfer) free() error {
 	return nil
 }
 
-// place is where the octets are written: under another name than the last while
-// their checksum is not known.
-func (t *Transfer) place() place {
+// destination returns where the bytes are written: a file with another name until
+// their checksum is known.
+func (t *Transfer) destination() destination {
 	p := t.to
-	if t.r.o.Checksum.name != "" && p != (place{}) {
+	if t.r.o.Checksum.name != "" && p != (destination{}) {
 		p.name += partSuffix
 	}
 	return p
@@ -92,11 +92,11 @@ func fileName(u earl.URL) (string, error) {
 	return name, nil
 }
 
-// create opens the file, at the octet where the transfer goes on. A name that
-// came with a URL stays within its directory, and is new unless --force or -C
-// says otherwise.
+// create opens the file at the byte where the transfer continues. A name that came
+// with a URL stays in its directory, and must be new unless the file is overwritten
+// or resumed.
 func (t *Transfer) create() error {
-	o, p := &t.r.o, t.place()
+	o, p := &t.r.o, t.destination()
 	mode := os.O_WRONLY | os.O_CREATE
 	if !o.Resume.Given {
 		mode |= os.O_TRUNC
@@ -169,7 +169,7 @@ func (t *Transfer) write(d *open.Document) error {
 	return nil
 }
 
-// trim cuts off what an older and longer file has behind the object.
+// trim removes what an older and longer file has after the object.
 func (t *Transfer) trim() error {
 	at, err := t.file.Seek(0, io.SeekCurrent)
 	if err != nil {
@@ -188,7 +188,7 @@ func (t *Transfer) verify() error {
 	if want.name == "" {
 		return nil
 	}
-	p := t.place()
+	p := t.destination()
 	f, err := p.open(os.O_RDONLY)
 	if err != nil {
 		return console.Local(err)

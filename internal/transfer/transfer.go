@@ -22,14 +22,14 @@ import (
 // A Transfer is the getting of one URL, with its retries.
 type Transfer struct {
 	r      *Runner
-	typed  earl.URL // as the person gave it, with the login that is known for it
-	to     place    // where a document is saved; zero: stdout
-	number int      // for --trace
-	walker *walker  // takes the entries of a listing; nil: they are printed
+	typed  earl.URL    // as the user gave it, with the login that is known for it
+	to     destination // where a document is saved; zero: stdout
+	number int         // for --trace
+	walker *walker     // takes the entries of a listing; nil: they are printed
 
 	file  *os.File     // what is open of to
 	start int64        // the offset of the object that the first attempt began at
-	done  int64        // octets of the object that are written, from start on
+	done  int64        // bytes of the object that are written, from start on
 	first *objectState // of the object, at the first attempt
 	sum   hash.Hash    // of what went to stdout, for --checksum
 	left  int          // attempts after this one
@@ -47,7 +47,7 @@ func (t *Transfer) run(ctx context.Context) error {
 	return t.ended(ctx, t.attempts(ctx))
 }
 
-// ended returns err, and says what is left of a file.
+// ended returns err, and reports what is left of a file.
 func (t *Transfer) ended(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
@@ -56,7 +56,7 @@ func (t *Transfer) ended(ctx context.Context, err error) error {
 		err = context.Cause(ctx)
 	}
 	if t.file != nil && t.start+t.done > 0 {
-		t.r.o.Reporter.Remark("%s holds the first %s; -C - resumes it", t.place().name, count(int(t.start+t.done), "octet"))
+		t.r.o.Reporter.Remark("%s holds the first %s; -C - resumes it", t.destination().name, count(int(t.start+t.done), "octet"))
 	}
 	return err
 }
@@ -133,7 +133,7 @@ type NotListingError struct{}
 // Error implements error.
 func (*NotListingError) Error() string { return "this is no directory and no menu; earl get shows it" }
 
-// open opens the request and follows referrals, unless it is told not to.
+// open opens the request and follows redirects, unless NoFollow is set.
 func (t *Transfer) open(ctx context.Context, r *open.Request) (open.Resource, error) {
 	if t.r.o.NoFollow {
 		return t.r.o.Client.Do(ctx, r)
@@ -141,7 +141,7 @@ func (t *Transfer) open(ctx context.Context, r *open.Request) (open.Resource, er
 	return t.r.o.Client.FollowRequest(ctx, r)
 }
 
-// notes writes what the opener has to say.
+// notes reports the notes of the opener.
 func (t *Transfer) notes(r open.Resource) {
 	for _, n := range open.MetaOf(r).Note {
 		t.r.o.Reporter.Remark("%s", n)
@@ -166,7 +166,7 @@ func (t *Transfer) Document(ctx context.Context, d *open.Document) error {
 		return err
 	}
 	o := &t.r.o
-	if o.Describe != nil && t.to == (place{}) {
+	if o.Describe != nil && t.to == (destination{}) {
 		if again {
 			return nil
 		}
@@ -176,7 +176,7 @@ func (t *Transfer) Document(ctx context.Context, d *open.Document) error {
 	if o.Rate != nil {
 		d.Body = limit(ctx, d.Body, o.Rate(address))
 	}
-	if t.to != (place{}) {
+	if t.to != (destination{}) {
 		return t.save(ctx, d)
 	}
 	if o.Checksum.name != "" {
@@ -249,8 +249,8 @@ func (t *Transfer) showMessage(d *open.Document) error {
 	return console.Local(w.Close())
 }
 
-// copyError says whose fault the error of a copy is: that of the file it is
-// written to, or that of the body.
+// copyError returns the error of a copy: a local error if the file caused it, else
+// that of the body.
 func (t *Transfer) copyError(f *os.File, err error) error {
 	var path *fs.PathError
 	if !errors.As(err, &path) || path.Op != "write" || path.Path != f.Name() {
@@ -268,7 +268,7 @@ func (t *Transfer) URL() earl.URL { return t.typed }
 
 // Path returns the path of the file of a document, for people; "" for stdout.
 func (t *Transfer) Path() string {
-	if t.to == (place{}) {
+	if t.to == (destination{}) {
 		return ""
 	}
 	return t.to.shown()

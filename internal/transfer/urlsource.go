@@ -28,7 +28,7 @@ func (r *Runner) downloads(ctx context.Context, args []string) iter.Seq[download
 	}
 }
 
-// texts yields what the person gave for URLs.
+// texts yields the URLs that the user gave.
 func (r *Runner) texts(ctx context.Context, args []string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, arg := range args {

@@ -96,7 +96,7 @@ func (w *walker) list(ctx context.Context, l level) (more bool) {
 	}
 	j := download{url: l.url, server: addressOf(l.url)}
 	if l.depth > 1 {
-		j.to = place{in: &w.r.dir, name: l.dir, within: true}
+		j.to = destination{in: &w.r.dir, name: l.dir, within: true}
 	}
 	return w.yield(j)
 }
@@ -126,7 +126,7 @@ func (w *walker) take(ctx context.Context, l *open.Listing) error {
 // keep puts one entry into the spool if it is copied and no limit is reached.
 func (w *walker) keep(ctx context.Context, e open.Entry) error {
 	o, isDir := &w.r.o.Recursion, e.Kind == open.KindListing
-	u, name, ok := w.judge(ctx, e)
+	u, name, ok := w.check(ctx, e)
 	switch {
 	case !ok:
 		return nil
@@ -182,7 +182,7 @@ func (w *walker) step(ctx context.Context) (more bool) {
 	if it.dir {
 		return w.list(ctx, level{url: u, dir: name, depth: l.depth + 1})
 	}
-	return w.yield(download{url: u, to: place{in: &w.r.dir, name: name, within: true}, server: addressOf(u)})
+	return w.yield(download{url: u, to: destination{in: &w.r.dir, name: name, within: true}, server: addressOf(u)})
 }
 
 // turn begins with the directories of a level, or ends it.
@@ -258,14 +258,14 @@ func entryAt(s *spool, off int64) (walkEntry, int64, error) {
 	return walkEntry{head[8] == 1, string(rest[:n]), string(rest[n:])}, entryHead + int64(len(rest)), nil
 }
 
-// addressOf returns the "host:port" of a URL, "" if it has none.
+// addressOf returns the "host:port" of a URL, or "".
 func addressOf(u earl.URL) string {
 	at, _ := open.HostPort(u)
 	return at
 }
 
-// judge says whether an entry is copied, by which URL and under which name.
-func (w *walker) judge(ctx context.Context, e open.Entry) (u earl.URL, name string, ok bool) {
+// check reports whether an entry is copied, with its URL and its name here.
+func (w *walker) check(ctx context.Context, e open.Entry) (u earl.URL, name string, ok bool) {
 	switch e.Kind {
 	case open.KindDocument, open.KindListing, open.KindUnknown:
 	default:
@@ -287,8 +287,8 @@ func (w *walker) judge(ctx context.Context, e open.Entry) (u earl.URL, name stri
 	return u, name, w.wanted(name, e.Kind) && !again
 }
 
-// own returns the URL of an entry with the password that the person gave, if it
-// is of the same server and user: an entry has none.
+// own returns the URL of an entry with the password that the user gave, if it is of
+// the same server and user. The URL of an entry has no password.
 func (w *walker) own(u earl.URL) earl.URL {
 	password, ok := w.typed.Parts().Password.Reveal()
 	if !ok || !sameServer(w.typed, u) || u.Parts().User != w.typed.Parts().User {
@@ -300,9 +300,9 @@ func (w *walker) own(u earl.URL) earl.URL {
 	return u
 }
 
-// inScope reports whether the settings let the copy go to an entry. What a symbolic
-// link names outside of the start is not, and a directory behind one never: it
-// may be one that the link stands in.
+// inScope reports whether the copy may include an entry. A symbolic link to a file
+// outside of the start is not copied, and no link to a directory: the directory may
+// contain the link.
 func (w *walker) inScope(u earl.URL, e open.Entry) bool {
 	o := &w.r.o.Recursion
 	if e.Link != "" && (e.Kind == open.KindListing || leaves(e.Link)) {
@@ -314,7 +314,7 @@ func (w *walker) inScope(u earl.URL, e open.Entry) bool {
 	return o.Parent || isBelow(w.start, u)
 }
 
-// leaves reports whether the target of a symbolic link is perhaps not in the
+// leaves reports whether the target of a symbolic link may be outside of the
 // directory of the link.
 func leaves(target string) bool {
 	return path.IsAbs(target) || slices.Contains(strings.Split(target, "/"), "..")
