@@ -80,13 +80,8 @@ func ExampleParseHTTP() {
 
 func ExampleParseGopher() {
 	v, err := earl.ParseGopher(earl.RFC1738.MustParse("gopher://host.dom/00/about%09%09!+ABSTRACT"))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	request, err := v.Request()
-	fmt.Printf("%s %q %v\n", v.Type.Value, request, err)
-	// Output: 0 "0/about\t!+ABSTRACT\r\n" <nil>
+	fmt.Println(v.Type.Value, v.Selector, v.Plus.Value, err)
+	// Output: 0 0/about !+ABSTRACT <nil>
 }
 
 func ExampleParseMailto() {
@@ -125,8 +120,8 @@ func ExampleParseTelnet() {
 
 func ExampleParseWAIS() {
 	v, err := earl.ParseWAIS(earl.RFC1738.MustParse("wais://host.dom/books?tolstoy"))
-	fmt.Println(v.Request(), err)
-	// Output: search of database "books" for "tolstoy" <nil>
+	fmt.Println(v.Database, v.Words(), err)
+	// Output: books tolstoy <nil>
 }
 
 func ExampleParseFile() {
@@ -156,14 +151,10 @@ func ExampleFileFromNative() {
 	// file:///C:/notes/a%20b.txt <nil>
 }
 
-func ExampleGopher_Request() {
+func ExampleGopher_URL() {
 	v := earl.Gopher{Scheme: "gopher", Host: "host.dom", Type: earl.Some("7"), Selector: "/find", Search: earl.Some("two words")}
-	request, err := v.Request()
-	fmt.Printf("%q %v\n", request, err)
 	fmt.Println(v.URL(earl.RFC1738))
-	// Output:
-	// "/find\ttwo words\r\n" <nil>
-	// gopher://host.dom/7/find%09two%20words <nil>
+	// Output: gopher://host.dom/7/find%09two%20words <nil>
 }
 
 func ExampleWAIS_DocumentID() {
@@ -186,13 +177,6 @@ func ExampleFileFromVMS() {
 
 func ExampleParseProspero() {
 	v, err := earl.ParseProspero(earl.RFC1738.MustParse("prospero://host.dom//pros/name;OBJECT-VERSION=2"))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(v.HSOName, v.Fields)
-	fmt.Println(v.Request()[2])
-	// Output:
-	// /pros/name [{OBJECT-VERSION 2}]
-	// GET-OBJECT-INFO #ALL ASCII '/pros/name' 2
+	fmt.Println(v.HSOName, v.Fields, err)
+	// Output: /pros/name [{OBJECT-VERSION 2}] <nil>
 }

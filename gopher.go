@@ -1,7 +1,6 @@
 package earl
 
 import (
-	"fmt"
 	"iter"
 	"strings"
 )
@@ -202,86 +201,6 @@ func (v Gopher) fits(f *form) bool {
 		return false
 	}
 	return !strings.ContainsAny(string(v.Type.Value)+string(v.Selector)+string(v.Search.Value), "\t\n\r")
-}
-
-// Request returns the octets of the request for v, with its CR LF: the selector,
-// a TAB and the search, a TAB and the gopher+ string. A type other than 7 takes
-// no search: an empty one is left out with its TAB before a gopher+ string (R5),
-// and so is a last field that is empty. The string "?" asks for all attributes,
-// where the form is, and names of attributes go out without a space. The answers
-// to a form are the lines behind ([Gopher.Answers]). The error is [ErrControl].
-// Source: rfc1738 3.4.2, 3.4.3, 3.4.5, 3.4.9. Departs: 3.4.3 would have the
-// empty search sent, 3.4.7 the space, which Gopher+ servers do not understand;
-// [Gopher.LetterRequest] does so.
-func (v Gopher) Request() (Octets, error) {
-	if v.Plus.Value == "" {
-		v.Plus = Field{}
-	} else {
-		v.Plus.Value = plainPlus(v.Plus.Value)
-	}
-	if v.Type.Value != "7" && v.Search.Value == "" {
-		v.Search = Field{}
-	} else if v.Plus.Present {
-		v.Search.Present = true
-	}
-	return v.line()
-}
-
-// plainPlus returns a gopher+ string as servers understand it: names without a
-// space between them, and "!" for the form, which is one of the attributes.
-func plainPlus(o Octets) Octets {
-	if o == "?" {
-		return "!"
-	}
-	if o[0] != '!' && o[0] != '$' {
-		return o
-	}
-	var b strings.Builder
-	b.WriteByte(o[0])
-	for name := range strings.SplitSeq(string(o[1:]), " ") {
-		if name != "" && name[0] != '+' {
-			b.WriteByte('+')
-		}
-		b.WriteString(name)
-	}
-	return Octets(b.String())
-}
-
-// LetterRequest returns the request by the letter of an edition. By that of 3.4.3
-// an empty search is sent as well, but not with the answers to a form, whose
-// request 3.4.9 has in full. Where an edition lets a gopher+ string stand without
-// a search, types other than 7 send none with it. The error is [ErrControl].
-// Source: rfc1738 3.4.2, 3.4.3, 3.4.9; draft1994 3.4.3; draft1993 BNF.
-func (v Gopher) LetterRequest(e *Edition) (Octets, error) {
-	_, filled := v.Answers()
-	switch {
-	case !v.Plus.Present:
-	case e.form("gopher").barePlus && v.Type.Value != "7", filled && v.Search.Value == "":
-		v.Search = Field{}
-	default:
-		v.Search.Present = true
-	}
-	return v.line()
-}
-
-// line joins the fields of a request. A control octet in one of them would end
-// it: only the answers to a form have such octets, and their own end (F6).
-func (v Gopher) line() (Octets, error) {
-	_, filled := v.Answers()
-	b := append(make([]byte, 0, 64), v.Selector...)
-	control := hasControl(v.Selector) || hasControl(v.Search.Value) || hasControl(v.Plus.Value) && !filled
-	for _, field := range [...]Field{v.Search, v.Plus} {
-		if field.Present {
-			b = append(append(b, '\t'), field.Value...)
-		}
-	}
-	if control {
-		return "", fmt.Errorf("gopher: %w", ErrControl)
-	}
-	if !filled {
-		b = append(b, '\r', '\n')
-	}
-	return Octets(b), nil
 }
 
 // Answers returns the answers to an ASK form in v's gopher+ string, and whether

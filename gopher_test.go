@@ -1,7 +1,6 @@
 package earl
 
 import (
-	"errors"
 	"testing"
 )
 
@@ -87,107 +86,5 @@ func TestGopherSearchBehindQuestionMark(t *testing.T) {
 	want.Plus = Some("+")
 	if _, err := want.URL(&e); failed(err) != "7 compose-part" {
 		t.Errorf("URL with a gopher+ string: %v", err)
-	}
-}
-
-// The request, octet for octet: by R5, and by the letter of 3.4.3. The examples
-// of rfc1738 3.4.2-3.4.9 are among the rows, as the sections have them.
-func TestGopherRequest(t *testing.T) {
-	for _, row := range []struct {
-		src, in      string
-		want, letter Octets
-	}{
-		{"3.4.1 B24", "gopher://h", "\r\n", "\r\n"},
-		{"3.4.1 B24", "gopher://h/1", "\r\n", "\r\n"},
-		{"3.4.1 B6", "gopher://h/00/a", "0/a\r\n", "0/a\r\n"},
-		{"3.4.1 A3", "gopher://h/0%FF%25", "\xFF%\r\n", "\xFF%\r\n"},
-		{"3.4.2 B7", "gopher://h/7s%09a%20b", "s\ta b\r\n", "s\ta b\r\n"},
-		{"3.4.2", "gopher://h/7s%09", "s\t\r\n", "s\t\r\n"},
-		{"3.4.2 R5", "gopher://h/0s%09", "s\r\n", "s\t\r\n"},
-		{"3.4.2", "gopher://h/0s%09w", "s\tw\r\n", "s\tw\r\n"},
-		{"3.4.3 R5", "gopher://h/0s%09%09", "s\r\n", "s\t\t\r\n"},
-		{"3.4.3 R5", "gopher://h/0s%09w%09", "s\tw\r\n", "s\tw\t\r\n"},
-		{"3.4.3 3.4.4 B7 R5", "gopher://h/0s%09%09+", "s\t+\r\n", "s\t\t+\r\n"},
-		{"3.4.3 B7 R5", "gopher://h/7s%09%09+", "s\t\t+\r\n", "s\t\t+\r\n"},
-		{"3.4.3 B7", "gopher://h/7s%09w%09+", "s\tw\t+\r\n", "s\tw\t+\r\n"},
-		{"3.4.3 B7", "gopher://h/0s%09w%09+", "s\tw\t+\r\n", "s\tw\t+\r\n"},
-		{"3.4.4 3.4.5 B8", "gopher://h/0s%09%09?", "s\t!\r\n", "s\t\t?\r\n"},
-		{"3.4.6 B26", "gopher://h/0s%09%09!", "s\t!\r\n", "s\t\t!\r\n"},
-		{"3.4.6 B26", "gopher://h/7s%09%09!", "s\t\t!\r\n", "s\t\t!\r\n"},
-		{"3.4.6 B26", "gopher://h/1s%09%09$", "s\t$\r\n", "s\t\t$\r\n"},
-		{"3.4.7 B26", "gopher://h/0s%09%09!+ABSTRACT", "s\t!+ABSTRACT\r\n", "s\t\t!+ABSTRACT\r\n"},
-		{"3.4.7 B26", "gopher://h/0s%09%09!+ABSTRACT%20+SMELL", "s\t!+ABSTRACT+SMELL\r\n", "s\t\t!+ABSTRACT +SMELL\r\n"},
-		{"3.4.7 B26", "gopher://h/1s%09%09$ABSTRACT%20SMELL", "s\t$+ABSTRACT+SMELL\r\n", "s\t\t$ABSTRACT SMELL\r\n"},
-		{"3.4.8 B8", "gopher://h/0s%09%09+application/postscript%20Es_ES", "s\t+application/postscript Es_ES\r\n", "s\t\t+application/postscript Es_ES\r\n"},
-		{"3.4.9 B8 F6", "gopher://h/0s%09%09+%091%0D%0A+-1%0D%0Aa%0D%0Ab%0D%0A.%0D%0A", "s\t+\t1\r\n+-1\r\na\r\nb\r\n.\r\n", "s\t+\t1\r\n+-1\r\na\r\nb\r\n.\r\n"},
-		{"3.4.8 3.4.9", "gopher://h/0s%09%09+Text/plain%20En_US%091%0D%0A+-1%0D%0A.%0D%0A", "s\t+Text/plain En_US\t1\r\n+-1\r\n.\r\n", "s\t+Text/plain En_US\t1\r\n+-1\r\n.\r\n"},
-		{"3.4.9", "gopher://h/7s%09w%09+%091%0D%0A+-1%0D%0Aa%0D%0A.%0D%0A", "s\tw\t+\t1\r\n+-1\r\na\r\n.\r\n", "s\tw\t+\t1\r\n+-1\r\na\r\n.\r\n"},
-		{"F6", "gopher://h/0s%09%09+%091%0D%0A+-1%0D%0Aa%0D%0A", "", ""},
-		{"F6", "gopher://h/0s%09%09+%091%0D%0A+-1%0D%0Aa%0D%0A.%0D%0Ab%0D%0A.%0D%0A", "", ""},
-		{"F6", "gopher://h/0s%09%09+%091%0D%0A+-1%0D%0Aa%0D%0A.%0D%0Ab", "", ""},
-		{"F6", "gopher://h/0s%09%09+%091%0D%0A+-1%0D%0Aa%0Ab%0D%0A.%0D%0A", "", ""},
-		{"F6", "gopher://h/0s%09%09+%091%0D%0A+-1%0D%0Aa.%0D%0A", "", ""},
-		{"F6", "gopher://h/0s%09%09+%090", "", ""},
-		{"F6", "gopher://h/0s%09%09+%091%0D%0A+-2%0D%0Aa%0D%0A", "", ""},
-		{"F6", "gopher://h/0s%09%09+%091%0D%0A+1%0D%0Aa", "", ""},
-		{"F6", "gopher://h/0s%09%09!%091%0D%0A+-1%0D%0Aa%0D%0A.%0D%0A", "", ""},
-		{"F6", "gopher://h/0s%09%09+a%0Db%091%0D%0A+-1%0D%0Aa%0D%0A.%0D%0A", "", ""},
-		{"F6", "gopher://h/0s%00%09%09+%091%0D%0A+-1%0D%0Aa%0D%0A.%0D%0A", "", ""},
-		{"F2", "gopher://h/0s%00", "", ""},
-		{"F2", "gopher://h/0s%7F", "", ""},
-		{"F2", "gopher://h/7s%09w%1B", "", ""},
-	} {
-		v, err := ParseGopher(RFC1738.MustParse(row.in))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := v.Request()
-		if got != row.want || errors.Is(err, ErrControl) != (row.want == "") {
-			t.Errorf("%s: request of %q = %q, %v, want %q", row.src, row.in, got, err, row.want)
-		}
-		got, err = v.LetterRequest(RFC1738)
-		if got != row.letter || errors.Is(err, ErrControl) != (row.letter == "") {
-			t.Errorf("%s: letter of %q = %q, %v, want %q", row.src, row.in, got, err, row.letter)
-		}
-	}
-}
-
-// draft1994 3.4.3: no search goes out with a gopher+ string but for type 7; in
-// draft1993 there is no such string.
-func TestGopherLetterOfTheDrafts(t *testing.T) {
-	for _, row := range []struct {
-		e        *Edition
-		in, want string
-	}{
-		{Draft1994, "gopher://h/0s%09%09+", "s\t+\r\n"},
-		{Draft1994, "gopher://h/0s%09+", "s\t+\r\n"},
-		{Draft1994, "gopher://h/0s%09w%09+", "s\t+\r\n"},
-		{Draft1994, "gopher://h/0s%09w", "s\tw\r\n"},
-		{Draft1994, "gopher://h/0s%09%09", "s\t\r\n"},
-		{Draft1994, "gopher://h/0s%09%09?", "s\t?\r\n"},
-		{Draft1994, "gopher://h/0s%09%09!+ABSTRACT%20+SMELL", "s\t!+ABSTRACT +SMELL\r\n"},
-		{Draft1994, "gopher://h/7s%09%09+", "s\t\t+\r\n"},
-		{Draft1994, "gopher://h/7s%09w%09$", "s\tw\t$\r\n"},
-		{Draft1994, "gopher://h/0s%09%09+%091%0D%0A+-1%0D%0Aa%0D%0A.%0D%0A", "s\t+\t1\r\n+-1\r\na\r\n.\r\n"},
-		{Draft1994, "gopher://h/0s%09+%091%0D%0A+-1%0D%0Aa%0D%0A.%0D%0A", "s\t+\t1\r\n+-1\r\na\r\n.\r\n"},
-		{Draft1993, "gopher://h/7s?a+b", "s\ta b\r\n"},
-	} {
-		v, err := ParseGopher(row.e.MustParse(row.in))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, err := v.LetterRequest(row.e); string(got) != row.want || err != nil {
-			t.Errorf("%s: letter of %q = %q, %v, want %q", row.e.Name(), row.in, got, err, row.want)
-		}
-	}
-}
-
-// B24: three ways to write the top menu ask for the same.
-func TestGopherTopMenu(t *testing.T) {
-	for _, in := range []string{"gopher://h", "gopher://h/", "gopher://h/1"} {
-		v, err := ParseGopher(RFC1738.MustParse(in))
-		if request, _ := v.Request(); err != nil || request != "\r\n" {
-			t.Errorf("request of %q = %q, %v", in, request, err)
-		}
 	}
 }

@@ -1,7 +1,6 @@
 package earl
 
 import (
-	"fmt"
 	"iter"
 	"strings"
 )
@@ -137,83 +136,4 @@ func (c *composer) nulls(v Prospero) {
 func (c *composer) ended(o Octets, also string, class class) {
 	c.need(strings.IndexByte(string(o), 0) < 0, ruleComposeView)
 	c.octets(o, also, class)
-}
-
-// Request returns the lines of [Prospero.Requests], in order, as a person reads
-// them.
-func (v Prospero) Request() []string {
-	var lines []string
-	for _, request := range v.requests() {
-		for _, line := range request {
-			lines = append(lines, Octets(line).Printable())
-		}
-	}
-	return lines
-}
-
-// Requests returns the octets of the requests that open v, each a text of lines
-// with LF: for the attributes of the object, among them its access methods; if
-// it turns out to be a directory, for its links; if the server is to send the
-// object itself, for its contents. Of the fields the server is told
-// OBJECT-VERSION, HSONAME-TYPE and an ID of the form "REMOTE n", of draft1993's
-// the version. The error is [ErrControl].
-// Source: rfc1738 3.11; Prospero protocol, 12 June 1993.
-func (v Prospero) Requests() ([3]Octets, error) {
-	var texts [3]Octets
-	for i, request := range v.requests() {
-		for _, line := range request {
-			if hasControl(Octets(line)) {
-				return [3]Octets{}, fmt.Errorf("prospero: %w", ErrControl)
-			}
-		}
-		texts[i] = Octets(strings.Join(request, "\n") + "\n")
-	}
-	return texts, nil
-}
-
-// requests returns the lines of each request.
-func (v Prospero) requests() [3][]string {
-	kind, version, id := Octets("ASCII"), Octets("0"), ""
-	if v.Version.Value != "" {
-		version = v.Version.Value
-	}
-	for _, field := range v.Fields {
-		switch strings.ToUpper(string(field.Name)) {
-		case "OBJECT-VERSION":
-			version = field.Value
-		case "HSONAME-TYPE":
-			kind = field.Value
-		case "ID":
-			if n, ok := strings.CutPrefix(string(field.Value), "REMOTE "); ok {
-				id = n
-			}
-		}
-	}
-	object := prosperoToken(kind) + " " + prosperoToken(v.HSOName) + " " + prosperoToken(version)
-	about := func(command string) []string {
-		lines := []string{"VERSION 5", "AUTHENTICATE '' UNAUTHENTICATED anonymous", command + " " + object}
-		if id != "" {
-			lines = append(lines, "SELECT OBJECT FIELD ID SEQUENCE REMOTE "+prosperoToken(Octets(id)))
-		}
-		return lines
-	}
-	return [3][]string{
-		about("GET-OBJECT-INFO #ALL"),
-		append(about("DIRECTORY"), "LIST ATTRIBUTES COMPONENTS"),
-		about("GET-OBJECT-INFO CONTENTS"),
-	}
-}
-
-// prosperoToken returns a token of a Prospero line: quoted, its apostrophes
-// doubled, where it is empty or has anything but letters, digits, ".", "_", "-".
-func prosperoToken(o Octets) string {
-	plain := o != ""
-	for i := range len(o) {
-		c := o[i] | 0x20
-		plain = plain && ('a' <= c && c <= 'z' || '0' <= o[i] && o[i] <= '9' || strings.IndexByte("._-", o[i]) >= 0)
-	}
-	if plain {
-		return string(o)
-	}
-	return "'" + strings.ReplaceAll(string(o), "'", "''") + "'"
 }

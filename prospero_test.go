@@ -1,7 +1,6 @@
 package earl
 
 import (
-	"strings"
 	"testing"
 )
 
@@ -27,45 +26,4 @@ func TestProsperoViews(t *testing.T) {
 		{"B33", Prospero{Host: "h", HSOName: "/a;b", Fields: []Pair{{"/;=", "/;="}}}, both("prospero://h//a%3Bb;%2F%3B%3D=%2F%3B%3D")},
 		{"3.1", Prospero{}, both("9 compose-host")},
 	})
-}
-
-// The lines are those of the protocol text; "&" parts the requests.
-func TestProsperoRequest(t *testing.T) {
-	const begin = "VERSION 5|AUTHENTICATE '' UNAUTHENTICATED anonymous|"
-	for _, row := range []struct {
-		src, in, want string
-		e             *Edition
-	}{
-		{"B17", "prospero://h//pros/name", "GET-OBJECT-INFO #ALL ASCII '/pros/name' 0&DIRECTORY ASCII '/pros/name' 0|LIST ATTRIBUTES COMPONENTS&GET-OBJECT-INFO CONTENTS ASCII '/pros/name' 0", RFC1738},
-		{"B17", "prospero://h/it's;object-version=3;x=y", "GET-OBJECT-INFO #ALL ASCII 'it''s' 3&DIRECTORY ASCII 'it''s' 3|LIST ATTRIBUTES COMPONENTS&GET-OBJECT-INFO CONTENTS ASCII 'it''s' 3", RFC1738},
-		{"B17", "prospero://h/n;HSONAME-TYPE=T;ID=REMOTE%207;ID=LOCAL", "GET-OBJECT-INFO #ALL T n 0|SELECT OBJECT FIELD ID SEQUENCE REMOTE 7&DIRECTORY T n 0|SELECT OBJECT FIELD ID SEQUENCE REMOTE 7|LIST ATTRIBUTES COMPONENTS&GET-OBJECT-INFO CONTENTS T n 0|SELECT OBJECT FIELD ID SEQUENCE REMOTE 7", RFC1738},
-		{"B34", "prospero://h/n%00%00a", "GET-OBJECT-INFO #ALL ASCII n 0&DIRECTORY ASCII n 0|LIST ATTRIBUTES COMPONENTS&GET-OBJECT-INFO CONTENTS ASCII n 0", Draft1993},
-		{"B34 F6", "prospero://h/n%0012%00a", "GET-OBJECT-INFO #ALL ASCII n 12&DIRECTORY ASCII n 12|LIST ATTRIBUTES COMPONENTS&GET-OBJECT-INFO CONTENTS ASCII n 12", Draft1993},
-		{"B17 F2", "prospero://h/;HSONAME-TYPE=T%0A", "error", RFC1738},
-		{"B17 F2", "prospero://h/a%7F", "error", RFC1738},
-	} {
-		v, err := ParseProspero(row.e.MustParse(row.in))
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts, err := v.Requests()
-		got := "error"
-		if err == nil {
-			for i, text := range texts {
-				text, ok := strings.CutPrefix(strings.ReplaceAll(string(text), "\n", "|"), begin)
-				if !ok || !strings.HasSuffix(text, "|") {
-					t.Errorf("%s: request %d of %q = %q", row.src, i, row.in, texts[i])
-				}
-				texts[i] = Octets(strings.TrimSuffix(text, "|"))
-			}
-			got = string(texts[0] + "&" + texts[1] + "&" + texts[2])
-		}
-		if got != row.want {
-			t.Errorf("%s: requests of %q = %q, %v, want %q", row.src, row.in, got, err, row.want)
-		}
-	}
-	v, _ := ParseProspero(RFC1738.MustParse("prospero://h/;HSONAME-TYPE=T%0A"))
-	if got, want := v.Request()[2], "GET-OBJECT-INFO #ALL 'T%0A' '' 0"; got != want {
-		t.Errorf("B17: it shows %q, want %q", got, want)
-	}
 }

@@ -1,8 +1,6 @@
 package earl
 
 import (
-	"errors"
-	"strings"
 	"testing"
 )
 
@@ -63,30 +61,6 @@ func TestReadings(t *testing.T) {
 func TestUnsafeIsEncodedWhereTheBNFAllowsIt(t *testing.T) {
 	if u, err := (FTP{Host: "h", Name: Some("{~} \"")}).URL(Draft1994); err != nil || u.String() != "ftp://h/%7B%7E%7D%20%22" {
 		t.Errorf("URL = %q, %v", u, err)
-	}
-}
-
-// R6: the line ends of an ASK form go out in the exact shape of 3.4.9 alone, and
-// the guard ctl-octet of package open asks for more than a URL (F6).
-func TestGopherFormIsSentInItsShapeAlone(t *testing.T) {
-	const form = "%09+%091%0D%0A+-1%0D%0Aask_item%0D%0A.%0D%0A"
-	v, err := ParseGopher(RFC1738.MustParse("gopher://h/1a_gopher_selector%09" + form))
-	if err != nil || !strings.HasPrefix(string(v.Plus.Value), "+\t1\r\n") {
-		t.Fatalf("plus = %q, %v", v.Plus.Value, err)
-	}
-	if line, err := v.Request(); line != "a_gopher_selector\t+\t1\r\n+-1\r\nask_item\r\n.\r\n" || err != nil {
-		t.Errorf("request = %q, %v", line, err)
-	}
-	for _, plus := range []string{form + "DELETE%0D%0A", "%09+%0D%0A", "%09+%092%0D%0A+-1%0D%0Aask_item%0D%0A.%0D%0A"} {
-		v, err := ParseGopher(RFC1738.MustParse("gopher://h/1a_gopher_selector%09" + plus))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, request := range []func() (Octets, error){v.Request, func() (Octets, error) { return v.LetterRequest(RFC1738) }} {
-			if line, err := request(); !errors.Is(err, ErrControl) || line != "" {
-				t.Errorf("request of %s = %q, %v, want ErrControl", plus, line, err)
-			}
-		}
 	}
 }
 

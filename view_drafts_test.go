@@ -131,21 +131,6 @@ func TestDraftGopherViews(t *testing.T) {
 			}
 		}
 	}
-	// B7: selector TAB string, selector TAB words.
-	for _, row := range []struct {
-		e    *Edition
-		in   string
-		want Octets
-	}{
-		{Draft1994, "gopher://h/0s%09+", "s\t+\r\n"},
-		{Draft1994, "gopher://h/7s%09+", "s\t+\r\n"},
-		{Draft1993, "gopher://h/7s?a+b", "s\ta b\r\n"},
-	} {
-		v, err := ParseGopher(row.e.MustParse(row.in))
-		if got, _ := v.Request(); err != nil || got != row.want {
-			t.Errorf("B7: %s request of %q = %q, %v, want %q", row.e.Name(), row.in, got, err, row.want)
-		}
-	}
 }
 
 func TestDraftWAISViews(t *testing.T) {

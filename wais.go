@@ -1,7 +1,6 @@
 package earl
 
 import (
-	"fmt"
 	"iter"
 	"strconv"
 	"strings"
@@ -273,16 +272,4 @@ func isRecords(id Octets) bool {
 		_, _, id, ok = cutRecord(id)
 	}
 	return ok
-}
-
-// Request returns what opening v asks for, in words: the protocol is not one of
-// lines. Source: rfc1738 3.9.
-func (v WAIS) Request() string {
-	switch {
-	case v.WType.Present:
-		return fmt.Sprintf("retrieval of document %q, type %q, from database %q", v.DocumentID().Printable(), v.WType.Value.Printable(), v.Database.Printable())
-	case v.Search.Present:
-		return fmt.Sprintf("search of database %q for %q", v.Database.Printable(), v.Words().Printable())
-	}
-	return fmt.Sprintf("search of database %q without words, for its description", v.Database.Printable())
 }

@@ -87,19 +87,6 @@ func TestWAISCompose(t *testing.T) {
 	})
 }
 
-func TestWAISRequest(t *testing.T) {
-	for _, row := range []struct{ src, in, want string }{
-		{"B14", "wais://h/d", `search of database "d" without words, for its description`},
-		{"B14", "wais://h/d?a%20b%00", `search of database "d" for "a b%00"`},
-		{"B14", "wais://h/d/T/%01%01a", `retrieval of document "%01%01a", type "T", from database "d"`},
-	} {
-		v, err := ParseWAIS(RFC1738.MustParse(row.in))
-		if err != nil || v.Request() != row.want {
-			t.Errorf("%s: request of %q = %s, %v, want %s", row.src, row.in, v.Request(), err, row.want)
-		}
-	}
-}
-
 // A record's length is in base 128; what appendRecord would not write is no record.
 func TestWAISRecords(t *testing.T) {
 	for _, n := range []int{0, 1, 127, 128, 1068, 16383, 16384, 99158} {
@@ -116,6 +103,28 @@ func TestWAISRecords(t *testing.T) {
 	for _, id := range []Octets{"", "\x01", "\x00\x00", "\x80\x00", "\x01\x80\x01a", "\x01\x02a", "\x01\x81", "\x01\x81\x81\x81\x81\x01"} {
 		if isRecords(id) {
 			t.Errorf("isRecords(%q)", id)
+		}
+	}
+}
+
+// A "+" of a URL is a space to servers, and an escaped one a plus, in every
+// edition; both survive being composed again.
+func TestWAISWords(t *testing.T) {
+	for _, e := range fiveEditions {
+		v, err := ParseWAIS(e.MustParse("wais://h/db?a+b%2Bc%20d"))
+		if err != nil || v.Words() != "a b+c d" {
+			t.Errorf("%s: words %q, %v", e.Name(), v.Words(), err)
+		}
+		u, err := v.URL(e)
+		again, _ := ParseWAIS(u)
+		if err != nil || again != v {
+			t.Errorf("%s: composed again %q, %v", e.Name(), u, err)
+		}
+		for _, other := range []Octets{"", "b a+c d", "a+b+c+d", "x", "a+b+c d and more"} {
+			v.Search = Some(other)
+			if v.Words() != other && other != "a+b+c+d" {
+				t.Errorf("%s: of %q the words are %q", e.Name(), other, v.Words())
+			}
 		}
 	}
 }

@@ -47,3 +47,18 @@ func ExampleParseAttributes() {
 	// "+Text/plain Es_ES" -1
 	// "+application/postscript" 512
 }
+
+// The plan of a search is the line that is sent.
+func ExampleOpener_Plan() {
+	client := open.New(open.Options{}, gopher.Opener{})
+	u := earl.RFC1738.MustParse("gopher://gopher.example/7/find%09two%20words")
+	plan, err := client.Plan(context.Background(), &open.Request{URL: u})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, step := range plan.Steps {
+		fmt.Printf("%s %s: %q\n", plan.Effect, plan.Server, step.Line)
+	}
+	// Output: sends gopher.example:70: "/find\ttwo words"
+}

@@ -15,6 +15,7 @@ func TestRequest(t *testing.T) {
 		want, literal string
 	}{
 		{"3.4.1 B24", "gopher://h", "\r\n", "\r\n"},
+		{"3.4.1 B24", "gopher://h/", "\r\n", "\r\n"},
 		{"3.4.1 B24", "gopher://h/1", "\r\n", "\r\n"},
 		{"3.4.1 B6", "gopher://h/00/a", "0/a\r\n", "0/a\r\n"},
 		{"3.4.1 A3", "gopher://h/0%FF%25", "\xFF%\r\n", "\xFF%\r\n"},
@@ -50,6 +51,10 @@ func TestRequest(t *testing.T) {
 		{"F6", "gopher://h/0s%09%09!%091%0D%0A+-1%0D%0Aa%0D%0A.%0D%0A", "", ""},
 		{"F6", "gopher://h/0s%09%09+a%0Db%091%0D%0A+-1%0D%0Aa%0D%0A.%0D%0A", "", ""},
 		{"F6", "gopher://h/0s%00%09%09+%091%0D%0A+-1%0D%0Aa%0D%0A.%0D%0A", "", ""},
+		{"R6 3.4.9 F6", "gopher://h/1a_gopher_selector%09%09+%091%0D%0A+-1%0D%0Aask_item%0D%0A.%0D%0A", "a_gopher_selector\t+\t1\r\n+-1\r\nask_item\r\n.\r\n", "a_gopher_selector\t+\t1\r\n+-1\r\nask_item\r\n.\r\n"},
+		{"R6 F6", "gopher://h/1s%09%09+%091%0D%0A+-1%0D%0Aask_item%0D%0A.%0D%0ADELETE%0D%0A", "", ""},
+		{"R6 F6", "gopher://h/1s%09%09+%0D%0A", "", ""},
+		{"R6 F6", "gopher://h/1s%09%09+%092%0D%0A+-1%0D%0Aask_item%0D%0A.%0D%0A", "", ""},
 		{"F2", "gopher://h/0s%00", "", ""},
 		{"F2", "gopher://h/0s%7F", "", ""},
 		{"F2", "gopher://h/7s%09w%1B", "", ""},
@@ -93,4 +98,12 @@ func TestLiteralRequestOfTheDrafts(t *testing.T) {
 	} {
 		checkRequest(t, row.e, Options{Literal: true}, row.e.Name()+" 3.4.3", row.in, row.want)
 	}
+}
+
+// B7: what Gopher+ servers understand of URLs of the drafts: selector TAB string,
+// selector TAB words.
+func TestRequestOfTheDrafts(t *testing.T) {
+	checkRequest(t, earl.Draft1994, Options{}, "B7", "gopher://h/0s%09+", "s\t+\r\n")
+	checkRequest(t, earl.Draft1994, Options{}, "B7", "gopher://h/7s%09+", "s\t+\r\n")
+	checkRequest(t, earl.Draft1993, Options{}, "B7", "gopher://h/7s?a+b", "s\ta b\r\n")
 }
