@@ -37,10 +37,10 @@ func TestPlanNote(t *testing.T) {
 		in, note string
 		steps    int
 	}{
-		{"wais://h/db?a+b", `This is a search of database "db" for "a b".`, 1},
-		{"wais://h/db", `This is a search of database "db" without words, for its description. If the answer has the id of a description, that is retrieved next.`, 1},
-		{"wais://h/db/TEXT/%01x", `This is a retrieval of document "%01x", type "TEXT", from database "db".`, 4},
-		{"wais://h/db/TEXT/10000/x", `This is a retrieval of document "x", type "TEXT", from database "db".`, 1},
+		{"wais://h/db?a+b", `It requests this: search of database "db" for "a b".`, 1},
+		{"wais://h/db", `It requests this: search of database "db" without words, for its description. If the answer has the id of a description, that is retrieved next.`, 1},
+		{"wais://h/db/TEXT/%01x", `It requests this: retrieval of document "%01x", type "TEXT", from database "db".`, 4},
+		{"wais://h/db/TEXT/10000/x", `It requests this: retrieval of document "x", type "TEXT", from database "db".`, 1},
 	} {
 		plan, err := open.New(open.Options{}, wais.Opener{}).Plan(t.Context(), &open.Request{URL: earl.RFC3986.MustParse(row.in)})
 		if err != nil || plan.Effect != open.EffectSends || plan.Server != "h:210" || plan.Note != row.note || len(plan.Steps) != row.steps {
