@@ -3,7 +3,6 @@ package gateway
 import (
 	"errors"
 	"net/http"
-	"strings"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
@@ -91,42 +90,18 @@ func explainError(err error) (int, errorPage) {
 	f := errorPage{What: page.what, Teach: page.teach, Said: sanitize.Line(err.Error())}
 	var refusal *open.Refusal
 	if errors.As(err, &refusal) {
-		f.Said, f.Teach, f.Setting = sanitize.Line(refusal.Found()), teachings[refusal.Name], settingFor(refusal)
+		f.Said, f.Teach, f.Setting = sanitize.Line(refusal.Found()), refusal.Explanation(), settingFor(refusal)
 	}
 	return page.status, f
 }
 
-// teachings say what each guard is for.
-var teachings = map[string]string{
-	open.GuardCtlOctet:         "Decoded, the URL would hold an octet that ends a line of the protocol, and what follows would be a command of its own. Such URLs attack servers in the name of whoever opens them (rfc1738 6).",
-	open.GuardPortRange:        "A port is a number of 1 to 65535.",
-	open.GuardBadPort:          "Another protocol lives on that port, and might take the request for commands (rfc1738 6).",
-	open.GuardBadHost:          "What stands where the host should be is neither a name nor an address.",
-	open.GuardPrivateAddress:   "The address is not on the public Internet: it is this machine, or one of the network around it. A link from outside could reach there what the outside cannot. If you trust it, name it when you start the gateway.",
-	open.GuardRedirectScheme:   "A referral may not lead from outside to a file of this machine, to a terminal or to a letter, and one of http leads to http and https alone (draft1996 10).",
-	open.GuardTooManyHops:      "One referral led to the next, and never to an object.",
-	open.GuardCrossCredentials: "A password goes to the scheme, host and port that it was given for, and to no other.",
-	open.GuardNewsName:         "No news server has a group or an article of that name: it would break the line that asks for it.",
-	open.GuardFileHost:         "A file URL has no protocol to fetch a file of another machine by (rfc1738 3.10).",
-	open.GuardEncodedSlash:     "An escaped slash inside a file's name would become two names.",
-	open.GuardPathEscape:       "The path leads out of where it stands.",
-	open.GuardNativePath:       "No file of this system can have that name.",
-	open.GuardSpecialFile:      "It is a device, a pipe or a socket, which may never end.",
-	open.GuardRelay:            "The server would ask another one, which no guard here has judged.",
-	GuardOwnPort:               "The address is the gateway's own. A URL that opens a URL here would act in your name.",
-}
-
-// settingFor returns the option of the command that would let a URL pass, ""
-// if none does.
+// settingFor returns the option of the command that would let a URL pass, or "".
 func settingFor(r *open.Refusal) string {
-	if r.Setting != "Policy.AllowNet" {
+	switch {
+	case r.Name != open.GuardPrivateAddress:
 		return ""
+	case !r.Address.IsValid():
+		return "--allow-net"
 	}
-	// The reason begins with the address, or says which one a name is.
-	for word := range strings.FieldsFuncSeq(r.Reason, func(c rune) bool { return c == ' ' || c == ',' }) {
-		if n, err := open.ParseNet(word); err == nil {
-			return "--allow-net " + strings.TrimSuffix(strings.TrimSuffix(n.String(), "/32"), "/128")
-		}
-	}
-	return "--allow-net"
+	return "--allow-net " + r.Address.Addr().Unmap().WithZone("").String()
 }

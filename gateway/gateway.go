@@ -42,9 +42,6 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// GuardOwnPort is the name of the refusal to connect to this program itself.
-const GuardOwnPort = access.GuardOwnPort
-
 // DefaultOpens is how many URLs a gateway opens at a time.
 const DefaultOpens = fetch.DefaultOpens
 

@@ -40,16 +40,16 @@ func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, e
 	}
 	port, err := strconv.ParseUint(digits, 10, 16)
 	if err != nil || port == 0 {
-		return nil, d.refuse(GuardPortRange, fmt.Sprintf("port %q is not one of 1 to 65535", digits), "")
+		return nil, Refuse(GuardPortRange, d.url, fmt.Sprintf("port %q is not one of 1 to 65535", digits))
 	}
 	if reason := badPort(uint16(port), d.url, d.policy); reason != "" {
-		return nil, d.refuse(GuardBadPort, reason, "Policy.AllowPorts")
+		return nil, Refuse(GuardBadPort, d.url, reason)
 	}
 
 	limited, cancel := context.WithTimeout(ctx, d.policy.Connect)
 	defer cancel()
 	if reason := badHost(host); reason != "" {
-		return nil, d.refuse(GuardBadHost, reason, "")
+		return nil, Refuse(GuardBadHost, d.url, reason)
 	}
 	addrs, err := d.client.lookup(limited, host)
 	if err == nil {
@@ -72,11 +72,6 @@ func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, e
 		return nil, fmt.Errorf("%w: %s: %w: not within %v (Policy.Connect)", ErrConnect, address, context.DeadlineExceeded, d.policy.Connect)
 	}
 	return nil, fmt.Errorf("%w: %w", ErrConnect, err)
-}
-
-// refuse returns a Refusal of the request's URL.
-func (d *dialer) refuse(name, reason, setting string) error {
-	return &Refusal{Name: name, URL: d.url, Reason: reason, Section: "rfc1738 6", Setting: setting}
 }
 
 // lookup returns the addresses of a host, which may be one.
@@ -103,7 +98,9 @@ func (d *dialer) judge(host string, addrs []netip.Addr, port uint16) ([]netip.Ad
 			if addr.String() != host {
 				reason = host + " is " + reason
 			}
-			first = d.refuse(GuardPrivateAddress, reason, "Policy.AllowNet")
+			refusal := Refuse(GuardPrivateAddress, d.url, reason)
+			refusal.Address = netip.AddrPortFrom(addr, port)
+			first = refusal
 		}
 	}
 	if len(passed) == 0 {

@@ -95,6 +95,11 @@ func TestDialBindsNames(t *testing.T) {
 					if text := err.Error(); !strings.Contains(text, addrs) {
 						t.Errorf("error %q does not contain the address %s", text, addrs)
 					}
+					var r *Refusal
+					errors.As(err, &r)
+					if at := r.Address; at.Port() != 80 || !strings.Contains(addrs, at.Addr().String()) || special(at.Addr()) == "" {
+						t.Errorf("Refusal.Address = %v, want the special address of %s with port 80", at, addrs)
+					}
 					got = append(got, "refused")
 				}
 				for _, dial := range n.dials {

@@ -3,6 +3,7 @@ package open
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 
 	"github.com/earl-url/earl"
 )
@@ -35,8 +36,11 @@ type Refusal struct {
 	URL      earl.URL // its password is never printed
 	Off, Len int      // where in the URL's text, in octets; Len 0: nowhere in it
 	Reason   string   // what was found, without secrets
-	Section  string   // of the document that says so; "": it is a rule of our own
-	Setting  string   // the setting that would allow it; "": none does
+	Section  string   // of the document that asks for the guard
+	Setting  string   // the field of Policy that would allow it, or ""
+	// Address is the address that was refused, for a guard that checks addresses;
+	// the zero AddrPort for any other.
+	Address netip.AddrPort
 }
 
 // Found says where in the URL something was found, what, and by which section

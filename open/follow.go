@@ -159,23 +159,22 @@ type hop struct {
 
 // hopGuard is one judgement of a hop, made before the guards on its target.
 type hopGuard struct {
-	name    string
-	setting string
-	judge   func(h *hop) (reason string)
+	name  string
+	judge func(h *hop) (reason string)
 }
 
 // hopGuards are the guards on a hop, in the order of judgement.
 var hopGuards = [...]hopGuard{
-	{GuardTooManyHops, "Policy.Hops", judgeHops},
-	{GuardRedirectScheme, "", judgeRedirect},
-	{GuardCrossCredentials, "", judgeCredentials},
+	{GuardTooManyHops, judgeHops},
+	{GuardRedirectScheme, judgeRedirect},
+	{GuardCrossCredentials, judgeCredentials},
 }
 
 // judge returns the Refusal of the first guard that h does not pass.
 func (h *hop) judge(guards []hopGuard) error {
 	for _, g := range guards {
 		if reason := g.judge(h); reason != "" {
-			return &Refusal{Name: g.name, URL: h.to, Reason: reason, Section: "draft1996 10", Setting: g.setting}
+			return Refuse(g.name, h.to, reason)
 		}
 	}
 	return nil

@@ -8,7 +8,8 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// The names of the guards, as a [Refusal] has them. They are stable.
+// The names of the guards, as a [Refusal] has them. They are stable. [Guards]
+// describes each.
 const (
 	GuardScheme           = "scheme"            // a scheme that the settings leave out
 	GuardCtlOctet         = "ctl-octet"         // an octet 00-1F or 7F would reach a protocol line
@@ -28,43 +29,43 @@ const (
 	GuardSpecialFile      = "special-file"      // a file that is neither regular nor a directory
 	GuardRelay            = "relay"             // a wais database "name@host": the server would ask another one in our place
 	GuardLongName         = "long-name"         // a prospero object name so long that servers die of it
+	GuardDataPort         = "data-port"         // a port below 1024 that an ftp server specifies for data
+	GuardOwnPort          = "own-port"          // a port of the gateway itself
 )
 
 // urlGuard is one judgement of a URL that was not yet opened: nothing has been
 // looked up or sent. An empty reason lets it pass; else at is the component in
 // which it was found.
 type urlGuard struct {
-	name    string
-	section string
-	setting string
-	judge   func(u earl.URL, p *Policy) (at earl.Component, reason string)
+	name  string
+	judge func(u earl.URL, p *Policy) (at earl.Component, reason string)
 }
 
 // urlGuards are the guards on the URL, in the order of judgement.
 // Source: rfc1738 6; draft1996 10.
 var urlGuards = [...]urlGuard{
-	{GuardScheme, "", "Policy.Schemes", judgeScheme},
-	{GuardCtlOctet, "rfc1738 6", "", judgeOctets},
-	{GuardPortRange, "rfc1738 3.1", "", judgePortRange},
-	{GuardBadPort, "rfc1738 6", "Policy.AllowPorts", judgeBadPort},
-	{GuardBadHost, "rfc1738 3.1", "", judgeHost},
-	{GuardNewsName, "rfc3977 3.6, 4.1", "", judgeNewsName},
-	{GuardRelay, "rfc1738 6", "", judgeRelay},
+	{GuardScheme, judgeScheme},
+	{GuardCtlOctet, judgeOctets},
+	{GuardPortRange, judgePortRange},
+	{GuardBadPort, judgeBadPort},
+	{GuardBadHost, judgeHost},
+	{GuardNewsName, judgeNewsName},
+	{GuardRelay, judgeRelay},
 }
 
 // fileGuards are the guards on the URL of a file that is opened here, not by a
 // gateway.
 var fileGuards = [...]urlGuard{
-	{GuardFileHost, "rfc1738 3.10", "", judgeFileHost},
-	{GuardEncodedSlash, "rfc1738 3.10", "", judgeEncodedSlash},
-	{GuardPathEscape, "rfc1738 3.10", "", judgePathEscape},
+	{GuardFileHost, judgeFileHost},
+	{GuardEncodedSlash, judgeEncodedSlash},
+	{GuardPathEscape, judgePathEscape},
 }
 
 // judge returns the Refusal of the first guard that u does not pass, nil if it passes all.
 func judge(guards []urlGuard, u earl.URL, p *Policy) error {
 	for _, g := range guards {
 		if at, reason := g.judge(u, p); reason != "" {
-			r := &Refusal{Name: g.name, URL: u, Reason: reason, Section: g.section, Setting: g.setting}
+			r := Refuse(g.name, u, reason)
 			r.Off, r.Len, _ = u.Span(at)
 			if g.name == GuardCtlOctet {
 				r.narrow()

@@ -17,11 +17,11 @@ import (
 func HostPort(u earl.URL) (string, error) {
 	name, reason := hostOf(u)
 	if reason != "" {
-		return "", &Refusal{Name: GuardBadHost, URL: u, Reason: reason, Section: "rfc1738 3.1"}
+		return "", Refuse(GuardBadHost, u, reason)
 	}
 	port, ok := u.PortNumber()
 	if !ok {
-		return "", &Refusal{Name: GuardPortRange, URL: u, Reason: "it has no port of 1 to 65535", Section: "rfc1738 3.1"}
+		return "", Refuse(GuardPortRange, u, "it has no port of 1 to 65535")
 	}
 	return net.JoinHostPort(name, strconv.Itoa(int(port))), nil
 }

@@ -141,7 +141,7 @@ func ownLogin(u earl.URL, s *secrets, login func(context.Context, Login) (Login,
 				l.Scheme, l.Host = u.Scheme(), address
 			}
 			if l.Scheme != u.Scheme() || !strings.EqualFold(l.Host, address) {
-				return Login{}, &Refusal{Name: GuardCrossCredentials, URL: u, Reason: "a login for " + l.Scheme + "://" + l.Host + " was asked for"}
+				return Login{}, Refuse(GuardCrossCredentials, u, "a login for "+l.Scheme+"://"+l.Host+" was asked for")
 			}
 		}
 		answer, err := login(ctx, l)

@@ -13,8 +13,7 @@ func bound(r *Request, res Resource) (Resource, error) {
 	if !ok || r.Policy.MaxSize == math.MaxInt64 {
 		return res, nil
 	}
-	refusal := &Refusal{Name: GuardMaxSize, URL: r.URL, Setting: "Policy.MaxSize",
-		Reason: fmt.Sprintf("more than %d octets", r.Policy.MaxSize)}
+	refusal := Refuse(GuardMaxSize, r.URL, fmt.Sprintf("more than %d octets", r.Policy.MaxSize))
 	if doc.Size >= 0 && r.span(doc.Size) > r.Policy.MaxSize {
 		refusal.Reason = fmt.Sprintf("%d octets", r.span(doc.Size))
 		doc.Body.Close()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/term"
@@ -43,11 +42,12 @@ func (g *getter) report(ctx context.Context, arg string, err error) int {
 // newsServerText returns the message for an error of nntp about the news server,
 // with the names of the settings; "" for any other error.
 func newsServerText(err error) string {
+	var server *nntp.ServerError
 	switch {
 	case errors.Is(err, nntp.ErrNoServer):
 		return "a news URL names no server: set --news-server, NNTPSERVER, or news-server in the configuration file (rfc1738 3.6)"
-	case errors.Is(err, nntp.ErrServer):
-		return "--news-server, NNTPSERVER or news-server in the configuration file:" + strings.TrimPrefix(err.Error(), nntp.ErrServer.Error())
+	case errors.As(err, &server):
+		return fmt.Sprintf("--news-server, NNTPSERVER or news-server in the configuration file: %q: %v", server.Server, server.Err)
 	}
 	return ""
 }
@@ -104,19 +104,14 @@ func (g *getter) print(b []byte) error {
 	return localErr(err)
 }
 
-// flagFor returns the flag that changes a setting of the policy.
-func flagFor(setting string) string {
-	switch setting {
-	case "Policy.Schemes":
-		return "--proto"
-	case "Policy.AllowPorts":
-		return "--allow-port"
-	case "Policy.AllowNet":
-		return "--allow-net"
-	case "Policy.MaxSize":
-		return "--max-size"
-	case "Policy.Hops":
-		return "--max-redirs"
-	}
-	return ""
+// settingFlags are the flags that change a setting of the policy.
+var settingFlags = map[string]string{
+	"Policy.Schemes":    "--proto",
+	"Policy.AllowPorts": "--allow-port",
+	"Policy.AllowNet":   "--allow-net",
+	"Policy.MaxSize":    "--max-size",
+	"Policy.Hops":       "--max-redirs",
 }
+
+// flagFor returns the flag that changes a setting of the policy, or "".
+func flagFor(setting string) string { return settingFlags[setting] }

@@ -124,11 +124,12 @@ func statusOf(err error) int {
 		other   *transfer.NotListingError
 		status  *transfer.StatusError
 		sum     *transfer.ChecksumError
+		server  *nntp.ServerError
 	)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return statusInterrupted
-	case errors.As(err, &usage), errors.As(err, &missing), errors.As(err, &setting), errors.Is(err, nntp.ErrServer):
+	case errors.As(err, &usage), errors.As(err, &missing), errors.As(err, &setting), errors.As(err, &server):
 		return statusUsage
 	case errors.As(err, &local):
 		return statusLocal

@@ -181,3 +181,12 @@ func TestFlagValues(t *testing.T) {
 		}
 	}
 }
+
+// F1: every setting that a guard can be allowed by has a flag.
+func TestGuardSettingsHaveFlags(t *testing.T) {
+	for _, g := range open.Guards() {
+		if g.Setting != "" && flagFor(g.Setting) == "" {
+			t.Errorf("guard %q: no flag sets %s: add it to settingFlags in cmd/earl/messages.go", g.Name, g.Setting)
+		}
+	}
+}

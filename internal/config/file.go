@@ -82,7 +82,7 @@ func ReadFile(path string, required bool, set func(key string, values []string) 
 func (f *File) locate(err error) error {
 	var at toml.ParseError
 	if !errors.As(err, &at) {
-		return errorf("%s: %s", f.path, strings.TrimPrefix(err.Error(), "toml: "))
+		return errorf("%s: %w", f.path, err)
 	}
 	text := fmt.Sprintf("%s, line %d", f.path, at.Position.Line)
 	if at.LastKey != "" {

@@ -76,13 +76,11 @@ func locate(u earl.URL) (earl.File, string, error) {
 		return v, "", err
 	}
 	if !v.IsLocal() {
-		return v, "", &open.Refusal{Name: open.GuardFileHost, URL: u,
-			Section: "rfc1738 3.10",
-			Reason:  "it names a file of another machine, and the scheme has no protocol to fetch it by"}
+		return v, "", open.Refuse(open.GuardFileHost, u, "it names a file of another machine, and the scheme has no protocol to fetch it by")
 	}
 	path, err := v.NativePath(runtime.GOOS)
 	if err != nil {
-		return v, "", &open.Refusal{Name: open.GuardNativePath, URL: u, Reason: err.Error()}
+		return v, "", open.Refuse(open.GuardNativePath, u, err.Error())
 	}
 	return v, path, nil
 }
@@ -101,8 +99,7 @@ func judge(u earl.URL, info fs.FileInfo) error {
 	if info.IsDir() || info.Mode().IsRegular() {
 		return nil
 	}
-	return &open.Refusal{Name: open.GuardSpecialFile, URL: u,
-		Reason: "neither a regular file nor a directory: " + info.Mode().Type().String()}
+	return open.Refuse(open.GuardSpecialFile, u, "neither a regular file nor a directory: "+info.Mode().Type().String())
 }
 
 // openPath opens what is at a path. It looks before, since opening a device may

@@ -56,7 +56,7 @@ func (s *session) dialData(ctx context.Context, command string, r reply, portOf 
 	case !ok:
 		return nil, fmt.Errorf("ftp: %s: %w: no port in %q", command, open.ErrProtocol, s.hide(start(r.last)))
 	case port < firstDataPort:
-		return nil, &open.Refusal{Name: "data-port", URL: s.req.URL, Reason: fmt.Sprintf("the server names port %d for data, which is below %d", port, firstDataPort)}
+		return nil, open.Refuse(open.GuardDataPort, s.req.URL, fmt.Sprintf("the server names port %d for data, which is below %d", port, firstDataPort))
 	}
 	conn, err := s.req.Dial(ctx, "tcp", net.JoinHostPort(s.peer(), strconv.Itoa(port)))
 	if err != nil {

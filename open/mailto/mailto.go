@@ -89,7 +89,8 @@ func address(u earl.URL) (*open.Address, error) {
 
 // refuse returns the refusal of a control octet.
 func refuse(u earl.URL, at earl.Component, reason string) error {
-	r := &open.Refusal{Name: open.GuardCtlOctet, URL: u, Reason: reason, Section: "rfc6068 7"}
+	r := open.Refuse(open.GuardCtlOctet, u, reason)
+	r.Section = "rfc6068 7"
 	r.Off, r.Len, _ = u.Span(at)
 	return r
 }

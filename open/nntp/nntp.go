@@ -84,7 +84,7 @@ type Opener struct{ Options }
 func (Opener) Schemes() []string { return []string{"news", "nntp", "nntps"} }
 
 // Open asks the server for the group, the article or the groups. Errors:
-// [ErrNoServer], [ErrServer], [open.ErrNotFound] for what the server does not
+// [ErrNoServer], [*ServerError], [open.ErrNotFound] for what the server does not
 // have, or no longer, [open.ErrLogin], [open.ErrConnect], [open.ErrCut],
 // [open.ErrProtocol], [open.ErrLineBreak], an *[Error] for what the server refused.
 // Source: rfc1738 3.6, 3.7.

@@ -85,14 +85,14 @@ func TestPlan(t *testing.T) {
 	for _, row := range []struct {
 		in     string
 		server string
-		want   error
+		want   func(error) bool
 	}{
-		{"news:a.b", "ftp://h", nntp.ErrServer},
-		{"nntp://h/a%0D%0AQUIT", "", open.ErrLineBreak},
+		{"news:a.b", "ftp://h", func(err error) bool { return errors.As(err, new(*nntp.ServerError)) }},
+		{"nntp://h/a%0D%0AQUIT", "", func(err error) bool { return errors.Is(err, open.ErrLineBreak) }},
 	} {
 		p, err := nntp.Opener{Options: nntp.Options{Server: row.server}}.Plan(&open.Request{URL: earl.RFC3986.MustParse(row.in)})
-		if !errors.Is(err, row.want) {
-			t.Errorf("Plan(%q) = %+v, %v, want %v", row.in, p, err, row.want)
+		if !row.want(err) {
+			t.Errorf("Plan(%q) = %+v, %v, want another error", row.in, p, err)
 		}
 	}
 }

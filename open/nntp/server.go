@@ -21,8 +21,19 @@ func (noServer) Error() string {
 
 func (noServer) Is(target error) bool { return target == open.ErrNoOpener }
 
-// ErrServer is the error of a news URL where Options.Server cannot be read.
-var ErrServer = errors.New("nntp: cannot read the news server")
+// ServerError is the error of a news URL where Options.Server cannot be read.
+type ServerError struct {
+	Server string // Options.Server, its password hidden
+	Err    error  // why it cannot be read
+}
+
+// Error returns the server and why it cannot be read.
+func (e *ServerError) Error() string {
+	return fmt.Sprintf("nntp: cannot read the news server %q: %v", e.Server, e.Err)
+}
+
+// Unwrap returns why the server cannot be read.
+func (e *ServerError) Unwrap() error { return e.Err }
 
 // server is where a session is.
 type server struct {
@@ -38,7 +49,7 @@ func (o Options) server(u earl.URL) (server, error) {
 		}
 		var err error
 		if u, err = parseServer(o.Server); err != nil {
-			return server{}, fmt.Errorf("%w %q: %w", ErrServer, earl.Redact(o.Server), err)
+			return server{}, &ServerError{earl.Redact(o.Server), err}
 		}
 	}
 	address, err := open.HostPort(u)

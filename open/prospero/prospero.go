@@ -118,7 +118,7 @@ func (o Opener) query(r *open.Request) (*query, place, error) {
 	q := &query{opts: o.Options, req: r, moved: map[string]string{}, old: map[string]bool{}}
 	at := placeOf(view)
 	if at.long() {
-		return nil, place{}, &open.Refusal{Name: open.GuardLongName, URL: r.URL, Reason: fmt.Sprintf("an object name of more than %d octets", maxName)}
+		return nil, place{}, open.Refuse(open.GuardLongName, r.URL, fmt.Sprintf("an object name of more than %d octets", maxName))
 	}
 	for _, field := range view.Fields {
 		switch strings.ToUpper(string(field.Name)) {

@@ -8,11 +8,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 )
-
-// GuardOwnPort is the name of the refusal to connect to this program itself.
-const GuardOwnPort = "own-port"
 
 // DialContext connects to an address that the policy has checked.
 type DialContext func(ctx context.Context, network, address string) (net.Conn, error)
@@ -44,7 +42,9 @@ func (own SelfPorts) Guard(dial DialContext) DialContext {
 			return nil, fmt.Errorf("gateway: dial: %w", err)
 		}
 		if slices.Contains(own, at.Port()) && isHere(at.Addr()) {
-			return nil, &open.Refusal{Name: GuardOwnPort, Reason: fmt.Sprintf("%s is this gateway itself", address), Section: "rfc1738 6"}
+			refusal := open.Refuse(open.GuardOwnPort, earl.URL{}, fmt.Sprintf("%s is this gateway itself", address))
+			refusal.Address = at
+			return nil, refusal
 		}
 		return dial(ctx, network, address)
 	}
