@@ -25,7 +25,7 @@ func ExamplePart() {
 		fmt.Println(err)
 		return
 	}
-	for p := range v.Parts() {
+	for p := range v.Parts {
 		switch {
 		case p.Kind == earl.PartList:
 			fmt.Printf("%s: %q\n", p.Name, p.List)

@@ -1,7 +1,6 @@
 package earl
 
 import (
-	"iter"
 	"strings"
 )
 
@@ -14,11 +13,9 @@ type File struct {
 }
 
 // Parts yields the fields of v by their names in lower case.
-func (v File) Parts() iter.Seq[Part] {
-	return func(yield func(Part) bool) {
-		_ = yield(octetsPart("host", ComponentHost, v.Host)) &&
-			yield(listPart("path", ComponentPath, v.Path))
-	}
+func (v File) Parts(yield func(Part) bool) {
+	_ = yield(octetsPart("host", ComponentHost, v.Host)) &&
+		yield(listPart("path", ComponentPath, v.Path))
 }
 
 // ParseFile returns the typed view of a file URL. The error is a *ParseError.

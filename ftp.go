@@ -2,7 +2,6 @@ package earl
 
 import (
 	"cmp"
-	"iter"
 	"strings"
 )
 
@@ -20,17 +19,15 @@ type FTP struct {
 }
 
 // Parts yields the fields of v by their names in lower case.
-func (v FTP) Parts() iter.Seq[Part] {
-	return func(yield func(Part) bool) {
-		_ = yield(textPart("scheme", ComponentScheme, v.Scheme, true)) &&
-			yield(fieldPart("user", ComponentUser, v.User)) &&
-			yield(v.Password.part()) &&
-			yield(octetsPart("host", ComponentHost, v.Host)) &&
-			yield(fieldPart("port", ComponentPort, v.Port)) &&
-			yield(listPart("cwd", ComponentPath, v.Cwd)) &&
-			yield(fieldPart("name", ComponentPath, v.Name)) &&
-			yield(fieldPart("type", ComponentPath, v.Type))
-	}
+func (v FTP) Parts(yield func(Part) bool) {
+	_ = yield(textPart("scheme", ComponentScheme, v.Scheme, true)) &&
+		yield(fieldPart("user", ComponentUser, v.User)) &&
+		yield(v.Password.part()) &&
+		yield(octetsPart("host", ComponentHost, v.Host)) &&
+		yield(fieldPart("port", ComponentPort, v.Port)) &&
+		yield(listPart("cwd", ComponentPath, v.Cwd)) &&
+		yield(fieldPart("name", ComponentPath, v.Name)) &&
+		yield(fieldPart("type", ComponentPath, v.Type))
 }
 
 // ParseFTP returns the typed view of an ftp or ftps URL. The error is a *ParseError.

@@ -1,7 +1,6 @@
 package earl
 
 import (
-	"iter"
 	"strings"
 )
 
@@ -18,17 +17,15 @@ type Gopher struct {
 }
 
 // Parts yields the fields of v by their names in lower case.
-func (v Gopher) Parts() iter.Seq[Part] {
-	return func(yield func(Part) bool) {
-		_ = yield(textPart("scheme", ComponentScheme, v.Scheme, true)) &&
-			yield(octetsPart("host", ComponentHost, v.Host)) &&
-			yield(fieldPart("port", ComponentPort, v.Port)) &&
-			yield(fieldPart("type", ComponentPath, v.Type)) &&
-			yield(octetsPart("selector", ComponentPath, v.Selector)) &&
-			yield(fieldPart("search", ComponentPath, v.Search)) &&
-			yield(fieldPart("plus", ComponentPath, v.Plus)) &&
-			yield(flagPart("nopath", ComponentPath, v.NoPath))
-	}
+func (v Gopher) Parts(yield func(Part) bool) {
+	_ = yield(textPart("scheme", ComponentScheme, v.Scheme, true)) &&
+		yield(octetsPart("host", ComponentHost, v.Host)) &&
+		yield(fieldPart("port", ComponentPort, v.Port)) &&
+		yield(fieldPart("type", ComponentPath, v.Type)) &&
+		yield(octetsPart("selector", ComponentPath, v.Selector)) &&
+		yield(fieldPart("search", ComponentPath, v.Search)) &&
+		yield(fieldPart("plus", ComponentPath, v.Plus)) &&
+		yield(flagPart("nopath", ComponentPath, v.NoPath))
 }
 
 // encodedTab parts selector, search and gopher+ string.

@@ -1,7 +1,6 @@
 package earl
 
 import (
-	"iter"
 	"strings"
 )
 
@@ -19,16 +18,14 @@ type HTTP struct {
 }
 
 // Parts yields the fields of v by their names in lower case.
-func (v HTTP) Parts() iter.Seq[Part] {
-	return func(yield func(Part) bool) {
-		_ = yield(textPart("scheme", ComponentScheme, v.Scheme, true)) &&
-			yield(fieldPart("user", ComponentUser, v.User)) &&
-			yield(v.Password.part()) &&
-			yield(octetsPart("host", ComponentHost, v.Host)) &&
-			yield(fieldPart("port", ComponentPort, v.Port)) &&
-			yield(textPart("path", ComponentPath, v.Path, true)) &&
-			yield(textPart("search", ComponentQuery, string(v.Search.Value), v.Search.Present))
-	}
+func (v HTTP) Parts(yield func(Part) bool) {
+	_ = yield(textPart("scheme", ComponentScheme, v.Scheme, true)) &&
+		yield(fieldPart("user", ComponentUser, v.User)) &&
+		yield(v.Password.part()) &&
+		yield(octetsPart("host", ComponentHost, v.Host)) &&
+		yield(fieldPart("port", ComponentPort, v.Port)) &&
+		yield(textPart("path", ComponentPath, v.Path, true)) &&
+		yield(textPart("search", ComponentQuery, string(v.Search.Value), v.Search.Present))
 }
 
 // ParseHTTP returns the typed view of an http or https URL. The error is a

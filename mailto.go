@@ -1,7 +1,6 @@
 package earl
 
 import (
-	"iter"
 	"strings"
 )
 
@@ -14,11 +13,9 @@ type Mailto struct {
 }
 
 // Parts yields the fields of v by their names in lower case.
-func (v Mailto) Parts() iter.Seq[Part] {
-	return func(yield func(Part) bool) {
-		_ = yield(octetsPart("addrspec", ComponentPath, v.AddrSpec)) &&
-			yield(pairsPart("headers", ComponentQuery, v.Headers))
-	}
+func (v Mailto) Parts(yield func(Part) bool) {
+	_ = yield(octetsPart("addrspec", ComponentPath, v.AddrSpec)) &&
+		yield(pairsPart("headers", ComponentQuery, v.Headers))
 }
 
 // ParseMailto returns the typed view of a mailto URL. The error is a

@@ -1,7 +1,6 @@
 package earl
 
 import (
-	"iter"
 	"strings"
 )
 
@@ -14,12 +13,10 @@ type News struct {
 }
 
 // Parts yields the fields of v by their names in lower case.
-func (v News) Parts() iter.Seq[Part] {
-	return func(yield func(Part) bool) {
-		_ = yield(fieldPart("group", ComponentPath, v.Group)) &&
-			yield(fieldPart("messageid", ComponentPath, v.MessageID)) &&
-			yield(flagPart("all", ComponentPath, v.All))
-	}
+func (v News) Parts(yield func(Part) bool) {
+	_ = yield(fieldPart("group", ComponentPath, v.Group)) &&
+		yield(fieldPart("messageid", ComponentPath, v.MessageID)) &&
+		yield(flagPart("all", ComponentPath, v.All))
 }
 
 // ParseNews returns the typed view of a news URL. The error is a *ParseError.

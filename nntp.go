@@ -1,7 +1,6 @@
 package earl
 
 import (
-	"iter"
 	"strings"
 )
 
@@ -15,14 +14,12 @@ type NNTP struct {
 }
 
 // Parts yields the fields of v by their names in lower case.
-func (v NNTP) Parts() iter.Seq[Part] {
-	return func(yield func(Part) bool) {
-		_ = yield(textPart("scheme", ComponentScheme, v.Scheme, true)) &&
-			yield(octetsPart("host", ComponentHost, v.Host)) &&
-			yield(fieldPart("port", ComponentPort, v.Port)) &&
-			yield(octetsPart("group", ComponentPath, v.Group)) &&
-			yield(fieldPart("number", ComponentPath, v.Number))
-	}
+func (v NNTP) Parts(yield func(Part) bool) {
+	_ = yield(textPart("scheme", ComponentScheme, v.Scheme, true)) &&
+		yield(octetsPart("host", ComponentHost, v.Host)) &&
+		yield(fieldPart("port", ComponentPort, v.Port)) &&
+		yield(octetsPart("group", ComponentPath, v.Group)) &&
+		yield(fieldPart("number", ComponentPath, v.Number))
 }
 
 // ParseNNTP returns the typed view of an nntp or nntps URL. The error is a *ParseError.

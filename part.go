@@ -103,16 +103,22 @@ func printableText(text string) string {
 // an array of strings, pairs an array of objects with "name" and "value". For
 // encoding/json it is a [json.RawMessage].
 func AppendView(b []byte, v View) []byte {
-	b = append(b, '{')
-	first := true
-	for p := range v.Parts() {
-		if !first {
-			b = append(b, ',')
-		}
-		first = false
-		b = p.appendJSON(append(jsonstring.Append(b, p.Name), ':'))
+	w := viewWriter{append(b, '{')}
+	v.Parts(w.add)
+	return append(w.b, '}')
+}
+
+// viewWriter writes the object of a view.
+type viewWriter struct{ b []byte }
+
+// add appends the member for a part.
+func (w *viewWriter) add(p Part) bool {
+	if w.b[len(w.b)-1] != '{' {
+		w.b = append(w.b, ',')
 	}
-	return append(b, '}')
+	w.b = append(append(append(w.b, '"'), p.Name...), `":`...)
+	w.b = p.appendJSON(w.b)
+	return true
 }
 
 // appendJSON appends the value of p.
@@ -144,8 +150,19 @@ func (p Part) appendJSON(b []byte) []byte {
 	case !p.Present:
 		return append(b, "null"...)
 	}
+	if p.Kind != PartSecret && isPlainPart(p.Value, p.Kind == PartText) {
+		return append(append(append(b, '"'), p.Value...), '"')
+	}
 	return jsonstring.Append(b, p.Printable())
 }
 
-// viewJSON is the MarshalJSON of every view.
-func viewJSON(v View) ([]byte, error) { return AppendView(nil, v), nil }
+// isPlainPart reports whether o is the same in JSON: one pass over what nearly
+// every part is. In text of the URL a "%" stays.
+func isPlainPart(o Octets, text bool) bool {
+	for i := range len(o) {
+		if c := o[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '%' && !text {
+			return false
+		}
+	}
+	return true
+}

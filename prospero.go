@@ -1,7 +1,6 @@
 package earl
 
 import (
-	"iter"
 	"strings"
 )
 
@@ -18,15 +17,13 @@ type Prospero struct {
 }
 
 // Parts yields the fields of v by their names in lower case.
-func (v Prospero) Parts() iter.Seq[Part] {
-	return func(yield func(Part) bool) {
-		_ = yield(octetsPart("host", ComponentHost, v.Host)) &&
-			yield(fieldPart("port", ComponentPort, v.Port)) &&
-			yield(octetsPart("hsoname", ComponentPath, v.HSOName)) &&
-			yield(pairsPart("fields", ComponentPath, v.Fields)) &&
-			yield(fieldPart("version", ComponentPath, v.Version)) &&
-			yield(listPart("attributes", ComponentPath, v.Attributes))
-	}
+func (v Prospero) Parts(yield func(Part) bool) {
+	_ = yield(octetsPart("host", ComponentHost, v.Host)) &&
+		yield(fieldPart("port", ComponentPort, v.Port)) &&
+		yield(octetsPart("hsoname", ComponentPath, v.HSOName)) &&
+		yield(pairsPart("fields", ComponentPath, v.Fields)) &&
+		yield(fieldPart("version", ComponentPath, v.Version)) &&
+		yield(listPart("attributes", ComponentPath, v.Attributes))
 }
 
 // ParseProspero returns the typed view of a prospero URL. The error is a

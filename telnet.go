@@ -1,7 +1,5 @@
 package earl
 
-import "iter"
-
 // Telnet is the typed view of a telnet URL: an interactive service. User and
 // password are advice for the person, never typed unasked. Source: rfc1738 3.8.
 type Telnet struct {
@@ -13,14 +11,12 @@ type Telnet struct {
 }
 
 // Parts yields the fields of v by their names in lower case.
-func (v Telnet) Parts() iter.Seq[Part] {
-	return func(yield func(Part) bool) {
-		_ = yield(fieldPart("user", ComponentUser, v.User)) &&
-			yield(v.Password.part()) &&
-			yield(octetsPart("host", ComponentHost, v.Host)) &&
-			yield(fieldPart("port", ComponentPort, v.Port)) &&
-			yield(flagPart("slash", ComponentPath, v.Slash))
-	}
+func (v Telnet) Parts(yield func(Part) bool) {
+	_ = yield(fieldPart("user", ComponentUser, v.User)) &&
+		yield(v.Password.part()) &&
+		yield(octetsPart("host", ComponentHost, v.Host)) &&
+		yield(fieldPart("port", ComponentPort, v.Port)) &&
+		yield(flagPart("slash", ComponentPath, v.Slash))
 }
 
 // ParseTelnet returns the typed view of a telnet URL. The error is a

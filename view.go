@@ -2,7 +2,6 @@ package earl
 
 import (
 	"errors"
-	"iter"
 	"strings"
 )
 
@@ -25,8 +24,8 @@ type View interface {
 	// password.
 	URL(*Edition) (URL, error)
 	// Parts yields the parts of the view in the order of the URL: everything that
-	// programs print of it.
-	Parts() iter.Seq[Part]
+	// programs print of it. It is an iterator: for p := range view.Parts.
+	Parts(yield func(Part) bool)
 }
 
 // views holds how each scheme's view is read.

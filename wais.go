@@ -1,7 +1,6 @@
 package earl
 
 import (
-	"iter"
 	"strconv"
 	"strings"
 )
@@ -21,16 +20,14 @@ type WAIS struct {
 }
 
 // Parts yields the fields of v by their names in lower case.
-func (v WAIS) Parts() iter.Seq[Part] {
-	return func(yield func(Part) bool) {
-		_ = yield(octetsPart("host", ComponentHost, v.Host)) &&
-			yield(fieldPart("port", ComponentPort, v.Port)) &&
-			yield(octetsPart("database", ComponentPath, v.Database)) &&
-			yield(fieldPart("search", ComponentQuery, v.Search)) &&
-			yield(fieldPart("wtype", ComponentPath, v.WType)) &&
-			yield(fieldPart("length", ComponentPath, v.Length)) &&
-			yield(fieldPart("wpath", ComponentPath, v.WPath))
-	}
+func (v WAIS) Parts(yield func(Part) bool) {
+	_ = yield(octetsPart("host", ComponentHost, v.Host)) &&
+		yield(fieldPart("port", ComponentPort, v.Port)) &&
+		yield(octetsPart("database", ComponentPath, v.Database)) &&
+		yield(fieldPart("search", ComponentQuery, v.Search)) &&
+		yield(fieldPart("wtype", ComponentPath, v.WType)) &&
+		yield(fieldPart("length", ComponentPath, v.Length)) &&
+		yield(fieldPart("wpath", ComponentPath, v.WPath))
 }
 
 // ParseWAIS returns the typed view of a wais URL. The error is a *ParseError.

@@ -175,7 +175,7 @@ func (x *explanation) opening(g *Gateway) {
 		}
 	}
 	if x.View != nil {
-		for p := range x.View.Parts() {
+		for p := range x.View.Parts {
 			if values := explain.PartTexts(u, p); values != nil {
 				x.Parts = append(x.Parts, viewPart{p.Name, orEmpty(values)})
 			}

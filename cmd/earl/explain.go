@@ -284,7 +284,7 @@ func (x *explanation) printView(p *page) {
 		by = ", as " + x.Main.Edition.Name() + " reads it"
 	}
 	p.heading("As " + x.Main.URL.Scheme() + " (" + x.Section() + ")" + by)
-	for part := range x.View.Parts() {
+	for part := range x.View.Parts {
 		for i, text := range explain.PartTexts(x.Main.URL, part) {
 			name := part.Name
 			if i > 0 {
