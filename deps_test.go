@@ -29,7 +29,7 @@ var storeys = []struct {
 	{"internal/config", []string{"", "internal/term", "open", "open/all", "open/ftp", "open/gopher", "open/http", "open/nntp", "open/telnet"}},
 	{"internal/trurl", []string{"", "internal/uts46"}},
 	{"open/internal/wire", []string{"", "open"}},
-	{"open/internal/dialogue", []string{"", "open"}},
+	{"open/internal/dialogue", []string{"", "open", "open/internal/wire"}},
 	{"open/internal/secure", []string{"open"}},
 	{"open", []string{""}},
 	{"open/file", []string{"", "open", "open/internal/wire"}},

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
@@ -89,17 +90,17 @@ func replies(t *testing.T, said string) (codes []string) {
 		io.WriteString(there, said)
 		there.Close()
 	}()
-	s := &session{req: &open.Request{Policy: new(open.Policy).Effective()}, conn: wire.New(t.Context(), here, time.Minute)}
-	defer s.conn.Close()
+	s := &session{Lines: dialogue.Lines{Multiline: true, Req: &open.Request{Policy: new(open.Policy).Effective()}, Conn: wire.New(t.Context(), here, time.Minute)}}
+	defer s.Conn.Close()
 	for {
-		r, err := s.reply()
+		r, err := s.Reply()
 		if err == io.EOF {
 			return codes
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		codes = append(codes, fmt.Sprint(r.code))
+		codes = append(codes, fmt.Sprint(r.Code))
 	}
 }
 

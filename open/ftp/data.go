@@ -31,19 +31,19 @@ func (s *session) passive(ctx context.Context) (*wire.Conn, error) {
 		return nil, err
 	}
 	switch {
-	case r.code == 229:
+	case r.Code == 229:
 		conn, err := s.dialData(ctx, "EPSV", r, extendedPort)
 		if !errors.Is(err, open.ErrConnect) || ctx.Err() != nil {
 			return conn, err
 		}
 		s.note("nobody answers at the port that EPSV names: PASV")
-	case r.code/100 != 5 || r.code == 530: // 500, 501, 502, 522 and their like: there is no EPSV
+	case r.Code/100 != 5 || r.Code == 530: // 500, 501, 502, 522 and their like: there is no EPSV
 		return nil, s.refusal("EPSV", r, nil)
 	}
 	if r, err = s.do("PASV"); err != nil {
 		return nil, err
 	}
-	if r.code != 227 {
+	if r.Code != 227 {
 		return nil, s.refusal("PASV", r, nil)
 	}
 	return s.dialData(ctx, "PASV", r, passivePort)
@@ -51,23 +51,23 @@ func (s *session) passive(ctx context.Context) (*wire.Conn, error) {
 
 // dialData connects to the port that a reply names.
 func (s *session) dialData(ctx context.Context, command string, r reply, portOf func(string) (int, bool)) (*wire.Conn, error) {
-	port, ok := portOf(r.last)
+	port, ok := portOf(r.Last)
 	switch {
 	case !ok:
-		return nil, fmt.Errorf("ftp: %s: %w: no port in %q", command, open.ErrProtocol, s.hide(start(r.last)))
+		return nil, fmt.Errorf("ftp: %s: %w: no port in %q", command, open.ErrProtocol, s.Hide(start(r.Last)))
 	case port < firstDataPort:
-		return nil, open.Refuse(open.GuardDataPort, s.req.URL, fmt.Sprintf("the server names port %d for data, which is below %d", port, firstDataPort))
+		return nil, open.Refuse(open.GuardDataPort, s.Req.URL, fmt.Sprintf("the server names port %d for data, which is below %d", port, firstDataPort))
 	}
-	conn, err := s.req.Dial(ctx, "tcp", net.JoinHostPort(s.peer(), strconv.Itoa(port)))
+	conn, err := s.Req.Dial(ctx, "tcp", net.JoinHostPort(s.peer(), strconv.Itoa(port)))
 	if err != nil {
 		return nil, fmt.Errorf("ftp: data connection: %w", err)
 	}
-	return wire.New(ctx, conn, s.req.Policy.Idle).Measure(s.req.Policy), nil
+	return wire.New(ctx, conn, s.Req.Policy.Idle).Measure(s.Req.Policy), nil
 }
 
 // peer returns the address of the control connection's other end.
 func (s *session) peer() string {
-	if host, _, err := net.SplitHostPort(s.conn.RemoteAddr().String()); err == nil {
+	if host, _, err := net.SplitHostPort(s.Conn.RemoteAddr().String()); err == nil {
 		return host
 	}
 	return s.hostName() // a dialer's own kind of connection
@@ -150,15 +150,15 @@ type transfer struct {
 // reply to it. Unless that is a 1yz or 2yz the transfer has not begun, and the
 // data connection is still to be closed, or used.
 func (s *session) begin(ctx context.Context, data *wire.Conn, verb string, arg ...earl.Octets) (*transfer, reply, error) {
-	t := &transfer{s: s, data: data, command: s.named(verb, arg...), over: make(chan struct{})}
+	t := &transfer{s: s, data: data, command: s.Named(verb, arg...), over: make(chan struct{})}
 	if err := s.send(verb, arg...); err != nil {
-		return nil, reply{}, s.broken(verb, err)
+		return nil, reply{}, s.Broken(verb, err)
 	}
-	r, err := s.reply()
+	r, err := s.Reply()
 	if err != nil {
-		return nil, r, s.broken(verb, err)
+		return nil, r, s.Broken(verb, err)
 	}
-	if !r.preliminary() && !r.done() {
+	if !r.Preliminary() && !r.Done() {
 		return t, r, nil
 	}
 	if s.tls != nil {
@@ -166,12 +166,12 @@ func (s *session) begin(ctx context.Context, data *wire.Conn, verb string, arg .
 			return nil, r, err
 		}
 	}
-	if r.done() {
+	if r.Done() {
 		t.last = r
 		close(t.over)
 		return t, r, nil
 	}
-	s.conn.SetUntil(time.Time{})
+	s.Conn.SetUntil(time.Time{})
 	go t.watch()
 	return t, r, nil
 }
@@ -187,7 +187,7 @@ var errUnsigned = fmt.Errorf("%w: TLS did not announce the end", open.ErrCut)
 // is not waited for.
 func (t *transfer) watch() {
 	defer close(t.over)
-	if t.last, t.err = t.s.reply(); t.err != nil || !t.last.done() {
+	if t.last, t.err = t.s.Reply(); t.err != nil || !t.last.Done() {
 		setUntil(t.data, time.Now().Add(afterLast))
 	}
 }
@@ -203,10 +203,10 @@ func setUntil(c *wire.Conn, until time.Time) {
 // second 1yz. Source: rfc959 5.4.
 func (t *transfer) finish() error {
 	t.data.Close()
-	idle := t.s.req.Policy.Idle
-	setUntil(t.s.conn, time.Now().Add(idle))
+	idle := t.s.Req.Policy.Idle
+	setUntil(t.s.Conn, time.Now().Add(idle))
 	// The watcher may have set its own deadline, which is none, a moment later.
-	late := time.AfterFunc(max(idle, idle+time.Second), func() { t.s.conn.Close() })
+	late := time.AfterFunc(max(idle, idle+time.Second), func() { t.s.Conn.Close() })
 	<-t.over
 	late.Stop()
 	err := t.judge()
@@ -228,7 +228,7 @@ func (t *transfer) judge() error {
 		return t.fault(fmt.Errorf("%w: the server closed the control connection without a final reply", open.ErrCut))
 	case t.err != nil:
 		return t.fault(t.err)
-	case !t.last.done():
+	case !t.last.Done():
 		return t.s.refusal(t.command, t.last, open.ErrCut)
 	}
 	return nil
@@ -261,7 +261,7 @@ func (t *transfer) Close() error {
 	if t.gone.Swap(true) {
 		return nil
 	}
-	t.s.conn.Close()
+	t.s.Conn.Close()
 	<-t.over
 	return nil
 }

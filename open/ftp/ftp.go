@@ -22,6 +22,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
@@ -111,7 +112,7 @@ func (o *Opener) with(ctx context.Context, r *open.Request, do func(*session) er
 		return err
 	}
 	if s, ok := o.keeper.take(ctx, wanted); ok {
-		s.trace('#', "a session of an earlier URL goes on")
+		s.Trace('#', "a session of an earlier URL goes on")
 		err := do(s)
 		if err == nil {
 			return nil
@@ -120,7 +121,7 @@ func (o *Opener) with(ctx context.Context, r *open.Request, do func(*session) er
 		if !isStale(ctx, err) {
 			return err
 		}
-		s.trace('#', "the server has ended it: a new one begins")
+		s.Trace('#', "the server has ended it: a new one begins")
 	}
 	if err = wanted.connect(ctx); err == nil {
 		err = do(wanted)
@@ -140,7 +141,8 @@ func (o *Opener) session(r *open.Request) (*session, error) {
 	if err := checkLines(view); err != nil {
 		return nil, err
 	}
-	s := &session{opts: o.Options, keeper: &o.keeper, req: r, view: view}
+	s := &session{opts: o.Options, keeper: &o.keeper, view: view}
+	s.Lines = dialogue.Lines{Protocol: "ftp", Multiline: true, Secret: []string{"PASS", "ACCT"}, Req: r}
 	if s.address, err = open.HostPort(r.URL); err != nil {
 		return nil, err
 	}
@@ -148,7 +150,7 @@ func (o *Opener) session(r *open.Request) (*session, error) {
 		s.opts = o.Host(s.address)
 	}
 	if password, ok := view.Password.Reveal(); ok {
-		s.secrets = append(s.secrets, string(password))
+		s.Secrets = append(s.Secrets, string(password))
 	}
 	return s, nil
 }
@@ -240,7 +242,7 @@ func (s *session) changeDir(dir earl.Octets) error {
 	case dir != "":
 		return err
 	case err == nil:
-		s.note("the server took the empty CWD: " + s.text(r))
+		s.note("the server took the empty CWD: " + s.Words(r))
 	case !errors.As(err, &refused) || refused.Code < 500 || refused.Code == 530:
 		return err
 	case s.opts.NullCWD == NullCWDStay:

@@ -21,6 +21,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
@@ -334,18 +335,18 @@ func FuzzReply(f *testing.F) {
 			theirs.Write(text)
 			theirs.Close()
 		}()
-		s := &session{req: &open.Request{Policy: open.Policy{ReplyLine: 100}.Effective()}}
-		s.conn = wire.New(context.Background(), pipeConn{ours, nil}, time.Minute)
-		defer s.conn.Close()
+		s := &session{Lines: dialogue.Lines{Multiline: true, Req: &open.Request{Policy: open.Policy{ReplyLine: 100}.Effective()}}}
+		s.Conn = wire.New(context.Background(), pipeConn{ours, nil}, time.Minute)
+		defer s.Conn.Close()
 		for n := 0; ; n++ {
-			r, err := s.reply()
+			r, err := s.Reply()
 			if err != nil {
 				return
 			}
-			if r.code < 100 || r.code > 599 || n > len(text)/3 {
+			if r.Code < 100 || r.Code > 599 || n > len(text)/3 {
 				t.Fatalf("reply %d of %q: %+v", n, text, r)
 			}
-			if !bytes.Contains(text, []byte(r.first)) || !bytes.Contains(text, []byte(r.last)) {
+			if !bytes.Contains(text, []byte(r.Text)) || !bytes.Contains(text, []byte(r.Last)) {
 				t.Fatalf("reply %d of %q: %+v", n, text, r)
 			}
 		}

@@ -35,7 +35,7 @@ type loginKey struct {
 // key returns the key of a session.
 func (s *session) key() loginKey {
 	password, ok := s.view.Password.Reveal()
-	return loginKey{s.req.Pool, s.req.URL.Scheme(), s.address, s.view.User, password, ok}
+	return loginKey{s.Req.Pool, s.Req.URL.Scheme(), s.address, s.view.User, password, ok}
 }
 
 // keeper keeps sessions between two URLs.
@@ -65,8 +65,8 @@ func (k *keeper) take(ctx context.Context, s *session) (*session, bool) {
 	kept := k.idle[key][best]
 	k.remove(key, best)
 	kept.end.Stop()
-	kept.req, kept.view, kept.notes = s.req, s.view, nil
-	kept.conn.Bind(ctx)
+	kept.Req, kept.view, kept.notes = s.Req, s.view, nil
+	kept.Conn.Bind(ctx)
 	return kept, true
 }
 
@@ -88,7 +88,7 @@ func (k *keeper) put(s *session) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	key := s.key()
-	if k.closed || k.count == keptAltogether || len(k.idle[key]) == keptSessions || !s.conn.Unbind() {
+	if k.closed || k.count == keptAltogether || len(k.idle[key]) == keptSessions || !s.Conn.Unbind() {
 		return false
 	}
 	k.count++
@@ -109,9 +109,9 @@ func (k *keeper) expire(key loginKey, s *session) {
 	}
 	k.mu.Unlock()
 	if i >= 0 {
-		quiet := *s.req // whose Trace may be gone by now
+		quiet := *s.Req // whose Trace may be gone by now
 		quiet.Trace = nil
-		s.req = &quiet
+		s.Req = &quiet
 		s.quit()
 	}
 }
@@ -135,7 +135,7 @@ func (k *keeper) close() {
 // leave gives up a session whose dialogue is at rest: it is kept, or ended.
 func (s *session) leave() {
 	// Whoever was asked for a password was asked for one request alone.
-	if s.in && !s.asked && !s.spoilt && s.req.Pool != "" && s.keeper.put(s) {
+	if s.In && !s.asked && !s.spoilt && s.Req.Pool != "" && s.keeper.put(s) {
 		return
 	}
 	s.quit()

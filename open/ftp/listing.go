@@ -33,7 +33,7 @@ func (s *session) list(ctx context.Context, cwd []earl.Octets) (open.Resource, e
 	}
 	parse := parseMLSD
 	t, r, err := s.begin(ctx, data, "MLSD")
-	if err == nil && (r.code >= 500 && r.code <= 504) {
+	if err == nil && (r.Code >= 500 && r.Code <= 504) {
 		now := time.Now()
 		parse = vmsLines(func(line string) (item, bool) { return parseList(line, now) })
 		t, r, err = s.begin(ctx, data, "LIST") // the data connection was not used
@@ -80,7 +80,7 @@ func parseNameIn(line, arg string) (item, bool) {
 // listing makes the resource of a listing that has begun, or the error of one
 // that has not.
 func (s *session) listing(t *transfer, r reply, err error, data *wire.Conn, cwd []earl.Octets, parse func(string) (item, bool)) (open.Resource, error) {
-	if err == nil && !r.preliminary() && !r.done() {
+	if err == nil && !r.Preliminary() && !r.Done() {
 		err = s.refusal(t.command, r, nil)
 	}
 	l := &lister{t: t, dir: s.directory(cwd), parse: parse}
@@ -89,7 +89,7 @@ func (s *session) listing(t *transfer, r reply, err error, data *wire.Conn, cwd 
 	}
 	var base earl.URL
 	if err == nil {
-		base, err = l.dir.URL(s.req.URL.Edition())
+		base, err = l.dir.URL(s.Req.URL.Edition())
 	}
 	if err != nil {
 		data.Close()
@@ -117,7 +117,7 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 	}
 	l.begun = true
 	defer l.t.Close()
-	policy := l.t.s.req.Policy
+	policy := l.t.s.Req.Policy
 	for {
 		b, err := l.t.data.ReadLine(policy.ReplyLine, "ReplyLine")
 		line := string(b)
@@ -142,7 +142,7 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 
 // emit yields an entry, unless there are too many.
 func (l *lister) emit(e open.Entry, yield func(open.Entry, error) bool) bool {
-	if policy := l.t.s.req.Policy; l.count >= policy.Entries {
+	if policy := l.t.s.Req.Policy; l.count >= policy.Entries {
 		yield(open.Entry{}, l.t.fault(open.TooMany(policy)))
 		return false
 	}
@@ -191,7 +191,7 @@ func (l *lister) entry(it item) open.Entry {
 	}
 	if it.link != "" {
 		e.Link = it.link
-		e.Note = []string{"a symbolic link to " + l.t.s.hide(it.link)}
+		e.Note = []string{"a symbolic link to " + l.t.s.Hide(it.link)}
 	}
 	v := l.dir
 	if it.beside {
@@ -204,6 +204,6 @@ func (l *lister) entry(it item) open.Entry {
 		v.Name = earl.Some(name)
 		e.Type = open.TypeByName(it.name)
 	}
-	e.URL, _ = v.URL(l.t.s.req.URL.Edition())
+	e.URL, _ = v.URL(l.t.s.Req.URL.Edition())
 	return e
 }

@@ -14,22 +14,22 @@ import (
 // Source: rfc1738 3.1, 3.2.1; rfc959 5.4.
 func (s *session) login(ctx context.Context) error {
 	user := s.user()
-	command := s.named("USER", user)
+	command := s.Named("USER", user)
 	r, err := s.do("USER", user)
-	if err == nil && r.code == 331 {
-		command = s.named("PASS", "")
+	if err == nil && r.Code == 331 {
+		command = s.Named("PASS", "")
 		r, err = s.sendPassword(ctx, r)
 	}
-	if err == nil && r.code == 332 {
-		command = s.named("ACCT", "")
+	if err == nil && r.Code == 332 {
+		command = s.Named("ACCT", "")
 		r, err = s.sendAccount(ctx, r)
 	}
 	switch {
 	case err != nil:
 		return err
-	case r.code == 421:
+	case r.Code == 421:
 		return s.refusal(command, r, open.ErrConnect)
-	case !r.done():
+	case !r.Done():
 		return s.refusal(command, r, open.ErrLogin)
 	}
 	return nil
@@ -66,7 +66,7 @@ func (s *session) sendPassword(ctx context.Context, asked reply) (reply, error) 
 		if password, ok = l.Password.Reveal(); !ok {
 			return reply{}, s.unanswered(asked, "a password", "none was given")
 		}
-		s.secrets = append(s.secrets, string(password))
+		s.Secrets = append(s.Secrets, string(password))
 	}
 	return s.do("PASS", password)
 }
@@ -96,19 +96,19 @@ func (s *session) sendAccount(ctx context.Context, asked reply) (reply, error) {
 	if !ok {
 		return reply{}, s.unanswered(asked, "an account", "none was given")
 	}
-	s.secrets = append(s.secrets, string(account))
+	s.Secrets = append(s.Secrets, string(account))
 	return s.do("ACCT", account)
 }
 
 // ask asks the person for what is missing of l. The time that takes is not the server's.
 func (s *session) ask(ctx context.Context, asked reply, what string, l open.Login) (open.Login, error) {
-	if s.req.Login == nil {
+	if s.Req.Login == nil {
 		return open.Login{}, s.unanswered(asked, what, "there is nobody to ask")
 	}
-	l.Scheme, l.Host, l.Prompt = s.view.Scheme, s.address, s.text(asked)
-	l, err := s.req.Login(ctx, l)
+	l.Scheme, l.Host, l.Prompt = s.view.Scheme, s.address, s.Words(asked)
+	l, err := s.Req.Login(ctx, l)
 	s.asked = true
-	s.loginEnd = time.Now().Add(s.req.Policy.Login)
+	s.loginEnd = time.Now().Add(s.Req.Policy.Login)
 	if err != nil {
 		return l, fmt.Errorf("ftp: %w: %w", open.ErrLogin, err)
 	}
@@ -117,10 +117,10 @@ func (s *session) ask(ctx context.Context, asked reply, what string, l open.Logi
 
 // unanswered is the refusal of a login that lacks what the server asked for.
 func (s *session) unanswered(asked reply, what, why string) error {
-	err := &Error{Command: "login", Code: asked.code, Text: s.text(asked), kind: open.ErrLogin}
+	err := &Error{Command: "login", Code: asked.Code, Text: s.Words(asked), kind: open.ErrLogin}
 	err.hint = fmt.Sprintf("the server asks for %s and %s", what, why)
 	if s.view.User.Present {
-		err.hint = fmt.Sprintf("the server asks for %s of the user %q and %s", what, s.hide(string(s.view.User.Value)), why)
+		err.hint = fmt.Sprintf("the server asks for %s of the user %q and %s", what, s.Hide(string(s.view.User.Value)), why)
 	}
 	return err
 }

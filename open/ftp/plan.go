@@ -110,8 +110,8 @@ func (p *plan) transfer(s *session) {
 		p.bare("MLSD", open.Step{Source: "rfc3659 7"})
 		p.bare("LIST", open.Step{When: "if the server has no MLSD", Source: "rfc959 4.1.3"})
 	default:
-		if s.req.Offset > 0 && s.transferType() == 'I' {
-			p.add("REST", earl.Octets(strconv.FormatInt(s.req.Offset, 10)), open.Step{Source: "rfc3659 5"})
+		if s.Req.Offset > 0 && s.transferType() == 'I' {
+			p.add("REST", earl.Octets(strconv.FormatInt(s.Req.Offset, 10)), open.Step{Source: "rfc3659 5"})
 		}
 		p.add("RETR", name, open.Step{Source: "rfc1738 3.2.2"})
 	}

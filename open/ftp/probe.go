@@ -34,7 +34,7 @@ func (s *session) probe() (m open.Meta, sure bool, err error) {
 		return m, false, err
 	}
 	name := s.view.Name.Value
-	m = open.Meta{URL: s.req.URL, Kind: open.KindDocument, Size: -1, Type: open.TypeByName(string(name))}
+	m = open.Meta{URL: s.Req.URL, Kind: open.KindDocument, Size: -1, Type: open.TypeByName(string(name))}
 	if name == "" {
 		return s.probed(s.view.Cwd)
 	}
@@ -51,7 +51,7 @@ func (s *session) probe() (m open.Meta, sure bool, err error) {
 		m.Note = s.notes
 		return m, true, nil
 	}
-	if r, err := s.do("CWD", name); err != nil || !r.done() {
+	if r, err := s.do("CWD", name); err != nil || !r.Done() {
 		return m, false, err
 	}
 	s.at = append(s.at, name)
@@ -61,7 +61,7 @@ func (s *session) probe() (m open.Meta, sure bool, err error) {
 
 // probed is the result of probe for a directory.
 func (s *session) probed(cwd []earl.Octets) (open.Meta, bool, error) {
-	base, err := s.directory(cwd).URL(s.req.URL.Edition())
+	base, err := s.directory(cwd).URL(s.Req.URL.Edition())
 	return open.Meta{URL: base, Kind: open.KindListing, Size: -1, Note: s.notes}, true, err
 }
 

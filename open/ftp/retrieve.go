@@ -17,12 +17,12 @@ import (
 // Source: rfc1738 3.2.2.
 func (s *session) retrieve(ctx context.Context) (open.Resource, error) {
 	name := s.view.Name.Value
-	meta := open.Meta{URL: s.req.URL, Kind: open.KindDocument, Size: -1, Type: open.TypeByName(string(name))}
+	meta := open.Meta{URL: s.Req.URL, Kind: open.KindDocument, Size: -1, Type: open.TypeByName(string(name))}
 	if err := s.facts(&meta); err != nil {
 		return nil, err
 	}
-	if meta.Size >= 0 && s.req.Offset > meta.Size {
-		return nil, fmt.Errorf("ftp: RETR %q: cannot resume at octet %d of an object of %d", s.hide(string(name)), s.req.Offset, meta.Size)
+	if meta.Size >= 0 && s.Req.Offset > meta.Size {
+		return nil, fmt.Errorf("ftp: RETR %q: cannot resume at octet %d of an object of %d", s.Hide(string(name)), s.Req.Offset, meta.Size)
 	}
 	data, err := s.passive(ctx)
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *session) retrieve(ctx context.Context) (open.Resource, error) {
 	if e, ok := refused.(*Error); !ok || e.Code != 550 && e.Code != 551 {
 		return nil, refused
 	}
-	if r, err := s.do("CWD", name); err != nil || !r.done() {
+	if r, err := s.do("CWD", name); err != nil || !r.Done() {
 		return nil, refused
 	}
 	s.at = append(s.at, name)
@@ -54,14 +54,14 @@ func (s *session) facts(m *open.Meta) error {
 		return nil
 	}
 	r, err := s.do("SIZE", s.view.Name.Value)
-	if err != nil || r.code != 213 {
+	if err != nil || r.Code != 213 {
 		return s.unlessGone(r, err)
 	}
-	if n, err := strconv.ParseInt(strings.TrimSpace(r.last), 10, 64); err == nil && n >= 0 {
+	if n, err := strconv.ParseInt(strings.TrimSpace(r.Last), 10, 64); err == nil && n >= 0 {
 		m.Size = n
 	}
-	if r, err = s.do("MDTM", s.view.Name.Value); err == nil && r.code == 213 {
-		m.Time, _ = parseTime(strings.TrimSpace(r.last))
+	if r, err = s.do("MDTM", s.view.Name.Value); err == nil && r.Code == 213 {
+		m.Time, _ = parseTime(strings.TrimSpace(r.Last))
 	}
 	return s.unlessGone(r, err)
 }
@@ -69,7 +69,7 @@ func (s *session) facts(m *open.Meta) error {
 // unlessGone is the error of a command whose refusal does not matter, unless the
 // server says goodbye with it.
 func (s *session) unlessGone(r reply, err error) error {
-	if err == nil && r.code == 421 {
+	if err == nil && r.Code == 421 {
 		return s.refusal("SIZE", r, nil)
 	}
 	return err
@@ -79,9 +79,9 @@ func (s *session) unlessGone(r reply, err error) error {
 // without REST sends the whole, of which the beginning is dropped; so it is
 // under TYPE A too, where octets have no fixed place. Source: rfc3659 5.
 func (s *session) startRetrieve(ctx context.Context, data *wire.Conn, meta open.Meta) (*open.Document, error) {
-	win := wire.Window{Skip: s.req.Offset, Left: -1}
-	if s.req.End > 0 {
-		win.Left = max(s.req.End-s.req.Offset, 0)
+	win := wire.Window{Skip: s.Req.Offset, Left: -1}
+	if s.Req.End > 0 {
+		win.Left = max(s.Req.End-s.Req.Offset, 0)
 	}
 	want := meta.Size
 	if win.Skip > 0 && s.typ == 'I' {
@@ -89,7 +89,7 @@ func (s *session) startRetrieve(ctx context.Context, data *wire.Conn, meta open.
 		if err != nil {
 			return nil, err
 		}
-		if r.more() {
+		if r.More() {
 			if want >= 0 {
 				want -= win.Skip
 			}
@@ -103,7 +103,7 @@ func (s *session) startRetrieve(ctx context.Context, data *wire.Conn, meta open.
 	switch {
 	case err != nil:
 		return nil, err
-	case !r.preliminary() && !r.done():
+	case !r.Preliminary() && !r.Done():
 		return nil, s.refusal(t.command, r, nil)
 	}
 	if s.typ == 'A' {

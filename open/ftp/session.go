@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"net"
-	"strconv"
 	"time"
 
 	"github.com/earl-url/earl"
@@ -25,15 +24,12 @@ const forever = time.Duration(math.MaxInt64)
 
 // session is one control connection, for one URL. Source: rfc959 5.4.
 type session struct {
+	dialogue.Lines
 	opts     Options
 	keeper   *keeper
-	req      *open.Request
 	view     earl.FTP
 	address  string        // host and port, as they are dialled
-	secrets  []string      // what no error and no trace may show
-	loginEnd time.Time     // when it must be done
-	in       bool          // it is done
-	conn     *wire.Conn    // the control connection; nil before it is made
+	loginEnd time.Time     // when the login must be done
 	tls      *tlsState     // nil: not protected
 	typ      byte          // the type in force; 0: not set
 	at       []earl.Octets // the CWDs that the server took since the login
@@ -48,12 +44,12 @@ func (s *session) note(text string) { s.notes = append(s.notes, text) }
 
 // connect makes the control connection and logs in, within Policy.Login.
 func (s *session) connect(ctx context.Context) error {
-	conn, err := s.req.Dial(ctx, "tcp", s.address)
+	conn, err := s.Req.Dial(ctx, "tcp", s.address)
 	if err != nil {
 		return prefixed(err)
 	}
-	s.conn = wire.New(ctx, conn, forever)
-	s.loginEnd = time.Now().Add(s.req.Policy.Login)
+	s.Conn = wire.New(ctx, conn, forever)
+	s.loginEnd = time.Now().Add(s.Req.Policy.Login)
 	s.await()
 	if s.view.Scheme == "ftps" {
 		if err := s.protect(ctx); err != nil {
@@ -69,7 +65,7 @@ func (s *session) connect(ctx context.Context) error {
 			return err
 		}
 	}
-	if greeting.code != 230 || s.tls != nil && s.view.Scheme != "ftps" {
+	if greeting.Code != 230 || s.tls != nil && s.view.Scheme != "ftps" {
 		if err := s.login(ctx); err != nil {
 			return err
 		}
@@ -79,13 +75,13 @@ func (s *session) connect(ctx context.Context) error {
 			return err
 		}
 	}
-	s.in = true
+	s.In = true
 	if s.opts.UTF8 {
 		r, err := s.do("OPTS", "UTF8 ON")
 		if err != nil {
 			return err
 		}
-		if !r.done() {
+		if !r.Done() {
 			s.note("the server does not know OPTS UTF8: names are octets")
 		}
 	}
@@ -95,11 +91,11 @@ func (s *session) connect(ctx context.Context) error {
 // await lets the server answer within Policy.Idle, and until the login is done
 // within Policy.Login altogether.
 func (s *session) await() {
-	until := time.Now().Add(s.req.Policy.Idle)
-	if !s.in && s.loginEnd.Before(until) {
+	until := time.Now().Add(s.Req.Policy.Idle)
+	if !s.In && s.loginEnd.Before(until) {
 		until = s.loginEnd
 	}
-	s.conn.SetUntil(until)
+	s.Conn.SetUntil(until)
 }
 
 // hostName returns the host as it is dialled.
@@ -117,44 +113,16 @@ func (s *session) greeting() (reply, error) {
 		return r, fmt.Errorf("ftp: %w: the server closed it without a greeting", open.ErrConnect)
 	case err != nil:
 		return r, prefixed(err)
-	case r.code != 220 && r.code != 230:
+	case r.Code != 220 && r.Code != 230:
 		return r, s.refusal("greeting", r, open.ErrConnect)
 	}
 	return r, nil
 }
 
-// send writes a command line. A line of a verb alone has no argument.
+// send writes a command line, whose reply must come in time.
 func (s *session) send(verb string, arg ...earl.Octets) error {
-	line := wire.AppendCommand(nil, verb)
-	if len(arg) > 0 {
-		var err error
-		if line, err = wire.AppendLine(nil, verb, arg[0]); err != nil {
-			return err
-		}
-	}
-	s.trace('C', s.shown(verb, arg...))
 	s.await()
-	_, err := s.conn.Write(line)
-	return err
-}
-
-// shown returns a command line for people, without the secret of PASS or ACCT.
-func (s *session) shown(verb string, arg ...earl.Octets) string {
-	switch {
-	case len(arg) == 0:
-		return verb
-	case verb == "PASS" || verb == "ACCT":
-		return verb + " " + earl.Hidden
-	}
-	return verb + " " + s.hide(string(arg[0]))
-}
-
-// named returns a command line as errors have it, its argument quoted.
-func (s *session) named(verb string, arg ...earl.Octets) string {
-	if len(arg) == 0 || verb == "PASS" || verb == "ACCT" {
-		return s.shown(verb, arg...)
-	}
-	return verb + " " + strconv.Quote(s.hide(string(arg[0])))
+	return s.Send(verb, arg...)
 }
 
 // do sends a command and returns the reply to it, whatever it is.
@@ -165,7 +133,7 @@ func (s *session) do(verb string, arg ...earl.Octets) (reply, error) {
 		r, err = s.final()
 	}
 	if err != nil {
-		return r, s.broken(verb, err)
+		return r, s.Broken(verb, err)
 	}
 	return r, nil
 }
@@ -173,55 +141,32 @@ func (s *session) do(verb string, arg ...earl.Octets) (reply, error) {
 // must sends a command and returns the reply, which is a 2yz or an *Error.
 func (s *session) must(verb string, arg ...earl.Octets) (reply, error) {
 	r, err := s.do(verb, arg...)
-	if err == nil && !r.done() {
-		return r, s.refusal(s.named(verb, arg...), r, nil)
+	if err == nil && !r.Done() {
+		return r, s.refusal(s.Named(verb, arg...), r, nil)
 	}
 	return r, err
-}
-
-// broken is the error of a dialogue that did not come to a reply.
-func (s *session) broken(verb string, err error) error {
-	if errors.Is(err, io.EOF) {
-		return fmt.Errorf("ftp: %s: %w: the server closed the control connection", verb, open.ErrCut)
-	}
-	return fmt.Errorf("ftp: %s: %w", verb, err)
 }
 
 // prefixed is an error of somebody else, with the package's name before it.
 func prefixed(err error) error { return fmt.Errorf("ftp: %w", err) }
 
-// trace gives a line to Request.Trace.
-func (s *session) trace(dir byte, line string) {
-	if s.req.Trace != nil {
-		s.req.Trace(open.Event{Dir: dir, Line: line})
-	}
-}
-
-// hide returns text as printable characters, without the secrets.
-func (s *session) hide(text string) string {
-	if s.in {
-		return dialogue.Secrets(s.secrets).Hide(text)
-	}
-	return dialogue.Secrets(s.secrets).HideLogin(text)
-}
-
 // quit ends the session and closes the control connection, without waiting long.
 func (s *session) quit() {
 	if s.send("QUIT") == nil {
-		s.conn.SetUntil(time.Now().Add(quitWait))
-		s.reply()
+		s.Conn.SetUntil(time.Now().Add(quitWait))
+		s.Reply()
 	}
-	s.conn.Close()
+	s.Conn.Close()
 }
 
 // fail gives up a session after an error: politely, if the server refused something.
 func (s *session) fail(err error) {
 	var refused *Error
 	switch {
-	case s.conn == nil:
+	case s.Conn == nil:
 	case errors.As(err, &refused) && refused.Code != codeGoodbye:
 		s.leave()
 	default:
-		s.conn.Close()
+		s.Conn.Close()
 	}
 }

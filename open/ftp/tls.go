@@ -27,7 +27,7 @@ func (s *session) startTLS(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if r.code != 234 {
+	if r.Code != 234 {
 		refused := s.refusal("AUTH TLS", r, open.ErrConnect)
 		refused.(*Error).hint = "the server does not offer the TLS that ftp.Options.Security demands; nothing more was sent"
 		return refused
@@ -39,7 +39,7 @@ func (s *session) startTLS(ctx context.Context) error {
 // first octet on.
 func (s *session) protect(ctx context.Context) error {
 	s.tls = &tlsState{s.tlsConfig()}
-	_, err := s.handshake(ctx, s.conn)
+	_, err := s.handshake(ctx, s.Conn)
 	return err
 }
 
@@ -79,7 +79,7 @@ func (c *rawConn) Read(p []byte) (int, error) {
 // came before it, and so unprotected, are an error.
 func (s *session) handshake(ctx context.Context, c *wire.Conn) (*rawConn, error) {
 	raw := &rawConn{Conn: c.NetConn()}
-	err := raw.SetDeadline(time.Now().Add(s.req.Policy.Login))
+	err := raw.SetDeadline(time.Now().Add(s.Req.Policy.Login))
 	protected := tls.Client(raw, s.tls.config)
 	if err == nil {
 		err = c.Upgrade(protected)

@@ -20,16 +20,16 @@ const articleType = "message/rfc822"
 // article returns the document that follows the reply to ARTICLE.
 // Source: rfc1738 3.7; rfc3977 6.2.1.
 func (s *session) article(r reply) *open.Document {
-	s.noteMessageID(r.text)
-	meta := open.Meta{URL: s.req.URL, Kind: open.KindDocument, Size: -1, Type: articleType, Note: s.notes}
-	return &open.Document{Meta: meta, Body: wire.Part(&body{s: s, fresh: true}, s.req.Offset, s.req.End)}
+	s.noteMessageID(r.Text)
+	meta := open.Meta{URL: s.Req.URL, Kind: open.KindDocument, Size: -1, Type: articleType, Note: s.notes}
+	return &open.Document{Meta: meta, Body: wire.Part(&body{s: s, fresh: true}, s.Req.Offset, s.Req.End)}
 }
 
 // noteMessageID notes the news URL of the article that a reply is about, if the
 // URL has a number, which means something to this server alone. Source: SPEC B29.
 func (s *session) noteMessageID(text string) {
 	words := strings.Fields(text)
-	if s.req.URL.Scheme() == "news" || len(words) < 2 {
+	if s.Req.URL.Scheme() == "news" || len(words) < 2 {
 		return
 	}
 	if u := s.newsURL(words[1]); !u.IsZero() {
@@ -50,7 +50,7 @@ func (s *session) newsURL(id string) earl.URL {
 
 // compose returns the URL of a view, the zero URL for what has none.
 func (s *session) compose(v earl.View) earl.URL {
-	u, _ := dialogue.Compose(s.req.URL.Edition(), v)
+	u, _ := dialogue.Compose(s.Req.URL.Edition(), v)
 	return u
 }
 
@@ -112,7 +112,7 @@ func (b *body) fill() {
 		b.buf = make([]byte, wire.PumpBuffer)
 	}
 	k := copy(b.buf, b.rest)
-	n, err := b.s.conn.Read(b.buf[k:])
+	n, err := b.s.Conn.Read(b.buf[k:])
 	b.rest = b.buf[:k+n]
 	switch {
 	case err == io.EOF:
@@ -175,5 +175,5 @@ func (b *body) Close() error {
 		b.s.quit()
 		return nil
 	}
-	return b.s.conn.Close()
+	return b.s.Conn.Close()
 }

@@ -42,23 +42,23 @@ type source interface {
 // group returns the listing of the group that is selected: of more articles than
 // Policy.Entries the newest. Source: rfc1738 3.6, 3.7.
 func (s *session) group(ctx context.Context, r reply) (open.Resource, error) {
-	c, ok := parseCounts(r.text)
+	c, ok := parseCounts(r.Text)
 	if !ok {
-		return nil, fmt.Errorf("nntp: GROUP: %w: no numbers in %q", open.ErrProtocol, s.hide(r.text))
+		return nil, fmt.Errorf("nntp: GROUP: %w: no numbers in %q", open.ErrProtocol, s.Hide(r.Text))
 	}
 	l := &lister{ctx: ctx, s: s, source: empty{}}
 	if c.count > 0 && c.high >= c.low {
-		l.older = c.count > int64(s.req.Policy.Entries)
+		l.older = c.count > int64(s.Req.Policy.Entries)
 		if l.older {
-			c.low = max(c.low, c.high-int64(s.req.Policy.Entries)+1)
+			c.low = max(c.low, c.high-int64(s.Req.Policy.Entries)+1)
 		}
 		var err error
 		if l.source, err = s.articles(ctx, c); err != nil {
 			return nil, err
 		}
 	}
-	meta := open.Meta{URL: s.req.URL, Kind: open.KindListing, Size: -1, Note: s.notes}
-	return &open.Listing{Meta: meta, Shape: open.ShapeThread, Entries: l.entries, Close: s.conn.Close}, nil
+	meta := open.Meta{URL: s.Req.URL, Kind: open.KindListing, Size: -1, Note: s.notes}
+	return &open.Listing{Meta: meta, Shape: open.ShapeThread, Entries: l.entries, Close: s.Conn.Close}, nil
 }
 
 // overviewVerbs are the names of the command for the overview, the older one last.
@@ -74,12 +74,12 @@ func (s *session) articles(ctx context.Context, c counts) (source, error) {
 		switch {
 		case err != nil:
 			return nil, err
-		case r.code == codeOverview:
+		case r.Code == codeOverview:
 			return &overviews{s, verb}, nil
-		case r.code == 420, r.code == 423:
+		case r.Code == 420, r.Code == 423:
 			return empty{}, nil
-		case r.code < 500 || r.code == 502:
-			return nil, s.refusal(s.named(verb, span), r, nil)
+		case r.Code < 500 || r.Code == 502:
+			return nil, s.refusal(s.Named(verb, span), r, nil)
 		}
 	}
 	s.note("the server has no overview: each article's header was asked for")
@@ -98,10 +98,10 @@ type overviews struct {
 }
 
 func (o *overviews) next(context.Context) (overview, error) {
-	line, ok, err := o.s.next(wire.Limit{Octets: o.s.req.Policy.Headers, Setting: "Headers"})
+	line, ok, err := o.s.next(wire.Limit{Octets: o.s.Req.Policy.Headers, Setting: "Headers"})
 	switch {
 	case err != nil:
-		return overview{}, o.s.broken(o.verb, err)
+		return overview{}, o.s.Broken(o.verb, err)
 	case !ok:
 		return overview{}, io.EOF
 	}
@@ -131,7 +131,7 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 			e := l.s.entry(&articles[at.index])
 			e.Depth = at.depth
 			if !yield(e, nil) {
-				l.s.conn.Close()
+				l.s.Conn.Close()
 				return
 			}
 		}
@@ -146,7 +146,7 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 // window reads as many overviews as may be held, and what comes next: io.EOF at
 // the end.
 func (l *lister) window() (articles []overview, err error) {
-	policy := l.s.req.Policy
+	policy := l.s.Req.Policy
 	for cost := 0; cost < policy.Overview; {
 		o, err := l.source.next(l.ctx)
 		switch {
@@ -164,13 +164,13 @@ func (l *lister) window() (articles []overview, err error) {
 // end ends the session, and yields the error of a listing that is not whole.
 func (l *lister) end(err error, yield func(open.Entry, error) bool) {
 	if !errors.Is(err, io.EOF) {
-		l.s.conn.Close()
+		l.s.Conn.Close()
 		yield(open.Entry{}, err)
 		return
 	}
 	l.s.quit()
 	if l.older {
-		yield(open.Entry{}, prefixed(open.TooMany(l.s.req.Policy)))
+		yield(open.Entry{}, prefixed(open.TooMany(l.s.Req.Policy)))
 	}
 }
 
@@ -184,14 +184,14 @@ func (s *session) entry(o *overview) open.Entry {
 	}
 	e.Meta = open.Meta{Kind: open.KindDocument, Size: o.size, Time: o.time(), Type: articleType}
 	if from := article.Words(o.from); from != "" {
-		e.Note = append(e.Note, "from "+s.secrets.Veil(from))
+		e.Note = append(e.Note, "from "+s.Secrets.Veil(from))
 	}
 	named := s.newsURL(o.id)
-	if s.req.URL.Scheme() == "news" {
+	if s.Req.URL.Scheme() == "news" {
 		e.URL = named
 		return e
 	}
-	v, _ := earl.ParseNNTP(s.req.URL) // commands has read it
+	v, _ := earl.ParseNNTP(s.Req.URL) // commands has read it
 	v.Number = earl.Some(earl.Octets(o.number))
 	e.URL = s.compose(v)
 	if !named.IsZero() {

@@ -12,7 +12,7 @@ import (
 // groups returns the listing of all groups, which follows the reply to LIST.
 // Source: rfc1738 3.6; rfc3977 7.6.3.
 func (s *session) groups() *open.Listing {
-	meta := open.Meta{URL: s.req.URL, Kind: open.KindListing, Size: -1, Note: s.notes}
+	meta := open.Meta{URL: s.Req.URL, Kind: open.KindListing, Size: -1, Note: s.notes}
 	begun := false
 	entries := func(yield func(open.Entry, error) bool) {
 		if !begun {
@@ -20,17 +20,17 @@ func (s *session) groups() *open.Listing {
 			s.list(yield)
 		}
 	}
-	return &open.Listing{Meta: meta, Shape: open.ShapeGroups, Entries: entries, Close: s.conn.Close}
+	return &open.Listing{Meta: meta, Shape: open.ShapeGroups, Entries: entries, Close: s.Conn.Close}
 }
 
 // list yields a group for each line, as they come.
 func (s *session) list(yield func(open.Entry, error) bool) {
-	policy := s.req.Policy
+	policy := s.Req.Policy
 	for n := 0; ; n++ {
 		line, ok, err := s.next(wire.Limit{Octets: policy.ReplyLine, Setting: "ReplyLine"})
 		switch {
 		case err != nil:
-			err = s.broken("LIST", err)
+			err = s.Broken("LIST", err)
 		case !ok:
 			s.quit()
 			return
@@ -38,12 +38,12 @@ func (s *session) list(yield func(open.Entry, error) bool) {
 			err = prefixed(open.TooMany(policy))
 		}
 		if err != nil {
-			s.conn.Close()
+			s.Conn.Close()
 			yield(open.Entry{}, err)
 			return
 		}
 		if !yield(s.groupEntry(string(line)), nil) {
-			s.conn.Close()
+			s.Conn.Close()
 			return
 		}
 	}
@@ -75,7 +75,7 @@ func (s *session) status(word string) []string {
 	case word == "x":
 		return []string{"closed"}
 	case len(word) > 1 && word[0] == '=':
-		return []string{"its articles are in " + s.hide(word[1:])}
+		return []string{"its articles are in " + s.Hide(word[1:])}
 	}
 	return nil
 }

@@ -25,18 +25,18 @@ type heads struct {
 func (s *session) heads(ctx context.Context, c counts) (*heads, error) {
 	h := &heads{s: s, at: c}
 	r, err := s.ask(ctx, "LISTGROUP")
-	if err != nil || r.code != codeGroup {
-		if most := int64(s.req.Policy.Entries); c.high-c.low >= most {
+	if err != nil || r.Code != codeGroup {
+		if most := int64(s.Req.Policy.Entries); c.high-c.low >= most {
 			h.at.low = c.high - most + 1
 			s.note("the server does not tell which articles it has: the last %d numbers were asked for (Policy.Entries)", most)
 		}
 		return h, err
 	}
 	h.numbers = []int64{}
-	for most := s.req.Policy.Entries; ; {
-		line, ok, err := s.next(wire.Limit{Octets: s.req.Policy.ReplyLine, Setting: "ReplyLine"})
+	for most := s.Req.Policy.Entries; ; {
+		line, ok, err := s.next(wire.Limit{Octets: s.Req.Policy.ReplyLine, Setting: "ReplyLine"})
 		if err != nil {
-			return nil, s.broken("LISTGROUP", err)
+			return nil, s.Broken("LISTGROUP", err)
 		}
 		if !ok {
 			return h, nil
@@ -46,7 +46,7 @@ func (s *session) heads(ctx context.Context, c counts) (*heads, error) {
 			continue
 		}
 		if h.numbers = append(h.numbers, n); len(h.numbers) > most {
-			return nil, s.broken("LISTGROUP", open.TooMany(s.req.Policy))
+			return nil, s.Broken("LISTGROUP", open.TooMany(s.Req.Policy))
 		}
 	}
 }
@@ -76,28 +76,28 @@ func (h *heads) next(ctx context.Context) (overview, error) {
 		switch {
 		case err != nil:
 			return overview{}, err
-		case r.code == codeHead:
+		case r.Code == codeHead:
 			return h.read(number)
-		case r.code != 420 && r.code != 423 && r.code != 430:
-			return overview{}, h.s.refusal(h.s.named("HEAD", earl.Octets(number)), r, nil)
+		case r.Code != 420 && r.Code != 423 && r.Code != 430:
+			return overview{}, h.s.refusal(h.s.Named("HEAD", earl.Octets(number)), r, nil)
 		}
 	}
 }
 
 // read reads the header of an article.
 func (h *heads) read(number string) (overview, error) {
-	l := wire.Limit{Octets: h.s.req.Policy.Headers, Setting: "Headers"}
+	l := wire.Limit{Octets: h.s.Req.Policy.Headers, Setting: "Headers"}
 	var header article.Header
 	for octets := 0; ; {
 		line, ok, err := h.s.next(l)
 		if err != nil {
-			return overview{}, h.s.broken("HEAD", err)
+			return overview{}, h.s.Broken("HEAD", err)
 		}
 		if !ok {
 			return headOverview(number, header), nil
 		}
 		if octets += len(line); octets > l.Octets {
-			return overview{}, h.s.broken("HEAD", fmt.Errorf("%w: a header of more than %d octets (Policy.%s)", open.ErrProtocol, l.Octets, l.Setting))
+			return overview{}, h.s.Broken("HEAD", fmt.Errorf("%w: a header of more than %d octets (Policy.%s)", open.ErrProtocol, l.Octets, l.Setting))
 		}
 		header.Add(string(line))
 	}

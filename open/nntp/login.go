@@ -17,46 +17,46 @@ const (
 // login asks the person for a login, for this server alone, and sends it. The
 // password goes out only when the server asks for it. Source: rfc4643 2.3.
 func (s *session) login(ctx context.Context, asked reply) error {
-	s.asked, s.in = true, false
+	s.asked, s.In = true, false
 	l, err := s.person(ctx, asked)
 	if err != nil {
 		return err
 	}
 	password, given := l.Password.Reveal()
 	if given {
-		s.secrets = append(s.secrets, string(password))
+		s.Secrets = append(s.Secrets, string(password))
 	}
 	s.hurry()
-	command := s.named(authUser, l.User.Value)
+	command := s.Named(authUser, l.User.Value)
 	r, err := s.do(authUser, l.User.Value)
-	if err == nil && r.code == 381 && given {
-		command = s.named(authPass, password)
+	if err == nil && r.Code == 381 && given {
+		command = s.Named(authPass, password)
 		r, err = s.do(authPass, password)
 	}
 	switch {
 	case err != nil:
 		return err
-	case r.code == 381:
+	case r.Code == 381:
 		return s.unanswered(r, "a password", "none was given")
-	case r.code == 400:
+	case r.Code == 400:
 		return s.refusal(command, r, nil)
-	case r.code != 281:
+	case r.Code != 281:
 		return s.refused(command, r)
 	}
-	s.conn.SetUntil(time.Time{})
-	s.in = true
+	s.Conn.SetUntil(time.Time{})
+	s.In = true
 	return nil
 }
 
 // person asks for user and password. The time that takes is not the server's.
 func (s *session) person(ctx context.Context, asked reply) (open.Login, error) {
-	if s.req.Login == nil {
+	if s.Req.Login == nil {
 		return open.Login{}, s.unanswered(asked, "a login", "there is nobody to ask")
 	}
 	if !s.tls {
-		s.trace('#', "a login would go to "+s.server.address+" unprotected")
+		s.Trace('#', "a login would go to "+s.server.address+" unprotected")
 	}
-	l, err := s.req.Login(ctx, open.Login{Scheme: s.server.scheme, Host: s.server.address, Prompt: s.hide(asked.text)})
+	l, err := s.Req.Login(ctx, open.Login{Scheme: s.server.scheme, Host: s.server.address, Prompt: s.Hide(asked.Text)})
 	switch {
 	case err != nil:
 		return l, fmt.Errorf("nntp: %w: %w", open.ErrLogin, err)
@@ -69,7 +69,7 @@ func (s *session) person(ctx context.Context, asked reply) (open.Login, error) {
 // refused is the refusal of a login.
 func (s *session) refused(command string, r reply) error {
 	e := s.refusal(command, r, open.ErrLogin).(*Error)
-	if hint, _ := meaning(r.code); r.code == 483 {
+	if hint, _ := meaning(r.Code); r.Code == 483 {
 		e.hint = hint
 	}
 	return e
@@ -77,6 +77,6 @@ func (s *session) refused(command string, r reply) error {
 
 // unanswered is the refusal of a login that lacks what the server asked for.
 func (s *session) unanswered(asked reply, what, why string) error {
-	return &Error{Command: "login", Code: asked.code, Text: s.hide(asked.text), kind: open.ErrLogin,
+	return &Error{Command: "login", Code: asked.Code, Text: s.Hide(asked.Text), kind: open.ErrLogin,
 		hint: fmt.Sprintf("the server asks for %s and %s", what, why)}
 }

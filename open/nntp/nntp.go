@@ -33,6 +33,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
 // Options are the settings of an [Opener]. The zero Options are the documented
@@ -133,7 +134,8 @@ func (o Opener) connect(ctx context.Context, r *open.Request) (*session, error) 
 // session returns the session of a URL, which is not connected. With [ErrNoServer]
 // only its server is missing.
 func (o Opener) session(r *open.Request) (*session, error) {
-	s := &session{opts: o.Options, req: r}
+	s := &session{opts: o.Options}
+	s.Lines = dialogue.Lines{Protocol: "nntp", Secret: []string{authPass}, Req: r}
 	var err error
 	if s.commands, err = commands(r.URL); err != nil {
 		return nil, err
@@ -185,7 +187,7 @@ func (s *session) open(ctx context.Context) (open.Resource, error) {
 			return nil, err
 		}
 	}
-	switch r.code {
+	switch r.Code {
 	case codeGroups:
 		return s.groups(), nil
 	case codeGroup:
@@ -197,7 +199,7 @@ func (s *session) open(ctx context.Context) (open.Resource, error) {
 // probe sends the commands of the URL with STAT for ARTICLE, and nothing at all
 // for the list of groups, which every server has.
 func (s *session) probe(ctx context.Context) (open.Meta, error) {
-	m := open.Meta{URL: s.req.URL, Kind: open.KindListing, Size: -1}
+	m := open.Meta{URL: s.Req.URL, Kind: open.KindListing, Size: -1}
 	for _, c := range s.commands {
 		switch c.verb {
 		case "LIST":
@@ -210,8 +212,8 @@ func (s *session) probe(ctx context.Context) (open.Meta, error) {
 		if err != nil {
 			return open.Meta{}, err
 		}
-		if r.code == codeStat {
-			s.noteMessageID(r.text)
+		if r.Code == codeStat {
+			s.noteMessageID(r.Text)
 		}
 	}
 	m.Note = s.notes

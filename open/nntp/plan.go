@@ -5,6 +5,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
 // Plan returns the lines that Open sends. The error is that of Open for a URL that
@@ -47,10 +48,10 @@ type plan struct {
 
 // add adds a command to the plan.
 func (p *plan) add(step open.Step, verb string, arg ...earl.Octets) {
-	line, err := commandLine(verb, arg...)
+	line, err := dialogue.AppendCommand(nil, verb, arg...)
 	if err != nil {
 		if p.err == nil {
-			p.err = (*session)(nil).broken(verb, err)
+			p.err = prefixed(err)
 		}
 		return
 	}

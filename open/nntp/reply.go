@@ -3,9 +3,9 @@ package nntp
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
@@ -26,12 +26,8 @@ var success = map[string]int{
 	"HEAD": codeHead, "STAT": codeStat, "OVER": codeOverview, "XOVER": codeOverview,
 }
 
-// reply is the first line of what a server answers: a code and a text, as
-// octets. Source: rfc3977 3.2.
-type reply struct {
-	code int
-	text string
-}
+// reply is the first line of what a server answers.
+type reply = dialogue.Reply
 
 // Error is what a server refused, with its own code and words.
 type Error struct {
@@ -45,14 +41,7 @@ type Error struct {
 // Error returns a text such as `nntp: ARTICLE "<a@b>": 430 No such article: not
 // here: articles expire`.
 func (e *Error) Error() string {
-	text := fmt.Sprintf("nntp: %s: %d", e.Command, e.Code)
-	if e.Text != "" {
-		text += " " + e.Text
-	}
-	if e.hint != "" {
-		text = strings.TrimSuffix(text, ".") + ": " + e.hint
-	}
-	return text
+	return dialogue.Refused("nntp", e.Command, e.Code, e.Text, e.hint)
 }
 
 // Unwrap returns the kind of the error, such as [open.ErrNotFound].
@@ -66,9 +55,9 @@ func (e *Error) Unwrap() error {
 
 // refusal makes an *Error of a reply. Of kind nil the code says which it is.
 func (s *session) refusal(command string, r reply, kind error) error {
-	e := &Error{Command: command, Code: r.code, Text: s.hide(r.text), kind: kind}
+	e := &Error{Command: command, Code: r.Code, Text: s.Hide(r.Text), kind: kind}
 	if kind == nil {
-		e.hint, e.kind = meaning(r.code)
+		e.hint, e.kind = meaning(r.Code)
 	}
 	return e
 }
@@ -94,42 +83,11 @@ func meaning(code int) (hint string, kind error) {
 	return "", open.ErrServer
 }
 
-// reply reads the first line of a reply.
-func (s *session) reply() (reply, error) {
-	b, err := s.conn.ReadLine(s.req.Policy.ReplyLine, "ReplyLine")
-	if err != nil {
-		return reply{}, err
-	}
-	line := string(b)
-	s.trace('S', s.hide(line))
-	r, ok := parseReply(line)
-	if !ok {
-		return reply{}, fmt.Errorf("%w: a reply without a code: %q", open.ErrProtocol, s.hide(line[:min(len(line), 80)]))
-	}
-	return r, nil
-}
-
-// parseReply splits a line into its code, of three digits, and its text.
-func parseReply(line string) (r reply, ok bool) {
-	if len(line) < 3 || line[0] < '1' || line[0] > '5' || len(line) > 3 && line[3] != ' ' {
-		return reply{}, false
-	}
-	for i := range 3 {
-		c := line[i]
-		if c < '0' || c > '9' {
-			return reply{}, false
-		}
-		r.code = 10*r.code + int(c-'0')
-	}
-	r.text = strings.TrimSpace(line[3:])
-	return r, true
-}
-
 // next reads a line of a block behind a reply, without the dot that was put
 // before one that began with a dot. The line is valid until the next read; ok is
 // false at the end of the block. Source: rfc3977 3.1.1.
 func (s *session) next(l wire.Limit) (line []byte, ok bool, err error) {
-	line, err = s.conn.ReadLine(l.Octets, l.Setting)
+	line, err = s.Conn.ReadLine(l.Octets, l.Setting)
 	switch {
 	case err == io.EOF:
 		return nil, false, fmt.Errorf("%w: the server closed the connection inside a block", open.ErrCut)

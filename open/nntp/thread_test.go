@@ -13,6 +13,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/dialogue"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
@@ -190,7 +191,7 @@ func FuzzOverview(f *testing.F) {
 			t.Errorf("%q: %+v", line, o)
 		}
 		for _, url := range []string{"news:a.b", "nntp://h.example/a.b"} {
-			s := &session{req: &open.Request{URL: earl.RFC1738.MustParse(url)}}
+			s := &session{Lines: dialogue.Lines{Req: &open.Request{URL: earl.RFC1738.MustParse(url)}}}
 			e := s.entry(&o)
 			if strings.ContainsAny(e.Name, "\r\n\x1b\x00") {
 				t.Errorf("%q: name %q", line, e.Name)
@@ -221,19 +222,19 @@ func FuzzReply(f *testing.F) {
 			theirs.Write(text)
 			theirs.Close()
 		}()
-		s := &session{req: &open.Request{Policy: open.Policy{ReplyLine: 100}.Effective()}}
-		s.conn = wire.New(context.Background(), ours, time.Minute)
-		defer s.conn.Close()
+		s := &session{Lines: dialogue.Lines{Req: &open.Request{Policy: open.Policy{ReplyLine: 100}.Effective()}}}
+		s.Conn = wire.New(context.Background(), ours, time.Minute)
+		defer s.Conn.Close()
 		for n := 0; ; n++ {
-			r, err := s.reply()
+			r, err := s.Reply()
 			if err != nil {
 				io.Copy(io.Discard, ours)
 				return
 			}
-			if r.code < 100 || r.code > 599 || n > len(text)/3 || !strings.Contains(string(text), r.text) {
+			if r.Code < 100 || r.Code > 599 || n > len(text)/3 || !strings.Contains(string(text), r.Text) {
 				t.Fatalf("reply %d of %q: %+v", n, text, r)
 			}
-			parseCounts(r.text)
+			parseCounts(r.Text)
 		}
 	})
 }

@@ -26,7 +26,7 @@ func (s *session) startTLS(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if r.code == 382 {
+		if r.Code == 382 {
 			return s.upgrade(ctx)
 		}
 		refused = s.refusal("STARTTLS", r, open.ErrConnect).(*Error)
@@ -43,34 +43,34 @@ const maxCapabilities = 200
 // taken at its word when it is tried. Source: rfc3977 5.2.
 func (s *session) offers(label string) (bool, error) {
 	r, err := s.do("CAPABILITIES")
-	if err != nil || r.code != 101 {
+	if err != nil || r.Code != 101 {
 		return true, err
 	}
 	found := false
 	for range maxCapabilities {
-		line, ok, err := s.next(wire.Limit{Octets: s.req.Policy.ReplyLine, Setting: "ReplyLine"})
+		line, ok, err := s.next(wire.Limit{Octets: s.Req.Policy.ReplyLine, Setting: "ReplyLine"})
 		if err != nil {
-			return false, s.broken("CAPABILITIES", err)
+			return false, s.Broken("CAPABILITIES", err)
 		}
 		if !ok {
 			return found, nil
 		}
-		s.trace('S', s.hide(string(line)))
+		s.Trace('S', s.Hide(string(line)))
 		word, _, _ := strings.Cut(string(line), " ")
 		found = found || strings.EqualFold(word, label)
 	}
-	return false, s.broken("CAPABILITIES", fmt.Errorf("%w: more than %d lines", open.ErrProtocol, maxCapabilities))
+	return false, s.Broken("CAPABILITIES", fmt.Errorf("%w: more than %d lines", open.ErrProtocol, maxCapabilities))
 }
 
 // upgrade puts TLS over the connection. Octets that came before it, and so
 // unprotected, are an error.
 func (s *session) upgrade(ctx context.Context) error {
-	over, err := secure.Client(ctx, s.conn.NetConn(), s.opts.TLS, s.server.address, s.req.Policy)
+	over, err := secure.Client(ctx, s.Conn.NetConn(), s.opts.TLS, s.server.address, s.Req.Policy)
 	if err != nil {
 		return prefixed(err)
 	}
-	if err := s.conn.Upgrade(over); err != nil {
-		return s.broken("STARTTLS", err)
+	if err := s.Conn.Upgrade(over); err != nil {
+		return s.Broken("STARTTLS", err)
 	}
 	s.tls = true
 	return nil

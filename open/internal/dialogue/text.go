@@ -1,8 +1,9 @@
 // Package dialogue has what openers of several protocols do alike with what a
 // server says: it becomes text for a person, URLs of entries and links, a form
-// that asks for words, and no secret is in it.
+// that asks for words, and no secret is in it. [Lines] is the dialogue of ftp and
+// nntp: command lines, and replies with a code.
 //
-// What goes over the wire is in package wire.
+// The bytes of a line and the limits of a connection are in package wire.
 package dialogue
 
 import (
