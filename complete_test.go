@@ -1,0 +1,76 @@
+package earl
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// editionVar matches the declaration of an edition.
+var editionVar = regexp.MustCompile(`(?m)^var (\w+) = &Edition\{\n\tname: +"(\w+)"`)
+
+// classRow matches the declaration of a class of bytes.
+var classRow = regexp.MustCompile(`(?m)^\t(\w+) +class = 1 <<`)
+
+// Every edition, which is a file edition_NAME.go, is in package editions and in each
+// table of tests that has a column or a row for each edition.
+func TestEveryEditionIsInEveryTable(t *testing.T) {
+	files, err := filepath.Glob("edition_*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no files edition_*.go: ", err)
+	}
+	list := readText(t, "editions/editions.go")
+	for _, file := range files {
+		m := editionVar.FindStringSubmatch(readText(t, file))
+		if m == nil {
+			t.Errorf("%s: declare the edition as \"var NAME = &Edition{\", its name first", file)
+			continue
+		}
+		variable, name := m[1], m[2]
+		i := slices.IndexFunc(editionsUnderTest, func(e *Edition) bool { return e.Name() == name })
+		if i < 0 {
+			t.Errorf("the edition %s: add %s to editionsUnderTest in parse_test.go", name, variable)
+			continue
+		}
+		if _, ok := reflect.TypeFor[by]().FieldByName(name); !ok {
+			t.Errorf("the edition %s: add a column to the type by in parse_test.go", name)
+		}
+		if years[editionsUnderTest[i]] == "" && editionsUnderTest[i].rewriter == nil {
+			t.Errorf("the edition %s: add it to years in difference_test.go", name)
+		}
+		if !strings.Contains(list, "earl."+variable) {
+			t.Errorf("the edition %s: add earl.%s to editions/editions.go", name, variable)
+		}
+	}
+	if len(files) != len(editionsUnderTest) {
+		t.Errorf("editionsUnderTest in parse_test.go has %d editions, and there are %d files edition_*.go", len(editionsUnderTest), len(files))
+	}
+}
+
+// Every class of bytes that is generated has its slow twin.
+func TestEveryClassHasItsTwin(t *testing.T) {
+	classes := classRow.FindAllStringSubmatch(readText(t, "class_table.go"), -1)
+	if len(classes) == 0 {
+		t.Fatal("no classes in class_table.go")
+	}
+	twins := readText(t, "class_test.go")
+	for _, m := range classes {
+		if !regexp.MustCompile(`\{"[^"]*", &\w+, ` + m[1] + `, `).MatchString(twins) {
+			t.Errorf("the class %s: add its bytes, written by hand, to TestClassTables in class_test.go", m[1])
+		}
+	}
+}
+
+// readText returns a file of the repository.
+func readText(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.FromSlash(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
