@@ -11,7 +11,10 @@ type Scheme struct {
 	Host     bool     // a URL that is opened names a host
 	Relative Relative // whether relative references are used with it
 	Note     string   // what the documents say of it, one sentence
-	Section  string   // the section that defines its form, such as "rfc1738 3.2"; "": its form is not known
+	// Example is a URL of the scheme that its view reads; "" for a scheme without
+	// a view. Tests open it with no network, and programs show it.
+	Example string
+	Section string // the section that defines its form, such as "rfc1738 3.2"; "": its form is not known
 	// Designates says what its URLs lead to, which decides who may follow one.
 	Designates Designated
 	// Check judges the scheme-specific part, without a fragment. It returns
@@ -86,24 +89,24 @@ func (u URL) Designates() Designated {
 // ask for it: a service, a mailbox.
 func (d Designated) IsHandOff() bool { return d == Service || d == Mailbox }
 
-// schemes is the registry: the ten schemes of RFC 1738 in its order, those that
-// go with them, and names that its documents only reserve or mention.
+// schemes is the registry: the ten schemes of RFC 1738 in its order, those
+// that go with them, and names that its documents only reserve or mention.
 var schemes = [...]Scheme{
-	{Name: "ftp", Section: "rfc1738 3.2", Port: 21, Login: true, Host: true, Relative: Always, Note: "File Transfer Protocol (rfc1738 3.2)", rootPath: true},
-	{Name: "http", Section: "rfc1738 3.3", Port: 80, Host: true, Relative: Always, Note: "Hypertext Transfer Protocol (rfc1738 3.3)", rootPath: true},
-	{Name: "gopher", Section: "rfc1738 3.4", Port: 70, Host: true, Relative: May, Note: "The Gopher and Gopher+ protocols (rfc1738 3.4)", rootPath: true},
-	{Name: "mailto", Section: "rfc1738 3.5", Relative: Never, Designates: Mailbox, Note: "An electronic mail address (rfc1738 3.5)"},
-	{Name: "news", Section: "rfc1738 3.6", Relative: Never, Note: "USENET news, from the reader's own server (rfc1738 3.6)"},
-	{Name: "nntp", Section: "rfc1738 3.7", Port: 119, Host: true, Relative: Always, Note: "USENET news, from the server that is named (rfc1738 3.7)"},
-	{Name: "telnet", Section: "rfc1738 3.8", Port: 23, Login: true, Host: true, Relative: Never, Designates: Service, Note: "An interactive service (rfc1738 3.8)", rootPath: true},
-	{Name: "wais", Section: "rfc1738 3.9", Port: 210, Host: true, Relative: May, Note: "Wide Area Information Servers (rfc1738 3.9)"},
-	{Name: "file", Section: "rfc1738 3.10", Relative: Always, Designates: LocalFile, Note: "A file of a host, here of this one (rfc1738 3.10)"},
-	{Name: "prospero", Section: "rfc1738 3.11", Port: 1525, Host: true, Relative: May, Note: "The Prospero Directory Service (rfc1738 3.11)"},
+	{Name: "ftp", Section: "rfc1738 3.2", Port: 21, Login: true, Host: true, Relative: Always, Note: "File Transfer Protocol (rfc1738 3.2)", Example: "ftp://ftp.example.org/pub/", rootPath: true},
+	{Name: "http", Section: "rfc1738 3.3", Port: 80, Host: true, Relative: Always, Note: "Hypertext Transfer Protocol (rfc1738 3.3)", Example: "http://www.example.org/", rootPath: true},
+	{Name: "gopher", Section: "rfc1738 3.4", Port: 70, Host: true, Relative: May, Note: "The Gopher and Gopher+ protocols (rfc1738 3.4)", Example: "gopher://gopher.example.org/", rootPath: true},
+	{Name: "mailto", Section: "rfc1738 3.5", Relative: Never, Designates: Mailbox, Note: "An electronic mail address (rfc1738 3.5)", Example: "mailto:reader@example.org"},
+	{Name: "news", Section: "rfc1738 3.6", Relative: Never, Note: "USENET news, from the reader's own server (rfc1738 3.6)", Example: "news:comp.infosystems.www.misc"},
+	{Name: "nntp", Section: "rfc1738 3.7", Port: 119, Host: true, Relative: Always, Note: "USENET news, from the server that is named (rfc1738 3.7)", Example: "nntp://news.example.org/comp.lang.c/1"},
+	{Name: "telnet", Section: "rfc1738 3.8", Port: 23, Login: true, Host: true, Relative: Never, Designates: Service, Note: "An interactive service (rfc1738 3.8)", Example: "telnet://library.example.org/", rootPath: true},
+	{Name: "wais", Section: "rfc1738 3.9", Port: 210, Host: true, Relative: May, Note: "Wide Area Information Servers (rfc1738 3.9)", Example: "wais://wais.example.org/directory-of-servers"},
+	{Name: "file", Section: "rfc1738 3.10", Relative: Always, Designates: LocalFile, Note: "A file of a host, here of this one (rfc1738 3.10)", Example: "file:///"},
+	{Name: "prospero", Section: "rfc1738 3.11", Port: 1525, Host: true, Relative: May, Note: "The Prospero Directory Service (rfc1738 3.11)", Example: "prospero://prospero.example.org/pub"},
 
-	{Name: "https", Section: "rfc1738 3.3", Port: 443, Host: true, Relative: Always, Note: "http over TLS (rfc9110 4.2.2)", rootPath: true},
-	{Name: "ftps", Section: "rfc1738 3.2", Port: 990, Login: true, Host: true, Relative: Always, Note: "ftp over TLS from the first octet on, in use without a standard", rootPath: true},
-	{Name: "gophers", Section: "rfc1738 3.4", Port: 70, Host: true, Relative: May, Note: "gopher over TLS, in use without a standard", rootPath: true},
-	{Name: "nntps", Section: "rfc1738 3.7", Port: 563, Host: true, Relative: Always, Note: "nntp over TLS (rfc8143 2), in use without a standard"},
+	{Name: "https", Section: "rfc1738 3.3", Port: 443, Host: true, Relative: Always, Note: "http over TLS (rfc9110 4.2.2)", Example: "https://www.example.org/", rootPath: true},
+	{Name: "ftps", Section: "rfc1738 3.2", Port: 990, Login: true, Host: true, Relative: Always, Note: "ftp over TLS from the first octet on, in use without a standard", Example: "ftps://ftp.example.org/pub/", rootPath: true},
+	{Name: "gophers", Section: "rfc1738 3.4", Port: 70, Host: true, Relative: May, Note: "gopher over TLS, in use without a standard", Example: "gophers://gopher.example.org/", rootPath: true},
+	{Name: "nntps", Section: "rfc1738 3.7", Port: 563, Host: true, Relative: Always, Note: "nntp over TLS (rfc8143 2), in use without a standard", Example: "nntps://news.example.org/comp.lang.c/1"},
 	{Name: "ws", Port: 80, Host: true, Relative: Always, Note: "WebSocket (rfc6455 3)", rootPath: true},
 	{Name: "wss", Port: 443, Host: true, Relative: Always, Note: "WebSocket over TLS (rfc6455 3)", rootPath: true},
 
@@ -118,6 +121,28 @@ var schemes = [...]Scheme{
 	{Name: "urn", Note: "Names, not locators; never opened (draft1993 Registration)"},
 	{Name: "whois", Port: 43, Note: "The whois service; mentioned (draft1993)"},
 	{Name: "x500", Note: "Names in the X.500 directory; mentioned (draft1993)"},
+}
+
+// views holds how each scheme's view is read. It is a list of its own because a
+// view asks the registry, which must not ask it back.
+var views = [...]struct {
+	scheme string
+	parse  func(URL) (View, error)
+}{
+	{"ftp", func(u URL) (View, error) { return asView(ParseFTP(u)) }},
+	{"ftps", func(u URL) (View, error) { return asView(ParseFTP(u)) }},
+	{"http", func(u URL) (View, error) { return asView(ParseHTTP(u)) }},
+	{"https", func(u URL) (View, error) { return asView(ParseHTTP(u)) }},
+	{"gopher", func(u URL) (View, error) { return asView(ParseGopher(u)) }},
+	{"gophers", func(u URL) (View, error) { return asView(ParseGopher(u)) }},
+	{"mailto", func(u URL) (View, error) { return asView(ParseMailto(u)) }},
+	{"news", func(u URL) (View, error) { return asView(ParseNews(u)) }},
+	{"nntp", func(u URL) (View, error) { return asView(ParseNNTP(u)) }},
+	{"nntps", func(u URL) (View, error) { return asView(ParseNNTP(u)) }},
+	{"telnet", func(u URL) (View, error) { return asView(ParseTelnet(u)) }},
+	{"wais", func(u URL) (View, error) { return asView(ParseWAIS(u)) }},
+	{"file", func(u URL) (View, error) { return asView(ParseFile(u)) }},
+	{"prospero", func(u URL) (View, error) { return asView(ParseProspero(u)) }},
 }
 
 // findScheme returns what the registry has of a scheme in lower case, nil if nothing.

@@ -28,27 +28,6 @@ type View interface {
 	Parts(yield func(Part) bool)
 }
 
-// views holds how each scheme's view is read.
-var views = [...]struct {
-	scheme string
-	parse  func(URL) (View, error)
-}{
-	{"ftp", func(u URL) (View, error) { return asView(ParseFTP(u)) }},
-	{"ftps", func(u URL) (View, error) { return asView(ParseFTP(u)) }},
-	{"http", func(u URL) (View, error) { return asView(ParseHTTP(u)) }},
-	{"https", func(u URL) (View, error) { return asView(ParseHTTP(u)) }},
-	{"gopher", func(u URL) (View, error) { return asView(ParseGopher(u)) }},
-	{"gophers", func(u URL) (View, error) { return asView(ParseGopher(u)) }},
-	{"mailto", func(u URL) (View, error) { return asView(ParseMailto(u)) }},
-	{"news", func(u URL) (View, error) { return asView(ParseNews(u)) }},
-	{"nntp", func(u URL) (View, error) { return asView(ParseNNTP(u)) }},
-	{"nntps", func(u URL) (View, error) { return asView(ParseNNTP(u)) }},
-	{"telnet", func(u URL) (View, error) { return asView(ParseTelnet(u)) }},
-	{"wais", func(u URL) (View, error) { return asView(ParseWAIS(u)) }},
-	{"file", func(u URL) (View, error) { return asView(ParseFile(u)) }},
-	{"prospero", func(u URL) (View, error) { return asView(ParseProspero(u)) }},
-}
-
 // asView turns the result of reading one kind of view into one of any kind.
 func asView[V View](v V, err error) (View, error) {
 	if err != nil {

@@ -577,9 +577,19 @@ func FuzzViews(f *testing.F) {
 // other way round: a field that Parts leaves out would be shown by no program.
 func TestEveryFieldOfAViewIsAPart(t *testing.T) {
 	for _, row := range views {
-		v, err := ParseView(RFC3986.MustParse(viewExamples[row.scheme]))
+		s := findScheme(row.scheme)
+		if s == nil || s.Example == "" {
+			t.Errorf("the scheme %s has a view: add its row to schemes in scheme.go, with an Example", row.scheme)
+			continue
+		}
+		u, err := RFC3986.Parse(s.Example)
 		if err != nil {
-			t.Errorf("%s: %v; add a URL to viewExamples in view_test.go", row.scheme, err)
+			t.Errorf("%s: %v; correct the Example in scheme.go", row.scheme, err)
+			continue
+		}
+		v, err := ParseView(u)
+		if err != nil || u.Scheme() != row.scheme {
+			t.Errorf("%s: %v; correct the Example in scheme.go", row.scheme, err)
 			continue
 		}
 		var fields, names []string
@@ -598,11 +608,21 @@ func TestEveryFieldOfAViewIsAPart(t *testing.T) {
 	}
 }
 
-// viewExamples has a URL for each scheme with a view.
-var viewExamples = map[string]string{
-	"ftp": "ftp://h/a/b", "ftps": "ftps://h/a", "http": "http://h/", "https": "https://h/", "gopher": "gopher://h/1a", "gophers": "gophers://h/",
-	"mailto": "mailto:a@b", "news": "news:a", "nntp": "nntp://h/g/1", "nntps": "nntps://h/g", "telnet": "telnet://h/", "wais": "wais://h/d?s",
-	"file": "file:///a", "prospero": "prospero://h/a",
+// A scheme of the registry with an example has a view, so that a new scheme
+// without one does not look complete.
+func TestEveryExampleHasAView(t *testing.T) {
+	for _, s := range schemes {
+		if s.Example == "" {
+			continue
+		}
+		found := false
+		for _, row := range views {
+			found = found || row.scheme == s.Name
+		}
+		if !found {
+			t.Errorf("the scheme %s has an Example: add the parser of its view to views in scheme.go", s.Name)
+		}
+	}
 }
 
 // typeFields yields the names of the exported fields of a struct.

@@ -19,7 +19,8 @@ import (
 )
 
 // shapes has, for each scheme, a URL for each of its components, "{}" in it. What
-// is missing here may hold any octet and is in [TestControlOctetsThatPass].
+// is missing here may hold any octet and is in [TestControlOctetsThatPass]. A scheme
+// whose view writes all of its URLs needs no row: see [TestEveryComponentIsGuarded].
 var shapes = map[string][]string{
 	"ftp":      login("ftp://%s.test/a", "ftp://h.test/{}", "ftp://h.test/{}/a", "ftp://h.test/a;type={}", "ftp://h.test/a?{}"),
 	"ftps":     login("ftps://%s.test/a", "ftps://h.test/{}"),
@@ -68,17 +69,15 @@ func TestControlOctets(t *testing.T) {
 		},
 	}, all.Openers()...)
 	defer client.Close()
-	for _, o := range all.Openers() {
-		for _, scheme := range o.Schemes() {
-			tried := 0
-			for _, url := range shapes[scheme] {
-				for e := range editions.All() {
-					tried += refusals(t, client, e, url)
-				}
+	for scheme, urls := range shapes {
+		tried := 0
+		for _, url := range urls {
+			for e := range editions.All() {
+				tried += refusals(t, client, e, url)
 			}
-			if tried < 33 { // each control octet in one component at least
-				t.Errorf("%s: %d URLs with hostile octets", scheme, tried)
-			}
+		}
+		if tried < 33 { // each control octet in one component at least
+			t.Errorf("%s: %d URLs with hostile octets", scheme, tried)
 		}
 	}
 	if n := dials.Load(); n != 0 {
