@@ -1,5 +1,5 @@
-// Package docs holds the documentation as Markdown: a page for each scheme of
-// RFC 1738 (ftp.md, http.md ...), one for the six editions of the standard
+// Package docs holds the documentation as Markdown: a page for each scheme
+// that earl opens (ftp.md, http.md ...), one for the six editions of the standard
 // (editions.md), one for the requirements that tests cite (requirements.md), and
 // one that links to them (index.md). It is plain CommonMark with tables, and its
 // links are relative, so that it reads the same in the repository and wherever

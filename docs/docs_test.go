@@ -61,31 +61,34 @@ func pages(t *testing.T) map[string]string {
 	return texts
 }
 
-// section matches what the registry says of a scheme that RFC 1738 defines.
-var section = regexp.MustCompile(`\(rfc1738 (3\.\d+)\)`)
-
-// Each scheme that RFC 1738 defines has its page, which names its section, leads
-// back to index.md, and to which index.md leads.
+// Each scheme with a view has its page, which names the section that defines the
+// scheme, which links to index.md, and to which the table
+// of index.md links. The variants over TLS share the page of their scheme.
 func TestEverySchemeHasItsPage(t *testing.T) {
-	texts, n := pages(t), 0
+	texts := pages(t)
+	listed := docs.Schemes()
 	for s := range earl.RFC1738.Schemes() {
-		m := section.FindStringSubmatch(s.Note)
-		if m == nil {
+		base, _ := earl.RFC1738.Scheme(strings.TrimSuffix(s.Name, "s"))
+		if s.Example == "" || base.Name != "" && base.Section == s.Section && base.Name != s.Name {
 			continue
 		}
-		n++
 		name := s.Name + ".md"
-		for _, want := range []string{"# " + s.Name + "\n", "RFC 1738 section " + m[1] + ";", "](index.md)"} {
+		document, number, _ := strings.Cut(s.Section, " ")
+		by := "RFC " + strings.TrimPrefix(document, "rfc")
+		if document == "rfc1738" {
+			by += " section " + number
+		}
+		for _, want := range []string{"# " + s.Name + "\n", by + ";", "](index.md)", "\n## Try it\n"} {
 			if !strings.Contains(texts[name], want) {
-				t.Errorf("the scheme %s: its page %s has no %q", s.Name, name, want)
+				t.Errorf("the scheme %s: write %q into its page docs/%s", s.Name, want, name)
 			}
 		}
-		if !strings.Contains(texts["index.md"], "]("+name+")") {
-			t.Errorf("index.md does not lead to %s", name)
+		if !slices.ContainsFunc(listed, func(row docs.Scheme) bool { return row.Name == s.Name && row.Names != "" }) {
+			t.Errorf("the scheme %s: add its row to the table of docs/index.md", s.Name)
 		}
-	}
-	if n != 10 {
-		t.Errorf("%d schemes have a section 3.n of RFC 1738, not 10", n)
+		if !strings.Contains(texts["index.md"], "`$"+strings.ToUpper(s.Name)+"`") && s.Host {
+			t.Errorf("the scheme %s: name `$%s` among the addresses of the demo in docs/index.md", s.Name, strings.ToUpper(s.Name))
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/docs"
 	"github.com/earl-url/earl/editions"
 	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/history"
@@ -17,20 +18,6 @@ type scheme struct{ Name, What, Example string }
 
 // Guide returns the name of the page about it, "" if there is none.
 func (s scheme) Guide() string { return guideOf(s.Name) }
-
-// schemes are the ten of RFC 1738 section 3, in its order.
-var schemes = []scheme{
-	{"ftp", "files and directories", "ftp://ftp.example.org/pub/"},
-	{"http", "the web", "http://www.example.org/"},
-	{"gopher", "menus, searches, texts", "gopher://gopher.example.org/"},
-	{"mailto", "an address to write to", "mailto:reader@example.org"},
-	{"news", "groups and articles, anywhere", "news:comp.infosystems.www.misc"},
-	{"nntp", "the same at one server", "nntp://news.example.org/comp.lang.c/1"},
-	{"telnet", "a service to type at", "telnet://library.example.org/"},
-	{"wais", "databases to search", "wais://wais.example.org/directory-of-servers"},
-	{"file", "this machine", "file:///"},
-	{"prospero", "names that lead elsewhere", "prospero://prospero.example.org/pub"},
-}
 
 const (
 	// recent is how many visits and bookmarks the front page shows.
@@ -61,9 +48,9 @@ type linked struct {
 // home shows the front page.
 func (g *Gateway) home(w http.ResponseWriter, _ *http.Request) {
 	b := g.indexBody(recent, maxRecentLink)
-	for _, s := range schemes {
-		if g.client.Opens(s.Name) {
-			b.Schemes = append(b.Schemes, s)
+	for _, s := range docs.Schemes() {
+		if row, ok := earl.RFC3986.Scheme(s.Name); ok && g.client.Opens(s.Name) {
+			b.Schemes = append(b.Schemes, scheme{s.Name, s.Names, row.Example})
 		}
 	}
 	g.render(w, "home", page{Title: "earl", Body: b})
