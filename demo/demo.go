@@ -60,13 +60,14 @@ type Servers struct {
 	Gateway            string // "" without Options.Gateway
 	Dir                string // the copy; Close removes it
 
-	library *library
-	box     *letterBox
-	link    string // that the gateway begins with
-	running []interface{ close() }
-	stop    func() bool
-	once    sync.Once
-	err     error
+	library   *library
+	box       *letterBox
+	link      string // that the gateway begins with
+	running   []interface{ close() }
+	exhibited map[string]*server // the servers of the exhibits, by their schemes
+	stop      func() bool
+	once      sync.Once
+	err       error
 }
 
 // Start starts the servers on free ports and copies the library into a
@@ -147,6 +148,9 @@ func (s *Servers) listen(o Options) (l listeners, err error) {
 		s.running = append(s.running, l.gateway)
 		s.Gateway = l.gateway.listener.Addr().String()
 	}
+	if err := s.openExhibits(o.Host); err != nil {
+		return l, err
+	}
 	conn, err := net.ListenPacket("udp", net.JoinHostPort(o.Host, "0"))
 	if err != nil {
 		return l, err
@@ -165,6 +169,9 @@ func (l listeners) begin(s *Servers, o Options) {
 	l.nntp.begin((&nntpd{l.nntp, lib.news, o.Idle, time.Now}).handle)
 	l.telnet.begin((&telnetd{l.telnet, lib, o.Idle, s.urlsOf, s.URLs}).handle)
 	l.wais.begin(newWAISD(l.wais, lib, o.Idle, s.Doors()).handle)
+	for _, x := range exhibits {
+		s.exhibited[x.scheme].begin(x.serve(lib, o.Idle))
+	}
 	l.smtp.begin((&smtpd{l.smtp, s.box, o.Idle}).handle)
 	l.prospero.catalog = newCatalog(lib, s.Prospero, s.FTP, s.Gopher, s.Telnet)
 	l.prospero.begin()

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/earl-url/earl"
 )
 
 // TestCloseLeavesNothing: no goroutine, no file, no listener, whatever clients
@@ -151,6 +153,45 @@ func TestContentIsReadable(t *testing.T) {
 // schemes are those of rfc1738, in its order.
 var schemes = []string{"ftp", "http", "gopher", "mailto", "news", "nntp", "telnet", "wais", "file", "prospero"}
 
+// allSchemes returns the schemes of the demo, in its order.
+func allSchemes() []string {
+	all := slices.Clone(schemes)
+	for _, x := range exhibits {
+		all = append(all, x.scheme)
+	}
+	return all
+}
+
+// TestEverySchemeIsInTheDemo: each scheme with a view, but for its variants over TLS,
+// has a door, a stop on the tour, and a page of the gateway that the tour opens.
+func TestEverySchemeIsInTheDemo(t *testing.T) {
+	s := started(t)
+	doors, stops, pages := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, d := range s.Doors() {
+		doors[d.Scheme] = d.URL != "" && d.Title != "" && d.Text != ""
+	}
+	for _, stop := range s.stops() {
+		stops[stop.scheme()] = true
+	}
+	for _, p := range s.gatewayPages() {
+		scheme, _, _ := strings.Cut(p.url, ":")
+		pages[scheme] = p.holds != ""
+	}
+	for row := range earl.RFC1738.Schemes() {
+		if row.Example == "" || slices.Contains(overTLS, row.Name) {
+			continue
+		}
+		for what, ok := range map[string]bool{"door": doors[row.Name], "stops": stops[row.Name], "holds": pages[row.Name]} {
+			if !ok {
+				t.Errorf("the scheme %s: write its server and the field %s of an exhibit in demo/%[1]s.go, and add the exhibit to exhibits in demo/exhibit.go", row.Name, what)
+			}
+		}
+	}
+}
+
+// overTLS are schemes of which the demo has no server: it has no certificate.
+var overTLS = []string{"https", "ftps", "gophers", "nntps"}
+
 // TestTour: the whole tour holds, in a line for each scheme. Its stops cover
 // SPEC B2, B3, B6 to B12, B14 to B17, B20, B23, B26, B28, B29, B32 and B35 from
 // URL to octets, and F7: servers that refuse all else are enough for them.
@@ -160,7 +201,7 @@ func TestTour(t *testing.T) {
 	if err := Run(t.Context(), &out, Options{Once: true}); err != nil {
 		t.Errorf("%v\n%s", err, &out)
 	}
-	for _, scheme := range schemes {
+	for _, scheme := range allSchemes() {
 		if !strings.Contains(out.String(), "   \u2713 "+scheme+" ") {
 			t.Errorf("no line for %s", scheme)
 		}

@@ -10,8 +10,7 @@ import (
 // librarian is where letters to the library go.
 const librarian = "librarian@" + mailDomain
 
-// URL returns the URL of something in the library under one of the ten schemes,
-// all but the path, which is as in a URL, already escaped, without its first
+// URL returns the URL of something in the library under one of the schemes, all but the path, which is as in a URL, already escaped, without its first
 // slash: "names/two%20words.txt", for a directory "articles/"; for gopher it
 // begins with the item type: "0/welcome.txt", for wais with the database:
 // "library?words", for prospero it is an object's name: "library/welcome.txt". A
@@ -23,6 +22,9 @@ func (s *Servers) URL(scheme, path string) string {
 		return "file://" + fileURLPath(s.Dir) + "/" + path
 	case "news", "mailto":
 		return scheme + ":" + path
+	}
+	if url, ok := s.exhibitURL(scheme, path); ok {
+		return url
 	}
 	host, ok := map[string]string{
 		"ftp": s.FTP, "http": s.HTTP, "gopher": s.Gopher, "nntp": s.NNTP,
@@ -40,8 +42,8 @@ func (s *Servers) ReaderURL(path string) string {
 	return "ftp://" + Reader + ":" + Password + "@" + s.FTP + "/" + path
 }
 
-// URLs returns a URL to begin with for each of the ten schemes, in the order of
-// RFC 1738. Those of news need the address NNTP for their server.
+// URLs returns a URL to begin with for each scheme: the ten in the order of RFC
+// 1738, then the others. Those of news need the address NNTP for their server.
 func (s *Servers) URLs() (list []string) {
 	for _, d := range s.Doors() {
 		list = append(list, d.URL)
@@ -52,11 +54,11 @@ func (s *Servers) URLs() (list []string) {
 // Door is one scheme: a URL to begin with, and what there is to see.
 type Door struct {
 	Scheme, URL, Title, Text string
-	History                  string // a reference to a text about the scheme, for who reads the tour by http
+	History                  string // a reference to a text about the scheme, for readers of the tour by http; or ""
 }
 
-// Doors returns a door for each of the ten schemes, in the order of RFC 1738.
-// Those of news need the address NNTP for their server.
+// Doors returns a door for each scheme: the ten in the order of RFC 1738, then the
+// others. Those of news need the address NNTP for their server.
 func (s *Servers) Doors() []Door {
 	doors := []Door{
 		{"ftp", s.URL("ftp", ""), "The stairs", "A walk from directory to directory: one step for each slash.", ""},
@@ -73,7 +75,7 @@ func (s *Servers) Doors() []Door {
 	for i := range doors {
 		doors[i].History = "history/" + doors[i].Scheme + ".txt"
 	}
-	return doors
+	return append(doors, s.exhibitDoors()...)
 }
 
 // Finds returns URLs of what lies behind the doors, and is worth a second visit.
@@ -95,6 +97,9 @@ func (s *Servers) places() *strings.Replacer {
 	var pairs []string
 	for _, scheme := range []string{"ftp", "http", "gopher", "nntp", "telnet", "wais", "file", "prospero"} {
 		pairs = append(pairs, scheme+"://demo/", s.URL(scheme, ""))
+	}
+	for _, x := range exhibits {
+		pairs = append(pairs, x.scheme+"://demo/", s.URL(x.scheme, ""))
 	}
 	return strings.NewReplacer(append(pairs,
 		"ftp://"+Reader+"@demo/", "ftp://"+Reader+"@"+s.FTP+"/",

@@ -22,11 +22,11 @@ const sessionWait = 5 * time.Second
 // gatewayPage is a URL to open by way of the gateway, and what its page must show.
 type gatewayPage struct{ url, holds string }
 
-// gatewayPages returns a page for each scheme, in the order of RFC 1738.
+// gatewayPages returns a page for each scheme, in the order of Doors.
 func (s *Servers) gatewayPages() []gatewayPage {
 	shelf := s.library.shelf
 	letters := shelf.at("articles", "one-letter-for-each-thing.txt")
-	return []gatewayPage{
+	return append([]gatewayPage{
 		{s.URL("ftp", ""), "welcome.txt"},
 		{s.URL("http", "tour"), "Ten schemes in ten short visits"},
 		{s.URL("gopher", ""), "Search the texts"},
@@ -37,7 +37,7 @@ func (s *Servers) gatewayPages() []gatewayPage {
 		{s.URL("wais", waisDatabase+"?gopher%20menu%20letter"), letters.title()},
 		{s.URL("file", "welcome.txt"), strings.TrimSpace(shelf.at("welcome.txt").data)},
 		{s.URL("prospero", shelvesName), "tour.txt"},
-	}
+	}, s.exhibitPages()...)
 }
 
 // throughGateway opens a page of each scheme by way of the gateway, as a browser

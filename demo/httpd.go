@@ -219,7 +219,7 @@ var page = template.Must(template.New("page").Parse(`<!DOCTYPE html>
 {{range .Doors}}<li><h2><span>{{.Scheme}}</span> {{.Title}}</h2>
 <p>{{.Text}}</p>
 <p><a href="{{.Link}}"><code>{{.URL}}</code></a></p>
-<p><a href="{{.History}}">What {{.Scheme}} was, and is</a></p></li>
+{{with .History}}<p><a href="{{.}}">What it was, and is</a></p>{{end}}</li>
 {{end}}</ol>{{end}}
 {{if .Rows}}<table>
 <thead><tr><th scope="col">Name</th><th scope="col" class="n">Octets</th><th scope="col" class="n">Date</th></tr></thead>

@@ -45,7 +45,7 @@ func (s *Servers) stops() []stop {
 		why:  "A directory by ftp, and a file whose name needs care.",
 		url:  s.URL("ftp", "names/"),
 		rows: shelf.at("names").list(), then: "semi;colon.txt", file: shelf.at("names", "semi;colon.txt"),
-	}}, s.gopherStops(), s.plusStops(), s.newsStops(), s.indexStops(), s.letterStops())
+	}}, s.gopherStops(), s.plusStops(), s.newsStops(), s.indexStops(), s.letterStops(), s.exhibitStops())
 }
 
 // gopherStops returns the part by gopher.

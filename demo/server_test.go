@@ -13,7 +13,11 @@ import (
 
 // tcp returns the servers that speak first or wait for a line, by their schemes.
 func (s *Servers) tcp() map[string]string {
-	return map[string]string{"ftp": s.FTP, "http": s.HTTP, "gopher": s.Gopher, "nntp": s.NNTP, "telnet": s.Telnet, "wais": s.WAIS, "smtp": s.SMTP}
+	all := map[string]string{"ftp": s.FTP, "http": s.HTTP, "gopher": s.Gopher, "nntp": s.NNTP, "telnet": s.Telnet, "wais": s.WAIS, "smtp": s.SMTP}
+	for scheme, server := range s.exhibited {
+		all[scheme] = server.listener.Addr().String()
+	}
+	return all
 }
 
 // TestLoopbackAlone: no server listens where others could hear it.
@@ -52,10 +56,14 @@ func TestSilentClientsAreLeft(t *testing.T) {
 // TestHTTPHalfOpen's affair.
 func TestTooManyClients(t *testing.T) {
 	s := started(t)
-	for scheme, full := range map[string]string{
+	told := map[string]string{
 		"ftp": "421 Too many readers. Come back later.\r\n", "gopher": "3Too many readers. Come back later.\t\terror.host\t1\r\n.\r\n",
 		"nntp": "400 Too many readers. Come back later.\r\n", "telnet": "Too many readers. Come back later.\r\n", "wais": "", "smtp": "421 Too many letters. Come back later.\r\n",
-	} {
+	}
+	for _, x := range exhibits {
+		told[x.scheme] = x.full
+	}
+	for scheme, full := range told {
 		address := s.tcp()[scheme]
 		var held []*peer
 		for range maxConns {

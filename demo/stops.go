@@ -13,6 +13,7 @@ import (
 type stop struct {
 	why     string // what there is to see
 	url     string
+	path    string        // of the url, for the stops of an exhibit
 	edition *earl.Edition // nil: that of rfc1738
 	answers []string      // what to answer a Form with; nil: none is expected
 	talk    []turn        // what to say to a service; nil: none is expected

@@ -24,7 +24,7 @@ const maxRead = 1 << 20
 // something else than what lies on the shelf.
 var ErrWrong = errors.New("demo: the tour found something wrong")
 
-// Run starts the servers and opens URLs of all ten schemes by an [open.Client],
+// Run starts the servers and opens URLs of all its schemes by an [open.Client],
 // as any program would. It writes to w each URL, what was sent, what came back,
 // and whether that is what lies on the shelf; at the end one line for each
 // scheme. With o.Once it returns then; otherwise it suggests what to try and
@@ -116,7 +116,7 @@ func (t *tour) run(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, tourTime)
 	defer cancel()
 	stops := t.servers.stops()
-	t.p.head("A tour of ten schemes, on this machine alone")
+	t.p.head("A tour of the schemes, on this machine alone")
 	var wrong []error
 	for _, stop := range stops {
 		t.p.stop(stop)

@@ -99,7 +99,7 @@ func demoGateway(d *demo.Servers) gateway.Options {
 	if host, port, _ := net.SplitHostPort(d.Gateway); host == "127.0.0.1" {
 		o.Hosts = append(o.Hosts, net.JoinHostPort("localhost", port))
 	}
-	for _, address := range []string{d.HTTP, d.FTP, d.Gopher, d.NNTP, d.Telnet, d.WAIS, d.Prospero} {
+	for _, address := range d.Addresses() {
 		n, err := open.ParseNet(address)
 		if err != nil {
 			panic(err) // the address of a listener is one

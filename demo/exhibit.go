@@ -1,0 +1,86 @@
+package demo
+
+import (
+	"net"
+	"strings"
+	"time"
+)
+
+// exhibits are the schemes beside the ten of RFC 1738.
+var exhibits = []exhibit{}
+
+// exhibit is all that the demo has for one scheme with a server over TCP: the
+// server, a door, a page of the gateway and stops on the tour.
+type exhibit struct {
+	scheme string
+	full   string // what a client over the limit is told
+	// serve returns what answers one connection.
+	serve func(l *library, idle time.Duration) func(net.Conn)
+	door  Door   // without its scheme and URL
+	path  string // of the URL of the door and of the page of the gateway
+	holds string // what that page must show
+	stops []stop // with a path and no URL
+}
+
+// openExhibits makes the listeners of the exhibits.
+func (s *Servers) openExhibits(host string) error {
+	s.exhibited = map[string]*server{}
+	for _, x := range exhibits {
+		srv, err := listen(host, x.full)
+		if err != nil {
+			return err
+		}
+		s.running = append(s.running, srv)
+		s.exhibited[x.scheme] = srv
+	}
+	return nil
+}
+
+// exhibitStops returns the stops of the exhibits.
+func (s *Servers) exhibitStops() (list []stop) {
+	for _, x := range exhibits {
+		for _, stop := range x.stops {
+			stop.url = s.URL(x.scheme, stop.path)
+			list = append(list, stop)
+		}
+	}
+	return list
+}
+
+// exhibitDoors returns the doors of the exhibits.
+func (s *Servers) exhibitDoors() (list []Door) {
+	for _, x := range exhibits {
+		d := x.door
+		d.Scheme, d.URL = x.scheme, s.URL(x.scheme, x.path)
+		list = append(list, d)
+	}
+	return list
+}
+
+// exhibitPages returns a page of the gateway for each exhibit.
+func (s *Servers) exhibitPages() (list []gatewayPage) {
+	for _, x := range exhibits {
+		list = append(list, gatewayPage{s.URL(x.scheme, x.path), x.holds})
+	}
+	return list
+}
+
+// Addresses returns the address of each server, "host:port", for a policy that
+// allows them.
+func (s *Servers) Addresses() []string {
+	list := []string{s.HTTP, s.FTP, s.Gopher, s.NNTP, s.Telnet, s.WAIS, s.Prospero}
+	for _, x := range exhibits {
+		list = append(list, s.exhibited[x.scheme].listener.Addr().String())
+	}
+	return list
+}
+
+// exhibitURL returns the URL of something that an exhibit has, and whether there is
+// one for the scheme.
+func (s *Servers) exhibitURL(scheme, path string) (string, bool) {
+	srv, ok := s.exhibited[scheme]
+	if !ok {
+		return "", false
+	}
+	return scheme + "://" + srv.listener.Addr().String() + "/" + strings.TrimPrefix(path, "/"), true
+}
