@@ -46,15 +46,11 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 	return g, nil
 }
 
-// gopherLetter returns the edition whose requests -e has asked for by its name: one
-// that describes Gopher+. nil: requests as Gopher+ servers understand them (R5).
-func gopherLetter(edition string) *earl.Edition {
-	for _, e := range []*earl.Edition{earl.RFC1738, earl.Draft1994} {
-		if edition == e.Name() {
-			return e
-		}
-	}
-	return nil
+// literalGopher reports whether -e asks by its name for an edition that describes
+// Gopher+: requests are then sent as the URL has them, not as Gopher+ servers
+// understand them (R5).
+func literalGopher(edition string) bool {
+	return edition == earl.RFC1738.Name() || edition == earl.Draft1994.Name()
 }
 
 // options returns the settings of the transfers.

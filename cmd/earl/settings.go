@@ -54,7 +54,7 @@ func (g *getFlags) settings() config.Options {
 		ArticleSize: g.articleSize(),
 		Terminal:    g.terminal,
 
-		GopherLiteral: gopherLetter(g.edition) != nil,
+		GopherLiteral: literalGopher(g.edition),
 	}
 }
 
