@@ -171,6 +171,9 @@ type Form struct {
 	Meta
 	Title  string
 	Fields []Question
+	// About is what the server reports of what the question is about, such as the
+	// documents that describe a database: what a listing of the URL shows. nil: nothing.
+	About []Entry
 	// Answer returns the URL that the answers lead to, one for each question. Of a
 	// filled-out gopher form, and of a gopher search for no words, it is opened
 	// with [Policy.Ask].

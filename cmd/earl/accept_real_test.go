@@ -199,6 +199,8 @@ func waisRuns(t *testing.T) []opened {
 		{args: "ls --urls " + base + "/books?riverrun", want: base + "/books/TEXT/%03%04wake\n"},
 		{args: "get " + base + "/books/TEXT/%03%04wake", want: doc},
 		{args: "get " + base + "/books", status: statusLogin, has: []string{"Some books."}},
+		{args: "ls " + base + "/books", has: []string{"  Information on database: books\n", "  description: Some books.\n"}},
+		{args: "ls --urls " + base + "/books", want: base + "/books/WSRC/%03%06source\n" + base + "/books/TEXT/%03%09catalogue\n"},
 		{args: "get " + base + "/none?x", status: statusNotFound},
 	}
 }

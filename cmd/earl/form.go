@@ -10,13 +10,29 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// form opens the URL that the answers to a form lead to.
+// form opens the URL that the answers to a form lead to. ls lists what the
+// server reports of what the question is about, if it reports anything.
 func (g *getter) form(ctx context.Context, t *transfer.Transfer, f *open.Form) error {
+	if g.flags.listing && len(f.About) > 0 {
+		return g.listing(aboutListing(f))
+	}
 	u, err := g.answer(ctx, t, f)
 	if err != nil {
 		return err
 	}
 	return t.Answer(ctx, u)
+}
+
+// aboutListing returns what a form has about its question, as a listing.
+func aboutListing(f *open.Form) *open.Listing {
+	entries := func(yield func(open.Entry, error) bool) {
+		for _, e := range f.About {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+	return &open.Listing{Meta: f.Meta, Entries: entries, Close: func() error { return nil }}
 }
 
 // answer returns the URL that the answers lead to: those of --answer, or those that

@@ -81,7 +81,8 @@ func newLs(s *streams) *cobra.Command {
 		Short:   "List directories and menus",
 		Long: `Open each URL, which must lead to a directory or a menu, and list it: kind, size
 in octets, time in UTC and name. --json writes one object a line, with the URL of
-each entry; --urls the URLs alone.
+each entry; --urls the URLs alone. Of a WAIS database, ls lists what the server
+reports of it.
 
 The URL of a directory ends in "/".`,
 		Example: `  earl ls ftp://host.dom/pub/

@@ -1,6 +1,8 @@
 package wais
 
 import (
+	"errors"
+
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
@@ -17,36 +19,60 @@ func (s *session) form() (open.Resource, error) {
 	if a.hits == 0 && len(a.diagnostics) > 0 {
 		return nil, joined(a.diagnostics)
 	}
-	description, err := s.description(a)
+	about := s.about(a) // before the next answer, which takes the place of this one
+	fields, err := s.description(a)
 	if err != nil {
 		return nil, err
 	}
 	s.Close()
+	for _, f := range fields {
+		if f.value != "" {
+			about = append(about, open.Entry{Name: f.name + ": " + f.value, Meta: open.Meta{Kind: open.KindInfo, Size: -1}})
+		}
+	}
 	title := s.view.Database.Printable()
 	if title == "" {
 		title = "INFO"
 	}
-	if description != "" {
+	if description := described(fields); description != "" {
 		title += ": " + description
 	}
 	meta := open.Meta{URL: s.req.URL, Kind: open.KindForm, Size: -1, Note: s.notes}
-	return dialogue.SearchForm(meta, title, func(words earl.Octets) (earl.URL, error) {
+	form := dialogue.SearchForm(meta, title, func(words earl.Octets) (earl.URL, error) {
 		v := s.view
 		v.Search = earl.Some(words)
 		return v.URL(s.req.URL.Edition())
-	}), nil
+	})
+	form.About = about
+	return form, nil
 }
 
-// description retrieves the description that a search without words has found,
-// "" if there is none. That one cannot be had is worth a note and no more.
-func (s *session) description(a answer) (string, error) {
-	h, err := a.described()
+// about returns the entries of what a search without words has found: the
+// documents in which the server describes the database. An error is worth a note
+// and no more: the question does not depend on them.
+func (s *session) about(a answer) (list []open.Entry) {
+	l := &lister{s: s, a: a}
+	for e, err := range l.entries {
+		if err != nil {
+			s.note("not all that the server reports of the database is listed: %v", errors.Unwrap(err)) // without "wais: "
+			break
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+// description retrieves the fields of the description that a search without words
+// has found, none if there is no description. That one cannot be had is worth a
+// note and no more.
+func (s *session) description(a answer) ([]sourceField, error) {
+	h, err := a.source()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	if h.id == "" || len(h.id) > maxID {
 		s.note("the server does not describe the database")
-		return "", nil
+		return nil, nil
 	}
 	v := s.view
 	v.WType, v.WPath = earl.Some(earl.Octets(h.types[0])), earl.Some(earl.Octets(h.id))
@@ -57,20 +83,20 @@ func (s *session) description(a answer) (string, error) {
 	got, err := s.retrieve(v, 0, end)
 	switch {
 	case err != nil:
-		return "", err
+		return nil, err
 	case got.text == nil && len(got.diagnostics) > 0:
 		s.note("the server does not send the description: %v", got.diagnostics[0])
-		return "", nil
+		return nil, nil
 	case got.text == nil:
 		s.note("the server does not send the description")
-		return "", nil
+		return nil, nil
 	}
-	return describes(got.text.text), nil
+	return parseSource(got.text.text), nil
 }
 
-// described returns the first hit that describes a database, an empty one if
+// source returns the first hit that describes a database, an empty one if
 // there is none.
-func (a *answer) described() (hit, error) {
+func (a *answer) source() (hit, error) {
 	for h, err := range a.all() {
 		if err != nil || len(h.types) > 0 && mediaType(h.types[0]) == sourceType {
 			return h, err

@@ -89,8 +89,12 @@ func FuzzAnswer(f *testing.F) {
 func FuzzDescription(f *testing.F) {
 	f.Add([]byte(`(:source :description "a \"b\" c" ) "`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if s := describes(text); len(s) > 3*len(text) {
-			t.Errorf("describes(%q) = %q", text, s)
+		n := 0
+		for _, field := range parseSource(text) {
+			n += len(field.name) + len(field.value)
+		}
+		if n > 3*len(text) {
+			t.Errorf("parseSource(%q) = %q", text, parseSource(text))
 		}
 	})
 }

@@ -169,6 +169,9 @@ func content(b *strings.Builder, res open.Resource, first bool) error {
 		for _, q := range v.Fields {
 			fmt.Fprintf(b, "\t%s\n", q.Prompt)
 		}
+		for _, e := range v.About {
+			fmt.Fprintf(b, "\tabout %q kind=%s size=%d %s\n", e.Name, e.Kind, e.Size, e.URL.String())
+		}
 		u, err := v.Answer([]string{"fox & hen+"})
 		fmt.Fprintf(b, "\t%s\n", u)
 		return err
