@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"net"
 	nethttp "net/http"
-	"os"
 	"strings"
 
 	"github.com/earl-url/earl"
@@ -37,41 +36,29 @@ func verdictOf(err error) verdict {
 	case errors.As(err, &invalid):
 		return verdict{Invalid, invalid.Violation.Rule.Sentence(), invalid.Violation.Rule.Section()}
 	}
-	v := verdict{Failed, plain(err), ""}
-	for _, cause := range causes {
-		if cause.is(err) {
-			v.status = cause.status
-			break
-		}
+	if status, ok := statuses[open.ClassOf(err)]; ok {
+		return verdict{status, plain(err), ""}
 	}
-	return v
+	return verdict{Failed, plain(err), ""}
 }
 
-// causes are what errors mean, the most telling first.
-var causes = [...]struct {
-	is     func(error) bool
-	status Status
-}{
-	{func(err error) bool { return errors.Is(err, open.ErrNotFound) || errors.Is(err, os.ErrNotExist) }, NotFound},
-	{func(err error) bool { return errors.Is(err, open.ErrLogin) || errors.Is(err, os.ErrPermission) }, Login},
-	{isTime, TimedOut},
-	{func(err error) bool {
-		return errors.Is(err, open.ErrProtocol) || errors.Is(err, open.ErrCut) || errors.Is(err, open.ErrLineBreak)
-	}, Broken},
-	{func(err error) bool { return errors.Is(err, open.ErrNoOpener) }, UnknownScheme},
-	{func(err error) bool { return errors.Is(err, open.ErrConnect) }, NoConnection},
+// statuses are the statuses of links by the class of an error. A class without
+// one means Failed.
+var statuses = map[open.Class]Status{
+	open.ClassInvalid:     Invalid,
+	open.ClassRefused:     Refused,
+	open.ClassUnsupported: UnknownScheme,
+	open.ClassNotFound:    NotFound,
+	open.ClassLogin:       Login,
+	open.ClassConnect:     NoConnection,
+	open.ClassTimeout:     TimedOut,
+	open.ClassProtocol:    Broken,
+	open.ClassTruncated:   Broken,
 }
 
 // refused returns the verdict of a guard.
 func refused(r *open.Refusal) verdict {
 	return verdict{Refused, r.Reason + " (guard " + r.Name + ")", r.Section}
-}
-
-// isTime reports whether a time limit ended the work.
-func isTime(err error) bool {
-	var timeout net.Error
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded) ||
-		errors.As(err, &timeout) && timeout.Timeout()
 }
 
 // verdictOf is the function of that name with the message of the options, if they
@@ -117,17 +104,6 @@ func verdictOfStatus(code int) verdict {
 // 4; rfc9110 15.6.4.
 func isBusy(code int) bool {
 	return code == nethttp.StatusTooManyRequests || code == nethttp.StatusServiceUnavailable
-}
-
-// mayPass reports whether what an error says may be gone at another time. A name
-// that is not there stays away.
-func mayPass(err error) bool {
-	var dns *net.DNSError
-	if errors.As(err, &dns) && dns.IsNotFound {
-		return false
-	}
-	var refusal *open.Refusal
-	return !errors.As(err, &refusal) && (isTime(err) || errors.Is(err, open.ErrConnect))
 }
 
 // isUnreachable reports whether no connection to a host can be made: an ErrConnect

@@ -138,8 +138,9 @@ func (v *visit) look(ctx context.Context) {
 func (v *visit) mayRetry(err error) {
 	busy := err == nil && isBusy(v.meta.Status)
 	unreachable := isUnreachable(err) && len(v.hops) == 0
+	_, retryable := open.Retryable(err)
 	switch {
-	case v.last, !busy && !mayPass(err):
+	case v.last, !busy && !retryable:
 		v.gone = unreachable
 		return
 	case busy && v.meta.RetryAfter > v.run.o.Patience:
