@@ -107,22 +107,19 @@ func (r *run) getRobots(ctx context.Context, u earl.URL) *robotstxt.RobotsData {
 // as that of a page is: a special address only where a person typed it.
 // Source: rfc9309 2.3.1.2.
 func (r *run) followRobots(ctx context.Context, u earl.URL) (*open.Document, error) {
-	var from []earl.URL
-	for {
-		res, err := r.o.Client.Do(ctx, &open.Request{URL: u, Policy: r.policy(u), Referrers: from})
-		if err != nil {
-			return nil, err
+	res, err := r.o.Client.FollowFunc(ctx, &open.Request{URL: u}, func(ctx context.Context, q *open.Request, _ *open.Referral) (open.Resource, error) {
+		if len(q.Referrers) > open.DefaultHops {
+			return nil, fmt.Errorf("%w: %s: no robots.txt after %d redirects", open.ErrProtocol, u.Redacted(), open.DefaultHops)
 		}
-		switch res := res.(type) {
-		case *open.Document:
-			return res, nil
-		case *open.Referral:
-			if len(res.Targets) == 0 || len(from) == open.DefaultHops {
-				return nil, fmt.Errorf("%w: %s: no robots.txt after %d redirects", open.ErrProtocol, u.Redacted(), len(from))
-			}
-			from, u = append(from, u), res.Targets[0]
-		default: // a gateway of the settings may return anything
-			return nil, fmt.Errorf("%w: %s is not a document", open.ErrProtocol, u.Redacted())
-		}
+		q.Policy = r.policy(q.URL)
+		return r.o.Client.Do(ctx, q)
+	})
+	if err != nil {
+		return nil, err
 	}
+	if doc, ok := res.(*open.Document); ok {
+		return doc, nil
+	}
+	// A gateway of the settings may return anything.
+	return nil, fmt.Errorf("%w: %s is not a document", open.ErrProtocol, u.Redacted())
 }

@@ -121,7 +121,7 @@ func (v *visit) look(ctx context.Context) {
 	if v.run.o.Depth == Connect {
 		err = v.connect(limited)
 	} else {
-		err = v.walk(limited, v.url, nil)
+		err = v.walk(limited, v.url)
 	}
 	v.result.Took = time.Since(began)
 	var told *toldError
@@ -233,46 +233,49 @@ type toldError struct{ verdict }
 // Error returns the reason.
 func (e *toldError) Error() string { return e.message }
 
-// walk opens u, to which the URLs of from led, and goes on through referrals. Of
-// several targets the first that opens is taken.
-func (v *visit) walk(ctx context.Context, u earl.URL, from []earl.URL) error {
-	if v.opened++; v.opened > 2*open.DefaultHops {
-		return &toldError{verdict{Failed, fmt.Sprintf("more than %d URLs on the way", 2*open.DefaultHops), ""}}
-	}
-	request := &open.Request{URL: u, Policy: v.run.policy(u), Referrers: from}
-	meta, res, err := v.ask(ctx, request)
-	if err != nil {
-		return err
-	}
-	referral, ok := res.(*open.Referral)
-	if !ok {
-		return v.take(meta, res)
-	}
-	if len(referral.Targets) == 0 {
-		return &toldError{verdict{Broken, "a referral without a target: " + referral.Reason, ""}}
-	}
-	from = append(slices.Clip(from), u.WithoutFragment())
+// walk opens u and follows its referrals. The error is the first of those that
+// were met on the way.
+func (v *visit) walk(ctx context.Context, u earl.URL) error {
 	var first error
-	for _, to := range referral.Targets {
-		hops := len(v.hops)
-		err := v.hop(ctx, to, from, referral.Permanent)
-		if err == nil || ctx.Err() != nil {
-			return err
-		}
+	_, err := v.run.o.Client.FollowFunc(ctx, &open.Request{URL: u}, func(ctx context.Context, r *open.Request, from *open.Referral) (open.Resource, error) {
+		res, err := v.step(ctx, r, from)
 		if first == nil {
 			first = err
 		}
-		if len(referral.Targets) > 1 {
-			v.hops = v.hops[:hops]
-		}
+		return res, err
+	})
+	if err != nil && first != nil && ctx.Err() == nil {
+		return first
 	}
-	return first
+	return err
 }
 
-// hop goes on to a target of a referral.
-func (v *visit) hop(ctx context.Context, to earl.URL, from []earl.URL, permanent bool) error {
-	v.hops = append(v.hops, Hop{To: to.Redacted(), Permanent: permanent})
-	if slices.Contains(from, to.WithoutFragment()) {
+// step opens one URL on the way. It returns the referral that it is, or nil.
+func (v *visit) step(ctx context.Context, r *open.Request, from *open.Referral) (open.Resource, error) {
+	if from != nil {
+		if err := v.hop(ctx, r, from); err != nil {
+			return nil, err
+		}
+	}
+	if v.opened++; v.opened > 2*open.DefaultHops {
+		return nil, &toldError{verdict{Failed, fmt.Sprintf("more than %d URLs on the way", 2*open.DefaultHops), ""}}
+	}
+	r.Policy = v.run.policy(r.URL)
+	meta, res, err := v.ask(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if referral, ok := res.(*open.Referral); ok {
+		return referral, nil
+	}
+	return nil, v.take(meta, res)
+}
+
+// hop notes a hop, and checks whether it may be made.
+func (v *visit) hop(ctx context.Context, r *open.Request, from *open.Referral) error {
+	to := r.URL.WithoutFragment()
+	v.hops = append(v.hops[:len(r.Referrers)-1], Hop{To: r.URL.Redacted(), Permanent: from.Permanent})
+	if slices.ContainsFunc(r.Referrers, func(u earl.URL) bool { return u.WithoutFragment() == to }) {
 		return &toldError{verdict{Failed, "the referrals go round in a circle", "rfc9110 15.4"}}
 	}
 	if !v.typed && !v.run.sites.holds(to, v.run.o.Site) {
@@ -283,7 +286,7 @@ func (v *visit) hop(ctx context.Context, to earl.URL, from []earl.URL, permanent
 			return &toldError{forbidden}
 		}
 	}
-	return v.walk(ctx, to, from)
+	return nil
 }
 
 // ask opens a URL by the way that tells enough: it is probed where no content is

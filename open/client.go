@@ -119,32 +119,7 @@ func (c *Client) Open(ctx context.Context, u earl.URL) (Resource, error) {
 // Policy (else made effective), Dial and DialVia (a Dial that is given judges for
 // itself), Login and Trace.
 func (c *Client) Do(ctx context.Context, r *Request) (Resource, error) {
-	return c.do(ctx, r, new(walk))
-}
-
-// Probe tells what a URL leads to without retrieving it, where its opener can:
-// elsewhere the kind is KindUnknown. The errors are those of Open.
-func (c *Client) Probe(ctx context.Context, u earl.URL) (Meta, error) {
-	return c.ProbeRequest(ctx, &Request{URL: u})
-}
-
-// ProbeRequest is Probe for a Request, which Do fills in.
-func (c *Client) ProbeRequest(ctx context.Context, r *Request) (Meta, error) {
-	opener, r, err := c.prepare(ctx, r, new(walk))
-	if err != nil {
-		return Meta{}, err
-	}
-	prober, ok := opener.(Prober)
-	if !ok {
-		return Meta{URL: r.URL, Size: -1}, nil
-	}
-	m, err := prober.Probe(ctx, r)
-	return m, r.hide(err)
-}
-
-// do opens one URL of a walk.
-func (c *Client) do(ctx context.Context, r *Request, w *walk) (Resource, error) {
-	opener, r, err := c.prepare(ctx, r, w)
+	opener, r, err := c.prepare(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -163,25 +138,51 @@ func (c *Client) do(ctx context.Context, r *Request, w *walk) (Resource, error) 
 	return bound(r, res)
 }
 
+// Probe tells what a URL leads to without retrieving it, where its opener can:
+// elsewhere the kind is KindUnknown. The errors are those of Open.
+func (c *Client) Probe(ctx context.Context, u earl.URL) (Meta, error) {
+	return c.ProbeRequest(ctx, &Request{URL: u})
+}
+
+// ProbeRequest is Probe for a Request, which Do fills in.
+func (c *Client) ProbeRequest(ctx context.Context, r *Request) (Meta, error) {
+	opener, r, err := c.prepare(ctx, r)
+	if err != nil {
+		return Meta{}, err
+	}
+	prober, ok := opener.(Prober)
+	if !ok {
+		return Meta{URL: r.URL, Size: -1}, nil
+	}
+	m, err := prober.Probe(ctx, r)
+	return m, r.hide(err)
+}
+
 // Prepare returns r as an opener gets it: the guards on the URL passed, and
 // nothing missing, in a copy. It is for programs that speak a protocol
 // themselves and dial by the Request. The error is that of Open.
 func (c *Client) Prepare(ctx context.Context, r *Request) (*Request, error) {
-	_, r, err := c.prepare(ctx, r, new(walk))
+	_, r, err := c.prepare(ctx, r)
 	return r, err
 }
 
 // prepare judges r's URL and returns its opener and r with nothing missing.
-func (c *Client) prepare(ctx context.Context, r *Request, w *walk) (Opener, *Request, error) {
-	opener := c.openers[r.URL.Scheme()]
-	if opener == nil {
-		return nil, nil, noOpener(r.URL)
-	}
+func (c *Client) prepare(ctx context.Context, r *Request) (Opener, *Request, error) {
 	q := *r
+	if q.walk == nil {
+		q.walk = new(walk)
+	}
 	if q.Policy == nil {
 		q.Policy = &c.options.Policy
 	}
 	q.Policy = q.Policy.Effective()
+	if err := c.arrive(ctx, &q); err != nil {
+		return nil, nil, err
+	}
+	opener := c.openers[r.URL.Scheme()]
+	if opener == nil {
+		return nil, nil, noOpener(r.URL)
+	}
 	if err := judge(urlGuards[:], q.URL, q.Policy); err != nil {
 		return nil, nil, err
 	}
@@ -190,13 +191,10 @@ func (c *Client) prepare(ctx context.Context, r *Request, w *walk) (Opener, *Req
 			return nil, nil, err
 		}
 	}
-	if err := c.arrive(ctx, &q, w); err != nil {
-		return nil, nil, err
-	}
 	q.secrets = newSecrets(q.URL)
 	if q.Dial == nil { // a caller's own Dial judges for itself: its connections are nobody else's
-		q.Pool = pool(q.Policy, w)
-		d := &dialer{client: c, url: q.URL, policy: q.Policy, walk: w}
+		q.Pool = pool(q.Policy, q.walk)
+		d := &dialer{client: c, url: q.URL, policy: q.Policy, walk: q.walk}
 		if err := d.judgeLiteral(opener); err != nil {
 			return nil, nil, err
 		}

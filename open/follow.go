@@ -18,73 +18,87 @@ type walk struct {
 	public  atomic.Bool // a public address was reached
 	dialled atomic.Bool // the URL that is being opened was dialled
 	through atomic.Bool // a proxy or a gateway stands between
-	hops    int
+	hops    int         // that passed the guards, also those that failed later
+	arrived bool        // the hop to the URL that is being opened is among them
 	notes   []string
 	urls    []earl.URL // those that referred, in order
+	reason  string     // of the last Referral
 }
 
 // Follow opens u and goes on through Referrals until something else is found;
 // each hop is judged anew. Of several targets the first that opens is taken.
 // What was found says in its Note which way led there. The errors are those of
-// Open, of the last URL that was tried.
+// Open, of the URLs that were tried.
 func (c *Client) Follow(ctx context.Context, u earl.URL) (Resource, error) {
 	return c.FollowRequest(ctx, &Request{URL: u})
 }
 
 // FollowRequest is Follow for a Request, which Do fills in for each URL.
 func (c *Client) FollowRequest(ctx context.Context, r *Request) (Resource, error) {
-	w := new(walk)
-	res, err := c.do(ctx, r, w)
-	for err == nil {
-		referral, ok := res.(*Referral)
-		if !ok {
-			break
-		}
-		res, err = c.hop(ctx, r, w, referral)
-	}
-	if err != nil {
+	return c.FollowFunc(ctx, r, func(ctx context.Context, r *Request, _ *Referral) (Resource, error) { return c.Do(ctx, r) })
+}
+
+// FollowFunc is FollowRequest that reports each hop: it calls open for the first
+// URL and for each target of a Referral. The argument from is the Referral that
+// the hop is from, nil for the first URL; r.Referrers are the URLs on the way. open
+// calls Do or ProbeRequest with r, whose Policy it may replace. If it returns an
+// error, the next target is tried. A nil Resource without an error ends the walk.
+func (c *Client) FollowFunc(ctx context.Context, r *Request, open func(ctx context.Context, r *Request, from *Referral) (Resource, error)) (Resource, error) {
+	q := *r
+	q.walk = new(walk)
+	res, err := c.follow(ctx, &q, nil, open)
+	if err != nil || res == nil {
 		return nil, err
 	}
 	m := res.meta()
-	m.Note = append(w.notes, m.Note...)
+	m.Note = append(q.walk.notes, m.Note...)
 	return res, nil
 }
 
-// hop opens the first target of a referral that opens.
-func (c *Client) hop(ctx context.Context, first *Request, w *walk, from *Referral) (Resource, error) {
+// follow opens r and the first target that opens of the Referral that it is.
+func (c *Client) follow(ctx context.Context, r *Request, from *Referral, open func(context.Context, *Request, *Referral) (Resource, error)) (Resource, error) {
+	w, before := r.walk, len(r.walk.notes)
+	w.arrived = false
+	res, err := open(ctx, r, from)
+	if err != nil {
+		return nil, err
+	}
+	if from != nil {
+		w.notes = append(w.notes, hopNote(from.URL, r.URL, from.Reason))
+	}
+	referral, ok := res.(*Referral)
+	if !ok {
+		return res, nil
+	}
+	res, err = c.targets(ctx, r, referral, open)
+	if err != nil {
+		w.notes = w.notes[:before]
+	}
+	return res, err
+}
+
+// targets follows the first target of a referral that opens.
+func (c *Client) targets(ctx context.Context, r *Request, from *Referral, open func(context.Context, *Request, *Referral) (Resource, error)) (Resource, error) {
 	if len(from.Targets) == 0 {
 		return nil, fmt.Errorf("%w: a referral without a target: %s", ErrProtocol, from.Reason)
 	}
-	p := first.Policy
-	if p == nil {
-		p = &c.options.Policy
-	}
-	p = p.Effective()
-	w.urls = append(w.urls, from.URL)
-	c.recall(ctx, w, from.URL)
+	w := r.walk
 	for _, note := range from.Note {
-		c.remark(first, note)
+		c.remark(r, note)
 		w.notes = append(w.notes, note)
 	}
+	path := append(slices.Clip(r.Referrers), from.URL)
 	var errs []error
 	for _, to := range from.Targets {
-		h := hop{client: c, policy: p, walk: w, from: from.URL, to: to}
-		if err := h.judge(hopGuards[:]); err != nil {
-			errs = append(errs, err)
-			continue
+		w.urls = w.urls[:min(len(w.urls), len(path))]
+		w.reason = from.Reason
+		q := *r
+		q.URL, q.Referrers = to, path
+		res, err := c.follow(ctx, &q, from, open)
+		if err == nil || ctx.Err() != nil {
+			return res, err
 		}
-		w.hops++
-		c.remark(first, h.note(from.Reason))
-		r := *first
-		r.URL, r.Referrers = to, nil
-		res, err := c.do(ctx, &r, w)
-		if err == nil {
-			w.notes = append(w.notes, h.note(from.Reason))
-			return res, nil
-		}
-		if ctx.Err() != nil {
-			return nil, err
-		}
+		w.dialled.Store(false) // by a target that failed
 		errs = append(errs, err)
 	}
 	if len(errs) == 1 {
@@ -93,21 +107,25 @@ func (c *Client) hop(ctx context.Context, first *Request, w *walk, from *Referra
 	return nil, errors.Join(errs...)
 }
 
-// arrive judges a request by the referrals that led to it, which the caller
-// followed.
-func (c *Client) arrive(ctx context.Context, r *Request, w *walk) error {
-	if len(r.Referrers) == 0 {
+// arrive judges the hop to a request by the referrals that led to it.
+func (c *Client) arrive(ctx context.Context, r *Request) error {
+	w := r.walk
+	if len(r.Referrers) == 0 || w.arrived {
 		return nil
 	}
-	w.urls = append(w.urls, r.Referrers...)
-	for _, u := range w.urls {
+	for _, u := range r.Referrers[len(w.urls):] {
+		w.urls = append(w.urls, u)
 		c.recall(ctx, w, u)
 	}
-	w.hops = len(w.urls) - 1
-	h := hop{client: c, policy: r.Policy, walk: w, from: w.urls[w.hops], to: r.URL}
-	err := h.judge(hopGuards[:])
+	w.hops = max(w.hops, len(w.urls)-1)
+	h := hop{client: c, policy: r.Policy, walk: w, from: w.urls[len(w.urls)-1], to: r.URL}
+	if err := h.judge(hopGuards[:]); err != nil {
+		return err
+	}
 	w.hops++
-	return err
+	w.arrived = true
+	c.remark(r, hopNote(h.from, h.to, w.reason))
+	return nil
 }
 
 // remark traces a remark of our own.
@@ -232,13 +250,13 @@ func sameOrigin(a, b earl.URL) bool {
 	return errX == nil && errY == nil && a.Scheme() == b.Scheme() && strings.EqualFold(x, y)
 }
 
-// note says in one line that h was made.
-func (h *hop) note(reason string) string {
-	s := fmt.Sprintf("%s referred to %s", h.from.Redacted(), h.to.Redacted())
+// hopNote says in one line that a hop was made.
+func hopNote(from, to earl.URL, reason string) string {
+	s := fmt.Sprintf("%s referred to %s", from.Redacted(), to.Redacted())
 	if reason != "" {
 		s += " (" + reason + ")"
 	}
-	if h.from.Scheme() == "https" && h.to.Scheme() == "http" {
+	if from.Scheme() == "https" && to.Scheme() == "http" {
 		s += ": no longer protected by TLS"
 	}
 	return s

@@ -95,6 +95,45 @@ func TestReferrers(t *testing.T) {
 	}
 }
 
+// FollowFunc reports each hop with the URLs on its way, tries the next target
+// where a way ends in an error, and notes only the way that was taken.
+func TestFollowFuncReportsHops(t *testing.T) {
+	const a, b, c1, d, e = "prospero://public.test/a", "gopher://public.test/0b", "gopher://public.test/0c", "gopher://public.test/0d", "gopher://public.test/0e"
+	f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){
+		a: refer(b, d), b: refer(c1), d: refer(e),
+		c1: func(*Request) (Resource, error) { return nil, ErrNotFound },
+	}}
+	c := New(newNetwork().options(Options{}), f)
+	var got []string
+	res, err := c.FollowFunc(t.Context(), &Request{URL: parse(t, a)}, func(ctx context.Context, r *Request, from *Referral) (Resource, error) {
+		hop := r.URL.String()
+		for _, u := range r.Referrers {
+			hop = u.String() + " " + hop
+		}
+		got = append(got, hop)
+		if (from == nil) != (len(r.Referrers) == 0) || from != nil && from.URL != r.Referrers[len(r.Referrers)-1] {
+			t.Errorf("%s: the hop is from %v, the referrers are %v", r.URL, from, r.Referrers)
+		}
+		if _, err := c.ProbeRequest(ctx, r); err != nil {
+			t.Errorf("ProbeRequest(%s): %v", r.URL, err)
+		}
+		return c.Do(ctx, r)
+	})
+	if err != nil || res.Base().String() != e {
+		t.Fatalf("FollowFunc = %v, %v, want %s", res, err, e)
+	}
+	want := []string{a, a + " " + b, b + " " + a + " " + c1, a + " " + d, d + " " + a + " " + e}
+	if !slices.Equal(got, want) {
+		t.Errorf("opened %q, want %q", got, want)
+	}
+	if notes := []string{a + " referred to " + d + " (302 Found)", d + " referred to " + e + " (302 Found)"}; !slices.Equal(MetaOf(res).Note, notes) {
+		t.Errorf("notes %q, want %q", MetaOf(res).Note, notes)
+	}
+	if res, err := c.FollowFunc(t.Context(), &Request{URL: parse(t, a)}, func(context.Context, *Request, *Referral) (Resource, error) { return nil, nil }); res != nil || err != nil {
+		t.Errorf("FollowFunc of a nil Resource = %v, %v", res, err)
+	}
+}
+
 // C4, F5: what the guards ask of a scheme is what it designates, so that they hold
 // for one that a program adds.
 func TestFollowToAnAddedScheme(t *testing.T) {

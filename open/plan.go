@@ -87,7 +87,7 @@ func (e Effect) String() string {
 // *earl.ParseError, ErrNoOpener. With a *Refusal that has a Setting, the Plan is
 // what would be sent if that setting allowed it.
 func (c *Client) Plan(ctx context.Context, r *Request) (Plan, error) {
-	opener, q, err := c.prepare(ctx, r, new(walk))
+	opener, q, err := c.prepare(ctx, r)
 	if err != nil {
 		refusal, ok := err.(*Refusal)
 		if !ok || refusal.Setting == "" {

@@ -43,6 +43,7 @@ type Request struct {
 	Pool string
 
 	secrets *secrets // nil before Do
+	walk    *walk    // of the Follow that it is a part of; nil before Do
 }
 
 // Login is a user and a password for one scheme, host and port, and to no other.
