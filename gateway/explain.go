@@ -192,6 +192,9 @@ func (x *explanation) opening(g *Gateway) {
 	case x.PlanError != nil:
 		x.Title, x.Note = "Opening it is refused", sanitize.Line(x.PlanError.Error())
 	default:
+		if path := x.Explanation.Plan.Path; path != "" {
+			x.Plan = []planLine{{earl.Octets(path).Printable(), ""}}
+		}
 		for _, s := range x.Explanation.Plan.Steps {
 			x.Plan = append(x.Plan, planLine{s.Printable(), s.When})
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/file"
 	"github.com/earl-url/earl/open/ftp"
 	"github.com/earl-url/earl/open/gopher"
 	"github.com/earl-url/earl/open/mailto"
@@ -42,7 +43,7 @@ func TestWhatIsNoURLIsExplained(t *testing.T) {
 // A11, B2, B3: a URL is explained in its parts, by every edition, with the lines
 // that it would send, and opens nothing.
 func TestExplain(t *testing.T) {
-	b := start(t, Options{Openers: []open.Opener{new(ftp.Opener)}})
+	b := start(t, Options{Openers: []open.Opener{new(ftp.Opener), file.Opener{}}})
 	resp, page := b.get("/explain?url=" + url.QueryEscape("ftp://me@h.example:2121/%2Fetc/motd;type=a"))
 	if resp.StatusCode != http.StatusOK {
 		t.Error(resp.Status)
@@ -53,6 +54,8 @@ func TestExplain(t *testing.T) {
 	b.wants(page, "They read different parts", "<code>/a?b</code>", "<code>/a</code>")
 	_, page = b.get("/explain?url=" + url.QueryEscape("mailto:a@b?subject=x"))
 	b.wants(page, "As mailto", "a@b")
+	_, page = b.get("/explain?url=" + url.QueryEscape("file:///no/such/file"))
+	b.wants(page, "Opening it reads", "<li><code>/no/such/file</code>")
 }
 
 // A text without a scheme may have been meant for a URL: one with a host with a dot,
