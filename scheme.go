@@ -89,7 +89,7 @@ func (u URL) Designates() Designated {
 // ask for it: a service, a mailbox.
 func (d Designated) IsHandOff() bool { return d == Service || d == Mailbox }
 
-// schemes is the registry: the ten schemes of RFC 1738 in its order, those
+// schemes is the registry: the ten schemes of RFC 1738 in its order, finger, those
 // that go with them, and names that its documents only reserve or mention.
 var schemes = [...]Scheme{
 	{Name: "ftp", Section: "rfc1738 3.2", Port: 21, Login: true, Host: true, Relative: Always, Note: "File Transfer Protocol (rfc1738 3.2)", Example: "ftp://ftp.example.org/pub/", rootPath: true},
@@ -102,6 +102,8 @@ var schemes = [...]Scheme{
 	{Name: "wais", Section: "rfc1738 3.9", Port: 210, Host: true, Relative: May, Note: "Wide Area Information Servers (rfc1738 3.9)", Example: "wais://wais.example.org/directory-of-servers"},
 	{Name: "file", Section: "rfc1738 3.10", Relative: Always, Designates: LocalFile, Note: "A file of a host, here of this one (rfc1738 3.10)", Example: "file:///"},
 	{Name: "prospero", Section: "rfc1738 3.11", Port: 1525, Host: true, Relative: May, Note: "The Prospero Directory Service (rfc1738 3.11)", Example: "prospero://prospero.example.org/pub"},
+
+	{Name: "finger", Section: "rfc1288 2.3", Port: 79, Host: true, Relative: Never, Note: "The users of a host (rfc1288)", Example: "finger://host.example.org/joe", rootPath: true},
 
 	{Name: "https", Section: "rfc1738 3.3", Port: 443, Host: true, Relative: Always, Note: "http over TLS (rfc9110 4.2.2)", Example: "https://www.example.org/", rootPath: true},
 	{Name: "ftps", Section: "rfc1738 3.2", Port: 990, Login: true, Host: true, Relative: Always, Note: "ftp over TLS from the first octet on, in use without a standard", Example: "ftps://ftp.example.org/pub/", rootPath: true},
@@ -143,6 +145,7 @@ var views = [...]struct {
 	{"wais", func(u URL) (View, error) { return asView(ParseWAIS(u)) }},
 	{"file", func(u URL) (View, error) { return asView(ParseFile(u)) }},
 	{"prospero", func(u URL) (View, error) { return asView(ParseProspero(u)) }},
+	{"finger", func(u URL) (View, error) { return asView(ParseFinger(u)) }},
 }
 
 // findScheme returns what the registry has of a scheme in lower case, nil if nothing.

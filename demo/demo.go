@@ -1,5 +1,5 @@
 // Package demo is a small library of texts, pictures and sounds, served on this
-// machine by small servers of our own for all ten schemes of RFC 1738; and a tour
+// machine by small servers of our own for all ten schemes of RFC 1738 and for finger; and a tour
 // that opens URLs of each through the public packages and checks what comes
 // back. It needs no network and no set-up.
 //
@@ -10,7 +10,7 @@
 // The servers follow RFC 959 with RFC 2428 and RFC 3659 (ftp), net/http, RFC 1436
 // and the Gopher+ of July 1993 (gopher), RFC 3977 (nntp), RFC 854 with RFC 857,
 // 858 and 1073 (telnet), Z39.50-1988 in the profile of WAIS (wais), the Prospero
-// protocol of 12 June 1993 (prospero), and, for letters that a person writes to
+// protocol of 12 June 1993 (prospero), RFC 1288 (finger), and, for letters that a person writes to
 // the address of a mailto URL, RFC 5321. They serve for reading only, listen on
 // the loopback address alone, and hold to limits: they are real, but not meant
 // for a network.

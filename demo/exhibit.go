@@ -7,7 +7,7 @@ import (
 )
 
 // exhibits are the schemes beside the ten of RFC 1738.
-var exhibits = []exhibit{}
+var exhibits = []exhibit{fingerExhibit}
 
 // exhibit is all that the demo has for one scheme with a server over TCP: the
 // server, a door, a page of the gateway and stops on the tour.

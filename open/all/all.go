@@ -7,6 +7,7 @@ package all
 import (
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/file"
+	"github.com/earl-url/earl/open/finger"
 	"github.com/earl-url/earl/open/ftp"
 	"github.com/earl-url/earl/open/gopher"
 	"github.com/earl-url/earl/open/http"
@@ -30,5 +31,6 @@ func Openers() []open.Opener {
 		wais.Opener{},
 		file.Opener{},
 		prospero.Opener{},
+		finger.Opener{},
 	}
 }

@@ -1,0 +1,156 @@
+package finger_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"unicode/utf8"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/finger"
+	"github.com/earl-url/earl/open/opentest"
+)
+
+var update = flag.Bool("update", false, "write what came as what is wanted")
+
+// settings returns what a transcript's options section sets.
+func settings(t testing.TB, s *opentest.Script) (o finger.Options, r open.Request) {
+	t.Helper()
+	text, _ := s.File("options")
+	for line := range strings.Lines(text) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch key {
+		case "raw":
+			o.Raw = true
+		case "size":
+			fmt.Sscan(value, &o.AnswerSize)
+		case "offset":
+			fmt.Sscan(value, &r.Offset)
+		case "end":
+			fmt.Sscan(value, &r.End)
+		default:
+			t.Fatalf("unknown option %q", key)
+		}
+	}
+	return o, r
+}
+
+// Source: rfc1288 2.3, 3.2.1, 3.3. Each recording decodes to what the server sent,
+// and each request is, byte for byte, the line of the RFC.
+func TestTranscripts(t *testing.T) {
+	for path, s := range opentest.Transcripts(t) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			peer := opentest.PlayScript(t, s)
+			o, r := settings(t, s)
+			client := peer.Client(open.Options{}, finger.Opener{Options: o})
+			r.URL = earl.RFC1738.MustParse(peer.URL)
+			got := report(t, client, r)
+			peer.Done(t)
+			if want, ok := s.File("want"); *update {
+				opentest.Rewrite(t, path, got)
+			} else if !ok || got != want {
+				t.Errorf("got:\n%swant:\n%s", got, want)
+			}
+		})
+	}
+}
+
+// report opens a URL, reads all and describes what came.
+func report(t testing.TB, client *open.Client, r open.Request) string {
+	t.Helper()
+	var b strings.Builder
+	res, err := client.Do(t.Context(), &r)
+	if err == nil {
+		m := open.MetaOf(res)
+		fmt.Fprintf(&b, "%s size=%d type=%s\n", m.Kind, m.Size, m.Type)
+		var text []byte
+		body := res.(*open.Document).Body
+		text, err = io.ReadAll(body)
+		body.Close()
+		for line := range strings.Lines(string(text)) {
+			fmt.Fprintf(&b, "\t%q\n", line)
+		}
+	}
+	if err != nil {
+		fmt.Fprintf(&b, "error %s: %v\n", opentest.ErrorWord(err), err)
+	}
+	return b.String()
+}
+
+func TestSuite(t *testing.T) {
+	opentest.Run(t, finger.Opener{}, opentest.Fixture{
+		Document: "-- url --\nfinger://host.example/joe\n-- wire --\nC: joe\nS: Login: joe\nS: No Plan.\n",
+		Endless:  "-- url --\nfinger://host.example/joe\n-- wire --\nC: joe\nflood: x\n",
+		Hostile: []opentest.Hostile{
+			{URL: "finger://host.example/a{}b"},
+			{URL: "finger://host{}.example/joe"},
+		},
+	})
+}
+
+// rfc1288 2.3: the plan is what goes over the wire.
+func TestPlanIsWire(t *testing.T) {
+	for _, name := range []string{"user", "verbose", "empty", "no-path", "two-names"} {
+		text, err := os.ReadFile(filepath.Join("testdata", name+".txtar"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		opentest.PlanIsWire(t, finger.Opener{}, opentest.PlanCase{Transcript: string(text)})
+	}
+}
+
+func TestPlan(t *testing.T) {
+	for _, row := range []struct{ in, line, why string }{
+		{"finger://h", "", "it asks who is logged on"},
+		{"finger://h/joe", "joe", ""},
+		{"finger://h/%2FW%20joe", "/W joe", "/W asks for a longer answer"},
+		{"finger://h/%2Fwho", "/who", ""},
+	} {
+		plan, err := finger.Opener{}.Plan(&open.Request{URL: earl.RFC3986.MustParse(row.in)})
+		want := open.Step{Line: row.line, Why: row.why, Source: "rfc1288 2.3"}
+		if err != nil || plan.Effect != open.EffectSends || plan.Server != "h:79" || len(plan.Steps) != 1 || plan.Steps[0] != want {
+			t.Errorf("Plan(%q) = %+v, %v, want %+v to h:79", row.in, plan, err, want)
+		}
+	}
+	_, err := finger.Opener{}.Plan(&open.Request{URL: earl.RFC3986.MustParse("finger://h/joe%40other")})
+	var refusal *open.Refusal
+	if !errors.As(err, &refusal) || refusal.Name != open.GuardRelay || refusal.Off != 10 || refusal.Section != "rfc1288 3.2.1" {
+		t.Errorf("Plan of a request with an @: %v, want the guard relay at byte 10", err)
+	}
+}
+
+// FuzzAnswer: whatever a server sends, what is shown has no byte that controls a
+// terminal, and is the same however the answer arrives. Source: rfc1288 3.3.
+func FuzzAnswer(f *testing.F) {
+	f.Add("plain\r\n\ttext")
+	f.Add("\x1b]0;x\x07\x9b\xc2\x9b\xe9\xc3\xa9\xc3")
+	f.Fuzz(func(t *testing.T, text string) {
+		read := func(r io.Reader) string {
+			b, err := io.ReadAll(finger.NewAnswer(r))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(b)
+		}
+		got := read(strings.NewReader(text))
+		if parted := read(iotest.OneByteReader(strings.NewReader(text))); parted != got {
+			t.Errorf("in pieces %q, want %q", parted, got)
+		}
+		for i, r := range got {
+			_, size := utf8.DecodeRuneInString(got[i:])
+			if r == utf8.RuneError && size == 1 {
+				r = rune(got[i])
+			}
+			if r < ' ' && r != '\t' && r != '\n' && r != '\r' || 0x7F <= r && r < 0xA0 {
+				t.Errorf("%q shows %q, with a control character", text, got)
+			}
+		}
+	})
+}
