@@ -1,5 +1,5 @@
-// Command xfinger opens x-finger URLs, an eleventh scheme that earl itself does
-// not know: nothing of earl is changed for it. A scheme is a syntax and an access
+// Command xfinger opens x-finger URLs, a scheme that earl itself does not know:
+// nothing of earl is changed for it. A scheme is a syntax and an access
 // algorithm (RFC 1738 section 4); here they are a Scheme and an Opener.
 //
 //	go run ./examples/xfinger x-finger://host.example/user
