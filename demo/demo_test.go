@@ -66,6 +66,7 @@ func TestCancelCloses(t *testing.T) {
 // TestCopy: the file tree holds what the servers have, but for the name that no
 // disk can hold.
 func TestCopy(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	count := 0
 	err := filepath.WalkDir(s.Dir, func(path string, d fs.DirEntry, err error) error {
@@ -88,6 +89,7 @@ func TestCopy(t *testing.T) {
 }
 
 func TestContent(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	// Its title is "Every octet there is, once".
 	got, ok := s.Content("octets.bin")
@@ -105,6 +107,7 @@ func TestContent(t *testing.T) {
 // TestNames: every name has the URL that its text says, and every path finds
 // its node again.
 func TestNames(t *testing.T) {
+	t.Parallel()
 	l := newLibrary(strings.NewReplacer())
 	for path, want := range map[string]string{
 		"/a/b/c/f":              "/a/b%2Fc/f",
@@ -132,6 +135,7 @@ func TestNames(t *testing.T) {
 
 // TestContentIsReadable: texts fit a terminal and a gopher client of the time.
 func TestContentIsReadable(t *testing.T) {
+	t.Parallel()
 	l := newLibrary(strings.NewReplacer())
 	l.root.walk(func(n *node) {
 		if !n.plain() || n.parent.name == "names" {
@@ -249,6 +253,7 @@ func TestRunServesUntilCancelled(t *testing.T) {
 // TestTourFindsFaults: a result that is not what lies on the shelf makes Run
 // fail, and so does an opener's error.
 func TestTourFindsFaults(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	var out strings.Builder
 	tour := newTour(&out, s)

@@ -13,6 +13,7 @@ import (
 
 // TestFTPDialogue holds the server to its replies, octet for octet.
 func TestFTPDialogue(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	for name, script := range map[string]string{
 		// SPEC B2: one CWD for each segment; B3: an encoded slash stays inside.
@@ -135,6 +136,7 @@ func TestFTPDialogue(t *testing.T) {
 
 // TestFTPLogin: SPEC B2, B20 need a server that asks.
 func TestFTPLogin(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	dial(t, s.FTP).play(`
 		S: 220 The library is open. For reading only.
@@ -174,6 +176,7 @@ func TestFTPLogin(t *testing.T) {
 
 // TestFTPTransfers: TYPE A and I, REST, and the two messages of the day.
 func TestFTPTransfers(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	p := dial(t, s.FTP)
 	p.login("anonymous", "")
@@ -210,6 +213,7 @@ func TestFTPTransfers(t *testing.T) {
 
 // TestASCII: a line end that is CR LF already stays; one that two writes part too.
 func TestASCII(t *testing.T) {
+	t.Parallel()
 	for in, want := range map[string]string{
 		"a\nb\r\nc\r\rd\n": "a\r\nb\r\nc\r\rd\r\n", "\n\n": "\r\n\r\n", "": "", "\r": "\r",
 	} {
@@ -228,6 +232,7 @@ func TestASCII(t *testing.T) {
 }
 
 func TestFTPListings(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	p := dial(t, s.FTP)
 	p.login("anonymous", "")
@@ -286,6 +291,7 @@ func TestFTPListings(t *testing.T) {
 
 // TestFTPAbor: ABOR ends a transfer that waits, with telnet's octets before it.
 func TestFTPAbor(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	p := dial(t, s.FTP)
 	p.login("anonymous", "")
@@ -303,6 +309,7 @@ func TestFTPAbor(t *testing.T) {
 
 // TestFTPCommandDuringTransfer: another command waits for the end.
 func TestFTPCommandDuringTransfer(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	p := dial(t, s.FTP)
 	p.login("anonymous", "")
@@ -320,6 +327,7 @@ func TestFTPCommandDuringTransfer(t *testing.T) {
 
 // TestFTPPassive: PASV tells the server's own address.
 func TestFTPPassive(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	p := dial(t, s.FTP)
 	p.login("anonymous", "")
@@ -330,6 +338,7 @@ func TestFTPPassive(t *testing.T) {
 }
 
 func TestFTPHostileClients(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	t.Run("a long line", func(t *testing.T) {
 		p := dial(t, s.FTP)
@@ -373,6 +382,7 @@ func TestFTPHostileClients(t *testing.T) {
 // TestTooManyConnections: one connection over the limit is told so, and the
 // place of one that leaves is free again.
 func TestTooManyConnections(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	var peers []*peer
 	for range maxConns {
@@ -390,6 +400,7 @@ func TestTooManyConnections(t *testing.T) {
 
 // TestFTPOverIPv6: EPSV tells of no address, so it serves both families.
 func TestFTPOverIPv6(t *testing.T) {
+	t.Parallel()
 	s, err := Start(t.Context(), Options{Host: "::1"})
 	if err != nil {
 		t.Skipf("no IPv6 on the loopback interface: %v", err)
@@ -410,6 +421,7 @@ func TestFTPOverIPv6(t *testing.T) {
 // TestFTPIdle: a client that says nothing is sent away, and so is one that
 // sends an octet now and then.
 func TestFTPIdle(t *testing.T) {
+	t.Parallel()
 	for name, drip := range map[string]string{"silent": "", "dripping": "N"} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -61,6 +61,7 @@ func toyGateway(s *Servers, broken string) http.Handler {
 // C3: the tour ends with a page of each scheme by way of the gateway; one that
 // does not show what it must has its line, and makes Run fail.
 func TestTourThroughGateway(t *testing.T) {
+	t.Parallel()
 	for _, broken := range append([]string{""}, schemes...) {
 		var out strings.Builder
 		err := Run(context.Background(), &out, Options{Once: true, Gateway: func(s *Servers) (http.Handler, string) {

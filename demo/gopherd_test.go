@@ -8,6 +8,7 @@ import (
 
 // TestGopherAnswers holds the server to its answers, octet for octet.
 func TestGopherAnswers(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	host, port, _ := net.SplitHostPort(s.Gopher)
 	here := "\t" + host + "\t" + port + "\t+\r\n"
@@ -38,6 +39,7 @@ func TestGopherAnswers(t *testing.T) {
 }
 
 func TestGopherRootMenu(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	menu := ask(t, s.Gopher, "\r\n")
 	host, port, _ := net.SplitHostPort(s.Gopher)
@@ -81,6 +83,7 @@ func TestGopherRootMenu(t *testing.T) {
 // TestGopherDots: each line that begins with a dot has one more, and taking it
 // off again gives the text. Source: RFC 1436 3.1.
 func TestGopherDots(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	text := s.library.shelf.at("articles", "a-dot-alone.txt").data
 	if !strings.Contains(text, "\n.\n") || !strings.Contains(text, "\n..") {
@@ -101,6 +104,7 @@ func TestGopherDots(t *testing.T) {
 }
 
 func TestSearch(t *testing.T) {
+	t.Parallel()
 	x := newLibrary(strings.NewReplacer()).index
 	for query, want := range map[string]int{"": 0, "...": 0, "corridor lines": 1, "café": 2, "semicolon hidden": 2, "prospero philosopher": 2} {
 		if got := len(x.search(query)); got != want {

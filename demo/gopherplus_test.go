@@ -11,6 +11,7 @@ import (
 // requests that clients of the captures make, and to those of the letter of
 // rfc1738 3.4.3, with an empty search. SPEC B8, B26.
 func TestGopherPlusAnswers(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	host, port, _ := net.SplitHostPort(s.Gopher)
 	here := "\t" + host + "\t" + port + "\t"
@@ -63,6 +64,7 @@ func TestGopherPlusAnswers(t *testing.T) {
 // TestGopherForms: the answers come as in rfc1738 3.4.9 (capture 73), with a view
 // before the flag too (capture 84).
 func TestGopherForms(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	const write, advice = "/forms/write\t+\t1\r\n+-1\r\n", "/forms/advice\t+\t1\r\n+-1\r\n"
 	const missing = "--1\r\n1 Not available <librarian@library.example>\r\n"

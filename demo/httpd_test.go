@@ -21,6 +21,7 @@ func request(t *testing.T, s *Servers, lines ...string) (head, body string) {
 }
 
 func TestHTTPAnswers(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	for _, c := range []struct {
 		name string
@@ -91,6 +92,7 @@ func TestHTTPPolicy(t *testing.T) {
 // TestHTTPHalfOpen: connections that never ask do not keep the server from
 // closing, and one that leaves makes room.
 func TestHTTPHalfOpen(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	var peers []*peer
 	for range maxConns {

@@ -23,6 +23,7 @@ var elsewhere = []string{"file://vms.host.edu/disk$user/my/notes/note12345.txt"}
 // TestLinksLead: every URL that a text of the library names opens, and together
 // they have all ten schemes.
 func TestLinksLead(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	var out strings.Builder
 	tour := newTour(&out, s)
@@ -60,6 +61,7 @@ func TestLinksLead(t *testing.T) {
 
 // TestDirectoryOfDoors: each link of the directory server to another server leads there.
 func TestDirectoryOfDoors(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	var out strings.Builder
 	tour := newTour(&out, s)
@@ -85,6 +87,7 @@ func TestDirectoryOfDoors(t *testing.T) {
 // TestIndexKnowsTheDoors: the name of a scheme finds its door by wais, whose hit
 // is a URL and no document.
 func TestIndexKnowsTheDoors(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	var out strings.Builder
 	tour := newTour(&out, s)
@@ -111,6 +114,7 @@ func TestIndexKnowsTheDoors(t *testing.T) {
 
 // TestURLs: one URL for each scheme, in the order of the RFC, and each opens.
 func TestURLs(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	var out strings.Builder
 	tour := newTour(&out, s)
@@ -136,6 +140,7 @@ func TestURLs(t *testing.T) {
 // TestEveryDoorHasEveryThing: each thing on the shelves is the same by every door
 // that says it has it.
 func TestEveryDoorHasEveryThing(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	var out strings.Builder
 	tour := newTour(&out, s)
@@ -164,6 +169,7 @@ func TestEveryDoorHasEveryThing(t *testing.T) {
 
 // TestShapes: an opener says what its listings are, so that nobody asks for the scheme.
 func TestShapes(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	var out strings.Builder
 	client := newTour(&out, s).client
@@ -195,6 +201,7 @@ func TestShapes(t *testing.T) {
 // TestTourPage: the page has a way to each scheme, and to what it was; scripts and
 // other places are not in it.
 func TestTourPage(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	head, body := request(t, s, "GET /tour HTTP/1.1")
 	if !strings.HasPrefix(head, "HTTP/1.1 200 OK") || strings.Contains(body, "ZgotmplZ") || strings.Contains(body, "<script") {

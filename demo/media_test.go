@@ -15,6 +15,7 @@ import (
 // TestMedia: pictures and sounds are what their suffixes say, small enough for
 // the time that they play in, and a corridor has ten doors in either form.
 func TestMedia(t *testing.T) {
+	t.Parallel()
 	seen := 0
 	for _, n := range newLibrary(strings.NewReplacer()).things() {
 		if n.readable() || n.name == "octets.bin" {

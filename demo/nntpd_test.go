@@ -10,6 +10,7 @@ import (
 // TestNNTPDialogue holds the server to RFC 3977, line for line, in the order in
 // which newsreaders ask.
 func TestNNTPDialogue(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	dial(t, s.NNTP).play(`
 		S: 201 The reading room is open. Nobody posts here.
@@ -141,6 +142,7 @@ func TestNNTPDialogue(t *testing.T) {
 // TestNNTPArticle: a line that begins with a dot has one more on the way, and the
 // octets of an overview are those of the article without it. Source: rfc3977 3.1.1, 8.3.2.
 func TestNNTPArticle(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	n := s.library.shelf.at("news", "04-re-re-which-still-answer.eml")
 	if !strings.Contains(n.data, "\n.\n") {
@@ -163,6 +165,7 @@ func TestNNTPArticle(t *testing.T) {
 }
 
 func TestNNTPDate(t *testing.T) {
+	t.Parallel()
 	s := &nntpSession{d: &nntpd{now: func() time.Time { return time.Date(1994, 12, 1, 9, 8, 7, 0, time.UTC) }}}
 	var out strings.Builder
 	s.out = newWriter(&out)
@@ -175,6 +178,7 @@ func TestNNTPDate(t *testing.T) {
 
 // TestNNTPHostile: what is too long is refused, and an empty line is no command.
 func TestNNTPHostile(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	p := dial(t, s.NNTP)
 	p.line()
@@ -192,6 +196,7 @@ func TestNNTPHostile(t *testing.T) {
 // TestNews: every group has articles, every article is whole, and what it
 // answers is there.
 func TestNews(t *testing.T) {
+	t.Parallel()
 	news := newLibrary(strings.NewReplacer()).news
 	for _, g := range news.groups {
 		if len(g.articles) == 0 {
@@ -217,6 +222,7 @@ func TestNews(t *testing.T) {
 
 // TestArticlesKeepTheirTime: by every door an article is as old as it says.
 func TestArticlesKeepTheirTime(t *testing.T) {
+	t.Parallel()
 	n := newLibrary(strings.NewReplacer()).shelf.at("news", "09-a-list-for-the-evening.eml")
 	if want := time.Date(1994, time.December, 2, 17, 45, 0, 0, time.UTC); !n.time.Equal(want) || n.time.Location() != time.UTC {
 		t.Errorf("%v, want %v", n.time, want)
@@ -225,6 +231,7 @@ func TestArticlesKeepTheirTime(t *testing.T) {
 
 // TestField: folds are undone. Source: rfc5322 2.2.3.
 func TestField(t *testing.T) {
+	t.Parallel()
 	const text = "A: one\nSubject: two\n\tthree\n four\nB:\nC:five\n\nSubject: none"
 	for name, want := range map[string]string{"a": "one", "subject": "two three four", "B": "", "C": "five", "D": ""} {
 		if got := field(text, name); got != want {
@@ -235,6 +242,7 @@ func TestField(t *testing.T) {
 
 // TestWildmat: the last pattern that fits decides. Source: rfc3977 4.
 func TestWildmat(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		wildmat, name string
 		want          bool

@@ -40,6 +40,7 @@ const beginReply = "\x03\xad\x65" + "VERSION 5 earl-demo\n"
 // TestProsperoAnswers holds the server to its answers, octet for octet; requests
 // are those of the captures, with our names. SPEC B16, B17, B35.
 func TestProsperoAnswers(t *testing.T) {
+	t.Parallel()
 	const file = "ATTRIBUTE OBJECT INTRINSIC LAST-MODIFIED SEQUENCE 19941201120000Z\n" +
 		"ATTRIBUTE OBJECT INTRINSIC UNIX-MODES SEQUENCE -r--r--r--\n" +
 		"ATTRIBUTE OBJECT INTRINSIC SIZE SEQUENCE '118 bytes'\n" +
@@ -95,6 +96,7 @@ func TestProsperoAnswers(t *testing.T) {
 
 // TestProsperoMethods: of most files the best way is ftp, and then gopher.
 func TestProsperoMethods(t *testing.T) {
+	t.Parallel()
 	got := strings.Join(prospero(t).ask(beginRequest+"GET-OBJECT-INFO #ALL ASCII 'library/pictures/house.gif' 0\n"), "|")
 	_, methods, _ := strings.Cut(got, "IMAGE GIF\n")
 	if want := "ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE AFTP INTERNET-D '127.0.0.1(2121)' ASCII '/pictures/house.gif' BINARY\n" +
@@ -110,6 +112,7 @@ func TestProsperoMethods(t *testing.T) {
 // The octets of the headers are those of capture 29 but for the total, which is
 // known.
 func TestProsperoWindow(t *testing.T) {
+	t.Parallel()
 	d := prospero(t)
 	long := strings.Repeat("a", 20*1250-100)
 	d.catalog.objects["long"] = &node{name: "long", parent: d.catalog.library.shelf, data: long}
@@ -168,6 +171,7 @@ func TestProsperoWindow(t *testing.T) {
 // TestProsperoParts: a request in several packets, in any order, is answered when
 // it is whole (capture 36). One in too many is refused (capture 34).
 func TestProsperoParts(t *testing.T) {
+	t.Parallel()
 	d := prospero(t)
 	if got := d.ask("\x09\x10\x01\x00\x02\x00\x02\x00\x00" + "NENTS nosuch\n"); len(got) != 1 || got[0] != "\x09\x10\x01\x00\x00\x00\x00\x00\x00" {
 		t.Errorf("half a request: %q", got)
@@ -190,6 +194,7 @@ func TestProsperoParts(t *testing.T) {
 // TestProsperoForgets: no more calls are held than there is room for, and none
 // for longer than an answer is of use.
 func TestProsperoForgets(t *testing.T) {
+	t.Parallel()
 	d := prospero(t)
 	now := opened
 	d.now = func() time.Time { now = now.Add(time.Millisecond); return now }
@@ -211,6 +216,7 @@ func TestProsperoForgets(t *testing.T) {
 // TestProsperoHostile: what is no packet of ours is not answered, and the server
 // goes on.
 func TestProsperoHostile(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	c, err := net.Dial("udp", s.Prospero)
 	if err != nil {

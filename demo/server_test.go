@@ -22,6 +22,7 @@ func (s *Servers) tcp() map[string]string {
 
 // TestLoopbackAlone: no server listens where others could hear it.
 func TestLoopbackAlone(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	all := s.tcp()
 	all["prospero"] = s.Prospero
@@ -35,6 +36,7 @@ func TestLoopbackAlone(t *testing.T) {
 // TestSilentClientsAreLeft: a client that says nothing, or stops in the middle of
 // a line, is left after the idle time.
 func TestSilentClientsAreLeft(t *testing.T) {
+	t.Parallel()
 	s, err := Start(t.Context(), Options{Idle: 50 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
@@ -55,6 +57,7 @@ func TestSilentClientsAreLeft(t *testing.T) {
 // closed, and there is room again when one leaves. That http waits instead is
 // TestHTTPHalfOpen's affair.
 func TestTooManyClients(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	told := map[string]string{
 		"ftp": "421 Too many readers. Come back later.\r\n", "gopher": "3Too many readers. Come back later.\t\terror.host\t1\r\n.\r\n",

@@ -8,6 +8,7 @@ import (
 
 // TestSMTPDialogue holds the letter-box to RFC 5321, line for line.
 func TestSMTPDialogue(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	dial(t, s.SMTP).play(`
 		S: 220 library.example has a letter-box. Nothing put into it goes any further.
@@ -74,6 +75,7 @@ func TestSMTPDialogue(t *testing.T) {
 
 // TestSMTPLimits: what is too long is refused, and the oldest letter makes room.
 func TestSMTPLimits(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	letter := func(text string) string {
 		p := dial(t, s.SMTP)
@@ -106,6 +108,7 @@ func TestSMTPLimits(t *testing.T) {
 // TestSMTPBrowser: a page elsewhere can send a browser to any port. Its request
 // ends the session before its body is read, which could be a letter.
 func TestSMTPBrowser(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	p := dial(t, s.SMTP)
 	p.send("POST / HTTP/1.1\r\nHost: " + s.SMTP + "\r\n\r\nMAIL FROM:<a@b>\r\nRCPT TO:<c@library.example>\r\nDATA\r\nx\r\n.\r\n")

@@ -28,6 +28,7 @@ func (p *peer) until(text string) string {
 // TestTelnetLines: a client that refuses all, as a terminal of lines does, is
 // served all the same, and nothing that it types is sent back. SPEC B12, B30.
 func TestTelnetLines(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	p := dial(t, s.Telnet)
 	if first := p.until("name: "); !strings.HasPrefix(first, offers+"The library's catalogue\r\n") {
@@ -74,6 +75,7 @@ func TestTelnetLines(t *testing.T) {
 // TestTelnetKeys: a client that leaves the echo to the server sees each key, and
 // what the keys do. The ends of a line are CR NUL, CR LF and CR. Source: rfc854; rfc857.
 func TestTelnetKeys(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	p := dial(t, s.Telnet)
 	p.until("name: ")
@@ -109,6 +111,7 @@ func TestTelnetKeys(t *testing.T) {
 // TestTelnetWindow: lines fit the window, and what is longer than it waits. A
 // size that comes later counts too. Source: rfc1073.
 func TestTelnetWindow(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	p := dial(t, s.Telnet)
 	p.until("name: ")
@@ -137,6 +140,7 @@ func TestTelnetWindow(t *testing.T) {
 // TestTelnetNegotiation: what is not offered is refused, and no answer is
 // answered. Source: rfc1143 7.
 func TestTelnetNegotiation(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ say, want string }{
 		{"\xff\xfd\x01", ""},                                             // DO ECHO: agreed to our offer
 		{"\xff\xfe\x01", ""},                                             // DONT ECHO: refused
@@ -175,6 +179,7 @@ func TestTelnetNegotiation(t *testing.T) {
 // TestTelnetHostile: endless lines, commands and questions end the session, and
 // what is typed cannot reach another terminal as a command.
 func TestTelnetHostile(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	for name, flood := range map[string]string{
 		"a line":              strings.Repeat("a", 10*maxUnused),

@@ -51,6 +51,7 @@ func (p *peer) response() string {
 // TestWAISSearch: words find documents, each a group of the elements that old
 // clients read, in their order, the best with the score 1000. SPEC B13, B14.
 func TestWAISSearch(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	p := dial(t, s.WAIS)
 	p.send(search("semicolon hidden"))
@@ -77,6 +78,7 @@ func TestWAISSearch(t *testing.T) {
 // TestWAISRetrieve: octets from an offset to another that does not belong to
 // them; past the end what there is, and a diagnostic. Source: captures 05, 10, 30, 32.
 func TestWAISRetrieve(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	text := s.library.shelf.at("welcome.txt").data
 	p := dial(t, s.WAIS)
@@ -104,6 +106,7 @@ func TestWAISRetrieve(t *testing.T) {
 // TestWAISHostile: what is no message ends the connection, as it does with
 // freeWAIS (captures 47, 60, 61), and what is no request has an empty answer (62).
 func TestWAISHostile(t *testing.T) {
+	t.Parallel()
 	s := started(t)
 	for name, octets := range map[string]string{
 		"http":     "GET / HTTP/1.0\r\nHost: x\r\n\r\n",

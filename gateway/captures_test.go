@@ -12,6 +12,7 @@ import (
 
 // C3, B10, B14: what real servers of news and wais said, as a browser is shown it.
 func TestCaptures(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		transcript string
 		status     int

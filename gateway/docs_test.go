@@ -19,6 +19,7 @@ import (
 // Every page of the documentation is served whole, in our frame, with its tables
 // and code; wellFormed holds each to what a reader needs.
 func TestGuideServesEveryPage(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{})
 	names, err := fs.Glob(docs.FS, "*.md")
 	if err != nil || len(names) < 12 {
@@ -49,6 +50,7 @@ var (
 // The links between the pages lead to pages that are there, each fragment to a
 // heading of its page.
 func TestGuideLinksLeadSomewhere(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{})
 	ids := map[string]string{}
 	pageIDs := func(path string) string {
@@ -87,6 +89,7 @@ func TestGuideLinksLeadSomewhere(t *testing.T) {
 
 // A link that leads out goes by way of the gateway; what it does not open is explained.
 func TestGuideLinksOutGoThroughTheGateway(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{new(earlhttp.Opener), gopher.Opener{}}})
 	_, page := b.get("/docs/")
 	b.wants(page, `href="/open?url=`+url.QueryEscape("https://www.rfc-editor.org/rfc/rfc1738")+`"`)
@@ -107,6 +110,7 @@ func TestGuideLinksOutGoThroughTheGateway(t *testing.T) {
 // The front page and explanations lead to the page about a scheme; what is no
 // page is none.
 func TestGuideIsLinkedTo(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{gopher.Opener{}}})
 	_, front := b.get("/")
 	b.wants(front, `href="/docs/gopher"`, `href="/docs/"`)

@@ -31,6 +31,7 @@ func library(scheme string, shelf map[string][2]string) toy {
 // Each document is shown as what it is, and what a browser would run or guess at
 // is saved.
 func TestDocumentsByType(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{library("http", map[string][2]string{
 		"/page":      {"text/html; charset=iso-8859-1", "<script>alert(1)</script>"},
 		"/xhtml":     {"application/xhtml+xml", "<html/>"},
@@ -100,6 +101,7 @@ func TestDocumentsByType(t *testing.T) {
 // A document has a path of its own, from which its references lead to others of
 // the same server, without a cookie; no other server is reached by its key.
 func TestRawPathIsForOneServer(t *testing.T) {
+	t.Parallel()
 	var asked []string
 	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Request) (open.Resource, error) {
 		asked = append(asked, r.URL.String())
@@ -158,6 +160,7 @@ func TestRawPathIsForOneServer(t *testing.T) {
 
 // The policy of a sandbox has but its own directives, whatever a URL holds.
 func TestSandboxIsNotEscaped(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Request) (open.Resource, error) { return document(r, "text/html", "<p>"), nil }}}})
 	for _, address := range []string{"http://a;script-src%20*@h/", "http://a,script-src@h/", "http://h;sandbox%20allow-scripts/"} {
 		resp, _ := b.get("/file?url=" + url.QueryEscape(address))
@@ -170,6 +173,7 @@ func TestSandboxIsNotEscaped(t *testing.T) {
 
 // A part of a document is served as such, where its size is known.
 func TestRange(t *testing.T) {
+	t.Parallel()
 	sized := true
 	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) {
 		d := document(r, "audio/mpeg", "0123456789")
@@ -215,6 +219,7 @@ func TestRange(t *testing.T) {
 
 // A document that is cut short is not taken for a whole one.
 func TestCutDocumentIsNoWhole(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) {
 		d := document(r, "text/plain", "half")
 		d.Size, d.Body = -1, io.NopCloser(io.MultiReader(strings.NewReader("half"), failing{}))
@@ -299,6 +304,7 @@ func TestLargeDocumentIsAStream(t *testing.T) {
 // A text is read by its charset, or by what it looks like, and what would steer a
 // terminal or turn the line is gone.
 func TestTextIsReadable(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{library("ftp", map[string][2]string{
 		"/utf8":   {"text/plain", "naïve — ok"},
 		"/latin1": {"text/plain", "na\xefve\n"},
@@ -323,6 +329,7 @@ func TestTextIsReadable(t *testing.T) {
 
 // A name to save under is one part of a path, whatever the URL has.
 func TestFileNames(t *testing.T) {
+	t.Parallel()
 	for address, want := range map[string]string{
 		"ftp://h/a/b.txt":            "b.txt",
 		"ftp://h/a%2Fb.txt;type=i":   "b.txt",
@@ -345,6 +352,7 @@ func TestFileNames(t *testing.T) {
 
 // A text of no octets is said to have none; one that was cut before its first is not.
 func TestEmptyText(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Request) (open.Resource, error) {
 		doc := document(r, "text/plain", "")
 		if r.URL.Path() == "/cut" {
@@ -362,6 +370,7 @@ func TestEmptyText(t *testing.T) {
 // The status of a server's failure is that of what is made of its document, if it
 // is one that HTTP has a class for. Source: rfc9110 15.
 func TestStatusOfServer(t *testing.T) {
+	t.Parallel()
 	for status, want := range map[int]int{0: 200, 200: 200, 304: 200, 404: 404, 599: 599, 600: 502, 999: 502, 1000: 502, 42: 502, -1: 502} {
 		b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Request) (open.Resource, error) {
 			doc := document(r, "text/plain", "the text")

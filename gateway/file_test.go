@@ -15,6 +15,7 @@ import (
 // A page in its sandbox has them; its length is another then, and a part of it or
 // a copy to save is as the server has it.
 func TestSandboxedPageIsRewritten(t *testing.T) {
+	t.Parallel()
 	const page = `<!DOCTYPE html><img src="/i.gif">`
 	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Request) (open.Resource, error) {
 		return document(r, "text/html", page), nil
@@ -54,6 +55,7 @@ func TestSandboxedPageIsRewritten(t *testing.T) {
 // A page that was moved to another server loads what lies there, and no longer
 // what lies where it was asked for.
 func TestMovedPageLoadsFromItsServer(t *testing.T) {
+	t.Parallel()
 	moved := earl.RFC3986.MustParse("http://new/d/")
 	b := start(t, Options{Openers: schemesOf(func(r *open.Request) (open.Resource, error) {
 		r.URL = moved
@@ -71,6 +73,7 @@ func TestMovedPageLoadsFromItsServer(t *testing.T) {
 // The rewriting of a page that answers a form has no URL of the answers, and a page
 // is in place only at its own sandbox path.
 func TestRewrittenDocument(t *testing.T) {
+	t.Parallel()
 	g := linking(t)
 	u, moved := earl.RFC3986.MustParse("http://h/a"), earl.RFC3986.MustParse("http://h/b")
 	form := earl.RFC3986.MustParse("gopher://h/form")

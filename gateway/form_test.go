@@ -60,6 +60,7 @@ func everyNet(t *testing.T, s string) open.Net {
 // B6, B7: a gopher search is a form whose answer is a URL of its own, which is
 // sent as selector TAB words.
 func TestGopherSearch(t *testing.T) {
+	t.Parallel()
 	var seen strings.Builder
 	b := start(t, gopherhole(t, map[string]string{"/find\tfish & <chips>": "0A hit\t/hit\th.test\t70\r\n.\r\n"}, &seen))
 	_, page := b.open("gopher://h.test/7/find")
@@ -84,6 +85,7 @@ func TestGopherSearch(t *testing.T) {
 // B6, B14: the page of a search has a form with its words, which leads where the
 // form of the database leads.
 func TestSearchAgain(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ found, edition, form, words string }{
 		{"gopher://h/7/find%09fish%20&%20%3Cchips%3E", "", "gopher://h/7/find", "fish & <chips>"},
 		{"gopher://h/7/find%09fish%09+", "", "gopher://h/7/find%09%09+", "fish"},
@@ -134,6 +136,7 @@ const askForm = "+-1\r\n+INFO: 0Ask\t/ask\th.test\t70\t?\r\n+ASK:\r\n Ask: Your 
 // B8, F6: the answers to an ASK form go out as rfc1738 3.4.9 has it, with line
 // ends; only a form of ours leads there, and a secret answer is in no address.
 func TestGopherAskForm(t *testing.T) {
+	t.Parallel()
 	var seen strings.Builder
 	b := start(t, gopherhole(t, map[string]string{"/ask\t!": askForm, "/ask\t+\t1": "+-1\r\nThank you.\r\n.\r\n"}, &seen))
 	_, page := b.open("gopher://h.test/0/ask%09%09?")
@@ -167,6 +170,7 @@ func TestGopherAskForm(t *testing.T) {
 
 // Without a secret the filled-out form has an address, which is signed.
 func TestFilledFormHasAnAddress(t *testing.T) {
+	t.Parallel()
 	var got []string
 	b := start(t, Options{Openers: []open.Opener{toy{"gopher", func(r *open.Request) (open.Resource, error) {
 		if r.Policy.Ask {
@@ -194,6 +198,7 @@ func TestFilledFormHasAnAddress(t *testing.T) {
 
 // A file that a form asks for is sent from memory, and no longer than the limit.
 func TestFormWithAFile(t *testing.T) {
+	t.Parallel()
 	var got string
 	b := start(t, Options{Openers: []open.Opener{toy{"x", func(r *open.Request) (open.Resource, error) {
 		return &open.Form{Meta: open.Meta{URL: r.URL}, Fields: []open.Question{{Name: "f", Prompt: "File", Input: open.InputFile}, {Name: "l", Prompt: "Lines", Input: open.InputLines}}, Answer: func(answers []string) (earl.URL, error) {
@@ -222,6 +227,7 @@ func TestFormWithAFile(t *testing.T) {
 // Answers that are too long for an address stand in none, and are forgotten with
 // what else the sitting holds.
 func TestLongAnswersHaveNoAddress(t *testing.T) {
+	t.Parallel()
 	var got string
 	b := start(t, Options{Openers: []open.Opener{toy{"x", func(r *open.Request) (open.Resource, error) {
 		if words, ok := r.URL.Query(); ok {

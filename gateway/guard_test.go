@@ -35,6 +35,7 @@ func visitor(g *Gateway, method, path string) *http.Request {
 // Each attack is stopped by one guard, and by that alone: without it the request
 // would pass. Source: rfc1738 6.
 func TestEachGuardStopsItsAttack(t *testing.T) {
+	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})
 	defer g.Close()
 	for _, tt := range []struct {
@@ -96,6 +97,7 @@ func TestEachGuardStopsItsAttack(t *testing.T) {
 // What is asked of the server as a whole is judged too, which net/http would answer.
 // Source: rfc9110 9.3.7.
 func TestServerAsAWholeIsGuarded(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{})
 	conn, err := net.Dial("tcp", b.gateway.options.Hosts[0])
 	if err != nil {
@@ -115,6 +117,7 @@ func TestServerAsAWholeIsGuarded(t *testing.T) {
 // A browser writes no port into Host and Origin where it is that of http; only there
 // does the gateway answer to a name without one. Source: rfc9110 4.2.1, 7.2.
 func TestPortOfHTTPIsLeftOut(t *testing.T) {
+	t.Parallel()
 	for host, want := range map[string]int{"127.0.0.1:80": http.StatusOK, inside: http.StatusMisdirectedRequest} {
 		g := New(Options{Hosts: []string{host}})
 		defer g.Close()
@@ -139,6 +142,7 @@ func TestPortOfHTTPIsLeftOut(t *testing.T) {
 // A name of the gateway's host is one in any case: browsers write it in lower case.
 // Source: rfc9110 4.2.3.
 func TestCaseOfAHost(t *testing.T) {
+	t.Parallel()
 	g := New(Options{Hosts: []string{"Library.example:1738"}})
 	defer g.Close()
 	for _, host := range []string{"library.example:1738", "Library.example:1738"} {
@@ -152,6 +156,7 @@ func TestCaseOfAHost(t *testing.T) {
 
 // Every path is behind the guards, whatever it is.
 func TestNoPathIsOpenToStrangers(t *testing.T) {
+	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})
 	defer g.Close()
 	paths := []string{"/static/style.css", "/static/", "/nothing", "/raw/", "/raw/x/http/h/", "/raw/" + strings.Repeat("0", 32) + "/http/h/",
@@ -178,6 +183,7 @@ func TestNoPathIsOpenToStrangers(t *testing.T) {
 // The token of the start link becomes a cookie that no script reads and no other
 // site sends, and leaves the address.
 func TestStartLinkBecomesACookie(t *testing.T) {
+	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})
 	defer g.Close()
 	link, err := url.Parse(g.StartLink())
@@ -212,6 +218,7 @@ func TestStartLinkBecomesACookie(t *testing.T) {
 // A form of a page that is not of this sitting is refused, whatever the browser
 // says of its origin.
 func TestFormNeedsItsToken(t *testing.T) {
+	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})
 	defer g.Close()
 	for _, form := range []string{"", "form=", "form=" + g.keys.Sign("other", ""), "form=" + g.keys.Cookie("").Value} {
@@ -231,6 +238,7 @@ func TestFormNeedsItsToken(t *testing.T) {
 
 // A form of any length is read up to a limit.
 func TestFormIsLimited(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{})
 	resp, _ := b.post("/forget", url.Values{"x": {strings.Repeat("x", maxForm)}})
 	if resp.StatusCode != http.StatusRequestEntityTooLarge {
@@ -241,6 +249,7 @@ func TestFormIsLimited(t *testing.T) {
 // Every page says that nothing runs, nothing is loaded from elsewhere, nobody
 // frames it, and no address leaves it.
 func TestPagesAreClosed(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{})
 	for path := range gets {
 		resp, _ := b.get(path)
@@ -269,6 +278,7 @@ func TestPagesAreClosed(t *testing.T) {
 // A WebSocket is judged as every request: by Origin, cookie and Host, and it has
 // no Origin but the page's own.
 func TestSocketIsForOurPagesAlone(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{})
 	address := "ws" + strings.TrimPrefix(b.base, "http") + "/session/socket?id=x"
 	cookie := b.cookie()
@@ -289,6 +299,7 @@ func TestSocketIsForOurPagesAlone(t *testing.T) {
 // F1: special addresses are refused unless they are named, and this program is
 // not reached by way of itself even then.
 func TestNetworkGuards(t *testing.T) {
+	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("inner")) }))
 	defer server.Close()
 	openers := func() []open.Opener { return []open.Opener{new(earlhttp.Opener), new(ftp.Opener)} }
@@ -321,6 +332,7 @@ func TestNetworkGuards(t *testing.T) {
 
 // F7: an open waits for its turn, and a request that is not one never does.
 func TestOpensAreLimited(t *testing.T) {
+	t.Parallel()
 	hold, held := make(chan struct{}), make(chan struct{})
 	o := toy{"http", func(r *open.Request) (open.Resource, error) {
 		held <- struct{}{}

@@ -37,6 +37,7 @@ func coded(t *testing.T) Options {
 // A text that a server sent as gzip is read, though nobody asked for that; by a
 // coding that is not known here it is saved as it came.
 func TestUnaskedCoding(t *testing.T) {
+	t.Parallel()
 	b := start(t, coded(t))
 	for _, coding := range []string{"gzip", "X-GZip"} {
 		_, page := b.open("http://h/as/" + coding)
@@ -67,6 +68,7 @@ func TestUnaskedCoding(t *testing.T) {
 
 // A part of what comes as gzip is not a part of what it holds: all of it is sent.
 func TestPartOfUnaskedCoding(t *testing.T) {
+	t.Parallel()
 	b := start(t, coded(t))
 	r, err := http.NewRequest(http.MethodGet, b.base+"/file?url=http://h/as/gzip", nil)
 	if err != nil {
@@ -80,6 +82,7 @@ func TestPartOfUnaskedCoding(t *testing.T) {
 
 // A proxy's client gets the octets as they came, and is told what they are in.
 func TestProxySaysCoding(t *testing.T) {
+	t.Parallel()
 	o := coded(t)
 	o.Hosts = []string{inside}
 	g := New(o)

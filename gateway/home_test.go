@@ -16,6 +16,7 @@ import (
 // The history is of this sitting, each page once; a bookmark is kept in a file
 // that its owner alone reads.
 func TestHistoryAndBookmarks(t *testing.T) {
+	t.Parallel()
 	path := t.TempDir() + "/sub/bookmarks"
 	b := start(t, Options{Bookmarks: path, Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) { return document(r, "text/plain", "x"), nil }}}})
 	b.open("ftp://h/one")
@@ -53,6 +54,7 @@ func TestHistoryAndBookmarks(t *testing.T) {
 // A bookmark is read by the edition that read its URL; one that no link leads to is
 // refused, and spoils none of the others.
 func TestBookmarkOfAnotherEdition(t *testing.T) {
+	t.Parallel()
 	path := t.TempDir() + "/bookmarks"
 	b := start(t, Options{Bookmarks: path, Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) { return document(r, "text/plain", "x"), nil }}}})
 	_, page := b.get("/open?edition=whatwg&url=" + url.QueryEscape("ftp://h/a|b"))
@@ -80,6 +82,7 @@ func TestBookmarkOfAnotherEdition(t *testing.T) {
 
 // The front page is small, and names the schemes that are opened.
 func TestFrontPageIsSmall(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"gopher", nil}, toy{"wais", nil}}})
 	_, page := b.get("/")
 	size := len(page)
@@ -103,6 +106,7 @@ func TestFrontPageIsSmall(t *testing.T) {
 // The front page stays small whatever was opened and kept: what is long is shown
 // in its beginning, and where its link is long too, on the index page only.
 func TestFrontPageStaysSmall(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) { return document(r, "text/plain", "x"), nil }}}})
 	_, style := b.get("/static/style.css")
 	short := func(i int) string { // of octets that a page writes as five

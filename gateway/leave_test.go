@@ -50,6 +50,7 @@ func asked(g *Gateway, r *http.Request) *httptest.ResponseRecorder {
 // F1: a document in its sandbox gets a leave page by the key of its URL and by retrieval
 // alone, and opens nothing by it. Source: rfc1738 6.
 func TestLeaveNeedsItsKey(t *testing.T) {
+	t.Parallel()
 	g := linking(t)
 	path := leaveLink(t, g, "gopher://o/1/x")
 	key := path[len(rewrite.LeavePrefix):strings.IndexByte(path, '?')]
@@ -100,6 +101,7 @@ func TestLeaveNeedsItsKey(t *testing.T) {
 // A leave page is a page of ours that nothing runs in and that no other site frames; it
 // opens nothing, says where it leads and leads there.
 func TestLeave(t *testing.T) {
+	t.Parallel()
 	opened := 0
 	b := start(t, Options{Openers: schemesOf(func(r *open.Request) (open.Resource, error) {
 		opened++
@@ -142,6 +144,7 @@ func TestLeave(t *testing.T) {
 
 // The log has no key of a leave page.
 func TestLeaveIsNotLogged(t *testing.T) {
+	t.Parallel()
 	if got := loggedPath("/leave/0123?to=x"); got != "/leave/..." {
 		t.Error(got)
 	}

@@ -40,6 +40,7 @@ func href(t *testing.T, page, word string) string {
 // a table is sorted by each heading, both ways, its directories first, by links
 // alone; a filter passes the entries that have its words.
 func TestTableIsSortedAndFiltered(t *testing.T) {
+	t.Parallel()
 	at := func(day int) time.Time { return time.Date(1994, 12, day, 0, 0, 0, 0, time.UTC) }
 	rows := []open.Entry{
 		{Name: "Beta.txt", Meta: open.Meta{Kind: open.KindDocument, Size: 10, Time: at(3), Type: "text/plain"}},
@@ -144,6 +145,7 @@ func TestLargeListingIsPaged(t *testing.T) {
 // The pages of a listing have each entry once, whatever they are sorted by,
 // entries that are alike too.
 func TestPagesHaveEachEntryOnce(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("-short: renders large listings")
 	}
@@ -193,6 +195,7 @@ func TestPagesHaveEachEntryOnce(t *testing.T) {
 
 // A listing that ends in an error shows what came, and why it ends.
 func TestCutListingSaysSo(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) {
 		l := listingOf(r)
 		l.Entries = func(yield func(open.Entry, error) bool) {
@@ -209,6 +212,7 @@ func TestCutListingSaysSo(t *testing.T) {
 // B24, B25: a menu keeps its order and shows each item's type; lines that lead
 // nowhere are text, and items of other protocols are their own URLs.
 func TestMenu(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{
 		toy{"gopher", func(r *open.Request) (open.Resource, error) {
 			info, search := entry("Welcome  <to>  us", ""), entry("Find", "gopher://h/7find")
@@ -229,6 +233,7 @@ func TestMenu(t *testing.T) {
 // B24: an item whose type alone says what it is has a word for it.
 // Source: draft1993 Gopher.
 func TestMenuSaysWhatItsTypesSay(t *testing.T) {
+	t.Parallel()
 	typed := func(address, media string) open.Entry {
 		e := entry("x", address)
 		e.Type = media
@@ -250,6 +255,7 @@ func TestMenuSaysWhatItsTypesSay(t *testing.T) {
 
 // B10, B11: a group is threaded; who wrote what stands beside it.
 func TestThreads(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"news", func(r *open.Request) (open.Resource, error) {
 		answer := entry("Re: fish", "news:2@h")
 		answer.Depth, answer.Note = 1, []string{"by <b>Ann</b>"}
@@ -267,6 +273,7 @@ func TestThreads(t *testing.T) {
 
 // B14: hits stand in the server's order with their scores.
 func TestHits(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"wais", func(r *open.Request) (open.Resource, error) {
 		best, other := entry("best", "wais://h/db/TEXT/1"), entry("other", "wais://h/db/TEXT/2")
 		best.Note, other.Note = []string{"score 1000", "7 lines"}, []string{"score 12"}
@@ -282,6 +289,7 @@ func TestHits(t *testing.T) {
 
 // Nothing that a server names runs, or leaves its place.
 func TestHostileNames(t *testing.T) {
+	t.Parallel()
 	hostile := []string{"<script>alert(1)</script>", `"onmouseover="alert(1)`, "'><img src=x onerror=alert(1)>", "{{.Form}}", "\x1b[2J\x07", "a\r\nSet-Cookie: x", "\u202egnp.exe", "</table><h1>", "\xff\xfe", strings.Repeat("x", 1<<20)}
 	var entries []open.Entry
 	for _, name := range hostile {

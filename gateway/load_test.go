@@ -21,6 +21,7 @@ import (
 // With 300 half-open requests held, and as many URLs being opened as there may
 // be, the front page comes: nothing of it waits for them.
 func TestFrontPageUnderLoad(t *testing.T) {
+	t.Parallel()
 	hold, held := make(chan struct{}), make(chan struct{}, DefaultOpens)
 	o := toy{"http", func(r *open.Request) (open.Resource, error) {
 		held <- struct{}{}
@@ -63,6 +64,7 @@ func (b *browser) request(path string) *http.Request {
 
 // Who sends no header in time, or too long a one, is cut off.
 func TestServerHasLimits(t *testing.T) {
+	t.Parallel()
 	s := Server(http.NotFoundHandler(), nil)
 	if s.ReadHeaderTimeout != headerTime || s.ReadTimeout != readTime || s.IdleTimeout != idleTime || s.MaxHeaderBytes != maxHeader {
 		t.Errorf("%+v", s)
@@ -89,6 +91,7 @@ func TestServerHasLimits(t *testing.T) {
 // One server gets so many places, which the gateway takes by its host and port;
 // another server does not wait for them.
 func TestServersHaveTheirPlaces(t *testing.T) {
+	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})
 	defer g.Close()
 	acquire := func(ctx context.Context, address string) (release func(), status int) {

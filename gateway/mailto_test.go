@@ -13,6 +13,7 @@ import (
 // B9, F7: a mailto URL opens a letter to begin; the draft is handed over, and
 // nothing is sent.
 func TestLetter(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{mailto.Opener{}}})
 	_, page := b.open("mailto:ann@h.example,bo@h.example?subject=a%20%3Cb%3E&cc=c@h.example&body=one%0D%0Atwo&bcc=spy@h.example&attach=/etc/passwd")
 	b.wants(page, `value="ann@h.example, bo@h.example"`, `value="a &lt;b&gt;"`, `value="c@h.example"`, "one\r\ntwo</textarea>", "Also in the URL", "spy@h.example", `href="mailto:ann@h.example,bo@h.example?`)

@@ -20,6 +20,7 @@ const anArticle = "From: =?iso-8859-1?Q?J=F6rg?= <j@h>\r\nSubject: Re: <script>a
 // B10: an article has its headers in words, its quotes folded, its attachments
 // by name, each to be had.
 func TestArticle(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{
 		toy{"news", func(r *open.Request) (open.Resource, error) { return document(r, "message/rfc822", anArticle), nil }},
 		toy{"http", nil},
@@ -52,6 +53,7 @@ func TestArticle(t *testing.T) {
 
 // A message that is broken, or made to be large, shows what there is of it.
 func TestHostileArticle(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("-short: renders large messages")
 	}
@@ -81,6 +83,7 @@ func TestHostileArticle(t *testing.T) {
 
 // What is wrong with one part is said, whatever follows it. Source: rfc2045 6.8.
 func TestFaultOfAPartIsSaid(t *testing.T) {
+	t.Parallel()
 	text := "Content-Type: multipart/mixed; boundary=b\r\n\r\n" +
 		"--b\r\nContent-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\nSGVsbG8s%%%\r\n" +
 		"--b\r\nContent-Type: text/plain\r\n\r\nand good-bye\r\n--b--\r\n"
@@ -94,6 +97,7 @@ func TestFaultOfAPartIsSaid(t *testing.T) {
 // F1: a link in a page of a message leads to a leave page, as one of a page of the Web
 // does; what is saved is as it came.
 func TestLinksOfAPartLeadToDoors(t *testing.T) {
+	t.Parallel()
 	const html = `<a href="http://o/x" target="_blank">x</a> <img src="http://o/p.gif"> <a href="javascript:x">y</a> <a href="z">z</a>`
 	b := start(t, Options{Openers: schemesOf(func(r *open.Request) (open.Resource, error) {
 		return document(r, "message/rfc822", "Content-Type: text/html\r\n\r\n"+html), nil

@@ -18,6 +18,7 @@ import (
 
 // C3: what each kind of resource is, an ordinary browser is shown.
 func TestEachKindHasAPage(t *testing.T) {
+	t.Parallel()
 	kinds := toy{"x", func(r *open.Request) (open.Resource, error) {
 		meta := open.Meta{URL: r.URL, Size: -1, Note: []string{"a note"}}
 		switch kind := strings.TrimPrefix(r.URL.Path(), "/"); kind {
@@ -67,6 +68,7 @@ func TestEachKindHasAPage(t *testing.T) {
 // What does not open has a page with the error's words, what it means, and the
 // status that says so.
 func TestErrorsTeach(t *testing.T) {
+	t.Parallel()
 	malformed := func(address string) error {
 		_, err := earl.ParseView(earl.RFC3986.MustParse(address))
 		return err
@@ -113,6 +115,7 @@ func TestErrorsTeach(t *testing.T) {
 // F1, F2, F5: the guards of opening are those of package open: nothing reaches
 // an opener.
 func TestOpeningIsGuarded(t *testing.T) {
+	t.Parallel()
 	opened := 0
 	count := func(r *open.Request) (open.Resource, error) { opened++; return document(r, "text/plain", ""), nil }
 	b := start(t, Options{Openers: []open.Opener{toy{"ftp", count}, toy{"gopher", count}, toy{"http", count}}})
@@ -128,6 +131,7 @@ func TestOpeningIsGuarded(t *testing.T) {
 
 // D11, A20: a fragment is sent to no server, and stands where the page is shown.
 func TestFragmentStaysHere(t *testing.T) {
+	t.Parallel()
 	var asked []string
 	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Request) (open.Resource, error) {
 		asked = append(asked, r.URL.String())
@@ -143,6 +147,7 @@ func TestFragmentStaysHere(t *testing.T) {
 // D16: the entries of a directory are links of their own, its address in crumbs
 // ends in a slash, and no ";type=d" stands in any.
 func TestDirectoryHasItsSlash(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) {
 		l := listingOf(r, entry("c d", "ftp://h/a/b/c%20d"), entry("e", "ftp://h/a/b/e/"))
 		l.URL = earl.RFC3986.MustParse("ftp://h/a/b/")
@@ -156,6 +161,7 @@ func TestDirectoryHasItsSlash(t *testing.T) {
 // D16: a crumb leads to what stands above in a scheme with a hierarchy, and nowhere
 // where the scheme has no such URL: nntp names no server alone.
 func TestCrumbs(t *testing.T) {
+	t.Parallel()
 	g := New(Options{Hosts: []string{inside}, Openers: schemesOf(nil, "ftp", "ftps", "nntp", "gopher", "file", "news")})
 	defer g.Close()
 	for text, want := range map[string]string{
@@ -187,6 +193,7 @@ func TestCrumbs(t *testing.T) {
 // What a person types behind "/open?url=" is taken as it is written: a ";" and a "%"
 // that a form would have escaped.
 func TestURLIsTypedIntoTheQuery(t *testing.T) {
+	t.Parallel()
 	var asked []string
 	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) {
 		asked = append(asked, r.URL.String())
@@ -217,6 +224,7 @@ func TestURLIsTypedIntoTheQuery(t *testing.T) {
 // Each edition's own reading can be opened: what is not a URL by rfc3986 is named
 // with its edition.
 func TestEditionOfAURL(t *testing.T) {
+	t.Parallel()
 	var asked []string
 	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) {
 		asked = append(asked, r.URL.Edition().Name()+" "+r.URL.String())
@@ -232,6 +240,7 @@ func TestEditionOfAURL(t *testing.T) {
 // A hop that may not be made unasked is a page, from which the person goes on or
 // not; to a file of this machine nothing from outside leads at all.
 func TestHopThatIsNotMadeUnasked(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{
 		toy{"http", func(r *open.Request) (open.Resource, error) {
 			return &open.Referral{Meta: open.Meta{URL: r.URL}, Targets: []earl.URL{earl.RFC3986.MustParse(r.URL.Path()[1:])}, Reason: "302 Found"}, nil

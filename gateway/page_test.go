@@ -14,6 +14,7 @@ var isolated = regexp.MustCompile(`<h1[^>]*><bdi>[^<]+</bdi></h1>`)
 // The headings of all pages about a URL are runs of their own: nothing that a
 // server wrote from right to left turns what stands beside it.
 func TestHeadingsAreIsolated(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{Openers: schemesOf(func(r *open.Request) (open.Resource, error) {
 		switch meta := (open.Meta{URL: r.URL}); r.URL.Path() {
 		case "/referral":

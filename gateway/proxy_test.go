@@ -30,6 +30,7 @@ func through(p http.Handler, method, target string, change ...func(*http.Request
 // listing as links of their own schemes, a question as a form whose answer it
 // sends back.
 func TestProxy(t *testing.T) {
+	t.Parallel()
 	var asked []string
 	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{
 		toy{"wais", func(r *open.Request) (open.Resource, error) {
@@ -101,6 +102,7 @@ func TestProxy(t *testing.T) {
 // Who asks for a part if the object is the same as before gets the whole, for nothing
 // tells; so does HEAD, which has no parts. Source: rfc9110 13.1.5, 14.2.
 func TestProxySendsTheWholeOnCondition(t *testing.T) {
+	t.Parallel()
 	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{library("gopher", map[string][2]string{"/0text": {"text/plain", "hello"}})}})
 	defer g.Close()
 	for _, tt := range []struct{ method, condition, want string }{
@@ -123,6 +125,7 @@ func TestProxySendsTheWholeOnCondition(t *testing.T) {
 // Who asks for a part of what nobody knows the size of gets the whole.
 // Source: rfc9110 14.2.
 func TestProxySendsTheWholeForAPart(t *testing.T) {
+	t.Parallel()
 	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"gopher", func(r *open.Request) (open.Resource, error) {
 		d := document(r, "text/plain", "0123456789")
 		d.Size = -1
@@ -138,6 +141,7 @@ func TestProxySendsTheWholeForAPart(t *testing.T) {
 // A proxy refuses what a page in a browser began, requests that are not of a whole
 // URL, and all that is no retrieval. Each is stopped by one guard.
 func TestProxyGuards(t *testing.T) {
+	t.Parallel()
 	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{library("gopher", map[string][2]string{"/0text": {"text/plain", "hello"}})}})
 	defer g.Close()
 	for name, tt := range map[string]struct {
@@ -169,6 +173,7 @@ func TestProxyGuards(t *testing.T) {
 // F3: a proxy's client gets no login of the sitting, and a password in its URL
 // goes to its server and into no page.
 func TestProxyHasNoLogins(t *testing.T) {
+	t.Parallel()
 	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{vault("ftp"), toy{"http", func(r *open.Request) (open.Resource, error) {
 		if password, _ := r.URL.Password(); password != secret {
 			t.Errorf("password %q", password)
@@ -189,6 +194,7 @@ func TestProxyHasNoLogins(t *testing.T) {
 // F6: by a proxy too the line ends of a filled-out form go out only from its
 // questions: a link to one is some page's, and is refused.
 func TestProxySendsNoFormThatALinkFilledOut(t *testing.T) {
+	t.Parallel()
 	var seen strings.Builder
 	o := gopherhole(t, map[string]string{"/ask\t!": askOpen, "/ask\t+\t1": "+-1\r\nThank you.\r\n.\r\n"}, &seen)
 	o.Hosts = []string{inside}

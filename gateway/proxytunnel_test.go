@@ -43,6 +43,7 @@ func tunneled(t *testing.T, g *Gateway, server, request string) (string, error) 
 // C3: what a client tunnels to a server of gopher, as curl -x does, is the URL of
 // its selector, opened by the client of the gateway with all its guards.
 func TestProxyTunnelIsGopher(t *testing.T) {
+	t.Parallel()
 	var asked []string
 	octets := "\x00\xff.\r\n.\r\n"
 	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"gopher", func(r *open.Request) (open.Resource, error) {
@@ -88,6 +89,7 @@ func TestProxyTunnelIsGopher(t *testing.T) {
 
 // The guards on addresses and ports hold in a tunnel: nothing is dialled.
 func TestProxyTunnelIsGuarded(t *testing.T) {
+	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -109,6 +111,7 @@ func TestProxyTunnelIsGuarded(t *testing.T) {
 
 // A tunnel has nobody to ask for a login, and asks no form of gopher+.
 func TestProxyTunnelHasNobodyToAsk(t *testing.T) {
+	t.Parallel()
 	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"gopher", func(r *open.Request) (open.Resource, error) {
 		if r.Policy.Ask {
 			t.Error("a form may be sent")
@@ -125,6 +128,7 @@ func TestProxyTunnelHasNobodyToAsk(t *testing.T) {
 // Who asks for a tunnel and sends no selector is cut off in time, as is who sends
 // an octet now and then.
 func TestProxyTunnelWaitsNotForEver(t *testing.T) {
+	t.Parallel()
 	for name, pause := range map[string]time.Duration{"silent": time.Hour, "dribbling": time.Second} {
 		synctest.Test(t, func(t *testing.T) {
 			g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"gopher", nil}}})
@@ -163,6 +167,7 @@ func (w taken) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 
 // A body that breaks off resets the connection: nobody takes a part for the whole.
 func TestProxyTunnelBreaksOff(t *testing.T) {
+	t.Parallel()
 	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"gopher", func(r *open.Request) (open.Resource, error) {
 		doc := document(r, "", "")
 		doc.Body = io.NopCloser(io.MultiReader(strings.NewReader("a part"), failing{}))

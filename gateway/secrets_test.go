@@ -45,6 +45,7 @@ func userOf(u earl.URL) earl.Field {
 // F3: a password is taken out of the address before a page is made, and is in no
 // octet that the gateway writes: no page, link, history, log, file or field.
 func TestPasswordIsNowhere(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	var log lockedBuffer
 	b := start(t, Options{
@@ -132,6 +133,7 @@ func TestPasswordIsNowhere(t *testing.T) {
 
 // A login goes back to the URL that asked for it, as the edition reads it that did.
 func TestLoginOfAnotherEdition(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{vault("http")}})
 	_, page := b.get("/open?edition=whatwg&url=" + url.QueryEscape("http://h/a|b"))
 	_, form, _ := strings.Cut(page, `id="login"`)
@@ -148,6 +150,7 @@ func TestLoginOfAnotherEdition(t *testing.T) {
 
 // The number of kept answers is bounded.
 func TestKeptAnswersAreBounded(t *testing.T) {
+	t.Parallel()
 	var k kept
 	for range 2 * maxKept {
 		k.add(target{})

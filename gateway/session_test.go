@@ -77,6 +77,7 @@ func (b *browser) connect(address string) string {
 // B12: a link to a service shows its advice and connects to nothing; the advice
 // is not sent, and its password not shown.
 func TestServiceIsNotConnectedByALink(t *testing.T) {
+	t.Parallel()
 	o, address := withParlour(t, func(net.Conn) { t.Error("it was connected") })
 	b := start(t, o)
 	resp, _ := b.open(strings.Replace(address, "ann@", "ann:"+secret+"@", 1))
@@ -101,6 +102,7 @@ func TestServiceIsNotConnectedByALink(t *testing.T) {
 // C2: a configured gateway stands for a service too: who connects is shown where it
 // leads.
 func TestServiceBehindAGateway(t *testing.T) {
+	t.Parallel()
 	for _, scheme := range []string{"telnet", "tn3270"} {
 		by, err := open.ParseGateway(scheme, "http://gateway.example/{+rest}")
 		if err != nil {
@@ -119,6 +121,7 @@ func TestServiceBehindAGateway(t *testing.T) {
 
 // A session goes without script: a line is posted, the page shows the answer.
 func TestSessionWithoutScript(t *testing.T) {
+	t.Parallel()
 	o, address := withParlour(t, parlour)
 	b := start(t, o)
 	path := b.connect(address)
@@ -143,6 +146,7 @@ func TestSessionWithoutScript(t *testing.T) {
 // A service that hides a password has a field that hides it, and the page shows
 // no octet of it.
 func TestSessionHidesAPassword(t *testing.T) {
+	t.Parallel()
 	o, address := withParlour(t, func(conn net.Conn) {
 		io.WriteString(conn, "\xff\xfb\x01Password: ") // IAC WILL ECHO
 		buf := make([]byte, 256)
@@ -187,6 +191,7 @@ func TestSessionEnds(t *testing.T) {
 
 // One person types at so many services, and those that ended make room.
 func TestSessionsAreBounded(t *testing.T) {
+	t.Parallel()
 	o, address := withParlour(t, parlour)
 	b := start(t, o)
 	var first string

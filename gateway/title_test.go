@@ -11,6 +11,7 @@ import (
 // A page is named by what a person would call it: the words that were searched for,
 // the file, the group, the host. Source: rfc1738 3.
 func TestTitles(t *testing.T) {
+	t.Parallel()
 	for _, r := range []struct{ url, src, want string }{
 		{"ftp://host.dom/pub/a%20b.txt;type=a", "3.2", "a b.txt at host.dom"},
 		{"ftp://host.dom/a%3Bb;type=i", "3.2.2", "a;b at host.dom"},
@@ -44,6 +45,7 @@ func TestTitles(t *testing.T) {
 // The words of a search name the page of its hits, in its head and in the history;
 // those of an answer that no page may show do not.
 func TestHitsAreNamedByTheirWords(t *testing.T) {
+	t.Parallel()
 	hits := func(r *open.Request) (open.Resource, error) { return listingOf(r, entry("hit", "")), nil }
 	b := start(t, Options{Openers: []open.Opener{toy{"wais", hits}, toy{"news", hits}}})
 	for address, title := range map[string]string{
@@ -64,6 +66,7 @@ func TestHitsAreNamedByTheirWords(t *testing.T) {
 // A title is bounded, and its marks of direction are written out, on every page:
 // a server names its objects as it likes.
 func TestTitlesAreBounded(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{
 		toy{"ftp", func(r *open.Request) (open.Resource, error) {
 			if strings.HasSuffix(r.URL.Path(), "/") {

@@ -14,6 +14,7 @@ import (
 // name; what is no URL, or is opened by nobody here, to its explanation; and no
 // password is on the page.
 func TestTour(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{gopher.Opener{}, new(ftp.Opener)}, Tour: &Tour{
 		Title: "A walk", Text: "Two <rooms>.",
 		Parts: []TourPart{{Title: "One", Stops: []Stop{
@@ -40,6 +41,7 @@ func TestTour(t *testing.T) {
 
 // Without a tour there is no page of it, and the start link opens the front page.
 func TestNoTour(t *testing.T) {
+	t.Parallel()
 	b := start(t, Options{})
 	if resp, _ := b.get("/tour"); resp.StatusCode != http.StatusNotFound {
 		t.Errorf("/tour: %s", resp.Status)

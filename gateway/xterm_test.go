@@ -27,6 +27,7 @@ func withEmulator(t *testing.T, o Options, files emulator) *browser {
 
 // There is an emulator if each of its files is there, and services are told so.
 func TestEmulatorIsWhole(t *testing.T) {
+	t.Parallel()
 	if emulatorIn(emulatorFake) == nil {
 		t.Error("with all of its files there is none")
 	}
@@ -53,6 +54,7 @@ var linkNonce = regexp.MustCompile(`<link id="emulator-style" rel="stylesheet" h
 // nonce of that response alone, and is the page that goes line by line besides:
 // for who has no script, and for who asks for it.
 func TestSessionPageWithEmulator(t *testing.T) {
+	t.Parallel()
 	o, address := withParlour(t, parlour)
 	b := withEmulator(t, o, emulatorFake)
 	_, invitation := b.get("/open?url=" + url.QueryEscape(address))
@@ -89,6 +91,7 @@ func TestSessionPageWithEmulator(t *testing.T) {
 
 // C3: a build without the emulator has the page that goes line by line.
 func TestSessionPageWithoutEmulator(t *testing.T) {
+	t.Parallel()
 	o, address := withParlour(t, parlour)
 	b := withEmulator(t, o, nil)
 	_, invitation := b.get("/open?url=" + url.QueryEscape(address))
@@ -107,6 +110,7 @@ func TestSessionPageWithoutEmulator(t *testing.T) {
 // The emulator's files are served as what they are, its licences too, and nothing
 // else of their folder.
 func TestEmulatorFiles(t *testing.T) {
+	t.Parallel()
 	b := withEmulator(t, Options{}, emulatorFake)
 	for name, media := range map[string]string{
 		"xterm.mjs": "javascript", "addon-fit.mjs": "javascript", "xterm.css": "text/css", "xterm.LICENSE": "text/plain", "addon-fit.LICENSE": "text/plain",

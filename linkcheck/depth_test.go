@@ -55,6 +55,7 @@ func (w *witness) requests() []string {
 
 // Each depth does what it says, and no more goes out.
 func TestDepths(t *testing.T) {
+	t.Parallel()
 	const text = "<title> A \n page </title><a href='/b'>"
 	sum := sha256.Sum256([]byte(text))
 	rows := []struct {
@@ -100,6 +101,7 @@ func TestDepths(t *testing.T) {
 // A fault is told of what people ask by, never of a HEAD alone; a good word for a
 // HEAD is enough.
 func TestHEADAloneIsNoFault(t *testing.T) {
+	t.Parallel()
 	rows := []struct {
 		path   string
 		status linkcheck.Status
@@ -122,6 +124,7 @@ func TestHEADAloneIsNoFault(t *testing.T) {
 
 // What no network is needed for is found at each depth from its own on.
 func TestFaultsByDepth(t *testing.T) {
+	t.Parallel()
 	closed := nobody(t)
 	rows := []struct {
 		url    string
@@ -156,6 +159,7 @@ func TestFaultsByDepth(t *testing.T) {
 // Two forms of a URL, and its fragments, are one URL; references are resolved
 // against the base of their place, in the edition of the check.
 func TestOneURLIsOpenedOnce(t *testing.T) {
+	t.Parallel()
 	w := &witness{Handler: pages{"/a/b": "<p id=x>", "/~c": ""}}
 	site := w.serve(t)
 	e := earl.RFC3986
@@ -180,6 +184,7 @@ func TestOneURLIsOpenedOnce(t *testing.T) {
 
 // A fragment that comes up after the look at its page has the page read.
 func TestFragmentsThatComeLater(t *testing.T) {
+	t.Parallel()
 	w := &witness{Handler: pages{"/a": "<p id=x>"}}
 	site := w.serve(t)
 	o := quick(t)

@@ -61,6 +61,7 @@ func (g *generated) ServeHTTP(w nethttp.ResponseWriter, r *nethttp.Request) {
 
 // Must show 6: a site of 10,000 pages with links of all ten schemes.
 func TestLargeSite(t *testing.T) {
+	t.Parallel()
 	s := startServers(t)
 	kinds := s.links()
 	g := &generated{n: sitePages(t)}

@@ -46,6 +46,7 @@ func httpOptions(t *testing.T) Options {
 
 // Of a page no more than maxLinks links are taken.
 func TestLinksOfAPageAreBounded(t *testing.T) {
+	t.Parallel()
 	site := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		if r.URL.Path != "/" {
 			nethttp.NotFound(w, r)
@@ -62,6 +63,7 @@ func TestLinksOfAPageAreBounded(t *testing.T) {
 
 // Of a page with more than maxAnchors places no fragment is judged.
 func TestAnchorsAreBounded(t *testing.T) {
+	t.Parallel()
 	a := new(anchors)
 	for i := range maxAnchors {
 		a.add(fmt.Sprint(i))
@@ -78,6 +80,7 @@ func TestAnchorsAreBounded(t *testing.T) {
 
 // Which fragments are judged, and how.
 func TestAnchors(t *testing.T) {
+	t.Parallel()
 	a := new(anchors)
 	for _, name := range []string{"here", "café", "a%20b", "c d"} {
 		a.add(name)
@@ -98,6 +101,7 @@ func TestAnchors(t *testing.T) {
 
 // No more of a robots.txt is read than must be; a title fits on a line.
 func TestTextsAreBounded(t *testing.T) {
+	t.Parallel()
 	site := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		switch r.URL.Path {
 		case "/robots.txt":
@@ -133,6 +137,7 @@ func (m *maze) Open(_ context.Context, r *open.Request) (open.Resource, error) {
 
 // What a chain of referrals can cost is bounded, however many ways it names.
 func TestReferralsAreBounded(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("-short: waits")
 	}
@@ -148,6 +153,7 @@ func TestReferralsAreBounded(t *testing.T) {
 
 // Each status and depth has a word of its own, which is read again.
 func TestWords(t *testing.T) {
+	t.Parallel()
 	var words []string
 	for d := Parse; d <= Content; d++ {
 		if got, ok := ParseDepth(d.String()); !ok || got != d {

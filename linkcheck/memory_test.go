@@ -68,6 +68,7 @@ func (n *notebook) end() {
 // Must show 6, F4: a check that is ended in the middle, and goes on, gives the same
 // report as one that was not, and opens no page again.
 func TestResume(t *testing.T) {
+	t.Parallel()
 	s := startServers(t)
 	g := &generated{n: 300}
 	g.seen = make([]atomic.Bool, g.n)
@@ -121,6 +122,7 @@ func TestResume(t *testing.T) {
 // Must show 7, F4: a page that says something else behind the same URL is reported,
 // one that merely has another date is not; nor is one that was never seen.
 func TestChanged(t *testing.T) {
+	t.Parallel()
 	var at atomic.Int64
 	texts := []string{"<p>We open at noon. 21 Nov 2026", "<p>We open at noon. 22 Nov 2026", "<p>This domain is for sale. 22 Nov 2026", "<p>This domain is for sale. 23 Nov 2026"}
 	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
@@ -142,6 +144,7 @@ func TestChanged(t *testing.T) {
 
 // Since spares what was seen and was well, and nothing else.
 func TestSince(t *testing.T) {
+	t.Parallel()
 	w := &witness{Handler: pages{"/well": "", "/old": "", "/bad": "", "/new": "", "/fragment": "<p id=x>"}}
 	site := w.serve(t)
 	now := time.Now()
@@ -164,6 +167,7 @@ func TestSince(t *testing.T) {
 
 // What the Memory cannot keep ends the check, which says so.
 func TestMemoryFails(t *testing.T) {
+	t.Parallel()
 	site := serve(t, pages{"/": ""})
 	o := quick(t)
 	n := newNotebook()

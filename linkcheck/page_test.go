@@ -15,6 +15,7 @@ import (
 // No more of an object is read than Body has: a page without an end ends, its links
 // up to there are checked, and no fragment behind it is a fault.
 func TestHugePage(t *testing.T) {
+	t.Parallel()
 	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		switch r.URL.Path {
 		case "/endless":
@@ -49,6 +50,7 @@ func TestHugePage(t *testing.T) {
 // A page in a coding that was not asked for is not read: that is said, and no
 // fragment of it is a fault.
 func TestCoding(t *testing.T) {
+	t.Parallel()
 	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		w.Header().Set("Content-Encoding", "gzip")
@@ -65,6 +67,7 @@ func TestCoding(t *testing.T) {
 // What is not a page, and not wanted, is not retrieved: the size of a linked object
 // costs nothing.
 func TestLargeObjectsAreNotRetrieved(t *testing.T) {
+	t.Parallel()
 	got := make(chan int, 10)
 	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		if r.URL.Path == "/" {
@@ -101,6 +104,7 @@ func TestLargeObjectsAreNotRetrieved(t *testing.T) {
 // A page of a hundred thousand links and anchors costs memory in proportion, and
 // links that differ from page to page end with the limits.
 func TestTrap(t *testing.T) {
+	t.Parallel()
 	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		if r.URL.Path == "/robots.txt" {
 			nethttp.NotFound(w, r)
@@ -120,6 +124,7 @@ func TestTrap(t *testing.T) {
 // What a server sends for links is text, not trusted: none of it ends the check,
 // opens a file, or is opened that no opener takes.
 func TestHostileLinks(t *testing.T) {
+	t.Parallel()
 	hostile := []string{
 		"http://", "http:///", "http://%00/", "http://h%0d%0a/", "//", "///etc/passwd", "http://[fe80::1%25eth0]/", "http://0/", "http://0x7f.1:1/",
 		"file:///dev/zero", "file://localhost/etc/passwd", "FILE:/etc/passwd", "ftp://a%0aQUIT@h/", "gopher://h/1%0d%0aQUIT", "mailto:a%0ab",

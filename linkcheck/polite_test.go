@@ -23,6 +23,7 @@ import (
 
 // A server that asks to be left alone for a second is; what passes is no fault.
 func TestRetryAfter(t *testing.T) {
+	t.Parallel()
 	for _, code := range []int{nethttp.StatusTooManyRequests, nethttp.StatusServiceUnavailable} {
 		var first atomic.Int64 // time of the first request
 		var early atomic.Bool
@@ -43,6 +44,7 @@ func TestRetryAfter(t *testing.T) {
 
 // Retries are bounded, and so is what a server can ask for.
 func TestRetriesEnd(t *testing.T) {
+	t.Parallel()
 	rows := []struct {
 		after   string
 		retries int
@@ -74,6 +76,7 @@ func TestRetriesEnd(t *testing.T) {
 
 // A time limit is told as such, and another try may do.
 func TestTimeLimit(t *testing.T) {
+	t.Parallel()
 	var asked atomic.Int32
 	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		if asked.Add(1) == 1 || r.URL.Path == "/never" {
@@ -93,6 +96,7 @@ func TestTimeLimit(t *testing.T) {
 
 // No more of one host are opened at a time than the settings say, nor of all.
 func TestConcurrency(t *testing.T) {
+	t.Parallel()
 	for _, r := range []struct{ parallel, perHost, hosts, most int }{{8, 0, 1, linkcheck.DefaultPerHost}, {8, 3, 1, 3}, {2, 3, 3, 2}, {-1, -1, 1, 12}} {
 		var now, most atomic.Int32
 		var full sync.Cond
@@ -122,6 +126,7 @@ func TestConcurrency(t *testing.T) {
 
 // The opens of one host begin no faster than the rate, and with other hosts in between.
 func TestRate(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	var times []time.Time
 	site := serve(t, nethttp.HandlerFunc(func(nethttp.ResponseWriter, *nethttp.Request) {
@@ -144,6 +149,7 @@ func TestRate(t *testing.T) {
 // A host that cannot be reached is tried for one URL, with all retries, and for no
 // other; a name that nobody has is looked up once.
 func TestDeadHost(t *testing.T) {
+	t.Parallel()
 	var dials, lookups atomic.Int32
 	o := quick(t)
 	o.Client = open.New(open.Options{
@@ -171,6 +177,7 @@ func TestDeadHost(t *testing.T) {
 
 // A recursion asks robots.txt before it reads a page, and only then.
 func TestRobots(t *testing.T) {
+	t.Parallel()
 	const rules = "User-agent: *\nDisallow: /\n\nUser-agent: earl\nDisallow: /private/\nDisallow: /*.cgi$\n"
 	site := func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		switch r.URL.Path {
@@ -222,6 +229,7 @@ func TestRobots(t *testing.T) {
 // A robots.txt that cannot be had because of the server forbids; one that is not
 // there does not; its Crawl-delay is kept to. Source: rfc9309 2.3.1.
 func TestRobotsStatusAndDelay(t *testing.T) {
+	t.Parallel()
 	for _, r := range []struct {
 		code    int
 		skipped int
@@ -300,6 +308,7 @@ func TestCrawlDelayIsCapped(t *testing.T) {
 
 // The default cap of Crawl-delay is a minute, and a negative limit means none.
 func TestCrawlDelayLimits(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		for _, tt := range []struct{ limit, want time.Duration }{{0, linkcheck.DefaultMaxCrawlDelay}, {-1, 99999 * time.Second}} {
 			n := startPipes(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, q *nethttp.Request) {

@@ -27,6 +27,7 @@ func (m moved) ServeHTTP(w nethttp.ResponseWriter, r *nethttp.Request) {
 // A Location with a fragment of its own leads there, whatever place its URL was
 // asked for; one without keeps that place. Source: rfc9110 10.2.2.
 func TestRedirectToAFragment(t *testing.T) {
+	t.Parallel()
 	site := serve(t, moved{pages{"/page": "<p id=here>"}, map[string]string{"/own": "/page#here", "/none": "/page"}})
 	for _, row := range []struct {
 		url  string
@@ -45,6 +46,7 @@ func TestRedirectToAFragment(t *testing.T) {
 
 // D13: under draft1996 a BASE that is not absolute is reported unchanged, and is no base.
 func TestRelativeBaseUnderDraft1996(t *testing.T) {
+	t.Parallel()
 	site := serve(t, pages{"/in/": `<base href="/other/"><a href="x">`, "/in/x": ""})
 	o := quick(t)
 	o.Edition = earl.Draft1996
@@ -62,6 +64,7 @@ func TestRelativeBaseUnderDraft1996(t *testing.T) {
 // A page that a Location names in other letters is the page all the same: its
 // links are met once.
 func TestRedirectToTheSamePage(t *testing.T) {
+	t.Parallel()
 	var m moved
 	site := serve(t, &m)
 	m = moved{

@@ -31,6 +31,7 @@ func (w *witness) gets() string {
 // A recursion reads what is below the typed URL, and no more than it may; what is
 // linked from there is checked all the same.
 func TestScope(t *testing.T) {
+	t.Parallel()
 	site := pages{
 		"/":              `<a href=/docs/>`,
 		"/docs/":         `<a href=a.html><a href=sub/><a href=/docsx/a><a href=/><a href=../x.html><a href=pic.png>`,
@@ -87,6 +88,7 @@ func TestScope(t *testing.T) {
 // A typed URL that leads elsewhere begins there; a page that several URLs lead to is
 // read for its links once.
 func TestScopeBehindRedirects(t *testing.T) {
+	t.Parallel()
 	site := &witness{Handler: nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		switch r.URL.Path {
 		case "/start", "/new/again":
@@ -111,6 +113,7 @@ func TestScopeBehindRedirects(t *testing.T) {
 
 // Menus, directories and files are walked too.
 func TestScopeOfOtherSchemes(t *testing.T) {
+	t.Parallel()
 	s := startServers(t)
 	o := quick(t)
 	o.Client, o.Recursive = s.client(t), true
@@ -156,6 +159,7 @@ func TestScopeOfOtherSchemes(t *testing.T) {
 // Only what a person typed, and AllowNet, leads to a private address; each hop is
 // judged. Source: rfc1738 6.
 func TestPrivateAddresses(t *testing.T) {
+	t.Parallel()
 	var other string
 	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		if r.URL.Path == "/away" {

@@ -23,6 +23,7 @@ const page = `<!DOCTYPE html><html><head><meta name="generator" content="x 1.2">
 // Must show 7: what carries a new date has the same shape, what says something else
 // has another.
 func TestShape(t *testing.T) {
+	t.Parallel()
 	rows := []struct {
 		name     string
 		from, to string // replaced in the page
@@ -72,6 +73,7 @@ func TestShape(t *testing.T) {
 
 // A plain text has no tags; what is no text has no words.
 func TestShapeByMediaType(t *testing.T) {
+	t.Parallel()
 	plain := func(text string) string { return shapeOf("text/plain; charset=utf-8", text, 3) }
 	if plain("a <b> c 1") != plain("a <b> c 2") || plain("a <b> c") == plain("a <d> c") {
 		t.Error("the shape of a plain text is not that of its words")
@@ -89,6 +91,7 @@ func TestShapeByMediaType(t *testing.T) {
 }
 
 func TestDistance(t *testing.T) {
+	t.Parallel()
 	for _, r := range []struct {
 		a, b string
 		want int

@@ -174,6 +174,7 @@ func faulty(w nethttp.ResponseWriter, r *nethttp.Request) {
 // of a site, and every kind of fault, each in two places; each is reported once,
 // with both, and nothing else is.
 func TestEveryFaultIsReportedOnceWithItsPlaces(t *testing.T) {
+	t.Parallel()
 	s := startServers(t)
 	links := s.links()
 	var site *httptest.Server

@@ -30,6 +30,7 @@ func unread(t *testing.T, o linkcheck.Options, urls ...string) (int, []linkcheck
 // What a check says of a page that it did not read counts; that a server says the
 // same does not, and what is not there has nothing to be read.
 func TestUnreadIsCountedOfPagesAlone(t *testing.T) {
+	t.Parallel()
 	var long atomic.Bool
 	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		w.Header().Set("Content-Type", "text/html")
@@ -79,6 +80,7 @@ func TestUnreadIsCountedOfPagesAlone(t *testing.T) {
 
 // A page whose reader panics, or reaches a limit, is counted as not read to its end.
 func TestPageThatIsNotReadAsAPage(t *testing.T) {
+	t.Parallel()
 	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		if r.URL.Path == "/wide" {
 			w.Header().Set("Content-Type", "text/markdown")
@@ -104,6 +106,7 @@ func TestPageThatIsNotReadAsAPage(t *testing.T) {
 // References of a page with a relative BASE are resolved against it, and the BASE
 // against the URL of the page. Requirement D13.
 func TestRelativeBase(t *testing.T) {
+	t.Parallel()
 	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		switch r.URL.Path {
 		case "/app/", "/app/page", "/app/style":

@@ -52,6 +52,7 @@ func conversations(t *testing.T) (all []conversation) {
 // rfc959 4.2: every reply that was recorded is read as what it is: its code, and
 // no line of several is taken for another reply.
 func TestRecordedReplies(t *testing.T) {
+	t.Parallel()
 	oneLine := regexp.MustCompile(`^([1-5]\d\d)(?: |$)`)
 	total := 0
 	for _, c := range conversations(t) {
@@ -106,6 +107,7 @@ func replies(t *testing.T, said string) (codes []string) {
 
 // rfc2428 3, rfc959 4.1.2: the port of every recorded 229 and 227.
 func TestRecordedPorts(t *testing.T) {
+	t.Parallel()
 	extended, passive := regexp.MustCompile(`^S: 229 .*\(\|\|\|(\d+)\|\)`), regexp.MustCompile(`^S: 227 .*\(127,0,0,1,(\d+),(\d+)\)`)
 	seen := 0
 	for _, c := range conversations(t) {
@@ -138,6 +140,7 @@ func TestRecordedPorts(t *testing.T) {
 // B2, A27: LIST and MLSD of the tree of the index, from four servers: each name
 // with its kind, size and time.
 func TestRecordedListings(t *testing.T) {
+	t.Parallel()
 	sizes := map[string]int64{"readme.txt": 37, "crlf.txt": 20, "zero.bin": 0, "big1g.bin": 1 << 30, "big200.bin": 200 << 20, "-dash.txt": 2, "star*.txt": 3,
 		"hash#q?.txt": 2, "blob.bin": 256 << 10, "latin-\xe9.txt": 2, "latin-?.txt": 2, "ff-\xff.txt": 3, "ff-?.txt": 3, "naïve-名.txt": 2}
 	directories := []string{"empty", "many", "noread", "with space", "semi;colon", "per%cent"}

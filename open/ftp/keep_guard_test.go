@@ -16,6 +16,7 @@ import (
 // A server may have more than one last word on a transfer that it broke off: such
 // a session serves no other URL, whose command it would seem to answer.
 func TestSessionOfABrokenTransferIsNotKept(t *testing.T) {
+	t.Parallel()
 	for _, last := range []string{"426 aborted", "451 disk", "150 still here"} {
 		peer := opentest.Play(t, "-- url --\nftp://h.test/\n-- wire --\n"+
 			login+image+"C: SIZE x\nS: 502 no\nC: EPSV\nS: 229 ok (|||PORT|)\nC: RETR x\nS: 150 here\nD: part\nS: "+last+"\n"+quit+
@@ -34,6 +35,7 @@ func TestSessionOfABrokenTransferIsNotKept(t *testing.T) {
 
 // Whoever opens URLs of many servers does not keep a session of each.
 func TestKeptSessionsAreBounded(t *testing.T) {
+	t.Parallel()
 	s := newCounter(t)
 	c := open.New(s.options(), new(ftp.Opener))
 	defer c.Close()
@@ -57,6 +59,7 @@ func TestKeptSessionsAreBounded(t *testing.T) {
 // F5: a session that a person's own URL began on this machine serves no referral
 // from outside, though login and directory are the same.
 func TestSessionOfThisMachineServesNoReferral(t *testing.T) {
+	t.Parallel()
 	s := newCounter(t)
 	c := open.New(s.options(), new(ftp.Opener))
 	defer c.Close()

@@ -44,6 +44,7 @@ func cwd(name string) string { return "C: CWD " + name + "\nS: 250 ok\n" }
 // B4: rfc1738 3.2.5: a session goes on where no CWD was given that is not of the
 // next URL too, and nowhere else.
 func TestSessionIsKept(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		src, urls, wires string
 	}{
@@ -71,6 +72,7 @@ func TestSessionIsKept(t *testing.T) {
 // B4: rfc1738 3.2.5: from another directory no way is known; a login serves nobody
 // else, and what is broken off is not kept.
 func TestSessionIsNotKept(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		src, first, second string
 	}{
@@ -203,6 +205,7 @@ func (s *counter) serve(conn net.Conn) {
 
 // Nobody answers at the port of EPSV, as behind some firewalls: PASV is asked.
 func TestPASVWhereEPSVIsNotAnswered(t *testing.T) {
+	t.Parallel()
 	peer := opentest.Play(t, `-- url --
 ftp://h.test/x
 -- wire --
@@ -234,6 +237,7 @@ S: 226 done
 }
 
 func TestOptsUTF8(t *testing.T) {
+	t.Parallel()
 	for _, reply := range []string{"200 on", "501 what"} {
 		peer := opentest.Play(t, "-- url --\nftp://h.test/x\n-- wire --\n"+login+"C: OPTS UTF8 ON\nS: "+reply+"\n"+image+file("x", "1")+quit)
 		c := peer.Client(open.Options{}, &ftp.Opener{Options: ftp.Options{UTF8: true}})

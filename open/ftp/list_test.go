@@ -27,6 +27,7 @@ func at(text string) time.Time {
 // B2, A27: what each dialect of LIST says. Those of vsftpd, ProFTPD, Pure-FTPd
 // and pyftpdlib were recorded; the others are from the documents of their makers.
 func TestParseList(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		line string
 		kind open.Kind
@@ -95,6 +96,7 @@ func TestParseList(t *testing.T) {
 
 // rfc3659 7: the facts of MLSD, as ProFTPD, Pure-FTPd and pyftpdlib write them.
 func TestParseMLSD(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		line string
 		ok   bool
@@ -159,6 +161,7 @@ func FuzzList(f *testing.F) {
 
 // VMS writes an entry with a long name on two lines.
 func TestVMSLines(t *testing.T) {
+	t.Parallel()
 	parse := vmsLines(func(line string) (item, bool) { return parseList(line, time.Now()) })
 	var names []string
 	for _, line := range []string{

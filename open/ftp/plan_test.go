@@ -13,6 +13,7 @@ import (
 
 // G11: the plan is what goes over the wire.
 func TestPlanIsWire(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		name, transcript string
 		options          Options

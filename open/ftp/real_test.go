@@ -97,6 +97,7 @@ func escaped(path string) string {
 
 // A27, B4: every file of the tree comes unchanged, under each name that the server can serve.
 func TestRealFiles(t *testing.T) {
+	t.Parallel()
 	eachServer(t, func(t *testing.T, p *peers.FTP) {
 		for name, want := range peers.Files() {
 			if !utf8.ValidString(name) && p.Name == "pyftpdlib" {
@@ -116,6 +117,7 @@ func TestRealFiles(t *testing.T) {
 
 // B2: TYPE A delivers lines, whatever the server keeps.
 func TestRealTypeA(t *testing.T) {
+	t.Parallel()
 	eachServer(t, func(t *testing.T, p *peers.FTP) {
 		for name, want := range map[string]string{"pub/readme.txt": peers.Files()["pub/readme.txt"], "pub/crlf.txt": "first\nsecond\nend\n"} {
 			if got, _, err := get(t, ftp.Options{}, open.Request{}, p.URL(name)+";type=a"); got != want || err != nil {
@@ -127,6 +129,7 @@ func TestRealTypeA(t *testing.T) {
 
 // B3: the two files of rfc1738 3.2.2 are different files.
 func TestRealTwoMotds(t *testing.T) {
+	t.Parallel()
 	eachServer(t, func(t *testing.T, p *peers.FTP) {
 		if p.User == "" {
 			t.Skip("the server has no user here")
@@ -145,6 +148,7 @@ func TestRealTwoMotds(t *testing.T) {
 
 // B3: what each server makes of an empty segment.
 func TestRealNullCWD(t *testing.T) {
+	t.Parallel()
 	eachServer(t, func(t *testing.T, p *peers.FTP) {
 		_, _, err := get(t, ftp.Options{}, open.Request{}, p.URL("/pub/readme.txt"))
 		if refuses := p.Name != "pyftpdlib"; refuses != (err != nil) {
@@ -159,6 +163,7 @@ func TestRealNullCWD(t *testing.T) {
 
 // R14, D16: directories with and without a slash, and by typecode.
 func TestRealListings(t *testing.T) {
+	t.Parallel()
 	eachServer(t, func(t *testing.T, p *peers.FTP) {
 		for _, path := range []string{"pub/", "pub", "pub/;type=d", "pub;type=d"} {
 			entries, list, err := ls(t, ftp.Options{}, p.URL(path))
@@ -191,6 +196,7 @@ func TestRealListings(t *testing.T) {
 
 // B2: what is not there.
 func TestRealNotFound(t *testing.T) {
+	t.Parallel()
 	eachServer(t, func(t *testing.T, p *peers.FTP) {
 		for _, path := range []string{"nosuch", "pub/nosuch", "no/such"} {
 			if _, _, err := get(t, ftp.Options{}, open.Request{}, p.URL(path)); !errors.Is(err, open.ErrNotFound) {
@@ -202,6 +208,7 @@ func TestRealNotFound(t *testing.T) {
 
 // rfc3659 5: a transfer is resumed, and stopped.
 func TestRealResume(t *testing.T) {
+	t.Parallel()
 	eachServer(t, func(t *testing.T, p *peers.FTP) {
 		want := peers.Files()["pub/octets.bin"]
 		for _, r := range []open.Request{{Offset: 10}, {Offset: 256}, {Offset: 10, End: 20}, {End: 20}} {
@@ -219,6 +226,7 @@ func TestRealResume(t *testing.T) {
 
 // DESIGN 7: a large file is copied to a file, octet for octet.
 func TestRealBig(t *testing.T) {
+	t.Parallel()
 	eachServer(t, func(t *testing.T, p *peers.FTP) {
 		const size = 48<<20 + 1
 		peers.Big(t, p.Root, size)
@@ -255,6 +263,7 @@ func TestRealBig(t *testing.T) {
 
 // rfc4217: both connections are protected, by the host's own certificate.
 func TestRealTLS(t *testing.T) {
+	t.Parallel()
 	eachServer(t, func(t *testing.T, p *peers.FTP) {
 		o := ftp.Options{Security: ftp.SecurityExplicit}
 		if p.Roots == nil {
@@ -280,6 +289,7 @@ func TestRealTLS(t *testing.T) {
 
 // rfc2428: IPv6.
 func TestRealIPv6(t *testing.T) {
+	t.Parallel()
 	eachServer(t, func(t *testing.T, p *peers.FTP) {
 		if p.Addr6 == "" {
 			return // this server was started without

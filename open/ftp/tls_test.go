@@ -182,6 +182,7 @@ func (s *tlsServer) get(config *tls.Config) (string, error) {
 
 // rfc4217 4, 9, 10: both connections are protected, the second by the first's session.
 func TestTLS(t *testing.T) {
+	t.Parallel()
 	s := startTLSServer(t, "ftp.example")
 	config := &tls.Config{RootCAs: s.roots}
 	body, err := s.get(config)
@@ -202,6 +203,7 @@ func TestTLS(t *testing.T) {
 
 // An ftps URL has TLS from the first octet on, whatever Options.Security says.
 func TestImplicitTLS(t *testing.T) {
+	t.Parallel()
 	s := startTLSServer(t, "ftp.example")
 	s.implicit = true
 	if body, err := s.get(&tls.Config{RootCAs: s.roots}); body != "object" || err != nil {
@@ -230,6 +232,7 @@ func TestImplicitTLS(t *testing.T) {
 
 // F3: a login for an ftps URL is asked for as such.
 func TestLoginIsAskedForTheScheme(t *testing.T) {
+	t.Parallel()
 	for scheme, implicit := range map[string]bool{"ftp": false, "ftps": true} {
 		s := startTLSServer(t, "ftp.example")
 		s.implicit = implicit
@@ -256,6 +259,7 @@ func TestLoginIsAskedForTheScheme(t *testing.T) {
 
 // rfc4217: nothing goes out unprotected, whatever the server says.
 func TestTLSIsNotGivenUp(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name string
 		host string
@@ -291,6 +295,7 @@ func TestTLSIsNotGivenUp(t *testing.T) {
 
 // rfc4217: an end of data that nobody signed is a cut, unless all that SIZE said has come.
 func TestTLSTruncation(t *testing.T) {
+	t.Parallel()
 	for _, size := range []bool{false, true} {
 		s := startTLSServer(t, "ftp.example")
 		s.rude, s.size = true, size

@@ -56,6 +56,7 @@ func word(err error) string {
 
 // B23: where a redirection leads, by the edition of the URL or by rfc3986.
 func TestRedirections(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		from, status, location string
 		want                   string // with HOST for the origin
@@ -92,6 +93,7 @@ func TestRedirections(t *testing.T) {
 
 // A broken Location is the server's fault.
 func TestBrokenLocation(t *testing.T) {
+	t.Parallel()
 	for _, header := range []string{
 		"Location: http://[::1/\r\n",
 		"Location: http://h.example:port/\r\n",
@@ -109,6 +111,7 @@ func TestBrokenLocation(t *testing.T) {
 
 // F3: the login goes along only to the same origin.
 func TestLoginStaysAtItsOrigin(t *testing.T) {
+	t.Parallel()
 	for location, want := range map[string]string{
 		"/b":                    "http://alice:s3cr3t@HOST/b",
 		"http://HOST/b":         "http://alice:s3cr3t@HOST/b",
@@ -136,6 +139,7 @@ func TestLoginStaysAtItsOrigin(t *testing.T) {
 // A login in a Location is not sent, whatever the edition of the URL: it is
 // ignored, and a note says so. Source: issue 11 A11.
 func TestLoginInLocationIsIgnored(t *testing.T) {
+	t.Parallel()
 	for _, login := range []string{"bob:s3cr3t@", "bob@", ":s3cr3t@", "@", "bob:@"} {
 		for _, e := range []*earl.Edition{earl.RFC3986, earl.WHATWG} {
 			var authorization []string
@@ -176,6 +180,7 @@ func TestLoginInLocationIsIgnored(t *testing.T) {
 // No password of a URL in a header of a response is in the trace or in an error.
 // Source: issue 11 A11; rfc1738 6.
 func TestPasswordsInHeadersAreHidden(t *testing.T) {
+	t.Parallel()
 	for _, header := range []string{
 		"Location: http://u:s3cr3t@h.example/",
 		"Location: http:u:s3cr3t@h.example/",
@@ -214,6 +219,7 @@ func TestPasswordsInHeadersAreHidden(t *testing.T) {
 
 // ranges are answers to a request for octets from 2 on, or from 2 to 5.
 func TestRanges(t *testing.T) {
+	t.Parallel()
 	const head = "HTTP/1.1 206 Partial Content\r\nConnection: close\r\n"
 	for _, tt := range []struct {
 		name, answer string
@@ -279,6 +285,7 @@ func loginServer(t *testing.T, challenge ...string) string {
 
 // B5: a login from the URL, then from the person, once, by Basic alone.
 func TestLogin(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		challenge       []string
 		login, password string // of the URL; of the person, "" for nobody
@@ -317,6 +324,7 @@ func TestLogin(t *testing.T) {
 
 // F3: a user with a colon would be another login.
 func TestLoginThatCannotBeSent(t *testing.T) {
+	t.Parallel()
 	addr, heads := serve(t, empty)
 	_, err := client(t, open.Options{}, nil).Open(t.Context(), parse(t, "http://a%3Ab:c@"+addr+"/"))
 	if !errors.Is(err, errors.ErrUnsupported) || len(heads) > 0 {
@@ -329,6 +337,7 @@ func TestLoginThatCannotBeSent(t *testing.T) {
 
 // Every way in which a peer can end badly is one of package open's errors.
 func TestFailures(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, answer, want string
 	}{
@@ -357,6 +366,7 @@ func TestFailures(t *testing.T) {
 
 // A status is an error only where the opener is told so.
 func TestFail(t *testing.T) {
+	t.Parallel()
 	for status, want := range map[string]string{"200": "ok", "304": "ok", "404": "not-found", "410": "not-found", "403": "other", "500": "other"} {
 		addr, _ := serve(t, "HTTP/1.1 "+status+" X\r\nContent-Length: 0\r\n\r\n")
 		opener := &http.Opener{Options: http.Options{Fail: true}}
@@ -373,6 +383,7 @@ func TestFail(t *testing.T) {
 
 // A peer that falls silent is given up, whatever it had begun; one that is slow is not.
 func TestIdle(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		head, tick string
 		want       string
@@ -426,6 +437,7 @@ func listen(t *testing.T, serve func(c net.Conn, done <-chan struct{})) string {
 
 // A slow reader is no silent peer.
 func TestSlowReader(t *testing.T) {
+	t.Parallel()
 	addr, _ := serve(t, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nab")
 	res, err := client(t, open.Options{Policy: open.Policy{Idle: 50 * time.Millisecond}}, nil).Open(t.Context(), parse(t, "http://"+addr+"/"))
 	if err != nil {
@@ -441,6 +453,7 @@ func TestSlowReader(t *testing.T) {
 
 // A certificate of nobody's, and a peer without TLS, are no connection.
 func TestTLSFailures(t *testing.T) {
+	t.Parallel()
 	s := httptest.NewTLSServer(nethttp.NotFoundHandler())
 	t.Cleanup(s.Close)
 	plain, _ := serve(t, empty)
@@ -513,6 +526,7 @@ func TestNoGoroutineStays(t *testing.T) {
 
 // The policy judges the address of every connection, whatever the URL says.
 func TestPolicyJudgesTheAddress(t *testing.T) {
+	t.Parallel()
 	addr, heads := serve(t, empty)
 	_, err := client(t, open.Options{Policy: open.Policy{Special: open.SpecialDeny}}, nil).Open(t.Context(), parse(t, "http://"+addr+"/"))
 	if word(err) != open.GuardPrivateAddress || len(heads) > 0 {

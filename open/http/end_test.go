@@ -18,6 +18,7 @@ import (
 // TestEndWithoutCloseNotify checks the note on a document that only the end of
 // the connection ends, where TLS did not announce that end.
 func TestEndWithoutCloseNotify(t *testing.T) {
+	t.Parallel()
 	certificate := httptest.NewTLSServer(nil)
 	defer certificate.Close()
 	for _, tt := range []struct {

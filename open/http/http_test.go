@@ -124,6 +124,7 @@ var asWritten = []struct{ src, url, want string }{
 
 // B5, B23: net/http rewrites no octet.
 func TestRequestLineIsAsWritten(t *testing.T) {
+	t.Parallel()
 	addr, heads := serve(t, empty)
 	c := client(t, open.Options{}, nil)
 	for _, tt := range asWritten {
@@ -140,6 +141,7 @@ func TestRequestLineIsAsWritten(t *testing.T) {
 
 // B23: the same over HTTP/2, whose request has no line.
 func TestHTTP2PathIsAsWritten(t *testing.T) {
+	t.Parallel()
 	s := httptest.NewUnstartedServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		fmt.Fprintf(w, "%s %s", r.Proto, r.RequestURI)
 	}))
@@ -157,6 +159,7 @@ func TestHTTP2PathIsAsWritten(t *testing.T) {
 
 // B5, A6: an empty port is the scheme's; the Host field has none that is.
 func TestHostField(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"http://h.example:/":     "h.example",
 		"http://H.example:80/":   "H.example",
@@ -201,6 +204,7 @@ func TestProxy(t *testing.T) {
 
 // B5: sizes and ranges are those of the object, hence no compression.
 func TestNoTransparentGzip(t *testing.T) {
+	t.Parallel()
 	addr, _ := serve(t, "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc")
 	text, doc, err := get(t, client(t, open.Options{}, nil), &open.Request{URL: parse(t, "http://"+addr+"/")})
 	if err != nil || text != "abc" || doc.Size != 3 || len(doc.Note) != 1 || doc.Coding != "gzip" {
@@ -210,6 +214,7 @@ func TestNoTransparentGzip(t *testing.T) {
 
 // B5: what the header says of an object, and what else an answer may be.
 func TestDocumentMeta(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		answer, body, mediaType string
 		size                    int64
@@ -240,6 +245,7 @@ func TestDocumentMeta(t *testing.T) {
 
 // B5: a HEAD, and a GET where the server has none.
 func TestProbe(t *testing.T) {
+	t.Parallel()
 	var methods []string
 	s := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		methods = append(methods, r.Method+" "+r.URL.Path)
@@ -282,6 +288,7 @@ func TestProbe(t *testing.T) {
 
 // F1: connections are kept, for requests that are judged alike alone.
 func TestConnectionsStayInTheirPool(t *testing.T) {
+	t.Parallel()
 	var conns atomic.Int32
 	s := httptest.NewUnstartedServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, _ *nethttp.Request) { io.WriteString(w, "ab") }))
 	idle := make(chan struct{}, 64)
@@ -321,6 +328,7 @@ func TestConnectionsStayInTheirPool(t *testing.T) {
 
 // F1: a policy without a pool, of a Request made by hand, shares with nobody.
 func TestNoPoolNoKeptConnection(t *testing.T) {
+	t.Parallel()
 	addr, _ := serve(t, empty)
 	opener := &http.Opener{}
 	res, err := opener.Open(t.Context(), &open.Request{
@@ -336,6 +344,7 @@ func TestNoPoolNoKeptConnection(t *testing.T) {
 
 // B5: a copy takes the fast way, and a closed body says so.
 func TestBody(t *testing.T) {
+	t.Parallel()
 	addr, _ := serve(t, "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabcd")
 	res, err := client(t, open.Options{}, nil).Open(t.Context(), parse(t, "http://"+addr+"/"))
 	if err != nil {

@@ -21,6 +21,7 @@ const emptyAnswer = "S: HTTP/1.1 200 OK\nS: Content-Length: 0\nS:\n"
 
 // G11: the plan is what goes over the wire, field by field.
 func TestPlanIsWire(t *testing.T) {
+	t.Parallel()
 	proxy := func(text string) func(*nethttp.Request) (*url.URL, error) {
 		u, err := url.Parse(text)
 		if err != nil {
@@ -155,6 +156,7 @@ func tlsConfigs(t *testing.T) (server, client *tls.Config) {
 
 // C2, G11: the plan of a proxy for another scheme is what goes over the wire.
 func TestPlanOfProxyIsWire(t *testing.T) {
+	t.Parallel()
 	p, err := http.NewProxy(http.Options{}, earl.RFC3986.MustParse("http://proxy.example:3128/"), "wais")
 	if err != nil {
 		t.Fatal(err)
@@ -175,6 +177,7 @@ C:
 // G11: the plan has the CONNECT that a proxy is sent, and says who is asked.
 // Source: rfc9110 9.3.6.
 func TestPlanOfConnect(t *testing.T) {
+	t.Parallel()
 	proxy, _ := url.Parse("http://alice:s3cr3t-9@proxy.example:3128")
 	peer := opentest.Play(t, `
 -- url --
@@ -222,6 +225,7 @@ func planLines(p open.Plan) []string {
 // A9, B23, F3, G11: what is planned for a URL. A plan that a guard refuses is the
 // one that would be sent.
 func TestPlan(t *testing.T) {
+	t.Parallel()
 	client := open.New(open.Options{}, &http.Opener{})
 	defer client.Close()
 	for _, row := range []struct{ in, server, want string }{

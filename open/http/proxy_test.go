@@ -15,6 +15,7 @@ import (
 )
 
 func TestProxyOfOtherSchemes(t *testing.T) {
+	t.Parallel()
 	var line, login string
 	s := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		line, login = r.Method+" "+r.RequestURI, r.Header.Get("Proxy-Authorization")
@@ -80,6 +81,7 @@ func TestProxyOfOtherSchemes(t *testing.T) {
 // F2: a URL that would make more than a request target of it is not sent. An
 // opaque path of whatwg may hold spaces.
 func TestProxyIsNotSentSpaces(t *testing.T) {
+	t.Parallel()
 	asked := false
 	s := httptest.NewServer(nethttp.HandlerFunc(func(nethttp.ResponseWriter, *nethttp.Request) { asked = true }))
 	defer s.Close()

@@ -24,6 +24,7 @@ func nginx(t *testing.T, o open.Options) (*peers.HTTP, *open.Client) {
 // B5: the octets, the size, the time and the type of what stands on the disk,
 // over HTTP/1.1 and HTTP/2, on IPv4 and IPv6.
 func TestRealDocuments(t *testing.T) {
+	t.Parallel()
 	p, c := nginx(t, open.Options{})
 	want := peers.Files()["pub/readme.txt"]
 	urls := []string{p.URL("pub/readme.txt"), p.URL("pub//./readme.txt"), p.TLSURL("pub/readme.txt#part")}
@@ -40,6 +41,7 @@ func TestRealDocuments(t *testing.T) {
 
 // B5: a resumed transfer and a part are exact.
 func TestRealRanges(t *testing.T) {
+	t.Parallel()
 	p, c := nginx(t, open.Options{})
 	want := peers.Files()["pub/readme.txt"]
 	n := int64(len(want))
@@ -61,6 +63,7 @@ func TestRealRanges(t *testing.T) {
 // B5: every status of a redirection is followed; other schemes are named, and
 // refused by the client.
 func TestRealReferrals(t *testing.T) {
+	t.Parallel()
 	p, c := nginx(t, open.Options{})
 	for _, path := range []string{"r/301", "r/302", "r/303", "r/307", "r/308", "r/9"} {
 		res, err := c.Follow(t.Context(), parse(t, p.URL(path)))
@@ -97,6 +100,7 @@ func guard(err error) string {
 
 // F3: a login serves its own scheme, host and port, and is shown nowhere.
 func TestRealLogin(t *testing.T) {
+	t.Parallel()
 	p, c := nginx(t, open.Options{Trace: func(e open.Event) {
 		if strings.Contains(e.Line, peers.Password) {
 			t.Errorf("the trace has the password: %q", e.Line)
@@ -128,6 +132,7 @@ func TestRealLogin(t *testing.T) {
 
 // B5: a page that says 404 is a document, and so is a listing.
 func TestRealStatus(t *testing.T) {
+	t.Parallel()
 	p, c := nginx(t, open.Options{})
 	for path, status := range map[string]int{"status/404": 404, "status/410": 410, "status/500": 500, "nowhere": 404, "pub/": 200} {
 		text, doc, err := get(t, c, &open.Request{URL: parse(t, p.URL(path))})
@@ -147,6 +152,7 @@ func TestRealStatus(t *testing.T) {
 
 // A large object comes whole.
 func TestRealBig(t *testing.T) {
+	t.Parallel()
 	p, c := nginx(t, open.Options{})
 	const size = 32 << 20
 	peers.Big(t, p.Root, size)

@@ -60,6 +60,7 @@ func ask(t *testing.T, c *nethttp.Client, method, url string, header ...string) 
 }
 
 func TestRoundTripper(t *testing.T) {
+	t.Parallel()
 	s, err := demo.Start(context.Background(), demo.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -126,6 +127,7 @@ func TestRoundTripper(t *testing.T) {
 // What HEAD says is what GET says, of schemes too whose opener cannot tell
 // without opening.
 func TestRoundTripperHeadIsLikeGet(t *testing.T) {
+	t.Parallel()
 	s, err := demo.Start(context.Background(), demo.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -157,6 +159,7 @@ func TestRoundTripperHeadIsLikeGet(t *testing.T) {
 
 // A redirection of the web's is judged as Follow judges it.
 func TestRoundTripperJudgesRedirections(t *testing.T) {
+	t.Parallel()
 	s := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		switch r.URL.Path {
 		case "/post":
@@ -190,6 +193,7 @@ func TestRoundTripperJudgesRedirections(t *testing.T) {
 
 // A referral of a scheme that may name any other is a redirection.
 func TestRoundTripperRefers(t *testing.T) {
+	t.Parallel()
 	s := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) { io.WriteString(w, r.RequestURI) }))
 	defer s.Close()
 	gateway, err := open.ParseGateway("wais", s.URL+"/{+rest}")
@@ -204,6 +208,7 @@ func TestRoundTripperRefers(t *testing.T) {
 
 // The limit on a peer's silence holds for what goes out as it is.
 func TestRoundTripperEndsSilence(t *testing.T) {
+	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -237,6 +242,7 @@ func ExampleRoundTripper() {
 // A menu's items may be of any scheme: what a browser would run, or nothing here
 // opens, is no link of a page.
 func TestIndexLinksToNoScript(t *testing.T) {
+	t.Parallel()
 	const evil = "hclick\tURL:javascript:alert(1)//\th.test\t70\r\nhdata\tURL:data:text/html,<script>1</script>\th.test\t70\r\n" +
 		"h\"><script>alert(2)</script>\tURL:http://h.test/\"onclick=x\th.test\t70\r\n" +
 		"0good\t/a'\"<b>\th.test\t70\r\nhweb\tURL:http://h.test/?a&b\th.test\t70\r\n.\r\n"
@@ -264,6 +270,7 @@ func TestIndexLinksToNoScript(t *testing.T) {
 
 // F3: what a server repeats of a login stays hidden in errors.
 func TestRoundTripHidesLogins(t *testing.T) {
+	t.Parallel()
 	const whole = "me:geheim77"
 	basic := base64.StdEncoding.EncodeToString([]byte(whole))
 	addr, _ := serve(t, "HTTP/1.1 geheim77 "+basic+"\r\n\r\n")

@@ -10,6 +10,7 @@ import (
 
 // B23: net/url writes the target as it is, or setTarget says that it does not.
 func TestSetTarget(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		path, search string // no "?": absent
 		want         bool
@@ -34,6 +35,7 @@ func TestSetTarget(t *testing.T) {
 
 // F3: credentials that a server repeats are hidden, encoded too.
 func TestHide(t *testing.T) {
+	t.Parallel()
 	c := &call{secrets: []string{"YWxpY2U6czNjcjN0", "s3cr3t"}}
 	const want = "got xxxxx and xxxxx, 100%, %0D"
 	if got := c.hide("got YWxpY2U6czNjcjN0 and s3cr3t, 100%, \r"); got != want {

@@ -13,6 +13,7 @@ import (
 // What tells one state of an object from the next: a strong entity tag, or a
 // date that is well before the answer. Source: rfc9110 8.8.
 func TestVersions(t *testing.T) {
+	t.Parallel()
 	const date = "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n"
 	for _, tt := range []struct{ name, fields, want string }{
 		{"strong", `ETag: "a1"` + "\r\n", `"a1"`},
@@ -34,6 +35,7 @@ func TestVersions(t *testing.T) {
 
 // A range of a version is that of no other. Source: rfc9110 13.1.5.
 func TestRangeOfAVersion(t *testing.T) {
+	t.Parallel()
 	const part = "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 2-9/10\r\nContent-Length: 8\r\n"
 	const whole = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n"
 	for _, tt := range []struct {
@@ -61,6 +63,7 @@ func TestRangeOfAVersion(t *testing.T) {
 // An object that has not changed since is not sent, whatever the server makes
 // of If-Modified-Since. Source: rfc9110 13.1.3.
 func TestSince(t *testing.T) {
+	t.Parallel()
 	since := time.Date(1994, 11, 6, 8, 49, 37, 0, time.UTC)
 	for _, tt := range []struct {
 		name, answer string

@@ -17,6 +17,7 @@ import (
 // F5: a chain of redirections goes through a proxy on this machine, kept
 // connections or not, but leads to no address at home.
 func TestRedirectionsByAProxyAtHome(t *testing.T) {
+	t.Parallel()
 	var asked []string
 	s := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		asked = append(asked, r.RequestURI)

@@ -23,6 +23,7 @@ import (
 
 // F7: the verbs that this package can send.
 func TestNoCommandChangesAnything(t *testing.T) {
+	t.Parallel()
 	allowed := []string{"ARTICLE", "AUTHINFO PASS", "AUTHINFO USER", "CAPABILITIES", "GROUP", "HEAD", "LIST", "LISTGROUP",
 		"MODE READER", "OVER", "QUIT", "STARTTLS", "STAT", "XOVER"}
 	files, err := os.ReadDir(".")
@@ -57,6 +58,7 @@ func TestNoCommandChangesAnything(t *testing.T) {
 // B10: the reader's own server is a setting, and what is none is named before
 // anything is dialled.
 func TestServer(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ server, url, want string }{
 		{"", "news:a@b.example", "error no-server: nntp: a news URL names no server, and no news server is set; nntp://HOST/GROUP names one (rfc1738 3.6, 3.7)\n"},
 		{"http://news.example/", "news:a.b", `error other: nntp: cannot read the news server "http://news.example/": the scheme "http" is neither nntp nor nntps` + "\n"},
@@ -85,6 +87,7 @@ func TestServer(t *testing.T) {
 // F3: the login is asked for by scheme, host and port of the news server, and
 // for no other.
 func TestLoginIsForTheServer(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"inn-login", "inn-login-article"} {
 		s := opentest.Transcript(t, "testdata/"+name+".txtar")
 		peer := opentest.PlayScript(t, s)
@@ -111,6 +114,7 @@ func TestLoginIsForTheServer(t *testing.T) {
 
 // The person's refusal to log in is the error of the open.
 func TestLoginRefusedByThePerson(t *testing.T) {
+	t.Parallel()
 	s := opentest.Transcript(t, "testdata/inn-login-nobody.txtar")
 	peer := opentest.PlayScript(t, s)
 	set := settingsOf(t, s)
@@ -124,6 +128,7 @@ func TestLoginRefusedByThePerson(t *testing.T) {
 
 // F2: what the person gives ends no line early. Nothing of it goes out.
 func TestLoginSendsNoLineEnd(t *testing.T) {
+	t.Parallel()
 	for _, hostile := range []string{"a\r\nPOST", "a\nb", "a\x00b", "\r"} {
 		for _, place := range []string{"user", "password"} {
 			wire := "-- url --\nnntp://HOST/a.b\n-- wire --\nS: 200 hello\nC: MODE READER\nS: 200 hello\nC: GROUP a.b\nS: 480 who?\n"
@@ -150,6 +155,7 @@ func TestLoginSendsNoLineEnd(t *testing.T) {
 // F3: a server that repeats the password, in any line and with any code, has it
 // shown nowhere; a short one not while logging in.
 func TestSecretIsNotShown(t *testing.T) {
+	t.Parallel()
 	for _, password := range []string{"wonder:land@1", "x9"} {
 		for _, name := range []string{"inn-login", "inn-login-article", "inn-login-wrong"} {
 			s := opentest.Transcript(t, "testdata/"+name+".txtar")
@@ -188,6 +194,7 @@ func TestSecretIsNotShown(t *testing.T) {
 // F3: so it is in what comes once the open is done: entries, and the errors of a
 // listing.
 func TestSecretIsNotShownInAListing(t *testing.T) {
+	t.Parallel()
 	const password = "wonder:land@1"
 	peer := opentest.Play(t, "-- url --\nnntp://HOST/a.b\n-- wire --\n"+readerText+"C: GROUP a.b\nS: 480 who?\nC: AUTHINFO USER alice\nS: 381 and?\nC: AUTHINFO PASS "+password+
 		"\nS: 281 in\nC: GROUP a.b\nS: 211 2 1 2 a.b\nC: OVER 1-2\nS: 500 no\nC: XOVER 1-2\nS: 500 no\nC: LISTGROUP\nS: 211 numbers\nS: 1\nS: 2\nS: .\n"+

@@ -15,6 +15,7 @@ import (
 
 // B10, B11, G11: the plan is what goes over the wire.
 func TestPlanIsWire(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{
 		"inn-article", "inn-article-escaped", "inn-number", "inn-group", "inn-group-nntp", "inn-group-empty",
 		"inn-groups", "sn-group", "heads-listgroup", "inn-login", "inn-login-article",
@@ -56,6 +57,7 @@ func planned() func(string) string {
 
 // B10, G11: what is planned for a URL, and for which server.
 func TestPlan(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		in, server string
 		options    nntp.Options

@@ -91,6 +91,7 @@ func served(got, want string) bool {
 
 // B10, A27, F7: every article comes whole, octet for octet, by its message-id.
 func TestRealArticles(t *testing.T) {
+	t.Parallel()
 	eachWay(t, func(t *testing.T, _ *peers.News, c *open.Client) {
 		for _, want := range peers.Articles() {
 			if id := idOf(want); !strings.HasPrefix(id, "bulk.") || id == "bulk.7@example.test" {
@@ -105,6 +106,7 @@ func TestRealArticles(t *testing.T) {
 
 // B11, B29: by its number too, with the news URL of the same article.
 func TestRealNumbers(t *testing.T) {
+	t.Parallel()
 	p := peers.INN(t)
 	o := ways(p)
 	for _, test := range []struct{ base, way string }{{"nntp://" + p.Addr, "plain"}, {"nntp://" + p.Addr, "starttls"}, {"nntps://" + p.TLSAddr, "nntps"}} {
@@ -126,6 +128,7 @@ func TestRealNumbers(t *testing.T) {
 
 // B36: what is not there is not here.
 func TestRealNotHere(t *testing.T) {
+	t.Parallel()
 	eachWay(t, func(t *testing.T, p *peers.News, c *open.Client) {
 		for _, text := range []string{"news:nosuch@example.test", "news:no.such.group", "news:COMP.INFOSYSTEMS.WWW.MISC"} {
 			res, err := openText(t, c, text)
@@ -153,6 +156,7 @@ func TestRealNotHere(t *testing.T) {
 
 // B10, B11: a group is its articles in threads, "*" the groups.
 func TestRealListings(t *testing.T) {
+	t.Parallel()
 	eachWay(t, func(t *testing.T, p *peers.News, c *open.Client) {
 		rows := func(text string) (rows []string) {
 			res, err := openText(t, c, text)
@@ -194,6 +198,7 @@ func TestRealListings(t *testing.T) {
 
 // rfc4643: without a login, and with a wrong one.
 func TestRealLoginRefused(t *testing.T) {
+	t.Parallel()
 	p := peers.INN(t)
 	const wrong = "not-the-password"
 	for _, login := range []func(context.Context, open.Login) (open.Login, error){nil, func(_ context.Context, l open.Login) (open.Login, error) {
@@ -216,6 +221,7 @@ func TestRealLoginRefused(t *testing.T) {
 
 // rfc4642: a certificate that nobody vouches for ends it before anything is asked.
 func TestRealTLSIsJudged(t *testing.T) {
+	t.Parallel()
 	p := peers.INN(t)
 	for name, o := range ways(p) {
 		if o.TLS == nil {
@@ -231,6 +237,7 @@ func TestRealTLSIsJudged(t *testing.T) {
 
 // An article of a real server as text.
 func TestRealText(t *testing.T) {
+	t.Parallel()
 	p := peers.INN(t)
 	c := open.New(open.Options{}, nntp.Opener{Options: nntp.Options{Server: p.Addr}})
 	for id, want := range map[string]string{"mime.4@example.test": "Subject: naïve\n", "latin.5@example.test": "\n\ncafé\n", "first.1@example.test": "\n..\n.\nLine five.\n"} {
@@ -250,6 +257,7 @@ func TestRealText(t *testing.T) {
 // B10, B11, B36: an old server, which knows neither OVER nor CAPABILITIES, and
 // says 430 where 423 is meant.
 func TestRealOldServer(t *testing.T) {
+	t.Parallel()
 	p := peers.SN(t)
 	c := open.New(open.Options{Trace: func(e open.Event) { t.Logf("%c: %s", e.Dir, e.Line) }}, nntp.Opener{Options: nntp.Options{Server: p.Addr}})
 	for _, want := range peers.Articles()[:3] {

@@ -96,6 +96,7 @@ func forest(data []byte) []overview {
 
 // B10 (rfc5536 3.2.10): every article stands once, and where its definition says.
 func TestThread(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {
 		data := make([]byte, random.IntN(60))
@@ -135,6 +136,7 @@ func FuzzThread(f *testing.F) {
 // one article need no deep stack, and at most 4 times the time of 16 threads that are
 // 16 times smaller. Times below the floor are not compared.
 func TestThreadIsLinear(t *testing.T) {
+	t.Parallel()
 	const n, parts, bar, floor = 100_000, 16, 4, 100 * time.Millisecond
 	for name, parent := range map[string]func(i, n int) int{
 		"a chain":                 func(i, _ int) int { return i - 1 },

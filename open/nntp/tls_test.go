@@ -126,6 +126,7 @@ func (s *tlsServer) get(t *testing.T, o Options, url string) (string, error) {
 
 // rfc4642 2.2, rfc8143 2: both ways to TLS. The caller's settings stay.
 func TestTLS(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		first       bool
 		server, url string
@@ -155,6 +156,7 @@ func TestTLS(t *testing.T) {
 
 // rfc4642 2.2, F3: nothing goes out unprotected, whatever the server says.
 func TestTLSIsNotGivenUp(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, host string
 		first      bool
@@ -197,6 +199,7 @@ func TestTLSIsNotGivenUp(t *testing.T) {
 // DESIGN 4: a server that says nothing in place of a handshake is not waited
 // for without end, and an open that is cancelled there ends.
 func TestTLSTime(t *testing.T) {
+	t.Parallel()
 	for _, cancelled := range []bool{false, true} {
 		l, err := net.Listen("tcp4", "127.0.0.1:0")
 		if err != nil {

@@ -62,6 +62,7 @@ func wanted(t *testing.T) map[string]*opentest.Script {
 
 // DESIGN 6: each good session, one octet at a time, comes to the same.
 func TestOneOctetAtATime(t *testing.T) {
+	t.Parallel()
 	for name, s := range wanted(t) {
 		want, _ := s.File("want")
 		synctest.Test(t, func(t *testing.T) {
@@ -76,6 +77,7 @@ func TestOneOctetAtATime(t *testing.T) {
 
 // DESIGN 10: each good session, cut after every octet, is never taken for whole.
 func TestCutAfterEveryOctet(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("-short: plays a transcript for each byte")
 	}
@@ -97,6 +99,7 @@ func TestCutAfterEveryOctet(t *testing.T) {
 // rfc3977 3.1.1: stuffed dots come off, nothing else changes, however the
 // article is cut into pieces.
 func TestDots(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("-short: tries each short text")
 	}
@@ -149,6 +152,7 @@ func readBy(r io.Reader, size int) (string, error) {
 
 // Cancelling, a silent server and a slow one end an open at once or in time.
 func TestTime(t *testing.T) {
+	t.Parallel()
 	s := opentest.Transcript(t, "testdata/inn-article.txtar")
 	for name, test := range map[string]struct {
 		steps int // that the server follows, before it is silent
@@ -174,6 +178,7 @@ func TestTime(t *testing.T) {
 
 // A body may be closed early, and more than once; a listing is ranged over once.
 func TestClose(t *testing.T) {
+	t.Parallel()
 	peer := opentest.Play(t, documentText)
 	res, err := peer.Client(open.Options{}, nntp.Opener{}).Open(t.Context(), earl.RFC3986.MustParse(peer.URL))
 	if err != nil {
@@ -250,6 +255,7 @@ func TestMemory(t *testing.T) {
 
 // TestArticleSize checks the limit of an article that does not end.
 func TestArticleSize(t *testing.T) {
+	t.Parallel()
 	const block = 1 << 20
 	talk := func(conn net.Conn) {
 		lines := bufio.NewScanner(conn)

@@ -14,6 +14,7 @@ import (
 // F5: the reader's own news server is a setting: it is dialled whoever referred to
 // a news URL. The server of an nntp URL is not.
 func TestOwnServerIsDialledForReferrals(t *testing.T) {
+	t.Parallel()
 	here := errors.New("dialled")
 	o := open.Options{DialContext: func(context.Context, string, string) (net.Conn, error) { return nil, here }}
 	c := open.New(o, nntp.Opener{Options: nntp.Options{Server: "127.0.0.1"}})

@@ -40,6 +40,7 @@ func tcpPair(t testing.TB) (server, client *net.TCPConn) {
 // Policy.Subnegotiation; the error names the setting, what was shown before
 // stays, and the connection is closed. Without a limit neither is refused.
 func TestLimits(t *testing.T) {
+	t.Parallel()
 	flood := func(one string, n int) string { return "shown" + strings.Repeat(one, n) + "more" }
 	long := func(n int) string { return "shown" + iac + sb + "\x63" + strings.Repeat("x", n) + iac + se + "more" }
 	terminal := telnet.Options{Terminal: "xterm"}
@@ -90,6 +91,7 @@ func allOptions() string {
 
 // A minute later options are answered again: a server may keep a session alive by them.
 func TestAnswersAreCountedByTheMinute(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		server, client := net.Pipe()
 		session := connect(t, client, open.Options{Policy: open.Policy{Answers: 2}}, telnet.Options{})
@@ -111,6 +113,7 @@ func TestAnswersAreCountedByTheMinute(t *testing.T) {
 
 // A person may think for longer than an object may take; Policy.Session ends it.
 func TestSilence(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		server, client := net.Pipe()
 		session := connect(t, client, open.Options{}, telnet.Options{})
@@ -127,6 +130,7 @@ func TestSilence(t *testing.T) {
 // B12, F3, F7: opening sends nothing; user and password are advice, and no byte
 // of them is sent.
 func TestAdviceIsNotTyped(t *testing.T) {
+	t.Parallel()
 	const url = "telnet://al%69ce:" + opentest.Password + "@HOST/"
 	peer := opentest.Play(t, "-- url --\n"+url+"\n-- wire --\nS-: login:\\x20\nS-: Password:\\x20\nclose\n")
 	var trace tracer
@@ -153,6 +157,7 @@ func TestAdviceIsNotTyped(t *testing.T) {
 // B12: absent, empty and given differ in the advice too; B30: nothing stands
 // behind the slash.
 func TestOpen(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		src, url string
 		want     string // of the login; "": refused
@@ -197,6 +202,7 @@ func boolText(b bool) string {
 
 // rfc1091: a terminal type that cannot be sent is an error, before anything is dialled.
 func TestTerminalType(t *testing.T) {
+	t.Parallel()
 	for name, good := range map[string]bool{"": true, "xterm-256color": true, "a b": false, "x\r\n": false, "\xff": false, strings.Repeat("x", 40): true, strings.Repeat("x", 41): false} {
 		conn := &fakeConn{in: strings.NewReader(""), size: 1}
 		_, err := openSession(t.Context(), open.New(network(open.Options{}, conn), telnet.Opener{Options: telnet.Options{Terminal: name}}), "telnet://host.example/")
@@ -209,6 +215,7 @@ func TestTerminalType(t *testing.T) {
 // The Data Mark of a Synch comes as urgent data, and stays in its place.
 // Source: rfc854, The Telnet Synch Signal.
 func TestSynch(t *testing.T) {
+	t.Parallel()
 	server, client := tcpPair(t)
 	session := connect(t, client, open.Options{}, telnet.Options{})
 	if _, err := io.WriteString(server, "before"+iac); err != nil {

@@ -4,6 +4,7 @@ import "testing"
 
 // rfc1143 7, row by row: what a side becomes and what is said.
 func TestOption(t *testing.T) {
+	t.Parallel()
 	type row struct {
 		from state
 		to   state
@@ -43,6 +44,7 @@ func TestOption(t *testing.T) {
 // whatever order it arrives, and agree. On one side of an option one sends WILL
 // and WONT, the other DO and DONT.
 func TestOptionComesToRest(t *testing.T) {
+	t.Parallel()
 	type end struct {
 		state
 		inbox []bool // words on their way here
@@ -82,6 +84,7 @@ func TestOptionComesToRest(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
+	t.Parallel()
 	for c, want := range map[byte]string{255: "IAC", 254: "DONT", 251: "WILL", 250: "SB", 249: "GA", 246: "AYT", 242: "DM", 241: "NOP", 240: "SE", 236: "EOF", 235: "235"} {
 		if got := commandName(c); got != want {
 			t.Errorf("commandName(%d) = %s, want %s", c, got, want)

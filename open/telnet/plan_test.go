@@ -12,6 +12,7 @@ import (
 
 // B12, G11: nothing is planned, and nothing is sent.
 func TestPlanIsWire(t *testing.T) {
+	t.Parallel()
 	opentest.PlanIsWire(t, telnet.Opener{Options: telnet.Options{Terminal: "xterm"}}, opentest.PlanCase{Edition: earl.RFC1738, Transcript: `
 -- url --
 telnet://guest:` + opentest.Password + `@HOST/
@@ -22,6 +23,7 @@ S: login:
 
 // B12, G11: what is planned for a URL, and what is refused as Open refuses it.
 func TestPlan(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct{ in, server, note string }{
 		{"telnet://h/", "h:23", ""},
 		{"telnet://[::1]:2323", "[::1]:2323", ""},

@@ -16,6 +16,7 @@ import (
 // B12: a login, a few commands and the end, with a real telnetd, from a terminal
 // and without one; the window changes on the way.
 func TestRealSession(t *testing.T) {
+	t.Parallel()
 	p := peers.Telnetd(t)
 	for _, tt := range []struct {
 		terminal string

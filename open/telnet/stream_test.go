@@ -54,6 +54,7 @@ var heard = []struct{ src, says, shown, dumb, smart string }{
 
 // B12: and it makes no difference where the octets are cut.
 func TestHeard(t *testing.T) {
+	t.Parallel()
 	for _, tt := range heard {
 		for size := 1; size <= len(tt.says); size++ {
 			shown, sent, err := hear(t, tt.says, size, open.Policy{}, telnet.Options{})
@@ -74,6 +75,7 @@ func TestHeard(t *testing.T) {
 // Each transcript of a real server, cut after every octet and one octet at a
 // time: the same is shown and answered.
 func TestCuts(t *testing.T) {
+	t.Parallel()
 	for name, script := range opentest.Transcripts(t) {
 		var says strings.Builder
 		for _, step := range script.Wires[0] {
@@ -103,6 +105,7 @@ func TestCuts(t *testing.T) {
 
 // What is typed, as it goes out.
 func TestTyped(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("x", 4095)
 	for _, tt := range []struct {
 		src    string
@@ -140,6 +143,7 @@ func TestTyped(t *testing.T) {
 
 // rfc1073: the size is told when it is asked for, and at each change.
 func TestResize(t *testing.T) {
+	t.Parallel()
 	server, client := io.Pipe()
 	conn := &fakeConn{in: server, size: 100}
 	session := connect(t, conn, open.Options{}, telnet.Options{Terminal: "vt100"})
@@ -176,6 +180,7 @@ func TestResize(t *testing.T) {
 
 // rfc856: binary is asked for both ways, and given up.
 func TestSetBinary(t *testing.T) {
+	t.Parallel()
 	server, client := io.Pipe()
 	conn := &fakeConn{in: server, size: 100}
 	session := connect(t, conn, open.Options{}, telnet.Options{})
@@ -213,6 +218,7 @@ func TestSetBinary(t *testing.T) {
 // A server that writes much before it reads, and negotiates meanwhile, does not
 // hold up both sides.
 func TestBothDirectionsAtOnce(t *testing.T) {
+	t.Parallel()
 	const size = 8 << 20
 	peer, client := tcpPair(t)
 	session := connect(t, client, open.Options{Policy: open.Policy{Answers: -1}}, telnet.Options{})

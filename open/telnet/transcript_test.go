@@ -87,6 +87,7 @@ func openSession(ctx context.Context, client *open.Client, url string) (*open.Se
 
 // B12: what a real telnetd says, octet for octet, and what is answered.
 func TestTranscripts(t *testing.T) {
+	t.Parallel()
 	for name, script := range opentest.Transcripts(t) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			peer := opentest.PlayScript(t, script)
