@@ -309,6 +309,11 @@ func (x *explanation) printPlan(p *page) {
 		}
 	}
 	p.heading(term.Safe(title))
+	if path := x.Plan.Path; path != "" {
+		for _, l := range chunks(earl.Octets(path).Printable(), term.Columns-2*len(indent)) {
+			p.line(indent + p.paint.Paint(term.Bold, l))
+		}
+	}
 	for _, step := range x.Plan.Steps {
 		for _, l := range stepLines(p.paint, step, term.Columns-2*len(indent)) {
 			p.line(indent + l)

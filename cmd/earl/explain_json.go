@@ -1,5 +1,7 @@
 package main
 
+import "github.com/earl-url/earl"
+
 // appendJSON appends the object of an explanation and a line feed. Passwords are hidden.
 func (x *explanation) appendJSON(b []byte) []byte {
 	b = appendString(append(b, `{"input":`...), x.Text)
@@ -36,6 +38,7 @@ func (x *explanation) appendOpening(b []byte) []byte {
 	b = appendString(append(b, `{"what":`...), title)
 	b = appendString(append(b, `,"effect":`...), x.Plan.Effect.String())
 	b = appendOptional(append(b, `,"server":`...), x.Plan.Server, x.Plan.Server != "")
+	b = appendOptional(append(b, `,"path":`...), earl.Octets(x.Plan.Path).Printable(), x.Plan.Path != "")
 	b = append(b, `,"refusal":`...)
 	if r := x.Refusal; r != nil {
 		b = appendString(append(b, `{"guard":`...), r.Name)

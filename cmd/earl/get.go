@@ -214,6 +214,11 @@ func (g *getter) dryRun(ctx context.Context, u earl.URL) error {
 	}
 	x := explain.Explanation{Plan: plan, Planned: true}
 	g.Remark("%s: %s", u.Redacted(), strings.Replace(x.Opening(), "O", "o", 1))
+	if plan.Path != "" {
+		if _, err := fmt.Fprintln(g.s.out, earl.Octets(plan.Path).Printable()); err != nil {
+			return localErr(err)
+		}
+	}
 	for _, step := range plan.Steps {
 		if _, err := fmt.Fprintln(g.s.out, strings.Join(stepLines(term.Painter{}, step, math.MaxInt), "\n")); err != nil {
 			return localErr(err)
