@@ -156,7 +156,7 @@ func step(line string) open.Step {
 
 // fields holds why each field is sent, and where it is defined.
 var fields = map[string]open.Step{
-	"":                    {Why: "an empty line ends the header", Source: "rfc9112 2.1"},
+	"":                    {Why: "it ends the header", Source: "rfc9112 2.1"},
 	"Host":                {Source: "rfc9110 7.2"},
 	"User-Agent":          {Source: "rfc9110 10.1.5"},
 	"Connection":          {Why: "the connection is not kept", Source: "rfc9110 7.6.1"},
