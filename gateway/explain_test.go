@@ -12,6 +12,7 @@ import (
 	"github.com/earl-url/earl/open/gopher"
 	"github.com/earl-url/earl/open/mailto"
 	"github.com/earl-url/earl/open/nntp"
+	"github.com/earl-url/earl/open/telnet"
 )
 
 // E4, E5: no wrapper or prefix stands in an attribute or a request; where one is pasted into
@@ -56,6 +57,19 @@ func TestExplain(t *testing.T) {
 	b.wants(page, "As mailto", "a@b")
 	_, page = b.get("/explain?url=" + url.QueryEscape("file:///no/such/file"))
 	b.wants(page, "Opening it reads", "<li><code>/no/such/file</code>")
+}
+
+// What is opened without a word to a server says so, rather than nothing.
+func TestExplainOfWhatSendsNothing(t *testing.T) {
+	b := start(t, Options{Openers: []open.Opener{gopher.Opener{}, mailto.Opener{}, telnet.Opener{}}})
+	for address, want := range map[string]string{
+		"gopher://h/7/find": "Opening it asks a question first", "gopher://h/hURL:http://o/": "Opening it sends nothing",
+		"mailto:a@b": "Opening it sends nothing", "telnet://h/": "Opening it connects to h, port 23 and sends only what you type",
+		"gopher://h/7/find%09cats": "Opening it sends to h, port 70",
+	} {
+		_, page := b.get("/explain?url=" + url.QueryEscape(address))
+		b.wants(page, want)
+	}
 }
 
 // A text without a scheme may have been meant for a URL: one with a host with a dot,
