@@ -31,12 +31,13 @@ var storeys = []struct {
 	{"open/internal/wire", []string{"", "open"}},
 	{"open/internal/dialogue", []string{"", "open", "open/internal/wire"}},
 	{"open/internal/secure", []string{"open"}},
-	{"open", []string{""}},
+	{"open/internal/limit", nil},
+	{"open", []string{"", "open/internal/limit"}},
 	{"open/wais/waistest", nil},
 	{"open/all", []string{"", "open"}}, // and every opener
-	{"open/nntp", []string{"", "open", "open/internal/dialogue", "open/internal/secure", "open/internal/wire", "open/nntp/article"}},
+	{"open/nntp", []string{"", "open", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire", "open/nntp/article"}},
 	{"open/nntp/article", nil},
-	{"open/prospero", []string{"", "open", "open/internal/dialogue", "open/internal/wire", "open/prospero/ardp", "open/prospero/line"}},
+	{"open/prospero", []string{"", "open", "open/internal/dialogue", "open/internal/limit", "open/internal/wire", "open/prospero/ardp", "open/prospero/line"}},
 	{"open/prospero/ardp", nil},
 	{"open/prospero/line", nil},
 	{"open/opentest", []string{"", "open", "open/internal/wire"}},
@@ -73,7 +74,7 @@ var storeys = []struct {
 }
 
 // openerImports are the packages that an opener without a row may import.
-var openerImports = []string{"", "open", "open/internal/dialogue", "open/internal/secure", "open/internal/wire"}
+var openerImports = []string{"", "open", "open/internal/dialogue", "open/internal/limit", "open/internal/secure", "open/internal/wire"}
 
 // isOpener reports whether a package is an opener: one directly below open.
 func isOpener(pkg string) bool {

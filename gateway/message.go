@@ -47,7 +47,7 @@ var shownHeaders = []string{"From", "Date", "Newsgroups", "To", "Cc", "Followup-
 // its attachments by name. Source: rfc1738 3.6, 3.7; rfc5322; rfc2045.
 func (g *Gateway) message(w http.ResponseWriter, t target, doc *open.Document, body *bufio.Reader) {
 	b := messageBody{Download: "/file?" + g.query(t) + "&download=1"}
-	h, err := article.ReadHeader(body, open.DefaultHeaders)
+	h, err := article.ReadHeader(body, article.DefaultHeaders)
 	if err != nil {
 		b.Fault = "The header cannot be read: " + sanitize.Line(err.Error())
 	}
@@ -158,7 +158,7 @@ func (g *Gateway) part(w http.ResponseWriter, r *http.Request) {
 	}
 	defer doc.Body.Close()
 	body := bufio.NewReader(doc.Body)
-	h, _ := article.ReadHeader(body, open.DefaultHeaders) // a header too long has no parts
+	h, _ := article.ReadHeader(body, article.DefaultHeaders) // a header too long has no parts
 	want, _ := strconv.Atoi(r.FormValue("n"))
 	found := false
 	err = mail.Walk(h, body, func(n int, h article.Header, r2 io.Reader) error {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"net/netip"
 	"time"
+
+	"github.com/earl-url/earl/open/internal/limit"
 )
 
 // The limits that a zero field of [Policy] means.
@@ -27,34 +29,8 @@ const (
 	DefaultEntries = 200_000
 	// DefaultReplyLine holds a path of 4 KiB with each octet doubled.
 	DefaultReplyLine = 8 << 10
-	// DefaultMenuLine holds a gopher item with a long URL for its selector.
-	DefaultMenuLine = 8 << 10
-	// DefaultPlusBlock holds any abstract and any form that a person would read.
-	DefaultPlusBlock = 1 << 20
-	// DefaultHeaders is all that an http server may say before the object, and
-	// more than any news article has to say of itself.
-	DefaultHeaders = 256 << 10
-	// DefaultWAISMessage is ten times what servers of WAIS send at most.
-	DefaultWAISMessage = 1 << 20
 	// DefaultSession is longer than a person leaves a terminal alone in a working day.
 	DefaultSession = 12 * time.Hour
-	// DefaultAnswers holds an answer for each of the 256 telnet options in both
-	// directions, and as many changes of mind.
-	DefaultAnswers = 1024
-	// DefaultSubnegotiation holds the longest question that telnet servers ask, a
-	// list of variables, many times.
-	DefaultSubnegotiation = 4 << 10
-	// DefaultOverview holds some six thousand articles, to be threaded, and keeps a
-	// program that lists a large group below 32 MiB.
-	DefaultOverview = 3 << 20
-	// DefaultProsperoPackets is a response of DefaultProsperoOctets with every fifth packet repeated.
-	DefaultProsperoPackets = 4096
-	// DefaultProsperoOctets is a directory of some 30,000 links.
-	DefaultProsperoOctets = 4 << 20
-	// DefaultProsperoTries is how often clients of Prospero have always asked.
-	DefaultProsperoTries = 4
-	// DefaultProsperoRetry is how long they have always waited for the first word.
-	DefaultProsperoRetry = 4 * time.Second
 )
 
 // Policy holds the guards and limits of opening. The zero Policy is the
@@ -102,21 +78,6 @@ type Policy struct {
 
 	Entries   int // entries of a listing
 	ReplyLine int // octets of a line of an ftp or nntp reply
-	MenuLine  int // octets of a line of a gopher menu
-	PlusBlock int // octets of a gopher+ item's attributes
-	Headers   int // octets of the header of an http response or of a news article
-
-	WAISMessage    int // octets of a message of a wais server
-	Answers        int // telnet options that are answered within a minute
-	Subnegotiation int // octets of a telnet sub-negotiation
-	// Overview is how many octets the articles of a newsgroup may take that are
-	// held to be threaded. Those behind are listed too, in threads of their own.
-	Overview int
-
-	ProsperoPackets int           // datagrams that are taken in one exchange, repeated ones too
-	ProsperoOctets  int           // octets of one response
-	ProsperoTries   int           // times that a server which is silent is asked
-	ProsperoRetry   time.Duration // silence before the second of them; it doubles from try to try
 }
 
 // Special is what becomes of an address that is not on the public Internet.
@@ -142,50 +103,17 @@ const (
 // and for a negative value the largest there is. A negative SpeedLimit stays. A [Request] has such a copy, so
 // that an opener compares with the fields and looks no further.
 func (p Policy) Effective() *Policy {
-	p.Hops = limit(p.Hops, DefaultHops)
-	p.MaxSize = limit64(p.MaxSize, math.MaxInt64)
-	p.Connect = time.Duration(limit64(int64(p.Connect), int64(DefaultConnect)))
-	p.Login = time.Duration(limit64(int64(p.Login), int64(DefaultLogin)))
-	p.Idle = time.Duration(limit64(int64(p.Idle), int64(DefaultIdle)))
+	p.Hops = limit.Of(p.Hops, DefaultHops)
+	p.MaxSize = limit.Of(p.MaxSize, math.MaxInt64)
+	p.Connect = limit.Of(p.Connect, DefaultConnect)
+	p.Login = limit.Of(p.Login, DefaultLogin)
+	p.Idle = limit.Of(p.Idle, DefaultIdle)
 	p.SpeedLimit = cmp.Or(p.SpeedLimit, DefaultSpeedLimit) // negative stays: it is a lower limit
-	p.SpeedTime = time.Duration(limit64(int64(p.SpeedTime), int64(DefaultSpeedTime)))
-	p.Entries = limit(p.Entries, DefaultEntries)
-	p.ReplyLine = limit(p.ReplyLine, DefaultReplyLine)
-	p.MenuLine = limit(p.MenuLine, DefaultMenuLine)
-	p.PlusBlock = limit(p.PlusBlock, DefaultPlusBlock)
-	p.Headers = limit(p.Headers, DefaultHeaders)
-	p.WAISMessage = limit(p.WAISMessage, DefaultWAISMessage)
-	p.Session = time.Duration(limit64(int64(p.Session), int64(DefaultSession)))
-	p.Answers = limit(p.Answers, DefaultAnswers)
-	p.Subnegotiation = limit(p.Subnegotiation, DefaultSubnegotiation)
-	p.Overview = limit(p.Overview, DefaultOverview)
-	p.ProsperoPackets = limit(p.ProsperoPackets, DefaultProsperoPackets)
-	p.ProsperoOctets = limit(p.ProsperoOctets, DefaultProsperoOctets)
-	p.ProsperoTries = limit(p.ProsperoTries, DefaultProsperoTries)
-	p.ProsperoRetry = time.Duration(limit64(int64(p.ProsperoRetry), int64(DefaultProsperoRetry)))
+	p.SpeedTime = limit.Of(p.SpeedTime, DefaultSpeedTime)
+	p.Entries = limit.Of(p.Entries, DefaultEntries)
+	p.ReplyLine = limit.Of(p.ReplyLine, DefaultReplyLine)
+	p.Session = limit.Of(p.Session, DefaultSession)
 	return &p
-}
-
-// limit returns n, the default for 0, the largest int for a negative n.
-func limit(n, byDefault int) int {
-	switch {
-	case n == 0:
-		return byDefault
-	case n < 0:
-		return math.MaxInt
-	}
-	return n
-}
-
-// limit64 is limit for an int64.
-func limit64(n, byDefault int64) int64 {
-	switch {
-	case n == 0:
-		return byDefault
-	case n < 0:
-		return math.MaxInt64
-	}
-	return n
 }
 
 // Net is a range of addresses, perhaps with one port.

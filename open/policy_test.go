@@ -7,10 +7,9 @@ import (
 func TestEffectivePolicy(t *testing.T) {
 	p := Policy{}.Effective()
 	if p.Hops != DefaultHops || p.Idle != DefaultIdle || p.Connect != DefaultConnect || p.Login != DefaultLogin || p.Entries != DefaultEntries ||
-		p.ReplyLine != DefaultReplyLine || p.MenuLine != DefaultMenuLine || p.PlusBlock != DefaultPlusBlock || p.Headers != DefaultHeaders || p.WAISMessage != DefaultWAISMessage || p.MaxSize != 1<<63-1 ||
+		p.ReplyLine != DefaultReplyLine || p.MaxSize != 1<<63-1 ||
 		p.SpeedLimit != DefaultSpeedLimit || p.SpeedTime != DefaultSpeedTime ||
-		p.Session != DefaultSession || p.Answers != DefaultAnswers || p.Subnegotiation != DefaultSubnegotiation || p.Overview != DefaultOverview ||
-		p.ProsperoPackets != DefaultProsperoPackets || p.ProsperoOctets != DefaultProsperoOctets || p.ProsperoTries != DefaultProsperoTries || p.ProsperoRetry != DefaultProsperoRetry {
+		p.Session != DefaultSession {
 		t.Errorf("the zero policy is %+v", p)
 	}
 	n := Policy{Hops: -1, Idle: -1, Entries: -5, SpeedLimit: -1, SpeedTime: -1}.Effective()

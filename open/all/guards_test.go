@@ -150,7 +150,7 @@ func sentFor(t *testing.T, url string) string {
 			})
 			return here, nil
 		},
-		Policy: open.Policy{Idle: time.Second, Login: time.Second, ProsperoTries: 1, ProsperoRetry: 10 * time.Millisecond},
+		Policy: open.Policy{Idle: time.Second, Login: time.Second},
 	}, all.Openers()...)
 	defer client.Close()
 	if res, err := client.Open(t.Context(), earl.RFC3986.MustParse(url)); err == nil {

@@ -76,7 +76,7 @@ func TestPasswordsAppearNowhere(t *testing.T) {
 	log := slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	asked := "" // what the person says when a login is asked for
 	c := open.New(open.Options{
-		Policy: open.Policy{Connect: time.Second, Idle: time.Second, ProsperoRetry: time.Millisecond},
+		Policy: open.Policy{Connect: time.Second, Idle: time.Second},
 		Trace:  open.Log(log),
 		Login: func(_ context.Context, l open.Login) (open.Login, error) {
 			if asked == "" {

@@ -119,7 +119,7 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 	defer l.t.Close()
 	policy := l.t.s.Req.Policy
 	for {
-		b, err := l.t.data.ReadLine(policy.ReplyLine, "ReplyLine")
+		b, err := l.t.data.ReadLine(policy.ReplyLine, "Policy.ReplyLine")
 		line := string(b)
 		if err == nil && l.count == 0 && !l.held && line == l.self && line != "" {
 			l.held = true

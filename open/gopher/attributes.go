@@ -105,7 +105,7 @@ func blockHead(line string) (name, value string, ok bool) {
 // blocks reads lines as blocks.
 type blocks struct {
 	line  func() (string, error) // without its line end; io.EOF behind the last
-	limit int                    // of octets of one item's lines (Policy.PlusBlock)
+	limit int                    // of octets of one item's lines (gopher.Options.PlusBlock)
 	one   bool                   // there is one item, whatever the lines say
 	size  int                    // of the item so far
 	begun bool                   // a line was read ahead
@@ -123,7 +123,7 @@ func (b *blocks) next() (string, error) {
 		b.size = 0
 	}
 	if b.size += len(line) + 1; b.size > b.limit {
-		return "", fmt.Errorf("%w: attributes of more than %d octets (Policy.PlusBlock)", open.ErrProtocol, b.limit)
+		return "", fmt.Errorf("%w: attributes of more than %d octets (gopher.Options.PlusBlock)", open.ErrProtocol, b.limit)
 	}
 	return line, nil
 }

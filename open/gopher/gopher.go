@@ -32,6 +32,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/limit"
 	"github.com/earl-url/earl/open/internal/secure"
 	"github.com/earl-url/earl/open/internal/wire"
 )
@@ -52,6 +53,27 @@ type Options struct {
 	// TLS is how the certificate of a gophers URL is judged. nil: by the URL's
 	// host name and the system's authorities. It is not changed.
 	TLS *tls.Config
+	// MenuLine is how many bytes a line of a menu may have. 0 means
+	// DefaultMenuLine, a negative value no limit.
+	MenuLine int
+	// PlusBlock is how many bytes the attributes of a Gopher+ item may have. 0
+	// means DefaultPlusBlock, a negative value no limit.
+	PlusBlock int
+}
+
+// The limits that a zero field of [Options] means.
+const (
+	// DefaultMenuLine holds a gopher item with a long URL for its selector.
+	DefaultMenuLine = 8 << 10
+	// DefaultPlusBlock holds any abstract and any form that a person would read.
+	DefaultPlusBlock = 1 << 20
+)
+
+// effective returns o with a value for each limit.
+func (o Options) effective() Options {
+	o.MenuLine = limit.Of(o.MenuLine, DefaultMenuLine)
+	o.PlusBlock = limit.Of(o.PlusBlock, DefaultPlusBlock)
+	return o
 }
 
 // Opener opens gopher and gophers URLs. The zero Opener is ready; several
@@ -96,7 +118,7 @@ func (o Opener) query(r *open.Request) (*query, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &query{opts: o.Options, req: r, view: view, item: itemOf(view)}, nil
+	return &query{opts: o.Options.effective(), req: r, view: view, item: itemOf(view)}, nil
 }
 
 // note adds what the person should know of how the URL was read.

@@ -98,8 +98,7 @@ func (m *menu) each(yield func(open.Entry) bool) error {
 			}
 		}
 	}
-	policy := m.q.req.Policy
-	lines := &lines{p: m.p, limit: wire.Limit{Octets: policy.MenuLine, Setting: "MenuLine"}, idle: policy.Idle}
+	lines := &lines{p: m.p, limit: wire.Limit{Octets: m.q.opts.MenuLine, Setting: "gopher.Options.MenuLine"}, idle: m.q.req.Policy.Idle}
 	for {
 		line, whole, err := lines.next()
 		if err != nil {

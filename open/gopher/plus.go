@@ -62,9 +62,8 @@ func (p *reply) isAttributes() (bool, error) {
 
 // blocks reads the reply as blocks of attributes.
 func (q *query) blocks(p *reply) *blocks {
-	policy := q.req.Policy
-	lines := &lines{p: p, limit: wire.Limit{Octets: policy.PlusBlock, Setting: "PlusBlock"}, idle: policy.Idle}
-	return &blocks{limit: policy.PlusBlock, line: func() (string, error) {
+	lines := &lines{p: p, limit: wire.Limit{Octets: q.opts.PlusBlock, Setting: "gopher.Options.PlusBlock"}, idle: q.req.Policy.Idle}
+	return &blocks{limit: q.opts.PlusBlock, line: func() (string, error) {
 		line, _, err := lines.next()
 		return string(line), err
 	}}

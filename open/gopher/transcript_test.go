@@ -37,13 +37,13 @@ func settings(t testing.TB, s *opentest.Script) (o gopher.Options, p open.Policy
 		case "ask":
 			p.Ask = true
 		case "plusblock":
-			fmt.Sscan(value, &p.PlusBlock)
+			fmt.Sscan(value, &o.PlusBlock)
 		case "dots":
 			o.Dots = gopher.Dots(value)
 		case "entries":
 			fmt.Sscan(value, &p.Entries)
 		case "menuline":
-			fmt.Sscan(value, &p.MenuLine)
+			fmt.Sscan(value, &o.MenuLine)
 		case "offset":
 			fmt.Sscan(value, &r.Offset)
 		case "end":

@@ -28,6 +28,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/limit"
 )
 
 const (
@@ -57,7 +58,13 @@ type Options struct {
 	// TLS is how the certificate is judged. nil: by the URL's host name and the
 	// system's authorities. It is not changed.
 	TLS *tls.Config
+	// Headers is how many bytes the header of a response may have. 0 means
+	// DefaultHeaders, a negative value no limit.
+	Headers int
 }
+
+// DefaultHeaders is more than the header of any response has.
+const DefaultHeaders = 256 << 10
 
 // Opener opens http and https URLs. It keeps connections for further requests,
 // until Close. The zero Opener is ready; several goroutines may share it, and it
@@ -66,15 +73,12 @@ type Opener struct {
 	Options
 
 	mu         sync.Mutex
-	closed     bool // Close was called: nothing is kept from then on
-	transports map[pool]*nethttp.Transport
+	closed     bool                          // Close was called: nothing is kept from then on
+	transports map[string]*nethttp.Transport // by the Pool of their requests
 }
 
-// pool names the requests that may share connections.
-type pool struct {
-	name    string // open.Request's Pool
-	headers int    // the limit of a header, which a Transport has
-}
+// headers returns the limit of a header in effect.
+func (o *Opener) headers() int { return limit.Of(o.Headers, DefaultHeaders) }
 
 // Schemes returns "http" and "https".
 func (*Opener) Schemes() []string { return []string{"http", "https"} }
@@ -152,7 +156,7 @@ func (o *Opener) Close() error {
 func (o *Opener) settle(r *open.Request) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if t := o.transports[pool{r.Pool, r.Policy.Headers}]; t != nil && o.closed {
+	if t := o.transports[r.Pool]; t != nil && o.closed {
 		t.CloseIdleConnections()
 	}
 }
@@ -160,27 +164,26 @@ func (o *Opener) settle(r *open.Request) {
 // transport returns the Transport for a request. One that names no pool shares
 // its connection with nobody.
 func (o *Opener) transport(r *open.Request) *nethttp.Transport {
-	p := pool{r.Pool, r.Policy.Headers}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if r.Pool == "" {
-		t := o.newTransport(p)
+		t := o.newTransport()
 		t.DisableKeepAlives = true
 		return t
 	}
-	t := o.transports[p]
+	t := o.transports[r.Pool]
 	if t == nil {
-		t = o.newTransport(p)
+		t = o.newTransport()
 		if o.transports == nil {
-			o.transports = map[pool]*nethttp.Transport{}
+			o.transports = map[string]*nethttp.Transport{}
 		}
-		o.transports[p] = t
+		o.transports[r.Pool] = t
 	}
 	return t
 }
 
 // newTransport returns a Transport that dials by the request and adds nothing.
-func (o *Opener) newTransport(p pool) *nethttp.Transport {
+func (o *Opener) newTransport() *nethttp.Transport {
 	config := o.tlsConfig()
 	return &nethttp.Transport{
 		Proxy:                  o.Proxy,
@@ -193,7 +196,7 @@ func (o *Opener) newTransport(p pool) *nethttp.Transport {
 		MaxIdleConns:           idleAll,
 		MaxIdleConnsPerHost:    idlePerHost,
 		IdleConnTimeout:        idleConn,
-		MaxResponseHeaderBytes: int64(p.headers),
+		MaxResponseHeaderBytes: int64(o.headers()),
 		ReadBufferSize:         readBuffer,
 	}
 }

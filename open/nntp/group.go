@@ -98,7 +98,7 @@ type overviews struct {
 }
 
 func (o *overviews) next(context.Context) (overview, error) {
-	line, ok, err := o.s.next(wire.Limit{Octets: o.s.Req.Policy.Headers, Setting: "Headers"})
+	line, ok, err := o.s.next(wire.Limit{Octets: o.s.opts.Headers, Setting: "nntp.Options.Headers"})
 	switch {
 	case err != nil:
 		return overview{}, o.s.Broken(o.verb, err)
@@ -147,7 +147,7 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 // the end.
 func (l *lister) window() (articles []overview, err error) {
 	policy := l.s.Req.Policy
-	for cost := 0; cost < policy.Overview; {
+	for cost := 0; cost < l.s.opts.Overview; {
 		o, err := l.source.next(l.ctx)
 		switch {
 		case err != nil:

@@ -27,7 +27,7 @@ func (s *session) groups() *open.Listing {
 func (s *session) list(yield func(open.Entry, error) bool) {
 	policy := s.Req.Policy
 	for n := 0; ; n++ {
-		line, ok, err := s.next(wire.Limit{Octets: policy.ReplyLine, Setting: "ReplyLine"})
+		line, ok, err := s.next(wire.Limit{Octets: policy.ReplyLine, Setting: "Policy.ReplyLine"})
 		switch {
 		case err != nil:
 			err = s.Broken("LIST", err)

@@ -34,7 +34,7 @@ func (s *session) heads(ctx context.Context, c counts) (*heads, error) {
 	}
 	h.numbers = []int64{}
 	for most := s.Req.Policy.Entries; ; {
-		line, ok, err := s.next(wire.Limit{Octets: s.Req.Policy.ReplyLine, Setting: "ReplyLine"})
+		line, ok, err := s.next(wire.Limit{Octets: s.Req.Policy.ReplyLine, Setting: "Policy.ReplyLine"})
 		if err != nil {
 			return nil, s.Broken("LISTGROUP", err)
 		}
@@ -86,7 +86,7 @@ func (h *heads) next(ctx context.Context) (overview, error) {
 
 // read reads the header of an article.
 func (h *heads) read(number string) (overview, error) {
-	l := wire.Limit{Octets: h.s.Req.Policy.Headers, Setting: "Headers"}
+	l := wire.Limit{Octets: h.s.opts.Headers, Setting: "nntp.Options.Headers"}
 	var header article.Header
 	for octets := 0; ; {
 		line, ok, err := h.s.next(l)
@@ -97,7 +97,7 @@ func (h *heads) read(number string) (overview, error) {
 			return headOverview(number, header), nil
 		}
 		if octets += len(line); octets > l.Octets {
-			return overview{}, h.s.Broken("HEAD", fmt.Errorf("%w: a header of more than %d octets (Policy.%s)", open.ErrProtocol, l.Octets, l.Setting))
+			return overview{}, h.s.Broken("HEAD", fmt.Errorf("%w: a header of more than %d octets (%s)", open.ErrProtocol, l.Octets, l.Setting))
 		}
 		header.Add(string(line))
 	}

@@ -34,6 +34,8 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
+	"github.com/earl-url/earl/open/internal/limit"
+	"github.com/earl-url/earl/open/nntp/article"
 )
 
 // Options are the settings of an [Opener]. The zero Options are the documented
@@ -52,6 +54,27 @@ type Options struct {
 	// TLS is how the certificate is judged. nil: by the server's name and the
 	// system's authorities. It is not changed.
 	TLS *tls.Config
+	// Headers is how many bytes the header of an article may have, and a line of
+	// an overview. 0 means [article.DefaultHeaders], a negative value no limit.
+	Headers int
+	// Overview is how many bytes the articles of a newsgroup may take that are held
+	// to be threaded. Later articles are listed too, in threads of their own. 0
+	// means DefaultOverview, a negative value no limit.
+	Overview int
+}
+
+// The limits that a zero field of [Options] means.
+const (
+	// DefaultOverview holds some six thousand articles, to be threaded, and keeps a
+	// program that lists a large group below 32 MiB.
+	DefaultOverview = 3 << 20
+)
+
+// effective returns o with a value for each limit.
+func (o Options) effective() Options {
+	o.Headers = limit.Of(o.Headers, article.DefaultHeaders)
+	o.Overview = limit.Of(o.Overview, DefaultOverview)
+	return o
 }
 
 // DefaultArticleSize is far above what news servers take: few accept 4 MiB. The
@@ -134,7 +157,7 @@ func (o Opener) connect(ctx context.Context, r *open.Request) (*session, error) 
 // session returns the session of a URL, which is not connected. With [ErrNoServer]
 // only its server is missing.
 func (o Opener) session(r *open.Request) (*session, error) {
-	s := &session{opts: o.Options}
+	s := &session{opts: o.Options.effective()}
 	s.Lines = dialogue.Lines{Protocol: "nntp", Secret: []string{authPass}, Req: r}
 	var err error
 	if s.commands, err = commands(r.URL); err != nil {

@@ -57,9 +57,9 @@ func settingsOf(t testing.TB, s *opentest.Script) settings {
 		case "entries":
 			fmt.Sscan(value, &set.open.Policy.Entries)
 		case "overview":
-			fmt.Sscan(value, &set.open.Policy.Overview)
+			fmt.Sscan(value, &set.opener.Overview)
 		case "headers":
-			fmt.Sscan(value, &set.open.Policy.Headers)
+			fmt.Sscan(value, &set.opener.Headers)
 		case "replyline":
 			fmt.Sscan(value, &set.open.Policy.ReplyLine)
 		case "offset":

@@ -161,8 +161,8 @@ func (x *exchange) receive() error {
 		n, err := x.conn.Read(x.buf)
 		switch now := time.Now(); {
 		case err == nil:
-			if x.packets++; x.packets > x.q.req.Policy.ProsperoPackets {
-				return fmt.Errorf("%w: more than %d packets (Policy.ProsperoPackets)", open.ErrCut, x.q.req.Policy.ProsperoPackets)
+			if x.packets++; x.packets > x.q.opts.Packets {
+				return fmt.Errorf("%w: more than %d packets (prospero.Options.Packets)", open.ErrCut, x.q.opts.Packets)
 			}
 			further, err := x.take(x.buf[:n], now)
 			if x.complete() {
@@ -173,7 +173,7 @@ func (x *exchange) receive() error {
 			}
 		case !errors.Is(err, os.ErrDeadlineExceeded) || x.ctx.Err() != nil:
 			return x.fail(err)
-		case x.tries >= x.q.req.Policy.ProsperoTries || !now.Before(end):
+		case x.tries >= x.q.opts.Tries || !now.Before(end):
 			return x.silent()
 		default:
 			if err := x.again(now); err != nil {
@@ -193,7 +193,7 @@ func (x *exchange) silent() error {
 		what = fmt.Sprintf("behind packet %d, %s", x.through, what)
 	}
 	if !x.patience.IsZero() && !time.Now().Before(x.patience) {
-		what += fmt.Sprintf(", it had the client wait for %v (prospero.Options.Wait)", x.q.opts.wait())
+		what += fmt.Sprintf(", it had the client wait for %v (prospero.Options.Wait)", x.q.opts.Wait)
 	}
 	if x.ignored != "" {
 		what += ", ignored " + x.ignored
@@ -204,7 +204,7 @@ func (x *exchange) silent() error {
 // restart begins the count of tries anew: the exchange has come further. Once
 // data flows the way is known to be short.
 func (x *exchange) restart(now time.Time) {
-	x.tries, x.interval = 1, x.q.req.Policy.ProsperoRetry
+	x.tries, x.interval = 1, x.q.opts.Retry
 	if x.through > 0 {
 		x.interval /= 2
 	}
@@ -214,9 +214,9 @@ func (x *exchange) restart(now time.Time) {
 // again asks once more.
 func (x *exchange) again(now time.Time) error {
 	x.tries++
-	x.interval = min(2*x.interval, max(maxRetry, x.q.req.Policy.ProsperoRetry))
+	x.interval = min(2*x.interval, max(maxRetry, x.q.opts.Retry))
 	x.next = now.Add(x.interval)
-	x.q.remark("no answer: try %d of %d", x.tries, x.q.req.Policy.ProsperoTries)
+	x.q.remark("no answer: try %d of %d", x.tries, x.q.opts.Tries)
 	x.ackedAt = time.Time{}
 	return x.ask()
 }

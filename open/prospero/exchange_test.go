@@ -17,6 +17,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/prospero"
 )
 
 // readable says that an object is a file which its server sends itself.
@@ -78,7 +79,7 @@ func TestBadLines(t *testing.T) {
 				s := &server{window: 16, objects: map[string]string{"file": readable}, data: map[string]string{"file": string(data)}, links: map[string]string{"dir": links.String()}}
 				test.line.random = rand.New(rand.NewPCG(3, 4))
 				n := test.line.network(s)
-				client := n.client(open.Options{Policy: open.Policy{ProsperoTries: 12, Idle: time.Hour}})
+				client := n.limited(limits{open.Policy{Idle: time.Hour}, prospero.Options{Tries: 12}})
 				res, err := client.Open(t.Context(), earl.RFC1738.MustParse("prospero://h.example/file"))
 				if err != nil {
 					t.Fatal(err)
@@ -120,7 +121,7 @@ func TestLongRequest(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := &server{window: 16, links: map[string]string{name: "NONE-FOUND\n"}}
 			l := bad{random: rand.New(rand.NewPCG(5, 6)), lost: lost}
-			client := l.network(s).client(open.Options{Policy: open.Policy{ProsperoTries: 12, Idle: time.Hour}})
+			client := l.network(s).limited(limits{open.Policy{Idle: time.Hour}, prospero.Options{Tries: 12}})
 			u := earl.RFC1738.MustParse("prospero://h.example/" + name)
 			if got, want := report(t.Context(), client, u), "listing size=-1 time=- type=\n"; got != want {
 				t.Errorf("got %q, want %q", got, want)
@@ -195,26 +196,26 @@ func numbered(datagram []byte, n, total int, text string) []byte {
 // isData reports whether a datagram of the client has a request in it.
 func isData(datagram []byte) bool { return len(datagram) > 9 && datagram[4] == 1 }
 
-// How long a silent server is asked: Policy.ProsperoTries times, each pause twice
+// How long a silent server is asked: prospero.Options.Tries times, each pause twice
 // as long as the last, and no longer than Policy.Idle. Source: section 2, client rule 3.
 func TestSilence(t *testing.T) {
 	for _, test := range []struct {
-		policy open.Policy
+		policy limits
 		took   time.Duration
 		asked  string
 	}{
-		{open.Policy{}, 30 * time.Second, "asked 4 times"},
-		{open.Policy{Idle: time.Hour}, 60 * time.Second, "asked 4 times"},
-		{open.Policy{Idle: time.Hour, ProsperoTries: 2}, 12 * time.Second, "asked 2 times"},
-		{open.Policy{Idle: 10 * time.Second}, 10 * time.Second, "asked 2 times"},
-		{open.Policy{Idle: time.Second}, time.Second, "asked once"},
-		{open.Policy{Idle: time.Hour, ProsperoRetry: time.Second}, 15 * time.Second, "asked 4 times"},
-		{open.Policy{Idle: 10 * time.Minute, ProsperoTries: 100}, 10 * time.Minute, "asked 13 times"}, // at 0 4 12 28 60 120 180 ...
+		{limits{}, 30 * time.Second, "asked 4 times"},
+		{limits{open.Policy{Idle: time.Hour}, prospero.Options{}}, 60 * time.Second, "asked 4 times"},
+		{limits{open.Policy{Idle: time.Hour}, prospero.Options{Tries: 2}}, 12 * time.Second, "asked 2 times"},
+		{limits{open.Policy{Idle: 10 * time.Second}, prospero.Options{}}, 10 * time.Second, "asked 2 times"},
+		{limits{open.Policy{Idle: time.Second}, prospero.Options{}}, time.Second, "asked once"},
+		{limits{open.Policy{Idle: time.Hour}, prospero.Options{Retry: time.Second}}, 15 * time.Second, "asked 4 times"},
+		{limits{open.Policy{Idle: 10 * time.Minute}, prospero.Options{Tries: 100}}, 10 * time.Minute, "asked 13 times"}, // at 0 4 12 28 60 120 180 ...
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			n := &network{answer: func(*socket, []byte) {}}
 			began := time.Now()
-			_, err := n.client(open.Options{Policy: test.policy}).Open(t.Context(), earl.RFC1738.MustParse("prospero://h.example/n"))
+			_, err := n.limited(test.policy).Open(t.Context(), earl.RFC1738.MustParse("prospero://h.example/n"))
 			if took := time.Since(began); took != test.took || !strings.Contains(err.Error(), test.asked) || !errors.Is(err, os.ErrDeadlineExceeded) {
 				t.Errorf("%+v: after %v: %v, want %v, %s", test.policy, took, err, test.took, test.asked)
 			}

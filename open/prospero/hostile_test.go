@@ -14,6 +14,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/prospero"
 )
 
 // public is where the hosts of a test network are.
@@ -37,54 +38,54 @@ func TestHostileServers(t *testing.T) {
 	count := 0
 	for _, test := range []struct {
 		name   string
-		policy open.Policy
+		policy limits
 		answer func(c *socket, b []byte)
 		want   string // a part of the report
 		is     error
 		most   time.Duration
 	}{
-		{"never-ending list: packets", open.Policy{ProsperoPackets: 50}, listed(func(c *socket, b []byte) {
+		{"never-ending list: packets", limits{opts: prospero.Options{Packets: 50}}, listed(func(c *socket, b []byte) {
 			count++
 			c.deliver(numbered(b, count, 0, link), 0)
 		}), "\t\"a\"", open.ErrCut, 0},
-		{"never-ending list: octets", open.Policy{ProsperoOctets: 5000}, listed(func(c *socket, b []byte) {
+		{"never-ending list: octets", limits{opts: prospero.Options{ResponseSize: 5000}}, listed(func(c *socket, b []byte) {
 			count++
 			c.deliver(numbered(b, count, 0, strings.Repeat(link, 20)), 0)
-		}), "(Policy.ProsperoOctets)", open.ErrCut, 0},
-		{"never-ending list: entries", open.Policy{Entries: 7}, listed(func(c *socket, b []byte) {
+		}), "(prospero.Options.ResponseSize)", open.ErrCut, 0},
+		{"never-ending list: entries", limits{policy: open.Policy{Entries: 7}}, listed(func(c *socket, b []byte) {
 			count++
 			c.deliver(numbered(b, count, 0, link), 0)
 		}), "(Policy.Entries)", open.ErrCut, 0},
-		{"a line without an end", open.Policy{}, listed(func(c *socket, b []byte) {
+		{"a line without an end", limits{}, listed(func(c *socket, b []byte) {
 			count++
 			c.deliver(numbered(b, count, 0, strings.Repeat("x", 60000)), 0)
-		}), "more than 4194304 octets (Policy.ProsperoOctets)", open.ErrCut, 0},
-		{"one packet for ever", open.Policy{}, listed(func(c *socket, b []byte) {
+		}), "more than 4194304 octets (prospero.Options.ResponseSize)", open.ErrCut, 0},
+		{"one packet for ever", limits{}, listed(func(c *socket, b []byte) {
 			for range 5000 {
 				c.deliver(numbered(b, 1, 0, link), 0)
 			}
-		}), "more than 4096 packets (Policy.ProsperoPackets)", open.ErrCut, 30 * time.Second},
-		{"keeps alive and says nothing", open.Policy{}, func(c *socket, b []byte) {
+		}), "more than 4096 packets (prospero.Options.Packets)", open.ErrCut, 30 * time.Second},
+		{"keeps alive and says nothing", limits{}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x09..\x00\x00\x00\x00\x00\x01"), 0) // it has the request
 			for n := range 3000 {
 				c.deliver(id(b, "\x0b..\x00\x00\x00\x00\x00\x01\x00\x00"), time.Duration(n)*time.Second)
 			}
 		}, "asked 4 times", os.ErrDeadlineExceeded, 31 * time.Second},
-		{"has us wait for ever", open.Policy{}, func(c *socket, b []byte) {
+		{"has us wait for ever", limits{}, func(c *socket, b []byte) {
 			for n := range 2000 {
 				c.deliver(id(b, "\x0b..\x00\x00\x00\x00\x00\x01\xff\xff"), time.Duration(n)*time.Second)
 			}
 		}, "it had the client wait for 5m0s (prospero.Options.Wait)", os.ErrDeadlineExceeded, 6 * time.Minute},
-		{"reflects the packets of the client", open.Policy{}, func(c *socket, b []byte) {
+		{"reflects the packets of the client", limits{}, func(c *socket, b []byte) {
 			c.deliver(bytes.Clone(b), 0)
 		}, "no line of the response is one of Prospero's", open.ErrProtocol, 0},
-		{"answers without a line", open.Policy{}, func(c *socket, b []byte) {
+		{"answers without a line", limits{}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03.."), 0)
 		}, "no line of the response is one of Prospero's", open.ErrProtocol, 0},
-		{"answers with lines of another protocol", open.Policy{}, listed(func(c *socket, b []byte) {
+		{"answers with lines of another protocol", limits{}, listed(func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03..220 hello\nLINKS a b\n"), 0)
 		}), "no line of the response is one of Prospero's", open.ErrProtocol, 0},
-		{"says that it waits no longer, for ever", open.Policy{}, func(c *socket, b []byte) {
+		{"says that it waits no longer, for ever", limits{}, func(c *socket, b []byte) {
 			if count++; count > 1 {
 				return
 			}
@@ -93,7 +94,7 @@ func TestHostileServers(t *testing.T) {
 				c.deliver(id(b, "\x0b..\x00\x00\x00\x00\x00\x01\x00\x00"), time.Duration(n)*time.Second)
 			}
 		}, "is silent", os.ErrDeadlineExceeded, 2 * time.Minute},
-		{"lying totals", open.Policy{}, listed(func(c *socket, b []byte) {
+		{"lying totals", limits{}, listed(func(c *socket, b []byte) {
 			c.deliver(numbered(b, 5, 3, "LINK L FILE 5of3\n"), 0)
 			c.deliver(numbered(b, 2, 3, "LINK L FILE c INTERNET-D h.example ASCII c 0\n"), 0)
 			c.deliver(numbered(b, 4, 0, "LINK L FILE 4\n"), 0)
@@ -106,29 +107,29 @@ func TestHostileServers(t *testing.T) {
 			"\t\"a\" prospero://h.example/a <document> size=-1 time=- type=\n" +
 			"\t\"c\" prospero://h.example/c <document> size=-1 time=- type=\n" +
 			"\t\"d\" prospero://h.example/d <document> size=-1 time=- type=\n", nil, 0},
-		{"a total below what is there", open.Policy{}, listed(func(c *socket, b []byte) {
+		{"a total below what is there", limits{}, listed(func(c *socket, b []byte) {
 			c.deliver(numbered(b, 3, 0, link), 0)
 			c.deliver(numbered(b, 1, 2, link), 0)
 			c.deliver(numbered(b, 1, 0, link), 0)
 			c.deliver(numbered(b, 2, 3, link), 0)
 		}), "type=\n\t\"a\" prospero://h.example/a <document> size=-1 time=- type=\n\t\"a\" prospero://h.example/a <document> size=-1 time=- type=\n\t\"a\"", nil, 0},
-		{"packets too far ahead", open.Policy{ProsperoOctets: 100000}, listed(func(c *socket, b []byte) {
+		{"packets too far ahead", limits{opts: prospero.Options{ResponseSize: 100000}}, listed(func(c *socket, b []byte) {
 			for n := range 100 {
 				c.deliver(numbered(b, 258+n, 0, strings.Repeat("x", 1250)), 0)
 			}
 			c.deliver(numbered(b, 1, 1, link), 0)
 		}), "\t\"a\"", nil, 0},
-		{"packets behind a gap", open.Policy{ProsperoOctets: 100000}, listed(func(c *socket, b []byte) {
+		{"packets behind a gap", limits{opts: prospero.Options{ResponseSize: 100000}}, listed(func(c *socket, b []byte) {
 			for n := range 200 {
 				c.deliver(numbered(b, 2+n, 0, strings.Repeat("x", 1250)), 0)
 			}
 		}), "more than 100000 octets", open.ErrCut, 0},
-		{"control packets with data", open.Policy{}, listed(func(c *socket, b []byte) {
+		{"control packets with data", limits{}, listed(func(c *socket, b []byte) {
 			c.deliver(id(b, "\x0c..\x00\x01\x00\x00\x00\x01\x00\x00\x40not for you"), 0)
 			c.deliver(id(b, "\x0c..\x00\x00\x00\x00\x00\x01\x00\x00\x00not for you"), 0)
 			c.deliver(numbered(b, 2, 2, link), 0)
 		}), "\t\"a\"", nil, 0},
-		{"other answers, none of ours", open.Policy{}, func(c *socket, b []byte) {
+		{"other answers, none of ours", limits{}, func(c *socket, b []byte) {
 			other := id(b, "\x03..FAILURE NOT-FOUND")
 			other[1] ^= 0x55
 			c.deliver(other, 0)
@@ -137,21 +138,21 @@ func TestHostileServers(t *testing.T) {
 			c.deliver([]byte{}, 0)
 			c.deliver([]byte{9, b[1], b[2]}, 0)
 		}, "ignored ardp: no header: 3 octets of 9", os.ErrDeadlineExceeded, 31 * time.Second},
-		{"redirects to itself", open.Policy{}, func(c *socket, b []byte) {
+		{"redirects to itself", limits{}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x13..\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\xc0\x00\x02\x01\x05\xf5"), 0)
 		}, "redirected to 192.0.2.1:1525 again", open.ErrProtocol, 0},
-		{"redirects in a circle", open.Policy{}, func(c *socket, b []byte) {
+		{"redirects in a circle", limits{}, func(c *socket, b []byte) {
 			port := byte(0xf6)
 			if strings.HasSuffix(c.name, "1526") {
 				port = 0xf5
 			}
 			c.deliver(id(b, "\x13..\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\xc0\x00\x02\x01\x05"+string([]byte{port})), 0)
 		}, "again", open.ErrProtocol, 0},
-		{"redirects without end", open.Policy{}, func(c *socket, b []byte) {
+		{"redirects without end", limits{}, func(c *socket, b []byte) {
 			count++
 			c.deliver(id(b, "\x13..\x00\x00\x00\x00\x00\x00\x00\x00\x00\x05\xc0\x00\x02\x01\x06"+string([]byte{byte(count)})), 0)
 		}, "more than 5 redirects", open.ErrProtocol, 0},
-		{"redirects for ever, and speaks version 1", open.Policy{}, func(c *socket, b []byte) {
+		{"redirects for ever, and speaks version 1", limits{}, func(c *socket, b []byte) {
 			if count++; strings.HasSuffix(c.name, "1525") {
 				c.deliver(id(b, "\x13..\x00\x00\x00\x00\x00\x00\x00\x00\x00\x05\xc0\x00\x02\x01\x05\xf6"), 0)
 			} else if bytes.Contains(b, []byte("GET-OBJECT-INFO")) {
@@ -160,15 +161,15 @@ func TestHostileServers(t *testing.T) {
 				c.deliver(id(b, "\x03..VERSION-NOT-SUPPORTED TRY 1"), 0)
 			}
 		}, "TRY 1", open.ErrProtocol, 0},
-		{"redirects to nowhere", open.Policy{}, func(c *socket, b []byte) {
+		{"redirects to nowhere", limits{}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x0d..\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04"), 0)
 		}, "without an address", open.ErrProtocol, 0},
-		{"redirects behind data", open.Policy{}, listed(func(c *socket, b []byte) {
+		{"redirects behind data", limits{}, listed(func(c *socket, b []byte) {
 			c.deliver(numbered(b, 1, 2, link), 0)
 			c.deliver(id(b, "\x13..\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\xc0\x00\x02\x01\x05\xf6"), 0)
 			c.deliver(numbered(b, 2, 2, "LINK L FILE b INTERNET-D h.example ASCII b 0\n"), 0)
 		}), "type=\n\t\"b\"", nil, 0},
-		{"redirects what it has", open.Policy{}, func(c *socket, b []byte) {
+		{"redirects what it has", limits{}, func(c *socket, b []byte) {
 			switch {
 			case strings.HasSuffix(c.name, "1525"):
 				c.deliver(id(b, "\x09..\x00\x00\x00\x00\x00\x01"), 0)
@@ -177,50 +178,50 @@ func TestHostileServers(t *testing.T) {
 				c.deliver(id(b, "\x03..FAILURE NOT-FOUND"), 0)
 			}
 		}, "FAILURE NOT-FOUND", open.ErrNotFound, 0},
-		{"redirects to another protocol", open.Policy{}, func(c *socket, b []byte) {
+		{"redirects to another protocol", limits{}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x13..\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\xc0\x00\x02\x01\x00\x35"), 0)
 		}, "bad-port-list", nil, 0},
-		{"redirects to us", open.Policy{Special: open.SpecialDeny, AllowNet: []open.Net{public}}, func(c *socket, b []byte) {
+		{"redirects to us", limits{policy: open.Policy{Special: open.SpecialDeny, AllowNet: []open.Net{public}}}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x13..\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\x7f\x00\x00\x01\x05\xf6"), 0)
 		}, "private-address", nil, 0},
-		{"forwards without end", open.Policy{}, func(c *socket, b []byte) {
+		{"forwards without end", limits{}, func(c *socket, b []byte) {
 			count++
 			c.deliver(id(b, fmt.Sprintf("\x03..FORWARDED INTERNET-D h.example ASCII n%d 0\n", count)), 0)
 		}, "forwarded more than 20 times", open.ErrProtocol, 0},
-		{"forwards in a circle", open.Policy{}, func(c *socket, b []byte) {
+		{"forwards in a circle", limits{}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03..FORWARDED INTERNET-D H.EXAMPLE(1525) ASCII n 0\n"), 0)
 		}, "forwarded in a circle", open.ErrProtocol, 0},
-		{"forwards to nowhere", open.Policy{}, func(c *socket, b []byte) {
+		{"forwards to nowhere", limits{}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03..FORWARDED INTERNET-D\n"), 0)
 		}, "forwarded to nowhere", open.ErrProtocol, 0},
-		{"forwards a directory in a circle", open.Policy{}, listed(func(c *socket, b []byte) {
+		{"forwards a directory in a circle", limits{}, listed(func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03..FORWARDED INTERNET-D h.example ASCII n 0\n"), 0)
 		}), "forwarded in a circle", open.ErrProtocol, 0},
-		{"forwards behind a link", open.Policy{}, listed(func(c *socket, b []byte) {
+		{"forwards behind a link", limits{}, listed(func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03.."+link+"FORWARDED INTERNET-D h.example ASCII m 0\n"), 0)
 		}), "forwarded behind a link", open.ErrProtocol, 0},
-		{"forwards to a long name", open.Policy{}, func(c *socket, b []byte) {
+		{"forwards to a long name", limits{}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03..FORWARDED INTERNET-D h.example ASCII "+strings.Repeat("x", 1001)+" 0\n"), 0)
 		}, "more than 1000 octets", open.ErrProtocol, 0},
-		{"forwards to a name with a line end", open.Policy{}, func(c *socket, b []byte) {
+		{"forwards to a name with a line end", limits{}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03..FORWARDED INTERNET-D h.example ASCII 'x\nDELETE-LINK y' 0\n"), 0)
 		}, "must not be sent", earl.ErrControl, 0},
-		{"forwards to a host of another kind", open.Policy{}, func(c *socket, b []byte) {
+		{"forwards to a host of another kind", limits{}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03..FORWARDED X25 1234 ASCII x 0\n"), 0)
 		}, "a host of the type", errors.ErrUnsupported, 0},
-		{"swaps the octets of the id", open.Policy{}, func(c *socket, b []byte) {
+		{"swaps the octets of the id", limits{}, func(c *socket, b []byte) {
 			c.deliver([]byte{3, b[2], b[1], 'F', 'A', 'I', 'L', 'U', 'R', 'E', ' ', 'T', 'O', 'O', '-', 'M', 'A', 'N', 'Y'}, 0)
 		}, "FAILURE TOO-MANY", nil, 0},
-		{"a line that does not end", open.Policy{}, listed(func(c *socket, b []byte) {
+		{"a line that does not end", limits{}, listed(func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03.."+link+"LINK L FILE b INTERNET-D h.example ASCII b"), 0)
 		}), "does not end", open.ErrCut, 0},
-		{"a quote that does not end", open.Policy{}, listed(func(c *socket, b []byte) {
+		{"a quote that does not end", limits{}, listed(func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03.."+link+"LINK L FILE b INTERNET-D h.example ASCII 'b\n"), 0)
 		}), "does not end", open.ErrCut, 0},
-		{"half a link", open.Policy{}, listed(func(c *socket, b []byte) {
+		{"half a link", limits{}, listed(func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03..LINK L FILE a\n"), 0)
 		}), "a link of 4 tokens", open.ErrProtocol, 0},
-		{"forgets the request", open.Policy{}, func(c *socket, b []byte) {
+		{"forgets the request", limits{}, func(c *socket, b []byte) {
 			switch count++; count {
 			case 1:
 				c.deliver(id(b, "\x09..\x00\x00\x00\x00\x00\x01"), 0)
@@ -232,10 +233,10 @@ func TestHostileServers(t *testing.T) {
 				c.deliver(id(b, "\x03..FAILURE NOT-FOUND"), 0)
 			}
 		}, "FAILURE NOT-FOUND", open.ErrNotFound, 0},
-		{"is version 1 and does not speak it", open.Policy{}, listed(func(c *socket, b []byte) {
+		{"is version 1 and does not speak it", limits{}, listed(func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03..VERSION-NOT-SUPPORTED TRY 1\n"), 0)
 		}), "TRY 1", open.ErrProtocol, 0},
-		{"is of another version", open.Policy{}, func(c *socket, b []byte) {
+		{"is of another version", limits{}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03..VERSION-NOT-SUPPORTED TRY 6-7\n"), 0)
 		}, "TRY 6-7", open.ErrProtocol, 0},
 	} {
@@ -249,7 +250,7 @@ func TestHostileServers(t *testing.T) {
 				}}
 				ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 				defer cancel()
-				client := n.client(open.Options{Policy: test.policy})
+				client := n.limited(test.policy)
 				u := earl.RFC1738.MustParse("prospero://h.example/n")
 				began := time.Now()
 				got := report(ctx, client, u)

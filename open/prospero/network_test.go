@@ -65,6 +65,17 @@ func (n *network) client(o open.Options) *open.Client {
 	return open.New(o, prospero.Opener{})
 }
 
+// limits are the limits of a test.
+type limits struct {
+	policy open.Policy
+	opts   prospero.Options
+}
+
+// limited returns a client that dials on the network, with limits.
+func (n *network) limited(l limits) *open.Client {
+	return open.New(open.Options{Policy: l.policy, LookupNetIP: n.lookup, DialContext: n.dial}, prospero.Opener{Options: l.opts})
+}
+
 // socket is a connected socket of the network.
 type socket struct {
 	net      *network

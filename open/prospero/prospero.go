@@ -21,15 +21,14 @@
 package prospero
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"strings"
 	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/limit"
 )
 
 // DefaultWait is how long a server may have the client wait. A person has gone by then.
@@ -42,14 +41,40 @@ type Options struct {
 	// answer to one request, however often the server asks for more time. 0 means
 	// DefaultWait, a negative value no limit.
 	Wait time.Duration
+	// Packets is how many datagrams are taken in one exchange, repeated ones
+	// included. 0 means DefaultPackets, a negative value no limit.
+	Packets int
+	// ResponseSize is how many bytes a response may have. 0 means
+	// DefaultResponseSize, a negative value no limit.
+	ResponseSize int
+	// Tries is how often a silent server is asked. 0 means DefaultTries, a negative
+	// value no limit.
+	Tries int
+	// Retry is how long a server may be silent before the second try. It doubles
+	// from try to try. 0 means DefaultRetry.
+	Retry time.Duration
 }
 
-// wait returns the longest wait in effect.
-func (o Options) wait() time.Duration {
-	if o.Wait < 0 {
-		return math.MaxInt64
-	}
-	return cmp.Or(o.Wait, DefaultWait)
+// The limits that a zero field of [Options] means.
+const (
+	// DefaultPackets is a response of DefaultResponseSize with every fifth packet repeated.
+	DefaultPackets = 4096
+	// DefaultResponseSize is a directory of some 30,000 links.
+	DefaultResponseSize = 4 << 20
+	// DefaultTries is how often clients of Prospero have always asked.
+	DefaultTries = 4
+	// DefaultRetry is how long they have always waited for the first word.
+	DefaultRetry = 4 * time.Second
+)
+
+// effective returns o with a value for each limit.
+func (o Options) effective() Options {
+	o.Wait = limit.Of(o.Wait, DefaultWait)
+	o.Packets = limit.Of(o.Packets, DefaultPackets)
+	o.ResponseSize = limit.Of(o.ResponseSize, DefaultResponseSize)
+	o.Tries = limit.Of(o.Tries, DefaultTries)
+	o.Retry = limit.Of(o.Retry, DefaultRetry)
+	return o
 }
 
 // Opener opens prospero URLs. The zero Opener is ready; several goroutines may
@@ -115,7 +140,7 @@ func (o Opener) query(r *open.Request) (*query, place, error) {
 	if err != nil {
 		return nil, place{}, err
 	}
-	q := &query{opts: o.Options, req: r, moved: map[string]string{}, old: map[string]bool{}}
+	q := &query{opts: o.Options.effective(), req: r, moved: map[string]string{}, old: map[string]bool{}}
 	at := placeOf(view)
 	if at.long() {
 		return nil, place{}, open.Refuse(open.GuardLongName, r.URL, fmt.Sprintf("an object name of more than %d octets", maxName))

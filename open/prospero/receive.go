@@ -98,7 +98,7 @@ func (x *exchange) wait(p ardp.Packet, now time.Time) {
 		}
 	default:
 		if x.patience.IsZero() {
-			x.patience = now.Add(x.q.opts.wait())
+			x.patience = now.Add(x.q.opts.Wait)
 		}
 		end := now.Add(time.Duration(p.Wait) * time.Second)
 		if end.After(x.patience) {
@@ -135,8 +135,8 @@ func (x *exchange) place(p ardp.Packet) error {
 	if p.Flags&ardp.FlagControl != 0 {
 		data = nil
 	}
-	if x.octets += len(data); x.octets > x.q.req.Policy.ProsperoOctets {
-		return fmt.Errorf("%w: more than %d octets (Policy.ProsperoOctets)", open.ErrCut, x.q.req.Policy.ProsperoOctets)
+	if x.octets += len(data); x.octets > x.q.opts.ResponseSize {
+		return fmt.Errorf("%w: more than %d octets (prospero.Options.ResponseSize)", open.ErrCut, x.q.opts.ResponseSize)
 	}
 	if n > x.through+1 {
 		x.held[n] = slices.Clone(data)

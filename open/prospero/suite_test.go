@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/opentest"
 	"github.com/earl-url/earl/open/prospero"
 )
@@ -25,7 +24,7 @@ func TestSuite(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: waits for silent servers")
 	}
-	opentest.Run(t, prospero.Opener{}, opentest.Fixture{
+	opentest.Run(t, prospero.Opener{Options: prospero.Options{Retry: 300 * time.Millisecond, Tries: 2}}, opentest.Fixture{
 		Edition: earl.RFC1738,
 		Document: url +
 			"C: " + askName + "\n" +
@@ -52,6 +51,5 @@ func TestSuite(t *testing.T) {
 			{URL: "prospero://host.dom/a;OBJECT-VERSION={}1"},
 		},
 		CutShows: true,
-		Policy:   open.Policy{ProsperoRetry: 300 * time.Millisecond, ProsperoTries: 2},
 	})
 }

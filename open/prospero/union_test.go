@@ -10,6 +10,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/prospero"
 )
 
 // linkTo returns the line of a link of a kind, "L FILE" or "U DIRECTORY".
@@ -108,19 +109,19 @@ func TestUnionEnds(t *testing.T) {
 		"u": linkTo("L FILE", "c") + linkTo("L FILE", "d"),
 	}
 	for _, test := range []struct {
-		policy open.Policy
+		policy limits
 		stop   string
 		want   string
 		is     error
 	}{
-		{open.Policy{}, "c", "a c", nil},
-		{open.Policy{Entries: 2}, "", "a c", open.ErrCut},
-		{open.Policy{ProsperoPackets: 1}, "", "a c d z", nil},
+		{limits{}, "c", "a c", nil},
+		{limits{policy: open.Policy{Entries: 2}}, "", "a c", open.ErrCut},
+		{limits{opts: prospero.Options{Packets: 1}}, "", "a c d z", nil},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			l := bad{random: rand.New(rand.NewPCG(1, 1))}
 			n := l.network(&server{window: 16, links: links})
-			res, err := n.client(open.Options{Policy: test.policy}).Open(t.Context(), earl.RFC1738.MustParse("prospero://h.example/n"))
+			res, err := n.limited(test.policy).Open(t.Context(), earl.RFC1738.MustParse("prospero://h.example/n"))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -28,9 +28,9 @@ func TestWait(t *testing.T) {
 					c.deliver(id(b, "\x0b..\x00\x00\x00\x00\x00\x01\xff\xff"), time.Duration(d)*time.Second)
 				}
 			}}
-			o := open.Options{Policy: open.Policy{ProsperoPackets: -1}}
+			var o open.Options
 			o.LookupNetIP, o.DialContext = n.lookup, n.dial
-			_, err := open.New(o, prospero.Opener{Options: prospero.Options{Wait: wait}}).Open(t.Context(), earl.RFC1738.MustParse("prospero://h.example/n"))
+			_, err := open.New(o, prospero.Opener{Options: prospero.Options{Wait: wait, Packets: -1}}).Open(t.Context(), earl.RFC1738.MustParse("prospero://h.example/n"))
 			took, most := time.Since(begin), want+time.Minute
 			if wait < 0 {
 				most += 2000 * time.Second // until the last datagram

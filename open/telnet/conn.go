@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/internal/limit"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
@@ -20,8 +21,9 @@ import (
 // os.ErrDeadlineExceeded for one that was silent for Policy.Session.
 type Conn struct {
 	conn     *wire.Conn
-	policy   *open.Policy // read only
-	terminal string       // as it is sent; "": none
+	answer   int    // options that are answered within a minute
+	sub      int    // bytes of a sub-negotiation
+	terminal string // as it is sent; "": none
 	trace    func(open.Event)
 
 	in       reader            // of the goroutine that reads, as is all up to mu
@@ -41,7 +43,8 @@ type Conn struct {
 
 // newConn returns a Conn for a request.
 func newConn(conn *wire.Conn, o Options, r *open.Request) *Conn {
-	return &Conn{conn: conn, policy: r.Policy, terminal: strings.ToUpper(o.Terminal), trace: r.Trace}
+	return &Conn{conn: conn, answer: limit.Of(o.Answers, DefaultAnswers), sub: limit.Of(o.Subnegotiation, DefaultSubnegotiation),
+		terminal: strings.ToUpper(o.Terminal), trace: r.Trace}
 }
 
 // OnTyping has Read call f whenever the server begins or ends to echo, or to

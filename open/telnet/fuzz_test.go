@@ -96,14 +96,13 @@ func FuzzHeard(f *testing.F) {
 	for _, tt := range heard {
 		f.Add(tt.says, uint16(2))
 	}
-	limitless := open.Policy{Answers: -1, Subnegotiation: -1} // the twin has no limits
 	f.Fuzz(func(t *testing.T, says string, size uint16) {
-		shown, sent, err := hear(t, says, int(size)+1, limitless, telnet.Options{})
+		shown, sent, err := hear(t, says, int(size)+1, open.Policy{}, telnet.Options{Answers: -1, Subnegotiation: -1}) // the twin has no limits
 		wantShown, wantSent := twin(says)
 		if shown != wantShown || sent != wantSent || err != nil {
 			t.Errorf("%q in pieces of %d: shown %q, sent %q, %v, want %q, %q", says, size+1, shown, sent, err, wantShown, wantSent)
 		}
-		smart, answers, err := hear(t, says, int(size)+1, limitless, telnet.Options{Terminal: "x"})
+		smart, answers, err := hear(t, says, int(size)+1, open.Policy{}, telnet.Options{Terminal: "x", Answers: -1, Subnegotiation: -1})
 		if smart != wantShown || err != nil || !isCommands(answers) {
 			t.Errorf("%q with a terminal: shown %q, sent %q, %v", says, smart, answers, err)
 		}

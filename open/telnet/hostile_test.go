@@ -36,34 +36,34 @@ func tcpPair(t testing.TB) (server, client *net.TCPConn) {
 	return b.(*net.TCPConn), a.(*net.TCPConn)
 }
 
-// Guard: a flood of options ends at Policy.Answers, a long sub-negotiation at
-// Policy.Subnegotiation; the error names the setting, what was shown before
+// Guard: a flood of options ends at Options.Answers, a long sub-negotiation at
+// Options.Subnegotiation; the error names the setting, what was shown before
 // stays, and the connection is closed. Without a limit neither is refused.
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	flood := func(one string, n int) string { return "shown" + strings.Repeat(one, n) + "more" }
 	long := func(n int) string { return "shown" + iac + sb + "\x63" + strings.Repeat("x", n) + iac + se + "more" }
-	terminal := telnet.Options{Terminal: "xterm"}
 	for _, tt := range []struct {
-		name   string
-		says   string
-		policy open.Policy
-		limit  string // "": it is not reached
+		name  string
+		says  string
+		opts  telnet.Options
+		limit string // "": it is not reached
 	}{
-		{"refusals", flood(iac+do+"\x63", 1024), open.Policy{}, ""},
-		{"one more", flood(iac+do+"\x63", 1025), open.Policy{}, "Policy.Answers"},
-		{"no limit", flood(iac+do+"\x63", 5000), open.Policy{Answers: -1}, ""},
-		{"changes of mind", flood(iac+will+echo+iac+wont+echo, 6), open.Policy{Answers: 11}, "Policy.Answers"},
-		{"questions", flood(iac+do+ttype+iac+sb+ttype+"\x01"+iac+se, 11), open.Policy{Answers: 11}, "Policy.Answers"},
-		{"all options", flood(allOptions(), 1), open.Policy{}, ""},
-		{"what needs no answer", flood(iac+wont+echo+iac+dont+sga+iac+"\xf1", 5000), open.Policy{Answers: 1}, ""},
-		{"sub-negotiation", long(4 << 10), open.Policy{}, ""},
-		{"one octet more", long(4<<10 + 1), open.Policy{}, "Policy.Subnegotiation"},
-		{"of FFs", "shown" + iac + sb + "\x63" + strings.Repeat(iac, 20) + iac + se, open.Policy{Subnegotiation: 9}, "Policy.Subnegotiation"},
-		{"no limit", long(1 << 20), open.Policy{Subnegotiation: -1}, ""},
+		{"refusals", flood(iac+do+"\x63", 1024), telnet.Options{}, ""},
+		{"one more", flood(iac+do+"\x63", 1025), telnet.Options{}, "telnet.Options.Answers"},
+		{"no limit", flood(iac+do+"\x63", 5000), telnet.Options{Answers: -1}, ""},
+		{"changes of mind", flood(iac+will+echo+iac+wont+echo, 6), telnet.Options{Answers: 11}, "telnet.Options.Answers"},
+		{"questions", flood(iac+do+ttype+iac+sb+ttype+"\x01"+iac+se, 11), telnet.Options{Answers: 11}, "telnet.Options.Answers"},
+		{"all options", flood(allOptions(), 1), telnet.Options{}, ""},
+		{"what needs no answer", flood(iac+wont+echo+iac+dont+sga+iac+"\xf1", 5000), telnet.Options{Answers: 1}, ""},
+		{"sub-negotiation", long(4 << 10), telnet.Options{}, ""},
+		{"one octet more", long(4<<10 + 1), telnet.Options{}, "telnet.Options.Subnegotiation"},
+		{"of FFs", "shown" + iac + sb + "\x63" + strings.Repeat(iac, 20) + iac + se, telnet.Options{Subnegotiation: 9}, "telnet.Options.Subnegotiation"},
+		{"no limit", long(1 << 20), telnet.Options{Subnegotiation: -1}, ""},
 	} {
 		conn := &fakeConn{in: strings.NewReader(tt.says), size: 1000}
-		session := connect(t, conn, open.Options{Policy: tt.policy}, terminal)
+		tt.opts.Terminal = "xterm"
+		session := connect(t, conn, open.Options{}, tt.opts)
 		b, err := io.ReadAll(session.Conn)
 		if tt.limit == "" {
 			if string(b) != "shownmore" || err != nil {
@@ -94,7 +94,7 @@ func TestAnswersAreCountedByTheMinute(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		server, client := net.Pipe()
-		session := connect(t, client, open.Options{Policy: open.Policy{Answers: 2}}, telnet.Options{})
+		session := connect(t, client, open.Options{}, telnet.Options{Answers: 2})
 		go func() {
 			defer server.Close()
 			buf := make([]byte, 3)

@@ -86,14 +86,14 @@ func (c *Conn) sendSub(option byte, octets []byte) {
 	c.event('C', subText(option, octets))
 }
 
-// count counts an answer. More than Policy.Answers within a minute are no
+// count counts an answer. More than Options.Answers within a minute are no
 // negotiation any more. The caller holds mu.
 func (c *Conn) count() error {
 	if now := time.Now(); c.answers == 0 || now.Sub(c.minute) >= time.Minute {
 		c.minute, c.answers = now, 0
 	}
-	if c.answers++; c.answers > c.policy.Answers {
-		return fmt.Errorf("%w: more than %d options to answer within a minute (Policy.Answers)", open.ErrProtocol, c.policy.Answers)
+	if c.answers++; c.answers > c.answer {
+		return fmt.Errorf("%w: more than %d options to answer within a minute (telnet.Options.Answers)", open.ErrProtocol, c.answer)
 	}
 	return nil
 }

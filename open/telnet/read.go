@@ -116,8 +116,8 @@ func (r *reader) subOctet(o byte, c *Conn) error {
 		return c.hearSub(r.option, r.sub)
 	case r.at == subIAC && o != cmdIAC:
 		return r.command(o, c)
-	case len(r.sub) >= c.policy.Subnegotiation:
-		return fmt.Errorf("%w: a sub-negotiation of more than %d octets (Policy.Subnegotiation)", open.ErrProtocol, c.policy.Subnegotiation)
+	case len(r.sub) >= c.sub:
+		return fmt.Errorf("%w: a sub-negotiation of more than %d octets (telnet.Options.Subnegotiation)", open.ErrProtocol, c.sub)
 	}
 	r.at = inSub
 	r.sub = append(r.sub, o)

@@ -221,7 +221,7 @@ func TestBothDirectionsAtOnce(t *testing.T) {
 	t.Parallel()
 	const size = 8 << 20
 	peer, client := tcpPair(t)
-	session := connect(t, client, open.Options{Policy: open.Policy{Answers: -1}}, telnet.Options{})
+	session := connect(t, client, open.Options{}, telnet.Options{Answers: -1})
 	sent := make(chan error, 1)
 	go func() {
 		_, err := session.Conn.Write(bytes.Repeat([]byte("typed\r\n\xff"), size/8))

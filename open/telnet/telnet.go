@@ -20,8 +20,8 @@
 // that no two programs can answer one another for ever. Binary transmission and
 // suppress-go-ahead are agreed to; echo by the server, the terminal type and the
 // window's size where the [Options] name a terminal; everything else is refused,
-// the environment above all. Policy.Answers bounds how many are answered within
-// a minute, Policy.Subnegotiation how long one may be.
+// the environment above all. Options.Answers bounds how many are answered within
+// a minute, Options.Subnegotiation how long one may be.
 //
 // # The octets
 //
@@ -60,7 +60,23 @@ type Options struct {
 	// "": there is none: nobody needs the server to echo, and there is no window
 	// whose size it could be told. Source: rfc1091.
 	Terminal string
+	// Answers is how many options are answered within a minute. 0 means
+	// DefaultAnswers, a negative value no limit.
+	Answers int
+	// Subnegotiation is how many bytes a sub-negotiation may have. 0 means
+	// DefaultSubnegotiation, a negative value no limit.
+	Subnegotiation int
 }
+
+// The limits that a zero field of [Options] means.
+const (
+	// DefaultAnswers holds an answer for each of the 256 telnet options in both
+	// directions, and as many changes of mind.
+	DefaultAnswers = 1024
+	// DefaultSubnegotiation holds the longest question that telnet servers ask, a
+	// list of variables, many times.
+	DefaultSubnegotiation = 4 << 10
+)
 
 // Opener opens telnet URLs. The zero Opener is ready; several goroutines may
 // share it.

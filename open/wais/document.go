@@ -153,7 +153,7 @@ func (b *body) next() error {
 // room returns how many bytes from start on to ask for: what one answer has room for.
 func (b *body) room(start int64) (int64, error) {
 	v := b.s.view
-	room := min(chunkOf(v, b.s.size), chunkOf(v, b.s.req.Policy.WAISMessage))
+	room := min(chunkOf(v, b.s.size), chunkOf(v, b.s.reader.limit))
 	if room <= 0 {
 		return 0, broken("messages in which a document-id of %d octets has no room", len(v.DocumentID()))
 	}

@@ -66,7 +66,7 @@ func FuzzAnswer(f *testing.F) {
 		if n != a.hits {
 			t.Errorf("%d hits, %d counted", n, a.hits)
 		}
-		l := &lister{s: newSession(t.Context(), request, view), a: a}
+		l := &lister{s: newSession(t.Context(), request, view, Options{}), a: a}
 		for e, err := range l.entries {
 			if err != nil {
 				break
@@ -106,7 +106,7 @@ func TestMessageIsTakenAsItArrives(t *testing.T) {
 		io.WriteString(theirs, "0001048576z2wais        0abc")
 		theirs.Close()
 	}()
-	r := reader{idle: time.Minute, limit: open.DefaultWAISMessage}
+	r := reader{idle: time.Minute, limit: DefaultMessageSize}
 	conn := wire.New(context.Background(), ours, time.Minute)
 	defer conn.Close()
 	if _, begun, err := r.read(conn); !errors.Is(err, open.ErrCut) || !begun || r.body.Cap() > 4096 {

@@ -11,6 +11,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/internal/dialogue"
+	"github.com/earl-url/earl/open/internal/limit"
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
@@ -31,8 +32,8 @@ type session struct {
 }
 
 // newSession returns a session without a connection.
-func newSession(ctx context.Context, r *open.Request, view earl.WAIS) *session {
-	return &session{ctx: ctx, req: r, view: view, reader: reader{idle: r.Policy.Idle, limit: r.Policy.WAISMessage}}
+func newSession(ctx context.Context, r *open.Request, view earl.WAIS, o Options) *session {
+	return &session{ctx: ctx, req: r, view: view, reader: reader{idle: r.Policy.Idle, limit: limit.Of(o.MessageSize, DefaultMessageSize)}}
 }
 
 // note adds what the person should know of how the URL was read.

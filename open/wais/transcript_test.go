@@ -41,7 +41,7 @@ func settingsOf(t testing.TB, s *opentest.Script) settings {
 		case "entries":
 			fmt.Sscan(value, &set.policy.Entries)
 		case "message":
-			fmt.Sscan(value, &set.policy.WAISMessage)
+			fmt.Sscan(value, &set.wais.MessageSize)
 		case "offset":
 			fmt.Sscan(value, &set.request.Offset)
 		case "end":

@@ -31,7 +31,13 @@ type Options struct {
 	// Plus sends a plain "+" of the search words as it stands, to which rfc1738 3.9
 	// gives no meaning. false sends a space: see [earl.WAIS.Words].
 	Plus bool
+	// MessageSize is how many bytes a message of a server may have. 0 means
+	// DefaultMessageSize, a negative value no limit.
+	MessageSize int
 }
+
+// DefaultMessageSize is ten times what servers of WAIS send at most.
+const DefaultMessageSize = 1 << 20
 
 // Opener opens wais URLs. The zero Opener is ready; several goroutines may share it.
 type Opener struct{ Options }
@@ -66,7 +72,7 @@ func (o Opener) session(ctx context.Context, r *open.Request) (*session, error) 
 	if o.Plus && view.Search.Present {
 		view = earl.WAIS{Host: view.Host, Port: view.Port, Database: view.Database, Search: view.Search}
 	}
-	return newSession(ctx, r, view), nil
+	return newSession(ctx, r, view, o.Options), nil
 }
 
 // open opens what the view names.

@@ -144,7 +144,7 @@ func (l *Lines) Reply() (Reply, error) {
 
 // line reads one line of a reply.
 func (l *Lines) line() (string, error) {
-	b, err := l.Conn.ReadLine(l.Req.Policy.ReplyLine, "ReplyLine")
+	b, err := l.Conn.ReadLine(l.Req.Policy.ReplyLine, "Policy.ReplyLine")
 	if err != nil {
 		return "", err
 	}

@@ -58,7 +58,7 @@ func TestReadLine(t *testing.T) {
 		var err error
 		for err == nil {
 			var line []byte
-			if line, err = c.ReadLine(tt.max, "ReplyLine"); err == nil {
+			if line, err = c.ReadLine(tt.max, "Policy.ReplyLine"); err == nil {
 				got = append(got, string(line))
 			}
 		}
@@ -86,7 +86,7 @@ func TestReadLineTakesNoMoreThanTheLimit(t *testing.T) {
 			}
 		}
 	}()
-	if _, err := c.ReadLine(8<<10, "ReplyLine"); !errors.Is(err, open.ErrProtocol) {
+	if _, err := c.ReadLine(8<<10, "Policy.ReplyLine"); !errors.Is(err, open.ErrProtocol) {
 		t.Errorf("ReadLine: %v, want ErrProtocol", err)
 	}
 	c.Close()

@@ -51,7 +51,7 @@ func TrimLineEnd(line []byte) []byte {
 // Limit is how long a line may be, its line end not counted.
 type Limit struct {
 	Octets  int
-	Setting string // the field of the Policy that says so; "": none can change it
+	Setting string // the option that sets it, such as "Policy.ReplyLine"; "" if there is none
 }
 
 // TooLong is the error of a line past the limit.
@@ -59,5 +59,5 @@ func (l Limit) TooLong() error {
 	if l.Setting == "" {
 		return fmt.Errorf("%w: a line of more than %d octets", open.ErrProtocol, l.Octets)
 	}
-	return fmt.Errorf("%w: a line of more than %d octets (Policy.%s)", open.ErrProtocol, l.Octets, l.Setting)
+	return fmt.Errorf("%w: a line of more than %d octets (%s)", open.ErrProtocol, l.Octets, l.Setting)
 }

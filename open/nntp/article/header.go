@@ -42,6 +42,10 @@ func (h *Header) Add(line string) {
 	}
 }
 
+// DefaultHeaders is more bytes than the header of any news article has: a limit
+// for [ReadHeader].
+const DefaultHeaders = 256 << 10
+
 // ReadHeader reads a header and the empty line behind it. One of more than max
 // octets is [ErrHeader]. One that ends with r has no body.
 func ReadHeader(r *bufio.Reader, max int) (Header, error) {
