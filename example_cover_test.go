@@ -16,7 +16,7 @@ func TestEveryEntryPointHasAnExample(t *testing.T) {
 		pkg := documented(t, dir)
 		for _, f := range pkg.Funcs {
 			if len(f.Examples) == 0 {
-				t.Errorf("%s: %s has no example", pkg.Name, f.Name)
+				t.Errorf("%s: %s has no example: add Example%[2]s to a test file of its package", pkg.Name, f.Name)
 			}
 		}
 		for _, typ := range pkg.Types {
@@ -26,7 +26,7 @@ func TestEveryEntryPointHasAnExample(t *testing.T) {
 			}
 			for _, f := range typ.Funcs {
 				if len(f.Examples) == 0 {
-					t.Errorf("%s: %s has no example", pkg.Name, f.Name)
+					t.Errorf("%s: %s has no example: add Example%[2]s to a test file of its package", pkg.Name, f.Name)
 				}
 			}
 			if n == 0 && !partOfAnother[typ.Name] {

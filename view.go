@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// View is the decoded form of a URL of one scheme: [FTP], [HTTP], [Gopher],
-// [Mailto], [News], [NNTP], [Telnet], [WAIS], [File], [Prospero], or the view of a
-// scheme that a program adds ([Scheme].View). A view holds decoded bytes: each
+// View is the decoded form of a URL of one scheme, such as [FTP] or [Gopher], or the
+// view of a scheme that a program adds ([Scheme].View). A view holds decoded bytes: each
 // component is decoded on its own, after splitting. A view that is made into a URL
 // and read again is the same view. [Edition.Charset] says which characters the
 // bytes represent. A view has no fragment: a fragment names nothing that is

@@ -29,10 +29,9 @@ func newDemo(s *streams) *cobra.Command {
 		Use:     "demo",
 		GroupID: groupOpen,
 		Short:   "Start small servers on this machine, and a gateway to see them in a browser",
-		Long: `Start small servers on this machine for ftp, http, gopher, news, telnet, wais and
-prospero, and a letter-box for mail, with a small library in them, and open URLs
-of all ten schemes of RFC 1738: each URL, what was sent and what came back. It
-needs no network. It goes on to serve until Ctrl-C, so that you can try more: in
+		Long: `Start small servers on this machine, with a small library in them, and a letter-box
+for mail, and open URLs of every scheme: each URL, what was sent and what came
+back. It needs no network. It goes on to serve until Ctrl-C, so that you can try more: in
 another terminal, or in a browser, by way of a gateway like that of "earl serve",
 whose start link it prints and --open opens. The gateway reaches no address of
 this machine but those of the servers.

@@ -89,7 +89,7 @@ func checkPlan(t *testing.T, client *open.Client, s earl.Scheme, opener open.Ope
 	if err != nil || plan.Effect == open.EffectUnknown {
 		t.Errorf("the plan of %s is %+v, %v: correct Plan in %s, or the Example in scheme.go", s.Example, plan, err, dir)
 	}
-	if plan.Effect == open.EffectSends && !testsCall(t, dir, "PlanIsWire(") {
+	if plan.Effect == open.EffectSends && !testsCall(t, dir, "opentest.PlanIsWire(") {
 		t.Errorf("the scheme %s: compare its plan with the wire: call opentest.PlanIsWire in a test of %s", s.Name, dir)
 	}
 }
@@ -166,8 +166,8 @@ func TestEveryComponentIsGuarded(t *testing.T) {
 	}, all.Openers()...)
 	defer client.Close()
 	for s := range earl.RFC3986.Schemes() {
-		if !hasView(s) {
-			continue
+		if !hasView(s) || openerOf(s.Name) == nil {
+			continue // TestEverySchemeIsComplete says what is missing
 		}
 		tried := 0
 		for e := range editions.All() {

@@ -23,7 +23,10 @@ func AppendLine(b []byte, verb string, arg earl.Octets) ([]byte, error) {
 	}
 	b, err := AppendOctets(b, arg)
 	if err != nil {
-		return b[:start], fmt.Errorf("%s: %w", verb, err)
+		if verb != "" {
+			err = fmt.Errorf("%s: %w", verb, err)
+		}
+		return b[:start], err
 	}
 	return append(b, "\r\n"...), nil
 }
