@@ -27,7 +27,7 @@ const (
 	GuardPathEscape       = "path-escape"       // a segment ".." or an empty first one in a file's path: it would leave where it stands
 	GuardNativePath       = "native-path"       // segments that are no file name on this system
 	GuardSpecialFile      = "special-file"      // a file that is neither regular nor a directory
-	GuardRelay            = "relay"             // a wais database "name@host": the server would ask another one in our place
+	GuardRelay            = "relay"             // a wais database "name@host" or a finger request "user@host": the server would ask another one
 	GuardLongName         = "long-name"         // a prospero object name so long that servers die of it
 	GuardDataPort         = "data-port"         // a port below 1024 that an ftp server specifies for data
 	GuardOwnPort          = "own-port"          // a port of the gateway itself

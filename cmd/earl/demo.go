@@ -29,12 +29,12 @@ func newDemo(s *streams) *cobra.Command {
 		Use:     "demo",
 		GroupID: groupOpen,
 		Short:   "Start small servers on this machine, and a gateway to see them in a browser",
-		Long: `Start small servers on this machine, with a small library in them, and a letter-box
-for mail, and open URLs of every scheme: each URL, what was sent and what came
-back. It needs no network. It goes on to serve until Ctrl-C, so that you can try more: in
-another terminal, or in a browser, by way of a gateway like that of "earl serve",
-whose start link it prints and --open opens. The gateway reaches no address of
-this machine but those of the servers.
+		Long: `Start small servers on this machine, with a small library in them, and a
+letter-box for mail, and open URLs of every scheme: each URL, what was sent and
+what came back. It needs no network. It goes on to serve until Ctrl-C, so that you
+can try more: in another terminal, or in a browser, by way of a gateway like that
+of "earl serve", whose start link it prints and --open opens. The gateway reaches
+no address of this machine but those of the servers.
 
 --once opens no browser: it ends after the tour, and after a page of each scheme
 by way of the gateway. The exit status is 0 only if all came back as it should.`,

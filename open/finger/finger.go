@@ -137,8 +137,8 @@ func newQuery(r *open.Request) (query, error) {
 // relayed is the refusal of a request that the server would send to another host.
 // Source: rfc1288 2.3, 3.2.1.
 func relayed(u earl.URL) error {
-	r := &open.Refusal{Name: open.GuardRelay, URL: u, Section: "rfc1288 3.2.1",
-		Reason: `the request contains "@": the server would ask another host`}
+	r := open.Refuse(open.GuardRelay, u, `the request contains "@": the server would ask another host`)
+	r.Section = "rfc1288 3.2.1"
 	r.Off, r.Len, _ = u.Span(earl.ComponentPath)
 	return r
 }
