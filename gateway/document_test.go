@@ -19,7 +19,7 @@ import (
 
 // library is an opener of documents by their paths: media type and text.
 func library(scheme string, shelf map[string][2]string) toy {
-	return toy{scheme, func(r *open.Request) (open.Resource, error) {
+	return toy{scheme, func(r *open.Call) (open.Resource, error) {
 		d, ok := shelf[r.URL.Path()]
 		if !ok {
 			return nil, open.ErrNotFound
@@ -103,7 +103,7 @@ func TestDocumentsByType(t *testing.T) {
 func TestRawPathIsForOneServer(t *testing.T) {
 	t.Parallel()
 	var asked []string
-	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Request) (open.Resource, error) {
+	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Call) (open.Resource, error) {
 		asked = append(asked, r.URL.String())
 		return document(r, "image/gif", "GIF89a"), nil
 	}}}})
@@ -161,7 +161,7 @@ func TestRawPathIsForOneServer(t *testing.T) {
 // The policy of a sandbox has but its own directives, whatever a URL holds.
 func TestSandboxIsNotEscaped(t *testing.T) {
 	t.Parallel()
-	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Request) (open.Resource, error) { return document(r, "text/html", "<p>"), nil }}}})
+	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Call) (open.Resource, error) { return document(r, "text/html", "<p>"), nil }}}})
 	for _, address := range []string{"http://a;script-src%20*@h/", "http://a,script-src@h/", "http://h;sandbox%20allow-scripts/"} {
 		resp, _ := b.get("/file?url=" + url.QueryEscape(address))
 		policy := resp.Header.Get("Content-Security-Policy")
@@ -175,7 +175,7 @@ func TestSandboxIsNotEscaped(t *testing.T) {
 func TestRange(t *testing.T) {
 	t.Parallel()
 	sized := true
-	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) {
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) {
 		d := document(r, "audio/mpeg", "0123456789")
 		if !sized {
 			d.Size = -1
@@ -220,7 +220,7 @@ func TestRange(t *testing.T) {
 // A document that is cut short is not taken for a whole one.
 func TestCutDocumentIsNoWhole(t *testing.T) {
 	t.Parallel()
-	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) {
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) {
 		d := document(r, "text/plain", "half")
 		d.Size, d.Body = -1, io.NopCloser(io.MultiReader(strings.NewReader("half"), failing{}))
 		return d, nil
@@ -277,7 +277,7 @@ func (d *discard) Write(p []byte) (int, error) { d.n += int64(len(p)); return le
 func TestLargeDocumentIsAStream(t *testing.T) {
 	const size = 1 << 30
 	var before, at runtime.MemStats
-	o := toy{"ftp", func(r *open.Request) (open.Resource, error) {
+	o := toy{"ftp", func(r *open.Call) (open.Resource, error) {
 		d := document(r, "text/plain", "")
 		d.Size, d.Body = size, &endless{size, func() { runtime.ReadMemStats(&at) }}
 		return d, nil
@@ -353,7 +353,7 @@ func TestFileNames(t *testing.T) {
 // A text of no octets is said to have none; one that was cut before its first is not.
 func TestEmptyText(t *testing.T) {
 	t.Parallel()
-	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Request) (open.Resource, error) {
+	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Call) (open.Resource, error) {
 		doc := document(r, "text/plain", "")
 		if r.URL.Path() == "/cut" {
 			doc.Body = io.NopCloser(iotest.ErrReader(open.ErrCut))
@@ -372,7 +372,7 @@ func TestEmptyText(t *testing.T) {
 func TestStatusOfServer(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]int{0: 200, 200: 200, 304: 200, 404: 404, 599: 599, 600: 502, 999: 502, 1000: 502, 42: 502, -1: 502} {
-		b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Request) (open.Resource, error) {
+		b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Call) (open.Resource, error) {
 			doc := document(r, "text/plain", "the text")
 			doc.Status = status
 			return doc, nil

@@ -18,7 +18,7 @@ import (
 // E4, E5: no wrapper or prefix stands in an attribute or a request; where one is pasted into
 // the address bar, the URL in it is offered. A11: a fault is marked in its place.
 func TestWhatIsNoURLIsExplained(t *testing.T) {
-	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(*open.Request) (open.Resource, error) { return nil, open.ErrConnect }}}})
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(*open.Call) (open.Resource, error) { return nil, open.ErrConnect }}}})
 	for text, wanted := range map[string][]string{
 		"<URL:ftp://h/a>":        {"Perhaps you mean", `href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
 		"URL:ftp://h/a":          {"Another URL seems to be meant", "Perhaps you mean", `href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
@@ -144,7 +144,7 @@ func TestWhatBreaksItsSchemeIsMarked(t *testing.T) {
 
 // A text too long to be explained has a page that says so, from which a URL opens.
 func TestWhatIsTooLongToBeExplained(t *testing.T) {
-	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) { return document(r, "text/plain", "the text"), nil }}}})
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) { return document(r, "text/plain", "the text"), nil }}}})
 	address := "ftp://h/" + strings.Repeat("a", 16<<10)
 	for _, query := range []string{"/explain?url=" + address, "/open?url=" + address + "|"} {
 		resp, page := b.get(query)
@@ -163,7 +163,7 @@ func TestWhatIsTooLongToBeExplained(t *testing.T) {
 // An explanation names the guard that would refuse to open a URL, in place of
 // what would be sent; F1, F2.
 func TestExplainNamesTheGuard(t *testing.T) {
-	never := func(r *open.Request) (open.Resource, error) {
+	never := func(r *open.Call) (open.Resource, error) {
 		t.Errorf("%s was opened", r.URL.Redacted())
 		return nil, open.ErrConnect
 	}

@@ -17,7 +17,7 @@ import (
 func TestSandboxedPageIsRewritten(t *testing.T) {
 	t.Parallel()
 	const page = `<!DOCTYPE html><img src="/i.gif">`
-	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Request) (open.Resource, error) {
+	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Call) (open.Resource, error) {
 		return document(r, "text/html", page), nil
 	}}}})
 	raw, _ := b.gateway.rewriter.SandboxPath(earl.RFC3986.MustParse("http://h/a/b.html"))
@@ -57,7 +57,7 @@ func TestSandboxedPageIsRewritten(t *testing.T) {
 func TestMovedPageLoadsFromItsServer(t *testing.T) {
 	t.Parallel()
 	moved := earl.RFC3986.MustParse("http://new/d/")
-	b := start(t, Options{Openers: schemesOf(func(r *open.Request) (open.Resource, error) {
+	b := start(t, Options{Openers: schemesOf(func(r *open.Call) (open.Resource, error) {
 		r.URL = moved
 		return document(r, "text/html", `<img src="i.gif">`), nil
 	}, "http")})

@@ -94,7 +94,7 @@ func TestSearchAgain(t *testing.T) {
 		{"wais://h/db?caf%E9", "rfc1738", "wais://h/db", "café"},
 	} {
 		var asked []string
-		b := start(t, Options{Openers: schemesOf(func(r *open.Request) (open.Resource, error) {
+		b := start(t, Options{Openers: schemesOf(func(r *open.Call) (open.Resource, error) {
 			if asked = append(asked, r.URL.String()); r.URL.String() != tt.form {
 				return listingOf(r, entry("A hit", "gopher://h/0/hit")), nil
 			}
@@ -123,7 +123,7 @@ func TestSearchAgain(t *testing.T) {
 			t.Errorf("%s: opened %q", tt.found, asked)
 		}
 	}
-	b := start(t, Options{Openers: schemesOf(func(r *open.Request) (open.Resource, error) { return listingOf(r), nil }, "gopher", "ftp")})
+	b := start(t, Options{Openers: schemesOf(func(r *open.Call) (open.Resource, error) { return listingOf(r), nil }, "gopher", "ftp")})
 	for _, address := range []string{"gopher://h/", "gopher://h/1/a%09b", "gopher://h/7/a", "ftp://h/a?b"} {
 		_, page := b.open(address)
 		b.lacks(page, `id="search"`)
@@ -172,7 +172,7 @@ func TestGopherAskForm(t *testing.T) {
 func TestFilledFormHasAnAddress(t *testing.T) {
 	t.Parallel()
 	var got []string
-	b := start(t, Options{Openers: []open.Opener{toy{"gopher", func(r *open.Request) (open.Resource, error) {
+	b := start(t, Options{Openers: []open.Opener{toy{"gopher", func(r *open.Call) (open.Resource, error) {
 		if r.Policy.Ask {
 			got = append(got, r.URL.String())
 			return document(r, "text/plain", "thanks"), nil
@@ -200,7 +200,7 @@ func TestFilledFormHasAnAddress(t *testing.T) {
 func TestFormWithAFile(t *testing.T) {
 	t.Parallel()
 	var got string
-	b := start(t, Options{Openers: []open.Opener{toy{"x", func(r *open.Request) (open.Resource, error) {
+	b := start(t, Options{Openers: []open.Opener{toy{"x", func(r *open.Call) (open.Resource, error) {
 		return &open.Form{Meta: open.Meta{URL: r.URL}, Fields: []open.Question{{Name: "f", Prompt: "File", Input: open.InputFile}, {Name: "l", Prompt: "Lines", Input: open.InputLines}}, Answer: func(answers []string) (earl.URL, error) {
 			got = strings.Join(answers, "|")
 			return earl.RFC3986.MustParse("x://h/done"), nil
@@ -229,7 +229,7 @@ func TestFormWithAFile(t *testing.T) {
 func TestLongAnswersHaveNoAddress(t *testing.T) {
 	t.Parallel()
 	var got string
-	b := start(t, Options{Openers: []open.Opener{toy{"x", func(r *open.Request) (open.Resource, error) {
+	b := start(t, Options{Openers: []open.Opener{toy{"x", func(r *open.Call) (open.Resource, error) {
 		if words, ok := r.URL.Query(); ok {
 			got = words
 			return document(r, "text/plain", "thanks"), nil

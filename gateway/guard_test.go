@@ -334,7 +334,7 @@ func TestNetworkGuards(t *testing.T) {
 func TestOpensAreLimited(t *testing.T) {
 	t.Parallel()
 	hold, held := make(chan struct{}), make(chan struct{})
-	o := toy{"http", func(r *open.Request) (open.Resource, error) {
+	o := toy{"http", func(r *open.Call) (open.Resource, error) {
 		held <- struct{}{}
 		<-hold
 		return document(r, "text/plain", "done"), nil

@@ -19,7 +19,7 @@ func coded(t *testing.T) Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Options{Openers: []open.Opener{toy{"http", func(r *open.Request) (open.Resource, error) {
+	return Options{Openers: []open.Opener{toy{"http", func(r *open.Call) (open.Resource, error) {
 		_, coding, _ := strings.Cut(r.URL.Path(), "/as/")
 		media, text := "text/plain", string(octets)
 		switch {

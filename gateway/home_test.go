@@ -18,7 +18,7 @@ import (
 func TestHistoryAndBookmarks(t *testing.T) {
 	t.Parallel()
 	path := t.TempDir() + "/sub/bookmarks"
-	b := start(t, Options{Bookmarks: path, Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) { return document(r, "text/plain", "x"), nil }}}})
+	b := start(t, Options{Bookmarks: path, Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) { return document(r, "text/plain", "x"), nil }}}})
 	b.open("ftp://h/one")
 	b.open("ftp://h/two")
 	b.open("ftp://h/one")
@@ -56,7 +56,7 @@ func TestHistoryAndBookmarks(t *testing.T) {
 func TestBookmarkOfAnotherEdition(t *testing.T) {
 	t.Parallel()
 	path := t.TempDir() + "/bookmarks"
-	b := start(t, Options{Bookmarks: path, Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) { return document(r, "text/plain", "x"), nil }}}})
+	b := start(t, Options{Bookmarks: path, Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) { return document(r, "text/plain", "x"), nil }}}})
 	_, page := b.get("/open?edition=whatwg&url=" + url.QueryEscape("ftp://h/a|b"))
 	_, form, _ := strings.Cut(page, `action="/bookmark"`)
 	b.wants(form, `name="url" value="ftp://h/a|b"`, `name="edition" value="whatwg"`)
@@ -107,7 +107,7 @@ func TestFrontPageIsSmall(t *testing.T) {
 // in its beginning, and where its link is long too, on the index page only.
 func TestFrontPageStaysSmall(t *testing.T) {
 	t.Parallel()
-	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) { return document(r, "text/plain", "x"), nil }}}})
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) { return document(r, "text/plain", "x"), nil }}}})
 	_, style := b.get("/static/style.css")
 	short := func(i int) string { // of octets that a page writes as five
 		return fmt.Sprint("ftp://h/", i, strings.Repeat("&'", 45), strings.Repeat("a", 70))

@@ -103,7 +103,7 @@ func TestLeaveNeedsItsKey(t *testing.T) {
 func TestLeave(t *testing.T) {
 	t.Parallel()
 	opened := 0
-	b := start(t, Options{Openers: schemesOf(func(r *open.Request) (open.Resource, error) {
+	b := start(t, Options{Openers: schemesOf(func(r *open.Call) (open.Resource, error) {
 		opened++
 		return document(r, "text/plain", "the text"), nil
 	}, "http", "gopher", "mailto")})

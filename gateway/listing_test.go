@@ -48,7 +48,7 @@ func TestTableIsSortedAndFiltered(t *testing.T) {
 		{Name: "zoo", Meta: open.Meta{Kind: open.KindListing, Size: -1, Time: at(2)}},
 		{Name: "gamma", Meta: open.Meta{Kind: open.KindDocument, Size: -1}},
 	}
-	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) { return listingOf(r, rows...), nil }}}})
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) { return listingOf(r, rows...), nil }}}})
 	_, page := b.open("ftp://h/")
 	check := func(what string, want ...string) {
 		t.Helper()
@@ -87,7 +87,7 @@ func TestTableIsSortedAndFiltered(t *testing.T) {
 
 // many returns a listing of n entries in an odd order, each made when it is asked
 // for. peak is called with the last.
-func many(r *open.Request, n int, peak func()) *open.Listing {
+func many(r *open.Call, n int, peak func()) *open.Listing {
 	l := listingOf(r)
 	l.Entries = func(yield func(open.Entry, error) bool) {
 		for i := range n {
@@ -122,7 +122,7 @@ func TestLargeListingIsPaged(t *testing.T) {
 	var before runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) { return many(r, n, peak), nil }}}})
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) { return many(r, n, peak), nil }}}})
 	_, page := b.open("ftp://h/")
 	got := names(page)
 	if len(got) != listing.PageRows || got[0] != "file-000000 <b>" || got[listing.PageRows-1] != "file-000999 <b>" {
@@ -151,7 +151,7 @@ func TestPagesHaveEachEntryOnce(t *testing.T) {
 	}
 	const n = 2500
 	b := start(t, Options{Openers: []open.Opener{
-		toy{"ftp", func(r *open.Request) (open.Resource, error) {
+		toy{"ftp", func(r *open.Call) (open.Resource, error) {
 			l := many(r, n, nil)
 			inner := l.Entries
 			l.Entries = func(yield func(open.Entry, error) bool) {
@@ -164,7 +164,7 @@ func TestPagesHaveEachEntryOnce(t *testing.T) {
 			}
 			return l, nil
 		}},
-		toy{"gopher", func(r *open.Request) (open.Resource, error) { return many(r, n, nil), nil }},
+		toy{"gopher", func(r *open.Call) (open.Resource, error) { return many(r, n, nil), nil }},
 	}})
 	for _, first := range []string{
 		"/open?url=ftp://h/&sort=size", "/open?url=ftp://h/&sort=size&desc=1", "/open?url=ftp://h/&sort=time", "/open?url=ftp://h/&sort=none",
@@ -196,7 +196,7 @@ func TestPagesHaveEachEntryOnce(t *testing.T) {
 // A listing that ends in an error shows what came, and why it ends.
 func TestCutListingSaysSo(t *testing.T) {
 	t.Parallel()
-	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) {
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) {
 		l := listingOf(r)
 		l.Entries = func(yield func(open.Entry, error) bool) {
 			if yield(entry("one", "ftp://h/one"), nil) {
@@ -214,7 +214,7 @@ func TestCutListingSaysSo(t *testing.T) {
 func TestMenu(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{
-		toy{"gopher", func(r *open.Request) (open.Resource, error) {
+		toy{"gopher", func(r *open.Call) (open.Resource, error) {
 			info, search := entry("Welcome  <to>  us", ""), entry("Find", "gopher://h/7find")
 			info.Kind, search.Kind = open.KindInfo, open.KindForm
 			return listingOf(r, info, entry("zebra", "gopher://h/0zebra"), entry("ape", "gopher://h/gape.gif"), search,
@@ -239,7 +239,7 @@ func TestMenuSaysWhatItsTypesSay(t *testing.T) {
 		e.Type = media
 		return e
 	}
-	b := start(t, Options{Openers: []open.Opener{toy{"gopher", func(r *open.Request) (open.Resource, error) {
+	b := start(t, Options{Openers: []open.Opener{toy{"gopher", func(r *open.Call) (open.Resource, error) {
 		return listingOf(r, typed("gopher://h/Ia", "application/octet-stream"), typed("gopher://h/sa", "application/octet-stream"),
 			typed("gopher://h/9a", "application/octet-stream"), typed("gopher://h/Ia.jpg", "image/jpeg")), nil
 	}}}})
@@ -256,7 +256,7 @@ func TestMenuSaysWhatItsTypesSay(t *testing.T) {
 // B10, B11: a group is threaded; who wrote what stands beside it.
 func TestThreads(t *testing.T) {
 	t.Parallel()
-	b := start(t, Options{Openers: []open.Opener{toy{"news", func(r *open.Request) (open.Resource, error) {
+	b := start(t, Options{Openers: []open.Opener{toy{"news", func(r *open.Call) (open.Resource, error) {
 		answer := entry("Re: fish", "news:2@h")
 		answer.Depth, answer.Note = 1, []string{"by <b>Ann</b>"}
 		deeper := entry("Re: fish", "news:3@h")
@@ -274,7 +274,7 @@ func TestThreads(t *testing.T) {
 // B14: hits stand in the server's order with their scores.
 func TestHits(t *testing.T) {
 	t.Parallel()
-	b := start(t, Options{Openers: []open.Opener{toy{"wais", func(r *open.Request) (open.Resource, error) {
+	b := start(t, Options{Openers: []open.Opener{toy{"wais", func(r *open.Call) (open.Resource, error) {
 		best, other := entry("best", "wais://h/db/TEXT/1"), entry("other", "wais://h/db/TEXT/2")
 		best.Note, other.Note = []string{"score 1000", "7 lines"}, []string{"score 12"}
 		return listingOf(r, best, other), nil
@@ -297,7 +297,7 @@ func TestHostileNames(t *testing.T) {
 		e.Link, e.Type, e.Note = name, name, []string{name}
 		entries = append(entries, e)
 	}
-	show := func(r *open.Request) (open.Resource, error) {
+	show := func(r *open.Call) (open.Resource, error) {
 		l := listingOf(r, entries...)
 		l.Note = hostile
 		return l, nil
@@ -314,7 +314,7 @@ func TestHostileNames(t *testing.T) {
 
 // A page of a table is made in bounded time and memory.
 func BenchmarkListing(b *testing.B) {
-	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) { return many(r, open.DefaultEntries, nil), nil }}}})
+	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) { return many(r, open.DefaultEntries, nil), nil }}}})
 	defer g.Close()
 	for b.Loop() {
 		w := httptest.NewRecorder()

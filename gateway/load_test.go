@@ -23,7 +23,7 @@ import (
 func TestFrontPageUnderLoad(t *testing.T) {
 	t.Parallel()
 	hold, held := make(chan struct{}), make(chan struct{}, DefaultOpens)
-	o := toy{"http", func(r *open.Request) (open.Resource, error) {
+	o := toy{"http", func(r *open.Call) (open.Resource, error) {
 		held <- struct{}{}
 		<-hold
 		return document(r, "text/plain", "x"), nil

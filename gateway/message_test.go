@@ -22,7 +22,7 @@ const anArticle = "From: =?iso-8859-1?Q?J=F6rg?= <j@h>\r\nSubject: Re: <script>a
 func TestArticle(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{
-		toy{"news", func(r *open.Request) (open.Resource, error) { return document(r, "message/rfc822", anArticle), nil }},
+		toy{"news", func(r *open.Call) (open.Resource, error) { return document(r, "message/rfc822", anArticle), nil }},
 		toy{"http", nil},
 	}})
 	_, page := b.open("news:2@h")
@@ -70,7 +70,7 @@ func TestHostileArticle(t *testing.T) {
 		"/long":   "Subject: x\r\n\r\n" + strings.Repeat("line\r\n", 400_000),
 		"/quotes": "Subject: x\r\n\r\n" + strings.Repeat("> q\r\nx\r\n", 60_000),
 	}
-	b := start(t, Options{Openers: []open.Opener{toy{"x", func(r *open.Request) (open.Resource, error) {
+	b := start(t, Options{Openers: []open.Opener{toy{"x", func(r *open.Call) (open.Resource, error) {
 		return document(r, "message/rfc822", shelf[r.URL.Path()]), nil
 	}}}})
 	for path := range shelf {
@@ -87,7 +87,7 @@ func TestFaultOfAPartIsSaid(t *testing.T) {
 	text := "Content-Type: multipart/mixed; boundary=b\r\n\r\n" +
 		"--b\r\nContent-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\nSGVsbG8s%%%\r\n" +
 		"--b\r\nContent-Type: text/plain\r\n\r\nand good-bye\r\n--b--\r\n"
-	b := start(t, Options{Openers: []open.Opener{toy{"x", func(r *open.Request) (open.Resource, error) {
+	b := start(t, Options{Openers: []open.Opener{toy{"x", func(r *open.Call) (open.Resource, error) {
 		return document(r, "message/rfc822", text), nil
 	}}}})
 	_, page := b.open("x://h/")
@@ -99,7 +99,7 @@ func TestFaultOfAPartIsSaid(t *testing.T) {
 func TestLinksOfAPartLeadToDoors(t *testing.T) {
 	t.Parallel()
 	const html = `<a href="http://o/x" target="_blank">x</a> <img src="http://o/p.gif"> <a href="javascript:x">y</a> <a href="z">z</a>`
-	b := start(t, Options{Openers: schemesOf(func(r *open.Request) (open.Resource, error) {
+	b := start(t, Options{Openers: schemesOf(func(r *open.Call) (open.Resource, error) {
 		return document(r, "message/rfc822", "Content-Type: text/html\r\n\r\n"+html), nil
 	}, "news", "http")})
 	part := "/part?url=" + url.QueryEscape("news:2@h") + "&n=1"

@@ -19,7 +19,7 @@ import (
 // C3: what each kind of resource is, an ordinary browser is shown.
 func TestEachKindHasAPage(t *testing.T) {
 	t.Parallel()
-	kinds := toy{"x", func(r *open.Request) (open.Resource, error) {
+	kinds := toy{"x", func(r *open.Call) (open.Resource, error) {
 		meta := open.Meta{URL: r.URL, Size: -1, Note: []string{"a note"}}
 		switch kind := strings.TrimPrefix(r.URL.Path(), "/"); kind {
 		case "document":
@@ -42,7 +42,7 @@ func TestEachKindHasAPage(t *testing.T) {
 		}
 		return nil, errors.New("no such thing")
 	}}
-	web := toy{"http", func(r *open.Request) (open.Resource, error) { return document(r, "text/html", "<p>"), nil }}
+	web := toy{"http", func(r *open.Call) (open.Resource, error) { return document(r, "text/html", "<p>"), nil }}
 	b := start(t, Options{Openers: []open.Opener{kinds, web}})
 	for kind, wanted := range map[string][]string{
 		"document": {"see <a href=\"/open?url=http%3A%2F%2Fh%2Fa%3Fb%26c\">http://h/a?b&amp;c</a> &lt;here&gt;", `id="download"`},
@@ -92,7 +92,7 @@ func TestErrorsTeach(t *testing.T) {
 		"/own":     {open.Refuse(open.GuardOwnPort, earl.URL{}, "x"), http.StatusForbidden, "in the name of its user"},
 		"/other":   {errors.New("odd \x1b[2J"), http.StatusBadGateway, `odd \x1B[2J`},
 	}
-	b := start(t, Options{Openers: []open.Opener{toy{"x", func(r *open.Request) (open.Resource, error) { return nil, errs[r.URL.Path()].err }}, nntp.Opener{}}})
+	b := start(t, Options{Openers: []open.Opener{toy{"x", func(r *open.Call) (open.Resource, error) { return nil, errs[r.URL.Path()].err }}, nntp.Opener{}}})
 	for path, tt := range errs {
 		resp, page := b.open("x://h:1234" + path)
 		if resp.StatusCode != tt.status {
@@ -117,7 +117,7 @@ func TestErrorsTeach(t *testing.T) {
 func TestOpeningIsGuarded(t *testing.T) {
 	t.Parallel()
 	opened := 0
-	count := func(r *open.Request) (open.Resource, error) { opened++; return document(r, "text/plain", ""), nil }
+	count := func(r *open.Call) (open.Resource, error) { opened++; return document(r, "text/plain", ""), nil }
 	b := start(t, Options{Openers: []open.Opener{toy{"ftp", count}, toy{"gopher", count}, toy{"http", count}}})
 	for _, address := range []string{"ftp://h/a%0D%0ADELE%20x", "gopher://h/0a%0Ab", "http://h:25/", "ftp://h:6379/", "http://10.0.0.1/", "ftp://[::1]/x"} {
 		if resp, _ := b.open(address); resp.StatusCode != http.StatusForbidden {
@@ -133,7 +133,7 @@ func TestOpeningIsGuarded(t *testing.T) {
 func TestFragmentStaysHere(t *testing.T) {
 	t.Parallel()
 	var asked []string
-	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Request) (open.Resource, error) {
+	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Call) (open.Resource, error) {
 		asked = append(asked, r.URL.String())
 		return document(r, "text/html", "<p id=part>"), nil
 	}}}})
@@ -148,7 +148,7 @@ func TestFragmentStaysHere(t *testing.T) {
 // ends in a slash, and no ";type=d" stands in any.
 func TestDirectoryHasItsSlash(t *testing.T) {
 	t.Parallel()
-	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) {
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) {
 		l := listingOf(r, entry("c d", "ftp://h/a/b/c%20d"), entry("e", "ftp://h/a/b/e/"))
 		l.URL = earl.RFC3986.MustParse("ftp://h/a/b/")
 		return l, nil
@@ -195,7 +195,7 @@ func TestCrumbs(t *testing.T) {
 func TestURLIsTypedIntoTheQuery(t *testing.T) {
 	t.Parallel()
 	var asked []string
-	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) {
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) {
 		asked = append(asked, r.URL.String())
 		return document(r, "text/plain", ""), nil
 	}}}})
@@ -226,7 +226,7 @@ func TestURLIsTypedIntoTheQuery(t *testing.T) {
 func TestEditionOfAURL(t *testing.T) {
 	t.Parallel()
 	var asked []string
-	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Request) (open.Resource, error) {
+	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) {
 		asked = append(asked, r.URL.Edition().Name()+" "+r.URL.String())
 		return listingOf(r, open.Entry{Name: "x", Meta: open.Meta{URL: earl.WHATWG.MustParse("ftp://h/x|y"), Size: -1}}), nil
 	}}}})
@@ -242,17 +242,17 @@ func TestEditionOfAURL(t *testing.T) {
 func TestHopThatIsNotMadeUnasked(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{
-		toy{"http", func(r *open.Request) (open.Resource, error) {
+		toy{"http", func(r *open.Call) (open.Resource, error) {
 			return &open.Referral{Meta: open.Meta{URL: r.URL}, Targets: []earl.URL{earl.RFC3986.MustParse(r.URL.Path()[1:])}, Reason: "302 Found"}, nil
 		}},
-		toy{"gopher", func(r *open.Request) (open.Resource, error) {
+		toy{"gopher", func(r *open.Call) (open.Resource, error) {
 			return listingOf(r, entry("passwords", "file:///etc/passwd"), entry("text", "gopher://h/0text")), nil
 		}},
 		library("ftp", map[string][2]string{"/text": {"text/plain", "see file:///etc/passwd and telnet://h/"}}),
-		toy{"file", func(r *open.Request) (open.Resource, error) {
+		toy{"file", func(r *open.Call) (open.Resource, error) {
 			return listingOf(r, entry("beside", "file:///etc/hosts")), nil
 		}},
-		toy{"telnet", func(*open.Request) (open.Resource, error) { t.Error("connected"); return nil, open.ErrConnect }},
+		toy{"telnet", func(*open.Call) (open.Resource, error) { t.Error("connected"); return nil, open.ErrConnect }},
 	}})
 	for to, link := range map[string]string{"telnet://h/": `href="/open?url=telnet`, "ftp://h/text": `href="/open?url=ftp`, "file:///etc/passwd": "<code>file:"} {
 		resp, page := b.open("http://h/" + to)

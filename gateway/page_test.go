@@ -15,7 +15,7 @@ var isolated = regexp.MustCompile(`<h1[^>]*><bdi>[^<]+</bdi></h1>`)
 // server wrote from right to left turns what stands beside it.
 func TestHeadingsAreIsolated(t *testing.T) {
 	t.Parallel()
-	b := start(t, Options{Openers: schemesOf(func(r *open.Request) (open.Resource, error) {
+	b := start(t, Options{Openers: schemesOf(func(r *open.Call) (open.Resource, error) {
 		switch meta := (open.Meta{URL: r.URL}); r.URL.Path() {
 		case "/referral":
 			return &open.Referral{Meta: meta, Targets: []earl.URL{earl.RFC3986.MustParse("x://h/")}}, nil

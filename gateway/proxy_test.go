@@ -33,7 +33,7 @@ func TestProxy(t *testing.T) {
 	t.Parallel()
 	var asked []string
 	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{
-		toy{"wais", func(r *open.Request) (open.Resource, error) {
+		toy{"wais", func(r *open.Call) (open.Resource, error) {
 			asked = append(asked, r.URL.String())
 			if strings.Contains(r.URL.String(), "?") {
 				return listingOf(r, entry("a <hit>", "wais://h/db/TEXT/1"), entry("odd", "javascript:alert(1)")), nil
@@ -43,13 +43,13 @@ func TestProxy(t *testing.T) {
 			}}, nil
 		}},
 		library("gopher", map[string][2]string{"/0text": {"text/plain", "hello"}, "/hpage": {"text/html", "<script>x</script>"}}),
-		toy{"prospero", func(r *open.Request) (open.Resource, error) {
+		toy{"prospero", func(r *open.Call) (open.Resource, error) {
 			return &open.Referral{Meta: open.Meta{URL: r.URL}, Targets: []earl.URL{earl.RFC3986.MustParse("file:///etc/passwd"), earl.RFC3986.MustParse("gopher://h/0text")}}, nil
 		}},
-		toy{"telnet", func(r *open.Request) (open.Resource, error) {
+		toy{"telnet", func(r *open.Call) (open.Resource, error) {
 			return &open.Session{Meta: open.Meta{URL: r.URL}, Conn: silent{make(chan struct{})}}, nil
 		}},
-		toy{"file", func(r *open.Request) (open.Resource, error) {
+		toy{"file", func(r *open.Call) (open.Resource, error) {
 			t.Error("a file was opened")
 			return nil, open.ErrNotFound
 		}},
@@ -126,7 +126,7 @@ func TestProxySendsTheWholeOnCondition(t *testing.T) {
 // Source: rfc9110 14.2.
 func TestProxySendsTheWholeForAPart(t *testing.T) {
 	t.Parallel()
-	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"gopher", func(r *open.Request) (open.Resource, error) {
+	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"gopher", func(r *open.Call) (open.Resource, error) {
 		d := document(r, "text/plain", "0123456789")
 		d.Size = -1
 		return d, nil
@@ -174,7 +174,7 @@ func TestProxyGuards(t *testing.T) {
 // goes to its server and into no page.
 func TestProxyHasNoLogins(t *testing.T) {
 	t.Parallel()
-	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{vault("ftp"), toy{"http", func(r *open.Request) (open.Resource, error) {
+	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{vault("ftp"), toy{"http", func(r *open.Call) (open.Resource, error) {
 		if password, _ := r.URL.Password(); password != secret {
 			t.Errorf("password %q", password)
 		}

@@ -46,7 +46,7 @@ func TestProxyTunnelIsGopher(t *testing.T) {
 	t.Parallel()
 	var asked []string
 	octets := "\x00\xff.\r\n.\r\n"
-	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"gopher", func(r *open.Request) (open.Resource, error) {
+	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"gopher", func(r *open.Call) (open.Resource, error) {
 		asked = append(asked, r.URL.String())
 		return document(r, "", octets), nil
 	}}}})
@@ -112,7 +112,7 @@ func TestProxyTunnelIsGuarded(t *testing.T) {
 // A tunnel has nobody to ask for a login, and asks no form of gopher+.
 func TestProxyTunnelHasNobodyToAsk(t *testing.T) {
 	t.Parallel()
-	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"gopher", func(r *open.Request) (open.Resource, error) {
+	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"gopher", func(r *open.Call) (open.Resource, error) {
 		if r.Policy.Ask {
 			t.Error("a form may be sent")
 		}
@@ -168,7 +168,7 @@ func (w taken) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 // A body that breaks off resets the connection: nobody takes a part for the whole.
 func TestProxyTunnelBreaksOff(t *testing.T) {
 	t.Parallel()
-	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"gopher", func(r *open.Request) (open.Resource, error) {
+	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"gopher", func(r *open.Call) (open.Resource, error) {
 		doc := document(r, "", "")
 		doc.Body = io.NopCloser(io.MultiReader(strings.NewReader("a part"), failing{}))
 		return doc, nil

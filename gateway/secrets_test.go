@@ -24,7 +24,7 @@ const secret = "s3cr3t-Zq7"
 
 // vault asks for a login, and says whether it was the right one.
 func vault(scheme string) asking {
-	return asking{scheme, func(ctx context.Context, r *open.Request) (open.Resource, error) {
+	return asking{scheme, func(ctx context.Context, r *open.Call) (open.Resource, error) {
 		l, err := r.Login(ctx, open.Login{User: userOf(r.URL), Prompt: "Who <are> you?"})
 		if err != nil {
 			return nil, fmt.Errorf("vault: %w", err)
@@ -50,7 +50,7 @@ func TestPasswordIsNowhere(t *testing.T) {
 	var log lockedBuffer
 	b := start(t, Options{
 		Bookmarks: filepath.Join(dir, "bookmarks"), Logger: slog.New(slog.NewTextHandler(&log, nil)),
-		Openers: []open.Opener{vault("ftp"), vault("http"), toy{"gopher", func(r *open.Request) (open.Resource, error) {
+		Openers: []open.Opener{vault("ftp"), vault("http"), toy{"gopher", func(r *open.Call) (open.Resource, error) {
 			return nil, fmt.Errorf("odd: %s", r.URL)
 		}}},
 	})

@@ -46,7 +46,7 @@ func TestTitles(t *testing.T) {
 // those of an answer that no page may show do not.
 func TestHitsAreNamedByTheirWords(t *testing.T) {
 	t.Parallel()
-	hits := func(r *open.Request) (open.Resource, error) { return listingOf(r, entry("hit", "")), nil }
+	hits := func(r *open.Call) (open.Resource, error) { return listingOf(r, entry("hit", "")), nil }
 	b := start(t, Options{Openers: []open.Opener{toy{"wais", hits}, toy{"news", hits}}})
 	for address, title := range map[string]string{
 		"wais://h.example/books?flies%20%3Cb%3E": "“flies &lt;b&gt;” in books at h.example",
@@ -68,7 +68,7 @@ func TestHitsAreNamedByTheirWords(t *testing.T) {
 func TestTitlesAreBounded(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{
-		toy{"ftp", func(r *open.Request) (open.Resource, error) {
+		toy{"ftp", func(r *open.Call) (open.Resource, error) {
 			if strings.HasSuffix(r.URL.Path(), "/") {
 				return listingOf(r), nil
 			}

@@ -20,27 +20,27 @@ import (
 // toy opens URLs of a scheme as a test says.
 type toy struct {
 	scheme string
-	open   func(r *open.Request) (open.Resource, error)
+	open   func(r *open.Call) (open.Resource, error)
 }
 
 // asking is an opener that asks for a login.
 type asking struct {
 	scheme string
-	open   func(ctx context.Context, r *open.Request) (open.Resource, error)
+	open   func(ctx context.Context, r *open.Call) (open.Resource, error)
 }
 
 func (o asking) Schemes() []string { return []string{o.scheme} }
 
-func (o asking) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+func (o asking) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	return o.open(ctx, r)
 }
 
 func (o toy) Schemes() []string { return []string{o.scheme} }
 
-func (o toy) Open(_ context.Context, r *open.Request) (open.Resource, error) { return o.open(r) }
+func (o toy) Open(_ context.Context, r *open.Call) (open.Resource, error) { return o.open(r) }
 
 // schemesOf returns openers of all schemes whose links the tests follow.
-func schemesOf(open func(r *open.Request) (open.Resource, error), names ...string) (all []open.Opener) {
+func schemesOf(open func(r *open.Call) (open.Resource, error), names ...string) (all []open.Opener) {
 	for _, name := range names {
 		all = append(all, toy{name, open})
 	}
@@ -48,7 +48,7 @@ func schemesOf(open func(r *open.Request) (open.Resource, error), names ...strin
 }
 
 // document is a document of a type.
-func document(r *open.Request, media, text string) *open.Document {
+func document(r *open.Call, media, text string) *open.Document {
 	rest := text[min(int(r.Offset), len(text)):]
 	if r.End > 0 {
 		rest = rest[:min(int(r.End-r.Offset), len(rest))]
@@ -60,7 +60,7 @@ func document(r *open.Request, media, text string) *open.Document {
 }
 
 // listingOf is a listing of entries.
-func listingOf(r *open.Request, entries ...open.Entry) *open.Listing {
+func listingOf(r *open.Call, entries ...open.Entry) *open.Listing {
 	return &open.Listing{
 		Meta:  open.Meta{URL: r.URL, Kind: open.KindListing, Size: -1},
 		Shape: map[string]open.Shape{"gopher": open.ShapeMenu, "news": open.ShapeThread, "wais": open.ShapeHits}[r.URL.Scheme()],

@@ -126,7 +126,7 @@ type maze struct{ opened atomic.Int32 }
 
 func (*maze) Schemes() []string { return []string{"prospero"} }
 
-func (m *maze) Open(_ context.Context, r *open.Request) (open.Resource, error) {
+func (m *maze) Open(_ context.Context, r *open.Call) (open.Resource, error) {
 	n := m.opened.Add(1)
 	var to []earl.URL
 	for i := range 3 {

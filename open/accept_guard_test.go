@@ -83,7 +83,7 @@ func TestRegisteredWithoutAnOpener(t *testing.T) {
 // look-up says, which may be another thing.
 func TestReferrerIsNotLookedUpAgain(t *testing.T) {
 	n := newNetwork()
-	f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){"http://inside.test/": refer("http://127.0.0.1/")}}
+	f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){"http://inside.test/": refer("http://127.0.0.1/")}}
 	if _, err := New(n.options(Options{}), f).Follow(t.Context(), parse(t, "http://inside.test/")); err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestDialSharesTheTime(t *testing.T) {
 // scheme is another place.
 func TestSecretsStayWithTheirScheme(t *testing.T) {
 	const from, to = "https://u:geheim@other.test:8443/", "http://u:geheim@other.test:8443/"
-	f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){from: refer(to)}}
+	f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){from: refer(to)}}
 	if _, err := New(newNetwork().options(Options{}), f).Follow(t.Context(), parse(t, from)); refusalOf(err) != GuardCrossCredentials {
 		t.Errorf("%v, want %s", err, GuardCrossCredentials)
 	}

@@ -115,27 +115,26 @@ func (c *Client) Open(ctx context.Context, u earl.URL) (Resource, error) {
 	return c.Do(ctx, &Request{URL: u})
 }
 
-// Do is Open for a Request, of which it fills in what is missing, in a copy:
-// Policy (else made effective), Dial and DialVia (a Dial that is given judges for
-// itself), Login and Trace.
+// Do is Open for a Request. A Policy, Login and Trace that it does not have are
+// those of the client.
 func (c *Client) Do(ctx context.Context, r *Request) (Resource, error) {
-	opener, r, err := c.prepare(ctx, r)
+	opener, call, err := c.prepare(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	res, err := opener.Open(ctx, r)
+	res, err := opener.Open(ctx, call)
 	if err != nil {
-		return nil, r.hide(err)
+		return nil, call.hide(err)
 	}
 	if doc, ok := res.(*Document); ok && !r.Since.IsZero() && !doc.Time.IsZero() && !doc.Time.After(r.Since) {
 		doc.Body.Close()
 		return nil, fmt.Errorf("%w %s", ErrUnchanged, r.Since.UTC().Format(time.RFC3339))
 	}
-	r.secrets.hideIn(res)
-	return bound(r, res)
+	call.secrets.hideIn(res)
+	return bound(call, res)
 }
 
 // Probe tells what a URL leads to without retrieving it, where its opener can:
@@ -146,7 +145,7 @@ func (c *Client) Probe(ctx context.Context, u earl.URL) (Meta, error) {
 
 // ProbeRequest is Probe for a Request, which Do fills in.
 func (c *Client) ProbeRequest(ctx context.Context, r *Request) (Meta, error) {
-	opener, r, err := c.prepare(ctx, r)
+	opener, call, err := c.prepare(ctx, r)
 	if err != nil {
 		return Meta{}, err
 	}
@@ -154,21 +153,21 @@ func (c *Client) ProbeRequest(ctx context.Context, r *Request) (Meta, error) {
 	if !ok {
 		return Meta{URL: r.URL, Size: -1}, nil
 	}
-	m, err := prober.Probe(ctx, r)
-	return m, r.hide(err)
+	m, err := prober.Probe(ctx, call)
+	return m, call.hide(err)
 }
 
-// Prepare returns r as an opener gets it: the guards on the URL passed, and
-// nothing missing, in a copy. It is for programs that speak a protocol
-// themselves and dial by the Request. The error is that of Open.
-func (c *Client) Prepare(ctx context.Context, r *Request) (*Request, error) {
-	_, r, err := c.prepare(ctx, r)
-	return r, err
+// Prepare returns the Call that an opener gets for r, whose URL has passed the
+// guards. It is for programs that speak a protocol themselves and dial by the
+// Call. The error is that of Open.
+func (c *Client) Prepare(ctx context.Context, r *Request) (*Call, error) {
+	_, call, err := c.prepare(ctx, r)
+	return call, err
 }
 
-// prepare judges r's URL and returns its opener and r with nothing missing.
-func (c *Client) prepare(ctx context.Context, r *Request) (Opener, *Request, error) {
-	q := *r
+// prepare checks r's URL and returns its opener and the Call.
+func (c *Client) prepare(ctx context.Context, r *Request) (Opener, *Call, error) {
+	q := &Call{Request: *r}
 	if q.walk == nil {
 		q.walk = new(walk)
 	}
@@ -176,7 +175,7 @@ func (c *Client) prepare(ctx context.Context, r *Request) (Opener, *Request, err
 		q.Policy = &c.options.Policy
 	}
 	q.Policy = q.Policy.Effective()
-	if err := c.arrive(ctx, &q); err != nil {
+	if err := c.arrive(ctx, &q.Request); err != nil {
 		return nil, nil, err
 	}
 	opener := c.openers[r.URL.Scheme()]
@@ -192,18 +191,14 @@ func (c *Client) prepare(ctx context.Context, r *Request) (Opener, *Request, err
 		}
 	}
 	q.secrets = newSecrets(q.URL)
-	if q.Dial == nil { // a caller's own Dial judges for itself: its connections are nobody else's
-		q.Pool = pool(q.Policy, q.walk)
-		d := &dialer{client: c, url: q.URL, policy: q.Policy, walk: q.walk}
-		if err := d.judgeLiteral(opener); err != nil {
-			return nil, nil, err
-		}
-		via := *d
-		via.via = true
-		q.Dial, q.DialVia = d.dial, via.dial
-	} else if q.DialVia == nil {
-		q.DialVia = q.Dial
+	q.Pool = pool(q.Policy, q.walk)
+	d := &dialer{client: c, url: q.URL, policy: q.Policy, walk: q.walk}
+	if err := d.judgeLiteral(opener); err != nil {
+		return nil, nil, err
 	}
+	via := *d
+	via.via = true
+	q.Dial, q.DialVia = d.dial, via.dial
 	if q.Login == nil {
 		q.Login = c.options.Login
 	}
@@ -216,7 +211,7 @@ func (c *Client) prepare(ctx context.Context, r *Request) (Opener, *Request, err
 	if q.Trace != nil {
 		q.Trace = hiddenTrace(q.secrets, q.Trace)
 	}
-	return opener, &q, nil
+	return opener, q, nil
 }
 
 // noOpener is the error of a scheme that the client does not open, with what

@@ -9,7 +9,7 @@ import (
 )
 
 func TestOpenFollowsNothing(t *testing.T) {
-	f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){"http://public.test/": refer("http://other.test/")}}
+	f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){"http://public.test/": refer("http://other.test/")}}
 	c := New(newNetwork().options(Options{}), f)
 	res, err := c.Open(t.Context(), parse(t, "http://public.test/"))
 	if _, ok := res.(*Referral); !ok || err != nil || len(f.opened) != 1 {
@@ -67,9 +67,9 @@ func TestProbe(t *testing.T) {
 
 type prober struct{}
 
-func (prober) Schemes() []string                                { return []string{"x-probe"} }
-func (prober) Open(context.Context, *Request) (Resource, error) { return nil, ErrNotFound }
-func (prober) Probe(_ context.Context, r *Request) (Meta, error) {
+func (prober) Schemes() []string                             { return []string{"x-probe"} }
+func (prober) Open(context.Context, *Call) (Resource, error) { return nil, ErrNotFound }
+func (prober) Probe(_ context.Context, r *Call) (Meta, error) {
 	return Meta{URL: r.URL, Kind: KindListing}, nil
 }
 
@@ -98,13 +98,13 @@ func TestOpenImportsNeitherHTTPNorTLS(t *testing.T) {
 // machine never serves a referral from outside.
 func TestPool(t *testing.T) {
 	pools := map[string]string{}
-	see := func(name string) func(r *Request) (Resource, error) {
-		return func(r *Request) (Resource, error) {
+	see := func(name string) func(r *Call) (Resource, error) {
+		return func(r *Call) (Resource, error) {
 			pools[name] = r.Pool
 			return document(r, "", 0), nil
 		}
 	}
-	f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){
+	f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){
 		"http://inside.test/": see("typed"), "http://inside.test/2": see("typed, too"), "http://public.test/": refer("http://other.test/"),
 		"http://other.test/": see("referred"), "http://other.test/3": see("denied"),
 	}}

@@ -16,8 +16,8 @@ import (
 // fake is an opener that dials its URL's host once and answers by a table.
 type fake struct {
 	schemes []string
-	answer  map[string]func(r *Request) (Resource, error) // by URL; nil: a Document
-	login   *Login                                        // asked for before the answer
+	answer  map[string]func(r *Call) (Resource, error) // by URL; nil: a Document
+	login   *Login                                     // asked for before the answer
 	closed  *bool
 
 	mu     sync.Mutex
@@ -33,7 +33,7 @@ func (f *fake) Close() error {
 	return nil
 }
 
-func (f *fake) Open(ctx context.Context, r *Request) (Resource, error) {
+func (f *fake) Open(ctx context.Context, r *Call) (Resource, error) {
 	f.mu.Lock()
 	f.opened = append(f.opened, r.URL.String())
 	f.mu.Unlock()
@@ -56,13 +56,13 @@ func (f *fake) Open(ctx context.Context, r *Request) (Resource, error) {
 }
 
 // document returns a Document with a text.
-func document(r *Request, text string, size int64) *Document {
+func document(r *Call, text string, size int64) *Document {
 	return &Document{Meta: Meta{URL: r.URL, Kind: KindDocument, Size: size}, Body: io.NopCloser(strings.NewReader(text))}
 }
 
 // refer returns an answer that refers to other URLs.
-func refer(to ...string) func(r *Request) (Resource, error) {
-	return func(r *Request) (Resource, error) {
+func refer(to ...string) func(r *Call) (Resource, error) {
+	return func(r *Call) (Resource, error) {
 		ref := &Referral{Meta: Meta{URL: r.URL, Kind: KindReferral}, Reason: "302 Found"}
 		for _, s := range to {
 			ref.Targets = append(ref.Targets, earl.RFC3986.MustParse(s))

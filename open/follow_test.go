@@ -51,7 +51,7 @@ var hopTests = []struct {
 
 func TestFollow(t *testing.T) {
 	for _, tt := range hopTests {
-		f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){}}
+		f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){}}
 		for from, to := range tt.refer {
 			f.answer[from] = refer(to...)
 		}
@@ -73,7 +73,7 @@ func TestFollow(t *testing.T) {
 // Who follows referrals without Follow has them judged alike by naming them.
 func TestReferrers(t *testing.T) {
 	for _, tt := range hopTests {
-		f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){}}
+		f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){}}
 		for from, to := range tt.refer {
 			f.answer[from] = refer(to...)
 		}
@@ -99,9 +99,9 @@ func TestReferrers(t *testing.T) {
 // where a way ends in an error, and notes only the way that was taken.
 func TestFollowFuncReportsHops(t *testing.T) {
 	const a, b, c1, d, e = "prospero://public.test/a", "gopher://public.test/0b", "gopher://public.test/0c", "gopher://public.test/0d", "gopher://public.test/0e"
-	f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){
+	f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){
 		a: refer(b, d), b: refer(c1), d: refer(e),
-		c1: func(*Request) (Resource, error) { return nil, ErrNotFound },
+		c1: func(*Call) (Resource, error) { return nil, ErrNotFound },
 	}}
 	c := New(newNetwork().options(Options{}), f)
 	var got []string
@@ -142,8 +142,8 @@ func TestFollowToAnAddedScheme(t *testing.T) {
 	} {
 		e := earl.RFC1738.With(earl.Scheme{Name: "x-mine", Designates: d})
 		from, to := e.MustParse("gopher://public.test/h"), e.MustParse("x-mine:a")
-		f := &fake{schemes: []string{"x-mine", "gopher"}, answer: map[string]func(*Request) (Resource, error){
-			from.String(): func(r *Request) (Resource, error) {
+		f := &fake{schemes: []string{"x-mine", "gopher"}, answer: map[string]func(*Call) (Resource, error){
+			from.String(): func(r *Call) (Resource, error) {
 				return &Referral{Meta: Meta{URL: r.URL, Kind: KindReferral}, Targets: []earl.URL{to}}, nil
 			},
 		}}
@@ -159,7 +159,7 @@ func TestFollowToAnAddedScheme(t *testing.T) {
 
 // C4: a hand-off that nothing opens is refused by that, not by what it would be.
 func TestFollowToAServiceThatNothingOpens(t *testing.T) {
-	f := &fake{schemes: []string{"gopher"}, answer: map[string]func(*Request) (Resource, error){"gopher://public.test/T": refer("tn3270://other.test/")}}
+	f := &fake{schemes: []string{"gopher"}, answer: map[string]func(*Call) (Resource, error){"gopher://public.test/T": refer("tn3270://other.test/")}}
 	if _, err := New(newNetwork().options(Options{}), f).Follow(t.Context(), parse(t, "gopher://public.test/T")); !errors.Is(err, ErrNoOpener) {
 		t.Errorf("%v, want %v", err, ErrNoOpener)
 	}
@@ -197,7 +197,7 @@ func TestGuardsOnHopsAreNeeded(t *testing.T) {
 }
 
 func TestFollowSaysWhichWay(t *testing.T) {
-	f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){
+	f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){
 		"https://me:geheim@public.test/": refer("http://other.test/"),
 	}}
 	var trace []string
@@ -216,7 +216,7 @@ func TestFollowSaysWhichWay(t *testing.T) {
 }
 
 func TestFollowWithoutTarget(t *testing.T) {
-	f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){"http://public.test/": refer()}}
+	f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){"http://public.test/": refer()}}
 	c := New(newNetwork().options(Options{}), f)
 	if _, err := c.Follow(t.Context(), parse(t, "http://public.test/")); !errors.Is(err, ErrProtocol) {
 		t.Errorf("Follow: %v, want ErrProtocol", err)
@@ -239,7 +239,7 @@ type keeps struct{ to string }
 
 func (keeps) Schemes() []string { return []string{"http"} }
 
-func (k keeps) Open(ctx context.Context, r *Request) (Resource, error) {
+func (k keeps) Open(ctx context.Context, r *Call) (Resource, error) {
 	if r.URL.String() != k.to {
 		return refer(k.to)(r)
 	}
@@ -263,7 +263,7 @@ func TestAReferrerWithoutAnAddressIsPublic(t *testing.T) {
 
 // The referrers of a request count once, however many referrals follow.
 func TestReferrersCountOnce(t *testing.T) {
-	f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){
+	f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){
 		"http://public.test/b": refer("http://public.test/c"),
 		"http://public.test/c": refer("http://public.test/d"),
 	}}
@@ -277,9 +277,9 @@ func TestReferrersCountOnce(t *testing.T) {
 // Who gives up is not led to the next target.
 func TestCancelBetweenTargets(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){
+	f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){
 		"http://public.test/": refer("http://public.test/1", "http://public.test/2"),
-		"http://public.test/1": func(*Request) (Resource, error) {
+		"http://public.test/1": func(*Call) (Resource, error) {
 			cancel()
 			return nil, ErrNotFound
 		},

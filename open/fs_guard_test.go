@@ -9,7 +9,7 @@ import (
 // F5: a file that a referral led to is read on by way of that referral: a host
 // that has moved to this machine meanwhile is not dialled.
 func TestFSFileIsReadOnByTheSameWay(t *testing.T) {
-	f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){"http://public.test/a": refer("http://other.test/b")}}
+	f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){"http://public.test/a": refer("http://other.test/b")}}
 	n := newNetwork()
 	fsys, err := New(n.options(Options{}), f).FS(context.Background(), parse(t, "http://public.test/"))
 	if err != nil {

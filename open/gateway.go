@@ -102,7 +102,7 @@ type gatewayOpener struct{ gateway Gateway }
 func (o gatewayOpener) Schemes() []string { return []string{o.gateway.scheme} }
 
 // Open returns the referral to the gateway.
-func (o gatewayOpener) Open(_ context.Context, r *Request) (Resource, error) {
+func (o gatewayOpener) Open(_ context.Context, r *Call) (Resource, error) {
 	to, err := o.gateway.URL(r.URL)
 	if err != nil {
 		return nil, err

@@ -99,7 +99,7 @@ func TestGatewayLeadsNowhereAtHome(t *testing.T) {
 	for to, want := range map[string]string{"http://127.0.0.1/admin": GuardPrivateAddress, "http://gw.test/other": GuardPrivateAddress, "http://public.test/": ""} {
 		n := newNetwork()
 		n.hosts["gw.test"] = "10.0.0.1"
-		web := &fake{schemes: []string{"http"}, answer: map[string]func(*Request) (Resource, error){"http://gw.test/h.test/db": refer(to)}}
+		web := &fake{schemes: []string{"http"}, answer: map[string]func(*Call) (Resource, error){"http://gw.test/h.test/db": refer(to)}}
 		c := New(n.options(Options{Gateways: []Gateway{gateway(t, "wais", "http://gw.test/{+rest}")}}), web)
 		if _, err := c.Follow(t.Context(), parse(t, "wais://h.test/db")); refusalOf(err) != want {
 			t.Errorf("a gateway refers to %s: %v, want refusal %q", to, err, want)

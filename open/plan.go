@@ -11,7 +11,7 @@ import (
 type Planner interface {
 	// Plan returns what Open would do for r. It uses no network, asks no one and
 	// reads no file. The error is that of Open for a URL that the opener refuses.
-	Plan(r *Request) (Plan, error)
+	Plan(c *Call) (Plan, error)
 }
 
 // Plan is what opening a URL would do, as far as the URL and the options of the
@@ -109,19 +109,16 @@ func (c *Client) Plan(ctx context.Context, r *Request) (Plan, error) {
 	return p, err
 }
 
-// unguarded returns a copy of r as an opener's Plan takes it, for a URL that a
-// guard refused.
-func (c *Client) unguarded(r *Request) *Request {
-	q := *r
+// unguarded returns the Call for an opener's Plan of a URL that a guard refused.
+func (c *Client) unguarded(r *Request) *Call {
+	q := &Call{Request: *r}
 	if q.Policy == nil {
 		q.Policy = &c.options.Policy
 	}
 	q.Policy = q.Policy.Effective()
 	q.secrets = newSecrets(q.URL)
-	if q.Dial == nil { // as prepare does: a connection that is kept is asked for in other words
-		q.Pool = pool(q.Policy, new(walk))
-	}
-	return &q
+	q.Pool = pool(q.Policy, new(walk)) // as prepare does: a connection that is kept is asked for in other words
+	return q
 }
 
 // hidePlan hides each secret in a plan. It is the last net: an opener writes
@@ -134,7 +131,7 @@ func (s *secrets) hidePlan(p *Plan) {
 }
 
 // Plan says which URL the gateway is asked for.
-func (o gatewayOpener) Plan(r *Request) (Plan, error) {
+func (o gatewayOpener) Plan(r *Call) (Plan, error) {
 	to, err := o.gateway.URL(r.URL)
 	if err != nil {
 		return Plan{}, err

@@ -8,42 +8,51 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// Request is one open: the URL, and what the opener may do for it. The Client
-// makes it; an opener reads it and changes nothing.
+// Request is what a caller asks a [Client] for: a URL, and how to open it. Only
+// the URL must be there.
 type Request struct {
 	URL    earl.URL
-	Policy *Policy // never nil, read only, effective: compare with the fields as they are
-	// Dial connects to address, "host:port", on "tcp" or "udp". It applies the
-	// policy to the resolved address; openers dial by nothing else, data
-	// connections too.
-	Dial func(ctx context.Context, network, address string) (net.Conn, error)
-	// DialVia is Dial for the host by way of which a setting of ours opens the URL,
-	// such as a proxy: whoever referred to the URL did not refer there.
-	DialVia func(ctx context.Context, network, address string) (net.Conn, error)
-	// Login asks for what is missing of a login; nil: nobody to ask.
+	Policy *Policy // nil: that of the client
+	// Login asks for what is missing of a login; nil: that of the client.
 	Login func(ctx context.Context, l Login) (Login, error)
-	// Trace takes each protocol line, passwords hidden; nil: none.
+	// Trace takes each protocol line, passwords hidden; nil: that of the client.
 	Trace  func(Event)
-	Offset int64 // resume at this octet of the object
-	End    int64 // stop before this octet; 0: at the end of the object
+	Offset int64 // resume at this byte of the object
+	End    int64 // stop before this byte; 0: at the end of the object
 	// Version is the state of the object, as Meta.Version has it, that Offset is
-	// an octet of. An opener whose protocol can tell answers with ErrChanged if the
-	// object has another by now. "": any.
+	// a byte of. An opener whose protocol can tell returns ErrChanged if the object
+	// has another by now. "": any.
 	Version string
-	// Since is a time that the object must have changed after: else the answer is
+	// Since is a time that the object must have changed after: else the error is
 	// ErrUnchanged, where the protocol tells times. Zero: any.
 	Since time.Time
 	// Referrers are the URLs whose referrals led here, in order, where the caller
 	// followed them and not Follow: the guards on a hop judge URL by them.
 	Referrers []earl.URL
 
-	// Pool names a pool of connections: one that an opener keeps may serve
-	// requests with the same Pool alone, whose dials are judged alike. The Client
-	// sets it.
+	walk *walk // of the Follow that it is a part of, or nil
+}
+
+// Call is one open, as an opener gets it: the Request, complete, and what the
+// client lends for it. The client makes it; an opener reads it and changes nothing.
+type Call struct {
+	// Request has a Policy that is never nil, read only and effective: compare with
+	// its fields. Its Login and Trace hide passwords; they are nil if there is no
+	// one to ask or to tell.
+	Request
+	// Dial connects to address, "host:port", on "tcp" or "udp". It applies the
+	// policy to the resolved address; openers dial by nothing else, data
+	// connections too.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+	// DialVia is Dial for the host through which a setting opens the URL, such as
+	// a proxy: the URL that referred to this one did not refer there.
+	DialVia func(ctx context.Context, network, address string) (net.Conn, error)
+	// Pool names a pool of connections: a connection that an opener keeps serves
+	// only calls with the same Pool, whose dials are checked alike. "": it serves
+	// this call only.
 	Pool string
 
-	secrets *secrets // nil before Do
-	walk    *walk    // of the Follow that it is a part of; nil before Do
+	secrets *secrets
 }
 
 // Login is a user and a password for one scheme, host and port, and to no other.

@@ -216,10 +216,10 @@ type Opener interface {
 	Schemes() []string
 	// Open opens one URL and follows nothing. Cancelling ctx ends the open and
 	// every read of the resource that it returned.
-	Open(ctx context.Context, r *Request) (Resource, error)
+	Open(ctx context.Context, c *Call) (Resource, error)
 }
 
 // Prober is an Opener that can tell what a URL leads to without retrieving it.
 type Prober interface {
-	Probe(ctx context.Context, r *Request) (Meta, error)
+	Probe(ctx context.Context, c *Call) (Meta, error)
 }

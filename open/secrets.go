@@ -78,7 +78,7 @@ func (s *secrets) hideIn(res Resource) {
 }
 
 // hide returns err so that its text holds no secret of r.
-func (r *Request) hide(err error) error {
+func (r *Call) hide(err error) error {
 	if err == nil {
 		return nil
 	}

@@ -52,7 +52,7 @@ func TestSecretsAreHidden(t *testing.T) {
 		},
 	})
 	fail := true
-	f := &fake{schemes: everything, login: &Login{}, answer: map[string]func(*Request) (Resource, error){url: func(r *Request) (Resource, error) {
+	f := &fake{schemes: everything, login: &Login{}, answer: map[string]func(*Call) (Resource, error){url: func(r *Call) (Resource, error) {
 		r.Trace(Event{'S', say})
 		if fail {
 			return nil, fmt.Errorf("%w: %s", ErrLogin, say)
@@ -89,13 +89,13 @@ func TestSecretsAreHidden(t *testing.T) {
 // F3: what a server repeats in the words of a referral or of a question stays hidden too.
 func TestSecretsAreHiddenInReferrals(t *testing.T) {
 	const url, say = "ftp://me:geheim@public.test/", "see geheim there"
-	refers := func(r *Request) (Resource, error) {
+	refers := func(r *Call) (Resource, error) {
 		return &Referral{Meta: Meta{URL: r.URL}, Reason: say, Targets: []earl.URL{parse(t, "ftp://other.test/")}}, nil
 	}
-	ask := func(r *Request) (Resource, error) {
+	ask := func(r *Call) (Resource, error) {
 		return &Form{Meta: Meta{URL: r.URL}, Title: say, Fields: []Question{{Prompt: say}}}, nil
 	}
-	f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){url: refers}}
+	f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){url: refers}}
 	var trace []string
 	c := New(newNetwork().options(Options{Trace: func(e Event) { trace = append(trace, e.Line) }}), f)
 	res, err := c.Follow(t.Context(), parse(t, url))

@@ -8,7 +8,7 @@ import (
 
 // bound holds a resource to the policy's MaxSize: a document that is known to
 // be longer is not begun, one that turns out to be is broken off.
-func bound(r *Request, res Resource) (Resource, error) {
+func bound(r *Call, res Resource) (Resource, error) {
 	doc, ok := res.(*Document)
 	if !ok || r.Policy.MaxSize == math.MaxInt64 {
 		return res, nil

@@ -25,8 +25,8 @@ func TestMaxSize(t *testing.T) {
 		{"negative", 6, -1, 0, 0, "object", false},
 	}
 	for _, tt := range tests {
-		f := &fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){
-			"http://public.test/": func(r *Request) (Resource, error) { return document(r, "object", tt.size), nil },
+		f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){
+			"http://public.test/": func(r *Call) (Resource, error) { return document(r, "object", tt.size), nil },
 		}}
 		c := New(newNetwork().options(Options{Policy: Policy{MaxSize: tt.max}}), f)
 		res, err := c.Do(t.Context(), &Request{URL: parse(t, "http://public.test/"), Offset: tt.offset, End: tt.end})
@@ -45,7 +45,7 @@ func TestMaxSize(t *testing.T) {
 
 // Behind the refusal nothing more comes, whoever reads on.
 func TestMaxSizeHoldsForWhoReadsOn(t *testing.T) {
-	r := &Request{URL: parse(t, "http://public.test/"), Policy: Policy{MaxSize: 4}.Effective()}
+	r := &Call{Request: Request{URL: parse(t, "http://public.test/"), Policy: Policy{MaxSize: 4}.Effective()}}
 	res, err := bound(r, document(r, "more than four octets", -1))
 	if err != nil {
 		t.Fatal(err)

@@ -13,7 +13,7 @@ type proxied struct {
 	kept bool
 }
 
-func (p *proxied) Open(ctx context.Context, r *Request) (Resource, error) {
+func (p *proxied) Open(ctx context.Context, r *Call) (Resource, error) {
 	if !p.kept {
 		conn, err := r.DialVia(ctx, "tcp", "proxy.test:3128")
 		if err != nil {
@@ -47,7 +47,7 @@ func TestDialVia(t *testing.T) {
 		{src: "F5", proxy: "127.0.0.1", chain: []string{"http://public.test/", "http://127.0.0.1/"}, policy: allowed},
 		{src: "deny", proxy: "127.0.0.1", chain: []string{"http://public.test/"}, policy: Policy{Special: SpecialDeny}, want: GuardPrivateAddress},
 	} {
-		p := &proxied{fake: fake{schemes: everything, answer: map[string]func(*Request) (Resource, error){}}, kept: tt.kept}
+		p := &proxied{fake: fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){}}, kept: tt.kept}
 		for i := 1; i < len(tt.chain); i++ {
 			p.answer[tt.chain[i-1]] = refer(tt.chain[i])
 		}

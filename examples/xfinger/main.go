@@ -30,7 +30,7 @@ func (opener) Schemes() []string { return []string{finger.Name} }
 
 // Open asks for the user. The guards have refused control octets already, so the
 // line that goes out is one line.
-func (opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+func (opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	address, err := open.HostPort(r.URL)
 	if err != nil {
 		return nil, err

@@ -45,7 +45,7 @@ func withProxies(openers []open.Opener, p *proxies) []open.Opener {
 func (p *proxyOpener) Schemes() []string { return p.schemes }
 
 // Open opens a URL. The result's notes name the proxy.
-func (p *proxyOpener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+func (p *proxyOpener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	opener, via, err := p.opener(r)
 	if err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func (p *proxyOpener) Open(ctx context.Context, r *open.Request) (open.Resource,
 }
 
 // Plan returns what the opener of r would send.
-func (p *proxyOpener) Plan(r *open.Request) (open.Plan, error) {
+func (p *proxyOpener) Plan(r *open.Call) (open.Plan, error) {
 	opener, _, err := p.opener(r)
 	if err != nil {
 		return open.Plan{}, err
@@ -78,7 +78,7 @@ func (p *proxyOpener) Plan(r *open.Request) (open.Plan, error) {
 }
 
 // opener returns the opener of r, and the proxy that it opens r through, or nil.
-func (p *proxyOpener) opener(r *open.Request) (open.Opener, *proxy, error) {
+func (p *proxyOpener) opener(r *open.Call) (open.Opener, *proxy, error) {
 	scheme := r.URL.Scheme()
 	address, _ := open.HostPort(r.URL) // "" for a URL without a host
 	via, err := p.proxies.via(scheme, address)

@@ -71,7 +71,7 @@ func TestIntoAFile(t *testing.T) {
 // B32: the opener itself refuses what it cannot open, without the client's guards.
 func TestRefusedByTheOpener(t *testing.T) {
 	for text, guard := range map[string]string{"file://far.example/a": open.GuardFileHost, "file:///a%00b": open.GuardNativePath} {
-		r := &open.Request{URL: earl.RFC3986.MustParse(text), Policy: new(open.Policy).Effective()}
+		r := &open.Call{Request: open.Request{URL: earl.RFC3986.MustParse(text), Policy: new(open.Policy).Effective()}}
 		var refusal *open.Refusal
 		if _, err := (file.Opener{}).Open(t.Context(), r); !errors.As(err, &refusal) || refusal.Name != guard {
 			t.Errorf("Open(%s): %v, want %s", text, err, guard)

@@ -30,7 +30,7 @@ func (Opener) Schemes() []string { return []string{"file"} }
 
 // Open returns a *open.Document or, for a directory, a *open.Listing. A body
 // or a listing that is not read to its end must be closed. Source: rfc1738 3.10.
-func (Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+func (Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	v, path, err := locate(r.URL)
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func (Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) 
 }
 
 // Probe tells what the URL names without opening it.
-func (Opener) Probe(_ context.Context, r *open.Request) (open.Meta, error) {
+func (Opener) Probe(_ context.Context, r *open.Call) (open.Meta, error) {
 	v, path, err := locate(r.URL)
 	if err != nil {
 		return open.Meta{}, err
@@ -145,7 +145,7 @@ func metaOf(u earl.URL, info fs.FileInfo) open.Meta {
 }
 
 // document returns the octets of f that r asks for.
-func document(ctx context.Context, r *open.Request, f *os.File, info fs.FileInfo) (*open.Document, error) {
+func document(ctx context.Context, r *open.Call, f *os.File, info fs.FileInfo) (*open.Document, error) {
 	b := &body{ctx: ctx, f: f, left: -1}
 	if r.Offset > 0 {
 		if r.Offset > info.Size() {

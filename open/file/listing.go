@@ -20,7 +20,7 @@ import (
 const batch = 4096
 
 // listing returns the entries of the directory f.
-func listing(ctx context.Context, r *open.Request, f *os.File, v earl.File, info fs.FileInfo) (*open.Listing, error) {
+func listing(ctx context.Context, r *open.Call, f *os.File, v earl.File, info fs.FileInfo) (*open.Listing, error) {
 	base, err := dirURL(r.URL, v)
 	if err != nil {
 		return nil, err

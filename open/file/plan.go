@@ -5,7 +5,7 @@ import "github.com/earl-url/earl/open"
 // Plan returns the name of the file that Open reads. It does not look for the
 // file. The error is that of Open for a URL that names no file of this machine.
 // Source: rfc1738 3.10.
-func (Opener) Plan(r *open.Request) (open.Plan, error) {
+func (Opener) Plan(r *open.Call) (open.Plan, error) {
 	_, path, err := locate(r.URL)
 	if err != nil {
 		return open.Plan{}, err

@@ -21,7 +21,7 @@ func TestPlan(t *testing.T) {
 		{"file://otherhost.test/etc/motd", "", open.GuardFileHost},
 		{"file:///a%00b", "", open.GuardNativePath},
 	} {
-		p, err := file.Opener{}.Plan(&open.Request{URL: earl.RFC3986.MustParse(row.in)})
+		p, err := file.Opener{}.Plan(&open.Call{Request: open.Request{URL: earl.RFC3986.MustParse(row.in)}})
 		var refusal *open.Refusal
 		if errors.As(err, &refusal) != (row.guard != "") || refusal != nil && refusal.Name != row.guard {
 			t.Errorf("Plan(%q) = %v, want the guard %q", row.in, err, row.guard)

@@ -65,7 +65,7 @@ func (Opener) Schemes() []string { return []string{"finger"} }
 // [*earl.ParseError]; a [*open.Refusal] for a request with "@"; [open.ErrConnect];
 // [open.ErrLineBreak]; [open.ErrCut] from the body, for an answer that is too long.
 // Source: rfc1288 2.3.
-func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	q, err := newQuery(r)
 	if err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error
 }
 
 // Plan returns the line that Open sends.
-func (o Opener) Plan(r *open.Request) (open.Plan, error) {
+func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 	q, err := newQuery(r)
 	if err != nil {
 		return open.Plan{}, err
@@ -118,7 +118,7 @@ type query struct {
 }
 
 // newQuery returns the query of a request.
-func newQuery(r *open.Request) (query, error) {
+func newQuery(r *open.Call) (query, error) {
 	view, err := earl.ParseFinger(r.URL)
 	if err != nil {
 		return query{}, err

@@ -113,13 +113,13 @@ func TestPlan(t *testing.T) {
 		{"finger://h/%2FW%20joe", "/W joe", "/W asks for a longer answer"},
 		{"finger://h/%2Fwho", "/who", ""},
 	} {
-		plan, err := finger.Opener{}.Plan(&open.Request{URL: earl.RFC3986.MustParse(row.in)})
+		plan, err := finger.Opener{}.Plan(&open.Call{Request: open.Request{URL: earl.RFC3986.MustParse(row.in)}})
 		want := open.Step{Line: row.line, Why: row.why, Source: "rfc1288 2.3"}
 		if err != nil || plan.Effect != open.EffectSends || plan.Server != "h:79" || len(plan.Steps) != 1 || plan.Steps[0] != want {
 			t.Errorf("Plan(%q) = %+v, %v, want %+v to h:79", row.in, plan, err, want)
 		}
 	}
-	_, err := finger.Opener{}.Plan(&open.Request{URL: earl.RFC3986.MustParse("finger://h/joe%40other")})
+	_, err := finger.Opener{}.Plan(&open.Call{Request: open.Request{URL: earl.RFC3986.MustParse("finger://h/joe%40other")}})
 	var refusal *open.Refusal
 	if !errors.As(err, &refusal) || refusal.Name != open.GuardRelay || refusal.Off != 10 || refusal.Section != "rfc1288 3.2.1" {
 		t.Errorf("Plan of a request with an @: %v, want the guard relay at byte 10", err)

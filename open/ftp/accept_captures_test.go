@@ -91,7 +91,7 @@ func replies(t *testing.T, said string) (codes []string) {
 		io.WriteString(there, said)
 		there.Close()
 	}()
-	s := &session{Lines: dialogue.Lines{Multiline: true, Req: &open.Request{Policy: new(open.Policy).Effective()}, Conn: wire.New(t.Context(), here, time.Minute)}}
+	s := &session{Lines: dialogue.Lines{Multiline: true, Req: &open.Call{Request: open.Request{Policy: new(open.Policy).Effective()}}, Conn: wire.New(t.Context(), here, time.Minute)}}
 	defer s.Conn.Close()
 	for {
 		r, err := s.Reply()

@@ -96,7 +96,7 @@ func (o *Opener) Close() error {
 // [open.ErrConnect] (421 and 425), [open.ErrCut], [open.ErrProtocol],
 // [open.ErrLineBreak], a *[Error] for what the server refused.
 // Source: rfc1738 3.2.2.
-func (o *Opener) Open(ctx context.Context, r *open.Request) (res open.Resource, err error) {
+func (o *Opener) Open(ctx context.Context, r *open.Call) (res open.Resource, err error) {
 	err = o.with(ctx, r, func(s *session) (err error) {
 		res, err = s.open(ctx)
 		return err
@@ -106,7 +106,7 @@ func (o *Opener) Open(ctx context.Context, r *open.Request) (res open.Resource, 
 
 // with has do speak in a session for the URL: one that was kept or, if there is
 // none or the server has ended it meanwhile, a new one.
-func (o *Opener) with(ctx context.Context, r *open.Request, do func(*session) error) error {
+func (o *Opener) with(ctx context.Context, r *open.Call, do func(*session) error) error {
 	wanted, err := o.session(r)
 	if err != nil {
 		return err
@@ -133,7 +133,7 @@ func (o *Opener) with(ctx context.Context, r *open.Request, do func(*session) er
 }
 
 // session reads the URL and returns a session that is not yet connected.
-func (o *Opener) session(r *open.Request) (*session, error) {
+func (o *Opener) session(r *open.Call) (*session, error) {
 	view, err := earl.ParseFTP(r.URL)
 	if err != nil {
 		return nil, err

@@ -129,7 +129,7 @@ func TestWireIsWhatThePlanSays(t *testing.T) {
 			r, _ := s.report(t.Context(), t, false, -1)
 			<-r.peer.done
 			u := earl.RFC1738.MustParse(strings.TrimSpace(s.sections["url"]))
-			plan, err := new(Opener).Plan(&open.Request{URL: u})
+			plan, err := new(Opener).Plan(&open.Call{Request: open.Request{URL: u}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -335,7 +335,7 @@ func FuzzReply(f *testing.F) {
 			theirs.Write(text)
 			theirs.Close()
 		}()
-		s := &session{Lines: dialogue.Lines{Multiline: true, Req: &open.Request{Policy: open.Policy{ReplyLine: 100}.Effective()}}}
+		s := &session{Lines: dialogue.Lines{Multiline: true, Req: &open.Call{Request: open.Request{Policy: open.Policy{ReplyLine: 100}.Effective()}}}}
 		s.Conn = wire.New(context.Background(), pipeConn{ours, nil}, time.Minute)
 		defer s.Conn.Close()
 		for n := 0; ; n++ {
@@ -360,7 +360,7 @@ func TestOptionsForAHost(t *testing.T) {
 		asked = append(asked, address)
 		return Options{Email: "one@example.org"}
 	}}}
-	s, err := o.session(&open.Request{URL: earl.RFC1738.MustParse("ftp://h.example/x")})
+	s, err := o.session(&open.Call{Request: open.Request{URL: earl.RFC1738.MustParse("ftp://h.example/x")}})
 	if err != nil || s.opts.Email != "one@example.org" || !slices.Equal(asked, []string{"h.example:21"}) {
 		t.Errorf("options %+v, %v, asked for %q", s.opts, err, asked)
 	}

@@ -10,7 +10,7 @@ import (
 
 // Plan returns the lines that Open sends on a new control connection. The error is
 // that of Open for a URL that is not sent. Source: rfc1738 3.2.2.
-func (o *Opener) Plan(r *open.Request) (open.Plan, error) {
+func (o *Opener) Plan(r *open.Call) (open.Plan, error) {
 	s, err := o.session(r)
 	if err != nil {
 		return open.Plan{}, err

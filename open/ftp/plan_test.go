@@ -154,7 +154,7 @@ func TestPlan(t *testing.T) {
 		if !strings.HasPrefix(row.want, "USER") {
 			row.want = "USER anonymous|PASS anonymous@|" + row.want
 		}
-		plan, err := new(Opener).Plan(&open.Request{URL: earl.RFC1738.MustParse(row.in)})
+		plan, err := new(Opener).Plan(&open.Call{Request: open.Request{URL: earl.RFC1738.MustParse(row.in)}})
 		var lines []string
 		for _, step := range plan.Steps {
 			verb, _, _ := strings.Cut(step.Line, " ")
@@ -167,7 +167,7 @@ func TestPlan(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"ftp://h/a%0D%0ADELE%20x", "ftp://u%0A@h/", "ftp://h/a%00/b"} { // F2
-		if p, err := new(Opener).Plan(&open.Request{URL: earl.RFC1738.MustParse(text)}); !errors.Is(err, open.ErrLineBreak) {
+		if p, err := new(Opener).Plan(&open.Call{Request: open.Request{URL: earl.RFC1738.MustParse(text)}}); !errors.Is(err, open.ErrLineBreak) {
 			t.Errorf("Plan(%q) = %q, %v, want ErrLineBreak", text, p.Steps, err)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // time, without a data connection where the server has SIZE. The size is that of
 // TYPE I; under the typecode "a" it is not known. The errors are those of Open.
 // Source: rfc1738 3.2.2; rfc3659 3, 4.
-func (o *Opener) Probe(ctx context.Context, r *open.Request) (m open.Meta, err error) {
+func (o *Opener) Probe(ctx context.Context, r *open.Call) (m open.Meta, err error) {
 	sure := false
 	err = o.with(ctx, r, func(s *session) (err error) {
 		if m, sure, err = s.probe(); err == nil {
@@ -66,7 +66,7 @@ func (s *session) probed(cwd []earl.Octets) (open.Meta, bool, error) {
 }
 
 // probeByOpening begins a retrieval and breaks it off.
-func (o *Opener) probeByOpening(ctx context.Context, r *open.Request) (open.Meta, error) {
+func (o *Opener) probeByOpening(ctx context.Context, r *open.Call) (open.Meta, error) {
 	res, err := o.Open(ctx, r)
 	if err != nil {
 		return open.Meta{}, err

@@ -87,7 +87,7 @@ func (Opener) Schemes() []string { return []string{"gopher", "gophers"} }
 // Errors: an [Error] where the server says no, with its words; [open.ErrNotFound];
 // [open.ErrCut]; [open.ErrProtocol]; [open.ErrConnect]; [earl.ErrControl];
 // [errors.ErrUnsupported]. Source: rfc1738 3.4; rfc1436 2.
-func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	q, err := o.query(r)
 	if err != nil {
 		return nil, err
@@ -106,14 +106,14 @@ func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error
 // query is one open of a gopher URL.
 type query struct {
 	opts  Options
-	req   *open.Request
+	req   *open.Call
 	view  earl.Gopher
 	item  item
 	notes []string
 }
 
 // query returns the query of a request. The error is a *earl.ParseError.
-func (o Opener) query(r *open.Request) (*query, error) {
+func (o Opener) query(r *open.Call) (*query, error) {
 	view, err := earl.ParseGopher(r.URL)
 	if err != nil {
 		return nil, err

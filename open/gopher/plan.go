@@ -9,7 +9,7 @@ import (
 
 // Plan returns the lines that Open sends. The error is that of Open for a URL
 // that is not sent. Source: rfc1738 3.4.
-func (o Opener) Plan(r *open.Request) (open.Plan, error) {
+func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 	q, err := o.query(r)
 	if err != nil {
 		return open.Plan{}, err

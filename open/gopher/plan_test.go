@@ -63,7 +63,7 @@ func TestPlan(t *testing.T) {
 		{"rfc1436 3.8", "gopher://h/2cso", open.EffectNothing, "It refers to a CSO name server, which has a protocol of its own.", nil},
 		{"rfc1436 3.8", "gopher://h/iwords", open.EffectNothing, "There is nothing to retrieve.", nil},
 	} {
-		plan, err := gopher.Opener{}.Plan(&open.Request{URL: earl.RFC1738.MustParse(row.in), Policy: new(open.Policy)})
+		plan, err := gopher.Opener{}.Plan(&open.Call{Request: open.Request{URL: earl.RFC1738.MustParse(row.in), Policy: new(open.Policy)}})
 		if err != nil || plan.Effect != row.effect || plan.Note != row.note || len(plan.Steps) != len(row.lines) {
 			t.Errorf("%s: Plan(%q) = %+v, %v, want %v, %q, %q", row.src, row.in, plan, err, row.effect, row.note, row.lines)
 			continue

@@ -20,7 +20,7 @@ import (
 // call is what is sent for one URL, once or again with a login.
 type call struct {
 	opener  *Opener
-	req     *open.Request
+	req     *open.Call
 	view    earl.HTTP
 	address string // "host:port", as it is dialled
 	whole   string // the URL that a proxy is told; "": the request is not for a proxy of another scheme

@@ -93,7 +93,7 @@ func (*Opener) Schemes() []string { return []string{"http", "https"} }
 //
 // Errors: [open.ErrLogin] (401, 407), [open.ErrCut], [open.ErrProtocol],
 // [open.ErrConnect], a *[StatusError]. Source: rfc1738 3.3; rfc9110.
-func (o *Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+func (o *Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	c, err := o.call(r)
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func (o *Opener) Open(ctx context.Context, r *open.Request) (open.Resource, erro
 
 // Probe sends a HEAD, and a GET whose body nobody reads where the server does
 // not know HEAD. The errors are those of Open; a status is none.
-func (o *Opener) Probe(ctx context.Context, r *open.Request) (open.Meta, error) {
+func (o *Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
 	whole := *r
 	whole.Offset, whole.End = 0, 0
 	c, err := o.call(&whole)
@@ -153,7 +153,7 @@ func (o *Opener) Close() error {
 }
 
 // settle closes what a request leaves idle, where nothing is kept.
-func (o *Opener) settle(r *open.Request) {
+func (o *Opener) settle(r *open.Call) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if t := o.transports[r.Pool]; t != nil && o.closed {
@@ -163,7 +163,7 @@ func (o *Opener) settle(r *open.Request) {
 
 // transport returns the Transport for a request. One that names no pool shares
 // its connection with nobody.
-func (o *Opener) transport(r *open.Request) *nethttp.Transport {
+func (o *Opener) transport(r *open.Call) *nethttp.Transport {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if r.Pool == "" {
@@ -224,7 +224,7 @@ func (o *Opener) tlsConfig() *tls.Config {
 
 // call returns what is sent for a request. The error is a *earl.ParseError or a
 // *open.Refusal.
-func (o *Opener) call(r *open.Request) (*call, error) {
+func (o *Opener) call(r *open.Call) (*call, error) {
 	view, err := earl.ParseHTTP(r.URL)
 	if err != nil {
 		return nil, err

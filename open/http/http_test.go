@@ -331,8 +331,8 @@ func TestNoPoolNoKeptConnection(t *testing.T) {
 	t.Parallel()
 	addr, _ := serve(t, empty)
 	opener := &http.Opener{}
-	res, err := opener.Open(t.Context(), &open.Request{
-		URL: parse(t, "http://"+addr+"/"), Policy: open.Policy{}.Effective(), Dial: new(net.Dialer).DialContext,
+	res, err := opener.Open(t.Context(), &open.Call{
+		Request: open.Request{URL: parse(t, "http://"+addr+"/"), Policy: open.Policy{}.Effective()}, Dial: new(net.Dialer).DialContext,
 	})
 	if err != nil {
 		t.Fatal(err)

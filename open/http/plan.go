@@ -15,7 +15,7 @@ import (
 // Plan returns the lines of the GET that Open sends, and before them those of the
 // CONNECT to a proxy. The errors are those of Open for a URL that is not sent.
 // Source: rfc1738 3.3; rfc9112 3.
-func (o *Opener) Plan(r *open.Request) (open.Plan, error) {
+func (o *Opener) Plan(r *open.Call) (open.Plan, error) {
 	c, err := o.call(r)
 	if err != nil {
 		return open.Plan{}, err
@@ -28,7 +28,7 @@ func (o *Opener) Plan(r *open.Request) (open.Plan, error) {
 }
 
 // Plan returns the lines of the GET that Open sends to the proxy.
-func (p *Proxy) Plan(r *open.Request) (open.Plan, error) {
+func (p *Proxy) Plan(r *open.Call) (open.Plan, error) {
 	plan, err := p.call(r).plan(p.login())
 	if err != nil {
 		return open.Plan{}, prefixed(err)

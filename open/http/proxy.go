@@ -50,7 +50,7 @@ func (p *Proxy) Schemes() []string { return p.schemes }
 
 // Open asks the proxy for the URL. The result and the errors are those of
 // [Opener.Open].
-func (p *Proxy) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+func (p *Proxy) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	a, err := p.call(r).send(ctx, nethttp.MethodGet, p.login())
 	if err != nil {
 		return nil, prefixed(err)
@@ -72,7 +72,7 @@ func (p *Proxy) login() open.Login {
 func (p *Proxy) Close() error { return p.opener.Close() }
 
 // call returns what the proxy is sent.
-func (p *Proxy) call(r *open.Request) *call {
+func (p *Proxy) call(r *open.Call) *call {
 	u := r.URL.WithoutFragment()
 	c := &call{opener: p.opener, req: r, address: p.address, whole: u.WithoutPassword().String()}
 	c.view.Scheme = p.proxy.Scheme

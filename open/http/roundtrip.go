@@ -84,16 +84,16 @@ func referrers(req *nethttp.Request) []earl.URL {
 
 // web sends a request of http or https.
 func (t *RoundTripper) web(req *nethttp.Request, r *open.Request) (*nethttp.Response, error) {
-	r, err := t.client.Prepare(req.Context(), r)
+	call, err := t.client.Prepare(req.Context(), r)
 	if err != nil {
 		return nil, err
 	}
-	c, err := t.opener.call(r)
+	c, err := t.opener.call(call)
 	if err != nil {
 		return nil, err
 	}
 	c.conceal(req)
-	w := newWatch(req.Context(), r.Policy.Idle)
+	w := newWatch(req.Context(), call.Policy.Idle)
 	resp, _, err := c.roundTrip(req, w)
 	if err != nil {
 		return nil, err

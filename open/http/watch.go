@@ -99,7 +99,7 @@ type dialling struct {
 	ctx    context.Context // ends with the request, or with the header of its answer
 	cancel context.CancelFunc
 	watch  *watch
-	req    *open.Request
+	req    *open.Call
 	dial   func(ctx context.Context, network, address string) (net.Conn, error)
 
 	mu    sync.Mutex
@@ -111,7 +111,7 @@ type dialling struct {
 var errOver = errors.New("the request is over")
 
 // newDialling returns what the dials of a request need. stop must be called.
-func newDialling(w *watch, r *open.Request) *dialling {
+func newDialling(w *watch, r *open.Call) *dialling {
 	d := &dialling{watch: w, req: r, dial: r.Dial}
 	d.ctx, d.cancel = context.WithCancel(w.ctx)
 	return d

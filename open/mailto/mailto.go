@@ -54,7 +54,7 @@ func (Opener) Schemes() []string { return []string{"mailto"} }
 // [*open.Refusal] for control octets, a [*earl.ParseError] for header fields that
 // are none. What is no address of rfc822 is shown all the same, with a note.
 // Source: rfc1738 3.5; rfc6068 2.
-func (Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+func (Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -173,7 +173,7 @@ func TestNothingIsSent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := mailto.Opener{}.Plan(&open.Request{URL: a.URL})
+	p, err := mailto.Opener{}.Plan(&open.Call{Request: open.Request{URL: a.URL}})
 	if err != nil || p.Effect != open.EffectComposes || len(p.Steps) != 0 || p.Server != "" || p.Note == "" {
 		t.Errorf("Plan = %+v, %v, want nothing that is sent", p, err)
 	}
@@ -191,12 +191,12 @@ func TestPlanIsRefused(t *testing.T) {
 		"mailto:a@b?subject=%0Dx": &refusal,
 		"mailto:a@b?subject":      &violation,
 	} {
-		p, err := mailto.Opener{}.Plan(&open.Request{URL: earl.RFC3986.MustParse(text)})
+		p, err := mailto.Opener{}.Plan(&open.Call{Request: open.Request{URL: earl.RFC3986.MustParse(text)}})
 		if !errors.As(err, want) {
 			t.Errorf("Plan(%q) = %+v, %v, want a %T", text, p, err, want)
 		}
 	}
-	p, err := mailto.Opener{}.Plan(&open.Request{URL: earl.RFC3986.MustParse("mailto:?subject=x")})
+	p, err := mailto.Opener{}.Plan(&open.Call{Request: open.Request{URL: earl.RFC3986.MustParse("mailto:?subject=x")}})
 	if err != nil || p.Effect != open.EffectComposes || p.Note != "" {
 		t.Errorf("Plan of no address = %+v, %v", p, err)
 	}

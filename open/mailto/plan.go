@@ -3,7 +3,7 @@ package mailto
 import "github.com/earl-url/earl/open"
 
 // Plan returns a plan without steps: nothing is sent. The error is that of Open.
-func (Opener) Plan(r *open.Request) (open.Plan, error) {
+func (Opener) Plan(r *open.Call) (open.Plan, error) {
 	a, err := address(r.URL)
 	if err != nil {
 		return open.Plan{}, err

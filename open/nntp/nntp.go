@@ -112,7 +112,7 @@ func (Opener) Schemes() []string { return []string{"news", "nntp", "nntps"} }
 // have, or no longer, [open.ErrLogin], [open.ErrConnect], [open.ErrCut],
 // [open.ErrProtocol], [open.ErrLineBreak], an *[Error] for what the server refused.
 // Source: rfc1738 3.6, 3.7.
-func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	s, err := o.connect(ctx, r)
 	if err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error
 
 // Probe tells whether there is such a group or article, without retrieving it.
 // The errors are those of Open.
-func (o Opener) Probe(ctx context.Context, r *open.Request) (open.Meta, error) {
+func (o Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
 	s, err := o.connect(ctx, r)
 	if err != nil {
 		return open.Meta{}, err
@@ -142,7 +142,7 @@ func (o Opener) Probe(ctx context.Context, r *open.Request) (open.Meta, error) {
 }
 
 // connect reads the URL and connects to its server.
-func (o Opener) connect(ctx context.Context, r *open.Request) (*session, error) {
+func (o Opener) connect(ctx context.Context, r *open.Call) (*session, error) {
 	s, err := o.session(r)
 	if err != nil {
 		return nil, err
@@ -156,7 +156,7 @@ func (o Opener) connect(ctx context.Context, r *open.Request) (*session, error) 
 
 // session returns the session of a URL, which is not connected. With [ErrNoServer]
 // only its server is missing.
-func (o Opener) session(r *open.Request) (*session, error) {
+func (o Opener) session(r *open.Call) (*session, error) {
 	s := &session{opts: o.Options.effective()}
 	s.Lines = dialogue.Lines{Protocol: "nntp", Secret: []string{authPass}, Req: r}
 	var err error

@@ -11,7 +11,7 @@ import (
 // Plan returns the lines that Open sends. The error is that of Open for a URL that
 // is not sent. For a news URL without a server the plan has no Server, and a Note
 // says so. Source: rfc1738 3.6, 3.7.
-func (o Opener) Plan(r *open.Request) (open.Plan, error) {
+func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 	s, err := o.session(r)
 	p := &plan{Plan: open.Plan{Effect: open.EffectSends}}
 	switch {

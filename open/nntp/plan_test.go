@@ -72,7 +72,7 @@ func TestPlan(t *testing.T) {
 		{"nntp://h/alt.test/012", "h:119", nntp.Options{}, "MODE READER|GROUP alt.test|ARTICLE 012"},
 		{"nntps://h:1/a.b", "h:1", nntp.Options{Security: nntp.SecurityExplicit}, "MODE READER|GROUP a.b"},
 	} {
-		p, err := nntp.Opener{Options: row.options}.Plan(&open.Request{URL: earl.RFC3986.MustParse(row.in)})
+		p, err := nntp.Opener{Options: row.options}.Plan(&open.Call{Request: open.Request{URL: earl.RFC3986.MustParse(row.in)}})
 		var lines []string
 		for _, s := range p.Steps {
 			if s.When == "" {
@@ -92,7 +92,7 @@ func TestPlan(t *testing.T) {
 		{"news:a.b", "ftp://h", func(err error) bool { return errors.As(err, new(*nntp.ServerError)) }},
 		{"nntp://h/a%0D%0AQUIT", "", func(err error) bool { return errors.Is(err, open.ErrLineBreak) }},
 	} {
-		p, err := nntp.Opener{Options: nntp.Options{Server: row.server}}.Plan(&open.Request{URL: earl.RFC3986.MustParse(row.in)})
+		p, err := nntp.Opener{Options: nntp.Options{Server: row.server}}.Plan(&open.Call{Request: open.Request{URL: earl.RFC3986.MustParse(row.in)}})
 		if !row.want(err) {
 			t.Errorf("Plan(%q) = %+v, %v, want another error", row.in, p, err)
 		}

@@ -193,7 +193,7 @@ func FuzzOverview(f *testing.F) {
 			t.Errorf("%q: %+v", line, o)
 		}
 		for _, url := range []string{"news:a.b", "nntp://h.example/a.b"} {
-			s := &session{Lines: dialogue.Lines{Req: &open.Request{URL: earl.RFC1738.MustParse(url)}}}
+			s := &session{Lines: dialogue.Lines{Req: &open.Call{Request: open.Request{URL: earl.RFC1738.MustParse(url)}}}}
 			e := s.entry(&o)
 			if strings.ContainsAny(e.Name, "\r\n\x1b\x00") {
 				t.Errorf("%q: name %q", line, e.Name)
@@ -224,7 +224,7 @@ func FuzzReply(f *testing.F) {
 			theirs.Write(text)
 			theirs.Close()
 		}()
-		s := &session{Lines: dialogue.Lines{Req: &open.Request{Policy: open.Policy{ReplyLine: 100}.Effective()}}}
+		s := &session{Lines: dialogue.Lines{Req: &open.Call{Request: open.Request{Policy: open.Policy{ReplyLine: 100}.Effective()}}}}
 		s.Conn = wire.New(context.Background(), ours, time.Minute)
 		defer s.Conn.Close()
 		for n := 0; ; n++ {

@@ -21,7 +21,7 @@ type elsewhere struct{}
 
 func (elsewhere) Schemes() []string { return []string{"ftp", "gopher", "file"} }
 
-func (elsewhere) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+func (elsewhere) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	address, err := open.HostPort(r.URL)
 	if err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 // What other servers are asked depends on the answers: where the object has moved
 // to, the directories of union links. The error is that of Open for a URL that is
 // not sent. Source: rfc1738 3.11.
-func (o Opener) Plan(r *open.Request) (open.Plan, error) {
+func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 	q, at, err := o.query(r)
 	if err != nil {
 		return open.Plan{}, err

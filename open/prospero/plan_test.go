@@ -54,7 +54,7 @@ func TestPlan(t *testing.T) {
 		{"B17 F2", "prospero://h/;HSONAME-TYPE=T%0A", "error", earl.RFC1738},
 		{"B17 F2", "prospero://h/a%7F", "error", earl.RFC1738},
 	} {
-		plan, err := prospero.Opener{}.Plan(&open.Request{URL: row.e.MustParse(row.in)})
+		plan, err := prospero.Opener{}.Plan(&open.Call{Request: open.Request{URL: row.e.MustParse(row.in)}})
 		var got, when string
 		for _, step := range plan.Steps {
 			if step.When != when {
@@ -79,7 +79,7 @@ func TestPlan(t *testing.T) {
 
 // B17: a plan says which fields of the URL the server is not told of.
 func TestPlanNote(t *testing.T) {
-	plan, err := prospero.Opener{}.Plan(&open.Request{URL: earl.RFC1738.MustParse("prospero://h:1526/n;COLOR=blue")})
+	plan, err := prospero.Opener{}.Plan(&open.Call{Request: open.Request{URL: earl.RFC1738.MustParse("prospero://h:1526/n;COLOR=blue")}})
 	const want = "The server is not told of the field COLOR, which means nothing to it."
 	if err != nil || plan.Note != want || plan.Server != "h:1526" {
 		t.Errorf("Plan = %+v, %v, want %q", plan, err, want)
@@ -88,7 +88,7 @@ func TestPlanNote(t *testing.T) {
 
 // F6: the plan of a URL that Open refuses is that refusal.
 func TestPlanRefusesALongName(t *testing.T) {
-	_, err := prospero.Opener{}.Plan(&open.Request{URL: earl.RFC1738.MustParse("prospero://h/" + strings.Repeat("n", 1001))})
+	_, err := prospero.Opener{}.Plan(&open.Call{Request: open.Request{URL: earl.RFC1738.MustParse("prospero://h/" + strings.Repeat("n", 1001))}})
 	var refusal *open.Refusal
 	if !errors.As(err, &refusal) || refusal.Name != open.GuardLongName {
 		t.Errorf("Plan = %v, want a refusal", err)

@@ -89,7 +89,7 @@ func (Opener) Schemes() []string { return []string{"prospero"} }
 // so, with its words; [open.ErrCut]; [open.ErrProtocol]; [open.ErrConnect];
 // [open.ErrNoOpener] for an object that no URL leads to; [os.ErrDeadlineExceeded]
 // for a server that is silent; a *open.Refusal. Source: rfc1738 3.11.
-func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	q, at, err := o.query(r)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error
 }
 
 // Probe asks for the attributes of the object alone.
-func (o Opener) Probe(ctx context.Context, r *open.Request) (open.Meta, error) {
+func (o Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
 	q, at, err := o.query(r)
 	if err != nil {
 		return open.Meta{}, err
@@ -124,7 +124,7 @@ func prefixed(err error) error { return fmt.Errorf("prospero: %w", err) }
 // query is one open of a prospero URL.
 type query struct {
 	opts  Options
-	req   *open.Request
+	req   *open.Call
 	moved map[string]string // where servers have sent later requests, by address
 	old   map[string]bool   // servers that speak version 1 alone, by address
 	notes []string
@@ -135,7 +135,7 @@ type query struct {
 const maxName = 1000
 
 // query returns the query of a request, and the place that its URL names.
-func (o Opener) query(r *open.Request) (*query, place, error) {
+func (o Opener) query(r *open.Call) (*query, place, error) {
 	view, err := earl.ParseProspero(r.URL)
 	if err != nil {
 		return nil, place{}, err

@@ -42,7 +42,7 @@ type Conn struct {
 }
 
 // newConn returns a Conn for a request.
-func newConn(conn *wire.Conn, o Options, r *open.Request) *Conn {
+func newConn(conn *wire.Conn, o Options, r *open.Call) *Conn {
 	return &Conn{conn: conn, answer: limit.Of(o.Answers, DefaultAnswers), sub: limit.Of(o.Subnegotiation, DefaultSubnegotiation),
 		terminal: strings.ToUpper(o.Terminal), trace: r.Trace}
 }

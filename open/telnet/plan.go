@@ -5,7 +5,7 @@ import "github.com/earl-url/earl/open"
 // Plan returns a plan without steps: Open connects, and sends nothing before the
 // server asks or the user types. The error is that of Open for a URL that is not
 // dialled. Source: rfc1738 3.8.
-func (o Opener) Plan(r *open.Request) (open.Plan, error) {
+func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 	view, address, err := o.read(r.URL)
 	if err != nil {
 		return open.Plan{}, err

@@ -29,16 +29,16 @@ func TestPlan(t *testing.T) {
 		{"telnet://[::1]:2323", "[::1]:2323", ""},
 		{"telnet://guest:s3cr3t-9@h/", "h:23", "User and password are shown to the user, never sent."},
 	} {
-		p, err := telnet.Opener{}.Plan(&open.Request{URL: earl.RFC3986.MustParse(row.in)})
+		p, err := telnet.Opener{}.Plan(&open.Call{Request: open.Request{URL: earl.RFC3986.MustParse(row.in)}})
 		if err != nil || p.Effect != open.EffectConnects || p.Server != row.server || p.Note != row.note || len(p.Steps) > 0 {
 			t.Errorf("Plan(%q) = %+v, %v, want to %q, %q", row.in, p, err, row.server, row.note)
 		}
 	}
 	var violation *earl.ParseError
-	if p, err := (telnet.Opener{}).Plan(&open.Request{URL: earl.RFC3986.MustParse("telnet://h/more")}); !errors.As(err, &violation) {
+	if p, err := (telnet.Opener{}).Plan(&open.Call{Request: open.Request{URL: earl.RFC3986.MustParse("telnet://h/more")}}); !errors.As(err, &violation) {
 		t.Errorf("Plan = %+v, %v, want a ParseError", p, err)
 	}
-	if p, err := (telnet.Opener{Options: telnet.Options{Terminal: "a b"}}).Plan(&open.Request{URL: earl.RFC3986.MustParse("telnet://h/")}); err == nil {
+	if p, err := (telnet.Opener{Options: telnet.Options{Terminal: "a b"}}).Plan(&open.Call{Request: open.Request{URL: earl.RFC3986.MustParse("telnet://h/")}}); err == nil {
 		t.Errorf("Plan = %+v, want an error for the terminal", p)
 	}
 }

@@ -88,7 +88,7 @@ func (Opener) Schemes() []string { return []string{"telnet"} }
 // Open connects, and sends nothing. The result is an *open.Session whose Conn is
 // a [*Conn]. Errors: [open.ErrConnect]; a [*earl.ParseError] for a URL with
 // something behind its final slash. Source: rfc1738 3.8.
-func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	view, address, err := o.read(r.URL)
 	if err != nil {
 		return nil, err

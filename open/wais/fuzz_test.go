@@ -38,7 +38,7 @@ func FuzzAnswer(f *testing.F) {
 		f.Add(b)
 	}
 	view, _ := earl.ParseWAIS(earl.RFC1738.MustParse("wais://wais.example/b?x"))
-	request := &open.Request{URL: earl.RFC1738.MustParse("wais://wais.example/b?x"), Policy: open.Policy{}.Effective()}
+	request := &open.Call{Request: open.Request{URL: earl.RFC1738.MustParse("wais://wais.example/b?x"), Policy: open.Policy{}.Effective()}}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		if _, _, err := parseInit(body); err != nil && !errors.Is(err, open.ErrProtocol) {
 			t.Errorf("parseInit: %v", err)

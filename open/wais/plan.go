@@ -16,7 +16,7 @@ const (
 // depends on the answers: further parts of a document, the description of a
 // database. The error is that of Open for a URL that is not sent.
 // Source: rfc1738 3.9; WAIS functional specification 1.5.
-func (o Opener) Plan(r *open.Request) (open.Plan, error) {
+func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 	s, err := o.session(context.Background(), r) // which dials nothing yet
 	if err != nil {
 		return open.Plan{}, err

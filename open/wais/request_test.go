@@ -46,7 +46,7 @@ const (
 // planned returns the messages of the plan of a URL, at most one for each part.
 func planned(t *testing.T, url string) []string {
 	t.Helper()
-	p, err := Opener{}.Plan(&open.Request{URL: earl.RFC3986.MustParse(url), Policy: new(open.Policy).Effective()})
+	p, err := Opener{}.Plan(&open.Call{Request: open.Request{URL: earl.RFC3986.MustParse(url), Policy: new(open.Policy).Effective()}})
 	if err != nil && !errors.Is(err, open.ErrNotFound) {
 		t.Fatal(err)
 	}

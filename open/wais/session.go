@@ -19,7 +19,7 @@ import (
 // so that a connection may give way to another between any two.
 type session struct {
 	ctx    context.Context // of the open: reads of the resource end with it
-	req    *open.Request
+	req    *open.Call
 	view   earl.WAIS
 	notes  []string
 	reader reader
@@ -32,7 +32,7 @@ type session struct {
 }
 
 // newSession returns a session without a connection.
-func newSession(ctx context.Context, r *open.Request, view earl.WAIS, o Options) *session {
+func newSession(ctx context.Context, r *open.Call, view earl.WAIS, o Options) *session {
 	return &session{ctx: ctx, req: r, view: view, reader: reader{idle: r.Policy.Idle, limit: limit.Of(o.MessageSize, DefaultMessageSize)}}
 }
 

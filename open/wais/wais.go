@@ -49,7 +49,7 @@ func (Opener) Schemes() []string { return []string{"wais"} }
 // are asked for as such; a listing is read whole. Errors: an *[Error], which is an
 // [open.ErrNotFound] or an [open.ErrLogin], with the server's words;
 // [open.ErrCut]; [open.ErrProtocol]; [open.ErrConnect]. Source: rfc1738 3.9.
-func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error) {
+func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	s, err := o.session(ctx, r)
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (o Opener) Open(ctx context.Context, r *open.Request) (open.Resource, error
 
 // session returns the session of a request, without a connection. The error is a
 // *earl.ParseError.
-func (o Opener) session(ctx context.Context, r *open.Request) (*session, error) {
+func (o Opener) session(ctx context.Context, r *open.Call) (*session, error) {
 	view, err := earl.ParseWAIS(r.URL)
 	if err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (s *session) open() (open.Resource, error) {
 }
 
 // Probe tells what a URL leads to: it is Open, for one octet of a document.
-func (o Opener) Probe(ctx context.Context, r *open.Request) (open.Meta, error) {
+func (o Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
 	one := *r
 	one.Offset, one.End = 0, 1
 	res, err := o.Open(ctx, &one)

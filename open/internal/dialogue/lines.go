@@ -23,13 +23,13 @@ const quotedLine = 80
 // Lines is a dialogue of command lines and replies with a code, as ftp and nntp
 // have it.
 type Lines struct {
-	Protocol  string        // the start of each error, such as "ftp"
-	Multiline bool          // a reply may have several lines
-	Secret    []string      // the verbs whose argument is a secret
-	Req       *open.Request // for its Policy and Trace
-	Conn      *wire.Conn    // nil before it is made
-	Secrets   Secrets       // what no error and no trace may show
-	In        bool          // no login is under way
+	Protocol  string     // the start of each error, such as "ftp"
+	Multiline bool       // a reply may have several lines
+	Secret    []string   // the verbs whose argument is a secret
+	Req       *open.Call // for its Policy and Trace
+	Conn      *wire.Conn // nil before it is made
+	Secrets   Secrets    // what no error and no trace may show
+	In        bool       // no login is under way
 }
 
 // AppendCommand appends the line of a command to b. A line of only a verb has no

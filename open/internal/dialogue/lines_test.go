@@ -25,7 +25,7 @@ func lines(t *testing.T, text string) (*Lines, *[]string) {
 	trace := func(e open.Event) { *traced = append(*traced, string(e.Dir)+" "+e.Line) }
 	l := &Lines{
 		Protocol: "ftp", Secret: []string{"PASS"}, Secrets: Secrets{"geheim"},
-		Req:  &open.Request{Policy: open.Policy{ReplyLine: 40}.Effective(), Trace: trace},
+		Req:  &open.Call{Request: open.Request{Policy: open.Policy{ReplyLine: 40}.Effective(), Trace: trace}},
 		Conn: wire.New(t.Context(), here, time.Minute),
 	}
 	t.Cleanup(func() { l.Conn.Close() })
