@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/racedetector"
 )
 
 // A repeater reads a text again and again, up to a size, and then a tail. What it
@@ -216,7 +217,7 @@ var defangedShapes = []string{"http://h/((((", "http://a,", "http://[::1", "hxxp
 // takes at most 32 times as long, on a machine that does other things too.
 func TestDefangedGrowth(t *testing.T) {
 	size, floor := int64(1<<20), 20*time.Millisecond
-	if testing.Short() {
+	if testing.Short() || racedetector.On {
 		size, floor = 64<<10, 2*time.Millisecond
 	}
 	const growth, bar = 16, 32

@@ -9,6 +9,7 @@ import (
 
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/markdown"
+	"github.com/earl-url/earl/internal/racedetector"
 )
 
 // listed returns what is found, an error by its text.
@@ -28,7 +29,7 @@ func listed(text string, o markdown.Options) (list []string) {
 func TestLongDocument(t *testing.T) {
 	const block = "# A\r[a](/b) <http://h/c>\n\n- d\n\n  <a href='/e'> [f]: g `http://x/`\n\n[^f]: [g](/h)\n\n| i |\n|---|\n| [j](/k) www.l.org |\n\n```\n# http://x/\n\n```\n\n[m]: /n 'o'\nq <http://p/>\n=\n"
 	n := 40_000
-	if testing.Short() {
+	if testing.Short() || racedetector.On {
 		n = 20_000
 	}
 	text := strings.Repeat(block, n)

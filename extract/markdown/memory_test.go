@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl/extract/markdown"
+	"github.com/earl-url/earl/internal/racedetector"
 )
 
 // hungry are documents whose structure takes much memory: a head, and what follows
@@ -47,7 +48,7 @@ func TestMemory(t *testing.T) {
 	if os.Getenv("EARL_GROWTH") != "" {
 		size = 16 << 20
 	}
-	if testing.Short() {
+	if testing.Short() || racedetector.On {
 		size = 512 << 10
 	}
 	for k, doc := range hungry {
