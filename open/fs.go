@@ -36,7 +36,7 @@ func (c *Client) FS(ctx context.Context, u earl.URL) (fs.FS, error) {
 	if !c.Opens(u.Scheme()) {
 		return nil, noOpener(u)
 	}
-	base, err := u.WithoutFragment().With(earl.ComponentPath, earl.Some(earl.Octets(strings.TrimSuffix(u.Path(), "/") + "/")))
+	base, err := u.WithoutFragment().With(earl.ComponentPath, earl.Some(earl.Octets(strings.TrimSuffix(u.Path(), "/")+"/")))
 	if err != nil {
 		return nil, err
 	}
