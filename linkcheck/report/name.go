@@ -12,7 +12,7 @@ import (
 func written(r *linkcheck.Result, p *linkcheck.Place) string {
 	text := earl.Redact(p.Text)
 	switch {
-	case text == "":
+	case text == "", p.Text == full(r): // the URL is redacted, and by its edition: a path may contain an "@"
 		return full(r)
 	case strings.Contains(r.URL, earl.Hidden) && !strings.Contains(text, earl.Hidden) && mayHide(text):
 		return full(r)

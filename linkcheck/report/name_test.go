@@ -25,6 +25,7 @@ func TestLinksAreNamedAsWritten(t *testing.T) {
 		{"http://h.example/d/a", "", "a#top", "a#top <http://h.example/d/a#top>"},
 		{"http://h.example/d/a", "x", "a#x", "a#x <http://h.example/d/a#x>"},
 		{"mailto:joe@h.example", "", "joe@h.example", "joe@h.example <mailto:joe@h.example>"},
+		{"http://h.example:81/a@b", "", "http://h.example:81/a@b", "http://h.example:81/a@b"},
 		{"http://u:xxxxx@h.example/a", "", "a", "a <http://u:xxxxx@h.example/a>"},
 		{"http://u:xxxxx@h.example/a", "", "//u&#58;s3cr3t&#64;h.example/a", "http://u:xxxxx@h.example/a"},
 		{"http://u:xxxxx@h.example/a", "x", "//u=3As3cr3t=40h.example/a#x", "http://u:xxxxx@h.example/a#x"},
