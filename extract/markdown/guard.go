@@ -135,13 +135,7 @@ type narrowTables struct {
 // Transform implements [parser.ParagraphTransformer].
 func (p narrowTables) Transform(n *ast.Paragraph, reader text.Reader, pc parser.Context) {
 	lines := n.Lines()
-	columns := 0
-	for i := 1; i < lines.Len() && columns == 0; i++ {
-		at := lines.At(i)
-		if line := at.Value(p.s.source); isDelimiter(line) {
-			columns = bytes.Count(bytes.Trim(line, "| \t\r\n"), []byte{'|'}) + 1
-		}
-	}
+	columns := p.columns(lines)
 	if columns == 0 {
 		return
 	}
@@ -151,6 +145,28 @@ func (p narrowTables) Transform(n *ast.Paragraph, reader text.Reader, pc parser.
 		return
 	}
 	p.s.leaveOut(lines.At(0).Start, "tables with too many cells; this one is searched as plain text")
+}
+
+// columns returns how many columns a table in these lines has at most, or 0 if
+// they have no table. Goldmark may pass over a line that isDelimiter accepts and
+// take a later one. It splits the header before it compares the two lines.
+func (p narrowTables) columns(lines *text.Segments) int {
+	most := 0
+	header := lines.At(0)
+	for i := 1; i < lines.Len(); i++ {
+		at := lines.At(i)
+		if line := at.Value(p.s.source); isDelimiter(line) {
+			most = max(most, countCells(line), countCells(header.Value(p.s.source)))
+		}
+		header = at
+	}
+	return most
+}
+
+// countCells returns how many cells a row of a table has at most.
+func countCells(row []byte) int {
+	row = bytes.TrimSuffix(bytes.TrimPrefix(bytes.TrimSpace(row), []byte{'|'}), []byte{'|'})
+	return bytes.Count(row, []byte{'|'}) + 1
 }
 
 // isDelimiter reports whether a line has only what the line below the header of a

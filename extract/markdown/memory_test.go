@@ -19,12 +19,17 @@ import (
 var hungry = [][2]string{
 	{"", "["}, {"", "!["}, {"", "]"}, {"", "[]()"}, {"", "[a](b) "}, {"", "[a]\n"}, {"", "[a]: b\n"}, {"", "[a]: b\n\n"}, {"", "[^a]: b\n"}, {"", "[^a]: "},
 	{strings.Repeat("|a", 2000) + "|\n" + strings.Repeat("|-", 2000) + "|\n", "|\n"}, {"a|b\n-|-\n", "c|d\n"}, {"", "|a|b|\n|-|-|\n|c|d|\n\n"}, {"a|b\n-|-\n", "|\\|`\\|`\n"},
+	{strings.Repeat("|a", 2<<20) + "|\n|-|-|\n", "|\n"},          // a wide header above a narrow delimiter
+	{"", "a\n-:-\n" + wideTable}, {"", "a\n|||-|\n" + wideTable}, // the first delimiters are not valid
 	{"", "> "}, {"", ">"}, {"", "- "}, {"", "1. "}, {"", "- a\n"}, {"", "- a\n\n"}, {"", strings.Repeat("> ", 99) + "a\n\n"}, {"", strings.Repeat("- ", 49) + "a\n\n"},
 	{strings.Repeat("- ", 50) + "a\n", "\n"}, {strings.Repeat("- ", 50) + "a\n", "\n" + strings.Repeat(" ", 100) + "a\n"}, {strings.Repeat("- ", 50) + "a\n", "a\n"},
 	{"", "a\n"}, {"", "a\r"}, {"", "a\n\n"}, {"", "\n"}, {"", "\r"}, {"", "    a\n\nb\n\n"}, {"```\n", "a\n"}, {"", "```\n"}, {"", "---\n"}, {"", "#\n"}, {"", "# _*a*_\n"}, {"", "*_"}, {"", "a\n=\n"},
 	{"", "`"}, {"", "`a` "}, {"", "``a` "}, {"", "<"}, {"", "<a>"}, {"", "<a>\n\n"}, {"", "<!--"}, {"", "<a href=b>"}, {"", "<http://h/>"}, {"", "http://h/ "}, {"", "a@b.de "}, {"", "&amp;"}, {"", "\\"}, {"", "a"}, {"", "\x00"},
 	{"---\n", "a: b\n"},
 }
+
+// wideTable is a table of 2000 columns and 9000 rows, and a blank line.
+var wideTable = strings.Repeat("|a", 2000) + "|\n" + strings.Repeat("|-", 2000) + "|\n" + strings.Repeat("|\n", 9000) + "\n"
 
 // maxMemory is what a document of any kind may take, with the program around it.
 const maxMemory = 128 << 20
