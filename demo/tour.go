@@ -235,7 +235,7 @@ func (t *tour) open(ctx context.Context, u earl.URL, talk []turn) (*found, error
 		t.p.sent(t.said())
 		return nil, err
 	}
-	f := &found{meta: open.MetaOf(r)}
+	f := &found{meta: r.Info()}
 	switch r := r.(type) {
 	case *open.Document:
 		var body []byte

@@ -84,7 +84,7 @@ func (g *Gateway) meansAnother(text string) bool {
 // led returns t as where it led to: the URL of the last hop, with the fragment,
 // which no server sees. Source: SPEC A20, D11.
 func (t target) led(res open.Resource) target {
-	u := open.MetaOf(res).URL.WithoutPassword()
+	u := res.Info().URL.WithoutPassword()
 	if t.kept != "" || u.IsZero() || u == t.url.WithoutFragment() {
 		return t
 	}

@@ -310,7 +310,7 @@ func (v *visit) ask(ctx context.Context, r *open.Request) (open.Meta, open.Resou
 	if err != nil {
 		return open.Meta{}, nil, err
 	}
-	return *open.MetaOf(res), res, nil
+	return *res.Info(), res, nil
 }
 
 // take judges what was found; res is nil where it was probed alone.

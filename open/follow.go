@@ -50,7 +50,7 @@ func (c *Client) FollowFunc(ctx context.Context, r *Request, open func(ctx conte
 	if err != nil || res == nil {
 		return nil, err
 	}
-	m := res.meta()
+	m := res.Info()
 	m.Note = append(q.walk.notes, m.Note...)
 	return res, nil
 }

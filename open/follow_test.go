@@ -80,7 +80,7 @@ func TestReferrers(t *testing.T) {
 		c := New(newNetwork().options(Options{Policy: tt.policy}), f)
 		r := &Request{URL: parse(t, tt.from)}
 		res, err := c.Do(t.Context(), r)
-		for err == nil && MetaOf(res).Kind == KindReferral {
+		for err == nil && res.Info().Kind == KindReferral {
 			r.Referrers = append(r.Referrers, r.URL)
 			for _, to := range res.(*Referral).Targets {
 				r.URL = to
@@ -126,8 +126,8 @@ func TestFollowFuncReportsHops(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("opened %q, want %q", got, want)
 	}
-	if notes := []string{a + " referred to " + d + " (302 Found)", d + " referred to " + e + " (302 Found)"}; !slices.Equal(MetaOf(res).Note, notes) {
-		t.Errorf("notes %q, want %q", MetaOf(res).Note, notes)
+	if notes := []string{a + " referred to " + d + " (302 Found)", d + " referred to " + e + " (302 Found)"}; !slices.Equal(res.Info().Note, notes) {
+		t.Errorf("notes %q, want %q", res.Info().Note, notes)
 	}
 	if res, err := c.FollowFunc(t.Context(), &Request{URL: parse(t, a)}, func(context.Context, *Request, *Referral) (Resource, error) { return nil, nil }); res != nil || err != nil {
 		t.Errorf("FollowFunc of a nil Resource = %v, %v", res, err)
@@ -207,7 +207,7 @@ func TestFollowSaysWhichWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"https://me:xxxxx@public.test/ referred to http://other.test/ (302 Found): no longer protected by TLS"}
-	if got := MetaOf(res).Note; !slices.Equal(got, want) {
+	if got := res.Info().Note; !slices.Equal(got, want) {
 		t.Errorf("notes %q, want %q", got, want)
 	}
 	if !slices.Equal(trace, want) {

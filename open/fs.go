@@ -90,7 +90,7 @@ func (f *fileSystem) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, pathError("open", name, err)
 	}
-	info := fileInfo{path.Base(name), *MetaOf(res)}
+	info := fileInfo{path.Base(name), *res.Info()}
 	switch res := res.(type) {
 	case *Document:
 		return &fsFile{fs: f, fileInfo: info, name: name, url: u, body: res.Body}, nil
@@ -107,7 +107,7 @@ func (f *fileSystem) follow(r *Request) (Resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := inPlace(MetaOf(res)); err != nil {
+	if err := inPlace(res.Info()); err != nil {
 		discard(res)
 		return nil, err
 	}

@@ -55,7 +55,7 @@ func (f *fsFile) reopen() error {
 	doc, ok := res.(*Document)
 	if !ok {
 		discard(res)
-		return fmt.Errorf("%w: it is no longer a document (%s)", ErrProtocol, MetaOf(res).Kind)
+		return fmt.Errorf("%w: it is no longer a document (%s)", ErrProtocol, res.Info().Kind)
 	}
 	f.body = doc.Body
 	return nil

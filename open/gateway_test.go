@@ -78,7 +78,7 @@ func TestGatewayOpens(t *testing.T) {
 		if !slices.Equal(web.opened, []string{tt.want}) || n.looks != 1 {
 			t.Errorf("%s: %s opened %q with %d look-ups, want %s and 1", tt.src, tt.url, web.opened, n.looks, tt.want)
 		}
-		if notes := strings.Join(MetaOf(res).Note, "\n"); !strings.Contains(notes, "gateway") {
+		if notes := strings.Join(res.Info().Note, "\n"); !strings.Contains(notes, "gateway") {
 			t.Errorf("%s: the notes do not name the gateway: %s", tt.url, notes)
 		}
 	}
@@ -122,7 +122,7 @@ func TestGatewayIsToldNoPassword(t *testing.T) {
 		t.Errorf("the gateway was asked for %s", s)
 	}
 	res, err = c.Open(t.Context(), parse(t, "ftp://me:geheim@h.test/a"))
-	if err != nil || !slices.Contains(MetaOf(res).Note, "the password stays here: a gateway is not told it") {
-		t.Errorf("Open: %v, notes %q", err, MetaOf(res).Note)
+	if err != nil || !slices.Contains(res.Info().Note, "the password stays here: a gateway is not told it") {
+		t.Errorf("Open: %v, notes %q", err, res.Info().Note)
 	}
 }

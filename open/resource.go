@@ -15,12 +15,10 @@ type Resource interface {
 	// Base is the URL that relative references inside the resource are read
 	// against: that of the retrieval, a listing's with a final slash.
 	Base() earl.URL
-	meta() *Meta
+	// Info is what is known of the resource. A change of it changes the resource.
+	Info() *Meta
+	sealed()
 }
-
-// MetaOf returns what is known of a resource of any kind. It is the resource's
-// own: a change changes the resource.
-func MetaOf(r Resource) *Meta { return r.meta() }
 
 // Meta is what is known of a resource or of a listing's entry.
 type Meta struct {
@@ -48,7 +46,10 @@ type Meta struct {
 
 // Base returns the URL. It makes every kind of resource that embeds Meta have one.
 func (m *Meta) Base() earl.URL { return m.URL }
-func (m *Meta) meta() *Meta    { return m }
+
+// Info returns m. It makes every kind of resource that embeds Meta have it.
+func (m *Meta) Info() *Meta { return m }
+func (m *Meta) sealed()     {}
 
 // Kind is what sort of thing a URL leads to.
 type Kind string

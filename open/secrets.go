@@ -62,7 +62,7 @@ func (s *secrets) hide(text string) string {
 
 // hideIn hides each secret in what a resource says in words.
 func (s *secrets) hideIn(res Resource) {
-	m := res.meta()
+	m := res.Info()
 	for i := range m.Note {
 		m.Note[i] = s.hide(m.Note[i])
 	}

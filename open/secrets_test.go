@@ -76,7 +76,7 @@ func TestSecretsAreHidden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := MetaOf(res).Note[0]; n != want {
+	if n := res.Info().Note[0]; n != want {
 		t.Errorf("note %q, want %q", n, want)
 	}
 	for _, line := range trace {
@@ -102,7 +102,7 @@ func TestSecretsAreHiddenInReferrals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if all := strings.Join(append(trace, MetaOf(res).Note...), "\n"); strings.Contains(all, "geheim") || !strings.Contains(all, "see xxxxx there") {
+	if all := strings.Join(append(trace, res.Info().Note...), "\n"); strings.Contains(all, "geheim") || !strings.Contains(all, "see xxxxx there") {
 		t.Errorf("trace and notes: %q", all)
 	}
 	f.answer[url] = ask

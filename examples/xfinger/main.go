@@ -72,7 +72,7 @@ func run(w io.Writer, urls ...string) error {
 		}
 		doc, ok := res.(*open.Document)
 		if !ok {
-			return fmt.Errorf("%s is not a document (%s)", u.Redacted(), open.MetaOf(res).Kind)
+			return fmt.Errorf("%s is not a document (%s)", u.Redacted(), res.Info().Kind)
 		}
 		_, err = io.Copy(w, doc.Body)
 		doc.Body.Close()

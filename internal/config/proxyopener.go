@@ -59,7 +59,7 @@ func (p *proxyOpener) Open(ctx context.Context, r *open.Call) (open.Resource, er
 	}
 	res, err := opener.Open(ctx, r)
 	if err == nil {
-		m := open.MetaOf(res)
+		m := res.Info()
 		m.Note = append(m.Note, note)
 	}
 	return res, err

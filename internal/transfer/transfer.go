@@ -143,7 +143,7 @@ func (t *Transfer) open(ctx context.Context, r *open.Request) (open.Resource, er
 
 // notes reports the notes of the opener.
 func (t *Transfer) notes(r open.Resource) {
-	for _, n := range open.MetaOf(r).Note {
+	for _, n := range r.Info().Note {
 		t.r.o.Reporter.Remark("%s", n)
 	}
 }

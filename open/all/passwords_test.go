@@ -133,7 +133,7 @@ func TestPasswordsAppearNowhere(t *testing.T) {
 				log.Warn("failed", "error", err)
 				continue
 			}
-			m := open.MetaOf(res)
+			m := res.Info()
 			out.show(m.Note)
 			out.show(m.URL.Redacted())
 			if session, ok := res.(*open.Session); ok {

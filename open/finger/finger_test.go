@@ -68,7 +68,7 @@ func report(t testing.TB, client *open.Client, r open.Request) string {
 	var b strings.Builder
 	res, err := client.Do(t.Context(), &r)
 	if err == nil {
-		m := open.MetaOf(res)
+		m := res.Info()
 		fmt.Fprintf(&b, "%s size=%d type=%s\n", m.Kind, m.Size, m.Type)
 		var text []byte
 		body := res.(*open.Document).Body

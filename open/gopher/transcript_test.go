@@ -89,7 +89,7 @@ func report(t testing.TB, client *open.Client, r open.Request, text string) stri
 	var b strings.Builder
 	res, err := client.Do(t.Context(), &r)
 	if err == nil {
-		m := open.MetaOf(res)
+		m := res.Info()
 		fmt.Fprintf(&b, "%s size=%d type=%s\n", kindOf(m.Kind), m.Size, m.Type)
 		notes(&b, "", m.Note)
 		err = content(&b, res)

@@ -158,7 +158,7 @@ func TestLoginInLocationIsIgnored(t *testing.T) {
 				t.Fatalf("%s %q: %v", e.Name(), login, err)
 			}
 			res.(*open.Document).Body.Close()
-			m := open.MetaOf(res)
+			m := res.Info()
 			said := "the login in the Location " + s.URL + "/b was ignored"
 			if login == "@" && e == earl.WHATWG {
 				said = "" // an empty login is none
@@ -203,7 +203,7 @@ func TestPasswordsInHeadersAreHidden(t *testing.T) {
 			res, err := client(t, open.Options{Trace: trace}, nil).Open(t.Context(), parse(t, "http://"+addr+"/"))
 			fmt.Fprintln(&seen, err)
 			if err == nil {
-				m := open.MetaOf(res)
+				m := res.Info()
 				fmt.Fprintf(&seen, "%v %+v\n", m.Note, m)
 			}
 			if r, ok := res.(*open.Referral); ok {

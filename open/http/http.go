@@ -133,7 +133,7 @@ func (o *Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
 	if err != nil {
 		return open.Meta{}, prefixed(err)
 	}
-	m := *open.MetaOf(res)
+	m := *res.Info()
 	if referral, ok := res.(*open.Referral); ok {
 		m.Note = append(m.Note, "it refers to "+referral.Targets[0].Redacted())
 	}

@@ -200,7 +200,7 @@ S:
 		t.Fatal(err)
 	}
 	if res, err := client.Do(t.Context(), r); err == nil {
-		t.Errorf("Do = %v, want the error of a refused CONNECT", open.MetaOf(res).Kind)
+		t.Errorf("Do = %v, want the error of a refused CONNECT", res.Info().Kind)
 	}
 	peer.Done(t)
 	const want = "CONNECT h.example:443 HTTP/1.1|Host: h.example:443|User-Agent: earl|Proxy-Authorization: Basic xxxxx||" +

@@ -175,7 +175,7 @@ func (t *RoundTripper) retrieve(req *nethttp.Request, r *open.Request) (*nethttp
 	case *open.Session:
 		res.Conn.Close()
 	}
-	return nil, fmt.Errorf("%s is not an HTTP response (%s): %w", r.URL.Redacted(), open.MetaOf(res).Kind, errors.ErrUnsupported)
+	return nil, fmt.Errorf("%s is not an HTTP response (%s): %w", r.URL.Redacted(), res.Info().Kind, errors.ErrUnsupported)
 }
 
 // rangeOf returns the octets that a Range field asks for, 0 and 0 if it is none

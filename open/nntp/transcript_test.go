@@ -115,7 +115,7 @@ func report(t testing.TB, client *open.Client, set settings, text string) string
 	} else {
 		var res open.Resource
 		if res, err = client.Do(t.Context(), &set.req); err == nil {
-			describe(&b, "", open.MetaOf(res))
+			describe(&b, "", res.Info())
 			err = content(&b, res)
 		}
 	}

@@ -89,13 +89,13 @@ func TestFollow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := open.MetaOf(res).URL.String(), "gopher://up.test/00x"; got != want {
+	if got, want := res.Info().URL.String(), "gopher://up.test/00x"; got != want {
 		t.Errorf("it ended at %s, want %s", got, want)
 	}
 	if got, want := strings.Join(dialed, ", "), "udp 9.9.9.9:1525, tcp 9.9.9.9:70"; got != want {
 		t.Errorf("dialled %s, want %s", got, want)
 	}
-	if note := fmt.Sprint(open.MetaOf(res).Note); !strings.Contains(note, "prospero://public.test/n referred to gopher://up.test/00x") {
+	if note := fmt.Sprint(res.Info().Note); !strings.Contains(note, "prospero://public.test/n referred to gopher://up.test/00x") {
 		t.Errorf("notes %s", note)
 	}
 }

@@ -247,7 +247,7 @@ func report(ctx context.Context, client *open.Client, u earl.URL) string {
 	var b strings.Builder
 	res, err := client.Open(ctx, u)
 	if err == nil {
-		m := open.MetaOf(res)
+		m := res.Info()
 		fmt.Fprintf(&b, "%s size=%d time=%s type=%s\n", m.Kind, m.Size, stamp(m.Time), known(m.Type))
 		for _, note := range m.Note {
 			fmt.Fprintf(&b, "note %s\n", note)

@@ -140,7 +140,7 @@ func hits(t *testing.T, answer []byte) (lines []string) {
 		n, _ := strings.CutSuffix(e.Note[1], " lines")
 		lines = append(lines, "Score "+score, fmt.Sprint("DocumentLength ", e.Size), "Lines "+n, "Type "+string(v.WType.Value), "Headline "+e.Name)
 	}
-	for _, note := range open.MetaOf(res).Note {
+	for _, note := range res.Info().Note {
 		if said, ok := strings.CutPrefix(note, "the server says: "); ok {
 			lines = append(lines, said)
 		}

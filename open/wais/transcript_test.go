@@ -125,7 +125,7 @@ func TestCutAfterEachOctet(t *testing.T) {
 func report(res open.Resource, err error, first bool) string {
 	var b strings.Builder
 	if err == nil {
-		m := open.MetaOf(res)
+		m := res.Info()
 		fmt.Fprintf(&b, "%s size=%d type=%s\n", m.Kind, m.Size, m.Type)
 		notes(&b, "", m.Note)
 		err = content(&b, res, first)

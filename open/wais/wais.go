@@ -100,7 +100,7 @@ func (o Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
 	case *open.Listing:
 		res.Close()
 	}
-	return *open.MetaOf(res), nil
+	return *res.Info(), nil
 }
 
 // prefixed names the protocol in an error.

@@ -106,7 +106,7 @@ func (f *Fetcher) Document(ctx context.Context, q *open.Request) (*open.Document
 	case *open.Session:
 		res.Conn.Close()
 	}
-	return nil, fmt.Errorf("the result is not a file (%s): open it from the address bar", open.MetaOf(res).Kind)
+	return nil, fmt.Errorf("the result is not a file (%s): open it from the address bar", res.Info().Kind)
 }
 
 // Sized returns doc, which q asked for, or the whole object if doc is a part of one
