@@ -22,18 +22,24 @@ func TestPagesSayWhatEarlDoes(t *testing.T) {
 	for name, text := range pages(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := rerun(t, text)
-			if got == text {
-				return
-			}
-			if *update {
-				if err := os.WriteFile(name, []byte(got), 0o666); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			t.Error(difference(got, text))
+			checkPage(t, name, text)
 		})
+	}
+}
+
+// checkPage checks that a page shows what its commands print; -update writes it.
+func checkPage(t *testing.T, name, text string) {
+	t.Helper()
+	got := rerun(t, text)
+	if got == text {
+		return
+	}
+	if !*update {
+		t.Error(name + ": " + difference(got, text))
+		return
+	}
+	if err := os.WriteFile(name, []byte(got), 0o666); err != nil {
+		t.Fatal(err)
 	}
 }
 
