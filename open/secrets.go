@@ -60,30 +60,35 @@ func (s *secrets) hide(text string) string {
 	return text
 }
 
+// hideWords returns text, which may have words of a server, with [earl.Hidden] for
+// each secret and for the password of each URL in it.
+func (s *secrets) hideWords(text string) string { return redactURLs(s.hide(text)) }
+
 // hideIn hides each secret in what a resource says in words.
 func (s *secrets) hideIn(res Resource) {
 	m := res.Info()
 	for i := range m.Note {
-		m.Note[i] = s.hide(m.Note[i])
+		m.Note[i] = s.hideWords(m.Note[i])
 	}
 	switch res := res.(type) {
 	case *Referral:
-		res.Reason = s.hide(res.Reason)
+		res.Reason = s.hideWords(res.Reason)
 	case *Form:
-		res.Title = s.hide(res.Title)
+		res.Title = s.hideWords(res.Title)
 		for i := range res.Fields {
-			res.Fields[i].Prompt = s.hide(res.Fields[i].Prompt)
+			res.Fields[i].Prompt = s.hideWords(res.Fields[i].Prompt)
 		}
 	}
 }
 
-// hide returns err so that its text holds no secret of r.
+// hide returns err so that its text has no secret of r, and no password of a URL
+// that a server put in.
 func (r *Call) hide(err error) error {
 	if err == nil {
 		return nil
 	}
-	if text := err.Error(); r.secrets.hide(text) != text {
-		return &hiddenError{r.secrets.hide(text), err}
+	if text := err.Error(); r.secrets.hideWords(text) != text {
+		return &hiddenError{r.secrets.hideWords(text), err}
 	}
 	return err
 }
@@ -144,6 +149,7 @@ func ownLogin(u earl.URL, s *secrets, login func(context.Context, Login) (Login,
 				return Login{}, Refuse(GuardCrossCredentials, u, "a login for "+l.Scheme+"://"+l.Host+" was asked for")
 			}
 		}
+		l.Prompt = s.hideWords(l.Prompt)
 		answer, err := login(ctx, l)
 		answer.Scheme, answer.Host = l.Scheme, l.Host
 		for _, secret := range [...]earl.Secret{answer.Password, answer.Account} {

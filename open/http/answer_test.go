@@ -194,9 +194,11 @@ func TestPasswordsInHeadersAreHidden(t *testing.T) {
 		"Refresh: 5;http:u:s3cr3t@h.example/",
 		"Link: <http://h.example/>; rel=prev, <http://u:s3cr3t@h.example/>; rel=next",
 		"Link: <http://u:s3cr3t@h.example/>; rel=next, <http://h.example/>",
+		`Www-Authenticate: Basic realm="log in at http://u:s3cr3t@h.example/"`,
+		`Www-Authenticate: Digest realm="log in at http://u:s3cr3t@h.example/"`,
 		`X-Any: {"to":"https://u:s3cr3t@h.example/","or":"//v:s3cr3t@h.example"}`,
 	} {
-		for _, status := range []string{"302 Found", "200 OK", "302 see http://u:s3cr3t@h.example/"} {
+		for _, status := range []string{"302 Found", "200 OK", "302 see http://u:s3cr3t@h.example/", "401 Unauthorized"} {
 			addr, _ := serve(t, "HTTP/1.1 "+status+"\r\n"+header+"\r\nContent-Length: 0\r\n\r\n")
 			var seen strings.Builder
 			trace := func(e open.Event) { fmt.Fprintf(&seen, "%c %s\n", e.Dir, e.Line) }
