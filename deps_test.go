@@ -4,14 +4,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// storeys says what each package of the house may import of the house, by
-// prefix; imports point downwards. A package that is not named may not exist.
-var storeys = []struct {
+// layers lists the packages of this module that each package may import. A package
+// without a row fails the test, except for an opener.
+var layers = []struct {
 	pkg string
 	may []string
 }{
@@ -114,7 +115,7 @@ func TestImportsPointDown(t *testing.T) {
 	for _, line := range golist(t, "-f", `{{.ImportPath}}={{join .Imports ","}}`, module+"/...") {
 		pkg, imports, _ := strings.Cut(line, "=")
 		pkg = strings.TrimPrefix(strings.TrimPrefix(pkg, module), "/")
-		i := slices.IndexFunc(storeys, func(s struct {
+		i := slices.IndexFunc(layers, func(s struct {
 			pkg string
 			may []string
 		}) bool {
@@ -123,7 +124,7 @@ func TestImportsPointDown(t *testing.T) {
 		may := openerImports
 		switch {
 		case i >= 0:
-			may = storeys[i].may
+			may = layers[i].may
 		case !isOpener(pkg):
 			t.Errorf("package %q is in no layer: add it to deps_test.go", pkg)
 			continue
@@ -134,6 +135,68 @@ func TestImportsPointDown(t *testing.T) {
 				t.Errorf("%q imports %q", pkg, dep)
 			}
 		}
+	}
+}
+
+// dependencyRow matches the first and the last column of a row of DEPENDENCIES.md
+// that has four.
+var dependencyRow = regexp.MustCompile(`(?m)^\| ([^|]+) \|[^|]*\|[^|]*\| ([^|]+) \|$`)
+
+// Every import from another module is in DEPENDENCIES.md, with the package that
+// imports it, and the packages there import it, in tests at least.
+func TestDependenciesAreListed(t *testing.T) {
+	text, err := os.ReadFile("DEPENDENCIES.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type row struct{ modules, users []string }
+	var rows []row
+	used := map[string]bool{} // "module package"
+	packages := golist(t, module+"/...")
+	for _, m := range dependencyRow.FindAllStringSubmatch(string(text), -1) {
+		r := row{modules: strings.FieldsFunc(m[1], func(c rune) bool { return strings.ContainsRune(" ,()", c) })}
+		for _, span := range codeSpan.FindAllStringSubmatch(m[2], -1) {
+			if slices.Contains(packages, module+"/"+span[1]) {
+				r.users = append(r.users, span[1])
+			}
+		}
+		rows = append(rows, r)
+	}
+	rowOf := func(dep string) int {
+		return slices.IndexFunc(rows, func(r row) bool {
+			return slices.ContainsFunc(r.modules, func(m string) bool { return dep == m || strings.HasPrefix(dep, m+"/") })
+		})
+	}
+	const format = `{{.ImportPath}}={{join .Imports ","}}={{join .TestImports ","}},{{join .XTestImports ","}}`
+	for _, line := range golist(t, "-f", format, module+"/...") {
+		fields := strings.Split(line, "=")
+		pkg := strings.TrimPrefix(fields[0], module+"/")
+		for i, imports := range fields[1:] {
+			for _, dep := range strings.Split(imports, ",") {
+				if first, _, _ := strings.Cut(dep, "/"); !strings.Contains(first, ".") || strings.HasPrefix(dep, module) {
+					continue // of Go, or local
+				}
+				r := rowOf(dep)
+				if r < 0 {
+					t.Errorf("%s imports %s: add a row to DEPENDENCIES.md", pkg, dep)
+					continue
+				}
+				used[rows[r].modules[0]+" "+pkg] = true
+				if i == 0 && !slices.Contains(rows[r].users, pkg) {
+					t.Errorf("%s imports %s: add %[1]q to the last column of its row in DEPENDENCIES.md", pkg, dep)
+				}
+			}
+		}
+	}
+	for _, r := range rows {
+		for _, pkg := range r.users {
+			if !used[r.modules[0]+" "+pkg] {
+				t.Errorf("%s does not import %s: correct its row in DEPENDENCIES.md", pkg, r.modules[0])
+			}
+		}
+	}
+	if len(rows) < 10 {
+		t.Errorf("DEPENDENCIES.md has %d rows: does this test still recognize them?", len(rows))
 	}
 }
 
