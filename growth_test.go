@@ -76,28 +76,28 @@ var growthOperations = []struct {
 		for range in.u.Segments() {
 		}
 	}},
-	{"WithUser", false, func(e *earl.Edition, in growthInput) {
+	{"With user", false, func(e *earl.Edition, in growthInput) {
 		_, _ = in.base.With(earl.ComponentUser, earl.Some(earl.Octets(in.text)))
 	}},
-	{"WithPassword", false, func(e *earl.Edition, in growthInput) {
+	{"With password", false, func(e *earl.Edition, in growthInput) {
 		_, _ = in.base.With(earl.ComponentPassword, earl.Some(earl.Octets(in.text)))
 	}},
-	{"WithHost", false, func(e *earl.Edition, in growthInput) {
+	{"With host", false, func(e *earl.Edition, in growthInput) {
 		_, _ = in.base.With(earl.ComponentHost, earl.Some(earl.Octets(in.text)))
 	}},
-	{"WithScheme", false, func(e *earl.Edition, in growthInput) {
+	{"With scheme", false, func(e *earl.Edition, in growthInput) {
 		_, _ = in.base.With(earl.ComponentScheme, earl.Some(earl.Octets(in.text)))
 	}},
-	{"WithPort", false, func(e *earl.Edition, in growthInput) {
+	{"With port", false, func(e *earl.Edition, in growthInput) {
 		_, _ = in.base.With(earl.ComponentPort, earl.Some(earl.Octets(in.text)))
 	}},
-	{"WithPath", false, func(e *earl.Edition, in growthInput) {
+	{"With path", false, func(e *earl.Edition, in growthInput) {
 		_, _ = in.base.With(earl.ComponentPath, earl.Some(earl.Octets(in.text)))
 	}},
-	{"WithQuery", false, func(e *earl.Edition, in growthInput) {
+	{"With query", false, func(e *earl.Edition, in growthInput) {
 		_, _ = in.base.With(earl.ComponentQuery, earl.Some(earl.Octets(in.text)))
 	}},
-	{"WithFragment", false, func(e *earl.Edition, in growthInput) {
+	{"With fragment", false, func(e *earl.Edition, in growthInput) {
 		_, _ = in.base.With(earl.ComponentFragment, earl.Some(earl.Octets(in.text)))
 	}},
 	{"ParseView", true, func(e *earl.Edition, in growthInput) {

@@ -90,14 +90,14 @@ func TestWith(t *testing.T) {
 	// The login stays as it is written where it is not the login that changes.
 	for _, in := range []string{"ftp://%61;b%3B:%70@h&i%41/", "ftp://%5B%3A%3A1%5D/", "ftp://%5Bv/"} {
 		if got, err := RFC3986.MustParse(in).With(ComponentPath, Some("/b")); err != nil || got.String() != in+"b" {
-			t.Errorf("WithPath of %q = %q, %v", in, got, err)
+			t.Errorf("With the path %q = %q, %v", in, got, err)
 		}
 	}
 	if got, err := RFC3986.MustParse("ftp://%5B%3A%3A1%5D/").With(ComponentPort, Some("1")); failed(err) != "4 compose-host" {
-		t.Errorf("WithPort makes a plain bracket of an escaped one: %q, %v", got, err)
+		t.Errorf("With a port makes a plain bracket of an escaped one: %q, %v", got, err)
 	}
 	if got, err := RFC3986.MustParse("x:a").With(ComponentPath, Some("b")); err != nil || got.String() != "x:b" {
-		t.Errorf("WithPath without a login = %q, %v", got, err)
+		t.Errorf("With a path without a login = %q, %v", got, err)
 	}
 	if _, err := (URL{}).With(ComponentPath, Some("/")); !errors.Is(err, ErrNoEdition) {
 		t.Errorf("With of the zero URL: %v", err)

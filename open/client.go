@@ -1,5 +1,5 @@
-// Package open finds what a URL designates: a document, a listing, an
-// interactive service, an address, a question to answer first, or other URLs.
+// Package open opens URLs. The result is a document, a listing, an interactive
+// service, an address, a form with questions, or a redirect to other URLs.
 //
 //	client := open.New(open.Options{}, all.Openers()...)
 //	defer client.Close()
@@ -14,15 +14,16 @@
 //		}
 //	}
 //
-// The protocols are in the packages below, an [Opener] each. What is common to
-// all of them is here: a [Policy] with the guards that a URL passes before
-// anything is looked up, the dialling, which judges each address, and the going
-// on from URL to URL. Opening is a retrieval: it is harmless and may be repeated.
+// Each protocol is an [Opener] in a package below this one. This package has what
+// all protocols share: the [Policy] and the guards, which check a URL before any
+// lookup; the connections, whose addresses are checked; redirects; and the classes
+// of errors ([ClassOf]). [Client.Plan] returns what opening would send, and uses no
+// network. Opening only retrieves: it changes nothing on a server and may be
+// repeated.
 //
-// The package follows rfc1738 section 6 and, for the ports, the Fetch Standard.
-// It does not cache, and it reads nothing of what it delivers.
+// The package does not cache, and it does not interpret the content of documents.
 //
-// Source: rfc1738 2, 6.
+// Source: rfc1738 2, 6; for the ports, the Fetch Standard.
 package open
 
 import (
