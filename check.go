@@ -7,7 +7,7 @@ import (
 
 // Check yields every violation of s as a URL of the edition, in ascending
 // offset: one for each run of octets that break the same rule. After a bad
-// component the check goes on behind it. What the edition reads all the same is
+// component the check continues after it. What the edition reads all the same is
 // marked as Repaired; a text is valid if all of its violations are. Source: SPEC A11.
 func (e *Edition) Check(s string) iter.Seq[Violation] {
 	return func(yield func(Violation) bool) { e.check(s, false, yield) }

@@ -16,7 +16,7 @@ const (
 	ComponentFragment
 )
 
-// Span returns where a component stands in the text of u, its delimiters not
+// Span returns where a component is in the text of u, its delimiters not
 // counted, in octets, and whether it is there: what the method of its name
 // returns is text[off:off+n].
 func (u URL) Span(c Component) (off, n int, ok bool) {

@@ -12,7 +12,7 @@ import (
 //
 // An edition's file names no other edition, its functions take and return plain
 // values, and nothing of it is computed when the program starts: an edition
-// that nobody names is not linked.
+// that a program does not name is not linked.
 type Edition struct {
 	name    string
 	title   string

@@ -2,9 +2,9 @@ package earl
 
 import "strings"
 
-// Unescape returns the octets that the text of one component stands for. It
+// Unescape returns the octets that the text of one component represents. It
 // does not allocate where nothing is escaped. A "%" without two hexadecimal
-// digits, which no edition's Parse lets through but whatwg's, stands for itself.
+// digits, which no edition's Parse lets through but whatwg's, represents itself.
 // Split first and unescape then: an escaped delimiter delimits nothing.
 // Source: rfc1738 2.2.
 func Unescape(text string) Octets {

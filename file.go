@@ -9,7 +9,7 @@ import (
 // Source: rfc1738 3.10.
 type File struct {
 	Host Octets   // "": this machine, like "localhost"
-	Path []Octets // segments; the last is "" behind a final slash
+	Path []Octets // segments; the last is "" after a final slash
 }
 
 // Parts yields the fields of v by their names in lower case.
@@ -59,7 +59,7 @@ func shortFile(u URL) bool {
 	return !u.hasLogin() && u.edition.form("file").login != must && len(u.Path()) > 0 && u.Path()[0] == '/'
 }
 
-// needsSlash reports whether a file URL has a "/" behind its host: rfc1738 5
+// needsSlash reports whether a file URL has a "/" after its host: rfc1738 5
 // says so, and the editions without a production of their own follow it (R9).
 func needsSlash(e *Edition) bool {
 	f := e.form("file")

@@ -10,11 +10,11 @@ import (
 type FTP struct {
 	Scheme   string // "ftp" or "ftps"; "" is "ftp"
 	User     Field  // absent: anonymous
-	Password Secret // absent: the person is asked, if the server asks
+	Password Secret // absent: the user is asked if the server asks
 	Host     Octets
 	Port     Field    // digits; absent: 21, of ftps 990
-	Cwd      []Octets // the arguments of CWD, in order; an empty one is "CWD " with nothing behind it
-	Name     Field    // what is retrieved; empty: the directory itself; absent: the URL has no "/" behind its login
+	Cwd      []Octets // the arguments of CWD, in order; an empty one is "CWD " with nothing after it
+	Name     Field    // what is retrieved; empty: the directory itself; absent: the URL has no "/" after its login
 	Type     Field    // the typecode: "a", "i" or "d", in either case; draft1993 has none
 }
 

@@ -11,9 +11,9 @@ type Gopher struct {
 	Port     Field  // digits; absent: 70
 	Type     Field  // one octet; absent: "1", with an empty selector
 	Selector Octets // may begin with a copy of the type; no 09, 0A, 0D
-	Search   Field  // behind the first %09, in draft1993 behind "?"; no 09, 0A, 0D
-	Plus     Field  // the gopher+ string, behind the second %09; without Search only in draft1994
-	NoPath   bool   // the URL has no "/" behind its host
+	Search   Field  // after the first %09, in draft1993 after "?"; no 09, 0A, 0D
+	Plus     Field  // the gopher+ string, after the second %09; without Search only in draft1994
+	NoPath   bool   // the URL has no "/" after its host
 }
 
 // Parts yields the fields of v by their names in lower case.
@@ -80,7 +80,7 @@ func ParseGopher(u URL) (Gopher, error) {
 	return v, nil
 }
 
-// readType reads the gophertype behind the "/" of a path: one octet, perhaps
+// readType reads the gophertype after the "/" of a path: one octet, perhaps
 // written as an escape. It returns where it ends. Source: rfc1738 3.4.1.
 func (v *Gopher) readType(path string) int {
 	switch {

@@ -12,7 +12,7 @@ type Prospero struct {
 	Port       Field  // digits; absent: 1525, a UDP port
 	HSOName    Octets // opaque: its slashes mean nothing to us
 	Fields     []Pair
-	Version    Field    // digits, perhaps none
+	Version    Field    // digits, may be empty
 	Attributes []Octets // letters and digits each; Version must be present
 }
 

@@ -12,7 +12,7 @@ type Reference struct{ u URL }
 // edition has one, and a fragment in every edition. The error is a *ParseError.
 //
 // A URL is rewritten where the edition rewrites. A relative reference never is:
-// its text stands as written, but for spaces and C0 controls around it, and its
+// its text is as written, except for spaces and C0 controls around it, and its
 // marks are where its delimiters stand. Under whatwg "http:g", which only its base
 // tells from a URL, is relative; so it has no scheme, and the path "http:g".
 func (e *Edition) ParseReference(s string) (Reference, error) {

@@ -11,10 +11,10 @@ type Rule uint8
 // have the same rule in sections of their own share its name.
 func (r Rule) Name() string { return rules[r].name }
 
-// Section returns where the rule stands: the document's short name and its sections.
+// Section returns where the rule is: the document's short name and its sections.
 func (r Rule) Section() string { return rules[r].section }
 
-// Sentence says what is allowed, in words that a person understands.
+// Sentence says what is allowed, in plain words.
 func (r Rule) Sentence() string { return rules[r].sentence }
 
 // String returns the section and the name of the rule: "rfc1738 5, no-user".

@@ -24,7 +24,7 @@ type Scheme struct {
 	// scheme has no view. The registry's own schemes have theirs in [ParseView].
 	View func(URL) (View, error)
 
-	rootPath bool // an empty path behind the host means "/"
+	rootPath bool // an empty path after the host means "/"
 }
 
 // Relative says whether relative references are used with a scheme.
@@ -33,7 +33,7 @@ type Relative uint8
 
 // The values of Relative.
 const (
-	Unknown Relative = iota // nobody said
+	Unknown Relative = iota // no document says
 	Never
 	May // if its URLs have the form of a generic-RL
 	Always
@@ -59,8 +59,8 @@ type Designated uint8
 const (
 	Object    Designated = iota // what a server holds: a document, a directory, a search
 	LocalFile                   // what the machine that opens it holds; nothing from outside leads to it. Source: rfc1738 3.10
-	Service                     // an interactive service, to which a person is joined. Source: rfc1738 3.8
-	Mailbox                     // what a person writes to. Source: rfc1738 3.5
+	Service                     // an interactive service for a user at a terminal. Source: rfc1738 3.8
+	Mailbox                     // an email address. Source: rfc1738 3.5
 )
 
 // String returns the words for d: "object", "local file", "service" or "mailbox".

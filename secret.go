@@ -7,7 +7,7 @@ import (
 	"log/slog"
 )
 
-// Hidden stands wherever a password would.
+// Hidden is printed in place of a password.
 const Hidden = "xxxxx"
 
 // Secret is a password: a component that may be absent and that no verb of fmt,

@@ -1,7 +1,7 @@
 package earl
 
 // Telnet is the typed view of a telnet URL: an interactive service. User and
-// password are advice for the person, never typed unasked. Source: rfc1738 3.8.
+// password are advice for the user and are never sent. Source: rfc1738 3.8.
 type Telnet struct {
 	User     Field
 	Password Secret

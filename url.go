@@ -48,7 +48,7 @@ func (u URL) IsZero() bool { return u.text == "" }
 // Edition returns the edition that read u, nil for the zero URL.
 func (u URL) Edition() *Edition { return u.edition }
 
-// String returns u whole, password included. For anything that a person reads
+// String returns u whole, password included. For anything that people read
 // (errors, logs, pages) use [URL.Redacted].
 func (u URL) String() string { return u.text }
 
@@ -58,7 +58,7 @@ func (u URL) at(k int) int { return int(u.ends[k]) }
 // cut returns the text between two offsets.
 func (u URL) cut(i, j int) string { return u.text[i:j] }
 
-// partStart is the offset of the scheme-specific part: behind the scheme's
+// partStart is the offset of the scheme-specific part: after the scheme's
 // colon, or 0 in a relative reference.
 func (u URL) partStart() int {
 	if u.ends[endScheme] == 0 {
@@ -70,7 +70,7 @@ func (u URL) partStart() int {
 // hasLogin reports whether the text has "//" and a login.
 func (u URL) hasLogin() bool { return u.at(endHost) > u.partStart() }
 
-// loginStart is the offset behind "//". It is only meant where hasLogin.
+// loginStart is the offset after "//". It is valid only if hasLogin.
 func (u URL) loginStart() int { return u.partStart() + 2 }
 
 // hasUser reports whether an "@" stands at the password's mark.
@@ -91,7 +91,7 @@ func (u URL) hostStart() int {
 // registered. Source: rfc1738 2.1.
 func (u URL) Scheme() string { return lowerScheme(u.text[:u.ends[endScheme]]) }
 
-// SchemePart returns the scheme-specific part as written: all behind the
+// SchemePart returns the scheme-specific part as written: all after the
 // scheme's colon, without the fragment. Source: rfc1738 2.1.
 func (u URL) SchemePart() string { return u.cut(u.partStart(), u.at(endQuery)) }
 
@@ -175,8 +175,8 @@ func (u URL) optional(before, end int) (string, bool) {
 	return u.cut(u.at(before)+1, u.at(end)), true
 }
 
-// Segments yields the segments of the path as written: what stands between its
-// slashes, behind the leading one. An empty path has none, "/" has one empty
+// Segments yields the segments of the path as written: what is between its
+// slashes, after the leading one. An empty path has none, "/" has one empty
 // segment. Source: rfc1738 5, fsegment, hsegment.
 func (u URL) Segments() iter.Seq[string] {
 	return func(yield func(string) bool) {

@@ -14,7 +14,7 @@ type Violation struct {
 }
 
 // Message is the sentence for v in text, the text that was checked: where, what
-// stands there, the rule, its section. Octets of a password are not quoted.
+// is there, the rule, its section. Octets of a password are not quoted.
 func (v Violation) Message(text string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "octet %d", v.Off)

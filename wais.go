@@ -36,7 +36,7 @@ func (v WAIS) Parts(yield func(Part) bool) {
 // "database/wtype/length/1=host;2=/path;...": no valid wpath has a plain "/",
 // "=" or ";", so none is misread. WPath is then the document-id that those
 // records make, as it goes to the server. It allocates nothing where nothing is
-// escaped and no "+" stands for a space. Source: rfc1738 3.9, 5; draft1993 WAIS.
+// escaped and no "+" means a space. Source: rfc1738 3.9, 5; draft1993 WAIS.
 func ParseWAIS(u URL) (WAIS, error) {
 	if err := viewScheme(u, "wais"); err != nil {
 		return WAIS{}, err

@@ -40,14 +40,14 @@ import (
 )
 
 // Options are the settings of a [Client]. The zero Options are the documented
-// behaviour: the default policy, nobody to ask, no trace, the system's network.
+// behaviour: the default policy, no one to ask, no trace, the system's network.
 type Options struct {
 	Policy Policy
-	// Login asks the person for what is missing of a login. It is called for the
-	// scheme, host and port of the URL alone, perhaps by several goroutines. nil:
-	// nobody to ask.
+	// Login asks the user for what is missing of a login. It is called only for the
+	// scheme, host and port of the URL; several goroutines may call it. nil: there is
+	// no one to ask.
 	Login func(ctx context.Context, l Login) (Login, error)
-	// Trace takes each protocol line, passwords hidden, perhaps from several
+	// Trace takes each protocol line, passwords hidden, possibly from several
 	// goroutines. nil: none.
 	Trace func(Event)
 	// Gateways open the URLs of their schemes in place of the openers.

@@ -19,7 +19,7 @@ import (
 const minAttempt = 2 * time.Second
 
 // dialer is the Dial of one request: it looks up once, judges each address and
-// dials what it judged, so that no second look-up can give another answer.
+// dials what it judged, so that no second lookup can give another answer.
 type dialer struct {
 	client *Client
 	url    earl.URL

@@ -17,7 +17,7 @@ var (
 	ErrProtocol = errors.New("the peer broke its protocol")
 	ErrNoOpener = errors.New("no opener for this scheme")
 	ErrConnect  = errors.New("no connection")
-	// ErrServer is a refusal that is none of the above, such as 552 of ftp.
+	// ErrServer is any other refusal, such as 552 of ftp.
 	ErrServer = errors.New("the server refused")
 	// ErrChanged is an object that is no longer the one of Request.Version.
 	ErrChanged = errors.New("the object has changed")

@@ -26,7 +26,7 @@ type walk struct {
 }
 
 // Follow opens u and goes on through Referrals until something else is found;
-// each hop is judged anew. Of several targets the first that opens is taken.
+// each hop is checked again. Of several targets the first that opens is taken.
 // What was found says in its Note which way led there. The errors are those of
 // Open, of the URLs that were tried.
 func (c *Client) Follow(ctx context.Context, u earl.URL) (Resource, error) {

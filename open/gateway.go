@@ -8,7 +8,7 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// Gateway opens the URLs of a scheme by way of another URL, most often one of
+// Gateway opens the URLs of a scheme through another URL, most often one of
 // http: the client then needs no opener for the scheme. What a gateway opens is
 // a [Referral] to that URL, so each guard on a hop holds for it; whether the
 // gateway then keeps to the URL's words nobody here can tell.
@@ -37,11 +37,11 @@ var gatewayVariables = map[string]func(u earl.URL) string{
 // rfc6570, levels 1 and 2, with the variables
 //
 //	url   the URL without its fragment and password
-//	rest  what stands behind its scheme and "//"
+//	rest  what is after its scheme and "//"
 //	host  its host
 //	port  its port, if one is written
 //
-// "{url}" escapes what is reserved, "{+url}" writes it as it stands:
+// "{url}" escapes what is reserved, "{+url}" writes it unchanged:
 //
 //	http://gateway.example/open?url={url}
 //	http://gateway.example:8001/{+rest}
@@ -76,7 +76,7 @@ func ParseGateway(scheme, template string) (Gateway, error) {
 // Scheme returns the scheme of the URLs that g opens.
 func (g Gateway) Scheme() string { return g.scheme }
 
-// URL returns the URL at the gateway that stands for u. The gateway learns no
+// URL returns the URL at the gateway that represents u. The gateway learns no
 // password. Source: rfc1738 6.
 func (g Gateway) URL(u earl.URL) (earl.URL, error) {
 	u = u.WithoutFragment().WithoutPassword()

@@ -15,7 +15,7 @@ const (
 	GuardCtlOctet         = "ctl-octet"         // an octet 00-1F or 7F would reach a protocol line
 	GuardPortRange        = "bad-port"          // a port that is not 1 to 65535
 	GuardBadPort          = "bad-port-list"     // a port where another protocol lives, or none
-	GuardBadHost          = "bad-host"          // what stands for the host cannot be one
+	GuardBadHost          = "bad-host"          // the host is neither a name nor an address
 	GuardPrivateAddress   = "private-address"   // an address that is not on the public Internet
 	GuardRedirectScheme   = "redirect-scheme"   // a referral to a scheme that its kind may not name
 	GuardTooManyHops      = "too-many-hops"     // more referrals than Policy.Hops
@@ -24,7 +24,7 @@ const (
 	GuardNewsName         = "news-name"         // a newsgroup or message-id that no news server can have
 	GuardFileHost         = "file-host"         // a file of another machine
 	GuardEncodedSlash     = "encoded-slash"     // a "/" inside a segment of a file's path: it would become two
-	GuardPathEscape       = "path-escape"       // a segment ".." or an empty first one in a file's path: it would leave where it stands
+	GuardPathEscape       = "path-escape"       // a segment ".." or an empty first one in a file's path: it would leave the directory
 	GuardNativePath       = "native-path"       // segments that are no file name on this system
 	GuardSpecialFile      = "special-file"      // a file that is neither regular nor a directory
 	GuardRelay            = "relay"             // a wais database "name@host" or a finger request "user@host": the server would ask another one
@@ -126,7 +126,7 @@ func judgeOctets(u earl.URL, p *Policy) (earl.Component, string) {
 	return earl.ComponentPath, judgePart(u, p)
 }
 
-// judgePart is judgeOctets for what stands behind the login.
+// judgePart is judgeOctets for what is after the login.
 func judgePart(u earl.URL, p *Policy) string {
 	switch u.Scheme() {
 	case "http", "https", "ws", "wss": // what is escaped is sent so
@@ -222,7 +222,7 @@ func control(o earl.Octets) (c byte, bad bool) {
 	return 0, false
 }
 
-// behindLogin returns the scheme-specific part behind its login, as written.
+// behindLogin returns the scheme-specific part after its login, as written.
 func behindLogin(u earl.URL) string {
 	part := u.Path()
 	if params, ok := u.Params(); ok {
@@ -234,7 +234,7 @@ func behindLogin(u earl.URL) string {
 	return part
 }
 
-// judgePortRange refuses a port that is written and is none. Source: rfc1738 3.1.
+// judgePortRange refuses a port that is not from 1 to 65535. Source: rfc1738 3.1.
 func judgePortRange(u earl.URL, _ *Policy) (earl.Component, string) {
 	digits, _ := u.Port()
 	if _, ok := u.PortNumber(); ok || digits == "" {

@@ -10,7 +10,7 @@ import (
 type Guard struct {
 	Name        string // as in [Refusal.Name]
 	Section     string // of the document that asks for it, or that it protects
-	Setting     string // the field of Policy that lets a URL pass, such as "Policy.AllowNet"; "" if there is none
+	Setting     string // the field of Policy that lets a URL pass, such as "Policy.AllowNet", or ""
 	Explanation string // one or two sentences
 }
 

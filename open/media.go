@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// TypeByName returns the media type that a name's suffix stands for, "" if it
+// TypeByName returns the media type that a name's suffix means, "" if it
 // is not known: what this table says, then what the system says.
 func TypeByName(name string) string {
 	suffix := strings.ToLower(path.Ext(name))

@@ -11,7 +11,7 @@ import (
 
 // The limits that a zero field of [Policy] means.
 const (
-	// DefaultConnect is long enough for a look-up and a handshake that lost two packets.
+	// DefaultConnect is long enough for a lookup and a handshake that lost two packets.
 	DefaultConnect = 10 * time.Second
 	// DefaultLogin is more than the four seconds and longer that servers wait on purpose after a wrong password.
 	DefaultLogin = 30 * time.Second
@@ -25,11 +25,11 @@ const (
 	DefaultSpeedTime = time.Minute
 	// DefaultHops is what a chain of referrals that means well stays under by far.
 	DefaultHops = 10
-	// DefaultEntries bounds a listing, which a person or a page must be able to hold.
+	// DefaultEntries bounds a listing, which a user or a page must be able to use.
 	DefaultEntries = 200_000
 	// DefaultReplyLine holds a path of 4 KiB with each octet doubled.
 	DefaultReplyLine = 8 << 10
-	// DefaultSession is longer than a person leaves a terminal alone in a working day.
+	// DefaultSession is longer than a user leaves a terminal idle in a working day.
 	DefaultSession = 12 * time.Hour
 )
 
@@ -60,7 +60,7 @@ type Policy struct {
 	// bodies are streams, and large ones are wanted. Guard "max-size".
 	MaxSize int64
 
-	// Connect bounds a look-up and the connecting that follows it.
+	// Connect bounds a lookup and the connecting after it.
 	Connect time.Duration
 	// Login bounds the time from a connection to the end of its login.
 	Login time.Duration
@@ -85,8 +85,8 @@ type Special uint8
 
 // The values of Special.
 const (
-	// SpecialTyped dials it if the person asked for it: never for a referral
-	// that came from a public address. It is for a person's own machine.
+	// SpecialTyped dials it if the user requested it, never for a referral
+	// that came from a public address. It is for the user's own machine.
 	SpecialTyped Special = iota
 	// SpecialDeny never dials it, except where AllowNet names it. It is for a
 	// gateway, which opens URLs for others.
@@ -116,7 +116,7 @@ func (p Policy) Effective() *Policy {
 	return &p
 }
 
-// Net is a range of addresses, perhaps with one port.
+// Net is a range of addresses, optionally with one port.
 type Net struct {
 	Prefix netip.Prefix
 	Port   uint16 // 0: every port

@@ -76,7 +76,7 @@ type Document struct {
 	EndNotes func() []string
 }
 
-// Splicer is a writer that a Body may copy itself to by way of ReadFrom, so that
+// Splicer is a writer that a Body may copy itself to through ReadFrom, so that
 // the kernel moves the octets from one connection to the other. Splice does
 // nothing: it says that an error of the writer may come as one of the Body, which
 // nothing tells apart then. ReadFrom is given an [io.LimitedReader]. It returns
@@ -89,7 +89,7 @@ type Splicer interface {
 }
 
 // Listing is a directory, a menu or a list of hits, as a stream. Entries may be
-// ranged over once; breaking off closes the connection. A Listing that nobody
+// ranged over once; an early end closes the connection. A Listing that no one
 // ranges over is closed by Close.
 type Listing struct {
 	Meta
@@ -106,7 +106,7 @@ const (
 	ShapeTable  Shape = iota // names with sizes and times, in no order: a directory
 	ShapeMenu                // items among lines of text, in the server's order. Source: rfc1436
 	ShapeGroups              // newsgroups. Source: rfc1738 3.6
-	ShapeThread              // articles; each stands behind what it answers, deeper by one
+	ShapeThread              // articles; each comes after what it answers, deeper by one
 	ShapeHits                // what a search found, the best first. Source: rfc1738 3.9
 )
 
@@ -124,7 +124,7 @@ func (s Shape) String() string {
 type Entry struct {
 	Name string // as the server wrote it, not yet safe for a terminal
 	Meta
-	// Depth is how deep an entry stands in its thread, in a listing that has
+	// Depth is how deep an entry is in its thread, in a listing that has
 	// threads: 0 begins one, 1 answers the nearest 0 above it, and so on.
 	Depth int
 }
@@ -132,7 +132,7 @@ type Entry struct {
 // Session is an interactive service. The caller closes Conn.
 type Session struct {
 	Meta
-	Advice Login // what the URL says of a login: shown to the person, never typed
+	Advice Login // the login in the URL: shown to the user, never sent
 	Conn   SessionConn
 }
 
@@ -199,7 +199,7 @@ const (
 	InputLine  Input = ""      // a line, or one of Choices
 	InputLines Input = "lines" // any number of lines, with a line end between them
 	InputCheck Input = "check" // "1" for yes, "0" for no
-	InputFile  Input = "file"  // the content of a file that the person names; "" for none
+	InputFile  Input = "file"  // the content of a file that the user chooses; "" for no file
 	InputNone  Input = "none"  // a remark between the questions: its answer is not looked at
 )
 
