@@ -1,9 +1,16 @@
 // Command earl reads URLs under several editions of their standard, shows how
-// each reads them, and opens them.
+// each reads them, opens them, finds them in text and checks links.
 //
-// It holds no rule of a standard: a subcommand is its flags, one call of the
+// It has no rule of a standard: a subcommand is its flags, one call of the
 // library, and printing. Data goes to stdout, everything else to stderr, and the
 // exit status is one of a documented table: see "earl help status".
+//
+// The package has more than 3,000 lines because it has sixteen subcommands, each
+// with its flags, help and output. The engines are in packages of their own:
+// downloads in internal/transfer, the terminal in internal/console, settings and
+// logins in internal/config, trurl's options in internal/trurl, explanations in
+// explain. Two engines are still here: the search of files for extract
+// (extract_files.go) and the workers of parse, normalize and resolve (stream.go).
 package main
 
 import (
