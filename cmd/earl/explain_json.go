@@ -46,6 +46,11 @@ func (x *explanation) appendOpening(b []byte) []byte {
 	} else {
 		b = append(b, "null"...)
 	}
+	var lines []string
+	for _, s := range x.Plan.Steps {
+		lines = append(lines, s.Printable())
+	}
+	b = appendStrings(append(b, `,"lines":`...), lines)
 	b = append(b, `,"steps":[`...)
 	for i, s := range x.Plan.Steps {
 		if i > 0 {
