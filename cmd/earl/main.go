@@ -9,8 +9,10 @@
 // with its flags, help and output. The engines are in packages of their own:
 // downloads in internal/transfer, the terminal in internal/console, settings and
 // logins in internal/config, trurl's options in internal/trurl, explanations in
-// explain. Two engines are still here: the search of files for extract
-// (extract_files.go) and the workers of parse, normalize and resolve (stream.go).
+// explain. Four engines are still here: the search of files for extract
+// (extract_files.go), the sources of links for check (checklinks.go), the workers
+// of parse, normalize and resolve (stream.go), and the drawing of texts and
+// violations (drawing.go).
 package main
 
 import (
