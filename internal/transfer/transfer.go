@@ -302,12 +302,13 @@ func (t *Transfer) Answer(ctx context.Context, u earl.URL) error {
 // for files.
 func NameOf(u earl.URL) string {
 	if v, err := earl.ParseView(u); err == nil {
-		switch v := v.(type) {
-		case earl.FTP:
-			return string(v.Name.Value)
-		case earl.Gopher:
-			s := string(v.Selector)
-			return s[strings.LastIndexByte(s, '/')+1:]
+		for p := range v.Parts {
+			switch p.Name {
+			case "name":
+				return string(p.Value)
+			case "selector":
+				return string(p.Value[strings.LastIndexByte(string(p.Value), '/')+1:])
+			}
 		}
 	}
 	path := u.Path()
