@@ -185,7 +185,7 @@ func TestIntervalAndPause(t *testing.T) {
 		if got := l.started(); got != "" {
 			t.Errorf("during the pause %s starts", got)
 		}
-		time.Sleep(1)
+		time.Sleep(time.Nanosecond)
 		synctest.Wait()
 		if got := l.started(); got != "slow 3" {
 			t.Errorf("after the pause %s starts", got)
