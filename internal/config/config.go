@@ -74,7 +74,10 @@ type Settings struct {
 // An Error is a mistake in the configuration that the user must correct.
 type Error struct{ err error }
 
+// Error says what is wrong with the configuration.
 func (e *Error) Error() string { return e.err.Error() }
+
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.err }
 
 // errorf returns an *Error.

@@ -14,6 +14,7 @@ type SchemeSet struct {
 	items []string
 }
 
+// String returns the set as it was given.
 func (p *SchemeSet) String() string { return p.text }
 
 // Type returns what help calls the value.

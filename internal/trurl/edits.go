@@ -131,7 +131,10 @@ type EditError struct {
 	Err  error
 }
 
+// Error names the edit and says why it was not made.
 func (e *EditError) Error() string { return e.Edit + ": " + e.Err.Error() }
+
+// Unwrap returns the cause.
 func (e *EditError) Unwrap() error { return e.Err }
 
 // apply yields the edited URLs.
