@@ -25,6 +25,7 @@ var layers = []struct {
 	{"internal/jsonstring", []string{"internal/runes"}},
 	{"internal/term", []string{"internal/runes"}},
 	{"internal/hostlimit", nil},
+	{"internal/fingerprint", nil},
 	{"internal/transfer", []string{"", "internal/console", "internal/hostlimit", "internal/term", "open", "open/http", "open/nntp/article"}},
 	{"internal/console", []string{"", "open", "internal/term"}},
 	{"internal/config", []string{"", "internal/term", "open", "open/all", "open/ftp", "open/gopher", "open/http", "open/nntp", "open/telnet"}},
@@ -53,6 +54,7 @@ var layers = []struct {
 	{"extract/markdown", []string{"", "base", "extract", "extract/html"}},
 	{"extract/mail", []string{"", "base", "extract", "extract/html"}},
 	{"extract/document", []string{"", "base", "extract", "extract/html", "extract/mail", "extract/markdown"}},
+	{"extract/files", []string{"", "base", "extract", "extract/document", "internal/fingerprint", "internal/jsonstring"}},
 	{"linkcheck", []string{"", "base", "extract", "extract/document", "extract/html", "internal/hostlimit", "open"}},
 	{"linkcheck/memory", []string{"", "base", "editions", "linkcheck"}},
 	{"linkcheck/report", []string{"", "base", "linkcheck", "internal/jsonstring", "internal/term"}},
@@ -71,7 +73,7 @@ var layers = []struct {
 	{"gateway/browsertest", nil},
 	{"gateway/fetchxterm", []string{"internal/npm"}},
 	{"neturl", []string{""}},
-	{"cmd/earl", []string{"", "base", "editions", "explain", "extract", "extract/document", "gateway", "linkcheck", "linkcheck/fix", "linkcheck/memory", "linkcheck/report", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet", "demo", "internal/config", "internal/console", "internal/jsonstring", "internal/transfer", "internal/term", "internal/trurl"}},
+	{"cmd/earl", []string{"", "base", "editions", "explain", "extract", "extract/document", "extract/files", "gateway", "linkcheck", "linkcheck/fix", "linkcheck/memory", "linkcheck/report", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet", "demo", "internal/config", "internal/console", "internal/fingerprint", "internal/jsonstring", "internal/transfer", "internal/term", "internal/trurl"}},
 }
 
 // openerImports are the packages that an opener without a row may import.

@@ -10,15 +10,15 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/base"
-	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/document"
+	"github.com/earl-url/earl/extract/files"
 	"github.com/earl-url/earl/internal/term"
 )
 
 // extractFlags are the flags of extract as they are written.
 type extractFlags struct {
 	kind, level, base, edition string
-	uniq, loose                bool
+	loose                      bool
 }
 
 // newExtract returns the command extract.
@@ -70,17 +70,17 @@ is 0 if URLs were found, 1 if none, 2 if a file could not be read to its end.`,
 	}
 	f := c.Flags()
 	f.BoolVar(&x.json, "json", false, "write one JSON object a line")
-	f.BoolVar(&flags.uniq, "uniq", false, "print URLs that are the same up to the level once")
+	f.BoolVar(&x.o.Uniq, "uniq", false, "print URLs that are the same up to the level once")
 	f.StringVar(&flags.level, "level", flags.level, "how far --uniq goes: string, case, escapes, dots or scheme")
 	complete(c, "level", levels()...)
 	editionFlag(c, &flags.edition)
-	f.StringSliceVar(&x.schemes, "scheme", nil, "only URLs of these `SCHEMES`, separated by commas")
+	f.StringSliceVar(&x.o.Schemes, "scheme", nil, "only URLs of these `SCHEMES`, separated by commas")
 	f.BoolVar(&x.count, "count", false, "print only how many there are, for each file")
 	f.StringVar(&flags.base, "base", "", "the `URL` that the documents were retrieved by")
-	f.BoolVar(&x.absolute, "absolute", false, "resolve relative references")
+	f.BoolVar(&x.o.Absolute, "absolute", false, "resolve relative references")
 	f.BoolVar(&flags.loose, "loose", false, "find hosts without a scheme and e-mail addresses too")
-	f.BoolVar(&x.options.Defanged, "defanged", false, "find URLs that were made harmless, such as hxxp://h[.]org")
-	f.BoolVar(&x.source.Code, "code", false, "search the code in Markdown too")
+	f.BoolVar(&x.o.Extract.Defanged, "defanged", false, "find URLs that were made harmless, such as hxxp://h[.]org")
+	f.BoolVar(&x.o.Source.Code, "code", false, "search the code in Markdown too")
 	f.StringVar(&flags.kind, "type", "", "what the files are: text, mail, mbox, html or markdown")
 	complete(c, "type", typeWords()...)
 	return c
@@ -96,65 +96,61 @@ func typeWords() (words []string) {
 
 // An extraction is one run of extract.
 type extraction struct {
-	s        *streams
-	options  extract.Options
-	source   document.Source // what is known of every document
-	json     bool
-	count    bool
-	absolute bool
-	schemes  []string // in any case; none: all
-	level    earl.Level
-	seen     *uniq // nil: all are printed
+	s     *streams
+	o     files.Options
+	json  bool
+	count bool
 
 	out      *bufio.Writer
 	line     []byte
 	found    int64
-	relative int64 // references without a base that were printed as they are
+	relative int64 // references without a base that were printed unresolved
 	trouble  bool
 }
 
 // set reads the flags.
 func (x *extraction) set(flags *extractFlags) error {
-	x.source.Type = document.Type(flags.kind)
-	if flags.kind != "" && !slices.Contains(document.Types(), x.source.Type) {
+	x.o.Source.Type = document.Type(flags.kind)
+	if flags.kind != "" && !slices.Contains(document.Types(), x.o.Source.Type) {
 		return usagef("--type %q: one of %s", flags.kind, strings.Join(typeWords(), ", "))
 	}
 	var ok bool
-	if x.level, ok = earl.ParseLevel(flags.level); !ok {
+	if x.o.Level, ok = earl.ParseLevel(flags.level); !ok {
 		return usagef("--level %q: one of %s", flags.level, strings.Join(levels(), ", "))
 	}
 	var err error
-	if x.options.Edition, err = edition(flags.edition); err != nil {
+	if x.o.Extract.Edition, err = edition(flags.edition); err != nil {
 		return err
 	}
 	if flags.base != "" {
-		u, err := parseBase(x.options.Edition, flags.base)
+		u, err := parseBase(x.o.Extract.Edition, flags.base)
 		if err != nil {
 			return usagef("--base: %s", message(err))
 		}
-		x.source.Base = base.Of(u)
+		x.o.Source.Base = base.Of(u)
 	}
-	if flags.uniq {
-		x.seen = newUniq()
-	}
-	x.options.Hosts, x.options.Addresses = flags.loose, flags.loose
+	x.o.Extract.Hosts, x.o.Extract.Addresses = flags.loose, flags.loose
 	return nil
 }
 
 // run searches every file, or stdin.
-func (x *extraction) run(files []string) error {
-	if len(files) == 0 {
+func (x *extraction) run(names []string) error {
+	if len(names) == 0 {
 		if term.Is(x.s.in) {
 			return usagef("no file: name one, or pipe text into it")
 		}
-		files = []string{"-"}
+		names = []string{files.Stdin}
 	}
 	x.out = bufio.NewWriter(x.s.out)
-	err := x.each(files)
-	if failed := x.out.Flush(); err == nil {
-		err = failed
+	x.o.Stdin = x.s.in
+	x.o.Idle = func() bool { return x.out.Flush() == nil }
+	several := len(names) > 1 || files.IsDirectory(names[0])
+	for f := range files.Search(names, x.o) {
+		if x.file(f, several) != nil {
+			break // Flush returns the error again
+		}
 	}
-	if err != nil {
+	if err := x.out.Flush(); err != nil {
 		x.fault("%s", err)
 	}
 	if x.relative > 0 {

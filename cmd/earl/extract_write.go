@@ -1,128 +1,76 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
+	"io/fs"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/base"
-	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/document"
+	"github.com/earl-url/earl/extract/files"
 	"github.com/earl-url/earl/internal/term"
 )
 
-// writeAll writes the matches in a file as they are found, or their count, which
-// has the file's name if there are several files.
-func (x *extraction) writeAll(w *fileSearch, several bool) error {
-	before := x.found
-	for {
-		var matches []*fileMatch
-		more := true
-		select {
-		case matches, more = <-w.matches:
-		default: // the search is slower: write what was found before
-			if err := x.out.Flush(); err != nil {
-				return err
-			}
-			matches, more = <-w.matches
+// file writes the matches in a file as they are found, or their count.
+func (x *extraction) file(f *files.File, several bool) error {
+	n, binary := int64(0), false
+	for m, err := range f.Matches() {
+		if err != nil {
+			binary = errors.Is(err, document.ErrBinary)
+			x.report(f.Name, &m, err)
 		}
-		if !more {
-			break
+		if !m.Found {
+			continue
 		}
-		for _, f := range matches {
-			if err := x.take(w.name, f); err != nil {
-				return err
-			}
+		n++
+		if m.Relative && err == nil && m.Base.From == base.None {
+			x.relative++
+		}
+		if x.count {
+			continue
+		}
+		if err := x.write(f.Name, &m); err != nil {
+			return err
 		}
 	}
-	if x.count && !errors.Is(w.err, document.ErrBinary) {
-		return x.writeCount(w.name, x.found-before, several)
+	x.found += n
+	if x.count && !binary {
+		return x.writeCount(f.Name, n, several)
 	}
 	return nil
 }
 
-// take writes a match, or reports its error.
-func (x *extraction) take(file string, f *fileMatch) error {
+// report writes an error of a file or of a match to stderr.
+func (x *extraction) report(file string, m *files.Match, err error) {
+	var relative *files.RelativeError
 	switch {
-	case errors.Is(f.err, document.ErrBinary):
+	case errors.Is(err, document.ErrBinary):
 		x.s.say("earl: extract: %s: a binary file, left out", file)
-		return nil
-	case f.err != nil && f.Line == 0 && f.lacksURL():
-		x.fault("%s: %s", file, message(cause(f.err)))
-		return nil
-	case f.err != nil:
-		x.trouble = x.trouble || !document.Harmless(f.err)
-		x.s.say("earl: extract: %s:%d:%d: %s", file, f.Line, f.Column, redacted(message(f.err)))
-	}
-	if f.lacksURL() {
-		return nil
-	}
-	if x.seen != nil && !x.seen.first(f.key) {
-		return nil
-	}
-	if f.Relative && !x.sayRelative(file, f) {
-		return nil
-	}
-	if x.found++; x.count {
-		return nil
-	}
-	return x.write(file, f)
-}
-
-// sayRelative reports why a relative reference was not resolved, and returns
-// whether it is printed: with --absolute only absolute URLs are.
-func (x *extraction) sayRelative(file string, f *fileMatch) bool {
-	why := ""
-	switch {
-	case x.absolute && f.noBase != nil && f.Base.From != base.None:
-		why = redacted(message(f.noBase))
-	case f.Base.From != base.None:
-		return true
-	case f.Kind != extract.Attribute:
-		why = "is relative, and plain text has no base"
-	case x.absolute:
-		why = "is relative, and no base is known"
+	case m.Line == 0 && !m.Found:
+		x.fault("%s: %s", file, message(cause(err)))
 	default:
-		x.relative++
-		return true
+		if !errors.As(err, &relative) && !document.Harmless(err) {
+			x.trouble = true
+		}
+		x.s.say("earl: extract: %s:%d:%d: %s", file, m.Line, m.Column, redacted(message(err)))
 	}
-	x.s.say("earl: extract: %s:%d:%d: %s %s", file, f.Line, f.Column, cmp.Or(redacted(f.URL), "a reference to the document itself"), why)
-	return !x.absolute
 }
 
-// hasScheme reports whether a match is of a scheme that was requested.
-func (x *extraction) hasScheme(f *fileMatch) bool {
-	scheme, _, ok := strings.Cut(f.written, ":")
-	return ok && (!f.Relative || f.written != f.URL) && slices.ContainsFunc(x.schemes, func(s string) bool { return strings.EqualFold(s, scheme) })
-}
-
-// key returns the text that all URLs share that are equivalent at the level. A
-// text that is not valid is its own key.
-func (x *extraction) key(url string) string {
-	u, err := earl.RFC3986.Parse(url)
-	if err != nil {
-		return url
+// cause returns the error of a file without its name.
+func cause(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
 	}
-	return u.Normalize(x.level).String()
-}
-
-// first reports whether a text is new, and remembers it.
-func (q *uniq) first(text string) bool {
-	p := q.print(text)
-	_, again := q.seen[p]
-	q.seen[p] = struct{}{}
-	return !again
+	return err
 }
 
 // write writes one match.
-func (x *extraction) write(file string, f *fileMatch) error {
+func (x *extraction) write(file string, m *files.Match) error {
 	if x.json {
-		x.line = appendMatch(x.line[:0], file, f)
+		x.line = append(m.AppendJSON(x.line[:0], file), '\n')
 	} else {
-		x.line = fmt.Appendf(x.line[:0], "%s:%d:%d: %s\n", term.Safe(file), f.Line, f.Column, term.Safe(f.written))
+		x.line = fmt.Appendf(x.line[:0], "%s:%d:%d: %s\n", term.Safe(file), m.Line, m.Column, term.Safe(m.Written))
 	}
 	_, err := x.out.Write(x.line)
 	return err

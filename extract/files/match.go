@@ -1,0 +1,155 @@
+package files
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
+)
+
+// Match is a URL in a file.
+type Match struct {
+	extract.Match
+	// Written is the URL, resolved if Options.Absolute is set.
+	Written string
+	// Found is false if the Match is only the position of the error that comes with
+	// it. An error of the whole file has no position: its Line is 0.
+	Found bool
+}
+
+// RelativeError says why a relative reference was not resolved.
+type RelativeError struct {
+	Reference string // may contain a password
+	Plain     bool   // the reference is in plain text, which has no base
+	Err       error  // of resolving it against the base; nil: no base is known
+}
+
+// Error returns one sentence without the password.
+func (e *RelativeError) Error() string {
+	what := cmp.Or(earl.Redact(e.Reference), "a reference to the document itself")
+	switch {
+	case e.Err != nil:
+		return what + " " + e.Err.Error()
+	case e.Plain:
+		return what + " is relative, and plain text has no base"
+	}
+	return what + " is relative, and no base is known"
+}
+
+// Unwrap returns the error of resolving.
+func (e *RelativeError) Unwrap() error { return e.Err }
+
+// Matches yields the matches in a file while it is searched. An error that comes
+// with a position or a URL is not the last: a URL that is too long, a base that
+// cannot be used (see [document.Harmless]), or a [*RelativeError]. An error without
+// both is the error of the file, for example [document.ErrBinary]. The sequence
+// can be ranged over once, before the loop over the files continues. A caller that
+// stops early ends the search of the file.
+func (f *File) Matches() iter.Seq2[Match, error] {
+	return func(yield func(Match, error) bool) {
+		defer f.end()
+		for {
+			batch, more := f.next()
+			if !more {
+				return
+			}
+			for i := range batch {
+				if m, err, ok := f.search.judge(&batch[i]); ok && !yield(m, err) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// next returns the matches that were found next, false at the end.
+func (f *File) next() (batch []item, more bool) {
+	select {
+	case batch, more = <-f.matches:
+		return batch, more
+	default: // the search is slower than the caller
+	}
+	if idle := f.search.o.Idle; idle != nil && !idle() {
+		f.search.failed = true
+		return nil, false
+	}
+	batch, more = <-f.matches
+	return batch, more
+}
+
+// judge returns what the caller is shown of a match; false if that is nothing.
+func (s *search) judge(it *item) (Match, error, bool) {
+	m := Match{Match: it.Match, Written: it.written}
+	if it.err != nil && it.URL == "" {
+		return m, it.err, true
+	}
+	if s.seen != nil && !s.seen.First(it.key) {
+		return m, it.err, it.err != nil
+	}
+	m.Found = true
+	if err := s.relative(it); err != nil {
+		if m.Found = !s.o.Absolute; it.err == nil {
+			return m, err, true
+		}
+	}
+	return m, it.err, true
+}
+
+// relative returns why a match is relative, where that needs a word: references in
+// plain text, and all of them if they were to be resolved.
+func (s *search) relative(it *item) error {
+	switch {
+	case !it.Relative:
+	case s.o.Absolute && it.noBase != nil && it.Base.From != base.None:
+		return &RelativeError{Reference: it.URL, Err: it.noBase}
+	case it.Base.From != base.None:
+	case it.Kind != extract.Attribute:
+		return &RelativeError{Reference: it.URL, Plain: true}
+	case s.o.Absolute:
+		return &RelativeError{Reference: it.URL}
+	}
+	return nil
+}
+
+// prepare resolves the URL of a match, and reports whether its scheme was
+// requested.
+func (s *search) prepare(it *item) bool {
+	same := it.URL
+	if it.Relative && (s.o.Absolute || it.Base.From != base.None) {
+		u, err := it.Base.Resolve(s.o.Extract.Edition, it.URL)
+		if it.noBase = err; err == nil {
+			same = u.String()
+		}
+	}
+	if s.o.Absolute {
+		it.written = same
+	}
+	if s.o.Schemes != nil && !s.hasScheme(it) {
+		return false
+	}
+	if s.seen != nil {
+		it.key = s.key(same)
+	}
+	return true
+}
+
+// hasScheme reports whether a match has a scheme that was requested.
+func (s *search) hasScheme(it *item) bool {
+	scheme, _, ok := strings.Cut(it.written, ":")
+	return ok && (!it.Relative || it.written != it.URL) &&
+		slices.ContainsFunc(s.o.Schemes, func(want string) bool { return strings.EqualFold(want, scheme) })
+}
+
+// key returns the text that all URLs share that are equal up to the level. A text
+// that is not valid is its own key.
+func (s *search) key(url string) string {
+	u, err := earl.RFC3986.Parse(url)
+	if err != nil {
+		return url
+	}
+	return u.Normalize(s.o.Level).String()
+}

@@ -1,0 +1,142 @@
+package files
+
+import (
+	"errors"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/extract/document"
+)
+
+// An item is a match on its way from the search to the caller, or an error.
+type item struct {
+	extract.Match
+	written string // the URL as the caller is shown it
+	key     string // equal for URLs that Options.Uniq finds once
+	err     error
+	noBase  error // why a relative reference was not resolved
+}
+
+const (
+	// batchSize is how many bytes of matches are passed on at once, and ahead how many
+	// batches a search may be ahead of the caller. Together they limit the memory for
+	// a file.
+	batchSize = 32 << 10
+	ahead     = 4
+	// itemSize is the memory of a match without its texts, in bytes.
+	itemSize = 256
+)
+
+// run searches the file and passes on its matches until they are not wanted. A
+// panic leaves f.matches open: closed, it would read as the end of the file, and
+// the program might end before the panic does.
+func (f *File) run() {
+	b := batches{out: f.matches, stop: f.stop, all: f.search.stop}
+	if err := f.find(&b); err != nil {
+		b.add(item{err: err})
+	}
+	b.flush()
+	close(f.matches)
+}
+
+// find is run without the error handling: it returns the error of the file.
+func (f *File) find(b *batches) error {
+	if f.err != nil {
+		return f.err
+	}
+	in, err := f.open()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	o := &f.search.o
+	source := o.Source
+	source.Name, source.Type = f.Name, f.kind
+	for m, err := range document.URLs(flushing{in, b}, source, o.Extract) {
+		if err != nil && m.Line == 0 && m.URL == "" {
+			return err
+		}
+		it := item{Match: m, err: err, written: m.URL}
+		onlyError := err != nil && m.URL == ""
+		if !onlyError && !f.search.prepare(&it) {
+			continue
+		}
+		if !b.add(it) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// open opens the file.
+func (f *File) open() (io.ReadCloser, error) {
+	switch {
+	case f.Name != Stdin:
+		return os.Open(f.Name)
+	case f.search.o.Stdin == nil:
+		return io.NopCloser(strings.NewReader("")), nil
+	}
+	return io.NopCloser(f.search.o.Stdin), nil
+}
+
+// batches passes on the matches in one file, several at a time.
+type batches struct {
+	out       chan<- []item
+	stop, all <-chan struct{} // closed when the matches of this file, or of all, are not wanted
+	items     []item
+	size      int
+}
+
+// add adds a match, and reports whether more are wanted.
+func (b *batches) add(it item) bool {
+	b.items = append(b.items, it)
+	b.size += itemSize + len(it.Text) + len(it.written)
+	return b.size < batchSize || b.flush()
+}
+
+// flush passes on the matches so far, and reports whether more are wanted.
+func (b *batches) flush() bool {
+	if len(b.items) == 0 {
+		return b.wanted()
+	}
+	select {
+	case b.out <- b.items:
+		b.items, b.size = nil, 0
+		return true
+	case <-b.stop:
+	case <-b.all:
+	}
+	return false
+}
+
+// wanted reports whether more matches are wanted.
+func (b *batches) wanted() bool {
+	select {
+	case <-b.stop:
+		return false
+	case <-b.all:
+		return false
+	default:
+		return true
+	}
+}
+
+// flushing is a file that passes on all matches before each read, so that a
+// reader of the output need not wait for the next input.
+type flushing struct {
+	in  io.Reader
+	out *batches
+}
+
+// errStopped ends a search whose matches are no longer wanted.
+var errStopped = errors.New("stopped")
+
+// Read implements io.Reader.
+func (f flushing) Read(p []byte) (int, error) {
+	if !f.out.flush() {
+		return 0, errStopped
+	}
+	return f.in.Read(p)
+}
