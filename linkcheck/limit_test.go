@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/robots"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/http"
 )
@@ -105,7 +106,7 @@ func TestTextsAreBounded(t *testing.T) {
 	site := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		switch r.URL.Path {
 		case "/robots.txt":
-			w.Write([]byte("User-agent: *\n" + strings.Repeat("# a comment\n", maxRobots/12+1) + "Disallow: /a\n"))
+			w.Write([]byte("User-agent: *\n" + strings.Repeat("# a comment\n", robots.MaxSize/12+1) + "Disallow: /a\n"))
 		default:
 			w.Header().Set("Content-Type", "text/html")
 			w.Write([]byte("<title>" + strings.Repeat("é", maxTitle) + "</title><a href=/a>"))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/hostlimit"
+	"github.com/earl-url/earl/internal/robots"
 	"github.com/earl-url/earl/open"
 )
 
@@ -41,6 +42,7 @@ func Run(ctx context.Context, o Options, targets iter.Seq2[Link, error], report 
 		typed.Special = open.SpecialBound // pages are opened long after the first lookup
 	}
 	r.typed, r.linked = &typed, &linked
+	r.robots.Open, r.robots.Timeout = r.openRobots, r.o.Timeout
 	r.limits = r.newLimits()
 	r.summary.Began = time.Now()
 	r.loop(targets)
@@ -63,7 +65,7 @@ type run struct {
 	cancel        context.CancelCauseFunc
 	typed, linked *open.Policy // for what a person typed, for what a document links to
 	sites         sites
-	robots        robots
+	robots        robots.Sites
 	events        chan func() // for the loop to do
 
 	report  func(Result) error
