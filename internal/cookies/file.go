@@ -1,0 +1,186 @@
+package cookies
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// maxLine limits a line of a file in bytes: a cookie with all its fields fits.
+const maxLine = 16 << 10
+
+// maxLines limits a file in lines: more than any browser exports.
+const maxLines = 1 << 20
+
+// The file begins like those of curl and wget, which ask for the first line.
+const fileHead = "# Netscape HTTP Cookie File\n# Written by earl. The fields are separated by tabs: domain, with subdomains,\n# path, only with TLS, end in seconds since 1970 (0: none), name, value.\n\n"
+
+// httpOnlyMark is the prefix of the domain of a cookie with HttpOnly.
+const httpOnlyMark = "#HttpOnly_"
+
+// A FormatError is a line of a file that is not a cookie. It does not quote the line,
+// which may contain a secret.
+type FormatError struct {
+	Line int // from 1
+	Why  string
+}
+
+// Error has the line and the reason.
+func (e *FormatError) Error() string {
+	return fmt.Sprintf("line %d: %s: a line must have 7 fields, separated by tabs (Netscape cookie file)", e.Line, e.Why)
+}
+
+// ReadFile adds the cookies of a file. A name that does not exist is an error that
+// wraps fs.ErrNotExist.
+func (j *Jar) ReadFile(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := j.Read(f); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+// Read adds the cookies of a file in the Netscape format. It skips comments, blank
+// lines and cookies that are expired, and ignores a cookie that its domain must not
+// set, as for a public suffix. A line that is not a cookie is a *FormatError.
+func (j *Jar) Read(r io.Reader) error {
+	in := bufio.NewScanner(r)
+	in.Buffer(make([]byte, 0, 4096), maxLine)
+	now := j.o.Now()
+	n := 0
+	for in.Scan() {
+		if n++; n > maxLines {
+			return fmt.Errorf("more than %d lines", maxLines)
+		}
+		line := strings.TrimSuffix(in.Text(), "\r")
+		if n == 1 {
+			line = strings.TrimPrefix(line, "\ufeff")
+		}
+		if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") && !strings.HasPrefix(line, httpOnlyMark) {
+			continue
+		}
+		e, err := parseLine(line)
+		if err != nil {
+			return &FormatError{n, err.Error()}
+		}
+		if e != nil {
+			j.mu.Lock()
+			j.add(e, true, now)
+			j.mu.Unlock()
+		}
+	}
+	if errors.Is(in.Err(), bufio.ErrTooLong) {
+		return &FormatError{n + 1, fmt.Sprintf("it is longer than %d bytes", maxLine)}
+	}
+	return in.Err()
+}
+
+// parseLine reads a line. A nil entry without an error is a cookie that is ignored.
+func parseLine(line string) (*entry, error) {
+	line, httpOnly := strings.CutPrefix(line, httpOnlyMark)
+	f := strings.SplitN(line, "\t", 7)
+	if len(f) == 6 {
+		f = append(f, "") // an empty value at the end of a line whose last tab was lost
+	}
+	if len(f) != 7 {
+		return nil, fmt.Errorf("it has %d", len(f))
+	}
+	yes := [2]bool{}
+	for i, field := range [2]string{f[1], f[3]} {
+		switch strings.ToUpper(field) {
+		case "TRUE":
+			yes[i] = true
+		case "FALSE":
+		default:
+			return nil, fmt.Errorf("field %d is neither TRUE nor FALSE", 2+2*i)
+		}
+	}
+	end, err := strconv.ParseInt(f[4], 10, 64)
+	if err != nil {
+		return nil, errors.New("field 5 is not a number of seconds")
+	}
+	domain := canonical(strings.TrimPrefix(f[0], "."))
+	e := &entry{id: id{domain, f[2], f[5]}, value: f[6], hostOnly: !yes[0], secure: yes[1], httpOnly: httpOnly}
+	switch {
+	case domain == "" || !strings.HasPrefix(e.path, "/") || !sendable(e.name, e.value):
+		return nil, nil
+	case !e.hostOnly && (isAddress(domain) || isPublicSuffix(domain)):
+		e.hostOnly = true // no other host may receive it
+	}
+	if end > 0 {
+		e.expires = time.Unix(min(end, 1<<40), 0)
+	}
+	return e, nil
+}
+
+// Write writes the cookies that are not expired, in the Netscape format and in order.
+func (j *Jar) Write(w io.Writer) error {
+	j.mu.Lock()
+	now := j.o.Now()
+	var list []*entry
+	for _, e := range j.entries {
+		if !e.expired(now) {
+			list = append(list, e)
+		}
+	}
+	j.mu.Unlock()
+	slices.SortFunc(list, func(a, b *entry) int {
+		return cmp.Or(cmp.Compare(a.domain, b.domain), cmp.Compare(a.path, b.path), cmp.Compare(a.name, b.name))
+	})
+	var b bytes.Buffer
+	b.WriteString(fileHead)
+	for _, e := range list {
+		e.appendTo(&b)
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// appendTo writes the line of an entry.
+func (e *entry) appendTo(b *bytes.Buffer) {
+	word := func(yes bool) string { return strings.ToUpper(strconv.FormatBool(yes)) }
+	if e.httpOnly {
+		b.WriteString(httpOnlyMark)
+	}
+	if !e.hostOnly {
+		b.WriteByte('.')
+	}
+	end := int64(0)
+	if !e.expires.IsZero() {
+		end = e.expires.Unix()
+	}
+	fmt.Fprintf(b, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", e.domain, word(!e.hostOnly), e.path, word(e.secure), end, e.name, e.value)
+}
+
+// WriteFile writes the cookies to a file that only its owner can read. A file with
+// the name is replaced at one moment.
+func (j *Jar) WriteFile(name string) error {
+	f, err := os.CreateTemp(filepath.Dir(name), ".cookies-*")
+	if err != nil {
+		return err
+	}
+	err = j.Write(f)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
