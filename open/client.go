@@ -193,7 +193,7 @@ func (c *Client) prepare(ctx context.Context, r *Request) (Opener, *Call, error)
 	}
 	q.secrets = newSecrets(q.URL)
 	q.Pool = pool(q.Policy, q.walk)
-	d := &dialer{client: c, url: q.URL, policy: q.Policy, walk: q.walk}
+	d := &dialer{client: c, url: q.URL, policy: q.Policy, walk: q.walk, observer: q.Observer}
 	if err := d.judgeLiteral(opener); err != nil {
 		return nil, nil, err
 	}

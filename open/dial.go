@@ -26,6 +26,8 @@ type dialer struct {
 	policy *Policy
 	walk   *walk
 	via    bool // it dials what a setting names, not the URL's host
+
+	observer *Observer
 }
 
 // dial connects to "host:port" on "tcp" or "udp". The error is a *Refusal, an
@@ -53,6 +55,7 @@ func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, e
 	}
 	addrs, err := d.client.lookup(limited, host)
 	if err == nil {
+		d.observer.looked()
 		d.bind(host, addrs)
 		addrs, err = d.judge(host, addrs, uint16(port))
 	}
@@ -202,6 +205,7 @@ func (d *dialer) connect(ctx context.Context, network string, addrs []netip.Addr
 		conn, err := d.client.options.DialContext(share, network, netip.AddrPortFrom(addr, port).String())
 		cancel()
 		if err == nil {
+			d.observer.connected(conn)
 			if d.via {
 				d.walk.through.Store(true)
 			} else {

@@ -29,6 +29,16 @@ type Request struct {
 	// Referrers are the URLs whose referrals led here, in order, where the caller
 	// followed them and not Follow: the guards on a hop judge URL by them.
 	Referrers []earl.URL
+	// Head requests only the header of an http object: the Document has no bytes.
+	// Other protocols ignore it; for them there is Probe.
+	Head bool
+	// Coding is the codings of content that the caller decodes, as Accept-Encoding
+	// has them, such as "gzip, br"; "identity" if it requests none and decodes what a
+	// server sends all the same. "": the caller decodes nothing, and a Note says that
+	// the content is coded. It is for http. Source: rfc9110 12.5.3.
+	Coding string
+	// Observer is told what happens. nil: no one is.
+	Observer *Observer
 
 	walk *walk // of the Follow that it is a part of, or nil
 }

@@ -49,7 +49,7 @@ func (a *answer) document(size int64, b *body) *open.Document {
 	if strings.EqualFold(coding, "identity") {
 		coding = ""
 	}
-	if coding != "" {
+	if coding != "" && a.req.Coding == "" {
 		a.note("Content-Encoding %s, which was not asked for: delivered as it came", a.quoted(coding))
 	}
 	meta := open.Meta{

@@ -99,6 +99,11 @@ func (c *call) send(ctx context.Context, method string, login open.Login) (*answ
 		return nil, err
 	}
 	c.traceResponse(resp)
+	c.keepCookies(resp)
+	c.req.Observer.Responded(&open.Response{
+		URL: c.req.URL, Method: method, Proto: resp.Proto, Code: resp.StatusCode, Status: resp.Status,
+		Remote: w.remote, Fields: resp.Header,
+	})
 	return &answer{c, resp, w, raw}, nil
 }
 
@@ -114,6 +119,7 @@ func (c *call) roundTrip(r *nethttp.Request, w *watch) (*nethttp.Response, *secu
 	var raw *secure.RawConn
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(got httptrace.GotConnInfo) {
 		raw = belowTLS(got.Conn)
+		w.remote = open.RemoteOf(got.Conn)
 		w.wait()
 	}})
 	resp, err := c.opener.transport(c.req).RoundTrip(r.WithContext(ctx))
@@ -162,7 +168,7 @@ func (c *call) request(ctx context.Context, method string, login open.Login) (*n
 		ProtoMinor: 1,
 		Header: nethttp.Header{
 			"Accept":          {"*/*"},
-			"Accept-Encoding": {"identity"}, // sizes and ranges are those of the object
+			"Accept-Encoding": {c.codings()},
 			"User-Agent":      {c.opener.userAgent()},
 		},
 		Close: c.req.Pool == "",
@@ -176,6 +182,7 @@ func (c *call) request(ctx context.Context, method string, login open.Login) (*n
 	if !c.req.Since.IsZero() {
 		r.Header.Set("If-Modified-Since", c.req.Since.UTC().Format(nethttp.TimeFormat))
 	}
+	c.addCookies(r)
 	if err := c.authorize(r, login); err != nil {
 		return nil, err
 	}

@@ -58,6 +58,9 @@ type Options struct {
 	// TLS is how the certificate is judged. nil: by the URL's host name and the
 	// system's authorities. It is not changed.
 	TLS *tls.Config
+	// Jar keeps the cookies of servers and returns those to send. nil: no cookie is
+	// kept, and none is sent. The jar decides for each URL, also after a redirect.
+	Jar nethttp.CookieJar
 	// Headers is how many bytes the header of a response may have. 0 means
 	// DefaultHeaders, a negative value no limit.
 	Headers int
@@ -98,7 +101,7 @@ func (o *Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) 
 	if err != nil {
 		return nil, err
 	}
-	a, err := c.ask(ctx, nethttp.MethodGet)
+	a, err := c.ask(ctx, c.method())
 	if err != nil {
 		return nil, prefixed(err)
 	}

@@ -38,7 +38,7 @@ func (p *Proxy) Plan(r *open.Call) (open.Plan, error) {
 
 // plan returns what is sent for the first request, which Open makes in the same way.
 func (c *call) plan(login open.Login) (open.Plan, error) {
-	r, err := c.request(context.Background(), nethttp.MethodGet, login)
+	r, err := c.request(context.Background(), c.method(), login)
 	if err != nil {
 		return open.Plan{}, err
 	}
@@ -149,7 +149,13 @@ func step(line string) open.Step {
 		scheme, _, _ := strings.Cut(value, " ")
 		line = name + ": " + scheme + " " + earl.Hidden
 	}
+	if name == "Cookie" {
+		line = name + ": " + earl.Hidden
+	}
 	s := fields[name]
+	if line == "Accept-Encoding: identity" {
+		s.Why = "sizes and ranges are those of the object"
+	}
 	s.Line = line
 	return s
 }
@@ -161,7 +167,8 @@ var fields = map[string]open.Step{
 	"User-Agent":          {Source: "rfc9110 10.1.5"},
 	"Connection":          {Why: "the connection is not kept", Source: "rfc9110 7.6.1"},
 	"Accept":              {Source: "rfc9110 12.5.1"},
-	"Accept-Encoding":     {Why: "sizes and ranges are those of the object", Source: "rfc9110 12.5.3"},
+	"Accept-Encoding":     {Source: "rfc9110 12.5.3"},
+	"Cookie":              {Source: "rfc6265 4.2"},
 	"Authorization":       {Source: "rfc7617 2"},
 	"If-Modified-Since":   {Source: "rfc9110 13.1.3"},
 	"If-Range":            {Source: "rfc9110 13.1.5"},

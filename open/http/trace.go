@@ -38,7 +38,7 @@ func (c *call) traceHeader(dir byte, h nethttp.Header) {
 			case "Authorization", "Proxy-Authorization":
 				scheme, _, _ := strings.Cut(value, " ")
 				value = scheme + " " + earl.Hidden
-			case "Set-Cookie", "Set-Cookie2":
+			case "Cookie", "Set-Cookie", "Set-Cookie2":
 				value = earl.Hidden
 			case "Location", "Content-Location", "Refresh", "Link":
 				value = earl.Redact(value)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/netip"
 	"os"
 	"strings"
 	"sync"
@@ -25,6 +26,7 @@ type watch struct {
 	cancel context.CancelCauseFunc
 	timer  *time.Timer
 	idle   time.Duration
+	remote netip.AddrPort // of the connection of the request
 }
 
 // errSilent is why a watch cancelled.
@@ -179,5 +181,6 @@ func dialTLS(ctx context.Context, address string, config *tls.Config) (net.Conn,
 		conn.Close()
 		return nil, fmt.Errorf("TLS: %w", secure.Failure(err))
 	}
+	d.req.Observer.Secured()
 	return t, nil
 }
