@@ -15,7 +15,7 @@ import (
 	"github.com/earl-url/earl/internal/term"
 )
 
-// extractFlags are the flags of extract as they are written.
+// extractFlags are the flags of extract that are not fields of its options.
 type extractFlags struct {
 	kind, level, base, edition string
 	loose                      bool
@@ -28,39 +28,40 @@ func newExtract(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "extract [FILE | DIRECTORY... | -]",
 		GroupID: groupRead,
-		Short:   "Find URLs in documents, with their places",
-		Long: `Find the URLs in files, or in stdin, and print each with its place:
+		Short:   "Find URLs in text, mail, HTML, Markdown and other documents",
+		Long: `extract prints one URL per line with its position: "file:line:column: URL". Lines
+and columns count from 1, columns in bytes. --urls prints only the URLs, -l only
+the names of files that contain a URL, -c only how many there are in each file.
 
-  file:line:column: URL
+A file is text, mail, a mailbox (mbox), HTML or Markdown. --type says which;
+otherwise the name of the file or its first bytes show it. In a directory and
+below it all files are searched, except .git, files that a .gitignore excludes,
+and binary files. Symbolic links are not followed. In a maildir the messages are
+mail.
 
-Lines and columns count from 1, columns in octets. A file is text, mail, a mailbox
-(mbox), HTML or Markdown: --type says which, else its name, else its first octets.
-In a directory, and all below it, every file is read but .git, what a .gitignore
-names, and what is binary; the messages of a maildir are mail. Links are not followed.
+In text, <URL:...> and <...> may continue over several lines, in quoted mail too.
+Punctuation after a bare URL is not part of it. In HTML and Markdown the URLs of
+attributes and links are found too, with character references and escapes decoded.
+In mail, headers and MIME parts are decoded, then searched.
 
-In text <URL:...> and <...> are read over any number of lines, in quoted mail too;
-a bare URL is left without the punctuation around it. Lines may be of any length.
-In HTML and Markdown the URLs of attributes and links are found too, character
-references and escapes decoded; code in Markdown is searched with --code. Of mail
-headers and parts are read, and what is encoded is decoded.
+A relative reference is printed unchanged. --absolute resolves it against the base
+of the document: its own BASE, the headers of the message (Content-Base,
+Content-Location), or --base, in this order. A reference without a base is
+reported on stderr. --urls resolves like --absolute and skips the references that
+have no base.
 
-A relative reference is printed as it is. --absolute resolves it against the base
-that the document has: its own BASE, the headers of mail (Content-Base,
-Content-Location), or --base, the URL that it was retrieved by, in this order.
-A relative BASE is resolved against the other two, as browsers do; under
--e draft1996 it must be absolute. If no base is known, a relative BASE is not used,
-and a relative reference is reported on stderr and not guessed.
+With --json each line is an object with the URL, its text in the document, its
+offset, its base, and other readings: a hyphen before a line break may or may not
+belong to the URL. Passwords are printed whole. A data: URL is shortened, except
+with --json and --urls.
 
-With --json each is one object a line, with the text as it stands, its offset, how
-sure it is, its base and what named that, and other readings: of a hyphen before a
-line break nobody can say whether it belongs to the URL.
-
-Passwords are printed whole, because the URL is what was asked for. The exit status
-is 0 if URLs were found, 1 if none, 2 if a file could not be read to its end.`,
+The exit status is 0 if a URL was found, 1 if not, and 2 if a file could not be
+searched to its end.`,
 		Example: `  earl extract mail.txt
-  earl extract --json --loose < log
+  earl extract --urls . | earl normalize --uniq
+  earl extract --json --loose < access.log
   earl extract --absolute --base http://example.org/a/ page.html
-  earl extract --uniq --scheme ftp,gopher docs/`,
+  earl extract -l --scheme ftp,gopher docs/`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := x.set(&flags); err != nil {
 				return err
@@ -68,22 +69,32 @@ is 0 if URLs were found, 1 if none, 2 if a file could not be read to its end.`,
 			return x.run(args)
 		},
 	}
-	f := c.Flags()
-	f.BoolVar(&x.json, "json", false, "write one JSON object a line")
-	f.BoolVar(&x.o.Uniq, "uniq", false, "print URLs that are the same up to the level once")
-	f.StringVar(&flags.level, "level", flags.level, "how far --uniq goes: string, case, escapes, dots or scheme")
-	complete(c, "level", levels()...)
-	editionFlag(c, &flags.edition)
-	f.StringSliceVar(&x.o.Schemes, "scheme", nil, "only URLs of these `SCHEMES`, separated by commas")
-	f.BoolVar(&x.count, "count", false, "print only how many there are, for each file")
-	f.StringVar(&flags.base, "base", "", "the `URL` that the documents were retrieved by")
-	f.BoolVar(&x.o.Absolute, "absolute", false, "resolve relative references")
-	f.BoolVar(&flags.loose, "loose", false, "find hosts without a scheme and e-mail addresses too")
-	f.BoolVar(&x.o.Extract.Defanged, "defanged", false, "find URLs that were made harmless, such as hxxp://h[.]org")
-	f.BoolVar(&x.o.Source.Code, "code", false, "search the code in Markdown too")
-	f.StringVar(&flags.kind, "type", "", "what the files are: text, mail, mbox, html or markdown")
-	complete(c, "type", typeWords()...)
+	x.flags(c, &flags)
 	return c
+}
+
+// flags adds the flags.
+func (x *extraction) flags(c *cobra.Command, flags *extractFlags) {
+	f := c.Flags()
+	f.Bool("help", false, "help for extract") // without -h, which means --no-filename as in grep
+	f.BoolVar(&x.urls, "urls", false, "print only the URLs, one per line")
+	f.BoolVarP(&x.list, "files-with-matches", "l", false, "print only the names of files that contain a URL")
+	f.BoolVarP(&x.count, "count", "c", false, "print only the number of URLs in each file")
+	f.BoolVarP(&x.withName, "with-filename", "H", false, "print the name of the file before each URL or number")
+	f.BoolVarP(&x.noName, "no-filename", "h", false, "do not print names of files")
+	f.BoolVar(&x.json, "json", false, "print one JSON object per line")
+	f.BoolVar(&x.o.Uniq, "uniq", false, "print only the first of equivalent URLs")
+	f.StringVar(&flags.level, "level", flags.level, "URLs are equivalent up to `LEVEL`: string, case, escapes, dots or scheme")
+	complete(c, "level", levels()...)
+	f.StringSliceVar(&x.o.Schemes, "scheme", nil, "find only URLs of these `SCHEMES`, separated by commas")
+	f.BoolVar(&flags.loose, "loose", false, "find hosts without a scheme and email addresses too")
+	f.BoolVar(&x.o.Extract.Defanged, "defanged", false, "find defanged URLs too, such as hxxp://h[.]org")
+	f.BoolVar(&x.o.Source.Code, "code", false, "search the code in Markdown too")
+	f.StringVar(&flags.kind, "type", "", "read every file as `TYPE`: text, mail, mbox, html or markdown")
+	complete(c, "type", typeWords()...)
+	f.BoolVar(&x.o.Absolute, "absolute", false, "resolve relative references")
+	f.StringVar(&flags.base, "base", "", "resolve references against `URL`, where the documents came from")
+	editionFlag(c, &flags.edition)
 }
 
 // typeWords returns the words for the types of documents.
@@ -96,27 +107,27 @@ func typeWords() (words []string) {
 
 // An extraction is one run of extract.
 type extraction struct {
-	s     *streams
-	o     files.Options
-	json  bool
-	count bool
-
-	out      *bufio.Writer
-	line     []byte
-	found    int64
-	relative int64 // references without a base that were printed unresolved
-	trouble  bool
+	s                 *streams
+	o                 files.Options
+	json, urls        bool
+	list, count       bool
+	withName, noName  bool
+	out               *bufio.Writer
+	line              []byte
+	found             int64
+	relative, skipped int64 // references without a base that were printed, or left out
+	trouble           bool
 }
 
 // set reads the flags.
 func (x *extraction) set(flags *extractFlags) error {
 	x.o.Source.Type = document.Type(flags.kind)
 	if flags.kind != "" && !slices.Contains(document.Types(), x.o.Source.Type) {
-		return usagef("--type %q: one of %s", flags.kind, strings.Join(typeWords(), ", "))
+		return usagef("--type %q: must be one of %s", flags.kind, strings.Join(typeWords(), ", "))
 	}
 	var ok bool
 	if x.o.Level, ok = earl.ParseLevel(flags.level); !ok {
-		return usagef("--level %q: one of %s", flags.level, strings.Join(levels(), ", "))
+		return usagef("--level %q: must be one of %s", flags.level, strings.Join(levels(), ", "))
 	}
 	var err error
 	if x.o.Extract.Edition, err = edition(flags.edition); err != nil {
@@ -130,6 +141,20 @@ func (x *extraction) set(flags *extractFlags) error {
 		x.o.Source.Base = base.Of(u)
 	}
 	x.o.Extract.Hosts, x.o.Extract.Addresses = flags.loose, flags.loose
+	x.o.Absolute = x.o.Absolute || x.urls
+	return x.exclusive()
+}
+
+// exclusive returns an error for two flags that cannot be used together.
+func (x *extraction) exclusive() error {
+	switch {
+	case x.withName && x.noName:
+		return usagef("-H and -h cannot be used together")
+	case x.json && x.urls:
+		return usagef("--json and --urls cannot be used together")
+	case x.list && x.count:
+		return usagef("-l and -c cannot be used together")
+	}
 	return nil
 }
 
@@ -137,16 +162,18 @@ func (x *extraction) set(flags *extractFlags) error {
 func (x *extraction) run(names []string) error {
 	if len(names) == 0 {
 		if term.Is(x.s.in) {
-			return usagef("no file: name one, or pipe text into it")
+			return usagef("no file: give the name of one, or pipe text into extract")
 		}
 		names = []string{files.Stdin}
 	}
 	x.out = bufio.NewWriter(x.s.out)
 	x.o.Stdin = x.s.in
 	x.o.Idle = func() bool { return x.out.Flush() == nil }
-	several := len(names) > 1 || files.IsDirectory(names[0])
+	if x.count && !x.noName && (len(names) > 1 || files.IsDirectory(names[0])) {
+		x.withName = true
+	}
 	for f := range files.Search(names, x.o) {
-		if x.file(f, several) != nil {
+		if x.file(f) != nil {
 			break // Flush returns the error again
 		}
 	}
@@ -154,7 +181,10 @@ func (x *extraction) run(names []string) error {
 		x.fault("%s", err)
 	}
 	if x.relative > 0 {
-		x.s.say("earl: extract: %s no base is known: --base names one", references(x.relative))
+		x.s.say("earl: extract: %s no base is known: set it with --base", references("for", x.relative))
+	}
+	if x.skipped > 0 {
+		x.s.say("earl: extract: skipped %s without a base: set it with --base", references("", x.skipped))
 	}
 	switch {
 	case x.trouble:
@@ -165,15 +195,16 @@ func (x *extraction) run(names []string) error {
 	return nil
 }
 
-// references says for how many references there is something.
-func references(n int64) string {
+// references returns the words for n relative references, after a preposition.
+func references(preposition string, n int64) string {
+	noun := "references"
 	if n == 1 {
-		return "for 1 relative reference"
+		noun = "reference"
 	}
-	return fmt.Sprintf("for %d relative references", n)
+	return strings.TrimSpace(fmt.Sprintf("%s %d relative %s", preposition, n, noun))
 }
 
-// fault says what went wrong.
+// fault reports an error and makes the exit status 2.
 func (x *extraction) fault(format string, args ...any) {
 	x.trouble = true
 	x.s.say("earl: extract: "+format, args...)

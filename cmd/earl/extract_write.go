@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract/document"
@@ -12,7 +13,7 @@ import (
 )
 
 // file writes the matches in a file as they are found, or their count.
-func (x *extraction) file(f *files.File, several bool) error {
+func (x *extraction) file(f *files.File) error {
 	n, binary := int64(0), false
 	for m, err := range f.Matches() {
 		if err != nil {
@@ -23,6 +24,9 @@ func (x *extraction) file(f *files.File, several bool) error {
 			continue
 		}
 		n++
+		if x.list {
+			break
+		}
 		if m.Relative && err == nil && m.Base.From == base.None {
 			x.relative++
 		}
@@ -34,8 +38,11 @@ func (x *extraction) file(f *files.File, several bool) error {
 		}
 	}
 	x.found += n
-	if x.count && !binary {
-		return x.writeCount(f.Name, n, several)
+	switch {
+	case x.list && n > 0:
+		return x.writeName(f.Name)
+	case x.count && !binary:
+		return x.writeCount(f.Name, n)
 	}
 	return nil
 }
@@ -48,8 +55,10 @@ func (x *extraction) report(file string, m *files.Match, err error) {
 		x.s.say("earl: extract: %s: a binary file, left out", file)
 	case m.Line == 0 && !m.Found:
 		x.fault("%s: %s", file, message(cause(err)))
+	case errors.As(err, &relative) && x.urls && relative.Err == nil:
+		x.skipped++
 	default:
-		if !errors.As(err, &relative) && !document.Harmless(err) {
+		if relative == nil && !document.Harmless(err) {
 			x.trouble = true
 		}
 		x.s.say("earl: extract: %s:%d:%d: %s", file, m.Line, m.Column, redacted(message(err)))
@@ -65,24 +74,70 @@ func cause(err error) error {
 	return err
 }
 
+// shownData is how many bytes of a data: URL are shown: its media type, and
+// enough to recognise it.
+const shownData = 64
+
 // write writes one match.
 func (x *extraction) write(file string, m *files.Match) error {
-	if x.json {
-		x.line = append(m.AppendJSON(x.line[:0], file), '\n')
-	} else {
-		x.line = fmt.Appendf(x.line[:0], "%s:%d:%d: %s\n", term.Safe(file), m.Line, m.Column, term.Safe(m.Written))
+	b := x.line[:0]
+	switch {
+	case x.json:
+		b = m.AppendJSON(b, file)
+	case x.urls && x.withName:
+		b = appendLine(append(append(b, term.Safe(file)...), ": "...), m.Written)
+	case x.urls:
+		b = appendLine(b, m.Written)
+	default:
+		if !x.noName {
+			b = append(append(b, term.Safe(file)...), ':')
+		}
+		b = fmt.Appendf(b, "%d:%d: %s", m.Line, m.Column, term.Safe(shortened(m.Written)))
 	}
+	x.line = append(b, '\n')
 	_, err := x.out.Write(x.line)
 	return err
 }
 
-// writeCount writes the number of matches, and the file's name if it is named.
-func (x *extraction) writeCount(file string, n int64, named bool) (err error) {
+// shortened returns a URL without most of the data of a data: URL.
+func shortened(url string) string {
+	const scheme = "data:"
+	if len(url) <= shownData || !strings.EqualFold(url[:len(scheme)], scheme) {
+		return url
+	}
+	return fmt.Sprintf("%s... (%d bytes)", url[:shownData], len(url))
+}
+
+// appendLine appends a URL as one line: control bytes are escaped, all others are
+// unchanged.
+func appendLine(b []byte, url string) []byte {
+	for i := range len(url) {
+		if c := url[i]; c < ' ' || c == 0x7F {
+			b = fmt.Appendf(b, "%%%02X", c)
+		} else {
+			b = append(b, c)
+		}
+	}
+	return b
+}
+
+// writeName writes the name of a file.
+func (x *extraction) writeName(file string) (err error) {
+	if x.json {
+		_, err = fmt.Fprintf(x.out, "%s}\n", appendString([]byte(`{"file":`), file))
+	} else {
+		_, err = fmt.Fprintf(x.out, "%s\n", term.Safe(file))
+	}
+	return err
+}
+
+// writeCount writes the number of matches, and the file's name with -H.
+func (x *extraction) writeCount(file string, n int64) (err error) {
 	switch {
 	case x.json:
 		x.line = appendString(append(x.line[:0], `{"file":`...), file)
 		_, err = fmt.Fprintf(x.out, "%s,\"count\":%d}\n", x.line, n)
-	case named:
+	case x.withName:
 		_, err = fmt.Fprintf(x.out, "%s:%d\n", term.Safe(file), n)
 	default:
 		_, err = fmt.Fprintf(x.out, "%d\n", n)
