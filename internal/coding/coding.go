@@ -1,0 +1,202 @@
+// Package coding undoes the codings of http content: gzip, deflate, br and zstd.
+//
+//	r, err := coding.NewReader(response.Header.Get("Content-Encoding"), response.Body)
+//	defer r.Close()
+//
+// The content is a stream, and memory does not grow with it. It does not limit how
+// many bytes come out: a small content can mean a very large one, so that the reader
+// needs a limit of its own. Source: rfc9110 8.4; rfc1950 to rfc1952; rfc7932; rfc8878.
+package coding
+
+import (
+	"bufio"
+	"compress/flate"
+	"compress/gzip"
+	"compress/zlib"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
+)
+
+// Accept is the field Accept-Encoding with the codings that NewReader knows.
+const Accept = "gzip, deflate, br, zstd"
+
+const (
+	// maxLayers limits how many codings are applied one after another.
+	maxLayers = 3
+	// maxWindow is the memory that zstd content may ask for, in bytes. Source: rfc9659 3.
+	maxWindow = 8 << 20
+)
+
+// ErrUnknown is a coding that NewReader does not know.
+var ErrUnknown = errors.New("unknown content coding")
+
+// ErrCorrupt is content that is not what its coding says.
+var ErrCorrupt = errors.New("the compressed content is not valid")
+
+// NewReader returns a reader of what the field Content-Encoding says that r is. It
+// reads nothing yet. Its errors are those of r, and others that wrap ErrCorrupt; an
+// early end is io.ErrUnexpectedEOF. The error of NewReader wraps ErrUnknown. The caller
+// closes the reader, which does not close r.
+func NewReader(field string, r io.Reader) (io.ReadCloser, error) {
+	names, err := layers(field)
+	if err != nil {
+		return nil, err
+	}
+	closers := closers{}
+	for _, name := range slices.Backward(names) {
+		d := &decoder{name: name, source: &source{r: r}}
+		closers.list = append(closers.list, d)
+		r = d
+	}
+	closers.Reader = r
+	return &closers, nil
+}
+
+// Known reports whether NewReader knows all codings of a field.
+func Known(field string) bool {
+	_, err := layers(field)
+	return err == nil
+}
+
+// layers returns the codings of a field, in the order in which they were applied.
+func layers(field string) ([]string, error) {
+	var names []string
+	for name := range strings.SplitSeq(field, ",") {
+		switch name = strings.ToLower(strings.TrimSpace(name)); name {
+		case "", "identity":
+			continue
+		case "x-gzip":
+			name = "gzip"
+		case "gzip", "deflate", "br", "zstd":
+		default:
+			return nil, fmt.Errorf("%w %q", ErrUnknown, name)
+		}
+		names = append(names, name)
+	}
+	if len(names) > maxLayers {
+		return nil, fmt.Errorf("%w: more than %d codings", ErrUnknown, maxLayers)
+	}
+	return names, nil
+}
+
+// closers reads the last of several readers and closes all.
+type closers struct {
+	io.Reader
+	list []*decoder
+}
+
+// Close releases memory.
+func (c *closers) Close() error {
+	for _, d := range c.list {
+		d.close()
+	}
+	return nil
+}
+
+// source remembers the error of what is decoded, to tell it from one of the decoder.
+type source struct {
+	r     io.Reader
+	bytes int64
+	err   error
+}
+
+// Read reads.
+func (s *source) Read(p []byte) (int, error) {
+	n, err := s.r.Read(p)
+	s.bytes += int64(n)
+	if err != nil && err != io.EOF {
+		s.err = err
+	}
+	return n, err
+}
+
+// A decoder undoes one coding. The reader is made at the first Read, because gzip
+// reads its header when it is made.
+type decoder struct {
+	name   string
+	source *source
+	r      io.Reader
+	end    func()
+	err    error
+}
+
+// Read reads decoded bytes. Content without any byte is empty, whatever its coding.
+func (d *decoder) Read(p []byte) (int, error) {
+	if d.err != nil {
+		return 0, d.err
+	}
+	if d.r == nil {
+		if d.err = d.begin(); d.err != nil {
+			if d.source.bytes == 0 && d.source.err == nil {
+				d.err = io.EOF
+				return 0, io.EOF
+			}
+			d.err = d.failure(d.err)
+			return 0, d.err
+		}
+	}
+	n, err := d.r.Read(p)
+	if err != nil {
+		d.err = d.failure(err)
+	}
+	return n, d.err
+}
+
+// begin makes the reader.
+func (d *decoder) begin() (err error) {
+	in := bufio.NewReader(d.source)
+	if _, err := in.Peek(1); err != nil {
+		return err
+	}
+	switch d.name {
+	case "gzip":
+		d.r, err = gzip.NewReader(in)
+	case "br":
+		d.r = brotli.NewReader(in)
+	case "zstd":
+		var z *zstd.Decoder
+		if z, err = zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow)); err == nil {
+			d.r, d.end = z, z.Close
+		}
+	default:
+		d.r, err = inflate(in)
+	}
+	return err
+}
+
+// inflate reads deflate, which servers send with and without the header of zlib.
+// Source: rfc9110 8.4.1.2.
+func inflate(in *bufio.Reader) (io.Reader, error) {
+	head, err := in.Peek(2)
+	if err == nil && head[0]&0x0F == 8 && (int(head[0])<<8|int(head[1]))%31 == 0 {
+		return zlib.NewReader(in)
+	}
+	return flate.NewReader(in), nil
+}
+
+// failure returns what an error of the reader means.
+func (d *decoder) failure(err error) error {
+	switch {
+	case err == io.EOF:
+		return err
+	case d.source.err != nil:
+		return d.source.err
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return io.ErrUnexpectedEOF
+	}
+	return fmt.Errorf("%w (%s): %w", ErrCorrupt, d.name, err)
+}
+
+// close releases memory.
+func (d *decoder) close() {
+	if d.end != nil {
+		d.end()
+	}
+	d.err = io.ErrClosedPipe
+}
