@@ -27,16 +27,17 @@ type entry struct {
 	sure    bool // anchors is what there is
 	again   bool // it was opened once more for them
 
-	places  []placed        // that are not yet reported
-	counted int             // of them
-	whole   bool            // its result is counted
-	missing map[string]bool // fragments whose result is counted
+	places  []placed         // that are not yet reported
+	counted int              // of them
+	whole   bool             // its result is counted
+	partial map[problem]bool // problems whose result is counted
 }
 
 // placed is a place with the fragment that the URL has there.
 type placed struct {
 	Place
 	fragment string
+	repair   string // see target
 }
 
 // hasFragment reports whether a place wants a fragment of the URL.
@@ -49,13 +50,37 @@ func (e *entry) hasFragment() bool {
 	return false
 }
 
-// lost returns the fragment of a place that is not in the object, "" if there is
-// nothing wrong with it, or more than that.
-func (e *entry) lost(p *placed) string {
-	if e.result.Status.Fault() || e.anchors.has(p.fragment) {
-		return ""
+// A problem is what is wrong with a URL at some of its places only. The zero
+// problem is none.
+type problem struct {
+	fragment string // that the object does not have
+	repair   string // that the text at the place needs
+}
+
+// problem returns what is wrong with a URL at one place, unless the URL itself has
+// a worse result.
+func (e *entry) problem(p *placed) problem {
+	switch {
+	case e.result.Status.Fault():
+	case !e.anchors.has(p.fragment):
+		return problem{fragment: p.fragment}
+	case e.result.Status == OK, e.result.Status == Redirected && !isMoved(&e.result):
+		return problem{repair: p.repair}
 	}
-	return p.fragment
+	return problem{}
+}
+
+// apply makes x the result of a place with a problem.
+func (r *run) apply(x *Result, p problem) {
+	switch {
+	case p.fragment != "":
+		x.Status, x.Section, x.Fragment = NoFragment, "draft1996 2", p.fragment
+		x.Message = fmt.Sprintf("the page exists and has no %q", p.fragment)
+		x.Severity = SeverityFault
+	case p.repair != "":
+		x.Status, x.Section, x.Message = Repaired, "", p.repair
+		x.Severity = r.strict(SeverityWarning)
+	}
 }
 
 // meet takes a link, which stands in the object of an entry, or is a target.
@@ -68,12 +93,13 @@ func (r *run) meet(l Link, from *entry) {
 		e = &entry{key: t.key, url: t.url, typed: t.typed}
 		r.entries[t.key] = e
 	}
-	e.places = append(e.places, placed{l.Place, t.fragment})
+	e.places = append(e.places, placed{l.Place, t.fragment, t.repair})
 	switch {
 	case known:
 		r.settle(e)
 	case t.verdict != nil:
 		e.result = Result{URL: t.redacted(), Status: t.verdict.status, Message: t.verdict.message, Section: t.verdict.section, Size: -1}
+		e.result.Severity = r.severity(&e.result, t.mild)
 		e.judged, e.sure = true, true
 		r.done++
 		r.settle(e)
@@ -121,37 +147,36 @@ func (r *run) settle(e *entry) {
 // count counts the results that an entry's new places make.
 func (r *run) count(e *entry) {
 	for ; e.counted < len(e.places); e.counted++ {
-		fragment := e.lost(&e.places[e.counted])
+		p := e.problem(&e.places[e.counted])
 		switch {
-		case fragment == "" && !e.whole:
+		case p == problem{} && !e.whole:
 			e.whole = true
-			r.summary.Counts[e.result.Status]++
-		case fragment != "" && !e.missing[fragment]:
-			if e.missing == nil {
-				e.missing = map[string]bool{}
+			r.summary.add(&e.result)
+		case p != problem{} && !e.partial[p]:
+			if e.partial == nil {
+				e.partial = map[problem]bool{}
 			}
-			e.missing[fragment] = true
-			r.summary.Counts[NoFragment]++
+			e.partial[p] = true
+			x := e.result
+			r.apply(&x, p)
+			r.summary.add(&x)
 		}
 	}
 }
 
 // results returns the results of an entry for the places that are not yet
-// reported: one for the URL, and one for each fragment that is missing.
+// reported: one for the URL, and one for each problem that only some places have.
 func (r *run) results(e *entry) []Result {
 	var list []Result
-	at := map[string]int{}
+	at := map[problem]int{}
 	for i := range e.places {
-		fragment := e.lost(&e.places[i])
-		n, ok := at[fragment]
+		p := e.problem(&e.places[i])
+		n, ok := at[p]
 		if !ok {
 			n = len(list)
-			at[fragment] = n
+			at[p] = n
 			list = append(list, e.result)
-			if fragment != "" {
-				list[n].Status, list[n].Section, list[n].Fragment = NoFragment, "draft1996 2", fragment
-				list[n].Message = fmt.Sprintf("the page is there, and has no %q", fragment)
-			}
+			r.apply(&list[n], p)
 		}
 		list[n].Places = append(list[n].Places, e.places[i].Place)
 	}

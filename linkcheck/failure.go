@@ -34,12 +34,12 @@ func verdictOf(err error) verdict {
 	case errors.As(err, &refusal):
 		return refused(refusal)
 	case errors.As(err, &invalid):
-		return verdict{Invalid, invalid.Violation.Rule.Sentence(), invalid.Violation.Rule.Section()}
+		return verdict{status: Invalid, message: invalid.Violation.Rule.Sentence(), section: invalid.Violation.Rule.Section()}
 	}
 	if status, ok := statuses[open.ClassOf(err)]; ok {
-		return verdict{status, plain(err), ""}
+		return verdict{status: status, message: plain(err)}
 	}
-	return verdict{Failed, plain(err), ""}
+	return verdict{status: Failed, message: plain(err)}
 }
 
 // statuses are the statuses of links by the class of an error. A class without
@@ -47,7 +47,7 @@ func verdictOf(err error) verdict {
 var statuses = map[open.Class]Status{
 	open.ClassInvalid:     Invalid,
 	open.ClassRefused:     Refused,
-	open.ClassUnsupported: UnknownScheme,
+	open.ClassUnsupported: Skipped,
 	open.ClassNotFound:    NotFound,
 	open.ClassLogin:       Login,
 	open.ClassConnect:     NoConnection,
@@ -58,7 +58,7 @@ var statuses = map[open.Class]Status{
 
 // refused returns the verdict of a guard.
 func refused(r *open.Refusal) verdict {
-	return verdict{Refused, r.Reason + " (guard " + r.Name + ")", r.Section}
+	return verdict{status: Refused, message: r.Reason + " (guard " + r.Name + ")", section: r.Section}
 }
 
 // verdictOf is the function of that name with the message of the options, if they
@@ -88,7 +88,7 @@ func verdictOfStatus(code int) verdict {
 	if code < 400 {
 		return verdict{}
 	}
-	v := verdict{Failed, strings.TrimSpace(fmt.Sprintf("%d %s", code, nethttp.StatusText(code))), "rfc9110 15"}
+	v := verdict{status: Failed, message: strings.TrimSpace(fmt.Sprintf("%d %s", code, nethttp.StatusText(code))), section: "rfc9110 15"}
 	switch code {
 	case nethttp.StatusNotFound, nethttp.StatusGone:
 		v.status = NotFound

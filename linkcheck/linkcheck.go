@@ -4,7 +4,7 @@
 //
 //	o := linkcheck.Options{Client: open.New(open.Options{}, all.Openers()...), Recursive: true}
 //	summary, err := linkcheck.Run(ctx, o, targets, func(r linkcheck.Result) error {
-//		if r.Status.Fault() {
+//		if r.Severity == linkcheck.SeverityFault {
 //			fmt.Println(r.URL, r.Status, r.Message)
 //		}
 //		return nil
@@ -43,11 +43,14 @@ type Hop struct {
 
 // A Result is what became of one URL.
 type Result struct {
-	URL     string // redacted, without its fragment; for a text that is no URL the text
-	Status  Status
-	Message string // why, for people: a sentence without its full stop; "" where there is nothing to say
-	Section string // the section of a standard that Message goes by; "" for none
-	Places  []Place
+	URL    string // redacted, without its fragment; for a text that is no URL the text
+	Status Status
+	// Severity says how the result counts: as its Status says, or as Options.Strict
+	// and the way to the URL make it.
+	Severity Severity
+	Message  string // why, for people: a sentence without its full stop; "" where there is nothing to say
+	Section  string // the section of a standard that Message goes by; "" for none
+	Places   []Place
 	// Fragment is the fragment that the object does not have; "" unless Status is
 	// NoFragment.
 	Fragment string

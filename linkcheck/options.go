@@ -70,6 +70,9 @@ type Options struct {
 	// Skipped. A typed URL is always opened.
 	Include, Exclude []*regexp.Regexp
 
+	// Strict makes a fault of each warning.
+	Strict bool
+
 	Parallel int     // URLs that are opened at a time; DefaultParallel
 	PerHost  int     // of them of one host and port; DefaultPerHost
 	Rate     float64 // opens of one host and port in a second, first tries and others; 0: no limit

@@ -35,7 +35,7 @@ func Run(ctx context.Context, o Options, targets iter.Seq2[Link, error], report 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	r := &run{o: o.effective(), ctx: ctx, cancel: cancel, report: report, events: make(chan func()),
-		entries: map[string]*entry{}, hosts: map[string]*host{}, walked: map[string]bool{}, level: -1}
+		auto: o.Edition == nil, entries: map[string]*entry{}, hosts: map[string]*host{}, walked: map[string]bool{}, level: -1}
 	typed, linked := r.o.Policy, r.o.Policy
 	linked.Special = open.SpecialDeny
 	if typed.Special == open.SpecialTyped {
@@ -61,6 +61,7 @@ func Run(ctx context.Context, o Options, targets iter.Seq2[Link, error], report 
 // before is shared with the goroutines that visit URLs.
 type run struct {
 	o             Options // effective
+	auto          bool    // Options.Edition was nil
 	ctx           context.Context
 	cancel        context.CancelCauseFunc
 	typed, linked *open.Policy // for what a person typed, for what a document links to
@@ -237,11 +238,13 @@ func (r *run) judged(e *entry, v *visit) {
 		e.judged = true
 		r.done++
 		e.result = v.result
+		e.result.Severity = r.severity(&e.result, false)
 		if !v.result.Status.Fault() && (e.left && isPage(v.result.Type) || v.unread != "") {
 			r.summary.Unread++
 		}
-	case v.result.Status.Fault(): // at the second look
+	case v.result.Status.Fault(): // at the second visit
 		e.result, e.whole = v.result, false
+		e.result.Severity = r.severity(&e.result, false)
 	}
 	if v.looked || v.again {
 		e.anchors, e.sure = v.anchors, true

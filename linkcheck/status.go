@@ -1,36 +1,40 @@
 package linkcheck
 
-// Status is what became of a URL.
+// Status says what a check found out about a URL.
 type Status uint8
 
-// The statuses. Those up to Skipped are no fault.
+// The statuses. Those before Invalid are no faults.
 const (
 	OK         Status = iota
-	Redirected        // it leads elsewhere, for now or for good
-	Changed           // it answers, with something else than before: rfc1738 6
-	Skipped           // not opened, by a setting of whoever asked or by the site's robots.txt
+	Redirected        // the server redirects to another URL
+	Changed           // the content is not what it was before: rfc1738 6
+	Skipped           // not opened: by a setting, by robots.txt, or because earl does not open its scheme
+	Repaired          // the text is not a URL; it works as a browser reads it
+	Blocked           // the server refuses programs such as this one; the link may be fine
 
 	Invalid       // not a URL by the edition
-	UnknownScheme // nobody opens the scheme, which may be misspelt
+	UnknownScheme // no such scheme is known; it may be misspelt
 	Relative      // a relative reference where no base is known: draft1996 8.4
-	Refused       // a guard refused it, or where it leads: nothing was sent there
+	Refused       // a guard refused it, or a URL that it redirects to: nothing was sent there
 	NotFound
-	NoFragment   // the document is there, the place in it is not
+	NoFragment   // the document exists, the place in it does not
 	NoConnection // name, route, refused, TLS
 	TimedOut
-	Broken // the peer broke its protocol, or the object was cut short
-	Login  // a login is needed, or was refused
-	Failed // any other answer that says no
+	Broken  // the server sent an invalid response, or the content was truncated
+	Login   // a login is needed, or was refused
+	Failed  // the server refused for any other reason
+	Soft404 // the server says that the page exists, the page says that it does not
+	Parked  // the domain is for sale, or shows only advertisements
 )
 
-var statusWords = [...]string{"ok", "redirected", "changed", "skipped", "invalid", "unknown-scheme", "relative",
-	"refused", "not-found", "no-fragment", "no-connection", "timed-out", "broken", "login", "failed"}
+var statusWords = [...]string{"ok", "redirected", "changed", "skipped", "repaired", "blocked", "invalid", "unknown-scheme", "relative",
+	"refused", "not-found", "no-fragment", "no-connection", "timed-out", "broken", "login", "failed", "soft-404", "parked"}
 
 // String returns the word for s, such as "not-found".
 func (s Status) String() string { return statusWords[s] }
 
-// Fault reports whether s is a fault of the link.
-func (s Status) Fault() bool { return s > Skipped }
+// Fault reports whether s is a fault of the link, without Options.Strict.
+func (s Status) Fault() bool { return s >= Invalid }
 
 // ParseStatus returns the Status that a word names.
 func ParseStatus(word string) (Status, bool) {

@@ -2,48 +2,63 @@ package linkcheck
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/schemes"
 )
 
-// inert are schemes that browsers know and that designate nothing to be opened:
-// what they name stands in the URL, or is done by the program that shows the page.
+// inert are schemes that browsers know and that designate nothing to open: the URL
+// itself is the content, or the program that shows the page acts on it.
 var inert = wordSet("about blob data javascript sms tel")
 
-// maxTypo is how many octets a scheme may be wrong in.
-const maxTypo = 2
-
-// unopened says why nobody opens the scheme of a URL, with the scheme that it may
-// be a misspelling of.
-func unopened(e *earl.Edition, u earl.URL) string {
+// unopened returns the verdict on a URL whose scheme the client does not open. It
+// is mild if the scheme is unknown without being an obvious mistake: it neither
+// resembles one that the client opens, nor is a host with a port.
+func (r *run) unopened(u earl.URL) (v *verdict, mild bool) {
 	name := u.Scheme()
-	if s, known := e.Scheme(name); known {
-		return "nobody opens " + name + ": " + s.Note
+	if s, ok := r.o.Edition.Scheme(name); ok {
+		return &verdict{Skipped, "earl does not open " + name + ": " + s.Note, ""}, false
 	}
-	best, least := "", min(maxTypo, len(name)/2)+1
-	for s := range e.Schemes() {
-		if n := distance(name, s.Name); n < least {
+	if schemes.Known(name) {
+		return &verdict{Skipped, "earl does not open the scheme " + name, ""}, false
+	}
+	v = &verdict{UnknownScheme, fmt.Sprintf("the scheme %q is unknown", name), "rfc1738 4"}
+	if looksLikeHost(u) {
+		v.message += fmt.Sprintf(": did you mean http://%s?", u.Redacted())
+		return v, false
+	}
+	best, least := "", math.MaxInt
+	for s := range r.o.Edition.Schemes() {
+		if n := distance(name, s.Name); n <= maxTypo(s.Name) && n < least && r.o.Client.Opens(s.Name) {
 			best, least = s.Name, n
 		}
 	}
-	switch {
-	case best != "":
-		return fmt.Sprintf("the scheme %q is unknown: did you mean %q?", name, best)
-	case looksLikeHost(u):
-		return fmt.Sprintf("the scheme %q is unknown: did you mean http://%s?", name, u.Redacted())
+	if best == "" {
+		return v, true
 	}
-	return fmt.Sprintf("the scheme %q is unknown", name)
+	v.message += fmt.Sprintf(": did you mean %q?", best)
+	return v, false
 }
 
-// looksLikeHost reports whether what was read as a scheme is a host, and a port follows.
+// maxTypo returns how many letters of a scheme may be wrong in a misspelling of
+// it. Two of four would turn "note" into nntp.
+func maxTypo(scheme string) int {
+	if len(scheme) < len("https") {
+		return 1
+	}
+	return 2
+}
+
+// looksLikeHost reports whether the scheme of u is a host name, followed by a port.
 func looksLikeHost(u earl.URL) bool {
 	part := u.SchemePart()
 	return part != "" && '0' <= part[0] && part[0] <= '9' && (strings.Contains(u.Scheme(), ".") || u.Scheme() == "localhost")
 }
 
-// distance returns how many octets must be put in, left out or changed to make b
-// of a; two that changed places count as one.
+// distance returns how many bytes must be inserted, removed or replaced to make b
+// of a. Two that are swapped count as one.
 func distance(a, b string) int {
 	var before []int
 	last, row := make([]int, len(b)+1), make([]int, len(b)+1)

@@ -7,14 +7,15 @@ import (
 
 // A Summary is what a check came to. The zero Summary is that of nothing.
 type Summary struct {
-	URLs   int // different ones, without their fragments
-	Places int // where they stand
-	Pages  int // that were read for links
-	Unread int // that a limit left out, or cut, or that nobody here can read: links on them are not checked
-	Counts [len(statusWords)]int
-	Began  time.Time
-	Took   time.Duration
-	Capped []CrawlDelay // the Crawl-delays that were capped, by server
+	URLs       int // different ones, without their fragments
+	Places     int // where they stand
+	Pages      int // that were read for links
+	Unread     int // that a limit left out, or cut, or that nobody here can read: links on them are not checked
+	Counts     [len(statusWords)]int
+	Severities [len(severityWords)]int // how many results have each Severity
+	Began      time.Time
+	Took       time.Duration
+	Capped     []CrawlDelay // the Crawl-delays that were capped, by server
 }
 
 // A CrawlDelay is the time between two requests that the robots.txt of a server
@@ -34,13 +35,14 @@ func (d CrawlDelay) String() string {
 // with several fragments counts once for each fragment that is missing.
 func (s *Summary) Count(of Status) int { return s.Counts[of] }
 
-// Faults returns how many URLs have a status that is a fault.
-func (s *Summary) Faults() int {
-	n := 0
-	for status, count := range s.Counts {
-		if Status(status).Fault() {
-			n += count
-		}
-	}
-	return n
+// add counts a result.
+func (s *Summary) add(x *Result) {
+	s.Counts[x.Status]++
+	s.Severities[x.Severity]++
 }
+
+// Faults returns how many results are faults.
+func (s *Summary) Faults() int { return s.Severities[SeverityFault] }
+
+// Warnings returns how many results are warnings.
+func (s *Summary) Warnings() int { return s.Severities[SeverityWarning] }

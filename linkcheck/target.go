@@ -18,6 +18,8 @@ type target struct {
 	fragment string
 	typed    bool
 	text     string   // where there is no URL
+	repair   string   // what a browser repairs in the text; "": nothing
+	mild     bool     // the verdict is a warning, though its status is usually a fault
 	verdict  *verdict // nil: it is to be opened
 }
 
@@ -45,6 +47,7 @@ func (r *run) target(l Link, from *entry) target {
 		return t
 	}
 	t.fragment, _ = u.Fragment()
+	t.repair = r.repair(l, u)
 	t.url = normal(u)
 	t.key = t.url.String()
 	if t.typed {
@@ -76,6 +79,19 @@ func (r *run) absolute(l Link) (earl.URL, *verdict) {
 	return u, nil
 }
 
+// repair says what a browser repairs in the text of a link; "" means nothing. Only
+// without Options.Edition a text is read as a browser reads it.
+func (r *run) repair(l Link, u earl.URL) string {
+	if !r.auto || u.Edition() != earl.WHATWG {
+		return ""
+	}
+	message := "only a browser's repair makes it a URL: " + u.Redacted()
+	for v := range earl.RFC3986.CheckReference(l.URL) {
+		return message + " (" + v.Rule.Sentence() + ")"
+	}
+	return message
+}
+
 // invalid returns the verdict on a text that is no URL.
 func invalid(err error) *verdict {
 	v := verdictOf(err)
@@ -90,7 +106,9 @@ func (r *run) forejudge(t *target, from *entry) *verdict {
 	case inert[scheme]:
 		return &verdict{Skipped, "the scheme " + scheme + " has nothing to open", ""}
 	case !r.o.Client.Opens(scheme):
-		return &verdict{UnknownScheme, unopened(r.o.Edition, t.url), "rfc1738 4"}
+		var v *verdict
+		v, t.mild = r.unopened(t.url)
+		return v
 	}
 	if _, err := earl.ParseView(t.url); err != nil {
 		var violation *earl.ParseError

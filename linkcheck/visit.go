@@ -55,7 +55,7 @@ func (v *visit) do(ctx context.Context) {
 			v.anchors, v.looked = unpackAnchors(result.Anchors)
 			result.Places, result.Anchors = nil, nil
 			v.result, v.links, v.err = result, links, err
-			v.verdict = verdict{result.Status, result.Message, result.Section}
+			v.verdict = verdict{status: result.Status, message: result.Message, section: result.Section}
 			_, v.unread, _ = strings.Cut(result.Message, notAll)
 			v.final, _ = v.run.o.Edition.Parse(result.Final)
 			return
@@ -110,7 +110,7 @@ func (v *visit) permitted(ctx context.Context) bool {
 }
 
 // forbidden is the verdict on what robots.txt does not let a recursion get.
-var forbidden = verdict{Skipped, "the site's robots.txt forbids it", "rfc9309 2.2.2"}
+var forbidden = verdict{status: Skipped, message: "the site's robots.txt forbids it", section: "rfc9309 2.2.2"}
 
 // look opens the URL, as far as the depth has it, and says whether to try again.
 func (v *visit) look(ctx context.Context) {
@@ -191,7 +191,7 @@ func (v *visit) tell() {
 	r := &v.result
 	if v.status == OK && len(v.hops) > 0 {
 		v.status = Redirected
-		v.message = "it leads to " + v.final.Redacted()
+		v.message = "it redirects to " + v.final.Redacted()
 	}
 	if !v.status.Fault() {
 		v.message = v.say(v.message)
@@ -258,7 +258,7 @@ func (v *visit) step(ctx context.Context, r *open.Request, from *open.Referral) 
 		}
 	}
 	if v.opened++; v.opened > 2*open.DefaultHops {
-		return nil, &toldError{verdict{Failed, fmt.Sprintf("more than %d URLs on the way", 2*open.DefaultHops), ""}}
+		return nil, &toldError{verdict{status: Failed, message: fmt.Sprintf("more than %d URLs on the way", 2*open.DefaultHops)}}
 	}
 	r.Policy = v.run.policy(r.URL)
 	meta, res, err := v.ask(ctx, r)
@@ -276,7 +276,7 @@ func (v *visit) hop(ctx context.Context, r *open.Request, from *open.Referral) e
 	to := r.URL.WithoutFragment()
 	v.hops = append(v.hops[:len(r.Referrers)-1], Hop{To: r.URL.Redacted(), Permanent: from.Permanent})
 	if slices.ContainsFunc(r.Referrers, func(u earl.URL) bool { return u.WithoutFragment() == to }) {
-		return &toldError{verdict{Failed, "the referrals go round in a circle", "rfc9110 15.4"}}
+		return &toldError{verdict{status: Failed, message: "the redirects form a loop", section: "rfc9110 15.4"}}
 	}
 	if !v.typed && !v.run.sites.holds(to, v.run.o.Site) {
 		v.read = false

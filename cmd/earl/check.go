@@ -213,10 +213,13 @@ func (k *checker) check(ctx context.Context, args []string) (summary linkcheck.S
 	return summary, err
 }
 
-// summaryLine says in a line what a check came to.
+// summaryLine returns the result of a check in one line.
 func summaryLine(s *linkcheck.Summary) string {
 	line := fmt.Sprintf("%s in %s: %s", count(s.URLs, "URL"), count(s.Places, "place"), count(s.Faults(), "fault"))
-	for _, status := range [...]linkcheck.Status{linkcheck.Redirected, linkcheck.Changed, linkcheck.Skipped} {
+	if n := s.Warnings(); n > 0 {
+		line += ", " + count(n, "warning")
+	}
+	for _, status := range [...]linkcheck.Status{linkcheck.Redirected, linkcheck.Changed, linkcheck.Blocked, linkcheck.Skipped} {
 		if n := s.Count(status); n > 0 {
 			line += fmt.Sprintf(", %d %s", n, status)
 		}

@@ -29,6 +29,7 @@ type checkFlags struct {
 	format     string
 	all        bool
 	sort       bool
+	strict     bool
 	db         string
 	since      since
 	fresh      bool
@@ -56,6 +57,7 @@ func (f *checkFlags) add(c *cobra.Command) {
 	v.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
 	v.BoolVar(&f.all, "all", false, "report URLs without a fault too")
 	v.BoolVar(&f.sort, "sort", false, "report at the end, in the order of files and lines, each URL once")
+	v.BoolVar(&f.strict, "strict", false, "count warnings as faults")
 	v.StringVar(&f.db, "db", "", "keep what is seen in `FILE`, and compare it with what was seen before")
 	v.Var(&f.since, "since", "with --db, open nothing that was seen later than this, and well")
 	v.BoolVar(&f.fresh, "fresh", false, "with --db, begin anew where a check could go on")
@@ -127,6 +129,7 @@ func (f *checkFlags) options() (o linkcheck.Options, err error) {
 		Recursive: f.recursive, Site: f.site, Levels: f.levels, Pages: f.maxPages,
 		Parallel: f.parallelMax, PerHost: f.maxPerHost, Rate: f.perSecond,
 		Retries: orNone(f.retry), Timeout: time.Duration(f.maxTime), MaxCrawlDelay: f.maxCrawlDelay(), Sorted: f.sort || !isStream(f.format), Since: f.since.time,
+		Strict: f.strict,
 	}
 	if o.Include, err = patterns("include", f.include); err != nil {
 		return o, err

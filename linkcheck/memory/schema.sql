@@ -107,4 +107,4 @@ WHERE o.status = 'changed';
 CREATE VIEW broken AS
 SELECT c.url, c.status, c.message, c.time, f.name AS file, p.line, p."column", p.text
 FROM current c LEFT JOIN place p ON p.observation = c.observation LEFT JOIN file f ON f.id = p.file
-WHERE c.status NOT IN ('ok', 'redirected', 'changed', 'skipped');
+WHERE c.status NOT IN ('ok', 'redirected', 'changed', 'skipped', 'repaired', 'blocked');

@@ -82,7 +82,7 @@ func show(text, to string) shown {
 type html struct {
 	w      io.Writer
 	all    bool
-	groups [linkcheck.Failed + 1]group
+	groups [linkcheck.Parked + 1]group
 }
 
 func newHTML(w io.Writer, o Options) Writer { return &html{w: w, all: o.All} }
@@ -117,10 +117,10 @@ func (h *html) Result(r linkcheck.Result) error {
 // what somebody may want to know.
 func order() []linkcheck.Status {
 	var list []linkcheck.Status
-	for s := linkcheck.Skipped + 1; s <= linkcheck.Failed; s++ {
+	for s := linkcheck.Invalid; s <= linkcheck.Parked; s++ {
 		list = append(list, s)
 	}
-	return append(list, linkcheck.Changed, linkcheck.Redirected, linkcheck.Skipped, linkcheck.OK)
+	return append(list, linkcheck.Changed, linkcheck.Repaired, linkcheck.Blocked, linkcheck.Redirected, linkcheck.Skipped, linkcheck.OK)
 }
 
 // Close implements Writer.
@@ -138,7 +138,7 @@ func (h *html) Close(s linkcheck.Summary) error {
 			continue
 		}
 		g.Status, g.What, g.Help = status.String(), meanings[status].what, meanings[status].help
-		g.Kind = map[string]string{"error": "fault", "warning": "look", "note": "fine"}[level(status)]
+		g.Kind = [...]string{linkcheck.SeverityOK: "fine", linkcheck.SeverityWarning: "look", linkcheck.SeverityFault: "fault"}[status.Severity()]
 		p.Groups = append(p.Groups, g)
 	}
 	return pageTemplate().Execute(h.w, p)

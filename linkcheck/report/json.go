@@ -92,7 +92,7 @@ func newJSON(w io.Writer, _ Options) Writer { return lines{w} }
 // Result implements Writer.
 func (l lines) Result(r linkcheck.Result) error {
 	o := resultObject{
-		URL: r.URL, Status: r.Status.String(), Severity: severity(r.Status), Fault: r.Status.Fault(), Message: r.Message, Section: r.Section,
+		URL: r.URL, Status: r.Status.String(), Severity: r.Severity.String(), Fault: r.Severity == linkcheck.SeverityFault, Message: r.Message, Section: r.Section,
 		Places: []placeObject{}, Hops: []hopObject{}, Final: r.Final, Time: known(r.Time), Took: r.Took.Seconds(),
 		Type: r.Type, Size: size(r.Size), Digest: r.Digest, Shape: r.Shape, Title: r.Title,
 	}
@@ -132,11 +132,6 @@ func (l lines) Close(s linkcheck.Summary) error {
 		to.Capped = append(to.Capped, delayObject{d.Server, d.Asked.Seconds(), d.Kept.Seconds()})
 	}
 	return writeJSON(l.w, o)
-}
-
-// severity returns the word for how bad a status is.
-func severity(s linkcheck.Status) string {
-	return map[string]string{"error": "fault", "warning": "warning", "note": "ok"}[level(s)]
 }
 
 // writtenOrNone returns the text of a link, "" where its place has none.

@@ -87,7 +87,7 @@ func (s *junitSuite) test(r *linkcheck.Result, p *linkcheck.Place) junitCase {
 	case r.Status == linkcheck.Skipped:
 		s.Skipped++
 		c.Skipped = new(struct{})
-	case r.Status.Fault() || r.Status == linkcheck.Changed:
+	case r.Severity == linkcheck.SeverityFault || r.Status == linkcheck.Changed:
 		s.Failures++
 		if at != "" {
 			at += ": "

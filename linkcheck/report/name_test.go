@@ -30,7 +30,7 @@ func TestLinksAreNamedAsWritten(t *testing.T) {
 		{"http://u:xxxxx@h.example/a", "", "//u&#58;s3cr3t&#64;h.example/a", "http://u:xxxxx@h.example/a"},
 		{"http://u:xxxxx@h.example/a", "x", "//u=3As3cr3t=40h.example/a#x", "http://u:xxxxx@h.example/a#x"},
 	} {
-		r := linkcheck.Result{URL: tt.url, Status: linkcheck.NotFound, Message: "gone", Places: []linkcheck.Place{{File: "docs/README.md", Line: 2, Column: 68, Text: tt.text}}}
+		r := linkcheck.Result{URL: tt.url, Status: linkcheck.NotFound, Severity: linkcheck.SeverityFault, Message: "gone", Places: []linkcheck.Place{{File: "docs/README.md", Line: 2, Column: 68, Text: tt.text}}}
 		if tt.fragment != "" {
 			r.Status, r.Fragment = linkcheck.NoFragment, tt.fragment
 		}
@@ -62,7 +62,7 @@ func TestLinksAreNamedAsWritten(t *testing.T) {
 func TestFragmentsAreTold(t *testing.T) {
 	var lines, prints []string
 	for _, fragment := range []string{"a", "b"} {
-		r := linkcheck.Result{URL: "http://h.example/", Status: linkcheck.NoFragment, Fragment: fragment,
+		r := linkcheck.Result{URL: "http://h.example/", Status: linkcheck.NoFragment, Severity: linkcheck.SeverityFault, Fragment: fragment,
 			Places: []linkcheck.Place{{File: "x.md", Line: 1, Column: 1, Text: "http://h.example/#" + fragment}}}
 		var o struct {
 			Severity string
@@ -85,7 +85,7 @@ func TestFragmentsAreTold(t *testing.T) {
 func TestFingerprintHasNoPath(t *testing.T) {
 	var prints []string
 	for _, dir := range []string{"file:///home/joe", "file:///srv/ci"} {
-		r := linkcheck.Result{URL: dir + "/a", Status: linkcheck.NotFound, Places: []linkcheck.Place{{File: "x.md", Line: 1, Column: 1, Text: "a"}}}
+		r := linkcheck.Result{URL: dir + "/a", Status: linkcheck.NotFound, Severity: linkcheck.SeverityFault, Places: []linkcheck.Place{{File: "x.md", Line: 1, Column: 1, Text: "a"}}}
 		_, print, _ := strings.Cut(write(t, "sarif", report.Options{}, []linkcheck.Result{r}), `"link/v2":"`)
 		prints = append(prints, print[:32])
 	}

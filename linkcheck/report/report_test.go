@@ -25,7 +25,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // results are one result of each kind that a report has words for.
 func results() []linkcheck.Result {
 	home := base.Of(earl.RFC3986.MustParse("http://h.example/"))
-	return []linkcheck.Result{
+	return rated([]linkcheck.Result{
 		{URL: "http://h.example/", Status: linkcheck.OK, Final: "http://h.example/", Time: noon, Took: 20 * time.Millisecond, Type: "text/html", Size: 512, Digest: "d", Shape: "s", Title: "Home"},
 		{URL: "http://h.example/old", Status: linkcheck.Redirected, Final: "http://h.example/new", Time: noon, Size: -1,
 			Hops:   []linkcheck.Hop{{To: "http://h.example/mid", Permanent: true}, {To: "http://h.example/new"}},
@@ -39,7 +39,15 @@ func results() []linkcheck.Result {
 				{File: "/srv/é.html", Offset: 5, Line: 1, Column: 6, Text: "ftp://f.example/gone"}}},
 		{URL: "httq://h/", Status: linkcheck.UnknownScheme, Size: -1, Places: []linkcheck.Place{{Text: "httq://h/"}}},
 		{URL: "wais://w.example/db", Status: linkcheck.Skipped, Message: "excluded", Size: -1},
+	})
+}
+
+// rated gives results the severities of their statuses, and returns them.
+func rated(all []linkcheck.Result) []linkcheck.Result {
+	for i := range all {
+		all[i].Severity = all[i].Status.Severity()
 	}
+	return all
 }
 
 // summary returns that of results.
@@ -48,6 +56,7 @@ func summary(all []linkcheck.Result) linkcheck.Summary {
 	for _, r := range all {
 		s.Places += len(r.Places)
 		s.Counts[r.Status]++
+		s.Severities[r.Severity]++
 	}
 	return s
 }
@@ -159,7 +168,7 @@ const hostile = "\"'><script>alert(1)</script>`|\\[x](javascript:alert(1))\x1b[2
 func spoiled(status linkcheck.Status) linkcheck.Result {
 	place := linkcheck.Place{File: hostile, Line: 1, Column: 1, Text: hostile}
 	return linkcheck.Result{
-		URL: "javascript:" + hostile, Status: status, Message: hostile, Section: hostile, Places: []linkcheck.Place{place, {File: "javascript:alert(1)", Line: 1, Column: 1}, {}},
+		URL: "javascript:" + hostile, Status: status, Severity: status.Severity(), Message: hostile, Section: hostile, Places: []linkcheck.Place{place, {File: "javascript:alert(1)", Line: 1, Column: 1}, {}},
 		Hops: []linkcheck.Hop{{To: "data:text/html," + hostile}, {To: "http://h.example/?" + hostile}}, Final: hostile,
 		Type: hostile, Digest: hostile, Shape: hostile, Title: hostile,
 		Before: &linkcheck.Observation{URL: hostile, Final: hostile, Type: hostile, Digest: hostile, Shape: hostile, Title: hostile},
@@ -169,7 +178,7 @@ func spoiled(status linkcheck.Status) linkcheck.Result {
 // F2: nothing that steers a terminal, or turns the direction of writing, is in any report.
 func TestNoReportSteersATerminal(t *testing.T) {
 	for format := range report.Formats() {
-		for status := range linkcheck.Failed + 1 {
+		for status := range linkcheck.Parked + 1 {
 			r := spoiled(status)
 			bare := r
 			bare.Message = "" // the report's own words then quote the other fields

@@ -87,16 +87,8 @@ type sarif struct {
 
 func newSARIF(w io.Writer, o Options) Writer { return &sarif{w: w, version: o.Version} }
 
-// level returns how bad a status is. Source: sarif 3.27.10.
-func level(s linkcheck.Status) string {
-	switch {
-	case s.Fault():
-		return "error"
-	case s == linkcheck.Changed:
-		return "warning"
-	}
-	return "note"
-}
+// levels are the levels of the severities. Source: sarif 3.27.10.
+var levels = [...]string{linkcheck.SeverityOK: "note", linkcheck.SeverityWarning: "warning", linkcheck.SeverityFault: "error"}
 
 // begin writes what is before the results.
 func (s *sarif) begin() error {
@@ -108,7 +100,7 @@ func (s *sarif) begin() error {
 	for status, m := range meanings {
 		id := linkcheck.Status(status)
 		r := sarifRule{ID: id.String(), Name: ruleName(id.String()), Short: sarifMessage{m.what}, Full: sarifMessage{m.what}, Help: sarifMessage{m.help}}
-		r.Configuration.Level = level(id)
+		r.Configuration.Level = levels[id.Severity()]
 		driver.Rules = append(driver.Rules, r)
 	}
 	const head = "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\"tool\":"
@@ -160,7 +152,7 @@ func sarifOf(r *linkcheck.Result, p *linkcheck.Place) sarifResult {
 	}
 	print := sha256.Sum256([]byte(p.File + "\x00" + name + "\x00" + r.Status.String()))
 	o := sarifResult{
-		Rule: r.Status.String(), RuleIndex: int(r.Status), Level: level(r.Status),
+		Rule: r.Status.String(), RuleIndex: int(r.Status), Level: levels[r.Severity],
 		Message:      sarifMessage{sarifText(named(r, p) + ": " + why(r))},
 		Fingerprints: map[string]string{"link/v2": hex.EncodeToString(print[:16])},
 	}

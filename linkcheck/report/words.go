@@ -10,29 +10,31 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// meanings say of each status what it is, and what to do about it.
-var meanings = [linkcheck.Failed + 1]struct{ what, help string }{
-	linkcheck.OK:            {"It answers.", "Nothing is to be done."},
-	linkcheck.Redirected:    {"It leads elsewhere.", "Where each step is permanent, write the URL that it leads to: earl check --fix does."},
-	linkcheck.Changed:       {"It answers with something else than before.", "Look at it: a URL can come to mean another object (RFC 1738 section 6)."},
-	linkcheck.Skipped:       {"It was not opened.", "A setting of the check, or robots.txt of the site, says so."},
-	linkcheck.Invalid:       {"It is not a URL.", "Write it as the message says."},
-	linkcheck.UnknownScheme: {"Nobody opens its scheme.", "Look for a misspelt scheme."},
-	linkcheck.Relative:      {"It is relative, and no base is known.", "Write it with its scheme, or name a base."},
-	linkcheck.Refused:       {"A guard refused it, or where it leads; nothing was sent there.", "Allow it by the setting that the message names, if it is meant to be opened."},
-	linkcheck.NotFound:      {"There is nothing.", "Take the link out, or find out where the object went."},
-	linkcheck.NoFragment:    {"The document is there, the place in it is not.", "Name an anchor that the document has."},
-	linkcheck.NoConnection:  {"There is no connection to its server.", "Look at the name of the host; the server may be down for a while."},
-	linkcheck.TimedOut:      {"Its server did not answer in time.", "Check again later, or with more patience."},
-	linkcheck.Broken:        {"Its server broke the protocol, or the object was cut short.", "Tell those who run the server."},
-	linkcheck.Login:         {"It needs a login, or refused one.", "Leave the link out of the check, or give it a login."},
-	linkcheck.Failed:        {"Its server says no.", "The message has the server's words."},
+// meanings say of each status what it means, and what to do about it.
+var meanings = [linkcheck.Parked + 1]struct{ what, help string }{
+	linkcheck.OK:            {"The link works.", "There is nothing to do."},
+	linkcheck.Redirected:    {"The server redirects to another URL.", "If the redirect is permanent, write the new URL: earl check --fix does."},
+	linkcheck.Changed:       {"The content is not what it was before.", "Look at the page: a URL can come to mean another object (RFC 1738 section 6)."},
+	linkcheck.Skipped:       {"The link was not opened.", "A setting or the site's robots.txt excludes it, or earl does not open its scheme."},
+	linkcheck.Repaired:      {"The text is not a URL; it works as a browser reads it.", "Write the URL that the message has."},
+	linkcheck.Blocked:       {"The server refuses programs such as this one; the link may be fine.", "Open the link in a browser, or exclude it."},
+	linkcheck.Invalid:       {"The text is not a URL.", "Write it as the message says."},
+	linkcheck.UnknownScheme: {"No such scheme is known.", "Look for a misspelt scheme."},
+	linkcheck.Relative:      {"The link is relative, and no base is known.", "Write it with its scheme, or give a base with --base."},
+	linkcheck.Refused:       {"A guard refused the link, or a redirect of it; nothing was sent there.", "Allow it by the setting that the message names, if it is meant to be opened."},
+	linkcheck.NotFound:      {"The object does not exist.", "Remove the link, or find out where the object is now."},
+	linkcheck.NoFragment:    {"The document exists, the place in it does not.", "Name an anchor that the document has."},
+	linkcheck.NoConnection:  {"There is no connection to the server.", "Check the name of the host; the server may be down for a while."},
+	linkcheck.TimedOut:      {"The server did not respond in time.", "Check again later, or with a longer --max-time."},
+	linkcheck.Broken:        {"The server sent an invalid response, or the content was truncated.", "Report it to those who run the server."},
+	linkcheck.Login:         {"The link needs a login, or the login was refused.", "Exclude the link, or give a login."},
+	linkcheck.Failed:        {"The server refuses the request.", "The message has the server's words."},
+	linkcheck.Soft404:       {"The server says that the page exists, the page says that it does not.", "Open the link in a browser; remove it, or find out where the page is now."},
+	linkcheck.Parked:        {"The domain is for sale, or shows only advertisements.", "Remove the link: the site is gone."},
 }
 
-// told reports whether there is something to be said of a result.
-func told(r *linkcheck.Result) bool {
-	return r.Status.Fault() || r.Status == linkcheck.Changed || r.Status == linkcheck.Redirected
-}
+// told reports whether a report for people has a result.
+func told(r *linkcheck.Result) bool { return r.Severity != linkcheck.SeverityOK }
 
 // why returns why a result is what it is, for people, not escaped.
 func why(r *linkcheck.Result) string {
@@ -40,7 +42,7 @@ func why(r *linkcheck.Result) string {
 	if text == "" {
 		text = strings.ToLower(meanings[r.Status].what[:1]) + strings.TrimSuffix(meanings[r.Status].what[1:], ".")
 		if r.Status == linkcheck.Redirected && r.Final != "" {
-			text = "it leads to " + r.Final
+			text = "it redirects to " + r.Final
 		}
 	}
 	if r.Section != "" {
