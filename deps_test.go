@@ -64,6 +64,7 @@ var layers = []struct {
 	{"linkcheck/memory", []string{"", "base", "editions", "linkcheck"}},
 	{"linkcheck/report", []string{"", "base", "linkcheck", "internal/jsonstring", "internal/term"}},
 	{"linkcheck/fix", []string{"", "base", "linkcheck"}},
+	{"linkcheck/inputs", []string{"", "base", "extract", "extract/document", "linkcheck", "open"}},
 	{"gateway/internal/access", []string{"", "open"}},
 	{"gateway/internal/sanitize", []string{"internal/runes", "internal/term"}},
 	{"gateway/internal/fetch", []string{"", "gateway/internal/access", "gateway/internal/sanitize", "internal/hostlimit", "open"}},
@@ -78,7 +79,7 @@ var layers = []struct {
 	{"gateway/browsertest", nil},
 	{"gateway/fetchxterm", []string{"internal/npm"}},
 	{"neturl", []string{""}},
-	{"cmd/earl", []string{"", "base", "editions", "explain", "extract", "extract/document", "extract/files", "gateway", "linkcheck", "linkcheck/fix", "linkcheck/memory", "linkcheck/report", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet", "demo", "internal/config", "internal/console", "internal/cookies", "internal/fingerprint", "internal/jsonstring", "internal/transfer", "internal/term", "internal/trurl"}},
+	{"cmd/earl", []string{"", "base", "editions", "explain", "extract", "extract/document", "extract/files", "gateway", "linkcheck", "linkcheck/fix", "linkcheck/inputs", "linkcheck/memory", "linkcheck/report", "open", "open/all", "open/file", "open/ftp", "open/gopher", "open/http", "open/mailto", "open/nntp", "open/nntp/article", "open/telnet", "demo", "internal/config", "internal/console", "internal/cookies", "internal/fingerprint", "internal/jsonstring", "internal/transfer", "internal/term", "internal/trurl"}},
 }
 
 // openerImports are the packages that an opener without a row may import.

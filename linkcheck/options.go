@@ -73,6 +73,16 @@ type Options struct {
 	// Strict makes a fault of each warning.
 	Strict bool
 
+	// Skip returns why a URL of a document is not opened, or "". Such a URL is Skipped
+	// with that message. nil: no URL is.
+	Skip func(earl.URL) string
+	// Rewrite returns the URL that is opened for a URL of a document, for example a
+	// test server's. nil: the URL itself.
+	Rewrite func(earl.URL) earl.URL
+	// Root is the directory that references which begin with "/" are relative to in
+	// local files. The zero URL means the root of the file system.
+	Root earl.URL
+
 	Parallel int     // URLs that are opened at a time; DefaultParallel
 	PerHost  int     // of them of one host and port; DefaultPerHost
 	Rate     float64 // opens of one host and port in a second, first tries and others; 0: no limit

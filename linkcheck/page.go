@@ -128,7 +128,7 @@ func (v *visit) unreadable(err error) {
 
 // absolute returns l with its URL made absolute, if it has one.
 func (l Link) absolute(o Options) Link {
-	if u, err := l.Place.Base.Resolve(o.Edition, l.URL); err == nil {
+	if u, err := l.Place.Base.Resolve(o.Edition, l.rooted(o.Root).URL); err == nil {
 		l.URL = u.String()
 	}
 	return l

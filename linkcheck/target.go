@@ -41,10 +41,13 @@ func normal(u earl.URL) earl.URL { return u.WithoutFragment().Normalize(earl.Lev
 // target reads a link, and judges what needs no network.
 func (r *run) target(l Link, from *entry) target {
 	t := target{typed: from == nil && l.Place.File == "", text: l.URL, key: l.URL}
-	u, v := r.absolute(l)
+	u, v := r.absolute(l.rooted(r.o.Root))
 	if v != nil {
 		t.verdict = v
 		return t
+	}
+	if !t.typed && r.o.Rewrite != nil {
+		u = r.o.Rewrite(u)
 	}
 	t.fragment, _ = u.Fragment()
 	t.repair = r.repair(l, u)
@@ -124,6 +127,8 @@ func (r *run) forejudge(t *target, from *entry) *verdict {
 		return &verdict{Refused, from.url.Redacted() + " names a file of this machine", "draft1996 10"}
 	case !t.typed && !r.wanted(t.url):
 		return &verdict{Skipped, "left out by a pattern", ""}
+	case !t.typed && r.skipped(t.url) != "":
+		return &verdict{Skipped, r.skipped(t.url), ""}
 	case r.o.Depth == Resolve:
 		_, err := r.o.Client.Prepare(context.Background(), &open.Request{URL: t.url, Policy: r.policy(t.url)})
 		v := r.verdictOf(err)

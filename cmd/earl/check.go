@@ -16,6 +16,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/linkcheck"
+	"github.com/earl-url/earl/linkcheck/inputs"
 	"github.com/earl-url/earl/open"
 )
 
@@ -85,14 +86,15 @@ func runCheck(s *streams, f *checkFlags, c *cobra.Command, args []string) error 
 
 // A checker is one run of check.
 type checker struct {
-	s         *streams
-	flags     *checkFlags
-	edition   *earl.Edition
-	base      earl.URL // of references in files; zero: the file's own
-	options   linkcheck.Options
-	arguments []argument
-	line      *progressLine // nil: none is drawn
-	trouble   atomic.Bool   // something could not be read
+	s       *streams
+	flags   *checkFlags
+	edition *earl.Edition
+	base    earl.URL // of references in files; zero: the file's own
+	options linkcheck.Options
+	sources *inputs.Set
+	line    *progressLine // nil: none is drawn
+	trouble atomic.Bool   // something could not be read
+	found   atomic.Bool   // there is something to check
 }
 
 // newChecker returns a checker for the flags.
@@ -108,12 +110,7 @@ func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*ch
 	if k.options, err = f.options(); err != nil {
 		return nil, err
 	}
-	if f.base != "" {
-		if k.base, err = parseBase(k.edition, f.base); err != nil {
-			return nil, usagef("--base: %s", message(err))
-		}
-	}
-	if k.arguments, err = argumentsOf(s, args); err != nil {
+	if err = k.selectLinks(); err != nil {
 		return nil, err
 	}
 	k.options.Edition = k.edition
@@ -121,6 +118,10 @@ func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*ch
 	k.options.Delayed = func(d linkcheck.CrawlDelay) { k.remark("%s; --max-crawl-delay sets the limit", d) }
 	k.options.Policy.Schemes = settings.Schemes
 	k.options.Client = open.New(open.Options{Gateways: settings.Gateways}, settings.Openers()...)
+	if k.sources, err = k.inputSet(args); err != nil {
+		k.options.Client.Close()
+		return nil, err
+	}
 	if !f.silent && f.draws(s) {
 		k.line = &progressLine{out: s.err, began: time.Now()}
 		k.options.Progress = k.line.tell
@@ -157,6 +158,12 @@ func (k *checker) remark(format string, args ...any) {
 
 // run checks the links and returns the exit status.
 func (k *checker) run(ctx context.Context, args []string) int {
+	if k.flags.dump || k.flags.dumpInputs {
+		if err := k.dump(k.s.out, inputs.Until(ctx, k.sources.Links(ctx))); err != nil {
+			k.fault("%s", message(err))
+		}
+		return k.status(linkcheck.Summary{})
+	}
 	summary, err := k.check(ctx, args)
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -165,6 +172,14 @@ func (k *checker) run(ctx context.Context, args []string) int {
 		k.fault("%s", message(err))
 	case !k.flags.silent && (k.flags.output != "" || k.flags.format != "text" || k.flags.fixes()):
 		k.s.say("%s", summaryLine(&summary))
+	}
+	return k.status(summary)
+}
+
+// status returns the exit status of a check with a summary.
+func (k *checker) status(summary linkcheck.Summary) int {
+	if !k.found.Load() && !k.trouble.Load() && !k.flags.allowEmpty {
+		k.fault("nothing to check: the input has no links (--allow-empty accepts this)")
 	}
 	switch {
 	case k.trouble.Load():
@@ -193,7 +208,7 @@ func (k *checker) check(ctx context.Context, args []string) (summary linkcheck.S
 		return summary, err
 	}
 	var moved []linkcheck.Result
-	summary, err = linkcheck.Run(ctx, k.options, until(ctx, k.links()), func(r linkcheck.Result) error {
+	summary, err = linkcheck.Run(ctx, k.options, k.links(inputs.Until(ctx, k.sources.Links(ctx))), func(r linkcheck.Result) error {
 		if k.flags.fixes() && len(r.Hops) > 0 {
 			moved = append(moved, r)
 		}

@@ -41,7 +41,7 @@ func (k *checker) remember(ctx context.Context, args []string) (*memory.Memory, 
 	for _, p := range f.exclude {
 		targets = append(targets, "--exclude "+p)
 	}
-	m, err := memory.Open(ctx, f.db, memory.Options{Targets: targets, Fresh: f.fresh || slices.Contains(k.arguments, argument{text: "-"})})
+	m, err := memory.Open(ctx, f.db, memory.Options{Targets: targets, Fresh: f.fresh || k.sources.Stdin()})
 	if err != nil {
 		return nil, err
 	}

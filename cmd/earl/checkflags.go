@@ -15,6 +15,7 @@ import (
 // checkFlags are the flags of check; those that it shares with get are get's.
 type checkFlags struct {
 	getFlags
+	checkInputFlags
 
 	depthWord  string
 	site       bool
@@ -24,8 +25,6 @@ type checkFlags struct {
 	exclude    []string
 	perSecond  float64
 	crawlDelay float64 // seconds
-	base       string
-	kind       string
 	format     string
 	all        bool
 	sort       bool
@@ -64,9 +63,7 @@ func (f *checkFlags) add(c *cobra.Command) {
 	v.BoolVar(&f.diff, "diff", false, "print how --fix would rewrite the files; the report goes to -o FILE or nowhere")
 	v.BoolVar(&f.fix, "fix", false, "the same, and rewrite them")
 	v.BoolVarP(&f.silent, "silent", "s", false, "write no progress and no summary to stderr")
-	v.StringVar(&f.base, "base", "", "read relative references in files against this `URL`")
-	v.StringVar(&f.kind, "type", "", "what the files are, not what their names and octets say: text, mail, mbox, html or markdown")
-	complete(c, "type", typeWords()...)
+	f.addInputs(c, v)
 
 	v.BoolVarP(&f.recursive, "recursive", "r", false, "check the links on the pages below a URL, and in its menus and directories")
 	v.BoolVar(&f.site, "site", false, "with -r, on all pages of the same server, not those below the URL alone")
@@ -89,6 +86,7 @@ func (f *checkFlags) add(c *cobra.Command) {
 	f.addWays(v)
 	f.addServers(v)
 	_ = c.MarkFlagFilename("db", "sqlite", "db")
+	v.SetNormalizeFunc(nameOf)
 	v.SortFlags = false
 }
 
@@ -102,8 +100,8 @@ func (f *checkFlags) options() (o linkcheck.Options, err error) {
 		return o, usagef("--since and --fresh are for a check with --db")
 	case f.json && f.format != "text" && f.format != "jsonl":
 		return o, usagef("--json and --format: one of them")
-	case f.kind != "" && !slices.Contains(typeWords(), f.kind):
-		return o, usagef("--type %q: one of %s", f.kind, strings.Join(typeWords(), ", "))
+	case f.kind != "" && !slices.Contains(checkTypes(), f.kind):
+		return o, usagef("--type %q: must be %s", f.kind, strings.Join(checkTypes(), ", "))
 	case !slices.Contains(reportFormats, f.format):
 		return o, usagef("--format %q: one of %s", f.format, strings.Join(reportFormats, ", "))
 	case f.parallelMax < 1 || f.parallelMax > maxParallel:

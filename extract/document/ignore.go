@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// rules are what one .gitignore says.
+// rules are what the ignore files of one directory say.
 type rules struct {
 	depth int // of its directory, below the topmost that counts
 	list  []rule
@@ -51,23 +51,28 @@ func rulesAbove(root string) (all []rules, way []string) {
 	return all, way
 }
 
-// rulesOf reads the .gitignore of a directory; one that cannot be read says nothing.
+// rulesOf reads the ignore files of a directory.
 func rulesOf(dir string, depth int) rules {
 	r := rules{depth: depth}
-	name := filepath.Join(dir, ".gitignore")
+	r.read(filepath.Join(dir, ".gitignore"))
+	r.read(filepath.Join(dir, IgnoreFile))
+	return r
+}
+
+// read adds the rules of a file; a file that cannot be read has none.
+func (r *rules) read(name string) {
 	if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() || info.Size() > ignoreSize {
-		return r
+		return
 	}
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return r
+		return
 	}
 	for line := range strings.Lines(strings.TrimPrefix(string(text), "\uFEFF")) {
 		if one, ok := parseRule(strings.TrimRight(line, "\r\n")); ok {
 			r.list = append(r.list, one)
 		}
 	}
-	return r
 }
 
 // parseRule reads one line. Source: gitignore(5), pattern format.

@@ -20,9 +20,18 @@ type File struct {
 // WalkOptions say which files are found. The zero WalkOptions find what a person
 // keeps there.
 type WalkOptions struct {
-	// Ignored finds what the .gitignore files name, too.
+	// Ignored finds what the files .gitignore and [IgnoreFile] name, too.
 	Ignored bool
+	// NoHidden leaves out files and directories whose names begin with a dot.
+	NoHidden bool
+	// Skip reports whether a file or a directory is left out. Its path begins with
+	// the directory as it was named. nil: none is.
+	Skip func(path string, dir bool) bool
 }
+
+// IgnoreFile is the name of the files that leave out files for earl only. They are
+// read like .gitignore, after it, so that their patterns decide.
+const IgnoreFile = ".earlignore"
 
 // ErrBinary says that a file is no document: there is an octet zero in its first
 // 8000, and it is no page in UTF-16.
@@ -31,8 +40,8 @@ var ErrBinary = errors.New("document: a binary file")
 // Walk finds the documents in a directory and in all below it, each directory's
 // in the order of their names; if root is a file, that one alone, without a Type if
 // it is a pipe or a device, of which nobody reads the first octets twice. It leaves out
-// .git, what the .gitignore files name, those above root too if it is in a
-// repository, and whatever is neither a file nor a directory: links are not
+// .git, what the files .gitignore and [IgnoreFile] name, those above root too if it
+// is in a repository, and whatever is neither a file nor a directory: links are not
 // followed. In a maildir the messages are in cur and new, and what is in tmp has
 // not been delivered.
 //
@@ -84,7 +93,8 @@ func (w *walker) dir(path string, t Type) bool {
 		name, below := e.Name(), filepath.Join(path, e.Name())
 		w.way[len(w.way)-1] = name
 		switch {
-		case name == ".git" || ignored(w.rules, w.way, e.IsDir()):
+		case name == ".git" || w.o.NoHidden && name[0] == '.' || ignored(w.rules, w.way, e.IsDir()):
+		case w.o.Skip != nil && w.o.Skip(below, e.IsDir()):
 		case e.IsDir() && maildir && name == "tmp":
 		case e.IsDir() && maildir && slices.Contains(maildirs, name):
 			if !w.dir(below, Mail) {

@@ -1,0 +1,213 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/extract/document"
+	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/linkcheck"
+	"github.com/earl-url/earl/linkcheck/inputs"
+)
+
+// checkInputFlags are the flags of check that say where links come from.
+type checkInputFlags struct {
+	base, kind, rootDir           string
+	remap                         []string
+	filesFrom                     string
+	extensions, excludePath       []string
+	hidden, noIgnore, skipMissing bool
+	foldCase                      bool
+	verbatim, mail                bool
+	schemes                       []string
+	selection                     inputs.Selection
+	noAllPrivate                  bool
+	allowEmpty, dump, dumpInputs  bool
+}
+
+// checkTypes are the values of check's --type.
+func checkTypes() []string { return append(typeWords(), string(inputs.List)) }
+
+// addInputs adds the flags that say where links come from.
+func (f *checkInputFlags) addInputs(c *cobra.Command, v *pflag.FlagSet) {
+	v.StringVar(&f.base, "base", "", "resolve relative references in files against this `URL`")
+	v.StringVar(&f.rootDir, "root-dir", "", "resolve references that begin with / in files below `DIR`")
+	v.StringArrayVar(&f.remap, "remap", nil, "open another URL: `'REGEX REPLACEMENT'`, with $1 for a group; may be repeated")
+	v.StringVar(&f.kind, "type", "", "read all files as "+strings.Join(checkTypes(), ", ")+" (default: by name and content)")
+	complete(c, "type", checkTypes()...)
+	v.BoolVar(&f.verbatim, "include-verbatim", false, "check URLs in the code of Markdown too")
+	v.BoolVar(&f.mail, "include-mail", true, "check mail addresses (default true)")
+	v.StringVar(&f.filesFrom, "files-from", "", "check the inputs in `FILE` too, one per line; - is stdin")
+	v.StringSliceVar(&f.extensions, "extensions", nil, "in directories, check only files whose names end in these `LIST`")
+	v.StringArrayVar(&f.excludePath, "exclude-path", nil, "check no file or directory whose path matches `REGEX`; may be repeated")
+	v.BoolVar(&f.hidden, "hidden", true, "in directories, check files whose names begin with a dot (default true)")
+	v.BoolVar(&f.noIgnore, "no-ignore", false, "check files that .gitignore and .earlignore name, too")
+	v.BoolVar(&f.foldCase, "glob-ignore-case", false, "ignore case in patterns of file names")
+	v.BoolVar(&f.skipMissing, "skip-missing", false, "ignore files that do not exist")
+	v.BoolVar(&f.allowEmpty, "allow-empty", false, "exit with 0, not 2, if there is no link to check")
+	v.BoolVar(&f.dump, "dump", false, "print the links that would be checked, and check none")
+	v.BoolVar(&f.dumpInputs, "dump-inputs", false, "print the files and URLs that would be searched for links")
+	v.StringSliceVar(&f.schemes, "scheme", nil, "check only links with these `SCHEMES`, separated by commas")
+	v.BoolVarP(&f.noAllPrivate, "exclude-all-private", "E", false, "skip links to private, link-local and loopback addresses")
+	v.BoolVar(&f.selection.NoPrivate, "exclude-private", false, "skip links to private addresses")
+	v.BoolVar(&f.selection.NoLinkLocal, "exclude-link-local", false, "skip links to link-local addresses")
+	v.BoolVar(&f.selection.NoLoopback, "exclude-loopback", false, "skip links to loopback addresses and localhost")
+}
+
+// checkAliases are the names that lychee and linkinator have for flags of check.
+var checkAliases = map[string]string{
+	"base-url":            "base",
+	"index-files":         "index",
+	"fallback-extensions": "fallback-ext",
+	"server-root":         "serve",
+	"skip":                "exclude",
+	"recurse":             "recursive",
+	"concurrency":         "parallel-max",
+	"max-concurrency":     "parallel-max",
+	"host-concurrency":    "max-per-host",
+	"max-redirects":       "max-redirs",
+	"max-retries":         "retry",
+}
+
+// nameOf returns the name of a flag of check for one of its aliases.
+func nameOf(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+	if own, ok := checkAliases[name]; ok {
+		name = own
+	}
+	return pflag.NormalizedName(name)
+}
+
+// inputs returns what the links are collected from.
+func (k *checker) inputSet(args []string) (*inputs.Set, error) {
+	f := k.flags
+	if f.filesFrom != "" {
+		more, err := inputs.ReadNames(f.filesFrom, k.s.in)
+		if err != nil {
+			return nil, usagef("--files-from %w", err)
+		}
+		args = append(slices.Clone(args), more...)
+	}
+	if len(args) == 0 && f.filesFrom == "" {
+		if term.Is(k.s.in) {
+			return nil, usagef("no file and no URL: name one, or pipe text into check")
+		}
+		args = []string{"-"}
+	}
+	exclude, err := patterns("exclude-path", f.excludePath)
+	if err != nil {
+		return nil, err
+	}
+	in, err := inputs.New(args, inputs.Options{
+		Edition: k.edition, Base: k.base, Type: document.Type(f.kind), Verbatim: f.verbatim, Stdin: k.s.in,
+		Extensions: f.extensions, ExcludePath: exclude, NoIgnore: f.noIgnore, NoHidden: !f.hidden,
+		SkipMissing: f.skipMissing, FoldCase: f.foldCase,
+		Client: k.options.Client, Policy: k.options.Policy,
+	})
+	if err != nil {
+		return nil, usagef("%w", err)
+	}
+	return in, nil
+}
+
+// selectLinks sets the options that leave out and replace links.
+func (k *checker) selectLinks() (err error) {
+	f := k.flags
+	for _, scheme := range f.schemes {
+		f.selection.Schemes = append(f.selection.Schemes, strings.ToLower(scheme))
+	}
+	f.selection.NoMail = !f.mail
+	if f.noAllPrivate {
+		f.selection.NoPrivate, f.selection.NoLinkLocal, f.selection.NoLoopback = true, true, true
+	}
+	k.options.Skip = f.selection.Skip
+	var rules []inputs.Remap
+	for _, text := range f.remap {
+		r, err := inputs.ParseRemap(text)
+		if err != nil {
+			return usagef("--remap %w", err)
+		}
+		rules = append(rules, r)
+	}
+	k.options.Rewrite = inputs.Rewrite(rules)
+	if f.base != "" {
+		if k.base, err = parseBase(k.edition, f.base); err != nil {
+			return usagef("--base: %s", message(err))
+		}
+	}
+	if f.rootDir != "" {
+		if k.options.Root, err = inputs.FileURL(f.rootDir, k.edition); err != nil {
+			return usagef("--root-dir %q: %s", f.rootDir, message(err))
+		}
+	}
+	return nil
+}
+
+// links yields the links of the inputs, and prints what cannot be read, which is
+// not the end.
+func (k *checker) links(all iter.Seq2[linkcheck.Link, error]) iter.Seq2[linkcheck.Link, error] {
+	return func(yield func(linkcheck.Link, error) bool) {
+		for l, err := range all {
+			if err != nil {
+				k.unreadable(err)
+				continue
+			}
+			k.found.Store(true)
+			if !yield(l, nil) {
+				return
+			}
+		}
+	}
+}
+
+// unreadable prints why an input, or a part of it, cannot be read.
+func (k *checker) unreadable(err error) {
+	var e *inputs.Error
+	switch {
+	case !errors.As(err, &e):
+		k.fault("%s", message(err))
+	case e.Line == 0:
+		k.fault("%s: %s", e.File, message(e.Err))
+	case e.Harmless():
+		k.remark("%s:%d:%d: %s", e.File, e.Line, e.Column, message(e.Err))
+	default:
+		k.fault("%s:%d:%d: %s", e.File, e.Line, e.Column, message(e.Err))
+	}
+}
+
+// dump prints the links, or the inputs, that would be checked.
+func (k *checker) dump(w io.Writer, links iter.Seq2[linkcheck.Link, error]) error {
+	if k.flags.dumpInputs {
+		for name, err := range k.sources.Documents() {
+			if err != nil {
+				k.unreadable(err)
+				continue
+			}
+			k.found.Store(true)
+			if _, err := fmt.Fprintln(w, term.Safe(earl.Redact(name))); err != nil {
+				return localErr(err)
+			}
+		}
+		return nil
+	}
+	for l := range k.links(links) {
+		url, ok := k.options.Target(l)
+		if !ok {
+			continue
+		}
+		if l.Place.File != "" {
+			fmt.Fprintf(w, "%s:%d:%d: ", term.Safe(l.Place.File), l.Place.Line, l.Place.Column)
+		}
+		if _, err := fmt.Fprintln(w, term.Safe(url)); err != nil {
+			return localErr(err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,224 @@
+package inputs
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/extract/document"
+	"github.com/earl-url/earl/linkcheck"
+)
+
+// walk yields the files of an argument. An error is an *[Error] and comes with the
+// file's name.
+func (in *Set) walk(arg argument) iter.Seq2[document.File, error] {
+	root := relative(arg.text)
+	match := func(string) bool { return true }
+	if arg.kind == isPattern {
+		root, match = in.pattern(arg.text)
+	}
+	return func(yield func(document.File, error) bool) {
+		found := false
+		for f, err := range document.Walk(root, in.walkOptions()) {
+			explicit := f.Path == root && arg.kind == isPath
+			switch {
+			case err == nil && explicit && in.excluded(f.Path), err == nil && !match(f.Path):
+				continue
+			case errors.Is(err, fs.ErrNotExist) && f.Path == root && (in.o.SkipMissing || arg.kind == isPattern):
+				continue
+			case errors.Is(err, document.ErrBinary) && (!explicit || isPacked(f.Path)):
+				if !explicit {
+					continue
+				}
+			case err != nil:
+				if !yield(f, &Error{File: f.Path, Err: cause(err)}) {
+					return
+				}
+				continue
+			}
+			found = true
+			if !yield(f, nil) {
+				return
+			}
+		}
+		if arg.kind == isPattern && !found && !in.o.SkipMissing {
+			yield(document.File{Path: arg.text}, &Error{File: arg.text, Err: ErrMissing})
+		}
+	}
+}
+
+// walkOptions returns the options for directories.
+func (in *Set) walkOptions() document.WalkOptions {
+	return document.WalkOptions{Ignored: in.o.NoIgnore, NoHidden: in.o.NoHidden,
+		Skip: func(path string, dir bool) bool {
+			return in.excluded(path) || !dir && !in.hasExtension(path)
+		}}
+}
+
+// excluded reports whether a path is left out by ExcludePath.
+func (in *Set) excluded(path string) bool {
+	for _, p := range in.o.ExcludePath {
+		if p.MatchString(path) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasExtension reports whether a file of a directory has one of the Extensions.
+func (in *Set) hasExtension(path string) bool {
+	if in.o.Extensions == nil {
+		return true
+	}
+	got := strings.TrimPrefix(filepath.Ext(path), ".")
+	return slices.ContainsFunc(in.o.Extensions, func(want string) bool { return strings.EqualFold(strings.TrimPrefix(want, "."), got) })
+}
+
+// relative returns a path relative to the current directory if it is below it, so
+// that a report has no absolute path where none is needed.
+func relative(path string) string {
+	if !filepath.IsAbs(path) {
+		return path
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	if short, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(short) {
+		return short
+	}
+	return path
+}
+
+// files yields the links in a file, in the documents of a directory, or in the
+// files that a pattern matches.
+func (s *search) files(arg argument) {
+	for f, err := range s.in.walk(arg) {
+		if err != nil {
+			var e *Error
+			errors.As(err, &e)
+			s.fault(e)
+		} else {
+			s.file(f, arg.kind == isPath && f.Path == relative(arg.text))
+		}
+		if s.stopped {
+			return
+		}
+	}
+}
+
+// file yields the links in a file.
+func (s *search) file(f document.File, explicit bool) {
+	in, err := os.Open(f.Path)
+	if err != nil {
+		s.fault(&Error{File: f.Path, Err: err})
+		return
+	}
+	defer in.Close()
+	if s.in.o.Type != "" {
+		f.Type = s.in.o.Type
+	}
+	b := bufio.NewReaderSize(in, headSize)
+	if f.Type == document.Text || f.Type == "" || isPacked(f.Path) {
+		if explicit && s.robots(b, f.Path) {
+			return
+		}
+		head, _ := b.Peek(headSize)
+		if s.in.o.Type == "" && s.sitemap(b, head, f.Path, explicit) {
+			return
+		}
+	}
+	s.document(b, document.Source{Name: f.Path, Type: f.Type, Base: s.in.baseOf(f.Path)}, f.Path)
+}
+
+// headSize is how many bytes of a file show what it is.
+const headSize = 8000
+
+// stdin yields the links of stdin: a text, a document that its first bytes show, a
+// sitemap, or a list of URLs.
+func (s *search) stdin() {
+	r := s.in.o.Stdin
+	if r == nil {
+		r = bytes.NewReader(nil)
+	}
+	source := document.Source{Type: s.in.o.Type, Base: s.in.baseOf("")}
+	if source.Type == "" {
+		head, rest := firstLines(r)
+		r = rest
+		switch {
+		case isList(head, s.in.o.Edition):
+			source.Type = List
+		case s.sitemap(bufio.NewReaderSize(rest, headSize), head, "-", false):
+			return
+		}
+	}
+	s.document(r, source, "-")
+}
+
+// document yields the links in a document. In HTML what the markup has for a URL
+// is a link, and the text between the tags is not searched.
+func (s *search) document(r io.Reader, source document.Source, name string) {
+	if source.Type == List {
+		s.list(r, name, source.Base)
+		return
+	}
+	source.Code = s.in.o.Verbatim
+	source.Type, r = document.TypeOf(r, source)
+	for m, err := range document.URLs(r, source, extract.Options{Edition: s.in.o.Edition}) {
+		if err != nil && !s.fault(&Error{File: name, Line: m.Line, Column: m.Column, Err: err}) {
+			return
+		}
+		if err != nil && m.Line == 0 && m.URL == "" {
+			return
+		}
+		if m.URL == "" || source.Type == document.HTML && m.Kind != extract.Attribute {
+			continue
+		}
+		place := linkcheck.Place{File: name, Offset: m.Offset, Line: m.Line, Column: m.Column, Text: m.Text, Base: m.Base}
+		if !s.link(linkcheck.Link{URL: m.URL, Place: place}) {
+			return
+		}
+	}
+}
+
+// baseOf returns the base of a file's references: that of the options, else the
+// URL of the file. Source: draft1996 8.3.
+func (in *Set) baseOf(path string) base.Base {
+	if in.o.BaseOf != nil && path != "" {
+		if u, ok := in.o.BaseOf(path); ok {
+			return base.Of(u)
+		}
+	}
+	if !in.o.Base.IsZero() || path == "" {
+		return base.Of(in.o.Base)
+	}
+	u, err := FileURL(path, in.o.Edition)
+	if err != nil {
+		return base.Base{}
+	}
+	return base.Of(u)
+}
+
+// FileURL returns the URL of a file or directory of this machine.
+func FileURL(path string, e *earl.Edition) (earl.URL, error) {
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return earl.URL{}, err
+	}
+	v, err := earl.FileFromNative(runtime.GOOS, full)
+	if err != nil {
+		return earl.URL{}, err
+	}
+	return v.URL(e)
+}

@@ -1,0 +1,42 @@
+package linkcheck
+
+import (
+	"strings"
+
+	"github.com/earl-url/earl"
+)
+
+// rooted returns l with a reference that begins with one "/" relative to the
+// directory root, if the base of l is a local file. A zero root changes nothing.
+func (l Link) rooted(root earl.URL) Link {
+	b := l.Place.Base.URL
+	if root.IsZero() || b.IsZero() || b.Designates() != earl.LocalFile || !strings.HasPrefix(l.URL, "/") || strings.HasPrefix(l.URL, "//") {
+		return l
+	}
+	l.URL = strings.TrimSuffix(root.WithoutFragment().String(), "/") + l.URL
+	return l
+}
+
+// skipped returns why the options leave out a URL, or "".
+func (r *run) skipped(u earl.URL) string {
+	if r.o.Skip == nil {
+		return ""
+	}
+	return r.o.Skip(u)
+}
+
+// Target returns the URL that a check with these options opens for a link of a
+// document, without its password, or the text of a link that has no URL. ok is
+// false if the options leave the link out.
+func (o Options) Target(l Link) (url string, ok bool) {
+	o.Depth = Exists // deeper than Parse, where references have no URL, and without a request
+	r := &run{o: o.effective()}
+	t := r.target(l, nil)
+	if t.verdict != nil && t.verdict.status == Skipped {
+		return "", false
+	}
+	if url = t.redacted(); t.fragment != "" {
+		url += "#" + t.fragment
+	}
+	return url, true
+}
