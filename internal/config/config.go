@@ -11,6 +11,7 @@
 package config
 
 import (
+	"crypto/tls"
 	"fmt"
 	"net"
 	"strings"
@@ -54,6 +55,19 @@ type Options struct {
 	ArticleSize int64  // bytes of a news article; 0: nntp.DefaultArticleSize
 	Terminal    string // the terminal type that telnet servers are told; "": none
 
+	Fields    []string // fields of http requests, as http.ParseFields reads them
+	UserAgent string   // the field User-Agent; "": that of package http
+	User      string   // "name:password", sent to Hosts with Basic; "": none
+	BasicAuth []string // "URL name:password", sent to the host of each URL
+	CACert    string   // the file of PEM certificates that servers are verified with; "": the system's
+	Insecure  bool     // do not verify certificates
+	MinTLS    string   // the lowest version of TLS, such as "1.2"; "": that of the openers
+
+	// Hosts lists the servers ("host:port") that get User and the credentials in
+	// Fields. nil: the credentials in Fields go to the server of each URL, and no
+	// further; User is not used.
+	Hosts []string
+
 	// GopherLiteral sends the fields of gopher URLs as the URL has them; false: as
 	// Gopher+ servers understand them.
 	GopherLiteral bool
@@ -69,6 +83,8 @@ type Settings struct {
 	options Options
 	file    *File
 	proxies *proxies
+	tls     *tls.Config // nil: the openers' own
+	fields  fields
 }
 
 // An Error is a mistake in the configuration that the user must correct.
@@ -99,6 +115,12 @@ func New(file *File, o Options) (*Settings, error) {
 		s.NewsServer = server // the environment is before the file
 	}
 	var err error
+	if s.tls, err = tlsConfig(o); err != nil {
+		return nil, err
+	}
+	if s.fields, err = newFields(o, file); err != nil {
+		return nil, err
+	}
 	if s.Gateways, err = gateways(o.Gateways, o.Environ, file.gateways); err != nil {
 		return nil, err
 	}
@@ -126,12 +148,16 @@ func (s *Settings) Openers() []open.Opener {
 		case *ftp.Opener:
 			o.Host = s.FTP
 		case gopher.Opener:
-			o.Literal = s.options.GopherLiteral
+			o.Literal, o.TLS = s.options.GopherLiteral, s.tls
 			list[i] = o
 		case *http.Opener:
-			o.Proxy = s.proxies.http
+			o.Proxy, o.TLS, o.UserAgent = s.proxies.http, s.tls, s.options.UserAgent
+			o.Fields = s.fields.all
+			if len(s.fields.hosts) > 0 {
+				o.HostFields = s.fields.of
+			}
 		case nntp.Opener:
-			o.Server, o.ArticleSize = s.NewsServer, s.options.ArticleSize
+			o.Server, o.ArticleSize, o.TLS = s.NewsServer, s.options.ArticleSize, s.tls
 			if s.options.TLS {
 				o.Security = nntp.SecurityExplicit
 			}
@@ -176,7 +202,7 @@ func (s *Settings) host(address string) *host {
 // FTP returns the options for the ftp server at "host:port".
 func (s *Settings) FTP(address string) ftp.Options {
 	h, given := s.host(address), s.options.Given
-	o := ftp.Options{Email: s.options.Email}
+	o := ftp.Options{Email: s.options.Email, TLS: s.tls}
 	if h.email != "" && !given("email") {
 		o.Email = h.email
 	}

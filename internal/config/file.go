@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"github.com/earl-url/earl/open/http"
 )
 
 // A File is a configuration file that was read. The zero File has no settings.
@@ -40,6 +42,7 @@ const MaxConnections = 64
 type host struct {
 	stay, tls, utf8, netrc *bool // nil: not set
 	user, email            string
+	header                 []string // fields of http requests
 	limitRate              int64
 	connections            int
 }
@@ -274,6 +277,16 @@ func (h *host) set(key string, value any) (err error) {
 			return errText
 		}
 		*map[string]*string{"user": &h.user, "email": &h.email}[key] = text
+	case "header":
+		for _, v := range listOf(value) {
+			line, ok := v.(string)
+			if !ok {
+				return errText
+			}
+			h.header = append(h.header, line)
+		}
+		_, err = http.ParseFields(h.header)
+		return err
 	case "null-cwd":
 		if text != "fail" && text != "stay" {
 			return errors.New(`it must be "fail" or "stay"`)

@@ -40,6 +40,7 @@ null-cwd = "stay"
 email = "guest@example.org"
 limit-rate = "500k"
 connections = 2            # transfers from it at a time
+header = ["X-Site: docs"]  # fields of http requests to it
 `
 
 // Help returns the text of the help topic "config".

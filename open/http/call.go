@@ -19,13 +19,14 @@ import (
 
 // call is what is sent for one URL, once or again with a login.
 type call struct {
-	opener  *Opener
-	req     *open.Call
-	view    earl.HTTP
-	address string // "host:port", as it is dialled
-	whole   string // the URL that a proxy is told; "": the request is not for a proxy of another scheme
-	notes   []string
-	secrets []string // that a server may repeat: see hide
+	opener   *Opener
+	req      *open.Call
+	view     earl.HTTP
+	address  string // "host:port", as it is dialled
+	ownLogin bool   // the fields of the options have a login
+	whole    string // the URL that a proxy is told; "": the request is not for a proxy of another scheme
+	notes    []string
+	secrets  []string // that a server may repeat: see hide
 }
 
 // note adds what the person should know of how the URL was read.
@@ -64,7 +65,7 @@ func (a *answer) drain() {
 // the server asks for one.
 func (c *call) ask(ctx context.Context, method string) (*answer, error) {
 	a, err := c.send(ctx, method, open.Login{User: c.view.User, Password: c.view.Password})
-	if err != nil || a.resp.StatusCode != nethttp.StatusUnauthorized || c.req.Login == nil {
+	if err != nil || a.resp.StatusCode != nethttp.StatusUnauthorized || c.req.Login == nil || c.ownLogin {
 		return a, err
 	}
 	realm, ok := basicRealm(a.resp.Header.Values("WWW-Authenticate"))
@@ -183,6 +184,7 @@ func (c *call) request(ctx context.Context, method string, login open.Login) (*n
 		r.Header.Set("If-Modified-Since", c.req.Since.UTC().Format(nethttp.TimeFormat))
 	}
 	c.addCookies(r)
+	c.addFields(r)
 	if err := c.authorize(r, login); err != nil {
 		return nil, err
 	}

@@ -48,6 +48,15 @@ const (
 type Options struct {
 	// UserAgent is the field of that name. "" sends DefaultUserAgent.
 	UserAgent string
+	// Fields are further fields of each request, by their names in canonical form.
+	// They replace those of the opener; a name without values removes a field.
+	// Fields with credentials ([IsSecret]), and Host, are sent only to the scheme,
+	// host and port of the URL that was requested first, not to others that it
+	// redirects to. [ParseFields] reads them.
+	Fields nethttp.Header
+	// HostFields returns further fields for the server at "host:port", which get
+	// there however the URL was reached. nil: no fields.
+	HostFields func(address string) nethttp.Header
 	// Fail makes an error of every status from 400 on: a *[StatusError].
 	Fail bool
 	// Proxy returns the proxy for a request, nil for none. The policy then judges

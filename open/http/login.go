@@ -16,6 +16,10 @@ import (
 // from the server before. It is the proxy's where the request is for one.
 // Source: rfc7617 2; rfc9110 11.7.2.
 func (c *call) authorize(r *nethttp.Request, l open.Login) error {
+	if hasLogin(r) {
+		c.ownLogin = true
+		return nil
+	}
 	password, given := l.Password.Reveal()
 	if !given && !l.User.Present {
 		return nil

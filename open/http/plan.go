@@ -145,12 +145,8 @@ func (p *plan) request(r *nethttp.Request) error {
 // step returns the step of a line of a header. Credentials are hidden.
 func step(line string) open.Step {
 	name, value, _ := strings.Cut(line, ": ")
-	if name == "Authorization" || name == "Proxy-Authorization" {
-		scheme, _, _ := strings.Cut(value, " ")
-		line = name + ": " + scheme + " " + earl.Hidden
-	}
-	if name == "Cookie" {
-		line = name + ": " + earl.Hidden
+	if IsSecret(name) {
+		line = secretLine(name, value, earl.Hidden)
 	}
 	s := fields[name]
 	if line == "Accept-Encoding: identity" {

@@ -4,7 +4,6 @@ import (
 	"maps"
 	nethttp "net/http"
 	"slices"
-	"strings"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
@@ -35,13 +34,12 @@ func (c *call) traceHeader(dir byte, h nethttp.Header) {
 	for _, name := range slices.Sorted(maps.Keys(h)) {
 		for _, value := range h[name] {
 			switch name {
-			case "Authorization", "Proxy-Authorization":
-				scheme, _, _ := strings.Cut(value, " ")
-				value = scheme + " " + earl.Hidden
-			case "Cookie", "Set-Cookie", "Set-Cookie2":
-				value = earl.Hidden
 			case "Location", "Content-Location", "Refresh", "Link":
 				value = earl.Redact(value)
+			}
+			if IsSecret(name) {
+				c.trace(dir, secretLine(name, value, earl.Hidden))
+				continue
 			}
 			c.trace(dir, name+": "+value)
 		}
