@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/earl-url/earl"
@@ -78,7 +79,7 @@ func (b *browser) visit(ctx context.Context, p gatewayPage) error {
 	if err != nil {
 		return err
 	}
-	if m := frame.FindStringSubmatch(page); m != nil {
+	if m := frame().FindStringSubmatch(page); m != nil {
 		_, page, err = b.get(ctx, b.base+html.UnescapeString(m[1]))
 	} else if _, form, ok := strings.Cut(page, `<form id="connect"`); ok {
 		var at string
@@ -95,15 +96,17 @@ func (b *browser) visit(ctx context.Context, p gatewayPage) error {
 }
 
 var (
-	frame  = regexp.MustCompile(`<iframe [^>]*src="([^"]*)"`)
-	hidden = regexp.MustCompile(`<input type="hidden" name="([^"]*)" value="([^"]*)">`)
+	frame  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<iframe [^>]*src="([^"]*)"`) })
+	hidden = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`<input type="hidden" name="([^"]*)" value="([^"]*)">`)
+	})
 )
 
 // connect sends the form that a page of a service has.
 func (b *browser) connect(ctx context.Context, form string) (at, page string, err error) {
 	form, _, _ = strings.Cut(form, "</form>")
 	fields := url.Values{}
-	for _, m := range hidden.FindAllStringSubmatch(form, -1) {
+	for _, m := range hidden().FindAllStringSubmatch(form, -1) {
 		fields.Set(m[1], html.UnescapeString(m[2]))
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, b.base+"/session", strings.NewReader(fields.Encode()))

@@ -8,6 +8,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/earl-url/earl"
@@ -26,7 +27,7 @@ type httpd struct {
 func (h *httpd) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Server", "earl-demo")
-	header.Set("Content-Security-Policy", contentPolicy)
+	header.Set("Content-Security-Policy", contentPolicy())
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "no-referrer")
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -160,7 +161,7 @@ func (h *httpd) render(w http.ResponseWriter, status int, v view) {
 	v.Style = style
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	page.Execute(w, v) // fails only when the client has gone
+	page().Execute(w, v) // fails only when the client has gone
 }
 
 // style is the sheet of every page. Its hash stands in contentPolicy, so that
@@ -187,17 +188,20 @@ code{font:.9rem/1.4 ui-monospace,monospace;overflow-wrap:anywhere}
 `
 
 // contentPolicy lets a page load nothing but pictures and the one sheet.
-var contentPolicy = func() string {
+var contentPolicy = sync.OnceValue(func() string {
 	sum := sha256.Sum256([]byte(style))
 	return "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
 		"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-}()
+})
 
 // filePolicy is for what lies on the shelves: a drawing may have a sheet of its
 // own inside, and nothing may run.
 const filePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-var page = template.Must(template.New("page").Parse(`<!DOCTYPE html>
+// page is the template of every page.
+var page = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageHTML)) })
+
+const pageHTML = `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -234,4 +238,4 @@ var page = template.Must(template.New("page").Parse(`<!DOCTYPE html>
 </footer>
 </body>
 </html>
-`))
+`

@@ -13,7 +13,7 @@ type Scheme struct {
 }
 
 // row matches a row of the table: the link to a page, the port, what a URL names.
-var row = regexp.MustCompile(`(?m)^\| \[([a-z0-9.+-]+)\]\(([a-z0-9.+-]+)\.md\) \|[^|]*\|([^|]*)\|`)
+const row = `(?m)^\| \[([a-z0-9.+-]+)\]\(([a-z0-9.+-]+)\.md\) \|[^|]*\|([^|]*)\|`
 
 // Schemes returns the schemes that have a page, in the order of the table of
 // index.md. The caller must not change them.
@@ -22,7 +22,7 @@ var Schemes = sync.OnceValue(func() (list []Scheme) {
 	if err != nil {
 		panic(err) // it is embedded
 	}
-	for _, m := range row.FindAllStringSubmatch(string(index), -1) {
+	for _, m := range regexp.MustCompile(row).FindAllStringSubmatch(string(index), -1) {
 		if m[1] == m[2] {
 			list = append(list, Scheme{m[1], strings.TrimSpace(m[3])})
 		}

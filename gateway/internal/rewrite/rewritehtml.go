@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/base"
@@ -123,7 +124,7 @@ func (v linkRewriter) within(m *extract.Match) (n int, to string) {
 	path := cmp.Or(m.Base.URL.Path(), "/")
 	switch {
 	case strings.HasPrefix(m.URL, "//") || !m.Relative:
-		n := len(serverText.FindString(m.Text))
+		n := len(serverText().FindString(m.Text))
 		rest := m.Text[n:]
 		switch {
 		case n == 0 || rest != "" && !strings.Contains("/?#", rest[:1]):
@@ -149,7 +150,9 @@ func (v linkRewriter) within(m *extract.Match) (n int, to string) {
 
 // serverText matches the scheme and server of a reference that is written without
 // escapes.
-var serverText = regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/?#&\\]*`)
+var serverText = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/?#&\\]*`)
+})
 
 // resolved returns the URL of a reference; for one that is not a URL by rfc3986, the
 // URL that browsers read. Source: SPEC E5.
