@@ -33,6 +33,7 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"strconv"
 	"strings"
 	"time"
 
@@ -229,5 +230,10 @@ func noOpener(u earl.URL) error {
 
 // pool returns the Pool of a request: what the judgement of its dials depends on.
 func pool(p *Policy, w *walk) string {
-	return fmt.Sprint(p.Special, p.AllowNet, p.AllowPorts, w.public.Load())
+	b := strconv.AppendBool(nil, w.public.Load())
+	b = strconv.AppendUint(append(b, ' '), uint64(p.Special), 10)
+	if len(p.AllowNet) > 0 || len(p.AllowPorts) > 0 {
+		b = fmt.Append(append(b, ' '), p.AllowNet, p.AllowPorts)
+	}
+	return string(b)
 }

@@ -69,6 +69,10 @@ func (a *answer) document(size int64, b *body) *open.Document {
 
 // mediaType returns a media type in its usual form, "" if it is none.
 func mediaType(field string) string {
+	switch field {
+	case "text/html", "text/plain", "application/octet-stream", "image/png", "image/jpeg":
+		return field // in its usual form, as most are
+	}
 	t, params, err := mime.ParseMediaType(field)
 	if err != nil {
 		return ""

@@ -58,6 +58,9 @@ func (a *answer) sameVersion() error {
 // until a date; 0 if it does not say. Source: rfc9110 10.2.3.
 func retryAfter(h nethttp.Header) time.Duration {
 	field := h.Get("Retry-After")
+	if field == "" {
+		return 0
+	}
 	if n, ok := number(field); ok && n < int64(maxRetryAfter/time.Second) {
 		return time.Duration(n) * time.Second
 	}

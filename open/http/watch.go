@@ -98,15 +98,15 @@ type dialKey struct{}
 // when its request no longer needs it, for others; each serves its own request
 // here, since no later judgement of the walk may hear of it.
 type dialling struct {
-	ctx    context.Context // ends with the request, or with the header of its answer
-	cancel context.CancelFunc
-	watch  *watch
-	req    *open.Call
-	dial   func(ctx context.Context, network, address string) (net.Conn, error)
+	watch *watch
+	req   *open.Call
+	dial  func(ctx context.Context, network, address string) (net.Conn, error)
 
-	mu    sync.Mutex
-	over  bool
-	dials sync.WaitGroup
+	mu     sync.Mutex
+	over   bool
+	ctx    context.Context // of the dials; ends with the request, or with the header of its answer
+	cancel context.CancelFunc
+	dials  sync.WaitGroup
 }
 
 // errOver is the error of a dial that nobody waits for.
@@ -114,9 +114,7 @@ var errOver = errors.New("the request is over")
 
 // newDialling returns what the dials of a request need. stop must be called.
 func newDialling(w *watch, r *open.Call) *dialling {
-	d := &dialling{watch: w, req: r, dial: r.Dial}
-	d.ctx, d.cancel = context.WithCancel(w.ctx)
-	return d
+	return &dialling{watch: w, req: r, dial: r.Dial}
 }
 
 // begin returns the dialling of a request that still needs a connection. The
@@ -128,6 +126,9 @@ func begin(ctx context.Context) (*dialling, error) {
 	if d.over {
 		return nil, errOver
 	}
+	if d.ctx == nil { // most requests use a connection that is kept
+		d.ctx, d.cancel = context.WithCancel(d.watch.ctx)
+	}
 	d.dials.Add(1)
 	return d, nil
 }
@@ -137,7 +138,9 @@ func (d *dialling) stop() {
 	d.mu.Lock()
 	d.over = true
 	d.mu.Unlock()
-	d.cancel()
+	if d.cancel != nil { // begin sets it no more
+		d.cancel()
+	}
 	d.dials.Wait()
 }
 
