@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Job is an operation of Run. Do is called in a goroutine of its own.
+// Job is an operation of Run. Do is called in a goroutine other than that of Run.
 type Job struct {
 	Server string
 	Do     func(context.Context)
@@ -16,8 +16,8 @@ type Job struct {
 // at most ahead jobs that wait (at least one), so that a sequence without end needs
 // little memory. When ctx ends, it starts no other job.
 func (l *Limiter) Run(ctx context.Context, ahead int, jobs iter.Seq[Job]) {
-	var wait sync.WaitGroup
-	defer wait.Wait()
+	w := &workers{ctx: ctx}
+	defer w.left.Wait()
 	room := make(chan struct{}, max(ahead, 1))
 	for j := range jobs {
 		select {
@@ -25,16 +25,66 @@ func (l *Limiter) Run(ctx context.Context, ahead int, jobs iter.Seq[Job]) {
 		case <-ctx.Done():
 			return
 		}
-		wait.Add(1)
+		w.left.Add(1)
 		l.Submit(j.Server, func(t *Ticket) {
 			<-room
-			go func() {
-				defer wait.Done()
-				defer t.Done()
-				if ctx.Err() == nil {
-					j.Do(ctx)
-				}
-			}()
+			w.start(work{j.Do, t})
 		})
 	}
+}
+
+// workers are the goroutines of a Run. One that ends a job does the next, so that
+// its stack does not grow again for each job.
+type workers struct {
+	ctx  context.Context
+	left sync.WaitGroup // jobs that were read and have not ended
+
+	mu    sync.Mutex
+	next  []work // at most one for each goroutine that ends a job
+	ready int    // goroutines that end a job and then take one of next
+}
+
+// work is a job that has a place.
+type work struct {
+	do     func(context.Context)
+	ticket *Ticket
+}
+
+// start has a job done, by a goroutine that is ready or by a new one.
+func (w *workers) start(j work) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.next) < w.ready {
+		w.next = append(w.next, j)
+		return
+	}
+	go w.run(j)
+}
+
+// run does a job, and then those that start where others end.
+func (w *workers) run(j work) {
+	for more := true; more; j, more = w.end(j) {
+		if w.ctx.Err() == nil {
+			j.do(w.ctx)
+		}
+	}
+}
+
+// end ends a job and returns the next one, if there is one.
+func (w *workers) end(j work) (next work, ok bool) {
+	w.mu.Lock()
+	w.ready++
+	w.mu.Unlock()
+	j.ticket.Done() // may call start
+	w.left.Done()
+
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.ready--
+	if len(w.next) == 0 {
+		return work{}, false
+	}
+	next = w.next[0]
+	w.next = w.next[1:]
+	return next, true
 }
