@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/iotest"
 
@@ -156,6 +158,50 @@ func TestSmallDocumentIsWrittenToANewFile(t *testing.T) {
 		err := tr.later()
 		if got := held(t, file); got != r.want || (err != nil) != (r.says != "") || !strings.Contains(fmt.Sprint(err), r.says) {
 			t.Errorf("a file of %q: it has %q, want %q; %v", r.stands, got, r.want, err)
+		}
+	}
+}
+
+// Small documents of transfers that run at a time are written one at a time, each to
+// its own file.
+func TestSmallDocumentsOfParallelTransfers(t *testing.T) {
+	const transfers, documents = 4, 3 * writesAhead
+	dir, told := t.TempDir(), new(reports)
+	r := New(Options{OutputDir: dir, Reporter: told, Parallel: transfers})
+	t.Cleanup(r.Close)
+	var running atomic.Int32
+	var all sync.WaitGroup
+	for i := range transfers {
+		all.Go(func() {
+			for j := range documents {
+				name := fmt.Sprint(i, "-", j)
+				tr := &Transfer{r: r, to: destination{in: &r.dir, name: name, within: true}}
+				d := &open.Document{Body: io.NopCloser(strings.NewReader(name))}
+				d.Size = int64(len(name))
+				if err := tr.save(t.Context(), d); err != nil || tr.later == nil {
+					t.Errorf("%s: %v, its file is written later: %t", name, err, tr.later != nil)
+					return
+				}
+				r.async.put(func() {
+					if n := running.Add(1); n != 1 {
+						t.Errorf("%d files are written at a time", n)
+					}
+					if err := tr.later(); err != nil {
+						t.Errorf("%s: %v", name, err)
+					}
+					running.Add(-1)
+				})
+			}
+		})
+	}
+	all.Wait()
+	r.async.wait()
+	for i := range transfers {
+		for j := range documents {
+			name := fmt.Sprint(i, "-", j)
+			if got := held(t, filepath.Join(dir, name)); got != name {
+				t.Errorf("the file %s has %q", name, got)
+			}
 		}
 	}
 }

@@ -46,12 +46,12 @@ func (r *Runner) Run(ctx context.Context, texts []string) {
 		}
 	}
 	downloads := r.downloads(ctx, texts)
+	defer r.async.wait()
 	if r.o.Parallel > 1 {
 		q := &queue{max: r.o.Parallel, perHost: r.o.Connections, do: r.get}
 		q.run(ctx, downloads)
 		return
 	}
-	defer r.async.wait()
 	for d := range downloads {
 		if r.get(ctx, d); ctx.Err() != nil {
 			break
