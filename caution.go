@@ -3,6 +3,7 @@ package earl
 import (
 	"cmp"
 	"iter"
+	"slices"
 )
 
 // CheckResolve yields every violation of ref as a reference in a document whose
@@ -13,6 +14,12 @@ import (
 // one on a base without a path, for which a draft makes no "/".
 // Source: draft1996 5.3, 9.
 func (e *Edition) CheckResolve(base URL, ref string) iter.Seq[Violation] {
+	if e.choice != nil {
+		return func(yield func(Violation) bool) {
+			_, err := e.chooseResolve(base, ref)
+			yieldAll(marked(slices.Collect(e.choice.first.CheckResolve(base, ref)), err), yield)
+		}
+	}
 	return func(yield func(Violation) bool) {
 		for _, r := range e.cautions(base, ref) {
 			if r != 0 && !yield(Violation{Len: len(ref), Rule: r, Repaired: true}) {

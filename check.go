@@ -10,13 +10,25 @@ import (
 // component the check continues after it. What the edition reads all the same is
 // marked as Repaired; a text is valid if all of its violations are. Source: SPEC A11.
 func (e *Edition) Check(s string) iter.Seq[Violation] {
-	return func(yield func(Violation) bool) { e.check(s, false, yield) }
+	return func(yield func(Violation) bool) {
+		if e.choice != nil {
+			yieldAll(e.checkURL(s), yield)
+			return
+		}
+		e.check(s, false, yield)
+	}
 }
 
 // CheckReference is Check for what documents write: a URL or a relative form,
 // perhaps with a fragment.
 func (e *Edition) CheckReference(s string) iter.Seq[Violation] {
-	return func(yield func(Violation) bool) { e.check(s, true, yield) }
+	return func(yield func(Violation) bool) {
+		if e.choice != nil {
+			yieldAll(e.checkReference(s), yield)
+			return
+		}
+		e.check(s, true, yield)
+	}
 }
 
 // check walks for violations only when the scan has found that there are some.

@@ -58,6 +58,7 @@ type Edition struct {
 
 	faults  [numFaults]Rule // the rule that each fault breaks
 	added   []Scheme        // by With
+	choice  *choice         // reads with one of several editions; nil: this edition reads
 	lenient bool            // rfc3986 5.2.2: a reference with the base's scheme takes the base
 }
 
@@ -130,11 +131,16 @@ func (e *Edition) form(scheme string) *form {
 // with "//" must be a login, with s.Login and s.Check on top. It panics on a name that is no scheme in lower case, and
 // on one that e has. Source: rfc1738 4.
 func (e *Edition) With(s Scheme) *Edition {
-	if s.Name == "" || s.Name != strings.ToLower(s.Name) || run(e.classes, s.Name, 0, e.scheme) != len(s.Name) || e.classes[s.Name[0]]&e.schemeFirst == 0 {
+	if s.Name == "" || s.Name != strings.ToLower(s.Name) || !e.isScheme(s.Name) {
 		panic("earl: Edition.With: " + s.Name + " is not a scheme in lower case")
 	}
 	if e.findScheme(s.Name) != nil {
 		panic("earl: Edition.With: the edition has the scheme " + s.Name)
+	}
+	if e.choice != nil {
+		c := *e
+		c.choice, c.added = e.choice.with(s), append(e.added[:len(e.added):len(e.added)], s)
+		return &c
 	}
 	f := e.other
 	f.scheme, f.part, f.loose = s.Name, s.Check, false
@@ -145,6 +151,14 @@ func (e *Edition) With(s Scheme) *Edition {
 	c.forms = append(e.forms[:len(e.forms):len(e.forms)], f)
 	c.added = append(e.added[:len(e.added):len(e.added)], s)
 	return &c
+}
+
+// isScheme reports whether name has the syntax of a scheme.
+func (e *Edition) isScheme(name string) bool {
+	if e.choice != nil {
+		e = e.choice.first
+	}
+	return run(e.classes, name, 0, e.scheme) == len(name) && e.classes[name[0]]&e.schemeFirst != 0
 }
 
 // Schemes yields the schemes that e knows by name: those of the registry, then

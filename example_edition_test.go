@@ -195,3 +195,19 @@ func ExampleParseLevel() {
 	fmt.Println(level, level.Section(), ok)
 	// Output: dots rfc3986 6.2.2.3 true
 }
+
+// Links that people have are read as a browser reads them where rfc3986 refuses
+// them, and refused where the editions read different servers.
+func ExampleSameServer() {
+	for _, text := range []string{"https://example.com/日本", "http://0x7f.1/"} {
+		u, err := earl.Auto.Parse(text)
+		fmt.Println(u, err)
+	}
+	a := earl.RFC3986.MustParse("http://0x7f.1/")
+	b := earl.WHATWG.MustParse("http://0x7f.1/")
+	fmt.Println(earl.SameServer(a, b))
+	// Output:
+	// https://example.com/%E6%97%A5%E6%9C%AC <nil>
+	//  earl: "http://0x7f.1/": the editions disagree: rfc3986 reads "http://0x7f.1", whatwg reads "http://127.0.0.1"
+	// false
+}

@@ -12,6 +12,15 @@ const maxLen = (math.MaxUint32 - 1) & math.MaxInt
 // where the edition's URL has one. The error is a *ParseError with the first
 // violation. It does not allocate unless it fails or the edition rewrites.
 func (e *Edition) Parse(s string) (u URL, err error) {
+	if e.choice != nil {
+		return e.chooseURL(s)
+	}
+	return e.parse(s)
+}
+
+// parse is Parse for an edition that reads by itself: a function that cannot come
+// back to itself, whose u stays on the stack.
+func (e *Edition) parse(s string) (u URL, err error) {
 	ok := false
 	if e.rewriter != nil {
 		ok = e.rewrite(&u, s, false)
@@ -44,7 +53,7 @@ func (e *Edition) MustParse(s string) URL {
 
 // AppendParse appends to b the text of s as the edition writes it. The errors are those of Parse.
 func (e *Edition) AppendParse(b []byte, s string) ([]byte, error) {
-	if e.rewriter == nil || e.added != nil {
+	if e.rewriter == nil || e.added != nil || e.choice != nil {
 		u, err := e.Parse(s)
 		return append(b, u.text...), err
 	}
@@ -60,6 +69,10 @@ func (e *Edition) AppendParse(b []byte, s string) ([]byte, error) {
 func (e *Edition) Valid(s string) bool {
 	if e.rewriter != nil && e.added == nil {
 		return e.rewriter.valid(s)
+	}
+	if e.choice != nil {
+		_, err := e.chooseURL(s)
+		return err == nil
 	}
 	var u URL
 	return e.read(&u, s, false)

@@ -16,6 +16,14 @@ type Reference struct{ u URL }
 // marks are where its delimiters stand. Under whatwg "http:g", which only its base
 // tells from a URL, is relative; so it has no scheme, and the path "http:g".
 func (e *Edition) ParseReference(s string) (Reference, error) {
+	if e.choice != nil {
+		return e.chooseReference(s)
+	}
+	return e.parseReference(s)
+}
+
+// parseReference is ParseReference for an edition that reads by itself.
+func (e *Edition) parseReference(s string) (Reference, error) {
 	var r Reference
 	if e.read(&r.u, s, true) {
 		return r, nil

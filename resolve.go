@@ -8,10 +8,18 @@ import "bytes"
 // is to be judged like any URL: it may name another host or scheme.
 // Source: rfc3986 5.2; draft1996 9.
 func (e *Edition) Resolve(base URL, ref string) (URL, error) {
+	if e.choice != nil {
+		return e.chooseResolve(base, ref)
+	}
+	return e.target(base, ref)
+}
+
+// target is Resolve for an edition that reads by itself.
+func (e *Edition) target(base URL, ref string) (URL, error) {
 	if e.rewriter != nil {
 		return e.resolveRewriting(base, ref)
 	}
-	b, err := e.AppendResolve(make([]byte, 0, len(base.text)+len(ref)), base, ref)
+	b, err := e.appendTarget(make([]byte, 0, len(base.text)+len(ref)), base, ref)
 	if err != nil {
 		return URL{}, err
 	}
@@ -26,6 +34,15 @@ func (e *Edition) Resolve(base URL, ref string) (URL, error) {
 // AppendResolve appends to b the text that [Edition.Resolve] would return. It
 // does not allocate if b has the room and the base was read by e.
 func (e *Edition) AppendResolve(b []byte, base URL, ref string) ([]byte, error) {
+	if e.choice != nil {
+		u, err := e.chooseResolve(base, ref)
+		return append(b, u.text...), err
+	}
+	return e.appendTarget(b, base, ref)
+}
+
+// appendTarget is AppendResolve for an edition that reads by itself.
+func (e *Edition) appendTarget(b []byte, base URL, ref string) ([]byte, error) {
 	if e.rewriter != nil {
 		return e.appendRewriting(b, base, ref)
 	}

@@ -84,6 +84,7 @@ const (
 	ruleMailHeader
 	ruleGopherType
 	ruleBasePath
+	ruleAmbiguous
 
 	rule1738Escape
 	rule1738Control
@@ -237,6 +238,7 @@ var rules = [...]struct{ name, section, sentence string }{
 	ruleMailHeader: {"mail-header", "rfc6068 2", `"?" starts header fields: "name=value", parted by "&"`},
 	ruleGopherType: {"gopher-type", "draft1996 5.3", "this relative path starts where the base has its gophertype, so that its first character becomes the type"},
 	ruleBasePath:   {"base-path", "draft1996 9", `the base has no path to be relative to; a "/" is put between it and this relative path`},
+	ruleAmbiguous:  {"ambiguous", "rfc3986 7.6", "the editions that can read this text read different servers"},
 
 	rule1738Escape:   {"escape", "rfc1738 2.2, 5", `"%" must be followed by two hexadecimal digits; a "%" that stands for itself is written %25`},
 	rule1738Control:  {"control", "rfc1738 2.2", "a control octet must be written as an escape, % and two hexadecimal digits"},

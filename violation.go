@@ -58,10 +58,16 @@ type ParseError struct {
 	Edition   *Edition
 	Input     string
 	Violation Violation
+	// Readings has what each edition reads where [Auto] refused the text because
+	// they disagree about its scheme, host or port; nil for any other error.
+	Readings []URL
 }
 
 // Error returns the violation's message. It quotes no octet of a password.
 func (e *ParseError) Error() string {
+	if e.Readings != nil {
+		return fmt.Sprintf("earl: %s: the editions disagree: %s", redactQuoted(e.Input), e.readingsText())
+	}
 	return fmt.Sprintf("earl: %s: %s", redactQuoted(e.Input), e.Violation.Message(e.Input))
 }
 

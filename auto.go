@@ -1,0 +1,239 @@
+package earl
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+)
+
+// Auto reads the URLs that people have. It is not an edition of the standard: it
+// chooses one for each text, so the Edition of a URL that it read is [RFC3986] or
+// [WHATWG], never Auto.
+//
+//   - What RFC3986 accepts is used unchanged, byte for byte.
+//   - What RFC3986 refuses is read as a browser reads it. The Edition of the URL is
+//     then WHATWG, and [Edition.Check] returns what was repaired.
+//   - Where the editions that can read a text disagree about its scheme, host or
+//     port, Auto refuses it: ParseError.Readings has what each of them reads.
+//
+// An edition can read a text if it accepts the text and the typed view of the
+// scheme, if there is one, reads the URL. Unlike the Parse of an edition, that of
+// Auto accepts a fragment. Auto.Compose, Auto.Relativize and the escapes are those
+// of RFC3986. Source: rfc3986 7.6; draft1996 10.
+var Auto = &Edition{
+	name:   "auto",
+	title:  "RFC 3986, or what a browser reads",
+	choice: &choice{first: RFC3986, repair: WHATWG, others: []*Edition{RFC1738, Draft1996, Draft1994, Draft1993}},
+}
+
+// A choice says which editions read a text for an Edition that chooses one.
+type choice struct {
+	first  *Edition   // used if it can read the text
+	repair *Edition   // used if first cannot
+	others []*Edition // must not read another scheme, host or port
+}
+
+// chooseURL is Parse for an edition that chooses one. A fragment is accepted.
+func (e *Edition) chooseURL(s string) (URL, error) {
+	return e.choose(s, func(e *Edition) (URL, error) {
+		if e.fragmentInURL {
+			return e.parse(s)
+		}
+		r, err := e.parseReference(s)
+		if err != nil {
+			return URL{}, err
+		}
+		if u, ok := r.URL(); ok {
+			return u, nil
+		}
+		return URL{}, e.parseError(s, false)
+	})
+}
+
+// chooseReference is ParseReference for an edition that chooses one.
+func (e *Edition) chooseReference(s string) (Reference, error) {
+	u, err := e.choose(s, func(e *Edition) (URL, error) {
+		r, err := e.parseReference(s)
+		return r.u, err
+	})
+	return Reference{u}, err
+}
+
+// chooseResolve is Resolve for an edition that chooses one.
+func (e *Edition) chooseResolve(base URL, ref string) (URL, error) {
+	return e.choose(ref, func(e *Edition) (URL, error) { return e.target(base, ref) })
+}
+
+// choose returns what the chosen edition reads. The error is that of the first
+// edition if none can read the text.
+func (e *Edition) choose(s string, parse func(*Edition) (URL, error)) (URL, error) {
+	u, err := parse(e.choice.first)
+	if err == nil && (u.hasPlainServer() || u.ends[endScheme] == 0 && !u.hasLogin()) {
+		return u, nil
+	}
+	repaired, repairErr := parse(e.choice.repair)
+	canRepair := repairErr == nil && hasView(repaired)
+	switch {
+	case err == nil && (hasView(u) || !canRepair):
+	case canRepair, err != nil && repairErr == nil:
+		u = repaired
+	default:
+		return URL{}, err
+	}
+	readings := []URL{u}
+	for _, other := range append([]*Edition{e.choice.first, e.choice.repair}, e.choice.others...) {
+		v, err := parse(other)
+		if err == nil && other != u.edition && hasView(v) && !SameServer(u, v) {
+			readings = append(readings, v)
+		}
+	}
+	if len(readings) == 1 {
+		return u, nil
+	}
+	violation := Violation{Len: len(s), Rule: ruleAmbiguous}
+	return URL{}, &ParseError{Edition: e, Input: s, Violation: violation, Readings: readings}
+}
+
+// hasView reports whether the typed view of the scheme reads u, or the scheme has
+// no view. A relative reference has none.
+func hasView(u URL) bool {
+	if u.ends[endScheme] == 0 {
+		return true
+	}
+	_, err := ParseView(u)
+	fault, ok := err.(*ParseError)
+	return err == nil || ok && fault.Violation.Rule == ruleNoView
+}
+
+// hasPlainServer reports whether every edition that accepts u reads its server
+// in the same way: a host of letters, digits, hyphens and dots that cannot be an
+// address, no login, and a path that begins with "/".
+func (u URL) hasPlainServer() bool {
+	start, end := u.loginStart(), u.at(endPort)
+	if !u.hasLogin() || start != u.hostStart() || start == end || end < len(u.text) && u.text[end] != '/' {
+		return false
+	}
+	host := u.text[start:u.at(endHost)]
+	for i := range len(host) {
+		c := host[i]
+		if letter := c|0x20 >= 'a' && c|0x20 <= 'z'; !letter && (c < '0' || c > '9') && c != '-' && c != '.' {
+			return false
+		}
+	}
+	last := host[strings.LastIndexByte(strings.TrimSuffix(host, "."), '.')+1:]
+	return last != "" && (last[0] < '0' || last[0] > '9') && end-u.at(endHost) != 1
+}
+
+// SameServer reports whether u and v have the same scheme, host and port, so that
+// opening them contacts the same server: the case of a scheme and of a host does
+// not matter, an IP address is the same however it is written, and a default port
+// may be absent. In file URLs no host, an empty host and "localhost" are the
+// same. Source: rfc3986 6.2.2, 6.2.3; rfc1738 3.10.
+func SameServer(u, v URL) bool {
+	if u.Scheme() != v.Scheme() || serverPort(u) != serverPort(v) {
+		return false
+	}
+	a, hasA := u.Host()
+	b, hasB := v.Host()
+	if u.Designates() == LocalFile && isThisHost(a) && isThisHost(b) {
+		return true
+	}
+	return hasA == hasB && (strings.EqualFold(a, b) || sameAddress(a, b))
+}
+
+// isThisHost reports whether the host of a file URL is the machine that reads it.
+func isThisHost(host string) bool { return host == "" || strings.EqualFold(host, "localhost") }
+
+// serverPort returns the port of u in digits without leading zeros, or its default
+// port; "" for none.
+func serverPort(u URL) string {
+	digits, _ := u.Port()
+	if digits == "" {
+		if port := u.edition.defaultPort(u.Scheme()); port != 0 {
+			return fmt.Sprint(port)
+		}
+		return ""
+	}
+	return strings.TrimLeft(digits, "0")
+}
+
+// sameAddress reports whether two hosts are the same IPv6 address.
+func sameAddress(a, b string) bool {
+	if !strings.HasPrefix(a, "[") || !strings.HasPrefix(b, "[") {
+		return false
+	}
+	x, err := netip.ParseAddr(strings.Trim(a, "[]"))
+	y, err2 := netip.ParseAddr(strings.Trim(b, "[]"))
+	return err == nil && err2 == nil && x == y
+}
+
+// checkURL returns the violations of Check for an edition that chooses one.
+func (e *Edition) checkURL(s string) []Violation {
+	_, err := e.chooseURL(s)
+	return marked(e.choice.first.collect(s, err == nil), err)
+}
+
+// checkReference returns those of CheckReference.
+func (e *Edition) checkReference(s string) []Violation {
+	_, err := e.chooseReference(s)
+	return marked(e.choice.first.collect(s, true), err)
+}
+
+// collect returns the violations of a text as a URL or a reference.
+func (e *Edition) collect(s string, reference bool) (all []Violation) {
+	e.check(s, reference, func(v Violation) bool {
+		all = append(all, v)
+		return true
+	})
+	return all
+}
+
+// marked returns violations as repaired if err, the error of reading the text, is
+// nil. If the editions disagree, that comes first.
+func marked(all []Violation, err error) []Violation {
+	for i := range all {
+		all[i].Repaired = all[i].Repaired || err == nil
+	}
+	if fault, ok := err.(*ParseError); ok && fault.Readings != nil {
+		return slices.Insert(all, 0, fault.Violation)
+	}
+	return all
+}
+
+// yieldAll yields violations until yield returns false.
+func yieldAll(all []Violation, yield func(Violation) bool) {
+	for _, v := range all {
+		if !yield(v) {
+			return
+		}
+	}
+}
+
+// with returns c with a scheme added to each edition.
+func (c *choice) with(s Scheme) *choice {
+	d := &choice{first: c.first.With(s), repair: c.repair.With(s)}
+	for _, e := range c.others {
+		d.others = append(d.others, e.With(s))
+	}
+	return d
+}
+
+// readingsText names what the editions read: `rfc3986 reads "http://a", whatwg reads "http://b"`.
+func (e *ParseError) readingsText() string {
+	var parts []string
+	for _, u := range e.Readings {
+		parts = append(parts, fmt.Sprintf("%s reads %q", u.edition.name, serverText(u)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// serverText returns the scheme, host and port of u.
+func serverText(u URL) string {
+	host, _ := u.Host()
+	text := u.Scheme() + "://" + host
+	if port, ok := u.Port(); ok {
+		text += ":" + port
+	}
+	return text
+}
