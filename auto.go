@@ -29,9 +29,17 @@ var Auto = &Edition{
 
 // A choice says which editions read a text for an Edition that chooses one.
 type choice struct {
-	first  *Edition   // used if it can read the text
-	repair *Edition   // used if first cannot
+	first  *Edition   // used if it accepts the text
+	repair *Edition   // used if first does not
 	others []*Edition // must not read another scheme, host or port
+}
+
+// writer returns the edition that writes for e: its first choice, or e itself.
+func (e *Edition) writer() *Edition {
+	if e.choice != nil {
+		return e.choice.first
+	}
+	return e
 }
 
 // chooseURL is Parse for an edition that chooses one. A fragment is accepted.
@@ -72,14 +80,12 @@ func (e *Edition) choose(s string, parse func(*Edition) (URL, error)) (URL, erro
 	if err == nil && (u.hasPlainServer() || u.ends[endScheme] == 0 && !u.hasLogin()) {
 		return u, nil
 	}
-	repaired, repairErr := parse(e.choice.repair)
-	canRepair := repairErr == nil && hasView(repaired)
-	switch {
-	case err == nil && (hasView(u) || !canRepair):
-	case canRepair, err != nil && repairErr == nil:
+	if err != nil {
+		repaired, repairErr := parse(e.choice.repair)
+		if repairErr != nil {
+			return URL{}, err
+		}
 		u = repaired
-	default:
-		return URL{}, err
 	}
 	readings := []URL{u}
 	for _, other := range append([]*Edition{e.choice.first, e.choice.repair}, e.choice.others...) {

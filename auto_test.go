@@ -32,7 +32,8 @@ func TestAutoChoosesAnEdition(t *testing.T) {
 		{"blanks around it", " http://h.example/ \n", "http://h.example/", earl.WHATWG},
 		{"a backslash", `http:\\h.example\a`, "http://h.example/a", earl.WHATWG},
 		{"brackets in a query", "http://h.example/?a[]=1", "http://h.example/?a[]=1", earl.WHATWG},
-		{"the view of rfc3986 has no host", "http:h.example/a", "http://h.example/a", earl.WHATWG},
+		{"no host for rfc3986 alone", "http:h.example/a", "", nil},
+		{"no host for rfc3986 alone", "ftp:///h.example/a", "", nil},
 		{"neither can", "http://h st/", "", nil},
 		{"no scheme", "h.example/a", "", nil},
 		{"rfc3986 7.6: 1.2.3 is an address to browsers alone", "http://1.2.3/", "", nil},
@@ -121,7 +122,7 @@ func TestAutoReference(t *testing.T) {
 	base := earl.RFC3986.MustParse("http://h.example/d/x?q")
 	for in, want := range map[string]string{
 		"a/../b": "http://h.example/d/b", "": "http://h.example/d/x?q", "#f#g": "http://h.example/d/x?q#f#g",
-		"sp ace": "http://h.example/d/sp%20ace", "//other.example": "http://other.example", "http:y": "http://h.example/d/y",
+		"sp ace": "http://h.example/d/sp%20ace", "//other.example": "http://other.example",
 		`\y`: "http://h.example/y", "mailto:a@b.example": "mailto:a@b.example",
 	} {
 		u, err := earl.Auto.Resolve(base, in)
@@ -154,6 +155,17 @@ func TestAutoIsAnEditionElsewhere(t *testing.T) {
 	composed, err := earl.Auto.Compose(earl.RFC3986.MustParse("http://h.example/a%20b").Parts())
 	if err != nil || composed.Edition() != earl.RFC3986 {
 		t.Errorf("Auto.Compose = %q by %v, %v", composed.String(), composed.Edition(), err)
+	}
+	for scheme := range earl.Auto.Schemes() {
+		if scheme.Example == "" {
+			continue
+		}
+		u := earl.RFC3986.MustParse(scheme.Example)
+		if v, err := earl.ParseView(u); err == nil {
+			if got, err := v.URL(earl.Auto); err != nil || got.String() != u.String() {
+				t.Errorf("the URL of the view of %q under Auto is %q, %v", u.String(), got.String(), err)
+			}
+		}
 	}
 	if b := earl.Auto.AppendEscape(nil, "a b", ""); string(b) != "a%20b" {
 		t.Errorf("Auto.AppendEscape = %q", b)

@@ -46,12 +46,7 @@ func textField(text string, ok bool) Field { return Field{Octets(text), ok} }
 // where no escape can help: a password without a user, a host that the edition
 // cannot write, a part that its URLs of the scheme do not have.
 // Source: rfc1738 2.2, 3.1.
-func (e *Edition) Compose(p Parts) (URL, error) {
-	if e.choice != nil {
-		e = e.choice.first
-	}
-	return e.compose(p, "")
-}
+func (e *Edition) Compose(p Parts) (URL, error) { return e.writer().compose(p, "") }
 
 // compose is Compose with its login as it is to be written; "": that of p.
 func (e *Edition) compose(p Parts, written string) (URL, error) {

@@ -155,9 +155,7 @@ func (e *Edition) With(s Scheme) *Edition {
 
 // isScheme reports whether name has the syntax of a scheme.
 func (e *Edition) isScheme(name string) bool {
-	if e.choice != nil {
-		e = e.choice.first
-	}
+	e = e.writer()
 	return run(e.classes, name, 0, e.scheme) == len(name) && e.classes[name[0]]&e.schemeFirst != 0
 }
 

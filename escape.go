@@ -34,9 +34,7 @@ func Unescape(text string) Octets {
 // not stand plain in any component of the edition, and that is not in also,
 // becomes an escape with the digits 0-9 A-F. Source: rfc1738 2.2.
 func (e *Edition) AppendEscape(b []byte, o Octets, also string) []byte {
-	if e.choice != nil {
-		e = e.choice.first
-	}
+	e = e.writer()
 	text := string(o)
 	for i := 0; ; i++ {
 		plain := stretch(e.classes, text, i, e.plain)

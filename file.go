@@ -70,7 +70,7 @@ func needsSlash(e *Edition) bool {
 func (v File) URL(e *Edition) (URL, error) {
 	c := compose(e, "file")
 	c.login(login{host: v.Host})
-	c.need(len(v.Path) > 0 || !needsSlash(e), ruleComposeView)
+	c.need(len(v.Path) > 0 || !needsSlash(c.e), ruleComposeView)
 	c.segments(v.Path, ";?:@&=+")
 	return c.url()
 }

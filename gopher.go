@@ -158,7 +158,7 @@ func (v Gopher) URL(e *Edition) (URL, error) {
 	c := compose(e, v.Scheme)
 	c.need(v.Host != "", ruleComposeHost)
 	c.login(login{host: v.Host, port: v.Port})
-	f := e.form("gopher")
+	f := c.e.form("gopher")
 	c.need(v.fits(f), ruleComposeView)
 	if !v.NoPath {
 		c.text("/")

@@ -56,7 +56,7 @@ func ParseMailto(u URL) (Mailto, error) {
 // quoted strings. Source: rfc1738 3.5; rfc6068 2.
 func (v Mailto) URL(e *Edition) (URL, error) {
 	c := compose(e, "mailto")
-	if !e.mailHeaders {
+	if !c.e.mailHeaders {
 		c.need(v.Headers == nil, ruleComposePart)
 		c.need(v.AddrSpec != "" || c.f.scheme != "", ruleComposeView) // else the production says so
 		c.octets(v.AddrSpec, reserved, c.f.path)

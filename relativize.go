@@ -8,9 +8,7 @@ import "strings"
 // is then a *ParseError. A URL whose path has dot segments that resolving takes
 // out comes back whole. Source: draft1996 13.3; rfc3986 5.2.
 func (e *Edition) Relativize(base, u URL) (string, error) {
-	if e.choice != nil {
-		e = e.choice.first
-	}
+	e = e.writer()
 	for _, p := range []*URL{&base, &u} {
 		if text := p.text; p.edition != e && !e.scan(p, text, true) {
 			return "", e.parseError(text, true)

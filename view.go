@@ -165,6 +165,7 @@ type composer struct {
 
 // compose starts the URL of a scheme.
 func compose(e *Edition, scheme string) *composer {
+	e = e.writer()
 	c := &composer{e: e, f: e.form(scheme)}
 	c.b = append(append(make([]byte, 0, 64), scheme...), ':')
 	c.path = len(c.b)

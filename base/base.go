@@ -10,7 +10,11 @@
 // Source: draft1996 8, 14, 15.4.
 package base
 
-import "github.com/earl-url/earl"
+import (
+	"cmp"
+
+	"github.com/earl-url/earl"
+)
 
 // Base is a base URL and what named it. The zero Base is none.
 type Base struct {
@@ -45,11 +49,15 @@ func Of(retrieved earl.URL) Base {
 	return Base{URL: retrieved.WithoutFragment(), From: Retrieval}
 }
 
-// Resolve returns what a reference designates under b, by the edition of its URL.
-// Without a base a reference must be absolute, and is read as edition e has it.
+// Resolve returns what a reference designates under b, by the edition e. A nil e
+// means the edition of b's URL. Without a base a reference must be absolute; a nil
+// e then means [earl.RFC3986].
 func (b Base) Resolve(e *earl.Edition, ref string) (earl.URL, error) {
-	if b.From == None {
-		return e.Parse(ref)
+	switch {
+	case b.From == None:
+		return cmp.Or(e, earl.RFC3986).Parse(ref)
+	case e == nil:
+		e = b.URL.Edition()
 	}
-	return b.URL.Edition().Resolve(b.URL, ref)
+	return e.Resolve(b.URL, ref)
 }

@@ -101,11 +101,13 @@ func TestNoBase(t *testing.T) {
 	}
 }
 
-// A base resolves by the edition that read it. D3.
-func TestResolveByTheEditionOfTheBase(t *testing.T) {
+// A base resolves by the edition that the caller names, or by the one that read it. D3.
+func TestResolveByAnEdition(t *testing.T) {
 	b, _ := base.Base{}.Within(earl.Draft1996, fields("Content-Base: http://a/b/c/d;p?q"))
-	if u, err := b.Resolve(earl.RFC3986, "../../../g"); err != nil || u.String() != "http://a/../g" { // draft1996 13.2
-		t.Errorf("got %v, %v", u, err)
+	for e, want := range map[*earl.Edition]string{nil: "http://a/../g", earl.Draft1996: "http://a/../g", earl.RFC3986: "http://a/g"} { // draft1996 13.2
+		if u, err := b.Resolve(e, "../../../g"); err != nil || u.String() != want {
+			t.Errorf("by %v, Resolve returns %v, %v, want %s", e, u, err, want)
+		}
 	}
 }
 

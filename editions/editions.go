@@ -23,8 +23,12 @@ func All() iter.Seq[*earl.Edition] {
 	}
 }
 
-// ByName returns the edition with a name, such as "rfc1738", and whether there is one.
+// ByName returns the edition with a name, such as "rfc1738", and whether there is
+// one. "auto" is [earl.Auto], which All does not yield.
 func ByName(name string) (*earl.Edition, bool) {
+	if name == earl.Auto.Name() {
+		return earl.Auto, true
+	}
 	for _, e := range all {
 		if e.Name() == name {
 			return e, true

@@ -46,7 +46,7 @@ type Options struct {
 	// Special holds for the hosts and ports that a person typed alone: any other
 	// private address is refused unless AllowNet names it. Source: rfc1738 6.
 	Policy open.Policy
-	// Edition reads the URLs. nil means [earl.RFC3986].
+	// Edition reads the URLs. nil means [earl.Auto].
 	Edition *earl.Edition
 	// Depth is how far the check goes. 0 means Exists.
 	Depth Depth
@@ -125,7 +125,7 @@ type Progress struct {
 // effective returns o with a value for each limit.
 func (o Options) effective() Options {
 	if o.Edition == nil {
-		o.Edition = earl.RFC3986
+		o.Edition = earl.Auto
 	}
 	if o.Depth == 0 {
 		o.Depth = Exists

@@ -20,7 +20,7 @@ type Class uint8
 const (
 	ClassNone        Class = iota // no error
 	ClassInvalid                  // the text is not a URL of its scheme: *earl.ParseError
-	ClassRefused                  // a guard refused it: *Refusal, ErrLineBreak, earl.ErrControl
+	ClassRefused                  // a guard refused it: *Refusal, ErrLineBreak, earl.ErrControl; or earl.Auto: ParseError.Readings
 	ClassUnsupported              // nothing opens the scheme, or nothing retrieves this URL of it
 	ClassNotFound                 // the object is not there
 	ClassLogin                    // a login is needed, or was refused
@@ -91,6 +91,8 @@ func ClassOf(err error) Class {
 	)
 	switch {
 	case errors.As(err, &refusal):
+		return ClassRefused
+	case errors.As(err, &invalid) && invalid.Readings != nil:
 		return ClassRefused
 	case errors.As(err, &invalid):
 		return ClassInvalid

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/linkcheck"
 )
@@ -45,7 +46,7 @@ func newCheckFlags() *checkFlags {
 
 // add adds the flags of check.
 func (f *checkFlags) add(c *cobra.Command) {
-	editionFlag(c, &f.edition)
+	editionFlag(c, &f.edition, earl.Auto.Name())
 	v := c.Flags()
 	v.StringVar(&f.depthWord, "depth", f.depthWord, "how far to go: parse, resolve, connect, exists or content")
 	_ = v.SetAnnotation("depth", notInConfig, []string{"how deep get goes"})

@@ -58,7 +58,7 @@ func (g *getter) options() transfer.Options {
 	f := g.flags
 	o := transfer.Options{
 		Client:       g.client,
-		Edition:      g.edition,
+		Read:         g.read,
 		Parse:        g.target,
 		Login:        g.login,
 		AnswerPolicy: g.answerPolicy(),

@@ -24,7 +24,7 @@ type extractFlags struct {
 // newExtract returns the command extract.
 func newExtract(s *streams) *cobra.Command {
 	x := extraction{s: s}
-	flags := extractFlags{level: earl.LevelScheme.String(), edition: earl.RFC3986.Name()}
+	flags := extractFlags{level: earl.LevelScheme.String(), edition: earl.Auto.Name()}
 	c := &cobra.Command{
 		Use:     "extract [FILE | DIRECTORY... | -]",
 		GroupID: groupRead,
@@ -94,7 +94,7 @@ func (x *extraction) flags(c *cobra.Command, flags *extractFlags) {
 	complete(c, "type", typeWords()...)
 	f.BoolVar(&x.o.Absolute, "absolute", false, "resolve relative references")
 	f.StringVar(&flags.base, "base", "", "resolve references against `URL`, where the documents came from")
-	editionFlag(c, &flags.edition)
+	editionFlag(c, &flags.edition, earl.Auto.Name())
 }
 
 // typeWords returns the words for the types of documents.

@@ -173,36 +173,6 @@ func (g *getter) interrupted() {
 	g.raise(statusInterrupted)
 }
 
-// target returns the URL of an argument, with the login that is known for it.
-func (g *getter) target(arg string) (earl.URL, error) {
-	u, err := g.parse(arg)
-	if err != nil {
-		return u, err
-	}
-	if err := g.checkMail(u); err != nil {
-		return u, err
-	}
-	return g.credentials.WithLogin(u)
-}
-
-// parse reads a URL of the command line; what is wrong with it goes to stderr.
-func (g *getter) parse(arg string) (earl.URL, error) {
-	ref, err := g.edition.ParseReference(arg)
-	if err == nil {
-		if u, ok := ref.URL(); ok {
-			return u, nil
-		}
-	}
-	r := &reading{input: arg, edition: g.edition}
-	if r.read(); len(r.violations) == 0 {
-		return r.url, nil
-	}
-	if !g.flags.silent || g.flags.showError {
-		writeViolations(g.s, r)
-	}
-	return earl.URL{}, exit(statusNo)
-}
-
 // dryRun prints what opening u would send, if no guard refuses it.
 func (g *getter) dryRun(ctx context.Context, u earl.URL) error {
 	plan, err := g.client.Plan(ctx, &open.Request{URL: u})

@@ -110,7 +110,7 @@ type getFlags struct {
 // newGetFlags returns the flags as they are when none is given.
 func newGetFlags() *getFlags {
 	return &getFlags{
-		edition: earl.RFC3986.Name(), maxRedirs: open.DefaultHops, nullCWD: "fail",
+		edition: earl.Auto.Name(), maxRedirs: open.DefaultHops, nullCWD: "fail",
 		speedLimit: open.DefaultSpeedLimit, speedTime: secondsOrNone(open.DefaultSpeedTime), idleTime: secondsOrNone(defaultIdleTime),
 		parallelMax: defaultParallel, maxPerHost: defaultPerHost, depth: defaultDepth, maxFiles: open.DefaultEntries,
 	}
@@ -118,7 +118,7 @@ func newGetFlags() *getFlags {
 
 // add adds the flags of get and ls.
 func (g *getFlags) add(c *cobra.Command) {
-	editionFlag(c, &g.edition)
+	editionFlag(c, &g.edition, earl.Auto.Name())
 	f := c.Flags()
 	f.StringVarP(&g.inputFile, "input-file", "i", "", "read more URLs from `FILE`, one a line; \"-\" is stdin")
 	f.BoolVar(&g.json, "json", false, "write one JSON object a line: the entries of a listing, else what was found or saved")

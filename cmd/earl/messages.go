@@ -29,6 +29,8 @@ func (g *getter) report(ctx context.Context, arg string, err error) int {
 	switch {
 	case errors.As(err, &refusal):
 		g.complain("earl: %s", refusalText(refusal))
+	case errors.As(err, &invalid) && invalid.Readings != nil:
+		g.complain("earl: refused: %s; -e EDITION chooses one", message(err))
 	case errors.As(err, &invalid):
 		g.complain("%s", viewFaultText(arg, invalid))
 	case newsServerText(err) != "":

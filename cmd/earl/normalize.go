@@ -62,7 +62,7 @@ thousand million URLs share one has a chance of 1 in 10^20.`,
 			})
 		},
 	}
-	editionFlag(c, &name)
+	editionFlag(c, &name, earl.Auto.Name())
 	completeURLs(c, false)
 	c.Flags().StringVar(&level, "level", level, "how far to go: string, case, escapes, dots or scheme")
 	complete(c, "level", levels()...)

@@ -44,7 +44,7 @@ func newParse(s *streams) *cobra.Command {
 			return runParse(s, flags, base, args)
 		},
 	}
-	editionFlag(c, &flags.edition)
+	editionFlag(c, &flags.edition, earl.Auto.Name())
 	completeURLs(c, false)
 	f := c.Flags()
 	f.StringVar(&flags.base, "base", "", "read each text as a reference against this `URL`")

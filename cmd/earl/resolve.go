@@ -34,7 +34,7 @@ each, from stdin. The exit status is 1 if one of them is not valid.`,
 			return eachReading(s, e, args[1:], json, nil, func(r *reading) { r.readReference(base) })
 		},
 	}
-	editionFlag(c, &name)
+	editionFlag(c, &name, earl.Auto.Name())
 	completeURLs(c, false)
 	c.Flags().BoolVar(&json, "json", false, "write one JSON object a line, as parse does")
 	return c

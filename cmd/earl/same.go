@@ -35,7 +35,7 @@ The exit status is 0 for the same and 1 for not known to be, or not valid.`,
 			return runSame(s, e, l, json, args)
 		},
 	}
-	editionFlag(c, &name)
+	editionFlag(c, &name, earl.Auto.Name())
 	completeURLs(c, false)
 	c.Flags().StringVar(&level, "level", level, "how far to go: string, case, escapes, dots or scheme")
 	complete(c, "level", levels()...)

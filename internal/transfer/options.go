@@ -11,11 +11,12 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// Options are the settings of a Runner. Client, Edition, Parse, Stdin, Stdout and
+// Options are the settings of a Runner. Client, Read, Parse, Stdin, Stdout and
 // Reporter are required; the zero value of every other field is off.
 type Options struct {
-	Client  *open.Client
-	Edition *earl.Edition
+	Client *open.Client
+	// Read returns the URL that a text of the user means. It prints nothing.
+	Read func(text string) (earl.URL, error)
 	// Parse returns the URL of a text that the user gave, with the login that is known
 	// for it.
 	Parse func(text string) (earl.URL, error)

@@ -26,8 +26,8 @@ func (d download) name() string {
 
 // address returns the "host:port" of a text that may be a URL, "" for one that
 // has none.
-func address(e *earl.Edition, text string) string {
-	u, err := e.Parse(text)
+func (r *Runner) address(text string) string {
+	u, err := r.o.Read(text)
 	if err != nil {
 		return ""
 	}

@@ -21,7 +21,7 @@ func (r *Runner) downloads(ctx context.Context, args []string) iter.Seq[download
 				}
 				continue
 			}
-			if !yield(download{text: arg, server: address(r.o.Edition, arg)}) {
+			if !yield(download{text: arg, server: r.address(arg)}) {
 				return
 			}
 		}

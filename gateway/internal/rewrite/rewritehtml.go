@@ -157,7 +157,7 @@ var serverText = sync.OnceValue(func() *regexp.Regexp {
 // resolved returns the URL of a reference; for one that is not a URL by rfc3986, the
 // URL that browsers read. Source: SPEC E5.
 func resolved(m *extract.Match) (earl.URL, bool) {
-	u, err := m.Base.Resolve(earl.RFC3986, m.URL)
+	u, err := m.Base.Resolve(nil, m.URL)
 	if err == nil {
 		return u, true
 	}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"runtime"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/explain"
+	"github.com/earl-url/earl/internal/guess"
+)
+
+// target returns the URL of an argument, with the login that is known for it.
+func (g *getter) target(arg string) (earl.URL, error) {
+	u, err := g.read(arg)
+	if err != nil {
+		return u, g.notURL(arg, err)
+	}
+	if remark := explain.ReadAs(arg, u); remark != "" {
+		if _, err := os.Stat(arg); err == nil && u.Designates() != earl.LocalFile {
+			remark += "; for the file write ./" + arg
+		}
+		g.Remark("%s", remark)
+	}
+	if err := g.checkMail(u); err != nil {
+		return u, err
+	}
+	return g.credentials.WithLogin(u)
+}
+
+// read returns the URL that an argument means: by -e, or by earl.Auto, which may
+// be given a text without a scheme.
+func (g *getter) read(arg string) (earl.URL, error) {
+	if g.edition != earl.Auto {
+		return parseBase(g.edition, arg)
+	}
+	if text, ok := guess.URL(arg, g.guesses()); ok {
+		if u, err := earl.Auto.Parse(text); err == nil {
+			return u, nil
+		}
+	}
+	return earl.Auto.Parse(arg)
+}
+
+// guesses are the options for texts without a scheme.
+func (g *getter) guesses() guess.Options {
+	dir, _ := os.Getwd()
+	home, _ := os.UserHomeDir()
+	return guess.Options{Opens: g.client.Opens, GOOS: runtime.GOOS, Dir: dir, Home: home}
+}
+
+// notURL returns the error of an argument that is not a URL; what is wrong with a
+// text that no edition reads goes to stderr.
+func (g *getter) notURL(arg string, err error) error {
+	var fault *earl.ParseError
+	if errors.As(err, &fault) && fault.Readings != nil {
+		return err
+	}
+	r := &reading{input: arg, edition: g.edition}
+	if r.edition == earl.Auto {
+		r.edition = earl.RFC3986
+	}
+	if r.read(); len(r.violations) == 0 {
+		return err
+	}
+	if !g.flags.silent || g.flags.showError {
+		writeViolations(g.s, r)
+	}
+	return exit(statusNo)
+}

@@ -1,0 +1,193 @@
+// Package guess finds the URL that a user means by a text without a scheme, as
+// curl and the address bars of browsers do:
+//
+//	url, ok := guess.URL("example.com/x", guess.Options{}) // "http://example.com/x", true
+//
+// It does not look at the file system.
+package guess
+
+import (
+	"path"
+	"strings"
+
+	"github.com/earl-url/earl"
+)
+
+// Options describe the machine of the user. The zero Options guess no file.
+type Options struct {
+	Opens func(scheme string) bool // a text with such a scheme is a URL; nil: none is
+	GOOS  string                   // whose names of files are read, as runtime.GOOS; "": no text is a file name
+	Dir   string                   // the working directory: an absolute name
+	Home  string                   // the home directory, for "~/": an absolute name; "": "~" is not expanded
+}
+
+// URL returns the URL that a text means, and whether it is another one than the
+// text. Names of files must begin like one: "/", "./", "../", "~/", or a drive such
+// as "C:\". An address of mail becomes a mailto URL. Any other text must begin with
+// a host: a name before a colon is a scheme unless nothing opens it and a port
+// follows.
+func URL(text string, o Options) (string, bool) {
+	text = strings.TrimSpace(text)
+	if name, ok := o.file(text); ok {
+		return fileURL(name, o.GOOS)
+	}
+	if scheme, rest, ok := cutScheme(text); ok {
+		end := strings.IndexAny(rest, "/?#")
+		if end < 0 {
+			end = len(rest)
+		}
+		if o.Opens != nil && o.Opens(scheme) || !isPort(rest[:end]) {
+			return "", false
+		}
+	}
+	if isMail(text) {
+		return "mailto:" + text, true
+	}
+	return Host(text)
+}
+
+// cutScheme cuts the scheme off a text, in lower case, if it has one.
+func cutScheme(text string) (scheme, rest string, ok bool) {
+	scheme, rest, ok = strings.Cut(text, ":")
+	scheme = strings.ToLower(scheme)
+	if !ok || scheme == "" || scheme[0] < 'a' || scheme[0] > 'z' {
+		return "", "", false
+	}
+	for i := range len(scheme) {
+		c := scheme[i]
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '+' && c != '-' && c != '.' {
+			return "", "", false
+		}
+	}
+	return scheme, rest, true
+}
+
+// Host returns the URL of a text that begins with a host, and whether it does: a
+// name with a dot, "localhost", an IPv6 address in brackets, or any name with a
+// port. The scheme is http unless the first label is that of another protocol
+// ("ftp", "gopher").
+func Host(text string) (string, bool) {
+	text = strings.TrimSpace(text)
+	end := strings.IndexAny(text, "/?#")
+	if end < 0 {
+		end = len(text)
+	}
+	server := text[:end]
+	if at := strings.LastIndexByte(server, '@'); at >= 0 {
+		if strings.ContainsAny(server[:at], " \t@[]") {
+			return "", false
+		}
+		server = server[at+1:]
+	}
+	host, port, hasPort := cutPort(server)
+	if hasPort && !isPort(port) || !isHost(host) {
+		return "", false
+	}
+	if !strings.Contains(strings.Trim(host, "."), ".") && host[0] != '[' && !strings.EqualFold(host, "localhost") && !hasPort {
+		return "", false
+	}
+	return SchemeOf(host) + "://" + text, true
+}
+
+// SchemeOf returns the scheme that curl and browsers guess for a host.
+func SchemeOf(host string) string {
+	label, _, _ := strings.Cut(strings.ToLower(host), ".")
+	switch label {
+	case "ftp", "gopher":
+		return label
+	}
+	return "http"
+}
+
+// cutPort cuts ":port" off a host.
+func cutPort(server string) (host, port string, ok bool) {
+	i := strings.LastIndexByte(server, ':')
+	if i < 0 || i < strings.LastIndexByte(server, ']') {
+		return server, "", false
+	}
+	return server[:i], server[i+1:], true
+}
+
+// isPort reports whether text can be a port.
+func isPort(text string) bool {
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return 0 < len(text) && len(text) <= 5
+}
+
+// isHost reports whether text looks like a name of a host or an address in brackets.
+func isHost(text string) bool {
+	if text == "" || text[0] == '.' || text[0] == '-' {
+		return false
+	}
+	if text[0] == '[' {
+		return strings.HasSuffix(text, "]") && strings.Count(text, ":") >= 2
+	}
+	for _, r := range text {
+		letter := 'a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9' || r > 0x7F
+		if !letter && r != '-' && r != '.' && r != '_' {
+			return false
+		}
+	}
+	return true
+}
+
+// isMail reports whether text is an address of mail: a local part of the
+// characters that need no quotes, and a name with a dot.
+func isMail(text string) bool {
+	local, domain, ok := strings.Cut(text, "@")
+	if !ok || local == "" || !isHost(domain) || !strings.Contains(strings.Trim(domain, "."), ".") {
+		return false
+	}
+	return !strings.ContainsFunc(local, func(r rune) bool {
+		return r <= ' ' || r == 0x7F || strings.ContainsRune(`/?#:;,<>()[]"\%`, r)
+	})
+}
+
+// file returns the absolute name of the file that text names.
+func (o Options) file(text string) (string, bool) {
+	switch {
+	case o.GOOS == "":
+	case isDrive(text):
+		return text, true
+	case strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "//"):
+		return text, true
+	case text == "." || text == ".." || strings.HasPrefix(text, "./") || strings.HasPrefix(text, "../"):
+		return join(o.Dir, text), true
+	case (text == "~" || strings.HasPrefix(text, "~/")) && o.Home != "":
+		return join(o.Home, strings.TrimPrefix(text[1:], "/")), true
+	}
+	return "", false
+}
+
+// join joins an absolute name of a directory and a relative name with slashes. A
+// final slash stays: it says that a directory is meant.
+func join(dir, name string) string {
+	joined := path.Join(strings.ReplaceAll(dir, `\`, "/"), name)
+	if strings.HasSuffix(name, "/") && joined != "/" {
+		joined += "/"
+	}
+	return joined
+}
+
+// isDrive reports whether text begins with a drive letter and a slash.
+func isDrive(text string) bool {
+	return len(text) >= 3 && 'a' <= text[0]|0x20 && text[0]|0x20 <= 'z' && text[1] == ':' && (text[2] == '\\' || text[2] == '/') &&
+		!strings.HasPrefix(text[2:], "//")
+}
+
+// fileURL returns the URL of an absolute name of a file.
+func fileURL(name, goos string) (string, bool) {
+	if isDrive(name) {
+		goos = "windows"
+	}
+	v, err := earl.FileFromNative(goos, name)
+	if err != nil {
+		return "", false
+	}
+	u, err := v.URL(earl.RFC3986)
+	return u.String(), err == nil
+}
