@@ -85,7 +85,10 @@ func plain(err error) string {
 // verdictOfStatus returns what the status of an answer means; 0 is that of a
 // protocol that tells by errors. Source: rfc9110 15.
 func verdictOfStatus(code int) verdict {
-	if code < 400 {
+	switch {
+	case code > 300 && code < 400:
+		return verdict{status: Broken, message: fmt.Sprintf("%d %s without a Location", code, nethttp.StatusText(code)), section: "rfc9110 15.4"}
+	case code < 400:
 		return verdict{}
 	}
 	v := verdict{status: Failed, message: strings.TrimSpace(fmt.Sprintf("%d %s", code, nethttp.StatusText(code))), section: "rfc9110 15"}
@@ -100,10 +103,21 @@ func verdictOfStatus(code int) verdict {
 	return v
 }
 
-// isBusy reports whether a status says that another time may do. Source: rfc6585
-// 4; rfc9110 15.6.4.
+// isBusy reports whether a status says that the server has too much to do.
+// Source: rfc6585 4; rfc9110 15.6.4.
 func isBusy(code int) bool {
 	return code == nethttp.StatusTooManyRequests || code == nethttp.StatusServiceUnavailable
+}
+
+// mayPass reports whether another try of a URL with this status can succeed: the
+// server is busy, or failed. Source: rfc9110 15.5.9, 15.6; rfc8470 5.2.
+func mayPass(code int) bool {
+	switch code {
+	case nethttp.StatusRequestTimeout, nethttp.StatusTooEarly, nethttp.StatusInternalServerError, nethttp.StatusBadGateway,
+		nethttp.StatusGatewayTimeout, 520, 521, 522, 523, 524: // of Cloudflare, for the server that it stands before
+		return true
+	}
+	return isBusy(code)
 }
 
 // isUnreachable reports whether no connection to a host can be made: an ErrConnect

@@ -29,6 +29,9 @@ const (
 	// DefaultMaxCrawlDelay is longer than sites ask for that want to be crawled, and
 	// lets a check of a hundred pages end within two hours.
 	DefaultMaxCrawlDelay = time.Minute
+	// DefaultProbe is longer than a live server takes for a HEAD, and short beside
+	// DefaultTimeout, of which the GET that follows needs the rest.
+	DefaultProbe = 5 * time.Second
 	// DefaultTimeout bounds one try of one URL, its redirects among it.
 	DefaultTimeout = time.Minute
 	// DefaultBody is more than pages have that people wrote.
@@ -87,10 +90,11 @@ type Options struct {
 	PerHost  int     // of them of one host and port; DefaultPerHost
 	Rate     float64 // opens of one host and port in a second, first tries and others; 0: no limit
 
-	Retries  int           // after 429, 503, a time limit, no connection; DefaultRetries
+	Retries  int           // after 429, a status of 500 and more, a time limit, a broken connection; DefaultRetries
 	Backoff  time.Duration // before the first of them; it doubles; DefaultBackoff
 	Patience time.Duration // the longest Retry-After that is waited for; DefaultPatience
 	Timeout  time.Duration // of one try of one URL; DefaultTimeout
+	Probe    time.Duration // of a HEAD, or a probe of another protocol, before the object is retrieved instead; DefaultProbe
 	Body     int64         // octets of an object that are read; DefaultBody
 
 	// MaxCrawlDelay is the longest Crawl-delay of a robots.txt that a recursion
@@ -141,6 +145,7 @@ func (o Options) effective() Options {
 	limit64(&o.Patience, DefaultPatience)
 	limit64(&o.MaxCrawlDelay, DefaultMaxCrawlDelay)
 	limit64(&o.Timeout, DefaultTimeout)
+	limit64(&o.Probe, DefaultProbe)
 	limit64(&o.Body, DefaultBody)
 	switch {
 	case o.Retries == 0:

@@ -43,6 +43,7 @@ func Run(ctx context.Context, o Options, targets iter.Seq2[Link, error], report 
 	}
 	r.typed, r.linked = &typed, &linked
 	r.robots.Open, r.robots.Timeout = r.openRobots, r.o.Timeout
+	r.robots.Retries, r.robots.Backoff = r.o.Retries, r.o.Backoff
 	r.limits = r.newLimits()
 	r.summary.Began = time.Now()
 	r.loop(targets)

@@ -21,6 +21,7 @@ type visit struct {
 	read    bool     // links are wanted
 	content bool     // the object is retrieved
 	again   bool     // for its anchors alone: the result is known
+	tried   bool     // another try failed
 	last    bool     // no other try follows
 	dead    *verdict // the host's; nil: it may live
 	places  []Place  // for the Memory: those that are known by now
@@ -136,7 +137,7 @@ func (v *visit) look(ctx context.Context) {
 
 // mayRetry decides on another try.
 func (v *visit) mayRetry(err error) {
-	busy := err == nil && isBusy(v.meta.Status)
+	busy := err == nil && mayPass(v.meta.Status)
 	unreachable := isUnreachable(err) && len(v.hops) == 0
 	_, retryable := open.Retryable(err)
 	switch {
@@ -147,7 +148,7 @@ func (v *visit) mayRetry(err error) {
 		v.message += fmt.Sprintf("; it asks to be left alone for %v", v.meta.RetryAfter)
 		return
 	}
-	v.wait = busy || unreachable
+	v.wait = busy && isBusy(v.meta.Status) || unreachable
 	v.retry = max(v.meta.RetryAfter, 1)
 }
 
@@ -289,14 +290,15 @@ func (v *visit) hop(ctx context.Context, r *open.Request, from *open.Referral) e
 	return nil
 }
 
-// ask opens a URL by the way that tells enough: it is probed where no content is
-// wanted, and where what is no page would be retrieved for nothing. A fault is
-// never told of a probe alone, which some servers answer otherwise than people.
+// ask opens a URL in the cheapest way that shows enough: it probes if no content is
+// needed, or if only the content of a page is. A fault of a probe is always confirmed
+// by retrieving the object, because some servers treat a HEAD differently.
 func (v *visit) ask(ctx context.Context, r *open.Request) (open.Meta, open.Resource, error) {
-	isHTTP := r.URL.Scheme() == "http" || r.URL.Scheme() == "https"
-	if !v.content || !isHTTP && v.run.o.Depth < Content {
-		m, err := v.run.o.Client.ProbeRequest(ctx, r)
+	final := v.tried && v.last // the server's own page says more than a probe
+	if !final && (!v.content || !isHTTP(r.URL) && v.run.o.Depth < Content) {
+		m, err := v.probe(ctx, r)
 		switch {
+		case isSilent(err) && ctx.Err() == nil: // some servers never respond to HEAD
 		case errors.Is(err, open.ErrProtocol), errors.Is(err, open.ErrCut):
 		case err != nil, isBusy(m.Status):
 			return m, nil, err
@@ -312,6 +314,23 @@ func (v *visit) ask(ctx context.Context, r *open.Request) (open.Meta, open.Resou
 	}
 	return *res.Info(), res, nil
 }
+
+// probe asks for an object without retrieving it; by http, for no longer than
+// Options.Probe.
+func (v *visit) probe(ctx context.Context, r *open.Request) (open.Meta, error) {
+	if !isHTTP(r.URL) {
+		return v.run.o.Client.ProbeRequest(ctx, r)
+	}
+	ctx, cancel := context.WithTimeout(ctx, v.run.o.Probe)
+	defer cancel()
+	return v.run.o.Client.ProbeRequest(ctx, r)
+}
+
+// isHTTP reports whether a URL is opened by http.
+func isHTTP(u earl.URL) bool { return u.Scheme() == "http" || u.Scheme() == "https" }
+
+// isSilent reports whether a probe ended because the server sent nothing.
+func isSilent(err error) bool { return err != nil && open.ClassOf(err) == open.ClassTimeout }
 
 // take judges what was found; res is nil where it was probed alone.
 func (v *visit) take(m open.Meta, res open.Resource) error {

@@ -35,6 +35,11 @@ type Sites struct {
 	Open func(ctx context.Context, u earl.URL) (*open.Document, error)
 	// Timeout limits the opening and reading of one robots.txt. 0: no limit.
 	Timeout time.Duration
+	// Retries is how often a robots.txt is requested again if its server failed: a
+	// robots.txt that is missed for a moment would allow everything. 0: never.
+	Retries int
+	// Backoff is the wait before the first retry; it doubles. 0: no wait.
+	Backoff time.Duration
 
 	mu   sync.Mutex
 	site map[string]*Rules // by scheme, host and port
@@ -77,6 +82,22 @@ func (s *Sites) read(ctx context.Context, u earl.URL) *robotstxt.RobotsData {
 	if err != nil {
 		return nil
 	}
+	for try := 0; ; try++ {
+		data, again := s.try(ctx, at)
+		if !again || try >= s.Retries {
+			return data
+		}
+		select {
+		case <-time.After(s.Backoff << try):
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// try reads a robots.txt once, and reports whether another try can have another
+// result.
+func (s *Sites) try(ctx context.Context, at earl.URL) (data *robotstxt.RobotsData, again bool) {
 	if s.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, s.Timeout)
@@ -84,15 +105,16 @@ func (s *Sites) read(ctx context.Context, u earl.URL) *robotstxt.RobotsData {
 	}
 	doc, err := s.Open(ctx, at)
 	if err != nil {
-		return nil
+		_, again = open.Retryable(err)
+		return nil, again
 	}
 	defer doc.Body.Close()
-	text, _ := io.ReadAll(io.LimitReader(doc.Body, MaxSize))
-	data, err := robotstxt.FromStatusAndBytes(doc.Status, text)
+	text, readErr := io.ReadAll(io.LimitReader(doc.Body, MaxSize))
+	data, err = robotstxt.FromStatusAndBytes(doc.Status, text)
 	if err != nil {
-		return nil
+		data = nil
 	}
-	return data
+	return data, readErr != nil || doc.Status == 429 || doc.Status >= 500
 }
 
 // Allow reports whether an agent may read u.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
@@ -246,6 +247,7 @@ func (a *answer) referral(location []string) (open.Resource, error) {
 // target resolves a Location by the edition of the URL. The fragment of the URL
 // is kept, and for the same origin its login. A login in the Location is ignored:
 // the server must not choose the name or the password that are sent.
+// A Location that the edition refuses is read as a browser reads it.
 // Source: rfc9110 10.2.2; rfc7617 2.2.
 func (a *answer) target(location string) (earl.URL, error) {
 	base := a.req.URL
@@ -255,7 +257,10 @@ func (a *answer) target(location string) (earl.URL, error) {
 	}
 	to, err := base.Edition().Resolve(bare, location)
 	if err != nil {
-		return earl.URL{}, err
+		if to, err = repaired(bare, location); err != nil {
+			return earl.URL{}, err
+		}
+		a.note("the Location %s is not valid and was read as a browser reads it", a.quoted(earl.Redact(location)))
 	}
 	if _, has := to.User(); has {
 		if to, err = withoutLogin(to); err != nil {
@@ -276,6 +281,35 @@ func (a *answer) target(location string) (earl.URL, error) {
 		}
 	}
 	return to, nil
+}
+
+// repaired resolves a Location as a browser does. The URL is one of the edition of
+// base if that accepts it: a browser sends "|" and a lone "%" unchanged. Bytes that are not UTF-8 are escaped, as browsers do. Source: fetch 2.2.5.
+func repaired(base earl.URL, location string) (earl.URL, error) {
+	if !utf8.ValidString(location) {
+		location = escapeHigh(location)
+	}
+	to, err := earl.WHATWG.Resolve(base, location)
+	if err != nil {
+		return earl.URL{}, err
+	}
+	if r, err := base.Edition().ParseReference(to.String()); err == nil {
+		to, _ = r.URL()
+	}
+	return to, nil
+}
+
+// escapeHigh escapes the bytes from 0x80 on.
+func escapeHigh(text string) string {
+	var b strings.Builder
+	for i := range len(text) {
+		if c := text[i]; c < utf8.RuneSelf {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
 }
 
 // withoutLogin returns u without its user and password.
