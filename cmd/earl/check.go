@@ -17,6 +17,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/linkcheck"
 	"github.com/earl-url/earl/linkcheck/inputs"
+	"github.com/earl-url/earl/linkcheck/site"
 	"github.com/earl-url/earl/open"
 )
 
@@ -77,7 +78,7 @@ func runCheck(s *streams, f *checkFlags, c *cobra.Command, args []string) error 
 	if err != nil {
 		return err
 	}
-	defer k.options.Client.Close()
+	defer k.close()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
@@ -92,6 +93,7 @@ type checker struct {
 	base    earl.URL // of references in files; zero: the file's own
 	options linkcheck.Options
 	sources *inputs.Set
+	site    *site.Server // nil: none is served
 	line    *progressLine // nil: none is drawn
 	trouble atomic.Bool   // something could not be read
 	found   atomic.Bool   // there is something to check
@@ -117,9 +119,13 @@ func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*ch
 	k.options.Message = checkMessage
 	k.options.Delayed = func(d linkcheck.CrawlDelay) { k.remark("%s; --max-crawl-delay sets the limit", d) }
 	k.options.Policy.Schemes = settings.Schemes
-	k.options.Client = open.New(open.Options{Gateways: settings.Gateways}, settings.Openers()...)
+	openers, err := k.openers(settings.Openers())
+	if err != nil {
+		return nil, err
+	}
+	k.options.Client = open.New(open.Options{Gateways: settings.Gateways}, openers...)
 	if k.sources, err = k.inputSet(args); err != nil {
-		k.options.Client.Close()
+		k.close()
 		return nil, err
 	}
 	if !f.silent && f.draws(s) {
@@ -127,6 +133,14 @@ func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*ch
 		k.options.Progress = k.line.tell
 	}
 	return k, nil
+}
+
+// close ends the connections, and the server of the site.
+func (k *checker) close() {
+	k.options.Client.Close()
+	if k.site != nil {
+		k.site.Close()
+	}
 }
 
 // checkMessage returns the message for an error that names a setting: by its flag.

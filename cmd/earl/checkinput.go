@@ -16,6 +16,8 @@ import (
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/linkcheck"
 	"github.com/earl-url/earl/linkcheck/inputs"
+	"github.com/earl-url/earl/linkcheck/site"
+	"github.com/earl-url/earl/open"
 )
 
 // checkInputFlags are the flags of check that say where links come from.
@@ -31,6 +33,8 @@ type checkInputFlags struct {
 	selection                     inputs.Selection
 	noAllPrivate                  bool
 	allowEmpty, dump, dumpInputs  bool
+	serve                         string
+	index, fallback               []string
 }
 
 // checkTypes are the values of check's --type.
@@ -40,6 +44,10 @@ func checkTypes() []string { return append(typeWords(), string(inputs.List)) }
 func (f *checkInputFlags) addInputs(c *cobra.Command, v *pflag.FlagSet) {
 	v.StringVar(&f.base, "base", "", "resolve relative references in files against this `URL`")
 	v.StringVar(&f.rootDir, "root-dir", "", "resolve references that begin with / in files below `DIR`")
+	v.StringVar(&f.serve, "serve", "", "serve the site in `DIR` on this machine during the check, at the URL --base (default http://site.localhost/)")
+	_ = c.MarkFlagDirname("serve")
+	v.StringSliceVar(&f.index, "index", nil, "show a directory by the first of these files, `NAMES` such as index.html; . is the directory")
+	v.StringSliceVar(&f.fallback, "fallback-ext", nil, "for a file that does not exist, try these `EXTENSIONS`, such as html,md")
 	v.StringArrayVar(&f.remap, "remap", nil, "open another URL: `'REGEX REPLACEMENT'`, with $1 for a group; may be repeated")
 	v.StringVar(&f.kind, "type", "", "read all files as "+strings.Join(checkTypes(), ", ")+" (default: by name and content)")
 	complete(c, "type", checkTypes()...)
@@ -95,6 +103,9 @@ func (k *checker) inputSet(args []string) (*inputs.Set, error) {
 		}
 		args = append(slices.Clone(args), more...)
 	}
+	if len(args) == 0 && f.serve != "" {
+		args = []string{f.serve}
+	}
 	if len(args) == 0 && f.filesFrom == "" {
 		if term.Is(k.s.in) {
 			return nil, usagef("no file and no URL: name one, or pipe text into check")
@@ -105,12 +116,16 @@ func (k *checker) inputSet(args []string) (*inputs.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	in, err := inputs.New(args, inputs.Options{
+	o := inputs.Options{
 		Edition: k.edition, Base: k.base, Type: document.Type(f.kind), Verbatim: f.verbatim, Stdin: k.s.in,
 		Extensions: f.extensions, ExcludePath: exclude, NoIgnore: f.noIgnore, NoHidden: !f.hidden,
 		SkipMissing: f.skipMissing, FoldCase: f.foldCase,
 		Client: k.options.Client, Policy: k.options.Policy,
-	})
+	}
+	if k.site != nil {
+		o.Base, o.BaseOf = earl.URL{}, k.site.URLOf
+	}
+	in, err := inputs.New(args, o)
 	if err != nil {
 		return nil, usagef("%w", err)
 	}
@@ -148,6 +163,23 @@ func (k *checker) selectLinks() (err error) {
 		}
 	}
 	return nil
+}
+
+// openers returns the openers of the settings, of which those of files and of the
+// site that is served follow the flags.
+func (k *checker) openers(list []open.Opener) (_ []open.Opener, err error) {
+	f := k.flags
+	rules := site.Rules{Index: f.index, Extensions: f.fallback}
+	if list = (site.Files{Rules: rules}).Openers(list); f.serve == "" {
+		return list, nil
+	}
+	if k.options.Depth < linkcheck.Exists {
+		return nil, usagef("--serve and --depth %s cannot be used together", k.options.Depth)
+	}
+	if k.site, err = site.Serve(f.serve, k.base, rules); err != nil {
+		return nil, usagef("--serve: %w", err)
+	}
+	return k.site.Openers(list), nil
 }
 
 // links yields the links of the inputs, and prints what cannot be read, which is
