@@ -1,13 +1,11 @@
 package transfer
 
 import (
-	"bufio"
 	"context"
-	"errors"
-	"io"
 	"iter"
 	"os"
-	"strings"
+
+	"github.com/earl-url/earl/internal/textlist"
 )
 
 // downloads yields the URLs of the command line and then those of --input-file, in
@@ -48,27 +46,13 @@ func (r *Runner) texts(ctx context.Context, args []string) iter.Seq[string] {
 			}
 			defer f.Close()
 		}
-		if err := eachLine(f, yield); err != nil {
-			r.o.Reporter.Failed(ctx, r.o.InputFile, usageError("%w", err))
-		}
-	}
-}
-
-// eachLine yields the lines of a file without the blanks around them; empty ones
-// and those that begin with "#" are skipped.
-func eachLine(f io.Reader, yield func(string) bool) error {
-	r := bufio.NewReader(f)
-	for {
-		line, err := r.ReadString('\n')
-		line = strings.TrimSpace(line)
-		if line != "" && line[0] != '#' && !yield(line) {
-			return nil
-		}
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
+		for line, err := range textlist.Lines(f, textlist.Options{Comments: true}) {
+			if err != nil {
+				r.o.Reporter.Failed(ctx, r.o.InputFile, usageError("%w", err))
+			}
+			if err != nil || !yield(line.Text) {
+				return
+			}
 		}
 	}
 }

@@ -1,0 +1,88 @@
+// Package textlist reads lists of URLs and other texts, one per line, as people
+// and their editors write them:
+//
+//	for line, err := range textlist.Lines(r, textlist.Options{}) {
+//		fmt.Println(line.Text, line.Number)
+//	}
+//
+// A list may have line ends of Windows, a byte order mark, empty lines, blanks
+// around its texts, and comments. curl (--url @FILE), wget (-i) and trurl (-f)
+// accept these too. Every command of earl that reads a list uses this package.
+package textlist
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"iter"
+	"strings"
+)
+
+// Options say what a line of a list contains. The zero value is a list without
+// comments: byte order mark, blanks around a text and carriage returns are
+// removed, and empty lines are skipped.
+type Options struct {
+	Comments bool // lines that begin with "#" are skipped, like curl's
+	Strict   bool // each line is one text, also an empty one; only the line feed is removed
+}
+
+// mark is the byte order mark of UTF-8.
+const mark = "\uFEFF"
+
+// Text returns the text of a line, which has no line feed; the column of its first
+// byte, from 1; and false if the line is skipped. n is the number of the line, from
+// 1. A byte order mark is no part of the first line and its columns.
+func (o Options) Text(line string, n int) (text string, column int, ok bool) {
+	if o.Strict {
+		return line, 1, true
+	}
+	if n == 1 {
+		line = strings.TrimPrefix(line, mark)
+	}
+	first, end := 0, len(line)
+	for first < end && isBlank(line[first]) {
+		first++
+	}
+	for end > first && isBlank(line[end-1]) {
+		end--
+	}
+	if first == end || o.Comments && line[first] == '#' {
+		return "", 0, false
+	}
+	return line[first:end], first + 1, true
+}
+
+// isBlank reports whether c is a space, a tab, or another control character that
+// editors leave at the end of a line. It is not in a URL of any edition, but for
+// whatwg, which removes it at both ends too.
+func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+
+// A Line is a text of a list.
+type Line struct {
+	Text   string
+	Number int // from 1
+}
+
+// Lines yields the texts of a list, and at its end the error of the reader if there
+// is one. A line may have any length.
+func Lines(r io.Reader, o Options) iter.Seq2[Line, error] {
+	return func(yield func(Line, error) bool) {
+		in := bufio.NewReader(r)
+		for n := 1; ; n++ {
+			line, err := in.ReadString('\n')
+			if err == nil || line != "" {
+				text, _, ok := o.Text(strings.TrimSuffix(line, "\n"), n)
+				if ok && !yield(Line{text, n}, nil) {
+					return
+				}
+			}
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			if err != nil {
+				yield(Line{}, err)
+				return
+			}
+		}
+	}
+}
