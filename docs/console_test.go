@@ -73,7 +73,7 @@ func output(t *testing.T, command string) string {
 	if !strings.Contains(" "+command, " earl ") {
 		t.Errorf("%q is no example of earl", command)
 	}
-	c := shell(t, command)
+	c := shell(t, onTerminal.Replace(command))
 	out, err := c.CombinedOutput()
 	if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
 		t.Fatalf("%s: %v", command, err)
@@ -87,6 +87,12 @@ func output(t *testing.T, command string) string {
 	}
 	return text
 }
+
+// onTerminal makes commands draw errors without a terminal, as a reader's terminal
+// shows them.
+var onTerminal = strings.NewReplacer(
+	"earl parse ", "earl parse --format long ", "earl resolve ", "earl resolve --format long ",
+	"earl normalize ", "earl normalize --format long ", "earl same ", "earl same --format long ")
 
 // shell prepares a command line for sh, with earl in its path and nothing of the
 // person's settings.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/extract/document"
+	"github.com/earl-url/earl/internal/reading"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/linkcheck"
 	"github.com/earl-url/earl/linkcheck/inputs"
@@ -153,7 +154,7 @@ func (k *checker) selectLinks() (err error) {
 	}
 	k.options.Rewrite = inputs.Rewrite(rules)
 	if f.base != "" {
-		if k.base, err = parseBase(k.edition, f.base); err != nil {
+		if k.base, err = reading.ParseBase(k.edition, f.base); err != nil {
 			return usagef("--base: %s", message(err))
 		}
 	}

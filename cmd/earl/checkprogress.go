@@ -57,3 +57,12 @@ func checkLine(p linkcheck.Progress, took time.Duration, width int) string {
 	line := fmt.Sprintf("%d of %s, %s  %.0f/s  %s", p.Done, count(p.Known, "URL"), count(p.Faults, "fault"), rate, left)
 	return line[:max(0, min(len(line), width))]
 }
+
+// count returns "1 thing" or "n things".
+func count(n int, thing string) string {
+	s := "s"
+	if n == 1 {
+		s = ""
+	}
+	return itoa(n) + " " + thing + s
+}

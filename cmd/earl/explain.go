@@ -9,7 +9,10 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/explain"
+	"github.com/earl-url/earl/internal/diagram"
+	"github.com/earl-url/earl/internal/pipeline"
 	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/internal/textlist"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
 )
@@ -78,37 +81,33 @@ func runExplain(s *streams, name string, json bool, args []string) error {
 	paint := term.Painter{On: term.Colours(s.out)}
 	drawing := func(text string) string { return text }
 	if term.Plain(s.out) {
-		drawing = ascii.Replace
+		drawing = diagram.ASCII
 	}
 	first := true
-	w := work{
-		job: func() job {
-			return func(a *output, it item) error {
-				x := &explanation{Explanation: explain.Explain(context.Background(), it.text, options), typed: it.text}
-				a.status = max(a.status, x.status())
+	w := pipeline.Work{
+		Job: func() pipeline.Job {
+			return func(a *pipeline.Output, it pipeline.Item) error {
+				x := &explanation{Explanation: explain.Explain(context.Background(), it.Text, options), typed: it.Text}
+				a.Raise(x.status())
 				if json {
-					a.out = x.appendJSON(a.out)
+					a.Out = x.appendJSON(a.Out)
 					return nil
 				}
 				p := page{paint: paint}
 				p.line("") // between two of them
 				x.print(&p)
-				a.out = append(a.out, drawing(p.b.String())...)
+				a.Out = append(a.Out, drawing(p.b.String())...)
 				return nil
 			}
 		},
-		settle: func(a *output) {
-			if first && !json && len(a.out) > 0 {
-				a.out = a.out[1:]
+		Settle: func(a *pipeline.Output) {
+			if first && !json && len(a.Out) > 0 {
+				a.Out = a.Out[1:]
 				first = false
 			}
 		},
 	}
-	status, err := source{args: args}.each(s, w)
-	if err == nil {
-		err = exitWith(status)
-	}
-	return err
+	return s.each(pipeline.Source{Args: args, List: textlist.Options{Comments: true}}, w)
 }
 
 // An explanation is what is printed of one text.
@@ -151,11 +150,11 @@ func (p *page) heading(text string) {
 
 // item writes a name and a text beside it, which may take several lines.
 func (p *page) item(name string, width int, style term.Style, text string) {
-	for i, l := range wrap(text, term.Columns-len(indent)-width-2) {
+	for i, l := range diagram.Wrap(text, term.Columns-len(diagram.Indent)-width-2) {
 		if i > 0 {
 			name, style = "", ""
 		}
-		p.line(indent + p.paint.Paint(style, name) + strings.Repeat(" ", width-len(name)+2) + l)
+		p.line(diagram.Indent + p.paint.Paint(style, name) + strings.Repeat(" ", width-len(name)+2) + l)
 	}
 }
 
@@ -173,9 +172,9 @@ func (x *explanation) print(p *page) {
 // with it, and below it what an edition makes of it, if that is another text.
 func (x *explanation) printText(p *page) {
 	if !x.Main.Valid || x.Rewritten() {
-		appendFaults(&p.b, p.paint, x.typed, x.Main.Violations, nil)
+		diagram.AppendFaults(&p.b, p.paint, x.typed, x.Main.Violations, nil)
 		if len(x.Main.Violations) == 0 {
-			p.line(indent + term.Safe(x.Text))
+			p.line(diagram.Indent + term.Safe(x.Text))
 		}
 	}
 	if !x.Main.Valid {
@@ -184,8 +183,8 @@ func (x *explanation) printText(p *page) {
 	if x.Rewritten() {
 		p.heading(x.Main.Edition.Name() + " reads it as")
 	}
-	for _, l := range draw(p.paint, x.Main.URL.String(), drawn(x.Main.URL), room) {
-		p.line(indent + l)
+	for _, l := range diagram.Draw(p.paint, x.Main.URL, diagram.Room) {
+		p.line(diagram.Indent + l)
 	}
 }
 
@@ -201,12 +200,12 @@ func (x *explanation) printVerdicts(p *page) {
 		case len(r.Violations) > 0:
 			verdict = "read after a repair"
 		}
-		p.line(indent + fmt.Sprintf("%-9s", r.Edition.Name()) + indent + p.paint.Paint(style, verdict) + ", by " + r.Edition.Title())
+		p.line(diagram.Indent + fmt.Sprintf("%-9s", r.Edition.Name()) + diagram.Indent + p.paint.Paint(style, verdict) + ", by " + r.Edition.Title())
 		if r == x.Main && (!r.Valid || x.Rewritten()) {
 			continue // the violations are in the drawing
 		}
 		for _, v := range r.Violations {
-			p.item("", 9, "", sentenceOf(v))
+			p.item("", 9, "", diagram.Sentence(x.typed, v))
 		}
 	}
 }
@@ -218,16 +217,16 @@ func (x *explanation) printDifferences(p *page) {
 		return
 	}
 	if len(x.Differences) == 0 {
-		p.line(indent + p.paint.Paint(term.Dim, "They read the same parts."))
+		p.line(diagram.Indent + p.paint.Paint(term.Dim, "They read the same parts."))
 		return
 	}
 	p.heading("They read different parts")
-	width := (term.Columns-len(indent)-10)/len(valid) - 2
-	r := row{paint: p.paint}
+	width := (term.Columns-len(diagram.Indent)-10)/len(valid) - 2
+	r := diagram.Row{Paint: p.paint}
 	for i, v := range valid {
-		r.put(10+i*(width+2), v.Edition.Name(), term.Bold)
+		r.Put(10+i*(width+2), v.Edition.Name(), term.Bold)
 	}
-	p.line(indent + r.b.String())
+	p.line(diagram.Indent + r.String())
 	for _, d := range x.Differences {
 		p.difference(d, width)
 	}
@@ -247,16 +246,16 @@ func (p *page) difference(d explain.Difference, width int) {
 		height = max(height, len(c))
 	}
 	for k := range height {
-		r := row{paint: p.paint}
+		r := diagram.Row{Paint: p.paint}
 		if k == 0 {
-			r.put(0, d.Name, styleOf(d.Name))
+			r.Put(0, d.Name, diagram.StyleOf(d.Name))
 		}
 		for i, c := range cells {
 			if k < len(c) {
-				r.put(10+i*(width+2), c[k], "")
+				r.Put(10+i*(width+2), c[k], "")
 			}
 		}
-		p.line(indent + r.b.String())
+		p.line(diagram.Indent + r.String())
 	}
 }
 
@@ -273,7 +272,7 @@ func chunks(text string, width int) []string {
 func (x *explanation) printView(p *page) {
 	if x.ViewFault != nil {
 		p.heading("As " + x.Main.URL.Scheme())
-		p.item("", -2, "", "No typed parts: "+sentenceOf(*x.ViewFault))
+		p.item("", -2, "", "No typed parts: "+diagram.Sentence(x.Main.URL.String(), *x.ViewFault))
 		return
 	}
 	if x.View == nil {
@@ -290,7 +289,7 @@ func (x *explanation) printView(p *page) {
 			if i > 0 {
 				name = ""
 			}
-			p.item(name, 9, styleOf(part.Name), orEmpty(text))
+			p.item(name, 9, diagram.StyleOf(part.Name), orEmpty(text))
 		}
 	}
 }
@@ -310,13 +309,13 @@ func (x *explanation) printPlan(p *page) {
 	}
 	p.heading(term.Safe(title))
 	if path := x.Plan.Path; path != "" {
-		for _, l := range chunks(earl.Octets(path).Printable(), term.Columns-2*len(indent)) {
-			p.line(indent + p.paint.Paint(term.Bold, l))
+		for _, l := range chunks(earl.Octets(path).Printable(), term.Columns-2*len(diagram.Indent)) {
+			p.line(diagram.Indent + p.paint.Paint(term.Bold, l))
 		}
 	}
 	for _, step := range x.Plan.Steps {
-		for _, l := range stepLines(p.paint, step, term.Columns-2*len(indent)) {
-			p.line(indent + l)
+		for _, l := range stepLines(p.paint, step, term.Columns-2*len(diagram.Indent)) {
+			p.line(diagram.Indent + l)
 		}
 	}
 	if note != "" {

@@ -1,6 +1,9 @@
 package main
 
-import "github.com/earl-url/earl"
+import (
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/reading"
+)
 
 // appendJSON appends the object of an explanation and a line feed. Passwords are hidden.
 func (x *explanation) appendJSON(b []byte) []byte {
@@ -10,7 +13,7 @@ func (x *explanation) appendJSON(b []byte) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = appendReading(b, &reading{input: x.typed, edition: r.Edition, url: r.URL, valid: r.Valid, violations: r.Violations}, true)
+		b = (&reading.Reading{Input: x.typed, Edition: r.Edition, URL: r.URL, Valid: r.Valid, Violations: r.Violations}).AppendJSON(b, true)
 	}
 	var names []string
 	for _, d := range x.Differences {

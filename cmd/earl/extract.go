@@ -12,6 +12,7 @@ import (
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract/document"
 	"github.com/earl-url/earl/extract/files"
+	"github.com/earl-url/earl/internal/reading"
 	"github.com/earl-url/earl/internal/term"
 )
 
@@ -134,7 +135,7 @@ func (x *extraction) set(flags *extractFlags) error {
 		return err
 	}
 	if flags.base != "" {
-		u, err := parseBase(x.o.Extract.Edition, flags.base)
+		u, err := reading.ParseBase(x.o.Extract.Edition, flags.base)
 		if err != nil {
 			return usagef("--base: %s", message(err))
 		}

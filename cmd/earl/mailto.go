@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/diagram"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
@@ -53,7 +54,7 @@ func addressText(a *open.Address) string {
 		b.WriteByte('\n')
 	}
 	for _, h := range a.Headers {
-		value := strings.ReplaceAll(strings.ReplaceAll(h.Value, "\r\n", "\n"), "\n", "\n"+indent)
+		value := strings.ReplaceAll(strings.ReplaceAll(h.Value, "\r\n", "\n"), "\n", "\n"+diagram.Indent)
 		b.WriteString(term.Safe(h.Name) + ": " + term.SafeLines(value) + "\n")
 	}
 	return b.String()

@@ -8,11 +8,12 @@
 // The package has more than 3,000 lines because it has sixteen subcommands, each
 // with its flags, help and output. The engines are in packages of their own:
 // downloads in internal/transfer, the terminal in internal/console, settings and
-// logins in internal/config, trurl's options in internal/trurl, explanations in
-// explain. Four engines are still here: the search of files for extract
-// (extract_files.go), the sources of links for check (checklinks.go), the workers
-// of parse, normalize and resolve (stream.go), and the drawing of texts and
-// violations (drawing.go).
+// logins in internal/config, trurl's options in internal/trurl, the reading of
+// texts and their violations in internal/reading, drawings and errors in
+// internal/diagram, the workers for many texts in internal/pipeline, lists in
+// internal/textlist, explanations in explain. Two engines are still here: the
+// search of files for extract (extract_files.go) and the sources of links for
+// check (checklinks.go).
 package main
 
 import (

@@ -4,6 +4,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/pipeline"
+	"github.com/earl-url/earl/internal/reading"
 )
 
 // levels are the names that --level takes.
@@ -19,6 +21,7 @@ func levels() []string {
 func newNormalize(s *streams) *cobra.Command {
 	name, level := earl.RFC3986.Name(), earl.LevelScheme.String()
 	json, once := false, false
+	var list listFlags
 	c := &cobra.Command{
 		Use:     "normalize [URL... | -]",
 		GroupID: groupRead,
@@ -49,15 +52,25 @@ thousand million URLs share one has a chance of 1 in 10^20.`,
 			}
 			l, ok := earl.ParseLevel(level)
 			if !ok {
-				return usagef("--level %q: one of %v", level, levels())
+				return oneOf("--level", level, levels()...)
 			}
-			var seen *uniq
+			if err := list.check(); err != nil {
+				return err
+			}
+			faults, err := s.faults(list.format)
+			if err != nil {
+				return err
+			}
+			var seen *pipeline.Uniq
 			if once {
-				seen = newUniq()
+				if list.rows {
+					return usagef("--uniq and --rows cannot be used together")
+				}
+				seen = pipeline.NewUniq()
 			}
-			return eachReading(s, e, args, json, seen, func(r *reading) {
-				if r.read(); r.valid {
-					r.url = r.url.Normalize(l)
+			return eachReading(s, e, list.source(args, false), faults, json, seen, func(r *reading.Reading) {
+				if r.Read(); r.Valid {
+					r.URL = r.URL.Normalize(l)
 				}
 			})
 		},
@@ -67,6 +80,7 @@ thousand million URLs share one has a chance of 1 in 10^20.`,
 	c.Flags().StringVar(&level, "level", level, "how far to go: string, case, escapes, dots or scheme")
 	complete(c, "level", levels()...)
 	c.Flags().BoolVar(&once, "uniq", false, "print URLs that are the same up to the level once")
-	c.Flags().BoolVar(&json, "json", false, "write one JSON object a line, as parse does")
+	c.Flags().BoolVar(&json, "json", false, "write one JSON object per line, like parse")
+	list.add(c, false)
 	return c
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/explain"
+	"github.com/earl-url/earl/internal/pipeline"
+	"github.com/earl-url/earl/internal/reading"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/internal/trurl"
 )
@@ -17,8 +19,8 @@ import (
 type parseFlags struct {
 	edition string
 	base    string
-	input   string
 	json    bool
+	listFlags
 	trurlFlags
 }
 
@@ -49,8 +51,7 @@ func newParse(s *streams) *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&flags.base, "base", "", "read each text as a reference against this `URL`")
 	f.BoolVar(&flags.json, "json", false, "write one JSON object a line")
-	f.StringVar(&flags.input, "input", "lines", `what stdin holds: lines, or jsonl (one {"input","base"} a line)`)
-	complete(c, "input", "lines", "jsonl")
+	flags.listFlags.add(c, false, "jsonl")
 	flags.trurlFlags.add(c)
 	return c
 }
@@ -61,11 +62,15 @@ func runParse(s *streams, flags parseFlags, base *string, args []string) error {
 	if err != nil {
 		return err
 	}
-	if flags.input != "lines" && flags.input != "jsonl" {
-		return usagef("--input %q: lines or jsonl", flags.input)
+	if err := flags.listFlags.check("jsonl"); err != nil {
+		return err
+	}
+	faults, err := s.faults(flags.format)
+	if err != nil {
+		return err
 	}
 	if base != nil {
-		if _, err := parseBase(e, *base); err != nil {
+		if _, err := reading.ParseBase(e, *base); err != nil {
 			return usagef("--base: %s", message(err))
 		}
 	}
@@ -73,182 +78,180 @@ func runParse(s *streams, flags parseFlags, base *string, args []string) error {
 	if err != nil {
 		return err
 	}
+	if flags.rows && !editor.OneLine() {
+		return usagef("--rows: one line for each URL is not possible with --iterate, or with a line feed in -g")
+	}
 	if flags.file != "" && len(args) > 0 {
 		return usagef("-f and %q: URLs come from a file or from the command line", redacted(args[0]))
 	}
-	paint := term.Painter{On: term.Colours(s.err)}
-	safe, line := term.Is(s.out), flags.printsLine(editor)
-	newJob := func() job {
-		p := &parser{flags: &flags, editor: editor, line: line, reading: newReading(e), paint: paint, safe: safe, given: base}
-		p.reading.display = flags.options.Display
+	safe, line := term.Is(s.out), flags.rows || flags.printsLine(editor)
+	newJob := func() pipeline.Job {
+		p := &parser{flags: &flags, editor: editor, line: line, reading: reading.New(e), faults: faults, safe: safe, given: base}
+		p.reading.Display = flags.options.Display
 		return p.item
 	}
-	src := flags.source(editor, args)
-	src.jsonl = flags.input == "jsonl"
-	status, err := src.each(s, work{job: newJob})
-	if err == nil {
-		err = exitWith(status)
-	}
-	return err
+	args, file := flags.texts(editor, args)
+	src := flags.source(args, base != nil)
+	src.File = file
+	return s.each(src, pipeline.Work{Job: newJob})
 }
 
-// A parser is what one worker of parse has, and uses again for the next text.
+// A parser is the state of one worker of parse, used for one text after the other.
 type parser struct {
 	flags    *parseFlags
 	editor   *trurl.Editor
 	line     bool // a URL is printed as one line, without its components
-	reading  reading
-	paint    term.Painter // of stderr
-	safe     bool         // stdout is a terminal
-	given    *string      // --base
-	baseText string       // of baseURL
-	baseURL  earl.URL
+	reading  reading.Reading
+	faults   faultWriter
+	safe     bool     // stdout is a terminal
+	given    *string  // --base
+	baseText string   // the text of baseURL
+	baseURL  earl.URL // of the last text with a base
 }
 
-// item reads one text, edits it, and appends what it is.
-func (p *parser) item(o *output, it item) error {
+// item reads one text, edits it, and appends the result.
+func (p *parser) item(o *pipeline.Output, it pipeline.Item) error {
+	if it.Skipped {
+		p.skip(o)
+		return nil
+	}
 	r := &p.reading
-	r.reset(it.text)
-	base := it.base
+	r.Reset(it.Text)
+	base := it.Base
 	if base == nil {
 		base = p.given
 	}
 	p.read(base)
-	if p.flags.space && !r.valid && strings.Contains(it.text, " ") {
-		r.reset(strings.ReplaceAll(it.text, " ", "%20"))
-		if p.read(base); r.valid {
-			r.input = it.text
+	if p.flags.space && !r.Valid && strings.Contains(it.Text, " ") {
+		r.Reset(strings.ReplaceAll(it.Text, " ", "%20"))
+		if p.read(base); r.Valid {
+			r.Input = it.Text
 		} else {
-			r.reset(it.text)
+			r.Reset(it.Text)
 			p.read(base)
 		}
 	}
-	valid := r.valid
+	valid := r.Valid
 	if valid && p.editor.Edits() {
-		for u, err := range p.editor.Apply(r.url) {
-			if r.url, r.valid, r.editViolations = u, true, nil; err != nil {
-				r.failed(err)
+		for u, err := range p.editor.Apply(r.URL) {
+			if r.URL, r.Valid, r.EditViolations = u, true, nil; err != nil {
+				r.Failed(err)
 				valid = false
 			}
 			p.print(o, it)
 			if !p.flags.json {
-				r.violations = r.violations[:0] // they are reported once
+				r.Violations = r.Violations[:0] // they are reported once
 			}
 		}
 	} else {
 		p.print(o, it)
 	}
-	if o.count(valid); !valid && p.flags.verify {
-		return exit(statusNo)
+	if !valid {
+		o.Raise(statusNo)
+		if p.flags.verify {
+			return exit(statusNo)
+		}
 	}
 	return nil
+}
+
+// skip appends the row of a line without a text.
+func (p *parser) skip(o *pipeline.Output) {
+	if p.flags.json {
+		o.Out = append(o.Out, "null\n"...)
+	} else {
+		o.Out = p.editor.AppendEmpty(o.Out)
+	}
 }
 
 // read reads the text, against a base if there is one.
 func (p *parser) read(base *string) {
 	if base == nil {
-		p.reading.read()
-	} else {
-		p.reference(*base)
+		p.reading.Read()
+		return
 	}
-}
-
-// reference reads the text against a base.
-func (p *parser) reference(base string) {
-	if p.baseURL.IsZero() || p.baseText != base {
-		u, err := parseBase(p.reading.edition, base)
+	if p.baseURL.IsZero() || p.baseText != *base {
+		u, err := reading.ParseBase(p.reading.Edition, *base)
 		if err != nil {
-			p.reading.base = base
-			for v := range p.reading.edition.Check(base) {
-				p.reading.baseViolations = append(p.reading.baseViolations, v)
-			}
+			p.reading.ReadAgainst(*base)
 			return
 		}
-		p.baseText, p.baseURL = base, u
+		p.baseText, p.baseURL = *base, u
 	}
-	p.reading.readReference(p.baseURL)
+	p.reading.ReadReference(p.baseURL)
 }
 
 // print appends the reading.
-func (p *parser) print(o *output, it item) {
+func (p *parser) print(o *pipeline.Output, it pipeline.Item) {
 	r := &p.reading
 	if p.flags.json {
-		o.out = append(appendReading(o.out, r, false), '\n')
+		o.Out = append(r.AppendJSON(o.Out, false), '\n')
 		return
 	}
-	if len(r.violations)+len(r.baseViolations)+len(r.editViolations) > 0 && !p.flags.quiet {
-		o.complain(violationsText(p.paint, r, it.line))
+	if len(r.Violations)+len(r.BaseViolations)+len(r.EditViolations) > 0 && !p.flags.quiet {
+		o.Complain(p.faults.text(r, placeOf(it)))
 	}
-	if !r.valid {
+	if !r.Valid {
+		if p.flags.rows {
+			o.Out = p.editor.AppendEmpty(o.Out)
+		}
 		return
 	}
-	if r.url.Scheme() == "url" && !p.flags.quiet {
-		if hint := term.Safe(explain.WrapperHint(r.input)); hint != "" {
-			o.complain(lineText(it.line, errors.New(hint)))
+	if r.URL.Scheme() == "url" && !p.flags.quiet {
+		if hint := explain.WrapperHint(r.Input); hint != "" {
+			o.Complain(p.faults.line(it.Text, placeOf(it), errors.New(hint)))
 		}
 	}
 	if p.line {
 		p.printLine(o, it)
 		return
 	}
-	o.out = append(append(o.out, r.url.String()...), '\n')
-	if it.line > 0 {
-		return
-	}
-	for _, c := range explain.Components {
-		off, n, ok := r.url.Span(c.At)
-		if !ok || n == 0 && c.At == earl.ComponentPath {
-			continue
-		}
-		value := r.url.String()[off : off+n]
-		if c.At == earl.ComponentScheme {
-			value = r.url.Scheme()
-		}
-		o.out = fmt.Appendf(o.out, "  %-8s  %s\n", c.Name, orEmpty(value))
+	o.Out = append(append(o.Out, r.URL.String()...), '\n')
+	if it.Line == 0 {
+		o.Out = appendComponents(o.Out, r.URL)
 	}
 }
 
-// printLine appends the line that the flags of trurl make of the URL.
-func (p *parser) printLine(o *output, it item) {
-	n := len(o.out)
+// appendComponents appends a line for each component of u except an empty path.
+func appendComponents(b []byte, u earl.URL) []byte {
+	for _, c := range explain.Components {
+		off, n, ok := u.Span(c.At)
+		if !ok || n == 0 && c.At == earl.ComponentPath {
+			continue
+		}
+		value := u.String()[off : off+n]
+		if c.At == earl.ComponentScheme {
+			value = u.Scheme()
+		}
+		b = fmt.Appendf(b, "  %-8s  %s\n", c.Name, orEmpty(value))
+	}
+	return b
+}
+
+// printLine appends the line that trurl's flags make of the URL.
+func (p *parser) printLine(o *pipeline.Output, it pipeline.Item) {
+	n := len(o.Out)
 	var err error
-	if o.out, err = p.editor.AppendLine(o.out, p.reading.url); err != nil {
-		o.out = o.out[:n]
-		o.count(false)
+	if o.Out, err = p.editor.AppendLine(o.Out, p.reading.URL); err != nil {
+		o.Out = o.Out[:n]
+		o.Raise(statusNo)
 		if !p.flags.quiet {
-			o.complain(lineText(it.line, err))
+			o.Complain(p.faults.line(it.Text, placeOf(it), err))
+		}
+		if p.flags.rows {
+			o.Out = p.editor.AppendEmpty(o.Out)
 		}
 		return
 	}
 	if p.safe {
-		o.out = append(o.out[:n], term.SafeLines(string(o.out[n:]))...)
+		o.Out = append(o.Out[:n], term.SafeLines(string(o.Out[n:]))...)
 	}
 }
 
-// failed makes r the reading of a URL that could not be edited.
-func (r *reading) failed(err error) {
-	r.url, r.valid = earl.URL{}, false
-	var edit *trurl.EditError
-	var invalid *earl.ParseError
-	if errors.As(err, &edit) && errors.As(err, &invalid) {
-		r.edit, r.edited = edit.Edit, invalid.Input
-		r.editViolations = []earl.Violation{invalid.Violation}
-	}
-}
-
-// orEmpty returns text, or a sign that it is there and empty.
+// orEmpty returns text, or a sign that it is empty.
 func orEmpty(text string) string {
 	if text == "" {
 		return `""`
 	}
 	return text
-}
-
-// violationOf returns the violation that err is about.
-func violationOf(err error) (earl.Violation, bool) {
-	var fault *earl.ParseError
-	if errors.As(err, &fault) {
-		return fault.Violation, true
-	}
-	return earl.Violation{}, false
 }

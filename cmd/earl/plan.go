@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 
+	"github.com/earl-url/earl/internal/diagram"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 )
@@ -42,7 +43,7 @@ func stepLines(paint term.Painter, step open.Step, width int) []string {
 // remarkLines returns a remark in its column.
 func remarkLines(paint term.Painter, remark string, width int) []string {
 	var lines []string
-	for _, l := range wrap(remark, width-whenColumn) {
+	for _, l := range diagram.Wrap(remark, width-whenColumn) {
 		lines = append(lines, strings.Repeat(" ", whenColumn)+paint.Paint(term.Dim, l))
 	}
 	return lines

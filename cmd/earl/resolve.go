@@ -1,18 +1,19 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/internal/diagram"
+	"github.com/earl-url/earl/internal/pipeline"
+	"github.com/earl-url/earl/internal/reading"
 )
 
 // newResolve returns the command resolve.
 func newResolve(s *streams) *cobra.Command {
 	name := earl.RFC3986.Name()
 	json := false
+	var list listFlags
 	c := &cobra.Command{
 		Use:     "resolve BASE [REF... | -]",
 		GroupID: groupRead,
@@ -27,53 +28,73 @@ each, from stdin. The exit status is 1 if one of them is not valid.`,
 			if err != nil {
 				return err
 			}
-			base, err := parseBase(e, args[0])
-			if err != nil {
-				return fmt.Errorf("the base: %s: %w", redacted(args[0]), err)
+			if err := list.check(); err != nil {
+				return err
 			}
-			return eachReading(s, e, args[1:], json, nil, func(r *reading) { r.readReference(base) })
+			faults, err := s.faults(list.format)
+			if err != nil {
+				return err
+			}
+			base, err := reading.ParseBase(e, args[0])
+			if err != nil {
+				r := reading.New(e)
+				r.ReadAgainst(args[0])
+				s.err.WriteString(faults.text(&r, diagram.Place{}))
+				return exit(statusNo)
+			}
+			return eachReading(s, e, list.source(args[1:], true), faults, json, nil, func(r *reading.Reading) { r.ReadReference(base) })
 		},
 	}
 	editionFlag(c, &name, earl.Auto.Name())
 	completeURLs(c, false)
-	c.Flags().BoolVar(&json, "json", false, "write one JSON object a line, as parse does")
+	c.Flags().BoolVar(&json, "json", false, "write one JSON object per line, like parse")
+	list.add(c, true)
 	return c
 }
 
-// eachReading reads every text with read and prints the URL, a line each; with
-// once no URL twice.
-func eachReading(s *streams, e *earl.Edition, args []string, json bool, once *uniq, read func(*reading)) error {
-	paint := term.Painter{On: term.Colours(s.err)}
-	newJob := func() job {
-		r := newReading(e)
-		return func(o *output, it item) error {
-			r.reset(it.text)
-			read(&r)
-			switch {
-			case json:
-				o.out = append(appendReading(o.out, &r, false), '\n')
-			default:
-				if r.valid {
-					o.out = append(append(o.out, r.url.String()...), '\n')
-				}
-				if !r.valid || r.reference && len(r.violations) > 0 {
-					o.complain(violationsText(paint, &r, it.line))
-				}
+// eachReading reads every text of src with read and prints the URLs, one per line.
+// It prints no URL twice if once is not nil.
+func eachReading(s *streams, e *earl.Edition, src pipeline.Source, faults faultWriter, json bool, once *pipeline.Uniq, read func(*reading.Reading)) error {
+	newJob := func() pipeline.Job {
+		r := reading.New(e)
+		return func(o *pipeline.Output, it pipeline.Item) error {
+			r.Reset(it.Text)
+			if !it.Skipped {
+				read(&r)
 			}
-			o.count(r.valid)
+			appendResult(o, &r, it, src.Rows, json, faults)
 			if once != nil {
-				once.note(o, r.url)
+				once.Note(o, r.URL)
 			}
 			return nil
 		}
 	}
-	w := work{job: newJob}
+	w := pipeline.Work{Job: newJob}
 	if once != nil {
-		w.settle = once.settle
+		w.Settle = once.Settle
 	}
-	status, err := source{args: args}.each(s, w)
-	if err == nil {
-		err = exitWith(status)
+	return s.each(src, w)
+}
+
+// appendResult appends the URL of one reading, or what is wrong with the text.
+func appendResult(o *pipeline.Output, r *reading.Reading, it pipeline.Item, rows, json bool, faults faultWriter) {
+	switch {
+	case json && it.Skipped:
+		o.Out = append(o.Out, "null\n"...)
+	case json:
+		o.Out = append(r.AppendJSON(o.Out, false), '\n')
+	case r.Valid:
+		o.Out = append(append(o.Out, r.URL.String()...), '\n')
+	case rows:
+		o.Out = append(o.Out, '\n')
 	}
-	return err
+	if it.Skipped {
+		return
+	}
+	if !json && (!r.Valid || r.Reference && len(r.Violations) > 0) {
+		o.Complain(faults.text(r, placeOf(it)))
+	}
+	if !r.Valid {
+		o.Raise(statusNo)
+	}
 }

@@ -6,12 +6,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/diagram"
+	"github.com/earl-url/earl/internal/reading"
 )
 
 // newSame returns the command same.
 func newSame(s *streams) *cobra.Command {
 	name, level := earl.RFC3986.Name(), earl.LevelScheme.String()
-	json := false
+	json, format := false, ""
 	c := &cobra.Command{
 		Use:     "same URL URL",
 		GroupID: groupRead,
@@ -30,9 +32,13 @@ The exit status is 0 for the same and 1 for not known to be, or not valid.`,
 			}
 			l, ok := earl.ParseLevel(level)
 			if !ok {
-				return usagef("--level %q: one of %v", level, levels())
+				return oneOf("--level", level, levels()...)
 			}
-			return runSame(s, e, l, json, args)
+			faults, err := s.faults(format)
+			if err != nil {
+				return err
+			}
+			return runSame(s, e, l, json, faults, args)
 		},
 	}
 	editionFlag(c, &name, earl.Auto.Name())
@@ -40,19 +46,21 @@ The exit status is 0 for the same and 1 for not known to be, or not valid.`,
 	c.Flags().StringVar(&level, "level", level, "how far to go: string, case, escapes, dots or scheme")
 	complete(c, "level", levels()...)
 	c.Flags().BoolVar(&json, "json", false, "write one JSON object")
+	formatFlag(c, &format)
 	return c
 }
 
 // runSame compares two URLs.
-func runSame(s *streams, e *earl.Edition, level earl.Level, json bool, args []string) error {
+func runSame(s *streams, e *earl.Edition, level earl.Level, json bool, faults faultWriter, args []string) error {
 	var urls [2]earl.URL
 	for i := range urls {
-		r := reading{input: args[i], edition: e}
-		if r.read(); !r.valid {
-			writeViolations(s, &r)
+		r := reading.New(e)
+		r.Reset(args[i])
+		if r.Read(); !r.Valid {
+			s.err.WriteString(faults.text(&r, diagram.Place{}))
 			return exit(statusNo)
 		}
-		urls[i] = r.url
+		urls[i] = r.URL
 	}
 	same, step := urls[0].Equal(urls[1], level)
 	text := "not known to be the same"

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl/internal/config"
 	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/internal/pipeline"
 	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/nntp"
@@ -91,6 +93,15 @@ func (e *usageError) Unwrap() error { return e.err }
 // usagef returns a fault of the command line.
 func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
 
+// oneOf returns nil if value is one of some, or else the usage error of its flag.
+func oneOf(flag, value string, some ...string) error {
+	if slices.Contains(some, value) {
+		return nil
+	}
+	last := len(some) - 1
+	return usagef("%s %q: must be %s or %s", flag, value, strings.Join(some[:last], ", "), some[last])
+}
+
 // localErr marks err as an error of this machine; nil stays nil.
 func localErr(err error) error { return console.Local(err) }
 
@@ -118,6 +129,7 @@ var classStatus = [...]int{
 func statusOf(err error) int {
 	var (
 		usage   *usageError
+		input   *pipeline.InputError
 		setting *config.Error
 		local   *console.LocalError
 		missing *transfer.UsageError
@@ -129,7 +141,7 @@ func statusOf(err error) int {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return statusInterrupted
-	case errors.As(err, &usage), errors.As(err, &missing), errors.As(err, &setting), errors.As(err, &server):
+	case errors.As(err, &usage), errors.As(err, &input), errors.As(err, &missing), errors.As(err, &setting), errors.As(err, &server):
 		return statusUsage
 	case errors.As(err, &local):
 		return statusLocal

@@ -2,10 +2,7 @@ package main
 
 import (
 	"bufio"
-	"bytes"
-	"errors"
 	"fmt"
-	"github.com/earl-url/earl/internal/racedetector"
 	"io"
 	"os"
 	"path/filepath"
@@ -14,35 +11,9 @@ import (
 	"strings"
 	"testing"
 	"time"
-)
 
-// TestLongLines: a line of stdin may have any length.
-func TestLongLines(t *testing.T) {
-	want := []string{"", "a", strings.Repeat("x", chunkSize-1), strings.Repeat("y", chunkSize), strings.Repeat("z", 3<<20), "", "last"}
-	for _, r := range []io.Reader{
-		strings.NewReader(strings.Join(want, "\n")),
-		strings.NewReader(strings.Join(want, "\n") + "\n"),
-	} {
-		reader := chunkReader{r: r}
-		var got []string
-		var c chunk
-		in := lines{}
-		err := error(nil)
-		for err == nil {
-			if err = reader.next(&c); err == nil {
-				err = c.run(&in, func(_ *output, it item) error {
-					if got = append(got, it.text); it.line != len(got) {
-						t.Errorf("line %d has the number %d", len(got), it.line)
-					}
-					return nil
-				})
-			}
-		}
-		if err != io.EOF || strings.Join(got, "\n") != strings.Join(want, "\n") || len(got) != len(want) {
-			t.Errorf("%d lines, %v, want %d", len(got), err, len(want))
-		}
-	}
-}
+	"github.com/earl-url/earl/internal/racedetector"
+)
 
 // runOn runs a command line on a file as stdin and returns what it writes: both
 // streams, in one file.
@@ -253,40 +224,5 @@ func TestStreamEndsWhenOutputFails(t *testing.T) {
 	defer errs.Close()
 	if status := run(&streams{in: in, out: out, err: errs}, []string{"parse"}); status != statusLocal {
 		t.Errorf("status %d, want %d", status, statusLocal)
-	}
-}
-
-// failingReader gives some octets and then fails.
-type failingReader struct{ r io.Reader }
-
-func (f failingReader) Read(p []byte) (int, error) {
-	n, err := f.r.Read(p)
-	if err == io.EOF {
-		err = errors.New("broken")
-	}
-	return n, err
-}
-
-// TestStreamAnswersWhatItCouldRead: a failing reader ends the run with status 2,
-// after the output for the lines before.
-func TestStreamAnswersWhatItCouldRead(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "out")
-	out, err := os.Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer out.Close()
-	w := work{job: func() job {
-		return func(o *output, it item) error {
-			o.out = append(append(o.out, it.text...), '\n')
-			return nil
-		}
-	}}
-	_, err = w.stream(&streams{out: out, err: out}, lines{r: failingReader{bytes.NewReader([]byte("a\nb\nc"))}, name: "stdin"})
-	if statusOf(err) != statusUsage || !strings.Contains(err.Error(), "stdin: broken") {
-		t.Errorf("%v, want a fault of the input", err)
-	}
-	if b, _ := os.ReadFile(name); string(b) != "a\nb\n" {
-		t.Errorf("%q was written", b)
 	}
 }

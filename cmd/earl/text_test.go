@@ -8,99 +8,17 @@ import (
 	"io"
 	"net"
 	"os"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/internal/console"
-	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/ftp"
 	openhttp "github.com/earl-url/earl/open/http"
 	"github.com/earl-url/earl/open/nntp"
 )
-
-// TestDrawingsFit draws URLs of many shapes: no line is wider than 80 columns,
-// no password is in it, and every component has its name.
-func TestDrawingsFit(t *testing.T) {
-	for _, text := range append(viewURLs[:len(viewURLs):len(viewURLs)],
-		"ftp://myname:se%63ret@host.dom:2121/%2Fetc/motd;type=a?q#f",
-		"x://:@:?#", "x:", "x:/", "x://h", "a://b:c@d:1/?e#f", "file:///etc",
-		"http://"+strings.Repeat("long.", 60)+"example/"+strings.Repeat("path/", 100)+"?"+strings.Repeat("q", 200)+"#"+strings.Repeat("f", 90),
-	) {
-		u := explain.Explain(t.Context(), text, explain.Options{Editions: []*earl.Edition{earl.RFC3986}}).Main.URL
-		lines := draw(term.Painter{}, u.String(), drawn(u), room)
-		all := strings.Join(lines, "\n")
-		for _, l := range lines {
-			if term.TextCells(l) > room {
-				t.Errorf("%s: a line of %d columns: %q", text, term.TextCells(l), l)
-			}
-		}
-		if strings.Contains(all, "se%63ret") {
-			t.Errorf("F3: the password stands in the drawing\n%s", all)
-		}
-		for _, c := range explain.Components {
-			if _, n, ok := u.Span(c.At); ok && (n > 0 || c.Name != "path") && !strings.Contains(all, c.Name) {
-				t.Errorf("%s: no name %q in\n%s", text, c.Name, all)
-			}
-		}
-	}
-}
-
-func TestShowHidesAndPlaces(t *testing.T) {
-	for _, c := range []struct {
-		text, want string
-		octet      int
-		column     int
-	}{
-		{"http://h/a b", "http://h/a b", 10, 10},
-		{"ftp://u:geheim@h/a|", "ftp://u:xxxxx@h/a|", 18, 17},
-		{"ftp://u:geheim@h/a|", "ftp://u:xxxxx@h/a|", 10, 8}, // within the password
-		{"http://h/\x1b|", `http://h/\x1B|`, 10, 13},
-		{"http://h/日|", "http://h/日|", 12, 11},
-		{"http://h/\xff|", `http://h/\xFF|`, 10, 13},
-		{"http://h/\uFFFD|", "http://h/\uFFFD|", 12, 10}, // a real U+FFFD has three bytes, an invalid one has one
-		{"\uFFFD", "\uFFFD", 3, 1},
-		{"\uFFFD\xff\xef\xbf", `�\xFF\xEF\xBF`, 4, 5},
-	} {
-		r := redact(c.text)
-		s := show(r.hidden)
-		if got, column := s.window(0, s.columns()), s.column(r.at(c.octet)); got != c.want || column != c.column {
-			t.Errorf("%q is shown as %q with octet %d in column %d, want %q and %d", c.text, got, c.octet, column, c.want, c.column)
-		}
-	}
-}
-
-// TestViolationsFit: what is said of a text of any length fits the page, and
-// marks what it is about.
-func TestViolationsFit(t *testing.T) {
-	for _, n := range []int{0, 20, 60, 70, 75, 76, 80, 200, 2000} {
-		text := "http://h/" + strings.Repeat("a", n) + "|" + strings.Repeat("b", n) + " é"
-		r := reading{input: text, edition: earl.RFC3986}
-		r.read()
-		for l := range strings.Lines(violationsText(term.Painter{}, &r, 1_000_000)) {
-			if term.TextCells(strings.TrimSuffix(l, "\n")) > term.Columns {
-				t.Errorf("n=%d: a line of %d columns: %q", n, term.TextCells(l), l)
-			}
-		}
-		var b strings.Builder
-		appendFaults(&b, term.Painter{}, text, r.violations, r.allowing(r.violations))
-		lines := strings.Split(b.String(), "\n")
-		for i, l := range lines {
-			if term.TextCells(l) > term.Columns {
-				t.Errorf("n=%d: a line of %d columns: %q", n, term.TextCells(l), l)
-			}
-			if k := strings.Index(l, "^"); k >= 0 && i > 0 && n == 200 && i == 1 {
-				if above := []rune(lines[0]); above[k] != '|' {
-					t.Errorf("n=%d: the mark stands under %q", n, above[k])
-				}
-			}
-		}
-	}
-}
 
 // TestStatusOf holds each kind of error to its exit status.
 func TestStatusOf(t *testing.T) {

@@ -84,14 +84,14 @@ func (t *trurlFlags) printsLine(editor *trurl.Editor) bool {
 	return t.space || t.keepPort || t.options.Get != "" || editor.Edits() || t.options.Display != (trurl.Display{})
 }
 
-// source returns where the URLs come from: the flags, the arguments, else the
-// URL that --set gives.
-func (t *trurlFlags) source(editor *trurl.Editor, args []string) source {
-	src := source{args: append(t.urls[:len(t.urls):len(t.urls)], args...), file: t.file}
-	if len(src.args) == 0 && src.file == "" {
+// texts returns the arguments and the file that have the URLs: the flags, the
+// arguments, or the URL that --set makes.
+func (t *trurlFlags) texts(editor *trurl.Editor, args []string) (texts []string, file string) {
+	texts = append(t.urls[:len(t.urls):len(t.urls)], args...)
+	if len(texts) == 0 && t.file == "" {
 		if url := editor.StartURL(); url != "" {
-			src.args = []string{url}
+			texts = []string{url}
 		}
 	}
-	return src
+	return texts, t.file
 }

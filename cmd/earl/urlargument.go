@@ -8,6 +8,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/internal/guess"
+	"github.com/earl-url/earl/internal/reading"
 )
 
 // target returns the URL of an argument, with the login that is known for it.
@@ -32,7 +33,7 @@ func (g *getter) target(arg string) (earl.URL, error) {
 // be given a text without a scheme.
 func (g *getter) read(arg string) (earl.URL, error) {
 	if g.edition != earl.Auto {
-		return parseBase(g.edition, arg)
+		return reading.ParseBase(g.edition, arg)
 	}
 	if text, ok := guess.URL(arg, g.guesses()); ok {
 		if u, err := earl.Auto.Parse(text); err == nil {
@@ -56,15 +57,17 @@ func (g *getter) notURL(arg string, err error) error {
 	if errors.As(err, &fault) && fault.Readings != nil {
 		return err
 	}
-	r := &reading{input: arg, edition: g.edition}
-	if r.edition == earl.Auto {
-		r.edition = earl.RFC3986
+	e := g.edition
+	if e == earl.Auto {
+		e = earl.RFC3986
 	}
-	if r.read(); len(r.violations) == 0 {
+	r := reading.New(e)
+	r.Reset(arg)
+	if r.Read(); len(r.Violations) == 0 {
 		return err
 	}
 	if !g.flags.silent || g.flags.showError {
-		writeViolations(g.s, r)
+		writeViolations(g.s, &r)
 	}
 	return exit(statusNo)
 }

@@ -106,6 +106,27 @@ func (d *Editor) AppendLine(b []byte, u earl.URL) ([]byte, error) {
 	return d.template.append(b, u)
 }
 
+// AppendEmpty appends the row of a text that is not valid: the format with every
+// component empty, or without one an empty line.
+func (d *Editor) AppendEmpty(b []byte) []byte {
+	for i := range d.template {
+		b = append(b, d.template[i].literal...)
+	}
+	if d.template == nil {
+		b = append(b, '\n')
+	}
+	return b
+}
+
+// OneLine reports whether every URL of the input makes one line.
+func (d *Editor) OneLine() bool {
+	lines := 0
+	for i := range d.template {
+		lines += strings.Count(d.template[i].literal, "\n")
+	}
+	return lines <= 1 && len(d.edits.iterate) == 0
+}
+
 // StartURL returns the URL to edit if the user has given none: what --set gives
 // as url, or as scheme and host, or "".
 func (d *Editor) StartURL() string {

@@ -1,4 +1,13 @@
-package main
+// Package diagram draws URLs with their components named, and says what is wrong
+// with texts: as a drawing for terminals, or one line for each error, as compilers
+// do, for pipes.
+//
+//	for _, line := range diagram.Draw(paint, u, diagram.Room) {
+//		fmt.Println(diagram.Indent + line)
+//	}
+//
+// Nothing that it returns controls a terminal or contains a password.
+package diagram
 
 import (
 	"slices"
@@ -9,19 +18,19 @@ import (
 	"github.com/earl-url/earl/internal/term"
 )
 
-// A mark is one named stretch of a drawn text.
+// A mark is a named part of a drawn text.
 type mark struct {
 	name       string
-	start, end int // columns of the text; equal: it is there and empty
+	start, end int // columns of the text; equal: the part is empty
 	style      term.Style
 }
 
-// styles are the colours of the components.
-func styleOf(name string) term.Style {
+// StyleOf returns the colour of a component.
+func StyleOf(name string) term.Style {
 	switch name {
 	case "scheme":
 		return term.Magenta
-	case "user", password:
+	case "user", "password":
 		return term.Red
 	case "host":
 		return term.Green
@@ -33,28 +42,29 @@ func styleOf(name string) term.Style {
 	return ""
 }
 
-// drawn returns a mark for each component of u but an empty path.
-func drawn(u earl.URL) []mark {
+// marksOf returns a mark for each component of u except an empty path.
+func marksOf(u earl.URL) []mark {
 	var marks []mark
 	for _, c := range explain.Components {
 		if off, n, ok := u.Span(c.At); ok && (n > 0 || c.At != earl.ComponentPath) {
-			marks = append(marks, mark{c.Name, off, off + n, styleOf(c.Name)})
+			marks = append(marks, mark{c.Name, off, off + n, StyleOf(c.Name)})
 		}
 	}
 	return marks
 }
 
-// draw returns the lines of a drawing of text, which is US-ASCII: the text,
-// brackets under its marks, and their names. A text that is wider than width is
-// drawn in pieces.
-func draw(paint term.Painter, text string, marks []mark, width int) []string {
+// Draw returns the lines of a drawing of u: its text, which is US-ASCII and
+// contains its password, brackets under its components, and their names. A text
+// that is wider than width columns is drawn in pieces.
+func Draw(paint term.Painter, u earl.URL, width int) []string {
+	text, marks := u.String(), marksOf(u)
 	var lines []string
 	for from := 0; from == 0 || from < len(text); from += width {
 		to := min(from+width, len(text))
 		var here []mark
 		for _, m := range marks {
 			if m.start == m.end {
-				m.start-- // it stands behind its delimiter
+				m.start-- // draw it under its delimiter
 			}
 			if m.start < to && m.end > from {
 				if m.start < from {
@@ -74,25 +84,25 @@ func draw(paint term.Painter, text string, marks []mark, width int) []string {
 
 // drawLine draws one piece of a text.
 func drawLine(paint term.Painter, text string, marks []mark, width int) []string {
-	over, under := row{paint: paint}, row{paint: paint}
+	over, under := Row{Paint: paint}, Row{Paint: paint}
 	for _, m := range marks {
-		over.put(over.at, text[over.at:m.start], term.Dim)
-		over.put(m.start, text[m.start:m.end], m.style)
-		under.put(m.start, bracket(m.end-m.start), m.style)
+		over.Put(over.at, text[over.at:m.start], term.Dim)
+		over.Put(m.start, text[m.start:m.end], m.style)
+		under.Put(m.start, bracket(m.end-m.start), m.style)
 	}
-	over.put(over.at, text[over.at:], term.Dim)
+	over.Put(over.at, text[over.at:], term.Dim)
 	lines := []string{over.b.String(), under.b.String()}
 	for _, names := range placeNames(marks, width) {
-		r := row{paint: paint}
+		r := Row{Paint: paint}
 		for _, n := range names {
-			r.put(n.start, n.name, n.style)
+			r.Put(n.start, n.name, n.style)
 		}
-		lines = append(lines, r.b.String())
+		lines = append(lines, r.String())
 	}
 	return lines
 }
 
-// bracket returns what is drawn under a mark of n columns, with the place that its name hangs from.
+// bracket returns what is drawn under a mark of n columns, with the point that its name hangs from.
 func bracket(n int) string {
 	switch n {
 	case 0, 1:
@@ -108,8 +118,8 @@ func bracket(n int) string {
 func (m mark) hook() int { return m.start + max(0, (m.end-m.start-1)/2) }
 
 // placeNames returns the rows of names under the brackets: each name below its
-// hook, on the first row where it does not run into the one to its right; on
-// the rows above it a line leads up.
+// hook, on the first row where it does not overlap the name to its right; on the
+// rows above, a line leads up.
 func placeNames(marks []mark, width int) [][]mark {
 	var rows [][]mark
 	var limit []int // the column that is taken on each row, from the right
@@ -135,22 +145,28 @@ func placeNames(marks []mark, width int) [][]mark {
 	return rows
 }
 
-// A row is one line that is filled from the left, column by column.
-type row struct {
-	paint term.Painter
+// A Row is one line that is filled from the left, column by column.
+type Row struct {
+	Paint term.Painter
 	b     strings.Builder
 	at    int // the next column
 }
 
-// put writes text from a column on.
-func (r *row) put(column int, text string, s term.Style) {
+// Put writes text at a column, or after what is already there.
+func (r *Row) Put(column int, text string, s term.Style) {
 	if column > r.at {
 		r.b.WriteString(strings.Repeat(" ", column-r.at))
 		r.at = column
 	}
-	r.b.WriteString(r.paint.Paint(s, text))
+	r.b.WriteString(r.Paint.Paint(s, text))
 	r.at += term.TextCells(text)
 }
 
-// ascii draws with US-ASCII alone.
+// String returns the line.
+func (r *Row) String() string { return r.b.String() }
+
+// ASCII returns a drawing with only US-ASCII characters.
+func ASCII(drawing string) string { return ascii.Replace(drawing) }
+
+// ascii replaces the characters of drawings.
 var ascii = strings.NewReplacer("└", "`", "┘", "'", "─", "-", "┬", "+", "╷", "|", "│", "|", "≠", "<>", "…", "...", "→", "->", "·", "-")

@@ -1,34 +1,35 @@
-package main
+package pipeline
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"runtime"
 	"strings"
 	"sync"
 )
 
-// A job handles one text and appends its output. After an error, the command
-// writes the output so far and ends. Each worker has its own job.
-type job func(*output, item) error
+// A Job handles one text and appends its output. After an error, the output so far
+// is written and the run ends with the error. Each worker has its own Job.
+type Job func(*Output, Item) error
 
-// work says how texts are handled.
-type work struct {
-	job    func() job
-	settle func(*output) // called before each output is written, in the order of the texts; may be nil
+// Work says how texts are handled.
+type Work struct {
+	Job    func() Job
+	Settle func(*Output) // called before each output is written, in the order of the texts; may be nil
 }
 
 // one handles one text.
-func (w work) one(s *streams, it item) (status int, err error) {
-	var o output
-	err = w.job()(&o, it)
-	return o.status, w.finish(s, &o, err)
+func (w Work) one(s Streams, it Item) (status int, err error) {
+	var o Output
+	err = w.Job()(&o, it)
+	return o.Status, w.finish(s, &o, err)
 }
 
 // finish settles and writes an output. It returns the error of writing, or err.
-func (w work) finish(s *streams, o *output, err error) error {
-	if w.settle != nil {
-		w.settle(o)
+func (w Work) finish(s Streams, o *Output, err error) error {
+	if w.Settle != nil {
+		w.Settle(o)
 	}
 	if failed := o.write(s); failed != nil {
 		return failed
@@ -41,7 +42,7 @@ func (w work) finish(s *streams, o *output, err error) error {
 // handle theirs, waits for its turn, and writes. There are at most as many chunks
 // as workers. A chunk is what one read returns, so a program that sends one line
 // and waits receives its output.
-func (w work) stream(s *streams, in lines) (status int, err error) {
+func (w Work) stream(s Streams, in lines) (status int, err error) {
 	var (
 		mu     sync.Mutex // of reader and last
 		reader = chunkReader{r: in.r}
@@ -50,7 +51,7 @@ func (w work) stream(s *streams, in lines) (status int, err error) {
 	)
 	last <- baton{}
 	worker := func() {
-		c, do := chunk{}, w.job()
+		c, do := chunk{}, w.Job()
 		for {
 			mu.Lock()
 			err := reader.next(&c)
@@ -61,11 +62,11 @@ func (w work) stream(s *streams, in lines) (status int, err error) {
 			if err == nil {
 				err = c.run(&in, do)
 			} else if err != io.EOF {
-				err = usagef("%s: %w", in.name, err)
+				err = &InputError{fmt.Errorf("%s: %w", in.name, err)}
 			}
 			b := <-before
 			if !b.over {
-				b.status = max(b.status, c.output.status)
+				b.status = max(b.status, c.output.Status)
 				b.err = w.finish(s, &c.output, err)
 				if b.over = b.err != nil; b.over {
 					end <- b
@@ -100,17 +101,17 @@ type chunk struct {
 	buf    []byte
 	text   string // the lines; the last may lack its line feed
 	line   int    // the number of the first
-	output output
+	output Output
 }
 
 // run handles the lines of the chunk.
-func (c *chunk) run(in *lines, do job) error {
+func (c *chunk) run(in *lines, do Job) error {
 	text := c.text
 	for n := c.line; text != ""; n++ {
 		line, rest, _ := strings.Cut(text, "\n")
 		text = rest
-		it, ok, err := in.item(line, n)
-		if err == nil && ok {
+		it, err := in.item(line, n)
+		if err == nil && (!it.Skipped || in.rows) {
 			err = do(&c.output, it)
 		}
 		if err != nil {
@@ -127,8 +128,8 @@ const chunkSize = 64 << 10
 // trim releases memory that only a long line needs.
 func (c *chunk) trim() {
 	c.text = ""
-	if cap(c.output.out)+cap(c.output.err) > 64*chunkSize {
-		c.output = output{}
+	if cap(c.output.Out)+cap(c.output.err) > 64*chunkSize {
+		c.output = Output{}
 	}
 }
 

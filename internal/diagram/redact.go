@@ -1,4 +1,4 @@
-package main
+package diagram
 
 import (
 	"strings"
@@ -8,14 +8,14 @@ import (
 	"github.com/earl-url/earl/internal/term"
 )
 
-// A redaction is a text with its password hidden, and where its octets are now.
+// A redaction is a text with its password hidden, and the new offsets of its bytes.
 type redaction struct {
 	hidden        string
 	size          int // of the text
-	before, after int // how many octets at its start and end are as they were
+	before, after int // how many bytes at its start and end are unchanged
 }
 
-// redact hides the password of a text that perhaps no edition has read.
+// redact hides the password of a text that need not be a URL.
 func redact(text string) redaction {
 	r := redaction{hidden: earl.Redact(text), size: len(text)}
 	if r.hidden == text {
@@ -32,7 +32,7 @@ func redact(text string) redaction {
 	return r
 }
 
-// at returns where octet i of the text is in the hidden form.
+// at returns the offset in the hidden form of byte i of the text.
 func (r redaction) at(i int) int {
 	switch i = min(i, r.size); {
 	case i <= r.before:
@@ -40,18 +40,18 @@ func (r redaction) at(i int) int {
 	case i >= r.size-r.after:
 		return len(r.hidden) - (r.size - i)
 	}
-	return r.before // within what is hidden
+	return r.before // inside the hidden part
 }
 
-// A shown text is one line of a terminal: nothing in it steers, and each octet
-// of the text it stands for has a column.
+// A shown text is one line of a terminal: nothing in it controls the terminal, and
+// each byte of the text has a column.
 type shown struct {
-	plain string   // the text itself, where it stands so and the rest is not needed
-	cells []string // what is written for each column; "" behind a wide character
-	at    []int    // the column of each octet of the text, and of its end
+	plain string   // the text itself, if it can be printed unchanged; then the rest is empty
+	cells []string // what is written for each column; "" after a wide character
+	at    []int    // the column of each byte of the text, and of its end
 }
 
-// show prepares a text in which nothing is left to hide.
+// show prepares a text without a password.
 func show(text string) shown {
 	if isPlainText(text) {
 		return shown{plain: text}
@@ -77,7 +77,7 @@ func show(text string) shown {
 // columns returns how many columns there are.
 func (s shown) columns() int { return len(s.plain) + len(s.cells) }
 
-// column returns the column of an octet of the text, or of its end.
+// column returns the column of a byte of the text, or of its end.
 func (s shown) column(i int) int {
 	if s.at == nil {
 		return i
@@ -93,7 +93,7 @@ func (s shown) window(from, to int) string {
 	return strings.Join(s.cells[from:to], "")
 }
 
-// isPlainText reports whether every octet stands for itself in one column.
+// isPlainText reports whether every byte is printed unchanged, in one column.
 func isPlainText(text string) bool {
 	for i := range len(text) {
 		if !isPlain(rune(text[i])) {
@@ -103,10 +103,10 @@ func isPlainText(text string) bool {
 	return true
 }
 
-// isPlain reports whether r stands for itself on every terminal, in one column.
+// isPlain reports whether every terminal prints r unchanged, in one column.
 func isPlain(r rune) bool { return ' ' <= r && r <= '~' }
 
-// cellsOf returns what the columns of one character hold.
+// cellsOf returns the contents of the columns of one character.
 func cellsOf(piece string, r rune) []string {
 	safe := term.Safe(piece)
 	if safe != piece {
@@ -116,7 +116,7 @@ func cellsOf(piece string, r rune) []string {
 	case 2:
 		return []string{safe, ""}
 	case 0:
-		return []string{"\u25cc" + safe} // a mark needs something to stand on
+		return []string{"\u25cc" + safe} // a combining mark needs a base character
 	}
 	return []string{safe}
 }

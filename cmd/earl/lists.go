@@ -1,0 +1,118 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/earl-url/earl/internal/diagram"
+	"github.com/earl-url/earl/internal/pipeline"
+	"github.com/earl-url/earl/internal/reading"
+	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/internal/textlist"
+)
+
+// listFlags are the flags of commands that read many texts: how lines are read,
+// and how results and errors line up with them.
+type listFlags struct {
+	input    string
+	comments bool
+	rows     bool
+	format   string
+	flags    *cobra.Command
+}
+
+// add adds the flags. inputs are the values of --input after "list" and "lines".
+func (l *listFlags) add(c *cobra.Command, references bool, inputs ...string) {
+	l.flags = c
+	f := c.Flags()
+	usage := "how to read lines: list (skip empty lines, trim blanks) or lines (each line is a text)"
+	if len(inputs) > 0 {
+		usage = `how to read lines: list (skip empty lines, trim blanks), lines (each line is a text) or jsonl ({"input","base"})`
+	}
+	f.StringVar(&l.input, "input", "list", usage)
+	complete(c, "input", append([]string{"list", "lines"}, inputs...)...)
+	f.BoolVar(&l.comments, "skip-comments", !references, `skip lines that begin with "#" in a list`)
+	f.BoolVar(&l.rows, "rows", false, "write one line for each line read, an empty one if the text is not valid")
+	formatFlag(c, &l.format)
+}
+
+// source returns where the texts come from. With references, a line that begins
+// with "#" is a text unless --skip-comments was given.
+func (l *listFlags) source(args []string, references bool) pipeline.Source {
+	comments := l.comments
+	if references && !l.flags.Flags().Changed("skip-comments") {
+		comments = false
+	}
+	src := pipeline.Source{Args: args, Rows: l.rows, JSONL: l.input == "jsonl"}
+	if !src.JSONL {
+		src.List = textlist.Options{Strict: l.input == "lines", Comments: comments}
+	}
+	return src
+}
+
+// check refuses values of --input that the command does not have.
+func (l *listFlags) check(inputs ...string) error {
+	return oneOf("--input", l.input, append([]string{"list", "lines"}, inputs...)...)
+}
+
+// formatFlag adds --format to a command.
+func formatFlag(c *cobra.Command, format *string) {
+	c.Flags().StringVar(format, "format", "", "how to write errors: short (one line each) or long (a drawing) (default long on a terminal, else short)")
+	complete(c, "format", "short", "long")
+}
+
+// faults returns the writer of errors for a value of --format.
+func (s *streams) faults(format string) (faultWriter, error) {
+	if format != "" {
+		if err := oneOf("--format", format, "short", "long"); err != nil {
+			return faultWriter{}, err
+		}
+	}
+	return faultWriter{
+		paint: term.Painter{On: term.Colours(s.err)},
+		long:  format == "long" || format == "" && term.Is(s.err),
+	}, nil
+}
+
+// A faultWriter says what is wrong with texts, in the form that --format names.
+type faultWriter struct {
+	paint term.Painter
+	long  bool
+}
+
+// text returns the lines about one reading.
+func (f faultWriter) text(r *reading.Reading, at diagram.Place) string {
+	if f.long {
+		return diagram.Long(f.paint, r, at)
+	}
+	return diagram.Short(r, at)
+}
+
+// line returns the line about any other error of a text.
+func (f faultWriter) line(text string, at diagram.Place, err error) string {
+	return at.Prefix(text) + term.Safe(message(err)) + "\n"
+}
+
+// placeOf returns where an item is.
+func placeOf(it pipeline.Item) diagram.Place {
+	return diagram.Place{File: it.File, Line: it.Line, Column: it.Column}
+}
+
+// each handles every text of a source, and returns the exit for the highest status.
+func (s *streams) each(src pipeline.Source, w pipeline.Work) error {
+	status, err := src.Each(pipeline.Streams{In: s.in, Out: s.out, Err: s.err}, w)
+	switch {
+	case errors.Is(err, pipeline.ErrNoInput):
+		return usagef("%w", err)
+	case err != nil:
+		return err
+	}
+	return exitWith(status)
+}
+
+// writeViolations writes to stderr everything that is wrong with an argument.
+func writeViolations(s *streams, r *reading.Reading) {
+	f, _ := s.faults("")
+	s.err.WriteString(f.text(r, diagram.Place{}))
+}

@@ -1,0 +1,109 @@
+package diagram
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/explain"
+	"github.com/earl-url/earl/internal/reading"
+	"github.com/earl-url/earl/internal/term"
+)
+
+// Short says what is wrong with a text in one line for each rule that it breaks,
+// at the first position: "FILE:LINE:COLUMN: RULE: MESSAGE", as compilers do, or
+// for an argument "earl: TEXT: character N: RULE: MESSAGE". A line ends with how
+// many more violations of its rule there are, so a line of a binary file makes a
+// few lines. A text that breaks a rule at its first character makes one line.
+func Short(r *reading.Reading, at Place) string {
+	var b strings.Builder
+	appendShort(&b, at.in("base", r.Base), r.Base, r.BaseViolations, "")
+	hint := term.Safe(explain.WrapperHint(r.Input))
+	appendShort(&b, at.start(r.Input), r.Input, r.Violations, hint)
+	appendShort(&b, at.in("after "+r.Edit, r.Edited), r.Edited, r.EditViolations, "")
+	return b.String()
+}
+
+// A start returns what a line begins with, for a violation in the text.
+type start func(text string, v earl.Violation) string
+
+// start returns the starts of lines about violations in the text at p.
+func (p Place) start(text string) start {
+	if p.Line == 0 || p.Column == 0 {
+		prefix := p.Prefix(text)
+		return func(text string, v earl.Violation) string { return prefix + position(text, v.Off, 0) }
+	}
+	prefix := term.Safe(p.File) + ":" + strconv.Itoa(p.Line) + ":"
+	return func(_ string, v earl.Violation) string { return prefix + strconv.Itoa(p.Column+v.Off) }
+}
+
+// in returns the starts of lines about violations in another text that belongs to
+// the one at p.
+func (p Place) in(what, text string) start {
+	prefix := "earl: "
+	if p.Line > 0 {
+		prefix = term.Safe(p.File) + ":" + strconv.Itoa(p.Line) + ": "
+	}
+	prefix += what + ": " + quote(text) + ": "
+	return func(text string, v earl.Violation) string { return prefix + position(text, v.Off, 0) }
+}
+
+// Prefix returns what a message about the text at p begins with: "FILE:LINE: ", or
+// for an argument "earl: TEXT: ".
+func (p Place) Prefix(text string) string {
+	if p.Line > 0 {
+		return term.Safe(p.File) + ":" + strconv.Itoa(p.Line) + ": "
+	}
+	return "earl: " + quote(text) + ": "
+}
+
+// maxQuote is how many bytes of a text a line quotes: enough to recognize it.
+const maxQuote = 80
+
+// quote returns a text in quotes, without its password.
+func quote(text string) string {
+	if text = earl.Redact(text); len(text) > maxQuote {
+		text = strings.ToValidUTF8(text[:maxQuote], "") + "…"
+	}
+	return strconv.Quote(text)
+}
+
+// appendShort appends a line for each rule of the violations; the first has the
+// hint, if there is one.
+func appendShort(b *strings.Builder, at start, text string, all []earl.Violation, hint string) {
+	var firsts []earl.Violation // of each rule
+	var more []int              // how many others
+next:
+	for _, v := range all {
+		if len(firsts) > 0 && firsts[0].Off == 0 {
+			more[0]++ // without a scheme, nothing was read: the rest would only be noise
+			continue
+		}
+		for i := range firsts {
+			if firsts[i].Rule == v.Rule && firsts[i].Repaired == v.Repaired {
+				more[i]++
+				continue next
+			}
+		}
+		firsts, more = append(firsts, v), append(more, 0)
+	}
+	for i, v := range firsts {
+		writeLine(b, at(text, v), ": ", v.Rule.Name(), ": ", v.Rule.Sentence(), " (", v.Rule.Section(), ")", remark(v.Repaired, more[i], hint))
+		hint = ""
+	}
+}
+
+// remark returns the end of a line.
+func remark(repaired bool, more int, hint string) string {
+	text := ""
+	if repaired {
+		text += "; repaired"
+	}
+	if more > 0 {
+		text += "; and " + strconv.Itoa(more) + " more"
+	}
+	if hint != "" {
+		text += "; " + hint
+	}
+	return text
+}

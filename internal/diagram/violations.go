@@ -1,0 +1,231 @@
+package diagram
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/explain"
+	"github.com/earl-url/earl/internal/reading"
+	"github.com/earl-url/earl/internal/term"
+)
+
+// Indent is printed before what is quoted.
+const Indent = "  "
+
+// Room is how many columns a quoted text may have.
+const Room = term.Columns - len(Indent) - 2
+
+// maxShown is how many violations of one text are drawn: the first hundred are
+// enough to repair it, and a binary file has one for each byte.
+const maxShown = 100
+
+// A Place is where a text comes from. The zero value is an argument of the command
+// line.
+type Place struct {
+	File   string // its name, or "<stdin>"
+	Line   int    // its line in the file, from 1; 0: an argument
+	Column int    // the byte of the line where the text begins, from 1; 0: not known, the line is JSON
+}
+
+// Long says everything that is wrong with a text, for a person: a heading, the
+// text with a mark under each violation, and how a browser would read it. It has
+// several lines, each with its line feed.
+func Long(paint term.Painter, r *reading.Reading, at Place) string {
+	var b strings.Builder
+	b.Grow(1 << 10)
+	b.WriteString("earl: ")
+	if at.Line > 0 {
+		b.WriteString(term.Safe(at.File) + ":" + strconv.Itoa(at.Line) + ": ")
+	}
+	if r.Valid {
+		b.WriteString("read by " + r.Edition.Name() + " after a repair\n")
+	} else {
+		b.WriteString("not valid under " + r.Edition.Name() + "\n")
+	}
+	if r.BaseViolations != nil {
+		writeLine(&b, Indent, "the base:")
+		AppendFaults(&b, paint, r.Base, r.BaseViolations, nil)
+	}
+	shown := r.Violations[:min(len(r.Violations), maxShown)]
+	AppendFaults(&b, paint, r.Input, shown, r.Allowing(shown))
+	if more := len(r.Violations) - len(shown); more > 0 {
+		writeLine(&b, Indent, "and ", strconv.Itoa(more), " more")
+	}
+	if hint := term.Safe(explain.WrapperHint(r.Input)); hint != "" {
+		writeLine(&b, Indent, hint)
+	}
+	if text, ok := r.Browsers(); ok {
+		appendBrowsers(&b, text)
+	}
+	if r.EditViolations != nil {
+		writeLine(&b, Indent, "after ", r.Edit, ":")
+		AppendFaults(&b, paint, r.Edited, r.EditViolations, nil)
+	}
+	return b.String()
+}
+
+// appendBrowsers says how a browser would read a text that is not valid. text is
+// US-ASCII, like everything that whatwg writes.
+func appendBrowsers(b *strings.Builder, text string) {
+	const note = "whatwg would read it as"
+	text = term.Safe(text)
+	switch {
+	case len(note)+1+len(text) <= Room:
+		writeLine(b, Indent, note, " ", text)
+	case len(text) <= Room-len(Indent):
+		writeLine(b, Indent, note)
+		writeLine(b, Indent, Indent, text)
+	default:
+		writeLine(b, Indent, note)
+		writeLine(b, Indent, Indent, text[:Room-len(Indent)-1], "…")
+	}
+}
+
+// ViewFault says why a URL does not have the parts of its scheme. arg is the URL
+// that was typed, from which the faulty one may have been reached. The last line
+// has no line feed.
+func ViewFault(arg string, fault *earl.ParseError) string {
+	var b strings.Builder
+	b.WriteString("earl: ")
+	if fault.Input != arg {
+		b.WriteString(earl.Redact(arg) + ": ")
+	}
+	b.WriteString("not valid as a URL")
+	if scheme, _, ok := strings.Cut(fault.Input, ":"); ok {
+		b.WriteString(" of the scheme " + term.Safe(scheme))
+	}
+	b.WriteString("\n")
+	AppendFaults(&b, term.Painter{}, fault.Input, []earl.Violation{fault.Violation}, nil)
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// AppendFaults appends the text with a mark under each violation, and what it is.
+// allowed has, for each violation, the editions that allow it; with nil, nothing
+// is said about other editions.
+func AppendFaults(b *strings.Builder, paint term.Painter, text string, all []earl.Violation, allowed [][]string) {
+	if len(all) == 0 {
+		return
+	}
+	red := redact(text)
+	var page shown
+	whole := len(red.hidden) <= maxWhole
+	if whole {
+		page = show(red.hidden)
+		if whole = page.columns() <= Room; whole {
+			writeLine(b, Indent, page.window(0, page.columns()))
+		}
+	}
+	for i, v := range all {
+		from, to := red.at(v.Off), red.at(v.Off+v.Len)
+		start, end := 0, 0
+		if whole {
+			start, end = page.column(from), max(page.column(to), page.column(from)+1)
+		} else {
+			start, end = appendWindow(b, red.hidden, from, to)
+		}
+		writeLine(b, Indent, strings.Repeat(" ", start), paint.Paint(term.Red, strings.Repeat("^", end-start)))
+		note := Sentence(text, v)
+		if allowed != nil && len(allowed[i]) > 0 {
+			note += "; allowed by " + strings.Join(allowed[i], ", ")
+		}
+		for _, l := range Wrap(note, term.Columns-2*len(Indent)) {
+			writeLine(b, Indent, Indent, l)
+		}
+	}
+}
+
+// maxWhole is how many bytes a text may have that can fit on a line.
+const maxWhole = 4 * Room
+
+// appendWindow appends the part of a long text around the bytes from..to and
+// returns the columns that they have there.
+func appendWindow(b *strings.Builder, text string, from, to int) (start, end int) {
+	first, last := from, from
+	for range Room { // characters, each of which needs a column or more
+		_, before := utf8.DecodeLastRuneInString(text[:first])
+		_, after := utf8.DecodeRuneInString(text[last:])
+		first, last = first-before, last+after
+	}
+	sh := show(text[first:last])
+	start = sh.column(from - first)
+	end = max(sh.column(min(to, last)-first), start+1)
+	end = min(end, start+Room/2)
+	a := max(0, start-Room/3)
+	z := min(sh.columns(), a+Room-2)
+	left, right := "", ""
+	if first > 0 || a > 0 {
+		left = "…"
+	}
+	if last < len(text) || z < sh.columns() {
+		right = "…"
+	}
+	writeLine(b, Indent, left, sh.window(a, z), right)
+	shift := a - len([]rune(left))
+	return start - shift, end - shift
+}
+
+// writeLine writes a line made of some pieces.
+func writeLine(b *strings.Builder, pieces ...string) {
+	for _, piece := range pieces {
+		b.WriteString(piece)
+	}
+	b.WriteByte('\n')
+}
+
+// Sentence says what a violation in text is: its position, the rule's sentence,
+// section and name.
+func Sentence(text string, v earl.Violation) string {
+	where := position(text, v.Off, v.Len)
+	if v.Repaired {
+		where += ", repaired"
+	}
+	return where + ": " + v.Rule.Sentence() + " (" + v.Rule.Section() + ", " + v.Rule.Name() + ")"
+}
+
+// position returns "character 3" or "characters 3 to 5" for n bytes at an offset
+// of text. A text that is not valid UTF-8 has bytes instead of characters.
+func position(text string, off, n int) string {
+	what, count := "character", utf8.RuneCountInString
+	if !utf8.ValidString(text) {
+		what, count = "byte", func(s string) int { return len(s) }
+	}
+	off = min(off, len(text))
+	first := count(text[:off]) + 1
+	last := first - 1 + count(text[off:min(off+n, len(text))])
+	if last > first {
+		return what + "s " + strconv.Itoa(first) + " to " + strconv.Itoa(last)
+	}
+	return what + " " + strconv.Itoa(first)
+}
+
+// Wrap splits text on spaces into lines of at most width columns; a longer word is
+// split anywhere.
+func Wrap(text string, width int) []string {
+	var lines []string
+	var line []byte
+	used := 0 // the columns of line
+	for word := range strings.FieldsSeq(text) {
+		n := term.TextCells(word)
+		if len(line) > 0 && used+1+n > width {
+			lines, line = append(lines, string(line)), line[:0]
+		}
+		for n > width {
+			cut := term.CutCells(word, width)
+			lines = append(lines, word[:cut])
+			word = word[cut:]
+			n = term.TextCells(word)
+		}
+		if len(line) > 0 {
+			line, used = append(line, ' '), used+1
+		} else {
+			used = 0
+		}
+		line, used = append(line, word...), used+n
+	}
+	if len(line) > 0 {
+		lines = append(lines, string(line))
+	}
+	return lines
+}
