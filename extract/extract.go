@@ -11,6 +11,11 @@ import (
 
 // Match is one URL in a text.
 type Match struct {
+	// Member is the path in an archive of the file that the match is in, such as
+	// "OEBPS/ch1.xhtml"; in an archive within an archive, the paths with "!" between
+	// them; in a PDF, "page 3". The position is in that file. "" for what is no archive.
+	Member string
+
 	Text string // as it stands, without wrapper and prefix, with its line breaks and the marks of quoted mail
 	URL  string // what it says: white space taken out, a scheme put before it where it had none
 

@@ -20,6 +20,7 @@ import (
 type extractFlags struct {
 	kind, level, base, edition string
 	loose                      bool
+	unpacked                   sizeOrNone
 }
 
 // newExtract returns the command extract.
@@ -39,6 +40,12 @@ otherwise the name of the file or its first bytes show it. In a directory and
 below it all files are searched, except .git, files that a .gitignore excludes,
 and binary files. Symbolic links are not followed. In a maildir the messages are
 mail.
+
+Files compressed by gzip, zstd, bzip2 or xz are decompressed. In zip and tar
+archives and in office documents (.docx, .xlsx, .pptx, .odt, .ods, .odp, .epub)
+each file is searched: "book.epub!OEBPS/ch1.xhtml:line:column: URL". What cannot
+be searched (encrypted, damaged, another format, more than a limit) is reported
+on stderr, and the exit status is 2.
 
 In text, <URL:...> and <...> may continue over several lines, in quoted mail too.
 Punctuation after a bare URL is not part of it. In HTML and Markdown the URLs of
@@ -93,6 +100,7 @@ func (x *extraction) flags(c *cobra.Command, flags *extractFlags) {
 	f.BoolVar(&x.o.Source.Code, "code", false, "search the code in Markdown too")
 	f.StringVar(&flags.kind, "type", "", "read every file as `TYPE`: text, mail, mbox, html or markdown")
 	complete(c, "type", typeWords()...)
+	f.Var(&flags.unpacked, "max-unpacked", "stop unpacking a file after `BYTES` (k, M, G; 0: no limit) (default 8G)")
 	f.BoolVar(&x.o.Absolute, "absolute", false, "resolve relative references")
 	f.StringVar(&flags.base, "base", "", "resolve references against `URL`, where the documents came from")
 	editionFlag(c, &flags.edition, earl.Auto.Name())
@@ -141,6 +149,7 @@ func (x *extraction) set(flags *extractFlags) error {
 		}
 		x.o.Source.Base = base.Of(u)
 	}
+	x.o.Source.Limits.Bytes = int64(flags.unpacked)
 	x.o.Extract.Hosts, x.o.Extract.Addresses = flags.loose, flags.loose
 	x.o.Absolute = x.o.Absolute || x.urls
 	return x.exclusive()

@@ -61,7 +61,7 @@ func (x *extraction) report(file string, m *files.Match, err error) {
 		if relative == nil && !document.Harmless(err) {
 			x.trouble = true
 		}
-		x.s.say("earl: extract: %s:%d:%d: %s", file, m.Line, m.Column, redacted(message(err)))
+		x.s.say("earl: extract: %s:%d:%d: %s", m.In(file), m.Line, m.Column, redacted(message(err)))
 	}
 }
 
@@ -85,12 +85,12 @@ func (x *extraction) write(file string, m *files.Match) error {
 	case x.json:
 		b = m.AppendJSON(b, file)
 	case x.urls && x.withName:
-		b = appendLine(append(append(b, term.Safe(file)...), ": "...), m.Written)
+		b = appendLine(append(append(b, term.Safe(m.In(file))...), ": "...), m.Written)
 	case x.urls:
 		b = appendLine(b, m.Written)
 	default:
 		if !x.noName {
-			b = append(append(b, term.Safe(file)...), ':')
+			b = append(append(b, term.Safe(m.In(file))...), ':')
 		}
 		b = fmt.Appendf(b, "%d:%d: %s", m.Line, m.Column, term.Safe(shortened(m.Written)))
 	}

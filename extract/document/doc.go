@@ -11,6 +11,7 @@
 // What a document is says its sender's media type, else its name, else its first
 // octets: a page, a message, a mailbox, Markdown, or text.
 //
-// It does not unpack: of an archive or a compressed file it knows nothing, and
-// [Walk] takes such a file for binary.
+// Compressed files, archives (also those that are office documents) and PDFs are
+// unpacked within [Limits]. What cannot be searched is an error: it is encrypted,
+// damaged, of a format that is not supported, or larger than a limit.
 package document

@@ -42,18 +42,33 @@ type Source struct {
 	Base base.Base
 	// Code searches the code in Markdown too.
 	Code bool
+	// Limits bound what is unpacked of a compressed file, an archive or a PDF.
+	Limits Limits
 	// Anchor is told the name of each place in it that a fragment can lead to, Title
 	// its title. Nil means that nobody asks. Text and mail have neither.
 	Anchor, Title func(string)
 }
 
-// URLs finds the URLs of a document, in the order in which they stand. The
+// URLs finds the URLs of a document, in the order in which they stand. A document
+// that is compressed is decompressed; the files of an archive and the pages of a
+// PDF are searched one after the other, within Limits, and their errors come as
+// [*MemberError]. The
 // sequence can be ranged over once, by one goroutine. An error of r, or a
 // [*PanicError], is the last that it yields; one that comes with the place or the
 // URL of a match is not.
 func URLs(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
 	return func(yield func(extract.Match, error) bool) {
 		t, r := TypeOf(r, s)
+		if isPacked(t) {
+			guarded(func(yield func(extract.Match, error) bool) { unpack(r, t, s, o, yield) }, t)(yield)
+			return
+		}
+		if s.Type == "" && s.Media == "" {
+			if t, _ := packedByName(s.Name); t != "" {
+				yield(extract.Match{}, ErrNotPacked)
+				return
+			}
+		}
 		guarded(urls(r, t, s, o), t)(yield)
 	}
 }
@@ -102,5 +117,7 @@ func Harmless(err error) bool {
 // missing.
 func Partial(err error) bool {
 	var panicked *PanicError
-	return errors.As(err, &panicked) || errors.Is(err, markdown.ErrLimit)
+	var limit *LimitError
+	var member *MemberError
+	return errors.As(err, &panicked) || errors.As(err, &limit) || errors.As(err, &member) || errors.Is(err, markdown.ErrLimit)
 }

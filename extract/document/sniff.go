@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"mime"
@@ -17,6 +18,11 @@ const headSize = 8000
 // its name, else by its first octets, of which 8000 are enough. What nothing
 // speaks for is [Text].
 func Sniff(name, media string, head []byte) Type {
+	if ofMedia(media) == "" {
+		if t, _ := sniffPacked(string(head), true); t != "" {
+			return t
+		}
+	}
 	if t := named(name, media); t != "" {
 		return t
 	}
@@ -47,7 +53,12 @@ func ofMedia(media string) Type {
 		return Mail
 	case "application/mbox":
 		return Mbox
-	case "application/octet-stream", "application/unknown", "application/x-unknown":
+	case "application/octet-stream", "application/unknown", "application/x-unknown", "application/pdf", "application/gzip",
+		"application/x-gzip", "application/zstd", "application/x-bzip2", "application/x-xz", "application/zip", "application/java-archive",
+		"application/x-zip-compressed", "application/epub+zip":
+		return ""
+	}
+	if strings.HasPrefix(kind, "application/vnd.o") { // openxmlformats-officedocument, oasis.opendocument
 		return ""
 	}
 	return Text
@@ -72,22 +83,63 @@ func ofName(name string) Type {
 
 // TypeOf returns what a document is, as [URLs] takes it, and a reader of all of it.
 // No more is read than tells: whoever writes it may wait to hear of its first lines.
+//
+// What the first bytes show to be compressed is that, whatever type, name or media
+// type it has: these are of its content. An archive is one unless Type is set or
+// the media type says otherwise.
 func TypeOf(r io.Reader, s Source) (Type, io.Reader) {
-	if s.Type != "" {
-		return s.Type, r
+	media := ofMedia(s.Media)
+	if isPacked(s.Type) || s.Type == "" && media != "" {
+		return cmp.Or(s.Type, media), r
 	}
-	if t := named(s.Name, s.Media); t != "" {
-		return t, r
+	known := cmp.Or(s.Type, ofName(s.Name))
+	if t, _ := packedByName(s.Name); t == Tar && known == "" {
+		return tarOrText(r)
 	}
 	head := make([]byte, 0, headSize)
 	for {
 		n, err := r.Read(head[len(head):cap(head)])
 		head = head[:len(head)+n]
-		t, sure := sniff(string(head), err != nil || len(head) == cap(head))
+		t, sure := typeOfHead(string(head), known, s.Type != "", err != nil || len(head) == cap(head))
 		if sure {
-			return t, io.MultiReader(bytes.NewReader(head), failed{err}, r)
+			return t, &peeked{io.MultiReader(bytes.NewReader(head), failed{err}, r), r}
 		}
 	}
+}
+
+// tarOrText is TypeOf for a file whose name ends as that of a tar archive does.
+func tarOrText(r io.Reader) (Type, io.Reader) {
+	head := make([]byte, headSize)
+	n, err := io.ReadFull(r, head)
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = nil
+	}
+	all := &peeked{io.MultiReader(bytes.NewReader(head[:n]), failed{err}, r), r}
+	if isTar(head[:n]) {
+		return Tar, all
+	}
+	return Text, all
+}
+
+// typeOfHead is TypeOf for what begins with head, and is of the known type unless
+// that is empty. The known type was set, or follows from the name.
+func typeOfHead(head string, known Type, isSet, whole bool) (t Type, sure bool) {
+	packed, sure := sniffPacked(head, whole)
+	switch {
+	case !sure:
+		return "", false
+	case isCompressed(packed), packed != "" && !isSet:
+		return packed, true
+	case known != "":
+		return known, true
+	}
+	return sniff(head, whole)
+}
+
+// A peeked reader reads again what was read to see what a document is.
+type peeked struct {
+	io.Reader
+	from io.Reader // all of it, from its start, if it is a file
 }
 
 // failed is a reader that brings an error, if it is one.

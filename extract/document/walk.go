@@ -139,6 +139,17 @@ func fileAt(path string, t Type) (File, error) {
 	if err != nil {
 		return file, err
 	}
+	packed, _ := sniffPacked(string(head), true)
+	if isTar(head) {
+		packed = Tar
+	}
+	if _, not := unsupported(packed); !not && packed != "" {
+		file.Type = packed
+		return file, nil
+	}
+	if byName, _ := packedByName(path); byName != "" && t == "" && packed == "" {
+		return file, nil // without a Type: URLs reports that the content does not match the name
+	}
 	if t == "" {
 		file.Type = Sniff(path, "", head)
 	}

@@ -8,12 +8,15 @@ import (
 )
 
 // AppendJSON appends the object of a match in the file of that name, without a
-// line end. Without a base, "base" and "baseFrom" are null. The URL is whole,
-// with its password.
+// line end. Without a base, "base" and "baseFrom" are null. "member" is there only
+// for a match in an archive. The URL is whole, with its password.
 func (m *Match) AppendJSON(b []byte, file string) []byte {
 	b = jsonstring.Append(append(b, `{"url":`...), m.Written)
 	b = jsonstring.Append(append(b, `,"text":`...), m.Text)
 	b = jsonstring.Append(append(b, `,"file":`...), file)
+	if m.Member != "" {
+		b = jsonstring.Append(append(b, `,"member":`...), m.Member)
+	}
 	b = strconv.AppendInt(append(b, `,"offset":`...), m.Offset, 10)
 	b = strconv.AppendInt(append(b, `,"line":`...), m.Line, 10)
 	b = strconv.AppendInt(append(b, `,"column":`...), m.Column, 10)

@@ -21,6 +21,15 @@ type Match struct {
 	Found bool
 }
 
+// In returns the name of what the match is in, for people: the name of the file, and
+// for a match in an archive "!" and the path in it.
+func (m *Match) In(file string) string {
+	if m.Member == "" {
+		return file
+	}
+	return file + "!" + m.Member
+}
+
 // RelativeError says why a relative reference was not resolved.
 type RelativeError struct {
 	Reference string // may contain a password

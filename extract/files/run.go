@@ -46,15 +46,21 @@ func (f *File) find(b *batches) error {
 	if f.err != nil {
 		return f.err
 	}
-	in, err := f.open()
-	if err != nil {
-		return err
+	in := f.search.o.Stdin
+	if f.Name != Stdin {
+		file, err := os.Open(f.Name)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		in = file
+	} else if in == nil {
+		in = strings.NewReader("")
 	}
-	defer in.Close()
 	o := &f.search.o
 	source := o.Source
 	source.Name, source.Type = f.Name, f.kind
-	for m, err := range document.URLs(flushing{in, b}, source, o.Extract) {
+	for m, err := range document.URLs(flushed(in, b), source, o.Extract) {
 		if err != nil && m.Line == 0 && m.URL == "" {
 			return err
 		}
@@ -68,17 +74,6 @@ func (f *File) find(b *batches) error {
 		}
 	}
 	return nil
-}
-
-// open opens the file.
-func (f *File) open() (io.ReadCloser, error) {
-	switch {
-	case f.Name != Stdin:
-		return os.Open(f.Name)
-	case f.search.o.Stdin == nil:
-		return io.NopCloser(strings.NewReader("")), nil
-	}
-	return io.NopCloser(f.search.o.Stdin), nil
 }
 
 // batches passes on the matches in one file, several at a time.
@@ -130,6 +125,20 @@ type flushing struct {
 	out *batches
 }
 
+// flushed returns a reader of in that passes on all matches before it reads. A file
+// on disk can be read at any place, which archives need.
+func flushed(in io.Reader, b *batches) io.Reader {
+	f := flushing{in, b}
+	if file, ok := in.(*os.File); ok {
+		info, err := file.Stat()
+		here, failed := file.Seek(0, io.SeekCurrent) // stdin may have been read by another program
+		if err == nil && info.Mode().IsRegular() && failed == nil && here == 0 {
+			return flushingFile{f, file, info.Size()}
+		}
+	}
+	return f
+}
+
 // errStopped ends a search whose matches are no longer wanted.
 var errStopped = errors.New("stopped")
 
@@ -140,3 +149,23 @@ func (f flushing) Read(p []byte) (int, error) {
 	}
 	return f.in.Read(p)
 }
+
+// flushingFile is a flushing file that can be read at any place.
+type flushingFile struct {
+	flushing
+	at   io.ReaderAt
+	size int64
+}
+
+var _ document.Sized = flushingFile{}
+
+// ReadAt implements io.ReaderAt.
+func (f flushingFile) ReadAt(p []byte, offset int64) (int, error) {
+	if !f.out.flush() {
+		return 0, errStopped
+	}
+	return f.at.ReadAt(p, offset)
+}
+
+// Size implements document.Sized.
+func (f flushingFile) Size() int64 { return f.size }
