@@ -24,8 +24,9 @@ func TestWhatIsNoURLIsExplained(t *testing.T) {
 		"URL:ftp://h/a":          {"Another URL seems to be meant", "Perhaps you mean", `href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
 		"url:ftp://h/a b":        {`href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
 		"see ftp://h/a b":        {`href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
-		"ftp://h/a|b":            {`<span class="part part-fault"><bdi>|</bdi>`, "octet 9: ", "edition=whatwg", "rfc1738"},
-		"ftp://h/a%zz":           {`<span class="part part-fault"><bdi>%`, "octet 9"},
+		"ftp://h:x/a|b":          {`<span class="part part-fault"><bdi>|</bdi>`, "octet 11: ", "rfc1738"},
+		"ftp://0x7f.1/":          {"edition=whatwg", "127.0.0.1"},
+		"ftp://h:x/a%zz":         {`<span class="part part-fault"><bdi>%`, "octet 11"},
 		"<script>alert</script>": {"&lt;script&gt;", "This is not a URL"},
 		"\x1b[2Jftp":             {"This is not a URL", `\x1B`},
 	} {
@@ -146,12 +147,13 @@ func TestWhatBreaksItsSchemeIsMarked(t *testing.T) {
 func TestWhatIsTooLongToBeExplained(t *testing.T) {
 	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) { return document(r, "text/plain", "the text"), nil }}}})
 	address := "ftp://h/" + strings.Repeat("a", 16<<10)
-	for _, query := range []string{"/explain?url=" + address, "/open?url=" + address + "|"} {
+	invalid := "ftp://h:x/" + strings.Repeat("a", 16<<10)
+	for _, query := range []string{"/explain?url=" + address, "/open?url=" + invalid} {
 		resp, page := b.get(query)
 		if resp.StatusCode != http.StatusRequestURITooLong || !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
 			t.Errorf("%.20s: %s, %s", query, resp.Status, resp.Header.Get("Content-Type"))
 		}
-		b.wants(page, "Too long to be explained", "up to 16384", `name="url" type="text" value="`+address)
+		b.wants(page, "Too long to be explained", "up to 16384", `name="url" type="text" value="ftp://h`)
 	}
 	_, page := b.open(address)
 	b.wants(page, "the text")

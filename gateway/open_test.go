@@ -202,7 +202,7 @@ func TestURLIsTypedIntoTheQuery(t *testing.T) {
 	for query, want := range map[string]string{
 		"url=ftp://h/f;type=a":                        "ftp://h/f;type=a",
 		"as=text&url=ftp://h/f;type=i&show=1":         "ftp://h/f;type=i",
-		"url=ftp%3A%2F%2Fh%2Fa%2520b+%3Btype%3Da&x=y": "",
+		"url=ftp%3A%2F%2Fh%2Fa%2520b+%3Btype%3Da&x=y": "ftp://h/a%20b%20;type=a",
 		"url=ftp%3A%2F%2Fh%2Fa%2520b%3Btype%3Da&x=y":  "ftp://h/a%20b;type=a",
 		"url=&url=ftp://h/g":                          "ftp://h/g",
 	} {
@@ -214,11 +214,11 @@ func TestURLIsTypedIntoTheQuery(t *testing.T) {
 		_, page := b.get("/explain?" + query)
 		b.wants(page, want)
 	}
-	resp, page := b.get("/open?url=ftp://h/100%")
+	resp, page := b.get("/open?url=ftp://h:x/100%")
 	if resp.StatusCode != http.StatusBadRequest {
 		t.Error(resp.Status)
 	}
-	b.wants(page, `value="ftp://h/100%"`, `<span class="part part-fault"><bdi>%</bdi>`)
+	b.wants(page, `value="ftp://h:x/100%"`, `<span class="part part-fault"><bdi>%</bdi>`)
 }
 
 // Each edition's own reading can be opened: what is not a URL by rfc3986 is named

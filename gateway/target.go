@@ -61,7 +61,7 @@ func (g *Gateway) parse(r *http.Request) (t target, text string, ok bool) {
 	text = askedText(r)
 	edition, known := editions.ByName(r.FormValue("edition"))
 	if !known {
-		edition = earl.RFC3986
+		edition = earl.Auto
 	}
 	u, err := edition.Parse(text)
 	if err != nil {

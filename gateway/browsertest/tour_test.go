@@ -24,7 +24,7 @@ func TestBrowserAddressBar(t *testing.T) {
 		t.Errorf("the drawing names %q", parts)
 	}
 	b.press("#open", exists("#text"))
-	b.address("http://h.example/a|b c", exists("#faults"))
+	b.address("http://h.example:x/a|b c", exists("#faults"))
 	b.shot("explain a bad one")
 	if fault := b.names(".part-fault bdi"); fault == "" {
 		t.Error("no place is marked")
