@@ -33,6 +33,8 @@ type Place struct {
 	Column int64  // in octets from 1
 	Text   string // as it stands
 	Base   base.Base
+	// Modified is when a page was last changed, as its server says. Zero: not known.
+	Modified time.Time
 }
 
 // A Hop is one redirect on the way from a URL to what it led to.
@@ -67,9 +69,22 @@ type Result struct {
 	Title  string        // of a page; "" for none
 	Before *Observation  // what it answered with before, where a Memory knows
 
+	// Archived is a copy of a broken link in a web archive, which package archive
+	// finds. nil: nobody looked, or there is none.
+	Archived *Copy
+	// Known says that a baseline has the fault in all of its places, which package
+	// baseline finds: it is no reason to fail.
+	Known bool
+
 	// Anchors are the places in a page, as the check itself reads them. A Memory alone
 	// is given them, and gives them back by Done. nil: nobody looked.
 	Anchors []byte
+}
+
+// A Copy is a copy of an object in a web archive: a memento of rfc7089.
+type Copy struct {
+	URL  string
+	Time time.Time // when it was made
 }
 
 // An Observation is what a Memory holds of one look at a URL.

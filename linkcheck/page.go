@@ -111,7 +111,7 @@ func (v *visit) page(c *content, d *open.Document) {
 		if errors.Is(err, html.ErrBase) {
 			within = base.Base{} // a BASE that is not used is reported unchanged: draft1996 8.1
 		}
-		v.links = append(v.links, Link{m.URL, Place{file, m.Offset, m.Line, m.Column, m.Text, within}}.absolute(v.run.o))
+		v.links = append(v.links, Link{m.URL, Place{file, m.Offset, m.Line, m.Column, m.Text, within, d.Time}}.absolute(v.run.o))
 	}
 	v.anchors.sort()
 	if _, ok := at.Fragment(); ok { // of a Location, which leads there whatever was asked for: rfc9110 10.2.2

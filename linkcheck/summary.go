@@ -13,6 +13,7 @@ type Summary struct {
 	Unread     int // that a limit left out, or cut, or that nobody here can read: links on them are not checked
 	Counts     [len(statusWords)]int
 	Severities [len(severityWords)]int // how many results have each Severity
+	Known      int                     // faults that a baseline has: they are not among the Severities
 	Began      time.Time
 	Took       time.Duration
 	Capped     []CrawlDelay // the Crawl-delays that were capped, by server

@@ -125,7 +125,7 @@ func order() []linkcheck.Status {
 
 // Close implements Writer.
 func (h *html) Close(s linkcheck.Summary) error {
-	p := page{Policy: policy(), Style: template.CSS(pageCSS), Script: template.JS(pageJS), Faults: s.Faults(), Totals: totals(&s)}
+	p := page{Policy: policy(), Style: template.CSS(pageCSS), Script: template.JS(pageJS), Faults: s.Faults(), Totals: bySeverity(&s) + "; " + totals(&s)}
 	for _, d := range s.Capped {
 		p.Remarks = append(p.Remarks, term.Safe(d.String()))
 	}

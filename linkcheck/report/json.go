@@ -17,6 +17,7 @@ type resultObject struct {
 	Status   string          `json:"status"`   // such as "not-found"
 	Severity string          `json:"severity"` // "fault", "warning" or "ok"
 	Fault    bool            `json:"fault"`    // whether the severity is "fault"
+	Known    bool            `json:"known"`    // whether a baseline has the fault: it does not count
 	Fragment *string         `json:"fragment"` // that the object does not have; null unless the status is "no-fragment"
 	Message  string          `json:"message"`  // why; "" where nothing is to be said
 	Section  string          `json:"section"`  // of the standard that the message goes by
@@ -30,7 +31,8 @@ type resultObject struct {
 	Digest   string          `json:"digest"` // of the content; "" where it was not read
 	Shape    string          `json:"shape"`  // the digest without what merely dates the content
 	Title    string          `json:"title"`
-	Before   *observedObject `json:"before"` // what it answered with before; null where nobody knows
+	Archived *copyObject     `json:"archived"` // a copy in a web archive; null where there is none, or no one looked
+	Before   *observedObject `json:"before"`   // what it answered with before; null where nobody knows
 }
 
 // A placeObject is where a URL stands.
@@ -50,6 +52,12 @@ type hopObject struct {
 	Permanent bool   `json:"permanent"`
 }
 
+// A copyObject is a copy in a web archive.
+type copyObject struct {
+	URL  string     `json:"url"`
+	Time *time.Time `json:"time"`
+}
+
 // An observedObject is an earlier look.
 type observedObject struct {
 	Time   *time.Time `json:"time"`
@@ -65,15 +73,17 @@ type observedObject struct {
 // A summaryObject is the last line of "jsonl".
 type summaryObject struct {
 	Summary struct {
-		Started *time.Time     `json:"started"`
-		Took    float64        `json:"took"` // seconds
-		URLs    int            `json:"urls"`
-		Places  int            `json:"places"`
-		Pages   int            `json:"pages"`
-		Unread  int            `json:"unread"` // pages that were left out, or not read to their end
-		Faults  int            `json:"faults"`
-		Status  map[string]int `json:"byStatus"`    // without those that no URL has
-		Capped  []delayObject  `json:"crawlDelays"` // that were capped
+		Started  *time.Time     `json:"started"`
+		Took     float64        `json:"took"` // seconds
+		URLs     int            `json:"urls"`
+		Places   int            `json:"places"`
+		Pages    int            `json:"pages"`
+		Unread   int            `json:"unread"` // pages that were left out, or not read to their end
+		Faults   int            `json:"faults"` // without those that are known
+		Warnings int            `json:"warnings"`
+		Known    int            `json:"known"`       // faults that a baseline has
+		Status   map[string]int `json:"byStatus"`    // without those that no URL has
+		Capped   []delayObject  `json:"crawlDelays"` // that were capped
 	} `json:"summary"`
 }
 
@@ -92,15 +102,15 @@ func newJSON(w io.Writer, _ Options) Writer { return lines{w} }
 // Result implements Writer.
 func (l lines) Result(r linkcheck.Result) error {
 	o := resultObject{
-		URL: r.URL, Status: r.Status.String(), Severity: r.Severity.String(), Fault: r.Severity == linkcheck.SeverityFault, Message: r.Message, Section: r.Section,
-		Places: []placeObject{}, Hops: []hopObject{}, Final: r.Final, Time: known(r.Time), Took: r.Took.Seconds(),
+		URL: r.URL, Status: r.Status.String(), Severity: r.Severity.String(), Fault: r.Severity == linkcheck.SeverityFault, Known: r.Known, Message: r.Message, Section: r.Section,
+		Places: []placeObject{}, Hops: []hopObject{}, Final: r.Final, Time: timeOf(r.Time), Took: r.Took.Seconds(),
 		Type: r.Type, Size: size(r.Size), Digest: r.Digest, Shape: r.Shape, Title: r.Title,
 	}
 	if r.Status == linkcheck.NoFragment {
 		o.Fragment = &r.Fragment
 	}
 	for _, p := range r.Places {
-		po := placeObject{File: p.File, Offset: p.Offset, Line: p.Line, Column: p.Column, Text: writtenOrNone(&r, &p), BaseFrom: p.Base.From.String()}
+		po := placeObject{File: p.File, Offset: p.Offset, Line: p.Line, Column: p.Column, Text: Text(&r, &p), BaseFrom: p.Base.From.String()}
 		if p.Base.From != base.None {
 			text := p.Base.URL.Redacted()
 			po.Base = &text
@@ -110,8 +120,11 @@ func (l lines) Result(r linkcheck.Result) error {
 	for _, h := range r.Hops {
 		o.Hops = append(o.Hops, hopObject(h))
 	}
+	if c := r.Archived; c != nil {
+		o.Archived = &copyObject{c.URL, timeOf(c.Time)}
+	}
 	if b := r.Before; b != nil {
-		o.Before = &observedObject{known(b.Time), b.Status.String(), b.Final, b.Type, size(b.Size), b.Digest, b.Shape, b.Title}
+		o.Before = &observedObject{timeOf(b.Time), b.Status.String(), b.Final, b.Type, size(b.Size), b.Digest, b.Shape, b.Title}
 	}
 	return writeJSON(l.w, o)
 }
@@ -120,7 +133,8 @@ func (l lines) Result(r linkcheck.Result) error {
 func (l lines) Close(s linkcheck.Summary) error {
 	var o summaryObject
 	to := &o.Summary
-	to.Started, to.Took, to.URLs, to.Places, to.Pages, to.Unread, to.Faults = known(s.Began), s.Took.Seconds(), s.URLs, s.Places, s.Pages, s.Unread, s.Faults()
+	to.Started, to.Took, to.URLs, to.Places, to.Pages, to.Unread, to.Faults = timeOf(s.Began), s.Took.Seconds(), s.URLs, s.Places, s.Pages, s.Unread, s.Faults()
+	to.Warnings, to.Known = s.Warnings(), s.Known
 	to.Status = map[string]int{}
 	for status, n := range s.Counts {
 		if n > 0 {
@@ -134,16 +148,8 @@ func (l lines) Close(s linkcheck.Summary) error {
 	return writeJSON(l.w, o)
 }
 
-// writtenOrNone returns the text of a link, "" where its place has none.
-func writtenOrNone(r *linkcheck.Result, p *linkcheck.Place) string {
-	if p.Text == "" {
-		return ""
-	}
-	return written(r, p)
-}
-
-// known returns a time in UTC, nil for none.
-func known(t time.Time) *time.Time {
+// timeOf returns a time in UTC, nil for none.
+func timeOf(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -31,12 +32,20 @@ type (
 		Errors     int         `xml:"errors,attr"`
 		Skipped    int         `xml:"skipped,attr"`
 		Time       string      `xml:"time,attr"`
-		Properties struct{}    `xml:"properties"`
+		Properties junitProps  `xml:"properties"`
 		Cases      []junitCase `xml:"testcase"`
 		Out        string      `xml:"system-out"`
 		Err        string      `xml:"system-err"`
 
-		took time.Duration
+		took     time.Duration
+		warnings int
+	}
+	junitProps struct {
+		List []junitProp `xml:"property"`
+	}
+	junitProp struct {
+		Name  string `xml:"name,attr"`
+		Value string `xml:"value,attr"`
 	}
 	junitCase struct {
 		Name    string        `xml:"name,attr"`
@@ -60,7 +69,8 @@ type junit struct {
 
 func newJUnit(w io.Writer, _ Options) Writer { return &junit{w, map[string]*junitSuite{}} }
 
-// Result implements Writer. What has changed fails: someone should look at it.
+// Result implements Writer. A fault is a failure, unless a baseline has it. A warning
+// is a test that passes, and a line of its suite's output.
 func (j *junit) Result(r linkcheck.Result) error {
 	for _, p := range places(&r) {
 		name := term.Safe(p.File)
@@ -83,16 +93,17 @@ func (s *junitSuite) test(r *linkcheck.Result, p *linkcheck.Place) junitCase {
 	c := junitCase{Name: strings.TrimSpace(at + " " + name), Class: s.Name, Time: seconds(r.Took)}
 	s.Tests++
 	s.took += r.Took
+	line := strings.TrimPrefix(fmt.Sprintf("%s: %s: %s: %s", at, name, r.Status, term.Safe(why(r))), ": ")
 	switch {
-	case r.Status == linkcheck.Skipped:
+	case r.Status == linkcheck.Skipped, r.Known:
 		s.Skipped++
 		c.Skipped = new(struct{})
-	case r.Severity == linkcheck.SeverityFault || r.Status == linkcheck.Changed:
+	case r.Severity == linkcheck.SeverityFault:
 		s.Failures++
-		if at != "" {
-			at += ": "
-		}
-		c.Failure = &junitFailure{term.Safe(why(r)), r.Status.String(), fmt.Sprintf("%s%s: %s: %s", at, name, r.Status, term.Safe(why(r)))}
+		c.Failure = &junitFailure{term.Safe(why(r)), r.Status.String(), line}
+	case r.Severity == linkcheck.SeverityWarning:
+		s.warnings++
+		s.Out += line + "\n"
 	}
 	return c
 }
@@ -103,6 +114,9 @@ func (j *junit) Close(s linkcheck.Summary) error {
 	for i, name := range slices.Sorted(maps.Keys(j.suites)) {
 		suite := j.suites[name]
 		suite.ID, suite.Timestamp, suite.Time = i, s.Began.UTC().Format("2006-01-02T15:04:05"), seconds(suite.took)
+		if suite.warnings > 0 {
+			suite.Properties.List = []junitProp{{"warnings", strconv.Itoa(suite.warnings)}}
+		}
 		if i == 0 {
 			for _, d := range s.Capped {
 				suite.Out += term.Safe(d.String()) + "\n"

@@ -9,11 +9,13 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// markdown writes a table, as CommonMark with GitHub's tables.
+// markdown writes totals and a table for each severity, as CommonMark with GitHub's
+// tables. It holds its rows, because the summary of a build begins with what
+// matters most.
 type markdown struct {
 	w    io.Writer
 	all  bool
-	rows bool
+	rows [linkcheck.SeverityFault + 1]strings.Builder
 }
 
 func newMarkdown(w io.Writer, o Options) Writer { return &markdown{w: w, all: o.All} }
@@ -23,27 +25,33 @@ func (m *markdown) Result(r linkcheck.Result) error {
 	if !m.all && !told(&r) {
 		return nil
 	}
-	var b strings.Builder
-	if !m.rows {
-		b.WriteString("# Links\n\n| status | link | where | why |\n| --- | --- | --- | --- |\n")
+	s := r.Severity
+	if r.Known {
+		s = linkcheck.SeverityOK
 	}
-	m.rows = true
 	for _, p := range places(&r) {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", r.Status, markdownLink(written(&r, &p), target(&r, &p)), escapeMarkdown(where(&p)), escapeMarkdown(why(&r)))
+		fmt.Fprintf(&m.rows[s], "| %s | %s | %s | %s |\n", r.Status, markdownLink(written(&r, &p), target(&r, &p)), escapeMarkdown(where(&p)), escapeMarkdown(why(&r)))
 	}
-	_, err := io.WriteString(m.w, b.String())
-	return err
+	return nil
 }
+
+// markdownHeads are the headings of the tables.
+var markdownHeads = [...]string{linkcheck.SeverityOK: "No new fault", linkcheck.SeverityWarning: "Warnings", linkcheck.SeverityFault: "Faults"}
 
 // Close implements Writer.
 func (m *markdown) Close(s linkcheck.Summary) error {
-	head := "# Links\n"
-	if m.rows {
-		head = ""
+	b := fmt.Appendf(nil, "# Links\n\n**%s**\n\n%s", bySeverity(&s), escapeMarkdown(totals(&s)))
+	if by := byStatus(&s); by != "" {
+		b = fmt.Appendf(b, ": %s", escapeMarkdown(by))
 	}
-	b := fmt.Appendf(nil, "%s\n%s: %s.\n", head, escapeMarkdown(totals(&s)), escapeMarkdown(byStatus(&s)))
+	b = append(b, ".\n"...)
 	for _, d := range s.Capped {
 		b = fmt.Appendf(b, "\n%s.\n", escapeMarkdown(d.String()))
+	}
+	for severity := len(m.rows) - 1; severity >= 0; severity-- {
+		if rows := &m.rows[severity]; rows.Len() > 0 {
+			b = fmt.Appendf(b, "\n## %s\n\n| status | link | where | why |\n| --- | --- | --- | --- |\n%s", markdownHeads[severity], rows.String())
+		}
 	}
 	_, err := m.w.Write(b)
 	return err

@@ -20,6 +20,15 @@ func written(r *linkcheck.Result, p *linkcheck.Place) string {
 	return text
 }
 
+// Text returns the text of a link as a report has it: as it is in its file, without
+// its password. It is "" where a place has no text.
+func Text(r *linkcheck.Result, p *linkcheck.Place) string {
+	if p.Text == "" {
+		return ""
+	}
+	return written(r, p)
+}
+
 // mayHide reports whether a text may have an "@" that only a reader of its format
 // sees, and so a password: an entity, an encoded byte.
 func mayHide(text string) bool {

@@ -33,9 +33,12 @@ type Writer interface {
 
 // Options say what a report has. The zero Options are for people in a hurry.
 type Options struct {
-	// All reports each URL, also where nothing is to be said: in "text", "markdown"
-	// and "html". "jsonl" and "junit" have all, "sarif" never has.
+	// All reports each URL, also those that are fine or known, in "text", "markdown"
+	// and "html". "jsonl" and "junit" always have all, "sarif" and "github" never.
 	All bool
+	// Baseline says that the results were compared with a baseline. "sarif" then
+	// says of each result whether the baseline suppresses it.
+	Baseline bool
 	// Version is the version of the program, for "sarif". "" leaves it out.
 	Version string
 }
@@ -50,6 +53,7 @@ var formats = [...]struct {
 	{"junit", newJUnit},
 	{"sarif", newSARIF},
 	{"markdown", newMarkdown},
+	{"github", newGitHub},
 	{"html", newHTML},
 }
 
@@ -70,14 +74,15 @@ func Formats() iter.Seq[string] {
 //   - "jsonl": a JSON object for each URL, and one for the summary
 //   - "junit": JUnit XML, a test suite for each file and a test for each place
 //   - "sarif": SARIF 2.1.0, a result for each place
-//   - "markdown": a table
+//   - "markdown": totals, then a table of faults and one of warnings
+//   - "github": workflow commands, which GitHub shows as annotations of lines
 //   - "html": one page that loads nothing, and needs no script
 //
 // A link is named by its text, as it is in the file. The resolved URL follows in
 // angle brackets, or is what the text links to, unless it is a local file.
 //
-// Each Result is written at once, but for two formats that begin with totals and
-// hold what they write until Close: "junit" and "html".
+// Each Result is written at once, except in the formats that begin with totals and
+// hold what they write until Close: "junit", "markdown" and "html".
 func New(format string, w io.Writer, o Options) (Writer, error) {
 	for _, f := range formats {
 		if f.name == format {

@@ -47,6 +47,12 @@ type (
 		Message      sarifMessage      `json:"message"`
 		Locations    []sarifLocation   `json:"locations,omitempty"`
 		Fingerprints map[string]string `json:"partialFingerprints"`
+		// Suppressions are in all results or in none.
+		Suppressions []sarifSuppression `json:"suppressions,omitzero"`
+	}
+	sarifSuppression struct { // 3.35
+		Kind          string `json:"kind"`
+		Justification string `json:"justification"`
 	}
 	sarifLocation struct { // 3.28
 		Physical sarifPhysical `json:"physicalLocation"`
@@ -81,11 +87,14 @@ type (
 type sarif struct {
 	w       io.Writer
 	version string
+	known   bool // results say whether a baseline suppresses them
 	begun   bool
 	any     bool
 }
 
-func newSARIF(w io.Writer, o Options) Writer { return &sarif{w: w, version: o.Version} }
+func newSARIF(w io.Writer, o Options) Writer {
+	return &sarif{w: w, version: o.Version, known: o.Baseline}
+}
 
 // levels are the levels of the severities. Source: sarif 3.27.10.
 var levels = [...]string{linkcheck.SeverityOK: "note", linkcheck.SeverityWarning: "warning", linkcheck.SeverityFault: "error"}
@@ -128,7 +137,7 @@ func (s *sarif) write(before string, v any, after string) error {
 
 // Result implements Writer.
 func (s *sarif) Result(r linkcheck.Result) error {
-	if err := s.begin(); err != nil || !told(&r) {
+	if err := s.begin(); err != nil || r.Severity == linkcheck.SeverityOK {
 		return err
 	}
 	for _, p := range places(&r) {
@@ -137,11 +146,24 @@ func (s *sarif) Result(r linkcheck.Result) error {
 			before = "\n"
 		}
 		s.any = true
-		if err := s.write(before, sarifOf(&r, &p), ""); err != nil {
+		o := sarifOf(&r, &p)
+		if s.known {
+			o.Suppressions = suppressions(&r)
+		}
+		if err := s.write(before, o, ""); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// suppressions returns why a result does not count, an empty list if it does.
+// Source: sarif 3.27.23.
+func suppressions(r *linkcheck.Result) []sarifSuppression {
+	if r.Known {
+		return []sarifSuppression{{"external", "known in the baseline"}}
+	}
+	return []sarifSuppression{}
 }
 
 // sarifOf returns the result for one place.

@@ -44,7 +44,10 @@ func (t *text) Close(s linkcheck.Summary) error {
 	if t.any {
 		gap = "\n"
 	}
-	b := fmt.Appendf(nil, "%s%s\n%s\n", gap, totals(&s), byStatus(&s))
+	b := fmt.Appendf(nil, "%s%s\n%s\n", gap, totals(&s), bySeverity(&s))
+	if by := byStatus(&s); by != "" {
+		b = fmt.Appendln(b, by)
+	}
 	for _, d := range s.Capped {
 		b = fmt.Appendln(b, term.Safe(d.String()))
 	}

@@ -33,8 +33,8 @@ var meanings = [linkcheck.Parked + 1]struct{ what, help string }{
 	linkcheck.Parked:        {"The domain is for sale, or shows only advertisements.", "Remove the link: the site is gone."},
 }
 
-// told reports whether a report for people has a result.
-func told(r *linkcheck.Result) bool { return r.Severity != linkcheck.SeverityOK }
+// told reports whether a report for people has a result: a new fault, or a warning.
+func told(r *linkcheck.Result) bool { return r.Severity != linkcheck.SeverityOK && !r.Known }
 
 // why returns why a result is what it is, for people, not escaped.
 func why(r *linkcheck.Result) string {
@@ -50,6 +50,15 @@ func why(r *linkcheck.Result) string {
 	}
 	if r.Status == linkcheck.Changed && r.Before != nil {
 		text += difference(r)
+	}
+	if r.Known {
+		text += "; known in the baseline"
+	}
+	if r.Archived != nil {
+		text += "; archived: " + r.Archived.URL
+		if !r.Archived.Time.IsZero() {
+			text += " (" + r.Archived.Time.UTC().Format(time.DateOnly) + ")"
+		}
 	}
 	return text
 }
@@ -119,16 +128,32 @@ func count(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// byStatus returns how many URLs have each status, those with faults last.
+// bySeverity returns how many results have each severity, the worst first.
+func bySeverity(s *linkcheck.Summary) string {
+	if s.URLs == 0 && s.Severities == (linkcheck.Summary{}).Severities {
+		return "nothing was checked"
+	}
+	parts := []string{count(s.Faults(), "fault")}
+	if n := s.Warnings(); n > 0 {
+		parts = append(parts, count(n, "warning"))
+	}
+	if s.Known > 0 {
+		parts = append(parts, fmt.Sprintf("%d known", s.Known))
+	}
+	if n := s.Severities[linkcheck.SeverityOK]; n > 0 {
+		parts = append(parts, fmt.Sprintf("%d ok", n))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// byStatus returns how many URLs have each status, faults first; "" where there is
+// no URL.
 func byStatus(s *linkcheck.Summary) string {
 	var parts []string
-	for status, n := range s.Counts {
-		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, linkcheck.Status(status)))
+	for _, status := range order() {
+		if n := s.Count(status); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, status))
 		}
-	}
-	if parts == nil {
-		return "nothing was checked"
 	}
 	return strings.Join(parts, ", ")
 }

@@ -1,0 +1,62 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/linkcheck"
+)
+
+// github writes workflow commands of GitHub Actions, which shows them as annotations
+// of lines of a pull request: errors for faults, warnings for warnings. The totals
+// follow as text.
+type github struct{ w io.Writer }
+
+func newGitHub(w io.Writer, _ Options) Writer { return github{w} }
+
+// annotations are the commands of the severities.
+var annotations = [...]string{linkcheck.SeverityOK: "notice", linkcheck.SeverityWarning: "warning", linkcheck.SeverityFault: "error"}
+
+// Result implements Writer.
+func (g github) Result(r linkcheck.Result) error {
+	if !told(&r) {
+		return nil
+	}
+	var b []byte
+	for _, p := range places(&r) {
+		b = append(append(b, "::"...), annotations[r.Severity]...)
+		text := named(&r, &p) + ": " + why(&r)
+		if p.Line > 0 && isPath(p.File) {
+			b = fmt.Appendf(b, " file=%s,line=%d,col=%d,title=%s", commandProperty.Replace(term.Safe(p.File)), p.Line, p.Column, r.Status)
+		} else {
+			b = fmt.Appendf(b, " title=%s", r.Status)
+			text = strings.TrimPrefix(where(&p)+": "+text, ": ")
+		}
+		b = fmt.Appendf(b, "::%s\n", commandData.Replace(term.Safe(text)))
+	}
+	_, err := g.w.Write(b)
+	return err
+}
+
+// isPath reports whether the name of a place is that of a file, not the URL of a page
+// or stdin.
+func isPath(name string) bool { return name != "" && name != "-" && !hasScheme(name) }
+
+// Close implements Writer.
+func (g github) Close(s linkcheck.Summary) error {
+	b := fmt.Appendf(nil, "%s\n%s\n", totals(&s), bySeverity(&s))
+	for _, d := range s.Capped {
+		b = fmt.Appendln(b, commandData.Replace(term.Safe(d.String())))
+	}
+	_, err := g.w.Write(b)
+	return err
+}
+
+// commandData and commandProperty escape what would end a workflow command, or one
+// of its properties.
+var (
+	commandData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	commandProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)

@@ -1,0 +1,109 @@
+package report_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/earl-url/earl/linkcheck"
+	"github.com/earl-url/earl/linkcheck/report"
+)
+
+// knownAndNew are a fault that a baseline has and one with a copy in an archive.
+func knownAndNew() []linkcheck.Result {
+	return []linkcheck.Result{
+		{URL: "http://h.example/known", Status: linkcheck.NotFound, Severity: linkcheck.SeverityFault, Known: true, Size: -1,
+			Places: []linkcheck.Place{{File: "a.md", Line: 1, Column: 2, Text: "http://h.example/known"}}},
+		{URL: "http://h.example/new", Status: linkcheck.NotFound, Severity: linkcheck.SeverityFault, Size: -1,
+			Archived: &linkcheck.Copy{URL: "http://archive.example/2020/http://h.example/new", Time: noon},
+			Places:   []linkcheck.Place{{File: "a.md", Line: 7, Column: 2, Text: "http://h.example/new"}}},
+	}
+}
+
+// A known fault is in no report that people read, unless it has all; reports for
+// programs say that it is known. A copy in an archive is in each report.
+func TestKnownAndArchived(t *testing.T) {
+	for format, want := range map[string]struct {
+		known string // "": not in the report
+		total string
+		copy  string
+	}{
+		"text":     {"", "1 fault, 1 known", "archived: http://archive.example/2020/http://h.example/new (2026-11-21)"},
+		"jsonl":    {`"fault":true,"known":true`, `"faults":1,"warnings":0,"known":1`, `"archived":{"url":"http://archive.example/2020/http://h.example/new","time":"2026-11-21T12:00:00Z"}`},
+		"junit":    {"<skipped></skipped>", `tests="2" failures="1" errors="0" skipped="1"`, "archived: http://archive.example/2020/http://h.example/new (2026-11-21)"},
+		"sarif":    {`"suppressions":[{"kind":"external"`, `"suppressions":[]`, "archived: http://archive.example/2020/http://h.example/new (2026-11-21)"},
+		"markdown": {"", "**1 fault, 1 known**", `archived\: http\://archive\.example`},
+		"github":   {"", "1 fault, 1 known", "archived: http://archive.example/2020/http://h.example/new (2026-11-21)"},
+		"html":     {"", "1 fault, 1 known; ", "archived: http://archive.example/2020/http://h.example/new (2026-11-21)"},
+	} {
+		var b strings.Builder
+		w, err := report.New(format, &b, report.Options{Baseline: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range knownAndNew() {
+			if err := w.Result(r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s := summary(knownAndNew())
+		s.Severities[linkcheck.SeverityFault], s.Known = 1, 1
+		if err := w.Close(s); err != nil {
+			t.Fatal(err)
+		}
+		got := b.String()
+		for _, part := range []string{want.known, want.total, want.copy} {
+			if !strings.Contains(got, part) {
+				t.Errorf("%s: no %q in %s", format, part, got)
+			}
+		}
+		if has := strings.Contains(got, "example/known"); has != (want.known != "") {
+			t.Errorf("%s: the known fault is in the report: %v\n%s", format, has, got)
+		}
+	}
+}
+
+// A workflow command ends at a line end, and its properties at commas and colons:
+// none of a text does. Source: GitHub's actions/toolkit, core/src/command.ts.
+func TestGitHubEscapes(t *testing.T) {
+	place := func(file string) linkcheck.Result {
+		return linkcheck.Result{URL: "http://h/%0A", Status: linkcheck.NotFound, Severity: linkcheck.SeverityFault, Message: "100%\n::error::x",
+			Places: []linkcheck.Place{{File: file, Line: 3, Column: 4, Text: "http://h/%0A"}}}
+	}
+	for file, want := range map[string]string{
+		"docs/a.md":     "::error file=docs/a.md,line=3,col=4,title=not-found::http://h/%250A: 100%25",
+		"a,b:c%d.md":    "::error file=a%2Cb%3Ac%25d.md,line=3,col=4,title=not-found::",
+		"-":             "::error title=not-found::-:3:4: http://h/%250A: ",
+		"":              "::error title=not-found::http://h/%250A: ",
+		"http://h/page": "::error title=not-found::http://h/page:3:4: ",
+	} {
+		got, _, _ := strings.Cut(write(t, "github", report.Options{}, []linkcheck.Result{place(file)}), "\n")
+		if !strings.HasPrefix(got, want) {
+			t.Errorf("file %q: %s\nwant %s", file, got, want)
+		}
+	}
+	for line := range strings.Lines(write(t, "github", report.Options{}, everything())) {
+		if strings.HasPrefix(line, "::") && !strings.HasPrefix(line, "::error ") && !strings.HasPrefix(line, "::warning ") {
+			t.Errorf("a command: %s", line)
+		}
+	}
+}
+
+// Faults come before warnings in Markdown, in whatever order they were found.
+func TestMarkdownShowsFaultsFirst(t *testing.T) {
+	got := write(t, "markdown", report.Options{}, results())
+	faults, warnings := strings.Index(got, "## Faults"), strings.Index(got, "## Warnings")
+	if faults < 0 || warnings < faults || strings.Index(got, "| redirected |") < warnings || strings.Index(got, "| not-found |") > warnings {
+		t.Errorf("not faults first: %s", got)
+	}
+}
+
+// A warning is no failure in JUnit: it passes, and is in the suite's output.
+func TestJUnitWarningsPass(t *testing.T) {
+	got := write(t, "junit", report.Options{}, []linkcheck.Result{{URL: "http://h/old", Status: linkcheck.Redirected, Severity: linkcheck.SeverityWarning, Final: "http://h/new",
+		Places: []linkcheck.Place{{File: "a.md", Line: 1, Column: 2, Text: "http://h/old"}}}})
+	for _, want := range []string{`failures="0"`, `<property name="warnings" value="1">`, "<system-out>a.md:1:2: http://h/old: redirected: it redirects to http://h/new\n</system-out>"} {
+		if !strings.Contains(got, strings.ReplaceAll(want, "\n", "&#xA;")) {
+			t.Errorf("no %q in %s", want, got)
+		}
+	}
+}
