@@ -1,5 +1,5 @@
-// Package fix rewrites links that lead elsewhere for good, in the files where they
-// stand.
+// Package fix rewrites links in files: to the URL that a server redirects to
+// permanently, and to the copy of a broken link in a web archive.
 //
 //	plan := fix.Make(slices.Values(results), fix.Options{})
 //	if err := plan.Diff(os.Stdout); err != nil {
@@ -8,7 +8,7 @@
 //	return plan.Apply()
 //
 // A link is rewritten to where all redirects up to there are permanent, if what it
-// led to in the end was there. The new text is escaped as its place asks for, keeps
+// led to in the end was there, or to its Archived copy. The new text is escaped as its place asks for, keeps
 // the fragment, and is relative where the old one was and a relative one is shorter.
 // Each other octet stays. Where the place is one that this package does not know
 // how to write in, the link is left and named: see [Plan.Left].
@@ -39,7 +39,7 @@ type Edit struct {
 	New   string          // in the place of Text
 }
 
-// A Left is a link that leads elsewhere for good and is not rewritten.
+// A Left is a link that has another URL now and is not rewritten.
 type Left struct {
 	Place linkcheck.Place
 	URL   string // where it leads to, redacted
@@ -52,8 +52,8 @@ type Plan struct {
 	left  []Left
 }
 
-// Make makes a plan of results, of which those without a permanent redirect and
-// those that stand on pages are passed over. It reads the files.
+// Make makes a plan of results. It skips those without a permanent redirect and
+// without a copy in an archive, and links of pages. It reads the files.
 func Make(results iter.Seq[linkcheck.Result], o Options) *Plan {
 	if o.Type == nil {
 		o.Type = typeByName
@@ -62,6 +62,9 @@ func Make(results iter.Seq[linkcheck.Result], o Options) *Plan {
 	files := map[string]*file{}
 	for r := range results {
 		to := permanent(&r)
+		if to == "" && r.Archived != nil {
+			to = r.Archived.URL
+		}
 		if to == "" {
 			continue
 		}
