@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/signal"
 	"regexp"
-	"slices"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -15,10 +14,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/git"
 	"github.com/earl-url/earl/linkcheck"
 	"github.com/earl-url/earl/linkcheck/inputs"
 	"github.com/earl-url/earl/linkcheck/site"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/http"
 )
 
 // newCheck returns the command check.
@@ -93,7 +94,9 @@ type checker struct {
 	base    earl.URL // of references in files; zero: the file's own
 	options linkcheck.Options
 	sources *inputs.Set
-	site    *site.Server // nil: none is served
+	site    *site.Server  // nil: none is served
+	web     *http.Opener  // of the client
+	changes *git.Changes  // of --only-changed; nil: all lines
 	line    *progressLine // nil: none is drawn
 	trouble atomic.Bool   // something could not be read
 	found   atomic.Bool   // there is something to check
@@ -119,8 +122,9 @@ func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*ch
 	k.options.Message = checkMessage
 	k.options.Delayed = func(d linkcheck.CrawlDelay) { k.remark("%s; --max-crawl-delay sets the limit", d) }
 	k.options.Policy.Schemes = settings.Schemes
-	openers, err := k.openers(settings.Openers())
-	if err != nil {
+	openers := settings.Openers()
+	k.web = webOpener(openers)
+	if openers, err = k.openers(openers); err != nil {
 		return nil, err
 	}
 	k.options.Client = open.New(open.Options{Gateways: settings.Gateways}, openers...)
@@ -217,24 +221,26 @@ func (k *checker) check(ctx context.Context, args []string) (summary linkcheck.S
 			}
 		}()
 	}
-	out, err := k.flags.report(k.s)
+	if err := k.diffRange(ctx); err != nil {
+		return summary, err
+	}
+	out, err := k.results(ctx)
 	if err != nil {
 		return summary, err
 	}
-	var moved []linkcheck.Result
 	summary, err = linkcheck.Run(ctx, k.options, k.links(inputs.Until(ctx, k.sources.Links(ctx))), func(r linkcheck.Result) error {
-		if k.flags.fixes() && len(r.Hops) > 0 {
-			moved = append(moved, r)
-		}
 		k.line.clear()
 		return out.Result(r)
 	})
 	k.line.clear()
-	if e := out.Close(summary); err == nil {
+	if e := out.Close(ctx, &summary); err == nil {
 		err = e
 	}
+	if err == nil {
+		k.gone(out.baseline)
+	}
 	if err == nil && k.flags.fixes() {
-		err = k.rewrite(slices.Values(moved))
+		err = k.rewrite(out.Results())
 	}
 	if err == nil && m != nil {
 		err = m.Finish(ctx)
@@ -247,6 +253,9 @@ func summaryLine(s *linkcheck.Summary) string {
 	line := fmt.Sprintf("%s in %s: %s", count(s.URLs, "URL"), count(s.Places, "place"), count(s.Faults(), "fault"))
 	if n := s.Warnings(); n > 0 {
 		line += ", " + count(n, "warning")
+	}
+	if s.Known > 0 {
+		line += fmt.Sprintf(", %d known", s.Known)
 	}
 	for _, status := range [...]linkcheck.Status{linkcheck.Redirected, linkcheck.Changed, linkcheck.Blocked, linkcheck.Skipped} {
 		if n := s.Count(status); n > 0 {

@@ -17,6 +17,7 @@ import (
 type checkFlags struct {
 	getFlags
 	checkInputFlags
+	checkReportFlags
 
 	depthWord  string
 	site       bool
@@ -26,20 +27,17 @@ type checkFlags struct {
 	exclude    []string
 	perSecond  float64
 	crawlDelay float64 // seconds
-	format     string
-	all        bool
-	sort       bool
 	strict     bool
 	db         string
 	since      since
 	fresh      bool
-	diff, fix  bool
 }
 
 // newCheckFlags returns the flags as they are when none is given.
 func newCheckFlags() *checkFlags {
-	f := &checkFlags{getFlags: *newGetFlags(), depthWord: linkcheck.Exists.String(), format: "text",
+	f := &checkFlags{getFlags: *newGetFlags(), depthWord: linkcheck.Exists.String(),
 		levels: linkcheck.DefaultLevels, maxPages: linkcheck.DefaultPages}
+	f.format = "text"
 	f.parallelMax, f.maxPerHost, f.retry = linkcheck.DefaultParallel, linkcheck.DefaultPerHost, linkcheck.DefaultRetries
 	return f
 }
@@ -51,18 +49,11 @@ func (f *checkFlags) add(c *cobra.Command) {
 	v.StringVar(&f.depthWord, "depth", f.depthWord, "how far to go: parse, resolve, connect, exists or content")
 	_ = v.SetAnnotation("depth", notInConfig, []string{"how deep get goes"})
 	complete(c, "depth", "parse", "resolve", "connect", "exists", "content")
-	v.StringVar(&f.format, "format", f.format, "write the report as "+strings.Join(reportFormats, ", "))
-	complete(c, "format", reportFormats...)
-	v.BoolVar(&f.json, "json", false, "the same as --format jsonl")
-	v.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
-	v.BoolVar(&f.all, "all", false, "report URLs without a fault too")
-	v.BoolVar(&f.sort, "sort", false, "report at the end, in the order of files and lines, each URL once")
+	f.addReports(c, v)
 	v.BoolVar(&f.strict, "strict", false, "count warnings as faults")
 	v.StringVar(&f.db, "db", "", "keep what is seen in `FILE`, and compare it with what was seen before")
 	v.Var(&f.since, "since", "with --db, open nothing that was seen later than this, and well")
 	v.BoolVar(&f.fresh, "fresh", false, "with --db, begin anew where a check could go on")
-	v.BoolVar(&f.diff, "diff", false, "print how --fix would rewrite the files; the report goes to -o FILE or nowhere")
-	v.BoolVar(&f.fix, "fix", false, "the same, and rewrite them")
 	v.BoolVarP(&f.silent, "silent", "s", false, "write no progress and no summary to stderr")
 	f.addInputs(c, v)
 
@@ -103,8 +94,6 @@ func (f *checkFlags) options() (o linkcheck.Options, err error) {
 		return o, usagef("--json and --format: one of them")
 	case f.kind != "" && !slices.Contains(checkTypes(), f.kind):
 		return o, usagef("--type %q: must be %s", f.kind, strings.Join(checkTypes(), ", "))
-	case !slices.Contains(reportFormats, f.format):
-		return o, usagef("--format %q: one of %s", f.format, strings.Join(reportFormats, ", "))
 	case f.parallelMax < 1 || f.parallelMax > maxParallel:
 		return o, usagef("--parallel-max %d: 1 to %d", f.parallelMax, maxParallel)
 	case f.maxPerHost < 1 || f.maxPerHost > maxPerHost:
@@ -123,11 +112,14 @@ func (f *checkFlags) options() (o linkcheck.Options, err error) {
 	if f.json {
 		f.format = "jsonl"
 	}
+	if err := f.checkReports(); err != nil {
+		return o, err
+	}
 	o = linkcheck.Options{
 		Policy: f.policy(), Depth: depth,
 		Recursive: f.recursive, Site: f.site, Levels: f.levels, Pages: f.maxPages,
 		Parallel: f.parallelMax, PerHost: f.maxPerHost, Rate: f.perSecond,
-		Retries: orNone(f.retry), Timeout: time.Duration(f.maxTime), MaxCrawlDelay: f.maxCrawlDelay(), Sorted: f.sort || !isStream(f.format), Since: f.since.time,
+		Retries: orNone(f.retry), Timeout: time.Duration(f.maxTime), MaxCrawlDelay: f.maxCrawlDelay(), Sorted: f.sorted(), Since: f.since.time,
 		Strict: f.strict,
 	}
 	if o.Include, err = patterns("include", f.include); err != nil {

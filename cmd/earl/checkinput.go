@@ -193,7 +193,7 @@ func (k *checker) links(all iter.Seq2[linkcheck.Link, error]) iter.Seq2[linkchec
 				continue
 			}
 			k.found.Store(true)
-			if !yield(l, nil) {
+			if k.isChanged(&l.Place) && !yield(l, nil) {
 				return
 			}
 		}

@@ -1,76 +1,222 @@
 package main
 
 import (
-	"iter"
+	"context"
 	"os"
 	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/earl-url/earl/extract/document"
+	"github.com/earl-url/earl/internal/git"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/linkcheck"
+	"github.com/earl-url/earl/linkcheck/archive"
+	"github.com/earl-url/earl/linkcheck/baseline"
+	"github.com/earl-url/earl/linkcheck/delivery"
 	"github.com/earl-url/earl/linkcheck/fix"
 	"github.com/earl-url/earl/linkcheck/report"
+	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/http"
 )
+
+// maxGone is how many links of a baseline that are gone are named: a screen.
+const maxGone = 20
 
 // reportFormats are the formats of a report.
 var reportFormats = slices.Collect(report.Formats())
 
-// isStream reports whether a format is read while it is written: the others are
-// documents, whose order should not change from run to run.
-func isStream(format string) bool { return format == "text" || format == "jsonl" }
-
-// A reportFile is a report on its way to a file. The zero reportFile goes nowhere.
-type reportFile struct {
-	report.Writer
-	file *os.File // nil: stdout
+// checkReportFlags are the flags of check that say what becomes of the results.
+type checkReportFlags struct {
+	format      string
+	reports     []string
+	all         bool
+	sort        bool
+	baseline    string
+	onlyChanged string
+	archive     string
+	diff, fix   bool
 }
 
-// report begins the report that the flags ask for. Where stdout has a diff, a
-// report needs a file.
-func (f *checkFlags) report(s *streams) (w reportFile, err error) {
-	out := s.out
-	switch {
-	case f.output != "" && f.output != "-":
-		if w.file, err = os.Create(f.output); err != nil {
-			return w, err
+// addReports adds the flags that say what becomes of the results. json and output
+// are those of get.
+func (f *checkFlags) addReports(c *cobra.Command, v *pflag.FlagSet) {
+	v.StringVar(&f.format, "format", f.format, "write the report as `FORMAT`: "+strings.Join(reportFormats, ", "))
+	complete(c, "format", reportFormats...)
+	v.BoolVar(&f.json, "json", false, "the same as --format jsonl")
+	v.StringVarP(&f.output, "output", "o", "", "write the report to `FILE` (default stdout)")
+	v.StringArrayVar(&f.reports, "report", nil, "write one more report: `FORMAT=FILE`; may be repeated")
+	v.BoolVar(&f.all, "all", false, "report links without a fault too")
+	v.BoolVar(&f.sort, "sort", false, "report at the end, in the order of files and lines, each URL once")
+	v.StringVar(&f.baseline, "baseline", "", "do not fail for faults that are in `FILE`, an earlier --json report")
+	v.StringVar(&f.onlyChanged, "only-changed", "", "check only links on lines that git diff `RANGE` adds or changes")
+	v.StringVar(&f.archive, "archive", "", "for each broken link, look for a copy at the Memento `TIMEGATE` (default "+archive.DefaultTimeGate+")")
+	v.Lookup("archive").NoOptDefVal = archive.DefaultTimeGate
+	v.BoolVar(&f.diff, "diff", false, "print how --fix would rewrite the files; the report goes to -o FILE or nowhere")
+	v.BoolVar(&f.fix, "fix", false, "write the new URL of permanent redirects, and the copy that --archive finds, into the files")
+	_ = c.MarkFlagFilename("baseline", "jsonl", "json")
+}
+
+// checkReports returns what is wrong with the flags of reports.
+func (f *checkFlags) checkReports() error {
+	formats := []string{f.format}
+	for _, text := range f.reports {
+		format, file, ok := strings.Cut(text, "=")
+		if !ok || file == "" {
+			return usagef("--report %q: must be FORMAT=FILE", text)
 		}
-		out = w.file
-	case f.fixes():
-		return w, nil
+		formats = append(formats, format)
 	}
-	w.Writer, err = report.New(f.format, out, report.Options{All: f.all, Version: version()})
-	return w, err
-}
-
-// Result takes a result.
-func (w *reportFile) Result(r linkcheck.Result) error {
-	if w.Writer == nil {
-		return nil
-	}
-	return w.Writer.Result(r)
-}
-
-// Close ends the report.
-func (w *reportFile) Close(s linkcheck.Summary) (err error) {
-	if w.Writer != nil {
-		err = w.Writer.Close(s)
-	}
-	if w.file != nil {
-		if e := w.file.Close(); err == nil {
-			err = e
+	for _, format := range formats {
+		if !slices.Contains(reportFormats, format) {
+			return usagef("report format %q: must be %s", format, strings.Join(reportFormats, ", "))
 		}
 	}
-	return err
+	return nil
+}
+
+// sorted reports whether the results come at the end, in order: where a report is a
+// document, and where an archive is asked about them.
+func (f *checkFlags) sorted() bool {
+	isDocument := func(text string) bool {
+		format, _, _ := strings.Cut(text, "=")
+		return !report.IsStream(format)
+	}
+	return f.sort || f.archive != "" || isDocument(f.format) || slices.ContainsFunc(f.reports, isDocument)
 }
 
 // fixes reports whether links are to be rewritten, or shown how.
 func (f *checkFlags) fixes() bool { return f.diff || f.fix }
 
-// rewrite shows what is to be rewritten in the files, and rewrites it with --fix.
-func (k *checker) rewrite(moved iter.Seq[linkcheck.Result]) error {
-	plan := fix.Make(moved, fix.Options{Type: k.mediaOf()})
+// A checkResults is the way of the results, with what it compares them with.
+type checkResults struct {
+	*delivery.Delivery
+	baseline *baseline.Baseline // nil: none
+}
+
+// results returns the way of the results. Where stdout has a diff, the report needs
+// a file.
+func (k *checker) results(ctx context.Context) (*checkResults, error) {
+	f := k.flags
+	var r checkResults
+	o := delivery.Options{Keep: f.fixes(), Remark: func(text string) { k.remark("%s", text) }}
+	var err error
+	if f.baseline != "" {
+		if r.baseline, err = readBaseline(f.baseline); err != nil {
+			return nil, err
+		}
+		o.Baseline = r.baseline
+	}
+	if f.archive != "" {
+		if o.Archive, err = k.finder(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if o.Reports, err = f.openReports(k.s); err != nil {
+		return nil, err
+	}
+	r.Delivery = delivery.New(o)
+	return &r, nil
+}
+
+// openReports creates the reports.
+func (f *checkFlags) openReports(s *streams) ([]report.Writer, error) {
+	wanted := f.reports
+	if !f.fixes() || f.output != "" && f.output != "-" {
+		wanted = append([]string{f.format + "=" + f.output}, wanted...)
+	}
+	var all []report.Writer
+	for _, text := range wanted {
+		format, file, _ := strings.Cut(text, "=")
+		w, err := report.Create(format, file, s.out, report.Options{All: f.all, Version: version(), Baseline: f.baseline != ""})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, w)
+	}
+	return all, nil
+}
+
+// readBaseline reads the file of --baseline.
+func readBaseline(name string) (*baseline.Baseline, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, usagef("--baseline %w", err)
+	}
+	defer file.Close()
+	b, err := baseline.Read(file)
+	if err != nil {
+		return nil, usagef("--baseline %q: %w", name, err)
+	}
+	return b, nil
+}
+
+// finder returns what looks for copies at the TimeGate of --archive.
+func (k *checker) finder(ctx context.Context) (*archive.Finder, error) {
+	gate := k.flags.archive
+	f, err := archive.New(archive.Options{
+		Transport: archive.NewTransport(open.Options{Policy: k.options.Policy}, k.web, gate),
+		TimeGate:  gate, Date: archive.Dates(ctx),
+	})
+	if err != nil {
+		return nil, usagef("--archive: %s", message(err))
+	}
+	return f, nil
+}
+
+// webOpener returns the opener of http among openers.
+func webOpener(openers []open.Opener) *http.Opener {
+	for _, o := range openers {
+		if web, ok := o.(*http.Opener); ok {
+			return web
+		}
+	}
+	return new(http.Opener)
+}
+
+// gone names the links of the baseline that the check has not met, if it has checked
+// all lines.
+func (k *checker) gone(b *baseline.Baseline) {
+	if b == nil || k.flags.onlyChanged != "" {
+		return
+	}
+	gone := b.Gone()
+	for i, e := range gone {
+		if i == maxGone {
+			k.remark("--baseline: %d more are gone", len(gone)-i)
+			break
+		}
+		k.remark("--baseline: gone: %s", term.Safe(e.String()))
+	}
+}
+
+// diffRange reads the changes of --only-changed.
+func (k *checker) diffRange(ctx context.Context) (err error) {
+	if k.flags.onlyChanged == "" {
+		return nil
+	}
+	if k.changes, err = git.Diff(ctx, ".", k.flags.onlyChanged); err != nil {
+		return usagef("--only-changed %q: %w", k.flags.onlyChanged, err)
+	}
+	return nil
+}
+
+// isChanged reports whether a link is on a line that --only-changed names. What is
+// not in a file is.
+func (k *checker) isChanged(p *linkcheck.Place) bool {
+	if _, err := os.Stat(p.File); k.changes == nil || err != nil {
+		return true
+	}
+	return k.changes.Has(p.File, p.Line, p.Line+int64(strings.Count(p.Text, "\n")))
+}
+
+// rewrite prints what is to be rewritten in the files, and rewrites it with --fix.
+func (k *checker) rewrite(results []linkcheck.Result) error {
+	plan := fix.Make(slices.Values(results), fix.Options{Type: k.mediaOf()})
 	for _, left := range plan.Left() {
-		k.s.say("earl: check: %s:%d:%d: left as it is: %s", left.Place.File, left.Place.Line, left.Place.Column, left.Why)
+		k.s.say("earl: check: %s:%d:%d: not rewritten: %s", left.Place.File, left.Place.Line, left.Place.Column, left.Why)
 	}
 	out := term.NewWriter(k.s.out)
 	if !term.Is(k.s.out) {
@@ -90,11 +236,8 @@ func (k *checker) rewrite(moved iter.Seq[linkcheck.Result]) error {
 
 // mediaOf returns the media type of all files where --type names one.
 func (k *checker) mediaOf() func(string) string {
-	media, ok := map[document.Type]string{
-		document.Text: "text/plain", document.Mail: "message/rfc822", document.Mbox: "application/mbox",
-		document.HTML: "text/html", document.Markdown: "text/markdown",
-	}[document.Type(k.flags.kind)]
-	if !ok {
+	media := document.Type(k.flags.kind).Media()
+	if media == "" {
 		return nil
 	}
 	return func(string) string { return media }

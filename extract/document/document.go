@@ -28,6 +28,23 @@ const (
 // Types returns all types.
 func Types() []Type { return []Type{Text, Mail, Mbox, HTML, Markdown} }
 
+// Media returns the media type of documents of a type, or "" for any other type.
+func (t Type) Media() string {
+	switch t {
+	case Text:
+		return "text/plain"
+	case Mail:
+		return "message/rfc822"
+	case Mbox:
+		return "application/mbox"
+	case HTML:
+		return "text/html"
+	case Markdown:
+		return "text/markdown"
+	}
+	return ""
+}
+
 // Source is what is known of a document. The zero Source is known by its first
 // octets, and has no base.
 type Source struct {
