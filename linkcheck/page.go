@@ -126,9 +126,11 @@ func (v *visit) unreadable(err error) {
 	} // else of one place, or of the connection, which sum reports
 }
 
-// absolute returns l with its URL made absolute, if it has one.
+// absolute returns l with its URL made absolute, if it has one. A text that earl.Auto
+// repairs is kept, so that its result can say so.
 func (l Link) absolute(o Options) Link {
-	if u, err := l.Place.Base.Resolve(o.Edition, l.rooted(o.Root).URL); err == nil {
+	u, err := l.Place.Base.Resolve(o.Edition, l.rooted(o.Root).URL)
+	if err == nil && (o.Edition != earl.Auto || u.Edition() != earl.WHATWG) {
 		l.URL = u.String()
 	}
 	return l

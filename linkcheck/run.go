@@ -35,7 +35,7 @@ func Run(ctx context.Context, o Options, targets iter.Seq2[Link, error], report 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	r := &run{o: o.effective(), ctx: ctx, cancel: cancel, report: report, events: make(chan func()),
-		auto: o.Edition == nil, entries: map[string]*entry{}, hosts: map[string]*host{}, walked: map[string]bool{}, level: -1}
+		entries: map[string]*entry{}, hosts: map[string]*host{}, walked: map[string]bool{}, level: -1}
 	typed, linked := r.o.Policy, r.o.Policy
 	linked.Special = open.SpecialDeny
 	if typed.Special == open.SpecialTyped {
@@ -62,7 +62,6 @@ func Run(ctx context.Context, o Options, targets iter.Seq2[Link, error], report 
 // before is shared with the goroutines that visit URLs.
 type run struct {
 	o             Options // effective
-	auto          bool    // Options.Edition was nil
 	ctx           context.Context
 	cancel        context.CancelCauseFunc
 	typed, linked *open.Policy // for what a person typed, for what a document links to

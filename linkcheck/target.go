@@ -46,11 +46,11 @@ func (r *run) target(l Link, from *entry) target {
 		t.verdict = v
 		return t
 	}
+	t.repair = r.repair(l, u)
 	if !t.typed && r.o.Rewrite != nil {
 		u = r.o.Rewrite(u)
 	}
 	t.fragment, _ = u.Fragment()
-	t.repair = r.repair(l, u)
 	t.url = normal(u)
 	t.key = t.url.String()
 	if t.typed {
@@ -82,10 +82,9 @@ func (r *run) absolute(l Link) (earl.URL, *verdict) {
 	return u, nil
 }
 
-// repair says what a browser repairs in the text of a link; "" means nothing. Only
-// without Options.Edition a text is read as a browser reads it.
+// repair says what earl.Auto repaired in the text of a link; "" means nothing.
 func (r *run) repair(l Link, u earl.URL) string {
-	if !r.auto || u.Edition() != earl.WHATWG {
+	if r.o.Edition != earl.Auto || u.Edition() != earl.WHATWG {
 		return ""
 	}
 	message := "only a browser's repair makes it a URL: " + u.Redacted()

@@ -1,0 +1,43 @@
+package linkcheck_test
+
+import (
+	nethttp "net/http"
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/linkcheck"
+)
+
+// Without an edition, a text that only a browser's repair makes a URL is a
+// warning at its own places.
+func TestRepairedText(t *testing.T) {
+	t.Parallel()
+	site := serve(t, nethttp.HandlerFunc(redirects))
+	links := linked(site+"/page", "\t"+site+"/page", site+"/no ne", site+"/page#a b")
+	for _, edition := range []*earl.Edition{nil, earl.WHATWG} {
+		o := quick(t)
+		o.Edition = edition
+		list, summary := run(t, o, links)
+		want := [3]int{1, 2, 1}
+		if edition != nil {
+			want = [3]int{1, 0, 1} // what the edition accepts needs no repair
+		}
+		if summary.Severities != want {
+			t.Errorf("edition %v: %v, want %v: %q", edition, summary.Severities, want, lines(list))
+		}
+	}
+}
+
+
+// The links of a page are repaired too.
+func TestRepairedLinkOfAPage(t *testing.T) {
+	t.Parallel()
+	site := serve(t, pages{"/": `<a href="/sp ace">x</a> <a href="/sp%20ace">y</a>`, "/sp ace": "<p>here"})
+	o := quick(t)
+	o.Recursive = true
+	o.Edition = earl.Auto
+	list, summary := run(t, o, typed(site+"/"))
+	if summary.Count(linkcheck.Repaired) != 1 || summary.Faults() > 0 || summary.URLs != 2 {
+		t.Errorf("%q", lines(list))
+	}
+}
