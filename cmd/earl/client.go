@@ -41,7 +41,16 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 	}
 	g.policy = flags.policy()
 	g.policy.Schemes = settings.Schemes
+	if g.jar, err = g.newJar(); err != nil {
+		return nil, err
+	}
+	if g.format, err = g.newFormat(); err != nil {
+		return nil, err
+	}
 	o := open.Options{Policy: g.policy, Login: g.ask.Login, Gateways: settings.Gateways}
+	if g.jar != nil {
+		settings.Jar = g.jar
+	}
 	g.client = open.New(o, settings.Openers()...)
 	return g, nil
 }
@@ -59,7 +68,7 @@ func (g *getter) options() transfer.Options {
 	o := transfer.Options{
 		Client:       g.client,
 		Read:         g.read,
-		Parse:        g.target,
+		Parse:        g.typed,
 		Login:        g.login,
 		AnswerPolicy: g.answerPolicy(),
 		NoFollow:     f.maxRedirs == 0,
@@ -81,7 +90,17 @@ func (g *getter) options() transfer.Options {
 		Since:        f.timeCond.time,
 
 		Listings:   f.listing,
-		Raw:        f.output == "-",
+		HeadOnly:   f.head,
+		HeaderFile: f.dumpHeader,
+		Compressed: f.compressed,
+		Raw:        f.raw,
+		MaxDecoded: int64(f.maxSize),
+		ServerName: f.serverName,
+		CreateDirs: f.createDirs,
+		Newer:      f.newer,
+		RemoteTime: f.remoteTime,
+		Glob:       !f.globOff,
+		Binary:     f.output == "-",
 		Output:     f.output,
 		RemoteName: f.remoteName,
 		OutputDir:  f.outputDir,
@@ -101,6 +120,9 @@ func (g *getter) options() transfer.Options {
 	}
 	if f.json {
 		o.Describe, o.Saved = g.printDocument, g.printSaved
+	}
+	if g.format != nil {
+		o.Finished = g.finished
 	}
 	if f.verbose || g.traceFile != nil {
 		o.Trace = g.trace

@@ -18,8 +18,10 @@ import (
 	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/internal/config"
 	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/internal/cookies"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/internal/transfer"
+	"github.com/earl-url/earl/internal/writeout"
 	"github.com/earl-url/earl/open"
 )
 
@@ -114,6 +116,9 @@ func runGet(s *streams, flags *getFlags, c *cobra.Command, args []string) error 
 			return err
 		}
 	}
+	if err := g.saveJar(); err != nil {
+		return err
+	}
 	return exitWith(int(g.status.Load()))
 }
 
@@ -127,8 +132,10 @@ type getter struct {
 	policy      open.Policy
 	client      *open.Client
 	credentials *config.Credentials
-	traceFile   *traceFile    // nil: no --trace
-	bars        *console.Bars // nil: no progress of several transfers
+	traceFile   *traceFile       // nil: no --trace
+	bars        *console.Bars    // nil: no progress of several transfers
+	jar         *cookies.Jar     // nil: no cookies
+	format      *writeout.Format // nil: no --write-out
 
 	ask      console.Prompt
 	keyboard *console.Keyboard
@@ -140,7 +147,11 @@ type getter struct {
 // all gets every URL, one after the other or several at a time.
 func (g *getter) all(ctx context.Context, args []string) {
 	r := transfer.New(g.options())
-	defer r.Close()
+	defer func() {
+		if err := r.Close(); err != nil {
+			g.Failed(ctx, g.flags.dumpHeader, err)
+		}
+	}()
 	// The goroutines of one connection only hand work to each other: to wake another
 	// core for each hand-over takes longer than the work. For one URL that is less
 	// than what the change of the setting takes.

@@ -97,6 +97,8 @@ type getFlags struct {
 	parallelMax int
 	maxPerHost  int
 
+	httpFlags
+
 	recursive bool
 	depth     int
 	accept    []string
@@ -130,7 +132,7 @@ func (g *getFlags) add(c *cobra.Command) {
 	f.BoolVarP(&g.location, "location", "L", false, "follow referrals, which is done anyway")
 	f.IntVar(&g.maxRedirs, "max-redirs", g.maxRedirs, "follow at most `N` referrals; 0 shows where they lead, -1 sets no limit")
 	f.BoolVarP(&g.fail, "fail", "f", false, "fail, and write nothing, where an http server answers with an error")
-	f.Var(&g.maxTime, "max-time", "give up a URL after this many seconds")
+	f.VarP(&g.maxTime, "max-time", "m", "give up a URL after this many seconds")
 	f.Var(&g.connectTimeout, "connect-timeout", "give up a connection after this many seconds (default 10)")
 	f.VarP(&g.speedLimit, "speed-limit", "Y", "end a transfer slower than this many bytes a second (k, M, G); 0 sets no limit")
 	f.VarP(&g.speedTime, "speed-time", "y", "measure --speed-limit over this many seconds")
@@ -144,7 +146,9 @@ func (g *getFlags) add(c *cobra.Command) {
 	f.Var((*ports)(&g.allowPorts), "allow-port", "open this `PORT` though another protocol lives there; may be repeated")
 	f.Var((*nets)(&g.allowNets), "allow-net", "let referrals lead to the private addresses `CIDR[:PORT]`; may be repeated")
 	f.Var(&g.maxSize, "max-size", "refuse a document of more than this many bytes (k, M, G); news articles may have 64M or this")
+	g.addHTTP(f)
 	g.addSettings(f)
+	f.SetNormalizeFunc(normalize)
 	complete(c, "null-cwd", "fail", "stay")
 	_ = c.MarkFlagFilename("input-file")
 	_ = c.MarkFlagFilename("config", "toml")
@@ -163,7 +167,7 @@ func (g *getFlags) addSettings(f *pflag.FlagSet) {
 // addWays adds the flags for the configuration, proxies and gateways.
 func (g *getFlags) addWays(f *pflag.FlagSet) {
 	f.StringVar(&g.config, "config", "", "read this configuration `FILE`: see \"earl help config\"")
-	f.BoolVar(&g.noConfig, "no-config", false, "read no configuration file")
+	f.BoolVarP(&g.noConfig, "no-config", "q", false, "read no configuration file")
 	f.StringVarP(&g.proxy, "proxy", "x", "", "open everything by this http proxy, `URL` or host:port")
 	f.StringVar(&g.noProxy, "noproxy", "", "but these `HOSTS`, between commas; \"*\" for all")
 	f.StringArrayVar(&g.gateways, "gateway", nil, "open a scheme by way of another URL, `SCHEME=TEMPLATE`; may be repeated")
@@ -192,6 +196,7 @@ func (g *getFlags) addOutput(c *cobra.Command) {
 	f.VarP(&g.timeCond, "time-cond", "z", "get it only if it has changed after a date, or after a file was")
 	f.Var(&g.checksum, "checksum", "compare it with `NAME:HEX` of md5, sha1, sha256 or sha512; a file is FILE.part until then")
 	f.Var(&g.limitRate, "limit-rate", "read each at no more than this many octets a second (k, M, G)")
+	g.addResponse(f)
 	f.BoolVarP(&g.parallel, "parallel", "Z", false, "with -O or -R, get several at a time")
 	f.IntVar(&g.parallelMax, "parallel-max", g.parallelMax, "at most `N`")
 	f.IntVar(&g.maxPerHost, "max-per-host", g.maxPerHost, "and at most `N` from one server")
@@ -218,12 +223,14 @@ func (g *getFlags) needURL(c *cobra.Command, args []string) error {
 func (g *getFlags) check(given *pflag.FlagSet, urls int) error {
 	several := urls > 1 || g.inputFile != "" || g.recursive
 	switch {
-	case g.output != "" && (g.remoteName || g.recursive):
-		return usagef("-o, -O and -R: one of them")
-	case g.output != "" && g.output != "-" && several:
-		return usagef("-o is for one URL; -O saves several, each to a file of its own")
+	case g.output != "" && g.recursive:
+		return usagef("-R saves a tree of files: name its directory with --output-dir, not with -o")
+	case g.output != "" && g.remoteName:
+		return usagef("-o and -O cannot be used together")
+	case g.output != "" && g.output != "-" && several && !strings.Contains(g.output, "#"):
+		return usagef("-o is for one URL: use -O to save each URL to a file of its own")
 	case g.span.Given && g.resume.Given:
-		return usagef("-r and -C: one of them")
+		return usagef("-r and -C cannot be used together")
 	case g.resume.Given && g.resume.Auto && !g.toFile():
 		return usagef("-C -: there is no file to resume; name it with -o or -O")
 	case g.resume.Given && !g.resume.Auto && several, g.span.Given && g.recursive:
@@ -252,6 +259,9 @@ func (g *getFlags) check(given *pflag.FlagSet, urls int) error {
 		return usagef("--max-files %d: must be at least 1, or -1 for no limit", g.maxFiles)
 	case g.maxDirs < -1:
 		return usagef("--max-dirs %d: must be at least 1, or -1 for no limit", g.maxDirs)
+	}
+	if err := g.httpFlags.check(g); err != nil {
+		return err
 	}
 	for _, glob := range append(g.accept[:len(g.accept):len(g.accept)], g.reject...) {
 		if _, err := path.Match(glob, ""); err != nil {

@@ -53,6 +53,11 @@ func (g *getFlags) settings() config.Options {
 		Connections: g.maxPerHost,
 		ArticleSize: g.articleSize(),
 		Terminal:    g.terminal,
+		Fields:      g.fields(),
+		UserAgent:   g.agent,
+		Login:       g.user,
+		CACert:      g.caCert,
+		Insecure:    g.insecure,
 
 		GopherLiteral: literalGopher(g.edition),
 	}

@@ -14,6 +14,7 @@ import (
 	"crypto/tls"
 	"fmt"
 	"net"
+	nethttp "net/http"
 	"strings"
 
 	"github.com/earl-url/earl"
@@ -57,6 +58,7 @@ type Options struct {
 
 	Fields    []string // fields of http requests, as http.ParseFields reads them
 	UserAgent string   // the field User-Agent; "": that of package http
+	Login     string   // "name:password", the login of URLs that the user gives; "": none
 	User      string   // "name:password", sent to Hosts with Basic; "": none
 	BasicAuth []string // "URL name:password", sent to the host of each URL
 	CACert    string   // the file of PEM certificates that servers are verified with; "": the system's
@@ -79,6 +81,8 @@ type Settings struct {
 	Gateways   []open.Gateway
 	Schemes    []string // that may be opened; nil: all
 	NewsServer string   // "host" or "host:port"; "": none is known
+	// Jar keeps the cookies of http servers. nil: no cookies. Set it before Openers.
+	Jar nethttp.CookieJar
 
 	options Options
 	file    *File
@@ -152,7 +156,7 @@ func (s *Settings) Openers() []open.Opener {
 			list[i] = o
 		case *http.Opener:
 			o.Proxy, o.TLS, o.UserAgent = s.proxies.http, s.tls, s.options.UserAgent
-			o.Fields = s.fields.all
+			o.Fields, o.Jar = s.fields.all, s.Jar
 			if len(s.fields.hosts) > 0 {
 				o.HostFields = s.fields.of
 			}

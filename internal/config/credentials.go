@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"net"
+	"strings"
 	"sync"
 
 	"github.com/earl-url/earl"
@@ -70,6 +71,9 @@ func (c *Credentials) find(address string, user earl.Field, typed bool) (netrcEn
 // for it. It changes only URLs of ftp and ftps, where the client sends a login
 // first: without one it would be anonymous. What the URL contains is kept.
 func (c *Credentials) WithLogin(u earl.URL) (earl.URL, error) {
+	if _, ok := u.User(); !ok && c.settings.options.Login != "" {
+		return c.withFlag(u)
+	}
 	address, err := open.HostPort(u)
 	if err != nil || u.Scheme() != "ftp" && u.Scheme() != "ftps" {
 		return u, nil
@@ -99,10 +103,31 @@ func (c *Credentials) WithLogin(u earl.URL) (earl.URL, error) {
 	return u, nil
 }
 
+// withFlag returns a URL with the login of the command line. A URL whose scheme or
+// edition has no login stays as it is: Fill answers if the server asks.
+func (c *Credentials) withFlag(u earl.URL) (earl.URL, error) {
+	name, password, given := strings.Cut(c.settings.options.Login, ":")
+	if u.Designates() == earl.LocalFile {
+		return u, nil
+	}
+	with, err := u.With(earl.ComponentUser, earl.Some(earl.Octets(name)))
+	if err == nil && given {
+		with, err = with.With(earl.ComponentPassword, earl.Some(earl.Octets(password)))
+	}
+	if err != nil {
+		return u, nil
+	}
+	return with, nil
+}
+
 // Fill adds to a login that a server asks for what .netrc has for it, and
 // reports whether it added a password or an account. typed says that the user
 // typed the address; only then "default" of .netrc is used.
 func (c *Credentials) Fill(l *open.Login, typed bool) (bool, error) {
+	if name, password, given := strings.Cut(c.settings.options.Login, ":"); typed && given && !l.User.Present {
+		l.User, l.Password = earl.Some(earl.Octets(name)), earl.NewSecret(earl.Octets(password))
+		return true, nil
+	}
 	e, ok, err := c.find(l.Host, l.User, typed)
 	return ok && e.fill(l), err
 }

@@ -200,3 +200,32 @@ func TestFileThatIsNotOneOfCookies(t *testing.T) {
 		t.Errorf("a file that is missing: %v", err)
 	}
 }
+
+// The cookies that a user typed go to the servers of the URLs that the user typed.
+func TestTypedCookies(t *testing.T) {
+	j := jar(Options{})
+	if err := j.AddTyped("a=1; b=two"); err != nil {
+		t.Fatal(err)
+	}
+	typed, _ := url.Parse("http://a.example/x")
+	j.Allow(typed)
+	set(t, j, "http://a.example/", "c=3")
+	for at, want := range map[string]string{
+		"http://a.example/":         "a=1; b=two; c=3",
+		"http://A.example:80/y":     "a=1; b=two; c=3",
+		"http://a.example:8080/":    "c=3",
+		"https://a.example/":        "c=3",
+		"http://redirected.example": "",
+	} {
+		if got := sent(j, at); got != want {
+			t.Errorf("%s gets %q, want %q", at, got, want)
+		}
+	}
+	var b strings.Builder
+	if err := j.Write(&b); err != nil || strings.Contains(b.String(), "two") {
+		t.Errorf("%v, wrote %s", err, b.String())
+	}
+	if err := j.AddTyped("no cookie"); err == nil || strings.Contains(err.Error(), "no cookie") {
+		t.Errorf("AddTyped of no cookie: %v", err)
+	}
+}

@@ -76,7 +76,7 @@ func (j *Jar) Read(r io.Reader) error {
 		if err != nil {
 			return &FormatError{n, err.Error()}
 		}
-		if e != nil {
+		if e != nil && !(j.o.NoSessions && e.expires.IsZero()) {
 			j.mu.Lock()
 			j.add(e, true, now)
 			j.mu.Unlock()

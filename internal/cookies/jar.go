@@ -19,6 +19,7 @@ package cookies
 
 import (
 	"cmp"
+	"errors"
 	"net"
 	"net/http"
 	"net/netip"
@@ -46,8 +47,9 @@ const (
 // Options are the settings of a Jar. In a limit 0 means the default and a negative
 // value no limit.
 type Options struct {
-	Total     int // cookies in all
-	PerDomain int // cookies of one domain
+	Total      int  // cookies in all
+	PerDomain  int  // cookies of one domain
+	NoSessions bool // cookies without an end are not read from files
 	// Now returns the time. Nil: time.Now.
 	Now func() time.Time
 }
@@ -58,6 +60,9 @@ type Jar struct {
 	mu      sync.Mutex
 	entries map[id]*entry
 	last    uint64 // the order of the newest entry
+
+	typed []*http.Cookie  // of a user
+	sites map[string]bool // "scheme://host:port", which get those
 }
 
 // An id tells one cookie from another. Source: rfc6265 5.3.
@@ -106,14 +111,52 @@ func (j *Jar) Cookies(u *url.URL) []*http.Cookie {
 			found = append(found, e)
 		}
 	}
+	typed := j.typed
+	if !j.sites[siteKey(u)] {
+		typed = nil
+	}
 	slices.SortFunc(found, func(a, b *entry) int {
 		return cmp.Or(cmp.Compare(len(b.path), len(a.path)), cmp.Compare(a.order, b.order))
 	})
-	list := make([]*http.Cookie, len(found))
-	for i, e := range found {
-		list[i] = &http.Cookie{Name: e.name, Value: e.value}
+	list := slices.Clone(typed)
+	for _, e := range found {
+		list = append(list, &http.Cookie{Name: e.name, Value: e.value})
 	}
 	return list
+}
+
+// AddTyped adds the cookies of a text of the user, such as "name=value; other=value".
+// They are sent only to the servers that Allow gets, and are not written to a file.
+func (j *Jar) AddTyped(text string) error {
+	list, err := http.ParseCookie(text)
+	if err != nil {
+		return errors.New("cookies must have the form NAME=VALUE; NAME=VALUE")
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.typed = append(j.typed, list...)
+	return nil
+}
+
+// Allow lets the cookies of AddTyped be sent to the scheme, host and port of u, a URL
+// that the user gave: not to others that it redirects to.
+func (j *Jar) Allow(u *url.URL) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.sites == nil {
+		j.sites = map[string]bool{}
+	}
+	j.sites[siteKey(u)] = true
+}
+
+// siteKey returns the scheme, host and port of a URL.
+func siteKey(u *url.URL) string {
+	host, _ := hostOf(u)
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return u.Scheme + "://" + net.JoinHostPort(host, port)
 }
 
 // SetCookies keeps the cookies of a response from u. It ignores those that u must not

@@ -53,7 +53,7 @@ func (s *asyncWriter) wait() {
 func (t *Transfer) isSmall(d *open.Document) bool {
 	o := &t.r.o
 	return d.Size >= 0 && d.Size <= smallDocument && t.file == nil && t.to.within &&
-		o.Saved == nil && !o.Resume.Given && o.Checksum.name == "" && o.Meter == nil
+		o.Saved == nil && o.Finished == nil && !o.Resume.Given && o.Checksum.name == "" && o.Meter == nil
 }
 
 // keep takes a document into memory and leaves its file for later. It reports
@@ -66,7 +66,7 @@ func (t *Transfer) keep(ctx context.Context, d *open.Document) bool {
 	case io.EOF:
 		t.later = func() error {
 			defer t.close()
-			return t.ended(context.WithoutCancel(ctx), t.writeWhole(octets.Bytes())) // --max-time is for the getting
+			return t.ended(context.WithoutCancel(ctx), t.writeWhole(octets.Bytes(), &d.Meta)) // --max-time is for the getting
 		}
 		return true
 	case nil:
@@ -78,7 +78,7 @@ func (t *Transfer) keep(ctx context.Context, d *open.Document) bool {
 }
 
 // writeWhole writes a small document to its file, which is new or empty.
-func (t *Transfer) writeWhole(document []byte) error {
+func (t *Transfer) writeWhole(document []byte, m *open.Meta) error {
 	if err := t.create(); err != nil {
 		return err
 	}
@@ -88,7 +88,10 @@ func (t *Transfer) writeWhole(document []byte) error {
 	}
 	err = t.file.Close()
 	t.file = nil
-	return console.Local(err)
+	if err != nil {
+		return console.Local(err)
+	}
+	return t.written(m)
 }
 
 // joined reads from one and closes the other.

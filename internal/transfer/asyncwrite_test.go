@@ -44,7 +44,7 @@ func newSaving(t *testing.T) (tr *Transfer, file string, said func() string) {
 	t.Helper()
 	dir, told := t.TempDir(), new(reports)
 	r := New(Options{OutputDir: dir, Reporter: told})
-	t.Cleanup(r.Close)
+	t.Cleanup(func() { r.Close() })
 	tr = &Transfer{r: r, to: destination{in: &r.dir, name: "saved", within: true}}
 	t.Cleanup(tr.close)
 	return tr, filepath.Join(dir, "saved"), told.text.String
@@ -140,7 +140,7 @@ func TestCutSmallDocumentIsNotSavedAsWhole(t *testing.T) {
 func TestSmallDocumentIsWrittenToANewFile(t *testing.T) {
 	for _, r := range []struct{ stands, want, says string }{
 		{"", "words", ""},
-		{"another's", "another's", "saved is there already"},
+		{"another's", "another's", "saved exists already"},
 	} {
 		tr, file, _ := newSaving(t)
 		ctx, stop := context.WithCancel(t.Context())
@@ -168,7 +168,7 @@ func TestSmallDocumentsOfParallelTransfers(t *testing.T) {
 	const transfers, documents = 4, 3 * writesAhead
 	dir, told := t.TempDir(), new(reports)
 	r := New(Options{OutputDir: dir, Reporter: told, Parallel: transfers})
-	t.Cleanup(r.Close)
+	t.Cleanup(func() { r.Close() })
 	var running atomic.Int32
 	var all sync.WaitGroup
 	for i := range transfers {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/internal/writeout"
 	"github.com/earl-url/earl/open"
 )
 
@@ -54,10 +55,23 @@ type Options struct {
 	Fail         bool          // a status of http from 400 on is an error
 	Since        time.Time     // only what has changed since
 
+	HeadOnly   bool   // the document is the header of the object
+	HeaderFile string // takes the header of each response of http; "-": Stdout
+	Compressed bool   // content may come coded, and is decoded
+	Raw        bool   // content that came coded is not decoded
+	MaxDecoded int64  // bytes of a document that was decoded; 0: no limit
+	// Finished reports each transfer that has ended, with its error or nil.
+	Finished func(ctx context.Context, x *writeout.Facts, err error)
+
 	Listings   bool   // anything but a listing is an error
-	Raw        bool   // a terminal gets the bytes of a document unchanged
+	Binary     bool   // a terminal gets the bytes of a document unchanged
 	Output     string // the file of a document; "" and "-": stdout
 	RemoteName bool   // each document has a file with the last name of its URL
+	Glob       bool   // {a,b} and [1-9] in the URLs of the command line mean several
+	ServerName bool   // with RemoteName: the server may suggest the name
+	CreateDirs bool   // directories of Output and OutputDir are created
+	Newer      bool   // a file that is the object already is left
+	RemoteTime bool   // files have the time of the object
 	OutputDir  string // where files are; "": the working directory
 	Force      bool   // files that exist are overwritten
 	Range      Range

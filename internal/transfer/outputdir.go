@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -84,8 +85,46 @@ func (p destination) stat() (fs.FileInfo, error) {
 	return root.Stat(filepath.FromSlash(p.name))
 }
 
-// open opens the file and makes its directories.
-func (p destination) open(mode int) (*os.File, error) {
+// A MissingDirError is the error of a directory that the user named and that does not
+// exist.
+type MissingDirError struct {
+	Dir string
+	Err error
+}
+
+// Error says what the user can do.
+func (e *MissingDirError) Error() string {
+	return fmt.Sprintf("the directory %q does not exist; --create-dirs creates it", e.Dir)
+}
+
+// Unwrap returns the cause.
+func (e *MissingDirError) Unwrap() error { return e.Err }
+
+// findDir returns a *MissingDirError if the directory of the file does not exist.
+func (p destination) findDir() error {
+	dir := cmp.Or(p.in.dir(), ".")
+	if !p.within {
+		dir = filepath.Dir(p.path())
+	}
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return &MissingDirError{dir, err}
+	}
+	return nil
+}
+
+// open opens the file. It makes directories that came with a URL, and with create
+// those that the user named.
+func (p destination) open(mode int, create bool) (*os.File, error) {
+	if create && !p.within {
+		if err := os.MkdirAll(filepath.Dir(p.path()), 0o777); err != nil {
+			return nil, err
+		}
+	}
+	if create && p.within && p.in.dir() != "" {
+		if err := os.MkdirAll(p.in.dir(), 0o777); err != nil {
+			return nil, err
+		}
+	}
 	if !p.within {
 		return os.OpenFile(p.path(), mode, 0o666)
 	}
@@ -103,7 +142,7 @@ func (p destination) open(mode int) (*os.File, error) {
 
 // taken is the error of a name that a file has.
 func (p destination) taken() error {
-	return fmt.Errorf("%s is there already; --force writes over it, -C - resumes it", p.name)
+	return fmt.Errorf("%s exists already; --force overwrites it, -C - resumes it, -N gets it only if it is newer", p.name)
 }
 
 // rename gives the file another name in the same directory.

@@ -11,6 +11,7 @@ import (
 // A download is one URL to get.
 type download struct {
 	text   string      // as the user gave it; "": url came from a listing
+	values []string    // of the lists and ranges of the pattern that text comes from
 	url    earl.URL    // zero: text is not parsed yet
 	to     destination // where it is saved; zero: see Options
 	server string      // "host:port", or ""

@@ -90,7 +90,7 @@ func (t *Transfer) mayRetry(ctx context.Context, err error) bool {
 // an error for a stream.
 func (t *Transfer) rewind(err error) error {
 	changed := errors.Is(err, open.ErrChanged)
-	if t.done == 0 || t.first.exact() && !changed {
+	if t.done == 0 || t.first.exact() && !changed && !t.decoded {
 		return nil
 	}
 	const blind = "nothing tells whether the object is still the same"

@@ -26,16 +26,21 @@ import (
 // A Runner runs the transfers of one command line.
 type Runner struct {
 	o     Options
-	dir   outputDir    // where files are saved
-	async asyncWriter  // writes small files
-	count atomic.Int64 // transfers that have begun
+	dir   outputDir   // where files are saved
+	async asyncWriter // writes small files
+
+	headers headerFile
+	count   atomic.Int64 // transfers that have begun
 }
 
 // New returns a Runner. The caller closes it.
 func New(o Options) *Runner { return &Runner{o: o, dir: outputDir{path: o.OutputDir}} }
 
-// Close closes the output directory.
-func (r *Runner) Close() { r.dir.close() }
+// Close closes the output directory and the file of headers.
+func (r *Runner) Close() error {
+	r.dir.close()
+	return r.headers.close()
+}
 
 // Run gets the URLs of texts, then those of InputFile, until ctx ends.
 func (r *Runner) Run(ctx context.Context, texts []string) {
@@ -86,7 +91,7 @@ func (r *Runner) download(ctx context.Context, d download) (later func() error, 
 			return nil, r.o.Instead(ctx, u)
 		}
 	}
-	t := &Transfer{typed: u, to: d.to}
+	t := &Transfer{typed: u, to: d.to, values: d.values}
 	err = r.transfer(ctx, t)
 	return t.later, err
 }
@@ -99,8 +104,14 @@ func (r *Runner) transfer(ctx context.Context, t *Transfer) error {
 		defer cancel()
 	}
 	t.r, t.number = r, int(r.count.Add(1))
+	if o := &r.o; o.Finished != nil || o.HeaderFile != "" || o.HeadOnly || o.ServerName {
+		t.record = newRecorder(t)
+	}
 	defer t.close()
 	err := t.run(ctx)
+	if r.o.Finished != nil && t.walker == nil {
+		r.o.Finished(ctx, t.record.finish(t), err)
+	}
 	if errors.Is(err, open.ErrUnchanged) {
 		r.o.Reporter.Remark("%s: %s", t.typed.Redacted(), message(err))
 		return nil

@@ -12,6 +12,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/internal/urlglob"
 	"github.com/earl-url/earl/open"
 )
 
@@ -46,21 +47,36 @@ func (t *Transfer) aim() error {
 	case t.to != (destination{}), t.walker != nil:
 	case o.RemoteName, o.Recursive:
 		name, err := fileName(t.typed)
-		if err != nil {
+		if err != nil && !(o.ServerName && NameOf(t.typed) == "") {
 			return err
 		}
 		t.to = destination{in: &t.r.dir, name: name, within: true}
 	case o.toFile():
-		t.to = destination{in: &t.r.dir, name: o.Output}
+		t.to = destination{in: &t.r.dir, name: urlglob.Name(o.Output, t.localValues())}
 	}
 	return nil
+}
+
+// localValues returns the values of a pattern as parts of the name of a file: none
+// of them names another directory.
+func (t *Transfer) localValues() []string {
+	safe := make([]string, len(t.values))
+	for i, v := range t.values {
+		safe[i] = strings.NewReplacer("/", "_", `\`, "_", "..", "__").Replace(v)
+	}
+	return safe
 }
 
 // free refuses a name that came with a URL if a file has it, unless the file is
 // overwritten or resumed.
 func (t *Transfer) free() error {
 	o := &t.r.o
-	if !t.to.within || o.Force || o.Resume.Given && o.Checksum.name == "" {
+	if t.to != (destination{}) && !o.CreateDirs && !o.Recursive {
+		if err := t.to.findDir(); err != nil {
+			return console.Local(err)
+		}
+	}
+	if !t.to.within || t.to.name == "" || o.Force || o.Newer || t.update || o.ServerName || o.Resume.Given && o.Checksum.name == "" {
 		return nil
 	}
 	if _, err := t.to.stat(); err == nil {
@@ -100,18 +116,18 @@ func (t *Transfer) create() error {
 	mode := os.O_WRONLY | os.O_CREATE
 	if !o.Resume.Given {
 		mode |= os.O_TRUNC
-		if p.within && !o.Force && p == t.to {
+		if p.within && !o.Force && !o.Newer && !t.update && p == t.to {
 			mode |= os.O_EXCL
 		}
 	}
-	f, err := p.open(mode)
+	f, err := p.open(mode, o.CreateDirs)
 	if mode&os.O_EXCL != 0 && errors.Is(err, fs.ErrExist) {
 		err = p.taken()
 	}
 	if err != nil {
 		return console.Local(err)
 	}
-	t.file = f
+	t.file, t.wrote = f, true
 	if !o.Resume.Given || t.start == 0 {
 		return nil
 	}
@@ -163,6 +179,9 @@ func (t *Transfer) write(d *open.Document) error {
 	if err := t.verify(); err != nil {
 		return err
 	}
+	if err := t.written(&d.Meta); err != nil {
+		return err
+	}
 	if t.r.o.Saved != nil {
 		return t.r.o.Saved(t, &d.Meta)
 	}
@@ -189,7 +208,7 @@ func (t *Transfer) verify() error {
 		return nil
 	}
 	p := t.destination()
-	f, err := p.open(os.O_RDONLY)
+	f, err := p.open(os.O_RDONLY, false)
 	if err != nil {
 		return console.Local(err)
 	}

@@ -25,6 +25,7 @@ type Transfer struct {
 	typed  earl.URL    // as the user gave it, with the login that is known for it
 	to     destination // where a document is saved; zero: stdout
 	number int         // for --trace
+	values []string    // for #1, #2 ... in the name of the file
 	walker *walker     // takes the entries of a listing; nil: they are printed
 
 	file  *os.File     // what is open of to
@@ -37,12 +38,25 @@ type Transfer struct {
 	later func() error // writes the file of a small document; nil: it is written
 
 	answered bool // what is opened are the answers to a form
+	update   bool // an earlier copy wrote the file: it may be overwritten
+	checked  bool // the file is known to differ from the object
+	wrote    bool // a file was created
+	decoded  bool // the bytes that are written are not those that were sent
+
+	record *recorder // nil: no one asks for facts
 }
 
 // run gets the URL.
 func (t *Transfer) run(ctx context.Context) error {
 	if err := t.begin(); err != nil {
 		return err
+	}
+	same, err := t.current(ctx)
+	if err != nil {
+		return err
+	}
+	if same {
+		return &upToDateError{t.to.shown()}
 	}
 	return t.ended(ctx, t.attempts(ctx))
 }
@@ -70,7 +84,7 @@ func (t *Transfer) close() {
 
 // request returns the request for what is still to come.
 func (t *Transfer) request(u earl.URL) *open.Request {
-	r := &open.Request{URL: u, Offset: t.start + t.done, End: t.r.o.Range.Stop, Since: t.r.o.Since}
+	r := &open.Request{URL: u, Offset: t.start + t.done, End: t.r.o.Range.Stop, Since: t.r.o.Since, Coding: t.requested()}
 	if t.done > 0 {
 		r.Version = t.first.version
 	}
@@ -80,14 +94,34 @@ func (t *Transfer) request(u earl.URL) *open.Request {
 	if t.answered {
 		r.Policy = t.r.o.AnswerPolicy
 	}
+	if t.record != nil {
+		r.Observer = t.observer()
+	}
 	if t.r.o.Trace != nil {
 		r.Trace = func(e open.Event) { t.r.o.Trace(t.number, e) }
 	}
 	return r
 }
 
+// observer returns the Observer of a request: the recorder, and the file for headers.
+func (t *Transfer) observer() *open.Observer {
+	o := t.record.observer()
+	if t.r.o.HeaderFile != "" {
+		o.Response = func(p *open.Response) {
+			t.record.respond(p)
+			if err := t.r.headers.write(&t.r.o, p); err != nil {
+				t.r.o.Reporter.Failed(context.Background(), t.r.o.HeaderFile, console.Local(err))
+			}
+		}
+	}
+	return o
+}
+
 // attempt opens u and delivers what it finds.
 func (t *Transfer) attempt(ctx context.Context, u earl.URL) error {
+	if t.r.o.HeadOnly {
+		return t.head(ctx, t.request(u))
+	}
 	resource, err := t.open(ctx, t.request(u))
 	if err != nil {
 		return err
@@ -154,6 +188,13 @@ func (t *Transfer) Document(ctx context.Context, d *open.Document) error {
 	if err := t.heedStatus(&d.Meta); err != nil {
 		return err
 	}
+	if err := t.rename(); err != nil {
+		return err
+	}
+	d.Body = t.record.found(d)
+	if err := t.decode(d); err != nil {
+		return err
+	}
 	if d.EndNotes != nil {
 		defer func() {
 			for _, n := range d.EndNotes() {
@@ -193,7 +234,7 @@ func (t *Transfer) Document(ctx context.Context, d *open.Document) error {
 
 // stdout writes a document to stdout.
 func (t *Transfer) stdout(d *open.Document) error {
-	if term.Is(t.r.o.Stdout) && !t.r.o.Raw {
+	if term.Is(t.r.o.Stdout) && !t.r.o.Binary {
 		return t.show(d)
 	}
 	n, err := io.Copy(console.Sink(t.r.o.Stdout), d.Body)

@@ -2,35 +2,39 @@ package transfer
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"os"
+	"strings"
 
 	"github.com/earl-url/earl/internal/textlist"
+	"github.com/earl-url/earl/internal/urlglob"
 )
 
 // downloads yields the URLs of the command line and then those of --input-file, in
 // order; under -R each as what is found below it.
 func (r *Runner) downloads(ctx context.Context, args []string) iter.Seq[download] {
 	return func(yield func(download) bool) {
-		for arg := range r.texts(ctx, args) {
+		for arg, values := range r.texts(ctx, args) {
 			if r.o.Recursive && r.o.Instead == nil {
 				if !r.walk(ctx, arg, yield) {
 					return
 				}
 				continue
 			}
-			if !yield(download{text: arg, server: r.address(arg)}) {
+			if !yield(download{text: arg, values: values, server: r.address(arg)}) {
 				return
 			}
 		}
 	}
 }
 
-// texts yields the URLs that the user gave.
-func (r *Runner) texts(ctx context.Context, args []string) iter.Seq[string] {
-	return func(yield func(string) bool) {
+// texts yields the URLs that the user gave. Those of the command line may be patterns;
+// the values of their lists and ranges come with them.
+func (r *Runner) texts(ctx context.Context, args []string) iter.Seq2[string, []string] {
+	return func(yield func(string, []string) bool) {
 		for _, arg := range args {
-			if !yield(arg) {
+			if !r.expand(ctx, arg, yield) {
 				return
 			}
 		}
@@ -50,9 +54,33 @@ func (r *Runner) texts(ctx context.Context, args []string) iter.Seq[string] {
 			if err != nil {
 				r.o.Reporter.Failed(ctx, r.o.InputFile, usageError("%w", err))
 			}
-			if err != nil || !yield(line.Text) {
+			if err != nil || !yield(line.Text, nil) {
 				return
 			}
 		}
 	}
 }
+
+// expand yields what an argument means as a pattern. It returns false if yield did.
+func (r *Runner) expand(ctx context.Context, arg string, yield func(string, []string) bool) bool {
+	if !r.o.Glob || !strings.ContainsAny(arg, "{}[]") {
+		return yield(arg, nil)
+	}
+	p, err := urlglob.Parse(arg)
+	if err == nil && p.Len() > 1 && r.o.Output != "" && r.o.Output != "-" && urlglob.Name(r.o.Output, make([]string, maxValues)) == r.o.Output {
+		err = fmt.Errorf("it means %d URLs, and -o names one file; write #1 for the first list or range in its name", p.Len())
+	}
+	if err != nil {
+		r.o.Reporter.Failed(ctx, arg, usageError("%w", err))
+		return true
+	}
+	for e := range p.All() {
+		if !yield(e.Text, e.Values) {
+			return false
+		}
+	}
+	return true
+}
+
+// maxValues is more lists and ranges than a pattern has.
+const maxValues = 100

@@ -1,0 +1,215 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// runIn runs a command line in a directory of its own and returns what it wrote.
+func runIn(t *testing.T, dir string, args ...string) (stdout, stderr string, status int) {
+	t.Helper()
+	file := func(name string) *os.File {
+		f, err := os.CreateTemp(t.TempDir(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { f.Close() })
+		return f
+	}
+	t.Chdir(dir)
+	s := &streams{in: file("in"), out: file("out"), err: file("err")}
+	status = run(s, args)
+	text := func(f *os.File) string {
+		b, err := os.ReadFile(f.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	return text(s.out), text(s.err), status
+}
+
+// echo is a server that answers with what it was asked, and in other ways by the path.
+func echo(t *testing.T) *httptest.Server {
+	t.Helper()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body := "GET " + r.URL.Path + "\n"
+		for _, name := range []string{"Accept-Encoding", "Authorization", "Cookie", "Referer", "User-Agent", "X-One"} {
+			for _, v := range r.Header[name] {
+				body += name + ": " + v + "\n"
+			}
+		}
+		h := w.Header()
+		switch r.URL.Path {
+		case "/gzip":
+			h.Set("Content-Encoding", "gzip")
+			var b bytes.Buffer
+			z := gzip.NewWriter(&b)
+			io.WriteString(z, body)
+			z.Close()
+			body = b.String()
+		case "/named":
+			h.Set("Content-Disposition", `attachment; filename="../../etc/the name.txt"`)
+		case "/hidden":
+			h.Set("Content-Disposition", `attachment; filename=".bashrc"`)
+		case "/cookie":
+			h.Set("Set-Cookie", "id=secret99; Path=/")
+		case "/moved":
+			h.Set("Location", "/found")
+			w.WriteHeader(http.StatusFound)
+		case "/away":
+			h.Set("Location", strings.Replace("http://"+r.Host, "127.0.0.1", "localhost", 1)+"/found")
+			w.WriteHeader(http.StatusFound)
+		case "/old":
+			h.Set("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT")
+		case "/bomb":
+			h.Set("Content-Encoding", "gzip")
+			var b bytes.Buffer
+			z := gzip.NewWriter(&b)
+			z.Write(make([]byte, 1<<20))
+			z.Close()
+			body = b.String()
+		case "/missing":
+			w.WriteHeader(http.StatusNotFound)
+		}
+		h.Set("Content-Length", fmt.Sprint(len(body)))
+		if r.Method != http.MethodHead {
+			io.WriteString(w, body)
+		}
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+// curl's flags for requests and responses do what they do in curl.
+func TestGetCurlFlags(t *testing.T) {
+	s := echo(t)
+	tests := []struct {
+		args        string // after get -q; URL is the server
+		out, errs   string // that stdout and stderr contain; "!x": they do not contain x
+		status      int
+		file, whole string // a file and what it contains
+	}{
+		{args: "URL/gzip", out: "GET /gzip|Accept-Encoding: identity", errs: "!Coding"},
+		{args: "--raw URL/gzip", out: "\x1f\x8b", errs: "Content-Encoding"},
+		{args: "--compressed URL/x", out: "Accept-Encoding: gzip, deflate, br, zstd"},
+		{args: "--compressed -o z URL/gzip", file: "z", whole: "GET /gzip"},
+		{args: "--max-size 1000 URL/bomb", errs: "--max-size", status: statusRefused},
+		{args: "-A me -H X-One:1 -H X-One:2 --referer http://r/ URL/x", out: "User-Agent: me|X-One: 1|X-One: 2|Referer: http://r/"},
+		{args: "-u me:secret77 URL/x -v", out: "Authorization: Basic bWU6c2VjcmV0Nzc=", errs: "!secret77"},
+		{args: "-u me:secret77 URL/away", out: "!Authorization"},
+		{args: "-H Authorization:secret77 -v URL/away", out: "!secret77", errs: "!secret77"},
+		{args: "-H Authorization:secret77 URL/moved", out: "Authorization: secret77"},
+		{args: "-b a=secret77;b=2 -v URL/x", out: "Cookie: a=secret77; b=2", errs: "!secret77"},
+		{args: "-b a=secret77 URL/away", out: "!Cookie"},
+		{args: "-c jar -v URL/cookie", errs: "!secret99", file: "jar", whole: "127.0.0.1\tFALSE\t/\tFALSE\t0\tid\tsecret99\n"},
+		{args: "-b none URL/cookie URL/x", out: "Cookie: id=secret99"},
+		{args: "-b none URL/x", out: "!Cookie"},
+		{args: "-I URL/moved", out: "HTTP/1.1 302 Found|Location: /found|HTTP/1.1 200 OK|!GET /"},
+		{args: "-I -f URL/missing", errs: "404", status: statusNotFound},
+		{args: "-D head -o body URL/moved", file: "head", whole: "Location: /found\r\n"},
+		{args: "-O -J URL/named", file: "the name.txt", whole: "GET /named"},
+		{args: "-O -J URL/hidden", file: "hidden", whole: "GET /hidden"},
+		{args: "-O -J URL/", errs: "neither the URL nor the server", status: statusUsage},
+		{args: "-O URL/{a,b}[1-2]", file: "b2", whole: "GET /b2"},
+		{args: "-o #2-#1.txt URL/{a,b}[08-09]", file: "09-b.txt", whole: "GET /b09"},
+		{args: "-o one URL/{a,b}", errs: "write #1", status: statusUsage},
+		{args: "-e rfc3986 -g URL/a[1-2]", errs: "earl", status: statusNo},
+		{args: "-e whatwg -g URL/a{1,2}", out: "GET /a{1,2}"},
+		{args: "-o no/dir/x URL/x", errs: `the directory "no/dir" does not exist; --create-dirs creates it`, status: statusLocal},
+		{args: "--output-dir none -O URL/x", errs: `"none" does not exist; --create-dirs`, status: statusLocal},
+		{args: "--create-dirs -o no/dir/x URL/x", file: "no/dir/x", whole: "GET /x"},
+		{args: "--create-dirs --output-dir none -O URL/x", file: "none/x", whole: "GET /x"},
+		{args: "-d secret77 URL/x", errs: "--data: earl get only retrieves|!secret77", status: statusUsage},
+		{args: "-F a=b URL/x", errs: "does not upload, post", status: statusUsage},
+		{args: "-T file URL/x", errs: "--upload-file", status: statusUsage},
+		{args: "-X POST URL/x", errs: "it sends GET", status: statusUsage},
+		{args: "-X GET URL/x", out: "GET /x"},
+		{args: "-w %{http_code}|%{num_redirects}|%{remote_ip}|%header{location}|%{size_download}|%{url_effective}\\n -o w URL/moved", out: "200|1|127.0.0.1||54|URL/found\n"},
+		{args: "-w %{stderr}%{exitcode}%{filename_effective} -O URL/x", errs: "0x"},
+		{args: "-s -w %{exitcode}:%{errormsg} http://127.0.0.1:1/", status: statusRefused, out: "4:refused"},
+		{args: "-w %{nope} URL/x", errs: "unknown variable nope"},
+		{args: "--no-check-certificate --level 3 URL/x", out: "GET /x"},
+	}
+	for _, tt := range tests {
+		dir := t.TempDir()
+		args := append([]string{"get", "-q"}, strings.Fields(strings.ReplaceAll(tt.args, "URL", s.URL))...)
+		out, errs, status := runIn(t, dir, args...)
+		if status != tt.status {
+			t.Errorf("%s: status %d, want %d\n%s", tt.args, status, tt.status, errs)
+		}
+		contains(t, tt.args+": stdout", out, strings.ReplaceAll(tt.out, "URL", s.URL))
+		contains(t, tt.args+": stderr", errs, tt.errs)
+		if tt.file != "" {
+			b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(tt.file)))
+			if err != nil {
+				t.Errorf("%s: %v", tt.args, err)
+			}
+			contains(t, tt.args+": "+tt.file, string(b), tt.whole)
+		}
+	}
+}
+
+// contains checks that text has each of the words between "|", or with "!" has it not.
+func contains(t *testing.T, what, text, words string) {
+	t.Helper()
+	if strings.HasPrefix(words, "200|") { // it has bars itself
+		if text != words {
+			t.Errorf("%s: %q, want %q", what, text, words)
+		}
+		return
+	}
+	for word := range strings.SplitSeq(words, "|") {
+		word, not := strings.CutPrefix(word, "!")
+		if strings.Contains(text, word) == not && word != "" {
+			t.Errorf("%s: %q in %q: %v", what, word, text, not)
+		}
+	}
+}
+
+// -N leaves a file that is the object, and gets one that is older or has another size.
+func TestGetNewer(t *testing.T) {
+	s := echo(t)
+	dir := t.TempDir()
+	file := filepath.Join(dir, "old")
+	get := func() string {
+		t.Helper()
+		_, errs, status := runIn(t, dir, "get", "-q", "-N", "-O", s.URL+"/old")
+		if status != statusDone {
+			t.Fatalf("status %d: %s", status, errs)
+		}
+		return errs
+	}
+	get()
+	info, err := os.Stat(file)
+	if err != nil || !info.ModTime().Equal(time.Date(1994, 11, 6, 8, 49, 37, 0, time.UTC)) {
+		t.Fatalf("time %v, %v", info.ModTime(), err)
+	}
+	if errs := get(); !strings.Contains(errs, "old is up to date (-N)") {
+		t.Errorf("the second time: %s", errs)
+	}
+	if err := os.WriteFile(file, []byte("cut"), 0o666); err != nil { // newer, but shorter
+		t.Fatal(err)
+	}
+	if errs := get(); strings.Contains(errs, "up to date") {
+		t.Errorf("another size: %s", errs)
+	}
+	if b, _ := os.ReadFile(file); !strings.HasPrefix(string(b), "GET /old") {
+		t.Errorf("the file has %q", b)
+	}
+	if err := os.Chtimes(file, time.Time{}, time.Unix(1, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if errs := get(); strings.Contains(errs, "up to date") {
+		t.Errorf("an older file: %s", errs)
+	}
+}

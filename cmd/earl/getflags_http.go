@@ -1,0 +1,268 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/cookies"
+	"github.com/earl-url/earl/internal/writeout"
+	"github.com/earl-url/earl/open"
+)
+
+// httpFlags are the flags of get and ls for requests and responses, with the names and
+// meanings that curl gives them.
+type httpFlags struct {
+	headers   []string
+	agent     string
+	referer   string
+	user      string
+	caCert    string
+	insecure  bool
+	cookies   []string
+	jarFile   string
+	noSession bool
+
+	head       bool
+	dumpHeader string
+	compressed bool
+	raw        bool
+	serverName bool
+	createDirs bool
+	newer      bool
+	remoteTime bool
+	globOff    bool
+	writeOut   string
+	refused    string // a flag that sends something; "": none was used
+}
+
+// addHTTP adds the flags of get and ls for requests.
+func (h *httpFlags) addHTTP(f *pflag.FlagSet) {
+	f.StringArrayVarP(&h.headers, "header", "H", nil, "add `'NAME: VALUE'` to http requests; credentials go only to the host of the URL; may be repeated")
+	f.StringVarP(&h.agent, "user-agent", "A", "", "send `NAME` as the User-Agent of http (default \"earl\")")
+	f.StringVar(&h.referer, "referer", "", "send `URL` as the Referer of http")
+	f.StringVarP(&h.user, "user", "u", "", "log in as `NAME:PASSWORD` on the servers of the URLs, not on others they redirect to")
+	f.BoolVarP(&h.insecure, "insecure", "k", false, "do not verify certificates of servers")
+	f.StringVar(&h.caCert, "cacert", "", "verify certificates of servers with those in `FILE` (PEM)")
+	f.StringArrayVarP(&h.cookies, "cookie", "b", nil, "send cookies: `'NAME=VALUE'`, or a file in the Netscape format; may be repeated")
+	f.StringVarP(&h.jarFile, "cookie-jar", "c", "", "write all cookies to `FILE` at the end; \"-\" is stdout")
+	f.BoolVarP(&h.noSession, "junk-session-cookies", "j", false, "with -b FILE, leave out cookies that end with a session")
+	_ = f.SetAnnotation("cacert", cobra.BashCompFilenameExt, []string{"pem", "crt"})
+}
+
+// addResponse adds the flags of get alone for responses and files.
+func (h *httpFlags) addResponse(f *pflag.FlagSet) {
+	f.BoolVarP(&h.head, "head", "I", false, "request and write only the header; for ftp and file, the size and the time")
+	f.StringVarP(&h.dumpHeader, "dump-header", "D", "", "write the headers of http responses to `FILE`; \"-\" is stdout")
+	f.BoolVar(&h.compressed, "compressed", false, "request compressed content (gzip, deflate, br, zstd) and decompress it")
+	f.BoolVar(&h.raw, "raw", false, "keep compressed content as it was sent")
+	f.BoolVarP(&h.serverName, "remote-header-name", "J", false, "with -O, use the file name that the server suggests")
+	f.BoolVar(&h.createDirs, "create-dirs", false, "create the directories of -o and --output-dir")
+	f.BoolVarP(&h.newer, "timestamping", "N", false, "with -o, -O and -R, get only what is newer than the file, or has another size")
+	f.BoolVar(&h.remoteTime, "remote-time", false, "give the file the time of the object (-N and -R always do)")
+	f.BoolVarP(&h.globOff, "globoff", "g", false, "read {a,b} and [1-9] in URLs as ordinary characters")
+	f.StringVarP(&h.writeOut, "write-out", "w", "", "write `FORMAT` after each URL, such as '%{http_code}\\n'; \"@FILE\" reads it from a file")
+	h.addRefused(f)
+}
+
+// refused are the flags of curl that send something. get only retrieves.
+var refused = []struct{ name, short, value string }{
+	{"data", "d", "DATA"}, {"data-raw", "", "DATA"}, {"data-binary", "", "DATA"}, {"data-urlencode", "", "DATA"},
+	{"form", "F", "NAME=CONTENT"}, {"upload-file", "T", "FILE"}, {"request", "X", "METHOD"}, {"post-data", "", "DATA"}, {"post-file", "", "FILE"}, {"method", "", "METHOD"},
+}
+
+// A refusedFlag is a flag that check refuses, unless it asks for what get does. Set does
+// not refuse it, because that error would contain the value, which may be a secret.
+type refusedFlag struct {
+	name string
+	used *string // the name of the last one that was used
+}
+
+func (*refusedFlag) String() string { return "" }
+func (*refusedFlag) Type() string   { return "string" }
+
+// Set notes that the flag was used.
+func (r *refusedFlag) Set(text string) error {
+	if method := r.name == "request" || r.name == "method"; !method || text != "GET" {
+		*r.used = r.name
+	}
+	return nil
+}
+
+// addRefused adds the hidden flags that explain themselves.
+func (h *httpFlags) addRefused(f *pflag.FlagSet) {
+	for _, r := range refused {
+		f.VarP(&refusedFlag{r.name, &h.refused}, r.name, r.short, r.value)
+		f.Lookup(r.name).Hidden = true
+	}
+}
+
+// aliases are other names of flags, from curl and wget.
+var aliases = map[string]string{
+	"max-filesize":         "max-size",
+	"level":                "depth",
+	"directory-prefix":     "output-dir",
+	"output-document":      "output",
+	"content-disposition":  "remote-header-name",
+	"no-check-certificate": "insecure",
+	"ca-certificate":       "cacert",
+	"load-cookies":         "cookie",
+	"save-cookies":         "cookie-jar",
+	"http-user":            "user",
+	"no-cookies":           "junk-session-cookies",
+	"limit-size":           "max-size",
+}
+
+// normalize replaces the other names of flags.
+func normalize(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+	return pflag.NormalizedName(cmp.Or(aliases[name], name))
+}
+
+// check says what does not fit together.
+func (h *httpFlags) check(g *getFlags) error {
+	resumed := g.resume.Given || g.span.Given
+	switch {
+	case h.refused == "request", h.refused == "method":
+		return usagef("--%s: earl get only retrieves: it sends GET, and HEAD with -I", h.refused)
+	case h.refused != "":
+		return usagef("--%s: earl get only retrieves: it does not upload, post or change anything on a server", h.refused)
+	case h.head && (g.recursive || resumed || g.compose || h.newer):
+		return usagef("-I cannot be used with -R, -C, -r, -N or --compose")
+	case h.raw && h.compressed:
+		return usagef("--raw and --compressed cannot be used together")
+	case h.serverName && !g.remoteName:
+		return usagef("-J needs -O")
+	case h.serverName && (resumed || h.newer):
+		return usagef("-J cannot be used with -C, -r or -N: the name of the file is not known before")
+	case h.newer && !g.toFile():
+		return usagef("-N needs a file: use it with -o, -O or -R")
+	case h.newer && resumed:
+		return usagef("-N cannot be used with -C or -r")
+	case h.insecure && h.caCert != "":
+		return usagef("-k and --cacert cannot be used together")
+	}
+	return nil
+}
+
+// fields returns the fields of requests.
+func (h *httpFlags) fields() []string {
+	if h.referer == "" {
+		return h.headers
+	}
+	return append([]string{"Referer: " + h.referer}, h.headers...)
+}
+
+// newJar returns the jar of the flags, or nil if cookies are neither sent nor kept. A
+// file that does not exist has no cookies, as with curl.
+func (g *getter) newJar() (*cookies.Jar, error) {
+	h := &g.flags.httpFlags
+	if len(h.cookies) == 0 && h.jarFile == "" {
+		return nil, nil
+	}
+	jar := cookies.New(cookies.Options{NoSessions: h.noSession})
+	for _, text := range h.cookies {
+		var err error
+		switch {
+		case strings.Contains(text, "="):
+			err = jar.AddTyped(text)
+		case text == "-":
+			err = jar.Read(g.s.in)
+		case text != "":
+			if err = jar.ReadFile(text); errors.Is(err, fs.ErrNotExist) {
+				g.Verbose("%s: no such file: it has no cookies", text)
+				err = nil
+			}
+		}
+		if err != nil {
+			return nil, usagef("--cookie: %w", err)
+		}
+	}
+	return jar, nil
+}
+
+// saveJar writes the cookies to the file of -c.
+func (g *getter) saveJar() error {
+	switch name := g.flags.jarFile; {
+	case g.jar == nil || name == "":
+		return nil
+	case name == "-":
+		return localErr(g.jar.Write(g.s.out))
+	default:
+		return localErr(g.jar.WriteFile(name))
+	}
+}
+
+// typed returns the URL of an argument with its login, and lets the cookies of -b be
+// sent to its server.
+func (g *getter) typed(arg string) (earl.URL, error) {
+	u, err := g.target(arg)
+	if err != nil {
+		return u, err
+	}
+	if g.jar != nil {
+		if address, err := open.HostPort(u); err == nil {
+			g.jar.Allow(&url.URL{Scheme: u.Scheme(), Host: address})
+		}
+	}
+	return u, nil
+}
+
+// maxFormat limits a file of --write-out in bytes: a format is text that a person wrote.
+const maxFormat = 1 << 20
+
+// newFormat returns the format of --write-out, or nil.
+func (g *getter) newFormat() (*writeout.Format, error) {
+	text := g.flags.writeOut
+	if text == "" {
+		return nil, nil
+	}
+	if name, ok := strings.CutPrefix(text, "@"); ok {
+		f := g.s.in
+		if name != "-" {
+			var err error
+			if f, err = os.Open(name); err != nil {
+				return nil, usagef("--write-out: %w", err)
+			}
+			defer f.Close()
+		}
+		b, err := io.ReadAll(io.LimitReader(f, maxFormat))
+		if err != nil {
+			return nil, usagef("--write-out: %s: %w", name, err)
+		}
+		text = string(b)
+	}
+	format := writeout.Parse(text)
+	if len(format.Unknown) > 0 {
+		g.Remark("--write-out: unknown variable %s: nothing is written for it", strings.Join(format.Unknown, ", "))
+	}
+	return format, nil
+}
+
+// finished writes the text of --write-out for a transfer.
+func (g *getter) finished(_ context.Context, x *writeout.Facts, err error) {
+	if err != nil && !errors.Is(err, open.ErrUnchanged) {
+		x.ExitCode, x.Error = statusOf(err), earl.Redact(message(err))
+	}
+	out, errs := g.format.Append(nil, nil, x)
+	if len(errs) > 0 {
+		g.s.err.Write(errs)
+	}
+	if len(out) > 0 {
+		if err := g.print(out); err != nil {
+			g.raise(statusOf(err))
+		}
+	}
+}
+
+// findings adds the settings of responses to those of the transfers.
+func (h *httpFlags) String() string { return fmt.Sprint(len(h.headers)) }

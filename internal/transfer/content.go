@@ -1,0 +1,98 @@
+package transfer
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/earl-url/earl/internal/coding"
+	"github.com/earl-url/earl/open"
+)
+
+// requested returns the codings that the request of a transfer names. A part of an
+// object is a part of its coded bytes: it is not decoded, and none is requested.
+func (t *Transfer) requested() string {
+	switch o := &t.r.o; {
+	case o.Raw:
+		return ""
+	case o.Compressed && !t.partial():
+		return coding.Accept
+	}
+	return "identity"
+}
+
+// partial reports whether a part of an object is requested.
+func (t *Transfer) partial() bool {
+	o := &t.r.o
+	return t.start+t.done > 0 || o.Range.Given || o.Resume.Given
+}
+
+// decode undoes the coding of a document. A coding that is not known leaves the
+// document as it is, with a remark.
+func (t *Transfer) decode(d *open.Document) error {
+	if d.Coding == "" || t.r.o.Raw {
+		return nil
+	}
+	name := d.URL.Redacted()
+	switch {
+	case t.partial() && t.start+t.done > 0:
+		return fmt.Errorf("%w: the server sends it with Content-Encoding %q, of which no part can be decoded; --raw continues with the coded bytes", errCoding, d.Coding)
+	case t.partial():
+		t.r.o.Reporter.Remark("%s: Content-Encoding %s: a part is saved as it came", name, d.Coding)
+		return nil
+	}
+	r, err := coding.NewReader(d.Coding, d.Body)
+	if err != nil {
+		t.r.o.Reporter.Remark("%s: %v: it is saved as it came", name, err)
+		return nil
+	}
+	body := &decodedBody{Reader: r, decoder: r, raw: d.Body}
+	if limit := t.r.o.MaxDecoded; limit > 0 {
+		body.Reader = &cappedReader{r, limit}
+	}
+	d.Body, d.Size, d.Coding, t.decoded = body, -1, "", true
+	return nil
+}
+
+// errCoding is the cause of an error about content codings.
+var errCoding = fmt.Errorf("%w: cannot resume", open.ErrServer)
+
+// A decodedBody is a body whose coding is undone.
+type decodedBody struct {
+	io.Reader
+	decoder, raw io.Closer
+}
+
+// Read reads. Content that is not what its coding says is an error of the server.
+func (b *decodedBody) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	switch {
+	case errors.Is(err, coding.ErrCorrupt):
+		err = fmt.Errorf("http: %w: %w", open.ErrProtocol, err)
+	case err == io.ErrUnexpectedEOF:
+		err = fmt.Errorf("http: %w: the compressed content has no end", open.ErrCut)
+	}
+	return n, err
+}
+
+// Close closes the body and releases the decoder.
+func (b *decodedBody) Close() error {
+	err := b.raw.Close()
+	b.decoder.Close()
+	return err
+}
+
+// A cappedReader reads at most a number of bytes. More is an error.
+type cappedReader struct {
+	io.Reader
+	left int64
+}
+
+// Read reads.
+func (c *cappedReader) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p[:min(int64(len(p)), c.left+1)])
+	if c.left -= int64(n); c.left < 0 {
+		return n + int(c.left), fmt.Errorf("%w: the decoded document is larger than --max-size", open.ErrCut)
+	}
+	return n, err
+}

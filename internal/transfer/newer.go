@@ -1,0 +1,95 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/open"
+)
+
+// sameAs reports whether a file is the object: it is as large, and not older. A server
+// that does not say when the object changed leaves the question open: false.
+func sameAs(info fs.FileInfo, m *open.Meta) bool {
+	if m.Time.IsZero() || m.Time.Truncate(time.Second).After(info.ModTime()) {
+		return false
+	}
+	return m.Size < 0 || m.Size == info.Size()
+}
+
+// current reports whether the file of a transfer is the object already, under Newer.
+// It asks the server for size and time only if there is a file.
+func (t *Transfer) current(ctx context.Context) (bool, error) {
+	if !t.r.o.Newer || t.to == (destination{}) || t.to.name == "" || t.checked {
+		return false, nil
+	}
+	info, err := t.to.stat()
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		return false, console.Local(err)
+	}
+	m, err := t.probe(ctx)
+	return err == nil && sameAs(info, m), err
+}
+
+// probe returns what is known of the object, without retrieving it.
+func (t *Transfer) probe(ctx context.Context) (*open.Meta, error) {
+	r := t.request(t.typed)
+	r.Offset, r.End, r.Observer = 0, 0, nil
+	if s := t.typed.Scheme(); s != "http" && s != "https" {
+		m, err := t.r.o.Client.ProbeRequest(ctx, r)
+		return &m, err
+	}
+	r.Head, r.Coding = true, "identity"
+	res, err := t.open(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if d, ok := res.(*open.Document); ok {
+		d.Body.Close()
+	}
+	m := *res.Info()
+	if m.Status >= 400 { // the request for the document will report it
+		m.Time = time.Time{}
+	}
+	return &m, nil
+}
+
+// setTime gives the saved file the time of the object.
+func (t *Transfer) setTime(m *open.Meta) error {
+	o := &t.r.o
+	if m.Time.IsZero() || !o.RemoteTime && !o.Newer && !o.Recursive {
+		return nil
+	}
+	return console.Local(t.to.setTime(m.Time))
+}
+
+// setTime gives the file a time.
+func (p destination) setTime(at time.Time) error {
+	if !p.within {
+		return os.Chtimes(p.path(), at, at)
+	}
+	root, err := p.in.open()
+	if err != nil {
+		return err
+	}
+	return root.Chtimes(filepath.FromSlash(p.name), at, at)
+}
+
+// written gives a file that was saved its time.
+func (t *Transfer) written(m *open.Meta) error { return t.setTime(m) }
+
+// An upToDateError is the error of a file that is the object already.
+type upToDateError struct{ file string }
+
+// Error names the file.
+func (e *upToDateError) Error() string { return e.file + " is up to date (-N)" }
+
+// Is makes it an open.ErrUnchanged.
+func (e *upToDateError) Is(target error) bool { return target == open.ErrUnchanged }
