@@ -85,14 +85,15 @@ func hideArgs(text string, args []string) string {
 // newRoot returns the command with all its subcommands.
 func newRoot(s *streams) *cobra.Command {
 	root := &cobra.Command{
-		Use:   "earl",
-		Short: "Read URLs by the rules of several editions, and open them",
-		Long: `earl reads Uniform Resource Locators in full. It says whether a text is a URL
-under an edition of the standard and why not, shows what each part means and
-what opening it would send, and opens it.
-
-Data goes to stdout, everything else to stderr; "earl help status" says what the
-exit statuses mean.`,
+		Use:   "earl COMMAND",
+		Short: "Open, read, find and check URLs of every scheme",
+		Long: `Data goes to stdout, everything else to stderr. "earl help status" lists the
+exit statuses. Passwords are never printed.`,
+		Example: `  earl get https://example.com/
+  earl explain 'ftp://myname@host.dom/%2Fetc/motd;type=a'
+  earl extract --urls mail.mbox
+  earl check docs/
+  earl demo`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.NoArgs,
@@ -102,7 +103,7 @@ exit statuses mean.`,
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usagef("%w", err) })
-	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "topcis", "topics", 1))
+	layoutHelp(root)
 	root.AddGroup(&cobra.Group{ID: groupOpen, Title: "Open:"}, &cobra.Group{ID: groupRead, Title: "Read:"})
 	checkArgs(root)
 	for _, c := range []*cobra.Command{

@@ -81,16 +81,19 @@ func manPage(c *cobra.Command) []byte {
 		path += " " + c.Name()
 	}
 	r.line(`\fB` + roffText(path) + `\fR ` + roffText(rest))
-	r.section("DESCRIPTION")
-	r.text(c.Long)
-	if c.HasAvailableFlags() {
-		r.section("OPTIONS")
-		c.LocalFlags().VisitAll(r.flag)
-	}
 	if c.HasExample() {
 		r.section("EXAMPLES")
 		r.text(c.Example)
 	}
+	if c.HasAvailableFlags() {
+		r.section("OPTIONS")
+		for _, g := range groupsOf(c.LocalFlags()) {
+			r.line(`.SS "` + g.title + `"`)
+			g.flags.VisitAll(r.flag)
+		}
+	}
+	r.section("DESCRIPTION")
+	r.text(c.Long)
 	if !c.HasParent() {
 		r.section("EXIT STATUS")
 		r.text(statusText())
