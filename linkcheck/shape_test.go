@@ -89,15 +89,3 @@ func TestShapeByMediaType(t *testing.T) {
 		t.Error("a long word is not read to its end")
 	}
 }
-
-func TestDistance(t *testing.T) {
-	t.Parallel()
-	for _, r := range []struct {
-		a, b string
-		want int
-	}{{"http", "http", 0}, {"htpp", "http", 1}, {"hhtp", "http", 1}, {"ftp", "http", 2}, {"gohper", "gopher", 1}, {"", "news", 4}, {"maito", "mailto", 1}, {"telnetx", "telnet", 1}} {
-		if got := distance(r.a, r.b); got != r.want {
-			t.Errorf("distance(%q, %q) = %d, want %d", r.a, r.b, got, r.want)
-		}
-	}
-}

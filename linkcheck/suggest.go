@@ -7,6 +7,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/schemes"
+	"github.com/earl-url/earl/internal/typo"
 )
 
 // inert are schemes that browsers know and that designate nothing to open: the URL
@@ -31,7 +32,7 @@ func (r *run) unopened(u earl.URL) (v *verdict, mild bool) {
 	}
 	best, least := "", math.MaxInt
 	for s := range r.o.Edition.Schemes() {
-		if n := distance(name, s.Name); n <= maxTypo(s.Name) && n < least && r.o.Client.Opens(s.Name) {
+		if n := typo.Distance(name, s.Name); n <= maxTypo(s.Name) && n < least && r.o.Client.Opens(s.Name) {
 			best, least = s.Name, n
 		}
 	}
@@ -55,29 +56,4 @@ func maxTypo(scheme string) int {
 func looksLikeHost(u earl.URL) bool {
 	part := u.SchemePart()
 	return part != "" && '0' <= part[0] && part[0] <= '9' && (strings.Contains(u.Scheme(), ".") || u.Scheme() == "localhost")
-}
-
-// distance returns how many bytes must be inserted, removed or replaced to make b
-// of a. Two that are swapped count as one.
-func distance(a, b string) int {
-	var before []int
-	last, row := make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			change := last[j-1]
-			if a[i-1] != b[j-1] {
-				change++
-			}
-			row[j] = min(change, last[j]+1, row[j-1]+1)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-		before, last, row = last, row, make([]int, len(b)+1)
-	}
-	return last[len(b)]
 }

@@ -48,7 +48,7 @@ func (s *streams) say(format string, args ...any) {
 func run(s *streams, args []string) int {
 	root := newRoot(s)
 	root.SetArgs(args)
-	err := root.Execute()
+	c, err := root.ExecuteC()
 	if err == nil {
 		return statusDone
 	}
@@ -59,7 +59,10 @@ func run(s *streams, args []string) int {
 	s.say("earl: %s", hideArgs(message(err), args))
 	var usage *usageError
 	if errors.As(err, &usage) {
-		s.say("Try 'earl help'.")
+		if c.Name() == "help" {
+			c = root
+		}
+		s.say("Try '%s --help'.", c.CommandPath())
 	}
 	return statusOf(err)
 }
@@ -67,8 +70,8 @@ func run(s *streams, args []string) int {
 // message returns the text of an error, without the package's prefix, which run writes itself.
 func message(err error) string { return strings.TrimPrefix(err.Error(), "earl: ") }
 
-// hideArgs returns text without the passwords of the arguments, which what reads
-// the command line repeats as they are.
+// hideArgs returns text without the passwords of the arguments, which the reader
+// of the command line repeats.
 func hideArgs(text string, args []string) string {
 	for _, arg := range args {
 		_, value, _ := strings.Cut(arg, "=") // of a flag
@@ -96,13 +99,19 @@ exit statuses. Passwords are never printed.`,
   earl demo`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
-		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+		Args:          knownCommand,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if asked, _ := c.Flags().GetBool("version"); asked {
+				return writeVersion(s)
+			}
+			return c.Help()
+		},
 	}
+	root.Flags().BoolP("version", "V", false, "print the version")
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usagef("%w", err) })
+	root.SetFlagErrorFunc(flagError)
 	layoutHelp(root)
 	root.AddGroup(&cobra.Group{ID: groupOpen, Title: "Open:"}, &cobra.Group{ID: groupRead, Title: "Read:"})
 	checkArgs(root)
@@ -118,8 +127,7 @@ exit statuses. Passwords are never printed.`,
 	return root
 }
 
-// checkDefaults makes a fault of the command line of what cobra's own commands
-// are asked for and do not have.
+// checkDefaults makes unknown arguments of cobra's own commands usage errors.
 func checkDefaults(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
@@ -128,12 +136,12 @@ func checkDefaults(root *cobra.Command) {
 		case "help":
 			c.Args = func(c *cobra.Command, args []string) error {
 				if _, rest, err := root.Find(args); err != nil || len(rest) > 0 {
-					return fmt.Errorf("there is none for %q", strings.Join(args, " "))
+					return unknownTopic(root, strings.Join(args, " "))
 				}
 				return nil
 			}
 		case "completion":
-			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() } // of none its arguments are not looked at
+			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() } // without RunE, cobra does not check the arguments
 			c.DisableFlagsInUseLine = true
 			for _, shell := range c.Commands() {
 				checkArgs(shell)
@@ -151,19 +159,21 @@ const (
 	groupRead = "read"
 )
 
-// checkArgs makes a wrong number of arguments a fault of the command line.
+// checkArgs makes wrong arguments of a command usage errors.
 func checkArgs(c *cobra.Command) {
 	inner := c.Args
 	if inner == nil {
 		return
 	}
 	c.Args = func(c *cobra.Command, args []string) error {
-		if err := inner(c, args); err != nil {
-			return usagef("%s: %w", c.Name(), err)
+		err := inner(c, args)
+		var usage *usageError
+		if err == nil || errors.As(err, &usage) {
+			return err
 		}
-		return nil
+		return usagef("%s: %w", c.Name(), err)
 	}
 }
 
-// redacted returns a text of a command line for a message: no password.
+// redacted returns a text of a command line for a message, without its password.
 func redacted(text string) string { return term.Safe(earl.Redact(text)) }

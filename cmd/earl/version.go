@@ -13,17 +13,20 @@ import (
 func newVersion(s *streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Print which earl this is",
+		Short: "Print the version, the platform and the editions",
 		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(s.out, "earl %s (%s, %s/%s)\neditions: %s\n", version(),
-				runtime.Version(), runtime.GOOS, runtime.GOARCH, strings.Join(editionNames(), ", "))
-			return localErr(err)
-		},
+		RunE:  func(*cobra.Command, []string) error { return writeVersion(s) },
 	}
 }
 
-// version returns what the build says of itself.
+// writeVersion writes the version, the platform and the editions.
+func writeVersion(s *streams) error {
+	_, err := fmt.Fprintf(s.out, "earl %s (%s, %s/%s)\neditions: %s\n", version(),
+		runtime.Version(), runtime.GOOS, runtime.GOARCH, strings.Join(editionNames(), ", "))
+	return localErr(err)
+}
+
+// version returns the version that the build recorded.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {

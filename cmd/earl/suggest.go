@@ -1,0 +1,81 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/guess"
+	"github.com/earl-url/earl/internal/typo"
+)
+
+// knownCommand refuses arguments of the root command: they are unknown
+// subcommands. It suggests the nearest one, or get for a URL.
+func knownCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	word := args[0]
+	hint := ""
+	if near := typo.Nearest(word, commandNames(c)); near != "" {
+		hint = fmt.Sprintf("; did you mean %q?", c.Name()+" "+near)
+	} else if looksLikeURL(word) {
+		hint = fmt.Sprintf("; did you mean %q?", c.Name()+" get "+redacted(word))
+	}
+	return usagef("unknown command %q%s", redacted(word), hint)
+}
+
+// unknownTopic returns the error of "earl help TOPIC" for a topic that does not
+// exist.
+func unknownTopic(root *cobra.Command, topic string) error {
+	hint := ""
+	if near := typo.Nearest(topic, commandNames(root)); near != "" && near != topic {
+		hint = fmt.Sprintf("; did you mean %q?", near)
+	}
+	return usagef("unknown help topic %q%s", redacted(topic), hint)
+}
+
+// commandNames yields the names of the subcommands and topics that help lists.
+func commandNames(c *cobra.Command) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, sub := range c.Commands() {
+			if !sub.Hidden && !yield(sub.Name()) {
+				return
+			}
+		}
+	}
+}
+
+// looksLikeURL reports whether a word is a URL, or begins with a host.
+func looksLikeURL(word string) bool {
+	if _, ok := guess.URL(word, guess.Options{}); ok {
+		return true
+	}
+	scheme, rest, ok := strings.Cut(word, ":")
+	return ok && len(scheme) > 1 && rest != "" && earl.Auto.Valid(word)
+}
+
+// flagError returns the usage error of a flag, with the nearest flag for one that
+// does not exist.
+func flagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) {
+		if near := typo.Nearest(unknown.GetSpecifiedName(), flagNames(c)); near != "" && unknown.GetSpecifiedShortnames() == "" {
+			return usagef("%w; did you mean --%s?", err, near)
+		}
+	}
+	return usagef("%w", err)
+}
+
+// flagNames yields the names of the flags that help lists.
+func flagNames(c *cobra.Command) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		more := true
+		c.Flags().VisitAll(func(f *pflag.Flag) { more = more && (f.Hidden || yield(f.Name)) })
+	}
+}
