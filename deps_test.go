@@ -61,7 +61,7 @@ var layers = []struct {
 	{"editions", []string{""}},
 	{"base", []string{""}},
 	{"explain", []string{"", "editions", "extract", "open"}},
-	{"extract", []string{"", "base"}},
+	{"extract", []string{"", "base", "internal/schemes"}},
 	{"extract/html", []string{"", "base", "extract"}},
 	{"extract/markdown", []string{"", "base", "extract", "extract/html"}},
 	{"extract/mail", []string{"", "base", "extract", "extract/html"}},

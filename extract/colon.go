@@ -1,6 +1,10 @@
 package extract
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/earl-url/earl/internal/schemes"
+)
 
 const (
 	schemeLength = 32 // of the longest scheme that is looked for
@@ -68,8 +72,15 @@ func (s *scanner) prefixBefore(i int) bool {
 		(i == len(prefix) || !is(s.buf[i-len(prefix)-1], schemeOctet))
 }
 
-// registered reports whether the edition has a scheme.
-func (s *scanner) registered(name []byte) bool { _, ok := s.schemes.of(name); return ok }
+// registered reports whether the edition has a scheme, or IANA's registry, or it is
+// in wide use.
+func (s *scanner) registered(name []byte) bool {
+	if _, ok := s.schemes.of(name); ok {
+		return true
+	}
+	lower := string(bytes.ToLower(name))
+	return lower != "hxxp" && lower != "hxxps" && schemes.Known(lower) // these are registered for URLs made harmless
+}
 
 // bracketBefore returns the place of the "<" that opens a wrapper before the colon
 // at p, -1 if there is none: between them stand only octets of a scheme and white

@@ -71,6 +71,11 @@ func (t *formTable) of(name []byte) (form, bool) {
 		room[i] = lower(c)
 	}
 	f, ok := t.byName[string(room[:len(name)])]
+	if !ok {
+		f.name = string(room[:len(name)])
+		f.form = opaqueForm(f.name)
+		ok = f.form != nil
+	}
 	if ok {
 		t.last = f
 	}
