@@ -28,26 +28,32 @@ func newDemo(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "demo",
 		GroupID: groupOpen,
-		Short:   "Start small servers on this machine, and a gateway to see them in a browser",
-		Long: `Start small servers on this machine, with a small library in them, and a
-letter-box for mail, and open URLs of every scheme: each URL, what was sent and
-what came back. It needs no network. It goes on to serve until Ctrl-C, so that you
-can try more: in another terminal, or in a browser, by way of a gateway like that
-of "earl serve", whose start link it prints and --open opens. The gateway reaches
-no address of this machine but those of the servers.
+		Short:   "Start servers of every scheme on this machine and open their URLs",
+		Long: `The demo starts small servers on this machine, with a small library on each,
+and opens a URL of every scheme. It prints each URL, what was sent and what came
+back. It needs no network and sends no mail.
 
---once opens no browser: it ends after the tour, and after a page of each scheme
-by way of the gateway. The exit status is 0 only if all came back as it should.`,
+The servers run until Ctrl-C, so that you can try more in another terminal, or in
+a browser: the demo prints the start link of a gateway like that of "earl serve".
+The gateway opens no address of this machine except those of the servers.
+
+With --once the demo opens a page of each scheme through the gateway and ends. The
+exit status is 0 only if every URL was opened correctly.`,
+		Example: `  earl demo
+  earl demo --open
+  earl demo --once
+  earl demo --once > tour.txt
+  earl demo --once | less -R`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if browser && o.Once {
-				return usagef("--once and --open: one of them")
+				return usagef("--once and --open cannot be used together")
 			}
 			return runDemo(s, o, browser)
 		},
 	}
-	c.Flags().BoolVar(&o.Once, "once", false, "end after the tour")
-	c.Flags().BoolVar(&browser, "open", false, "open the start link in the browser")
+	c.Flags().BoolVar(&o.Once, "once", false, "end after the tour; the exit status is 0 if every URL was opened")
+	c.Flags().BoolVar(&browser, "open", false, "open the start link in the default browser")
 	return c
 }
 
@@ -117,7 +123,7 @@ func demoTour(d *demo.Servers) *gateway.Tour {
 			{Title: "Ten doors", Stops: stops(d.Doors())},
 			{Title: "Behind the doors", Stops: stops(d.Finds())},
 			{Title: "And what is no URL", Stops: []gateway.Stop{
-				{URL: "gopher://library.example/0/a b|c", Title: "Explained, not refused", Text: "Each place that breaks a rule is marked, with the rule, and who would accept it."},
+				{URL: "gopher://library.example:x/0/a b|c", Title: "Explained, not refused", Text: "Each place that breaks a rule is marked, with the rule, and who would accept it."},
 				{URL: d.URL("gopher", "0x%0D%0AQUIT"), Title: "A letter in disguise", Text: "Its escapes would become a second command. A guard says so, and nothing is sent."},
 			}},
 		},

@@ -24,17 +24,22 @@ func newExplain(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "explain [URL... | -]",
 		GroupID: groupRead,
-		Short:   "Show what each part of a URL means, and what opening it would send",
-		Long: `Draw a URL with its parts named; say what each edition of the standard makes of
-it and where they differ; show the parts that its scheme gives it, and the exact
-lines that opening it would send. Nothing is opened, no name is looked up.
-Passwords are shown as xxxxx. URLs come from the command line or, a line each,
-from stdin, with --json one object a line in the same order.
+		Short:   "Show the parts of a URL and exactly what opening it would send",
+		Long: `explain draws each URL with its components named. It prints what each edition of
+the standard reads and where the editions differ, the decoded parts by the rules of
+the scheme, and the exact bytes that opening the URL would send. It uses no
+network. Passwords are printed as xxxxx.
 
-The exit status is 3 if editions read different hosts, else 1 if the edition
-that was asked, of all of them rfc3986, does not take the text for a URL.`,
+URLs come from the command line, or from stdin, one per line. With --json explain
+prints one object per line, in the same order.
+
+The exit status is 3 if the editions read different hosts or ports. Otherwise it is
+1 if the text is not valid: under rfc3986, or under the edition of -e.`,
 		Example: `  earl explain 'ftp://myname@host.dom/%2Fetc/motd;type=a'
-  earl explain -e rfc1738 'gopher://host.dom/7/find%09cats'`,
+  earl explain -e rfc1738 'gopher://host.dom/7/find%09cats'
+  earl explain 'http://0x7f.1/'
+  earl explain --json - < urls.txt
+  earl explain --rules`,
 		Args: func(c *cobra.Command, args []string) error {
 			if rules {
 				return cobra.NoArgs(c, args)
@@ -50,8 +55,8 @@ that was asked, of all of them rfc3986, does not take the text for a URL.`,
 	}
 	editionFlag(c, &name, "all")
 	completeURLs(c, false)
-	c.Flags().BoolVar(&json, "json", false, "write one JSON object a line")
-	c.Flags().BoolVar(&rules, "rules", false, "list every rule that a text can break: its name, its section, its sentence")
+	c.Flags().BoolVar(&json, "json", false, "print one JSON object per line")
+	c.Flags().BoolVar(&rules, "rules", false, "list the rules of all editions: name, section, sentence")
 	return c
 }
 

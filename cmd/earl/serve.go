@@ -13,8 +13,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// servePort is where the gateway listens if that is free: nobody has registered
-// it, and it is easy to remember.
+// servePort is the port of the gateway if it is free. IANA has assigned it to no
+// service, and it is easy to remember.
 const servePort = 1738
 
 // serveFlags are the flags of serve.
@@ -39,22 +39,24 @@ func newServe(s *streams) *cobra.Command {
 		Use:     "serve",
 		GroupID: groupOpen,
 		Short:   "Open URLs of every scheme in an ordinary browser",
-		Long: `Start a gateway on this machine: a page with an address bar that takes URLs of
-every scheme and shows what they lead to. The first line of stdout is its start
-link, which lets one browser in; it goes on until Ctrl-C.
+		Long: `serve starts a gateway on this machine: a page with an address bar that takes
+URLs of every scheme and shows what they contain. The first line of stdout is its
+start link. The link works once, for one browser. The gateway runs until Ctrl-C.
 
-It listens on this machine alone, at port 1738 if that is free. URLs that lead to
-addresses which are not on the public Internet are refused, this machine's among
-them, unless --allow-net names them. To listen for others takes two flags:
---listen, and --host for each name by which they reach it; it speaks http, so do
-that behind something that protects the connection.
+It listens on 127.0.0.1 only, at port 1738 if that port is free. It refuses URLs
+of private addresses, this machine included, unless --allow-net allows them. To
+serve other machines, give --listen and, for each name by which they reach the
+gateway, --host. The gateway speaks http: put it behind a server that protects the
+connection.
 
-With --proxy a port of its own takes requests for whole URLs, as programs send
-them that know a proxy: gopher_proxy=http://127.0.0.1:PORT lynx gopher://...
-or curl -x http://127.0.0.1:PORT gopher://...; it makes no tunnels elsewhere.`,
+With --proxy a second port takes proxy requests from programs on this machine, for
+instance "curl -x http://127.0.0.1:PORT gopher://..." or
+"gopher_proxy=http://127.0.0.1:PORT lynx gopher://...". It makes no tunnels.`,
 		Example: `  earl serve --open
+  earl serve --port 8000
   earl serve --allow-net 127.0.0.1 --allow-net 10.0.0.0/8:70
-  earl serve --proxy --news-server news.example.org`,
+  earl serve --proxy --news-server news.example.org
+  earl serve --listen 192.0.2.1 --host earl.example.org`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return runServe(s, f, c.Flags()) },
 	}
@@ -65,16 +67,16 @@ or curl -x http://127.0.0.1:PORT gopher://...; it makes no tunnels elsewhere.`,
 // add adds the flags.
 func (f *serveFlags) add(c *cobra.Command) {
 	flags := c.Flags()
-	flags.Uint16Var(&f.port, "port", 0, "listen on `PORT` (default 1738, or another if that is taken)")
-	flags.BoolVar(&f.open, "open", false, "open the start link in the browser")
+	flags.Uint16Var(&f.port, "port", 0, "listen on `PORT` (default 1738, or any free port if it is taken)")
+	flags.BoolVar(&f.open, "open", false, "open the start link in the default browser")
 	flags.Var((*nets)(&f.allowNets), "allow-net", "open URLs at the private addresses `CIDR[:PORT]`; may be repeated")
-	flags.BoolVar(&f.proxy, "proxy", false, "be a proxy too, on a port of its own, for programs on this machine")
-	flags.Uint16Var(&f.proxyPort, "proxy-port", 0, "which `PORT`")
-	flags.StringVar(&f.listen, "listen", "127.0.0.1", "listen on this `ADDRESS`, with --host")
-	flags.StringArrayVar(&f.hosts, "host", nil, "answer to this `NAME[:PORT]` too; may be repeated")
-	flags.StringVar(&f.bookmarks, "bookmarks", "", "keep the bookmarks in `FILE` (default bookmarks, beside the configuration file)")
-	flags.BoolVar(&f.log, "log", false, "write a line for each request to stderr, without its URL")
-	flags.StringVar(&f.get.config, "config", "", "read this configuration `FILE`: see \"earl help config\"")
+	flags.BoolVar(&f.proxy, "proxy", false, "take proxy requests on a second port")
+	flags.Uint16Var(&f.proxyPort, "proxy-port", 0, "take proxy requests on this `PORT` (default any free port)")
+	flags.StringVar(&f.listen, "listen", "127.0.0.1", "listen on this `ADDRESS`; others than 127.0.0.1 need --host")
+	flags.StringArrayVar(&f.hosts, "host", nil, "accept requests for this `NAME[:PORT]` too; may be repeated")
+	flags.StringVar(&f.bookmarks, "bookmarks", "", "keep bookmarks in `FILE` (default: the file bookmarks beside the configuration file)")
+	flags.BoolVar(&f.log, "log", false, "print a line per request to stderr, without its URL")
+	flags.StringVar(&f.get.config, "config", "", "read this configuration `FILE` (see earl help config)")
 	flags.BoolVar(&f.get.noConfig, "no-config", false, "read no configuration file")
 	flags.StringVar(&f.get.email, "email", "", "send this `ADDRESS` as the password of anonymous ftp (default \"anonymous@\")")
 	flags.StringVar(&f.get.newsServer, "news-server", "", "the `HOST[:PORT]` that news URLs are read from (default $NNTPSERVER)")
@@ -88,11 +90,11 @@ func (f *serveFlags) check(given *pflag.FlagSet) error {
 	addr, err := netip.ParseAddr(f.listen)
 	switch {
 	case err != nil:
-		return usagef("--listen %q: an address of this machine, such as 127.0.0.1", f.listen)
+		return usagef("--listen %q: must be an address of this machine, such as 127.0.0.1", f.listen)
 	case !addr.IsLoopback() && len(f.hosts) == 0:
-		return usagef("--listen %s: others could reach it; name what they call this machine with --host as well", f.listen)
+		return usagef("--listen %s: needs --host NAME as well: the name by which other machines reach this one", f.listen)
 	case given.Changed("proxy-port") && !f.proxy:
-		return usagef("--proxy-port is for --proxy")
+		return usagef("--proxy-port needs --proxy")
 	}
 	return nil
 }

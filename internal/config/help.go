@@ -18,15 +18,15 @@ news-server = "news.example.org"
 mailer = "mutt"
 netrc = false
 
-# By scheme, or "all". A proxy for all is not asked for ftps, gophers and
-# nntps, none for file, mailto and telnet. SOCKS is for http and https.
+# Proxies by scheme, or for "all" except ftps, gophers and nntps. File, mailto
+# and telnet have no proxy. SOCKS is for http and https.
 [proxy]
 ftp = "http://proxy.example.org:3128"
 no-proxy = "localhost, .example.org, 10.0.0.0/8"
 
-# A scheme by way of another URL: {url} stands for the URL, {rest} for what
-# is behind its scheme and "//", {host} and {port} for these; with "+" before
-# the name reserved characters are not escaped.
+# Open a scheme through another URL: {url} is the URL, {rest} the text after
+# its scheme and "//", {host} and {port} are its host and port. With "+" before
+# the name, reserved characters are not escaped.
 [gateway]
 wais = "http://gateway.example.org:8001/{+rest}"
 
@@ -39,25 +39,25 @@ utf8 = true                # OPTS UTF8 ON
 null-cwd = "stay"
 email = "guest@example.org"
 limit-rate = "500k"
-connections = 2            # transfers from it at a time
+connections = 2            # at most this many connections to it
 header = ["X-Site: docs"]  # fields of http requests to it
 `
 
 // Help returns the text of the help topic "config".
 func Help() string {
-	return fmt.Sprintf(`get and ls take settings from, in this order:
+	return fmt.Sprintf(`A setting comes from the first of these that has it:
 
     1. the command line
     2. the environment
-    3. the configuration file, first its section for the host
-    4. their defaults
+    3. the configuration file, its section for the host first
+    4. the default
 
 THE FILE
 
-It is earl/config.toml in $XDG_CONFIG_HOME, which is ~/.config where nobody says
-otherwise; under Windows in %%AppData%%, under macOS in ~/Library/Application
-Support. --config names another, --no-config leaves it out. It is TOML; a key that
-is not known is an error. An example:
+The configuration file is $XDG_CONFIG_HOME/earl/config.toml (by default
+~/.config/earl/config.toml), on Windows %%AppData%%\earl\config.toml, on macOS
+~/Library/Application Support/earl/config.toml. --config FILE reads another file,
+--no-config reads none. The format is TOML; an unknown key is an error. Example:
 
 %s
 The keys for flags are %s.
@@ -65,25 +65,25 @@ The keys for flags are %s.
 THE ENVIRONMENT
 
     http_proxy, ftp_proxy ...  the http proxy for a scheme
-    all_proxy                  the one for all
-    no_proxy                   hosts that are opened without, "*" for all
-    WWW_scheme_GATEWAY         a URL; what stands behind the scheme and "//" is
-                               appended, as in libwww
+    all_proxy                  the http proxy for all schemes
+    no_proxy                   hosts without a proxy, "*" for all
+    WWW_scheme_GATEWAY         a URL; the text after the scheme and "//" is
+                               appended to it, as libwww does
     NNTPSERVER                 the news server
 
-The names of proxies are read in lower case and else in upper case; HTTP_PROXY
-is not read where REQUEST_METHOD is set, since anybody may set it there. This
-machine is never asked for by a proxy that the environment names.
+The names of proxies may be in lower or upper case; lower case comes first.
+HTTP_PROXY is ignored in CGI programs (where REQUEST_METHOD is set), because a
+client can set it there. Proxies from the environment are not used for localhost.
 
-A proxy or a gateway is told no password, sees all else, and opens what it likes:
-the guards on addresses hold for the proxy itself.
+A proxy or a gateway gets no password. It sees everything else, and it chooses
+which address it opens: the guards check the address of the proxy itself.
 
 NETRC
 
---netrc, --netrc-file or netrc = true in the file lets logins come from .netrc:
-for ftp before the server asks, else when it asks. The password of a URL comes
-first, and "default" is for the hosts of the command line alone. Each login goes
-to its machine and nowhere else, wherever a referral leads.`, indented(Example), wrapped(strings.Join(Keys, ", ")))
+With --netrc, --netrc-file, or netrc = true in the file, logins come from .netrc:
+for ftp before the server asks, for other schemes when it asks. A password in the
+URL comes first. "default" is only for hosts on the command line. A login goes to
+its machine only, also after redirects.`, indented(Example), wrapped(strings.Join(Keys, ", ")))
 }
 
 // indented returns the lines with four blanks before each that is not empty.
