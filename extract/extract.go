@@ -32,6 +32,9 @@ type Match struct {
 	// of A and AREA, and META REFRESH. The others name what belongs to the document,
 	// or where a form goes. Source: HTML, following hyperlinks.
 	Followed bool
+	// Hint is set for the HREF of a LINK that only names a server to connect to soon:
+	// its REL is preconnect or dns-prefetch. Nothing need be at that URL.
+	Hint bool
 	// Base is the base URL of the part of the document where the match stands, with
 	// what named it. Plain text has none. Source: draft1996 8.
 	Base base.Base

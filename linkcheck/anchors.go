@@ -2,6 +2,7 @@ package linkcheck
 
 import (
 	"encoding/binary"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -44,14 +45,47 @@ func (a *anchors) sort() {
 
 // has reports whether a fragment leads to a place in the page, or to none that can
 // be judged: the top; text to be searched for (#:~:text=); the state of a script,
-// which begins with "!" or "/". The fragment is looked for as it is written, then
-// decoded. Source: HTML 7.4.6.4 (find a potential indicated element).
+// which begins with "!" or "/"; a view of an image. The fragment is looked for as it
+// is written, then decoded, then as the scripts of GitHub and GitLab look for it.
+// Source: HTML 7.4.6.4 (find a potential indicated element); SVG 2, 16.3.
 func (a *anchors) has(fragment string) bool {
 	name, _, _ := strings.Cut(fragment, ":~:")
-	if a == nil || a.partly || name == "" || strings.EqualFold(name, "top") || name[0] == '!' || name[0] == '/' {
+	if a == nil || a.partly || name == "" || strings.EqualFold(name, "top") || name[0] == '!' || name[0] == '/' || isView(name) {
 		return true
 	}
-	return a.holds(name) || a.holds(string(earl.Unescape(name)))
+	decoded := string(earl.Unescape(name))
+	return a.holds(name) || a.holds(decoded) || a.holds("user-content-"+decoded)
+}
+
+// isView reports whether a fragment specifies what of an image, film or sound is
+// shown. Source: SVG 2, 16.3.2; Media Fragments URI 1.0.
+func isView(name string) bool {
+	for _, start := range [...]string{"svgView(", "xywh=", "t="} {
+		if strings.HasPrefix(name, start) {
+			return true
+		}
+	}
+	return false
+}
+
+// lines are the fragments for lines of a file as the pages of forges have them.
+var lines = regexp.MustCompile(`^(L\d+(C\d+)?(-L?\d+(C\d+)?)?|lines-\d+.*)$`)
+
+// scripts are the fragments that the scripts of GitHub make places for.
+var scripts = regexp.MustCompile(`^(issuecomment-|discussioncomment-|discussion_r|pullrequestreview-|commitcomment-|event-|diff-|r\d|note_)`)
+
+// isScripted reports whether a fragment of a URL is a place that only the scripts of
+// a forge make: lines of a file, a comment. A file of this machine that is named
+// with ?plain=1 is shown by GitHub as its source.
+func isScripted(u earl.URL, fragment string) bool {
+	query, _ := u.Query()
+	switch host, _ := u.Host(); {
+	case lines.MatchString(fragment):
+		return strings.Contains("&"+query+"&", "&plain=1&") || strings.Contains(u.Path(), "/blob/") || strings.Contains(u.Path(), "/src/") || strings.EqualFold(host, "gist.github.com")
+	case scripts.MatchString(fragment):
+		return strings.EqualFold(host, "github.com") || strings.HasPrefix(strings.ToLower(host), "gitlab.")
+	}
+	return false
 }
 
 // holds reports whether there is a place with a name.

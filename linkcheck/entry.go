@@ -62,7 +62,7 @@ type problem struct {
 func (e *entry) problem(p *placed) problem {
 	switch {
 	case e.result.Status.Fault():
-	case !e.anchors.has(p.fragment):
+	case !e.anchors.has(p.fragment) && !isScripted(e.url, p.fragment):
 		return problem{fragment: p.fragment}
 	case e.result.Status == OK, e.result.Status == Redirected && !isMoved(&e.result):
 		return problem{repair: p.repair}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/extract/markdown"
 	"github.com/earl-url/earl/open"
 )
 
@@ -85,6 +86,10 @@ type Options struct {
 	// Root is the directory that references which begin with "/" are relative to in
 	// local files. The zero URL means the root of the file system.
 	Root earl.URL
+
+	// Dialects returns the dialects of Markdown that name the headings of the document
+	// at a URL. Several goroutines may call it. nil: all dialects do.
+	Dialects func(earl.URL) markdown.Dialects
 
 	Parallel int     // URLs that are opened at a time; DefaultParallel
 	PerHost  int     // of them of one host and port; DefaultPerHost

@@ -14,6 +14,7 @@ import (
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/document"
 	"github.com/earl-url/earl/extract/html"
+	"github.com/earl-url/earl/extract/markdown"
 	"github.com/earl-url/earl/open"
 )
 
@@ -31,14 +32,20 @@ const (
 // isPage reports whether a media type is that of a page, which has links and anchors.
 func isPage(media string) bool {
 	media, _, _ = strings.Cut(media, ";")
-	return isHTML(media) || strings.TrimSpace(media) == "text/markdown"
+	return isMarkup(media) || strings.TrimSpace(media) == "text/markdown"
+}
+
+// isMarkup reports whether a media type is that of a page or image whose links are
+// in its markup, and not in its text.
+func isMarkup(media string) bool {
+	return isHTML(media) || strings.HasPrefix(strings.ToLower(strings.TrimSpace(media)), "image/svg+xml")
 }
 
 // pageType returns the media type of an object. A file's name tells Markdown from
 // other text; a server's word for a text is not doubted.
 func pageType(m *open.Meta) string {
 	name := strings.ToLower(m.URL.Path())
-	if m.URL.Designates() == earl.LocalFile && (strings.HasSuffix(name, ".md") || strings.HasSuffix(name, ".markdown")) {
+	if m.URL.Designates() == earl.LocalFile && document.Sniff(name, "", nil) == document.Markdown {
 		return "text/markdown"
 	}
 	return m.Type
@@ -87,7 +94,7 @@ func (v *visit) page(c *content, d *open.Document) {
 	}
 	source := document.Source{
 		Name: at.Path(), Media: pageType(&d.Meta), Base: base.Of(at),
-		Anchor: v.anchors.add,
+		Anchor: v.anchors.add, Dialects: v.dialects(at),
 		Title: func(title string) {
 			if v.title == "" {
 				v.title = shorten(strings.Join(strings.Fields(title), " "))
@@ -100,7 +107,7 @@ func (v *visit) page(c *content, d *open.Document) {
 			v.unreadable(err)
 			continue
 		}
-		if markup := m.Kind == extract.Attribute || !isHTML(d.Type); !v.read || !markup {
+		if markup := m.Kind == extract.Attribute || !isMarkup(d.Type); !v.read || !markup || m.Hint {
 			continue
 		}
 		if len(v.links) == maxLinks {
@@ -117,6 +124,14 @@ func (v *visit) page(c *content, d *open.Document) {
 	if _, ok := at.Fragment(); ok { // of a Location, which leads there whatever was asked for: rfc9110 10.2.2
 		v.anchors.partly = true
 	}
+}
+
+// dialects returns the dialects that name the headings of the document at a URL.
+func (v *visit) dialects(at earl.URL) markdown.Dialects {
+	if v.run.o.Dialects == nil {
+		return markdown.AllDialects
+	}
+	return v.run.o.Dialects(at)
 }
 
 // unreadable notes an error after which not all of a page was read as what it is.

@@ -34,7 +34,7 @@ type checkInputFlags struct {
 	selection                     inputs.Selection
 	noAllPrivate                  bool
 	allowEmpty, dump, dumpInputs  bool
-	serve                         string
+	serve, slugs                  string
 	index, fallback               []string
 }
 
@@ -52,6 +52,8 @@ func (f *checkInputFlags) addInputs(c *cobra.Command, v *pflag.FlagSet) {
 	v.StringArrayVar(&f.remap, "remap", nil, "open another URL: `'REGEX REPLACEMENT'`, with $1 for a group; may be repeated")
 	v.StringVar(&f.kind, "type", "", "read all files as "+strings.Join(checkTypes(), ", ")+" (default: by name and content)")
 	complete(c, "type", checkTypes()...)
+	v.StringVar(&f.slugs, "slugs", "auto", "name the headings of Markdown as `DIALECT`: "+strings.Join(inputs.SlugWords, ", "))
+	complete(c, "slugs", inputs.SlugWords...)
 	v.BoolVar(&f.verbatim, "include-verbatim", false, "check URLs in the code of Markdown too")
 	v.BoolVar(&f.mail, "include-mail", true, "check mail addresses (default true)")
 	v.StringVar(&f.filesFrom, "files-from", "", "check the inputs in `FILE` too, one per line; - is stdin")
@@ -153,6 +155,9 @@ func (k *checker) selectLinks() (err error) {
 		rules = append(rules, r)
 	}
 	k.options.Rewrite = inputs.Rewrite(rules)
+	if k.options.Dialects, err = inputs.Slugs(f.slugs); err != nil {
+		return usagef("--slugs %w", err)
+	}
 	if f.base != "" {
 		if k.base, err = reading.ParseBase(k.edition, f.base); err != nil {
 			return usagef("--base: %s", message(err))

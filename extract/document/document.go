@@ -61,6 +61,8 @@ type Source struct {
 	Code bool
 	// Limits bound what is unpacked of a compressed file, an archive or a PDF.
 	Limits Limits
+	// Dialects name the headings of Markdown for Anchor. 0 means GitHub.
+	Dialects markdown.Dialects
 	// Anchor is told the name of each place in it that a fragment can lead to, Title
 	// its title. Nil means that nobody asks. Text and mail have neither.
 	Anchor, Title func(string)
@@ -102,7 +104,7 @@ func urls(r io.Reader, t Type, s Source, o extract.Options) iter.Seq2[extract.Ma
 	case HTML:
 		return html.URLs(r, html.Options{Options: o, Base: s.Base, MediaType: s.Media, Anchor: s.Anchor, Title: s.Title})
 	case Markdown:
-		return markdown.URLs(r, markdown.Options{Options: o, Base: s.Base, Code: s.Code, Anchor: s.Anchor, Title: s.Title})
+		return markdown.URLs(r, markdown.Options{Options: o, Base: s.Base, Code: s.Code, Anchor: s.Anchor, Title: s.Title, Dialects: s.Dialects})
 	}
 	return func(yield func(extract.Match, error) bool) {
 		yield(extract.Match{}, fmt.Errorf("document: no type %q: one of %q", t, Types()))

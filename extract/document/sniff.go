@@ -45,7 +45,7 @@ func ofMedia(media string) Type {
 		return ""
 	}
 	switch kind {
-	case "text/html", "application/xhtml+xml":
+	case "text/html", "application/xhtml+xml", "image/svg+xml":
 		return HTML
 	case "text/markdown", "text/x-markdown":
 		return Markdown
@@ -67,7 +67,7 @@ func ofMedia(media string) Type {
 // ofName returns what is kept under a name, "" if that may be anything.
 func ofName(name string) Type {
 	switch strings.ToLower(path.Ext(name)) {
-	case ".html", ".htm", ".xhtml", ".xht", ".shtml":
+	case ".html", ".htm", ".xhtml", ".xht", ".shtml", ".svg":
 		return HTML
 	case ".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdwn":
 		return Markdown

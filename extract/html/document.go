@@ -30,6 +30,7 @@ type document struct {
 	without  int  // open NOSCRIPT and NOFRAMES: what is in them stands in for something
 	foreign  int  // open SVG and MATH
 	titled   bool // the title was found
+	hint     bool // the attribute that is being read names only a server
 
 	tag  tag
 	p    passage // the attribute that is being read

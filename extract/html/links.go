@@ -45,9 +45,23 @@ func (d *document) attribute(element string, a attribute, f form) {
 	case a.long:
 		d.fault(a.at, extract.ErrTooLong)
 	default:
+		d.hint = element == "link" && f == one && isHint(d.says("rel"))
 		d.decode(a)
 		d.value(element, f)
+		d.hint = false
 	}
+}
+
+// isHint reports whether a REL says only which server a browser should connect to.
+// Source: HTML, link types dns-prefetch and preconnect.
+func isHint(rel string) bool {
+	words := strings.Fields(rel)
+	for _, word := range words {
+		if word != "preconnect" && word != "dns-prefetch" {
+			return false
+		}
+	}
+	return len(words) > 0
 }
 
 // decode reads an attribute's value into d.p.
@@ -122,7 +136,7 @@ func (d *document) match(start, end int) extract.Match {
 	url := clean(d.p.text[start:end])
 	return extract.Match{
 		Text: text, URL: url, Offset: at.offset, Line: at.line, Column: at.column,
-		Kind: extract.Attribute, Confidence: extract.High, Relative: !hasScheme(url),
+		Kind: extract.Attribute, Confidence: extract.High, Relative: !hasScheme(url), Hint: d.hint,
 	}
 }
 

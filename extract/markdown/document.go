@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -19,7 +20,7 @@ type document struct {
 	o      Options
 	yield  func(extract.Match, error) bool
 	effort effort
-	names  slugs
+	names  *headingNames
 	named  int // bytes in names
 	titled bool
 
@@ -43,7 +44,7 @@ func newDocument(r io.Reader, o Options, yield func(extract.Match, error) bool) 
 	if o.MaxLength <= 0 {
 		o.MaxLength = extract.DefaultMaxLength
 	}
-	return &document{r: r, o: o, yield: yield, effort: effort{left: maxEffort}, names: slugs{}, titled: o.Title == nil, at: place{line: 1}}
+	return &document{r: r, o: o, yield: yield, effort: effort{left: maxEffort}, names: newHeadingNames(o.Dialects), titled: o.Title == nil, at: place{line: 1}}
 }
 
 // read yields everything found, in order.
@@ -175,10 +176,12 @@ func (d *document) give(m extract.Match, err error) bool {
 
 // piece yields what is found in the first n bytes of buf.
 func (d *document) piece(s *structure, n int) {
-	d.headings(s)
 	piece := d.buf[:n]
+	d.rawHeadings(s, piece)
+	d.headings(s)
 	links, page := d.links(s, piece), d.page(s.html, piece)
 	d.hide(s, piece)
+	d.attributes(piece)
 	d.merge(links, page, d.prose(piece))
 }
 
@@ -294,15 +297,58 @@ func hasScheme(ref string) bool {
 	return ok && scheme != ""
 }
 
+// attributes reports the ids in the attributes of paragraphs, spans and links,
+// where a dialect reads them. The piece has no code any more.
+func (d *document) attributes(piece []byte) {
+	if d.o.Anchor == nil || !d.o.Dialects.has(Kramdown|MkDocs|Pandoc) || !bytes.Contains(piece, []byte("#")) {
+		return
+	}
+	for _, m := range attributes.FindAllSubmatch(piece, -1) {
+		d.o.Anchor(string(m[1]))
+	}
+}
+
+// openHeading is the start tag of a heading of raw HTML, anyTag is any tag.
+var (
+	openHeading = regexp.MustCompile(`(?i)<h[1-6](\s[^<>]*)?>`)
+	anyTag      = regexp.MustCompile(`<[^<>]*>`)
+)
+
+// rawHeadings adds the headings of raw HTML, which GitHub and GitLab name too.
+func (d *document) rawHeadings(s *structure, piece []byte) {
+	if d.o.Anchor == nil || len(s.html) == 0 || d.o.Dialects != 0 && !d.o.Dialects.has(GitHub|GitLab) {
+		return
+	}
+	k := 0
+	for _, m := range openHeading.FindAllIndex(piece, -1) {
+		for k < len(s.html) && s.html[k].end <= m[0] {
+			k++
+		}
+		if k == len(s.html) || s.html[k].start > m[0] {
+			continue
+		}
+		text := piece[m[1]:min(len(piece), m[1]+maxHeading)]
+		end := bytes.Index(bytes.ToLower(text), []byte("</h"))
+		if end < 0 {
+			continue
+		}
+		plain := strings.Fields(anyTag.ReplaceAllString(string(text[:end]), ""))
+		s.headings = append(s.headings, heading{at: m[0], text: unescape(strings.Join(plain, " "), true)})
+	}
+	slices.SortStableFunc(s.headings, func(a, b heading) int { return a.at - b.at })
+}
+
 // headings reports the names of the headings, and the title.
 func (d *document) headings(s *structure) {
 	for _, h := range s.headings {
 		if d.o.Anchor != nil && d.named <= maxNames {
-			name := d.names.name(h.text)
-			if d.named += nameCost + len(name); d.named > maxNames {
+			d.names.of(h.text, func(name string) {
+				d.named += nameCost + len(name)
+				d.o.Anchor(name)
+			})
+			if d.named > maxNames {
 				s.leaveOut(h.at, "too many headings; from here on headings have no anchors")
 			}
-			d.o.Anchor(name)
 		}
 		if h.level == 1 && !d.titled {
 			d.o.Title(strings.TrimSpace(h.text))

@@ -22,8 +22,11 @@ type Options struct {
 	// Code finds the URLs in code spans and code blocks too, as in running text.
 	Code bool
 	// Anchor is called for each place of the document that a fragment can name: the
-	// headings, as GitHub names them, and the IDs of raw HTML. It may be nil.
+	// headings, as the Dialects name them, ids in attributes such as {#id}, and the IDs
+	// of raw HTML. A place may have several names. It may be nil.
 	Anchor func(name string)
+	// Dialects name the headings. 0 means GitHub.
+	Dialects Dialects
 	// Title is called with the text of the first heading of level 1. It may be nil.
 	Title func(text string)
 }

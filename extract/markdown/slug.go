@@ -1,32 +1,201 @@
 package markdown
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
-// slugs are the names of a document's headings.
-type slugs map[string]int // how often each was given
+// Dialects are programs that make pages of Markdown, each of which names headings
+// in its own way. The zero Dialects are those of GitHub.
+type Dialects uint8
 
-// name returns the name of a heading as GitHub makes it: in lower case, letters,
-// digits, "_" and "-" alone, a hyphen for each space, and a number where another
-// heading has the name.
-func (s slugs) name(heading string) string {
-	plain := strings.Map(func(r rune) rune {
+// The dialects.
+const (
+	GitHub   Dialects = 1 << iota
+	GitLab            // like GitHub, but with one hyphen for several
+	Kramdown          // Jekyll too, which names headings like GitHub
+	MkDocs            // the extension toc of Python-Markdown
+	Pandoc
+
+	// AllDialects are all of them.
+	AllDialects = GitHub | GitLab | Kramdown | MkDocs | Pandoc
+)
+
+// dialectWords are the names of the dialects, in the order of their bits.
+var dialectWords = []string{"github", "gitlab", "kramdown", "mkdocs", "pandoc"}
+
+// ParseDialect returns the dialect with a name such as "github".
+func ParseDialect(word string) (Dialects, bool) {
+	for i, w := range dialectWords {
+		if w == word {
+			return 1 << i, true
+		}
+	}
+	return 0, false
+}
+
+// has reports whether one of some dialects is in d.
+func (d Dialects) has(some Dialects) bool { return d&some != 0 }
+
+// names are the names of a document's headings in one dialect.
+type names struct {
+	dialects Dialects
+	slug     func(heading string) string
+	sep      string         // before the number of a name that is not the first
+	given    map[string]int // how often each was given
+}
+
+// headingNames are the names of a document's headings in some dialects.
+type headingNames struct {
+	dialects Dialects
+	names    []names
+}
+
+// newHeadingNames returns the names for a document without headings.
+func newHeadingNames(d Dialects) *headingNames {
+	if d == 0 {
+		d = GitHub
+	}
+	h := &headingNames{dialects: d}
+	for _, n := range []struct {
+		d    Dialects
+		slug func(string) string
+		sep  string
+	}{
+		{GitHub | Kramdown, slugGitHub, "-"}, {GitLab, slugGitLab, "-"}, {Kramdown, slugKramdown, "-"},
+		{MkDocs, slugMkDocs, "_"}, {MkDocs, slugGitHub, "_"}, {Pandoc, slugPandoc, "-"},
+	} {
+		if d.has(n.d) {
+			h.names = append(h.names, names{d & n.d, n.slug, n.sep, map[string]int{}})
+		}
+	}
+	return h
+}
+
+// attributes are what Pandoc, kramdown, MkDocs and others write after a heading or
+// another element for its attributes: "{#id .class}" or "{: #id}".
+var attributes = regexp.MustCompile(`\{:?[^{}\n]*?#([^\s{}"'#]+)[^{}\n]*\}`)
+
+// attributesAtEnd are attributes at the end of a heading.
+var attributesAtEnd = regexp.MustCompile(`\s*` + attributes.String() + `\s*$`)
+
+// of calls each with the names of a heading. One with an id in attributes has that
+// name only, except in the dialects that show the attributes as text.
+func (h *headingNames) of(heading string, each func(name string)) {
+	m := attributesAtEnd.FindStringSubmatch(heading)
+	if m != nil {
+		each(m[1])
+	}
+	for i := range h.names {
+		if n := &h.names[i]; m == nil || n.dialects.has(GitHub|GitLab) {
+			each(n.name(heading))
+		}
+	}
+}
+
+// name returns the name of a heading, with a number if another heading has it.
+func (n *names) name(heading string) string {
+	plain := n.slug(strings.TrimSpace(heading))
+	name := plain
+	for n.given[name] > 0 || name == "" && n.sep == "_" { // MkDocs has no empty name
+		n.given[plain] = max(n.given[plain], 1)
+		name = plain + n.sep + strconv.Itoa(n.given[plain])
+		n.given[plain]++
+	}
+	n.given[name]++
+	return name
+}
+
+// isWordRune reports whether GitHub keeps a character: Ruby's \p{Word}.
+func isWordRune(r rune) bool {
+	return unicode.In(r, unicode.L, unicode.M, unicode.Nd, unicode.Nl, unicode.Pc)
+}
+
+// slugGitHub keeps letters, digits, "_" and "-" in lower case, and writes a hyphen
+// for each space. Source: html-pipeline, table of contents filter.
+func slugGitHub(heading string) string {
+	return strings.Map(func(r rune) rune {
 		switch {
 		case r == ' ':
 			return '-'
-		case r == '-' || unicode.In(r, unicode.L, unicode.M, unicode.Nd, unicode.Nl, unicode.Pc):
+		case r == '-' || isWordRune(r):
 			return unicode.ToLower(r)
 		}
 		return -1
-	}, strings.TrimSpace(heading))
-	name := plain
-	for s[name] > 0 {
-		name = plain + "-" + strconv.Itoa(s[plain])
-		s[plain]++
+	}, heading)
+}
+
+// slugGitLab is slugGitHub with one hyphen for several; a number gets a prefix.
+// Source: GitLab documentation, Heading IDs and links.
+func slugGitLab(heading string) string {
+	slug := squeeze(slugGitHub(heading))
+	if slug != "" && strings.Trim(slug, "0123456789") == "" {
+		return "anchor-" + slug
 	}
-	s[name]++
-	return name
+	return slug
+}
+
+// squeeze writes one hyphen for several.
+func squeeze(text string) string {
+	for strings.Contains(text, "--") {
+		text = strings.ReplaceAll(text, "--", "-")
+	}
+	return text
+}
+
+// slugKramdown begins with the first letter, and keeps ASCII only.
+// Source: kramdown documentation, Automatic Generation of Header IDs.
+func slugKramdown(heading string) string {
+	isLetter := func(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }
+	start := strings.IndexFunc(heading, isLetter)
+	if start < 0 {
+		return "section"
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case isLetter(r), '0' <= r && r <= '9', r == '-':
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, heading[start:])
+}
+
+// slugMkDocs takes accents away, keeps ASCII only, and writes one hyphen for
+// several spaces and hyphens. Source: Python-Markdown, extension toc, slugify.
+func slugMkDocs(heading string) string {
+	kept := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case r < 0x80 && (isWordRune(r) || r == '-'):
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, norm.NFKD.String(heading))
+	return squeeze(strings.ReplaceAll(strings.TrimSpace(kept), " ", "-"))
+}
+
+// slugPandoc keeps letters, digits, "_", "-" and ".", and begins with the first
+// letter. Source: Pandoc User's Guide, extension auto_identifiers.
+func slugPandoc(heading string) string {
+	start := strings.IndexFunc(heading, unicode.IsLetter)
+	if start < 0 {
+		return "section"
+	}
+	kept := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case isWordRune(r), r == '-', r == '.':
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, heading[start:])
+	return strings.Join(strings.Fields(kept), "-")
 }

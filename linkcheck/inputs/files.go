@@ -37,10 +37,8 @@ func (in *Set) walk(arg argument) iter.Seq2[document.File, error] {
 				continue
 			case errors.Is(err, fs.ErrNotExist) && f.Path == root && (in.o.SkipMissing || arg.kind == isPattern):
 				continue
-			case errors.Is(err, document.ErrBinary) && (!explicit || isPacked(f.Path)):
-				if !explicit {
-					continue
-				}
+			case errors.Is(err, document.ErrBinary) && !explicit:
+				continue
 			case err != nil:
 				if !yield(f, &Error{File: f.Path, Err: cause(err)}) {
 					return
@@ -130,7 +128,7 @@ func (s *search) file(f document.File, explicit bool) {
 		f.Type = s.in.o.Type
 	}
 	b := bufio.NewReaderSize(in, headSize)
-	if f.Type == document.Text || f.Type == "" || isPacked(f.Path) {
+	if f.Type == document.Text || f.Type == "" || f.Type == document.Gzip {
 		if explicit && s.robots(b, f.Path) {
 			return
 		}
@@ -182,7 +180,7 @@ func (s *search) document(r io.Reader, source document.Source, name string) {
 		if err != nil && m.Line == 0 && m.URL == "" {
 			return
 		}
-		if m.URL == "" || source.Type == document.HTML && m.Kind != extract.Attribute {
+		if m.URL == "" || m.Hint || source.Type == document.HTML && m.Kind != extract.Attribute {
 			continue
 		}
 		place := linkcheck.Place{File: name, Offset: m.Offset, Line: m.Line, Column: m.Column, Text: m.Text, Base: m.Base}

@@ -44,9 +44,6 @@ type sitemaps struct {
 	seen map[string]bool // by URL
 }
 
-// isPacked reports whether the name of a file says that it is compressed with gzip.
-func isPacked(name string) bool { return strings.EqualFold(path.Ext(name), ".gz") }
-
 // isSitemap reports whether a document begins as a sitemap or as an index.
 func isSitemap(head []byte) bool {
 	head = bytes.TrimPrefix(head, []byte("\uFEFF"))
@@ -70,42 +67,45 @@ func isSitemap(head []byte) bool {
 func sameBytes(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 
 // sitemap yields the links of a file if its first bytes are those of a sitemap,
-// which gzip may compress, and reports whether they are. The sitemaps in an index
-// are read only if the user named the file: in a directory they are files too.
+// which gzip may compress, and reports whether they are; nothing is read otherwise.
+// The sitemaps in an index are read only if the user named the file: in a directory
+// they are files too.
 func (s *search) sitemap(r *bufio.Reader, head []byte, name string, explicit bool) bool {
-	if !isGzip(head) {
-		if !isSitemap(head) {
-			return false
+	in := io.Reader(r)
+	if isGzip(head) {
+		head = unpackedHead(head)
+	}
+	if !isSitemap(head) {
+		return false
+	}
+	if packed, _ := r.Peek(3); isGzip(packed) {
+		unpacked, err := gzip.NewReader(r)
+		if err != nil {
+			s.fault(&Error{File: name, Err: err})
+			return true
 		}
-		s.readSitemap(r, name, s.in.baseOf(""), s.depth(explicit))
-		return true
+		in = unpacked
 	}
-	unpacked, err := gzip.NewReader(r)
-	if err != nil {
-		s.fault(&Error{File: name, Err: err})
-		return true
+	depth := 0
+	if explicit {
+		depth = sitemapDepth - 1
 	}
-	b := bufio.NewReaderSize(unpacked, headSize)
-	if head, _ := b.Peek(headSize); !isSitemap(head) {
-		s.fault(&Error{File: name, Err: errNoSitemap})
-		return true
-	}
-	s.readSitemap(b, name, s.in.baseOf(""), s.depth(explicit))
+	s.readSitemap(in, name, s.in.baseOf(""), depth)
 	return true
 }
 
-var errNoSitemap = errors.New("this gzip file does not contain a sitemap")
+// unpackedHead returns the first bytes of what gzip has compressed.
+func unpackedHead(packed []byte) []byte {
+	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil
+	}
+	head, _ := io.ReadAll(io.LimitReader(unpacked, headSize)) // the end of packed is an error
+	return head
+}
 
 // isGzip reports whether a file begins as gzip writes it. Source: rfc1952 2.3.1.
 func isGzip(head []byte) bool { return bytes.HasPrefix(head, []byte{0x1f, 0x8b, 8}) }
-
-// depth is how many levels of sitemaps are retrieved.
-func (s *search) depth(explicit bool) int {
-	if !explicit {
-		return 0
-	}
-	return sitemapDepth - 1
-}
 
 // readSitemap yields the URLs of a sitemap, and those of the sitemaps of an index
 // down to a depth.
@@ -298,16 +298,16 @@ func (s *search) remote(d *open.Document, depth int) {
 		return
 	}
 	head, _ := b.Peek(headSize)
+	in := io.Reader(b)
 	if isGzip(head) {
 		unpacked, err := gzip.NewReader(b)
 		if err != nil {
 			return
 		}
-		b = bufio.NewReaderSize(unpacked, headSize)
-		head, _ = b.Peek(headSize)
+		in, head = unpacked, unpackedHead(head)
 	}
 	if isSitemap(head) {
-		s.readSitemap(b, name.Redacted(), base.Of(name), depth)
+		s.readSitemap(in, name.Redacted(), base.Of(name), depth)
 	}
 }
 

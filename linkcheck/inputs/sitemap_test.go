@@ -48,14 +48,14 @@ func TestSitemapFile(t *testing.T) {
 		"d/map.xml":   head + "<urlset xmlns='http://ns.example/'><url><loc>\n  http://h.example/?a=1&amp;b=2 </loc><lastmod>2026</lastmod></url></urlset>",
 		"d/other.xml": "text <http://h.example/text>",
 		"d/m.xml.gz":  string(packed(urlset("http://h.example/packed"))),
-		"d/no.gz":     string(packed("text")),
+		"d/no.gz":     string(packed("<http://h.example/text>")),
 		"d/index.xml": head + "<sitemapindex><sitemap><loc>http://127.0.0.1:1/never.xml</loc></sitemap></sitemapindex>",
 	})
 	same(t, collect(t, client(t), "d/map.xml", "d/m.xml.gz", "d/other.xml", "d/no.gz"),
 		"d/map.xml:3:3+87 http://h.example/?a=1&b=2", "d/m.xml.gz:3:11+110 http://h.example/packed",
-		"d/other.xml:1:7+6 http://h.example/text", "error d/no.gz: this gzip file does not contain a sitemap")
-	// In a directory compressed files are left out, and an index only names files.
-	same(t, collect(t, client(t), "d"), "d/index.xml:2:29+67 http://127.0.0.1:1/never.xml", "d/map.xml:3:3+87 http://h.example/?a=1&b=2", "d/other.xml:1:7+6 http://h.example/text")
+		"d/other.xml:1:7+6 http://h.example/text", "d/no.gz:1:2+1 http://h.example/text")
+	// In a directory an index only contains the names of files.
+	same(t, collect(t, client(t), "d"), "d/index.xml:2:29+67 http://127.0.0.1:1/never.xml", "d/m.xml.gz:3:11+110 http://h.example/packed", "d/map.xml:3:3+87 http://h.example/?a=1&b=2", "d/no.gz:1:2+1 http://h.example/text", "d/other.xml:1:7+6 http://h.example/text")
 }
 
 // toySite serves robots.txt, an index of two sitemaps, one of them compressed, and
