@@ -33,6 +33,8 @@ func verdictOf(err error) verdict {
 		return verdict{}
 	case errors.As(err, &refusal):
 		return refused(refusal)
+	case errors.As(err, &invalid) && invalid.Readings != nil:
+		return verdict{Refused, strings.TrimPrefix(invalid.Error(), "earl: "), invalid.Violation.Rule.Section()}
 	case errors.As(err, &invalid):
 		return verdict{status: Invalid, message: invalid.Violation.Rule.Sentence(), section: invalid.Violation.Rule.Section()}
 	}

@@ -2,9 +2,11 @@ package linkcheck_test
 
 import (
 	nethttp "net/http"
+	"strings"
 	"testing"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/linkcheck"
 )
 
@@ -28,7 +30,6 @@ func TestRepairedText(t *testing.T) {
 	}
 }
 
-
 // The links of a page are repaired too.
 func TestRepairedLinkOfAPage(t *testing.T) {
 	t.Parallel()
@@ -39,5 +40,36 @@ func TestRepairedLinkOfAPage(t *testing.T) {
 	list, summary := run(t, o, typed(site+"/"))
 	if summary.Count(linkcheck.Repaired) != 1 || summary.Faults() > 0 || summary.URLs != 2 {
 		t.Errorf("%q", lines(list))
+	}
+}
+
+// A text that the editions read differently is refused, and "//host/" in a local
+// file means https.
+func TestServersOfTexts(t *testing.T) {
+	t.Parallel()
+	o := quick(t)
+	o.Depth = linkcheck.Resolve
+	file := base.Of(earl.RFC3986.MustParse("file:///d/page.html"))
+	var links []linkcheck.Link
+	for _, text := range []string{"http://0x7f.1/", "//h.example/x"} {
+		links = append(links, linkcheck.Link{URL: text, Place: linkcheck.Place{File: "page.html", Text: text, Base: file}})
+	}
+	list, _ := run(t, o, func(yield func(linkcheck.Link, error) bool) {
+		for _, l := range links {
+			if !yield(l, nil) {
+				return
+			}
+		}
+	})
+	for _, r := range list {
+		switch {
+		case r.Places[0].Text == "//h.example/x" && r.Status == linkcheck.OK && r.URL == "https://h.example/x":
+		case r.Places[0].Text == "http://0x7f.1/" && r.Status == linkcheck.Refused && strings.Contains(r.Message, `whatwg reads "http://127.0.0.1"`):
+		default:
+			t.Errorf("%s %s %q", r.URL, r.Status, r.Message)
+		}
+	}
+	if len(list) != len(links) {
+		t.Errorf("%d results, want %d", len(list), len(links))
 	}
 }

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/open"
 )
 
@@ -60,7 +62,8 @@ func (r *run) target(l Link, from *entry) target {
 	return t
 }
 
-// absolute returns the URL of a link, or why there is none.
+// absolute returns the URL of a link, or why there is none. In a local file
+// "//host/path" means https: the file is a page of a site.
 func (r *run) absolute(l Link) (earl.URL, *verdict) {
 	ref, err := r.o.Edition.ParseReference(l.URL)
 	if err != nil {
@@ -75,7 +78,11 @@ func (r *run) absolute(l Link) (earl.URL, *verdict) {
 	case l.Place.Base.From == base.None:
 		return earl.URL{}, &verdict{Relative, "a relative reference, and nothing names a base", "draft1996 8.4"}
 	}
-	u, err := l.Place.Base.Resolve(r.o.Edition, l.URL)
+	text, from := l.URL, l.Place.Base
+	if strings.HasPrefix(ref.String(), "//") && from.URL.Designates() == earl.LocalFile {
+		text, from = "https:"+ref.String(), base.Base{} // written for a page of a site
+	}
+	u, err := from.Resolve(r.o.Edition, text)
 	if err != nil {
 		return earl.URL{}, invalid(err)
 	}
@@ -87,17 +94,15 @@ func (r *run) repair(l Link, u earl.URL) string {
 	if r.o.Edition != earl.Auto || u.Edition() != earl.WHATWG {
 		return ""
 	}
-	message := "only a browser's repair makes it a URL: " + u.Redacted()
-	for v := range earl.RFC3986.CheckReference(l.URL) {
-		return message + " (" + v.Rule.Sentence() + ")"
-	}
-	return message
+	return explain.ReadAs(l.URL, u)
 }
 
 // invalid returns the verdict on a text that is no URL.
 func invalid(err error) *verdict {
 	v := verdictOf(err)
-	v.status = Invalid
+	if v.status != Refused {
+		v.status = Invalid
+	}
 	return &v
 }
 

@@ -1,0 +1,21 @@
+package explain_test
+
+import (
+	"testing"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/explain"
+)
+
+func TestReadAs(t *testing.T) {
+	for _, test := range []struct{ text, url, want string }{
+		{"http://h.example/", "http://h.example/", ""},
+		{"h.example", "http://h.example", "read as http://h.example"},
+		{"http://u:secret@é.example/", "http://u:secret@é.example/", "read as http://u:xxxxx@xn--9ca.example/ (character 17: an octet above 7F is not US-ASCII and must be written as an escape, % and two hexadecimal digits)"},
+	} {
+		u, err := earl.Auto.Parse(test.url)
+		if got := explain.ReadAs(test.text, u); err != nil || got != test.want {
+			t.Errorf("ReadAs(%q) = %q, %v, want %q", test.text, got, err, test.want)
+		}
+	}
+}
