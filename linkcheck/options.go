@@ -74,6 +74,14 @@ type Options struct {
 	// Skipped. A typed URL is always opened.
 	Include, Exclude []*regexp.Regexp
 
+	// Accept lists the statuses of http that are no faults, and replaces the usual
+	// ones: 200 to 299. nil: the usual ones. A redirect is always followed.
+	Accept []StatusRange
+	// Retrieve opens each object by retrieving it. Otherwise a probe such as a HEAD
+	// comes first, where that can be enough.
+	Retrieve bool
+	// Offline opens only local files. Everything else is Skipped.
+	Offline bool
 	// Strict makes a fault of each warning.
 	Strict bool
 

@@ -57,7 +57,7 @@ func (v *visit) document(d *open.Document) error {
 	page := isPage(pageType(&d.Meta))
 	switch {
 	case v.status != OK:
-		drain(d) // whatever becomes of a page that says 404
+		v.refused(d, page)
 		return nil
 	case !v.content, !page && v.run.o.Depth < Content:
 		v.looked = !page
@@ -68,6 +68,19 @@ func (v *visit) document(d *open.Document) error {
 		v.page(c, d)
 	}
 	return v.sum(c)
+}
+
+// refused looks for the reason of a refusal in its page. Whatever becomes of that page,
+// the refusal is the result.
+func (v *visit) refused(d *open.Document, page bool) {
+	body, _ := io.ReadAll(io.LimitReader(d.Body, drained))
+	title := ""
+	if page && d.Coding == "" {
+		title = readPage(body, d.Type).title
+	}
+	if d.Status != 0 {
+		v.verdict = blocked(v.verdict, d.Status, v.fields(), title, body)
+	}
 }
 
 // drain reads the first octets of a document, for a fault may show there alone,

@@ -270,7 +270,7 @@ func (r *run) follow(e *entry, v *visit) {
 		return
 	}
 	r.walked[page] = true
-	if len(v.links) > 0 || !v.result.Status.Fault() && isPage(v.result.Type) {
+	if len(v.links) > 0 || v.result.Status <= Changed && isPage(v.result.Type) {
 		r.summary.Pages++
 	}
 	for _, l := range v.links {

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	nethttp "net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/earl-url/earl"
@@ -39,6 +41,7 @@ type visit struct {
 	title   string
 	unread  string // why not all of a page was read; "" if it was
 
+	header atomic.Pointer[open.Response] // of the last response of http
 	result Result
 	delay  time.Duration // that robots.txt wants
 	retry  time.Duration // after which to try again; 0: the result is final
@@ -88,7 +91,7 @@ func (v *visit) known(ctx context.Context) bool {
 		return false
 	}
 	last, ok, err := o.Memory.Last(ctx, v.url.Redacted())
-	if v.err = err; err != nil || !ok || last.Time.Before(o.Since) || last.Status.Fault() {
+	if v.err = err; err != nil || !ok || last.Time.Before(o.Since) || last.Status > Changed {
 		return false
 	}
 	v.result = Result{URL: last.URL, Status: last.Status, Message: "seen on " + last.Time.UTC().Format(time.DateTime), Final: last.Final,
@@ -127,6 +130,8 @@ func (v *visit) look(ctx context.Context) {
 	v.result.Took = time.Since(began)
 	var told *toldError
 	switch {
+	case err != nil && v.acceptedError(err):
+		v.verdict, v.final, err = verdict{}, v.url, nil
 	case errors.As(err, &told):
 		v.verdict = told.verdict
 	case err != nil:
@@ -137,7 +142,8 @@ func (v *visit) look(ctx context.Context) {
 
 // mayRetry decides on another try.
 func (v *visit) mayRetry(err error) {
-	busy := err == nil && mayPass(v.meta.Status)
+	limited := v.status == Blocked && v.meta.Status == nethttp.StatusTooManyRequests
+	busy := err == nil && mayPass(v.meta.Status) && (v.status.Fault() || limited)
 	unreachable := isUnreachable(err) && len(v.hops) == 0
 	_, retryable := open.Retryable(err)
 	switch {
@@ -261,7 +267,8 @@ func (v *visit) step(ctx context.Context, r *open.Request, from *open.Referral) 
 	if v.opened++; v.opened > 2*open.DefaultHops {
 		return nil, &toldError{verdict{status: Failed, message: fmt.Sprintf("more than %d URLs on the way", 2*open.DefaultHops)}}
 	}
-	r.Policy = v.run.policy(r.URL)
+	r.Policy, r.Accept = v.run.policy(r.URL), acceptPages
+	r.Observer = &open.Observer{Response: v.responded}
 	meta, res, err := v.ask(ctx, r)
 	if err != nil {
 		return nil, err
@@ -270,6 +277,24 @@ func (v *visit) step(ctx context.Context, r *open.Request, from *open.Referral) 
 		return referral, nil
 	}
 	return nil, v.take(meta, res)
+}
+
+// acceptPages is the field Accept of a browser. Some servers hide pages from
+// programs that do not ask for pages. Source: rfc9110 12.5.1.
+const acceptPages = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+// responded keeps the header of the last response.
+func (v *visit) responded(r *open.Response) { v.header.Store(r) }
+
+// response returns the header of the last response, or nil.
+func (v *visit) response() *open.Response { return v.header.Load() }
+
+// fields returns the fields of the last response.
+func (v *visit) fields() map[string][]string {
+	if r := v.response(); r != nil {
+		return r.Fields
+	}
+	return nil
 }
 
 // hop notes a hop, and checks whether it may be made.
@@ -295,14 +320,14 @@ func (v *visit) hop(ctx context.Context, r *open.Request, from *open.Referral) e
 // by retrieving the object, because some servers treat a HEAD differently.
 func (v *visit) ask(ctx context.Context, r *open.Request) (open.Meta, open.Resource, error) {
 	final := v.tried && v.last // the server's own page says more than a probe
-	if !final && (!v.content || !isHTTP(r.URL) && v.run.o.Depth < Content) {
+	if !v.run.o.Retrieve && !final && (!v.content || !isHTTP(r.URL) && v.run.o.Depth < Content) {
 		m, err := v.probe(ctx, r)
 		switch {
 		case isSilent(err) && ctx.Err() == nil: // some servers never respond to HEAD
 		case errors.Is(err, open.ErrProtocol), errors.Is(err, open.ErrCut):
 		case err != nil, isBusy(m.Status):
 			return m, nil, err
-		case m.Kind == open.KindUnknown, m.Kind == open.KindReferral, m.Status >= 400:
+		case m.Kind == open.KindUnknown, m.Kind == open.KindReferral, m.Status >= 400 && !v.run.o.accepts(m.Status):
 		case v.content && (m.Kind == open.KindListing || isPage(pageType(&m))):
 		default:
 			return m, nil, nil
@@ -335,7 +360,10 @@ func isSilent(err error) bool { return err != nil && open.ClassOf(err) == open.C
 // take judges what was found; res is nil where it was probed alone.
 func (v *visit) take(m open.Meta, res open.Resource) error {
 	v.meta, v.final = m, m.URL.WithoutFragment()
-	v.verdict = verdictOfStatus(m.Status)
+	v.verdict = v.run.verdictOfStatus(m.Status)
+	if m.Status != 0 && (v.status == OK || res == nil) && !v.run.o.accepts(m.Status) {
+		v.verdict = blocked(v.verdict, m.Status, v.fields(), "", nil)
+	}
 	switch res := res.(type) {
 	case nil:
 		v.looked = !isPage(pageType(&m))

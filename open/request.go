@@ -32,6 +32,9 @@ type Request struct {
 	// Head requests only the header of an http object: the Document has no bytes.
 	// Other protocols ignore it; for them there is Probe.
 	Head bool
+	// Accept is the media types that the caller prefers, as the field Accept of http
+	// has them. Other protocols ignore it. "": any.
+	Accept string
 	// Coding is the codings of content that the caller decodes, as Accept-Encoding
 	// has them, such as "gzip, br"; "identity" if it requests none and decodes what a
 	// server sends all the same. "": the caller decodes nothing, and a Note says that

@@ -1,6 +1,7 @@
 package http
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"fmt"
@@ -168,7 +169,7 @@ func (c *call) request(ctx context.Context, method string, login open.Login) (*n
 		ProtoMajor: 1,
 		ProtoMinor: 1,
 		Header: nethttp.Header{
-			"Accept":          {"*/*"},
+			"Accept":          {cmp.Or(c.req.Accept, "*/*")},
 			"Accept-Encoding": {c.codings()},
 			"User-Agent":      {c.opener.userAgent()},
 		},

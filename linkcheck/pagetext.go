@@ -1,0 +1,194 @@
+package linkcheck
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/charset"
+)
+
+// A pageText is what a page shows a reader, as far as that can be told without its
+// styles and scripts.
+type pageText struct {
+	title    string
+	headings []string // the text of h1 and h2 elements, in order
+	text     string   // all visible text; white space is one space
+	links    int      // a elements
+	sources  string   // scripts, and the URLs of what the page loads and links to, one per line, in lower case
+	scripts  int      // script elements with a src
+	refresh  string   // the content of a meta refresh
+	shell    bool     // it has an element that only a script fills
+}
+
+// words returns how many words a text has. A run of characters of a script without
+// spaces counts two characters as one word.
+func words(text string) int {
+	n, wide := 0, 0
+	for word := range strings.FieldsSeq(text) {
+		dense := 0
+		for _, r := range word {
+			if r >= 0x2E80 || 0x0E00 <= r && r < 0x0E80 {
+				dense++
+			}
+		}
+		if dense > 0 {
+			wide += dense
+		} else {
+			n++
+		}
+	}
+	return n + (wide+1)/2
+}
+
+// hidden are elements whose content is not text of the page.
+var hidden = wordSet("script style template noscript svg math select textarea iframe object")
+
+// rootIDs are the ids of the elements that frameworks of single-page applications fill.
+var rootIDs = wordSet("root app __next __nuxt q-app svelte gatsby-focus-wrapper ember-app main-app app-root react-root vue-app")
+
+// readPage returns the text of a page of HTML. Body is its beginning at least; media is
+// its media type.
+func readPage(body []byte, media string) *pageText {
+	r, err := charset.NewReader(bytes.NewReader(body), media)
+	if err != nil {
+		r = bytes.NewReader(body)
+	}
+	p := new(pageReader)
+	z := html.NewTokenizer(r)
+	z.SetMaxBuf(maxToken)
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			p.finish()
+			return &p.pageText
+		case html.TextToken:
+			p.addText(z.Text())
+		case html.StartTagToken:
+			p.start(z.Token(), false)
+		case html.SelfClosingTagToken:
+			p.start(z.Token(), true)
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			p.end(string(name))
+		}
+	}
+}
+
+// maxToken limits one token of a page, such as a script, in bytes.
+const maxToken = 4 << 20
+
+// A pageReader makes a pageText of tokens.
+type pageReader struct {
+	pageText
+	body    strings.Builder
+	source  strings.Builder
+	inside  string // the element whose content is not text: one of hidden; "": none
+	title   bool   // inside title
+	heading bool   // inside h1 or h2
+	current strings.Builder
+}
+
+// start takes a start tag.
+func (p *pageReader) start(t html.Token, closed bool) {
+	for _, a := range t.Attr {
+		switch a.Key {
+		case "src", "href", "action", "data-adblockkey", "data-domain":
+			p.source.WriteString(a.Key + "=" + strings.ToLower(a.Val) + "\n")
+		case "id":
+			p.shell = p.shell || rootIDs[strings.ToLower(a.Val)]
+		}
+	}
+	switch t.Data {
+	case "a":
+		p.links++
+	case "script":
+		if slices.ContainsFunc(t.Attr, func(a html.Attribute) bool { return a.Key == "src" }) {
+			p.scripts++
+		}
+	case "meta":
+		p.meta(t.Attr)
+	case "title":
+		p.title = !closed && p.inside == "" && p.pageText.title == ""
+		p.current.Reset()
+	case "h1", "h2":
+		p.heading = !closed && p.inside == ""
+		p.current.Reset()
+	}
+	if p.inside == "" && hidden[t.Data] && !closed {
+		p.inside = t.Data
+	}
+	if !inline[t.Data] {
+		p.space()
+	}
+}
+
+// inline are elements that do not separate words.
+var inline = wordSet("a abbr b bdi bdo cite code data dfn em font i kbd mark q s samp small span strong sub sup time tt u var wbr")
+
+// meta takes the attributes of a meta element.
+func (p *pageReader) meta(attrs []html.Attribute) {
+	content, refresh := "", false
+	for _, a := range attrs {
+		switch a.Key {
+		case "http-equiv":
+			refresh = strings.EqualFold(a.Val, "refresh")
+		case "content":
+			content = a.Val
+		}
+	}
+	if refresh {
+		p.refresh = content
+	}
+}
+
+// end takes an end tag.
+func (p *pageReader) end(name string) {
+	switch {
+	case name == p.inside:
+		p.inside = ""
+	case name == "title" && p.title:
+		p.title = false
+		p.pageText.title = strings.Join(strings.Fields(p.current.String()), " ")
+	case (name == "h1" || name == "h2") && p.heading:
+		p.heading = false
+		if text := strings.Join(strings.Fields(p.current.String()), " "); text != "" {
+			p.headings = append(p.headings, text)
+		}
+	}
+	if !inline[name] {
+		p.space()
+	}
+}
+
+// space separates words.
+func (p *pageReader) space() {
+	p.body.WriteByte(' ')
+	p.current.WriteByte(' ')
+}
+
+// addText takes text, which is not unescaped.
+func (p *pageReader) addText(raw []byte) {
+	switch {
+	case p.inside == "script":
+		p.source.Write(bytes.ToLower(raw))
+		p.source.WriteByte('\n')
+		return
+	case p.inside != "":
+		return
+	}
+	text := html.UnescapeString(string(raw))
+	if p.title || p.heading {
+		p.current.WriteString(text)
+	}
+	if !p.title {
+		p.body.WriteString(text)
+	}
+}
+
+// finish makes the text of what was read.
+func (p *pageReader) finish() {
+	p.text = strings.Join(strings.Fields(p.body.String()), " ")
+	p.sources = p.source.String()
+}
