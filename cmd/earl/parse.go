@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -43,7 +42,10 @@ func newParse(s *streams) *cobra.Command {
 			if c.Flags().Changed("base") {
 				base = &flags.base
 			}
-			return runParse(s, flags, base, args)
+			if flags.trurlsVersion {
+				return writeVersion(s)
+			}
+			return runParse(s, c, flags, base, args)
 		},
 	}
 	editionFlag(c, &flags.edition, earl.Auto.Name())
@@ -57,7 +59,7 @@ func newParse(s *streams) *cobra.Command {
 }
 
 // runParse reads every text and prints what it is.
-func runParse(s *streams, flags parseFlags, base *string, args []string) error {
+func runParse(s *streams, c *cobra.Command, flags parseFlags, base *string, args []string) error {
 	e, err := edition(flags.edition)
 	if err != nil {
 		return err
@@ -74,7 +76,7 @@ func runParse(s *streams, flags parseFlags, base *string, args []string) error {
 			return usagef("--base: %s", message(err))
 		}
 	}
-	editor, err := flags.editor(e, flags.json)
+	editor, err := flags.editor(c, e, flags.json)
 	if err != nil {
 		return err
 	}
@@ -84,7 +86,7 @@ func runParse(s *streams, flags parseFlags, base *string, args []string) error {
 	if flags.file != "" && len(args) > 0 {
 		return usagef("-f and %q: URLs come from a file or from the command line", redacted(args[0]))
 	}
-	safe, line := term.Is(s.out), flags.rows || flags.printsLine(editor)
+	safe, line := term.Is(s.out), flags.rows || flags.rewrites(c)
 	newJob := func() pipeline.Job {
 		p := &parser{flags: &flags, editor: editor, line: line, reading: reading.New(e), faults: faults, safe: safe, given: base}
 		p.reading.Display = flags.options.Display
@@ -122,14 +124,18 @@ func (p *parser) item(o *pipeline.Output, it pipeline.Item) error {
 		base = p.given
 	}
 	p.read(base)
-	if p.flags.space && !r.Valid && strings.Contains(it.Text, " ") {
-		r.Reset(strings.ReplaceAll(it.Text, " ", "%20"))
+	if repaired := p.repair(it.Text); !r.Valid && repaired != it.Text {
+		r.Reset(repaired)
 		if p.read(base); r.Valid {
 			r.Input = it.Text
 		} else {
 			r.Reset(it.Text)
 			p.read(base)
 		}
+	}
+	if r.Valid && p.flags.curl && !trurl.CurlHas(r.URL.Scheme()) {
+		p.refuse(o, it)
+		return p.end(o, false)
 	}
 	valid := r.Valid
 	if valid && p.editor.Edits() {
@@ -146,13 +152,47 @@ func (p *parser) item(o *pipeline.Output, it pipeline.Item) error {
 	} else {
 		p.print(o, it)
 	}
-	if !valid {
-		o.Raise(statusNo)
-		if p.flags.verify {
-			return exit(statusNo)
-		}
+	return p.end(o, valid)
+}
+
+// end sets the status for one text, and ends the run at the first that is not
+// valid if --verify asks for that.
+func (p *parser) end(o *pipeline.Output, valid bool) error {
+	if valid {
+		return nil
+	}
+	o.Raise(statusNo)
+	if p.flags.verify {
+		return exit(statusNo)
 	}
 	return nil
+}
+
+// repair returns a text as the flags of trurl accept it: with --accept-space, and
+// with a host in ASCII if hosts are converted.
+func (p *parser) repair(text string) string {
+	if p.flags.space {
+		text = trurl.EscapeSpaces(text)
+	}
+	if p.editor.ConvertsHosts() {
+		text = trurl.ASCIIHost(text)
+	}
+	return text
+}
+
+// refuse appends the error of a URL whose scheme curl does not have.
+func (p *parser) refuse(o *pipeline.Output, it pipeline.Item) {
+	if p.flags.json {
+		p.reading.URL, p.reading.Valid = earl.URL{}, false
+		o.Out = append(p.reading.AppendJSON(o.Out, false), '\n')
+		return
+	}
+	if !p.flags.quiet {
+		o.Complain(p.faults.line(it.Text, placeOf(it), fmt.Errorf("curl does not have the scheme %q", p.reading.URL.Scheme())))
+	}
+	if p.flags.rows {
+		o.Out = p.editor.AppendEmpty(o.Out)
+	}
 }
 
 // skip appends the row of a line without a text.
@@ -228,7 +268,7 @@ func appendComponents(b []byte, u earl.URL) []byte {
 	return b
 }
 
-// printLine appends the line that trurl's flags make of the URL.
+// printLine appends the line that the flags of trurl make of the URL.
 func (p *parser) printLine(o *pipeline.Output, it pipeline.Item) {
 	n := len(o.Out)
 	var err error

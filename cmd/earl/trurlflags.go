@@ -9,37 +9,47 @@ import (
 
 // trurlFlags are the flags of parse that come from trurl.
 type trurlFlags struct {
-	options                                 trurl.Options
-	urls                                    []string
-	file, separator                         string
-	verify, quiet, space, keepPort, noGuess bool
+	options                        trurl.Options
+	urls                           []string
+	file, separator                string
+	verify, quiet, space, noGuess  bool
+	curl, asWritten, trurlsVersion bool
 }
+
+// rewriting are the flags of trurl that print URLs in normal form.
+var rewriting = [...]string{"get", "set", "append", "iterate", "qtrim", "trim", "replace", "replace-append", "sort-query",
+	"redirect", "url", "accept-space", "urlencode", "default-port", "keep-port", "as-idn", "punycode", "curl"}
 
 // add adds the flags to a command.
 func (t *trurlFlags) add(c *cobra.Command) {
 	f, o := c.Flags(), &t.options
-	f.StringVarP(&o.Get, "get", "g", "", "print this `FORMAT` for each URL: {host}, {:path}, {default:port}, {query:key} ...")
-	f.StringArrayVarP(&o.Set, "set", "s", nil, "set `COMPONENT=DATA`; :=TEXT takes it with its escapes, ?= where there is none")
+	f.StringVarP(&o.Get, "get", "g", "", "print `FORMAT` for each URL: {host}, {:path}, {default:port}, {query:KEY}")
+	f.StringArrayVarP(&o.Set, "set", "s", nil, "set `COMPONENT=DATA`; := for text with escapes, ?= only if missing")
 	f.StringArrayVarP(&o.Append, "append", "a", nil, "append `path=SEGMENT` or query=NAME=VALUE")
-	f.StringArrayVar(&o.Iterate, "iterate", nil, "set `COMPONENT=\"ITEM ITEM\"`, one URL for each item")
-	f.StringArrayVar(&o.QTrim, "qtrim", nil, "take the pairs of this `NAME` out of the query; NAME* for all that start so")
-	f.StringArrayVar(&o.Trim, "trim", nil, "take out by `query=NAME`: an older word for --qtrim NAME")
-	f.StringArrayVar(&o.Replace, "replace", nil, "replace the pair of the query that has this name by `NAME=VALUE`")
-	f.StringArrayVar(&o.ReplaceAppend, "replace-append", nil, "the same, or append `NAME=VALUE`")
+	f.StringArrayVar(&o.Iterate, "iterate", nil, "set `COMPONENT=\"ITEM ITEM\"`: one URL for each item")
+	f.StringArrayVar(&o.QTrim, "qtrim", nil, "remove the pairs with this `NAME` from the query; NAME* for a prefix")
+	f.StringArrayVar(&o.Trim, "trim", nil, "the same, older: `query=NAME`")
+	f.StringArrayVar(&o.Replace, "replace", nil, "replace the pair with this name by `NAME=VALUE`")
+	f.StringArrayVar(&o.ReplaceAppend, "replace-append", nil, "the same; append `NAME=VALUE` if there is no such pair")
+	f.StringArrayVar(&o.ReplaceAppend, "force-replace", nil, "the same, older: `NAME=VALUE`")
 	f.BoolVar(&o.SortQuery, "sort-query", false, "sort the pairs of the query by name")
-	f.StringVar(&t.separator, "query-separator", "&", "the one `CHARACTER` between the pairs of a query")
-	f.StringVar(&o.Redirect, "redirect", "", "go on with what this `REFERENCE` means in a document at the URL")
+	f.StringVar(&t.separator, "query-separator", "&", "`CHARACTER` between the pairs of a query")
+	f.StringVar(&o.Redirect, "redirect", "", "continue with the URL that `REFERENCE` means in a document at the URL")
 	f.StringArrayVar(&t.urls, "url", nil, "read this `URL`, before the others")
-	f.StringVarP(&t.file, "url-file", "f", "", "read the lines of this `FILE`, - for stdin; blanks at their ends and empty lines are left out")
-	f.BoolVar(&t.verify, "verify", false, "end at the first that is not valid")
-	f.BoolVar(&t.quiet, "quiet", false, "do not say what is not valid, and why")
-	f.BoolVar(&t.space, "accept-space", false, "take a space for %20 where nothing else is wrong")
-	f.BoolVar(&o.URLEncode, "urlencode", false, "components of -g as they are written, as if all were {:component}")
-	f.BoolVar(&o.Display.DefaultPort, "default-port", false, "show the scheme's port where none is written")
-	f.BoolVar(&t.keepPort, "keep-port", false, "keep a port that is written: so it is anyway")
-	f.BoolVar(&o.Display.IDN, "as-idn", false, "show hosts in Unicode")
-	f.BoolVar(&o.Display.Punycode, "punycode", false, "show hosts in ASCII")
-	f.BoolVar(&t.noGuess, "no-guess-scheme", false, "guess no scheme: none is anyway")
+	f.StringVarP(&t.file, "url-file", "f", "", "read the URLs from the lines of `FILE`; - is stdin")
+	f.BoolVar(&t.verify, "verify", false, "stop at the first text that is not valid")
+	f.BoolVar(&t.quiet, "quiet", false, "print no errors about texts")
+	f.BoolVar(&t.space, "accept-space", false, "read a space as %20, or as + in a query")
+	f.BoolVar(&o.URLEncode, "urlencode", false, "print the components of -g with their escapes")
+	f.BoolVar(&o.Display.DefaultPort, "default-port", false, "print the port of the scheme if the URL has none")
+	f.BoolVar(&o.KeepPort, "keep-port", false, "keep a port that is the default of the scheme")
+	f.BoolVar(&o.Display.IDN, "as-idn", false, "print hosts in Unicode")
+	f.BoolVar(&o.Display.Punycode, "punycode", false, "print hosts in ASCII")
+	f.BoolVar(&t.curl, "curl", false, "accept only schemes that curl has")
+	f.BoolVar(&t.asWritten, "as-written", false, "keep escapes, dot segments and default ports of changed URLs")
+	f.BoolVar(&t.noGuess, "no-guess-scheme", false, "do not guess a scheme (the default)")
+	f.BoolVarP(&t.trurlsVersion, "version", "v", false, "print the version")
+	f.Lookup("force-replace").Hidden = true
 	components := trurl.Settable()
 	for i := range components {
 		components[i] += "="
@@ -59,14 +69,15 @@ func completeOpen(c *cobra.Command, flag string, values ...string) {
 	}
 }
 
-// editor returns what edits and prints the URLs of an edition.
-func (t *trurlFlags) editor(e *earl.Edition, json bool) (*trurl.Editor, error) {
+// editor returns the editor and printer of the URLs of an edition.
+func (t *trurlFlags) editor(c *cobra.Command, e *earl.Edition, json bool) (*trurl.Editor, error) {
 	switch {
 	case json && t.options.Get != "":
-		return nil, usagef("--json and -g: one of the two")
+		return nil, usagef("--json and -g cannot be used together")
 	case t.file != "" && len(t.urls) > 0:
-		return nil, usagef("-f and --url: one of the two")
+		return nil, usagef("-f and --url cannot be used together")
 	}
+	t.options.Normalize = t.rewrites(c) && !t.asWritten
 	var err error
 	if t.options.Separator, err = trurl.ParseSeparator(t.separator); err != nil {
 		return nil, usagef("%w", err)
@@ -78,10 +89,15 @@ func (t *trurlFlags) editor(e *earl.Edition, json bool) (*trurl.Editor, error) {
 	return editor, nil
 }
 
-// printsLine reports whether parse prints one line for each URL, without a list
-// of its components.
-func (t *trurlFlags) printsLine(editor *trurl.Editor) bool {
-	return t.space || t.keepPort || t.options.Get != "" || editor.Edits() || t.options.Display != (trurl.Display{})
+// rewrites reports whether a flag of trurl was given that prints one line for each
+// URL, in normal form.
+func (t *trurlFlags) rewrites(c *cobra.Command) bool {
+	for _, name := range rewriting {
+		if c.Flags().Changed(name) {
+			return true
+		}
+	}
+	return false
 }
 
 // texts returns the arguments and the file that have the URLs: the flags, the

@@ -19,6 +19,7 @@ type edits struct {
 	query    []string // pairs appended to the query
 	sort     bool
 	sep      byte
+	normal   bool // empty pairs are removed from a query that is edited
 	repairs  bool // the edition repairs text
 }
 
@@ -73,6 +74,9 @@ func (d *edits) compileSet(texts []string) error {
 		if err != nil {
 			return err
 		}
+		if slices.ContainsFunc(d.set, func(b assignment) bool { return a.name == b.name }) {
+			return fmt.Errorf("--set %s: only once for a component", a.name)
+		}
 		d.set = append(d.set, a)
 	}
 	slices.SortStableFunc(d.set, func(a, b assignment) int {
@@ -90,7 +94,10 @@ func (d *edits) compileIterate(texts []string) error {
 			return err
 		}
 		if named[a.name] {
-			return fmt.Errorf("--iterate %s: once for a component", a.name)
+			return fmt.Errorf("--iterate %s: only once for a component", a.name)
+		}
+		if slices.ContainsFunc(d.set, func(b assignment) bool { return a.name == b.name }) {
+			return fmt.Errorf("--iterate %s: --set has this component too", a.name)
 		}
 		named[a.name] = true
 		var list []assignment

@@ -73,7 +73,7 @@ func (d *edits) editQuery(u earl.URL) (earl.URL, error) {
 		p.sort()
 	}
 	text := strings.Join(p, string(d.sep))
-	if text == before {
+	if text == before && !(d.normal && text != query) {
 		return u, nil
 	}
 	if d.repairs && text != "" {

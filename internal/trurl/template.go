@@ -35,14 +35,44 @@ type component struct {
 var components = [...]component{
 	{"url", false, func(u earl.URL, s *segment) (string, bool) { return s.display.Text(u), true }},
 	{"scheme", false, func(u earl.URL, _ *segment) (string, bool) { return u.Scheme(), true }},
-	{"user", true, func(u earl.URL, _ *segment) (string, bool) { return u.User() }},
-	{"password", true, func(u earl.URL, _ *segment) (string, bool) { return u.Password() }},
+	{"user", true, func(u earl.URL, _ *segment) (string, bool) { return beforeOptions(u, u.User) }},
+	{"password", true, func(u earl.URL, _ *segment) (string, bool) { return beforeOptions(u, u.Password) }},
+	{"options", true, func(u earl.URL, _ *segment) (string, bool) { return mailOptions(u) }},
 	{"host", true, func(u earl.URL, s *segment) (string, bool) { return s.display.Host(u) }},
 	{"port", false, func(u earl.URL, s *segment) (string, bool) { return s.display.Port(u) }},
 	{"path", true, func(u earl.URL, _ *segment) (string, bool) { return u.Path(), true }},
 	{"params", true, func(u earl.URL, _ *segment) (string, bool) { return u.Params() }},
 	{"query", true, func(u earl.URL, _ *segment) (string, bool) { return u.Query() }},
 	{"fragment", true, func(u earl.URL, _ *segment) (string, bool) { return u.Fragment() }},
+	{"zoneid", true, func(earl.URL, *segment) (string, bool) { return "", false }}, // no edition has one
+}
+
+// hasOptions reports whether the user or password of u may end in options, after a
+// semicolon. curl reads them only in imap URLs.
+func hasOptions(u earl.URL) bool { return u.Scheme() == "imap" || u.Scheme() == "imaps" }
+
+// beforeOptions returns a user or password without the options.
+func beforeOptions(u earl.URL, component func() (string, bool)) (string, bool) {
+	value, ok := component()
+	if hasOptions(u) {
+		value, _, _ = strings.Cut(value, ";")
+	}
+	return value, ok
+}
+
+// mailOptions returns the options of u.
+func mailOptions(u earl.URL) (string, bool) {
+	if !hasOptions(u) {
+		return "", false
+	}
+	for _, component := range []func() (string, bool){u.Password, u.User} {
+		if value, ok := component(); ok {
+			if _, options, ok := strings.Cut(value, ";"); ok {
+				return options, true
+			}
+		}
+	}
+	return "", false
 }
 
 // queryKey and queryAll are the first value and all values of a name in the query.
@@ -129,13 +159,10 @@ func (s *segment) compile(text string) error {
 		text = rest
 	}
 	s.component = componentNamed(text)
-	switch {
-	case s.component != nil:
-		return nil
-	case text == "options" || text == "zoneid":
-		return fmt.Errorf("-g: {%s}: no edition has such a component", s.name)
+	if s.component == nil {
+		return fmt.Errorf("-g: {%s}: there is no component %q", s.name, text)
 	}
-	return fmt.Errorf("-g: {%s}: there is no component %q", s.name, text)
+	return nil
 }
 
 // modify applies a modifier. It returns false if there is no such modifier.

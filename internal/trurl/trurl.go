@@ -11,7 +11,7 @@
 // flags or files.
 //
 // Options and their order follow trurl (https://curl.se/trurl/manual.html). The
-// help of "earl parse" lists the differences.
+// page "trurl" of the guide lists the differences.
 package trurl
 
 import (
@@ -38,6 +38,9 @@ type Options struct {
 	SortQuery     bool     // sort the pairs of the query by name
 	Separator     byte     // between the pairs of a query; 0 is '&'
 
+	Normalize bool // print URLs in normal form, as trurl does: see [Editor.Apply]
+	KeepPort  bool // with Normalize: keep a port that is the default of the scheme
+
 	Get       string  // the format of a line; "" prints the URL
 	URLEncode bool    // Get prints every component with its escapes
 	Display   Display // how hosts and ports are printed
@@ -56,20 +59,23 @@ type Editor struct {
 	edits    edits
 	template template // nil: the URL is printed
 	display  Display
+	normal   bool
+	keepPort bool
 }
 
 // New compiles the options for URLs of an edition. An error names the option
 // that is wrong; it quotes no value that may be a password.
 func New(e *earl.Edition, o Options) (*Editor, error) {
 	if o.Display.IDN && o.Display.Punycode {
-		return nil, errors.New("--as-idn and --punycode: one of the two")
+		return nil, errors.New("--as-idn and --punycode cannot be used together")
 	}
-	d := &Editor{display: o.Display}
+	d := &Editor{display: o.Display, normal: o.Normalize, keepPort: o.KeepPort}
 	d.edits = edits{
 		redirect: o.Redirect,
 		trim:     slices.Clone(o.QTrim),
 		sort:     o.SortQuery,
 		sep:      o.Separator,
+		normal:   o.Normalize,
 		repairs:  e.Valid(`http:\\h`), // only an edition that repairs text accepts this
 	}
 	if d.edits.sep == 0 {
@@ -89,12 +95,43 @@ func New(e *earl.Edition, o Options) (*Editor, error) {
 }
 
 // Edits reports whether Apply changes URLs.
-func (d *Editor) Edits() bool { return d.edits.any() }
+func (d *Editor) Edits() bool { return d.normal || d.edits.any() }
 
 // Apply yields the edited URLs: one, or one for each choice of --iterate. With
-// an error, which is an *EditError, the URL is the one that could not be edited.
+// Normalize, each is in normal form: escapes that are not needed are decoded, dot
+// segments and default ports are removed, an empty path becomes "/"; only the case
+// of the host stays. With an error, which is an *EditError, the URL is the one that
+// could not be edited.
 func (d *Editor) Apply(u earl.URL) iter.Seq2[earl.URL, error] {
-	return func(yield func(earl.URL, error) bool) { d.edits.apply(u, yield) }
+	return func(yield func(earl.URL, error) bool) {
+		d.edits.apply(u, func(v earl.URL, err error) bool {
+			if err == nil && d.normal {
+				v = d.normalize(v)
+			}
+			return yield(v, err)
+		})
+	}
+}
+
+// normalize returns the normal form of u.
+func (d *Editor) normalize(u earl.URL) earl.URL {
+	v := u.Normalize(earl.LevelScheme)
+	set := func(c earl.Component, value string) {
+		if w, err := v.With(c, earl.Some(earl.Octets(value))); err == nil {
+			v = w
+		}
+	}
+	host, _ := v.Host()
+	if written, _ := u.Host(); written != host && strings.EqualFold(written, host) && !strings.Contains(written, "%") {
+		set(earl.ComponentHost, written)
+	}
+	if _, ok := v.Host(); ok && v.Path() == "" {
+		set(earl.ComponentPath, "/")
+	}
+	if port, _ := u.Port(); d.keepPort && port != "" {
+		set(earl.ComponentPort, port)
+	}
+	return v
 }
 
 // AppendLine appends what is printed of u: the format, or the URL without one,

@@ -163,7 +163,7 @@ func TestNewErrors(t *testing.T) {
 	for _, o := range []Options{
 		{Set: []string{"port"}}, {Set: []string{"port=x"}}, {Set: []string{"host=h:1"}}, {Set: []string{"nosuch=1"}},
 		{Iterate: []string{"url=a"}}, {Iterate: []string{"port=1", "port=2"}}, {Iterate: []string{"port=1 x"}}, {Append: []string{"host=h"}},
-		{Trim: []string{"path=p"}}, {Get: "{"}, {Get: "{zoneid}"}, {Get: "{x:host}"}, {Display: Display{IDN: true, Punycode: true}},
+		{Trim: []string{"path=p"}}, {Get: "{"}, {Get: "{x:host}"}, {Display: Display{IDN: true, Punycode: true}},
 	} {
 		if _, err := New(earl.RFC3986, o); err == nil {
 			t.Errorf("New(%+v) has no error", o)

@@ -1,0 +1,71 @@
+package trurl
+
+import (
+	"strings"
+
+	"github.com/earl-url/earl/internal/uts46"
+)
+
+// EscapeSpaces returns a text with its spaces escaped, as --accept-space does: in
+// the query of a URL with "//" as "+", elsewhere as %20.
+func EscapeSpaces(text string) string {
+	before, rest, ok := strings.Cut(text, "?")
+	if !ok || !strings.Contains(before, "://") || strings.Contains(before, "#") {
+		return strings.ReplaceAll(text, " ", "%20")
+	}
+	query, fragment, ok := strings.Cut(rest, "#")
+	text = strings.ReplaceAll(before, " ", "%20") + "?" + strings.ReplaceAll(query, " ", "+")
+	if ok {
+		text += "#" + strings.ReplaceAll(fragment, " ", "%20")
+	}
+	return text
+}
+
+// ASCIIHost returns a text whose host is in ASCII. Most editions have no other
+// hosts; --punycode and --as-idn accept them. A text without "//", or whose host
+// is not a domain name, is unchanged.
+func ASCIIHost(text string) string {
+	start := strings.Index(text, "//") + len("//")
+	if start < len("//") {
+		return text
+	}
+	end := len(text)
+	if n := strings.IndexAny(text[start:], "/?#\\"); n >= 0 {
+		end = start + n
+	}
+	if at := strings.LastIndexByte(text[start:end], '@'); at >= 0 {
+		start += at + 1
+	}
+	if colon := strings.LastIndexByte(text[start:end], ':'); colon >= 0 {
+		end = start + colon
+	}
+	host := text[start:end]
+	ascii, ok := uts46.ToASCII(host)
+	if !ok || isASCII(host) {
+		return text
+	}
+	return text[:start] + ascii + text[end:]
+}
+
+// isASCII reports whether text has only characters of US-ASCII.
+func isASCII(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r > 0x7F })
+}
+
+// ConvertsHosts reports whether hosts are printed in another form, so that
+// [ASCIIHost] applies.
+func (d *Editor) ConvertsHosts() bool {
+	converts := d.display.Punycode || d.display.IDN
+	for _, s := range d.template {
+		converts = converts || s.display.Punycode || s.display.IDN
+	}
+	return converts
+}
+
+// curlSchemes are the schemes that libcurl can have.
+// Source: https://curl.se/libcurl/c/curl_version_info.html, version 8.
+const curlSchemes = " dict file ftp ftps gopher gophers http https imap imaps ldap ldaps mqtt mqtts pop3 pop3s" +
+	" rtmp rtmpe rtmps rtmpt rtmpte rtmpts rtsp scp sftp smb smbs smtp smtps telnet tftp ws wss "
+
+// CurlHas reports whether libcurl has a scheme, for --curl.
+func CurlHas(scheme string) bool { return strings.Contains(curlSchemes, " "+scheme+" ") }
