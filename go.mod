@@ -10,6 +10,7 @@ require (
 	github.com/coder/websocket v1.8.13
 	github.com/klauspost/compress v1.20.3
 	github.com/rogpeppe/go-internal v1.14.1
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	github.com/spf13/cobra v1.9.1
 	github.com/spf13/pflag v1.1.0
 	github.com/temoto/robotstxt v1.1.2

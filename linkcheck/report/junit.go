@@ -14,8 +14,8 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// The elements of JUnit XML, in the order and with the attributes that the schema
-// of Apache Ant's reports asks for, which is the strictest in use.
+// The elements of JUnit XML, in the order and with the attributes that the schemas
+// of Apache Ant and of Jenkins ask for, which are the strictest in use.
 type (
 	junitSuites struct {
 		XMLName xml.Name      `xml:"testsuites"` // without attributes
@@ -30,7 +30,7 @@ type (
 		Tests      int         `xml:"tests,attr"`
 		Failures   int         `xml:"failures,attr"`
 		Errors     int         `xml:"errors,attr"`
-		Skipped    int         `xml:"skipped,attr"`
+		Skipped    int         `xml:"skipped,attr,omitempty"` // Ant's older schema has none
 		Time       string      `xml:"time,attr"`
 		Properties junitProps  `xml:"properties"`
 		Cases      []junitCase `xml:"testcase"`
@@ -114,9 +114,7 @@ func (j *junit) Close(s linkcheck.Summary) error {
 	for i, name := range slices.Sorted(maps.Keys(j.suites)) {
 		suite := j.suites[name]
 		suite.ID, suite.Timestamp, suite.Time = i, s.Began.UTC().Format("2006-01-02T15:04:05"), seconds(suite.took)
-		if suite.warnings > 0 {
-			suite.Properties.List = []junitProp{{"warnings", strconv.Itoa(suite.warnings)}}
-		}
+		suite.Properties.List = []junitProp{{"warnings", strconv.Itoa(suite.warnings)}} // Jenkins' schema wants one at least
 		if i == 0 {
 			for _, d := range s.Capped {
 				suite.Out += term.Safe(d.String()) + "\n"
