@@ -37,7 +37,7 @@ var layers = []struct {
 	{"internal/textlist", nil},
 	{"internal/typo", nil},
 	{"internal/reading", []string{"", "editions", "internal/jsonstring", "internal/trurl"}},
-	{"internal/diagram", []string{"", "explain", "internal/reading", "internal/term"}},
+	{"internal/diagram", []string{"", "explain", "internal/guess", "internal/reading", "internal/term"}},
 	{"internal/pipeline", []string{"", "internal/console", "internal/fingerprint", "internal/term", "internal/textlist"}},
 	{"internal/console", []string{"", "open", "internal/term"}},
 	{"internal/config", []string{"", "internal/cookies", "internal/term", "open", "open/all", "open/ftp", "open/gopher", "open/http", "open/nntp", "open/telnet"}},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/explain"
+	"github.com/earl-url/earl/internal/guess"
 	"github.com/earl-url/earl/internal/pipeline"
 	"github.com/earl-url/earl/internal/reading"
 	"github.com/earl-url/earl/internal/term"
@@ -118,6 +119,9 @@ func (p *parser) item(o *pipeline.Output, it pipeline.Item) error {
 		return nil
 	}
 	r := &p.reading
+	if p.flags.guess && !p.flags.noGuess {
+		it.Text = guess.Scheme(it.Text)
+	}
 	r.Reset(it.Text)
 	base := it.Base
 	if base == nil {

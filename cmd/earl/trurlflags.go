@@ -12,7 +12,8 @@ type trurlFlags struct {
 	options                        trurl.Options
 	urls                           []string
 	file, separator                string
-	verify, quiet, space, noGuess  bool
+	verify, quiet, space           bool
+	guess, noGuess                 bool
 	curl, asWritten, trurlsVersion bool
 }
 
@@ -47,6 +48,7 @@ func (t *trurlFlags) add(c *cobra.Command) {
 	f.BoolVar(&o.Display.Punycode, "punycode", false, "print hosts in ASCII")
 	f.BoolVar(&t.curl, "curl", false, "accept only schemes that curl has")
 	f.BoolVar(&t.asWritten, "as-written", false, "keep escapes, dot segments and default ports of changed URLs")
+	f.BoolVar(&t.guess, "guess-scheme", false, "guess the scheme of a text without one: http, or ftp for ftp.example.org")
 	f.BoolVar(&t.noGuess, "no-guess-scheme", false, "do not guess a scheme (the default)")
 	f.BoolVarP(&t.trurlsVersion, "version", "v", false, "print the version")
 	f.Lookup("force-replace").Hidden = true

@@ -6,6 +6,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/explain"
+	"github.com/earl-url/earl/internal/guess"
 	"github.com/earl-url/earl/internal/reading"
 	"github.com/earl-url/earl/internal/term"
 )
@@ -18,7 +19,7 @@ import (
 func Short(r *reading.Reading, at Place) string {
 	var b strings.Builder
 	appendShort(&b, at.in("base", r.Base), r.Base, r.BaseViolations, "")
-	hint := term.Safe(explain.WrapperHint(r.Input))
+	hint := hintOf(r)
 	appendShort(&b, at.start(r.Input), r.Input, r.Violations, hint)
 	appendShort(&b, at.in("after "+r.Edit, r.Edited), r.Edited, r.EditViolations, "")
 	return b.String()
@@ -91,6 +92,22 @@ next:
 		writeLine(b, at(text, v), ": ", v.Rule.Name(), ": ", v.Rule.Sentence(), " (", v.Rule.Section(), ")", remark(v.Repaired, more[i], hint))
 		hint = ""
 	}
+}
+
+// hintOf returns what to do about a text, or "": the URL inside a wrapper, or the URL
+// that a text without a scheme may mean.
+func hintOf(r *reading.Reading) string {
+	if hint := explain.WrapperHint(r.Input); hint != "" || r.Valid || r.Reference {
+		return term.Safe(hint)
+	}
+	known := func(scheme string) bool {
+		_, ok := earl.RFC3986.Scheme(scheme)
+		return ok
+	}
+	if url, ok := guess.URL(r.Input, guess.Options{Opens: known}); ok {
+		return term.Safe("did you mean " + earl.Redact(url) + "?")
+	}
+	return ""
 }
 
 // remark returns the end of a line.

@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/internal/reading"
 	"github.com/earl-url/earl/internal/term"
 )
@@ -53,11 +52,11 @@ func Long(paint term.Painter, r *reading.Reading, at Place) string {
 	if more := len(r.Violations) - len(shown); more > 0 {
 		writeLine(&b, Indent, "and ", strconv.Itoa(more), " more")
 	}
-	if hint := term.Safe(explain.WrapperHint(r.Input)); hint != "" {
-		writeLine(&b, Indent, hint)
-	}
 	if text, ok := r.Browsers(); ok {
 		appendBrowsers(&b, text)
+	}
+	if hint := hintOf(r); hint != "" {
+		writeLine(&b, Indent, hint)
 	}
 	if r.EditViolations != nil {
 		writeLine(&b, Indent, "after ", r.Edit, ":")

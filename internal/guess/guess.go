@@ -89,6 +89,31 @@ func Host(text string) (string, bool) {
 	return SchemeOf(host) + "://" + text, true
 }
 
+// Scheme returns text with the scheme that trurl guesses, if it has none: whatever
+// begins like a host gets one, a single word too. A text with "://" or a scheme of
+// the registry is returned unchanged.
+func Scheme(text string) string {
+	if strings.Contains(text, "://") {
+		return text
+	}
+	if scheme, _, ok := cutScheme(text); ok {
+		if _, known := earl.RFC3986.Scheme(scheme); known {
+			return text
+		}
+	}
+	if url, ok := Host(text); ok {
+		return url
+	}
+	end := strings.IndexAny(text, "/?#")
+	if end < 0 {
+		end = len(text)
+	}
+	if isHost(text[:end]) {
+		return SchemeOf(text[:end]) + "://" + text
+	}
+	return text
+}
+
 // SchemeOf returns the scheme that curl and browsers guess for a host.
 func SchemeOf(host string) string {
 	label, _, _ := strings.Cut(strings.ToLower(host), ".")

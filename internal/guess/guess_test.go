@@ -77,3 +77,21 @@ func TestHost(t *testing.T) {
 		}
 	}
 }
+
+func TestScheme(t *testing.T) {
+	for _, test := range []struct{ in, want string }{
+		{"word", "http://word"},
+		{"word/x", "http://word/x"},
+		{"ftp.example.org", "ftp://ftp.example.org"},
+		{"localhost:8080", "http://localhost:8080"},
+		{"mailto:me@example.org", "mailto:me@example.org"},
+		{"x://h/", "x://h/"},
+		{"", ""},
+		{"/x", "/x"},
+		{"two words", "two words"},
+	} {
+		if got := guess.Scheme(test.in); got != test.want {
+			t.Errorf("Scheme(%q) = %q, want %q", test.in, got, test.want)
+		}
+	}
+}
