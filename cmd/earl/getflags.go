@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"path"
 	"strings"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/earl-url/earl/internal/config"
 	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/http"
 	"github.com/earl-url/earl/open/nntp"
 )
 
@@ -104,6 +106,8 @@ type getFlags struct {
 	accept    []string
 	reject    []string
 	spanHosts bool
+	delete    bool
+	convert   bool
 	parent    bool
 	maxFiles  int
 	maxDirs   int // 0: see dirLimit; -1: no limit
@@ -206,6 +210,8 @@ func (g *getFlags) addOutput(c *cobra.Command) {
 	f.StringSliceVar(&g.reject, "reject", nil, "with -R, leave out files and directories with names like `GLOB`; may be repeated")
 	f.BoolVar(&g.spanHosts, "span-hosts", false, "with -R, go to other servers too")
 	f.BoolVar(&g.parent, "parent", false, "with -R, go to what is not below the first directory too")
+	f.BoolVar(&g.convert, "convert-links", false, "with -R, make links of saved pages lead to the saved files (wget's -k)")
+	f.BoolVar(&g.delete, "delete", false, "with -R, delete files of earlier copies that the server no longer has")
 	f.IntVar(&g.maxFiles, "max-files", g.maxFiles, "with -R, save no more than `N` files; -1 sets no limit")
 	f.IntVar(&g.maxDirs, "max-dirs", 0, "with -R, read no more than `N` directories (default 20000, or 10 for each of --max-files); -1 sets no limit")
 	_ = c.MarkFlagDirname("output-dir")
@@ -260,6 +266,9 @@ func (g *getFlags) check(given *pflag.FlagSet, urls int) error {
 	case g.maxDirs < -1:
 		return usagef("--max-dirs %d: must be at least 1, or -1 for no limit", g.maxDirs)
 	}
+	if (g.delete || g.convert) && !g.recursive {
+		return usagef("--delete and --convert-links need -R")
+	}
 	if err := g.httpFlags.check(g); err != nil {
 		return err
 	}
@@ -285,7 +294,11 @@ func (g *getFlags) recursion() transfer.Recursion {
 		Accept:    g.accept,
 		Reject:    g.reject,
 		SpanHosts: g.spanHosts,
-		Parent:    g.parent,
+
+		Delete:       g.delete,
+		ConvertLinks: g.convert,
+		Agent:        cmp.Or(g.agent, http.DefaultUserAgent),
+		Parent:       g.parent,
 	}
 }
 

@@ -52,7 +52,7 @@ func (s *asyncWriter) wait() {
 // isSmall reports whether keep may take a document: only its bytes are written.
 func (t *Transfer) isSmall(d *open.Document) bool {
 	o := &t.r.o
-	return d.Size >= 0 && d.Size <= smallDocument && t.file == nil && t.to.within &&
+	return d.Size >= 0 && d.Size <= smallDocument && t.file == nil && t.to.within && t.crawl == nil &&
 		o.Saved == nil && o.Finished == nil && !o.Resume.Given && o.Checksum.name == "" && o.Meter == nil
 }
 

@@ -82,8 +82,13 @@ func (p destination) setTime(at time.Time) error {
 	return root.Chtimes(filepath.FromSlash(p.name), at, at)
 }
 
-// written gives a file that was saved its time.
-func (t *Transfer) written(m *open.Meta) error { return t.setTime(m) }
+// written gives a file that was saved its time, and lists it if it is of a copy.
+func (t *Transfer) written(m *open.Meta) error {
+	if err := t.setTime(m); err != nil {
+		return err
+	}
+	return t.listed(m)
+}
 
 // An upToDateError is the error of a file that is the object already.
 type upToDateError struct{ file string }

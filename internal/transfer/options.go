@@ -98,9 +98,12 @@ type Resume struct {
 
 // Recursion are the limits of a copy of a tree.
 type Recursion struct {
-	Depth          int // listings from the first to the deepest; at least 1
-	MaxFiles       int // negative: no limit
-	MaxDirs        int // negative: no limit
+	Delete         bool   // files of earlier copies that are gone at the server are deleted
+	ConvertLinks   bool   // links of pages lead to the files that were saved
+	Agent          string // whom robots.txt calls this program
+	Depth          int    // listings from the first to the deepest; at least 1
+	MaxFiles       int    // negative: no limit
+	MaxDirs        int    // negative: no limit
 	Accept, Reject []string
 	SpanHosts      bool // other servers too
 	Parent         bool // what is not below the first listing too

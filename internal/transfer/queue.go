@@ -15,6 +15,11 @@ type download struct {
 	url    earl.URL    // zero: text is not parsed yet
 	to     destination // where it is saved; zero: see Options
 	server string      // "host:port", or ""
+
+	copy     *copied  // what is known of the file of a copy; nil: it is not of a copy
+	referrer earl.URL // of another server that led to url; zero: none
+	crawl    *crawler // takes the document of a site; nil: it is not of a site
+	item     item     // of crawl
 }
 
 // name returns the name of d in messages.

@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -30,26 +31,75 @@ type Runner struct {
 	async asyncWriter // writes small files
 
 	headers headerFile
+	copy    manifest // under Recursive
+	starts  []string // the URLs of the user, without passwords; under Recursive
+	counts  counts
 	count   atomic.Int64 // transfers that have begun
 }
 
+// counts are of the files of a copy.
+type counts struct{ files, bytes, unchanged, deleted, failed, limited atomic.Int64 }
+
+// A countingReporter counts failures.
+type countingReporter struct {
+	Reporter
+	counts *counts
+}
+
+// Failed counts and reports an error.
+func (c countingReporter) Failed(ctx context.Context, name string, err error) {
+	c.counts.failed.Add(1)
+	c.Reporter.Failed(ctx, name, err)
+}
+
+// Incomplete counts and reports what a limit left out.
+func (c countingReporter) Incomplete(format string, args ...any) {
+	c.counts.limited.Add(1)
+	c.Reporter.Incomplete(format, args...)
+}
+
 // New returns a Runner. The caller closes it.
-func New(o Options) *Runner { return &Runner{o: o, dir: outputDir{path: o.OutputDir}} }
+func New(o Options) *Runner {
+	r := &Runner{o: o, dir: outputDir{path: o.OutputDir}}
+	r.o.Reporter = countingReporter{o.Reporter, &r.counts}
+	return r
+}
 
 // Close closes the output directory and the file of headers.
 func (r *Runner) Close() error {
 	r.dir.close()
-	return r.headers.close()
+	return errors.Join(r.copy.close(), r.headers.close())
 }
 
 // Run gets the URLs of texts, then those of InputFile, until ctx ends.
 func (r *Runner) Run(ctx context.Context, texts []string) {
-	if r.o.Recursive && r.o.OutputDir != "" && r.o.Instead == nil {
+	if !r.o.Recursive || r.o.Instead != nil {
+		r.run(ctx, texts)
+		return
+	}
+	if r.o.OutputDir != "" {
 		if err := os.MkdirAll(r.o.OutputDir, 0o777); err != nil {
 			r.o.Reporter.Failed(ctx, r.o.OutputDir, console.Local(err))
 			return
 		}
 	}
+	if err := r.copy.load(&r.dir); err != nil {
+		r.o.Reporter.Failed(ctx, filepath.Join(r.o.OutputDir, ManifestName), console.Local(err))
+		return
+	}
+	r.run(ctx, texts)
+	switch {
+	case !r.o.Recursion.Delete || ctx.Err() != nil:
+	case r.counts.failed.Load() > 0 || r.counts.limited.Load() > 0:
+		r.o.Reporter.Remark("--delete: nothing was deleted, because the copy is not complete")
+	default:
+		r.deleteStale(ctx)
+	}
+	r.o.Reporter.Remark("%s", r.summary())
+}
+
+// run gets the URLs.
+func (r *Runner) run(ctx context.Context, texts []string) {
 	downloads := r.downloads(ctx, texts)
 	defer r.async.wait()
 	if r.o.Parallel > 1 {
@@ -91,8 +141,11 @@ func (r *Runner) download(ctx context.Context, d download) (later func() error, 
 			return nil, r.o.Instead(ctx, u)
 		}
 	}
-	t := &Transfer{typed: u, to: d.to, values: d.values}
+	t := &Transfer{typed: u, to: d.to, values: d.values, copy: d.copy, referrer: d.referrer, crawl: d.crawl, item: d.item}
 	err = r.transfer(ctx, t)
+	if d.crawl != nil {
+		err = d.crawl.finished(ctx, t, err)
+	}
 	return t.later, err
 }
 
@@ -111,6 +164,12 @@ func (r *Runner) transfer(ctx context.Context, t *Transfer) error {
 	err := t.run(ctx)
 	if r.o.Finished != nil && t.walker == nil {
 		r.o.Finished(ctx, t.record.finish(t), err)
+	}
+	if errors.Is(err, open.ErrUnchanged) && t.copy != nil {
+		r.counts.unchanged.Add(1)
+		r.o.Reporter.Verbose("%s: unchanged", t.to.name)
+		t.unchanged = true
+		return nil
 	}
 	if errors.Is(err, open.ErrUnchanged) {
 		r.o.Reporter.Remark("%s: %s", t.typed.Redacted(), message(err))

@@ -37,7 +37,7 @@ func (t *Transfer) begin() error {
 			t.start = info.Size()
 		}
 	}
-	return t.free()
+	return nil
 }
 
 // aim sets the destination of the document, if it is not set.

@@ -11,6 +11,7 @@ import (
 	"mime"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/console"
@@ -37,11 +38,20 @@ type Transfer struct {
 
 	later func() error // writes the file of a small document; nil: it is written
 
-	answered bool // what is opened are the answers to a form
-	update   bool // an earlier copy wrote the file: it may be overwritten
-	checked  bool // the file is known to differ from the object
-	wrote    bool // a file was created
-	decoded  bool // the bytes that are written are not those that were sent
+	answered  bool      // what is opened are the answers to a form
+	copy      *copied   // of a copy; nil: the file is not of one
+	referrer  earl.URL  // of another server that led here; zero: none
+	crawl     *crawler  // of a copy of a site; nil: none
+	item      item      // of crawl
+	since     time.Time // the object is requested only if it changed after; zero: see Options
+	unchanged bool
+	placed    bool // crawl gave the document its file
+	meta      open.Meta // of the document that was found
+
+	update  bool // an earlier copy wrote the file: it may be overwritten
+	checked bool // the file is known to differ from the object
+	wrote   bool // a file was created
+	decoded bool // the bytes that are written are not those that were sent
 
 	record *recorder // nil: no one asks for facts
 }
@@ -51,7 +61,12 @@ func (t *Transfer) run(ctx context.Context) error {
 	if err := t.begin(); err != nil {
 		return err
 	}
-	same, err := t.current(ctx)
+	same, err := t.keepsCopy()
+	if err == nil && !same {
+		if err = t.free(); err == nil {
+			same, err = t.current(ctx)
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -87,6 +102,12 @@ func (t *Transfer) request(u earl.URL) *open.Request {
 	r := &open.Request{URL: u, Offset: t.start + t.done, End: t.r.o.Range.Stop, Since: t.r.o.Since, Coding: t.requested()}
 	if t.done > 0 {
 		r.Version = t.first.version
+	}
+	if !t.since.IsZero() {
+		r.Since = t.since
+	}
+	if !t.referrer.IsZero() {
+		r.Referrers = []earl.URL{t.referrer}
 	}
 	if t.r.o.Login != nil {
 		r.Login = func(ctx context.Context, l open.Login) (open.Login, error) { return t.r.o.Login(ctx, t.typed, l) }
@@ -169,6 +190,9 @@ func (*NotListingError) Error() string { return "this is no directory and no men
 
 // open opens the request and follows redirects, unless NoFollow is set.
 func (t *Transfer) open(ctx context.Context, r *open.Request) (open.Resource, error) {
+	if t.crawl != nil {
+		return t.crawl.follow(ctx, t.item, r)
+	}
 	if t.r.o.NoFollow {
 		return t.r.o.Client.Do(ctx, r)
 	}
@@ -191,6 +215,15 @@ func (t *Transfer) Document(ctx context.Context, d *open.Document) error {
 	if err := t.rename(); err != nil {
 		return err
 	}
+	if t.crawl != nil {
+		if err := t.crawl.place(t, &d.Meta); err != nil {
+			return err
+		}
+		if err := t.takeOver(); err != nil {
+			return err
+		}
+	}
+	t.meta = d.Meta
 	d.Body = t.record.found(d)
 	if err := t.decode(d); err != nil {
 		return err

@@ -5,10 +5,12 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"path"
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/console"
@@ -60,6 +62,10 @@ func (r *Runner) walk(ctx context.Context, text string, yield func(download) boo
 		r.o.Reporter.Failed(ctx, text, err)
 		return true
 	}
+	r.starts = append(r.starts, plain(u))
+	if s := u.Scheme(); s == "http" || s == "https" {
+		return r.crawl(ctx, u, yield)
+	}
 	w := &walker{r: r, typed: u, start: u, seen: map[key]struct{}{keyOf(u): {}}, dirs: 1, yield: yield}
 	defer w.found.close()
 	more := w.list(ctx, level{url: u, depth: 1})
@@ -71,6 +77,9 @@ func (r *Runner) walk(ctx context.Context, text string, yield func(download) boo
 	}
 	return more
 }
+
+// plain returns the text of a URL without its password and fragment.
+func plain(u earl.URL) string { return u.WithoutFragment().WithoutPassword().String() }
 
 // keyOf returns the key of a URL.
 func keyOf(u earl.URL) key {
@@ -94,7 +103,7 @@ func (w *walker) list(ctx context.Context, l level) (more bool) {
 	if !w.document {
 		return true
 	}
-	j := download{url: l.url, server: addressOf(l.url)}
+	j := download{url: l.url, server: addressOf(l.url), copy: &copied{URL: plain(l.url), Start: plain(w.typed), Size: -1}}
 	if l.depth > 1 {
 		j.to = destination{in: &w.r.dir, name: l.dir, within: true}
 	}
@@ -145,7 +154,7 @@ func (w *walker) keep(ctx context.Context, e open.Entry) error {
 		w.files++
 	}
 	w.seen[keyOf(u)] = struct{}{}
-	_, err := w.found.Write(appendEntry(nil, walkEntry{isDir, name, e.URL.String()}))
+	_, err := w.found.Write(appendEntry(nil, walkEntry{isDir, name, e.URL.String(), e.Size, e.Time}))
 	return err
 }
 
@@ -182,7 +191,12 @@ func (w *walker) step(ctx context.Context) (more bool) {
 	if it.dir {
 		return w.list(ctx, level{url: u, dir: name, depth: l.depth + 1})
 	}
-	return w.yield(download{url: u, to: destination{in: &w.r.dir, name: name, within: true}, server: addressOf(u)})
+	d := download{url: u, to: destination{in: &w.r.dir, name: name, within: true}, server: addressOf(u)}
+	d.copy = &copied{URL: plain(u), Start: plain(w.typed), Size: it.size, Time: it.time}
+	if !sameServer(w.start, u) {
+		d.referrer = w.start
+	}
+	return w.yield(d)
 }
 
 // turn begins with the directories of a level, or ends it.
@@ -210,6 +224,7 @@ func (w *walker) report() {
 		w.r.o.Reporter.Incomplete("%s: not complete: %s not read (--max-dirs %d)", from, directories(w.tooMany), w.dirs)
 	}
 	if w.tooDeep > 0 {
+		w.r.counts.limited.Add(1)
 		w.r.o.Reporter.Remark("%s: %s not read: deeper than %d levels (--depth)", from, directories(w.tooDeep), w.r.o.Recursion.Depth)
 	}
 }
@@ -227,11 +242,13 @@ type walkEntry struct {
 	dir  bool
 	name string // of the file or directory here
 	url  string
+	size int64     // of the object; -1: not known
+	time time.Time // of the object; zero: not known
 }
 
 // entryHead is the size of what precedes the name of a walkEntry: the sizes of the name
 // and of the URL, and whether it is a directory.
-const entryHead = 4 + 4 + 1
+const entryHead = 4 + 4 + 1 + 8 + 8 + 4
 
 // appendEntry appends an entry in the form of the spool.
 func appendEntry(b []byte, it walkEntry) []byte {
@@ -241,7 +258,14 @@ func appendEntry(b []byte, it walkEntry) []byte {
 	if it.dir {
 		kind = 1
 	}
-	return append(append(append(b, kind), it.name...), it.url...)
+	b = binary.BigEndian.AppendUint64(append(b, kind), uint64(it.size))
+	when := int64(math.MinInt64)
+	if !it.time.IsZero() {
+		when = it.time.Unix()
+	}
+	b = binary.BigEndian.AppendUint64(b, uint64(when))
+	b = binary.BigEndian.AppendUint32(b, uint32(it.time.Nanosecond()))
+	return append(append(b, it.name...), it.url...)
 }
 
 // entryAt reads the entry at an offset, and returns its size in the spool.
@@ -255,7 +279,11 @@ func entryAt(s *spool, off int64) (walkEntry, int64, error) {
 	if _, err := s.ReadAt(rest, off+entryHead); err != nil {
 		return walkEntry{}, 0, err
 	}
-	return walkEntry{head[8] == 1, string(rest[:n]), string(rest[n:])}, entryHead + int64(len(rest)), nil
+	it := walkEntry{dir: head[8] == 1, name: string(rest[:n]), url: string(rest[n:]), size: int64(binary.BigEndian.Uint64(head[9:]))}
+	if when := int64(binary.BigEndian.Uint64(head[17:])); when != math.MinInt64 {
+		it.time = time.Unix(when, int64(binary.BigEndian.Uint32(head[25:]))).UTC()
+	}
+	return it, entryHead + int64(len(rest)), nil
 }
 
 // addressOf returns the "host:port" of a URL, or "".

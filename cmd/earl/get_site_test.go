@@ -1,0 +1,247 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// A testSite is a server of pages that records what is requested.
+type testSite struct {
+	*httptest.Server
+	mu    sync.Mutex
+	pages map[string]string // by path and query
+	asked []string
+	date  map[string]string // Last-Modified by path
+}
+
+// newTestSite returns a site. A page that begins with "->" is a redirect.
+func newTestSite(t *testing.T, pages map[string]string) *testSite {
+	t.Helper()
+	s := &testSite{pages: pages, date: map[string]string{}}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.asked = append(s.asked, r.URL.RequestURI())
+		text, ok := s.pages[r.URL.RequestURI()]
+		if to, redirect := strings.CutPrefix(text, "->"); redirect {
+			w.Header().Set("Location", to)
+			w.WriteHeader(http.StatusFound)
+			return
+		}
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		switch filepath.Ext(r.URL.Path) {
+		case ".css":
+			w.Header().Set("Content-Type", "text/css")
+		case ".png":
+			w.Header().Set("Content-Type", "image/png")
+		case ".txt":
+			w.Header().Set("Content-Type", "text/plain")
+		default:
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		}
+		if date := s.date[r.URL.Path]; date != "" {
+			w.Header().Set("Last-Modified", date)
+			if r.Header.Get("If-Modified-Since") == date {
+				w.WriteHeader(http.StatusNotModified)
+				return
+			}
+		}
+		io.WriteString(w, text)
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+// take returns what was requested since the last call, in order.
+func (s *testSite) take() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	asked := s.asked
+	s.asked = nil
+	slices.Sort(asked)
+	return asked
+}
+
+// tree returns the files of a directory with their contents.
+func tree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || d.Name() == ".earl-copy.jsonl" {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		files[filepath.ToSlash(name)] = string(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// names returns the names of files, in order.
+func names(files map[string]string) string {
+	var list []string
+	for name := range files {
+		list = append(list, name)
+	}
+	slices.Sort(list)
+	return strings.Join(list, " ")
+}
+
+var docsSite = map[string]string{
+	"/robots.txt": "User-agent: *\nDisallow: /docs/private\n",
+	"/docs/": `<html><head><link rel="stylesheet" href="/css/main.css"><link rel=preconnect href=/hint>
+<link rel=icon href=icon.png></head><body style="background: url('bg.png')">
+<a href="one.html#part">1</a> <a href=two.html?a=1&amp;b=2>2</a> <a href="/other/">no</a> <a href="private/x">no</a>
+<a href="mailto:me@example.org">m</a> <a href="#here">h</a> <a href="https://elsewhere.example/x">e</a>
+<img srcset="small.png 1x, big.png 2x" src="small.png"><form action="search"></form>
+<!-- <a href="comment.html"> --> <a href="One.html">case</a> <a href="sub/../three">3</a></body></html>`,
+	"/docs/one.html":         `<a href="./">up</a><a href="missing.html">x</a>`,
+	"/docs/two.html?a=1&b=2": `<img src='/img/a b.png'>`,
+	"/docs/One.html":         `another`,
+	"/docs/three":            "->/docs/sub/",
+	"/docs/sub/":             `<a href="../one.html">1</a><a href="deep/">d</a>`,
+	"/docs/sub/deep/":        `deep`,
+	"/docs/icon.png":         "icon",
+	"/docs/bg.png":           "bg",
+	"/docs/small.png":        "small",
+	"/docs/big.png":          "big",
+	"/img/a%20b.png":         "ab",
+	"/css/main.css":          `@import "more.css"; body { background: url(../img/back.png) }`,
+	"/css/more.css":          `@font-face { src: url("font.woff?v=1") }`,
+	"/css/font.woff?v=1":     "font",
+	"/img/back.png":          "back",
+	"/other/":                "other",
+	"/docs/search":           "search",
+	"/docs/private/x":        "private",
+	"/docs/comment.html":     "comment",
+}
+
+// A copy has the pages below the first one and what they need, and nothing else; links
+// lead to the files. Source: the manual of wget, -r -np -k -p.
+func TestGetSite(t *testing.T) {
+	s := newTestSite(t, docsSite)
+	host := strings.ReplaceAll(strings.TrimPrefix(s.URL, "http://"), ":", "+")
+	for _, parallel := range []string{"-R", "-RZ"} {
+		dir := t.TempDir()
+		_, errs, status := runIn(t, dir, "get", "-q", parallel, "--convert-links", "--output-dir", "copy", s.URL+"/docs/")
+		if status != statusNotFound || !strings.Contains(errs, "missing.html") {
+			t.Errorf("status %d: %s", status, errs)
+		}
+		contains(t, "stderr", errs, "saved 15 files|1 failed|1 link not followed: robots.txt forbids it")
+		files := tree(t, filepath.Join(dir, "copy"))
+		want := fmt.Sprintf("%[1]s/css/font.woff?v=1 %[1]s/css/main.css %[1]s/css/more.css %[1]s/img/a b.png %[1]s/img/back.png One~2.html bg.png big.png icon.png index.html one.html small.png sub/deep/index.html sub/index.html two.html?a=1&b=2", host)
+		if got := names(files); got != want && got != strings.ReplaceAll(strings.Replace(want, "One~2.html", "One.html", 1), " one.html", " one~2.html") {
+			t.Errorf("%s: files:\n%s\nwant:\n%s", parallel, got, want)
+		}
+		escaped := strings.ReplaceAll(host, "+", "%2B")
+		contains(t, "index.html", files["index.html"], `href="`+escaped+`/css/main.css"|url('bg.png')|href=two.html%3Fa%3D1%26b%3D2>|href="`+s.URL+`/other/"|href="#here"|mailto:me|https://elsewhere.example/x"|srcset="small.png 1x, big.png 2x"|href="sub/index.html"|<a href="comment.html"> -->`)
+		contains(t, "sub", files["sub/index.html"], `href="deep/index.html"`)
+		contains(t, "main.css", files[host+"/css/main.css"], `@import "more.css"|url(../img/back.png)`)
+		contains(t, "more.css", files[host+"/css/more.css"], `url("font.woff%3Fv%3D1")`)
+		contains(t, "one.html", files["one.html"]+files["One.html"]+files["one~2.html"], `<a href="index.html">|<a href="`+s.URL+`/docs/missing.html">`)
+		for _, asked := range s.take() {
+			for _, not := range []string{"/other/", "/docs/search", "/docs/private/x", "/docs/comment.html", "/hint", "/docs/me"} {
+				if asked == not {
+					t.Errorf("%s was requested", asked)
+				}
+			}
+		}
+	}
+}
+
+// A second copy asks only for what has changed, keeps the names, and deletes what is gone.
+func TestGetSiteAgain(t *testing.T) {
+	const date = "Sun, 06 Nov 1994 08:49:37 GMT"
+	s := newTestSite(t, map[string]string{
+		"/":        `<a href=a.html>a</a><a href=b.txt>b</a><img src=c.png>`,
+		"/a.html":  `<a href=d.txt>d</a>`,
+		"/b.txt":   "b",
+		"/c.png":   "c",
+		"/d.txt":   "d",
+		"/new.txt": "new",
+	})
+	for path := range s.pages {
+		s.date[path] = date
+	}
+	dir := t.TempDir()
+	copySite := func(want string, flags ...string) {
+		t.Helper()
+		_, errs, status := runIn(t, dir, slices.Concat([]string{"get", "-q", "-R"}, flags, []string{s.URL + "/"})...)
+		if status != statusDone {
+			t.Errorf("status %d: %s", status, errs)
+		}
+		contains(t, "stderr", errs, want)
+	}
+	copySite("saved 5 files")
+	copySite("saved 0 files, 0 bytes, 5 unchanged")
+	s.mu.Lock()
+	s.pages["/"] = `<a href=a.html>a</a><a href=new.txt>n</a>`
+	s.date["/"] = "Sun, 06 Nov 1994 08:49:38 GMT"
+	delete(s.pages, "/b.txt")
+	s.mu.Unlock()
+	if err := os.WriteFile(filepath.Join(dir, "own.txt"), []byte("mine"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	copySite("saved 2 files, 44 bytes, 2 unchanged")
+	copySite("saved 0 files, 0 bytes, 4 unchanged, 2 deleted", "--delete")
+	if got, want := names(tree(t, dir)), "a.html d.txt index.html new.txt own.txt"; got != want {
+		t.Errorf("files %s, want %s", got, want)
+	}
+	copySite("saved 2 files", "--convert-links", "--force", "--accept", "*.html") // pages are converted
+	if err := os.WriteFile(filepath.Join(dir, "a.html"), []byte("edited"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	copySite("saved 1 file")
+}
+
+// Limits end a copy, and a page cannot make another host or directory receive files.
+func TestGetSiteIsBounded(t *testing.T) {
+	endless := newTestSite(t, nil)
+	endless.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, `<a href="%sx/">1</a><a href="%[1]sy/?q=%[1]s">2</a><iframe src="f%[1]s"></iframe>`, r.URL.Path)
+	})
+	dir := t.TempDir()
+	_, errs, status := runIn(t, dir, "get", "-q", "-R", "--max-files", "20", endless.URL+"/")
+	if n := len(tree(t, dir)); n == 0 || n > 20 || status != statusRefused || !strings.Contains(errs, "--max-files") {
+		t.Errorf("%d files, status %d: %s", n, status, errs)
+	}
+	dir = t.TempDir()
+	if _, errs, status = runIn(t, dir, "get", "-q", "-R", "--max-dirs", "3", "--max-files", "50", endless.URL+"/"); status != statusRefused {
+		t.Errorf("status %d: %s", status, errs)
+	}
+	evil := newTestSite(t, map[string]string{
+		"/d/": `<a href="..%2f..%2fetc/passwd">1</a><a href="%2e%2e/up">2</a><a href=".earl-copy.jsonl">3</a>
+			<img src="http://localhost:1/x.png"><a href="http://[::1]:1/">4</a><a href="nul%00byte">5</a><a href="` + strings.Repeat("l", 300) + `">6</a><a href="away">7</a>`,
+		"/d/..%2f..%2fetc/passwd":        "passwd",
+		"/d/.earl-copy.jsonl":            "{}",
+		"/d/" + strings.Repeat("l", 300): "long",
+		"/d/away":                        "->http://localhost:1/",
+	})
+	dir = t.TempDir()
+	_, errs, _ = runIn(t, dir, "get", "-q", "-R", "--output-dir", "in", evil.URL+"/d/")
+	if strings.Contains(errs, "localhost") {
+		t.Errorf("another host was contacted: %s", errs)
+	}
+	for name := range tree(t, dir) {
+		if !strings.HasPrefix(name, "in/") || len(filepath.Base(name)) > 255 {
+			t.Errorf("a file outside: %s", name)
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package transfer
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"html"
+	"os"
+	"path"
+	"strings"
+
+	"github.com/earl-url/earl/internal/console"
+)
+
+// convertAll makes the links of all pages lead to the files that were saved, and all
+// others to the servers.
+func (c *crawler) convertAll(ctx context.Context) {
+	for _, p := range c.pages {
+		if ctx.Err() != nil {
+			return
+		}
+		if err := c.convertPage(p); err != nil {
+			c.r.o.Reporter.Failed(ctx, p.path, console.Local(err))
+		}
+	}
+}
+
+// convertPage rewrites the file of a page. Each other byte stays, and so does the time.
+func (c *crawler) convertPage(p page) error {
+	text, err := c.readPage(p.path)
+	if err != nil || len(text) == maxPage {
+		return err
+	}
+	changed := c.converted(p, text)
+	if bytes.Equal(changed, text) {
+		return nil
+	}
+	to := destination{in: &c.r.dir, name: p.path, within: true}
+	temporary := to
+	temporary.name += partSuffix
+	f, err := temporary.open(os.O_WRONLY|os.O_CREATE|os.O_TRUNC, false)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(changed)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = temporary.rename(to)
+	}
+	if err == nil && !p.meta.Time.IsZero() {
+		err = to.setTime(p.meta.Time)
+	}
+	if err != nil {
+		return err
+	}
+	return c.r.copy.record(&c.r.dir, copied{
+		Path: p.path, URL: plain(bare(p.url)), Start: plain(c.typed),
+		Size: p.meta.Size, Time: p.meta.Time, Type: p.meta.Type, Local: int64(len(changed)),
+	})
+}
+
+// converted returns the text of a page with other links.
+func (c *crawler) converted(p page, text []byte) []byte {
+	var b bytes.Buffer
+	done := int64(0)
+	for l := range links(p, text) {
+		end := l.Offset + int64(len(l.Text))
+		if l.Offset < done || end > int64(len(text)) || string(text[l.Offset:end]) != l.Text || l.value == "srcdoc" {
+			continue // it is written in a way that is not known here, or inside of another
+		}
+		instead, ok := c.instead(p, l)
+		if !ok {
+			continue
+		}
+		b.Write(text[done:l.Offset])
+		b.WriteString(instead)
+		done = end
+	}
+	b.Write(text[done:])
+	return b.Bytes()
+}
+
+// instead returns what is written in place of a link, and false if it stays.
+func (c *crawler) instead(p page, l siteLink) (string, bool) {
+	if l.use == useBase {
+		return "", true // the links no longer depend on it
+	}
+	if l.URL == "" || strings.HasPrefix(l.URL, "#") && l.Base.URL == p.url {
+		return "", false
+	}
+	c.mu.Lock()
+	local := c.seen[keyOf(bare(l.url))]
+	c.mu.Unlock()
+	fragment, _ := l.url.Fragment()
+	if local != "" {
+		to := relative(p.path, local)
+		if fragment != "" {
+			to += "#" + escapeLink(fragment, "%")
+		}
+		return to, true
+	}
+	if !l.Relative {
+		return "", false
+	}
+	to := escapeLink(l.url.Redacted(), "%:/?#[]@!$&+;=,")
+	if l.element != "" && l.element != "style" {
+		to = html.EscapeString(to)
+	}
+	return to, true
+}
+
+// relative returns the reference from one file to another.
+func relative(from, to string) string {
+	a, b := strings.Split(path.Dir(from), "/"), strings.Split(to, "/")
+	if a[0] == "." {
+		a = nil
+	}
+	for len(a) > 0 && len(b) > 1 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	var s strings.Builder
+	for range a {
+		s.WriteString("../")
+	}
+	for i, part := range b {
+		if i > 0 {
+			s.WriteByte('/')
+		}
+		s.WriteString(escapeLink(part, ""))
+	}
+	return s.String()
+}
+
+// escapeLink returns a text in which only letters, digits, "-._~" and the bytes of keep
+// are not escaped, so that it can be written in any attribute and in CSS.
+func escapeLink(text, keep string) string {
+	var b strings.Builder
+	for i := range len(text) {
+		c := text[i]
+		if isLetter(c) || '0' <= c && c <= '9' || strings.IndexByte("-._~", c) >= 0 || strings.IndexByte(keep, c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,465 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"mime"
+	"net"
+	"path"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/internal/robots"
+	"github.com/earl-url/earl/open"
+)
+
+const (
+	// maxPage limits how much of a page or style sheet is searched for links, in bytes.
+	maxPage = 16 << 20
+	// maxLink limits the length of a link in bytes: more than servers accept.
+	maxLink = 8 << 10
+	// maxNested limits how deep what a page needs is nested: a style sheet that
+	// imports another, a frame in a frame.
+	maxNested = 8
+	// maxDelay limits the pause between requests that a robots.txt asks for.
+	maxDelay = 10 * time.Second
+)
+
+// A crawler copies a site of http: a page, what the page needs, and the pages that it
+// links to, as far as the limits and robots.txt allow. What is still to be done is in a
+// spool; of each URL that was found it keeps a digest and the path of its file.
+type crawler struct {
+	r     *Runner
+	typed earl.URL
+	rules robots.Sites
+	next  time.Time // of the next request, for Crawl-delay
+
+	mu      sync.Mutex
+	change  *sync.Cond // pending, or the queue
+	start   earl.URL   // the first page, as it was found
+	queue   spool
+	read    int64 // the offset of the next item in the queue
+	pending int   // downloads that are not finished
+	seen    map[key]string
+	names   namer
+	pages   []page
+	files   int
+	limited bool // --max-files or --max-dirs left something out
+	deep    int  // links deeper than --depth
+	denied  int  // links that robots.txt forbids
+}
+
+// An item is a URL to get.
+type item struct {
+	url    earl.URL
+	depth  int  // links from the first page
+	nested int  // above 0: a page needs it, directly (1) or through others
+	first  bool // it is the URL that the user gave
+}
+
+// A page is a file whose links are converted at the end.
+type page struct {
+	url   earl.URL
+	path  string
+	media string
+	meta  open.Meta
+}
+
+// crawl yields the downloads of a site. It returns false if yield did.
+func (r *Runner) crawl(ctx context.Context, u earl.URL, yield func(download) bool) bool {
+	c := &crawler{r: r, typed: u, start: u, seen: map[key]string{}, names: namer{taken: map[string]node{}, dirs: r.o.Recursion.MaxDirs}}
+	c.change = sync.NewCond(&c.mu)
+	c.rules.Open, c.rules.Timeout = c.openRobots, 30*time.Second
+	c.names.know(&r.copy)
+	defer c.queue.close()
+	stop := context.AfterFunc(ctx, func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.change.Broadcast()
+	})
+	defer stop()
+	c.seen[keyOf(u)] = ""
+	more := true
+	for it := range c.items(ctx, item{url: u, first: true}) {
+		if more = yield(c.download(it)); !more {
+			break
+		}
+	}
+	if ctx.Err() != nil || !more {
+		return more
+	}
+	if r.o.Recursion.ConvertLinks {
+		c.convertAll(ctx)
+	}
+	c.report()
+	return true
+}
+
+// items yields what is to be got, until nothing is left and no page that is being read
+// can add more.
+func (c *crawler) items(ctx context.Context, first item) iter.Seq[item] {
+	return func(yield func(item) bool) {
+		c.mu.Lock()
+		c.pending++
+		c.mu.Unlock()
+		if !yield(first) {
+			return
+		}
+		for {
+			it, ok := c.pop(ctx)
+			if !ok {
+				return
+			}
+			if !c.allowed(ctx, it.url) {
+				c.leave(&c.denied)
+				c.r.o.Reporter.Verbose("%s is left out: robots.txt forbids it", it.url.Redacted())
+				continue
+			}
+			if ctx.Err() != nil || !yield(it) {
+				return
+			}
+		}
+	}
+}
+
+// leave ends an item that is not got.
+func (c *crawler) leave(count *int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	*count++
+	c.pending--
+	c.change.Broadcast()
+}
+
+// pop returns the next item. It waits for pages that are being read.
+func (c *crawler) pop(ctx context.Context) (item, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for ctx.Err() == nil {
+		if c.read < c.queue.size {
+			e, n, err := entryAt(&c.queue, c.read)
+			if err != nil {
+				c.r.o.Reporter.Failed(ctx, c.start.Redacted(), console.Local(err))
+				return item{}, false
+			}
+			c.read += n
+			u, err := earl.WHATWG.Parse(e.url)
+			if err != nil {
+				continue
+			}
+			c.pending++
+			return item{url: u, depth: int(e.size >> 8), nested: int(e.size & 0xFF)}, true
+		}
+		if c.pending == 0 {
+			return item{}, false
+		}
+		c.change.Wait()
+	}
+	return item{}, false
+}
+
+// add puts a link into the queue if it is to be got. The caller has the lock.
+func (c *crawler) add(it item) error {
+	k := keyOf(it.url)
+	if _, again := c.seen[k]; again || !c.inScope(it) {
+		return nil
+	}
+	o := &c.r.o.Recursion
+	switch {
+	case it.nested == 0 && it.depth > o.Depth:
+		c.deep++
+		return nil
+	case it.nested > maxNested, len(it.url.String()) > maxLink, !c.mayMatch(it.url):
+		return nil
+	case reached(c.files+1, o.MaxFiles):
+		c.limited = true
+		return nil
+	}
+	c.files++
+	c.seen[k] = ""
+	_, err := c.queue.Write(appendEntry(nil, walkEntry{url: it.url.WithoutFragment().String(), size: int64(it.depth)<<8 | int64(it.nested)}))
+	return err
+}
+
+// inScope reports whether a URL may be got: of the same server, and, unless a page needs
+// it, below the first page's directory.
+func (c *crawler) inScope(it item) bool {
+	o := &c.r.o.Recursion
+	if s := it.url.Scheme(); s != "http" && s != "https" {
+		return false
+	}
+	if !sameSite(c.start, it.url) {
+		return o.SpanHosts
+	}
+	return it.nested > 0 || o.Parent || strings.HasPrefix(it.url.Path(), dirOf(c.start))
+}
+
+// sameSite reports whether two URLs are of one host and port, or differ only by the
+// default ports of http and https.
+func sameSite(a, b earl.URL) bool {
+	if sameServer(a, b) {
+		return true
+	}
+	return strings.EqualFold(hostOf(a), hostOf(b)) && isDefaultPort(a) && isDefaultPort(b)
+}
+
+// hostOf returns the host of a URL without its port.
+func hostOf(u earl.URL) string {
+	host, _, _ := net.SplitHostPort(addressOf(u))
+	return host
+}
+
+// isDefaultPort reports whether a URL has the port of its scheme.
+func isDefaultPort(u earl.URL) bool {
+	at := addressOf(u)
+	return strings.HasSuffix(at, map[string]string{"http": ":80", "https": ":443"}[u.Scheme()])
+}
+
+// dirOf returns the path of a URL up to its last slash.
+func dirOf(u earl.URL) string {
+	p := u.Path()
+	if i := strings.LastIndexByte(p, '/'); i >= 0 {
+		return p[:i+1]
+	}
+	return "/"
+}
+
+// mayMatch reports whether a URL can be one that --accept and --reject want. A page is
+// read for its links, whatever its name.
+func (c *crawler) mayMatch(u earl.URL) bool {
+	name, err := localName(lastName(u), runtime.GOOS)
+	return err != nil || c.wanted(name) || mayBePage(name)
+}
+
+// wanted reports whether a file with a name is saved.
+func (c *crawler) wanted(name string) bool {
+	w := walker{r: c.r}
+	return w.wanted(path.Base(name), open.KindDocument)
+}
+
+// mayBePage reports whether a name can be that of a page.
+func mayBePage(name string) bool {
+	switch strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")) {
+	case "", "htm", "html", "xhtml", "shtml", "php", "asp", "aspx", "jsp", "cgi":
+		return true
+	}
+	return strings.Contains(name, "?")
+}
+
+// allowed reports whether robots.txt lets the crawler get a URL, and waits for the time
+// that it asks for.
+func (c *crawler) allowed(ctx context.Context, u earl.URL) bool {
+	rules := c.rules.Of(ctx, u)
+	if !rules.Allow(u, c.r.o.Recursion.Agent) {
+		return false
+	}
+	if d := min(rules.Delay(c.r.o.Recursion.Agent), maxDelay); d > 0 {
+		if wait := time.Until(c.next); wait > 0 {
+			sleep(ctx, wait)
+		}
+		c.next = time.Now().Add(d)
+	}
+	return true
+}
+
+// openRobots opens a robots.txt.
+func (c *crawler) openRobots(ctx context.Context, u earl.URL) (*open.Document, error) {
+	req := &open.Request{URL: u}
+	if !sameServer(c.typed, u) {
+		req.Referrers = []earl.URL{c.typed}
+	}
+	res, err := c.r.o.Client.FollowRequest(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	if d, ok := res.(*open.Document); ok {
+		return d, nil
+	}
+	return nil, fmt.Errorf("%w: %s is not a document", open.ErrProtocol, u.Redacted())
+}
+
+// download returns the download of an item. Its file has a name only when the server
+// has responded: a redirect may lead to another URL.
+func (c *crawler) download(it item) download {
+	u := c.own(it.url)
+	d := download{url: u, server: addressOf(u), crawl: c, item: it, copy: &copied{URL: plain(it.url), Start: plain(c.typed), Size: -1}}
+	d.to = destination{in: &c.r.dir, within: true, name: c.r.copy.pathOf(d.copy.URL)}
+	if !sameServer(c.typed, u) {
+		d.referrer = c.typed
+	}
+	return d
+}
+
+// own returns a URL with the login that the user gave, if it is of the same server.
+func (c *crawler) own(u earl.URL) earl.URL {
+	p := c.typed.Parts()
+	if !p.User.Present || !sameServer(c.typed, u) || u.Parts().User.Present {
+		return u
+	}
+	with, err := u.With(earl.ComponentUser, p.User)
+	if err != nil {
+		return u
+	}
+	if password, ok := p.Password.Reveal(); ok {
+		if full, err := with.With(earl.ComponentPassword, earl.Some(password)); err == nil {
+			return full
+		}
+	}
+	return with
+}
+
+// errLeftOut is the error of a URL that is not copied after all.
+var errLeftOut = errors.New("left out")
+
+// follow opens the request of an item. A redirect that leaves the site ends in
+// errLeftOut, unless it is one of the URL that the user gave.
+func (c *crawler) follow(ctx context.Context, it item, r *open.Request) (open.Resource, error) {
+	return c.r.o.Client.FollowFunc(ctx, r, func(ctx context.Context, q *open.Request, from *open.Referral) (open.Resource, error) {
+		c.mu.Lock()
+		ok := from == nil || it.first || c.inScope(item{url: q.URL, nested: it.nested})
+		c.mu.Unlock()
+		if !ok {
+			return nil, fmt.Errorf("%w: it redirects to %s", errLeftOut, q.URL.Redacted())
+		}
+		return c.r.o.Client.Do(ctx, q)
+	})
+}
+
+// place gives a document that came its file. The error is errLeftOut if another
+// download has the same document.
+func (c *crawler) place(t *Transfer, m *open.Meta) error {
+	if t.placed {
+		return nil
+	}
+	if m.Status >= 400 {
+		return &StatusError{status: m.Status, after: m.RetryAfter}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if t.item.first {
+		c.start = m.URL
+	}
+	u := bare(m.URL)
+	k := keyOf(u)
+	name, err := c.names.path(c.start, u, k, c.r.copy.pathOf(plain(u)))
+	if err != nil {
+		c.limited = c.limited || errors.Is(err, errLeftOut)
+		return err
+	}
+	if asked := keyOf(t.item.url); asked != k {
+		if other, again := c.seen[k]; again && !t.item.first {
+			c.seen[asked] = other
+			return fmt.Errorf("%w: it is %s", errLeftOut, u.Redacted())
+		}
+		c.seen[asked] = name
+	}
+	c.seen[k] = name
+	t.copy.URL, t.to.name, t.placed = plain(u), name, true
+	return nil
+}
+
+// bare returns a URL without login and fragment.
+func bare(u earl.URL) earl.URL {
+	u = u.WithoutFragment().WithoutPassword()
+	if with, err := u.With(earl.ComponentUser, earl.Field{}); err == nil {
+		return with
+	}
+	return u
+}
+
+// finished takes what became of a download: the links of a page are put into the queue.
+func (c *crawler) finished(ctx context.Context, t *Transfer, err error) error {
+	defer c.leave(new(int))
+	if errors.Is(err, errLeftOut) {
+		c.r.o.Reporter.Verbose("%s: %v", t.item.url.Redacted(), err)
+		return nil
+	}
+	if err != nil || ctx.Err() != nil {
+		return err
+	}
+	p := page{url: t.meta.URL, path: t.to.name, media: mediaOf(t.meta.Type, t.to.name), meta: t.meta}
+	if t.unchanged {
+		p.url, p.media = t.item.url, mediaOf(c.r.copy.find(t.to.name, t.copy.URL).Type, t.to.name)
+		c.mu.Lock()
+		c.seen[keyOf(t.item.url)] = t.to.name
+		c.mu.Unlock()
+	}
+	if p.media != "html" && p.media != "css" {
+		return nil
+	}
+	text, err := c.readPage(p.path)
+	if err != nil {
+		return console.Local(err)
+	}
+	err = c.addLinks(t.item, p, text)
+	if !c.wanted(p.path) {
+		if root, err := c.r.dir.open(); err == nil {
+			root.Remove(localPath(p.path)) // it was read only for its links
+			c.r.counts.files.Add(-1)
+		}
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.pages = append(c.pages, p)
+	return err
+}
+
+// addLinks puts the links of a page into the queue.
+func (c *crawler) addLinks(from item, p page, text []byte) error {
+	for l := range links(p, text) {
+		it := item{url: bare(l.url), depth: from.depth + 1}
+		switch {
+		case l.use == useNeeds:
+			it.depth, it.nested = from.depth, from.nested+1
+		case l.use != useFollows || from.nested > 0:
+			continue
+		}
+		c.mu.Lock()
+		err := c.add(it)
+		c.mu.Unlock()
+		if err != nil {
+			return console.Local(err)
+		}
+	}
+	return nil
+}
+
+// rewrites reports whether the links of a file are converted: such a file must be got
+// again, because it has no longer what the server sent.
+func (c *crawler) rewrites(old *copied) bool {
+	m := mediaOf(old.Type, old.Path)
+	return c.r.o.Recursion.ConvertLinks && (m == "html" || m == "css")
+}
+
+// mediaOf returns "html" or "css" for what is searched for links, or "".
+func mediaOf(media, name string) string {
+	t, _, err := mime.ParseMediaType(media)
+	switch ext := strings.ToLower(path.Ext(name)); {
+	case t == "text/html", t == "application/xhtml+xml", err != nil && (ext == ".html" || ext == ".htm"):
+		return "html"
+	case t == "text/css", err != nil && ext == ".css":
+		return "css"
+	}
+	return ""
+}
+
+// report writes what the limits left out.
+func (c *crawler) report() {
+	from := c.start.Redacted()
+	if c.limited {
+		c.r.o.Reporter.Incomplete("%s: not complete: the copy ended after %s (--max-files, --max-dirs)", from, count(c.files, "file"))
+	}
+	if c.deep > 0 {
+		c.r.o.Reporter.Remark("%s: %s not followed: deeper than %d pages (--depth)", from, count(c.deep, "link"), c.r.o.Recursion.Depth)
+	}
+	if c.denied > 0 {
+		c.r.o.Reporter.Remark("%s: %s not followed: robots.txt forbids it", from, count(c.denied, "link"))
+	}
+}

@@ -1,0 +1,279 @@
+package transfer
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/open"
+)
+
+// ManifestName is the file in the output directory that lists what copies saved there.
+// A later copy updates only these files, and --delete removes only these.
+const ManifestName = ".earl-copy.jsonl"
+
+const (
+	// maxManifestLine limits a line of the list in bytes: a URL and a path fit.
+	maxManifestLine = 64 << 10
+	// maxManifest limits the lines of the list: several times what one copy saves by
+	// default.
+	maxManifest = 2_000_000
+)
+
+// A copied file is a line of the list.
+type copied struct {
+	Path  string    `json:"path"`           // below the output directory, with slashes
+	URL   string    `json:"url"`            // without a password
+	Start string    `json:"start"`          // the URL that the user gave, without a password
+	Size  int64     `json:"size"`           // of the object, as its listing says; -1: not known
+	Time  time.Time `json:"time,omitzero"`  // of the object
+	Type  string    `json:"type,omitempty"` // media type
+	Local int64     `json:"local"`          // bytes of the file
+	Gone  bool      `json:"gone,omitempty"` // the file was deleted
+}
+
+// A manifest is the list of an output directory. The zero manifest lists nothing. It is
+// safe for concurrent use.
+type manifest struct {
+	mu    sync.Mutex
+	files map[string]*copied // by path
+	paths map[string]string  // by URL
+	seen  map[string]bool    // paths that this copy found
+	out   *os.File           // nil: nothing was recorded
+}
+
+// load reads the list of a directory. A directory without one has an empty list.
+func (m *manifest) load(dir *outputDir) error {
+	m.files, m.paths, m.seen = map[string]*copied{}, map[string]string{}, map[string]bool{}
+	root, err := dir.open()
+	if err != nil {
+		return err
+	}
+	f, err := root.Open(ManifestName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return m.read(f)
+}
+
+// read reads the lines of a list. A last line that is not complete was being written
+// when a copy ended: it is skipped.
+func (m *manifest) read(r io.Reader) error {
+	in := bufio.NewScanner(r)
+	in.Buffer(nil, maxManifestLine)
+	var bad error
+	for n := 1; in.Scan(); n++ {
+		if bad != nil {
+			return bad
+		}
+		var c copied
+		if err := json.Unmarshal(in.Bytes(), &c); err != nil || !filepath.IsLocal(filepath.FromSlash(c.Path)) || c.Path == ManifestName {
+			bad = fmt.Errorf("%s: line %d is not one of a list of copied files: remove the file, or use another directory", ManifestName, n)
+			continue
+		}
+		if n > maxManifest {
+			return fmt.Errorf("%s has more than %d lines", ManifestName, maxManifest)
+		}
+		if c.Gone {
+			delete(m.files, c.Path)
+			continue
+		}
+		m.files[c.Path], m.paths[c.URL] = &c, c.Path
+	}
+	return in.Err()
+}
+
+// find returns the line of a path if it is for a URL, and notes that this copy found
+// the file. It returns nil if an earlier copy did not save the file.
+func (m *manifest) find(path, url string) *copied {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.seen[path] = true
+	if c := m.files[path]; c != nil && c.URL == url {
+		return c
+	}
+	return nil
+}
+
+// pathOf returns the path of the file of a URL, or "".
+func (m *manifest) pathOf(url string) string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.paths[url]
+}
+
+// record adds a file that was saved, at once: a copy that is interrupted knows it later.
+func (m *manifest) record(dir *outputDir, c copied) error {
+	line, err := json.Marshal(c)
+	if err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.out == nil {
+		root, err := dir.open()
+		if err != nil {
+			return err
+		}
+		if m.out, err = root.OpenFile(ManifestName, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666); err != nil {
+			return err
+		}
+	}
+	if !c.Gone {
+		m.files[c.Path], m.paths[c.URL], m.seen[c.Path] = &c, c.Path, true
+	}
+	_, err = m.out.Write(append(line, '\n'))
+	return err
+}
+
+// stale returns the paths of files that earlier copies from some URLs saved and that
+// this copy did not find, in order.
+func (m *manifest) stale(starts []string) []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var list []string
+	for p, c := range m.files {
+		if !m.seen[p] && slices.Contains(starts, c.Start) {
+			list = append(list, p)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// close closes the file of the list.
+func (m *manifest) close() error {
+	if m.out == nil {
+		return nil
+	}
+	return m.out.Close()
+}
+
+// deleteStale removes the files that the servers no longer have, and the directories
+// that are empty then. Only regular files that an earlier copy saved are removed, and
+// none outside of the output directory.
+func (r *Runner) deleteStale(ctx context.Context) {
+	root, err := r.dir.open()
+	if err != nil {
+		r.o.Reporter.Failed(ctx, r.o.OutputDir, console.Local(err))
+		return
+	}
+	for _, name := range r.copy.stale(r.starts) {
+		file := filepath.FromSlash(name)
+		info, err := root.Lstat(file)
+		if err == nil && info.Mode().IsRegular() {
+			if err = root.Remove(file); err == nil {
+				r.counts.deleted.Add(1)
+				r.o.Reporter.Verbose("%s: deleted", name)
+			}
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			r.o.Reporter.Failed(ctx, name, console.Local(err))
+			continue
+		}
+		if err := r.copy.record(&r.dir, copied{Path: name, Gone: true}); err != nil {
+			r.o.Reporter.Failed(ctx, ManifestName, console.Local(err))
+			return
+		}
+		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+			if root.Remove(filepath.FromSlash(dir)) != nil {
+				break // it is not empty
+			}
+		}
+	}
+}
+
+// keepsCopy reports what becomes of a file of a copy before its URL is requested:
+// whether it is current and left, or else may be overwritten.
+func (t *Transfer) keepsCopy() (current bool, err error) {
+	o, c := &t.r.o, t.copy
+	if c == nil || t.to.name == "" {
+		return false, nil
+	}
+	old := t.r.copy.find(t.to.name, c.URL)
+	info, err := t.to.stat()
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil || !info.Mode().IsRegular() || o.Force {
+		return false, err
+	}
+	if old == nil {
+		if o.Newer && !c.Time.IsZero() { // the listing has what a probe would ask for
+			t.checked = true
+			return sameAs(info, &open.Meta{Size: c.Size, Time: c.Time}), nil
+		}
+		return false, nil
+	}
+	t.update, t.checked = true, true
+	intact := info.Size() == old.Local
+	if intact && !c.Time.IsZero() && c.Time.Equal(old.Time) && c.Size == old.Size {
+		return true, nil
+	}
+	if intact && c.Time.IsZero() && t.crawl != nil && !t.crawl.rewrites(old) {
+		t.since = old.Time
+	}
+	return false, nil
+}
+
+// takeOver decides, after the server has named the document of a site, whether its file
+// may be written.
+func (t *Transfer) takeOver() error {
+	o := &t.r.o
+	old := t.r.copy.find(t.to.name, t.copy.URL)
+	if t.update = old != nil; t.update || o.Force || o.Newer || t.file != nil {
+		return nil
+	}
+	if _, err := t.to.stat(); err == nil {
+		return console.Local(t.to.taken())
+	}
+	return nil
+}
+
+// listed lists a file of a copy that was saved.
+func (t *Transfer) listed(m *open.Meta) error {
+	if t.copy == nil {
+		return nil
+	}
+	c := *t.copy
+	c.Path, c.Local = t.to.name, t.Size()
+	if c.Time.IsZero() {
+		c.Size, c.Time = m.Size, m.Time
+	}
+	c.Type = m.Type
+	t.r.counts.files.Add(1)
+	t.r.counts.bytes.Add(c.Local)
+	return console.Local(t.r.copy.record(&t.r.dir, c))
+}
+
+// summary returns one line about a copy.
+func (r *Runner) summary() string {
+	c := &r.counts
+	var b strings.Builder
+	fmt.Fprintf(&b, "saved %s, %s", count(int(c.files.Load()), "file"), count(int(c.bytes.Load()), "byte"))
+	for _, n := range []struct {
+		n    int64
+		word string
+	}{{c.unchanged.Load(), "unchanged"}, {c.deleted.Load(), "deleted"}, {c.failed.Load(), "failed"}} {
+		if n.n > 0 {
+			fmt.Fprintf(&b, ", %d %s", n.n, n.word)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,165 @@
+package transfer
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/earl-url/earl"
+)
+
+// indexName is the name of the file of a URL that ends in a slash.
+const indexName = "index.html"
+
+// localPath returns a path with slashes as this system writes it.
+func localPath(p string) string { return filepath.FromSlash(p) }
+
+// lastName returns the last segment of a URL's path, decoded, with the query.
+func lastName(u earl.URL) string {
+	p := u.Path()
+	name := string(earl.Unescape(p[strings.LastIndexByte(p, '/')+1:]))
+	if name == "" {
+		name = indexName
+	}
+	if q, ok := u.Query(); ok {
+		name += "?" + q
+	}
+	return name
+}
+
+// A namer gives each document of a site a path that no other has, even where capitals
+// do not count, and where a file and a directory would have one name.
+type namer struct {
+	taken map[string]node // by path in lower case
+	dirs  int             // how many directories may still be made; negative: no limit
+	made  int
+}
+
+// A node is a file or a directory.
+type node struct {
+	path  string // of a directory: the path that its URL asks for
+	dir   bool
+	owner key // of a file: the URL
+}
+
+// know takes the paths of earlier copies.
+func (n *namer) know(m *manifest) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for p, c := range m.files {
+		owner := key{}
+		if u, err := earl.WHATWG.Parse(c.URL); err == nil {
+			owner = keyOf(u)
+		}
+		n.taken[fold(p)] = node{path: p, owner: owner}
+		for dir := path.Dir(p); dir != "."; dir = path.Dir(dir) {
+			n.taken[fold(dir)] = node{path: dir, dir: true}
+		}
+	}
+}
+
+// fold returns a path as systems compare paths that do not tell capitals.
+func fold(p string) string { return strings.ToLower(strings.ToUpper(p)) }
+
+// path returns the path of the file of u, a document of a copy that began at start. old
+// is the path of an earlier copy, or "". The error is errLeftOut if too many
+// directories would be made.
+func (n *namer) path(start, u earl.URL, owner key, old string) (string, error) {
+	if old != "" {
+		return old, nil
+	}
+	rest, below := strings.CutPrefix(u.Path(), dirOf(start))
+	var parts []string
+	if !sameSite(start, u) || !below {
+		rest = strings.TrimPrefix(u.Path(), "/")
+		parts = append(parts, hostName(u))
+	}
+	segments := strings.Split(rest, "/")
+	for _, s := range segments[:len(segments)-1] {
+		parts = append(parts, string(earl.Unescape(s)))
+	}
+	dir := ""
+	for _, s := range parts {
+		var err error
+		if dir, err = n.directory(dir, safeName(s)); err != nil {
+			return "", err
+		}
+	}
+	return n.file(dir, safeName(lastName(u)), owner), nil
+}
+
+// hostName returns the directory of a server: its host, and its port unless it is that
+// of the scheme.
+func hostName(u earl.URL) string {
+	if isDefaultPort(u) {
+		return strings.ReplaceAll(hostOf(u), ":", "+")
+	}
+	return strings.ReplaceAll(addressOf(u), ":", "+")
+}
+
+// safeName returns a name that a file can have on this system.
+func safeName(name string) string {
+	local, err := localName(name, runtime.GOOS)
+	if err == nil && len(local) < maxName-8 && fold(local) != ManifestName {
+		return local
+	}
+	sum := sha256.Sum256([]byte(name))
+	if len(local) < 100 {
+		local = strings.Map(func(r rune) rune {
+			if r == '/' || r == '\\' || r < ' ' {
+				return '_'
+			}
+			return r
+		}, name)
+	}
+	return strings.Trim(local[:min(len(local), 100)], ".") + "~" + hex.EncodeToString(sum[:6])
+}
+
+// directory returns the directory with a name in a directory.
+func (n *namer) directory(in, name string) (string, error) {
+	want := path.Join(in, name)
+	for i := 1; ; i++ {
+		p := numbered(want, i)
+		switch at, ok := n.taken[fold(p)]; {
+		case !ok:
+			if reached(n.made, n.dirs) {
+				return "", fmt.Errorf("%w: more than %d directories (--max-dirs)", errLeftOut, n.dirs)
+			}
+			n.made++
+			n.taken[fold(p)] = node{path: want, dir: true}
+			return p, nil
+		case at.dir && at.path == want:
+			return p, nil
+		}
+	}
+}
+
+// file returns the path of a file with a name in a directory.
+func (n *namer) file(in, name string, owner key) string {
+	for i := 1; ; i++ {
+		p := numbered(path.Join(in, name), i)
+		switch at, ok := n.taken[fold(p)]; {
+		case !ok:
+			n.taken[fold(p)] = node{path: p, owner: owner}
+			return p
+		case !at.dir && at.owner == owner:
+			return p
+		}
+	}
+}
+
+// numbered returns a path with a number before its suffix, from the second on.
+func numbered(p string, i int) string {
+	if i == 1 {
+		return p
+	}
+	ext := path.Ext(p)
+	if strings.Contains(ext, "?") {
+		ext = ""
+	}
+	return fmt.Sprintf("%s~%d%s", strings.TrimSuffix(p, ext), i, ext)
+}
