@@ -1,6 +1,7 @@
 package linkcheck
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/earl-url/earl/internal/hostlimit"
@@ -31,15 +32,25 @@ func (r *run) host(e *entry) *host {
 	h := r.hosts[name]
 	if h == nil {
 		h = &host{name: name}
-		if addressOf(e.url) != "" {
-			h.rule.Places = r.o.PerHost
-			if r.o.Rate > 0 {
-				h.rule.Interval = time.Duration(float64(time.Second) / r.o.Rate)
-			}
+		if address := addressOf(e.url); address != "" {
+			h.rule = r.rule(address)
 		}
 		r.hosts[name] = h
 	}
 	return h
+}
+
+// rule returns the limits of a server.
+func (r *run) rule(address string) hostlimit.Rule {
+	var own HostLimits
+	if r.o.Host != nil {
+		own = r.o.Host(address)
+	}
+	rule := hostlimit.Rule{Places: cmp.Or(own.PerHost, r.o.PerHost)}
+	if rate := cmp.Or(own.Rate, r.o.Rate); rate > 0 {
+		rule.Interval = time.Duration(float64(time.Second) / rate)
+	}
+	return rule
 }
 
 // enqueue has an entry wait for a place at its server. It waits for launch first, so

@@ -102,6 +102,9 @@ type Options struct {
 	Parallel int     // URLs that are opened at a time; DefaultParallel
 	PerHost  int     // of them of one host and port; DefaultPerHost
 	Rate     float64 // opens of one host and port in a second, first tries and others; 0: no limit
+	// Host returns other limits for the server at "host:port"; 0 in them means PerHost
+	// and Rate. nil: no server has others.
+	Host func(address string) HostLimits
 
 	Retries  int           // after 429, a status of 500 and more, a time limit, a broken connection; DefaultRetries
 	Backoff  time.Duration // before the first of them; it doubles; DefaultBackoff
@@ -130,6 +133,12 @@ type Options struct {
 	Sorted bool
 	// Progress is told how far the check is, after each result. nil: nobody asks.
 	Progress func(Progress)
+}
+
+// HostLimits are the limits of one server.
+type HostLimits struct {
+	PerHost int
+	Rate    float64
 }
 
 // Progress is how far a check is.

@@ -37,7 +37,7 @@ type checkFlags struct {
 func newCheckFlags() *checkFlags {
 	f := &checkFlags{getFlags: *newGetFlags(), depthWord: linkcheck.Exists.String(),
 		levels: linkcheck.DefaultLevels, maxPages: linkcheck.DefaultPages}
-	f.format = "text"
+	f.format, f.checks = "text", true
 	f.parallelMax, f.maxPerHost, f.retry = linkcheck.DefaultParallel, linkcheck.DefaultPerHost, linkcheck.DefaultRetries
 	return f
 }

@@ -39,6 +39,7 @@ const (
 // getFlags are the flags of get and ls.
 type getFlags struct {
 	listing  bool   // ls: what is found must be a listing
+	checks   bool   // check: the project's configuration is read too
 	terminal string // the type of the terminal that a session is joined to; "": none
 
 	edition        string

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"errors"
+	"strings"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -23,7 +26,13 @@ func newSettings(flags *getFlags, given *pflag.FlagSet, getenv func(string) stri
 	case flags.config != "":
 		path, named = flags.config, true
 	}
-	file, err := config.ReadFile(path, named, func(key string, values []string) error { return setFlag(given, key, values) })
+	set := func(key string, values []string) error { return setFlag(given, key, values) }
+	file, err := config.ReadFile(path, named, set)
+	if err == nil && flags.checks && !named && !flags.noConfig {
+		if path := config.FindProject("."); path != "" {
+			err = file.ReadProject(path, set)
+		}
+	}
 	if err != nil {
 		return nil, usagef("%w", err)
 	}
@@ -66,8 +75,32 @@ func (g *getFlags) settings() config.Options {
 // setFlag gives a flag the values of a key, unless the flag is on the command
 // line or the command does not have it.
 func setFlag(flags *pflag.FlagSet, key string, values []string) error {
+	if name, ok := strings.CutPrefix(key, "check."); ok {
+		return setCheckFlag(flags, name, values)
+	}
 	f := flags.Lookup(key)
 	if f == nil || f.Changed || f.Annotations[notInConfig] != nil {
+		return nil
+	}
+	for _, value := range values {
+		if err := f.Value.Set(value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setCheckFlag is setFlag for a key of the table check, which must be a flag of the
+// command check. Other commands ignore it.
+func setCheckFlag(flags *pflag.FlagSet, key string, values []string) error {
+	if flags.Lookup("dump-inputs") == nil {
+		return nil
+	}
+	f := flags.Lookup(key)
+	switch {
+	case f == nil || f.Name == "config" || f.Name == "no-config" || f.Name == "help":
+		return errors.New(`check has no such flag; "earl help check" has the list`)
+	case f.Changed:
 		return nil
 	}
 	for _, value := range values {

@@ -23,6 +23,9 @@ type File struct {
 	proxies  map[string]string // by scheme, or "all"
 	gateways map[string]string // templates, by scheme
 	hosts    map[string]*host  // by "host" or "host:port", in lower case
+
+	checkHosts map[string]CheckHost // by the same
+	project    bool                 // it is a project's, and has only the table check
 }
 
 // Keys are the flags of get and ls that the file may have values for, each under
@@ -59,8 +62,9 @@ func DefaultFile() string {
 }
 
 // ReadFile reads the file at path; "" is no file. A missing file is an error only
-// if it is required. ReadFile calls set for each of Keys that the file has; an
-// error of set is reported with its line. The error is an *Error, and quotes no
+// if it is required. ReadFile calls set for each of Keys that the file has, and for
+// the keys of the table check with "check." before them; an error of set is reported
+// with its line. The error is an *Error, and quotes no
 // value that may be a password.
 func ReadFile(path string, required bool, set func(key string, values []string) error) (*File, error) {
 	f := &File{path: path, proxies: map[string]string{}, gateways: map[string]string{}, hosts: map[string]*host{}}
@@ -121,7 +125,16 @@ func (f *File) decode(text string, set func(key string, values []string) error) 
 		}
 		done[key] = true
 		take := setter(func(value any) error { return setKey(key, value, set) })
+		if f.project && key != "check" {
+			take = func(any) error { return errNotProject }
+			key = ""
+		}
 		switch key {
+		case "check":
+			if err := f.decodeCheck(&md, tree[key], set); err != nil {
+				return err
+			}
+			continue
 		case "proxy":
 			take = eachScheme(f.setProxy)
 		case "gateway":
@@ -132,7 +145,7 @@ func (f *File) decode(text string, set func(key string, values []string) error) 
 			}
 			continue
 		}
-		if err := md.PrimitiveDecode(tree[key], take); err != nil {
+		if err := md.PrimitiveDecode(tree[path[0]], take); err != nil {
 			return err
 		}
 	}
@@ -202,15 +215,23 @@ func setKey(key string, value any, set func(key string, values []string) error) 
 	if !slices.Contains(Keys, key) {
 		return errUnknown
 	}
-	var texts []string
+	texts, err := textsOf(value)
+	if err != nil {
+		return err
+	}
+	return set(key, texts)
+}
+
+// textsOf returns a value, or the elements of a list, as the texts of a flag.
+func textsOf(value any) (texts []string, err error) {
 	for _, v := range listOf(value) {
 		text, err := textOf(v)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		texts = append(texts, text)
 	}
-	return set(key, texts)
+	return texts, nil
 }
 
 // listOf returns the elements of a list; any other value is a list of one.

@@ -41,6 +41,22 @@ email = "guest@example.org"
 limit-rate = "500k"
 connections = 2            # at most this many connections to it
 header = ["X-Site: docs"]  # fields of http requests to it
+
+# Values for any flag of check.
+[check]
+allow-net = ["10.0.0.0/8"]
+`
+
+// ProjectExample is a project's configuration file.
+const ProjectExample = `[check]
+exclude = ["/drafts/", "^ftp:"]   # as if --exclude were repeated
+root-dir = "public"               # below the directory of the file
+slugs = "mkdocs"
+
+[check.host."slow.example.org"]   # or "host:port"
+rate = 0.5                        # requests per second
+max-per-host = 1
+header = ["Accept: text/html"]
 `
 
 // Help returns the text of the help topic "config".
@@ -61,6 +77,20 @@ The configuration file is $XDG_CONFIG_HOME/earl/config.toml (by default
 
 %s
 The keys for flags are %s.
+
+THE PROJECT
+
+check also reads earl.toml: that of the working directory or, in a repository, of
+the nearest directory above up to the repository's. It comes before the user's
+file; lists of both are joined. --config and --no-config leave it out. Example:
+
+%s
+A project's file comes with a repository, so it cannot run programs, write files,
+send credentials or allow what is refused otherwise. It has only the table check,
+with these flags: %s.
+
+A file .earlignore, in the syntax of .gitignore, names files of its directory that
+check and extract do not read.
 
 THE ENVIRONMENT
 
@@ -83,7 +113,8 @@ NETRC
 With --netrc, --netrc-file, or netrc = true in the file, logins come from .netrc:
 for ftp before the server asks, for other schemes when it asks. A password in the
 URL comes first. "default" is only for hosts on the command line. A login goes to
-its machine only, also after redirects.`, indented(Example), wrapped(strings.Join(Keys, ", ")))
+its machine only, also after redirects.`, indented(Example), wrapped("The keys for flags are ", Keys),
+		indented(ProjectExample), wrapped("with these flags: ", ProjectKeys))
 }
 
 // indented returns the lines with four blanks before each that is not empty.
@@ -98,11 +129,11 @@ func indented(text string) string {
 	return b.String()
 }
 
-// wrapped breaks the list of keys into lines.
-func wrapped(text string) string {
+// wrapped breaks a list of keys, which follows a text, into lines.
+func wrapped(before string, keys []string) string {
 	var b strings.Builder
-	column := len("The keys for flags are ")
-	for i, word := range strings.Fields(text) {
+	column := len(before)
+	for i, word := range strings.Fields(strings.Join(keys, ", ")) {
 		switch {
 		case i == 0:
 		case column+1+len(word) > 79:

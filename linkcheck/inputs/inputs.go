@@ -35,7 +35,7 @@ const List document.Type = "urls"
 
 // Options say where links are found. The zero Options find those of all documents.
 type Options struct {
-	// Edition reads the URLs of files and the base. nil means [earl.RFC3986].
+	// Edition reads the URLs of files and the base. nil means [earl.Auto].
 	Edition *earl.Edition
 	// Base is what relative references in files are resolved against. The zero URL
 	// means the URL of each file.
@@ -126,7 +126,7 @@ type Set struct {
 // addresses may be opened depends on them. An argument without a scheme is a file.
 func New(args []string, o Options) (*Set, error) {
 	if o.Edition == nil {
-		o.Edition = earl.RFC3986
+		o.Edition = earl.Auto
 	}
 	in := &Set{o: o, hosts: map[string]bool{}}
 	var files []argument

@@ -1,0 +1,238 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"github.com/earl-url/earl/open/http"
+)
+
+// ProjectFile is the name of a project's configuration file.
+const ProjectFile = "earl.toml"
+
+// maxProject limits a project's file, which people write by hand.
+const maxProject = 1 << 20
+
+// ProjectKeys are the flags of check that a project's file may have values for.
+// Such a file comes with a repository, from anyone. It must not run a program, send
+// a login, write a file, or allow what the user's own settings refuse, so every
+// other flag is an error there.
+var ProjectKeys = []string{
+	"accept", "all", "allow-empty", "base", "connect-timeout", "depth", "edition", "exclude", "exclude-all-private",
+	"exclude-link-local", "exclude-loopback", "exclude-path", "exclude-private", "extensions", "fallback-ext", "format",
+	"glob-ignore-case", "header", "hidden", "include", "include-fragments", "include-mail", "include-verbatim", "index",
+	"levels", "max-pages", "max-per-host", "max-redirs", "max-time", "method", "no-ignore", "offline", "parallel-max",
+	"rate", "recursive", "remap", "require-https", "retry", "root-dir", "scheme", "serve", "site", "skip-missing", "slugs", "sort",
+	"strict", "type", "user-agent",
+}
+
+// projectPaths are the keys whose value is a directory of the project.
+var projectPaths = []string{"root-dir", "serve"}
+
+// A CheckHost is what the sections [check.host] say of one host. 0 means that the
+// flag decides.
+type CheckHost struct {
+	Rate    float64 // requests per second
+	PerHost int     // requests at a time
+}
+
+// FindProject returns the path of the project's file for a directory, or "": that of
+// the directory itself or, in a repository, of the nearest directory above up to the
+// repository's. Outside of a repository directories above may be anyone's.
+func FindProject(dir string) string {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return ""
+	}
+	found := ""
+	for at := dir; ; {
+		path := filepath.Join(at, ProjectFile)
+		if info, err := os.Stat(path); found == "" && err == nil && info.Mode().IsRegular() {
+			found = path
+		}
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
+			return found
+		}
+		above := filepath.Dir(at)
+		if above == at {
+			break
+		}
+		at = above
+	}
+	if found != filepath.Join(dir, ProjectFile) {
+		return ""
+	}
+	return found
+}
+
+// ReadProject adds the settings of a project's file to f. It calls set for each of
+// ProjectKeys that the file has, as ReadFile does. The error is an *Error.
+func (f *File) ReadProject(path string, set func(key string, values []string) error) error {
+	in, err := os.Open(path)
+	if err != nil {
+		return errorf("%w", err)
+	}
+	defer in.Close()
+	text, err := io.ReadAll(io.LimitReader(in, maxProject+1))
+	switch {
+	case err != nil:
+		return errorf("%w", err)
+	case len(text) > maxProject:
+		return errorf("%s: it has more than %d bytes", path, maxProject)
+	}
+	project := &File{path: path, hosts: f.hosts, checkHosts: f.checkHosts, project: true}
+	if err := project.decode(string(text), set); err != nil {
+		return project.locate(err)
+	}
+	f.checkHosts = project.checkHosts
+	return nil
+}
+
+var (
+	errNotProject = errors.New(`a project cannot set this; set it in your own configuration ("earl help config")`)
+	errSecret     = errors.New(`a project cannot send credentials; set the field in your own configuration ("earl help config")`)
+)
+
+// decodeCheck reads the table check. It calls set with "check." before each key.
+func (f *File) decodeCheck(md *toml.MetaData, primitive toml.Primitive, set func(key string, values []string) error) error {
+	keys, err := table(md, primitive)
+	if err != nil {
+		return err
+	}
+	for _, path := range md.Keys() { // in the order of the file
+		if len(path) != 2 || path[0] != "check" || path[1] == "host" {
+			continue
+		}
+		take := setter(func(value any) error { return f.setCheck(path[1], value, set) })
+		if err := md.PrimitiveDecode(keys[path[1]], take); err != nil {
+			return err
+		}
+	}
+	if hosts, ok := keys["host"]; ok {
+		return f.decodeCheckHosts(md, hosts)
+	}
+	return nil
+}
+
+// setCheck passes on the value of a key of the table check.
+func (f *File) setCheck(key string, value any, set func(key string, values []string) error) error {
+	texts, err := textsOf(value)
+	if err != nil {
+		return err
+	}
+	if f.project {
+		if texts, err = f.projectValues(key, texts); err != nil {
+			return err
+		}
+	}
+	return set("check."+key, texts)
+}
+
+// projectValues returns the values of a key of a project's file, with directories
+// below that of the file, or why the project cannot set them.
+func (f *File) projectValues(key string, texts []string) ([]string, error) {
+	switch {
+	case !slices.Contains(ProjectKeys, key):
+		return nil, errNotProject
+	case key == "header":
+		return texts, projectFields(texts)
+	case slices.Contains(projectPaths, key):
+		for i, text := range texts {
+			if !filepath.IsLocal(text) {
+				return nil, fmt.Errorf("%q: it must be a directory of the project", text)
+			}
+			texts[i] = filepath.Join(filepath.Dir(f.path), text)
+		}
+	}
+	return texts, nil
+}
+
+// projectFields reports whether a project may send fields of http requests.
+func projectFields(lines []string) error {
+	for _, line := range lines {
+		name, _, _ := strings.Cut(line, ":")
+		if name = strings.TrimSpace(name); http.IsSecret(name) || strings.EqualFold(name, "host") {
+			return errSecret
+		}
+	}
+	return nil
+}
+
+// decodeCheckHosts reads the sections of hosts in the table check.
+func (f *File) decodeCheckHosts(md *toml.MetaData, primitive toml.Primitive) error {
+	sections, err := table(md, primitive)
+	if err != nil {
+		return err
+	}
+	if f.checkHosts == nil {
+		f.checkHosts = map[string]CheckHost{}
+	}
+	for name, section := range sections {
+		keys, err := table(md, section)
+		if err != nil {
+			return err
+		}
+		for key, value := range keys {
+			err := md.PrimitiveDecode(value, setter(func(value any) error { return f.setCheckHost(strings.ToLower(name), key, value) }))
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// setCheckHost takes one key of a section for a host.
+func (f *File) setCheckHost(name, key string, value any) error {
+	h := f.checkHosts[name]
+	switch key {
+	case "rate":
+		rate, isFloat := value.(float64)
+		if n, ok := value.(int64); ok {
+			rate, isFloat = float64(n), true
+		}
+		if !isFloat || !(rate > 0) {
+			return errors.New("it must be a number above 0")
+		}
+		h.Rate = rate
+	case "max-per-host":
+		n, ok := value.(int64)
+		if !ok || n < 1 || n > MaxConnections {
+			return fmt.Errorf("it must be a number of 1 to %d", MaxConnections)
+		}
+		h.PerHost = int(n)
+	case "header":
+		lines, err := textsOf(value)
+		if err == nil && f.project {
+			err = projectFields(lines)
+		}
+		if err != nil {
+			return err
+		}
+		if f.hosts[name] == nil {
+			f.hosts[name] = new(host)
+		}
+		return f.hosts[name].set(key, value)
+	default:
+		return errors.New("no such key; there are header, rate and max-per-host")
+	}
+	f.checkHosts[name] = h
+	return nil
+}
+
+// CheckHost returns what the sections [check.host] say of the server at
+// "host:port", which may be for the host alone.
+func (s *Settings) CheckHost(address string) CheckHost {
+	address = strings.ToLower(address)
+	if h, ok := s.file.checkHosts[address]; ok {
+		return h
+	}
+	return s.file.checkHosts[hostOf(address)]
+}
