@@ -15,7 +15,6 @@ package urlglob
 import (
 	"fmt"
 	"iter"
-	"net/netip"
 	"strconv"
 	"strings"
 )
@@ -100,17 +99,10 @@ func Parse(text string) (*Pattern, error) {
 }
 
 // literalLen returns the length of the text in brackets at the start of text, with
-// its brackets, if it is an IPv6 address or does not look like a range; otherwise 0.
+// its brackets, if it does not look like a range, as an IPv6 address; otherwise 0.
 func literalLen(text string) int {
 	end := strings.IndexByte(text, ']')
-	if end < 0 {
-		return 0
-	}
-	if !looksLikeRange(text[1:end]) {
-		return end + 1
-	}
-	address, _, _ := strings.Cut(text[1:end], "%") // a zone may be escaped
-	if a, err := netip.ParseAddr(address); err != nil || !a.Is6() {
+	if end < 0 || looksLikeRange(text[1:end]) {
 		return 0
 	}
 	return end + 1
