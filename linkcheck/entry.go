@@ -61,7 +61,7 @@ type problem struct {
 // a worse result.
 func (e *entry) problem(p *placed) problem {
 	switch {
-	case e.result.Status.Fault():
+	case e.result.Status > Changed:
 	case !e.anchors.has(p.fragment) && !isScripted(e.url, p.fragment):
 		return problem{fragment: p.fragment}
 	case e.result.Status == OK, e.result.Status == Redirected && !isMoved(&e.result):

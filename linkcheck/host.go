@@ -74,7 +74,7 @@ func (r *run) start(e *entry) {
 		return
 	}
 	r.active++
-	v := &visit{run: r, url: e.url, typed: e.typed, read: e.read, again: e.judged, tried: e.tries > 0, last: e.tries >= r.o.Retries, dead: e.host.dead}
+	v := &visit{run: r, url: e.url, typed: e.typed, read: e.read, again: e.judged, tried: e.tries > 0, last: e.tries >= r.o.Retries, interval: e.host.rule.Interval, dead: e.host.dead}
 	v.content = e.read || r.o.Depth == Content || e.hasFragment()
 	if r.o.Memory != nil {
 		for i := range e.places {

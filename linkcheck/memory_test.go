@@ -124,7 +124,7 @@ func TestResume(t *testing.T) {
 func TestChanged(t *testing.T) {
 	t.Parallel()
 	var at atomic.Int64
-	texts := []string{"<p>We open at noon. 21 Nov 2026", "<p>We open at noon. 22 Nov 2026", "<p>This domain is for sale. 22 Nov 2026", "<p>This domain is for sale. 23 Nov 2026"}
+	texts := []string{"<p>We open at noon. 21 Nov 2026", "<p>We open at noon. 22 Nov 2026", "<p>Play roulette here now. 22 Nov 2026", "<p>Play roulette here now. 23 Nov 2026"}
 	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprint(w, texts[at.Load()])

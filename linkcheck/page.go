@@ -1,6 +1,7 @@
 package linkcheck
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -52,7 +53,7 @@ func pageType(m *open.Meta) string {
 }
 
 // document judges a document: by its first octets, or by all of them.
-func (v *visit) document(d *open.Document) error {
+func (v *visit) document(ctx context.Context, d *open.Document) error {
 	defer d.Body.Close()
 	page := isPage(pageType(&d.Meta))
 	switch {
@@ -67,7 +68,31 @@ func (v *visit) document(d *open.Document) error {
 	if page {
 		v.page(c, d)
 	}
-	return v.sum(c)
+	if err := v.sum(c); err != nil {
+		return err
+	}
+	if v.status == OK && d.Status != 0 && d.Coding == "" && isHTML(d.Type) {
+		v.judgePage(ctx, c, d)
+	}
+	return nil
+}
+
+// judgePage judges a page by what it says: a wall against robots, a parked domain, or
+// that it does not exist.
+func (v *visit) judgePage(ctx context.Context, c *content, d *open.Document) {
+	if v.run.o.accepts(d.Status) {
+		return
+	}
+	p := readPage(c.head, d.Type)
+	v.verdict = blocked(v.verdict, d.Status, v.fields(), p.title, c.head)
+	if v.status != OK || v.run.o.Depth < Content {
+		return
+	}
+	if why := parked(p, v.url, v.final); why != "" {
+		v.verdict = verdict{status: Parked, message: why}
+		return
+	}
+	v.soft404(ctx, p)
 }
 
 // refused looks for the reason of a refusal in its page. Whatever becomes of that page,
@@ -201,17 +226,22 @@ func (v *visit) sum(c *content) error {
 // A content is the octets of a document, no more than are read of one. It ends in
 // io.EOF, and keeps the error that it really ended in.
 type content struct {
-	body   io.Reader
-	left   int64
-	read   int64
-	err    error     // io.EOF where it ended well, or was long enough
-	digest hash.Hash // nil: nobody asks
-	shaper *shaper
+	body    io.Reader
+	left    int64
+	read    int64
+	err     error     // io.EOF where it ended well, or was long enough
+	sampled bool      // head is wanted
+	head    []byte    // the first of them, up to maxSample
+	digest  hash.Hash // nil: nobody asks
+	shaper  *shaper
 }
+
+// maxSample is how much of a page is kept to judge what it says, in bytes.
+const maxSample = 256 << 10
 
 // newContent returns the content of a document.
 func newContent(d *open.Document, o Options) *content {
-	c := &content{body: d.Body, left: o.Body}
+	c := &content{body: d.Body, left: o.Body, sampled: isHTML(d.Type)}
 	if o.Depth == Content {
 		c.digest, c.shaper = sha256.New(), newShaper(d.Type)
 	}
@@ -229,6 +259,9 @@ func (c *content) Read(p []byte) (int, error) {
 	n, err := c.body.Read(p[:min(int64(len(p)), c.left)])
 	c.left -= int64(n)
 	c.read += int64(n)
+	if c.sampled {
+		c.head = append(c.head, p[:min(n, maxSample-len(c.head))]...)
+	}
 	if c.digest != nil {
 		c.digest.Write(p[:n])
 		if c.shaper != nil {

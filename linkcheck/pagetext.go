@@ -14,13 +14,16 @@ import (
 type pageText struct {
 	title    string
 	headings []string // the text of h1 and h2 elements, in order
-	text     string   // all visible text; white space is one space
+	blocks   []string // all visible text, in paragraphs and the like; white space is one space
 	links    int      // a elements
 	sources  string   // scripts, and the URLs of what the page loads and links to, one per line, in lower case
 	scripts  int      // script elements with a src
 	refresh  string   // the content of a meta refresh
 	shell    bool     // it has an element that only a script fills
 }
+
+// text returns the visible text in one line.
+func (p *pageText) text() string { return strings.Join(p.blocks, " ") }
 
 // words returns how many words a text has. A run of characters of a script without
 // spaces counts two characters as one word.
@@ -162,9 +165,9 @@ func (p *pageReader) end(name string) {
 	}
 }
 
-// space separates words.
+// space separates blocks.
 func (p *pageReader) space() {
-	p.body.WriteByte(' ')
+	p.body.WriteByte('\f')
 	p.current.WriteByte(' ')
 }
 
@@ -183,12 +186,16 @@ func (p *pageReader) addText(raw []byte) {
 		p.current.WriteString(text)
 	}
 	if !p.title {
-		p.body.WriteString(text)
+		p.body.WriteString(strings.ReplaceAll(text, "\f", " "))
 	}
 }
 
 // finish makes the text of what was read.
 func (p *pageReader) finish() {
-	p.text = strings.Join(strings.Fields(p.body.String()), " ")
+	for block := range strings.SplitSeq(p.body.String(), "\f") {
+		if text := strings.Join(strings.Fields(block), " "); text != "" {
+			p.blocks = append(p.blocks, text)
+		}
+	}
 	p.sources = p.source.String()
 }

@@ -67,6 +67,7 @@ type run struct {
 	typed, linked *open.Policy // for what a person typed, for what a document links to
 	sites         sites
 	robots        robots.Sites
+	siblings      siblings
 	events        chan func() // for the loop to do
 
 	report  func(Result) error

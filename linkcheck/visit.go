@@ -17,16 +17,17 @@ import (
 // A visit is one look at a URL. A goroutine of its own makes it, and touches of
 // the run what is shared alone.
 type visit struct {
-	run     *run
-	url     earl.URL
-	typed   bool
-	read    bool     // links are wanted
-	content bool     // the object is retrieved
-	again   bool     // for its anchors alone: the result is known
-	tried   bool     // another try failed
-	last    bool     // no other try follows
-	dead    *verdict // the host's; nil: it may live
-	places  []Place  // for the Memory: those that are known by now
+	run      *run
+	url      earl.URL
+	typed    bool
+	read     bool          // links are wanted
+	content  bool          // the object is retrieved
+	again    bool          // for its anchors alone: the result is known
+	tried    bool          // another try failed
+	last     bool          // no other try follows
+	dead     *verdict      // the host's; nil: it may live
+	interval time.Duration // between two requests of the host
+	places   []Place       // for the Memory: those that are known by now
 
 	meta   open.Meta
 	final  earl.URL // where it led; zero: nowhere
@@ -276,7 +277,7 @@ func (v *visit) step(ctx context.Context, r *open.Request, from *open.Referral) 
 	if referral, ok := res.(*open.Referral); ok {
 		return referral, nil
 	}
-	return nil, v.take(meta, res)
+	return nil, v.take(ctx, meta, res)
 }
 
 // acceptPages is the field Accept of a browser. Some servers hide pages from
@@ -358,7 +359,7 @@ func isHTTP(u earl.URL) bool { return u.Scheme() == "http" || u.Scheme() == "htt
 func isSilent(err error) bool { return err != nil && open.ClassOf(err) == open.ClassTimeout }
 
 // take judges what was found; res is nil where it was probed alone.
-func (v *visit) take(m open.Meta, res open.Resource) error {
+func (v *visit) take(ctx context.Context, m open.Meta, res open.Resource) error {
 	v.meta, v.final = m, m.URL.WithoutFragment()
 	v.verdict = v.run.verdictOfStatus(m.Status)
 	if m.Status != 0 && (v.status == OK || res == nil) && !v.run.o.accepts(m.Status) {
@@ -368,7 +369,7 @@ func (v *visit) take(m open.Meta, res open.Resource) error {
 	case nil:
 		v.looked = !isPage(pageType(&m))
 	case *open.Document:
-		return v.document(res)
+		return v.document(ctx, res)
 	case *open.Listing:
 		return v.listing(res)
 	case *open.Session:

@@ -1,0 +1,170 @@
+package linkcheck
+
+import (
+	"net"
+	"strings"
+
+	"github.com/earl-url/earl"
+)
+
+// parkedHosts are the sites to which the domains redirect that they sell or fill with
+// advertisements.
+var parkedHosts = []string{
+	"hugedomains.com", "dan.com", "afternic.com", "sedo.com", "sedoparking.com", "parkingcrew.net", "bodis.com", "above.com", "undeveloped.com",
+	"buydomains.com", "domainmarket.com", "forsale.godaddy.com", "parklogic.com", "skenzo.com", "atom.com", "squadhelp.com", "uniregistry.com",
+	"brandbucket.com", "domainnameshop.com", "expireddomains.com", "perfectdomain.com", "domains.atom.com", "domainagents.com", "efty.com",
+}
+
+// parkedSources are parts of the scripts and URLs that the pages of parked domains
+// have, in lower case. No other page loads them.
+var parkedSources = []string{
+	"data-adblockkey=", "sedoparking.com", "parkingcrew.net", "bodis.com", "parklogic.com", "above.com/marketplace", "dsnextgen.com", "fastpark.net",
+	"namebrightstatic.com", "domainparking", "parking-lander", "parkinglot.com", "cashparking.com", "d38psrni17bvxu.cloudfront.net",
+	"google.com/adsense/domains/caf.js", "window.location.href=\"/lander\"", "window.location.href='/lander'", "dan.com/buy-domain", "afternic.com/forsale",
+	"hugedomains.com/domain_profile", "sedo.com/search/details", "domainmarket.com/buynow", "trellian.com", "parking.reg.ru", "img1.wsimg.com/parking",
+}
+
+// parkedPhrases begin a title, a heading or a paragraph of such a page. HOST is a
+// domain name.
+var parkedPhrases = []string{
+	"this domain is for sale", "this domain name is for sale", "this domain may be for sale", "this domain could be for sale", "this website is for sale",
+	"the domain HOST is for sale", "the domain name HOST is for sale", "HOST is for sale", "HOST may be for sale", "HOST domain is for sale",
+	"HOST is available for purchase", "this domain is available for purchase", "this premium domain", "buy this domain", "buy HOST", "get this domain",
+	"inquire about this domain", "make an offer on this domain", "make an offer for HOST", "own this domain",
+	"this domain is parked", "this domain has been parked", "this web page is parked", "this page is parked", "this site is parked", "HOST is parked",
+	"this domain has expired", "this domain name has expired", "HOST has expired", "this domain is registered at", "this domain was recently registered",
+	"this domain has recently been registered", "welcome to HOST this web page is parked", "future home of something quite cool",
+	"diese domain steht zum verkauf", "die domain HOST steht zum verkauf", "HOST steht zum verkauf", "diese domain kaufen", "domain HOST kaufen",
+	"ce nom de domaine est à vendre", "ce domaine est à vendre", "le domaine HOST est à vendre", "HOST est à vendre",
+	"este dominio está en venta", "este dominio está a la venta", "el dominio HOST está en venta", "HOST está en venta",
+	"questo dominio è in vendita", "il dominio HOST è in vendita", "este domínio está à venda", "deze domeinnaam is te koop", "dit domein is te koop", "HOST is te koop",
+	"ta domena jest na sprzedaż", "domena HOST jest na sprzedaż", "домен HOST прода", "домен прода", "этот домен прода", "このドメインは", "该域名正在出售", "此域名正在出售", "本域名出售", "이 도메인은",
+}
+
+// parkedTitles are whole titles, headings and paragraphs of such a page.
+var parkedTitles = wordLines(`
+domain for sale
+premium domain for sale
+premium domain
+parked domain
+domain parked
+domain parking
+domain expired
+expired domain
+website expired
+domain zu verkaufen
+dominio en venta
+nom de domaine à vendre
+`)
+
+// parkedWords is how long a page can be whose title or heading offers its domain:
+// more is a page about the subject. parkedShort is the same for any other text.
+const parkedWords, parkedShort = 200, 80
+
+// parked returns why a page is that of a parked domain, or "". From is the URL of the
+// link and final that of the page.
+func parked(p *pageText, from, final earl.URL) string {
+	if host := hostName(final); !strings.EqualFold(host, hostName(from)) && isBelow(host, parkedHosts) {
+		return "it redirects to " + host + ", which sells domains"
+	}
+	for _, source := range parkedSources {
+		if strings.Contains(p.sources, source) {
+			return "its page is that of a parked domain (" + strings.Trim(source, "=") + ")"
+		}
+	}
+	n := words(p.text())
+	if n > parkedWords {
+		return ""
+	}
+	for _, text := range append([]string{p.title}, p.headings...) {
+		for _, part := range segments(text) {
+			if offersDomain(part) {
+				return "its page says: " + shorten(text)
+			}
+		}
+	}
+	if n > parkedShort {
+		return ""
+	}
+	for _, block := range p.blocks {
+		if offersDomain(block) {
+			return "its page says: " + shorten(block)
+		}
+	}
+	return ""
+}
+
+// offersDomain reports whether a title, heading or paragraph is that of a parked
+// domain.
+func offersDomain(text string) bool {
+	text = withoutNames(text)
+	return parkedTitles[text] || beginsWithAny(text, parkedPhrases)
+}
+
+// hostName returns the host of a URL, without its port.
+func hostName(u earl.URL) string {
+	host, _, err := net.SplitHostPort(addressOf(u))
+	if err != nil {
+		return ""
+	}
+	return host
+}
+
+// isBelow reports whether a host is one of a list, or a subdomain of one.
+func isBelow(host string, list []string) bool {
+	for _, parent := range list {
+		if host == parent || strings.HasSuffix(host, "."+parent) {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutNames returns a text in lower case, with HOST for each domain name.
+func withoutNames(text string) string {
+	list := strings.Fields(strings.ToLower(text))
+	for i, word := range list {
+		name := strings.Trim(word, `.,;:!?"'()[]“”«»`)
+		if dot := strings.LastIndexByte(name, '.'); dot > 0 && len(name)-dot > 2 && isDomain(name) {
+			list[i] = strings.Replace(word, name, "HOST", 1)
+		}
+	}
+	return strings.Trim(strings.Join(list, " "), "!?.,:;-–—|* ")
+}
+
+// isDomain reports whether a text in lower case can be a domain name.
+func isDomain(name string) bool {
+	return !strings.ContainsFunc(name, func(r rune) bool {
+		return !('a' <= r && r <= 'z' || '0' <= r && r <= '9' || r == '-' || r == '.' || r >= 0x80)
+	})
+}
+
+// beginsWithAny reports whether a text begins with one of the phrases.
+func beginsWithAny(text string, phrases []string) bool {
+	for _, phrase := range phrases {
+		if strings.HasPrefix(text, phrase) {
+			return true
+		}
+	}
+	return false
+}
+
+// segments returns the parts of a title that separators such as " | " make, and the
+// title itself.
+func segments(title string) []string {
+	list := []string{title}
+	for _, separator := range [...]string{" | ", " - ", " – ", " — ", " · ", " :: ", " » ", ": "} {
+		for i := 0; i < len(list); i++ {
+			if before, after, ok := strings.Cut(list[i], separator); ok {
+				list = append(list, before, after)
+			}
+			if len(list) > maxSegments {
+				return list
+			}
+		}
+	}
+	return list
+}
+
+// maxSegments is more parts than titles have.
+const maxSegments = 64

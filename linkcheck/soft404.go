@@ -1,0 +1,330 @@
+package linkcheck
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/earl-url/earl"
+)
+
+// missingPhrases are what the title, or a heading, of a page says that tells that
+// there is no such page, in lower case, without "404", "error", "oops" and the like.
+var missingPhrases = wordLines(`
+not found
+page not found
+file not found
+document not found
+article not found
+content not found
+product not found
+item not found
+user not found
+post not found
+resource not found
+url not found
+nothing found
+nothing found here
+nothing here
+nothing to see here
+page missing
+missing page
+page unavailable
+page not available
+page does not exist
+page doesn't exist
+no such page
+page removed
+page deleted
+page no longer exists
+page no longer available
+not available
+this page could not be found
+this page can't be found
+this page cannot be found
+this page was not found
+this page does not exist
+this page doesn't exist
+this page isn't available
+this page is not available
+this page is no longer available
+that page can't be found
+that page could not be found
+that page doesn't exist
+we can't find that page
+we couldn't find that page
+we can't find the page you're looking for
+we could not find that page
+we couldn't find this page
+can't find that page
+page cannot be found
+page could not be found
+page can't be found
+page was not found
+the page cannot be found
+the page could not be found
+the page was not found
+the page you requested was not found
+the page you requested could not be found
+the page you are looking for does not exist
+the page you are looking for could not be found
+the page you're looking for doesn't exist
+the page you're looking for can't be found
+the page you were looking for doesn't exist
+the requested url was not found on this server
+the requested page could not be found
+seite nicht gefunden
+die seite wurde nicht gefunden
+diese seite wurde nicht gefunden
+diese seite existiert nicht
+die seite existiert nicht
+nicht gefunden
+seite existiert nicht
+page non trouvée
+page introuvable
+cette page n'existe pas
+la page n'existe pas
+page inexistante
+página no encontrada
+no se encontró la página
+no se ha encontrado la página
+la página no existe
+no encontrado
+página não encontrada
+não encontrado
+pagina non trovata
+la pagina non esiste
+non trovato
+pagina niet gevonden
+deze pagina bestaat niet
+niet gevonden
+sidan hittades inte
+sidan kunde inte hittas
+sidan finns inte
+siden blev ikke fundet
+siden findes ikke
+siden kunne ikke findes
+siden finnes ikke
+fant ikke siden
+sivua ei löytynyt
+sivua ei löydy
+nie znaleziono strony
+strona nie została znaleziona
+strona nie istnieje
+stránka nenalezena
+stránka nebyla nalezena
+stránka neexistuje
+stránka sa nenašla
+az oldal nem található
+oldal nem található
+pagina nu a fost găsită
+pagina nu există
+страница не найдена
+страница не существует
+сторінку не знайдено
+sayfa bulunamadı
+aradığınız sayfa bulunamadı
+η σελίδα δεν βρέθηκε
+ページが見つかりません
+ページが見つかりませんでした
+お探しのページは見つかりませんでした
+お探しのページが見つかりません
+页面不存在
+页面未找到
+找不到页面
+您访问的页面不存在
+抱歉，您访问的页面不存在
+頁面不存在
+找不到網頁
+找不到頁面
+페이지를 찾을 수 없습니다
+요청하신 페이지를 찾을 수 없습니다
+الصفحة غير موجودة
+לא נמצא
+הדף לא נמצא
+không tìm thấy trang
+halaman tidak ditemukan
+ไม่พบหน้า
+ไม่พบหน้าที่คุณต้องการ
+`)
+
+// wordLines returns the set of the lines of a text.
+func wordLines(text string) map[string]bool {
+	set := map[string]bool{}
+	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
+		set[line] = true
+	}
+	return set
+}
+
+// A sentence of a page with one of these subjects and one of these verbs says to a
+// reader that a page is missing.
+var (
+	missingSubjects = []string{"page you", "page that you", "requested page", "requested url", "requested resource", "this page", "that page", "the page", "article you", "document you", "content you",
+		"file you", "product you", "item you", "link you followed", "this content", "this article", "this document", "this product", "this post", "address you", "job you", "this listing", "this job"}
+	missingVerbs = []string{"not found", "not be found", "n't be found", "cannot be found", "does not exist", "doesn't exist", "doesn’t exist", "not exist", "no longer exist", "no longer available", "not available", "isn't available", "isn’t available",
+		"been removed", "been deleted", "been moved or", "was removed", "was deleted", "can't find", "can’t find", "couldn't find", "couldn’t find", "could not find", "cannot find", "unable to find", "unable to locate", "is gone", "is missing", "n’t be found"}
+)
+
+// aboutPhrases are signs of a page about missing pages, in lower case.
+var aboutPhrases = []string{"means that", "indicates", "rfc ", "status codes", "status code is", "the client", "http response", "custom 404", "how to", "configure", "for example"}
+
+const (
+	// missingWords is how long a page can be that says little else than that
+	// something is missing, and missingShort one that says nothing else.
+	missingWords, missingShort = 120, 45
+	// sameWords is how long a page must be at least to be compared with another.
+	sameWords = 20
+)
+
+// A missing is what a page says about being missing.
+type missing struct {
+	title, heading, sentence bool
+	quote                    string // what it says
+	about                    bool   // it seems to be about the subject
+}
+
+// readMissing returns what a page says about being missing.
+func readMissing(p *pageText, u earl.URL) (m missing) {
+	for _, part := range segments(p.title) {
+		if saysMissing(part) {
+			m.title, m.quote = true, p.title
+		}
+	}
+	for _, text := range p.headings {
+		if !m.heading && saysMissing(text) {
+			m.heading, m.quote = true, text
+		}
+	}
+	for i, block := range p.blocks {
+		if m.sentence || i > maxBlocks {
+			break
+		}
+		if len(block) < maxSentence && addressesReader(strings.ToLower(block)) {
+			m.sentence = true
+			if m.quote == "" {
+				m.quote = block
+			}
+		}
+	}
+	at, text := strings.ToLower(u.Path()), strings.ToLower(p.text())
+	m.about = containsAny(text, aboutPhrases) || containsAny(at, []string{"404", "not-found", "notfound", "not_found", "error"})
+	return m
+}
+
+// maxBlocks and maxSentence limit what is read for a sentence to the reader.
+const maxBlocks, maxSentence = 60, 400
+
+// addressesReader reports whether a text in lower case says that a page is missing.
+func addressesReader(text string) bool {
+	return containsAny(text, missingSubjects) && containsAny(text, missingVerbs)
+}
+
+// containsAny reports whether a text contains one of the parts.
+func containsAny(text string, parts []string) bool {
+	for _, part := range parts {
+		if strings.Contains(text, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// exclamations are words that stand beside such a phrase.
+var exclamations = wordSet("404 410 error errors fehler erreur errore erro http https oops ooops whoops sorry uh oh hmm ups ой ошибка エラー 错误 page 1")
+
+// saysMissing reports whether a part of a title, or a heading, says that there is no
+// such page, and nothing else.
+func saysMissing(text string) bool {
+	text = strings.ReplaceAll(strings.ToLower(text), "’", "'")
+	var rest []string
+	code, other := false, false
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t.,;:!?()[]{}\"“”«»-–—|/#…", r) }) {
+		if exclamations[word] {
+			code = code || word == "404" || word == "410"
+			if word == "page" {
+				other = true
+			}
+			if word != "page" {
+				continue
+			}
+		}
+		rest = append(rest, word)
+	}
+	phrase := strings.Join(rest, " ")
+	return missingPhrases[phrase] || code && (phrase == "" || phrase == "page" && other) || missingPhrases[strings.Trim(text, " .!?…")]
+}
+
+// soft404 judges a page of http that was sent as if it existed. It is compared with
+// the page of a sibling that cannot exist.
+func (v *visit) soft404(ctx context.Context, p *pageText) {
+	m := readMissing(p, v.url)
+	n := words(p.text())
+	says := m.title || m.heading || m.sentence && n <= missingWords
+	if !says && (directoryOnly(v.url) || n < sameWords && len(v.hops) == 0 && !p.shell) {
+		return
+	}
+	s := v.sibling(ctx)
+	switch {
+	case says && s.exists() && p.resembles(s.page):
+		v.missing("the page says %q, as that of a URL that cannot exist does", m.quote)
+	case says:
+		two := m.title && m.heading || m.title && m.sentence || m.heading && m.sentence
+		if !m.about && (two && n <= missingWords || n <= missingShort) {
+			v.missing("the page says %q", m.quote)
+		}
+	case s.exists() && s.redirects && len(v.hops) > 0 && s.final == v.final && v.isDetour():
+		v.missing("it redirects to %s, as a URL that cannot exist does", v.final.Redacted())
+	case s.exists() && len(v.hops) == 0 && !s.redirects && p.equal(s.page):
+		if p.shell && p.scripts > 0 {
+			v.message = "the server sends the same page for every URL; only its script knows what is missing"
+			return
+		}
+		v.missing("the server sends the same page for a URL that cannot exist")
+	}
+}
+
+// missing sets the verdict.
+func (v *visit) missing(format string, args ...any) {
+	for i, a := range args {
+		if text, ok := a.(string); ok {
+			args[i] = shorten(text)
+		}
+	}
+	v.verdict = verdict{status: Soft404, message: fmt.Sprintf(format, args...), section: "rfc9110 15.5.5"}
+}
+
+// isDetour reports whether a redirect led to another object than the one that was
+// asked for, and not to a login or a question that every visitor meets.
+func (v *visit) isDetour() bool {
+	if path.Base(v.final.Path()) == path.Base(v.url.Path()) {
+		return false
+	}
+	return !containsAny(strings.ToLower(v.final.Redacted()), []string{"login", "logon", "signin", "sign-in", "sign_in", "auth", "sso", "consent", "captcha", "account"})
+}
+
+// directoryOnly reports whether a URL is that of a whole site.
+func directoryOnly(u earl.URL) bool { return strings.Trim(u.Path(), "/") == "" }
+
+// equal reports whether two pages say the same, apart from words with digits.
+func (p *pageText) equal(q *pageText) bool {
+	return p.title == q.title && withoutDigits(p.text()) == withoutDigits(q.text())
+}
+
+// resembles reports whether two pages have the same title and headings, apart from
+// words with digits and with parts of a URL.
+func (p *pageText) resembles(q *pageText) bool {
+	return withoutDigits(p.title) == withoutDigits(q.title) && withoutDigits(strings.Join(p.headings, " ")) == withoutDigits(strings.Join(q.headings, " "))
+}
+
+// withoutDigits returns a text without the words that contain a digit or a slash.
+func withoutDigits(text string) string {
+	var b strings.Builder
+	for word := range strings.FieldsSeq(text) {
+		if !strings.ContainsAny(word, "0123456789/") {
+			b.WriteString(word + " ")
+		}
+	}
+	return b.String()
+}
