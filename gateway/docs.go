@@ -7,7 +7,6 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/docs"
-	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/guide"
 )
 
@@ -25,11 +24,7 @@ func (g *Gateway) guide(w http.ResponseWriter, r *http.Request) {
 		g.noPage(w)
 		return
 	}
-	title, html, err := guide.Render(source, g.relinked)
-	if err != nil {
-		access.Refuse(w, http.StatusInternalServerError, "The page cannot be made.")
-		return
-	}
+	title, html := guide.Render(source, g.relinked)
 	p := page{Title: title, Kind: "guide", Body: html}
 	if name != "index" {
 		p.Crumbs = []crumb{{Name: "Guide", Link: docsPrefix}, {Name: name, Here: true}}
