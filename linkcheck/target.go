@@ -94,10 +94,7 @@ func (r *run) repair(l Link, u earl.URL) string {
 	if r.o.Edition != earl.Auto || u.Edition() != earl.WHATWG {
 		return ""
 	}
-	for range earl.WHATWG.CheckReference(l.URL) {
-		return explain.ReadAs(l.URL, u)
-	}
-	return "" // the URL Standard, and so HTML and Markdown, allow letters of every script
+	return explain.ReadAs(l.URL, u)
 }
 
 // invalid returns the verdict on a text that is no URL.

@@ -11,7 +11,7 @@ import (
 
 // maxStartup is what all packages may allocate before main begins, in bytes. Each
 // 100 KiB makes every command about 0.1 ms slower.
-const maxStartup = 900_000
+const maxStartup = 400_000
 
 // Every command, also one that downloads nothing, pays for what its packages
 // initialise: regular expressions and templates are made when they are needed, with

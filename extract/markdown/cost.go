@@ -4,7 +4,7 @@ package markdown
 // them. Twice as much, with the texts of a piece, stays below 128 MiB.
 const maxCost = 24 << 20
 
-// What goldmark needs, in bytes, at most: measured by TestMemory.
+// What a structure needs, in bytes, at most: TestMemory measures it.
 const (
 	byteCost   = 4   // of text, which is held up to four times
 	lineCost   = 700 // of a line: a paragraph and its text, at worst

@@ -14,9 +14,10 @@
 // is asked for. A definition is found once, where it stands, however often it is
 // used.
 //
-// The structure is goldmark's, which needs some memory for each line and each
-// bracket. A part with too much of it is searched as plain text, which is reported
-// as [ErrLimit].
+// The package has a parser of its own, because it needs where each destination is in
+// the document, and no tree: its time and memory grow with the length of the text,
+// whatever the text is. A part whose structure takes too much memory is searched as
+// plain text, which is reported as [ErrLimit].
 //
 // Source: CommonMark 0.31.2; GitHub Flavored Markdown 0.29.
 package markdown

@@ -19,7 +19,6 @@ type document struct {
 	r      io.Reader
 	o      Options
 	yield  func(extract.Match, error) bool
-	effort effort
 	names  *headingNames
 	named  int // bytes in names
 	titled bool
@@ -44,7 +43,7 @@ func newDocument(r io.Reader, o Options, yield func(extract.Match, error) bool) 
 	if o.MaxLength <= 0 {
 		o.MaxLength = extract.DefaultMaxLength
 	}
-	return &document{r: r, o: o, yield: yield, effort: effort{left: maxEffort}, names: newHeadingNames(o.Dialects), titled: o.Title == nil, at: place{line: 1}}
+	return &document{r: r, o: o, yield: yield, names: newHeadingNames(o.Dialects), titled: o.Title == nil, at: place{line: 1}}
 }
 
 // read yields everything found, in order.
@@ -55,8 +54,7 @@ func (d *document) read() {
 			break
 		}
 		whole := d.eof && n == len(d.buf)
-		left := d.effort.left
-		s := newStructure(d.source(n), &d.effort)
+		s := newStructure(d.source(n))
 		end := n
 		if !whole && s.last >= 0 { // the last block may go on
 			end = s.last
@@ -69,9 +67,6 @@ func (d *document) read() {
 			return
 		}
 		s.cut(end)
-		if s.gaveUp >= end { // it will be again
-			d.effort.left = left
-		}
 		d.piece(s, end)
 		d.pass(end)
 	}
@@ -85,7 +80,7 @@ func (d *document) read() {
 func (d *document) firstBlock(n int) int {
 	const look = 64 // bytes of a line show which block it begins
 	more := min(len(d.buf), n+look)
-	if s := newStructure(d.source(more), &effort{left: maxEffort}); n > 0 && s.last == n {
+	if s := newStructure(d.source(more)); n > 0 && s.last == n {
 		return n
 	}
 	return 0
@@ -127,7 +122,7 @@ func (d *document) pass(n int) {
 	d.begun = true
 }
 
-// source returns the first n bytes of buf as goldmark reads them: without front
+// source returns the first n bytes of buf as they are read: without front
 // matter, a mark of the byte order, and line ends of a lone CR. Each byte stays
 // where it is.
 func (d *document) source(n int) []byte {

@@ -1,11 +1,10 @@
 package markdown
 
 import (
+	"html"
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/yuin/goldmark/util"
 )
 
 // unescape returns what a text says: of a backslash before punctuation, if they
@@ -18,7 +17,7 @@ func unescape(text string, backslashes bool) string {
 	var b strings.Builder
 	for i := 0; i < len(text); {
 		switch c := text[i]; {
-		case backslashes && c == '\\' && i+1 < len(text) && util.IsPunct(text[i+1]):
+		case backslashes && c == '\\' && i+1 < len(text) && isPunctuation(text[i+1]):
 			b.WriteByte(text[i+1])
 			i += 2
 		case c == '&':
@@ -46,8 +45,11 @@ func reference(text string) (chars string, n int) {
 	name := text[1:end]
 	if number, ok := strings.CutPrefix(name, "#"); ok {
 		chars = numbered(number)
-	} else if entity, ok := util.LookUpHTML5EntityByName(name); ok {
-		chars = string(entity.Characters)
+	} else if ref := text[:end+1]; name != "" {
+		chars = html.UnescapeString(ref)
+		if strings.HasSuffix(chars, ";") && name != "semi" { // a name that only begins with one
+			chars = ""
+		}
 	}
 	if chars == "" {
 		return "&", 1

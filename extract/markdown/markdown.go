@@ -32,10 +32,9 @@ type Options struct {
 }
 
 // ErrLimit says that a part of the document has more structure than is read, and
-// is searched as plain text: a table with too many cells, quotes and lists nested
-// too deep, brackets without an end, or a single block that is too large. The error
-// that wraps ErrLimit says which, and comes with the place where the part begins.
-// It is not the last.
+// is searched as plain text: quotes and lists nested too deep, or a single block that
+// is too large. The error that wraps ErrLimit says which, and comes with the place
+// where the part begins. It is not the last.
 var ErrLimit = errors.New("markdown: a limit is reached")
 
 // URLs finds the URLs of a document, in the order in which they stand. Those of

@@ -1,0 +1,407 @@
+package markdown
+
+import "bytes"
+
+// A container is a block that has other blocks in it.
+type container struct {
+	kind   containerKind
+	indent int  // of an item and a footnote: the columns before its content
+	empty  bool // of an item: nothing is in it yet
+}
+
+// A containerKind is a kind of container.
+type containerKind uint8
+
+const (
+	quote containerKind = iota
+	item
+	footnote
+)
+
+// levels is how much deeper a container is than what it is in: an item is in a list.
+func (k containerKind) levels() int {
+	if k == item {
+		return 2
+	}
+	return 1
+}
+
+// A leaf is a kind of block that has text in it.
+type leaf uint8
+
+const (
+	noLeaf leaf = iota
+	paragraph
+	indentedCode
+	fencedCode
+	htmlBlock
+)
+
+// A passage is text that is read as a whole: a paragraph, a heading or a table.
+type passage struct {
+	at    int // where it begins, with its marks
+	lines []span
+	level int // of a heading; 0: it is a paragraph or a table
+}
+
+// blocks reads the structure of blocks, line by line, as CommonMark describes in its
+// appendix: a line continues the open containers or closes them, begins new ones,
+// and the rest of it is text.
+type blocks struct {
+	s    *structure
+	refs map[string]bool // the labels of the definitions, normalized
+
+	open  []container
+	depth int // levels of all open containers
+	leaf  leaf
+	lines []span // of the paragraph
+
+	fence     []byte // of fencedCode: its characters
+	indent    int    // of fencedCode: columns before its fence
+	htmlUntil string // of htmlBlock: what its last line has; "": a blank line ends it
+	list      byte   // the mark of the list that is the last block of the document, or 0
+
+	passages []passage
+}
+
+// read reads all lines of the source.
+func (b *blocks) read() {
+	for at := 0; at < len(b.s.source); {
+		end := bytes.IndexByte(b.s.source[at:], '\n') + 1
+		if end == 0 {
+			end = len(b.s.source) - at
+		}
+		b.line(newCursor(b.s.source, at, at+end))
+		at += end
+	}
+	b.closeLeaf()
+}
+
+// line reads one line.
+func (b *blocks) line(c *cursor) {
+	matched := 0
+	for matched < len(b.open) && b.open[matched].continues(c) {
+		matched++
+	}
+	whole := matched == len(b.open) // no container ends here
+	if whole && b.verbatim(c) {
+		return
+	}
+	inParagraph := whole && b.leaf == paragraph
+	begun := false // a block begins in this line
+	for b.begins(c, &matched, inParagraph) {
+		begun, inParagraph = true, false
+		if b.leaf != noLeaf || c.pos > c.end {
+			return // the line is used up
+		}
+	}
+	b.text(c, matched, begun)
+}
+
+// text reads what is left of a line after the marks of containers.
+func (b *blocks) text(c *cursor, matched int, begun bool) {
+	_, next := c.indent()
+	blank := next == c.end
+	if !begun && matched < len(b.open) && !blank && b.leaf == paragraph {
+		b.lines = append(b.lines, span{next, c.end}) // a lazy continuation
+		return
+	}
+	b.closeTo(matched)
+	switch {
+	case blank:
+		if b.leaf == paragraph {
+			b.closeLeaf()
+		}
+	case b.leaf == paragraph:
+		b.lines = append(b.lines, span{next, c.end})
+	default:
+		b.starts(c, 0)
+		b.leaf, b.lines = paragraph, append(b.lines[:0:0], span{next, c.end})
+	}
+}
+
+// verbatim adds a line to a block of code or HTML, or ends that block. It reports
+// whether the line is used up.
+func (b *blocks) verbatim(c *cursor) bool {
+	indent, next := c.indent()
+	blank := next == c.end
+	switch b.leaf {
+	case fencedCode:
+		if indent < 4 && isFenceEnd(c.src[next:c.end], b.fence) {
+			b.leaf = noLeaf
+			return true
+		}
+		c.skip(min(indent, b.indent))
+		b.s.code = append(b.s.code, span{c.pos, c.end})
+		return true
+	case indentedCode:
+		if blank {
+			return true
+		}
+		if indent < 4 {
+			b.leaf = noLeaf
+			return false
+		}
+		c.skip(4)
+		b.s.code = append(b.s.code, span{c.pos, c.end})
+		return true
+	case htmlBlock:
+		if blank && b.htmlUntil == "" {
+			b.leaf = noLeaf
+			return false
+		}
+		b.html(c)
+		return true
+	}
+	return false
+}
+
+// html adds a line to a block of HTML, which may end there.
+func (b *blocks) html(c *cursor) {
+	b.s.html = append(b.s.html, span{c.pos, c.end})
+	if b.htmlUntil != "" && endsHTML(c.src[c.pos:c.end], b.htmlUntil) {
+		b.leaf = noLeaf
+	}
+}
+
+// begins reads the beginning of a block, if one begins here. Its containers are the
+// first matched ones, to which it adds a container. Source: CommonMark 4, 5.
+func (b *blocks) begins(c *cursor, matched *int, inParagraph bool) bool {
+	indent, next := c.indent()
+	if next == c.end {
+		return false
+	}
+	lazy := b.leaf == paragraph // also in a container that this line may end
+	if indent >= 4 {
+		if lazy {
+			return false
+		}
+		b.closeTo(*matched)
+		b.starts(c, 0)
+		c.skip(4)
+		b.leaf = indentedCode
+		b.s.code = append(b.s.code, span{c.pos, c.end})
+		return true
+	}
+	rest := c.src[next:c.end]
+	switch rest[0] {
+	case '>':
+		return b.beginQuote(c, matched)
+	case '#':
+		return b.beginATX(c, *matched, next)
+	case '`', '~':
+		return b.beginFence(c, *matched, indent, next)
+	case '<':
+		return b.beginHTML(c, *matched, rest, lazy)
+	case '[':
+		return b.beginFootnote(c, matched, rest, next)
+	case '=':
+		return inParagraph && b.endSetext(c, rest)
+	}
+	switch {
+	case rest[0] == '-' && inParagraph && b.endSetext(c, rest):
+		return true
+	case isThematicBreak(rest):
+		b.closeTo(*matched)
+		b.starts(c, 0)
+		c.use()
+		return true
+	}
+	return b.beginItem(c, matched, indent, next, inParagraph)
+}
+
+// beginQuote reads the mark of a quote.
+func (b *blocks) beginQuote(c *cursor, matched *int) bool {
+	if !b.enter(c, matched, container{kind: quote}, 0) {
+		return false
+	}
+	b.open[len(b.open)-1].continues(c)
+	return true
+}
+
+// beginATX reads a heading that begins with "#".
+func (b *blocks) beginATX(c *cursor, matched, next int) bool {
+	level := runLength(c.src[next:c.end], '#')
+	content := next + level
+	if level > 6 || content < c.end && !isBlank(c.src[content]) {
+		return false
+	}
+	b.closeTo(matched)
+	b.starts(c, 0)
+	text := bytes.TrimRight(c.src[content:c.end], " \t\r")
+	if bare := bytes.TrimRight(text, "#"); len(bare) == 0 || isBlank(bare[len(bare)-1]) {
+		text = bytes.TrimRight(bare, " \t")
+	}
+	end := content + len(text)
+	for content < end && isBlank(c.src[content]) {
+		content++
+	}
+	b.passages = append(b.passages, passage{next, []span{{content, end}}, level})
+	c.use()
+	return true
+}
+
+// beginFence reads the fence that begins a block of code.
+func (b *blocks) beginFence(c *cursor, matched, indent, next int) bool {
+	rest := c.src[next:c.end]
+	n := runLength(rest, rest[0])
+	if n < 3 || rest[0] == '`' && bytes.IndexByte(rest[n:], '`') >= 0 {
+		return false
+	}
+	b.closeTo(matched)
+	b.starts(c, 0)
+	b.leaf, b.fence, b.indent = fencedCode, rest[:n], indent
+	return true
+}
+
+// beginHTML reads the first line of a block of HTML.
+func (b *blocks) beginHTML(c *cursor, matched int, rest []byte, lazy bool) bool {
+	until, ok := htmlStart(rest, lazy)
+	if !ok {
+		return false
+	}
+	b.closeTo(matched)
+	b.starts(c, 0)
+	b.leaf, b.htmlUntil = htmlBlock, until
+	b.html(c)
+	c.use()
+	return true
+}
+
+// beginFootnote reads the mark of a footnote, "[^name]:".
+func (b *blocks) beginFootnote(c *cursor, matched *int, rest []byte, next int) bool {
+	end := bytes.Index(rest, []byte("]:"))
+	if len(rest) < 2 || rest[1] != '^' || end < 3 || bytes.ContainsAny(rest[2:end], "[]") || len(bytes.TrimSpace(rest[2:end])) == 0 {
+		return false
+	}
+	if !b.enter(c, matched, container{kind: footnote, indent: 4}, 0) {
+		return false
+	}
+	c.moveTo(next + end + 2)
+	return true
+}
+
+// beginItem reads the mark of an item of a list.
+func (b *blocks) beginItem(c *cursor, matched *int, indent, next int, inParagraph bool) bool {
+	mark, n := listMark(c.src[next:c.end], inParagraph)
+	if n == 0 {
+		return false
+	}
+	from := *c
+	c.moveTo(next + n)
+	spaces, content := c.indent()
+	blank := content == c.end
+	if inParagraph && blank {
+		*c = from
+		return false
+	}
+	if blank || spaces > 4 {
+		spaces = 1
+	}
+	after := *c
+	*c = from
+	if !b.enter(c, matched, container{kind: item, indent: indent + n + spaces, empty: blank}, mark) {
+		return false
+	}
+	*c = after
+	c.skip(spaces)
+	return true
+}
+
+// endSetext makes a heading of the paragraph, if a line underlines it.
+func (b *blocks) endSetext(c *cursor, rest []byte) bool {
+	line := bytes.TrimRight(rest, " \t\r")
+	if runLength(line, line[0]) != len(line) {
+		return false
+	}
+	b.define()
+	if len(b.lines) == 0 {
+		b.leaf = noLeaf
+		return false
+	}
+	level := 1
+	if line[0] == '-' {
+		level = 2
+	}
+	for i, l := range b.lines { // a heading has no blanks before a line end
+		b.lines[i].end = l.start + len(bytes.TrimRight(c.src[l.start:l.end], " \t"))
+	}
+	b.passages = append(b.passages, passage{b.lines[0].start, b.lines, level})
+	b.leaf, b.lines = noLeaf, nil
+	c.use()
+	return true
+}
+
+// enter opens a container in the first matched ones, unless it would be too deep.
+func (b *blocks) enter(c *cursor, matched *int, k container, mark byte) bool {
+	depth := 0
+	for _, o := range b.open[:*matched] {
+		depth += o.kind.levels()
+	}
+	if depth+k.kind.levels() > maxDepth {
+		if !b.s.deep {
+			b.s.deep = true
+			b.s.leaveOut(c.pos, "quotes and lists nested more than 100 deep; what is deeper is searched as plain text")
+		}
+		return false
+	}
+	b.closeTo(*matched)
+	b.starts(c, mark)
+	b.open = append(b.open, k)
+	*matched = len(b.open)
+	return true
+}
+
+// starts notes that a block begins, and closes the paragraph before it. The mark is
+// that of a list, whose next items do not begin a block of the document.
+func (b *blocks) starts(c *cursor, mark byte) {
+	b.closeLeaf()
+	if len(b.open) == 0 {
+		if mark == 0 || mark != b.list {
+			b.s.last = c.start
+		}
+		b.list = mark
+	}
+}
+
+// closeTo closes all but the first n containers, and what is in them.
+func (b *blocks) closeTo(n int) {
+	if n < len(b.open) {
+		b.closeLeaf()
+		b.open = b.open[:n]
+	}
+}
+
+// closeLeaf ends a paragraph or another leaf.
+func (b *blocks) closeLeaf() {
+	if b.leaf == paragraph {
+		if b.define(); len(b.lines) > 0 {
+			b.passages = append(b.passages, passage{lines: b.lines})
+		}
+		b.lines = nil
+	}
+	b.leaf = noLeaf
+}
+
+// continues reads what a line has for a container that is open, and reports whether
+// the container goes on.
+func (k *container) continues(c *cursor) bool {
+	indent, next := c.indent()
+	blank := next == c.end
+	switch {
+	case k.kind == quote:
+		if indent > 3 || blank || c.src[next] != '>' {
+			return false
+		}
+		c.moveTo(next + 1)
+		c.skip(1)
+	case blank:
+		return !k.empty
+	case indent < k.indent:
+		return false
+	default:
+		k.empty = false
+		c.skip(k.indent)
+	}
+	return true
+}

@@ -1,0 +1,312 @@
+package markdown
+
+import (
+	"bytes"
+
+	"github.com/earl-url/earl/extract"
+)
+
+// inline reads what is in the text of a passage: code, links, autolinks and raw HTML.
+// It looks for each kind of end at most once in vain, so that its time grows with the
+// length of the text. Source: CommonMark 6, appendix.
+type inline struct {
+	*text
+	s        *structure
+	refs     map[string]bool
+	brackets []bracket
+	linked   int // of the first brackets none but those of images may begin a link
+
+	ticks   map[int]int     // where the last run of so many backticks begins; nil: not known
+	missing map[string]bool // ends that no more are in the text
+	heading *headingText    // nil: the passage is no heading
+}
+
+// A bracket is a "[" whose "]" was not met.
+type bracket struct {
+	at       int
+	image    bool
+	inactive bool // a link was found inside
+	holds    bool // another "[" is inside
+}
+
+// passage reads a passage. A table is read cell by cell.
+func (s *structure) passage(p passage, refs map[string]bool) {
+	if p.level == 0 {
+		if i := s.table(p.lines); i > 0 {
+			s.passage(passage{lines: p.lines[:i-1]}, refs)
+			for _, row := range append(p.lines[i-1:i:i], p.lines[i+1:]...) {
+				s.row(row, refs)
+			}
+			return
+		}
+	}
+	if len(p.lines) == 0 {
+		return
+	}
+	n := &inline{text: newText(s.source, p.lines), s: s, refs: refs}
+	if p.level > 0 {
+		n.heading = newHeadingText(n.bytes)
+	}
+	n.read()
+	if p.level > 0 {
+		s.headings = append(s.headings, heading{p.at, p.level, n.heading.String()})
+	}
+}
+
+// table returns the number of the line under the header of the table that lines
+// have, or 0. Source: GFM 4.10.
+func (s *structure) table(lines []span) int {
+	for i := 1; i < len(lines); i++ {
+		columns, ok := isDelimiter(s.source[lines[i].start:lines[i].end])
+		if !ok {
+			continue
+		}
+		header := 0
+		for range cells(s.source[lines[i-1].start:lines[i-1].end]) {
+			header++
+		}
+		if header == columns {
+			return i
+		}
+		return 0
+	}
+	return 0
+}
+
+// row reads the cells of a row of a table.
+func (s *structure) row(line span, refs map[string]bool) {
+	row := s.source[line.start:line.end]
+	for cell := range cells(row) {
+		if at := line.start + cap(row) - cap(cell); len(cell) > 0 {
+			n := &inline{text: newText(s.source, []span{{at, at + len(cell)}}), s: s, refs: refs}
+			n.read()
+		}
+	}
+}
+
+// read reads the whole text.
+func (n *inline) read() {
+	for at := 0; at < len(n.bytes); {
+		next := at + 1
+		switch n.bytes[at] {
+		case '\\':
+			if next < len(n.bytes) && isPunctuation(n.bytes[next]) {
+				next++
+			}
+		case '`':
+			next = n.code(at)
+		case '<':
+			next = n.angle(at)
+		case '!':
+			if next < len(n.bytes) && n.bytes[next] == '[' {
+				n.push(bracket{at: next, image: true})
+				next++
+			}
+		case '[':
+			n.push(bracket{at: at})
+		case ']':
+			next = n.close(at)
+		}
+		at = next
+	}
+	n.heading.emphasize(0, len(n.bytes))
+}
+
+// push notes a "[".
+func (n *inline) push(b bracket) {
+	if k := len(n.brackets); k > 0 {
+		n.brackets[k-1].holds = true
+	}
+	n.brackets = append(n.brackets, b)
+}
+
+// close reads what a "]" ends, and returns the offset after it.
+func (n *inline) close(at int) int {
+	k := len(n.brackets) - 1
+	if k < 0 {
+		return at + 1
+	}
+	b := n.brackets[k]
+	n.brackets, n.linked = n.brackets[:k], min(n.linked, k)
+	if b.inactive {
+		return at + 1
+	}
+	next := n.link(b, at)
+	if next < 0 {
+		return at + 1
+	}
+	if b.image {
+		n.heading.drop(b.at-1, next)
+		return next
+	}
+	n.heading.emphasize(b.at+1, at)
+	n.heading.drop(b.at, b.at+1)
+	n.heading.drop(at, next)
+	for i := n.linked; i < k; i++ { // links are not nested
+		n.brackets[i].inactive = n.brackets[i].inactive || !n.brackets[i].image
+	}
+	n.linked = k
+	return next
+}
+
+// link returns the offset after the link whose text is between a bracket and at, or
+// -1 if it is no link.
+func (n *inline) link(b bracket, at int) int {
+	if at+1 < len(n.bytes) && n.bytes[at+1] == '(' {
+		if dest, next := inlineLink(n.bytes, at+1); next >= 0 {
+			if dest.start < dest.end {
+				n.s.links = append(n.s.links, link{span: n.sourceOf(dest), kind: extract.Attribute})
+			}
+			return next
+		}
+	}
+	after := at + 1
+	ref := label(n.bytes[after:])
+	switch {
+	case ref > 0:
+		if n.refs[normalized(n.bytes[after+1:after+ref-1])] {
+			return after + ref
+		}
+		return -1
+	case b.holds || at-b.at > maxLabel:
+		return -1
+	case bytes.HasPrefix(n.bytes[after:], []byte("[]")):
+		after += 2
+	}
+	if n.refs[normalized(n.bytes[b.at+1:at])] {
+		return after
+	}
+	return -1
+}
+
+// code reads a code span and returns the offset after it, or after its backticks if
+// they begin none. Source: CommonMark 6.1.
+func (n *inline) code(at int) int {
+	length := runLength(n.bytes[at:], '`')
+	if n.ticks == nil {
+		n.ticks = map[int]int{}
+		for i := at; i < len(n.bytes); i++ {
+			if run := runLength(n.bytes[i:], '`'); run > 0 {
+				n.ticks[run] = i
+				i += run
+			}
+		}
+	}
+	start := at + length
+	if n.ticks[length] <= at {
+		return start
+	}
+	for i := start; ; i++ {
+		i += bytes.IndexByte(n.bytes[i:], '`')
+		run := runLength(n.bytes[i:], '`')
+		if run == length {
+			n.s.code = n.appendTo(n.s.code, span{start, i})
+			n.heading.literal(at, start, i, i+run)
+			return i + run
+		}
+		i += run
+	}
+}
+
+// angle reads what a "<" begins, and returns the offset after it.
+func (n *inline) angle(at int) int {
+	if kind, end := autolink(n.bytes[at:]); end > 0 {
+		end += at
+		n.s.links = append(n.s.links, link{span: n.sourceOf(span{at + 1, end - 1}), kind: kind})
+		n.heading.literal(at, at+1, end-1, end)
+		return end
+	}
+	end := at + n.rawHTML(at)
+	if end == at {
+		return at + 1
+	}
+	n.s.html = n.appendTo(n.s.html, span{at, end})
+	n.heading.drop(at, end)
+	return end
+}
+
+// autolink returns the kind and the length of the autolink that a text begins with;
+// the length is 0 if it begins with none. Source: CommonMark 6.5.
+func autolink(text []byte) (kind extract.Kind, length int) {
+	end := bytes.IndexAny(text[1:], "<> \n\r\t") + 1
+	if end < 1 || text[end] != '>' {
+		return kind, 0
+	}
+	inner := text[1:end]
+	if colon := bytes.IndexByte(inner, ':'); colon >= 2 && colon <= 32 && hasScheme(string(inner[:colon+1])) {
+		for _, c := range inner {
+			if c < ' ' {
+				return kind, 0
+			}
+		}
+		return extract.Wrapped, end + 1
+	}
+	if isAddress(inner) {
+		return extract.Address, end + 1
+	}
+	return kind, 0
+}
+
+// isAddress reports whether a text is an e-mail address. Source: CommonMark 6.5.
+func isAddress(text []byte) bool {
+	at := bytes.IndexByte(text, '@')
+	if at < 1 {
+		return false
+	}
+	for _, c := range text[:at] {
+		if !isLetter(c) && !isDigit(c) && bytes.IndexByte([]byte(".!#$%&'*+/=?^_`{|}~-"), c) < 0 {
+			return false
+		}
+	}
+	for part := range bytes.SplitSeq(text[at+1:], []byte{'.'}) {
+		if len(part) == 0 || len(part) > 63 || part[0] == '-' || part[len(part)-1] == '-' {
+			return false
+		}
+		for _, c := range part {
+			if !isLetter(c) && !isDigit(c) && c != '-' {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// rawHTML returns the length of the tag, comment, instruction, declaration or CDATA
+// at an offset, or 0. Source: CommonMark 6.6.
+func (n *inline) rawHTML(at int) int {
+	rest := n.bytes[at:]
+	switch {
+	case bytes.HasPrefix(rest, []byte("<!-->")):
+		return len("<!-->")
+	case bytes.HasPrefix(rest, []byte("<!--->")):
+		return len("<!--->")
+	case bytes.HasPrefix(rest, []byte("<!--")):
+		return n.until(at, 4, "-->")
+	case bytes.HasPrefix(rest, []byte("<?")):
+		return n.until(at, 2, "?>")
+	case bytes.HasPrefix(rest, []byte("<![CDATA[")):
+		return n.until(at, 9, "]]>")
+	case len(rest) > 2 && rest[1] == '!' && isLetter(rest[2]):
+		return n.until(at, 2, ">")
+	case len(rest) < 2:
+		return 0
+	}
+	return tagLength(rest)
+}
+
+// until returns the length from an offset to the end of an end, which is not in the
+// first bytes, or 0 if there is none.
+func (n *inline) until(at, first int, end string) int {
+	if n.missing[end] {
+		return 0
+	}
+	i := bytes.Index(n.bytes[at+first:], []byte(end))
+	if i < 0 {
+		if n.missing == nil {
+			n.missing = map[string]bool{}
+		}
+		n.missing[end] = true
+		return 0
+	}
+	return first + i + len(end)
+}

@@ -1,0 +1,58 @@
+package markdown
+
+import "sort"
+
+// A text is the lines of a passage without what containers have before each line.
+type text struct {
+	source []byte
+	bytes  []byte // the lines, each with a line end but the last
+	lines  []span // in the source
+	starts []int  // of the lines in bytes
+}
+
+// newText returns the text of lines.
+func newText(source []byte, lines []span) *text {
+	t := &text{source: source, lines: lines}
+	n := 0
+	for _, l := range lines {
+		n += l.end - l.start + 1
+	}
+	t.bytes, t.starts = make([]byte, 0, n), make([]int, 0, len(lines))
+	for i, l := range lines {
+		if i > 0 {
+			t.bytes = append(t.bytes, '\n')
+		}
+		t.starts = append(t.starts, len(t.bytes))
+		t.bytes = append(t.bytes, source[l.start:l.end]...)
+	}
+	return t
+}
+
+// lineAt returns the number of the line that an offset is in, from 0 on; after the
+// text, that of one line more.
+func (t *text) lineAt(at int) int {
+	if at >= len(t.bytes) {
+		return len(t.lines)
+	}
+	return sort.SearchInts(t.starts, at+1) - 1
+}
+
+// sourceOf returns where a part of one line is in the source.
+func (t *text) sourceOf(at span) span {
+	i := min(t.lineAt(at.start), len(t.lines)-1)
+	off := t.lines[i].start - t.starts[i]
+	return span{at.start + off, at.end + off}
+}
+
+// appendTo appends where a part of the text is in the source, line by line.
+func (t *text) appendTo(spans []span, at span) []span {
+	for at.start < at.end {
+		i := t.lineAt(at.start)
+		end := t.starts[i] + t.lines[i].end - t.lines[i].start
+		if at.start < end {
+			spans = append(spans, t.sourceOf(span{at.start, min(at.end, end)}))
+		}
+		at.start = end + 1
+	}
+	return spans
+}
