@@ -14,17 +14,18 @@ import (
 //   - What RFC3986 accepts is used unchanged, byte for byte.
 //   - What RFC3986 refuses is read as a browser reads it. The Edition of the URL is
 //     then WHATWG, and [Edition.Check] returns what was repaired.
-//   - Where the editions that can read a text disagree about its scheme, host or
-//     port, Auto refuses it: ParseError.Readings has what each of them reads.
+//   - Where RFC3986, WHATWG or RFC1738 read another scheme, host or port, Auto
+//     refuses the text: ParseError.Readings has what each of them reads. The drafts
+//     are not asked, because no program reads by them.
 //
-// An edition can read a text if it accepts the text and the typed view of the
+// A reading counts if it contacts a server: it has a host, and the typed view of the
 // scheme, if there is one, reads the URL. Unlike the Parse of an edition, that of
 // Auto accepts a fragment. Auto.Compose, Auto.Relativize and the escapes are those
 // of RFC3986. Source: rfc3986 7.6; draft1996 10.
 var Auto = &Edition{
 	name:   "auto",
 	title:  "RFC 3986, or what a browser reads",
-	choice: &choice{first: RFC3986, repair: WHATWG, others: []*Edition{RFC1738, Draft1996, Draft1994, Draft1993}},
+	choice: &choice{first: RFC3986, repair: WHATWG, others: []*Edition{RFC1738}},
 }
 
 // A choice says which editions read a text for an Edition that chooses one.
@@ -90,7 +91,7 @@ func (e *Edition) choose(s string, parse func(*Edition) (URL, error)) (URL, erro
 	readings := []URL{u}
 	for _, other := range append([]*Edition{e.choice.first, e.choice.repair}, e.choice.others...) {
 		v, err := parse(other)
-		if err == nil && other != u.edition && hasView(v) && !SameServer(u, v) {
+		if err == nil && other != u.edition && v.contacts() && !SameServer(u, v) {
 			readings = append(readings, v)
 		}
 	}
@@ -101,9 +102,12 @@ func (e *Edition) choose(s string, parse func(*Edition) (URL, error)) (URL, erro
 	return URL{}, &ParseError{Edition: e, Input: s, Violation: violation, Readings: readings}
 }
 
-// hasView reports whether the typed view of the scheme reads u, or the scheme has
-// no view. A relative reference has none.
-func hasView(u URL) bool {
+// contacts reports whether opening u contacts a server: it has a host, and the typed
+// view of the scheme, if there is one, reads it. A relative reference has no view.
+func (u URL) contacts() bool {
+	if host, _ := u.Host(); host == "" {
+		return false
+	}
 	if u.ends[endScheme] == 0 {
 		return true
 	}
