@@ -72,7 +72,7 @@ func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, e
 	case errors.As(err, &refusal):
 		return nil, err
 	case limited.Err() != nil:
-		return nil, fmt.Errorf("%w: %s: %w: not within %v (Policy.Connect)", ErrConnect, address, context.DeadlineExceeded, d.policy.Connect)
+		return nil, &LimitError{"Policy.Connect", fmt.Errorf("%w: %s: %w: not within %v", ErrConnect, address, context.DeadlineExceeded, d.policy.Connect)}
 	}
 	return nil, fmt.Errorf("%w: %w", ErrConnect, err)
 }

@@ -65,8 +65,7 @@ func (r *Refusal) Error() string {
 	return s
 }
 
-// TooMany is the error of a listing with more entries than p allows: an ErrCut
-// that names the setting.
+// TooMany is the error of a listing with more entries than p allows: an ErrCut.
 func TooMany(p *Policy) error {
-	return fmt.Errorf("%w: more than %d entries (Policy.Entries)", ErrCut, p.Entries)
+	return &LimitError{"Policy.Entries", fmt.Errorf("%w: more than %d entries", ErrCut, p.Entries)}
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/earl-url/earl/open"
 )
 
 // runIn runs a command line in a directory of its own and returns what it wrote.
@@ -211,5 +213,19 @@ func TestGetNewer(t *testing.T) {
 	}
 	if errs := get(); strings.Contains(errs, "up to date") {
 		t.Errorf("an older file: %s", errs)
+	}
+}
+
+// An error of a limit names the flag that changes it, and no Go setting.
+func TestLimitTextNamesTheFlag(t *testing.T) {
+	for setting, want := range map[string]string{
+		"Policy.SpeedLimit": "; --speed-limit changes this limit",
+		"Policy.Connect":    "; --connect-timeout changes this limit",
+		"Policy.ReplyLine":  "",
+	} {
+		err := fmt.Errorf("ftp: %w", &open.LimitError{Setting: setting, Err: open.ErrProtocol})
+		if got := limitText(err); got != want || strings.Contains(err.Error(), "Policy") {
+			t.Errorf("%s: %q, want %q; %v", setting, got, want, err)
+		}
 	}
 }

@@ -37,7 +37,7 @@ func (g *getter) report(ctx context.Context, arg string, err error) int {
 	case newsServerText(err) != "":
 		g.complain("earl: %s: %s", earl.Redact(arg), newsServerText(err))
 	default:
-		g.complain("earl: %s: %s", earl.Redact(arg), message(err))
+		g.complain("earl: %s: %s%s", earl.Redact(arg), message(err), limitText(err))
 	}
 	return statusOf(err)
 }
@@ -51,6 +51,14 @@ func newsServerText(err error) string {
 		return "a news URL names no server: set --news-server, NNTPSERVER, or news-server in the configuration file (rfc1738 3.6)"
 	case errors.As(err, &server):
 		return fmt.Sprintf("--news-server, NNTPSERVER or news-server in the configuration file: %q: %v", server.Server, server.Err)
+	}
+	return ""
+}
+
+// limitText returns how the user changes the limit that caused an error, or "".
+func limitText(err error) string {
+	if flag := flagFor(open.SettingOf(err)); flag != "" {
+		return "; " + flag + " changes this limit"
 	}
 	return ""
 }
@@ -114,6 +122,8 @@ var settingFlags = map[string]string{
 	"Policy.AllowNet":   "--allow-net",
 	"Policy.MaxSize":    "--max-size",
 	"Policy.Hops":       "--max-redirs",
+	"Policy.Connect":    "--connect-timeout",
+	"Policy.SpeedLimit": "--speed-limit",
 }
 
 // flagFor returns the flag that changes a setting of the policy, or "".

@@ -80,7 +80,7 @@ func (c *call) failure(w *watch, err error) error {
 	case strings.Contains(err.Error(), "readLoopPeekFailLocked"):
 		return fmt.Errorf("%w: the server spoke before it was asked", open.ErrProtocol)
 	case strings.Contains(err.Error(), "server response headers exceeded"), strings.Contains(err.Error(), "header list larger than"):
-		return fmt.Errorf("%w: a header of more than %d octets (http.Options.Headers)", open.ErrProtocol, c.opener.headers())
+		return &open.LimitError{Setting: "http.Options.Headers", Err: fmt.Errorf("%w: a header of more than %d bytes", open.ErrProtocol, c.opener.headers())}
 	}
 	return fmt.Errorf("%w: %s", open.ErrProtocol, c.hide(err.Error())) // not what it wraps, which may show a secret
 }

@@ -83,7 +83,7 @@ func Client(ctx context.Context, below net.Conn, config *tls.Config, address str
 	case ctx.Err() != nil:
 		err = ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded):
-		err = fmt.Errorf("%w: TLS not within %v (Policy.Login): %w", open.ErrConnect, p.Login, err)
+		err = &open.LimitError{Setting: "Policy.Login", Err: fmt.Errorf("%w: TLS not within %v: %w", open.ErrConnect, p.Login, err)}
 	default:
 		err = fmt.Errorf("TLS: %w", Failure(err))
 	}

@@ -66,7 +66,7 @@ func TestReadLine(t *testing.T) {
 		if len(got) != len(tt.want) || strings.Join(got, "|") != strings.Join(tt.want, "|") || !errors.Is(err, tt.err) {
 			t.Errorf("lines of %.20q up to %d = %.20q, %v, want %.20q, %v", tt.in, tt.max, got, err, tt.want, tt.err)
 		}
-		if tt.err == open.ErrProtocol && !strings.Contains(err.Error(), "Policy.ReplyLine") {
+		if tt.err == open.ErrProtocol && open.SettingOf(err) != "Policy.ReplyLine" {
 			t.Errorf("the error does not name the limit: %v", err)
 		}
 	}

@@ -60,7 +60,7 @@ type Limit struct {
 // TooLong is the error of a line past the limit.
 func (l Limit) TooLong() error {
 	if l.Setting == "" {
-		return fmt.Errorf("%w: a line of more than %d octets", open.ErrProtocol, l.Octets)
+		return fmt.Errorf("%w: a line of more than %d bytes", open.ErrProtocol, l.Octets)
 	}
-	return fmt.Errorf("%w: a line of more than %d octets (%s)", open.ErrProtocol, l.Octets, l.Setting)
+	return &open.LimitError{Setting: l.Setting, Err: fmt.Errorf("%w: a line of more than %d bytes", open.ErrProtocol, l.Octets)}
 }

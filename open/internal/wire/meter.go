@@ -68,9 +68,12 @@ type SlowError struct {
 
 // Error states the speed and the limit.
 func (e *SlowError) Error() string {
-	return fmt.Sprintf("the server is too slow: %d bytes in %v, fewer than %d a second (Policy.SpeedLimit)",
+	return fmt.Sprintf("the server is too slow: %d bytes in %v, fewer than %d a second",
 		e.Bytes, e.Waited.Round(time.Second), e.Limit)
 }
+
+// LimitSetting returns the field of the policy that sets the limit.
+func (*SlowError) LimitSetting() string { return "Policy.SpeedLimit" }
 
 // Is makes it a timeout.
 func (e *SlowError) Is(target error) bool { return target == os.ErrDeadlineExceeded }
