@@ -72,7 +72,7 @@ var layers = []struct {
 	{"linkcheck/memory", []string{"", "base", "editions", "linkcheck"}},
 	{"linkcheck/report", []string{"", "base", "linkcheck", "internal/jsonstring", "internal/term"}},
 	{"linkcheck/fix", []string{"", "base", "linkcheck"}},
-	{"linkcheck/inputs", []string{"", "base", "extract", "extract/document", "extract/markdown", "linkcheck", "open"}},
+	{"linkcheck/inputs", []string{"", "base", "extract", "extract/document", "extract/markdown", "internal/textlist", "linkcheck", "open"}},
 	{"linkcheck/site", []string{"", "open", "open/file", "open/http"}},
 	{"linkcheck/delivery", []string{"linkcheck", "linkcheck/archive", "linkcheck/baseline", "linkcheck/report"}},
 	{"linkcheck/archive", []string{"", "internal/git", "internal/hostlimit", "linkcheck", "open", "open/http"}},

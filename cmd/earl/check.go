@@ -28,45 +28,9 @@ func newCheck(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "check [FILE | DIR | URL | -]...",
 		GroupID: groupRead,
-		Short:   "Say which links lead nowhere",
-		Long: `Check the links in files, in all documents of directories, or in stdin, and URLs.
-Each URL is opened once, by any of the schemes that earl opens, and a fault is
-printed for every place where it stands:
-
-  file:line:column: link: status: why
-
-A link is named as it is in the file; the URL that a relative one resolves to
-follows in angle brackets, except that of a local file.
-
---depth says how far that goes: parse reads each URL; resolve makes references
-absolute and asks the guards; connect connects to each host; exists asks for each
-object, and for the fragment in it; content reads each to its end. Nothing is ever
-sent that asks for more than to be given an object.
-
-A URL is checked by itself. With -r the pages, menus and directories below it are
-read, and the links on them are checked too, as far as the site's robots.txt lets
-them; a long Crawl-delay is capped (--max-crawl-delay). A private address is asked only at the hosts and ports that are on the
-command line, and those of --allow-net.
-
-With --db what each look has seen is kept in a SQLite file: a URL that answers with
-something else than before is reported as changed (with --depth content; its words
-count, not numbers, dates and markup), a check that was interrupted goes on where it
-was, and --since spares what was well lately. --fix rewrites links that lead
-elsewhere for good, in files; --diff shows how.
-
-A relative reference in a file is read against the file, or against --base. A
-status is one of ok, redirected, changed and skipped, and of the faults invalid,
-unknown-scheme, relative, refused, not-found, no-fragment, no-connection,
-timed-out, broken, login and failed.
-
-The exit status is 0 if there is no fault, 1 if there is one, 2 for trouble: the
-command line is wrong, a file cannot be read, the report cannot be written.`,
-		Example: `  earl check README.md docs/
-  earl check -r --exclude '/archive/' http://host.dom/docs/
-  earl check --depth parse --json mail.txt
-  earl check -r --db links.sqlite --depth content http://host.dom/
-  earl check --format html -o report.html docs/
-  earl check -r --rate 5 gopher://host.dom/`,
+		Short:   "Check the links of files and sites, and report the broken ones",
+		Long:    checkLong,
+		Example: checkExample,
 		RunE: func(c *cobra.Command, args []string) error { return runCheck(s, f, c, args) },
 	}
 	f.add(c)

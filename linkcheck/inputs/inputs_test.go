@@ -64,7 +64,8 @@ func TestStdinIsListOrText(t *testing.T) {
 		want     []string
 	}{
 		{"a list with CRLF, blanks, a byte order mark and a full stop", "\uFEFFhttp://h.example/a.\r\n\r\n  http://h.example/b,c \r\nhttp://h.example/(d)",
-			[]string{"-:1:4+3 http://h.example/a.", "-:3:3+28 http://h.example/b,c", "-:4:1+51 http://h.example/(d)"}},
+			[]string{"-:1:1+3 http://h.example/a.", "-:3:3+28 http://h.example/b,c", "-:4:1+51 http://h.example/(d)"}},
+		{"what a browser opens", "http://räksmörgås.se/日本\n", []string{"-:1:1+0 http://räksmörgås.se/日本"}},
 		{"text", "See http://h.example/a.\n", []string{"-:1:5+4 http://h.example/a"}},
 		{"wrapped", "<URL:http://h.example/\na>\n", []string{"-:1:6+5 http://h.example/a"}},
 		{"nothing", "", nil},
@@ -82,7 +83,7 @@ func TestStdinIsListOrText(t *testing.T) {
 // A program that writes its first lines and waits gets their links before it ends.
 func TestListDoesNotWaitForMore(t *testing.T) {
 	head, _ := firstLines(&oneRead{text: "http://h.example/a\nhttp://h.ex"})
-	if !isList(head, earl.RFC3986) {
+	if !isList(head, earl.Auto) {
 		t.Errorf("isList(%q) = false, want true", head)
 	}
 }

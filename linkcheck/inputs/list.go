@@ -11,6 +11,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/internal/textlist"
 	"github.com/earl-url/earl/linkcheck"
 )
 
@@ -48,25 +49,16 @@ func isList(head []byte, e *earl.Edition) bool {
 		head = head[:bytes.LastIndexByte(head, '\n')+1]
 	}
 	n := 0
-	for line := range bytes.Lines(head) {
-		text := lineText(line)
-		if text == "" {
-			continue
-		}
-		if n++; strings.ContainsAny(text, " \t<>\"") || !hasScheme(text) {
+	for line, err := range textlist.Lines(bytes.NewReader(head), textlist.Options{}) {
+		if err != nil || strings.ContainsAny(line.Text, " \t<>\"") || !hasScheme(line.Text) {
 			return false
 		}
-		if _, err := e.Parse(text); err != nil {
+		if _, err := e.Parse(line.Text); err != nil {
 			return false
 		}
+		n++
 	}
 	return n > 0
-}
-
-// lineText returns the text of a line, without its line end, the blanks at both
-// ends, and the mark of the byte order.
-func lineText(line []byte) string {
-	return string(bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\uFEFF"))))
 }
 
 // list yields the lines of a text, each one URL or a relative reference.
@@ -74,9 +66,8 @@ func (s *search) list(r io.Reader, name string, b base.Base) {
 	in := bufio.NewReader(r)
 	for line, offset := int64(1), int64(0); ; line++ {
 		raw, err := readLine(in)
-		if text := lineText(raw); text != "" {
-			column := int64(bytes.Index(raw, []byte(text)))
-			place := linkcheck.Place{File: name, Offset: offset + column, Line: line, Column: column + 1, Text: text, Base: b}
+		if text, column, ok := (textlist.Options{}).Text(string(raw), int(line)); ok {
+			place := linkcheck.Place{File: name, Offset: offset + int64(bytes.Index(raw, []byte(text))), Line: line, Column: int64(column), Text: text, Base: b}
 			if !s.link(linkcheck.Link{URL: text, Place: place}) {
 				return
 			}
@@ -123,16 +114,11 @@ func ReadNames(path string, stdin io.Reader) ([]string, error) {
 		r = f
 	}
 	var names []string
-	for in := bufio.NewReader(r); ; {
-		line, err := readLine(in)
-		if text := lineText(line); text != "" && text[0] != '#' {
-			names = append(names, text)
-		}
-		switch {
-		case err == io.EOF:
-			return names, nil
-		case err != nil:
+	for line, err := range textlist.Lines(r, textlist.Options{Comments: true}) {
+		if err != nil {
 			return nil, err
 		}
+		names = append(names, line.Text)
 	}
+	return names, nil
 }

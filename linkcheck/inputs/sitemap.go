@@ -331,8 +331,8 @@ func (s *search) readRobots(r io.Reader, name string, depth int) {
 	for line, offset := int64(1), int64(0); !s.stopped; line++ {
 		raw, err := readLine(in)
 		key, value, ok := bytes.Cut(bytes.TrimPrefix(raw, []byte("\uFEFF")), []byte(":"))
-		url, _, _ := strings.Cut(lineText(value), "#")
-		if url = strings.TrimSpace(url); ok && strings.EqualFold(lineText(key), "sitemap") && url != "" {
+		url, _, _ := strings.Cut(string(value), "#")
+		if url = strings.TrimSpace(url); ok && strings.EqualFold(string(bytes.TrimSpace(key)), "sitemap") && url != "" {
 			column := int64(bytes.Index(raw, []byte(url)))
 			place := linkcheck.Place{File: name, Offset: offset + column, Line: line, Column: column + 1, Text: url}
 			if s.link(linkcheck.Link{URL: url, Place: place}) && depth > 0 {

@@ -1,0 +1,81 @@
+package main
+
+// checkExample are the examples of check's help.
+const checkExample = `  earl check README.md docs/
+  earl check -r --exclude '/archive/' https://example.com/docs/
+  earl check --serve public/ --base https://example.com/
+  earl extract --urls . | earl normalize --uniq | earl check -
+  earl check --format junit -o report.xml https://example.com/sitemap.xml`
+
+// checkLong are the details of check's help, after its flags.
+const checkLong = `Inputs
+  A FILE is text, mail, a mailbox, HTML, SVG or Markdown, by its name or
+  content (--type). Compressed files and the formats that extract knows are
+  unpacked. In a DIR every file is read except .git and those that .gitignore
+  or .earlignore name; --extensions and --exclude-path leave out more.
+  Patterns such as 'docs/**/*.md' work where no shell expands them. On stdin
+  (-), lines that are each one URL are a list, and each line is checked
+  unchanged; other text is searched for URLs. A sitemap, a sitemap index or
+  robots.txt, as a file or a URL, gives the URLs in it. --dump prints the
+  links that would be checked, --dump-inputs the inputs. In HTML the links in
+  markup are checked, not text, comments or preconnect hints. The code in
+  Markdown is not checked without --include-verbatim.
+
+What is checked
+  Each URL is opened once, by any scheme that earl opens. --depth says how
+  far:
+    parse    read each URL
+    resolve  resolve references and apply the guards; nothing is sent
+    connect  connect to each host
+    exists   ask for each object, and look for the fragment in it (the default)
+    content  read each object to its end
+  check only retrieves; it never changes anything on a server. A URL argument
+  is checked by itself. With -r the pages, menus and directories below it are
+  read and their links are checked too, as far as robots.txt allows. A private
+  address is opened only if its host and port are on the command line, or with
+  --allow-net.
+
+Files of a site
+  A relative reference in a file is resolved against the file, or --base.
+  These flags find a file as the web server of the site does:
+    --root-dir DIR       "/a" is a file below DIR
+    --index index.html   a directory needs one of these files
+    --fallback-ext html  "about" is about.html if there is no file about
+  --serve DIR starts a server on 127.0.0.1 for the time of the check, for the
+  directory of a built site. It serves index.html, "about" as about.html,
+  404.html, and _redirects in the format of Netlify. The URLs below --base are
+  opened from it. --remap 'REGEX REPLACEMENT' opens other URLs than those in
+  the files.
+
+Fragments
+  A fragment must be an id in HTML or SVG, the NAME of an A, or a heading.
+  Headings of Markdown are named as --slugs says. auto accepts the names of
+  those programs whose files are in the repository (mkdocs.yml, _config.yml
+  for kramdown, .gitlab-ci.yml, _quarto.yml or _bookdown.yml for Pandoc,
+  .github), and of all programs if there is none. {#id} is accepted too.
+  Fragments that scripts make, such as #L10 on GitHub, are not checked.
+
+Results
+  The report has a line for each place of a link with a fault or a warning:
+    file:line:column: link: status: message
+  Of a relative link the URL follows in angle brackets. A fault has the status
+  invalid, unknown-scheme, relative, refused, not-found, no-fragment,
+  no-connection, timed-out, broken, login, failed, soft-404 or parked. A
+  warning is a permanent redirect, a text that only a browser's repair makes a
+  URL, or blocked: the server refuses programs such as this one. --strict
+  counts warnings as faults. With --db the results are kept in a SQLite file.
+  A page whose text has changed is reported (with --depth content), an
+  interrupted check continues, and --since skips URLs that were OK recently.
+
+Configuration
+  earl.toml in the project has values for flags, in a table [check]:
+    [check]
+    exclude = ["/drafts/"]
+  It cannot allow what is refused otherwise. "earl help config" has the
+  details.
+
+Exit status
+  0  no faults
+  1  a link has a fault
+  2  the command line is wrong, an input cannot be read, there are no links
+     (--allow-empty makes that 0), or the report cannot be written`
