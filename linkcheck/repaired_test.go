@@ -30,6 +30,17 @@ func TestRepairedText(t *testing.T) {
 	}
 }
 
+// Letters of other scripts are no repair: the URL Standard allows them, and so do
+// HTML and Markdown.
+func TestLettersOfOtherScriptsAreNoRepair(t *testing.T) {
+	t.Parallel()
+	site := serve(t, pages{"/日本": "<h1 id=über>x</h1>"})
+	list, summary := run(t, quick(t), linked(site+"/日本", site+"/日本#über"))
+	if summary.Severities != [3]int{1, 0, 0} {
+		t.Errorf("%v: %q", summary.Severities, lines(list))
+	}
+}
+
 // The links of a page are repaired too.
 func TestRepairedLinkOfAPage(t *testing.T) {
 	t.Parallel()

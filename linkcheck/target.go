@@ -94,7 +94,10 @@ func (r *run) repair(l Link, u earl.URL) string {
 	if r.o.Edition != earl.Auto || u.Edition() != earl.WHATWG {
 		return ""
 	}
-	return explain.ReadAs(l.URL, u)
+	for range earl.WHATWG.CheckReference(l.URL) {
+		return explain.ReadAs(l.URL, u)
+	}
+	return "" // the URL Standard, and so HTML and Markdown, allow letters of every script
 }
 
 // invalid returns the verdict on a text that is no URL.

@@ -21,35 +21,38 @@ func newHistory(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "history --db FILE URL",
 		GroupID: groupOpen,
-		Short:   "Say what checks saw behind a URL, and when that changed",
-		Long: `Print what each "earl check --db FILE" saw behind a URL, the oldest look first:
+		Short:   "Print the results of earlier checks of a URL",
+		Long: `Each check with "earl check --db FILE" is one line, the oldest first:
 
-  time status, type, size "title" -> where it led
+  TIME STATUS, TYPE, SIZE "TITLE" -> URL AFTER REDIRECTS
 
-A URL can come to mean another object (RFC 1738 section 6). A look that saw
-something else than the one that last read the content ends in "changed"; content
-is the same as long as only what dates it differs.
+A line ends in "changed" if the content differs from the last time it was read; a
+page in which only dates and counters differ has not changed. The URL is compared
+as it was checked: without its fragment and its password.
 
-The URL is looked for as it was checked, without fragment and password. The file is
-only read, also while a check writes to it. It is an SQLite file: "sqlite3 FILE
-.schema" says what else can be asked, such as SELECT * FROM broken. There is no
-file by default, because a memory belongs to what was checked.
+The database is an SQLite file; it is only read, also while a check writes to it.
+"sqlite3 FILE .schema" lists its tables for other questions, such as
+SELECT * FROM broken. There is no default file: each set of documents has a
+database of its own.
 
-The exit status is 0 if something is known, 1 if nothing is, 2 if the file cannot be
-read.`,
+The exit status is 0 if the database has the URL, 1 if not, and 2 if the file
+cannot be read.`,
 		Example: `  earl history --db links.sqlite http://host.dom/
-  earl history --db links.sqlite --json ftp://host.dom/pub/`,
+  earl history --db links.sqlite --json ftp://host.dom/pub/
+  earl history --db links.sqlite https://host.dom/a | grep changed
+  earl history --db links.sqlite gopher://host.dom/ | tail -n 1
+  earl history --db links.sqlite --json http://host.dom/ | head -n 1`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if h.db == "" {
-				return usagef("history: which memory? name it by --db FILE")
+				return usagef("history: --db FILE is missing: name the database of earl check --db")
 			}
 			return h.run(c.Context(), args[0])
 		},
 	}
 	completeURLs(c, false)
-	c.Flags().StringVar(&h.db, "db", "", "the memory, a `FILE` of earl check --db")
-	c.Flags().BoolVar(&h.json, "json", false, "write one JSON object a line")
+	c.Flags().StringVar(&h.db, "db", "", "read the database `FILE` of earl check --db")
+	c.Flags().BoolVar(&h.json, "json", false, "print one JSON object per line")
 	_ = c.MarkFlagFilename("db", "sqlite", "db")
 	return c
 }

@@ -26,14 +26,14 @@ type listFlags struct {
 func (l *listFlags) add(c *cobra.Command, references bool, inputs ...string) {
 	l.flags = c
 	f := c.Flags()
-	usage := "how to read lines: list (skip empty lines, trim blanks) or lines (each line is a text)"
+	usage := "`KIND` of stdin: list (skips empty lines) or lines (each line is one text)"
 	if len(inputs) > 0 {
-		usage = `how to read lines: list (skip empty lines, trim blanks), lines (each line is a text) or jsonl ({"input","base"})`
+		usage = "`KIND` of lists: list (skips empty lines), lines (each line is one text) or jsonl (one object per line)"
 	}
 	f.StringVar(&l.input, "input", "list", usage)
 	complete(c, "input", append([]string{"list", "lines"}, inputs...)...)
-	f.BoolVar(&l.comments, "skip-comments", !references, `skip lines that begin with "#" in a list`)
-	f.BoolVar(&l.rows, "rows", false, "write one line for each line read, an empty one if the text is not valid")
+	f.BoolVar(&l.comments, "skip-comments", !references, `skip the lines of a list that begin with "#"`)
+	f.BoolVar(&l.rows, "rows", false, "print one line for each line read, an empty one if it is not valid")
 	formatFlag(c, &l.format)
 }
 
@@ -58,7 +58,7 @@ func (l *listFlags) check(inputs ...string) error {
 
 // formatFlag adds --format to a command.
 func formatFlag(c *cobra.Command, format *string) {
-	c.Flags().StringVar(format, "format", "", "how to write errors: short (one line each) or long (a drawing) (default long on a terminal, else short)")
+	c.Flags().StringVar(format, "format", "", "`FORM` of errors: short (one line each) or long (a drawing) (default long on a terminal, otherwise short)")
 	complete(c, "format", "short", "long")
 }
 

@@ -143,6 +143,7 @@ func checkDefaults(root *cobra.Command) {
 		case "completion":
 			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() } // without RunE, cobra does not check the arguments
 			c.DisableFlagsInUseLine = true
+			c.Short, c.Long, c.Example = "Print the completion script of a shell", completionHelp, completionExample
 			for _, shell := range c.Commands() {
 				checkArgs(shell)
 			}
@@ -152,6 +153,17 @@ func checkDefaults(root *cobra.Command) {
 		checkArgs(c)
 	}
 }
+
+// completionHelp and completionExample are the help of completion.
+const (
+	completionHelp = `The script completes subcommands, flags, values of flags, and the beginnings of
+URLs. "earl help completion SHELL" describes how to load it for every session.`
+	completionExample = `  earl completion bash > earl.bash
+  earl completion zsh > _earl
+  earl completion fish > earl.fish
+  earl completion powershell > earl.ps1
+  earl completion bash --no-descriptions > earl.bash`
+)
 
 // The groups of subcommands in help.
 const (

@@ -25,26 +25,28 @@ func newNormalize(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "normalize [URL... | -]",
 		GroupID: groupRead,
-		Short:   "Print URLs as all that are known to be the same would be written",
-		Long: `Print each URL in the form that all URLs share which are known to be the same up
-to a level. Each level takes one step more:
+		Short:   "Print URLs in normal form",
+		Long: `The normal form is the same for all URLs that are equivalent up to a level (RFC
+3986 section 6). Each level includes those above it:
 
-  string   none
-  case     scheme and host in lower case, the digits of escapes in upper case
-  escapes  escapes that are not needed are taken back, unsafe octets are escaped
+  string   the text is not changed
+  case     scheme and host get small letters, the digits of escapes capitals
+  escapes  escapes that are not needed are decoded
   dots     dot segments are removed
-  scheme   the default port is left out, an empty path becomes "/"
+  scheme   the default port is removed, an empty path becomes "/"
 
-URLs come from the command line or, a line each, from stdin. The exit status is
-1 if one of them is not valid.
+URLs are arguments or lines of stdin; "earl help parse" describes lists, --rows
+and errors. The exit status is 1 if one of the texts is not a URL.
 
-With --uniq each form is printed once, where it comes first: of URLs that are
-known to be the same one is left, in the order of the input, which need not be
-sorted. That takes up to 80 octets of memory for each different URL, however long
-it is, because a fingerprint of 128 bits is kept in its place; that two of a
-thousand million URLs share one has a chance of 1 in 10^20.`,
+--uniq prints each normal form once, where it first appears. The input need not
+be sorted. earl remembers up to 80 bytes for each different URL, however long it
+is: a fingerprint of 128 bits. The chance that two of a thousand million URLs
+share a fingerprint is 1 in 10^20.`,
 		Example: `  earl normalize 'HTTP://Example.COM:80/%7euser/./a'
-  earl normalize --uniq < list.txt`,
+  earl normalize --level case 'HTTP://Example.COM:80/%7euser/./a'
+  earl normalize -e auto 'http://example.com/sp ace'
+  printf 'http://a\nHTTP://A/\n' | earl normalize --uniq
+  printf 'http://a\n\nhttp://b\n' | earl normalize --rows`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			e, err := edition(name)
 			if err != nil {
@@ -77,10 +79,10 @@ thousand million URLs share one has a chance of 1 in 10^20.`,
 	}
 	editionFlag(c, &name, earl.Auto.Name())
 	completeURLs(c, false)
-	c.Flags().StringVar(&level, "level", level, "how far to go: string, case, escapes, dots or scheme")
+	c.Flags().StringVar(&level, "level", level, "change up to this `LEVEL`: string, case, escapes, dots or scheme")
 	complete(c, "level", levels()...)
-	c.Flags().BoolVar(&once, "uniq", false, "print URLs that are the same up to the level once")
-	c.Flags().BoolVar(&json, "json", false, "write one JSON object per line, like parse")
+	c.Flags().BoolVar(&once, "uniq", false, "print each normal form once")
+	c.Flags().BoolVar(&json, "json", false, "print one JSON object per line, like parse")
 	list.add(c, false)
 	return c
 }

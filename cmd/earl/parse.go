@@ -30,14 +30,9 @@ func newParse(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "parse [URL... | -]",
 		GroupID: groupRead,
-		Short:   "Say whether texts are URLs, what their parts are, and change them",
+		Short:   "Check URLs, print their components, and change them",
 		Long:    parseHelp,
-		Example: `  earl parse 'ftp://myname@host.dom/%2Fetc/motd;type=a'
-  earl parse -e rfc1738 --json < list.txt
-  earl parse --base http://a/b/c/d '../g?y#s'
-  earl parse -g '{host} {default:port}' < list.txt
-  earl parse --qtrim 'utm_*' --sort-query < list.txt
-  earl parse -s host=example.com -s port=8080 http://localhost/a`,
+		Example: parseExample,
 		RunE: func(c *cobra.Command, args []string) error {
 			var base *string
 			if c.Flags().Changed("base") {
@@ -52,10 +47,13 @@ func newParse(s *streams) *cobra.Command {
 	editionFlag(c, &flags.edition, earl.Auto.Name())
 	completeURLs(c, false)
 	f := c.Flags()
-	f.StringVar(&flags.base, "base", "", "read each text as a reference against this `URL`")
-	f.BoolVar(&flags.json, "json", false, "write one JSON object a line")
+	f.StringVar(&flags.base, "base", "", "read each text as a reference in a document at `URL`")
+	f.BoolVar(&flags.json, "json", false, "print one JSON object per line")
 	flags.listFlags.add(c, false, "jsonl")
 	flags.trurlFlags.add(c)
+	group(f, "Input", "edition", "base", "url", "url-file", "input", "skip-comments", "accept-space", "no-guess-scheme", "curl")
+	group(f, "Output", "json", "get", "rows", "format", "quiet", "verify", "urlencode", "default-port", "keep-port", "punycode", "as-idn", "as-written")
+	group(f, "Changes", "set", "append", "iterate", "qtrim", "trim", "replace", "replace-append", "sort-query", "query-separator", "redirect")
 	return c
 }
 

@@ -1,69 +1,81 @@
 package main
 
+// parseExample has the examples in the help of parse.
+const parseExample = `  earl parse 'ftp://myname@host.dom/%2Fetc/motd;type=a'
+  earl parse --json -e auto 'http://example.com/sp ace'
+  earl parse --base http://a/b/c/d '../g?y#s'
+  earl parse -g '{host} {default:port}' https://example.com/
+  earl parse -s host=example.com --qtrim 'utm_*' 'http://h/?a&utm_x=1'`
+
 // parseHelp is the long help of parse.
-const parseHelp = `Read each URL by one edition of the standard. A URL of the command line is shown
-with its parts, one of stdin as it is, a line each; --json writes one object a
-line for both. What is not valid goes to stderr with its violations, the first
-hundred: where each stands, the rule, and its section.
+const parseHelp = `Each text is read by one edition of the standard. A URL given as an argument is
+printed with its components, a URL from a list as one line. --json prints one
+object per line for both.
 
-With --base each text is a reference: a URL or a relative form, perhaps with a
-fragment. What is shown is the URL that it means.
+The exit status is 0 if every text is a URL, and 1 if one is not or cannot be
+changed as requested.
 
-The exit status is 0 if all are valid, 1 if some are not or cannot be changed as
-asked.
+LISTS
 
-CHANGING URLS
+Without arguments, or for "-", URLs come from stdin, one per line. A byte order
+mark, carriage returns and blanks around a URL are removed; empty lines and lines
+that begin with "#" are skipped. With --base a line that begins with "#" is a
+reference, unless --skip-comments is given. With --input lines, each line is one
+text, an empty line too. With --input jsonl, each line is an object such as
+{"input": "../g", "base": "http://a/b"}; "base" is optional.
 
-The words are those of trurl, and are done in this order: --redirect, --set,
---iterate, --append path, --qtrim, --replace, --append query, --sort-query. Then
-the URL is printed alone, without its parts. What a component cannot hold by the
-edition is an error of that URL. The components are url, scheme, user, password,
-host, port, path, params (draft1996 alone has them), query and fragment.
+--rows prints exactly one line for each line of the list, in order. The line is
+empty if there is no valid URL; with -g, every component is empty.
 
---set NAME=DATA escapes what cannot stand plain, and each "%"; NAME:=TEXT is for
-a value that has its escapes already; NAME?=DATA and NAME?:=TEXT set what is not
-there yet; an empty value takes the component away. Names of pairs are compared
-decoded, "+" is a space, and capitals count. Without a URL one is made of what
-is set, if that is the url or the scheme and the host: name "-" to have stdin
-read all the same.
+ERRORS
+
+On a terminal, each text that is not valid is drawn with its first hundred
+violations. Otherwise, or with --format short, each rule that a text breaks is
+one line, at its first position:
+
+    FILE:LINE:COLUMN: RULE: MESSAGE
+    earl: "TEXT": character N: RULE: MESSAGE     (for an argument)
+
+Columns count bytes of the line from 1. In JSON, offsets count bytes from 0.
+
+CHANGES
+
+The options have the names and meanings of trurl's. They work in this order:
+--redirect, --set, --iterate, --append path, --qtrim, --replace, --append query,
+--sort-query. The result is one line in normal form: escapes that are not needed
+are decoded, dot segments and default ports are removed, an empty path becomes
+"/". --keep-port keeps the port, --as-written keeps all of the text.
+
+The components are url, scheme, user, password, host, port, path, params (only
+with -e draft1996), query and fragment.
+
+--set NAME=DATA escapes DATA, also each "%". NAME:=TEXT sets text that has its
+escapes. NAME?=DATA and NAME?:=TEXT set a component that is missing or empty. An
+empty value removes the component. Names of query pairs are compared decoded and
+with their case; "+" is a space. Without a URL, --set makes one from url, or from
+scheme and host; then write "-" to read stdin.
+
+--punycode prints hosts in ASCII and --as-idn in Unicode. Both read a host in
+Unicode under every edition.
 
 FORMATS
 
--g prints its text with each {component} decoded, but for the escapes of control
-characters, and each that is not there as nothing. [component] does the same
-where the first such sign is a bracket. Before the name may stand, in any order:
+-g prints FORMAT with each {component} decoded; a missing component is empty.
+[component] is the same if the first bracket comes before the first brace.
+Control characters stay escaped. Names that can come before the component, in
+any order:
 
-    :         as it is written; also url:
-    must:     that there is none is an error of that URL
-    strict:   so is a control character
-    default:  the port of the scheme, where none is written; also in the url
-    puny:     the host in ASCII; also in the url
-    idn:      the host in Unicode; also in the url
+    :         with its escapes; also url:
+    must:     a missing component is an error
+    strict:   a control character is an error
+    default:  the port of the scheme if the URL has none
+    puny:     the host in ASCII
+    idn:      the host in Unicode
 
-{query:NAME} is the first value of a name in the query, {query-all:NAME} are all
-of them with a space between. A sign that is written twice, or behind a
-backslash, stands for itself, and so do
+{query:NAME} is the first value of a name in the query, {query-all:NAME} all of
+its values with spaces between them. {options} is the text after ";" in the login
+of an imap URL; {zoneid} is always empty. \n, \t, \r and \\ are a line feed, a
+tab, a carriage return and a backslash. A doubled character, or one after a
+backslash, is printed as it is.
 
-    \n \t \r \\   for a line feed, a tab, a carriage return and a backslash.
-
-DIFFERENCES FROM TRURL
-
-- No scheme is guessed: "example.com" is not a URL. Every scheme is read, with
-  "//" or without (mailto, news), by its own rules; none is refused as unknown.
-- What is read is printed as it is written, without a slash for an empty path.
-  "earl normalize" takes back escapes, dot segments and default ports; -e whatwg
-  rewrites as a browser does, gives IPv4 and IPv6 addresses their one form, and
-  drops default ports whatever --keep-port says.
-- What follows ";" is part of what it stands in: of an ftp path (;type=a), of a
-  user or password. So there is no component options; no edition has a zoneid.
-- Octets outside US-ASCII, in a host too, are valid under -e whatwg alone.
-- A line may have any length. Lines of stdin are read as they are; those of -f
-  lose blanks at their end, and empty ones are left out.
-- "?" at the start of a query that is set, and "#" of a fragment, are escaped as
-  data; "=" and "&" are not. --append query writes a space as %20. --sort-query
-  keeps the order of pairs with one name.
-- A control character that a format would decode stays an escape.
-- --json writes an object a line, its components as they are written. An edit
-  that fails stands there as "edit" and "editViolations".
-- A URL that is not valid makes the exit status 1, with --verify or without;
-  --verify reads no further. There is no --curl.`
+The page "trurl" of the guide ("earl serve") lists what differs from trurl.`

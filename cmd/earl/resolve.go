@@ -18,11 +18,19 @@ func newResolve(s *streams) *cobra.Command {
 		Use:     "resolve BASE [REF... | -]",
 		GroupID: groupRead,
 		Short:   "Print the URLs that references mean in a document",
-		Long: `Read each reference against the base, in the edition's own way, and print the URL
-that it means, a line each. References come from the command line or, a line
-each, from stdin. The exit status is 1 if one of them is not valid.`,
-		Example: "  earl resolve http://a/b/c/d?q ../g ?y '#s'",
-		Args:    cobra.MinimumNArgs(1),
+		Long: `Each reference is read against the base, the URL of the document that contains
+it, by the rules of the edition. One URL is printed per line.
+
+References are arguments or lines of stdin; "earl help parse" describes lists,
+--rows and errors. A line that begins with "#" is a reference, unless
+--skip-comments is given. The exit status is 1 if one of the references, or the
+base, is not valid.`,
+		Example: `  earl resolve http://a/b/c/d?q ../g
+  earl resolve http://a/b/c/d?q g '?y' '#s' //other/x
+  earl resolve -e draft1996 'http://a/b/c/d;p?q' ';x'
+  earl resolve --json http://a/b/c/d ../g
+  printf '../g\n#s\n' | earl resolve --rows http://a/b/c/d`,
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			e, err := edition(name)
 			if err != nil {
@@ -47,7 +55,7 @@ each, from stdin. The exit status is 1 if one of them is not valid.`,
 	}
 	editionFlag(c, &name, earl.Auto.Name())
 	completeURLs(c, false)
-	c.Flags().BoolVar(&json, "json", false, "write one JSON object per line, like parse")
+	c.Flags().BoolVar(&json, "json", false, "print one JSON object per line, like parse")
 	list.add(c, true)
 	return c
 }

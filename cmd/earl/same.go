@@ -17,14 +17,20 @@ func newSame(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "same URL URL",
 		GroupID: groupRead,
-		Short:   "Say whether two URLs are known to name the same object",
-		Long: `Say whether two URLs are known to name the same object, and by which step: the
-levels are those of "earl normalize". Unequal URLs may name one object too; so
-the other answer is only that they are not known to.
+		Short:   "Check whether two URLs are equivalent",
+		Long: `Two URLs are equivalent if their normal forms are equal; the levels are those of
+"earl normalize". The answer names the level at which they become equal. URLs that
+are not equivalent can still lead to the same object: no one can know that from
+the text.
 
-The exit status is 0 for the same and 1 for not known to be, or not valid.`,
-		Example: "  earl same 'HTTP://Example.COM:80/%7euser' http://example.com/~user",
-		Args:    cobra.ExactArgs(2),
+The exit status is 0 if the URLs are equivalent, and 1 if they are not known to be
+or one of them is not valid.`,
+		Example: `  earl same HTTP://Example.COM:80/ http://example.com
+  earl same http://example.com/%7euser http://example.com/~user
+  earl same --level case HTTP://example.com/ http://EXAMPLE.com/
+  earl same --json http://example.com http://example.com/
+  earl same -e whatwg http://0x7f.1/ http://127.0.0.1/`,
+		Args: cobra.ExactArgs(2),
 		RunE: func(_ *cobra.Command, args []string) error {
 			e, err := edition(name)
 			if err != nil {
@@ -43,9 +49,9 @@ The exit status is 0 for the same and 1 for not known to be, or not valid.`,
 	}
 	editionFlag(c, &name, earl.Auto.Name())
 	completeURLs(c, false)
-	c.Flags().StringVar(&level, "level", level, "how far to go: string, case, escapes, dots or scheme")
+	c.Flags().StringVar(&level, "level", level, "compare up to this `LEVEL`: string, case, escapes, dots or scheme")
 	complete(c, "level", levels()...)
-	c.Flags().BoolVar(&json, "json", false, "write one JSON object")
+	c.Flags().BoolVar(&json, "json", false, "print one JSON object")
 	formatFlag(c, &format)
 	return c
 }
@@ -70,7 +76,7 @@ func runSame(s *streams, e *earl.Edition, level earl.Level, json bool, faults fa
 	case json:
 		text = `{"same":false,"step":null,"section":null}`
 	case same && step == earl.LevelString:
-		text = "the same: not an octet differs (" + step.Section() + ")"
+		text = "the same: no byte differs (" + step.Section() + ")"
 	case same:
 		text = fmt.Sprintf("the same, by %s (%s)", step, step.Section())
 	}

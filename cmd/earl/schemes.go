@@ -18,9 +18,16 @@ func newSchemes(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "schemes",
 		GroupID: groupRead,
-		Short:   "List the schemes that are known by name",
-		Long: `List the registry: each scheme with its default port, whether relative references
-are used with it, whether this earl opens it, and what the documents say of it.`,
+		Short:   "List the registered schemes",
+		Long: `One line for each scheme of the edition: its name, its default port, whether
+documents contain relative references to it, whether earl opens it, and what a
+URL of the scheme names. Other schemes can be read too; they have no port and no
+typed parts.`,
+		Example: `  earl schemes
+  earl schemes -e rfc1738
+  earl schemes --json
+  earl schemes | grep '^ftp'
+  earl schemes --json | head -n 3`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			e, err := edition(name)
@@ -44,7 +51,7 @@ are used with it, whether this earl opens it, and what the documents say of it.`
 		},
 	}
 	editionFlag(c, &name)
-	c.Flags().BoolVar(&json, "json", false, "write one JSON object a line")
+	c.Flags().BoolVar(&json, "json", false, "print one JSON object per line")
 	return c
 }
 

@@ -39,16 +39,16 @@ var statuses = [...]struct {
 	meaning string
 }{
 	{statusDone, "done; yes"},
-	{statusNo, "no: not valid, not the same, nothing found, a link is broken"},
-	{statusUsage, "the command line is wrong, or a file that it names cannot be read"},
-	{statusHosts, "explain: editions read different hosts (before 1)"},
-	{statusRefused, "refused by a guard: nothing was sent, or the hop that was refused was not made"},
-	{statusNotFound, "not found (550, 404 with -f, no such file), or the server says no for a reason of its own"},
+	{statusNo, "no: not valid, not equivalent, nothing found, a broken link"},
+	{statusUsage, "usage error, or an input file cannot be read or searched to its end"},
+	{statusHosts, "explain: editions would contact different hosts or ports (takes precedence over 1)"},
+	{statusRefused, "refused by policy: nothing was sent, or a redirect was not followed"},
+	{statusNotFound, "not found (550, 404 with -f, no such file), or refused by the server"},
 	{statusConnect, "no connection: name, route, refused, TLS"},
-	{statusTime, "a time limit"},
-	{statusProtocol, "the peer broke its protocol, or the object was cut short, has changed or has another checksum"},
+	{statusTime, "a time limit or a minimum rate"},
+	{statusProtocol, "the server sent an invalid response, or the content was truncated, has changed or has a wrong checksum"},
 	{statusLogin, "a login or an answer is needed, or the login was refused"},
-	{statusLocal, "trouble here: output cannot be written, disk full, no opener for the scheme"},
+	{statusLocal, "local error: cannot write output, disk full, unsupported scheme"},
 	{statusInterrupted, "interrupted"},
 }
 
@@ -58,16 +58,16 @@ func statusText() string {
 	for _, s := range statuses {
 		fmt.Fprintf(&b, "    %3d  %s\n", s.code, s.meaning)
 	}
-	b.WriteString("\nSeveral URLs: the highest of their statuses.")
+	b.WriteString("\nOf several URLs, the highest status counts. check and extract use only 0, 1 and 2.")
 	return b.String()
 }
 
 // newStatusTopic returns the help topic "status".
 func newStatusTopic() *cobra.Command {
-	return &cobra.Command{Use: "status", Short: "What the exit statuses mean", Long: "The exit statuses of earl:\n\n" + statusText()}
+	return &cobra.Command{Use: "status", Short: "List the exit statuses", Long: "The exit statuses of earl:\n\n" + statusText()}
 }
 
-// exit is the error of a command that has said all there is to say: only its status is left.
+// exit is the error of a command that has printed everything: only its status is left.
 type exit int
 
 // Error names the status.

@@ -14,8 +14,15 @@ func newVersion(s *streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version, the platform and the editions",
-		Args:  cobra.NoArgs,
-		RunE:  func(*cobra.Command, []string) error { return writeVersion(s) },
+		Long: `The first line has the version of earl, the version of Go that built it, and the
+platform. The second line lists the editions that -e accepts.`,
+		Example: `  earl version
+  earl --version
+  earl -V
+  earl parse --version
+  earl version | head -n 1`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return writeVersion(s) },
 	}
 }
 

@@ -7,13 +7,14 @@
 //	}
 //
 // A backslash before a brace or bracket makes it an ordinary character. An IPv6
-// address in brackets is not a pattern. Source: curl's manual, "URL".
+// address in brackets is not a pattern. Departs: nor are brackets around anything
+// that does not look like a range, as in "?a[]=1", which curl refuses.
+// Source: curl's manual, "URL".
 package urlglob
 
 import (
 	"fmt"
 	"iter"
-	"net/netip"
 	"strconv"
 	"strings"
 )
@@ -72,8 +73,8 @@ func Parse(text string) (*Pattern, error) {
 			continue
 		case c == '}' || c == ']':
 			return fail(i, "%q without an opening one", string(c))
-		case c == '[' && addressLen(text[i:]) > 0:
-			n := addressLen(text[i:])
+		case c == '[' && literalLen(text[i:]) > 0:
+			n := literalLen(text[i:])
 			constant.WriteString(text[i : i+n])
 			i += n
 			continue
@@ -97,18 +98,25 @@ func Parse(text string) (*Pattern, error) {
 	return p, nil
 }
 
-// addressLen returns the length of an IPv6 address with its brackets at the start of
-// text, or 0.
-func addressLen(text string) int {
+// literalLen returns the length of the text in brackets at the start of text, with
+// its brackets, if it does not look like a range, as an IPv6 address; otherwise 0.
+func literalLen(text string) int {
 	end := strings.IndexByte(text, ']')
-	if end < 0 {
-		return 0
-	}
-	address, _, _ := strings.Cut(text[1:end], "%") // a zone may be escaped
-	if a, err := netip.ParseAddr(address); err != nil || !a.Is6() {
+	if end < 0 || looksLikeRange(text[1:end]) {
 		return 0
 	}
 	return end + 1
+}
+
+// looksLikeRange reports whether text has numbers or single letters around a "-", or
+// is part of such a text.
+func looksLikeRange(text string) bool {
+	from, to, ok := strings.Cut(text, "-")
+	to, _, _ = strings.Cut(to, ":")
+	isBound := func(s string) bool {
+		return len(s) <= 1 || strings.Trim(s, "0123456789") == ""
+	}
+	return ok && isBound(from) && isBound(to)
 }
 
 // parsePart reads the list or range at the start of text, and returns its length, or

@@ -10,20 +10,22 @@ import (
 // The patterns of curl's manual, and what is not a pattern.
 func TestAll(t *testing.T) {
 	for pattern, want := range map[string]string{
-		"http://h/":                     "http://h/",
-		"http://{one,two,three}.h/":     "http://one.h/ http://two.h/ http://three.h/",
-		"ftp://h/file[1-3].txt":         "ftp://h/file1.txt ftp://h/file2.txt ftp://h/file3.txt",
-		"ftp://h/file[08-11].txt":       "ftp://h/file08.txt ftp://h/file09.txt ftp://h/file10.txt ftp://h/file11.txt",
-		"ftp://h/[a-c]":                 "ftp://h/a ftp://h/b ftp://h/c",
-		"ftp://h/[A-C:2]":               "ftp://h/A ftp://h/C",
-		"http://h/[01-20:9]":            "http://h/01 http://h/10 http://h/19",
-		"http://h/{a,b}[1-2]":           "http://h/a1 http://h/a2 http://h/b1 http://h/b2",
-		"http://h/{a,}x":                "http://h/ax http://h/x",
-		`http://h/\{a,b\}\[1-2\]`:       "http://h/{a,b}[1-2]",
-		`http://h/{a\,b,c}`:             "http://h/a,b http://h/c",
-		"http://[::1]:80/{x}":           "http://[::1]:80/x",
-		"http://[fe80::1%25eth0]/[1-1]": "http://[fe80::1%25eth0]/1",
-		"http://h/a#b":                  "http://h/a#b",
+		"http://h/":                      "http://h/",
+		"http://{one,two,three}.h/":      "http://one.h/ http://two.h/ http://three.h/",
+		"ftp://h/file[1-3].txt":          "ftp://h/file1.txt ftp://h/file2.txt ftp://h/file3.txt",
+		"ftp://h/file[08-11].txt":        "ftp://h/file08.txt ftp://h/file09.txt ftp://h/file10.txt ftp://h/file11.txt",
+		"ftp://h/[a-c]":                  "ftp://h/a ftp://h/b ftp://h/c",
+		"ftp://h/[A-C:2]":                "ftp://h/A ftp://h/C",
+		"http://h/[01-20:9]":             "http://h/01 http://h/10 http://h/19",
+		"http://h/{a,b}[1-2]":            "http://h/a1 http://h/a2 http://h/b1 http://h/b2",
+		"http://h/{a,}x":                 "http://h/ax http://h/x",
+		`http://h/\{a,b\}\[1-2\]`:        "http://h/{a,b}[1-2]",
+		`http://h/{a\,b,c}`:              "http://h/a,b http://h/c",
+		"http://[::1]:80/{x}":            "http://[::1]:80/x",
+		"http://[fe80::1%25eth0]/[1-1]":  "http://[fe80::1%25eth0]/1",
+		"http://h/a#b":                   "http://h/a#b",
+		"http://h/?a[]=1&b[key]=[x-ray]": "http://h/?a[]=1&b[key]=[x-ray]",
+		"http://h/?a[0]=[1-2]":           "http://h/?a[0]=1 http://h/?a[0]=2",
 	} {
 		p, err := Parse(pattern)
 		if err != nil {
