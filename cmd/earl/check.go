@@ -96,7 +96,7 @@ func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*ch
 		k.close()
 		return nil, err
 	}
-	if !f.silent && f.draws(s) {
+	if !f.silent && !f.noProgress && f.draws(s) {
 		k.line = &progressLine{out: s.err, began: time.Now()}
 		k.options.Progress = k.line.tell
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/earl-url/earl/linkcheck/memory"
@@ -16,14 +18,30 @@ func (*since) Type() string { return "DATE|FILE|AGE" }
 
 // Set reads the text of the flag.
 func (s *since) Set(text string) error {
-	if age, err := time.ParseDuration(text); err == nil && age > 0 {
+	if age, ok := parseAge(text); ok {
 		s.timeCond = timeCond{text, time.Now().Add(-age)}
 		return nil
 	}
 	if err := s.timeCond.Set(text); err != nil {
-		return fmt.Errorf("%w, nor an age such as 36h", err)
+		return fmt.Errorf("%w, nor an age such as 36h or 7d", err)
 	}
 	return nil
+}
+
+// parseAge reads how long ago something was: "36h", or whole days or weeks, "7d",
+// "2w".
+func parseAge(text string) (time.Duration, bool) {
+	if age, err := time.ParseDuration(text); err == nil {
+		return age, age > 0
+	}
+	days := 1
+	number, ok := strings.CutSuffix(text, "d")
+	if !ok {
+		days = 7
+		number, ok = strings.CutSuffix(text, "w")
+	}
+	n, err := strconv.Atoi(number)
+	return time.Duration(n*days) * 24 * time.Hour, ok && err == nil && 0 < n && n < 10_000
 }
 
 // remember opens the memory that --db names, nil without one. A run that did not

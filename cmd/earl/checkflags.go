@@ -54,7 +54,6 @@ func (f *checkFlags) add(c *cobra.Command) {
 	v.StringVar(&f.db, "db", "", "keep results in `FILE`, and compare them with earlier ones")
 	v.Var(&f.since, "since", "with --db, skip URLs that were OK since then")
 	v.BoolVar(&f.fresh, "fresh", false, "with --db, do not continue an interrupted check")
-	v.BoolVarP(&f.silent, "silent", "s", false, "write no progress, remarks or summary to stderr")
 	f.addInputs(c, v)
 
 	v.BoolVarP(&f.recursive, "recursive", "r", false, "check the links on the pages below a URL too")
@@ -90,8 +89,8 @@ func (f *checkFlags) options() (o linkcheck.Options, err error) {
 		return o, usagef("--depth %q: parse, resolve, connect, exists or content", f.depthWord)
 	case f.db == "" && (f.fresh || !f.since.time.IsZero()):
 		return o, usagef("--since and --fresh are for a check with --db")
-	case f.json && f.format != "text" && f.format != "jsonl":
-		return o, usagef("--json and --format: one of them")
+	case f.json && f.format != "text" && formatOf(f.format) != "jsonl":
+		return o, usagef("--json and --format %s cannot be used together", f.format)
 	case f.kind != "" && !slices.Contains(checkTypes(), f.kind):
 		return o, usagef("--type %q: must be %s", f.kind, strings.Join(checkTypes(), ", "))
 	case f.parallelMax < 1 || f.parallelMax > maxParallel:
@@ -109,9 +108,7 @@ func (f *checkFlags) options() (o linkcheck.Options, err error) {
 	case f.maxRedirs == 0:
 		return o, usagef("--max-redirs 0: a link that leads on is followed")
 	}
-	if f.json {
-		f.format = "jsonl"
-	}
+	f.tidyReports()
 	if err := f.checkReports(); err != nil {
 		return o, err
 	}

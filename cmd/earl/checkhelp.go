@@ -67,6 +67,38 @@ Results
   A page whose text has changed is reported (with --depth content), an
   interrupted check continues, and --since skips URLs that were OK recently.
 
+Reports
+  --format is one of:
+    text      a line for each place, then totals by severity and status
+    jsonl     an object for each URL, the last one with the totals
+    junit     a test for each place; faults fail, warnings are in system-out
+    sarif     SARIF 2.1.0, for code scanning
+    markdown  totals, then a table of faults and one of warnings
+    github    workflow commands, shown at the lines of a pull request
+    csv       a row for each place
+    html      one page that loads nothing
+  --report FORMAT=FILE writes one more report in the same run, such as
+  --report markdown=$GITHUB_STEP_SUMMARY. compact and detailed mean text,
+  json means jsonl.
+
+Only what is new
+  --baseline FILE takes an earlier report of --json. A fault in it, with the
+  same file, text and status, is known: it is counted and does not fail. Faults
+  that are gone are named, so that the file can be written again.
+  --only-changed RANGE checks only links on lines that "git diff RANGE" adds or
+  changes, such as origin/main...HEAD, and all lines of new and renamed files.
+  The new side of the range must be checked out. Other files may link to a
+  heading that a change removes: run a whole check for these. Links on stdin
+  and URL arguments are always checked.
+
+Copies in an archive
+  --archive asks a Memento TimeGate (RFC 7089) for a copy of each broken link:
+  the one nearest to the date of the document, which is that of its last
+  commit, its file or its page. --fix writes the copy into the file. Such URLs
+  are sent to the archive; those with a login never are, and those of private
+  hosts only to an archive on a private host. --archive=URL names another
+  TimeGate. An archive that does not respond is no fault.
+
 Configuration
   earl.toml in the project has values for flags, in a table [check]:
     [check]

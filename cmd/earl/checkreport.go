@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"slices"
@@ -38,6 +39,8 @@ type checkReportFlags struct {
 	onlyChanged string
 	archive     string
 	diff, fix   bool
+	quiet       bool
+	noProgress  bool
 }
 
 // addReports adds the flags that say what becomes of the results. json and output
@@ -48,15 +51,41 @@ func (f *checkFlags) addReports(c *cobra.Command, v *pflag.FlagSet) {
 	v.BoolVar(&f.json, "json", false, "the same as --format jsonl")
 	v.StringVarP(&f.output, "output", "o", "", "write the report to `FILE` (default stdout)")
 	v.StringArrayVar(&f.reports, "report", nil, "write one more report: `FORMAT=FILE`; may be repeated")
-	v.BoolVar(&f.all, "all", false, "report links without a fault too")
+	v.BoolVarP(&f.all, "all", "v", false, "report links without a fault too; --verbose is the same")
 	v.BoolVar(&f.sort, "sort", false, "report at the end, in the order of files and lines, each URL once")
 	v.StringVar(&f.baseline, "baseline", "", "do not fail for faults that are in `FILE`, an earlier --json report")
 	v.StringVar(&f.onlyChanged, "only-changed", "", "check only links on lines that git diff `RANGE` adds or changes")
+	v.BoolVarP(&f.silent, "silent", "s", false, "write no progress, remarks or summary to stderr; --quiet is the same")
+	v.BoolVar(&f.quiet, "quiet", false, "")
+	_ = v.MarkHidden("quiet")
+	v.BoolVarP(&f.noProgress, "no-progress", "n", false, "draw no progress on a terminal")
 	v.StringVar(&f.archive, "archive", "", "for each broken link, look for a copy at the Memento `TIMEGATE` (default "+archive.DefaultTimeGate+")")
 	v.Lookup("archive").NoOptDefVal = archive.DefaultTimeGate
 	v.BoolVar(&f.diff, "diff", false, "print how --fix would rewrite the files; the report goes to -o FILE or nowhere")
 	v.BoolVar(&f.fix, "fix", false, "write the new URL of permanent redirects, and the copy that --archive finds, into the files")
 	_ = c.MarkFlagFilename("baseline", "jsonl", "json")
+}
+
+// reportNames are other names of formats, those of lychee.
+var reportNames = map[string]string{"compact": "text", "detailed": "text", "json": "jsonl"}
+
+// formatOf returns the name of a format that may have another name.
+func formatOf(name string) string { return cmp.Or(reportNames[name], name) }
+
+// tidyReports gives formats their own names, and lets the short flags count.
+func (f *checkFlags) tidyReports() {
+	f.all = f.all || f.format == "detailed"
+	f.format = formatOf(f.format)
+	if f.json {
+		f.format = "jsonl"
+	}
+	for i, text := range f.reports {
+		format, file, ok := strings.Cut(text, "=")
+		if ok {
+			f.reports[i] = formatOf(format) + "=" + file
+		}
+	}
+	f.silent = f.silent || f.quiet
 }
 
 // checkReports returns what is wrong with the flags of reports.

@@ -1,6 +1,8 @@
 package report_test
 
 import (
+	"encoding/csv"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,6 +35,7 @@ func TestKnownAndArchived(t *testing.T) {
 		"sarif":    {`"suppressions":[{"kind":"external"`, `"suppressions":[]`, "archived: http://archive.example/2020/http://h.example/new (2026-11-21)"},
 		"markdown": {"", "**1 fault, 1 known**", `archived\: http\://archive\.example`},
 		"github":   {"", "1 fault, 1 known", "archived: http://archive.example/2020/http://h.example/new (2026-11-21)"},
+		"csv":      {"not-found,fault,true,", "not-found,fault,false,", ",http://archive.example/2020/http://h.example/new"},
 		"html":     {"", "1 fault, 1 known; ", "archived: http://archive.example/2020/http://h.example/new (2026-11-21)"},
 	} {
 		var b strings.Builder
@@ -105,5 +108,20 @@ func TestJUnitWarningsPass(t *testing.T) {
 		if !strings.Contains(got, strings.ReplaceAll(want, "\n", "&#xA;")) {
 			t.Errorf("no %q in %s", want, got)
 		}
+	}
+}
+
+// "csv" has a row of the same columns for each place, and no formula.
+func TestCSV(t *testing.T) {
+	rows, err := csv.NewReader(strings.NewReader(write(t, "csv", report.Options{}, everything()))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 1 + 7 + 2*19*3; len(rows) != want || !slices.Equal(rows[0][:4], []string{"file", "line", "column", "link"}) {
+		t.Errorf("%d rows, want %d: %q", len(rows), want, rows[0])
+	}
+	got := write(t, "csv", report.Options{}, []linkcheck.Result{{URL: "=cmd()", Status: linkcheck.Invalid, Message: "+1", Places: []linkcheck.Place{{File: "-", Line: 1, Column: 2, Text: "@x"}}}})
+	if want := "file,line,column,link,url,status,severity,known,message,archived\n'-,1,2,'@x,'=cmd(),invalid,ok,false,'+1,\n"; got != want {
+		t.Errorf("got %q\nwant %q", got, want)
 	}
 }

@@ -34,7 +34,7 @@ type Writer interface {
 // Options say what a report has. The zero Options are for people in a hurry.
 type Options struct {
 	// All reports each URL, also those that are fine or known, in "text", "markdown"
-	// and "html". "jsonl" and "junit" always have all, "sarif" and "github" never.
+	// and "html". "jsonl", "junit" and "csv" always have all, "sarif" and "github" never.
 	All bool
 	// Baseline says that the results were compared with a baseline. "sarif" then
 	// says of each result whether the baseline suppresses it.
@@ -54,6 +54,7 @@ var formats = [...]struct {
 	{"sarif", newSARIF},
 	{"markdown", newMarkdown},
 	{"github", newGitHub},
+	{"csv", newCSV},
 	{"html", newHTML},
 }
 
@@ -76,6 +77,7 @@ func Formats() iter.Seq[string] {
 //   - "sarif": SARIF 2.1.0, a result for each place
 //   - "markdown": totals, then a table of faults and one of warnings
 //   - "github": workflow commands, which GitHub shows as annotations of lines
+//   - "csv": a row for each place, with the names of the columns first
 //   - "html": one page that loads nothing, and needs no script
 //
 // A link is named by its text, as it is in the file. The resolved URL follows in
