@@ -31,7 +31,7 @@ func newCheck(s *streams) *cobra.Command {
 		Short:   "Check the links of files and sites, and report the broken ones",
 		Long:    checkLong,
 		Example: checkExample,
-		RunE: func(c *cobra.Command, args []string) error { return runCheck(s, f, c, args) },
+		RunE:    func(c *cobra.Command, args []string) error { return runCheck(s, f, c, args) },
 	}
 	f.add(c)
 	return c
