@@ -43,9 +43,10 @@ mail.
 
 Files compressed by gzip, zstd, bzip2 or xz are decompressed. In zip and tar
 archives and in office documents (.docx, .xlsx, .pptx, .odt, .ods, .odp, .epub)
-each file is searched: "book.epub!OEBPS/ch1.xhtml:line:column: URL". What cannot
-be searched (encrypted, damaged, another format, more than a limit) is reported
-on stderr, and the exit status is 2.
+each file is searched: "book.epub!OEBPS/ch1.xhtml:line:column: URL". In a PDF the
+links and the text of each page are: "paper.pdf!page 3:line:column: URL". What
+cannot be searched (encrypted, damaged, another format, more than a limit) is
+reported on stderr, and the exit status is 2.
 
 In text, <URL:...> and <...> may continue over several lines, in quoted mail too.
 Punctuation after a bare URL is not part of it. In HTML and Markdown the URLs of

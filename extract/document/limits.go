@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/earl-url/earl/extract/pdf"
 )
 
 // Limits bound what is unpacked of one file: a small file can contain more than a
@@ -21,6 +23,8 @@ type Limits struct {
 	// Held is how many bytes are held of an archive or a PDF that is itself
 	// compressed, in another archive, or a stream: they are read from their end.
 	Held int64
+	// Objects is how many objects a PDF has.
+	Objects int
 }
 
 // The defaults of Limits.
@@ -30,6 +34,7 @@ const (
 	DefaultMembers = 100_000 // the largest archives of programs have some ten thousand
 	DefaultDepth   = 4       // a document in an archive in a compressed archive, and one more
 	DefaultHeld    = 64 << 20
+	DefaultObjects = pdf.DefaultMaxObjects
 
 	ratioAfter = 64 << 20 // little enough to unpack whatever it is
 	// directorySize is how much of a zip archive is its directory: it is held while the
@@ -44,6 +49,7 @@ func (l Limits) withDefaults() Limits {
 	set(&l.Members, DefaultMembers)
 	set(&l.Depth, DefaultDepth)
 	set(&l.Held, DefaultHeld)
+	set(&l.Objects, DefaultObjects)
 	return l
 }
 

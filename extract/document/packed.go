@@ -32,7 +32,7 @@ var signatures = [...]signature{
 	{Bzip2, "BZh6", ""}, {Bzip2, "BZh7", ""}, {Bzip2, "BZh8", ""}, {Bzip2, "BZh9", ""},
 	{XZ, "\xfd7zXZ\x00", ""},
 	{Zip, "PK\x03\x04", ""}, {Zip, "PK\x05\x06", ""},
-	{PDF, "%PDF-", "a PDF"},
+	{PDF, "%PDF-", ""},
 	{"7z", "7z\xbc\xaf\x27\x1c", "a 7-Zip archive"},
 	{"rar", "Rar!\x1a\x07", "a RAR archive"},
 	{"lz4", "\x04\x22\x4d\x18", "an LZ4 file"},

@@ -67,6 +67,8 @@ func (u *unpacker) packed(r io.Reader, t Type, s Source, member string, depth in
 		return u.zip(r, s, member, depth)
 	case Tar:
 		return u.tar(r, s, member, depth)
+	case PDF:
+		return u.pdf(r, s, member)
 	}
 	inner, done, err := decompress(r, t)
 	if err != nil {

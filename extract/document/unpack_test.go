@@ -108,6 +108,11 @@ func search(r io.Reader, s Source) (lines []string) {
 
 const text = "at http://h/a"
 
+// onePagePDF has a URL in its text and a link.
+const onePagePDF = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]>>endobj " +
+	"3 0 obj<</Type/Page/Contents 4 0 R/Annots[<</A<</S/URI/URI(http://h/l)>>>>]>>endobj " +
+	"4 0 obj<</Length 21>>stream\nBT (http://h/p) Tj ET\nendstream endobj trailer<</Root 1 0 R>>"
+
 // word is the document of an Office Open XML text whose URL is in two runs.
 const word = `<w:document xmlns:w="http://schemas.example/w"><w:p><w:r><w:t>ht</w:t></w:r><w:r><w:t>tp://h/w?a&amp;b</w:t></w:r></w:p></w:document>`
 
@@ -136,6 +141,8 @@ func TestUnpackFormats(t *testing.T) {
 		{"a.docx", zipOf(t, file{"word/document.xml", word}), []string{"word/document.xml:1:63 http://h/w?a&b"}},
 		{"", zipOf(t, file{"in.zip", zipOf(t, file{"a.txt", text})}), []string{"in.zip!a.txt:1:4 http://h/a"}},
 		{"empty.zip", zipOf(t), nil},
+		{"a.pdf", onePagePDF, []string{"page 1:1:1 http://h/p", "page 1:2:1 http://h/l"}},
+		{"", zipOf(t, file{"a.pdf", onePagePDF}), []string{"a.pdf!page 1:1:1 http://h/p", "a.pdf!page 1:2:1 http://h/l"}},
 		{"empty.gz", compressed(t, Gzip, ""), nil},
 	} {
 		want := c.want
@@ -187,6 +194,8 @@ func TestWhatCannotBeSearchedIsAnError(t *testing.T) {
 		{"", zipOf(t, file{"content.xml", "\x01\x02encrypted"}), "content.xml:1:1 error: office: this part is not XML"},
 		{"", zipOf(t, file{"a.xml", "<a><b"}), "a.xml:1:1 error: office: the XML ends too early"},
 		{"", zipOf(t, file{"in.gz", gz[:len(gz)-9]}, file{"b.txt", text}), "in.gz:1:1 error: damaged gzip data"},
+		{"", strings.Replace(onePagePDF, "/Root", "/Encrypt 9 0 R/Root", 1), "pdf: encrypted"},
+		{"", zipOf(t, file{"a.pdf", "%PDF-"}), "a.pdf:1:1 error: pdf: damaged: no page was found"},
 		{"", compressed(t, Gzip, tarOf(t, file{"a", strings.Repeat(text, 100)})[:1000]), "damaged tar data"},
 		{"a.tar", tarOf(t, file{"a", strings.Repeat(text, 100)})[:1000], "damaged tar data"},
 	} {
