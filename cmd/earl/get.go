@@ -31,39 +31,59 @@ func newGet(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "get URL...",
 		GroupID: groupOpen,
-		Short:   "Open URLs and write what they lead to",
-		Long: `Open each URL and write what it leads to: a document as it is, a directory or a
-menu as rows, a question as text that is answered on the terminal. Several
-documents follow one another on stdout, in the order of the command line, as cat
-has it; -O saves each to a file, and then -Z gets several at a time. -R saves all
-that is below a directory or a menu.
+		Short:   "Download URLs and write them to stdout or to files",
+		Long: `get opens each URL. A document is written unchanged to stdout, or to a file with
+-o, -O or -R. A directory or a menu is written as rows, like ls. Several documents
+follow each other on stdout, like the output of cat.
 
-A news URL is read from the server that --news-server or NNTPSERVER names; a group
-is listed by threads, an article is shown as its text on a terminal and saved as it
-is. A wais database and a gopher search are questions, which are asked on the
-terminal. A prospero name leads on to the URLs that its server knows.
+get only retrieves. It does not upload, post forms or change anything on a server:
+curl's -d, -F, -T and -X are refused.
 
-A telnet URL joins the terminal to the service until either ends it: ^] does so
-here. Without a terminal, what comes on stdin is sent, and at its end the service
-is waited for; --max-time sets an end. A mailto URL is shown; nothing is sent.
---compose writes a letter (.eml) to stdout or to -o FILE; --mailer hands a program
-the URL as its last argument, as the handlers of desktops take it. Its words are
-parted at spaces, no shell reads them, and headers that do what nobody sees (Bcc,
-Attach ...) are left out.
+In arguments {a,b} is a list and [1-9], [01-20:2] or [a-z] a range, as with curl;
+-g turns this off. The value of the first one is #1 in the name of -o.
 
-Referrals are followed, up to 10; each is judged again before it is opened.
-Control characters of a document do not reach a terminal; to a file or a pipe
-its octets go unchanged. What is left of a file by an interruption, -C - resumes.
-"earl help config" says what the configuration file and the environment set.`,
-		Example: `  earl get ftp://host.dom/pub/readme.txt
-  earl get -O gopher://host.dom/9/picture.png
-  earl get --dry-run 'ftp://myname@host.dom/%2Fetc/motd;type=a'
-  earl get -C - -o image.iso http://host.dom/image.iso
-  earl get telnet://host.dom/
-  earl get --compose -o letter.eml 'mailto:reader@host.dom?subject=books'
-  earl get --mailer 'xdg-email --utf8' mailto:reader@host.dom
-  earl get -Z -O --retry 3 -i list-of-urls.txt
-  earl get -R --depth 2 --accept '*.txt' --output-dir copy ftp://host.dom/pub/`,
+Redirects are followed, up to 10, and each URL is checked again before it is
+opened. A login (-u), credentials in -H and the cookies of -b NAME=VALUE are sent
+only to the server of the URL, not to servers that it redirects to. -v, --trace
+and errors never show them.
+
+Content that a server compresses without being asked is decompressed. --raw keeps
+it. Control characters of a document do not reach a terminal; files and pipes get
+every byte unchanged. -C - continues an interrupted download.
+
+COPIES
+
+-R saves a directory, a menu, a newsgroup or a site of http, with its directories.
+Of a site it saves the page, what the page needs (images, style sheets, scripts)
+and the pages below it that it links to, within --depth, and follows robots.txt.
+Files below the first page keep their path; others are in a directory with the
+name of their host. --convert-links makes links of the pages lead to the files.
+
+A copy lists its files in .earl-copy.jsonl. A second copy gets only what changed
+and overwrites only files of this list. --delete also removes files of the list
+that the server no longer has, if the copy is complete. Files that no copy saved
+are never touched, unless --force or -N allows it.
+
+OTHER SCHEMES
+
+A news URL is read from the server of --news-server or $NNTPSERVER. A group is
+listed by threads. An article is shown as text on a terminal and saved unchanged.
+A wais database and a gopher search ask questions on the terminal; --answer
+answers them. A prospero name redirects to the URLs that its server returns.
+
+A telnet URL connects the terminal to the service until one of them ends; ^] ends
+it too. Without a terminal, stdin is sent, and then the output of the service is
+awaited for --idle-time. A mailto URL is shown, and nothing is sent; --compose
+writes a draft message, and --mailer opens the URL with a mail program. The
+command of --mailer is split on spaces and run without a shell; headers that the
+user would not see (Bcc, Attach) are left out.
+
+"earl help config" describes the configuration file and the environment.`,
+		Example: `  earl get -O 'http://host.dom/img[01-20].png'
+  earl get -C - -o image.iso ftp://host.dom/pub/image.iso
+  earl get -I -H 'Accept-Language: sv' https://host.dom/
+  earl get -R --convert-links --output-dir copy https://host.dom/docs/
+  earl get -sw '%{http_code} %{time_total}\n' -o page https://host.dom/`,
 		Args: flags.needURL,
 		RunE: func(c *cobra.Command, args []string) error { return runGet(s, flags, c, args) },
 	}
@@ -80,15 +100,19 @@ func newLs(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "ls URL...",
 		GroupID: groupOpen,
-		Short:   "List directories and menus",
-		Long: `Open each URL, which must lead to a directory or a menu, and list it: kind, size
-in octets, time in UTC and name. --json writes one object a line, with the URL of
-each entry; --urls the URLs alone. Of a WAIS database, ls lists what the server
-reports of it.
+		Short:   "List directories, menus and newsgroups",
+		Long: `ls opens each URL, which must be a directory, a menu, a newsgroup or a database,
+and writes its entries: kind, size in bytes, time in UTC, and name. The URL of a
+directory ends in "/". Of a WAIS database it lists what the server says about it.
 
-The URL of a directory ends in "/".`,
+--json writes one object per line with the URL of each entry, --urls only the
+URLs: "earl ls --urls URL | earl get -O -i -" downloads them. A document is an
+error with status 1; "earl get" downloads it.`,
 		Example: `  earl ls ftp://host.dom/pub/
-  earl ls --urls gopher://host.dom/`,
+  earl ls --json gopher://host.dom/
+  earl ls --urls gopher://host.dom/1/pub
+  earl ls -u myname ftp://host.dom/%2Fhome/
+  earl ls file:///usr/share/doc/`,
 		Args: flags.needURL,
 		RunE: func(c *cobra.Command, args []string) error { return runGet(s, flags, c, args) },
 	}

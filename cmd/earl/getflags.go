@@ -127,32 +127,33 @@ func newGetFlags() *getFlags {
 func (g *getFlags) add(c *cobra.Command) {
 	editionFlag(c, &g.edition, earl.Auto.Name())
 	f := c.Flags()
-	f.StringVarP(&g.inputFile, "input-file", "i", "", "read more URLs from `FILE`, one a line; \"-\" is stdin")
-	f.BoolVar(&g.json, "json", false, "write one JSON object a line: the entries of a listing, else what was found or saved")
-	f.BoolVar(&g.urls, "urls", false, "write the URLs of a listing's entries alone")
-	f.BoolVarP(&g.verbose, "verbose", "v", false, "write what is sent (>), what comes back (<) and remarks (*) to stderr")
-	f.StringVar(&g.trace, "trace", "", "write the same to `FILE`, with the time and the number of the transfer; \"-\" is stderr")
-	f.BoolVarP(&g.silent, "silent", "s", false, "write no progress, no remarks and no errors")
-	f.BoolVarP(&g.showError, "show-error", "S", false, "with -s, write errors all the same")
-	f.BoolVarP(&g.location, "location", "L", false, "follow referrals, which is done anyway")
-	f.IntVar(&g.maxRedirs, "max-redirs", g.maxRedirs, "follow at most `N` referrals; 0 shows where they lead, -1 sets no limit")
-	f.BoolVarP(&g.fail, "fail", "f", false, "fail, and write nothing, where an http server answers with an error")
-	f.VarP(&g.maxTime, "max-time", "m", "give up a URL after this many seconds")
-	f.Var(&g.connectTimeout, "connect-timeout", "give up a connection after this many seconds (default 10)")
-	f.VarP(&g.speedLimit, "speed-limit", "Y", "end a transfer slower than this many bytes a second (k, M, G); 0 sets no limit")
+	f.StringVarP(&g.inputFile, "input-file", "i", "", "read more URLs from `FILE`, one per line; \"-\" is stdin")
+	f.BoolVar(&g.json, "json", false, "write one JSON object per line: entries of listings, documents that were found or saved")
+	f.BoolVar(&g.urls, "urls", false, "write only the URLs of the entries of listings")
+	f.BoolVarP(&g.verbose, "verbose", "v", false, "write what is sent (>), what is received (<) and remarks (*) to stderr, without passwords")
+	f.StringVar(&g.trace, "trace", "", "write the same to `FILE` with times and numbers of transfers; \"-\" is stderr")
+	f.BoolVarP(&g.silent, "silent", "s", false, "write no progress, remarks or errors")
+	f.BoolVarP(&g.showError, "show-error", "S", false, "with -s, write errors")
+	f.BoolVarP(&g.location, "location", "L", false, "accepted for curl users; redirects are always followed")
+	f.IntVar(&g.maxRedirs, "max-redirs", g.maxRedirs, "follow at most `N` redirects; 0 prints the target instead, -1 sets no limit")
+	f.BoolVarP(&g.fail, "fail", "f", false, "fail and write nothing if the status of http is 400 or more")
+	f.VarP(&g.maxTime, "max-time", "m", "stop a URL after this many seconds (default no limit)")
+	f.Var(&g.connectTimeout, "connect-timeout", "stop connecting after this many seconds (default 10)")
+	f.VarP(&g.speedLimit, "speed-limit", "Y", "stop a transfer that is slower than this many bytes per second (k, M, G); 0 sets no limit")
 	f.VarP(&g.speedTime, "speed-time", "y", "measure --speed-limit over this many seconds")
-	f.Var(&g.idleTime, "idle-time", "end a telnet session that is silent this long after the end of stdin; 0 sets no limit")
-	f.BoolVar(&g.dryRun, "dry-run", false, "print what would be sent, and send nothing")
-	f.IntVar(&g.retry, "retry", 0, "try up to `N` times more where that may help, from where it stopped if the object is the same")
-	f.Var(&g.retryDelay, "retry-delay", "wait this many seconds before each retry (default 1, then 2, 4 ..., or what the server says)")
-	f.Var(&g.retryMaxTime, "retry-max-time", "begin no retry later than after this many seconds")
-	f.BoolVar(&g.retryAllErrors, "retry-all-errors", false, "retry after every error of a server or the network")
-	f.Var(&g.proto, "proto", "open these `SCHEMES` alone, on hops too: '=https,ftp', '-telnet', 'all'")
-	f.Var((*ports)(&g.allowPorts), "allow-port", "open this `PORT` though another protocol lives there; may be repeated")
-	f.Var((*nets)(&g.allowNets), "allow-net", "let referrals lead to the private addresses `CIDR[:PORT]`; may be repeated")
-	f.Var(&g.maxSize, "max-size", "refuse a document of more than this many bytes (k, M, G); news articles may have 64M or this")
+	f.Var(&g.idleTime, "idle-time", "end a telnet session that is silent for this long after the end of stdin; 0 sets no limit")
+	f.BoolVar(&g.dryRun, "dry-run", false, "print what would be sent and send nothing")
+	f.IntVar(&g.retry, "retry", 0, "retry up to `N` times after errors that may pass; continue where it stopped if the object is the same")
+	f.Var(&g.retryDelay, "retry-delay", "wait this many seconds before each retry (default 1, then 2, 4 ..., or what the server asks for)")
+	f.Var(&g.retryMaxTime, "retry-max-time", "start no retry after this many seconds (default no limit)")
+	f.BoolVar(&g.retryAllErrors, "retry-all-errors", false, "retry after every error of a server or of the network")
+	f.Var(&g.proto, "proto", "open only these `SCHEMES`, after redirects too: '=https,ftp', '-telnet', 'all'")
+	f.Var((*ports)(&g.allowPorts), "allow-port", "allow this `PORT` although another protocol uses it; may be repeated")
+	f.Var((*nets)(&g.allowNets), "allow-net", "allow redirects to the private addresses `CIDR[:PORT]`; may be repeated")
+	f.Var(&g.maxSize, "max-size", "refuse a document of more than this many bytes (k, M, G; default no limit; news articles 64M)")
 	g.addHTTP(f)
 	g.addSettings(f)
+	f.BoolVarP(&g.noConfig, "disable", "q", false, "the same as --no-config")
 	f.SetNormalizeFunc(normalize)
 	complete(c, "null-cwd", "fail", "stay")
 	_ = c.MarkFlagFilename("input-file")
@@ -164,57 +165,57 @@ func (g *getFlags) add(c *cobra.Command) {
 // addSettings adds the flags for what is most often in the configuration file.
 func (g *getFlags) addSettings(f *pflag.FlagSet) {
 	g.addWays(f)
-	f.BoolVarP(&g.netrc, "netrc", "n", false, "take logins from .netrc where the URL has no password")
-	f.StringVar(&g.netrcFile, "netrc-file", "", "take them from this `FILE`")
+	f.BoolVarP(&g.netrc, "netrc", "n", false, "take logins from .netrc if the URL has no password")
+	f.StringVar(&g.netrcFile, "netrc-file", "", "take logins from `FILE`")
 	g.addServers(f)
 }
 
 // addWays adds the flags for the configuration, proxies and gateways.
 func (g *getFlags) addWays(f *pflag.FlagSet) {
-	f.StringVar(&g.config, "config", "", "read this configuration `FILE`: see \"earl help config\"")
-	f.BoolVarP(&g.noConfig, "no-config", "q", false, "read no configuration file")
-	f.StringVarP(&g.proxy, "proxy", "x", "", "open everything by this http proxy, `URL` or host:port")
-	f.StringVar(&g.noProxy, "noproxy", "", "but these `HOSTS`, between commas; \"*\" for all")
-	f.StringArrayVar(&g.gateways, "gateway", nil, "open a scheme by way of another URL, `SCHEME=TEMPLATE`; may be repeated")
+	f.StringVar(&g.config, "config", "", "read this configuration `FILE` (see 'earl help config')")
+	f.BoolVar(&g.noConfig, "no-config", false, "read no configuration file")
+	f.StringVarP(&g.proxy, "proxy", "x", "", "open everything through this http proxy, `URL` or host:port")
+	f.StringVar(&g.noProxy, "noproxy", "", "open these `HOSTS` without a proxy, separated by commas; \"*\" is all")
+	f.StringArrayVar(&g.gateways, "gateway", nil, "open a scheme through another URL, `SCHEME=TEMPLATE`; may be repeated")
 }
 
 // addServers adds the flags for what servers are told, and which of them are asked.
 func (g *getFlags) addServers(f *pflag.FlagSet) {
-	f.StringVar(&g.email, "email", "", "send this `ADDRESS` as the password of anonymous ftp (default \"anonymous@\")")
-	f.StringVar(&g.newsServer, "news-server", "", "the `HOST[:PORT]` that news URLs are read from (default $NNTPSERVER)")
-	f.StringVar(&g.nullCWD, "null-cwd", g.nullCWD, "what becomes of an empty ftp segment that the server refuses: `fail|stay` where it is")
-	f.BoolVar(&g.tls, "tls", false, "ask an ftp server for TLS before the login, and go no further without")
+	f.StringVar(&g.email, "email", "", "send `ADDRESS` as the password of anonymous ftp (default \"anonymous@\")")
+	f.StringVar(&g.newsServer, "news-server", "", "read news URLs from the server `HOST[:PORT]` (default $NNTPSERVER)")
+	f.StringVar(&g.nullCWD, "null-cwd", g.nullCWD, "if an ftp server refuses an empty segment: `fail|stay` in the directory")
+	f.BoolVar(&g.tls, "tls", false, "require TLS before the login of ftp and nntp")
 }
 
 // addOutput adds the flags of get alone.
 func (g *getFlags) addOutput(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVarP(&g.output, "output", "o", "", "write to `FILE`; \"-\" is stdout, whatever the document is")
-	f.BoolVarP(&g.remoteName, "remote-name", "O", false, "write each URL to a file with the last name of the URL")
-	f.StringVar(&g.outputDir, "output-dir", "", "write files into `DIR`")
-	f.BoolVar(&g.force, "force", false, "with -O and -R, write over a file that is there")
-	f.VarP(&g.span, "range", "r", "get the octets `A-B`, counted from 0, or all from A on")
-	f.VarP(&g.resume, "continue-at", "C", "resume at this `OFFSET`; \"-\" takes the size of the file")
-	f.StringArrayVar(&g.answers, "answer", nil, "answer the next question of a form with `TEXT`, which may be empty; once for each question")
-	f.BoolVar(&g.compose, "compose", false, "write a letter to the address of a mailto URL, for a mail program to go on with")
-	f.StringVar(&g.mailer, "mailer", "", "hand a mailto URL to the mail program `PROGRAM`, which may have arguments")
-	f.VarP(&g.timeCond, "time-cond", "z", "get it only if it has changed after a date, or after a file was")
-	f.Var(&g.checksum, "checksum", "compare it with `NAME:HEX` of md5, sha1, sha256 or sha512; a file is FILE.part until then")
-	f.Var(&g.limitRate, "limit-rate", "read each at no more than this many octets a second (k, M, G)")
+	f.StringVarP(&g.output, "output", "o", "", "write to `FILE`; \"-\" is stdout, also for binary data on a terminal; #1 is the first {a,b} or [1-9]")
+	f.BoolVarP(&g.remoteName, "remote-name", "O", false, "write each URL to a file with the last name of its path")
+	f.StringVar(&g.outputDir, "output-dir", "", "write files into `DIR` (default the working directory)")
+	f.BoolVar(&g.force, "force", false, "with -O and -R, overwrite files that exist")
+	f.VarP(&g.span, "range", "r", "get only the bytes `A-B`, counted from 0, or all from A on")
+	f.VarP(&g.resume, "continue-at", "C", "continue at the byte `OFFSET`; \"-\" continues an interrupted download")
+	f.StringArrayVar(&g.answers, "answer", nil, "answer the next question of a form with `TEXT`; once for each question")
+	f.BoolVar(&g.compose, "compose", false, "write a draft message (.eml) for a mailto URL")
+	f.StringVar(&g.mailer, "mailer", "", "open a mailto URL with `PROGRAM`, which may have arguments")
+	f.VarP(&g.timeCond, "time-cond", "z", "get it only if it changed after this date, or after this file changed")
+	f.Var(&g.checksum, "checksum", "compare with `NAME:HEX` (md5, sha1, sha256, sha512); the file is FILE.part until it is right")
+	f.Var(&g.limitRate, "limit-rate", "read each URL at no more than this many bytes per second (k, M, G; default no limit)")
 	g.addResponse(f)
-	f.BoolVarP(&g.parallel, "parallel", "Z", false, "with -O or -R, get several at a time")
-	f.IntVar(&g.parallelMax, "parallel-max", g.parallelMax, "at most `N`")
-	f.IntVar(&g.maxPerHost, "max-per-host", g.maxPerHost, "and at most `N` from one server")
-	f.BoolVarP(&g.recursive, "recursive", "R", false, "save what is below a directory or a menu, with its directories")
-	f.IntVar(&g.depth, "depth", g.depth, "go `N` listings deep; 1 is the first alone")
-	f.StringSliceVar(&g.accept, "accept", nil, "with -R, save only files with names like `GLOB`; may be repeated")
-	f.StringSliceVar(&g.reject, "reject", nil, "with -R, leave out files and directories with names like `GLOB`; may be repeated")
-	f.BoolVar(&g.spanHosts, "span-hosts", false, "with -R, go to other servers too")
-	f.BoolVar(&g.parent, "parent", false, "with -R, go to what is not below the first directory too")
+	f.BoolVarP(&g.parallel, "parallel", "Z", false, "with -O or -R, get several URLs at a time")
+	f.IntVar(&g.parallelMax, "parallel-max", g.parallelMax, "with -Z, get at most `N` URLs at a time")
+	f.IntVar(&g.maxPerHost, "max-per-host", g.maxPerHost, "with -Z, get at most `N` URLs at a time from one server")
+	f.BoolVarP(&g.recursive, "recursive", "R", false, "save what is below a directory, a menu or a page of http, with its directories")
+	f.IntVar(&g.depth, "depth", g.depth, "with -R, read listings and follow links to the depth `N`; 1 is only the first")
+	f.StringSliceVar(&g.accept, "accept", nil, "with -R, save only files whose names match `GLOB`; may be repeated")
+	f.StringSliceVar(&g.reject, "reject", nil, "with -R, leave out files and directories whose names match `GLOB`; may be repeated")
+	f.BoolVar(&g.spanHosts, "span-hosts", false, "with -R, also copy from other servers")
+	f.BoolVar(&g.parent, "parent", false, "with -R, also copy what is not below the first directory")
 	f.BoolVar(&g.convert, "convert-links", false, "with -R, make links of saved pages lead to the saved files (wget's -k)")
 	f.BoolVar(&g.delete, "delete", false, "with -R, delete files of earlier copies that the server no longer has")
-	f.IntVar(&g.maxFiles, "max-files", g.maxFiles, "with -R, save no more than `N` files; -1 sets no limit")
-	f.IntVar(&g.maxDirs, "max-dirs", 0, "with -R, read no more than `N` directories (default 20000, or 10 for each of --max-files); -1 sets no limit")
+	f.IntVar(&g.maxFiles, "max-files", g.maxFiles, "with -R, save at most `N` files; -1 sets no limit")
+	f.IntVar(&g.maxDirs, "max-dirs", 0, "with -R, read at most `N` directories (default 20000, or 10 for each of --max-files); -1 sets no limit")
 	_ = c.MarkFlagDirname("output-dir")
 }
 
@@ -239,29 +240,29 @@ func (g *getFlags) check(given *pflag.FlagSet, urls int) error {
 	case g.span.Given && g.resume.Given:
 		return usagef("-r and -C cannot be used together")
 	case g.resume.Given && g.resume.Auto && !g.toFile():
-		return usagef("-C -: there is no file to resume; name it with -o or -O")
+		return usagef("-C - needs a file: name it with -o or -O")
 	case g.resume.Given && !g.resume.Auto && several, g.span.Given && g.recursive:
 		return usagef("-r and -C with a number are for one URL")
 	case g.checksum.String() != "" && several:
 		return usagef("--checksum is for one URL")
 	case g.nullCWD != "fail" && g.nullCWD != "stay":
-		return usagef("--null-cwd %q: fail or stay", g.nullCWD)
+		return usagef("--null-cwd %q: must be fail or stay", g.nullCWD)
 	case g.retry < 0:
-		return usagef("--retry %d: not less than 0", g.retry)
+		return usagef("--retry %d: must be at least 0", g.retry)
 	case g.compose && given.Changed("mailer"):
-		return usagef("--compose and --mailer: one of them")
+		return usagef("--compose and --mailer cannot be used together")
 	case given.Changed("mailer") && len(strings.Fields(g.mailer)) == 0:
-		return usagef("--mailer: name a program")
+		return usagef("--mailer: must name a program")
 	case g.json && g.urls:
-		return usagef("--json and --urls: one of them")
+		return usagef("--json and --urls cannot be used together")
 	case g.parallel && given.Changed("parallel") && !g.remoteName && !g.recursive:
-		return usagef("-Z is for what is saved with -O or -R: stdout has one document after the other")
+		return usagef("-Z needs -O or -R: documents are written to stdout one after another")
 	case g.parallelMax < 1 || g.parallelMax > maxParallel:
-		return usagef("--parallel-max %d: 1 to %d", g.parallelMax, maxParallel)
+		return usagef("--parallel-max %d: must be 1 to %d", g.parallelMax, maxParallel)
 	case g.maxPerHost < 1 || g.maxPerHost > maxPerHost:
-		return usagef("--max-per-host %d: 1 to %d", g.maxPerHost, maxPerHost)
+		return usagef("--max-per-host %d: must be 1 to %d", g.maxPerHost, maxPerHost)
 	case g.depth < 1:
-		return usagef("--depth %d: not less than 1", g.depth)
+		return usagef("--depth %d: must be at least 1", g.depth)
 	case g.maxFiles < 1 && g.maxFiles != -1:
 		return usagef("--max-files %d: must be at least 1, or -1 for no limit", g.maxFiles)
 	case g.maxDirs < -1:
@@ -275,7 +276,7 @@ func (g *getFlags) check(given *pflag.FlagSet, urls int) error {
 	}
 	for _, glob := range append(g.accept[:len(g.accept):len(g.accept)], g.reject...) {
 		if _, err := path.Match(glob, ""); err != nil {
-			return usagef("%q is no pattern of names", glob)
+			return usagef("--accept or --reject %q: not a valid pattern, such as *.txt or [a-z]*", glob)
 		}
 	}
 	return nil

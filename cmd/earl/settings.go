@@ -20,7 +20,7 @@ func newSettings(flags *getFlags, given *pflag.FlagSet, getenv func(string) stri
 	path, named := config.DefaultFile(), false
 	switch {
 	case flags.noConfig && flags.config != "":
-		return nil, usagef("--config and --no-config: one of them")
+		return nil, usagef("--config and --no-config cannot be used together")
 	case flags.noConfig:
 		path = ""
 	case flags.config != "":
