@@ -25,16 +25,16 @@ const maxProject = 1 << 20
 // a login, write a file, or allow what the user's own settings refuse, so every
 // other flag is an error there.
 var ProjectKeys = []string{
-	"accept", "all", "allow-empty", "base", "connect-timeout", "depth", "edition", "exclude", "exclude-all-private",
+	"accept", "all", "allow-empty", "base", "baseline", "connect-timeout", "depth", "edition", "exclude", "exclude-all-private",
 	"exclude-link-local", "exclude-loopback", "exclude-path", "exclude-private", "extensions", "fallback-ext", "format",
 	"glob-ignore-case", "header", "hidden", "include", "include-fragments", "include-mail", "include-verbatim", "index",
-	"levels", "max-pages", "max-per-host", "max-redirs", "max-time", "method", "no-ignore", "offline", "parallel-max",
+	"levels", "max-pages", "max-per-host", "max-redirs", "max-time", "method", "no-ignore", "no-progress", "offline", "parallel-max",
 	"rate", "recursive", "remap", "require-https", "retry", "root-dir", "scheme", "serve", "site", "skip-missing", "slugs", "sort",
 	"strict", "type", "user-agent",
 }
 
-// projectPaths are the keys whose value is a directory of the project.
-var projectPaths = []string{"root-dir", "serve"}
+// projectPaths are the keys whose value is a file or a directory of the project.
+var projectPaths = []string{"baseline", "root-dir", "serve"}
 
 // A CheckHost is what the sections [check.host] say of one host. 0 means that the
 // flag decides.
@@ -146,7 +146,7 @@ func (f *File) projectValues(key string, texts []string) ([]string, error) {
 	case slices.Contains(projectPaths, key):
 		for i, text := range texts {
 			if !filepath.IsLocal(text) {
-				return nil, fmt.Errorf("%q: it must be a directory of the project", text)
+				return nil, fmt.Errorf("%q: it must be a file or a directory of the project", text)
 			}
 			texts[i] = filepath.Join(filepath.Dir(f.path), text)
 		}
