@@ -35,6 +35,7 @@ type checkInputFlags struct {
 	noAllPrivate                  bool
 	allowEmpty, dump, dumpInputs  bool
 	serve, slugs                  string
+	extension, preprocess         string
 	index, fallback               []string
 }
 
@@ -52,6 +53,8 @@ func (f *checkInputFlags) addInputs(c *cobra.Command, v *pflag.FlagSet) {
 	v.StringArrayVar(&f.remap, "remap", nil, "open another URL: `'REGEX REPLACEMENT'`, with $1 for a group; may be repeated")
 	v.StringVar(&f.kind, "type", "", "read all files as "+strings.Join(checkTypes(), ", ")+" (default: by name and content)")
 	complete(c, "type", checkTypes()...)
+	v.StringVar(&f.extension, "default-extension", "", "read stdin and files of an unknown type as those that end in `EXTENSION`, such as md")
+	v.StringVarP(&f.preprocess, "preprocess", "p", "", "search the output of `PROGRAM FILE` instead of each file")
 	v.StringVar(&f.slugs, "slugs", "auto", "name the headings of Markdown as `DIALECT`: "+strings.Join(inputs.SlugWords, ", "))
 	complete(c, "slugs", inputs.SlugWords...)
 	v.BoolVar(&f.verbatim, "include-verbatim", false, "check URLs in the code of Markdown too")
@@ -126,7 +129,13 @@ func (k *checker) inputSet(args []string) (*inputs.Set, error) {
 		Edition: k.edition, Base: k.base, Type: document.Type(f.kind), Verbatim: f.verbatim, Stdin: k.s.in,
 		Extensions: f.extensions, ExcludePath: exclude, NoIgnore: f.noIgnore, NoHidden: !f.hidden,
 		SkipMissing: f.skipMissing, FoldCase: f.foldCase,
-		Client: k.options.Client, Policy: k.options.Policy,
+		Preprocess: f.preprocess,
+		Client:     k.options.Client, Policy: k.options.Policy,
+	}
+	if f.extension != "" {
+		if o.Default = document.TypeOfName("." + strings.TrimPrefix(f.extension, ".")); o.Default == "" {
+			return nil, usagef("--default-extension %q: must be an extension such as md, html or txt", f.extension)
+		}
 	}
 	if k.site != nil {
 		o.Base, o.BaseOf = earl.URL{}, k.site.URLOf

@@ -99,7 +99,7 @@ func (x *extraction) flags(c *cobra.Command, flags *extractFlags) {
 	f.BoolVar(&flags.loose, "loose", false, "find hosts without a scheme and email addresses too")
 	f.BoolVar(&x.o.Extract.Defanged, "defanged", false, "find defanged URLs too, such as hxxp://h[.]org")
 	f.BoolVar(&x.o.Source.Code, "code", false, "search the code in Markdown too")
-	f.StringVar(&flags.kind, "type", "", "read every file as `TYPE`: text, mail, mbox, html or markdown")
+	f.StringVar(&flags.kind, "type", "", "read every file as `TYPE`: text, mail, mbox, html, markdown or css")
 	complete(c, "type", typeWords()...)
 	f.Var(&flags.unpacked, "max-unpacked", "stop unpacking a file after `BYTES` (k, M, G; 0: no limit) (default 8G)")
 	f.BoolVar(&x.o.Absolute, "absolute", false, "resolve relative references")

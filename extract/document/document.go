@@ -23,10 +23,11 @@ const (
 	Mbox     Type = "mbox" // messages one after the other: rfc4155
 	HTML     Type = "html"
 	Markdown Type = "markdown" // CommonMark, with what GitHub adds
+	CSS      Type = "css"      // a style sheet
 )
 
 // Types returns all types.
-func Types() []Type { return []Type{Text, Mail, Mbox, HTML, Markdown} }
+func Types() []Type { return []Type{Text, Mail, Mbox, HTML, Markdown, CSS} }
 
 // Media returns the media type of documents of a type, or "" for any other type.
 func (t Type) Media() string {
@@ -39,6 +40,8 @@ func (t Type) Media() string {
 		return "application/mbox"
 	case HTML:
 		return "text/html"
+	case CSS:
+		return "text/css"
 	case Markdown:
 		return "text/markdown"
 	}
@@ -103,6 +106,8 @@ func urls(r io.Reader, t Type, s Source, o extract.Options) iter.Seq2[extract.Ma
 		return mail.Mbox(r, mail.Options{Options: o, Base: s.Base})
 	case HTML:
 		return html.URLs(r, html.Options{Options: o, Base: s.Base, MediaType: s.Media, Anchor: s.Anchor, Title: s.Title})
+	case CSS:
+		return html.Sheet(r, html.Options{Options: o, Base: s.Base, MediaType: s.Media})
 	case Markdown:
 		return markdown.URLs(r, markdown.Options{Options: o, Base: s.Base, Code: s.Code, Anchor: s.Anchor, Title: s.Title, Dialects: s.Dialects})
 	}

@@ -49,6 +49,8 @@ func ofMedia(media string) Type {
 		return HTML
 	case "text/markdown", "text/x-markdown":
 		return Markdown
+	case "text/css":
+		return CSS
 	case "message/rfc822", "message/global", "message/news":
 		return Mail
 	case "application/mbox":
@@ -64,13 +66,19 @@ func ofMedia(media string) Type {
 	return Text
 }
 
+// TypeOfName returns what a document is by its name, or "" if the name may be that
+// of any document.
+func TypeOfName(name string) Type { return ofName(name) }
+
 // ofName returns what is kept under a name, "" if that may be anything.
 func ofName(name string) Type {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".html", ".htm", ".xhtml", ".xht", ".shtml", ".svg":
 		return HTML
-	case ".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdwn":
+	case ".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdwn", ".mkdown", ".mdx", ".qmd", ".rmd":
 		return Markdown
+	case ".css":
+		return CSS
 	case ".eml", ".mht", ".mhtml":
 		return Mail
 	case ".mbox", ".mbx":

@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"iter"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -118,14 +120,20 @@ func (s *search) files(arg argument) {
 
 // file yields the links in a file.
 func (s *search) file(f document.File, explicit bool) {
-	in, err := os.Open(f.Path)
+	in, err := s.content(f.Path)
 	if err != nil {
 		s.fault(&Error{File: f.Path, Err: err})
 		return
 	}
 	defer in.Close()
-	if s.in.o.Type != "" {
+	switch {
+	case s.in.o.Type != "":
 		f.Type = s.in.o.Type
+	case s.in.o.Preprocess != "":
+		f.Type = document.TypeOfName(f.Path) // the bytes are others than those of the file
+	}
+	if s.in.o.Default != "" && f.Type == document.Text && document.TypeOfName(f.Path) == "" {
+		f.Type = s.in.o.Default
 	}
 	b := bufio.NewReaderSize(in, headSize)
 	if f.Type == document.Text || f.Type == "" || f.Type == document.Gzip {
@@ -138,6 +146,55 @@ func (s *search) file(f document.File, explicit bool) {
 		}
 	}
 	s.document(b, document.Source{Name: f.Path, Type: f.Type, Base: s.in.baseOf(f.Path)}, f.Path)
+}
+
+// content opens a file, or starts the program whose output replaces its content.
+func (s *search) content(path string) (io.ReadCloser, error) {
+	if s.in.o.Preprocess == "" {
+		return os.Open(path)
+	}
+	c := exec.CommandContext(s.ctx, s.in.o.Preprocess, path)
+	c.Stderr = os.Stderr
+	out, err := c.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Start(); err != nil {
+		return nil, err
+	}
+	return &output{ReadCloser: out, c: c}, nil
+}
+
+// An output is that of a program. At its end it returns the error of the program.
+type output struct {
+	io.ReadCloser
+	c   *exec.Cmd
+	end error // what the last Read returned, once the program has ended
+}
+
+// Read implements io.Reader.
+func (o *output) Read(p []byte) (int, error) {
+	if o.end != nil {
+		return 0, o.end
+	}
+	n, err := o.ReadCloser.Read(p)
+	if err == io.EOF {
+		o.end = io.EOF
+		if failed := o.c.Wait(); failed != nil {
+			o.end = fmt.Errorf("%s: %w", o.c.Path, failed)
+		}
+		err = o.end
+	}
+	return n, err
+}
+
+// Close ends the program if it still runs.
+func (o *output) Close() error {
+	if o.end == nil {
+		o.c.Process.Kill()
+		o.c.Wait()
+	}
+	return nil
 }
 
 // headSize is how many bytes of a file show what it is.
@@ -157,6 +214,8 @@ func (s *search) stdin() {
 		switch {
 		case isList(head, s.in.o.Edition):
 			source.Type = List
+		case s.in.o.Default != "":
+			source.Type = s.in.o.Default
 		case s.sitemap(bufio.NewReaderSize(rest, headSize), head, "-", false):
 			return
 		}
@@ -180,7 +239,7 @@ func (s *search) document(r io.Reader, source document.Source, name string) {
 		if err != nil && m.Line == 0 && m.URL == "" {
 			return
 		}
-		if m.URL == "" || m.Hint || source.Type == document.HTML && m.Kind != extract.Attribute {
+		if m.URL == "" || m.Hint || (source.Type == document.HTML || source.Type == document.CSS) && m.Kind != extract.Attribute {
 			continue
 		}
 		place := linkcheck.Place{File: name, Offset: m.Offset, Line: m.Line, Column: m.Column, Text: m.Text, Base: m.Base}

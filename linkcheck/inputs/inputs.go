@@ -46,6 +46,13 @@ type Options struct {
 	// Type is the type of all files and of stdin: [List] or one of package document.
 	// "" means that names and contents say it.
 	Type document.Type
+	// Default is the type of stdin, and of files whose names say none and that are text
+	// by their contents. "" means text.
+	Default document.Type
+	// Preprocess is a program that is run with the path of each file as its argument,
+	// and whose output is searched in place of the file. Its messages go to stderr. ""
+	// means that the files are searched.
+	Preprocess string
 	// Verbatim finds the URLs in the code of Markdown too.
 	Verbatim bool
 	// Stdin is what "-" reads. nil: it is empty.
