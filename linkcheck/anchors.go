@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/earl-url/earl"
 )
@@ -69,10 +70,14 @@ func isView(name string) bool {
 }
 
 // lines are the fragments for lines of a file as the pages of forges have them.
-var lines = regexp.MustCompile(`^(L\d+(C\d+)?(-L?\d+(C\d+)?)?|lines-\d+.*)$`)
+var lines = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(L\d+(C\d+)?(-L?\d+(C\d+)?)?|lines-\d+.*)$`)
+})
 
 // scripts are the fragments that the scripts of GitHub make places for.
-var scripts = regexp.MustCompile(`^(issuecomment-|discussioncomment-|discussion_r|pullrequestreview-|commitcomment-|event-|diff-|r\d|note_)`)
+var scripts = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(issuecomment-|discussioncomment-|discussion_r|pullrequestreview-|commitcomment-|event-|diff-|r\d|note_)`)
+})
 
 // isScripted reports whether a fragment of a URL is a place that only the scripts of
 // a forge make: lines of a file, a comment. A file of this machine that is named
@@ -80,9 +85,9 @@ var scripts = regexp.MustCompile(`^(issuecomment-|discussioncomment-|discussion_
 func isScripted(u earl.URL, fragment string) bool {
 	query, _ := u.Query()
 	switch host, _ := u.Host(); {
-	case lines.MatchString(fragment):
+	case lines().MatchString(fragment):
 		return strings.Contains("&"+query+"&", "&plain=1&") || strings.Contains(u.Path(), "/blob/") || strings.Contains(u.Path(), "/src/") || strings.EqualFold(host, "gist.github.com")
-	case scripts.MatchString(fragment):
+	case scripts().MatchString(fragment):
 		return strings.EqualFold(host, "github.com") || strings.HasPrefix(strings.ToLower(host), "gitlab.")
 	}
 	return false

@@ -100,7 +100,7 @@ func (p *pageReader) start(t html.Token, closed bool) {
 		case "src", "href", "action", "data-adblockkey", "data-domain":
 			p.source.WriteString(a.Key + "=" + strings.ToLower(a.Val) + "\n")
 		case "id":
-			p.shell = p.shell || rootIDs[strings.ToLower(a.Val)]
+			p.shell = p.shell || rootIDs()[strings.ToLower(a.Val)]
 		}
 	}
 	switch t.Data {
@@ -119,10 +119,10 @@ func (p *pageReader) start(t html.Token, closed bool) {
 		p.heading = !closed && p.inside == ""
 		p.current.Reset()
 	}
-	if p.inside == "" && hidden[t.Data] && !closed {
+	if p.inside == "" && hidden()[t.Data] && !closed {
 		p.inside = t.Data
 	}
-	if !inline[t.Data] {
+	if !inline()[t.Data] {
 		p.space()
 	}
 }
@@ -160,7 +160,7 @@ func (p *pageReader) end(name string) {
 			p.headings = append(p.headings, text)
 		}
 	}
-	if !inline[name] {
+	if !inline()[name] {
 		p.space()
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"hash"
 	"strings"
+	"sync"
 )
 
 // A shaper makes the Shape of a content, as it is written to it: the digest of
@@ -116,7 +117,7 @@ func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // end ends a word.
 func (s *shaper) end() {
-	if len(s.word) > 0 && !s.digit && !dateWords[strings.ToLower(string(s.word))] {
+	if len(s.word) > 0 && !s.digit && !dateWords()[strings.ToLower(string(s.word))] {
 		s.words++
 		s.hash.Write(append(s.word, ' '))
 	}
@@ -217,11 +218,13 @@ var dateWords = wordSet(`
 	am pm a m p gmt utc z today yesterday ago just now
 	second seconds minute minutes hour hours day days week weeks month months year years`)
 
-// wordSet returns the set of the words of a text.
-func wordSet(text string) map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(text) {
-		set[word] = true
-	}
-	return set
+// wordSet returns what returns the set of the words of a text, made at the first call.
+func wordSet(text string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		set := map[string]bool{}
+		for word := range strings.FieldsSeq(text) {
+			set[word] = true
+		}
+		return set
+	})
 }

@@ -241,7 +241,7 @@ func saysMissing(text string) bool {
 	var rest []string
 	code, other := false, false
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t.,;:!?()[]{}\"“”«»-–—|/#…", r) }) {
-		if exclamations[word] {
+		if exclamations()[word] {
 			code = code || word == "404" || word == "410"
 			if word == "page" {
 				other = true

@@ -113,7 +113,7 @@ func invalid(err error) *verdict {
 func (r *run) forejudge(t *target, from *entry) *verdict {
 	scheme := t.url.Scheme()
 	switch {
-	case inert[scheme]:
+	case inert()[scheme]:
 		return &verdict{Skipped, "the scheme " + scheme + " has nothing to open", ""}
 	case !r.o.Client.Opens(scheme):
 		var v *verdict

@@ -22,6 +22,7 @@ import (
 	"io"
 	"log"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,7 +47,7 @@ func (s *streams) say(format string, args ...any) {
 
 // run runs one command line and returns its exit status.
 func run(s *streams, args []string) int {
-	root := newRoot(s)
+	root := newRoot(s, args)
 	root.SetArgs(args)
 	c, err := root.ExecuteC()
 	if err == nil {
@@ -85,8 +86,40 @@ func hideArgs(text string, args []string) string {
 	return text
 }
 
-// newRoot returns the command with all its subcommands.
-func newRoot(s *streams) *cobra.Command {
+// A subcommand is a name and what makes the command.
+type subcommand struct {
+	name string
+	make func(*streams) *cobra.Command
+}
+
+// subcommands are the subcommands, in the order of the help.
+var subcommands = [...]subcommand{
+	{"get", newGet}, {"ls", newLs}, {"serve", newServe}, {"demo", newDemo},
+	{"explain", newExplain}, {"parse", newParse}, {"resolve", newResolve}, {"normalize", newNormalize}, {"same", newSame},
+	{"extract", newExtract}, {"check", newCheck}, {"history", newHistory}, {"schemes", newSchemes},
+	{"version", newVersion}, {"man", newMan},
+	{"config", func(*streams) *cobra.Command { return newConfigTopic() }}, {"status", func(*streams) *cobra.Command { return newStatusTopic() }},
+}
+
+// addSubcommands adds the subcommand that the arguments begin with, since making the
+// flags of all takes longer than most of them run. It adds all where the arguments
+// begin with no subcommand, and for man, which describes all.
+func addSubcommands(root *cobra.Command, s *streams, args []string) {
+	one := len(args) > 0 && args[0] != "man" && slices.ContainsFunc(subcommands[:], func(c subcommand) bool { return c.name == args[0] })
+	for _, c := range subcommands {
+		if !one || c.name == args[0] {
+			command := c.make(s)
+			checkArgs(command)
+			root.AddCommand(command)
+		}
+	}
+	if root.CompletionOptions.DisableDefaultCmd = one; !one {
+		checkDefaults(root)
+	}
+}
+
+// newRoot returns the command with the subcommands that the arguments need.
+func newRoot(s *streams, args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "earl COMMAND",
 		Short: "Open, read, find and check URLs of every scheme",
@@ -115,15 +148,7 @@ exit statuses. Passwords are never printed.`,
 	layoutHelp(root)
 	root.AddGroup(&cobra.Group{ID: groupOpen, Title: "Open:"}, &cobra.Group{ID: groupRead, Title: "Read:"})
 	checkArgs(root)
-	for _, c := range []*cobra.Command{
-		newGet(s), newLs(s), newServe(s), newDemo(s),
-		newExplain(s), newParse(s), newResolve(s), newNormalize(s), newSame(s), newExtract(s), newCheck(s), newHistory(s), newSchemes(s),
-		newVersion(s), newMan(s), newConfigTopic(), newStatusTopic(),
-	} {
-		checkArgs(c)
-		root.AddCommand(c)
-	}
-	checkDefaults(root)
+	addSubcommands(root, s, args)
 	return root
 }
 

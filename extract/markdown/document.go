@@ -298,7 +298,7 @@ func (d *document) attributes(piece []byte) {
 	if d.o.Anchor == nil || !d.o.Dialects.has(Kramdown|MkDocs|Pandoc) || !bytes.Contains(piece, []byte("#")) {
 		return
 	}
-	for _, m := range attributes.FindAllSubmatch(piece, -1) {
+	for _, m := range attributes().FindAllSubmatch(piece, -1) {
 		d.o.Anchor(string(m[1]))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -78,15 +79,21 @@ func newHeadingNames(d Dialects) *headingNames {
 
 // attributes are what Pandoc, kramdown, MkDocs and others write after a heading or
 // another element for its attributes: "{#id .class}" or "{: #id}".
-var attributes = regexp.MustCompile(`\{:?[^{}\n]*?#([^\s{}"'#]+)[^{}\n]*\}`)
+var attributes = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(attributesForm)
+})
+
+const attributesForm = `\{:?[^{}\n]*?#([^\s{}"'#]+)[^{}\n]*\}`
 
 // attributesAtEnd are attributes at the end of a heading.
-var attributesAtEnd = regexp.MustCompile(`\s*` + attributes.String() + `\s*$`)
+var attributesAtEnd = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\s*` + attributesForm + `\s*$`)
+})
 
 // of calls each with the names of a heading. One with an id in attributes has that
 // name only, except in the dialects that show the attributes as text.
 func (h *headingNames) of(heading string, each func(name string)) {
-	m := attributesAtEnd.FindStringSubmatch(heading)
+	m := attributesAtEnd().FindStringSubmatch(heading)
 	if m != nil {
 		each(m[1])
 	}
