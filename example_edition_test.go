@@ -168,7 +168,7 @@ func ExampleParseError() {
 	fmt.Println(err)
 	// Output:
 	// 27 1 space rfc1738
-	// earl: "ftp://joe:xxxxx@host.dom/a b": octet 27, " ": a space must be written %20 (rfc1738 2.2)
+	// earl: "ftp://joe:xxxxx@host.dom/a b": character 28, " ": a space must be written %20 (rfc1738 2.2)
 }
 
 func ExampleViolation_Message() {
@@ -176,7 +176,7 @@ func ExampleViolation_Message() {
 	for v := range earl.RFC3986.Check(text) {
 		fmt.Println(v.Message(text))
 	}
-	// Output: octet 15, ":port": a port is decimal digits (rfc3986 3.2.3)
+	// Output: character 16, ":port": a port is decimal digits (rfc3986 3.2.3)
 }
 
 func ExampleRules() {

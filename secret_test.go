@@ -27,7 +27,7 @@ func TestSecretIsNotReadBack(t *testing.T) {
 // A11: a violation and a rule say something when a program prints them.
 func TestViolationsPrint(t *testing.T) {
 	for v := range RFC1738.Check("http://u@h/|") {
-		if got, want := fmt.Sprint(v, " / ", v.Rule), "bytes 7 to 8: rfc1738 5, no-user / rfc1738 5, no-user"; got != want {
+		if got, want := fmt.Sprint(v, " / ", v.Rule), "bytes 8 to 9: rfc1738 5, no-user / rfc1738 5, no-user"; got != want {
 			t.Errorf("Sprint = %q, want %q", got, want)
 		}
 		break

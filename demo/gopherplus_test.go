@@ -74,7 +74,7 @@ func TestGopherForms(t *testing.T) {
 		write + "http\r\nh.example:8080\r\na?b\r\n0\r\n.\r\n":                        "+-1\r\nThe URL is\r\n\r\n  http://h.example:8080/a%3Fb\r\n\r\nwhich names \"a?b\".\r\n.\r\n",
 		write + "gopher\r\nh.example\r\n/a/b\r\n0\r\n.\r\n":                          "+-1\r\nThe URL is\r\n\r\n  gopher://h.example/0/a/b\r\n\r\nwhich names \"/a/b\".\r\n.\r\n",
 		"/forms/write\t+text/plain En_US\t1\r\n+-1\r\nftp\r\nh\r\n..x\r\n0\r\n.\r\n": "+-1\r\nThe URL is\r\n\r\n  ftp://h/..x\r\n\r\nwhich names \"..x\".\r\n.\r\n",
-		write + "http\r\nh.example/x\r\na\r\n0\r\n.\r\n":                             missing + "No URL says that: earl: \"http:\": octet 5: these octets cannot be written as a host (rfc1738 3.1)\r\n.\r\n",
+		write + "http\r\nh.example/x\r\na\r\n0\r\n.\r\n":                             missing + "No URL says that: earl: \"http:\": character 6: these octets cannot be written as a host (rfc1738 3.1)\r\n.\r\n",
 		write + "telnet\r\nh\r\na\r\n0\r\n.\r\n":                                     missing + "There is no such scheme in the form.\r\n.\r\n",
 		write + "ftp\r\n.\r\n":                                                       missing + "There are four questions.\r\n.\r\n",
 		write + strings.Repeat("a\r\n", 1000):                                        missing + "The answers to the form cannot be read: more than 100 lines\r\n.\r\n",

@@ -118,7 +118,7 @@ func (g *Gateway) explained(ctx context.Context, text string) *explanation {
 	x.About, x.Meant = guideOf(scheme), g.suggestions(text)
 	for i := range x.Readings {
 		r := &x.Readings[i]
-		x.Verdicts = append(x.Verdicts, g.verdict(r))
+		x.Verdicts = append(x.Verdicts, g.verdict(x.Text, r))
 		if r.Valid {
 			x.Names = append(x.Names, r.Edition.Name())
 		}
@@ -227,11 +227,11 @@ func schemeFault(u earl.URL) (fault earl.Violation, broken bool) {
 	return malformed.Violation, true
 }
 
-// verdict returns what an edition makes of the text.
-func (g *Gateway) verdict(r *explain.Reading) verdict {
+// verdict returns what an edition makes of a text.
+func (g *Gateway) verdict(text string, r *explain.Reading) verdict {
 	v := verdict{Edition: r.Edition.Name(), Title: r.Edition.Title(), Word: "valid", Class: "good"}
 	for _, fault := range r.Violations {
-		v.Faults = append(v.Faults, sentence(fault))
+		v.Faults = append(v.Faults, sentence(text, fault))
 	}
 	if r.More {
 		v.Faults = append(v.Faults, "and more")
@@ -249,12 +249,9 @@ func (g *Gateway) verdict(r *explain.Reading) verdict {
 	return v
 }
 
-// sentence says where a violation is, and what it departs from.
-func sentence(v earl.Violation) string {
-	where := fmt.Sprintf("octet %d", v.Off)
-	if v.Len > 1 {
-		where = fmt.Sprintf("octets %d to %d", v.Off, v.Off+v.Len-1)
-	}
+// sentence says where a violation is in text, and what it departs from.
+func sentence(text string, v earl.Violation) string {
+	where := v.Position(text)
 	if v.Repaired {
 		where += ", repaired"
 	}
@@ -265,7 +262,7 @@ func sentence(v earl.Violation) string {
 func (x *explanation) drawFaults(faults []earl.Violation) {
 	text, at := x.Text, 0
 	for _, v := range faults {
-		x.Faults = append(x.Faults, sentence(v))
+		x.Faults = append(x.Faults, sentence(text, v))
 		from, to := min(max(v.Off, at), len(text)), min(max(v.Off+v.Len, at), len(text))
 		x.Pieces = appendPiece(x.Pieces, text[at:from], "")
 		if v.Len == 0 {

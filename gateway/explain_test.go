@@ -24,9 +24,9 @@ func TestWhatIsNoURLIsExplained(t *testing.T) {
 		"URL:ftp://h/a":          {"Another URL seems to be meant", "Perhaps you mean", `href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
 		"url:ftp://h/a b":        {`href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
 		"see ftp://h/a b":        {`href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
-		"ftp://h:x/a|b":          {`<span class="part part-fault"><bdi>|</bdi>`, "octet 11: ", "rfc1738"},
+		"ftp://h:x/a|b":          {`<span class="part part-fault"><bdi>|</bdi>`, "character 12: ", "rfc1738"},
 		"ftp://0x7f.1/":          {"edition=whatwg", "127.0.0.1"},
-		"ftp://h:x/a%zz":         {`<span class="part part-fault"><bdi>%`, "octet 11"},
+		"ftp://h:x/a%zz":         {`<span class="part part-fault"><bdi>%`, "character 12"},
 		"<script>alert</script>": {"&lt;script&gt;", "This is not a URL"},
 		"\x1b[2Jftp":             {"This is not a URL", `\x1B`},
 	} {
@@ -122,8 +122,8 @@ func TestExplanationOfNoURLIsShort(t *testing.T) {
 func TestWhatBreaksItsSchemeIsMarked(t *testing.T) {
 	b := start(t, Options{Openers: []open.Opener{mailto.Opener{}, nntp.Opener{}, gopher.Opener{}}})
 	for text, wanted := range map[string][]string{
-		"mailto:":          {`<span class="between">mailto:</span><span class="part part-fault"><bdi>‸</bdi><small>here</small></span>`, "octet 7: ", "rfc1738 3.5", "not a valid mailto URL"},
-		"nntp://h/*":       {`<span class="between">nntp://h/</span><span class="part part-fault"><bdi>*</bdi>`, "octet 9: ", "rfc1738 3.7", "not a valid nntp URL"},
+		"mailto:":          {`<span class="between">mailto:</span><span class="part part-fault"><bdi>‸</bdi><small>here</small></span>`, "character 8: ", "rfc1738 3.5", "not a valid mailto URL"},
+		"nntp://h/*":       {`<span class="between">nntp://h/</span><span class="part part-fault"><bdi>*</bdi>`, "character 10: ", "rfc1738 3.7", "not a valid nntp URL"},
 		"nntp://h/*#there": {`<bdi>*</bdi><small>here</small></span><span class="between">#there</span>`},
 	} {
 		resp, page := b.open(text)
@@ -139,7 +139,7 @@ func TestWhatBreaksItsSchemeIsMarked(t *testing.T) {
 		b.lacks(page, `href="/open`)
 	}
 	_, page := b.get("/explain?url=" + url.QueryEscape("gopher:a|b"))
-	b.wants(page, "not a URL by rfc3986", "as whatwg reads it, it breaks the form of gopher: octet 7")
+	b.wants(page, "not a URL by rfc3986", "as whatwg reads it, it breaks the form of gopher: character 8")
 	b.lacks(page, `href="/open`)
 }
 

@@ -34,7 +34,7 @@ var (
 type Refusal struct {
 	Name     string   // stable: "ctl-octet", "bad-port-list", ...
 	URL      earl.URL // its password is never printed
-	Off, Len int      // where in the URL's text, in octets; Len 0: nowhere in it
+	Off, Len int      // where in the URL's text, in bytes from 0; Len 0: nowhere in it
 	Reason   string   // what was found, without secrets
 	Section  string   // of the document that asks for the guard
 	Setting  string   // the field of Policy that would allow it, or ""
@@ -48,7 +48,7 @@ type Refusal struct {
 func (r *Refusal) Found() string {
 	text := r.Reason
 	if r.Len > 0 {
-		text = fmt.Sprintf("octet %d: %s", r.Off, text)
+		text = fmt.Sprintf("character %d: %s", r.Off+1, text)
 	}
 	if r.Section != "" {
 		text += " (" + r.Section + ")"

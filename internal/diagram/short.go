@@ -32,7 +32,7 @@ type start func(text string, v earl.Violation) string
 func (p Place) start(text string) start {
 	if p.Line == 0 || p.Column == 0 {
 		prefix := p.Prefix(text)
-		return func(text string, v earl.Violation) string { return prefix + position(text, v.Off, 0) }
+		return func(text string, v earl.Violation) string { return prefix + positionOf(text, v) }
 	}
 	prefix := term.Safe(p.File) + ":" + strconv.Itoa(p.Line) + ":"
 	return func(_ string, v earl.Violation) string { return prefix + strconv.Itoa(p.Column+v.Off) }
@@ -46,7 +46,13 @@ func (p Place) in(what, text string) start {
 		prefix = term.Safe(p.File) + ":" + strconv.Itoa(p.Line) + ": "
 	}
 	prefix += what + ": " + quote(text) + ": "
-	return func(text string, v earl.Violation) string { return prefix + position(text, v.Off, 0) }
+	return func(text string, v earl.Violation) string { return prefix + positionOf(text, v) }
+}
+
+// positionOf returns the position of the beginning of a violation.
+func positionOf(text string, v earl.Violation) string {
+	v.Len = 0
+	return v.Position(text)
 }
 
 // Prefix returns what a message about the text at p begins with: "FILE:LINE: ", or

@@ -176,27 +176,11 @@ func writeLine(b *strings.Builder, pieces ...string) {
 // Sentence says what a violation in text is: its position, the rule's sentence,
 // section and name.
 func Sentence(text string, v earl.Violation) string {
-	where := position(text, v.Off, v.Len)
+	where := v.Position(text)
 	if v.Repaired {
 		where += ", repaired"
 	}
 	return where + ": " + v.Rule.Sentence() + " (" + v.Rule.Section() + ", " + v.Rule.Name() + ")"
-}
-
-// position returns "character 3" or "characters 3 to 5" for n bytes at an offset
-// of text. A text that is not valid UTF-8 has bytes instead of characters.
-func position(text string, off, n int) string {
-	what, count := "character", utf8.RuneCountInString
-	if !utf8.ValidString(text) {
-		what, count = "byte", func(s string) int { return len(s) }
-	}
-	off = min(off, len(text))
-	first := count(text[:off]) + 1
-	last := first - 1 + count(text[off:min(off+n, len(text))])
-	if last > first {
-		return what + "s " + strconv.Itoa(first) + " to " + strconv.Itoa(last)
-	}
-	return what + " " + strconv.Itoa(first)
 }
 
 // Wrap splits text on spaces into lines of at most width columns; a longer word is

@@ -15,5 +15,5 @@ func ExampleOpener() {
 	u := earl.RFC1738.MustParse("ftp://ftp.example/pub/x%0D%0ADELE%20y")
 	_, err := client.Open(context.Background(), u)
 	fmt.Println(err)
-	// Output: refused (ctl-octet): ftp://ftp.example/pub/x%0D%0ADELE%20y: octet 23: octet 0D in the path (rfc1738 6)
+	// Output: refused (ctl-octet): ftp://ftp.example/pub/x%0D%0ADELE%20y: character 24: octet 0D in the path (rfc1738 6)
 }

@@ -24,5 +24,5 @@ func ExampleOpener() {
 	}
 	// Output:
 	// true nntp: a news URL names no server, and no news server is set; nntp://HOST/GROUP names one (rfc1738 3.6, 3.7)
-	// false refused (news-name): news:comp.lang.c%20x: octet 5: a space in the newsgroup (rfc3977 3.6, 4.1)
+	// false refused (news-name): news:comp.lang.c%20x: character 6: a space in the newsgroup (rfc3977 3.6, 4.1)
 }

@@ -68,10 +68,10 @@ func TestServer(t *testing.T) {
 		{"news example", "news:a.b", `error other: nntp: cannot read the news server "news example": it is neither a host nor a URL` + "\n"},
 		{"127.1", "news:a.b", `error refusal bad-host: refused (bad-host): nntp://127.1: host "127.1" is not an IPv4 address: four groups of 0 to 255 without leading zeros (rfc1738 3.1)` + "\n"},
 		{"news.example:25", "news:a.b", "error refusal bad-port-list: nntp: refused (bad-port-list): news:a.b: port 25 belongs to another protocol (rfc1738 6); allowed by Policy.AllowPorts\n"},
-		{"news.example", "news:a.b%20c", "error refusal news-name: refused (news-name): news:a.b%20c: octet 5: a space in the newsgroup (rfc3977 3.6, 4.1)\n"},
+		{"news.example", "news:a.b%20c", "error refusal news-name: refused (news-name): news:a.b%20c: character 6: a space in the newsgroup (rfc3977 3.6, 4.1)\n"},
 		{"news.example", "nntp:/a.b", "error refusal bad-host: refused (bad-host): nntp:/a.b: it has no host (rfc1738 3.1)\n"},
-		{"news.example", "nntp://news.example/", "error other: earl: \"nntp://news.example/\": octet 20"},
-		{"news.example", "news:", "error other: earl: \"news:\": octet 5"},
+		{"news.example", "nntp://news.example/", "error other: earl: \"nntp://news.example/\": character 21"},
+		{"news.example", "news:", "error other: earl: \"news:\": character 6"},
 	} {
 		client := open.New(open.Options{}, nntp.Opener{Options: nntp.Options{Server: test.server}})
 		got := report(t, client, settings{}, test.url)
