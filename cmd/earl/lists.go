@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/diagram"
 	"github.com/earl-url/earl/internal/pipeline"
 	"github.com/earl-url/earl/internal/reading"
@@ -89,6 +90,15 @@ func (f faultWriter) text(r *reading.Reading, at diagram.Place) string {
 	return diagram.Short(r, at)
 }
 
+// view returns the lines about a URL that does not have the parts of its scheme,
+// without the last line feed.
+func (f faultWriter) view(arg string, fault *earl.ParseError) string {
+	if f.long {
+		return diagram.ViewFault(arg, fault)
+	}
+	return diagram.ShortViewFault(arg, fault)
+}
+
 // line returns the line about any other error of a text.
 func (f faultWriter) line(text string, at diagram.Place, err error) string {
 	return at.Prefix(text) + term.Safe(message(err)) + "\n"
@@ -113,6 +123,6 @@ func (s *streams) each(src pipeline.Source, w pipeline.Work) error {
 
 // writeViolations writes to stderr everything that is wrong with an argument.
 func writeViolations(s *streams, r *reading.Reading) {
-	f, _ := s.faults("")
+	f, _ := s.faults("") // no error: the default form
 	s.err.WriteString(f.text(r, diagram.Place{}))
 }

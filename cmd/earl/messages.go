@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/internal/diagram"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/nntp"
@@ -33,7 +32,8 @@ func (g *getter) report(ctx context.Context, arg string, err error) int {
 	case errors.As(err, &invalid) && invalid.Readings != nil:
 		g.complain("earl: refused: %s; -e EDITION chooses one", message(err))
 	case errors.As(err, &invalid):
-		g.complain("%s", diagram.ViewFault(arg, invalid))
+		faults, _ := g.s.faults("") // no error: the default form
+		g.complain("%s", faults.view(arg, invalid))
 	case newsServerText(err) != "":
 		g.complain("earl: %s: %s", earl.Redact(arg), newsServerText(err))
 	default:

@@ -25,6 +25,19 @@ func Short(r *reading.Reading, at Place) string {
 	return b.String()
 }
 
+// ShortViewFault says in one line why a URL does not have the parts of its scheme.
+// arg is the URL that was typed, from which the faulty one may have been reached.
+// The line has no line feed.
+func ShortViewFault(arg string, fault *earl.ParseError) string {
+	text := "earl: "
+	if fault.Input != arg {
+		text += quote(arg) + ": "
+	}
+	rule := fault.Violation.Rule
+	return text + quote(fault.Input) + ": " + positionOf(fault.Input, fault.Violation) + ": " +
+		rule.Name() + ": " + rule.Sentence() + " (" + rule.Section() + ")"
+}
+
 // A start returns what a line begins with, for a violation in the text.
 type start func(text string, v earl.Violation) string
 
