@@ -18,6 +18,7 @@ const maxAnchors = 100_000
 type anchors struct {
 	prints []uint64 // sorted
 	partly bool     // the page has more, or leads to a place of its own
+	folded bool     // letters of a fragment may be in upper case, as GitHub and GitLab find it
 }
 
 // printOf returns the print of a name: FNV-1a, which is the same in a run that goes on.
@@ -55,7 +56,7 @@ func (a *anchors) has(fragment string) bool {
 		return true
 	}
 	decoded := string(earl.Unescape(name))
-	return a.holds(name) || a.holds(decoded) || a.holds("user-content-"+decoded)
+	return a.holds(name) || a.holds(decoded) || a.holds("user-content-"+decoded) || a.folded && a.holds(strings.ToLower(decoded))
 }
 
 // isView reports whether a fragment specifies what of an image, film or sound is
@@ -104,6 +105,7 @@ const (
 	packedNone   = iota // no page: fragments are not judged
 	packedWhole         // the prints follow
 	packedPartly        // not every fragment can be judged
+	packedFolded        // the prints follow, of names in lower case
 )
 
 // pack returns a as octets.
@@ -115,7 +117,9 @@ func (a *anchors) pack() []byte {
 		return []byte{packedPartly}
 	}
 	b := make([]byte, 1, 1+8*len(a.prints))
-	b[0] = packedWhole
+	if b[0] = packedWhole; a.folded {
+		b[0] = packedFolded
+	}
 	for _, p := range a.prints {
 		b = binary.BigEndian.AppendUint64(b, p)
 	}
@@ -130,7 +134,7 @@ func unpackAnchors(b []byte) (a *anchors, ok bool) {
 	case b[0] == packedNone:
 		return nil, true
 	}
-	a = &anchors{partly: b[0] == packedPartly}
+	a = &anchors{partly: b[0] == packedPartly, folded: b[0] == packedFolded}
 	for b = b[1:]; len(b) >= 8; b = b[8:] {
 		a.prints = append(a.prints, binary.BigEndian.Uint64(b))
 	}

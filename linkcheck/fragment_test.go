@@ -23,6 +23,25 @@ func TestFragmentsWithoutID(t *testing.T) {
 	}
 }
 
+// In Markdown on GitHub and GitLab letters in upper case find a heading too, also
+// when a Memory has kept its names.
+func TestFragmentsInUpperCase(t *testing.T) {
+	for _, folded := range []bool{true, false} {
+		a := &anchors{folded: folded}
+		a.add("überschrift")
+		a.sort()
+		kept, ok := unpackAnchors(a.pack())
+		if !ok {
+			t.Fatal("no anchors are kept")
+		}
+		for _, a := range []*anchors{a, kept} {
+			if a.has("%C3%9Cberschrift") != folded || !a.has("überschrift") || a.has("other") {
+				t.Errorf("folded %v: Überschrift %v", folded, a.has("%C3%9Cberschrift"))
+			}
+		}
+	}
+}
+
 // Lines of files and comments are places that only the scripts of a forge make.
 func TestFragmentsOfForges(t *testing.T) {
 	for _, test := range []struct {

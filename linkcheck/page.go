@@ -139,6 +139,7 @@ func (v *visit) page(c *content, d *open.Document) {
 			}
 		},
 	}
+	v.anchors.folded = !isMarkup(source.Media) && source.Dialects&(markdown.GitHub|markdown.GitLab) != 0
 	file := at.WithoutFragment().Redacted()
 	for m, err := range document.URLs(c, source, extract.Options{Edition: v.run.o.Edition}) {
 		if err != nil && m.URL == "" {
