@@ -15,6 +15,9 @@ type Match struct {
 	// "OEBPS/ch1.xhtml"; in an archive within an archive, the paths with "!" between
 	// them; in a PDF, "page 3". The position is in that file. "" for what is no archive.
 	Member string
+	// Shown is set for a URL in the text of a page in an archive: a reader sees it, and
+	// it is no link.
+	Shown bool
 
 	Text string // as it stands, without wrapper and prefix, with its line breaks and the marks of quoted mail
 	URL  string // what it says: white space taken out, a scheme put before it where it had none

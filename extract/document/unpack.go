@@ -202,7 +202,8 @@ func (u *unpacker) plain(r io.Reader, t Type, s Source, member string) error {
 		if err != nil && m.Line == 0 && m.URL == "" {
 			return err
 		}
-		if m.Member = member; !u.emit(m, err) {
+		m.Member, m.Shown = member, (t == HTML || t == CSS) && m.Kind != extract.Attribute
+		if !u.emit(m, err) {
 			return nil
 		}
 	}

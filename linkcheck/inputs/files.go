@@ -145,7 +145,15 @@ func (s *search) file(f document.File, explicit bool) {
 			return
 		}
 	}
-	s.document(b, document.Source{Name: f.Path, Type: f.Type, Base: s.in.baseOf(f.Path)}, f.Path)
+	var r io.Reader = b
+	if f.Type == document.Zip || f.Type == document.PDF {
+		r = in // nothing was read of it yet; these are read at any place
+	}
+	name := f.Path
+	if s.in.o.Preprocess != "" {
+		name = "" // the text that a program makes of a .pdf is no PDF
+	}
+	s.document(r, document.Source{Name: name, Type: f.Type, Base: s.in.baseOf(f.Path)}, f.Path)
 }
 
 // content opens a file, or starts the program whose output replaces its content.
@@ -233,20 +241,31 @@ func (s *search) document(r io.Reader, source document.Source, name string) {
 	source.Code = s.in.o.Verbatim
 	source.Type, r = document.TypeOf(r, source)
 	for m, err := range document.URLs(r, source, extract.Options{Edition: s.in.o.Edition}) {
-		if err != nil && !s.fault(&Error{File: name, Line: m.Line, Column: m.Column, Err: err}) {
+		if err != nil && !s.fault(&Error{File: within(name, &m), Line: m.Line, Column: m.Column, Err: err}) {
 			return
 		}
 		if err != nil && m.Line == 0 && m.URL == "" {
 			return
 		}
-		if m.URL == "" || m.Hint || (source.Type == document.HTML || source.Type == document.CSS) && m.Kind != extract.Attribute {
+		if m.URL == "" || m.Hint || m.Shown || (source.Type == document.HTML || source.Type == document.CSS) && m.Kind != extract.Attribute {
 			continue
 		}
-		place := linkcheck.Place{File: name, Offset: m.Offset, Line: m.Line, Column: m.Column, Text: m.Text, Base: m.Base}
+		if m.Member != "" && m.Relative && m.Base.From == base.None {
+			continue // leads to another file of the archive, which has no URL
+		}
+		place := linkcheck.Place{File: within(name, &m), Offset: m.Offset, Line: m.Line, Column: m.Column, Text: m.Text, Base: m.Base}
 		if !s.link(linkcheck.Link{URL: m.URL, Place: place}) {
 			return
 		}
 	}
+}
+
+// within returns the name of what a match is in: the file, or the file in an archive.
+func within(name string, m *extract.Match) string {
+	if m.Member == "" {
+		return name
+	}
+	return name + "!" + m.Member
 }
 
 // baseOf returns the base of a file's references: that of the options, else the

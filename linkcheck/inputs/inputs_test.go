@@ -1,6 +1,8 @@
 package inputs
 
 import (
+	"archive/zip"
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -150,6 +152,40 @@ func TestPatterns(t *testing.T) {
 	if _, err := New([]string{"d/[.html"}, Options{}); err == nil {
 		t.Error("a pattern that cannot be read is no error")
 	}
+}
+
+// Links in archives and PDFs are checked; those from one file of an archive to another
+// and the text of its pages are not.
+func TestArchives(t *testing.T) {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, m := range [][2]string{
+		{"ch1.xhtml", "<html><a href='http://h.example/a'>http://h.example/text</a> <a href='ch2.xhtml'>next</a>"},
+		{"based.html", "<html><base href='http://h.example/d/'><a href='b'>"},
+		{"bad.gz", "x"},
+		{"a.txt", "http://h.example/c"},
+	} {
+		w, err := z.Create(m[0])
+		if err == nil {
+			_, err = io.WriteString(w, m[1])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	const pdf = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]>>endobj " +
+		"3 0 obj<</Type/Page/Annots[<</A<</S/URI/URI(http://h.example/l)>>>>]>>endobj trailer<</Root 1 0 R>>"
+	write(t, map[string]string{"b.epub": b.String(), "p.pdf": pdf})
+	same(t, collect(t, Options{Edition: earl.RFC3986}, "b.epub", "p.pdf"),
+		"b.epub!ch1.xhtml:1:16+15 http://h.example/a",
+		"b.epub!based.html:1:19+18 http://h.example/d/",
+		"b.epub!based.html:1:49+48 b", // its base is known
+		"error b.epub!bad.gz:1:1: document: the content does not match the ending of the name: the file is damaged or has a wrong name",
+		"b.epub!a.txt:1:1+0 http://h.example/c",
+		"p.pdf!page 1:1:1+0 http://h.example/l")
 }
 
 func TestMissingFile(t *testing.T) {
