@@ -36,6 +36,7 @@ type checkInputFlags struct {
 	allowEmpty, dump, dumpInputs  bool
 	serve, slugs                  string
 	extension, preprocess         string
+	wiki                          bool
 	index, fallback               []string
 }
 
@@ -58,6 +59,7 @@ func (f *checkInputFlags) addInputs(c *cobra.Command, v *pflag.FlagSet) {
 	v.StringVar(&f.slugs, "slugs", "auto", "name the headings of Markdown as `DIALECT`: "+strings.Join(inputs.SlugWords, ", "))
 	complete(c, "slugs", inputs.SlugWords...)
 	v.BoolVar(&f.verbatim, "include-verbatim", false, "check URLs in the code of Markdown too")
+	v.BoolVar(&f.wiki, "include-wikilinks", false, "check links of wikis in Markdown, [[Page]]: files below --root-dir")
 	v.BoolVar(&f.mail, "include-mail", true, "check mail addresses")
 	v.StringVar(&f.filesFrom, "files-from", "", "check the inputs in `FILE` too, one per line; - is stdin")
 	v.StringSliceVar(&f.extensions, "extensions", nil, "in directories, check only files whose names end in these `LIST`")
@@ -129,8 +131,8 @@ func (k *checker) inputSet(args []string) (*inputs.Set, error) {
 		Edition: k.edition, Base: k.base, Type: document.Type(f.kind), Verbatim: f.verbatim, Stdin: k.s.in,
 		Extensions: f.extensions, ExcludePath: exclude, NoIgnore: f.noIgnore, NoHidden: !f.hidden,
 		SkipMissing: f.skipMissing, FoldCase: f.foldCase,
-		Preprocess: f.preprocess,
-		Client:     k.options.Client, Policy: k.options.Policy,
+		Preprocess: f.preprocess, WikiLinks: f.wiki, WikiRoot: f.rootDir,
+		Client: k.options.Client, Policy: k.options.Policy,
 	}
 	if f.extension != "" {
 		if o.Default = document.TypeOfName("." + strings.TrimPrefix(f.extension, ".")); o.Default == "" {

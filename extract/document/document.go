@@ -64,6 +64,9 @@ type Source struct {
 	Code bool
 	// Limits bound what is unpacked of a compressed file, an archive or a PDF.
 	Limits Limits
+	// Wiki returns the reference for the page of a wiki that a link of Markdown names
+	// in double brackets. nil: such links are text.
+	Wiki func(page string) string
 	// Dialects name the headings of Markdown for Anchor. 0 means GitHub.
 	Dialects markdown.Dialects
 	// Anchor is told the name of each place in it that a fragment can lead to, Title
@@ -109,7 +112,7 @@ func urls(r io.Reader, t Type, s Source, o extract.Options) iter.Seq2[extract.Ma
 	case CSS:
 		return html.Sheet(r, html.Options{Options: o, Base: s.Base, MediaType: s.Media})
 	case Markdown:
-		return markdown.URLs(r, markdown.Options{Options: o, Base: s.Base, Code: s.Code, Anchor: s.Anchor, Title: s.Title, Dialects: s.Dialects})
+		return markdown.URLs(r, markdown.Options{Options: o, Base: s.Base, Code: s.Code, Anchor: s.Anchor, Title: s.Title, Dialects: s.Dialects, Wiki: s.Wiki})
 	}
 	return func(yield func(extract.Match, error) bool) {
 		yield(extract.Match{}, fmt.Errorf("document: no type %q: one of %q", t, Types()))

@@ -177,7 +177,7 @@ func (d *document) piece(s *structure, n int) {
 	links, page := d.links(s, piece), d.page(s.html, piece)
 	d.hide(s, piece)
 	d.attributes(piece)
-	d.merge(links, page, d.prose(piece))
+	d.merge(links, page, d.wiki(piece), d.prose(piece))
 }
 
 // merge yields the matches of some streams in the order of their offsets, those of

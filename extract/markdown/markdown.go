@@ -27,6 +27,9 @@ type Options struct {
 	Anchor func(name string)
 	// Dialects name the headings. 0 means GitHub.
 	Dialects Dialects
+	// Wiki returns the reference for a page that a link of a wiki names: [[Page]],
+	// [[Page#Heading]] or [[Page|text]]. nil: such links are text.
+	Wiki func(page string) string
 	// Title is called with the text of the first heading of level 1. It may be nil.
 	Title func(text string)
 }

@@ -239,6 +239,9 @@ func (s *search) document(r io.Reader, source document.Source, name string) {
 		return
 	}
 	source.Code = s.in.o.Verbatim
+	if s.in.o.WikiLinks && name != "-" {
+		source.Wiki = func(page string) string { return s.in.wikiReference(page, name) }
+	}
 	source.Type, r = document.TypeOf(r, source)
 	for m, err := range document.URLs(r, source, extract.Options{Edition: s.in.o.Edition}) {
 		if err != nil && !s.fault(&Error{File: within(name, &m), Line: m.Line, Column: m.Column, Err: err}) {

@@ -55,6 +55,10 @@ type Options struct {
 	Preprocess string
 	// Verbatim finds the URLs in the code of Markdown too.
 	Verbatim bool
+	// WikiLinks finds links of wikis in Markdown: [[Page]]. A page is a file below
+	// WikiRoot with that name, in any directory; "" means the directory of the file.
+	WikiLinks bool
+	WikiRoot  string
 	// Stdin is what "-" reads. nil: it is empty.
 	Stdin io.Reader
 
@@ -127,6 +131,7 @@ type Set struct {
 	o         Options
 	arguments []argument
 	hosts     map[string]bool // "host:port" of the arguments
+	pages     map[string]wikiPages
 }
 
 // New returns the inputs that the arguments name, the URLs first: which private

@@ -1,0 +1,51 @@
+package markdown
+
+import (
+	"bytes"
+	"iter"
+	"regexp"
+	"strings"
+
+	"github.com/earl-url/earl/extract"
+)
+
+// wikiLink is a link of wikis: [[Page]], [[Page#Heading]] or [[Page|text]].
+var wikiLink = regexp.MustCompile(`\[\[([^\[\]|#\n\x00]*)(#[^\[\]|\n\x00]*)?(\|[^\[\]\n\x00]*)?\]\]`)
+
+// wiki returns the links of wikis in a piece, which has no code any more.
+func (d *document) wiki(piece []byte) iter.Seq2[extract.Match, error] {
+	return func(yield func(extract.Match, error) bool) {
+		if d.o.Wiki == nil {
+			return
+		}
+		line, start, at := int64(1), 0, 0
+		for _, m := range wikiLink.FindAllSubmatchIndex(piece, -1) {
+			page, heading, end := string(piece[m[2]:m[3]]), "", m[3]
+			if m[4] >= 0 {
+				heading, end = strings.TrimSpace(string(piece[m[4]+1:m[5]])), m[5]
+			}
+			if line += int64(bytes.Count(piece[at:m[2]], []byte{'\n'})); bytes.IndexByte(piece[at:m[2]], '\n') >= 0 {
+				start = bytes.LastIndexByte(piece[:m[2]], '\n') + 1
+			}
+			at = m[2]
+			link := extract.Match{Text: string(piece[m[2]:end]), URL: d.wikiURL(strings.TrimSpace(page), heading), Offset: int64(m[2]), Line: line,
+				Column: int64(m[2]-start) + 1, Kind: extract.Attribute, Confidence: extract.High, Relative: true, Base: d.o.Base}
+			if !yield(link, nil) {
+				return
+			}
+		}
+	}
+}
+
+// wikiURL returns the reference for a page and a heading, either of which may be
+// missing. Of a block of a page, "^id", the page alone is meant.
+func (d *document) wikiURL(page, heading string) string {
+	ref := ""
+	if page != "" {
+		ref = d.o.Wiki(page)
+	}
+	if heading == "" || heading[0] == '^' {
+		return ref
+	}
+	return ref + "#" + slugGitHub(heading[strings.LastIndexByte(heading, '#')+1:])
+}
