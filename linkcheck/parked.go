@@ -18,7 +18,7 @@ var parkedHosts = []string{
 // parkedSources are parts of the scripts and URLs that the pages of parked domains
 // have, in lower case. No other page loads them.
 var parkedSources = []string{
-	"data-adblockkey=", "sedoparking.com", "parkingcrew.net", "bodis.com", "parklogic.com", "above.com/marketplace", "dsnextgen.com", "fastpark.net",
+	"data-adblockkey=", "window.park=\"ey", "sedoparking.com", "parkingcrew.net", "bodis.com", "parklogic.com", "above.com/marketplace", "dsnextgen.com", "fastpark.net",
 	"namebrightstatic.com", "domainparking", "parking-lander", "parkinglot.com", "cashparking.com", "d38psrni17bvxu.cloudfront.net",
 	"google.com/adsense/domains/caf.js", "window.location.href=\"/lander\"", "window.location.href='/lander'", "dan.com/buy-domain", "afternic.com/forsale",
 	"hugedomains.com/domain_profile", "sedo.com/search/details", "domainmarket.com/buynow", "trellian.com", "parking.reg.ru", "img1.wsimg.com/parking",
@@ -29,12 +29,12 @@ var parkedSources = []string{
 var parkedPhrases = []string{
 	"this domain is for sale", "this domain name is for sale", "this domain may be for sale", "this domain could be for sale", "this website is for sale",
 	"the domain HOST is for sale", "the domain name HOST is for sale", "HOST is for sale", "HOST may be for sale", "HOST domain is for sale",
-	"HOST is available for purchase", "this domain is available for purchase", "this premium domain", "buy this domain", "buy HOST", "get this domain",
+	"HOST is available for purchase", "the domain HOST is available for purchase", "this domain is available for purchase", "this premium domain", "buy this domain", "buy HOST", "get this domain",
 	"inquire about this domain", "make an offer on this domain", "make an offer for HOST", "own this domain",
 	"this domain is parked", "this domain has been parked", "this web page is parked", "this page is parked", "this site is parked", "HOST is parked",
 	"this domain has expired", "this domain name has expired", "HOST has expired", "this domain is registered at", "this domain was recently registered",
-	"this domain has recently been registered", "welcome to HOST this web page is parked", "future home of something quite cool",
-	"diese domain steht zum verkauf", "die domain HOST steht zum verkauf", "HOST steht zum verkauf", "diese domain kaufen", "domain HOST kaufen",
+	"this domain has recently been registered", "this domain name has been registered", "welcome to HOST this web page is parked", "future home of something quite cool",
+	"diese domain steht zum verkauf", "die domain HOST steht zum verkauf", "diese domain ist geparkt", "HOST steht zum verkauf", "diese domain kaufen", "domain HOST kaufen",
 	"ce nom de domaine est à vendre", "ce domaine est à vendre", "le domaine HOST est à vendre", "HOST est à vendre",
 	"este dominio está en venta", "este dominio está a la venta", "el dominio HOST está en venta", "HOST está en venta",
 	"questo dominio è in vendita", "il dominio HOST è in vendita", "este domínio está à venda", "deze domeinnaam is te koop", "dit domein is te koop", "HOST is te koop",
@@ -50,6 +50,7 @@ parked domain
 domain parked
 domain parking
 domain expired
+this account has been suspended
 expired domain
 website expired
 domain zu verkaufen

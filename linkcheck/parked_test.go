@@ -23,7 +23,12 @@ func TestParked(t *testing.T) {
 		"/p/german":   page("Die Domain parish.example steht zum Verkauf", "", "<p>Jetzt kaufen"),
 		"/p/body":     page("parish.example", "", "<p>Parked Domain</p><p>Buy this domain</p>"),
 		"/p/courtesy": page("parish.example", "", "<p>This Web page is parked FREE, courtesy of a registrar."),
+		"/p/bodis2":   `<html><head><script>window.park="eyJ1dWlkIjoi"</script></head><body><div id="target"></div></body></html>`,
+		"/p/buy":      page("parish.example", "The domain parish.example is available for purchase", "<p>Get a price."),
+		"/p/geparkt":  page("Hoster", "Diese Domain ist geparkt", ""),
+		"/p/host":     page("Account Suspended", "This Account has been suspended.", "<p>Contact your hosting provider."),
 
+		"/ok/account": page("Account suspended: what to do", "Account suspended: what to do", prose(30)),
 		"/ok/buying":  page("How to buy a domain that is for sale", "Buying domains", "<p>Sellers such as Sedo show “this domain is for sale”."),
 		"/ok/quoted":  page("What “This domain is for sale” means", "Parked domains", prose(40)),
 		"/ok/long":    page("This domain is for sale: a warning", "Scams", prose(300)),

@@ -21,6 +21,14 @@ content not found
 product not found
 item not found
 user not found
+account not found
+repository not found
+this account doesn't exist
+this account does not exist
+this video isn't available anymore
+this video is unavailable
+video unavailable
+the resource cannot be found
 post not found
 resource not found
 url not found

@@ -37,6 +37,10 @@ var plainSite = pages{
 	"/zh/meiyou":     page("页面不存在", "404", "<p>抱歉"),
 	"/ru/net":        page("Страница не найдена — Сайт", "Ошибка 404", "<p>Извините"),
 	"/product/12345": page("Product not found", "Product not found", "<p>This product is no longer available.</p>"),
+	"/en/account":    page("Social", "This account doesn’t exist", "<p>Try searching for another."),
+	"/en/video":      page("Videos", "This video isn't available anymore", ""),
+	"/en/repo":       page("Code host", "Repository not found", "<p>You may have no access."),
+	"/en/iis":        page("The resource cannot be found.", "Server Error in '/' Application.", "<p>HTTP 404. The resource could have been removed."),
 
 	// no soft 404s
 	"/docs/404":         page("404 Not Found - HTTP | Docs", "404 Not Found", "<p>The status means that the server has no such object.</p>"+prose(100)),

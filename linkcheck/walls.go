@@ -49,7 +49,7 @@ var walls = []wall{
 	{name: "AWS WAF", field: "X-Amzn-Waf-Action", value: "captcha"},
 	{name: "AWS WAF", status: []int{202, 403, 405}, body: "awswaf.com"},
 	{name: "CloudFront", status: refusals, title: "error: the request could not be satisfied"},
-	{name: "Imperva", body: "incapsula incident id"},
+	{name: "Imperva", body: "request unsuccessful. incapsula incident id"},
 	{name: "Imperva", status: refusals, field: "X-Iinfo"},
 	{name: "Imperva", status: refusals, field: "X-Cdn", value: "imperva"},
 	{name: "Imperva", status: refusals, body: "_incapsula_resource"},
