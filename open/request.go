@@ -40,6 +40,9 @@ type Request struct {
 	// server sends all the same. "": the caller decodes nothing, and a Note says that
 	// the content is coded. It is for http. Source: rfc9110 12.5.3.
 	Coding string
+	// Untimed says that the caller does not need Meta.Time, so that an opener sends no
+	// command that asks only for it, such as MDTM of ftp. Since takes precedence.
+	Untimed bool
 	// Observer is told what happens. nil: no one is.
 	Observer *Observer
 

@@ -210,7 +210,8 @@ func (g *getter) interrupted() {
 
 // dryRun prints what opening u would send, if no guard refuses it.
 func (g *getter) dryRun(ctx context.Context, u earl.URL) error {
-	plan, err := g.client.Plan(ctx, &open.Request{URL: u})
+	o := g.options()
+	plan, err := g.client.Plan(ctx, &open.Request{URL: u, Untimed: o.Untimed()})
 	if err != nil {
 		return err
 	}

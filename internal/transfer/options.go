@@ -128,6 +128,14 @@ func (o *Options) toFile() bool {
 	return o.RemoteName || o.Recursive || o.Output != "" && o.Output != "-"
 }
 
+// Untimed reports whether no transfer needs the time of its object: for the time of a
+// file or what is printed of it, or to tell whether an object changed between two
+// attempts.
+func (o *Options) Untimed() bool {
+	return !o.Recursive && !o.Newer && !o.RemoteTime && !o.HeadOnly && !o.Resume.Given && o.Retries == 0 &&
+		o.Describe == nil && o.Saved == nil && o.Since.IsZero()
+}
+
 // A UsageError is an error of what the user asked for.
 type UsageError struct{ Err error }
 

@@ -99,7 +99,7 @@ func (t *Transfer) close() {
 
 // request returns the request for what is still to come.
 func (t *Transfer) request(u earl.URL) *open.Request {
-	r := &open.Request{URL: u, Offset: t.start + t.done, End: t.r.o.Range.Stop, Since: t.r.o.Since, Coding: t.requested()}
+	r := &open.Request{URL: u, Offset: t.start + t.done, End: t.r.o.Range.Stop, Since: t.r.o.Since, Coding: t.requested(), Untimed: t.r.o.Untimed()}
 	if t.done > 0 {
 		r.Version = t.first.version
 	}

@@ -97,7 +97,9 @@ func (p *plan) transfer(s *session) {
 	p.add("TYPE", earl.Octets(s.transferType()), typ)
 	if isFile && s.transferType() == 'I' {
 		p.add("SIZE", name, open.Step{Source: "rfc3659 4"})
-		p.add("MDTM", name, open.Step{When: "if the server answers SIZE", Source: "rfc3659 3"})
+		if s.timed() {
+			p.add("MDTM", name, open.Step{When: "if the server answers SIZE", Source: "rfc3659 3"})
+		}
 	}
 	p.bare("EPSV", open.Step{Source: "rfc2428 3"})
 	p.bare("PASV", open.Step{When: "if EPSV does not work", Source: "rfc959 4.1.2"})

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
@@ -170,5 +171,40 @@ func TestPlan(t *testing.T) {
 		if p, err := new(Opener).Plan(&open.Call{Request: open.Request{URL: earl.RFC1738.MustParse(text)}}); !errors.Is(err, open.ErrLineBreak) {
 			t.Errorf("Plan(%q) = %q, %v, want ErrLineBreak", text, p.Steps, err)
 		}
+	}
+}
+
+// A caller that does not need the time of a file saves MDTM, in the plan too, unless
+// it asks only for what has changed since a time.
+func TestUntimedSendsNoMDTM(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		request open.Request
+		mdtm    string
+	}{
+		{open.Request{Untimed: true}, ""},
+		{open.Request{}, "C: MDTM f\nS: 213 20261120111810\n"},
+		{open.Request{Untimed: true, Since: time.Unix(0, 0)}, "C: MDTM f\nS: 213 20261120111810\n"},
+	} {
+		opentest.PlanIsWire(t, &Opener{}, opentest.PlanCase{Edition: earl.RFC1738, Request: row.request, Transcript: `
+-- url --
+ftp://HOST/f
+-- wire --
+S: 220 hello
+C: USER anonymous
+S: 230 in
+C: TYPE I
+S: 200 ok
+C: SIZE f
+S: 213 3
+` + row.mdtm + `C: EPSV
+S: 229 here (|||PORT|)
+C: RETR f
+S: 150 it comes
+D: abc
+S: 226 done
+C: QUIT
+S: 221 bye
+`})
 	}
 }

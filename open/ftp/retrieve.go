@@ -47,7 +47,7 @@ func (s *session) retrieve(ctx context.Context) (open.Resource, error) {
 	return s.list(ctx, append(s.view.Cwd[:len(s.view.Cwd):len(s.view.Cwd)], name))
 }
 
-// facts asks for size and time, where the server has these commands. Under
+// facts asks for size and, if it is needed, time, where the server has these commands. Under
 // TYPE A the first means nothing. Source: rfc3659 3, 4.
 func (s *session) facts(m *open.Meta) error {
 	if s.typ != 'I' {
@@ -60,11 +60,17 @@ func (s *session) facts(m *open.Meta) error {
 	if n, err := strconv.ParseInt(strings.TrimSpace(r.Last), 10, 64); err == nil && n >= 0 {
 		m.Size = n
 	}
+	if !s.timed() {
+		return nil
+	}
 	if r, err = s.do("MDTM", s.view.Name.Value); err == nil && r.Code == 213 {
 		m.Time, _ = parseTime(strings.TrimSpace(r.Last))
 	}
 	return s.unlessGone(r, err)
 }
+
+// timed reports whether the time of the file is needed.
+func (s *session) timed() bool { return !s.Req.Untimed || !s.Req.Since.IsZero() }
 
 // unlessGone is the error of a command whose refusal does not matter, unless the
 // server says goodbye with it.
