@@ -59,10 +59,11 @@ and the pages below it that it links to, within --depth, and follows robots.txt.
 Files below the first page keep their path; others are in a directory with the
 name of their host. --convert-links makes links of the pages lead to the files.
 
-A copy lists its files in .earl-copy.jsonl. A second copy gets only what changed
-and overwrites only files of this list. --delete also removes files of the list
-that the server no longer has, if the copy is complete. Files that no copy saved
-are never touched, unless --force or -N allows it.
+A list in $XDG_STATE_HOME/earl/copies (default ~/.local/state) has the files of
+each copy. A second copy gets only what changed and overwrites only files of this
+list. --delete also removes files of the list that the server no longer has, if
+the copy is complete. Files that no copy saved are never deleted, and overwritten
+only with --force or -N.
 
 OTHER SCHEMES
 

@@ -28,6 +28,7 @@ func runIn(t *testing.T, dir string, args ...string) (stdout, stderr string, sta
 		return f
 	}
 	t.Chdir(dir)
+	t.Setenv("XDG_STATE_HOME", dir+"-state")
 	s := &streams{in: file("in"), out: file("out"), err: file("err")}
 	status = run(s, args)
 	text := func(f *os.File) string {

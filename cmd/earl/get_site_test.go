@@ -79,7 +79,7 @@ func tree(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || d.Name() == ".earl-copy.jsonl" {
+		if err != nil || d.IsDir() {
 			return err
 		}
 		b, err := os.ReadFile(path)
@@ -227,10 +227,10 @@ func TestGetSiteIsBounded(t *testing.T) {
 		t.Errorf("status %d: %s", status, errs)
 	}
 	evil := newTestSite(t, map[string]string{
-		"/d/": `<a href="..%2f..%2fetc/passwd">1</a><a href="%2e%2e/up">2</a><a href=".earl-copy.jsonl">3</a>
+		"/d/": `<a href="..%2f..%2fetc/passwd">1</a><a href="%2e%2e/up">2</a>
 			<img src="http://localhost:1/x.png"><a href="http://[::1]:1/">4</a><a href="nul%00byte">5</a><a href="` + strings.Repeat("l", 300) + `">6</a><a href="away">7</a>`,
 		"/d/..%2f..%2fetc/passwd":        "passwd",
-		"/d/.earl-copy.jsonl":            "{}",
+		"/d/unused":                      "{}",
 		"/d/" + strings.Repeat("l", 300): "long",
 		"/d/away":                        "->http://localhost:1/",
 	})

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"os"
 	"path"
 	"strings"
 	"time"
@@ -297,6 +298,7 @@ func (g *getFlags) recursion() transfer.Recursion {
 		Reject:    g.reject,
 		SpanHosts: g.spanHosts,
 
+		Lists:        config.StateDir("copies", os.Getenv),
 		Delete:       g.delete,
 		ConvertLinks: g.convert,
 		Agent:        cmp.Or(g.agent, http.DefaultUserAgent),

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -61,6 +62,27 @@ func DefaultFile() string {
 		return ""
 	}
 	return filepath.Join(dir, "earl", "config.toml")
+}
+
+// StateDir returns the directory for files of one kind that programs keep between runs:
+// in earl below $XDG_STATE_HOME, or else ~/.local/state, or for Windows and macOS the
+// user's configuration directory. It returns "" if the system has no such directory.
+func StateDir(kind string, getenv func(string) string) string {
+	base := getenv("XDG_STATE_HOME")
+	if !filepath.IsAbs(base) {
+		var err error
+		switch runtime.GOOS {
+		case "windows", "darwin":
+			base, err = os.UserConfigDir()
+		default:
+			base, err = os.UserHomeDir()
+			base = filepath.Join(base, ".local", "state")
+		}
+		if err != nil {
+			return ""
+		}
+	}
+	return filepath.Join(base, "earl", kind)
 }
 
 // ReadFile reads the file at path; "" is no file. A missing file is an error only

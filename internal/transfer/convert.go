@@ -55,7 +55,7 @@ func (c *crawler) convertPage(p page) error {
 	if err != nil {
 		return err
 	}
-	return c.r.copy.record(&c.r.dir, copied{
+	return c.r.copy.record(copied{
 		Path: p.path, URL: plain(bare(p.url)), Start: plain(c.typed),
 		Size: p.meta.Size, Time: p.meta.Time, Type: p.meta.Type, Local: int64(len(changed)),
 	})

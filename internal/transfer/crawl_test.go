@@ -109,7 +109,6 @@ func TestNamer(t *testing.T) {
 		{"http://h:81/d/s", "h+81/d/s"},
 		{"http://[::1]/s", "++1/s"},
 		{"http://h/d//e", "~e3b0c44298fc/e"},
-		{"http://h/d/.earl-copy.jsonl", "earl-copy.jsonl~"},
 		{"http://h/d/%2e%2e%2fx", "..%2Fx"},
 		{"http://h/d/" + strings.Repeat("n", 300), strings.Repeat("n", 100) + "~"},
 		{"http://h/d/a", "a"}, // again

@@ -2,7 +2,10 @@ package transfer
 
 import (
 	"bufio"
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,10 +22,6 @@ import (
 	"github.com/earl-url/earl/internal/console"
 	"github.com/earl-url/earl/open"
 )
-
-// ManifestName is the file in the output directory that lists what copies saved there.
-// A later copy updates only these files, and --delete removes only these.
-const ManifestName = ".earl-copy.jsonl"
 
 const (
 	// maxManifestLine limits a line of the list in bytes: a URL and a path fit.
@@ -44,24 +43,39 @@ type copied struct {
 	Gone  bool      `json:"gone,omitempty"` // the file was deleted
 }
 
-// A manifest is the list of an output directory. The zero manifest lists nothing. It is
-// safe for concurrent use.
+// A manifest is the list of what copies saved in an output directory. A later copy
+// overwrites only these files, and --delete removes only these. The list is a file in
+// the user's state directory, so that no server can send one and no copy contains one.
+// It is safe for concurrent use.
 type manifest struct {
+	name string // of the file; "": no list is kept
+
 	mu    sync.Mutex
-	files map[string]*copied // by path
-	paths map[string]string  // by URL
-	seen  map[string]bool    // paths that this copy found
+	files map[string]*copied // of earlier copies, by path
+	paths map[string]string  // of earlier copies, by URL
+	saved map[key]key        // the URL of each path that this copy saved; digests, because a server names both
+	seen  map[key]struct{}   // the paths that this copy found
 	out   *os.File           // nil: nothing was recorded
 }
 
-// load reads the list of a directory. A directory without one has an empty list.
-func (m *manifest) load(dir *outputDir) error {
-	m.files, m.paths, m.seen = map[string]*copied{}, map[string]string{}, map[string]bool{}
-	root, err := dir.open()
+// load reads the list of an output directory from a directory of lists. A directory
+// that has none has an empty list.
+func (m *manifest) load(lists, dir string) error {
+	m.files, m.paths = map[string]*copied{}, map[string]string{}
+	m.saved, m.seen = map[key]key{}, map[key]struct{}{}
+	if lists == "" {
+		return nil
+	}
+	whole, err := filepath.Abs(cmp.Or(dir, "."))
+	if err == nil {
+		whole, err = filepath.EvalSymlinks(whole)
+	}
 	if err != nil {
 		return err
 	}
-	f, err := root.Open(ManifestName)
+	sum := sha256.Sum256([]byte(whole))
+	m.name = filepath.Join(lists, hex.EncodeToString(sum[:16])+".jsonl")
+	f, err := os.Open(m.name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -69,7 +83,10 @@ func (m *manifest) load(dir *outputDir) error {
 		return err
 	}
 	defer f.Close()
-	return m.read(f)
+	if err := m.read(f); err != nil {
+		return fmt.Errorf("%s: %w", m.name, err)
+	}
+	return nil
 }
 
 // read reads the lines of a list. A last line that is not complete was being written
@@ -83,12 +100,12 @@ func (m *manifest) read(r io.Reader) error {
 			return bad
 		}
 		var c copied
-		if err := json.Unmarshal(in.Bytes(), &c); err != nil || !filepath.IsLocal(filepath.FromSlash(c.Path)) || c.Path == ManifestName {
-			bad = fmt.Errorf("%s: line %d is not one of a list of copied files: remove the file, or use another directory", ManifestName, n)
+		if err := json.Unmarshal(in.Bytes(), &c); err != nil || !filepath.IsLocal(filepath.FromSlash(c.Path)) {
+			bad = fmt.Errorf("line %d is not one of a list of copied files; remove the file to begin a new list", n)
 			continue
 		}
 		if n > maxManifest {
-			return fmt.Errorf("%s has more than %d lines", ManifestName, maxManifest)
+			return fmt.Errorf("more than %d lines; remove the file to begin a new list", maxManifest)
 		}
 		if c.Gone {
 			delete(m.files, c.Path)
@@ -104,11 +121,20 @@ func (m *manifest) read(r io.Reader) error {
 func (m *manifest) find(path, url string) *copied {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.seen[path] = true
+	m.seen[digest(path)] = struct{}{}
+	if saved, again := m.saved[digest(path)]; again && saved == digest(url) {
+		return &copied{Path: path, URL: url, Size: -1, Local: -1}
+	}
 	if c := m.files[path]; c != nil && c.URL == url {
 		return c
 	}
 	return nil
+}
+
+// digest returns the digest of a text.
+func digest(text string) key {
+	sum := sha256.Sum256([]byte(text))
+	return key(sum[:len(key{})])
 }
 
 // pathOf returns the path of the file of a URL, or "".
@@ -119,24 +145,26 @@ func (m *manifest) pathOf(url string) string {
 }
 
 // record adds a file that was saved, at once: a copy that is interrupted knows it later.
-func (m *manifest) record(dir *outputDir, c copied) error {
+func (m *manifest) record(c copied) error {
 	line, err := json.Marshal(c)
 	if err != nil {
 		return err
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.out == nil {
-		root, err := dir.open()
-		if err != nil {
-			return err
-		}
-		if m.out, err = root.OpenFile(ManifestName, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666); err != nil {
-			return err
-		}
-	}
 	if !c.Gone {
-		m.files[c.Path], m.paths[c.URL], m.seen[c.Path] = &c, c.Path, true
+		m.saved[digest(c.Path)], m.seen[digest(c.Path)] = digest(c.URL), struct{}{}
+	}
+	if m.name == "" {
+		return nil
+	}
+	if m.out == nil {
+		if err := os.MkdirAll(filepath.Dir(m.name), 0o700); err != nil {
+			return err
+		}
+		if m.out, err = os.OpenFile(m.name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
+			return err
+		}
 	}
 	_, err = m.out.Write(append(line, '\n'))
 	return err
@@ -149,7 +177,7 @@ func (m *manifest) stale(starts []string) []string {
 	defer m.mu.Unlock()
 	var list []string
 	for p, c := range m.files {
-		if !m.seen[p] && slices.Contains(starts, c.Start) {
+		if _, found := m.seen[digest(p)]; !found && slices.Contains(starts, c.Start) {
 			list = append(list, p)
 		}
 	}
@@ -187,8 +215,8 @@ func (r *Runner) deleteStale(ctx context.Context) {
 			r.o.Reporter.Failed(ctx, name, console.Local(err))
 			continue
 		}
-		if err := r.copy.record(&r.dir, copied{Path: name, Gone: true}); err != nil {
-			r.o.Reporter.Failed(ctx, ManifestName, console.Local(err))
+		if err := r.copy.record(copied{Path: name, Gone: true}); err != nil {
+			r.o.Reporter.Failed(ctx, name, console.Local(err))
 			return
 		}
 		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
@@ -215,11 +243,12 @@ func (t *Transfer) keepsCopy() (current bool, err error) {
 		return false, err
 	}
 	if old == nil {
+		m := &open.Meta{Size: c.Size, Time: c.Time}
 		if o.Newer && !c.Time.IsZero() { // the listing has what a probe would ask for
 			t.checked = true
-			return sameAs(info, &open.Meta{Size: c.Size, Time: c.Time}), nil
+			return sameAs(info, m), nil
 		}
-		return false, nil
+		return identical(info, m), nil
 	}
 	t.update, t.checked = true, true
 	intact := info.Size() == old.Local
@@ -234,16 +263,26 @@ func (t *Transfer) keepsCopy() (current bool, err error) {
 
 // takeOver decides, after the server has named the document of a site, whether its file
 // may be written.
-func (t *Transfer) takeOver() error {
+func (t *Transfer) takeOver(m *open.Meta) error {
 	o := &t.r.o
 	old := t.r.copy.find(t.to.name, t.copy.URL)
 	if t.update = old != nil; t.update || o.Force || o.Newer || t.file != nil {
 		return nil
 	}
-	if _, err := t.to.stat(); err == nil {
-		return console.Local(t.to.taken())
+	info, err := t.to.stat()
+	switch {
+	case err != nil:
+		return nil
+	case identical(info, m):
+		return &upToDateError{t.to.shown()}
 	}
-	return nil
+	return console.Local(t.to.taken())
+}
+
+// identical reports whether a file that no list names is the object: it has its size
+// and its time, which a copy gives its files.
+func identical(info fs.FileInfo, m *open.Meta) bool {
+	return !m.Time.IsZero() && m.Size == info.Size() && m.Time.Truncate(time.Second).Equal(info.ModTime().Truncate(time.Second))
 }
 
 // listed lists a file of a copy that was saved.
@@ -259,7 +298,7 @@ func (t *Transfer) listed(m *open.Meta) error {
 	c.Type = m.Type
 	t.r.counts.files.Add(1)
 	t.r.counts.bytes.Add(c.Local)
-	return console.Local(t.r.copy.record(&t.r.dir, c))
+	return console.Local(t.r.copy.record(c))
 }
 
 // summary returns one line about a copy.

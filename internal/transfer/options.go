@@ -98,6 +98,7 @@ type Resume struct {
 
 // Recursion are the limits of a copy of a tree.
 type Recursion struct {
+	Lists          string // the directory of the lists of copied files; "": no list is kept
 	Delete         bool   // files of earlier copies that are gone at the server are deleted
 	ConvertLinks   bool   // links of pages lead to the files that were saved
 	Agent          string // whom robots.txt calls this program

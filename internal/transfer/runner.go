@@ -15,7 +15,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -83,8 +82,8 @@ func (r *Runner) Run(ctx context.Context, texts []string) {
 			return
 		}
 	}
-	if err := r.copy.load(&r.dir); err != nil {
-		r.o.Reporter.Failed(ctx, filepath.Join(r.o.OutputDir, ManifestName), console.Local(err))
+	if err := r.copy.load(r.o.Recursion.Lists, r.o.OutputDir); err != nil {
+		r.o.Reporter.Failed(ctx, "the list of copied files", console.Local(err))
 		return
 	}
 	r.run(ctx, texts)

@@ -104,7 +104,7 @@ func hostName(u earl.URL) string {
 // safeName returns a name that a file can have on this system.
 func safeName(name string) string {
 	local, err := localName(name, runtime.GOOS)
-	if err == nil && len(local) < maxName-8 && fold(local) != ManifestName {
+	if err == nil && len(local) < maxName-8 {
 		return local
 	}
 	sum := sha256.Sum256([]byte(name))

@@ -45,7 +45,7 @@ type Transfer struct {
 	item      item      // of crawl
 	since     time.Time // the object is requested only if it changed after; zero: see Options
 	unchanged bool
-	placed    bool // crawl gave the document its file
+	placed    bool      // crawl gave the document its file
 	meta      open.Meta // of the document that was found
 
 	update  bool // an earlier copy wrote the file: it may be overwritten
@@ -219,7 +219,7 @@ func (t *Transfer) Document(ctx context.Context, d *open.Document) error {
 		if err := t.crawl.place(t, &d.Meta); err != nil {
 			return err
 		}
-		if err := t.takeOver(); err != nil {
+		if err := t.takeOver(&d.Meta); err != nil {
 			return err
 		}
 	}

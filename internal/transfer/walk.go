@@ -2,7 +2,6 @@ package transfer
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -84,8 +83,7 @@ func plain(u earl.URL) string { return u.WithoutFragment().WithoutPassword().Str
 // keyOf returns the key of a URL.
 func keyOf(u earl.URL) key {
 	text := u.WithoutFragment().WithoutPassword().Normalize(earl.LevelScheme).String()
-	sum := sha256.Sum256([]byte(text))
-	return key(sum[:len(key{})])
+	return digest(text)
 }
 
 // list opens a listing, whose entries are then the deepest level. A listing that
