@@ -2,6 +2,7 @@ package earl
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/earl-url/earl/internal/jsonstring"
 )
@@ -103,13 +104,28 @@ func printableText(text string) string {
 // an array of strings, pairs an array of objects with "name" and "value". For
 // encoding/json it is a [json.RawMessage].
 func AppendView(b []byte, v View) []byte {
-	w := viewWriter{append(b, '{')}
-	v.Parts(w.add)
-	return append(w.b, '}')
+	w := viewWriters.Get().(*viewWriter)
+	w.b = append(b, '{')
+	v.Parts(w.yield)
+	b = append(w.b, '}')
+	w.b = nil
+	viewWriters.Put(w)
+	return b
 }
 
 // viewWriter writes the object of a view.
-type viewWriter struct{ b []byte }
+type viewWriter struct {
+	b     []byte
+	yield func(Part) bool // the method add
+}
+
+// viewWriters keeps writers for later views: a function that passes through the
+// method of an interface allocates, and a list of URLs has a view for each.
+var viewWriters = sync.Pool{New: func() any {
+	w := new(viewWriter)
+	w.yield = w.add
+	return w
+}}
 
 // add appends the member for a part.
 func (w *viewWriter) add(p Part) bool {
