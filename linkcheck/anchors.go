@@ -19,6 +19,7 @@ type anchors struct {
 	prints []uint64 // sorted
 	partly bool     // the page has more, or leads to a place of its own
 	folded bool     // letters of a fragment may be in upper case, as GitHub and GitLab find it
+	lines  int      // of the object, if it is a local file; 0: not counted
 }
 
 // printOf returns the print of a name: FNV-1a, which is the same in a run that goes on.
@@ -93,6 +94,9 @@ func isScripted(u earl.URL, fragment string) bool {
 	}
 	return false
 }
+
+// hasExactly reports whether the page is known to have a place with a name.
+func (a *anchors) hasExactly(name string) bool { return a != nil && a.holds(name) }
 
 // holds reports whether there is a place with a name.
 func (a *anchors) holds(name string) bool {

@@ -24,8 +24,10 @@ type entry struct {
 	judged  bool
 	result  Result // without places
 	anchors *anchors
-	sure    bool // anchors is what there is
-	again   bool // it was opened once more for them
+	sure    bool                 // anchors is what there is
+	again   bool                 // it is being opened again for them
+	looks   int                  // how often it was
+	texts   map[string]textState // by fragment
 
 	places  []placed         // that are not yet reported
 	counted int              // of them
@@ -54,6 +56,7 @@ func (e *entry) hasFragment() bool {
 // problem is none.
 type problem struct {
 	fragment string // that the object does not have
+	text     bool   // the page does not contain the text of the fragment
 	repair   string // that the text at the place needs
 }
 
@@ -62,17 +65,60 @@ type problem struct {
 func (e *entry) problem(p *placed) problem {
 	switch {
 	case e.result.Status > Changed:
+	case e.isBeyond(p.fragment):
+		return problem{fragment: p.fragment}
+	case e.isLine(p.fragment):
 	case !e.anchors.has(p.fragment) && !isScripted(e.url, p.fragment):
 		return problem{fragment: p.fragment}
+	case e.texts[p.fragment] == textMissing:
+		return problem{fragment: p.fragment, text: true}
 	case e.result.Status == OK, e.result.Status == Redirected && !isMoved(&e.result):
 		return problem{repair: p.repair}
 	}
 	return problem{}
 }
 
+// isLine reports whether a fragment points at lines of a local file, as the pages of
+// forges show them.
+func (e *entry) isLine(fragment string) bool {
+	_, ok := lastLine(fragment)
+	return ok && e.url.Designates() == earl.LocalFile && !e.anchors.hasExactly(fragment)
+}
+
+// isBeyond reports whether a fragment points at a line that a local file does not have.
+func (e *entry) isBeyond(fragment string) bool {
+	n, _ := lastLine(fragment)
+	return e.isLine(fragment) && e.anchors != nil && e.anchors.lines > 0 && n > e.anchors.lines
+}
+
+// What is known of the text of a fragment. The zero value is for one that was not
+// looked for.
+type textState uint8
+
+const (
+	textUnknown textState = iota
+	textFound
+	textMissing
+)
+
+// unsought returns the fragments of places whose texts were not looked for.
+func (e *entry) unsought() (list []string) {
+	for i := range e.places {
+		fragment := e.places[i].fragment
+		if e.texts[fragment] == textUnknown && len(textDirectives(fragment)) > 0 && !slices.Contains(list, fragment) {
+			list = append(list, fragment)
+		}
+	}
+	return list
+}
+
 // apply makes x the result of a place with a problem.
 func (r *run) apply(x *Result, p problem) {
 	switch {
+	case p.text:
+		x.Status, x.Section, x.Fragment = NoFragment, "wicg scroll-to-text-fragment 3.5", p.fragment
+		x.Message = "the page exists and does not contain the text of #" + p.fragment
+		x.Severity = SeverityFault
 	case p.fragment != "":
 		x.Status, x.Section, x.Fragment = NoFragment, "draft1996 2", p.fragment
 		x.Message = fmt.Sprintf("the page exists and has no %q", p.fragment)
@@ -115,21 +161,24 @@ func (r *run) meet(l Link, from *entry) {
 	}
 }
 
-// settle counts and reports what is known of a judged entry. A fragment that came
-// up behind its only look has it opened once more.
+// maxLooks is how often a URL is opened again for fragments that were found later.
+const maxLooks = 3
+
+// settle counts and reports what is known of a judged entry. A fragment that was found
+// after its URL was opened has it opened again.
 func (r *run) settle(e *entry) {
 	if !e.judged {
 		return
 	}
-	if !e.sure {
-		if fine := e.result.Status <= Changed; fine && e.hasFragment() {
-			if !e.again {
-				e.again, e.tries = true, 0
-				r.unjudged++
-				r.enqueue(e)
-			}
-			return
+	wanted := !e.sure && e.hasFragment() || r.o.TextFragments && e.host != nil && len(e.unsought()) > 0
+	if fine := e.result.Status <= Changed; fine && wanted && (e.again || e.looks < maxLooks) {
+		if !e.again {
+			e.again, e.tries = true, 0
+			e.looks++
+			r.unjudged++
+			r.enqueue(e)
 		}
+		return
 	}
 	r.count(e)
 	if r.o.Sorted {

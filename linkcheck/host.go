@@ -2,6 +2,7 @@ package linkcheck
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"github.com/earl-url/earl/internal/hostlimit"
@@ -76,6 +77,10 @@ func (r *run) start(e *entry) {
 	r.active++
 	v := &visit{run: r, url: e.url, typed: e.typed, read: e.read, again: e.judged, tried: e.tries > 0, last: e.tries >= r.o.Retries, interval: e.host.rule.Interval, dead: e.host.dead}
 	v.content = e.read || r.o.Depth == Content || e.hasFragment()
+	if r.o.TextFragments {
+		v.seek, v.texts = e.unsought(), map[string]bool{}
+	}
+	v.countLines = slices.ContainsFunc(e.places, func(p placed) bool { return e.isLine(p.fragment) })
 	if r.o.Memory != nil {
 		for i := range e.places {
 			v.places = append(v.places, e.places[i].Place)

@@ -82,6 +82,11 @@ type Options struct {
 	Retrieve bool
 	// Offline opens only local files. Everything else is Skipped.
 	Offline bool
+	// RequireHTTPS makes a fault of an http URL whose https URL works too.
+	RequireHTTPS bool
+	// TextFragments looks for the text of a fragment such as #:~:text=word in the page.
+	// Otherwise only the part before ":~:" is looked for.
+	TextFragments bool
 	// Strict makes a fault of each warning.
 	Strict bool
 

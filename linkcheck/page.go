@@ -1,6 +1,7 @@
 package linkcheck
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -60,17 +61,30 @@ func (v *visit) document(ctx context.Context, d *open.Document) error {
 	case v.status != OK:
 		v.refused(d, page)
 		return nil
-	case !v.content, !page && v.run.o.Depth < Content:
+	case !v.content, !page && v.run.o.Depth < Content && !v.countLines:
 		v.looked = !page
+		v.giveUpTexts()
 		return drain(d)
 	}
 	c := newContent(d, v.run.o)
+	if v.seek != nil {
+		c.sample = maxText
+	}
 	if page {
 		v.page(c, d)
+	} else {
+		v.anchors, v.looked = &anchors{partly: true}, true
 	}
 	if err := v.sum(c); err != nil {
 		return err
 	}
+	if v.countLines {
+		v.anchors.lines = c.countLines()
+	}
+	if v.seek != nil && isHTML(d.Type) && d.Coding == "" {
+		v.seekTexts(readPage(c.head, d.Type), c.read == int64(len(c.head)))
+	}
+	v.giveUpTexts()
 	if v.status == OK && d.Status != 0 && d.Coding == "" && isHTML(d.Type) {
 		v.judgePage(ctx, c, d)
 	}
@@ -106,6 +120,27 @@ func (v *visit) refused(d *open.Document, page bool) {
 	if d.Status != 0 {
 		v.verdict = blocked(v.verdict, d.Status, v.fields(), title, body)
 	}
+}
+
+// giveUpTexts notes that texts that were not looked for cannot be looked for.
+func (v *visit) giveUpTexts() {
+	for _, fragment := range v.seek {
+		if _, ok := v.texts[fragment]; !ok {
+			v.texts[fragment] = true
+		}
+	}
+}
+
+// countLines returns how many lines were read, with a last one that has no end, or 0
+// if the content was not read to its end.
+func (c *content) countLines() int {
+	switch {
+	case c.err != io.EOF || c.left == 0:
+		return 0
+	case c.last != '\n' && c.read > 0:
+		return c.ends + 1
+	}
+	return max(c.ends, 1)
 }
 
 // drain reads the first octets of a document, for a fault may show there alone,
@@ -227,22 +262,30 @@ func (v *visit) sum(c *content) error {
 // A content is the octets of a document, no more than are read of one. It ends in
 // io.EOF, and keeps the error that it really ended in.
 type content struct {
-	body    io.Reader
-	left    int64
-	read    int64
-	err     error     // io.EOF where it ended well, or was long enough
-	sampled bool      // head is wanted
-	head    []byte    // the first of them, up to maxSample
-	digest  hash.Hash // nil: nobody asks
-	shaper  *shaper
+	body   io.Reader
+	left   int64
+	read   int64
+	err    error     // io.EOF where it ended well, or was long enough
+	sample int       // how much of head is wanted
+	ends   int       // line ends
+	last   byte      // the last byte
+	head   []byte    // the first of them, up to sample
+	digest hash.Hash // nil: nobody asks
+	shaper *shaper
 }
 
 // maxSample is how much of a page is kept to judge what it says, in bytes.
 const maxSample = 256 << 10
 
+// maxText is how much of a page is kept to look for the text of a fragment.
+const maxText = 4 << 20
+
 // newContent returns the content of a document.
 func newContent(d *open.Document, o Options) *content {
-	c := &content{body: d.Body, left: o.Body, sampled: isHTML(d.Type)}
+	c := &content{body: d.Body, left: o.Body}
+	if isHTML(d.Type) {
+		c.sample = maxSample
+	}
 	if o.Depth == Content {
 		c.digest, c.shaper = sha256.New(), newShaper(d.Type)
 	}
@@ -260,8 +303,10 @@ func (c *content) Read(p []byte) (int, error) {
 	n, err := c.body.Read(p[:min(int64(len(p)), c.left)])
 	c.left -= int64(n)
 	c.read += int64(n)
-	if c.sampled {
-		c.head = append(c.head, p[:min(n, maxSample-len(c.head))]...)
+	c.head = append(c.head, p[:min(n, c.sample-len(c.head))]...)
+	c.ends += bytes.Count(p[:n], []byte("\n"))
+	if n > 0 {
+		c.last = p[n-1]
 	}
 	if c.digest != nil {
 		c.digest.Write(p[:n])

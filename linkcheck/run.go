@@ -247,6 +247,16 @@ func (r *run) judged(e *entry, v *visit) {
 		e.result, e.whole = v.result, false
 		e.result.Severity = r.severity(&e.result, false)
 	}
+	e.again = false
+	for fragment, found := range v.texts {
+		if e.texts == nil {
+			e.texts = map[string]textState{}
+		}
+		e.texts[fragment] = textMissing
+		if found {
+			e.texts[fragment] = textFound
+		}
+	}
 	if v.looked || v.again {
 		e.anchors, e.sure = v.anchors, true
 	}

@@ -34,13 +34,16 @@ type visit struct {
 	hops   []Hop
 	opened int // URLs on the way
 	verdict
-	links   []Link
-	anchors *anchors
-	looked  bool // anchors are those of the object
-	digest  string
-	shape   string
-	title   string
-	unread  string // why not all of a page was read; "" if it was
+	links      []Link
+	anchors    *anchors
+	seek       []string        // fragments with texts to look for
+	texts      map[string]bool // whether each of them was found, or cannot be looked for
+	countLines bool            // of a local file
+	looked     bool            // anchors are those of the object
+	digest     string
+	shape      string
+	title      string
+	unread     string // why not all of a page was read; "" if it was
 
 	header atomic.Pointer[open.Response] // of the last response of http
 	result Result
@@ -128,6 +131,9 @@ func (v *visit) look(ctx context.Context) {
 	} else {
 		err = v.walk(limited, v.url)
 	}
+	if err == nil && v.run.o.RequireHTTPS {
+		v.requireHTTPS(limited)
+	}
 	v.result.Took = time.Since(began)
 	var told *toldError
 	switch {
@@ -139,6 +145,23 @@ func (v *visit) look(ctx context.Context) {
 		v.verdict = v.run.verdictOf(err)
 	}
 	v.mayRetry(err)
+}
+
+// requireHTTPS makes a fault of an http URL whose https URL works too.
+func (v *visit) requireHTTPS(ctx context.Context) {
+	if v.url.Scheme() != "http" || v.status != OK {
+		return
+	}
+	secure, err := v.run.o.Edition.Parse("https" + strings.TrimPrefix(v.url.String(), "http"))
+	if err != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, v.run.o.Probe)
+	defer cancel()
+	m, err := v.run.o.Client.ProbeRequest(ctx, &open.Request{URL: secure, Policy: v.run.policy(v.url), Accept: acceptPages})
+	if err == nil && m.Status < 400 {
+		v.verdict = verdict{status: Failed, message: "https works too: write " + secure.Redacted()}
+	}
 }
 
 // mayRetry decides on another try.
@@ -329,7 +352,7 @@ func (v *visit) ask(ctx context.Context, r *open.Request) (open.Meta, open.Resou
 		case err != nil, isBusy(m.Status):
 			return m, nil, err
 		case m.Kind == open.KindUnknown, m.Kind == open.KindReferral, m.Status >= 400 && !v.run.o.accepts(m.Status):
-		case v.content && (m.Kind == open.KindListing || isPage(pageType(&m))):
+		case v.content && (m.Kind == open.KindListing || isPage(pageType(&m)) || v.countLines):
 		default:
 			return m, nil, nil
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/cookies"
 	"github.com/earl-url/earl/internal/git"
 	"github.com/earl-url/earl/linkcheck"
 	"github.com/earl-url/earl/linkcheck/inputs"
@@ -61,6 +62,7 @@ type checker struct {
 	site    *site.Server  // nil: none is served
 	web     *http.Opener  // of the client
 	changes *git.Changes  // of --only-changed; nil: all lines
+	jar     *cookies.Jar  // nil: no cookies
 	line    *progressLine // nil: none is drawn
 	trouble atomic.Bool   // something could not be read
 	found   atomic.Bool   // there is something to check
@@ -68,6 +70,7 @@ type checker struct {
 
 // newChecker returns a checker for the flags.
 func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*checker, error) {
+	f.hosts = typedHosts(args)
 	settings, err := newSettings(&f.getFlags, c.Flags(), os.Getenv, os.Environ())
 	if err != nil {
 		return nil, err
@@ -86,12 +89,18 @@ func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*ch
 	k.options.Message = checkMessage
 	k.options.Delayed = func(d linkcheck.CrawlDelay) { k.remark("%s; --max-crawl-delay sets the limit", d) }
 	k.options.Policy.Schemes = settings.Schemes
+	if k.jar, err = k.newJar(); err != nil {
+		return nil, err
+	}
+	if k.jar != nil {
+		settings.Jar = k.jar
+	}
 	openers := settings.Openers()
 	k.web = webOpener(openers)
 	if openers, err = k.openers(openers); err != nil {
 		return nil, err
 	}
-	k.options.Client = open.New(open.Options{Gateways: settings.Gateways}, openers...)
+	k.options.Client = open.New(open.Options{Gateways: settings.Gateways, Login: k.login(settings)}, openers...)
 	if k.sources, err = k.inputSet(args); err != nil {
 		k.close()
 		return nil, err
@@ -147,6 +156,9 @@ func (k *checker) run(ctx context.Context, args []string) int {
 		return k.status(linkcheck.Summary{})
 	}
 	summary, err := k.check(ctx, args)
+	if e := k.flags.saveJar(k.jar, k.s.out); err == nil {
+		err = e
+	}
 	switch {
 	case errors.Is(err, context.Canceled):
 		k.fault("interrupted")

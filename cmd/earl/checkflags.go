@@ -18,6 +18,7 @@ type checkFlags struct {
 	getFlags
 	checkInputFlags
 	checkReportFlags
+	checkHTTPFlags
 
 	depthWord  string
 	site       bool
@@ -27,7 +28,6 @@ type checkFlags struct {
 	exclude    []string
 	perSecond  float64
 	crawlDelay float64 // seconds
-	strict     bool
 	db         string
 	since      since
 	fresh      bool
@@ -50,7 +50,6 @@ func (f *checkFlags) add(c *cobra.Command) {
 	_ = v.SetAnnotation("depth", notInConfig, []string{"how deep get goes"})
 	complete(c, "depth", "parse", "resolve", "connect", "exists", "content")
 	f.addReports(c, v)
-	v.BoolVar(&f.strict, "strict", false, "count warnings as faults")
 	v.StringVar(&f.db, "db", "", "keep results in `FILE`, and compare them with earlier ones")
 	v.Var(&f.since, "since", "with --db, skip URLs that were OK since then")
 	v.BoolVar(&f.fresh, "fresh", false, "with --db, do not continue an interrupted check")
@@ -74,6 +73,7 @@ func (f *checkFlags) add(c *cobra.Command) {
 	v.Var(&f.proto, "proto", "open only these `SCHEMES`: '=https,ftp', '-telnet', 'all'")
 	v.Var((*ports)(&f.allowPorts), "allow-port", "open this `PORT` although it belongs to another protocol; may be repeated")
 	v.Var((*nets)(&f.allowNets), "allow-net", "open the private addresses `CIDR[:PORT]`; may be repeated")
+	f.addRequests(c, v)
 	f.addWays(v)
 	f.addServers(v)
 	_ = c.MarkFlagFilename("db", "sqlite", "db")
@@ -83,6 +83,7 @@ func (f *checkFlags) add(c *cobra.Command) {
 
 // options returns the settings of a check that the flags ask for.
 func (f *checkFlags) options() (o linkcheck.Options, err error) {
+	f.useCache()
 	depth, ok := linkcheck.ParseDepth(f.depthWord)
 	switch {
 	case !ok:
@@ -106,7 +107,7 @@ func (f *checkFlags) options() (o linkcheck.Options, err error) {
 	case f.retry < 0:
 		return o, usagef("--retry %d: not less than 0", f.retry)
 	case f.maxRedirs == 0:
-		return o, usagef("--max-redirs 0: a link that leads on is followed")
+		return o, usagef("--max-redirs 0: must be at least 1, or -1 for no limit")
 	}
 	f.tidyReports()
 	if err := f.checkReports(); err != nil {
@@ -117,7 +118,9 @@ func (f *checkFlags) options() (o linkcheck.Options, err error) {
 		Recursive: f.recursive, Site: f.site, Levels: f.levels, Pages: f.maxPages,
 		Parallel: f.parallelMax, PerHost: f.maxPerHost, Rate: f.perSecond,
 		Retries: orNone(f.retry), Timeout: time.Duration(f.maxTime), MaxCrawlDelay: f.maxCrawlDelay(), Sorted: f.sorted(), Since: f.since.time,
-		Strict: f.strict,
+	}
+	if err := f.requests(&o); err != nil {
+		return o, err
 	}
 	if o.Include, err = patterns("include", f.include); err != nil {
 		return o, err

@@ -80,20 +80,23 @@ func (f *checkInputFlags) addInputs(c *cobra.Command, v *pflag.FlagSet) {
 
 // checkAliases are the names that lychee and linkinator have for flags of check.
 var checkAliases = map[string]string{
-	"base-url":            "base",
-	"index-files":         "index",
-	"fallback-extensions": "fallback-ext",
-	"server-root":         "serve",
-	"skip":                "exclude",
-	"verbose":             "all",
-	"suggest":             "archive",
-	"max-cache-age":       "since",
-	"recurse":             "recursive",
-	"concurrency":         "parallel-max",
-	"max-concurrency":     "parallel-max",
-	"host-concurrency":    "max-per-host",
-	"max-redirects":       "max-redirs",
-	"max-retries":         "retry",
+	"base-url":             "base",
+	"index-files":          "index",
+	"fallback-extensions":  "fallback-ext",
+	"server-root":          "serve",
+	"skip":                 "exclude",
+	"verbose":              "all",
+	"suggest":              "archive",
+	"max-cache-age":        "since",
+	"recurse":              "recursive",
+	"concurrency":          "parallel-max",
+	"max-concurrency":      "parallel-max",
+	"host-concurrency":     "max-per-host",
+	"max-redirects":        "max-redirs",
+	"max-retries":          "retry",
+	"retry-wait-time":      "retry-delay",
+	"timeout":              "max-time",
+	"allow-insecure-certs": "insecure",
 }
 
 // nameOf returns the name of a flag of check for one of its aliases.

@@ -41,7 +41,7 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 	}
 	g.policy = flags.policy()
 	g.policy.Schemes = settings.Schemes
-	if g.jar, err = g.newJar(); err != nil {
+	if g.jar, err = flags.newJar(s.in, func(name string) { g.Verbose("%s: no such file: it has no cookies", name) }); err != nil {
 		return nil, err
 	}
 	if g.format, err = g.newFormat(); err != nil {

@@ -141,7 +141,7 @@ func runGet(s *streams, flags *getFlags, c *cobra.Command, args []string) error 
 			return err
 		}
 	}
-	if err := g.saveJar(); err != nil {
+	if err := g.flags.saveJar(g.jar, s.out); err != nil {
 		return err
 	}
 	return exitWith(int(g.status.Load()))

@@ -163,9 +163,9 @@ func (h *httpFlags) fields() []string {
 }
 
 // newJar returns the jar of the flags, or nil if cookies are neither sent nor kept. A
-// file that does not exist has no cookies, as with curl.
-func (g *getter) newJar() (*cookies.Jar, error) {
-	h := &g.flags.httpFlags
+// file that does not exist has no cookies, as with curl; absent is called with its
+// name. The file "-" is in.
+func (h *httpFlags) newJar(in io.Reader, absent func(name string)) (*cookies.Jar, error) {
 	if len(h.cookies) == 0 && h.jarFile == "" {
 		return nil, nil
 	}
@@ -176,10 +176,10 @@ func (g *getter) newJar() (*cookies.Jar, error) {
 		case strings.Contains(text, "="):
 			err = jar.AddTyped(text)
 		case text == "-":
-			err = jar.Read(g.s.in)
+			err = jar.Read(in)
 		case text != "":
 			if err = jar.ReadFile(text); errors.Is(err, fs.ErrNotExist) {
-				g.Verbose("%s: no such file: it has no cookies", text)
+				absent(text)
 				err = nil
 			}
 		}
@@ -190,15 +190,16 @@ func (g *getter) newJar() (*cookies.Jar, error) {
 	return jar, nil
 }
 
-// saveJar writes the cookies to the file of -c.
-func (g *getter) saveJar() error {
-	switch name := g.flags.jarFile; {
-	case g.jar == nil || name == "":
+// saveJar writes the cookies of a jar, which may be nil, to the file of -c. The file
+// "-" is out.
+func (h *httpFlags) saveJar(jar *cookies.Jar, out io.Writer) error {
+	switch name := h.jarFile; {
+	case jar == nil || name == "":
 		return nil
 	case name == "-":
-		return localErr(g.jar.Write(g.s.out))
+		return localErr(jar.Write(out))
 	default:
-		return localErr(g.jar.WriteFile(name))
+		return localErr(jar.WriteFile(name))
 	}
 }
 

@@ -37,6 +37,10 @@ func newSettings(flags *getFlags, given *pflag.FlagSet, getenv func(string) stri
 		return nil, usagef("%w", err)
 	}
 	o := flags.settings()
+	if flags.checks {
+		o.Hosts, o.User = flags.hosts, flags.user
+		o.BasicAuth, o.MinTLS = flags.basicAuth, flags.minTLS
+	}
 	o.Given, o.Getenv, o.Environ = given.Changed, getenv, environ
 	s, err := config.New(file, o)
 	if err != nil {

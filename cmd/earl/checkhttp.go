@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/config"
+	"github.com/earl-url/earl/internal/cookies"
+	"github.com/earl-url/earl/linkcheck"
+	"github.com/earl-url/earl/open"
+)
+
+// checkHTTPFlags are the flags of check that say how links are opened, and what counts
+// as a fault. Those for requests are get's.
+type checkHTTPFlags struct {
+	strict        bool
+	statuses      []string
+	offline       bool
+	method        string
+	requireHTTPS  bool
+	textFragments bool
+	cache         bool
+	interval      time.Duration
+}
+
+// addRequests adds the flags for requests.
+func (f *checkFlags) addRequests(c *cobra.Command, v *pflag.FlagSet) {
+	v.BoolVar(&f.strict, "strict", false, "count warnings as faults")
+	v.StringArrayVarP(&f.statuses, "accept", "a", nil, "accept these http `STATUSES` instead of 200..=299, such as 200..=299,403")
+	v.BoolVar(&f.offline, "offline", false, "open only local files; skip everything else")
+	v.StringVarP(&f.method, "method", "X", "HEAD", "ask http servers by `METHOD`: HEAD, then GET where that is not enough, or GET")
+	complete(c, "method", "HEAD", "GET")
+	v.BoolVar(&f.requireHTTPS, "require-https", false, "count an http link as a fault if https works too")
+	v.BoolVar(&f.textFragments, "include-fragments", false, "look for the text of #:~:text= in the page too")
+	f.addHTTP(v)
+	v.Lookup("header").Usage = "add `'NAME: VALUE'` to http requests; credentials go only to the hosts of the command line; may be repeated"
+	v.Lookup("user").Usage = "log in as `NAME:PASSWORD` on the hosts of the command line, on no others"
+	v.StringArrayVar(&f.basicAuth, "basic-auth", nil, "log in on the host of a URL: `'URL NAME:PASSWORD'`; may be repeated")
+	v.BoolVar(&f.netrc, "netrc", false, "take logins from .netrc where a server asks for one")
+	v.StringVar(&f.netrcFile, "netrc-file", "", "take them from this `FILE`")
+	v.StringVar(&f.minTLS, "min-tls", "", "require TLS `VERSION` 1.0, 1.1, 1.2 or 1.3 (default 1.2)")
+	v.VarP(&f.speedLimit, "speed-limit", "Y", "end a transfer slower than this many bytes a second (k, M, G); 0 sets no limit")
+	v.VarP(&f.speedTime, "speed-time", "y", "measure --speed-limit over this many seconds")
+	v.Var(&f.retryDelay, "retry-delay", "wait this many seconds before the first retry; it doubles (default 1)")
+	v.DurationVar(&f.interval, "host-request-interval", 0, "wait this `TIME`, such as 100ms, between two requests of one server")
+	v.BoolVar(&f.cache, "cache", false, "keep results in .earlcache.sqlite and skip what was OK in the last day")
+}
+
+// cacheFile is the database of --cache, in the working directory.
+const cacheFile = ".earlcache.sqlite"
+
+// useCache gives --db and --since the values of --cache, where they have none.
+func (f *checkFlags) useCache() {
+	if !f.cache {
+		return
+	}
+	if f.db == "" {
+		f.db = cacheFile
+	}
+	if f.since.time.IsZero() {
+		f.since.time = time.Now().AddDate(0, 0, -1)
+	}
+}
+
+// requests gives the options of a check the values of the flags for requests.
+func (f *checkFlags) requests(o *linkcheck.Options) (err error) {
+	switch method := strings.ToUpper(f.method); {
+	case method != "HEAD" && method != "GET":
+		return usagef("--method %q: must be HEAD or GET", f.method)
+	case f.insecure && f.caCert != "":
+		return usagef("-k and --cacert cannot be used together")
+	case f.interval < 0:
+		return usagef("--host-request-interval %v: must not be negative", f.interval)
+	case f.interval > 0 && f.perSecond > 0:
+		return usagef("--rate and --host-request-interval cannot be used together")
+	default:
+		o.Retrieve = method == "GET"
+	}
+	if f.interval > 0 {
+		o.Rate = float64(time.Second) / float64(f.interval)
+	}
+	if len(f.statuses) > 0 {
+		if o.Accept, err = linkcheck.ParseStatuses(strings.Join(f.statuses, ",")); err != nil {
+			return usagef("--accept: %w", err)
+		}
+	}
+	o.Strict, o.Offline, o.RequireHTTPS, o.TextFragments = f.strict, f.offline, f.requireHTTPS, f.textFragments
+	o.Backoff = time.Duration(f.retryDelay)
+	return nil
+}
+
+// requestTargets names the flags that change what a check of the same links finds.
+func (f *checkFlags) requestTargets() string {
+	return fmt.Sprintf("--accept %q --offline=%v --require-https=%v --include-fragments=%v", f.statuses, f.offline, f.requireHTTPS, f.textFragments)
+}
+
+// typedHosts returns the "host:port" of each argument that is a URL. It is never nil.
+func typedHosts(args []string) []string {
+	hosts := []string{}
+	for _, arg := range args {
+		if u, err := earl.Auto.Parse(arg); err == nil {
+			if address, err := open.HostPort(u); err == nil && !slices.Contains(hosts, address) {
+				hosts = append(hosts, strings.ToLower(address))
+			}
+		}
+	}
+	return hosts
+}
+
+// login returns the function that answers a server that asks for a login: from .netrc,
+// and with --user on the hosts of the command line. No one is asked.
+func (k *checker) login(settings *config.Settings) func(context.Context, open.Login) (open.Login, error) {
+	credentials := settings.Credentials(func(text string) { k.remark("%s", text) })
+	return func(_ context.Context, l open.Login) (open.Login, error) {
+		_, err := credentials.Fill(&l, slices.Contains(k.flags.hosts, strings.ToLower(l.Host)))
+		return l, err
+	}
+}
+
+// newJar returns the jar of the flags for cookies, which sends those of --cookie to the
+// hosts of the command line, or nil.
+func (k *checker) newJar() (*cookies.Jar, error) {
+	jar, err := k.flags.newJar(k.s.in, func(name string) { k.remark("%s: no such file: it has no cookies", name) })
+	if jar == nil || err != nil {
+		return nil, err
+	}
+	for _, address := range k.flags.hosts {
+		for _, scheme := range [...]string{"http", "https"} {
+			jar.Allow(&url.URL{Scheme: scheme, Host: address})
+		}
+	}
+	return jar, nil
+}
