@@ -1,10 +1,6 @@
 package extract
 
-import (
-	"bytes"
-
-	"github.com/earl-url/earl/internal/schemes"
-)
+import "bytes"
 
 const (
 	schemeLength = 32 // of the longest scheme that is looked for
@@ -74,13 +70,7 @@ func (s *scanner) prefixBefore(i int) bool {
 
 // registered reports whether the edition has a scheme, or IANA's registry, or it is
 // in wide use.
-func (s *scanner) registered(name []byte) bool {
-	if _, ok := s.schemes.of(name); ok {
-		return true
-	}
-	lower := string(bytes.ToLower(name))
-	return lower != "hxxp" && lower != "hxxps" && schemes.Known(lower) // these are registered for URLs made harmless
-}
+func (s *scanner) registered(name []byte) bool { return s.schemes.isKnown(name) }
 
 // bracketBefore returns the place of the "<" that opens a wrapper before the colon
 // at p, -1 if there is none: between them stand only octets of a scheme and white

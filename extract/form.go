@@ -2,8 +2,10 @@ package extract
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/schemes"
 )
 
 // A form says what stands behind a scheme and its colon in prose, where it is
@@ -14,7 +16,8 @@ type form func(t text, i int) (end int, v verdict)
 // A formTable has the forms of an edition's schemes. It is for one goroutine.
 type formTable struct {
 	byName map[string]namedForm
-	last   namedForm // that was found: most texts repeat one scheme
+	last   namedForm       // that was found: most texts repeat one scheme
+	known  map[string]bool // names as they are in the text
 }
 
 // A namedForm is the form of a scheme, whose name is in lower case.
@@ -25,7 +28,7 @@ type namedForm struct {
 
 // formsOf returns the forms of an edition's schemes.
 func formsOf(e *earl.Edition) *formTable {
-	t := &formTable{byName: map[string]namedForm{}}
+	t := &formTable{byName: map[string]namedForm{}, known: map[string]bool{}}
 	for scheme := range e.Schemes() {
 		t.byName[scheme.Name] = namedForm{scheme.Name, formFor(scheme)}
 	}
@@ -72,15 +75,35 @@ func (t *formTable) of(name []byte) (form, bool) {
 	}
 	f, ok := t.byName[string(room[:len(name)])]
 	if !ok {
-		f.name = string(room[:len(name)])
-		f.form = opaqueForm(f.name)
-		ok = f.form != nil
+		if f.form = opaqueForm(room[:len(name)]); f.form != nil {
+			f.name, ok = string(room[:len(name)]), true
+		}
 	}
 	if ok {
 		t.last = f
 	}
 	return f.form, ok
 }
+
+// isKnown reports whether a scheme is one of the edition, of IANA's registry, or in
+// wide use.
+func (t *formTable) isKnown(name []byte) bool {
+	if _, ok := t.of(name); ok {
+		return true
+	}
+	known, ok := t.known[string(name)]
+	if !ok {
+		lower := strings.ToLower(string(name))
+		known = lower != "hxxp" && lower != "hxxps" && schemes.Known(lower) // these are registered for URLs made harmless
+		if len(t.known) < maxKnown {
+			t.known[string(name)] = known
+		}
+	}
+	return known
+}
+
+// maxKnown is how many names of schemes are remembered.
+const maxKnown = 1000
 
 // nothing is the form of a scheme whose URLs all have "//".
 func nothing(text, int) (int, verdict) { return 0, none }

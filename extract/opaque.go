@@ -2,11 +2,11 @@ package extract
 
 import "bytes"
 
-// opaqueForm returns the form of a scheme that no edition has and whose URLs have
+// opaqueForm returns the form of a scheme, in lower case, that no edition has and whose URLs have
 // no "//"; nil for all others. Only schemes whose form shows that a word before a
 // colon is one are here: "tip: read this" is no URL.
-func opaqueForm(name string) form {
-	switch name {
+func opaqueForm(name []byte) form {
+	switch string(name) {
 	case "magnet":
 		return query
 	case "tel", "sms", "smsto", "mms", "callto", "fax":
