@@ -51,7 +51,7 @@ func newParse(s *streams) *cobra.Command {
 	f.BoolVar(&flags.json, "json", false, "print one JSON object per line")
 	flags.listFlags.add(c, false, "jsonl")
 	flags.trurlFlags.add(c)
-	group(f, "Input", "edition", "base", "url", "url-file", "input", "skip-comments", "accept-space", "no-guess-scheme", "curl")
+	group(f, "Input", "edition", "base", "url", "url-file", "input", "skip-comments", "accept-space", "guess-scheme", "no-guess-scheme", "curl")
 	group(f, "Output", "json", "get", "rows", "format", "quiet", "verify", "urlencode", "default-port", "keep-port", "punycode", "as-idn", "as-written")
 	group(f, "Changes", "set", "append", "iterate", "qtrim", "trim", "replace", "replace-append", "sort-query", "query-separator", "redirect")
 	return c

@@ -51,6 +51,9 @@ func TestNormalize(t *testing.T) {
 		{"http://%C3%A5/", false, "http://%C3%A5/"},
 		{"x://h?q", false, "x://h/?q"},
 		{"mailto:A@B", false, "mailto:A@B"},
+		{"http://[2001:DB8:0:0:0:0:0:1]:80/", false, "http://[2001:db8::1]/"},
+		{"http://[::ffff:1.2.3.4]:81/", false, "http://[::ffff:1.2.3.4]:81/"},
+		{"http://[v1.a]/", false, "http://[v1.a]/"},
 		{"http://u:p@H/", false, "http://u:p@H/"},
 	} {
 		d, err := New(earl.RFC3986, Options{Normalize: true, KeepPort: c.keepPort})

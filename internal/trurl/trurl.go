@@ -18,6 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"net/netip"
 	"slices"
 	"strings"
 
@@ -99,8 +100,8 @@ func (d *Editor) Edits() bool { return d.normal || d.edits.any() }
 
 // Apply yields the edited URLs: one, or one for each choice of --iterate. With
 // Normalize, each is in normal form: escapes that are not needed are decoded, dot
-// segments and default ports are removed, an empty path becomes "/"; only the case
-// of the host stays. With an error, which is an *EditError, the URL is the one that
+// segments and default ports are removed, an empty path becomes "/", an IPv6
+// address has its short form; only the case of other hosts stays. With an error, which is an *EditError, the URL is the one that
 // could not be edited.
 func (d *Editor) Apply(u earl.URL) iter.Seq2[earl.URL, error] {
 	return func(yield func(earl.URL, error) bool) {
@@ -113,6 +114,19 @@ func (d *Editor) Apply(u earl.URL) iter.Seq2[earl.URL, error] {
 	}
 }
 
+// shortIPv6 returns an IPv6 address in brackets in its recommended form. Any other
+// host is unchanged. Source: rfc5952 4.
+func shortIPv6(host string) string {
+	if !strings.HasPrefix(host, "[") {
+		return host
+	}
+	address, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	if err != nil || address.Zone() != "" || address.Is4In6() {
+		return host
+	}
+	return "[" + address.String() + "]"
+}
+
 // normalize returns the normal form of u.
 func (d *Editor) normalize(u earl.URL) earl.URL {
 	v := u.Normalize(earl.LevelScheme)
@@ -122,7 +136,9 @@ func (d *Editor) normalize(u earl.URL) earl.URL {
 		}
 	}
 	host, _ := v.Host()
-	if written, _ := u.Host(); written != host && strings.EqualFold(written, host) && !strings.Contains(written, "%") {
+	if short := shortIPv6(host); short != host {
+		set(earl.ComponentHost, short)
+	} else if written, _ := u.Host(); written != host && strings.EqualFold(written, host) && !strings.Contains(written, "%") {
 		set(earl.ComponentHost, written)
 	}
 	if _, ok := v.Host(); ok && v.Path() == "" {
