@@ -34,7 +34,7 @@ func (s *seconds) Set(text string) error {
 		d, err = time.Duration(n*float64(time.Second)), nil
 	}
 	if err != nil || d <= 0 {
-		return fmt.Errorf("%q is not a number of seconds", text)
+		return fmt.Errorf("%q: must be a number of seconds above 0, such as 2.5 or 2m", text)
 	}
 	*s = seconds(d)
 	return nil
@@ -91,7 +91,7 @@ func (s *size) String() string {
 	}
 	return strconv.FormatInt(int64(*s), 10)
 }
-func (*size) Type() string { return "OCTETS" }
+func (*size) Type() string { return "BYTES" }
 
 // Set reads the text of the flag.
 func (s *size) Set(text string) error {
@@ -121,11 +121,11 @@ func (*span) Type() string { return "RANGE" }
 func (s *span) Set(text string) error {
 	a, b, ok := strings.Cut(text, "-")
 	if ok && a == "" && b != "" {
-		return fmt.Errorf("%q: the last octets cannot be asked for, only A-B and A-", text)
+		return fmt.Errorf("%q: must be A-B or A-; the last bytes (-N) cannot be requested", text)
 	}
 	first, err := strconv.ParseUint(a, 10, 62)
 	if !ok || err != nil {
-		return fmt.Errorf("%q is not a range A-B or A-", text)
+		return fmt.Errorf("%q: must be A-B or A-, in bytes from 0", text)
 	}
 	*s = span{Given: true, First: int64(first)}
 	if b == "" {
@@ -133,7 +133,7 @@ func (s *span) Set(text string) error {
 	}
 	last, err := strconv.ParseUint(b, 10, 62)
 	if err != nil || last < first {
-		return fmt.Errorf("%q is not a range A-B or A-", text)
+		return fmt.Errorf("%q: must be A-B or A-, in bytes from 0", text)
 	}
 	s.Stop = int64(last) + 1
 	return nil
@@ -161,7 +161,7 @@ func (r *resume) Set(text string) error {
 	}
 	n, err := strconv.ParseUint(text, 10, 62)
 	if err != nil {
-		return fmt.Errorf("%q is neither an offset nor \"-\"", text)
+		return fmt.Errorf("%q: must be a number of bytes or \"-\"", text)
 	}
 	*r = resume{Given: true, At: int64(n)}
 	return nil
@@ -177,7 +177,7 @@ func (*ports) Type() string   { return "PORT" }
 func (p *ports) Set(text string) error {
 	n, err := strconv.ParseUint(text, 10, 16)
 	if err != nil || n == 0 {
-		return fmt.Errorf("%q is not a port of 1 to 65535", text)
+		return fmt.Errorf("%q: must be a port from 1 to 65535", text)
 	}
 	*p = append(*p, uint16(n))
 	return nil

@@ -366,7 +366,7 @@ func ParseSize(text string) (int64, error) {
 	}
 	n, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil || n <= 0 || n > math.MaxInt64>>shift {
-		return 0, fmt.Errorf("%q is not a number of octets", text)
+		return 0, fmt.Errorf("%q: must be a number of bytes above 0, such as 500k, 2M or 1G", text)
 	}
 	return n << shift, nil
 }

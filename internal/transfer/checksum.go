@@ -61,12 +61,12 @@ func (c *Checksum) Set(text string) error {
 		}
 		sum, err := hex.DecodeString(digits)
 		if err != nil || len(sum) != d.size {
-			return fmt.Errorf("%s has %d hexadecimal digits", name, 2*d.size)
+			return fmt.Errorf("%s must have %d hexadecimal digits", name, 2*d.size)
 		}
 		*c = Checksum{name, sum, d.new}
 		return nil
 	}
-	return fmt.Errorf("it must be NAME:HEX, with a name of %s", strings.Join(names, ", "))
+	return fmt.Errorf("must be NAME:HEX, and NAME one of %s", strings.Join(names, ", "))
 }
 
 // A ChecksumError is the error of an object with another checksum.

@@ -24,6 +24,9 @@ const (
 	maxPage = 16 << 20
 	// maxLink limits the length of a link in bytes: more than servers accept.
 	maxLink = 8 << 10
+	// maxLinks limits the length of all URLs of a site together in bytes: 200,000 of
+	// 300 bytes.
+	maxLinks = 64 << 20
 	// maxNested limits how deep what a page needs is nested: a style sheet that
 	// imports another, a frame in a frame.
 	maxNested = 8
@@ -50,6 +53,7 @@ type crawler struct {
 	names   namer
 	pages   []page
 	files   int
+	bytes   int  // of the URLs in seen
 	limited bool // --max-files or --max-dirs left something out
 	deep    int  // links deeper than --depth
 	denied  int  // links that robots.txt forbids
@@ -177,10 +181,11 @@ func (c *crawler) add(it item) error {
 		return nil
 	case it.nested > maxNested, len(it.url.String()) > maxLink, !c.mayMatch(it.url):
 		return nil
-	case reached(c.files+1, o.MaxFiles):
+	case reached(c.files+1, o.MaxFiles), c.bytes > maxLinks:
 		c.limited = true
 		return nil
 	}
+	c.bytes += len(it.url.String())
 	c.files++
 	c.seen[k] = ""
 	_, err := c.queue.Write(appendEntry(nil, walkEntry{url: it.url.WithoutFragment().String(), size: int64(it.depth)<<8 | int64(it.nested)}))

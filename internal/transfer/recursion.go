@@ -61,7 +61,7 @@ func entryName(e open.Entry) string {
 }
 
 // ErrName is a name that no file can have.
-var ErrName = errors.New("its name is none for a file")
+var ErrName = errors.New("its name cannot be the name of a file")
 
 // maxName is the longest name in bytes that common file systems accept.
 const maxName = 255

@@ -93,20 +93,20 @@ func (t *Transfer) rewind(err error) error {
 	if t.done == 0 || t.first.exact() && !changed && !t.decoded {
 		return nil
 	}
-	const blind = "nothing tells whether the object is still the same"
+	const blind = "the server does not say whether the object is still the same"
 	if t.file != nil {
 		if info, ferr := t.file.Stat(); ferr == nil && info.Mode().IsRegular() {
 			if _, ferr := t.file.Seek(t.start, io.SeekStart); ferr != nil {
 				return console.Local(ferr)
 			}
 			if !changed {
-				t.r.o.Reporter.Remark("%s: %s: it is got anew", t.typed.Redacted(), blind)
+				t.r.o.Reporter.Remark("%s: %s: it is downloaded again", t.typed.Redacted(), blind)
 			}
 			t.done, t.first = 0, nil
 			return console.Local(t.file.Truncate(t.start))
 		}
 	}
-	why := fmt.Sprintf("no retry: %s stand in the output already", count(int(t.done), "octet"))
+	why := fmt.Sprintf("no retry: %s were already written to the output", count(int(t.done), "byte"))
 	if !changed {
 		why += ", and " + blind
 	}
@@ -145,12 +145,12 @@ type StatusError struct {
 
 // Error has the number and the name of the status.
 func (e *StatusError) Error() string {
-	text := fmt.Sprintf("the server answers %d", e.status)
+	text := fmt.Sprintf("the server returned %d", e.status)
 	if words := http.StatusText(e.status); words != "" {
 		text += " " + words
 	}
 	if e.resume {
-		text += " to the request for a part"
+		text += " to the request for a part of the object"
 	}
 	return text
 }

@@ -101,9 +101,9 @@ func fileName(u earl.URL) (string, error) {
 	name := NameOf(u)
 	switch {
 	case name == "":
-		return "", usageError("-O: %s names no file; name one with -o", u.Redacted())
+		return "", usageError("-O: %s has no file name; use -o FILE", u.Redacted())
 	case !filepath.IsLocal(name), name == ".", strings.ContainsAny(name, `/\`), strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7F }):
-		return "", usageError("-O: %q is no name for a file here; name one with -o", name)
+		return "", usageError("-O: %q cannot be the name of a file; use -o FILE", name)
 	}
 	return name, nil
 }
@@ -133,7 +133,7 @@ func (t *Transfer) create() error {
 	}
 	info, err := f.Stat()
 	if err == nil && info.Size() < t.start {
-		err = fmt.Errorf("%s has %d octets, so that nothing can go to offset %d", p.name, info.Size(), t.start)
+		err = fmt.Errorf("%s has only %d bytes: the download cannot continue at byte %d", p.name, info.Size(), t.start)
 	}
 	if err == nil {
 		_, err = f.Seek(t.start, io.SeekStart)

@@ -38,7 +38,7 @@ func (t *Transfer) rename() error {
 		t.to.name = name
 	}
 	if t.to.name == "" {
-		return usageError("-J: neither the URL nor the server names a file; name one with -o")
+		return usageError("-J: neither the URL nor the server names a file; use -o FILE")
 	}
 	if t.r.o.Force {
 		return nil

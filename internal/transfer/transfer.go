@@ -85,7 +85,7 @@ func (t *Transfer) ended(ctx context.Context, err error) error {
 		err = context.Cause(ctx)
 	}
 	if t.file != nil && t.start+t.done > 0 {
-		t.r.o.Reporter.Remark("%s holds the first %s; -C - resumes it", t.destination().name, count(int(t.start+t.done), "octet"))
+		t.r.o.Reporter.Remark("%s contains the first %s; -C - continues it", t.destination().name, count(int(t.start+t.done), "byte"))
 	}
 	return err
 }
@@ -186,7 +186,9 @@ func (t *Transfer) attempt(ctx context.Context, u earl.URL) error {
 type NotListingError struct{}
 
 // Error implements error.
-func (*NotListingError) Error() string { return "this is no directory and no menu; earl get shows it" }
+func (*NotListingError) Error() string {
+	return "it is not a directory or a menu; earl get downloads it"
+}
 
 // open opens the request and follows redirects, unless NoFollow is set.
 func (t *Transfer) open(ctx context.Context, r *open.Request) (open.Resource, error) {
@@ -300,7 +302,7 @@ func (t *Transfer) show(d *open.Document) error {
 	}
 	head = head[:n]
 	if bytes.IndexByte(head, 0) >= 0 {
-		return console.Local(errors.New("binary data, which would not do the terminal good; save it with -O or -o FILE, or force it with -o -"))
+		return console.Local(errors.New("binary data is not written to a terminal; use -O or -o FILE, or -o - to write it all the same"))
 	}
 	w := term.NewWriter(t.r.o.Stdout)
 	if _, err := w.Write(head); err != nil {
