@@ -57,27 +57,39 @@ func statusCode(text string) (int, bool) {
 	return int(n), err == nil && len(text) == 3 && n >= 100 && n <= maxCode
 }
 
-// accepts reports whether Options.Accept has a code.
-func (o *Options) accepts(code int) bool {
-	return slices.ContainsFunc(o.Accept, func(r StatusRange) bool { return r.First <= code && code <= r.Last })
+// accepted returns the statuses that the options accept for a link to a server:
+// those of the server, or those for all. nil: the usual ones.
+func (o *Options) accepted(address string) []StatusRange {
+	if o.Host != nil && address != "" {
+		if own := o.Host(address).Accept; own != nil {
+			return own
+		}
+	}
+	return o.Accept
 }
 
-// verdictOfStatus is the function of that name with Options.Accept.
-func (r *run) verdictOfStatus(code int) verdict {
-	v := verdictOfStatus(code)
+// accepts reports whether the options list a code for the server of the link.
+func (v *visit) accepts(code int) bool {
+	list := v.run.o.accepted(addressOf(v.url))
+	return slices.ContainsFunc(list, func(r StatusRange) bool { return r.First <= code && code <= r.Last })
+}
+
+// verdictOfStatus is the function of that name with the accepted statuses.
+func (v *visit) verdictOfStatus(code int) verdict {
+	usual := verdictOfStatus(code)
 	switch {
-	case code == 0 || len(r.o.Accept) == 0:
-	case r.o.accepts(code):
+	case code == 0 || len(v.run.o.accepted(addressOf(v.url))) == 0:
+	case v.accepts(code):
 		return verdict{}
-	case v.status == OK:
+	case usual.status == OK:
 		return verdict{status: Failed, message: fmt.Sprintf("%d is not among the accepted statuses", code)}
 	}
-	return v
+	return usual
 }
 
-// acceptedError reports whether an error of opening is a status that Options.Accept
-// has: 401 and 407, which are errors where no login is known.
+// acceptedError reports whether an error of opening is an accepted status: 401 and
+// 407 are errors where no login is known.
 func (v *visit) acceptedError(err error) bool {
 	response := v.response()
-	return open.ClassOf(err) == open.ClassLogin && response != nil && v.run.o.accepts(response.Code)
+	return open.ClassOf(err) == open.ClassLogin && response != nil && v.accepts(response.Code)
 }

@@ -5,6 +5,7 @@ import (
 	nethttp "net/http"
 	"os"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/earl-url/earl/linkcheck"
@@ -53,6 +54,25 @@ func TestAccept(t *testing.T) {
 		}
 		if got := one(t, o, site+row.path); got.Status != row.want {
 			t.Errorf("%s: %v: %s, want %v", row.path, got.Status, got.Message, row.want)
+		}
+	}
+}
+
+// The statuses of Options.Host replace those for all servers.
+func TestAcceptOfHost(t *testing.T) {
+	t.Parallel()
+	site, other := serve(t, nethttp.HandlerFunc(codes)), serve(t, nethttp.HandlerFunc(codes))
+	o := quick(t)
+	o.Accept = []linkcheck.StatusRange{{First: 404, Last: 404}}
+	o.Host = func(address string) linkcheck.HostOptions {
+		if strings.HasSuffix(site, address) {
+			return linkcheck.HostOptions{Accept: []linkcheck.StatusRange{{First: 410, Last: 410}}}
+		}
+		return linkcheck.HostOptions{}
+	}
+	for url, want := range map[string]linkcheck.Status{site + "/410": linkcheck.OK, site + "/404": linkcheck.NotFound, other + "/404": linkcheck.OK} {
+		if got := one(t, o, url); got.Status != want {
+			t.Errorf("%s: %v: %s, want %v", url, got.Status, got.Message, want)
 		}
 	}
 }

@@ -43,7 +43,7 @@ func (r *run) host(e *entry) *host {
 
 // rule returns the limits of a server.
 func (r *run) rule(address string) hostlimit.Rule {
-	var own HostLimits
+	var own HostOptions
 	if r.o.Host != nil {
 		own = r.o.Host(address)
 	}

@@ -31,11 +31,11 @@ func TestHostLimits(t *testing.T) {
 	for _, want := range []bool{true, false} {
 		most.Store(0)
 		if want {
-			o.Host = func(address string) linkcheck.HostLimits {
+			o.Host = func(address string) linkcheck.HostOptions {
 				if !strings.HasSuffix(site, address) {
 					t.Errorf("asked for %q", address)
 				}
-				return linkcheck.HostLimits{PerHost: 1}
+				return linkcheck.HostOptions{PerHost: 1}
 			}
 		} else {
 			o.Host = nil

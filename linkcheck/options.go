@@ -107,9 +107,9 @@ type Options struct {
 	Parallel int     // URLs that are opened at a time; DefaultParallel
 	PerHost  int     // of them of one host and port; DefaultPerHost
 	Rate     float64 // opens of one host and port in a second, first tries and others; 0: no limit
-	// Host returns other limits for the server at "host:port"; 0 in them means PerHost
-	// and Rate. nil: no server has others.
-	Host func(address string) HostLimits
+	// Host returns the options for the server at "host:port"; 0 and nil in them mean
+	// PerHost, Rate and Accept. Several goroutines may call it. nil: no server has any.
+	Host func(address string) HostOptions
 
 	Retries  int           // after 429, a status of 500 and more, a time limit, a broken connection; DefaultRetries
 	Backoff  time.Duration // before the first of them; it doubles; DefaultBackoff
@@ -140,10 +140,11 @@ type Options struct {
 	Progress func(Progress)
 }
 
-// HostLimits are the limits of one server.
-type HostLimits struct {
+// HostOptions are the options for one server.
+type HostOptions struct {
 	PerHost int
 	Rate    float64
+	Accept  []StatusRange // for links to it, wherever they redirect to
 }
 
 // Progress is how far a check is.

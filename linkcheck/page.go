@@ -94,7 +94,7 @@ func (v *visit) document(ctx context.Context, d *open.Document) error {
 // judgePage judges a page by what it says: a wall against robots, a parked domain, or
 // that it does not exist.
 func (v *visit) judgePage(ctx context.Context, c *content, d *open.Document) {
-	if v.run.o.accepts(d.Status) {
+	if v.accepts(d.Status) {
 		return
 	}
 	p := readPage(c.head, d.Type)

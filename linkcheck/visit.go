@@ -351,7 +351,7 @@ func (v *visit) ask(ctx context.Context, r *open.Request) (open.Meta, open.Resou
 		case errors.Is(err, open.ErrProtocol), errors.Is(err, open.ErrCut):
 		case err != nil, isBusy(m.Status):
 			return m, nil, err
-		case m.Kind == open.KindUnknown, m.Kind == open.KindReferral, m.Status >= 400 && !v.run.o.accepts(m.Status):
+		case m.Kind == open.KindUnknown, m.Kind == open.KindReferral, m.Status >= 400 && !v.accepts(m.Status):
 		case v.content && (m.Kind == open.KindListing || isPage(pageType(&m)) || v.countLines):
 		default:
 			return m, nil, nil
@@ -384,8 +384,8 @@ func isSilent(err error) bool { return err != nil && open.ClassOf(err) == open.C
 // take judges what was found; res is nil where it was probed alone.
 func (v *visit) take(ctx context.Context, m open.Meta, res open.Resource) error {
 	v.meta, v.final = m, m.URL.WithoutFragment()
-	v.verdict = v.run.verdictOfStatus(m.Status)
-	if m.Status != 0 && (v.status == OK || res == nil) && !v.run.o.accepts(m.Status) {
+	v.verdict = v.verdictOfStatus(m.Status)
+	if m.Status != 0 && (v.status == OK || res == nil) && !v.accepts(m.Status) {
 		v.verdict = blocked(v.verdict, m.Status, v.fields(), "", nil)
 	}
 	switch res := res.(type) {

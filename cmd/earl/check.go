@@ -95,6 +95,9 @@ func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*ch
 	if k.jar != nil {
 		settings.Jar = k.jar
 	}
+	if k.options.Host, err = hostOptions(settings); err != nil {
+		return nil, err
+	}
 	openers := settings.Openers()
 	k.web = webOpener(openers)
 	if openers, err = k.openers(openers); err != nil {

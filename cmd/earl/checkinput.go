@@ -13,6 +13,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/extract/document"
+	"github.com/earl-url/earl/internal/config"
 	"github.com/earl-url/earl/internal/reading"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/linkcheck"
@@ -186,6 +187,23 @@ func (k *checker) selectLinks() (err error) {
 		}
 	}
 	return nil
+}
+
+// hostOptions returns the options of the sections [check.host].
+func hostOptions(settings *config.Settings) (func(address string) linkcheck.HostOptions, error) {
+	for name, h := range settings.CheckHosts() {
+		if _, err := linkcheck.ParseStatuses(h.Accept); h.Accept != "" && err != nil {
+			return nil, usagef("check.host.%q: accept: %w", name, err)
+		}
+	}
+	return func(address string) linkcheck.HostOptions {
+		h := settings.CheckHost(address)
+		o := linkcheck.HostOptions{PerHost: h.PerHost, Rate: h.Rate}
+		if h.Accept != "" {
+			o.Accept, _ = linkcheck.ParseStatuses(h.Accept) // checked above
+		}
+		return o
+	}, nil
 }
 
 // openers returns the openers of the settings, of which those of files and of the

@@ -41,6 +41,7 @@ var projectPaths = []string{"baseline", "root-dir", "serve"}
 type CheckHost struct {
 	Rate    float64 // requests per second
 	PerHost int     // requests at a time
+	Accept  string  // statuses that are no faults; "" means that the flag decides
 }
 
 // FindProject returns the path of the project's file for a directory, or "": that of
@@ -208,6 +209,12 @@ func (f *File) setCheckHost(name, key string, value any) error {
 			return fmt.Errorf("it must be a number of 1 to %d", MaxConnections)
 		}
 		h.PerHost = int(n)
+	case "accept":
+		texts, err := textsOf(value)
+		if err != nil {
+			return err
+		}
+		h.Accept = strings.Join(texts, ",")
 	case "header":
 		lines, err := textsOf(value)
 		if err == nil && f.project {
@@ -221,11 +228,14 @@ func (f *File) setCheckHost(name, key string, value any) error {
 		}
 		return f.hosts[name].set(key, value)
 	default:
-		return errors.New("no such key; there are header, rate and max-per-host")
+		return errors.New("no such key; there are accept, header, rate and max-per-host")
 	}
 	f.checkHosts[name] = h
 	return nil
 }
+
+// CheckHosts returns what the sections [check.host] say, by "host" or "host:port".
+func (s *Settings) CheckHosts() map[string]CheckHost { return s.file.checkHosts }
 
 // CheckHost returns what the sections [check.host] say of the server at
 // "host:port", which may be for the host alone.

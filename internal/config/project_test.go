@@ -80,6 +80,7 @@ header = "Accept-Language: en"
 [check.host."Slow.example"]
 rate = 1
 max-per-host = 1
+accept = [200, "403..=404"]
 header = ["Accept: text/html"]
 [check.host."h.example:8080"]
 rate = 0.5
@@ -96,7 +97,7 @@ rate = 0.5
 		t.Fatal(err)
 	}
 	for address, want := range map[string]CheckHost{
-		"slow.example:443": {Rate: 1, PerHost: 1}, "SLOW.example:80": {Rate: 1, PerHost: 1}, "h.example:8080": {Rate: 0.5}, "h.example:80": {}, "other.example:80": {},
+		"slow.example:443": {Rate: 1, PerHost: 1, Accept: "200,403..=404"}, "SLOW.example:80": {Rate: 1, PerHost: 1, Accept: "200,403..=404"}, "h.example:8080": {Rate: 0.5}, "h.example:80": {}, "other.example:80": {},
 	} {
 		if got := s.CheckHost(address); got != want {
 			t.Errorf("CheckHost(%q) = %+v, want %+v", address, got, want)
@@ -129,7 +130,7 @@ func TestProjectCannot(t *testing.T) {
 		"[check]\nheader = 'Host: x'":                    errSecret.Error(),
 		"[check]\nheader = 'X-Api-Key: x'":               errSecret.Error(),
 		"[check.host.'h']\nheader = 'Cookie: x'":         errSecret.Error(),
-		"[check.host.'h']\nuser = 'x'":                   "no such key; there are header, rate and max-per-host",
+		"[check.host.'h']\nuser = 'x'":                   "no such key; there are accept, header, rate and max-per-host",
 		"[check.host.'h']\nrate = 0":                     "it must be a number above 0",
 		"[check.host.'h']\nmax-per-host = 1000":          "it must be a number of 1 to 64",
 		"[check]\nroot-dir = '/etc'":                     `"/etc": it must be a file or a directory of the project`,
