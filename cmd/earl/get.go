@@ -19,6 +19,7 @@ import (
 	"github.com/earl-url/earl/internal/config"
 	"github.com/earl-url/earl/internal/console"
 	"github.com/earl-url/earl/internal/cookies"
+	"github.com/earl-url/earl/internal/guess"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/internal/writeout"
@@ -167,6 +168,9 @@ type getter struct {
 	asking   sync.Mutex   // one question at a time
 	status   atomic.Int64 // the highest so far
 	stopped  sync.Once    // it was reported that the user stopped it
+
+	guessing sync.Once
+	guess    guess.Options // see guesses
 }
 
 // all gets every URL, one after the other or several at a time.

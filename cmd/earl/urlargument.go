@@ -43,11 +43,15 @@ func (g *getter) read(arg string) (earl.URL, error) {
 	return earl.Auto.Parse(arg)
 }
 
-// guesses are the options for texts without a scheme.
+// guesses are the options for texts without a scheme. They are the same for all
+// arguments, of which there may be thousands.
 func (g *getter) guesses() guess.Options {
-	dir, _ := os.Getwd()
-	home, _ := os.UserHomeDir()
-	return guess.Options{Opens: g.client.Opens, GOOS: runtime.GOOS, Dir: dir, Home: home}
+	g.guessing.Do(func() {
+		dir, _ := os.Getwd()
+		home, _ := os.UserHomeDir()
+		g.guess = guess.Options{Opens: g.client.Opens, GOOS: runtime.GOOS, Dir: dir, Home: home}
+	})
+	return g.guess
 }
 
 // notURL returns the error of an argument that is not a URL; what is wrong with a

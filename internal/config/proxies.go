@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/earl-url/earl"
 )
@@ -16,6 +17,8 @@ type proxies struct {
 	file   map[string]string // by scheme, or "all"
 	getenv func(string) string
 	except noProxy
+
+	known sync.Map // by scheme: func() (*proxy, error), which reads the settings once
 }
 
 // newProxies returns the proxies of the options, the environment and the file.
@@ -72,6 +75,15 @@ var tlsSchemes = []string{"ftps", "gophers", "nntps", "snews"}
 
 // of returns the proxy for a scheme, or nil.
 func (p *proxies) of(scheme string) (*proxy, error) {
+	known, ok := p.known.Load(scheme)
+	if !ok {
+		known, _ = p.known.LoadOrStore(scheme, sync.OnceValues(func() (*proxy, error) { return p.find(scheme) }))
+	}
+	return known.(func() (*proxy, error))()
+}
+
+// find is of without what was found before.
+func (p *proxies) find(scheme string) (*proxy, error) {
 	if slices.Contains(neverProxied, scheme) {
 		return nil, nil
 	}

@@ -100,8 +100,18 @@ func (e *MissingDirError) Error() string {
 // Unwrap returns the cause.
 func (e *MissingDirError) Unwrap() error { return e.Err }
 
+// isOpen reports whether open has returned the directory.
+func (f *outputDir) isOpen() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.root != nil
+}
+
 // findDir returns a *MissingDirError if the directory of the file does not exist.
 func (p destination) findDir() error {
+	if p.within && p.in.isOpen() {
+		return nil
+	}
 	dir := cmp.Or(p.in.dir(), ".")
 	if !p.within {
 		dir = filepath.Dir(p.path())
