@@ -3,6 +3,7 @@ package document
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 
 	"github.com/earl-url/earl/extract/pdf"
@@ -44,24 +45,24 @@ const (
 
 // withDefaults returns l with its defaults.
 func (l Limits) withDefaults() Limits {
-	set(&l.Bytes, DefaultBytes)
-	set(&l.Ratio, DefaultRatio)
-	set(&l.Members, DefaultMembers)
-	set(&l.Depth, DefaultDepth)
-	set(&l.Held, DefaultHeld)
-	set(&l.Objects, DefaultObjects)
+	l.Bytes = limit(l.Bytes, DefaultBytes, math.MaxInt64)
+	l.Ratio = limit(l.Ratio, DefaultRatio, math.MaxInt64)
+	l.Members = limit(l.Members, DefaultMembers, math.MaxInt)
+	l.Depth = limit(l.Depth, DefaultDepth, math.MaxInt)
+	l.Held = limit(l.Held, DefaultHeld, math.MaxInt64)
+	l.Objects = limit(l.Objects, DefaultObjects, math.MaxInt)
 	return l
 }
 
-// set sets a limit to its default if it is 0, and to the largest number if it is
-// negative.
-func set[N int | int64](limit *N, standard N) {
+// limit returns a limit: the standard one for 0, the largest for a negative value.
+func limit[N int | int64](n, standard, largest N) N {
 	switch {
-	case *limit == 0:
-		*limit = standard
-	case *limit < 0:
-		*limit = N(^uint(0) >> 1)
+	case n == 0:
+		return standard
+	case n < 0:
+		return largest
 	}
+	return n
 }
 
 // A LimitError says that a file was not searched to its end because of a limit.
