@@ -47,7 +47,7 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 	if g.format, err = g.newFormat(); err != nil {
 		return nil, err
 	}
-	o := open.Options{Policy: g.policy, Login: g.ask.Login, Gateways: settings.Gateways}
+	o := open.Options{Policy: g.policy, Login: g.ask.Login, Gateways: settings.Gateways, LookupNetIP: flags.lookup()}
 	if g.jar != nil {
 		settings.Jar = g.jar
 	}

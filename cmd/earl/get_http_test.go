@@ -108,6 +108,11 @@ func TestGetCurlFlags(t *testing.T) {
 		{args: "--compressed -o z URL/gzip", file: "z", whole: "GET /gzip"},
 		{args: "--max-size 1000 URL/bomb", errs: "--max-size", status: statusRefused},
 		{args: "-A me -H X-One:1 -H X-One:2 --referer http://r/ URL/x", out: "User-Agent: me|X-One: 1|X-One: 2|Referer: http://r/"},
+		{args: "-4 LOCAL/x", out: "GET /x"},
+		{args: "-6 LOCAL/x", errs: "no connection|!127.0.0.1", status: statusConnect}, // the server has no IPv6 address
+		{args: "-4 -6 URL/x", errs: "cannot be used together", status: statusUsage},
+		{args: "-H @fields URL/x", out: "X-One: from file"},
+		{args: "-H @nofile URL/x", errs: "nofile", status: statusUsage},
 		{args: "-u me:secret77 URL/x -v", out: "Authorization: Basic bWU6c2VjcmV0Nzc=", errs: "!secret77"},
 		{args: "-u me:secret77 URL/away", out: "!Authorization"},
 		{args: "-H Authorization:secret77 -v URL/away", out: "!secret77", errs: "!secret77"},
@@ -145,7 +150,10 @@ func TestGetCurlFlags(t *testing.T) {
 	}
 	for _, tt := range tests {
 		dir := t.TempDir()
-		args := append([]string{"get", "-q"}, strings.Fields(strings.ReplaceAll(tt.args, "URL", s.URL))...)
+		if err := os.WriteFile(filepath.Join(dir, "fields"), []byte("# a comment\n\nX-One: from file\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		args := append([]string{"get", "-q"}, strings.Fields(strings.NewReplacer("URL", s.URL, "LOCAL", strings.Replace(s.URL, "127.0.0.1", "localhost", 1)).Replace(tt.args))...)
 		out, errs, status := runIn(t, dir, args...)
 		if status != tt.status {
 			t.Errorf("%s: status %d, want %d\n%s", tt.args, status, tt.status, errs)

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net"
+	"net/netip"
 	"net/url"
 	"os"
 	"strings"
@@ -32,6 +34,7 @@ type httpFlags struct {
 	cookies   []string
 	jarFile   string
 	noSession bool
+	ip4, ip6  bool
 
 	head       bool
 	dumpHeader string
@@ -48,7 +51,7 @@ type httpFlags struct {
 
 // addHTTP adds the flags of get and ls for requests.
 func (h *httpFlags) addHTTP(f *pflag.FlagSet) {
-	f.StringArrayVarP(&h.headers, "header", "H", nil, "add `'NAME: VALUE'` to http requests; credentials go only to the host of the URL; may be repeated")
+	f.StringArrayVarP(&h.headers, "header", "H", nil, "add `'NAME: VALUE'` to http requests, or the lines of @FILE; credentials go only to the host of the URL")
 	f.StringVarP(&h.agent, "user-agent", "A", "", "send `NAME` as the User-Agent of http (default \"earl\")")
 	f.StringVar(&h.referer, "referer", "", "send `URL` as the Referer of http")
 	f.StringVarP(&h.user, "user", "u", "", "log in as `NAME:PASSWORD` on the servers of the URLs, not on others they redirect to")
@@ -57,6 +60,8 @@ func (h *httpFlags) addHTTP(f *pflag.FlagSet) {
 	f.StringArrayVarP(&h.cookies, "cookie", "b", nil, "send cookies: `'NAME=VALUE'`, or a file in the Netscape format; may be repeated")
 	f.StringVarP(&h.jarFile, "cookie-jar", "c", "", "write all cookies to `FILE` at the end; \"-\" is stdout")
 	f.BoolVarP(&h.noSession, "junk-session-cookies", "j", false, "with -b FILE, leave out cookies that end with a session")
+	f.BoolVarP(&h.ip4, "ipv4", "4", false, "use only IPv4 addresses of hosts")
+	f.BoolVarP(&h.ip6, "ipv6", "6", false, "use only IPv6 addresses of hosts")
 	_ = f.SetAnnotation("cacert", cobra.BashCompFilenameExt, []string{"pem", "crt"})
 }
 
@@ -148,6 +153,8 @@ func (h *httpFlags) check(g *getFlags) error {
 		return usagef("-N needs a file: use it with -o, -O or -R")
 	case h.newer && resumed:
 		return usagef("-N cannot be used with -C or -r")
+	case h.ip4 && h.ip6:
+		return usagef("-4 and -6 cannot be used together")
 	case h.insecure && h.caCert != "":
 		return usagef("-k and --cacert cannot be used together")
 	}
@@ -160,6 +167,20 @@ func (h *httpFlags) fields() []string {
 		return h.headers
 	}
 	return append([]string{"Referer: " + h.referer}, h.headers...)
+}
+
+// lookup returns the function that looks up hosts: for one version of IP, or nil.
+func (h *httpFlags) lookup() func(ctx context.Context, network, host string) ([]netip.Addr, error) {
+	version := "ip6"
+	switch {
+	case h.ip4:
+		version = "ip4"
+	case !h.ip6:
+		return nil
+	}
+	return func(ctx context.Context, _, host string) ([]netip.Addr, error) {
+		return net.DefaultResolver.LookupNetIP(ctx, version, host)
+	}
 }
 
 // newJar returns the jar of the flags, or nil if cookies are neither sent nor kept. A

@@ -2,7 +2,9 @@ package config
 
 import (
 	"encoding/base64"
+	"io"
 	nethttp "net/http"
+	"os"
 	"strings"
 
 	"github.com/earl-url/earl"
@@ -20,7 +22,11 @@ type fields struct {
 // A field of the command line comes before one of the file.
 func newFields(o Options, file *File) (f fields, err error) {
 	f.hosts = map[string]nethttp.Header{}
-	if f.all, err = http.ParseFields(o.Fields); err != nil {
+	lines, err := withFiles(o.Fields)
+	if err != nil {
+		return f, errorf("header: %w", err)
+	}
+	if f.all, err = http.ParseFields(lines); err != nil {
 		return f, errorf("header: %w", err)
 	}
 	for name, h := range file.hosts {
@@ -45,6 +51,37 @@ func newFields(o Options, file *File) (f fields, err error) {
 		}
 	}
 	return f, nil
+}
+
+// maxFields limits a file of fields in bytes.
+const maxFields = 1 << 20
+
+// withFiles replaces each line "@FILE" by the lines of the file, without comments and
+// empty lines.
+func withFiles(lines []string) ([]string, error) {
+	var all []string
+	for _, line := range lines {
+		name, isFile := strings.CutPrefix(line, "@")
+		if !isFile {
+			all = append(all, line)
+			continue
+		}
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		text, err := io.ReadAll(io.LimitReader(f, maxFields))
+		f.Close()
+		if err != nil {
+			return nil, err
+		}
+		for line := range strings.Lines(string(text)) {
+			if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+				all = append(all, line)
+			}
+		}
+	}
+	return all, nil
 }
 
 // bind moves credentials from the fields for every server to those of Options.Hosts.

@@ -418,12 +418,13 @@ func (c *crawler) finished(ctx context.Context, t *Transfer, err error) error {
 
 // addLinks puts the links of a page into the queue.
 func (c *crawler) addLinks(from item, p page, text []byte) error {
+	follow := from.nested == 0 && !forbidsFollowing(text)
 	for l := range links(p, text) {
 		it := item{url: bare(l.url), depth: from.depth + 1}
 		switch {
 		case l.use == useNeeds:
 			it.depth, it.nested = from.depth, from.nested+1
-		case l.use != useFollows || from.nested > 0:
+		case l.use != useFollows || !follow:
 			continue
 		}
 		c.mu.Lock()

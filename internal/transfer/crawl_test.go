@@ -173,3 +173,19 @@ func TestLinkElement(t *testing.T) {
 		}
 	}
 }
+
+func TestForbidsFollowing(t *testing.T) {
+	for text, want := range map[string]bool{
+		`<meta name="robots" content="noindex, nofollow">`:        true,
+		`<META CONTENT=none NAME=robots>`:                         true,
+		`<meta name="robots" content="noindex">`:                  false,
+		`<meta name="other" content="nofollow">`:                  false,
+		`<p>robots nofollow</p>`:                                  false,
+		`<meta name="robots"><meta content="nofollow">`:           false,
+		`<title>x</title><meta name='robots' content=",nofollow"`: true,
+	} {
+		if got := forbidsFollowing([]byte(text)); got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/earl-url/earl"
@@ -184,6 +185,32 @@ func linkElement(tag string) linkUse {
 		}
 	}
 	return use
+}
+
+// forbidsFollowing reports whether a page asks robots not to follow its links: an element
+// META with the name robots and the content nofollow or none, as wget understands it.
+func forbidsFollowing(text []byte) bool {
+	for rest := bytes.ToLower(text[:min(len(text), maxTag)]); ; {
+		begin := bytes.Index(rest, []byte("<meta"))
+		if begin < 0 {
+			return false
+		}
+		rest = rest[begin+len("<meta"):]
+		tag := rest
+		if end := bytes.IndexByte(tag, '>'); end >= 0 {
+			tag = tag[:end]
+		}
+		tag = bytes.Map(func(r rune) rune {
+			if r == '"' || r == '\'' || r == ',' || r == '=' {
+				return ' '
+			}
+			return r
+		}, tag)
+		words := strings.Fields(string(tag))
+		if slices.Contains(words, "robots") && (slices.Contains(words, "nofollow") || slices.Contains(words, "none")) {
+			return true
+		}
+	}
 }
 
 // readPage reads the file of a page, as much as is searched.
