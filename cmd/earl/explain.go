@@ -341,3 +341,11 @@ func (x *explanation) printCautions(p *page) {
 		p.item("!", 1, term.Red, term.Safe(c.Text))
 	}
 }
+
+// orEmpty returns text, or a sign that it is empty.
+func orEmpty(text string) string {
+	if text == "" {
+		return `""`
+	}
+	return text
+}

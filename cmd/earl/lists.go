@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/diagram"
 	"github.com/earl-url/earl/internal/pipeline"
 	"github.com/earl-url/earl/internal/reading"
@@ -63,50 +62,17 @@ func formatFlag(c *cobra.Command, format *string) {
 	complete(c, "format", "short", "long")
 }
 
-// faults returns the writer of errors for a value of --format.
-func (s *streams) faults(format string) (faultWriter, error) {
+// faults returns the form of errors for a value of --format.
+func (s *streams) faults(format string) (diagram.Format, error) {
 	if format != "" {
 		if err := oneOf("--format", format, "short", "long"); err != nil {
-			return faultWriter{}, err
+			return diagram.Format{}, err
 		}
 	}
-	return faultWriter{
-		paint: term.Painter{On: term.Colours(s.err)},
-		long:  format == "long" || format == "" && term.Is(s.err),
+	return diagram.Format{
+		Drawn: format == "long" || format == "" && term.Is(s.err),
+		Paint: term.Painter{On: term.Colours(s.err)},
 	}, nil
-}
-
-// A faultWriter says what is wrong with texts, in the form that --format names.
-type faultWriter struct {
-	paint term.Painter
-	long  bool
-}
-
-// text returns the lines about one reading.
-func (f faultWriter) text(r *reading.Reading, at diagram.Place) string {
-	if f.long {
-		return diagram.Long(f.paint, r, at)
-	}
-	return diagram.Short(r, at)
-}
-
-// view returns the lines about a URL that does not have the parts of its scheme,
-// without the last line feed.
-func (f faultWriter) view(arg string, fault *earl.ParseError) string {
-	if f.long {
-		return diagram.ViewFault(arg, fault)
-	}
-	return diagram.ShortViewFault(arg, fault)
-}
-
-// line returns the line about any other error of a text.
-func (f faultWriter) line(text string, at diagram.Place, err error) string {
-	return at.Prefix(text) + term.Safe(message(err)) + "\n"
-}
-
-// placeOf returns where an item is.
-func placeOf(it pipeline.Item) diagram.Place {
-	return diagram.Place{File: it.File, Line: it.Line, Column: it.Column}
 }
 
 // each handles every text of a source, and returns the exit for the highest status.
@@ -124,5 +90,5 @@ func (s *streams) each(src pipeline.Source, w pipeline.Work) error {
 // writeViolations writes to stderr everything that is wrong with an argument.
 func writeViolations(s *streams, r *reading.Reading) {
 	f, _ := s.faults("") // no error: the default form
-	s.err.WriteString(f.text(r, diagram.Place{}))
+	s.err.WriteString(f.Reading(r, diagram.Place{}))
 }

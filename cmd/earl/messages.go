@@ -33,7 +33,7 @@ func (g *getter) report(ctx context.Context, arg string, err error) int {
 		g.complain("earl: refused: %s; -e EDITION chooses one", message(err))
 	case errors.As(err, &invalid):
 		faults, _ := g.s.faults("") // no error: the default form
-		g.complain("%s", faults.view(arg, invalid))
+		g.complain("%s", faults.View(arg, invalid))
 	case newsServerText(err) != "":
 		g.complain("earl: %s: %s", earl.Redact(arg), newsServerText(err))
 	default:

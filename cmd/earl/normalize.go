@@ -6,6 +6,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/pipeline"
 	"github.com/earl-url/earl/internal/reading"
+	"github.com/earl-url/earl/internal/urlprint"
 )
 
 // levels are the names that --level takes.
@@ -70,11 +71,13 @@ share a fingerprint is 1 in 10^20.`,
 				}
 				seen = pipeline.NewUniq()
 			}
-			return eachReading(s, e, list.source(args, false), faults, json, seen, func(r *reading.Reading) {
+			read := func(r *reading.Reading) {
 				if r.Read(); r.Valid {
 					r.URL = r.URL.Normalize(l)
 				}
-			})
+			}
+			src := list.source(args, false)
+			return s.each(src, urlprint.Results{Edition: e, Read: read, Errors: faults, JSON: json, Rows: src.Rows, Once: seen}.Work())
 		},
 	}
 	editionFlag(c, &name, earl.Auto.Name())

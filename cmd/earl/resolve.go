@@ -5,8 +5,8 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/diagram"
-	"github.com/earl-url/earl/internal/pipeline"
 	"github.com/earl-url/earl/internal/reading"
+	"github.com/earl-url/earl/internal/urlprint"
 )
 
 // newResolve returns the command resolve.
@@ -47,10 +47,12 @@ base, is not valid.`,
 			if err != nil {
 				r := reading.New(e)
 				r.ReadAgainst(args[0])
-				s.err.WriteString(faults.text(&r, diagram.Place{}))
+				s.err.WriteString(faults.Reading(&r, diagram.Place{}))
 				return exit(statusNo)
 			}
-			return eachReading(s, e, list.source(args[1:], true), faults, json, nil, func(r *reading.Reading) { r.ReadReference(base) })
+			src := list.source(args[1:], true)
+			read := func(r *reading.Reading) { r.ReadReference(base) }
+			return s.each(src, urlprint.Results{Edition: e, Read: read, Errors: faults, JSON: json, Rows: src.Rows}.Work())
 		},
 	}
 	editionFlag(c, &name, earl.Auto.Name())
@@ -58,51 +60,4 @@ base, is not valid.`,
 	c.Flags().BoolVar(&json, "json", false, "print one JSON object per line, like parse")
 	list.add(c, true)
 	return c
-}
-
-// eachReading reads every text of src with read and prints the URLs, one per line.
-// It prints no URL twice if once is not nil.
-func eachReading(s *streams, e *earl.Edition, src pipeline.Source, faults faultWriter, json bool, once *pipeline.Uniq, read func(*reading.Reading)) error {
-	newJob := func() pipeline.Job {
-		r := reading.New(e)
-		return func(o *pipeline.Output, it pipeline.Item) error {
-			r.Reset(it.Text)
-			if !it.Skipped {
-				read(&r)
-			}
-			appendResult(o, &r, it, src.Rows, json, faults)
-			if once != nil {
-				once.Note(o, r.URL)
-			}
-			return nil
-		}
-	}
-	w := pipeline.Work{Job: newJob}
-	if once != nil {
-		w.Settle = once.Settle
-	}
-	return s.each(src, w)
-}
-
-// appendResult appends the URL of one reading, or what is wrong with the text.
-func appendResult(o *pipeline.Output, r *reading.Reading, it pipeline.Item, rows, json bool, faults faultWriter) {
-	switch {
-	case json && it.Skipped:
-		o.Out = append(o.Out, "null\n"...)
-	case json:
-		o.Out = append(r.AppendJSON(o.Out, false), '\n')
-	case r.Valid:
-		o.Out = append(append(o.Out, r.URL.String()...), '\n')
-	case rows:
-		o.Out = append(o.Out, '\n')
-	}
-	if it.Skipped {
-		return
-	}
-	if !json && (!r.Valid || r.Reference && len(r.Violations) > 0) {
-		o.Complain(faults.text(r, placeOf(it)))
-	}
-	if !r.Valid {
-		o.Raise(statusNo)
-	}
 }

@@ -57,13 +57,13 @@ or one of them is not valid.`,
 }
 
 // runSame compares two URLs.
-func runSame(s *streams, e *earl.Edition, level earl.Level, json bool, faults faultWriter, args []string) error {
+func runSame(s *streams, e *earl.Edition, level earl.Level, json bool, faults diagram.Format, args []string) error {
 	var urls [2]earl.URL
 	for i := range urls {
 		r := reading.New(e)
 		r.Reset(args[i])
 		if r.Read(); !r.Valid {
-			s.err.WriteString(faults.text(&r, diagram.Place{}))
+			s.err.WriteString(faults.Reading(&r, diagram.Place{}))
 			return exit(statusNo)
 		}
 		urls[i] = r.URL
