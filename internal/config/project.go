@@ -25,12 +25,13 @@ const maxProject = 1 << 20
 // a login, write a file, or allow what the user's own settings refuse, so every
 // other flag is an error there.
 var ProjectKeys = []string{
-	"accept", "all", "allow-empty", "base", "baseline", "connect-timeout", "default-extension", "depth", "edition", "exclude", "exclude-all-private",
-	"exclude-link-local", "exclude-loopback", "exclude-path", "exclude-private", "extensions", "fallback-ext", "format",
-	"glob-ignore-case", "header", "hidden", "include", "include-fragments", "include-mail", "include-verbatim", "include-wikilinks", "index",
-	"levels", "max-pages", "max-per-host", "max-redirs", "max-time", "method", "no-ignore", "no-progress", "offline", "parallel-max",
-	"rate", "recursive", "remap", "require-https", "retry", "root-dir", "scheme", "serve", "site", "skip-missing", "slugs", "sort",
-	"strict", "type", "user-agent",
+	"accept", "all", "allow-empty", "base", "baseline", "connect-timeout", "default-extension", "depth", "edition",
+	"exclude", "exclude-all-private", "exclude-link-local", "exclude-loopback", "exclude-path", "exclude-private",
+	"extensions", "fallback-ext", "format", "glob-ignore-case", "header", "hidden", "host-request-interval", "include",
+	"include-fragments", "include-mail", "include-verbatim", "include-wikilinks", "index", "levels", "max-pages",
+	"max-per-host", "max-redirs", "max-time", "method", "no-ignore", "no-progress", "offline", "parallel-max", "rate",
+	"recursive", "remap", "require-https", "retry", "retry-delay", "root-dir", "scheme", "serve", "site",
+	"skip-missing", "slugs", "sort", "speed-limit", "speed-time", "strict", "type", "user-agent",
 }
 
 // projectPaths are the keys whose value is a file or a directory of the project.
