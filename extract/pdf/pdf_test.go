@@ -150,7 +150,7 @@ func TestObjects(t *testing.T) {
 		{"contents in pieces, between operators", file(catalog, pages, "<</Type/Page/Contents[4 0 R 5 0 R]>>", streamOf("", "BT"), streamOf("", "(http://h/a) Tj ET")), []string{"page 1:1:1@0 http://h/a"}},
 		{"a form", file(catalog, pages, "<</Type/Page/Contents 4 0 R/Resources<</XObject<</X 5 0 R>>>>>>", streamOf("", "/X Do"), streamOf("/Subtype/Form/Matrix[1 0 0 1 0 0]", "BT (http://h/a) Tj ET")), []string{"page 1:1:1@0 http://h/a"}},
 		{"hex", file(catalog, pages, "<</Type/Page/Contents 4 0 R>>", streamOf("/Filter[/ASCIIHexDecode]", hex.EncodeToString([]byte(shown))+" >")), []string{"page 1:1:1@0 http://h/a"}},
-		{"ASCII85", file(catalog, pages, "<</Type/Page/Contents 4 0 R>>", streamOf("/Filter[/A85/Fl]", ascii85Of(flate(shown)))), []string{"page 1:1:1@0 http://h/a"}},
+		{"ASCII85", file(catalog, pages, "<</Type/Page/Contents 4 0 R>>", streamOf("/Filter[/ASCII85Decode/Fl]", ascii85Of(flate(shown)))), []string{"page 1:1:1@0 http://h/a"}},
 		{"UTF-16", uri("<FEFF0068007400740070003A002F002F0068002F>"), []string{"page 1:1:1@0 http://h/"}},
 		{"white space", uri("(\\000 http://h/ \\n)"), []string{"page 1:1:1@0 http://h/"}},
 		{"a relative URI", uri("(b.pdf)"), []string{"page 1:1:1@0 b.pdf"}},
