@@ -99,7 +99,7 @@ func parked(p *pageText, from, final earl.URL) string {
 // domain.
 func offersDomain(text string) bool {
 	text = withoutNames(text)
-	return parkedTitles[text] || beginsWithAny(text, parkedPhrases)
+	return parkedTitles()[text] || beginsWithAny(text, parkedPhrases)
 }
 
 // hostName returns the host of a URL, without its port.

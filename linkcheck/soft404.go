@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/earl-url/earl"
 )
@@ -157,13 +158,16 @@ halaman tidak ditemukan
 ไม่พบหน้าที่คุณต้องการ
 `)
 
-// wordLines returns the set of the lines of a text.
-func wordLines(text string) map[string]bool {
-	set := map[string]bool{}
-	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
-		set[line] = true
-	}
-	return set
+// wordLines returns the set of the lines of a text, which is made when it is first
+// needed.
+func wordLines(text string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		set := map[string]bool{}
+		for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
+			set[line] = true
+		}
+		return set
+	})
 }
 
 // A sentence of a page with one of these subjects and one of these verbs says to a
@@ -261,7 +265,7 @@ func saysMissing(text string) bool {
 		rest = append(rest, word)
 	}
 	phrase := strings.Join(rest, " ")
-	return missingPhrases[phrase] || code && (phrase == "" || phrase == "page" && other) || missingPhrases[strings.Trim(text, " .!?…")]
+	return missingPhrases()[phrase] || code && (phrase == "" || phrase == "page" && other) || missingPhrases()[strings.Trim(text, " .!?…")]
 }
 
 // soft404 judges a page of http that was sent as if it existed. It is compared with
