@@ -6,6 +6,7 @@ import (
 	"os"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/earl-url/earl/linkcheck"
@@ -96,11 +97,19 @@ func TestOffline(t *testing.T) {
 // With Retrieve nothing is asked by HEAD.
 func TestRetrieve(t *testing.T) {
 	t.Parallel()
+	var mu sync.Mutex
 	methods := map[string]int{}
-	site := serve(t, nethttp.HandlerFunc(func(_ nethttp.ResponseWriter, r *nethttp.Request) { methods[r.Method]++ }))
+	site := serve(t, nethttp.HandlerFunc(func(_ nethttp.ResponseWriter, r *nethttp.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		methods[r.Method]++
+	}))
 	o := quick(t)
 	o.Retrieve = true
-	if r := one(t, o, site+"/x"); r.Status != linkcheck.OK || methods["HEAD"] > 0 || methods["GET"] != 1 {
+	r := one(t, o, site+"/x")
+	mu.Lock()
+	defer mu.Unlock()
+	if r.Status != linkcheck.OK || methods["HEAD"] > 0 || methods["GET"] != 1 {
 		t.Errorf("%v, %v", r.Status, methods)
 	}
 }

@@ -176,6 +176,8 @@ func TestSiblingsAreFew(t *testing.T) {
 	o := quick(t)
 	o.Depth = linkcheck.Content
 	_, summary := run(t, o, linked(links...))
+	site.mu.Lock()
+	defer site.mu.Unlock()
 	if extra := len(site.asked) - len(links); extra != 20 || summary.Faults() > 0 {
 		t.Errorf("%d requests more than %d links, want 20", extra, len(links))
 	}
