@@ -242,7 +242,7 @@ func summaryLine(s *linkcheck.Summary) string {
 		}
 	}
 	if s.Unread > 0 {
-		line += fmt.Sprintf(", %s left unread or cut", count(s.Unread, "document"))
+		line += fmt.Sprintf(", %s not read or truncated", count(s.Unread, "document"))
 	}
 	return line + fmt.Sprintf(" (%.1f s)", s.Took.Seconds())
 }

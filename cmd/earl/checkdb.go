@@ -44,8 +44,8 @@ func parseAge(text string) (time.Duration, bool) {
 	return time.Duration(n*days) * 24 * time.Hour, ok && err == nil && 0 < n && n < 10_000
 }
 
-// remember opens the memory that --db names, nil without one. A run that did not
-// end goes on; one that reads stdin cannot, for nobody knows what stood there.
+// remember opens the database of --db, nil without one. An interrupted check continues,
+// unless it reads stdin, whose content may be another one.
 func (k *checker) remember(ctx context.Context, args []string) (*memory.Memory, error) {
 	f := k.flags
 	if f.db == "" {

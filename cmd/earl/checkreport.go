@@ -159,7 +159,7 @@ func (f *checkFlags) openReports(s *streams) ([]report.Writer, error) {
 	var all []report.Writer
 	for _, text := range wanted {
 		format, file, _ := strings.Cut(text, "=")
-		w, err := report.Create(format, file, s.out, report.Options{All: f.all, Version: version(), Baseline: f.baseline != ""})
+		w, err := report.Create(format, file, s.out, report.Options{All: f.all, Version: version(), Baseline: f.baseline != "", Workspace: os.Getenv("GITHUB_WORKSPACE")})
 		if err != nil {
 			return nil, err
 		}

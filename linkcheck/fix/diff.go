@@ -13,7 +13,7 @@ import (
 const context = 3
 
 // Diff writes what Apply would do as a unified diff, which patch -p0 applies. It has
-// the octets of the files: whoever shows it on a terminal makes them safe.
+// the bytes of the files. The caller makes them safe for a terminal.
 func (p *Plan) Diff(w io.Writer) error {
 	for _, f := range p.files {
 		if _, err := w.Write(f.diff()); err != nil {

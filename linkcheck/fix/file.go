@@ -27,7 +27,7 @@ type file struct {
 	text   []byte
 	digest [sha256.Size]byte
 	syntax syntax
-	nested *nested // of markup, once somebody asked
+	nested *nested // of markup; nil: not yet known
 	edits  []Edit
 }
 
@@ -74,7 +74,7 @@ func (f *file) sort() (left []Left) {
 			kept = append(kept, e)
 			end = e.Place.Offset + int64(len(e.Place.Text))
 		case e != kept[len(kept)-1]:
-			left = append(left, Left{e.Place, e.URL, "another link stands in the same place"})
+			left = append(left, Left{e.Place, e.URL, "another link is in the same place"})
 		}
 	}
 	f.edits = kept

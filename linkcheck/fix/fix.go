@@ -10,7 +10,7 @@
 // A link is rewritten to where all redirects up to there are permanent, if what it
 // led to in the end was there, or to its Archived copy. The new text is escaped as its place asks for, keeps
 // the fragment, and is relative where the old one was and a relative one is shorter.
-// Each other octet stays. Where the place is one that this package does not know
+// Every other byte stays. Where the place is one that this package does not know
 // how to write in, the link is left and named: see [Plan.Left].
 //
 // Files are read whole. Their owner and mode stay, their times do not; a file with
@@ -34,7 +34,7 @@ type Options struct {
 
 // An Edit is one link that is rewritten.
 type Edit struct {
-	Place linkcheck.Place // where it stands, and its Text
+	Place linkcheck.Place // its position and Text
 	URL   string          // what it is to lead to, absolute
 	New   string          // in the place of Text
 }
@@ -117,7 +117,7 @@ func isFile(name string) bool {
 	return err != nil || len(u.Scheme()) == 1 // a drive
 }
 
-// Edits yields what is rewritten, file by file, in the order in which it stands.
+// Edits yields the edits of each file, in the order of the file.
 func (p *Plan) Edits() iter.Seq[Edit] {
 	return func(yield func(Edit) bool) {
 		for _, f := range p.files {

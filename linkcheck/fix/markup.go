@@ -19,13 +19,13 @@ func (f *file) escapeMarkup(offset int, url string) (escaped, why string) {
 	raw := tag == "" && f.nested.isRaw(offset)
 	switch {
 	case f.nested.srcdoc >= 0 && f.nested.srcdoc < offset:
-		return "", "it may stand in a document inside of an attribute"
+		return "", "it may be in a document inside an attribute"
 	case tag == "base":
 		return "", "it is the base of other references"
 	case strings.HasPrefix(tag, "!"), strings.HasPrefix(tag, "?"):
-		return "", "it stands in a declaration, as a name and not as a link"
+		return "", "it is a name in a declaration, not a link"
 	case (raw || inStyle(before)) && strings.ContainsAny(url, "'()"):
-		return "", "its new URL has characters that a style sheet would take for its own"
+		return "", "the new URL has characters that mean something in a style sheet"
 	case raw:
 		return url, ""
 	case tag == "":
@@ -33,9 +33,9 @@ func (f *file) escapeMarkup(offset int, url string) (escaped, why string) {
 			return "", why
 		}
 	case strings.HasSuffix(url, ","):
-		return "", "its new URL ends in a comma, which srcset takes for its own"
+		return "", "the new URL ends in a comma, which separates URLs in srcset"
 	case tag == "meta" && strings.Contains(url, "'"):
-		return "", "its new URL has an apostrophe, which a refresh takes for its own"
+		return "", "the new URL has an apostrophe, which ends a URL in a refresh"
 	}
 	return markupEscapes.Replace(url), ""
 }
@@ -61,7 +61,7 @@ func inStyle(before []byte) bool {
 	return len(before) >= 4 && strings.EqualFold(string(before[len(before)-4:]), "url(")
 }
 
-// nested is what stands in a page and is not written as the page itself is.
+// nested is the parts of a page that are not written like the page itself.
 type nested struct {
 	raw    [][2]int // elements without character references, from tag to tag
 	srcdoc int      // where the first document in an attribute may begin; -1: there is none
@@ -86,7 +86,7 @@ func findNested(text []byte) *nested {
 	}
 }
 
-// firstOf returns where the first of several words stands in a text, and which.
+// firstOf returns the position of the first of several words in a text, and the word.
 func firstOf(text []byte, words ...string) (at int, word string) {
 	at = -1
 	for _, w := range words {

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// names is how many names a file has, which nobody says here.
+// names returns how many names a file has. That is not known on this system.
 func names(fs.FileInfo) uint64 { return 1 }
 
 // own leaves the owner, which the directory gives.

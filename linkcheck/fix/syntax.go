@@ -52,12 +52,12 @@ func syntaxOf(media string) syntax {
 }
 
 // escape returns a URL, or a relative reference, as it is written at an offset of a
-// file, or why it cannot be. It has the octets of RFC 3986 alone, so that there are
+// file, or why it cannot be. It has only the bytes of RFC 3986, so that there are
 // no quotes to care for but the apostrophe, no brackets but () and [], no spaces.
 func (f *file) escape(offset int, old, url string) (escaped, why string) {
 	switch before := f.text[:offset]; f.syntax {
 	case message:
-		return "", "it stands in a message, which is left as it was sent"
+		return "", "messages are not changed"
 	case markup:
 		return f.escapeMarkup(offset, url)
 	case markdown:
@@ -73,13 +73,13 @@ func (f *file) escape(offset int, old, url string) (escaped, why string) {
 	}
 	for _, r := range url {
 		if strings.ContainsRune("%&'()#,;!$*[]", r) && !strings.ContainsRune(old, r) {
-			return "", "its new URL has characters that files of this kind may escape, and the old one had not"
+			return "", "the new URL has characters that files of this kind may escape, and the old one has none"
 		}
 	}
 	return escapeBare(url)
 }
 
-// enclosed reports whether a URL of plain text stands in <...>.
+// enclosed reports whether a URL of plain text is in <...>.
 func enclosed(before []byte, old string) bool {
 	before = bytes.TrimRight(before, " \t\r\n")
 	if n := len("URL:"); len(before) > n && strings.EqualFold(string(before[len(before)-n:]), "URL:") {
@@ -94,14 +94,14 @@ func escapeBare(url string) (escaped, why string) {
 	last := url[len(url)-1]
 	switch {
 	case last != '/' && !isAlnum(last):
-		return "", "its new URL ends in what would be taken for punctuation"
+		return "", "the new URL ends in a character that readers take for punctuation"
 	case !balanced(url), strings.ContainsAny(url, "[]"):
-		return "", "its new URL has brackets, where a reader may end it"
+		return "", "the new URL has brackets, which may end it"
 	}
 	return url, ""
 }
 
-// balanced reports whether each ( of a text has its ) behind it.
+// balanced reports whether each ( of a text has its ) after it.
 func balanced(text string) bool {
 	depth := 0
 	for i := 0; i < len(text) && depth >= 0; i++ {
@@ -123,13 +123,13 @@ func isAlnum(c byte) bool {
 // escapeMarkdown returns a URL for Markdown: a destination, an autolink or bare.
 func escapeMarkdown(before []byte, url string) (escaped, why string) {
 	if i := strings.IndexByte(url, '&'); i >= 0 && strings.ContainsRune(url[i:], ';') {
-		return "", "its new URL has what would be taken for a character reference"
+		return "", "the new URL contains text that looks like a character reference"
 	}
 	switch {
 	case bytes.HasSuffix(before, []byte("<")):
 		return url, ""
 	case !balanced(url):
-		return "", "its new URL has a bracket that would end it"
+		return "", "the new URL has a bracket that would end it"
 	case bytes.HasSuffix(before, []byte("(")):
 		return url, ""
 	}

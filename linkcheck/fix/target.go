@@ -12,7 +12,7 @@ import (
 // Why a link is left, where several places say so.
 const (
 	whySecret = "it has a password"
-	whyForm   = "what stands there is not the URL as it was opened: it is encoded, or has another form"
+	whyForm   = "the text there is not the URL that was opened: it is encoded, or has another form"
 )
 
 // target returns the text that leads to a URL from a place, not escaped, and that
@@ -24,7 +24,7 @@ func target(p *linkcheck.Place, s syntax, old, to string) (text, url, why string
 	}
 	u, err := earl.RFC3986.Parse(to)
 	if err != nil {
-		return "", "", "the URL that it leads to is not valid, and is not written anywhere"
+		return "", "", "the new URL is not valid"
 	}
 	ref, err := earl.RFC3986.ParseReference(written)
 	if err != nil || !means(p.Base, written, old) {
@@ -63,7 +63,7 @@ func means(b base.Base, ref, url string) bool {
 	return same
 }
 
-// relative returns the reference that stands for u where one stood before: one
+// relative returns the reference for u in the place of another one: one
 // that began at the root does so again, else the shortest.
 func relative(b base.Base, before string, u earl.URL) string {
 	if strings.HasPrefix(before, "/") && !strings.HasPrefix(before, "//") {

@@ -291,7 +291,7 @@ func TestNoPassword(t *testing.T) {
 
 // What was not read is said in each format that has totals.
 func TestUnreadIsSaid(t *testing.T) {
-	for format, want := range map[string]string{"text": "1 document read, 3 left unread or cut, ", "markdown": "3 left unread or cut", "html": "3 left unread or cut", "jsonl": `"unread":3,`} {
+	for format, want := range map[string]string{"text": "1 document read, 3 not read or truncated, ", "markdown": "3 not read or truncated", "html": "3 not read or truncated", "jsonl": `"unread":3,`} {
 		var b strings.Builder
 		w, err := report.New(format, &b, report.Options{})
 		if err != nil {

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"github.com/earl-url/earl/internal/term"
@@ -12,9 +13,12 @@ import (
 // github writes workflow commands of GitHub Actions, which shows them as annotations
 // of lines of a pull request: errors for faults, warnings for warnings. The totals
 // follow as text.
-type github struct{ w io.Writer }
+type github struct {
+	w         io.Writer
+	workspace string
+}
 
-func newGitHub(w io.Writer, _ Options) Writer { return github{w} }
+func newGitHub(w io.Writer, o Options) Writer { return github{w, o.Workspace} }
 
 // annotations are the commands of the severities.
 var annotations = [...]string{linkcheck.SeverityOK: "notice", linkcheck.SeverityWarning: "warning", linkcheck.SeverityFault: "error"}
@@ -29,7 +33,7 @@ func (g github) Result(r linkcheck.Result) error {
 		b = append(append(b, "::"...), annotations[r.Severity]...)
 		text := named(&r, &p) + ": " + why(&r)
 		if p.Line > 0 && isPath(p.File) {
-			b = fmt.Appendf(b, " file=%s,line=%d,col=%d,title=%s", commandProperty.Replace(term.Safe(p.File)), p.Line, p.Column, r.Status)
+			b = fmt.Appendf(b, " file=%s,line=%d,col=%d,title=%s", commandProperty.Replace(term.Safe(g.path(p.File))), p.Line, p.Column, r.Status)
 		} else {
 			b = fmt.Appendf(b, " title=%s", r.Status)
 			text = strings.TrimPrefix(where(&p)+": "+text, ": ")
@@ -38,6 +42,19 @@ func (g github) Result(r linkcheck.Result) error {
 	}
 	_, err := g.w.Write(b)
 	return err
+}
+
+// path returns the name of a file relative to the workspace, with slashes.
+func (g github) path(name string) string {
+	if g.workspace != "" {
+		full, err := filepath.Abs(name)
+		if err == nil {
+			if short, err := filepath.Rel(g.workspace, full); err == nil && filepath.IsLocal(short) {
+				name = short
+			}
+		}
+	}
+	return filepath.ToSlash(name)
 }
 
 // isPath reports whether the name of a place is that of a file, not the URL of a page

@@ -23,10 +23,10 @@ var (
 	pageJS string
 )
 
-// pageTemplate escapes each value by where it stands.
+// pageTemplate escapes each value by its position.
 var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageHTML)) })
 
-// A page is what the template shows.
+// A page is the data of the template.
 type page struct {
 	Policy  string // of the page itself: it loads nothing
 	Style   template.CSS
@@ -38,7 +38,7 @@ type page struct {
 	Groups  []*group // those with faults first
 }
 
-// A group is what has one status.
+// A group is the results of one status.
 type group struct {
 	Status string
 	Kind   string // fault, look or fine: a colour
@@ -63,10 +63,10 @@ type hop struct {
 	Permanent bool
 }
 
-// A shown is a text, and what it links to, "" for nothing.
+// A shown is a text with the URL that it links to, or "".
 type shown struct {
 	Text string
-	To   template.URL // judged by linkable
+	To   template.URL // checked by linkable
 }
 
 // show returns a text with its link.
@@ -78,7 +78,7 @@ func show(text, to string) shown {
 	return s
 }
 
-// html holds its rows, because the page begins with totals and with faults.
+// html keeps its rows, because the page begins with totals and with faults.
 type html struct {
 	w      io.Writer
 	all    bool
@@ -113,8 +113,7 @@ func (h *html) Result(r linkcheck.Result) error {
 	return nil
 }
 
-// order is the order of the groups: what somebody should do something about, then
-// what somebody may want to know.
+// order returns the order of the groups: faults, warnings, the rest.
 func order() []linkcheck.Status {
 	var list []linkcheck.Status
 	for s := linkcheck.Invalid; s <= linkcheck.Parked; s++ {

@@ -10,8 +10,8 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// A resultObject is a line of "jsonl". Its keys are a contract; an octet that is
-// not UTF-8 becomes U+FFFD.
+// A resultObject is a line of "jsonl". Its keys are a contract. A byte that is not
+// UTF-8 becomes U+FFFD.
 type resultObject struct {
 	URL      string          `json:"url"`      // redacted, without its fragment
 	Status   string          `json:"status"`   // such as "not-found"
@@ -19,29 +19,29 @@ type resultObject struct {
 	Fault    bool            `json:"fault"`    // whether the severity is "fault"
 	Known    bool            `json:"known"`    // whether a baseline has the fault: it does not count
 	Fragment *string         `json:"fragment"` // that the object does not have; null unless the status is "no-fragment"
-	Message  string          `json:"message"`  // why; "" where nothing is to be said
+	Message  string          `json:"message"`  // why; "" if there is nothing to say
 	Section  string          `json:"section"`  // of the standard that the message goes by
 	Places   []placeObject   `json:"places"`
 	Hops     []hopObject     `json:"hops"`   // the redirects, in order
-	Final    string          `json:"final"`  // where it led to; "" where it was not opened
-	Time     *time.Time      `json:"time"`   // when it was opened, null where it was not
+	Final    string          `json:"final"`  // the URL after all redirects; "" if it was not opened
+	Time     *time.Time      `json:"time"`   // when it was opened; null if it was not
 	Took     float64         `json:"took"`   // seconds
 	Type     string          `json:"type"`   // the media type; "" if unknown
-	Size     *int64          `json:"size"`   // octets; null if unknown
-	Digest   string          `json:"digest"` // of the content; "" where it was not read
-	Shape    string          `json:"shape"`  // the digest without what merely dates the content
+	Size     *int64          `json:"size"`   // bytes; null if unknown
+	Digest   string          `json:"digest"` // of the content; "" if it was not read
+	Shape    string          `json:"shape"`  // the digest without dates and counters
 	Title    string          `json:"title"`
-	Archived *copyObject     `json:"archived"` // a copy in a web archive; null where there is none, or no one looked
-	Before   *observedObject `json:"before"`   // what it answered with before; null where nobody knows
+	Archived *copyObject     `json:"archived"` // a copy in a web archive; null if none was found
+	Before   *observedObject `json:"before"`   // what it was before; null if that is not known
 }
 
-// A placeObject is where a URL stands.
+// A placeObject is the position of a link.
 type placeObject struct {
 	File     string  `json:"file"`   // or the URL of a page; "" for a command line
-	Offset   int64   `json:"offset"` // octets from 0
+	Offset   int64   `json:"offset"` // bytes from 0
 	Line     int64   `json:"line"`   // from 1
-	Column   int64   `json:"column"` // octets from 1
-	Text     string  `json:"text"`   // as it stands, but for a password
+	Column   int64   `json:"column"` // bytes from 1
+	Text     string  `json:"text"`   // as it is in the file, without a password
 	Base     *string `json:"base"`   // null for none
 	BaseFrom string  `json:"baseFrom"`
 }
@@ -58,7 +58,7 @@ type copyObject struct {
 	Time *time.Time `json:"time"`
 }
 
-// An observedObject is an earlier look.
+// An observedObject is an earlier result.
 type observedObject struct {
 	Time   *time.Time `json:"time"`
 	Status string     `json:"status"`
@@ -157,7 +157,7 @@ func timeOf(t time.Time) *time.Time {
 	return &t
 }
 
-// size returns a number of octets, nil if it is not known.
+// size returns a number of bytes, nil if it is not known.
 func size(n int64) *int64 {
 	if n < 0 {
 		return nil

@@ -2,6 +2,8 @@ package report_test
 
 import (
 	"encoding/csv"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -87,6 +89,27 @@ func TestGitHubEscapes(t *testing.T) {
 	for line := range strings.Lines(write(t, "github", report.Options{}, everything())) {
 		if strings.HasPrefix(line, "::") && !strings.HasPrefix(line, "::error ") && !strings.HasPrefix(line, "::warning ") {
 			t.Errorf("a command: %s", line)
+		}
+	}
+}
+
+// GitHub knows a file by its path in the workspace, wherever the check runs.
+func TestGitHubNamesFilesOfTheWorkspace(t *testing.T) {
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for workspace, want := range map[string]string{
+		"":                               "file=docs/a.md,",
+		here:                             "file=docs/a.md,",
+		filepath.Dir(here):               "file=" + filepath.Base(here) + "/docs/a.md,",
+		filepath.Join(here, "elsewhere"): "file=docs/a.md,",
+		filepath.Join(here, "docs"):      "file=a.md,",
+	} {
+		got := write(t, "github", report.Options{Workspace: workspace}, []linkcheck.Result{{URL: "http://h/", Status: linkcheck.NotFound, Severity: linkcheck.SeverityFault,
+			Places: []linkcheck.Place{{File: "docs/a.md", Line: 3, Column: 4, Text: "http://h/"}}}})
+		if !strings.Contains(got, want) {
+			t.Errorf("workspace %q: %s, want %s", workspace, got, want)
 		}
 	}
 }

@@ -1,5 +1,5 @@
-// Package report writes what a check of links found: for people, for programs and
-// for the pages of a build service.
+// Package report writes the results of a check of links: for people, for programs and
+// for build services.
 //
 //	w, err := report.New("text", os.Stdout, report.Options{})
 //	...
@@ -10,9 +10,8 @@
 //	}
 //	return w.Close(summary)
 //
-// Whatever servers and files say is hostile: each format escapes it in its own
-// way, and what could steer a terminal is never written as it is. Passwords are not
-// in a [linkcheck.Result], so that no report has one.
+// Text of servers and files is hostile. Each format escapes it in its own way, and no
+// report contains control characters. Reports contain no passwords.
 package report
 
 import (
@@ -25,13 +24,13 @@ import (
 
 // A Writer writes one report. It is for one goroutine.
 type Writer interface {
-	// Result writes one result, or holds it: see New.
+	// Result writes one result, or keeps it until Close: see New.
 	Result(linkcheck.Result) error
 	// Close writes what is left, and the summary. It does not close what it writes to.
 	Close(linkcheck.Summary) error
 }
 
-// Options say what a report has. The zero Options are for people in a hurry.
+// Options say what a report contains. The zero Options report faults and warnings.
 type Options struct {
 	// All reports each URL, also those that are fine or known, in "text", "markdown"
 	// and "html". "jsonl", "junit" and "csv" always have all, "sarif" and "github" never.
@@ -39,6 +38,9 @@ type Options struct {
 	// Baseline says that the results were compared with a baseline. "sarif" then
 	// says of each result whether the baseline suppresses it.
 	Baseline bool
+	// Workspace is the directory that "github" names files relative to: GitHub knows
+	// them by their path in the repository. "" means the working directory.
+	Workspace string
 	// Version is the version of the program, for "sarif". "" leaves it out.
 	Version string
 }
@@ -84,7 +86,7 @@ func Formats() iter.Seq[string] {
 // angle brackets, or is what the text links to, unless it is a local file.
 //
 // Each Result is written at once, except in the formats that begin with totals and
-// hold what they write until Close: "junit", "markdown" and "html".
+// keep what they write until Close: "junit", "markdown" and "html".
 func New(format string, w io.Writer, o Options) (Writer, error) {
 	for _, f := range formats {
 		if f.name == format {

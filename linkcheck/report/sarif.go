@@ -81,9 +81,8 @@ type (
 	}
 )
 
-// sarif writes SARIF. Its columns count octets, as everywhere here, where the
-// standard counts characters: in a line of ASCII both are the same, and the offset
-// always is exact.
+// sarif writes SARIF. Its columns count bytes, as in all reports; the standard counts
+// characters. In a line of ASCII both are the same. The offset is always exact.
 type sarif struct {
 	w       io.Writer
 	version string
@@ -125,7 +124,7 @@ func ruleName(word string) string {
 	return name
 }
 
-// write writes an object with what stands around it.
+// write writes an object with text before and after it.
 func (s *sarif) write(before string, v any, after string) error {
 	b, err := json.Marshal(v)
 	if err != nil {

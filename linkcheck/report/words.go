@@ -63,7 +63,7 @@ func why(r *linkcheck.Result) string {
 	return text
 }
 
-// difference says what a URL answers with, and what it answered with before.
+// difference returns what has changed: the title, the type, the target or the size.
 func difference(r *linkcheck.Result) string {
 	switch {
 	case r.Title != r.Before.Title:
@@ -71,14 +71,14 @@ func difference(r *linkcheck.Result) string {
 	case r.Type != r.Before.Type:
 		return fmt.Sprintf(": %s was %s", r.Type, r.Before.Type)
 	case r.Final != r.Before.Final:
-		return fmt.Sprintf(": it led to %s", r.Before.Final)
+		return fmt.Sprintf(": it redirected to %s", r.Before.Final)
 	case r.Size >= 0 && r.Before.Size >= 0 && r.Size != r.Before.Size:
-		return fmt.Sprintf(": %d octets were %d", r.Size, r.Before.Size)
+		return fmt.Sprintf(": %d bytes were %d", r.Size, r.Before.Size)
 	}
 	return ""
 }
 
-// where returns where a URL stands, "" for a command line.
+// where returns the position of a link, "" for the command line.
 func where(p *linkcheck.Place) string {
 	switch {
 	case p.File == "":
@@ -89,7 +89,7 @@ func where(p *linkcheck.Place) string {
 	return fmt.Sprintf("%s:%d:%d", term.Safe(p.File), p.Line, p.Column)
 }
 
-// places returns the places of a result; one that stands nowhere was asked for.
+// places returns the places of a result. A result without one was requested by name.
 func places(r *linkcheck.Result) []linkcheck.Place {
 	if len(r.Places) == 0 {
 		return []linkcheck.Place{{}}
@@ -111,11 +111,11 @@ func linkable(text string) bool {
 	return false
 }
 
-// totals returns what a run came to, in words.
+// totals returns the counts of a check in words.
 func totals(s *linkcheck.Summary) string {
 	unread := ""
 	if s.Unread > 0 {
-		unread = fmt.Sprintf(", %d left unread or cut", s.Unread)
+		unread = fmt.Sprintf(", %d not read or truncated", s.Unread)
 	}
 	return fmt.Sprintf("%s in %s, %s read%s, %s", count(s.URLs, "URL"), count(s.Places, "place"), count(s.Pages, "document"), unread, s.Took.Round(time.Millisecond))
 }
