@@ -27,7 +27,7 @@ func (x *extraction) file(f *files.File) error {
 		if x.list {
 			break
 		}
-		if m.Relative && err == nil && m.Base.From == base.None {
+		if m.Relative && err == nil && m.Member == "" && m.Base.From == base.None {
 			x.relative++
 		}
 		if x.count {

@@ -27,7 +27,7 @@ type Options struct {
 	// Stdin is the content of the file "-". Nil means empty.
 	Stdin io.Reader
 	// Absolute resolves relative references. One that has no base is not found: it
-	// comes as a [*RelativeError].
+	// comes as a [*RelativeError]. One from a file in an archive to another is left out.
 	Absolute bool
 	// Schemes are the schemes of the URLs that are found, in any case. Empty means all.
 	Schemes []string

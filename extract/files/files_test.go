@@ -1,8 +1,11 @@
 package files
 
 import (
+	"archive/zip"
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -86,6 +89,25 @@ func TestRelativeReferences(t *testing.T) {
 		c.o.Stdin = strings.NewReader(c.in)
 		if got := collect([]string{Stdin}, c.o); !slices.Equal(got, c.want) {
 			t.Errorf("%q: %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
+// A reference from one file of an archive to another has no URL: it is found as it
+// is, and left out where only URLs are wanted.
+func TestReferencesInArchives(t *testing.T) {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	w, err := z.Create("a.html")
+	if err == nil {
+		_, err = io.WriteString(w, "<a href=b.html><a href=http://h/>")
+	}
+	if err != nil || z.Close() != nil {
+		t.Fatal(err)
+	}
+	for absolute, want := range map[bool][]string{false: {"-:1:9 b.html", "-:1:24 http://h/"}, true: {"-:1:24 http://h/"}} {
+		if got := collect([]string{Stdin}, Options{Stdin: bytes.NewReader(b.Bytes()), Absolute: absolute}); !slices.Equal(got, want) {
+			t.Errorf("absolute %v: %q, want %q", absolute, got, want)
 		}
 	}
 }

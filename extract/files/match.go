@@ -96,6 +96,9 @@ func (s *search) judge(it *item) (Match, error, bool) {
 	if it.err != nil && it.URL == "" {
 		return m, it.err, true
 	}
+	if s.o.Absolute && it.Relative && it.Member != "" && it.Base.From == base.None {
+		return m, it.err, it.err != nil // leads to another file of the archive, which has no URL
+	}
 	if s.seen != nil && !s.seen.First(it.key) {
 		return m, it.err, it.err != nil
 	}
