@@ -203,6 +203,17 @@ func TestGetSiteAgain(t *testing.T) {
 	if got, want := names(tree(t, dir)), "a.html d.txt index.html new.txt own.txt"; got != want {
 		t.Errorf("files %s, want %s", got, want)
 	}
+	// Without the list, what is identical is left, and its links are followed.
+	if err := os.Rename(dir+"-state", dir+"-lost"); err != nil {
+		t.Fatal(err)
+	}
+	copySite("saved 0 files, 0 bytes, 4 unchanged")
+	if err := os.RemoveAll(dir + "-state"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(dir+"-lost", dir+"-state"); err != nil {
+		t.Fatal(err)
+	}
 	copySite("saved 2 files", "--convert-links", "--force", "--accept", "*.html") // pages are converted
 	if err := os.WriteFile(filepath.Join(dir, "a.html"), []byte("edited"), 0o666); err != nil {
 		t.Fatal(err)
@@ -243,5 +254,16 @@ func TestGetSiteIsBounded(t *testing.T) {
 		if !strings.HasPrefix(name, "in/") || len(filepath.Base(name)) > 255 {
 			t.Errorf("a file outside: %s", name)
 		}
+	}
+}
+
+// A first URL with dot segments and an address in capitals has the site of its plain form.
+func TestGetSiteByAnotherSpelling(t *testing.T) {
+	s := newTestSite(t, map[string]string{"/x/../d/": `<a href="a.txt">a</a>`, "/d/a.txt": "a"})
+	dir := t.TempDir()
+	at := strings.Replace(s.URL, "127.0.0.1", "LOCALHOST", 1)
+	_, errs, status := runIn(t, dir, "get", "-q", "-4", "-R", at+"/x/../d/")
+	if got := names(tree(t, dir)); got != "a.txt index.html" || status != statusDone {
+		t.Errorf("files %q, status %d: %s", got, status, errs)
 	}
 }

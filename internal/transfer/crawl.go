@@ -348,9 +348,9 @@ func (c *crawler) place(t *Transfer, m *open.Meta) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if t.item.first {
-		c.start = m.URL
+		c.start = asBrowser(m.URL)
 	}
-	u := bare(m.URL)
+	u := bare(asBrowser(m.URL))
 	k := keyOf(u)
 	name, err := c.names.path(c.start, u, k, c.r.copy.pathOf(plain(u)))
 	if err != nil {
@@ -367,6 +367,15 @@ func (c *crawler) place(t *Transfer, m *open.Meta) error {
 	c.seen[k] = name
 	t.copy.URL, t.to.name, t.placed = plain(u), name, true
 	return nil
+}
+
+// asBrowser returns a URL as browsers read it, as the links of pages are: without dot
+// segments. A URL that they do not read stays as it is.
+func asBrowser(u earl.URL) earl.URL {
+	if v, err := earl.WHATWG.Parse(u.String()); err == nil {
+		return v
+	}
+	return u
 }
 
 // bare returns a URL without login and fragment.
@@ -390,7 +399,12 @@ func (c *crawler) finished(ctx context.Context, t *Transfer, err error) error {
 	}
 	p := page{url: t.meta.URL, path: t.to.name, media: mediaOf(t.meta.Type, t.to.name), meta: t.meta}
 	if t.unchanged {
-		p.url, p.media = t.item.url, mediaOf(c.r.copy.find(t.to.name, t.copy.URL).Type, t.to.name)
+		if p.url.IsZero() { // the server sent no document: it is the one of an earlier copy
+			p.url, p.media = t.item.url, ""
+			if old := c.r.copy.find(t.to.name, t.copy.URL); old != nil {
+				p.media = mediaOf(old.Type, t.to.name)
+			}
+		}
 		c.mu.Lock()
 		c.seen[keyOf(t.item.url)] = t.to.name
 		c.mu.Unlock()

@@ -54,7 +54,11 @@ func (t *Transfer) head(ctx context.Context, r *open.Request) error {
 		if err != nil {
 			return err
 		}
-		return t.deliverHeader(ctx, &m, metaText(&m))
+		text := metaText(&m)
+		if text == "\r\n" {
+			t.r.o.Reporter.Remark("%s: nothing is known of it before it is retrieved", r.URL.Redacted())
+		}
+		return t.deliverHeader(ctx, &m, text)
 	}
 	var text strings.Builder
 	var mu sync.Mutex

@@ -221,6 +221,7 @@ func (t *Transfer) Document(ctx context.Context, d *open.Document) error {
 		if err := t.crawl.place(t, &d.Meta); err != nil {
 			return err
 		}
+		t.meta = d.Meta
 		if err := t.takeOver(&d.Meta); err != nil {
 			return err
 		}
