@@ -123,7 +123,7 @@ func TestGetCurlFlags(t *testing.T) {
 		{args: "-b none URL/cookie URL/x", out: "Cookie: id=secret99"},
 		{args: "-b none URL/x", out: "!Cookie"},
 		{args: "-I URL/moved", out: "HTTP/1.1 302 Found|Location: /found|HTTP/1.1 200 OK|!GET /"},
-		{args: "-I ./fields", out: "Content-Length: 33\r\n|Last-Modified: |!X-One"},
+		{args: "-I ./fields", out: "Content-Length: 30\r\n|Last-Modified: |!X-One"},
 		{args: "-I -f URL/missing", errs: "404", status: statusNotFound},
 		{args: "-D head -o body URL/moved", file: "head", whole: "Location: /found\r\n"},
 		{args: "-O -J URL/named", file: "the name.txt", whole: "GET /named"},
