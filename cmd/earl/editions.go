@@ -1,7 +1,6 @@
 package main
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -9,9 +8,6 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/editions"
 )
-
-// allEditions are those that are built, in the order of their documents.
-func allEditions() []*earl.Edition { return slices.Collect(editions.All()) }
 
 // editionNames are the names that -e takes.
 func editionNames() []string {

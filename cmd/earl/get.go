@@ -19,6 +19,7 @@ import (
 	"github.com/earl-url/earl/internal/config"
 	"github.com/earl-url/earl/internal/console"
 	"github.com/earl-url/earl/internal/cookies"
+	"github.com/earl-url/earl/internal/explanation"
 	"github.com/earl-url/earl/internal/guess"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/internal/transfer"
@@ -231,7 +232,7 @@ func (g *getter) dryRun(ctx context.Context, u earl.URL) error {
 		}
 	}
 	for _, step := range plan.Steps {
-		if _, err := fmt.Fprintln(g.s.out, strings.Join(stepLines(term.Painter{}, step, math.MaxInt), "\n")); err != nil {
+		if _, err := fmt.Fprintln(g.s.out, strings.Join(explanation.StepLines(term.Painter{}, step, math.MaxInt), "\n")); err != nil {
 			return localErr(err)
 		}
 	}

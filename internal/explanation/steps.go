@@ -1,4 +1,4 @@
-package main
+package explanation
 
 import (
 	"strings"
@@ -11,9 +11,9 @@ import (
 // whenColumn is the column of a step's condition and reason.
 const whenColumn = 24
 
-// stepLines returns the lines that show a step: its bytes, broken at width
-// columns, and beside or below them when and why it is sent.
-func stepLines(paint term.Painter, step open.Step, width int) []string {
+// StepLines returns the lines that show a step of a plan: its bytes, split at width
+// columns, and beside or below them when and why they are sent.
+func StepLines(paint term.Painter, step open.Step, width int) []string {
 	text, style := step.Printable(), term.Bold
 	remark := strings.Join(nonEmpty(step.When, step.Why), "; ")
 	switch {

@@ -1,0 +1,69 @@
+package explanation
+
+import (
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/jsonstring"
+	"github.com/earl-url/earl/internal/reading"
+)
+
+// AppendJSON appends the object of an explanation and a line feed. Passwords are hidden.
+func (x *Explanation) AppendJSON(b []byte) []byte {
+	b = jsonstring.Append(append(b, `{"input":`...), x.Explanation.Text)
+	b = append(b, `,"readings":[`...)
+	for i, r := range x.Readings {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = (&reading.Reading{Input: x.Typed, Edition: r.Edition, URL: r.URL, Valid: r.Valid, Violations: r.Violations}).AppendJSON(b, true)
+	}
+	var names []string
+	for _, d := range x.Differences {
+		names = append(names, d.Name)
+	}
+	b = jsonstring.AppendAll(append(b, `],"differences":`...), names)
+	b = append(b, `,"cautions":[`...)
+	for i, c := range x.Cautions {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = jsonstring.Append(append(b, `{"name":`...), c.Name)
+		b = append(jsonstring.Append(append(b, `,"message":`...), c.Text), '}')
+	}
+	b = x.appendOpening(append(b, `],"opening":`...))
+	return append(b, "}\n"...)
+}
+
+// appendOpening appends the object of what opening would do, or null.
+func (x *Explanation) appendOpening(b []byte) []byte {
+	title, note := x.Opening(), x.Plan.Note
+	if title == "" {
+		return append(b, "null"...)
+	}
+	b = jsonstring.Append(append(b, `{"what":`...), title)
+	b = jsonstring.Append(append(b, `,"effect":`...), x.Plan.Effect.String())
+	b = jsonstring.AppendOptional(append(b, `,"server":`...), x.Plan.Server, x.Plan.Server != "")
+	b = jsonstring.AppendOptional(append(b, `,"path":`...), earl.Octets(x.Plan.Path).Printable(), x.Plan.Path != "")
+	b = append(b, `,"refusal":`...)
+	if r := x.Refusal; r != nil {
+		b = jsonstring.Append(append(b, `{"guard":`...), r.Name)
+		b = append(jsonstring.Append(append(b, `,"message":`...), r.Found()), '}')
+	} else {
+		b = append(b, "null"...)
+	}
+	var lines []string
+	for _, s := range x.Plan.Steps {
+		lines = append(lines, s.Printable())
+	}
+	b = jsonstring.AppendAll(append(b, `,"lines":`...), lines)
+	b = append(b, `,"steps":[`...)
+	for i, s := range x.Plan.Steps {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = jsonstring.Append(append(b, `{"line":`...), s.Printable())
+		b = jsonstring.Append(append(b, `,"when":`...), s.When)
+		b = jsonstring.Append(append(b, `,"why":`...), s.Why)
+		b = append(jsonstring.Append(append(b, `,"source":`...), s.Source), '}')
+	}
+	return append(jsonstring.AppendOptional(append(b, `],"note":`...), note, note != ""), '}')
+}

@@ -1,0 +1,237 @@
+// Package explanation prints what package explain computes: as text for a
+// terminal, and as JSON. It computes nothing itself.
+package explanation
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/explain"
+	"github.com/earl-url/earl/internal/diagram"
+	"github.com/earl-url/earl/internal/term"
+)
+
+// An Explanation is what a text means, and how it is printed.
+type Explanation struct {
+	*explain.Explanation
+	Typed string                      // the text, with its password
+	Flag  func(setting string) string // the flag that changes a setting of the policy, or ""
+}
+
+// A page is text of 80 columns.
+type page struct {
+	paint term.Painter
+	b     strings.Builder
+}
+
+// line writes a line.
+func (p *page) line(text string) {
+	p.b.WriteString(strings.TrimRight(text, " "))
+	p.b.WriteByte('\n')
+}
+
+// heading writes a heading with an empty line before it.
+func (p *page) heading(text string) {
+	p.line("")
+	p.line(p.paint.Paint(term.Bold, text))
+}
+
+// item writes a name and a text beside it, which may take several lines.
+func (p *page) item(name string, width int, style term.Style, text string) {
+	for i, l := range diagram.Wrap(text, term.Columns-len(diagram.Indent)-width-2) {
+		if i > 0 {
+			name, style = "", ""
+		}
+		p.line(diagram.Indent + p.paint.Paint(style, name) + strings.Repeat(" ", width-len(name)+2) + l)
+	}
+}
+
+// Text returns the explanation as text of 80 columns.
+func (x *Explanation) Text(paint term.Painter) string {
+	p := &page{paint: paint}
+	x.printText(p)
+	x.printVerdicts(p)
+	x.printDifferences(p)
+	x.printView(p)
+	x.printPlan(p)
+	x.printCautions(p)
+	return p.b.String()
+}
+
+// printText draws the text as it was typed, with its components or what is wrong
+// with it, and below it what an edition makes of it, if that is another text.
+func (x *Explanation) printText(p *page) {
+	if !x.Main.Valid || x.Rewritten() {
+		diagram.AppendFaults(&p.b, p.paint, x.Typed, x.Main.Violations, nil)
+		if len(x.Main.Violations) == 0 {
+			p.line(diagram.Indent + term.Safe(x.Explanation.Text))
+		}
+	}
+	if !x.Main.Valid {
+		return
+	}
+	if x.Rewritten() {
+		p.heading(x.Main.Edition.Name() + " reads it as")
+	}
+	for _, l := range diagram.Draw(p.paint, x.Main.URL, diagram.Room) {
+		p.line(diagram.Indent + l)
+	}
+}
+
+// printVerdicts says what each edition makes of the text.
+func (x *Explanation) printVerdicts(p *page) {
+	p.heading("Verdict")
+	for i := range x.Readings {
+		r := &x.Readings[i]
+		verdict, style := "valid", term.Green
+		switch {
+		case !r.Valid:
+			verdict, style = "not valid", term.Red
+		case len(r.Violations) > 0:
+			verdict = "read after a repair"
+		}
+		p.line(diagram.Indent + fmt.Sprintf("%-9s", r.Edition.Name()) + diagram.Indent + p.paint.Paint(style, verdict) + ", by " + r.Edition.Title())
+		if r == x.Main && (!r.Valid || x.Rewritten()) {
+			continue // the violations are in the drawing
+		}
+		for _, v := range r.Violations {
+			p.item("", 9, "", diagram.Sentence(x.Typed, v))
+		}
+	}
+}
+
+// printDifferences shows, side by side, the components that editions read differently.
+func (x *Explanation) printDifferences(p *page) {
+	valid := x.Valid()
+	if len(valid) < 2 {
+		return
+	}
+	if len(x.Differences) == 0 {
+		p.line(diagram.Indent + p.paint.Paint(term.Dim, "They read the same parts."))
+		return
+	}
+	p.heading("They read different parts")
+	width := (term.Columns-len(diagram.Indent)-10)/len(valid) - 2
+	r := diagram.Row{Paint: p.paint}
+	for i, v := range valid {
+		r.Put(10+i*(width+2), v.Edition.Name(), term.Bold)
+	}
+	p.line(diagram.Indent + r.String())
+	for _, d := range x.Differences {
+		p.difference(d, width)
+	}
+}
+
+// difference writes the rows of one component that editions read differently.
+func (p *page) difference(d explain.Difference, width int) {
+	var cells [][]string
+	height := 1
+	for _, v := range d.Values {
+		text := "·"
+		if v.Present {
+			text = orEmpty(term.Safe(v.Text))
+		}
+		c := chunks(text, width)
+		cells = append(cells, c)
+		height = max(height, len(c))
+	}
+	for k := range height {
+		r := diagram.Row{Paint: p.paint}
+		if k == 0 {
+			r.Put(0, d.Name, diagram.StyleOf(d.Name))
+		}
+		for i, c := range cells {
+			if k < len(c) {
+				r.Put(10+i*(width+2), c[k], "")
+			}
+		}
+		p.line(diagram.Indent + r.String())
+	}
+}
+
+// chunks breaks text into pieces of at most width bytes.
+func chunks(text string, width int) []string {
+	var pieces []string
+	for len(text) > width {
+		pieces, text = append(pieces, text[:width]), text[width:]
+	}
+	return append(pieces, text)
+}
+
+// printView shows the parts that the scheme's own syntax gives.
+func (x *Explanation) printView(p *page) {
+	if x.ViewFault != nil {
+		p.heading("As " + x.Main.URL.Scheme())
+		p.item("", -2, "", "No typed parts: "+diagram.Sentence(x.Main.URL.String(), *x.ViewFault))
+		return
+	}
+	if x.View == nil {
+		return
+	}
+	by := ""
+	if len(x.Differences) > 0 {
+		by = ", as " + x.Main.Edition.Name() + " reads it"
+	}
+	p.heading("As " + x.Main.URL.Scheme() + " (" + x.Section() + ")" + by)
+	for part := range x.View.Parts {
+		for i, text := range explain.PartTexts(x.Main.URL, part) {
+			name := part.Name
+			if i > 0 {
+				name = ""
+			}
+			p.item(name, 9, diagram.StyleOf(part.Name), orEmpty(text))
+		}
+	}
+}
+
+// printPlan shows what opening the URL would do.
+func (x *Explanation) printPlan(p *page) {
+	title := x.Opening()
+	if title == "" {
+		return
+	}
+	note := x.Plan.Note
+	if r := x.Refusal; r != nil {
+		note = fmt.Sprintf("Nothing is sent (%s): %s.", r.Name, term.Safe(r.Found()))
+		if name := x.Flag(r.Setting); name != "" && x.Planned {
+			title += "; with " + name + " it would send"
+		}
+	}
+	p.heading(term.Safe(title))
+	if path := x.Plan.Path; path != "" {
+		for _, l := range chunks(earl.Octets(path).Printable(), term.Columns-2*len(diagram.Indent)) {
+			p.line(diagram.Indent + p.paint.Paint(term.Bold, l))
+		}
+	}
+	for _, step := range x.Plan.Steps {
+		for _, l := range StepLines(p.paint, step, term.Columns-2*len(diagram.Indent)) {
+			p.line(diagram.Indent + l)
+		}
+	}
+	if note != "" {
+		if len(x.Plan.Steps) > 0 {
+			p.line("")
+		}
+		p.item("", -2, "", term.Safe(note))
+	}
+}
+
+// printCautions writes what to think of before the URL is opened.
+func (x *Explanation) printCautions(p *page) {
+	if len(x.Cautions) == 0 {
+		return
+	}
+	p.heading("Take care")
+	for _, c := range x.Cautions {
+		p.item("!", 1, term.Red, term.Safe(c.Text))
+	}
+}
+
+// orEmpty returns text, or a sign that it is empty.
+func orEmpty(text string) string {
+	if text == "" {
+		return `""`
+	}
+	return text
+}
