@@ -53,7 +53,26 @@ Fragments
   those programs whose files are in the repository (mkdocs.yml, _config.yml
   for kramdown, .gitlab-ci.yml, _quarto.yml or _bookdown.yml for Pandoc,
   .github), and of all programs if there is none. {#id} is accepted too.
-  Fragments that scripts make, such as #L10 on GitHub, are not checked.
+  Fragments that scripts make, such as #L10 on GitHub, are not checked; #L10 of
+  a file needs ten lines in it. The text of #:~:text=word is looked for in the
+  page with --include-fragments.
+
+Requests
+  http servers are asked by HEAD, and by GET where that fails or the page is
+  needed. --method GET sends no HEAD. A failure that may pass (a timeout, a
+  reset, 408, 429 and most from 500 on) is retried --retry times.
+  --accept replaces the statuses that are no faults, 200..=299.
+  Fields of --header with credentials, cookies of --cookie and the login of
+  --user go only to the hosts of URLs on the command line. For other hosts
+  there are --basic-auth, --netrc and [host."NAME"] in the configuration.
+
+Walls and lost pages
+  A challenge of Cloudflare, DataDome, Akamai and others, and 403, 405 or 429
+  for a GET, are "blocked". check never tries to pass such a wall.
+  With --depth content a page that says that it does not exist is "soft-404".
+  So is one that the server also sends for a URL that cannot exist: at most 20
+  directories of a server are asked for such a URL. The page of a domain that
+  is for sale or expired is "parked".
 
 Results
   The report has a line for each place of a link with a fault or a warning:
