@@ -187,7 +187,7 @@ func (k *checker) finder(ctx context.Context) (*archive.Finder, error) {
 	gate := k.flags.archive
 	f, err := archive.New(archive.Options{
 		Transport: archive.NewTransport(open.Options{Policy: k.options.Policy}, k.web, gate),
-		TimeGate:  gate, Date: archive.Dates(ctx),
+		TimeGate:  gate, UserAgent: k.web.UserAgent, Date: archive.Dates(ctx),
 	})
 	if err != nil {
 		return nil, usagef("--archive: %s", message(err))

@@ -29,6 +29,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/hostlimit"
 	"github.com/earl-url/earl/linkcheck"
+	"github.com/earl-url/earl/open/http"
 )
 
 const (
@@ -66,9 +67,11 @@ type Options struct {
 	Transport nethttp.RoundTripper
 	// TimeGate is the URL to which a URL is appended. "" means DefaultTimeGate.
 	TimeGate string
-	Interval time.Duration // between the starts of two lookups; DefaultInterval
-	Timeout  time.Duration // of one lookup; DefaultTimeout
-	Lookups  int           // how many URLs Fill asks for; DefaultLookups
+	// UserAgent is the field of that name. "" means http.DefaultUserAgent.
+	UserAgent string
+	Interval  time.Duration // between the starts of two lookups; DefaultInterval
+	Timeout   time.Duration // of one lookup; DefaultTimeout
+	Lookups   int           // how many URLs Fill asks for; DefaultLookups
 	// Date returns the date of the document that contains a place; the zero time
 	// where it is not known. Fill calls it for broken links only, one call at a time.
 	// nil: no date is known.
@@ -185,6 +188,7 @@ func (f *Finder) ask(ctx context.Context, method, gate string, when time.Time) (
 	if err != nil {
 		return nil, err
 	}
+	r.Header.Set("User-Agent", cmp.Or(f.o.UserAgent, http.DefaultUserAgent))
 	if !when.IsZero() {
 		r.Header.Set("Accept-Datetime", when.UTC().Format(nethttp.TimeFormat))
 	}
