@@ -42,6 +42,18 @@ func TestFragmentsInUpperCase(t *testing.T) {
 	}
 }
 
+// Links with placeholders of templates are not checked.
+func TestPlaceholder(t *testing.T) {
+	for text, want := range map[string]bool{
+		"{{.URL}}": true, "https://h.example/{{ id }}/x": true, "{% link a.md %}": true, "<%= url %>": true, "https://h.example/${name}": true,
+		"https://h.example/{id}": false, "https://h.example/%7B%7Bx%7D%7D": false, "a$b": false, "x{{": false, "": false,
+	} {
+		if got := placeholder.MatchString(text); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}
+
 // Lines of files and comments are places that only the scripts of a forge make.
 func TestFragmentsOfForges(t *testing.T) {
 	for _, test := range []struct {

@@ -1,10 +1,16 @@
 package linkcheck
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/earl-url/earl"
 )
+
+// placeholder is what templates of programs have for a part that is filled in: those
+// of Go, Jinja, Liquid and Handlebars, of ERB and ASP, of shells and JavaScript. None
+// of it can be in a URL.
+var placeholder = regexp.MustCompile(`\{\{.*\}\}|\{%.*%\}|<%.*%>|\$\{[^{}]*\}`)
 
 // rooted returns l with a reference that begins with one "/" relative to the
 // directory root, if the base of l is a local file. A zero root changes nothing.

@@ -43,6 +43,10 @@ func normal(u earl.URL) earl.URL { return u.WithoutFragment().Normalize(earl.Lev
 // target reads a link, and judges what needs no network.
 func (r *run) target(l Link, from *entry) target {
 	t := target{typed: from == nil && l.Place.File == "", text: l.URL, key: l.URL}
+	if !t.typed && placeholder.MatchString(l.Place.Text) {
+		t.verdict = &verdict{Skipped, "it has a placeholder that a program replaces", ""}
+		return t
+	}
 	u, v := r.absolute(l.rooted(r.o.Root))
 	if v != nil {
 		t.verdict = v

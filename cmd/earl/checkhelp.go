@@ -19,7 +19,8 @@ const checkLong = `Inputs
   robots.txt, as a file or a URL, gives the URLs in it. --dump prints the
   links that would be checked, --dump-inputs the inputs. In HTML the links in
   markup are checked, not text, comments or preconnect hints. The code in
-  Markdown is not checked without --include-verbatim.
+  Markdown is not checked without --include-verbatim. Links with a placeholder
+  of a template, such as {{name}}, are skipped.
 
 What is checked
   Each URL is opened once, by any scheme that earl opens. --depth says how
@@ -38,7 +39,7 @@ What is checked
 Files of a site
   A relative reference in a file is resolved against the file, or --base.
   These flags find a file as the web server of the site does:
-    --root-dir DIR       "/a" is a file below DIR
+    --root-dir DIR       "/a" is a file below DIR (default: the repository)
     --index index.html   a directory needs one of these files
     --fallback-ext html  "about" is about.html if there is no file about
   --serve DIR starts a server on 127.0.0.1 for the time of the check, for the

@@ -47,7 +47,7 @@ func checkTypes() []string { return append(typeWords(), string(inputs.List)) }
 // addInputs adds the flags that say where links come from.
 func (f *checkInputFlags) addInputs(c *cobra.Command, v *pflag.FlagSet) {
 	v.StringVar(&f.base, "base", "", "resolve relative references in files against this `URL`")
-	v.StringVar(&f.rootDir, "root-dir", "", "resolve references that begin with / in files below `DIR`")
+	v.StringVar(&f.rootDir, "root-dir", "", "resolve references that begin with / below `DIR` (default the repository)")
 	v.StringVar(&f.serve, "serve", "", "serve the site in `DIR` during the check, at the URL --base")
 	_ = c.MarkFlagDirname("serve")
 	v.StringSliceVar(&f.index, "index", nil, "show a directory by the first of these files, `NAMES` such as index.html; . is the directory")
@@ -181,9 +181,13 @@ func (k *checker) selectLinks() (err error) {
 			return usagef("--base: %s", message(err))
 		}
 	}
-	if f.rootDir != "" {
-		if k.options.Root, err = inputs.FileURL(f.rootDir, k.edition); err != nil {
-			return usagef("--root-dir %q: %s", f.rootDir, message(err))
+	root := f.rootDir
+	if root == "" {
+		root, _ = inputs.Repository(".")
+	}
+	if root != "" {
+		if k.options.Root, err = inputs.FileURL(root, k.edition); err != nil {
+			return usagef("--root-dir %q: %s", root, message(err))
 		}
 	}
 	return nil

@@ -289,6 +289,25 @@ func (in *Set) baseOf(path string) base.Base {
 	return base.Of(u)
 }
 
+// Repository returns the directory of the repository that a directory is in: that
+// with .git. ok is false outside of a repository.
+func Repository(dir string) (root string, ok bool) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", false
+	}
+	for {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return dir, true
+		}
+		above := filepath.Dir(dir)
+		if above == dir {
+			return "", false
+		}
+		dir = above
+	}
+}
+
 // FileURL returns the URL of a file or directory of this machine.
 func FileURL(path string, e *earl.Edition) (earl.URL, error) {
 	full, err := filepath.Abs(path)
