@@ -9,11 +9,9 @@
 // with its flags, help and output. The engines are in packages of their own:
 // downloads in internal/transfer, the terminal in internal/console, settings and
 // logins in internal/config, trurl's options in internal/trurl, the reading of
-// texts and their violations in internal/reading, drawings and errors in
-// internal/diagram, the workers for many texts in internal/pipeline, lists in
-// internal/textlist, explanations in explain. Two engines are still here: the
-// search of files for extract (extract_files.go) and the sources of links for
-// check (checklinks.go).
+// texts in internal/reading, drawings and errors in internal/diagram, lists in
+// internal/textlist, the workers for many texts in internal/pipeline and
+// internal/urlprint, explanations in explain and internal/explanation.
 package main
 
 import (
