@@ -4,13 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
+	"fmt"
 	"net"
 	"net/netip"
 	"net/url"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -191,22 +189,12 @@ func (h *httpFlags) newJar(in io.Reader, absent func(name string)) (*cookies.Jar
 		return nil, nil
 	}
 	jar := cookies.New(cookies.Options{NoSessions: h.noSession})
-	for _, text := range h.cookies {
-		var err error
-		switch {
-		case strings.Contains(text, "="):
-			err = jar.AddTyped(text)
-		case text == "-":
-			err = jar.Read(in)
-		case text != "":
-			if err = jar.ReadFile(text); errors.Is(err, fs.ErrNotExist) {
-				absent(text)
-				err = nil
-			}
-		}
-		if err != nil {
-			return nil, usagef("--cookie: %w", err)
-		}
+	missing, err := jar.Load(h.cookies, in)
+	for _, name := range missing {
+		absent(name)
+	}
+	if err != nil {
+		return nil, usagef("--cookie: %w", err)
 	}
 	return jar, nil
 }
@@ -239,31 +227,15 @@ func (g *getter) typed(arg string) (earl.URL, error) {
 	return u, nil
 }
 
-// maxFormat limits a file of --write-out in bytes: a format is text that a person wrote.
-const maxFormat = 1 << 20
-
 // newFormat returns the format of --write-out, or nil.
 func (g *getter) newFormat() (*writeout.Format, error) {
-	text := g.flags.writeOut
-	if text == "" {
+	if g.flags.writeOut == "" {
 		return nil, nil
 	}
-	if name, ok := strings.CutPrefix(text, "@"); ok {
-		f := g.s.in
-		if name != "-" {
-			var err error
-			if f, err = os.Open(name); err != nil {
-				return nil, usagef("--write-out: %w", err)
-			}
-			defer f.Close()
-		}
-		b, err := io.ReadAll(io.LimitReader(f, maxFormat))
-		if err != nil {
-			return nil, usagef("--write-out: %s: %w", name, err)
-		}
-		text = string(b)
+	format, err := writeout.Load(g.flags.writeOut, g.s.in)
+	if err != nil {
+		return nil, usagef("--write-out: %w", err)
 	}
-	format := writeout.Parse(text)
 	if len(format.Unknown) > 0 {
 		g.Remark("--write-out: unknown variable %s: nothing is written for it", strings.Join(format.Unknown, ", "))
 	}

@@ -229,3 +229,17 @@ func TestTypedCookies(t *testing.T) {
 		t.Errorf("AddTyped of no cookie: %v", err)
 	}
 }
+
+func TestLoad(t *testing.T) {
+	j := jar(Options{NoSessions: true})
+	missing, err := j.Load([]string{"a=b", "-", "", "no/such/file"}, strings.NewReader(exampleFile))
+	if err != nil || len(missing) != 1 || missing[0] != "no/such/file" {
+		t.Errorf("missing %q, %v", missing, err)
+	}
+	if sent(j, "https://b.example/docs") != "id=two words" || sent(j, "http://a.example/") != "" {
+		t.Error("cookies without an end were read, or the others were not")
+	}
+	if _, err := j.Load([]string{"-"}, strings.NewReader("no cookies")); err == nil {
+		t.Error("a file without cookies is no error")
+	}
+}

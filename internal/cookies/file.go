@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -51,6 +52,28 @@ func (j *Jar) ReadFile(name string) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
+}
+
+// Load adds cookies of a command line, in curl's form: a text with "=" is AddTyped's, "-"
+// is a file in stdin, and any other text is the name of a file. A file that does not
+// exist has no cookies; its name is in missing.
+func (j *Jar) Load(texts []string, stdin io.Reader) (missing []string, err error) {
+	for _, text := range texts {
+		switch {
+		case strings.Contains(text, "="):
+			err = j.AddTyped(text)
+		case text == "-":
+			err = j.Read(stdin)
+		case text != "":
+			if err = j.ReadFile(text); errors.Is(err, fs.ErrNotExist) {
+				missing, err = append(missing, text), nil
+			}
+		}
+		if err != nil {
+			return missing, err
+		}
+	}
+	return missing, nil
 }
 
 // Read adds the cookies of a file in the Netscape format. It skips comments, blank

@@ -7,7 +7,9 @@
 package writeout
 
 import (
+	"io"
 	"net/netip"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -94,6 +96,31 @@ func Parse(text string) *Format {
 		f.parts = append(f.parts, part{text: plain.String()})
 	}
 	return f
+}
+
+// maxFormat limits a file with a format in bytes: a person wrote it.
+const maxFormat = 1 << 20
+
+// Load is Parse for an option in curl's form: "@FILE" is the format in a file, "@-" the
+// one in stdin.
+func Load(text string, stdin io.Reader) (*Format, error) {
+	name, isFile := strings.CutPrefix(text, "@")
+	if !isFile {
+		return Parse(text), nil
+	}
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		stdin = f
+	}
+	b, err := io.ReadAll(io.LimitReader(stdin, maxFormat))
+	if err != nil {
+		return nil, err
+	}
+	return Parse(string(b)), nil
 }
 
 // cutVariable returns what is between a prefix of text and the next brace.

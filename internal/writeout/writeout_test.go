@@ -2,8 +2,11 @@ package writeout
 
 import (
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"net/netip"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -62,5 +65,20 @@ func TestJSON(t *testing.T) {
 		return 1
 	}) {
 		t.Error("the variables are not in order")
+	}
+}
+
+func TestLoad(t *testing.T) {
+	for text, want := range map[string]string{"%{http_code}": "200", "@-": "from stdin 200"} {
+		f, err := Load(text, strings.NewReader("from stdin %{http_code}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out, _ := f.Append(nil, nil, &facts); string(out) != want {
+			t.Errorf("Load(%q): %q, want %q", text, out, want)
+		}
+	}
+	if _, err := Load("@"+t.TempDir()+"/none", nil); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file that is missing: %v", err)
 	}
 }
