@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/earl-url/earl"
 )
@@ -173,7 +175,7 @@ func wordLines(text string) func() map[string]bool {
 // A sentence of a page with one of these subjects and one of these verbs says to a
 // reader that a page is missing.
 var (
-	missingSubjects = []string{"page you", "page that you", "requested page", "requested url", "requested resource", "this page", "that page", "the page", "article you", "document you", "content you",
+	missingSubjects = []string{"page you", "page that you", "requested page", "requested url", "requested resource", "requested topic", "requested file", "requested document", "this page", "that page", "the page", "article you", "document you", "content you",
 		"file you", "product you", "item you", "link you followed", "this content", "this article", "this document", "this product", "this post", "address you", "job you", "this listing", "this job"}
 	missingVerbs = []string{"not found", "not be found", "n't be found", "cannot be found", "does not exist", "doesn't exist", "doesn’t exist", "not exist", "no longer exist", "no longer available", "not available", "isn't available", "isn’t available",
 		"been removed", "been deleted", "been moved or", "was removed", "was deleted", "can't find", "can’t find", "couldn't find", "couldn’t find", "could not find", "cannot find", "unable to find", "unable to locate", "is gone", "is missing", "n’t be found"}
@@ -228,9 +230,14 @@ func readMissing(p *pageText, u earl.URL) (m missing) {
 // maxBlocks and maxSentence limit what is read for a sentence to the reader.
 const maxBlocks, maxSentence = 60, 400
 
-// addressesReader reports whether a text in lower case says that a page is missing.
+// addressesReader reports whether a text in lower case says that a page is missing. A
+// text that quotes such words, as in "the page 'not found'", does not.
 func addressesReader(text string) bool {
-	return containsAny(text, missingSubjects) && containsAny(text, missingVerbs)
+	return containsAny(text, missingSubjects) && slices.ContainsFunc(missingVerbs, func(verb string) bool {
+		before, _, ok := strings.Cut(text, verb)
+		last, _ := utf8.DecodeLastRuneInString(before)
+		return ok && !strings.ContainsRune("\"“”„«‘", last)
+	})
 }
 
 // containsAny reports whether a text contains one of the parts.

@@ -41,8 +41,10 @@ var plainSite = pages{
 	"/en/video":      page("Videos", "This video isn't available anymore", ""),
 	"/en/repo":       page("Code host", "Repository not found", "<p>You may have no access."),
 	"/en/iis":        page("The resource cannot be found.", "Server Error in '/' Application.", "<p>HTTP 404. The resource could have been removed."),
+	"/en/topic":      page("Forum - Information", "", "<p>The requested topic does not exist.</p>"),
 
 	// no soft 404s
+	"/docs/changelog":   page("Changelog", "Changelog", "<ul><li>Removed the page “not found”<li>Fixed a link</ul>"),
 	"/docs/404":         page("404 Not Found - HTTP | Docs", "404 Not Found", "<p>The status means that the server has no such object.</p>"+prose(100)),
 	"/docs/codes":       page("404 Not Found", "404 Not Found", "<p>The code indicates that the server did not find the resource."),
 	"/docs/custom":      page("Custom 404 page", "Custom 404 page", "<p>How to configure the page not found page."),

@@ -59,6 +59,7 @@ var walls = []wall{
 	{name: "Sucuri", status: refusals, title: "sucuri website firewall"},
 	{name: "Sucuri", title: "you are being redirected...", body: "sucuri_cloudproxy_js"},
 	{name: "LinkedIn", status: []int{999}},
+	{name: "Shopify", status: []int{430}},
 	{name: "Kasada", status: refusals, field: "X-Kpsdk-Ct"},
 	{name: "Vercel", field: "X-Vercel-Mitigated", value: "challenge"},
 	{name: "Vercel", field: "X-Vercel-Mitigated", value: "deny"},

@@ -67,6 +67,7 @@ func TestBlocked(t *testing.T) {
 		"/about":           {reply{200, "Server: cloudflare\n\n<title>Just a moment: Cloudflare's challenge explained</title><p>cf-mitigated: challenge, px-captcha, Access Denied, Reference #18, g-recaptcha, datadome="}, ok, ""},
 		"/form":            {reply{200, "X: y\n\n<title>Contact</title><script src=https://www.google.com/recaptcha/api.js></script><div class=g-recaptcha>"}, ok, ""},
 		"/cdn":             {reply{200, "X-Iinfo: 1\nX-Cdn: Imperva\n\n<title>Shop</title><script src=/_Incapsula_Resource?x></script><p>Welcome"}, ok, ""},
+		"/shopify":         {reply{430, "X: y\n\n"}, blocked, "Shopify"},
 		"/about-incapsula": {reply{200, "X: y\n\n<title>Blocked requests</title><p>Visitors then see an Incapsula incident ID."}, ok, ""},
 	}
 	site := replies{}
