@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // A testSite is a server of pages that records what is requested.
@@ -208,6 +209,14 @@ func TestGetSiteAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	copySite("saved 0 files, 0 bytes, 4 unchanged")
+	if err := os.Chtimes(filepath.Join(dir, "d.txt"), time.Now(), time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	copySite("saved 0 files, 0 bytes, 4 unchanged", "-N") // it is not older than the object
+	if err := os.Chtimes(filepath.Join(dir, "d.txt"), time.Unix(0, 0), time.Unix(0, 0)); err != nil {
+		t.Fatal(err)
+	}
+	copySite("saved 1 file, 1 byte, 3 unchanged", "-N")
 	if err := os.RemoveAll(dir + "-state"); err != nil {
 		t.Fatal(err)
 	}

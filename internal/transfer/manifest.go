@@ -266,15 +266,17 @@ func (t *Transfer) keepsCopy() (current bool, err error) {
 func (t *Transfer) takeOver(m *open.Meta) error {
 	o := &t.r.o
 	old := t.r.copy.find(t.to.name, t.copy.URL)
-	if t.update = old != nil; t.update || o.Force || o.Newer || t.file != nil {
+	if t.update = old != nil; t.update || o.Force || t.file != nil {
 		return nil
 	}
 	info, err := t.to.stat()
 	switch {
 	case err != nil:
-		return nil
-	case identical(info, m):
+		return nil // there is no such file
+	case identical(info, m), o.Newer && sameAs(info, m):
 		return &upToDateError{t.to.shown()}
+	case o.Newer:
+		return nil
 	}
 	return console.Local(t.to.taken())
 }
