@@ -93,6 +93,9 @@ type Options struct {
 	// Skip returns why a URL of a document is not opened, or "". Such a URL is Skipped
 	// with that message. nil: no URL is.
 	Skip func(earl.URL) string
+	// SkipFragments leave out fragments that one of these matches; their URLs are
+	// checked.
+	SkipFragments []*regexp.Regexp
 	// Rewrite returns the URL that is opened for a URL of a document, for example a
 	// test server's. nil: the URL itself.
 	Rewrite func(earl.URL) earl.URL

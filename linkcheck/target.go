@@ -56,7 +56,9 @@ func (r *run) target(l Link, from *entry) target {
 	if !t.typed && r.o.Rewrite != nil {
 		u = r.o.Rewrite(u)
 	}
-	t.fragment, _ = u.Fragment()
+	if t.fragment, _ = u.Fragment(); matchesAny(r.o.SkipFragments, t.fragment) {
+		t.fragment = ""
+	}
 	t.url = normal(u)
 	t.key = t.url.String()
 	if t.typed {
@@ -153,6 +155,10 @@ func (r *run) forejudge(t *target, from *entry) *verdict {
 // wanted reports whether the patterns let a URL be opened.
 func (r *run) wanted(u earl.URL) bool {
 	text := u.Redacted()
-	like := func(p *regexp.Regexp) bool { return p.MatchString(text) }
-	return !slices.ContainsFunc(r.o.Exclude, like) && (len(r.o.Include) == 0 || slices.ContainsFunc(r.o.Include, like))
+	return !matchesAny(r.o.Exclude, text) && (len(r.o.Include) == 0 || matchesAny(r.o.Include, text))
+}
+
+// matchesAny reports whether one of some patterns matches a text.
+func matchesAny(patterns []*regexp.Regexp, text string) bool {
+	return slices.ContainsFunc(patterns, func(p *regexp.Regexp) bool { return p.MatchString(text) })
 }

@@ -28,6 +28,7 @@ type checkInputFlags struct {
 	remap                         []string
 	filesFrom                     string
 	extensions, excludePath       []string
+	skipFragment                  []string
 	hidden, noIgnore, skipMissing bool
 	foldCase                      bool
 	verbatim, mail                bool
@@ -59,6 +60,7 @@ func (f *checkInputFlags) addInputs(c *cobra.Command, v *pflag.FlagSet) {
 	v.StringVarP(&f.preprocess, "preprocess", "p", "", "search the output of `PROGRAM FILE` instead of each file")
 	v.StringVar(&f.slugs, "slugs", "auto", "name the headings of Markdown as `DIALECT`: "+strings.Join(inputs.SlugWords, ", "))
 	complete(c, "slugs", inputs.SlugWords...)
+	v.StringArrayVar(&f.skipFragment, "skip-fragment", nil, "do not look for fragments that match `REGEX`; may be repeated")
 	v.BoolVar(&f.verbatim, "include-verbatim", false, "check URLs in the code of Markdown too")
 	v.BoolVar(&f.wiki, "include-wikilinks", false, "check links of wikis in Markdown, [[Page]]: files below --root-dir")
 	v.BoolVar(&f.mail, "include-mail", true, "check mail addresses")
@@ -164,6 +166,9 @@ func (k *checker) selectLinks() (err error) {
 		f.selection.NoPrivate, f.selection.NoLinkLocal, f.selection.NoLoopback = true, true, true
 	}
 	k.options.Skip = f.selection.Skip
+	if k.options.SkipFragments, err = patterns("skip-fragment", f.skipFragment); err != nil {
+		return err
+	}
 	var rules []inputs.Remap
 	for _, text := range f.remap {
 		r, err := inputs.ParseRemap(text)

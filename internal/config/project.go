@@ -30,7 +30,7 @@ var ProjectKeys = []string{
 	"extensions", "fallback-ext", "format", "glob-ignore-case", "header", "hidden", "host-request-interval", "include",
 	"include-fragments", "include-mail", "include-verbatim", "include-wikilinks", "index", "levels", "max-pages",
 	"max-per-host", "max-redirs", "max-time", "method", "no-ignore", "no-progress", "offline", "parallel-max", "rate",
-	"recursive", "remap", "require-https", "retry", "retry-delay", "root-dir", "scheme", "serve", "site",
+	"recursive", "remap", "require-https", "retry", "retry-delay", "root-dir", "scheme", "serve", "site", "skip-fragment",
 	"skip-missing", "slugs", "sort", "speed-limit", "speed-time", "strict", "type", "user-agent",
 }
 

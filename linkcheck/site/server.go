@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"io/fs"
 	"net"
@@ -12,6 +13,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -199,15 +201,42 @@ func (s *Server) served(w http.ResponseWriter, r *http.Request, name string, sta
 		return false // only a directory has a slash at its end
 	}
 	suffix, err := s.rules.suffix(file, s.root.Stat)
+	if err == nil && suffix == "" && isDir && slices.Contains(s.rules.Index, ".") {
+		return s.list(w, r, name, file)
+	}
 	if err != nil || suffix == "" && (isDir || info == nil) {
 		return false
 	}
 	if strings.HasPrefix(suffix, "/") && !strings.HasSuffix(name, "/") {
-		w.Header().Set("Location", "/"+strings.TrimLeft(r.URL.EscapedPath(), "/")+"/")
-		w.WriteHeader(http.StatusMovedPermanently)
+		toDirectory(w, r)
 		return true
 	}
 	return s.send(w, r, file+suffix, status)
+}
+
+// toDirectory answers with a redirect to the same path with a slash at its end.
+func toDirectory(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Location", "/"+strings.TrimLeft(r.URL.EscapedPath(), "/")+"/")
+	w.WriteHeader(http.StatusMovedPermanently)
+}
+
+// list answers with a page of the names in a directory, and reports whether the
+// directory can be read.
+func (s *Server) list(w http.ResponseWriter, r *http.Request, name, dir string) bool {
+	entries, err := fs.ReadDir(s.root.FS(), dir)
+	if err != nil {
+		return false
+	}
+	if !strings.HasSuffix(name, "/") {
+		toDirectory(w, r)
+		return true
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	for _, e := range entries {
+		to := (&url.URL{Path: "./" + e.Name()}).EscapedPath()
+		fmt.Fprintf(w, "<a href=\"%s\">%s</a>\n", html.EscapeString(to), html.EscapeString(e.Name()))
+	}
+	return true
 }
 
 // send answers with a file, and reports whether it can be opened.

@@ -187,6 +187,26 @@ func TestServe(t *testing.T) {
 	}
 }
 
+// With "." among the index files a directory without any is a page of its names.
+func TestServeListsDirectories(t *testing.T) {
+	s, err := Serve(write(t, map[string]string{"a/<b> c.txt": "x", "d/index.html": "index"}), earl.URL{}, Rules{Index: []string{"index.html", "."}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	c := open.New(open.Options{}, s.Openers([]open.Opener{new(openhttp.Opener)})...)
+	defer c.Close()
+	for path, want := range map[string]string{
+		"a":  "to " + DefaultBase + "a/",
+		"a/": "<a href=\"./%3Cb%3E%20c.txt\">&lt;b&gt; c.txt</a>\n",
+		"d/": "index",
+	} {
+		if got, _ := opened(t, c, DefaultBase+path); got != want {
+			t.Errorf("%s = %q, want %q", path, got, want)
+		}
+	}
+}
+
 // baseOf reads a URL that may be empty.
 func baseOf(t *testing.T, text string) earl.URL {
 	if text == "" {
