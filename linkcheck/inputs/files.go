@@ -161,6 +161,9 @@ func (s *search) content(path string) (io.ReadCloser, error) {
 	if s.in.o.Preprocess == "" {
 		return os.Open(path)
 	}
+	if strings.HasPrefix(path, "-") { // the program would take it for an option
+		path = "." + string(filepath.Separator) + path
+	}
 	c := exec.CommandContext(s.ctx, s.in.o.Preprocess, path)
 	c.Stderr = os.Stderr
 	out, err := c.StdoutPipe()
