@@ -239,3 +239,46 @@ func TestLimitTextNamesTheFlag(t *testing.T) {
 		}
 	}
 }
+
+// A login, a token and a cookie of the command line appear in no output of an error, a
+// trace, a plan, JSON or --write-out, although the server repeats them.
+func TestGetShowsNoSecrets(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for _, name := range []string{"Authorization", "Cookie", "X-Api-Key"} {
+			w.Header().Add("X-Echo", r.Header.Get(name))
+		}
+		switch r.URL.Path {
+		case "/401":
+			w.Header().Set("WWW-Authenticate", `Basic realm="`+strings.Join(w.Header()["X-Echo"], " ")+`"`)
+			w.WriteHeader(http.StatusUnauthorized)
+		case "/moved":
+			w.Header().Set("Location", "/404")
+			w.WriteHeader(http.StatusFound)
+		case "/part":
+			w.Header().Set("Content-Range", strings.Join(w.Header()["X-Echo"], " "))
+			w.WriteHeader(http.StatusPartialContent)
+		case "/coded":
+			w.Header().Set("Content-Encoding", strings.Join(w.Header()["X-Echo"], " "))
+		default:
+			w.WriteHeader(http.StatusNotFound)
+		}
+	}))
+	defer s.Close()
+	const encoded = "bWU6c2VjcmV0Nzc=" // me:secret77
+	for _, args := range []string{
+		"-f URL/404", "-f -v URL/moved", "-f --trace - URL/404", "URL/401", "-r 1-2 URL/part", "-v URL/coded",
+		"--dry-run URL/x", "--json URL/404", "-w %{json}%{url}%{url_effective} -f URL/moved", "-R --output-dir d URL/404",
+		"http://127.0.0.1:2/", "https://127.0.0.1:9/", "-o no/x URL/x", "--retry 1 --retry-delay 0.01 -v http://localhost:65000/",
+	} {
+		line := "get -q -u me:secret77 -H X-Api-Key:secret88 -b id=secret99;k=secret66 " + strings.ReplaceAll(args, "URL", s.URL)
+		out, errs, _ := runIn(t, t.TempDir(), strings.Fields(line)...)
+		for _, secret := range []string{"secret77", "secret88", "secret99", "secret66", encoded} {
+			if strings.Contains(out+errs, secret) {
+				t.Errorf("%s: shows %s:\n%s%s", args, secret, out, errs)
+			}
+		}
+		if out+errs == "" && !strings.Contains(args, "URL/x") {
+			t.Errorf("%s: no output at all", args)
+		}
+	}
+}

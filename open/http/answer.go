@@ -47,7 +47,8 @@ func (a *answer) body() *body {
 func (a *answer) document(size int64, b *body) *open.Document {
 	h := a.resp.Header
 	coding := h.Get("Content-Encoding")
-	if strings.EqualFold(coding, "identity") {
+	coding = a.hide(coding) // a server may put a secret there
+	if coding = coding[:min(len(coding), quoteMax)]; strings.EqualFold(coding, "identity") {
 		coding = ""
 	}
 	if coding != "" && a.req.Coding == "" {
