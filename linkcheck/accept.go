@@ -71,6 +71,11 @@ func (o *Options) accepted(address string) []StatusRange {
 // accepts reports whether the options list a code for the server of the link.
 func (v *visit) accepts(code int) bool {
 	list := v.run.o.accepted(addressOf(v.url))
+	return contains(list, code)
+}
+
+// contains reports whether one of the ranges has a code.
+func contains(list []StatusRange, code int) bool {
 	return slices.ContainsFunc(list, func(r StatusRange) bool { return r.First <= code && code <= r.Last })
 }
 

@@ -84,6 +84,13 @@ type Options struct {
 	Offline bool
 	// RequireHTTPS makes a fault of an http URL whose https URL works too.
 	RequireHTTPS bool
+	// NoFragments does not look for the places that fragments name. TextFragments
+	// is not affected.
+	NoFragments bool
+	// AcceptTimeouts makes a time limit no fault.
+	AcceptTimeouts bool
+	// NotKept lists statuses of http whose results a Memory does not keep.
+	NotKept []StatusRange
 	// TextFragments looks for the text of a fragment such as #:~:text=word in the page.
 	// Otherwise only the part before ":~:" is looked for.
 	TextFragments bool

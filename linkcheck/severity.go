@@ -45,7 +45,7 @@ func (r *run) severity(x *Result, mild bool) Severity {
 	switch {
 	case mild:
 		s = SeverityWarning
-	case x.Status == Redirected && !isMoved(x):
+	case x.Status == Redirected && !isMoved(x), x.Status == TimedOut && r.o.AcceptTimeouts:
 		s = SeverityOK
 	}
 	return r.strict(s)

@@ -59,6 +59,9 @@ func (r *run) target(l Link, from *entry) target {
 	if t.fragment, _ = u.Fragment(); matchesAny(r.o.SkipFragments, t.fragment) {
 		t.fragment = ""
 	}
+	if r.o.NoFragments {
+		t.fragment = textPart(t.fragment)
+	}
 	t.url = normal(u)
 	t.key = t.url.String()
 	if t.typed {

@@ -53,6 +53,14 @@ func parseTextDirective(value string) (d textDirective, ok bool) {
 	return d, d.start != ""
 }
 
+// textPart returns the directives of a fragment, with the mark before them, or "".
+func textPart(fragment string) string {
+	if i := strings.Index(fragment, textMark); i >= 0 {
+		return fragment[i:]
+	}
+	return ""
+}
+
 // folded returns a part of a directive as texts are compared.
 func folded(escaped string) string { return foldText(string(earl.Unescape(escaped))) }
 

@@ -82,7 +82,7 @@ func (v *visit) do(ctx context.Context) {
 		return
 	}
 	v.tell()
-	if memory != nil && !v.again && v.status != Skipped {
+	if memory != nil && !v.again && v.status != Skipped && !contains(v.run.o.NotKept, v.meta.Status) {
 		v.err = v.remember(ctx, memory)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"regexp"
+	"runtime"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -71,6 +72,9 @@ type checker struct {
 // newChecker returns a checker for the flags.
 func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*checker, error) {
 	f.hosts = typedHosts(args)
+	if f.threads > 0 {
+		runtime.GOMAXPROCS(f.threads)
+	}
 	settings, err := newSettings(&f.getFlags, c.Flags(), os.Getenv, os.Environ())
 	if err != nil {
 		return nil, err
@@ -207,13 +211,22 @@ func (k *checker) check(ctx context.Context, args []string) (summary linkcheck.S
 	if err != nil {
 		return summary, err
 	}
+	var hosts linkcheck.HostStats
 	summary, err = linkcheck.Run(ctx, k.options, k.links(inputs.Until(ctx, k.sources.Links(ctx))), func(r linkcheck.Result) error {
 		k.line.clear()
+		if k.flags.hostStats {
+			hosts.Add(&r)
+		}
 		return out.Result(r)
 	})
 	k.line.clear()
 	if e := out.Close(ctx, &summary); err == nil {
 		err = e
+	}
+	if k.flags.hostStats {
+		for line := range hosts.Lines() {
+			k.s.say("%s", line)
+		}
 	}
 	if err == nil {
 		k.gone(out.baseline)

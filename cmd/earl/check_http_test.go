@@ -46,6 +46,8 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.SetCookie(w, &http.Cookie{Name: "new", Value: "v1"})
 	case "/none":
 		ok = false
+	case "/slow":
+		<-r.Context().Done()
 	case "/403":
 		w.WriteHeader(http.StatusForbidden)
 		return
@@ -122,6 +124,18 @@ func TestCheckRequests(t *testing.T) {
 		{"--require-https URL/", 0, ""},
 		{"--cache URL/", 0, ""},
 		{"--cache --max-cache-age 2d URL/", 0, ""},
+		{"--include-fragments=none URL/text#nowhere", 0, ""},
+		{"--include-fragments=text-only URL/text#nowhere:~:text=quick", 0, ""},
+		{"--include-fragments=text-only URL/text#nowhere:~:text=slow", 1, "does not contain the text"},
+		{"--include-fragments=anchor-only URL/text#nowhere", 1, "no-fragment"},
+		{"--include-fragments=most URL/", 2, "must be anchor-only, full, text-only, none"},
+		{"--timeout 0.2 --retry 0 --method GET URL/slow", 1, "timed-out"},
+		{"--timeout 0.2 --retry 0 --method GET --accept-timeouts URL/slow", 0, ""},
+		{"--cache --cache-exclude-status 200 URL/kept", 0, ""},
+		{"--cache-exclude-status x URL/kept", 2, "--cache-exclude-status"},
+		{"--host-stats URL/ URL/none", 1, ": URLs 2, faults 1, warnings 0, mean time"},
+		{"--threads 4 --github-token t0ken77 URL/", 0, ""},
+		{"--threads -1 URL/", 2, "--threads -1"},
 		{"--min-tls 9 URL/", 2, `min-tls "9"`},
 	}
 	for _, tt := range tests {

@@ -21,14 +21,18 @@ import (
 // checkHTTPFlags are the flags of check that say how links are opened, and what counts
 // as a fault. Those for requests are get's.
 type checkHTTPFlags struct {
-	strict        bool
-	statuses      []string
-	offline       bool
-	method        string
-	requireHTTPS  bool
-	textFragments bool
-	cache         bool
-	interval      time.Duration
+	strict       bool
+	statuses     []string
+	offline      bool
+	method       string
+	requireHTTPS bool
+	fragments    string
+	timeouts     bool
+	notKept      []string
+	hostStats    bool
+	threads      int
+	cache        bool
+	interval     time.Duration
 }
 
 // addRequests adds the flags for requests.
@@ -39,7 +43,10 @@ func (f *checkFlags) addRequests(c *cobra.Command, v *pflag.FlagSet) {
 	v.StringVarP(&f.method, "method", "X", "HEAD", "ask http servers by `METHOD`: HEAD, then GET where that is not enough, or GET")
 	complete(c, "method", "HEAD", "GET")
 	v.BoolVar(&f.requireHTTPS, "require-https", false, "count an http link as a fault if https works too")
-	v.BoolVar(&f.textFragments, "include-fragments", false, "look for the text of #:~:text= in the page too")
+	v.StringVar(&f.fragments, "include-fragments", fragmentWords[0], "look for `PARTS` of fragments: anchor-only, full (also the text of #:~:text=), text-only or none")
+	v.Lookup("include-fragments").NoOptDefVal = "full"
+	complete(c, "include-fragments", fragmentWords...)
+	v.BoolVar(&f.timeouts, "accept-timeouts", false, "do not count a link whose server is too slow as a fault")
 	f.addHTTP(v)
 	v.Lookup("header").Usage = "add `'NAME: VALUE'` to http requests; credentials go only to the hosts of the command line; may be repeated"
 	v.Lookup("user").Usage = "log in as `NAME:PASSWORD` on the hosts of the command line, on no others"
@@ -51,8 +58,16 @@ func (f *checkFlags) addRequests(c *cobra.Command, v *pflag.FlagSet) {
 	v.VarP(&f.speedTime, "speed-time", "y", "measure --speed-limit over this many seconds")
 	v.Var(&f.retryDelay, "retry-delay", "wait this many seconds before the first retry; it doubles (default 1)")
 	v.DurationVar(&f.interval, "host-request-interval", 0, "wait this `TIME`, such as 100ms, between two requests of one server")
+	v.StringVar(&f.githubToken, "github-token", "", "send `TOKEN` to api.github.com (default $GITHUB_TOKEN)")
+	v.StringArrayVar(&f.notKept, "cache-exclude-status", nil, "with --db or --cache, do not keep results with these http `STATUSES`")
+	v.BoolVar(&f.hostStats, "host-stats", false, "print how many links each host has, and how long it took, to stderr")
+	v.IntVarP(&f.threads, "threads", "T", 0, "use at most `N` processors (default all)")
 	v.BoolVar(&f.cache, "cache", false, "keep results in .earlcache.sqlite and skip what was OK in the last day")
 }
+
+// fragmentWords are the values of --include-fragments. "true" and "false" are those of
+// a configuration file.
+var fragmentWords = []string{"anchor-only", "full", "text-only", "none", "true", "false"}
 
 // cacheFile is the database of --cache, in the working directory.
 const cacheFile = ".earlcache.sqlite"
@@ -77,6 +92,10 @@ func (f *checkFlags) requests(o *linkcheck.Options) (err error) {
 		return usagef("--method %q: must be HEAD or GET", f.method)
 	case f.insecure && f.caCert != "":
 		return usagef("-k and --cacert cannot be used together")
+	case !slices.Contains(fragmentWords, f.fragments):
+		return usagef("--include-fragments %q: must be %s", f.fragments, strings.Join(fragmentWords[:4], ", "))
+	case f.threads < 0:
+		return usagef("--threads %d: must be at least 1", f.threads)
 	case f.interval < 0:
 		return usagef("--host-request-interval %v: must not be negative", f.interval)
 	case f.interval > 0 && f.perSecond > 0:
@@ -92,14 +111,21 @@ func (f *checkFlags) requests(o *linkcheck.Options) (err error) {
 			return usagef("--accept: %w", err)
 		}
 	}
-	o.Strict, o.Offline, o.RequireHTTPS, o.TextFragments = f.strict, f.offline, f.requireHTTPS, f.textFragments
+	if len(f.notKept) > 0 {
+		if o.NotKept, err = linkcheck.ParseStatuses(strings.Join(f.notKept, ",")); err != nil {
+			return usagef("--cache-exclude-status: %w", err)
+		}
+	}
+	o.Strict, o.Offline, o.RequireHTTPS, o.AcceptTimeouts = f.strict, f.offline, f.requireHTTPS, f.timeouts
+	o.TextFragments = f.fragments == "full" || f.fragments == "text-only" || f.fragments == "true"
+	o.NoFragments = f.fragments == "none" || f.fragments == "text-only"
 	o.Backoff = time.Duration(f.retryDelay)
 	return nil
 }
 
 // requestTargets names the flags that change what a check of the same links finds.
 func (f *checkFlags) requestTargets() string {
-	return fmt.Sprintf("--accept %q --offline=%v --require-https=%v --include-fragments=%v", f.statuses, f.offline, f.requireHTTPS, f.textFragments)
+	return fmt.Sprintf("--accept %q --offline=%v --require-https=%v --include-fragments=%v", f.statuses, f.offline, f.requireHTTPS, f.fragments)
 }
 
 // typedHosts returns the "host:port" of each argument that is a URL. It is never nil.

@@ -98,6 +98,7 @@ var checkAliases = map[string]string{
 	"max-redirects":        "max-redirs",
 	"max-retries":          "retry",
 	"retry-wait-time":      "retry-delay",
+	"exclude-file":         "exclude-path",
 	"timeout":              "max-time",
 	"allow-insecure-certs": "insecure",
 }

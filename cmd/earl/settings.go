@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -39,7 +40,7 @@ func newSettings(flags *getFlags, given *pflag.FlagSet, getenv func(string) stri
 	o := flags.settings()
 	if flags.checks {
 		o.Hosts, o.User = flags.hosts, flags.user
-		o.BasicAuth, o.MinTLS = flags.basicAuth, flags.minTLS
+		o.BasicAuth, o.MinTLS, o.GitHubToken = flags.basicAuth, flags.minTLS, cmp.Or(flags.githubToken, getenv("GITHUB_TOKEN"))
 	}
 	o.Given, o.Getenv, o.Environ = given.Changed, getenv, environ
 	s, err := config.New(file, o)

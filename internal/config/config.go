@@ -56,14 +56,15 @@ type Options struct {
 	ArticleSize int64  // bytes of a news article; 0: nntp.DefaultArticleSize
 	Terminal    string // the terminal type that telnet servers are told; "": none
 
-	Fields    []string // fields of http requests, as http.ParseFields reads them
-	UserAgent string   // the field User-Agent; "": that of package http
-	Login     string   // "name:password", the login of URLs that the user gives; "": none
-	User      string   // "name:password", sent to Hosts with Basic; "": none
-	BasicAuth []string // "URL name:password", sent to the host of each URL
-	CACert    string   // the file of PEM certificates that servers are verified with; "": the system's
-	Insecure  bool     // do not verify certificates
-	MinTLS    string   // the lowest version of TLS, such as "1.2"; "": that of the openers
+	Fields      []string // fields of http requests, as http.ParseFields reads them
+	UserAgent   string   // the field User-Agent; "": that of package http
+	Login       string   // "name:password", the login of URLs that the user gives; "": none
+	User        string   // "name:password", sent to Hosts with Basic; "": none
+	BasicAuth   []string // "URL name:password", sent to the host of each URL
+	GitHubToken string   // sent to api.github.com; "": none
+	CACert      string   // the file of PEM certificates that servers are verified with; "": the system's
+	Insecure    bool     // do not verify certificates
+	MinTLS      string   // the lowest version of TLS, such as "1.2"; "": that of the openers
 
 	// Hosts lists the servers ("host:port") that get User and the credentials in
 	// Fields. nil: the credentials in Fields go to the server of each URL, and no

@@ -45,6 +45,13 @@ func newFields(o Options, file *File) (f fields, err error) {
 	if o.Hosts != nil {
 		f.bind(o)
 	}
+	if o.GitHubToken != "" {
+		own, err := http.ParseFields([]string{"Authorization: Bearer " + o.GitHubToken})
+		if err != nil {
+			return f, errorf("github-token: %w", err)
+		}
+		f.set("api.github.com:443", "Authorization", own["Authorization"])
+	}
 	for _, text := range o.BasicAuth {
 		if err := f.addBasic(text); err != nil {
 			return f, err

@@ -46,12 +46,12 @@ func TestFieldsOfHosts(t *testing.T) {
 		t.Errorf("fields of the host: %q", h)
 	}
 
-	s, err = settingsOf(t, Options{Fields: flags, User: "joe", BasicAuth: []string{"http://i.example/x ann:pw"}, Hosts: []string{"h.example:80"}}, nil, nil, file)
+	s, err = settingsOf(t, Options{Fields: flags, User: "joe", BasicAuth: []string{"http://i.example/x ann:pw"}, GitHubToken: "ghp", Hosts: []string{"h.example:80"}}, nil, nil, file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	o = opener(t, s)
-	for address, want := range map[string]string{"h.example:80": "Basic am9lOg==", "h.example:81": "", "i.example:80": "Basic YW5uOnB3", "i.example:443": ""} {
+	for address, want := range map[string]string{"h.example:80": "Basic am9lOg==", "h.example:81": "", "i.example:80": "Basic YW5uOnB3", "i.example:443": "", "api.github.com:443": "Bearer ghp", "github.com:443": ""} {
 		if got := o.HostFields(address).Get("Authorization"); got != want || o.Fields.Get("Authorization") != "" {
 			t.Errorf("%s: Authorization %q, want %q; for all %q", address, got, want, o.Fields)
 		}
