@@ -117,14 +117,14 @@ var kinds = []kind{
 			isFine(w, r)
 			return
 		}
-		nethttp.Redirect(w, r, "/", 302)
+		nethttp.Redirect(w, r, "/", nethttp.StatusFound)
 	}},
 	{name: "soft redirect to an error page", want: broken, doc: "[x]($H/p/x)\n", all: func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		if r.URL.Path == "/404.html" {
 			shows("Error", "We are sorry", "<p>This page does not exist.")(w, r)
 			return
 		}
-		nethttp.Redirect(w, r, "/404.html", 302)
+		nethttp.Redirect(w, r, "/404.html", nethttp.StatusFound)
 	}},
 	{name: "twin page about 404", want: good, doc: link, serve: shows("404 Not Found - HTTP | Docs", "404 Not Found", "<p>The status indicates that the server has no such object."+prose(100))},
 	{name: "twin essay", want: good, doc: link, serve: shows("Page not found: a history of lost links", "Page not found: a history of lost links", prose(100))},

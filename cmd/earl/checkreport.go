@@ -35,6 +35,7 @@ type checkReportFlags struct {
 	reports     []string
 	all         bool
 	sort        bool
+	mode        string
 	baseline    string
 	onlyChanged string
 	archive     string
@@ -52,6 +53,8 @@ func (f *checkFlags) addReports(c *cobra.Command, v *pflag.FlagSet) {
 	v.StringVarP(&f.output, "output", "o", "", "write the report to `FILE` (default stdout)")
 	v.StringArrayVar(&f.reports, "report", nil, "write one more report: `FORMAT=FILE`; may be repeated")
 	v.BoolVarP(&f.all, "all", "v", false, "report links without a fault too; --verbose is the same")
+	v.StringVar(&f.mode, "mode", "", "show severities in text as `MODE`: plain, color, emoji or task (default color on a terminal)")
+	complete(c, "mode", modeWords()...)
 	v.BoolVar(&f.sort, "sort", false, "report at the end, in the order of files and lines, each URL once")
 	v.StringVar(&f.baseline, "baseline", "", "do not fail for faults that are in `FILE`, an earlier --json report")
 	v.StringVar(&f.onlyChanged, "only-changed", "", "check only links on lines that git diff `RANGE` adds or changes")
@@ -103,7 +106,27 @@ func (f *checkFlags) checkReports() error {
 			return usagef("report format %q: must be %s", format, strings.Join(reportFormats, ", "))
 		}
 	}
+	if f.mode != "" && !slices.Contains(modeWords(), f.mode) {
+		return usagef("--mode %q: must be %s", f.mode, strings.Join(modeWords(), ", "))
+	}
 	return nil
+}
+
+// modeWords returns the values of --mode.
+func modeWords() (words []string) {
+	for _, m := range report.Modes() {
+		words = append(words, string(m))
+	}
+	return words
+}
+
+// modeOf returns the mode of a report in a file: what --mode says, else color on a
+// terminal.
+func (f *checkFlags) modeOf(s *streams, file string) report.Mode {
+	if f.mode == "" && (file == "" || file == "-") && term.Colours(s.out) {
+		return report.Color
+	}
+	return report.Mode(f.mode)
 }
 
 // sorted reports whether the results come at the end, in order: where a report is a
@@ -159,7 +182,7 @@ func (f *checkFlags) openReports(s *streams) ([]report.Writer, error) {
 	var all []report.Writer
 	for _, text := range wanted {
 		format, file, _ := strings.Cut(text, "=")
-		w, err := report.Create(format, file, s.out, report.Options{All: f.all, Version: version(), Baseline: f.baseline != "", Workspace: os.Getenv("GITHUB_WORKSPACE")})
+		w, err := report.Create(format, file, s.out, report.Options{All: f.all, Version: version(), Baseline: f.baseline != "", Workspace: os.Getenv("GITHUB_WORKSPACE"), Mode: f.modeOf(s, file)})
 		if err != nil {
 			return nil, err
 		}
@@ -185,6 +208,9 @@ func readBaseline(name string) (*baseline.Baseline, error) {
 // finder returns what looks for copies at the TimeGate of --archive.
 func (k *checker) finder(ctx context.Context) (*archive.Finder, error) {
 	gate := k.flags.archive
+	if gate == "wayback" { // lychee's word
+		gate = archive.DefaultTimeGate
+	}
 	f, err := archive.New(archive.Options{
 		Transport: archive.NewTransport(open.Options{Policy: k.options.Policy}, k.web, gate),
 		TimeGate:  gate, UserAgent: k.web.UserAgent, Date: archive.Dates(ctx),

@@ -29,7 +29,7 @@ var ProjectKeys = []string{
 	"exclude", "exclude-all-private", "exclude-link-local", "exclude-loopback", "exclude-path", "exclude-private",
 	"extensions", "fallback-ext", "format", "glob-ignore-case", "header", "hidden", "host-request-interval", "include",
 	"include-fragments", "include-mail", "include-verbatim", "include-wikilinks", "index", "levels", "max-pages",
-	"max-per-host", "max-redirs", "max-time", "method", "no-ignore", "no-progress", "offline", "parallel-max", "rate",
+	"max-per-host", "max-redirs", "max-time", "method", "mode", "no-ignore", "no-progress", "offline", "parallel-max", "rate",
 	"recursive", "remap", "require-https", "retry", "retry-delay", "root-dir", "scheme", "serve", "site", "skip-fragment",
 	"skip-missing", "slugs", "sort", "speed-limit", "speed-time", "strict", "type", "user-agent",
 }

@@ -173,8 +173,8 @@ func numbers(text, sign string) (start, count int64, ok bool) {
 // unquote reads a name as git quotes it: with the escapes of C, a byte as three
 // octal digits.
 func unquote(text string) (string, bool) {
-	inner, ok := strings.CutPrefix(text, `"`)
-	if inner, ok = strings.CutSuffix(inner, `"`); !ok {
+	inner, ok := strings.CutSuffix(strings.TrimPrefix(text, `"`), `"`)
+	if !ok {
 		return text, false
 	}
 	var b []byte

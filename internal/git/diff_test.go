@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -58,6 +59,9 @@ func write(t *testing.T, dir string, files map[string]string) {
 // lines and the names of files look like.
 func TestDiffHasTheLinesOfARange(t *testing.T) {
 	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no such file names")
+	}
 	dir := repository(t, map[string]string{
 		"a.md": "1\n2\n3\n4\n5\n", "old/moved.md": "1\n2\n3\n4\n5\n6\n7\n8\n", "gone.md": "x\n",
 		"tricky.md": "-- a/x\n@@ -1 +1 @@\nkeep\n", "gen.md": "1\n2\n", ".gitattributes": "gen.md -diff\n",

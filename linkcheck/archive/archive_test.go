@@ -26,7 +26,6 @@ import (
 type timeGate struct {
 	mu    sync.Mutex
 	asked []string
-	heads int
 }
 
 // copies are the times of the copies.

@@ -41,6 +41,8 @@ type Options struct {
 	// Workspace is the directory that "github" names files relative to: GitHub knows
 	// them by their path in the repository. "" means the working directory.
 	Workspace string
+	// Mode is how "text" shows the severity of a line. "" means Plain.
+	Mode Mode
 	// Version is the version of the program, for "sarif". "" leaves it out.
 	Version string
 }

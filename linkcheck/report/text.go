@@ -10,12 +10,48 @@ import (
 
 // text writes lines for people, in the form that editors jump to.
 type text struct {
-	w   io.Writer
-	all bool
-	any bool
+	w    io.Writer
+	all  bool
+	mode Mode
+	any  bool
 }
 
-func newText(w io.Writer, o Options) Writer { return &text{w: w, all: o.All} }
+func newText(w io.Writer, o Options) Writer { return &text{w: w, all: o.All, mode: o.Mode} }
+
+// Mode says how the lines of "text" show their severity.
+type Mode string
+
+// The modes.
+const (
+	Plain Mode = "plain" // they do not; "" is the same
+	Color Mode = "color" // by the colour of the status, for a terminal
+	Emoji Mode = "emoji" // by a symbol before the line
+	Task  Mode = "task"  // as items of a task list in Markdown, of which those without a fault are done
+)
+
+// Modes returns all modes.
+func Modes() []Mode { return []Mode{Plain, Color, Emoji, Task} }
+
+// The marks of the severities.
+var (
+	colors = [...]string{linkcheck.SeverityOK: "\x1b[32m", linkcheck.SeverityWarning: "\x1b[33m", linkcheck.SeverityFault: "\x1b[31m"}
+	emojis = [...]string{linkcheck.SeverityOK: "\u2705 ", linkcheck.SeverityWarning: "\u26a0\ufe0f ", linkcheck.SeverityFault: "\u274c "}
+	tasks  = [...]string{linkcheck.SeverityOK: "- [x] ", linkcheck.SeverityWarning: "- [x] ", linkcheck.SeverityFault: "- [ ] "}
+)
+
+// marks returns what is before a line, and its status.
+func (m Mode) marks(r *linkcheck.Result) (before, status string) {
+	status = r.Status.String()
+	switch m {
+	case Color:
+		status = colors[r.Severity] + status + "\x1b[0m"
+	case Emoji:
+		before = emojis[r.Severity]
+	case Task:
+		before = tasks[r.Severity]
+	}
+	return before, status
+}
 
 // Result implements Writer.
 func (t *text) Result(r linkcheck.Result) error {
@@ -23,12 +59,13 @@ func (t *text) Result(r linkcheck.Result) error {
 		return nil
 	}
 	t.any = true
-	end := r.Status.String()
+	before, end := t.mode.marks(&r)
 	if r.Status != linkcheck.OK || r.Message != "" {
 		end += ": " + term.Safe(why(&r))
 	}
 	var b []byte
 	for _, p := range places(&r) {
+		b = append(b, before...)
 		if at := where(&p); at != "" {
 			b = append(append(b, at...), ": "...)
 		}
