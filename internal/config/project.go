@@ -25,7 +25,7 @@ const maxProject = 1 << 20
 // a login, write a file, or allow what the user's own settings refuse, so every
 // other flag is an error there.
 var ProjectKeys = []string{
-	"accept", "all", "allow-empty", "base", "baseline", "connect-timeout", "default-extension", "depth", "edition",
+	"accept", "accept-timeouts", "all", "allow-empty", "base", "baseline", "connect-timeout", "default-extension", "depth", "edition",
 	"exclude", "exclude-all-private", "exclude-link-local", "exclude-loopback", "exclude-path", "exclude-private",
 	"extensions", "fallback-ext", "format", "glob-ignore-case", "header", "hidden", "host-request-interval", "include",
 	"include-fragments", "include-mail", "include-verbatim", "include-wikilinks", "index", "levels", "max-pages",
