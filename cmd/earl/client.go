@@ -144,7 +144,7 @@ func (g *getter) meter(name string, start, total int64) console.Meter {
 // draws reports whether progress is drawn: on a terminal that nothing else is
 // written to.
 func (g *getter) draws() bool {
-	return !g.flags.silent && !g.flags.verbose && term.Is(g.s.err)
+	return !g.flags.silent && !g.flags.noMeter && !g.flags.verbose && term.Is(g.s.err)
 }
 
 // trace writes a line of a protocol to the trace file and, for -v, to stderr.

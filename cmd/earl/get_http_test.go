@@ -147,7 +147,8 @@ func TestGetCurlFlags(t *testing.T) {
 		{args: "-w %{stderr}%{exitcode}%{filename_effective} -O URL/x", errs: "0x"},
 		{args: "-s -w %{exitcode}:%{errormsg} http://127.0.0.1:1/", status: statusRefused, out: "4:refused"},
 		{args: "-w %{nope} URL/x", errs: "unknown variable nope"},
-		{args: "--no-check-certificate --level 3 URL/x", out: "GET /x"},
+		{args: "--no-check-certificate --level 3 --basic --no-parent --no-progress-meter URL/x", out: "GET /x"},
+		{args: "--remote-name-all --directory-prefix sub --create-dirs URL/x", file: "sub/x", whole: "GET /x"},
 	}
 	for _, tt := range tests {
 		dir := t.TempDir()

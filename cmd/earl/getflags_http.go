@@ -44,6 +44,7 @@ type httpFlags struct {
 	remoteTime bool
 	globOff    bool
 	writeOut   string
+	noMeter    bool
 	refused    string // a flag that sends something; "": none was used
 }
 
@@ -75,6 +76,8 @@ func (h *httpFlags) addResponse(f *pflag.FlagSet) {
 	f.BoolVar(&h.remoteTime, "remote-time", false, "give the file the time of the object (-N and -R always do)")
 	f.BoolVarP(&h.globOff, "globoff", "g", false, "read {a,b} and [1-9] in URLs as ordinary characters")
 	f.StringVarP(&h.writeOut, "write-out", "w", "", "write `FORMAT` after each URL, such as '%{http_code}\\n'; \"@FILE\" reads it from a file")
+	f.BoolVar(&h.noMeter, "no-progress-meter", false, "draw no progress, but write remarks and errors")
+	addAlways(f)
 	h.addRefused(f)
 }
 
@@ -82,6 +85,17 @@ func (h *httpFlags) addResponse(f *pflag.FlagSet) {
 var refused = []struct{ name, short, value string }{
 	{"data", "d", "DATA"}, {"data-raw", "", "DATA"}, {"data-binary", "", "DATA"}, {"data-urlencode", "", "DATA"},
 	{"form", "F", "NAME=CONTENT"}, {"upload-file", "T", "FILE"}, {"request", "X", "METHOD"}, {"post-data", "", "DATA"}, {"post-file", "", "FILE"}, {"method", "", "METHOD"},
+}
+
+// always are flags of curl and wget that ask for what get always does.
+var always = []string{"basic", "no-buffer", "no-clobber", "no-parent", "page-requisites", "retry-connrefused", "tcp-nodelay"}
+
+// addAlways adds those flags, which change nothing.
+func addAlways(f *pflag.FlagSet) {
+	for _, name := range always {
+		f.Bool(name, true, "accepted for users of curl and wget")
+		f.Lookup(name).Hidden = true
+	}
 }
 
 // A refusedFlag is a flag that check refuses, unless it asks for what get does. Set does
@@ -122,8 +136,7 @@ var aliases = map[string]string{
 	"load-cookies":         "cookie",
 	"save-cookies":         "cookie-jar",
 	"http-user":            "user",
-	"no-cookies":           "junk-session-cookies",
-	"limit-size":           "max-size",
+	"remote-name-all":      "remote-name",
 }
 
 // normalize replaces the other names of flags.
