@@ -261,7 +261,10 @@ func (k *checker) diffRange(ctx context.Context) (err error) {
 // isChanged reports whether a link is on a line that --only-changed names. What is
 // not in a file is.
 func (k *checker) isChanged(p *linkcheck.Place) bool {
-	if _, err := os.Stat(p.File); k.changes == nil || err != nil {
+	if k.changes == nil {
+		return true
+	}
+	if _, err := os.Stat(p.File); err != nil {
 		return true
 	}
 	return k.changes.Has(p.File, p.Line, p.Line+int64(strings.Count(p.Text, "\n")))

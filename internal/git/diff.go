@@ -12,9 +12,11 @@ import (
 	"strings"
 )
 
-// Changes are the lines that a range of commits adds or changes.
+// Changes are the lines that a range of commits adds or changes. They are for one
+// goroutine.
 type Changes struct {
 	lines map[string][]span // by the real path of a file
+	real  map[string]string // paths of files that Has was asked about
 }
 
 // A span is a range of lines, both ends included, from 1.
@@ -47,12 +49,17 @@ func Diff(ctx context.Context, dir, commits string) (*Changes, error) {
 	if err := run(c, d.read); err != nil {
 		return nil, err
 	}
-	return &Changes{d.lines}, nil
+	return &Changes{d.lines, map[string]string{}}, nil
 }
 
 // Has reports whether one of the lines first to last of a file is new or changed.
 func (c *Changes) Has(file string, first, last int64) bool {
-	for _, s := range c.lines[realPath(file)] {
+	path, ok := c.real[file]
+	if !ok {
+		path = realPath(file)
+		c.real[file] = path
+	}
+	for _, s := range c.lines[path] {
 		if first <= s.last && s.first <= last {
 			return true
 		}
