@@ -3,20 +3,21 @@ package linkcheck
 // Depth is how far a check goes. The zero Depth is that of Exists.
 type Depth uint8
 
-// The depths; each does what the one before does, and more.
+// The depths. Each does what the one before does, and more.
 const (
 	// Parse reads each text as a URL, or as a relative reference, and knows its scheme.
 	Parse Depth = iota + 1
-	// Resolve makes references absolute, and asks the guards: nothing is looked up,
-	// nothing is sent. Source: draft1996 10.
+	// Resolve makes references absolute and checks the guards. It does no lookup and
+	// sends nothing. Source: draft1996 10.
 	Resolve
-	// Connect looks up each host and connects to it once, and says nothing there.
-	// What has no host of its own (mailto, news, file) is not asked.
+	// Connect looks up each host and connects to it once, without sending anything.
+	// URLs without a host (mailto, news, file) are not opened.
 	Connect
-	// Exists asks for the object without retrieving it where its protocol can, and
-	// retrieves it where a fragment is to be found in it.
+	// Exists probes for the object if its protocol can, and retrieves it if a fragment
+	// must be found in it.
 	Exists
-	// Content retrieves the object to its end, and compares it with what a Memory has.
+	// Content retrieves the object to its end, judges what a page says (Soft404,
+	// Parked), and compares the object with what a Memory has.
 	Content
 )
 

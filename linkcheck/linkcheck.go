@@ -1,6 +1,6 @@
-// Package linkcheck says whether URLs still lead where they did: it finds them in
-// files and pages, opens each once, by any scheme that has an opener, and reports
-// what became of it with every place where it stands.
+// Package linkcheck checks links: it opens each URL once, by any scheme that the
+// client opens, and reports the result with every place that has the URL. It can
+// read the pages below a URL and check the links on them too.
 //
 //	o := linkcheck.Options{Client: open.New(open.Options{}, all.Openers()...), Recursive: true}
 //	summary, err := linkcheck.Run(ctx, o, targets, func(r linkcheck.Result) error {
@@ -10,12 +10,12 @@
 //		return nil
 //	})
 //
-// It reads what it is given and asks for objects, no more: it runs no script, logs
-// in nowhere unasked, and sends no letter. Of a fragment it says whether the page has
-// such a place; of what is no page it says nothing.
+// A result is a fault, a warning or OK: see Severity. A fragment must be a place in
+// the page. A check only retrieves: it runs no script, sends no message, logs in only
+// as the client does, and does not try to pass a wall against robots.
 //
-// A URL can come to mean another object (rfc1738 6), so a check can have a Memory,
-// which knows what each URL answered with before.
+// A URL can become that of another object (rfc1738 6). With a Memory, a check compares
+// each result with earlier ones.
 package linkcheck
 
 import (
@@ -25,30 +25,30 @@ import (
 	"github.com/earl-url/earl/base"
 )
 
-// A Place is where a URL stands.
+// A Place is where a document contains a URL.
 type Place struct {
 	File   string // a file's name, or the redacted URL of a page; "" for a command line
-	Offset int64  // of Text in File, in octets from 0
+	Offset int64  // of Text in File, in bytes from 0
 	Line   int64  // from 1
-	Column int64  // in octets from 1
-	Text   string // as it stands
+	Column int64  // in bytes from 1
+	Text   string // unchanged
 	Base   base.Base
 	// Modified is when a page was last changed, as its server says. Zero: not known.
 	Modified time.Time
 }
 
-// A Hop is one redirect on the way from a URL to what it led to.
+// A Hop is one redirect.
 type Hop struct {
-	To        string // the URL it led to, redacted
-	Permanent bool   // the server said that the new URL is to be used from now on
+	To        string // the target, redacted
+	Permanent bool   // the server says that the new URL replaces the old one
 }
 
-// A Result is what became of one URL.
+// A Result is what a check found out about one URL.
 type Result struct {
 	URL    string // redacted, without its fragment; for a text that is no URL the text
 	Status Status
-	// Severity says how the result counts: as its Status says, or as Options.Strict
-	// and the way to the URL make it.
+	// Severity says how the result counts. It is that of Status, except for a redirect
+	// that is not permanent, an unknown scheme, and what the Options change.
 	Severity Severity
 	Message  string // why, for people: a sentence without its full stop; "" where there is nothing to say
 	Section  string // the section of a standard that Message goes by; "" for none
@@ -58,26 +58,26 @@ type Result struct {
 	Fragment string
 
 	Hops  []Hop  // the redirects that were followed, in order
-	Final string // where it led to in the end, redacted; "" where it was not opened
+	Final string // the URL after the redirects, redacted; "" if it was not opened
 
 	Time   time.Time     // when it was opened
-	Took   time.Duration // until it was judged
+	Took   time.Duration // until the result was known
 	Type   string        // the media type; "" if unknown
-	Size   int64         // in octets; -1 if unknown
-	Digest string        // of the content, in hexadecimal; "" where it was not read
-	Shape  string        // the digest of the content without what merely dates it; "" where it was not read
-	Title  string        // of a page; "" for none
-	Before *Observation  // what it answered with before, where a Memory knows
+	Size   int64         // in bytes; -1 if unknown
+	Digest string        // of the content, in hexadecimal; "" if it was not read
+	Shape  string        // the digest of the text without dates and counters; "" if it was not read
+	Title  string        // of a page; "" if it has none
+	Before *Observation  // the earlier result; nil if no Memory has one
 
 	// Archived is a copy of a broken link in a web archive, which package archive
-	// finds. nil: nobody looked, or there is none.
+	// finds. nil: no copy was looked for, or there is none.
 	Archived *Copy
 	// Known says that a baseline has the fault in all of its places, which package
 	// baseline finds: it is no reason to fail.
 	Known bool
 
-	// Anchors are the places in a page, as the check itself reads them. A Memory alone
-	// is given them, and gives them back by Done. nil: nobody looked.
+	// Anchors are the places in a page, in a form of this package. Only a Memory
+	// receives them, and returns them by Done. nil: they are not known.
 	Anchors []byte
 }
 
@@ -87,7 +87,7 @@ type Copy struct {
 	Time time.Time // when it was made
 }
 
-// An Observation is what a Memory holds of one look at a URL.
+// An Observation is one earlier result for a URL, as a Memory keeps it.
 type Observation struct {
 	URL    string
 	Time   time.Time
@@ -102,11 +102,11 @@ type Observation struct {
 
 // A Link is a URL found on a page, with its place.
 type Link struct {
-	URL   string // absolute, with its fragment; what is no URL as it stands
+	URL   string // absolute, with its fragment; a text that is not a URL is unchanged
 	Place Place
 }
 
-// A Memory holds what checks have seen. Its methods may be called by several
+// A Memory keeps the results of checks. Its methods may be called by several
 // goroutines, and by several programs on one memory.
 type Memory interface {
 	// Last returns the newest observation of a URL from before this run.

@@ -44,29 +44,29 @@ const (
 // Options are the settings of a check. The zero Options, with a Client, are the
 // documented behaviour. In a limit 0 means the default and a negative value none.
 type Options struct {
-	// Client opens the URLs. It must be there.
+	// Client opens the URLs. It is required.
 	Client *open.Client
-	// Policy has the guards and limits of every open, in place of the Client's.
-	// Special holds for the hosts and ports that a person typed alone: any other
-	// private address is refused unless AllowNet names it. Source: rfc1738 6.
+	// Policy has the guards and limits of every open, instead of the Client's.
+	// Special applies only to the hosts and ports that the user typed: any other
+	// private address is refused unless AllowNet has it. Source: rfc1738 6.
 	Policy open.Policy
 	// Edition reads the URLs. nil means [earl.Auto].
 	Edition *earl.Edition
 	// Depth is how far the check goes. 0 means Exists.
 	Depth Depth
-	// Memory knows what was seen before, and keeps what is seen. nil: none.
+	// Memory keeps results, and has earlier ones. nil: no results are kept.
 	Memory Memory
-	// Since spares what the Memory saw at that time or later, and was no fault: it is
-	// reported as it was, unless its content is wanted. Zero: everything is opened.
+	// Since skips URLs that were OK at that time or later, as the Memory knows: the
+	// earlier result is reported, unless the content is needed. Zero: all are opened.
 	Since time.Time
 
-	// Recursive reads the pages, menus and directories below the URLs that a person
-	// typed, and checks the links on them too. robots.txt is asked first.
+	// Recursive reads the pages, menus and directories below the URLs that the user
+	// typed, and checks the links on them too, as far as robots.txt allows.
 	Recursive bool
-	// Site takes every page of their scheme, host and port for one of theirs, not
-	// those below alone.
+	// Site reads all pages with the scheme, host and port of these URLs, not only
+	// those below them.
 	Site   bool
-	Levels int // of pages that are read; 1 is those alone that were typed; DefaultLevels
+	Levels int // of pages that are read; 1 is only those that were typed; DefaultLevels
 	Pages  int // objects below them that are opened to be read; DefaultPages
 
 	// Include opens only URLs that one of these matches, Exclude none that one of
@@ -126,7 +126,7 @@ type Options struct {
 	Patience time.Duration // the longest Retry-After that is waited for; DefaultPatience
 	Timeout  time.Duration // of one try of one URL; DefaultTimeout
 	Probe    time.Duration // of a HEAD, or a probe of another protocol, before the object is retrieved instead; DefaultProbe
-	Body     int64         // octets of an object that are read; DefaultBody
+	Body     int64         // bytes of an object that are read; DefaultBody
 
 	// MaxCrawlDelay is the longest Crawl-delay of a robots.txt that a recursion
 	// keeps to; a longer one is capped, and the Summary says so. DefaultMaxCrawlDelay.
@@ -140,13 +140,13 @@ type Options struct {
 	// this package. Several goroutines may call it. nil: no call.
 	Message func(error) string
 
-	// Agent is whom robots.txt calls us. "" means DefaultAgent.
+	// Agent is the name of the program in robots.txt. "" means DefaultAgent.
 	Agent string
 	// Sorted reports at the end, by place, each result with all its places. Otherwise
-	// results are reported as they come; a URL that is met again after that is
-	// reported again, with its new places alone.
+	// results are reported as they come; a URL that is found again after that is
+	// reported again, with only its new places.
 	Sorted bool
-	// Progress is told how far the check is, after each result. nil: nobody asks.
+	// Progress receives how far the check is, after each result. nil: no call.
 	Progress func(Progress)
 }
 
@@ -204,7 +204,7 @@ func limit(n *int, byDefault int) {
 	}
 }
 
-// limit64 is limit for times and octets.
+// limit64 is limit for times and bytes.
 func limit64[T ~int64](n *T, byDefault T) {
 	switch {
 	case *n == 0:

@@ -13,24 +13,22 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// Run checks links, and calls report with what became of each URL. Every URL is
-// opened once, however often and in however many forms it is met, and is reported
-// with its places; of a fragment that is missing there is a result of its own.
+// Run checks links, and calls report with the result for each URL. Equivalent URLs
+// are opened once and reported together, with all their places. A fragment that is
+// missing, or a text that had to be repaired, has a result of its own.
 //
-// Targets with a Place without a File are what a person typed. Only below them a
-// recursion stays, and only their hosts and ports may be private ones; they are to
-// come first. All others are links of documents, whose references are resolved
-// against the Base of their Place. Targets are ranged over by another goroutine
-// than the caller's, and should end when ctx does; an error of theirs ends the
-// check.
+// Targets whose Place has no File are those that the user typed. A recursion stays
+// below them, and only their hosts and ports may be private; they must come first.
+// All others are links of documents. Their references are resolved against the Base
+// of their Place. Run ranges over the targets in another goroutine. They should end
+// when ctx does; an error of theirs ends the check.
 //
-// Report is called by one goroutine at a time; an error of it, and one of the
-// Memory, ends the check and is returned. When ctx ends, Run ends soon and returns
-// its cause; what was found by then is in the Memory, with which the check can be
-// run again and goes on. In every case no goroutine is left.
+// Run calls report from one goroutine at a time. An error of report or of the Memory
+// ends the check, and Run returns it. When ctx ends, Run stops and returns its cause;
+// with the same Memory the check can be continued. Run leaves no goroutine behind.
 //
-// What Run holds grows by each URL, some 450 octets and what its result says; by each of its places, some
-// 250, until it is reported; by each anchor of a page that was read, 8 octets.
+// Memory use grows by some 450 bytes for each URL and the text of its result, some
+// 250 for each place until it is reported, and 8 for each anchor of a page.
 func Run(ctx context.Context, o Options, targets iter.Seq2[Link, error], report func(Result) error) (Summary, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -58,8 +56,8 @@ func Run(ctx context.Context, o Options, targets iter.Seq2[Link, error], report 
 	return r.summary, nil
 }
 
-// A run is one check. Its loop alone touches what follows events; what stands
-// before is shared with the goroutines that visit URLs.
+// A run is one check. Only its loop uses the fields after events; the goroutines that
+// visit URLs share those before.
 type run struct {
 	o             Options // effective
 	ctx           context.Context

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// A Summary is what a check came to. The zero Summary is that of nothing.
+// A Summary is the result of a check. The zero Summary is that of no links.
 type Summary struct {
 	URLs       int // different ones, without their fragments
-	Places     int // where they stand
+	Places     int // in which documents have them
 	Pages      int // that were read for links
-	Unread     int // that a limit left out, or cut, or that nobody here can read: links on them are not checked
+	Unread     int // that were left out or truncated by a limit, or cannot be read: links on them are not checked
 	Counts     [len(statusWords)]int
 	Severities [len(severityWords)]int // how many results have each Severity
 	Known      int                     // faults that a baseline has: they are not among the Severities
@@ -27,13 +27,13 @@ type CrawlDelay struct {
 	Kept   time.Duration // by the check
 }
 
-// String says in a sentence that a Crawl-delay was capped.
+// String returns a sentence that says that a Crawl-delay was capped.
 func (d CrawlDelay) String() string {
 	return fmt.Sprintf("%s: robots.txt asks for %v between requests (Crawl-delay), capped at %v", d.Server, d.Asked, d.Kept)
 }
 
-// Count returns how many URLs have a status. One that stands in several places
-// with several fragments counts once for each fragment that is missing.
+// Count returns how many URLs have a status. One that is in several places with
+// several fragments counts once for each fragment that is missing.
 func (s *Summary) Count(of Status) int { return s.Counts[of] }
 
 // add counts a result.

@@ -14,25 +14,25 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// A visit is one look at a URL. A goroutine of its own makes it, and touches of
-// the run what is shared alone.
+// A visit opens a URL once. It has its own goroutine, which uses only those fields of
+// the run that are shared.
 type visit struct {
 	run      *run
 	url      earl.URL
 	typed    bool
 	read     bool          // links are wanted
 	content  bool          // the object is retrieved
-	again    bool          // for its anchors alone: the result is known
+	again    bool          // only for its anchors: the result is known
 	tried    bool          // another try failed
 	last     bool          // no other try follows
-	dead     *verdict      // the host's; nil: it may live
+	dead     *verdict      // of the host; nil: the host may respond
 	interval time.Duration // between two requests of the host
 	places   []Place       // for the Memory: those that are known by now
 
 	meta   open.Meta
-	final  earl.URL // where it led; zero: nowhere
+	final  earl.URL // after the redirects; zero: it was not reached
 	hops   []Hop
-	opened int // URLs on the way
+	opened int // URLs, with redirects
 	verdict
 	links      []Link
 	anchors    *anchors
@@ -49,7 +49,7 @@ type visit struct {
 	result Result
 	delay  time.Duration // that robots.txt wants
 	retry  time.Duration // after which to try again; 0: the result is final
-	wait   bool          // so long nothing else of the host is tried
+	wait   bool          // nothing else of the host is tried until then
 	gone   bool          // the host could not be reached
 	err    error         // of the Memory
 }
@@ -175,14 +175,14 @@ func (v *visit) mayRetry(err error) {
 		v.gone = unreachable
 		return
 	case busy && v.meta.RetryAfter > v.run.o.Patience:
-		v.message += fmt.Sprintf("; it asks to be left alone for %v", v.meta.RetryAfter)
+		v.message += fmt.Sprintf("; it asks to wait %v", v.meta.RetryAfter)
 		return
 	}
 	v.wait = busy && isBusy(v.meta.Status) || unreachable
 	v.retry = max(v.meta.RetryAfter, 1)
 }
 
-// connect connects to the host of the URL, and to nobody where it has none.
+// connect connects to the host of the URL, if it has one.
 func (v *visit) connect(ctx context.Context) error {
 	policy := v.run.policy(v.url)
 	r, err := v.run.o.Client.Prepare(ctx, &open.Request{URL: v.url, Policy: policy})
@@ -264,7 +264,7 @@ type toldError struct{ verdict }
 // Error returns the reason.
 func (e *toldError) Error() string { return e.message }
 
-// walk opens u and follows its referrals. The error is the first of those that
+// walk opens u and follows its redirects. The error is the first of those that
 // were met on the way.
 func (v *visit) walk(ctx context.Context, u earl.URL) error {
 	var first error
@@ -281,7 +281,7 @@ func (v *visit) walk(ctx context.Context, u earl.URL) error {
 	return err
 }
 
-// step opens one URL on the way. It returns the referral that it is, or nil.
+// step opens one URL of a chain of redirects. It returns the redirect that it is, or nil.
 func (v *visit) step(ctx context.Context, r *open.Request, from *open.Referral) (open.Resource, error) {
 	if from != nil {
 		if err := v.hop(ctx, r, from); err != nil {
@@ -381,7 +381,7 @@ func isHTTP(u earl.URL) bool { return u.Scheme() == "http" || u.Scheme() == "htt
 // isSilent reports whether a probe ended because the server sent nothing.
 func isSilent(err error) bool { return err != nil && open.ClassOf(err) == open.ClassTimeout }
 
-// take judges what was found; res is nil where it was probed alone.
+// take makes a verdict of what was found; res is nil if it was only probed.
 func (v *visit) take(ctx context.Context, m open.Meta, res open.Resource) error {
 	v.meta, v.final = m, m.URL.WithoutFragment()
 	v.verdict = v.verdictOfStatus(m.Status)
