@@ -12,7 +12,6 @@ import (
 	"github.com/earl-url/earl/internal/explanation"
 	"github.com/earl-url/earl/internal/pipeline"
 	"github.com/earl-url/earl/internal/term"
-	"github.com/earl-url/earl/internal/textlist"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
 )
@@ -110,7 +109,7 @@ func runExplain(s *streams, name string, json bool, args []string) error {
 			}
 		},
 	}
-	return s.each(pipeline.Source{Args: args, List: textlist.Options{Comments: true}}, w)
+	return s.each(pipeline.Source{Args: args}, w)
 }
 
 // explainStatus returns 3 if the editions that accept the text read different hosts,

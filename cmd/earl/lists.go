@@ -19,12 +19,10 @@ type listFlags struct {
 	comments bool
 	rows     bool
 	format   string
-	flags    *cobra.Command
 }
 
 // add adds the flags. inputs are the values of --input after "list" and "lines".
-func (l *listFlags) add(c *cobra.Command, references bool, inputs ...string) {
-	l.flags = c
+func (l *listFlags) add(c *cobra.Command, inputs ...string) {
 	f := c.Flags()
 	usage := "`KIND` of stdin: list (skips empty lines) or lines (each line is one text)"
 	if len(inputs) > 0 {
@@ -32,21 +30,16 @@ func (l *listFlags) add(c *cobra.Command, references bool, inputs ...string) {
 	}
 	f.StringVar(&l.input, "input", "list", usage)
 	complete(c, "input", append([]string{"list", "lines"}, inputs...)...)
-	f.BoolVar(&l.comments, "skip-comments", !references, `skip the lines of a list that begin with "#"`)
+	f.BoolVar(&l.comments, "skip-comments", false, `skip the lines of a list that begin with "#"`)
 	f.BoolVar(&l.rows, "rows", false, "print one line for each line read, an empty one if it is not valid")
 	formatFlag(c, &l.format)
 }
 
-// source returns where the texts come from. With references, a line that begins
-// with "#" is a text unless --skip-comments was given.
-func (l *listFlags) source(args []string, references bool) pipeline.Source {
-	comments := l.comments
-	if references && !l.flags.Flags().Changed("skip-comments") {
-		comments = false
-	}
+// source returns where the texts come from.
+func (l *listFlags) source(args []string) pipeline.Source {
 	src := pipeline.Source{Args: args, Rows: l.rows, JSONL: l.input == "jsonl"}
 	if !src.JSONL {
-		src.List = textlist.Options{Strict: l.input == "lines", Comments: comments}
+		src.List = textlist.Options{Strict: l.input == "lines", Comments: l.comments}
 	}
 	return src
 }

@@ -76,7 +76,7 @@ share a fingerprint is 1 in 10^20.`,
 					r.URL = r.URL.Normalize(l)
 				}
 			}
-			src := list.source(args, false)
+			src := list.source(args)
 			return s.each(src, urlprint.Results{Edition: e, Read: read, Errors: faults, JSON: json, Rows: src.Rows, Once: seen}.Work())
 		},
 	}
@@ -86,6 +86,6 @@ share a fingerprint is 1 in 10^20.`,
 	complete(c, "level", levels()...)
 	c.Flags().BoolVar(&once, "uniq", false, "print each normal form once")
 	c.Flags().BoolVar(&json, "json", false, "print one JSON object per line, like parse")
-	list.add(c, false)
+	list.add(c)
 	return c
 }

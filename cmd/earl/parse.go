@@ -44,7 +44,7 @@ func newParse(s *streams) *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&flags.base, "base", "", "read each text as a reference in a document at `URL`")
 	f.BoolVar(&flags.json, "json", false, "print one JSON object per line")
-	flags.listFlags.add(c, false, "jsonl")
+	flags.listFlags.add(c, "jsonl")
 	flags.trurlFlags.add(c)
 	group(f, "Input", "edition", "base", "url", "url-file", "input", "skip-comments", "accept-space", "guess-scheme", "no-guess-scheme", "curl")
 	group(f, "Output", "json", "get", "rows", "format", "quiet", "verify", "urlencode", "default-port", "keep-port", "punycode", "as-idn", "as-written")
@@ -89,7 +89,7 @@ func runParse(s *streams, c *cobra.Command, flags parseFlags, base *string, args
 		work.Stop = exit(statusNo)
 	}
 	args, file := flags.texts(editor, args)
-	src := flags.source(args, base != nil)
+	src := flags.source(args)
 	src.File = file
 	return s.each(src, pipeline.Work{Job: work.Job})
 }

@@ -18,11 +18,11 @@ changed as requested.
 LISTS
 
 Without arguments, or for "-", URLs come from stdin, one per line. A byte order
-mark, carriage returns and blanks around a URL are removed; empty lines and lines
-that begin with "#" are skipped. With --base a line that begins with "#" is a
-reference, unless --skip-comments is given. With --input lines, each line is one
-text, an empty line too. With --input jsonl, each line is an object such as
-{"input": "../g", "base": "http://a/b"}; "base" is optional.
+mark, carriage returns and blanks around a URL are removed; empty lines are
+skipped. With --skip-comments, lines that begin with "#" are skipped too. With
+--input lines, each line is one text, an empty line too. With --input jsonl, each
+line is an object such as {"input": "../g", "base": "http://a/b"}; "base" is
+optional.
 
 --rows prints exactly one line for each line of the list, in order. The line is
 empty if there is no valid URL; with -g, every component is empty.

@@ -22,9 +22,8 @@ func newResolve(s *streams) *cobra.Command {
 it, by the rules of the edition. One URL is printed per line.
 
 References are arguments or lines of stdin; "earl help parse" describes lists,
---rows and errors. A line that begins with "#" is a reference, unless
---skip-comments is given. The exit status is 1 if one of the references, or the
-base, is not valid.`,
+--rows and errors. The exit status is 1 if one of the references, or the base, is
+not valid.`,
 		Example: `  earl resolve http://a/b/c/d?q ../g
   earl resolve http://a/b/c/d?q g '?y' '#s' //other/x
   earl resolve -e draft1996 'http://a/b/c/d;p?q' ';x'
@@ -50,7 +49,7 @@ base, is not valid.`,
 				s.err.WriteString(faults.Reading(&r, diagram.Place{}))
 				return exit(statusNo)
 			}
-			src := list.source(args[1:], true)
+			src := list.source(args[1:])
 			read := func(r *reading.Reading) { r.ReadReference(base) }
 			return s.each(src, urlprint.Results{Edition: e, Read: read, Errors: faults, JSON: json, Rows: src.Rows}.Work())
 		},
@@ -58,6 +57,6 @@ base, is not valid.`,
 	editionFlag(c, &name, earl.Auto.Name())
 	completeURLs(c, false)
 	c.Flags().BoolVar(&json, "json", false, "print one JSON object per line, like parse")
-	list.add(c, true)
+	list.add(c)
 	return c
 }
