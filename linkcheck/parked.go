@@ -31,7 +31,7 @@ var parkedPhrases = []string{
 	"the domain HOST is for sale", "the domain name HOST is for sale", "HOST is for sale", "HOST may be for sale", "HOST domain is for sale",
 	"HOST is available for purchase", "the domain HOST is available for purchase", "the domain HOST may be for sale", "this domain is available for purchase", "this premium domain", "buy this domain", "buy HOST", "get this domain",
 	"inquire about this domain", "make an offer on this domain", "make an offer for HOST", "own this domain",
-	"this domain is parked", "this domain has been parked", "this web page is parked", "this page is parked", "this site is parked", "this is a parked page", "HOST is parked",
+	"this domain is parked", "this domain has been parked", "this web page is parked", "this page is parked", "this site is parked", "this is a parked page", "HOST is parked", "the owner of HOST is offering it for sale",
 	"this domain has expired", "this domain name has expired", "HOST has expired", "this domain is registered at", "this domain was recently registered",
 	"this domain has recently been registered", "this domain name has been registered", "welcome to HOST this web page is parked", "future home of something quite cool",
 	"diese domain steht zum verkauf", "die domain HOST steht zum verkauf", "diese domain ist geparkt", "HOST steht zum verkauf", "diese domain kaufen", "domain HOST kaufen",
@@ -154,7 +154,7 @@ func beginsWithAny(text string, phrases []string) bool {
 // title itself.
 func segments(title string) []string {
 	list := []string{title}
-	for _, separator := range [...]string{" | ", " - ", " – ", " — ", " · ", " :: ", " » ", ": "} {
+	for _, separator := range [...]string{" | ", " - ", " – ", " — ", " · ", " • ", " :: ", " » ", ": "} {
 		for i := 0; i < len(list); i++ {
 			if before, after, ok := strings.Cut(list[i], separator); ok {
 				list = append(list, before, after)

@@ -109,6 +109,7 @@ la pagina non esiste
 non trovato
 pagina niet gevonden
 deze pagina bestaat niet
+pagina bestaat niet
 niet gevonden
 sidan hittades inte
 sidan kunde inte hittas
@@ -181,8 +182,13 @@ var (
 		"been removed", "been deleted", "been moved or", "was removed", "was deleted", "can't find", "can’t find", "couldn't find", "couldn’t find", "could not find", "cannot find", "unable to find", "unable to locate", "is gone", "is missing", "n’t be found"}
 )
 
+// addressedSubjects are the missingSubjects that mean what the reader asked for. The
+// others may be about something else, such as a product that is out of stock.
+var addressedSubjects = []string{"page you", "page that you", "requested page", "requested url", "requested resource", "article you", "document you", "content you", "file you",
+	"product you", "item you", "link you followed", "address you", "job you", "this page", "that page"}
+
 // aboutPhrases are signs of a page about missing pages, in lower case.
-var aboutPhrases = []string{"means that", "indicates", "rfc ", "status codes", "status code is", "the client", "http response", "custom 404", "how to", "configure", "for example"}
+var aboutPhrases = []string{"means that", "indicates", "rfc ", "status codes", "status code is", "a status code", "the client", "http response", "custom 404", "how to", "configure", "for example"}
 
 const (
 	// missingWords is how long a page can be that says little else than that
@@ -195,6 +201,7 @@ const (
 // A missing is what a page says about being missing.
 type missing struct {
 	title, heading, sentence bool
+	addressed                bool   // the sentence is about what the reader asked for, or says nothing else
 	quote                    string // what it says
 	about                    bool   // it seems to be about the subject
 }
@@ -217,6 +224,7 @@ func readMissing(p *pageText, u earl.URL) (m missing) {
 		}
 		if len(block) < maxSentence && addressesReader(strings.ToLower(block)) {
 			m.sentence = true
+			m.addressed = words(block) <= missingStatement || containsAny(strings.ToLower(block), addressedSubjects)
 			if m.quote == "" {
 				m.quote = block
 			}
@@ -226,6 +234,10 @@ func readMissing(p *pageText, u earl.URL) (m missing) {
 	m.about = containsAny(text, aboutPhrases) || containsAny(at, []string{"404", "not-found", "notfound", "not_found", "error"})
 	return m
 }
+
+// missingStatement is how many words a paragraph has at most that says nothing but
+// that something is missing.
+const missingStatement = 14
 
 // maxBlocks and maxSentence limit what is read for a sentence to the reader.
 const maxBlocks, maxSentence = 60, 400
@@ -280,7 +292,7 @@ func saysMissing(text string) bool {
 func (v *visit) soft404(ctx context.Context, p *pageText) {
 	m := readMissing(p, v.url)
 	n := words(p.text())
-	says := m.title || m.heading || m.sentence && n <= missingWords
+	says := m.title || m.heading || m.sentence && m.addressed && n <= missingWords
 	if !says && (directoryOnly(v.url) || n < sameWords && len(v.hops) == 0 && !p.shell) {
 		return
 	}
