@@ -2,6 +2,7 @@ package linkcheck_test
 
 import (
 	"io"
+	"net"
 	nethttp "net/http"
 	"net/http/httptest"
 	"os"
@@ -23,7 +24,7 @@ import (
 type kind struct {
 	name  string
 	want  linkcheck.Severity
-	doc   string              // Markdown, or HTML if it begins with "<!"; $H is the server
+	doc   string              // Markdown, or HTML if it begins with "<!"; $H is the server, $CLOSED no server
 	serve nethttp.HandlerFunc // of the path /x; other paths are 404; nil: all are
 	all   nethttp.HandlerFunc // of all other paths; nil: 404
 	files map[string]string   // beside the document
@@ -150,7 +151,7 @@ var kinds = []kind{
 	{name: "limit head 405", want: good, doc: link, serve: toHead(sends(405, ""), isFine)},
 	{name: "limit head 501", want: good, doc: link, serve: toHead(sends(501, ""), isFine)},
 	{name: "limit truncated", want: broken, doc: link, serve: sends(200, "<p>half", "Content-Length", "1000")},
-	{name: "limit refused", want: broken, doc: "[x](http://127.0.0.1:1/x)\n"},
+	{name: "limit refused", want: broken, doc: "[x](http://$CLOSED/x)\n"},
 	{name: "limit never", want: broken, doc: link, serve: silence},
 
 	// Permanent redirects are warnings.
@@ -228,6 +229,17 @@ func (k *kind) handler() nethttp.Handler {
 	})
 }
 
+// closedAddress returns the address of a port on which no one listens.
+func closedAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
 // write writes the document of a kind and its files below a directory, and returns the
 // document's name.
 func (k *kind) write(t *testing.T, dir, server string) string {
@@ -237,7 +249,7 @@ func (k *kind) write(t *testing.T, dir, server string) string {
 	if strings.HasPrefix(k.doc, "<!doctype") {
 		name = "doc.html"
 	}
-	files := map[string]string{name: strings.ReplaceAll(k.doc, "$H", server)}
+	files := map[string]string{name: strings.NewReplacer("$H", server, "$CLOSED", closedAddress(t)).Replace(k.doc)}
 	for file, text := range k.files {
 		files[file] = text
 	}
