@@ -229,27 +229,16 @@ func (k *kind) handler() nethttp.Handler {
 	})
 }
 
-// closedAddress returns the address of a port on which no one listens.
-func closedAddress(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
-}
-
 // write writes the document of a kind and its files below a directory, and returns the
 // document's name.
-func (k *kind) write(t *testing.T, dir, server string) string {
+func (k *kind) write(t *testing.T, dir, server, closed string) string {
 	t.Helper()
 	dir = filepath.Join(dir, strings.ReplaceAll(k.name, " ", "-"))
 	name := "doc.md"
 	if strings.HasPrefix(k.doc, "<!doctype") {
 		name = "doc.html"
 	}
-	files := map[string]string{name: strings.NewReplacer("$H", server, "$CLOSED", closedAddress(t)).Replace(k.doc)}
+	files := map[string]string{name: strings.NewReplacer("$H", server, "$CLOSED", closed).Replace(k.doc)}
 	for file, text := range k.files {
 		files[file] = text
 	}
@@ -271,6 +260,10 @@ func TestEveryKindOfLinkIsJudgedRight(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	docs := map[string]*kind{}
+	unused, err := net.Listen("tcp", "127.0.0.1:0") // keeps its port from the servers, then is closed
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i := range kinds {
 		k := &kinds[i]
 		if k.name == "limit never" && testing.Short() {
@@ -278,8 +271,9 @@ func TestEveryKindOfLinkIsJudgedRight(t *testing.T) {
 		}
 		s := httptest.NewServer(k.handler())
 		t.Cleanup(s.Close)
-		docs[k.write(t, dir, s.URL)] = k
+		docs[k.write(t, dir, s.URL, unused.Addr().String())] = k
 	}
+	unused.Close()
 	o := quick(t)
 	o.Client = open.New(open.Options{}, site.Files{}.Openers(all.Openers())...)
 	t.Cleanup(func() { o.Client.Close() })
