@@ -34,7 +34,7 @@ func TestGuideServesEveryPage(t *testing.T) {
 		source, _ := docs.FS.ReadFile(name)
 		title, _, _ := strings.Cut(strings.TrimPrefix(string(source), "# "), "\n")
 		b.wants(page, "<title>"+html.EscapeString(title)+" · earl</title>", `<pre tabindex="0"><code>`, "</table></div>", `id="address"`)
-		b.lacks(page, "<!-- raw HTML omitted -->", "\n|", "```", ".md")
+		b.lacks(page, "<!-- raw HTML omitted -->", "\n|", "```", `.md"`)
 	}
 	_, index := b.get("/docs/")
 	if _, same := b.get("/docs/index"); same != index {
