@@ -46,14 +46,8 @@ func (e *Edition) writer() *Edition {
 // chooseURL is Parse for an edition that chooses one. A fragment is accepted.
 func (e *Edition) chooseURL(s string) (URL, error) {
 	return e.choose(s, func(e *Edition) (URL, error) {
-		if e.fragmentInURL {
-			return e.parse(s)
-		}
-		r, err := e.parseReference(s)
-		if err != nil {
-			return URL{}, err
-		}
-		if u, ok := r.URL(); ok {
+		var u URL
+		if e.read(&u, s, !e.fragmentInURL) && u.ends[endScheme] > 0 {
 			return u, nil
 		}
 		return URL{}, e.parseError(s, false)
@@ -63,15 +57,21 @@ func (e *Edition) chooseURL(s string) (URL, error) {
 // chooseReference is ParseReference for an edition that chooses one.
 func (e *Edition) chooseReference(s string) (Reference, error) {
 	u, err := e.choose(s, func(e *Edition) (URL, error) {
-		r, err := e.parseReference(s)
-		return r.u, err
+		var u URL
+		if e.read(&u, s, true) {
+			return u, nil
+		}
+		return URL{}, e.parseError(s, true)
 	})
 	return Reference{u}, err
 }
 
 // chooseResolve is Resolve for an edition that chooses one.
 func (e *Edition) chooseResolve(base URL, ref string) (URL, error) {
-	return e.choose(ref, func(e *Edition) (URL, error) { return e.target(base, ref) })
+	return e.choose(ref, func(e *Edition) (URL, error) {
+		b := base // each edition reads it again
+		return e.target(&b, ref)
+	})
 }
 
 // choose returns what the chosen edition reads. The error is that of the first

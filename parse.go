@@ -12,19 +12,13 @@ const maxLen = (math.MaxUint32 - 1) & math.MaxInt
 // where the edition's URL has one. The error is a *ParseError with the first
 // violation. It does not allocate unless it fails or the edition rewrites.
 func (e *Edition) Parse(s string) (u URL, err error) {
-	if e.choice != nil {
-		return e.chooseURL(s)
-	}
-	return e.parse(s)
-}
-
-// parse is Parse for an edition that reads by itself: a function that cannot come
-// back to itself, whose u stays on the stack.
-func (e *Edition) parse(s string) (u URL, err error) {
 	ok := false
-	if e.rewriter != nil {
+	switch {
+	case e.rewriter != nil:
 		ok = e.rewrite(&u, s, false)
-	} else {
+	case e.choice != nil:
+		return e.chooseURL(s)
+	default:
 		ok = e.scan(&u, s, false)
 	}
 	if !ok {

@@ -19,11 +19,6 @@ func (e *Edition) ParseReference(s string) (Reference, error) {
 	if e.choice != nil {
 		return e.chooseReference(s)
 	}
-	return e.parseReference(s)
-}
-
-// parseReference is ParseReference for an edition that reads by itself.
-func (e *Edition) parseReference(s string) (Reference, error) {
 	var r Reference
 	if e.read(&r.u, s, true) {
 		return r, nil

@@ -11,13 +11,13 @@ func (e *Edition) Resolve(base URL, ref string) (URL, error) {
 	if e.choice != nil {
 		return e.chooseResolve(base, ref)
 	}
-	return e.target(base, ref)
+	return e.target(&base, ref)
 }
 
 // target is Resolve for an edition that reads by itself.
-func (e *Edition) target(base URL, ref string) (URL, error) {
+func (e *Edition) target(base *URL, ref string) (URL, error) {
 	if e.rewriter != nil {
-		return e.resolveRewriting(base, ref)
+		return e.resolveRewriting(*base, ref)
 	}
 	b, err := e.appendTarget(make([]byte, 0, len(base.text)+len(ref)), base, ref)
 	if err != nil {
@@ -34,25 +34,26 @@ func (e *Edition) target(base URL, ref string) (URL, error) {
 // AppendResolve appends to b the text that [Edition.Resolve] would return. It
 // does not allocate if b has the room and the base was read by e.
 func (e *Edition) AppendResolve(b []byte, base URL, ref string) ([]byte, error) {
-	if e.choice != nil {
+	switch {
+	case e.rewriter != nil:
+		return e.appendRewriting(b, base, ref)
+	case e.choice != nil:
 		u, err := e.chooseResolve(base, ref)
 		return append(b, u.text...), err
 	}
-	return e.appendTarget(b, base, ref)
+	return e.appendTarget(b, &base, ref)
 }
 
-// appendTarget is AppendResolve for an edition that reads by itself.
-func (e *Edition) appendTarget(b []byte, base URL, ref string) ([]byte, error) {
-	if e.rewriter != nil {
-		return e.appendRewriting(b, base, ref)
-	}
+// appendTarget is AppendResolve for an edition that neither chooses nor rewrites. It
+// may read the base again.
+func (e *Edition) appendTarget(b []byte, base *URL, ref string) ([]byte, error) {
 	var r URL
 	if !e.scan(&r, ref, true) {
 		return b, e.parseError(ref, true)
 	}
 	if base.edition != e {
 		text := base.text
-		if !e.scan(&base, text, true) {
+		if !e.scan(base, text, true) {
 			return b, e.parseError(text, true)
 		}
 	}
@@ -62,7 +63,7 @@ func (e *Edition) appendTarget(b []byte, base URL, ref string) ([]byte, error) {
 	if e.resolve != nil {
 		return e.resolve(b, base.text, ref), nil
 	}
-	return e.transform(b, base, r), nil
+	return e.transform(b, *base, r), nil
 }
 
 // transform appends the target of a reference. Source: rfc3986 5.2.2, 5.3.
