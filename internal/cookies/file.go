@@ -188,9 +188,16 @@ func (e *entry) appendTo(b *bytes.Buffer) {
 	fmt.Fprintf(b, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", e.domain, word(!e.hostOnly), e.path, word(e.secure), end, e.name, e.value)
 }
 
-// WriteFile writes the cookies to a file that only its owner can read. A file with
-// the name is replaced at one moment.
+// WriteFile writes the cookies to a file that only its owner can read. A regular file
+// with the name is replaced at one moment. A symbolic link is followed, and what is not
+// a regular file (a device, a pipe) is written into.
 func (j *Jar) WriteFile(name string) error {
+	if whole, err := filepath.EvalSymlinks(name); err == nil {
+		name = whole
+	}
+	if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
+		return j.writeInto(name)
+	}
 	f, err := os.CreateTemp(filepath.Dir(name), ".cookies-*")
 	if err != nil {
 		return err
@@ -204,6 +211,20 @@ func (j *Jar) WriteFile(name string) error {
 	}
 	if err != nil {
 		os.Remove(f.Name())
+	}
+	return err
+}
+
+// writeInto writes the cookies into what has a name, or what a link without a target
+// names.
+func (j *Jar) writeInto(name string) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	err = j.Write(f)
+	if closed := f.Close(); err == nil {
+		err = closed
 	}
 	return err
 }
