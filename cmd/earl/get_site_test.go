@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -24,7 +26,8 @@ type testSite struct {
 	date  map[string]string // Last-Modified by path
 }
 
-// newTestSite returns a site. A page that begins with "->" is a redirect.
+// newTestSite returns a site. A page that begins with "->" is a redirect, and one
+// that begins with "!" a status.
 func newTestSite(t *testing.T, pages map[string]string) *testSite {
 	t.Helper()
 	s := &testSite{pages: pages, date: map[string]string{}}
@@ -40,6 +43,11 @@ func newTestSite(t *testing.T, pages map[string]string) *testSite {
 		}
 		if !ok {
 			http.NotFound(w, r)
+			return
+		}
+		if code, fails := strings.CutPrefix(text, "!"); fails {
+			n, _ := strconv.Atoi(code)
+			w.WriteHeader(n)
 			return
 		}
 		switch filepath.Ext(r.URL.Path) {
@@ -227,7 +235,96 @@ func TestGetSiteAgain(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "a.html"), []byte("edited"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	copySite("saved 1 file")
+	copySite("a.html is kept: it was changed here since it was copied|saved 0 files, 0 bytes,|1 kept")
+	if text := tree(t, dir)["a.html"]; text != "edited" {
+		t.Errorf("a file that the user changed was overwritten: %q", text)
+	}
+	copySite("saved 2 files", "--force", "--accept", "*.html")
+}
+
+// --delete removes only files that the server was asked for in vain, or that a complete
+// copy no longer finds, and none that the user changed.
+func TestGetSiteDeletesOnlyWhatIsGone(t *testing.T) {
+	pages := map[string]string{
+		"/":       `<a href=a.html>a</a><a href=b.txt>b</a><a href=c.txt>c</a><a href=d/e.html>e</a>`,
+		"/a.html": `<a href=f.txt>f</a>`, "/b.txt": "b", "/c.txt": "c", "/d/e.html": "e", "/f.txt": "f",
+	}
+	const all = "a.html b.txt c.txt d/e.html f.txt index.html"
+	for name, c := range map[string]struct {
+		change map[string]string // of the pages; "": gone
+		edit   string            // a file that the user changes
+		flags  []string
+		files  string
+		says   string
+		status int
+	}{
+		"robots 500":        {map[string]string{"/robots.txt": "!500"}, "", nil, all, "robots.txt could not be read (status 500)|5 files were kept", statusDone},
+		"robots disallow":   {map[string]string{"/robots.txt": "User-agent: *\nDisallow: /\n"}, "", nil, all, "robots.txt forbids it", statusDone},
+		"robots and gone":   {map[string]string{"/robots.txt": "User-agent: *\nDisallow: /a\n", "/b.txt": ""}, "", nil, "a.html c.txt d/e.html f.txt index.html", "1 deleted", statusNotFound},
+		"depth":             {nil, "", []string{"--depth", "1"}, all, "deeper than 1 pages|1 file was kept", statusDone},
+		"accept":            {nil, "", []string{"--accept", "b.txt"}, all, "", statusDone},
+		"reject":            {nil, "", []string{"--reject", "*.html,c.txt"}, all, "", statusDone},
+		"reject directory":  {nil, "", []string{"--reject", "d/"}, all, "", statusDone},
+		"gone and unlinked": {map[string]string{"/b.txt": "", "/a.html": "none"}, "", nil, "a.html c.txt d/e.html index.html", "2 deleted", statusNotFound},
+		"failed":            {map[string]string{"/b.txt": "", "/c.txt": "!503"}, "", nil, all, "nothing was deleted, because the copy is not complete", statusNotFound},
+		"first gone":        {map[string]string{"/": ""}, "", nil, all, "nothing was deleted", statusNotFound},
+		"edited":            {map[string]string{"/b.txt": ""}, "b.txt", nil, all, "b.txt is kept: it was changed here", statusDone},
+		"edited unlinked":   {map[string]string{"/a.html": "none"}, "f.txt", nil, all, "--delete: f.txt is kept: it was changed here", statusDone},
+		"edited, force":     {map[string]string{"/b.txt": ""}, "b.txt", []string{"--force"}, "a.html c.txt d/e.html f.txt index.html", "1 deleted", statusNotFound},
+		"away":              {map[string]string{"/b.txt": "->http://localhost:1/x"}, "", nil, all, "/b.txt: left out: it redirects to http://localhost:1/x|1 link left out", statusDone},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newTestSite(t, maps.Clone(pages))
+			dir := t.TempDir()
+			run := func(flags ...string) (string, int) {
+				_, errs, status := runIn(t, dir, slices.Concat([]string{"get", "-q", "-R"}, flags, []string{s.URL + "/"})...)
+				return errs, status
+			}
+			if errs, _ := run(); names(tree(t, dir)) != all {
+				t.Fatal(errs)
+			}
+			for path, text := range c.change {
+				if s.pages[path] = text; text == "" {
+					delete(s.pages, path)
+				}
+			}
+			if c.edit != "" {
+				if err := os.WriteFile(filepath.Join(dir, c.edit), []byte("mine"), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			errs, status := run(append(c.flags, "--delete")...)
+			if got := names(tree(t, dir)); got != c.files || status != c.status {
+				t.Errorf("files %s, want %s; status %d, want %d\n%s", got, c.files, status, c.status, errs)
+			}
+			contains(t, "stderr", errs, c.says)
+		})
+	}
+}
+
+// --reject leaves out a directory of a site, as it does one of a server of files.
+func TestGetSiteRejectsDirectory(t *testing.T) {
+	s := newTestSite(t, map[string]string{"/": `<a href=d/a.txt>a</a><a href=d.txt>d</a>`, "/d/a.txt": "a", "/d.txt": "d"})
+	for _, reject := range []string{"d", "d/"} {
+		dir := t.TempDir()
+		if _, errs, status := runIn(t, dir, "get", "-q", "-R", "--reject", reject, s.URL+"/"); names(tree(t, dir)) != "d.txt index.html" || status != statusDone {
+			t.Errorf("--reject %s: files %s, status %d: %s", reject, names(tree(t, dir)), status, errs)
+		}
+	}
+}
+
+// A directory of lists that cannot be written does not end a copy.
+func TestGetSiteWithoutAList(t *testing.T) {
+	s := newTestSite(t, map[string]string{"/": `<a href=a.txt>a</a>`, "/a.txt": "a"})
+	dir := t.TempDir()
+	if err := os.WriteFile(dir+"-state", nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, errs, status := runIn(t, dir, "get", "-q", "-R", "--delete", s.URL+"/")
+	if got := names(tree(t, dir)); got != "a.txt index.html" || status != statusDone {
+		t.Errorf("files %s, status %d", got, status)
+	}
+	contains(t, "stderr", errs, "the list of copied files cannot be written|nothing was deleted")
 }
 
 // Limits end a copy, and a page cannot make another host or directory receive files.
@@ -256,7 +353,7 @@ func TestGetSiteIsBounded(t *testing.T) {
 	})
 	dir = t.TempDir()
 	_, errs, _ = runIn(t, dir, "get", "-q", "-R", "--output-dir", "in", evil.URL+"/d/")
-	if strings.Contains(errs, "localhost") {
+	if strings.Contains(strings.Replace(errs, "it redirects to http://localhost:1/", "", 1), "localhost") {
 		t.Errorf("another host was contacted: %s", errs)
 	}
 	for name := range tree(t, dir) {

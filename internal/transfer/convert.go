@@ -55,10 +55,14 @@ func (c *crawler) convertPage(p page) error {
 	if err != nil {
 		return err
 	}
-	return c.r.copy.record(copied{
+	line := copied{
 		Path: p.path, URL: plain(bare(p.url)), Start: plain(c.typed),
 		Size: p.meta.Size, Time: p.meta.Time, Type: p.meta.Type, Local: int64(len(changed)),
-	})
+	}
+	if info, err := to.stat(); err == nil {
+		line.Mod = info.ModTime()
+	}
+	return c.r.copy.record(line)
 }
 
 // converted returns the text of a page with other links.

@@ -7,10 +7,12 @@ import (
 	"iter"
 	"mime"
 	"net"
+	"net/http"
 	"path"
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/earl-url/earl"
@@ -57,6 +59,9 @@ type crawler struct {
 	limited bool // --max-files or --max-dirs left something out
 	deep    int  // links deeper than --depth
 	denied  int  // links that robots.txt forbids
+	away    int  // links that redirect to another site
+
+	unread atomic.Int64 // robots.txt that could not be read
 }
 
 // An item is a URL to get.
@@ -122,7 +127,7 @@ func (c *crawler) items(ctx context.Context, first item) iter.Seq[item] {
 			}
 			if !c.allowed(ctx, it.url) {
 				c.leave(&c.denied)
-				c.r.o.Reporter.Verbose("%s is left out: robots.txt forbids it", it.url.Redacted())
+				c.r.o.Reporter.Verbose("%s is left out: robots.txt forbids it or cannot be read", it.url.Redacted())
 				continue
 			}
 			if ctx.Err() != nil || !yield(it) {
@@ -171,7 +176,13 @@ func (c *crawler) pop(ctx context.Context) (item, bool) {
 // add puts a link into the queue if it is to be got. The caller has the lock.
 func (c *crawler) add(it item) error {
 	k := keyOf(it.url)
-	if _, again := c.seen[k]; again || !c.inScope(it) {
+	if _, again := c.seen[k]; again {
+		return nil
+	}
+	if !c.inScope(it) {
+		if c.r.copy.pathOf(plain(it.url)) != "" { // an earlier copy went there
+			c.r.counts.partial.Add(1)
+		}
 		return nil
 	}
 	o := &c.r.o.Recursion
@@ -180,6 +191,7 @@ func (c *crawler) add(it item) error {
 		c.deep++
 		return nil
 	case it.nested > maxNested, len(it.url.String()) > maxLink, !c.mayMatch(it.url):
+		c.r.counts.partial.Add(1)
 		return nil
 	case reached(c.files+1, o.MaxFiles), c.bytes > maxLinks:
 		c.limited = true
@@ -238,8 +250,19 @@ func dirOf(u earl.URL) string {
 // mayMatch reports whether a URL can be one that --accept and --reject want. A page is
 // read for its links, whatever its name.
 func (c *crawler) mayMatch(u earl.URL) bool {
+	for dir := range strings.SplitSeq(strings.TrimPrefix(strings.TrimSuffix(dirOf(u), "/"), dirOf(c.start)), "/") {
+		if dir != "" && c.rejectsDir(string(earl.Unescape(dir))) {
+			return false
+		}
+	}
 	name, err := localName(lastName(u), runtime.GOOS)
 	return err != nil || c.wanted(name) || mayBePage(name)
+}
+
+// rejectsDir reports whether --reject leaves out a directory with a name.
+func (c *crawler) rejectsDir(name string) bool {
+	w := walker{r: c.r}
+	return !w.wanted(name, open.KindListing)
 }
 
 // wanted reports whether a file with a name is saved.
@@ -284,6 +307,10 @@ func (c *crawler) openRobots(ctx context.Context, u earl.URL) (*open.Document, e
 		return nil, err
 	}
 	if d, ok := res.(*open.Document); ok {
+		if d.Status >= 500 {
+			c.unread.Add(1)
+			c.r.o.Reporter.Remark("%s could not be read (status %d): no link to this server is followed (rfc9309 2.3.1.4)", u.Redacted(), d.Status)
+		}
 		return d, nil
 	}
 	return nil, fmt.Errorf("%w: %s is not a document", open.ErrProtocol, u.Redacted())
@@ -322,6 +349,9 @@ func (c *crawler) own(u earl.URL) earl.URL {
 // errLeftOut is the error of a URL that is not copied after all.
 var errLeftOut = errors.New("left out")
 
+// errAway is the errLeftOut of a URL that redirects to another site.
+var errAway = fmt.Errorf("%w", errLeftOut)
+
 // follow opens the request of an item. A redirect that leaves the site ends in
 // errLeftOut, unless it is one of the URL that the user gave.
 func (c *crawler) follow(ctx context.Context, it item, r *open.Request) (open.Resource, error) {
@@ -330,7 +360,7 @@ func (c *crawler) follow(ctx context.Context, it item, r *open.Request) (open.Re
 		ok := from == nil || it.first || c.inScope(item{url: q.URL, nested: it.nested})
 		c.mu.Unlock()
 		if !ok {
-			return nil, fmt.Errorf("%w: it redirects to %s", errLeftOut, q.URL.Redacted())
+			return nil, fmt.Errorf("%w: it redirects to %s", errAway, q.URL.Redacted())
 		}
 		return c.r.o.Client.Do(ctx, q)
 	})
@@ -390,6 +420,18 @@ func bare(u earl.URL) earl.URL {
 // finished takes what became of a download: the links of a page are put into the queue.
 func (c *crawler) finished(ctx context.Context, t *Transfer, err error) error {
 	defer c.leave(new(int))
+	if errors.Is(err, errAway) {
+		c.mu.Lock()
+		c.away++
+		c.mu.Unlock()
+		c.r.o.Reporter.Remark("%s: %v", t.item.url.Redacted(), err)
+		return nil
+	}
+	var status *StatusError
+	if errors.As(err, &status) && !t.item.first && (status.status == http.StatusNotFound || status.status == http.StatusGone) {
+		c.r.counts.gone.Add(1)
+		c.r.copy.isGone(t.copy.URL)
+	}
 	if errors.Is(err, errLeftOut) {
 		c.r.o.Reporter.Verbose("%s: %v", t.item.url.Redacted(), err)
 		return nil
@@ -416,7 +458,13 @@ func (c *crawler) finished(ctx context.Context, t *Transfer, err error) error {
 	if err != nil {
 		return console.Local(err)
 	}
+	if len(text) == maxPage {
+		c.r.counts.partial.Add(1)
+	}
 	err = c.addLinks(t.item, p, text)
+	if !c.wanted(p.path) && (t.unchanged || t.update) {
+		return err // it is of an earlier copy, which wanted it
+	}
 	if !c.wanted(p.path) {
 		if root, err := c.r.dir.open(); err == nil {
 			root.Remove(localPath(p.path)) // it was read only for its links
@@ -432,7 +480,11 @@ func (c *crawler) finished(ctx context.Context, t *Transfer, err error) error {
 
 // addLinks puts the links of a page into the queue.
 func (c *crawler) addLinks(from item, p page, text []byte) error {
-	follow := from.nested == 0 && !forbidsFollowing(text)
+	follow := from.nested == 0
+	if follow && forbidsFollowing(text) {
+		follow = false
+		c.r.counts.partial.Add(1)
+	}
 	for l := range links(p, text) {
 		it := item{url: bare(l.url), depth: from.depth + 1}
 		switch {
@@ -479,7 +531,13 @@ func (c *crawler) report() {
 	if c.deep > 0 {
 		c.r.o.Reporter.Remark("%s: %s not followed: deeper than %d pages (--depth)", from, count(c.deep, "link"), c.r.o.Recursion.Depth)
 	}
-	if c.denied > 0 {
+	if c.denied > 0 && c.unread.Load() > 0 {
+		c.r.o.Reporter.Remark("%s: %s not followed: robots.txt forbids it or cannot be read", from, count(c.denied, "link"))
+	} else if c.denied > 0 {
 		c.r.o.Reporter.Remark("%s: %s not followed: robots.txt forbids it", from, count(c.denied, "link"))
 	}
+	if c.away > 0 {
+		c.r.o.Reporter.Remark("%s: %s left out: they redirect to other servers (--span-hosts)", from, count(c.away, "link"))
+	}
+	c.r.counts.partial.Add(int64(c.deep + c.denied + c.away))
 }

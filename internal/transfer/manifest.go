@@ -39,7 +39,8 @@ type copied struct {
 	Size  int64     `json:"size"`           // of the object, as its listing says; -1: not known
 	Time  time.Time `json:"time,omitzero"`  // of the object
 	Type  string    `json:"type,omitempty"` // media type
-	Local int64     `json:"local"`          // bytes of the file
+	Local int64     `json:"local"`          // bytes of the file; -1: it is being written
+	Mod   time.Time `json:"mod,omitzero"`   // of the file, as it was written
 	Gone  bool      `json:"gone,omitempty"` // the file was deleted
 }
 
@@ -54,15 +55,18 @@ type manifest struct {
 	files map[string]*copied // of earlier copies, by path
 	paths map[string]string  // of earlier copies, by URL
 	saved map[key]key        // the URL of each path that this copy saved; digests, because a server names both
-	seen  map[key]struct{}   // the paths that this copy found
+	seen  map[key]struct{}   // the paths that this copy found or left out
+	below []string           // directories that this copy left out
+	gone  map[key]struct{}   // the paths whose URLs this copy requested in vain
 	out   *os.File           // nil: nothing was recorded
+	lost  error              // why the list cannot be written
 }
 
 // load reads the list of an output directory from a directory of lists. A directory
 // that has none has an empty list.
 func (m *manifest) load(lists, dir string) error {
 	m.files, m.paths = map[string]*copied{}, map[string]string{}
-	m.saved, m.seen = map[key]key{}, map[key]struct{}{}
+	m.saved, m.seen, m.gone = map[key]key{}, map[key]struct{}{}, map[key]struct{}{}
 	if lists == "" {
 		return nil
 	}
@@ -80,7 +84,8 @@ func (m *manifest) load(lists, dir string) error {
 		return nil
 	}
 	if err != nil {
-		return err
+		m.name, m.lost = "", err
+		return nil
 	}
 	defer f.Close()
 	if err := m.read(f); err != nil {
@@ -159,30 +164,73 @@ func (m *manifest) record(c copied) error {
 		return nil
 	}
 	if m.out == nil {
-		if err := os.MkdirAll(filepath.Dir(m.name), 0o700); err != nil {
-			return err
+		err := os.MkdirAll(filepath.Dir(m.name), 0o700)
+		if err == nil {
+			m.out, err = os.OpenFile(m.name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 		}
-		if m.out, err = os.OpenFile(m.name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
-			return err
+		if err != nil {
+			m.name, m.lost = "", err // the copy goes on without a list
+			return nil
 		}
 	}
 	_, err = m.out.Write(append(line, '\n'))
 	return err
 }
 
-// stale returns the paths of files that earlier copies from some URLs saved and that
-// this copy did not find, in order.
-func (m *manifest) stale(starts []string) []string {
+// leaveOut notes that this copy leaves out a file with a path, or with dir a directory:
+// nothing is known of it.
+func (m *manifest) leaveOut(path string, dir bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var list []string
+	m.seen[digest(path)] = struct{}{}
+	if dir {
+		m.below = append(m.below, path+"/")
+	}
+}
+
+// isGone notes that the server has no longer the file of a URL.
+func (m *manifest) isGone(url string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if p, ok := m.paths[url]; ok {
+		m.gone[digest(p)] = struct{}{}
+	}
+}
+
+// edited reports whether a file differs from what the copy wrote. A list that was
+// written by an older version knows only its size.
+func (c *copied) edited(info fs.FileInfo) bool {
+	if c.Local < 0 {
+		return false
+	}
+	return info.Size() != c.Local || !c.Mod.IsZero() && info.ModTime().Sub(c.Mod).Abs() >= time.Second
+}
+
+// errEdited is the error of a file of a copy that was changed after it.
+var errEdited = fmt.Errorf("%w: it was changed here since the last copy; --force overwrites it", open.ErrUnchanged)
+
+// stale returns the paths of files that earlier copies from some URLs saved and that
+// this copy did not find, in order. If this copy was partial, those that it did not
+// request are not in the list: they are counted.
+func (m *manifest) stale(starts []string, partial bool) (list []string, kept int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	for p, c := range m.files {
-		if _, found := m.seen[digest(p)]; !found && slices.Contains(starts, c.Start) {
+		at := digest(p)
+		_, saved := m.saved[at]
+		_, found := m.seen[at]
+		_, gone := m.gone[at]
+		below := func(dir string) bool { return strings.HasPrefix(p, dir) }
+		switch {
+		case saved, !slices.Contains(starts, c.Start), !gone && (found || slices.ContainsFunc(m.below, below)):
+		case partial && !gone:
+			kept++
+		default:
 			list = append(list, p)
 		}
 	}
 	slices.Sort(list)
-	return list
+	return list, kept
 }
 
 // close closes the file of the list.
@@ -194,17 +242,25 @@ func (m *manifest) close() error {
 }
 
 // deleteStale removes the files that the servers no longer have, and the directories
-// that are empty then. Only regular files that an earlier copy saved are removed, and
-// none outside of the output directory.
+// that are empty then. Only regular files that an earlier copy saved and that are as it
+// wrote them are removed, and none outside of the output directory.
 func (r *Runner) deleteStale(ctx context.Context) {
 	root, err := r.dir.open()
 	if err != nil {
 		r.o.Reporter.Failed(ctx, r.o.OutputDir, console.Local(err))
 		return
 	}
-	for _, name := range r.copy.stale(r.starts) {
+	list, kept := r.copy.stale(r.starts, r.counts.partial.Load() > 0)
+	if kept > 0 {
+		r.o.Reporter.Remark("--delete: %s kept that the copy did not find: it left something out this time (-v lists it), so the server may still have them", wereFiles(kept))
+	}
+	for _, name := range list {
 		file := filepath.FromSlash(name)
 		info, err := root.Lstat(file)
+		if err == nil && !r.o.Force && r.copy.files[name].edited(info) {
+			r.o.Reporter.Remark("--delete: %s is kept: it was changed here since it was copied; --force deletes it", name)
+			continue
+		}
 		if err == nil && info.Mode().IsRegular() {
 			if err = root.Remove(file); err == nil {
 				r.counts.deleted.Add(1)
@@ -225,6 +281,14 @@ func (r *Runner) deleteStale(ctx context.Context) {
 			}
 		}
 	}
+}
+
+// wereFiles returns a number of files with its verb.
+func wereFiles(n int) string {
+	if n == 1 {
+		return "1 file was"
+	}
+	return fmt.Sprintf("%d files were", n)
 }
 
 // keepsCopy reports what becomes of a file of a copy before its URL is requested:
@@ -250,6 +314,9 @@ func (t *Transfer) keepsCopy() (current bool, err error) {
 		}
 		return identical(info, m), nil
 	}
+	if old.edited(info) {
+		return false, errEdited
+	}
 	t.update, t.checked = true, true
 	intact := info.Size() == old.Local
 	if intact && !c.Time.IsZero() && c.Time.Equal(old.Time) && c.Size == old.Size {
@@ -266,13 +333,18 @@ func (t *Transfer) keepsCopy() (current bool, err error) {
 func (t *Transfer) takeOver(m *open.Meta) error {
 	o := &t.r.o
 	old := t.r.copy.find(t.to.name, t.copy.URL)
-	if t.update = old != nil; t.update || o.Force || t.file != nil {
+	t.update = old != nil
+	if o.Force || t.file != nil {
 		return nil
 	}
 	info, err := t.to.stat()
 	switch {
 	case err != nil:
 		return nil // there is no such file
+	case t.update && old.edited(info):
+		return errEdited
+	case t.update:
+		return nil
 	case identical(info, m), o.Newer && sameAs(info, m):
 		return &upToDateError{t.to.shown()}
 	case o.Newer:
@@ -294,6 +366,9 @@ func (t *Transfer) listed(m *open.Meta) error {
 	}
 	c := *t.copy
 	c.Path, c.Local = t.to.name, t.Size()
+	if info, err := t.to.stat(); err == nil {
+		c.Mod = info.ModTime()
+	}
 	if c.Time.IsZero() {
 		c.Size, c.Time = m.Size, m.Time
 	}
@@ -311,7 +386,7 @@ func (r *Runner) summary() string {
 	for _, n := range []struct {
 		n    int64
 		word string
-	}{{c.unchanged.Load(), "unchanged"}, {c.deleted.Load(), "deleted"}, {c.failed.Load(), "failed"}} {
+	}{{c.unchanged.Load(), "unchanged"}, {c.edited.Load(), "kept"}, {c.deleted.Load(), "deleted"}, {c.failed.Load(), "failed"}} {
 		if n.n > 0 {
 			fmt.Fprintf(&b, ", %d %s", n.n, n.word)
 		}

@@ -37,7 +37,12 @@ type Runner struct {
 }
 
 // counts are of the files of a copy.
-type counts struct{ files, bytes, unchanged, deleted, failed, limited atomic.Int64 }
+type counts struct {
+	files, bytes, unchanged, edited, deleted, failed, limited atomic.Int64
+
+	gone    atomic.Int64 // of failed: links that lead nowhere
+	partial atomic.Int64 // what was left out otherwise than by limited
+}
 
 // A countingReporter counts failures.
 type countingReporter struct {
@@ -87,9 +92,14 @@ func (r *Runner) Run(ctx context.Context, texts []string) {
 		return
 	}
 	r.run(ctx, texts)
+	if r.copy.lost != nil {
+		r.o.Reporter.Remark("the list of copied files cannot be written: %v; the next copy does not know these files", r.copy.lost)
+	}
 	switch {
 	case !r.o.Recursion.Delete || ctx.Err() != nil:
-	case r.counts.failed.Load() > 0 || r.counts.limited.Load() > 0:
+	case r.copy.lost != nil:
+		r.o.Reporter.Remark("--delete: nothing was deleted, because there is no list of copied files")
+	case r.counts.failed.Load() > r.counts.gone.Load() || r.counts.limited.Load() > 0:
 		r.o.Reporter.Remark("--delete: nothing was deleted, because the copy is not complete")
 	default:
 		r.deleteStale(ctx)
@@ -163,6 +173,13 @@ func (r *Runner) transfer(ctx context.Context, t *Transfer) error {
 	err := t.run(ctx)
 	if r.o.Finished != nil && t.walker == nil {
 		r.o.Finished(ctx, t.record.finish(t), err)
+	}
+	if errors.Is(err, errEdited) {
+		r.counts.edited.Add(1)
+		r.counts.partial.Add(1) // its links may be others than the server's
+		r.o.Reporter.Remark("%s is kept: it was changed here since it was copied; --force overwrites it", t.to.name)
+		t.unchanged = true
+		return nil
 	}
 	if errors.Is(err, open.ErrUnchanged) && t.copy != nil {
 		r.counts.unchanged.Add(1)

@@ -120,6 +120,13 @@ func (t *Transfer) create() error {
 			mode |= os.O_EXCL
 		}
 	}
+	if t.update && t.copy != nil { // if this is interrupted, the file is still of the copy
+		c := *t.copy
+		c.Path, c.Local = t.to.name, -1
+		if err := t.r.copy.record(c); err != nil {
+			return console.Local(err)
+		}
+	}
 	f, err := p.open(mode, o.CreateDirs)
 	if mode&os.O_EXCL != 0 && errors.Is(err, fs.ErrExist) {
 		err = p.taken()

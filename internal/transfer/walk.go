@@ -301,6 +301,9 @@ func (w *walker) check(ctx context.Context, e open.Entry) (u earl.URL, name stri
 		return u, "", false
 	}
 	if u = w.own(e.URL); !w.inScope(u, e) {
+		if name, err := localName(entryName(e), runtime.GOOS); err == nil {
+			w.r.copy.leaveOut(path.Join(w.levels[len(w.levels)-1].dir, name), e.Kind != open.KindDocument)
+		}
 		w.r.o.Reporter.Verbose("%s is left out: it is not below %s", u.Redacted(), w.start.Redacted())
 		return u, "", false
 	}
@@ -309,8 +312,12 @@ func (w *walker) check(ctx context.Context, e open.Entry) (u earl.URL, name stri
 		w.r.o.Reporter.Failed(ctx, u.Redacted(), err)
 		return u, "", false
 	}
+	if !w.wanted(name, e.Kind) {
+		w.r.copy.leaveOut(path.Join(w.levels[len(w.levels)-1].dir, name), e.Kind != open.KindDocument)
+		return u, name, false
+	}
 	_, again := w.seen[keyOf(u)]
-	return u, name, w.wanted(name, e.Kind) && !again
+	return u, name, !again
 }
 
 // own returns the URL of an entry with the password that the user gave, if it is of
@@ -350,8 +357,9 @@ func leaves(target string) bool {
 func (w *walker) wanted(name string, kind open.Kind) bool {
 	like := func(globs []string) bool {
 		return slices.ContainsFunc(globs, func(glob string) bool {
-			ok, _ := path.Match(glob, name)
-			return ok
+			dir := strings.HasSuffix(glob, "/") // it is only for directories
+			ok, _ := path.Match(strings.TrimSuffix(glob, "/"), name)
+			return ok && (!dir || kind == open.KindListing)
 		})
 	}
 	accept := w.r.o.Recursion.Accept
