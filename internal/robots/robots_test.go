@@ -28,7 +28,7 @@ func TestRules(t *testing.T) {
 	opened := 0
 	s := Sites{Timeout: time.Minute, Open: func(_ context.Context, u earl.URL) (*open.Document, error) {
 		opened++
-		switch u.String() {
+		switch u.Normalize(earl.LevelScheme).String() {
 		case "http://a.example/robots.txt":
 			return &open.Document{Meta: open.Meta{Status: 200}, Body: io.NopCloser(strings.NewReader(text))}, nil
 		case "https://a.example/robots.txt":
