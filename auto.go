@@ -229,8 +229,9 @@ func (c *choice) with(s Scheme) *choice {
 	return d
 }
 
-// readingsText names what the editions read: `rfc3986 reads "http://a", whatwg reads "http://b"`.
-func (e *ParseError) readingsText() string {
+// Disagreement returns the servers of Readings: `rfc3986 reads "http://a", whatwg
+// reads "http://b"`. It is "" for an error without Readings, and has no login.
+func (e *ParseError) Disagreement() string {
 	var parts []string
 	for _, u := range e.Readings {
 		parts = append(parts, fmt.Sprintf("%s reads %q", u.edition.name, serverText(u)))

@@ -83,7 +83,7 @@ type ParseError struct {
 // Error returns the violation's message. It quotes no octet of a password.
 func (e *ParseError) Error() string {
 	if e.Readings != nil {
-		return fmt.Sprintf("earl: %s: the editions disagree: %s", redactQuoted(e.Input), e.readingsText())
+		return fmt.Sprintf("earl: %s: the editions disagree: %s", redactQuoted(e.Input), e.Disagreement())
 	}
 	return fmt.Sprintf("earl: %s: %s", redactQuoted(e.Input), e.Violation.Message(e.Input))
 }

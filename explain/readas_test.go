@@ -11,6 +11,9 @@ func TestReadAs(t *testing.T) {
 	for _, test := range []struct{ text, url, want string }{
 		{"http://h.example/", "http://h.example/", ""},
 		{"h.example", "http://h.example", "read as http://h.example"},
+		{"127.0.0.1:80/x", "http://127.0.0.1:80/x", "read as http://127.0.0.1:80/x"},
+		{" http://h.example/ ", " http://h.example/ ", "read as http://h.example/"},
+		{" http://h.example/a b", " http://h.example/a b", "read as http://h.example/a%20b (character 20: a space must be written %20)"},
 		{"http://u:secret@é.example/", "http://u:secret@é.example/", "read as http://u:xxxxx@xn--9ca.example/ (character 17: an octet above 7F is not US-ASCII and must be written as an escape, % and two hexadecimal digits)"},
 	} {
 		u, err := earl.Auto.Parse(test.url)

@@ -23,7 +23,7 @@ func edition(name string) (*earl.Edition, error) {
 	if e, ok := editions.ByName(name); ok {
 		return e, nil
 	}
-	list := strings.Join(editionNames(), ", ")
+	list := strings.Join(append(editionNames(), earl.Auto.Name()), ", ")
 	return nil, usagef("-e %q: no such edition; there are %s", name, list)
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/earl-url/earl/internal/diagram"
 	"github.com/earl-url/earl/internal/term"
 )
 
@@ -48,12 +49,24 @@ func helpText(c *cobra.Command) string {
 		if c.Runnable() {
 			b.WriteString("Details:\n\n")
 		}
-		b.WriteString(strings.TrimSpace(c.Long) + "\n")
+		b.WriteString(filled(strings.TrimSpace(c.Long)) + "\n")
 	}
 	if c.HasAvailableSubCommands() {
 		b.WriteString("\nTry '" + c.CommandPath() + " COMMAND --help' for a command.\n")
 	}
 	return b.String()
+}
+
+// filled returns a text with its paragraphs filled to the width of a terminal, except
+// those that are indented.
+func filled(text string) string {
+	paragraphs := strings.Split(text, "\n\n")
+	for i, p := range paragraphs {
+		if !strings.HasPrefix(p, " ") && !strings.Contains(p, "\n ") {
+			paragraphs[i] = strings.Join(diagram.Wrap(p, term.Columns), "\n")
+		}
+	}
+	return strings.Join(paragraphs, "\n\n")
 }
 
 // writeCommands writes the commands and topics below c, by their groups.

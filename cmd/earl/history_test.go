@@ -115,7 +115,7 @@ func TestHistoryStatus(t *testing.T) {
 		{[]string{"--db", db + "x", "http://h.example/"}, statusUsage, "no such file"},
 		{[]string{"--db", os.Args[0], "http://h.example/"}, statusUsage, "not a memory of links"},
 		{[]string{"http://h.example/"}, statusUsage, "--db FILE"},
-		{[]string{"--db", db}, statusUsage, "accepts 1 arg"},
+		{[]string{"--db", db}, statusUsage, "the usage is: earl history"},
 	} {
 		out, errs, status := earlRun(t, append([]string{"history"}, c.args...)...)
 		if status != c.status || !strings.Contains(errs, c.says) || out != "" || strings.Contains(errs, "geheim") {

@@ -206,7 +206,10 @@ func checkArgs(c *cobra.Command) {
 		if err == nil || errors.As(err, &usage) {
 			return err
 		}
-		return usagef("%s: %w", c.Name(), err)
+		if c.HasSubCommands() {
+			return usagef("%s: %w", c.Name(), err)
+		}
+		return usagef("%s given, but the usage is: %s", count(len(args), "argument"), c.UseLine())
 	}
 }
 

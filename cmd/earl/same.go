@@ -68,6 +68,13 @@ func runSame(s *streams, e *earl.Edition, level earl.Level, json bool, faults di
 		}
 		urls[i] = r.URL
 	}
+	if urls[0].Edition() != urls[1].Edition() { // earl.Auto chose one for each
+		for i := range urls {
+			if u, err := earl.WHATWG.Parse(urls[i].String()); err == nil {
+				urls[i] = u
+			}
+		}
+	}
 	same, step := urls[0].Equal(urls[1], level)
 	text := "not known to be the same"
 	switch {
@@ -75,6 +82,8 @@ func runSame(s *streams, e *earl.Edition, level earl.Level, json bool, faults di
 		text = fmt.Sprintf(`{"same":true,"step":%q,"section":%q}`, step, step.Section())
 	case json:
 		text = `{"same":false,"step":null,"section":null}`
+	case same && step == earl.LevelString && args[0] != args[1]:
+		text = "the same: " + urls[0].Edition().Name() + " reads both as " + urls[0].Redacted()
 	case same && step == earl.LevelString:
 		text = "the same: no byte differs (" + step.Section() + ")"
 	case same:

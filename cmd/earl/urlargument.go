@@ -36,9 +36,7 @@ func (g *getter) read(arg string) (earl.URL, error) {
 		return reading.ParseBase(g.edition, arg)
 	}
 	if text, ok := guess.URL(arg, g.guesses()); ok {
-		if u, err := earl.Auto.Parse(text); err == nil {
-			return u, nil
-		}
+		return earl.Auto.Parse(text)
 	}
 	return earl.Auto.Parse(arg)
 }
@@ -60,6 +58,9 @@ func (g *getter) notURL(arg string, err error) error {
 	var fault *earl.ParseError
 	if errors.As(err, &fault) && fault.Readings != nil {
 		return err
+	}
+	if _, err := os.Stat(arg); err == nil {
+		g.Remark("for the file write ./%s", arg)
 	}
 	e := g.edition
 	if e == earl.Auto {

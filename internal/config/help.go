@@ -18,15 +18,15 @@ news-server = "news.example.org"
 mailer = "mutt"
 netrc = false
 
-# Proxies by scheme, or for "all" except ftps, gophers and nntps. File, mailto
-# and telnet have no proxy. SOCKS is for http and https.
+# Proxies by scheme, or for "all" except ftps, gophers and nntps. File,
+# mailto and telnet have no proxy. SOCKS is for http and https.
 [proxy]
 ftp = "http://proxy.example.org:3128"
 no-proxy = "localhost, .example.org, 10.0.0.0/8"
 
 # Open a scheme through another URL: {url} is the URL, {rest} the text after
-# its scheme and "//", {host} and {port} are its host and port. With "+" before
-# the name, reserved characters are not escaped.
+# its scheme and "//", {host} and {port} are its host and port. With "+"
+# before the name, reserved characters are not escaped.
 [gateway]
 wais = "http://gateway.example.org:8001/{+rest}"
 

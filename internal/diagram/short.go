@@ -119,11 +119,16 @@ func hintOf(r *reading.Reading) string {
 	if hint := explain.WrapperHint(r.Input); hint != "" || r.Valid || r.Reference {
 		return term.Safe(hint)
 	}
+	if _, err := r.Edition.Parse(r.Input); err != nil {
+		if fault, ok := err.(*earl.ParseError); ok && fault.Readings != nil {
+			return term.Safe(fault.Disagreement())
+		}
+	}
 	known := func(scheme string) bool {
 		_, ok := earl.RFC3986.Scheme(scheme)
 		return ok
 	}
-	if url, ok := guess.URL(r.Input, guess.Options{Opens: known}); ok {
+	if url, ok := guess.URL(r.Input, guess.Options{Opens: known}); ok && earl.Auto.Valid(url) {
 		return term.Safe("did you mean " + earl.Redact(url) + "?")
 	}
 	return ""

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/earl-url/earl/internal/term"
+)
+
+// topics are the commands whose help needs no examples: what they do depends on no
+// argument of a person, or they are pages of help.
+var topics = []string{"help", "completion", "bash", "fish", "powershell", "zsh", "man", "config", "status"}
+
+// The help of every command begins with a synopsis and five examples that fit a
+// screen, and no line is wider than a terminal.
+func TestHelpFitsAScreenFirst(t *testing.T) {
+	const screen = 24
+	root := newRoot(&streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}, nil)
+	commands := append([]*cobra.Command{root}, root.Commands()...)
+	for _, c := range commands {
+		text := helpText(c)
+		for i, line := range strings.Split(text, "\n") {
+			if n := term.TextCells(line); n > term.Columns {
+				t.Errorf("line %d of the help of %s has %d columns, want %d at most: %s", i+1, c.Name(), n, term.Columns, line)
+			}
+		}
+		if slices.Contains(topics, c.Name()) {
+			continue
+		}
+		examples := strings.Split(strings.Trim(c.Example, "\n"), "\n")
+		first, _, found := strings.Cut(text, c.Example)
+		if n := strings.Count(first, "\n") + len(examples); !found || len(examples) != 5 || n > screen {
+			t.Errorf("the help of %s has %d examples, which end at line %d, want 5 at line %d at most", c.Name(), len(examples), n, screen)
+		}
+	}
+}
