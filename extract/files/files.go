@@ -26,8 +26,9 @@ type Options struct {
 	Source document.Source
 	// Stdin is the content of the file "-". Nil means empty.
 	Stdin io.Reader
-	// Absolute resolves relative references. One that has no base is not found: it
-	// comes as a [*RelativeError]. One from a file in an archive to another is left out.
+	// Absolute resolves relative references, and writes other URLs as the Edition
+	// reads them. A reference that has no base is not found: it comes as a
+	// [*RelativeError]. One from a file in an archive to another is left out.
 	Absolute bool
 	// Schemes are the schemes of the URLs that are found, in any case. Empty means all.
 	Schemes []string

@@ -131,7 +131,12 @@ func (s *search) relative(it *item) error {
 // requested.
 func (s *search) prepare(it *item) bool {
 	same := it.URL
-	if it.Relative && (s.o.Absolute || it.Base.From != base.None) {
+	switch {
+	case !it.Relative && s.o.Absolute && s.o.Extract.Edition != nil:
+		if u, err := s.o.Extract.Edition.Parse(it.URL); err == nil {
+			same = u.String() // repaired, for the next program of a pipe
+		}
+	case it.Relative && (s.o.Absolute || it.Base.From != base.None):
 		u, err := it.Base.Resolve(s.o.Extract.Edition, it.URL)
 		if it.noBase = err; err == nil {
 			same = u.String()
