@@ -95,7 +95,7 @@ func withFiles(lines []string) ([]string, error) {
 func (f *fields) bind(o Options) {
 	secret := nethttp.Header{}
 	for name, values := range f.all {
-		if http.IsSecret(name) {
+		if http.SoundsSecret(name) {
 			secret[name] = values
 			delete(f.all, name)
 		}

@@ -160,7 +160,7 @@ func (f *File) projectValues(key string, texts []string) ([]string, error) {
 func projectFields(lines []string) error {
 	for _, line := range lines {
 		name, _, _ := strings.Cut(line, ":")
-		if name = strings.TrimSpace(name); http.IsSecret(name) || strings.EqualFold(name, "host") {
+		if name = strings.TrimSpace(name); http.SoundsSecret(name) || strings.EqualFold(name, "host") {
 			return errSecret
 		}
 	}

@@ -75,6 +75,9 @@ func (c *call) ask(ctx context.Context, method string) (*answer, error) {
 	}
 	a.drain()
 	l, err := c.req.Login(ctx, open.Login{User: c.view.User, Prompt: c.hide(realm)})
+	if _, sent := c.view.Password.Reveal(); err != nil && sent && ctx.Err() == nil {
+		return nil, &StatusError{Code: nethttp.StatusUnauthorized, Text: "the login was refused in " + c.quoted(realm)}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", &StatusError{Code: nethttp.StatusUnauthorized, Text: "it asks for a login in " + c.quoted(realm)}, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	nethttp "net/http"
+	"net/url"
 	"slices"
 	"strings"
 )
@@ -38,10 +39,23 @@ func ParseFields(lines []string) (nethttp.Header, error) {
 	return fields, nil
 }
 
-// IsSecret reports whether a field of a request contains credentials, by its name in
-// any case. Such a field goes only to the server that it is meant for, and no trace
-// and no plan shows its value.
-func IsSecret(name string) bool {
+// harmless are the fields of requests that no server takes for credentials.
+var harmless = map[string]bool{
+	"accept": true, "accept-charset": true, "accept-encoding": true, "accept-language": true,
+	"cache-control": true, "connection": true, "content-language": true, "content-type": true,
+	"dnt": true, "host": true, "if-match": true, "if-modified-since": true, "if-none-match": true,
+	"if-range": true, "if-unmodified-since": true, "pragma": true, "range": true, "referer": true,
+	"save-data": true, "te": true, "upgrade-insecure-requests": true, "user-agent": true,
+}
+
+// IsSecret reports whether a field of a request can contain credentials, by its name in
+// any case: each one does that is not known to be harmless. Such a field goes only to
+// the server that it is meant for, and no trace and no plan shows its value.
+func IsSecret(name string) bool { return !harmless[strings.ToLower(name)] }
+
+// SoundsSecret reports whether the name of a field says that it contains credentials,
+// for fields of responses and those that are not the user's.
+func SoundsSecret(name string) bool {
 	for word := range strings.SplitSeq(strings.ToLower(name), "-") {
 		switch word {
 		case "authorization", "auth", "cookie", "cookie2", "token", "secret", "key", "apikey", "password", "session":
@@ -67,7 +81,10 @@ func (c *call) addFields(r *nethttp.Request) {
 	}
 	own := len(c.req.Referrers) == 0 || sameOrigin(c.req.Referrers[0], c.req.URL)
 	for name, values := range c.opener.Fields {
-		if own || !IsSecret(name) && name != "Host" {
+		switch {
+		case !own && name == "Referer":
+			c.setField(r, name, c.foreignReferers(values))
+		case own || !IsSecret(name) && name != "Host":
 			c.setField(r, name, values)
 		}
 	}
@@ -76,6 +93,20 @@ func (c *call) addFields(r *nethttp.Request) {
 			c.setField(r, name, values)
 		}
 	}
+}
+
+// foreignReferers returns what another server than that of the first URL is told of a
+// Referer: its scheme and host. A server without TLS is told nothing of one with TLS.
+// Source: rfc9110 10.1.3, 17.9.
+func (c *call) foreignReferers(values []string) (short []string) {
+	for _, value := range values {
+		u, err := url.Parse(value)
+		if err != nil || u.Host == "" || c.view.Scheme != "https" && (u.Scheme == "https" || c.req.Referrers[0].Scheme() == "https") {
+			continue
+		}
+		short = append(short, u.Scheme+"://"+u.Host+"/")
+	}
+	return short
 }
 
 // setField sets one field of a request, or removes it if there is no value.
@@ -99,7 +130,11 @@ func (c *call) setField(r *nethttp.Request, name string, values []string) {
 	// net/http logs what comes on an idle connection, which may repeat a secret.
 	r.Close = true
 	for _, value := range values {
-		for _, secret := range append(strings.Fields(value), value) {
+		parts := []string{value}
+		if SoundsSecret(name) {
+			parts = append(strings.Fields(value), value)
+		}
+		for _, secret := range parts {
 			if len(secret) >= shortSecret && !strings.EqualFold(secret, "Basic") && !strings.EqualFold(secret, "Bearer") {
 				c.secrets = append(c.secrets, secret)
 			}

@@ -36,8 +36,8 @@ func TestIsSecret(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]bool{
 		"Authorization": true, "Proxy-Authorization": true, "Cookie": true, "Set-Cookie": true, "X-Api-Key": true, "PRIVATE-TOKEN": true,
-		"X-Auth-Token": true, "X-Session": true,
-		"Accept": false, "User-Agent": false, "X-Author": false, "Www-Authenticate": false, "Content-Type": false,
+		"X-Auth-Token": true, "X-Session": true, "X-Amz-Signature": true, "X-Plain": true,
+		"Accept": false, "user-agent": false, "If-None-Match": false, "Content-Type": false, "DNT": false,
 	} {
 		if got := http.IsSecret(name); got != want {
 			t.Errorf("IsSecret(%q) = %v, want %v", name, got, want)
@@ -82,7 +82,7 @@ func TestFieldsAndRedirects(t *testing.T) {
 	other.next = func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		nethttp.Redirect(w, r, a.URL+"/back", nethttp.StatusFound)
 	}
-	fields, err := http.ParseFields([]string{"Authorization: Bearer t0ken77", "X-Api-Key: k3yk3y", "X-Plain: yes", "Accept: text/html", "User-Agent:", "Host: made.up"})
+	fields, err := http.ParseFields([]string{"Authorization: Bearer t0ken77", "X-Api-Key: k3yk3y", "X-Plain: pla1nly", "Accept: text/html", "User-Agent:", "Host: made.up"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,22 +108,77 @@ func TestFieldsAndRedirects(t *testing.T) {
 	res.(*open.Document).Body.Close()
 	host := func(url string) string { return strings.TrimPrefix(url, "http://") }
 	want := []string{
-		"/start accept=text/html agent= auth=Bearer t0ken77 key=k3yk3y plain=yes host=" + host(a.URL),
-		"/back accept=text/html agent= auth=Bearer t0ken77 key=k3yk3y plain=yes host=" + host(a.URL),
+		"/start accept=text/html agent= auth=Bearer t0ken77 key=k3yk3y plain=pla1nly host=" + host(a.URL),
+		"/back accept=text/html agent= auth=Bearer t0ken77 key=k3yk3y plain=pla1nly host=" + host(a.URL),
 	}
 	if strings.Join(first.seen, "\n") != strings.Join(want, "\n") {
 		t.Errorf("the first server saw:\n%s\nwant:\n%s", strings.Join(first.seen, "\n"), strings.Join(want, "\n"))
 	}
-	if got, want := strings.Join(other.seen, "\n"), "/there accept=text/html agent= auth= key= plain=yes host="+host(b.URL); got != want {
+	if got, want := strings.Join(other.seen, "\n"), "/there accept=text/html agent= auth= key= plain= host="+host(b.URL); got != want {
 		t.Errorf("the other server saw:\n%s\nwant:\n%s", got, want)
 	}
 	for name, text := range map[string]string{"trace": trace.String(), "plan": shown} {
-		if strings.Contains(text, "t0ken77") || strings.Contains(text, "k3yk3y") || !strings.Contains(text, "Authorization: Bearer xxxxx") || !strings.Contains(text, "X-Api-Key: xxxxx") {
+		if strings.Contains(text, "t0ken77") || strings.Contains(text, "k3yk3y") || strings.Contains(text, "pla1nly") || !strings.Contains(text, "Authorization: Bearer xxxxx") || !strings.Contains(text, "X-Api-Key: xxxxx") {
 			t.Errorf("the %s shows secrets, or has no fields:\n%s", name, text)
 		}
 	}
 	if !strings.Contains(shown, "Host: made.up\n") {
 		t.Errorf("the plan has another Host:\n%s", shown)
+	}
+}
+
+// Another server learns of a Referer only the scheme and the host, and one without TLS
+// nothing of a page with TLS. Source: rfc9110 10.1.3, 17.9.
+func TestRefererAndRedirects(t *testing.T) {
+	t.Parallel()
+	var got [2]string // at the first server, at the other
+	other := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) { got[1] = r.Header.Get("Referer") }))
+	defer other.Close()
+	handler := nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
+		got[0] = r.Header.Get("Referer")
+		nethttp.Redirect(w, r, other.URL, nethttp.StatusFound)
+	})
+	plain, secure := httptest.NewServer(handler), httptest.NewTLSServer(handler)
+	defer plain.Close()
+	defer secure.Close()
+	for _, c := range []struct{ start, referer, want string }{
+		{plain.URL, "http://a.example/p/q?secret=1", "http://a.example/"},
+		{plain.URL, "https://a.example/p", ""},
+		{secure.URL, "http://a.example/p", ""},
+		{plain.URL, "/p", ""},
+	} {
+		opener := &http.Opener{Options: http.Options{Fields: nethttp.Header{"Referer": {c.referer}}, TLS: secure.Client().Transport.(*nethttp.Transport).TLSClientConfig}}
+		client := open.New(open.Options{}, opener)
+		res, err := client.Follow(t.Context(), earl.RFC3986.MustParse(c.start))
+		if err != nil {
+			t.Fatal(err)
+		}
+		res.(*open.Document).Body.Close()
+		client.Close()
+		if got != [2]string{c.referer, c.want} {
+			t.Errorf("%s, Referer %s: sent %q, want %q to the other server", c.start, c.referer, got, c.want)
+		}
+	}
+}
+
+// A login that was sent and refused is called that, though no one can be asked for another.
+func TestRefusedLogin(t *testing.T) {
+	t.Parallel()
+	s := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
+		w.Header().Set("WWW-Authenticate", `Basic realm="x"`)
+		w.WriteHeader(nethttp.StatusUnauthorized)
+	}))
+	defer s.Close()
+	login := func(context.Context, open.Login) (open.Login, error) {
+		return open.Login{}, errors.New("there is no terminal")
+	}
+	client := open.New(open.Options{Login: login}, new(http.Opener))
+	defer client.Close()
+	for userinfo, want := range map[string]string{"": "there is no terminal", "joe:p4ssw0rd@": `the login was refused in "x"`} {
+		_, err := client.Open(t.Context(), earl.RFC3986.MustParse(strings.Replace(s.URL, "://", "://"+userinfo, 1)+"/x"))
+		if !errors.Is(err, open.ErrLogin) || !strings.Contains(err.Error(), want) || userinfo != "" && strings.Contains(err.Error(), "terminal") {
+			t.Errorf("%q: %v, want %q", userinfo, err, want)
+		}
 	}
 }
 

@@ -50,9 +50,10 @@ type Options struct {
 	UserAgent string
 	// Fields are further fields of each request, by their names in canonical form.
 	// They replace those of the opener; a name without values removes a field.
-	// Fields with credentials ([IsSecret]), and Host, are sent only to the scheme,
-	// host and port of the URL that was requested first, not to others that it
-	// redirects to. [ParseFields] reads them.
+	// Fields that may have credentials ([IsSecret]), and Host, are sent only to the
+	// scheme, host and port of the URL that was requested first, not to others that it
+	// redirects to, and those get no more of a Referer than its scheme and host.
+	// [ParseFields] reads them.
 	Fields nethttp.Header
 	// HostFields returns further fields for the server at "host:port", which get
 	// there however the URL was reached. nil: no fields.

@@ -145,7 +145,10 @@ func (p *plan) request(r *nethttp.Request) error {
 // step returns the step of a line of a header. Credentials are hidden.
 func step(line string) open.Step {
 	name, value, _ := strings.Cut(line, ": ")
-	if IsSecret(name) {
+	if name == "Referer" {
+		line = name + ": " + earl.Redact(value)
+	}
+	if name != "" && IsSecret(name) {
 		line = secretLine(name, value, earl.Hidden)
 	}
 	s := fields[name]

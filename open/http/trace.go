@@ -28,16 +28,16 @@ func (c *call) traceResponse(resp *nethttp.Response) {
 	c.traceHeader('S', resp.Header)
 }
 
-// traceHeader shows fields in the order of their names. Logins, cookies and
-// passwords in URLs are hidden.
+// traceHeader shows fields in the order of their names. Fields of a request that may
+// be secret, cookies and passwords in URLs are hidden.
 func (c *call) traceHeader(dir byte, h nethttp.Header) {
 	for _, name := range slices.Sorted(maps.Keys(h)) {
 		for _, value := range h[name] {
 			switch name {
-			case "Location", "Content-Location", "Refresh", "Link":
+			case "Referer", "Location", "Content-Location", "Refresh", "Link":
 				value = earl.Redact(value)
 			}
-			if IsSecret(name) {
+			if dir == 'C' && IsSecret(name) || SoundsSecret(name) {
 				c.trace(dir, secretLine(name, value, earl.Hidden))
 				continue
 			}
