@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -60,6 +61,17 @@ func echo(t *testing.T) *httptest.Server {
 			io.WriteString(z, body)
 			z.Close()
 			body = b.String()
+		case "/cut", "/tail":
+			h.Set("Content-Encoding", "gzip")
+			var b bytes.Buffer
+			z := gzip.NewWriter(&b)
+			for i := range uint64(20_000) {
+				fmt.Fprintf(z, "%x\n", i*i*2654435761)
+			}
+			z.Close()
+			if body = b.String() + "\n"; r.URL.Path == "/cut" {
+				body = body[:len(body)/2]
+			}
 		case "/named":
 			h.Set("Content-Disposition", `attachment; filename="../../etc/the name.txt"`)
 		case "/hidden":
@@ -104,6 +116,13 @@ func TestGetCurlFlags(t *testing.T) {
 	}{
 		{args: "URL/gzip", out: "GET /gzip|Accept-Encoding: identity", errs: "!Coding"},
 		{args: "--raw URL/gzip", out: "\x1f\x8b", errs: "Content-Encoding"},
+		{args: "--compressed -o t URL/tail", errs: "the bytes after the end of the compressed content were left out|!cut short", file: "t", whole: "0\n9e3779b1\n"},
+		{args: "--compressed -o t URL/cut", errs: "the compressed content has no end|of the decompressed content, which cannot be continued|!-C -|!--raw", status: statusProtocol},
+		{args: "--compressed -C - -o part URL/cut", errs: "get it again without -C|!--raw", status: statusNotFound},
+		{args: "--raw -C - -o part URL/cut", errs: "may have decompressed bytes", status: statusNotFound},
+		{args: "-o self ./self", errs: "is the same file as the URL", status: statusUsage, file: "self", whole: "mine"},
+		{args: "-o link ./self", errs: "is the same file as the URL", status: statusUsage, file: "self", whole: "mine"},
+		{args: "--trace trace77 URL/x", file: "trace77", whole: "GET /x HTTP/1.1"},
 		{args: "--compressed URL/x", out: "Accept-Encoding: gzip, deflate, br, zstd"},
 		{args: "--compressed -o z URL/gzip", file: "z", whole: "GET /gzip"},
 		{args: "--max-size 1000 URL/bomb", errs: "--max-size", status: statusRefused},
@@ -155,6 +174,14 @@ func TestGetCurlFlags(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "fields"), []byte("# a comment\n\nX-One: from file\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}
+		for name, text := range map[string]string{"self": "mine", "part": "plain bytes"} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.Symlink("self", filepath.Join(dir, "link")); err != nil {
+			t.Fatal(err)
+		}
 		args := append([]string{"get", "-q"}, strings.Fields(strings.NewReplacer("URL", s.URL, "LOCAL", strings.Replace(s.URL, "127.0.0.1", "localhost", 1)).Replace(tt.args))...)
 		out, errs, status := runIn(t, dir, args...)
 		if status != tt.status {
@@ -168,6 +195,9 @@ func TestGetCurlFlags(t *testing.T) {
 				t.Errorf("%s: %v", tt.args, err)
 			}
 			contains(t, tt.args+": "+tt.file, string(b), tt.whole)
+			if info, err := os.Stat(filepath.Join(dir, "trace77")); err == nil && info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
+				t.Errorf("others can read the file of --trace: %v", info.Mode())
+			}
 		}
 	}
 }

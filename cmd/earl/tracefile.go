@@ -20,12 +20,13 @@ type traceFile struct {
 	err  error // of the first line that could not be written
 }
 
-// newTraceFile creates the file; "-" is stderr.
+// newTraceFile creates the file, which only its owner can read: a server may repeat in
+// it what the user does not show. "-" is stderr.
 func newTraceFile(s *streams, name string) (*traceFile, error) {
 	if name == "-" {
 		return &traceFile{out: s.err, keep: true}, nil
 	}
-	f, err := os.Create(name)
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return nil, localErr(err)
 	}

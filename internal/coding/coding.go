@@ -124,6 +124,8 @@ type decoder struct {
 	r      io.Reader
 	end    func()
 	err    error
+
+	members *members // of gzip
 }
 
 // Read reads decoded bytes. Content without any byte is empty, whatever its coding.
@@ -156,7 +158,8 @@ func (d *decoder) begin() (err error) {
 	}
 	switch d.name {
 	case "gzip":
-		d.r, err = gzip.NewReader(in)
+		d.members = &members{in: in}
+		d.r, err = d.members, d.members.begin()
 	case "br":
 		d.r = brotli.NewReader(in)
 	case "zstd":
@@ -168,6 +171,51 @@ func (d *decoder) begin() (err error) {
 		d.r, err = inflate(in)
 	}
 	return err
+}
+
+// members reads gzip content: one member or several. Bytes after them that begin no
+// other member are left. Source: rfc1952 2.2.
+type members struct {
+	in   *bufio.Reader
+	z    *gzip.Reader
+	more bool // there are such bytes
+}
+
+// begin reads the header of the next member.
+func (m *members) begin() (err error) {
+	if m.z == nil {
+		m.z, err = gzip.NewReader(m.in)
+	} else {
+		err = m.z.Reset(m.in)
+	}
+	if err == nil {
+		m.z.Multistream(false)
+	}
+	return err
+}
+
+// Read reads.
+func (m *members) Read(p []byte) (int, error) {
+	n, err := m.z.Read(p)
+	if err != io.EOF {
+		return n, err
+	}
+	next, err := m.in.Peek(2)
+	switch {
+	case len(next) == 2 && next[0] == 0x1F && next[1] == 0x8B:
+		return n, m.begin()
+	case len(next) > 0:
+		m.more = true
+	case err != io.EOF:
+		return n, err
+	}
+	return n, io.EOF
+}
+
+// Trailing reports whether the content was whole and had more bytes, which were not
+// read.
+func (c *closers) Trailing() bool {
+	return slices.ContainsFunc(c.list, func(d *decoder) bool { return d.members != nil && d.members.more })
 }
 
 // inflate reads deflate, which servers send with and without the header of zlib.

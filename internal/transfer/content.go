@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"strings"
 
 	"github.com/earl-url/earl/internal/coding"
 	"github.com/earl-url/earl/open"
@@ -30,13 +32,16 @@ func (t *Transfer) partial() bool {
 // decode undoes the coding of a document. A coding that is not known leaves the
 // document as it is, with a remark.
 func (t *Transfer) decode(d *open.Document) error {
+	if d.Coding != "" && t.r.o.Raw && t.start > 0 && t.done == 0 && t.r.o.Resume.Given && !t.isCoded(d.Coding) {
+		return fmt.Errorf("%w: the server sends it with Content-Encoding %q, and the file may have decompressed bytes: get it again without -C", errCoding, d.Coding)
+	}
 	if d.Coding == "" || t.r.o.Raw {
 		return nil
 	}
 	name := d.URL.Redacted()
 	switch {
 	case t.partial() && t.start+t.done > 0:
-		return fmt.Errorf("%w: the server sends it with Content-Encoding %q, of which no part can be decoded; --raw continues with the coded bytes", errCoding, d.Coding)
+		return fmt.Errorf("%w: the server sends it with Content-Encoding %q, of which no part can be decompressed: get it again without -C or -r", errCoding, d.Coding)
 	case t.partial():
 		t.r.o.Reporter.Remark("%s: Content-Encoding %s: a part is saved as it came", name, d.Coding)
 		return nil
@@ -46,12 +51,39 @@ func (t *Transfer) decode(d *open.Document) error {
 		t.r.o.Reporter.Remark("%s: %v: it is saved as it came", name, err)
 		return nil
 	}
+	if end, ok := r.(interface{ Trailing() bool }); ok {
+		before := d.EndNotes
+		d.EndNotes = func() (notes []string) {
+			if before != nil {
+				notes = before()
+			}
+			if end.Trailing() {
+				notes = append(notes, name+": the bytes after the end of the compressed content were left out")
+			}
+			return notes
+		}
+	}
 	body := &decodedBody{Reader: r, decoder: r, raw: d.Body}
 	if limit := t.r.o.MaxDecoded; limit > 0 {
 		body.Reader = &cappedReader{r, limit}
 	}
 	d.Body, d.Size, d.Coding, t.decoded = body, -1, "", true
 	return nil
+}
+
+// isCoded reports whether the file that is resumed certainly has coded bytes.
+func (t *Transfer) isCoded(coding string) bool {
+	if !strings.EqualFold(coding, "gzip") {
+		return false
+	}
+	f, err := t.destination().open(os.O_RDONLY, false)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	var head [3]byte
+	_, err = io.ReadFull(f, head[:])
+	return err == nil && head == [3]byte{0x1F, 0x8B, 8} // rfc1952 2.3
 }
 
 // errCoding is the cause of an error about content codings.

@@ -40,6 +40,25 @@ func (t *Transfer) begin() error {
 	return nil
 }
 
+// isItself refuses to write a file that is the object: it would be emptied first.
+func (t *Transfer) isItself(ctx context.Context) error {
+	if t.typed.Scheme() != "file" || t.to == (destination{}) {
+		return nil
+	}
+	to, err := t.destination().stat()
+	if err != nil || !to.Mode().IsRegular() {
+		return nil // it is new, or has no bytes to lose
+	}
+	plan, err := t.r.o.Client.Plan(ctx, &open.Request{URL: t.typed})
+	if err != nil {
+		return err
+	}
+	if from, err := os.Stat(plan.Path); err == nil && os.SameFile(from, to) {
+		return usageError("%s is the same file as the URL: it would be overwritten by itself", t.to.shown())
+	}
+	return nil
+}
+
 // aim sets the destination of the document, if it is not set.
 func (t *Transfer) aim() error {
 	o := &t.r.o

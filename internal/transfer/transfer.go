@@ -73,6 +73,9 @@ func (t *Transfer) run(ctx context.Context) error {
 	if same {
 		return &upToDateError{t.to.shown()}
 	}
+	if err := t.isItself(ctx); err != nil {
+		return err
+	}
 	return t.ended(ctx, t.attempts(ctx))
 }
 
@@ -84,7 +87,9 @@ func (t *Transfer) ended(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
-	if t.file != nil && t.start+t.done > 0 {
+	if t.file != nil && t.decoded {
+		t.r.o.Reporter.Remark("%s contains the first %s of the decompressed content, which cannot be continued: get it again", t.destination().name, count(int(t.done), "byte"))
+	} else if t.file != nil && t.start+t.done > 0 {
 		t.r.o.Reporter.Remark("%s contains the first %s; -C - continues it", t.destination().name, count(int(t.start+t.done), "byte"))
 	}
 	return err
