@@ -86,9 +86,9 @@ func isCompressed(t Type) bool { return t == Gzip || t == Zstd || t == Bzip2 || 
 // packedByName returns what a file must be by its name, "" if that may be anything,
 // and its name without the ending of a compressed one.
 func packedByName(name string) (t Type, inner string) {
-	ext := strings.ToLower(path.Ext(name))
+	ext := path.Ext(name)
 	inner = name[:len(name)-len(ext)]
-	switch ext {
+	switch strings.ToLower(ext) { // which may have more bytes than ext
 	case ".gz", ".svgz":
 		return Gzip, inner
 	case ".tgz":
