@@ -119,7 +119,7 @@ func (f *checkFlags) requests(o *linkcheck.Options) (err error) {
 	o.Strict, o.Offline, o.RequireHTTPS, o.AcceptTimeouts = f.strict, f.offline, f.requireHTTPS, f.timeouts
 	o.TextFragments = f.fragments == "full" || f.fragments == "text-only" || f.fragments == "true"
 	o.NoFragments = f.fragments == "none" || f.fragments == "text-only"
-	o.Backoff = time.Duration(f.retryDelay)
+	o.Backoff = time.Duration(f.retryDelay.seconds)
 	return nil
 }
 
@@ -154,7 +154,8 @@ func (k *checker) login(settings *config.Settings) func(context.Context, open.Lo
 // newJar returns the jar of the flags for cookies, which sends those of --cookie to the
 // hosts of the command line, or nil.
 func (k *checker) newJar() (*cookies.Jar, error) {
-	jar, err := k.flags.newJar(k.s.in, func(name string) { k.remark("%s: no such file: it has no cookies", name) })
+	jar, err := k.flags.newJar(k.s.in, func(name string) { k.remark("%s: no such file: it has no cookies", name) },
+		func(err error) { k.remark("--cookie: %v; the line is skipped", err) })
 	if jar == nil || err != nil {
 		return nil, err
 	}

@@ -41,7 +41,8 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 	}
 	g.policy = flags.policy()
 	g.policy.Schemes = settings.Schemes
-	if g.jar, err = flags.newJar(s.in, func(name string) { g.Verbose("%s: no such file: it has no cookies", name) }); err != nil {
+	if g.jar, err = flags.newJar(s.in, func(name string) { g.Verbose("%s: no such file: it has no cookies", name) },
+		func(err error) { g.Remark("--cookie: %v; the line is skipped", err) }); err != nil {
 		return nil, err
 	}
 	if g.format, err = g.newFormat(); err != nil {
@@ -83,7 +84,7 @@ func (g *getter) options() transfer.Options {
 
 		MaxTime:      time.Duration(f.maxTime),
 		Retries:      f.retry,
-		RetryDelay:   time.Duration(f.retryDelay),
+		RetryDelay:   time.Duration(f.retryDelay.seconds),
 		RetryMaxTime: time.Duration(f.retryMaxTime),
 		RetryAll:     f.retryAllErrors,
 		Fail:         f.fail,

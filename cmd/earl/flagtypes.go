@@ -40,6 +40,18 @@ func (s *seconds) Set(text string) error {
 	return nil
 }
 
+// secondsOrZero is a time in seconds that may be 0, which is the default.
+type secondsOrZero struct{ seconds }
+
+// Set reads the text of the flag.
+func (s *secondsOrZero) Set(text string) error {
+	if text == "0" {
+		s.seconds = 0
+		return nil
+	}
+	return s.seconds.Set(text)
+}
+
 // secondsOrNone is a time limit in seconds. 0 on the command line means no limit.
 // It is kept as -1, which is how open.Policy has it.
 type secondsOrNone time.Duration

@@ -72,6 +72,15 @@ func echo(t *testing.T) *httptest.Server {
 			if body = b.String() + "\n"; r.URL.Path == "/cut" {
 				body = body[:len(body)/2]
 			}
+		case "/bidi":
+			h.Set("Content-Disposition", "attachment; filename*=UTF-8''-a%E2%80%AEfdp.exe")
+		case "/long":
+			h.Set("Content-Disposition", "attachment; filename="+strings.Repeat("n", 300)+".txt")
+		case "/range":
+			if body = "hello world"; r.Header.Get("Range") != "" {
+				w.WriteHeader(http.StatusRequestedRangeNotSatisfiable)
+				return
+			}
 		case "/named":
 			h.Set("Content-Disposition", `attachment; filename="../../etc/the name.txt"`)
 		case "/hidden":
@@ -122,6 +131,17 @@ func TestGetCurlFlags(t *testing.T) {
 		{args: "--raw -C - -o part URL/cut", errs: "may have decompressed bytes", status: statusNotFound},
 		{args: "-o self ./self", errs: "is the same file as the URL", status: statusUsage, file: "self", whole: "mine"},
 		{args: "-o link ./self", errs: "is the same file as the URL", status: statusUsage, file: "self", whole: "mine"},
+		{args: "-O -J URL/bidi", errs: "saved as _a_fdp.exe", file: "_a_fdp.exe", whole: "GET /bidi"},
+		{args: "-O -J URL/long", file: strings.Repeat("n", 251) + ".txt", whole: "GET /long"},
+		{args: "--retry-delay 0 URL/x", out: "GET /x"},
+		{args: "--retry-delay -1 URL/x", errs: "must be a number of seconds", status: statusUsage},
+		{args: "-A a\x01b URL/x", errs: "control characters", status: statusUsage},
+		{args: "-b jar77 URL/x", out: "Cookie: k=v", errs: "jar77: line 1: it has 1|the line is skipped"},
+		{args: "-o #1 URL/[9-1]", errs: "the range ends before it begins", status: statusUsage},
+		{args: "-o #1 URL/[1-2000000]", errs: "means more than 1000000 URLs", status: statusUsage},
+		{args: "-C - -o whole URL/range", errs: "nothing is left: whole is complete", file: "whole", whole: "hello world"},
+		{args: "-C - -o fields URL/range", errs: "416", status: statusProtocol},
+		{args: "-r 99999999- URL/range", errs: "416", status: statusProtocol},
 		{args: "--trace trace77 URL/x", file: "trace77", whole: "GET /x HTTP/1.1"},
 		{args: "--compressed URL/x", out: "Accept-Encoding: gzip, deflate, br, zstd"},
 		{args: "--compressed -o z URL/gzip", file: "z", whole: "GET /gzip"},
@@ -174,7 +194,7 @@ func TestGetCurlFlags(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "fields"), []byte("# a comment\n\nX-One: from file\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		for name, text := range map[string]string{"self": "mine", "part": "plain bytes"} {
+		for name, text := range map[string]string{"self": "mine", "part": "plain bytes", "whole": "hello world", "jar77": "not a cookie\n" + strings.TrimPrefix(s.URL[:len("http://127.0.0.1")], "http://") + "\tFALSE\t/\tFALSE\t0\tk\tv\n"} {
 			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 				t.Fatal(err)
 			}
@@ -199,6 +219,15 @@ func TestGetCurlFlags(t *testing.T) {
 				t.Errorf("others can read the file of --trace: %v", info.Mode())
 			}
 		}
+	}
+}
+
+// -A ” sends no User-Agent at all.
+func TestGetWithoutAgent(t *testing.T) {
+	s := echo(t)
+	out, errs, status := runIn(t, t.TempDir(), "get", "-q", "-A", "", s.URL+"/x")
+	if status != statusDone || strings.Contains(out, "User-Agent") {
+		t.Errorf("status %d: %s%s", status, out, errs)
 	}
 }
 

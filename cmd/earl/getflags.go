@@ -66,7 +66,7 @@ type getFlags struct {
 	dryRun         bool
 
 	retry          int
-	retryDelay     seconds
+	retryDelay     secondsOrZero
 	retryMaxTime   seconds
 	retryAllErrors bool
 

@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -25,6 +26,7 @@ import (
 type httpFlags struct {
 	headers   []string
 	agent     string
+	noAgent   bool // -A ''
 	referer   string
 	user      string
 	caCert    string
@@ -51,7 +53,7 @@ type httpFlags struct {
 // addHTTP adds the flags of get and ls for requests.
 func (h *httpFlags) addHTTP(f *pflag.FlagSet) {
 	f.StringArrayVarP(&h.headers, "header", "H", nil, "add `'NAME: VALUE'` to http requests, or the lines of @FILE; credentials go only to the host of the URL")
-	f.StringVarP(&h.agent, "user-agent", "A", "", "send `NAME` as the User-Agent of http (default \"earl\")")
+	f.VarP(&agentFlag{h}, "user-agent", "A", "send `NAME` as the User-Agent of http (default \"earl\")")
 	f.StringVar(&h.referer, "referer", "", "send `URL` as the Referer of http")
 	f.StringVarP(&h.user, "user", "u", "", "log in as `NAME:PASSWORD` on the servers of the URLs, not on others they redirect to")
 	f.BoolVarP(&h.insecure, "insecure", "k", false, "do not verify certificates of servers")
@@ -62,6 +64,26 @@ func (h *httpFlags) addHTTP(f *pflag.FlagSet) {
 	f.BoolVarP(&h.ip4, "ipv4", "4", false, "use only IPv4 addresses of hosts")
 	f.BoolVarP(&h.ip6, "ipv6", "6", false, "use only IPv6 addresses of hosts")
 	_ = f.SetAnnotation("cacert", cobra.BashCompFilenameExt, []string{"pem", "crt"})
+}
+
+// An agentFlag is the User-Agent. An empty one means that none is sent.
+type agentFlag struct{ h *httpFlags }
+
+func (a *agentFlag) String() string {
+	if a.h == nil {
+		return ""
+	}
+	return a.h.agent
+}
+func (*agentFlag) Type() string { return "string" }
+
+// Set reads the text of the flag.
+func (a *agentFlag) Set(text string) error {
+	if strings.ContainsFunc(text, unicode.IsControl) {
+		return fmt.Errorf("%q: must not contain line breaks or other control characters", text)
+	}
+	a.h.agent, a.h.noAgent = text, text == ""
+	return nil
 }
 
 // addResponse adds the flags of get alone for responses and files.
@@ -174,10 +196,14 @@ func (h *httpFlags) check(g *getFlags) error {
 
 // fields returns the fields of requests.
 func (h *httpFlags) fields() []string {
-	if h.referer == "" {
-		return h.headers
+	var own []string
+	if h.referer != "" {
+		own = append(own, "Referer: "+h.referer)
 	}
-	return append([]string{"Referer: " + h.referer}, h.headers...)
+	if h.noAgent {
+		own = append(own, "User-Agent:")
+	}
+	return append(own, h.headers...)
 }
 
 // lookup returns the function that looks up hosts: for one version of IP, or nil.
@@ -196,12 +222,12 @@ func (h *httpFlags) lookup() func(ctx context.Context, network, host string) ([]
 
 // newJar returns the jar of the flags, or nil if cookies are neither sent nor kept. A
 // file that does not exist has no cookies, as with curl; absent is called with its
-// name. The file "-" is in.
-func (h *httpFlags) newJar(in io.Reader, absent func(name string)) (*cookies.Jar, error) {
+// name. The file "-" is in. A line that is no cookie is skipped; badLine is called.
+func (h *httpFlags) newJar(in io.Reader, absent func(name string), badLine func(error)) (*cookies.Jar, error) {
 	if len(h.cookies) == 0 && h.jarFile == "" {
 		return nil, nil
 	}
-	jar := cookies.New(cookies.Options{NoSessions: h.noSession})
+	jar := cookies.New(cookies.Options{NoSessions: h.noSession, BadLine: badLine})
 	missing, err := jar.Load(h.cookies, in)
 	for _, name := range missing {
 		absent(name)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	nethttp "net/http"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/earl-url/earl/internal/pipeline"
 	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
+	"github.com/earl-url/earl/open/http"
 	"github.com/earl-url/earl/open/nntp"
 )
 
@@ -136,6 +138,7 @@ func statusOf(err error) int {
 		other   *transfer.NotListingError
 		status  *transfer.StatusError
 		sum     *transfer.ChecksumError
+		web     *http.StatusError
 		server  *nntp.ServerError
 	)
 	switch {
@@ -151,7 +154,7 @@ func statusOf(err error) int {
 		return statusNo
 	case errors.As(err, &status):
 		return statusNotFound
-	case errors.As(err, &sum):
+	case errors.As(err, &sum), errors.As(err, &web) && web.Code == nethttp.StatusRequestedRangeNotSatisfiable:
 		return statusProtocol
 	}
 	return classStatus[open.ClassOf(err)]

@@ -48,10 +48,7 @@ func (j *Jar) ReadFile(name string) error {
 		return err
 	}
 	defer f.Close()
-	if err := j.Read(f); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return nil
+	return j.read(f, name+": ")
 }
 
 // Load adds cookies of a command line, in curl's form: a text with "=" is AddTyped's, "-"
@@ -78,15 +75,38 @@ func (j *Jar) Load(texts []string, stdin io.Reader) (missing []string, err error
 
 // Read adds the cookies of a file in the Netscape format. It skips comments, blank
 // lines and cookies that are expired, and ignores a cookie that its domain must not
-// set, as for a public suffix. A line that is not a cookie is a *FormatError.
-func (j *Jar) Read(r io.Reader) error {
+// set, as for a public suffix. A line that is not a cookie is a *FormatError, but
+// Options.BadLine takes those of a text that has lines of cookies too.
+func (j *Jar) Read(r io.Reader) error { return j.read(r, "") }
+
+// read reads a file whose errors begin with a prefix.
+func (j *Jar) read(r io.Reader, prefix string) error {
+	good, bad, err := j.readLines(r)
+	if err == nil && len(bad) > 0 && (j.o.BadLine == nil || good == 0) {
+		err = bad[0]
+	}
+	if err != nil {
+		return fmt.Errorf("%s%w", prefix, err)
+	}
+	for _, b := range bad {
+		j.o.BadLine(fmt.Errorf("%s%w", prefix, b))
+	}
+	return nil
+}
+
+// maxBad is how many lines that are not cookies are skipped.
+const maxBad = 100
+
+// readLines adds the cookies of a file, and returns how many lines were cookies and
+// which were not.
+func (j *Jar) readLines(r io.Reader) (good int, bad []error, err error) {
 	in := bufio.NewScanner(r)
 	in.Buffer(make([]byte, 0, 4096), maxLine)
 	now := j.o.Now()
 	n := 0
 	for in.Scan() {
 		if n++; n > maxLines {
-			return fmt.Errorf("more than %d lines", maxLines)
+			return good, bad, fmt.Errorf("more than %d lines", maxLines)
 		}
 		line := strings.TrimSuffix(in.Text(), "\r")
 		if n == 1 {
@@ -97,8 +117,12 @@ func (j *Jar) Read(r io.Reader) error {
 		}
 		e, err := parseLine(line)
 		if err != nil {
-			return &FormatError{n, err.Error()}
+			if bad = append(bad, &FormatError{n, err.Error()}); j.o.BadLine == nil || len(bad) > maxBad {
+				return good, nil, bad[0]
+			}
+			continue
 		}
+		good++
 		if e != nil && !(j.o.NoSessions && e.expires.IsZero()) {
 			j.mu.Lock()
 			j.add(e, true, now)
@@ -106,9 +130,9 @@ func (j *Jar) Read(r io.Reader) error {
 		}
 	}
 	if errors.Is(in.Err(), bufio.ErrTooLong) {
-		return &FormatError{n + 1, fmt.Sprintf("it is longer than %d bytes", maxLine)}
+		return good, bad, &FormatError{n + 1, fmt.Sprintf("it is longer than %d bytes", maxLine)}
 	}
-	return in.Err()
+	return good, bad, in.Err()
 }
 
 // parseLine reads a line. A nil entry without an error is a cookie that is ignored.

@@ -50,6 +50,9 @@ type Options struct {
 	Total      int  // cookies in all
 	PerDomain  int  // cookies of one domain
 	NoSessions bool // cookies without an end are not read from files
+	// BadLine takes the error of a line of a file that is not a cookie, which is then
+	// skipped. Nil: such a line is an error of the whole file.
+	BadLine func(error)
 	// Now returns the time. Nil: time.Now.
 	Now func() time.Time
 }

@@ -2,8 +2,10 @@ package transfer
 
 import (
 	"mime"
+	"path"
 	"runtime"
 	"strings"
+	"unicode"
 
 	"github.com/earl-url/earl/internal/console"
 	"github.com/earl-url/earl/open"
@@ -20,7 +22,7 @@ func suggested(p *open.Response) string {
 		return ""
 	}
 	name := params["filename"]
-	name = name[strings.LastIndexAny(name, `/\`)+1:]
+	name = harmlessName(name[strings.LastIndexAny(name, `/\`)+1:])
 	local, err := localName(name, runtime.GOOS)
 	if err != nil || strings.HasPrefix(local, ".") { // a hidden file would be one of settings
 		return ""
@@ -28,9 +30,32 @@ func suggested(p *open.Response) string {
 	return local
 }
 
+// harmlessName returns a name without characters that hide what it is, such as those
+// that change the direction of text, without "-" at its start, which programs take for
+// a flag, and cut to the longest that a file can have.
+func harmlessName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return '_'
+		}
+		return r
+	}, strings.ToValidUTF8(name, "_"))
+	if strings.HasPrefix(name, "-") {
+		name = "_" + name[1:]
+	}
+	if len(name) <= maxName {
+		return name
+	}
+	ext := path.Ext(name)
+	if len(ext) > 20 {
+		ext = ""
+	}
+	return strings.ToValidUTF8(name[:maxName-len(ext)], "") + ext
+}
+
 // rename sets the file of a document to the name that the server suggests, if
 // ServerName is set and no byte is written yet.
-func (t *Transfer) rename() error {
+func (t *Transfer) rename() (err error) {
 	if !t.r.o.ServerName || !t.to.within || t.file != nil {
 		return nil
 	}
@@ -40,6 +65,11 @@ func (t *Transfer) rename() error {
 	if t.to.name == "" {
 		return usageError("-J: neither the URL nor the server names a file; use -o FILE")
 	}
+	defer func() {
+		if err == nil {
+			t.r.o.Reporter.Remark("%s: saved as %s", t.typed.Redacted(), t.to.shown())
+		}
+	}()
 	if t.r.o.Force {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"mime"
+	"net/http"
 	"os"
 	"strings"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"github.com/earl-url/earl/internal/console"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/open"
+	openhttp "github.com/earl-url/earl/open/http"
 	"github.com/earl-url/earl/open/nntp/article"
 )
 
@@ -150,6 +152,10 @@ func (t *Transfer) attempt(ctx context.Context, u earl.URL) error {
 	}
 	resource, err := t.open(ctx, t.request(u))
 	if err != nil {
+		if t.isComplete(ctx, err) {
+			t.r.o.Reporter.Remark("%s: nothing is left: %s is complete", u.Redacted(), t.to.shown())
+			return nil
+		}
 		return err
 	}
 	t.notes(resource)
@@ -184,6 +190,17 @@ func (t *Transfer) attempt(ctx context.Context, u earl.URL) error {
 		}
 	}
 	return t.r.o.Reporter.Resource(ctx, t, resource)
+}
+
+// isComplete reports whether an error to a request for the rest of an object means that
+// its file has all of it. A server may say only that no part begins there.
+func (t *Transfer) isComplete(ctx context.Context, err error) bool {
+	var status *openhttp.StatusError
+	if !errors.As(err, &status) || status.Code != http.StatusRequestedRangeNotSatisfiable || !t.r.o.Resume.Auto || t.done > 0 || t.r.o.Checksum.name != "" {
+		return false
+	}
+	m, err := t.probe(ctx)
+	return err == nil && m.Status < 400 && m.Coding == "" && m.Size == t.start
 }
 
 // A NotListingError is the error of a resource that is not a listing, if only

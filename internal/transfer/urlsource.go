@@ -50,11 +50,44 @@ func (r *Runner) texts(ctx context.Context, args []string) iter.Seq2[string, []s
 			}
 			defer f.Close()
 		}
-		for line, err := range textlist.Lines(f, textlist.Options{Comments: true}) {
+		for line, err := range listLines(ctx, f) {
 			if err != nil {
 				r.o.Reporter.Failed(ctx, r.o.InputFile, usageError("%w", err))
 			}
 			if err != nil || !yield(line.Text, nil) {
+				return
+			}
+		}
+	}
+}
+
+// listLines yields the lines of a list until ctx ends, also while it waits for one.
+func listLines(ctx context.Context, f *os.File) iter.Seq2[textlist.Line, error] {
+	return func(yield func(textlist.Line, error) bool) {
+		type result struct {
+			line textlist.Line
+			err  error
+		}
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		found := make(chan result)
+		go func() { // a read from a terminal or a pipe cannot be ended
+			defer close(found)
+			for line, err := range textlist.Lines(f, textlist.Options{Comments: true}) {
+				select {
+				case found <- result{line, err}:
+				case <-ctx.Done():
+					return
+				}
+			}
+		}()
+		for {
+			select {
+			case x, ok := <-found:
+				if !ok || !yield(x.line, x.err) {
+					return
+				}
+			case <-ctx.Done():
 				return
 			}
 		}

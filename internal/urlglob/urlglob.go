@@ -129,11 +129,8 @@ func parsePart(text string) (n int, v part, why string) {
 	if end < 0 {
 		return 0, part{}, `"[" without "]"`
 	}
-	v, ok := parseRange(text[1:end])
-	if !ok {
-		return 0, part{}, "a range must be like [1-9], [01-20:2] or [a-z]"
-	}
-	return end + 1, v, ""
+	v, why = parseRange(text[1:end])
+	return end + 1, v, why
 }
 
 // parseList reads {a,b}.
@@ -162,36 +159,45 @@ func parseList(text string) (n int, v part, why string) {
 	return 0, part{}, `"{" without "}"`
 }
 
-// parseRange reads A-B or A-B:STEP.
-func parseRange(text string) (part, bool) {
+// badRange is what is wrong with a range that has another form.
+const badRange = "a range must be like [1-9], [01-20:2] or [a-z]"
+
+// parseRange reads A-B or A-B:STEP, or returns what is wrong.
+func parseRange(text string) (v part, why string) {
 	bounds, by, stepped := strings.Cut(text, ":")
 	from, to, ok := strings.Cut(bounds, "-")
 	step := 1
 	if stepped {
 		var err error
 		if step, err = strconv.Atoi(by); err != nil || step < 1 {
-			return part{}, false
+			return part{}, badRange
 		}
 	}
 	if !ok || from == "" || to == "" {
-		return part{}, false
+		return part{}, badRange
 	}
-	v := part{step: step, width: len(from)}
+	v = part{step: step, width: len(from)}
 	first, err1 := strconv.ParseUint(from, 10, 31)
 	last, err2 := strconv.ParseUint(to, 10, 31)
 	if err1 != nil || err2 != nil {
 		if len(from) != 1 || len(to) != 1 || !isLetter(from[0]) || !isLetter(to[0]) || isLower(from[0]) != isLower(to[0]) {
-			return part{}, false
+			return part{}, badRange
 		}
 		v.letters = true
 		first, last = uint64(from[0]), uint64(to[0])
 	}
-	if last < first || uint64(step) > last-first && last > first {
-		return part{}, false
+	switch {
+	case last < first:
+		return part{}, "the range ends before it begins"
+	case uint64(step) > last-first && last > first:
+		return part{}, badRange
 	}
 	v.first = int(first)
 	v.count = int((last-first)/uint64(step)) + 1
-	return v, v.count <= MaxExpansions
+	if v.count > MaxExpansions {
+		return part{}, fmt.Sprintf("the range means more than %d URLs", MaxExpansions)
+	}
+	return v, ""
 }
 
 func isLower(c byte) bool  { return 'a' <= c && c <= 'z' }
