@@ -64,6 +64,9 @@ type Source struct {
 	Code bool
 	// Limits bound what is unpacked of a compressed file, an archive or a PDF.
 	Limits Limits
+	// Binary searches the binary files in archives, too, and in compressed files. Those
+	// in office documents and EPUB are pictures and fonts, and are left out.
+	Binary bool
 	// Wiki returns the reference for the page of a wiki that a link of Markdown names
 	// in double brackets. nil: such links are text.
 	Wiki func(page string) string

@@ -26,7 +26,7 @@ func (u *unpacker) tar(r io.Reader, s Source, member string, depth int) error {
 			continue
 		}
 		err = u.each(member, h.Name, func(name string) error {
-			return u.document(u.budget.unpacked(decoding{t, Tar}), Source{Name: h.Name, Code: s.Code}, name, depth+1)
+			return u.document(u.budget.unpacked(decoding{t, Tar}), Source{Name: h.Name, Code: s.Code, Binary: s.Binary}, name, depth+1)
 		})
 		if err != nil || u.stopped {
 			return err

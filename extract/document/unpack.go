@@ -191,7 +191,9 @@ func (u *unpacker) document(r io.Reader, s Source, member string, depth int) err
 		if isTar(head) {
 			return u.packed(b, Tar, s, member, depth)
 		}
-		return ErrBinary
+		if !s.Binary {
+			return ErrBinary
+		}
 	}
 	return u.plain(b, t, s, member)
 }

@@ -42,12 +42,13 @@ func (u *unpacker) zip(r io.Reader, s Source, member string, depth int) error {
 	z.RegisterDecompressor(methodBzip2, func(r io.Reader) io.ReadCloser { return io.NopCloser(bzip2.NewReader(r)) })
 	z.RegisterDecompressor(methodZstd, zstd.ZipDecompressor(zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow)))
 	locked := encryptedMembers(z)
+	binary := s.Binary && !isOffice(z)
 	for _, f := range z.File {
 		if strings.HasSuffix(f.Name, "/") {
 			continue
 		}
 		err := u.each(member, f.Name, func(name string) error {
-			return u.member(f, Source{Name: f.Name, Code: s.Code}, name, depth, locked[f.Name])
+			return u.member(f, Source{Name: f.Name, Code: s.Code, Binary: binary}, name, depth, locked[f.Name])
 		})
 		if err != nil || u.stopped {
 			return err
@@ -110,6 +111,17 @@ func (u *unpacker) member(f *zip.File, s Source, name string, depth int, locked 
 		}
 	}
 	return nil
+}
+
+// isOffice reports whether an archive is an office document or an EPUB.
+// Source: ECMA-376 part 2, 10; OpenDocument 1.3 part 2, 3.3; EPUB OCF 3.3, 4.2.
+func isOffice(z *zip.Reader) bool {
+	for _, f := range z.File {
+		if f.Name == "[Content_Types].xml" || f.Name == "mimetype" {
+			return true
+		}
+	}
+	return false
 }
 
 // isXML reports whether a file in an archive is XML that is not a page.

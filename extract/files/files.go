@@ -47,6 +47,7 @@ type Options struct {
 type File struct {
 	Name string // as it was given, or below the directory that was given
 
+	named   bool // it was given itself, and is not from a directory
 	kind    document.Type
 	err     error // why the file is not searched
 	matches chan []item
@@ -122,7 +123,9 @@ func (s *search) feed(names []string, work, order chan<- *File) {
 	}
 	for _, name := range names {
 		if !IsDirectory(name) {
-			if !hand(s.newFile(name, s.o.Source.Type, nil)) {
+			f := s.newFile(name, s.o.Source.Type, nil)
+			f.named = true
+			if !hand(f) {
 				return
 			}
 			continue

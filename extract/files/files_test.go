@@ -3,6 +3,7 @@ package files
 import (
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -230,5 +231,48 @@ func TestPanicOfAReaderIsAnErrorOfItsFile(t *testing.T) {
 	}
 	if want := []string{"bad.html http://h/1", "good.txt http://h/2"}; !slices.Equal(matches, want) || panicked == nil {
 		t.Errorf("%q, %v, want %q and a panic", matches, panicked, want)
+	}
+}
+
+// A binary file in an archive or a compressed file is searched like one that was
+// given itself. In a directory it is left out, and in an office document too.
+func TestBinaryMembers(t *testing.T) {
+	const binary = "\x00http://h/b "
+	zipped := func(names ...string) string {
+		var b bytes.Buffer
+		w := zip.NewWriter(&b)
+		for _, name := range names {
+			text := binary
+			if strings.HasSuffix(name, ".xml") {
+				text = "<Types/>"
+			}
+			if m, err := w.Create(name); err != nil {
+				t.Fatal(err)
+			} else if _, err := io.WriteString(m, text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	var gz bytes.Buffer
+	w := gzip.NewWriter(&gz)
+	if _, err := io.WriteString(w, binary); err != nil || w.Close() != nil {
+		t.Fatal(err)
+	}
+	dir := write(t, map[string]string{"bin": binary, "bin.zip": zipped("bin"), "bin.gz": gz.String(), "a.docx": zipped("[Content_Types].xml", "image.png")})
+	for name, want := range map[string][]string{
+		"bin":     {"bin:1:2 http://h/b"},
+		"bin.zip": {"bin.zip:1:2 http://h/b"},
+		"bin.gz":  {"bin.gz:1:2 http://h/b"},
+		"a.docx":  nil,
+		".":       {"bin:0:0 error: document: a binary file", "bin.gz:0:0 error: document: a binary file"},
+	} {
+		got := collect([]string{filepath.Join(dir, name)}, Options{})
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
 	}
 }

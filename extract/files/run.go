@@ -59,7 +59,7 @@ func (f *File) find(b *batches) error {
 	}
 	o := &f.search.o
 	source := o.Source
-	source.Name, source.Type = f.Name, f.kind
+	source.Name, source.Type, source.Binary = f.Name, f.kind, f.named
 	for m, err := range document.URLs(flushed(in, b), source, o.Extract) {
 		if err != nil && m.Line == 0 && m.URL == "" {
 			return err
