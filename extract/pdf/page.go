@@ -15,17 +15,18 @@ type page struct {
 	resources value
 }
 
-// pages returns the pages of the tree, in order. Source: ISO 32000-1 7.7.3.
-func (d *document) pages() []page {
+// pages returns the pages of the tree, in order, and whether the tree has an error.
+// Source: ISO 32000-1 7.7.3.
+func (d *document) pages() (pages []page, damaged bool) {
 	for _, root := range []ref{d.root, d.catalog} {
 		if catalog := d.dictOf(root); catalog != nil {
-			t := tree{d: d, seen: map[ref]bool{}}
+			t := tree{d: d, seen: map[ref]bool{}, above: map[ref]bool{}}
 			if t.walk(catalog["Pages"], nil, 0); len(t.pages) > 0 {
-				return t.pages
+				return t.pages, t.damaged
 			}
 		}
 	}
-	return nil
+	return nil, true
 }
 
 // loosePages returns all pages that the file has, for one whose tree is damaged.
@@ -42,22 +43,32 @@ func (d *document) loosePages() (pages []page) {
 type tree struct {
 	d     *document
 	seen  map[ref]bool
+	above map[ref]bool // the nodes on the way from the root
 	pages []page
+	// damaged says that a node is below itself or too deep, or is neither a page nor
+	// a node of the tree.
+	damaged bool
 }
 
 // walk collects the pages of a node.
 func (t *tree) walk(node, resources value, depth int) {
 	r, ok := node.(ref)
 	if !ok || t.seen[r] || depth > maxDepth || t.d.err != nil {
+		t.damaged = t.damaged || t.above[r] || depth > maxDepth
 		return
 	}
-	t.seen[r] = true
+	t.seen[r], t.above[r] = true, true
+	defer delete(t.above, r)
 	hdr := t.d.dictOf(r)
 	if own, ok := hdr["Resources"]; ok {
 		resources = own
 	}
 	kids := t.d.arrayOf(hdr["Kids"])
-	if kids == nil && hdr != nil && hdr["Type"] != name("Pages") {
+	switch {
+	case kids != nil || hdr == nil || hdr["Type"] == name("Pages"):
+	case hdr["Type"] == name("Catalog"):
+		t.damaged = true
+	default:
 		t.pages = append(t.pages, page{hdr, resources})
 	}
 	for _, kid := range kids {

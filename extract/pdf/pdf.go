@@ -49,6 +49,9 @@ var (
 	ErrEncrypted = errors.New("pdf: encrypted: it was not searched")
 	// ErrNoPages says that no page was found: the file is damaged.
 	ErrNoPages = errors.New("pdf: damaged: no page was found")
+	// ErrTree says that the pages are not in a tree. The pages that the file has are
+	// searched, in the order of the file.
+	ErrTree = errors.New("pdf: damaged: the page tree is broken: pages and their numbers may be missing or wrong")
 )
 
 // A LimitError says that a PDF has too many objects.
@@ -110,9 +113,11 @@ func (d *document) read() error {
 	if err := d.indexHolders(); err != nil {
 		return err
 	}
-	pages := d.pages()
-	if len(pages) == 0 {
-		pages = d.loosePages()
+	pages, damaged := d.pages()
+	if damaged {
+		if loose := d.loosePages(); len(loose) >= len(pages) {
+			pages = loose
+		}
 	}
 	if len(pages) == 0 && d.err == nil {
 		return ErrNoPages
@@ -121,6 +126,9 @@ func (d *document) read() error {
 		if d.readPage(i+1, p); d.stopped || d.err != nil {
 			break
 		}
+	}
+	if damaged {
+		d.fail(ErrTree)
 	}
 	return d.err
 }
