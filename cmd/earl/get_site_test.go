@@ -302,6 +302,28 @@ func TestGetSiteDeletesOnlyWhatIsGone(t *testing.T) {
 	}
 }
 
+// An empty link means the base of the page, which --convert-links removes.
+func TestGetSiteConvertsEmptyLink(t *testing.T) {
+	s := newTestSite(t, map[string]string{
+		"/":           `<base href="/d/b.html"><a href="">b</a><a href>c</a><a href=''>d</a><a href="#x">e</a>`,
+		"/p.html":     `<a href="">self</a>`,
+		"/d/b.html":   `<a href="/p.html">p</a>`,
+		"/robots.txt": "",
+	})
+	dir := t.TempDir()
+	_, errs, status := runIn(t, dir, "get", "-q", "-R", "--convert-links", s.URL+"/")
+	files := tree(t, dir)
+	if status != statusDone || names(files) != "d/b.html index.html p.html" {
+		t.Fatalf("files %s, status %d: %s", names(files), status, errs)
+	}
+	if got, want := files["index.html"], `<base href=""><a href="d/b.html">b</a><a href="d/b.html">c</a><a href='d/b.html'>d</a><a href="d/b.html#x">e</a>`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got := files["p.html"]; got != `<a href="">self</a>` {
+		t.Errorf("a page without a base has %s", got)
+	}
+}
+
 // --reject leaves out a directory of a site, as it does one of a server of files.
 func TestGetSiteRejectsDirectory(t *testing.T) {
 	s := newTestSite(t, map[string]string{"/": `<a href=d/a.txt>a</a><a href=d.txt>d</a>`, "/d/a.txt": "a", "/d.txt": "d"})

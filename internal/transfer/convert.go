@@ -75,6 +75,9 @@ func (c *crawler) converted(p page, text []byte) []byte {
 			continue // it is written in a way that is not known here, or inside of another
 		}
 		instead, ok := c.instead(p, l)
+		if ok && l.Text == "" {
+			instead, ok = inEmpty(l, text, instead)
+		}
 		if !ok {
 			continue
 		}
@@ -86,12 +89,27 @@ func (c *crawler) converted(p page, text []byte) []byte {
 	return b.Bytes()
 }
 
+// inEmpty returns what is written in place of an empty link: an attribute without a
+// value gets one. It returns false if the link stays.
+func inEmpty(l siteLink, text []byte, instead string) (string, bool) {
+	if l.Offset == 0 || instead == "" {
+		return "", false
+	}
+	switch before := text[l.Offset-1]; {
+	case before == '"' || before == '\'':
+		return instead, true
+	case isLetter(before) && l.element != "":
+		return `="` + instead + `"`, true
+	}
+	return "", false
+}
+
 // instead returns what is written in place of a link, and false if it stays.
 func (c *crawler) instead(p page, l siteLink) (string, bool) {
 	if l.use == useBase {
 		return "", true // the links no longer depend on it
 	}
-	if l.URL == "" || strings.HasPrefix(l.URL, "#") && l.Base.URL == p.url {
+	if (l.URL == "" || strings.HasPrefix(l.URL, "#")) && l.Base.URL == p.url {
 		return "", false
 	}
 	c.mu.Lock()
