@@ -35,7 +35,7 @@ func TestStatusOf(t *testing.T) {
 		{&ftp.Error{Command: "RETR", Code: 552}, 5},
 		{&nntp.Error{Command: "HEAD", Code: 503}, 5},
 		{&openhttp.StatusError{Code: 503}, 5},
-		{&openhttp.StatusError{Code: 416}, 10},
+		{&openhttp.StatusError{Code: 416}, 8},
 		{open.ErrConnect, 6},
 		{&net.DNSError{Err: "no such host"}, 6},
 		{fmt.Errorf("TLS: %w: %w", open.ErrConnect, x509.UnknownAuthorityError{}), 6},
