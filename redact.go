@@ -15,12 +15,35 @@ func (u URL) Redacted() string {
 		text, answers = text[:i], Hidden
 	}
 	if _, ok := u.Password(); ok {
-		return text[:u.ends[endUser]+1] + Hidden + text[u.ends[endPassword]:] + answers
+		return text[:u.ends[endUser]+1] + Hidden + redactNested(text[u.ends[endPassword]:]) + answers
 	}
 	if !u.hasLogin() {
 		text = Redact(text) // what its edition reads as a path may have been meant as a login
 	}
-	return text + answers
+	return redactNested(text) + answers
+}
+
+// redactNested returns text with [Hidden] for the password of each URL that is in it,
+// such as the one in the path of a URL of a web archive.
+func redactNested(text string) string {
+	for from := 0; ; {
+		i := strings.Index(text[from:], ":/")
+		if i < 0 {
+			return text
+		}
+		from += i + 1
+		for from < len(text) && text[from] == '/' {
+			from++
+		}
+		host := text[from:]
+		if end := strings.IndexAny(host, "/?# "); end >= 0 {
+			host = host[:end]
+		}
+		at := strings.LastIndexByte(host, '@')
+		if colon := strings.IndexByte(host, ':'); colon >= 0 && colon < at {
+			text = text[:from+colon+1] + Hidden + text[from+at:]
+		}
+	}
 }
 
 // answersAt returns where in a gopher URL the answers to a form begin, 0 if it
