@@ -3,17 +3,21 @@ package fix
 import (
 	"bytes"
 	"fmt"
+	"html"
 	"io"
 	"sort"
 	"strconv"
 	"strings"
+
+	"github.com/earl-url/earl"
 )
 
 // context is how many lines around a change a diff shows, as in diff -u.
 const context = 3
 
 // Diff writes what Apply would do as a unified diff, which patch -p0 applies. It has
-// the bytes of the files. The caller makes them safe for a terminal.
+// the bytes of the files, without passwords of URLs. The caller makes them safe for a
+// terminal.
 func (p *Plan) Diff(w io.Writer) error {
 	for _, f := range p.files {
 		if _, err := w.Write(f.diff()); err != nil {
@@ -98,11 +102,46 @@ func lineStarts(text []byte) []int64 {
 	return append(starts, int64(len(text)))
 }
 
-// appendLines appends lines with a mark before each, and returns their number.
+// redact returns a line of a diff with [earl.Hidden] for what may be a password of a URL.
+// It hides rather too much: all of a word from what looks like a login to the last "@".
+func redact(line string) string {
+	if !strings.Contains(line, ":") && !strings.Contains(line, "&") {
+		return line
+	}
+	var b strings.Builder
+	for line != "" {
+		end := strings.IndexAny(line, " \t\r\n\"'<>`")
+		if end < 0 {
+			end = len(line)
+		}
+		b.WriteString(redactWord(line[:end]))
+		after := min(end+1, len(line))
+		b.WriteString(line[end:after])
+		line = line[after:]
+	}
+	return b.String()
+}
+
+// redactWord is redact for a text without spaces and quotes. Entities may hide an "@".
+func redactWord(word string) string {
+	for _, text := range [...]string{word, html.UnescapeString(word)} {
+		start := max(strings.Index(text, "://"), 0)
+		for start > 0 && ('a' <= text[start-1]|0x20 && text[start-1]|0x20 <= 'z') {
+			start--
+		}
+		if hidden := earl.Redact(text[start:]); hidden != text[start:] {
+			return text[:start] + hidden
+		}
+	}
+	return word
+}
+
+// appendLines appends lines with a mark before each, and returns their number. The lines
+// have no passwords of URLs: a diff is printed.
 func appendLines(b []byte, mark byte, text []byte) ([]byte, int) {
 	n := 0
 	for line := range bytes.Lines(text) {
-		b = append(append(b, mark), line...)
+		b = append(append(b, mark), redact(string(line))...)
 		if line[len(line)-1] != '\n' {
 			b = append(b, "\n\\ No newline at end of file\n"...)
 		}
