@@ -31,6 +31,9 @@ func openFile(ctx context.Context, path string, patience time.Duration) (*sql.DB
 	if err := checkHeader(path); err != nil {
 		return nil, teach(path, err)
 	}
+	if f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); err == nil { // the driver would let others read it
+		f.Close()
+	}
 	db, err := sql.Open("sqlite", address(path, patience, "_txlock=immediate", "_pragma=synchronous(NORMAL)", "_pragma=foreign_keys(1)"))
 	if err != nil {
 		return nil, teach(path, err)
