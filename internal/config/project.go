@@ -11,6 +11,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open/http"
 )
 
@@ -145,6 +146,8 @@ func (f *File) projectValues(key string, texts []string) ([]string, error) {
 		return nil, errNotProject
 	case key == "header":
 		return texts, projectFields(texts)
+	case key == "base", key == "remap":
+		return texts, projectURLs(texts)
 	case slices.Contains(projectPaths, key):
 		for i, text := range texts {
 			if !filepath.IsLocal(text) {
@@ -154,6 +157,23 @@ func (f *File) projectValues(key string, texts []string) ([]string, error) {
 		}
 	}
 	return texts, nil
+}
+
+// projectURLs reports whether a project may have URLs in its settings: none may have a
+// login, which a request would send.
+func projectURLs(texts []string) error {
+	for _, text := range texts {
+		for word := range strings.FieldsSeq(text) {
+			_, rest, _ := strings.Cut(word, "//")
+			if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+				rest = rest[:end]
+			}
+			if strings.Contains(rest, "@") || earl.Redact(word) != word {
+				return errSecret
+			}
+		}
+	}
+	return nil
 }
 
 // projectFields reports whether a project may send fields of http requests.
