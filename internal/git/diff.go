@@ -44,7 +44,7 @@ func Diff(ctx context.Context, dir, commits string) (*Changes, error) {
 		return nil, err
 	}
 	d := &diffReader{root: realPath(root), lines: map[string][]span{}}
-	c := command(ctx, dir, "diff", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--text", "--no-renames", "--no-relative",
+	c := command(ctx, dir, "diff", "-U0", "--inter-hunk-context=0", "--no-color", "--no-ext-diff", "--no-textconv", "--text", "--no-renames", "--no-relative",
 		"--ignore-submodules=all", "--src-prefix=a/", "--dst-prefix=b/", commits, "--")
 	if err := run(c, d.read); err != nil {
 		return nil, err
