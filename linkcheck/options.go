@@ -82,6 +82,9 @@ type Options struct {
 	Retrieve bool
 	// Offline opens only local files. Everything else is Skipped.
 	Offline bool
+	// Local reports whether a URL is served by this program itself, and is opened with
+	// Offline too. nil: none is.
+	Local func(earl.URL) bool
 	// RequireHTTPS makes a fault of an http URL whose https URL works too.
 	RequireHTTPS bool
 	// NoFragments does not look for the places that fragments name. TextFragments

@@ -24,12 +24,13 @@ import (
 // when ctx does; an error of theirs ends the check.
 //
 // Run calls report from one goroutine at a time. An error of report or of the Memory
-// ends the check, and Run returns it. When ctx ends, Run stops and returns its cause;
-// with the same Memory the check can be continued. Run leaves no goroutine behind.
+// ends the check, and Run returns it. When ctx ends, Run stops, reports
+// what it has found so far, and returns the cause; with the same Memory the check can be continued. Run leaves no goroutine behind.
 //
 // Memory use grows by some 450 bytes for each URL and the text of its result, some
 // 250 for each place until it is reported, and 8 for each anchor of a page.
 func Run(ctx context.Context, o Options, targets iter.Seq2[Link, error], report func(Result) error) (Summary, error) {
+	outer := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	r := &run{o: o.effective(), ctx: ctx, cancel: cancel, report: report, events: make(chan func()),
@@ -45,9 +46,10 @@ func Run(ctx context.Context, o Options, targets iter.Seq2[Link, error], report 
 	r.limits = r.newLimits()
 	r.summary.Began = time.Now()
 	r.loop(targets)
-	if ctx.Err() == nil && r.o.Sorted {
+	if r.o.Sorted && (ctx.Err() == nil || outer.Err() != nil) {
 		r.reportSorted()
 	}
+	r.summary.Interrupted = ctx.Err() != nil
 	r.summary.URLs = len(r.entries)
 	r.summary.Took = time.Since(r.summary.Began)
 	if ctx.Err() != nil {
@@ -298,7 +300,9 @@ func (r *run) tell() {
 func (r *run) reportSorted() {
 	var all []Result
 	for _, e := range r.entries {
-		all = append(all, r.results(e)...)
+		if e.judged && !e.again { // else the check was interrupted
+			all = append(all, r.results(e)...)
+		}
 	}
 	slices.SortFunc(all, compareResults)
 	for _, result := range all {

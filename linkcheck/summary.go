@@ -16,7 +16,9 @@ type Summary struct {
 	Known      int                     // faults that a baseline has: they are not among the Severities
 	Began      time.Time
 	Took       time.Duration
-	Capped     []CrawlDelay // the Crawl-delays that were capped, by server
+	// Interrupted says that the check ended early: there may be links that have no result.
+	Interrupted bool
+	Capped      []CrawlDelay // the Crawl-delays that were capped, by server
 }
 
 // A CrawlDelay is the time between two requests that the robots.txt of a server

@@ -138,7 +138,7 @@ func (r *run) forejudge(t *target, from *entry) *verdict {
 	switch {
 	case r.o.Depth == Parse:
 		return new(verdict)
-	case r.o.Offline && t.url.Designates() != earl.LocalFile:
+	case r.o.Offline && t.url.Designates() != earl.LocalFile && (r.o.Local == nil || !r.o.Local(t.url)):
 		return &verdict{Skipped, "not opened offline", ""}
 	case t.url.Designates() == earl.LocalFile && from != nil && from.url.Designates() != earl.LocalFile:
 		t.key = from.url.Scheme() + " " + t.key // a file of ours may link to it all the same

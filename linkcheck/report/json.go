@@ -84,6 +84,7 @@ type summaryObject struct {
 		Known    int            `json:"known"`       // faults that a baseline has
 		Status   map[string]int `json:"byStatus"`    // without those that no URL has
 		Capped   []delayObject  `json:"crawlDelays"` // that were capped
+		Cut      bool           `json:"interrupted"` // whether the check ended early
 	} `json:"summary"`
 }
 
@@ -135,6 +136,7 @@ func (l lines) Close(s linkcheck.Summary) error {
 	to := &o.Summary
 	to.Started, to.Took, to.URLs, to.Places, to.Pages, to.Unread, to.Faults = timeOf(s.Began), s.Took.Seconds(), s.URLs, s.Places, s.Pages, s.Unread, s.Faults()
 	to.Warnings, to.Known = s.Warnings(), s.Known
+	to.Cut = s.Interrupted
 	to.Status = map[string]int{}
 	for status, n := range s.Counts {
 		if n > 0 {

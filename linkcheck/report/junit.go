@@ -111,10 +111,17 @@ func (s *junitSuite) test(r *linkcheck.Result, p *linkcheck.Place) junitCase {
 // Close implements Writer.
 func (j *junit) Close(s linkcheck.Summary) error {
 	var all junitSuites
+	if s.Interrupted && len(j.suites) == 0 {
+		j.suites["interrupted"] = &junitSuite{Package: "earl", Name: "interrupted", Hostname: "localhost"}
+	}
 	for i, name := range slices.Sorted(maps.Keys(j.suites)) {
 		suite := j.suites[name]
 		suite.ID, suite.Timestamp, suite.Time = i, s.Began.UTC().Format("2006-01-02T15:04:05"), seconds(suite.took)
 		suite.Properties.List = []junitProp{{"warnings", strconv.Itoa(suite.warnings)}} // Jenkins' schema wants one at least
+		if s.Interrupted {
+			suite.Properties.List = append(suite.Properties.List, junitProp{"interrupted", "true"})
+			suite.Err = "interrupted\n"
+		}
 		if i == 0 {
 			for _, d := range s.Capped {
 				suite.Out += term.Safe(d.String()) + "\n"

@@ -219,10 +219,13 @@ func (s *sarif) Close(sum linkcheck.Summary) error {
 	if err := s.begin(); err != nil {
 		return err
 	}
-	i := sarifInvocation{Successful: true}
+	i := sarifInvocation{Successful: !sum.Interrupted}
 	if !sum.Began.IsZero() {
 		i.Start = sum.Began.UTC().Format(time.RFC3339Nano)
 		i.End = sum.Began.Add(sum.Took).UTC().Format(time.RFC3339Nano)
+	}
+	if sum.Interrupted {
+		i.Notes = append(i.Notes, sarifNotification{"error", sarifMessage{"The check was interrupted."}})
 	}
 	for _, d := range sum.Capped {
 		i.Notes = append(i.Notes, sarifNotification{"note", sarifMessage{sarifText(d.String())}})

@@ -117,6 +117,9 @@ func totals(s *linkcheck.Summary) string {
 	if s.Unread > 0 {
 		unread = fmt.Sprintf(", %d not read or truncated", s.Unread)
 	}
+	if s.Interrupted {
+		unread += ", interrupted"
+	}
 	return fmt.Sprintf("%s in %s, %s read%s, %s", count(s.URLs, "URL"), count(s.Places, "place"), count(s.Pages, "document"), unread, s.Took.Round(time.Millisecond))
 }
 

@@ -24,6 +24,9 @@ func (s *Server) Openers(list []open.Opener) []open.Opener {
 	return list
 }
 
+// Holds reports whether a URL is one of the site.
+func (s *Server) Holds(u earl.URL) bool { return s.holds(u) }
+
 // An opener opens the URLs of a site from its server.
 type opener struct {
 	open.Opener
