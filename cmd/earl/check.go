@@ -72,6 +72,7 @@ type checker struct {
 // newChecker returns a checker for the flags.
 func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*checker, error) {
 	f.hosts = typedHosts(args)
+	f.changedSet = c.Flags().Changed("only-changed")
 	if f.threads > 0 {
 		runtime.GOMAXPROCS(f.threads)
 	}
@@ -266,7 +267,7 @@ func patterns(flag string, texts []string) ([]*regexp.Regexp, error) {
 	for _, text := range texts {
 		p, err := regexp.Compile(text)
 		if err != nil {
-			return nil, usagef("--%s: %w", flag, err)
+			return nil, usagef("--%s %q: %s", flag, earl.Redact(text), inputs.PatternFault(err))
 		}
 		list = append(list, p)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"os"
 	"slices"
 	"strings"
 
@@ -137,7 +138,7 @@ func (k *checker) inputSet(args []string) (*inputs.Set, error) {
 	o := inputs.Options{
 		Edition: k.edition, Base: k.base, Type: document.Type(f.kind), Verbatim: f.verbatim, Stdin: k.s.in,
 		Extensions: f.extensions, ExcludePath: exclude, NoIgnore: f.noIgnore, NoHidden: !f.hidden,
-		SkipMissing: f.skipMissing, FoldCase: f.foldCase,
+		SkipMissing: f.skipMissing, FoldCase: f.foldCase, Outputs: f.outputs(), Settings: f.settingsFiles(),
 		Preprocess: f.preprocess, WikiLinks: f.wiki, WikiRoot: f.rootDir,
 		Client: k.options.Client, Policy: k.options.Policy,
 	}
@@ -154,6 +155,17 @@ func (k *checker) inputSet(args []string) (*inputs.Set, error) {
 		return nil, usagef("%w", err)
 	}
 	return in, nil
+}
+
+// settingsFiles returns the files that the run reads settings from.
+func (f *checkFlags) settingsFiles() (list []string) {
+	if f.baseline != "" {
+		list = append(list, f.baseline)
+	}
+	if project := config.FindProject("."); project != "" {
+		list = append(list, project)
+	}
+	return list
 }
 
 // selectLinks sets the options that leave out and replace links.
@@ -188,6 +200,9 @@ func (k *checker) selectLinks() (err error) {
 		}
 	}
 	root := f.rootDir
+	if info, err := os.Stat(root); root != "" && (err != nil || !info.IsDir()) {
+		return usagef("--root-dir %q: must be an existing directory", root)
+	}
 	if root == "" {
 		root, _ = inputs.Repository(".")
 	}
@@ -230,6 +245,7 @@ func (k *checker) openers(list []open.Opener) (_ []open.Opener, err error) {
 	if k.site, err = site.Serve(f.serve, k.base, rules); err != nil {
 		return nil, usagef("--serve: %w", err)
 	}
+	k.options.Local = k.site.Holds
 	return k.site.Openers(list), nil
 }
 
@@ -257,11 +273,11 @@ func (k *checker) unreadable(err error) {
 	case !errors.As(err, &e):
 		k.fault("%s", message(err))
 	case e.Line == 0:
-		k.fault("%s: %s", e.File, message(e.Err))
+		k.fault("%s: %s", e.Name(), message(e.Err))
 	case e.Harmless():
-		k.remark("%s:%d:%d: %s", e.File, e.Line, e.Column, message(e.Err))
+		k.remark("%s:%d:%d: %s", e.Name(), e.Line, e.Column, message(e.Err))
 	default:
-		k.fault("%s:%d:%d: %s", e.File, e.Line, e.Column, message(e.Err))
+		k.fault("%s:%d:%d: %s", e.Name(), e.Line, e.Column, message(e.Err))
 	}
 }
 

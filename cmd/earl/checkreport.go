@@ -38,6 +38,7 @@ type checkReportFlags struct {
 	mode        string
 	baseline    string
 	onlyChanged string
+	changedSet  bool // --only-changed is given
 	archive     string
 	diff, fix   bool
 	quiet       bool
@@ -105,6 +106,9 @@ func (f *checkFlags) checkReports() error {
 		if !slices.Contains(reportFormats, format) {
 			return usagef("report format %q: must be %s", format, strings.Join(reportFormats, ", "))
 		}
+	}
+	if f.changedSet && f.onlyChanged == "" {
+		return usagef("--only-changed %q: must be a range of git diff, such as main...", f.onlyChanged)
 	}
 	if f.mode != "" && !slices.Contains(modeWords(), f.mode) {
 		return usagef("--mode %q: must be %s", f.mode, strings.Join(modeWords(), ", "))
@@ -184,11 +188,24 @@ func (f *checkFlags) openReports(s *streams) ([]report.Writer, error) {
 		format, file, _ := strings.Cut(text, "=")
 		w, err := report.Create(format, file, s.out, report.Options{All: f.all, Version: version(), Baseline: f.baseline != "", Workspace: os.Getenv("GITHUB_WORKSPACE"), Mode: f.modeOf(s, file)})
 		if err != nil {
+			for _, w := range all {
+				report.Discard(w)
+			}
 			return nil, err
 		}
 		all = append(all, w)
 	}
 	return all, nil
+}
+
+// outputs returns the files that the run writes.
+func (f *checkFlags) outputs() (list []string) {
+	for _, text := range append([]string{"=" + f.output, "=" + f.db}, f.reports...) {
+		if _, name, _ := strings.Cut(text, "="); name != "" && name != "-" {
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 // readBaseline reads the file of --baseline.

@@ -210,7 +210,8 @@ func cmdInterrupt(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(ts.Value(stateKey{}).(*state).background.cmd.Process.Signal(os.Interrupt))
 }
 
-// cmdAwait waits until a file has N octets: await FILE N.
+// cmdAwait waits until a file, or the only one that matches a pattern, has N octets:
+// await FILE N.
 func cmdAwait(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: await FILE N")
@@ -220,7 +221,11 @@ func cmdAwait(ts *testscript.TestScript, neg bool, args []string) {
 	defer tick.Stop()
 	end := time.After(20 * time.Second)
 	for {
-		if info, err := os.Stat(ts.MkAbs(args[0])); err == nil && info.Size() >= want {
+		name := ts.MkAbs(args[0])
+		if names, err := filepath.Glob(name); err == nil && len(names) == 1 {
+			name = names[0]
+		}
+		if info, err := os.Stat(name); err == nil && info.Size() >= want {
 			break
 		}
 		select {

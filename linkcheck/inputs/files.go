@@ -20,6 +20,7 @@ import (
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/document"
 	"github.com/earl-url/earl/linkcheck"
+	"github.com/earl-url/earl/linkcheck/report"
 )
 
 // walk yields the files of an argument. An error is an *[Error] and comes with the
@@ -35,7 +36,7 @@ func (in *Set) walk(arg argument) iter.Seq2[document.File, error] {
 		for f, err := range document.Walk(root, in.walkOptions()) {
 			explicit := f.Path == root && arg.kind == isPath
 			switch {
-			case err == nil && explicit && in.excluded(f.Path), err == nil && !match(f.Path):
+			case err == nil && explicit && in.excluded(f.Path), err == nil && !match(f.Path), err == nil && !explicit && in.isOwn(f.Path):
 				continue
 			case errors.Is(err, fs.ErrNotExist) && f.Path == root && (in.o.SkipMissing || arg.kind == isPattern):
 				continue
@@ -74,6 +75,27 @@ func (in *Set) excluded(path string) bool {
 		}
 	}
 	return false
+}
+
+// isOwn reports whether a file is one that the caller writes or has settings in.
+func (in *Set) isOwn(path string) bool {
+	name := filepath.Base(path)
+	return strings.HasPrefix(name, report.TempPrefix) || name == ".earlignore" || isOneOf(path, in.o.Outputs) || isOneOf(path, in.o.Settings)
+}
+
+// isOneOf reports whether a file is one of others, by whatever path.
+func isOneOf(path string, others []string) bool {
+	if len(others) == 0 {
+		return false
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(others, func(other string) bool {
+		o, err := os.Stat(other)
+		return err == nil && os.SameFile(info, o)
+	})
 }
 
 // hasExtension reports whether a file of a directory has one of the Extensions.

@@ -73,6 +73,10 @@ type Options struct {
 	NoHidden bool
 	// SkipMissing leaves out arguments that do not exist.
 	SkipMissing bool
+	// Outputs are files that the caller writes: an argument that is one of them is an
+	// error. Directories and patterns are searched without them, and without Settings,
+	// the files with the settings of the caller.
+	Outputs, Settings []string
 	// FoldCase ignores the case of letters in patterns of file names.
 	FoldCase bool
 
@@ -96,9 +100,19 @@ type Error struct {
 // Error returns the position and the message.
 func (e *Error) Error() string {
 	if e.Line == 0 {
-		return fmt.Sprintf("%s: %v", e.File, e.Err)
+		return fmt.Sprintf("%s: %v", e.Name(), e.Err)
 	}
-	return fmt.Sprintf("%s:%d:%d: %v", e.File, e.Line, e.Column, e.Err)
+	return fmt.Sprintf("%s:%d:%d: %v", e.Name(), e.Line, e.Column, e.Err)
+}
+
+// Name returns File with [earl.Hidden] for what looks like the password of a login: an
+// argument such as "user:password@host/" is a URL whose scheme is missing.
+func (e *Error) Name() string {
+	colon, slash := strings.IndexByte(e.File, ':'), strings.IndexByte(e.File, '/')
+	if slash < 0 || colon < slash {
+		return earl.Redact(e.File)
+	}
+	return e.File
 }
 
 // Unwrap returns the cause.
@@ -159,6 +173,9 @@ func New(args []string, o Options) (*Set, error) {
 			if err := checkPattern(arg.text); err != nil {
 				return nil, err
 			}
+		}
+		if arg.kind == isPath && isOneOf(arg.text, o.Outputs) {
+			return nil, fmt.Errorf("%s: it is an input, and the output would replace it: write to another file", arg.text)
 		}
 	}
 	return in, nil

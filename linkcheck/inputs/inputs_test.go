@@ -117,7 +117,7 @@ func TestFilesOfDirectory(t *testing.T) {
 		o    Options
 		want string
 	}{
-		{"default", Options{}, "d/.earlignore d/.gitignore d/.hidden.md d/B.HTML d/a.md d/c.txt d/keep.log d/sub/old/x.md d/sub/y.md"},
+		{"default", Options{}, "d/.gitignore d/.hidden.md d/B.HTML d/a.md d/c.txt d/keep.log d/sub/old/x.md d/sub/y.md"},
 		{"not hidden", Options{NoHidden: true}, "d/B.HTML d/a.md d/c.txt d/keep.log d/sub/old/x.md d/sub/y.md"},
 		{"ignored too", Options{NoIgnore: true, Extensions: []string{"log"}}, "d/keep.log d/x.log"},
 		{"extensions", Options{Extensions: []string{"html", ".txt"}}, "d/B.HTML d/c.txt"},

@@ -1,8 +1,10 @@
 package inputs
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"strings"
 
 	"github.com/earl-url/earl"
@@ -19,13 +21,23 @@ type Remap struct {
 func ParseRemap(text string) (Remap, error) {
 	pattern, replacement, ok := strings.Cut(strings.TrimSpace(text), " ")
 	if replacement = strings.TrimSpace(replacement); !ok || strings.ContainsAny(replacement, " \t") {
-		return Remap{}, fmt.Errorf("%q: must be a regular expression, a space and a replacement", text)
+		return Remap{}, fmt.Errorf("%q: must be a regular expression, a space and a replacement", earl.Redact(text))
 	}
 	p, err := regexp.Compile(pattern)
 	if err != nil {
-		return Remap{}, err
+		return Remap{}, fmt.Errorf("%q: %s", earl.Redact(pattern), PatternFault(err))
 	}
 	return Remap{p, replacement}, nil
+}
+
+// PatternFault returns what is wrong with a regular expression, without its text, which
+// may have a password.
+func PatternFault(err error) string {
+	var e *syntax.Error
+	if errors.As(err, &e) {
+		return e.Code.String()
+	}
+	return "it is not a regular expression"
 }
 
 // Rewrite returns a function that applies the first of the rules whose pattern a
