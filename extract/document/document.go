@@ -97,6 +97,10 @@ func URLs(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, err
 				return
 			}
 		}
+		if p, ok := r.(*peeked); ok && (t == Text || t == Markdown) && hasWideMark(p.head) {
+			yield(extract.Match{}, ErrUTF16)
+			return
+		}
 		guarded(urls(r, t, s, o), t)(yield)
 	}
 }

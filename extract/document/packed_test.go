@@ -1,11 +1,13 @@
 package document
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 )
 
 // Lower case has more bytes than "Ⱥ" and than bytes that are not UTF-8. A file with
@@ -33,5 +35,33 @@ func TestNameThatIsLongerInLowerCase(t *testing.T) {
 	}
 	if kind, inner := packedByName("Ⱥ.GZ"); kind != Gzip || inner != "Ⱥ" {
 		t.Errorf("Ⱥ.GZ is %q of %q", kind, inner)
+	}
+}
+
+// Text and Markdown in UTF-16 or UTF-32 are not searched, and the error says so.
+func TestWideTextIsAnError(t *testing.T) {
+	const want = "error: UTF-16 is searched only in HTML"
+	for name, in := range map[string]string{
+		"UTF-16LE": "\xff\xfeh\x00", "UTF-16BE": "\xfe\xff\x00h", "no ASCII": "\xff\xfe\x4e\x4e",
+		"UTF-32LE": "\xff\xfe\x00\x00h\x00\x00\x00", "UTF-32BE": "\x00\x00\xfe\xff\x00\x00\x00h",
+	} {
+		for _, s := range []Source{{Name: "a.txt"}, {Name: "a.md"}, {}, {Type: Text}} {
+			for _, r := range []io.Reader{strings.NewReader(in), iotest.OneByteReader(strings.NewReader(in))} {
+				if got := search(r, s); !slices.Equal(got, []string{want}) {
+					t.Errorf("%s, %+v: %q, want %q", name, s, got, want)
+				}
+			}
+		}
+		archive := zipOf(t, file{"a.txt", in}, file{"b.txt", text})
+		if got, want := search(strings.NewReader(archive), Source{}), []string{"a.txt:1:1 " + want, "b.txt:1:4 http://h/a"}; !slices.Equal(got, want) {
+			t.Errorf("%s in an archive: %q, want %q", name, got, want)
+		}
+	}
+	page := "\xff\xfe<\x00a\x00 \x00h\x00r\x00e\x00f\x00=\x00x\x00>\x00"
+	if got := search(strings.NewReader(page), Source{Name: "a.html"}); len(got) != 1 || strings.Contains(got[0], "error") {
+		t.Errorf("a page: %q", got)
+	}
+	if got := search(strings.NewReader("\xff"), Source{Name: "a.txt"}); got != nil {
+		t.Errorf("one byte: %q", got)
 	}
 }

@@ -110,7 +110,7 @@ func TypeOf(r io.Reader, s Source) (Type, io.Reader) {
 		head = head[:len(head)+n]
 		t, sure := typeOfHead(string(head), known, s.Type != "", err != nil || len(head) == cap(head))
 		if sure {
-			return t, &peeked{io.MultiReader(bytes.NewReader(head), failed{err}, r), r}
+			return t, &peeked{io.MultiReader(bytes.NewReader(head), failed{err}, r), r, string(head[:min(len(head), wideMark)])}
 		}
 	}
 }
@@ -122,7 +122,7 @@ func tarOrText(r io.Reader) (Type, io.Reader) {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		err = nil
 	}
-	all := &peeked{io.MultiReader(bytes.NewReader(head[:n]), failed{err}, r), r}
+	all := &peeked{io.MultiReader(bytes.NewReader(head[:n]), failed{err}, r), r, string(head[:min(n, wideMark)])}
 	if isTar(head[:n]) {
 		return Tar, all
 	}
@@ -134,6 +134,8 @@ func tarOrText(r io.Reader) (Type, io.Reader) {
 func typeOfHead(head string, known Type, isSet, whole bool) (t Type, sure bool) {
 	packed, sure := sniffPacked(head, whole)
 	switch {
+	case !whole && isMarkStart(head):
+		return "", false
 	case !sure:
 		return "", false
 	case isCompressed(packed), packed != "" && !isSet:
@@ -148,6 +150,7 @@ func typeOfHead(head string, known Type, isSet, whole bool) (t Type, sure bool) 
 type peeked struct {
 	io.Reader
 	from io.Reader // all of it, from its start, if it is a file
+	head string    // its first bytes
 }
 
 // failed is a reader that brings an error, if it is one.

@@ -29,6 +29,8 @@ var (
 	ErrEncrypted = errors.New("document: encrypted: it was not searched")
 	// ErrNotPacked says that a file is not what the ending of its name says.
 	ErrNotPacked = errors.New("document: the content does not match the ending of the name: the file is damaged or has a wrong name")
+	// ErrUTF16 says that a document that is not HTML is in UTF-16 or UTF-32.
+	ErrUTF16 = errors.New("document: UTF-16 is searched only in HTML")
 )
 
 // An unpacker finds the URLs in a file that contains documents.
@@ -187,7 +189,11 @@ func (u *unpacker) document(r io.Reader, s Source, member string, depth int) err
 		}
 	}
 	b := bufio.NewReaderSize(r, headSize)
-	if head, _ := b.Peek(headSize); bytes.IndexByte(head, 0) >= 0 && (t != HTML || !isWide(head)) {
+	head, _ := b.Peek(headSize)
+	if (t == Text || t == Markdown) && hasWideMark(string(head)) {
+		return ErrUTF16
+	}
+	if bytes.IndexByte(head, 0) >= 0 && (t != HTML || !isWide(head)) {
 		if isTar(head) {
 			return u.packed(b, Tar, s, member, depth)
 		}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // File is a document in a directory.
@@ -157,6 +158,21 @@ func fileAt(path string, t Type) (File, error) {
 		return file, ErrBinary
 	}
 	return file, nil
+}
+
+const (
+	wideMark  = 4 // bytes in the longest mark
+	markUTF32 = "\x00\x00\xFE\xFF"
+)
+
+// hasWideMark reports whether a document has the mark of UTF-16 or UTF-32.
+func hasWideMark(head string) bool {
+	return isWide([]byte(head)) || strings.HasPrefix(head, markUTF32)
+}
+
+// isMarkStart reports whether a mark of UTF-16 or UTF-32 may begin with head.
+func isMarkStart(head string) bool {
+	return strings.HasPrefix("\xFE\xFF", head) || strings.HasPrefix("\xFF\xFE", head) || strings.HasPrefix(markUTF32, head)
 }
 
 // isWide reports whether a document has the mark of UTF-16, which pages may be in.
