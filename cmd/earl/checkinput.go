@@ -19,6 +19,7 @@ import (
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/linkcheck"
 	"github.com/earl-url/earl/linkcheck/inputs"
+	"github.com/earl-url/earl/linkcheck/report"
 	"github.com/earl-url/earl/linkcheck/site"
 	"github.com/earl-url/earl/open"
 )
@@ -138,7 +139,7 @@ func (k *checker) inputSet(args []string) (*inputs.Set, error) {
 	o := inputs.Options{
 		Edition: k.edition, Base: k.base, Type: document.Type(f.kind), Verbatim: f.verbatim, Stdin: k.s.in,
 		Extensions: f.extensions, ExcludePath: exclude, NoIgnore: f.noIgnore, NoHidden: !f.hidden,
-		SkipMissing: f.skipMissing, FoldCase: f.foldCase, Outputs: f.outputs(), Settings: f.settingsFiles(),
+		SkipMissing: f.skipMissing, FoldCase: f.foldCase, Outputs: f.outputs(), Settings: f.settingsFiles(), Temporary: report.TempPrefix,
 		Preprocess: f.preprocess, WikiLinks: f.wiki, WikiRoot: f.rootDir,
 		Client: k.options.Client, Policy: k.options.Policy,
 	}

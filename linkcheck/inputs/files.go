@@ -20,7 +20,6 @@ import (
 	"github.com/earl-url/earl/extract"
 	"github.com/earl-url/earl/extract/document"
 	"github.com/earl-url/earl/linkcheck"
-	"github.com/earl-url/earl/linkcheck/report"
 )
 
 // walk yields the files of an argument. An error is an *[Error] and comes with the
@@ -80,7 +79,7 @@ func (in *Set) excluded(path string) bool {
 // isOwn reports whether a file is one that the caller writes or has settings in.
 func (in *Set) isOwn(path string) bool {
 	name := filepath.Base(path)
-	return strings.HasPrefix(name, report.TempPrefix) || name == ".earlignore" || isOneOf(path, in.o.Outputs) || isOneOf(path, in.o.Settings)
+	return in.o.Temporary != "" && strings.HasPrefix(name, in.o.Temporary) || name == ".earlignore" || isOneOf(path, in.o.Outputs) || isOneOf(path, in.o.Settings)
 }
 
 // isOneOf reports whether a file is one of others, by whatever path.

@@ -77,6 +77,9 @@ type Options struct {
 	// error. Directories and patterns are searched without them, and without Settings,
 	// the files with the settings of the caller.
 	Outputs, Settings []string
+	// Temporary begins the names of temporary files of the caller, which directories are
+	// searched without. "" means that there are none.
+	Temporary string
 	// FoldCase ignores the case of letters in patterns of file names.
 	FoldCase bool
 
