@@ -17,6 +17,7 @@ import (
 	"github.com/earl-url/earl/extract/document"
 	"github.com/earl-url/earl/extract/html"
 	"github.com/earl-url/earl/extract/markdown"
+	"github.com/earl-url/earl/internal/coding"
 	"github.com/earl-url/earl/open"
 )
 
@@ -67,6 +68,12 @@ func (v *visit) document(ctx context.Context, d *open.Document) error {
 		return drain(d)
 	}
 	c := newContent(d, v.run.o)
+	if page && d.Coding != "" {
+		if r, err := coding.NewReader(d.Coding, d.Body); err == nil {
+			defer r.Close()
+			c.body, c.decoded, d.Coding = r, true, ""
+		}
+	}
 	if v.seek != nil {
 		c.sample = maxText
 	}
@@ -236,6 +243,10 @@ func shorten(text string) string {
 // sum reads a content to its end and takes what it is.
 func (v *visit) sum(c *content) error {
 	io.Copy(io.Discard, c)
+	if c.decoded && errors.Is(c.err, coding.ErrCorrupt) {
+		v.anchors.partly, v.unread = true, c.err.Error()
+		return nil
+	}
 	if c.err != io.EOF {
 		return c.err
 	}
@@ -248,7 +259,10 @@ func (v *visit) sum(c *content) error {
 	}
 	sum := hex.EncodeToString(c.digest.Sum(nil))
 	if whole {
-		v.digest, v.meta.Size = sum, c.read
+		v.digest = sum
+		if !c.decoded {
+			v.meta.Size = c.read
+		}
 	}
 	v.shape = sum
 	if c.shaper != nil {
@@ -262,16 +276,18 @@ func (v *visit) sum(c *content) error {
 // A content is the octets of a document, no more than are read of one. It ends in
 // io.EOF, and keeps the error that it really ended in.
 type content struct {
-	body   io.Reader
-	left   int64
-	read   int64
-	err    error     // io.EOF where it ended well, or was long enough
-	sample int       // how much of head is wanted
-	ends   int       // line ends
-	last   byte      // the last byte
-	head   []byte    // the first of them, up to sample
-	digest hash.Hash // nil: nobody asks
-	shaper *shaper
+	body io.Reader
+	left int64 // of the decoded bytes
+	// decoded says that the body is what the Content-Encoding of the server decodes to.
+	decoded bool
+	read    int64
+	err     error     // io.EOF where it ended well, or was long enough
+	sample  int       // how much of head is wanted
+	ends    int       // line ends
+	last    byte      // the last byte
+	head    []byte    // the first of them, up to sample
+	digest  hash.Hash // nil: nobody asks
+	shaper  *shaper
 }
 
 // maxSample is how much of a page is kept to judge what it says, in bytes.

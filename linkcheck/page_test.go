@@ -1,6 +1,7 @@
 package linkcheck_test
 
 import (
+	"compress/gzip"
 	"fmt"
 	"io"
 	nethttp "net/http"
@@ -47,20 +48,41 @@ func TestHugePage(t *testing.T) {
 	}
 }
 
-// A page in a coding that was not asked for is not read: that is said, and no
-// fragment of it is a fault.
+// A page in a coding that was not requested is decoded; one that cannot be decoded is
+// reported as unread, and no fragment of it is a fault.
 func TestCoding(t *testing.T) {
 	t.Parallel()
 	site := serve(t, nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		w.Header().Set("Content-Encoding", "gzip")
-		io.WriteString(w, "\x1f\x8b\b\x00<a href=here>")
+		switch r.URL.Path {
+		case "/bad":
+			io.WriteString(w, "\x1f\x8b\b\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff not deflate")
+		case "/odd":
+			w.Header().Set("Content-Encoding", "x-unknown")
+			io.WriteString(w, "<p>")
+		default:
+			z := gzip.NewWriter(w)
+			io.WriteString(z, "<p id=part><a href=/next>x</a>")
+			z.Close()
+		}
 	}))
-	o := quick(t)
-	o.Recursive = true
-	list, summary := run(t, o, typed(site+"/#part"))
-	if len(list) != 1 || list[0].Status != linkcheck.OK || list[0].Message != "not all of it was read: its server uses a coding that was not asked for, gzip" || summary.Unread != 1 {
-		t.Errorf("%+v, %d unread", list, summary.Unread)
+	for _, test := range []struct {
+		target, message string
+		status          linkcheck.Status
+		urls            int
+	}{
+		{"/#part", "", linkcheck.OK, 2},
+		{"/#lost", "", linkcheck.NoFragment, 2},
+		{"/bad#part", "not all of it was read: the compressed content is not valid", linkcheck.OK, 1},
+		{"/odd#part", "not all of it was read: its server uses a coding that was not asked for, x-unknown", linkcheck.OK, 1},
+	} {
+		o := quick(t)
+		o.Recursive = true
+		list, summary := run(t, o, typed(site+test.target))
+		if len(list) != test.urls || list[0].Status != test.status || !strings.HasPrefix(list[0].Message, test.message) {
+			t.Errorf("%s: %+v, %d unread", test.target, list, summary.Unread)
+		}
 	}
 }
 
