@@ -56,7 +56,7 @@ func (f *checkInputFlags) addInputs(c *cobra.Command, v *pflag.FlagSet) {
 	v.StringSliceVar(&f.index, "index", nil, "show a directory by the first of these files, `NAMES` such as index.html; . is the directory")
 	v.StringSliceVar(&f.fallback, "fallback-ext", nil, "for a file that does not exist, try these `EXTENSIONS`, such as html,md")
 	v.StringArrayVar(&f.remap, "remap", nil, "open another URL: `'REGEX REPLACEMENT'`, with $1 for a group; may be repeated")
-	v.StringVar(&f.kind, "type", "", "read all files as "+strings.Join(checkTypes(), ", ")+" (default: by name and content)")
+	v.StringVar(&f.kind, "type", "", "read all files as `TYPE`: "+strings.Join(checkTypes(), ", ")+" (default: by name and content)")
 	complete(c, "type", checkTypes()...)
 	v.StringVar(&f.extension, "default-extension", "", "read stdin and files of an unknown type as those that end in `EXTENSION`, such as md")
 	v.StringVarP(&f.preprocess, "preprocess", "p", "", "search the output of `PROGRAM FILE` instead of each file")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/earl-url/earl/internal/term"
 )
@@ -36,5 +37,20 @@ func TestHelpFitsAScreenFirst(t *testing.T) {
 		if n := strings.Count(first, "\n") + len(examples); !found || len(examples) != 5 || n > screen {
 			t.Errorf("the help of %s has %d examples, which end at line %d, want 5 at line %d at most", c.Name(), len(examples), n, screen)
 		}
+	}
+}
+
+// The help of check and extract names the value of each flag, as in "--type TYPE".
+func TestHelpNamesValues(t *testing.T) {
+	root := newRoot(&streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}, nil)
+	for _, c := range root.Commands() {
+		if c.Name() != "check" && c.Name() != "extract" {
+			continue
+		}
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if value, _ := pflag.UnquoteUsage(f); value == "string" || value == "strings" {
+				t.Errorf("earl %s: the value of --%s has no name", c.Name(), f.Name)
+			}
+		})
 	}
 }
