@@ -88,14 +88,9 @@ func (t text) step(i int, quote byte, query bool, brackets *nest) (n int, v verd
 	switch {
 	case c == '{' && t.b[i-1] == '$': // ${name}
 		return 0, none
-	case c == '[':
-		if next, ok := t.at(i + 1); !ok {
-			return 0, t.end()
-		} else if next == '/' && !query { // [/url]
-			return 0, none
-		}
-		fallthrough
-	case c == '(' || c == '{':
+	case c == '[' && !query: // a label of AsciiDoc, or [/url]
+		return 0, none
+	case c == '(' || c == '[' || c == '{':
 		if !brackets.open(c, i) {
 			return 0, none
 		}
