@@ -71,7 +71,7 @@ var layers = []struct {
 	{"extract/pdf", []string{"base", "extract"}},
 	{"extract/document", []string{"", "base", "extract", "extract/html", "extract/mail", "extract/markdown", "extract/office", "extract/pdf"}},
 	{"extract/files", []string{"", "base", "extract", "extract/document", "internal/fingerprint", "internal/jsonstring"}},
-	{"linkcheck", []string{"", "base", "explain", "extract", "extract/document", "extract/html", "extract/markdown", "internal/hostlimit", "internal/robots", "internal/schemes", "internal/typo", "open"}},
+	{"linkcheck", []string{"", "base", "explain", "extract", "extract/document", "extract/html", "extract/markdown", "internal/coding", "internal/hostlimit", "internal/robots", "internal/schemes", "internal/typo", "open"}},
 	{"linkcheck/memory", []string{"", "base", "editions", "linkcheck"}},
 	{"linkcheck/report", []string{"", "base", "linkcheck", "internal/jsonstring", "internal/term"}},
 	{"linkcheck/fix", []string{"", "base", "linkcheck"}},
