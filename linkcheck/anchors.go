@@ -57,7 +57,14 @@ func (a *anchors) has(fragment string) bool {
 		return true
 	}
 	decoded := string(earl.Unescape(name))
-	return a.holds(name) || a.holds(decoded) || a.holds("user-content-"+decoded) || a.folded && a.holds(strings.ToLower(decoded))
+	return a.holds(name) || a.holds(decoded) || a.holds("user-content-"+decoded) || a.holdsUser(decoded) || a.folded && a.holds(strings.ToLower(decoded))
+}
+
+// holdsUser reports whether a fragment is a name as the markup of GitHub has it, with
+// "user-content-" before it.
+func (a *anchors) holdsUser(fragment string) bool {
+	name, ok := strings.CutPrefix(fragment, "user-content-")
+	return ok && a.folded && a.holds(strings.ToLower(name))
 }
 
 // isView reports whether a fragment specifies what of an image, film or sound is

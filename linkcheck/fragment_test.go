@@ -82,3 +82,15 @@ func TestFragmentsOfForges(t *testing.T) {
 		}
 	}
 }
+
+// In Markdown on GitHub a heading is found by the name that its markup has, too.
+func TestFragmentsWithUserContent(t *testing.T) {
+	for _, folded := range []bool{true, false} {
+		a := &anchors{folded: folded}
+		a.add("hello-world")
+		a.sort()
+		if a.has("user-content-hello-world") != folded || a.has("user-content-other") {
+			t.Errorf("folded %v: user-content-hello-world %v", folded, !folded)
+		}
+	}
+}
