@@ -13,13 +13,20 @@ import (
 var placeholder = regexp.MustCompile(`\{\{.*\}\}|\{%.*%\}|<%.*%>|\$\{[^{}]*\}`)
 
 // rooted returns l with a reference that begins with one "/" relative to the
-// directory root, if the base of l is a local file. A zero root changes nothing.
+// directory root, if the base of l is a local file. Dot segments do not leave the
+// root, also if they are escaped. A zero root changes nothing.
 func (l Link) rooted(root earl.URL) Link {
 	b := l.Place.Base.URL
 	if root.IsZero() || b.IsZero() || b.Designates() != earl.LocalFile || !strings.HasPrefix(l.URL, "/") || strings.HasPrefix(l.URL, "//") {
 		return l
 	}
-	l.URL = strings.TrimSuffix(root.WithoutFragment().String(), "/") + l.URL
+	u, err := earl.Auto.Resolve(root, l.URL)
+	if err != nil {
+		return l
+	}
+	u = u.Normalize(earl.LevelDots)
+	path, _, _ := u.Span(earl.ComponentPath)
+	l.URL = strings.TrimSuffix(root.WithoutFragment().String(), "/") + u.String()[path:]
 	return l
 }
 
