@@ -24,8 +24,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/earl-url/earl/linkcheck"
 	"github.com/earl-url/earl/linkcheck/report"
@@ -93,13 +95,27 @@ func (b *Baseline) add(l *line) {
 		return
 	}
 	for _, p := range l.Places {
-		b.met[Entry{p.File, cmp.Or(p.Text, l.URL), l.Status}] = false
+		b.met[Entry{fileName(p.File), cmp.Or(p.Text, l.URL), l.Status}] = false
 	}
+}
+
+// fileName returns the name of a file in an Entry, however the file was named:
+// relative to the working directory if it is below it. The URL of a page is unchanged.
+func fileName(name string) string {
+	if name == "" || strings.Contains(name, "://") {
+		return name
+	}
+	if wd, err := os.Getwd(); err == nil && filepath.IsAbs(name) {
+		if rel, err := filepath.Rel(wd, name); err == nil && filepath.IsLocal(rel) {
+			name = rel
+		}
+	}
+	return filepath.ToSlash(filepath.Clean(name))
 }
 
 // entry returns the entry of a result in one of its places.
 func entry(r *linkcheck.Result, p *linkcheck.Place) Entry {
-	return Entry{filepath.ToSlash(p.File), cmp.Or(report.Text(r, p), r.URL), r.Status.String()}
+	return Entry{fileName(p.File), cmp.Or(report.Text(r, p), r.URL), r.Status.String()}
 }
 
 // Split parts a result into what is new and what is known: a fault that the baseline

@@ -1,6 +1,7 @@
 package baseline_test
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -127,5 +128,19 @@ func TestReadRefusesOtherFiles(t *testing.T) {
 	b, err := baseline.Read(strings.NewReader(`{"url":"http://h/","status":"not-found","fault":true,"places":[{"file":"a.md","text":"/"}]}`))
 	if err != nil || len(b.Gone()) != 1 {
 		t.Errorf("an older report: %v, %v", b, err)
+	}
+}
+
+// A file is the same however it is named.
+func TestSplitKnowsFilesByAnyName(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	absolute := filepath.Join(dir, "d", "a.md")
+	for _, names := range [][2]string{{"d/a.md", "./d/a.md"}, {"./d/a.md", absolute}, {absolute, "d/../d/a.md"}} {
+		b := earlier(t, fault(linkcheck.NotFound, "http://h/a", at(names[0], 1, "http://h/a")))
+		parts := b.Split(fault(linkcheck.NotFound, "http://h/a", at(names[1], 1, "http://h/a")))
+		if len(parts) != 1 || !parts[0].Known {
+			t.Errorf("a fault in %s is new for a baseline that has it in %s", names[1], names[0])
+		}
 	}
 }
