@@ -36,6 +36,7 @@ func TestLostPages(t *testing.T) {
 		"/p/5":   page("Interested in acme.io?", "The domain acme.io may be for sale", "<p>Inquire now"),
 		"/p/6":   page("acme.net", "", "<p>acme.net is for sale</p><a href=https://sedo.com/search/details/?domain=acme.net>Buy now</a>"),
 
+		"/ok/13": page("Error: page not found · Issue #3 · o/r", "Error: page not found #3", "<p>When I open the page I see nothing. Steps: install, run, open."),
 		"/ok/1":  page("Not Found", "Not Found (album)", prose(300)),
 		"/ok/2":  page("Recall of the M3 kettle", "Recall", "<p>This product is no longer available in shops since May 2021. Bring it back and get your money back. The kettle can leak, and water under it can cause a short circuit. We are sorry for the trouble."),
 		"/ok/3":  page("Issue 4711: Page not found when I click Next", "Page not found when I click Next", "<p>Steps: open the list, click Next."),

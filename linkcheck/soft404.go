@@ -231,8 +231,15 @@ func readMissing(p *pageText, u earl.URL) (m missing) {
 		}
 	}
 	at, text := strings.ToLower(u.Path()), strings.ToLower(p.text())
-	m.about = containsAny(text, aboutPhrases) || containsAny(at, []string{"404", "not-found", "notfound", "not_found", "error"})
+	m.about = hasIssueNumber(p.title) || containsAny(text, aboutPhrases) || containsAny(at, []string{"404", "not-found", "notfound", "not_found", "error"})
 	return m
+}
+
+// hasIssueNumber reports whether a title has a number such as #3: the page is about a
+// report of a problem.
+func hasIssueNumber(title string) bool {
+	_, after, ok := strings.Cut(title, "#")
+	return ok && after != "" && '0' <= after[0] && after[0] <= '9'
 }
 
 // missingStatement is how many words a paragraph has at most that says nothing but
