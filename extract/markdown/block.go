@@ -52,7 +52,6 @@ type blocks struct {
 	refs map[string]bool // the labels of the definitions, normalized
 
 	open  []container
-	depth int // levels of all open containers
 	leaf  leaf
 	lines []span // of the paragraph
 

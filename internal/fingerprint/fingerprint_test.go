@@ -15,7 +15,8 @@ func TestFirstIsTrueOnce(t *testing.T) {
 }
 
 func TestSetsHaveTheirOwnSeeds(t *testing.T) {
-	if NewSet().Of("a") == NewSet().Of("a") {
+	first, second := NewSet(), NewSet()
+	if first.Of("a") == second.Of("a") {
 		t.Error("two sets have the same print of a text")
 	}
 }
