@@ -25,7 +25,8 @@ import (
 //
 // Run calls report from one goroutine at a time. An error of report or of the Memory
 // ends the check, and Run returns it. When ctx ends, Run stops, reports
-// what it has found so far, and returns the cause; with the same Memory the check can be continued. Run leaves no goroutine behind.
+// what it has found so far, and returns the cause; with the same Memory the check can
+// be continued. No goroutine keeps running after Run returns.
 //
 // Memory use grows by some 450 bytes for each URL and the text of its result, some
 // 250 for each place until it is reported, and 8 for each anchor of a page.

@@ -157,7 +157,7 @@ func TestSilentHead(t *testing.T) {
 	}
 }
 
-// A Location is read as a browser reads it, the redirect guards hold all the same,
+// A Location is read as a browser reads it, the redirect guards still apply,
 // and a redirect that names no URL is broken. Source: rfc9110 10.2.2, 15.4.
 func TestLocations(t *testing.T) {
 	t.Parallel()

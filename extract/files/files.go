@@ -60,7 +60,7 @@ type File struct {
 // in order. "-" is Options.Stdin. The files are searched in parallel: as many as
 // Options.Parallel are ahead of the one that was yielded. The sequence can be
 // ranged over once, by one goroutine. If that goroutine stops early, a search
-// that waits for input is left behind.
+// that waits for input keeps running.
 func Search(names []string, o Options) iter.Seq[*File] {
 	return func(yield func(*File) bool) {
 		if o.Parallel <= 0 {

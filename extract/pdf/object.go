@@ -151,7 +151,7 @@ const (
 // ErrReads says that objects of a PDF are used so often that no program wrote it.
 var ErrReads = errors.New("pdf: limit: pages use the same objects too often: the rest was not searched")
 
-// dictOf returns the dictionary that a value is, or refers to; nil if it is none.
+// dictOf returns the dictionary that a value is, or refers to; or nil if it is not a dictionary.
 func (d *document) dictOf(v value) dict {
 	hdr, _ := d.resolve(v).(dict)
 	return hdr

@@ -33,7 +33,7 @@ var errMerge = errors.New("git: the diff of a merge has several old sides: name 
 // which is compared with the work tree. Its new side must be what is checked out.
 //
 // A renamed file is like a new one, so that all of its lines are changed: a relative
-// link in it leads elsewhere. Files that git does not track have no changes. The
+// link in it may point to another file. Files that git does not track have no changes. The
 // error is [ErrRange], or git's own message in one line.
 func Diff(ctx context.Context, dir, commits string) (*Changes, error) {
 	if commits == "" || strings.HasPrefix(commits, "-") {
