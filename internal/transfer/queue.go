@@ -31,8 +31,11 @@ func (d download) name() string {
 }
 
 // address returns the "host:port" of a text that may be a URL, "" for one that
-// has none.
+// has none, and if downloads run one after the other, which have no queue.
 func (r *Runner) address(text string) string {
+	if r.o.Parallel <= 1 {
+		return ""
+	}
 	u, err := r.o.Read(text)
 	if err != nil {
 		return ""
