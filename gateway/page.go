@@ -48,7 +48,9 @@ type page struct {
 	Script  string // the name of a script of ours; "": none
 	Nonce   string // lets in the style elements that the script makes; "": none
 	Media   bool   // it shows a document of another kind than text
-	Framed  bool   // it is shown in a frame of ours, within another page
+	Framed  bool   // it is shown in a frame of the gateway, within another page
+	Bare    bool   // it has no address bar, since its reader may have no cookie
+	Refresh string // a path of the gateway that the browser opens next, or ""
 	Status  int    // 0 means 200
 	Body    any
 }
