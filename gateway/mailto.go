@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"html/template"
 	"mime"
 	"net/http"
 	"strings"
@@ -11,17 +10,19 @@ import (
 	"github.com/earl-url/earl/open/mailto"
 )
 
-// mailtoBody is what the page of an address shows.
+// mailtoBody is the draft of a message, as its page shows it.
 type mailtoBody struct {
 	To, Cc, Subject, Text string
-	Others                []open.MailHeader // what the URL suggests and no draft takes
-	Link                  template.URL      // for a mail program; "": the draft cannot be one
+	Others                []open.MailHeader // the fields of the URL that no draft has
 	Fault                 string
 	Query                 []hidden
 }
 
-// address shows a mailbox as a letter to begin. Nothing is sent: the draft is
-// handed over. Source: rfc1738 3.5; rfc6068; SPEC F7.
+// mailtoPolicy lets the form of a draft redirect to a mail program.
+const mailtoPolicy = " mailto:"
+
+// address shows a mailbox as a draft. The gateway sends no email: the user opens the
+// draft in a mail program, or saves it. Source: rfc1738 3.5; rfc6068; SPEC F7.
 func (g *Gateway) address(w http.ResponseWriter, t target, a *open.Address) {
 	b := mailtoBody{To: strings.Join(a.To, ", "), Query: g.fields(t)}
 	for _, h := range a.Headers {
@@ -37,28 +38,19 @@ func (g *Gateway) address(w http.ResponseWriter, t target, a *open.Address) {
 			b.Others = append(b.Others, open.MailHeader{Name: sanitize.Line(h.Name), Value: sanitize.Line(h.Value)})
 		}
 	}
-	b.handOver(a)
 	title := a.AddrSpec
 	if title == "" {
-		title = "A letter"
+		title = "New message"
 	}
 	p := g.page(t, title, &a.Meta)
-	p.Body = b
+	p.Body, p.Submits = b, mailtoPolicy
 	g.render(w, "mailto", p)
 }
 
-// handOver makes the link for a mail program.
-func (b *mailtoBody) handOver(a *open.Address) {
-	u, err := mailto.Link(a)
-	if err != nil {
-		b.Fault = sanitize.Line(err.Error())
-		return
-	}
-	b.Link = template.URL(u.String()) // which begins with "mailto:"
-}
-
-// saveDraft hands over the draft of a form: as a file, or as a link.
-func (g *Gateway) saveDraft(w http.ResponseWriter, r *http.Request) {
+// draft passes the draft of a form to the user: as a file, or to the mail program of
+// the system through a redirect to its mailto URL. Without script this is the form as
+// the user filled it out.
+func (g *Gateway) draft(w http.ResponseWriter, r *http.Request) {
 	t, ok := g.target(w, r)
 	if !ok {
 		return
@@ -67,27 +59,48 @@ func (g *Gateway) saveDraft(w http.ResponseWriter, r *http.Request) {
 		To: r.PostFormValue("to"), Cc: r.PostFormValue("cc"), Subject: r.PostFormValue("subject"),
 		Text: strings.ReplaceAll(r.PostFormValue("text"), "\r\n", "\n"), Query: g.fields(t),
 	}
-	a := b.draft()
+	a := b.address()
+	var err error
 	if r.PostFormValue("do") == "save" {
-		eml, err := mailto.AppendDraft(nil, a)
-		if err == nil {
-			w.Header().Set("Content-Type", "message/rfc822")
-			w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": "draft.eml"}))
-			w.Write(eml)
-			return
-		}
+		err = saveDraft(w, a)
+	} else {
+		err = openDraft(w, a)
 	}
-	b.handOver(a)
-	p := g.about(t, "A letter to "+sanitize.Line(b.To))
-	p.Body = b
-	if b.Fault != "" {
-		p.Status = http.StatusUnprocessableEntity
+	if err == nil {
+		return
 	}
+	b.Fault = sanitize.Line(err.Error())
+	p := g.about(t, "Message to "+sanitize.Line(b.To))
+	p.Body, p.Status, p.Submits = b, http.StatusUnprocessableEntity, mailtoPolicy
 	g.render(w, "mailto", p)
 }
 
-// draft returns the letter as an address with what goes into it.
-func (b *mailtoBody) draft() *open.Address {
+// saveDraft responds with a draft as a file. After an error it has not responded.
+func saveDraft(w http.ResponseWriter, a *open.Address) error {
+	eml, err := mailto.AppendDraft(nil, a)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "message/rfc822")
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": "draft.eml"}))
+	w.Write(eml)
+	return nil
+}
+
+// openDraft redirects to the mailto URL of a draft, which the browser passes to the
+// mail program. The page of the draft stays. After an error it has not responded.
+func openDraft(w http.ResponseWriter, a *open.Address) error {
+	u, err := mailto.Link(a)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Location", u.String()) // begins with "mailto:"
+	w.WriteHeader(http.StatusSeeOther)
+	return nil
+}
+
+// address returns the draft as an address with what goes into the message.
+func (b *mailtoBody) address() *open.Address {
 	a := &open.Address{}
 	for to := range strings.SplitSeq(b.To, ",") {
 		if to = strings.TrimSpace(to); to != "" {

@@ -51,6 +51,7 @@ type page struct {
 	Framed  bool   // it is shown in a frame of the gateway, within another page
 	Bare    bool   // it has no address bar, since its reader may have no cookie
 	Refresh string // a path of the gateway that the browser opens next, or ""
+	Submits string // sources that its forms may redirect to, each after a space; "": the gateway
 	Status  int    // 0 means 200
 	Body    any
 }
@@ -98,6 +99,9 @@ func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
 	}
 	if p.Nonce != "" {
 		policy += "; style-src-elem 'self' 'nonce-" + p.Nonce + "'"
+	}
+	if p.Submits != "" {
+		policy = strings.Replace(policy, "form-action 'self'", "form-action 'self'"+p.Submits, 1)
 	}
 	h := w.Header()
 	if p.Framed {

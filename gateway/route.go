@@ -35,7 +35,7 @@ var (
 		"/login":        (*Gateway).login,
 		"/bookmark":     (*Gateway).bookmark,
 		"/forget":       (*Gateway).forget,
-		"/letter":       (*Gateway).saveDraft,
+		"/draft":        (*Gateway).draft,
 		"/session":      (*Gateway).beginSession,
 		"/session/line": (*Gateway).sessionLine,
 		"/session/end":  (*Gateway).endSession,

@@ -81,7 +81,7 @@ func TestBrowserLeavesAPage(t *testing.T) {
 		{"wais", s.URL("wais", "library?gopher"), s.WAIS, exists("#entries meter")},
 		{"ftp", s.URL("ftp", "welcome.txt"), s.FTP, exists("#text")},
 		{"news", "news:library.doors", "", exists(".thread")},
-		{"mailto", "mailto:librarian@library.example", "", exists("#letter")},
+		{"mailto", "mailto:librarian@library.example", "", exists("#draft")},
 		{"http", s.URL("http", "tour.txt"), s.HTTP, exists("#text")},
 	} {
 		b.address(s.serve(fmt.Sprintf(field, tt.to)), exists("iframe#remote"))

@@ -40,7 +40,7 @@ func kinds() []kind {
 		{"download", at("ftp", "octets.bin", "main .button")},
 		{"form", at("gopher", "0/forms/advice%09%09?", "#questions textarea")},
 		{"search", at("wais", "library", "#questions")},
-		{"letter", at("mailto", "librarian@library.example?subject=x", "#letter")},
+		{"draft", at("mailto", "librarian@library.example?subject=x", "#draft")},
 		{"invitation", func(b *tab) { b.address("telnet://guest:pw@"+b.Telnet+"/", exists("#connect")) }},
 		{"session", func(b *tab) {
 			b.address("telnet://"+b.Telnet+"/", exists("#connect"))

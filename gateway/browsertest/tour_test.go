@@ -5,7 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -237,19 +239,37 @@ func shows(text string) string {
 	return `document.querySelector("#terminal").textContent.includes(` + quoted(text) + `)`
 }
 
-// C3, B-mailto: an address is a page to write at, and a draft to hand over.
+// C3, B-mailto: an address is a page with a draft, which the mail program gets as the
+// user filled it out, without script.
 func TestBrowserMail(t *testing.T) {
 	b := sit(t).enter()
-	b.address(b.URL("mailto", "librarian@library.example?subject=Un%20caf%C3%A9"), exists("#letter"))
+	b.address(b.URL("mailto", "librarian@library.example?subject=Un%20caf%C3%A9"), exists("#draft"))
 	if subject := b.text(`document.querySelector("#subject").value`); subject != "Un café" {
 		t.Errorf("the subject is %q", subject)
 	}
 	b.fill("#subject", "A question")
 	b.fill("#body-text", "Is there coffee?")
 	b.shot("mailto draft")
-	b.press("#letter .second", exists("#hand-over"))
-	if link := b.text(`document.querySelector("#hand-over").getAttribute("href")`); link != "mailto:librarian@library.example?subject=A%20question&body=Is%20there%20coffee%3F" {
-		t.Errorf("the draft is %q", link)
+	link := make(chan string, 1)
+	chromedp.ListenTarget(b.ctx, func(event any) {
+		if e, ok := event.(*network.EventRequestWillBeSent); ok && strings.HasPrefix(e.Request.URL, "mailto:") {
+			select {
+			case link <- e.Request.URL:
+			default:
+			}
+		}
+	})
+	b.do(noScript(true), network.Enable(), chromedp.Click("#draft button", chromedp.ByQuery))
+	select {
+	case got := <-link:
+		if want := "mailto:librarian@library.example?subject=A%20question&body=Is%20there%20coffee%3F"; got != want {
+			t.Errorf("the mail program got %q, want %q", got, want)
+		}
+	case <-time.After(patience):
+		t.Errorf("the mail program got nothing; %s", b.at())
+	}
+	if text := b.text(`document.querySelector("#body-text").value`); text != "Is there coffee?" {
+		t.Errorf("the page has the text %q after the mail program was opened", text)
 	}
 }
 
