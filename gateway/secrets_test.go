@@ -106,7 +106,7 @@ func TestPasswordIsNowhere(t *testing.T) {
 	b.wants(follow(resp.Header.Get("Location")), "was refused")
 	note(b.post("/bookmark", url.Values{"url": {"ftp://me:" + secret + "@h/a"}, "title": {"t"}, "do": {"add"}}))
 	follow("/")
-	follow("/shelf")
+	follow("/history")
 
 	note(b.get("/ftp://me:" + secret + "@h/a")) // a URL that somebody wrote behind the slash
 

@@ -54,7 +54,7 @@ func TestHitsAreNamedByTheirWords(t *testing.T) {
 	} {
 		_, page := b.open(address)
 		b.wants(page, "<title>"+title+" · earl</title>", "<h1><bdi>"+title+"</bdi></h1>")
-		_, page = b.get("/shelf")
+		_, page = b.get("/history")
 		b.wants(page, title)
 	}
 	secret := b.gateway.kept.add(target{url: earl.RFC3986.MustParse("wais://h.example/books?geheim"), from: earl.RFC3986.MustParse("wais://h.example/books")})
@@ -89,6 +89,6 @@ func TestTitlesAreBounded(t *testing.T) {
 			t.Errorf("%.30s: the heading has %d octets", address, len(heading))
 		}
 	}
-	_, page := b.get("/shelf")
+	_, page := b.get("/history")
 	b.lacks(page, "\u202e")
 }

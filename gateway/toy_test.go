@@ -154,7 +154,7 @@ func (b *browser) do(r *http.Request) (*http.Response, string) {
 	if err != nil {
 		b.Fatalf("%s: %v", r.URL, err)
 	}
-	if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") && resp.Header.Get("X-Frame-Options") == "DENY" && len(body) > 0 && resp.StatusCode != http.StatusSeeOther {
+	if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") && resp.Header.Get("X-Frame-Options") == "DENY" && resp.Header.Get("Content-Disposition") == "" && len(body) > 0 && resp.StatusCode != http.StatusSeeOther {
 		wellFormed(b.T, r.URL.Path, string(body))
 	}
 	return resp, string(body)

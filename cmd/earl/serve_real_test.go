@@ -121,7 +121,7 @@ func TestServeFormsWriteNoPassword(t *testing.T) {
 		t.Fatalf("not let in: %s", pages)
 	}
 	pages += post("/bookmark", url.Values{"url": {servers.ReaderURL("notes.txt")}, "title": {"notes"}, "do": {"add"}})
-	pages += s.open(servers.ReaderURL("nothing")) + s.get(base+"/shelf")
+	pages += s.open(servers.ReaderURL("nothing")) + s.get(base+"/history")
 	s.web.CloseIdleConnections()
 	s.cmd.Process.Signal(os.Interrupt)
 	rest, _ := io.ReadAll(s.rest)

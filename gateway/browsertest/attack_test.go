@@ -82,7 +82,7 @@ func TestBrowserRefusesStrangers(t *testing.T) {
 			s.refuses(from, host, by)
 		}
 	}
-	b.follow("our own page", chromedp.Navigate(s.base+"/shelf"), exists("#visits"))
+	b.follow("our own page", chromedp.Navigate(s.base+"/history"), exists("#visits"))
 	if visits := b.names("#visits code"); visits != s.URL("ftp", "welcome.txt") {
 		t.Errorf("the history is %q after the attacks", visits)
 	}

@@ -69,7 +69,7 @@ func TestBrowserTerminalIsNotObeyed(t *testing.T) {
 			t.Errorf("%s is answered %q, want %q", h.name, heard, h.answer)
 		}
 	}
-	clerk.say("\x1b[15;1H\x1b]8;;" + s.base + "/shelf\x1b\\another link\x1b]8;;\x1b\\")
+	clerk.say("\x1b[15;1H\x1b]8;;" + s.base + "/history\x1b\\another link\x1b]8;;\x1b\\")
 	b.await("the link", draws("another link"))
 	if b.names(`.xterm-rows [class*="xterm-underline"]`) != "" {
 		t.Error("a link of the service is drawn as one")

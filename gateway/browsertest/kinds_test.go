@@ -60,7 +60,7 @@ func kinds() []kind {
 			b.press("#to-explain", exists("#verdicts"))
 		}},
 		{"bad URL", func(b *tab) { b.address("http://me@h.example:x/a|b c", exists("#faults")) }},
-		{"shelf", func(b *tab) { b.press(".places a[href='/shelf']", exists("#visits")) }},
+		{"history", func(b *tab) { b.press(".places a[href='/history']", exists("#visits")) }},
 		{"door", showDoor}, // the last: it has no way to another page but its own
 	}
 }

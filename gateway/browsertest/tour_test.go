@@ -275,19 +275,27 @@ func TestBrowserMail(t *testing.T) {
 
 // C3: a bookmark is kept in a file of its owner, the history for the sitting;
 // both lead back, and can be dropped.
-func TestBrowserShelf(t *testing.T) {
+func TestBrowserHistory(t *testing.T) {
 	b := sit(t).enter()
 	b.address(b.URL("ftp", "welcome.txt"), exists("#text"))
 	b.press("#mark button", `document.querySelector("#mark button").textContent.startsWith("Remove")`)
 	b.address(b.URL("gopher", ""), exists(".menu-items"))
-	b.press(".places a[href='/shelf']", exists("#marks"))
-	b.shot("shelf")
+	b.press(".places a[href='/history']", exists("#marks"))
+	b.shot("history")
 	if visits := b.names("#visits code"); !strings.Contains(visits, b.URL("gopher", "")) || !strings.Contains(visits, "welcome.txt") {
 		t.Errorf("the history is %q", visits)
 	}
-	b.press("#marks a", exists("#text"))
+	b.press("#marks .tools a", exists("#rename"))
+	b.fill("#title", "A better name")
+	b.shot("rename")
+	b.press("#rename button", exists("#marks"))
+	if marks := b.names("#marks .what > a"); marks != "A better name" {
+		t.Errorf("the bookmarks are %q", marks)
+	}
+	b.press("#visits li button", `!`+has("gopher at"))
+	b.press("#marks .what a", exists("#text"))
 	b.press("#mark button", `document.querySelector("#mark button").textContent === "Bookmark"`)
-	b.press(".places a[href='/shelf']", `!`+exists("#marks"))
+	b.press(".places a[href='/history']", `!`+exists("#marks"))
 	b.press("#forget button", `!`+exists("#visits"))
 	b.press(".brand", exists("#schemes"))
 }
@@ -301,7 +309,7 @@ func TestBrowserLogin(t *testing.T) {
 	b.fill("#password", demo.Password)
 	b.press("#login button", exists("#text"))
 	b.press("#mark button", `document.querySelector("#mark button").textContent.startsWith("Remove")`)
-	b.press(".places a[href='/shelf']", exists("#visits"))
+	b.press(".places a[href='/history']", exists("#visits"))
 	for _, page := range []string{b.text("document.documentElement.outerHTML"), b.logged(), b.text("document.title")} {
 		if strings.Contains(page, demo.Password) {
 			t.Errorf("the password is in %s", page)

@@ -11,6 +11,8 @@ package history
 
 import (
 	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io/fs"
 	"os"
@@ -23,6 +25,9 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
+
+// timeFormat is how the file of bookmarks has a time.
+const timeFormat = time.RFC3339
 
 const (
 	// MaxVisits is how many visits are kept; the oldest are dropped first.
@@ -42,6 +47,16 @@ type Visit struct {
 	Title string
 	URL   earl.URL // without a password
 	Time  time.Time
+}
+
+// Key identifies the URL of a visit in a form. It does not contain the URL.
+func (v Visit) Key() string { return keyOf(v.URL.String()) }
+
+// keyOf returns the key of a URL: short, for a long URL too, and without a password
+// that a file may have.
+func keyOf(url string) string {
+	sum := sha256.Sum256([]byte(url))
+	return hex.EncodeToString(sum[:12])
 }
 
 // Visits are the pages that were opened, in memory only. The zero value has none.
@@ -71,6 +86,13 @@ func (h *Visits) Newest(n int) []Visit {
 	return list
 }
 
+// Remove drops the visits with a key.
+func (h *Visits) Remove(key string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.list = slices.DeleteFunc(h.list, func(v Visit) bool { return v.Key() == key })
+}
+
 // Clear drops every visit.
 func (h *Visits) Clear() {
 	h.mu.Lock()
@@ -83,17 +105,24 @@ var (
 	ErrFull = errors.New("there are as many bookmarks as the file may hold")
 	// ErrTooLong is the error of a bookmark whose URL is longer than MaxURL.
 	ErrTooLong = errors.New("the URL is too long for a link")
+	// ErrNoBookmark is the error for a key that no bookmark has.
+	ErrNoBookmark = errors.New("this bookmark no longer exists")
 )
 
 // Bookmark is a URL that the user keeps.
 type Bookmark struct {
 	URL     string // without a password
 	Title   string
-	Edition string // that reads the URL; "" is rfc3986
+	Edition string    // that reads the URL; "" is rfc3986
+	Added   time.Time // zero: not known
 }
 
-// Bookmarks are a file of lines "URL TAB title". A TAB and the edition follow if it is
-// not rfc3986. Several goroutines may use them.
+// Key identifies the URL of a bookmark in a form. It does not contain the URL.
+func (m Bookmark) Key() string { return keyOf(m.URL) }
+
+// Bookmarks are a file of lines "URL TAB title TAB edition TAB time". Files of earlier
+// versions have no time, and no edition where it is rfc3986. Several goroutines may use
+// them.
 type Bookmarks struct {
 	Path string // of the file; "": the bookmarks are kept in memory
 
@@ -110,8 +139,8 @@ func (b *Bookmarks) All() ([]Bookmark, error) {
 	return list, err
 }
 
-// Change adds a bookmark, or removes the one of its URL if add is false. The error is
-// ErrFull, ErrTooLong or that of the file.
+// Change adds a bookmark, or removes the one of its URL if add is false. A zero Added
+// becomes the current time. The error is ErrFull, ErrTooLong or that of the file.
 func (b *Bookmarks) Change(m Bookmark, add bool) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -127,10 +156,67 @@ func (b *Bookmarks) Change(m Bookmark, add bool) error {
 		if len(m.URL) > MaxURL {
 			return ErrTooLong
 		}
-		m.Title = sanitize.Truncate(strings.Join(strings.Fields(m.Title), " "), MaxTitle)
+		m.Title = boundedTitle(m.Title)
+		if m.Added.IsZero() {
+			m.Added = time.Now()
+		}
 		list = append(list, m)
 	}
 	return b.write(list)
+}
+
+// Find returns the bookmark with a key. The error is ErrNoBookmark or that of the file.
+func (b *Bookmarks) Find(key string) (Bookmark, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	list, i, err := b.find(key)
+	if err != nil {
+		return Bookmark{}, err
+	}
+	return list[i], nil
+}
+
+// Rename gives the bookmark with a key another title. The error is ErrNoBookmark or
+// that of the file.
+func (b *Bookmarks) Rename(key, title string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	list, i, err := b.find(key)
+	if err != nil {
+		return err
+	}
+	list[i].Title = boundedTitle(title)
+	return b.write(list)
+}
+
+// Remove removes the bookmark with a key. The error is ErrNoBookmark or that of the
+// file.
+func (b *Bookmarks) Remove(key string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	list, i, err := b.find(key)
+	if err != nil {
+		return err
+	}
+	return b.write(slices.Delete(list, i, i+1))
+}
+
+// find returns the bookmarks and the index of the one with a key.
+func (b *Bookmarks) find(key string) ([]Bookmark, int, error) {
+	list, err := b.read()
+	if err != nil {
+		return nil, 0, err
+	}
+	i := slices.IndexFunc(list, func(m Bookmark) bool { return m.Key() == key })
+	if i < 0 {
+		return nil, 0, ErrNoBookmark
+	}
+	return list, i, nil
+}
+
+// boundedTitle returns a title in one line of at most MaxTitle bytes.
+func boundedTitle(title string) string {
+	return sanitize.Truncate(strings.Join(strings.Fields(title), " "), MaxTitle)
 }
 
 // Has reports whether a URL is among the bookmarks.
@@ -156,12 +242,32 @@ func (b *Bookmarks) read() ([]Bookmark, error) {
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 2*MaxURL) // a line of Change is shorter
 	for lines.Scan() && len(list) < MaxBookmarks {
-		address, rest, _ := strings.Cut(lines.Text(), "\t")
-		if title, edition, _ := strings.Cut(rest, "\t"); address != "" {
-			list = append(list, Bookmark{address, title, edition})
+		if m := parseLine(lines.Text()); m.URL != "" {
+			list = append(list, m)
 		}
 	}
 	return list, lines.Err()
+}
+
+// parseLine reads a line of the file.
+func parseLine(line string) Bookmark {
+	f := append(strings.Split(line, "\t"), "", "", "")
+	m := Bookmark{URL: f[0], Title: f[1], Edition: f[2]}
+	m.Added, _ = time.Parse(timeFormat, f[3]) // the file is the user's
+	return m
+}
+
+// appendLine appends the line of a bookmark.
+func appendLine(b []byte, m Bookmark) []byte {
+	edition := m.Edition
+	if edition == "" {
+		edition = earl.RFC3986.Name()
+	}
+	b = append(b, m.URL+"\t"+m.Title+"\t"+edition...)
+	if !m.Added.IsZero() {
+		b = m.Added.UTC().AppendFormat(append(b, '\t'), timeFormat)
+	}
+	return append(b, '\n')
 }
 
 // write replaces the bookmarks. Only the owner can read the file: it shows what the
@@ -182,11 +288,7 @@ func (b *Bookmarks) write(list []Bookmark) error {
 	defer os.Remove(f.Name())
 	w := bufio.NewWriter(f)
 	for _, m := range list {
-		w.WriteString(m.URL + "\t" + m.Title)
-		if m.Edition != "" && m.Edition != earl.RFC3986.Name() {
-			w.WriteString("\t" + m.Edition)
-		}
-		w.WriteString("\n")
+		w.Write(appendLine(nil, m))
 	}
 	if err := errors.Join(w.Flush(), f.Sync(), f.Close()); err != nil {
 		return err
