@@ -36,6 +36,7 @@ import (
 	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/fetch"
 	"github.com/earl-url/earl/gateway/internal/history"
+	"github.com/earl-url/earl/gateway/internal/links"
 	"github.com/earl-url/earl/gateway/internal/proxy"
 	"github.com/earl-url/earl/gateway/internal/rewrite"
 	"github.com/earl-url/earl/gateway/internal/session"
@@ -81,6 +82,8 @@ type Options struct {
 type Gateway struct {
 	options  Options
 	client   *open.Client
+	checker  *open.Client // for the links of documents: it sends no login of the user
+	linkSets links.Sets
 	fetch    *fetch.Fetcher
 	keys     *access.Keys
 	guards   []access.Guard
@@ -107,6 +110,8 @@ func New(o Options) *Gateway {
 	g.guards = access.Guards(access.Options{Hosts: o.Hosts, Keys: g.keys, Sandboxed: g.rewriter.HasKey})
 	o.Open.DialContext = access.NewSelfPorts(o.Hosts, o.OwnPorts).Guard(o.Open.DialContext)
 	g.client = open.New(o.Open, o.Openers...)
+	o.Open.Login = nil
+	g.checker = open.New(o.Open, o.Openers...)
 	g.fetch = fetch.New(fetch.Options{Client: g.client, Policy: o.Open.Policy, Opens: o.Opens})
 	return g
 }
@@ -129,6 +134,7 @@ func (g *Gateway) Proxy() http.Handler {
 
 // Close ends the sessions and closes what the openers keep.
 func (g *Gateway) Close() error {
+	g.linkSets.Clear()
 	g.sessions.Close()
 	return g.client.Close()
 }

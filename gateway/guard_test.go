@@ -260,7 +260,7 @@ func TestPagesAreClosed(t *testing.T) {
 			}
 		}
 		for _, bad := range []string{"unsafe", "http:", "https:", "*", "script-src"} {
-			if strings.Contains(policy, bad) {
+			if strings.Contains(strings.Replace(policy, "script-src 'self';", "", 1), bad) {
 				t.Errorf("%s: policy %q has %s", path, policy, bad)
 			}
 		}

@@ -175,6 +175,7 @@ func (g *Gateway) forget(w http.ResponseWriter, r *http.Request) {
 	g.history.Clear()
 	g.logins.Forget()
 	g.kept.clear()
+	g.linkSets.Clear()
 	http.Redirect(w, r, "/history", http.StatusSeeOther)
 }
 

@@ -32,6 +32,9 @@ var (
 		"/tour":                   (*Gateway).tour,
 		"/session":                (*Gateway).session,
 		"/session/socket":         func(g *Gateway, w http.ResponseWriter, r *http.Request) { g.sessions.ServeSocket(w, r) },
+
+		"/links":        (*Gateway).links,
+		"/links/report": (*Gateway).saveLinks,
 	}
 	posts = map[string]handler{
 		"/answer":         (*Gateway).answer,
@@ -44,6 +47,10 @@ var (
 		"/session":        (*Gateway).beginSession,
 		"/session/line":   (*Gateway).sessionLine,
 		"/session/end":    (*Gateway).endSession,
+
+		"/links":       (*Gateway).findLinks,
+		"/links/check": (*Gateway).checkLinks,
+		"/links/stop":  (*Gateway).stopLinks,
 	}
 )
 

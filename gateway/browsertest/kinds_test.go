@@ -61,8 +61,21 @@ func kinds() []kind {
 		}},
 		{"bad URL", func(b *tab) { b.address("http://me@h.example:x/a|b c", exists("#faults")) }},
 		{"history", func(b *tab) { b.press(".places a[href='/history']", exists("#visits")) }},
+		{"links", func(b *tab) { b.press(".places a[href='/links']", exists("#find")) }},
+		{"found links", func(b *tab) { b.findLinks(); b.press("#find button", exists("#check")) }},
+		{"checked links", func(b *tab) {
+			b.findLinks()
+			b.press("#find button", exists("#check"))
+			b.press("#check button", exists("#finished"))
+		}},
 		{"door", showDoor}, // the last: it has no way to another page but its own
 	}
+}
+
+// findLinks fills the form of the page Links.
+func (b *tab) findLinks() {
+	b.press(".places a[href='/links']", exists("#find"))
+	b.do(chromedp.SendKeys("#links-text", "An old page: "+b.URL("http", "tour")+" and "+b.URL("gopher", "0/none")+"\nA letter to mailto:librarian@library.example, and http://this.name.is.invalid/", chromedp.ByQuery))
 }
 
 // On a telephone's screen no page is wider than that, by light and by dark; dark

@@ -247,6 +247,24 @@ func (in *Set) Links(ctx context.Context) iter.Seq2[linkcheck.Link, error] {
 	}
 }
 
+// Document yields the links in one document that the caller has, as Links does for a
+// file. Name is what [linkcheck.Place].File has. The Source says what the document is;
+// if it has no Type, Media and Name, the first lines do, as for stdin. Of o, only
+// Edition and Verbatim apply.
+func Document(r io.Reader, source document.Source, name string, o Options) iter.Seq2[linkcheck.Link, error] {
+	return func(yield func(linkcheck.Link, error) bool) {
+		in, _ := New(nil, Options{Edition: o.Edition, Verbatim: o.Verbatim}) // no argument, so no error
+		s := &search{in: in, ctx: context.Background(), yield: yield}
+		if source.Type == "" && source.Media == "" && source.Name == "" {
+			var head []byte
+			if head, r = firstLines(r); isList(head, in.o.Edition) {
+				source.Type = List
+			}
+		}
+		s.document(r, source, name)
+	}
+}
+
 // Documents yields the names of what links are collected from: URLs, files, and
 // "-". An error is an *[Error] and is not the last.
 func (in *Set) Documents() iter.Seq2[string, error] {

@@ -33,6 +33,12 @@ var meanings = [linkcheck.Parked + 1]struct{ what, help string }{
 	linkcheck.Parked:        {"The domain is for sale, or shows only advertisements.", "Remove the link: the site is gone."},
 }
 
+// Why returns why a result is what it is: a phrase for people, not escaped.
+func Why(r *linkcheck.Result) string { return why(r) }
+
+// Help returns what to do about a result with a status, in a sentence.
+func Help(s linkcheck.Status) string { return meanings[s].help }
+
 // told reports whether a report for people has a result: a new fault, or a warning.
 func told(r *linkcheck.Result) bool { return r.Severity != linkcheck.SeverityOK && !r.Known }
 
