@@ -5,7 +5,7 @@
 // library, and printing. Data goes to stdout, everything else to stderr, and the
 // exit status is one of a documented table: see "earl help status".
 //
-// The package has more than 3,000 lines because it has sixteen subcommands, each
+// The package has more than 3,000 lines because it has seventeen subcommands, each
 // with its flags, help and output. The engines are in packages of their own:
 // downloads in internal/transfer, the terminal in internal/console, settings and
 // logins in internal/config, trurl's options in internal/trurl, the reading of
@@ -92,7 +92,7 @@ type subcommand struct {
 
 // subcommands are the subcommands, in the order of the help.
 var subcommands = [...]subcommand{
-	{"get", newGet}, {"ls", newLs}, {"serve", newServe}, {"demo", newDemo},
+	{"get", newGet}, {"ls", newLs}, {"serve", newServe}, {"handler", newHandler}, {"demo", newDemo},
 	{"explain", newExplain}, {"parse", newParse}, {"resolve", newResolve}, {"normalize", newNormalize}, {"same", newSame},
 	{"extract", newExtract}, {"check", newCheck}, {"history", newHistory}, {"schemes", newSchemes},
 	{"version", newVersion}, {"man", newMan},

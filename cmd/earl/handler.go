@@ -1,0 +1,284 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/earl-url/earl/internal/desktop"
+	"github.com/earl-url/earl/internal/term"
+)
+
+// The systems of handler install.
+const (
+	systemLinux   = "linux"
+	systemMacOS   = "macos"
+	systemWindows = "windows"
+)
+
+// notHandled are the schemes that browsers and mail programs open well, and that handler
+// install leaves to them unless it is given their names.
+var notHandled = []string{"http", "https", "file", "mailto"}
+
+// handlerFlags are the flags of handler install and remove.
+type handlerFlags struct {
+	dryRun bool
+	system string
+}
+
+// newHandler returns the command handler.
+func newHandler(s *streams) *cobra.Command {
+	c := &cobra.Command{
+		Use:     "handler COMMAND",
+		GroupID: groupOpen,
+		Short:   "Make earl open the links of other programs",
+		Long: `"earl handler install" makes earl the program that the desktop opens these URLs
+with: ` + strings.Join(handledSchemes(), ", ") + `. With SCHEMES it is
+for those only. A click on such a link in another program opens the gateway in the
+browser: a page shows the URL, and a button opens it.
+
+On Linux, install writes $XDG_DATA_HOME/applications/` + desktop.EntryName + ` and puts it
+first for each scheme in $XDG_CONFIG_HOME/mimeapps.list. "earl handler remove" undoes
+both: the programs that were there before are the first again. On macOS and Windows,
+install prints what to do. --system prints that for another system.
+
+"earl handler status" prints the default program of each scheme. Its exit status is 0
+if earl is the program for all of them, and 1 if not.
+
+"earl handler open URL" is what the desktop runs. It uses the gateway that runs, or
+starts "earl serve" in the background.`,
+		Example: `  earl handler install
+  earl handler install --dry-run gopher finger
+  earl handler status
+  earl handler open gopher://host.dom/
+  earl handler remove`,
+		Args: knownCommand,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(newHandlerInstall(s), newHandlerRemove(s), newHandlerStatus(s))
+	for _, below := range c.Commands() {
+		checkArgs(below)
+	}
+	return c
+}
+
+// newHandlerInstall returns the command handler install.
+func newHandlerInstall(s *streams) *cobra.Command {
+	f := &handlerFlags{system: hostSystem()}
+	c := &cobra.Command{
+		Use:   "install [SCHEME]...",
+		Short: "Make earl the program for URLs of these schemes",
+		Example: `  earl handler install
+  earl handler install gopher finger
+  earl handler install --dry-run
+  earl handler install mailto
+  earl handler install --system windows`,
+		RunE: func(_ *cobra.Command, args []string) error { return installHandler(s, f, args) },
+	}
+	c.Flags().BoolVar(&f.dryRun, "dry-run", false, "print the files that would be written, and write none")
+	c.Flags().StringVar(&f.system, "system", f.system, "print the steps for this `SYSTEM`: linux, macos or windows")
+	complete(c, "system", systemLinux, systemMacOS, systemWindows)
+	c.ValidArgs = openedSchemes()
+	return c
+}
+
+// newHandlerRemove returns the command handler remove.
+func newHandlerRemove(s *streams) *cobra.Command {
+	f := &handlerFlags{system: hostSystem()}
+	c := &cobra.Command{
+		Use:   "remove",
+		Short: "Undo handler install",
+		Example: `  earl handler remove
+  earl handler remove --dry-run`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return removeHandler(s, f) },
+	}
+	c.Flags().BoolVar(&f.dryRun, "dry-run", false, "print the files that would be changed, and change none")
+	return c
+}
+
+// newHandlerStatus returns the command handler status.
+func newHandlerStatus(s *streams) *cobra.Command {
+	return &cobra.Command{
+		Use:     "status",
+		Short:   "Print the default program of each scheme",
+		Example: "  earl handler status",
+		Args:    cobra.NoArgs,
+		RunE:    func(*cobra.Command, []string) error { return printHandlers(s) },
+	}
+}
+
+// hostSystem returns the name of the system that earl runs on.
+func hostSystem() string {
+	switch runtime.GOOS {
+	case "windows":
+		return systemWindows
+	case "darwin":
+		return systemMacOS
+	}
+	return systemLinux
+}
+
+// handledSchemes returns the schemes of handler install without arguments.
+func handledSchemes() []string {
+	return slices.DeleteFunc(openedSchemes(), func(s string) bool { return slices.Contains(notHandled, s) })
+}
+
+// handler returns the association of this program with schemes.
+func handler() (*desktop.Handler, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return nil, localErr(err)
+	}
+	h := &desktop.Handler{Command: []string{program, "handler", "open"}}
+	for _, dir := range []struct {
+		to             *string
+		variable, rest string
+	}{{&h.DataHome, "XDG_DATA_HOME", ".local/share"}, {&h.ConfigHome, "XDG_CONFIG_HOME", ".config"}} {
+		if *dir.to = os.Getenv(dir.variable); !filepath.IsAbs(*dir.to) {
+			home, err := os.UserHomeDir()
+			if err != nil {
+				return nil, localErr(err)
+			}
+			*dir.to = filepath.Join(home, dir.rest)
+		}
+	}
+	return h, nil
+}
+
+// installHandler makes earl the program for schemes.
+func installHandler(s *streams, f *handlerFlags, schemes []string) error {
+	if err := oneOf("--system", f.system, systemLinux, systemMacOS, systemWindows); err != nil {
+		return err
+	}
+	for i, name := range schemes {
+		if schemes[i] = strings.ToLower(name); !slices.Contains(openedSchemes(), schemes[i]) {
+			return usagef("handler install %q: must be a scheme that earl opens: %s", name, strings.Join(openedSchemes(), ", "))
+		}
+	}
+	if len(schemes) == 0 {
+		schemes = handledSchemes()
+	}
+	h, err := handler()
+	if err != nil {
+		return err
+	}
+	switch f.system {
+	case systemMacOS:
+		return writeText(s, desktop.MacOSSteps(h.Command[0], schemes))
+	case systemWindows:
+		return writeText(s, desktop.WindowsSteps(h.Command[0], schemes))
+	}
+	changes, err := h.Install(schemes)
+	if err != nil {
+		return localErr(err)
+	}
+	return makeChanges(s, h, changes, f.dryRun || hostSystem() != systemLinux)
+}
+
+// removeHandler undoes installHandler.
+func removeHandler(s *streams, f *handlerFlags) error {
+	h, err := handler()
+	if err != nil {
+		return err
+	}
+	if f.system != systemLinux {
+		return usagef("handler remove: undo the steps of earl handler install; earl changes nothing on this system")
+	}
+	changes, err := h.Remove()
+	if err != nil {
+		return localErr(err)
+	}
+	return makeChanges(s, h, changes, f.dryRun)
+}
+
+// makeChanges makes the changes and prints each file, or only prints what they are.
+func makeChanges(s *streams, h *desktop.Handler, changes []desktop.Change, dryRun bool) error {
+	for _, c := range changes {
+		if !dryRun {
+			if err := c.Write(); err != nil {
+				return localErr(err)
+			}
+		}
+		if err := writeText(s, changeText(&c, dryRun)); err != nil {
+			return err
+		}
+	}
+	if len(changes) == 0 {
+		return writeText(s, "nothing to change\n")
+	}
+	if program, err := exec.LookPath("update-desktop-database"); err == nil && !dryRun {
+		// Its cache makes programs list earl as a choice. Links work without it.
+		_ = exec.Command(program, "-q", filepath.Dir(h.EntryPath())).Run()
+	}
+	return nil
+}
+
+// changeText says what a change is, for a dry run with the content of the file.
+func changeText(c *desktop.Change, dryRun bool) string {
+	verb := "wrote"
+	switch {
+	case c.Remove && dryRun:
+		verb = "remove"
+	case c.Remove:
+		verb = "removed"
+	case dryRun:
+		verb = "write"
+	}
+	text := verb + " " + term.Safe(c.Path) + "\n"
+	if dryRun {
+		for line := range strings.Lines(c.Text) {
+			text += "  " + term.Safe(strings.TrimSuffix(line, "\n")) + "\n"
+		}
+	}
+	return text
+}
+
+// printHandlers prints the default program of each scheme.
+func printHandlers(s *streams) error {
+	h, err := handler()
+	if err != nil {
+		return err
+	}
+	if hostSystem() != systemLinux {
+		return usagef("handler status: the settings of this system show its default programs")
+	}
+	command, err := h.Installed()
+	if err != nil {
+		return localErr(err)
+	}
+	if command == "" {
+		command = "not installed"
+	}
+	text := fmt.Sprintf("%-8s  %s\n", "command", term.Safe(command))
+	all := command != "not installed"
+	for _, scheme := range handledSchemes() {
+		program, err := h.Default(scheme)
+		if err != nil {
+			return localErr(err)
+		}
+		all = all && program == desktop.EntryName
+		if program == "" {
+			program = "-"
+		}
+		text += fmt.Sprintf("%-8s  %s\n", scheme, term.Safe(program))
+	}
+	if err := writeText(s, text); err != nil || all {
+		return err
+	}
+	return exitWith(statusNo)
+}
+
+// writeText writes to stdout.
+func writeText(s *streams, text string) error {
+	if _, err := s.out.WriteString(text); err != nil {
+		return localErr(err)
+	}
+	return nil
+}
