@@ -39,7 +39,6 @@ type documentBody struct {
 // document shows a document: text on the page, what browsers show in its place
 // there, the rest as a download.
 func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc *open.Document) {
-	fetch.DecodeGzip(doc)
 	body := bufio.NewReaderSize(doc.Body, 32<<10)
 	peek, _ := body.Peek(fetch.PeekLen) // what went wrong comes again
 	media, params := fetch.MediaType(&doc.Meta, peek)
@@ -69,8 +68,11 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 // source returns where a browser finds the octets of t: a document that has
 // others beside it at a path that its relative references start from.
 func (g *Gateway) source(t target, as string) string {
-	if as == "html" && t.kept == "" {
+	if as == "html" && !t.secret {
 		if path, ok := g.rewriter.SandboxPath(t.url); ok {
+			if v := g.visits.Find(t.visit); v != nil {
+				g.visits.Await(v)
+			}
 			return path
 		}
 	}

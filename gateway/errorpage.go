@@ -44,7 +44,7 @@ func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err e
 // breaks its scheme's own syntax, in a place that an explanation marks.
 func breaksItself(t target, err error) bool {
 	var malformed *earl.ParseError
-	if t.kept != "" || t.url.Edition() != earl.RFC3986 || !errors.As(err, &malformed) {
+	if t.secret || t.url.Edition() != earl.RFC3986 || !errors.As(err, &malformed) {
 		return false
 	}
 	_, broken := schemeFault(t.url)

@@ -12,6 +12,7 @@ import (
 	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/fetch"
 	"github.com/earl-url/earl/gateway/internal/rewrite"
+	"github.com/earl-url/earl/gateway/internal/visit"
 	"github.com/earl-url/earl/open"
 )
 
@@ -26,40 +27,35 @@ func (g *Gateway) sandbox(w http.ResponseWriter, r *http.Request) {
 		access.Refuse(w, http.StatusBadRequest, "This path holds no URL.")
 		return
 	}
-	g.stream(w, r, target{url: u}, false)
+	g.stream(w, r, target{url: u}, g.frameVisit(u), false)
 }
 
 // file serves a document at an address of ours.
 func (g *Gateway) file(w http.ResponseWriter, r *http.Request) {
 	if t, ok := g.target(w, r); ok {
-		g.stream(w, r, t, r.FormValue("download") != "")
+		g.stream(w, r, t, g.visited(r, t), r.FormValue("download") != "")
 	}
 }
 
 // stream serves a document as it is, or the part of it that is asked for: in a
-// sandbox, or to be saved. Memory does not grow with it.
-func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, download bool) {
-	release := g.fetch.Acquire(w, r, t.url)
-	if release == nil {
-		return
-	}
-	defer release()
+// sandbox, or to be saved. It comes from the visit v if that has it. Memory does not
+// grow with it.
+func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, v *visit.Visit, download bool) {
 	q := g.request(t)
 	q.URL = q.URL.WithoutFragment()
 	q.Offset, q.End = fetch.Range(r)
-	doc, err := g.fetch.Document(r.Context(), q)
-	if err != nil {
-		status, f := explainError(err)
-		access.Refuse(w, status, f.What+" "+f.Said)
+	doc, closeDoc := g.documentOf(w, r, t, v, q)
+	if doc == nil {
 		return
 	}
-	defer doc.Body.Close()
+	defer closeDoc()
 	status, ok := fetch.SetHeader(w.Header(), q, &doc.Meta)
 	if !ok {
 		access.Refuse(w, status, "The object has no such octets.")
 		return
 	}
 	body := bufio.NewReaderSize(doc.Body, 32<<10)
+	var err error
 	var peek []byte
 	if q.Offset == 0 {
 		peek, _ = body.Peek(fetch.PeekLen) // what went wrong comes again
@@ -89,10 +85,33 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, downl
 	}
 }
 
+// documentOf returns the document that q requests: from the visit v, or from its server.
+// The caller closes it. If it returns nil, it has answered.
+func (g *Gateway) documentOf(w http.ResponseWriter, r *http.Request, t target, v *visit.Visit, q *open.Request) (doc *open.Document, closeDoc func()) {
+	if doc := g.keptDocument(r, v, t, q); doc != nil {
+		return doc, func() { doc.Body.Close() }
+	}
+	release := g.fetch.Acquire(w, r, t.url)
+	if release == nil {
+		return nil, nil
+	}
+	doc, err := g.fetch.Document(r.Context(), q)
+	if err != nil {
+		release()
+		status, f := explainError(err)
+		access.Refuse(w, status, f.What+" "+f.Said)
+		return nil, nil
+	}
+	return doc, func() {
+		doc.Body.Close()
+		release()
+	}
+}
+
 // rewritten describes the document at u, which r asks for and which is about t, for
 // the rewriting of its references.
 func (g *Gateway) rewritten(r *http.Request, t target, u earl.URL) rewrite.Document {
-	if t.kept != "" { // u has answers that no page may show
+	if t.secret { // u has answers that no page may show
 		u = earl.URL{}
 	}
 	return rewrite.Document{URL: u, Shown: t.shown(), InPlace: strings.HasPrefix(r.URL.Path, rewrite.SandboxPrefix) && u == t.url}

@@ -87,7 +87,7 @@ func TestRewrittenDocument(t *testing.T) {
 		"in place": {path, target{url: u}, u, rewrite.Document{URL: u, Shown: u, InPlace: true}},
 		"moved":    {path, target{url: u}, moved, rewrite.Document{URL: moved, Shown: u}},
 		"a file":   {"/file?url=http://h/a", target{url: u}, u, rewrite.Document{URL: u, Shown: u}},
-		"kept":     {"/file?kept=x", target{url: u, kept: "x", from: form}, u, rewrite.Document{Shown: form}},
+		"kept":     {"/file?visit=x", target{url: u, visit: "x", secret: true, from: form}, u, rewrite.Document{Shown: form}},
 	} {
 		if got := g.rewritten(httptest.NewRequest(http.MethodGet, tt.path, nil), tt.t, tt.u); got != tt.want {
 			t.Errorf("%s: %+v, want %+v", name, got, tt.want)

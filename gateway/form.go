@@ -66,13 +66,16 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request) {
 		g.invite(w, r, t)
 		return
 	}
-	release := g.fetch.Acquire(w, r, t.url)
-	if release == nil {
+	r = access.NoteAsked(r)
+	v, t := g.visit(w, r, t)
+	if v == nil {
 		return
 	}
-	defer release()
-	r = access.NoteAsked(r)
-	res, err := g.client.FollowRequest(r.Context(), g.request(t))
+	defer v.Attend(r.Context())()
+	if !wait(r, v) {
+		return
+	}
+	res, err := v.Result()
 	if err != nil {
 		g.failed(w, r, t, err)
 		return
@@ -91,8 +94,9 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request) {
 		g.render(w, "form", p)
 		return
 	}
-	if secret || len(g.query(to)) > maxAddress {
-		to = g.kept.add(to)
+	to.secret = secret || len(g.query(to)) > maxAddress
+	if to.secret || to.ask { // the page has the result under this id, so that the answers go out once
+		_, to = g.newVisit(to)
 	}
 	http.Redirect(w, r, "/open?"+g.query(to), http.StatusSeeOther)
 }

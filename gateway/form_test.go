@@ -143,7 +143,7 @@ func TestGopherAskForm(t *testing.T) {
 	b.wants(page, `method="POST"`, `type="password"`, `value="Ann"`)
 	resp, _ := b.post("/answer", url.Values{"url": {"gopher://h.test/0/ask%09%09?"}, "answer0": {"Bo"}, "answer1": {secret}})
 	to := resp.Header.Get("Location")
-	if resp.StatusCode != http.StatusSeeOther || !strings.HasPrefix(to, "/open?kept=") {
+	if resp.StatusCode != http.StatusSeeOther || !strings.HasPrefix(to, "/open?visit=") {
 		t.Fatalf("%s to %q", resp.Status, to)
 	}
 	_, page = b.get(to)
@@ -158,7 +158,7 @@ func TestGopherAskForm(t *testing.T) {
 	// What nobody filled out here does not go out.
 	before := seen.Len()
 	filled := "gopher://h.test/0/ask%09%09+%091%0D%0A+-1%0D%0ABo%0D%0A.%0D%0A"
-	for _, path := range []string{"/open?url=" + url.QueryEscape(filled), "/open?ask=1&url=" + url.QueryEscape(filled), "/open?kept=" + access.Random()} {
+	for _, path := range []string{"/open?url=" + url.QueryEscape(filled), "/open?ask=1&url=" + url.QueryEscape(filled), "/open?visit=" + access.Random()} {
 		if resp, _ := b.get(path); resp.StatusCode < 400 && resp.StatusCode != http.StatusSeeOther {
 			t.Errorf("%s: %s", path, resp.Status)
 		}

@@ -40,6 +40,7 @@ import (
 	"github.com/earl-url/earl/gateway/internal/proxy"
 	"github.com/earl-url/earl/gateway/internal/rewrite"
 	"github.com/earl-url/earl/gateway/internal/session"
+	"github.com/earl-url/earl/gateway/internal/visit"
 	"github.com/earl-url/earl/open"
 )
 
@@ -91,7 +92,7 @@ type Gateway struct {
 	logins   access.Logins
 	history  history.Visits
 	marks    *history.Bookmarks
-	kept     kept
+	visits   visit.Set
 	sessions session.Set
 	emulator emulator // nil: sessions go line by line
 }
@@ -136,6 +137,7 @@ func (g *Gateway) Proxy() http.Handler {
 func (g *Gateway) Close() error {
 	g.linkSets.Clear()
 	g.sessions.Close()
+	g.visits.Clear()
 	return g.client.Close()
 }
 

@@ -157,7 +157,7 @@ func (g *Gateway) notWritten(w http.ResponseWriter, err error) {
 // bookmark adds or removes a bookmark.
 func (g *Gateway) bookmark(w http.ResponseWriter, r *http.Request) {
 	t, _, ok := g.parse(r)
-	if !ok || t.kept != "" {
+	if !ok || t.secret {
 		access.Refuse(w, http.StatusBadRequest, "This URL cannot be a bookmark.")
 		return
 	}
@@ -167,14 +167,18 @@ func (g *Gateway) bookmark(w http.ResponseWriter, r *http.Request) {
 		g.notWritten(w, err)
 		return
 	}
-	http.Redirect(w, r, g.link("/open", u), http.StatusSeeOther)
+	to := target{url: u}
+	if v := g.visited(r, to); v != nil {
+		to.visit = v.ID
+	}
+	http.Redirect(w, r, "/open?"+g.query(to), http.StatusSeeOther)
 }
 
 // forget drops the history, the logins and the kept answers of the session.
 func (g *Gateway) forget(w http.ResponseWriter, r *http.Request) {
 	g.history.Clear()
 	g.logins.Forget()
-	g.kept.clear()
+	g.visits.Clear()
 	g.linkSets.Clear()
 	http.Redirect(w, r, "/history", http.StatusSeeOther)
 }

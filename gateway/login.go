@@ -26,7 +26,7 @@ func (g *Gateway) loginForm(r *http.Request, t target) *loginForm {
 	l := access.AskedFor(r)
 	if l.Host == "" {
 		address, err := open.HostPort(t.url)
-		if err != nil || t.kept != "" {
+		if err != nil || t.secret {
 			return nil
 		}
 		user, given := t.url.User()

@@ -145,23 +145,16 @@ func (g *Gateway) part(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	release := g.fetch.Acquire(w, r, t.url)
-	if release == nil {
+	doc, closeDoc := g.documentOf(w, r, t, g.visited(r, t), g.request(t))
+	if doc == nil {
 		return
 	}
-	defer release()
-	doc, err := g.fetch.Document(r.Context(), g.request(t))
-	if err != nil {
-		status, f := explainError(err)
-		access.Refuse(w, status, f.What+" "+f.Said)
-		return
-	}
-	defer doc.Body.Close()
+	defer closeDoc()
 	body := bufio.NewReader(doc.Body)
 	h, _ := article.ReadHeader(body, article.DefaultHeaders) // a header too long has no parts
 	want, _ := strconv.Atoi(r.FormValue("n"))
 	found := false
-	err = mail.Walk(h, body, func(n int, h article.Header, r2 io.Reader) error {
+	err := mail.Walk(h, body, func(n int, h article.Header, r2 io.Reader) error {
 		if n != want {
 			return nil
 		}
@@ -184,7 +177,7 @@ func (g *Gateway) servePart(w http.ResponseWriter, r *http.Request, t target, h 
 	m := open.Meta{Type: mime.FormatMediaType(media, params)}
 	as := fetch.Kind(media, nil)
 	show := r.FormValue("show") != "" && (as == "html" || as == "image")
-	g.typeOf(w.Header(), target{url: earl.URL{}, kept: t.kept, from: t.shown()}, &m, nil, !show)
+	g.typeOf(w.Header(), target{url: earl.URL{}, secret: t.secret, from: t.shown()}, &m, nil, !show)
 	if name := h.Filename(); !show && name != "" {
 		w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": fetch.SafeName(name)}))
 	}

@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"errors"
 	"net/http"
 
 	"github.com/earl-url/earl"
@@ -20,28 +19,22 @@ func (g *Gateway) open(w http.ResponseWriter, r *http.Request) {
 		g.invite(w, r, t)
 		return
 	}
-	release := g.fetch.Acquire(w, r, t.url)
-	if release == nil {
+	r = access.NoteAsked(r)
+	v, t := g.visit(w, r, t)
+	if v == nil {
 		return
 	}
-	defer release()
-	r = access.NoteAsked(r)
-	q := g.request(t)
-	q.URL = q.URL.WithoutFragment()
-	opener := g.client.FollowRequest
-	if r.FormValue("follow") == "no" {
-		opener = g.client.Do
+	defer v.Attend(r.Context())()
+	if !wait(r, v) {
+		return
 	}
-	res, err := opener(r.Context(), q)
-	var refusal *open.Refusal
-	if errors.As(err, &refusal) && refusal.Name == open.GuardRedirectScheme {
-		res, err = g.client.Do(r.Context(), q) // the person sees where it leads, and goes on or not
-	}
+	res, err := v.Result()
 	if err != nil {
 		g.failed(w, r, t, err)
 		return
 	}
 	g.show(w, r, t.led(res), res)
+	go v.Drain()
 }
 
 // target reads what a request is to open. Without it, it has been answered: what
@@ -50,17 +43,17 @@ func (g *Gateway) open(w http.ResponseWriter, r *http.Request) {
 func (g *Gateway) target(w http.ResponseWriter, r *http.Request) (t target, ok bool) {
 	t, text, ok := g.parse(r)
 	switch {
-	case !ok && r.FormValue("kept") != "":
+	case !ok && text == "" && r.FormValue("visit") != "":
 		g.notKept(w)
 		return t, false
 	case !ok && text == "":
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 		return t, false
-	case !ok, t.kept == "" && !g.opens(t.url) && g.meansAnother(text):
+	case !ok, !t.secret && !g.opens(t.url) && g.meansAnother(text):
 		g.explainText(w, r, text, http.StatusBadRequest)
 		return t, false
 	}
-	if _, secret := t.url.Password(); secret && t.kept == "" {
+	if _, secret := t.url.Password(); secret && !t.secret {
 		to := *r.URL
 		values := to.Query()
 		if t.url.Designates() == earl.Service { // where it is advice, sent by nobody: SPEC B12
@@ -85,7 +78,7 @@ func (g *Gateway) meansAnother(text string) bool {
 // which no server sees. Source: SPEC A20, D11.
 func (t target) led(res open.Resource) target {
 	u := res.Info().URL.WithoutPassword()
-	if t.kept != "" || u.IsZero() || u == t.url.WithoutFragment() {
+	if t.secret || u.IsZero() || u == t.url.WithoutFragment() {
 		return t
 	}
 	if fragment, ok := t.url.Fragment(); ok {
@@ -93,7 +86,7 @@ func (t target) led(res open.Resource) target {
 			u = v
 		}
 	}
-	return target{url: u}
+	return target{url: u, visit: t.visit}
 }
 
 // show shows a resource, and closes it.
@@ -119,7 +112,7 @@ func (g *Gateway) show(w http.ResponseWriter, r *http.Request, t target, res ope
 
 // page returns a page about a resource, and remembers the visit.
 func (g *Gateway) page(t target, title string, m *open.Meta) page {
-	if t.kept == "" {
+	if !t.secret {
 		g.history.Add(shownTitle(title), t.url)
 	}
 	p := g.about(t, title)

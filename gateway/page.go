@@ -41,6 +41,7 @@ type page struct {
 	Explain string // the page that explains it
 	Crumbs  []crumb
 	Query   []hidden // what names it in a form
+	Visit   string   // the id of the visit that the page shows, or ""
 	Notes   []string
 	Marked  bool   // it is among the bookmarks
 	Form    string // the token of a form
@@ -121,11 +122,16 @@ func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
 // about returns a page about a target.
 func (g *Gateway) about(t target, title string) page {
 	u := t.shown()
+	named := target{url: u.WithoutPassword(), visit: t.visit}
+	if t.secret { // the visit is of the answers to u
+		named.visit = ""
+	}
 	return page{
 		Title:   title,
 		Address: u.Redacted(),
 		URL:     u.Redacted(),
-		Query:   g.fields(target{url: u.WithoutPassword()}),
+		Query:   g.fields(named),
+		Visit:   t.visit,
 		Explain: g.link("/explain", u),
 		Crumbs:  g.crumbs(u),
 		Marked:  g.marks.Has(u),

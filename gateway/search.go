@@ -14,7 +14,7 @@ type searchForm struct {
 // Source: rfc1738 3.4.2, 3.9.
 func (g *Gateway) searchForm(t target) *searchForm {
 	u, ok := unasked(t.url)
-	if !ok || t.kept != "" {
+	if !ok || t.secret {
 		return nil
 	}
 	return &searchForm{Query: g.fields(target{url: u}), Field: answerField(0), Words: searchOf(t.url)}

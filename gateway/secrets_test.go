@@ -148,18 +148,6 @@ func TestLoginOfAnotherEdition(t *testing.T) {
 	}
 }
 
-// The number of kept answers is bounded.
-func TestKeptAnswersAreBounded(t *testing.T) {
-	t.Parallel()
-	var k kept
-	for range 2 * maxKept {
-		k.add(target{})
-	}
-	if len(k.all) != maxKept || len(k.names) != maxKept {
-		t.Errorf("%d kept", len(k.all))
-	}
-}
-
 // lockedBuffer is a log that several goroutines write.
 type lockedBuffer struct {
 	mu sync.Mutex

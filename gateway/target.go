@@ -3,23 +3,22 @@ package gateway
 import (
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/editions"
-	"github.com/earl-url/earl/gateway/internal/access"
+	"github.com/earl-url/earl/gateway/internal/visit"
 	"github.com/earl-url/earl/open"
 )
 
 // target is what a page is about: a URL to open, and how it is named in links.
 type target struct {
-	url  earl.URL // without a password
-	ask  bool     // it is a filled-out form, which goes out with its line ends
-	kept string   // the name of a URL that no page may show; "": it is shown
-	from earl.URL // of a kept URL: the form that it came from
+	url    earl.URL // without a password
+	ask    bool     // it is a filled-out form, which goes out with its line ends
+	visit  string   // the id of the visit that has its result, or ""
+	secret bool     // no page may show url: visit names it in links
+	from   earl.URL // of a secret URL: the form that it came from
 }
 
 // askPurpose signs the URLs that a form of ours led to. Source: SPEC F6.
@@ -27,8 +26,8 @@ const askPurpose = "ask"
 
 // query returns the query that names t in a link.
 func (g *Gateway) query(t target) string {
-	if t.kept != "" {
-		return "kept=" + t.kept
+	if t.secret {
+		return "visit=" + t.visit
 	}
 	q := "url=" + url.QueryEscape(t.url.String())
 	if e := t.url.Edition(); e != earl.RFC3986 && e != nil {
@@ -36,6 +35,9 @@ func (g *Gateway) query(t target) string {
 	}
 	if t.ask {
 		q += "&ask=" + g.keys.Sign(askPurpose, t.url.String())
+	}
+	if t.visit != "" {
+		q += "&visit=" + t.visit
 	}
 	return q
 }
@@ -45,7 +47,7 @@ func (g *Gateway) link(page string, u earl.URL) string { return page + "?" + g.q
 
 // shown is the URL that a page about t shows.
 func (t target) shown() earl.URL {
-	if t.kept != "" {
+	if t.secret {
 		return t.from
 	}
 	return t.url
@@ -54,11 +56,11 @@ func (t target) shown() earl.URL {
 // parse reads what a request names. It is false for what is no URL, of which
 // text is what was given.
 func (g *Gateway) parse(r *http.Request) (t target, text string, ok bool) {
-	if id := r.FormValue("kept"); id != "" {
-		t, ok = g.kept.get(id)
+	text = askedText(r)
+	if id := r.FormValue("visit"); id != "" && text == "" {
+		t, ok = g.secretTarget(id)
 		return t, "", ok
 	}
-	text = askedText(r)
 	edition, known := editions.ByName(r.FormValue("edition"))
 	if !known {
 		edition = earl.Auto
@@ -105,53 +107,12 @@ func (g *Gateway) request(t target) *open.Request {
 	return q
 }
 
-// maxKept is how many URLs are kept that no page may show.
-const maxKept = 100
-
-// kept holds URLs with secret answers in them, by names that tell nothing.
-type kept struct {
-	mu    sync.Mutex
-	names []string // the oldest first
-	all   map[string]target
-}
-
-// add keeps t and returns it with its name.
-func (k *kept) add(t target) target {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.all == nil {
-		k.all = map[string]target{}
-	}
-	if len(k.names) == maxKept {
-		delete(k.all, k.names[0])
-		k.names = slices.Delete(k.names, 0, 1)
-	}
-	t.kept = access.Random()
-	k.names = append(k.names, t.kept)
-	k.all[t.kept] = t
-	return t
-}
-
-func (k *kept) get(name string) (target, bool) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	t, ok := k.all[name]
-	return t, ok
-}
-
 // notKept says that what a form led to is forgotten.
 func (g *Gateway) notKept(w http.ResponseWriter) {
 	g.render(w, "errorpage", page{Title: "The answers are gone", Status: http.StatusGone, Body: errorPage{
 		What:  "This address stands for answers to a form, which are no longer kept.",
-		Teach: "Answers that no address may show are kept in memory alone: the last " + strconv.Itoa(maxKept) + " of this sitting, until they are forgotten. Open the form again, by its URL or from the history, and answer it anew.",
+		Teach: "Answers that no address may show are only kept in memory, for the last " + strconv.Itoa(visit.MaxVisits) + " pages. Open the form again, by its URL or from the history, and answer it again.",
 	}})
-}
-
-// clear forgets every URL.
-func (k *kept) clear() {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.names, k.all = nil, nil
 }
 
 // queryText returns the query for a text that is no URL.

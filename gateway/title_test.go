@@ -57,7 +57,7 @@ func TestHitsAreNamedByTheirWords(t *testing.T) {
 		_, page = b.get("/history")
 		b.wants(page, title)
 	}
-	secret := b.gateway.kept.add(target{url: earl.RFC3986.MustParse("wais://h.example/books?geheim"), from: earl.RFC3986.MustParse("wais://h.example/books")})
+	_, secret := b.gateway.newVisit(target{secret: true, url: earl.RFC3986.MustParse("wais://h.example/books?geheim"), from: earl.RFC3986.MustParse("wais://h.example/books")})
 	_, page := b.get("/open?" + b.gateway.query(secret))
 	b.wants(page, "<title>books at h.example · earl</title>")
 	b.lacks(page, "geheim")

@@ -1,0 +1,174 @@
+package visit
+
+import (
+	"iter"
+	"sync"
+	"unsafe"
+
+	"github.com/earl-url/earl/open"
+)
+
+// entries are the entries of a listing, which are read from the server as readers
+// need them. They are kept until they are too many; what follows those goes to the one
+// reader that gets there first.
+type entries struct {
+	v    *Visit
+	pull sync.Mutex // held while the server is read
+
+	next      func() (open.Entry, error, bool)
+	stop      func()
+	closeList func() error
+
+	mu    sync.Mutex
+	list  []open.Entry
+	bytes int64
+	full  bool // no more entries are kept
+	ended bool // the server has no more, or err is why they end
+	taken bool // a reader has the entries that are not kept
+	err   error
+}
+
+func newEntries(v *Visit, l *open.Listing) *entries {
+	e := &entries{v: v, closeList: l.Close}
+	e.next, e.stop = iter.Pull2(l.Entries)
+	return e
+}
+
+// all yields the entries from the first one.
+func (e *entries) all(yield func(open.Entry, error) bool) {
+	e.v.begin()
+	defer e.v.end()
+	mine := false // this reader has the entries that are not kept
+	for i := 0; ; {
+		e.mu.Lock()
+		list, ended, full, err := e.list, e.ended, e.full, e.err
+		if i == len(list) && full && !ended && !e.taken {
+			e.taken, mine = true, true
+			e.forget()
+		}
+		e.mu.Unlock()
+		switch {
+		case i < len(list):
+			for ; i < len(list); i++ {
+				if !yield(list[i], nil) {
+					return
+				}
+			}
+		case ended && err != nil:
+			yield(open.Entry{}, err)
+			return
+		case ended:
+			return
+		case mine:
+			e.rest(yield)
+			return
+		case full:
+			yield(open.Entry{}, ErrGone)
+			return
+		default:
+			e.more(i)
+		}
+	}
+}
+
+// forget drops the entries of a listing that is too long to be kept, unless it is not
+// to be requested again. mu is held.
+func (e *entries) forget() {
+	if !e.v.Target.Once {
+		e.v.grow(-e.bytes)
+		e.list, e.bytes = nil, 0
+	}
+}
+
+// more reads one entry, unless the server has no more or another reader has done it.
+func (e *entries) more(n int) {
+	e.pull.Lock()
+	defer e.pull.Unlock()
+	e.mu.Lock()
+	stale := len(e.list) != n || e.ended || e.full
+	e.mu.Unlock()
+	if stale {
+		return
+	}
+	entry, err, ok := e.next()
+	e.mu.Lock()
+	if !ok || err != nil {
+		e.ended, e.err = true, err
+	} else {
+		e.list = append(e.list, entry)
+		size := sizeOf(&entry)
+		e.bytes += size
+		e.full = e.bytes >= MaxEntries
+		e.v.grow(size)
+	}
+	ended := e.ended
+	e.mu.Unlock()
+	if ended {
+		e.v.ended()
+	}
+}
+
+// rest yields the entries that are not kept.
+func (e *entries) rest(yield func(open.Entry, error) bool) {
+	e.pull.Lock()
+	defer e.pull.Unlock()
+	defer e.v.ended()
+	for {
+		entry, err, ok := e.next()
+		if !ok || !yield(entry, err) || err != nil {
+			return
+		}
+	}
+}
+
+// Drain reads the entries of a listing that are kept, so that its other pages need
+// no connection. It does nothing for other results. It ends when the visit is idle for
+// too long.
+func (v *Visit) Drain() {
+	e := v.entries
+	if e == nil {
+		return
+	}
+	for {
+		e.mu.Lock()
+		n, done := len(e.list), e.ended || e.full
+		e.mu.Unlock()
+		if done {
+			return
+		}
+		e.more(n)
+	}
+}
+
+// gone reports whether entries are neither kept nor to come. left is whether their
+// reading was ended.
+func (e *entries) gone(left bool) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return !e.v.Target.Once && (e.taken || e.err == ErrGone) || left && (!e.ended || e.err != nil)
+}
+
+// close ends the reading of the server. cancel ends a read that waits.
+func (e *entries) close(cancel func()) {
+	if !e.pull.TryLock() {
+		cancel()
+		e.pull.Lock()
+	}
+	defer e.pull.Unlock()
+	e.stop()
+	e.closeList()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.ended {
+		e.ended, e.err = true, ErrGone
+	}
+}
+
+// sizeOf returns how many bytes an entry takes.
+func sizeOf(e *open.Entry) int64 {
+	n := int(unsafe.Sizeof(*e)) + len(e.Name) + len(e.URL.String()) + len(e.Type) + len(e.Link)
+	for _, note := range e.Note {
+		n += len(note) + int(unsafe.Sizeof(note))
+	}
+	return int64(n)
+}
