@@ -7,7 +7,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/docs"
-	"github.com/earl-url/earl/gateway/internal/guide"
+	"github.com/earl-url/earl/gateway/internal/markdown"
 )
 
 // docsPrefix begins the path of a page of the documentation, before its name.
@@ -24,7 +24,7 @@ func (g *Gateway) guide(w http.ResponseWriter, r *http.Request) {
 		g.noPage(w)
 		return
 	}
-	title, html := guide.Render(source, g.relinked)
+	title, html := markdown.Render(source, markdown.Options{Link: g.relinked})
 	p := page{Title: title, Kind: "guide", Body: html}
 	if name != "index" {
 		p.Crumbs = []crumb{{Name: "Guide", Link: docsPrefix}, {Name: name, Here: true}}
