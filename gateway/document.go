@@ -2,15 +2,20 @@ package gateway
 
 import (
 	"bufio"
+	"bytes"
+	"cmp"
 	"errors"
+	"fmt"
 	"html"
 	"html/template"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/extract"
+	exthtml "github.com/earl-url/earl/extract/html"
 	"github.com/earl-url/earl/gateway/internal/fetch"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
@@ -25,44 +30,177 @@ const (
 
 // documentBody is what the page of a document shows.
 type documentBody struct {
-	As       string // "text", "html", "image", "audio", "video", "pdf", "file"
+	As       string // "text", "markdown", "hex", "html", "image", "audio", "video", "pdf", "file"
+	Heading  string
 	Text     template.HTML
+	Hex      string
+	Part     string // which part of the document the page shows, or "" for all of it
+	Pager    []viewLink
 	Cut      bool   // there is more of the text
 	Fault    string // how the text ended, if not at its end
-	Source   string // where a browser finds the octets
+	Source   string // where a browser finds the bytes
 	Download string
-	AsText   string // the page that shows a file as text
+	Views    []viewLink
 	Type     string
 	Meta     *open.Meta
+}
+
+// viewLink is a link to the same document: as another kind, or another part of it.
+type viewLink struct {
+	ID, Name, Link string
+	Here           bool // it is the page itself
 }
 
 // document shows a document: text on the page, what browsers show in its place
 // there, the rest as a download.
 func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc *open.Document) {
-	body := bufio.NewReaderSize(doc.Body, 32<<10)
+	body := bufio.NewReaderSize(doc.Body, headLen)
 	peek, _ := body.Peek(fetch.PeekLen) // what went wrong comes again
 	media, params := fetch.MediaType(&doc.Meta, peek)
-	as := fetch.Kind(media, peek)
-	if r.FormValue("as") == "text" {
-		as = "text"
+	kind := fetch.Kind(media, peek)
+	if kind == "text" && isMarkdown(media, t.url) {
+		kind = "markdown"
 	}
+	as := kind
+	if want := r.FormValue("as"); want == "text" || want == "hex" {
+		as = want
+	}
+	views := g.views(t, kind, as)
 	if as == "message" {
-		g.message(w, t, doc, body)
+		g.message(w, t, doc, body, views)
 		return
 	}
+	title := titleOf(t.shown())
 	b := documentBody{
-		As: as, Type: media, Meta: &doc.Meta,
-		Source: g.source(t, as), Download: "/file?" + g.query(t) + "&download=1", AsText: "/open?" + g.query(t) + "&as=text",
+		As: as, Type: media, Meta: &doc.Meta, Heading: headingOf(t.shown()),
+		Source: g.source(t, as), Download: "/file?" + g.query(t) + "&download=1", Views: views,
 	}
-	if as == "text" {
-		var text string
+	if kind == "html" && media != "image/svg+xml" {
+		if own := exthtml.Title(pageHead(body), doc.Type); own != "" {
+			title, b.Heading = own, own
+		}
+	}
+	var content io.Reader = body
+	from, _ := strconv.ParseInt(r.FormValue("from"), 10, 64)
+	if from > 0 && (as == "text" || as == "hex") {
+		part, closePart := g.partOf(w, r, t, from)
+		if part == nil {
+			return
+		}
+		defer closePart()
+		content = part
+	}
+	switch as {
+	case "text":
+		g.textPart(&b, t, content, params["charset"], max(from, 0))
+	case "hex":
+		g.hexPart(&b, t, content, max(from, 0))
+	case "markdown":
+		var text, own string
 		text, b.Cut, b.Fault = readText(article.Text(params["charset"], body))
-		b.Text = g.linkify(t.url, text)
+		if own, b.Text = g.markdown(t.url, text); own != "" {
+			title, b.Heading = own, own
+		}
 	}
-	p := g.page(t, titleOf(t.shown()), &doc.Meta)
-	p.Body, p.Kind, p.Media = b, "document "+as, as != "text" && as != "file"
+	p := g.page(t, title, &doc.Meta)
+	b.Heading = shownTitle(b.Heading)
+	p.Body, p.Kind, p.Media = b, "document "+as, as != "text" && as != "file" && as != "hex" && as != "markdown"
 	p.Status = fetch.Status(&doc.Meta) // a page that says so is still a page
 	g.render(w, "document", p)
+}
+
+// headLen is how much of a page is searched for its title.
+const headLen = 64 << 10
+
+// pageHead returns the beginning of a page, up to its title. It reads on only while the
+// title may still come.
+func pageHead(body *bufio.Reader) []byte {
+	for {
+		head, _ := body.Peek(body.Buffered())
+		lower := bytes.ToLower(head)
+		if bytes.Contains(lower, []byte("</title")) || bytes.Contains(lower, []byte("<body")) || bytes.Contains(lower, []byte("</head")) || len(head) == headLen {
+			return head
+		}
+		if _, err := body.Peek(len(head) + 1); err != nil {
+			return head
+		}
+	}
+}
+
+// kindNames are the names of the views that a browser has of a kind of document.
+var kindNames = map[string]string{
+	"html": "Page", "markdown": "Page", "message": "Message", "pdf": "Document", "image": "Picture", "audio": "Sound", "video": "Video", "file": "File", "text": "Text",
+}
+
+// views returns the links to the views of a document of a kind, which is shown as as.
+func (g *Gateway) views(t target, kind, as string) []viewLink {
+	base := "/open?" + g.query(t)
+	all := []viewLink{{ID: "as-page", Name: kindNames[kind], Link: base, Here: as == kind}}
+	if kind == "html" || kind == "markdown" || kind == "message" || kind == "file" {
+		all = append(all, viewLink{ID: "as-text", Name: "Text", Link: base + "&as=text", Here: as == "text"})
+	}
+	return append(all, viewLink{ID: "as-hex", Name: "Hex", Link: base + "&as=hex", Here: as == "hex"})
+}
+
+// partOf returns a document from a byte on, from the visit if that has it. The caller
+// closes it. If it returns nil, it has answered.
+func (g *Gateway) partOf(w http.ResponseWriter, r *http.Request, t target, from int64) (io.Reader, func()) {
+	q := g.request(t)
+	q.URL, q.Offset = q.URL.WithoutFragment(), from
+	doc, closeDoc := g.documentOf(w, r, t, g.visits.Find(t.visit), q)
+	if doc == nil {
+		return nil, nil
+	}
+	if q.Offset != from { // the server sends only the whole
+		io.CopyN(io.Discard, doc.Body, from) // a document that ends before has no such part
+	}
+	return doc.Body, closeDoc
+}
+
+// textPart sets the part of a text that the page shows. A part ends at a line end.
+func (g *Gateway) textPart(b *documentBody, t target, r io.Reader, charset string, from int64) {
+	content, more, fault := readPart(r, maxText)
+	if i := bytes.LastIndexByte(content, '\n') + 1; more && i > len(content)/2 {
+		content = content[:i]
+	}
+	text, _, bad := readText(article.Text(charset, bytes.NewReader(content)))
+	b.Text, b.Fault, b.Cut = g.linkify(t.url, text), cmp.Or(fault, bad), more
+	b.setPart(g, t, "text", from, len(content), more, 0)
+}
+
+// hexPart sets the bytes that the page shows.
+func (g *Gateway) hexPart(b *documentBody, t target, r io.Reader, from int64) {
+	content, more, fault := readPart(r, hexPart)
+	b.Hex, b.Fault, b.Cut = hexRows(content, from), fault, more
+	b.setPart(g, t, "hex", from, len(content), more, hexPart)
+}
+
+// setPart sets the links to other parts, if the page does not show all. Parts before
+// are size bytes long; with size 0 only the first one is known.
+func (b *documentBody) setPart(g *Gateway, t target, as string, from int64, n int, more bool, size int64) {
+	if from == 0 && !more {
+		return
+	}
+	link := func(from int64) string {
+		return "/open?" + g.query(t) + "&as=" + as + "&from=" + strconv.FormatInt(from, 10)
+	}
+	if from > 0 {
+		b.Pager = append(b.Pager, viewLink{Name: "First part", Link: link(0)})
+	}
+	if from > 0 && size > 0 {
+		b.Pager = append(b.Pager, viewLink{Name: "Previous part", Link: link(max(from-size, 0))})
+	}
+	if more {
+		b.Pager = append(b.Pager, viewLink{Name: "Next part", Link: link(from + int64(n))})
+	}
+	if n == 0 {
+		b.Part = "The document has no byte " + strconv.FormatInt(from+1, 10)
+		return
+	}
+	b.Part = fmt.Sprintf("Bytes %d to %d", from+1, from+int64(n))
+	if b.Meta.Size >= 0 {
+		b.Part += fmt.Sprintf(" of %d", b.Meta.Size)
+	}
 }
 
 // source returns where a browser finds the octets of t: a document that has
@@ -86,13 +224,18 @@ func readText(r io.Reader) (text string, cut bool, fault string) {
 	if cut = len(b) > maxText; cut {
 		b = b[:maxText]
 	}
+	return sanitize.Text(strings.ToValidUTF8(string(b), "\uFFFD")), cut, faultText(err)
+}
+
+// faultText says how a text ended, if not at its end.
+func faultText(err error) string {
 	switch {
 	case errors.Is(err, open.ErrCut):
-		fault = "The text was cut short: the connection ended before all of it had come."
+		return "The text was cut short: the connection ended before all of it had come."
 	case err != nil:
-		fault = "The text ends here: " + sanitize.Line(err.Error())
+		return "The text ends here: " + sanitize.Line(err.Error())
 	}
-	return sanitize.Text(strings.ToValidUTF8(string(b), "\uFFFD")), cut, fault
+	return ""
 }
 
 // linkify returns a text that from led to for a page, with a link for each URL in

@@ -26,6 +26,7 @@ type messageBody struct {
 	Headers  []article.Field
 	Subject  string
 	Parts    []messagePart
+	Views    []viewLink
 	Download string
 	Fault    string
 }
@@ -45,8 +46,8 @@ var shownHeaders = []string{"From", "Date", "Newsgroups", "To", "Cc", "Followup-
 
 // message shows an article or a letter: its header, its text with quotes folded,
 // its attachments by name. Source: rfc1738 3.6, 3.7; rfc5322; rfc2045.
-func (g *Gateway) message(w http.ResponseWriter, t target, doc *open.Document, body *bufio.Reader) {
-	b := messageBody{Download: "/file?" + g.query(t) + "&download=1"}
+func (g *Gateway) message(w http.ResponseWriter, t target, doc *open.Document, body *bufio.Reader, views []viewLink) {
+	b := messageBody{Views: views, Download: "/file?" + g.query(t) + "&download=1"}
 	h, err := article.ReadHeader(body, article.DefaultHeaders)
 	if err != nil {
 		b.Fault = "The header cannot be read: " + sanitize.Line(err.Error())

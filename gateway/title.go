@@ -33,6 +33,15 @@ func titleOf(u earl.URL) string {
 	return u.Redacted()
 }
 
+// headingOf names a document on its own page, which has the host in its address: by the
+// end of its path.
+func headingOf(u earl.URL) string {
+	if name := nameOf(u); name != "" && searchOf(u) == "" {
+		return name
+	}
+	return titleOf(u)
+}
+
 // maxTitle is how many bytes of a title are shown and kept.
 const maxTitle = history.MaxTitle
 

@@ -1,0 +1,54 @@
+package html
+
+import (
+	"bytes"
+	"io"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/charset"
+)
+
+// Title returns the text of the first TITLE in head, the beginning of a document that
+// came with a media type, in UTF-8 with single spaces. It returns "" if there is no
+// TITLE before the BODY. The text is not yet safe to show.
+func Title(head []byte, mediaType string) string {
+	sniff := append([]byte("é"), head[:min(len(head), sniffed)]...) // UTF-8, if nothing says otherwise
+	if bytes.HasPrefix(head, []byte("\xFE\xFF")) || bytes.HasPrefix(head, []byte("\xFF\xFE")) {
+		sniff = head
+	}
+	e, _, _ := charset.DetermineEncoding(sniff, mediaType)
+	z := html.NewTokenizer(e.NewDecoder().Reader(bytes.NewReader(head)))
+	z.SetMaxBuf(len(head) + 1024)
+	depth := 0 // in SVG, whose TITLE is of a picture
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return ""
+		case html.StartTagToken:
+			switch name, _ := z.TagName(); string(name) {
+			case "svg":
+				depth++
+			case "body":
+				return ""
+			case "title":
+				if depth == 0 {
+					return titleText(z)
+				}
+			}
+		case html.EndTagToken:
+			if name, _ := z.TagName(); string(name) == "svg" {
+				depth--
+			}
+		}
+	}
+}
+
+// titleText returns the text up to the end of a TITLE. A TITLE without an end is cut
+// off with the head.
+func titleText(z *html.Tokenizer) string {
+	if z.Next() != html.TextToken || z.Err() != nil && z.Err() != io.EOF {
+		return ""
+	}
+	return strings.Join(strings.Fields(string(z.Text())), " ")
+}

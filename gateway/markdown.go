@@ -1,0 +1,43 @@
+package gateway
+
+import (
+	"html/template"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/markdown"
+)
+
+// isMarkdown reports whether a text is Markdown: by its media type, or by the name of
+// its URL, since few servers have the type.
+func isMarkdown(media string, u earl.URL) bool {
+	if media == "text/markdown" || media == "text/x-markdown" {
+		return true
+	}
+	name := strings.ToLower(nameOf(u))
+	return media == "text/plain" && (strings.HasSuffix(name, ".md") || strings.HasSuffix(name, ".markdown"))
+}
+
+// headingPrefix begins the IDs of headings of a document, which are no others of the
+// page.
+const headingPrefix = "doc-"
+
+// markdown renders a document that came from base. Its links are resolved and become
+// links as those of any text do.
+func (g *Gateway) markdown(base earl.URL, text string) (title string, page template.HTML) {
+	return markdown.Render([]byte(text), markdown.Options{
+		Untitled: true,
+		Prefix:   headingPrefix,
+		Text:     func(text string) string { return string(g.linkify(base, text)) },
+		Link: func(to string) string {
+			if fragment, ok := strings.CutPrefix(to, "#"); ok {
+				return "#" + headingPrefix + fragment
+			}
+			u, err := earl.RFC3986.Resolve(base, to)
+			if err != nil || !g.leads(base, u) {
+				return ""
+			}
+			return g.link("/open", u.WithoutPassword())
+		},
+	})
+}
