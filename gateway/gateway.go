@@ -31,6 +31,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/earl-url/earl/gateway/internal/access"
@@ -56,6 +57,12 @@ type Options struct {
 	// OwnPorts are the ports of this program beside those of Hosts, such as that of
 	// a proxy: on this machine they are not dialled.
 	OwnPorts []uint16
+	// PlainHost keeps browsers at Hosts. By default a browser that comes to a loopback
+	// address of Hosts goes on to a random name under localhost, which no one else
+	// knows: a cookie for 127.0.0.1 would be sent to all servers on this machine.
+	// Browsers may look for that name at ::1 as well as at 127.0.0.1, so the program
+	// should listen at the port of both, and set PlainHost if it cannot.
+	PlainHost bool
 	// Openers open the URLs. A telnet.Opener may have the Terminal of [Terminal], so
 	// that services draw if the page of a session can, and hide passwords in any case.
 	Openers []open.Opener
@@ -87,6 +94,9 @@ type Gateway struct {
 	linkSets links.Sets
 	fetch    *fetch.Fetcher
 	keys     *access.Keys
+	name     string       // the name that only the user's browser knows, with its port, or ""
+	starts   access.Links // the start links
+	enters   access.Links // from the page of a start link to the name
 	guards   []access.Guard
 	rewriter *rewrite.Rewriter
 	logins   access.Logins
@@ -103,12 +113,22 @@ func New(o Options) *Gateway {
 	if len(o.Hosts) == 0 {
 		panic("gateway: Options.Hosts names no host")
 	}
-	g := &Gateway{options: o, keys: access.NewKeys(), marks: &history.Bookmarks{Path: o.Bookmarks}, emulator: embeddedEmulator()}
+	g := &Gateway{options: o, keys: access.NewKeys(), enters: access.Links{Life: enterTime}, marks: &history.Bookmarks{Path: o.Bookmarks}, emulator: embeddedEmulator()}
 	o.Open.Policy.Special = open.SpecialDeny
 	o.Open.Policy.AllowNet = o.AllowNet
 	o.Open.Login = g.logins.Answer
 	g.rewriter = rewrite.New(rewrite.Options{Hosts: o.Hosts, Keys: g.keys, Links: g.leads})
-	g.guards = access.Guards(access.Options{Hosts: o.Hosts, Keys: g.keys, Sandboxed: g.rewriter.HasKey})
+	hosts := o.Hosts
+	if !o.PlainHost {
+		g.name = access.LocalName(o.Hosts)
+	}
+	if g.name != "" {
+		hosts = append(slices.Clone(hosts), g.name)
+	}
+	g.guards = access.Guards(access.Options{
+		Hosts: hosts, Keys: g.keys, Sandboxed: g.rewriter.HasKey,
+		Entrance: func(path string) bool { return entrances[path] }, Public: isPublic,
+	})
 	o.Open.DialContext = access.NewSelfPorts(o.Hosts, o.OwnPorts).Guard(o.Open.DialContext)
 	g.client = open.New(o.Open, o.Openers...)
 	o.Open.Login = nil
@@ -141,30 +161,13 @@ func (g *Gateway) Close() error {
 	return g.client.Close()
 }
 
-// StartLink returns the URL that lets a browser in. Whoever has it opens URLs as
-// this person.
-func (g *Gateway) StartLink() string {
-	return "http://" + g.options.Hosts[0] + "/start?token=" + g.keys.StartToken()
-}
-
-// start exchanges the token of the start link for the cookie, so that the address
-// of the next page does not have the token.
-func (g *Gateway) start(w http.ResponseWriter, r *http.Request) {
-	if !access.Equal(r.FormValue("token"), g.keys.StartToken()) {
-		access.Refuse(w, http.StatusForbidden, "This start link is not the one that earl printed. Each run prints a new one.")
-		return
-	}
-	http.SetCookie(w, g.keys.Cookie(r.Host))
-	http.Redirect(w, r, g.begin(), http.StatusSeeOther)
-}
-
 // ServeHTTP answers a request, if the guards let it pass.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	begun := time.Now()
 	status := &statusWriter{ResponseWriter: w}
 	access.SetHeader(status.Header())
 	if refusal := access.Check(g.guards, r); refusal != nil {
-		refusal.Write(status)
+		g.refuse(status, r, refusal)
 	} else {
 		g.route(status, r)
 	}

@@ -38,16 +38,22 @@ func TestEachGuardStopsItsAttack(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})
 	defer g.Close()
+	at := func(host string) func(r *http.Request) { // with a cookie for that host
+		return func(r *http.Request) {
+			r.Host = host
+			r.AddCookie(g.keys.Cookie(host))
+		}
+	}
 	for _, tt := range []struct {
 		name, guard string
 		change      func(r *http.Request)
 	}{
 		{"a request to a proxy", "absolute-form", func(r *http.Request) { r.RequestURI = "http://127.0.0.1:1738/" }},
 		{"a tunnel", "absolute-form", func(r *http.Request) { r.RequestURI = "h.example:443" }},
-		{"a name that was rebound to this machine", "host", func(r *http.Request) { r.Host = "evil.example:1738" }},
-		{"another address of this machine, IPv6", "host", func(r *http.Request) { r.Host = "[::1]:1738" }},
-		{"an address of the same machine", "host", func(r *http.Request) { r.Host = "127.0.0.2:1738" }},
-		{"a name in another case, with a dot", "host", func(r *http.Request) { r.Host = "LOCALHOST.:1738" }},
+		{"a name that was rebound to this machine", "host", at("evil.example:1738")},
+		{"another address of this machine, IPv6", "host", at("[::1]:1738")},
+		{"an address of the same machine", "host", at("127.0.0.2:1738")},
+		{"a name in another case, with a dot", "host", at("LOCALHOST.:1738")},
 		{"a method that changes something", "method", func(r *http.Request) { r.Method = http.MethodDelete }},
 		{"a preflight", "method", func(r *http.Request) { r.Method = http.MethodOptions }},
 		{"a fetch by another page", "origin", func(r *http.Request) { r.Header.Set("Origin", "https://evil.example") }},
@@ -66,8 +72,10 @@ func TestEachGuardStopsItsAttack(t *testing.T) {
 		{"a link of another site", "fetch-site", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") }},
 		{"a picture on another port's page", "fetch-site", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-site") }},
 		{"a browser that never saw the start link", "cookie", func(r *http.Request) { r.Header.Del("Cookie") }},
+		{"the cookie of another name of this gateway", "cookie", func(r *http.Request) { r.Header.Set("Cookie", "earl-1738="+g.keys.Cookie(g.name).Value) }},
+		{"the cookie of this host at the other name", "cookie", func(r *http.Request) { r.Host = g.name }},
 		{"a cookie of another sitting", "cookie", func(r *http.Request) { r.Header.Set("Cookie", "earl-1738="+access.Random()) }},
-		{"the token in place of the cookie", "cookie", func(r *http.Request) { r.Header.Set("Cookie", "earl-1738="+g.keys.StartToken()) }},
+		{"the token in place of the cookie", "cookie", func(r *http.Request) { r.Header.Set("Cookie", "earl-1738="+g.starts.New("")) }},
 		{"an empty cookie", "cookie", func(r *http.Request) { r.Header.Set("Cookie", "earl-1738=") }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -132,7 +140,7 @@ func TestPortOfHTTPIsLeftOut(t *testing.T) {
 			g.ServeHTTP(w, r)
 			return w.Result()
 		}
-		begun := ask("/start?token="+g.keys.StartToken(), nil)
+		begun := ask("/start?token="+g.starts.New(""), nil)
 		if resp := ask("/", begun.Cookies()); resp.StatusCode != want {
 			t.Errorf("at %s, Host without a port: %s, want %d", host, resp.Status, want)
 		}
@@ -148,6 +156,7 @@ func TestCaseOfAHost(t *testing.T) {
 	for _, host := range []string{"library.example:1738", "Library.example:1738"} {
 		r := visitor(g, http.MethodGet, "/")
 		r.Host = host
+		r.AddCookie(g.keys.Cookie(host))
 		if f := access.Check(g.guards, r); f != nil {
 			t.Errorf("%s: %s", host, f.Text)
 		}
@@ -159,7 +168,7 @@ func TestNoPathIsOpenToStrangers(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})
 	defer g.Close()
-	paths := []string{"/static/style.css", "/static/", "/nothing", "/raw/", "/raw/x/http/h/", "/raw/" + strings.Repeat("0", 32) + "/http/h/",
+	paths := []string{"/nothing", "/raw/", "/raw/x/http/h/", "/raw/" + strings.Repeat("0", 32) + "/http/h/",
 		"/leave/", "/leave/x?to=http://h/", "/leave/" + strings.Repeat("0", 32) + "?to=http%3A%2F%2Fh%2F"}
 	for path := range gets {
 		paths = append(paths, path)
@@ -199,10 +208,10 @@ func TestStartLinkBecomesACookie(t *testing.T) {
 		t.Fatalf("%d to %q with %v", w.Code, w.Header().Get("Location"), cookies)
 	}
 	c := cookies[0]
-	if !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" || c.Domain != "" || c.MaxAge != 0 || len(c.Value) != 32 || c.Value == g.keys.StartToken() {
+	if !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" || c.Domain != "" || c.MaxAge != 0 || len(c.Value) != 32 || c.Value == g.starts.New("") {
 		t.Errorf("cookie %v", c)
 	}
-	for _, token := range []string{"", "0", g.keys.StartToken()[:31], strings.ToUpper(g.keys.StartToken()) + "0", g.keys.Cookie("").Value} {
+	for _, token := range []string{"", "0", g.starts.New("")[:31], strings.ToUpper(g.starts.New("")) + "0", g.keys.Cookie("").Value} {
 		r := httptest.NewRequest(http.MethodGet, "/start?token="+token, nil)
 		r.Host = inside
 		w := httptest.NewRecorder()
@@ -210,7 +219,7 @@ func TestStartLinkBecomesACookie(t *testing.T) {
 			t.Errorf("token %q: %d %v", token, w.Code, w.Result().Cookies())
 		}
 	}
-	if other := New(Options{Hosts: []string{inside}}); other.keys.StartToken() == g.keys.StartToken() || other.keys.Cookie("").Value == g.keys.Cookie("").Value {
+	if other := New(Options{Hosts: []string{inside}}); other.name == g.name || other.keys.Cookie("").Value == g.keys.Cookie("").Value {
 		t.Error("two gateways have one key")
 	}
 }

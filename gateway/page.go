@@ -47,6 +47,7 @@ type page struct {
 	Form    string // the token of a form
 	Tour    bool   // there is a tour to lead to
 	Script  string // the name of a script of ours; "": none
+	Socket  string // the host that the script opens a WebSocket to, or ""
 	Nonce   string // lets in the style elements that the script makes; "": none
 	Media   bool   // it shows a document of another kind than text
 	Framed  bool   // it is shown in a frame of the gateway, within another page
@@ -96,7 +97,10 @@ func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
 		policy += mediaPolicy
 	}
 	if p.Script != "" {
-		policy += scriptPolicy + "; connect-src 'self' ws://" + strings.Join(g.options.Hosts, " ws://")
+		policy += scriptPolicy + "; connect-src 'self'"
+	}
+	if p.Socket != "" {
+		policy += " ws://" + p.Socket
 	}
 	if p.Nonce != "" {
 		policy += "; style-src-elem 'self' 'nonce-" + p.Nonce + "'"

@@ -70,6 +70,9 @@ func (g *Gateway) route(w http.ResponseWriter, r *http.Request) {
 	case strings.HasPrefix(path, docsPrefix) && r.Method != http.MethodPost:
 		g.guide(w, r)
 		return
+	case path == startPath && r.Method == http.MethodPost: // its form has no token yet
+		g.start(w, r)
+		return
 	case r.Method == http.MethodPost && posts[path] != nil:
 		if g.readForm(w, r) {
 			posts[path](g, w, r)

@@ -106,6 +106,9 @@ func (g *Gateway) session(w http.ResponseWriter, r *http.Request) {
 	default:
 		p.Script = "/static/session.js"
 	}
+	if p.Script != "" {
+		p.Socket = r.Host
+	}
 	p.Body = b
 	g.render(w, "session", p)
 }

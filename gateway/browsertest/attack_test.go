@@ -2,10 +2,12 @@ package browsertest
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -121,9 +123,9 @@ func (s *sitting) refuses(from int, host, by string) {
 func TestBrowserRefusesRebinding(t *testing.T) {
 	s := sit(t)
 	b := s.enter()
-	theirs := strings.Replace(s.base, "127.0.0.1", rebound, 1)
+	theirs := "http://" + rebound + s.base[strings.LastIndex(s.base, ":"):]
 	b.do(page.SetBypassCSP(true)) // the page of an attacker has no policy
-	for _, path := range []string{"/", "/open?url=" + url.QueryEscape(s.URL("file", "")), strings.TrimPrefix(s.start, s.base)} {
+	for _, path := range []string{"/", "/open?url=" + url.QueryEscape(s.URL("file", "")), s.startLink()[strings.Index(s.startLink(), "/start"):]} {
 		b.follow(path, chromedp.Navigate(theirs+path), has("does not answer to this Host"))
 		if err := b.value(`fetch(location.href).then((r) => { window.refused = r.status }); 0`, nil); err != nil {
 			t.Fatal(err)
@@ -136,6 +138,44 @@ func TestBrowserRefusesRebinding(t *testing.T) {
 	for _, a := range s.answered("") {
 		if strings.HasPrefix(a.host, rebound) && a.status != http.StatusMisdirectedRequest {
 			t.Errorf("%v", a)
+		}
+	}
+}
+
+// The cookie reaches no other server on this machine: at another port of 127.0.0.1 or
+// of localhost, a server that logs what browsers send sees no cookie of the gateway.
+// At another port of the gateway's own name the browser would send it, and no page
+// tells a stranger that name: neither an address, a referrer nor an answer has it.
+func TestBrowserCookieReachesNoOtherPort(t *testing.T) {
+	s := sit(t)
+	b := s.enter()
+	name := strings.TrimPrefix(s.base, "http://")
+	if !strings.HasSuffix(name[:strings.LastIndex(name, ":")], ".localhost") {
+		t.Fatalf("the browser is at %s", s.base)
+	}
+	var mu sync.Mutex
+	var sent []string
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		sent = append(sent, fmt.Sprint(r.Host, r.Header))
+		w.Header().Set("Content-Type", "text/html")
+		io.WriteString(w, `<!DOCTYPE html><title>thief</title><p>a page`)
+	}))
+	defer other.Close()
+	port := other.URL[strings.LastIndex(other.URL, ":"):]
+	for _, host := range []string{"127.0.0.1", "localhost", "other.localhost"} {
+		b.follow(host, chromedp.Navigate("http://"+host+port+"/"), `document.title === "thief"`)
+	}
+	b.address(other.URL+"/", exists("iframe#remote"))
+	mu.Lock()
+	defer mu.Unlock()
+	if len(sent) < 4 {
+		t.Fatalf("the server was asked %d times", len(sent))
+	}
+	for _, text := range sent {
+		if strings.Contains(text, "earl-") || strings.Contains(text, name) {
+			t.Errorf("the other server sees %s", text)
 		}
 	}
 }

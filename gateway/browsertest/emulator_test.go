@@ -53,7 +53,7 @@ func (s *sitting) sitAtTerminal(url string) *tab {
 		_, err := page.AddScriptToEvaluateOnNewDocument(`window.violations = []; addEventListener("securitypolicyviolation", (e) => violations.push(e.violatedDirective + " in " + e.sourceFile))`).Do(ctx)
 		return err
 	}))
-	b.follow("the start link", chromedp.Navigate(s.start), `location.pathname === "/"`)
+	b.byStartLink()
 	b.address(url, exists("#connect"))
 	b.press("#connect button", exists("#terminal .xterm-rows")+` && document.querySelector("#reload").hidden`)
 	return b

@@ -179,7 +179,7 @@ func TestBrowserWithoutScript(t *testing.T) {
 	s := sit(t)
 	b := s.newTab()
 	b.do(noScript(true))
-	b.follow("the start link", chromedp.Navigate(s.start), `location.pathname === "/"`)
+	b.byStartLink()
 	for _, k := range kinds() {
 		k.show(b)
 	}

@@ -24,9 +24,9 @@ import (
 type sitting struct {
 	*testing.T
 	*demo.Servers
-	base  string // "http://127.0.0.1:PORT"
-	start string // the start link
-	marks string // the file of the bookmarks
+	base      string        // "http://127.0.0.1:PORT", and once a tab has entered, the origin that the browser went on to
+	startLink func() string // returns a new start link
+	marks     string        // the file of the bookmarks
 
 	beside string // a page that the gateway's host has at /beside, in a sandbox at /beside?sandbox
 
@@ -65,7 +65,7 @@ func sit(t *testing.T) *sitting {
 		Bookmarks: s.marks,
 		Logger:    slog.New(slog.NewTextHandler(s, nil)),
 	})
-	s.start = g.StartLink()
+	s.startLink = g.StartLink
 	server := gateway.Server(s.watch(g), nil)
 	go server.Serve(gateway.Limit(l))
 	t.Cleanup(func() {

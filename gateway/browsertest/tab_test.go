@@ -41,8 +41,16 @@ func (s *sitting) newTab() *tab {
 func (s *sitting) enter() *tab {
 	s.Helper()
 	t := s.newTab()
-	t.follow("the start link", chromedp.Navigate(s.start), `location.pathname === "/"`)
+	t.byStartLink()
 	return t
+}
+
+// byStartLink opens a new start link, which leads to the front page at the gateway's
+// own name.
+func (t *tab) byStartLink() {
+	t.Helper()
+	t.follow("the start link", chromedp.Navigate(t.startLink()), `location.pathname === "/"`)
+	t.base = t.text("location.origin")
 }
 
 // do does something in the tab.

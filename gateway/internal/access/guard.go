@@ -25,6 +25,7 @@ import (
 type Refusal struct {
 	Status int    // of HTTP
 	Text   string // a sentence for people
+	Guard  string // the name of the guard
 }
 
 // Write answers with the refusal as plain text. It is not a page, so that a client
@@ -37,7 +38,7 @@ func (f *Refusal) Write(w http.ResponseWriter) {
 
 // Refuse answers with a status and a sentence, as plain text.
 func Refuse(w http.ResponseWriter, status int, text string) {
-	(&Refusal{status, text}).Write(w)
+	(&Refusal{Status: status, Text: text}).Write(w)
 }
 
 // Guard is a named check of a request. Check returns nil if the request passes.
@@ -50,6 +51,7 @@ type Guard struct {
 func Check(guards []Guard, r *http.Request) *Refusal {
 	for _, g := range guards {
 		if f := g.Check(r); f != nil {
+			f.Guard = g.Name
 			return f
 		}
 	}
@@ -63,12 +65,24 @@ type Options struct {
 	// Sandboxed reports whether the path of a request has a key that lets a
 	// document in its sandbox retrieve it. Nil: no path has one.
 	Sandboxed func(r *http.Request) bool
+	// Entrance reports whether a path may be opened without a cookie, and from a page
+	// of another site. Nil: none may.
+	Entrance func(path string) bool
+	// Public reports whether a path may be retrieved without a cookie. Nil: none may.
+	Public func(path string) bool
 }
 
 // Guards returns the guards of a gateway, in the order of the checks.
 func Guards(o Options) []Guard {
 	if o.Sandboxed == nil {
 		o.Sandboxed = func(*http.Request) bool { return false }
+	}
+	none := func(string) bool { return false }
+	if o.Entrance == nil {
+		o.Entrance = none
+	}
+	if o.Public == nil {
+		o.Public = none
 	}
 	return []Guard{
 		{"absolute-form", checkForm},
@@ -83,7 +97,7 @@ func Guards(o Options) []Guard {
 // checkForm refuses requests that are for a proxy.
 func checkForm(r *http.Request) *Refusal {
 	if r.Method == http.MethodConnect || !strings.HasPrefix(r.RequestURI, "/") {
-		return &Refusal{http.StatusBadRequest, "This port is no proxy; earl serve --proxy opens one on a port of its own."}
+		return &Refusal{Status: http.StatusBadRequest, Text: "This port is no proxy; earl serve --proxy opens one on a port of its own."}
 	}
 	return nil
 }
@@ -97,7 +111,7 @@ func (o Options) checkHost(r *http.Request) *Refusal {
 	if slices.ContainsFunc(o.Hosts, ours) {
 		return nil
 	}
-	return &Refusal{http.StatusMisdirectedRequest, "The gateway does not answer to this Host."}
+	return &Refusal{Status: http.StatusMisdirectedRequest, Text: "The gateway does not answer to this Host."}
 }
 
 // checkMethod accepts retrievals, and the forms of the gateway's own pages.
@@ -106,7 +120,7 @@ func checkMethod(r *http.Request) *Refusal {
 	case http.MethodGet, http.MethodHead, http.MethodPost:
 		return nil
 	}
-	return &Refusal{http.StatusMethodNotAllowed, "Only GET, HEAD and POST are answered."}
+	return &Refusal{Status: http.StatusMethodNotAllowed, Text: "Only GET, HEAD and POST are answered."}
 }
 
 // checkOrigin refuses requests of a page of another origin, by any method. The
@@ -121,7 +135,7 @@ func (o Options) checkOrigin(r *http.Request) *Refusal {
 	case len(origin) == 1 && origin[0] == "null" && (r.Header.Get("Sec-Fetch-Site") == "same-origin" || o.Sandboxed(r)):
 		return nil
 	}
-	return &Refusal{http.StatusForbidden, "Only the gateway's own pages may ask this."}
+	return &Refusal{Status: http.StatusForbidden, Text: "Only the gateway's own pages may ask this."}
 }
 
 // checkFetchSite refuses requests that another site began, links included: a page
@@ -129,8 +143,8 @@ func (o Options) checkOrigin(r *http.Request) *Refusal {
 // have no site, and have a key in their path.
 func (o Options) checkFetchSite(r *http.Request) *Refusal {
 	for _, site := range r.Header["Sec-Fetch-Site"] {
-		if site != "same-origin" && site != "none" && !o.Sandboxed(r) {
-			return &Refusal{http.StatusForbidden, "Another site asked for this. Copy the address into the gateway's own address bar."}
+		if site != "same-origin" && site != "none" && !o.Sandboxed(r) && !(o.Entrance(r.URL.Path) && isNavigation(r)) {
+			return &Refusal{Status: http.StatusForbidden, Text: "Another site asked for this. Copy the address into the address bar of the gateway."}
 		}
 	}
 	return nil
@@ -138,10 +152,10 @@ func (o Options) checkFetchSite(r *http.Request) *Refusal {
 
 // checkCookie refuses every client that has not used the start link.
 func (o Options) checkCookie(r *http.Request) *Refusal {
-	if o.Keys.HasCookie(r) || r.URL.Path == "/start" && r.Method == http.MethodGet || o.Sandboxed(r) {
+	if o.Keys.HasCookie(r) || o.Sandboxed(r) || o.Entrance(r.URL.Path) || o.Public(r.URL.Path) && IsRetrieval(r) {
 		return nil
 	}
-	return &Refusal{http.StatusForbidden, "Open the start link that earl printed: it lets this browser in."}
+	return &Refusal{Status: http.StatusForbidden, Text: "Open the start link that earl printed: it lets this browser in."}
 }
 
 // ProxyGuards returns the guards of a proxy, in the order of the checks. A client
@@ -158,7 +172,7 @@ func ProxyGuards() []Guard {
 func checkBrowser(r *http.Request) *Refusal {
 	for name := range r.Header {
 		if name == "Origin" || strings.HasPrefix(name, "Sec-Fetch-") {
-			return &Refusal{http.StatusForbidden, "This proxy is for programs without pages. A browser opens URLs by the gateway's own port."}
+			return &Refusal{Status: http.StatusForbidden, Text: "This proxy is for programs without pages. A browser opens URLs by the gateway's own port."}
 		}
 	}
 	return nil
@@ -168,7 +182,7 @@ func checkBrowser(r *http.Request) *Refusal {
 // can send such a request.
 func checkWhole(r *http.Request) *Refusal {
 	if r.Method != http.MethodConnect && !r.URL.IsAbs() {
-		return &Refusal{http.StatusBadRequest, "This port is a proxy: it takes whole URLs."}
+		return &Refusal{Status: http.StatusBadRequest, Text: "This port is a proxy: it takes whole URLs."}
 	}
 	return nil
 }
@@ -179,7 +193,7 @@ func checkRetrieval(r *http.Request) *Refusal {
 	case http.MethodGet, http.MethodHead, http.MethodConnect:
 		return nil
 	}
-	return &Refusal{http.StatusMethodNotAllowed, "Opening is a retrieval: GET or HEAD."}
+	return &Refusal{Status: http.StatusMethodNotAllowed, Text: "Opening is a retrieval: GET or HEAD."}
 }
 
 // IsRetrieval reports whether a request only retrieves: its method is GET or HEAD.

@@ -7,6 +7,7 @@ import (
 	"crypto/subtle"
 	"encoding/hex"
 	"net/http"
+	"strings"
 )
 
 // keyLen is the number of random bytes in a key: 128 bits.
@@ -14,15 +15,11 @@ const keyLen = 16
 
 // Keys are the secrets of one run of a gateway. Several goroutines may use them.
 type Keys struct {
-	start  string // in the start link
-	cookie string // what a browser receives for the start link
-	mac    []byte // signs what pages of the gateway request
+	mac []byte // signs what pages of the gateway request, and makes the cookies
 }
 
 // NewKeys returns new keys.
-func NewKeys() *Keys {
-	return &Keys{start: Random(), cookie: Random(), mac: []byte(Random())}
-}
+func NewKeys() *Keys { return &Keys{mac: []byte(Random())} }
 
 // Random returns a key of 128 random bits, in hexadecimal digits.
 func Random() string {
@@ -46,24 +43,25 @@ func (k *Keys) Signed(purpose, text, signature string) bool {
 	return Equal(k.Sign(purpose, text), signature)
 }
 
-// StartToken returns the token of the start link. A client that has it acts as the
-// user.
-func (k *Keys) StartToken() string { return k.start }
-
-// HasCookie reports whether a request has the cookie of this run.
+// HasCookie reports whether a request has the cookie for its host.
 func (k *Keys) HasCookie(r *http.Request) bool {
-	for _, c := range r.CookiesNamed(cookieName(r.Host)) {
-		if Equal(c.Value, k.cookie) {
+	want := k.Cookie(r.Host)
+	for _, c := range r.CookiesNamed(want.Name) {
+		if Equal(c.Value, want.Value) {
 			return true
 		}
 	}
 	return false
 }
 
+// cookiePurpose makes the cookie of a host.
+const cookiePurpose = "cookie"
+
 // Cookie returns the cookie of this run for a gateway at host. No script can read
-// it and no other site sends it.
+// it and no other site sends it. The cookie of one host is not valid at another.
 func (k *Keys) Cookie(host string) *http.Cookie {
-	return &http.Cookie{Name: cookieName(host), Value: k.cookie, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode}
+	value := k.Sign(cookiePurpose, strings.ToLower(host))
+	return &http.Cookie{Name: cookieName(host), Value: value, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode}
 }
 
 // cookieName returns the name of the cookie. Browsers do not separate cookies by

@@ -1,0 +1,107 @@
+package access
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	// maxLinks is how many links may be outstanding; the oldest are dropped first.
+	maxLinks = 64
+	// labelLen is the number of hexadecimal digits in a name under localhost: 80 bits.
+	labelLen = 20
+)
+
+// Links are links that work once: each has a token and leads to a path of the gateway.
+// The zero value has none, and its links do not expire. Several goroutines may use it.
+type Links struct {
+	Life time.Duration // how long a link works; 0: until it is used
+
+	mu   sync.Mutex
+	list []link // the oldest first
+}
+
+// link is a link that was not used yet.
+type link struct {
+	token, path string
+	made        time.Time
+}
+
+// New returns the token of a new link to path.
+func (l *Links) New(path string) (token string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.list) == maxLinks {
+		l.list = slices.Delete(l.list, 0, 1)
+	}
+	token = Random()
+	l.list = append(l.list, link{token, path, time.Now()})
+	return token
+}
+
+// Use returns the path of the link with a token, which no longer works then. It
+// returns false for a token of no link.
+func (l *Links) Use(token string) (path string, ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i, k := range l.list {
+		if Equal(k.token, token) {
+			l.list = slices.Delete(l.list, i, i+1)
+			return k.path, l.Life == 0 || time.Since(k.made) < l.Life
+		}
+	}
+	return "", false
+}
+
+// LocalName returns a random name under localhost for a gateway at hosts, with its
+// port, or "" if none of the hosts is on this machine. Browsers resolve such names to
+// this machine without a lookup. They send a cookie to all ports of a host, so a
+// cookie for 127.0.0.1 reaches servers of other users on this machine. No other
+// server is asked for under a name that no one else knows.
+// Source: rfc6265 8.5; rfc6761 6.3.
+func LocalName(hosts []string) string {
+	for _, host := range hosts {
+		if IsLocal(host) {
+			return net.JoinHostPort(Random()[:labelLen]+".localhost", portOf(host))
+		}
+	}
+	return ""
+}
+
+// IsLocal reports whether a "host:port" is a loopback address or localhost.
+func IsLocal(host string) bool {
+	name, _, err := net.SplitHostPort(host)
+	if err != nil {
+		name = host
+	}
+	addr, err := netip.ParseAddr(strings.Trim(name, "[]"))
+	return strings.EqualFold(name, "localhost") || err == nil && addr.IsLoopback()
+}
+
+// ResolvesLocalhost reports whether the client of a request resolves names under
+// localhost: browsers that send Sec-Fetch-Mode do, except Safari, and programs need
+// not.
+func ResolvesLocalhost(r *http.Request) bool {
+	agent := r.UserAgent()
+	return r.Header.Get("Sec-Fetch-Mode") != "" && (!strings.Contains(agent, "Safari/") || strings.Contains(agent, "Chrome/"))
+}
+
+// IsPrefetch reports whether a browser retrieves a page that its user may never see.
+func IsPrefetch(r *http.Request) bool {
+	return strings.Contains(r.Header.Get("Sec-Purpose")+r.Header.Get("Purpose"), "prefetch")
+}
+
+// WantsPage reports whether the client of a request shows pages.
+func WantsPage(r *http.Request) bool {
+	return IsRetrieval(r) && strings.Contains(r.Header.Get("Accept"), "text/html")
+}
+
+// isNavigation reports whether a request retrieves a page for a tab of a browser.
+func isNavigation(r *http.Request) bool {
+	return r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document"
+}

@@ -1,0 +1,167 @@
+package gateway
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/earl-url/earl/gateway/internal/access"
+)
+
+// How a browser gets in. StartLink leads to 127.0.0.1, which every client finds. There
+// a browser receives no cookie, since it would send that to every port of 127.0.0.1:
+// the page of the start link goes on to a random name under localhost, which no one
+// else knows, and /enter sets the cookie there. The page also keeps the name in the
+// browser's storage for its origin, which has a port. So a later request to 127.0.0.1
+// finds the name again, through /relay.
+const (
+	startPath = "/start"
+	enterPath = "/enter"
+	relayPath = "/relay"
+	// relayPurpose signs the key of /relay, and runPurpose the number of a run, by
+	// which the script knows that what it has kept is of this run.
+	relayPurpose = "relay"
+	runPurpose   = "run"
+	// enterTime is how long a browser may take from /start to /enter.
+	enterTime = time.Minute
+	// arriveScript is the script of both pages that have no cookie.
+	arriveScript = "/static/arrive.js"
+)
+
+// entrances are the paths that need no cookie. Another site may send a browser to
+// them, because each asks for a token or a key.
+var entrances = map[string]bool{startPath: true, enterPath: true, relayPath: true}
+
+// isPublic reports whether a path has the same content for everyone.
+func isPublic(path string) bool { return strings.HasPrefix(path, "/static/") }
+
+// StartLink returns a new link that lets one browser in, once. Whoever uses it opens
+// URLs as the user of the gateway.
+func (g *Gateway) StartLink() string { return g.StartLinkTo("") }
+
+// StartLinkTo returns a new start link that leads to a path of the gateway, such as
+// "/explain?url=gopher%3A%2F%2Fh%2F". The path of an empty one is that of StartLink:
+// the tour or the front page.
+func (g *Gateway) StartLinkTo(path string) string {
+	return "http://" + g.options.Hosts[0] + startPath + "?token=" + g.starts.New(path)
+}
+
+// startBody is what the page that asks for a start link shows.
+type startBody struct {
+	What string
+	Form bool   // it has a field for a start link
+	To   string // the path that was requested, or ""
+	Run  string
+}
+
+// arriveBody is what the page of a start link has for its script.
+type arriveBody struct {
+	Next, Name, Relay, Run string
+}
+
+// start lets a client in that has the token of a start link.
+func (g *Gateway) start(w http.ResponseWriter, r *http.Request) {
+	to := r.FormValue("to")
+	if r.Method == http.MethodHead || access.IsPrefetch(r) {
+		access.Refuse(w, http.StatusForbidden, "A start link works once. Open it with GET.")
+		return
+	}
+	if !access.IsRetrieval(r) {
+		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	}
+	path, ok := g.starts.Use(startToken(r))
+	if !ok {
+		g.askStart(w, r, "This start link was used before, or another run of earl printed it.", to)
+		return
+	}
+	if path == "" && ownPath(to) {
+		path = to
+	}
+	if path == "" {
+		path = g.begin()
+	}
+	if g.name == "" || !access.IsLocal(r.Host) || !access.ResolvesLocalhost(r) {
+		g.enterAt(w, r, path)
+		return
+	}
+	g.render(w, "arrive", page{Title: "Opening earl", Bare: true, Script: arriveScript, Body: arriveBody{
+		Next: "http://" + g.name + enterPath + "?token=" + g.enters.New(path),
+		Name: g.name, Relay: g.keys.Sign(relayPurpose, ""), Run: g.run(),
+	}})
+}
+
+// startToken returns the token that a request has in its query or its form: the user
+// may give a whole start link.
+func startToken(r *http.Request) string {
+	text := strings.TrimSpace(r.FormValue("token"))
+	if _, query, whole := strings.Cut(text, "?"); whole {
+		values, _ := url.ParseQuery(query)
+		return values.Get("token")
+	}
+	return text
+}
+
+// run returns the number of this run, which is no secret.
+func (g *Gateway) run() string { return g.keys.Sign(runPurpose, "")[:8] }
+
+// enter sets the cookie at the name that the page of a start link went on to.
+func (g *Gateway) enter(w http.ResponseWriter, r *http.Request) {
+	path, ok := g.enters.Use(r.FormValue("token"))
+	if !ok || r.Method != http.MethodGet {
+		g.askStart(w, r, "This link was used before, or a minute has passed.", "")
+		return
+	}
+	g.enterAt(w, r, path)
+}
+
+// enterAt sets the cookie at the host of a request and leads to path.
+func (g *Gateway) enterAt(w http.ResponseWriter, r *http.Request, path string) {
+	http.SetCookie(w, g.keys.Cookie(r.Host))
+	if r.Header.Get("Sec-Fetch-Mode") != "" || r.Method == http.MethodPost {
+		g.bounce(w, path)
+		return
+	}
+	http.Redirect(w, r, path, http.StatusSeeOther)
+}
+
+// relay opens a path for a browser that came to 127.0.0.1 and has kept the name.
+func (g *Gateway) relay(w http.ResponseWriter, r *http.Request) {
+	to := r.FormValue("to")
+	if !g.keys.Signed(relayPurpose, "", r.FormValue("key")) || !ownPath(to) {
+		g.askStart(w, r, "This address has no key of this run.", "")
+		return
+	}
+	g.bounce(w, to)
+}
+
+// ownPath reports whether text is a path of the gateway that a browser may be sent to.
+func ownPath(text string) bool {
+	path, _, _ := strings.Cut(text, "?")
+	return strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "//") && !strings.ContainsAny(text, "\\\t\r\n") &&
+		!entrances[path] && len(text) <= maxAddress
+}
+
+// askStart answers with a page that has a field for a start link. to is the path to go
+// on to, or "".
+func (g *Gateway) askStart(w http.ResponseWriter, r *http.Request, what, to string) {
+	if !ownPath(to) {
+		to = ""
+	}
+	g.render(w, "start", page{Title: "This browser needs a start link", Status: http.StatusForbidden, Bare: true, Script: arriveScript, Body: startBody{
+		What: what, Form: true, To: to, Run: g.run(),
+	}})
+}
+
+// refuse answers a request that a guard refused: a browser gets a page, a program a
+// line of text. A client at another host gets nothing of the gateway.
+func (g *Gateway) refuse(w http.ResponseWriter, r *http.Request, f *access.Refusal) {
+	switch {
+	case !access.WantsPage(r) || f.Guard == "host":
+		f.Write(w)
+	case f.Guard == "cookie":
+		g.askStart(w, r, "The gateway opens URLs only for the user who started it.", r.URL.RequestURI())
+	default:
+		g.render(w, "start", page{Title: "The gateway did not open this", Status: f.Status, Bare: true, Body: startBody{What: f.Text}})
+	}
+}
