@@ -19,7 +19,9 @@ type handler func(g *Gateway, w http.ResponseWriter, r *http.Request)
 var (
 	gets = map[string]handler{
 		"/":                       (*Gateway).home,
-		"/start":                  (*Gateway).start,
+		startPath:                 (*Gateway).start,
+		enterPath:                 (*Gateway).enter,
+		relayPath:                 (*Gateway).relay,
 		"/open":                   (*Gateway).open,
 		"/explain":                (*Gateway).explain,
 		"/file":                   (*Gateway).file,
