@@ -36,7 +36,7 @@ func (g *Gateway) listing(w http.ResponseWriter, r *http.Request, t target, l *o
 		}
 		return g.link("/open", u)
 	})}
-	b.link(g, t)
+	b.link(g, t, l.Shape)
 	b.Search = g.searchForm(t)
 	title := titleOf(t.shown())
 	p := g.page(t, title, &l.Meta)
@@ -50,13 +50,15 @@ func (g *Gateway) listing(w http.ResponseWriter, r *http.Request, t target, l *o
 		g.render(w, "menu", p)
 	case open.ShapeHits:
 		g.render(w, "hits", p)
+	case open.ShapeGroups:
+		g.render(w, "groups", p)
 	default:
 		g.render(w, "listing", p)
 	}
 }
 
 // link makes the links of a page: to sort, to go on, to begin anew.
-func (b *listingBody) link(g *Gateway, t target) {
+func (b *listingBody) link(g *Gateway, t target, shape open.Shape) {
 	base := "/open?" + g.query(t)
 	query := func(v listing.View) string {
 		q := base
@@ -91,7 +93,7 @@ func (b *listingBody) link(g *Gateway, t target) {
 		}
 		b.Next = query(next)
 	}
-	for _, s := range [...]sortLink{{Name: "name", Title: "Name"}, {Name: "size", Title: "Size", Class: "number"}, {Name: "time", Title: "Changed"}, {Name: "type", Title: "Type"}} {
+	for _, s := range columns(shape) {
 		to := v
 		to.Sort, to.Desc = s.Name, v.Sort == s.Name && !v.Desc
 		s.Link, s.State = query(to), "none"
@@ -107,6 +109,14 @@ func (b *listingBody) link(g *Gateway, t target) {
 	if v.Desc {
 		b.Hidden = append(b.Hidden, hidden{"desc", "1"})
 	}
+}
+
+// columns returns the columns that sort a listing.
+func columns(shape open.Shape) []sortLink {
+	if shape == open.ShapeGroups {
+		return []sortLink{{Name: "name", Title: "Group"}, {Name: "articles", Title: "Articles", Class: "number"}}
+	}
+	return []sortLink{{Name: "name", Title: "Name"}, {Name: "size", Title: "Size", Class: "number"}, {Name: "time", Title: "Changed"}, {Name: "type", Title: "Type"}}
 }
 
 // fields returns what names t as fields of a form that nobody sees.

@@ -111,3 +111,28 @@ func TestLinksOfAPartLeadToDoors(t *testing.T) {
 		t.Errorf("saved: %s", text)
 	}
 }
+
+// The list of newsgroups has what each is about and about how many articles, and is
+// sorted by both. Source: rfc3977 7.6.3, 7.6.6.
+func TestGroupList(t *testing.T) {
+	t.Parallel()
+	group := func(name string, n int64, about string) open.Entry {
+		e := entry(name, "news:"+name)
+		e.Kind, e.Group = open.KindListing, &open.Newsgroup{Low: 1, High: n, Description: about}
+		return e
+	}
+	b := start(t, Options{Openers: []open.Opener{toy{"news", func(r *open.Call) (open.Resource, error) {
+		moderated := group("rec.tea", 7, "Tea <b> \x1b[31m")
+		moderated.Note = []string{"moderated"}
+		l := listingOf(r, group("rec.food", 120, "Food"), moderated, entry("junk", ""))
+		l.Shape = open.ShapeGroups
+		return l, nil
+	}}}})
+	_, page := b.open("news:*")
+	b.wants(page, `<td class="number">120</td><td><bdi>Food</bdi>`, `Tea &lt;b&gt;`, `<span class="badge">moderated</span>`, `<a href="/open?url=news%3Arec.food">`, "All newsgroups")
+	b.lacks(page, "\x1b", ">Size<", ">Changed<")
+	_, page = b.get(linkOf(t, page, "Articles"))
+	if strings.Index(page, "rec.tea") > strings.Index(page, "rec.food") {
+		t.Errorf("not sorted by articles: %s", body(page))
+	}
+}

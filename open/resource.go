@@ -127,7 +127,23 @@ type Entry struct {
 	// Depth is how deep an entry is in its thread, in a listing that has
 	// threads: 0 begins one, 1 answers the nearest 0 above it, and so on.
 	Depth int
+	// Group is what a list of newsgroups reports of a group. Nil: the entry is no group.
+	Group *Newsgroup
 }
+
+// Newsgroup is what a news server lists of a group.
+type Newsgroup struct {
+	// Low and High are the lowest and the highest number of its articles. High is less
+	// than Low in a group without articles. Source: rfc3977 7.6.3.
+	Low, High int64
+	// Description is what the group is about, as the server wrote it, not yet safe for
+	// a terminal. "": not known. Source: rfc3977 7.6.6.
+	Description string
+}
+
+// Articles returns how many articles g has at most: servers have removed some of the
+// numbers.
+func (g *Newsgroup) Articles() int64 { return max(0, g.High-g.Low+1) }
 
 // Session is an interactive service. The caller closes Conn.
 type Session struct {

@@ -95,7 +95,7 @@ func demoGateway(d *demo.Servers) gateway.Options {
 	for i, o := range openers {
 		switch o.(type) {
 		case nntp.Opener:
-			openers[i] = nntp.Opener{Options: nntp.Options{Server: d.NNTP}}
+			openers[i] = nntp.Opener{Options: nntp.Options{Server: d.NNTP, Descriptions: true}}
 		case telnet.Opener:
 			openers[i] = telnet.Opener{Options: telnet.Options{Terminal: gateway.Terminal()}}
 		}

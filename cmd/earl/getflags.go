@@ -39,13 +39,14 @@ const (
 
 // getFlags are the flags of get and ls.
 type getFlags struct {
-	listing     bool     // ls: what is found must be a listing
-	checks      bool     // check: the project's configuration is read too
-	basicAuth   []string // check: "URL NAME:PASSWORD"
-	minTLS      string   // check
-	githubToken string   // check
-	hosts       []string // check: the servers of the command line ("host:port"), which get credentials
-	terminal    string   // the type of the terminal that a session is joined to; "": none
+	listing      bool     // ls: what is found must be a listing
+	checks       bool     // check: the project's configuration is read too
+	basicAuth    []string // check: "URL NAME:PASSWORD"
+	minTLS       string   // check
+	githubToken  string   // check
+	hosts        []string // check: the servers of the command line ("host:port"), which get credentials
+	descriptions bool     // lists of newsgroups have descriptions
+	terminal     string   // the type of the terminal that a session is joined to; "": none
 
 	edition        string
 	inputFile      string

@@ -108,7 +108,7 @@ func (f *serveFlags) settings(given *pflag.FlagSet) (*config.Settings, error) {
 			set[name] = flag.Value.String()
 		}
 	}
-	f.get.terminal = gateway.Terminal()
+	f.get.terminal, f.get.descriptions = gateway.Terminal(), true
 	all := &cobra.Command{}
 	f.get.add(all)
 	f.get.addOutput(all)

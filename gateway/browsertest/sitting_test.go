@@ -82,7 +82,7 @@ func openers(news string) []open.Opener {
 	for i, o := range list {
 		switch o.(type) {
 		case nntp.Opener:
-			list[i] = nntp.Opener{Options: nntp.Options{Server: news}}
+			list[i] = nntp.Opener{Options: nntp.Options{Server: news, Descriptions: true}}
 		case telnet.Opener:
 			list[i] = telnet.Opener{Options: telnet.Options{Terminal: gateway.Terminal()}}
 		}

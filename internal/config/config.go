@@ -54,7 +54,9 @@ type Options struct {
 	LimitRate   int64  // bytes per second that a document is read at; 0: no limit
 	Connections int    // transfers from one server at a time
 	ArticleSize int64  // bytes of a news article; 0: nntp.DefaultArticleSize
-	Terminal    string // the terminal type that telnet servers are told; "": none
+	// Descriptions says whether lists of newsgroups have descriptions.
+	Descriptions bool
+	Terminal     string // the terminal type that telnet servers are told; "": none
 
 	Fields      []string // fields of http requests, as http.ParseFields reads them
 	UserAgent   string   // the field User-Agent; "": that of package http
@@ -163,6 +165,7 @@ func (s *Settings) Openers() []open.Opener {
 			}
 		case nntp.Opener:
 			o.Server, o.ArticleSize, o.TLS = s.NewsServer, s.options.ArticleSize, s.tls
+			o.Descriptions = s.options.Descriptions
 			if s.options.TLS {
 				o.Security = nntp.SecurityExplicit
 			}

@@ -1,6 +1,9 @@
 package nntp
 
 import (
+	"context"
+	"errors"
+	"strconv"
 	"strings"
 
 	"github.com/earl-url/earl"
@@ -58,11 +61,57 @@ func (s *session) groupEntry(line string) open.Entry {
 	}
 	e := open.Entry{Name: words[0], Meta: open.Meta{Kind: open.KindListing, Size: -1}}
 	e.URL = s.compose(earl.News{Group: earl.Some(earl.Octets(words[0]))})
+	e.Group = &open.Newsgroup{Description: s.about[words[0]]}
+	e.Group.High, _ = strconv.ParseInt(words[1], 10, 64) // 16 digits fit
+	e.Group.Low, _ = strconv.ParseInt(words[2], 10, 64)
 	if len(words) > 3 {
 		e.Note = s.status(words[3])
 	}
 	return e
 }
+
+// describe reads the descriptions of groups, if the server has them. Of more than
+// Options.Overview bytes the rest is read and not kept. Source: rfc3977 7.6.6.
+func (s *session) describe(ctx context.Context, c command) error {
+	r, err := s.ask(ctx, c.verb, c.arg...)
+	if err != nil {
+		return err
+	}
+	if r.Code != codeGroups {
+		if kind := s.refusal(s.Named(c.verb, c.arg...), r, nil); errors.Is(kind, open.ErrConnect) || errors.Is(kind, open.ErrLogin) && r.Code != 502 {
+			return kind // LIST would get the same reply
+		}
+		s.note("the server has no descriptions of groups")
+		return nil
+	}
+	s.about = map[string]string{}
+	policy := s.Req.Policy
+	for n, cost := 0, 0; ; n++ {
+		line, ok, err := s.next(wire.Limit{Octets: policy.ReplyLine, Setting: "Policy.ReplyLine"})
+		switch {
+		case err != nil:
+			return s.Broken("LIST NEWSGROUPS", err)
+		case !ok:
+			return nil
+		case n/describedGroups == policy.Entries:
+			return prefixed(open.TooMany(policy))
+		}
+		name, about, _ := strings.Cut(strings.ReplaceAll(string(line), "\t", " "), " ")
+		if about = strings.TrimSpace(about); about == "" {
+			continue
+		}
+		if cost += len(name) + len(about) + descriptionCost; cost <= s.opts.Overview {
+			s.about[name] = s.Secrets.Veil(article.Words(about))
+		}
+	}
+}
+
+// describedGroups is how many times as many descriptions as groups are read: servers
+// keep those of groups that they no longer have.
+const describedGroups = 4
+
+// descriptionCost is what a description takes beside its text.
+const descriptionCost = 64
 
 // status says what the status of a group means, if that is not that anybody may
 // post there. Source: rfc3977 7.6.3; rfc6048 3.1.

@@ -51,6 +51,10 @@ type Options struct {
 	// ArticleSize is how many bytes an article may have. A longer one ends in
 	// [open.ErrCut]. 0 means DefaultArticleSize, a negative value no limit.
 	ArticleSize int64
+	// Descriptions says whether the list of all groups has their descriptions, which
+	// the server is asked for first. It takes one more command, and as much time again.
+	// A server without descriptions is no error. Source: rfc3977 7.6.6.
+	Descriptions bool
 	// TLS is how the certificate is judged. nil: by the server's name and the
 	// system's authorities. It is not changed.
 	TLS *tls.Config
@@ -163,6 +167,9 @@ func (o Opener) session(r *open.Call) (*session, error) {
 	if s.commands, err = commands(r.URL); err != nil {
 		return nil, err
 	}
+	if o.Descriptions && s.commands[0].verb == "LIST" {
+		s.commands = append([]command{descriptions}, s.commands...)
+	}
 	s.server, err = o.server(r.URL)
 	s.tls = s.server.scheme == "nntps"
 	return s, err
@@ -173,6 +180,13 @@ type command struct {
 	verb string
 	arg  []earl.Octets
 }
+
+// descriptions is the command for the descriptions of groups. Its reply is read before
+// the next command. Source: rfc3977 7.6.6.
+var descriptions = command{"LIST", []earl.Octets{"NEWSGROUPS"}}
+
+// describes reports whether c is descriptions.
+func (c command) describes() bool { return c.verb == "LIST" && len(c.arg) > 0 }
 
 // commands returns the commands that open u, one or two: LIST for all groups,
 // GROUP, or ARTICLE with the angle brackets that a URL leaves out. The error is a
@@ -206,7 +220,12 @@ func (s *session) open(ctx context.Context) (open.Resource, error) {
 	var r reply
 	for _, c := range s.commands {
 		var err error
-		if r, err = s.must(ctx, c); err != nil {
+		if c.describes() {
+			err = s.describe(ctx, c)
+		} else {
+			r, err = s.must(ctx, c)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}

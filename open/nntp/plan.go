@@ -28,7 +28,11 @@ func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 		p.add(open.Step{Why: "the settings ask for TLS", Source: "rfc4642 2.2"}, "STARTTLS")
 	}
 	for i, c := range s.commands {
-		p.add(open.Step{Source: "rfc1738 3.6"}, c.verb, c.arg...)
+		step := open.Step{Source: "rfc1738 3.6"}
+		if c.describes() {
+			step = open.Step{Why: "what the groups are about", Source: "rfc3977 7.6.6"}
+		}
+		p.add(step, c.verb, c.arg...)
 		if i == 0 {
 			p.login(c)
 		}

@@ -18,7 +18,7 @@ func TestPlanIsWire(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{
 		"inn-article", "inn-article-escaped", "inn-number", "inn-group", "inn-group-nntp", "inn-group-empty",
-		"inn-groups", "sn-group", "heads-listgroup", "inn-login", "inn-login-article",
+		"inn-groups", "sn-group", "heads-listgroup", "inn-login", "inn-login-article", "groups-described", "groups-described-login",
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := "testdata/" + name + ".txtar"
@@ -65,6 +65,8 @@ func TestPlan(t *testing.T) {
 	}{
 		{"news:a.b", "", nntp.Options{}, "MODE READER|GROUP a.b"},
 		{"news:*", "news.example:119", nntp.Options{Server: "news.example"}, "MODE READER|LIST"},
+		{"news:*", "news.example:119", nntp.Options{Server: "news.example", Descriptions: true}, "MODE READER|LIST NEWSGROUPS|LIST"},
+		{"news:a.b", "news.example:119", nntp.Options{Server: "news.example", Descriptions: true}, "MODE READER|GROUP a.b"},
 		{"news:a%2Fb@c", "news.example:563", nntp.Options{Server: "nntps://news.example", Security: nntp.SecurityExplicit}, "MODE READER|ARTICLE <a/b@c>"},
 		{"nntp://h/a.b/7", "h:119", nntp.Options{Security: nntp.SecurityExplicit}, "MODE READER|CAPABILITIES|STARTTLS|GROUP a.b|ARTICLE 7"},
 		{"news:comp.lang.c++", "h:119", nntp.Options{Server: "h"}, "MODE READER|GROUP comp.lang.c++"},

@@ -23,9 +23,10 @@ type session struct {
 	opts     Options
 	commands []command // that open the URL
 	server   server
-	tls      bool     // the connection is protected
-	asked    bool     // for a login, which is done once
-	notes    []string // for Meta.Note
+	tls      bool              // the connection is protected
+	asked    bool              // for a login, which is done once
+	notes    []string          // for Meta.Note
+	about    map[string]string // the descriptions of groups by their names
 }
 
 // note adds what the person should know of how the URL was read.

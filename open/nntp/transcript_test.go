@@ -62,6 +62,8 @@ func settingsOf(t testing.TB, s *opentest.Script) settings {
 			fmt.Sscan(value, &set.opener.Headers)
 		case "replyline":
 			fmt.Sscan(value, &set.open.Policy.ReplyLine)
+		case "descriptions":
+			set.opener.Descriptions = true
 		case "offset":
 			fmt.Sscan(value, &set.req.Offset)
 		case "end":
@@ -142,6 +144,9 @@ func content(b *strings.Builder, res open.Resource) error {
 			}
 			fmt.Fprintf(b, "\t%s%q %s\n", strings.Repeat("  ", e.Depth), e.Name, e.URL)
 			describe(b, "\t\t", &e.Meta)
+			if e.Group != nil && e.Group.Description != "" {
+				fmt.Fprintf(b, "\t\tgroup %d-%d, at most %d articles: %q\n", e.Group.Low, e.Group.High, e.Group.Articles(), e.Group.Description)
+			}
 		}
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"container/heap"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/earl-url/earl"
@@ -36,6 +37,7 @@ type Row struct {
 	Badge string // its kind, in a word
 	Glyph string // the letter of a menu's item
 	Score string // of a search
+	About string // what a newsgroup is about
 }
 
 // Page is the rows of one page.
@@ -79,7 +81,7 @@ func (p *Page) read(l *open.Listing) []Row {
 			p.Fault = sanitize.Line(err.Error())
 			return h.rows
 		}
-		r := Row{Entry: e, N: p.Seen, Title: sanitize.Truncate(sanitize.Line(e.Name), maxName), Badge: badge(&e)}
+		r := Row{Entry: e, N: p.Seen, About: about(&e), Title: sanitize.Truncate(sanitize.Line(e.Name), maxName), Badge: badge(&e)}
 		p.Seen++
 		if !p.View.passes(&r) {
 			continue
@@ -116,6 +118,22 @@ func (r *Row) fill(link func(earl.URL) string) {
 		}
 		r.Note[i] = sanitize.Line(note)
 	}
+}
+
+// about returns the description of a newsgroup, or "".
+func about(e *open.Entry) string {
+	if e.Group == nil {
+		return ""
+	}
+	return sanitize.Truncate(sanitize.Line(e.Group.Description), maxName)
+}
+
+// Articles returns how many articles a newsgroup has at most, or "" for another entry.
+func (r *Row) Articles() string {
+	if r.Group == nil {
+		return ""
+	}
+	return strconv.FormatInt(r.Group.Articles(), 10)
 }
 
 // badge returns the kind of an entry, in a word.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/earl-url/earl"
@@ -68,9 +69,48 @@ func TestViewOf(t *testing.T) {
 		{"sort=color", open.ShapeTable, View{Sort: Unsorted}},
 		{"sort=name", open.ShapeMenu, View{Sort: Unsorted}},
 		{"", open.ShapeGroups, View{Sort: Unsorted}},
+		{"sort=articles", open.ShapeGroups, View{Sort: "articles"}},
+		{"sort=articles", open.ShapeTable, View{Sort: Unsorted}},
 	} {
 		if got := ViewOf(httptest.NewRequest("GET", "/open?"+tt.query, nil), tt.shape); got != tt.want {
 			t.Errorf("%q: %+v, want %+v", tt.query, got, tt.want)
 		}
+	}
+}
+
+// Newsgroups are sorted by their articles and found by their descriptions.
+func TestGroups(t *testing.T) {
+	group := func(name string, low, high int64, about string) open.Entry {
+		return open.Entry{Name: name, Meta: open.Meta{Kind: open.KindListing}, Group: &open.Newsgroup{Low: low, High: high, Description: about}}
+	}
+	list := func() *open.Listing {
+		return &open.Listing{Entries: func(yield func(open.Entry, error) bool) {
+			for _, e := range []open.Entry{group("a.few", 5, 7, "Cake\x1b"), group("b.none", 8, 7, ""), group("c.many", 1, 100, "Tea")} {
+				if !yield(e, nil) {
+					return
+				}
+			}
+		}}
+	}
+	noLink := func(earl.URL) string { return "" }
+	for view, want := range map[View]string{
+		{Sort: "articles"}:                   "b.none 0, a.few 3, c.many 100, ",
+		{Sort: "articles", Desc: true}:       "c.many 100, a.few 3, b.none 0, ",
+		{Sort: Unsorted, Filter: "tea"}:      "c.many 100, ",
+		{Sort: Unsorted, Filter: "CAKE few"}: "a.few 3, ",
+	} {
+		got := ""
+		for _, r := range Read(list(), view, noLink).Rows {
+			got += r.Title + " " + r.Articles() + ", "
+			if strings.Contains(r.About, "\x1b") {
+				t.Errorf("the description %q", r.About)
+			}
+		}
+		if got != want {
+			t.Errorf("%+v: %s; want %s", view, got, want)
+		}
+	}
+	if got := (&Row{}).Articles(); got != "" {
+		t.Errorf("an entry that is no group has %q articles", got)
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // View is how a page shows a listing: its order, its filter and its place.
 type View struct {
-	Sort   string // Unsorted, "name", "size", "time" or "type"
+	Sort   string // Unsorted, "name", "size", "time", "type" or "articles"
 	Desc   bool
 	Filter string
 	After  string // the key of the last entry of the page before; "": the first page
@@ -33,7 +33,7 @@ func ViewOf(r *http.Request, shape open.Shape) View {
 		v.Sort = Unsorted
 	case v.Sort == "" && shape == open.ShapeTable:
 		v.Sort = "name"
-	case v.Sort != "name" && v.Sort != "size" && v.Sort != "time" && v.Sort != "type":
+	case v.Sort != "name" && v.Sort != "size" && v.Sort != "time" && v.Sort != "type" && (v.Sort != "articles" || shape != open.ShapeGroups):
 		v.Sort = Unsorted
 	}
 	return v
@@ -64,6 +64,12 @@ func (v View) key(r *Row) string {
 		return family + sortable(r.Time.Unix()) // of a zero Time below all others
 	case "type":
 		return family + r.Badge
+	case "articles":
+		n := int64(-1)
+		if r.Group != nil {
+			n = r.Group.Articles()
+		}
+		return family + sortable(n)
 	}
 	return family + strings.ToLower(sanitize.Truncate(r.Title, maxKey))
 }
@@ -94,13 +100,13 @@ func (v View) follows(r *Row) bool {
 	return v.After == "" || v.compare(v.key(r), r.N, v.After, v.Skip) > 0
 }
 
-// passes reports whether the filter accepts a row: its name contains the words, in
-// any case.
+// passes reports whether the filter accepts a row: its name and description contain
+// the words, in any case.
 func (v View) passes(r *Row) bool {
 	if v.Filter == "" {
 		return true
 	}
-	name := strings.ToLower(r.Title)
+	name := strings.ToLower(r.Title + " " + r.About)
 	for word := range strings.FieldsSeq(strings.ToLower(v.Filter)) {
 		if !strings.Contains(name, word) {
 			return false

@@ -167,6 +167,9 @@ func (e *entries) close(cancel func()) {
 // sizeOf returns how many bytes an entry takes.
 func sizeOf(e *open.Entry) int64 {
 	n := int(unsafe.Sizeof(*e)) + len(e.Name) + len(e.URL.String()) + len(e.Type) + len(e.Link)
+	if e.Group != nil {
+		n += int(unsafe.Sizeof(*e.Group)) + len(e.Group.Description)
+	}
 	for _, note := range e.Note {
 		n += len(note) + int(unsafe.Sizeof(note))
 	}
