@@ -67,7 +67,7 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 	}
 	views := g.views(t, kind, as)
 	if as == "message" {
-		g.message(w, t, doc, body, views)
+		g.message(w, r, t, doc, body, views)
 		return
 	}
 	title := titleOf(t.shown())

@@ -23,6 +23,7 @@ import (
 
 // messageBody is what the page of an article or a letter shows.
 type messageBody struct {
+	articleBody
 	Headers  []article.Field
 	Subject  string
 	Parts    []messagePart
@@ -46,15 +47,16 @@ var shownHeaders = []string{"From", "Date", "Newsgroups", "To", "Cc", "Followup-
 
 // message shows an article or a letter: its header, its text with quotes folded,
 // its attachments by name. Source: rfc1738 3.6, 3.7; rfc5322; rfc2045.
-func (g *Gateway) message(w http.ResponseWriter, t target, doc *open.Document, body *bufio.Reader, views []viewLink) {
+func (g *Gateway) message(w http.ResponseWriter, r *http.Request, t target, doc *open.Document, body *bufio.Reader, views []viewLink) {
 	b := messageBody{Views: views, Download: "/file?" + g.query(t) + "&download=1"}
 	h, err := article.ReadHeader(body, article.DefaultHeaders)
 	if err != nil {
 		b.Fault = "The header cannot be read: " + sanitize.Line(err.Error())
 	}
+	b.articleBody = g.articleAround(r, t, h)
 	b.Subject = sanitize.Line(article.Words(h.Get("Subject")))
 	for _, name := range shownHeaders {
-		if value := h.Get(name); value != "" {
+		if value := h.Get(name); value != "" && (name != "Newsgroups" || len(b.Groups) == 0) {
 			b.Headers = append(b.Headers, article.Field{Name: name, Value: sanitize.Line(article.Words(value))})
 		}
 	}

@@ -1,8 +1,10 @@
 package gateway
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -134,5 +136,105 @@ func TestGroupList(t *testing.T) {
 	_, page = b.get(linkOf(t, page, "Articles"))
 	if strings.Index(page, "rec.tea") > strings.Index(page, "rec.food") {
 		t.Errorf("not sorted by articles: %s", body(page))
+	}
+}
+
+// An article links to its groups, its parent, its thread and the articles before and
+// after it. Showing it requests nothing but itself. Source: rfc5536 3.2.10.
+func TestArticleLinksToItsSurroundings(t *testing.T) {
+	t.Parallel()
+	const text = "From: a@h\r\nSubject: Re: re: Café <b>\r\nNewsgroups: rec.food, rec.tea,,bad group\r\nReferences: <1@h> <2@h>\r\n <3@h>\r\nIn-Reply-To: <9@h>\r\n\r\nText\r\n"
+	var requests []string
+	open1 := func(r *open.Call) (open.Resource, error) {
+		requests = append(requests, r.URL.String())
+		if strings.Contains(r.URL.String(), "@") || strings.HasPrefix(r.URL.Path(), "/rec.food/") {
+			return document(r, "message/rfc822", text), nil
+		}
+		l := listingOf(r, entry("First <one>", "news:3@h"), entry("information", ""), entry("This", "news:4@h"), entry("Re: last", "news:5@h"))
+		l.Shape = open.ShapeThread
+		return l, nil
+	}
+	news := planned{toy{"news", open1}, "news.example:119"}
+	b := start(t, Options{Openers: []open.Opener{news, toy{"nntp", open1}}})
+	around := func(page string) string {
+		_, nav, _ := strings.Cut(page, `id="around"`)
+		nav, _, _ = strings.Cut(nav, "</nav>")
+		return nav
+	}
+	_, page := b.open("news:4@h")
+	b.wants(page, `<a href="/open?url=news%3Arec.food"><bdi>rec.food</bdi></a>`, `<a href="/open?url=news%3Arec.tea">`, `3 articles before this one`, `<a href="/open?url=news%3A2%40h">`)
+	b.wants(around(page), `<a href="/open?url=news%3A3%40h">Parent</a>`, `<a href="/open?url=news%3A1%40h">Start of the thread</a>`, `href="/open?url=news%3Arec.food&amp;filter=Caf%C3%A9&#43;%3Cb%3E">Articles on this subject`)
+	b.lacks(around(page), "Next", "Previous", "Back to the list")
+
+	b.open("news:rec.food")
+	_, page = b.open("news:4@h")
+	nav := around(page)
+	b.wants(nav, `<a href="/open?url=news%3A3%40h">Previous: <bdi>First &lt;one&gt;</bdi></a>`, `<a href="/open?url=news%3A5%40h">Next: <bdi>Re: last</bdi></a>`)
+	back := linkOf(t, page, "Back to the list")
+	if path, fragment, _ := strings.Cut(back, "#"); fragment != "n2" {
+		t.Errorf("back to %s", back)
+	} else if _, list := b.get(path); !strings.Contains(list, `id="n2"`) || !strings.Contains(list, "This") {
+		t.Errorf("the list has no %s: %s", fragment, body(list))
+	}
+	if want := []string{"news:4@h", "news:rec.food", "news:4@h"}; !slices.Equal(requests, want) {
+		t.Errorf("requests %q, want %q", requests, want)
+	}
+	_, page = b.open("news:3@h")
+	b.lacks(around(page), "Previous:")
+
+	_, page = b.open("nntp://h:1119/rec.food/7")
+	b.wants(page, `<a href="/open?url=nntp%3A%2F%2Fh%3A1119%2Frec.tea">`)
+	b.wants(around(page), `<a href="/open?url=nntp%3A%2F%2Fh%3A1119%2Frec.food%2F6">Previous number</a>`, `<a href="/open?url=nntp%3A%2F%2Fh%3A1119%2Frec.food%2F8">Next number</a>`, ">Parent<")
+	_, page = b.open("nntp://h/rec.food/1")
+	b.lacks(around(page), "Previous number")
+}
+
+// planned is a toy that knows its server, as openers of news do.
+type planned struct {
+	toy
+	server string
+}
+
+func (o planned) Plan(*open.Call) (open.Plan, error) { return open.Plan{Server: o.server}, nil }
+
+// Without a news server no message-id is a link; a message that is no article has no
+// surroundings.
+func TestArticleWithoutANewsServer(t *testing.T) {
+	t.Parallel()
+	const text = "Subject: s\r\nNewsgroups: rec.food\r\nReferences: <1@h>\r\n\r\nText\r\n"
+	letter := func(r *open.Call) (open.Resource, error) { return document(r, "message/rfc822", text), nil }
+	b := start(t, Options{Openers: []open.Opener{planned{toy{"news", letter}, ""}, toy{"nntp", letter}, toy{"ftp", letter}}})
+	_, page := b.open("nntp://h/rec.food/7")
+	b.lacks(page, "Parent", "1%40h", "before this one")
+	b.wants(page, "rec.food")
+	_, page = b.open("ftp://h/a.eml")
+	b.lacks(page, "Parent", `id="around"`, `url=news`)
+	b.wants(page, "<bdi>rec.food</bdi>")
+}
+
+// Message-ids are read from a field whatever else it has, and a long list is bounded.
+func TestMessageIDs(t *testing.T) {
+	for field, want := range map[string]string{
+		"<a@b> <c@d>":           "a@b c@d",
+		"<a@b><c@d>":            "a@b c@d",
+		"Your message <a@b> of": "a@b",
+		"<a b@c> <d> <<e@f> <":  "",
+		"":                      "",
+	} {
+		if got := strings.Join(messageIDs(field), " "); got != want {
+			t.Errorf("messageIDs(%q) = %q, want %q", field, got, want)
+		}
+	}
+	var long strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&long, "<%d@h>", i)
+	}
+	if ids := messageIDs(long.String()); len(ids) != maxReferences || ids[0] != "0@h" || ids[len(ids)-1] != "999@h" || ids[1] != fmt.Sprintf("%d@h", 1000-maxReferences+1) {
+		t.Errorf("%d ids: %q", len(ids), ids)
+	}
+	for subject, want := range map[string]string{"Re: RE:re: a": "a", "re": "re", " b ": "b", strings.Repeat("word ", 100): strings.TrimSpace(strings.Repeat("word ", maxShown/5-1) + "word")} {
+		if got := plainSubject(subject); got != want && !(len(got) > 100 && len(got) <= maxShown && strings.HasSuffix(got, "word")) {
+			t.Errorf("plainSubject(%.20q) = %q, want %q", subject, got, want)
+		}
 	}
 }
