@@ -117,7 +117,6 @@ func New(o Options) *Gateway {
 	o.Open.Policy.Special = open.SpecialDeny
 	o.Open.Policy.AllowNet = o.AllowNet
 	o.Open.Login = g.logins.Answer
-	g.rewriter = rewrite.New(rewrite.Options{Hosts: o.Hosts, Keys: g.keys, Links: g.leads})
 	hosts := o.Hosts
 	if !o.PlainHost {
 		g.name = access.LocalName(o.Hosts)
@@ -125,10 +124,12 @@ func New(o Options) *Gateway {
 	if g.name != "" {
 		hosts = append(slices.Clone(hosts), g.name)
 	}
+	g.rewriter = rewrite.New(rewrite.Options{Hosts: hosts, Keys: g.keys, Links: g.leads})
 	g.guards = access.Guards(access.Options{
 		Hosts: hosts, Keys: g.keys, Sandboxed: g.rewriter.HasKey,
 		Entrance: func(path string) bool { return entrances[path] }, Public: isPublic,
 	})
+	o.Open.LookupNetIP = access.LocalLookup(o.Open.LookupNetIP)
 	o.Open.DialContext = access.NewSelfPorts(o.Hosts, o.OwnPorts).Guard(o.Open.DialContext)
 	g.client = open.New(o.Open, o.Openers...)
 	o.Open.Login = nil

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -326,12 +327,17 @@ func TestNetworkGuards(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	opened := start(t, Options{Openers: openers(), AllowNet: []open.Net{n}})
+	o := Options{Openers: openers(), AllowNet: []open.Net{n}}
+	o.Open.LookupNetIP = func(_ context.Context, _, host string) ([]netip.Addr, error) {
+		t.Errorf("a name server is asked for %s", host)
+		return []netip.Addr{netip.MustParseAddr("192.0.2.1")}, nil
+	}
+	opened := start(t, o)
 	if resp, page := opened.open(server.URL); resp.StatusCode != http.StatusOK || !strings.Contains(page, "inner") {
 		t.Errorf("%s: %s", server.URL, resp.Status)
 	}
 	_, port, _ := strings.Cut(opened.gateway.options.Hosts[0], ":")
-	for _, address := range []string{opened.base + "/", "http://127.0.0.2:" + port + "/", "ftp://127.0.0.1:" + port + "/"} {
+	for _, address := range []string{opened.base + "/", "http://127.0.0.2:" + port + "/", "ftp://127.0.0.1:" + port + "/", "http://" + opened.gateway.name + "/", "http://A.LocalHost.:" + port + "/"} {
 		resp, page := opened.open(address)
 		if resp.StatusCode != http.StatusForbidden || !strings.Contains(page, "this gateway itself") {
 			t.Errorf("%s: %s", address, resp.Status)

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/open"
@@ -68,4 +69,24 @@ func isHere(addr netip.Addr) bool {
 		ip, ok := netip.AddrFromSlice(n.IP)
 		return ok && ip.Unmap() == addr
 	})
+}
+
+// Lookup finds the addresses of a host.
+type Lookup func(ctx context.Context, network, host string) ([]netip.Addr, error)
+
+// LocalLookup returns lookup, except that names under localhost are this machine, as
+// they are for browsers. So the random name of a gateway is in no question to a name
+// server, and its port is guarded like that of 127.0.0.1. Nil is the lookup of
+// [net.DefaultResolver].
+// Source: rfc6761 6.3.
+func LocalLookup(lookup Lookup) Lookup {
+	if lookup == nil {
+		lookup = net.DefaultResolver.LookupNetIP
+	}
+	return func(ctx context.Context, network, host string) ([]netip.Addr, error) {
+		if name := strings.ToLower(strings.TrimSuffix(host, ".")); strings.HasSuffix(name, ".localhost") {
+			return []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1}), netip.IPv6Loopback()}, nil
+		}
+		return lookup(ctx, network, host)
+	}
 }
