@@ -33,7 +33,7 @@ func (g *Gateway) guide(w http.ResponseWriter, r *http.Request) {
 }
 
 // generalPages are the pages that are about no scheme.
-var generalPages = []string{"index", "editions", "requirements"}
+var generalPages = []string{"index", "editions", "requirements", "handler"}
 
 // guideOf returns the name of the page about a scheme, "" if there is none. One
 // over TLS is on the page of its relative.

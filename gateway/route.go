@@ -35,6 +35,9 @@ var (
 		"/session":                (*Gateway).session,
 		"/session/socket":         func(g *Gateway, w http.ResponseWriter, r *http.Request) { g.sessions.ServeSocket(w, r) },
 
+		handlePath:   (*Gateway).handle,
+		handlersPath: (*Gateway).handlers,
+
 		"/links":        (*Gateway).links,
 		"/links/report": (*Gateway).saveLinks,
 	}

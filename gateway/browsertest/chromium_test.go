@@ -44,16 +44,7 @@ func startChromium(t *testing.T) context.Context {
 			chromium.err = err
 			return
 		}
-		options := append(chromedp.DefaultExecAllocatorOptions[:],
-			chromedp.ExecPath(program), chromedp.UserDataDir(dir), chromedp.NoSandbox, chromedp.DisableGPU,
-			chromedp.WSURLReadTimeout(patience),
-			chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
-			chromedp.Flag("disable-sync", true), chromedp.Flag("disable-background-networking", true),
-			chromedp.Flag("host-resolver-rules", "MAP "+rebound+" 127.0.0.1"),
-			// The tests make requests from one site to another on this machine, which
-			// the browser would ask the person about; the gateway must refuse them
-			// without that help.
-			chromedp.Flag("disable-features", "Translate,BlockInsecurePrivateNetworkRequests,LocalNetworkAccessChecks,HttpsUpgrades"))
+		options := chromiumOptions(program, dir)
 		allocated, cancelAll := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, cancel := chromedp.NewContext(allocated)
 		chromium.ctx, chromium.err = ctx, chromedp.Run(ctx)
@@ -67,6 +58,20 @@ func startChromium(t *testing.T) context.Context {
 		t.Fatalf("chromium does not start: %v", chromium.err)
 	}
 	return chromium.ctx
+}
+
+// chromiumOptions returns the options of a browser with a profile in dir.
+func chromiumOptions(program, dir string) []chromedp.ExecAllocatorOption {
+	return append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(program), chromedp.UserDataDir(dir), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.WSURLReadTimeout(patience),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-sync", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("host-resolver-rules", "MAP "+rebound+" 127.0.0.1"),
+		// The tests make requests from one site to another on this machine, which
+		// the browser would ask the person about; the gateway must refuse them
+		// without that help.
+		chromedp.Flag("disable-features", "Translate,BlockInsecurePrivateNetworkRequests,LocalNetworkAccessChecks,HttpsUpgrades"))
 }
 
 // newPerson returns the context of a tab in a window of its own, which shares no

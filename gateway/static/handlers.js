@@ -1,0 +1,16 @@
+// Registers the gateway as the browser's handler of schemes. The browser asks the user.
+"use strict";
+(() => {
+  const list = document.getElementById("handlers");
+  for (const button of list.querySelectorAll("button")) {
+    button.addEventListener("click", () => {
+      const said = button.parentNode.querySelector("output");
+      try {
+        navigator.registerProtocolHandler(button.dataset.scheme, list.dataset.handler);
+        said.textContent = "Answer the question of the browser.";
+      } catch {
+        said.textContent = "This browser does not let pages register it.";
+      }
+    });
+  }
+})();
