@@ -1,7 +1,8 @@
 // Package browsertest holds the tests of the gateway that need a browser: it is
 // driven by clicks and keys, in front of the servers of package demo.
 //
-// The browser is Debian's chromium, headless, looked for as package peers does;
-// without it the tests are skipped, and with EARL_PEERS_REQUIRED=1 they fail.
+// The browser is Debian's chromium, headless; the tests of the frame also run in Debian's
+// firefox-esr. Package peers finds both. Without a browser its tests are skipped, and with
+// EARL_PEERS_REQUIRED=1 they fail.
 // The screenshots go to the folder $EARL_SHOTS, if that is set.
 package browsertest

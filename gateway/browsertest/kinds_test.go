@@ -68,7 +68,8 @@ func kinds() []kind {
 			b.press("#find button", exists("#check"))
 			b.press("#check button", exists("#finished"))
 		}},
-		{"door", showDoor}, // the last: it has no way to another page but its own
+		{"door", showDoor},
+		{"dead link", showDead},
 	}
 }
 
