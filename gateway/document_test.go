@@ -52,8 +52,9 @@ func TestDocumentsByType(t *testing.T) {
 		"/manifest":  {"text/cache-manifest", "CACHE MANIFEST"},
 		"/multipart": {"multipart/x-mixed-replace; boundary=x", "--x"},
 	})}})
+	const linking = "sandbox allow-forms allow-top-navigation-by-user-activation; default-src 'none'"
 	for path, tt := range map[string]struct{ shown, media, disposition, policy string }{
-		"/page":      {`<iframe class="remote" id="remote" sandbox="allow-same-origin allow-top-navigation-by-user-activation" src="`, "text/html; charset=iso-8859-1", "", "sandbox;"},
+		"/page":      {`<iframe class="remote" id="remote" sandbox="allow-same-origin allow-forms allow-top-navigation-by-user-activation" src="`, "text/html; charset=iso-8859-1", "", linking},
 		"/xhtml":     {"<iframe", "application/xhtml+xml", "", "sandbox;"},
 		"/drawing":   {"<iframe", "image/svg+xml", "", "sandbox;"},
 		"/text":      {"plain &lt;b&gt;", "text/plain", "", "sandbox;"},
@@ -67,7 +68,7 @@ func TestDocumentsByType(t *testing.T) {
 		"/zip":       {"does not show", "application/octet-stream", "attachment", "sandbox;"},
 		"/flash":     {"does not show", "application/octet-stream", "attachment", "sandbox;"},
 		"/unknown":   {"just words", "text/plain", "", "sandbox;"},
-		"/sniffed":   {"<iframe", "text/html", "", "sandbox;"},
+		"/sniffed":   {"<iframe", "text/html", "", linking},
 		"/manifest":  {"CACHE", "text/plain", "", "sandbox;"},
 		"/multipart": {"does not show", "application/octet-stream", "attachment", "sandbox;"},
 	} {
@@ -83,7 +84,7 @@ func TestDocumentsByType(t *testing.T) {
 		if got := resp.Header.Get("Content-Type"); got != tt.media || disposition != tt.disposition || !strings.HasPrefix(policy, tt.policy) {
 			t.Errorf("%s: %q, %q, %q; want %q", path, got, disposition, policy, tt)
 		}
-		for _, bad := range []string{"allow-scripts", "allow-same-origin", "script-src", "connect-src", "allow-forms", "allow-popups"} {
+		for _, bad := range []string{"allow-scripts", "allow-same-origin", "script-src", "connect-src", "allow-popups", "allow-downloads", "allow-modals", "allow-top-navigation;", "allow-top-navigation "} {
 			if strings.Contains(policy, bad) {
 				t.Errorf("%s: policy %q", path, policy)
 			}

@@ -16,15 +16,25 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// sandbox serves the document of a sandbox path.
+// isTopLevel reports whether a request is for a whole page, and not for a part of one,
+// such as the document in a frame. It is false for a browser that does not say so.
+// Source: Fetch Metadata Request Headers 2.1.
+func isTopLevel(r *http.Request) bool { return r.Header.Get("Sec-Fetch-Dest") == "document" }
+
+// sandbox serves the document of a sandbox path. In place of a whole page, it opens
+// the page of the gateway that shows the document.
 func (g *Gateway) sandbox(w http.ResponseWriter, r *http.Request) {
 	if !g.rewriter.HasKey(r) {
-		access.Refuse(w, http.StatusForbidden, "This path has no key of this sitting.")
+		access.Refuse(w, http.StatusForbidden, "This path has no key of this session.")
 		return
 	}
 	u, ok := g.rewriter.SandboxURL(r)
 	if !ok {
-		access.Refuse(w, http.StatusBadRequest, "This path holds no URL.")
+		access.Refuse(w, http.StatusBadRequest, "This path contains no URL.")
+		return
+	}
+	if isTopLevel(r) { // such as a tab that the user opened from the frame
+		g.bounce(w, g.link("/open", u))
 		return
 	}
 	g.stream(w, r, target{url: u}, g.frameVisit(u), false)
@@ -32,8 +42,13 @@ func (g *Gateway) sandbox(w http.ResponseWriter, r *http.Request) {
 
 // file serves a document at an address of ours.
 func (g *Gateway) file(w http.ResponseWriter, r *http.Request) {
-	if t, ok := g.target(w, r); ok {
-		g.stream(w, r, t, g.visited(r, t), r.FormValue("download") != "")
+	t, ok := g.target(w, r)
+	switch download := r.FormValue("download") != ""; {
+	case !ok:
+	case !download && isTopLevel(r):
+		http.Redirect(w, r, "/open?"+g.query(t), http.StatusSeeOther)
+	default:
+		g.stream(w, r, t, g.visited(r, t), download)
 	}
 }
 
@@ -60,23 +75,26 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, v *vi
 	if q.Offset == 0 {
 		peek, _ = body.Peek(fetch.PeekLen) // what went wrong comes again
 	}
-	g.typeOf(w.Header(), t.led(doc), &doc.Meta, peek, download)
 	d, rewritten := g.rewritten(r, t, doc.URL), false
 	d.Type = doc.Type
-	if media, _ := fetch.MediaType(&doc.Meta, peek); !download && q.Offset == 0 && q.End == 0 {
-		d.Sheet = media == "text/css"
+	media, _ := fetch.MediaType(&doc.Meta, peek)
+	if !download && q.Offset == 0 && q.End == 0 {
+		d.Sheet, d.XML = media == "text/css", media != "text/html"
 		rewritten = d.Sheet || fetch.Kind(media, peek) == "html"
 	}
+	g.typeOf(w.Header(), t.led(doc), &doc.Meta, typeUse{peek: peek, download: download, links: rewritten && !d.XML})
+	var content io.Reader = body
 	if rewritten { // its length is not known yet
 		w.Header().Del("Content-Length")
 		w.Header().Del("Accept-Ranges")
+		content = utf8Content(w.Header(), body, &d)
 	}
 	w.WriteHeader(status)
 	switch {
 	case r.Method == http.MethodHead:
 		return
 	case rewritten:
-		err = g.rewriter.Copy(g.fetch.Writer(w), body, d)
+		err = g.rewriter.Copy(g.fetch.Writer(w), content, d)
 	default:
 		_, err = io.Copy(g.fetch.Writer(w), body)
 	}
@@ -117,11 +135,33 @@ func (g *Gateway) rewritten(r *http.Request, t target, u earl.URL) rewrite.Docum
 	return rewrite.Document{URL: u, Shown: t.shown(), InPlace: strings.HasPrefix(r.URL.Path, rewrite.SandboxPrefix) && u == t.url}
 }
 
-// typeOf sets the media type, and what a browser may do with the document, which
-// begins with peek. What it would run, or guess at, is saved.
-func (g *Gateway) typeOf(h http.Header, t target, m *open.Meta, peek []byte, download bool) {
+// utf8Content returns the content of an HTML document, as UTF-8 where it is rewritten as
+// such, and describes that.
+func utf8Content(h http.Header, body *bufio.Reader, d *rewrite.Document) io.Reader {
+	if d.Sheet || d.XML {
+		return body
+	}
+	content, changed := rewrite.UTF8(body, d.Type)
+	if changed {
+		d.Type = "text/html; charset=utf-8"
+		h.Set("Content-Type", d.Type)
+	}
+	return content
+}
+
+// typeUse is what typeOf knows about the use of a document.
+type typeUse struct {
+	peek     []byte // how the document begins
+	download bool   // it is saved
+	links    bool   // it is HTML, and its references are rewritten
+}
+
+// typeOf sets the media type, and what a browser may do with the document. A type that
+// it would run, or guess, is saved.
+func (g *Gateway) typeOf(h http.Header, t target, m *open.Meta, use typeUse) {
+	peek, download := use.peek, use.download
 	media, params := fetch.MediaType(m, peek)
-	policy, own := g.rewriter.SandboxPolicy(t.url)
+	policy, own := g.rewriter.SandboxPolicy(t.url, use.links)
 	if own {
 		h.Set("Cross-Origin-Resource-Policy", "cross-origin") // of a document without an origin, to itself
 	}

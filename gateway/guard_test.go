@@ -170,6 +170,7 @@ func TestNoPathIsOpenToStrangers(t *testing.T) {
 	g := New(Options{Hosts: []string{inside}})
 	defer g.Close()
 	paths := []string{"/nothing", "/raw/", "/raw/x/http/h/", "/raw/" + strings.Repeat("0", 32) + "/http/h/",
+		"/go/", "/go/x?to=http://h/", "/dead/x?to=y", "/submit/", "/submit/x/http%3A%2F%2Fh%2F?q", "/submit/" + strings.Repeat("0", 32) + "/http%3A%2F%2Fh%2F",
 		"/leave/", "/leave/x?to=http://h/", "/leave/" + strings.Repeat("0", 32) + "?to=http%3A%2F%2Fh%2F"}
 	for path := range gets {
 		paths = append(paths, path)

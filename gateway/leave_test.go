@@ -30,13 +30,22 @@ func leaveLink(t *testing.T, g *Gateway, address string) string {
 	return path
 }
 
-// sandboxed is a navigation by a document in its sandbox, as browsers send it.
+// sandboxed is a navigation of the frame of a document by the document in its sandbox,
+// as browsers send it.
 func sandboxed(method, path string) *http.Request {
 	r := httptest.NewRequest(method, path, nil)
 	r.Host = inside
 	r.Header.Set("Sec-Fetch-Site", "cross-site")
 	r.Header.Set("Sec-Fetch-Mode", "navigate")
 	r.Header.Set("Sec-Fetch-Dest", "iframe")
+	return r
+}
+
+// clicked is a navigation of the whole page by a document in its sandbox.
+func clicked(path string) *http.Request {
+	r := sandboxed(http.MethodGet, path)
+	r.Header.Set("Sec-Fetch-Dest", "document")
+	r.Header.Set("Sec-Fetch-User", "?1")
 	return r
 }
 
@@ -98,8 +107,8 @@ func TestLeaveNeedsItsKey(t *testing.T) {
 	}
 }
 
-// A leave page is a page of ours that nothing runs in and that no other site frames; it
-// opens nothing, says where it leads and leads there.
+// A leave page runs nothing and opens nothing, says where it leads and leads there. Only
+// a page of the gateway shows it in a frame, and only if it is requested for a frame.
 func TestLeave(t *testing.T) {
 	t.Parallel()
 	opened := 0
@@ -119,17 +128,33 @@ func TestLeave(t *testing.T) {
 		{"mailto:me@o.example", "url=mailto%3Ame%40o.example", []string{"It leads to a URL of the scheme mailto."}},
 		{"http://me:s3cret@o/", "url=http%3A%2F%2Fme%40o%2F", []string{`<bdi>me</bdi><small>user</small>`}},
 	} {
-		resp, page := b.get(leaveLink(t, b.gateway, tt.to))
-		const policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
-		if h := resp.Header; resp.StatusCode != http.StatusOK || h.Get("Content-Security-Policy") != policy || h.Get("X-Frame-Options") != "SAMEORIGIN" || h.Get("Referrer-Policy") != "no-referrer" {
-			t.Errorf("%s: %s, %v", tt.to, resp.Status, h)
+		link := leaveLink(t, b.gateway, tt.to)
+		for dest, want := range map[string]struct{ policy, options string }{
+			"iframe":   {"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'", "SAMEORIGIN"},
+			"document": {"frame-ancestors 'none'", "DENY"},
+		} {
+			path := link
+			if dest == "document" {
+				w := asked(b.gateway, atHost(b, clicked(link)))
+				path = "/leave?" + tt.link
+				b.wants(w.Body.String(), `content="0; url=`+path+`"`)
+			}
+			r, _ := http.NewRequest(http.MethodGet, b.base+path, nil)
+			r.Header.Set("Sec-Fetch-Dest", dest)
+			resp, page := b.do(r)
+			if h := resp.Header; resp.StatusCode != http.StatusOK || !strings.Contains(h.Get("Content-Security-Policy"), want.policy) || h.Get("X-Frame-Options") != want.options || h.Get("Referrer-Policy") != "no-referrer" {
+				t.Errorf("%s: %s, %v", tt.to, resp.Status, h)
+			}
+			b.wants(page, append(tt.wants, `id="leave" href="/open?`+tt.link+`" target="_top"`)...)
+			b.lacks(page, "s3cret", "http-equiv")
+			if dest == "iframe" {
+				b.lacks(page, "<script", "<form", "<header")
+				if n := strings.Count(page, "<a "); n != 1 {
+					t.Errorf("%s: %d links in the leave page", tt.to, n)
+				}
+			}
+			balanced(t, tt.to, page)
 		}
-		b.wants(page, append(tt.wants, `id="leave" href="/open?`+tt.link+`" target="_top"`)...)
-		b.lacks(page, "s3cret", "<script", "<form", "<header", "http-equiv")
-		if n := strings.Count(page, "<a "); n != 1 {
-			t.Errorf("%s: %d links in the leave page", tt.to, n)
-		}
-		balanced(t, tt.to, page)
 	}
 	if opened != 0 {
 		t.Errorf("%d were opened by a leave page", opened)
@@ -142,10 +167,123 @@ func TestLeave(t *testing.T) {
 	}
 }
 
-// The log has no key of a leave page.
-func TestLeaveIsNotLogged(t *testing.T) {
+// atHost is a request to the gateway of a browser.
+func atHost(b *browser, r *http.Request) *http.Request {
+	r.Host = b.gateway.options.Hosts[0]
+	return r
+}
+
+// The log has no key of a link.
+func TestLinksAreNotLogged(t *testing.T) {
 	t.Parallel()
-	if got := loggedPath("/leave/0123?to=x"); got != "/leave/..." {
-		t.Error(got)
+	for _, prefix := range []string{"/go/", "/leave/", "/dead/", "/submit/"} {
+		if got := loggedPath(prefix + "0123/http%3A%2F%2Fh%2F"); got != prefix+"..." {
+			t.Errorf("loggedPath = %q, want %q", got, prefix+"...")
+		}
+	}
+}
+
+// What links and forms of a document request is answered only by its key, only for
+// retrieval and only instead of the whole page. F1.
+func TestLinksOfADocumentNeedTheirKeys(t *testing.T) {
+	t.Parallel()
+	g := linking(t)
+	from, u, other := earl.RFC3986.MustParse("http://h/a"), earl.RFC3986.MustParse("http://h/b?x=1#f"), earl.RFC3986.MustParse("http://o/s?x=1#f")
+	goPath, _ := g.rewriter.GoPath(u)
+	leavePath, _ := g.rewriter.LeavePath(from, other)
+	submitPath, _ := g.rewriter.SubmitPath(from, u, true)
+	elsewhere, _ := g.rewriter.SubmitPath(from, other, false)
+	for path, want := range map[string]string{
+		goPath:                          "/open?url=http%3A%2F%2Fh%2Fb%3Fx%3D1%23f",
+		leavePath:                       "/leave?url=http%3A%2F%2Fo%2Fs%3Fx%3D1%23f",
+		submitPath + "?q=a+b&r=%26":     "/open?url=http%3A%2F%2Fh%2Fb%3Fq%3Da%2Bb%26r%3D%2526%23f",
+		submitPath:                      "/open?url=http%3A%2F%2Fh%2Fb%3F%23f",
+		elsewhere + "?q=a":              "/leave?url=http%3A%2F%2Fo%2Fs%3Fq%3Da%23f",
+		g.rewriter.DeadPath("irc://o/"): "/dead?url=irc%3A%2F%2Fo%2F",
+	} {
+		w := asked(g, clicked(path))
+		if link := `<meta http-equiv="refresh" content="0; url=` + want + `">`; w.Code != http.StatusOK || !strings.Contains(w.Body.String(), link) || w.Header().Get("X-Frame-Options") != "DENY" {
+			t.Errorf("%s: %d, no %s in %s", path, w.Code, link, w.Body)
+		}
+		silent := clicked(path)
+		silent.Header.Del("Sec-Fetch-Dest")
+		if w := asked(g, silent); w.Code != http.StatusOK || strings.Contains(w.Body.String(), "http-equiv") || !strings.Contains(w.Body.String(), `id="continue" href="`+want+`"`) {
+			t.Errorf("%s, of a browser that does not say for what: %d %s", path, w.Code, w.Body)
+		}
+		if w := asked(g, sandboxed(http.MethodGet, path)); w.Code != http.StatusForbidden && path != leavePath {
+			t.Errorf("%s in a frame: %d", path, w.Code)
+		}
+		forged := []string{strings.Replace(path, "%2F", "%2f", 1) + "x", strings.Replace(path, path[strings.Index(path[1:], "/")+2:][:32], strings.Repeat("0", 32), 1)}
+		for _, path := range forged {
+			if strings.Contains(path, "/submit/") && strings.Contains(path, "?") && path == forged[0] {
+				continue // another query of the form, which anyone may write into it
+			}
+			for _, r := range []*http.Request{clicked(path), visitor(g, http.MethodGet, path)} {
+				if w := asked(g, r); w.Code != http.StatusForbidden {
+					t.Errorf("%s: %d", path, w.Code)
+				}
+			}
+		}
+		post := clicked(path)
+		post.Method = http.MethodPost
+		if w := asked(g, post); w.Code != http.StatusForbidden {
+			t.Errorf("POST %s: %d", path, w.Code)
+		}
+	}
+	// A key is for one purpose: what opens at once is not what another server is asked for.
+	for _, path := range []string{
+		strings.Replace(leavePath, "/leave/", "/go/", 1), strings.Replace(goPath, "/go/", "/leave/", 1), strings.Replace(goPath, "/go/", "/dead/", 1),
+	} {
+		if w := asked(g, clicked(path)); w.Code != http.StatusForbidden {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+}
+
+// The fields of a form become the query of its action and nothing else of the URL, and
+// forms go to servers of the Web only. Source: HTML, form submission algorithm.
+func TestFormsKeepToTheirServer(t *testing.T) {
+	t.Parallel()
+	g := linking(t)
+	from := earl.RFC3986.MustParse("http://h/a")
+	submit, _ := g.rewriter.SubmitPath(from, earl.RFC3986.MustParse("http://h"), true)
+	for _, query := range []string{"@evil/", "/../x", "#@evil", "a=%0d%0ab", "x://evil/", ""} {
+		r := clicked(submit + "?" + query)
+		if u, same, err := g.rewriter.SubmitURL(r); err != nil || !same || !strings.HasPrefix(u.String(), "http://h?") {
+			t.Errorf("?%s: %s, %t, %v", query, u, same, err)
+		}
+	}
+	for _, action := range []string{"ftp://h/", "gopher://h/7/s", "mailto:me@h", "file:///etc/", "news:a.b", "irc://h/"} {
+		if path, ok := g.rewriter.SubmitPath(from, earl.RFC3986.MustParse(action), false); ok {
+			t.Errorf("a form is submitted to %s by %s", action, path)
+		}
+	}
+}
+
+// The page of a link that is not opened says why, and links to nothing that opens it.
+func TestDeadLinks(t *testing.T) {
+	t.Parallel()
+	b := start(t, Options{Openers: schemesOf(nil, "http", "gopher", "file")})
+	for text, want := range map[string]string{
+		"javascript:alert(1)":                  "runs a script",
+		"JavaScript:alert(\"<b>\")":            "runs a script",
+		"data:text/html,x":                     "content of the page itself",
+		"file:///etc/passwd":                   "a file on this machine",
+		"irc://o/x":                            "no opener for irc URLs",
+		"http://[/":                            "not a URL",
+		"next.html":                            "relative",
+		"gopher://o/0x%09%09%2B%0D%0Aa%0D%0As": "answers to a form",
+		"irc://me:s3cret@o/":                   "no opener for irc URLs",
+	} {
+		w := asked(b.gateway, atHost(b, clicked(b.gateway.rewriter.DeadPath(text))))
+		_, to, _ := strings.Cut(w.Body.String(), `href="/dead?`)
+		to, _, _ = strings.Cut(to, `"`)
+		resp, page := b.get("/dead?" + to)
+		if resp.StatusCode != http.StatusOK {
+			t.Errorf("%s: %s", text, resp.Status)
+		}
+		b.wants(page, want)
+		b.lacks(page, "<b>", "s3cret", `href="javascript`, `href="/open?`)
+		balanced(t, text, page)
 	}
 }

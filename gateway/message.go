@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -148,6 +149,10 @@ func (g *Gateway) part(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
+	if r.FormValue("show") != "" && isTopLevel(r) {
+		g.partPage(w, r, t)
+		return
+	}
 	doc, closeDoc := g.documentOf(w, r, t, g.visited(r, t), g.request(t))
 	if doc == nil {
 		return
@@ -174,22 +179,39 @@ func (g *Gateway) part(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// partPage shows the page around a part in its frame.
+func (g *Gateway) partPage(w http.ResponseWriter, r *http.Request, t target) {
+	n := r.FormValue("n")
+	heading := "Part " + n + " of " + headingOf(t.shown())
+	p := g.about(t, heading)
+	p.Kind, p.Media = "document html", true
+	p.Body = documentBody{
+		As: "html", Heading: shownTitle(heading), Meta: &open.Meta{Size: -1}, Type: "Part of a message",
+		Source: r.URL.RequestURI(), Download: "/part?" + g.query(t) + "&n=" + url.QueryEscape(n),
+		Views: []viewLink{{ID: "as-page", Name: "Part", Link: r.URL.RequestURI(), Here: true}, {ID: "to-message", Name: "Message", Link: "/open?" + g.query(t)}},
+	}
+	g.render(w, "document", p)
+}
+
 // servePart serves a part to be saved, or shown in its sandbox.
 func (g *Gateway) servePart(w http.ResponseWriter, r *http.Request, t target, h article.Header, body io.Reader) {
 	media, params := h.Type()
 	m := open.Meta{Type: mime.FormatMediaType(media, params)}
 	as := fetch.Kind(media, nil)
 	show := r.FormValue("show") != "" && (as == "html" || as == "image")
-	g.typeOf(w.Header(), target{url: earl.URL{}, secret: t.secret, from: t.shown()}, &m, nil, !show)
+	html := show && media == "text/html"
+	g.typeOf(w.Header(), target{url: earl.URL{}, secret: t.secret, from: t.shown()}, &m, typeUse{download: !show, links: html})
 	if name := h.Filename(); !show && name != "" {
 		w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": fetch.SafeName(name)}))
 	}
+	d := rewrite.Document{Shown: t.shown(), XML: !html, Type: m.Type}
+	content := utf8Content(w.Header(), bufio.NewReader(body), &d)
 	w.WriteHeader(http.StatusOK)
 	var err error
 	if show && as == "html" {
-		err = g.rewriter.Copy(g.fetch.Writer(w), body, rewrite.Document{Shown: t.shown(), Type: m.Type})
+		err = g.rewriter.Copy(g.fetch.Writer(w), content, d)
 	} else {
-		_, err = io.Copy(g.fetch.Writer(w), body)
+		_, err = io.Copy(g.fetch.Writer(w), content)
 	}
 	if err != nil {
 		panic(http.ErrAbortHandler) // so that nobody takes a piece for the whole

@@ -40,7 +40,7 @@ func TestArticle(t *testing.T) {
 		t.Errorf("%q %v", text, resp.Header)
 	}
 	resp, _ = b.get(part + "3&show=1")
-	if resp.Header.Get("Content-Type") != "text/html" || !strings.HasPrefix(resp.Header.Get("Content-Security-Policy"), "sandbox;") {
+	if resp.Header.Get("Content-Type") != "text/html" || !strings.HasPrefix(resp.Header.Get("Content-Security-Policy"), "sandbox allow-forms allow-top-navigation-by-user-activation;") {
 		t.Errorf("%v", resp.Header)
 	}
 	if resp, text := b.get(part + "4"); text != "kept" || !strings.Contains(resp.Header.Get("Content-Disposition"), "list.txt") {
@@ -96,19 +96,17 @@ func TestFaultOfAPartIsSaid(t *testing.T) {
 	b.wants(page, "Hello,", "and good-bye", "The text ends here: ")
 }
 
-// F1: a link in a page of a message leads to a leave page, as one of a page of the Web
-// does; what is saved is as it came.
-func TestLinksOfAPartLeadToDoors(t *testing.T) {
+// F1: a link in an HTML part of a message leads to a leave page, as one of a page of the
+// Web does. The saved part is unchanged.
+func TestLinksOfAPartAreRewritten(t *testing.T) {
 	t.Parallel()
 	const html = `<a href="http://o/x" target="_blank">x</a> <img src="http://o/p.gif"> <a href="javascript:x">y</a> <a href="z">z</a>`
 	b := start(t, Options{Openers: schemesOf(func(r *open.Call) (open.Resource, error) {
 		return document(r, "message/rfc822", "Content-Type: text/html\r\n\r\n"+html), nil
 	}, "news", "http")})
 	part := "/part?url=" + url.QueryEscape("news:2@h") + "&n=1"
-	want := `<a href="` + leaveLink(t, b.gateway, "http://o/x") + `" target="_self">x</a> <img src="http://o/p.gif"> <a href="javascript:x">y</a> <a href="z">z</a>`
-	if _, text := b.get(part + "&show=1"); text != want {
-		t.Errorf("shown: %s\nwant %s", text, want)
-	}
+	_, text := b.get(part + "&show=1")
+	b.wants(text, `<a target=_top href="`+leaveLink(t, b.gateway, "http://o/x")+`"`, `<img src="http://o/p.gif">`, `href="/dead/`, `to=javascript%3Ax"`, `to=z"`)
 	if _, text := b.get(part); text != html {
 		t.Errorf("saved: %s", text)
 	}
@@ -236,5 +234,24 @@ func TestMessageIDs(t *testing.T) {
 		if got := plainSubject(subject); got != want && !(len(got) > 100 && len(got) <= maxShown && strings.HasSuffix(got, "word")) {
 			t.Errorf("plainSubject(%.20q) = %q, want %q", subject, got, want)
 		}
+	}
+}
+
+// A part of a message is shown in the frame of a page that is about the message.
+func TestPartIsNeverAWholePage(t *testing.T) {
+	t.Parallel()
+	b := start(t, Options{Openers: schemesOf(func(r *open.Call) (open.Resource, error) {
+		return document(r, "message/rfc822", "Content-Type: text/html\r\n\r\n<p>the part"), nil
+	}, "news")})
+	part := "/part?url=" + url.QueryEscape("news:2@h") + "&n=1&show=1"
+	for dest, want := range map[string][2]string{
+		"document": {`src="` + strings.ReplaceAll(part, "&", "&amp;") + `"`, "the part"},
+		"iframe":   {"the part", "<iframe"},
+	} {
+		r, _ := http.NewRequest(http.MethodGet, b.base+part, nil)
+		r.Header.Set("Sec-Fetch-Dest", dest)
+		_, page := b.do(r)
+		b.wants(page, want[0])
+		b.lacks(page, want[1])
 	}
 }

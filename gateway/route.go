@@ -31,6 +31,8 @@ var (
 		"/history/rename":         (*Gateway).rename,
 		"/history/bookmarks.html": (*Gateway).exportMarks,
 		"/history/history.json":   (*Gateway).exportAll,
+		"/leave":                  (*Gateway).leave,
+		"/dead":                   (*Gateway).dead,
 		"/tour":                   (*Gateway).tour,
 		"/session":                (*Gateway).session,
 		"/session/socket":         func(g *Gateway, w http.ResponseWriter, r *http.Request) { g.sessions.ServeSocket(w, r) },
@@ -66,8 +68,17 @@ func (g *Gateway) route(w http.ResponseWriter, r *http.Request) {
 	case strings.HasPrefix(path, rewrite.SandboxPrefix):
 		g.sandbox(w, r)
 		return
+	case strings.HasPrefix(path, rewrite.GoPrefix):
+		g.follow(w, r)
+		return
+	case strings.HasPrefix(path, rewrite.SubmitPrefix):
+		g.submit(w, r)
+		return
 	case strings.HasPrefix(path, rewrite.LeavePrefix):
-		g.leave(w, r)
+		g.leaveLink(w, r)
+		return
+	case strings.HasPrefix(path, rewrite.DeadPrefix):
+		g.deadLink(w, r)
 		return
 	case strings.HasPrefix(path, "/static/") && r.Method != http.MethodPost:
 		g.static(w, r)
@@ -121,14 +132,14 @@ func (g *Gateway) readForm(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// loggedPath returns the part of a path that may be logged. The rest of /raw/ is a
-// key and a URL, the rest of /leave/ a key. The path of no page may be a URL with a
-// password, which someone wrote after the slash.
+// loggedPath returns the part of a path that may be logged. The rest of /raw/ and
+// /submit/ is a key and a URL, the rest of /go/, /leave/ and /dead/ a key. The path of no
+// page may be a URL with a password, which someone wrote after the slash.
 func loggedPath(path string) string {
 	if gets[path] != nil || posts[path] != nil {
 		return path
 	}
-	for _, prefix := range []string{rewrite.SandboxPrefix, rewrite.LeavePrefix, "/static/", docsPrefix} {
+	for _, prefix := range []string{rewrite.SandboxPrefix, rewrite.GoPrefix, rewrite.LeavePrefix, rewrite.DeadPrefix, rewrite.SubmitPrefix, "/static/", docsPrefix} {
 		if strings.HasPrefix(path, prefix) {
 			return prefix + "..."
 		}

@@ -68,7 +68,6 @@ var known = names(
 
 	meaning{"id", aside, ""},
 	meaning{"name", aside, " a map meta "},
-	meaning{"target", aside, " a area base "},
 	meaning{"rel", aside, " link "},
 	meaning{"http-equiv", aside, " meta "},
 	meaning{"property", aside, " meta "},

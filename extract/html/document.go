@@ -108,6 +108,7 @@ func (d *document) startTag() {
 		return
 	}
 	name := string(d.tag.name)
+	d.reportTag(name, at)
 	if d.inHead() && !slices.Contains(headElements, name) || name == "body" && d.template == 0 {
 		d.endHead()
 	}
@@ -166,6 +167,7 @@ func (d *document) endTag() {
 		d.cut(at)
 		return
 	}
+	d.reportTag("/"+string(d.tag.name), at)
 	switch string(d.tag.name) {
 	case "head":
 		d.endHead()
@@ -175,6 +177,13 @@ func (d *document) endTag() {
 		d.without = max(0, d.without-1)
 	case "svg", "math":
 		d.foreign = max(0, d.foreign-1)
+	}
+}
+
+// reportTag calls Options.Tag for the tag that was read.
+func (d *document) reportTag(name string, at place) {
+	if d.o.Tag != nil {
+		d.o.Tag(Tag{Name: name, Start: at.offset, End: d.w.here().offset})
 	}
 }
 

@@ -31,26 +31,27 @@ func TestFollowed(t *testing.T) {
 	}
 }
 
-// Where links are shown is told with its place, and before what stands behind it.
-// Source: HTML, valid navigable target names.
-func TestTarget(t *testing.T) {
-	const doc = `<head><link href=a><BASE TARGET=_top href=http://h/></head><a target="&#95;b" href=b>x</a><form target=no action=c></form>
-<iframe srcdoc="<a target=no>"></iframe><area href=d target='e f'><a target>`
+// Tag is called for each tag with its place, before the matches in the tag.
+// Source: HTML, tag open state.
+func TestTag(t *testing.T) {
+	const doc = `<head><link href=a><BASE href=http://h/></head><!-- <a> --><A target="&gt;>" href=b>x</a><script><a></script>
+<iframe srcdoc="<a href=c>"></iframe><br/><a href=d`
 	var got []string
-	o := html.Options{Target: func(offset int64, text string) {
-		if !strings.HasPrefix(doc[offset:], text) {
-			t.Errorf("%q does not stand at %d", text, offset)
+	o := html.Options{Tag: func(tag html.Tag) {
+		text := doc[tag.Start:tag.End]
+		if start := strings.ToLower(text); !strings.HasPrefix(start, "<"+tag.Name) || !strings.HasSuffix(start, ">") {
+			t.Errorf("%q is not a tag %s", text, tag.Name)
 		}
-		got = append(got, "target "+text)
+		got = append(got, tag.Name)
 	}}
 	for m, err := range html.URLs(strings.NewReader(doc), o) {
-		if err != nil {
-			t.Error(err)
+		if err == nil {
+			got = append(got, m.Text)
 		}
-		got = append(got, m.Text)
 	}
-	if want := []string{"target _top", "a", "http://h/", "target &#95;b", "b", "c", "d", "target e f", "target "}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
+	want := []string{"head", "link", "base", "a", "http://h/", "/head", "a", "b", "/a", "script", "/script", "iframe", "c", "/iframe", "br"}
+	if !slices.Equal(got, want) {
+		t.Errorf("tags and matches %q, want %q", got, want)
 	}
 }
 

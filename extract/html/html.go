@@ -30,10 +30,17 @@ type Options struct {
 	// Title is called with the document's title, white space collapsed, no more than
 	// MaxTitle octets of it. It may be nil.
 	Title func(text string)
-	// Target is called for the TARGET of each A, AREA and BASE, which says where what
-	// is followed is shown, with its offset in r and its text as it stands. It comes
-	// before what stands behind it. It may be nil.
-	Target func(offset int64, text string)
+	// Tag is called for each start tag and end tag of the document, before the matches
+	// in it, and before those of the HEAD, which are held. It is not called for the
+	// tags of a document in SRCDOC. It may be nil.
+	Tag func(Tag)
+}
+
+// Tag is a tag of a document and its place: it is the bytes of the document from
+// Start on, up to End.
+type Tag struct {
+	Name       string // in lower case, with "/" before that of an end tag
+	Start, End int64  // offsets from 0, in bytes
 }
 
 // MaxTitle bounds a title in octets: more than anybody reads.

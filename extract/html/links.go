@@ -22,7 +22,6 @@ func (d *document) attribute(element string, a attribute, f form) {
 	switch f {
 	case aside:
 		d.anchor(element, a)
-		d.target(a)
 		return
 	case one:
 		if (element == "a" || element == "area") && strings.HasSuffix(a.name, "href") {
@@ -182,12 +181,5 @@ func (d *document) anchor(element string, a attribute) {
 	}
 	if d.decode(a); len(d.p.text) > 0 {
 		d.o.Anchor(string(d.p.text))
-	}
-}
-
-// target tells where a link is shown.
-func (d *document) target(a attribute) {
-	if d.o.Target != nil && a.name == "target" && !a.long {
-		d.o.Target(a.at.offset, string(d.tag.values[a.start:a.end]))
 	}
 }

@@ -8,14 +8,14 @@ import (
 
 // nested gives the URLs of the document in d.p, which stands in an attribute. Its
 // base is that of the document around it, unless it has its own. Its anchors, its
-// targets and its title are not those of this document.
+// tags and its title are not those of this document.
 func (d *document) nested() {
 	if d.nesting == MaxNesting {
 		d.fault(d.p.at, ErrNesting)
 		return
 	}
 	o := d.o
-	o.Base, o.Anchor, o.Title, o.Target = d.base, nil, nil, nil
+	o.Base, o.Anchor, o.Title, o.Tag = d.base, nil, nil, nil
 	in := newDocument(newWindow(bytes.NewReader(d.p.text), place{line: 1, column: 1}), charsetOf{}, o, nil)
 	in.search, in.nesting = d.search, d.nesting+1
 	in.yield = func(m extract.Match, err error) bool {

@@ -139,18 +139,17 @@ func (f *frame) goBack() {
 	}
 }
 
-// pressButton clicks on an element of the page.
+// pressButton clicks on an element of the page until the page has changed.
 func (f *frame) pressButton(selector, changed string) {
 	f.Helper()
-	var at [2]float64
-	err := f.evaluate(`(() => { const e = document.querySelector(`+quoted(selector)+`); e.scrollIntoView({block: "center"}); const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] })()`, &at)
-	if err == nil {
-		err = f.click(at[0], at[1])
-	}
-	if err != nil {
-		f.Fatalf("%s: %v", selector, err)
-	}
-	f.await(selector, changed)
+	f.repeat(selector, changed, func() error {
+		var at [2]float64
+		err := f.evaluate(`(() => { const e = document.querySelector(`+quoted(selector)+`); e.scrollIntoView({block: "center"}); const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] })()`, &at)
+		if err != nil {
+			return err
+		}
+		return f.click(at[0], at[1])
+	})
 }
 
 // tap clicks in the frame, a number of pixels below its top.
@@ -163,13 +162,18 @@ func (f *frame) tap(down float64) error {
 	return f.click(at[0], at[1])
 }
 
-// press clicks in the frame until the page has changed: a frame that is not drawn yet
-// takes no click.
+// press clicks in the frame until the page has changed.
 func (f *frame) press(what string, down float64, changed string) {
+	f.Helper()
+	f.repeat(what, changed, func() error { return f.tap(down) })
+}
+
+// repeat clicks until a condition holds: what is not drawn yet takes no click.
+func (f *frame) repeat(what, changed string, click func() error) {
 	f.Helper()
 	deadline := time.Now().Add(patience)
 	for {
-		err := f.tap(down)
+		err := click()
 		for range 50 {
 			var there bool
 			if f.evaluate("!!("+changed+")", &there); there {

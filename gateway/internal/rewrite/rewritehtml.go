@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	stdhtml "html"
 	"io"
+	"math"
 	"regexp"
 	"strings"
 	"sync"
@@ -16,7 +18,7 @@ import (
 )
 
 // maxSearched is how much of a document is searched for references, in bytes, and
-// held in memory for that: more than pages have. The rest is copied unchanged.
+// held in memory for that: more than pages have. Links in the rest open in the frame.
 const maxSearched = 4 << 20
 
 // Document describes a document whose references are rewritten.
@@ -25,40 +27,62 @@ type Document struct {
 	Shown   earl.URL // the URL of the document on pages of the gateway
 	InPlace bool     // it is sent at its sandbox path: relative references work unchanged
 	Sheet   bool     // it is a style sheet, not HTML
+	XML     bool     // it is XHTML or SVG: a leave page is in its frame
 	Type    string   // its media type, with parameters
 }
 
-// Copy copies a document and rewrites references that a browser would resolve
-// wrongly: to the root of the gateway, to other servers, or into a window, which a
-// sandbox does not have. The rest of the document is copied unchanged.
+// Copy copies a document and rewrites its references. The rest of the document is
+// copied unchanged, except that no link can open a window or the whole page.
 func (rw *Rewriter) Copy(w io.Writer, page io.Reader, d Document) error {
 	return rw.linkRewriter(d).copy(w, page, d.Type)
 }
 
 // linkRewriter rewrites the references of one document.
 type linkRewriter struct {
-	url   earl.URL // of the document, or the zero URL
-	css   bool     // it is a style sheet
-	root  string   // the path that represents its server, or ""
-	here  bool     // it is sent at its sandbox path
-	leave func(to earl.URL) (path string, ok bool)
+	url  earl.URL // of the document, or the zero URL
+	css  bool     // it is a style sheet
+	xml  bool     // it is XML: an attribute twice is an error, and a form is not rewritten
+	root string   // the path that represents its server, or ""
+	here bool     // it is sent at its sandbox path
+
+	goTo   func(to earl.URL) (path string, ok bool)
+	leave  func(to earl.URL) (path string, ok bool)
+	dead   func(text string) (path string)
+	submit func(action earl.URL, same bool) (path string, ok bool)
+
+	closed    string     // why the form around the tag is not sent, or ""
+	refreshes []earl.URL // what the document wants to open by itself
 }
 
 // linkRewriter returns the linkRewriter of a document.
-func (rw *Rewriter) linkRewriter(d Document) linkRewriter {
+func (rw *Rewriter) linkRewriter(d Document) *linkRewriter {
 	root, _ := rw.rootPath(d.URL)
-	return linkRewriter{
-		url: d.URL, css: d.Sheet, root: root, here: d.InPlace,
-		leave: func(to earl.URL) (string, bool) { return rw.LeavePath(d.Shown, to) },
+	return &linkRewriter{
+		url: d.URL, css: d.Sheet, xml: d.XML, root: root, here: d.InPlace,
+		goTo:   rw.GoPath,
+		leave:  func(to earl.URL) (string, bool) { return rw.LeavePath(d.Shown, to) },
+		dead:   rw.DeadPath,
+		submit: func(action earl.URL, same bool) (string, bool) { return rw.SubmitPath(d.Shown, action, same) },
 	}
 }
 
 // copy is Copy for a document of a media type.
-func (v linkRewriter) copy(w io.Writer, page io.Reader, media string) error {
+func (v *linkRewriter) copy(w io.Writer, page io.Reader, media string) error {
 	c := copier{w: w}
-	var windows []window
-	o := html.Options{Base: base.Of(v.url), MediaType: media, Target: func(at int64, text string) {
-		windows = append(windows, window{at, text})
+	v.closed, v.refreshes = "", nil
+	if !v.css && !v.xml {
+		c.guard = &tagGuard{w: w}
+	}
+	var tags []openTag
+	closeTags := func(before int64) { // the tags that end before an offset
+		for ; len(tags) > 0 && tags[0].End <= before; tags = tags[1:] {
+			c.tag(v, tags[0])
+		}
+	}
+	o := html.Options{Base: base.Of(v.url), MediaType: media, Tag: func(t html.Tag) {
+		if isRewritten(t.Name) {
+			tags = append(tags, openTag{Tag: t})
+		}
 	}}
 	find := html.URLs
 	if v.css {
@@ -66,13 +90,15 @@ func (v linkRewriter) copy(w io.Writer, page io.Reader, media string) error {
 	}
 	var ended error
 	for m, err := range find(io.TeeReader(io.LimitReader(page, maxSearched), &c.held), o) {
-		for ; len(windows) > 0 && windows[0].at < m.Offset; windows = windows[1:] {
-			c.toSelf(windows[0])
-		}
 		if err != nil && m.Line == 0 { // of the reader, and the last one
 			ended = err
 		}
-		if err == nil && m.Kind == extract.Attribute {
+		closeTags(m.Offset)
+		switch {
+		case err != nil || m.Kind != extract.Attribute:
+		case len(tags) > 0 && tags[0].Start <= m.Offset:
+			tags[0].matches = append(tags[0].matches, m)
+		default:
 			n, to := v.of(&m)
 			c.change(m.Offset, m.Text, n, to)
 		}
@@ -80,22 +106,21 @@ func (v linkRewriter) copy(w io.Writer, page io.Reader, media string) error {
 			return c.err
 		}
 	}
-	for _, t := range windows {
-		c.toSelf(t)
+	closeTags(math.MaxInt64)
+	if err := c.rest(page, ended); err != nil || ended != nil {
+		return errors.Join(err, ended)
 	}
-	if _, err := c.held.WriteTo(w); err != nil || ended != nil || c.err != nil {
-		return errors.Join(c.err, err, ended)
-	}
-	_, err := io.Copy(w, page)
-	return err
+	return v.writeRefreshes(w)
 }
 
 // of returns how many bytes of a reference's text are replaced by what. It returns 0
 // and "" for a reference that works unchanged or is broken. A reference to the
-// document's own server becomes its path at the gateway. A link to another server
-// becomes a leave page; other references to other servers load nothing.
+// document's own server becomes its path at the gateway; others load nothing.
 // Source: draft1996 9; rfc3986 5.2.2.
-func (v linkRewriter) of(m *extract.Match) (n int, to string) {
+func (v *linkRewriter) of(m *extract.Match) (n int, to string) {
+	if m.Followed {
+		return v.ofFollowed(m)
+	}
 	if m.Relative && m.Base.From != base.Embedded {
 		switch {
 		case m.URL == "" || m.URL[0] == '#' || v.here && m.URL[0] != '/':
@@ -111,7 +136,17 @@ func (v linkRewriter) of(m *extract.Match) (n int, to string) {
 	if v.root != "" && sharesRoot(u, v.url) {
 		return v.within(m)
 	}
-	if m.Followed {
+	return 0, ""
+}
+
+// ofFollowed is of for a reference that leads elsewhere and is not in a tag of a link. In
+// XML it is a link, to a leave page in the frame. In HTML it is in a document within the
+// document, whose frame shows nothing else.
+func (v *linkRewriter) ofFollowed(m *extract.Match) (n int, to string) {
+	if !v.xml || m.Relative && (m.URL == "" || m.URL[0] == '#') {
+		return 0, ""
+	}
+	if u, ok := resolved(m); ok {
 		if to, ok := v.leave(u); ok {
 			return len(m.Text), to
 		}
@@ -120,7 +155,7 @@ func (v linkRewriter) of(m *extract.Match) (n int, to string) {
 }
 
 // within is the same as of for a reference to the document's own server.
-func (v linkRewriter) within(m *extract.Match) (n int, to string) {
+func (v *linkRewriter) within(m *extract.Match) (n int, to string) {
 	path := cmp.Or(m.Base.URL.Path(), "/")
 	switch {
 	case strings.HasPrefix(m.URL, "//") || !m.Relative:
@@ -203,37 +238,100 @@ func sharesRoot(u, v earl.URL) bool {
 
 // copier copies what was read of a document, except what changes in it.
 type copier struct {
-	w    io.Writer
-	held bytes.Buffer // read and not yet written
-	at   int64        // the offset of held in the document
-	err  error        // of w
+	w     io.Writer
+	guard *tagGuard    // what is copied passes it on its way to w, or nil
+	held  bytes.Buffer // read and not yet written
+	at    int64        // the offset of held in the document
+	err   error        // of w
 }
 
-// change writes everything before an offset, and to instead of the first n bytes of
-// the text at the offset. It writes nothing if to is "", or if the text is not there.
-func (c *copier) change(at int64, text string, n int, to string) {
-	if to == "" || c.err != nil || at < c.at || !isAt(c.held.Bytes(), at-c.at, text) {
+// tag writes everything up to the end of a tag, with the edits of the tag.
+func (c *copier) tag(v *linkRewriter, t openTag) {
+	start, end := t.Start-c.at, t.End-c.at
+	if c.err != nil || start < 0 || end > int64(c.held.Len()) {
 		return
 	}
-	if _, c.err = c.w.Write(c.held.Next(int(at - c.at))); c.err == nil {
-		_, c.err = io.WriteString(c.w, to)
+	raw := bytes.Clone(c.held.Bytes()[start:end])
+	if name := 1 + len(t.Name); len(raw) <= name || !strings.EqualFold(string(raw[:name]), "<"+t.Name) {
+		return // the offsets are not those of UTF-8
 	}
-	c.held.Next(n)
-	c.at = at + int64(n)
+	for _, e := range v.tag(t, raw) {
+		c.edit(e)
+	}
 }
 
-// window is the value of a "target" attribute and its offset.
-type window struct {
-	at   int64
-	text string
+// change makes a change at an offset where a text is. It changes nothing if to is "",
+// or if the text is not there.
+func (c *copier) change(at int64, text string, n int, to string) {
+	if to != "" && at >= c.at && isAt(c.held.Bytes(), at-c.at, text) {
+		c.edit(edit{at, n, to})
+	}
 }
 
-// toSelf replaces a window by the frame of the document: a sandbox opens no window,
-// and a link that wants one would do nothing.
-func (c *copier) toSelf(v window) {
-	if v.text != "" {
-		c.change(v.at, v.text, len(v.text), "_self")
+// edit writes everything before an edit, and the edit.
+func (c *copier) edit(e edit) {
+	if c.err != nil || e.at < c.at || e.at-c.at+int64(e.n) > int64(c.held.Len()) {
+		return
 	}
+	c.copy(c.held.Next(int(e.at - c.at)))
+	if c.guard != nil && c.err == nil {
+		c.err = c.guard.Flush()
+	}
+	if c.err == nil {
+		_, c.err = io.WriteString(c.w, e.to)
+	}
+	c.held.Next(e.n)
+	c.at = e.at + int64(e.n)
+}
+
+// copy writes a piece of the document.
+func (c *copier) copy(b []byte) {
+	if c.err == nil {
+		_, c.err = c.through().Write(b)
+	}
+}
+
+// through is where the document is written.
+func (c *copier) through() io.Writer {
+	if c.guard != nil {
+		return c.guard
+	}
+	return c.w
+}
+
+// rest writes what is held, and what of the document was not read. ended is why reading
+// it has ended early, or nil.
+func (c *copier) rest(page io.Reader, ended error) error {
+	if c.copy(c.held.Next(c.held.Len())); c.err == nil && ended == nil {
+		_, c.err = io.Copy(c.through(), page)
+	}
+	if c.guard != nil && c.err == nil {
+		c.err = c.guard.Flush()
+	}
+	return c.err
+}
+
+// writeRefreshes writes links to what the document wants to open by itself, after its
+// end. A browser follows no refresh in a sandbox.
+// Source: HTML, shared declarative refresh steps.
+func (v *linkRewriter) writeRefreshes(w io.Writer) error {
+	for _, u := range v.refreshes {
+		var path string
+		var ok bool
+		if v.reaches(u) {
+			path, ok = v.goTo(u)
+		} else {
+			path, ok = v.leave(u)
+		}
+		if !ok {
+			continue
+		}
+		text := "<p><a target=_top href=\"" + path + "\">This page wants to open " + stdhtml.EscapeString(u.Redacted()) + "</a></p>\n"
+		if _, err := io.WriteString(w, text); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // isAt reports whether a text is at an offset. It is not in a page in UTF-16, whose

@@ -2,24 +2,32 @@ package rewrite
 
 import (
 	"bytes"
-	"slices"
+	"regexp"
 	"strings"
 	"testing"
+	"testing/iotest"
 
-	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/base"
-	"github.com/earl-url/earl/extract"
-	"github.com/earl-url/earl/extract/html"
+	"golang.org/x/net/html"
 )
 
-// A page is copied whatever stands in it: unchanged where no reference has a way,
-// and else changed as one is that is held as a whole.
+// openTags are the start tags that must have an attribute of the gateway first.
+var openTags = regexp.MustCompile(`(?i)<(?:animate|area|a|base|iframe|set)(?:[ \t\n\f\r/>].{0,40}|$)`)
+
+// safeTag matches a start tag with such an attribute.
+var safeTag = regexp.MustCompile(`(?i)^<(?:a target=_(?:top|self)|area target=_(?:top|self)|base target=_self|iframe sandbox|(?:set|animate) attributeName=x)`)
+
+// Whatever a page contains, each link opens in the frame of the page or at a path of
+// the gateway. That is checked by the tree of another reader of HTML. The pieces in
+// which the page is read make no difference.
 func FuzzLinkRewriter(f *testing.F) {
 	for _, page := range []string{
 		`<a href="gopher://x/">a</a><img src=/b.gif><a href='//y:1/z' target=_blank>`,
 		`<base href="ftp://z/d/" target=x><a href="?q">b</a><meta http-equiv=refresh content="1;url=/c">`,
 		`<style>@import "/s.css"; p { background: url(/x.png) }</style><p style="background:url('/y')">`,
 		`<a href=" http://h:8080/&#x2f; ">c</a><area href=wais://w:210/d?s`,
+		`<form method=post><input type=submit></form><form action=/x><button formaction=/y>`,
+		`<svg><p><![CDATA[><a href="//o/" target=_top>]]>`, `<a<a <a/x`, `<A/0>`, `<a/href=/x>`, `<form/action=/x><button/formmethod=post>`, `<a title=">" download ping=x href=irc:x>`,
+		`<select><title></select><a href=//o/ target=_top>`, `<!-- --!><a href=//o target=_top>`,
 		"\xff\xfe<\x00a\x00>\x00",
 	} {
 		f.Add(page, false)
@@ -27,53 +35,74 @@ func FuzzLinkRewriter(f *testing.F) {
 	}
 	g := linking()
 	f.Fuzz(func(t *testing.T, page string, css bool) {
-		u := earl.RFC3986.MustParse("http://h:8080/dir/page?q")
-		var got bytes.Buffer
-		none := linkRewriter{url: u, css: css, here: true, leave: func(earl.URL) (string, bool) { return "", false }}
-		if err := none.copy(&got, strings.NewReader(page), ""); err != nil || got.String() != page && !strings.Contains(strings.ToLower(page), "target") {
-			t.Errorf("%q became %q, %v", page, &got, err)
-		}
-		got.Reset()
-		v := linkRewriterFor(g, u.String())
+		v := linkRewriterFor(g, "http://h:8080/dir/page?q")
 		v.css = css
-		if err := v.copy(&got, strings.NewReader(page), ""); err != nil || got.String() != edited(v, page) {
-			t.Errorf("%q became %q, %v; want %q", page, &got, err, edited(v, page))
+		var whole, pieces bytes.Buffer
+		if err := v.copy(&whole, strings.NewReader(page), "text/html"); err != nil {
+			t.Fatalf("%q: %v", page, err)
+		}
+		if err := v.copy(&pieces, iotest.HalfReader(strings.NewReader(page)), "text/html"); err != nil || whole.String() != pieces.String() {
+			t.Errorf("%q became %q and in pieces %q, %v", page, &whole, &pieces, err)
+		}
+		if css {
+			return
+		}
+		for _, tag := range openTags.FindAllString(whole.String(), -1) {
+			if !safeTag.MatchString(tag) {
+				t.Errorf("%q has %q: %q", page, tag, &whole)
+			}
+		}
+		root, err := html.ParseWithOptions(&whole, html.ParseOptionEnableScripting(false))
+		if err != nil {
+			return
+		}
+		for n := range root.Descendants() {
+			if n.Type == html.ElementNode && (n.Data == "a" || n.Data == "area") {
+				checkLink(t, page, n)
+			}
 		}
 	})
 }
 
-// edited is what copy does, of a page that is held as a whole.
-func edited(v linkRewriter, page string) string {
-	type edit struct {
-		at       int64
-		text, to string
-		n        int
-	}
-	var edits []edit
-	find := html.URLs
-	if v.css {
-		find = html.Sheet
-	}
-	o := html.Options{Base: base.Of(v.url), Target: func(at int64, text string) {
-		if text != "" {
-			edits = append(edits, edit{at, text, "_self", len(text)})
+// checkLink checks that a link to the whole page has a path of the gateway.
+func checkLink(t *testing.T, page string, n *html.Node) {
+	values := map[string]string{}
+	for _, a := range n.Attr {
+		if _, found := values[a.Key]; !found {
+			values[a.Key] = a.Val
 		}
-	}}
-	for m, err := range find(strings.NewReader(page), o) {
-		if err == nil && m.Kind == extract.Attribute {
-			if n, to := v.of(&m); to != "" {
-				edits = append(edits, edit{m.Offset, m.Text, to, n})
+	}
+	switch values["target"] {
+	case "_self":
+		return
+	case "_top":
+		for _, prefix := range []string{GoPrefix, LeavePrefix, DeadPrefix} {
+			if strings.HasPrefix(strings.TrimSpace(values["href"]), prefix) {
+				return
 			}
 		}
 	}
-	slices.SortStableFunc(edits, func(a, b edit) int { return int(a.at - b.at) })
-	var out strings.Builder
-	done := int64(0)
-	for _, e := range edits {
-		if e.at >= done && strings.HasPrefix(page[min(e.at, int64(len(page))):], e.text) {
-			out.WriteString(page[done:e.at] + e.to)
-			done = e.at + int64(e.n)
+	t.Errorf("%q has a link with %v", page, n.Attr)
+}
+
+// The guard finds each tag in pieces of any length, and at the end.
+func TestTagGuard(t *testing.T) {
+	for page, want := range map[string]string{
+		"<a>x</a><A\nb><area/><abbr><base><iframe srcdoc><set><animate ><animateMotion>": "<a target=_self>x</a><A target=_self\nb><area target=_self /><abbr><base target=_self><iframe sandbox srcdoc><set attributeName=x><animate attributeName=x ><animateMotion>",
+		"<<a <a": "<<a target=_self <a target=_self ", "<a/": "<a target=_self /", "<a/>b": "<a target=_self />b",
+		"a<": "a<", "<are": "<are", "<area": "<area target=_self ", "<a <": "<a target=_self <", "": "",
+	} {
+		for n := 1; n <= len(page)+1; n++ {
+			var got bytes.Buffer
+			g := tagGuard{w: &got}
+			for rest := page; rest != ""; rest = rest[min(n, len(rest)):] {
+				if m, err := g.Write([]byte(rest[:min(n, len(rest))])); err != nil || m != min(n, len(rest)) {
+					t.Fatalf("Write(%q) = %d, %v", rest, m, err)
+				}
+			}
+			if err := g.Flush(); err != nil || got.String() != want {
+				t.Errorf("%q in pieces of %d became %q, %v; want %q", page, n, &got, err, want)
+			}
 		}
 	}
-	return out.String() + page[done:]
 }

@@ -5,13 +5,17 @@
 //	path, ok := r.SandboxPath(u)   // where the gateway serves the document at u
 //	err := r.Copy(w, page, rewrite.Document{URL: u, InPlace: true})
 //
-// References in a document are rewritten while it is copied: those to its own server
-// to paths of the gateway, those to other servers to a leave page, which the user
-// must confirm. It opens no URL and renders no page.
+// References in a document are rewritten while it is copied. What the document loads
+// from its own server comes through paths of the gateway. A link opens another page of
+// the gateway instead of the one that shows the document, so that this one never says
+// something else than the document that it shows: a link to the document's server at
+// once, a link to another server after the user has confirmed it. Forms that retrieve
+// work the same way. It opens no URL and renders no page.
 package rewrite
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/earl-url/earl"
@@ -41,6 +45,9 @@ func New(o Options) *Rewriter { return &Rewriter{o} }
 // KEY signs the scheme, host and port. A document in its sandbox has no origin, so
 // its requests have no cookie. The key opens only URLs of that server, and only for
 // retrieval.
+//
+// The key of a local file is KEY.N. It signs the first N slashes of the path and what is
+// between them, the directory of the file, and opens only files in it and below.
 const SandboxPrefix = "/raw/"
 
 // sandboxPurpose signs a scheme and a server.
@@ -74,8 +81,35 @@ func (rw *Rewriter) serverPath(u earl.URL) string {
 	if user, login := u.User(); login {
 		host = user + "@" + host
 	}
-	server := u.Scheme() + "/" + host
-	return SandboxPrefix + rw.o.Keys.Sign(sandboxPurpose, server) + "/" + server
+	server, suffix, directory := u.Scheme()+"/"+host, "", ""
+	if u.Scheme() == "file" {
+		directory = directoryOf(u)
+		suffix = "." + strconv.Itoa(strings.Count(directory, "/"))
+	}
+	return SandboxPrefix + rw.o.Keys.Sign(sandboxPurpose, server+directory) + suffix + "/" + server
+}
+
+// directoryOf returns the path of u up to its last slash.
+func directoryOf(u earl.URL) string {
+	path := u.Path()
+	return path[:strings.LastIndexByte(path, '/')+1]
+}
+
+// withinDirectory reports whether u is a file in the directory of another, or below.
+func withinDirectory(of, u earl.URL) bool {
+	return strings.HasPrefix(u.Path(), directoryOf(of)) && staysBelow(u.Path())
+}
+
+// staysBelow reports whether no segment of a path leads out of the directory before
+// it, on any system.
+func staysBelow(path string) bool {
+	for segment := range strings.SplitSeq(path, "/") {
+		name := string(earl.Unescape(segment))
+		if name == "." || name == ".." || strings.ContainsAny(name, "/\\\x00") {
+			return false
+		}
+	}
+	return true
 }
 
 // rootPath returns the path that replaces the root of u's server in a reference. It
@@ -112,16 +146,39 @@ func rawPath(r *http.Request) string {
 	return path
 }
 
-// HasKey reports whether a request retrieves a sandbox path or a leave page with the
-// key for it.
-func (rw *Rewriter) HasKey(r *http.Request) bool {
-	return access.IsRetrieval(r) && (rw.hasSandboxKey(r) || rw.hasLeaveKey(r))
+// hasSandboxKey reports whether a request has the key to the server in its path, and to
+// the directory of a local file.
+func (rw *Rewriter) hasSandboxKey(r *http.Request) bool {
+	key, server, rest, ok := splitPath(rawPath(r))
+	if !ok {
+		return false
+	}
+	key, count, limited := strings.Cut(key, ".")
+	if limited != strings.HasPrefix(server, "file/") {
+		return false
+	}
+	if limited {
+		n, err := strconv.Atoi(count)
+		directory, ok := firstSegments(rest, n)
+		if err != nil || !ok || !staysBelow(rest) {
+			return false
+		}
+		server += directory
+	}
+	return rw.o.Keys.Signed(sandboxPurpose, server, key)
 }
 
-// hasSandboxKey reports whether a request has the key to the server in its path.
-func (rw *Rewriter) hasSandboxKey(r *http.Request) bool {
-	key, server, _, ok := splitPath(rawPath(r))
-	return ok && rw.o.Keys.Signed(sandboxPurpose, server, key)
+// firstSegments returns a path up to its nth slash. It returns false if it has fewer.
+func firstSegments(path string, n int) (string, bool) {
+	end := 0
+	for range n {
+		i := strings.IndexByte(path[end:], '/')
+		if i < 0 {
+			return "", false
+		}
+		end += i + 1
+	}
+	return path[:end], n > 0
 }
 
 // SandboxURL returns the URL that the path of a request represents. It returns false
@@ -143,21 +200,35 @@ func (rw *Rewriter) SandboxURL(r *http.Request) (earl.URL, bool) {
 }
 
 // SandboxPolicy returns the Content-Security-Policy of a document at u: it runs
-// nothing, has no origin, submits nothing, and loads only from the sandbox paths of
-// its server. own is false if it has none, and the document loads nothing. The
-// attribute of the frame is stricter than a page and less strict than this: a leave
-// page in the frame leads out.
-func (rw *Rewriter) SandboxPolicy(u earl.URL) (policy string, own bool) {
+// nothing, has no origin, opens no window, and loads only from the sandbox paths of its
+// server. own is false if it has none, and the document loads nothing.
+//
+// If the references of the document are rewritten and it is HTML, links is true. Then a
+// click on a link can open a page of the gateway instead of the one that shows the
+// document, and forms can be submitted to the gateway. The attribute of the frame allows
+// the same, and an origin: that is for the leave page, which the frame of a document of
+// another type shows. Where both differ, the browser does what both allow.
+func (rw *Rewriter) SandboxPolicy(u earl.URL, links bool) (policy string, own bool) {
 	path := "/none/"
 	if _, own = rw.SandboxPath(u); own {
 		path = rw.serverPath(u) + "/"
+		if u.Scheme() == "file" {
+			path = strings.TrimSuffix(path, "/") + directoryOf(u)
+		}
 	}
-	var from string
+	var from, submit string
 	for _, host := range rw.o.Hosts {
 		from += " http://" + host + policyPath.Replace(path)
+		submit += " http://" + host + SubmitPrefix
 	}
-	return "sandbox; default-src 'none'; img-src data:" + from + "; media-src" + from + "; font-src" + from +
-		"; style-src 'unsafe-inline'" + from + "; base-uri 'none'; form-action 'none'; frame-ancestors 'self'", own
+	sandbox := "sandbox"
+	if links {
+		sandbox += " allow-forms allow-top-navigation-by-user-activation"
+	} else {
+		submit = " 'none'"
+	}
+	return sandbox + "; default-src 'none'; img-src data:" + from + "; media-src" + from + "; font-src" + from +
+		"; style-src 'unsafe-inline'" + from + "; base-uri 'none'; form-action" + submit + "; frame-ancestors 'self'", own
 }
 
 // policyPath escapes what would end a path in a policy, or a directive of it.

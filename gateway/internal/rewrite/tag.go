@@ -1,0 +1,349 @@
+package rewrite
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/base"
+	"github.com/earl-url/earl/extract"
+	"github.com/earl-url/earl/extract/html"
+)
+
+// The texts about what does not work in a sandbox. They are written into attributes
+// and into the document, so they have no markup.
+const (
+	deadTitle = "earl does not open this link. Follow it to see why."
+	fileTitle = "earl only retrieves: it sends no files."
+	postText  = "earl only retrieves: it does not send this form, so its buttons are off."
+	mailText  = "earl does not send this form, since it does not lead to a server of the Web. Its buttons are off."
+)
+
+// openTag is a tag whose matches are being collected.
+type openTag struct {
+	html.Tag
+	matches []extract.Match
+}
+
+// isRewritten reports whether tags of a name are rewritten, and not only the
+// references in them.
+func isRewritten(name string) bool {
+	return slices.Contains([]string{"a", "area", "form", "/form", "button", "input", "meta"}, name)
+}
+
+// edit is a change of a document: to replaces n bytes at an offset.
+type edit struct {
+	at int64
+	n  int
+	to string
+}
+
+// tagRewriter rewrites one tag.
+type tagRewriter struct {
+	v     *linkRewriter
+	start int64
+	name  string
+	raw   []byte
+	attrs []attribute
+	edits []edit
+}
+
+// tag returns the edits of a tag with the bytes raw.
+func (v *linkRewriter) tag(t openTag, raw []byte) []edit {
+	w := tagRewriter{v: v, start: t.Start, name: t.Name, raw: raw, attrs: attributes(raw)}
+	rewrite := w.html
+	if v.xml {
+		rewrite = w.xml
+	}
+	rewrite(t.matches)
+	for _, m := range t.matches { // such as the images of a style
+		if !w.has(m.Offset) {
+			if n, to := v.of(&m); to != "" {
+				w.edits = append(w.edits, edit{m.Offset, n, to})
+			}
+		}
+	}
+	slices.SortStableFunc(w.edits, func(a, b edit) int { return int(a.at - b.at) })
+	return w.edits
+}
+
+// html rewrites a tag of HTML.
+func (w *tagRewriter) html(matches []extract.Match) {
+	switch w.name {
+	case "a", "area":
+		w.link(matches)
+	case "form":
+		w.form(matches)
+	case "/form":
+		w.v.closed = ""
+	case "button", "input":
+		w.button(matches)
+	case "meta":
+		w.refresh(matches)
+	}
+}
+
+// xml rewrites a tag of XML: a link that wants a window of its own would do nothing in
+// the sandbox.
+func (w *tagRewriter) xml([]extract.Match) {
+	for _, a := range w.attrs {
+		if a.name == "target" {
+			w.edits = append(w.edits, edit{w.start + int64(a.value), a.valueEnd - a.value, "_self"})
+		}
+	}
+}
+
+// has reports whether an edit has changed the byte at an offset.
+func (w *tagRewriter) has(at int64) bool {
+	return slices.ContainsFunc(w.edits, func(e edit) bool { return e.at <= at && at < e.at+int64(e.n) || e.at == at })
+}
+
+// insert writes attributes after the name of the tag, where they come before others of
+// the same names.
+func (w *tagRewriter) insert(attributes string) {
+	n := 1 + len(w.name)
+	w.edits = append(w.edits, edit{w.start, n, string(w.raw[:n]) + attributes + separator(w.raw[n])})
+}
+
+// drop removes the attributes of some names.
+func (w *tagRewriter) drop(names ...string) {
+	for _, a := range w.attrs {
+		if slices.Contains(names, a.name) {
+			w.edits = append(w.edits, edit{w.start + int64(a.start), a.end - a.start, ""})
+		}
+	}
+}
+
+// value returns the value of an attribute without character references, in lower case.
+func (w *tagRewriter) value(name string) string {
+	for _, a := range w.attrs {
+		if a.name == name {
+			return strings.ToLower(strings.TrimSpace(string(w.raw[a.value:a.valueEnd])))
+		}
+	}
+	return ""
+}
+
+// in returns the first match in an attribute, or nil.
+func (w *tagRewriter) in(name string, matches []extract.Match) *extract.Match {
+	for _, a := range w.attrs {
+		if a.name != name {
+			continue
+		}
+		for i := range matches {
+			if at := matches[i].Offset - w.start; int64(a.value) <= at && at <= int64(a.valueEnd) {
+				return &matches[i]
+			}
+		}
+		return nil
+	}
+	return nil
+}
+
+// link rewrites a link: to a path that opens a page of the gateway instead of the
+// whole page that shows the document, or not at all if it leads to a place in the
+// document.
+func (w *tagRewriter) link(matches []extract.Match) {
+	opens, dead := false, false
+	for i := range matches {
+		m := &matches[i]
+		if !m.Followed {
+			continue
+		}
+		to, kind := w.v.follow(m)
+		opens, dead = opens || kind != stays, dead || kind == isDead
+		if to != "" && bytes.HasPrefix(w.raw[m.Offset-w.start:], []byte(m.Text)) {
+			w.edits = append(w.edits, edit{m.Offset, len(m.Text), to})
+		}
+	}
+	if !opens {
+		return
+	}
+	w.drop("target", "ping", "download")
+	attributes := " target=_top"
+	if dead {
+		w.drop("title", "style")
+		attributes += ` title="` + deadTitle + `" style="color:GrayText"`
+	}
+	w.insert(attributes)
+}
+
+// refresh notes what a document wants to open by itself.
+func (w *tagRewriter) refresh(matches []extract.Match) {
+	for i := range matches {
+		if u, ok := resolved(&matches[i]); ok && matches[i].Followed && u.WithoutFragment() != w.v.url.WithoutFragment() {
+			w.v.refreshes = append(w.v.refreshes, u)
+		}
+	}
+}
+
+// form rewrites a form that retrieves, and disables any other.
+// Source: HTML, form submission algorithm.
+func (w *tagRewriter) form(matches []extract.Match) {
+	w.drop("target", "action")
+	if w.v.closed != "" { // browsers ignore a form in a form
+		return
+	}
+	why := ""
+	switch w.value("method") {
+	case "post":
+		why = postText
+	case "dialog":
+		return
+	default:
+		path, ok := w.v.action(w.in("action", matches))
+		if ok {
+			w.insert(` target=_top action="` + path + `"`)
+			return
+		}
+		why = mailText
+	}
+	w.v.closed = why
+	w.edits = append(w.edits, edit{w.start + int64(len(w.raw)), 0, "<small>" + why + "</small>"})
+}
+
+// button disables a button of a form that is not sent, and rewrites the action that a
+// button has itself. Source: HTML, attributes for form submission.
+func (w *tagRewriter) button(matches []extract.Match) {
+	kind := w.value("type")
+	if w.name == "input" && kind == "file" {
+		w.insert(` disabled title="` + fileTitle + `"`)
+		return
+	}
+	if w.name == "input" && kind != "submit" && kind != "image" || kind == "button" || kind == "reset" {
+		return
+	}
+	why := w.v.closed
+	path := ""
+	if m := w.in("formaction", matches); m != nil && why == "" {
+		var ok bool
+		if path, ok = w.v.action(m); !ok {
+			why = mailText
+		}
+	}
+	if why == "" && w.value("formmethod") == "post" {
+		why = postText
+	}
+	w.drop("formtarget", "formaction")
+	switch {
+	case why != "":
+		w.insert(` disabled title="` + why + `"`)
+	case path != "":
+		w.insert(` formaction="` + path + `"`)
+	}
+}
+
+// action returns the path that represents the action of a form. The action without a
+// match is the URL of the document.
+func (v *linkRewriter) action(m *extract.Match) (string, bool) {
+	u, ok := v.url, !v.url.IsZero()
+	if m != nil && m.URL != "" {
+		u, ok = resolved(m)
+	}
+	if !ok {
+		return "", false
+	}
+	return v.submit(u, sharesRoot(u, v.url))
+}
+
+// A following is what following a link does.
+type following uint8
+
+const (
+	stays  following = iota // it shows another place of the document
+	goes                    // it opens a URL of the same server
+	leaves                  // it opens a URL of another server, after a page in between
+	isDead                  // it opens a page that says why the link is not opened
+)
+
+// follow returns what replaces the text of a link, or "" for a text that stays, and
+// what following it does.
+func (v *linkRewriter) follow(m *extract.Match) (to string, kind following) {
+	if m.Relative && m.Base.From != base.Embedded && (m.URL == "" || m.URL[0] == '#') {
+		return "", stays
+	}
+	u, ok := resolved(m)
+	if !ok || m.Relative && m.Base.URL.IsZero() {
+		return v.dead(m.URL), isDead
+	}
+	if fragment, found := u.Fragment(); found && u.WithoutFragment() == v.url.WithoutFragment() && !strings.ContainsAny(fragment, meaningful) {
+		return "#" + fragment, stays
+	}
+	if v.reaches(u) {
+		if to, ok := v.goTo(u); ok {
+			return to, goes
+		}
+	} else if to, ok := v.leave(u); ok {
+		return to, leaves
+	}
+	return v.dead(m.URL), isDead
+}
+
+// attribute is an attribute of a tag: offsets from the "<" of the tag, in bytes.
+type attribute struct {
+	name            string // in lower case
+	start, end      int    // from its name to after its value and quote
+	value, valueEnd int    // without quotes
+}
+
+// attributes returns the attributes of a start tag, of which raw is the text.
+// Source: HTML, before attribute name state and those after it.
+func attributes(raw []byte) (all []attribute) {
+	at := 1
+	end := len(raw) - 1 // the ">"
+	isSpace := func(c byte) bool { return strings.IndexByte(" \t\n\f\r", c) >= 0 }
+	for at < end && !isSpace(raw[at]) && raw[at] != '/' {
+		at++
+	}
+	skip := func() {
+		for at < end && isSpace(raw[at]) {
+			at++
+		}
+	}
+	for {
+		for at < end && (isSpace(raw[at]) || raw[at] == '/') {
+			at++
+		}
+		if at >= end {
+			return all
+		}
+		a := attribute{start: at}
+		for at++; at < end && !isSpace(raw[at]) && raw[at] != '/' && raw[at] != '='; at++ {
+		}
+		a.name = strings.ToLower(string(raw[a.start:at]))
+		a.end, a.value, a.valueEnd = at, at, at
+		skip()
+		if at < end && raw[at] == '=' {
+			at++
+			skip()
+			at = a.read(raw, at, end)
+		}
+		all = append(all, a)
+	}
+}
+
+// read reads the value at an offset and returns the offset after it.
+func (a *attribute) read(raw []byte, at, end int) int {
+	if at < end && (raw[at] == '"' || raw[at] == '\'') {
+		n := bytes.IndexByte(raw[at+1:end], raw[at])
+		if n < 0 {
+			n = end - at - 1
+		}
+		a.value, a.valueEnd = at+1, at+1+n
+		a.end = min(a.valueEnd+1, end)
+		return a.end
+	}
+	a.value = at
+	for at < end && strings.IndexByte(" \t\n\f\r", raw[at]) < 0 {
+		at++
+	}
+	a.valueEnd, a.end = at, at
+	return at
+}
+
+// reaches reports whether u is a URL of the document's own server, and for a local file
+// whether it is in the directory of the document, or below.
+func (v *linkRewriter) reaches(u earl.URL) bool {
+	return sharesRoot(u, v.url) && (u.Scheme() != "file" || withinDirectory(v.url, u))
+}
