@@ -38,6 +38,8 @@ func kinds() []kind {
 		{"picture", at("ftp", "pictures/house.gif", "img#remote")},
 		{"sound", at("http", "sounds/chime.wav", "audio#remote")},
 		{"download", at("ftp", "octets.bin", "main .button")},
+		{"hex", func(b *tab) { at("ftp", "octets.bin", "#as-hex")(b); b.press("#as-hex", exists("#hex")) }},
+		{"text of a page", func(b *tab) { at("http", "tour", "#as-text")(b); b.press("#as-text", exists("#text")) }},
 		{"form", at("gopher", "0/forms/advice%09%09?", "#questions textarea")},
 		{"search", at("wais", "library", "#questions")},
 		{"draft", at("mailto", "librarian@library.example?subject=x", "#draft")},

@@ -285,7 +285,7 @@ func TestBrowserHistory(t *testing.T) {
 	if visits := b.names("#visits code"); !strings.Contains(visits, b.URL("gopher", "")) || !strings.Contains(visits, "welcome.txt") {
 		t.Errorf("the history is %q", visits)
 	}
-	b.press("#marks .tools a", exists("#rename"))
+	b.press("#marks .actions a", exists("#rename"))
 	b.fill("#title", "A better name")
 	b.shot("rename")
 	b.press("#rename button", exists("#marks"))
