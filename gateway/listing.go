@@ -40,7 +40,7 @@ func (g *Gateway) listing(w http.ResponseWriter, r *http.Request, t target, l *o
 	b.Search = g.searchForm(t)
 	title := titleOf(t.shown())
 	p := g.page(t, title, &l.Meta)
-	p.Kind, p.Body, p.Script = "listing "+l.Shape.String(), b, "/static/filter.js"
+	p.Kind, p.Body = "listing "+l.Shape.String(), b
 	switch l.Shape {
 	case open.ShapeThread:
 		b.Groups = listing.Threads(b.Rows)

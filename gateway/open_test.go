@@ -54,7 +54,7 @@ func TestEachKindHasAPage(t *testing.T) {
 		if resp.StatusCode != http.StatusOK {
 			t.Errorf("%s: %s", kind, resp.Status)
 		}
-		b.wants(page, append(wanted, "a note", `id="copy" type="text" readonly value="x://h/`+kind+`"`, `href="/explain?url=x%3A%2F%2Fh%2F`+kind+`"`)...)
+		b.wants(page, append(wanted, "a note", `id="copy" data-copy="x://h/`+kind+`"`, `href="/explain?url=x%3A%2F%2Fh%2F`+kind+`"`)...)
 		b.lacks(page, `href="javascript:`, "geheim")
 	}
 	resp, page := b.get("/open?follow=no&url=" + url.QueryEscape("x://h/referral"))
@@ -259,7 +259,7 @@ func TestHopThatIsNotMadeUnasked(t *testing.T) {
 		if resp.StatusCode != http.StatusOK {
 			t.Errorf("%s: %s", to, resp.Status)
 		}
-		b.wants(page, "It leads elsewhere: 302 Found", link)
+		b.wants(page, "The server redirects to another URL: 302 Found", link)
 		b.lacks(page, `href="/open?url=file`)
 	}
 	for _, address := range []string{"gopher://h/", "ftp://h/text"} {

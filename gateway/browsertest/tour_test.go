@@ -89,7 +89,7 @@ func TestBrowserGopher(t *testing.T) {
 	b := sit(t).enter()
 	b.address(b.URL("gopher", ""), exists(".menu-items"))
 	b.shot("gopher menu")
-	if b.names(".menu-items li.info") == "" || b.names(".menu-items .glyph") == "" {
+	if b.names(".menu-items li.info") == "" || b.names(".menu-items .icon") == "" {
 		t.Error("no information, or no types")
 	}
 	b.link("Search the texts", exists("#questions"))

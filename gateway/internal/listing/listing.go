@@ -7,7 +7,6 @@
 package listing
 
 import (
-	"cmp"
 	"container/heap"
 	"slices"
 	"strconv"
@@ -34,8 +33,8 @@ type Row struct {
 	Title string // its name, sanitized
 	Link  string // what opens it, or ""
 	Where string // its URL, redacted
-	Badge string // its kind, in a word
-	Glyph string // the letter of a menu's item
+	Look         // its icon, a word for its type, and the type
+	Why   string // why it has no link, or ""
 	Score string // of a search
 	About string // what a newsgroup is about
 }
@@ -46,6 +45,8 @@ type Page struct {
 	View    View
 	Seen    int    // entries that were read
 	Matched int    // entries that the filter accepts
+	Lines   int    // entries among Seen that are only lines of text
+	Shown   int    // entries among Matched that are not
 	Whole   bool   // the listing was read to its end
 	More    bool   // there is a next page
 	Fault   string // why the listing ended early, or ""
@@ -53,6 +54,46 @@ type Page struct {
 
 // LastKey returns the View.After of the next page.
 func (p *Page) LastKey() string { return p.View.key(&p.Rows[len(p.Rows)-1]) }
+
+// Count says how many entries the page has, without lines of text: "1 entry", "3 of 12
+// entries" or "1,000 entries and more".
+func (p Page) Count() string {
+	if !p.Whole {
+		n := 0
+		for i := range p.Rows {
+			if p.Rows[i].Kind != open.KindInfo {
+				n++
+			}
+		}
+		return entries(n) + " and more"
+	}
+	if all := p.Seen - p.Lines; p.Shown != all {
+		return grouped(p.Shown) + " of " + entries(all)
+	}
+	return entries(p.Shown)
+}
+
+// entries returns a number of entries in words.
+func entries(n int) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return grouped(n) + " entries"
+}
+
+// grouped returns a number with a comma after each three digits.
+func grouped(n int) string {
+	text := strconv.Itoa(n)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
+}
+
+// Dir reports whether an entry is a directory whose name does not end with a slash.
+func (r *Row) Dir() bool {
+	return r.Entry.Kind == open.KindListing && r.Icon == "folder" && !strings.HasSuffix(r.Title, "/") && r.Depth == 0
+}
 
 // Read reads a listing and returns the page of a view. Link returns what opens a URL,
 // or "".
@@ -81,12 +122,18 @@ func (p *Page) read(l *open.Listing) []Row {
 			p.Fault = sanitize.Line(err.Error())
 			return h.rows
 		}
-		r := Row{Entry: e, N: p.Seen, About: about(&e), Title: sanitize.Truncate(sanitize.Line(e.Name), maxName), Badge: badge(&e)}
+		r := Row{Entry: e, N: p.Seen, About: about(&e), Title: sanitize.Truncate(sanitize.Line(e.Name), maxName), Look: lookOf(&e)}
 		p.Seen++
+		if e.Kind == open.KindInfo {
+			p.Lines++
+		}
 		if !p.View.passes(&r) {
 			continue
 		}
 		p.Matched++
+		if e.Kind != open.KindInfo {
+			p.Shown++
+		}
 		switch {
 		case !p.View.follows(&r):
 		case len(h.rows) <= PageRows:
@@ -107,11 +154,10 @@ func (r *Row) fill(link func(earl.URL) string) {
 	if !r.URL.IsZero() {
 		r.Where = r.URL.Redacted()
 	}
-	r.Link = link(r.URL)
-	r.Entry.Link = sanitize.Line(r.Entry.Link)
-	if v, err := earl.ParseGopher(r.URL); err == nil {
-		r.Glyph = sanitize.Line(string(cmp.Or(v.Type.Value, "1")))
+	if r.Link = link(r.URL); r.Link == "" {
+		r.Why = reason(&r.Entry)
 	}
+	r.Entry.Link = sanitize.Line(r.Entry.Link)
 	for i, note := range r.Note {
 		if n, ok := strings.CutPrefix(note, "score "); ok {
 			r.Score = sanitize.Line(n)
@@ -135,33 +181,6 @@ func (r *Row) Articles() string {
 	}
 	return strconv.FormatInt(r.Group.Articles(), 10)
 }
-
-// badge returns the kind of an entry, in a word.
-func badge(e *open.Entry) string {
-	switch e.Kind {
-	case open.KindListing:
-		return "directory"
-	case open.KindForm:
-		return "search"
-	case open.KindSession:
-		return "terminal"
-	case open.KindAddress:
-		return "address"
-	case open.KindInfo:
-		return ""
-	}
-	if e.Link != "" {
-		return "link"
-	}
-	if v, err := earl.ParseGopher(e.URL); err == nil && e.Type == "application/octet-stream" {
-		return cmp.Or(families[v.Type.Value], e.Type)
-	}
-	return sanitize.Line(e.Type)
-}
-
-// families are the kinds of a menu's items by their type, where no suffix says more.
-// Source: draft1993 Gopher.
-var families = map[earl.Octets]string{"I": "image", "s": "sound"}
 
 // Threads splits rows into threads. The first row of a page may be within a thread.
 func Threads(rows []Row) [][]Row {
