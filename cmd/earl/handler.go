@@ -61,7 +61,7 @@ starts "earl serve" in the background.`,
 		Args: knownCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newHandlerInstall(s), newHandlerRemove(s), newHandlerStatus(s))
+	c.AddCommand(newHandlerInstall(s), newHandlerRemove(s), newHandlerStatus(s), newHandlerOpen(s))
 	for _, below := range c.Commands() {
 		checkArgs(below)
 	}

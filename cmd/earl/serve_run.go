@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -20,6 +21,7 @@ import (
 
 	"github.com/earl-url/earl/gateway"
 	"github.com/earl-url/earl/internal/config"
+	"github.com/earl-url/earl/internal/control"
 	"github.com/earl-url/earl/open"
 )
 
@@ -48,6 +50,13 @@ func runServe(s *streams, f *serveFlags, given *pflag.FlagSet) error {
 	if f.proxy {
 		servers = append(servers, gateway.Server(g.Proxy(), s.err))
 		lines += "http://" + listeners[1].Addr().String() + "\n"
+	}
+	c, err := control.Listen(func(line string) string { return answerControl(line, g.StartLinkTo) })
+	switch {
+	case err == nil:
+		defer c.Close()
+	case !errors.Is(err, fs.ErrExist): // of another gateway of this user, which answers
+		s.say("earl: serve: earl handler open cannot use this gateway: %v", err)
 	}
 	ended := make(chan error, len(servers))
 	for i, server := range servers {

@@ -53,6 +53,9 @@ func (s *sitting) enterWithHandler() *tab {
 		cancelAll()
 		os.RemoveAll(dir)
 	})
+	if err := chromedp.Run(ctx); err != nil { // the browser ends with the context of its first run
+		s.Fatal(err)
+	}
 	b := &tab{s, ctx}
 	b.do(chromedp.EmulateViewport(1280, 800))
 	b.byStartLink()
