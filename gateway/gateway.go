@@ -57,11 +57,11 @@ type Options struct {
 	// OwnPorts are the ports of this program beside those of Hosts, such as that of
 	// a proxy: on this machine they are not dialled.
 	OwnPorts []uint16
-	// PlainHost keeps browsers at Hosts. By default a browser that comes to a loopback
-	// address of Hosts goes on to a random name under localhost, which no one else
-	// knows: a cookie for 127.0.0.1 would be sent to all servers on this machine.
-	// Browsers may look for that name at ::1 as well as at 127.0.0.1, so the program
-	// should listen at the port of both, and set PlainHost if it cannot.
+	// PlainHost keeps browsers at Hosts. By default a browser that comes to 127.0.0.1 or
+	// localhost goes on to a random name under localhost, which no one else knows: it
+	// would send a cookie for 127.0.0.1 to all servers on this machine. Browsers connect
+	// to 127.0.0.1 or ::1 for that name, so the program should listen at the port of
+	// both. If it cannot, it should set PlainHost.
 	PlainHost bool
 	// Openers open the URLs. A telnet.Opener may have the Terminal of [Terminal], so
 	// that services draw if the page of a session can, and hide passwords in any case.

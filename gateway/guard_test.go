@@ -76,7 +76,7 @@ func TestEachGuardStopsItsAttack(t *testing.T) {
 		{"the cookie of another name of this gateway", "cookie", func(r *http.Request) { r.Header.Set("Cookie", "earl-1738="+g.keys.Cookie(g.name).Value) }},
 		{"the cookie of this host at the other name", "cookie", func(r *http.Request) { r.Host = g.name }},
 		{"a cookie of another sitting", "cookie", func(r *http.Request) { r.Header.Set("Cookie", "earl-1738="+access.Random()) }},
-		{"the token in place of the cookie", "cookie", func(r *http.Request) { r.Header.Set("Cookie", "earl-1738="+g.starts.New("")) }},
+		{"the token in place of the cookie", "cookie", func(r *http.Request) { r.Header.Set("Cookie", "earl-1738="+g.starts.New("", nil)) }},
 		{"an empty cookie", "cookie", func(r *http.Request) { r.Header.Set("Cookie", "earl-1738=") }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -141,7 +141,7 @@ func TestPortOfHTTPIsLeftOut(t *testing.T) {
 			g.ServeHTTP(w, r)
 			return w.Result()
 		}
-		begun := ask("/start?token="+g.starts.New(""), nil)
+		begun := ask("/start?token="+g.starts.New("", nil), nil)
 		if resp := ask("/", begun.Cookies()); resp.StatusCode != want {
 			t.Errorf("at %s, Host without a port: %s, want %d", host, resp.Status, want)
 		}
@@ -213,10 +213,10 @@ func TestStartLinkBecomesACookie(t *testing.T) {
 		t.Fatalf("%d to %q with %v", w.Code, w.Header().Get("Location"), cookies)
 	}
 	c := cookies[0]
-	if !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" || c.Domain != "" || c.MaxAge != 0 || len(c.Value) != 32 || c.Value == g.starts.New("") {
+	if !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" || c.Domain != "" || c.MaxAge != 0 || len(c.Value) != 32 || c.Value == g.starts.New("", nil) {
 		t.Errorf("cookie %v", c)
 	}
-	for _, token := range []string{"", "0", g.starts.New("")[:31], strings.ToUpper(g.starts.New("")) + "0", g.keys.Cookie("").Value} {
+	for _, token := range []string{"", "0", g.starts.New("", nil)[:31], strings.ToUpper(g.starts.New("", nil)) + "0", g.keys.Cookie("").Value} {
 		r := httptest.NewRequest(http.MethodGet, "/start?token="+token, nil)
 		r.Host = inside
 		w := httptest.NewRecorder()

@@ -38,13 +38,20 @@ func isPublic(path string) bool { return strings.HasPrefix(path, "/static/") }
 
 // StartLink returns a new link that lets one browser in, once. Whoever uses it opens
 // URLs as the user of the gateway.
-func (g *Gateway) StartLink() string { return g.StartLinkTo("") }
+// Links that were not used are kept until there are 64 of them; then the oldest stops
+// working.
+func (g *Gateway) StartLink() string { return g.StartLinkTo("", nil) }
 
 // StartLinkTo returns a new start link that leads to a path of the gateway, such as
-// "/explain?url=gopher%3A%2F%2Fh%2F". The path of an empty one is that of StartLink:
-// the tour or the front page.
-func (g *Gateway) StartLinkTo(path string) string {
-	return "http://" + g.options.Hosts[0] + startPath + "?token=" + g.starts.New(path)
+// "/explain?url=gopher%3A%2F%2Fh%2F". If path is empty, or is not a path of a page of
+// the gateway, the link leads to the tour or the front page, like that of
+// [Gateway.StartLink]. used is called when the link was used or no longer works; it
+// may be nil, and must not call the gateway.
+func (g *Gateway) StartLinkTo(path string, used func()) string {
+	if !ownPath(path) {
+		path = ""
+	}
+	return "http://" + g.options.Hosts[0] + startPath + "?token=" + g.starts.New(path, used)
 }
 
 // startBody is what the page that asks for a start link shows.
@@ -86,7 +93,7 @@ func (g *Gateway) start(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	g.render(w, "arrive", page{Title: "Opening earl", Bare: true, Script: arriveScript, Body: arriveBody{
-		Next: "http://" + g.name + enterPath + "?token=" + g.enters.New(path),
+		Next: "http://" + g.name + enterPath + "?token=" + g.enters.New(path, nil),
 		Name: g.name, Relay: g.keys.Sign(relayPurpose, ""), Run: g.run(),
 	}})
 }

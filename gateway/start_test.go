@@ -52,7 +52,7 @@ func TestBrowserEntersAtANameOfItsOwn(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})
 	defer g.Close()
-	link := g.StartLinkTo("/explain?url=http%3A%2F%2Fh%2F")
+	link := g.StartLinkTo("/explain?url=http%3A%2F%2Fh%2F", nil)
 	prefetch := navigation(link, "cross-site")
 	prefetch.Header.Set("Sec-Purpose", "prefetch")
 	if w := answer(g, prefetch); w.Code != http.StatusForbidden {
@@ -171,7 +171,7 @@ func TestEntrancesTakeNavigationsOnly(t *testing.T) {
 	defer g.Close()
 	for path := range entrances {
 		for name, value := range map[string]string{"Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "iframe", "Origin": "https://evil.example"} {
-			r := navigation("http://"+inside+path+"?token="+g.starts.New(""), "cross-site")
+			r := navigation("http://"+inside+path+"?token="+g.starts.New("", nil), "cross-site")
 			r.Header.Set(name, value)
 			if w := answer(g, r); w.Code != http.StatusForbidden || len(w.Result().Cookies()) > 0 || strings.Contains(w.Body.String(), "data-next") {
 				t.Errorf("%s with %s: %s: %d", path, name, value, w.Code)
@@ -184,15 +184,22 @@ func TestEntrancesTakeNavigationsOnly(t *testing.T) {
 func TestStartLinksAreBounded(t *testing.T) {
 	t.Parallel()
 	var l access.Links
-	first := l.New("/first")
+	dropped := false
+	first := l.New("/first", func() { dropped = true })
 	for range 100 {
-		l.New("")
+		l.New("", nil)
 	}
-	if _, ok := l.Use(first); ok {
+	if _, ok := l.Use(first); ok || !dropped {
 		t.Error("the first of 101 links works")
 	}
+	uses := 0
+	once := l.New("", func() { uses++ })
+	l.Use(once)
+	if l.Use(once); uses != 1 {
+		t.Errorf("%d uses of one link", uses)
+	}
 	short := access.Links{Life: 1}
-	if _, ok := short.Use(short.New("")); ok {
+	if _, ok := short.Use(short.New("", nil)); ok {
 		t.Error("a link works after its time")
 	}
 }

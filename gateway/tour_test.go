@@ -25,7 +25,7 @@ func TestTour(t *testing.T) {
 			{URL: "javascript:alert(1)", Title: "Script", Text: "No."},
 		}}},
 	}})
-	resp, _ := b.get("/start?token=" + b.gateway.starts.New(""))
+	resp, _ := b.get("/start?token=" + b.gateway.starts.New("", nil))
 	if to := resp.Header.Get("Location"); to != "/tour" {
 		t.Errorf("the start link leads to %q", to)
 	}
@@ -46,7 +46,7 @@ func TestNoTour(t *testing.T) {
 	if resp, _ := b.get("/tour"); resp.StatusCode != http.StatusNotFound {
 		t.Errorf("/tour: %s", resp.Status)
 	}
-	resp, _ := b.get("/start?token=" + b.gateway.starts.New(""))
+	resp, _ := b.get("/start?token=" + b.gateway.starts.New("", nil))
 	if to := resp.Header.Get("Location"); to != "/" {
 		t.Errorf("the start link leads to %q", to)
 	}

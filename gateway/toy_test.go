@@ -106,7 +106,7 @@ func start(t *testing.T, o Options) *browser {
 	})
 	jar, _ := cookiejar.New(nil)
 	b := &browser{t, g, server.URL, &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
-	if resp, _ := b.get("/start?token=" + g.starts.New("")); resp.StatusCode != http.StatusSeeOther {
+	if resp, _ := b.get("/start?token=" + g.starts.New("", nil)); resp.StatusCode != http.StatusSeeOther {
 		t.Fatalf("the start link: %s", resp.Status)
 	}
 	return b

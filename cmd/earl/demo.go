@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -68,25 +69,46 @@ func runDemo(s *streams, o demo.Options, browser bool) error {
 	if strings.Contains(os.Args[0], "go-build") {
 		o.Command = "go run ./cmd/earl"
 	}
-	var g *gateway.Gateway
-	o.Gateway = func(d *demo.Servers) (http.Handler, string) {
-		g = gateway.New(demoGateway(d))
-		if browser {
-			if err := browse(g.StartLink()); err != nil {
-				s.say("earl: the browser does not open: %v", err)
-			}
-		}
-		return g, g.StartLink()
+	end := func() {}
+	o.Gateway = func(d *demo.Servers) (h http.Handler, link string) {
+		h, link, end = startDemoGateway(s, d, !o.Once, browser)
+		return h, link
 	}
 	err := demo.Run(ctx, s.out, o)
-	if g != nil {
-		g.Close()
-	}
+	end()
 	if errors.Is(err, demo.ErrWrong) {
 		s.say("earl: %s", message(err))
 		return exit(statusNo)
 	}
 	return localErr(err)
+}
+
+// startDemoGateway returns a gateway to the servers of the demo, its start link, and
+// what ends it. With links, Enter on the terminal prints another start link.
+func startDemoGateway(s *streams, d *demo.Servers, links, browser bool) (h http.Handler, link string, end func()) {
+	o := demoGateway(d)
+	_, text, _ := net.SplitHostPort(d.Gateway)
+	port, _ := strconv.Atoi(text)
+	second, err := listenIPv6(port) // see listenWeb
+	o.PlainHost = err != nil
+	g := gateway.New(o)
+	server := gateway.Server(g, s.err)
+	if second != nil {
+		go server.Serve(gateway.Limit(second))
+	}
+	starts := newStartLinks(s, g)
+	link = g.StartLink()
+	if links {
+		starts.typed()
+	}
+	if browser {
+		starts.open()
+	}
+	return g, link, func() {
+		starts.close()
+		server.Close()
+		g.Close()
+	}
 }
 
 // demoGateway returns the options of a gateway to the demo's servers.

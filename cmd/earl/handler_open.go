@@ -3,12 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
-	"html/template"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -110,16 +108,12 @@ func gatewayLink(path string) (string, error) {
 
 // askLink asks the gateway that runs for a start link to a path.
 func askLink(path string) (string, error) {
-	link, err := control.Ask("link " + path)
-	if err == nil && !strings.HasPrefix(link, "http://") {
-		return "", fmt.Errorf("the gateway answers %q", link)
+	dir, err := control.Dir()
+	if err != nil {
+		return "", err
 	}
-	return link, err
+	return control.Link(dir, "", path)
 }
-
-// redirectPage leads to a start link.
-const redirectPage = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>earl</title><meta name="referrer" content="no-referrer">` +
-	`<meta http-equiv="refresh" content="0; url=%[1]s"><p><a href="%[1]s">Open earl</a>` + "\n"
 
 // browseFile opens a start link in the browser by a file that only its owner may read: the
 // arguments of a program are there for everyone to read. The files of earlier links are
@@ -129,31 +123,10 @@ func browseFile(link string) error {
 	if err != nil {
 		return err
 	}
-	old, _ := filepath.Glob(filepath.Join(dir, "open-*.html"))
-	for _, name := range old {
-		if info, err := os.Stat(name); err == nil && time.Since(info.ModTime()) > time.Minute {
-			os.Remove(name)
-		}
-	}
-	f, err := os.CreateTemp(dir, "open-*.html") // mode 0600
+	control.RemoveRedirects(dir, time.Minute)
+	page, err := control.Redirect(dir, link)
 	if err != nil {
 		return err
 	}
-	if _, err = fmt.Fprintf(f, redirectPage, template.HTMLEscapeString(link)); err == nil {
-		err = f.Close()
-	}
-	if err != nil {
-		return err
-	}
-	return browse(f.Name())
-}
-
-// answerControl returns the answer of a gateway to a program of its user. link returns a
-// start link to a path, "" for the first page.
-func answerControl(line string, link func(path string) string) string {
-	verb, path, _ := strings.Cut(line, " ")
-	if verb != "link" || path != "" && !strings.HasPrefix(path, "/") {
-		return "unknown request"
-	}
-	return link(path)
+	return browse(page)
 }

@@ -28,6 +28,7 @@ type serveFlags struct {
 	proxy     bool
 	proxyPort uint16
 	open      bool
+	link      bool
 	bookmarks string
 	log       bool
 }
@@ -41,7 +42,8 @@ func newServe(s *streams) *cobra.Command {
 		Short:   "Open URLs of every scheme in an ordinary browser",
 		Long: `serve starts a gateway on this machine: a page with an address bar that takes
 URLs of every scheme and shows what they contain. The first line of stdout is its
-start link. The link works once, for one browser. The gateway runs until Ctrl-C.
+start link. The link works once, for one browser: "earl serve --link", or Enter
+on the terminal, prints another one. The gateway runs until Ctrl-C.
 
 It listens on 127.0.0.1 only, at port 1738 if that port is free. It refuses URLs
 of private addresses, this machine included, unless --allow-net allows them. To
@@ -69,6 +71,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.Uint16Var(&f.port, "port", 0, "listen on `PORT` (default 1738, or any free port if it is taken)")
 	flags.BoolVar(&f.open, "open", false, "open the start link in the default browser")
+	flags.BoolVar(&f.link, "link", false, "print a new start link of the gateway that runs, and end")
 	flags.Var((*nets)(&f.allowNets), "allow-net", "open URLs at the private addresses `CIDR[:PORT]`; may be repeated")
 	flags.BoolVar(&f.proxy, "proxy", false, "take proxy requests on a second port")
 	flags.Uint16Var(&f.proxyPort, "proxy-port", 0, "take proxy requests on this `PORT` (default any free port)")
@@ -93,6 +96,8 @@ func (f *serveFlags) check(given *pflag.FlagSet) error {
 		return usagef("--listen %q: must be an address of this machine, such as 127.0.0.1", f.listen)
 	case !addr.IsLoopback() && len(f.hosts) == 0:
 		return usagef("--listen %s: needs --host NAME as well: the name by which other machines reach this one", f.listen)
+	case f.link && f.open:
+		return usagef("--link and --open cannot be used together")
 	case given.Changed("proxy-port") && !f.proxy:
 		return usagef("--proxy-port needs --proxy")
 	}

@@ -86,13 +86,14 @@ func (s *served) open(address string) string {
 	return s.get(base + "/open?url=" + url.QueryEscape(address))
 }
 
-// interrupt ends the command as Ctrl-C does: with status 0, and nothing more said.
+// interrupt ends the command as Ctrl-C does: with status 0. It has said what to do, and
+// nothing more.
 func (s *served) interrupt() {
 	s.Helper()
 	s.web.CloseIdleConnections()
 	s.cmd.Process.Signal(os.Interrupt)
 	rest, _ := io.ReadAll(s.rest)
-	if err := s.cmd.Wait(); err != nil || len(rest) > 0 || s.errors.Len() > 0 {
+	if err := s.cmd.Wait(); err != nil || len(rest) > 0 || s.errors.String() != "Open this link in a browser; Ctrl-C ends earl serve.\n" {
 		s.Errorf("it ended with %v, stdout %q, stderr %q", err, rest, &s.errors)
 	}
 }

@@ -3,15 +3,11 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"os/signal"
-	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -21,7 +17,6 @@ import (
 
 	"github.com/earl-url/earl/gateway"
 	"github.com/earl-url/earl/internal/config"
-	"github.com/earl-url/earl/internal/control"
 	"github.com/earl-url/earl/open"
 )
 
@@ -33,42 +28,47 @@ func runServe(s *streams, f *serveFlags, given *pflag.FlagSet) error {
 	if err := f.check(given); err != nil {
 		return err
 	}
+	if f.link {
+		return f.printLink(s, given)
+	}
 	settings, err := f.settings(given)
 	if err != nil {
 		return err
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	listeners, err := f.listeners(given)
+	l, err := f.listeners(given)
 	if err != nil {
 		return localErr(err)
 	}
-	g := gateway.New(f.options(s, settings, listeners))
+	g := gateway.New(f.options(s, settings, l))
 	defer g.Close()
-	servers := []*http.Server{gateway.Server(g, s.err)}
+	web := gateway.Server(g, s.err)
+	servers := []*http.Server{web}
+	ended := make(chan error, len(l.web)+1)
+	for _, listener := range l.web {
+		go func() { ended <- web.Serve(gateway.Limit(listener)) }()
+	}
 	lines := g.StartLink() + "\n"
-	if f.proxy {
-		servers = append(servers, gateway.Server(g.Proxy(), s.err))
-		lines += "http://" + listeners[1].Addr().String() + "\n"
-	}
-	c, err := control.Listen(func(line string) string { return answerControl(line, g.StartLinkTo) })
-	switch {
-	case err == nil:
-		defer c.Close()
-	case !errors.Is(err, fs.ErrExist): // of another gateway of this user, which answers
-		s.say("earl: serve: earl handler open cannot use this gateway: %v", err)
-	}
-	ended := make(chan error, len(servers))
-	for i, server := range servers {
-		go func() { ended <- server.Serve(gateway.Limit(listeners[i])) }()
+	if l.proxy != nil {
+		proxy := gateway.Server(g.Proxy(), s.err)
+		servers = append(servers, proxy)
+		lines += "http://" + l.proxy.Addr().String() + "\n"
+		go func() { ended <- proxy.Serve(gateway.Limit(l.proxy)) }()
 	}
 	if _, err := s.out.WriteString(lines); err != nil {
 		return localErr(err)
 	}
+	links := newStartLinks(s, g)
+	defer links.close()
+	links.answer(portOf(l.web[0]))
 	if f.open {
-		if err := browse(g.StartLink()); err != nil {
-			s.say("earl: the browser does not open: %v", err)
-		}
+		links.open()
+	}
+	if links.typed() {
+		s.say("Open this link in a browser; Enter prints another link, Ctrl-C ends earl serve.")
+	} else {
+		s.say("Open this link in a browser; Ctrl-C ends earl serve.")
 	}
 	select {
 	case <-ctx.Done():
@@ -91,36 +91,81 @@ func shutDown(servers []*http.Server) error {
 	return nil
 }
 
-// listeners returns that of the gateway and, where there is one, that of the
-// proxy, which is on this machine in any case.
-func (f *serveFlags) listeners(given *pflag.FlagSet) ([]net.Listener, error) {
+// serveListeners are what serve listens on.
+type serveListeners struct {
+	web   []net.Listener // the gateway; all have one port
+	proxy net.Listener   // nil: there is none
+	plain bool           // another program may have the port at ::1
+}
+
+// listeners listens for the gateway and, with --proxy, for the proxy, which is always on
+// this machine.
+func (f *serveFlags) listeners(given *pflag.FlagSet) (l serveListeners, err error) {
 	port := f.port
 	if !given.Changed("port") {
 		port = servePort
 	}
-	l, err := net.Listen("tcp", net.JoinHostPort(f.listen, strconv.Itoa(int(port))))
-	if err != nil && !given.Changed("port") {
-		l, err = net.Listen("tcp", net.JoinHostPort(f.listen, "0"))
+	l, err = listenWeb(f.listen, port)
+	for try := 0; (err != nil || l.plain) && !given.Changed("port") && try < 8; try++ {
+		l.close()
+		l, err = listenWeb(f.listen, 0)
 	}
-	if err != nil || !f.proxy {
-		return []net.Listener{l}, err
+	if err == nil && f.proxy {
+		if l.proxy, err = net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(int(f.proxyPort)))); err != nil {
+			l.close()
+		}
 	}
-	p, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(int(f.proxyPort))))
+	return l, err
+}
+
+// listenWeb listens on a port of an address, and for 127.0.0.1 on the same port of ::1:
+// a browser may take either for a name under localhost, so no other user may have one
+// of them.
+func listenWeb(address string, port uint16) (l serveListeners, err error) {
+	first, err := net.Listen("tcp", net.JoinHostPort(address, strconv.Itoa(int(port))))
 	if err != nil {
-		l.Close()
+		return l, err
 	}
-	return []net.Listener{l, p}, err
+	l.web = []net.Listener{first}
+	if address != "127.0.0.1" {
+		l.plain = true
+		return l, nil
+	}
+	second, err := listenIPv6(portOf(first))
+	if second != nil {
+		l.web = append(l.web, second)
+	}
+	l.plain = err != nil
+	return l, nil
+}
+
+// listenIPv6 listens on a port of ::1. It returns nil if this machine has no such
+// address: then no other program can listen there.
+func listenIPv6(port int) (net.Listener, error) {
+	l, err := net.Listen("tcp", net.JoinHostPort("::1", strconv.Itoa(port)))
+	if errors.Is(err, syscall.EADDRNOTAVAIL) || errors.Is(err, syscall.EAFNOSUPPORT) || errors.Is(err, syscall.EPROTONOSUPPORT) {
+		return nil, nil
+	}
+	return l, err
+}
+
+// close closes the listeners.
+func (l *serveListeners) close() {
+	for _, listener := range l.web {
+		listener.Close()
+	}
 }
 
 // options returns the options of the gateway for what it listens on.
-func (f *serveFlags) options(s *streams, settings *config.Settings, listeners []net.Listener) gateway.Options {
+func (f *serveFlags) options(s *streams, settings *config.Settings, l serveListeners) gateway.Options {
 	o := gateway.Options{
 		Openers:   settings.Openers(),
 		Open:      open.Options{Gateways: settings.Gateways},
 		AllowNet:  f.allowNets,
 		Bookmarks: f.bookmarksPath(),
+		PlainHost: l.plain,
 	}
-	port := strconv.Itoa(portOf(listeners[0]))
+	port := strconv.Itoa(portOf(l.web[0]))
 	for _, host := range f.hosts {
 		if _, _, err := net.SplitHostPort(host); err != nil {
 			host = net.JoinHostPort(strings.Trim(host, "[]"), port)
@@ -131,13 +176,16 @@ func (f *serveFlags) options(s *streams, settings *config.Settings, listeners []
 	if f.listen == "127.0.0.1" {
 		own = append(own, net.JoinHostPort("localhost", port))
 	}
-	if listeners[0].Addr().(*net.TCPAddr).IP.IsLoopback() { // the start link is for a browser here
+	if l.web[0].Addr().(*net.TCPAddr).IP.IsLoopback() { // the start link is for a browser here
 		o.Hosts = append(own, o.Hosts...)
 	} else {
 		o.Hosts = append(o.Hosts, own...)
 	}
-	for _, l := range listeners {
-		o.OwnPorts = append(o.OwnPorts, uint16(portOf(l)))
+	for _, listener := range l.web {
+		o.OwnPorts = append(o.OwnPorts, uint16(portOf(listener)))
+	}
+	if l.proxy != nil {
+		o.OwnPorts = append(o.OwnPorts, uint16(portOf(l.proxy)))
 	}
 	if f.log {
 		o.Logger = slog.New(slog.NewTextHandler(s.err, nil))
@@ -147,22 +195,3 @@ func (f *serveFlags) options(s *streams, settings *config.Settings, listeners []
 
 // portOf returns the port that l listens on.
 func portOf(l net.Listener) int { return l.Addr().(*net.TCPAddr).Port }
-
-// browse opens a link in the person's browser.
-func browse(link string) error {
-	var words []string
-	switch runtime.GOOS {
-	case "windows":
-		words = []string{"rundll32", "url.dll,FileProtocolHandler"}
-	case "darwin":
-		words = []string{"open"}
-	default:
-		words = []string{"xdg-open"}
-	}
-	c := exec.Command(words[0], append(words[1:], link)...)
-	if err := c.Start(); err != nil {
-		return fmt.Errorf("%s: %w", words[0], errors.Unwrap(err))
-	}
-	go c.Wait() // it may go on as long as the browser does
-	return nil
-}

@@ -1,29 +1,34 @@
 package control
 
 import (
-	"io/fs"
+	"fmt"
 	"net"
 	"os"
 	"syscall"
 )
 
-// isPrivate reports whether only this user may use a directory.
-func isPrivate(info fs.FileInfo) bool {
-	stat, ok := info.Sys().(*syscall.Stat_t)
-	return ok && int(stat.Uid) == os.Geteuid() && info.Mode().Perm()&0o077 == 0
+// checkPeer refuses a program of another user at the other end of a socket. The mode of the directory keeps it out
+// already.
+func checkPeer(c *net.UnixConn) error {
+	raw, err := c.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var cred *syscall.Ucred
+	var failed error
+	err = raw.Control(func(fd uintptr) {
+		cred, failed = syscall.GetsockoptUcred(int(fd), syscall.SOL_SOCKET, syscall.SO_PEERCRED)
+	})
+	switch {
+	case err != nil:
+		return err
+	case failed != nil:
+		return failed
+	case !isUser(int(cred.Uid)):
+		return fmt.Errorf("the other end of the socket has the user id %d", cred.Uid)
+	}
+	return nil
 }
 
-// isOwnPeer reports whether a process of this user is at the other end of a socket.
-func isOwnPeer(conn net.Conn) bool {
-	raw, err := conn.(*net.UnixConn).SyscallConn()
-	if err != nil {
-		return false
-	}
-	var peer *syscall.Ucred
-	if e := raw.Control(func(fd uintptr) {
-		peer, err = syscall.GetsockoptUcred(int(fd), syscall.SOL_SOCKET, syscall.SO_PEERCRED)
-	}); e != nil || err != nil {
-		return false
-	}
-	return int(peer.Uid) == os.Geteuid()
-}
+// isUser reports whether a user id is that of this process.
+func isUser(uid int) bool { return uid == os.Geteuid() }

@@ -3,7 +3,6 @@ package access
 import (
 	"net"
 	"net/http"
-	"net/netip"
 	"slices"
 	"strings"
 	"sync"
@@ -30,17 +29,23 @@ type Links struct {
 type link struct {
 	token, path string
 	made        time.Time
+	used        func()
 }
 
-// New returns the token of a new link to path.
-func (l *Links) New(path string) (token string) {
+// New returns the token of a new link to path. used is called once, when the link is
+// used or dropped; it may be nil.
+func (l *Links) New(path string, used func()) (token string) {
+	if used == nil {
+		used = func() {}
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.list) == maxLinks {
+		l.list[0].used()
 		l.list = slices.Delete(l.list, 0, 1)
 	}
 	token = Random()
-	l.list = append(l.list, link{token, path, time.Now()})
+	l.list = append(l.list, link{token, path, time.Now(), used})
 	return token
 }
 
@@ -52,6 +57,7 @@ func (l *Links) Use(token string) (path string, ok bool) {
 	for i, k := range l.list {
 		if Equal(k.token, token) {
 			l.list = slices.Delete(l.list, i, i+1)
+			k.used()
 			return k.path, l.Life == 0 || time.Since(k.made) < l.Life
 		}
 	}
@@ -59,8 +65,8 @@ func (l *Links) Use(token string) (path string, ok bool) {
 }
 
 // LocalName returns a random name under localhost for a gateway at hosts, with its
-// port, or "" if none of the hosts is on this machine. Browsers resolve such names to
-// this machine without a lookup. They send a cookie to all ports of a host, so a
+// port, or "" if none of the hosts is 127.0.0.1 or localhost. Browsers resolve such
+// names to 127.0.0.1 without a lookup. They send a cookie to all ports of a host, so a
 // cookie for 127.0.0.1 reaches servers of other users on this machine. No other
 // server is asked for under a name that no one else knows.
 // Source: rfc6265 8.5; rfc6761 6.3.
@@ -73,14 +79,13 @@ func LocalName(hosts []string) string {
 	return ""
 }
 
-// IsLocal reports whether a "host:port" is a loopback address or localhost.
+// IsLocal reports whether a "host:port" is 127.0.0.1 or localhost.
 func IsLocal(host string) bool {
 	name, _, err := net.SplitHostPort(host)
 	if err != nil {
 		name = host
 	}
-	addr, err := netip.ParseAddr(strings.Trim(name, "[]"))
-	return strings.EqualFold(name, "localhost") || err == nil && addr.IsLoopback()
+	return strings.EqualFold(name, "localhost") || name == "127.0.0.1"
 }
 
 // ResolvesLocalhost reports whether the client of a request resolves names under
