@@ -25,12 +25,12 @@ func isTopLevel(r *http.Request) bool { return r.Header.Get("Sec-Fetch-Dest") ==
 // the page of the gateway that shows the document.
 func (g *Gateway) sandbox(w http.ResponseWriter, r *http.Request) {
 	if !g.rewriter.HasKey(r) {
-		access.Refuse(w, http.StatusForbidden, "This path has no key of this session.")
+		g.deny(w, r, http.StatusForbidden, "This path has no key of this session.")
 		return
 	}
 	u, ok := g.rewriter.SandboxURL(r)
 	if !ok {
-		access.Refuse(w, http.StatusBadRequest, "This path contains no URL.")
+		g.deny(w, r, http.StatusBadRequest, "This path contains no URL.")
 		return
 	}
 	if isTopLevel(r) { // such as a tab that the user opened from the frame
@@ -117,7 +117,7 @@ func (g *Gateway) documentOf(w http.ResponseWriter, r *http.Request, t target, v
 	if err != nil {
 		release()
 		status, f := explainError(err)
-		access.Refuse(w, status, f.What+" "+f.Said)
+		g.deny(w, r, status, f.What+" "+f.Said)
 		return nil, nil
 	}
 	return doc, func() {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
 
@@ -49,10 +48,10 @@ type handleBody struct {
 func (g *Gateway) handle(w http.ResponseWriter, r *http.Request) {
 	switch site := r.Header.Get("Sec-Fetch-Site"); {
 	case r.Header.Get("Sec-Fetch-Dest") != "" && r.Header.Get("Sec-Fetch-Dest") != "document", r.Method != http.MethodGet:
-		access.Refuse(w, http.StatusForbidden, "A handler is opened in a tab of its own.")
+		g.deny(w, r, http.StatusForbidden, "A handler is opened in a tab of its own.")
 		return
 	case len(r.URL.RequestURI()) > maxExplained:
-		access.Refuse(w, http.StatusRequestURITooLong, "The URL is too long.")
+		g.deny(w, r, http.StatusRequestURITooLong, "The URL is too long.")
 		return
 	case site == "cross-site" || site == "same-site":
 		// The browser sent no cookie. The next request comes from a page of the gateway.

@@ -11,7 +11,6 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/editions"
-	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/history"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
@@ -158,7 +157,7 @@ func (g *Gateway) notWritten(w http.ResponseWriter, err error) {
 func (g *Gateway) bookmark(w http.ResponseWriter, r *http.Request) {
 	t, _, ok := g.parse(r)
 	if !ok || t.secret {
-		access.Refuse(w, http.StatusBadRequest, "This URL cannot be a bookmark.")
+		g.deny(w, r, http.StatusBadRequest, "This URL cannot be a bookmark.")
 		return
 	}
 	u := t.url.WithoutPassword()

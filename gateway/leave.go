@@ -6,7 +6,6 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/explain"
-	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/rewrite"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
@@ -29,19 +28,19 @@ func (g *Gateway) fromDocument(w http.ResponseWriter, r *http.Request, path stri
 	case "": // a browser that does not say it
 		g.render(w, "bounce", page{Title: "One more click", Bare: true, Body: path})
 	default:
-		access.Refuse(w, http.StatusForbidden, "This page is not shown in a frame.")
+		g.deny(w, r, http.StatusForbidden, "This page is not shown in a frame.")
 	}
 }
 
 // follow opens a URL of the document's own server. Source: rfc1738 4; SPEC C3.
 func (g *Gateway) follow(w http.ResponseWriter, r *http.Request) {
 	if !g.rewriter.HasKey(r) {
-		access.Refuse(w, http.StatusForbidden, "This path has no key of this session.")
+		g.deny(w, r, http.StatusForbidden, "This path has no key of this session.")
 		return
 	}
 	u, err := rewrite.LinkURL(r)
 	if err != nil { // the gateway does not sign it
-		access.Refuse(w, http.StatusBadRequest, "This path contains no URL.")
+		g.deny(w, r, http.StatusBadRequest, "This path contains no URL.")
 		return
 	}
 	g.fromDocument(w, r, g.link("/open", u))
@@ -51,13 +50,13 @@ func (g *Gateway) follow(w http.ResponseWriter, r *http.Request) {
 // server, else after the user has confirmed it.
 func (g *Gateway) submit(w http.ResponseWriter, r *http.Request) {
 	if !g.rewriter.HasKey(r) {
-		access.Refuse(w, http.StatusForbidden, "This path has no key of this session.")
+		g.deny(w, r, http.StatusForbidden, "This path has no key of this session.")
 		return
 	}
 	u, same, err := g.rewriter.SubmitURL(r)
 	switch {
 	case err != nil:
-		access.Refuse(w, http.StatusBadRequest, "What the form requests is not a URL.")
+		g.deny(w, r, http.StatusBadRequest, "What the form requests is not a URL.")
 	case same:
 		g.fromDocument(w, r, g.link("/open", u))
 	default:
@@ -69,12 +68,12 @@ func (g *Gateway) submit(w http.ResponseWriter, r *http.Request) {
 // HTML, which cannot open another page, it shows the leave page.
 func (g *Gateway) leaveLink(w http.ResponseWriter, r *http.Request) {
 	if !g.rewriter.HasKey(r) {
-		access.Refuse(w, http.StatusForbidden, "This path has no key of this session.")
+		g.deny(w, r, http.StatusForbidden, "This path has no key of this session.")
 		return
 	}
 	u, err := rewrite.LinkURL(r)
 	if err != nil { // the gateway does not sign it
-		access.Refuse(w, http.StatusBadRequest, "This path contains no URL.")
+		g.deny(w, r, http.StatusBadRequest, "This path contains no URL.")
 		return
 	}
 	if r.Header.Get("Sec-Fetch-Dest") == "iframe" {
@@ -110,7 +109,7 @@ func (g *Gateway) leavePage(w http.ResponseWriter, u earl.URL, framed bool) {
 // deadLink answers a link that the gateway does not open.
 func (g *Gateway) deadLink(w http.ResponseWriter, r *http.Request) {
 	if !g.rewriter.HasKey(r) {
-		access.Refuse(w, http.StatusForbidden, "This path has no key of this session.")
+		g.deny(w, r, http.StatusForbidden, "This path has no key of this session.")
 		return
 	}
 	g.fromDocument(w, r, "/dead?"+g.queryText(rewrite.DeadText(r)))

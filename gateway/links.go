@@ -433,7 +433,7 @@ func (g *Gateway) saveLinks(w http.ResponseWriter, r *http.Request) {
 		}
 		var b bytes.Buffer
 		if err := s.WriteReport(&b, f.format); err != nil {
-			access.Refuse(w, http.StatusInternalServerError, "The report cannot be made.")
+			g.deny(w, r, http.StatusInternalServerError, "The report cannot be made.")
 			return
 		}
 		w.Header().Set("Content-Type", f.media)
@@ -441,5 +441,5 @@ func (g *Gateway) saveLinks(w http.ResponseWriter, r *http.Request) {
 		g.fetch.Writer(w).Write(b.Bytes())
 		return
 	}
-	access.Refuse(w, http.StatusBadRequest, "A report is saved as html, markdown, jsonl or csv.")
+	g.deny(w, r, http.StatusBadRequest, "A report is saved as html, markdown, jsonl or csv.")
 }

@@ -44,7 +44,7 @@ func (g *Gateway) login(w http.ResponseWriter, r *http.Request) {
 	t, _, ok := g.parse(r)
 	scheme, host, parted := strings.Cut(r.PostFormValue("server"), "://")
 	if !ok || !parted || host == "" {
-		access.Refuse(w, http.StatusBadRequest, "That is no login form of ours.")
+		g.deny(w, r, http.StatusBadRequest, "That is no login form of ours.")
 		return
 	}
 	user := earl.Some(earl.Octets(r.PostFormValue("user")))

@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/fetch"
 	"github.com/earl-url/earl/gateway/internal/mail"
 	"github.com/earl-url/earl/gateway/internal/rewrite"
@@ -175,7 +174,7 @@ func (g *Gateway) part(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			text += " " + sanitize.Line(err.Error())
 		}
-		access.Refuse(w, http.StatusNotFound, text)
+		g.deny(w, r, http.StatusNotFound, text)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/rewrite"
 )
 
@@ -98,7 +97,7 @@ func (g *Gateway) route(w http.ResponseWriter, r *http.Request) {
 		gets[path](g, w, r)
 		return
 	case gets[path] != nil || posts[path] != nil:
-		access.Refuse(w, http.StatusMethodNotAllowed, "This page is not asked for so.")
+		g.deny(w, r, http.StatusMethodNotAllowed, "This page does not answer this method.")
 		return
 	}
 	g.noPage(w)
@@ -122,11 +121,11 @@ func (g *Gateway) readForm(w http.ResponseWriter, r *http.Request) bool {
 		err = r.ParseForm()
 	}
 	if err != nil {
-		access.Refuse(w, http.StatusRequestEntityTooLarge, "The form is too long, or broken.")
+		g.deny(w, r, http.StatusRequestEntityTooLarge, "The form is too long: at most 1 MiB is accepted. Or it is not complete.")
 		return false
 	}
 	if !g.keys.Signed(formPurpose, "", r.PostFormValue("form")) {
-		access.Refuse(w, http.StatusForbidden, "The form is not one of this sitting. Load its page again.")
+		g.deny(w, r, http.StatusForbidden, "The form is of an earlier session of the gateway. Nothing was changed. Load its page again.")
 		return false
 	}
 	return true

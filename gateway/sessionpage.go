@@ -42,7 +42,7 @@ func (g *Gateway) beginSession(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if t.url.Designates() != earl.Service {
-		access.Refuse(w, http.StatusBadRequest, "That is no service to type at.")
+		g.deny(w, r, http.StatusBadRequest, "That is no service to type at.")
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background()) // it outlives the request

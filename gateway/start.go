@@ -1,6 +1,8 @@
 package gateway
 
 import (
+	"fmt"
+	"html"
 	"net/http"
 	"net/url"
 	"strings"
@@ -71,7 +73,7 @@ type arriveBody struct {
 func (g *Gateway) start(w http.ResponseWriter, r *http.Request) {
 	to := r.FormValue("to")
 	if r.Method == http.MethodHead || access.IsPrefetch(r) {
-		access.Refuse(w, http.StatusForbidden, "A start link works once. Open it with GET.")
+		g.deny(w, r, http.StatusForbidden, "A start link works once. Open it with GET.")
 		return
 	}
 	if !access.IsRetrieval(r) {
@@ -161,14 +163,41 @@ func (g *Gateway) askStart(w http.ResponseWriter, r *http.Request, what, to stri
 }
 
 // refuse answers a request that a guard refused: a browser gets a page, a program a
-// line of text. A client at another host gets nothing of the gateway.
+// line of text.
 func (g *Gateway) refuse(w http.ResponseWriter, r *http.Request, f *access.Refusal) {
 	switch {
-	case !access.WantsPage(r) || f.Guard == "host":
+	case !access.WantsPage(r):
 		f.Write(w)
-	case f.Guard == "cookie":
+	case f.Guard == "host":
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.WriteHeader(f.Status)
+		fmt.Fprintf(w, otherHostPage, html.EscapeString(f.Text), html.EscapeString("http://"+g.options.Hosts[0]+"/"))
+	case f.Guard == "cookie" && access.IsRetrieval(r):
 		g.askStart(w, r, "The gateway opens URLs only for the user who started it.", r.URL.RequestURI())
+	case f.Guard == "cookie":
+		g.askStart(w, r, "The gateway has ended since this form was made, or the form is of another user.", "/")
 	default:
-		g.render(w, "start", page{Title: "The gateway did not open this", Status: f.Status, Bare: true, Body: startBody{What: f.Text}})
+		g.deny(w, r, f.Status, f.Text)
 	}
+}
+
+// otherHostPage is the page for a browser that is at a name which the gateway does not
+// have. A page of that name can read it, so it has no field for a start link and nothing
+// else of the gateway.
+const otherHostPage = `<!DOCTYPE html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<title>The gateway has another address</title>
+<h1>The gateway has another address</h1>
+<p>%[1]s</p>
+<p>Its address is <a href="%[2]s">%[2]s</a></p></html>
+`
+
+// deny answers with a status and a sentence: for a browser in a page, for a program as
+// plain text. The page has the address bar if the browser has the cookie.
+func (g *Gateway) deny(w http.ResponseWriter, r *http.Request, status int, text string) {
+	if !access.WantsPage(r) {
+		access.Refuse(w, status, text)
+		return
+	}
+	g.render(w, "start", page{Title: "The gateway did not open this", Status: status, Bare: !g.keys.HasCookie(r), Body: startBody{What: text}})
 }

@@ -103,7 +103,7 @@ func IsPrefetch(r *http.Request) bool {
 
 // WantsPage reports whether the client of a request shows pages.
 func WantsPage(r *http.Request) bool {
-	return IsRetrieval(r) && strings.Contains(r.Header.Get("Accept"), "text/html")
+	return r.Method != http.MethodHead && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
 // isNavigation reports whether a request retrieves a page for a tab of a browser.
