@@ -8,9 +8,12 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
+// CautionUserLikeHost is the name of the caution about a user that looks like a host.
+const CautionUserLikeHost = "user-like-host"
+
 // Caution is one thing to think of before a URL is opened or passed on.
 type Caution struct {
-	Name string // stable: "url-prefix", "password", "user-like-host", "port"
+	Name string // stable: "url-prefix", "password", CautionUserLikeHost, "port"
 	Text string // one sentence without a full stop
 }
 
@@ -26,7 +29,7 @@ func Cautions(u earl.URL) []Caution {
 	}
 	host, _ := u.Host()
 	if user, ok := u.User(); ok && looksLikeHost(string(earl.Unescape(user))) {
-		list = append(list, Caution{"user-like-host", fmt.Sprintf("the text before the \"@\" looks like a host but is a user; the host is %s", host)})
+		list = append(list, Caution{CautionUserLikeHost, fmt.Sprintf("the text before the \"@\" looks like a host but is a user; the host is %s", host)})
 	}
 	s, _ := u.Edition().Scheme(u.Scheme())
 	if port, ok := u.PortNumber(); ok && s.Port != 0 && s.Port != port {

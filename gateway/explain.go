@@ -211,8 +211,11 @@ func orEmpty(texts []string) []string {
 	return texts
 }
 
-// sentenceCase returns a phrase as a sentence.
+// sentenceCase returns a phrase as a sentence, and "" for "".
 func sentenceCase(text string) string {
+	if text == "" {
+		return ""
+	}
 	return strings.ToUpper(text[:1]) + text[1:] + "."
 }
 

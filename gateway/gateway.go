@@ -42,6 +42,7 @@ import (
 	"github.com/earl-url/earl/gateway/internal/rewrite"
 	"github.com/earl-url/earl/gateway/internal/session"
 	"github.com/earl-url/earl/gateway/internal/visit"
+	"github.com/earl-url/earl/internal/guess"
 	"github.com/earl-url/earl/open"
 )
 
@@ -90,6 +91,8 @@ type Options struct {
 type Gateway struct {
 	options  Options
 	client   *open.Client
+	guesses  guess.Options // for what the user types
+	trusted  trustedLogins
 	checker  *open.Client // for the links of documents: it sends no login of the user
 	linkSets links.Sets
 	fetch    *fetch.Fetcher
@@ -132,6 +135,7 @@ func New(o Options) *Gateway {
 	o.Open.LookupNetIP = access.LocalLookup(o.Open.LookupNetIP)
 	o.Open.DialContext = access.NewSelfPorts(o.Hosts, o.OwnPorts).Guard(o.Open.DialContext)
 	g.client = open.New(o.Open, o.Openers...)
+	g.guesses = guess.ThisMachine(g.client.Opens)
 	o.Open.Login = nil
 	g.checker = open.New(o.Open, o.Openers...)
 	g.fetch = fetch.New(fetch.Options{Client: g.client, Policy: o.Open.Policy, Opens: o.Opens})

@@ -34,8 +34,9 @@ var handlerSchemes = []string{"ftp", "ftps", "mailto", "news", "nntp"}
 // isHandler reports whether another site may send a browser to a path without a token.
 func isHandler(path string) bool { return path == handlePath || path == handlersPath }
 
-// handleBody is what the page about a link of another site or program shows.
+// handleBody is what a page shows that asks before it opens a URL.
 type handleBody struct {
+	Lead         string
 	Scheme, Host string
 	Pieces       []piece
 	Cautions     []string
@@ -70,7 +71,7 @@ func (g *Gateway) handle(w http.ResponseWriter, r *http.Request) {
 		g.explainText(w, r, text, http.StatusBadRequest)
 		return
 	}
-	b := handleBody{Scheme: t.url.Scheme(), Cautions: cautionTexts(t.url)}
+	b := handleBody{Lead: "Another site or program hands over this link. Nothing has been sent yet.", Scheme: t.url.Scheme(), Cautions: cautionTexts(t.url)}
 	if _, secret := t.url.Password(); secret {
 		// A site must not put a login of its choice into the session.
 		t.url = t.url.WithoutPassword()

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
-	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/gateway/internal/rewrite"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
@@ -149,13 +148,4 @@ func (g *Gateway) dead(w http.ResponseWriter, r *http.Request) {
 		b.Why, b.Do, b.Explain = "This link contains answers to a form, which a page must not send in your name.", "If you want to send them, copy the URL into the address bar.", g.link("/explain", u)
 	}
 	g.render(w, "dead", page{Title: "This link does not open", Body: b})
-}
-
-// cautionTexts returns the cautions about a URL as sentences.
-func cautionTexts(u earl.URL) []string {
-	var all []string
-	for _, c := range explain.Cautions(u) {
-		all = append(all, sentenceCase(sanitize.Line(c.Text)))
-	}
-	return all
 }

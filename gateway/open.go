@@ -12,7 +12,7 @@ import (
 // open opens a URL and shows what it leads to. Source: SPEC C3.
 func (g *Gateway) open(w http.ResponseWriter, r *http.Request) {
 	t, ok := g.target(w, r)
-	if !ok {
+	if !ok || !g.confirmed(w, r, t) {
 		return
 	}
 	if t.url.Designates() == earl.Service { // connecting is for a button: a link only leads here
@@ -86,7 +86,7 @@ func (t target) led(res open.Resource) target {
 			u = v
 		}
 	}
-	return target{url: u, visit: t.visit}
+	return target{url: u, visit: t.visit, read: t.read}
 }
 
 // show shows a resource, and closes it.

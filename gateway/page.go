@@ -44,6 +44,8 @@ type page struct {
 	Up      string   // the page one level up, or ""
 	Query   []hidden // what names it in a form
 	Visit   string   // the id of the visit that the page shows, or ""
+	Read    string   // how the text that the user typed was read, or ""
+	Care    []string // cautions about the URL
 	Notes   []string
 	Marked  bool   // it is among the bookmarks
 	Form    string // the token of a form
@@ -87,7 +89,7 @@ var pages = sync.OnceValue(func() map[string]*template.Template {
 // render writes a page. It is made whole before it is sent, so that a fault in
 // it is a status and not half a page.
 func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
-	p.Title = shownTitle(p.Title)
+	p.Title, p.Read = shownTitle(p.Title), sentenceCase(sanitize.Line(p.Read))
 	p.Form, p.Tour = g.keys.Sign(formPurpose, ""), g.options.Tour != nil
 	if p.Kind == "" {
 		p.Kind = name
@@ -140,8 +142,9 @@ func (g *Gateway) about(t target, title string) page {
 	for _, c := range crumbs[:max(0, len(crumbs)-1)] {
 		up = cmp.Or(c.Link, up)
 	}
-	return page{
+	p := page{
 		Title:   title,
+		Read:    t.read,
 		Up:      up,
 		Address: u.Redacted(),
 		URL:     u.Redacted(),
@@ -151,6 +154,10 @@ func (g *Gateway) about(t target, title string) page {
 		Crumbs:  crumbs,
 		Marked:  g.marks.Has(u),
 	}
+	if misleads(u) {
+		p.Care = cautionTexts(u)
+	}
+	return p
 }
 
 // crumbs returns the way to a URL: its server, and of a hierarchical scheme each

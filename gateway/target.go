@@ -8,7 +8,9 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/editions"
+	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/gateway/internal/visit"
+	"github.com/earl-url/earl/internal/guess"
 	"github.com/earl-url/earl/open"
 )
 
@@ -19,6 +21,7 @@ type target struct {
 	visit  string   // the id of the visit that has its result, or ""
 	secret bool     // no page may show url: visit names it in links
 	from   earl.URL // of a secret URL: the form that it came from
+	read   string   // how the text that the user typed was read, or "" if it was the URL itself
 }
 
 // askPurpose signs the URLs that a form of ours led to. Source: SPEC F6.
@@ -53,25 +56,39 @@ func (t target) shown() earl.URL {
 	return t.url
 }
 
-// parse reads what a request names. It is false for what is no URL, of which
-// text is what was given.
+// parse reads what a request names. A text without an edition is what the user typed, or
+// a URL of rfc3986. parse returns false for a text that is not a URL, or that editions
+// read differently.
 func (g *Gateway) parse(r *http.Request) (t target, text string, ok bool) {
 	text = askedText(r)
 	if id := r.FormValue("visit"); id != "" && text == "" {
 		t, ok = g.secretTarget(id)
 		return t, "", ok
 	}
-	edition, known := editions.ByName(r.FormValue("edition"))
-	if !known {
-		edition = earl.Auto
+	var err error
+	if edition, named := editions.ByName(r.FormValue("edition")); named {
+		t.url, err = edition.Parse(text)
+	} else {
+		t.url, t.read, err = g.readTyped(text)
 	}
-	u, err := edition.Parse(text)
 	if err != nil {
-		return t, text, false
+		return target{}, text, false
 	}
-	t.url = u
-	t.ask = r.FormValue("ask") != "" && g.keys.Signed(askPurpose, u.String(), r.FormValue("ask"))
+	t.ask = r.FormValue("ask") != "" && g.keys.Signed(askPurpose, t.url.String(), r.FormValue("ask"))
 	return t, text, true
+}
+
+// readTyped reads a text as "earl get" does, and reports how, if it is not the URL itself.
+// A URL that was repaired is one of rfc3986 if this reads the same server.
+func (g *Gateway) readTyped(text string) (u earl.URL, how string, err error) {
+	if u, err = guess.Parse(text, g.guesses); err != nil {
+		return u, "", err
+	}
+	how = explain.ReadAs(text, u)
+	if v, err := earl.RFC3986.Parse(u.String()); err == nil && earl.SameServer(u, v) {
+		u = v
+	}
+	return u, how, nil
 }
 
 // askedText returns the text that a request asks about, as its form or its query has

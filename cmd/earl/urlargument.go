@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"os"
-	"runtime"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/explain"
@@ -35,20 +34,13 @@ func (g *getter) read(arg string) (earl.URL, error) {
 	if g.edition != earl.Auto {
 		return reading.ParseBase(g.edition, arg)
 	}
-	if text, ok := guess.URL(arg, g.guesses()); ok {
-		return earl.Auto.Parse(text)
-	}
-	return earl.Auto.Parse(arg)
+	return guess.Parse(arg, g.guesses())
 }
 
 // guesses are the options for texts without a scheme. They are the same for all
 // arguments, of which there may be thousands.
 func (g *getter) guesses() guess.Options {
-	g.guessing.Do(func() {
-		dir, _ := os.Getwd()
-		home, _ := os.UserHomeDir()
-		g.guess = guess.Options{Opens: g.client.Opens, GOOS: runtime.GOOS, Dir: dir, Home: home}
-	})
+	g.guessing.Do(func() { g.guess = guess.ThisMachine(g.client.Opens) })
 	return g.guess
 }
 

@@ -2,12 +2,15 @@
 // curl and the address bars of browsers do:
 //
 //	url, ok := guess.URL("example.com/x", guess.Options{}) // "http://example.com/x", true
+//	u, err := guess.Parse("example.com/a b", guess.Options{}) // http://example.com/a%20b
 //
 // It does not look at the file system.
 package guess
 
 import (
+	"os"
 	"path"
+	"runtime"
 	"strings"
 
 	"github.com/earl-url/earl"
@@ -19,6 +22,23 @@ type Options struct {
 	GOOS  string                   // whose names of files are read, as runtime.GOOS; "": no text is a file name
 	Dir   string                   // the working directory: an absolute name
 	Home  string                   // the home directory, for "~/": an absolute name; "": "~" is not expanded
+}
+
+// ThisMachine returns the options for texts that a user of this machine types into a
+// program. opens reports whether the program opens a scheme.
+func ThisMachine(opens func(scheme string) bool) Options {
+	dir, _ := os.Getwd()
+	home, _ := os.UserHomeDir()
+	return Options{Opens: opens, GOOS: runtime.GOOS, Dir: dir, Home: home}
+}
+
+// Parse returns the URL that a text means: it guesses the scheme if the text has none,
+// and reads the result as [earl.Auto] does.
+func Parse(text string, o Options) (earl.URL, error) {
+	if guessed, ok := URL(text, o); ok {
+		text = guessed
+	}
+	return earl.Auto.Parse(text)
 }
 
 // URL returns the URL that a text means, and whether it is another one than the

@@ -1,0 +1,79 @@
+package gateway
+
+import (
+	"net/http"
+	"slices"
+	"sync"
+
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/explain"
+	"github.com/earl-url/earl/gateway/internal/sanitize"
+)
+
+// cautionTexts returns the cautions about a URL as sentences.
+func cautionTexts(u earl.URL) []string {
+	var all []string
+	for _, c := range explain.Cautions(u) {
+		all = append(all, sentenceCase(sanitize.Line(c.Text)))
+	}
+	return all
+}
+
+// misleads reports whether people may take the user of a URL for its host.
+func misleads(u earl.URL) bool {
+	return slices.ContainsFunc(explain.Cautions(u), func(c explain.Caution) bool { return c.Name == explain.CautionUserLikeHost })
+}
+
+// maxTrusted is how many logins a session remembers as trusted. The user is asked again
+// about the others.
+const maxTrusted = 1000
+
+// trustedLogins are the users and servers whose URLs the user has opened in spite of the
+// caution. The zero value has none. Several goroutines may use it.
+type trustedLogins struct {
+	mu  sync.Mutex
+	all map[[4]string]bool
+}
+
+// loginOf returns the scheme, user, host and port of a URL, by which trustedLogins know it.
+func loginOf(u earl.URL) [4]string {
+	user, _ := u.User()
+	host, _ := u.Host()
+	port, _ := u.Port()
+	return [4]string{u.Scheme(), user, host, port}
+}
+
+func (l *trustedLogins) add(u earl.URL) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.all == nil || len(l.all) == maxTrusted {
+		l.all = map[[4]string]bool{}
+	}
+	l.all[loginOf(u)] = true
+}
+
+func (l *trustedLogins) has(u earl.URL) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.all[loginOf(u)]
+}
+
+// confirmed reports whether a request may open t: its user cannot be taken for its host,
+// or the person has agreed to that login. If it returns false, it has asked.
+func (g *Gateway) confirmed(w http.ResponseWriter, r *http.Request, t target) bool {
+	u := t.url
+	if t.secret || !misleads(u) || g.trusted.has(u) {
+		return true
+	}
+	if r.FormValue("sure") != "" {
+		g.trusted.add(u)
+		return true
+	}
+	host, _ := u.Host()
+	g.render(w, "handle", page{Title: "Is this the server that you mean?", Address: u.Redacted(), Body: &handleBody{
+		Lead: "This URL leads to " + sanitize.Line(host) + ". What is before the \u201c@\u201d is a user name. Nothing has been sent yet.",
+		Host: sanitize.Line(host), Scheme: u.Scheme(), Pieces: pieces(u), Cautions: cautionTexts(u),
+		Link: "/open?" + g.query(t) + "&sure=1", Explain: g.link("/explain", u),
+	}})
+	return false
+}
