@@ -17,16 +17,15 @@ type explanation struct {
 	*explain.Explanation
 	Pieces   []piece // of the text: its components, or what is wrong with it
 	Faults   []string
-	Verdicts []verdict
-	Names    []string // of the editions that accept it, above their components
-	Differ   []difference
+	Matrix   matrix
 	Parts    []viewPart // that the scheme's own syntax gives
 	Title    string     // what opening it does
 	Plan     []planLine
 	Note     string
 	Care     []string // the cautions
 	Meant    []linked // URLs that the text may have been meant for
-	Open     string   // the link that opens it; "": nothing opens it
+	Open     string   // the link that opens it; "": nothing opens it, or editions read another server
+	Disputed bool     // editions read another server
 	About    string   // the name of the page about the scheme; "": there is none
 	OpenAs   string   // the edition that reads it, if that is not rfc3986
 }
@@ -35,19 +34,6 @@ type explanation struct {
 type piece struct {
 	Text  string
 	Class string // of a component, or "fault"; "": what is between
-}
-
-// verdict is what an edition makes of the text.
-type verdict struct {
-	Edition, Title, Word, Class string
-	Faults                      []string
-	Open                        string // the link that opens it as this edition reads it
-}
-
-// difference is a component that editions read differently.
-type difference struct {
-	Name   string
-	Values []string
 }
 
 // viewPart is a part that the scheme's syntax gives.
@@ -92,7 +78,7 @@ func (g *Gateway) explainText(w http.ResponseWriter, r *http.Request, text strin
 func (x *explanation) title() string {
 	strict := x.strict().Valid
 	switch {
-	case !strict && len(x.Names) == 0:
+	case !strict && !x.Main.Valid:
 		return "This is not a URL"
 	case !strict:
 		return "This is not a URL by rfc3986"
@@ -116,16 +102,7 @@ func (g *Gateway) explained(ctx context.Context, text string) *explanation {
 	x := &explanation{Explanation: explain.Explain(ctx, text, explain.Options{Client: g.client, Policy: g.request(target{}).Policy, Violations: maxFaults})}
 	scheme, _, _ := strings.Cut(text, ":")
 	x.About, x.Meant = guideOf(scheme), g.suggestions(text)
-	for i := range x.Readings {
-		r := &x.Readings[i]
-		x.Verdicts = append(x.Verdicts, g.verdict(x.Text, r))
-		if r.Valid {
-			x.Names = append(x.Names, r.Edition.Name())
-		}
-	}
-	for _, d := range x.Differences {
-		x.Differ = append(x.Differ, shownDifference(d))
-	}
+	x.Matrix = g.matrix(x.Explanation)
 	if x.Main.Valid {
 		x.Care = cautionTexts(x.Main.URL)
 	}
@@ -168,7 +145,8 @@ func (x *explanation) opening(g *Gateway) {
 		}
 		return
 	}
-	if g.opens(u) {
+	x.Disputed = disputed(x.Explanation)
+	if g.opens(u) && !x.Disputed {
 		x.Open = g.link("/open", u)
 		if u.Edition() != earl.RFC3986 {
 			x.OpenAs = u.Edition().Name()
@@ -230,28 +208,6 @@ func schemeFault(u earl.URL) (fault earl.Violation, broken bool) {
 	return malformed.Violation, true
 }
 
-// verdict returns what an edition makes of a text.
-func (g *Gateway) verdict(text string, r *explain.Reading) verdict {
-	v := verdict{Edition: r.Edition.Name(), Title: r.Edition.Title(), Word: "valid", Class: "good"}
-	for _, fault := range r.Violations {
-		v.Faults = append(v.Faults, sentence(text, fault))
-	}
-	if r.More {
-		v.Faults = append(v.Faults, "and more")
-	}
-	switch {
-	case !r.Valid:
-		v.Word, v.Class = "not valid", "bad"
-		return v
-	case len(r.Violations) > 0:
-		v.Word = "read after a repair"
-	}
-	if _, broken := schemeFault(r.URL); !broken && g.opens(r.URL) {
-		v.Open = g.link("/open", r.URL)
-	}
-	return v
-}
-
 // sentence says where a violation is in text, and what it departs from.
 func sentence(text string, v earl.Violation) string {
 	where := v.Position(text)
@@ -299,17 +255,4 @@ func pieces(u earl.URL) []piece {
 		at = off + n
 	}
 	return appendPiece(all, text[at:], "")
-}
-
-// shownDifference returns a difference as the page shows it.
-func shownDifference(d explain.Difference) difference {
-	shown := difference{Name: d.Name}
-	for _, v := range d.Values {
-		text := "—"
-		if v.Present {
-			text = sanitize.Line(v.Text)
-		}
-		shown.Values = append(shown.Values, text)
-	}
-	return shown
 }

@@ -1,0 +1,144 @@
+package gateway
+
+import (
+	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/explain"
+	"github.com/earl-url/earl/gateway/internal/sanitize"
+)
+
+// matrix is a table with a column for each edition: what it makes of a text, what is wrong
+// with the text by it, and the components that editions read differently.
+type matrix struct {
+	Columns []matrixColumn
+	Faults  []matrixRow
+	Parts   []matrixRow
+	Opens   bool // a column has a link
+}
+
+// matrixColumn is an edition.
+type matrixColumn struct {
+	Name, Title string
+	Word, Class string   // what it makes of the text
+	Faults      []string // in its own words
+	Open        string   // the link that opens the URL as this edition reads it, or ""
+}
+
+// matrixRow has a cell for each column.
+type matrixRow struct {
+	Name  string
+	Cells []matrixCell
+}
+
+// matrixCell says what an edition makes of a stretch of the text.
+type matrixCell struct {
+	Text, Class string
+	Section     string // of the edition that forbids it, or ""
+}
+
+// matrix returns the matrix of an explanation.
+func (g *Gateway) matrix(x *explain.Explanation) matrix {
+	var m matrix
+	for i := range x.Readings {
+		c := g.matrixColumn(x.Text, &x.Readings[i])
+		m.Columns, m.Opens = append(m.Columns, c), m.Opens || c.Open != ""
+	}
+	m.Faults = faultRows(x)
+	for _, d := range x.Differences {
+		m.Parts = append(m.Parts, partRow(x.Readings, d))
+	}
+	return m
+}
+
+// matrixColumn returns the column of an edition.
+func (g *Gateway) matrixColumn(text string, r *explain.Reading) matrixColumn {
+	c := matrixColumn{Name: r.Edition.Name(), Title: r.Edition.Title(), Word: "valid", Class: "good"}
+	for _, v := range r.Violations {
+		c.Faults = append(c.Faults, sentence(text, v))
+	}
+	if r.More {
+		c.Faults = append(c.Faults, "and more")
+	}
+	switch {
+	case !r.Valid:
+		c.Word, c.Class = "not valid", "bad"
+		return c
+	case len(r.Violations) > 0:
+		c.Word = "repaired"
+	}
+	if _, broken := schemeFault(r.URL); !broken && g.opens(r.URL) {
+		c.Open = g.link("/open", r.URL)
+	}
+	return c
+}
+
+// faultRows returns a row for each place of a text that an edition forbids or repairs. It
+// has the words of rfc3986, or else of the first edition that says something.
+func faultRows(x *explain.Explanation) []matrixRow {
+	var (
+		rows   []matrixRow
+		places []earl.Violation
+	)
+	add := func(column int, v earl.Violation) {
+		at := 0
+		for at < len(places) && !samePlace(places[at], v) {
+			at++
+		}
+		if at == len(places) {
+			places = append(places, v)
+			row := matrixRow{Name: v.Position(x.Text) + ": " + v.Rule.Sentence()}
+			for range x.Readings {
+				row.Cells = append(row.Cells, matrixCell{Text: "yes"})
+			}
+			rows = append(rows, row)
+		}
+		cell := &rows[at].Cells[column]
+		switch {
+		case !v.Repaired:
+			*cell = matrixCell{"no", "bad", v.Rule.Section()}
+		case cell.Class == "":
+			*cell = matrixCell{"repaired", "soft", v.Rule.Section()}
+		}
+	}
+	for _, first := range []bool{true, false} {
+		for i, r := range x.Readings {
+			if first != (r.Edition == earl.RFC3986) {
+				continue
+			}
+			for _, v := range r.Violations {
+				add(i, v)
+			}
+		}
+	}
+	return rows
+}
+
+// samePlace reports whether two violations are about the same stretch of a text: they
+// overlap, and are equally long or differ by one byte, such as the colon of a port.
+func samePlace(a, b earl.Violation) bool {
+	d := a.Len - b.Len
+	return -1 <= d && d <= 1 && a.Off < b.Off+max(b.Len, 1) && b.Off < a.Off+max(a.Len, 1)
+}
+
+// partRow returns the row of a component that editions read differently.
+func partRow(readings []explain.Reading, d explain.Difference) matrixRow {
+	row := matrixRow{Name: d.Name}
+	values := d.Values
+	for _, r := range readings {
+		cell := matrixCell{Text: "—"}
+		if r.Valid {
+			if values[0].Present {
+				cell = matrixCell{Text: sanitize.Line(values[0].Text), Class: "part"}
+			}
+			values = values[1:]
+		}
+		row.Cells = append(row.Cells, cell)
+	}
+	return row
+}
+
+// disputed reports whether editions read another host of a text, or earl.Auto refuses it
+// because they read another server.
+func disputed(x *explain.Explanation) bool {
+	_, err := earl.Auto.Parse(x.Text)
+	return err != nil || x.Differ(earl.ComponentHost)
+}
