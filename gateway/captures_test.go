@@ -23,7 +23,7 @@ func TestCaptures(t *testing.T) {
 		{"nntp/testdata/inn-article-missing.txtar", http.StatusNotFound, []string{"News articles expire"}},
 		{"wais/testdata/02-search-hits.txtar", http.StatusOK, []string{"<bdi>page.html</bdi>", `<span class="score">270</span>`, "224 B", `href="/open?url=wais%3A%2F%2Fwais.example%2Fbooks%2FHTML%2F%2501`}},
 		{"wais/testdata/05-retrieve-small-text.txtar", http.StatusOK, []string{`id="text"`}},
-		{"wais/testdata/04-search-nodb.txtar", http.StatusNotFound, []string{"no such object"}},
+		{"wais/testdata/04-search-nodb.txtar", http.StatusNotFound, []string{"nothing at this address"}},
 	} {
 		t.Run(tt.transcript, func(t *testing.T) {
 			p := opentest.PlayScript(t, opentest.Transcript(t, "../open/"+tt.transcript))

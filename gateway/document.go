@@ -16,6 +16,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/extract"
 	exthtml "github.com/earl-url/earl/extract/html"
+	"github.com/earl-url/earl/gateway/internal/cause"
 	"github.com/earl-url/earl/gateway/internal/fetch"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
@@ -43,6 +44,7 @@ type documentBody struct {
 	Views    []viewLink
 	Type     string
 	Meta     *open.Meta
+	Error    *errorPage // what the server reports instead of the document, or nil
 }
 
 // viewLink is a link to the same document: as another kind, or another part of it.
@@ -103,10 +105,24 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 		}
 	}
 	p := g.page(t, title, &doc.Meta)
+	if b.Error = g.serverError(t, p.Up, &doc.Meta); b.Error != nil {
+		p.Title = b.Error.What + ": " + title
+	}
+	for _, note := range endNotes(doc) {
+		p.Notes = append(p.Notes, sanitize.Line(note))
+	}
 	b.Heading = shownTitle(b.Heading)
 	p.Body, p.Kind, p.Media = b, "document "+as, as != "text" && as != "file" && as != "hex" && as != "markdown"
 	p.Status = fetch.Status(&doc.Meta) // a page that says so is still a page
 	g.render(w, "document", p)
+}
+
+// endNotes returns the notes of a document that are known after it was read to its end.
+func endNotes(doc *open.Document) []string {
+	if doc.EndNotes == nil {
+		return nil
+	}
+	return doc.EndNotes()
 }
 
 // headLen is how much of a page is searched for its title.
@@ -233,7 +249,7 @@ func faultText(err error) string {
 	case errors.Is(err, open.ErrCut):
 		return "The text was cut short: the connection ended before all of it had come."
 	case err != nil:
-		return "The text ends here: " + sanitize.Line(err.Error())
+		return "The text ends here: " + cause.Detail(err)
 	}
 	return ""
 }

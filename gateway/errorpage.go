@@ -2,40 +2,54 @@ package gateway
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/cause"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
+	"github.com/earl-url/earl/linkcheck/archive"
 	"github.com/earl-url/earl/open"
 )
 
 // errorPage is what a page says of a URL that did not open.
 type errorPage struct {
-	What    string // in a sentence
-	Said    string // the error's own words, without secrets
+	What    string // what happened, in a sentence
 	Teach   string // what it means, and what to do
+	Next    []step // what the user can do next
+	Said    string // details, without secrets
 	Setting string // the option of the command that would let it pass
 	Login   *loginForm
 }
 
+// step is a link to what the user can do next.
+type step struct{ ID, Name, URL, Link string }
+
 // failed shows why a URL did not open.
 func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err error) {
 	if r.Context().Err() != nil {
-		return // nobody waits for it
+		return // the browser waits no longer
 	}
 	if breaksItself(t, err) {
 		g.explainText(w, r, t.url.String(), http.StatusBadRequest)
 		return
 	}
 	status, f := explainError(err)
-	switch open.ClassOf(err) {
+	class := open.ClassOf(err)
+	switch class {
 	case open.ClassUnsupported:
 		f.Teach = g.unopened(t.url)
+	case open.ClassNotFound:
+		if s := t.url.Scheme(); s == "news" || s == "nntp" || s == "nntps" {
+			f.Teach = "News articles expire: servers remove them after some time."
+		}
 	case open.ClassLogin:
 		f.Login = g.loginForm(r, t)
 		w.Header().Set("WWW-Authenticate", "Form")
 	}
 	p := g.about(t, f.What)
+	f.Next = g.nextSteps(t, p.Up, class)
 	p.Status, p.Body = status, f
 	g.render(w, "errorpage", p)
 }
@@ -62,37 +76,79 @@ func (g *Gateway) unopened(u earl.URL) string {
 	return "Its scheme is opened here. What the URL designates, or leads to, has a protocol that is not."
 }
 
-// classPage is what a page shows for a class of error.
-type classPage struct {
-	status      int
-	what, teach string
+// nextSteps returns what the user can do about a URL that did not open. up is the page
+// one level up, or "".
+func (g *Gateway) nextSteps(t target, up string, class open.Class) []step {
+	var all []step
+	if t.secret {
+		return nil
+	}
+	switch class {
+	case open.ClassConnect, open.ClassTimeout, open.ClassTruncated, open.ClassProtocol, open.ClassServer, open.ClassChanged, open.ClassLocal:
+		again := t
+		again.visit = ""
+		all = append(all, step{ID: "again", Name: "Try again", Link: "/open?" + g.query(again)})
+	}
+	if class == open.ClassNotFound || class == open.ClassServer || class == open.ClassProtocol {
+		for _, u := range g.likelyMeant(t.url) {
+			all = append(all, step{ID: "meant", Name: "Did you mean", URL: u.Redacted(), Link: g.link("/open", u)})
+		}
+		if up != "" {
+			all = append(all, step{ID: "up", Name: "Go up one level", Link: up})
+		}
+	}
+	switch class {
+	case open.ClassNotFound, open.ClassConnect, open.ClassTimeout, open.ClassServer:
+		all = append(all, g.archived(t.url)...)
+	}
+	return all
 }
 
-// classPages are the pages for the classes that have one.
-var classPages = map[open.Class]classPage{
-	open.ClassRefused:     {http.StatusForbidden, "A guard refused to open this.", ""},
-	open.ClassLogin:       {http.StatusUnauthorized, "The server needs a login.", "The login is kept in memory for this browser session and is sent to this server only."},
-	open.ClassNotFound:    {http.StatusNotFound, "There is no such object.", "The server answered and has nothing under this name. News articles expire; files move. A step up the path above may show where it went."},
-	open.ClassUnsupported: {http.StatusNotImplemented, "Nothing here opens this URL.", ""},
-	open.ClassTimeout:     {http.StatusGatewayTimeout, "The server did not answer in time.", "It may be busy or gone, or something on the way drops what is sent to it."},
-	open.ClassConnect:     {http.StatusBadGateway, "There is no connection to the server.", "Its name may be gone, or no program listens on that port any more. Many servers of old links were switched off long ago."},
-	open.ClassTruncated:   {http.StatusBadGateway, "The object is incomplete.", "The connection ended before all of it had arrived. Opening it again may help."},
-	open.ClassProtocol:    {http.StatusBadGateway, "The server sent an invalid response.", "The answer does not follow the documents of this scheme; perhaps another service listens there."},
-	open.ClassInvalid:     {http.StatusBadRequest, "The URL does not have the parts that its scheme needs.", "Nothing was sent. Its explanation shows how each edition reads it."},
+// likelyMeant returns the URLs that a user may have meant by one that leads to nothing: the
+// URL without the punctuation of a sentence, and a gopher URL with the type that people
+// forget. Source: rfc1738 3.4.1; SPEC E1.
+func (g *Gateway) likelyMeant(u earl.URL) []earl.URL {
+	var all []earl.URL
+	if text := u.String(); strings.TrimRight(text, ".,;:!?)]}'\"") != text {
+		if v, err := u.Edition().Parse(strings.TrimRight(text, ".,;:!?)]}'\"")); err == nil {
+			all = append(all, v)
+		}
+	}
+	path := u.Path()
+	if u.Scheme() != "gopher" && u.Scheme() != "gophers" || len(path) < 3 || path[2] == '/' {
+		return all
+	}
+	kind := "/0"
+	if strings.HasSuffix(path, "/") {
+		kind = "/1"
+	}
+	if v, err := u.With(earl.ComponentPath, earl.Some(earl.Octets(kind+path))); err == nil {
+		all = append(all, v)
+	}
+	return all
+}
+
+// archived returns the step to a copy of a page of the web in an archive.
+func (g *Gateway) archived(u earl.URL) []step {
+	if s := u.Scheme(); s != "http" && s != "https" {
+		return nil
+	}
+	copied, err := earl.RFC3986.Parse(archive.DefaultTimeGate + u.WithoutPassword().WithoutFragment().String())
+	if err != nil || !g.opens(copied) {
+		return nil
+	}
+	return []step{{ID: "archive", Name: "Look for a copy in the Internet Archive", Link: g.link("/open", copied)}}
 }
 
 // explainError returns the status and the words for an error of a client.
 func explainError(err error) (int, errorPage) {
-	page, ok := classPages[open.ClassOf(err)]
-	if !ok {
-		page = classPage{http.StatusBadGateway, "This did not open.", ""}
-	}
-	f := errorPage{What: page.what, Teach: page.teach, Said: sanitize.Line(err.Error())}
+	c := cause.Of(err)
+	f := errorPage{What: c.What, Teach: c.Teach, Said: c.Detail}
 	var refusal *open.Refusal
 	if errors.As(err, &refusal) {
 		f.Said, f.Teach, f.Setting = sanitize.Line(refusal.Found()), refusal.Explanation(), settingFor(refusal)
 	}
-	return page.status, f
+	return c.Status, f
 }
 
 // settingFor returns the option of the command that would let a URL pass, or "".
@@ -104,4 +160,40 @@ func settingFor(r *open.Refusal) string {
 		return "--allow-net"
 	}
 	return "--allow-net " + r.Address.Addr().Unmap().WithZone("").String()
+}
+
+// statusWords are what a status of HTTP means to people.
+var statusWords = map[int][2]string{
+	http.StatusUnauthorized:       {"The server needs a login.", ""},
+	http.StatusForbidden:          {"The server does not show this page to you.", "It may need a login, or refuse programs that it does not know."},
+	http.StatusNotFound:           {"The server has no page at this address.", "The page may have been moved, renamed or removed."},
+	http.StatusGone:               {"The server reports that the page was removed.", ""},
+	http.StatusTooManyRequests:    {"The server asks for fewer requests.", "Wait a few minutes, then try again."},
+	http.StatusServiceUnavailable: {"The server is too busy, or being repaired.", "Wait a few minutes, then try again."},
+}
+
+// serverError returns what a page says of a document that a server of HTTP sent as an
+// error, or nil. Source: rfc9110 15.5, 15.6.
+func (g *Gateway) serverError(t target, up string, m *open.Meta) *errorPage {
+	if s := t.url.Scheme(); m.Status < 400 || s != "http" && s != "https" {
+		return nil
+	}
+	f := &errorPage{What: strings.TrimSpace(fmt.Sprintf("%d %s", m.Status, http.StatusText(m.Status)))}
+	words, known := statusWords[m.Status]
+	class := open.ClassNotFound
+	switch {
+	case m.Status >= 500:
+		class = open.ClassServer
+	case m.Status == http.StatusTooManyRequests:
+		class = open.ClassConnect
+	}
+	switch {
+	case !known && m.Status >= 500:
+		words = [2]string{"The server has an error of its own.", "It is not your fault. Trying again later may help."}
+	case !known:
+		words[0] = "The server refused the request."
+	}
+	f.Teach = strings.TrimSpace(words[0] + " " + words[1])
+	f.Next = g.nextSteps(t, up, class)
+	return f
 }

@@ -60,6 +60,30 @@ func TestExplain(t *testing.T) {
 	b.wants(page, "Opening it reads", "<li><code>/no/such/file</code>")
 }
 
+// An explanation is a table with a column for each edition. What several of them forbid in
+// one place is one row, and cautions come before any button.
+func TestExplanationIsATable(t *testing.T) {
+	b := start(t, Options{Openers: schemesOf(nil, "http", "ftp")})
+	_, page := b.get("/explain?url=" + url.QueryEscape("http://h:x/a b"))
+	_, table, _ := strings.Cut(page, `id="verdicts"`)
+	table, _, _ = strings.Cut(table, "</table>")
+	if n := strings.Count(table, "a space must be written"); n != 1 {
+		t.Errorf("the space has %d rows in %s", n, table)
+	}
+	if n := strings.Count(table, `<th scope="col"`); n != 6 {
+		t.Errorf("%d columns", n)
+	}
+	_, page = b.get("/explain?url=" + url.QueryEscape("http://www.bank.com@h:81/"))
+	if care, open := strings.Index(page, `id="cautions"`), strings.Index(page, `id="open"`); care < 0 || open < care {
+		t.Errorf("the cautions are at %d, the button at %d", care, open)
+	}
+	for _, text := range []string{"http://1.2.3/", "http://0x7f.1/"} {
+		_, page = b.get("/explain?url=" + url.QueryEscape(text))
+		b.lacks(page, `id="open"`)
+		b.wants(page, `id="disputed"`)
+	}
+}
+
 // What is opened without a word to a server says so, rather than nothing.
 func TestExplainOfWhatSendsNothing(t *testing.T) {
 	b := start(t, Options{Openers: []open.Opener{gopher.Opener{}, mailto.Opener{}, telnet.Opener{}}})

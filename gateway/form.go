@@ -20,7 +20,8 @@ type formBody struct {
 	Files     bool
 	Fault     string
 	Query     []hidden
-	Clear     bool // an answer that nobody should see goes over the wire as it is
+	About     []linked // what the server reports of what the question is about
+	Clear     bool     // an answer that nobody should see goes over the wire as it is
 }
 
 // question is one question of a form on a page.
@@ -47,6 +48,13 @@ func (g *Gateway) formBody(t target, f *open.Form) formBody {
 		}
 		b.Files = b.Files || q.Input == open.InputFile
 		b.Clear = b.Clear || q.Secret
+	}
+	for _, e := range f.About {
+		about := linked{Title: sanitize.Line(e.Name)}
+		if g.leads(t.url, e.URL) {
+			about.Link = g.link("/open", e.URL.WithoutPassword())
+		}
+		b.About = append(b.About, about)
 	}
 	b.Query = g.fields(t)
 	return b

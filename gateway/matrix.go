@@ -86,8 +86,12 @@ func faultRows(x *explain.Explanation) []matrixRow {
 		if at == len(places) {
 			places = append(places, v)
 			row := matrixRow{Name: v.Position(x.Text) + ": " + v.Rule.Sentence()}
-			for range x.Readings {
-				row.Cells = append(row.Cells, matrixCell{Text: "yes"})
+			for _, r := range x.Readings {
+				cell := matrixCell{Text: "—"} // it refuses the text for another reason
+				if r.Valid {
+					cell.Text = "yes"
+				}
+				row.Cells = append(row.Cells, cell)
 			}
 			rows = append(rows, row)
 		}

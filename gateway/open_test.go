@@ -79,7 +79,7 @@ func TestErrorsTeach(t *testing.T) {
 		want   string
 	}{
 		"/cso":     {open.ErrNoOpener, http.StatusNotImplemented, "Nothing here opens"},
-		"/missing": {fmt.Errorf("ftp: 550: %w", open.ErrNotFound), http.StatusNotFound, "no such object"},
+		"/missing": {fmt.Errorf("ftp: 550: %w", open.ErrNotFound), http.StatusNotFound, "nothing at this address"},
 		"/login":   {fmt.Errorf("ftp: 530: %w", open.ErrLogin), http.StatusUnauthorized, "Log in at x://h:1234"},
 		"/connect": {fmt.Errorf("%w: refused", open.ErrConnect), http.StatusBadGateway, "no connection"},
 		"/time":    {fmt.Errorf("ftp: %w", os.ErrDeadlineExceeded), http.StatusGatewayTimeout, "did not answer in time"},

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/gateway/internal/cause"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 )
@@ -119,7 +120,7 @@ func (p *Page) read(l *open.Listing) []Row {
 	h := &rowHeap{view: p.View}
 	for e, err := range l.Entries {
 		if err != nil {
-			p.Fault = sanitize.Line(err.Error())
+			p.Fault = cause.Detail(err)
 			return h.rows
 		}
 		r := Row{Entry: e, N: p.Seen, About: about(&e), Title: sanitize.Truncate(sanitize.Line(e.Name), maxName), Look: lookOf(&e)}

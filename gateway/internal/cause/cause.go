@@ -1,0 +1,173 @@
+// Package cause explains to people why a URL did not open: what happened, what it
+// probably means, and the details for those who want them.
+//
+//	c := cause.Of(err)
+//	fmt.Println(c.Status, c.What, c.Teach) // 502 "There is no server named h.example." ...
+//
+// It reads the types of errors, never their texts. It knows no page and no URL.
+package cause
+
+import (
+	"cmp"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"syscall"
+
+	"github.com/earl-url/earl/gateway/internal/sanitize"
+	"github.com/earl-url/earl/open"
+)
+
+// Cause is why a URL did not open. Its texts are safe for a page.
+type Cause struct {
+	Status int    // of HTTP, for the page that says so
+	What   string // what happened, in one sentence
+	Teach  string // what it probably means, in one or two sentences, or ""
+	Detail string // the server's words, or where the error happened, or ""
+}
+
+// Of returns the cause of an error of package open.
+func Of(err error) Cause {
+	class := open.ClassOf(err)
+	c, ok := classes[class]
+	if !ok {
+		c = Cause{Status: http.StatusBadGateway, What: "This did not open."}
+	}
+	for _, specific := range []func(error) (Cause, bool){ofLookup, ofTLS, ofConnection, ofFile} {
+		if s, ok := specific(err); ok && class != open.ClassTimeout && class != open.ClassRefused {
+			s.Status = cmp.Or(s.Status, c.Status)
+			c = s
+			break
+		}
+	}
+	c.Detail = Detail(err)
+	return c
+}
+
+// classes are the causes that only the class of an error tells.
+var classes = map[open.Class]Cause{
+	open.ClassRefused:     {Status: http.StatusForbidden, What: "A guard refused to open this."},
+	open.ClassLogin:       {Status: http.StatusUnauthorized, What: "The server needs a login.", Teach: "The login is kept in memory for this browser session and is sent to this server only."},
+	open.ClassNotFound:    {Status: http.StatusNotFound, What: "The server has nothing at this address.", Teach: "The object may have been moved, renamed or removed."},
+	open.ClassUnsupported: {Status: http.StatusNotImplemented, What: "Nothing here opens this URL."},
+	open.ClassTimeout:     {Status: http.StatusGatewayTimeout, What: "The server did not answer in time.", Teach: "It may be busy or switched off, or a firewall may drop the connection."},
+	open.ClassConnect:     {Status: http.StatusBadGateway, What: "There is no connection to the server.", Teach: "Many servers of old links were switched off long ago."},
+	open.ClassTruncated:   {Status: http.StatusBadGateway, What: "The object is incomplete.", Teach: "The connection ended before all of it had arrived."},
+	open.ClassProtocol:    {Status: http.StatusBadGateway, What: "The server sent an invalid response.", Teach: "Another service may listen at that port."},
+	open.ClassInvalid:     {Status: http.StatusBadRequest, What: "The URL does not have the parts that its scheme needs.", Teach: "Nothing was sent. Its explanation shows how each edition reads it."},
+	open.ClassServer:      {Status: http.StatusBadGateway, What: "The server refused the request.", Teach: "Its reply is below."},
+	open.ClassChanged:     {Status: http.StatusBadGateway, What: "The object has changed while it was read."},
+}
+
+// ofLookup explains a lookup of a host name.
+func ofLookup(err error) (Cause, bool) {
+	var dns *net.DNSError
+	switch {
+	case !errors.As(err, &dns):
+		return Cause{}, false
+	case dns.IsNotFound:
+		return Cause{What: "There is no server named " + sanitize.Line(dns.Name) + ".", Teach: "The name may be misspelled, or its owner has given it up."}, true
+	}
+	return Cause{What: "The name " + sanitize.Line(dns.Name) + " cannot be looked up.", Teach: "This computer may be offline, or its name server does not answer."}, true
+}
+
+// ofTLS explains a refused certificate, and a server without TLS.
+func ofTLS(err error) (Cause, bool) {
+	var (
+		invalid x509.CertificateInvalidError
+		host    x509.HostnameError
+		unknown x509.UnknownAuthorityError
+		record  tls.RecordHeaderError
+		refused *tls.CertificateVerificationError
+	)
+	switch {
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return Cause{What: "The certificate of the server has expired.", Teach: "Its owner has not renewed it. Nothing was sent, since another computer may pretend to be the server."}, true
+	case errors.As(err, &host):
+		return Cause{What: "The certificate of the server is for another name.", Teach: "Another computer may pretend to be the server, so nothing was sent."}, true
+	case errors.As(err, &unknown):
+		return Cause{What: "The certificate of the server is not trusted.", Teach: "No authority that this computer trusts has signed it. Nothing was sent."}, true
+	case errors.As(err, &invalid), errors.As(err, &refused):
+		return Cause{What: "The certificate of the server is not valid.", Teach: "Another computer may pretend to be the server, so nothing was sent."}, true
+	case errors.As(err, &record):
+		return Cause{What: "The server does not use TLS at this port.", Teach: "The same URL with the scheme without TLS may work, such as http instead of https."}, true
+	}
+	return Cause{}, false
+}
+
+// connections are the causes of errors of the system that end a connection.
+var connections = []struct {
+	errno syscall.Errno
+	Cause
+}{
+	{syscall.ECONNREFUSED, Cause{What: "No program listens at this port of the server.", Teach: "The server is there. The service may have been switched off, or moved to another port."}},
+	{syscall.EHOSTUNREACH, Cause{What: "There is no way to the server.", Teach: "The server may be switched off, or this computer may be offline."}},
+	{syscall.ENETUNREACH, Cause{What: "There is no way to the server.", Teach: "This computer may be offline, or it has no connection of the kind that the server has, such as IPv6."}},
+	{syscall.ECONNRESET, Cause{What: "The server closed the connection.", Teach: "It may be overloaded, or it expects another protocol at this port."}},
+	{syscall.EPIPE, Cause{What: "The server closed the connection.", Teach: "It may be overloaded, or it expects another protocol at this port."}},
+}
+
+// ofConnection explains a connection that the system could not make or keep.
+func ofConnection(err error) (Cause, bool) {
+	for _, c := range connections {
+		if errors.Is(err, c.errno) {
+			return c.Cause, true
+		}
+	}
+	return Cause{}, false
+}
+
+// ofFile explains a file of this machine that cannot be read.
+func ofFile(err error) (Cause, bool) {
+	var path *fs.PathError
+	switch {
+	case !errors.As(err, &path):
+		return Cause{}, false
+	case errors.Is(path, fs.ErrNotExist):
+		return Cause{What: "There is no such file on this computer.", Teach: "It may have been moved, renamed or removed."}, true
+	case errors.Is(path, fs.ErrPermission):
+		return Cause{Status: http.StatusForbidden, What: "You have no permission to read this file."}, true
+	}
+	return Cause{What: "The file cannot be read."}, true
+}
+
+// Detail returns the details of an error: the server's words, or for an error of this
+// machine's network or files, where it happened and what the system reports.
+func Detail(err error) string {
+	var (
+		op   *net.OpError
+		dns  *net.DNSError
+		path *fs.PathError
+		text string
+	)
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &dns):
+		text = dns.Name + ": " + dns.Err
+	case errors.As(err, &op) && op.Addr != nil:
+		text = fmt.Sprintf("%s: %v", op.Addr, innermost(op))
+	case errors.As(err, &op):
+		text = innermost(op).Error()
+	case errors.As(err, &path):
+		text = fmt.Sprintf("%s: %v", path.Path, path.Err)
+	default:
+		text = err.Error()
+	}
+	return sanitize.Line(text)
+}
+
+// innermost returns the error that others wrap one by one.
+func innermost(err error) error {
+	for {
+		inner := errors.Unwrap(err)
+		if inner == nil {
+			return err
+		}
+		err = inner
+	}
+}
