@@ -12,12 +12,14 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/extract"
 	exthtml "github.com/earl-url/earl/extract/html"
 	"github.com/earl-url/earl/gateway/internal/cause"
 	"github.com/earl-url/earl/gateway/internal/fetch"
+	"github.com/earl-url/earl/gateway/internal/listing"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/nntp/article"
@@ -34,6 +36,7 @@ type documentBody struct {
 	As       string // "text", "markdown", "hex", "html", "image", "audio", "video", "pdf", "file"
 	Heading  string
 	Text     template.HTML
+	Fixed    bool // the text keeps its lines
 	Hex      string
 	Part     string // which part of the document the page shows, or "" for all of it
 	Pager    []viewLink
@@ -43,6 +46,7 @@ type documentBody struct {
 	Download string
 	Views    []viewLink
 	Type     string
+	Word     string // the type in a word, or ""
 	Meta     *open.Meta
 	Error    *errorPage // what the server reports instead of the document, or nil
 }
@@ -74,7 +78,7 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 	}
 	title := titleOf(t.shown())
 	b := documentBody{
-		As: as, Type: media, Meta: &doc.Meta, Heading: headingOf(t.shown()),
+		As: as, Type: media, Word: listing.Word(media), Meta: &doc.Meta, Heading: headingOf(t.shown()),
 		Source: g.source(t, as), Download: "/file?" + g.query(t) + "&download=1", Views: views,
 	}
 	if kind == "html" && media != "image/svg+xml" {
@@ -180,7 +184,7 @@ func (g *Gateway) textPart(b *documentBody, t target, r io.Reader, charset strin
 		content = content[:i]
 	}
 	text, _, bad := readText(article.Text(charset, bytes.NewReader(content)))
-	b.Text, b.Fault, b.Cut = g.linkify(t.url, text), cmp.Or(fault, bad), more
+	b.Text, b.Fixed, b.Fault, b.Cut = g.linkify(t.url, text), isFixed(text), cmp.Or(fault, bad), more
 	b.setPart(g, t, "text", from, len(content), more, 0)
 }
 
@@ -252,6 +256,20 @@ func faultText(err error) string {
 		return "The text ends here: " + cause.Detail(err)
 	}
 	return ""
+}
+
+// maxFixed is the longest line in characters that a page does not wrap: the widest
+// paper of a line printer. A longer line is a paragraph.
+const maxFixed = 132
+
+// isFixed reports whether a text keeps its lines: it may have columns or a drawing.
+func isFixed(text string) bool {
+	for line := range strings.Lines(text) {
+		if len(line) > maxFixed && utf8.RuneCountInString(strings.TrimRight(line, "\r\n")) > maxFixed {
+			return false
+		}
+	}
+	return true
 }
 
 // linkify returns a text that from led to for a page, with a link for each URL in

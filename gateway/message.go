@@ -14,6 +14,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/fetch"
+	"github.com/earl-url/earl/gateway/internal/listing"
 	"github.com/earl-url/earl/gateway/internal/mail"
 	"github.com/earl-url/earl/gateway/internal/rewrite"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
@@ -35,9 +36,11 @@ type messageBody struct {
 // messagePart is one part of a message: text, or something to save.
 type messagePart struct {
 	Text  template.HTML // of plain text
+	Fixed bool          // the text keeps its lines
 	Cut   bool
 	Name  string // of an attachment
 	Type  string
+	Word  string // the type in a word, or ""
 	Link  string // where it is had
 	Shown string // where a browser shows it, in its sandbox; "": nowhere
 }
@@ -63,12 +66,12 @@ func (g *Gateway) message(w http.ResponseWriter, r *http.Request, t target, doc 
 	left := maxText
 	err = mail.Walk(h, body, func(n int, h article.Header, r io.Reader) error {
 		media, params := h.Type()
-		part := messagePart{Type: sanitize.Line(media), Name: sanitize.Line(h.Filename()), Link: fmt.Sprintf("/part?%s&n=%d", g.query(t), n)}
+		part := messagePart{Type: sanitize.Line(media), Word: listing.Word(media), Name: sanitize.Line(h.Filename()), Link: fmt.Sprintf("/part?%s&n=%d", g.query(t), n)}
 		if isShown(h, media) {
 			var text, fault string
 			text, part.Cut, fault = readSome(article.Text(params["charset"], h.Content(r)), left)
 			left -= len(text)
-			part.Text, b.Fault = g.quoted(t.url, text), cmp.Or(b.Fault, fault)
+			part.Text, part.Fixed, b.Fault = g.quoted(t.url, text), isFixed(text), cmp.Or(b.Fault, fault)
 		} else if fetch.Kind(media, nil) == "html" || fetch.Kind(media, nil) == "image" {
 			part.Shown = part.Link + "&show=1"
 		}

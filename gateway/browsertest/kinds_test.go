@@ -96,8 +96,8 @@ func TestBrowserScreens(t *testing.T) {
 			t.Errorf("%s: the ground is %d by light and %d by dark", k.name, light, ground)
 		}
 		b.fits(k.name)
-		if left := b.text(`String(document.querySelector("h1").getBoundingClientRect().left)`); left != "40" {
-			t.Errorf("%s: the title stands at %s", k.name, left)
+		if lefts := b.lefts(); strings.Contains(lefts, " ") {
+			t.Errorf("%s: the brand, the path, the title and the footer begin at %s", k.name, lefts)
 		}
 		b.do(narrow, dark(false))
 		b.await("the narrow screen", `innerWidth === 390 || document.documentElement.scrollWidth > 390`)
@@ -159,6 +159,13 @@ func (t *tab) ground() (light int) {
 		t.Fatal(err)
 	}
 	return light
+}
+
+// lefts returns where the text of each part of the page begins, without duplicates.
+func (t *tab) lefts() string {
+	t.Helper()
+	return t.text(`[...new Set([...document.querySelectorAll(".brand, .crumbs, h1, .foot p")].filter((e) => e.checkVisibility())
+		.map((e) => e.getBoundingClientRect().left + parseFloat(getComputedStyle(e).paddingLeft)))].join(" ")`)
 }
 
 // fits fails the test if the page must be scrolled sideways.

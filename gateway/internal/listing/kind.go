@@ -66,6 +66,15 @@ var gopherLooks = map[earl.Octets]Look{
 	"6": {Icon: "archive", Word: "uuencoded file"},
 }
 
+// typeLook returns the icon and word of a media type, or of its family.
+func typeLook(media string) Look {
+	family, _, _ := strings.Cut(media, "/")
+	return cmp.Or(typeLooks[media], typeLooks[family])
+}
+
+// Word returns a word for a media type, or "".
+func Word(media string) string { return typeLook(media).Word }
+
 // lookOf returns how a page shows an entry.
 func lookOf(e *open.Entry) Look {
 	media := sanitize.Line(e.Type)
@@ -78,8 +87,7 @@ func lookOf(e *open.Entry) Look {
 		look = Look{Icon: "link", Word: "link"}
 	default:
 		media, _, _ = strings.Cut(media, ";")
-		family, _, _ := strings.Cut(media, "/")
-		look = cmp.Or(typeLooks[media], typeLooks[family], Look{Icon: "file"})
+		look = cmp.Or(typeLook(media), Look{Icon: "file"})
 		if known := gopherLooks[v.Type.Value]; gopher && known.Icon != "" && (media == "" || media == "application/octet-stream") {
 			look = known
 		}
