@@ -9,6 +9,8 @@ import (
 	"html"
 	"html/template"
 	"io"
+	"iter"
+	"mime"
 	"net/http"
 	"strconv"
 	"strings"
@@ -36,7 +38,9 @@ type documentBody struct {
 	As       string // "text", "markdown", "hex", "html", "image", "audio", "video", "pdf", "file"
 	Heading  string
 	Text     template.HTML
-	Fixed    bool // the text keeps its lines
+	Fixed    bool                    // the text keeps its lines
+	EndNotes []string                // of that text
+	Stream   iter.Seq[template.HTML] // the pieces of a text that comes while the page is sent
 	Hex      string
 	Part     string // which part of the document the page shows, or "" for all of it
 	Pager    []viewLink
@@ -61,7 +65,11 @@ type viewLink struct {
 // there, the rest as a download.
 func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc *open.Document) {
 	body := bufio.NewReaderSize(doc.Body, headLen)
-	peek, _ := body.Peek(fetch.PeekLen) // what went wrong comes again
+	a, _ := w.(*arriving)
+	var peek []byte
+	if a == nil || !isText(doc.Type) || !a.late(fetch.PeekLen) { // a text need not be seen
+		peek, _ = body.Peek(fetch.PeekLen) // what went wrong comes again
+	}
 	media, params := fetch.MediaType(&doc.Meta, peek)
 	kind := fetch.Kind(media, peek)
 	if kind == "text" && isMarkdown(media, t.url) {
@@ -96,12 +104,14 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 		defer closePart()
 		content = part
 	}
-	switch as {
-	case "text":
+	switch {
+	case as == "text" && from <= 0 && a != nil && streams(params["charset"]) && a.late(maxText+1):
+		b.Stream = g.textStream(&b, t, a, doc, body, params["charset"])
+	case as == "text":
 		g.textPart(&b, t, content, params["charset"], max(from, 0))
-	case "hex":
+	case as == "hex":
 		g.hexPart(&b, t, content, max(from, 0))
-	case "markdown":
+	case as == "markdown":
 		var text, own string
 		text, b.Cut, b.Fault = readText(article.Text(params["charset"], body))
 		if own, b.Text = g.markdown(t.url, text); own != "" {
@@ -112,11 +122,14 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 	if b.Error = g.serverError(t, p.Up, &doc.Meta); b.Error != nil {
 		p.Title = b.Error.What + ": " + title
 	}
-	for _, note := range endNotes(doc) {
-		p.Notes = append(p.Notes, sanitize.Line(note))
+	if b.Stream == nil {
+		p.Notes = append(p.Notes, endNotes(doc)...)
+	}
+	if p.Stopped != "" {
+		b.Fault = "" // it is that
 	}
 	b.Heading = shownTitle(b.Heading)
-	p.Body, p.Kind, p.Media = b, "document "+as, as != "text" && as != "file" && as != "hex" && as != "markdown"
+	p.Body, p.Kind, p.Media = &b, "document "+as, as != "text" && as != "file" && as != "hex" && as != "markdown"
 	p.Status = fetch.Status(&doc.Meta) // a page that says so is still a page
 	g.render(w, "document", p)
 }
@@ -126,7 +139,11 @@ func endNotes(doc *open.Document) []string {
 	if doc.EndNotes == nil {
 		return nil
 	}
-	return doc.EndNotes()
+	var all []string
+	for _, note := range doc.EndNotes() {
+		all = append(all, sanitize.Line(note))
+	}
+	return all
 }
 
 // headLen is how much of a page is searched for its title.
@@ -186,6 +203,62 @@ func (g *Gateway) textPart(b *documentBody, t target, r io.Reader, charset strin
 	text, _, bad := readText(article.Text(charset, bytes.NewReader(content)))
 	b.Text, b.Fixed, b.Fault, b.Cut = g.linkify(t.url, text), isFixed(text), cmp.Or(fault, bad), more
 	b.setPart(g, t, "text", from, len(content), more, 0)
+}
+
+// isText reports whether a server says that a document is text, which no page shows
+// in another way.
+func isText(mediaType string) bool {
+	media, _, err := mime.ParseMediaType(mediaType)
+	return err == nil && strings.HasPrefix(media, "text/") && fetch.Kind(media, nil) == "text"
+}
+
+// streams reports whether a text in a charset can be decoded line by line.
+func streams(charset string) bool {
+	name := strings.ToLower(charset)
+	return !strings.HasPrefix(name, "utf-16") && !strings.HasPrefix(name, "utf-32") && !strings.HasPrefix(name, "ucs") && !strings.HasPrefix(name, "iso-10646")
+}
+
+// textStream yields the lines of a text as they come, and then sets what b says of the
+// rest. It shows as much of the text as textPart.
+func (g *Gateway) textStream(b *documentBody, t target, a *arriving, doc *open.Document, r io.Reader, charset string) iter.Seq[template.HTML] {
+	return func(yield func(template.HTML) bool) {
+		var lines []byte // that were not yielded
+		n := 0           // bytes that were read
+		piece := make([]byte, 32<<10)
+		for {
+			a.pause(int64(n) + 1)
+			got, err := r.Read(piece[:min(len(piece), maxText+1-n)])
+			n += got
+			more := n > maxText
+			if more {
+				got, n = got-1, maxText
+			}
+			end := 0 // of the last whole line
+			if line := bytes.LastIndexByte(piece[:got], '\n') + 1; line > 0 {
+				end = len(lines) + line
+			}
+			lines = append(lines, piece[:got]...)
+			if !more && err != nil || more && n == len(lines) && end == 0 { // or there is no line end
+				end = len(lines)
+			}
+			if end > 0 {
+				text, _, bad := readText(article.Text(charset, bytes.NewReader(lines[:end])))
+				b.Fault = cmp.Or(b.Fault, bad)
+				if !yield(g.linkify(t.url, text)) {
+					return
+				}
+				lines = lines[end:]
+			}
+			if more || err != nil {
+				if err != io.EOF {
+					b.Fault = cmp.Or(faultText(err), b.Fault)
+				}
+				b.Cut, b.EndNotes = more, endNotes(doc)
+				b.setPart(g, t, "text", 0, n-len(lines), more, 0)
+				return
+			}
+		}
+	}
 }
 
 // hexPart sets the bytes that the page shows.

@@ -108,6 +108,8 @@ type Gateway struct {
 	visits   visit.Set
 	sessions session.Set
 	emulator emulator // nil: sessions go line by line
+
+	slowTime, entriesTime time.Duration
 }
 
 // New returns a Gateway. It panics if no host is named, for then it would answer
@@ -116,7 +118,7 @@ func New(o Options) *Gateway {
 	if len(o.Hosts) == 0 {
 		panic("gateway: Options.Hosts names no host")
 	}
-	g := &Gateway{options: o, keys: access.NewKeys(), enters: access.Links{Life: enterTime}, marks: &history.Bookmarks{Path: o.Bookmarks}, emulator: embeddedEmulator()}
+	g := &Gateway{options: o, keys: access.NewKeys(), enters: access.Links{Life: enterTime}, marks: &history.Bookmarks{Path: o.Bookmarks}, emulator: embeddedEmulator(), slowTime: slowTime, entriesTime: entriesTime}
 	o.Open.Policy.Special = open.SpecialDeny
 	o.Open.Policy.AllowNet = o.AllowNet
 	o.Open.Login = g.logins.Answer

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"iter"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -14,12 +15,12 @@ import (
 // listingBody is what the page of a listing shows.
 type listingBody struct {
 	listing.Page
-	Groups [][]listing.Row // one per thread
 	Sorts  []sortLink
 	Hidden []hidden // what the form of the filter sends in addition to the filter
 	Search *searchForm
-	Next   string // the link to the next page, or ""
-	First  string // the link to the first page, or "" on it
+	Next   string                 // the link to the next page, or ""
+	First  string                 // the link to the first page, or "" on it
+	stream iter.Seq[*listing.Row] // of the rows, if they come while the page is sent
 }
 
 // hidden is a field of a form that nobody sees.
@@ -28,75 +29,127 @@ type hidden struct{ Name, Value string }
 // sortLink is a heading that sorts.
 type sortLink struct{ Name, Title, Link, State, Class string }
 
-// listing shows the entries of a directory, a menu, a group or a search.
+// listing shows the entries of a directory, a menu, a group or a search. If the server
+// is slow, rows that keep its order are sent as they come.
 func (g *Gateway) listing(w http.ResponseWriter, r *http.Request, t target, l *open.Listing) {
-	b := listingBody{Page: listing.Read(l, listing.ViewOf(r, l.Shape), func(u earl.URL) string {
+	b := &listingBody{Page: listing.Page{View: listing.ViewOf(r, l.Shape)}}
+	link := func(u earl.URL) string {
 		if !g.leads(t.url, u) {
 			return ""
 		}
 		return g.link("/open", u)
-	})}
+	}
+	a, _ := w.(*arriving)
+	if a != nil {
+		a.after(g.entriesTime, stageTop)
+	}
+	if a != nil && b.View.Streams() && a.late(b.View.Need()) {
+		b.stream = g.streamed(a, b, t, l, link)
+	} else {
+		b.Page = listing.Read(l, b.View, link)
+		b.setNext(g, t)
+	}
 	b.link(g, t, l.Shape)
 	b.Search = g.searchForm(t)
-	title := titleOf(t.shown())
-	p := g.page(t, title, &l.Meta)
+	p := g.page(t, titleOf(t.shown()), &l.Meta)
+	if p.Stopped != "" {
+		b.Fault = "" // it is that
+	}
 	p.Kind, p.Body = "listing "+l.Shape.String(), b
-	switch l.Shape {
-	case open.ShapeThread:
-		b.Groups = listing.Threads(b.Rows)
-		p.Body = b
-		g.render(w, "thread", p)
-	case open.ShapeMenu:
-		g.render(w, "menu", p)
-	case open.ShapeHits:
-		g.render(w, "hits", p)
-	case open.ShapeGroups:
-		g.render(w, "groups", p)
-	default:
-		g.render(w, "listing", p)
+	g.render(w, shapePages[l.Shape], p)
+}
+
+// shapePages are the names of the pages of listings.
+var shapePages = map[open.Shape]string{
+	open.ShapeTable: "listing", open.ShapeThread: "thread", open.ShapeMenu: "menu", open.ShapeHits: "hits", open.ShapeGroups: "groups",
+}
+
+// streamed yields the rows of a listing as they come.
+func (g *Gateway) streamed(a *arriving, b *listingBody, t target, l *open.Listing, link func(earl.URL) string) iter.Seq[*listing.Row] {
+	paced := *l
+	paced.Entries = func(yield func(open.Entry, error) bool) {
+		n := int64(1)
+		a.pause(n)
+		for e, err := range l.Entries {
+			if !yield(e, err) {
+				return
+			}
+			n++
+			a.pause(n)
+		}
+	}
+	return func(yield func(*listing.Row) bool) {
+		b.Stream(&paced, link)(yield)
+		b.setNext(g, t)
 	}
 }
 
-// link makes the links of a page: to sort, to go on, to begin anew.
-func (b *listingBody) link(g *Gateway, t target, shape open.Shape) {
-	base := "/open?" + g.query(t)
-	query := func(v listing.View) string {
-		q := base
-		add := func(name, value string) {
-			if value != "" {
-				q += "&" + name + "=" + url.QueryEscape(value)
+// Each yields the rows.
+func (b *listingBody) Each() iter.Seq[*listing.Row] {
+	if b.stream != nil {
+		return b.stream
+	}
+	return func(yield func(*listing.Row) bool) {
+		for i := range b.Rows {
+			if !yield(&b.Rows[i]) {
+				return
 			}
 		}
-		add("sort", v.Sort)
-		if v.Desc {
-			add("desc", "1")
-		}
-		add("filter", v.Filter)
-		add("after", v.After)
-		if v.Skip > 0 {
-			add("skip", strconv.Itoa(v.Skip))
-		}
-		return q
 	}
+}
+
+// Threads yields the rows of each thread.
+func (b *listingBody) Threads() iter.Seq[[]*listing.Row] { return listing.Threads(b.Each()) }
+
+// Streams reports whether the rows come while the page is sent.
+func (b *listingBody) Streams() bool { return b.stream != nil }
+
+// pageLink returns the link to a page of the listing.
+func (b *listingBody) pageLink(g *Gateway, t target, v listing.View) string {
+	q := "/open?" + g.query(t)
+	add := func(name, value string) {
+		if value != "" {
+			q += "&" + name + "=" + url.QueryEscape(value)
+		}
+	}
+	add("sort", v.Sort)
+	if v.Desc {
+		add("desc", "1")
+	}
+	add("filter", v.Filter)
+	add("after", v.After)
+	if v.Skip > 0 {
+		add("skip", strconv.Itoa(v.Skip))
+	}
+	return q
+}
+
+// setNext sets the link to the next page, after the last row.
+func (b *listingBody) setNext(g *Gateway, t target) {
+	if !b.More {
+		return
+	}
+	next, last := b.View, &b.Rows[len(b.Rows)-1]
+	next.After, next.Skip = "", last.N
+	if next.Sort == listing.Unsorted {
+		next.Skip++
+	} else {
+		next.After = b.LastKey()
+	}
+	b.Next = b.pageLink(g, t, next)
+}
+
+// link makes the links of a page: to sort, and to begin again.
+func (b *listingBody) link(g *Gateway, t target, shape open.Shape) {
 	v := b.View
 	v.After, v.Skip = "", 0
 	if b.View.After != "" || b.View.Skip > 0 {
-		b.First = query(v)
-	}
-	if b.More {
-		next, last := v, &b.Rows[len(b.Rows)-1]
-		next.Skip = last.N
-		if v.Sort == listing.Unsorted {
-			next.Skip++
-		} else {
-			next.After = b.LastKey()
-		}
-		b.Next = query(next)
+		b.First = b.pageLink(g, t, v)
 	}
 	for _, s := range columns(shape) {
 		to := v
 		to.Sort, to.Desc = s.Name, v.Sort == s.Name && !v.Desc
-		s.Link, s.State = query(to), "none"
+		s.Link, s.State = b.pageLink(g, t, to), "none"
 		if v.Sort == s.Name {
 			s.State = "ascending"
 			if v.Desc {

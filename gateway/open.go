@@ -6,6 +6,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/access"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
+	"github.com/earl-url/earl/gateway/internal/visit"
 	"github.com/earl-url/earl/open"
 )
 
@@ -25,16 +26,54 @@ func (g *Gateway) open(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer v.Attend(r.Context())()
+	a := g.arrive(w, v, t)
+	defer a.rest()
 	if !wait(r, v) {
 		return
 	}
 	res, err := v.Result()
 	if err != nil {
+		g.notOpened(a, r, t, v, err)
+		return
+	}
+	t = t.led(res)
+	a.led(t)
+	g.show(a, r, t, res)
+	go v.Drain()
+}
+
+// notOpened says that a visit has no result: the user stopped it, or its URL did not
+// open.
+func (g *Gateway) notOpened(w http.ResponseWriter, r *http.Request, t target, v *visit.Visit, err error) {
+	if !v.Stopped() {
 		g.failed(w, r, t, err)
 		return
 	}
-	g.show(w, r, t.led(res), res)
-	go v.Drain()
+	p := g.about(t, titleOf(t.shown()))
+	g.sayStopped(&p, t, v)
+	g.render(w, "stopped", p)
+}
+
+// sayStopped lets a page say that the user stopped its visit.
+func (g *Gateway) sayStopped(p *page, t target, v *visit.Visit) {
+	p.Stopped = arrived(v)
+	if !t.secret {
+		t.visit = ""
+		p.Again = "/open?" + g.query(t)
+	}
+}
+
+// stop stops a visit, and shows what has arrived.
+func (g *Gateway) stop(w http.ResponseWriter, r *http.Request) {
+	t, _, ok := g.parse(r)
+	v := g.visits.Find(r.PostFormValue("visit"))
+	if !ok || v == nil || !v.Is(t.url) {
+		g.notKept(w)
+		return
+	}
+	v.Stop()
+	t.visit = v.ID
+	http.Redirect(w, r, "/open?"+g.query(t), http.StatusSeeOther)
 }
 
 // target reads what a request is to open. Without it, it has been answered: what
@@ -116,6 +155,9 @@ func (g *Gateway) page(t target, title string, m *open.Meta) page {
 		g.history.Add(shownTitle(title), t.url)
 	}
 	p := g.about(t, title)
+	if v := g.visits.Find(t.visit); v != nil && v.Stopped() {
+		g.sayStopped(&p, t, v)
+	}
 	for _, note := range m.Note {
 		p.Notes = append(p.Notes, sanitize.Line(note))
 	}

@@ -47,18 +47,24 @@ type page struct {
 	Read    string   // how the text that the user typed was read, or ""
 	Care    []string // cautions about the URL
 	Notes   []string
-	Marked  bool   // it is among the bookmarks
-	Form    string // the token of a form
-	Tour    bool   // there is a tour to lead to
-	Script  string // the name of a script of ours; "": none
-	Socket  string // the host that the script opens a WebSocket to, or ""
-	Nonce   string // lets in the style elements that the script makes; "": none
-	Media   bool   // it shows a document of another kind than text
-	Framed  bool   // it is shown in a frame of the gateway, within another page
-	Bare    bool   // it has no address bar, since its reader may have no cookie
-	Refresh string // a path of the gateway that the browser opens next, or ""
-	Submits string // sources that its forms may redirect to, each after a space; "": the gateway
-	Status  int    // 0 means 200
+	Marked  bool     // it is among the bookmarks
+	Form    string   // the token of a form
+	Tour    bool     // there is a tour to lead to
+	Script  string   // the name of a script of ours; "": none
+	Socket  string   // the host that the script opens a WebSocket to, or ""
+	Nonce   string   // lets in the style elements that the script makes; "": none
+	Media   bool     // it shows a document of another kind than text
+	Framed  bool     // it is shown in a frame of the gateway, within another page
+	Bare    bool     // it has no address bar, since its reader may have no cookie
+	Waits   string   // the server that it waits for
+	Stop    []hidden // what names its visit in the form that stops it
+	Late    bool     // its top was sent before the server has answered
+	Moved   string   // the link to what the server redirected to after that, or ""
+	Stopped string   // how much arrived before the user stopped the visit, or ""
+	Again   string   // the link that opens a stopped visit again, or ""
+	Refresh string   // a path of the gateway that the browser opens next, or ""
+	Submits string   // sources that its forms may redirect to, each after a space; "": the gateway
+	Status  int      // 0 means 200
 	Body    any
 }
 
@@ -89,16 +95,39 @@ var pages = sync.OnceValue(func() map[string]*template.Template {
 // render writes a page. It is made whole before it is sent, so that a fault in
 // it is a status and not half a page.
 func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
-	p.Title, p.Read = shownTitle(p.Title), sentenceCase(sanitize.Line(p.Read))
-	p.Form, p.Tour = g.keys.Sign(formPurpose, ""), g.options.Tour != nil
-	if p.Kind == "" {
-		p.Kind = name
+	g.complete(&p, name)
+	if a, ok := w.(*arriving); ok {
+		if a.rest() {
+			a.finish(name, p)
+			return
+		}
+		w = a.ResponseWriter
 	}
 	var b bytes.Buffer
 	if err := pages()[name].Execute(&b, p); err != nil {
 		access.Refuse(w, http.StatusInternalServerError, "The page cannot be made.")
 		return
 	}
+	setPolicy(w.Header(), p)
+	w.Header().Set("Content-Length", strconv.Itoa(b.Len()))
+	if p.Status == 0 {
+		p.Status = http.StatusOK
+	}
+	w.WriteHeader(p.Status)
+	io.Copy(g.fetch.Writer(w), &b) // a browser that has gone needs no more
+}
+
+// complete sets what all pages have.
+func (g *Gateway) complete(p *page, name string) {
+	p.Title, p.Read = shownTitle(p.Title), sentenceCase(sanitize.Line(p.Read))
+	p.Form, p.Tour = g.keys.Sign(formPurpose, ""), g.options.Tour != nil
+	if p.Kind == "" {
+		p.Kind = name
+	}
+}
+
+// setPolicy sets the fields of a page that say what it is and what it may load.
+func setPolicy(h http.Header, p page) {
 	policy := pagePolicy
 	if p.Media {
 		policy += mediaPolicy
@@ -115,19 +144,12 @@ func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
 	if p.Submits != "" {
 		policy = strings.Replace(policy, "form-action 'self'", "form-action 'self'"+p.Submits, 1)
 	}
-	h := w.Header()
 	if p.Framed {
 		policy = strings.Replace(policy, "frame-ancestors 'none'", "frame-ancestors 'self'", 1)
 		h.Set("X-Frame-Options", "SAMEORIGIN")
 	}
 	h.Set("Content-Security-Policy", policy)
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Length", strconv.Itoa(b.Len()))
-	if p.Status == 0 {
-		p.Status = http.StatusOK
-	}
-	w.WriteHeader(p.Status)
-	io.Copy(g.fetch.Writer(w), &b) // a browser that has gone needs no more
 }
 
 // about returns a page about a target.

@@ -50,6 +50,7 @@ var (
 		"/history/remove": (*Gateway).removeEntry,
 		"/history/rename": (*Gateway).rename,
 		"/draft":          (*Gateway).draft,
+		"/stop":           (*Gateway).stop,
 		"/session":        (*Gateway).beginSession,
 		"/session/line":   (*Gateway).sessionLine,
 		"/session/end":    (*Gateway).endSession,

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/net/html"
 
@@ -98,6 +99,7 @@ func start(t *testing.T, o Options) *browser {
 	server := httptest.NewUnstartedServer(nil)
 	o.Hosts = []string{server.Listener.Addr().String()}
 	g := New(o)
+	g.slowTime, g.entriesTime = time.Hour, time.Hour // a busy machine is no slow server
 	server.Config = Server(g, nil)
 	server.Start()
 	t.Cleanup(func() {

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -43,10 +44,20 @@ func (g *Gateway) visited(r *http.Request, t target) *visit.Visit {
 	return v
 }
 
+// stoppedVisit returns the visit of t that a request names if the user stopped it, or
+// nil. Its page shows what has arrived.
+func (g *Gateway) stoppedVisit(r *http.Request, t target) *visit.Visit {
+	v := g.visits.Find(r.FormValue("visit"))
+	if v == nil || !v.Is(t.url) || !v.Stopped() {
+		return nil
+	}
+	return v
+}
+
 // visit returns an opened visit of t for a page, and t with its id. It opens t unless
 // the request names a visit of t. If it returns nil, it has answered.
 func (g *Gateway) visit(w http.ResponseWriter, r *http.Request, t target) (*visit.Visit, target) {
-	v := g.visited(r, t)
+	v := cmp.Or(g.visited(r, t), g.stoppedVisit(r, t))
 	if v == nil {
 		if t.ask && !g.mayAsk(r) {
 			g.notKept(w)

@@ -37,8 +37,17 @@
     button.firstElementChild.className = `icon ${add ? "i-starred" : "i-star"}`;
   });
 
+  const title = document.getElementById("content").dataset.title; // of a page that came late
+  if (title) document.title = `${title} · earl`;
+
   const words = document.getElementById("words");
   const count = document.getElementById("count");
+  const arrived = document.getElementById("arrived");
+  if (arrived && count) {
+    count.textContent = arrived.textContent;
+    Object.assign(count.dataset, arrived.dataset);
+    arrived.remove();
+  }
   const entries = document.querySelectorAll("#entries tbody tr:not(.up), #entries > li:not(.thread), #entries .post");
   if (!words || !entries.length) return;
   // One character for each, so that the gateway and the script find the same for "Σ" and "İ".

@@ -8,6 +8,8 @@ package listing
 
 import (
 	"container/heap"
+	"iter"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,16 +68,16 @@ func (p Page) Count() string {
 				n++
 			}
 		}
-		return entries(n) + " and more"
+		return Entries(n) + " and more"
 	}
 	if all := p.Seen - p.Lines; p.Shown != all {
-		return grouped(p.Shown) + " of " + entries(all)
+		return grouped(p.Shown) + " of " + Entries(all)
 	}
-	return entries(p.Shown)
+	return Entries(p.Shown)
 }
 
-// entries returns a number of entries in words.
-func entries(n int) string {
+// Entries returns a number of entries in words.
+func Entries(n int) string {
 	if n == 1 {
 		return "1 entry"
 	}
@@ -123,20 +125,9 @@ func (p *Page) read(l *open.Listing) []Row {
 			p.Fault = cause.Detail(err)
 			return h.rows
 		}
-		r := Row{Entry: e, N: p.Seen, About: about(&e), Title: sanitize.Truncate(sanitize.Line(e.Name), maxName), Look: lookOf(&e)}
-		p.Seen++
-		if e.Kind == open.KindInfo {
-			p.Lines++
-		}
-		if !p.View.passes(&r) {
-			continue
-		}
-		p.Matched++
-		if e.Kind != open.KindInfo {
-			p.Shown++
-		}
+		r, passes := p.row(e)
 		switch {
-		case !p.View.follows(&r):
+		case !passes || !p.View.follows(&r):
 		case len(h.rows) <= PageRows:
 			heap.Push(h, r)
 		case p.View.less(&r, &h.rows[0]):
@@ -148,6 +139,62 @@ func (p *Page) read(l *open.Listing) []Row {
 	}
 	p.Whole = true
 	return h.rows
+}
+
+// row counts an entry and returns its row, and whether the filter accepts it.
+func (p *Page) row(e open.Entry) (Row, bool) {
+	r := Row{Entry: e, N: p.Seen, About: about(&e), Title: sanitize.Truncate(sanitize.Line(e.Name), maxName), Look: lookOf(&e)}
+	p.Seen++
+	if e.Kind == open.KindInfo {
+		p.Lines++
+	}
+	if !p.View.passes(&r) {
+		return r, false
+	}
+	p.Matched++
+	if e.Kind != open.KindInfo {
+		p.Shown++
+	}
+	return r, true
+}
+
+// Streams reports whether the rows of a page can be shown as they come: no row that
+// comes later is before them.
+func (v View) Streams() bool { return v.Sort == Unsorted }
+
+// Need returns how many entries must be read for a page.
+func (v View) Need() int64 {
+	if v.Streams() && v.Filter == "" {
+		return int64(v.Skip) + PageRows + 1
+	}
+	return math.MaxInt64
+}
+
+// Stream reads a listing and yields the rows of the page p as they come. The view of p
+// has the order of the server. The other fields of p are set when the last row was
+// yielded. Link returns what opens a URL, or "".
+func (p *Page) Stream(l *open.Listing, link func(earl.URL) string) iter.Seq[*Row] {
+	return func(yield func(*Row) bool) {
+		for e, err := range l.Entries {
+			if err != nil {
+				p.Fault = sanitize.Line(err.Error())
+				return
+			}
+			r, passes := p.row(e)
+			if !passes || !p.View.follows(&r) {
+				continue
+			}
+			if p.More = len(p.Rows) == PageRows; p.More {
+				return
+			}
+			r.fill(link)
+			p.Rows = append(p.Rows, r)
+			if !yield(&p.Rows[len(p.Rows)-1]) {
+				return
+			}
+		}
+		p.Whole = true
+	}
 }
 
 // fill sets what the page shows of a row in addition to its name.
@@ -183,14 +230,22 @@ func (r *Row) Articles() string {
 	return strconv.FormatInt(r.Group.Articles(), 10)
 }
 
-// Threads splits rows into threads. The first row of a page may be within a thread.
-func Threads(rows []Row) [][]Row {
-	var all [][]Row
-	for i := range rows {
-		if rows[i].Depth == 0 || len(all) == 0 {
-			all = append(all, nil)
+// Threads yields the rows of each thread, when the next one begins. The first row of a
+// page may be within a thread.
+func Threads(rows iter.Seq[*Row]) iter.Seq[[]*Row] {
+	return func(yield func([]*Row) bool) {
+		var thread []*Row
+		for r := range rows {
+			if r.Depth == 0 && thread != nil {
+				if !yield(thread) {
+					return
+				}
+				thread = nil
+			}
+			thread = append(thread, r)
 		}
-		all[len(all)-1] = append(all[len(all)-1], rows[i])
+		if thread != nil {
+			yield(thread)
+		}
 	}
-	return all
 }

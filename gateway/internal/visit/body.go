@@ -18,7 +18,7 @@ const firstLen = 8 << 10
 // gets there first.
 type body struct {
 	v    *Visit
-	pull sync.Mutex // held while src is read
+	pull turn // held while src is read
 
 	mu     sync.Mutex
 	src    io.ReadCloser // nil: it is closed, or a reader took it
@@ -29,7 +29,7 @@ type body struct {
 }
 
 func newBody(v *Visit, doc *open.Document) *body {
-	return &body{v: v, src: doc.Body, known: doc.Size}
+	return &body{v: v, pull: newTurn(), src: doc.Body, known: doc.Size}
 }
 
 // size returns the size of a body that was read to its end.

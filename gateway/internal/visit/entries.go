@@ -13,7 +13,7 @@ import (
 // reader that gets there first.
 type entries struct {
 	v    *Visit
-	pull sync.Mutex // held while the server is read
+	pull turn // held while the server is read
 
 	next      func() (open.Entry, error, bool)
 	stop      func()
@@ -29,7 +29,7 @@ type entries struct {
 }
 
 func newEntries(v *Visit, l *open.Listing) *entries {
-	e := &entries{v: v, closeList: l.Close}
+	e := &entries{v: v, pull: newTurn(), closeList: l.Close}
 	e.next, e.stop = iter.Pull2(l.Entries)
 	return e
 }
@@ -118,25 +118,6 @@ func (e *entries) rest(yield func(open.Entry, error) bool) {
 		if !ok || !yield(entry, err) || err != nil {
 			return
 		}
-	}
-}
-
-// Drain reads the entries of a listing that are kept, so that its other pages need
-// no connection. It does nothing for other results. It ends when the visit is idle for
-// too long.
-func (v *Visit) Drain() {
-	e := v.entries
-	if e == nil {
-		return
-	}
-	for {
-		e.mu.Lock()
-		n, done := len(e.list), e.ended || e.full
-		e.mu.Unlock()
-		if done {
-			return
-		}
-		e.more(n)
 	}
 }
 
