@@ -8,7 +8,6 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/cause"
-	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/linkcheck/archive"
 	"github.com/earl-url/earl/open"
 )
@@ -146,7 +145,7 @@ func explainError(err error) (int, errorPage) {
 	f := errorPage{What: c.What, Teach: c.Teach, Said: c.Detail}
 	var refusal *open.Refusal
 	if errors.As(err, &refusal) {
-		f.Said, f.Teach, f.Setting = sanitize.Line(refusal.Found()), refusal.Explanation(), settingFor(refusal)
+		f.Setting = settingFor(refusal)
 	}
 	return c.Status, f
 }

@@ -1,6 +1,8 @@
 package gateway
 
 import (
+	"strings"
+
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/explain"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
@@ -32,7 +34,7 @@ type matrixRow struct {
 // matrixCell says what an edition makes of a stretch of the text.
 type matrixCell struct {
 	Text, Class string
-	Section     string // of the edition that forbids it, or ""
+	Section     string // of the edition's document that forbids it, or ""
 }
 
 // matrix returns the matrix of an explanation.
@@ -96,11 +98,12 @@ func faultRows(x *explain.Explanation) []matrixRow {
 			rows = append(rows, row)
 		}
 		cell := &rows[at].Cells[column]
+		section := strings.TrimPrefix(v.Rule.Section(), x.Readings[column].Edition.Name()+" ")
 		switch {
 		case !v.Repaired:
-			*cell = matrixCell{"no", "bad", v.Rule.Section()}
+			*cell = matrixCell{"no", "bad", section}
 		case cell.Class == "":
-			*cell = matrixCell{"repaired", "soft", v.Rule.Section()}
+			*cell = matrixCell{"repaired", "soft", section}
 		}
 	}
 	for _, first := range []bool{true, false} {

@@ -102,8 +102,9 @@ func TestProxyTunnelIsGuarded(t *testing.T) {
 	}()
 	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{gopher.Opener{}}})
 	defer g.Close()
-	for _, server := range []string{l.Addr().String(), "127.0.0.1:25", inside} {
-		if body, err := tunneled(t, g, server, "/text\r\n"); err != nil || !strings.HasPrefix(body, "3A guard refused to open this.") {
+	const private = "The address is not on the public Internet."
+	for server, want := range map[string]string{l.Addr().String(): private, "127.0.0.1:25": "This port belongs to another protocol.", inside: private} {
+		if body, err := tunneled(t, g, server, "/text\r\n"); err != nil || !strings.HasPrefix(body, "3"+want) {
 			t.Errorf("%s: %q, %v", server, body, err)
 		}
 	}

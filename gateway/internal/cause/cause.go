@@ -45,12 +45,41 @@ func Of(err error) Cause {
 		}
 	}
 	c.Detail = Detail(err)
+	var refusal *open.Refusal
+	if errors.As(err, &refusal) {
+		c.What = cmp.Or(refusals[refusal.Name], c.What)
+		c.Teach, c.Detail = refusal.Explanation(), sanitize.Line(refusal.Found())
+	}
 	return c
+}
+
+// refusals are what happened, by the guard that refused a URL.
+var refusals = map[string]string{
+	open.GuardScheme:           "The settings do not allow this scheme.",
+	open.GuardCtlOctet:         "The URL contains a control character.",
+	open.GuardPortRange:        "There is no such port.",
+	open.GuardBadPort:          "This port belongs to another protocol.",
+	open.GuardBadHost:          "The host of this URL is not valid.",
+	open.GuardPrivateAddress:   "The address is not on the public Internet.",
+	open.GuardRedirectScheme:   "The server redirects to a URL that it must not open.",
+	open.GuardTooManyHops:      "The redirects do not end.",
+	open.GuardCrossCredentials: "The password would go to another server.",
+	open.GuardMaxSize:          "The object is too large.",
+	open.GuardNewsName:         "No newsgroup or article can have this name.",
+	open.GuardFileHost:         "The file is on another computer.",
+	open.GuardEncodedSlash:     "A file name cannot contain a slash.",
+	open.GuardPathEscape:       "The path leaves its directory.",
+	open.GuardNativePath:       "No file on this computer can have this name.",
+	open.GuardSpecialFile:      "This is not a file that can be read.",
+	open.GuardRelay:            "The server would send the request to another server.",
+	open.GuardLongName:         "The name of the object is too long.",
+	open.GuardDataPort:         "The server specified a port of another service.",
+	open.GuardOwnPort:          "This is an address of the gateway itself.",
 }
 
 // classes are the causes that only the class of an error tells.
 var classes = map[open.Class]Cause{
-	open.ClassRefused:     {Status: http.StatusForbidden, What: "A guard refused to open this."},
+	open.ClassRefused:     {Status: http.StatusForbidden, What: "The URL was refused."},
 	open.ClassLogin:       {Status: http.StatusUnauthorized, What: "The server needs a login.", Teach: "The login is kept in memory for this browser session and is sent to this server only."},
 	open.ClassNotFound:    {Status: http.StatusNotFound, What: "The server has nothing at this address.", Teach: "The object may have been moved, renamed or removed."},
 	open.ClassUnsupported: {Status: http.StatusNotImplemented, What: "Nothing here opens this URL."},

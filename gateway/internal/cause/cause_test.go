@@ -46,7 +46,7 @@ func TestCauses(t *testing.T) {
 		{&fs.PathError{Op: "open", Path: "/root/x", Err: syscall.EACCES}, 403, "You have no permission to read this file.", "/root/x: permission denied"},
 		{fmt.Errorf("ftp: RETR \"motd\": 550 no such file: %w", open.ErrNotFound), 404, "The server has nothing at this address.", "550 no such file"},
 		{fmt.Errorf("ftp: %w", os.ErrDeadlineExceeded), http.StatusGatewayTimeout, "The server did not answer in time.", ""},
-		{&open.Refusal{Name: open.GuardBadPort, Reason: "port 25"}, 403, "A guard refused to open this.", ""},
+		{&open.Refusal{Name: open.GuardBadPort, Reason: "port 25"}, 403, "This port belongs to another protocol.", "port 25"},
 		{errors.New("odd \x1b[2J"), 502, "This did not open.", `odd \x1B[2J`},
 	} {
 		c := cause.Of(tt.err)
@@ -56,6 +56,14 @@ func TestCauses(t *testing.T) {
 		if all := c.What + c.Teach + c.Detail; strings.Contains(all, "dial ") || strings.Contains(all, "stat ") {
 			t.Errorf("Of(%v) names a function of the system: %q", tt.err, all)
 		}
+	}
+	headings := map[string]bool{}
+	for _, g := range open.Guards() {
+		what := cause.Of(&open.Refusal{Name: g.Name}).What
+		if headings[what] || what == cause.Of(&open.Refusal{Name: "unknown"}).What {
+			t.Errorf("the guard %s has no heading of its own: add it to refusals in cause.go", g.Name)
+		}
+		headings[what] = true
 	}
 	if got := cause.Detail(nil); got != "" {
 		t.Errorf("Detail(nil) = %q", got)
