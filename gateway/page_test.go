@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/earl-url/earl"
@@ -37,5 +38,28 @@ func TestHeadingsAreIsolated(t *testing.T) {
 		if !isolated.MatchString(page) {
 			t.Errorf("%s: %s", address, body(page))
 		}
+	}
+}
+
+// What a browser loads for the pages of the gateway stays small: the styles and scripts,
+// without the terminal emulator, have at most 40,000 bytes.
+func TestStaticFilesAreSmall(t *testing.T) {
+	t.Parallel()
+	files, err := staticFiles.ReadDir("static")
+	if err != nil {
+		t.Fatal(err)
+	}
+	total := 0
+	for _, f := range files {
+		if name := f.Name(); strings.HasSuffix(name, ".css") || strings.HasSuffix(name, ".js") && name != "session-terminal.js" {
+			text, err := staticFiles.ReadFile("static/" + name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			total += len(text)
+		}
+	}
+	if t.Logf("%d bytes", total); total > 40_000 || total == 0 {
+		t.Errorf("styles and scripts have %d bytes, more than 40,000", total)
 	}
 }

@@ -35,6 +35,12 @@ func startServe(t *testing.T, flags ...string) *served {
 	if err != nil {
 		t.Skipf("the command is there in tests of all: %v", err)
 	}
+	return startProgram(t, program, flags...)
+}
+
+// startProgram is startServe for a program earl that was built.
+func startProgram(t *testing.T, program string, flags ...string) *served {
+	t.Helper()
 	s := &served{T: t, cmd: exec.Command(program, append([]string{"serve", "--no-config", "--port", "0"}, flags...)...)}
 	s.cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "XDG_CONFIG_HOME="+t.TempDir())
 	s.cmd.Stderr = &s.errors

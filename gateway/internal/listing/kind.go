@@ -79,8 +79,13 @@ func Word(media string) string { return typeLook(media).Word }
 func lookOf(e *open.Entry) Look {
 	media := sanitize.Line(e.Type)
 	look, special := looks[e.Kind]
-	v, err := earl.ParseGopher(e.URL)
-	gopher := err == nil
+	var v earl.Gopher
+	gopher := strings.HasPrefix(e.URL.Scheme(), "gopher") // other schemes are an error, which takes longer than the rest
+	if gopher {
+		var err error
+		v, err = earl.ParseGopher(e.URL)
+		gopher = err == nil
+	}
 	switch {
 	case special:
 	case e.Link != "":
