@@ -15,7 +15,7 @@ import (
 
 // field is a link that covers all of a page, wherever a person clicks, and that
 // wants a window of its own, which a sandbox has not.
-const field = `<!DOCTYPE html><title>field</title><a target="_blank" href="%s" style="position:fixed;inset:0;background:#eee">follow me</a>`
+const field = `<!DOCTYPE html><title>field</title><style>a{position:fixed;inset:0;background:#eee}</style><a target="_blank" href="%s">follow me</a>`
 
 // xmlField is field as XHTML, whose links lead to doors in the frame.
 const xmlField = `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>field</title></head><body><a target="_blank" href="%s" style="position:fixed;top:0;bottom:0;left:0;right:0;background:#eee">follow me</a></body></html>`

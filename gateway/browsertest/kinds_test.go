@@ -1,7 +1,12 @@
 package browsertest
 
 import (
+	"fmt"
 	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -24,8 +29,11 @@ func kinds() []kind {
 	at := func(scheme, path, selector string) func(*tab) {
 		return func(b *tab) { b.address(b.URL(scheme, path), exists(selector)) }
 	}
+	page := func(path, selector string) func(*tab) {
+		return func(b *tab) { b.follow(path, chromedp.Navigate(b.base+path), exists(selector)) }
+	}
 	return []kind{
-		{"front", func(b *tab) { b.press(".brand", exists("#schemes")) }},
+		{"front", page("/", "#schemes")},
 		{"table", at("ftp", "", "table#entries")},
 		{"menu", at("gopher", "", ".menu-items")},
 		{"hits", at("wais", "library?gopher", "#entries meter")},
@@ -62,8 +70,8 @@ func kinds() []kind {
 			b.press("#to-explain", exists("#verdicts"))
 		}},
 		{"bad URL", func(b *tab) { b.address("http://me@h.example:x/a|b c", exists("#faults")) }},
-		{"history", func(b *tab) { b.press(".places a[href='/history']", exists("#visits")) }},
-		{"links", func(b *tab) { b.press(".places a[href='/links']", exists("#find")) }},
+		{"history", page("/history", "#visits")},
+		{"links", page("/links", "#find")},
 		{"found links", func(b *tab) { b.findLinks(); b.press("#find button", exists("#check")) }},
 		{"checked links", func(b *tab) {
 			b.findLinks()
@@ -72,6 +80,54 @@ func kinds() []kind {
 		}},
 		{"door", showDoor},
 		{"dead link", showDead},
+		{"redirect", func(b *tab) {
+			to := httptest.NewServer(http.RedirectHandler(b.URL("gopher", ""), http.StatusFound))
+			b.Cleanup(to.Close)
+			b.address(to.URL+"/", exists("#targets"))
+		}},
+		{"handle", page("/handle?url=ftp://www.bank.com@h.example/", "#open")},
+		{"refused link", page("/handle?url=file:///etc/", "#refused")},
+		{"handlers", page("/handlers", "#handlers")},
+		{"start", func(b *tab) {
+			link := b.startLink()
+			b.follow("the page", chromedp.Navigate(link[:strings.Index(link, "?")]+"?token=none"), exists("#start"))
+		}},
+		{"refusal", func(b *tab) {
+			b.do(chromedp.Navigate(elsewhere(b.T, b.base+"/open?url=ftp://h.example/")))
+			b.press("#old", exists("#refused"))
+		}},
+		{"no page", page("/nothing", "#failure")},
+		{"guide", page("/docs/", ".guide")},
+		{"guide page", page("/docs/prospero", ".guide")},
+		{"tour", page("/tour", ".stops")},
+		{"bookmarks", func(b *tab) { b.markFirst(); page("/history", "#marks")(b) }},
+		{"rename", func(b *tab) {
+			b.markFirst()
+			page("/history", "#marks")(b)
+			b.press("#marks .actions a", exists("#rename"))
+		}},
+		{"markdown", func(b *tab) {
+			text := "# A note\n\nSee [the list](list.md), or `code`:\n\n```\n" + strings.Repeat("long ", 40) + "\n```\n\n- one\n\n| a | b |\n|---|---|\n| c | d |\n"
+			if err := os.WriteFile(filepath.Join(b.Dir, "note.md"), []byte(text), 0o644); err != nil {
+				b.Fatal(err)
+			}
+			at("file", "note.md", ".guide#text")(b)
+		}},
+		{"parts", func(b *tab) {
+			if err := os.WriteFile(filepath.Join(b.Dir, "long.txt"), []byte(strings.Repeat("one of very many lines\n", 100_000)), 0o644); err != nil {
+				b.Fatal(err)
+			}
+			at("file", "long.txt", "#pager")(b)
+		}},
+	}
+}
+
+// markFirst bookmarks a URL, if it is none yet.
+func (b *tab) markFirst() {
+	b.address(b.URL("ftp", "welcome.txt"), exists("#mark"))
+	if b.text(`document.querySelector("#mark button").value`) == "add" {
+		b.do(chromedp.Click("#mark button", chromedp.ByQuery))
+		b.await("the bookmark", `document.querySelector("#mark button").value === "remove"`)
 	}
 }
 
@@ -81,49 +137,148 @@ func (b *tab) findLinks() {
 	b.do(chromedp.SendKeys("#links-text", "An old page: "+b.URL("http", "tour")+" and "+b.URL("gopher", "0/none")+"\nA letter to mailto:librarian@library.example, and http://this.name.is.invalid/", chromedp.ByQuery))
 }
 
-// On a telephone's screen no page is wider than that, by light and by dark; dark
-// pages are dark.
-func TestBrowserScreens(t *testing.T) {
-	b := sit(t).enter()
-	for _, k := range kinds() {
-		b.do(wide, dark(false))
-		k.show(b)
-		b.shot("kind " + k.name)
-		light := b.ground()
-		b.do(dark(true))
-		b.shot("kind " + k.name + " dark")
-		if ground := b.ground(); ground == light || light < 200*3 || ground > 60*3 {
-			t.Errorf("%s: the ground is %d by light and %d by dark", k.name, light, ground)
-		}
-		b.fits(k.name)
-		if lefts := b.lefts(); strings.Contains(lefts, " ") {
-			t.Errorf("%s: the brand, the path, the title and the footer begin at %s", k.name, lefts)
-		}
-		b.do(narrow, dark(false))
-		b.await("the narrow screen", `innerWidth === 390 || document.documentElement.scrollWidth > 390`)
-		b.shot("kind " + k.name + " narrow")
-		b.fits(k.name + " on a telephone")
+// screen is a way in which each kind of page is shown and looked at.
+type screen struct {
+	name   string
+	action chromedp.Action
+	look   func(b *tab, name, script string)
+}
+
+// screens returns all of them. A page is shown by the first of them.
+func screens() []screen {
+	large := chromedp.Evaluate(`document.documentElement.style.fontSize = "200%"`, nil)
+	normal := chromedp.Evaluate(`document.documentElement.style.fontSize = ""`, nil)
+	return []screen{
+		{"light", chromedp.Tasks{wide, dark(false)}, func(b *tab, name, script string) {
+			b.isGood(name, script)
+			b.isAligned(name)
+			if ground := b.ground(); ground < 200*3 {
+				b.Errorf("%s: the ground is %d", name, ground)
+			}
+		}},
+		{"dark", dark(true), func(b *tab, name, script string) {
+			b.isGood(name, script)
+			if ground := b.ground(); ground > 60*3 {
+				b.Errorf("%s: the ground is %d", name, ground)
+			}
+		}},
+		{"wide with large letters", large, func(b *tab, name, _ string) { b.fits(name) }},
+		{"narrow", chromedp.Tasks{narrow, dark(false), normal}, func(b *tab, name, script string) {
+			b.isGood(name, script)
+			b.isForFingers(name)
+		}},
+		{"small", chromedp.EmulateViewport(320, 640, chromedp.EmulateMobile), func(b *tab, name, _ string) { b.fits(name) }},
+		{"small with large letters", large, func(b *tab, name, _ string) {
+			b.fits(name)
+			if low := b.text(`String((document.querySelector(".skip")?.getBoundingClientRect().bottom ?? 0) > 0)`); low == "true" {
+				b.Errorf("%s: the link to the content lies on the page", name)
+			}
+		}},
 	}
 }
 
-// Letters of twice the size widen no page on a small screen, and bring nothing to
-// light that waits for the focus.
-// Source: WCAG 2.2 1.4.4, 1.4.10.
-func TestBrowserLargeLetters(t *testing.T) {
+// Every kind of page breaks no rule of accessibility, fits the screen and has the
+// colours of the system: by light and by dark, on a telephone, with small screens and
+// letters of twice the size.
+// Source: WCAG 2.2 1.4.3, 1.4.4, 1.4.10, 2.5.5.
+func TestBrowserKinds(t *testing.T) {
+	script := axe(t)
 	b := sit(t).enter()
-	b.do(chromedp.KeyEvent(kb.Tab))
-	b.await("the way to the content", focused(".skip")+` && document.querySelector(".skip").getBoundingClientRect().top === 0`)
-	b.do(chromedp.KeyEvent(kb.Tab))
-	b.await("the way away", `document.querySelector(".skip").getBoundingClientRect().bottom <= 0`)
-	b.do(chromedp.EmulateViewport(320, 640, chromedp.EmulateMobile))
 	for _, k := range kinds() {
-		k.show(b)
-		b.do(chromedp.Evaluate(`document.documentElement.style.fontSize = "200%"`, nil))
-		b.fits(k.name)
-		if low := b.text(`String((document.querySelector(".skip")?.getBoundingClientRect().bottom ?? 0) > 0)`); low == "true" {
-			t.Errorf("%s: the way to the content lies on the page", k.name)
+		for i, s := range screens() {
+			b.do(s.action)
+			if i == 0 {
+				k.show(b)
+			}
+			if i < 4 {
+				b.shot("kind " + k.name + " " + s.name)
+			}
+			s.look(b, k.name+", "+s.name, script)
 		}
 	}
+}
+
+// The checks of TestBrowserKinds find what they look for.
+func TestBrowserKindsAreChecked(t *testing.T) {
+	script := axe(t)
+	b := sit(t).enter()
+	b.do(chromedp.Evaluate(`document.querySelector("main").innerHTML += '<img src="/static/icon.svg"><input type="text"><p style="color:#ddd">pale</p><h5>low</h5>'`, nil))
+	if found := fmt.Sprint(b.judge(script)); !strings.Contains(found, "image-alt") || !strings.Contains(found, "moderate") {
+		t.Errorf("a page without labels and alternatives is found to have %v", found)
+	}
+	b.do(narrow, chromedp.Evaluate(`document.querySelector("main").innerHTML = '<p>a <a href="/a">link</a> in text<p><a href="/b">low</a><p><button>x</button>'; document.querySelector("main button").style = "min-height: 0; padding: 0"`, nil))
+	if got, want := fmt.Sprint(b.smallTargets()), "[A low BUTTON x]"; got != want {
+		t.Errorf("the small targets are %s, want %s", got, want)
+	}
+}
+
+// isGood fails the test for each offence of the page, and if the page is too wide.
+func (t *tab) isGood(name, script string) {
+	t.Helper()
+	for _, o := range t.judge(script) {
+		t.Errorf("%s: %s, %s: %s: %s", name, o.Impact, o.ID, o.Help, strings.Join(o.Nodes, " "))
+	}
+	t.fits(name)
+}
+
+// isAligned fails the test if a part of the page begins elsewhere than the others.
+func (t *tab) isAligned(name string) {
+	t.Helper()
+	if lefts := t.lefts(); strings.Contains(lefts, " ") {
+		t.Errorf("%s: the brand, the path, the title and the footer begin at %s", name, lefts)
+	}
+}
+
+// smallTargets returns the links and controls that are not in running text and do not
+// have 44 by 44 pixels for a finger.
+func (t *tab) smallTargets() (small []string) {
+	t.Helper()
+	err := t.value(`(() => {
+		const all = "a[href], button, input, select, textarea, summary, [role=button]";
+		const inText = (e) => {
+			if (getComputedStyle(e).display !== "inline") return false;
+			let block = e.parentElement;
+			while (getComputedStyle(block).display === "inline") block = block.parentElement;
+			const rest = block.cloneNode(true);
+			for (const other of rest.querySelectorAll(all)) other.remove();
+			return /\p{L}{2}/u.test(rest.textContent);
+		};
+		const takes = (e, x, y) => {
+			const hit = document.elementFromPoint(x, y);
+			return hit && (e.contains(hit) || hit.closest("label")?.control === e);
+		};
+		return [...document.querySelectorAll(all)].filter((e) => {
+			if (e.disabled || e.matches(".skip, [type=hidden], .hide *, .xterm *") || !e.checkVisibility({visibilityProperty: true}) || inText(e)) return false;
+			e.scrollIntoView({block: "center", inline: "center"});
+			const r = e.getClientRects()[0];
+			if (!r) return false;
+			const x = r.left + r.width / 2, y = r.top + r.height / 2;
+			return ![[-21, 0], [21, 0], [0, -21], [0, 21]].every(([right, down]) => takes(e, x + right, y + down));
+		}).map((e) => e.tagName + (e.id && "#" + e.id) + " " + (e.getAttribute("aria-label") || e.textContent || e.value).trim().slice(0, 30));
+	})()`, &small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return small
+}
+
+// isForFingers fails the test if a link or a control is too small for a finger.
+func (t *tab) isForFingers(name string) {
+	t.Helper()
+	if small := t.smallTargets(); len(small) > 0 {
+		t.Errorf("%s: too small for a finger: %s", name, strings.Join(small, ", "))
+	}
+}
+
+// The first stop of the keyboard is a link to the content, which is not seen before
+// and after.
+func TestBrowserSkipsToContent(t *testing.T) {
+	b := sit(t).enter()
+	b.press(".places a[href='/links']", exists("#find"))
+	b.do(chromedp.KeyEvent(kb.Tab))
+	b.await("the link to the content", focused(".skip")+` && document.querySelector(".skip").getBoundingClientRect().top === 0`)
+	b.do(chromedp.KeyEvent(kb.Tab))
+	b.await("the link goes", `document.querySelector(".skip").getBoundingClientRect().bottom <= 0`)
 }
 
 // On paper, which is not scrolled, stands all of a session and of the guide.

@@ -63,9 +63,13 @@ func sit(t *testing.T) *sitting {
 		Openers:   openers(servers.NNTP),
 		AllowNet:  []open.Net{loopback},
 		Bookmarks: s.marks,
-		Logger:    slog.New(slog.NewTextHandler(s, nil)),
+		Tour: &gateway.Tour{Title: "A tour", Text: "Some URLs.", Parts: []gateway.TourPart{
+			{Title: "Good ones", Stops: []gateway.Stop{{URL: servers.URL("ftp", ""), Title: "Files", Text: "A directory."}, {URL: servers.URL("gopher", ""), Title: "Menus", Text: "A menu."}}},
+			{Title: "Others", Stops: []gateway.Stop{{URL: "http://h.example:x/", Title: "A bad port", Text: "Its explanation."}}},
+		}},
+		Logger: slog.New(slog.NewTextHandler(s, nil)),
 	})
-	s.startLink = g.StartLink
+	s.startLink = func() string { return g.StartLinkTo("/", nil) }
 	server := gateway.Server(s.watch(g), nil)
 	go server.Serve(gateway.Limit(l))
 	t.Cleanup(func() {

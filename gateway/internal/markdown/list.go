@@ -146,7 +146,7 @@ func isTable(lines []string) bool {
 
 // table writes a table, which scrolls by itself as code does.
 func (p *renderer) table(lines []string) int {
-	p.out.WriteString(`<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>` + "\n<thead>\n")
+	p.out.WriteString(`<div class="scroll" role="group" aria-label="Table" tabindex="0"><table>` + "\n<thead>\n")
 	columns := p.row(lines[0], "th", maxColumns)
 	p.out.WriteString("</thead>\n")
 	n := 2

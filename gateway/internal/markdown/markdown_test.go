@@ -21,7 +21,7 @@ import (
 // the guide needs, which is that each scrolls by itself.
 var wide = strings.NewReplacer(
 	`<pre tabindex="0">`, "<pre>",
-	`<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>`, "<table>",
+	`<div class="scroll" role="group" aria-label="Table" tabindex="0"><table>`, "<table>",
 	"</table></div>", "</table>")
 
 // Every page of the guide is what a library for all of Markdown makes of it. Where
