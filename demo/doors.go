@@ -61,16 +61,16 @@ type Door struct {
 // others. Those of news need the address NNTP for their server.
 func (s *Servers) Doors() []Door {
 	doors := []Door{
-		{"ftp", s.URL("ftp", ""), "The stairs", "A walk from directory to directory: one step for each slash.", ""},
-		{"http", s.URL("http", "tour"), "The shop window", "Pages. You are looking at one, or will be.", ""},
-		{"gopher", s.URL("gopher", ""), "The card catalogue", "Menus of menus, a search, and forms that answer.", ""},
-		{"mailto", s.URL("mailto", librarian), "The letter-box", "An address, and nothing to fetch. Opening it means sitting down to write.", ""},
-		{"news", s.URL("news", "library.doors"), "The reading room", "A conversation that belongs to no server.", ""},
-		{"nntp", s.URL("nntp", "library.reading/1"), "The same room, by its back door", "The conversation again, pinned to this server and a number.", ""},
-		{"telnet", "telnet://guest@" + s.Telnet + "/", "The clerk at the desk", "A service that you type to. The name in the URL is advice, for you to type.", ""},
-		{"wais", s.URL("wais", waisDatabase), "The cellar, where the index is", "Every word of the library, ranked.", ""},
-		{"file", s.URL("file", "welcome.txt"), "The copy on your own desk", "The same shelves on this machine's disk. Nothing is sent to anybody.", ""},
-		{"prospero", s.URL("prospero", shelvesName), "The philosopher", "It does not give you the thing: it tells you who has it.", ""},
+		{"ftp", s.URL("ftp", ""), "A file server", "Directories and files. The client sends one command for each slash.", ""},
+		{"http", s.URL("http", "tour"), "A web page", "A page with pictures, a sound and links to the other schemes.", ""},
+		{"gopher", s.URL("gopher", ""), "A gopher menu", "Menus, texts, a search and forms.", ""},
+		{"mailto", s.URL("mailto", librarian), "An email address", "Write a message, and open it in your mail program.", ""},
+		{"news", s.URL("news", "library.doors"), "A newsgroup", "Threads of articles, from the news server that is set here.", ""},
+		{"nntp", s.URL("nntp", "library.reading/1"), "One article on one server", "The server and the number of the article are in the URL.", ""},
+		{"telnet", "telnet://guest@" + s.Telnet + "/", "A text service", "You type, and it responds. The name in the URL is for you to type.", ""},
+		{"wais", s.URL("wais", waisDatabase), "A full-text search", "It finds words in all texts, and sorts them by score.", ""},
+		{"file", s.URL("file", "welcome.txt"), "A file on this computer", "The same texts on this disk. Nothing is sent.", ""},
+		{"prospero", s.URL("prospero", shelvesName), "A directory of names", "The server responds with the URL where the object is.", ""},
 	}
 	for i := range doors {
 		doors[i].History = "history/" + doors[i].Scheme + ".txt"
@@ -81,14 +81,14 @@ func (s *Servers) Doors() []Door {
 // Finds returns URLs of what lies behind the doors, and is worth a second visit.
 func (s *Servers) Finds() []Door {
 	return []Door{
-		{"ftp", "ftp://" + Reader + "@" + s.FTP + "/", "A desk of one's own", "The server asks who you are: " + Reader + ", whose password is " + Password + ".", ""},
-		{"ftp", s.URL("ftp", "a/b%2Fc/f;type=a"), "A slash that is none", "Written %2F, it stays inside its step.", ""},
-		{"gopher", s.URL("gopher", "7/search"), "A question in a menu", "The words that you type go into a URL of their own, behind %09.", ""},
-		{"gopher", s.URL("gopher", "0/forms/write%09%09?"), "A form, years before the web had them", "Four questions of Gopher+; the server writes a URL from the answers.", ""},
-		{"gopher", s.URL("gopher", "s/sounds/chime.wav"), "A sound by gopher", "No header and no length: the thing itself. Ten notes, one for each door.", ""},
-		{"news", s.URL("news", "library.reading"), "A conversation", "Answers stand behind what they answer, and quotes are folded.", ""},
-		{"wais", s.URL("wais", waisDatabase+"?gopher%20menu%20letter"), "An index that has been asked", "Hits with their scores. Each is a URL, and opens.", ""},
-		{"prospero", s.URL("prospero", doorsName), "A directory of other people's things", "Each entry leads to another server, by its own way of fetching.", ""},
+		{"ftp", "ftp://" + Reader + "@" + s.FTP + "/", "A login", "The server asks for a password. The user is " + Reader + ", and the password is " + Password + ".", ""},
+		{"ftp", s.URL("ftp", "a/b%2Fc/f;type=a"), "A name with a slash", "A slash that is written %2F does not split the name.", ""},
+		{"gopher", s.URL("gopher", "7/search"), "A search", "The words that you type become part of the URL, after %09.", ""},
+		{"gopher", s.URL("gopher", "0/forms/write%09%09?"), "A form", "Four questions of Gopher+. The server makes a URL from your answers.", ""},
+		{"gopher", s.URL("gopher", "s/sounds/chime.wav"), "A sound", "The server sends the bytes of the file, with no header and no length.", ""},
+		{"news", s.URL("news", "library.reading"), "Threads", "Answers are below the article that they answer. Long quotes are folded.", ""},
+		{"wais", s.URL("wais", waisDatabase+"?gopher%20menu%20letter"), "Search results", "Each result has a score and a URL.", ""},
+		{"prospero", s.URL("prospero", doorsName), "A directory of other servers", "Each entry links to another server, in its own scheme.", ""},
 	}
 }
 

@@ -14,7 +14,7 @@ var fingerExhibit = exhibit{
 	scheme: "finger",
 	full:   "Too many readers. Come back later.\r\n",
 	serve:  func(l *library, idle time.Duration) func(net.Conn) { return (&fingerd{l, idle}).handle },
-	door:   Door{Title: "The visitors' book", Text: "Who is in the library, and what the librarian plans to do."},
+	door:   Door{Title: "Users of a host", Text: "Who is logged in, and what one of them plans to do."},
 	path:   "librarian",
 	holds:  "Sort the letters before the doors open.",
 	stops: []stop{{

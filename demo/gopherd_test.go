@@ -50,8 +50,8 @@ func TestGopherRootMenu(t *testing.T) {
 		"7Search the texts\t/search\t",
 		"1What each of the ten was, and is\t/history\t",
 		"0Have a URL written (a form)\t/forms/write\t",
-		"hThe shop window (http)\tURL:http://" + s.HTTP + "/tour\t",
-		"hThe reading room (news)\tURL:news:library.doors\t",
+		"hA web page (http)\tURL:http://" + s.HTTP + "/tour\t",
+		"hA newsgroup (news)\tURL:news:library.doors\t",
 	} {
 		if !strings.Contains(menu, "\r\n"+want+host) {
 			t.Errorf("no %q in\n%s", want, menu)

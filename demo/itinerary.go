@@ -54,7 +54,7 @@ func (s *Servers) gopherStops() []stop {
 	return []stop{{
 		why:  "A menu: each line a letter, a title and an address.",
 		url:  s.URL("gopher", ""),
-		rows: []string{shelf.at("articles").title(), shelf.at("tour.txt").title(), "Search the texts", "The reading room (news)"},
+		rows: []string{shelf.at("articles").title(), shelf.at("tour.txt").title(), "Search the texts", "A newsgroup (news)"},
 	}, {
 		why:  "A text full of dots, one of them alone on its line.",
 		url:  s.URL("gopher", "0/articles/a-dot-alone.txt"),

@@ -203,8 +203,8 @@ func TestShapes(t *testing.T) {
 func TestTourPage(t *testing.T) {
 	t.Parallel()
 	s := started(t)
-	head, body := request(t, s, "GET /tour HTTP/1.1")
-	if !strings.HasPrefix(head, "HTTP/1.1 200 OK") || strings.Contains(body, "ZgotmplZ") || strings.Contains(body, "<script") {
+	head, body := request(t, s, "GET /tour HTTP/1.0") // which has no chunks
+	if !strings.Contains(head, " 200 OK") || strings.Contains(body, "ZgotmplZ") || strings.Contains(body, "<script") {
 		t.Errorf("%s%s", head, body)
 	}
 	for _, d := range s.Doors() {

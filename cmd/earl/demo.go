@@ -139,14 +139,14 @@ func demoGateway(d *demo.Servers) gateway.Options {
 // demoTour returns the tour that the gateway begins with.
 func demoTour(d *demo.Servers) *gateway.Tour {
 	return &gateway.Tour{
-		Title: "Ten schemes in ten short visits",
-		Text:  "RFC 1738 gave ten ways to find a thing one common form. Here is a door for each, and behind it a small library, on this machine alone.",
+		Title: "One link for each scheme",
+		Text:  "Servers on this computer share a small library over all schemes. Nothing goes to the network.",
 		Parts: []gateway.TourPart{
-			{Title: "Ten doors", Stops: stops(d.Doors())},
-			{Title: "Behind the doors", Stops: stops(d.Finds())},
-			{Title: "And what is no URL", Stops: []gateway.Stop{
-				{URL: "gopher://library.example:x/0/a b|c", Title: "Explained, not refused", Text: "Each place that breaks a rule is marked, with the rule, and who would accept it."},
-				{URL: d.URL("gopher", "0x%0D%0AQUIT"), Title: "A letter in disguise", Text: "Its escapes would become a second command. A guard says so, and nothing is sent."},
+			{Title: "Schemes", Stops: stops(d.Doors())},
+			{Title: "More to try", Stops: stops(d.Finds())},
+			{Title: "Texts that are not safe to open", Stops: []gateway.Stop{
+				{URL: "gopher://library.example:x/0/a b|c", Title: "Not a URL", Text: "Each character that breaks a rule is marked, with the rule and the editions that accept it."},
+				{URL: d.URL("gopher", "0x%0D%0AQUIT"), Title: "A hidden command", Text: "Its escapes would become a second command. A guard refuses the URL, and nothing is sent."},
 			}},
 		},
 	}
