@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -204,6 +205,24 @@ func TestServeByAnotherName(t *testing.T) {
 		if resp.StatusCode == http.StatusMisdirectedRequest {
 			t.Errorf("it does not answer to its other name %s", host)
 		}
+	}
+}
+
+// If another program listens at ::1 on the port that the user chose, the browser could
+// connect to it for a name under localhost. serve prints what follows from that.
+func TestServeBesideAnotherProgram(t *testing.T) {
+	other, err := net.Listen("tcp", "[::1]:0")
+	if err != nil {
+		t.Skipf("this machine has no ::1: %v", err)
+	}
+	defer other.Close()
+	_, port, _ := net.SplitHostPort(other.Addr().String())
+	s := startServe(t, "--port", port)
+	s.web.CloseIdleConnections()
+	s.cmd.Process.Signal(os.Interrupt)
+	io.Copy(io.Discard, s.rest)
+	if err := s.cmd.Wait(); err != nil || !strings.Contains(s.errors.String(), "another program listens at [::1]:"+port) {
+		t.Errorf("%v: %s", err, &s.errors)
 	}
 }
 

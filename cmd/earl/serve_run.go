@@ -59,6 +59,9 @@ func runServe(s *streams, f *serveFlags, given *pflag.FlagSet) error {
 	if _, err := s.out.WriteString(lines); err != nil {
 		return localErr(err)
 	}
+	if port := portOf(l.web[0]); l.plain && f.listen == "127.0.0.1" {
+		s.say("earl: another program listens at [::1]:%d, so browsers send their cookie to all servers at 127.0.0.1; another --port avoids that", port)
+	}
 	links := newStartLinks(s, g)
 	defer links.close()
 	links.answer(portOf(l.web[0]))

@@ -6,6 +6,8 @@ import (
 	"html"
 	"io/fs"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"os/exec"
@@ -217,6 +219,7 @@ func TestServeWithTwoUsers(t *testing.T) {
 		{"socket", (*ownedGateway).testSocket},
 		{"links", (*ownedGateway).testUsedLinks},
 		{"cookie", (*ownedGateway).testCookie},
+		{"other ports", (*ownedGateway).testOtherPorts},
 		{"ports", (*ownedGateway).testPorts},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.test(s, t) })
@@ -344,6 +347,29 @@ func (s *ownedGateway) testCookie(t *testing.T) {
 	}
 	status, body := s.other.curl("http://"+s.name+"/history", "")
 	s.refused(t, "the right name without the cookie", status, strings.ReplaceAll(body, s.name, ""))
+}
+
+// testOtherPorts requests a server of the other user with the cookies of the browser. A
+// client sends a cookie to all ports of its host, so no other server may learn that host.
+func (s *ownedGateway) testOtherPorts(t *testing.T) {
+	var sent string
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { sent = r.Header.Get("Cookie") }))
+	defer server.Close()
+	jar := filepath.Join(s.owner.home, "tmp", "jar")
+	_, page := s.owner.curl(strings.TrimSpace(s.owner.try("earl", "serve", "--link")), "", append(asBrowser("none"), "-c", jar)...)
+	enter := regexp.MustCompile(`href="(http://[^"]*/enter\?[^"]*)"`).FindStringSubmatch(page)
+	if enter == nil {
+		t.Fatal(page)
+	}
+	s.owner.curl(html.UnescapeString(enter[1]), "", append(asBrowser("cross-site"), "-b", jar, "-c", jar)...)
+	_, port, _ := net.SplitHostPort(server.Listener.Addr().String())
+	label, _, _ := strings.Cut(s.name, ":")
+	for host, receives := range map[string]bool{"127.0.0.1": false, "localhost": false, "other.localhost": false, label: true} {
+		s.owner.curl("http://"+host+":"+port+"/", "", "-b", jar)
+		if strings.Contains(sent, "earl-") != receives {
+			t.Errorf("a server at another port of %s receives %q", host, sent)
+		}
+	}
 }
 
 // testPorts takes the port of the gateway at the other address that a browser could
