@@ -114,7 +114,7 @@ func TestServeWithinTime(t *testing.T) {
 				t.Fatalf("no long listing: %.3000s", page)
 			}
 		}
-		within(t, "a long listing at "+address[:6]+" to the first byte", 60*time.Millisecond, first)
+		within(t, "a long listing at "+address[:6]+" to the first byte", 5*time.Millisecond, first)
 		within(t, "a long listing at "+address[:6], 60*time.Millisecond, whole)
 	}
 }
