@@ -26,6 +26,7 @@ var (
 		"/file":                   (*Gateway).file,
 		"/part":                   (*Gateway).part,
 		"/answer":                 (*Gateway).answer,
+		"/trace":                  (*Gateway).trace,
 		"/history":                (*Gateway).index,
 		"/history/rename":         (*Gateway).rename,
 		"/history/bookmarks.html": (*Gateway).exportMarks,

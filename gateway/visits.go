@@ -72,7 +72,7 @@ func (g *Gateway) visit(w http.ResponseWriter, r *http.Request, t target) (*visi
 			return nil, t
 		}
 		follow := r.FormValue("follow") != "no"
-		v.Open(r.Context(), release, func(ctx context.Context) (open.Resource, error) { return g.openTarget(ctx, t, follow) })
+		v.Open(r.Context(), release, func(ctx context.Context) (open.Resource, error) { return g.openTarget(ctx, t, follow, v.Log()) })
 	}
 	return v, t
 }
@@ -92,9 +92,11 @@ func (g *Gateway) mayAsk(r *http.Request) bool {
 	return err != nil
 }
 
-// openTarget opens t, and follows its redirects if follow is set.
-func (g *Gateway) openTarget(ctx context.Context, t target, follow bool) (open.Resource, error) {
+// openTarget opens t, and follows its redirects if follow is set. log takes what is
+// sent and received.
+func (g *Gateway) openTarget(ctx context.Context, t target, follow bool, log *visit.Log) (open.Resource, error) {
 	q := g.request(t)
+	log.Observe(q)
 	q.URL = q.URL.WithoutFragment()
 	opener := g.client.FollowRequest
 	if !follow {
@@ -143,6 +145,7 @@ func (g *Gateway) keptDocument(r *http.Request, v *visit.Visit, t target, q *ope
 	body := &continued{ReadCloser: doc.Body, at: q.Offset, open: func(at int64) (io.ReadCloser, error) {
 		rest := g.request(t)
 		rest.URL, rest.Offset, rest.Version = doc.URL, at, doc.Version
+		v.Log().Observe(rest)
 		more, err := g.fetch.Document(r.Context(), rest)
 		if err != nil {
 			return nil, err

@@ -16,9 +16,15 @@ type Observer struct {
 	// Connect is called for each connection that was made.
 	Connect func(remote netip.AddrPort)
 	// Secure is called when the handshake of TLS is done.
-	Secure func()
+	Secure func(s Security)
 	// Response is called for the header of each response of http.
 	Response func(r *Response)
+}
+
+// Security is the protection of a connection by TLS.
+type Security struct {
+	Version string // such as "TLS 1.3"
+	Subject string // of the server's certificate, such as "CN=example.org"
 }
 
 // Response is the header of a response of http. It has what the server sent, such
@@ -30,6 +36,7 @@ type Response struct {
 	Code   int
 	Status string // the code and the server's words, such as "200 OK"
 	Remote netip.AddrPort
+	TLS    Security // zero: the connection is not protected
 	// Fields are the fields of the header by their names in canonical form, such as
 	// "Content-Type". It is not changed.
 	Fields map[string][]string
@@ -50,9 +57,9 @@ func (o *Observer) connected(conn net.Conn) {
 }
 
 // Secured calls Secure. o may be nil.
-func (o *Observer) Secured() {
+func (o *Observer) Secured(s Security) {
 	if o != nil && o.Secure != nil {
-		o.Secure()
+		o.Secure(s)
 	}
 }
 

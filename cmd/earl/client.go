@@ -10,6 +10,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/console"
 	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/internal/traceline"
 	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
 	"github.com/earl-url/earl/open/all"
@@ -158,7 +159,7 @@ func (g *getter) trace(transfer int, e open.Event) {
 		if g.flags.terminal != "" && term.Is(g.s.err) {
 			end = "\r\n" // a session may have the terminal hand out keys: then it begins no line by itself
 		}
-		g.write(sign(e) + term.Safe(e.Line) + end)
+		g.write(traceline.Text(e) + end)
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/earl-url/earl/internal/term"
+	"github.com/earl-url/earl/internal/traceline"
 	"github.com/earl-url/earl/open"
 )
 
@@ -33,14 +33,11 @@ func newTraceFile(s *streams, name string) (*traceFile, error) {
 	return &traceFile{out: f}, nil
 }
 
-// traceTime is the format of the time of a line, in UTC.
-const traceTime = "2006-01-02T15:04:05.000000Z"
-
 // write writes one line.
 func (f *traceFile) write(transfer int, e open.Event) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	_, err := fmt.Fprintf(f.out, "%s %d %s%s\n", time.Now().UTC().Format(traceTime), transfer, sign(e), term.Safe(e.Line))
+	_, err := fmt.Fprintf(f.out, "%s %d %s\n", time.Now().UTC().Format(traceline.Time), transfer, traceline.Text(e))
 	if f.err == nil {
 		f.err = err
 	}
@@ -56,15 +53,4 @@ func (f *traceFile) close() error {
 		}
 	}
 	return localErr(f.err)
-}
-
-// sign returns the prefix of a line, which shows the sender.
-func sign(e open.Event) string {
-	switch e.Dir {
-	case 'C':
-		return "> "
-	case 'S':
-		return "< "
-	}
-	return "* "
 }

@@ -39,9 +39,10 @@ func (r *recorder) observer() *open.Observer {
 			*to = time.Since(r.begun)
 		}
 	}
+	secure := at(&r.facts.Secure)
 	return &open.Observer{
 		Lookup: at(&r.facts.Lookup),
-		Secure: at(&r.facts.Secure),
+		Secure: func(open.Security) { secure() },
 		Connect: func(remote netip.AddrPort) {
 			r.mu.Lock()
 			defer r.mu.Unlock()

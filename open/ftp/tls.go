@@ -89,6 +89,7 @@ func (s *session) handshake(ctx context.Context, c *wire.Conn) (*rawConn, error)
 	}
 	switch {
 	case err == nil:
+		s.Req.Observer.Secured(secure.Of(protected.ConnectionState()))
 		return raw, nil
 	case ctx.Err() != nil:
 		return nil, prefixed(ctx.Err())

@@ -144,7 +144,7 @@ func (q *query) dial(ctx context.Context) (*wire.Conn, error) {
 		return nil, err
 	}
 	if q.view.Scheme == "gophers" {
-		if conn, err = secure.Client(ctx, conn, q.opts.TLS, address, q.req.Policy); err != nil {
+		if conn, err = secure.Client(ctx, conn, q.opts.TLS, address, q.req); err != nil {
 			return nil, prefixed(err)
 		}
 	}

@@ -105,10 +105,14 @@ func (c *call) send(ctx context.Context, method string, login open.Login) (*answ
 	}
 	c.traceResponse(resp)
 	c.keepCookies(resp)
-	c.req.Observer.Responded(&open.Response{
+	told := &open.Response{
 		URL: c.req.URL, Method: method, Proto: resp.Proto, Code: resp.StatusCode, Status: resp.Status,
 		Remote: w.remote, Fields: resp.Header,
-	})
+	}
+	if resp.TLS != nil {
+		told.TLS = secure.Of(*resp.TLS)
+	}
+	c.req.Observer.Responded(told)
 	return &answer{c, resp, w, raw}, nil
 }
 

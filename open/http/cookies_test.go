@@ -113,7 +113,7 @@ func TestObserver(t *testing.T) {
 	o := &open.Observer{
 		Lookup:  func() { add("lookup") },
 		Connect: func(a netip.AddrPort) { add("connect %s", a) },
-		Secure:  func() { add("secure") },
+		Secure:  func(open.Security) { add("secure") },
 		Response: func(r *open.Response) {
 			add("%s %s %d %q %s %s %s", r.Method, r.Proto, r.Code, r.Status, r.Remote, r.Fields["X-Method"], r.Fields["X-Coding"])
 		},

@@ -184,6 +184,6 @@ func dialTLS(ctx context.Context, address string, config *tls.Config) (net.Conn,
 		conn.Close()
 		return nil, fmt.Errorf("TLS: %w", secure.Failure(err))
 	}
-	d.req.Observer.Secured()
+	d.req.Observer.Secured(secure.Of(t.ConnectionState()))
 	return t, nil
 }

@@ -45,7 +45,7 @@ func (s *session) connect(ctx context.Context) error {
 		return prefixed(err)
 	}
 	if s.tls {
-		if conn, err = secure.Client(ctx, conn, s.opts.TLS, s.server.address, s.Req.Policy); err != nil {
+		if conn, err = secure.Client(ctx, conn, s.opts.TLS, s.server.address, s.Req); err != nil {
 			return prefixed(err)
 		}
 	}

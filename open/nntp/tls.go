@@ -65,7 +65,7 @@ func (s *session) offers(label string) (bool, error) {
 // upgrade puts TLS over the connection. Octets that came before it, and so
 // unprotected, are an error.
 func (s *session) upgrade(ctx context.Context) error {
-	over, err := secure.Client(ctx, s.Conn.NetConn(), s.opts.TLS, s.server.address, s.Req.Policy)
+	over, err := secure.Client(ctx, s.Conn.NetConn(), s.opts.TLS, s.server.address, s.Req)
 	if err != nil {
 		return prefixed(err)
 	}

@@ -22,6 +22,7 @@ type Set struct {
 // New adds a visit of t. Its URL is not opened yet.
 func (s *Set) New(t Target) *Visit {
 	v := &Visit{ID: newID(), Target: t, set: s, done: make(chan struct{})}
+	v.log.v = v
 	s.mu.Lock()
 	s.list = append(s.list, v)
 	old := s.excess(v)

@@ -79,6 +79,8 @@ type Visit struct {
 	err     error
 	body    *body
 	entries *entries
+
+	log Log
 }
 
 // Open opens the URL in its own goroutine, at the first call; other calls do nothing.
@@ -107,6 +109,7 @@ func (v *Visit) Open(ctx context.Context, release func(), f func(context.Context
 // opened sets the result.
 func (v *Visit) opened(res open.Resource, err error) {
 	v.res, v.err = res, err
+	v.log.opened()
 	live := false
 	if err == nil {
 		switch res := res.(type) {

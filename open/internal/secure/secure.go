@@ -58,13 +58,13 @@ func (c conn) Read(p []byte) (int, error) {
 }
 
 // Client begins TLS on below, to the server at address, "host:port", within
-// Policy.Login. config is not changed; nil: the certificate is judged by the
+// Policy.Login of r. config is not changed; nil: the certificate is judged by the
 // system's authorities, and without a ServerName by the host of address.
 //
 // A Read of the connection that is returned ends in [ErrNoEnd] if close_notify
 // is missing. Errors: that of ctx when it has ended, else an [open.ErrConnect], with
 // context.DeadlineExceeded inside where the time ran out. Then below is closed.
-func Client(ctx context.Context, below net.Conn, config *tls.Config, address string, p *open.Policy) (net.Conn, error) {
+func Client(ctx context.Context, below net.Conn, config *tls.Config, address string, r *open.Call) (net.Conn, error) {
 	if config = config.Clone(); config == nil {
 		config = new(tls.Config)
 	}
@@ -72,23 +72,33 @@ func Client(ctx context.Context, below net.Conn, config *tls.Config, address str
 		host, _, _ := net.SplitHostPort(address)
 		config.ServerName = strings.TrimSuffix(host, ".")
 	}
-	limited, cancel := context.WithTimeout(ctx, p.Login)
+	limited, cancel := context.WithTimeout(ctx, r.Policy.Login)
 	defer cancel()
 	raw := &RawConn{Conn: below}
 	over := tls.Client(raw, config)
 	err := over.HandshakeContext(limited)
 	switch {
 	case err == nil:
+		r.Observer.Secured(Of(over.ConnectionState()))
 		return conn{over, raw}, nil
 	case ctx.Err() != nil:
 		err = ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded):
-		err = &open.LimitError{Setting: "Policy.Login", Err: fmt.Errorf("%w: TLS not within %v: %w", open.ErrConnect, p.Login, err)}
+		err = &open.LimitError{Setting: "Policy.Login", Err: fmt.Errorf("%w: TLS not within %v: %w", open.ErrConnect, r.Policy.Login, err)}
 	default:
 		err = fmt.Errorf("TLS: %w", Failure(err))
 	}
 	below.Close()
 	return nil, err
+}
+
+// Of returns what a program shows of the TLS of a connection.
+func Of(state tls.ConnectionState) open.Security {
+	s := open.Security{Version: tls.VersionName(state.Version)}
+	if len(state.PeerCertificates) > 0 {
+		s.Subject = state.PeerCertificates[0].Subject.String()
+	}
+	return s
 }
 
 // Failure returns the [open.ErrConnect] of a handshake that failed. Of a

@@ -35,7 +35,7 @@ func TestClient(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		over, err := Client(t.Context(), conn, tt.config, tt.address, open.Policy{}.Effective())
+		over, err := Client(t.Context(), conn, tt.config, tt.address, &open.Call{Request: open.Request{Policy: open.Policy{}.Effective()}})
 		if (err == nil) != tt.ok || err != nil && !errors.Is(err, open.ErrConnect) {
 			t.Errorf("%s: %v, want success %v", tt.address, err, tt.ok)
 		}
@@ -59,7 +59,7 @@ func TestClientEnds(t *testing.T) {
 				time.AfterFunc(time.Second, cancel)
 			}
 			began := time.Now()
-			_, err := Client(ctx, ours, nil, "h.test:70", (&open.Policy{Login: 3 * time.Second}).Effective())
+			_, err := Client(ctx, ours, nil, "h.test:70", &open.Call{Request: open.Request{Policy: (&open.Policy{Login: 3 * time.Second}).Effective()}})
 			took := time.Since(began)
 			if !errors.Is(err, want) || took > 3*time.Second || cancelled == errors.Is(err, open.ErrConnect) {
 				t.Errorf("cancelled %v: %v after %v", cancelled, err, took)
