@@ -38,6 +38,7 @@ user_pref("network.connectivity-service.enabled", false);
 user_pref("network.dns.disablePrefetch", true);
 user_pref("network.prefetch-next", false);
 user_pref("network.proxy.type", 0);
+user_pref("security.dialog_enable_delay", 0);
 user_pref("services.settings.server", "data:,");
 user_pref("toolkit.telemetry.enabled", false);
 `
@@ -62,7 +63,7 @@ func startFirefox(t *testing.T) *firefox {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 2*patience)
 	t.Cleanup(cancel)
-	command := exec.CommandContext(ctx, program, "--headless", "--no-remote", "--remote-debugging-port", "0", "--profile", dir)
+	command := exec.CommandContext(ctx, program, "--headless", "--no-remote", "--remote-allow-system-access", "--remote-debugging-port", "0", "--profile", dir)
 	command.Env = append(os.Environ(), "HOME="+dir, "MOZ_HEADLESS_WIDTH=1280", "MOZ_HEADLESS_HEIGHT=900")
 	messages, err := command.StderrPipe()
 	if err == nil {
@@ -161,13 +162,18 @@ func (f *firefox) navigate(url string) error {
 
 // evaluate stores the value of an expression of the page, which JSON can represent.
 func (f *firefox) evaluate(expression string, to any) error {
+	return f.evaluateIn(f.tab, expression, to)
+}
+
+// evaluateIn is evaluate for a browsing context.
+func (f *firefox) evaluateIn(tab, expression string, to any) error {
 	var result struct {
 		Type             string
 		Result           struct{ Value string }
 		ExceptionDetails struct{ Text string }
 	}
 	err := f.command("script.evaluate", object{
-		"expression": "JSON.stringify(" + expression + ")", "target": object{"context": f.tab}, "awaitPromise": true,
+		"expression": "JSON.stringify(" + expression + ")", "target": object{"context": tab}, "awaitPromise": true,
 	}, &result)
 	switch {
 	case err != nil:
@@ -178,6 +184,29 @@ func (f *firefox) evaluate(expression string, to any) error {
 		return fmt.Errorf("%s has no value", expression)
 	}
 	return json.Unmarshal([]byte(result.Result.Value), to)
+}
+
+// agree says yes to all questions that the browser has for its user now, and chooses the
+// first program of a list. It returns the number of questions.
+func (f *firefox) agree() (n int, err error) {
+	var tree struct {
+		Contexts []struct{ Context string }
+	}
+	err = f.command("browsingContext.getTree", object{"moz:scope": "chrome"}, &tree)
+	if err != nil || len(tree.Contexts) == 0 {
+		return 0, fmt.Errorf("firefox has no window: %w", err)
+	}
+	err = f.evaluateIn(tree.Contexts[0].Context, `(() => {
+		const bars = [...document.querySelectorAll("notification-message button.primary")];
+		const dialogs = [...document.querySelectorAll(".dialogFrame")].map((f) => f.contentDocument?.querySelector("dialog")).filter(Boolean);
+		for (const bar of bars) bar.click();
+		for (const dialog of dialogs) {
+			dialog.querySelector("richlistitem")?.click();
+			dialog.getButton("accept").click();
+		}
+		return bars.length + dialogs.length;
+	})()`, &n)
+	return n, err
 }
 
 // click clicks on a point of the window.

@@ -142,14 +142,17 @@ func (f *frame) goBack() {
 // pressButton clicks on an element of the page until the page has changed.
 func (f *frame) pressButton(selector, changed string) {
 	f.Helper()
-	f.repeat(selector, changed, func() error {
-		var at [2]float64
-		err := f.evaluate(`(() => { const e = document.querySelector(`+quoted(selector)+`); e.scrollIntoView({block: "center"}); const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] })()`, &at)
-		if err != nil {
-			return err
-		}
-		return f.click(at[0], at[1])
-	})
+	f.repeat(selector, changed, func() error { return f.clickOn(selector) })
+}
+
+// clickOn clicks on an element of the page.
+func (f *frame) clickOn(selector string) error {
+	var at [2]float64
+	err := f.evaluate(`(() => { const e = document.querySelector(`+quoted(selector)+`); e.scrollIntoView({block: "center"}); const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] })()`, &at)
+	if err != nil {
+		return err
+	}
+	return f.click(at[0], at[1])
 }
 
 // tap clicks in the frame, a number of pixels below its top.
@@ -202,17 +205,22 @@ func eachBrowser(t *testing.T, test func(f *frame)) {
 		test(&frame{s, backTab{s.enter()}})
 	})
 	t.Run("firefox", func(t *testing.T) {
-		s := sit(t)
-		f := &frame{s, startFirefox(t)}
-		if err := f.navigate(s.startLink()); err != nil {
-			t.Fatal(err)
-		}
-		f.await("the start link", `location.pathname === "/"`)
-		if err := f.evaluate("location.origin", &s.base); err != nil {
-			t.Fatal(err)
-		}
-		test(f)
+		test(sit(t).enterFirefox())
 	})
+}
+
+// enterFirefox opens a new Firefox and comes in by the start link.
+func (s *sitting) enterFirefox() *frame {
+	s.Helper()
+	f := &frame{s, startFirefox(s.T)}
+	if err := f.navigate(s.startLink()); err != nil {
+		s.Fatal(err)
+	}
+	f.await("the start link", `location.pathname === "/"`)
+	if err := f.evaluate("location.origin", &s.base); err != nil {
+		s.Fatal(err)
+	}
+	return f
 }
 
 // After a click on a link or a button in a page of the Web, everything around the page

@@ -5,10 +5,11 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"github.com/earl-url/earl/internal/peers"
@@ -24,25 +25,12 @@ func elsewhere(t *testing.T, to string) string {
 	return site.URL
 }
 
-// handlerAddress returns the address of the handler of a gateway.
-func (s *sitting) handlerAddress() string { return s.base + "/handle?url=%s" }
-
-// chromiumPreferences is what a profile has once its user has let a page register a
-// handler: no test can answer the browser's question.
-const chromiumPreferences = `{"custom_handlers":{"enabled":true,"registered_protocol_handlers":[
-{"protocol":"ftp","url":%q,"default":true,"title":"earl","last_modified":"13300000000000000","security_level":0}]}}`
-
-// enterWithHandler opens a tab of a Chromium that has the gateway as its handler of ftp.
-func (s *sitting) enterWithHandler() *tab {
+// enterAlone opens a tab of a Chromium of its own, which says yes to a page that wants to
+// handle a scheme. Other windows of the shared one have no handlers.
+func (s *sitting) enterAlone() *tab {
 	s.Helper()
 	program := peers.Program(s.T, "chromium")
 	dir, err := os.MkdirTemp("", "earl-chromium-")
-	if err == nil {
-		err = os.Mkdir(filepath.Join(dir, "Default"), 0o700)
-	}
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, "Default", "Preferences"), fmt.Appendf(nil, chromiumPreferences, s.handlerAddress()), 0o600)
-	}
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -53,7 +41,7 @@ func (s *sitting) enterWithHandler() *tab {
 		cancelAll()
 		os.RemoveAll(dir)
 	})
-	if err := chromedp.Run(ctx); err != nil { // the browser ends with the context of its first run
+	if err := chromedp.Run(ctx, page.SetRPHRegistrationMode(page.SetRPHRegistrationModeModeAutoAccept)); err != nil { // the browser ends with the context of its first run
 		s.Fatal(err)
 	}
 	b := &tab{s, ctx}
@@ -62,22 +50,53 @@ func (s *sitting) enterWithHandler() *tab {
 	return b
 }
 
-// A click on an ftp link of another site leads to the page that shows the URL, and its
-// button to the directory. Nothing is opened before. Requirement C3.
+// The user registers the gateway by a button of its page. A click on an ftp link of
+// another site then leads to the page that shows the URL, and its button to the
+// directory. Nothing is opened before. Requirement C3.
 func TestBrowserOpensLinksOfOtherSites(t *testing.T) {
-	s := sit(t)
-	page := elsewhere(t, s.URL("ftp", ""))
-	b := s.enterWithHandler()
-	b.do(chromedp.Navigate(page))
-	b.follow("the handler", chromedp.Click("#old", chromedp.ByQuery), `location.pathname === "/handle" && `+exists("#open"))
-	if at := b.text("location.origin"); at != b.base || strings.HasPrefix(at, "http://127.") {
-		t.Errorf("the page is at %s, want %s", at, b.base)
+	t.Run("chromium", func(t *testing.T) {
+		s := sit(t)
+		f := &frame{s, backTab{s.enterAlone()}}
+		f.opensLinks(func() (int, error) { return 1, nil }) // the browser answers by itself
+	})
+	t.Run("firefox", func(t *testing.T) {
+		s := sit(t)
+		f := s.enterFirefox()
+		f.opensLinks(f.browser.(*firefox).agree)
+	})
+}
+
+// opensLinks registers the gateway for ftp, and follows a link of another site. agree
+// answers the questions of the browser, and returns how many there were.
+func (f *frame) opensLinks(agree func() (int, error)) {
+	f.Helper()
+	site := elsewhere(f.T, f.URL("ftp", ""))
+	if err := f.navigate(f.base + "/handlers"); err != nil {
+		f.Fatal(err)
 	}
-	b.shot("kind handle")
-	if asked := s.answered("/open"); len(asked) > 0 {
-		t.Errorf("opened before the click: %v", asked)
+	f.pressButton(`[data-scheme="ftp"]`, `document.querySelector("[data-scheme=ftp] + output").textContent !== ""`)
+	for deadline := time.Now().Add(patience); ; time.Sleep(pause) {
+		if n, err := agree(); n > 0 {
+			break
+		} else if time.Now().After(deadline) {
+			f.Fatalf("the browser asks nothing: %v", err)
+		}
 	}
-	b.press("#open", exists("table#entries"))
+	if err := f.navigate(site); err != nil {
+		f.Fatal(err)
+	}
+	if err := f.clickOn("#old"); err != nil {
+		f.Fatal(err)
+	}
+	f.repeat("the link of another site", `location.pathname === "/handle" && `+exists("#open"), func() error {
+		_, err := agree()
+		return err
+	})
+	f.await("the gateway's own name", `location.origin === `+quoted(f.base)+` && !location.hostname.startsWith("127.")`)
+	if asked := f.answered("/open"); len(asked) > 0 {
+		f.Errorf("opened before the click: %v", asked)
+	}
+	f.pressButton("#open", exists("table#entries"))
 }
 
 // A browser without a session opens nothing, and goes on to the URL once it has one.
