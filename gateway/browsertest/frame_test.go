@@ -40,7 +40,8 @@ type site struct {
 	count map[string]int
 }
 
-// serveSite serves pages by their paths, which may contain SITE for its own URL.
+// serveSite serves pages by their paths, which may contain SITE for its own URL, and
+// files that are not pages.
 func serveSite(t *testing.T, pages map[string]string) *site {
 	t.Helper()
 	s := &site{T: t, count: map[string]int{}}
@@ -53,8 +54,8 @@ func serveSite(t *testing.T, pages map[string]string) *site {
 			http.NotFound(w, r)
 			return
 		}
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		fmt.Fprint(w, strings.ReplaceAll(page, "SITE", s.url))
+		page = strings.ReplaceAll(page, "SITE", s.url)
+		http.ServeContent(w, r, r.URL.Path, time.Time{}, strings.NewReader(page))
 	}))
 	t.Cleanup(server.Close)
 	s.url = server.URL
@@ -232,6 +233,7 @@ func TestBrowserFrameTellsTheTruth(t *testing.T) {
 			"/first.html": fmt.Sprintf(rows, "first") + `<a target="_blank" download href="second.html">1</a><a href="` + other.url + `/other.html">2</a>
 <form action="found.html?gone"><input type="hidden" name="q" value="a b&amp;c"><input type="submit" value="3"></form><a href="javascript:top.location=''">4</a>
 <form action="found.html" method="post"><input type="submit" value="5"></form><form action="` + other.url + `/other.html"><input type="submit" value="6"></form><a href="#end">7</a>
+<a href="file:///etc/passwd">8</a><a href="irc://library.example/doors">9</a>
 <p style="height:3000px">text</p><a id="end" href="third.html">on</a><p style="height:3000px">text</p>`,
 			"/second.html": fmt.Sprintf(rows, "second") + `<a href="SITE/third.html">on</a>`,
 			"/third.html":  fmt.Sprintf(rows, "third"),
@@ -280,14 +282,17 @@ func TestBrowserFrameTellsTheTruth(t *testing.T) {
 		f.isOnce(s, "/found.html?q=a+b%26c")
 		f.goBack()
 		f.isAt(first)
-		f.press("a script", row(4), `location.pathname === "/dead"`)
-		f.await("the reason", `document.querySelector("#why").textContent.includes("script")`)
-		f.goBack()
-		f.isAt(first)
+		for n, why := range map[int]string{4: "runs a script", 8: "a file on this machine", 9: "no opener for irc"} {
+			f.press("a link that is not opened", row(n), `location.pathname === "/dead"`)
+			f.await("the reason", `document.querySelector("main").textContent.includes(`+quoted(why)+`)`)
+			f.goBack()
+			f.isAt(first)
+		}
 		f.press("a form to another server", row(6), `location.pathname === "/leave" && location.href.includes("other.html%3F")`)
 		f.goBack()
 		f.isAt(first)
 
+		f.await("why a form is not sent", `(() => { const r = new XMLHttpRequest(); r.open("GET", document.querySelector("#remote").src, false); r.send(); return r.responseText })().includes("earl only retrieves")`)
 		f.tap(row(5)) // a button that is off
 		f.press("a place in the page", row(7), `true`)
 		f.press("the link at that place", row(1), `location.href.includes("third.html")`)
@@ -297,3 +302,49 @@ func TestBrowserFrameTellsTheTruth(t *testing.T) {
 		}
 	})
 }
+
+// A page, a picture, a sound and a PDF document are each requested once for a visit, and
+// once more when the page is loaded again. Requirement C3.
+func TestBrowserRequestsOnce(t *testing.T) {
+	eachBrowser(t, func(f *frame) {
+		picture, _ := f.Content("pictures/house.gif")
+		sound, _ := f.Content("sounds/chime.wav")
+		s := serveSite(f.T, map[string]string{
+			"/page.html":   `<!DOCTYPE html><title>page</title><img src="in.gif">text`,
+			"/in.gif":      picture,
+			"/picture.gif": picture,
+			"/sound.wav":   sound,
+			"/text.txt":    "a text",
+			"/paper.pdf":   pdf,
+		})
+		for _, tt := range []struct{ path, loaded string }{
+			{"/page.html", exists("iframe#remote")},
+			{"/picture.gif", `document.querySelector("img#remote").naturalWidth > 0`},
+			{"/sound.wav", `document.querySelector("audio#remote").readyState === 4`},
+			{"/text.txt", exists("#text")},
+			{"/paper.pdf", exists("iframe#remote")},
+		} {
+			if err := f.navigate(f.base + "/open?url=" + s.url + tt.path); err != nil {
+				f.Fatal(err)
+			}
+			f.await(tt.path, tt.loaded)
+			f.isOnce(s, tt.path)
+			if err := f.reload(); err != nil {
+				f.Fatal(err)
+			}
+			f.await(tt.path, tt.loaded)
+			f.isOnce(s, tt.path)
+		}
+		if n := s.requests("/in.gif"); n > 2 {
+			f.Errorf("a picture in a page was requested %d times in two visits", n)
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if len(s.count) > 0 {
+			f.Errorf("requested once more: %v", s.count)
+		}
+	})
+}
+
+// pdf is a document of one empty page.
+const pdf = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"

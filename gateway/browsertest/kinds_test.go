@@ -12,7 +12,6 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 
 	"github.com/earl-url/earl/demo"
 	"github.com/earl-url/earl/docs"
@@ -268,17 +267,6 @@ func (t *tab) isForFingers(name string) {
 	if small := t.smallTargets(); len(small) > 0 {
 		t.Errorf("%s: too small for a finger: %s", name, strings.Join(small, ", "))
 	}
-}
-
-// The first stop of the keyboard is a link to the content, which is not seen before
-// and after.
-func TestBrowserSkipsToContent(t *testing.T) {
-	b := sit(t).enter()
-	b.press(".places a[href='/links']", exists("#find"))
-	b.do(chromedp.KeyEvent(kb.Tab))
-	b.await("the link to the content", focused(".skip")+` && document.querySelector(".skip").getBoundingClientRect().top === 0`)
-	b.do(chromedp.KeyEvent(kb.Tab))
-	b.await("the link goes", `document.querySelector(".skip").getBoundingClientRect().bottom <= 0`)
 }
 
 // On paper, which is not scrolled, stands all of a session and of the guide.
