@@ -2,9 +2,12 @@ package gateway
 
 import (
 	"fmt"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -12,6 +15,7 @@ import (
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/visit"
 	"github.com/earl-url/earl/open"
+	openhttp "github.com/earl-url/earl/open/http"
 )
 
 // counter counts what is requested, by URL.
@@ -289,5 +293,68 @@ func TestVisitOfAnotherURLIsIgnored(t *testing.T) {
 	}
 	for path, n := range map[string]int{"a": 2, "b": 1, "c": 1} {
 		c.wants(t, "http://h.example/"+path, n)
+	}
+}
+
+// A server counts one request for all that a user does with a page: what it shows, its
+// views and parts, Save, Bookmark and Remove, and what was sent.
+func TestServerSeesOneRequestPerVisit(t *testing.T) {
+	t.Parallel()
+	contents := map[string][2]string{
+		"/page.html": {"text/html", "<title>x</title><p>text"},
+		"/a.png":     {"image/png", "\x89PNG\r\n\x1a\nrest"},
+		"/a.ogg":     {"audio/ogg", "OggS"},
+		"/a.pdf":     {"application/pdf", "%PDF-1.4 rest"},
+		"/a.txt":     {"text/plain", strings.Repeat("a line\n", 300_000)},
+		"/a.md":      {"text/markdown", "# x"},
+		"/a.zip":     {"application/zip", "PK"},
+		"/nothing":   {"text/plain", ""},
+	}
+	var mu sync.Mutex
+	count := map[string]int{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		count[r.URL.Path]++
+		mu.Unlock()
+		if r.URL.Path == "/moved" {
+			http.Redirect(w, r, "/page.html?moved", http.StatusFound)
+			return
+		}
+		w.Header().Set("Content-Type", contents[r.URL.Path][0])
+		io.WriteString(w, contents[r.URL.Path][1])
+	}))
+	defer server.Close()
+	opener := &openhttp.Opener{}
+	defer opener.Close()
+	b := start(t, Options{AllowNet: loopback, Openers: []open.Opener{opener}})
+	opens := map[string]string{"/moved": "/page.html"}
+	for path := range contents {
+		opens[path] = path
+	}
+	for path, leads := range opens {
+		mu.Lock()
+		clear(count)
+		mu.Unlock()
+		_, page := b.open(server.URL + path)
+		_, id, _ := strings.Cut(page, `name="visit" value="`)
+		id, _, _ = strings.Cut(id, `"`)
+		paths := slices.Concat(linkPaths(page, "/raw/"), linkPaths(page, "/file"), linkPaths(page, "as="), linkPaths(page, "from="))
+		for _, do := range []string{"add", "remove"} {
+			resp, _ := b.post("/bookmark", url.Values{"url": {server.URL + path}, "visit": {id}, "do": {do}, "title": {"x"}})
+			paths = append(paths, resp.Header.Get("Location"))
+		}
+		for _, link := range append(paths, "/trace?visit="+id) {
+			if resp, _ := b.get(link); resp.StatusCode != http.StatusOK {
+				t.Errorf("%s: %s: %s", path, link, resp.Status)
+			}
+		}
+		if len(paths) < 4 {
+			t.Errorf("%s: only %q are linked", path, paths)
+		}
+		mu.Lock()
+		if count[path] != 1 || count[leads] != 1 {
+			t.Errorf("%s was requested %d times, %s %d times, want once", path, count[path], leads, count[leads])
+		}
+		mu.Unlock()
 	}
 }
