@@ -59,7 +59,10 @@ func TestTraceOfGopher(t *testing.T) {
 		}
 	}()
 	b := start(t, Options{AllowNet: loopback, Openers: []open.Opener{gopher.Opener{}}})
-	_, page := b.open("gopher://" + l.Addr().String() + "/0motd")
+	address := "gopher://" + l.Addr().String() + "/0motd"
+	_, plan := b.get("/explain?url=" + url.QueryEscape(address))
+	b.wants(plan, `id="wire"><li><code>motd`)
+	_, page := b.open(address)
 	b.wants(b.traceOf(page), "&gt; motd", "<dd>"+l.Addr().String()+"</dd>", "Opened after", "<dt>Sent</dt><dd>1 line, 6 B</dd>", "<dt>Content</dt><dd>9 B</dd>")
 }
 
