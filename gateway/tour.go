@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"net/http"
+	"strings"
 
 	"github.com/earl-url/earl"
 )
@@ -60,7 +61,8 @@ func (g *Gateway) tour(w http.ResponseWriter, _ *http.Request) {
 func (g *Gateway) tourStop(s Stop) tourStop {
 	u, err := earl.RFC3986.Parse(s.URL)
 	if err != nil || !g.opens(u) {
-		return tourStop{Stop: s, Link: "/explain?" + g.queryText(s.URL)}
+		scheme, _, _ := strings.Cut(s.URL, ":")
+		return tourStop{Stop: s, Scheme: scheme, Link: "/explain?" + g.queryText(s.URL)}
 	}
 	u = u.WithoutPassword()
 	s.URL = u.String()

@@ -75,8 +75,8 @@ func typeLook(media string) Look {
 // Word returns a word for a media type, or "".
 func Word(media string) string { return typeLook(media).Word }
 
-// lookOf returns how a page shows an entry.
-func lookOf(e *open.Entry) Look {
+// lookOf returns how a page shows an entry of a listing with a scheme.
+func lookOf(e *open.Entry, scheme string) Look {
 	media := sanitize.Line(e.Type)
 	look, special := looks[e.Kind]
 	var v earl.Gopher
@@ -90,6 +90,10 @@ func lookOf(e *open.Entry) Look {
 	case special:
 	case e.Link != "":
 		look = Look{Icon: "link", Word: "link"}
+	case e.Kind == open.KindUnknown && e.URL.Scheme() == "mailto":
+		look = looks[open.KindAddress]
+	case e.Kind == open.KindUnknown && !e.URL.IsZero() && e.URL.Scheme() != scheme:
+		look = Look{Icon: "link", Word: sanitize.Line(e.URL.Scheme())}
 	default:
 		media, _, _ = strings.Cut(media, ";")
 		look = cmp.Or(typeLook(media), Look{Icon: "file"})
@@ -104,11 +108,15 @@ func lookOf(e *open.Entry) Look {
 	return look
 }
 
-// reason returns why an entry with a URL is not a link.
+// reason returns why an entry is not a link, or "" for a line of text.
 func reason(e *open.Entry) string {
 	switch {
-	case e.URL.IsZero() || e.Kind == open.KindInfo:
+	case e.Kind == open.KindInfo:
 		return ""
+	case e.URL.IsZero() && len(e.Note) > 0:
+		return "Cannot be opened: " + sanitize.Line(e.Note[len(e.Note)-1])
+	case e.URL.IsZero():
+		return "The entry has no URL."
 	case e.URL.Designates() == earl.LocalFile:
 		return "Other servers cannot link to files of this computer."
 	}

@@ -125,7 +125,7 @@ func (p *Page) read(l *open.Listing) []Row {
 			p.Fault = cause.Detail(err)
 			return h.rows
 		}
-		r, passes := p.row(e)
+		r, passes := p.row(l, e)
 		switch {
 		case !passes || !p.View.follows(&r):
 		case len(h.rows) <= PageRows:
@@ -142,8 +142,8 @@ func (p *Page) read(l *open.Listing) []Row {
 }
 
 // row counts an entry and returns its row, and whether the filter accepts it.
-func (p *Page) row(e open.Entry) (Row, bool) {
-	r := Row{Entry: e, N: p.Seen, About: about(&e), Title: sanitize.Truncate(sanitize.Line(e.Name), maxName), Look: lookOf(&e)}
+func (p *Page) row(l *open.Listing, e open.Entry) (Row, bool) {
+	r := Row{Entry: e, N: p.Seen, About: about(&e), Title: sanitize.Truncate(sanitize.Line(e.Name), maxName), Look: lookOf(&e, l.URL.Scheme())}
 	p.Seen++
 	if e.Kind == open.KindInfo {
 		p.Lines++
@@ -180,7 +180,7 @@ func (p *Page) Stream(l *open.Listing, link func(earl.URL) string) iter.Seq[*Row
 				p.Fault = sanitize.Line(err.Error())
 				return
 			}
-			r, passes := p.row(e)
+			r, passes := p.row(l, e)
 			if !passes || !p.View.follows(&r) {
 				continue
 			}
