@@ -129,7 +129,7 @@ func TestServeShowsTheDemo(t *testing.T) {
 		{servers.ReaderURL("/etc/motd"), `id="text"`},
 		{"telnet://" + servers.FTP + "/", `id="connect"`},
 		{strings.Replace(s.start, "/start?", "/open?", 1), "this gateway itself"},
-		{"ftp://" + demo.Reader + "@" + servers.FTP + "/%2Fetc/x", "no such object"},
+		{"ftp://" + demo.Reader + "@" + servers.FTP + "/%2Fetc/x", "The server has nothing at this address"},
 	} {
 		address, want := stop[0], stop[1]
 		page := s.open(address)
