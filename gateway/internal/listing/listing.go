@@ -40,6 +40,7 @@ type Row struct {
 	Why   string // why it has no link, or ""
 	Score string // of a search
 	About string // what a newsgroup is about
+	key   string // that it is sorted by
 }
 
 // Page is the rows of one page.
@@ -56,7 +57,7 @@ type Page struct {
 }
 
 // LastKey returns the View.After of the next page.
-func (p *Page) LastKey() string { return p.View.key(&p.Rows[len(p.Rows)-1]) }
+func (p *Page) LastKey() string { return p.Rows[len(p.Rows)-1].key }
 
 // Count says how many entries the page has, without lines of text: "1 entry", "3 of 12
 // entries" or "1,000 entries and more".
@@ -103,22 +104,22 @@ func (r *Row) Dir() bool {
 func Read(l *open.Listing, v View, link func(earl.URL) string) Page {
 	p := Page{View: v}
 	rows := p.read(l)
-	slices.SortFunc(rows, func(x, y Row) int {
-		if v.less(&x, &y) {
+	slices.SortFunc(rows, func(x, y *Row) int {
+		if v.less(x, y) {
 			return -1
 		}
 		return 1
 	})
 	p.More = len(rows) > PageRows
-	p.Rows = rows[:min(len(rows), PageRows)]
-	for i := range p.Rows {
-		p.Rows[i].fill(link)
+	for _, r := range rows[:min(len(rows), PageRows)] {
+		r.fill(link)
+		p.Rows = append(p.Rows, *r)
 	}
 	return p
 }
 
 // read returns the rows of the page, and one more if there is a next page.
-func (p *Page) read(l *open.Listing) []Row {
+func (p *Page) read(l *open.Listing) []*Row {
 	h := &rowHeap{view: p.View}
 	for e, err := range l.Entries {
 		if err != nil {
@@ -129,9 +130,10 @@ func (p *Page) read(l *open.Listing) []Row {
 		switch {
 		case !passes || !p.View.follows(&r):
 		case len(h.rows) <= PageRows:
-			heap.Push(h, r)
-		case p.View.less(&r, &h.rows[0]):
-			h.rows[0] = r
+			kept := r // an entry that is not on the page needs no memory of its own
+			heap.Push(h, &kept)
+		case p.View.less(&r, h.rows[0]):
+			*h.rows[0] = r
 			heap.Fix(h, 0)
 		case p.View.Sort == Unsorted: // all further entries are after this page
 			return h.rows
@@ -150,6 +152,9 @@ func (p *Page) row(l *open.Listing, e open.Entry) (Row, bool) {
 	}
 	if !p.View.passes(&r) {
 		return r, false
+	}
+	if p.View.Sort != Unsorted {
+		r.key = p.View.keyOf(&r)
 	}
 	p.Matched++
 	if e.Kind != open.KindInfo {

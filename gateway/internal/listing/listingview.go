@@ -45,11 +45,11 @@ func (v View) less(a, b *Row) bool {
 	if v.Sort == Unsorted {
 		return a.N < b.N
 	}
-	return v.compare(v.key(a), a.N, v.key(b), b.N) < 0
+	return v.compare(a.key, a.N, b.key, b.N) < 0
 }
 
-// key is what a row is sorted by, as a text that sorts like it.
-func (v View) key(r *Row) string {
+// keyOf returns what a row is sorted by, as a text that sorts like it.
+func (v View) keyOf(r *Row) string {
 	family := "1"
 	if r.Kind == open.KindListing && v.Sort != "time" {
 		family = "0"
@@ -97,7 +97,7 @@ func (v View) follows(r *Row) bool {
 	if v.Sort == Unsorted {
 		return r.N >= v.Skip
 	}
-	return v.After == "" || v.compare(v.key(r), r.N, v.After, v.Skip) > 0
+	return v.After == "" || v.compare(r.key, r.N, v.After, v.Skip) > 0
 }
 
 // passes reports whether the filter accepts a row: its name and description contain
@@ -118,14 +118,14 @@ func (v View) passes(r *Row) bool {
 // rowHeap holds the first rows of a page in the order of a view, with the last of them
 // on top. So a listing of any length is sorted in the memory of one page.
 type rowHeap struct {
-	rows []Row
+	rows []*Row
 	view View
 }
 
 func (h *rowHeap) Len() int           { return len(h.rows) }
-func (h *rowHeap) Less(i, j int) bool { return h.view.less(&h.rows[j], &h.rows[i]) }
+func (h *rowHeap) Less(i, j int) bool { return h.view.less(h.rows[j], h.rows[i]) }
 func (h *rowHeap) Swap(i, j int)      { h.rows[i], h.rows[j] = h.rows[j], h.rows[i] }
-func (h *rowHeap) Push(x any)         { h.rows = append(h.rows, x.(Row)) }
+func (h *rowHeap) Push(x any)         { h.rows = append(h.rows, x.(*Row)) }
 func (h *rowHeap) Pop() any {
 	last := h.rows[len(h.rows)-1]
 	h.rows = h.rows[:len(h.rows)-1]
