@@ -395,3 +395,73 @@ func TestVisitIsOfItsURLs(t *testing.T) {
 		t.Error("a visit is not claimed once")
 	}
 }
+
+// A reader gets each piece when it comes, while another goroutine reads ahead.
+func TestReaderDoesNotWaitForTheNextPiece(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		from, to := io.Pipe()
+		var s Set
+		v, _ := opened(t, &s, from, -1)
+		ready := v.Ready(1 << 20)
+		res, err := v.Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		body := res.(*open.Document).Body
+		piece := make([]byte, 10)
+		for i := range 200 {
+			got := make(chan string)
+			go func() {
+				n, _ := body.Read(piece)
+				got <- string(piece[:n])
+			}()
+			synctest.Wait() // the reader waits for its turn
+			want := fmt.Sprint(i)
+			io.WriteString(to, want)
+			if text := <-got; text != want {
+				t.Fatalf("read %q, want %q", text, want)
+			}
+		}
+		to.Close()
+		<-ready
+		if _, size := v.Arrived(); size != 490 {
+			t.Errorf("%d bytes arrived, want 490", size)
+		}
+		body.Close()
+		s.Clear()
+	})
+}
+
+// What is kept is ready at once; what is not is read until there is enough of it.
+func TestReady(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		from, to := io.Pipe()
+		var s Set
+		v, _ := opened(t, &s, from, -1)
+		ready := v.Ready(5)
+		for _, tt := range []struct {
+			piece string
+			kept  bool
+		}{{"abc", false}, {"defg", true}} {
+			io.WriteString(to, tt.piece)
+			synctest.Wait()
+			select {
+			case <-ready:
+				if !tt.kept {
+					t.Errorf("ready after %q", tt.piece)
+				}
+			default:
+				if tt.kept {
+					t.Errorf("not ready after %q", tt.piece)
+				}
+			}
+			if v.Kept(5) != tt.kept || !v.Kept(3) {
+				t.Errorf("after %q: Kept is %t", tt.piece, !tt.kept)
+			}
+		}
+		<-v.Ready(7)
+		to.Close()
+		<-v.Ready(8) // there is no more
+		s.Clear()
+	})
+}
