@@ -149,8 +149,11 @@ func (a *arriving) pause(n int64) {
 // finish sends the content of a page that has begun.
 func (a *arriving) finish(name string, p page) {
 	p.Late = true
-	if p.URL != "" && p.URL != a.top.URL {
+	switch {
+	case p.URL != "" && p.URL != a.top.URL:
 		p.Moved = "/open?" + a.gateway.query(a.target)
+	case a.waited(): // the cautions were sent before the content
+		p.Care = nil
 	}
 	a.out = bufio.NewWriterSize(a.gateway.fetch.Writer(a.ResponseWriter), 16<<10)
 	err := pages()[name].ExecuteTemplate(a.out, "rest", p)
@@ -159,6 +162,16 @@ func (a *arriving) finish(name string, p page) {
 	}
 	if err != nil {
 		panic(http.ErrAbortHandler) // so that no one takes a part for the whole
+	}
+}
+
+// waited reports whether the page has said that it waits.
+func (a *arriving) waited() bool {
+	select {
+	case <-a.slow:
+		return true
+	default:
+		return false
 	}
 }
 

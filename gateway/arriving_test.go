@@ -31,7 +31,13 @@ type partial struct {
 // begin opens a URL and does not wait for its whole page.
 func (b *browser) begin(address string) *partial {
 	b.Helper()
-	resp, err := b.client.Get(b.base + "/open?url=" + url.QueryEscape(address))
+	return b.beginAt("/open?url=" + url.QueryEscape(address))
+}
+
+// beginAt requests a path and does not wait for its whole page.
+func (b *browser) beginAt(path string) *partial {
+	b.Helper()
+	resp, err := b.client.Get(b.base + path)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -356,13 +362,27 @@ func TestLateRefusalIsText(t *testing.T) {
 		doc.Size = 9 << 20
 		return doc, nil
 	}})
-	resp, err := b.client.Get(b.base + "/open?url=http://h.example/a&as=text&from=5000000")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	p := &partial{t, resp, ""}
+	p := b.beginAt("/open?url=http://h.example/a&as=text&from=5000000")
 	p.until(`id="stop"`)
 	close(answer)
 	b.wants(p.rest(), "The server has nothing at this address.", "</html>")
+}
+
+// The cautions about a URL are shown before its server answers, and once.
+func TestSlowPageBeginsWithItsCautions(t *testing.T) {
+	t.Parallel()
+	answer := make(chan struct{})
+	b := slowly(t, toy{"http", func(r *open.Call) (open.Resource, error) {
+		<-answer
+		return document(r, "text/plain", "the text"), nil
+	}})
+	p := b.beginAt("/open?url=http://www.bank.com@h.example/&sure=1")
+	p.until(`id="stop"`)
+	if !strings.Contains(p.text, `id="caution"`) {
+		t.Errorf("no caution in the frame: %s", body(p.text))
+	}
+	close(answer)
+	if n := strings.Count(p.rest(), `id="caution"`); n != 1 {
+		t.Errorf("%d cautions", n)
+	}
 }
