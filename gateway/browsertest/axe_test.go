@@ -44,7 +44,8 @@ type offence struct {
 }
 
 // judge returns the offences of the page, those of the least impact included. The
-// script is run as the driver of the browser runs it: the page's policy lets none in.
+// script is run as the driver of the browser runs it: the page's policy lets none in. Of
+// a page that waits for its server, the rules about the part that comes later are left out.
 func (t *tab) judge(script string) (found []offence) {
 	t.Helper()
 	var here bool
@@ -55,7 +56,9 @@ func (t *tab) judge(script string) (found []offence) {
 	}
 	ctx, cancel := context.WithTimeout(t.ctx, patience)
 	defer cancel()
-	err := chromedp.Run(ctx, chromedp.Evaluate(`axe.run(document, {iframes: false, resultTypes: ["violations"]}).then((r) => r.violations
+	err := chromedp.Run(ctx, chromedp.Evaluate(`axe.run(document, {iframes: false, resultTypes: ["violations"],
+		rules: document.readyState === "loading" && !document.querySelector("main")
+			? Object.fromEntries(["landmark-one-main", "page-has-heading-one", "region", "skip-link"].map((rule) => [rule, {enabled: false}])) : {}}).then((r) => r.violations
 		.map((v) => ({ID: v.id, Impact: v.impact, Help: v.help, Nodes: v.nodes.map((n) => n.target.join(" "))})))`,
 		&found, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
 	if err != nil {

@@ -51,30 +51,38 @@ func (t *tab) clickFrame(point string) {
 	if err != nil {
 		t.Fatalf("%s: %v, on the page %s", point, err, t.at())
 	}
-	t.do(chromedp.MouseClickXY(at[0], at[1]))
+	t.click(at[0], at[1]) // a click that is lost is repeated by the caller
 }
 
-// leave is the point of the door's link.
-var leave = `(() => { const r = ` + inFrame("#leave") + `.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] })()`
-
-// toDoor clicks on the page in the frame until a condition holds: a frame that is not
-// drawn yet takes no click.
-func (t *tab) toDoor(condition string) {
+// clickUntil clicks in the middle of the frame until a condition holds: a frame that is
+// not drawn yet takes no click.
+func (t *tab) clickUntil(what string, holds func() bool) {
 	t.Helper()
 	deadline := time.Now().Add(patience)
 	for {
 		t.clickFrame(`[f.width / 2, f.height / 2]`)
 		for range 50 {
-			var there bool
-			if t.value("!!("+condition+")", &there); there {
+			if holds() {
 				return
 			}
 			time.Sleep(pause)
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("no door opens: %s", t.at())
+			t.Fatalf("%s: no click comes through: %s", what, t.at())
 		}
 	}
+}
+
+// leave is the point of the door's link.
+var leave = `(() => { const r = ` + inFrame("#leave") + `.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] })()`
+
+// toDoor clicks on the page in the frame until a condition holds.
+func (t *tab) toDoor(condition string) {
+	t.Helper()
+	t.clickUntil("the door", func() (there bool) {
+		t.value("!!("+condition+")", &there)
+		return there
+	})
 }
 
 // A person clicks on a link in a page of the Web and comes, after a door, to what it
@@ -177,12 +185,10 @@ func TestBrowserSandboxKeepsTheTop(t *testing.T) {
 			page := `<!DOCTYPE html><svg><p><![CDATA[><a style="position:fixed;inset:0;background:#eee" target="` + window + `" href="` + to + `">out</a>]]>`
 			b.address(s.serve(page), exists("iframe#remote"))
 			at, from := b.text("location.href"), len(s.answered("?clicked"))
-			b.clickFrame(`[f.width / 2, f.height / 2]`)
-			for deadline := time.Now().Add(patience); to == "?clicked" && len(s.answered("?clicked")) == from; time.Sleep(pause) {
+			if to == "?clicked" {
+				b.clickUntil(window, func() bool { return len(s.answered("?clicked")) > from })
+			} else {
 				b.clickFrame(`[f.width / 2, f.height / 2]`)
-				if time.Now().After(deadline) {
-					t.Fatalf("%s: no click comes through", window)
-				}
 			}
 			b.shot("out by " + window)
 			if now := b.text("location.href"); now != at {

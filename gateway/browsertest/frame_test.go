@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -23,8 +24,17 @@ type browser interface {
 
 func (t *tab) navigate(url string) error                { return chromedp.Run(t.ctx, chromedp.Navigate(url)) }
 func (t *tab) evaluate(expression string, to any) error { return t.value(expression, to) }
-func (t *tab) click(x, y float64) error                 { return chromedp.Run(t.ctx, chromedp.MouseClickXY(x, y)) }
 func (t *tab) reload() error                            { return chromedp.Run(t.ctx, chromedp.Reload()) }
+
+// click waits for a short time: Chromium does not report a click that ends the page.
+func (t *tab) click(x, y float64) error {
+	ctx, cancel := context.WithTimeout(t.ctx, clickTime)
+	defer cancel()
+	return chromedp.Run(ctx, chromedp.MouseClickXY(x, y))
+}
+
+// clickTime is how long a click may take.
+const clickTime = 5 * time.Second
 
 // backTab is a tab whose back does not wait for a condition.
 type backTab struct{ *tab }

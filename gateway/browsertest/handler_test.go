@@ -105,7 +105,7 @@ func TestBrowserHandlerWithoutSession(t *testing.T) {
 	b := s.newTab()
 	b.do(chromedp.Navigate(elsewhere(t, s.base+"/handle?url=ftp://h.example/")))
 	b.follow("the handler", chromedp.Click("#old", chromedp.ByQuery), exists("#token"))
-	b.do(chromedp.SendKeys("#token", s.startLink(), chromedp.ByQuery))
+	b.do(chromedp.SendKeys("#token", s.gateway.StartLink(), chromedp.ByQuery))
 	b.follow("the start link", chromedp.Click("#start button", chromedp.ByQuery), `location.pathname === "/handle" && `+exists("#open"))
 }
 

@@ -2,6 +2,7 @@ package browsertest
 
 import (
 	"fmt"
+	"io"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"github.com/earl-url/earl/demo"
 	"github.com/earl-url/earl/docs"
@@ -44,6 +46,9 @@ func kinds() []kind {
 		{"web page", at("http", "tour", "iframe#remote")},
 		{"picture", at("ftp", "pictures/house.gif", "img#remote")},
 		{"sound", at("http", "sounds/chime.wav", "audio#remote")},
+		{"paper", func(b *tab) {
+			b.address(serveSite(b.T, map[string]string{"/paper.pdf": pdf}).url+"/paper.pdf", exists("iframe#remote"))
+		}},
 		{"download", at("ftp", "octets.bin", "main .button")},
 		{"hex", func(b *tab) { at("ftp", "octets.bin", "#as-hex")(b); b.press("#as-hex", exists("#hex")) }},
 		{"text of a page", func(b *tab) { at("http", "tour", "#as-text")(b); b.press("#as-text", exists("#text")) }},
@@ -84,6 +89,16 @@ func kinds() []kind {
 			b.Cleanup(to.Close)
 			b.address(to.URL+"/", exists("#targets"))
 		}},
+		{"a guessed URL", func(b *tab) { b.address(b.HTTP+"/tour.txt", exists("#read")) }},
+		{"a redirected URL", at("http", "old-tour.txt", "#moved, #text")},
+		{"a misleading login", func(b *tab) { b.address("ftp://www.bank.com@"+b.FTP+"/", exists("#open")) }},
+		{"what was sent", func(b *tab) { at("ftp", "", "#to-trace")(b); b.press("#to-trace", exists("#exchange")) }},
+		{"waiting", func(b *tab) { b.slowly("", exists("#wait")) }},
+		{"arriving", func(b *tab) { b.slowly(strings.Repeat("a line of a slow server\n", 2000), exists("#text")) }},
+		{"stopped", func(b *tab) {
+			b.slowly(strings.Repeat("a line of a slow server\n", 2000), exists("#text"))
+			b.press("#stop", exists("#stopped"))
+		}},
 		{"handle", page("/handle?url=ftp://www.bank.com@h.example/", "#open")},
 		{"refused link", page("/handle?url=file:///etc/", "#refused")},
 		{"handlers", page("/handlers", "#handlers")},
@@ -121,12 +136,33 @@ func kinds() []kind {
 	}
 }
 
+// slowly opens a text of which the rest does not come, and waits for a condition.
+func (b *tab) slowly(text, condition string) {
+	b.Helper()
+	ended := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if text != "" {
+			w.Header().Set("Content-Type", "text/plain")
+			io.WriteString(w, text)
+			http.NewResponseController(w).Flush()
+		}
+		select {
+		case <-r.Context().Done():
+		case <-ended:
+		}
+	}))
+	b.Cleanup(func() { close(ended); server.Close() })
+	b.follow("the front page", chromedp.Navigate(b.base), exists("#url"))
+	b.fill("#url", server.URL+"/")
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.await("the beginning of the page", `location.pathname === "/open" && (`+condition+`)`)
+}
+
 // markFirst bookmarks a URL, if it is none yet.
 func (b *tab) markFirst() {
 	b.address(b.URL("ftp", "welcome.txt"), exists("#mark"))
 	if b.text(`document.querySelector("#mark button").value`) == "add" {
-		b.do(chromedp.Click("#mark button", chromedp.ByQuery))
-		b.await("the bookmark", `document.querySelector("#mark button").value === "remove"`)
+		b.mark("add", "remove")
 	}
 }
 
@@ -338,7 +374,7 @@ func TestBrowserWithoutScript(t *testing.T) {
 	}
 	b.address(b.URL("ftp", "names/"), exists("#entries"))
 	b.fill("#words", "semi")
-	b.press("#filter button", `document.querySelectorAll("#entries tbody tr").length === 1`)
+	b.press("#filter button", `document.querySelectorAll("#entries tbody tr:not(.up)").length === 1`)
 	b.address(b.URL("gopher", "7/search"), exists("#questions"))
 	b.fill(`#questions input[type="text"]`, "semicolon hidden")
 	b.press("#questions button", exists(".menu-items a"))

@@ -24,9 +24,9 @@ import (
 type sitting struct {
 	*testing.T
 	*demo.Servers
-	base      string        // "http://127.0.0.1:PORT", and once a tab has entered, the origin that the browser went on to
-	startLink func() string // returns a new start link
-	marks     string        // the file of the bookmarks
+	base    string // "http://127.0.0.1:PORT", and once a tab has entered, the origin that the browser went on to
+	gateway *gateway.Gateway
+	marks   string // the file of the bookmarks
 
 	beside string // a page that the gateway's host has at /beside, in a sandbox at /beside?sandbox
 
@@ -69,7 +69,7 @@ func sit(t *testing.T) *sitting {
 		}},
 		Logger: slog.New(slog.NewTextHandler(s, nil)),
 	})
-	s.startLink = func() string { return g.StartLinkTo("/", nil) }
+	s.gateway = g
 	server := gateway.Server(s.watch(g), nil)
 	go server.Serve(gateway.Limit(l))
 	t.Cleanup(func() {
@@ -78,6 +78,9 @@ func sit(t *testing.T) *sitting {
 	})
 	return s
 }
+
+// startLink returns a new start link, which leads to the front page.
+func (s *sitting) startLink() string { return s.gateway.StartLinkTo("/", nil) }
 
 // openers returns all openers, that of news with its server, that of telnet with
 // the terminal that a page is.

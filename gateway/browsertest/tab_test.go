@@ -144,6 +144,15 @@ func (t *tab) press(selector, condition string) {
 	t.follow("a click on "+selector, chromedp.Click(selector, chromedp.ByQuery), condition)
 }
 
+// mark presses the star beside the address bar, which does the one thing and then offers
+// the other: "add" or "remove".
+func (t *tab) mark(does, then string) {
+	t.Helper()
+	t.await("the star", `document.querySelector("#mark button").value === `+quoted(does))
+	t.do(chromedp.Click("#mark button", chromedp.ByQuery))
+	t.await("the star after "+does, `document.querySelector("#mark button").value === `+quoted(then))
+}
+
 // link clicks on the link that has a text in it.
 func (t *tab) link(text, condition string) {
 	t.Helper()
