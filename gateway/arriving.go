@@ -165,6 +165,15 @@ func (a *arriving) finish(name string, p page) {
 	}
 }
 
+// complete sends the content of a page that has begun since it was made.
+func (a *arriving) complete(name string, p page, content []byte) {
+	if a.waited() || p.Title != a.top.Title { // it was made for another top
+		a.finish(name, p)
+		return
+	}
+	a.gateway.fetch.Writer(a.ResponseWriter).Write(content) // a browser that has gone needs no more
+}
+
 // waited reports whether the page has said that it waits.
 func (a *arriving) waited() bool {
 	select {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"embed"
+	"errors"
 	"html/template"
 	"io"
 	"net/http"
@@ -96,25 +97,32 @@ var pages = sync.OnceValue(func() map[string]*template.Template {
 // it is a status and not half a page.
 func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
 	g.complete(&p, name)
-	if a, ok := w.(*arriving); ok {
-		if a.rest() {
-			a.finish(name, p)
+	a, _ := w.(*arriving)
+	if a != nil && a.begun() {
+		a.rest()
+		a.finish(name, p)
+		return
+	}
+	var top, rest bytes.Buffer
+	t := pages()[name]
+	if err := errors.Join(t.ExecuteTemplate(&top, "top", p), t.ExecuteTemplate(&rest, "rest", p)); err != nil {
+		access.Refuse(w, http.StatusInternalServerError, "The page cannot be made.")
+		return
+	}
+	if a != nil {
+		if a.rest() { // it has begun while the rest was made
+			a.complete(name, p, rest.Bytes())
 			return
 		}
 		w = a.ResponseWriter
 	}
-	var b bytes.Buffer
-	if err := pages()[name].Execute(&b, p); err != nil {
-		access.Refuse(w, http.StatusInternalServerError, "The page cannot be made.")
-		return
-	}
 	setPolicy(w.Header(), p)
-	w.Header().Set("Content-Length", strconv.Itoa(b.Len()))
+	w.Header().Set("Content-Length", strconv.Itoa(top.Len()+rest.Len()))
 	if p.Status == 0 {
 		p.Status = http.StatusOK
 	}
 	w.WriteHeader(p.Status)
-	io.Copy(g.fetch.Writer(w), &b) // a browser that has gone needs no more
+	io.Copy(g.fetch.Writer(w), io.MultiReader(&top, &rest)) // a browser that has gone needs no more
 }
 
 // complete sets what all pages have.
