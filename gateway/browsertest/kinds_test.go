@@ -50,7 +50,6 @@ func kinds() []kind {
 			b.address(serveSite(b.T, map[string]string{"/paper.pdf": pdf}).url+"/paper.pdf", exists("iframe#remote"))
 		}},
 		{"download", at("ftp", "octets.bin", "main .button")},
-		{"what was sent", func(b *tab) { at("ftp", "welcome.txt", "#to-trace")(b); b.press("#to-trace", exists("#lines")) }},
 		{"hex", func(b *tab) { at("ftp", "octets.bin", "#as-hex")(b); b.press("#as-hex", exists("#hex")) }},
 		{"text of a page", func(b *tab) { at("http", "tour", "#as-text")(b); b.press("#as-text", exists("#text")) }},
 		{"form", at("gopher", "0/forms/advice%09%09?", "#questions textarea")},
