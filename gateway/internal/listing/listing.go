@@ -41,6 +41,8 @@ type Row struct {
 	Score string // of a search
 	About string // what a newsgroup is about
 	key   string // that it is sorted by
+
+	scheme string // of the listing
 }
 
 // Page is the rows of one page.
@@ -145,7 +147,7 @@ func (p *Page) read(l *open.Listing) []*Row {
 
 // row counts an entry and returns its row, and whether the filter accepts it.
 func (p *Page) row(l *open.Listing, e open.Entry) (Row, bool) {
-	r := Row{Entry: e, N: p.Seen, About: about(&e), Title: sanitize.Truncate(sanitize.Line(e.Name), maxName), Look: lookOf(&e, l.URL.Scheme())}
+	r := Row{Entry: e, N: p.Seen, About: about(&e), Title: sanitize.Truncate(sanitize.Line(e.Name), maxName), scheme: l.URL.Scheme()}
 	p.Seen++
 	if e.Kind == open.KindInfo {
 		p.Lines++
@@ -182,7 +184,7 @@ func (p *Page) Stream(l *open.Listing, link func(earl.URL) string) iter.Seq[*Row
 	return func(yield func(*Row) bool) {
 		for e, err := range l.Entries {
 			if err != nil {
-				p.Fault = sanitize.Line(err.Error())
+				p.Fault = cause.Detail(err)
 				return
 			}
 			r, passes := p.row(l, e)
@@ -207,6 +209,7 @@ func (r *Row) fill(link func(earl.URL) string) {
 	if !r.URL.IsZero() {
 		r.Where = r.URL.Redacted()
 	}
+	r.Look = lookOf(&r.Entry, r.scheme)
 	if r.Link = link(r.URL); r.Link == "" {
 		r.Why = reason(&r.Entry)
 	}

@@ -63,7 +63,7 @@ func (v View) keyOf(r *Row) string {
 	case "time":
 		return family + sortable(r.Time.Unix()) // of a zero Time below all others
 	case "type":
-		return family + r.Word
+		return family + lookOf(&r.Entry, r.scheme).Word
 	case "articles":
 		n := int64(-1)
 		if r.Group != nil {
