@@ -71,13 +71,10 @@ type arriveBody struct {
 
 // start lets a client in that has the token of a start link.
 func (g *Gateway) start(w http.ResponseWriter, r *http.Request) {
-	to := r.FormValue("to")
+	to := r.PostFormValue("to") // not of a query: another site may have written that
 	if r.Method == http.MethodHead || access.IsPrefetch(r) {
 		g.deny(w, r, http.StatusForbidden, "A start link works once. Open it with GET.")
 		return
-	}
-	if !access.IsRetrieval(r) {
-		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	}
 	path, ok := g.starts.Use(startToken(r))
 	if !ok {

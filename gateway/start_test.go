@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -146,6 +147,55 @@ func TestPageBeforeTheCookie(t *testing.T) {
 		r := navigation("http://"+g.name+"/relay?key="+g.keys.Sign(relayPurpose, "")+"&to="+url.QueryEscape(to), "cross-site")
 		if w := answer(g, r); w.Code != http.StatusForbidden {
 			t.Errorf("the relay leads to %s: %s", to, w.Body)
+		}
+	}
+}
+
+// A link of another site to a page that asks for a start link cannot choose where the
+// browser goes on to: the script of that page would open it without a question.
+func TestAnotherSiteDoesNotChooseThePage(t *testing.T) {
+	t.Parallel()
+	g := New(Options{Hosts: []string{inside}})
+	defer g.Close()
+	for path := range entrances {
+		w := answer(g, navigation("http://"+inside+path+"?token=x&key=x&to=%2Fopen%3Furl%3Dgopher%3A%2F%2Fh%2F%26sure%3D1", "cross-site"))
+		if to := attribute(t, w.Body.String(), "data-to"); w.Code != http.StatusForbidden || to != "" {
+			t.Errorf("%s: %d, it goes on to %q", path, w.Code, to)
+		}
+	}
+}
+
+// longForm is a form with a file that has no end.
+type longForm struct {
+	head io.Reader
+	read int64
+}
+
+func (e *longForm) Read(p []byte) (int, error) {
+	if n, err := e.head.Read(p); err == nil {
+		return n, nil
+	}
+	if e.read += int64(len(p)); e.read > 64<<20 {
+		return 0, io.ErrUnexpectedEOF
+	}
+	clear(p)
+	return len(p), nil
+}
+
+// A client without a cookie cannot fill the memory or the disk: no page reads a long body.
+func TestEntrancesReadNoLongBody(t *testing.T) {
+	t.Parallel()
+	g := New(Options{Hosts: []string{inside}})
+	defer g.Close()
+	for path := range entrances {
+		for _, method := range []string{http.MethodGet, http.MethodPost} {
+			body := &longForm{head: strings.NewReader("--x\r\nContent-Disposition: form-data; name=\"f\"; filename=\"f\"\r\n\r\n")}
+			r := httptest.NewRequest(method, path, body)
+			r.Host = inside
+			r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+			if answer(g, r); body.read > 2*maxForm {
+				t.Errorf("%s %s reads %d bytes", method, path, body.read)
+			}
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"strings"
 	"testing"
@@ -137,5 +138,19 @@ func TestBrowserHandlerIsNotEmbedded(t *testing.T) {
 	}
 	if len(asked) < 4 {
 		t.Errorf("%d requests reached the gateway: %v", len(asked), asked)
+	}
+}
+
+// A link of another site to the page that asks for a start link opens nothing: that page
+// goes on only to what the browser itself had requested.
+func TestBrowserStartPageOpensNothing(t *testing.T) {
+	s := sit(t)
+	b := s.enter()
+	plain, _, _ := strings.Cut(s.startLink(), "/start")
+	b.do(chromedp.Navigate(elsewhere(t, plain+"/start?token=x&amp;to=%2Fopen%3Furl%3D"+url.QueryEscape(s.URL("ftp", "")))))
+	b.follow("the start page", chromedp.Click("#old", chromedp.ByQuery), `location.pathname === "/start" && document.readyState === "complete" || location.pathname === "/open"`)
+	b.do(chromedp.Sleep(50 * pause)) // its script has run
+	if asked := s.answered("/open"); len(asked) > 0 {
+		t.Errorf("another site opened %v", asked)
 	}
 }
