@@ -64,6 +64,7 @@ var (
 
 // route answers a request by its path.
 func (g *Gateway) route(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm) // net/http reads a form in it, also that of a GET
 	path := r.URL.Path
 	switch {
 	case strings.HasPrefix(path, rewrite.SandboxPrefix):
@@ -115,7 +116,6 @@ func (g *Gateway) noPage(w http.ResponseWriter) {
 // readForm reads a posted form, which must come from a page of ours. Nothing of
 // it is written to a disk.
 func (g *Gateway) readForm(w http.ResponseWriter, r *http.Request) bool {
-	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	var err error
 	if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/form-data") {
 		err = r.ParseMultipartForm(maxForm)
