@@ -59,6 +59,13 @@ func (g *Gateway) arrive(w http.ResponseWriter, v *visit.Visit, t target) *arriv
 // Unwrap is for http.ResponseController.
 func (a *arriving) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
+// Header ends the waiting, so that the caller and the page do not change the header at the
+// same time.
+func (a *arriving) Header() http.Header {
+	a.rest()
+	return a.ResponseWriter.Header()
+}
+
 // after lets the page reach a stage in a time, unless its content is sent by then.
 func (a *arriving) after(d time.Duration, stage int) {
 	a.mu.Lock()
@@ -88,7 +95,7 @@ func (a *arriving) begin(stage int) {
 		p.Media = true // which it may need
 		a.gateway.complete(&p, "")
 		pages()["listing"].ExecuteTemplate(&b, "top", p)
-		setPolicy(a.Header(), p)
+		setPolicy(a.ResponseWriter.Header(), p)
 		a.top = p
 	}
 	if stage == stageWaiting {

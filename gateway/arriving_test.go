@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -366,6 +367,22 @@ func TestLateRefusalIsText(t *testing.T) {
 	p.until(`id="stop"`)
 	close(answer)
 	b.wants(p.rest(), "The server has nothing at this address.", "</html>")
+}
+
+// A caller that sets the header of a page that has not begun ends the waiting: the page
+// sets fields of the same header.
+func TestHeaderEndsTheWaiting(t *testing.T) {
+	t.Parallel()
+	g := New(Options{Hosts: []string{inside}})
+	defer g.Close()
+	v, to := g.newVisit(target{url: earl.RFC3986.MustParse("http://h.example/")})
+	w := httptest.NewRecorder()
+	a := g.arrive(w, v, to)
+	defer a.rest()
+	a.Header().Set("WWW-Authenticate", "Form")
+	if a.begin(stageWaiting); w.Body.Len() > 0 || a.waited() {
+		t.Errorf("the page begins: %s", w.Body)
+	}
 }
 
 // The cautions about a URL are shown before its server answers, and once.
