@@ -82,7 +82,7 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, v *vi
 		d.Sheet, d.XML = media == "text/css", media != "text/html"
 		rewritten = d.Sheet || fetch.Kind(media, peek) == "html"
 	}
-	g.typeOf(w.Header(), t.led(doc), &doc.Meta, typeUse{peek: peek, download: download, links: rewritten && !d.XML})
+	g.typeOf(w.Header(), t.led(doc), &doc.Meta, typeUse{host: r.Host, peek: peek, download: download, links: rewritten && !d.XML})
 	var content io.Reader = body
 	if rewritten { // its length is not known yet
 		w.Header().Del("Content-Length")
@@ -151,6 +151,7 @@ func utf8Content(h http.Header, body *bufio.Reader, d *rewrite.Document) io.Read
 
 // typeUse is what typeOf knows about the use of a document.
 type typeUse struct {
+	host     string // of the request, with its port
 	peek     []byte // how the document begins
 	download bool   // it is saved
 	links    bool   // it is HTML, and its references are rewritten
@@ -161,7 +162,7 @@ type typeUse struct {
 func (g *Gateway) typeOf(h http.Header, t target, m *open.Meta, use typeUse) {
 	peek, download := use.peek, use.download
 	media, params := fetch.MediaType(m, peek)
-	policy, own := g.rewriter.SandboxPolicy(t.url, use.links)
+	policy, own := g.rewriter.SandboxPolicy(use.host, t.url, use.links)
 	if own {
 		h.Set("Cross-Origin-Resource-Policy", "cross-origin") // of a document without an origin, to itself
 	}

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -186,9 +187,25 @@ func TestKeyOfAFileIsForItsDirectory(t *testing.T) {
 	if opened != nil {
 		t.Errorf("opened %q", opened)
 	}
-	policy, own := b.gateway.rewriter.SandboxPolicy(earl.RFC3986.MustParse("file:///home/me/site/index.html"), true)
-	if !own || !strings.Contains(policy, "img-src data: "+b.base+dir+" ") || strings.Count(policy, "/raw/") != strings.Count(policy, dir) {
+	policy, own := b.gateway.rewriter.SandboxPolicy(strings.TrimPrefix(b.base, "http://"), earl.RFC3986.MustParse("file:///home/me/site/index.html"), true)
+	if !own || !strings.Contains(policy, "img-src data: "+b.base+dir+";") || strings.Count(policy, "/raw/") != strings.Count(policy, dir) {
 		t.Errorf("the document may load from more than its directory: %s", policy)
+	}
+}
+
+// A client that has the key of a document and no cookie, such as a server that read it in
+// a style sheet, does not learn the name that only the user's browser knows.
+func TestKeyTellsNoName(t *testing.T) {
+	t.Parallel()
+	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{library("http", map[string][2]string{"/": {"text/html", "<p>x"}})}})
+	defer g.Close()
+	path, _ := g.rewriter.SandboxPath(earl.RFC3986.MustParse("http://h.example/"))
+	r := httptest.NewRequest(http.MethodGet, path, nil)
+	r.Host = inside
+	w := answer(g, r)
+	label, _, _ := strings.Cut(g.name, ".")
+	if text := fmt.Sprint(w.Code, w.Header(), w.Body); w.Code != http.StatusOK || strings.Contains(text, label) {
+		t.Error(text)
 	}
 }
 

@@ -129,7 +129,7 @@ func New(o Options) *Gateway {
 	if g.name != "" {
 		hosts = append(slices.Clone(hosts), g.name)
 	}
-	g.rewriter = rewrite.New(rewrite.Options{Hosts: hosts, Keys: g.keys, Links: g.leads})
+	g.rewriter = rewrite.New(rewrite.Options{Keys: g.keys, Links: g.leads})
 	g.guards = access.Guards(access.Options{
 		Hosts: hosts, Keys: g.keys, Sandboxed: g.rewriter.HasKey,
 		Entrance: func(path string) bool { return entrances[path] || isHandler(path) }, Public: isPublic,

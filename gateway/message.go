@@ -202,7 +202,7 @@ func (g *Gateway) servePart(w http.ResponseWriter, r *http.Request, t target, h 
 	as := fetch.Kind(media, nil)
 	show := r.FormValue("show") != "" && (as == "html" || as == "image")
 	html := show && media == "text/html"
-	g.typeOf(w.Header(), target{url: earl.URL{}, secret: t.secret, from: t.shown()}, &m, typeUse{download: !show, links: html})
+	g.typeOf(w.Header(), target{url: earl.URL{}, secret: t.secret, from: t.shown()}, &m, typeUse{host: r.Host, download: !show, links: html})
 	if name := h.Filename(); !show && name != "" {
 		w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": fetch.SafeName(name)}))
 	}

@@ -1,7 +1,7 @@
 // Package rewrite lets a browser show documents of other servers in a sandbox at
 // paths of the gateway.
 //
-//	r := rewrite.New(rewrite.Options{Hosts: hosts, Keys: keys, Links: links})
+//	r := rewrite.New(rewrite.Options{Keys: keys, Links: links})
 //	path, ok := r.SandboxPath(u)   // where the gateway serves the document at u
 //	err := r.Copy(w, page, rewrite.Document{URL: u, InPlace: true})
 //
@@ -24,8 +24,7 @@ import (
 
 // Options are what a Rewriter needs of its gateway.
 type Options struct {
-	Hosts []string // the hosts of the gateway, each with its port
-	Keys  *access.Keys
+	Keys *access.Keys
 	// Links reports whether a document at from may link to a URL.
 	Links func(from, to earl.URL) bool
 }
@@ -201,14 +200,16 @@ func (rw *Rewriter) SandboxURL(r *http.Request) (earl.URL, bool) {
 
 // SandboxPolicy returns the Content-Security-Policy of a document at u: it runs
 // nothing, has no origin, opens no window, and loads only from the sandbox paths of its
-// server. own is false if it has none, and the document loads nothing.
+// server. own is false if it has none, and the document loads nothing. host is that of
+// the request, with its port. The policy has no other name of the gateway, since a
+// request with a key needs no cookie.
 //
 // If the references of the document are rewritten and it is HTML, links is true. Then a
 // click on a link can open a page of the gateway instead of the one that shows the
 // document, and forms can be submitted to the gateway. The attribute of the frame allows
 // the same, and an origin: that is for the leave page, which the frame of a document of
 // another type shows. Where both differ, the browser does what both allow.
-func (rw *Rewriter) SandboxPolicy(u earl.URL, links bool) (policy string, own bool) {
+func (rw *Rewriter) SandboxPolicy(host string, u earl.URL, links bool) (policy string, own bool) {
 	path := "/none/"
 	if _, own = rw.SandboxPath(u); own {
 		path = rw.serverPath(u) + "/"
@@ -216,11 +217,7 @@ func (rw *Rewriter) SandboxPolicy(u earl.URL, links bool) (policy string, own bo
 			path = strings.TrimSuffix(path, "/") + directoryOf(u)
 		}
 	}
-	var from, submit string
-	for _, host := range rw.o.Hosts {
-		from += " http://" + host + policyPath.Replace(path)
-		submit += " http://" + host + SubmitPrefix
-	}
+	from, submit := " http://"+host+policyPath.Replace(path), " http://"+host+SubmitPrefix
 	sandbox := "sandbox"
 	if links {
 		sandbox += " allow-forms allow-top-navigation-by-user-activation"
