@@ -214,6 +214,7 @@ func (r *Row) fill(link func(earl.URL) string) {
 		r.Why = reason(&r.Entry)
 	}
 	r.Entry.Link = sanitize.Line(r.Entry.Link)
+	r.Note = slices.Clone(r.Note) // other pages show the same entry
 	for i, note := range r.Note {
 		if n, ok := strings.CutPrefix(note, "score "); ok {
 			r.Score = sanitize.Line(n)
