@@ -59,7 +59,9 @@ func TestPages(t *testing.T) {
 // A page does not change the entries of a listing: other pages show them at the same time.
 func TestPageKeepsTheEntries(t *testing.T) {
 	note := []string{"a\x1b[31m note"}
-	l := &open.Listing{Entries: func(yield func(open.Entry, error) bool) { yield(open.Entry{Name: "x", Meta: open.Meta{Note: note}}, nil) }}
+	l := &open.Listing{Entries: func(yield func(open.Entry, error) bool) {
+		yield(open.Entry{Name: "x", Meta: open.Meta{Note: note}}, nil)
+	}}
 	p := Read(l, View{Sort: Unsorted}, func(earl.URL) string { return "" })
 	if shown := p.Rows[0].Note[0]; strings.Contains(shown, "\x1b") || !strings.Contains(note[0], "\x1b") {
 		t.Errorf("the page shows %q of %q", shown, note[0])
