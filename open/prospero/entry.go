@@ -55,7 +55,7 @@ func (l *link) external(entry *open.Entry, e *earl.Edition) {
 	for _, m := range methods(l.attributes, l.place) {
 		u, kind, err := m.url(e)
 		if err != nil {
-			entry.Note = append(entry.Note, fmt.Sprintf("an access method that is not taken: %v: %v", m, err))
+			entry.Note = append(entry.Note, fmt.Sprintf("an access method that earl does not use: %v: %v", m, err))
 			continue
 		}
 		entry.URL = u

@@ -180,7 +180,7 @@ func (q *query) refer(ctx context.Context, o object) (open.Resource, error) {
 		return nil, fmt.Errorf("%w: the ways to the object: %s", err, strings.Join(others, "; "))
 	}
 	for _, other := range others {
-		q.note("a way to the object that is not taken: %s", other)
+		q.note("an access method that earl does not use: %s", other)
 	}
 	res.Reason, res.Note = "access by "+strings.Join(names, ", "), q.takeNotes()
 	return res, nil

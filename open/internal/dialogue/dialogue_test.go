@@ -32,9 +32,9 @@ func TestLink(t *testing.T) {
 	for text, want := range map[string]string{
 		"ftp://u:geheim@h.test/a": "ftp://u@h.test/a",
 		"ftp://[::1]/a":           "ftp://[::1]/a", // not by rfc1738
-		"FILE:///etc/passwd":      "a link that is not taken: FILE:///etc/passwd",
-		"no link":                 "a link that is not taken: no link",
-		"ftp://u:geheim@\x1b/":    "a link that is not taken: ftp://u:xxxxx@%1B/",
+		"FILE:///etc/passwd":      "not a URL that can be opened here: FILE:///etc/passwd",
+		"no link":                 "not a URL that can be opened here: no link",
+		"ftp://u:geheim@\x1b/":    "not a URL that can be opened here: ftp://u:xxxxx@%1B/",
 	} {
 		u, err := EntryLink(earl.RFC1738, text)
 		got := u.String()

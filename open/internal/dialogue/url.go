@@ -41,7 +41,7 @@ func Link(e *earl.Edition, text string) (earl.URL, error) {
 func EntryLink(e *earl.Edition, text string) (earl.URL, error) {
 	u, err := Link(e, text)
 	if err != nil {
-		return earl.URL{}, fmt.Errorf("a link that is not taken: %s", earl.Redact(earl.Octets(text).Printable()))
+		return earl.URL{}, fmt.Errorf("not a URL that can be opened here: %s", earl.Redact(earl.Octets(text).Printable()))
 	}
 	return u.WithoutPassword(), nil
 }
