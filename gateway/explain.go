@@ -15,6 +15,7 @@ import (
 // explanation is what the page shows of a text that was explained.
 type explanation struct {
 	*explain.Explanation
+	Hint     string  // what to type, for a text that looks like no URL
 	Pieces   []piece // of the text: its components, or what is wrong with it
 	Faults   []string
 	Matrix   matrix
@@ -34,6 +35,7 @@ type explanation struct {
 type piece struct {
 	Text  string
 	Class string // of a component, or "fault"; "": what is between
+	After string // what is between it and the next component
 }
 
 // viewPart is a part that the scheme's syntax gives.
@@ -66,7 +68,7 @@ func (g *Gateway) explainText(w http.ResponseWriter, r *http.Request, text strin
 	if len(text) > maxExplained {
 		g.render(w, "errorpage", page{Title: "Too long to be explained", Address: sanitize.Line(text), Status: http.StatusRequestURITooLong, Body: errorPage{
 			What:  fmt.Sprintf("The text has %d octets; up to %d are explained.", len(text), maxExplained),
-			Teach: "If it is a URL, it opens all the same: it stands in the address bar above.",
+			Teach: "If it is a URL, press Open: it is in the address bar above.",
 		}})
 		return
 	}
@@ -85,7 +87,7 @@ func (x *explanation) title() string {
 	case x.HasViewFault():
 		return "This is not a valid " + x.Main.URL.Scheme() + " URL"
 	case x.Open == "" && len(x.Meant) > 0:
-		return "Another URL seems to be meant"
+		return "Do you mean another URL?"
 	}
 	return "What this URL means"
 }
@@ -105,6 +107,9 @@ func (g *Gateway) explained(ctx context.Context, text string) *explanation {
 	x.Matrix = g.matrix(x.Explanation)
 	if x.Main.Valid {
 		x.Care = cautionTexts(x.Main.URL)
+	}
+	if !x.Main.Valid && !strings.Contains(text, ":") && len(x.Meant) == 0 {
+		x.Hint = "Type a URL such as gopher://example.org/, or the name of a server such as example.org. earl does not search the web."
 	}
 	x.draw()
 	if x.Main.Valid {
@@ -166,7 +171,7 @@ func (x *explanation) opening(g *Gateway) {
 	case !g.opens(u) && !x.strict().Valid:
 		x.Title = ""
 	case !g.opens(u):
-		x.Title, x.Note = "Opening it", "Nothing here opens "+u.Scheme()+" URLs."
+		x.Title, x.Note = "Opening it", "earl cannot open "+u.Scheme()+" URLs."
 	case x.PlanError != nil:
 		x.Title, x.Note = "Opening it is refused", sanitize.Line(x.PlanError.Error())
 	default:
@@ -225,7 +230,7 @@ func (x *explanation) drawFaults(faults []earl.Violation) {
 		from, to := min(max(v.Off, at), len(text)), min(max(v.Off+v.Len, at), len(text))
 		x.Pieces = appendPiece(x.Pieces, text[at:from], "")
 		if v.Len == 0 {
-			x.Pieces = append(x.Pieces, piece{"‸", "fault"}) // something is missing here
+			x.Pieces = append(x.Pieces, piece{Text: "‸", Class: "fault"}) // something is missing here
 		}
 		x.Pieces = appendPiece(x.Pieces, text[from:to], "fault")
 		at = to
@@ -238,7 +243,7 @@ func appendPiece(all []piece, text, class string) []piece {
 	if text == "" {
 		return all
 	}
-	return append(all, piece{sanitize.Line(text), class})
+	return append(all, piece{Text: sanitize.Line(text), Class: class})
 }
 
 // pieces splits the text of a URL into its components and what is between.
@@ -250,9 +255,19 @@ func pieces(u earl.URL) []piece {
 		if !ok || off < at {
 			continue
 		}
-		all = appendPiece(all, text[at:off], "")
+		all = appendBetween(all, text[at:off])
 		all = appendPiece(all, text[off:off+n], c.Name)
 		at = off + n
 	}
-	return appendPiece(all, text[at:], "")
+	return appendBetween(all, text[at:])
+}
+
+// appendBetween appends what is between two components to the first of them, so that the
+// name of a short component has room below both.
+func appendBetween(all []piece, text string) []piece {
+	if len(all) == 0 {
+		return appendPiece(all, text, "")
+	}
+	all[len(all)-1].After += sanitize.Line(text)
+	return all
 }

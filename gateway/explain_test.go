@@ -18,10 +18,12 @@ import (
 // E4, E5: no wrapper or prefix stands in an attribute or a request; where one is pasted into
 // the address bar, the URL in it is offered. A11: a fault is marked in its place.
 func TestWhatIsNoURLIsExplained(t *testing.T) {
-	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(*open.Call) (open.Resource, error) { return nil, open.ErrConnect }}}})
+	b := start(t, Options{Openers: []open.Opener{
+		toy{"ftp", func(*open.Call) (open.Resource, error) { return nil, open.ErrConnect }}, toy{"http", nil}, toy{"https", nil},
+	}})
 	for text, wanted := range map[string][]string{
 		"<URL:ftp://h/a>":        {"Perhaps you mean", `href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
-		"URL:ftp://h/a":          {"Another URL seems to be meant", "Perhaps you mean", `href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
+		"URL:ftp://h/a":          {"Do you mean another URL?", "Perhaps you mean", `href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
 		"url:ftp://h/a b":        {`href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
 		"see ftp://h/a b":        {`href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
 		"ftp://h:x/a|b":          {`<span class="part part-fault"><bdi>|</bdi>`, "character 12: ", "rfc1738"},
@@ -29,6 +31,10 @@ func TestWhatIsNoURLIsExplained(t *testing.T) {
 		"ftp://h:x/a%zz":         {`<span class="part part-fault"><bdi>%`, "character 12"},
 		"<script>alert</script>": {"&lt;script&gt;", "This is not a URL"},
 		"\x1b[2Jftp":             {"This is not a URL", `\x1B`},
+		"how to cook rice":       {"This is not a URL", "earl does not search the web"},
+		"http//o.example/x":      {"Perhaps you mean", `href="/open?url=http%3A%2F%2Fo.example%2Fx"`},
+		"http:/o.example/x":      {"Perhaps you mean", `href="/open?url=http%3A%2F%2Fo.example%2Fx"`},
+		"hxxps://h/":             {"Do you mean another URL?", `href="/open?url=https%3A%2F%2Fh%2F"`},
 	} {
 		resp, page := b.open(text)
 		if resp.StatusCode != http.StatusBadRequest {
@@ -50,7 +56,7 @@ func TestExplain(t *testing.T) {
 	if resp.StatusCode != http.StatusOK {
 		t.Error(resp.Status)
 	}
-	b.wants(page, `<span class="part part-host"><bdi>h.example</bdi><small>host</small></span>`, "<code>CWD /etc</code>", "<code>RETR motd</code>", "<code>/etc</code>",
+	b.wants(page, `<span class="part part-host"><span><bdi>h.example</bdi><span class="between">:</span></span><small>host</small></span>`, "<code>CWD /etc</code>", "<code>RETR motd</code>", "<code>/etc</code>",
 		"Port 2121 is not the usual port of ftp", "draft1993", "draft1994", "rfc1738", "draft1996", "whatwg")
 	_, page = b.get("/explain?url=" + url.QueryEscape("ftp://h/a?b"))
 	b.wants(page, "They read different parts", "<code>/a?b</code>", "<code>/a</code>")
@@ -132,7 +138,7 @@ func TestWhatATextWithoutASchemeMeans(t *testing.T) {
 // nothing of typed parts: who reads it does not know the word.
 func TestExplanationOfNoURLIsShort(t *testing.T) {
 	b := start(t, Options{Openers: []open.Opener{toy{"x-finger", nil}, toy{"http", nil}}})
-	for text, plan := range map[string]string{"hello http://x/": "", "x-finger://h/me": "", "foo:bar": "<p>Nothing here opens foo URLs.</p>"} {
+	for text, plan := range map[string]string{"hello http://x/": "", "x-finger://h/me": "", "foo:bar": "<p>earl cannot open foo URLs.</p>"} {
 		_, page := b.get("/explain?url=" + url.QueryEscape(text))
 		b.lacks(page, "typed parts", "parts of its scheme")
 		if strings.Contains(page, "Opening it") != (plan != "") || !strings.Contains(page, plan) {
@@ -146,9 +152,9 @@ func TestExplanationOfNoURLIsShort(t *testing.T) {
 func TestWhatBreaksItsSchemeIsMarked(t *testing.T) {
 	b := start(t, Options{Openers: []open.Opener{mailto.Opener{}, nntp.Opener{}, gopher.Opener{}}})
 	for text, wanted := range map[string][]string{
-		"mailto:":          {`<span class="between">mailto:</span><span class="part part-fault"><bdi>‸</bdi><small>here</small></span>`, "character 8: ", "rfc1738 3.5", "not a valid mailto URL"},
+		"mailto:":          {`<span class="between">mailto:</span><span class="part part-fault"><bdi>‸</bdi><small><span class="hide">here</span>`, "character 8: ", "rfc1738 3.5", "not a valid mailto URL"},
 		"nntp://h/*":       {`<span class="between">nntp://h/</span><span class="part part-fault"><bdi>*</bdi>`, "character 10: ", "rfc1738 3.7", "not a valid nntp URL"},
-		"nntp://h/*#there": {`<bdi>*</bdi><small>here</small></span><span class="between">#there</span>`},
+		"nntp://h/*#there": {`<span aria-hidden="true">^</span></small></span><span class="between">#there</span>`},
 	} {
 		resp, page := b.open(text)
 		if resp.StatusCode != http.StatusBadRequest {

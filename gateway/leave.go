@@ -141,9 +141,9 @@ func (g *Gateway) dead(w http.ResponseWriter, r *http.Request) {
 	case scheme == "data" || scheme == "blob" || scheme == "about":
 		b.Why = "This link shows content of the page itself, which only its own site can open."
 	case u.Designates() == earl.LocalFile:
-		b.Why, b.Do = "This link leads to a file on this machine. Pages from other machines cannot open files here.", "If you want to open the file, type its URL into the address bar."
+		b.Why, b.Do = "This is a link to a file on this computer. Pages of other computers cannot open files here.", "If you want to open the file, type its URL into the address bar."
 	case !g.opens(u):
-		b.Why, b.Do, b.Explain = "earl has no opener for "+u.Scheme()+" URLs.", "Another program may open it: copy the URL.", g.link("/explain", u)
+		b.Why, b.Do, b.Explain = "earl cannot open "+u.Scheme()+" URLs.", "Another program may open it: copy the URL.", g.link("/explain", u)
 	default:
 		b.Why, b.Do, b.Explain = "This link contains answers to a form, which a page must not send in your name.", "If you want to send them, copy the URL into the address bar.", g.link("/explain", u)
 	}

@@ -121,12 +121,12 @@ func TestLeave(t *testing.T) {
 		wants    []string
 	}{
 		{"gopher://o.example:7070/1/a%09b?q", "url=gopher%3A%2F%2Fo.example%3A7070%2F1%2Fa%2509b%3Fq",
-			[]string{`<strong id="host"><bdi>o.example</bdi></strong> by gopher.`, `<bdi>o.example</bdi><small>host</small>`, "Port 7070 is not the usual port of gopher, which is 70"}},
+			[]string{`<strong id="host"><bdi>o.example</bdi></strong>, and its scheme is gopher.`, `<span class="part part-host"><span><bdi>o.example</bdi>`, "Port 7070 is not the usual port of gopher, which is 70"}},
 		{"http://bank.example@evil.example/", "url=http%3A%2F%2Fbank.example%40evil.example%2F",
-			[]string{`<bdi>bank.example</bdi><small>user</small>`, "but is a user; the host is evil.example"}},
+			[]string{`<span class="part part-user"><span><bdi>bank.example</bdi>`, "but is a user; the host is evil.example"}},
 		{"http://o/%E2%80%AEx?a=%3C&b", "url=http%3A%2F%2Fo%2F%25E2%2580%25AEx%3Fa%3D%253C%26b", []string{"%E2%80%AEx", "a=%3C&amp;b"}},
-		{"mailto:me@o.example", "url=mailto%3Ame%40o.example", []string{"It leads to a URL of the scheme mailto."}},
-		{"http://me:s3cret@o/", "url=http%3A%2F%2Fme%40o%2F", []string{`<bdi>me</bdi><small>user</small>`}},
+		{"mailto:me@o.example", "url=mailto%3Ame%40o.example", []string{"Its scheme is mailto."}},
+		{"http://me:s3cret@o/", "url=http%3A%2F%2Fme%40o%2F", []string{`<span class="part part-user"><span><bdi>me</bdi>`}},
 	} {
 		link := leaveLink(t, b.gateway, tt.to)
 		for dest, want := range map[string]struct{ policy, options string }{
@@ -268,12 +268,12 @@ func TestDeadLinks(t *testing.T) {
 		"javascript:alert(1)":                  "runs a script",
 		"JavaScript:alert(\"<b>\")":            "runs a script",
 		"data:text/html,x":                     "content of the page itself",
-		"file:///etc/passwd":                   "a file on this machine",
-		"irc://o/x":                            "no opener for irc URLs",
+		"file:///etc/passwd":                   "a file on this computer",
+		"irc://o/x":                            "cannot open irc URLs",
 		"http://[/":                            "not a URL",
 		"next.html":                            "relative",
 		"gopher://o/0x%09%09%2B%0D%0Aa%0D%0As": "answers to a form",
-		"irc://me:s3cret@o/":                   "no opener for irc URLs",
+		"irc://me:s3cret@o/":                   "cannot open irc URLs",
 	} {
 		w := asked(b.gateway, atHost(b, clicked(b.gateway.rewriter.DeadPath(text))))
 		_, to, _ := strings.Cut(w.Body.String(), `href="/dead?`)

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"errors"
 	"iter"
 	"slices"
 	"strings"
@@ -34,6 +35,8 @@ func (g *Gateway) suggestions(text string) []linked {
 	}
 	u, err := g.respelled(text)
 	add("With its scheme spelled right", u, err)
+	u, err = g.slashed(text)
+	add("With a colon and two slashes", u, err)
 	return compactURLs(all)
 }
 
@@ -51,10 +54,28 @@ func compactURLs(all []linked) []linked {
 // its own is not a known scheme.
 func (g *Gateway) respelled(text string) (earl.URL, error) {
 	scheme, rest, ok := strings.Cut(text, ":")
-	if ok && !schemes.Known(strings.ToLower(scheme)) {
-		scheme = typo.Nearest(strings.ToLower(scheme), g.openedSchemes())
+	switch lower := strings.ToLower(scheme); {
+	case lower == "hxxp", lower == "hxxps": // written so that no program makes a link of it
+		scheme = strings.Replace(lower, "xx", "tt", 1)
+	case ok && !schemes.Known(lower):
+		scheme = typo.Nearest(lower, g.openedSchemes())
 	}
 	return earl.Auto.Parse(scheme + ":" + rest)
+}
+
+// slashed returns a text that begins with "http//", "http:/" or the same of another scheme
+// with a host, with "://" in place of it. One with a user part is none: it may mislead.
+func (g *Gateway) slashed(text string) (earl.URL, error) {
+	end := strings.IndexAny(text, ":/")
+	if end < 0 || strings.HasPrefix(text[end:], "://") || strings.Contains(text, "@") {
+		return earl.URL{}, errors.New("nothing is missing")
+	}
+	scheme, ok := earl.RFC3986.Scheme(strings.ToLower(text[:end]))
+	rest := strings.TrimLeft(text[end:], ":/")
+	if !ok || !scheme.Host || len(text)-end-len(rest) < 2 {
+		return earl.URL{}, errors.New("no scheme with a host and slashes")
+	}
+	return earl.RFC3986.Parse(scheme.Name + "://" + rest)
 }
 
 // openedSchemes yields the schemes that are opened here.
