@@ -68,11 +68,11 @@ func breaksItself(t target, err error) bool {
 func (g *Gateway) unopened(u earl.URL) string {
 	switch {
 	case !g.opens(u):
-		return "The front page names the schemes that are opened here."
+		return "The front page lists the schemes that earl opens."
 	case u.Scheme() == "news":
-		return "A news URL names no server: earl serve --news-server names one for all of them, and nntp://HOST/GROUP one in the URL."
+		return "A news URL contains no server. Start the gateway with earl serve --news-server HOST, or type nntp://HOST/GROUP."
 	}
-	return "Its scheme is opened here. What the URL designates, or leads to, has a protocol that is not."
+	return "earl opens this scheme, but not the protocol that this URL or its redirect needs."
 }
 
 // nextSteps returns what the user can do about a URL that did not open. up is the page
@@ -94,6 +94,8 @@ func (g *Gateway) nextSteps(t target, up string, class open.Class) []step {
 		}
 		if up != "" {
 			all = append(all, step{ID: "up", Name: "Go up one level", Link: up})
+		} else if first, ok := above(t.url, "/"); ok && first != t.url {
+			all = append(all, step{ID: "first", Name: "Open the first page of the server", Link: g.link("/open", first)})
 		}
 	}
 	switch class {

@@ -33,6 +33,7 @@ func TestErrorsLeadOn(t *testing.T) {
 		b.lacks(page, "dial tcp", "stat ")
 	}
 	_, page := b.open("gopher://h/0/nothing")
+	b.wants(page, `id="first" href="/open?url=gopher%3A%2F%2Fh%2F"`)
 	b.lacks(page, `id="meant"`, `id="again"`)
 }
 
@@ -50,10 +51,10 @@ func TestStatusComesFirst(t *testing.T) {
 		if resp.StatusCode != status {
 			t.Errorf("%d: %s", status, resp.Status)
 		}
-		b.wants(page, fmt.Sprintf("<h1>%d ", status), fmt.Sprintf("<title>%d ", status), want, "the text of the server", "The server sent this page")
+		b.wants(page, fmt.Sprintf("<h1>%d ", status), fmt.Sprintf("<title>%d ", status), want, "the text of the server", "What the server sent")
 	}
 	_, page := b.open("http://h/200")
-	b.lacks(page, "The server sent this page")
+	b.lacks(page, "What the server sent")
 }
 
 // The notes that a document has after its last byte are on its page.

@@ -21,7 +21,8 @@ type formBody struct {
 	Fault     string
 	Query     []hidden
 	About     []linked // what the server reports of what the question is about
-	Clear     bool     // an answer that nobody should see goes over the wire as it is
+	Clear     bool     // a secret answer is sent without encryption
+	Searches  bool     // the answer is words to search for
 }
 
 // question is one question of a form on a page.
@@ -40,6 +41,8 @@ func (g *Gateway) form(w http.ResponseWriter, t target, f *open.Form) {
 
 func (g *Gateway) formBody(t target, f *open.Form) formBody {
 	b := formBody{Title: sanitize.Line(f.Title), Method: http.MethodGet}
+	view, _ := earl.ParseGopher(t.url)
+	b.Searches = t.url.Scheme() == "wais" || view.Type == earl.Some("7")
 	for i, q := range f.Fields {
 		q.Prompt = sanitize.Line(q.Prompt)
 		b.Questions = append(b.Questions, question{q, answerField(i)})

@@ -78,7 +78,7 @@ func TestErrorsTeach(t *testing.T) {
 		status int
 		want   string
 	}{
-		"/cso":     {open.ErrNoOpener, http.StatusNotImplemented, "Nothing here opens"},
+		"/cso":     {open.ErrNoOpener, http.StatusNotImplemented, "earl cannot open"},
 		"/missing": {fmt.Errorf("ftp: 550: %w", open.ErrNotFound), http.StatusNotFound, "nothing at this address"},
 		"/login":   {fmt.Errorf("ftp: 530: %w", open.ErrLogin), http.StatusUnauthorized, "Log in at x://h:1234"},
 		"/connect": {fmt.Errorf("%w: refused", open.ErrConnect), http.StatusBadGateway, "no connection"},
@@ -100,12 +100,12 @@ func TestErrorsTeach(t *testing.T) {
 		}
 		b.wants(page, tt.want)
 	}
-	for address, want := range map[string]string{"urn:isbn:1": "front page names the schemes", "news:a.b": "--news-server", "x://h/cso": "a protocol that is not"} {
+	for address, want := range map[string]string{"urn:isbn:1": "front page lists the schemes", "news:a.b": "--news-server", "x://h/cso": "but not the protocol"} {
 		resp, page := b.open(address)
 		if resp.StatusCode != http.StatusNotImplemented {
 			t.Errorf("%s: %s", address, resp.Status)
 		}
-		b.wants(page, "Nothing here opens this URL", want)
+		b.wants(page, "earl cannot open this URL", want)
 		if !strings.HasPrefix(address, "news:") {
 			b.lacks(page, "news")
 		}

@@ -109,7 +109,7 @@ func (g *Gateway) route(w http.ResponseWriter, r *http.Request) {
 // noPage says that the gateway has no page of a path.
 func (g *Gateway) noPage(w http.ResponseWriter) {
 	g.render(w, "errorpage", page{Title: "No such page", Status: http.StatusNotFound, Body: errorPage{
-		What: "The gateway has no such page.", Teach: "A URL is opened by way of the address bar above, or at /open?url= and the URL.",
+		What: "The gateway has no such page.", Teach: "To open a URL, type it into the address bar.",
 	}})
 }
 

@@ -90,7 +90,7 @@ func TestPasswordIsNowhere(t *testing.T) {
 	if resp.StatusCode != http.StatusUnauthorized {
 		t.Errorf("no login: %s", resp.Status)
 	}
-	b.wants(page, `type="password"`, `value="http://other:80"`, "Who &lt;are&gt; you?", "unprotected")
+	b.wants(page, `type="password"`, `value="http://other:80"`, "Who &lt;are&gt; you?", "without encryption")
 	login := url.Values{"url": {"http://other/a"}, "server": {"http://other:80"}, "user": {"me"}, "password": {secret}}
 	resp, _ = note(b.post("/login", login))
 	b.wants(follow(resp.Header.Get("Location")), "the treasure")

@@ -86,7 +86,7 @@ func TestServiceIsNotConnectedByALink(t *testing.T) {
 		t.Errorf("leads to %s", to)
 	}
 	_, page := b.get(to)
-	b.wants(page, "<strong>ann</strong>", "with a password that stands in the URL", `action="/session" method="post"`)
+	b.wants(page, "<strong>ann</strong>", " and a password, which is not shown here", `action="/session" method="post"`)
 	b.lacks(page, secret)
 	if n := b.gateway.logins.Count(); n != 0 {
 		t.Errorf("%d logins are kept", n)

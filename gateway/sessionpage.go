@@ -16,7 +16,7 @@ import (
 type inviteBody struct {
 	Server   string
 	User     string // the URL's advice; "": none
-	Password bool   // the URL advises a password, which is not shown
+	Password bool   // the URL contains a password, which is not shown
 	Draws    bool   // the page of the session is a terminal
 	Query    []hidden
 }

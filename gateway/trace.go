@@ -55,7 +55,7 @@ func (g *Gateway) trace(w http.ResponseWriter, r *http.Request) {
 
 // factsOf returns what is known of the exchange of a visit.
 func factsOf(v *visit.Visit, x visit.Exchange) []fact {
-	facts := []fact{{"Begun", x.Begun.UTC().Format(traceline.Time)}}
+	facts := []fact{{"Started", x.Begun.UTC().Format("2006-01-02 15:04:05.000 UTC")}}
 	switch opened, err := v.Opened(); {
 	case !opened:
 		facts = append(facts, fact{"Opened", "not yet"})

@@ -63,7 +63,7 @@ func TestSessionPageWithEmulator(t *testing.T) {
 	nonces := map[string]bool{}
 	for range 3 {
 		resp, page := b.get(path)
-		b.wants(page, `<script src="/static/session-terminal.js" defer>`, "The URL advises to log in as <strong>ann</strong>", "? </div>", `id="line-form"`, `id="by-line" hidden`)
+		b.wants(page, `<script src="/static/session-terminal.js" defer>`, "The URL contains the user <strong>ann</strong>", "? </div>", `id="line-form"`, `id="by-line" hidden`)
 		m := linkNonce.FindStringSubmatch(page)
 		if m == nil {
 			t.Fatalf("no style with a nonce: %s", page)
@@ -95,9 +95,9 @@ func TestSessionPageWithoutEmulator(t *testing.T) {
 	o, address := withParlour(t, parlour)
 	b := withEmulator(t, o, nil)
 	_, invitation := b.get("/open?url=" + url.QueryEscape(address))
-	b.wants(invitation, "need a terminal")
+	b.wants(invitation, "in a terminal")
 	resp, page := b.get(b.connect(address) + "&by=line")
-	b.wants(page, `<script src="/static/session.js" defer>`, "The URL advises to log in as <strong>ann</strong>")
+	b.wants(page, `<script src="/static/session.js" defer>`, "The URL contains the user <strong>ann</strong>")
 	b.lacks(page, "emulator", "session-terminal", "As a terminal")
 	b.lacks(resp.Header.Get("Content-Security-Policy"), "nonce")
 	for _, name := range emulatorFiles {

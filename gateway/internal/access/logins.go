@@ -53,7 +53,7 @@ func (l *Logins) Answer(ctx context.Context, asked open.Login) (open.Login, erro
 // noLogin is the error for a login that the user has not given: an open.ErrLogin.
 type noLogin struct{}
 
-func (noLogin) Error() string        { return "none was given in this sitting" }
+func (noLogin) Error() string        { return "none was given in this browser session" }
 func (noLogin) Is(target error) bool { return target == open.ErrLogin }
 
 // askedKey is the key of a context under which Answer notes what a server asked for.

@@ -82,7 +82,7 @@ var classes = map[open.Class]Cause{
 	open.ClassRefused:     {Status: http.StatusForbidden, What: "The URL was refused."},
 	open.ClassLogin:       {Status: http.StatusUnauthorized, What: "The server needs a login.", Teach: "The login is kept in memory for this browser session and is sent to this server only."},
 	open.ClassNotFound:    {Status: http.StatusNotFound, What: "The server has nothing at this address.", Teach: "The object may have been moved, renamed or removed."},
-	open.ClassUnsupported: {Status: http.StatusNotImplemented, What: "Nothing here opens this URL."},
+	open.ClassUnsupported: {Status: http.StatusNotImplemented, What: "earl cannot open this URL."},
 	open.ClassTimeout:     {Status: http.StatusGatewayTimeout, What: "The server did not answer in time.", Teach: "It may be busy or switched off, or a firewall may drop the connection."},
 	open.ClassConnect:     {Status: http.StatusBadGateway, What: "There is no connection to the server.", Teach: "Many servers of old links were switched off long ago."},
 	open.ClassTruncated:   {Status: http.StatusBadGateway, What: "The object is incomplete.", Teach: "The connection ended before all of it had arrived."},
