@@ -152,9 +152,10 @@ const headLen = 64 << 10
 // pageHead returns the beginning of a page, up to its title. It reads on only while the
 // title may still come.
 func pageHead(body *bufio.Reader) []byte {
-	for {
+	for searched := 0; ; {
 		head, _ := body.Peek(body.Buffered())
-		lower := bytes.ToLower(head)
+		lower := bytes.ToLower(head[max(0, searched-len("</title")+1):])
+		searched = len(head)
 		if bytes.Contains(lower, []byte("</title")) || bytes.Contains(lower, []byte("<body")) || bytes.Contains(lower, []byte("</head")) || len(head) == headLen {
 			return head
 		}

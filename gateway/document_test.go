@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"bufio"
 	"io"
 	"mime"
 	"net/http"
@@ -384,5 +385,24 @@ func TestStatusOfServer(t *testing.T) {
 				t.Errorf("%d at %s: %s", status, path, resp.Status)
 			}
 		}
+	}
+}
+
+// The time to find a title is proportional to the length of a page, also if its server
+// sends one byte at a time. The title is found where it comes in pieces.
+func TestPageHeadInPieces(t *testing.T) {
+	pieces := func(text string) *bufio.Reader {
+		return bufio.NewReaderSize(iotest.OneByteReader(strings.NewReader(text)), headLen)
+	}
+	if head := string(pageHead(pieces("<TITLE>a</Title>more"))); head != "<TITLE>a</Title" {
+		t.Errorf("the head is %q", head)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if n := len(pageHead(pieces(strings.Repeat("a", headLen)))); n != headLen {
+		t.Errorf("the head has %d bytes", n)
+	}
+	if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 64<<20 {
+		t.Errorf("%d bytes were copied", after.TotalAlloc-before.TotalAlloc)
 	}
 }
