@@ -3,6 +3,7 @@ package gateway
 import (
 	"bufio"
 	"bytes"
+	"math"
 	"net/http"
 	"strings"
 	"sync"
@@ -18,9 +19,11 @@ const (
 	// slowTime is how long a server may take before its page begins without it. A page
 	// that begins later has the status of what it shows.
 	slowTime = 150 * time.Millisecond
-	// entriesTime is how long the entries of a listing may take before the top of its
-	// page is sent. The page of a listing has the status 200, whatever comes.
-	entriesTime = 3 * time.Millisecond
+	// entriesTime is how long the entries of a short listing may take before the top of
+	// its page is sent, and shortListing how many it has at most. The page of a listing
+	// has the status 200, whatever comes.
+	entriesTime  = 2 * time.Millisecond
+	shortListing = 100
 )
 
 // The stages of a page that arrives.
@@ -71,6 +74,20 @@ func (a *arriving) after(d time.Duration, stage int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.timers = append(a.timers, time.AfterFunc(d, func() { a.begin(stage) }))
+}
+
+// soon waits a time for the entries of a listing, and reports whether all of them have
+// arrived. It does not wait for those of a long listing.
+func (a *arriving) soon(d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-a.visit.Ready(shortListing):
+		return a.visit.Kept(math.MaxInt64)
+	case <-timer.C:
+	case <-a.slow:
+	}
+	return false
 }
 
 // led sets what the visit led to.

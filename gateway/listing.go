@@ -40,8 +40,8 @@ func (g *Gateway) listing(w http.ResponseWriter, r *http.Request, t target, l *o
 		return g.link("/open", u)
 	}
 	a, _ := w.(*arriving)
-	if a != nil {
-		a.after(g.entriesTime, stageTop)
+	if a != nil && !a.soon(g.entriesTime) {
+		a.begin(stageTop)
 	}
 	if a != nil && b.View.Streams() && a.late(b.View.Need()) {
 		b.stream = g.streamed(a, b, t, l, link)

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/access"
@@ -81,7 +80,7 @@ type crumb struct {
 // pages are the templates by their names, each within the frame of all. They are
 // read at the first page: a command that serves none starts sooner.
 var pages = sync.OnceValue(func() map[string]*template.Template {
-	funcs := template.FuncMap{"size": fetch.SizeText, "time": shownTime}
+	funcs := template.FuncMap{"size": fetch.SizeText, "time": fetch.TimeText}
 	frame := template.Must(template.New("frame.html").Funcs(funcs).ParseFS(pageFiles, "pages/frame.html", "pages/parts.html"))
 	all := map[string]*template.Template{}
 	files, _ := pageFiles.ReadDir("pages") // embedded: it is there
@@ -244,17 +243,6 @@ func above(u earl.URL, path string) (up earl.URL, ok bool) {
 		}
 	}
 	return u, false
-}
-
-// shownTime returns a time for people, "" for one that is not known.
-func shownTime(t time.Time) string {
-	switch {
-	case t.IsZero():
-		return ""
-	case t.UTC().Truncate(24 * time.Hour).Equal(t.UTC()):
-		return t.UTC().Format("2006-01-02")
-	}
-	return t.UTC().Format("2006-01-02 15:04")
 }
 
 // static serves the files of the gateway's own. They are not cached: another

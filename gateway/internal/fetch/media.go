@@ -5,6 +5,7 @@ import (
 	"mime"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 	"github.com/earl-url/earl/open"
@@ -84,4 +85,15 @@ func SizeText(n int64) string {
 		f, unit = f/k, unit+1
 	}
 	return fmt.Sprintf("%.1f %s", f, [...]string{"KiB", "MiB", "GiB", "TiB"}[unit])
+}
+
+// TimeText returns a time for people, or "" for one that is not known.
+func TimeText(t time.Time) string {
+	switch {
+	case t.IsZero():
+		return ""
+	case t.UTC().Truncate(24 * time.Hour).Equal(t.UTC()):
+		return t.UTC().Format("2006-01-02")
+	}
+	return t.UTC().Format("2006-01-02 15:04")
 }
