@@ -34,6 +34,9 @@ func listing(ctx context.Context, r *open.Call, f *os.File, v earl.File, info fs
 		return nil, err
 	}
 	d := &directory{f: f, base: base, view: dirView(v), limit: r.Policy.Entries, tooMany: open.TooMany(r.Policy)}
+	if u, err := d.view.URL(base.Edition()); err == nil {
+		d.prefix = u.String()
+	}
 	return &open.Listing{Meta: metaOf(base, info), Entries: d.entries(ctx), Close: d.close}, nil
 }
 
@@ -59,6 +62,7 @@ type directory struct {
 	f       *os.File
 	base    earl.URL
 	view    earl.File // with its final slash
+	prefix  string    // the URL of view, or ""
 	limit   int
 	tooMany error
 }
@@ -131,13 +135,7 @@ func (d *directory) entry(de fs.DirEntry) open.Entry {
 		link, _ = os.Readlink(path)
 		info, err = os.Stat(path)
 	}
-	dir := err == nil && info.IsDir()
-	v := d.view
-	v.Path = append(v.Path[:len(v.Path)-1:len(v.Path)-1], earl.Octets(name))
-	if dir {
-		v.Path = append(v.Path, "")
-	}
-	u, uerr := v.URL(d.base.Edition())
+	u, uerr := d.url(name, err == nil && info.IsDir())
 	if err == nil {
 		e.Meta = metaOf(u, info)
 		if e.Kind == open.KindDocument {
@@ -150,4 +148,34 @@ func (d *directory) entry(de fs.DirEntry) open.Entry {
 		e.Note = append(e.Note, uerr.Error())
 	}
 	return e
+}
+
+// url returns the URL of an entry. A name that needs no escape is appended to the URL of
+// the directory, which takes a fifth of the time.
+func (d *directory) url(name string, dir bool) (earl.URL, error) {
+	if d.prefix != "" && isPlain(name) {
+		text := d.prefix + name
+		if dir {
+			text += "/"
+		}
+		return d.base.Edition().Parse(text)
+	}
+	v := d.view
+	v.Path = append(v.Path[:len(v.Path)-1:len(v.Path)-1], earl.Octets(name))
+	if dir {
+		v.Path = append(v.Path, "")
+	}
+	return v.URL(d.base.Edition())
+}
+
+// isPlain reports whether a name consists of letters, digits, ".", "-" and "_", which
+// every edition allows in a path.
+func isPlain(name string) bool {
+	for i := range len(name) {
+		c := name[i]
+		if letter := c|0x20 >= 'a' && c|0x20 <= 'z'; !letter && (c < '0' || c > '9') && c != '.' && c != '-' && c != '_' {
+			return false
+		}
+	}
+	return strings.Trim(name, ".") != ""
 }
