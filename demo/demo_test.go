@@ -217,7 +217,7 @@ func TestTour(t *testing.T) {
 	t.Log("\n" + out.String())
 }
 
-// TestRunServesUntilCancelled: without Once the doors stay open, and what Run
+// TestRunServesUntilCancelled: without Once the servers run on, and what Run
 // suggests is true.
 func TestRunServesUntilCancelled(t *testing.T) {
 	before := runtime.NumGoroutine()
@@ -239,7 +239,7 @@ func TestRunServesUntilCancelled(t *testing.T) {
 				t.Errorf("gopher://%s/%s: %.60q", address, line, got)
 			}
 		}
-		if strings.Contains(out.Text(), "The files lie in") {
+		if strings.Contains(out.Text(), "The files are in") {
 			cancel()
 			r.Close()
 		}

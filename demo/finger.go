@@ -18,15 +18,15 @@ var fingerExhibit = exhibit{
 	path:   "librarian",
 	holds:  "Sort the letters before the doors open.",
 	stops: []stop{{
-		why:   "One line asks, and the answer is a text: no status and no length.",
+		why:   "A user. The response is a text without a status.",
 		path:  "librarian",
 		holds: "Plan:\nSort the letters before the doors open.\n",
 	}, {
-		why:   "An empty line asks who is here.",
+		why:   "An empty line requests the list of users.",
 		path:  "",
 		holds: "librarian  The Librarian",
 	}, {
-		why:   "/W asks for more. Its slash is written %2F.",
+		why:   "/W requests more about a user. Its slash is written %2F.",
 		path:  "%2FW%20reader",
 		holds: "Office: the reading room",
 	}},

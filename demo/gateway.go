@@ -20,7 +20,7 @@ import (
 // sessionWait is how long a service may take for its first words.
 const sessionWait = 5 * time.Second
 
-// gatewayPage is a URL to open by way of the gateway, and what its page must show.
+// gatewayPage is a URL to open through the gateway, and what its page must show.
 type gatewayPage struct{ url, holds string }
 
 // gatewayPages returns a page for each scheme, in the order of Doors.
@@ -41,11 +41,11 @@ func (s *Servers) gatewayPages() []gatewayPage {
 	}, s.exhibitPages()...)
 }
 
-// throughGateway opens a page of each scheme by way of the gateway, as a browser
+// throughGateway opens a page of each scheme through the gateway, as a browser
 // without script, and says how that went. Its error is nil if each page shows
 // what it must.
 func (t *tour) throughGateway(ctx context.Context) error {
-	t.p.head("A page of each scheme, by way of the gateway")
+	t.p.head("A page of each scheme, through the gateway")
 	b := newBrowser(t.servers.Gateway)
 	var wrong []error
 	if _, _, err := b.get(ctx, t.servers.link); err != nil {
@@ -55,7 +55,7 @@ func (t *tour) throughGateway(ctx context.Context) error {
 		err := b.visit(ctx, p)
 		t.p.page(p.url, err)
 		if err != nil {
-			wrong = append(wrong, fmt.Errorf("%s by way of the gateway: %w", earl.Redact(p.url), err))
+			wrong = append(wrong, fmt.Errorf("%s through the gateway: %w", earl.Redact(p.url), err))
 		}
 	}
 	t.p.line("")

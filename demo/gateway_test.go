@@ -58,7 +58,7 @@ func toyGateway(s *Servers, broken string) http.Handler {
 	return mux
 }
 
-// C3: the tour ends with a page of each scheme by way of the gateway; one that
+// C3: the tour ends with a page of each scheme through the gateway; one that
 // does not show what it must has its line, and makes Run fail.
 func TestTourThroughGateway(t *testing.T) {
 	t.Parallel()
@@ -70,7 +70,7 @@ func TestTourThroughGateway(t *testing.T) {
 		if broken == "" != (err == nil) || err != nil && (!errors.Is(err, ErrWrong) || !strings.Contains(err.Error(), broken+":")) {
 			t.Errorf("without %q: %v", broken, err)
 		}
-		_, pages, _ := strings.Cut(out.String(), "by way of the gateway\n")
+		_, pages, _ := strings.Cut(out.String(), "through the gateway\n")
 		for _, scheme := range schemes {
 			mark := "\u2713"
 			if scheme == broken {

@@ -10,39 +10,39 @@ import (
 func (s *Servers) stops() []stop {
 	shelf, root := s.library.shelf, s.library.root
 	return slices.Concat([]stop{{
-		why:  "A file on this machine. Nothing is sent to anybody.",
+		why:  "A file on this computer. Nothing is sent.",
 		url:  s.URL("file", "welcome.txt"),
 		file: shelf.at("welcome.txt"),
 	}, {
-		why:  "A directory is a listing. Each entry has a URL, and that opens too.",
+		why:  "A directory. Each entry has a URL; one of them is opened.",
 		url:  s.URL("file", "names/"),
 		rows: shelf.at("names").list(), then: "100%.txt", file: shelf.at("names", "100%.txt"),
 	}, {
-		why:  "The web, as it was: one line asks, and the page comes.",
+		why:  "A text from a web server.",
 		url:  s.URL("http", "tour.txt"),
 		file: shelf.at("tour.txt"),
 	}, {
-		why:  "A page that has moved. The way is followed, and judged again.",
+		why:  "A redirect. Its target is checked again, then opened.",
 		url:  s.URL("http", "old-tour.txt"),
 		file: shelf.at("tour.txt"),
 	}, {
-		why:  "A picture. Octets are octets.",
+		why:  "A picture. Its bytes are not changed.",
 		url:  s.URL("http", "pictures/house.gif"),
 		file: shelf.at("pictures", "house.gif"),
 	}, {
-		why:  "One step for each slash, and a slash that is none: %2F stays inside.",
+		why:  "One CWD for each slash. %2F is a slash within a name.",
 		url:  s.URL("ftp", "a/b%2Fc/f;type=a"),
 		file: shelf.at("a", "b/c", "f"),
 	}, {
-		why:  "An empty step, sent as it stands: CWD with nothing behind it.",
+		why:  "An empty path segment sends an empty CWD.",
 		url:  "ftp://" + Reader + "@" + s.FTP + "//etc/motd",
 		file: root.at("home", "reader", "etc", "motd"),
 	}, {
-		why:  "The same words, another file: here the first step is /etc.",
+		why:  "%2Fetc is one segment: it sends CWD /etc.",
 		url:  "ftp://" + Reader + "@" + s.FTP + "/%2Fetc/motd",
 		file: root.at("etc", "motd"),
 	}, {
-		why:  "A directory by ftp, and a file whose name needs care.",
+		why:  "A directory, and a file whose name needs an escape.",
 		url:  s.URL("ftp", "names/"),
 		rows: shelf.at("names").list(), then: "semi;colon.txt", file: shelf.at("names", "semi;colon.txt"),
 	}}, s.gopherStops(), s.plusStops(), s.newsStops(), s.indexStops(), s.letterStops(), s.exhibitStops())
@@ -52,21 +52,21 @@ func (s *Servers) stops() []stop {
 func (s *Servers) gopherStops() []stop {
 	shelf := s.library.shelf
 	return []stop{{
-		why:  "A menu: each line a letter, a title and an address.",
+		why:  "A menu. Each line has a type, a title and an address.",
 		url:  s.URL("gopher", ""),
 		rows: []string{shelf.at("articles").title(), shelf.at("tour.txt").title(), "Search the texts", "A newsgroup (news)"},
 	}, {
-		why:  "A text full of dots, one of them alone on its line.",
+		why:  "A text with a line that is a single dot.",
 		url:  s.URL("gopher", "0/articles/a-dot-alone.txt"),
 		file: shelf.at("articles", "a-dot-alone.txt"),
 	}, {
-		why:  "A question. The answer goes into a URL of its own, behind %09.",
+		why:  "A search. Its words become part of the URL, after %09.",
 		url:  s.URL("gopher", "7/search"),
 		rows: []string{shelf.at("articles", "three-characters-for-one-octet.txt").title()},
 
 		answers: []string{"semicolon hidden"},
 	}, {
-		why:  "A picture by gopher: no header, no length, the thing itself.",
+		why:  "A picture. The server sends no header and no length.",
 		url:  s.URL("gopher", "g/pictures/house.gif"),
 		file: shelf.at("pictures", "house.gif"),
 	}}
@@ -76,15 +76,15 @@ func (s *Servers) gopherStops() []stop {
 func (s *Servers) plusStops() []stop {
 	shelf := s.library.shelf
 	return []stop{{
-		why:  "Gopher+: all that a directory says of its items, and their forms.",
+		why:  "Gopher+: the attributes of the items of a menu.",
 		url:  s.URL("gopher", "1%09%09$"),
 		rows: []string{shelf.at("welcome.txt").title(), "Have a URL written (a form)"},
 	}, {
-		why:  "The same text in another language: a view of it.",
+		why:  "Gopher+: a view of the same text, in another language.",
 		url:  s.URL("gopher", "0/welcome.txt%09%09+text/plain%20De_DE"),
 		file: shelf.at("willkommen.txt"),
 	}, {
-		why:   "A form with four questions, and what the server made of the answers.",
+		why:   "Gopher+: a form. The server makes a URL from the answers.",
 		url:   s.URL("gopher", "0/forms/write%09%09?"),
 		holds: "  ftp://library.example/a/b%20100%25.txt\n",
 
@@ -97,23 +97,23 @@ func (s *Servers) newsStops() []stop {
 	news := s.library.shelf.at("news")
 	cafe, second := news.children[4], news.children[3]
 	return []stop{{
-		why:  "A newsgroup at this server. Answers stand behind what they answer.",
+		why:  "A newsgroup on this server. Answers are after what they answer.",
 		url:  s.URL("nntp", "library.doors"),
 		rows: []string{"Which of the ten still answer?", "Re: Which of the ten still answer?", news.children[6].title()},
 	}, {
-		why:  "An article by its number, which means something here alone.",
+		why:  "An article by its number on this server.",
 		url:  s.URL("nntp", "library.reading/2"),
 		file: cafe,
 	}, {
-		why:  "All groups. There is no host: the reader's own server is asked.",
+		why:  "All newsgroups. The URL has no host: a setting names the server.",
 		url:  s.URL("news", "*"),
 		rows: []string{"library.announce", "library.doors", "library.reading"},
 	}, {
-		why:  "A conversation, with a letter in Latin-1 in it.",
+		why:  "A newsgroup, and an article in Latin-1.",
 		url:  s.URL("news", "library.reading"),
 		rows: []string{cafe.title()}, then: cafe.title(), file: cafe,
 	}, {
-		why:  "One article, by a name that is the same everywhere.",
+		why:  "An article by its message-id, which is the same on all servers.",
 		url:  s.URL("news", "reply/2%25x$y@library.example"),
 		file: second,
 	}}
@@ -125,38 +125,38 @@ func (s *Servers) indexStops() []stop {
 	shelf := s.library.shelf
 	dots, letters := shelf.at("articles", "a-dot-alone.txt"), shelf.at("articles", "one-letter-for-each-thing.txt")
 	return []stop{{
-		why:  "A service. The name in the URL is typed by the person, if at all.",
+		why:  "A session. The user in the URL is shown, and not sent.",
 		url:  "telnet://guest@" + s.Telnet + "/",
 		file: dots,
 		talk: []turn{{"name: ", "guest"}, {"> ", "find dot profile"}, {"> ", "1"}, {"> ", "quit"}},
 	}, {
-		why:  "An index: its question, its hits, the best of them first.",
+		why:  "A database: a search, and its results by score.",
 		url:  s.URL("wais", waisDatabase),
 		rows: []string{letters.title()}, then: letters.title(), file: letters,
 
 		answers: []string{"gopher menu letter"},
 	}, {
-		why:  "A document by its id, which is opaque to us: here it is a path.",
+		why:  "A document by its id.",
 		url:  s.URL("wais", waisDatabase+"/GIF/%2Fpictures%2Fhouse.gif"),
 		file: shelf.at("pictures", "house.gif"),
 	}, {
-		why:  "A directory that knows where things are, and holds few of them.",
+		why:  "A directory. Its objects are on other servers.",
 		url:  s.URL("prospero", shelvesName),
 		rows: append(shelf.list(), doorsName, readingName), then: "tour.txt", file: shelf.at("tour.txt"),
 	}, {
-		why:  "Links to the other doors, each by its own access method.",
+		why:  "Links to the other servers, each with its access method.",
 		url:  s.URL("prospero", doorsName),
 		rows: []string{"by-ftp", "by-gopher", "by-telnet"}, then: "the-house", file: shelf.at("pictures", "house.gif"),
 	}, {
-		why:  "Two rooms in one: the entries of union links.",
+		why:  "Two directories in one, by union links.",
 		url:  s.URL("prospero", readingName),
 		rows: append(shelf.at("articles").list(), shelf.at("history").list()...),
 	}, {
-		why:  "What has moved is found: the server forwards, and we judge again.",
+		why:  "An object that was moved. The server responds with its new name.",
 		url:  s.URL("prospero", movedName),
 		file: shelf.at("tour.txt"),
 	}, {
-		why:  "A name with a slash inside has no path by ftp: the server sends it.",
+		why:  "An object that the server itself sends.",
 		url:  s.URL("prospero", shelvesName+"/a/b/c/f"),
 		file: shelf.at("a", "b/c", "f"),
 	}}
@@ -165,11 +165,11 @@ func (s *Servers) indexStops() []stop {
 // letterStops returns the part by mailto. Source: rfc1738 3.5; rfc6068.
 func (s *Servers) letterStops() []stop {
 	return []stop{{
-		why:    "An address. Opening it sends nothing: it is there to be written to.",
+		why:    "An email address. A draft is written, and nothing is sent.",
 		url:    s.URL("mailto", librarian),
 		letter: true,
 	}, {
-		why:     "With a subject and a beginning, as later editions have it.",
+		why:     "A draft with a subject and a text (rfc6068).",
 		url:     s.URL("mailto", librarian+"?subject=Un%20caf%C3%A9&body=Is%20there%20coffee%3F%0D%0A.%0D%0A"),
 		edition: earl.RFC3986, letter: true,
 	}}

@@ -75,7 +75,7 @@ func (p *printer) url(u earl.URL) {
 func (p *printer) answers(fields []open.Question, answers []string) {
 	for i, f := range fields {
 		if f.Input != open.InputNone {
-			p.field("say", clip(f.Prompt+": "+visible(answers[i])))
+			p.field("type", clip(f.Prompt+": "+visible(answers[i])))
 		}
 	}
 }
@@ -97,7 +97,7 @@ func (p *printer) sent(events []open.Event) {
 	case lines == 0:
 		p.field(name, "nothing")
 	case lines > maxSent:
-		p.field("", fmt.Sprintf("and %d lines more", lines-maxSent))
+		p.field("", fmt.Sprintf("and %d more lines", lines-maxSent))
 	}
 }
 
@@ -114,21 +114,21 @@ func visible(line string) string {
 func (p *printer) got(f *found) {
 	switch f.meta.Kind {
 	case open.KindForm:
-		p.field("came", "a question: "+clip(f.form.Title))
+		p.field("came", "a form: "+clip(f.form.Title))
 	case open.KindAddress:
 		p.field("came", "an address: "+clip(f.address.AddrSpec))
 	case open.KindListing:
-		p.field("came", fmt.Sprintf("a listing, lines: %d", len(f.entries)))
+		p.field("came", fmt.Sprintf("a listing of %d entries", len(f.entries)))
 		p.rows(f.entries)
 	default:
 		kind := ""
 		if f.meta.Kind == open.KindSession {
-			kind = " of a conversation"
+			kind = " of a session"
 		}
 		if f.meta.Type != "" {
 			kind = ", " + term.Safe(f.meta.Type)
 		}
-		p.field("came", fmt.Sprintf("%d octets%s", len(f.body), kind))
+		p.field("came", fmt.Sprintf("%d bytes%s", len(f.body), kind))
 		p.body(f)
 	}
 	for _, note := range f.meta.Note {
@@ -206,12 +206,12 @@ func (p *printer) talk(talk []turn) {
 // verdict says whether a stop held.
 func (p *printer) verdict(s stop, err error) {
 	if err == nil {
-		what := "just as it lies on the shelf"
+		what := "the content is that of the file"
 		switch {
 		case s.letter:
-			what = "the draft lies in the letter-box, and nowhere else"
+			what = "the draft is correct"
 		case s.holds != "":
-			what = "as it should be answered"
+			what = "the response is correct"
 		}
 		p.line("   " + p.paint(term.Green, p.yes) + "     " + what)
 	} else {
@@ -232,7 +232,7 @@ func (p *printer) tally(scheme string, c *tally, url string) {
 	p.line(fmt.Sprintf("   %s %-8s %d of %d  %s", mark, scheme, c.good, c.all, earl.Redact(url)))
 }
 
-// page writes the line of a page that was opened by way of the gateway.
+// page writes the line of a page that was opened through the gateway.
 func (p *printer) page(url string, err error) {
 	scheme, _, _ := strings.Cut(url, ":")
 	mark, end := p.paint(term.Green, p.yes), ""

@@ -11,20 +11,20 @@ func (t *tour) suggest(command string) {
 	}
 	s := t.servers
 	t.p.line("")
-	t.p.head("The doors stay open until you press Ctrl-C")
+	t.p.head("The servers run until you press Ctrl-C")
 	if s.link != "" {
-		t.p.line("All of it in a browser, from a page that leads to each:")
+		t.p.line("Open this link in a browser, to see all of it:")
 		t.p.line("")
 		t.p.line("  " + t.p.paint(term.Bold, term.Safe(s.link)))
 		t.p.line("")
 	}
-	t.p.line("A URL to begin with, for each scheme:")
+	t.p.line("A URL of each scheme:")
 	t.p.line("")
 	for _, url := range s.URLs() {
 		t.p.line("  " + t.p.paint(term.Cyan, url))
 	}
 	t.p.line("")
-	t.p.line("In another terminal, try")
+	t.p.line("Commands for another terminal:")
 	t.p.line("")
 	for _, try := range []string{
 		"get " + s.URL("gopher", "0/welcome.txt"),
@@ -40,7 +40,7 @@ func (t *tour) suggest(command string) {
 		t.p.line("  " + t.p.paint(term.Bold, command+" "+try))
 	}
 	t.p.line("")
-	t.p.line("The password of " + Reader + " is " + Password + ". A browser begins at " + s.URL("http", "tour"))
-	t.p.line("Letters to " + librarian + " are taken in by SMTP at " + s.SMTP)
-	t.p.line("The files lie in " + term.Safe(s.Dir) + " until then.")
+	t.p.line("The password of " + Reader + " is " + Password + ". The web page is " + s.URL("http", "tour"))
+	t.p.line("Email to " + librarian + " is received by SMTP at " + s.SMTP)
+	t.p.line("The files are in " + term.Safe(s.Dir) + " until Ctrl-C.")
 }

@@ -116,7 +116,7 @@ func (t *tour) run(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, tourTime)
 	defer cancel()
 	stops := t.servers.stops()
-	t.p.head("A tour of the schemes, on this machine alone")
+	t.p.head("A tour of the schemes, on this computer only")
 	var wrong []error
 	for _, stop := range stops {
 		t.p.stop(stop)
@@ -135,7 +135,7 @@ func (t *tour) run(ctx context.Context) error {
 			wrong = append(wrong, err)
 		}
 	}
-	t.p.head("The tour, a line for each scheme")
+	t.p.head("Results by scheme")
 	for _, d := range t.servers.Doors() {
 		t.p.tally(d.Scheme, t.held[d.Scheme], firstURL(stops, d.Scheme))
 	}

@@ -29,7 +29,7 @@ func demoCommand(t *testing.T, flags ...string) *exec.Cmd {
 	return exec.Command(program, append([]string{"demo"}, flags...)...)
 }
 
-// C3: demo --once opens a page of each scheme by way of the gateway,
+// C3: demo --once opens a page of each scheme through the gateway,
 // in a line each, and exits with 0 when all held.
 func TestDemoOnce(t *testing.T) {
 	c := demoCommand(t, "--once")
@@ -39,7 +39,7 @@ func TestDemoOnce(t *testing.T) {
 	if err != nil || errors.Len() > 0 {
 		t.Errorf("%v: %s", err, &errors)
 	}
-	_, pages, found := strings.Cut(string(out), "\nA page of each scheme, by way of the gateway\n")
+	_, pages, found := strings.Cut(string(out), "\nA page of each scheme, through the gateway\n")
 	if !found || strings.Contains(string(out), "token=") {
 		t.Errorf("no pages, or a start link that leads nowhere, in\n%s", out)
 	}
@@ -80,7 +80,7 @@ func TestDemoGateway(t *testing.T) {
 	for lines := bufio.NewScanner(out); files == "" && lines.Scan(); {
 		if l := strings.TrimSpace(lines.Text()); strings.Contains(l, "/start?token=") {
 			link = l
-		} else if strings.HasPrefix(l, "The files lie in ") {
+		} else if strings.HasPrefix(l, "The files are in ") {
 			files = strings.Fields(l)[4]
 		}
 	}
