@@ -83,7 +83,7 @@ var layers = []struct {
 	{"linkcheck/delivery", []string{"linkcheck", "linkcheck/archive", "linkcheck/baseline", "linkcheck/report"}},
 	{"linkcheck/archive", []string{"", "internal/git", "internal/hostlimit", "linkcheck", "open", "open/http"}},
 	{"linkcheck/baseline", []string{"linkcheck", "linkcheck/report"}},
-	{"internal/guess", []string{""}},
+	{"internal/guess", []string{"", "internal/schemes"}},
 	{"gateway/internal/access", []string{"", "open"}},
 	{"gateway/internal/sanitize", []string{"internal/runes", "internal/term"}},
 	{"gateway/internal/cause", []string{"gateway/internal/sanitize", "open"}},

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/schemes"
 )
 
 // Options describe the machine of the user. The zero Options guess no file.
@@ -25,11 +26,13 @@ type Options struct {
 }
 
 // ThisMachine returns the options for texts that a user of this machine types into a
-// program. opens reports whether the program opens a scheme.
+// program. opens reports whether the program opens a scheme. A registered scheme that the
+// program does not open is a scheme too: "tel:112" is not the port 112 of a host.
 func ThisMachine(opens func(scheme string) bool) Options {
 	dir, _ := os.Getwd()
 	home, _ := os.UserHomeDir()
-	return Options{Opens: opens, GOOS: runtime.GOOS, Dir: dir, Home: home}
+	known := func(scheme string) bool { return opens(scheme) || schemes.Known(scheme) }
+	return Options{Opens: known, GOOS: runtime.GOOS, Dir: dir, Home: home}
 }
 
 // Parse returns the URL that a text means: it guesses the scheme if the text has none,

@@ -66,6 +66,16 @@ func TestURL(t *testing.T) {
 	}
 }
 
+// A registered scheme that is not opened is not a host, and a host with a port is.
+func TestThisMachine(t *testing.T) {
+	o := guess.ThisMachine(func(scheme string) bool { return scheme == "http" })
+	for text, want := range map[string]string{"tel:112": "", "http:80": "", "localhost:8080": "http://localhost:8080", "example.com:80": "http://example.com:80"} {
+		if got, _ := guess.URL(text, o); got != want {
+			t.Errorf("URL(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestHost(t *testing.T) {
 	for _, test := range []struct{ in, want string }{
 		{"user:secret@example.com/x", "http://user:secret@example.com/x"},
