@@ -34,10 +34,20 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
+// browserProgram returns the path of a browser. The tests with browsers take minutes, so a test is
+// skipped unless the environment asks for them.
+func browserProgram(t *testing.T, name string) string {
+	t.Helper()
+	if os.Getenv("EARL_BROWSER") != "1" && os.Getenv("EARL_PEERS_REQUIRED") != "1" {
+		t.Skip("tests with browsers take minutes: EARL_BROWSER=1 runs them")
+	}
+	return peers.Program(t, name)
+}
+
 // startChromium returns a context in the browser, which it starts first.
 func startChromium(t *testing.T) context.Context {
 	t.Helper()
-	program := peers.Program(t, "chromium")
+	program := browserProgram(t, "chromium")
 	chromium.once.Do(func() {
 		dir, err := os.MkdirTemp("", "earl-chromium-")
 		if err != nil {

@@ -15,8 +15,6 @@ import (
 	"testing"
 
 	"github.com/coder/websocket"
-
-	"github.com/earl-url/earl/internal/peers"
 )
 
 // firefoxSettings keep a profile off the network and free of questions.
@@ -56,7 +54,7 @@ type firefox struct {
 // startFirefox starts a Firefox with a new profile, until the test ends.
 func startFirefox(t *testing.T) *firefox {
 	t.Helper()
-	program := peers.Program(t, "firefox-esr")
+	program := browserProgram(t, "firefox-esr")
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "user.js"), []byte(firefoxSettings), 0o600); err != nil {
 		t.Fatal(err)

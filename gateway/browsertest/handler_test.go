@@ -12,8 +12,6 @@ import (
 
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
-
-	"github.com/earl-url/earl/internal/peers"
 )
 
 // elsewhere starts a site of another origin with a link to a URL.
@@ -30,7 +28,7 @@ func elsewhere(t *testing.T, to string) string {
 // handle a scheme. Other windows of the shared one have no handlers.
 func (s *sitting) enterAlone() *tab {
 	s.Helper()
-	program := peers.Program(s.T, "chromium")
+	program := browserProgram(s.T, "chromium")
 	dir, err := os.MkdirTemp("", "earl-chromium-")
 	if err != nil {
 		s.Fatal(err)
