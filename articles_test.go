@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// An article before a name that is put in later is wrong for half of the names:
-// "a address", "an document".
+// A fixed article before a name that is inserted later is often wrong: "a
+// address", "an document".
 func TestNoArticleBeforeAName(t *testing.T) {
 	article := regexp.MustCompile(`\b[Aa]n? (%[+#]?[a-zA-Z]|\{\{|" \+)`)
 	files := 0

@@ -7,35 +7,37 @@ import (
 	"strings"
 )
 
-// Auto reads the URLs that people have. It is not an edition of the standard: it
-// chooses one for each text, so the Edition of a URL that it read is [RFC3986] or
-// [WHATWG], never Auto.
+// Auto reads URLs as people type them. It is not an edition of the standard: it
+// chooses one for each text, so the Edition of a URL that it read is [RFC3986]
+// or [WHATWG], never Auto.
 //
-//   - What RFC3986 accepts is used unchanged, byte for byte.
-//   - What RFC3986 refuses is read as a browser reads it. The Edition of the URL is
-//     then WHATWG, and [Edition.Check] returns what was repaired.
-//   - Where RFC3986, WHATWG or RFC1738 read another scheme, host or port, Auto
-//     refuses the text: ParseError.Readings has what each of them reads. The drafts
-//     are not asked, because no program reads by them.
+//   - A text that RFC3986 accepts is used unchanged, byte for byte.
+//   - A text that RFC3986 refuses is read as a browser reads it. The Edition of the
+//     URL is then WHATWG, and [Edition.Check] returns what was repaired.
+//   - If RFC3986, WHATWG and RFC1738 read different schemes, hosts or ports, Auto
+//     refuses the text, and ParseError.Readings has the result of each. The drafts
+//     are not asked, because no program follows them.
 //
-// A reading counts if it contacts a server: it has a host, and the typed view of the
-// scheme, if there is one, reads the URL. Unlike the Parse of an edition, that of
-// Auto accepts a fragment. Auto.Compose, Auto.Relativize and the escapes are those
-// of RFC3986. Source: rfc3986 7.6; draft1996 10.
+// A reading counts if opening the URL would contact a server: the URL has a
+// host, and the typed view of the scheme, if the scheme has one, reads the URL.
+// Unlike the Parse of an edition, Auto.Parse accepts a fragment. Auto.Compose,
+// Auto.Relativize and the escapes are those of RFC3986. Source: rfc3986 7.6;
+// draft1996 10.
 var Auto = &Edition{
 	name:   "auto",
 	title:  "RFC 3986, or what a browser reads",
 	choice: &choice{first: RFC3986, repair: WHATWG, others: []*Edition{RFC1738}},
 }
 
-// A choice says which editions read a text for an Edition that chooses one.
+// A choice is the set of editions among which an Edition chooses for each text.
 type choice struct {
 	first  *Edition   // used if it accepts the text
-	repair *Edition   // used if first does not
-	others []*Edition // must not read another scheme, host or port
+	repair *Edition   // used if first refuses the text
+	others []*Edition // must not read a different scheme, host or port
 }
 
-// writer returns the edition that writes for e: its first choice, or e itself.
+// writer returns the edition that writes URLs for e: its first choice, or e
+// itself.
 func (e *Edition) writer() *Edition {
 	if e.choice != nil {
 		return e.choice.first
@@ -69,13 +71,13 @@ func (e *Edition) chooseReference(s string) (Reference, error) {
 // chooseResolve is Resolve for an edition that chooses one.
 func (e *Edition) chooseResolve(base URL, ref string) (URL, error) {
 	return e.choose(ref, func(e *Edition) (URL, error) {
-		b := base // each edition reads it again
+		b := base // each edition parses it again
 		return e.target(&b, ref)
 	})
 }
 
-// choose returns what the chosen edition reads. The error is that of the first
-// edition if none can read the text.
+// choose returns the URL that the chosen edition reads. If no edition can read
+// the text, the error is that of the first edition.
 func (e *Edition) choose(s string, parse func(*Edition) (URL, error)) (URL, error) {
 	u, err := parse(e.choice.first)
 	if err == nil && (u.hasPlainServer() || u.ends[endScheme] == 0 && !u.hasLogin()) {
@@ -102,8 +104,9 @@ func (e *Edition) choose(s string, parse func(*Edition) (URL, error)) (URL, erro
 	return URL{}, &ParseError{Edition: e, Input: s, Violation: violation, Readings: readings}
 }
 
-// contacts reports whether opening u contacts a server: it has a host, and the typed
-// view of the scheme, if there is one, reads it. A relative reference has no view.
+// contacts reports whether opening u would contact a server: u has a host, and
+// the typed view of its scheme, if there is one, reads u. A relative reference
+// has no view.
 func (u URL) contacts() bool {
 	if host, _ := u.Host(); host == "" {
 		return false
@@ -116,9 +119,9 @@ func (u URL) contacts() bool {
 	return err == nil || ok && fault.Violation.Rule == ruleNoView
 }
 
-// hasPlainServer reports whether every edition that accepts u reads its server
-// in the same way: a host of letters, digits, hyphens and dots that cannot be an
-// address, no login, and a path that begins with "/".
+// hasPlainServer reports whether every edition that accepts u reads the same
+// server: a host of letters, digits, hyphens and dots that cannot be an
+// address, no user, and a path that begins with "/".
 func (u URL) hasPlainServer() bool {
 	start, end := u.loginStart(), u.at(endPort)
 	if !u.hasLogin() || start != u.hostStart() || start == end || end < len(u.text) && u.text[end] != '/' {
@@ -135,11 +138,11 @@ func (u URL) hasPlainServer() bool {
 	return last != "" && (last[0] < '0' || last[0] > '9') && end-u.at(endHost) != 1
 }
 
-// SameServer reports whether u and v have the same scheme, host and port, so that
-// opening them contacts the same server: the case of a scheme and of a host does
-// not matter, an IP address is the same however it is written, and a default port
-// may be absent. In file URLs no host, an empty host and "localhost" are the
-// same. Source: rfc3986 6.2.2, 6.2.3; rfc1738 3.10.
+// SameServer reports whether u and v have the same scheme, host and port, so
+// that opening them contacts the same server. The case of schemes and hosts
+// does not matter, all spellings of one IP address are equal, and a default
+// port may be absent. In file URLs an absent host, an empty host and
+// "localhost" are equal. Source: rfc3986 6.2.2, 6.2.3; rfc1738 3.10.
 func SameServer(u, v URL) bool {
 	if u.Scheme() != v.Scheme() || serverPort(u) != serverPort(v) {
 		return false
@@ -152,11 +155,11 @@ func SameServer(u, v URL) bool {
 	return hasA == hasB && (strings.EqualFold(a, b) || sameAddress(a, b))
 }
 
-// isThisHost reports whether the host of a file URL is the machine that reads it.
+// isThisHost reports whether the host of a file URL is this machine.
 func isThisHost(host string) bool { return host == "" || strings.EqualFold(host, "localhost") }
 
-// serverPort returns the port of u in digits without leading zeros, or its default
-// port; "" for none.
+// serverPort returns the digits of u's port without leading zeros, or its
+// default port, or "".
 func serverPort(u URL) string {
 	digits, _ := u.Port()
 	if digits == "" {
@@ -184,13 +187,13 @@ func (e *Edition) checkURL(s string) []Violation {
 	return marked(e.choice.first.collect(s, err == nil), err)
 }
 
-// checkReference returns those of CheckReference.
+// checkReference returns the violations of CheckReference.
 func (e *Edition) checkReference(s string) []Violation {
 	_, err := e.chooseReference(s)
 	return marked(e.choice.first.collect(s, true), err)
 }
 
-// collect returns the violations of a text as a URL or a reference.
+// collect returns the violations of a text, as a URL or a reference.
 func (e *Edition) collect(s string, reference bool) (all []Violation) {
 	e.check(s, reference, func(v Violation) bool {
 		all = append(all, v)
@@ -199,8 +202,8 @@ func (e *Edition) collect(s string, reference bool) (all []Violation) {
 	return all
 }
 
-// marked returns violations as repaired if err, the error of reading the text, is
-// nil. If the editions disagree, that comes first.
+// marked marks violations as repaired if err, the error of reading the text, is
+// nil. If the editions disagree, that violation comes first.
 func marked(all []Violation, err error) []Violation {
 	for i := range all {
 		all[i].Repaired = all[i].Repaired || err == nil
@@ -229,8 +232,9 @@ func (c *choice) with(s Scheme) *choice {
 	return d
 }
 
-// Disagreement returns the servers of Readings: `rfc3986 reads "http://a", whatwg
-// reads "http://b"`. It is "" for an error without Readings, and has no login.
+// Disagreement returns the servers in Readings: `rfc3986 reads "http://a",
+// whatwg reads "http://b"`. It returns "" if the error has no Readings. It
+// contains no user and no password.
 func (e *ParseError) Disagreement() string {
 	var parts []string
 	for _, u := range e.Readings {

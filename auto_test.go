@@ -10,7 +10,8 @@ import (
 	"github.com/earl-url/earl/editions"
 )
 
-// Auto uses what rfc3986 accepts unchanged, and reads the rest as a browser does.
+// Auto uses a text that rfc3986 accepts unchanged, and reads others like a
+// browser.
 func TestAutoChoosesAnEdition(t *testing.T) {
 	for _, test := range []struct {
 		src, in string
@@ -61,7 +62,7 @@ func TestAutoChoosesAnEdition(t *testing.T) {
 	}
 }
 
-// Where the editions disagree about the server, the error has what each reads.
+// If the editions disagree about the server, the error has the reading of each.
 func TestAutoRefusesWhatEditionsReadDifferently(t *testing.T) {
 	base := earl.RFC3986.MustParse("http://base.example/d/")
 	for _, test := range []struct {
@@ -143,8 +144,8 @@ func TestAutoReference(t *testing.T) {
 	}
 }
 
-// A scheme that a program adds is known to every edition that Auto can choose, and
-// the methods that do not read are those of rfc3986.
+// Every edition that Auto can choose knows a scheme that a program adds. The
+// methods that do not read URLs are those of rfc3986.
 func TestAutoIsAnEditionElsewhere(t *testing.T) {
 	e := earl.Auto.With(earl.Scheme{Name: "sip", Port: 5060, Login: true})
 	u, err := e.Parse("sip://h.example/a b")

@@ -6,13 +6,15 @@ import (
 	"slices"
 )
 
-// CheckResolve yields every violation of ref as a reference in a document whose
-// base is base: those of [Edition.CheckReference], judged on that base where the
-// edition looks at it (whatwg). Marked as Repaired, and with all of ref as their
-// place, come first two that are no fault of the text, where what it means may
-// not be what its writer meant: a relative path that changes the gophertype, and
-// one on a base without a path, for which a draft makes no "/".
-// Source: draft1996 5.3, 9.
+// CheckResolve yields every violation of ref as a reference in a document with
+// the given base. These are the violations of [Edition.CheckReference]; under
+// whatwg they depend on the base.
+//
+// Before them come up to two warnings. The reference is valid, but it may not
+// mean what its writer meant: a relative path that changes the gophertype, and
+// a relative path on a base without a path, where a draft does not insert a
+// "/". Both are marked as Repaired and cover all of ref. Source: draft1996 5.3,
+// 9.
 func (e *Edition) CheckResolve(base URL, ref string) iter.Seq[Violation] {
 	if e.choice != nil {
 		return func(yield func(Violation) bool) {
@@ -38,8 +40,7 @@ func (e *Edition) CheckResolve(base URL, ref string) iter.Seq[Violation] {
 	}
 }
 
-// cautions returns what a relative path makes of a base without being wrong, 0
-// for what it does not.
+// cautions returns the warnings about a relative path; 0 means no warning.
 func (e *Edition) cautions(base URL, ref string) (found [2]Rule) {
 	r, err := e.ParseReference(ref)
 	path := r.Path()
@@ -50,7 +51,7 @@ func (e *Edition) cautions(base URL, ref string) (found [2]Rule) {
 	if err != nil {
 		return found
 	}
-	if base.hasLogin() && base.Path() == "" && e.resolve != nil { // rfc3986 5.2.3 has the "/"
+	if base.hasLogin() && base.Path() == "" && e.resolve != nil { // rfc3986 5.2.3 inserts the "/"
 		found[0] = ruleBasePath // R24
 	}
 	was, err := ParseGopher(base)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// D15: a relative path keeps the base's gophertype only if it stands in a
-// directory part; where it changes it is flagged. R24: so is the "/" that is put
+// D15: a relative path keeps the base's gophertype only if it is in a
+// directory; otherwise it is flagged. R24: so is the "/" that is inserted
 // between a base without a path and a relative path.
 func TestCheckResolveFlags(t *testing.T) {
 	for _, row := range []struct {
@@ -16,9 +16,9 @@ func TestCheckResolveFlags(t *testing.T) {
 		{"D15", "gopher://h/11/a/b", "c", "gopher://h/11/a/c", ""},
 		{"D15", "gopher://h/0f", "c", "gopher://h/c", "0+1 gopher-type"},
 		{"D15", "gopher://h/0f", "0g", "gopher://h/0g", ""},
-		{"D15", "gopher://h/0f", "/1", "gopher://h/1", ""}, // no relative path
+		{"D15", "gopher://h/0f", "/1", "gopher://h/1", ""}, // not a relative path
 		{"D15", "gopher://h/0f", "./g/h", "gopher://h/g/h", "0+5 gopher-type"},
-		{"D15", "gophers://h/", "1c", "gophers://h/1c", ""}, // no type is type 1
+		{"D15", "gophers://h/", "1c", "gophers://h/1c", ""}, // an absent type means type 1
 		{"D15", "gopher://h/", "c", "gopher://h/c", "0+1 gopher-type"},
 		{"D15", "gopher://h/0f", "#s", "gopher://h/0f#s", ""},
 		{"D15", "gopher://h/0f", "http://h/c", "http://h/c", ""},
@@ -36,7 +36,8 @@ func TestCheckResolveFlags(t *testing.T) {
 			t.Errorf("%s: %q on %q = %q, %s, want %q, %s", row.src, row.ref, row.base, u, got, row.want, row.flags)
 		}
 	}
-	// rfc3986 5.2.3 has the "/" itself; whatwg judges the reference on its base.
+	// rfc3986 5.2.3 inserts the "/" itself; whatwg checks the reference on its
+	// base.
 	for _, row := range []struct {
 		e               *Edition
 		base, ref, want string

@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// Check yields every violation of s as a URL of the edition, in ascending
-// offset: one for each run of octets that break the same rule. After a bad
-// component the check continues after it. What the edition reads all the same is
-// marked as Repaired; a text is valid if all of its violations are. Source: SPEC A11.
+// Check yields every violation of s as a URL of the edition, in ascending order
+// of offset. A run of bytes that break the same rule is one violation. After an
+// invalid component the check continues with the next. Violations that the
+// edition accepts are marked as Repaired; a text is valid if all its violations
+// are. Source: SPEC A11.
 func (e *Edition) Check(s string) iter.Seq[Violation] {
 	return func(yield func(Violation) bool) {
 		if e.choice != nil {
@@ -19,8 +20,8 @@ func (e *Edition) Check(s string) iter.Seq[Violation] {
 	}
 }
 
-// CheckReference is Check for what documents write: a URL or a relative form,
-// perhaps with a fragment.
+// CheckReference is Check for a reference: a URL or a relative form, with an
+// optional fragment.
 func (e *Edition) CheckReference(s string) iter.Seq[Violation] {
 	return func(yield func(Violation) bool) {
 		if e.choice != nil {
@@ -31,7 +32,7 @@ func (e *Edition) CheckReference(s string) iter.Seq[Violation] {
 	}
 }
 
-// check walks for violations only when the scan has found that there are some.
+// check calls walk only if scan finds that there are violations.
 func (e *Edition) check(s string, reference bool, yield func(Violation) bool) {
 	if e.rewriter != nil {
 		for _, v := range e.violations(s, reference, true) {
@@ -47,8 +48,8 @@ func (e *Edition) check(s string, reference bool, yield func(Violation) bool) {
 	}
 }
 
-// walk yields every violation of a text: it splits the text at its delimiters,
-// whatever else stands there, and then judges one component after the other. It
+// walk yields every violation of a text. It splits the text at its delimiters,
+// whatever is between them, and then checks one component after the other. It
 // is the slow twin of scan.
 func (e *Edition) walk(text string, reference bool, yield func(Violation) bool) {
 	w := walker{e: e, text: text, yield: yield}
@@ -76,11 +77,11 @@ type walker struct {
 	e     *Edition
 	text  string
 	yield func(Violation) bool
-	found int  // how many so far
-	done  bool // the caller wants no more
+	found int  // violations so far
+	done  bool // yield returned false
 }
 
-// report hands one violation to the caller.
+// report yields one violation.
 func (w *walker) report(i, j int, r Rule) {
 	w.found++
 	if !w.done {
@@ -91,8 +92,8 @@ func (w *walker) report(i, j int, r Rule) {
 // fault reports text[i:j] with the edition's rule for f.
 func (w *walker) fault(i, j int, f fault) { w.report(i, j, w.e.faults[f]) }
 
-// class reports the octets of text[i:j] that are neither of class c nor
-// escapes: neighbours that break the same rule as one.
+// class reports the bytes of text[i:j] that are neither in class c nor escapes.
+// Adjacent bytes that violate the same rule are one violation.
 func (w *walker) class(i, j int, c class) {
 	if w.done {
 		return
@@ -106,7 +107,7 @@ func (w *walker) class(i, j int, c class) {
 	}
 }
 
-// octetFault says what is wrong with an octet that may not stand where it does.
+// octetFault returns the fault of a byte that is not allowed at its position.
 func (e *Edition) octetFault(o byte) fault {
 	switch {
 	case o == '%':
@@ -123,7 +124,7 @@ func (e *Edition) octetFault(o byte) fault {
 	return faultReserved
 }
 
-// scheme judges the scheme and returns the form for what follows and its offset.
+// scheme checks the scheme. It returns the form for the rest and its offset.
 func (w *walker) scheme(body string, reference bool) (*form, int) {
 	e := w.e
 	colon := e.schemeEnd(body)
@@ -154,7 +155,7 @@ func (w *walker) scheme(body string, reference bool) (*form, int) {
 	return &e.other, colon + 1
 }
 
-// part judges the scheme-specific part body[i:] by the form f.
+// part checks the scheme-specific part body[i:] by the form f.
 func (w *walker) part(f *form, body string, i int) {
 	before, start := w.found, i
 	if f.login != never && strings.HasPrefix(body[i:], "//") && !(f.loose && w.e.scanLogin(new(URL), f, body, i+2) < 0) {
@@ -176,7 +177,7 @@ func (w *walker) part(f *form, body string, i int) {
 	w.class(path, params, f.path)
 	w.class(min(params+1, query), query, f.params)
 	w.class(min(query+1, len(body)), len(body), f.query)
-	// What classes cannot say is only asked of a part that they let through.
+	// f.check expects that the classes accept the part.
 	if w.found == before && f.check != nil {
 		if off, n, r := f.check(body, path); r != 0 {
 			w.report(off, off+n, r)
@@ -189,7 +190,7 @@ func (w *walker) part(f *form, body string, i int) {
 	}
 }
 
-// login judges the login at i, behind "//", and returns where it ends.
+// login checks the login at i, after "//", and returns its end.
 func (w *walker) login(f *form, body string, i int) int {
 	end := len(body)
 	if k := strings.IndexAny(body[i:], w.e.delims); k >= 0 {
@@ -207,7 +208,7 @@ func (w *walker) login(f *form, body string, i int) int {
 	return end
 }
 
-// user judges the user and the password body[i:at].
+// user checks the user and the password in body[i:at].
 func (w *walker) user(f *form, body string, i, at int) {
 	if f.user == 0 {
 		w.fault(i, at+1, faultUser)
@@ -224,7 +225,7 @@ func (w *walker) user(f *form, body string, i, at int) {
 	w.class(min(i+len(user)+1, at), at, f.password)
 }
 
-// hostport judges the host and the port body[i:end].
+// hostport checks the host and the port in body[i:end].
 func (w *walker) hostport(f *form, body string, i, end int) {
 	e, host := w.e, end
 	if e.literal != nil && strings.HasPrefix(body[i:end], "[") {
@@ -239,7 +240,8 @@ func (w *walker) hostport(f *form, body string, i, end int) {
 			return
 		}
 	} else {
-		// The colons of a bracketed address are none of a port, even where no edition has such a host.
+		// The colons in a bracketed address do not start a port, even in
+		// editions without such hosts.
 		k := strings.LastIndexByte(body[i:end], ']') + 1
 		if colon := strings.LastIndexByte(body[i+k:end], ':'); colon >= 0 {
 			host = i + k + colon

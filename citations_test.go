@@ -14,7 +14,7 @@ import (
 	"testing/fstest"
 )
 
-// requirementsPage is where every requirement and every reading has a row.
+// requirementsPage has a row for every requirement and every reading.
 const requirementsPage = "docs/requirements.md"
 
 // Every id in code and tests is in docs/requirements.md, and a test cites every
@@ -25,12 +25,12 @@ func TestRequirements(t *testing.T) {
 	}
 }
 
-// requirements is the content of the page: rows by their id, in the page's
-// order, and the two lists at its end.
+// requirements is the content of the page: rows by id, in the page's order, and
+// the two lists at its end.
 type requirements struct {
 	ids     []string
-	missing map[string]string // "all", or what is not built of an id that tests cite
-	untold  map[string]bool   // nothing can be tested of these
+	missing map[string]string // "all", or the part of an id that tests cite but that is not implemented
+	untold  map[string]bool   // these cannot be tested
 }
 
 // requirementRow matches the id and the next column of a row.
@@ -66,7 +66,7 @@ func readRequirements(page string) (requirements, error) {
 	return r, nil
 }
 
-// nextRequirement returns the id of a letter that follows those in ids.
+// nextRequirement returns the id with a letter that follows those in ids.
 func nextRequirement(ids []string, letter string) string {
 	n := 1
 	for _, id := range ids {
@@ -77,7 +77,7 @@ func nextRequirement(ids []string, letter string) string {
 	return fmt.Sprint(letter, n)
 }
 
-// citation matches an id in a text, not the digits of an escape or a name.
+// citation matches an id in a text, but not digits of an escape or a name.
 var citation = regexp.MustCompile(`(?:^|[^\w%=\\.+/-])([A-GR][1-9][0-9]?)\b`)
 
 // citations returns the places where files cite an id, as "file:line". In a
@@ -105,8 +105,8 @@ func citations(files fs.FS) (map[string][]string, error) {
 	return cited, err
 }
 
-// requirementProblems compares the page with the code, and says for each
-// difference what to add and where.
+// requirementProblems compares the page with the code. It returns a message for
+// each difference: what to add, and where.
 func requirementProblems(files fs.FS) []string {
 	page, err := fs.ReadFile(files, requirementsPage)
 	if err != nil {
@@ -166,7 +166,7 @@ func byRequirement(a, b string) int {
 	return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
 
-// What the comparison finds, each with the file to edit.
+// The comparison finds each difference and names the file to edit.
 func TestRequirementsAreCompared(t *testing.T) {
 	const page = "# Requirements\n\n| id | requirement | source |\n|---|---|---|\n"
 	for _, c := range []struct{ name, rows, code, test, want string }{

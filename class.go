@@ -4,16 +4,17 @@ import "math/bits"
 
 //go:generate go run gen_class.go
 
-// A class is a set of octets: one bit in an edition's table. Escapes belong to
-// no class: span reads them.
+// A class is a set of bytes: one bit in an edition's table. Escapes are not in
+// any class; span reads them.
 type class uint16
 
 const hexDigits = "0123456789ABCDEF"
 
-// stretch returns the offset behind the longest run of octets of class c, without
-// escapes, that starts at i: run for long runs. It looks at four octets together. How
-// many of them are of the class is a sum, not a branch that the processor would have to
-// guess. Run is its twin in the tests; over a corpus it takes an eighth longer.
+// stretch returns the end of the longest run of bytes of class c, without
+// escapes, that starts at i. It is the fast variant of run for long runs: it
+// tests four bytes together, and how many of them are in the class is a sum,
+// not a branch that the processor would have to predict. A test compares it
+// with run. On a corpus run takes an eighth longer.
 func stretch(table *[256]class, text string, i int, c class) int {
 	for ; uint(i)+4 <= uint(len(text)); i += 4 {
 		s := text[i : i+4]
@@ -27,8 +28,8 @@ func stretch(table *[256]class, text string, i int, c class) int {
 	return run(table, text, i, c)
 }
 
-// span is stretch where escapes may stand between the octets. It does not call
-// stretch, which costs 4 % of a parse, and sums the last octets too.
+// span is stretch with escapes allowed between the bytes. It does not call
+// stretch, which costs 4 % of a parse, and it also sums the last bytes.
 func span(table *[256]class, text string, i int, c class) int {
 	for {
 		for ; uint(i)+4 <= uint(len(text)); i += 4 {
@@ -41,7 +42,7 @@ func span(table *[256]class, text string, i int, c class) int {
 				goto escapes
 			}
 		}
-		if last := len(text) - 1; i <= last { // three at most; the last stands for those behind it
+		if last := len(text) - 1; i <= last { // at most three are left; the last replaces those after it
 			p0 := table[text[i]] & c
 			p1 := table[text[min(i+1, last)]] & p0
 			p2 := table[text[min(i+2, last)]] & p1
@@ -51,18 +52,18 @@ func span(table *[256]class, text string, i int, c class) int {
 		if !isEscape(text, i) {
 			return i
 		}
-		for i += 3; isEscape(text, i); i += 3 { // they come in runs
+		for i += 3; isEscape(text, i); i += 3 { // escapes often come in runs
 		}
 	}
 }
 
-// count returns how many of three values are c, which is one bit, and not 0.
+// count returns how many of three values equal c, which is one bit and not 0.
 func count(c, p0, p1, p2 class) int {
 	return int((uint32(p0) + uint32(p1) + uint32(p2)) >> (bits.TrailingZeros16(uint16(c)) & 15))
 }
 
-// run returns the offset behind the longest run of octets of class c, without
-// escapes, that starts at i.
+// run returns the end of the longest run of bytes of class c, without escapes,
+// that starts at i.
 func run(table *[256]class, text string, i int, c class) int {
 	for uint(i) < uint(len(text)) && table[text[i]]&c != 0 {
 		i++
@@ -70,17 +71,19 @@ func run(table *[256]class, text string, i int, c class) int {
 	return i
 }
 
-// isEscape reports whether a "%" and two hexadecimal digits stand at i.
+// isEscape reports whether there is an escape, "%" and two hexadecimal digits,
+// at i.
 func isEscape(text string, i int) bool {
 	return uint(i)+2 < uint(len(text)) && text[i] == '%' && hexPlus1[text[i+1]] != 0 && hexPlus1[text[i+2]] != 0
 }
 
-// unescape returns the octet that the escape at i stands for.
+// unescape returns the byte that the escape at i represents.
 func unescape(text string, i int) byte {
 	return (hexPlus1[text[i+1]]-1)<<4 | (hexPlus1[text[i+2]] - 1)
 }
 
-// hexPlus1 holds the value of each hexadecimal digit plus one, 0 for other octets.
+// hexPlus1 is the value of each hexadecimal digit plus one, and 0 for other
+// bytes.
 var hexPlus1 = [256]byte{
 	'0': 1, '1': 2, '2': 3, '3': 4, '4': 5, '5': 6, '6': 7, '7': 8, '8': 9, '9': 10,
 	'A': 11, 'B': 12, 'C': 13, 'D': 14, 'E': 15, 'F': 16,

@@ -11,8 +11,8 @@ const (
 	digits       = "0123456789"
 )
 
-// A2: each class holds just the octets that the productions name, octet by
-// octet, against sets written out by hand.
+// A2: each class contains exactly the bytes of its productions. Each byte is
+// compared with sets that are written by hand.
 func TestClassTables(t *testing.T) {
 	const (
 		unreserved1738 = letters + digits + "$-_.+" + "!*'(),"
@@ -118,7 +118,7 @@ func TestClassTables(t *testing.T) {
 	}
 }
 
-// A15: an escape is "%" and two hexadecimal digits of either case.
+// A15: an escape is "%" and two hexadecimal digits in upper or lower case.
 func TestEscapes(t *testing.T) {
 	for o := range 256 {
 		hex := string(hexDigits[o>>4]) + string(hexDigits[o&15])
@@ -142,8 +142,8 @@ func TestEscapes(t *testing.T) {
 	}
 }
 
-// A19: what is composed has no "#", space, `" < > %`, national or control octet
-// plain; Unescape takes it back.
+// A19: Compose escapes "#", space, `" < > %`, national and control characters,
+// and Unescape decodes the escapes.
 func TestAppendEscape(t *testing.T) {
 	for _, e := range editionsUnderTest {
 		for o := range 256 {
@@ -162,7 +162,7 @@ func TestAppendEscape(t *testing.T) {
 	}
 }
 
-// spanPlain is the slow twin of span: one octet after the other.
+// spanPlain is the slow twin of span: it checks one byte after the other.
 func spanPlain(table *[256]class, text string, i int, c class) int {
 	for i < len(text) {
 		switch {
@@ -187,7 +187,7 @@ func TestForbiddenHost(t *testing.T) {
 	}
 }
 
-// stretch is run, four octets at a time.
+// stretch gives the same result as run, but tests four bytes at a time.
 func TestStretchTwin(t *testing.T) {
 	for _, text := range []string{"", "a", "abcd", "abcde", "abc%41defgh%4", "ab cd", "abcdefgh|ij", "abc d", " ", "abcd "} {
 		for i := range len(text) + 1 {
@@ -222,8 +222,8 @@ func BenchmarkSpan(b *testing.B) {
 	}
 }
 
-// A18: an escape stands for an octet without a charset: nothing is made of it
-// but that octet.
+// A18: an escape represents a byte without a charset, and is converted to no
+// other.
 func TestEscapeIsAnOctet(t *testing.T) {
 	if got := Unescape("caf%E9"); got != "caf\xE9" || len(got) != 4 {
 		t.Errorf("Unescape = %q", got)

@@ -1,9 +1,9 @@
 package earl
 
-// Component names a component of a URL, for [URL.Span].
+// Component is a component of a URL, for [URL.Span].
 type Component uint8
 
-// The components, in the order of the text.
+// The components, in the order in which they appear in a URL.
 const (
 	ComponentScheme Component = iota
 	ComponentUser
@@ -16,9 +16,9 @@ const (
 	ComponentFragment
 )
 
-// Span returns where a component is in the text of u, its delimiters not
-// counted, in octets, and whether it is there: what the method of its name
-// returns is text[off:off+n].
+// Span returns the offset and the length in bytes of a component of u, without
+// its delimiters, and whether u has the component. text[off:off+n] is the
+// result of the method with the component's name.
 func (u URL) Span(c Component) (off, n int, ok bool) {
 	var text string
 	switch c {

@@ -3,10 +3,9 @@ package earl
 import "strings"
 
 // Parts are the components of a URL, for [Edition.Compose]. User, password and
-// host are decoded octets; path, params, query and fragment are text, in which
-// an escape stays what it is, because their delimiters are told from escaped
-// ones only there. Parts{} composes to nothing: the scheme is needed.
-// Source: rfc1738 2.2, 3.1.
+// host are decoded. Path, params, query and fragment are text with their
+// escapes, because decoding them would make an escaped delimiter look like a
+// delimiter. A scheme is required. Source: rfc1738 2.2, 3.1.
 type Parts struct {
 	Scheme   string
 	User     Field
@@ -19,8 +18,8 @@ type Parts struct {
 	Fragment Field
 }
 
-// Parts returns the components of u: [Edition.Compose] makes u of them again,
-// but for escapes that its user, password and host do not need.
+// Parts returns the components of u. [Edition.Compose] makes u from them again,
+// except for unnecessary escapes in its user, password and host.
 func (u URL) Parts() Parts {
 	p := Parts{Scheme: u.text[:u.ends[endScheme]], Path: u.Path()}
 	if user, ok := u.User(); ok {
@@ -37,18 +36,18 @@ func (u URL) Parts() Parts {
 	return p
 }
 
-// textField makes a Field of text as written.
+// textField makes a Field of text that is not decoded.
 func textField(text string, ok bool) Field { return Field{Octets(text), ok} }
 
-// Compose returns the URL with the parts p. Octets that may not stand plain in
-// their component are written as escapes, delimiters of the component's end
-// among them, so that the URL has the same parts. The error is a *ParseError
-// where no escape can help: a password without a user, a host that the edition
-// cannot write, a part that its URLs of the scheme do not have.
-// Source: rfc1738 2.2, 3.1.
+// Compose returns the URL with the parts p. It escapes the bytes that a
+// component cannot contain, and the delimiters that would end the component, so
+// that the URL has the same parts. The error is a *ParseError if escapes do not
+// help: a password without a user, a host that the edition cannot write, or a
+// part that the edition does not have in URLs of this scheme. Source: rfc1738
+// 2.2, 3.1.
 func (e *Edition) Compose(p Parts) (URL, error) { return e.writer().compose(p, "") }
 
-// compose is Compose with its login as it is to be written; "": that of p.
+// compose is Compose with the login already written, or "" to write that of p.
 func (e *Edition) compose(p Parts, written string) (URL, error) {
 	if r := p.misfit(); r != 0 {
 		return URL{}, e.composeError(p, r)
@@ -82,7 +81,7 @@ func (e *Edition) compose(p Parts, written string) (URL, error) {
 	return u, nil
 }
 
-// misfit returns the rule that parts break in any edition, 0 if none.
+// misfit returns the rule that the parts violate in every edition, or 0.
 func (p Parts) misfit() Rule {
 	_, password := p.Password.Reveal()
 	switch {
@@ -94,7 +93,7 @@ func (p Parts) misfit() Rule {
 	return 0
 }
 
-// has reports whether u has just the optional parts that p has.
+// has reports whether u has exactly the optional parts of p.
 func (u URL) has(p Parts) bool {
 	q := u.Parts()
 	_, want := p.Password.Reveal()
@@ -103,8 +102,8 @@ func (u URL) has(p Parts) bool {
 		q.Params.Present == p.Params.Present && q.Query.Present == p.Query.Present && q.Fragment.Present == p.Fragment.Present
 }
 
-// composeError returns the error that parts cannot be written. Its text has no
-// password.
+// composeError returns the error for parts that cannot be written. Its text
+// does not contain the password.
 func (e *Edition) composeError(p Parts, r Rule) error {
 	return &ParseError{Edition: e, Input: p.Scheme + ":", Violation: Violation{Off: len(p.Scheme) + 1, Rule: r}}
 }
@@ -130,12 +129,13 @@ func (e *Edition) appendLogin(b []byte, f *form, p Parts) []byte {
 	return b
 }
 
-// inLogin are the reserved characters that a user and a password may have plain.
-// Source: rfc1738 5.
+// inLogin are the reserved characters that are not escaped in a user and a
+// password. Source: rfc1738 5.
 const inLogin = ";?&="
 
-// appendOctets appends the octets of one component. Those of also stand plain where
-// the edition has them in class, so that no escape is needless (A28).
+// appendOctets appends the bytes of one component. Bytes in also are not
+// escaped if the edition has them in class, so that there are no unnecessary
+// escapes (A28).
 func (e *Edition) appendOctets(b []byte, o Octets, also string, class class) []byte {
 	for i := range len(o) {
 		k := o[i]
@@ -148,7 +148,7 @@ func (e *Edition) appendOctets(b []byte, o Octets, also string, class class) []b
 	return b
 }
 
-// appendPart appends an optional component behind its delimiter.
+// appendPart appends the delimiter and an optional component.
 func (e *Edition) appendPart(b []byte, delim byte, part Field, c class) []byte {
 	if !part.Present {
 		return b
@@ -156,13 +156,13 @@ func (e *Edition) appendPart(b []byte, delim byte, part Field, c class) []byte {
 	return e.appendSafe(append(b, delim), string(part.Value), c)
 }
 
-// unsafe are the octets that are not written plain, not even where an edition
-// would let them stand. Source: rfc1738 2.2; draft1996 3.2.2.
+// unsafe are the bytes that are always escaped, even if an edition allows them.
+// Source: rfc1738 2.2; draft1996 3.2.2.
 const unsafe = " \"<>{}|\\^[]`~"
 
-// appendSafe appends text with an escape for each octet that is not of class c
-// or that is unsafe. Escapes that stand there stay; a "%" that starts none
-// becomes %25.
+// appendSafe appends text and escapes each byte that is not in class c or is
+// unsafe. Existing escapes stay; a "%" that is not part of an escape becomes
+// %25.
 func (e *Edition) appendSafe(b []byte, text string, c class) []byte {
 	for i := range len(text) {
 		o := text[i]

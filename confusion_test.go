@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// sharedFile returns a file of the project's shared data, which lies beside a
-// checkout; a test that needs it is skipped where there is none.
+// sharedFile returns a file of the project's shared data, which is in a
+// directory next to a checkout. Tests that need it are skipped if it is
+// missing.
 func sharedFile(t *testing.T, name string) []byte {
 	t.Helper()
 	text, err := os.ReadFile("../shared/" + name)
@@ -17,9 +18,10 @@ func sharedFile(t *testing.T, name string) []byte {
 	return text
 }
 
-// A8, A24, F1: texts that programs read differently. An oracle written from the
-// collected BNF, apart from this code, says what is valid and which host it has.
-// It looks for no host in a scheme whose production has none to tell.
+// A8, A24, F1: texts that programs read differently. An oracle that was written
+// from the collected BNF, independently of this code, says which are valid and
+// which host they have. It does not compare the host if the scheme's production
+// has none.
 func TestConfusion(t *testing.T) {
 	type verdict struct {
 		Valid bool
@@ -43,7 +45,8 @@ func TestConfusion(t *testing.T) {
 		t.Errorf("%d cases, want 187", len(file.Cases))
 	}
 	for _, c := range file.Cases {
-		// Node's own IDNA decodes the label; the standard only lowers what is US-ASCII.
+		// Node's own IDNA decodes the label; the standard only converts
+		// US-ASCII to lower case.
 		if u, err := WHATWG.Parse(c.Input); c.Node != nil && c.Input != "http://xn--a/" {
 			host, _ := u.Host()
 			if (err == nil) != (c.Node.Error == "") || host != c.Node.Host {

@@ -175,8 +175,8 @@ func golist(t *testing.T, args ...string) []string {
 	return strings.Fields(string(out))
 }
 
-// A program that only parses links neither net nor net/http; package open
-// neither net/http nor crypto/tls. Source: DESIGN 2, 4.
+// A program that only parses URLs links neither net nor net/http; package open
+// links neither net/http nor crypto/tls. Source: DESIGN 2, 4.
 func TestRootLinksNoNetwork(t *testing.T) {
 	for pkg, banned := range map[string][]string{
 		module:           {"net", "net/http", "regexp", "crypto/tls"},
@@ -190,7 +190,7 @@ func TestRootLinksNoNetwork(t *testing.T) {
 	}
 }
 
-// Imports point downwards.
+// Packages import only packages of lower layers.
 func TestImportsPointDown(t *testing.T) {
 	for _, line := range golist(t, "-f", `{{.ImportPath}}={{join .Imports ","}}`, module+"/...") {
 		pkg, imports, _ := strings.Cut(line, "=")
@@ -223,7 +223,7 @@ func TestImportsPointDown(t *testing.T) {
 var dependencyRow = regexp.MustCompile(`(?m)^\| ([^|]+) \|[^|]*\|[^|]*\| ([^|]+) \|$`)
 
 // Every import from another module is in DEPENDENCIES.md, with the package that
-// imports it, and the packages there import it, in tests at least.
+// imports it. The packages listed there import it, at least in tests.
 func TestDependenciesAreListed(t *testing.T) {
 	text, err := os.ReadFile("DEPENDENCIES.md")
 	if err != nil {
@@ -254,7 +254,7 @@ func TestDependenciesAreListed(t *testing.T) {
 		for i, imports := range fields[1:] {
 			for _, dep := range strings.Split(imports, ",") {
 				if first, _, _ := strings.Cut(dep, "/"); !strings.Contains(first, ".") || strings.HasPrefix(dep, module) {
-					continue // of Go, or local
+					continue // of the standard library, or local
 				}
 				r := rowOf(dep)
 				if r < 0 {
@@ -280,8 +280,9 @@ func TestDependenciesAreListed(t *testing.T) {
 	}
 }
 
-// A program that names one edition links no other, and no IDNA tables but what
-// x/net/idna and x/text initialise by themselves. Source: DESIGN 2, 7.
+// A program that uses one edition links no other. It links no IDNA tables
+// except those that x/net/idna and x/text initialize themselves. Source: DESIGN
+// 2, 7.
 func TestEditionsThatNobodyNamesAreNotLinked(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// differences has, for each point in which the editions differ, texts that one
-// accepts and its neighbour does not. who names those that accept, by their
+// differences has, for each difference between the editions, texts that one
+// edition accepts and another does not. who lists those that accept, by their
 // year or number.
 var differences = []struct{ point, in, who string }{
 	{"schemes with their own production", "nntp://h", "93 96 3986"},
@@ -83,7 +83,7 @@ func TestDifferences(t *testing.T) {
 	for _, row := range differences {
 		var who []string
 		for _, e := range editionsUnderTest {
-			if years[e] != "" && e.Valid(row.in) { // whatwg repairs: the table is of those that do not
+			if years[e] != "" && e.Valid(row.in) { // whatwg repairs: the table is about editions that do not
 				who = append(who, years[e])
 			}
 		}
@@ -93,7 +93,8 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// A14, A21: the gopher search and the params: accepted alike, read otherwise.
+// A14, A21: the gopher search and the params are accepted by all, but read
+// differently.
 func TestDifferencesOfReading(t *testing.T) {
 	for _, row := range []struct {
 		in   string
@@ -107,9 +108,9 @@ func TestDifferencesOfReading(t *testing.T) {
 			RFC1738: "scheme=x host=h path=/a;b", Draft1996: "scheme=x host=h path=/a params=b", RFC3986: "scheme=x host=h path=/a;b"}},
 		{"http://h?x", map[*Edition]string{
 			Draft1993: "scheme=http host=h path= query=x", Draft1996: "scheme=http host=h?x path=", RFC3986: "scheme=http host=h path= query=x"}},
-		{"x://h/?#", map[*Edition]string{ // A21: an empty query and an empty fragment count as none
+		{"x://h/?#", map[*Edition]string{ // A21: an empty query and an empty fragment count as absent
 			Draft1996: "scheme=x host=h path=/", RFC3986: "scheme=x host=h path=/ query= fragment="}},
-		{"ftp://a@b:c@h/", map[*Edition]string{ // R16: the user to the last "@", the password after its first ":"
+		{"ftp://a@b:c@h/", map[*Edition]string{ // R16: the user ends at the last "@", the password starts after its first ":"
 			Draft1993: "scheme=ftp user=a@b password=c host=h path=/", Draft1996: "scheme=ftp user=a@b password=c host=h path=/"}},
 	} {
 		for e, want := range row.want {

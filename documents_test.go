@@ -17,8 +17,8 @@ var (
 	goName    = regexp.MustCompile(`^([a-z]\w*\.)?[A-Z]\w*(\.[A-Z]\w*)?$`)
 )
 
-// spans returns the code spans of a document of the repository, without those of
-// its fenced blocks and those with a NAME to replace.
+// spans returns the code spans of a document of the repository, except those in
+// fenced blocks and those with a NAME placeholder.
 func spans(t *testing.T, document string) (list []string) {
 	t.Helper()
 	text, err := os.ReadFile(document)
@@ -39,7 +39,7 @@ func TestPathsOfDocumentsExist(t *testing.T) {
 		paths := 0
 		for _, name := range spans(t, document) {
 			if !filePath.MatchString(name) || strings.HasPrefix(name, "net/") {
-				continue // the second: packages of Go
+				continue // the second condition: packages of Go
 			}
 			paths++
 			found, err := filepath.Glob(filepath.FromSlash(strings.TrimSuffix(name, "/")))

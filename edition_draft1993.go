@@ -3,13 +3,13 @@ package earl
 import "strings"
 
 // Draft1993 is the edition of the Internet Draft of October 1993. Seven schemes
-// have a production; any other scheme has the generic one, a path and a search.
-// Space and quotes are characters of a URL, "+" joins the words of a search, and
-// escapes stand for ISO Latin-1 characters.
+// have their own production; all others use the generic one, a path and a
+// search. A URL can contain spaces and quotes, "+" joins the words of a search,
+// and escapes represent ISO Latin-1 characters.
 //
-// The octets that part a login may also stand in it: it is split at its last
-// "@", the first ":" before it and the last behind it (R16). A path may have
-// void elements anywhere (R15).
+// The characters that separate user, password, host and port may also appear in
+// them. A login is split at its last "@", at the first ":" before it and at the
+// last ":" after it (R16). A path may have void elements anywhere (R15).
 var Draft1993 = &Edition{
 	name:    "draft1993",
 	title:   "Internet Draft, October 1993",
@@ -64,8 +64,8 @@ var Draft1993 = &Edition{
 	},
 }
 
-// draft1993Hostname judges hostname = ialpha [ . hostname ], in effect a letter
-// and then any xalpha, or four groups of digits.
+// draft1993Hostname checks hostname = ialpha [ . hostname ]. In effect this is
+// a letter followed by any xalphas. Four groups of digits are also valid.
 func draft1993Hostname(text string, i, end int) (off, n int, r Rule) {
 	if draft1993Classes[text[i]]&draft1993Alpha != 0 {
 		if k := span(&draft1993Classes, text[:end], i, draft1993XAlpha); k < end {
@@ -79,7 +79,7 @@ func draft1993Hostname(text string, i, end int) (off, n int, r Rule) {
 	return i, end - i, rule1993Host
 }
 
-// draft1993SearchPart judges [ ? search ], search = xalphas [ + search ].
+// draft1993SearchPart checks [ ? search ], search = xalphas [ + search ].
 func draft1993SearchPart(text string, i int) (off, n int, r Rule) {
 	_, search, ok := strings.Cut(text[i:], "?")
 	if !ok {
@@ -93,8 +93,8 @@ func draft1993SearchPart(text string, i int) (off, n int, r Rule) {
 	return 0, 0, 0
 }
 
-// draft1993Gopher judges [ / gtype [ selector ] ] [ ? search ]: the gtype is an
-// xalpha, which no slash and no plus sign is.
+// draft1993Gopher checks [ / gtype [ selector ] ] [ ? search ]. The gtype is an
+// xalpha, so it cannot be a slash or a plus sign.
 func draft1993Gopher(text string, i int) (off, n int, r Rule) {
 	if i+1 < len(text) && strings.IndexByte("/+", text[i+1]) >= 0 && text[i] == '/' {
 		return i + 1, 1, rule1993Reserved
@@ -102,7 +102,7 @@ func draft1993Gopher(text string, i int) (off, n int, r Rule) {
 	return draft1993SearchPart(text, i)
 }
 
-// draft1993Partial judges a partial form: no colon comes before its first slash.
+// draft1993Partial checks a partial form: no colon comes before its first slash.
 func draft1993Partial(text string, i int) (off, n int, r Rule) {
 	if k := strings.IndexAny(text, ":/"); i == 0 && k >= 0 && text[k] == ':' {
 		return 0, k, rule1993Scheme
@@ -110,8 +110,9 @@ func draft1993Partial(text string, i int) (off, n int, r Rule) {
 	return draft1993SearchPart(text, i)
 }
 
-// draft1993News judges groupart = * | group | article, group = ialpha [ . group ],
-// article = xalphas @ host. What has an "@" is an article: up to the last.
+// draft1993News checks groupart = * | group | article, group = ialpha [ . group
+// ], article = xalphas @ host. Text with an "@" is an article; its host follows
+// the last "@".
 func draft1993News(text string, i int) (off, n int, r Rule) {
 	part := text[i:]
 	at := strings.LastIndexByte(part, '@')
@@ -126,7 +127,7 @@ func draft1993News(text string, i int) (off, n int, r Rule) {
 	return draft1993Hostname(text, i+at+1, len(text))
 }
 
-// draft1993TelnetPath judges telnetaddress: nothing stands behind the login.
+// draft1993TelnetPath checks telnetaddress: nothing can follow the login.
 func draft1993TelnetPath(text string, i int) (off, n int, r Rule) {
 	if i < len(text) {
 		return i, len(text) - i, rule1993Telnet
@@ -134,8 +135,8 @@ func draft1993TelnetPath(text string, i int) (off, n int, r Rule) {
 	return 0, 0, 0
 }
 
-// draft1993WAISDoc judges database [ ? search ], or database / wtype / digits /
-// path. Database and wtype have one character or more.
+// draft1993WAISDoc checks database [ ? search ], or database / wtype / digits /
+// path. Database and wtype cannot be empty.
 func draft1993WAISDoc(text string, i int) (off, n int, r Rule) {
 	path, _, search := strings.Cut(text[i+1:], "?")
 	database, doc, isDoc := strings.Cut(path, "/")
@@ -147,8 +148,8 @@ func draft1993WAISDoc(text string, i int) (off, n int, r Rule) {
 	return draft1993SearchPart(text, i)
 }
 
-// draft1993Prospero judges hsoname [ %00 version [ %00 attribute ... ] ]: the
-// version is digits or nothing, an attribute letters and digits (R17).
+// draft1993Prospero checks hsoname [ %00 version [ %00 attribute ... ] ]. The
+// version is digits or empty, an attribute letters and digits (R17).
 func draft1993Prospero(text string, i int) (off, n int, r Rule) {
 	k := strings.Index(text[i:], "%00")
 	if k < 0 {

@@ -2,12 +2,12 @@ package earl
 
 import "strings"
 
-// Draft1994 is the edition of draft-ietf-uri-url-06, August 1994: RFC 1738 a
-// few months before. National characters may stand plain, a host is a letter
-// and then anything, and there is no generic syntax with a login.
+// Draft1994 is the edition of draft-ietf-uri-url-06, August 1994, a few months
+// before RFC 1738. It allows national characters without escapes, a host is a
+// letter followed by anything, and there is no generic syntax with a login.
 //
-// Relative forms are announced in its section 2 and not described: references
-// are read and resolved by the draft of November 1996 (R32).
+// Its section 2 mentions relative forms but does not describe them. References
+// are read and resolved as in the draft of November 1996 (R32).
 var Draft1994 = &Edition{
 	name:  "draft1994",
 	title: "draft-ietf-uri-url-06, August 1994",
@@ -61,7 +61,7 @@ var Draft1994 = &Edition{
 	},
 }
 
-// draft1994Hostname judges hostname = alpha *uchar, or four groups of digits.
+// draft1994Hostname checks hostname = alpha *uchar, or four groups of digits.
 func draft1994Hostname(text string, i, end int) (off, n int, r Rule) {
 	if draft1994Classes[text[i]]&draft1994Alpha != 0 {
 		if k := span(&draft1994Classes, text[:end], i, draft1994UChar); k < end {
@@ -75,13 +75,13 @@ func draft1994Hostname(text string, i, end int) (off, n int, r Rule) {
 	return i, end - i, rule1994Host
 }
 
-// draft1994FTP judges ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]].
+// draft1994FTP checks ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]].
 func draft1994FTP(text string, i int) (off, n int, r Rule) {
 	return typecodePart(text, i, rule1994FTPType)
 }
 
-// draft1994FilePath judges fileurl = "file://" host [ "/" fpath ]: the host may
-// be empty where there is a path (R9).
+// draft1994FilePath checks fileurl = "file://" host [ "/" fpath ]. The host may
+// be empty if there is a path (R9).
 func draft1994FilePath(text string, i int) (off, n int, r Rule) {
 	if i == len(text) && strings.HasSuffix(text, "//") {
 		return i, 0, rule1994NoHost
@@ -89,7 +89,7 @@ func draft1994FilePath(text string, i int) (off, n int, r Rule) {
 	return 0, 0, 0
 }
 
-// draft1994MailtoPart judges encoded822addr = 1*xchar.
+// draft1994MailtoPart checks encoded822addr = 1*xchar.
 func draft1994MailtoPart(text string, i int) (off, n int, r Rule) {
 	return filledPart(text, i, rule1994Mailto)
 }
@@ -99,7 +99,7 @@ func draft1994IsGroup(text string) bool {
 	return isWord(&draft1994Classes, text, draft1994Alpha, draft1994Group)
 }
 
-// draft1994News judges grouppart = "*" | group | article.
+// draft1994News checks grouppart = "*" | group | article.
 func draft1994News(text string, i int) (off, n int, r Rule) {
 	if text[i:] == "*" || draft1994IsGroup(text[i:]) {
 		return 0, 0, 0
@@ -114,23 +114,23 @@ func draft1994News(text string, i int) (off, n int, r Rule) {
 	return draft1994Hostname(text, at+1, len(text))
 }
 
-// draft1994NNTPPath judges "/" group [ "/" digits ].
+// draft1994NNTPPath checks "/" group [ "/" digits ].
 func draft1994NNTPPath(text string, i int) (off, n int, r Rule) {
 	return groupNumberPart(text, i, draft1994IsGroup, rule1994NNTP, rule1994Number)
 }
 
-// draft1994TelnetPath judges [ "/" ].
+// draft1994TelnetPath checks [ "/" ].
 func draft1994TelnetPath(text string, i int) (off, n int, r Rule) {
 	return slashPart(text, i, rule1994Telnet)
 }
 
-// draft1994WAISDoc judges database, database "?" search, or database "/" wtype "/" wpath.
+// draft1994WAISDoc checks database, database "?" search, or database "/" wtype "/" wpath.
 func draft1994WAISDoc(text string, i int) (off, n int, r Rule) {
 	return databasePart(text, i, 3, rule1994WAIS)
 }
 
-// draft1994Fields judges ppath *[ ";" fieldname "=" fieldvalue ]. A value may
-// hold "=", which is in extra.
+// draft1994Fields checks ppath *[ ";" fieldname "=" fieldvalue ]. A value may
+// contain "=", which is in extra.
 func draft1994Fields(text string, i int) (off, n int, r Rule) {
 	return fieldsPart(&draft1994Classes, draft1994Field, text, i, rule1994Prospero)
 }

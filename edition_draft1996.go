@@ -3,9 +3,9 @@ package earl
 // Draft1996 is the edition of the Internet Draft of 2 November 1996, which
 // merges RFC 1738 and RFC 1808 into one generic syntax. Its production URL
 // decides what is valid: generic-RL, or a scheme and any characters (R22). The
-// components are those of its section 7: the fragment, the scheme, the server up
-// to the next "/", the query, the params, the path. An empty fragment, query or
-// params counts as none.
+// components are those of its section 7: the fragment, the scheme, the server
+// up to the next "/", the query, the params, the path. An empty fragment, query
+// or params counts as absent.
 var Draft1996 = &Edition{
 	name:  "draft1996",
 	title: "Internet Draft, 2 November 1996",

@@ -3,11 +3,12 @@ package earl
 import "strings"
 
 // RFC1738 is the edition of RFC 1738, December 1994: the generic syntax and the
-// ten schemes of its section 5. A scheme with a production of its own is judged
-// by that alone (R1). A fragment is not part of a URL; a reference may have one.
+// ten schemes of its section 5. If a scheme has its own production, only that
+// production is used (R1). A fragment is not part of a URL; a reference may
+// have one.
 //
-// Relative forms are announced in its section 2.3 and not described: references
-// are read and resolved by the draft of November 1996 (R32).
+// Its section 2.3 mentions relative forms but does not describe them.
+// References are read and resolved as in the draft of November 1996 (R32).
 var RFC1738 = &Edition{
 	name:  "rfc1738",
 	title: "RFC 1738, December 1994",
@@ -61,12 +62,14 @@ var RFC1738 = &Edition{
 	},
 }
 
-// rfc1738Hostname judges a host: labels of letters, digits and inner "-", the
-// last from a letter, or four groups of digits of any length. Source: rfc1738 3.1, 5.
+// rfc1738Hostname checks a host: labels of letters, digits and inner "-", the
+// last of which starts with a letter, or four groups of digits of any length.
+// Source: rfc1738 3.1, 5.
 //
-// Most hosts are passed without a branch for each octet, which the processor would
-// have to guess. A dot must not touch a dot or a "-", the ends of the host being
-// dots: the weights of two such neighbours, and of no others, add up to 8 or more.
+// It accepts most hosts without a branch for each byte, which the processor
+// would have to predict. In a valid host a dot is not next to a dot or a "-",
+// and the ends of the host count as dots. The weights of two such neighbors,
+// and only of these, add up to 8 or more.
 func rfc1738Hostname(text string, i, end int) (off, n int, r Rule) {
 	all, sums, before := rfc1738Host, byte(0), rfc1738Weight['.']
 	for k := i; k < end; k++ {
@@ -85,10 +88,11 @@ func rfc1738Hostname(text string, i, end int) (off, n int, r Rule) {
 	return rfc1738Labels(text, i, end)
 }
 
-// rfc1738Weight weighs the octets that part labels, and words in them; letters and digits weigh nothing.
+// rfc1738Weight is 0 except for the bytes that separate labels, or words in
+// them.
 var rfc1738Weight = [256]byte{'-': 3, '.': 5}
 
-// rfc1738Labels is rfc1738Hostname, rule by rule.
+// rfc1738Labels is the slow twin of rfc1738Hostname. It checks rule by rule.
 func rfc1738Labels(text string, i, end int) (off, n int, r Rule) {
 	host := text[:end]
 	if k := run(&rfc1738Classes, host, i, rfc1738Host); k < end {
@@ -115,12 +119,12 @@ func rfc1738Labels(text string, i, end int) (off, n int, r Rule) {
 	return 0, 0, 0
 }
 
-// rfc1738FTP judges ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]].
+// rfc1738FTP checks ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]].
 func rfc1738FTP(text string, i int) (off, n int, r Rule) {
 	return typecodePart(text, i, rule1738FTPType)
 }
 
-// rfc1738MailtoPart judges encoded822addr = 1*xchar.
+// rfc1738MailtoPart checks encoded822addr = 1*xchar.
 func rfc1738MailtoPart(text string, i int) (off, n int, r Rule) {
 	return filledPart(text, i, rule1738Mailto)
 }
@@ -130,7 +134,7 @@ func rfc1738IsGroup(text string) bool {
 	return isWord(&rfc1738Classes, text, rfc1738Alpha, rfc1738Group)
 }
 
-// rfc1738News judges grouppart = "*" | group | article.
+// rfc1738News checks grouppart = "*" | group | article.
 func rfc1738News(text string, i int) (off, n int, r Rule) {
 	if text[i:] == "*" || rfc1738IsGroup(text[i:]) {
 		return 0, 0, 0
@@ -145,22 +149,22 @@ func rfc1738News(text string, i int) (off, n int, r Rule) {
 	return rfc1738Hostname(text, at+1, len(text))
 }
 
-// rfc1738NNTPPath judges "/" group [ "/" digits ].
+// rfc1738NNTPPath checks "/" group [ "/" digits ].
 func rfc1738NNTPPath(text string, i int) (off, n int, r Rule) {
 	return groupNumberPart(text, i, rfc1738IsGroup, rule1738NNTP, rule1738Number)
 }
 
-// rfc1738TelnetPath judges [ "/" ].
+// rfc1738TelnetPath checks [ "/" ].
 func rfc1738TelnetPath(text string, i int) (off, n int, r Rule) {
 	return slashPart(text, i, rule1738Telnet)
 }
 
-// rfc1738WAISDoc judges database, database "?" search, or database "/" wtype "/" wpath.
+// rfc1738WAISDoc checks database, database "?" search, or database "/" wtype "/" wpath.
 func rfc1738WAISDoc(text string, i int) (off, n int, r Rule) {
 	return databasePart(text, i, 3, rule1738WAIS)
 }
 
-// rfc1738Fields judges ppath *[ ";" fieldname "=" fieldvalue ].
+// rfc1738Fields checks ppath *[ ";" fieldname "=" fieldvalue ].
 func rfc1738Fields(text string, i int) (off, n int, r Rule) {
 	return fieldsPart(&rfc1738Classes, rfc1738Field, text, i, rule1738Prospero)
 }

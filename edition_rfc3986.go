@@ -3,8 +3,8 @@ package earl
 import "strings"
 
 // RFC3986 is the edition of RFC 3986, January 2005: one generic syntax for all
-// schemes, in which a URI includes its fragment. The command reads by it unless
-// told otherwise; the views read the scheme's parts of RFC 1738 out of it.
+// schemes, in which a URI includes its fragment. Views take the parts of a
+// scheme from RFC 1738.
 var RFC3986 = &Edition{
 	name:  "rfc3986",
 	title: "RFC 3986, January 2005",
@@ -36,7 +36,7 @@ var RFC3986 = &Edition{
 		faultUnsafe:   rule3986Unsafe,
 		faultReserved: rule3986Reserved,
 		faultNoScheme: rule3986NoScheme,
-		faultUser:     rule1738User, // of a scheme that With added
+		faultUser:     rule1738User, // for a scheme that With added
 		faultScheme:   rule3986Scheme,
 		faultLiteral:  rule3986LiteralHost,
 		faultPort:     rule3986Port,
@@ -44,9 +44,9 @@ var RFC3986 = &Edition{
 	},
 }
 
-// rfc3986NoScheme judges path-noscheme: the first segment of a relative path has no ":".
+// rfc3986NoScheme checks path-noscheme: the first segment of a relative path has no ":".
 func rfc3986NoScheme(text string, i int) (off, n int, r Rule) {
-	if i > 0 { // behind a login
+	if i > 0 { // after a login
 		return 0, 0, 0
 	}
 	if k := strings.IndexAny(text, ":/?"); k >= 0 && text[k] == ':' {
@@ -55,7 +55,8 @@ func rfc3986NoScheme(text string, i int) (off, n int, r Rule) {
 	return 0, 0, 0
 }
 
-// rfc3986Literal returns where IP-literal = "[" ( IPv6address / IPvFuture ) "]" ends, 0 if it is none.
+// rfc3986Literal returns the end of the IP-literal = "[" ( IPv6address /
+// IPvFuture ) "]" at i, or 0.
 func rfc3986Literal(text string, i int) (end int) {
 	k := strings.IndexByte(text[i:], ']')
 	if k < 0 {
@@ -83,8 +84,8 @@ func rfc3986IsFuture(text string) bool {
 }
 
 // rfc3986IsIPv6 reports whether text is an IPv6address: eight groups of one to
-// four hexadecimal digits, the last two perhaps as an IPv4 address, and one run
-// of one group or more perhaps as "::".
+// four hexadecimal digits. The last two groups may be an IPv4 address, and "::"
+// may replace one run of one or more groups.
 func rfc3986IsIPv6(text string) bool {
 	groups, gap := 0, false
 	i := 0

@@ -2,14 +2,15 @@ package earl
 
 import "strings"
 
-// WHATWG is the edition of the URL Standard, a living one, as the Web Platform
-// Tests of July 2026 have it: what browsers do. Reading rewrites: the text of a URL is
-// its serialisation, and what a reader repairs comes as violations that say so
-// ([Violation].Repaired). A text is valid if the parser does not fail on it. With
-// methods are the setters of the standard's URL class; a fragment is part of a URL.
+// WHATWG is the edition of the URL Standard: what browsers do, as tested by the
+// Web Platform Tests of July 2026. Parsing rewrites a URL: its text is the
+// serialization, and Check reports what was repaired as violations with
+// [Violation].Repaired set. A text is valid if the parser does not fail.
+// [URL.With] works like the setters of the standard's URL class. A fragment is
+// part of a URL.
 //
-// A string is taken as UTF-8. An octet that is none is kept, as an escape (%FF);
-// the standard never sees one.
+// A string is read as UTF-8. A byte that is not valid UTF-8 is kept as an
+// escape, such as %FF; the standard does not define this case.
 var WHATWG = &Edition{
 	name:  "whatwg",
 	title: "URL Living Standard, WHATWG",
@@ -39,13 +40,14 @@ var WHATWG = &Edition{
 	fragment:      whatwgFragment,
 	fragmentInURL: true,
 
-	// What views and Compose write; the parser looks at none of it.
+	// For views and Compose; the parser does not use it.
 	other: form{login: may, noHost: true, user: whatwgUser, password: whatwgUser, path: whatwgSpecialPath, query: whatwgSpecialQuery},
 
 	faults: [numFaults]Rule{faultLong: ruleLong, faultUser: rule1738User},
 }
 
-// whatwgLiteral returns where the IPv6 address in brackets ends that starts at i, 0 if none does.
+// whatwgLiteral returns the end of the bracketed IPv6 address that starts at i,
+// or 0.
 func whatwgLiteral(text string, i int) (end int) {
 	k := strings.IndexByte(text[i:], ']')
 	if k < 0 || text[i] != '[' {

@@ -2,20 +2,20 @@ package earl
 
 import "strings"
 
-// Level is how far equivalence and normalisation go: each level adds a step to
-// the one before. Source: rfc1738 2.2, 3.1; rfc3986 6.2.
+// Level is a level of equivalence and normalization. Each level includes the
+// one before it. Source: rfc1738 2.2, 3.1; rfc3986 6.2.
 type Level uint8
 
-// The levels of the ladder.
+// The levels, from the strictest.
 const (
 	LevelString  Level = iota // the same text: rfc3986 6.2.1
-	LevelCase                 // scheme, host and the digits of escapes: rfc3986 6.2.2.1
-	LevelEscapes              // escapes that are not needed, and those of what is unsafe: rfc1738 2.2; rfc3986 6.2.2.2
+	LevelCase                 // the case of the scheme, the host and escapes: rfc3986 6.2.2.1
+	LevelEscapes              // unnecessary escapes, and missing escapes of unsafe characters: rfc1738 2.2; rfc3986 6.2.2.2
 	LevelDots                 // dot segments: rfc3986 6.2.2.3
 	LevelScheme               // default port, empty port, empty path: rfc1738 3.1; rfc3986 6.2.3
 )
 
-// levels holds each level's name and the section that allows its step.
+// levels has each level's name and the section that allows its step.
 var levels = [...]struct{ name, section string }{
 	LevelString:  {"string", "rfc3986 6.2.1"},
 	LevelCase:    {"case", "rfc1738 2.1; rfc3986 6.2.2.1"},
@@ -30,7 +30,7 @@ func (l Level) String() string { return levels[l].name }
 // Section returns the sections that allow the level's step.
 func (l Level) Section() string { return levels[l].section }
 
-// ParseLevel returns the level with a name and whether there is one.
+// ParseLevel returns the level with a name, and whether there is such a level.
 func ParseLevel(name string) (Level, bool) {
 	for l := range levels {
 		if levels[l].name == name {
@@ -40,10 +40,10 @@ func ParseLevel(name string) (Level, bool) {
 	return 0, false
 }
 
-// Equal reports whether u and v are the same URL up to level l, and the step
-// that made them equal. True means that they name one object; false means that
-// they are not known to, never that they name two. URLs of different editions
-// are never known to be the same. Source: draft1993 Requirements; rfc3986 6.
+// Equal reports whether u and v are equivalent at level l, and the lowest level
+// at which they are. True means that they identify the same object. False means
+// only that the URLs do not show it. URLs of different editions are never
+// equal. Source: draft1993 Requirements; rfc3986 6.
 func (u URL) Equal(v URL, l Level) (bool, Level) {
 	if u.edition != v.edition {
 		return false, 0
@@ -56,11 +56,11 @@ func (u URL) Equal(v URL, l Level) (bool, Level) {
 	return false, 0
 }
 
-// Normalize returns u as all URLs that are equal to it up to level l would be
-// written. It changes no meaning, and normalising twice changes nothing more.
-// It allocates only if something changes. An edition that rewrites has done most
-// of it while it read: under whatwg only escapes, and the case of opaque hosts, are
-// left. Source: rfc3986 6.2.
+// Normalize returns u in its normal form at level l: equivalent URLs have the
+// same normal form. Normalizing does not change the meaning, and normalizing
+// again changes nothing. It allocates only if something changes. Under whatwg
+// the parser has done most of it, and only escapes and the case of opaque hosts
+// change. Source: rfc3986 6.2.
 func (u URL) Normalize(l Level) URL {
 	if l == LevelString || u.edition == nil {
 		return u
@@ -95,9 +95,10 @@ func (u URL) Normalize(l Level) URL {
 	return v
 }
 
-// hierarchical reports whether the slashes of u's path are a hierarchy: the
-// registry does not say otherwise. In gopher, prospero and wais they need not be
-// one (rfc1738 3.4, 3.11). Source: draft1996 5.3.
+// hierarchical reports whether the slashes of u's path are a hierarchy: whether
+// the registry allows relative references or does not know the scheme. In
+// gopher, prospero and wais the slashes need not be a hierarchy (rfc1738 3.4,
+// 3.11). Source: draft1996 5.3.
 func (u URL) hierarchical() bool {
 	s := u.edition.findScheme(u.Scheme())
 	return s == nil || s.Relative == Always || s.Relative == Unknown
@@ -121,7 +122,8 @@ func (u URL) normalLogin(b []byte, l Level) []byte {
 	if !ok {
 		return b
 	}
-	// Without its port a host with a colon of its own would have another one (R16).
+	// Without the port, the part of the host after its last colon would become
+	// the port (R16).
 	if l >= LevelScheme && strings.LastIndexByte(host, ':') <= strings.LastIndexByte(host, ']') {
 		written, given := u.PortNumber()
 		if digits == "" || given && written == e.defaultPort(u.Scheme()) {
@@ -131,8 +133,8 @@ func (u URL) normalLogin(b []byte, l Level) []byte {
 	return append(append(b, ':'), digits...)
 }
 
-// normalPath appends the path. Where what stands behind its "//" is no login and would
-// become one without its escapes, they stay.
+// normalPath appends the path. If the text after "//" is not a login, but would
+// become one without its escapes, the escapes stay.
 func (u URL) normalPath(b []byte, l Level) []byte {
 	e, path, start := u.edition, u.Path(), len(b)
 	b = e.normalEscapes(b, path, l, e.same)
@@ -145,7 +147,7 @@ func (u URL) normalPath(b []byte, l Level) []byte {
 	return b
 }
 
-// lowerHost puts a host in lower case, but for the digits of its escapes.
+// lowerHost converts a host to lower case, except the digits of its escapes.
 func lowerHost(b []byte) {
 	for i := 0; i < len(b); i++ {
 		if b[i] == '%' {
@@ -156,9 +158,9 @@ func lowerHost(b []byte) {
 	}
 }
 
-// normalEscapes appends text with the digits of escapes in upper case and, from
-// LevelEscapes on, each escape of an octet of class same as that octet, and what is
-// unsafe as an escape (R2), unless the edition rewrites and has its own word on that.
+// normalEscapes appends text with the digits of escapes in upper case. From
+// LevelEscapes on, it decodes escapes of bytes of class same, and escapes
+// unsafe bytes (R2) unless the edition rewrites URLs and so has its own rule.
 func (e *Edition) normalEscapes(b []byte, text string, l Level, same class) []byte {
 	for i := 0; i < len(text); i++ {
 		if o := text[i]; o != '%' || !isEscape(text, i) {
@@ -180,8 +182,8 @@ func (e *Edition) normalEscapes(b []byte, text string, l Level, same class) []by
 	return b
 }
 
-// completes reports whether o behind b would make an escape of a "%" that starts
-// none, as only whatwg lets stand.
+// completes reports whether o, appended to b, would make an escape of a "%"
+// that is not part of one. Only whatwg allows such a "%".
 func completes(b []byte, o byte) bool {
 	n := len(b)
 	return hexPlus1[o] != 0 && n > 0 && (b[n-1] == '%' || n > 1 && b[n-2] == '%')

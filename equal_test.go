@@ -2,7 +2,7 @@ package earl
 
 import "testing"
 
-// rfc3986 6.2.2, 6.2.3; A4, A9, A26: what each step makes equal.
+// rfc3986 6.2.2, 6.2.3; A4, A9, A26: the differences that each step removes.
 func TestNormalize(t *testing.T) {
 	for _, row := range []struct {
 		src     string
@@ -32,16 +32,17 @@ func TestNormalize(t *testing.T) {
 		{"3.11 B33", RFC3986, LevelScheme, "prospero://h/a/../b", "prospero://h/a/../b"},
 		{"3.9 B31", RFC3986, LevelScheme, "wais://h/d/t/../p", "wais://h/d/t/../p"},
 		{"3.4.1 B24", RFC1738, LevelScheme, "gopher://h", "gopher://h/"},
-		// What is written anew has no white space and nothing unsafe, where a BNF lets it stand.
+		// Normalized text has no white space and no unsafe characters, even if
+		// a BNF allows them.
 		{"A19 A28", Draft1993, LevelEscapes, `http://h/a b"%20?c d+e#f g`, "http://h/a%20b%22%20?c%20d+e#f%20g"},
 		{"A19 A28 R2", Draft1994, LevelEscapes, `ftp://u~:p|@h^/{}[]\~%7e`, "ftp://u%7E:p%7C@h%5E/%7B%7D%5B%5D%5C%7E%7E"},
 		{"A19", Draft1994, LevelCase, "x:a~%7e", "x:a~%7E"},
 		{"rfc3986 3.2.2", RFC3986, LevelScheme, "http://[2001:DB8::1]/~", "http://[2001:db8::1]/~"},
-		// A colon of the host is not made that of the port (R16).
+		// A colon of the host does not become the colon of a port (R16).
 		{"A9 R16", Draft1993, LevelScheme, "ftp://h:1:21/a", "ftp://h:1:21/a"},
 		{"A9 A21", Draft1996, LevelScheme, "http://h:8::80/", "http://h:8::80/"},
 		{"A9 A21", Draft1996, LevelScheme, "http://h:8:/", "http://h:8:/"},
-		// What is no login does not become one: "%41" is no host here.
+		// A path does not become a login: "%41" is not a host here.
 		{"5 otherurl R1", RFC1738, LevelScheme, "x://%41%2d/%41", "x://A-/A"},
 		{"5 otherurl R1", RFC1738, LevelScheme, "x://%41%6a/%41", "x://%41%6A/A"},
 		{"draft1994 5", Draft1994, LevelScheme, "x://%41b:21/%41", "x://%41b:21/A"},
@@ -61,7 +62,8 @@ func TestNormalize(t *testing.T) {
 	}
 }
 
-// A26: the answer is "same", with the step that made it so, or "not known to be".
+// A26: the answer is "same", with the step that made the URLs equal, or "not
+// known to be".
 func TestEqual(t *testing.T) {
 	for _, row := range []struct {
 		a, b  string

@@ -2,11 +2,11 @@ package earl
 
 import "strings"
 
-// Unescape returns the octets that the text of one component represents. It
-// does not allocate where nothing is escaped. A "%" without two hexadecimal
-// digits, which no edition's Parse lets through but whatwg's, represents itself.
-// Split first and unescape then: an escaped delimiter delimits nothing.
-// Source: rfc1738 2.2.
+// Unescape returns the bytes that the text of one component represents. It does
+// not allocate if the text has no escapes. A "%" without two hexadecimal
+// digits, which only whatwg accepts, represents itself. Split a URL into
+// components before you unescape: an escaped delimiter does not delimit
+// anything. Source: rfc1738 2.2.
 func Unescape(text string) Octets {
 	i := strings.IndexByte(text, '%')
 	if i < 0 {
@@ -30,9 +30,10 @@ func Unescape(text string) Octets {
 	}
 }
 
-// AppendEscape appends o to b as the text of a component: each octet that must
-// not stand plain in any component of the edition, and that is not in also,
-// becomes an escape with the digits 0-9 A-F. Source: rfc1738 2.2.
+// AppendEscape appends o to b as the text of a component. A byte that is in
+// also, or that every component of the edition can contain, is appended
+// unchanged. All others become escapes with upper-case digits. Source: rfc1738
+// 2.2.
 func (e *Edition) AppendEscape(b []byte, o Octets, also string) []byte {
 	e = e.writer()
 	text := string(o)

@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// Every exported function has an example that runs, and every exported type one
-// of its own, of what makes it, or of a method: go doc shows how it is used.
+// Every exported function has an example that runs. Every exported type has an
+// example for the type, for a function that returns it, or for a method, so
+// that go doc shows how to use it.
 func TestEveryEntryPointHasAnExample(t *testing.T) {
 	for _, dir := range []string{".", "editions", "neturl"} {
 		pkg := documented(t, dir)
@@ -36,7 +37,8 @@ func TestEveryEntryPointHasAnExample(t *testing.T) {
 	}
 }
 
-// partOfAnother are types that show in the examples of those that they are part of.
+// partOfAnother are types that appear in the examples of the types that contain
+// them.
 var partOfAnother = map[string]bool{
 	"Command": true, "Component": true, "Designated": true, "Pair": true, "PartKind": true,
 	"QueryPair": true, "Relative": true, "Rule": true, "View": true,

@@ -4,11 +4,11 @@ import (
 	"strings"
 )
 
-// File is the typed view of a file URL. A native file name comes from
-// [File.NativePath] and the functions beside it, never from joining segments.
-// Source: rfc1738 3.10.
+// File is the typed view of a file URL. To get a native file name use
+// [File.NativePath], [File.UNCPath] or [File.VMSName]; do not join the
+// segments. Source: rfc1738 3.10.
 type File struct {
-	Host Octets   // "": this machine, like "localhost"
+	Host Octets   // "" or "localhost": this machine
 	Path []Octets // segments; the last is "" after a final slash
 }
 
@@ -19,8 +19,8 @@ func (v File) Parts(yield func(Part) bool) {
 }
 
 // ParseFile returns the typed view of a file URL. The error is a *ParseError.
-// It allocates the slice of Path, and nothing else where nothing is escaped.
-// Source: rfc1738 3.10, 5.
+// If u has no escapes, ParseFile allocates only the slice of Path. Source:
+// rfc1738 3.10, 5.
 func ParseFile(u URL) (File, error) {
 	if err := viewScheme(u, "file"); err != nil {
 		return File{}, err
@@ -36,7 +36,7 @@ func ParseFile(u URL) (File, error) {
 		return File{}, viewError(u, u.at(endHost), u.at(endPort)-u.at(endHost), rule1738File)
 	}
 	path, off, err := viewPath(u)
-	if !u.hasLogin() && strings.HasPrefix(path, "//") { // an empty host, where the edition knows none
+	if !u.hasLogin() && strings.HasPrefix(path, "//") { // an empty host, in an edition without hosts in file URLs
 		path, off = path[2:], off+2
 	}
 	switch {
@@ -52,15 +52,15 @@ func ParseFile(u URL) (File, error) {
 	return File{Host: l.host, Path: segments(path[1:])}, nil
 }
 
-// shortFile reports whether u has the short form "file:/path", which the
-// editions without a production of their own let pass and people write: it
-// means the same as "file:///path". Source: rfc8089 2.
+// shortFile reports whether u has the short form "file:/path", which people
+// write and editions without a production for file accept. It means the same as
+// "file:///path". Source: rfc8089 2.
 func shortFile(u URL) bool {
 	return !u.hasLogin() && u.edition.form("file").login != must && len(u.Path()) > 0 && u.Path()[0] == '/'
 }
 
-// needsSlash reports whether a file URL has a "/" after its host: rfc1738 5
-// says so, and the editions without a production of their own follow it (R9).
+// needsSlash reports whether a file URL needs a "/" after its host. It does in
+// rfc1738 5 and in editions without a production for file (R9).
 func needsSlash(e *Edition) bool {
 	f := e.form("file")
 	return f.scheme == "" || f.slash == must

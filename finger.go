@@ -1,15 +1,16 @@
 package earl
 
-// Finger is the typed view of a finger URL: a question about the users of a host.
-// The Internet drafts of 1995 about the scheme expired; this is the form of the
-// last one, "finger://host[:port][/request]", which clients use. The request is
-// the line of RFC 1288: a user, several, or "/W " first for a longer answer; an
-// empty one asks who is logged on.
-// Source: draft-ietf-uri-url-finger-02; rfc1288 2.3.
+// Finger is the typed view of a finger URL: a question about the users of a
+// host. The Internet drafts of 1995 about the scheme expired. This view
+// implements the form in the last draft, "finger://host[:port][/request]",
+// which clients use. The request is the line that RFC 1288 defines: one or more
+// users, optionally with "/W " before them to ask for more detail. An empty
+// request asks who is logged on. Source: draft-ietf-uri-url-finger-02; rfc1288
+// 2.3.
 type Finger struct {
 	Host    Octets
-	Port    Field // digits; absent: 79
-	Request Field // absent without the "/"; sent like an empty one
+	Port    Field // digits; absent: port 79
+	Request Field // absent if the URL has no "/" after its host; an absent request is sent as an empty one
 }
 
 // Parts yields the fields of v by their names in lower case.
@@ -19,9 +20,9 @@ func (v Finger) Parts(yield func(Part) bool) {
 		yield(fieldPart("request", ComponentPath, v.Request))
 }
 
-// ParseFinger returns the typed view of a finger URL. The error is a *ParseError.
-// The form of the earlier drafts, "finger:joe@host", has no host in its place and
-// is refused. Source: draft-ietf-uri-url-finger-02.
+// ParseFinger returns the typed view of a finger URL. The error is a
+// *ParseError. It refuses the form of the earlier drafts, "finger:joe@host",
+// which has no "//". Source: draft-ietf-uri-url-finger-02.
 func ParseFinger(u URL) (Finger, error) {
 	if err := viewScheme(u, "finger"); err != nil {
 		return Finger{}, err
@@ -38,8 +39,8 @@ func ParseFinger(u URL) (Finger, error) {
 	return v, err
 }
 
-// fingerReserved are the reserved characters that a request has plain. The draft
-// writes a "/" as an escape.
+// fingerReserved are the reserved characters that are not escaped in a request.
+// The draft escapes "/".
 const fingerReserved = ";?:@&=+"
 
 // URL composes the URL of v. Source: draft-ietf-uri-url-finger-02.

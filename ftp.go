@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// FTP is the typed view of an ftp or ftps URL. The zero FTP has no host, which no URL
-// can be without. Source: rfc1738 3.2.
+// FTP is the typed view of an ftp or ftps URL. The zero FTP is not a valid
+// view, because every URL needs a host. Source: rfc1738 3.2.
 type FTP struct {
-	Scheme   string // "ftp" or "ftps"; "" is "ftp"
+	Scheme   string // "ftp" or "ftps"; "" means "ftp"
 	User     Field  // absent: anonymous
-	Password Secret // absent: the user is asked if the server asks
+	Password Secret // if absent and the server requests a password, the user is asked
 	Host     Octets
-	Port     Field    // digits; absent: 21, of ftps 990
-	Cwd      []Octets // the arguments of CWD, in order; an empty one is "CWD " with nothing after it
+	Port     Field    // digits; absent: port 21, or 990 for ftps
+	Cwd      []Octets // the arguments of the CWD commands, in order; an empty one sends "CWD " without an argument
 	Name     Field    // what is retrieved; empty: the directory itself; absent: the URL has no "/" after its login
-	Type     Field    // the typecode: "a", "i" or "d", in either case; draft1993 has none
+	Type     Field    // the typecode, "a", "i" or "d" in lower or upper case; draft1993 has no typecode
 }
 
 // Parts yields the fields of v by their names in lower case.
@@ -30,10 +30,9 @@ func (v FTP) Parts(yield func(Part) bool) {
 		yield(fieldPart("type", ComponentPath, v.Type))
 }
 
-// ParseFTP returns the typed view of an ftp or ftps URL. The error is a *ParseError.
-// It allocates the slice of Cwd, and nothing else where nothing is escaped and
-// no password is given.
-// Source: rfc1738 3.2.2, 5.
+// ParseFTP returns the typed view of an ftp or ftps URL. The error is a
+// *ParseError. If u has no escapes and no password, ParseFTP allocates only the
+// slice of Cwd. Source: rfc1738 3.2.2, 5.
 func ParseFTP(u URL) (FTP, error) {
 	if err := viewScheme(u, "ftp"); err != nil {
 		return FTP{}, err
@@ -42,7 +41,8 @@ func ParseFTP(u URL) (FTP, error) {
 	if err != nil {
 		return FTP{}, err
 	}
-	// "ftp://h;type=a" is no host with a semicolon: the typecode needs the "/" before it.
+	// The typecode needs a "/" before it: "h;type=a" in "ftp://h;type=a" is not
+	// a host.
 	noType := u.edition.form("ftp").noType
 	if k := strings.IndexByte(u.cut(u.hostStart(), u.at(endHost)), ';'); k >= 0 && !noType {
 		return FTP{}, viewError(u, u.hostStart()+k, u.at(endHost)-u.hostStart()-k, rule1738FTPType)
@@ -74,10 +74,9 @@ func isTypecode(text string) bool {
 	return len(text) == 1 && strings.IndexByte("aidAID", text[0]) >= 0
 }
 
-// URL composes the URL of v. Within a segment "/" and ";" are written as
-// escapes, the other reserved characters only where the edition's path has no
-// place for them; where an edition has no typecode ";" is one of these.
-// Source: rfc1738 3.2.2, 5; draft1993 BNF.
+// URL composes the URL of v. It always escapes "/" in a segment, and ";" if the
+// edition has typecodes. It escapes other reserved characters only if the
+// edition's path cannot contain them. Source: rfc1738 3.2.2, 5; draft1993 BNF.
 func (v FTP) URL(e *Edition) (URL, error) {
 	scheme := cmp.Or(v.Scheme, "ftp")
 	if scheme != "ftp" && scheme != "ftps" {
@@ -103,8 +102,8 @@ func (v FTP) URL(e *Edition) (URL, error) {
 		c.text(string(v.Type.Value))
 	}
 	u, err := c.url()
-	// Rewriting takes the escape off a ";" in a host, and makes one of U+037E,
-	// where ParseFTP takes it for a typecode's.
+	// Parsing again decodes an escaped ";" in a host, and converts U+037E to
+	// ";". ParseFTP would read this ";" as the start of a typecode.
 	if host, _ := u.Host(); err == nil && !c.f.noType && strings.Contains(host, ";") {
 		return URL{}, e.composeError(Parts{}, ruleComposeHost)
 	}

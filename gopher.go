@@ -8,11 +8,11 @@ import (
 type Gopher struct {
 	Scheme   string // "gopher" or "gophers"
 	Host     Octets
-	Port     Field  // digits; absent: 70
-	Type     Field  // one octet; absent: "1", with an empty selector
-	Selector Octets // may begin with a copy of the type; no 09, 0A, 0D
-	Search   Field  // after the first %09, in draft1993 after "?"; no 09, 0A, 0D
-	Plus     Field  // the gopher+ string, after the second %09; without Search only in draft1994
+	Port     Field  // digits; absent: port 70
+	Type     Field  // one byte; absent: "1", with an empty selector
+	Selector Octets // may begin with a copy of the type; cannot contain 0x09, 0x0A or 0x0D
+	Search   Field  // after the first %09, in draft1993 after "?"; cannot contain 0x09, 0x0A or 0x0D
+	Plus     Field  // the gopher+ string, after the second %09; only draft1994 allows it without Search
 	NoPath   bool   // the URL has no "/" after its host
 }
 
@@ -28,18 +28,19 @@ func (v Gopher) Parts(yield func(Part) bool) {
 		yield(flagPart("nopath", ComponentPath, v.NoPath))
 }
 
-// encodedTab parts selector, search and gopher+ string.
+// encodedTab separates selector, search and gopher+ string.
 const encodedTab = "%09"
 
 // ParseGopher returns the typed view of a gopher or gophers URL. The error is a
-// *ParseError. The text is split at its first two %09, later ones belong to the
-// gopher+ string. It allocates nothing where nothing is escaped.
+// *ParseError. The text is split at its first two %09; any others belong to the
+// gopher+ string. If u has no escapes, ParseGopher allocates nothing.
 //
-// In draft1994 what follows the first %09 is a gopher+ string without a search,
-// if the type is not 7 and it begins with "+", "!", "$" or "?" (R10). In
-// draft1993 a "?" starts the search, whose words, joined by "+", go to the server
-// with a space between them; there %09 has no meaning, and there is no gopher+
-// string. Source: rfc1738 3.4.1, 3.4.3, 5; draft1994 3.4.1; draft1993 BNF.
+// In draft1994 the text after the first %09 is a gopher+ string without a
+// search if the type is not 7 and the text begins with "+", "!", "$" or "?"
+// (R10). In draft1993 a "?" starts the search. Its words, joined by "+", are
+// sent to the server with spaces between them; there is no gopher+ string, and
+// %09 has no special meaning. Source: rfc1738 3.4.1, 3.4.3, 5; draft1994 3.4.1;
+// draft1993 BNF.
 func ParseGopher(u URL) (Gopher, error) {
 	if err := viewScheme(u, "gopher"); err != nil {
 		return Gopher{}, err
@@ -80,8 +81,8 @@ func ParseGopher(u URL) (Gopher, error) {
 	return v, nil
 }
 
-// readType reads the gophertype after the "/" of a path: one octet, perhaps
-// written as an escape. It returns where it ends. Source: rfc1738 3.4.1.
+// readType reads the gophertype after the "/" of a path, one byte that may be
+// escaped, and returns its end. Source: rfc1738 3.4.1.
 func (v *Gopher) readType(path string) int {
 	switch {
 	case len(path) < 2:
@@ -94,11 +95,11 @@ func (v *Gopher) readType(path string) int {
 	return 2
 }
 
-// isPlusString reports whether o begins as a gopher+ string does (R10).
+// isPlusString reports whether o begins like a gopher+ string (R10).
 func isPlusString(o Octets) bool { return o != "" && strings.IndexByte("+!$?", o[0]) >= 0 }
 
-// queried reads the path, which may be missing with its "/", and the search
-// behind its "?". Source: draft1993 BNF.
+// queried reads the path, which may be missing together with its "/", and the
+// search after "?". Source: draft1993 BNF.
 func (v Gopher) queried(u URL) (Gopher, error) {
 	off := u.at(endPort)
 	text := u.cut(off, u.at(endQuery))
@@ -114,12 +115,12 @@ func (v Gopher) queried(u URL) (Gopher, error) {
 	return v, nil
 }
 
-// unescapeWords returns the words of a search, a space between them.
-// Source: draft1993 BNF.
+// unescapeWords returns the words of a search, separated by spaces. Source:
+// draft1993 BNF.
 func unescapeWords(text string) Octets { return Unescape(strings.ReplaceAll(text, "+", " ")) }
 
-// words appends a search: a space that parts two words is "+". No word is
-// empty, so any other space is an escape.
+// words appends a search. A space between two words becomes "+". No word can be
+// empty, so all other spaces are escaped.
 func (c *composer) words(o Octets) {
 	for i := range len(o) {
 		switch {
@@ -133,7 +134,8 @@ func (c *composer) words(o Octets) {
 	}
 }
 
-// lineEscape returns the offset of the first escape of 09, 0A or 0D, -1 if there is none.
+// lineEscape returns the offset of the first escape of 0x09, 0x0A or 0x0D, or
+// -1.
 func lineEscape(text string) int {
 	for i := 0; i+2 < len(text); i++ {
 		if text[i] == '%' && isEscape(text, i) {
@@ -146,11 +148,11 @@ func lineEscape(text string) int {
 	return -1
 }
 
-// isLineOctet reports whether c ends a selector or a search on the wire.
+// isLineOctet reports whether c ends a selector or a search in the protocol.
 func isLineOctet(c byte) bool { return c == '\t' || c == '\n' || c == '\r' }
 
-// URL composes the URL of v. No character is reserved: all stand plain that the
-// edition has in a path. Source: rfc1738 3.4.1, 5; draft1993 BNF.
+// URL composes the URL of v. No character is reserved: it escapes only what the
+// edition's path cannot contain. Source: rfc1738 3.4.1, 5; draft1993 BNF.
 func (v Gopher) URL(e *Edition) (URL, error) {
 	if v.Scheme != "gopher" && v.Scheme != "gophers" {
 		return URL{}, e.composeError(Parts{}, ruleComposeView)
@@ -165,7 +167,7 @@ func (v Gopher) URL(e *Edition) (URL, error) {
 	}
 	also := reserved
 	if f.words {
-		also = ":@;&=" // its gtype is neither a slash nor a plus sign
+		also = ":@;&=" // the gtype cannot be a slash or a plus sign
 	}
 	c.octets(v.Type.Value, also, c.f.path)
 	c.octets(v.Selector, reserved, c.f.path)
@@ -186,8 +188,9 @@ func (v Gopher) URL(e *Edition) (URL, error) {
 	return c.url()
 }
 
-// fits reports whether v has the shape of gopherurl: what stands behind needs
-// what stands before, and a bare gopher+ string is told from a search (R10).
+// fits reports whether v has the structure of gopherurl: later parts need the
+// earlier ones, and a gopher+ string without a search does not look like a
+// search (R10).
 func (v Gopher) fits(f *form) bool {
 	bare := f.barePlus && v.Type.Present && v.Type.Value != "7"
 	switch {
@@ -201,10 +204,10 @@ func (v Gopher) fits(f *form) bool {
 }
 
 // Answers returns the answers to an ASK form in v's gopher+ string, and whether
-// it is one filled-out form and nothing else: "+" and perhaps a view, TAB, "1",
-// "+-1", an answer on each line, ".", and control octets nowhere else. An answer
-// may be empty; "." alone would end the form before its end. Source: rfc1738
-// 3.4.8, 3.4.9.
+// the string is exactly one completed form. Such a string is "+" and an
+// optional view, a tab, "1", "+-1", one answer per line, and ".". It has no
+// other control characters. An answer may be empty, but cannot be ".", which
+// would end the form. Source: rfc1738 3.4.8, 3.4.9.
 func (v Gopher) Answers() ([]Octets, bool) {
 	view, data, ok := strings.Cut(string(v.Plus.Value), "\t1\r\n+-1\r\n")
 	data, end := strings.CutSuffix(data, ".\r\n")

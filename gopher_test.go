@@ -61,7 +61,7 @@ func TestGopherCompose(t *testing.T) {
 	})
 }
 
-// An edition whose own production has the search behind "?" (draft1993).
+// An edition whose own production has the search after "?" (draft1993).
 func TestGopherSearchBehindQuestionMark(t *testing.T) {
 	e := *RFC1738
 	e.forms = []form{{scheme: "gopher", login: must, path: rfc1738HPath, query: rfc1738Search, words: true}}

@@ -16,13 +16,14 @@ import (
 	"github.com/earl-url/earl/neturl"
 )
 
-// nasty are pieces that made some parser take the square of the time.
+// nasty are pieces for which some parser took quadratic time.
 var nasty = []string{".", "/", "./", "../", "/../", "a/../", "%", "%2", "%2e", "%2E%2E/", "@", ":", "a:b@", "[", "]", "[:", ";", "a=b;", "b=c&", "?", "#", "1", "1.", "a.", "-", "\x00", "é", " ", "\\", "+", "{"}
 
-// heads are what stands before them.
+// heads are the texts before them.
 var heads = []string{"", "http://", "http://h/", "http://h/?", "http://[", "ftp://u:", "ftp://h/", "x:", "x://", "news:", "mailto:a?", "gopher://h/0", "prospero://h/a;", "file:///", "wais://h/"}
 
-// A growthInput is a text that is all one nasty piece, and what was read from it.
+// A growthInput is a text that repeats one nasty piece, and the result of
+// parsing it.
 type growthInput struct {
 	head, piece string
 	text        string
@@ -131,23 +132,25 @@ var growthOperations = []struct {
 	}},
 }
 
-// Every function takes a time in proportion to the length of its input: for 16 times
-// as much at most 20 times as long. The nastiest inputs of each are found by measuring.
-// EARL_GROWTH=1 compares 16 MiB with 1 MiB, which takes a minute.
+// The time of every function is linear in the length of its input: 16 times the
+// input takes at most 20 times as long. The worst inputs of each function are
+// found by measuring. EARL_GROWTH=1 compares 16 MiB with 1 MiB, which takes a
+// minute.
 func TestGrowth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
 	const growth = 16
-	// What takes less than the floor is not judged: in short times a busy machine
-	// decides, and below 3 ns for an octet whether 1 MiB fits in a cache.
+	// Times below the floor are not compared. Short times depend on the load of
+	// the machine, and times below 3 ns per byte on whether 1 MiB fits in a
+	// cache.
 	size, bar, floor, inputs := 8<<10, 64.0, 100*time.Millisecond, 2
 	if racedetector.On {
 		inputs = 1
 	}
 	if os.Getenv("EARL_GROWTH") != "" {
 		size, bar, floor, inputs = 1<<20, 20.0, 48*time.Millisecond, 1
-		// So that 16 MiB are memory that the program already has, like 1 MiB.
+		// The program should already have the memory for 16 MiB, as for 1 MiB.
 		defer debug.SetGCPercent(debug.SetGCPercent(800))
 	}
 	for e := range editions.All() {
@@ -157,7 +160,7 @@ func TestGrowth(t *testing.T) {
 					short, long := in.repeated(e, size, op.url), in.repeated(e, growth*size, op.url)
 					var a, b time.Duration
 					ratio := 0.0
-					for try := range 6 { // a busy machine may be slow now and then, not always
+					for try := range 6 { // a busy machine may be slow sometimes, but not always
 						a, b = least(a, try, func() { op.do(e, short) }, growth), least(b, try, func() { op.do(e, long) }, 1)
 						if ratio = float64(b) / float64(a); b < floor || ratio <= bar {
 							break
@@ -173,9 +176,9 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// least returns the shorter of a time measured before and that of another try. The
-// short input is read as often as makes as much text as the long one has: the same
-// garbage, and no shorter a measurement.
+// least returns the smaller of the time measured before and a new one. It reads
+// the short input as many times as gives the length of the long one, for the
+// same amount of garbage and a measurement of the same length.
 func least(before time.Duration, try int, do func(), times int) time.Duration {
 	runtime.GC()
 	start := cpuTime()
@@ -189,7 +192,8 @@ func least(before time.Duration, try int, do func(), times int) time.Duration {
 	return min(before, d)
 }
 
-// nastiest returns the inputs for which a function takes longest, those first.
+// nastiest returns the inputs for which a function takes longest, the longest
+// first.
 func nastiest(e *earl.Edition, do func(*earl.Edition, growthInput), url bool) []growthInput {
 	type timed struct {
 		growthInput
@@ -218,7 +222,7 @@ func nastiest(e *earl.Edition, do func(*earl.Edition, growthInput), url bool) []
 	return inputs
 }
 
-// repeated returns the input with as many of its pieces as fill a size.
+// repeated returns the input, with its piece repeated up to a size.
 func (in growthInput) repeated(e *earl.Edition, size int, url bool) growthInput {
 	in.text = in.head + strings.Repeat(in.piece, size/len(in.piece))
 	in.base = e.MustParse("http://a/b/c/d")

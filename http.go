@@ -4,17 +4,17 @@ import (
 	"strings"
 )
 
-// HTTP is the typed view of an http or https URL. Path and search are text as
-// written, not decoded: http sends them so, and decoding would lose their
-// delimiters. Source: rfc1738 3.3.
+// HTTP is the typed view of an http or https URL. Path and Search are text, not
+// decoded: they are sent unchanged, and decoding would lose their delimiters.
+// Source: rfc1738 3.3.
 type HTTP struct {
 	Scheme   string // "http" or "https"
-	User     Field  // only where the edition allows one; sent as Basic to this origin alone
+	User     Field  // only if the edition allows a user; sent with Basic authentication, only to this origin
 	Password Secret
 	Host     Octets
-	Port     Field  // digits; absent: 80 or 443
-	Path     string // with its leading slash; "" asks for "/"
-	Search   Field  // as written
+	Port     Field  // digits; absent: port 80, or 443 for https
+	Path     string // with its leading slash; if "", the path "/" is requested
+	Search   Field  // not decoded
 }
 
 // Parts yields the fields of v by their names in lower case.
@@ -29,8 +29,8 @@ func (v HTTP) Parts(yield func(Part) bool) {
 }
 
 // ParseHTTP returns the typed view of an http or https URL. The error is a
-// *ParseError. It allocates nothing where neither login nor host is escaped and
-// no password is given. Source: rfc1738 3.3, 5.
+// *ParseError. It allocates nothing if login and host have no escapes and there
+// is no password. Source: rfc1738 3.3, 5.
 func ParseHTTP(u URL) (HTTP, error) {
 	if err := viewScheme(u, "http"); err != nil {
 		return HTTP{}, err
@@ -45,9 +45,9 @@ func ParseHTTP(u URL) (HTTP, error) {
 	return v, nil
 }
 
-// URL composes the URL of v. Path and search are written as they are: what does
-// not fit the edition there is an error, for an escape would ask the server for
-// something else. Source: rfc1738 3.3, 5.
+// URL composes the URL of v. Path and Search are written unchanged. A character
+// that the edition does not allow in them is an error, because escaping it
+// would request a different object. Source: rfc1738 3.3, 5.
 func (v HTTP) URL(e *Edition) (URL, error) {
 	if v.Scheme != "http" && v.Scheme != "https" {
 		return URL{}, e.composeError(Parts{}, ruleComposeView)

@@ -5,10 +5,10 @@ import (
 )
 
 // Mailto is the typed view of a mailto URL. It designates an address, not an
-// object: opening it composes a letter and sends nothing.
-// Source: rfc1738 3.5; rfc6068.
+// object. Opening it composes a message but sends nothing. Source: rfc1738 3.5;
+// rfc6068.
 type Mailto struct {
-	AddrSpec Octets // as RFC 822 has it; under rfc3986 and whatwg perhaps several, parted by ","
+	AddrSpec Octets // in the syntax of RFC 822; under rfc3986 and whatwg there may be several, separated by ","
 	Headers  []Pair // only under rfc3986 and whatwg: rfc6068 2
 }
 
@@ -19,8 +19,8 @@ func (v Mailto) Parts(yield func(Part) bool) {
 }
 
 // ParseMailto returns the typed view of a mailto URL. The error is a
-// *ParseError. It allocates the slice of Headers, and nothing else where nothing
-// is escaped. Source: rfc1738 3.5, 5; rfc6068 2.
+// *ParseError. If u has no escapes, ParseMailto allocates only the slice of
+// Headers. Source: rfc1738 3.5, 5; rfc6068 2.
 func ParseMailto(u URL) (Mailto, error) {
 	if err := viewScheme(u, "mailto"); err != nil {
 		return Mailto{}, err
@@ -51,14 +51,14 @@ func ParseMailto(u URL) (Mailto, error) {
 	return v, nil
 }
 
-// URL composes the URL of v. No character of the address is reserved; where "?"
-// starts header fields, the address keeps "@" and ":" plain, outside of its
-// quoted strings. Source: rfc1738 3.5; rfc6068 2.
+// URL composes the URL of v. No character of the address is reserved. In
+// editions where "?" starts header fields, "@" and ":" are not escaped, except
+// "@" in a quoted string. Source: rfc1738 3.5; rfc6068 2.
 func (v Mailto) URL(e *Edition) (URL, error) {
 	c := compose(e, "mailto")
 	if !c.e.mailHeaders {
 		c.need(v.Headers == nil, ruleComposePart)
-		c.need(v.AddrSpec != "" || c.f.scheme != "", ruleComposeView) // else the production says so
+		c.need(v.AddrSpec != "" || c.f.scheme != "", ruleComposeView) // an edition with its own production checks this itself
 		c.octets(v.AddrSpec, reserved, c.f.path)
 		return c.url()
 	}
@@ -77,8 +77,9 @@ func (v Mailto) URL(e *Edition) (URL, error) {
 	return c.url()
 }
 
-// address appends addresses. In a quoted string the "," and "@" that part
-// addresses, and an address, are escapes. Source: rfc6068 2.
+// address appends addresses. In a quoted string "," and "@" are escaped,
+// because elsewhere they separate addresses and the parts of an address.
+// Source: rfc6068 2.
 func (c *composer) address(o Octets) {
 	quoted, from := false, 0
 	for i := 0; i < len(o); i++ {

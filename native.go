@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// ErrNative is the error of a file view, or of a name, that has no counterpart
-// on the system in question. It is wrapped with the reason.
+// ErrNative is the error for a file view or a file name that has no equivalent
+// on the given system. It is wrapped with the reason.
 var ErrNative = errors.New("no such name on this system")
 
-// NativePath returns the file name of v on a system, by its GOOS: "windows" has
-// drives and backslashes, every other system the slashes of Unix. It undoes
-// [FileFromNative], and refuses what would name another file than the URL does:
-// a NUL, a separator inside a segment, another host. The error is [ErrNative].
-// Source: rfc1738 3.10.
+// NativePath returns the file name of v on the system goos, a value of GOOS.
+// "windows" has drives and backslashes; all other systems have the slashes of
+// Unix. It is the inverse of [FileFromNative]. It refuses a view whose name
+// would mean another file: one with a NUL, with a separator inside a segment,
+// or with another host. The error is [ErrNative]. Source: rfc1738 3.10.
 func (v File) NativePath(goos string) (string, error) {
 	switch {
 	case !v.IsLocal():
@@ -33,13 +33,14 @@ func (v File) NativePath(goos string) (string, error) {
 	return "/" + joinOctets(v.Path, "/"), nil
 }
 
-// IsLocal reports whether v is on the machine that reads it: its host is empty
-// or "localhost", in either case. Source: rfc1738 3.10.
+// IsLocal reports whether v is on this machine: its host is empty or
+// "localhost", in upper or lower case. Source: rfc1738 3.10.
 func (v File) IsLocal() bool {
 	return v.Host == "" || strings.EqualFold(string(v.Host), "localhost")
 }
 
-// windowsPath joins the segments behind a drive: "/c:/x" and "/c|/x" are c:\x.
+// windowsPath joins the drive and the segments: "/c:/x" and "/c|/x" become
+// c:\x.
 func (v File) windowsPath() (string, error) {
 	drive, path := v.Path[0], v.Path[1:]
 	if !isDrive(drive) {
@@ -53,9 +54,9 @@ func (v File) windowsPath() (string, error) {
 	return string(drive[:1]) + `:\` + joinOctets(path, `\`), nil
 }
 
-// UNCPath returns the name \\host\share\path of v, for Windows. To read it is to
-// connect to the host, and may send it a login. The error is [ErrNative].
-// Source: rfc8089 E.3.1.
+// UNCPath returns the Windows name \\host\share\path of v. Opening such a name
+// connects to the host and may send it a user name and password. The error is
+// [ErrNative]. Source: rfc8089 E.3.1.
 func (v File) UNCPath() (string, error) {
 	if v.Host == "" || !isWindowsName(v.Host) || len(v.Path) == 0 || v.Path[0] == "" {
 		return "", fmt.Errorf("file: no host and share: %w", ErrNative)
@@ -68,12 +69,12 @@ func (v File) UNCPath() (string, error) {
 	return `\\` + string(v.Host) + `\` + joinOctets(v.Path, `\`), nil
 }
 
-// refuseSegment returns the error for a segment that no file has as its name.
+// refuseSegment returns the error for a segment that cannot be in a file name.
 func refuseSegment(segment Octets) error {
 	return fmt.Errorf("file: segment %q: %w", segment.Printable(), ErrNative)
 }
 
-// joinOctets joins segments that hold no sep.
+// joinOctets joins segments that do not contain sep.
 func joinOctets(s []Octets, sep string) string {
 	var b strings.Builder
 	for i, o := range s {
@@ -85,13 +86,13 @@ func joinOctets(s []Octets, sep string) string {
 	return b.String()
 }
 
-// isDrive reports whether o is a letter and ":" or, as older URLs have it, "|".
+// isDrive reports whether o is a letter and ":", or "|" as in older URLs.
 func isDrive(o Octets) bool {
 	return len(o) == 2 && 'a' <= o[0]|0x20 && o[0]|0x20 <= 'z' && (o[1] == ':' || o[1] == '|')
 }
 
-// isWindowsName reports whether o has nothing that Windows keeps out of names,
-// or reads as a separator, a drive or a stream. It may be empty.
+// isWindowsName reports whether o has no character that Windows forbids in
+// names or reads as a separator, a drive or a stream. It may be empty.
 func isWindowsName(o Octets) bool {
 	for i := range len(o) {
 		if o[i] < ' ' || strings.IndexByte(`\/:*?"<>|`, o[i]) >= 0 {
@@ -101,11 +102,10 @@ func isWindowsName(o Octets) bool {
 	return true
 }
 
-// FileFromNative returns the view of a full file name on a system, by its GOOS.
-// For Windows that is a drive with a path (/ and \ are the same) or a UNC name
-// \\host\share\path. The error is [ErrNative]. Every name that a system of
-// Unix's kind can have comes back from [File.NativePath] as it was.
-// Source: rfc1738 3.10.
+// FileFromNative returns the view of an absolute file name on the system goos,
+// a value of GOOS. On Windows this is a drive with a path, with / or \, or a
+// UNC name \\host\share\path. The error is [ErrNative]. For every Unix file
+// name, [File.NativePath] of the result is the same name. Source: rfc1738 3.10.
 func FileFromNative(goos, path string) (File, error) {
 	if goos == "windows" {
 		return fileFromWindows(path)
@@ -116,7 +116,7 @@ func FileFromNative(goos, path string) (File, error) {
 	return File{Path: splitOctets(path[1:], "/")}, nil
 }
 
-// fileFromWindows reads c:\x and \\host\share\x.
+// fileFromWindows reads names of the forms c:\x and \\host\share\x.
 func fileFromWindows(path string) (File, error) {
 	name := strings.ReplaceAll(path, "/", `\`)
 	var v File
@@ -146,21 +146,21 @@ func splitOctets(text, sep string) []Octets {
 	return s
 }
 
-// refuseName returns the error for a name that no file URL can stand for.
+// refuseName returns the error for a name that no file URL can represent.
 func refuseName(name string) error {
 	return fmt.Errorf("file: %q is no full name: %w", Octets(name).Printable(), ErrNative)
 }
 
-// vmsRoot is the directory that holds all others of a device.
+// vmsRoot is the directory that contains all others of a device.
 const vmsRoot = "000000"
 
 // FileFromVMS returns the view of a full VMS file name,
-// DEVICE:[DIRECTORY.DIRECTORY]NAME.TYPE;VERSION: the device and each directory
-// become segments, the rest is the last one. With fold, letters are put in lower
-// case, as VMS takes them to be the same. The directory [000000] is the device
-// itself. Nodes, logins, relative directories and wild cards are refused with
-// [ErrNative]. Source: rfc1738 3.10. Departs: in its example the name loses a
-// digit; here it keeps them all (R12).
+// DEVICE:[DIRECTORY.DIRECTORY]NAME.TYPE;VERSION. The device and each directory
+// become segments; the rest is the last segment. If fold is true, it converts
+// the name to lower case, because VMS ignores case. The directory [000000] is
+// the device itself. Nodes, logins, relative directories and wildcards are
+// refused with [ErrNative]. Source: rfc1738 3.10. Departs: the RFC's example
+// loses a digit of the name; this function keeps all digits (R12).
 func FileFromVMS(name string, fold bool) (File, error) {
 	device, rest, ok := strings.Cut(name, ":[")
 	directory, file, closed := strings.Cut(rest, "]")
@@ -185,10 +185,10 @@ func FileFromVMS(name string, fold bool) (File, error) {
 	return File{Path: path}, nil
 }
 
-// VMSName returns the VMS file name of v: the first segment is the device, the
-// last one the file, those between the directories. With fold, letters are put
-// in upper case. The host is the system's and no part of the name. It undoes
-// [FileFromVMS]. The error is [ErrNative]. Source: rfc1738 3.10.
+// VMSName returns the VMS file name of v. The first segment is the device, the
+// last one the file, and those between are the directories. If fold is true, it
+// converts letters to upper case. The host is not part of the name. It is the
+// inverse of [FileFromVMS]. The error is [ErrNative]. Source: rfc1738 3.10.
 func (v File) VMSName(fold bool) (string, error) {
 	last := len(v.Path) - 1
 	if last < 1 {
@@ -215,7 +215,7 @@ func (v File) VMSName(fold bool) (string, error) {
 }
 
 // isVMSName reports whether text is the name of a device or directory: letters,
-// digits, "$", "_", "-", and any octet above 7F.
+// digits, "$", "_", "-", and bytes above 0x7F.
 func isVMSName(text string) bool {
 	for i := range len(text) {
 		c := text[i]
@@ -237,7 +237,7 @@ func isVMSFile(text string) bool {
 	return (isVMSName(name) || name == "" && dot) && (kind == "" || isVMSName(kind))
 }
 
-// asciiLower puts the letters A to Z in lower case; other octets stay.
+// asciiLower converts the letters A to Z to lower case; other bytes stay.
 func asciiLower(text string) string {
 	b := []byte(text)
 	for i, c := range b {
@@ -248,7 +248,7 @@ func asciiLower(text string) string {
 	return string(b)
 }
 
-// asciiUpper puts the letters a to z in upper case; other octets stay.
+// asciiUpper converts the letters a to z to upper case; other bytes stay.
 func asciiUpper(text string) string {
 	b := []byte(text)
 	for i, c := range b {

@@ -8,7 +8,7 @@ import (
 )
 
 func TestFileNativePath(t *testing.T) {
-	for _, row := range []struct{ src, goos, in, want string }{ // want "" is a refusal
+	for _, row := range []struct{ src, goos, in, want string }{ // want "" means that the name is refused
 		{"B15", "linux", "file:///etc/motd", "/etc/motd"},
 		{"B15", "linux", "file://LOCALHOST/etc/motd", "/etc/motd"},
 		{"B15", "linux", "file://localhost/", "/"},
@@ -79,7 +79,8 @@ func TestFileFromNative(t *testing.T) {
 	}
 }
 
-// A27: every name that a Unix system can have goes to a URL and back.
+// A27: every name that a Unix system can have can be converted to a URL and
+// back.
 func TestUnixNamesSurviveTheirURL(t *testing.T) {
 	survives := func(name []byte) bool {
 		path := "/" + string(Octets(name))
@@ -129,7 +130,7 @@ func TestFileUNCPath(t *testing.T) {
 
 func TestVMSNames(t *testing.T) {
 	for _, row := range []struct {
-		src, name, kept, folded string // the URLs; "" is a refusal
+		src, name, kept, folded string // the URLs; "" means that the name is refused
 	}{
 		{"3.10 B15 R12", "DISK$USER:[MY.NOTES]NOTE123456.TXT", "file:///DISK$USER/MY/NOTES/NOTE123456.TXT", "file:///disk$user/my/notes/note123456.txt"},
 		{"A27", "DKA0:[000000]A.B", "file:///DKA0/A.B", "file:///dka0/a.b"},

@@ -4,11 +4,12 @@ import (
 	"strings"
 )
 
-// News is the typed view of a news URL: exactly one of Group, MessageID and All.
-// It names no server: the reader's own is meant. Source: rfc1738 3.6.
+// News is the typed view of a news URL. Exactly one of Group, MessageID and All
+// is set. The URL has no server: the client uses the server that the user
+// configured. Source: rfc1738 3.6.
 type News struct {
 	Group     Field
-	MessageID Field // has "@"; without angle brackets
+	MessageID Field // contains "@"; without angle brackets
 	All       bool  // "*"
 }
 
@@ -20,9 +21,9 @@ func (v News) Parts(yield func(Part) bool) {
 }
 
 // ParseNews returns the typed view of a news URL. The error is a *ParseError.
-// What has an "@" is a message-id, in an edition without a production for news
-// also where it is written as an escape: no group has one. Its host follows the
-// last "@". Source: rfc1738 3.6, 5; draft1993 News.
+// Text with an "@" is a message-id. In editions without a production for news
+// this includes an escaped "@", because no group contains one. The host of a
+// message-id follows its last "@". Source: rfc1738 3.6, 5; draft1993 News.
 func ParseNews(u URL) (News, error) {
 	if err := viewScheme(u, "news"); err != nil {
 		return News{}, err
@@ -33,8 +34,8 @@ func ParseNews(u URL) (News, error) {
 	case part == "*":
 		return News{All: true}, nil
 	case strings.Contains(string(part), "@"):
-		// A production of its own tells an article by a plain "@": behind the
-		// last stands a host, which has none.
+		// An edition with its own production recognizes an article by an
+		// unescaped "@", and the host after the last one contains none.
 		own := u.edition.form("news").scheme != ""
 		if !isMessageID(part) || own && strings.Contains(string(Unescape(text[strings.LastIndexByte(text, '@')+1:])), "@") {
 			return News{}, viewError(u, u.partStart(), len(text), rule1738Article)
@@ -75,7 +76,8 @@ func (v News) URL(e *Edition) (URL, error) {
 	return c.url()
 }
 
-// fits reports whether v is exactly one thing, and can be told from the others.
+// fits reports whether v has exactly one of its fields, and its text could not
+// be one of the others.
 func (v News) fits() bool {
 	switch {
 	case v.All:
@@ -86,5 +88,5 @@ func (v News) fits() bool {
 	return v.MessageID.Present && isMessageID(v.MessageID.Value)
 }
 
-// isGroup reports whether o can be told from "*" and a message-id.
+// isGroup reports whether o cannot be "*" or a message-id.
 func isGroup(o Octets) bool { return o != "" && o != "*" && !strings.Contains(string(o), "@") }

@@ -8,9 +8,9 @@ import (
 type NNTP struct {
 	Scheme string // "nntp" or "nntps"
 	Host   Octets
-	Port   Field // digits; absent: 119
+	Port   Field // digits; absent: port 119, or 563 for nntps
 	Group  Octets
-	Number Field // digits; absent: the group (R7)
+	Number Field // digits; absent: the URL is of the group (R7)
 }
 
 // Parts yields the fields of v by their names in lower case.
@@ -22,9 +22,9 @@ func (v NNTP) Parts(yield func(Part) bool) {
 		yield(fieldPart("number", ComponentPath, v.Number))
 }
 
-// ParseNNTP returns the typed view of an nntp or nntps URL. The error is a *ParseError.
-// "*" and message-ids are news, not nntp. It allocates nothing where nothing is
-// escaped. Source: rfc1738 3.7, 5.
+// ParseNNTP returns the typed view of an nntp or nntps URL. The error is a
+// *ParseError. "*" and message-ids belong to news, not nntp. If u has no
+// escapes, ParseNNTP allocates nothing. Source: rfc1738 3.7, 5.
 func ParseNNTP(u URL) (NNTP, error) {
 	if err := viewScheme(u, "nntp"); err != nil {
 		return NNTP{}, err

@@ -6,18 +6,18 @@ import (
 	"github.com/earl-url/earl/internal/jsonstring"
 )
 
-// Octets is decoded data: what the characters and escapes of a component stand
-// for. Its type keeps it apart from URL text, which is a string: nothing
-// decodes twice. It is comparable, and a substring of the URL where nothing
-// was escaped. Source: rfc1738 2.2.
+// Octets is decoded data: the bytes that the characters and escapes of a
+// component represent. URL text is a string, so the types prevent decoding
+// twice. Octets is comparable, and a substring of the URL if nothing was
+// escaped. Source: rfc1738 2.2.
 type Octets string
 
-// MarshalText returns the octets as printable text: "%" and everything outside
-// 20-7E as %HH. The error is always nil.
+// MarshalText returns the bytes as printable text, in which "%" and everything
+// outside 0x20-0x7E is %HH. The error is always nil.
 func (o Octets) MarshalText() ([]byte, error) { return []byte(o.Printable()), nil }
 
-// Printable returns the octets as text that a terminal, a log or a page can
-// show: "%" and everything outside 20-7E as %HH.
+// Printable returns the bytes as text that is safe for a terminal, a log or a
+// page: "%" and everything outside 0x20-0x7E is %HH.
 func (o Octets) Printable() string {
 	n := 0
 	for i := range len(o) {
@@ -42,23 +42,23 @@ func (o Octets) Printable() string {
 	return b.String()
 }
 
-// isPrintable reports whether Printable leaves c as it is.
+// isPrintable reports whether Printable does not change c.
 func isPrintable(c byte) bool { return 0x20 <= c && c <= 0x7E && c != '%' }
 
-// Field is a component that may be absent. The zero Field is absent; an empty
-// one is {"", true}. Source: rfc1738 3.1.
+// Field is a component that may be absent. The zero Field is absent. A field
+// that is present and empty is {"", true}. Source: rfc1738 3.1.
 type Field struct {
 	Value   Octets
 	Present bool
 }
 
-// Some returns the Field that is present with the value v.
+// Some returns a Field that is present and has the value v.
 func Some(v Octets) Field { return Field{Value: v, Present: true} }
 
-// MarshalText returns the value as [Octets.MarshalText] does.
+// MarshalText returns the value like [Octets.MarshalText].
 func (f Field) MarshalText() ([]byte, error) { return f.Value.MarshalText() }
 
-// MarshalJSON writes an absent Field as null, else its value as a string.
+// MarshalJSON returns null if the Field is absent, else its value as a string.
 func (f Field) MarshalJSON() ([]byte, error) {
 	if !f.Present {
 		return []byte("null"), nil

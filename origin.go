@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// Origin returns the origin of u, serialised: scheme, host and a port that is
-// not the default, "https://h:8443", or "null" where the origin is opaque: for
-// any scheme but ftp, http, https, ws and wss. A blob URL has the origin of the
-// http or https URL that its path is. Source: whatwg origin.
+// Origin returns the serialized origin of u: scheme, host, and the port if it
+// is not the default, such as "https://h:8443". It returns "null" if the origin
+// is opaque, which it is for all schemes except ftp, http, https, ws and wss.
+// The origin of a blob URL is that of the http or https URL in its path.
+// Source: whatwg origin.
 func (u URL) Origin() string {
 	switch scheme := u.Scheme(); scheme {
 	case "blob":

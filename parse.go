@@ -5,12 +5,14 @@ import (
 	"strings"
 )
 
-// maxLen bounds the text of a URL, so that its marks fit in 32 bits and in an int.
+// maxLen is the maximum length of a URL, so that its offsets fit in 32 bits and
+// in an int.
 const maxLen = (math.MaxUint32 - 1) & math.MaxInt
 
-// Parse reads s as a URL of the edition: no relative form, and a fragment only
-// where the edition's URL has one. The error is a *ParseError with the first
-// violation. It does not allocate unless it fails or the edition rewrites.
+// Parse reads s as a URL of the edition. It refuses a relative form, and a
+// fragment if the edition's URLs have none. The error is a *ParseError with the
+// first violation. Parse does not allocate unless it fails or the edition
+// rewrites URLs, as WHATWG does.
 func (e *Edition) Parse(s string) (u URL, err error) {
 	ok := false
 	switch {
@@ -28,7 +30,7 @@ func (e *Edition) Parse(s string) (u URL, err error) {
 }
 
 // read reads a text with the edition's parser and reports whether it has no
-// violation; u is only meant if it has none.
+// violation. If it returns false, u is undefined.
 func (e *Edition) read(u *URL, text string, reference bool) bool {
 	if e.rewriter == nil {
 		return e.scan(u, text, reference)
@@ -36,7 +38,7 @@ func (e *Edition) read(u *URL, text string, reference bool) bool {
 	return e.rewrite(u, text, reference)
 }
 
-// MustParse is Parse for a text that is known to be a URL. It panics otherwise.
+// MustParse is like Parse but panics if s is not a URL.
 func (e *Edition) MustParse(s string) URL {
 	u, err := e.Parse(s)
 	if err != nil {
@@ -45,7 +47,8 @@ func (e *Edition) MustParse(s string) URL {
 	return u
 }
 
-// AppendParse appends to b the text of s as the edition writes it. The errors are those of Parse.
+// AppendParse appends to b the text of the URL that Parse would return. The
+// errors are those of Parse.
 func (e *Edition) AppendParse(b []byte, s string) ([]byte, error) {
 	if e.rewriter == nil || e.added != nil || e.choice != nil {
 		u, err := e.Parse(s)
@@ -58,8 +61,8 @@ func (e *Edition) AppendParse(b []byte, s string) ([]byte, error) {
 	return out, nil
 }
 
-// Valid reports whether s is a URL of the edition. It does not allocate, but for
-// a host outside ASCII under whatwg.
+// Valid reports whether s is a URL of the edition. It does not allocate, except
+// for a non-ASCII host under whatwg.
 func (e *Edition) Valid(s string) bool {
 	if e.rewriter != nil && e.added == nil {
 		return e.rewriter.valid(s)
@@ -86,10 +89,11 @@ func (e *Edition) parseError(s string, reference bool) error {
 	return err
 }
 
-// scan reads a text in one pass into u and reports whether it has no violation;
-// u is only meant if it has none. It is the fast twin of walk, which splits first and
-// then judges each component; a test holds the two together. Neither asks which
-// edition it reads: forms and classes say what may stand where.
+// scan reads a text in one pass into u and reports whether it has no violation.
+// If it returns false, u is undefined. It is the fast twin of walk, which
+// splits the text first and then checks each component; a test compares them.
+// Neither asks which edition it reads: forms and classes determine what is
+// allowed.
 func (e *Edition) scan(u *URL, text string, reference bool) bool {
 	if uint64(len(text)) > maxLen {
 		return false
@@ -146,12 +150,12 @@ func (e *Edition) scan(u *URL, text string, reference bool) bool {
 	if i == len(text) {
 		return true
 	}
-	// What is left can only be a fragment.
+	// Only a fragment can follow.
 	fragment := text[i] == '#' && (reference || e.fragmentInURL)
 	return fragment && span(e.classes, text, i+1, e.fragment) == len(text)
 }
 
-// schemeEnd returns where the octets of a scheme at the start of text end.
+// schemeEnd returns the end of the scheme at the start of text.
 func (e *Edition) schemeEnd(text string) int {
 	if e.escapes {
 		return span(e.classes, text, 0, e.scheme)
@@ -159,9 +163,9 @@ func (e *Edition) schemeEnd(text string) int {
 	return stretch(e.classes, text, 0, e.scheme)
 }
 
-// scanLogin reads the login at i, behind "//", sets its marks and returns where
-// it ends, -1 if it breaks a rule. What looks like a host may turn out to be a
-// user, what looks like "host:port" to be "user:password", when an "@" follows.
+// scanLogin reads the login at i, after "//", sets its offsets, and returns its
+// end, or -1 if it violates a rule. If an "@" follows, what looks like a host
+// is a user, and what looks like "host:port" is "user:password".
 func (e *Edition) scanLogin(u *URL, f *form, text string, i int) int {
 	if e.split {
 		return e.splitLogin(u, f, text, i)
@@ -204,8 +208,8 @@ func (e *Edition) scanLogin(u *URL, f *form, text string, i int) int {
 	return -1
 }
 
-// splitLogin is scanLogin for editions in which the octets that part user,
-// password, host and port may also stand in them (R16).
+// splitLogin is scanLogin for editions in which the delimiters of user,
+// password, host and port may also appear in them (R16).
 func (e *Edition) splitLogin(u *URL, f *form, text string, i int) int {
 	end := i
 	for end < len(text) && text[end] != '#' && strings.IndexByte(e.delims, text[end]) < 0 {
@@ -235,15 +239,16 @@ func (e *Edition) splitLogin(u *URL, f *form, text string, i int) int {
 	return end
 }
 
-// userHolds reports whether the user text[i:user] and what follows it up to
-// password are those of the form.
+// userHolds reports whether the user text[i:user], and a password between user
+// and password, are valid in the form.
 func (e *Edition) userHolds(f *form, text string, i, user, password int) bool {
 	empty := user == i || user < password && user+1 == password
 	return f.user != 0 && !(e.filled && empty) && span(e.classes, text[:user], i, f.user) == user &&
 		(user == password || span(e.classes, text[:password], user+1, f.password) == password)
 }
 
-// hostHolds reports whether text[i:j], which has only octets of a host or a user, is a host of the form.
+// hostHolds reports whether text[i:j], which has only bytes of a host or a
+// user, is a valid host in the form.
 func (e *Edition) hostHolds(f *form, text string, i, j int) bool {
 	if i == j {
 		return f.noHost

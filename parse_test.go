@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// editions are those that every row of a table is read by.
+// editionsUnderTest are the editions that read every row of a table.
 var editionsUnderTest = []*Edition{Draft1993, Draft1994, RFC1738, Draft1996, RFC3986, WHATWG}
 
-// parts prints the components of u, absent ones left out: what a row of a
-// table expects.
+// parts prints the components of u, without absent ones: the value that a row
+// of a table expects.
 func parts(u URL) string {
 	b := []string{"scheme=" + u.Scheme()}
 	for _, c := range []struct {
@@ -29,8 +29,8 @@ func parts(u URL) string {
 	return strings.Join(b, " ")
 }
 
-// Every URL that RFC 1738 prints is a URL, has the parts that the text gives
-// it, and composes back to itself (A6, A12).
+// Every URL that RFC 1738 prints is a valid URL. It has the parts that the RFC
+// gives it, and composing its parts gives the same URL (A6, A12).
 func TestParseRFC1738Examples(t *testing.T) {
 	for _, row := range []struct{ src, in, want string }{
 		{"front page", "http://www.acl.lanl.gov/URI/archive/uri-archive.index.html", "scheme=http host=www.acl.lanl.gov path=/URI/archive/uri-archive.index.html"},
@@ -63,7 +63,8 @@ func TestParseRFC1738Examples(t *testing.T) {
 		{"references 17", "ftp://ds.internic.net/rfc/rfc1625.txt", "scheme=ftp host=ds.internic.net path=/rfc/rfc1625.txt"},
 		{"references 18", "ftp://uu.psi.com/wp/nir.txt", "scheme=ftp host=uu.psi.com path=/wp/nir.txt"},
 	} {
-		// draft1993 knows no typecode and no empty user, draft1996 takes a typecode for params.
+		// draft1993 has no typecode and no empty user; draft1996 reads a
+		// typecode as params.
 		for _, e := range []*Edition{Draft1994, RFC1738, RFC3986} {
 			u, err := e.Parse(row.in)
 			if err != nil {
@@ -80,8 +81,8 @@ func TestParseRFC1738Examples(t *testing.T) {
 	}
 }
 
-// A13, A20: the third URL of the appendix is a URL and a fragment: a reference.
-// The fragment is no part of what is retrieved.
+// A13, A20: the third URL of the appendix is a URL with a fragment: a
+// reference. The fragment is not part of what is retrieved.
 func TestFragmentIsNoPartOfAURL(t *testing.T) {
 	const in = "http://ds.internic.net/instructions/overview.html#WARNING"
 	r, err := RFC1738.ParseReference(in)
@@ -103,9 +104,9 @@ func TestFragmentIsNoPartOfAURL(t *testing.T) {
 	}
 }
 
-// by is what each edition says of a row: "" accepts, else "offset rule" for
-// every violation, parted by ", ". A row names all.
-// What whatwg repairs is accepted; [repairs] has it.
+// by is the result of each edition for a row: "" if it accepts the text, else
+// "offset rule" for every violation, separated by ", ". A row has all editions.
+// What whatwg repairs is accepted; [repairs] lists it.
 type by struct{ draft1993, draft1994, rfc1738, draft1996, rfc3986, whatwg string }
 
 // valid is a row that every edition accepts.
@@ -127,7 +128,7 @@ func (b by) of(e *Edition) string {
 	return b.whatwg
 }
 
-// violations prints what Check finds and the edition does not repair.
+// violations prints the violations of Check that the edition does not repair.
 func violations(e *Edition, in string) string {
 	var b []string
 	for v := range e.Check(in) {
@@ -138,8 +139,8 @@ func violations(e *Edition, in string) string {
 	return strings.Join(b, ", ")
 }
 
-// productions has, for each production of RFC 1738 section 5, strings on both
-// sides of each boundary, with what RFC 3986 says of them.
+// productions has, for each production of RFC 1738 section 5, texts on both
+// sides of each boundary, and the results of RFC 3986 for them.
 var productions = []struct {
 	src, in string
 	want    by
@@ -318,7 +319,7 @@ var productions = []struct {
 	{"2.2 A3", "x:\"<>", by{"3 unsafe", "2 unsafe", "2 unsafe", "2 unsafe", "2 unsafe", ""}},
 	{"2.2 A2", "x:{|}\\^~`", by{"2 unsafe", "8 unsafe", "2 unsafe", "2 unsafe", "2 unsafe, 8 unsafe", ""}},
 	{"5 extra, safe A2", "x:$-_.+!*'(),", valid},
-	// several violations are all reported, behind a bad component too
+	// several violations are all reported, also after a bad component
 	{"A11", "ftp://u@h:x/a b|c;type=q", by{"9 port, 15 unsafe, 22 unsafe", "9 port, 13 space", "9 port, 13 space, 15 unsafe", "13 space, 15 unsafe", "9 port, 13 space, 15 unsafe", "10 port-invalid"}},
 	{"A11", "http://u:p@-h/%zz?a b#c", by{"7 no-user, 11 host, 14 escape", "7 no-user, 11 host, 14 escape, 19 space, 21 fragment", "7 no-user, 11 host-label, 14 escape, 19 space, 21 fragment", "14 escape, 19 space", "14 escape, 19 space", ""}},
 }
@@ -337,9 +338,9 @@ func TestProductions(t *testing.T) {
 	}
 }
 
-// twins checks, for one text, all that must hold of any text: the fast and the
-// slow reading agree, the marks are in order, violations are in order, and what
-// is read composes back.
+// twins checks everything that must be true for any text: the fast and the slow
+// parser agree, the offsets are in order, violations are in order, and
+// composing the parts gives the same text.
 func twins(t *testing.T, e *Edition, in string) {
 	t.Helper()
 	if e.rewriter != nil {
@@ -378,7 +379,7 @@ func twins(t *testing.T, e *Edition, in string) {
 	}
 }
 
-// sameParts compares parts by what they say: what is written anew may have more escapes.
+// sameParts compares decoded parts: the rewritten text may have more escapes.
 func sameParts(p, q Parts) bool {
 	for _, x := range []*Parts{&p, &q} {
 		x.Path = string(Unescape(x.Path))
@@ -409,13 +410,13 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// Reading a URL and its components does not allocate, nor does checking one
-// that is valid.
+// Parsing a URL and reading its components does not allocate, nor does checking
+// a valid one.
 func TestNoAllocs(t *testing.T) {
 	for _, e := range editionsUnderTest {
 		in := "FTP://user:pass@host.dom:2121/a/b%20c"
 		if e.rewriter != nil {
-			in = "ftp://host.dom:2121/a/b%20c" // it would rewrite the scheme, and report the user
+			in = "ftp://host.dom:2121/a/b%20c" // whatwg would rewrite the scheme, and report the user
 		}
 		n := testing.AllocsPerRun(100, func() {
 			u, err := e.Parse(in)
@@ -440,7 +441,8 @@ func TestNoAllocs(t *testing.T) {
 	}
 }
 
-// A9, A25: the port is the one written, else the scheme's; what is no port is none.
+// A9, A25: PortNumber returns the port in the URL, else that of the scheme; it
+// does not return an invalid number.
 func TestPortNumber(t *testing.T) {
 	for _, row := range []struct {
 		in   string
@@ -458,7 +460,8 @@ func TestPortNumber(t *testing.T) {
 	}
 }
 
-// A10: the "/" behind the host delimits; segments are what stands between.
+// A10: the "/" after the host is a delimiter; segments are the text between
+// slashes.
 func TestSegments(t *testing.T) {
 	for in, want := range map[string]string{
 		"http://h": "[]", "http://h/": `[""]`, "http://h/a": `["a"]`, "ftp://h//a/b%2Fc/": `["" "a" "b%2Fc" ""]`,

@@ -8,20 +8,20 @@ import (
 )
 
 // Part is one named part of a view, decoded. A view yields its parts in the
-// order of the URL, absent ones too, so that every view has the same parts for
-// every URL of its scheme. Programs print these parts and do not look into a
-// view. Source: rfc1738 2.1.
+// order of the URL, including absent ones, so every view of a scheme has the
+// same parts. Programs print these parts and do not look into a view. Source:
+// rfc1738 2.1.
 type Part struct {
 	Name    string    // lower case, as in JSON: "selector"
-	Kind    PartKind  // which of the fields below has the value
+	Kind    PartKind  // which of the fields below contains the value
 	In      Component // the component of the URL that contains the part: see [URL.Span]
-	Present bool      // false: the part is absent; of a flag it is the value
-	Value   Octets    // of PartOctets and PartText
-	List    []Octets  // of PartList
-	Pairs   []Pair    // of PartPairs
+	Present bool      // false: the part is absent; for PartFlag this is the value
+	Value   Octets    // for PartOctets and PartText
+	List    []Octets  // for PartList
+	Pairs   []Pair    // for PartPairs
 }
 
-// PartKind says what the value of a [Part] is.
+// PartKind is the kind of value in a [Part].
 type PartKind uint8
 
 // The values of PartKind.
@@ -40,32 +40,32 @@ type Pair struct {
 	Name, Value Octets
 }
 
-// octetsPart is a part that is always present.
+// octetsPart returns a part that is always present.
 func octetsPart(name string, in Component, o Octets) Part {
 	return Part{Name: name, In: in, Present: true, Value: o}
 }
 
-// fieldPart is a part that may be absent.
+// fieldPart returns a part that may be absent.
 func fieldPart(name string, in Component, f Field) Part {
 	return Part{Name: name, In: in, Present: f.Present, Value: f.Value}
 }
 
-// textPart is a part whose escapes stay.
+// textPart returns a part that is not decoded.
 func textPart(name string, in Component, text string, present bool) Part {
 	return Part{Name: name, Kind: PartText, In: in, Present: present, Value: Octets(text)}
 }
 
-// flagPart is a part that is yes or no.
+// flagPart returns a part that is true or false.
 func flagPart(name string, in Component, yes bool) Part {
 	return Part{Name: name, Kind: PartFlag, In: in, Present: yes}
 }
 
-// listPart is a part of several values.
+// listPart returns a part with several values.
 func listPart(name string, in Component, list []Octets) Part {
 	return Part{Name: name, Kind: PartList, In: in, Present: list != nil, List: list}
 }
 
-// pairsPart is a part of several pairs.
+// pairsPart returns a part with several pairs.
 func pairsPart(name string, in Component, pairs []Pair) Part {
 	return Part{Name: name, Kind: PartPairs, In: in, Present: pairs != nil, Pairs: pairs}
 }
@@ -76,9 +76,9 @@ func (s Secret) part() Part {
 	return Part{Name: "password", Kind: PartSecret, In: ComponentPassword, Present: ok}
 }
 
-// Printable returns the value of a part of one value as printable US-ASCII: "%"
-// and everything outside 0x20-0x7E as %HH, in text of the URL only the latter. A
-// secret is [Hidden].
+// Printable returns the value of a part that has one value, as printable
+// US-ASCII. "%" and everything outside 0x20-0x7E is %HH; in PartText a "%"
+// stays. For a secret it returns [Hidden].
 func (p Part) Printable() string {
 	switch p.Kind {
 	case PartText:
@@ -89,7 +89,8 @@ func (p Part) Printable() string {
 	return p.Value.Printable()
 }
 
-// printableText returns text as written with everything outside 20-7E as %HH.
+// printableText returns text that is not decoded, with everything outside
+// 0x20-0x7E as %HH.
 func printableText(text string) string {
 	for i := range len(text) {
 		if c := text[i]; !isPrintable(c) && c != '%' {
@@ -99,10 +100,11 @@ func printableText(text string) string {
 	return text
 }
 
-// AppendView appends the JSON object of a view: a member for each part, by its
-// name. An absent part is null, a password [Hidden], a flag true or false, a list
-// an array of strings, pairs an array of objects with "name" and "value". For
-// encoding/json it is a [json.RawMessage].
+// AppendView appends the JSON object of a view to b. The object has a member
+// for each part, with the part's name. An absent part is null, a password
+// [Hidden], a flag true or false, a list an array of strings, and pairs an
+// array of objects with "name" and "value". Use it with encoding/json as a
+// [json.RawMessage].
 func AppendView(b []byte, v View) []byte {
 	w := viewWriters.Get().(*viewWriter)
 	w.b = append(b, '{')
@@ -113,14 +115,14 @@ func AppendView(b []byte, v View) []byte {
 	return b
 }
 
-// viewWriter writes the object of a view.
+// viewWriter writes the JSON object of a view.
 type viewWriter struct {
 	b     []byte
 	yield func(Part) bool // the method add
 }
 
-// viewWriters keeps writers for later views: a function that passes through the
-// method of an interface allocates, and a list of URLs has a view for each.
+// viewWriters keeps writers for reuse: passing a function to the method of an
+// interface allocates, and a list of URLs has a view for each.
 var viewWriters = sync.Pool{New: func() any {
 	w := new(viewWriter)
 	w.yield = w.add
@@ -172,8 +174,8 @@ func (p Part) appendJSON(b []byte) []byte {
 	return jsonstring.Append(b, p.Printable())
 }
 
-// isPlainPart reports whether o is the same in JSON: one pass over what nearly
-// every part is. In text of the URL a "%" stays.
+// isPlainPart reports whether o is unchanged in JSON, as most parts are. It
+// needs one pass. In text that is not decoded a "%" is unchanged.
 func isPlainPart(o Octets, text bool) bool {
 	for i := range len(o) {
 		if c := o[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '%' && !text {

@@ -2,12 +2,12 @@ package earl
 
 import "strings"
 
-// What follows are productions that several editions share, for the check of
-// their forms: each judges text[i:], the path and the query, whose octets are
-// those of the form's classes, and returns the rule it is given where the text
-// departs from it.
+// The functions below check productions that several editions share. Each is
+// the check of a form. It checks text[i:], the path and the query, whose bytes
+// are already in the form's classes. It returns the given rule if the text
+// violates the production.
 
-// typecodePart judges fpath [ ";type=" ftptype ]: no other ";". Source: rfc1738 3.2.2, 5.
+// typecodePart checks fpath [ ";type=" ftptype ]: no other ";". Source: rfc1738 3.2.2, 5.
 func typecodePart(text string, i int, rule Rule) (off, n int, r Rule) {
 	k := strings.IndexByte(text[i:], ';')
 	if k < 0 {
@@ -20,7 +20,7 @@ func typecodePart(text string, i int, rule Rule) (off, n int, r Rule) {
 	return i + k, len(text) - i - k, rule
 }
 
-// filledPart judges a part of one character or more.
+// filledPart checks that a part is not empty.
 func filledPart(text string, i int, rule Rule) (off, n int, r Rule) {
 	if i == len(text) {
 		return i, 0, rule
@@ -28,7 +28,7 @@ func filledPart(text string, i int, rule Rule) (off, n int, r Rule) {
 	return 0, 0, 0
 }
 
-// slashPart judges a part that is empty or "/". Source: rfc1738 3.8, 5.
+// slashPart checks that a part is empty or "/". Source: rfc1738 3.8, 5.
 func slashPart(text string, i int, rule Rule) (off, n int, r Rule) {
 	if len(text)-i > 1 {
 		return i + 1, len(text) - i - 1, rule
@@ -36,13 +36,13 @@ func slashPart(text string, i int, rule Rule) (off, n int, r Rule) {
 	return 0, 0, 0
 }
 
-// isWord reports whether text is an octet of class first and then octets of
+// isWord reports whether text is a byte of class first followed by bytes of
 // class rest, without escapes.
 func isWord(table *[256]class, text string, first, rest class) bool {
 	return text != "" && table[text[0]]&first != 0 && run(table, text, 0, rest) == len(text)
 }
 
-// allDigits reports whether text is one digit or more.
+// allDigits reports whether text is one or more digits.
 func allDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 // isHostnumber reports whether text is digits "." digits "." digits "." digits,
@@ -58,7 +58,7 @@ func isHostnumber(text string) bool {
 	return allDigits(text)
 }
 
-// groupNumberPart judges "/" group [ "/" digits ]; the number is optional (R7).
+// groupNumberPart checks "/" group [ "/" digits ]; the number is optional (R7).
 // Source: rfc1738 3.7, 5.
 func groupNumberPart(text string, i int, isGroup func(string) bool, groupRule, numberRule Rule) (off, n int, r Rule) {
 	group, number, more := strings.Cut(text[i+1:], "/")
@@ -71,8 +71,9 @@ func groupNumberPart(text string, i int, isGroup func(string) bool, groupRule, n
 	return 0, 0, 0
 }
 
-// databasePart judges "/" and a database, perhaps with "?" and a search, or a
-// path of docSlashes slashes: a document. Source: rfc1738 3.9, 5.
+// databasePart checks "/" and a database, optionally followed by "?" and a
+// search, or by a path with docSlashes slashes, which is a document. Source:
+// rfc1738 3.9, 5.
 func databasePart(text string, i, docSlashes int, rule Rule) (off, n int, r Rule) {
 	path, _, search := strings.Cut(text[i:], "?")
 	if k := strings.Count(path, "/"); k == 1 || k == docSlashes && !search {
@@ -81,8 +82,8 @@ func databasePart(text string, i, docSlashes int, rule Rule) (off, n int, r Rule
 	return i, len(text) - i, rule
 }
 
-// fieldsPart judges ppath *[ ";" fieldname "=" fieldvalue ], names and values
-// being of class c. Source: rfc1738 3.11, 5.
+// fieldsPart checks ppath *[ ";" fieldname "=" fieldvalue ], with names and
+// values of class c. Source: rfc1738 3.11, 5.
 func fieldsPart(table *[256]class, c class, text string, i int, rule Rule) (off, n int, r Rule) {
 	for k := strings.IndexByte(text[i:], ';'); k >= 0; k = strings.IndexByte(text[i:], ';') {
 		i += k

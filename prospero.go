@@ -4,16 +4,17 @@ import (
 	"strings"
 )
 
-// Prospero is the typed view of a prospero URL. Behind the hsoname draft1993 has
-// a version and attributes, every other edition fields: a view with the one
-// cannot be written where the other is. Source: rfc1738 3.11; draft1993 Prospero.
+// Prospero is the typed view of a prospero URL. After the hsoname, draft1993
+// has a version and attributes; all other editions have fields. A view with one
+// kind cannot be written in an edition that has the other. Source: rfc1738
+// 3.11; draft1993 Prospero.
 type Prospero struct {
 	Host       Octets
-	Port       Field  // digits; absent: 1525, a UDP port
-	HSOName    Octets // opaque: its slashes mean nothing to us
+	Port       Field  // digits; absent: UDP port 1525
+	HSOName    Octets // opaque: its slashes have no meaning here
 	Fields     []Pair
-	Version    Field    // digits, may be empty
-	Attributes []Octets // letters and digits each; Version must be present
+	Version    Field    // digits; may be empty
+	Attributes []Octets // each has letters and digits; Version must be present
 }
 
 // Parts yields the fields of v by their names in lower case.
@@ -27,9 +28,9 @@ func (v Prospero) Parts(yield func(Part) bool) {
 }
 
 // ParseProspero returns the typed view of a prospero URL. The error is a
-// *ParseError. It allocates the slice of Fields or Attributes, and nothing else
-// where nothing is escaped. In draft1993 each %00 ends a component and is part of
-// none (R17). Source: rfc1738 3.11, 5; draft1993 Prospero.
+// *ParseError. If u has no escapes, ParseProspero allocates only the slice of
+// Fields or Attributes. In draft1993 each %00 ends a component and is not part
+// of it (R17). Source: rfc1738 3.11, 5; draft1993 Prospero.
 func ParseProspero(u URL) (Prospero, error) {
 	if err := viewScheme(u, "prospero"); err != nil {
 		return Prospero{}, err
@@ -57,7 +58,8 @@ func ParseProspero(u URL) (Prospero, error) {
 		var field string
 		field, fields, more = strings.Cut(fields, ";")
 		name, value, ok := strings.Cut(field, "=")
-		// A production of its own has judged the field; in that of draft1994 a value may have "=".
+		// An edition with its own production has already checked the field; in
+		// draft1994 a value may contain "=".
 		if f.scheme == "" && (!ok || strings.Contains(field, "/") || strings.Contains(value, "=")) {
 			return Prospero{}, viewError(u, off, 1+len(field), rule1738Prospero)
 		}
@@ -67,7 +69,7 @@ func ParseProspero(u URL) (Prospero, error) {
 	return v, nil
 }
 
-// encodedNull parts the components in draft1993.
+// encodedNull separates the components in draft1993.
 const encodedNull = "%00"
 
 // readNulls reads hsoname [ %00 version [ %00 attribute ... ] ].
@@ -90,9 +92,9 @@ func (v *Prospero) readNulls(path string) {
 	}
 }
 
-// URL composes the URL of v. The slashes of the hsoname stand plain; in a field
-// "/", ";" and "=" are escapes. In draft1993 the hsoname has no octet 00, which
-// ends it. Source: rfc1738 3.11, 5; draft1993 Prospero.
+// URL composes the URL of v. The slashes of the hsoname are not escaped; in a
+// field "/", ";" and "=" are. In draft1993 the hsoname cannot contain 0x00,
+// which ends it. Source: rfc1738 3.11, 5; draft1993 Prospero.
 func (v Prospero) URL(e *Edition) (URL, error) {
 	c := compose(e, "prospero")
 	c.need(v.Host != "", ruleComposeHost)
@@ -113,8 +115,8 @@ func (v Prospero) URL(e *Edition) (URL, error) {
 	return c.url()
 }
 
-// nulls appends hsoname, version and attributes. That they are digits, and
-// letters and digits, the edition says.
+// nulls appends hsoname, version and attributes. The edition checks that these
+// are digits, and letters and digits.
 func (c *composer) nulls(v Prospero) {
 	c.need(len(v.Fields) == 0 && (v.Version.Present || len(v.Attributes) == 0), ruleComposeView)
 	c.ended(v.HSOName, reserved, c.f.path)
@@ -129,7 +131,7 @@ func (c *composer) nulls(v Prospero) {
 	}
 }
 
-// ended appends octets that an octet 00 would end.
+// ended appends a component that 0x00 ends.
 func (c *composer) ended(o Octets, also string, class class) {
 	c.need(strings.IndexByte(string(o), 0) < 0, ruleComposeView)
 	c.octets(o, also, class)

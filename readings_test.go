@@ -4,9 +4,9 @@ import (
 	"testing"
 )
 
-// Where the documents contradict themselves or each other, one row for each
-// reading that no other table shows: a URL, or a reference on a base, and what
-// it is read as, or whether it is valid. D5, D11.
+// Where the documents contradict themselves or each other, there is one row for
+// each reading that no other table shows. A row has a URL, or a reference and
+// its base, and the result, or whether it is valid. D5, D11.
 func TestReadings(t *testing.T) {
 	const invalid = "invalid"
 	base := base3986 + "#f"
@@ -14,7 +14,7 @@ func TestReadings(t *testing.T) {
 		src        string
 		e          *Edition
 		base, in   string
-		want       string // the target's text; without a base the parts
+		want       string // the text of the target; without a base the parts
 		sameObject bool   // nothing is retrieved
 	}{
 		{"R2", Draft1994, "", "ftp://h/{~}", "scheme=ftp host=h path=/{~}", false},
@@ -31,7 +31,8 @@ func TestReadings(t *testing.T) {
 		{"R31 D8", Draft1993, "news:comp.infosystems.www", "1@h", "news:1@h", false},
 		{"R20", Draft1993, "http://a/b/c", "../../../d", "http://a/../../d", false},
 		{"R20", Draft1993, "http://a/b?q#f", "c/..?r#g", "http://a?r#g", false},
-		// The entirely empty reference alone inherits the base's fragment, in the draft that says so.
+		// Only the empty reference inherits the base's fragment, in the draft
+		// that specifies this.
 		{"D11 R25", Draft1996, base, "", base, true},
 		{"D11", Draft1996, base, "#g", base3986 + "#g", true},
 		{"D11", Draft1996, base, "?y", "http://a/b/c/d;p?y", false},
@@ -57,15 +58,16 @@ func TestReadings(t *testing.T) {
 	}
 }
 
-// R2, A19: what the prose calls unsafe is written as an escape, whatever the BNF lets stand.
+// R2, A19: characters that the text of a standard calls unsafe are escaped,
+// even if the BNF allows them.
 func TestUnsafeIsEncodedWhereTheBNFAllowsIt(t *testing.T) {
 	if u, err := (FTP{Host: "h", Name: Some("{~} \"")}).URL(Draft1994); err != nil || u.String() != "ftp://h/%7B%7E%7D%20%22" {
 		t.Errorf("URL = %q, %v", u, err)
 	}
 }
 
-// R19: what slashes mean is each edition's own: rfc3986 takes dot segments out of
-// any path, the others only out of what a relative path makes.
+// R19: each edition decides what slashes mean. rfc3986 removes dot segments
+// from any path, the others only from the result of resolving a relative path.
 func TestHierarchyIsTheEditions(t *testing.T) {
 	for _, row := range []struct {
 		e                    *Edition

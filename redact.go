@@ -6,9 +6,10 @@ import (
 	"strings"
 )
 
-// Redacted returns u with [Hidden] for its password, for anything that a person
-// or a log reads, and for the answers to a gopher form, of which any may be one.
-// It allocates only where there is something to hide. Source: rfc1738 6, 3.4.9.
+// Redacted returns u with [Hidden] instead of its password. Use it for
+// everything that people or logs see. It also hides the answers to a gopher
+// form, any of which may be a password. It allocates only if it hides
+// something. Source: rfc1738 6, 3.4.9.
 func (u URL) Redacted() string {
 	text, answers := u.text, ""
 	if i := u.answersAt(); i > 0 {
@@ -18,13 +19,13 @@ func (u URL) Redacted() string {
 		return text[:u.ends[endUser]+1] + Hidden + redactNested(text[u.ends[endPassword]:]) + answers
 	}
 	if !u.hasLogin() {
-		text = Redact(text) // what its edition reads as a path may have been meant as a login
+		text = Redact(text) // the path may have been intended as a login
 	}
 	return redactNested(text) + answers
 }
 
-// redactNested returns text with [Hidden] for the password of each URL that is in it,
-// such as the one in the path of a URL of a web archive.
+// redactNested returns text with [Hidden] instead of the password of each URL
+// in it, such as the one in the path of a web archive's URL.
 func redactNested(text string) string {
 	for from := 0; ; {
 		i := strings.Index(text[from:], ":/")
@@ -46,8 +47,8 @@ func redactNested(text string) string {
 	}
 }
 
-// answersAt returns where in a gopher URL the answers to a form begin, 0 if it
-// has none: behind two line ends, which stand nowhere else. Source: rfc1738 3.4.9.
+// answersAt returns where the answers to a form begin in a gopher URL, or 0.
+// They follow two line ends, which appear nowhere else. Source: rfc1738 3.4.9.
 func (u URL) answersAt() int {
 	if s := u.Scheme(); s != "gopher" && s != "gophers" {
 		return 0
@@ -78,16 +79,18 @@ func (u URL) WithoutPassword() URL {
 	return v
 }
 
-// LogValue returns the text without the password: a log never holds it.
+// LogValue returns the text of u with its password hidden. It implements
+// [slog.LogValuer], so a log never contains the password.
 func (u URL) LogValue() slog.Value { return slog.StringValue(u.Redacted()) }
 
-// GoString implements fmt.GoStringer: %#v, of what holds a URL too, shows no password.
+// GoString returns u in Go syntax with its password hidden. It implements
+// fmt.GoStringer, so %#v shows no password, even of a struct that contains u.
 func (u URL) GoString() string { return "earl.URL(" + strconv.Quote(u.Redacted()) + ")" }
 
-// Redact returns text with [Hidden] for what may be a password. It is for a
-// text that no edition has read, and so hides rather too much than too little:
-// all from the first colon of what looks like a login to the last "@".
-// Source: rfc1738 6.
+// Redact returns text with [Hidden] instead of what may be a password. It is
+// for text that no edition has parsed, and prefers to hide too much: everything
+// from the first colon of what looks like a login to the last "@". Source:
+// rfc1738 6.
 func Redact(text string) string {
 	i, j := passwordSpan(text)
 	if i == j {
@@ -96,8 +99,8 @@ func Redact(text string) string {
 	return text[:i] + Hidden + text[j:]
 }
 
-// passwordSpan returns where in a text that nobody has read a password may
-// stand, two equal offsets if nowhere. Source: rfc1738 appendix ("URL:").
+// passwordSpan returns where a password may be in a text that no edition has
+// parsed, or two equal offsets. Source: rfc1738 appendix ("URL:").
 func passwordSpan(text string) (start, end int) {
 	wrapper, url, _ := strings.Cut(text, ":")
 	if strings.EqualFold(strings.Trim(wrapper, " \t\r\n<"), "url") && strings.Contains(url[:max(0, strings.LastIndexByte(url, '@'))], ":") {
@@ -121,7 +124,7 @@ func loginSpan(text string) (start, end int) {
 	}
 	scheme, rest := text[:colon], text[colon+1:end]
 	if strings.Trim(scheme, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-. \t\r\n<") != "" {
-		return colon + 1, end // no scheme: the first colon ends a user
+		return colon + 1, end // no scheme: the first colon ends the user
 	}
 	if k := strings.IndexByte(rest, ':'); k >= 0 {
 		return colon + 1 + k + 1, end
@@ -132,11 +135,11 @@ func loginSpan(text string) (start, end int) {
 	return 0, 0
 }
 
-// isAddressScheme reports whether the URLs of a scheme, outside of the registry
-// here, are addresses "user@host": what is before the "@" is then no password. A
-// "sip:user:password@host" has a second colon and is read before. Source: rfc3261
-// 19.1.1 (sip, sips); rfc5122 2.2 (xmpp); rfc3859 3.1 (pres); rfc3860 3.1 (im);
-// rfc7565 7 (acct); rfc3508 2 (h323).
+// isAddressScheme reports whether URLs of an unregistered scheme are addresses
+// "user@host", so that the text before the "@" is not a password. In
+// "sip:user:password@host" there is a second colon, which is handled earlier.
+// Source: rfc3261 19.1.1 (sip, sips); rfc5122 2.2 (xmpp); rfc3859 3.1 (pres);
+// rfc3860 3.1 (im); rfc7565 7 (acct); rfc3508 2 (h323).
 func isAddressScheme(scheme string) bool {
 	for _, name := range [...]string{"sip", "sips", "xmpp", "pres", "im", "acct", "h323"} {
 		if strings.EqualFold(strings.Trim(scheme, " \t\r\n<"), name) {

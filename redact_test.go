@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// F3: a password is hidden by what prints a URL, and by nothing else.
+// F3: printing a URL for people hides its password; String does not.
 func TestRedacted(t *testing.T) {
 	for in, want := range map[string]string{
 		"ftp://u:secret@h/a":    "ftp://u:xxxxx@h/a",
@@ -35,7 +35,7 @@ func TestRedacted(t *testing.T) {
 	}
 }
 
-// F3: Redact hides what may be a password in a text that no edition reads.
+// F3: Redact hides what may be a password in a text that no edition has parsed.
 func TestRedact(t *testing.T) {
 	for in, want := range map[string]string{
 		"":                             "",
@@ -70,8 +70,8 @@ func TestRedact(t *testing.T) {
 	}
 }
 
-// A violation that stands around where a password might begin is quoted where there
-// is none.
+// A violation at a position where a password might begin is quoted if there is
+// no password.
 func TestPasswordSpanOfNone(t *testing.T) {
 	for _, in := range []string{"", "URL:ftp://u@h/", "url:news:a@b", "http://h/"} {
 		if i, j := passwordSpan(in); i != 0 || j != 0 {
@@ -80,8 +80,8 @@ func TestPasswordSpanOfNone(t *testing.T) {
 	}
 }
 
-// F3: no error, log, JSON or verb of fmt shows a random password, however the
-// URL around it is broken.
+// F3: no error, log, JSON or verb of fmt shows a random password, even if the
+// URL around it is invalid.
 func TestNoPasswordIsPrinted(t *testing.T) {
 	r := rand.New(rand.NewPCG(1738, 3986))
 	for range 1000 {
@@ -103,7 +103,7 @@ func TestNoPasswordIsPrinted(t *testing.T) {
 	}
 }
 
-// everyWayToPrint prints all that a program could log of a text.
+// everyWayToPrint prints everything that a program could log about a text.
 func everyWayToPrint(e *Edition, in string) string {
 	var b bytes.Buffer
 	log := slog.New(slog.NewJSONHandler(&b, nil))
@@ -129,7 +129,7 @@ func everyWayToPrint(e *Edition, in string) string {
 	return b.String()
 }
 
-// A11: an error says where, what, which rule and which section.
+// A11: an error contains the position, the text, the rule and its section.
 func TestErrorTeaches(t *testing.T) {
 	_, err := RFC1738.Parse("ftp://h/a|b")
 	const want = `earl: "ftp://h/a|b": character 10, "|": an unsafe character must be written as an escape, % and two hexadecimal digits (rfc1738 2.2)`
@@ -142,7 +142,7 @@ func TestErrorTeaches(t *testing.T) {
 	}
 }
 
-// A11: each rule has a name, a section and a sentence of its own.
+// A11: each rule has a name, a section and a sentence.
 func TestRulesAreWhole(t *testing.T) {
 	seen := map[string]bool{}
 	for r := range Rules() {
@@ -157,8 +157,8 @@ func TestRulesAreWhole(t *testing.T) {
 	}
 }
 
-// B18, C4, C5: the registry knows the ten schemes and the reserved names, says
-// something of each, and has none of the experimenters'.
+// B18, C4, C5: the registry has the ten schemes and the reserved names, with a
+// note for each, and no experimental ones.
 func TestRegistry(t *testing.T) {
 	have := map[string]Scheme{}
 	for s := range RFC1738.Schemes() {
@@ -198,7 +198,8 @@ func TestRegistry(t *testing.T) {
 	}
 }
 
-// C1: a program adds a scheme, with a port, a parser and no change to the edition.
+// C1: a program adds a scheme, with a port and a parser, without changing the
+// edition.
 func TestWithScheme(t *testing.T) {
 	mine := RFC1738.With(Scheme{Name: "x-finger", Port: 79, Check: func(part string) (int, int, Rule) {
 		if !strings.HasPrefix(part, "//") {
@@ -215,7 +216,7 @@ func TestWithScheme(t *testing.T) {
 			t.Errorf("Check(%q) = %q, want %q", in, got, want)
 		}
 	}
-	// draft1996 judges "u@h" as one server, whatever the scheme.
+	// draft1996 checks "u@h" as one server, whatever the scheme.
 	for _, e := range []*Edition{Draft1993, Draft1994, RFC1738, RFC3986, WHATWG} {
 		if got := violations(e.With(Scheme{Name: "x-finger"}), "x-finger://u@h/"); !strings.HasSuffix(got, " no-user") {
 			t.Errorf("%s: a user where the added scheme has none: %q", e.Name(), got)
@@ -236,8 +237,8 @@ func TestWithScheme(t *testing.T) {
 	}
 }
 
-// F3, F6: the answers to a gopher form hold what was asked for as a secret, and
-// nothing in the URL tells which of them: all are hidden.
+// F3, F6: the answers to a gopher form include passwords, and the URL does not
+// show which of them are passwords. So all are hidden.
 func TestRedactedHidesAnswers(t *testing.T) {
 	const form = "://h/1/form%09%09+%091%0D%0A+-1%0D%0A"
 	for _, tt := range []struct{ url, want string }{

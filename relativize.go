@@ -2,11 +2,11 @@ package earl
 
 import "strings"
 
-// Relativize returns the shortest reference that means u in a document whose
-// base is base: Resolve(base, Relativize(base, u)) is u. A first segment that
-// holds a colon gets "./". Both are read again if e did not read them; the error
-// is then a *ParseError. A URL whose path has dot segments that resolving takes
-// out comes back whole. Source: draft1996 13.3; rfc3986 5.2.
+// Relativize returns the shortest reference to u for a document with the given
+// base: Resolve(base, Relativize(base, u)) is u. If the first segment contains
+// a colon, "./" is added. If e did not read base or u, it reads them again, and
+// the error is a *ParseError. If u has dot segments that resolving would
+// remove, Relativize returns all of u. Source: draft1996 13.3; rfc3986 5.2.
 func (e *Edition) Relativize(base, u URL) (string, error) {
 	e = e.writer()
 	for _, p := range []*URL{&base, &u} {
@@ -26,8 +26,9 @@ func (e *Edition) Relativize(base, u URL) (string, error) {
 	return shortest, nil
 }
 
-// references returns what may mean u in a document at base, of equal lengths the
-// better first. Which of them do depends on how the edition resolves.
+// references returns possible references to u in a document at base; of two
+// with the same length the better comes first. Whether one resolves to u
+// depends on how the edition resolves.
 func references(base, u URL) []string {
 	if u.Scheme() != base.Scheme() {
 		return nil
@@ -43,10 +44,10 @@ func references(base, u URL) []string {
 	}
 	steps := stepsTo(from, u.Path())
 	return []string{
-		u.text[u.ends[endQuery]:],  // this document, perhaps a place in it
+		u.text[u.ends[endQuery]:],  // this document, with a fragment or without
 		u.text[u.ends[endParams]:], // its path with another query
 		tail,
-		strings.TrimSuffix(steps, "/") + tail, // "..", where it leaves a final slash
+		strings.TrimSuffix(steps, "/") + tail, // "..", if the edition then leaves a final slash
 		steps + tail,
 		"./" + steps + tail,
 		u.Path() + tail,
@@ -69,9 +70,10 @@ func stepsTo(from, to string) string {
 	return strings.Repeat("../", up) + to[common:]
 }
 
-// CanResolve reports whether relative references make sense with u as their
-// base: the registry does not say never for its scheme, and u has a path with a
-// slash, or a login. Resolving itself does not ask. Source: draft1996 3.3, 5.3.
+// CanResolve reports whether relative references make sense with the base u:
+// the registry does not exclude them for its scheme, and u has a login or a
+// slash in its path. [Edition.Resolve] does not call CanResolve. Source:
+// draft1996 3.3, 5.3.
 func (u URL) CanResolve() bool {
 	s := u.edition.findScheme(u.Scheme())
 	if s != nil && s.Relative == Never {
@@ -80,11 +82,12 @@ func (u URL) CanResolve() bool {
 	return u.hasLogin() || strings.HasPrefix(u.Path(), "/")
 }
 
-// Safer returns u with an escape for each of its octets that some transport is
-// known to spoil (space, quotes, brackets and the like), and for each of those in
-// also, wherever the escape means the same as the octet: neither delimiters nor
-// escapes are touched, so that twice is once. [URL.Normalize] takes needless
-// escapes back. The scheme, the host and the port stay. Source: draft1993 Encoding.
+// Safer returns u with additional escapes. It escapes the bytes that some
+// programs are known to damage in transport (spaces, quotes, brackets and
+// similar) and those in also. It escapes a byte only if the URL keeps its
+// meaning: delimiters and existing escapes stay, so a second call changes
+// nothing. The scheme, the host and the port stay too. [URL.Normalize] removes
+// unnecessary escapes. Source: draft1993 Encoding.
 func (u URL) Safer(also string) URL {
 	if u.edition == nil {
 		return u
@@ -105,8 +108,8 @@ func (u URL) Safer(also string) URL {
 	return v
 }
 
-// safer appends text with escapes for what is unsafe, or in also, and means the
-// same escaped.
+// safer appends text and escapes the bytes that are unsafe or in also, if the
+// escape means the same.
 func (u URL) safer(b []byte, text, also string) []byte {
 	e := u.edition
 	for i := range len(text) {
@@ -121,7 +124,7 @@ func (u URL) safer(b []byte, text, also string) []byte {
 	return b
 }
 
-// inEscape reports whether the octet at i is a digit of an escape.
+// inEscape reports whether the byte at i is a digit of an escape.
 func inEscape(text string, i int) bool {
 	return i >= 1 && text[i-1] == '%' && isEscape(text, i-1) || i >= 2 && text[i-2] == '%' && isEscape(text, i-2)
 }

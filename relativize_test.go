@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// D6: the shortest way back, and it is a way back.
+// D6: Relativize returns the shortest reference that resolves to the URL.
 func TestRelativize(t *testing.T) {
 	for _, row := range []struct{ base, u, want string }{
 		{"http://a/b/c/d?q", "http://a/b/c/d?q", ""},
@@ -39,8 +39,8 @@ func TestRelativize(t *testing.T) {
 	}
 }
 
-// D6: resolve(base, relativize(base, u)) = u, in every edition, for whatever
-// they read, but for paths with dot segments.
+// D6: resolve(base, relativize(base, u)) = u, in every edition, for every URL
+// that it reads, except for paths with dot segments.
 func FuzzRelativize(f *testing.F) {
 	for _, row := range productions {
 		f.Add("http://a/b/c/d;p?q", row.in)
@@ -67,7 +67,7 @@ func FuzzRelativize(f *testing.F) {
 	})
 }
 
-// D4, D9: which bases take relative references.
+// D4, D9: the bases for which relative references make sense.
 func TestCanResolve(t *testing.T) {
 	for in, want := range map[string]bool{
 		"http://h": true, "ftp://h/a": true, "file:///a": true, "nntp://h/g": true, "gopher://h/1": true, "wais://h/d": true, "prospero://h/a": true,
@@ -79,8 +79,8 @@ func TestCanResolve(t *testing.T) {
 	}
 }
 
-// safe checks A5 for any URL: safer twice is safer once, is a URL, and has the
-// same parts.
+// safe checks A5 for any URL: calling Safer twice is the same as once, and the
+// result is a URL with the same parts.
 func safe(t *testing.T, u URL) {
 	t.Helper()
 	e := u.edition
@@ -98,7 +98,8 @@ func safe(t *testing.T, u URL) {
 	}
 }
 
-// A5: safer twice is safer once, means the same, and touches no escape.
+// A5: calling Safer twice is the same as once, keeps the meaning, and does not
+// change escapes.
 func TestSafer(t *testing.T) {
 	for _, row := range []struct {
 		e              *Edition
@@ -111,7 +112,7 @@ func TestSafer(t *testing.T) {
 		{Draft1994, "ftp://u[1]@h/{a}", "", "ftp://u%5B1%5D@h/%7Ba%7D"},
 		{Draft1993, "ftp://h/a b\"c", "", "ftp://h/a%20b%22c"},
 		{RFC1738, "ftp://h/a", "", "ftp://h/a"},
-		{WHATWG, "x:/.//a.", ".", "x:/.//a%2E"}, // the "/." before the path is none of it
+		{WHATWG, "x:/.//a.", ".", "x:/.//a%2E"}, // the "/." before the path is not part of it
 	} {
 		u := row.e.MustParse(row.in)
 		got := u.Safer(row.also)

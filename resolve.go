@@ -2,11 +2,11 @@ package earl
 
 import "bytes"
 
-// Resolve returns the URL that the reference ref means in a document whose base
-// is base, in the edition's own way. A base of another edition is read again
-// from its text. The error is a *ParseError: of the base or of ref. The result
-// is to be judged like any URL: it may name another host or scheme.
-// Source: rfc3986 5.2; draft1996 9.
+// Resolve returns the URL of the reference ref in a document with the given
+// base, by the edition's own algorithm. A base of another edition is parsed
+// again. The error is a *ParseError for the base or for ref. Check the result
+// like any URL: it may have another host or scheme. Source: rfc3986 5.2;
+// draft1996 9.
 func (e *Edition) Resolve(base URL, ref string) (URL, error) {
 	if e.choice != nil {
 		return e.chooseResolve(base, ref)
@@ -14,7 +14,7 @@ func (e *Edition) Resolve(base URL, ref string) (URL, error) {
 	return e.target(&base, ref)
 }
 
-// target is Resolve for an edition that reads by itself.
+// target is Resolve for an edition that does not choose another.
 func (e *Edition) target(base *URL, ref string) (URL, error) {
 	if e.rewriter != nil {
 		return e.resolveRewriting(*base, ref)
@@ -31,8 +31,8 @@ func (e *Edition) target(base *URL, ref string) (URL, error) {
 	return URL{}, e.parseError(text, true)
 }
 
-// AppendResolve appends to b the text that [Edition.Resolve] would return. It
-// does not allocate if b has the room and the base was read by e.
+// AppendResolve appends to b the text of the URL that [Edition.Resolve] would
+// return. It does not allocate if b has enough capacity and e read the base.
 func (e *Edition) AppendResolve(b []byte, base URL, ref string) ([]byte, error) {
 	switch {
 	case e.rewriter != nil:
@@ -44,8 +44,8 @@ func (e *Edition) AppendResolve(b []byte, base URL, ref string) ([]byte, error) 
 	return e.appendTarget(b, &base, ref)
 }
 
-// appendTarget is AppendResolve for an edition that neither chooses nor rewrites. It
-// may read the base again.
+// appendTarget is AppendResolve for an edition that neither chooses another nor
+// rewrites. It may parse the base again.
 func (e *Edition) appendTarget(b []byte, base *URL, ref string) ([]byte, error) {
 	var r URL
 	if !e.scan(&r, ref, true) {
@@ -70,7 +70,7 @@ func (e *Edition) appendTarget(b []byte, base *URL, ref string) ([]byte, error) 
 func (e *Edition) transform(b []byte, base, r URL) []byte {
 	scheme := r.ends[endScheme] > 0
 	if scheme && e.lenient && r.Scheme() == base.Scheme() {
-		scheme = false // its text stays behind; the marks go on from there
+		scheme = false // the scheme's text is dropped; the offsets continue from there
 	}
 	var path int
 	switch {
@@ -99,8 +99,8 @@ func (e *Edition) transform(b []byte, base, r URL) []byte {
 	return append(b, r.text[r.ends[endPath]:]...)
 }
 
-// guardPath puts "/." before a path b[start:] that would be read as a login:
-// one that starts with "//" where there is no login. Source: rfc3986 3.3.
+// guardPath puts "/." before a path b[start:] that would be read as a login
+// because it starts with "//" and there is no login. Source: rfc3986 3.3.
 func guardPath(b []byte, start int, login bool) []byte {
 	if login || !hasPrefix(b[start:], "//") {
 		return b
@@ -111,8 +111,8 @@ func guardPath(b []byte, start int, login bool) []byte {
 	return b
 }
 
-// merge returns what of the base's path stands before the reference's path in
-// the target, all up to its last slash. Source: rfc3986 5.2.3.
+// merge returns the part of the base's path that precedes the reference's path
+// in the target: everything up to its last slash. Source: rfc3986 5.2.3.
 func (e *Edition) merge(base URL, path string) string {
 	if path[0] == '/' {
 		return ""
@@ -127,8 +127,9 @@ func (e *Edition) merge(base URL, path string) string {
 	return dir
 }
 
-// removeDots takes the dot segments out of the path b[start:], in place. It
-// reads at i and writes at w, which never overtakes i. Source: rfc3986 5.2.4.
+// removeDots removes the dot segments from the path b[start:] in place. It
+// reads at i and writes at w, which is never greater than i. Source: rfc3986
+// 5.2.4.
 func removeDots(b []byte, start int) []byte {
 	if bytes.IndexByte(b[start:], '.') < 0 {
 		return b
@@ -167,12 +168,13 @@ func removeDots(b []byte, start int) []byte {
 	return b[:w]
 }
 
-// hasPrefix reports whether b begins with the octets of text.
+// hasPrefix reports whether b begins with the bytes of text.
 func hasPrefix(b []byte, text string) bool {
 	return len(b) >= len(text) && string(b[:len(text)]) == text
 }
 
-// dropSegment returns where b[start:w] ends without its last segment and the slash before it.
+// dropSegment returns the end of b[start:w] without its last segment and the
+// slash before it.
 func dropSegment(b []byte, start, w int) int {
 	for w > start && b[w-1] != '/' {
 		w--
@@ -181,8 +183,8 @@ func dropSegment(b []byte, start, w int) int {
 }
 
 // NonStrict returns a copy of the edition that reads a reference with the
-// base's own scheme and no login, such as "http:g", as a relative one: what
-// parsers did before RFC 2396. Source: rfc3986 5.2.2.
+// base's scheme and no login, such as "http:g", as a relative one. Parsers did
+// this before RFC 2396. Source: rfc3986 5.2.2.
 func (e *Edition) NonStrict() *Edition {
 	c := *e
 	c.lenient = true

@@ -2,19 +2,20 @@ package earl
 
 import "strings"
 
-// A generic is a text taken apart by draft1996 section 7, its delimiters with
-// the parts: scheme and colon, "//" and server, path, ";" and params, "?" and
+// A generic is a text split by draft1996 section 7. Its parts include their
+// delimiters: scheme and colon, "//" and server, path, ";" and params, "?" and
 // query, "#" and fragment.
 type generic struct{ scheme, server, path, params, query, fragment string }
 
-// isSchemeOctet reports whether c may stand in a scheme. Source: draft1996 7.4.2.
+// isSchemeOctet reports whether a scheme can contain c. Source: draft1996
+// 7.4.2.
 func isSchemeOctet(c byte) bool {
 	letter := c | 0x20
 	return 'a' <= letter && letter <= 'z' || '0' <= c && c <= '9' || c == '+' || c == '-' || c == '.'
 }
 
-// splitGeneric takes a text apart. An empty params, query or fragment counts as
-// none, and so does an empty server. Source: draft1996 7.4.
+// splitGeneric splits a text. An empty params, query, fragment or server counts
+// as absent. Source: draft1996 7.4.
 func splitGeneric(text string) (g generic) {
 	g.fragment, text = cutTail(text, '#')
 	colon := 0
@@ -39,7 +40,8 @@ func splitGeneric(text string) (g generic) {
 	return g
 }
 
-// cutTail cuts a text before the first octet c. The tail is "" if it is c alone.
+// cutTail splits a text before the first byte c. A tail that is only c is
+// returned as "".
 func cutTail(text string, c byte) (tail, head string) {
 	i := strings.IndexByte(text, c)
 	switch {
@@ -52,9 +54,9 @@ func cutTail(text string, c byte) (tail, head string) {
 }
 
 // resolveGenericRL appends the target of a reference by the seven steps of
-// draft1996 section 9. An over-long ".." is kept; a reference whose path starts
-// with "/" keeps its dot segments; a base with a server and no path gets a "/"
-// between (R24).
+// draft1996 section 9. A ".." with nothing left to remove is kept. A reference
+// whose path starts with "/" keeps its dot segments. For a base with a server
+// and no path, a "/" is inserted (R24).
 func resolveGenericRL(b []byte, base, ref string) []byte {
 	if ref == "" { // 2 a
 		return append(b, base...)
@@ -93,21 +95,21 @@ func resolveGenericRL(b []byte, base, ref string) []byte {
 	return append(b, r.fragment...)
 }
 
-// removeSegments takes "./", a final ".", "<segment>/../" and a final
-// "<segment>/.." out of the path b[start:], in place, segment being none of "..".
+// removeSegments removes "./", a final ".", "<segment>/../" and a final
+// "<segment>/.." from the path b[start:] in place, where segment is not "..".
 // Source: draft1996 9, step 6.
 func removeSegments(b []byte, start int) []byte {
 	w := start
 	if w < len(b) && b[w] == '/' {
 		w++
 	}
-	top := w // no segment that could be taken back starts before
+	top := w // no segment before top can be removed
 	for i := w; i < len(b); {
 		j := i
 		for j < len(b) && b[j] != '/' {
 			j++
 		}
-		end := min(j+1, len(b)) // with its slash
+		end := min(j+1, len(b)) // including its slash
 		up := string(b[i:j]) == ".."
 		switch {
 		case string(b[i:j]) == ".":
@@ -128,11 +130,12 @@ func removeSegments(b []byte, start int) []byte {
 }
 
 // resolvePartial appends the target of a reference by draft1993's rules for a
-// partial name: full if a colon comes before any slash; "//" names another host;
-// a leading "/" an absolute path; else the path is that of the base up to its
-// last slash and the reference, out of which "/xxx/.." and "/." are removed, so
-// that ".." and "." leave no final slash. Search and fragment are cut off first
-// and put back unchanged (R20). Source: draft1993 Partial form.
+// partial name. A reference is a full name if it has a colon before any slash.
+// "//" starts another host, and a leading "/" an absolute path. Otherwise the
+// path is that of the base up to its last slash, followed by the reference.
+// Then "/xxx/.." and "/." are removed, so that ".." and "." leave no final
+// slash. Search and fragment are cut off first and appended again unchanged
+// (R20). Source: draft1993 Partial form.
 func resolvePartial(b []byte, base, ref string) []byte {
 	r, t := splitPartial(ref), splitPartial(base)
 	switch {
@@ -164,8 +167,8 @@ func resolvePartial(b []byte, base, ref string) []byte {
 	return append(append(b, r.query...), r.fragment...)
 }
 
-// splitPartial takes a text apart as draft1993 has it: no params, and a server
-// up to the next slash or search.
+// splitPartial splits a text as in draft1993: there are no params, and a server
+// ends at the next slash or search.
 func splitPartial(text string) (g generic) {
 	if i := strings.IndexByte(text, '#'); i >= 0 {
 		text, g.fragment = text[:i], text[i:]
@@ -187,8 +190,8 @@ func splitPartial(text string) (g generic) {
 	return g
 }
 
-// removeElements takes "/." and "/xxx/.." out of the path b[start:], in place,
-// xxx being neither "." nor "..". Source: draft1993 Partial form.
+// removeElements removes "/." and "/xxx/.." from the path b[start:] in place,
+// where xxx is neither "." nor "..". Source: draft1993 Partial form.
 func removeElements(b []byte, start int) []byte {
 	w := start
 	for w < len(b) && b[w] != '/' {

@@ -35,8 +35,9 @@ func TestResolveRFC3986Examples(t *testing.T) {
 	}
 }
 
-// references are those of RFC 1808 section 5 and draft1996 section 13, with
-// what each edition that resolves makes of them on the base http://a/b/c/d;p?q.
+// examples1996 are the references of RFC 1808 section 5 and draft1996 section
+// 13, and their targets on the base http://a/b/c/d;p?q in each edition that
+// resolves like draft1996.
 var examples1996 = []struct{ ref, want string }{
 	{"g:h", "g:h"}, {"g", "http://a/b/c/g"}, {"./g", "http://a/b/c/g"}, {"g/", "http://a/b/c/g/"},
 	{"/g", "http://a/g"}, {"//g", "http://g"}, {"?y", "http://a/b/c/d;p?y"}, {"g?y", "http://a/b/c/g?y"},
@@ -52,7 +53,7 @@ var examples1996 = []struct{ ref, want string }{
 	{"g/./h", "http://a/b/c/g/h"}, {"g/../h", "http://a/b/c/h"}, {"http:g", "http:g"}, {"http:", "http:"},
 }
 
-// beyond1996 follows from the algorithm too; standards/README.md lists it.
+// beyond1996 has more results of the algorithm; standards/README.md lists them.
 var beyond1996 = []struct{ base, ref, want string }{
 	{base3986, "?", "http://a/b/c/d;p?q"}, {base3986, ";", "http://a/b/c/d;p?q"}, {base3986, "#", "http://a/b/c/d;p?q"},
 	{base3986, "g?", "http://a/b/c/g"}, {base3986, "g;x=1/../y", "http://a/b/c/g;x=1/../y"}, {base3986, "../../..", "http://a/.."},
@@ -61,8 +62,8 @@ var beyond1996 = []struct{ base, ref, want string }{
 	{"http://a", "g", "http://a/g"}, {"ftp://h/a/b;type=d", "c", "ftp://h/a/c"},
 }
 
-// D1, D10, R32: draft1996's 39 examples, and what follows from the algorithm;
-// the other two editions that resolve by it agree.
+// D1, D10, R32: draft1996's 39 examples, and further results of the algorithm.
+// The other two editions that use it agree.
 func TestResolveDraft1996Examples(t *testing.T) {
 	if len(examples1996) != 39 {
 		t.Fatalf("%d examples, want 39", len(examples1996))
@@ -77,7 +78,7 @@ func TestResolveDraft1996Examples(t *testing.T) {
 		for _, e := range []*Edition{Draft1996, RFC1738, Draft1994} {
 			base, err := e.ParseReference(row.base)
 			if err != nil {
-				continue // "?" is no part of rfc1738's hpath params
+				continue // "?" is not part of rfc1738's hpath params
 			}
 			u, _ := base.URL()
 			if got, err := e.Resolve(u, row.ref); err != nil || got.String() != row.want {

@@ -2,34 +2,37 @@ package earl
 
 import "slices"
 
-// A rewriter is the parser of an edition that writes a URL anew while it reads
-// it. Its functions take and return plain values, as those of [Edition] do.
+// A rewriter is the parser of an edition that rewrites URLs. Its functions take
+// and return plain values, like those of [Edition].
 type rewriter struct {
-	// asWritten returns the marks of a text that is a URL as it stands; not ok: ask parse.
+	// asWritten returns the offsets of a text that is a URL and does not change
+	// when it is parsed. If ok is false, use parse.
 	asWritten func(text string) (ends packed, ok bool)
-	// parse returns the URL that a text means and its marks, on a base unless that is "".
+	// parse returns the URL of a text, and its offsets. It uses base unless
+	// that is "".
 	parse func(text, base string, marks [8]uint32) (out string, ends [8]uint32, ok bool)
-	// append is parse into b.
+	// append is parse, but appends to b.
 	append func(b []byte, text, base string, marks [8]uint32) (out []byte, ok bool)
 	// valid reports whether parse would succeed without a base.
 	valid func(text string) bool
-	// relative says whether a text is a relative reference and whether one can be resolved; the
-	// marks are of the text as it is returned, trimmed.
+	// relative reports whether a text is a relative reference, and whether it
+	// can be resolved. It returns the trimmed text and the offsets in it.
 	relative func(text string) (trimmed string, ends [8]uint32, is, ok bool)
-	// check returns what is wrong with a text, perhaps a reference: all, in ascending
-	// offset, or only the first for which parse fails.
+	// check returns the violations of a text, which may be a reference: all in
+	// ascending order of offset, or only the first that makes parse fail.
 	check func(text, base string, marks [8]uint32, reference, all bool) []Violation
 	// set returns a URL with one of its components changed.
 	set func(text string, marks [8]uint32, what component, value string) (out string, ends [8]uint32, ok bool)
 }
 
-// packed holds marks two by two, so that they come back in registers.
+// packed has two offsets in each field, so that a function returns them in
+// registers.
 type packed struct{ schemeUser, passwordHost, portPath, paramsQuery uint64 }
 
-// pack packs marks.
+// pack packs two offsets.
 func pack(a, b int) uint64 { return uint64(uint32(a)) | uint64(b)<<32 }
 
-// unpack sets the marks ends.
+// unpack writes the offsets to ends.
 func (p packed) unpack(ends *[8]uint32) {
 	ends[endScheme], ends[endUser] = uint32(p.schemeUser), uint32(p.schemeUser>>32)
 	ends[endPassword], ends[endHost] = uint32(p.passwordHost), uint32(p.passwordHost>>32)
@@ -37,7 +40,7 @@ func (p packed) unpack(ends *[8]uint32) {
 	ends[endParams], ends[endQuery] = uint32(p.paramsQuery), uint32(p.paramsQuery>>32)
 }
 
-// A component names what a setter of the standard's URL class changes.
+// A component is what a setter of the standard's URL class changes.
 type component uint8
 
 const (
@@ -74,10 +77,11 @@ func (e *Edition) rewrite(u *URL, text string, reference bool) bool {
 	return ok && e.addedHolds(*u)
 }
 
-// addedHolds reports whether u holds by what With said of its scheme.
+// addedHolds reports whether u satisfies the Scheme that With added for its
+// scheme.
 func (e *Edition) addedHolds(u URL) bool { return e.added == nil || e.addedRule(u) == 0 }
 
-// addedRule returns the rule of what With said of u's scheme that u breaks, 0 if none.
+// addedRule returns the rule of an added Scheme that u violates, or 0.
 func (e *Edition) addedRule(u URL) Rule {
 	f := e.form(u.text[:u.ends[endScheme]])
 	if f.user == 0 && u.hasUser() {
@@ -90,7 +94,8 @@ func (e *Edition) addedRule(u URL) Rule {
 	return 0
 }
 
-// violations returns all that is wrong with a text, or only what it is refused for.
+// violations returns all violations of a text, or only the one that makes it
+// invalid.
 func (e *Edition) violations(text string, reference, all bool) []Violation {
 	found := e.rewriter.check(text, "", [8]uint32{}, reference, all)
 	if e.added == nil || failing(found) >= 0 {
@@ -101,13 +106,14 @@ func (e *Edition) violations(text string, reference, all bool) []Violation {
 	if u = (URL{out, e, ends}); !ok || e.addedHolds(u) {
 		return found
 	}
-	// Where it stands in the text that was written anew is not where it stands in the one given.
+	// The position in the rewritten text is not the position in the original,
+	// so the violation covers all of the text.
 	found = append(found, Violation{Len: len(text), Rule: e.addedRule(u)})
 	slices.SortStableFunc(found, func(v, w Violation) int { return v.Off - w.Off })
 	return found
 }
 
-// failing returns the index of the first violation that is not repaired, -1 if there is none.
+// failing returns the index of the first violation that is not repaired, or -1.
 func failing(found []Violation) int {
 	for i := range found {
 		if !found[i].Repaired {
@@ -117,7 +123,7 @@ func failing(found []Violation) int {
 	return -1
 }
 
-// failure returns the violation for which a text is refused.
+// failure returns the violation that makes a text invalid.
 func (e *Edition) failure(text, base string, marks [8]uint32, reference bool) Violation {
 	found := e.rewriter.check(text, base, marks, reference, false)
 	if base == "" {
@@ -129,7 +135,7 @@ func (e *Edition) failure(text, base string, marks [8]uint32, reference bool) Vi
 	return Violation{Off: len(text), Rule: ruleLong}
 }
 
-// rebase returns a base as e reads it: as it is, if e has read it.
+// rebase returns a base as parsed by e: unchanged if e has parsed it already.
 func (e *Edition) rebase(base URL) (URL, error) {
 	if base.edition == e && base.ends[endScheme] > 0 {
 		return base, nil

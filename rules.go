@@ -2,26 +2,29 @@ package earl
 
 import "iter"
 
-// Rule is a sentence of a standard that a text can depart from. The zero Rule
-// is none. One table holds all of them; it names no edition's variable, so that
-// a program links only the editions that it names. Source: SPEC A11.
+// Rule is a sentence of a standard that a text can violate. The zero Rule is no
+// rule. One table has all rules. It does not refer to the variables of
+// editions, so a program links only the editions that it names. Source: SPEC
+// A11.
 type Rule uint8
 
 // Name returns the stable name of the rule, such as "unsafe". Editions that
-// have the same rule in sections of their own share its name.
+// have the same rule in different sections share its name.
 func (r Rule) Name() string { return rules[r].name }
 
-// Section returns where the rule is: the document's short name and its sections.
+// Section returns the source of the rule: the document's short name and its
+// sections.
 func (r Rule) Section() string { return rules[r].section }
 
-// Sentence says what is allowed, in plain words.
+// Sentence returns the rule in plain words: what the text must or cannot
+// contain.
 func (r Rule) Sentence() string { return rules[r].sentence }
 
 // String returns the section and the name of the rule: "rfc1738 5, no-user".
 func (r Rule) String() string { return rules[r].section + ", " + rules[r].name }
 
-// under returns the rule of the same name in a document, by its short name; r
-// itself where the document has none.
+// under returns the rule with the same name in a document, given by its short
+// name, or r itself if the document has no such rule.
 func (r Rule) under(document string) Rule {
 	for i := range rules {
 		section := rules[i].section
@@ -43,36 +46,36 @@ func Rules() iter.Seq[Rule] {
 	}
 }
 
-// A fault is what the parser itself finds wrong; each edition names the rule
-// that it breaks there.
+// A fault is an error that the parser itself detects. Each edition has a rule
+// for it.
 type fault uint8
 
 const (
 	faultEscape   fault = iota // "%" without two hexadecimal digits
-	faultControl               // 00-1F, 7F
-	faultHighBit               // 80-FF
-	faultSpace                 // 20
+	faultControl               // 0x00-0x1F, 0x7F
+	faultHighBit               // 0x80-0xFF
+	faultSpace                 // 0x20
 	faultUnsafe                // in no class of the edition
 	faultReserved              // in some class, but not here
-	faultFragment              // "#" where the edition has no fragment
+	faultFragment              // "#" in an edition without fragments
 	faultNoScheme              // no scheme and colon at the start
-	faultScheme                // an octet that no scheme has, or not at its start
+	faultScheme                // a byte that a scheme cannot contain, or cannot start with
 	faultLogin                 // "//" is missing
-	faultEmpty                 // an empty user or password where they have an octet or more
-	faultUser                  // a user where the scheme has none
-	faultHost                  // an octet that no host has
-	faultNoHost                // no host where one must be
-	faultLiteral               // brackets that hold no address
+	faultEmpty                 // an empty user or password, if these cannot be empty
+	faultUser                  // a user in a scheme without users
+	faultHost                  // a byte that a host cannot contain
+	faultNoHost                // no host in a scheme that needs one
+	faultLiteral               // brackets that do not contain an address
 	faultPort                  // no digits
-	faultNoPort                // a port where the scheme has none
+	faultNoPort                // a port in a scheme without ports
 	faultSlash                 // the path's "/" is missing
 	faultColon                 // ":" in the first segment of a relative reference
-	faultLong                  // more octets than a URL can hold
+	faultLong                  // more bytes than a URL can have
 	numFaults
 )
 
-// RuleSchemePart is for the Check of a [Scheme] that a program adds: the
-// scheme-specific part does not have the scheme's own syntax.
+// RuleSchemePart is the rule that the Check of an added [Scheme] returns if the
+// scheme-specific part does not have the scheme's syntax.
 const RuleSchemePart = ruleSchemePart
 
 const (
@@ -229,7 +232,7 @@ const (
 	ruleComposeView
 )
 
-// rules is the one table of every rule.
+// rules is the table of all rules.
 var rules = [...]struct{ name, section, sentence string }{
 	ruleSchemePart: {"scheme-part", "rfc1738 4", "the scheme-specific part does not have the syntax that this scheme was registered with"},
 	ruleLong:       {"length", "earl", "a URL holds less than 4 GiB"},

@@ -2,44 +2,46 @@ package earl
 
 import "strings"
 
-// Scheme is what the registry, or a program that adds one, says of a scheme.
-// Source: rfc1738 4.
+// Scheme describes a scheme of the registry, or one that a program adds with
+// [Edition.With]. Source: rfc1738 4.
 type Scheme struct {
 	Name     string   // lower case
-	Port     uint16   // the default; 0: none
-	Login    bool     // a user part is allowed
-	Host     bool     // a URL that is opened names a host
+	Port     uint16   // the default port; 0: none
+	Login    bool     // a URL may have a user and a password
+	Host     bool     // a URL must have a host to be opened
 	Relative Relative // whether relative references are used with it
-	Note     string   // what the documents say of it, one sentence
-	// Example is a URL of the scheme that its view reads; "" for a scheme without
-	// a view. Tests open it with no network, and programs show it.
+	Note     string   // a sentence about the scheme and its document
+	// Example is a URL of the scheme that its view reads, or "" if the scheme
+	// has no view. Programs show it, and tests open it without a network.
 	Example string
-	Section string // the section that defines its form, such as "rfc1738 3.2"; "": its form is not known
-	// Designates says what its URLs lead to, which decides who may follow one.
+	Section string // the section that defines its syntax, such as "rfc1738 3.2"; "" if the syntax is not known
+	// Designates is the kind of thing that its URLs identify. It decides who
+	// may follow a link to one.
 	Designates Designated
-	// Check judges the scheme-specific part, without a fragment. It returns
-	// Rule 0 if the part holds, else where it does not; nil takes any part.
+	// Check checks the scheme-specific part, without a fragment. It returns
+	// Rule 0 if the part is valid; otherwise the offset and length in bytes of
+	// the invalid text and the rule. A nil Check accepts every part.
 	Check func(part string) (off, n int, r Rule)
-	// View returns the view of a URL of a scheme that a program adds; nil: the
-	// scheme has no view. The registry's own schemes have theirs in [ParseView].
+	// View returns the view of a URL of a scheme that a program adds. If it is
+	// nil, the scheme has no view. The views of the registry's schemes come
+	// from [ParseView].
 	View func(URL) (View, error)
 
 	rootPath bool // an empty path after the host means "/"
 }
 
-// Relative says whether relative references are used with a scheme.
-// Source: draft1996 5.3.
+// Relative is how a scheme uses relative references. Source: draft1996 5.3.
 type Relative uint8
 
 // The values of Relative.
 const (
-	Unknown Relative = iota // no document says
+	Unknown Relative = iota // no document describes it
 	Never
-	May // if its URLs have the form of a generic-RL
+	May // if its URLs have the syntax of a generic-RL
 	Always
 )
 
-// String returns the word for r: "never", "may", "always" or "unknown".
+// String returns the name of r: "never", "may", "always" or "unknown".
 func (r Relative) String() string {
 	switch r {
 	case Never:
@@ -52,18 +54,18 @@ func (r Relative) String() string {
 	return "unknown"
 }
 
-// Designated says what the URLs of a scheme designate.
+// Designated is the kind of thing that the URLs of a scheme identify.
 type Designated uint8
 
 // The values of Designated.
 const (
-	Object    Designated = iota // what a server holds: a document, a directory, a search
-	LocalFile                   // what the machine that opens it holds; nothing from outside leads to it. Source: rfc1738 3.10
+	Object    Designated = iota // something on a server: a document, a directory, a search
+	LocalFile                   // a file on the machine that opens the URL; documents from elsewhere must not link to it. Source: rfc1738 3.10
 	Service                     // an interactive service for a user at a terminal. Source: rfc1738 3.8
 	Mailbox                     // an email address. Source: rfc1738 3.5
 )
 
-// String returns the words for d: "object", "local file", "service" or "mailbox".
+// String returns the name of d: "object", "local file", "service" or "mailbox".
 func (d Designated) String() string {
 	switch d {
 	case LocalFile:
@@ -76,8 +78,8 @@ func (d Designated) String() string {
 	return "object"
 }
 
-// Designates returns what u designates, by what its edition knows of its scheme:
-// Object if it does not know it.
+// Designates returns what u designates, according to its edition and scheme. It
+// returns Object for a scheme that the edition does not know.
 func (u URL) Designates() Designated {
 	if s := u.edition.findScheme(u.Scheme()); s != nil {
 		return s.Designates
@@ -85,12 +87,13 @@ func (u URL) Designates() Designated {
 	return Object
 }
 
-// IsHandOff reports whether what is opened is handed to a person, who alone can
-// ask for it: a service, a mailbox.
+// IsHandOff reports whether opening such a URL starts another program for the
+// user, as for a service or a mailbox. Only the user can request this.
 func (d Designated) IsHandOff() bool { return d == Service || d == Mailbox }
 
-// schemes is the registry: the ten schemes of RFC 1738 in its order, finger, those
-// that go with them, and names that its documents only reserve or mention.
+// schemes is the registry: the ten schemes of RFC 1738 in its order, finger,
+// the variants of these schemes, and names that the documents only reserve or
+// mention.
 var schemes = [...]Scheme{
 	{Name: "ftp", Section: "rfc1738 3.2", Port: 21, Login: true, Host: true, Relative: Always, Note: "File Transfer Protocol (rfc1738 3.2)", Example: "ftp://ftp.example.org/pub/", rootPath: true},
 	{Name: "http", Section: "rfc1738 3.3", Port: 80, Host: true, Relative: Always, Note: "Hypertext Transfer Protocol (rfc1738 3.3)", Example: "http://www.example.org/", rootPath: true},
@@ -125,8 +128,9 @@ var schemes = [...]Scheme{
 	{Name: "x500", Note: "Names in the X.500 directory; mentioned (draft1993)"},
 }
 
-// views holds how each scheme's view is read. It is a list of its own because a
-// view asks the registry, which must not ask it back.
+// views has the function that reads each scheme's view. It is not part of
+// schemes, because views use the registry and that would be an initialization
+// cycle.
 var views = [...]struct {
 	scheme string
 	parse  func(URL) (View, error)
@@ -148,7 +152,8 @@ var views = [...]struct {
 	{"finger", func(u URL) (View, error) { return asView(ParseFinger(u)) }},
 }
 
-// findScheme returns what the registry has of a scheme in lower case, nil if nothing.
+// findScheme returns the registry's description of a scheme in lower case, or
+// nil.
 func findScheme(name string) *Scheme {
 	for i := range schemes {
 		if schemes[i].Name == name {
@@ -158,8 +163,8 @@ func findScheme(name string) *Scheme {
 	return nil
 }
 
-// lowerScheme returns a scheme in lower case, without allocating if it is so
-// written or registered.
+// lowerScheme returns a scheme in lower case. It does not allocate if the
+// scheme is already in lower case or registered.
 func lowerScheme(scheme string) string {
 	for i := range len(scheme) {
 		if 'A' <= scheme[i] && scheme[i] <= 'Z' {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// F3: a secret that is written and read again is not taken for the password "xxxxx".
+// F3: reading a written secret does not give the password "xxxxx".
 func TestSecretIsNotReadBack(t *testing.T) {
 	b, err := json.Marshal(struct{ Password Secret }{NewSecret("geheim")})
 	if err != nil || string(b) != `{"Password":"xxxxx"}` {
@@ -24,7 +24,7 @@ func TestSecretIsNotReadBack(t *testing.T) {
 	}
 }
 
-// A11: a violation and a rule say something when a program prints them.
+// A11: a violation and a rule are readable when a program prints them.
 func TestViolationsPrint(t *testing.T) {
 	for v := range RFC1738.Check("http://u@h/|") {
 		if got, want := fmt.Sprint(v, " / ", v.Rule), "bytes 8 to 9: rfc1738 5, no-user / rfc1738 5, no-user"; got != want {

@@ -1,13 +1,13 @@
 package earl
 
 // Telnet is the typed view of a telnet URL: an interactive service. User and
-// password are advice for the user and are never sent. Source: rfc1738 3.8.
+// Password are shown to the user and never sent. Source: rfc1738 3.8.
 type Telnet struct {
 	User     Field
 	Password Secret
 	Host     Octets
-	Port     Field // digits; absent: 23
-	Slash    bool  // the optional final slash
+	Port     Field // digits; absent: port 23
+	Slash    bool  // the URL has the optional final slash
 }
 
 // Parts yields the fields of v by their names in lower case.

@@ -30,7 +30,7 @@ func TestReadIntoURL(t *testing.T) {
 	}
 }
 
-// A12, A19, A22: what Compose writes, and what it cannot write.
+// A12, A19, A22: the result of Compose, and what it refuses to write.
 func TestCompose(t *testing.T) {
 	for _, row := range []struct {
 		src  string
@@ -87,7 +87,7 @@ func TestWith(t *testing.T) {
 			t.Errorf("With = %q, %v, want %q", got, err, row.want)
 		}
 	}
-	// The login stays as it is written where it is not the login that changes.
+	// The login does not change if another component does.
 	for _, in := range []string{"ftp://%61;b%3B:%70@h&i%41/", "ftp://%5B%3A%3A1%5D/", "ftp://%5Bv/"} {
 		if got, err := RFC3986.MustParse(in).With(ComponentPath, Some("/b")); err != nil || got.String() != in+"b" {
 			t.Errorf("With the path %q = %q, %v", in, got, err)

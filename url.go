@@ -6,31 +6,31 @@ import (
 	"strings"
 )
 
-// URL is one URL as one edition read it: one string, and the offsets of its
-// components. It is an immutable value: compare it with ==, which means the
-// same text read by the same edition (equivalence is [URL.Equal]), use it as a
-// map key, copy it freely. Reading a component costs nothing and allocates
-// nothing. The zero URL has no text and no edition; its methods answer "" and
-// false. Any number of goroutines may share a URL.
+// URL is a URL as one edition read it: one string, and the offsets of its
+// components. It is an immutable value that you can copy and use as a map key.
+// URLs are equal with == if they have the same text and edition; for
+// equivalence use [URL.Equal]. Reading a component does not allocate. The zero
+// URL has no text and no edition, and its methods return "" and false. A URL is
+// safe for concurrent use.
 //
-// Each mark is where a component ends:
+// There is an offset for the end of each component:
 //
 //	ftp://user:pass@host.dom:2121/a/b;p?q#f
 //	   ^      ^    ^        ^    ^    ^ ^ ^
 //	   scheme user password host port | | query
 //	                               path params
 //
-// A component that may be absent is one whose mark lies past the one before;
-// so there are no flags, and an absent component differs from an empty one.
+// If a component is present, its offset is greater than the one before. So no
+// flags are needed, and an absent component differs from an empty one.
 //
 // Source: rfc1738 2.1, 3.1.
 type URL struct {
-	text    string    // as written, or as the edition rewrote it
+	text    string    // the original text, or the text as the edition rewrote it
 	edition *Edition  // the edition that read it
-	ends    [8]uint32 // in ascending order; the fragment ends with the text
+	ends    [8]uint32 // in ascending order; the fragment ends at the end of the text
 }
 
-// The marks of a URL, in the order of its text.
+// The indexes of ends, in the order of the components.
 const (
 	endScheme = iota
 	endUser
@@ -42,17 +42,17 @@ const (
 	endQuery
 )
 
-// IsZero reports whether u is the zero URL or one that was never read: it has no text.
+// IsZero reports whether u has no text: u is the zero URL, or was never parsed.
 func (u URL) IsZero() bool { return u.text == "" }
 
-// Edition returns the edition that read u, nil for the zero URL.
+// Edition returns the edition that read u, or nil for the zero URL.
 func (u URL) Edition() *Edition { return u.edition }
 
-// String returns u whole, password included. For anything that people read
-// (errors, logs, pages) use [URL.Redacted].
+// String returns all of u, including its password. For everything that people
+// see (errors, logs, pages) use [URL.Redacted].
 func (u URL) String() string { return u.text }
 
-// at returns the mark k as an int.
+// at returns ends[k] as an int.
 func (u URL) at(k int) int { return int(u.ends[k]) }
 
 // cut returns the text between two offsets.
@@ -70,15 +70,17 @@ func (u URL) partStart() int {
 // hasLogin reports whether the text has "//" and a login.
 func (u URL) hasLogin() bool { return u.at(endHost) > u.partStart() }
 
-// loginStart is the offset after "//". It is valid only if hasLogin.
+// loginStart is the offset after "//". It is valid only if hasLogin returns
+// true.
 func (u URL) loginStart() int { return u.partStart() + 2 }
 
-// hasUser reports whether an "@" stands at the password's mark.
+// hasUser reports whether there is an "@" at the end of the password.
 func (u URL) hasUser() bool {
 	return u.hasLogin() && u.at(endPassword) < u.at(endHost) && u.text[u.ends[endPassword]] == '@'
 }
 
-// hostStart is the offset of the host. It is only meant where hasLogin.
+// hostStart is the offset of the host. It is valid only if hasLogin returns
+// true.
 func (u URL) hostStart() int {
 	if u.hasUser() {
 		return u.at(endPassword) + 1
@@ -86,17 +88,17 @@ func (u URL) hostStart() int {
 	return u.loginStart()
 }
 
-// Scheme returns the scheme in lower case, "" in a relative reference. It
-// allocates only for a scheme that is written with capitals and that nobody
-// registered. Source: rfc1738 2.1.
+// Scheme returns the scheme in lower case, or "" for a relative reference. It
+// allocates only for an unregistered scheme with upper-case letters. Source:
+// rfc1738 2.1.
 func (u URL) Scheme() string { return lowerScheme(u.text[:u.ends[endScheme]]) }
 
-// SchemePart returns the scheme-specific part as written: all after the
-// scheme's colon, without the fragment. Source: rfc1738 2.1.
+// SchemePart returns the scheme-specific part, not decoded: everything after
+// the scheme's colon, without the fragment. Source: rfc1738 2.1.
 func (u URL) SchemePart() string { return u.cut(u.partStart(), u.at(endQuery)) }
 
-// User returns the user as written, not decoded, and whether there is one: an
-// empty user ("ftp://@h/") is not an absent one. Source: rfc1738 3.1.
+// User returns the user, not decoded, and whether there is one. An empty user
+// ("ftp://@h/") is not an absent one. Source: rfc1738 3.1.
 func (u URL) User() (string, bool) {
 	if !u.hasUser() {
 		return "", false
@@ -104,12 +106,12 @@ func (u URL) User() (string, bool) {
 	return u.cut(u.loginStart(), u.at(endUser)), true
 }
 
-// Password returns the password as written, not decoded, and whether there is
-// one. Handle it with care: only [URL.Redacted] hides it. Source: rfc1738 3.1.
+// Password returns the password, not decoded, and whether there is one. Handle
+// it with care: only [URL.Redacted] hides it. Source: rfc1738 3.1.
 func (u URL) Password() (string, bool) { return u.optional(endUser, endPassword) }
 
-// Host returns the host as written, an IPv6 address with its brackets, and
-// whether u has a login at all. Source: rfc1738 3.1.
+// Host returns the host, not decoded, and whether u has a login. An IPv6
+// address is in brackets. Source: rfc1738 3.1.
 func (u URL) Host() (string, bool) {
 	if !u.hasLogin() {
 		return "", false
@@ -117,13 +119,13 @@ func (u URL) Host() (string, bool) {
 	return u.cut(u.hostStart(), u.at(endHost)), true
 }
 
-// Port returns the digits of the port as written and whether there is a colon
-// for them. [URL.PortNumber] is the number. Source: rfc1738 3.1.
+// Port returns the digits of the port, and whether there is a colon for the
+// port. For the number use [URL.PortNumber]. Source: rfc1738 3.1.
 func (u URL) Port() (string, bool) { return u.optional(endHost, endPort) }
 
-// PortNumber returns the port that is written or, where none is, the scheme's
-// default. It is false where there is neither, and for a number that is not a
-// port (1 to 65535). An empty port means the default. Source: rfc1738 3.1.
+// PortNumber returns the port in the URL, or the scheme's default if the port
+// is absent or empty. It returns false if there is neither, and for a number
+// outside 1 to 65535. Source: rfc1738 3.1.
 func (u URL) PortNumber() (uint16, bool) {
 	digits, _ := u.Port()
 	if digits == "" {
@@ -137,22 +139,22 @@ func (u URL) PortNumber() (uint16, bool) {
 	return uint16(n), true
 }
 
-// Path returns the path as written, with its leading slash; it is never
-// absent, and empty in "http://h". In a URL without a login it is what follows
-// the scheme's colon, up to the params, the query or the fragment.
+// Path returns the path with its leading slash, not decoded. A path is never
+// absent; it is empty in "http://h". In a URL without a login the path follows
+// the scheme's colon and ends at the params, the query or the fragment.
 func (u URL) Path() string { return u.cut(u.at(endPort), u.at(endPath)) }
 
-// Params returns what follows the first ";" of a generic-RL and whether there
-// is one. Only draft1996 has params; elsewhere they are part of the path.
-// Source: draft1996 7.4.5.
+// Params returns the text after the first ";" of a generic-RL, and whether
+// there is one. Only draft1996 has params; in other editions they are part of
+// the path. Source: draft1996 7.4.5.
 func (u URL) Params() (string, bool) { return u.counted(u.optional(endPath, endParams)) }
 
-// Query returns what follows the "?" and whether there is one, wherever the
-// edition has it for u's scheme. Source: rfc1738 3.3, 3.9; rfc3986 3.4.
+// Query returns the text after the "?", and whether there is one, if the
+// edition has queries for u's scheme. Source: rfc1738 3.3, 3.9; rfc3986 3.4.
 func (u URL) Query() (string, bool) { return u.counted(u.optional(endParams, endQuery)) }
 
-// Fragment returns what follows the "#" and whether there is one. It is never
-// sent to a server. Source: draft1996 2.
+// Fragment returns the text after the "#", and whether there is one. A fragment
+// is never sent to a server. Source: draft1996 2.
 func (u URL) Fragment() (string, bool) {
 	if int(u.ends[endQuery]) == len(u.text) {
 		return "", false
@@ -160,14 +162,14 @@ func (u URL) Fragment() (string, bool) {
 	return u.counted(u.text[u.ends[endQuery]+1:], true)
 }
 
-// counted returns an optional component as the edition counts it: draft1996
-// takes an empty one for none (A21).
+// counted returns an optional component as the edition counts it: in draft1996
+// an empty one counts as absent (A21).
 func (u URL) counted(text string, ok bool) (string, bool) {
 	return text, ok && !(text == "" && u.edition.noEmpty)
 }
 
-// optional returns the component between two marks, of which the first octet
-// is its delimiter, and whether it is there.
+// optional returns the component between two offsets, without its delimiter,
+// which is the first byte, and whether the component is present.
 func (u URL) optional(before, end int) (string, bool) {
 	if u.ends[end] == u.ends[before] || !u.hasLogin() && end <= endPort {
 		return "", false
@@ -175,9 +177,9 @@ func (u URL) optional(before, end int) (string, bool) {
 	return u.cut(u.at(before)+1, u.at(end)), true
 }
 
-// Segments yields the segments of the path as written: what is between its
-// slashes, after the leading one. An empty path has none, "/" has one empty
-// segment. Source: rfc1738 5, fsegment, hsegment.
+// Segments yields the segments of the path, not decoded: the text between its
+// slashes, after the leading one. An empty path has no segments; "/" has one
+// empty segment. Source: rfc1738 5, fsegment, hsegment.
 func (u URL) Segments() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if path := u.Path(); path != "" {
@@ -186,7 +188,7 @@ func (u URL) Segments() iter.Seq[string] {
 	}
 }
 
-// eachPiece yields the pieces of text between the octets sep.
+// eachPiece yields the pieces of text between the bytes sep.
 func eachPiece(text string, sep byte, yield func(string) bool) {
 	for {
 		i := strings.IndexByte(text, sep)

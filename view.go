@@ -5,29 +5,30 @@ import (
 	"strings"
 )
 
-// View is the decoded form of a URL of one scheme, such as [FTP] or [Gopher], or the
-// view of a scheme that a program adds ([Scheme].View). A view holds decoded bytes: each
-// component is decoded on its own, after splitting. A view that is made into a URL
-// and read again is the same view. [Edition.Charset] says which characters the
-// bytes represent. A view has no fragment: a fragment names nothing that is
-// retrieved.
+// View is the decoded form of a URL of one scheme, such as [FTP] or [Gopher],
+// or the view of a scheme that a program adds ([Scheme].View). It contains
+// decoded bytes: each component is decoded separately, after splitting.
+// [Edition.Charset] returns which characters the bytes represent. A view has no
+// fragment, because a fragment is not part of what is retrieved. Converting a
+// view to a URL and reading that URL gives the same view.
 //
-// A view is read by the form that the URL's own edition has for the scheme. Where
-// an edition has no form of its own, it is RFC 1738's form with the edition's
-// characters: a "?" that this form does not reserve belongs to the path. An error
-// cites the section of the document whose form was read. A part that only another
-// edition's form has is an error of URL.
+// A view is read by the syntax that the URL's edition has for the scheme. If
+// the edition has none, the view uses RFC 1738's syntax with the edition's
+// characters; a "?" that this syntax does not reserve belongs to the path. An
+// error cites the section of the document whose syntax was used. Method URL
+// fails if the view has a part that the edition does not have.
 type View interface {
-	// URL composes the URL of the view under an edition. The error is a
-	// *ParseError where the edition has no way to write the view; it quotes no
+	// URL composes the URL of the view in an edition. The error is a
+	// *ParseError if the edition cannot write the view; it does not contain a
 	// password.
 	URL(*Edition) (URL, error)
-	// Parts yields the parts of the view in the order of the URL: everything that
-	// programs print of it. It is an iterator: for p := range view.Parts.
+	// Parts yields the parts of the view in the order of the URL: everything
+	// that programs print about it. It is an iterator: for p := range
+	// view.Parts.
 	Parts(yield func(Part) bool)
 }
 
-// asView turns the result of reading one kind of view into one of any kind.
+// asView converts the result of parsing one kind of view to a View.
 func asView[V View](v V, err error) (View, error) {
 	if err != nil {
 		return nil, err
@@ -36,8 +37,8 @@ func asView[V View](v V, err error) (View, error) {
 }
 
 // ParseView returns the typed view of u by its scheme. The error is a
-// *ParseError: a violation of the scheme's form, or the rule "no-view" for a scheme
-// without a view.
+// *ParseError for a violation of the scheme's syntax, or with the rule
+// "no-view" if the scheme has no view.
 func ParseView(u URL) (View, error) {
 	scheme := u.Scheme()
 	for i := range views {
@@ -51,8 +52,9 @@ func ParseView(u URL) (View, error) {
 	return nil, viewError(u, 0, u.at(endScheme), ruleNoView)
 }
 
-// viewError returns the error that text[off:off+n] of u breaks a rule of its
-// scheme's form: the rule as u's edition has it, or else as it is given.
+// viewError returns the error for text[off:off+n] of u, which violates a rule
+// of its scheme's form. The rule is that of u's edition, or r if it has no such
+// rule.
 func viewError(u URL, off, n int, r Rule) error {
 	if u.edition != nil {
 		r = r.under(u.edition.name)
@@ -60,7 +62,7 @@ func viewError(u URL, off, n int, r Rule) error {
 	return &ParseError{Edition: u.edition, Input: u.text, Violation: Violation{Off: off, Len: n, Rule: r}}
 }
 
-// A login holds the common Internet syntax, decoded. Source: rfc1738 3.1.
+// A login is the common Internet syntax, decoded. Source: rfc1738 3.1.
 type login struct {
 	user     Field
 	password Secret
@@ -68,7 +70,7 @@ type login struct {
 	port     Field
 }
 
-// viewScheme refuses a URL of another scheme than one or its variant over TLS.
+// viewScheme returns an error unless u has the given scheme or its TLS variant.
 func viewScheme(u URL, scheme string) error {
 	if s := u.Scheme(); s == scheme || s == scheme+"s" && findScheme(s) != nil {
 		return nil
@@ -76,8 +78,8 @@ func viewScheme(u URL, scheme string) error {
 	return viewError(u, 0, u.at(endScheme), ruleViewScheme)
 }
 
-// viewLogin reads the login of u. The editions let more through than the form
-// of RFC 1738: no login at all, an empty host. Source: rfc1738 3.1, 5.
+// viewLogin reads the login of u. Some editions accept more than RFC 1738: a
+// missing login, or an empty host. Source: rfc1738 3.1, 5.
 func viewLogin(u URL) (login, error) {
 	if !u.hasLogin() {
 		return login{}, viewError(u, u.partStart(), 0, rule1738Login)
@@ -87,7 +89,8 @@ func viewLogin(u URL) (login, error) {
 	if host == "" && u.Scheme() != "file" {
 		return login{}, viewError(u, u.hostStart(), 0, rule1738NoHost)
 	}
-	// An escaped bracket starts no address: the view could not tell it from a plain one.
+	// An escaped bracket does not start an address. The view could not
+	// distinguish it from an unescaped one.
 	if l.host = Unescape(host); strings.HasPrefix(string(l.host), "[") && host[0] != '[' {
 		return login{}, viewError(u, u.hostStart(), len(host), rule1738Host)
 	}
@@ -113,8 +116,8 @@ func viewHost(u URL) (login, error) {
 	return l, err
 }
 
-// viewPath returns what stands between the login and the fragment, and its
-// offset: a "/" and the url-path, or nothing. Source: rfc1738 3.1.
+// viewPath returns the text between the login and the fragment, and its offset:
+// a "/" and the url-path, or nothing. Source: rfc1738 3.1.
 func viewPath(u URL) (path string, off int, err error) {
 	off = u.at(endPort)
 	path = u.cut(off, u.at(endQuery))
@@ -124,7 +127,8 @@ func viewPath(u URL) (path string, off int, err error) {
 	return path, off, nil
 }
 
-// viewURLPath returns the url-path, without its "/", and its offset, for schemes that need the "/".
+// viewURLPath returns the url-path, without its "/", and its offset, for
+// schemes that need the "/".
 func viewURLPath(u URL) (path string, off int, err error) {
 	path, off, err = viewPath(u)
 	if err == nil && path == "" {
@@ -136,7 +140,8 @@ func viewURLPath(u URL) (path string, off int, err error) {
 	return path[1:], off + 1, nil
 }
 
-// segments returns the decoded pieces of text between its slashes, one or more.
+// segments returns the decoded pieces of text between its slashes, at least
+// one.
 func segments(text string) []Octets {
 	s := make([]Octets, 0, strings.Count(text, "/")+1)
 	eachPiece(text, '/', func(piece string) bool {
@@ -146,20 +151,20 @@ func segments(text string) []Octets {
 	return s
 }
 
-// reserved are the characters of rfc1738 5 and draft1996 4 that may stand plain
-// in a component that does not reserve them, if the edition has them there.
+// reserved are the characters of rfc1738 5 and draft1996 4 that are not escaped
+// in a component that does not reserve them, if the edition allows them there.
 const reserved = ";/?:@&=+"
 
-// A composer writes the text of a view's URL under an edition. It holds on to
-// the first rule that the view breaks.
+// A composer writes the text of a view's URL in an edition. It keeps the first
+// rule that the view violates.
 type composer struct {
 	e      *Edition
 	f      *form
 	b      []byte
-	host   bool  // a login was written that the edition reads as one
+	host   bool  // it has written a login that the edition reads as a login
 	l      login // that login
-	secret bool  // a password was written
-	path   int   // where the path starts
+	secret bool  // it has written a password
+	path   int   // the offset of the path
 	rule   Rule
 }
 
@@ -172,7 +177,7 @@ func compose(e *Edition, scheme string) *composer {
 	return c
 }
 
-// need holds on to r where a view breaks it.
+// need records the rule r unless ok is true.
 func (c *composer) need(ok bool, r Rule) {
 	if !ok && c.rule == 0 {
 		c.rule = r
@@ -187,11 +192,11 @@ func (c *composer) octets(o Octets, also string, class class) {
 	c.b = c.e.appendOctets(c.b, o, also, class)
 }
 
-// escape appends an octet as an escape.
+// escape appends a byte as an escape.
 func (c *composer) escape(k byte) { c.b = append(c.b, '%', hexDigits[k>>4], hexDigits[k&15]) }
 
-// login appends "//" and a login. In a user and password ":", "@" and "/" are
-// encoded. Source: rfc1738 3.1.
+// login appends "//" and a login. In a user and a password it escapes ":", "@"
+// and "/". Source: rfc1738 3.1.
 func (c *composer) login(l login) {
 	c.text("//")
 	password, ok := l.password.Reveal()
@@ -205,14 +210,15 @@ func (c *composer) login(l login) {
 		c.text("@")
 	}
 	c.hostport(l.host, l.port)
-	// Where no host may be empty, "//" before a path is read as part of it.
+	// If the host cannot be empty, the edition reads "//" before a path as part
+	// of the path.
 	if c.host = l.host != "" || c.f.noHost; c.host {
 		c.path, c.l = len(c.b), l
 	}
 }
 
-// hostport appends a host, and a port where there is one. A host is judged as
-// it is written: only some editions have escapes in it.
+// hostport appends a host, and a port if there is one. The text of the host is
+// checked, because only some editions allow escapes in it.
 func (c *composer) hostport(host Octets, port Field) {
 	e := c.e
 	switch literal := strings.HasPrefix(string(host), "["); {
@@ -244,9 +250,9 @@ func (c *composer) segments(s []Octets, also string) {
 	}
 }
 
-// url reads what was written. An edition that rewrites may have changed how a
-// host and a port are written, nothing else: without an empty user a login is
-// another one, and a segment ".." that goes away is another object.
+// url parses the text. An edition that rewrites URLs may have changed the
+// spelling of host and port. All other changes are errors: without its empty
+// user it would be another login, and without a segment ".." another object.
 func (c *composer) url() (URL, error) {
 	if c.rule != 0 {
 		return URL{}, c.error(c.rule)
@@ -255,7 +261,7 @@ func (c *composer) url() (URL, error) {
 	u, err := c.e.Parse(text)
 	var violation *ParseError
 	if c.secret && errors.As(err, &violation) {
-		return URL{}, c.error(violation.Violation.Rule) // without the text, which has the password
+		return URL{}, c.error(violation.Violation.Rule) // without the text, which contains the password
 	}
 	if err != nil {
 		return URL{}, err
@@ -272,13 +278,13 @@ func (c *composer) url() (URL, error) {
 	return u, nil
 }
 
-// error returns the error that the view cannot be written. Its text is the
-// scheme alone: it has no password.
+// error returns the error for a view that cannot be written. Its text is only
+// the scheme, so it contains no password.
 func (c *composer) error(r Rule) error {
 	return c.e.composeError(Parts{Scheme: string(c.b[:strings.IndexByte(string(c.b), ':')])}, r)
 }
 
-// isDigits reports whether o is nothing but decimal digits; it may be empty.
+// isDigits reports whether o has only decimal digits; it may be empty.
 func isDigits(o Octets) bool {
 	for i := range len(o) {
 		if o[i] < '0' || o[i] > '9' {
@@ -288,12 +294,12 @@ func isDigits(o Octets) bool {
 	return true
 }
 
-// ErrControl is the error of a view whose octets must not reach a line that a
-// server reads: 00-1F and 7F end lines, part fields, or move a terminal's
-// cursor. Source: rfc1738 6.
+// ErrControl is the error for a view with control characters, which must not be
+// sent in a line of a protocol. Bytes 0x00-0x1F and 0x7F can end the line,
+// split a field, or move a terminal's cursor. Source: rfc1738 6.
 var ErrControl = errors.New("earl: a control octet (00-1F, 7F) must not be sent in a line")
 
-// hasControl reports whether o has an octet 00-1F or 7F.
+// hasControl reports whether o contains a control character, 0x00-0x1F or 0x7F.
 func hasControl(o Octets) bool {
 	for i := range len(o) {
 		if o[i] < ' ' || o[i] == 0x7F {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// fiveEditions are the editions that rewrite nothing.
+// fiveEditions are the editions that do not rewrite URLs.
 var fiveEditions = []*Edition{Draft1993, Draft1994, RFC1738, Draft1996, RFC3986}
 
 // A draftRow is one URL and its view under each draft; the columns are those of
@@ -17,7 +17,7 @@ var fiveEditions = []*Edition{Draft1993, Draft1994, RFC1738, Draft1996, RFC3986}
 type draftRow struct {
 	src, in          string
 	d93, d94, d96    string
-	ag93, ag94, ag96 string // what the view is written as, where that is not in
+	ag93, ag94, ag96 string // the URL of the view, if it is not in
 }
 
 func testDraftViews(t *testing.T, rows []draftRow) {
@@ -180,7 +180,7 @@ func TestDraftOtherViews(t *testing.T) {
 	}
 }
 
-// A18: a decoded component says which charset its octets are of.
+// A18: Charset returns the charset of decoded components.
 func TestCharset(t *testing.T) {
 	for _, e := range fiveEditions {
 		want := ""
@@ -197,7 +197,7 @@ func TestCharset(t *testing.T) {
 	}
 }
 
-// draftViews make views of which only some editions have the form.
+// draftViews make views that only some editions can write.
 var draftViews = []func(r *rand.Rand) View{
 	func(r *rand.Rand) View {
 		v := Prospero{Host: "h", HSOName: randomOctets(r, "\x00"), Version: pick(r, Some(""), Some("01"))}
@@ -226,8 +226,8 @@ var draftViews = []func(r *rand.Rand) View{
 	func(r *rand.Rand) View { return File{Host: pick[Octets](r, "", "h", "1a"), Path: randomSlice(r)} },
 }
 
-// A12, A27: under every edition a view is its URL's again, or cannot be written;
-// and what a form has can be written.
+// A12, A27: in every edition a view gives a URL that gives the same view, or is
+// refused. Every part of a form can be written.
 func TestViewsSurviveTheirURLInEveryEdition(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	all := append(draftViews[:len(draftViews):len(draftViews)], randomViews...)
@@ -248,8 +248,8 @@ func TestViewsSurviveTheirURLInEveryEdition(t *testing.T) {
 	}
 	for i, e := range editionsUnderTest {
 		for k, n := range written[i] {
-			// Version and attributes are draft1993's alone; its http has no "=";
-			// no production but its own has the length of a document.
+			// Only draft1993 has version and attributes. Its http has no "=".
+			// Only its own productions have the length of a document.
 			version, length, http := k == 0, k == 4, k == len(draftViews)+1
 			if n == 0 && !(version && e != Draft1993) && !(length && (e == Draft1994 || e == RFC1738)) && !(http && e == Draft1993) {
 				t.Errorf("%s writes no view of kind %d", e.Name(), k)
@@ -258,7 +258,7 @@ func TestViewsSurviveTheirURLInEveryEdition(t *testing.T) {
 	}
 }
 
-// sameView reports whether two views are the same; a slice that is empty may be nil.
+// sameView reports whether two views are equal; an empty slice is equal to nil.
 func sameView(a, b View) bool {
 	if reflect.DeepEqual(a, b) {
 		return true
@@ -267,7 +267,7 @@ func sameView(a, b View) bool {
 	return nilSlices.Replace(viewText(a)) == nilSlices.Replace(viewText(b))
 }
 
-// viewText returns the JSON of a view, its passwords in plain.
+// viewText returns the JSON of a view with its passwords.
 func viewText(v View) string {
 	b, _ := json.Marshal(v)
 	switch v := v.(type) {
@@ -281,8 +281,8 @@ func viewText(v View) string {
 	return string(b)
 }
 
-// A11: the error of a view cites its edition's own section, and RFC 1738's where
-// the edition has no form for the scheme, so that the view is read by that one.
+// A11: the error of a view cites its edition's section, or RFC 1738's if the
+// edition has no form for the scheme and the view is read by that of RFC 1738.
 func TestViewErrorsCiteTheirEdition(t *testing.T) {
 	for _, row := range []struct {
 		e           *Edition

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// viewOf makes a view of one of the ten kinds from any octets. A bit of flags
-// says that a part which may be absent is present.
+// viewOf makes a view of one of the ten kinds from any bytes. Each bit of flags
+// makes an optional part present.
 func viewOf(kind, flags uint8, a, b, c, d string) View {
 	field := func(bit int, text string) Field {
 		if flags>>bit&1 == 0 {
@@ -68,8 +68,8 @@ func viewOf(kind, flags uint8, a, b, c, d string) View {
 	return v
 }
 
-// survives checks that a view is its URL's again under an edition, or that the
-// edition refuses it: never that the URL has another meaning.
+// survives checks that a view gives a URL that gives the same view in an
+// edition, or that the edition refuses it. The URL never has another meaning.
 func survives(t *testing.T, e *Edition, v View) {
 	t.Helper()
 	u, err := v.URL(e)
@@ -88,8 +88,8 @@ func survives(t *testing.T, e *Edition, v View) {
 	if again, err := back.URL(e); err != nil || again != u {
 		t.Errorf("%s: %q is written again as %q, %v", e.Name(), u, again, err)
 	}
-	text := u.String()                           // but for what HTTP has as text
-	if off, n, ok := u.Span(ComponentHost); ok { // whatwg writes what a domain parser lets through
+	text := u.String()                           // except for the text of HTTP
+	if off, n, ok := u.Span(ComponentHost); ok { // whatwg writes hosts that a domain parser accepts
 		text = text[:off] + text[off+n:]
 	}
 	if _, written := v.(HTTP); !written && strings.ContainsAny(text, "#\"<>\\^`{|} \t\r\n") {
@@ -97,9 +97,9 @@ func survives(t *testing.T, e *Edition, v View) {
 	}
 }
 
-// asRead returns v with the host, the port and the empty path of back where they
-// mean the same: under whatwg an address, a domain, this machine, a default port
-// and the root are written in one way.
+// asRead returns v with the host, the port and the empty path of back if they
+// mean the same. Under whatwg addresses, domains, this machine, a default port
+// and the root have one spelling.
 func asRead(v, back View) View {
 	if reflect.TypeOf(v) != reflect.TypeOf(back) {
 		return v
@@ -137,11 +137,11 @@ func asRead(v, back View) View {
 	}
 }
 
-// FuzzComposedViews: a view of any octets survives its URL under every edition,
-// or is refused. A12, A27.
+// FuzzComposedViews: a view of any bytes gives a URL that gives the same view,
+// in every edition, or is refused. A12, A27.
 func FuzzComposedViews(f *testing.F) {
 	for kind := range uint8(10) {
-		f.Add(kind, uint8(0xFF), "\u037e", "", "0", "0") // which whatwg makes a ";" in the host
+		f.Add(kind, uint8(0xFF), "\u037e", "", "0", "0") // whatwg converts it to ";" in the host
 		f.Add(kind, uint8(0), "host.dom", "a", "/b", "c")
 		f.Add(kind, uint8(0xFF), "H.dom", "", "a|b", "")
 		f.Add(kind, uint8(0x1F), "[::1]", "a/b:@%", "/..", "0;a=b?#\x00\xFF")

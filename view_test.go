@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// seen is what each edition makes of a row: the view as [shown] prints it, or
-// why there is none, as [failed] prints it. A row names every edition.
+// seen is the result of each edition for a row: the view as [shown] prints it,
+// or the error as [failed] prints it. A row has every edition.
 type seen struct{ rfc1738, rfc3986 string }
 
 func (s seen) of(e *Edition) string {
@@ -25,14 +25,14 @@ func (s seen) of(e *Edition) string {
 	return s.rfc3986
 }
 
-// both is for rows that the editions read alike.
+// both is for rows with the same result in both editions.
 func both(want string) seen { return seen{want, want} }
 
-// A viewRow is one URL and its view. Unless again is set the view's URL is in.
+// A viewRow is a URL and its view. If again is not set, the view's URL is in.
 type viewRow struct {
 	src, in string
 	want    seen
-	again   seen // what the view is written as, where that is not in
+	again   seen // the URL of the view, if it is not in
 }
 
 var absent = regexp.MustCompile(`"[a-z]+":(null|false|\[\]),?|[{}"]`)
@@ -51,7 +51,7 @@ func failed(err error) string {
 	return fmt.Sprint(e.Violation.Off, " ", e.Violation.Rule.Name())
 }
 
-// testViews holds rows against every edition, reads and writes each.
+// testViews checks rows in every edition: it reads and writes each.
 func testViews(t *testing.T, rows []viewRow) {
 	t.Helper()
 	for _, row := range rows {
@@ -62,7 +62,7 @@ func testViews(t *testing.T, rows []viewRow) {
 	}
 }
 
-// testView holds one row against an edition.
+// testView checks one row in an edition.
 func testView(t *testing.T, e *Edition, src, in, want, again string) {
 	t.Helper()
 	if want == "" {
@@ -99,8 +99,9 @@ func testView(t *testing.T, e *Edition, src, in, want, again string) {
 	}
 }
 
-// whatwg reads a view as rfc3986 does, from a text that it does not rewrite, and
-// what it writes is read as the same view.
+// testViewUnderWHATWG checks that whatwg reads the same view as rfc3986 from a
+// text that it does not rewrite, and that the URL of the view gives the same
+// view.
 func testViewUnderWHATWG(t *testing.T, row viewRow) {
 	t.Helper()
 	u, err := WHATWG.Parse(row.in)
@@ -108,7 +109,7 @@ func testViewUnderWHATWG(t *testing.T, row viewRow) {
 		return
 	}
 	if err != nil || u.String() != row.in {
-		return // another text, and so perhaps another view
+		return // the text changed, so the view may differ
 	}
 	v, err := ParseView(u)
 	got := ""
@@ -134,7 +135,7 @@ func testViewUnderWHATWG(t *testing.T, row viewRow) {
 	}
 }
 
-// A composeRow is a view and what each edition writes for it.
+// A composeRow is a view and its URL in each edition.
 type composeRow struct {
 	src  string
 	v    View
@@ -170,7 +171,7 @@ func TestParseViewNeedsAScheme(t *testing.T) {
 	if _, err := ParseView(URL{}); failed(err) != "0 no-view" {
 		t.Errorf("ParseView of the zero URL: %v", err)
 	}
-	// Each view refuses every other scheme.
+	// Each view refuses all other schemes.
 	for _, v := range views {
 		u := RFC3986.MustParse(v.scheme + "://h/")
 		n := 0
@@ -181,7 +182,7 @@ func TestParseViewNeedsAScheme(t *testing.T) {
 		}
 		want := 1
 		if slices.Contains([]string{"ftp", "ftps", "http", "https", "gopher", "gophers", "nntp", "nntps"}, v.scheme) {
-			want = 2 // with TLS and without, one view
+			want = 2 // one view for the variants with and without TLS
 		}
 		if n != want {
 			t.Errorf("%d views take %s, want %d", n, v.scheme, want)
@@ -189,7 +190,7 @@ func TestParseViewNeedsAScheme(t *testing.T) {
 	}
 }
 
-// any octet, and several of them
+// randomOctets returns one or more random bytes.
 func randomOctets(r *rand.Rand, without string) Octets {
 	b := make([]byte, 0, 8)
 	for range r.IntN(8) {
@@ -283,7 +284,8 @@ var randomViews = []func(r *rand.Rand) View{
 	},
 }
 
-// A12, A27, A28, B1 to B33: parts to string to parts is the identity, under every edition.
+// A12, A27, A28, B1 to B33: in every edition, the URL of a view gives the same
+// view.
 func TestViewsSurviveTheirURL(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {
@@ -296,8 +298,8 @@ func TestViewsSurviveTheirURL(t *testing.T) {
 	}
 }
 
-// checkRoundTrip reports a view that its URL does not give back, and a URL that
-// is not in order.
+// checkRoundTrip reports a view whose URL gives another view, and a URL that is
+// invalid.
 func checkRoundTrip(t *testing.T, e *Edition, v View) {
 	t.Helper()
 	u, err := v.URL(e)
@@ -314,7 +316,7 @@ func checkRoundTrip(t *testing.T, e *Edition, v View) {
 	}
 }
 
-// Every octet in every component, alone (A3, A27).
+// Every byte in every component, one at a time (A3, A27).
 func TestViewsTakeEveryOctet(t *testing.T) {
 	for c := range 256 {
 		o := Octets([]byte{byte(c)})
@@ -372,20 +374,20 @@ func TestViewsTakeEveryOctet(t *testing.T) {
 	}
 }
 
-// A28: what is written has no escape that could be taken back: with one octet
-// put plain in its place, the text is no URL or another view.
+// A28: views write no unnecessary escape. If one escape is replaced with its
+// byte, the text is not a URL, or gives another view.
 func TestViewsWriteNoNeedlessEscape(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 300 {
 		for _, random := range randomViews {
 			v := random(r)
 			if _, ok := v.(HTTP); ok {
-				continue // written as it is
+				continue // not escaped
 			}
 			for _, e := range fiveEditions {
 				u, err := v.URL(e)
 				if err != nil && e != Draft1993 && e != Draft1994 {
-					t.Fatal(err) // these two cannot write every view
+					t.Fatal(err) // only draft1993 and draft1994 cannot write every view
 				}
 				text := u.String()
 				for i := 0; i+2 < len(text); i++ {
@@ -394,13 +396,13 @@ func TestViewsWriteNoNeedlessEscape(t *testing.T) {
 						c = unescape(text, i)
 					}
 					if _, ok := v.(Mailto); ok && c == ',' {
-						continue // in a quoted string, where a plain one would part addresses: rfc6068 2
+						continue // in a quoted string, where an unescaped one would separate addresses: rfc6068 2
 					}
 					if _, ok := v.(WAIS); ok && c == '+' {
-						continue // in a search, where a plain one would be a space to servers
+						continue // in a search, where servers read an unescaped one as a space
 					}
 					if _, ok := v.(File); !ok && c == '+' && (e == Draft1993 || e == Draft1996) {
-						continue // plain only in a path
+						continue // unescaped only in a path
 					}
 					if c <= ' ' || c >= 0x7F || !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789$-_.+!*'(),", rune(c)) {
 						continue
@@ -412,7 +414,8 @@ func TestViewsWriteNoNeedlessEscape(t *testing.T) {
 	}
 }
 
-// P13: no way of printing a view, and no error of making its URL, shows the password.
+// P13: printing a view, and an error of making its URL, never shows the
+// password.
 func TestViewsHidePasswords(t *testing.T) {
 	const password = "Tr0ub4dor"
 	secret := NewSecret(password + "@/:?")
@@ -442,7 +445,7 @@ func TestViewsHidePasswords(t *testing.T) {
 	}
 }
 
-// Errors found in a view quote no password either.
+// Errors of views do not quote a password either.
 func TestViewErrorsHidePasswords(t *testing.T) {
 	for _, in := range []string{"gopher://u:Tr0ub4dor@h/", "ftp://u:Tr0ub4dor@h/;x", "file://u:Tr0ub4dor@h/", "telnet://u:Tr0ub4dor@h/x"} {
 		_, err := ParseView(RFC3986.MustParse(in))
@@ -452,7 +455,7 @@ func TestViewErrorsHidePasswords(t *testing.T) {
 	}
 }
 
-// A view allocates its slices and nothing else where nothing is escaped.
+// If nothing is escaped, a view allocates only its slices.
 func TestViewAllocations(t *testing.T) {
 	for _, row := range []struct {
 		in    string
@@ -521,17 +524,17 @@ func TestViewJSON(t *testing.T) {
 	}
 }
 
-// A rewriting edition may change the login, never what follows it.
+// A rewriting edition may change the login, but not what follows it.
 func TestViewsRefuseARewrittenPath(t *testing.T) {
 	c := compose(RFC3986, "ftp")
 	c.login(login{host: "h"})
-	c.path-- // as if an octet had gone
+	c.path-- // as if a byte were missing
 	if _, err := c.url(); failed(err) != "4 compose-view" {
 		t.Errorf("url = %v, want compose-view", err)
 	}
 }
 
-// FuzzViews: a view that is read can be written, and comes back.
+// FuzzViews: a view that was read can be written, and gives the same view.
 func FuzzViews(f *testing.F) {
 	for _, s := range []string{
 		"ftp://u:p@h/a/%2Fb;type=d", "http://h/a?b", "gopher://h/7a%09b%09+c%09", "mailto:%22a,b%22@c?x=y&z=", "news:a%40b@c",
@@ -556,7 +559,7 @@ func FuzzViews(f *testing.F) {
 			}
 			w, err := v.URL(e)
 			if _, query := u.Query(); err != nil && query && e.rewriter != nil {
-				continue // behind "?" may stand dot segments, which no path of the edition keeps: a refusal, and no other URL
+				continue // after "?" there may be dot segments, which no path of the edition keeps: this is refused
 			}
 			if err != nil {
 				t.Errorf("%s: %#v of %q: %v", e.Name(), v, s, err)
@@ -573,8 +576,8 @@ func FuzzViews(f *testing.F) {
 	})
 }
 
-// Every exported field of a view is a part with its name in lower case, and the
-// other way round: a field that Parts leaves out would be shown by no program.
+// Every exported field of a view is a part with its name in lower case, and
+// every part is a field. No program would show a field that Parts omits.
 func TestEveryFieldOfAViewIsAPart(t *testing.T) {
 	for _, row := range views {
 		s := findScheme(row.scheme)
@@ -609,7 +612,7 @@ func TestEveryFieldOfAViewIsAPart(t *testing.T) {
 }
 
 // A scheme of the registry with an example has a view, so that a new scheme
-// without one does not look complete.
+// without a view is not considered complete.
 func TestEveryExampleHasAView(t *testing.T) {
 	for _, s := range schemes {
 		if s.Example == "" {
@@ -636,7 +639,8 @@ func typeFields(typ reflect.Type) iter.Seq[string] {
 	}
 }
 
-// Source: rfc1738 4. The view of a scheme that a program adds is found like any other.
+// Source: rfc1738 4. The view of a scheme that a program adds is found like all
+// others.
 func TestAddedSchemeHasItsView(t *testing.T) {
 	scheme := Scheme{Name: "x-name", Relative: Never, View: func(u URL) (View, error) { return nameView{Octets(u.SchemePart())}, nil }}
 	e := RFC3986.With(scheme)
@@ -649,7 +653,7 @@ func TestAddedSchemeHasItsView(t *testing.T) {
 	}
 }
 
-// nameView is the view of a scheme that has nothing but a name.
+// nameView is the view of a scheme whose URLs have only a name.
 type nameView struct{ Name Octets }
 
 func (v nameView) URL(e *Edition) (URL, error) { return e.Parse("x-name:" + string(v.Name)) }
@@ -657,8 +661,8 @@ func (v nameView) Parts(yield func(Part) bool) {
 	yield(octetsPart("name", ComponentPath, v.Name))
 }
 
-// The parts of a view are made one by one: the object of a view needs the
-// closures of the iterator and no memory for each part.
+// The parts of a view are created one by one. AppendView allocates the closures
+// of the iterator, but no memory for the parts.
 func TestAppendViewAllocatesNoParts(t *testing.T) {
 	v, err := ParseView(RFC3986.MustParse("http://user:p@h.example:80/a/b?x=%41+b"))
 	if err != nil {

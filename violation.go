@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// Violation is one place where a text departs from an edition.
+// Violation is a part of a text that violates a rule of an edition.
 type Violation struct {
-	Off, Len int  // bytes from 0, in the text as it was given; Len 0: something is missing at Off
-	Rule     Rule // what it departs from
-	Repaired bool // the edition reads the text all the same (whatwg)
+	Off, Len int  // in bytes from 0, in the original text; Len 0: something is missing at Off
+	Rule     Rule // the rule that it violates
+	Repaired bool // the edition accepts the text (whatwg)
 }
 
-// Message says what v is in text, the text that was checked: its position, the
+// Message describes v in text, the text that was checked: its position, the
 // characters there, the rule and its section. It quotes nothing of a password.
 func (v Violation) Message(text string) string {
 	var b strings.Builder
@@ -26,8 +26,9 @@ func (v Violation) Message(text string) string {
 	return b.String()
 }
 
-// Position says for a person where v is in text: "character 3" or "characters 3 to
-// 5", counted from 1. If text is not valid UTF-8, bytes are counted.
+// Position returns the position of v in text for people: "character 3" or
+// "characters 3 to 5", counted from 1. If text is not valid UTF-8, it counts
+// bytes.
 func (v Violation) Position(text string) string {
 	what, count := "character", utf8.RuneCountInString
 	if !utf8.ValidString(text) {
@@ -42,10 +43,10 @@ func (v Violation) Position(text string) string {
 	return what + " " + strconv.Itoa(first)
 }
 
-// maxQuote bounds what a message quotes of a text: enough to find the place.
+// maxQuote is the maximum number of bytes that a message quotes from a text.
 const maxQuote = 40
 
-// quote returns the octets that v marks, "" where they touch a password.
+// quote returns the text that v covers, or "" if it overlaps a password.
 func (v Violation) quote(text string) string {
 	end := min(v.Off+v.Len, len(text))
 	if v.Len == 0 || v.Off >= end {
@@ -60,8 +61,9 @@ func (v Violation) quote(text string) string {
 	return text[v.Off:end]
 }
 
-// String returns the place and the rule: "bytes 7 to 13: rfc1738 5, no-user". It
-// counts from 1 and quotes nothing of the text; [Violation.Message] does.
+// String returns the position and the rule: "bytes 7 to 13: rfc1738 5,
+// no-user". It counts from 1 and quotes nothing of the text;
+// [Violation.Message] does.
 func (v Violation) String() string {
 	place := fmt.Sprintf("byte %d", v.Off+1)
 	if v.Len > 1 {
@@ -70,17 +72,19 @@ func (v Violation) String() string {
 	return place + ": " + v.Rule.String()
 }
 
-// ParseError is the error of reading a text: the first violation.
+// ParseError is the error for a text that is not valid, with its first
+// violation.
 type ParseError struct {
 	Edition   *Edition
 	Input     string
 	Violation Violation
-	// Readings has what each edition reads where [Auto] refused the text because
-	// they disagree about its scheme, host or port; nil for any other error.
+	// Readings has what each edition reads if [Auto] refused the text because
+	// they disagree about its scheme, host or port. It is nil for all other
+	// errors.
 	Readings []URL
 }
 
-// Error returns the violation's message. It quotes no octet of a password.
+// Error returns the violation's message. It quotes nothing of a password.
 func (e *ParseError) Error() string {
 	if e.Readings != nil {
 		return fmt.Sprintf("earl: %s: the editions disagree: %s", redactQuoted(e.Input), e.Disagreement())
@@ -88,10 +92,11 @@ func (e *ParseError) Error() string {
 	return fmt.Sprintf("earl: %s: %s", redactQuoted(e.Input), e.Violation.Message(e.Input))
 }
 
-// GoString implements fmt.GoStringer: %#v shows no password.
+// GoString implements fmt.GoStringer, so %#v shows no password.
 func (e *ParseError) GoString() string { return "earl.ParseError(" + strconv.Quote(e.Error()) + ")" }
 
-// redactQuoted returns the text for an error message: quoted, cut, no password.
+// redactQuoted returns a text for an error message: quoted, truncated, without
+// its password.
 func redactQuoted(text string) string {
 	text = Redact(text)
 	if len(text) > 2*maxQuote {

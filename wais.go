@@ -6,17 +6,17 @@ import (
 )
 
 // WAIS is the typed view of a wais URL. A document has WType and WPath, a
-// search Search, a database neither. Source: rfc1738 3.9.
+// search has Search, and a database has neither. Source: rfc1738 3.9.
 type WAIS struct {
 	Host     Octets
-	Port     Field // digits; absent: 210
+	Port     Field // digits; absent: port 210
 	Database Octets
-	Search   Field // in draft1993 the words that "+" joins, a space between them
+	Search   Field // in draft1993 "+" joins its words, and each becomes a space
 	WType    Field
-	Length   Field // digits, of the document; draft1993 has it, and so have the URLs of Lynx and libwww
+	Length   Field // the length of the document in digits; only in draft1993 and in URLs of Lynx and libwww
 	WPath    Field // the opaque document-id
 
-	words Octets // Search, a space for each "+" that the URL has as such; "": there is none
+	words Octets // Search with a space for each unescaped "+" of the URL; "" if there is none
 }
 
 // Parts yields the fields of v by their names in lower case.
@@ -32,11 +32,12 @@ func (v WAIS) Parts(yield func(Part) bool) {
 
 // ParseWAIS returns the typed view of a wais URL. The error is a *ParseError.
 //
-// It also reads documents as libwww, Mosaic and Lynx write them to this day,
-// "database/wtype/length/1=host;2=/path;...": no valid wpath has a plain "/",
-// "=" or ";", so none is misread. WPath is then the document-id that those
-// records make, as it goes to the server. It allocates nothing where nothing is
-// escaped and no "+" means a space. Source: rfc1738 3.9, 5; draft1993 WAIS.
+// It also reads the document URLs of libwww, Mosaic and Lynx,
+// "database/wtype/length/1=host;2=/path;...". A valid wpath has no unescaped
+// "/", "=" or ";", so no valid URL is read in this way. WPath is then the
+// document-id that these records encode, in the form that is sent to the
+// server. ParseWAIS allocates nothing if u has no escapes and no "+" that means
+// a space. Source: rfc1738 3.9, 5; draft1993 WAIS.
 func ParseWAIS(u URL) (WAIS, error) {
 	if err := viewScheme(u, "wais"); err != nil {
 		return WAIS{}, err
@@ -81,10 +82,10 @@ func ParseWAIS(u URL) (WAIS, error) {
 	return v, nil
 }
 
-// waisRecords reads "tag=value;" records, as libwww wrote them, into the
-// document-id they stand for: tag, compressed length and value of each. The last
-// ";" may be missing. With decode, an escape in a value is read, and the "=" may
-// be one.
+// waisRecords converts records "tag=value;", the notation of libwww, to the
+// document-id that they represent: the tag, the compressed length and the value
+// of each. The last ";" may be missing. If decode is true, escapes in values
+// are decoded, and the "=" may be escaped.
 func waisRecords(text string, decode bool) (Octets, bool) {
 	if !strings.Contains(text, ";") {
 		return "", false
@@ -111,7 +112,7 @@ func waisRecords(text string, decode bool) (Octets, bool) {
 	return Octets(id), true
 }
 
-// maxTag bounds the tags of a document-id: each is one octet.
+// maxTag is the highest tag of a document-id: each is one byte.
 const maxTag = 127
 
 // appendRecord appends one element of a document-id: its tag, the length of its
@@ -129,8 +130,8 @@ func appendRecord(b []byte, tag byte, value Octets) []byte {
 	return append(append(b, byte(n&0x7F)), value...)
 }
 
-// cutRecord takes the first element off a document-id. It is false for what
-// appendRecord would not have written.
+// cutRecord removes the first element from a document-id. It returns false for
+// an element that appendRecord would not write.
 func cutRecord(id Octets) (tag byte, value, rest Octets, ok bool) {
 	if len(id) < 2 || id[0] < 1 || id[0] > maxTag || id[1] == 0x80 {
 		return 0, "", "", false
@@ -150,13 +151,15 @@ func cutRecord(id Octets) (tag byte, value, rest Octets, ok bool) {
 	return id[0], id[i:end], id[end:], true
 }
 
-// DocumentID returns the octets that name the document to the server. They are
-// WPath, but where that holds the records "1=host;2=/path;..." of libwww: so a
-// writer made them valid by escaping them whole. No document-id looks like them,
-// for it begins with an octet 01 to 07. Source: rfc1738 3.9.
+// DocumentID returns the document's id, in the form that is sent to the server.
+// It is WPath, except if WPath is a list of libwww's records
+// "1=host;2=/path;...", which some program escaped as a whole to make the URL
+// valid. Then the id is made from the records. A document-id cannot look like
+// such a list, because it begins with a byte from 0x01 to 0x07.
+// Source: rfc1738 3.9.
 func (v WAIS) DocumentID() Octets {
 	text := string(v.WPath.Value)
-	// Records end in 7=%00: without that octet, they were escaped twice.
+	// Records end in 7=%00. Without a 0x00 they were escaped twice.
 	twice := !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' })
 	if id, ok := waisRecords(text, twice); ok {
 		return id
@@ -164,11 +167,11 @@ func (v WAIS) DocumentID() Octets {
 	return v.WPath.Value
 }
 
-// URL composes the URL of v: with a Length that of draft1993, whose records
-// stand plain as Lynx reads them, else that of RFC 1738. In names all reserved
-// characters are escapes, in the document-id too, but for the slashes of
-// draft1993, where a document needs its Length.
-// Source: rfc1738 3.9, 5; draft1993 WAIS, BNF.
+// URL composes the URL of v. If v has a Length, the URL has the form of
+// draft1993, and its records are not escaped so that Lynx can read it;
+// otherwise it has the form of RFC 1738. All reserved characters are escaped in
+// names and in the document-id, except the slashes of draft1993. In draft1993 a
+// document needs a Length. Source: rfc1738 3.9, 5; draft1993 WAIS, BNF.
 func (v WAIS) URL(e *Edition) (URL, error) {
 	c := compose(e, "wais")
 	c.need(v.Host != "", ruleComposeHost)
@@ -194,28 +197,28 @@ func (v WAIS) URL(e *Edition) (URL, error) {
 	return c.url()
 }
 
-// Words returns the words of Search as they go to the server: a space for each
-// "+" that the URL had as such, as draft1993 reads it and every client of that
-// time did; a plus that was an escape stays one.
-// Departs: rfc1738 3.9 gives "+" no meaning.
+// Words returns the words of Search as they are sent to the server: with a
+// space for each unescaped "+". Draft1993 and all clients of that time read "+"
+// in this way. An escaped plus stays a plus. Departs: rfc1738 3.9 gives "+" no
+// meaning.
 func (v WAIS) Words() Octets {
 	if len(v.words) != len(v.Search.Value) {
 		return v.Search.Value
 	}
 	for i := range len(v.words) {
-		if v.words[i] != v.Search.Value[i] && !v.isPlus(i) { // Search is another than was read
+		if v.words[i] != v.Search.Value[i] && !v.isPlus(i) { // Search is not the value that was parsed
 			return v.Search.Value
 		}
 	}
 	return v.words
 }
 
-// isPlus reports whether octet i of Search was a "+" in the URL, and no escape.
+// isPlus reports whether byte i of Search was an unescaped "+" in the URL.
 func (v WAIS) isPlus(i int) bool {
 	return i < len(v.words) && v.words[i] == ' ' && v.Search.Value[i] == '+'
 }
 
-// search appends Search: a plus that is none of words is an escape.
+// search appends Search. It escapes each plus that does not separate words.
 func (c *composer) search(v WAIS) {
 	for i := range len(v.Search.Value) {
 		if v.Search.Value[i] == '+' && !v.isPlus(i) {
@@ -241,15 +244,15 @@ func (c *composer) document(v WAIS) {
 	switch {
 	case isRecords(id):
 		c.records(id)
-	case c.f.length: // a plain ";" would make it look like records
+	case c.f.length: // an unescaped ";" would make it look like records
 		c.octets(id, "/:@&+", c.f.path)
 	default:
 		c.octets(id, "", 0)
 	}
 }
 
-// records appends a document-id as libwww writes it, its "=" plain where the
-// edition has that character.
+// records appends a document-id as libwww writes it; "=" is not escaped if the
+// edition allows it.
 func (c *composer) records(id Octets) {
 	for id != "" {
 		var tag byte
@@ -262,7 +265,7 @@ func (c *composer) records(id Octets) {
 	}
 }
 
-// isRecords reports whether id is made of elements.
+// isRecords reports whether id consists of elements.
 func isRecords(id Octets) bool {
 	ok := id != ""
 	for ok && id != "" {

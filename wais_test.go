@@ -2,8 +2,8 @@ package earl
 
 import "testing"
 
-// waisHit is a document as Lynx and libwww write it, and the document-id that it
-// stands for.
+// waisHit is a document in the notation of Lynx and libwww, and waisID its
+// document-id.
 const (
 	waisHit = "1=wais.example.org%3A2211;2=/pub/db/books;3=0%20369%20/pub/docs/02-short.txt;4=wais.example.org%3A2211;5=/pub/db/books;6=0%20369%20/pub/docs/02-short.txt;7=%00;"
 	waisID  = "\x01\x15wais.example.org:2211\x02\x0d/pub/db/books\x03\x1c0 369 /pub/docs/02-short.txt" +
@@ -24,7 +24,7 @@ func TestWAISViews(t *testing.T) {
 		{src: "B31", in: "wais://h/db/TEXT/x?y", want: seen{"invalid", "9 wais-path"}},
 		{src: "B31", in: "wais://h", want: seen{"invalid", "8 no-slash"}},
 		{src: "B31", in: "wais://u@h/db", want: seen{"invalid", "7 no-user"}},
-		// Beyond the grammar of RFC 1738: as old clients wrote them.
+		// Not in the grammar of RFC 1738: the notation of old clients.
 		{src: "B13 DESIGN 3", in: "wais://h/db/TEXT/369/1=a%3A1;2=/b;7=%00;", want: seen{"invalid", "host:h,database:db,wtype:TEXT,length:369,wpath:%01%03a:1%02%02/b%07%01%00"}},
 		{src: "DESIGN 3", in: "wais://h/db/TEXT/1=a;7=%00", want: seen{"invalid", "host:h,database:db,wtype:TEXT,wpath:%01%01a%07%01%00"}, again: seen{"", "wais://h/db/TEXT/%01%01a%07%01%00"}},
 		{src: "DESIGN 3", in: "wais://h/db/TEXT/0/1%3Da;7%3d%00;", want: seen{"invalid", "host:h,database:db,wtype:TEXT,length:0,wpath:%01%01a%07%01%00"}, again: seen{"", "wais://h/db/TEXT/0/1=a;7=%00;"}},
@@ -36,7 +36,7 @@ func TestWAISViews(t *testing.T) {
 	})
 }
 
-// The spellings of one document-id that are about (B14).
+// The spellings of one document-id that are in use (B14).
 func TestWAISDocumentID(t *testing.T) {
 	const head = "wais://127.0.0.1:2210/books/TEXT/"
 	for _, row := range []struct {
@@ -56,7 +56,8 @@ func TestWAISDocumentID(t *testing.T) {
 			t.Errorf("%s: DocumentID = %q, %v", row.src, v.DocumentID(), err)
 		}
 	}
-	// What Lynx lists comes out octet for octet; RFC 1738 has the id itself.
+	// A document in a list of Lynx is unchanged, byte for byte; RFC 1738 has
+	// the id itself.
 	v := WAIS{Host: "127.0.0.1", Port: Some("2210"), Database: "books", WType: Some("TEXT"), Length: Some("369"), WPath: Some(waisID)}
 	if u, err := v.URL(RFC3986); err != nil || u.String() != head+"369/"+waisHit {
 		t.Errorf("URL = %q, %v", u, err)
@@ -87,7 +88,8 @@ func TestWAISCompose(t *testing.T) {
 	})
 }
 
-// A record's length is in base 128; what appendRecord would not write is no record.
+// A record's length is in base 128; other lengths than appendRecord writes are
+// not accepted.
 func TestWAISRecords(t *testing.T) {
 	for _, n := range []int{0, 1, 127, 128, 1068, 16383, 16384, 99158} {
 		value := Octets(make([]byte, n))
@@ -107,8 +109,8 @@ func TestWAISRecords(t *testing.T) {
 	}
 }
 
-// A "+" of a URL is a space to servers, and an escaped one a plus, in every
-// edition; both survive being composed again.
+// Servers read an unescaped "+" of a URL as a space, and an escaped one as a
+// plus, in every edition. Composing the URL again keeps both.
 func TestWAISWords(t *testing.T) {
 	for _, e := range fiveEditions {
 		v, err := ParseWAIS(e.MustParse("wais://h/db?a+b%2Bc%20d"))

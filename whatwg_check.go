@@ -8,23 +8,23 @@ import (
 	"github.com/earl-url/earl/internal/uts46"
 )
 
-// An examiner looks for every validation error of the standard in a text. It
-// is the slow twin of hrefWriter: it writes nothing, says where, and goes on
-// behind a bad component. It allocates only where it finds something.
+// An examiner finds every validation error of the standard in a text. It is the
+// slow twin of hrefWriter: it writes nothing, reports positions, and continues
+// after a bad component. It allocates only if it finds something.
 type examiner struct {
-	in      string // the text without what the standard takes out first
-	off     int    // where in starts in the text
-	offs    []int  // where each octet of in stands in the text; nil: one behind the other from off on
-	base    URL    // without text: none
+	in      string // the text without the characters that the standard removes first
+	off     int    // the offset of in in the text
+	offs    []int  // the offset of each byte of in in the text; nil: they are consecutive from off
+	base    URL    // the zero URL: no base
 	special bool
 	file    bool
 	all     bool // else only the first violation that is not repaired
 	found   []Violation
 }
 
-// whatwgCheck returns all validation errors of a text on a base, or on none, or
-// only the first that the parser fails on; a relative reference without a base
-// is judged as on one of the scheme http. Source: whatwg URL parsing.
+// whatwgCheck returns all validation errors of a text with a base, or without
+// one, or only the first that makes the parser fail. A relative reference
+// without a base is checked with an http base. Source: whatwg URL parsing.
 func whatwgCheck(text, base string, marks [8]uint32, reference, all bool) []Violation {
 	if uint64(len(text)) > whatwgMax {
 		return []Violation{{Off: whatwgMax, Len: len(text) - whatwgMax, Rule: ruleLong}}
@@ -64,13 +64,13 @@ func whatwgCheck(text, base string, marks [8]uint32, reference, all bool) []Viol
 	return x.found
 }
 
-// whatwgAnyBase is the base on which a relative reference is judged that has none.
+// whatwgAnyBase is the base for checking a relative reference that has none.
 const whatwgAnyBase = "http://h/"
 
-// whatwgAnyMarks are its marks.
+// whatwgAnyMarks are its offsets.
 var whatwgAnyMarks = [8]uint32{4, 7, 7, 8, 8, 9, 9, 9}
 
-// tabs reports tabs and newlines, and takes them out.
+// tabs reports tabs and newlines, and removes them.
 func (x *examiner) tabs(text string) {
 	clean := make([]byte, 0, len(x.in))
 	x.offs = make([]int, 0, len(x.in))
@@ -87,7 +87,7 @@ func (x *examiner) tabs(text string) {
 	x.in = string(clean)
 }
 
-// at returns where the octet i of in stands in the text.
+// at returns the offset in the text of byte i of in.
 func (x *examiner) at(i int) int {
 	switch {
 	case x.offs == nil:
@@ -101,7 +101,7 @@ func (x *examiner) at(i int) int {
 // repaired reports in[i:j] as something that the parser repairs.
 func (x *examiner) repaired(i, j int, r Rule) { x.report(i, j, r, true) }
 
-// fails reports in[i:j] as something that it fails on.
+// fails reports in[i:j] as something that makes the parser fail.
 func (x *examiner) fails(i, j int, r Rule) { x.report(i, j, r, false) }
 
 // report adds a violation at in[i:j].
@@ -114,7 +114,7 @@ func (x *examiner) report(i, j int, r Rule, repaired bool) {
 	x.add(start, end, r, repaired)
 }
 
-// add adds a violation at text[i:j], to the last one if that is its neighbour.
+// add adds a violation at text[i:j], or extends the last one if it is adjacent.
 func (x *examiner) add(i, j int, r Rule, repaired bool) {
 	if !x.all && (repaired || len(x.found) > 0) {
 		return
@@ -172,10 +172,10 @@ func (x *examiner) ignoreSlashes(i int) {
 	x.authority(i)
 }
 
-// isSlash reports whether in[i] parts segments.
+// isSlash reports whether in[i] separates segments.
 func (x *examiner) isSlash(i int) bool { return x.in[i] == '/' || x.in[i] == '\\' && x.special }
 
-// slash steps over in[i], a slash.
+// slash returns the offset after in[i], a slash.
 func (x *examiner) slash(i int) int {
 	if x.in[i] == '\\' {
 		x.repaired(i, i+1, ruleWHATWGReverseSolidus)
@@ -235,7 +235,7 @@ func (x *examiner) fileURL(i int) {
 	x.path(i)
 }
 
-// end returns where the login at i ends.
+// end returns the end of the login at i.
 func (x *examiner) end(i int) int {
 	for ; i < len(x.in); i++ {
 		if c := x.in[i]; c == '/' || c == '?' || c == '#' || c == '\\' && x.special {
@@ -251,7 +251,7 @@ func (x *examiner) fileHost(i int) {
 	switch host := []byte(x.in[i:end]); {
 	case isDriveLetter(host, ':') || isDriveLetter(host, '|'):
 		x.repaired(i, end, ruleWHATWGDriveHost)
-		x.path(end) // which the letter starts; it is not judged again
+		x.path(end) // the letter starts the path; it is not checked again
 		return
 	case i < end:
 		x.host(i, end)
@@ -300,7 +300,7 @@ func (x *examiner) port(i, j int) {
 	}
 }
 
-// path is the path state, or the opaque path state, and what follows.
+// path is the path state, or the opaque path state, and the states after it.
 func (x *examiner) path(i int) {
 	end := len(x.in)
 	if k := strings.IndexAny(x.in[i:], "?#"); k >= 0 {
@@ -327,7 +327,8 @@ func (x *examiner) path(i int) {
 	x.units(min(i+1, len(x.in)), len(x.in))
 }
 
-// units reports the octets of in[i:j] that are no URL units. Source: whatwg URL writing.
+// units reports the bytes of in[i:j] that are not URL units. Source: whatwg URL
+// writing.
 func (x *examiner) units(i, j int) {
 	text := x.in[:j]
 	for i = span(&whatwgClasses, text, i, whatwgUnit); i < j; i = span(&whatwgClasses, text, i, whatwgUnit) {
@@ -339,7 +340,8 @@ func (x *examiner) units(i, j int) {
 	}
 }
 
-// isURLCodePoint reports whether r, if it is none of ASCII, is a URL code point.
+// isURLCodePoint reports whether r, a character outside ASCII, is a URL code
+// point.
 func isURLCodePoint(r rune) bool {
 	return 0xA0 <= r && r <= 0x10FFFD && r&0xFFFE != 0xFFFE && (r < 0xFDD0 || r > 0xFDEF)
 }
@@ -373,8 +375,9 @@ func (x *examiner) host(i, j int) {
 	}
 }
 
-// leadingZeros reports the pieces in[i:j] of an IPv6 address that have one. whole
-// says that the last piece is one too: the parser did not fail on it.
+// leadingZeros reports the pieces in[i:j] of an IPv6 address that have leading
+// zeros. whole means that the last piece is complete: the parser did not fail
+// on it.
 func (x *examiner) leadingZeros(i, j int, whole bool) {
 	for i < j {
 		k := i
@@ -429,8 +432,8 @@ func (x *examiner) domain(i, j int) {
 	x.ipv4(i, j, domain, plain)
 }
 
-// domainOctets reports forbidden domain code points and returns whether there is
-// none. plain says that the domain stands as it is in in[i:j].
+// domainOctets reports forbidden domain code points, and returns whether there
+// are none. plain means that the domain is in[i:j], unchanged.
 func (x *examiner) domainOctets(i, j int, domain string, plain bool) bool {
 	ok := true
 	for k := range len(domain) {

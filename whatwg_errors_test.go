@@ -7,9 +7,8 @@ import (
 )
 
 // The standard's table of validation errors, of September 2026: section, name,
-// whether the parser fails, its examples, and a text beside them that has none of
-// that name. The base, where there is one, is that of the standard's example.
-// Source: whatwg 1.1. A11.
+// whether the parser fails, its examples, and a similar text without this
+// error. A base is that of the standard's example. Source: whatwg 1.1. A11.
 var validationErrors = []struct {
 	section, name string
 	fails         bool
@@ -51,13 +50,15 @@ var validationErrors = []struct {
 	{"URL parsing", "host-missing", true, "", []string{"https://#fragment", "https://:443", "https://user:pass@"}, "x://#fragment"},
 	{"URL parsing", "port-out-of-range", true, "", []string{"https://example.org:70000"}, "https://example.org:65535"},
 	{"URL parsing", "port-invalid", true, "", []string{"https://example.org:7z"}, "https://example.org:"},
-	// The standard's example, "/c:/path/to/file", is not what its file state reports.
+	// In the standard's example, "/c:/path/to/file", its file state reports
+	// nothing.
 	{"URL parsing", "file-invalid-Windows-drive-letter", false, "file:///c:/", []string{"c|/path/to/file", "file:c:/path/to/file"}, "/c:/path/to/file"},
 	{"URL parsing", "file-invalid-Windows-drive-letter-host", false, "", []string{"file://c:"}, "file:///c:"},
 }
 
-// Each error of the table is reported for its examples, with what the parser then
-// does, and not beside them; and the edition has no rule that is not in the table.
+// Each error of the table is reported for its examples, with the result of the
+// parser, and not for the similar text. The edition has no rule that is not in
+// the table.
 func TestWHATWGReportsTheStandardsErrors(t *testing.T) {
 	names := map[string]string{}
 	for _, row := range validationErrors {

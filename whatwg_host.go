@@ -8,8 +8,8 @@ import (
 	"github.com/earl-url/earl/internal/uts46"
 )
 
-// whatwgAppendHost appends the host that in means, serialised. It is false where
-// there is none. Source: whatwg host parsing, host parser.
+// whatwgAppendHost appends the serialized host of in. It returns false if in is
+// not a valid host. Source: whatwg host parsing, host parser.
 func whatwgAppendHost(b, in []byte, special bool) ([]byte, bool) {
 	switch {
 	case len(in) > 0 && in[0] == '[':
@@ -31,9 +31,9 @@ func isForbiddenHost(o byte) bool {
 	return o == 0 || bytes.IndexByte([]byte("\t\n\r #/:<>?@[\\]^|"), o) >= 0
 }
 
-// whatwgEncode appends in with each octet that is not of class c as an escape.
-// An octet that is no UTF-8 stays the octet that it is: %FF, where the standard
-// never sees one. Source: whatwg UTF-8 percent-encode.
+// whatwgEncode appends in and escapes each byte that is not in class c. A byte
+// that is not valid UTF-8 keeps its value, such as %FF; the standard does not
+// define this case. Source: whatwg UTF-8 percent-encode.
 func whatwgEncode(b, in []byte, c class) []byte {
 	escapes := 0
 	for _, o := range in {
@@ -55,8 +55,8 @@ func whatwgEncode(b, in []byte, c class) []byte {
 	return b
 }
 
-// whatwgAppendDomain appends the domain or IPv4 address that in means.
-// Source: whatwg host parser, domain parser.
+// whatwgAppendDomain appends the domain or IPv4 address of in. Source: whatwg
+// host parser, domain parser.
 func whatwgAppendDomain(b, in []byte) ([]byte, bool) {
 	if isPlainASCII(in) {
 		return whatwgAppendASCIIDomain(b, in)
@@ -73,7 +73,7 @@ func whatwgAppendDomain(b, in []byte) ([]byte, bool) {
 	return whatwgAppendASCIIDomain(b, []byte(ascii))
 }
 
-// whatwgAppendASCIIDomain is whatwgAppendDomain for one in ASCII, decoded.
+// whatwgAppendASCIIDomain is whatwgAppendDomain for a decoded domain in ASCII.
 func whatwgAppendASCIIDomain(b, in []byte) ([]byte, bool) {
 	start := len(b)
 	for _, c := range in {
@@ -116,7 +116,8 @@ func isASCII(in []byte) bool {
 	return true
 }
 
-// appendDecoded appends in with each escape as its octet. Source: whatwg percent-decode.
+// appendDecoded appends in with its escapes decoded. Source: whatwg
+// percent-decode.
 func appendDecoded(b, in []byte) []byte {
 	for i := 0; i < len(in); i++ {
 		if in[i] == '%' && i+2 < len(in) && hexPlus1[in[i+1]] != 0 && hexPlus1[in[i+2]] != 0 {
@@ -149,9 +150,10 @@ func whatwgEndsInNumber(in []byte) bool {
 	return true
 }
 
-// whatwgNumber reads a decimal, octal or hexadecimal number; one of more than 32
-// bits comes out as some number of more than 32 bits. It reports whether it was
-// written otherwise than in decimal digits. Source: whatwg IPv4 number parser.
+// whatwgNumber reads a decimal, octal or hexadecimal number. For a number of
+// more than 32 bits the result is some number of more than 32 bits. It reports
+// whether the number was not in decimal digits. Source: whatwg IPv4 number
+// parser.
 func whatwgNumber(in []byte) (n uint64, other, ok bool) {
 	base := uint64(10)
 	switch {
@@ -164,7 +166,7 @@ func whatwgNumber(in []byte) (n uint64, other, ok bool) {
 	}
 	for _, c := range in {
 		digit := uint64(hexPlus1[c]) - 1
-		if digit >= base { // 0 - 1 is more than any base
+		if digit >= base { // 0 - 1 is greater than any base
 			return 0, false, false
 		}
 		n = min(n*base+digit, 1<<33)
@@ -172,8 +174,8 @@ func whatwgNumber(in []byte) (n uint64, other, ok bool) {
 	return n, base != 10, true
 }
 
-// whatwgIPv4 reads an IPv4 address of one to four numbers, the last of which
-// fills what the others leave. Source: whatwg IPv4 parser.
+// whatwgIPv4 reads an IPv4 address of one to four numbers. The last number
+// fills the bytes that the others leave. Source: whatwg IPv4 parser.
 func whatwgIPv4(in []byte) (address uint32, r Rule) {
 	if n := len(in) - 1; n > 0 && in[n] == '.' {
 		in = in[:n]
@@ -195,7 +197,8 @@ func whatwgIPv4(in []byte) (address uint32, r Rule) {
 	return 0, ruleWHATWGIPv4TooMany
 }
 
-// whatwgAppendIPv4 appends an address in four decimal numbers. Source: whatwg IPv4 serializer.
+// whatwgAppendIPv4 appends an address as four decimal numbers. Source: whatwg
+// IPv4 serializer.
 func whatwgAppendIPv4(b []byte, address uint32) []byte {
 	for shift := 24; shift >= 0; shift -= 8 {
 		b = strconv.AppendUint(b, uint64(address>>shift&0xFF), 10)
@@ -206,8 +209,8 @@ func whatwgAppendIPv4(b []byte, address uint32) []byte {
 	return b
 }
 
-// whatwgIPv6 reads an address in its brackets. Where it is none, off is where
-// that shows. It is one state machine. Source: whatwg IPv6 parser.
+// whatwgIPv6 reads an address in brackets. If it is not valid, off is the
+// position of the error. It is one state machine. Source: whatwg IPv6 parser.
 func whatwgIPv6(in []byte) (a [8]uint16, off int, r Rule) {
 	if in[len(in)-1] != ']' {
 		return a, len(in), ruleWHATWGIPv6Unclosed
@@ -302,8 +305,8 @@ func whatwgIPv4InIPv6(in []byte) (high, low uint16, off int, r Rule) {
 	return n[0]<<8 | n[1], n[2]<<8 | n[3], 0, 0
 }
 
-// whatwgAppendIPv6 appends an address in its brackets, with "::" for the first
-// longest run of two zero pieces or more. Source: whatwg IPv6 serializer.
+// whatwgAppendIPv6 appends an address in brackets, with "::" for the first
+// longest run of two or more zero pieces. Source: whatwg IPv6 serializer.
 func whatwgAppendIPv6(b []byte, a [8]uint16) []byte {
 	from, longest := -1, 1
 	for i := 0; i < 8; i++ {

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// whatwgAsWritten is the fast path: it spans the classes of what the standard's
-// serialiser writes. What it does not know may still be a URL as it stands.
+// whatwgAsWritten is the fast path: it accepts only what the standard's
+// serializer writes, by classes of bytes. A text that it refuses may still be a
+// URL that parsing does not change.
 func whatwgAsWritten(text string) (ends packed, ok bool) {
 	t := &whatwgClasses
 	colon, special, port, login := whatwgPlainScheme(text)
@@ -52,8 +53,8 @@ func whatwgAsWritten(text string) (ends packed, ok bool) {
 	return ends, i == len(text)
 }
 
-// whatwgPlainScheme returns where the scheme of a text ends, 0 if it has none in
-// lower case, what is known of it, and whether "//" follows.
+// whatwgPlainScheme returns the end of the scheme of a text, or 0 if it has
+// none in lower case, the properties of the scheme, and whether "//" follows.
 func whatwgPlainScheme(text string) (colon int, special bool, port uint16, login bool) {
 	switch {
 	case strings.HasPrefix(text, "https://"):
@@ -69,10 +70,10 @@ func whatwgPlainScheme(text string) (colon int, special bool, port uint16, login
 	return colon, special, port, strings.HasPrefix(text[colon+1:], "//")
 }
 
-// whatwgPlainLogin returns the marks of the login at i and where it ends, a
-// negative end where it must be looked at more closely: a domain that is not in
-// lower-case ASCII, an address that is not written as it is serialised, a default
-// port, an empty host.
+// whatwgPlainLogin returns the offsets of the login at i, and its end. The end
+// is negative if the login needs the full parser: for a domain that is not in
+// lower-case ASCII, an address that is not in serialized form, a default port,
+// or an empty host.
 func whatwgPlainLogin(text string, i int, special bool, port uint16) (user, password, host, end int) {
 	t, octets := &whatwgClasses, whatwgOpaqueHost
 	if special {
@@ -104,8 +105,8 @@ func whatwgPlainLogin(text string, i int, special bool, port uint16) (user, pass
 	return user, password, host, end
 }
 
-// whatwgPlainHost reports whether a host is written as it is serialised. alone
-// says that the login is nothing else.
+// whatwgPlainHost reports whether a host is in serialized form. alone means
+// that the login has only a host.
 func whatwgPlainHost(host string, special, file, alone bool) bool {
 	switch {
 	case host == "":
@@ -126,8 +127,8 @@ func whatwgPlainHost(host string, special, file, alone bool) bool {
 	return true
 }
 
-// whatwgPlainPort returns where the port behind the colon at i ends, -1 if it is
-// not written as it is serialised.
+// whatwgPlainPort returns the end of the port whose colon is at i, or -1 if it
+// is not in serialized form.
 func whatwgPlainPort(text string, i int, special bool, standard uint16) int {
 	end := run(&whatwgClasses, text, i+1, whatwgDigit)
 	n, given, ok := whatwgPort([]byte(text[i+1 : end]))
@@ -137,8 +138,8 @@ func whatwgPlainPort(text string, i int, special bool, standard uint16) int {
 	return end
 }
 
-// whatwgPlainUser returns where the "@" of a login stands whose user and
-// password are written as they are serialised, 0 if there is none.
+// whatwgPlainUser returns the offset of the "@" of a login whose user and
+// password are in serialized form, or 0.
 func whatwgPlainUser(text string, i int) int {
 	user := stretch(&whatwgClasses, text, i, whatwgUser)
 	at := user
@@ -154,8 +155,8 @@ func whatwgPlainUser(text string, i int) int {
 	return at
 }
 
-// mayEndInNumber reports whether a domain ends in a number, without a look at
-// most of those that do not.
+// mayEndInNumber reports whether a domain may end in a number. It decides
+// quickly for most domains that do not.
 func mayEndInNumber(domain string) bool {
 	c := domain[len(domain)-1]
 	if c > 'f' && c != 'x' || c == '-' {
@@ -164,8 +165,8 @@ func mayEndInNumber(domain string) bool {
 	return whatwgEndsInNumber([]byte(domain))
 }
 
-// whatwgPlainPathEnd returns where the path at i ends, whose octets are of class
-// c, -1 if it has a dot segment.
+// whatwgPlainPathEnd returns the end of the path at i, whose bytes are of class
+// c, or -1 if it has a dot segment.
 func whatwgPlainPathEnd(text string, i int, c class) int {
 	for {
 		i = stretch(&whatwgClasses, text, i, whatwgPlainPath)
@@ -182,7 +183,7 @@ func whatwgPlainPathEnd(text string, i int, c class) int {
 	}
 }
 
-// startsWithDots reports whether the segment that path starts with is a dot segment.
+// startsWithDots reports whether the first segment of path is a dot segment.
 func startsWithDots(path string) bool {
 	n := 0
 	for n < len(path) && n <= len("%2e%2e") && path[n] != '/' && path[n] != '?' && path[n] != '#' {
@@ -191,15 +192,17 @@ func startsWithDots(path string) bool {
 	return whatwgDots([]byte(path[:n])) > 0
 }
 
-// The sizes, in octets, up to which a URL is written on the stack and then
-// allocated once, just as long as it is: that of most, and that of nearly all.
+// The sizes in bytes up to which a URL is written on the stack and then
+// allocated once, with its exact length: that of most URLs, and that of nearly
+// all.
 const (
 	whatwgShort = 1 << 10
 	whatwgLong  = 32 << 10
 )
 
-// whatwgParse is the basic URL parser. It allocates the URL and, beyond
-// whatwgLong octets or for a host outside ASCII, what it works with.
+// whatwgParse is the basic URL parser. It allocates the URL. For more than
+// whatwgLong bytes, or for a host outside ASCII, it also allocates working
+// memory.
 func whatwgParse(text, base string, marks [8]uint32) (out string, ends [8]uint32, ok bool) {
 	if uint64(len(text)) > whatwgMax || uint64(len(base)) > whatwgMax {
 		return "", ends, false
@@ -214,11 +217,12 @@ func whatwgParse(text, base string, marks [8]uint32) (out string, ends [8]uint32
 	return whatwgParseInto(make([]byte, 0, n), text, base, marks)
 }
 
-// whatwgMax bounds a text, and a base, so that no URL can be longer than its
-// marks can say: each octet may become three.
+// whatwgMax is the maximum length of a text and of a base, so that the offsets
+// of the resulting URL fit: each byte may become three.
 const whatwgMax = (maxLen - whatwgRoom) / 4
 
-// whatwgRoom is more than a URL grows beyond its escapes: slashes, "/.", an address.
+// whatwgRoom is the most that a URL grows beyond its escapes: slashes, "/.", an
+// address.
 const whatwgRoom = 64
 
 func whatwgParseShort(text, base string, marks [8]uint32) (string, [8]uint32, bool) {
@@ -232,7 +236,7 @@ func whatwgParseLong(text, base string, marks [8]uint32) (string, [8]uint32, boo
 	return whatwgParseInto(b[:0], text, base, marks)
 }
 
-// whatwgParseInto is whatwgParse with room to write.
+// whatwgParseInto is whatwgParse with a buffer to write to.
 func whatwgParseInto(b []byte, text, base string, marks [8]uint32) (out string, ends [8]uint32, ok bool) {
 	w := hrefWriter{base: URL{text: base, ends: marks}}
 	if b, ok = w.text(b, text); !ok {
@@ -241,7 +245,7 @@ func whatwgParseInto(b []byte, text, base string, marks [8]uint32) (out string, 
 	return string(b), w.ends, true
 }
 
-// whatwgAppend is whatwgParse into the caller's buffer.
+// whatwgAppend is whatwgParse, but appends to the caller's buffer.
 func whatwgAppend(b []byte, text, base string, marks [8]uint32) (out []byte, ok bool) {
 	if uint64(len(text)) > whatwgMax || uint64(len(base)) > whatwgMax {
 		return b, false
@@ -253,7 +257,7 @@ func whatwgAppend(b []byte, text, base string, marks [8]uint32) (out []byte, ok 
 	return out, true
 }
 
-// text appends the URL that a text means.
+// text appends the URL of a text.
 func (w *hrefWriter) text(b []byte, text string) ([]byte, bool) {
 	text = whatwgTrim(text)
 	if !whatwgHasTabs(text) {
@@ -262,7 +266,7 @@ func (w *hrefWriter) text(b []byte, text string) ([]byte, bool) {
 	return w.cleanText(b, text)
 }
 
-// cleanText is text for one with tabs or newlines.
+// cleanText is text for a text with tabs or newlines.
 func (w *hrefWriter) cleanText(b []byte, text string) ([]byte, bool) {
 	var clean [whatwgShort]byte
 	return w.url(b, whatwgAppendClean(clean[:0], text))
@@ -280,7 +284,7 @@ func whatwgTrim(text string) string {
 	return text
 }
 
-// whatwgHasTabs reports whether a text has a tab or newline.
+// whatwgHasTabs reports whether a text has tabs or newlines.
 func whatwgHasTabs(text string) bool {
 	return strings.IndexByte(text, '\n') >= 0 || strings.IndexByte(text, '\t') >= 0 || strings.IndexByte(text, '\r') >= 0
 }
@@ -296,9 +300,9 @@ func whatwgAppendClean(b []byte, text string) []byte {
 }
 
 // whatwgValid reports whether whatwgParse would succeed without a base. Nothing
-// behind the port can fail, so it looks no further. It does not allocate but for
-// a host outside ASCII or of more than 256 octets when written, and for a login
-// of more than whatwgShort octets with tabs in it.
+// after the port can fail, so it stops there. It does not allocate except in
+// two cases: a host that is not ASCII or has more than 256 bytes in serialized
+// form, and a login of more than whatwgShort bytes with tabs in it.
 func whatwgValid(text string) bool {
 	if uint64(len(text)) > whatwgMax {
 		return false
@@ -311,7 +315,8 @@ func whatwgValid(text string) bool {
 	return whatwgValidSlow(whatwgTrim(text))
 }
 
-// whatwgValidSlow cuts a trimmed text behind its login and judges that.
+// whatwgValidSlow truncates a trimmed text after its login, and checks the
+// result.
 func whatwgValidSlow(text string) bool {
 	var b [whatwgShort]byte
 	end := len(text)
@@ -332,7 +337,7 @@ func whatwgValidSlow(text string) bool {
 	return whatwgHolds([]byte(text[:end]))
 }
 
-// whatwgHolds reports whether in, a URL up to the end of its login, is one.
+// whatwgHolds reports whether in, a URL up to the end of its login, is valid.
 func whatwgHolds(in []byte) bool {
 	n := whatwgSchemeLen(in)
 	if n == 0 {
@@ -371,21 +376,21 @@ func whatwgHolds(in []byte) bool {
 	return ok && whatwgHostHolds(host, w.special)
 }
 
-// whatwgSpecialFold is whatwgSpecial for a scheme in either case.
+// whatwgSpecialFold is whatwgSpecial for a scheme in lower or upper case.
 func whatwgSpecialFold(scheme []byte) (special bool, port uint16) {
 	var lower [5]byte
 	if len(scheme) > len(lower) {
 		return false, 0
 	}
 	for i, c := range scheme {
-		lower[i] = c | 0x20 // which changes no octet of a scheme into a letter
+		lower[i] = c | 0x20 // this converts no other byte of a scheme to a letter
 	}
 	return whatwgSpecial(string(lower[:len(scheme)]))
 }
 
 // whatwgHostHolds reports whether whatwgAppendHost would succeed.
 func whatwgHostHolds(host []byte, special bool) bool {
-	var b [256]byte // no name in the DNS has more octets
+	var b [256]byte // no name in the DNS has more bytes
 	_, ok := whatwgAppendHost(b[:0], host, special)
 	return ok
 }

@@ -2,11 +2,11 @@ package earl
 
 import "strings"
 
-// whatwgRelative reports whether a text is a relative reference: one without a
-// scheme, or with a special one that is not followed by "//", so that only its
-// base decides. It returns the text without C0 controls and spaces around it,
-// the marks of its parts, at their delimiters, and whether it can be resolved on
-// a base of the scheme http. Source: whatwg URL writing, relative-URL string.
+// whatwgRelative reports whether a text is a relative reference. Either it has
+// no scheme, or its scheme is special and not followed by "//", so that its
+// base decides. It returns the text without leading and trailing C0 controls
+// and spaces, the offsets of its parts, and whether it can be resolved with an
+// http base. Source: whatwg URL writing, relative-URL string.
 func whatwgRelative(text string) (trimmed string, ends [8]uint32, is, ok bool) {
 	if uint64(len(text)) > whatwgMax {
 		return text, ends, true, false
@@ -21,8 +21,8 @@ func whatwgRelative(text string) (trimmed string, ends [8]uint32, is, ok bool) {
 	return text, whatwgSplit(text), true, ok
 }
 
-// whatwgIsAbsolute reports whether a text, trimmed and clean, is a URL whatever
-// its base: a special scheme is followed by two slashes, of either kind.
+// whatwgIsAbsolute reports whether a text, trimmed and clean, is a URL with any
+// base: its scheme, if special, is followed by two slashes or backslashes.
 func whatwgIsAbsolute(text string) bool {
 	n := whatwgSchemeLen([]byte(text))
 	if n == 0 {
@@ -32,13 +32,14 @@ func whatwgIsAbsolute(text string) bool {
 	return !special || startsWithTwoSlashes(text[n+1:])
 }
 
-// startsWithTwoSlashes reports whether a text does, of either kind.
+// startsWithTwoSlashes reports whether a text starts with two slashes or
+// backslashes.
 func startsWithTwoSlashes(text string) bool {
 	return len(text) >= 2 && strings.IndexByte("/\\", text[0]) >= 0 && strings.IndexByte("/\\", text[1]) >= 0
 }
 
-// whatwgSplit returns the marks of a relative reference: where its delimiters
-// stand, whatever stands between.
+// whatwgSplit returns the offsets of the delimiters of a relative reference,
+// whatever is between them.
 func whatwgSplit(text string) (ends [8]uint32) {
 	query := len(text)
 	if k := strings.IndexByte(text, '#'); k >= 0 {

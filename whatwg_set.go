@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// A record is a URL in parts, as the standard has it: user, password and port
-// are "" where there is none, host is nil, query and fragment come with their
-// delimiter. Source: whatwg URL representation.
+// A record is a URL in parts, as in the standard. User, password and port are
+// "" if absent, and host is nil. Query and fragment include their delimiter.
+// Source: whatwg URL representation.
 type record struct {
 	scheme, user, password string
 	host                   []byte
@@ -16,7 +16,7 @@ type record struct {
 	opaque                 bool
 }
 
-// whatwgRecord takes a URL apart.
+// whatwgRecord splits a URL.
 func whatwgRecord(u URL) record {
 	r := record{scheme: u.text[:u.ends[endScheme]], path: u.Path(), opaque: u.isOpaque(),
 		query: u.text[u.ends[endParams]:u.ends[endQuery]], fragment: u.text[u.ends[endQuery]:]}
@@ -73,9 +73,9 @@ func (r *record) writer() *hrefWriter {
 // port. Source: whatwg URL miscellaneous.
 func (r *record) noCredentials() bool { return len(r.host) == 0 || r.scheme == "file" }
 
-// whatwgSet returns the URL with one component changed as the standard's setters
-// do. It is false where the setter leaves the URL as it is because the value, or
-// the URL, does not allow it. Source: whatwg URL class.
+// whatwgSet returns the URL with one component changed by the standard's
+// setter. It returns false if the setter leaves the URL unchanged, because the
+// value or the URL does not allow the change. Source: whatwg URL class.
 func whatwgSet(text string, marks [8]uint32, what component, value string) (out string, ends [8]uint32, ok bool) {
 	if uint64(len(text)) > whatwgMax || uint64(len(value)) > whatwgMax {
 		return text, marks, false
@@ -83,7 +83,7 @@ func whatwgSet(text string, marks [8]uint32, what component, value string) (out 
 	r := whatwgRecord(URL{text: text, ends: marks})
 	in := []byte(value)
 	switch what {
-	case setQuery: // a "?" in front is left out before tabs and newlines are
+	case setQuery: // a leading "?" is removed before tabs and newlines are
 		in = bytes.TrimPrefix(in, []byte("?"))
 	case setFragment:
 		in = bytes.TrimPrefix(in, []byte("#"))
@@ -126,15 +126,16 @@ func whatwgSet(text string, marks [8]uint32, what component, value string) (out 
 	}
 	out, ends = r.text()
 	if what == setScheme {
-		// "localhost" and "C|" mean something else behind "file:". Departs: the
-		// standard changes that only when its own text is read again.
+		// "localhost" and "C|" have another meaning after "file:". Departs: the
+		// standard applies it only when the resulting text is parsed again.
 		return whatwgParse(out, "", [8]uint32{})
 	}
 	return out, ends, true
 }
 
-// setScheme is the scheme state with an override: a special scheme stays special,
-// another one stays another one. Source: whatwg scheme state.
+// setScheme is the scheme state with an override. A special scheme stays
+// special, and a non-special one stays non-special. Source: whatwg scheme
+// state.
 func (r *record) setScheme(in []byte) bool {
 	n := whatwgSchemeLen(append(in, ':'))
 	if n == 0 {
@@ -156,8 +157,8 @@ func (r *record) setScheme(in []byte) bool {
 	return true
 }
 
-// setHost is the host state with an override, or the hostname state, which takes
-// no port. Source: whatwg host state, file host state.
+// setHost is the host state with an override, or the hostname state, which does
+// not accept a port. Source: whatwg host state, file host state.
 func (r *record) setHost(in []byte, hostname bool) bool {
 	w := r.writer()
 	in = in[:w.authorityEnd(in)]
@@ -180,7 +181,7 @@ func (r *record) setHost(in []byte, hostname bool) bool {
 		return false
 	}
 	r.host = b
-	r.setPort(port, false) // a bad one leaves the port as it is, and the host set
+	r.setPort(port, false) // an invalid port leaves the port unchanged, but the host is set
 	return true
 }
 
@@ -197,8 +198,8 @@ func (r *record) setFileHost(in []byte) bool {
 	return ok
 }
 
-// setPort is the port state with an override: it takes the digits that in starts
-// with. Source: whatwg port state.
+// setPort is the port state with an override: it uses the leading digits of in.
+// Source: whatwg port state.
 func (r *record) setPort(in []byte, remove bool) bool {
 	if remove {
 		r.port = ""
@@ -215,8 +216,8 @@ func (r *record) setPort(in []byte, remove bool) bool {
 	return true
 }
 
-// setPath is the path start state with an override: "?" and "#" end nothing.
-// Source: whatwg path start state.
+// setPath is the path start state with an override: "?" and "#" do not end the
+// path. Source: whatwg path start state.
 func (r *record) setPath(in []byte) {
 	w := r.writer()
 	if len(in) == 0 && !w.special && r.host != nil {

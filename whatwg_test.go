@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// rewritingTwins is twins for an edition that rewrites: what is read reads the
-// same again, by the fast path and by the writer; Valid, Parse and Check agree,
-// without a base and with one; and so do the setters.
+// rewritingTwins is twins for an edition that rewrites. Parsing the result
+// gives the same URL, with the fast path and with the writer. Valid, Parse and
+// Check agree, without a base and with one. So do the setters.
 func rewritingTwins(t *testing.T, e *Edition, in string) {
 	t.Helper()
 	if e == WHATWG {
@@ -59,8 +59,8 @@ func rewritingTwins(t *testing.T, e *Edition, in string) {
 	}
 }
 
-// stable checks that a URL is what its edition reads in its text, and the marks
-// those that the fast path finds, if it knows.
+// stable checks that an edition parses the text of a URL to the same URL, and
+// that the fast path finds the same offsets, if it accepts the text.
 func stable(t *testing.T, u URL) {
 	t.Helper()
 	e := u.edition
@@ -88,7 +88,7 @@ func checkOrder(t *testing.T, e *Edition, in string, found []Violation) []Violat
 	return found
 }
 
-// rewritten has what the standard's parser makes of texts, with and without a base.
+// rewritten has the results of the standard's parser, with and without a base.
 var rewritten = []struct{ src, base, in, want, parts string }{
 	{"scheme state A1", "", "HTTP://H/", "http://h/", "scheme=http host=h path=/"},
 	{"scheme state A1", "", "X-Y.z+1:a", "x-y.z+1:a", "scheme=x-y.z+1 path=a"},
@@ -223,7 +223,7 @@ func TestWHATWGRewrites(t *testing.T) {
 			t.Errorf("%s: %q has %s, want %s", row.src, u, parts(u), row.parts)
 		}
 	}
-	// A base that another edition read is read again.
+	// A base that another edition read is parsed again.
 	if u, err := WHATWG.Resolve(RFC3986.MustParse("HTTP://H/a/%2e%2e/b"), "c"); err != nil || u.String() != "http://h/c" {
 		t.Errorf("Resolve on a base of rfc3986 = %q, %v", u, err)
 	}
@@ -233,7 +233,7 @@ func TestWHATWGRewrites(t *testing.T) {
 }
 
 // repairs has the validation errors of the standard: offset, length and rule,
-// "!" before those that the parser fails on. A11.
+// with "!" before those that make the parser fail. A11.
 var repairs = []struct{ in, want string }{
 	{"http://h/a?b#c", ""}, {"x:a", ""}, {"file:///a", ""}, {"http://1.2.3.4/é", ""}, {"http://[::1]:8/", ""}, {"http://bücher/", ""},
 	{" http://h/ ", "0+1 invalid-URL-unit, 10+1 invalid-URL-unit"},
@@ -294,7 +294,7 @@ var repairs = []struct{ in, want string }{
 	{"http://[ffff::127.0.0]", "!21+1 IPv4-in-IPv6-too-few-parts"},
 }
 
-// described prints violations as repairs has them.
+// described prints violations in the notation of repairs.
 func described(found []Violation) string {
 	var b []string
 	for _, v := range found {
@@ -323,8 +323,9 @@ func TestWHATWGValidationErrors(t *testing.T) {
 	}
 }
 
-// What is as it would be written costs no allocation, what is rewritten one: the
-// URL; resolving and parsing into a buffer with room none.
+// Parsing allocates nothing for a text that does not change, and only the URL
+// for one that does. Resolving and parsing into a buffer with enough capacity
+// do not allocate.
 func TestWHATWGAllocations(t *testing.T) {
 	base := WHATWG.MustParse("http://u@h/a/b?q#f")
 	buf := make([]byte, 0, 4096)
@@ -355,13 +356,13 @@ func TestWHATWGAllocations(t *testing.T) {
 	}
 }
 
-// A reference keeps its text; only a URL is rewritten.
+// A reference keeps its text; only URLs are rewritten.
 func TestWHATWGReferences(t *testing.T) {
 	for _, row := range []struct{ in, text, parts string }{
 		{"HTTP://H", "http://h/", "scheme=http host=h path=/"},
-		{"ht\tt\np:/\\H", "http://h/", "scheme=http host=h path=/"}, // no base can make it relative
+		{"ht\tt\np:/\\H", "http://h/", "scheme=http host=h path=/"}, // it is absolute with any base
 		{"file:\\/h/a", "file://h/a", "scheme=file host=h path=/a"},
-		{"/\t/h\n/a", "//h/a", "scheme= host=h path=/a"}, // a host, on every base
+		{"/\t/h\n/a", "//h/a", "scheme= host=h path=/a"}, // a host, with any base
 		{"file:/a", "file:/a", "scheme= path=file:/a"},
 		{" a/%2e?b#c\n", "a/%2e?b#c", "scheme= path=a/%2e query=b fragment=c"},
 		{"//U:p:q@H:08/a", "//U:p:q@H:08/a", "scheme= user=U password=p:q host=H port=08 path=/a"},
@@ -411,7 +412,7 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
-// The setters of the standard, and where they refuse.
+// The setters of the standard, and what they refuse.
 func TestWHATWGWith(t *testing.T) {
 	const refused = "refused"
 	for _, row := range []struct {
@@ -476,8 +477,8 @@ func TestWHATWGWith(t *testing.T) {
 	}
 }
 
-// The writer, the examiner and the state machine agree on texts made of what the
-// standard's parser looks for.
+// The writer, the examiner and the state machine agree on texts made of the
+// characters that matter to the standard's parser.
 func TestWHATWGTwinsOnRandomTexts(t *testing.T) {
 	words := strings.Fields(`http: https: file: ftp: x: mailto: // / / \ \\ : : @ @ ? # # % %2e %2E %61 %00 %zz . . .. /../ /./ [ ] [:: ::] :1 1 01 0x 0xff 256
 		1.2.3.4 .1.2 00 65535 65536 80 443 a A h ab é ① ß 。 xn-- xn--a - -- _ ^ | C| c: C:/ localhost { < > " ' *`)
@@ -500,14 +501,14 @@ func TestWHATWGTwinsOnRandomTexts(t *testing.T) {
 
 const randomTexts = 3000
 
-// A view that whatwg would write with another meaning is refused. A12, B20.
+// A view is refused if its URL in whatwg would have another meaning. A12, B20.
 func TestWHATWGRefusesViews(t *testing.T) {
 	for _, row := range []struct {
 		src  string
 		v    View
 		want string // a URL, or the rule
 	}{
-		{"B20", FTP{User: Some(""), Host: "h"}, "compose-view"}, // no user is anonymous
+		{"B20", FTP{User: Some(""), Host: "h"}, "compose-view"}, // an absent user means anonymous
 		{"B20", FTP{User: Some("u"), Password: NewSecret(""), Host: "h"}, "compose-view"},
 		{"B20", FTP{User: Some(""), Password: NewSecret("p"), Host: "h"}, "ftp://:p@h/"},
 		{"B12", Telnet{User: Some(""), Host: "h"}, "compose-view"},
@@ -533,7 +534,7 @@ func TestWHATWGRefusesViews(t *testing.T) {
 	}
 }
 
-// The standard normalises while it parses; the ladder goes on from there.
+// The standard normalizes while it parses; Normalize does the rest.
 func TestWHATWGNormalize(t *testing.T) {
 	for _, row := range []struct {
 		in    string
@@ -555,7 +556,7 @@ func TestWHATWGNormalize(t *testing.T) {
 	}
 }
 
-// A scheme that a program adds is judged on what was written.
+// A scheme that a program adds is checked on the rewritten text.
 func TestWHATWGWithScheme(t *testing.T) {
 	e := WHATWG.With(Scheme{Name: "x-finger", Port: 79, Check: func(part string) (off, n int, r Rule) {
 		if strings.Contains(part, "!") {

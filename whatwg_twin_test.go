@@ -12,8 +12,8 @@ import (
 	"github.com/earl-url/earl/internal/uts46"
 )
 
-// A slowURL is a URL record, and slowParse the basic URL parser as the standard
-// has it: a state machine over code points. It is the twin of hrefWriter.
+// A slowURL is a URL record, and slowParse is the basic URL parser of the
+// standard: a state machine over code points. It is the twin of hrefWriter.
 // Source: whatwg URL representation, URL parsing.
 type slowURL struct {
 	scheme, user, password string
@@ -147,7 +147,8 @@ func slowHost(in string, opaque bool, report func(string)) (string, bool) {
 	return slowIPv4(parts, report)
 }
 
-// slowUnit reports a code point that is no URL code point, and no escape.
+// slowUnit reports a code point that is neither a URL code point nor part of an
+// escape.
 func slowUnit(c rune, remaining string, report func(string)) {
 	const hex = digits + "abcdefABCDEF"
 	switch {
@@ -338,8 +339,8 @@ func slowIPv6(in string) (string, bool) {
 	return "[::ffff:" + strconv.FormatUint(uint64(b[12])<<8|uint64(b[13]), 16) + ":" + strconv.FormatUint(uint64(b[14])<<8|uint64(b[15]), 16) + "]", true
 }
 
-// slowParse is the basic URL parser. It is nil where that fails, and reports each
-// validation error on its way.
+// slowParse is the basic URL parser. It returns nil if parsing fails, and
+// reports each validation error.
 func slowParse(text string, base *slowURL, report func(string)) *slowURL {
 	trimmed := strings.TrimFunc(text, func(r rune) bool { return r <= ' ' })
 	if trimmed != text || strings.ContainsAny(trimmed, "\t\n\r") {
@@ -687,12 +688,12 @@ func slowParse(text string, base *slowURL, report func(string)) *slowURL {
 	}
 }
 
-// slowTwin compares hrefWriter with slowParse, and the examiner with what that
-// reports, without a base and with several.
+// slowTwin compares hrefWriter with slowParse, and the examiner with the errors
+// that slowParse reports, without a base and with several.
 func slowTwin(t *testing.T, in string) {
 	t.Helper()
 	if !utf8.ValidString(in) || len(in) > 4<<10 {
-		return // the standard never sees it; the twin is slow
+		return // the standard does not define this case; the twin is slow
 	}
 	for _, text := range []string{"", "http://u:p@h:8/a/b?q#f", "x://h/a/b?q", "x:/a/b", "x:/.//b", "x:a?q", "file:///C:/a/b", "file://h/a", "x://h"} {
 		var base *slowURL
@@ -719,7 +720,7 @@ func slowTwin(t *testing.T, in string) {
 }
 
 // differing returns a name that was reported and is not among the violations,
-// and one of which it is the other way round.
+// and one that is among the violations and was not reported.
 func differing(found []Violation, reported []string) (missing, other string) {
 	names := map[string]bool{}
 	for _, v := range found {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// shared opens a file of the shared data, which is no part of the repository.
+// shared opens a file of the shared data, which is not part of the repository.
 func shared(t *testing.T, name string) []byte {
 	t.Helper()
 	dir := os.Getenv("EARL_SHARED")
@@ -21,7 +21,7 @@ func shared(t *testing.T, name string) []byte {
 	return text
 }
 
-// members returns what the URL class of the standard shows of u.
+// members returns the members that the standard's URL class has for u.
 func members(u URL) map[string]string {
 	user, _ := u.User()
 	password, _ := u.Password()
@@ -172,7 +172,7 @@ func TestWPTPercentEncoding(t *testing.T) {
 	t.Logf("%d rows", n)
 }
 
-// The set of confusing URLs, against what Node 20 made of them.
+// The set of confusing URLs, compared with the results of Node 20.
 func TestConfusingURLs(t *testing.T) {
 	var set struct {
 		Cases []struct {

@@ -5,22 +5,22 @@ import (
 	"strconv"
 )
 
-// An hrefWriter is the basic URL parser as a writer: it reads a text once and
-// appends the URL that it means, serialised, to a buffer; dot segments are taken
-// back inside it. The buffer b goes in and out of each method, and is not held, so
-// that it can lie on the stack. Source: whatwg URL parsing.
+// An hrefWriter is the basic URL parser as a writer. It reads a text once and
+// appends the serialized URL to a buffer; it removes dot segments in the
+// buffer. Each method takes and returns the buffer b and does not keep it, so
+// that the buffer can be on the stack. Source: whatwg URL parsing.
 type hrefWriter struct {
-	start   int       // where in the buffer the URL starts
-	ends    [8]uint32 // its marks, from start on
-	base    URL       // the base, serialised; without text: none
+	start   int       // the offset of the URL in the buffer
+	ends    [8]uint32 // its offsets, relative to start
+	base    URL       // the serialized base; the zero URL: no base
 	special bool
 	file    bool
-	port    uint16 // the scheme's default; 0: none
+	port    uint16 // the scheme's default; 0: no default
 }
 
-// url appends the URL that in means, a text without leading and trailing C0
-// controls and spaces, and without tabs and newlines. It is false where the
-// standard's parser fails. Source: whatwg scheme state.
+// url appends the URL of in, a text without leading and trailing C0 controls
+// and spaces, and without tabs and newlines. It returns false if the standard's
+// parser fails. Source: whatwg scheme state.
 func (w *hrefWriter) url(b, in []byte) ([]byte, bool) {
 	n := whatwgSchemeLen(in)
 	if n == 0 {
@@ -52,8 +52,8 @@ func (w *hrefWriter) url(b, in []byte) ([]byte, bool) {
 	return w.tail(b, rest), true
 }
 
-// whatwgSchemeLen returns the length of the scheme that in starts with, 0 if it
-// starts with none: a letter, other octets of a scheme, and a colon.
+// whatwgSchemeLen returns the length of the scheme at the start of in, or 0: a
+// letter, other bytes of a scheme, and a colon.
 func whatwgSchemeLen(in []byte) int {
 	if len(in) == 0 || whatwgClasses[in[0]]&whatwgAlpha == 0 {
 		return 0
@@ -69,8 +69,8 @@ func whatwgSchemeLen(in []byte) int {
 	return 0
 }
 
-// whatwgSpecial returns what the standard says of a scheme in lower case:
-// whether it is special, and its default port. Source: whatwg URL miscellaneous.
+// whatwgSpecial returns the properties of a scheme in lower case: whether it is
+// special, and its default port. Source: whatwg URL miscellaneous.
 func whatwgSpecial(scheme string) (special bool, port uint16) {
 	switch scheme {
 	case "https", "wss":
@@ -85,7 +85,7 @@ func whatwgSpecial(scheme string) (special bool, port uint16) {
 	return false, 0
 }
 
-// whatwgSkipSlashes returns in behind its leading slashes, of both kinds.
+// whatwgSkipSlashes returns in without its leading slashes and backslashes.
 // Source: whatwg special authority ignore slashes state.
 func whatwgSkipSlashes(in []byte) []byte {
 	for len(in) > 0 && (in[0] == '/' || in[0] == '\\') {
@@ -94,7 +94,7 @@ func whatwgSkipSlashes(in []byte) []byte {
 	return in
 }
 
-// scheme takes what is written for the scheme, and puts the colon behind it.
+// scheme uses what has been written as the scheme, and appends the colon.
 func (w *hrefWriter) scheme(b []byte) []byte {
 	w.special, w.port = whatwgSpecialFold(b[w.start:])
 	w.file = w.special && w.port == 0
@@ -102,13 +102,14 @@ func (w *hrefWriter) scheme(b []byte) []byte {
 	return append(b, ':')
 }
 
-// mark sets the mark k where the writing stands.
+// mark sets offset k to the current position.
 func (w *hrefWriter) mark(b []byte, k int) { w.ends[k] = uint32(len(b) - w.start) }
 
-// baseScheme returns the base's scheme, "" where there is no base.
+// baseScheme returns the base's scheme, or "" if there is no base.
 func (w *hrefWriter) baseScheme() string { return w.base.text[:w.base.ends[endScheme]] }
 
-// sameScheme reports whether there is a base with the scheme that was written.
+// sameScheme reports whether there is a base with the scheme that has been
+// written.
 func (w *hrefWriter) sameScheme(b []byte) bool {
 	return w.base.text != "" && w.baseScheme() == string(b[w.start:w.start+int(w.ends[endScheme])])
 }
@@ -137,8 +138,8 @@ func (w *hrefWriter) withoutScheme(b, in []byte) ([]byte, bool) {
 	return w.relative(b, in)
 }
 
-// relative appends the target of a reference on a base of the same scheme, which
-// is written. Source: whatwg relative state, relative slash state.
+// relative appends the target of a reference with a base of the same scheme,
+// which has been written. Source: whatwg relative state, relative slash state.
 func (w *hrefWriter) relative(b, in []byte) ([]byte, bool) {
 	if len(in) == 0 || !w.isSlash(in[0]) {
 		return w.onBasePath(w.baseLogin(b), in, false), true
@@ -152,8 +153,9 @@ func (w *hrefWriter) relative(b, in []byte) ([]byte, bool) {
 	return w.pathAndTail(w.baseLogin(b), in[1:]), true
 }
 
-// onBasePath appends the base's path and what of it a reference changes. drive
-// says that the reference starts with a drive letter. Source: whatwg relative state, file state.
+// onBasePath appends the base's path with the changes of a reference. drive
+// means that the reference starts with a drive letter. Source: whatwg relative
+// state, file state.
 func (w *hrefWriter) onBasePath(b, in []byte, drive bool) []byte {
 	if len(in) == 0 || in[0] == '?' || in[0] == '#' {
 		b = w.closePath(append(b, w.base.Path()...))
@@ -168,10 +170,10 @@ func (w *hrefWriter) onBasePath(b, in []byte, drive bool) []byte {
 	return w.pathAndTail(b, in)
 }
 
-// isSlash reports whether c parts segments in the URL's scheme.
+// isSlash reports whether c separates segments in the URL's scheme.
 func (w *hrefWriter) isSlash(c byte) bool { return c == '/' || c == '\\' && w.special }
 
-// noLogin marks that there is no host.
+// noLogin sets the offsets of a URL without a host.
 func (w *hrefWriter) noLogin(b []byte) {
 	for k := endUser; k <= endPort; k++ {
 		w.mark(b, k)
@@ -194,7 +196,7 @@ func (w *hrefWriter) baseQuery(b []byte) []byte {
 	return append(b, w.base.text[w.base.ends[endParams]:w.base.ends[endQuery]]...)
 }
 
-// authority appends the login that in starts with, and what follows it.
+// authority appends the login at the start of in, and everything after it.
 // Source: whatwg authority state, host state, port state.
 func (w *hrefWriter) authority(b, in []byte) ([]byte, bool) {
 	end := w.authorityEnd(in)
@@ -217,9 +219,9 @@ func (w *hrefWriter) authority(b, in []byte) ([]byte, bool) {
 	return w.pathStart(b, in[end:]), true
 }
 
-// indexOctet returns the offset of the first octet c, the length of in if there is
-// none. The compiler knows that it leaves in as it is, which it does not know of
-// bytes.IndexByte; so a string can be passed as octets without a copy.
+// indexOctet returns the offset of the first byte c, or the length of in. The
+// compiler can prove that indexOctet does not change in, unlike
+// bytes.IndexByte, so a string can be passed as a byte slice without a copy.
 func indexOctet(in []byte, c byte) int {
 	for i := range in {
 		if in[i] == c {
@@ -229,7 +231,7 @@ func indexOctet(in []byte, c byte) int {
 	return len(in)
 }
 
-// authorityEnd returns where the login that in starts with ends.
+// authorityEnd returns the end of the login at the start of in.
 func (w *hrefWriter) authorityEnd(in []byte) int {
 	for i, c := range in {
 		if c == '/' || c == '?' || c == '#' || c == '\\' && w.special {
@@ -275,8 +277,8 @@ func (w *hrefWriter) hostport(b, in []byte) ([]byte, bool) {
 	return b, ok
 }
 
-// whatwgCutPort cuts a host and port at the first colon outside of brackets; the
-// port is nil where there is none. Source: whatwg host state.
+// whatwgCutPort splits a host and port at the first colon outside of brackets.
+// The port is nil if there is none. Source: whatwg host state.
 func whatwgCutPort(in []byte) (host, port []byte) {
 	brackets := false
 	for i, c := range in {
@@ -292,7 +294,8 @@ func whatwgCutPort(in []byte) (host, port []byte) {
 	return in, nil
 }
 
-// whatwgPort reads the digits of a port, and whether there are any. Source: whatwg port state.
+// whatwgPort reads the digits of a port, and reports whether there are any.
+// Source: whatwg port state.
 func whatwgPort(in []byte) (n uint16, given, ok bool) {
 	v := 0
 	for _, c := range in {
@@ -311,8 +314,8 @@ func whatwgAppendPort(b []byte, port uint16) []byte {
 	return strconv.AppendUint(append(b, ':'), uint64(port), 10)
 }
 
-// fileURL appends a URL of the scheme file, which is written.
-// Source: whatwg file state, file slash state.
+// fileURL appends a URL of the scheme file, which has been written. Source:
+// whatwg file state, file slash state.
 func (w *hrefWriter) fileURL(b, in []byte) ([]byte, bool) {
 	slash := len(in) > 0 && w.isSlash(in[0])
 	switch {
@@ -338,8 +341,8 @@ func (w *hrefWriter) fileURL(b, in []byte) ([]byte, bool) {
 	return w.pathAndTail(b, in), true
 }
 
-// fileHost appends the host of a file URL, of which "localhost" is none, and what
-// follows it. Source: whatwg file host state.
+// fileHost appends the host of a file URL, and everything after it. "localhost"
+// is dropped. Source: whatwg file host state.
 func (w *hrefWriter) fileHost(b, in []byte) ([]byte, bool) {
 	b = append(b, "//"...)
 	w.noLogin(b)
@@ -361,7 +364,8 @@ func (w *hrefWriter) fileHost(b, in []byte) ([]byte, bool) {
 	return w.pathStart(b, in[end:]), true
 }
 
-// isDriveLetter reports whether in is a letter and the octet behind it: a Windows drive letter.
+// isDriveLetter reports whether in is a letter and the byte behind: a Windows
+// drive letter.
 func isDriveLetter(in []byte, behind byte) bool {
 	return len(in) == 2 && whatwgClasses[in[0]]&whatwgAlpha != 0 && in[1] == behind
 }
@@ -372,8 +376,8 @@ func startsWithDrive(in []byte) bool {
 		(len(in) == 2 || in[2] == '/' || in[2] == '\\' || in[2] == '?' || in[2] == '#')
 }
 
-// pathStart appends the path behind a login, and what follows it. A special URL
-// always has one. Source: whatwg path start state.
+// pathStart appends the path after a login, and everything after it. A special
+// URL always has a path. Source: whatwg path start state.
 func (w *hrefWriter) pathStart(b, in []byte) []byte {
 	switch {
 	case len(in) > 0 && w.isSlash(in[0]):
@@ -384,8 +388,8 @@ func (w *hrefWriter) pathStart(b, in []byte) []byte {
 	return w.pathAndTail(b, in)
 }
 
-// pathAndTail appends the segments of the path that in starts with, behind those
-// that are written, and what follows it. Source: whatwg path state.
+// pathAndTail appends the segments of the path at the start of in to those
+// already written, and everything after it. Source: whatwg path state.
 func (w *hrefWriter) pathAndTail(b, in []byte) []byte {
 	for {
 		n := 0
@@ -445,7 +449,7 @@ func whatwgDots(in []byte) int {
 	return dots
 }
 
-// shorten takes back the path's last segment, but not a drive letter. Source:
+// shorten removes the path's last segment, but not a drive letter. Source:
 // whatwg URL miscellaneous, shorten.
 func (w *hrefWriter) shorten(b []byte) []byte {
 	path := b[w.pathAt():]
@@ -455,9 +459,9 @@ func (w *hrefWriter) shorten(b []byte) []byte {
 	return b[:w.pathAt()+max(0, bytes.LastIndexByte(path, '/'))]
 }
 
-// closePath marks the end of the path. Where a path without a login before it
-// would be read as one, "/." stands before it, in the text and not in the path.
-// Source: whatwg URL serializing.
+// closePath marks the end of the path. If a path without a login would be read
+// as a login, it inserts "/." before the path; this is part of the text, but
+// not of the path. Source: whatwg URL serializing.
 func (w *hrefWriter) closePath(b []byte) []byte {
 	path := w.pathAt()
 	if int(w.ends[endHost]) == int(w.ends[endScheme])+1 && hasPrefix(b[path:], "//") {
@@ -468,8 +472,8 @@ func (w *hrefWriter) closePath(b []byte) []byte {
 	return b
 }
 
-// opaquePath appends an opaque path and returns what follows it. Of its spaces
-// only one at its end is encoded. Source: whatwg opaque path state.
+// opaquePath appends an opaque path and returns what follows it. Only a space
+// at its end is escaped. Source: whatwg opaque path state.
 func (w *hrefWriter) opaquePath(b, in []byte) (out, rest []byte) {
 	for {
 		n := 0
@@ -490,7 +494,7 @@ func (w *hrefWriter) opaquePath(b, in []byte) (out, rest []byte) {
 	}
 }
 
-// tail appends the query and the fragment that in is, behind the path.
+// tail appends the query and the fragment in in, after the path.
 func (w *hrefWriter) tail(b, in []byte) []byte {
 	if len(in) > 0 && in[0] == '?' {
 		return w.query(b, in)
@@ -499,7 +503,7 @@ func (w *hrefWriter) tail(b, in []byte) []byte {
 	return w.fragment(b, in)
 }
 
-// query appends the query that in starts with, and the fragment behind it.
+// query appends the query at the start of in, and the fragment after it.
 // Source: whatwg query state.
 func (w *hrefWriter) query(b, in []byte) []byte {
 	w.mark(b, endParams)
@@ -508,7 +512,7 @@ func (w *hrefWriter) query(b, in []byte) []byte {
 	return w.fragment(b, in[end:])
 }
 
-// queryClass is the class of octets that stand plain in the URL's query.
+// queryClass is the class of bytes that are not escaped in the URL's query.
 func (w *hrefWriter) queryClass() class {
 	if w.special {
 		return whatwgSpecialQuery
@@ -516,7 +520,7 @@ func (w *hrefWriter) queryClass() class {
 	return whatwgQuery
 }
 
-// fragment appends the fragment that in is. Source: whatwg fragment state.
+// fragment appends the fragment in in. Source: whatwg fragment state.
 func (w *hrefWriter) fragment(b, in []byte) []byte {
 	w.mark(b, endQuery)
 	if len(in) > 0 {

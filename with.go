@@ -2,9 +2,9 @@ package earl
 
 import "strings"
 
-// with returns u with one of its parts changed, composed and read again by its
-// edition; a login that is not changed stays as it is written. An edition that
-// rewrites does it by its setter, with value.
+// with returns u with one of its parts changed: it is composed and parsed again
+// by its edition. A login that does not change is not rewritten. An edition
+// that rewrites URLs uses its setter, with value.
 func (u URL) with(what component, value string, change func(*Parts)) (URL, error) {
 	e := u.edition
 	if e == nil {
@@ -25,26 +25,27 @@ func (u URL) with(what component, value string, change func(*Parts)) (URL, error
 	case !p.Host.Present, p.Host != q.Host:
 	case p.Port == q.Port && p.User == q.User && p.Password.equal(q.Password):
 		written = u.text[u.loginStart():u.ends[endPort]]
-	case strings.HasPrefix(string(p.Host.Value), "[") && host[0] != '[': // an escaped bracket, which would become a plain one
+	case strings.HasPrefix(string(p.Host.Value), "[") && host[0] != '[': // an escaped bracket, which would become an unescaped one
 		return URL{}, e.composeError(p, ruleComposeHost)
 	}
 	return e.compose(p, written)
 }
 
-// With returns u with another value of one component; an absent value takes the
-// component away. u stays as it is. The errors are those of [Edition.Compose].
+// With returns a copy of u with another value of one component; an absent value
+// removes the component. The errors are those of [Edition.Compose].
 //
-// A user, a password and a host are decoded, an IPv6 address in its brackets; a
-// scheme is without its colon, a port its digits. The others are text, without "?"
-// or "#", a path with its leading slash: an escape in them stays. An absent user
-// takes the password with it.
+// The value of a user, a password or a host is decoded; an IPv6 address is in
+// brackets. A scheme is without its colon, and a port is its digits. The values
+// of other components are text with escapes, without "?" or "#"; a path has its
+// leading slash. Removing the user also removes the password.
 //
-// Under whatwg With is the setter of the standard's URL class, that of hostname
-// for the host: every value is text, in which a "%" stays what it is, tabs and
-// newlines are removed except from a user and a password, and an empty value means
-// none. One leading "?" of a query and "#" of a fragment is left out, and an absent
-// user leaves the password. Where the setter would leave the URL unchanged there is
-// an error. Source: rfc1738 2.2, 3.1; whatwg URL class.
+// Under whatwg With works like the setter of the standard's URL class, for the
+// host like that of hostname. Every value is text: a "%" is not escaped, tabs
+// and newlines are removed except from a user and a password, and an empty
+// value removes the component. A leading "?" of a query and a leading "#" of a
+// fragment is left out. Removing the user keeps the password. If the setter
+// would leave the URL unchanged, With returns an error. Source: rfc1738 2.2,
+// 3.1; whatwg URL class.
 func (u URL) With(c Component, value Field) (URL, error) {
 	text := string(value.Value)
 	switch c {
@@ -78,7 +79,7 @@ func (u URL) With(c Component, value Field) (URL, error) {
 	return URL{}, u.edition.composeError(Parts{Scheme: u.Scheme()}, ruleComposePart)
 }
 
-// WithoutFragment returns u without its fragment: what is retrieved.
+// WithoutFragment returns u without its fragment: the URL that is retrieved.
 func (u URL) WithoutFragment() URL {
 	u.text = u.text[:u.ends[endQuery]]
 	return u
