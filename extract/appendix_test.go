@@ -21,7 +21,7 @@ func all(t testing.TB, text string, o extract.Options) []extract.Match {
 	return matches
 }
 
-// urls returns what the matches of a text say.
+// urls returns the URLs of the matches in a text.
 func urls(t testing.TB, text string, o extract.Options) (list []string) {
 	t.Helper()
 	for _, m := range all(t, text, o) {
@@ -30,13 +30,13 @@ func urls(t testing.TB, text string, o extract.Options) (list []string) {
 	return list
 }
 
-// A place is where a URL stands and what it says.
+// A place is the position of a URL and its value.
 type place struct {
 	line, column int64
 	url          string
 }
 
-// places returns them.
+// places returns the places of matches.
 func places(matches []extract.Match) (list []place) {
 	for _, m := range matches {
 		list = append(list, place{m.Line, m.Column, m.URL})
@@ -44,8 +44,8 @@ func places(matches []extract.Match) (list []place) {
 	return list
 }
 
-// E1, E7, A13: the examples of both appendices, broken where they are printed,
-// the fragment inside.
+// E1, E7, A13: the examples of both appendices, broken as they are printed,
+// including the fragment.
 func TestAppendixExamples(t *testing.T) {
 	for _, c := range []struct {
 		src, text string

@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// bare reads a bare URL whose scheme stands at start and ends with the colon at p.
-// The scheme may turn out to be shorter: name is its length. With prefixed set
-// "URL:" stands before it, and any scheme will do.
+// bare reads a bare URL whose scheme starts at start and ends with the colon at
+// p. The scheme may be shorter: name is its length. If prefixed is set, "URL:"
+// precedes it, and any scheme is accepted.
 func (t text) bare(forms *formTable, start, p int, prefixed bool) (name, end int, v verdict) {
 	name = p - start
 	c, ok := t.at(p + 1)
@@ -33,8 +33,9 @@ func (t text) bare(forms *formTable, start, p int, prefixed bool) (name, end int
 	return name, end, v
 }
 
-// schemeIn returns the length of the scheme between start and the colon at p that
-// "//" follows: all of it, or what is registered behind a point or a hyphen of it.
+// schemeIn returns the length of the scheme between start and the colon at p,
+// after which comes "//": all of the text, or a registered scheme after a dot
+// or a hyphen.
 func (t text) schemeIn(forms *formTable, start, p int) int {
 	all := t.b[start:p]
 	if _, ok := forms.of(all); ok {
@@ -66,8 +67,8 @@ func (t text) opaque(forms *formTable, start, p int, prefixed bool) (name, end i
 // isName reports whether b is not the prefix "URL" itself.
 func isName(b []byte) bool { return !bytes.EqualFold(b, []byte(prefix[:len(prefix)-1])) }
 
-// hierarchical reads a URL from behind its "//" on. The octet before it is quote;
-// with local set its host may be empty.
+// hierarchical reads a URL after its "//". quote is the byte before the URL. If
+// local is set, its host may be empty.
 func (t text) hierarchical(i int, quote byte, local bool) (end int, v verdict) {
 	c, ok := t.at(i)
 	if !ok {
@@ -96,7 +97,8 @@ func (t text) hierarchical(i int, quote byte, local bool) (end int, v verdict) {
 	return end, found
 }
 
-// afterLogin returns where the host starts: behind the last "@" of what can be a login.
+// afterLogin returns the start of the host, after the last "@" of a possible
+// login.
 func (t text) afterLogin(i int) (host int, v verdict) {
 	host = i
 	for ; i < len(t.b); i++ {
@@ -149,9 +151,9 @@ func (t text) literal(i int) (end int, v verdict) {
 	return 0, t.end()
 }
 
-// host reads a host's name, which starts with a letter, a digit or "_", or with
-// an escape. A last label in letters of ASCII ends before what is not ASCII: it
-// is the text in which the URL stands.
+// host reads the name of a host, which starts with a letter, a digit, "_" or an
+// escape. If the last label begins with ASCII letters, it ends before the first
+// non-ASCII character, which belongs to the text around the URL.
 func (t text) host(i int) (end int, v verdict) {
 	if c, ok := t.at(i); !ok {
 		return 0, t.end()
@@ -211,8 +213,8 @@ func (t text) escape(i int) verdict {
 	return found
 }
 
-// cutLabel returns where a host ends whose last label starts at label and has its
-// first octet outside ASCII at outside.
+// cutLabel returns the end of a host whose last label starts at label and has
+// its first byte outside ASCII at outside.
 func cutLabel(b []byte, end, label, labels, outside int) int {
 	if labels > 0 && outside > label && is(b[label], letter) && string(b[label:min(label+4, outside)]) != "xn--" {
 		return outside
@@ -220,8 +222,8 @@ func cutLabel(b []byte, end, label, labels, outside int) int {
 	return end
 }
 
-// port reads a port. A colon without digits belongs to the URL only before what
-// follows a port.
+// port reads a port. A colon without digits belongs to the URL only if text
+// follows that can follow a port.
 func (t text) port(i int) (end int, v verdict) {
 	if c, ok := t.at(i); !ok {
 		return 0, t.end()

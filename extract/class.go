@@ -5,17 +5,16 @@ import (
 	"unicode/utf8"
 )
 
-// Classes of octets, as bare URLs in prose need them; what is valid is for an
-// edition to say.
+// Classes of bytes for bare URLs in prose. An edition decides what is valid.
 const (
 	schemeOctet byte = 1 << iota // letter, digit, "+", "-", "."
 	letter
 	digit
-	hostOctet  // what a host name is written with
-	loginOctet // what stands before an "@" in a login
-	urlOctet   // what a URL is written with, that needs no look around it
-	closing    // what ends a sentence, a clause or an emphasis rather than a URL
-	localOctet // what the part of an address before its "@" is written with
+	hostOctet  // bytes of a host name
+	loginOctet // bytes of a login before its "@"
+	urlOctet   // bytes of a URL that need no check of the text around them
+	closing    // more likely the end of a sentence, a clause or emphasis than part of a URL
+	localOctet // bytes of an address before its "@"
 )
 
 // classes is the table of classes.
@@ -41,13 +40,14 @@ const (
 	digits  = digit | schemeOctet | hostOctet | loginOctet | urlOctet | localOctet
 )
 
-// is reports whether an octet is of a class.
+// is reports whether a byte is in a class.
 func is(c, class byte) bool { return classes[c]&class != 0 }
 
 // isSpace reports whether c is white space in a wrapper. Source: rfc1738 appendix.
 func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-// lower returns a letter in lower case, and every other octet of a scheme as it is.
+// lower returns a letter in lower case, and all other bytes of a scheme
+// unchanged.
 func lower(c byte) byte {
 	if 'A' <= c && c <= 'Z' {
 		return c + 'a' - 'A'
@@ -55,29 +55,29 @@ func lower(c byte) byte {
 	return c
 }
 
-// isWord reports whether a character outside ASCII can stand in a host or a path:
-// a letter, a digit, a mark or what joins them.
+// isWord reports whether a host or a path can contain a character outside
+// ASCII: a letter, a digit, a mark, or a character that joins them.
 func isWord(r rune) bool {
 	const nonJoiner, joiner = 0x200C, 0x200D
 	return unicode.In(r, unicode.L, unicode.M, unicode.N) || r == nonJoiner || r == joiner
 }
 
-// isUnspaced reports whether r is of a script whose words have no spaces between them.
+// isUnspaced reports whether r is of a script without spaces between words.
 func isUnspaced(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }
 
-// isEmoji reports whether r is a picture, which may stand in a URL or behind it.
+// isEmoji reports whether r is a picture, which may be in a URL or after it.
 func isEmoji(r rune) bool { return unicode.Is(unicode.So, r) || 0x1F3FB <= r && r <= 0x1F3FF }
 
-// A text is what is at hand of one.
+// A text is the part of a text in the window.
 type text struct {
 	b    []byte
 	last bool // nothing follows
-	cut  bool // what follows would make a match too long
+	cut  bool // one more byte would make a match too long
 }
 
-// end is the verdict where b ends and more of it is wanted.
+// end is the verdict if more of the text is needed at the end of b.
 func (t text) end() verdict {
 	switch {
 	case t.last:
@@ -88,7 +88,8 @@ func (t text) end() verdict {
 	return more
 }
 
-// at returns the octet at i, 0 where the text has ended. It is false if that one has not arrived.
+// at returns the byte at i, or 0 after the end of the text. It returns false if
+// the byte has not been read.
 func (t text) at(i int) (c byte, ok bool) {
 	if i < len(t.b) {
 		return t.b[i], true
@@ -97,7 +98,7 @@ func (t text) at(i int) (c byte, ok bool) {
 }
 
 // rune returns the character outside ASCII at i and its length. The verdict is
-// found, more or long; an octet that is not UTF-8 is utf8.RuneError.
+// found, more or long; a byte that is not valid UTF-8 is utf8.RuneError.
 func (t text) rune(i int) (r rune, n int, v verdict) {
 	if !t.last && !utf8.FullRune(t.b[i:]) {
 		return 0, 0, t.end()

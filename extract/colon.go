@@ -3,11 +3,12 @@ package extract
 import "bytes"
 
 const (
-	schemeLength = 32 // of the longest scheme that is looked for
+	schemeLength = 32 // the length of the longest scheme that is recognized
 	prefix       = "URL:"
 )
 
-// colon judges the colon at p: it may end the scheme of a URL, or the prefix of a wrapper.
+// colon checks the colon at p: it may end the scheme of a URL, or the prefix of
+// a wrapper.
 func (s *scanner) colon(p int) (find, verdict) {
 	if open := s.bracketBefore(p); open >= 0 {
 		if f, v := s.wrapped(open, p); v != none {
@@ -39,14 +40,14 @@ func (s *scanner) colon(p int) (find, verdict) {
 	return f, v
 }
 
-// schemeBefore returns where the scheme starts that the colon at p ends, -1 if
-// there is none. What stands behind the colon is not looked at.
+// schemeBefore returns the start of the scheme that the colon at p ends, or -1.
+// It does not check what follows the colon.
 func (s *scanner) schemeBefore(p int) int {
 	i, least := p, max(s.low, p-schemeLength)
 	for i > least && is(s.buf[i-1], schemeOctet) {
 		i--
 	}
-	if i == least && i > s.low && is(s.buf[i-1], schemeOctet) { // too long, unless its last part is one
+	if i == least && i > s.low && is(s.buf[i-1], schemeOctet) { // too long, unless its last part is a scheme
 		cut := bytes.LastIndexAny(s.buf[i:p], ".-")
 		if cut < 0 {
 			return -1
@@ -62,18 +63,18 @@ func (s *scanner) schemeBefore(p int) int {
 	return i
 }
 
-// prefixBefore reports whether "URL:" stands before i. Source: rfc1738 appendix.
+// prefixBefore reports whether "URL:" precedes i. Source: rfc1738 appendix.
 func (s *scanner) prefixBefore(i int) bool {
 	return i-len(prefix) >= s.low && bytes.EqualFold(s.buf[i-len(prefix):i], []byte(prefix)) &&
 		(i == len(prefix) || !is(s.buf[i-len(prefix)-1], schemeOctet))
 }
 
-// registered reports whether the edition has a scheme, or IANA's registry, or it is
-// in wide use.
+// registered reports whether the edition knows a scheme, or it is registered
+// with IANA or in wide use.
 func (s *scanner) registered(name []byte) bool { return s.schemes.isKnown(name) }
 
-// bracketBefore returns the place of the "<" that opens a wrapper before the colon
-// at p, -1 if there is none: between them stand only octets of a scheme and white
+// bracketBefore returns the position of the "<" that opens a wrapper before the
+// colon at p, or -1. Between them there can be only bytes of a scheme and white
 // space.
 func (s *scanner) bracketBefore(p int) int {
 	for i := p - 1; i >= max(s.low, p-schemeLength); i-- {

@@ -5,22 +5,24 @@ import (
 	"unicode/utf8"
 )
 
-// defangedLength bounds what is read as one defanged URL; reports of abuse hold no longer ones.
+// defangedLength is the maximum length of a defanged URL; abuse reports contain
+// no longer ones.
 const defangedLength = 2048
 
-// fanged are the schemes that stand for others so that nobody follows them.
+// fanged are the schemes that replace others so that no one follows the URL.
 var fanged = []struct{ written, meant string }{
 	{"hxxp", "http"}, {"hxxps", "https"}, {"fxp", "ftp"}, {"fxps", "ftps"}, {"gxpher", "gopher"},
 }
 
-// marks are what stands in brackets for what it says, as in example[.]org.
+// marks are the texts in brackets that replace punctuation, as in
+// example[.]org.
 var marks = []struct{ written, meant string }{
 	{".", "."}, {"dot", "."}, {":", ":"}, {"://", "://"}, {"/", "/"}, {"//", "//"}, {"@", "@"}, {"at", "@"},
 }
 
-// meant returns the scheme that a defanged one stands for, nil if name is none.
+// meant returns the scheme that a defanged scheme replaces, or nil.
 func meant(name []byte) []byte {
-	if len(name) < 2 || lower(name[1]) != 'x' { // as all of them have
+	if len(name) < 2 || lower(name[1]) != 'x' { // all defanged schemes have this letter
 		return nil
 	}
 	for _, f := range fanged {
@@ -31,17 +33,17 @@ func meant(name []byte) []byte {
 	return nil
 }
 
-// A stretch is a part of the text without white space, as it was before somebody
-// made it harmless. It is read once for all triggers in it.
+// A stretch is a part of the text without white space, before it was defanged.
+// It is read once for all triggers in it.
 type stretch struct {
-	start, end int64 // offsets in the text; nothing between them ends the stretch
-	ended      bool  // end does
+	start, end int64 // offsets in the text; no byte between them ends the stretch
+	ended      bool  // the byte at end ends the stretch
 
 	from  int64   // offset of b[0] in the text; -1: b is not read yet
-	b     []byte  // the text as it was, to the end of the stretch
-	at    []int32 // the offset of each byte of b, and of its end, behind from
-	index []int32 // of each byte behind from in b
-	marks int     // behind the last mark in b
+	b     []byte  // the original text, to the end of the stretch
+	at    []int32 // the offset of each byte of b, and of its end, relative to from
+	index []int32 // the index in b of each byte after from
+	marks int     // the offset in b after the last mark
 }
 
 // reset returns an empty stretch with the memory of st.
@@ -52,24 +54,24 @@ func (st stretch) reset() stretch {
 // endsStretch reports whether c ends a stretch.
 func endsStretch(c byte) bool { return isSpace(c) || c == '<' || c == '>' || c == '"' }
 
-// A plain is a text that was made harmless, as it was before.
+// A plain is a text before it was defanged.
 type plain struct {
 	b     []byte
-	at    []int32 // where each byte of b, and its end, is behind from
+	at    []int32 // the offset of each byte of b, and of its end, relative to from
 	from  int     // in the window
-	marks int     // behind the last mark in b, or less than 1
+	marks int     // the offset in b after the last mark, or less than 1
 }
 
 // place returns where b[i] is in the window.
 func (p plain) place(i int) int { return p.from + int(p.at[i]) }
 
-// refang returns the text from i to the next white space as it was before somebody
-// made it harmless. None: there is more of it than is read so.
+// refang returns the text from i to the next white space, before it was
+// defanged. The verdict none means that this would not change the text.
 func (s *scanner) refang(i int) (plain, verdict) {
 	start := s.base + int64(i)
 	limit := start + int64(min(defangedLength, s.max+1))
 	st := &s.stretch
-	if start < st.start { // no name has anything in it that ends a stretch
+	if start < st.start { // a name contains no byte that ends a stretch
 		st.start = start
 	} else if start >= st.end {
 		*st = st.reset()
@@ -94,8 +96,8 @@ func (s *scanner) refang(i int) (plain, verdict) {
 	return plain{b: st.b[k:], at: st.at[k:], from: int(st.from - s.base), marks: st.marks - int(k)}, found
 }
 
-// readStretch reads the stretch that i is in, of which all is in the window, as far
-// as a URL in it is not too long.
+// readStretch reads the stretch that contains i and is completely in the
+// window, up to the maximum length of a URL.
 func (s *scanner) readStretch(i int) {
 	st := &s.stretch
 	end := int(st.end - s.base)
@@ -126,7 +128,8 @@ func (s *scanner) readStretch(i int) {
 	st.at = append(st.at, int32(end-int(st.from-s.base)))
 }
 
-// mark reads a mark in brackets at i: what it says and its length, 0 if there is none.
+// mark reads a mark in brackets at i. It returns the punctuation that the mark
+// replaces, and the length of the mark, or 0.
 func (t text) mark(i int) (said string, n int, v verdict) {
 	if !isOpener(t.b[i]) {
 		return "", 0, none
@@ -144,10 +147,10 @@ func (t text) mark(i int) (said string, n int, v verdict) {
 	return "", 0, none
 }
 
-// isOpener reports whether c is the bracket that a mark starts with.
+// isOpener reports whether c is an opening bracket of a mark.
 func isOpener(c byte) bool { return c == '[' || c == '(' || c == '{' }
 
-// startsMark reports whether c may be behind the bracket of a mark.
+// startsMark reports whether c may follow the opening bracket of a mark.
 func startsMark(c byte) bool {
 	switch c {
 	case '.', ':', '/', '@', 'd', 'D', 'a', 'A':
@@ -156,8 +159,8 @@ func startsMark(c byte) bool {
 	return false
 }
 
-// defangedAt judges the colon at p as that of a URL with a scheme that was made
-// harmless. What is written as any URL is none.
+// defangedAt checks the colon at p: it may belong to a URL with a defanged
+// scheme. A URL that is not defanged does not count.
 func (s *scanner) defangedAt(p int) (find, verdict) {
 	end := p
 	if p > s.low && isOpener(s.buf[p-1]) {
@@ -189,7 +192,7 @@ func (s *scanner) defangedAt(p int) (find, verdict) {
 	return s.refanged(find{start: start, end: clean.place(n), url: string(clean.b[:n]), kind: Bare})
 }
 
-// withScheme returns p with another scheme in place of one of n octets.
+// withScheme returns p with its scheme of n bytes replaced.
 func (p plain) withScheme(scheme []byte, n int) plain {
 	q := plain{b: append(scheme, p.b[n:]...), from: p.from}
 	for range scheme {
@@ -199,7 +202,7 @@ func (p plain) withScheme(scheme []byte, n int) plain {
 	return q
 }
 
-// refanged returns a defanged find, none if it was not defanged at all.
+// refanged returns a defanged find, or none if it was not defanged.
 func (s *scanner) refanged(f find) (find, verdict) {
 	if f.url == string(s.buf[f.start:f.end]) {
 		return find{}, none
@@ -208,7 +211,7 @@ func (s *scanner) refanged(f find) (find, verdict) {
 	return f, found
 }
 
-// defangedHostAt judges the bracket at p: it may be a mark in a host, or in an
+// defangedHostAt checks the bracket at p: it may be a mark in a host, or in an
 // address, without a scheme.
 func (s *scanner) defangedHostAt(p int) (find, verdict) {
 	said, n, v := s.behind(p).mark(p)
@@ -243,8 +246,8 @@ func (s *scanner) defangedHostAt(p int) (find, verdict) {
 	return s.refanged(find{start: start, end: clean.place(end), url: schemeFor(clean.b[:point]) + string(clean.b[:end]), kind: SchemeLess})
 }
 
-// nameBefore returns where the name starts that the mark at p stands in, -1 if
-// there is none.
+// nameBefore returns the start of the host name that contains the mark at p, or
+// -1.
 func (s *scanner) nameBefore(p int) int {
 	i, least := p, max(s.low, p-hostLength)
 	for i > least && (is(s.buf[i-1], letter|digit) || s.buf[i-1] == '-' || s.buf[i-1] == '.' || s.buf[i-1] == '_' || s.buf[i-1] >= utf8.RuneSelf) {

@@ -1,5 +1,5 @@
-// Package extract finds URLs in running text, with their positions, and writes
-// them into text so that they are found again.
+// Package extract finds URLs in plain text, with their positions. It can also
+// wrap a URL so that it is found again.
 //
 //	for m, err := range extract.Text(file, extract.Options{}) {
 //		if err != nil {
@@ -8,16 +8,17 @@
 //		fmt.Printf("%d:%d: %s\n", m.Line, m.Column, m.URL)
 //	}
 //
-// It reads the wrappers <URL:...> and <...> over any number of lines, quoted in
-// mail too; the prefix URL: without brackets; bare URLs of every scheme in the
-// registry, and of any other before "://"; by option also hosts and addresses
-// without a scheme, and URLs that somebody made harmless (hxxp, [.]). It follows
-// the appendix of RFC 1738 and the part Wrappers of draft1993; what surrounds a
-// bare URL in prose no document rules, so that is a matter of measured care.
+// It reads the wrappers <URL:...> and <...>, even over several lines and in
+// quoted mail; the prefix URL: without brackets; and bare URLs of every
+// registered scheme, and of any other scheme before "://". Options add hosts
+// and addresses without a scheme, and defanged URLs (hxxp, [.]). It follows the
+// appendix of RFC 1738 and the part Wrappers of draft1993. No document defines
+// where a bare URL in prose ends; the package uses rules that were measured on
+// real text.
 //
-// The text is a stream: memory does not grow with it, however long its lines
-// are, and it does not matter in which pieces it arrives.
+// The text is a stream: memory use does not grow with it, however long its
+// lines are, and the size of the reads does not matter.
 //
-// It does not say whether a URL is valid, which is for an edition to judge, and
-// it opens nothing.
+// The package does not check whether a URL is valid, and opens nothing. Parse a
+// URL with an edition of package earl.
 package extract

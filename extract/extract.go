@@ -11,98 +11,106 @@ import (
 
 // Match is one URL in a text.
 type Match struct {
-	// Member is the path in an archive of the file that the match is in, such as
-	// "OEBPS/ch1.xhtml"; in an archive within an archive, the paths with "!" between
-	// them; in a PDF, "page 3". The position is in that file. "" for what is no archive.
+	// Member is the path in an archive of the file with the match, such as
+	// "OEBPS/ch1.xhtml". In nested archives the paths are separated by "!". In
+	// a PDF it is "page 3". The position is in that file. Member is "" if the
+	// document is not an archive.
 	Member string
-	// Shown is set for a URL in the text of a page in an archive: a reader sees it, and
-	// it is no link.
+	// Shown is set for a URL in the text of a page in an archive, which a
+	// reader sees but which is not a link.
 	Shown bool
 
-	Text string // as it stands, without wrapper and prefix, with its line breaks and the marks of quoted mail
-	URL  string // what it says: white space taken out, a scheme put before it where it had none
+	Text string // unchanged, without wrapper and prefix, with line breaks and the marks of quoted mail
+	URL  string // without white space; with a scheme, even if Text has none
 
-	Offset int64 // of Text, in octets from 0
+	Offset int64 // of Text, in bytes from 0
 	Line   int64 // from 1; a line feed ends a line
-	Column int64 // in octets from 1
+	Column int64 // in bytes from 1
 
 	Kind       Kind
 	Confidence Confidence
 	// Relative is set for a reference without a scheme, in a wrapper or an attribute.
 	// URL is the reference; Base is what it is resolved against.
 	Relative bool
-	// Followed is set for a reference in HTML that leads a reader elsewhere: the HREF
-	// of A and AREA, and META REFRESH. The others name what belongs to the document,
-	// or where a form goes. Source: HTML, following hyperlinks.
+	// Followed is set for a reference in HTML that leads a reader to another
+	// page: the HREF of A and AREA, and META REFRESH. Other references are to
+	// parts of the document, or to where a form is sent. Source: HTML,
+	// following hyperlinks.
 	Followed bool
-	// Hint is set for the HREF of a LINK that only names a server to connect to soon:
-	// its REL is preconnect or dns-prefetch. Nothing need be at that URL.
+	// Hint is set for the HREF of a LINK that only specifies a server to
+	// connect to soon: its REL is preconnect or dns-prefetch. The URL itself
+	// may not exist.
 	Hint bool
-	// Base is the base URL of the part of the document where the match stands, with
-	// what named it. Plain text has none. Source: draft1996 8.
+	// Base is the base URL of the part of the document with the match, and its
+	// source. Plain text has none. Source: draft1996 8.
 	Base base.Base
-	// Alternatives are other readings of the same text: without a hyphen that may
-	// have come with a line break (rfc1738 appendix), with a space that may belong
-	// to the URL (draft1993 Wrappers). Nil where there is only one reading.
+	// Alternatives are other readings of the same text: without a hyphen that
+	// may belong to a line break (rfc1738 appendix), with a space that may
+	// belong to the URL (draft1993 Wrappers). It is nil if there is only one
+	// reading.
 	Alternatives []string
 }
 
-// Kind is how a URL stands in a text.
+// Kind is the kind of a match.
 type Kind uint8
 
 // The kinds.
 const (
 	Wrapped    Kind = iota // <URL:...> or <...>
 	Bare                   // a scheme and a colon, nothing around it
-	SchemeLess             // a host, and perhaps more, without a scheme
+	SchemeLess             // a host without a scheme, optionally with a path
 	Address                // an e-mail address
-	Attribute              // where the document's own syntax has a URL: an attribute, a header, a link of Markdown
+	Attribute              // a URL in the document's own syntax: an attribute, a header, a link of Markdown
 )
 
-// String returns the word for k: "wrapped", "bare", "scheme-less", "address" or "attribute".
+// String returns the name of k: "wrapped", "bare", "scheme-less", "address" or
+// "attribute".
 func (k Kind) String() string {
 	return [...]string{"wrapped", "bare", "scheme-less", "address", "attribute"}[k]
 }
 
-// Confidence is how sure it is that the text is a URL, and just this one.
+// Confidence is how certain it is that the match is a URL, and the whole URL.
 type Confidence uint8
 
-// The degrees.
+// The levels of confidence.
 const (
 	Low    Confidence = iota // a host that could be a file name; a reference without a base
-	Medium                   // a scheme that nobody registered; an address; more than one reading
+	Medium                   // an unregistered scheme; an address; more than one reading
 	High                     // a wrapper, a prefix, a registered scheme
 )
 
-// String returns the word for c: "low", "medium" or "high".
+// String returns the name of c: "low", "medium" or "high".
 func (c Confidence) String() string { return [...]string{"low", "medium", "high"}[c] }
 
-// Options say what is looked for. The zero Options find wrapped and bare URLs.
+// Options select what is found. With the zero Options, wrapped and bare URLs
+// are found.
 type Options struct {
-	// Edition is the one whose registry says which schemes there are. Nil means [earl.RFC3986].
+	// Edition is the edition whose registry lists the schemes. Nil means
+	// [earl.RFC3986].
 	Edition *earl.Edition
-	// Hosts finds hosts without a scheme, such as www.example.org/a.
+	// Hosts also finds hosts without a scheme, such as www.example.org/a.
 	Hosts bool
-	// Addresses finds e-mail addresses.
+	// Addresses also finds e-mail addresses.
 	Addresses bool
-	// Defanged finds URLs that were made harmless, such as hxxp://example[.]org, and
-	// returns them as they were. Such a host is found without a scheme too.
+	// Defanged also finds defanged URLs, such as hxxp://example[.]org, and
+	// returns the original URLs. It also finds defanged hosts without a scheme.
 	Defanged bool
-	// MaxLength bounds the Text of a match, in octets: so much of a text must be held.
-	// 0 means DefaultMaxLength. What is longer comes as [ErrTooLong].
+	// MaxLength is the longest Text of a match in bytes, because all of it must
+	// be held in memory. 0 means DefaultMaxLength. A longer match is reported
+	// as [ErrTooLong].
 	MaxLength int
 }
 
-// DefaultMaxLength is more than any server takes, and little to hold.
+// DefaultMaxLength is more than any server accepts, and little memory.
 const DefaultMaxLength = 1 << 20
 
-// ErrTooLong says that a URL is longer than Options.MaxLength. The match that
-// comes with it has a place and no text, and is not the last.
+// ErrTooLong means that a URL is longer than Options.MaxLength. It comes with a
+// match that has a position and no text. The sequence continues after it.
 var ErrTooLong = errors.New("extract: a URL is longer than the limit MaxLength")
 
-// Text finds the URLs of a plain text, in the order in which they stand; they do
-// not overlap. The sequence can be ranged over once, by one goroutine. An error
-// of r is the last that it yields; [ErrTooLong] is not.
+// Text finds the URLs of a plain text, in the order of the text; they do not
+// overlap. The sequence can be iterated only once, by one goroutine. An error
+// of r ends it; [ErrTooLong] does not.
 func Text(r io.Reader, o Options) iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
 		newScanner(r, o).run(yield)

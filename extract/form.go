@@ -8,15 +8,16 @@ import (
 	"github.com/earl-url/earl/internal/schemes"
 )
 
-// A form says what stands behind a scheme and its colon in prose, where it is
-// not "//" and a host: enough that a word before a colon is not taken for a URL.
-// It returns where the URL ends.
+// A form reads the text after a scheme and its colon in prose, if it is not
+// "//" and a host. It is strict enough not to take any word before a colon for
+// a scheme. It returns the end of the URL.
 type form func(t text, i int) (end int, v verdict)
 
-// A formTable has the forms of an edition's schemes. It is for one goroutine.
+// A formTable has the forms of an edition's schemes. It must be used by only
+// one goroutine.
 type formTable struct {
 	byName map[string]namedForm
-	last   namedForm       // that was found: most texts repeat one scheme
+	last   namedForm       // the last one found: most texts repeat one scheme
 	known  map[string]bool // names as they are in the text
 }
 
@@ -35,8 +36,8 @@ func formsOf(e *earl.Edition) *formTable {
 	return t
 }
 
-// formFor returns the form of a scheme. One that a program has added takes any
-// text, or what its Check takes.
+// formFor returns the form of a scheme. A scheme that a program has added
+// accepts any text, or what its Check accepts.
 func formFor(scheme earl.Scheme) form {
 	switch scheme.Name {
 	case "mailto":
@@ -64,7 +65,7 @@ func formFor(scheme earl.Scheme) form {
 	}
 }
 
-// of returns the form of a scheme, whose case is ignored.
+// of returns the form of a scheme, in upper or lower case.
 func (t *formTable) of(name []byte) (form, bool) {
 	if len(name) > 0 && string(name) == t.last.name {
 		return t.last.form, true
@@ -85,8 +86,8 @@ func (t *formTable) of(name []byte) (form, bool) {
 	return f.form, ok
 }
 
-// isKnown reports whether a scheme is one of the edition, of IANA's registry, or in
-// wide use.
+// isKnown reports whether the edition knows a scheme, or it is registered with
+// IANA or in wide use.
 func (t *formTable) isKnown(name []byte) bool {
 	if _, ok := t.of(name); ok {
 		return true
@@ -94,7 +95,7 @@ func (t *formTable) isKnown(name []byte) bool {
 	known, ok := t.known[string(name)]
 	if !ok {
 		lower := strings.ToLower(string(name))
-		known = lower != "hxxp" && lower != "hxxps" && schemes.Known(lower) // these are registered for URLs made harmless
+		known = lower != "hxxp" && lower != "hxxps" && schemes.Known(lower) // these are registered for defanged URLs
 		if len(t.known) < maxKnown {
 			t.known[string(name)] = known
 		}
@@ -102,13 +103,13 @@ func (t *formTable) isKnown(name []byte) bool {
 	return known
 }
 
-// maxKnown is how many names of schemes are remembered.
+// maxKnown is the maximum number of scheme names that are cached.
 const maxKnown = 1000
 
 // nothing is the form of a scheme whose URLs all have "//".
 func nothing(text, int) (int, verdict) { return 0, none }
 
-// rest reads any text, with at least one octet.
+// rest reads any text of at least one byte.
 func (t text) rest(i int) (end int, v verdict) {
 	if end, v = t.tail(i, 0); v == found && end == i {
 		return 0, none
@@ -130,7 +131,7 @@ func path(t text, i int) (end int, v verdict) {
 	return end, v
 }
 
-// mailto reads addresses, and headers behind them. Source: rfc1738 3.5; rfc6068.
+// mailto reads addresses, and headers after them. Source: rfc1738 3.5; rfc6068.
 func mailto(t text, i int) (end int, v verdict) {
 	if c, ok := t.at(i); ok && c == '?' {
 		return t.rest(i + 1)
@@ -150,7 +151,7 @@ func mailto(t text, i int) (end int, v verdict) {
 	return end, found
 }
 
-// moreAddresses reads addresses that follow one at a comma without a space.
+// moreAddresses reads further addresses, each after a comma without a space.
 func (t text) moreAddresses(i int) (end int, v verdict) {
 	for {
 		c, ok := t.at(i)
@@ -192,10 +193,12 @@ func (t text) address(i int) (end int, v verdict) {
 	return end, found
 }
 
-// isLocal reports whether c can stand before the "@" of an address or of a message-id.
+// isLocal reports whether c can precede the "@" of an address or of a
+// message-id.
 func isLocal(c byte) bool { return is(c, localOctet) || c == '/' || c == '$' || c == '!' || c == '*' }
 
-// news reads "*", a group with a point in its name, or a message-id. Source: rfc1738 3.6.
+// news reads "*", a group with a dot in its name, or a message-id. Source:
+// rfc1738 3.6.
 func news(t text, i int) (end int, v verdict) {
 	if c, ok := t.at(i); !ok {
 		return 0, t.end()
@@ -237,7 +240,8 @@ func urn(t text, i int) (end int, v verdict) {
 	return t.rest(end + 1)
 }
 
-// identifier reads an identifier of a message or of a part of one. Source: rfc2392.
+// identifier reads an identifier of a message or of a part of a message.
+// Source: rfc2392.
 func identifier(t text, i int) (end int, v verdict) {
 	if end, v = t.address(i); v != found {
 		return 0, v

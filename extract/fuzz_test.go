@@ -12,7 +12,7 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// seeds are texts in which something is easily got wrong.
+// seeds are texts that are easy to get wrong.
 var seeds = []string{
 	"<URL:ftp://h/a-\n  b>", "> <URL:http://h/\n> >", "<http://h/a b\nc>", "(see http://h/a(b), http://c.d)", "URL:x:y",
 	"news:comp.lang.c, mailto:a@b.c; urn:isbn:0-395-36341-1", "http://[::1]:80/", "http://例え.テスト/é", "hxxp[://]a[.]b/c d[@]e[.]org",
@@ -20,10 +20,10 @@ var seeds = []string{
 	"file:/a, file:///b; afs:/c", "\xff\xfehttp://h/\xc3", "http://h/😀😀", "http://a,http://b;ftp://c", "a@b@c.de", "<ht\ntp://h/>", "A0000000000000000000: ",
 }
 
-// everything looks for all there is.
+// everything finds all kinds of matches.
 var everything = extract.Options{Hosts: true, Addresses: true, Defanged: true}
 
-// collect returns all matches, and how long ones were refused.
+// collect returns all matches, and the number of those that were too long.
 func collect(t *testing.T, r io.Reader, o extract.Options) (list []extract.Match) {
 	for m, err := range extract.Text(r, o) {
 		if err != nil && !errors.Is(err, extract.ErrTooLong) {
@@ -34,8 +34,8 @@ func collect(t *testing.T, r io.Reader, o extract.Options) (list []extract.Match
 	return list
 }
 
-// Offsets, lines and columns point at the text; matches do not overlap; the pieces
-// in which a text arrives change nothing. SPEC E3.
+// Offsets, lines and columns are correct; matches do not overlap; the sizes of
+// the reads do not matter. SPEC E3.
 func FuzzText(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s, uint8(0))
@@ -68,8 +68,8 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// E6: what is written into a text is read from it, at any width, and there is no
-// doubt about it; no line ends with a hyphen, none is longer than it must be.
+// E6: a wrapped URL is found again, at any width, with certainty; no line ends
+// with a hyphen, and none is longer than necessary.
 func FuzzWrap(f *testing.F) {
 	f.Add("ftp://info.cern.ch/pub/www/doc;type=d", 20)
 	f.Add("http://h/a-----------b-c", 3)

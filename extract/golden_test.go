@@ -14,12 +14,13 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden file")
 
-// documents are the four sources, where a checkout has them beside it.
+// documents is the directory of the four sources, which may be next to a
+// checkout.
 const documents = "../../shared/standards"
 
-// E7: all URLs of the source documents, as they are in the golden file that was
-// read by eye; of the wrapped ones 30 in rfc1738, 6 of them broken, and 27 in
-// draft1994, 9 of them broken.
+// E7: all URLs of the source documents are in the golden file, which was
+// checked by reading it. Of the wrapped ones 30 are in rfc1738, 6 of them
+// broken over lines, and 27 in draft1994, 9 of them broken.
 func TestSourceDocuments(t *testing.T) {
 	type count struct{ wrapped, broken int }
 	want := map[string]count{"rfc1738.txt": {30, 6}, "draft-1994-08.txt": {27, 9}, "draft-1993-10.txt": {}, "draft-1996-11.txt": {}}

@@ -11,14 +11,14 @@ import (
 //go:embed testdata/labelled.txt
 var labelled string
 
-// A span is where a URL stands in a line, in octets.
+// A span is the position of a URL in a line, in bytes.
 type span struct{ start, end int }
 
 // A sample is a line and the URLs in it.
 type sample struct {
 	text  string
-	plain []span // always to be found
-	loose []span // to be found without a scheme
+	plain []span // found with all options
+	loose []span // found only with the options for URLs without a scheme
 }
 
 // samples returns the lines of the labelled set.
@@ -31,7 +31,7 @@ func samples() (list []sample) {
 	return list
 }
 
-// parseSample takes the marks out of a line.
+// parseSample removes the marks from a line.
 func parseSample(line string) (s sample) {
 	start := 0
 	for _, r := range line {
@@ -49,17 +49,17 @@ func parseSample(line string) (s sample) {
 	return s
 }
 
-// A score counts what was found of a labelled set.
+// A score counts the matches in a labelled set.
 type score struct{ right, wrong, missed int }
 
-// precision is how much of what was found is right.
+// precision is the fraction of the matches that are correct.
 func (s score) precision() float64 { return float64(s.right) / float64(s.right+s.wrong) }
 
-// recall is how much of what is right was found.
+// recall is the fraction of the correct URLs that were found.
 func (s score) recall() float64 { return float64(s.right) / float64(s.right+s.missed) }
 
-// count compares what was found in a line with what is to be found: a URL with
-// one octet too many or too few is wrong, and the right one missed.
+// count compares the matches in a line with the expected ones: a URL with one
+// byte too many or too few is wrong, and the correct one is missed.
 func (s *score) count(want, got []span) (same bool) {
 	left := map[span]bool{}
 	for _, w := range want {
@@ -78,9 +78,9 @@ func (s *score) count(want, got []span) (same bool) {
 	return s.wrong == before.wrong && len(left) == 0
 }
 
-// E3: precision and recall on lines labelled by hand, with and without what has
-// no scheme. The bars are a little below what is reached, so that a change for
-// the worse fails.
+// E3: precision and recall on lines labelled by hand, with and without the
+// options for URLs without a scheme. The thresholds are slightly below the
+// current values, so that a change for the worse fails.
 func TestLabelledLines(t *testing.T) {
 	list := samples()
 	if len(list) < 500 {

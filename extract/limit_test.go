@@ -15,8 +15,8 @@ import (
 	"github.com/earl-url/earl/internal/racedetector"
 )
 
-// A repeater reads a text again and again, up to a size, and then a tail. What it
-// reads is nowhere held.
+// A repeater repeats a text up to a size, followed by a tail. It does not hold
+// all of its text in memory.
 type repeater struct {
 	text string
 	left int64
@@ -37,8 +37,8 @@ func (r *repeater) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// E3: a line of 100 MB with a URL at its end, in constant memory: what is
-// allocated in all is a few windows.
+// E3: in a line of 100 MB the URL at its end is found, in constant memory: a
+// few windows are allocated in total.
 func TestLongLine(t *testing.T) {
 	const size = 100_000_000
 	for _, word := range []string{"word: ", "a<b ", "......", "://", "<URL:", "http://("} {
@@ -67,7 +67,7 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// It does not matter in which pieces a text of many windows arrives. SPEC E3.
+// The sizes of the reads do not matter for a text of many windows. SPEC E3.
 func TestPiecesOfManyWindows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: reads each byte by itself")
@@ -95,7 +95,7 @@ func TestPiecesOfManyWindows(t *testing.T) {
 	}
 }
 
-// sized is a reader that brings so many octets at once.
+// sized is a reader that returns at most a number of bytes per read.
 type sized struct {
 	text string
 	size int
@@ -110,8 +110,8 @@ func (s *sized) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// A URL is not held beyond the limit, and what follows it is found all the same;
-// a wrapper that nothing closes is no wrapper.
+// A URL is not held beyond the limit, and the text after it is searched. An
+// unclosed wrapper is not a wrapper.
 func TestMaxLength(t *testing.T) {
 	for _, c := range []struct {
 		text      string
@@ -143,8 +143,8 @@ func TestMaxLength(t *testing.T) {
 	}
 }
 
-// A defanged URL that is too long to be read as one is not cut; one without marks
-// is found as it stands.
+// A defanged URL that is too long is not truncated; one without marks is found
+// unchanged.
 func TestLongDefanged(t *testing.T) {
 	path := strings.Repeat("a", 3000)
 	for _, c := range []struct{ text, want string }{
@@ -172,12 +172,12 @@ func TestNestedBrackets(t *testing.T) {
 	}
 }
 
-// nasty are pieces of texts in which something is looked for again and again.
+// nasty are pieces of texts in which something is searched for repeatedly.
 var nasty = []string{"http://h/(", "<URL:", "<URL:a", "<http:", "http://a,", "http://a@", "news:a.", "mailto:a,", "mailto:a@b,", "urn:a", "urn:ab:", "::", "a.b",
 	"a@b.", "www.", "hxxp://a[.]", "a[.]b", "[.]", "http://[", "http://[::", "'http://", "http://h/'", "http://h/....", "http://h/[", "😀http://h/😀", "\n>", "<URL:x\n>", "a-\n", "http://h/a,b;", "://"}
 
-// The time grows with the text, not with its square: a text takes at most 4 times
-// as long as its pieces, on a machine that does other things too.
+// The time is linear in the length of the text, not quadratic: a text takes at
+// most 4 times as long as its pieces, even on a busy machine.
 func TestGrowth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -197,7 +197,8 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// elapsed returns how long it takes to search a text of one piece, some times.
+// elapsed returns the time for searching a text that repeats a piece, several
+// times.
 func elapsed(piece string, size, times int) time.Duration {
 	text := strings.Repeat(piece, size/len(piece))
 	start := time.Now()
@@ -208,13 +209,13 @@ func elapsed(piece string, size, times int) time.Duration {
 	return max(time.Since(start), time.Microsecond)
 }
 
-// defangedShapes are texts in which each trigger might be read again with all that
-// follows it. Requirement E3.
+// defangedShapes are texts in which each trigger might be read again with
+// everything after it. Requirement E3.
 var defangedShapes = []string{"http://h/((((", "http://a,", "http://[::1", "hxxp[://]", "http://h/'", "'http://h/'", "((((",
 	"a[.]b", "hxxp://a[.]b", strings.Repeat("a[.]b", 400) + " ", strings.Repeat("http://a,", 220) + "[.] ", strings.Repeat("file:/", 300) + "|[.] "}
 
-// With Defanged too the time grows with the text: a text that is 16 times as long
-// takes at most 32 times as long, on a machine that does other things too.
+// With Defanged too the time is linear in the length of the text: a text that
+// is 16 times as long takes at most 32 times as long, even on a busy machine.
 func TestDefangedGrowth(t *testing.T) {
 	size, floor := int64(1<<20), 20*time.Millisecond
 	if testing.Short() || racedetector.On {

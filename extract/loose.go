@@ -10,8 +10,8 @@ const (
 	localLength = 64  // rfc5321 4.5.3.1.1
 )
 
-// hostAt judges the point at p: it may stand behind the first label of a host
-// without a scheme.
+// hostAt checks the dot at p: it may follow the first label of a host without a
+// scheme.
 func (s *scanner) hostAt(p int) (find, verdict) {
 	start := s.labelBefore(p)
 	if start < 0 {
@@ -32,7 +32,7 @@ func (s *scanner) hostAt(p int) (find, verdict) {
 	return f, v
 }
 
-// schemeFor returns the scheme that a host goes by whose first label is this.
+// schemeFor returns the scheme for a host whose first label is label.
 func schemeFor(label []byte) string {
 	for _, name := range []string{"ftp", "gopher"} {
 		if bytes.EqualFold(label, []byte(name)) {
@@ -42,8 +42,8 @@ func schemeFor(label []byte) string {
 	return "http://"
 }
 
-// labelBefore returns where the label starts that ends at p, -1 if it cannot be
-// the first of a host: it is part of a path, of an address or of a name.
+// labelBefore returns the start of the label that ends at p, or -1 if it cannot
+// be the first of a host because it is part of a path, an address or a name.
 func (s *scanner) labelBefore(p int) int {
 	i, least := p, max(s.low, p-hostLength)
 	for i > least && (is(s.buf[i-1], letter|digit) || s.buf[i-1] == '-' || s.buf[i-1] >= utf8.RuneSelf) {
@@ -59,9 +59,10 @@ func (s *scanner) labelBefore(p int) int {
 	return i
 }
 
-// notName returns how many octets at the start of b belong to the text around a
-// name: characters that are no letters, such as quotation marks, and the words of
-// a script that is written without spaces, where something else follows them.
+// notName returns how many bytes at the start of b belong to the text around a
+// name. These are characters other than letters, such as quotation marks. They
+// are also the words of a script without spaces, if text in another script
+// follows.
 func notName(b []byte) (n int) {
 	for i := 0; i < len(b); {
 		r, size := utf8.DecodeRune(b[i:])
@@ -73,8 +74,8 @@ func notName(b []byte) (n int) {
 	return n
 }
 
-// schemeLess reads a host from start on, whose first point is at p, and what
-// follows it. With sure set it can hardly be anything else.
+// schemeLess reads a host from start, whose first dot is at p, and what follows
+// it. sure means that it is almost certainly a host.
 func (t text) schemeLess(start, p int) (end int, sure bool, v verdict) {
 	if c, ok := t.at(p + 1); !ok {
 		return 0, false, t.end()
@@ -113,7 +114,7 @@ func (t text) schemeLess(start, p int) (end int, sure bool, v verdict) {
 	return end, sure, v
 }
 
-// addressAt judges the "@" at p.
+// addressAt checks the "@" at p.
 func (s *scanner) addressAt(p int) (find, verdict) {
 	start := s.localBefore(p)
 	if start < 0 {
@@ -131,8 +132,8 @@ func (s *scanner) addressAt(p int) (find, verdict) {
 	return f, v
 }
 
-// localBefore returns where the part of an address starts that ends at p, -1 if
-// there is none.
+// localBefore returns the start of the part of an address that ends at p, or
+// -1.
 func (s *scanner) localBefore(p int) int {
 	i, least := p, max(s.low, p-localLength)
 	for i > least && (is(s.buf[i-1], localOctet) || s.buf[i-1] >= utf8.RuneSelf) {
@@ -151,13 +152,14 @@ func (s *scanner) localBefore(p int) int {
 	return i
 }
 
-// escapeLocal returns the part of an address before its "@" as a mailto URL has it.
-// Source: rfc6068 2.
+// escapeLocal returns the part of an address before its "@", escaped for a
+// mailto URL. Source: rfc6068 2.
 func escapeLocal(local []byte) string {
 	return string(bytes.ReplaceAll(bytes.ReplaceAll(local, []byte("%"), []byte("%25")), []byte("&"), []byte("%26")))
 }
 
-// domain reads the domain of an address: two labels or more, the last in letters.
+// domain reads the domain of an address: two or more labels, the last of
+// letters.
 func (t text) domain(i int) (end int, v verdict) {
 	if end, v = t.host(i); v != found {
 		return 0, v
@@ -188,5 +190,5 @@ func (t text) domain(i int) (end int, v verdict) {
 	return end, found
 }
 
-// lastLabel returns what stands behind the last point of a host.
+// lastLabel returns the text after the last dot of a host.
 func lastLabel(host []byte) []byte { return host[bytes.LastIndexByte(host, '.')+1:] }

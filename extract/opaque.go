@@ -2,9 +2,10 @@ package extract
 
 import "bytes"
 
-// opaqueForm returns the form of a scheme, in lower case, that no edition has and whose URLs have
-// no "//"; nil for all others. Only schemes whose form shows that a word before a
-// colon is one are here: "tip: read this" is no URL.
+// opaqueForm returns the form of a scheme that no edition has and whose URLs
+// have no "//", or nil. The name is in lower case. Only schemes are listed
+// whose syntax shows that the word before the colon is a scheme: "tip: read
+// this" is not a URL.
 func opaqueForm(name []byte) form {
 	switch string(name) {
 	case "magnet":
@@ -31,7 +32,7 @@ func opaqueForm(name []byte) form {
 	return nil
 }
 
-// query reads what starts with "?". Source: the magnet URI project.
+// query reads text that starts with "?". Source: the magnet URI project.
 func query(t text, i int) (end int, v verdict) {
 	switch c, ok := t.at(i); {
 	case !ok:
@@ -42,8 +43,8 @@ func query(t text, i int) (end int, v verdict) {
 	return t.rest(i + 1)
 }
 
-// telephone reads a number of at least three digits, and what may follow: an
-// extension, headers. Source: rfc3966 3; rfc5724 2.
+// telephone reads a number of at least three digits, and an optional extension
+// or headers. Source: rfc3966 3; rfc5724 2.
 func telephone(t text, i int) (end int, v verdict) {
 	const least, longest = 3, 64
 	digits, open := 0, 0
@@ -72,7 +73,7 @@ number:
 	return t.trim(i, end, 0), found
 }
 
-// data reads a media type, perhaps none, a comma and the data. Source: rfc2397 3.
+// data reads an optional media type, a comma and the data. Source: rfc2397 3.
 func data(t text, i int) (end int, v verdict) {
 	const longest = 256
 	slash := false
@@ -95,8 +96,8 @@ func data(t text, i int) (end int, v verdict) {
 	return 0, t.end()
 }
 
-// identity reads an address of a person, and what may follow. Source: rfc3261 19.1;
-// rfc5122 2.2; rfc7565 4.
+// identity reads the address of a user, and what may follow it. Source: rfc3261
+// 19.1; rfc5122 2.2; rfc7565 4.
 func identity(t text, i int) (end int, v verdict) {
 	if end, v = t.address(i); v != found {
 		return 0, v
@@ -113,7 +114,7 @@ func identity(t text, i int) (end int, v verdict) {
 	return end, found
 }
 
-// coordinates reads two numbers with a comma between them, and what may follow.
+// coordinates reads two numbers separated by a comma, and what may follow them.
 // Source: rfc5870 3.3.
 func coordinates(t text, i int) (end int, v verdict) {
 	end = i
@@ -138,7 +139,8 @@ func coordinates(t text, i int) (end int, v verdict) {
 	return t.tail(end, 0)
 }
 
-// handle reads a prefix with a point or of digits, a slash and a name. Source: ISO 26324; rfc3650.
+// handle reads a prefix of digits or with a dot, a slash and a name. Source:
+// ISO 26324; rfc3650.
 func handle(t text, i int) (end int, v verdict) {
 	for end = i; end < len(t.b) && (is(t.b[end], digit) || t.b[end] == '.'); {
 		end++
@@ -204,7 +206,8 @@ func named(t text, i int) (end int, v verdict) {
 	return t.rest(end + 1)
 }
 
-// aboutPage reads the name of a page that browsers have. Source: rfc6694 2.1; HTML.
+// aboutPage reads the name of an internal page of browsers. Source: rfc6694
+// 2.1; HTML.
 func aboutPage(t text, i int) (end int, v verdict) {
 	for end = i; end < len(t.b) && is(t.b[end], letter); {
 		end++

@@ -10,7 +10,8 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// Schemes without "//" are found where their form shows that they are one.
+// URLs of schemes without "//" are found if their syntax shows that they are
+// URLs.
 func TestSchemesWithoutAuthority(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -30,7 +31,7 @@ func TestSchemesWithoutAuthority(t *testing.T) {
 		{"did:web:example.org spotify:track:4uLU6hMC matrix:u/me:example.org", []string{"did:web:example.org", "spotify:track:4uLU6hMC", "matrix:u/me:example.org"}},
 		{"about:blank", []string{"about:blank"}},
 		{"coap://h/a ms-word://h/b zoommtg://h/c", []string{"coap://h/a", "ms-word://h/b", "zoommtg://h/c"}},
-		// No URLs: words before a colon.
+		// Not URLs: words before a colon.
 		{"tel: 12345, tel:office, Tel:12. fax:see", nil},
 		{"data:text data:foo,bar data:1,2 metadata:x data:{a}", nil},
 		{"sip:tea geo:here geo:1 doi:later doi:10.1000 tag:v1.2,x tag:latest", nil},

@@ -2,18 +2,18 @@ package extract
 
 import "bytes"
 
-// A place is how far lines have been counted. It only moves on, so that all the
-// counting of a text is linear.
+// A place is the position up to which lines have been counted. It only moves
+// forward, so counting takes linear time.
 type place struct {
 	at    int64 // the offset
 	line  int64 // from 1
-	start int64 // offset of the line's first octet
+	start int64 // offset of the line's first byte
 	depth int   // how many ">" quote the line
-	head  bool  // nothing but white space and ">" since the start of the line
+	head  bool  // only white space and ">" since the start of the line
 }
 
 // advance moves to buf[i], where buf[0] has the offset base. It does nothing if
-// the place is there already, or further.
+// the place is not before buf[i].
 func (p *place) advance(buf []byte, base int64, i int) {
 	if base+int64(i) <= p.at {
 		return

@@ -8,55 +8,55 @@ import (
 )
 
 const (
-	windowSize  = 128 << 10 // what is read at once
-	lookBehind  = 512       // what is kept before the place of the search: more than a host or a scheme has
-	retryAlways = 256       // below so many octets a candidate is judged again after each read
-	emptyReads  = 100       // as in bufio: a reader that brings nothing so often is broken
+	windowSize  = 128 << 10 // bytes per read
+	lookBehind  = 512       // bytes that are kept before the current position: more than a host or a scheme has
+	retryAlways = 256       // a candidate with fewer bytes is checked again after each read
+	emptyReads  = 100       // as in bufio: a reader that returns no bytes this often is broken
 )
 
-// A verdict is what was found out about a candidate.
+// A verdict is the result for a candidate.
 type verdict uint8
 
 const (
 	none  verdict = iota
 	found         // it is a URL
-	more          // the octets at hand do not tell
+	more          // more bytes are needed to decide
 	long          // it is longer than the limit
 )
 
 // A find is a URL in the window.
 type find struct {
 	start, end   int    // of its text
-	past         int    // the search goes on here: behind a wrapper's bracket
-	url          string // "": as it stands
+	past         int    // the search continues here, after a wrapper's bracket
+	url          string // "" if it is the text unchanged
 	kind         Kind
 	confidence   Confidence
 	relative     bool
 	alternatives []string
 }
 
-// A scanner searches a stream through a window. Each octet that can announce a
-// URL, a trigger, is judged by what stands before and behind it. What stands
-// behind may not have arrived yet: then more is read, and it is judged again. No
-// judgement depends on where the window begins or ends, so the pieces in which a
-// text arrives make no difference.
+// A scanner searches a stream through a window. A byte that can indicate a URL
+// is a trigger. The scanner decides by the text before and after the trigger.
+// If the text after it has not been read yet, it reads more and checks again.
+// The result does not depend on where the window begins or ends, so the sizes
+// of the reads do not matter.
 type scanner struct {
 	r       io.Reader
 	o       Options
 	max     int
 	schemes *formTable
 
-	triggers *[256]bool // nil: a colon is the only one
+	triggers *[256]bool // nil: only the colon
 
 	buf  []byte
 	base int64 // offset of buf[0]
-	pos  int   // the search goes on here
-	low  int   // end of the last match: nothing before it is looked at
+	pos  int   // the search continues here
+	low  int   // end of the last match: the text before it is not searched again
 	eof  bool
 	err  error
 
 	place   place
-	stretch stretch // the last that was read as a defanged URL
+	stretch stretch // the last stretch that was read as a defanged URL
 }
 
 // newScanner returns a scanner at the start of r.
@@ -116,7 +116,7 @@ func (s *scanner) run(yield func(Match, error) bool) {
 	}
 }
 
-// next returns the place of the next trigger, -1 if there is none in the window.
+// next returns the position of the next trigger in the window, or -1.
 func (s *scanner) next() int {
 	if s.triggers == nil {
 		if i := bytes.IndexByte(s.buf[s.pos:], ':'); i >= 0 {
@@ -133,7 +133,7 @@ func (s *scanner) next() int {
 	return -1
 }
 
-// judge says what the trigger at p announces.
+// judge returns the URL that the trigger at p indicates.
 func (s *scanner) judge(p int) (find, verdict) {
 	switch s.buf[p] {
 	case ':':
@@ -146,7 +146,7 @@ func (s *scanner) judge(p int) (find, verdict) {
 	return s.defangedHostAt(p)
 }
 
-// pass goes on behind a match.
+// pass continues the search after a match.
 func (s *scanner) pass(end int) { s.pos, s.low = end, end }
 
 // match returns a find as a Match. Text is empty if it is too long.
@@ -165,8 +165,8 @@ func (s *scanner) match(f find, text string) Match {
 // window returns the text of the window.
 func (s *scanner) window() text { return text{b: s.buf, last: s.eof} }
 
-// behind returns the text of the window, or of it what ends with the octet with which
-// a match that starts at i would be too long.
+// behind returns the text of the window, truncated at the byte that makes a
+// match from i too long.
 func (s *scanner) behind(i int) text {
 	if len(s.buf)-i > s.max {
 		return text{b: s.buf[:i+s.max+1], cut: true}
@@ -174,8 +174,8 @@ func (s *scanner) behind(i int) text {
 	return s.window()
 }
 
-// readBehind reads so much more that a long candidate is judged a few times only:
-// twice what is at hand.
+// readBehind doubles the bytes in the window, so that a long candidate is
+// checked only a few times.
 func (s *scanner) readBehind() {
 	n := len(s.buf) - s.pos
 	if n < retryAlways {
@@ -187,7 +187,7 @@ func (s *scanner) readBehind() {
 	}
 }
 
-// read reads once, and gives up what nobody will look at again.
+// read reads once, and discards the bytes that are no longer needed.
 func (s *scanner) read() {
 	if cap(s.buf)-len(s.buf) < windowSize/2 {
 		s.shift()
@@ -209,7 +209,7 @@ func (s *scanner) read() {
 	s.eof, s.err = true, io.ErrNoProgress
 }
 
-// shift moves the window on and makes room for a read.
+// shift moves the window forward and makes room for a read.
 func (s *scanner) shift() {
 	keep := max(0, s.pos-lookBehind)
 	s.place.advance(s.buf, s.base, keep)

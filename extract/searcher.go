@@ -5,15 +5,16 @@ import (
 	"iter"
 )
 
-// A Searcher finds the URLs of many texts, one after another, in the memory of one:
-// the pieces of text between the tags of a document, the parts of a message. It is
-// for one goroutine.
+// A Searcher finds the URLs of many texts, one after another, and reuses its
+// memory. Such texts are the text between the tags of a document, or the parts
+// of a message. It must be used by only one goroutine at a time.
 type Searcher struct{ s *scanner }
 
 // NewSearcher returns a Searcher.
 func NewSearcher(o Options) *Searcher { return &Searcher{newScanner(nil, o)} }
 
-// Text is [Text] with the memory of s, and ends what s searched before.
+// Text is like the function [Text], with the memory of s. It ends the previous
+// search of s.
 func (s *Searcher) Text(r io.Reader) iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
 		s.s.reset(r)
@@ -21,6 +22,7 @@ func (s *Searcher) Text(r io.Reader) iter.Seq2[Match, error] {
 	}
 }
 
-// Passed returns an offset in the text: no match to come starts before it. A reader
-// that has to know where its octets came from may forget what is before it.
+// Passed returns an offset in the text: all matches still to come start there
+// or later. A reader that maps offsets to positions in a file can forget what
+// is before it.
 func (s *Searcher) Passed() int64 { return s.s.base }

@@ -8,8 +8,8 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// A Searcher finds what Text finds, whatever it searched before, and has not
-// passed what it finds. SPEC E3.
+// A Searcher finds the same as Text, whatever it searched before. Matches are
+// not before the passed offset. SPEC E3.
 func TestSearcherFindsWhatTextFinds(t *testing.T) {
 	s := extract.NewSearcher(everything)
 	for range 2 {
@@ -29,7 +29,7 @@ func TestSearcherFindsWhatTextFinds(t *testing.T) {
 			}
 		}
 	}
-	// A search that is broken off leaves nothing behind.
+	// A search that the caller stops does not affect the next one.
 	for range s.Text(strings.NewReader("http://a/ http://b/")) {
 		break
 	}
@@ -40,7 +40,8 @@ func TestSearcherFindsWhatTextFinds(t *testing.T) {
 	}
 }
 
-// A long text is passed as it is searched: what a reader must remember of it does not grow.
+// The passed offset advances during a long search: what a reader must remember
+// does not grow.
 func TestSearcherPasses(t *testing.T) {
 	s := extract.NewSearcher(extract.Options{})
 	r := &watched{repeater{text: "word http://h/ ", left: 16 << 20}, s, 0, 0}
@@ -54,7 +55,8 @@ func TestSearcherPasses(t *testing.T) {
 	}
 }
 
-// watched is a reader that sees how much of what it read is not passed yet.
+// watched is a reader that measures how much of what it read has not been
+// passed.
 type watched struct {
 	repeater
 	s          *extract.Searcher

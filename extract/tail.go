@@ -5,17 +5,18 @@ import (
 	"unicode/utf8"
 )
 
-// nested bounds how deep brackets are nested in a URL; nobody writes more.
+// nested is the maximum depth of brackets in a URL; no one writes more.
 const nested = 16
 
-// A nest holds the brackets that are open in a URL: what closes each, and where it stands.
+// A nest is the open brackets in a URL: the closing bracket of each, and its
+// position.
 type nest struct {
 	n     int
 	close [nested]byte
 	at    [nested]int
 }
 
-// open opens a bracket. It is false if there are too many.
+// open opens a bracket. It returns false if there are too many.
 func (o *nest) open(c byte, at int) bool {
 	if o.n == nested {
 		return false
@@ -25,7 +26,7 @@ func (o *nest) open(c byte, at int) bool {
 	return true
 }
 
-// shut closes a bracket. It is false if c closes none.
+// shut closes a bracket. It returns false if there is no matching open one.
 func (o *nest) shut(c byte) bool {
 	if o.n == 0 || o.close[o.n-1] != c {
 		return false
@@ -34,7 +35,7 @@ func (o *nest) shut(c byte) bool {
 	return true
 }
 
-// closer returns the bracket that closes an open one.
+// closer returns the closing bracket for an opening one.
 func closer(c byte) byte {
 	switch c {
 	case '(':
@@ -45,9 +46,10 @@ func closer(c byte) byte {
 	return '}'
 }
 
-// tail reads what follows a host, or a scheme, from i on, and returns where the
-// URL ends: brackets are balanced, punctuation at its end is left out. The octet
-// before the URL is quote: an apostrophe there is one that ends it too.
+// tail reads the text after a host, or after a scheme, from i, and returns the
+// end of the URL: brackets are balanced, and punctuation at the end is left
+// out. quote is the byte before the URL: if it is an apostrophe, an apostrophe
+// also ends the URL.
 func (t text) tail(i int, quote byte) (end int, v verdict) {
 	var brackets nest
 	query := false
@@ -81,8 +83,8 @@ func (t text) tail(i int, quote byte) (end int, v verdict) {
 	return t.trim(i, end, quote), found
 }
 
-// step judges the character at i, which is in no URL without a look around it, and
-// returns its length. None ends the URL.
+// step checks the character at i, which is in a URL only in some contexts, and
+// returns its length. The verdict none ends the URL.
 func (t text) step(i int, quote byte, query bool, brackets *nest) (n int, v verdict) {
 	c := t.b[i]
 	switch {
@@ -121,7 +123,8 @@ func (t text) step(i int, quote byte, query bool, brackets *nest) (n int, v verd
 	return 1, found
 }
 
-// startsURL reports whether a scheme and "://" stand at i: another URL of a list.
+// startsURL reports whether there is a scheme and "://" at i: the next URL of a
+// list.
 func (t text) startsURL(i int) verdict {
 	j := i
 	for j < len(t.b) && j-i < schemeLength && is(t.b[j], schemeOctet) {
@@ -143,8 +146,9 @@ func (t text) startsURL(i int) verdict {
 	return found
 }
 
-// trim returns where a URL ends that cannot end before i: without punctuation that
-// belongs to the text around it. What stands before the URL is quote.
+// trim returns the end of a URL that cannot end before i, without the
+// punctuation that belongs to the text around it. quote is the byte before the
+// URL.
 func (t text) trim(i, end int, quote byte) int {
 	for end > i {
 		c := t.b[end-1]
@@ -166,8 +170,9 @@ func (t text) trim(i, end int, quote byte) int {
 	return end
 }
 
-// isSelector reports whether r says how the picture before it is drawn.
+// isSelector reports whether r modifies how the picture before it is drawn.
 func isSelector(r rune) bool { return r == 0xFE0F || r == 0x200D || 0x1F3FB <= r && r <= 0x1F3FF }
 
-// isStart reports whether c starts a part of a URL, so that a picture behind it is all of that part.
+// isStart reports whether c starts a part of a URL, so that a picture after it
+// is a whole part.
 func isStart(c byte) bool { return c == '/' || c == '=' || c == '?' || c == '#' }

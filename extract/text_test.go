@@ -13,8 +13,8 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// E2: a hyphen before a line break may or may not belong to the URL; white space
-// around the break is ignored; both readings are given.
+// E2: a hyphen before a line break may or may not belong to the URL; white
+// space around the break is ignored; both readings are returned.
 func TestHyphenBeforeLineBreak(t *testing.T) {
 	for _, c := range []struct {
 		text, url    string
@@ -29,7 +29,7 @@ func TestHyphenBeforeLineBreak(t *testing.T) {
 		{"<URL:http://h/a\n-b>", "http://h/a-b", nil, extract.High},
 		{"<URL:http://h/a-b\n>", "http://h/a-b", nil, extract.High},
 		{"<URL:http://h/a-\n>", "http://h/a-", nil, extract.High},
-		// R21: a space inside a line may be one of the URL, in draft1993.
+		// R21: a space inside a line may belong to the URL, in draft1993.
 		{"<URL:http://h/a b>", "http://h/ab", []string{"http://h/a b"}, extract.Medium},
 		{"<URL:http://h/a b-\nc>", "http://h/ab-c", []string{"http://h/abc", "http://h/a b-c", "http://h/a bc"}, extract.Medium},
 		{"<URL: http://h/a\n b >", "http://h/ab", nil, extract.High},
@@ -41,7 +41,7 @@ func TestHyphenBeforeLineBreak(t *testing.T) {
 	}
 }
 
-// What wrappers hold, and what they do not.
+// What can be in a wrapper, and what cannot.
 func TestWrappers(t *testing.T) {
 	for _, c := range []struct {
 		src, text string
@@ -70,7 +70,7 @@ func TestWrappers(t *testing.T) {
 	}
 }
 
-// D14: a relative reference in a wrapper is reported as one, and left as it is.
+// D14: a relative reference in a wrapper is reported as such, and not resolved.
 func TestRelativeReferenceIsNotResolved(t *testing.T) {
 	got := all(t, "see http://base.example/ and <URL:../a\n b#c>", extract.Options{})
 	if len(got) != 2 || got[1].URL != "../ab#c" || !got[1].Relative || got[1].Confidence != extract.Low || got[0].Relative {
@@ -78,8 +78,8 @@ func TestRelativeReferenceIsNotResolved(t *testing.T) {
 	}
 }
 
-// Kinds and options: what has no scheme, and what was made harmless, is found on
-// request only.
+// Kinds and options: hosts without a scheme, and defanged URLs, are found only
+// if an option is set.
 func TestOptions(t *testing.T) {
 	const text = "www.example.org/a joe@example.org hxxp://a[.]example/b c(.)example[dot]org/d e[at]f[.]de http[://]g.example/h hxxps://i.example:80/j."
 	for _, c := range []struct {
@@ -102,7 +102,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// A name that is longer than any is not cut to one.
+// A name that is too long is not truncated.
 func TestLongNames(t *testing.T) {
 	long := strings.Repeat("a", 80)
 	for _, c := range []struct{ text, want string }{
@@ -149,7 +149,7 @@ func TestEveryRegisteredScheme(t *testing.T) {
 	}
 }
 
-// An error of the reader comes last, behind what was found before it.
+// An error of the reader comes last, after the matches before it.
 func TestReaderFails(t *testing.T) {
 	broken := errors.New("broken")
 	for _, c := range []struct {
@@ -174,12 +174,12 @@ func TestReaderFails(t *testing.T) {
 	}
 }
 
-// idle is a reader that brings nothing.
+// idle is a reader that returns no bytes.
 type idle struct{}
 
 func (idle) Read([]byte) (int, error) { return 0, nil }
 
-// A caller that breaks off gets no more.
+// A caller that stops gets no more matches.
 func TestBreakOff(t *testing.T) {
 	for range extract.Text(strings.NewReader(strings.Repeat("http://h/ ", 3)), extract.Options{}) {
 		break
@@ -198,7 +198,7 @@ func TestCannotWrap(t *testing.T) {
 	}
 }
 
-// E6: the appendix breaks lines as these, and never behind a hyphen.
+// E6: lines are broken as in the appendix, and never after a hyphen.
 func TestWrap(t *testing.T) {
 	for _, c := range []struct {
 		url   string

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// countries are the top-level domains of two letters, those of ISO 3166 and the
-// few beside them.
+// countries are the top-level domains of two letters: those of ISO 3166 and a
+// few others.
 const countries = " ac ad ae af ag ai al am ao aq ar as at au aw ax az ba bb bd be bf bg bh bi bj bm bn bo br bs bt bv bw by bz " +
 	"ca cc cd cf cg ch ci ck cl cm cn co cr cu cv cw cx cy cz de dj dk dm do dz ec ee eg er es et eu fi fj fk fm fo fr " +
 	"ga gb gd ge gf gg gh gi gl gm gn gp gq gr gs gt gu gw gy hk hm hn hr ht hu id ie il im in io iq ir is it je jm jo jp " +
@@ -16,17 +16,19 @@ const countries = " ac ad ae af ag ai al am ao aq ar as at au aw ax az ba bb bd 
 	"sa sb sc sd se sg sh si sj sk sl sm sn so sr ss st su sv sx sy sz tc td tf tg th tj tk tl tm tn to tr tt tv tw tz " +
 	"ua ug uk us uy uz va vc ve vg vi vn vu wf ws ye yt za zm zw "
 
-// generics are the longer ones that are in common use, and some in other scripts.
+// generics are common top-level domains with more letters, and some in other
+// scripts.
 const generics = " com org net edu gov mil int arpa info biz name pro aero coop museum jobs mobi travel tel cat asia post xxx " +
 	"app dev page blog shop store online site website tech cloud space live news media social xyz top club wiki email design " +
 	"studio agency digital network systems software world today life art games academy berlin london paris nyc tokyo wien koeln " +
 	"hamburg bayern swiss brussels amsterdam scot onion локальный рф бел укр срб 中国 中國 台灣 香港 한국 भारत ไทย "
 
-// files are countries whose letters also end the names of files and programs: a
-// host in them is believed only if something else speaks for it.
+// files are top-level domains that are also file name extensions. A host in one
+// of them is accepted only if there is further evidence.
 const files = " ai am bz cc cl do gz in is la md me mk ml mm mo ms my no pl pm ps py re rs sc sh so st tf to ts vi app dev name zip "
 
-// has reports whether a list, whose words have spaces around them, has a label.
+// has reports whether a list contains a label. Its words have spaces around
+// them.
 func has(list string, label []byte) bool {
 	const longest = 24
 	if len(label) > longest {
@@ -40,8 +42,8 @@ func has(list string, label []byte) bool {
 	return strings.Contains(list, string(append(word, ' ')))
 }
 
-// isHost reports whether a name without a scheme is that of a host, and whether it
-// is surely one. A port or a path that follows speaks for it.
+// isHost reports whether a name without a scheme is a host, and whether this is
+// certain. A port or a path after it makes it more likely.
 func isHost(name []byte, port, path bool) (sure, ok bool) {
 	top := lastLabel(name)
 	www := len(name) > 4 && (bytes.EqualFold(name[:4], []byte("www.")) || bytes.EqualFold(name[:4], []byte("ftp.")))
@@ -63,7 +65,7 @@ func isHost(name []byte, port, path bool) (sure, ok bool) {
 	return port || path || points >= 2 || top[0] >= utf8.RuneSelf, true
 }
 
-// isNumber reports whether there are only digits and points in b.
+// isNumber reports whether b has only digits and dots.
 func isNumber(b []byte) bool {
 	for _, c := range b {
 		if !is(c, digit) && c != '.' {

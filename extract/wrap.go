@@ -5,23 +5,24 @@ import (
 	"unicode/utf8"
 )
 
-// ErrCannotWrap says that a URL holds white space, a control character or an angle
-// bracket: in a wrapper it would be read as another. It must be escaped first.
+// ErrCannotWrap means that a URL contains white space, a control character or
+// an angle bracket. Wrapped, it would be read as another URL. Escape it first.
 var ErrCannotWrap = errors.New("extract: white space, control characters and angle brackets cannot stand in a wrapper")
 
-// Wrap returns a URL in a wrapper, for a text in which nothing else delimits it:
-// <URL:...>, broken into lines of at most width octets, from which [Text] reads
-// the same URL. A width of 0 or less breaks nothing.
+// Wrap returns a URL in a wrapper, <URL:...>, for a text in which nothing else
+// delimits it. It is broken into lines of at most width bytes; [Text] finds the
+// same URL in it. If width is 0 or less, there are no line breaks.
 //
-// No line is broken right after a hyphen, nor inside a character, so one of many
-// hyphens, or a very narrow one, may be longer. Where delimiters exist already, as
-// in an attribute or a request, no wrapper is written. Source: rfc1738 appendix.
+// A line is never broken after a hyphen or inside a character, so a line can be
+// longer if it has many hyphens or width is very small. Do not use a wrapper
+// where delimiters exist already, such as in an attribute or a request. Source:
+// rfc1738 appendix.
 func Wrap(url string, width int) (string, error) {
 	b, err := AppendWrap(nil, url, width)
 	return string(b), err
 }
 
-// AppendWrap appends what [Wrap] returns to b.
+// AppendWrap appends the result of [Wrap] to b.
 func AppendWrap(b []byte, url string, width int) ([]byte, error) {
 	for i := range len(url) {
 		if c := url[i]; c <= ' ' || c == 0x7F || c == '<' || c == '>' {
@@ -44,8 +45,9 @@ func AppendWrap(b []byte, url string, width int) ([]byte, error) {
 	return append(b, rest...), nil
 }
 
-// breakAt returns where a text is broken so that at most room octets stand before
-// the break, or as few more as can be: its length if nowhere.
+// breakAt returns the position of a line break after at most room bytes, or
+// after as few more as possible. It is the length of the text if there is no
+// such position.
 func breakAt(text string, room int) int {
 	n := max(room, 0)
 	for n > 0 && !canBreak(text, n) {
@@ -59,8 +61,9 @@ func breakAt(text string, room int) int {
 	return n
 }
 
-// canBreak reports whether a line can end before text[i]. The bracket that closes
-// the wrapper does not begin a line, where it would look like a quotation.
+// canBreak reports whether a line can end before text[i]. The closing bracket
+// of the wrapper does not begin a line, because it would look like a quotation
+// mark of mail.
 func canBreak(text string, i int) bool {
 	return i < len(text)-1 && text[i-1] != '-' && utf8.RuneStart(text[i])
 }

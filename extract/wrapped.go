@@ -6,21 +6,21 @@ import (
 	"unicode/utf8"
 )
 
-// readings bounds how many hyphens and spaces of one URL are read both ways.
+// readings is how many hyphens and spaces of one URL are read both ways.
 const readings = 3
 
-// A wrapper is what stands in angle brackets.
+// A wrapper is the text in angle brackets.
 type wrapper struct {
 	start, end int    // of the text in it, without white space around it
-	past       int    // behind its ">"
+	past       int    // after its ">"
 	clean      []byte // without white space
-	hyphens    []int  // in clean: behind these hyphens was a line break
-	spaces     []int  // in clean: before these octets was white space that is no line break
+	hyphens    []int  // in clean: there was a line break after these hyphens
+	spaces     []int  // in clean: there was white space other than a line break before these bytes
 }
 
-// wrapped judges the wrapper that "<" at open may start; a colon at p follows. The
-// prefix URL: may be missing, but then it must be a URL of a known form, and no
-// blank line may be in it. Source: rfc1738 appendix; draft1993 Wrappers.
+// wrapped checks the wrapper that "<" at open may start, with a colon at p. The
+// prefix URL: may be missing, but then the text must be a URL of a known form
+// without blank lines. Source: rfc1738 appendix; draft1993 Wrappers.
 func (s *scanner) wrapped(open, p int) (find, verdict) {
 	start := open + 1
 	prefixed := bytes.EqualFold(bytes.TrimSpace(s.buf[start:p]), []byte(prefix[:len(prefix)-1]))
@@ -31,7 +31,7 @@ func (s *scanner) wrapped(open, p int) (find, verdict) {
 	w, v := s.behind(open).unwrap(start, s.place.depth, prefixed)
 	if v != found {
 		if v == long {
-			v = none // nothing closes it
+			v = none // there is no closing bracket
 		}
 		return find{}, v
 	}
@@ -54,8 +54,8 @@ func (s *scanner) wrapped(open, p int) (find, verdict) {
 	return f, found
 }
 
-// unwrap reads a wrapper's text from i on. A ">" that quotes its line, as the first
-// line is quoted, does not end it.
+// unwrap reads a wrapper's text from i. If the first line is quoted with ">", a
+// ">" that quotes a later line does not end the wrapper.
 func (t text) unwrap(i, depth int, prefixed bool) (w wrapper, v verdict) {
 	w.start, w.end = i, i
 	var gap gap
@@ -87,14 +87,14 @@ func (t text) unwrap(i, depth int, prefixed bool) (w wrapper, v verdict) {
 	return w, v
 }
 
-// A gap is the white space since the last octet of a wrapper's text.
+// A gap is the white space since the last byte of a wrapper's text.
 type gap struct {
 	space  bool
 	lines  int // line breaks
-	quotes int // how many ">" may still quote this line
+	quotes int // the number of ">" that may still quote this line
 }
 
-// add adds an octet that stands at i behind a gap.
+// add adds a byte at i, which follows a gap.
 func (w *wrapper) add(c byte, i int, g gap) {
 	switch n := len(w.clean); {
 	case n == 0:
@@ -110,8 +110,8 @@ func (w *wrapper) add(c byte, i int, g gap) {
 	w.end = i + 1
 }
 
-// wrappedURL reports whether the text of a wrapper is a URL. With the prefix any
-// scheme will do.
+// wrappedURL reports whether the text of a wrapper is a URL. With the prefix
+// any scheme is accepted.
 func (s *scanner) wrappedURL(clean []byte, prefixed bool) bool {
 	n := bytes.IndexByte(clean, ':')
 	if n <= 0 || !is(clean[0], letter) {
@@ -130,7 +130,7 @@ func (s *scanner) wrappedURL(clean []byte, prefixed bool) bool {
 		return len(rest) > 2 && n > 1
 	}
 	if bytes.EqualFold(clean[:n], []byte("news")) && len(rest) > 0 {
-		return true // a group without a point
+		return true // a newsgroup without a dot
 	}
 	if n > schemeLength {
 		return false
@@ -149,9 +149,10 @@ func isRelative(clean []byte) bool {
 	return name && (strings.IndexByte("/.#?", clean[0]) >= 0 || bytes.IndexByte(clean, '/') > 0)
 }
 
-// alternatives returns the other readings of a wrapper: each hyphen before a line
-// break may have come with the break, each space may belong to the URL. Of more
-// than a few it returns only the reading that differs in all of them.
+// alternatives returns the other readings of a wrapper: each hyphen before a
+// line break may belong to the break, and each space may belong to the URL. If
+// there are more than readings, it returns only the reading that differs in all
+// of them.
 func (w *wrapper) alternatives() []string {
 	n := len(w.hyphens) + len(w.spaces)
 	if n == 0 {
@@ -167,8 +168,8 @@ func (w *wrapper) alternatives() []string {
 	return all
 }
 
-// reading returns the text with the other choice made at those hyphens, then
-// spaces, that are chosen.
+// reading returns the text with the other choice at the chosen hyphens and
+// spaces, which are numbered in this order.
 func (w *wrapper) reading(chosen func(k int) bool) string {
 	var b []byte
 	h, s := 0, 0

@@ -13,16 +13,16 @@ import (
 	"github.com/earl-url/earl/extract/markdown"
 )
 
-// Type is what kind of document it is.
+// Type is the type of a document.
 type Type string
 
 // The types.
 const (
 	Text     Type = "text"
 	Mail     Type = "mail" // a message: rfc822, rfc2045
-	Mbox     Type = "mbox" // messages one after the other: rfc4155
+	Mbox     Type = "mbox" // several messages: rfc4155
 	HTML     Type = "html"
-	Markdown Type = "markdown" // CommonMark, with what GitHub adds
+	Markdown Type = "markdown" // CommonMark, with GitHub's extensions
 	CSS      Type = "css"      // a style sheet
 )
 
@@ -48,42 +48,47 @@ func (t Type) Media() string {
 	return ""
 }
 
-// Source is what is known of a document. The zero Source is known by its first
-// octets, and has no base.
+// Source describes a document. With the zero Source, the type is detected from
+// the first bytes, and there is no base.
 type Source struct {
-	// Name is its file's name, or the path of its URL. "" says nothing.
+	// Name is the name of the file, or the path of its URL. It may be "".
 	Name string
-	// Type is what it is. "" leaves that to Media, then to Name, then to its first octets.
+	// Type is the type. If it is "", the type is detected from Media, then from
+	// Name, then from the first bytes.
 	Type Type
-	// Media is the media type that came with it, with or without parameters. "" says nothing.
+	// Media is the media type that came with the document, with or without
+	// parameters. It may be "".
 	Media string
-	// Base is what its relative references are resolved against where it names no
-	// base itself: [base.Of] the URL that it was retrieved by.
+	// Base is the base for relative references if the document itself specifies
+	// none: [base.Of] the URL from which it was retrieved.
 	Base base.Base
-	// Code searches the code in Markdown too.
+	// Code also searches code in Markdown.
 	Code bool
-	// Limits bound what is unpacked of a compressed file, an archive or a PDF.
+	// Limits limits what is unpacked from a compressed file, an archive or a
+	// PDF.
 	Limits Limits
-	// Binary searches the binary files in archives, too, and in compressed files. Those
-	// in office documents and EPUB are pictures and fonts, and are left out.
+	// Binary also searches binary files in archives and compressed files. Those
+	// in office documents and EPUB are pictures and fonts, and are always
+	// skipped.
 	Binary bool
-	// Wiki returns the reference for the page of a wiki that a link of Markdown names
-	// in double brackets. nil: such links are text.
+	// Wiki returns the reference for the page in a wiki link of Markdown, such
+	// as [[Page]]. If it is nil, such links are text.
 	Wiki func(page string) string
-	// Dialects name the headings of Markdown for Anchor. 0 means GitHub.
+	// Dialects determines the anchors of Markdown headings. 0 means GitHub.
 	Dialects markdown.Dialects
-	// Anchor is told the name of each place in it that a fragment can lead to, Title
-	// its title. Nil means that nobody asks. Text and mail have neither.
+	// Anchor is called with each name in the document that a fragment can refer
+	// to, and Title with its title. Both may be nil. They are not called for
+	// text and mail.
 	Anchor, Title func(string)
 }
 
-// URLs finds the URLs of a document, in the order in which they stand. A document
-// that is compressed is decompressed; the files of an archive and the pages of a
-// PDF are searched one after the other, within Limits, and their errors come as
-// [*MemberError]. The
-// sequence can be ranged over once, by one goroutine. An error of r, or a
-// [*PanicError], is the last that it yields; one that comes with the place or the
-// URL of a match is not.
+// URLs finds the URLs of a document, in the order of the document. A compressed
+// document is decompressed. The files of an archive and the pages of a PDF are
+// searched one after the other, within Limits; their errors are [*MemberError].
+//
+// The sequence can be iterated only once, by one goroutine. An error of r or a
+// [*PanicError] ends it; an error that comes with the position or the URL of a
+// match does not.
 func URLs(r io.Reader, s Source, o extract.Options) iter.Seq2[extract.Match, error] {
 	return func(yield func(extract.Match, error) bool) {
 		t, r := TypeOf(r, s)
@@ -126,7 +131,7 @@ func urls(r io.Reader, t Type, s Source, o extract.Options) iter.Seq2[extract.Ma
 	}
 }
 
-// based is matches with a base, which a plain text has by where it came from alone.
+// based sets the base of matches in a document that cannot specify one itself.
 func based(matches iter.Seq2[extract.Match, error], b base.Base) iter.Seq2[extract.Match, error] {
 	if b.From == base.None {
 		return matches
@@ -140,15 +145,15 @@ func based(matches iter.Seq2[extract.Match, error], b base.Base) iter.Seq2[extra
 	}
 }
 
-// Harmless reports whether an error that came with a match says no more than that
-// something is not as it should be: all of the document is read.
+// Harmless reports whether an error that came with a match means only that the
+// document has a flaw: all of it was read.
 func Harmless(err error) bool {
 	return errors.Is(err, html.ErrBase) || errors.Is(err, base.ErrNotAbsolute) || errors.Is(err, mail.ErrForgotten)
 }
 
-// Partial reports whether an error says that a part of the document was not read as
-// what it is: its reader panicked, or reached a limit. Links and anchors may be
-// missing.
+// Partial reports whether an error means that a part of the document was not
+// read according to its type, because its reader panicked or reached a limit.
+// Links and anchors may be missing.
 func Partial(err error) bool {
 	var panicked *PanicError
 	var limit *LimitError

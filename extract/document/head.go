@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// sniff returns what a document is that begins with head, and whether more of it
-// would make no difference; with whole set there is no more. It does not depend on
-// the pieces in which the head arrives.
+// sniff returns the type of a document that begins with head, and whether more
+// bytes would not change the result. whole means that there are no more bytes.
+// The result does not depend on the sizes of the reads.
 func sniff(head string, whole bool) (t Type, sure bool) {
 	const bom = "\uFEFF"
 	if !whole && (strings.HasPrefix(bom, head) || strings.HasPrefix(fromLine, head)) {
@@ -25,11 +25,11 @@ func sniff(head string, whole bool) (t Type, sure bool) {
 	return sniffMail(head, whole)
 }
 
-// pageTags are what a page begins with. Source: mimesniff 7.1.
+// pageTags are the possible starts of a page. Source: mimesniff 7.1.
 var pageTags = []string{"<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table", "<a", "<style",
 	"<title", "<b", "<body", "<br", "<p", "<!--"}
 
-// sniffPage is sniff for what begins with "<".
+// sniffPage is sniff for a document that begins with "<".
 func sniffPage(text string, whole bool) (Type, bool) {
 	for _, tag := range pageTags {
 		n := min(len(text), len(tag))
@@ -46,13 +46,15 @@ func sniffPage(text string, whole bool) (Type, bool) {
 	return Text, true
 }
 
-// fromLine is what the first line of a mailbox begins with. Source: rfc4155 appendix A.
+// fromLine is the start of the first line of a mailbox. Source: rfc4155
+// appendix A.
 const fromLine = "From "
 
 var months = []string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}
 
-// sniffMailbox is sniff for what begins with "From ": the line has a sender and a
-// time, as in "From joe@example.org Fri Nov 11 18:50:00 1994".
+// sniffMailbox is sniff for a document that begins with "From ". In a mailbox
+// the line has a sender and a time, as in "From joe@example.org Fri Nov 11
+// 18:50:00 1994".
 func sniffMailbox(head string, whole bool) (Type, bool) {
 	line, _, ended := strings.Cut(head, "\n")
 	if !ended && !whole {
@@ -67,14 +69,15 @@ func sniffMailbox(head string, whole bool) (Type, bool) {
 	return Text, true
 }
 
-// messageFields are fields of which a message has two. Source: rfc5322 3.6, rfc2045 3, rfc5536 3, draft1996 8.
+// messageFields are fields of which a message has at least two. Source: rfc5322
+// 3.6, rfc2045 3, rfc5536 3, draft1996 8.
 var messageFields = []string{"return-path", "received", "delivered-to", "date", "from", "sender", "reply-to", "to", "cc", "message-id",
 	"in-reply-to", "references", "subject", "newsgroups", "path", "mime-version", "content-type", "content-transfer-encoding",
 	"content-base", "content-location"}
 
-// sniffMail is sniff for what may be a message: fields up to an empty line or the
-// end, two of them a message's. A first name that no message begins with, such as
-// that of a log's level, tells at once that it is none.
+// sniffMail is sniff for a document that may be a message: fields up to an
+// empty line or the end, at least two of them from messageFields. A first name
+// that no message begins with, such as a log level, decides at once.
 func sniffMail(head string, whole bool) (Type, bool) {
 	known := 0
 	for first := true; len(head) > 0; first = false {
@@ -104,8 +107,8 @@ func sniffMail(head string, whole bool) (Type, bool) {
 	return mailIf(known >= 2)
 }
 
-// isFieldName reports whether a text is the name of a field, or may be its start.
-// Source: rfc5322 2.2; all that are in use begin with a letter.
+// isFieldName reports whether a text is the name of a field, or may be the
+// start of one. Source: rfc5322 2.2; all names in use begin with a letter.
 func isFieldName(name string) bool {
 	return name != "" && (name[0]|0x20) >= 'a' && (name[0]|0x20) <= 'z' && strings.IndexFunc(name, func(r rune) bool { return r <= ' ' || r > '~' }) < 0
 }

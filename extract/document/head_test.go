@@ -2,8 +2,8 @@ package document
 
 import "testing"
 
-// What is sure of a beginning stays so, whatever follows: the type of a document does
-// not depend on the pieces in which it arrives.
+// A type that is certain from the first bytes does not change, whatever
+// follows: it does not depend on the sizes of the reads.
 func FuzzSniffPieces(f *testing.F) {
 	for _, s := range []string{
 		"From joe@h.org Fri Nov 11 18:50:00 1994\n", "From: a\r\nTo: b\r\n\r\n", "\uFEFF <!DOCTYPE html>", "<!-- ", "<body\n", "<b", "http://h/a\n", "X-A: b\n c\nDate: d\nTo: e",

@@ -8,25 +8,25 @@ import (
 	"strings"
 )
 
-// rules are what the ignore files of one directory say.
+// rules are the rules in the ignore files of one directory.
 type rules struct {
-	depth int // of its directory, below the topmost that counts
+	depth int // of its directory, relative to the topmost directory with rules
 	list  []rule
 }
 
-// A rule is one line of it.
+// A rule is one line of an ignore file.
 type rule struct {
-	segments []string // of the pattern; "**" is any number of them
-	negated  bool     // what matches is not ignored
+	segments []string // of the pattern; "**" matches any number of them
+	negated  bool     // a file that matches is not ignored
 	dirs     bool     // only directories match
 }
 
-// ignoreSize bounds a .gitignore, which people write by hand.
+// ignoreSize is the maximum size of a .gitignore, which people write by hand.
 const ignoreSize = 1 << 20
 
-// rulesAbove reads what the directories above root say in the repository that it
-// is in, and returns the way from the repository down to root. Outside a
-// repository there is nothing above.
+// rulesAbove reads the rules of the directories above root in its repository,
+// and returns the path from the repository to root. Outside a repository it
+// returns none.
 func rulesAbove(root string) (all []rules, way []string) {
 	full, err := filepath.Abs(root)
 	if err != nil {
@@ -97,7 +97,7 @@ func parseRule(line string) (r rule, ok bool) {
 	return r, true
 }
 
-// trimBlanks takes away the blanks at the end that no backslash keeps.
+// trimBlanks removes the trailing blanks that no backslash escapes.
 func trimBlanks(line string) string {
 	for strings.HasSuffix(line, " ") {
 		backslashes := len(line) - 1 - len(strings.TrimRight(line[:len(line)-1], `\`))
@@ -109,11 +109,11 @@ func trimBlanks(line string) string {
 	return line
 }
 
-// classes writes the classes of POSIX as ranges.
+// classes replaces the POSIX classes with ranges.
 var classes = strings.NewReplacer("[:alnum:]", "0-9A-Za-z", "[:alpha:]", "A-Za-z", "[:blank:]", " \t", "[:cntrl:]", "\x01-\x1f\x7f",
 	"[:digit:]", "0-9", "[:lower:]", "a-z", "[:space:]", " \t-\r", "[:upper:]", "A-Z", "[:xdigit:]", "0-9A-Fa-f")
 
-// pattern writes a segment as [path.Match] reads it: "[!" is "[^" there.
+// pattern converts a segment to the syntax of [path.Match], where "[!" is "[^".
 func pattern(segment string) string {
 	b := []byte(segment)
 	for i := 0; i+1 < len(b); i++ {
@@ -127,8 +127,8 @@ func pattern(segment string) string {
 	return classes.Replace(string(b))
 }
 
-// ignored reports whether a file or directory is left out: the last rule that it
-// matches, of the nearest file that has one, says so. at is the way to it.
+// ignored reports whether a file or directory is ignored. The last matching
+// rule of the nearest file with a match decides. at is the path to the file.
 func ignored(all []rules, at []string, dir bool) bool {
 	for _, r := range slices.Backward(all) {
 		for _, one := range slices.Backward(r.list) {
@@ -140,16 +140,16 @@ func ignored(all []rules, at []string, dir bool) bool {
 	return false
 }
 
-// matches reports whether a way matches the rule. It goes back to the last "**"
-// alone, so its time is at most the product of both lengths.
+// matches reports whether a path matches the rule. It backtracks only to the
+// last "**", so its time is at most the product of both lengths.
 func (r rule) matches(way []string) bool {
-	p, w := 0, 0         // the next segments
-	last, from := -1, -1 // the last "**", and what it matches up to
+	p, w := 0, 0         // indexes of the next segments
+	last, from := -1, -1 // the last "**", and the end of what it matches
 	for w < len(way) {
 		if p < len(r.segments) && r.segments[p] == "**" {
 			last, from = p, w
 			if p++; p == len(r.segments) {
-				return true // something is inside
+				return true // the file is inside a directory that matches
 			}
 			continue
 		}

@@ -9,37 +9,41 @@ import (
 	"github.com/earl-url/earl/extract/pdf"
 )
 
-// Limits bound what is unpacked of one file: a small file can contain more than a
-// disk does. For each field 0 means the default, and a negative value no limit.
+// Limits limits what is unpacked from one file, because a small file can
+// contain more than a disk can store. In each field 0 means the default, and a
+// negative value means no limit.
 type Limits struct {
-	// Bytes is how much is unpacked in all, at every level of nesting.
+	// Bytes is the number of bytes that are unpacked in total, at all levels of
+	// nesting.
 	Bytes int64
-	// Ratio is how many bytes are unpacked for each byte of the file, after the first
-	// 64 MiB. Deflate reaches 1032, with nothing but equal bytes.
+	// Ratio is the number of bytes that are unpacked for each byte of the file,
+	// after the first 64 MiB. Deflate reaches 1032 if all bytes are equal.
 	Ratio int64
-	// Members is how many files of archives are opened.
+	// Members is the number of archive members that are opened.
 	Members int
-	// Depth is how deep archives and compressed files are nested in one another.
+	// Depth is how deep archives and compressed files can be nested.
 	Depth int
-	// Held is how many bytes are held of an archive or a PDF that is itself
-	// compressed, in another archive, or a stream: they are read from their end.
+	// Held is the number of bytes of an archive or a PDF that are held in
+	// memory. This is needed if it is compressed, in another archive, or a
+	// stream, because reading starts at its end.
 	Held int64
-	// Objects is how many objects a PDF has.
+	// Objects is the number of objects in a PDF.
 	Objects int
 }
 
 // The defaults of Limits.
 const (
-	DefaultBytes   = 8 << 30 // a minute of work
-	DefaultRatio   = 1000    // more than all text that is not made to be a bomb
-	DefaultMembers = 100_000 // the largest archives of programs have some ten thousand
-	DefaultDepth   = 4       // a document in an archive in a compressed archive, and one more
+	DefaultBytes   = 8 << 30 // takes about a minute
+	DefaultRatio   = 1000    // higher than any text that is not a zip bomb
+	DefaultMembers = 100_000 // the largest archives of programs have about ten thousand
+	DefaultDepth   = 4       // a document in an archive in a compressed archive, and one level more
 	DefaultHeld    = 64 << 20
 	DefaultObjects = pdf.DefaultMaxObjects
 
-	ratioAfter = 64 << 20 // little enough to unpack whatever it is
-	// directorySize is how much of a zip archive is its directory: it is held while the
-	// archive is searched, in some three times the memory.
+	ratioAfter = 64 << 20 // so few bytes are always unpacked
+	// directorySize is the maximum size of the directory of a zip archive. It
+	// is held while the archive is searched, in about three times as much
+	// memory.
 	directorySize = 32 << 20
 )
 
@@ -65,13 +69,14 @@ func limit[N int | int64](n, standard, largest N) N {
 	return n
 }
 
-// A LimitError says that a file was not searched to its end because of a limit.
+// A LimitError reports that a file was not searched to its end because of a
+// limit.
 type LimitError struct {
 	Name  string // the field of [Limits]
 	Limit int64
 }
 
-// Error returns one sentence with the limit.
+// Error returns a sentence with the limit.
 func (e *LimitError) Error() string {
 	what := fmt.Sprintf("more than %d bytes are unpacked", e.Limit)
 	switch e.Name {
@@ -89,12 +94,12 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("document: limit %s: %s: the rest was not searched", e.Name, what)
 }
 
-// A budget is what may still be unpacked of one file.
+// A budget is what may still be unpacked from one file.
 type budget struct {
 	limits  Limits
-	in      *meter // what was read of the file
+	in      *meter // what was read from the file
 	size    int64  // of the file; 0: not known
-	out     int64  // what was unpacked
+	out     int64  // the number of unpacked bytes
 	members int
 }
 
@@ -111,7 +116,7 @@ func (b *budget) spend(n int) error {
 	return nil
 }
 
-// unpacked returns a reader that spends the budget for what it reads.
+// unpacked returns a reader that counts what it reads against the budget.
 func (b *budget) unpacked(r io.Reader) io.Reader { return &spending{r, b} }
 
 // spending is the reader of unpacked.
@@ -129,7 +134,7 @@ func (s *spending) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A meter counts what is read.
+// A meter counts the bytes that are read.
 type meter struct {
 	r io.Reader
 	n int64
@@ -142,15 +147,16 @@ func (m *meter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Sized is a reader of a whole file that can be read at any place, too. [URLs]
-// does not hold an archive that it gets as one.
+// Sized is a reader of a whole file that can also be read at any offset. [URLs]
+// does not hold an archive in memory if its reader is Sized.
 type Sized interface {
 	io.Reader
 	io.ReaderAt
 	Size() int64
 }
 
-// sized returns the file that r reads from its start, if it can be read at any place.
+// sized returns the file that r reads from its start, if it can be read at any
+// offset.
 func sized(r io.Reader) (io.ReaderAt, int64, bool) {
 	switch r := r.(type) {
 	case *peeked:

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// The types of files that contain documents. Their first bytes show them, whatever
-// name and media type they have; [Types] does not list them.
+// The types of files that contain documents. They are detected from their first
+// bytes, whatever their name and media type. [Types] does not include them.
 const (
 	Gzip  Type = "gzip"  // one compressed document: rfc1952
 	Zstd  Type = "zstd"  // rfc8878
 	Bzip2 Type = "bzip2" //
 	XZ    Type = "xz"    //
-	Zip   Type = "zip"   // an archive, among them .docx, .odt, .epub and .jar
-	Tar   Type = "tar"   // an archive, which is mostly compressed
+	Zip   Type = "zip"   // an archive; includes .docx, .odt, .epub and .jar
+	Tar   Type = "tar"   // an archive, usually compressed
 	PDF   Type = "pdf"   // ISO 32000
 )
 
@@ -21,10 +21,10 @@ const (
 type signature struct {
 	t     Type
 	first string
-	note  string // what the file is, if it cannot be searched
+	note  string // a description of the file, if it cannot be searched
 }
 
-// signatures are the types that are recognised by their first bytes.
+// signatures are the types that are recognized by their first bytes.
 var signatures = [...]signature{
 	{Gzip, "\x1f\x8b\x08", ""},
 	{Zstd, "\x28\xb5\x2f\xfd", ""},
@@ -40,9 +40,9 @@ var signatures = [...]signature{
 	{"ole2", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an encrypted or old Office document (OLE2)"},
 }
 
-// sniffPacked returns the type of a file that contains documents and begins with
-// head, "" for any other, and whether more of it would make no difference; with
-// whole set there is no more.
+// sniffPacked returns the type of a file that contains documents and begins
+// with head, or "" for any other file. It also returns whether more bytes would
+// not change the result. whole means that there are no more bytes.
 func sniffPacked(head string, whole bool) (t Type, sure bool) {
 	for i := range signatures {
 		s := &signatures[i]
@@ -56,8 +56,8 @@ func sniffPacked(head string, whole bool) (t Type, sure bool) {
 	return "", true
 }
 
-// unsupported returns what a file of type t is, if it contains documents that
-// cannot be searched.
+// unsupported returns a description of a file of type t, if it contains
+// documents that cannot be searched.
 func unsupported(t Type) (note string, ok bool) {
 	for i := range signatures {
 		if s := &signatures[i]; s.t == t && s.note != "" {
@@ -83,12 +83,12 @@ func isPacked(t Type) bool {
 // isCompressed reports whether a file of type t is one compressed document.
 func isCompressed(t Type) bool { return t == Gzip || t == Zstd || t == Bzip2 || t == XZ }
 
-// packedByName returns what a file must be by its name, "" if that may be anything,
-// and its name without the ending of a compressed one.
+// packedByName returns the type that a file must have because of its name, or
+// "", and its name without the extension of a compressed file.
 func packedByName(name string) (t Type, inner string) {
 	ext := path.Ext(name)
 	inner = name[:len(name)-len(ext)]
-	switch strings.ToLower(ext) { // which may have more bytes than ext
+	switch strings.ToLower(ext) { // it may have more bytes than ext
 	case ".gz", ".svgz":
 		return Gzip, inner
 	case ".tgz":

@@ -10,8 +10,8 @@ import (
 	"testing/iotest"
 )
 
-// Lower case has more bytes than "Ⱥ" and than bytes that are not UTF-8. A file with
-// such a name is searched like any other, on its own and in an archive.
+// "Ⱥ" and bytes that are not UTF-8 have more bytes in lower case. A file with
+// such a name is searched like any other, in a directory and in an archive.
 func TestNameThatIsLongerInLowerCase(t *testing.T) {
 	for _, name := range []string{".ȺȺȺ", "a.\xff\xfe\xfd", "\xff.\xff", "Ⱥ.GZ\xff"} {
 		if got, want := search(strings.NewReader(text), Source{Name: name}), []string{":1:4 http://h/a"}; !slices.Equal(got, want) {
@@ -25,7 +25,7 @@ func TestNameThatIsLongerInLowerCase(t *testing.T) {
 		}
 		path := filepath.Join(t.TempDir(), name)
 		if os.WriteFile(path, []byte(text), 0o666) != nil {
-			continue // the file system has no such names
+			continue // the file system does not allow such names
 		}
 		for f, err := range Walk(path, WalkOptions{}) {
 			if f.Type != Text || err != nil {
@@ -38,7 +38,7 @@ func TestNameThatIsLongerInLowerCase(t *testing.T) {
 	}
 }
 
-// Text and Markdown in UTF-16 or UTF-32 are not searched, and the error says so.
+// Text and Markdown in UTF-16 or UTF-32 are not searched, and this is an error.
 func TestWideTextIsAnError(t *testing.T) {
 	const want = "error: UTF-16 is searched only in HTML"
 	for name, in := range map[string]string{

@@ -10,22 +10,22 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// A PanicError reports that the reader of a document panicked: an error of this
-// program. The rest of the document was not searched.
+// A PanicError reports that the reader of a document panicked, which is a bug
+// in this program. The rest of the document was not searched.
 type PanicError struct {
 	Type  Type   // of the document
 	Value any    // of the panic
 	Where string // file and line of the panic, such as "passage.go:160"
 }
 
-// Error returns one sentence with the value and the line, for a bug report.
+// Error returns a sentence with the value and the line, for a bug report.
 func (e *PanicError) Error() string {
 	return fmt.Sprintf("document: internal error: the %s reader panicked at %s: %v; the rest of the document was not searched",
 		e.Type, e.Where, e.Value)
 }
 
-// guarded yields matches, and a *PanicError as the last error where their reader
-// panics. A panic of the loop that ranges over the matches goes on.
+// guarded yields matches, and a *PanicError as the last error if their reader
+// panics. A panic in the caller's loop over the matches is not recovered.
 func guarded(matches iter.Seq2[extract.Match, error], t Type) iter.Seq2[extract.Match, error] {
 	return func(yield func(extract.Match, error) bool) {
 		yielding, stopped := false, false

@@ -11,16 +11,17 @@ import (
 	"github.com/earl-url/earl/extract/document"
 )
 
-// panicking is an edition with which every reader panics at "boom:x".
+// panicking is an edition that makes every reader panic at "boom:x".
 func panicking() *earl.Edition {
 	return earl.RFC3986.With(earl.Scheme{Name: "boom", Check: func(string) (int, int, earl.Rule) { panic("no reader expects this") }})
 }
 
-// A reader that panics is an error of its document, after the matches before it.
+// A reader that panics causes an error of its document, after the matches
+// before it.
 func TestPanicIsAnErrorOfTheDocument(t *testing.T) {
 	for _, kind := range document.Types() {
 		if kind == document.CSS {
-			continue // it has no running text, whose schemes an edition judges
+			continue // it has no text, whose schemes an edition checks
 		}
 		text := "http://h/ boom:x"
 		if kind == document.Mail || kind == document.Mbox {
@@ -42,8 +43,8 @@ func TestPanicIsAnErrorOfTheDocument(t *testing.T) {
 	}
 }
 
-// A panic of the caller's loop is the caller's, and a loop that has ended gets no
-// error.
+// A panic of the caller's loop is not recovered, and a loop that has ended gets
+// no error.
 func TestPanicOfTheLoopGoesOn(t *testing.T) {
 	func() {
 		defer func() {

@@ -10,13 +10,14 @@ import (
 	"strings"
 )
 
-// headSize is how much of a document is looked at: in so much git too looks for
-// the octet that no text has, and the header of a message ends long before.
+// headSize is how many bytes are used to detect the type. Git also searches so
+// many bytes for a zero byte, which no text has. The header of a message is
+// much shorter.
 const headSize = 8000
 
-// Sniff returns what a document is by the media type that came with it, else by
-// its name, else by its first octets, of which 8000 are enough. What nothing
-// speaks for is [Text].
+// Sniff returns the type of a document from the media type that came with it,
+// else from its name, else from head, its first bytes. 8000 bytes are enough.
+// The default is [Text].
 func Sniff(name, media string, head []byte) Type {
 	if ofMedia(media) == "" {
 		if t, _ := sniffPacked(string(head), true); t != "" {
@@ -30,7 +31,8 @@ func Sniff(name, media string, head []byte) Type {
 	return t
 }
 
-// named returns what a document is by media type and name, "" if neither tells.
+// named returns the type of a document from media type and name, or "" if
+// neither determines it.
 func named(name, media string) Type {
 	if t := ofMedia(media); t != "" {
 		return t
@@ -38,7 +40,8 @@ func named(name, media string) Type {
 	return ofName(name)
 }
 
-// ofMedia returns what is sent under a media type, "" if that may be anything.
+// ofMedia returns the type of documents with a media type, or "" if it can be
+// any.
 func ofMedia(media string) Type {
 	kind, _, err := mime.ParseMediaType(media)
 	if err != nil && !errors.Is(err, mime.ErrInvalidMediaParameter) {
@@ -66,11 +69,11 @@ func ofMedia(media string) Type {
 	return Text
 }
 
-// TypeOfName returns what a document is by its name, or "" if the name may be that
-// of any document.
+// TypeOfName returns the type of a document from its name, or "" if documents
+// of several types have such names.
 func TypeOfName(name string) Type { return ofName(name) }
 
-// ofName returns what is kept under a name, "" if that may be anything.
+// ofName returns the type of documents with a name, or "" if it can be any.
 func ofName(name string) Type {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".html", ".htm", ".xhtml", ".xht", ".shtml", ".svg":
@@ -89,12 +92,14 @@ func ofName(name string) Type {
 	return ""
 }
 
-// TypeOf returns what a document is, as [URLs] takes it, and a reader of all of it.
-// No more is read than tells: whoever writes it may wait to hear of its first lines.
+// TypeOf returns the type of a document as [URLs] determines it, and a reader
+// of all of it. It reads no more than necessary, because the writer may wait
+// for a response to its first lines.
 //
-// What the first bytes show to be compressed is that, whatever type, name or media
-// type it has: these are of its content. An archive is one unless Type is set or
-// the media type says otherwise.
+// A file that its first bytes show to be compressed is treated as compressed,
+// whatever its type, name or media type; these describe its content. An archive
+// is treated as an archive unless Type is set or the media type is a different
+// one.
 func TypeOf(r io.Reader, s Source) (Type, io.Reader) {
 	media := ofMedia(s.Media)
 	if isPacked(s.Type) || s.Type == "" && media != "" {
@@ -115,7 +120,7 @@ func TypeOf(r io.Reader, s Source) (Type, io.Reader) {
 	}
 }
 
-// tarOrText is TypeOf for a file whose name ends as that of a tar archive does.
+// tarOrText is TypeOf for a file whose name has the extension of a tar archive.
 func tarOrText(r io.Reader) (Type, io.Reader) {
 	head := make([]byte, headSize)
 	n, err := io.ReadFull(r, head)
@@ -129,8 +134,8 @@ func tarOrText(r io.Reader) (Type, io.Reader) {
 	return Text, all
 }
 
-// typeOfHead is TypeOf for what begins with head, and is of the known type unless
-// that is empty. The known type was set, or follows from the name.
+// typeOfHead is TypeOf for a document that begins with head. known is its type
+// if it was set or follows from the name, else "".
 func typeOfHead(head string, known Type, isSet, whole bool) (t Type, sure bool) {
 	packed, sure := sniffPacked(head, whole)
 	switch {
@@ -146,14 +151,14 @@ func typeOfHead(head string, known Type, isSet, whole bool) (t Type, sure bool) 
 	return sniff(head, whole)
 }
 
-// A peeked reader reads again what was read to see what a document is.
+// A peeked reader reads again what was read to detect the type.
 type peeked struct {
 	io.Reader
 	from io.Reader // all of it, from its start, if it is a file
 	head string    // its first bytes
 }
 
-// failed is a reader that brings an error, if it is one.
+// failed is a reader that returns an error, if it is not nil.
 type failed struct{ err error }
 
 // Read implements io.Reader.

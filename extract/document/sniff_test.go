@@ -11,8 +11,8 @@ import (
 	"github.com/earl-url/earl/extract/document"
 )
 
-// What a document is: the media type says it before the name, that before the
-// first octets. E1, E3.
+// The type of a document comes from its media type, else from its name, else
+// from its first bytes. E1, E3.
 func TestSniff(t *testing.T) {
 	const page, letter = "<!DOCTYPE HTML>\n<p>", "Date: Fri, 11 Nov 1994 18:50:00 GMT\nSubject: a\n\nb\n"
 	for _, c := range []struct {
@@ -77,7 +77,8 @@ func found(t *testing.T, r io.Reader, s document.Source) (list []string) {
 	return list
 }
 
-// A document is read whole, and as the same, in whatever pieces it arrives. E3.
+// A document is read completely, with the same result for any sizes of the
+// reads. E3.
 func TestPieces(t *testing.T) {
 	for _, text := range []string{
 		"", "http://h/a", "From http://h/a", "Note: http://h/a\nTo: http://h/b\n", "\uFEFFhttp://h/a", "<http://h/a>",
@@ -93,7 +94,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// A trickle is a reader that has brought some lines and not ended.
+// A trickle is a reader that has returned some lines and not ended.
 type trickle struct {
 	t         *testing.T
 	text, was string
@@ -109,8 +110,8 @@ func (r *trickle) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// What a document is may be known from its first line: whoever writes it need not
-// go on first.
+// The type of a document may be known from its first line. The writer need not
+// continue before it is known.
 func TestNoMoreIsReadThanTells(t *testing.T) {
 	for _, text := range []string{"see http://h/a .\n", "http://h/a\n", "From now on: http://h/a b\n", "<URL:http://h/>", "# http://h/a\n", "2026-11-21T12:30:00 http://h/a b\n", "INFO: http://h/a b\n"} {
 		r := &trickle{t, text, text}
@@ -123,7 +124,7 @@ func TestNoMoreIsReadThanTells(t *testing.T) {
 	}
 }
 
-// An error of the reader is the last that comes, in the first octets too.
+// An error of the reader is the last, even in the first bytes.
 func TestErrorOfTheReader(t *testing.T) {
 	for _, text := range []string{"", "From", "see http://h/a and"} {
 		var last error
@@ -139,7 +140,7 @@ func TestErrorOfTheReader(t *testing.T) {
 	}
 }
 
-// A type that there is not is said to be none.
+// An unknown type is an error.
 func TestUnknownType(t *testing.T) {
 	for _, err := range document.URLs(strings.NewReader("http://h/"), document.Source{Type: "tiff"}, extract.Options{}) {
 		if err == nil || !strings.Contains(err.Error(), `"tiff"`) {

@@ -15,7 +15,8 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// A MemberError is an error of one file in an archive. The others are searched.
+// A MemberError is an error of one file in an archive. The other files are
+// searched.
 type MemberError struct{ Err error }
 
 // Error returns the text of the error.
@@ -25,11 +26,13 @@ func (e *MemberError) Error() string { return e.Err.Error() }
 func (e *MemberError) Unwrap() error { return e.Err }
 
 var (
-	// ErrEncrypted says that a document, or a file in an archive, is encrypted.
+	// ErrEncrypted means that a document, or a file in an archive, is
+	// encrypted.
 	ErrEncrypted = errors.New("document: encrypted: it was not searched")
-	// ErrNotPacked says that a file is not what the ending of its name says.
+	// ErrNotPacked means that the content of a file does not match its file
+	// name extension.
 	ErrNotPacked = errors.New("document: the content does not match the ending of the name: the file is damaged or has a wrong name")
-	// ErrUTF16 says that a document that is not HTML is in UTF-16 or UTF-32.
+	// ErrUTF16 means that a document that is not HTML is in UTF-16 or UTF-32.
 	ErrUTF16 = errors.New("document: UTF-16 is searched only in HTML")
 )
 
@@ -55,8 +58,8 @@ func unpack(r io.Reader, t Type, s Source, o extract.Options, yield func(extract
 	}
 }
 
-// packed finds the URLs of a packed document of type t: the file, or the member of
-// that path in it. Its error is the last.
+// packed finds the URLs of a packed document of type t: the file, or the member
+// with that path in it. Its error is the last.
 func (u *unpacker) packed(r io.Reader, t Type, s Source, member string, depth int) error {
 	if depth > u.budget.limits.Depth {
 		return &LimitError{"Depth", int64(u.budget.limits.Depth)}
@@ -85,13 +88,13 @@ func (u *unpacker) packed(r io.Reader, t Type, s Source, member string, depth in
 	return u.document(u.budget.unpacked(decoding{inner, t}), s, member, depth+1)
 }
 
-// A DamagedError says that compressed data or an archive is damaged.
+// A DamagedError reports that compressed data or an archive is damaged.
 type DamagedError struct {
 	Type Type
 	Err  error // of the decoder
 }
 
-// Error returns one sentence.
+// Error returns a sentence with the format and the reason.
 func (e *DamagedError) Error() string {
 	if e.Err == io.ErrUnexpectedEOF || e.Err == io.EOF {
 		return fmt.Sprintf("document: damaged %s data: it ends too early", e.Type)
@@ -102,7 +105,7 @@ func (e *DamagedError) Error() string {
 // Unwrap returns the error of the decoder.
 func (e *DamagedError) Unwrap() error { return e.Err }
 
-// decoding is the reader of a decoder: its errors are those of damaged data.
+// decoding is the reader of a decoder. Its errors are reported as damaged data.
 type decoding struct {
 	r io.Reader
 	t Type
@@ -117,12 +120,12 @@ func (d decoding) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// maxWindow is the largest window of zstd, in bytes, which has to be held: that of
-// its option --long.
+// maxWindow is the largest window of zstd in bytes, which is held in memory:
+// that of zstd's option --long.
 const maxWindow = 128 << 20
 
-// decompress returns the content of a compressed file, and a function that gives
-// up what it holds.
+// decompress returns the content of a compressed file, and a function that
+// releases its memory.
 func decompress(r io.Reader, t Type) (io.Reader, func(), error) {
 	none := func() {}
 	switch t {
@@ -143,8 +146,8 @@ func decompress(r io.Reader, t Type) (io.Reader, func(), error) {
 	return z, z.Close, nil
 }
 
-// An xzReader is a reader of xz that does not take the end of the input in the
-// header of a block for the end of the data, as the library does.
+// An xzReader is a reader of xz that fails if the input ends in the header of a
+// block. The library takes this for the end of the data.
 type xzReader struct {
 	z  io.Reader
 	in *lastBytes
@@ -159,8 +162,8 @@ func (x xzReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// lastBytes remembers the last two bytes that were read, without zeros at the end:
-// these are padding.
+// lastBytes remembers the last two bytes that were read, without the trailing
+// zeros that are padding.
 type lastBytes struct {
 	r    io.Reader
 	last []byte
@@ -176,8 +179,8 @@ func (l *lastBytes) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// document finds the URLs of a document: the file, or the member of that path in
-// it. Its error is the last.
+// document finds the URLs of a document: the file, or the member with that path
+// in it. Its error is the last.
 func (u *unpacker) document(r io.Reader, s Source, member string, depth int) error {
 	t, r := TypeOf(r, s)
 	if isPacked(t) {
@@ -204,7 +207,7 @@ func (u *unpacker) document(r io.Reader, s Source, member string, depth int) err
 	return u.plain(b, t, s, member)
 }
 
-// plain finds the URLs of a document that contains no other.
+// plain finds the URLs of a document that does not contain other documents.
 func (u *unpacker) plain(r io.Reader, t Type, s Source, member string) error {
 	for m, err := range guarded(urls(r, t, s, u.o), t) {
 		if err != nil && m.Line == 0 && m.URL == "" {
@@ -218,18 +221,18 @@ func (u *unpacker) plain(r io.Reader, t Type, s Source, member string) error {
 	return nil
 }
 
-// emit yields a match, and reports whether more are wanted.
+// emit yields a match, and reports whether to continue.
 func (u *unpacker) emit(m extract.Match, err error) bool {
 	u.stopped = u.stopped || !u.yield(m, err)
 	return !u.stopped
 }
 
-// fault yields the error of a member, whose position is its start.
+// fault yields the error of a member, at the start of the member.
 func (u *unpacker) fault(member string, err error) bool {
 	return u.emit(extract.Match{Member: member, Line: 1, Column: 1}, &MemberError{err})
 }
 
-// whole returns all of a packed document, to be read at any place.
+// whole returns all of a packed document, for reading at any offset.
 func (u *unpacker) whole(r io.Reader) (io.ReaderAt, int64, error) {
 	if at, size, ok := sized(r); ok {
 		return at, size, nil

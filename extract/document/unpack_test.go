@@ -19,7 +19,7 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// A file is a member of an archive that a test makes.
+// A file is a member of an archive in a test.
 type file struct{ name, text string }
 
 // zipOf returns a zip archive.
@@ -88,7 +88,7 @@ func compressed(t testing.TB, format Type, text string) string {
 	return b.String()
 }
 
-// bzip2Text is "http://h/bz\n", as bzip2 writes it.
+// bzip2Text is "http://h/bz\n", compressed by bzip2.
 const bzip2Text = "425a6839314159265359894ae828000003d98000100000801010404410200021a0c9ea10c08363eb504cf177245385090894ae8280"
 
 // search returns a line for each match and for each error.
@@ -134,7 +134,7 @@ func TestUnpackFormats(t *testing.T) {
 		{"a.bz2", string(bz), []string{":1:1 http://h/bz"}},
 		{"page.html.gz", compressed(t, Gzip, "<a href=x>"), []string{":1:9 x"}},
 		{"page.html.gz", compressed(t, Gzip, compressed(t, Zstd, text)), found},
-		{"", tarOf(t, file{"d/a", text}), []string{"error: a binary file"}}, // without a name it is not recognised
+		{"", tarOf(t, file{"d/a", text}), []string{"error: a binary file"}}, // without a name it is not recognized
 		{"a.tar", tarOf(t, file{"d/a", text}, file{"image", "http://h/\x00"}), []string{"d/a:1:4 http://h/a"}},
 		{"", compressed(t, Gzip, tarOf(t, file{"a.txt.gz", compressed(t, Gzip, text)})), []string{"a.txt.gz:1:4 http://h/a"}},
 		{"a.epub", zipOf(t, file{"OEBPS/ch1.xhtml", "<html>\n<a href='http://h/c'>"}, file{"i.png", "\x00http://h/"}), []string{"OEBPS/ch1.xhtml:2:10 http://h/c"}},
@@ -158,7 +158,7 @@ func TestUnpackFormats(t *testing.T) {
 	}
 }
 
-// slowly returns a reader that brings one byte at a time.
+// slowly returns a reader that returns one byte at a time.
 func slowly(text string) io.Reader { return oneByte{strings.NewReader(text)} }
 
 // oneByte is the reader of slowly.
@@ -166,7 +166,7 @@ type oneByte struct{ r io.Reader }
 
 func (o oneByte) Read(p []byte) (int, error) { return o.r.Read(p[:min(1, len(p))]) }
 
-// Whatever cannot be searched is an error: no file is silently skipped.
+// Everything that cannot be searched is an error: no file is silently skipped.
 func TestWhatCannotBeSearchedIsAnError(t *testing.T) {
 	gz := compressed(t, Gzip, text)
 	broken := []byte(gz)
@@ -215,7 +215,7 @@ func TestADamagedMemberIsNotTheEnd(t *testing.T) {
 	}
 }
 
-// A small file does not take all the time and memory of the machine.
+// A small file cannot use all the time and memory of the machine.
 func TestUnpackingIsLimited(t *testing.T) {
 	zeros := compressed(t, Zstd, strings.Repeat("\n", 70<<20))
 	nested := text
@@ -262,13 +262,13 @@ func TestUnpackingIsLimited(t *testing.T) {
 	}
 }
 
-// sizedText is a text that can be read at any place.
+// sizedText is a text that can be read at any offset.
 type sizedText struct{ *strings.Reader }
 
 var _ Sized = sizedText{}
 
-// A type that was set is that of the content of a compressed file, and of an archive
-// itself.
+// If the type is set, it is that of the content of a compressed file, and that
+// of an archive itself.
 func TestUnpackWithAType(t *testing.T) {
 	if got := search(strings.NewReader(compressed(t, Gzip, "<a href=x>")), Source{Type: HTML}); !slices.Equal(got, []string{":1:9 x"}) {
 		t.Errorf("%q", got)

@@ -14,40 +14,42 @@ import (
 
 // File is a document in a directory.
 type File struct {
-	Path string // begins with the directory as it was named
-	Type Type   // by its place, its name or its first octets
+	Path string // begins with the root as it was passed to Walk
+	Type Type   // from its directory, its name or its first bytes
 }
 
-// WalkOptions say which files are found. The zero WalkOptions find what a person
-// keeps there.
+// WalkOptions select the files that Walk finds. With the zero WalkOptions, Walk
+// skips files that .gitignore and [IgnoreFile] list.
 type WalkOptions struct {
-	// Ignored finds what the files .gitignore and [IgnoreFile] name, too.
+	// Ignored also finds the files that .gitignore and [IgnoreFile] list.
 	Ignored bool
-	// NoHidden leaves out files and directories whose names begin with a dot.
+	// NoHidden skips files and directories whose names begin with a dot.
 	NoHidden bool
-	// Skip reports whether a file or a directory is left out. Its path begins with
-	// the directory as it was named. nil: none is.
+	// Skip reports whether a file or a directory is skipped. The path begins
+	// with the root as it was passed to Walk. If Skip is nil, none is skipped.
 	Skip func(path string, dir bool) bool
 }
 
-// IgnoreFile is the name of the files that leave out files for earl only. They are
-// read like .gitignore, after it, so that their patterns decide.
+// IgnoreFile is the name of the files that list what only earl ignores. They
+// are read like .gitignore and override it.
 const IgnoreFile = ".earlignore"
 
-// ErrBinary says that a file is no document: there is an octet zero in its first
-// 8000, and it is no page in UTF-16.
+// ErrBinary means that a file is not a document: one of its first 8000 bytes is
+// zero, and it is not a page in UTF-16.
 var ErrBinary = errors.New("document: a binary file")
 
-// Walk finds the documents in a directory and in all below it, each directory's
-// in the order of their names; if root is a file, that one alone, without a Type if
-// it is a pipe or a device, of which nobody reads the first octets twice. It leaves out
-// .git, what the files .gitignore and [IgnoreFile] name, those above root too if it
-// is in a repository, and whatever is neither a file nor a directory: links are not
-// followed. In a maildir the messages are in cur and new, and what is in tmp has
-// not been delivered.
+// Walk finds the documents in a directory and its subdirectories, each
+// directory in order of names. If root is a file, Walk yields only that file.
+// For a pipe or a device it yields no Type, because reading the first bytes
+// would consume them.
 //
-// An error comes with the Path of what could not be read or is [ErrBinary], and is
-// not the last.
+// Walk skips .git, files that .gitignore and [IgnoreFile] list (in a repository
+// also those in directories above root), and everything that is neither a file
+// nor a directory. It does not follow symbolic links. In a maildir it reads the
+// messages in cur and new; those in tmp have not been delivered.
+//
+// An error comes with the Path of what could not be read, or is [ErrBinary].
+// The sequence continues after it.
 func Walk(root string, o WalkOptions) iter.Seq2[File, error] {
 	return func(yield func(File, error) bool) {
 		info, err := os.Stat(root)
@@ -68,16 +70,16 @@ func Walk(root string, o WalkOptions) iter.Seq2[File, error] {
 	}
 }
 
-// A walker goes through a directory.
+// A walker walks a directory.
 type walker struct {
 	o     WalkOptions
 	yield func(File, error) bool
-	rules []rules  // of the directories on the way, the nearest last
-	way   []string // to the directory that it is in
+	rules []rules  // of the directories on the path, the nearest last
+	way   []string // to the current directory
 }
 
-// dir finds the documents of a directory, all of one type if it has one. It
-// reports whether more are wanted.
+// dir finds the documents of a directory. If t is not "", all have this type.
+// It reports whether to continue.
 func (w *walker) dir(path string, t Type) bool {
 	entries, err := os.ReadDir(path)
 	if err != nil && !w.yield(File{Path: path}, err) {
@@ -128,7 +130,7 @@ func isMaildir(entries []fs.DirEntry) bool {
 	return n == len(maildirs)
 }
 
-// fileAt looks at a file, which is of type t unless that is empty.
+// fileAt returns the File at a path. It has type t unless that is "".
 func fileAt(path string, t Type) (File, error) {
 	file := File{Path: path, Type: t}
 	f, err := os.Open(path)
@@ -161,7 +163,7 @@ func fileAt(path string, t Type) (File, error) {
 }
 
 const (
-	wideMark  = 4 // bytes in the longest mark
+	wideMark  = 4 // the length of the longest mark in bytes
 	markUTF32 = "\x00\x00\xFE\xFF"
 )
 
@@ -170,12 +172,14 @@ func hasWideMark(head string) bool {
 	return isWide([]byte(head)) || strings.HasPrefix(head, markUTF32)
 }
 
-// isMarkStart reports whether a mark of UTF-16 or UTF-32 may begin with head.
+// isMarkStart reports whether head may be the start of a mark of UTF-16 or
+// UTF-32.
 func isMarkStart(head string) bool {
 	return strings.HasPrefix("\xFE\xFF", head) || strings.HasPrefix("\xFF\xFE", head) || strings.HasPrefix(markUTF32, head)
 }
 
-// isWide reports whether a document has the mark of UTF-16, which pages may be in.
+// isWide reports whether a document has the mark of UTF-16, in which pages may
+// be.
 func isWide(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("\xFE\xFF")) || bytes.HasPrefix(head, []byte("\xFF\xFE"))
 }

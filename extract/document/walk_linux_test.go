@@ -9,7 +9,8 @@ import (
 	"github.com/earl-url/earl/extract/document"
 )
 
-// A pipe that is named, as by a shell's <(...), is found without being read.
+// A pipe as the root, for example from a shell's <(...), is found without being
+// read.
 func TestWalkOfAPipe(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {

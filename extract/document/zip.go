@@ -18,7 +18,7 @@ import (
 	"github.com/earl-url/earl/extract/office"
 )
 
-// The methods of zip beside those of archive/zip. Source: APPNOTE.TXT 4.4.5.
+// The zip methods that archive/zip does not have. Source: APPNOTE.TXT 4.4.5.
 const (
 	methodBzip2 = 12
 	methodZstd  = 93
@@ -133,12 +133,12 @@ func isXML(name string) bool {
 	return false
 }
 
-// maxManifest is how much is read of the list of encrypted files, in bytes.
+// maxManifest is how many bytes of the list of encrypted files are read.
 const maxManifest = 1 << 20
 
-// encryptedMembers returns the files of an EPUB that its own list says are
-// encrypted. Source: EPUB OCF 3.3, 4.2.6.3.2. Fonts that are only obfuscated are
-// not searched anyway.
+// encryptedMembers returns the files of an EPUB that are encrypted according to
+// its own list. Source: EPUB OCF 3.3, 4.2.6.3.2. Fonts that are only obfuscated
+// are not searched anyway.
 func encryptedMembers(z *zip.Reader) map[string]bool {
 	f, err := z.Open("META-INF/encryption.xml")
 	if err != nil {
@@ -165,10 +165,11 @@ func encryptedMembers(z *zip.Reader) map[string]bool {
 	}
 }
 
-// limitedAt is a file of which only so much can be read, until it is free.
+// limitedAt is a file of which only a limited part can be read, until the limit
+// is removed.
 type limitedAt struct {
 	at   io.ReaderAt
-	left int64 // negative: too much was read
+	left int64 // negative: the limit was exceeded
 	free bool
 }
 

@@ -1,5 +1,5 @@
-// Package files finds the URLs in files and in the documents of directories, on
-// all cores and in the order of the files.
+// Package files finds the URLs in files and in the documents of directories. It
+// searches on all cores and yields results in the order of the files.
 //
 //	for f := range files.Search([]string{"docs"}, files.Options{}) {
 //		for m, err := range f.Matches() {
@@ -12,6 +12,6 @@
 //		}
 //	}
 //
-// What a document is, and which files of a directory are searched, is the subject
-// of package document.
+// Package document determines the types of documents and which files of a
+// directory are searched.
 package files

@@ -16,51 +16,52 @@ import (
 // Stdin is the name of the file that is read from Options.Stdin.
 const Stdin = "-"
 
-// Options say what is searched and which URLs are found. The zero Options find
-// every URL and resolve no reference.
+// Options are the settings of [Search]. With the zero Options, Search finds
+// every URL and resolves no references.
 type Options struct {
-	// Extract says what is looked for in each document.
+	// Extract has the options for searching each document.
 	Extract extract.Options
-	// Source is what is known of every document: its Type, Base and Code. Each file
-	// has its own Name.
+	// Source describes all documents: their Type, Base and Code. Each file has
+	// its own Name.
 	Source document.Source
-	// Stdin is the content of the file "-". Nil means empty.
+	// Stdin is the content of the file "-". If nil, it is empty.
 	Stdin io.Reader
-	// Absolute resolves relative references, and writes other URLs as the Edition
-	// reads them. A reference that has no base is not found: it comes as a
-	// [*RelativeError]. One from a file in an archive to another is left out.
+	// Absolute resolves relative references, and writes other URLs as Edition
+	// does. A reference without a base is not found but reported as a
+	// [*RelativeError]. References between files of an archive are left out.
 	Absolute bool
-	// Schemes are the schemes of the URLs that are found, in any case. Empty means all.
+	// Schemes limits the search to URLs with these schemes, in upper or lower
+	// case. If empty, all are found.
 	Schemes []string
-	// Uniq finds only the first of the URLs that are equal up to Level.
+	// Uniq finds only the first of several URLs that are equal at Level.
 	Uniq  bool
 	Level earl.Level
-	// Parallel is how many files are searched at once. 0 means one for each core.
+	// Parallel is the number of files that are searched at once. 0 means one
+	// per core.
 	Parallel int
-	// Idle is called before the caller waits for a search that is slower than it is,
-	// for example to flush its output. If it returns false, the search ends. Nil
-	// means that nothing is done.
+	// Idle is called before the caller waits for a search, for example to flush
+	// its output. If it returns false, the search ends. It may be nil.
 	Idle func() bool
 }
 
-// File is one file that is searched.
+// File is a file that is searched.
 type File struct {
-	Name string // as it was given, or below the directory that was given
+	Name string // as passed to Search, or below a directory that was passed
 
-	named   bool // it was given itself, and is not from a directory
+	named   bool // it was passed to Search itself, and is not from a directory
 	kind    document.Type
 	err     error // why the file is not searched
 	matches chan []item
-	stop    chan struct{} // closed when no more matches are wanted
+	stop    chan struct{} // closed when the caller wants no more matches
 	ending  sync.Once
 	search  *search
 }
 
 // Search searches files, and the documents of directories, and yields each file
-// in order. "-" is Options.Stdin. The files are searched in parallel: as many as
-// Options.Parallel are ahead of the one that was yielded. The sequence can be
-// ranged over once, by one goroutine. If that goroutine stops early, a search
-// that waits for input keeps running.
+// in order. "-" means Options.Stdin. The search runs in parallel, at most
+// Options.Parallel files ahead of the file that was yielded. The sequence can
+// be iterated only once, by one goroutine. If that goroutine stops early, a
+// search that waits for input keeps running.
 func Search(names []string, o Options) iter.Seq[*File] {
 	return func(yield func(*File) bool) {
 		if o.Parallel <= 0 {
@@ -141,7 +142,7 @@ func (s *search) feed(names []string, work, order chan<- *File) {
 	}
 }
 
-// IsDirectory reports whether a name is the name of a directory, and not [Stdin].
+// IsDirectory reports whether name is a directory. [Stdin] is not.
 func IsDirectory(name string) bool {
 	info, err := os.Stat(name)
 	return name != Stdin && err == nil && info.IsDir()

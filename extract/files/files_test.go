@@ -94,8 +94,8 @@ func TestRelativeReferences(t *testing.T) {
 	}
 }
 
-// A reference from one file of an archive to another has no URL: it is found as it
-// is, and left out where only URLs are wanted.
+// A reference between files of an archive has no URL: it is found unchanged,
+// and left out if only URLs are wanted.
 func TestReferencesInArchives(t *testing.T) {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -113,8 +113,8 @@ func TestReferencesInArchives(t *testing.T) {
 	}
 }
 
-// A caller that stops after the first match of each file gets the next file, and
-// no search goes on.
+// A caller that stops after the first match of each file gets the next file,
+// and no search continues.
 func TestMatchesEndTheSearchOfAFile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		endless := endlessText{}
@@ -156,7 +156,7 @@ func TestIdleEndsTheSearch(t *testing.T) {
 	o := Options{Parallel: 1, Stdin: endlessText{}, Idle: func() bool { calls++; return false }}
 	for f := range Search([]string{filepath.Join(dir, "a"), Stdin, filepath.Join(dir, "b")}, o) {
 		n++
-		for range f.Matches() { // the caller of an endless search waits for it at some time
+		for range f.Matches() { // the caller of an endless search waits for it eventually
 		}
 	}
 	if calls != 1 || n > 2 {
@@ -234,8 +234,8 @@ func TestPanicOfAReaderIsAnErrorOfItsFile(t *testing.T) {
 	}
 }
 
-// A binary file in an archive or a compressed file is searched like one that was
-// given itself. In a directory it is left out, and in an office document too.
+// A binary file in an archive or a compressed file is searched like one that
+// was passed to Search. In a directory and in an office document it is skipped.
 func TestBinaryMembers(t *testing.T) {
 	const binary = "\x00http://h/b "
 	zipped := func(names ...string) string {

@@ -7,9 +7,9 @@ import (
 	"github.com/earl-url/earl/internal/jsonstring"
 )
 
-// AppendJSON appends the object of a match in the file of that name, without a
-// line end. Without a base, "base" and "baseFrom" are null. "member" is there only
-// for a match in an archive. The URL is whole, with its password.
+// AppendJSON appends the JSON object of a match in the file with that name,
+// without a line end. Without a base, "base" and "baseFrom" are null. Only a
+// match in an archive has "member". The URL includes its password.
 func (m *Match) AppendJSON(b []byte, file string) []byte {
 	b = jsonstring.Append(append(b, `{"url":`...), m.Written)
 	b = jsonstring.Append(append(b, `,"text":`...), m.Text)

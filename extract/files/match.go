@@ -14,15 +14,15 @@ import (
 // Match is a URL in a file.
 type Match struct {
 	extract.Match
-	// Written is the URL, resolved if Options.Absolute is set.
+	// Written is the URL to print; it is resolved if Options.Absolute is set.
 	Written string
 	// Found is false if the Match is only the position of the error that comes with
 	// it. An error of the whole file has no position: its Line is 0.
 	Found bool
 }
 
-// In returns the name of what the match is in, for people: the name of the file, and
-// for a match in an archive "!" and the path in it.
+// In returns the name of the file that contains the match, for people. For a
+// match in an archive it ends in "!" and the path in the archive.
 func (m *Match) In(file string) string {
 	if m.Member == "" {
 		return file
@@ -30,14 +30,14 @@ func (m *Match) In(file string) string {
 	return file + "!" + m.Member
 }
 
-// RelativeError says why a relative reference was not resolved.
+// RelativeError reports why a relative reference was not resolved.
 type RelativeError struct {
 	Reference string // may contain a password
 	Plain     bool   // the reference is in plain text, which has no base
-	Err       error  // of resolving it against the base; nil: no base is known
+	Err       error  // the error of resolving it against the base; nil: no base is known
 }
 
-// Error returns one sentence without the password.
+// Error returns a sentence without the password.
 func (e *RelativeError) Error() string {
 	what := cmp.Or(earl.Redact(e.Reference), "a reference to the document itself")
 	switch {
@@ -52,12 +52,14 @@ func (e *RelativeError) Error() string {
 // Unwrap returns the error of resolving.
 func (e *RelativeError) Unwrap() error { return e.Err }
 
-// Matches yields the matches in a file while it is searched. An error that comes
-// with a position or a URL is not the last: a URL that is too long, a base that
-// cannot be used (see [document.Harmless]), or a [*RelativeError]. An error without
-// both is the error of the file, for example [document.ErrBinary]. The sequence
-// can be ranged over once, before the loop over the files continues. A caller that
-// stops early ends the search of the file.
+// Matches yields the matches in a file while it is being searched. The sequence
+// continues after an error that comes with a position or a URL: a URL that is
+// too long, a base that cannot be used (see [document.Harmless]), or a
+// [*RelativeError]. An error without both is the error of the file, for example
+// [document.ErrBinary].
+//
+// The sequence can be iterated only once, before the loop over the files
+// continues. If the caller stops early, the search of the file ends.
 func (f *File) Matches() iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
 		defer f.end()
@@ -75,7 +77,7 @@ func (f *File) Matches() iter.Seq2[Match, error] {
 	}
 }
 
-// next returns the matches that were found next, false at the end.
+// next returns the next matches, and false at the end.
 func (f *File) next() (batch []item, more bool) {
 	select {
 	case batch, more = <-f.matches:
@@ -90,14 +92,14 @@ func (f *File) next() (batch []item, more bool) {
 	return batch, more
 }
 
-// judge returns what the caller is shown of a match; false if that is nothing.
+// judge returns what the caller sees of a match, or false if that is nothing.
 func (s *search) judge(it *item) (Match, error, bool) {
 	m := Match{Match: it.Match, Written: it.written}
 	if it.err != nil && it.URL == "" {
 		return m, it.err, true
 	}
 	if s.o.Absolute && it.Relative && it.Member != "" && it.Base.From == base.None {
-		return m, it.err, it.err != nil // leads to another file of the archive, which has no URL
+		return m, it.err, it.err != nil // a link to another file of the archive, which has no URL
 	}
 	if s.seen != nil && !s.seen.First(it.key) {
 		return m, it.err, it.err != nil
@@ -111,8 +113,8 @@ func (s *search) judge(it *item) (Match, error, bool) {
 	return m, it.err, true
 }
 
-// relative returns why a match is relative, where that needs a word: references in
-// plain text, and all of them if they were to be resolved.
+// relative returns why a match is relative, if this must be reported: for
+// references in plain text, and for all references if they should be resolved.
 func (s *search) relative(it *item) error {
 	switch {
 	case !it.Relative:
@@ -134,7 +136,7 @@ func (s *search) prepare(it *item) bool {
 	switch {
 	case !it.Relative && s.o.Absolute && s.o.Extract.Edition != nil:
 		if u, err := s.o.Extract.Edition.Parse(it.URL); err == nil {
-			same = u.String() // repaired, for the next program of a pipe
+			same = u.String() // repaired, for the next program in a pipe
 		}
 	case it.Relative && (s.o.Absolute || it.Base.From != base.None):
 		u, err := it.Base.Resolve(s.o.Extract.Edition, it.URL)
@@ -161,8 +163,8 @@ func (s *search) hasScheme(it *item) bool {
 		slices.ContainsFunc(s.o.Schemes, func(want string) bool { return strings.EqualFold(want, scheme) })
 }
 
-// key returns the text that all URLs share that are equal up to the level. A text
-// that is not valid is its own key.
+// key returns a text that is the same for all URLs that are equal at the level.
+// The key of a text that is not a valid URL is the text itself.
 func (s *search) key(url string) string {
 	u, err := earl.RFC3986.Parse(url)
 	if err != nil {

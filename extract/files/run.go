@@ -10,11 +10,11 @@ import (
 	"github.com/earl-url/earl/extract/document"
 )
 
-// An item is a match on its way from the search to the caller, or an error.
+// An item is a match, or an error, that the search passes to the caller.
 type item struct {
 	extract.Match
-	written string // the URL as the caller is shown it
-	key     string // equal for URLs that Options.Uniq finds once
+	written string // the URL as the caller sees it
+	key     string // equal for URLs that Options.Uniq treats as one
 	err     error
 	noBase  error // why a relative reference was not resolved
 }
@@ -29,9 +29,9 @@ const (
 	itemSize = 256
 )
 
-// run searches the file and passes on its matches until they are not wanted. A
-// panic leaves f.matches open: closed, it would read as the end of the file, and
-// the program might end before the panic does.
+// run searches the file and passes on its matches until the caller wants no
+// more. If it panics, it does not close f.matches: the caller would take that
+// for the end of the file, and the program might end before the panic does.
 func (f *File) run() {
 	b := batches{out: f.matches, stop: f.stop, all: f.search.stop}
 	if err := f.find(&b); err != nil {
@@ -79,19 +79,19 @@ func (f *File) find(b *batches) error {
 // batches passes on the matches in one file, several at a time.
 type batches struct {
 	out       chan<- []item
-	stop, all <-chan struct{} // closed when the matches of this file, or of all, are not wanted
+	stop, all <-chan struct{} // closed when the caller wants no more matches of this file, or of any file
 	items     []item
 	size      int
 }
 
-// add adds a match, and reports whether more are wanted.
+// add adds a match, and reports whether to continue.
 func (b *batches) add(it item) bool {
 	b.items = append(b.items, it)
 	b.size += itemSize + len(it.Text) + len(it.written)
 	return b.size < batchSize || b.flush()
 }
 
-// flush passes on the matches so far, and reports whether more are wanted.
+// flush passes on the matches so far, and reports whether to continue.
 func (b *batches) flush() bool {
 	if len(b.items) == 0 {
 		return b.wanted()
@@ -106,7 +106,7 @@ func (b *batches) flush() bool {
 	return false
 }
 
-// wanted reports whether more matches are wanted.
+// wanted reports whether the caller wants more matches.
 func (b *batches) wanted() bool {
 	select {
 	case <-b.stop:
@@ -119,14 +119,14 @@ func (b *batches) wanted() bool {
 }
 
 // flushing is a file that passes on all matches before each read, so that a
-// reader of the output need not wait for the next input.
+// reader of the output does not wait for the next input.
 type flushing struct {
 	in  io.Reader
 	out *batches
 }
 
-// flushed returns a reader of in that passes on all matches before it reads. A file
-// on disk can be read at any place, which archives need.
+// flushed returns a reader of in that passes on all matches before it reads. If
+// in is a file on disk, so is the result: archives are read at any offset.
 func flushed(in io.Reader, b *batches) io.Reader {
 	f := flushing{in, b}
 	if file, ok := in.(*os.File); ok {
@@ -139,7 +139,7 @@ func flushed(in io.Reader, b *batches) io.Reader {
 	return f
 }
 
-// errStopped ends a search whose matches are no longer wanted.
+// errStopped ends a search when the caller wants no more matches.
 var errStopped = errors.New("stopped")
 
 // Read implements io.Reader.
@@ -150,7 +150,7 @@ func (f flushing) Read(p []byte) (int, error) {
 	return f.in.Read(p)
 }
 
-// flushingFile is a flushing file that can be read at any place.
+// flushingFile is a flushing file that can be read at any offset.
 type flushingFile struct {
 	flushing
 	at   io.ReaderAt

@@ -1,32 +1,32 @@
 package html
 
-// A form is how the value of an attribute holds URLs.
+// A form is how the value of an attribute contains URLs.
 type form uint8
 
 const (
-	aside      form = iota // it has none, but says something of another, or what a fragment can name
-	one                    // it is one
-	followed               // it is one that leads elsewhere: the HREF of A and AREA
-	list                   // white space between them
-	commas                 // commas between them, and white space
+	aside      form = iota // no URL, but data about another attribute, or a name that a fragment can refer to
+	one                    // one URL
+	followed               // one URL that leads the reader to another page: the HREF of A and AREA
+	list                   // URLs separated by white space
+	commas                 // URLs separated by commas and white space
 	candidates             // a source set
 	styles                 // CSS
 	page                   // a document
-	content                // of META: what the other attributes say
+	content                // of META: the other attributes determine it
 	refresh                // the CONTENT of META REFRESH
-	param                  // the VALUE of a PARAM: if VALUETYPE says so
+	param                  // the VALUE of a PARAM, if VALUETYPE makes it a URL
 )
 
-// A meaning is what is known of an attribute's name.
+// A meaning is what an attribute of some name contains.
 type meaning struct {
 	name     string
 	form     form
-	elements string // with a space before and behind each; "" means that any has it
+	elements string // with a space before and after each; "" means any element
 }
 
-// known are the attributes that are looked at. Where their elements are not named
-// any will do, so that what no standard knows yet is found too.
-// Source: HTML, attributes; HTML 4.01, index of attributes; SVG 2.
+// known are the attributes that are read. If no elements are listed, the
+// attribute is read in any element, so that URLs of future standards are found
+// too. Source: HTML, attributes; HTML 4.01, index of attributes; SVG 2.
 var known = names(
 	meaning{"href", one, ""},
 	meaning{"xlink:href", one, ""},
@@ -48,7 +48,7 @@ var known = names(
 	meaning{"itemtype", list, ""},
 	meaning{"ping", list, ""},
 	meaning{"profile", list, ""},
-	meaning{"archive", list, " object applet "}, // commas in APPLET
+	meaning{"archive", list, " object applet "}, // separated by commas in APPLET
 	meaning{"srcset", candidates, ""},
 	meaning{"imagesrcset", candidates, ""},
 	meaning{"srcdoc", page, " iframe "},
@@ -75,7 +75,7 @@ var known = names(
 	meaning{"valuetype", aside, " param "},
 )
 
-// names returns what is known, by name.
+// names returns the meanings by attribute name.
 func names(all ...meaning) map[string]meaning {
 	m := make(map[string]meaning, len(all))
 	for _, a := range all {
@@ -84,8 +84,9 @@ func names(all ...meaning) map[string]meaning {
 	return m
 }
 
-// isLink reports whether the CONTENT of a META with this NAME, PROPERTY or ITEMPROP
-// is a URL. Source: Open Graph protocol; the documents of those who read the others.
+// isLink reports whether the CONTENT of a META with this NAME, PROPERTY or
+// ITEMPROP is a URL. Source: Open Graph protocol; the documentation of the
+// other programs.
 func isLink(name string) bool {
 	switch name {
 	case "og:url", "og:image", "og:image:url", "og:image:secure_url", "og:video", "og:video:url", "og:video:secure_url",

@@ -12,10 +12,10 @@ import (
 	"github.com/earl-url/earl/extract/html"
 )
 
-// D13: BASE in the HEAD, its names in any case, wins over the URL of the document,
-// also for what is before it. A relative HREF is resolved against the URL of the
-// document. A BASE elsewhere or a second one is reported and not used. D3: the
-// nearest wins.
+// D13: BASE in the HEAD, with names in any case, takes precedence over the URL
+// of the document, also for references before it. A relative HREF is resolved
+// against the URL of the document. A BASE elsewhere or a second one is reported
+// and not used. D3: the nearest base takes precedence.
 func TestBase(t *testing.T) {
 	const outside = "http://from/here"
 	for _, c := range []struct {
@@ -78,7 +78,8 @@ func TestBase(t *testing.T) {
 	}
 }
 
-// D13: a BASE that is not used is reported with its place and its text, and not last.
+// D13: a BASE that is not used is reported with its position and its text, and
+// the sequence continues.
 func TestBaseThatIsNotUsedHasAPlace(t *testing.T) {
 	var list []extract.Match
 	for m, err := range html.URLs(strings.NewReader("<title>x</title>\n<base href='../&amp;'><a href=b>"), html.Options{}) {
@@ -91,8 +92,8 @@ func TestBaseThatIsNotUsedHasAPlace(t *testing.T) {
 	}
 }
 
-// D14: where no base is known a relative reference stays one, with little
-// confidence; nothing is guessed.
+// D14: if no base is known, a relative reference stays relative, with low
+// confidence; no base is guessed.
 func TestNoBaseKnown(t *testing.T) {
 	matches, _ := all(t, "<a href=a><a href=//h/b><a href=http://h/c><a href=#d><a href>", html.Options{})
 	want := []bool{true, true, false, true, true}
@@ -106,7 +107,7 @@ func TestNoBaseKnown(t *testing.T) {
 	}
 }
 
-// The base of a document in SRCDOC is that of the document around it, unless it has
+// A document in SRCDOC has the base of the document around it, unless it has
 // its own. Source: HTML, fallback base URL.
 func TestBaseOfNestedDocument(t *testing.T) {
 	const doc = "<head><template><iframe srcdoc='<a href=a>'></iframe></template><base href=http://h/></head>" +
@@ -123,7 +124,7 @@ func TestBaseOfNestedDocument(t *testing.T) {
 	}
 }
 
-// The edition says what is absolute, and reads the base.
+// The edition determines what is absolute, and parses the base.
 func TestEditionReadsTheBase(t *testing.T) {
 	for _, e := range []*earl.Edition{earl.RFC1738, earl.WHATWG} {
 		o := html.Options{}
@@ -135,8 +136,8 @@ func TestEditionReadsTheBase(t *testing.T) {
 	}
 }
 
-// What is held until the HEAD ends is bounded: behind more than that a BASE is not
-// used, and what was held is given.
+// The number of bytes that are held until the HEAD ends is limited. A BASE
+// after more bytes is not used, and the held references are reported.
 func TestHeadIsBounded(t *testing.T) {
 	link := "<link href='" + strings.Repeat("x", 1000) + "'>"
 	n := html.HeldOctets/len(link) + 1
@@ -150,8 +151,8 @@ func TestHeadIsBounded(t *testing.T) {
 	}
 }
 
-// D13: under an edition that wants an absolute BASE, and for a document without a
-// URL, a relative BASE is reported and not used.
+// D13: a relative BASE is reported and not used in an edition that requires an
+// absolute BASE, and for a document without a URL.
 func TestRelativeBaseThatIsNotUsed(t *testing.T) {
 	draft := html.Options{Base: retrieved(t, "http://from/here")}
 	draft.Edition = earl.Draft1996

@@ -11,7 +11,7 @@ import (
 	xhtml "golang.org/x/net/html"
 )
 
-// pages returns a document of about n octets, as pages are: markup with classes and
+// pages returns a typical document of about n bytes: markup with classes and
 // links, some text, a little style and script.
 func pages(n int) []byte {
 	var b bytes.Buffer
@@ -57,7 +57,8 @@ func BenchmarkURLs(b *testing.B) {
 	}
 }
 
-// The tokenizer of x/net/html alone, for comparison: it finds nothing yet.
+// For comparison, only the tokenizer of x/net/html, which does not search for
+// URLs.
 func BenchmarkTokenizer(b *testing.B) {
 	doc := pages(8 << 20)
 	b.SetBytes(int64(len(doc)))

@@ -13,19 +13,20 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// sniffed is how many octets tell the charset. Source: HTML, determining the character encoding.
+// sniffed is how many bytes are used to detect the charset. Source: HTML,
+// determining the character encoding.
 const sniffed = 1024
 
-// A charsetOf is how the octets of a document are read as characters.
+// A charsetOf is how the bytes of a document are decoded to characters.
 type charsetOf struct {
 	encoding encoding.Encoding // nil: UTF-8
-	guess    bool              // nothing says so: a value that is no UTF-8 is windows-1252
+	guess    bool              // the document does not specify it: a value that is not valid UTF-8 is windows-1252
 }
 
-// sniff finds out how a document is to be read: by its byte order mark, by the
-// media type that it came with, by its META. It returns the text from behind a
-// mark on, and where that stands. UTF-16 becomes UTF-8 here; in every other charset
-// the octets of markup are those of ASCII, so the document stays as it is.
+// sniff detects the charset of a document, from its byte order mark, the media
+// type that came with it, or its META. It returns the text after the mark, and
+// its position. It converts UTF-16 to UTF-8. All other charsets encode markup
+// as ASCII, so the document is not converted.
 func sniff(r io.Reader, mediaType string) (io.Reader, place, charsetOf) {
 	at := place{line: 1, column: 1}
 	head := make([]byte, sniffed)
@@ -50,8 +51,8 @@ func sniff(r io.Reader, mediaType string) (io.Reader, place, charsetOf) {
 		io.CopyN(io.Discard, r, int64(len(mark)))
 		return r, at.after(mark), charsetOf{}
 	}
-	// With a letter of UTF-8 before it, a document that says nothing is taken for
-	// UTF-8 unless it cannot be.
+	// With a letter of UTF-8 before it, a document that does not specify a
+	// charset is read as UTF-8 unless it is not valid UTF-8.
 	e, name, _ := charset.DetermineEncoding(append([]byte("é"), head...), mediaType)
 	switch {
 	case name == "utf-16be":
@@ -66,12 +67,12 @@ func sniff(r io.Reader, mediaType string) (io.Reader, place, charsetOf) {
 	return r, at, charsetOf{encoding: e}
 }
 
-// fromUTF16 returns a reader of UTF-16 as one of UTF-8.
+// fromUTF16 returns a reader that converts UTF-16 to UTF-8.
 func fromUTF16(r io.Reader, e unicode.Endianness) io.Reader {
 	return transform.NewReader(r, unicode.UTF16(e, unicode.IgnoreBOM).NewDecoder())
 }
 
-// ended is a reader that has ended, or is broken.
+// ended is a reader that has ended, or has failed.
 type ended struct{ err error }
 
 func (e ended) Read([]byte) (int, error) {
@@ -81,15 +82,15 @@ func (e ended) Read([]byte) (int, error) {
 	return 0, e.err
 }
 
-// A decoder says how a text of a document is decoded.
+// A decoder decodes a text of a document.
 type decoder struct {
-	charset    transform.Transformer // nil: UTF-8, which is not judged
-	references bool                  // character references stand for characters
+	charset    transform.Transformer // nil: UTF-8, which is not checked
+	references bool                  // character references are decoded
 	attribute  bool                  // by the rules for attributes
-	replaceNUL bool                  // by U+FFFD; else it stays, and ends what it stands in
+	replaceNUL bool                  // U+FFFD replaces it; else it stays, and ends the URL or the word that contains it
 }
 
-// decoder returns the one for a text.
+// decoder returns the decoder for a text.
 func (c charsetOf) decoder(raw []byte) (d decoder) {
 	switch {
 	case c.encoding != nil:
@@ -100,7 +101,7 @@ func (c charsetOf) decoder(raw []byte) (d decoder) {
 	return d
 }
 
-// plain returns how many octets at the start of b stand for themselves.
+// plain returns how many bytes at the start of b need no decoding.
 func (d decoder) plain(b []byte) int {
 	if d.charset != nil {
 		b = b[:skip(b, 0, func(c byte) bool { return c < utf8.RuneSelf })]
@@ -114,7 +115,7 @@ func (d decoder) plain(b []byte) int {
 	return len(b)
 }
 
-// before returns what of b stands before an octet.
+// before returns the part of b before the first byte c.
 func before(b []byte, c byte) []byte {
 	if i := bytes.IndexByte(b, c); i >= 0 {
 		return b[:i]
@@ -122,7 +123,8 @@ func before(b []byte, c byte) []byte {
 	return b
 }
 
-// character appends the character that b starts with to text, and returns its length in b.
+// character appends the first character of b to text, and returns its length in
+// b.
 func (d decoder) character(text, b []byte) (_ []byte, n int) {
 	text = slices.Grow(text, longestCharacter*utf8.UTFMax)
 	room := text[len(text):cap(text)]

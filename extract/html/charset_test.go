@@ -9,10 +9,10 @@ import (
 	"github.com/earl-url/earl/extract/html"
 )
 
-// E3: the places in a file in UTF-16 are those of its octets, written out by hand;
-// what is found is in UTF-8.
+// E3: positions in a UTF-16 file count its bytes, and are written by hand;
+// matches are in UTF-8.
 func TestPlacesInUTF16(t *testing.T) {
-	// Behind the mark, 20 octets of "<a id=é>€\n" and then "😀<a href='é&amp;ü'>".
+	// After the mark, 20 bytes of "<a id=é>€\n" and then "😀<a href='é&amp;ü'>".
 	const little = "\xFF\xFE<\x00a\x00 \x00i\x00d\x00=\x00\xE9\x00>\x00\xAC\x20\n\x00" +
 		"\x3D\xD8\x00\xDE<\x00a\x00 \x00h\x00r\x00e\x00f\x00=\x00'\x00\xE9\x00&\x00a\x00m\x00p\x00;\x00\xFC\x00'\x00>\x00"
 	var big strings.Builder
@@ -34,15 +34,15 @@ func TestPlacesInUTF16(t *testing.T) {
 			t.Errorf("%+v: there stands %q", m, at)
 		}
 	}
-	// Half a pair and half a character are two octets and one.
+	// Half a surrogate pair is two bytes, and half a character is one.
 	matches, _ := all(t, "\xFE\xFF\xD8\x3D\x00 \x00h\x00t\x00t\x00p\x00:\x00/\x00/\x00a\x00/\x00", html.Options{})
 	if len(matches) != 1 || matches[0].Offset != 6 || matches[0].URL[:9] != "http://a/" {
 		t.Errorf("%+v", matches)
 	}
 }
 
-// The charset is that of a mark, then of the media type, then of META, then a guess.
-// Source: HTML, determining the character encoding.
+// The charset is that of a byte order mark, else of the media type, else of
+// META, else a guess. Source: HTML, determining the character encoding.
 func TestCharset(t *testing.T) {
 	const meta = "<meta charset=koi8-r>"
 	for _, c := range []struct{ name, media, doc, url string }{

@@ -6,22 +6,22 @@ import (
 	"unicode/utf8"
 )
 
-// A sheet reads CSS: the URLs of url(), src(), image-set() and @import. An empty one
-// is no reference. Source: CSS Syntax Level 3; CSS Values 4, URLs; CSS Images 4,
-// image-set(); CSS Cascade 5, @import.
+// A sheet reads CSS: the URLs of url(), src(), image-set() and @import. An
+// empty URL is not a reference. Source: CSS Syntax Level 3; CSS Values 4, URLs;
+// CSS Images 4, image-set(); CSS Cascade 5, @import.
 type sheet struct {
 	max   int                              // the longest URL that is read
-	found func(start, end int, url []byte) // a URL: where it stands, and what it says
-	long  func(start int)                  // one that is too long
+	found func(start, end int, url []byte) // called for a URL with its position and its value
+	long  func(start int)                  // called for a URL that is too long
 
-	until  string // the reading goes on behind this: the end of a comment, or of what was too long
-	wants  bool   // a string that comes next is a URL: behind @import or src(
-	images int    // open parentheses since image-set(: a string behind the first is a URL
-	space  bool   // @namespace was read: what it names is no place
+	until  string // reading continues after this: the end of a comment, or of something too long
+	wants  bool   // the next string is a URL, because it follows @import or src(
+	images int    // open parentheses since image-set(; a string directly in it is a URL
+	space  bool   // after @namespace, whose name is not a link
 }
 
-// read reads a piece, and returns how much of it was read: the rest may go on behind
-// what is at hand, unless it is the last.
+// read reads a piece, and returns how much of it was read. The rest may
+// continue in the next piece, unless last is set.
 func (s *sheet) read(text []byte, last bool) int {
 	for i := 0; i < len(text); {
 		if s.until != "" {
@@ -54,7 +54,7 @@ func (s *sheet) read(text []byte, last bool) int {
 	return len(text)
 }
 
-// pass passes over the token at i, which is too long, and reports it if it is a URL.
+// pass skips the token at i, which is too long, and reports it if it is a URL.
 func (s *sheet) pass(text []byte, i int) {
 	name, end := ident(text, i)
 	url := end < len(text) && text[end] == '(' && bytes.EqualFold(name, []byte("url"))
@@ -72,8 +72,8 @@ func (s *sheet) pass(text []byte, i int) {
 	s.wants = false
 }
 
-// token reads the token at i and returns the offset behind it. It is false if the
-// token may go on behind what is at hand.
+// token reads the token at i and returns the offset after it. It returns false
+// if the token may continue in the next piece.
 func (s *sheet) token(text []byte, i int, last bool) (next int, ok bool) {
 	switch c := text[i]; {
 	case c == '/':
@@ -121,7 +121,7 @@ func (s *sheet) token(text []byte, i int, last bool) (next int, ok bool) {
 // name reads a name, and the function that it may start.
 func (s *sheet) name(text []byte, i int, last bool) (next int, ok bool) {
 	name, end := ident(text, i)
-	if end >= len(text)-1 && !last { // an escape may go on there
+	if end >= len(text)-1 && !last { // an escape may continue after the end
 		return i, false
 	}
 	if end == i { // a backslash before a line break
@@ -144,7 +144,7 @@ func (s *sheet) name(text []byte, i int, last bool) (next int, ok bool) {
 	return end, true
 }
 
-// url reads what stands behind "url(", which starts at i.
+// url reads the text after "url(", which starts at i.
 func (s *sheet) url(text []byte, i, start int, last bool) (next int, ok bool) {
 	start = skip(text, start, isSpace)
 	if start == len(text) {
@@ -166,8 +166,9 @@ func (s *sheet) url(text []byte, i, start int, last bool) (next int, ok bool) {
 	return next, true
 }
 
-// quoted reads a string from its quote on, and returns the offsets of its end and
-// behind its quote. A line break ends it too, and then it is none: its end is -1.
+// quoted reads a string that starts with a quote, and returns the offset of its
+// end and the offset after its closing quote. A line break also ends it; then
+// it is not a valid string and its end is -1.
 func quoted(text []byte, i int, last bool) (value []byte, end, next int, ok bool) {
 	quote := text[i]
 	for i++; i < len(text); {
@@ -186,8 +187,9 @@ func quoted(text []byte, i int, last bool) (value []byte, end, next int, ok bool
 	return value, len(text), len(text), last
 }
 
-// unquoted reads a URL without quotes, which starts at i, and returns the offsets of
-// its end and behind its ")". It is false for what no URL can hold.
+// unquoted reads a URL without quotes, which starts at i, and returns the
+// offset of its end and the offset after its ")". It returns false for text
+// that a URL cannot contain.
 func unquoted(text []byte, i int) (value []byte, end, next int, ok bool) {
 	ok = true
 	for i < len(text) {
@@ -229,7 +231,7 @@ func ident(text []byte, i int) (name []byte, end int) {
 	return name, i
 }
 
-// isNameOctet reports whether c can stand in a name.
+// isNameOctet reports whether a name can contain c.
 func isNameOctet(c byte) bool {
 	return isAlphanumeric(c) || c == '-' || c == '_' || c >= utf8.RuneSelf
 }
@@ -239,8 +241,9 @@ func escapes(text []byte, i int) bool {
 	return i+1 < len(text) && text[i+1] != '\n' && text[i+1] != '\r' && text[i+1] != '\f'
 }
 
-// escape reads the escape whose backslash stands at i, and appends what it says to b:
-// a character by its number, nothing for a line break, else what follows as it is.
+// escape reads the escape whose backslash is at i, and appends its value to b:
+// a character given by its number, nothing for a line break, else the next
+// character.
 func escape(b, text []byte, i int) ([]byte, int) {
 	const longest = 6
 	i++

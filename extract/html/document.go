@@ -9,28 +9,28 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// A document is one that is being read.
+// A document is an HTML document that is being read.
 type document struct {
 	w       *window
 	o       Options
 	charset charsetOf
-	edition *earl.Edition // what reads the base
+	edition *earl.Edition // for parsing the base
 	max     int           // MaxLength
 	search  *extract.Searcher
-	needs   *[256]bool // text without these octets has no URL
-	nesting int        // how many documents this one stands in
+	needs   *[256]bool // text without these bytes has no URL
+	nesting int        // the number of documents around this one
 
 	yield   func(extract.Match, error) bool
-	stopped bool // whoever ranges over the matches has seen enough
+	stopped bool // the caller wants no more matches
 
 	base base.Base
 	head head
 
-	template int  // open elements TEMPLATE: what is in them is not in the document yet
-	without  int  // open NOSCRIPT and NOFRAMES: what is in them stands in for something
+	template int  // open elements TEMPLATE, whose content is not yet in the document
+	without  int  // open NOSCRIPT and NOFRAMES, whose content is an alternative
 	foreign  int  // open SVG and MATH
 	titled   bool // the title was found
-	hint     bool // the attribute that is being read names only a server
+	hint     bool // the attribute that is being read specifies only a server
 
 	tag  tag
 	p    passage // the attribute that is being read
@@ -67,7 +67,7 @@ func (d *document) read() {
 	}
 }
 
-// markup reads what starts with "<". It reports whether there was any.
+// markup reads markup, which starts with "<". It reports whether there was any.
 // Source: HTML, tag open state.
 func (d *document) markup() bool {
 	w := d.w
@@ -89,7 +89,7 @@ func (d *document) markup() bool {
 	case bytes.HasPrefix(w.peek(len(openComment)), []byte(openComment)):
 		w.pos += len(openComment)
 		closed = w.skipComment()
-	default: // a declaration, or what is read as a comment
+	default: // a declaration, or something that is read as a comment
 		w.pos += 2
 		closed = w.skipPast('>')
 	}
@@ -99,7 +99,8 @@ func (d *document) markup() bool {
 	return true
 }
 
-// startTag reads a start tag and what its element holds that is no markup.
+// startTag reads a start tag, and the content of its element if that is not
+// markup.
 func (d *document) startTag() {
 	at := d.w.here()
 	d.w.pos++
@@ -132,12 +133,12 @@ func (d *document) startTag() {
 	}
 }
 
-// content reads what an element holds that is no markup, and reports whether only
-// the element's end tag ends it.
+// content reads the content of an element if it is not markup, and reports
+// whether only the element's end tag ends it.
 func (d *document) content(name string) bool {
 	r := run{w: d.w, until: anEndTag, name: name}
 	switch name {
-	case "script": // a program: no reader can tell its URLs from its other words
+	case "script": // only running it shows which of its strings are URLs
 		d.w.skipScript()
 	case "style":
 		d.style(r)
@@ -154,7 +155,7 @@ func (d *document) content(name string) bool {
 	return true
 }
 
-// headElements may stand in a HEAD, or before it: all others end it.
+// headElements can be in a HEAD, or before it. All other elements end it.
 // Source: HTML, before head and in head insertion modes; draft1996 14.
 var headElements = []string{"base", "basefont", "bgsound", "head", "html", "isindex", "link", "meta", "nextid", "noframes",
 	"noscript", "script", "style", "template", "title"}
@@ -187,14 +188,15 @@ func (d *document) reportTag(name string, at place) {
 	}
 }
 
-// cut reports that the document ends inside of what starts at a place.
+// cut reports that the document ends inside the construct that starts at a
+// place.
 func (d *document) cut(at place) {
 	if d.w.err == nil {
 		d.fault(at, ErrCut)
 	}
 }
 
-// fault reports an error that has a place.
+// fault reports an error that has a position.
 func (d *document) fault(at place, err error) {
 	d.emit(extract.Match{Offset: at.offset, Line: at.line, Column: at.column, Kind: extract.Attribute}, err)
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/earl-url/earl/extract/html"
 )
 
-// What leads a reader elsewhere is told from what belongs to the document.
-// Source: HTML, following hyperlinks; META REFRESH.
+// Links to other pages are distinguished from references to parts of the
+// document. Source: HTML, following hyperlinks; META REFRESH.
 func TestFollowed(t *testing.T) {
 	const doc = `<head><link href=no1><meta http-equiv=refresh content="0; url='yes1'"><meta property=og:url content=http://no2/>
 <style>a{background:url(no3)}</style></head>
@@ -31,7 +31,7 @@ func TestFollowed(t *testing.T) {
 	}
 }
 
-// Tag is called for each tag with its place, before the matches in the tag.
+// Tag is called for each tag with its position, before the matches in the tag.
 // Source: HTML, tag open state.
 func TestTag(t *testing.T) {
 	const doc = `<head><link href=a><BASE href=http://h/></head><!-- <a> --><A target="&gt;>" href=b>x</a><script><a></script>
@@ -55,8 +55,8 @@ func TestTag(t *testing.T) {
 	}
 }
 
-// The URLs of a file of CSS are those that an element STYLE with its text has, at
-// their own places; tags mean nothing in it. Source: CSS Syntax Level 3.
+// A file of CSS has the same URLs as an element STYLE with this text, at their
+// own positions; tags have no meaning in it. Source: CSS Syntax Level 3.
 func TestSheet(t *testing.T) {
 	const css = "@import \"/a.css\"; /* url(no) */\nb{background:url( '/b.png' )} </style><a href=no>\n@font-face{src:url(/c\\.woff)}"
 	o := html.Options{Base: retrieved(t, "http://h/s/x.css")}
@@ -74,7 +74,7 @@ func TestSheet(t *testing.T) {
 	}
 }
 
-// An error of the reader is the last that comes of a sheet; who has seen enough stops.
+// An error of the reader ends the matches of a sheet, and the caller can stop.
 func TestSheetThatBreaksOff(t *testing.T) {
 	broken := errors.New("broken")
 	n := 0

@@ -17,7 +17,7 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// seeds are documents in which something is easily got wrong.
+// seeds are documents that are easy to get wrong.
 var seeds = []string{
 	`<a href=a href="b" HREF='c'>http://t/?a&amp;b</a>`, "<a\nhref\n=\n'x\ny\tz'id=i/><a href=/a/ /><a href=>x", `<a =href=x a/href=y "href=z>`,
 	`<base href=http://h/><link href=x><base href=y><body><base href=z>`, `<img srcset="a,b 1x, c,d,, e(,) f(,) 2x,data:,g" src>`,
@@ -35,11 +35,11 @@ var seeds = []string{
 	"<iframe srcdoc='<style>url(}'>", "<iframe srcdoc='<textarea>tp://t'>",
 }
 
-// A event is what a document says, without its place: a URL of an attribute or a
-// style, or a name.
+// A event is something in a document, without its position: a URL of an
+// attribute or a style, or a name.
 type event struct{ kind, text string }
 
-// events returns those of a document as it is read here.
+// events returns the events of a document, as this package reads it.
 func events(doc string) (list []event) {
 	o := Options{MediaType: "text/html; charset=utf-8", Anchor: func(name string) { list = append(list, event{"anchor", line(name)}) }}
 	o.MediaType = "text/html; charset=utf-8"
@@ -51,7 +51,7 @@ func events(doc string) (list []event) {
 	return list
 }
 
-// line returns a text with one kind of line break.
+// line returns a text with only one kind of line break.
 func line(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 }
@@ -93,7 +93,7 @@ func twin(doc string, depth int) (list []event) {
 	}
 }
 
-// readSheet tells the URLs of CSS.
+// readSheet reports the URLs of CSS.
 func readSheet(text []byte, found func(url []byte)) {
 	s := sheet{max: len(text), found: func(_, _ int, url []byte) { found(url) }}
 	s.read(text, true)
@@ -159,9 +159,9 @@ func ofTag(t html.Token, template, depth int) (events []event) {
 	return events
 }
 
-// The tokenizer of x/net/html finds the same tags, the same attributes and the same
-// values. It knows nothing of foreign elements, and leaves the escaped states of a
-// script too early.
+// The tokenizer of x/net/html finds the same tags, attributes and values. It
+// does not support foreign elements, and leaves the escaped states of a script
+// too early.
 func FuzzTokenizer(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s)
@@ -185,7 +185,7 @@ func FuzzTokenizer(f *testing.F) {
 	})
 }
 
-// A outcome is all that is told of a document.
+// A outcome is everything that is reported about a document.
 type outcome struct {
 	matches []extract.Match
 	errs    []error
@@ -199,14 +199,14 @@ func read(r io.Reader, o Options) outcome {
 	return readFrom(r, at, charset, o)
 }
 
-// readParted returns the outcome of a document that comes octet by octet. What is
-// sniffed of it would come at once.
+// readParted returns the outcome of a document that is read byte by byte,
+// except for the bytes that are used to detect its charset.
 func readParted(r io.Reader, o Options) outcome {
 	r, at, charset := sniff(r, o.MediaType)
 	return readFrom(iotest.OneByteReader(r), at, charset, o)
 }
 
-// readFrom returns the outcome of a document from behind its byte order mark on.
+// readFrom returns the outcome of a document after its byte order mark.
 func readFrom(r io.Reader, at place, c charsetOf, o Options) (all outcome) {
 	o.Anchor = func(name string) { all.anchors = append(all.anchors, name) }
 	o.Title = func(text string) { all.title += text }
@@ -218,7 +218,8 @@ func readFrom(r io.Reader, at place, c charsetOf, o Options) (all outcome) {
 	return all
 }
 
-// Text stands at its place, matches stand in order, pieces do not matter. SPEC E3.
+// Text is at its position, matches are in order, and the sizes of reads do not
+// matter. SPEC E3.
 func FuzzPlaces(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s, uint8(0))
@@ -252,7 +253,7 @@ func FuzzPlaces(f *testing.F) {
 	})
 }
 
-// In UTF-16 the same is found, at the same characters.
+// In UTF-16 the same URLs are found, at the same characters.
 func FuzzUTF16(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s+"é😀<a href='é😀\n'>😀http://é/", true)

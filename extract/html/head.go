@@ -10,14 +10,14 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// A head is what is known of the document's HEAD. While it is open its BASE may
+// A head is the state of the document's HEAD. While it is open its BASE may
 // still come, so matches are held.
 type head struct {
 	open   bool
-	base   bool // a BASE was found, and used or not
-	late   bool // more stood in it than is held
+	base   bool // a BASE was found, whether it was used or not
+	late   bool // it has more references than can be held
 	held   []held
-	octets int // of what is held
+	octets int // the size of held, in bytes
 }
 
 // A held match waits for its base.
@@ -26,17 +26,17 @@ type held struct {
 	err error
 }
 
-// inHead reports whether a BASE here would stand in the HEAD.
+// inHead reports whether a BASE here would be in the HEAD.
 func (d *document) inHead() bool { return d.head.open && d.template+d.without == 0 }
 
-// emit gives a match, or holds it until the base is known.
+// emit reports a match, or holds it until the base is known.
 func (d *document) emit(m extract.Match, err error) {
 	h := &d.head
 	if !h.open || h.base || h.late {
 		d.give(m, err)
 		return
 	}
-	const itself = 256 // what a held takes
+	const itself = 256 // the size of a held, in bytes
 	h.octets += itself + len(m.Text) + len(m.URL)
 	h.held = append(h.held, held{m, err})
 	if h.octets > HeldOctets {
@@ -45,7 +45,7 @@ func (d *document) emit(m extract.Match, err error) {
 	}
 }
 
-// give gives a match with its base. That of a nested document may have its own.
+// give reports a match with its base. A nested document may have its own base.
 func (d *document) give(m extract.Match, err error) {
 	if m.Base.From != base.Embedded {
 		m.Base = d.base
@@ -53,7 +53,7 @@ func (d *document) give(m extract.Match, err error) {
 	d.hand(m, err)
 }
 
-// hand gives a match that has its base.
+// hand reports a match that has its base.
 func (d *document) hand(m extract.Match, err error) {
 	if d.stopped {
 		return
@@ -67,13 +67,13 @@ func (d *document) hand(m extract.Match, err error) {
 	d.stopped = !d.yield(m, err)
 }
 
-// endHead says that no BASE will be used any more.
+// endHead notes that no further BASE is used.
 func (d *document) endHead() {
 	d.head.open = false
 	d.release()
 }
 
-// release gives what was held.
+// release reports the held matches.
 func (d *document) release() {
 	for _, h := range d.head.held {
 		d.give(h.m, h.err)
@@ -81,8 +81,9 @@ func (d *document) release() {
 	d.head.held, d.head.octets = nil, 0
 }
 
-// embedded reads the HREF of a BASE. A relative one is resolved against the base
-// that the document has without it. Source: draft1996 8.1, 14; HTML 4.2.3.
+// embedded reads the HREF of a BASE. A relative HREF is resolved against the
+// base that the document would have without this BASE. Source: draft1996 8.1,
+// 14; HTML 4.2.3.
 func (d *document) embedded(m extract.Match) {
 	h := &d.head
 	u, err := d.baseURL(m)

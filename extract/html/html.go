@@ -9,80 +9,86 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// Options say what is looked for. The zero Options find the URLs of all attributes
-// and styles, and the wrapped and bare ones of the text.
+// Options are the settings of [URLs]. With the zero Options, URLs finds those
+// in all attributes and styles, and the wrapped and bare ones in the text.
 type Options struct {
-	// Options say what is looked for in running text: between the tags, outside of
-	// scripts, styles and comments. MaxLength bounds an attribute's value too.
+	// Options are the options for text: between the tags, outside of scripts,
+	// styles and comments. MaxLength also limits the value of an attribute.
 	extract.Options
-	// Base is what names the document's base from outside: the URL it was retrieved
-	// by, or a header. A BASE in its HEAD wins, and a relative BASE is resolved
-	// against Base. With the zero Base, as for a file whose URL is not known, a
-	// relative BASE is reported as [ErrBase] and not used.
-	// Source: draft1996 8; HTML 4.2.3.
+	// Base is the base of the document that its environment specifies: the URL
+	// from which it was retrieved, or a header. A BASE in the HEAD takes
+	// precedence, and a relative BASE is resolved against Base. With the zero
+	// Base, as for a file whose URL is not known, a relative BASE is reported
+	// as [ErrBase] and not used. Source: draft1996 8; HTML 4.2.3.
 	Base base.Base
-	// MediaType is what the document came as, such as "text/html; charset=koi8-r".
-	// Its charset goes before what the document says of itself. It may be "".
+	// MediaType is the media type that came with the document, such as
+	// "text/html; charset=koi8-r". Its charset overrides the one in the
+	// document. It may be "".
 	MediaType string
-	// Anchor is called for each place of the document that a fragment can name: an
-	// ID of any element, the NAME of an A or a MAP, decoded. It may be nil.
+	// Anchor is called for each name in the document that a fragment can refer
+	// to, decoded: the ID of any element, the NAME of an A or a MAP. It may be
+	// nil.
 	Anchor func(name string)
-	// Title is called with the document's title, white space collapsed, no more than
-	// MaxTitle octets of it. It may be nil.
+	// Title is called with the document's title, with white space collapsed and
+	// truncated to MaxTitle bytes. It may be nil.
 	Title func(text string)
-	// Tag is called for each start tag and end tag of the document, before the matches
-	// in it, and before those of the HEAD, which are held. It is not called for the
-	// tags of a document in SRCDOC. It may be nil.
+	// Tag is called for each start tag and end tag of the document, before the
+	// matches in the tag. Matches in the HEAD are reported after its end, so
+	// Tag is called before them. It is not called for tags of a document in
+	// SRCDOC. It may be nil.
 	Tag func(Tag)
 }
 
-// Tag is a tag of a document and its place: it is the bytes of the document from
-// Start on, up to End.
+// Tag is a tag of a document and its position: the bytes of the document from
+// Start to End.
 type Tag struct {
-	Name       string // in lower case, with "/" before that of an end tag
+	Name       string // in lower case; "/" precedes the name of an end tag
 	Start, End int64  // offsets from 0, in bytes
 }
 
-// MaxTitle bounds a title in octets: more than anybody reads.
+// MaxTitle is the longest title, in bytes. It is more than anyone reads.
 const MaxTitle = 4 << 10
 
-// HeldOctets bounds what is held, in octets, until the HEAD ends and the base is
-// known: a BASE counts for what stands before it. Where more stands in the HEAD, a
-// BASE behind it is reported and not used.
+// HeldOctets is the number of bytes that are held until the HEAD ends and the
+// base is known, because a BASE applies to the URLs before it. If the HEAD has
+// more, a BASE after them is reported and not used.
 const HeldOctets = 1 << 20
 
-// MaxNesting bounds how deep documents stand in attributes SRCDOC of one another:
-// more is nobody's page.
+// MaxNesting is how deep documents in SRCDOC attributes can be nested. No real
+// page needs more.
 const MaxNesting = 4
 
-// The errors that come with a match that has a place, and are not the last;
-// [extract.ErrTooLong] is another.
+// The errors that come with a match that has a position. The sequence continues
+// after them, as it does after [extract.ErrTooLong].
 var (
-	// ErrBase says that a BASE is not used: another was before it, it is not in the
-	// HEAD, or its HREF is no URL, a data or javascript URL, or relative. A relative
-	// HREF is used where [Options.Base] is known and [earl.Edition.AbsoluteBase] is
-	// false. Source: draft1996 8.1, 14; HTML 4.2.3.
+	// ErrBase means that a BASE is not used: there was another one before it,
+	// it is not in the HEAD, or its HREF is not a URL, is a data or javascript
+	// URL, or is relative. A relative HREF is used if [Options.Base] is known
+	// and [earl.Edition.AbsoluteBase] is false. Source: draft1996 8.1, 14; HTML
+	// 4.2.3.
 	ErrBase = errors.New("html: a BASE is not used")
-	// ErrCut says that the document ends inside of what starts at the place: a tag,
-	// perhaps because a quote is not closed; a comment; an element that nothing but
-	// its end tag ends, as a script. What stands in it was not read as markup.
+	// ErrCut means that the document ends inside the construct at the position:
+	// a tag, often because a quote is not closed; a comment; or an element that
+	// only its end tag ends, such as a script. Its contents were not read as
+	// markup.
 	ErrCut = errors.New("html: the document ends inside a tag, a comment or an element without markup")
-	// ErrNesting says that a document in SRCDOC was not read, because it is nested
-	// deeper than MaxNesting.
+	// ErrNesting means that a document in SRCDOC was not read, because it is
+	// nested deeper than MaxNesting.
 	ErrNesting = errors.New("html: documents nested in SRCDOC deeper than MaxNesting")
 )
 
-// URLs finds the URLs of an HTML document, in the order in which they stand. Those
-// of attributes and styles have the kind [extract.Attribute]; a reference without a
-// scheme is [extract.Match.Relative], and may be empty, or a fragment alone. URL is
-// decoded, and has no white space that HTML takes out; Text is as it stands. The
-// place is that of the first octet of Text in the octets of r. In a file in UTF-16
-// Text is UTF-8, and its place is still that in the file.
+// URLs finds the URLs of an HTML document, in the order of the document. Those
+// in attributes and styles have the kind [extract.Attribute]. A reference
+// without a scheme is [extract.Match.Relative]; it may be empty or only a
+// fragment. URL is decoded, without the white space that HTML removes; Text is
+// unchanged. The position is that of the first byte of Text in r. In a UTF-16
+// file Text is UTF-8, and the position is still that in the file.
 //
-// Matches of the HEAD are held until it ends, because its BASE counts for all.
+// Matches in the HEAD are held until it ends, because its BASE applies to all
+// of them.
 //
-// The sequence can be ranged over once, by one goroutine. An error of r is the last
-// that it yields; the errors of this package are not, nor is [extract.ErrTooLong].
+// The sequence can be iterated only once, by one goroutine. An error of r ends
+// it; the errors of this package and [extract.ErrTooLong] do not.
 func URLs(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 	return func(yield func(extract.Match, error) bool) {
 		r, at, charset := sniff(r, o.MediaType)
@@ -90,8 +96,8 @@ func URLs(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 	}
 }
 
-// Sheet finds the URLs of a style sheet, a file of CSS, as [URLs] does those of an
-// element STYLE. Its base is that of o alone.
+// Sheet finds the URLs of a style sheet, a file of CSS, as [URLs] does for an
+// element STYLE. Its base is Options.Base.
 func Sheet(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 	return func(yield func(extract.Match, error) bool) {
 		r, at, charset := sniff(r, o.MediaType)

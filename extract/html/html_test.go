@@ -14,7 +14,7 @@ import (
 	"github.com/earl-url/earl/extract/html"
 )
 
-// all returns the matches of a document, and the errors that have a place.
+// all returns the matches of a document, and the errors that have a position.
 func all(t testing.TB, doc string, o html.Options) (matches []extract.Match, faults []error) {
 	t.Helper()
 	for m, err := range html.URLs(strings.NewReader(doc), o) {
@@ -30,7 +30,7 @@ func all(t testing.TB, doc string, o html.Options) (matches []extract.Match, fau
 	return matches, faults
 }
 
-// retrieved is the base by the URL that a document came from.
+// retrieved is the base of a document that was retrieved from a URL.
 func retrieved(t testing.TB, text string) base.Base {
 	t.Helper()
 	u, err := earl.RFC3986.Parse(text)
@@ -40,7 +40,7 @@ func retrieved(t testing.TB, text string) base.Base {
 	return base.Of(u)
 }
 
-// Each place that a fragment can name is told, and the first title.
+// Each name that a fragment can refer to is reported, and the first title.
 func TestAnchorsAndTitle(t *testing.T) {
 	var anchors, titles []string
 	o := html.Options{
@@ -63,8 +63,8 @@ func TestAnchorsAndTitle(t *testing.T) {
 	}
 }
 
-// What is cut inside of markup is reported with the place where that starts, and
-// what stood before it is given.
+// If a document ends inside markup, the position where that starts is reported,
+// and so are the matches before it.
 func TestCutInsideOfMarkup(t *testing.T) {
 	for _, end := range []string{"<a href='x", "<a href=x", "<a", "<a href", "<a href=", "</a", "<!-- x", "<!x", "<?x", "</ x", "<script>x", "<script><!--<script></script>",
 		"<title>", "<textarea>x</text", "<xmp></xmp", "<style>a{b:c", "<style>/*"} {
@@ -79,7 +79,7 @@ func TestCutInsideOfMarkup(t *testing.T) {
 	}
 }
 
-// An error of the reader is the last, and what was read before it is given.
+// An error of the reader is the last, and matches before it are reported.
 func TestReaderFails(t *testing.T) {
 	broken := errors.New("broken")
 	for _, doc := range []string{"", "<a href=a>", "<a href=a> http://b/ ", "<a href=a><!-- ", "<a href=a>" + strings.Repeat("x", 100_000)} {
@@ -98,7 +98,7 @@ func TestReaderFails(t *testing.T) {
 	}
 }
 
-// The range can be broken off anywhere.
+// The caller can stop at any match.
 func TestBreakingOff(t *testing.T) {
 	const doc = "<link href=a><link href=b><style>a{b:url(c);d:url(e)}</style><p>http://f/ http://g/ <a href=h><img srcset='i 1x, j 2x'><iframe srcdoc='<a href=k><a href=l>'></iframe><a href=m"
 	for n := 1; ; n++ {
@@ -117,7 +117,7 @@ func TestBreakingOff(t *testing.T) {
 	}
 }
 
-// A reader that brings nothing, again and again, is broken.
+// A reader that keeps returning no bytes is broken.
 func TestReaderWithoutProgress(t *testing.T) {
 	for _, doc := range []string{"", strings.Repeat("x", 10_000)} {
 		var last error
@@ -130,7 +130,7 @@ func TestReaderWithoutProgress(t *testing.T) {
 	}
 }
 
-// idle is a reader that brings nothing and does not end.
+// idle is a reader that returns no bytes and no error.
 type idle struct{}
 
 func (idle) Read([]byte) (int, error) { return 0, nil }

@@ -14,8 +14,8 @@ import (
 	"github.com/earl-url/earl/internal/racedetector"
 )
 
-// A repeater reads a text again and again, so often, between a head and a tail.
-// What it reads is nowhere held.
+// A repeater repeats a text a number of times, between a head and a tail. It
+// does not hold all of its text in memory.
 type repeater struct {
 	head, text, tail string
 	times            int
@@ -46,9 +46,9 @@ func (r *repeater) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// E3: a line of 100 MB, whatever it consists of, with a URL at its end: found, at its
-// place, in memory that does not grow. What is too long is reported, with its place,
-// and what follows it is read.
+// E3: in a line of 100 MB, whatever its content, the URL at the end is found at
+// its position, in constant memory. An item that is too long is reported with
+// its position, and reading continues after it.
 func TestLongLines(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: searches many MiB")
@@ -57,7 +57,7 @@ func TestLongLines(t *testing.T) {
 	for _, c := range []struct {
 		name, head, text, tail string
 		want                   string
-		long                   int64 // where what is too long stands; 0: nothing is
+		long                   int64 // the position of the item that is too long; 0: none
 	}{
 		{"text", "<p>", "word: ", "http://end/", "http://end/", 0},
 		{"references", "<p>", "&amp; ", "http://end/", "http://end/", 0},
@@ -116,7 +116,7 @@ func TestLongLines(t *testing.T) {
 			t.Errorf("%s: too long: %.3v, want one at %d", c.name, long, c.long)
 		}
 		most := uint64(48 << 20)
-		if c.long > 0 { // what is held, and grows by doubling
+		if c.long > 0 { // the memory for what is held, which grows by doubling
 			most = 128 << 20
 		}
 		if strings.HasPrefix(c.name, "a name") {
@@ -128,7 +128,7 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-// MaxLength bounds a value; without the limit it is found.
+// MaxLength limits a value; with a higher limit it is found.
 func TestMaxLength(t *testing.T) {
 	doc := "<a href='" + strings.Repeat("a", 100) + "'>"
 	for limit, found := range map[int]bool{0: true, 99: false, 100: true} {
@@ -140,7 +140,8 @@ func TestMaxLength(t *testing.T) {
 	}
 }
 
-// Documents in SRCDOC of one another are read so deep and no deeper, which is reported.
+// Documents nested in SRCDOC are read up to the limit, and deeper ones are
+// reported.
 func TestNestingIsBounded(t *testing.T) {
 	for depth := 1; depth < 50; depth++ {
 		matches, faults := all(t, strings.Repeat("<iframe/srcdoc=", depth)+"<a/href=x"+strings.Repeat(">", depth+1), html.Options{})
@@ -161,7 +162,7 @@ func TestNestingIsBounded(t *testing.T) {
 	}
 }
 
-// It does not matter in which pieces a document of many windows arrives. SPEC E3.
+// The sizes of the reads do not matter for a document of many windows. SPEC E3.
 func TestPiecesOfManyWindows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: reads each byte by itself")
@@ -193,7 +194,7 @@ func TestPiecesOfManyWindows(t *testing.T) {
 	}
 }
 
-// sized is a reader that brings so many octets at once.
+// sized is a reader that returns at most a number of bytes per read.
 type sized struct {
 	text string
 	n    int

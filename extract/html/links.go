@@ -8,7 +8,7 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// links gives the URLs in the attributes of the tag that was read.
+// links reports the URLs in the attributes of the tag that was read.
 func (d *document) links(element string) {
 	for _, a := range d.tag.attrs {
 		if m := known[a.name]; m.elements == "" || strings.Contains(m.elements, " "+element+" ") {
@@ -17,7 +17,7 @@ func (d *document) links(element string) {
 	}
 }
 
-// attribute gives the URLs in one.
+// attribute reports the URLs in one attribute.
 func (d *document) attribute(element string, a attribute, f form) {
 	switch f {
 	case aside:
@@ -51,8 +51,8 @@ func (d *document) attribute(element string, a attribute, f form) {
 	}
 }
 
-// isHint reports whether a REL says only which server a browser should connect to.
-// Source: HTML, link types dns-prefetch and preconnect.
+// isHint reports whether a REL only specifies a server to connect to. Source:
+// HTML, link types dns-prefetch and preconnect.
 func isHint(rel string) bool {
 	words := strings.Fields(rel)
 	for _, word := range words {
@@ -73,7 +73,7 @@ func (d *document) decode(a attribute) {
 	d.p.decode(decoder, true)
 }
 
-// value gives the URLs of the value in d.p.
+// value reports the URLs of the value in d.p.
 func (d *document) value(element string, f form) {
 	text := d.p.text
 	switch f {
@@ -103,7 +103,7 @@ func (d *document) value(element string, f form) {
 	}
 }
 
-// list gives the URLs of a list.
+// list reports the URLs of a list.
 func (d *document) list(text []byte, between func(byte) bool) {
 	for i := 0; i < len(text); {
 		start := i
@@ -117,18 +117,18 @@ func (d *document) list(text []byte, between func(byte) bool) {
 	}
 }
 
-// link gives the URL that stands between two offsets of the text in d.p.
+// link reports the URL between two offsets of the text in d.p.
 func (d *document) link(start, end int) { d.emit(d.match(start, end), nil) }
 
-// follow is link for one that leads elsewhere.
+// follow is link for a URL that leads the reader to another page.
 func (d *document) follow(start, end int) {
 	m := d.match(start, end)
 	m.Followed = true
 	d.emit(m, nil)
 }
 
-// match returns the URL that stands between two offsets of the text in d.p, perhaps
-// with white space around it.
+// match returns the URL between two offsets of the text in d.p, which may have
+// white space around it.
 func (d *document) match(start, end int) extract.Match {
 	start, end = trim(d.p.text, start, end)
 	at, text := d.p.stands(d.p.textBase+int64(start), d.p.textBase+int64(end))
@@ -139,8 +139,8 @@ func (d *document) match(start, end int) extract.Match {
 	}
 }
 
-// trim returns the ends of a URL in a text, without the white space and the control
-// characters around it. Source: URL, basic URL parser, step 1.
+// trim returns the start and end of a URL in a text, without the white space
+// and the control characters around it. Source: URL, basic URL parser, step 1.
 func trim(text []byte, start, end int) (int, int) {
 	for start < end && text[start] <= ' ' {
 		start++
@@ -151,7 +151,7 @@ func trim(text []byte, start, end int) (int, int) {
 	return start, end
 }
 
-// clean returns a URL without the line breaks and tabs that HTML takes out of it.
+// clean returns a URL without the line breaks and tabs that HTML removes.
 // Source: URL, basic URL parser, step 3.
 func clean(url []byte) string {
 	if !bytes.ContainsAny(url, "\t\n\r") {
@@ -174,7 +174,7 @@ func hasScheme(ref string) bool {
 	return false
 }
 
-// anchor tells a place that a fragment can name.
+// anchor reports a name that a fragment can refer to.
 func (d *document) anchor(element string, a attribute) {
 	if d.o.Anchor == nil || a.long || d.template > 0 || a.name != "id" && (a.name != "name" || element == "meta") {
 		return

@@ -11,10 +11,11 @@ const (
 // isSpace reports whether c is white space in a tag.
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r' }
 
-// endsName reports whether c stands behind the name of a tag.
+// endsName reports whether c ends the name of a tag.
 func endsName(c byte) bool { return isSpace(c) || c == '/' || c == '>' }
 
-// skipTo takes all up to an octet. It reports whether that came.
+// skipTo skips everything before the next byte c. It reports whether there is
+// one.
 func (w *window) skipTo(c byte) bool {
 	for {
 		b := w.rest()
@@ -29,7 +30,8 @@ func (w *window) skipTo(c byte) bool {
 	}
 }
 
-// skipPast takes all up to an octet, and that. It reports whether that came.
+// skipPast skips everything up to and including the next byte c. It reports
+// whether there is one.
 func (w *window) skipPast(c byte) bool {
 	if !w.skipTo(c) {
 		return false
@@ -38,10 +40,10 @@ func (w *window) skipPast(c byte) bool {
 	return true
 }
 
-// skipComment takes a comment from behind its "<!--". It reports whether it ends.
+// skipComment skips a comment, after its "<!--". It reports whether it ends.
 // Source: HTML, comment start state and those after it.
 func (w *window) skipComment() bool {
-	dashes, start := 0, true // start: nothing but dashes was read
+	dashes, start := 0, true // start: only dashes have been read
 	for {
 		if dashes == 0 && !start {
 			if !w.skipPast('-') {
@@ -73,14 +75,15 @@ func (w *window) skipComment() bool {
 	}
 }
 
-// named reports whether the start of a tag stands next, in any case, and its name ends there.
+// named reports whether the start of a tag with a name, in any case, is next.
 func (w *window) named(name string) bool {
 	b := w.peek(len(name) + 1)
 	return len(b) > len(name) && endsName(b[len(name)]) && bytes.EqualFold(b[:len(name)], []byte(name))
 }
 
-// skipScript takes a script up to its end tag, which does not end it inside of
-// "<!--<script>": there it ends what looks like a script. Source: HTML, script data state and those after it.
+// skipScript skips a script up to its end tag. Inside "<!--<script>" an end tag
+// does not end the script, but only the inner one. Source: HTML, script data
+// state and those after it.
 func (w *window) skipScript() {
 	const (
 		plain = iota

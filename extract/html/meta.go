@@ -13,7 +13,7 @@ func (d *document) says(name string) string {
 	return ""
 }
 
-// contentForm says what the CONTENT of the META holds.
+// contentForm returns the form of the CONTENT of the META.
 func (d *document) contentForm() form {
 	if d.says("http-equiv") == "refresh" {
 		return refresh
@@ -28,8 +28,8 @@ func (d *document) contentForm() form {
 	return aside
 }
 
-// redirect returns where the URL stands in the CONTENT of a META REFRESH; ok is
-// false if it has none. Source: HTML, shared declarative refresh steps.
+// redirect returns the position of the URL in the CONTENT of a META REFRESH; ok
+// is false if it has none. Source: HTML, shared declarative refresh steps.
 func redirect(text []byte) (start, end int, ok bool) {
 	i := skip(text, 0, isSpace)
 	time := i
@@ -57,8 +57,8 @@ func redirect(text []byte) (start, end int, ok bool) {
 	return i, len(text), true
 }
 
-// afterKeyword returns where the URL starts, or its quote, behind "url" and "=",
-// which may be missing.
+// afterKeyword returns the position of the URL, or of its quote, after "url"
+// and "=", which are optional.
 func afterKeyword(text []byte, i int) int {
 	const keyword = "url"
 	if i+len(keyword) > len(text) || !strings.EqualFold(string(text[i:i+len(keyword)]), keyword) {
@@ -71,7 +71,7 @@ func afterKeyword(text []byte, i int) int {
 	return skip(text, k+1, isSpace)
 }
 
-// skip returns the offset behind the octets of a kind that stand at i.
+// skip returns the offset after the bytes of a kind at i.
 func skip(text []byte, i int, kind func(byte) bool) int {
 	for i < len(text) && kind(text[i]) {
 		i++

@@ -7,13 +7,14 @@ import (
 	"golang.org/x/net/html"
 )
 
-// A passage is a text of a document: as it stands, as it reads, and where each
-// octet of the one stands in the other. It can grow at its end and be forgotten at
-// its start, so its offsets are those of the whole text.
+// A passage is a text of a document, in two forms: raw as in the document and
+// decoded. It maps each byte of the decoded text to its position. It can grow
+// at its end and be forgotten at its start, so its offsets are those of the
+// whole text.
 type passage struct {
-	raw   []byte // as it stands in the window
-	text  []byte // as it reads, in UTF-8
-	marks []mark // in ascending order; before the first mark both are the same
+	raw   []byte // as in the document
+	text  []byte // decoded, in UTF-8
+	marks []mark // in ascending order; before the first mark both texts are the same
 	at    place  // of raw[counted]
 
 	rawBase, textBase int64        // offset of raw[0] and text[0]
@@ -28,44 +29,47 @@ type knownPlace struct {
 	at  place
 }
 
-// knownEvery is how many bytes are counted again at most for a place before the
-// last one that was asked for.
+// knownEvery is how many bytes are counted again at most to find a place before
+// the last one that was requested.
 const knownEvery = 4 << 10
 
-// A mark is a place in a passage behind which both texts run alike.
+// A mark is a position in a passage after which both texts are the same.
 type mark struct{ text, raw int64 }
 
-// reset empties p for a text that stands at a place.
+// reset empties p for a text that begins at a place.
 func (p *passage) reset(at place) {
 	*p = passage{raw: p.raw[:0], text: p.text[:0], marks: p.marks[:0], known: append(p.known[:0], knownPlace{0, at}), at: at}
 }
 
 const (
-	// longestReference is how far a character reference in running text is looked
-	// for. The longest name has 33 octets; a number with more noughts than fit is none.
+	// longestReference is the maximum length of a character reference in text.
+	// The longest name has 33 bytes; a number with more leading zeros is not
+	// decoded.
 	longestReference = 64
-	longestCharacter = 4 // in octets, in every charset
+	longestCharacter = 4 // in bytes, in every charset
 )
 
-// plain appends so much of raw as has nothing to decode.
+// plain appends the start of raw that needs no decoding, up to n bytes.
 func (p *passage) plain(n int) {
 	p.text = append(p.text, p.raw[p.decoded:p.decoded+n]...)
 	p.decoded += n
 }
 
-// replace appends what the next n octets of raw stand for.
+// replace appends the text that the next n bytes of raw represent.
 func (p *passage) replace(n int, text string) {
 	p.text = append(p.text, text...)
 	p.mark(n)
 }
 
-// mark marks the place behind the next n octets of raw, which the text has already.
+// mark marks the position after the next n bytes of raw, which the text already
+// has.
 func (p *passage) mark(n int) {
 	p.decoded += n
 	p.marks = append(p.marks, mark{p.textBase + int64(len(p.text)), p.rawBase + int64(p.decoded)})
 }
 
-// decode reads what was added to raw. What may go on behind it waits until it is the last.
+// decode decodes what was added to raw. Text that may continue after its end
+// waits for more, unless last is set.
 func (p *passage) decode(d decoder, last bool) {
 	for p.decoded < len(p.raw) {
 		b := p.raw[p.decoded:]
@@ -104,10 +108,10 @@ func (p *passage) reference(d decoder, b []byte) {
 	p.plain(1)
 }
 
-// reference returns the length of the character reference at the start of b, and
-// what it stands for; 0 if there is none. In an attribute a name without a
-// semicolon is none before "=" and where it is only the start of a word, so that
-// "?a=b&copy=c" stays as it is.
+// reference returns the length of the character reference at the start of b,
+// and the text that it represents, or 0. In an attribute, a name without a
+// semicolon is not a reference if "=" follows or if it is only the start of a
+// word, so "?a=b&copy=c" is unchanged.
 func reference(b []byte, attribute bool) (n int, text string) {
 	number := len(b) > 1 && b[1] == '#'
 	n = 1
@@ -117,7 +121,7 @@ func reference(b []byte, attribute bool) (n int, text string) {
 	for n < len(b) && isAlphanumeric(b[n]) {
 		n++
 	}
-	longest := 1 // in characters: only names with a semicolon stand for two
+	longest := 1 // in characters: only names with a semicolon represent two
 	if n < len(b) && b[n] == ';' {
 		n, longest = n+1, 2
 	}
@@ -144,7 +148,7 @@ func isAlphanumeric(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' }
 // isLetter reports whether c is a letter of ASCII.
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// find returns the offset in the raw text of an offset in the text.
+// find returns the offset in the raw text for an offset in the text.
 func (p *passage) find(text int64) int64 {
 	i := sort.Search(len(p.marks), func(i int) bool { return p.marks[i].text > text })
 	from := mark{p.textBase, p.rawBase}
@@ -152,22 +156,22 @@ func (p *passage) find(text int64) int64 {
 		from = p.marks[i-1]
 	}
 	raw := from.raw + text - from.text
-	if i < len(p.marks) { // inside of what a shorter text stands for
+	if i < len(p.marks) { // inside a reference that is longer than its text
 		raw = min(raw, p.marks[i].raw)
 	}
 	return raw
 }
 
-// stands returns the place of a part of the text, and the part as it is in the
-// file. Calls are fastest in the order in which the parts start.
+// stands returns the position of a part of the text, and its raw text in the
+// file. It is fastest if the parts are in ascending order.
 func (p *passage) stands(start, end int64) (place, string) {
 	i, j := int(p.find(start)-p.rawBase), int(p.find(end)-p.rawBase)
 	p.count(i)
 	return p.at, string(p.raw[i:j])
 }
 
-// count moves the place to raw[i]. That may be before the last one: an error is
-// reported at the start of a tag whose content has been read.
+// count sets the place to that of raw[i]. It can be before the last one: an
+// error is reported at the start of a tag after its content has been read.
 func (p *passage) count(i int) {
 	if i < p.counted {
 		k := sort.Search(len(p.known), func(k int) bool { return p.known[k].raw > i }) - 1
@@ -183,7 +187,7 @@ func (p *passage) count(i int) {
 	}
 }
 
-// forget gives up what stands before an offset in the text.
+// forget discards everything before an offset in the text.
 func (p *passage) forget(text int64) {
 	n := int(p.find(text) - p.rawBase)
 	p.count(n)

@@ -6,10 +6,10 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// Each part of a text stands where it was written, whatever was forgotten before it,
-// even if that ends inside of a character.
+// Each part of a text has its original position, whatever was forgotten before
+// it, even if the forgotten part ends inside a character.
 func TestPassageForgets(t *testing.T) {
-	for cut := range int64(len("─&é─") + 1) { // ─ has three octets in UTF-8
+	for cut := range int64(len("─&é─") + 1) { // ─ has three bytes in UTF-8
 		var p passage
 		p.reset(place{line: 1, column: 1})
 		p.raw = append(p.raw, "\x80&amp;\xC3\x80\nhttp://h/"...)

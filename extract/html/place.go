@@ -5,15 +5,15 @@ import (
 	"unicode/utf8"
 )
 
-// A place is where an octet stands in the file.
+// A place is the position of a byte in the file.
 type place struct {
-	offset int64 // in octets from 0
+	offset int64 // in bytes from 0
 	line   int64 // from 1; a line feed ends a line
-	column int64 // in octets from 1
-	wide   bool  // the file is UTF-16, and what is counted here is its UTF-8
+	column int64 // in bytes from 1
+	wide   bool  // the file is UTF-16, and its UTF-8 conversion is counted
 }
 
-// after returns the place behind a text that stands at p.
+// after returns the place after a text that begins at p.
 func (p place) after(text []byte) place {
 	p.offset += p.width(text)
 	if n := bytes.Count(text, []byte{'\n'}); n > 0 {
@@ -25,8 +25,8 @@ func (p place) after(text []byte) place {
 	return p
 }
 
-// width returns how many octets of the file a text takes. In UTF-16 a character
-// takes two, and four where UTF-8 has four.
+// width returns how many bytes of the file a text takes. In UTF-16 a character
+// takes two, or four if it takes four in UTF-8.
 func (p place) width(text []byte) (n int64) {
 	if !p.wide {
 		return int64(len(text))

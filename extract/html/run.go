@@ -5,17 +5,17 @@ import (
 	"io"
 )
 
-// An end is what ends a run of text.
+// An end is the markup that ends a run of text.
 type end uint8
 
 const (
 	aTag      end = iota // any markup
-	anEndTag             // the end tag of the element it stands in
+	anEndTag             // the end tag of the element around it
 	aCDATAEnd            // "]]>"
 	theEnd               // of the document
 )
 
-// A run is a text up to what ends it, which is still to be taken.
+// A run is a text up to its end, which has not been read yet.
 type run struct {
 	w     *window
 	until end
@@ -23,7 +23,8 @@ type run struct {
 	done  bool
 }
 
-// piece returns what follows of the run, nil at its end. It is good until the next call.
+// piece returns the next piece of the run, or nil at its end. It is valid until
+// the next call.
 func (r *run) piece() []byte {
 	opener := byte('<')
 	if r.until == aCDATAEnd {
@@ -49,7 +50,7 @@ func (r *run) piece() []byte {
 	return w.buf[w.pos-n : w.pos]
 }
 
-// ends reports whether what stands next ends the run.
+// ends reports whether the run ends here.
 func (r *run) ends() bool {
 	switch r.until {
 	case aTag:
@@ -64,24 +65,25 @@ func (r *run) ends() bool {
 	return false
 }
 
-// isMarkup reports whether "<" and what is behind it are markup. Source: HTML, tag open state.
+// isMarkup reports whether "<" and the bytes after it are markup. Source: HTML,
+// tag open state.
 func isMarkup(b []byte) bool {
 	return len(b) > 1 && (isLetter(b[1]) || b[1] == '!' || b[1] == '?' || b[1] == '/' && len(b) > 2)
 }
 
-// A textReader reads a run as a text, and knows where it stands.
+// A textReader reads a run as a text, and maps it to positions in the file.
 type textReader struct {
 	d       *document
 	run     run
 	p       passage
 	decoder decoder
 	read    int64 // offset in the text
-	last    bool  // nothing follows what is in p
+	last    bool  // nothing follows the text in p
 	title   []byte
 	titling bool // the text is kept in title
 }
 
-// Read reads the text.
+// Read implements io.Reader.
 func (t *textReader) Read(b []byte) (n int, err error) {
 	if passed := t.d.search.Passed(); passed-t.p.textBase > int64(len(t.p.text)/2) {
 		t.p.forget(passed)
@@ -123,7 +125,8 @@ func (d *document) running(r run) {
 	}
 }
 
-// skipRun takes a run that is at hand and has no URL, as most have.
+// skipRun skips a run that is completely in the buffer and has no URL, as most
+// have.
 func (d *document) skipRun(r run) bool {
 	if r.until != aTag {
 		return false
@@ -143,14 +146,14 @@ func (d *document) skipRun(r run) bool {
 	return true
 }
 
-// sees ends the HEAD where text stands in it that is more than white space.
+// sees ends the HEAD if the text has more than white space.
 func (d *document) sees(r run, piece []byte) {
 	if d.inHead() && r.until == aTag && len(bytes.TrimLeft(piece, " \t\n\f\r")) > 0 {
 		d.endHead()
 	}
 }
 
-// title searches a title, and tells the first.
+// title searches a title, and reports the first one.
 func (d *document) title(r run) {
 	t := &d.text
 	t.titling = d.o.Title != nil && !d.titled && d.foreign == 0 && d.template == 0

@@ -6,9 +6,9 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// nested gives the URLs of the document in d.p, which stands in an attribute. Its
-// base is that of the document around it, unless it has its own. Its anchors, its
-// tags and its title are not those of this document.
+// nested reports the URLs of the document in d.p, which is in an attribute.
+// Unless it has its own base, it has that of the document around it. Its
+// anchors, tags and title are not reported.
 func (d *document) nested() {
 	if d.nesting == MaxNesting {
 		d.fault(d.p.at, ErrNesting)

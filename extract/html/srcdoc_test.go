@@ -44,7 +44,7 @@ func TestSrcdocReportsAnOpenElementAtItsTag(t *testing.T) {
 	}
 }
 
-// A place before the last one costs little, in a SRCDOC that asks for many.
+// Reporting places before the last one is fast, even for many in a SRCDOC.
 func TestSrcdocOfManyOpenElements(t *testing.T) {
 	doc := "<iframe srcdoc='" + strings.Repeat("<iframe srcdoc=\"<xmp>\">", 40_000) + "'>"
 	n := 0

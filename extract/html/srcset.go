@@ -1,8 +1,8 @@
 package html
 
 // sourceSet finds the URLs of a source set. A comma belongs to a URL, unless it
-// ends it; what follows a URL up to the next comma outside of parentheses says when
-// it is used. Source: HTML, parsing a srcset attribute.
+// is at its end. The text from a URL to the next comma outside of parentheses
+// specifies when the URL is used. Source: HTML, parsing a srcset attribute.
 func sourceSet(text []byte, found func(start, end int)) {
 	for i := 0; ; {
 		i = skip(text, i, func(c byte) bool { return isSpace(c) || c == ',' })
@@ -22,7 +22,7 @@ func sourceSet(text []byte, found func(start, end int)) {
 	}
 }
 
-// descriptors returns the offset of the comma behind the descriptors at i.
+// descriptors returns the offset of the comma after the descriptors at i.
 func descriptors(text []byte, i int) int {
 	inside := false
 	for ; i < len(text); i++ {

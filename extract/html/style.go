@@ -11,7 +11,7 @@ func (d *document) tooLong(start int) {
 	d.fault(at, extract.ErrTooLong)
 }
 
-// styled gives a URL of CSS, which has escapes of its own.
+// styled reports a URL of CSS, which has its own escapes.
 func (d *document) styled(start, end int, url []byte) {
 	if from, to := trim(url, 0, len(url)); from < to {
 		m := d.match(start, end)
@@ -21,14 +21,14 @@ func (d *document) styled(start, end int, url []byte) {
 	}
 }
 
-// style gives the URLs of an element STYLE.
+// style reports the URLs of an element STYLE.
 func (d *document) style(r run) {
 	p := &d.p
 	p.reset(d.w.here())
 	decoder := d.charset.decoder(nil)
 	decoder.replaceNUL = true
 	s := d.sheet()
-	again := 0 // there is nothing new to learn of less text than this
+	again := 0 // less text than this cannot give a new result
 	for last := false; !last && !d.stopped; {
 		piece := r.piece()
 		last = piece == nil

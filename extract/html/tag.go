@@ -5,15 +5,16 @@ import (
 	"slices"
 )
 
-// longestName is more than the name of any element or attribute that is looked at.
+// longestName is more than the length of any element or attribute name that is
+// used.
 const longestName = 32
 
-// A tag is one that was read: its name, and those of its attributes that are looked at.
+// A tag is a tag that was read: its name, and the attributes that are used.
 type tag struct {
-	name   []byte // in lower case; a longer one is cut, and then no known one
+	name   []byte // in lower case; a longer one is truncated, so it is not a known name
 	closed bool   // by "/>"
 	attrs  []attribute
-	values []byte // of attrs, as they stand
+	values []byte // of attrs, not decoded
 	max    int    // the longest value that is kept
 	key    []byte
 }
@@ -26,9 +27,9 @@ type attribute struct {
 	long       bool  // it is longer than the limit, and not kept
 }
 
-// read reads a tag from behind its "<" or "</" on. It reports false if the document
-// ends in it. A limit of 0 keeps no attribute.
-// Source: HTML, tag name state and those after it.
+// read reads a tag, after its "<" or "</". It returns false if the document
+// ends in the tag. If the limit is 0, no attributes are kept. Source: HTML, tag
+// name state and those after it.
 func (t *tag) read(w *window, limit int) bool {
 	t.closed, t.attrs, t.values, t.max = false, t.attrs[:0], t.values[:0], limit
 	t.name = w.name(t.name[:0], false)
@@ -73,7 +74,8 @@ func (t *tag) attribute(w *window) bool {
 	return ok
 }
 
-// value reads a value that starts with c, or the ">" in place of one, and keeps it in a.
+// value reads a value that starts with c, or the ">" instead of a value, and
+// keeps it in a.
 func (t *tag) value(w *window, c byte, a *attribute, keep bool) (ended bool) {
 	quoted := c == '"' || c == '\''
 	if quoted {
@@ -115,8 +117,8 @@ func (t *tag) value(w *window, c byte, a *attribute, keep bool) (ended bool) {
 	return true
 }
 
-// name appends the name that stands next to b, in lower case. That of an attribute
-// ends before "=" too, if that is not its first octet.
+// name appends the next name to b, in lower case. The name of an attribute also
+// ends before "=", if that is not its first byte.
 func (w *window) name(b []byte, attribute bool) []byte {
 	for first := true; ; first = false {
 		c, ok := w.next()
@@ -136,7 +138,8 @@ func (w *window) name(b []byte, attribute bool) []byte {
 	}
 }
 
-// skipSpace takes white space and returns what follows it, which it does not take.
+// skipSpace skips white space and returns the byte after it without consuming
+// it.
 func (w *window) skipSpace() (c byte, ok bool) {
 	for {
 		if c, ok = w.see(); !ok || !isSpace(c) {

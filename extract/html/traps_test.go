@@ -8,15 +8,15 @@ import (
 	"github.com/earl-url/earl/extract/html"
 )
 
-// A spot is where a URL stands in a document, and how.
+// A spot is the position of a URL in a document, and its kind.
 type spot struct {
 	offset, line, column int64
 	text, url            string
 	attribute            bool
 }
 
-// spots takes the marks out of a document, and returns where they stood: around what
-// is found in markup stand ⟦ and ⟧, around what is found in text ⦃ and ⦄.
+// spots removes the marks from a document, and returns their positions: ⟦ and ⟧
+// are around matches in markup, ⦃ and ⦄ around matches in text.
 func spots(marked string, urls []string) (doc string, list []spot) {
 	at := spot{line: 1, column: 1}
 	var open spot
@@ -48,7 +48,7 @@ func spots(marked string, urls []string) (doc string, list []spot) {
 	return doc, list
 }
 
-// look compares what is found in a document with its marks.
+// look compares the matches in a document with its marks.
 func look(t *testing.T, src, marked string, o html.Options, urls ...string) []extract.Match {
 	t.Helper()
 	doc, want := spots(marked, urls)
@@ -72,7 +72,8 @@ func look(t *testing.T, src, marked string, o html.Options, urls ...string) []ex
 	return matches
 }
 
-// E3, E5: traps, each with the exact place of what is found and what it says.
+// E3, E5: documents that are easy to get wrong, with the exact position and
+// value of each match.
 func TestTraps(t *testing.T) {
 	for _, c := range []struct {
 		src, doc string

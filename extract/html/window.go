@@ -3,37 +3,37 @@ package html
 import "io"
 
 const (
-	windowSize = 64 << 10 // what is read at once
-	emptyReads = 100      // as in bufio: a reader that brings nothing so often is broken
+	windowSize = 64 << 10 // bytes per read
+	emptyReads = 100      // as in bufio: a reader that returns no bytes this often is broken
 )
 
-// A window is what is at hand of a stream. It moves on over octets that have been
-// looked at, and counts their lines as it does.
+// A window is the buffered part of a stream. It moves forward over bytes that
+// have been read, and counts their lines.
 type window struct {
 	r       io.Reader
 	buf     []byte
-	pos     int   // the next octet
-	counted int   // lines are counted up to here, no further than pos
+	pos     int   // the next byte
+	counted int   // lines are counted up to here, at most up to pos
 	at      place // of buf[counted]
 	eof     bool
-	err     error // what ended the stream, if not its end
+	err     error // the error that ended the stream, other than its end
 }
 
-// newWindow returns a window on r, which always brings something and whose first
-// octet stands at a place.
+// newWindow returns a window on r, whose first byte is at a place. Every read
+// of r must return bytes or an error.
 func newWindow(r io.Reader, at place) *window {
 	return &window{r: r, buf: make([]byte, 0, windowSize), at: at}
 }
 
-// here returns the place of the next octet.
+// here returns the place of the next byte.
 func (w *window) here() place {
 	w.at = w.at.after(w.buf[w.counted:w.pos])
 	w.counted = w.pos
 	return w.at
 }
 
-// more reads once, behind what is still to be looked at, and reports whether that
-// brought anything.
+// more reads once, after the bytes that are still needed, and reports whether
+// it read any.
 func (w *window) more() bool {
 	if w.eof {
 		return false
@@ -52,7 +52,7 @@ func (w *window) more() bool {
 	return n > 0
 }
 
-// A patient is a reader that brings something, or fails.
+// A patient is a reader whose every read returns bytes or an error.
 type patient struct{ r io.Reader }
 
 func (p patient) Read(b []byte) (n int, err error) {
@@ -64,21 +64,22 @@ func (p patient) Read(b []byte) (n int, err error) {
 	return 0, io.ErrNoProgress
 }
 
-// rest returns what is at hand, and something if anything follows.
+// rest returns the buffered bytes, and reads more if there are none.
 func (w *window) rest() []byte {
 	for w.pos == len(w.buf) && w.more() {
 	}
 	return w.buf[w.pos:]
 }
 
-// peek returns the next n octets, or all that follow. n is far less than windowSize.
+// peek returns the next n bytes, or all that follow. n is far less than
+// windowSize.
 func (w *window) peek(n int) []byte {
 	for len(w.buf)-w.pos < n && w.more() {
 	}
 	return w.buf[w.pos:min(len(w.buf), w.pos+n)]
 }
 
-// next returns the next octet, 0 where the stream has ended.
+// next returns the next byte, or 0 at the end of the stream.
 func (w *window) next() (c byte, ok bool) {
 	if w.pos == len(w.buf) && len(w.rest()) == 0 {
 		return 0, false
@@ -88,7 +89,7 @@ func (w *window) next() (c byte, ok bool) {
 	return c, true
 }
 
-// see returns the next octet without taking it.
+// see returns the next byte without consuming it.
 func (w *window) see() (c byte, ok bool) {
 	if c, ok = w.next(); ok {
 		w.pos--

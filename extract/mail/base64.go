@@ -1,17 +1,17 @@
 package mail
 
-// A base64 undoes the transfer encoding of that name. Each three octets have the
-// place of the first of the four they came from. Octets that do not belong to it are
-// passed over; foreign is told of the first. The standard library's decoder stops
-// there, and does not say where its octets came from. Source: rfc2045 6.8.
+// A base64 decodes base64. Each three bytes have the position of the first of
+// the four characters they came from. It skips other characters, and calls
+// foreign for the first. The standard library's decoder stops there, and does
+// not return the origin of its bytes. Source: rfc2045 6.8.
 type base64 struct {
 	in      stream
-	foreign func(place) // nil: nobody wants to know
+	foreign func(place) // may be nil
 	out     output
 	bits    uint32
-	n       int   // how many of four are at hand
-	first   place // of them
-	end     int64 // offset behind the last
+	n       int   // the number of characters of the current group of four
+	first   place // position of the first of them
+	end     int64 // offset after the last
 }
 
 func (d *base64) next() (chunk, error) {
@@ -34,7 +34,7 @@ func (d *base64) next() (chunk, error) {
 	return d.out.chunk, nil
 }
 
-// octet takes the next octet, which came from width octets at p.
+// octet processes the next byte, which came from width bytes at p.
 func (d *base64) octet(c byte, p place, width int32) {
 	var v byte
 	switch {
@@ -48,7 +48,7 @@ func (d *base64) octet(c byte, p place, width int32) {
 		v = 62
 	case c == '/':
 		v = 63
-	case c == '=': // what follows begins anew
+	case c == '=': // decoding starts again after it
 		d.flush()
 		return
 	case c == ' ' || '\t' <= c && c <= '\r':
@@ -70,7 +70,7 @@ func (d *base64) octet(c byte, p place, width int32) {
 	}
 }
 
-// flush gives out the octets that are complete.
+// flush writes the bytes that are complete.
 func (d *base64) flush() {
 	if d.n > 1 {
 		bits := d.bits << (6 * (4 - d.n))

@@ -10,7 +10,7 @@ import (
 	"github.com/earl-url/earl/extract/mail"
 )
 
-// all returns what is found, and fails if there is an error.
+// all returns the matches, and fails if there is an error.
 func all(t *testing.T, message string, o mail.Options) (list []extract.Match) {
 	t.Helper()
 	for m, err := range mail.URLs(strings.NewReader(message), o) {
@@ -22,8 +22,8 @@ func all(t *testing.T, message string, o mail.Options) (list []extract.Match) {
 	return list
 }
 
-// The nested document of draft1996 8: a page, within a part, within a message, which
-// was retrieved. Each row takes the innermost base away. SPEC D3, D12, D13, D14.
+// The nested document of draft1996 8: a page, in a part, in a message, which
+// was retrieved. Each row removes the innermost base. SPEC D3, D12, D13, D14.
 func TestFourPrecedences(t *testing.T) {
 	const (
 		outer    = "Content-Base: http://outer.example/o/\r\n"
@@ -64,7 +64,8 @@ func TestFourPrecedences(t *testing.T) {
 	}
 }
 
-// Without a base a relative reference is given as it is, and doubted. SPEC D14.
+// Without a base a relative reference is unchanged, with low confidence. SPEC
+// D14.
 func TestNoBase(t *testing.T) {
 	for message, relative := range map[string]bool{
 		"List-Archive: <a/b>\r\n\r\n": true, "Content-Location: x\r\n\r\n": true, "\r\n<URL:../g>": true,

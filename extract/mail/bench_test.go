@@ -8,7 +8,7 @@ import (
 	"github.com/earl-url/earl/extract/mail"
 )
 
-// How fast messages are read, in octets of the file.
+// The speed of reading messages, in bytes of the file.
 func BenchmarkURLs(b *testing.B) {
 	const size = 8 << 20
 	for _, test := range []struct{ name, head, line string }{

@@ -10,8 +10,9 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// decoded returns a stream in UTF-8. A label that names no charset which is known
-// is as good as none, and so is US-ASCII, under which old programs sent anything.
+// decoded returns a stream in UTF-8. An unknown charset is treated like a
+// missing one, and so is US-ASCII, because old programs labelled any charset as
+// US-ASCII.
 func decoded(label string, in stream) stream {
 	switch label = strings.ToLower(strings.TrimSpace(label)); label {
 	case "utf-8", "utf8":
@@ -26,7 +27,7 @@ func decoded(label string, in stream) stream {
 		return &converted{in: in, dec: guess{}, direct: true, utf8: true}
 	}
 	switch name, _ := htmlindex.Name(e); name {
-	case "replacement": // HTML refuses these, and their ASCII is ASCII
+	case "replacement": // HTML refuses these charsets, and their ASCII is ASCII
 		return &converted{in: in, dec: guess{}, direct: true, utf8: true}
 	case "utf-16le", "utf-16be", "iso-2022-jp":
 		return &converted{in: in, dec: e.NewDecoder()}
@@ -34,8 +35,8 @@ func decoded(label string, in stream) stream {
 	return &converted{in: in, dec: e.NewDecoder(), direct: true}
 }
 
-// unmarked returns a stream as it is, or in UTF-8 if a byte order mark says that it
-// is in UTF-16.
+// unmarked returns a stream, converted to UTF-8 if its byte order mark is that
+// of UTF-16.
 func unmarked(in stream) stream {
 	var start output
 	for len(start.b) < 2 {
@@ -52,7 +53,7 @@ func unmarked(in stream) stream {
 	return s
 }
 
-// joined is a stream of which the start was read before.
+// joined is a stream whose start has been read before.
 type joined struct {
 	once
 	rest stream
@@ -65,15 +66,15 @@ func (s *joined) next() (chunk, error) {
 	return s.rest.next()
 }
 
-// A converted is a stream in UTF-8 of one in another charset. It is decoded
-// character by character, for the place of each.
+// A converted is a stream in another charset, converted to UTF-8. It is decoded
+// character by character, to know the position of each.
 type converted struct {
 	in     stream
 	dec    transform.Transformer
-	direct bool // ASCII between characters stands for itself
-	utf8   bool // and so does all else that is UTF-8
+	direct bool // ASCII bytes outside of multibyte characters represent themselves
+	utf8   bool // so do all other bytes of valid UTF-8
 	out    output
-	held   output // of a character that is not complete
+	held   output // bytes of an incomplete character
 	dst    [16]byte
 }
 
@@ -108,8 +109,8 @@ func (s *converted) next() (chunk, error) {
 	return s.out.chunk, nil
 }
 
-// plain returns how many octets at i of a run stand for themselves, in whole groups
-// and whole characters.
+// plain returns how many bytes at i of a run represent themselves, in whole
+// groups and whole characters.
 func (s *converted) plain(b []byte, i, group int) (whole int) {
 	if !s.direct || len(s.held.b) > 0 || i%group > 0 {
 		return 0
@@ -128,8 +129,8 @@ func (s *converted) plain(b []byte, i, group int) (whole int) {
 	return whole
 }
 
-// convert converts what is held, as far as its characters are complete: one at a
-// time, as there is just room for it.
+// convert converts the held bytes as far as their characters are complete, one
+// character at a time: the buffer has room for only one.
 func (s *converted) convert(last bool) {
 	for room := 1; len(s.held.b) > 0; {
 		n, used, err := s.dec.Transform(s.dst[:room], s.held.b, last)
@@ -141,7 +142,7 @@ func (s *converted) convert(last bool) {
 		case err == transform.ErrShortSrc && len(s.held.b) < len(s.dst):
 			return
 		default:
-			used = 1 // a decoder that can do nothing with it
+			used = 1 // the decoder cannot decode it
 		}
 		if n > 0 {
 			first, final := s.held.at(0), s.held.off+int64(used-1)
@@ -153,8 +154,9 @@ func (s *converted) convert(last bool) {
 	}
 }
 
-// guess reads UTF-8, and what is not as Windows-1252, of which Latin-1 is a part:
-// what has no charset is one of these, nearly always.
+// guess decodes UTF-8, and reads bytes that are not valid UTF-8 as
+// Windows-1252, which includes Latin-1. Nearly all text without a charset is in
+// one of these.
 type guess struct{ transform.NopResetter }
 
 func (guess) Transform(dst, src []byte, atEOF bool) (n, used int, err error) {

@@ -12,13 +12,14 @@ import (
 	"unicode/utf8"
 )
 
-// fileOf returns a file of a text that arrives octet by octet.
+// fileOf returns a file with a text that is read byte by byte.
 func fileOf(text string) *file {
 	return newFile(iotest.OneByteReader(strings.NewReader(text)), DefaultHeader, 1<<20)
 }
 
-// The decoders decode as those of the standard library do, where these know what to
-// do, and each octet came from where it says: that alone decodes to it.
+// The decoders give the same results as those of the standard library, for
+// input that these accept. Each byte came from its position: decoding only that
+// gives the byte.
 func FuzzDecoders(f *testing.F) {
 	for _, s := range []string{"a=3Db=\r\nc =20 \t\r\nd=\n", "YWJj\r\nZA==", "=?utf-8?q?a_=C3=A9?= =?utf-8?B?Yg==?= c", "===", "a \r", "=A", "\r=\r\n"} {
 		f.Add(s)
@@ -57,15 +58,15 @@ func FuzzDecoders(f *testing.F) {
 	})
 }
 
-// standsAt returns what of a text an octet of a chunk came from.
+// standsAt returns the part of a text from which a byte of a chunk came.
 func standsAt(text string, c chunk, i int) string {
 	off := c.off + int64(i)
 	r := c.runs[find(c.runs, off)]
 	return text[r.at(off).offset:r.end(off)]
 }
 
-// One mark is taken from what an mbox has quoted, and from no line that has more of
-// them than a line has octets. Source: rfc4155; rfc5322 2.1.1.
+// One mark is removed from lines that an mbox has quoted, but from no line that
+// has more marks than a line can have bytes. Source: rfc4155; rfc5322 2.1.1.
 func TestUnquoted(t *testing.T) {
 	most := strings.Repeat(">", heldOctets)
 	for in, want := range map[string]string{

@@ -7,31 +7,31 @@ import (
 )
 
 const (
-	readSize   = 32 << 10 // what is read at once
-	emptyReads = 100      // as in bufio: a reader that brings nothing so often is broken
-	// keptLengths bounds what is held of the file behind the place of the reading: so
-	// many times MaxLength. With each of its octets escaped a URL has three times as
-	// many, and then a soft break on each line.
+	readSize   = 32 << 10 // bytes per read
+	emptyReads = 100      // as in bufio: a reader that returns no bytes this often is broken
+	// keptLengths is how many times MaxLength is held of the file before the
+	// current position. If each byte of a URL is escaped, it has three times as
+	// many, plus a soft break on each line.
 	keptLengths = 4
 )
 
-// A file is the stream of the file's own octets. It holds those that may belong to
-// a match to come.
+// A file is the stream of the file's own bytes. It holds those that may belong
+// to a match still to come.
 type file struct {
 	r    io.Reader
 	b    []byte
 	base int64 // offset of b[0]
-	keep int64 // what is before this offset may be forgotten
-	here place // of the end of b
-	err  error // of r, but for io.EOF
+	keep int64 // what is before this offset is no longer needed
+	here place // the position of the end of b
+	err  error // of r, other than io.EOF
 	out  []run
 
-	recent int64 // so many octets are held in any case
-	most   int64 // and so many at most
+	recent int64 // this many bytes are always held
+	most   int64 // at most this many bytes are held
 }
 
-// newFile returns a file at its start, for headers of at most header octets and URLs
-// of at most length.
+// newFile returns a file at its start, for headers of at most header bytes and
+// URLs of at most length bytes.
 func newFile(r io.Reader, header, length int) *file {
 	recent := int64(header) + 4*readSize
 	return &file{r: r, here: place{line: 1}, keep: math.MaxInt64, recent: recent, most: recent + keptLengths*int64(length)}
@@ -96,8 +96,8 @@ func (f *file) forget() {
 	f.base = keep
 }
 
-// text returns the file's octets from one offset to another, and false if they
-// were forgotten.
+// text returns the file's bytes between two offsets, and false if they are no
+// longer held.
 func (f *file) text(from, to int64) (string, bool) {
 	if from < f.base || to < from {
 		return "", false

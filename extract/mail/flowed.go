@@ -5,22 +5,22 @@ import (
 	"strings"
 )
 
-// A flowed joins the lines of text in format=flowed that belong together. Line ends
-// and quotation marks within a paragraph go, with delsp set the space before them
-// too; and the space before a line that was stuffed. Source: rfc3676 4.
+// A flowed joins the lines of a paragraph in format=flowed. It removes line
+// ends and quotation marks within a paragraph, with delsp the space before them
+// too, and the space before a line that was stuffed. Source: rfc3676 4.
 type flowed struct {
 	in    stream
 	delsp bool
 	out   output
 
-	begun  bool   // the line has more than quotation marks
+	begun  bool   // the line has text after its quotation marks
 	marks  output // its quotation marks
-	joins  bool   // the line before flows into it, if it is not that before a signature
-	line   output // what is held of such a line
-	depth  int    // how many they are
-	before int    // how many the line before had
-	tail   output // the space and the line end of the line at hand, or of one that flows into it
-	sig    int    // the line is so much of that before a signature, or -1
+	joins  bool   // the line before flows into this one, unless this one precedes a signature
+	line   output // the held bytes of such a line
+	depth  int    // the number of marks
+	before int    // the number of marks of the line before
+	tail   output // the space and the line end of the current line, or of one that flows into it
+	sig    int    // the line is the first sig bytes of the line before a signature, or -1
 }
 
 func (f *flowed) next() (chunk, error) {
@@ -51,8 +51,8 @@ func (f *flowed) next() (chunk, error) {
 	return f.out.chunk, nil
 }
 
-// plain returns how many octets are text of a line in which nothing is held: those
-// before its end, but for white space right before it.
+// plain returns how many bytes of a line without held bytes are text: those
+// before its end and before the white space at its end.
 func (f *flowed) plain(b []byte, group int32) int {
 	if !f.begun || f.joins || len(f.tail.b) > 0 || group > 1 {
 		return 0
@@ -67,7 +67,7 @@ func (f *flowed) plain(b []byte, group int32) int {
 	return len(b)
 }
 
-// octet takes the next octet, which came from width octets at p.
+// octet processes the next byte, which came from width bytes at p.
 func (f *flowed) octet(c byte, p place, width int32) {
 	if !f.begun {
 		if c == '>' && f.depth < heldOctets {
@@ -101,7 +101,8 @@ func (f *flowed) octet(c byte, p place, width int32) {
 	f.release()
 }
 
-// text takes the next octet of a line that joins no other any more.
+// text processes the next byte of a line that is not joined to another any
+// more.
 func (f *flowed) text(c byte, p place, width int32) {
 	switch c {
 	case ' ':
@@ -128,7 +129,7 @@ func (f *flowed) text(c byte, p place, width int32) {
 	}
 }
 
-// join makes one of the line at hand and of that before, which flows into it. 4.1, 4.5
+// join joins the line before to the current line. 4.1, 4.5
 func (f *flowed) join() {
 	if !f.delsp {
 		f.out.copy(f.tail.slice(0, 1))
@@ -137,7 +138,7 @@ func (f *flowed) join() {
 	f.marks.reset()
 }
 
-// release takes what was held of a line.
+// release processes the held bytes of a line.
 func (f *flowed) release() {
 	f.joins = false
 	for b, r := range f.line.spans() {
@@ -148,24 +149,25 @@ func (f *flowed) release() {
 	f.line.reset()
 }
 
-// separate gives out the end of the line before, and the marks of this one.
+// separate writes the end of the line before, and the marks of this one.
 func (f *flowed) separate() {
 	f.flush()
 	f.out.copy(f.marks.chunk)
 	f.marks.reset()
 }
 
-// flush gives out what might have ended a line.
+// flush writes what might have been the end of a line.
 func (f *flowed) flush() {
 	f.out.copy(f.tail.chunk)
 	f.tail.reset()
 }
 
-// signature is the line before one. It flows into none, and none into it. 4.3
+// signature is the line before a signature. It is not joined with other lines.
+// 4.3
 const signature = "-- "
 
-// matched returns how much of the line before a signature a line is with one more
-// octet, -1 if it is none.
+// matched returns how many bytes of the line before a signature the line
+// matches after one more byte, or -1.
 func matched(n int, c byte) int {
 	if n >= 0 && n < len(signature) && signature[n] == c {
 		return n + 1

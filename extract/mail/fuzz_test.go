@@ -19,7 +19,7 @@ type result struct {
 	err string
 }
 
-// read returns all of it.
+// read returns all results.
 func read(r io.Reader, mbox bool, o mail.Options) (list []result) {
 	find := mail.URLs
 	if mbox {
@@ -35,8 +35,8 @@ func read(r io.Reader, mbox bool, o mail.Options) (list []result) {
 	return list
 }
 
-// Places are in the file, point at the text, and go up; lines and columns are those
-// of the file; the pieces in which it arrives change nothing. SPEC E3.
+// Positions are in the file, are those of the text, and ascend; lines and
+// columns are those of the file; the sizes of the reads do not matter. SPEC E3.
 func FuzzURLs(f *testing.F) {
 	names, _ := filepath.Glob("testdata/*[lx]")
 	for _, name := range names {

@@ -19,10 +19,10 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// from is what the messages were retrieved by.
+// from is the URL from which the messages were retrieved.
 var from = mail.Options{Base: base.Of(earl.RFC3986.MustParse("http://retrieved.example/"))}
 
-// finder returns what reads a file.
+// finder returns the function that reads a file.
 func finder(name string) func(io.Reader, mail.Options) iter.Seq2[extract.Match, error] {
 	if strings.HasSuffix(name, ".mbox") {
 		return mail.Mbox
@@ -52,8 +52,9 @@ func listing(found iter.Seq2[extract.Match, error]) string {
 	return b.String()
 }
 
-// The messages of testdata, written by hand, give what stands beside them, which was
-// checked by eye. SPEC D3, D12, E1, E3.
+// The results for the messages of testdata, which are written by hand, are
+// those in the files next to them, which were checked by reading them. SPEC D3,
+// D12, E1, E3.
 func TestMessages(t *testing.T) {
 	names, _ := filepath.Glob("testdata/*[lx]")
 	if len(names) == 0 {

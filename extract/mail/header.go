@@ -6,18 +6,19 @@ import (
 	"strings"
 )
 
-// A field is one field of a header, or a line there that is none.
+// A field is one field of a header, or a line of a header that is not a field.
 type field struct {
-	name  string // "" for such a line
-	value chunk  // with its folds and its line end
-	line  chunk  // the name too
+	name  string // "" for a line that is not a field
+	value chunk  // with folds and line end
+	line  chunk  // with the name
 }
 
-// A header is the fields of one, in their order.
+// A header is the fields of a header, in order.
 type header []field
 
-// header reads a header and the empty line behind it. A boundary ends it too. It is
-// not whole if it has more than max octets: then it ends before the line with them.
+// header reads a header and the empty line after it. A boundary also ends it.
+// If the header has more than max bytes, it ends before the line that exceeds
+// max, and is not whole.
 func (l *lines) header(max int) (h header, isWhole bool) {
 	var all output
 	for {
@@ -59,7 +60,8 @@ func fields(c chunk) (h header) {
 	return h
 }
 
-// values returns the values of the fields with a name, in any case, as they stand.
+// values returns the values of the fields with a name, in any case, not
+// decoded.
 func (h header) values(name string) (values []string) {
 	for _, f := range h {
 		if strings.EqualFold(f.name, name) {
@@ -69,7 +71,7 @@ func (h header) values(name string) (values []string) {
 	return values
 }
 
-// get returns the value of the first field with a name, unfolded; "" for none.
+// get returns the value of the first field with a name, unfolded, or "".
 func (h header) get(name string) string {
 	for _, value := range h.values(name) {
 		return strings.TrimSpace(strings.NewReplacer("\r", "", "\n", "").Replace(value))
@@ -77,7 +79,7 @@ func (h header) get(name string) string {
 	return ""
 }
 
-// place returns where the value of the first field with a name stands.
+// place returns the position of the value of the first field with a name.
 func (h header) place(name string) place {
 	for _, f := range h {
 		if strings.EqualFold(f.name, name) {
@@ -87,7 +89,8 @@ func (h header) place(name string) place {
 	return place{}
 }
 
-// place returns where the value stands; where it is empty, the end of the colon.
+// place returns the position of the value, or of the end of the colon if it is
+// empty.
 func (f field) place() place {
 	text := bytes.TrimLeft(f.value.b, " \t\r\n")
 	if len(text) == 0 {
@@ -96,9 +99,9 @@ func (f field) place() place {
 	return f.value.at(len(f.value.b) - len(text))
 }
 
-// media returns the media type that a header says, and its parameters; or else what
-// the type is where nothing is said. Of a field that is not as it should be, it
-// takes what can be read. Source: rfc2045 5; rfc2046 5.1.5.
+// media returns the media type in a header and its parameters, or otherwise if
+// there is no media type. It reads as much as possible of a malformed field.
+// Source: rfc2045 5; rfc2046 5.1.5.
 func (h header) media(otherwise string) (media string, params map[string]string) {
 	value := h.get("Content-Type")
 	if value == "" {
@@ -136,7 +139,8 @@ func paramValue(text string) string {
 	return text
 }
 
-// cutParam cuts a list of parameters behind the first: at a ";" outside quotation marks.
+// cutParam splits a list of parameters after the first, at a ";" outside
+// quotation marks.
 func cutParam(list string) (one, rest string) {
 	quoted := false
 	for i := range len(list) {

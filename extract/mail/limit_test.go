@@ -15,7 +15,7 @@ import (
 	"github.com/earl-url/earl/extract/mail"
 )
 
-// outcome returns the URLs and the errors of a message, in their order.
+// outcome returns the URLs and the errors of a message, in order.
 func outcome(message string, o mail.Options) (list []string) {
 	for m, err := range mail.URLs(strings.NewReader(message), o) {
 		if err != nil {
@@ -27,7 +27,8 @@ func outcome(message string, o mail.Options) (list []string) {
 	return list
 }
 
-// Each limit holds, is reported at its place, and what is past it is read as text. SPEC E3.
+// Each limit is enforced and reported at its position, and the text after it is
+// read as text. SPEC E3.
 func TestLimits(t *testing.T) {
 	header := "Subject: http://h/1\r\nX-Long: " + strings.Repeat("x", 100) + "\r\nX: http://h/2\r\n\r\nhttp://h/3\r\n"
 	parts := "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nhttp://h/1\r\n--b\r\n" +
@@ -70,8 +71,8 @@ func TestDefaultLimits(t *testing.T) {
 	}
 }
 
-// A URL that is longer than MaxLength is reported with its place, and so is one of
-// which too much was forgotten; what follows is read.
+// A URL that is longer than MaxLength is reported with its position, and so is
+// one of which too much was forgotten; the text after it is read.
 func TestTooLong(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: searches many MiB")
@@ -107,7 +108,7 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
-// The error of the reader is the last, wherever it comes.
+// The error of the reader is the last, wherever it occurs.
 func TestErrorsOfTheReader(t *testing.T) {
 	mine := errors.New("cut")
 	whole := "Subject: =?utf-8?q?http=3A//h/?=\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Transfer-Encoding: base64\r\n\r\n" +
@@ -131,7 +132,7 @@ func TestErrorsOfTheReader(t *testing.T) {
 	}
 }
 
-// Whoever has enough is given nothing more: a step behind it would be a panic.
+// A caller that stops gets nothing more: another step would be a panic.
 func TestBreakOff(t *testing.T) {
 	message := "List-Help: <http://h/1>, <http://h/2> http://h/3\r\nContent-Type: multipart/mixed; boundary=b\r\nContent-Base: x\r\n\r\nhttp://h/\r\n" +
 		"--b\r\nContent-Type: text/html\r\n\r\n<a href=x><a href=y>\r\n--b\r\nContent-Transfer-Encoding: base64\r\n\r\n!!!aHR0cDovL2gv\r\n" +
@@ -150,13 +151,13 @@ func TestBreakOff(t *testing.T) {
 	}
 }
 
-// A message of any length is read in constant memory: more of it comes than is held
-// at most of one with such a MaxLength. SPEC E3.
+// A message of any length is read in constant memory: it has more bytes than
+// can be held with this MaxLength. SPEC E3.
 func TestMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: searches many MiB")
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(20)) // what is held counts, not what waits to be collected
+	defer debug.SetGCPercent(debug.SetGCPercent(20)) // only memory in use counts, not garbage
 	var o mail.Options
 	o.MaxLength = 64 << 10
 	part := "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n"
@@ -199,7 +200,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// repeated is a text, again and again.
+// repeated is a text that is repeated.
 type repeated struct {
 	text string
 	at   int
@@ -211,7 +212,7 @@ func (r *repeated) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// peakReader looks at the heap as it is read.
+// peakReader measures the heap while it is read.
 type peakReader struct {
 	r     io.Reader
 	reads int

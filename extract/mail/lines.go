@@ -6,31 +6,32 @@ import (
 	"strings"
 )
 
-// longestLine bounds a line that is read whole: one with a boundary, which has at most
-// 70 octets (rfc2046 5.1.1), or before a message of an mbox, with an address.
+// longestLine is the maximum length of a line that is read whole: one with a
+// boundary, which has at most 70 bytes (rfc2046 5.1.1), or one before a message
+// of an mbox, with an address.
 const longestLine = 4 << 10
 
-// endOfMessage is what a body ends at if it is not a boundary.
+// endOfMessage is the end of a body that is not a boundary.
 const endOfMessage = -1
 
-// lines reads the header and the body of each part of a message from one stream.
-// The standard library's reader of multiparts knows no places, stops at the first
-// thing that is broken, and has one reader for each level.
+// lines reads the header and the body of each part of a message from one
+// stream. The standard library's reader of multiparts does not know positions,
+// stops at the first error, and needs one reader for each level.
 type lines struct {
 	in   stream
 	mbox bool // the message ends before the next of an mbox
 	buf  output
-	pos  int // in buf: what is before it was read
+	pos  int // in buf: the bytes before it have been read
 	eof  bool
 
-	boundaries []string // of the multiparts that are open, the outermost first
-	ended      ending   // what the last body ended at
+	boundaries []string // of the open multiparts, the outermost first
+	ended      ending   // the end of the last body
 }
 
-// rest returns what is at hand.
+// rest returns the buffered bytes.
 func (l *lines) rest() []byte { return l.buf.b[l.pos:] }
 
-// fill reads more. What was given out before is no longer good.
+// fill reads more. It invalidates the slices that were returned before.
 func (l *lines) fill() {
 	l.buf.discard(l.pos)
 	l.pos = 0
@@ -42,14 +43,14 @@ func (l *lines) fill() {
 	l.buf.copy(c)
 }
 
-// take returns the next n octets.
+// take returns the next n bytes.
 func (l *lines) take(n int) chunk {
 	c := l.buf.slice(l.pos, l.pos+n)
 	l.pos += n
 	return c
 }
 
-// atEnd reports whether there is no more.
+// atEnd reports whether nothing is left.
 func (l *lines) atEnd() bool {
 	for len(l.rest()) == 0 && !l.eof {
 		l.fill()
@@ -57,7 +58,7 @@ func (l *lines) atEnd() bool {
 	return len(l.rest()) == 0
 }
 
-// blank returns the length of the empty line that comes next, 0 if it is not empty.
+// blank returns the length of the next line if it is empty, else 0.
 func (l *lines) blank() int {
 	n := l.line(0, len("\r\n"))
 	if line := string(l.rest()[:n]); line == "\r\n" {
@@ -68,8 +69,8 @@ func (l *lines) blank() int {
 	return 0
 }
 
-// line returns the length of the line that begins at i of the rest, with its end if
-// that is no further than max.
+// line returns the length of the line that begins at i of the rest, including
+// its end if that is not after max.
 func (l *lines) line(i, max int) int {
 	for from := i; ; {
 		b := l.rest()
@@ -85,13 +86,13 @@ func (l *lines) line(i, max int) int {
 
 // An ending is what ends a body.
 type ending struct {
-	met    int  // which of the boundaries, or endOfMessage
+	met    int  // the index of the boundary, or endOfMessage
 	final  bool // it is the last of its multipart
-	passed int  // the octets of the rest up to behind it
+	passed int  // the number of bytes of the rest up to its end
 }
 
-// ending judges the line at i of the rest, or that nothing more is there. Blank says
-// that an empty line is before it.
+// ending checks the line at i of the rest, or the end of the stream. blank
+// means that an empty line precedes it.
 func (l *lines) ending(i int, blank bool) (e ending, ok bool) {
 	for len(l.rest()) < i+len(envelope) && !l.eof {
 		l.fill()
@@ -115,8 +116,8 @@ func (l *lines) ending(i int, blank bool) (e ending, ok bool) {
 	return ending{}, false
 }
 
-// candidate returns where the next line end is, from an octet of the rest on, behind
-// which the body may end; and false if there is none at hand.
+// candidate returns the next line end in the rest, starting at from, after
+// which the body may end. It returns false if there is none in the buffer.
 func (l *lines) candidate(from int) (int, bool) {
 	b := l.rest()
 	if len(l.boundaries) == 0 && !l.mbox {
@@ -134,14 +135,15 @@ func (l *lines) candidate(from int) (int, bool) {
 	}
 }
 
-// A body is the stream of one body, up to the boundary of a multipart that is open,
-// or to the end. The line end before a boundary belongs to it. Source: rfc2046 5.1.1.
+// A body is the stream of one body, up to the boundary of an open multipart, or
+// to the end. The line end before a boundary belongs to the boundary. Source:
+// rfc2046 5.1.1.
 type body struct {
 	l      *lines
 	begun  bool
 	ended  bool
-	judged int  // so much of the rest begins no boundary
-	last   byte // the last octet that was given out
+	judged int  // this many bytes of the rest do not begin a boundary
+	last   byte // the last byte that was returned
 }
 
 // body returns the stream of the body that begins here.
@@ -174,7 +176,7 @@ func (s *body) next() (chunk, error) {
 	return chunk{}, io.EOF
 }
 
-// judge judges the line at i of the rest.
+// judge checks the line at i of the rest.
 func (s *body) judge(i int, blank bool) {
 	if e, ok := s.l.ending(i, blank); ok {
 		s.l.pos += e.passed

@@ -10,33 +10,35 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// Options say what is looked for, and where the message is from.
+// Options are the settings of [URLs] and [Mbox].
 type Options struct {
 	extract.Options
-	// Base is what the message has for a base if it names none: that of the URL it was
-	// retrieved by. The zero Base is none.
+	// Base is the base of the message if it specifies none: the URL from which
+	// it was retrieved. The zero Base means none.
 	Base   base.Base
 	Limits Limits
 }
 
-// Limits bound what a message can ask for. In each 0 means the default.
+// Limits limits the memory and work that a message can cause. In each field 0
+// means the default.
 type Limits struct {
-	Header int // octets of one header, or of that of a part
+	Header int // bytes of the header of a message or a part
 	Parts  int // parts of one message
-	Depth  int // parts within parts
+	Depth  int // levels of nested parts
 }
 
-// The limits that a zero field of [Limits] means.
+// The defaults of [Limits].
 const (
-	// DefaultHeader is more than any message has to say of itself, and little to hold.
+	// DefaultHeader is more than the header of any real message, and little
+	// memory.
 	DefaultHeader = 256 << 10
 	// DefaultParts is more than the longest digest has.
 	DefaultParts = 10_000
-	// DefaultDepth is more than forwarding a forwarded message comes to.
+	// DefaultDepth is more than repeated forwarding of a message needs.
 	DefaultDepth = 32
 )
 
-// effective returns l with a number in each field.
+// effective returns l with its defaults.
 func (l Limits) effective() Limits {
 	if l.Header <= 0 {
 		l.Header = DefaultHeader
@@ -50,14 +52,15 @@ func (l Limits) effective() Limits {
 	return l
 }
 
-// ErrForgotten comes with a match whose place is 0, or whose Text is as it was decoded:
-// more stood in the file between it and what had to be read for it than is held. That
-// are some megabytes, of soft line breaks in a URL or before the BASE of a page.
+// ErrForgotten comes with a match whose position is 0, or whose Text is
+// decoded. Its position or original text is not known, because too many bytes
+// of the file were between it and what had to be read first. This takes some
+// megabytes of soft line breaks in a URL, or before the BASE of a page.
 var ErrForgotten = errors.New("mail: where a URL stands, or as what, was forgotten")
 
-// The errors of a message that is broken or past a limit. Each comes with a Match
-// that has a place and nothing else, and is not the last: what follows is read.
-// ErrBoundary can come behind what it is about.
+// The errors of a message that is invalid or exceeds a limit. Each comes with a
+// Match that has only a position, and the sequence continues after it.
+// ErrBoundary can come after the part that it is about.
 var (
 	ErrHeader   = errors.New("mail: a header is longer than the limit Limits.Header; what follows is read as text")
 	ErrParts    = errors.New("mail: there are more parts than the limit Limits.Parts; the others are read as text")
@@ -66,19 +69,21 @@ var (
 	ErrBase64   = errors.New("mail: octets that are not base64 stand in a part that should be; they are passed over")
 )
 
-// URLs finds the URLs of one message, such as a file of a maildir or an article:
-// those of each header and then those of its parts, in the order in which they stand.
+// URLs finds the URLs of one message, such as a file of a maildir or an
+// article: first those of the header, then those of the parts, in the order of
+// the message.
 //
-// Match.Text is what stands in the file, with the soft line breaks and escapes of
-// quoted-printable and in the charset of the file. In a part in base64, which shows no
-// text, it is the decoded one, and its place that of the first of the four octets in
-// which it begins. Line ends and columns are those of the file. Match.Kind is Attribute in the
-// fields of the header that hold URLs: Content-Base, Content-Location, Archived-At
-// and those of mailing lists. Match.Base is that of the part.
+// Match.Text is the text in the file, with the soft line breaks and escapes of
+// quoted-printable and in the charset of the file. In a base64 part it is the
+// decoded text, and its position is that of the group of four characters in
+// which it begins. Line ends and columns are those of the file. Match.Kind is
+// Attribute in the header fields that contain URLs: Content-Base,
+// Content-Location, Archived-At and those of mailing lists. Match.Base is the
+// base of the part.
 //
-// The sequence can be ranged over once, by one goroutine. An error of r is the last
-// that it yields. Those of this package, of extract/html, [extract.ErrTooLong] and
-// [base.ErrNotAbsolute] are not.
+// The sequence can be iterated only once, by one goroutine. An error of r ends
+// it. The errors of this package, of extract/html, [extract.ErrTooLong] and
+// [base.ErrNotAbsolute] do not.
 func URLs(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 	return func(yield func(extract.Match, error) bool) {
 		p := newParser(r, o, yield)
@@ -89,10 +94,10 @@ func URLs(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 	}
 }
 
-// Mbox finds the URLs of every message of an mbox as [URLs] does, with their places
-// in the whole file. A message begins with a line "From " that has a time in it,
-// behind an empty line; one ">" is taken from each line ">From " of the others.
-// Source: rfc4155.
+// Mbox finds the URLs of every message of an mbox, as [URLs] does, with their
+// positions in the whole file. A message begins with a line "From " that
+// contains a time and follows an empty line. In other lines that begin with
+// ">From ", the ">" is removed. Source: rfc4155.
 func Mbox(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 	return func(yield func(extract.Match, error) bool) {
 		p := newParser(r, o, yield)
@@ -108,7 +113,7 @@ func Mbox(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 	}
 }
 
-// newParser returns a parser of a file, of which no lines are read yet.
+// newParser returns a parser of a file, of which nothing has been read.
 func newParser(r io.Reader, o Options, yield func(extract.Match, error) bool) *parser {
 	if o.Edition == nil {
 		o.Edition = earl.RFC3986

@@ -25,7 +25,8 @@ func places(found iter.Seq2[extract.Match, error]) (list []string) {
 	return list
 }
 
-// What is easily got wrong, with its places counted by hand. SPEC E1, E3.
+// Messages that are easy to get wrong, with positions counted by hand. SPEC E1,
+// E3.
 func TestURLs(t *testing.T) {
 	text := func(fields string) string { return "Subject: s\n" + fields + "\n\n" }
 	for _, test := range []struct {
@@ -80,8 +81,8 @@ func TestURLs(t *testing.T) {
 	}
 }
 
-// Charsets, as they come in messages: each says " http://h/ー .", or é where it has
-// no ー, in octets written by hand.
+// Charsets that appear in messages: each text is " http://h/ー .", or has é if
+// the charset has no ー, in bytes written by hand.
 func TestCharsets(t *testing.T) {
 	for label, test := range map[string]struct{ octets, url string }{
 		"utf-8":            {" http://h/\xe3\x83\xbc .", "http://h/ー"},
@@ -130,7 +131,7 @@ func TestCharsets(t *testing.T) {
 	}
 }
 
-// An mbox is cut where a message begins, and only there. SPEC E3.
+// An mbox is split where a message begins, and only there. SPEC E3.
 func TestMbox(t *testing.T) {
 	for _, test := range []struct {
 		src, in string
@@ -156,8 +157,8 @@ func TestMbox(t *testing.T) {
 	}
 }
 
-// A page whose BASE comes very late: what stood before it is found, and it is said
-// that nobody knows where.
+// A page with a very late BASE: the URLs before it are found, and their
+// positions are reported as not known.
 func TestForgottenPlace(t *testing.T) {
 	r := io.MultiReader(strings.NewReader("Content-Type: text/html\n\n<head><link href=a><script>"),
 		io.LimitReader(&repeated{text: strings.Repeat("x", 99) + "\n"}, 12<<20), strings.NewReader("</script><base href=http://h/></head><a href=b>"))

@@ -2,17 +2,19 @@ package mail
 
 import "bytes"
 
-// envelope begins the line before each message of an mbox. Source: rfc4155.
+// envelope is the start of the line before each message of an mbox. Source:
+// rfc4155.
 const envelope = "From "
 
-// An unquoted takes one ">" from each line of an mbox that was quoted, so that it
-// would not look like the line before a message. An mboxo has quoted no line that
-// had a ">" already; nobody can tell one from an mboxrd, and there it is taken too.
+// An unquoted removes one ">" from each line of an mbox that was quoted so that
+// it does not look like the line before a message. In an mboxo, lines that
+// already had a ">" were not quoted. It cannot be distinguished from an mboxrd,
+// so their ">" is removed too.
 type unquoted struct {
 	in   stream
 	out  output
-	held output // ">" and what may be a quoted line
-	line bool   // the next octet begins a line
+	held output // ">" and the start of a line that may be quoted
+	line bool   // the next byte begins a line
 }
 
 func (u *unquoted) next() (chunk, error) {
@@ -33,7 +35,7 @@ func (u *unquoted) next() (chunk, error) {
 	return u.out.chunk, nil
 }
 
-// take takes octets of the file.
+// take processes bytes of the file.
 func (u *unquoted) take(b []byte, r run) {
 	for i := 0; i < len(b); {
 		n, at := 1, r.at(r.off+int64(i))
@@ -57,7 +59,8 @@ func (u *unquoted) take(b []byte, r run) {
 	}
 }
 
-// quotes reports whether a line that starts with held and c can be a quoted one.
+// quotes reports whether a line that starts with held and c can be a quoted
+// one.
 func quotes(held []byte, c byte) bool {
 	marks := bytes.Count(held, []byte{'>'})
 	if marks == len(held) && c == '>' {
@@ -66,14 +69,14 @@ func quotes(held []byte, c byte) bool {
 	return marks > 0 && envelope[len(held)-marks] == c
 }
 
-// flush gives out what is held, without its first n octets.
+// flush writes the held bytes, without the first n.
 func (u *unquoted) flush(n int) {
 	u.out.copy(u.held.slice(n, len(u.held.b)))
 	u.held.reset()
 }
 
-// isEnvelope reports whether a line is the one before a message: there is a time in
-// it, as 12:30, which a sentence that begins with "From" seldom has.
+// isEnvelope reports whether a line is the one before a message: it contains a
+// time such as 12:30, which a sentence that begins with "From" seldom does.
 func isEnvelope(line []byte) bool {
 	if !bytes.HasPrefix(line, []byte(envelope)) {
 		return false

@@ -14,23 +14,23 @@ type parser struct {
 	o        Options
 	limits   Limits
 	yield    func(extract.Match, error) bool
-	stopped  bool // nobody wants more
+	stopped  bool // the caller wants no more matches
 	file     *file
 	lines    *lines
 	searcher *extract.Searcher
-	encoded  bool    // the message itself stands in base64
+	encoded  bool    // the message itself is in base64
 	parts    int     // so far
-	ahead    []place // where decoders, which read ahead, met what is not base64; not yet reported
+	ahead    []place // where decoders, which read ahead, found bytes that are not base64; not yet reported
 }
 
-// skipBlank passes the empty lines before a message.
+// skipBlank skips the empty lines before a message.
 func (p *parser) skipBlank() {
 	for n := p.lines.blank(); n > 0; n = p.lines.blank() {
 		p.lines.take(n)
 	}
 }
 
-// finish yields what was not yet reported, and the error of the file.
+// finish yields what has not been reported yet, and the error of the file.
 func (p *parser) finish() {
 	p.catchUp(math.MaxInt64)
 	if p.file.err != nil {
@@ -38,14 +38,14 @@ func (p *parser) finish() {
 	}
 }
 
-// give yields a match or an error, unless nobody wants more. What is wrong before it
-// comes first, however far was read ahead of it.
+// give yields a match or an error, unless the caller wants no more. Errors at
+// earlier positions come first, however far the decoders have read ahead.
 func (p *parser) give(m extract.Match, err error) {
 	p.catchUp(m.Offset)
 	p.stopped = p.stopped || !p.yield(m, err)
 }
 
-// catchUp reports what decoders met up to an offset.
+// catchUp reports the errors of decoders up to an offset.
 func (p *parser) catchUp(offset int64) {
 	for len(p.ahead) > 0 && p.ahead[0].offset <= offset {
 		at := p.ahead[0]
@@ -54,8 +54,8 @@ func (p *parser) catchUp(offset int64) {
 	}
 }
 
-// foreign remembers a place where something is not base64. The decoder of a message
-// that is encoded may be ahead of one in it.
+// foreign records a position with a byte that is not base64. The decoder of a
+// message that is encoded may be ahead of one in it.
 func (p *parser) foreign(at place) {
 	i := len(p.ahead)
 	for i > 0 && p.ahead[i-1].offset > at.offset {
@@ -64,12 +64,12 @@ func (p *parser) foreign(at place) {
 	p.ahead = slices.Insert(p.ahead, i, at)
 }
 
-// fault reports what is wrong at a place.
+// fault reports an error at a position.
 func (p *parser) fault(at place, err error) {
 	p.give(extract.Match{Offset: at.offset, Line: at.line, Column: at.offset - at.start + 1}, err)
 }
 
-// here returns the place of what comes next.
+// here returns the position of the next byte.
 func (p *parser) here() place {
 	if p.lines.atEnd() {
 		return p.file.here
@@ -77,8 +77,9 @@ func (p *parser) here() place {
 	return p.lines.buf.at(p.lines.pos)
 }
 
-// entity reads a message or a part of one: a header, which may name a base, and a
-// body, of the type otherwise if nothing is said. Source: draft1996 8.1, 8.2.
+// entity reads a message or a part: a header, which may specify a base, and a
+// body. otherwise is the media type if the header has none. Source: draft1996
+// 8.1, 8.2.
 func (p *parser) entity(within base.Base, depth int, otherwise string) {
 	h, isWhole := p.lines.header(p.limits.Header)
 	b, err := within.Within(p.o.Edition, h.values)
@@ -96,7 +97,7 @@ func (p *parser) entity(within base.Base, depth int, otherwise string) {
 	p.asText(b)
 }
 
-// body reads what follows a header.
+// body reads the body after a header.
 func (p *parser) body(h header, b base.Base, depth int, otherwise string) {
 	media, params := h.media(otherwise)
 	kind, sub, _ := strings.Cut(media, "/")
@@ -120,9 +121,9 @@ func (p *parser) body(h header, b base.Base, depth int, otherwise string) {
 	}
 }
 
-// multipart reads the parts of a multipart, and as text what is around them. What
-// looks like a part behind the last is one too. It is false if there is none.
-// Source: rfc2046 5.1.
+// multipart reads the parts of a multipart, and reads the text around them as
+// text. It also reads parts after the last boundary. It returns false if there
+// are no parts. Source: rfc2046 5.1.
 func (p *parser) multipart(boundary string, b base.Base, depth int, digest bool) (hasParts bool) {
 	l, level := p.lines, len(p.lines.boundaries)
 	l.boundaries = append(l.boundaries, boundary)
@@ -151,8 +152,8 @@ func (p *parser) multipart(boundary string, b base.Base, depth int, digest bool)
 	return hasParts || p.stopped || p.file.err != nil
 }
 
-// enclosed reads a message that is a part. One may be encoded, though it must not
-// be: rfc2045 6.4. A multipart that says so never is.
+// enclosed reads a message that is a part. It may be encoded, although rfc2045
+// 6.4 forbids it. An encoding of a multipart is ignored.
 func (p *parser) enclosed(h header, b base.Base, depth int) {
 	in := p.lines.body()
 	s, isBase64 := p.transferred(h, in)
@@ -198,7 +199,7 @@ func (p *parser) asText(b base.Base) {
 	p.drain(in)
 }
 
-// drain passes the rest of a body.
+// drain skips the rest of a body.
 func (p *parser) drain(in *body) {
 	for !p.stopped {
 		if _, err := in.next(); err != nil {
@@ -207,8 +208,8 @@ func (p *parser) drain(in *body) {
 	}
 }
 
-// transferred undoes the transfer encoding of a body, and reports whether that was
-// base64. One that nobody knows stays. Source: rfc2045 6.
+// transferred decodes the transfer encoding of a body, and reports whether that
+// was base64. It does not decode an unknown encoding. Source: rfc2045 6.
 func (p *parser) transferred(h header, in stream) (s stream, isBase64 bool) {
 	switch h.encoding() {
 	case "quoted-printable":

@@ -7,40 +7,41 @@ import (
 	"sort"
 )
 
-// A place is where an octet stands in the file.
+// A place is the position of a byte in the file.
 type place struct {
 	offset int64
 	line   int64 // from 1; a line feed ends a line
-	start  int64 // offset of the line's first octet
+	start  int64 // offset of the line's first byte
 }
 
-// A run says of some octets of a stream where they came from: each group of them
-// from width octets of one line of the file, one group behind the other. Octets as
-// they stand are groups of one from one, base64 makes groups of three from four.
+// A run describes where some bytes of a stream came from: each group of them
+// from width bytes of one line of the file, one group after the other. Bytes
+// that need no decoding are groups of one from one; base64 makes groups of
+// three from four.
 type run struct {
-	off int64 // in the stream, of its first octet
+	off int64 // in the stream, of its first byte
 	place
 	group, width int32
 }
 
-// at returns the place of the octet at off, which is that of its group.
+// at returns the position of the byte at i.
 func (r run) at(off int64) place {
 	p := r.place
 	p.offset += (off - r.off) / int64(r.group) * int64(r.width)
 	return p
 }
 
-// end returns the offset in the file behind what the octet at off came from.
+// end returns the offset in the file after the origin of the byte at off.
 func (r run) end(off int64) int64 { return r.at(off).offset + int64(r.width) }
 
-// continues reports whether next goes on as r does, so that one run says it all.
+// continues reports whether next continues r, so that one run describes both.
 func (r run) continues(next run) bool {
 	n := next.off - r.off
 	return next.group == r.group && next.width == r.width && next.line == r.line &&
 		n%int64(r.group) == 0 && r.at(next.off).offset == next.offset
 }
 
-// join appends a run to those before it.
+// join appends a run to runs, or extends the last one.
 func join(runs []run, r run) []run {
 	if n := len(runs); n > 0 && runs[n-1].continues(r) {
 		return runs
@@ -48,22 +49,24 @@ func join(runs []run, r run) []run {
 	return append(runs, r)
 }
 
-// find returns which of some runs, in their order, tells of the octet at off; -1 if none does.
+// find returns the index of the run with the byte at off, in a sorted list of
+// runs, or -1.
 func find(runs []run, off int64) int {
 	return sort.Search(len(runs), func(i int) bool { return runs[i].off > off }) - 1
 }
 
-// widthTo returns the width of what came from the octets from p to end.
+// widthTo returns the number of bytes from p to end.
 func widthTo(p place, end int64) int32 { return int32(min(end-p.offset, math.MaxInt32)) }
 
-// A chunk is some octets of a stream. The runs may tell of more of it.
+// A chunk is some bytes of a stream. The runs may describe more bytes than
+// these.
 type chunk struct {
 	b    []byte
 	off  int64 // in the stream, of b[0]
 	runs []run
 }
 
-// slice returns the octets from i to j.
+// slice returns the bytes from i to j.
 func (c chunk) slice(i, j int) chunk {
 	return chunk{b: c.b[i:j], off: c.off + int64(i), runs: c.runs}
 }
@@ -74,8 +77,8 @@ func (c chunk) at(i int) place {
 	return c.runs[find(c.runs, off)].at(off)
 }
 
-// spans yields the octets in pieces of one run each: whole groups, or part of one
-// group, which is then a group of its own.
+// spans yields the bytes in pieces of one run each: whole groups, or a part of
+// one group, which then becomes a group.
 func (c chunk) spans() iter.Seq2[[]byte, run] {
 	return func(yield func([]byte, run) bool) {
 		b, off := c.b, c.off
@@ -103,14 +106,14 @@ func (c chunk) spans() iter.Seq2[[]byte, run] {
 	}
 }
 
-// A stream is octets with their places.
+// A stream is bytes with their positions.
 type stream interface {
-	// next returns more of it: at least one octet, or an error, which is io.EOF at
-	// the end. The chunk is good until the next call.
+	// next returns more of it: at least one byte, or an error, which is io.EOF
+	// at the end. The chunk is valid until the next call.
 	next() (chunk, error)
 }
 
-// output is the chunk that a stream makes.
+// output is the chunk that a stream builds.
 type output struct{ chunk }
 
 // reset begins the next chunk.
@@ -119,26 +122,26 @@ func (o *output) reset() {
 	o.b, o.runs = o.b[:0], o.runs[:0]
 }
 
-// add adds whole groups of octets, of which the first came from p.
+// add adds whole groups of bytes, the first of which came from p.
 func (o *output) add(b []byte, p place, group, width int32) {
 	o.runs = join(o.runs, run{o.off + int64(len(o.b)), p, group, width})
 	o.b = append(o.b, b...)
 }
 
-// octet adds an octet that came from width octets at p.
+// octet adds a byte that came from width bytes at p.
 func (o *output) octet(c byte, p place, width int32) {
 	o.runs = join(o.runs, run{o.off + int64(len(o.b)), p, 1, width})
 	o.b = append(o.b, c)
 }
 
-// copy adds octets of another stream, with their places.
+// copy adds bytes of another stream, with their positions.
 func (o *output) copy(c chunk) {
 	for b, r := range c.spans() {
 		o.add(b, r.place, r.group, r.width)
 	}
 }
 
-// discard takes the first n octets away.
+// discard removes the first n bytes.
 func (o *output) discard(n int) {
 	if n == 0 {
 		return
@@ -162,7 +165,7 @@ func (o *once) next() (chunk, error) {
 	return c, nil
 }
 
-// whole returns what a stream has, as one chunk. It is for what a header holds.
+// whole returns the content of a stream as one chunk. Use it only for headers.
 func whole(s stream) chunk {
 	var o output
 	for {

@@ -2,13 +2,14 @@ package mail
 
 import "bytes"
 
-// heldOctets bounds the white space and the quotation marks that are held until it
-// is known what they mean; a line of a message has no more octets (rfc5322 2.1.1).
+// heldOctets is the maximum number of bytes of white space and quotation marks
+// that are held until their meaning is known. A line of a message cannot be
+// longer (rfc5322 2.1.1).
 const heldOctets = 998
 
-// A quoted undoes quoted-printable. What is no escape stands for itself. The
-// standard library's reader does not say where its octets came from.
-// Source: rfc2045 6.7; with word set, rfc2047 4.2.
+// A quoted decodes quoted-printable. Invalid escapes are unchanged. The
+// standard library's reader does not return the origin of its bytes. Source:
+// rfc2045 6.7; with word set, rfc2047 4.2.
 type quoted struct {
 	in   stream
 	word bool
@@ -42,8 +43,8 @@ func (q *quoted) next() (chunk, error) {
 	return q.out.chunk, nil
 }
 
-// plain returns how many octets stand for themselves: those before the next "=" or
-// line end, but for white space right before it.
+// plain returns how many bytes need no decoding: those before the next "=" or
+// line end, without the white space directly before it.
 func (q *quoted) plain(b []byte, group int32) int {
 	if q.word || group > 1 || len(q.held.b) > 0 {
 		return 0
@@ -57,7 +58,7 @@ func (q *quoted) plain(b []byte, group int32) int {
 	return len(bytes.TrimRight(b, " \t\r"))
 }
 
-// octet takes the next octet, which came from width octets at p.
+// octet processes the next byte, which came from width bytes at p.
 func (q *quoted) octet(c byte, p place, width int32) {
 	h := q.held.b
 	switch blank := c == ' ' || c == '\t' || c == '\r'; {
@@ -76,7 +77,7 @@ func (q *quoted) octet(c byte, p place, width int32) {
 		q.held.reset()
 	case c == '\n' && h[0] == '=' && q.isBreak():
 		q.held.reset()
-	case c == '\n' && h[0] != '=': // white space at the end of a line came with the transport
+	case c == '\n' && h[0] != '=': // white space at the end of a line was added in transport
 		if n := len(h); h[n-1] == '\r' {
 			q.out.copy(q.held.slice(n-1, n))
 		}
@@ -90,8 +91,8 @@ func (q *quoted) octet(c byte, p place, width int32) {
 	}
 }
 
-// isBreak reports whether what is held is "=" and white space, or that alone: what
-// ends a line that goes on.
+// isBreak reports whether the held bytes are "=", optionally with white space:
+// a soft line break.
 func (q *quoted) isBreak() bool {
 	for _, c := range q.held.b[1:] {
 		if c != ' ' && c != '\t' && c != '\r' {
@@ -101,7 +102,7 @@ func (q *quoted) isBreak() bool {
 	return true
 }
 
-// flush gives out what is held as it stands.
+// flush writes the held bytes unchanged.
 func (q *quoted) flush() {
 	q.out.copy(q.held.chunk)
 	q.held.reset()
@@ -110,7 +111,7 @@ func (q *quoted) flush() {
 // isHex reports whether c is a hexadecimal digit, in any case.
 func isHex(c byte) bool { return '0' <= c && c <= '9' || 'A' <= c&^0x20 && c&^0x20 <= 'F' }
 
-// hexValue returns what a hexadecimal digit says.
+// hexValue returns the value of a hexadecimal digit.
 func hexValue(c byte) byte {
 	if c <= '9' {
 		return c - '0'

@@ -11,7 +11,7 @@ import (
 	"github.com/earl-url/earl/extract/html"
 )
 
-// A finder finds the URLs of what a trail reads, within a base.
+// A finder finds the URLs of the text that a trail reads, with a base.
 type finder func(*trail, base.Base) iter.Seq2[extract.Match, error]
 
 // text finds the URLs of a text.
@@ -20,8 +20,8 @@ func (p *parser) text(t *trail, _ base.Base) iter.Seq2[extract.Match, error] {
 	return p.searcher.Text(t)
 }
 
-// html returns what finds the URLs of an HTML document of a type. It gives them in
-// the order in which they stand, those of the HEAD only when it has ended.
+// html returns the finder for an HTML document with a media type. It yields
+// matches in order, those of the HEAD only after the HEAD has ended.
 func (p *parser) html(media string) finder {
 	return func(t *trail, b base.Base) iter.Seq2[extract.Match, error] {
 		past := int64(0)
@@ -37,13 +37,13 @@ func (p *parser) html(media string) finder {
 	}
 }
 
-// search yields what is found in a stream.
+// search yields the matches in a stream.
 func (p *parser) search(s stream, b base.Base, isBase64 bool, find finder) {
 	t := &trail{p: p, in: s}
 	defer t.end()
 	for m, err := range find(t, b) {
 		if p.stopped || err != nil && err == t.err {
-			return // what the file's own error is, comes last
+			return // the error of the file itself comes last
 		}
 		if m.Base.From == base.None {
 			m.Base = b
@@ -59,17 +59,18 @@ func (p *parser) search(s stream, b base.Base, isBase64 bool, find finder) {
 	}
 }
 
-// opaque are the fields whose value is no text: what is in them that looks like an
-// address or a URL is none. Those of rfc5322 3.6.4 and rfc2045 7 hold identifiers,
-// the others signatures and what they cover.
+// opaque are the fields whose value is not text and contains no addresses or
+// URLs, even if it looks so. Those of rfc5322 3.6.4 and rfc2045 7 contain
+// identifiers, the others signatures and what they sign.
 var opaque = []string{"message-id", "in-reply-to", "references", "resent-message-id", "content-id",
 	"dkim-signature", "arc-seal", "arc-message-signature", "x-google-dkim-signature"}
 
 // bracketed are the fields with URLs in angle brackets. Source: rfc2369, rfc5064.
 var bracketed = []string{"list-help", "list-unsubscribe", "list-subscribe", "list-post", "list-owner", "list-archive", "archived-at"}
 
-// field yields the URLs of a field of a header whose base is b. Its name is searched
-// too: where a header is missing, "http" may look like one.
+// field yields the URLs of a header field; b is the base of the header. Its
+// name is searched too: if a header is missing, "http" may look like a field
+// name.
 func (p *parser) field(f field, b base.Base) {
 	switch name := strings.ToLower(f.name); {
 	case slices.Contains(opaque, name):
@@ -98,7 +99,7 @@ func (p *parser) brackets(value chunk, b base.Base) {
 	p.search(&once{value}, b, false, p.text)
 }
 
-// attribute yields a value that is a reference, but for the white space in it.
+// attribute yields a value that is a reference, without the white space in it.
 func (p *parser) attribute(value chunk, b base.Base) {
 	const prefix = "URL:" // rfc1738 appendix
 	text := bytes.TrimLeft(value.b, " \t\r\n")
@@ -120,8 +121,8 @@ func (p *parser) attribute(value chunk, b base.Base) {
 	p.give(m, t.place(&m, p.encoded))
 }
 
-// isRelative reports whether a reference has no scheme: no colon stands before what
-// a scheme cannot have. Source: draft1996 9, step 2.
+// isRelative reports whether a reference has no scheme: no colon precedes the
+// first byte that a scheme cannot contain. Source: draft1996 9, step 2.
 func isRelative(ref string) bool {
 	i := strings.IndexAny(ref, ":/?#")
 	return i <= 0 || ref[i] != ':'

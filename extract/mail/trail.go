@@ -7,23 +7,23 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// These bound what is remembered of where decoded octets came from: one run for each
-// line of the file, and for each escape between others.
+// The limits of what is held about the origin of decoded bytes: one run for
+// each line of the file, and for each escape between other bytes.
 const (
-	textRuns = 1 << 18 // every second octet of what a search of text has at hand could be escaped
-	htmlRuns = 1 << 16 // the lines of a HEAD, whose URLs come at its end
+	textRuns = 1 << 18 // enough if every second byte of the buffered text is escaped
+	htmlRuns = 1 << 16 // the lines of a HEAD, whose URLs are reported at its end
 )
 
-// A trail is a stream as a reader that remembers where its octets came from, until
-// no match can begin there.
+// A trail is a stream as a reader that remembers where its bytes came from,
+// until no match can begin there.
 type trail struct {
 	p      *parser
 	in     stream
-	passed func() int64 // no match to come begins before
-	most   int          // so many runs are held
+	passed func() int64 // no match still to come begins before
+	most   int          // the maximum number of runs
 	rest   chunk
-	read   int64 // so many octets were
-	runs   []run // of what was read
+	read   int64 // the number of bytes read
+	runs   []run // of the bytes read
 	err    error
 }
 
@@ -49,7 +49,7 @@ func (t *trail) Read(p []byte) (int, error) {
 	return copy(p, now.b), nil
 }
 
-// forget gives up what nobody will ask for.
+// forget discards what is no longer needed.
 func (t *trail) forget() {
 	passed := t.passed()
 	k := max(find(t.runs, passed), len(t.runs)-t.most)
@@ -64,8 +64,9 @@ func (t *trail) forget() {
 // end ends the use of a trail.
 func (t *trail) end() { t.p.file.keep = math.MaxInt64 }
 
-// place gives a match its place in the file, and its text as it stands there unless
-// that would be no text. It is ErrForgotten if that is not known any more.
+// place sets the position of a match in the file, and its text to that in the
+// file unless asDecoded is set. It returns ErrForgotten if these are no longer
+// held.
 func (t *trail) place(m *extract.Match, asDecoded bool) error {
 	k := find(t.runs, m.Offset)
 	if k < 0 {

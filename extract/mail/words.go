@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// words returns the value of a field with its encoded words decoded; white space
-// between two of them is not shown. Package mime decodes them too, but does not say
-// where what came out stood. Source: rfc2047.
+// words returns the value of a field with its encoded words decoded. White
+// space between two of them is removed. Package mime decodes them too, but does
+// not return positions. Source: rfc2047.
 func words(c chunk) chunk {
 	if !bytes.Contains(c.b, []byte("=?")) {
 		return c
 	}
 	var out output
-	past, after := 0, false // all before past is in out; a word was the last
+	past, after := 0, false // all before past is in out; after: the last was a word
 	for i := 0; ; {
 		n := bytes.Index(c.b[i:], []byte("=?"))
 		if n < 0 {
@@ -36,8 +36,8 @@ func words(c chunk) chunk {
 	return out.chunk
 }
 
-// word decodes the encoded word at i, and returns its length. One that cannot be
-// decoded is none.
+// word decodes the encoded word at i, and returns its length. It returns false
+// if it cannot be decoded.
 func word(c chunk, i int) (text chunk, n int, ok bool) {
 	rest := c.b[i+len("=?"):]
 	charset := bytes.IndexByte(rest, '?')

@@ -2,11 +2,11 @@ package markdown
 
 import "bytes"
 
-// A container is a block that has other blocks in it.
+// A container is a block that contains other blocks.
 type container struct {
 	kind   containerKind
 	indent int  // of an item and a footnote: the columns before its content
-	empty  bool // of an item: nothing is in it yet
+	empty  bool // of an item: it is still empty
 }
 
 // A containerKind is a kind of container.
@@ -18,7 +18,7 @@ const (
 	footnote
 )
 
-// levels is how much deeper a container is than what it is in: an item is in a list.
+// levels is how many levels of nesting a container adds: an item is in a list.
 func (k containerKind) levels() int {
 	if k == item {
 		return 2
@@ -39,14 +39,14 @@ const (
 
 // A passage is text that is read as a whole: a paragraph, a heading or a table.
 type passage struct {
-	at    int // where it begins, with its marks
+	at    int // its start, including its marks
 	lines []span
 	level int // of a heading; 0: it is a paragraph or a table
 }
 
-// blocks reads the structure of blocks, line by line, as CommonMark describes in its
-// appendix: a line continues the open containers or closes them, begins new ones,
-// and the rest of it is text.
+// blocks reads the structure of blocks, line by line, as the appendix of
+// CommonMark describes: a line continues or closes the open containers, begins
+// new ones, and the rest of it is text.
 type blocks struct {
 	s    *structure
 	refs map[string]bool // the labels of the definitions, normalized
@@ -57,7 +57,7 @@ type blocks struct {
 
 	fence     []byte // of fencedCode: its characters
 	indent    int    // of fencedCode: columns before its fence
-	htmlUntil string // of htmlBlock: what its last line has; "": a blank line ends it
+	htmlUntil string // of htmlBlock: its last line contains it; "": a blank line ends it
 	list      byte   // the mark of the list that is the last block of the document, or 0
 
 	passages []passage
@@ -87,17 +87,17 @@ func (b *blocks) line(c *cursor) {
 		return
 	}
 	inParagraph := whole && b.leaf == paragraph
-	begun := false // a block begins in this line
+	begun := false // a block begins on this line
 	for b.begins(c, &matched, inParagraph) {
 		begun, inParagraph = true, false
 		if b.leaf != noLeaf || c.pos > c.end {
-			return // the line is used up
+			return // nothing of the line is left
 		}
 	}
 	b.text(c, matched, begun)
 }
 
-// text reads what is left of a line after the marks of containers.
+// text reads the rest of a line after the marks of containers.
 func (b *blocks) text(c *cursor, matched int, begun bool) {
 	_, next := c.indent()
 	blank := next == c.end
@@ -119,8 +119,8 @@ func (b *blocks) text(c *cursor, matched int, begun bool) {
 	}
 }
 
-// verbatim adds a line to a block of code or HTML, or ends that block. It reports
-// whether the line is used up.
+// verbatim adds a line to a block of code or HTML, or ends that block. It
+// reports whether the whole line was used.
 func (b *blocks) verbatim(c *cursor) bool {
 	indent, next := c.indent()
 	blank := next == c.end
@@ -155,7 +155,7 @@ func (b *blocks) verbatim(c *cursor) bool {
 	return false
 }
 
-// html adds a line to a block of HTML, which may end there.
+// html adds a line to a block of HTML, and ends the block if the line does.
 func (b *blocks) html(c *cursor) {
 	b.s.html = append(b.s.html, span{c.pos, c.end})
 	if b.htmlUntil != "" && endsHTML(c.src[c.pos:c.end], b.htmlUntil) {
@@ -163,8 +163,9 @@ func (b *blocks) html(c *cursor) {
 	}
 }
 
-// begins reads the beginning of a block, if one begins here. Its containers are the
-// first matched ones, to which it adds a container. Source: CommonMark 4, 5.
+// begins reads the start of a block, if one begins here. The first matched
+// containers stay open, and it adds a container to them. Source: CommonMark 4,
+// 5.
 func (b *blocks) begins(c *cursor, matched *int, inParagraph bool) bool {
 	indent, next := c.indent()
 	if next == c.end {
@@ -307,7 +308,7 @@ func (b *blocks) beginItem(c *cursor, matched *int, indent, next int, inParagrap
 	return true
 }
 
-// endSetext makes a heading of the paragraph, if a line underlines it.
+// endSetext converts the paragraph to a heading, if the line underlines it.
 func (b *blocks) endSetext(c *cursor, rest []byte) bool {
 	line := bytes.TrimRight(rest, " \t\r")
 	if runLength(line, line[0]) != len(line) {
@@ -331,7 +332,8 @@ func (b *blocks) endSetext(c *cursor, rest []byte) bool {
 	return true
 }
 
-// enter opens a container in the first matched ones, unless it would be too deep.
+// enter opens a container in the first matched ones, unless the nesting is too
+// deep.
 func (b *blocks) enter(c *cursor, matched *int, k container, mark byte) bool {
 	depth := 0
 	for _, o := range b.open[:*matched] {
@@ -351,8 +353,9 @@ func (b *blocks) enter(c *cursor, matched *int, k container, mark byte) bool {
 	return true
 }
 
-// starts notes that a block begins, and closes the paragraph before it. The mark is
-// that of a list, whose next items do not begin a block of the document.
+// starts notes that a block begins, and closes the paragraph before it. The
+// mark is that of a list: the next items of this list do not begin a block of
+// the document.
 func (b *blocks) starts(c *cursor, mark byte) {
 	b.closeLeaf()
 	if len(b.open) == 0 {
@@ -382,8 +385,8 @@ func (b *blocks) closeLeaf() {
 	b.leaf = noLeaf
 }
 
-// continues reads what a line has for a container that is open, and reports whether
-// the container goes on.
+// continues reads the start of a line for an open container, and reports
+// whether the container continues.
 func (k *container) continues(c *cursor) bool {
 	indent, next := c.indent()
 	blank := next == c.end

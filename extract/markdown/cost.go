@@ -1,30 +1,31 @@
 package markdown
 
-// maxCost is how many bytes the structure of a piece may take, as cost estimates
-// them. Twice as much, with the texts of a piece, stays below 128 MiB.
+// maxCost is how many bytes the structure of a piece may need, as estimated by
+// cost. Twice as much, with the texts of a piece, is less than 128 MiB.
 const maxCost = 24 << 20
 
-// What a structure needs, in bytes, at most: TestMemory measures it.
+// The memory that a structure needs at most, in bytes. TestMemory measures it.
 const (
-	byteCost   = 4   // of text, which is held up to four times
-	lineCost   = 700 // of a line: a paragraph and its text, at worst
-	blockCost  = 350 // of a block that holds others
-	inlineCost = 450 // of what may begin or end a link, code, a tag or an emphasis
-	levelCost  = 48  // of each open block, for each line
+	byteCost   = 4   // per byte of text, which is held up to four times
+	lineCost   = 700 // per line, in the worst case a paragraph and its text
+	blockCost  = 350 // per block that contains others
+	inlineCost = 450 // per character that may begin or end a link, code, a tag or emphasis
+	levelCost  = 48  // per open block and line
 )
 
-// A cost estimates the memory that the structure of a text takes, line by line.
+// A cost estimates the memory that the structure of a text needs, line by line.
 type cost struct {
 	sum  int
 	read int  // bytes of whole lines that are in sum
 	full bool // the next line would take more than maxCost
 
 	depth int  // how many blocks may be open
-	blank bool // the last line was blank, so that no paragraph goes on
+	blank bool // the last line was blank, so that no paragraph continues
 }
 
-// lines returns the length of the lines at the start of b that take no more than
-// maxCost. The next call has the same text, or more of it; last says that it is all.
+// lines returns the length of the lines at the start of b that cost no more
+// than maxCost. Each call gets the same text, or more of it; last means that it
+// is all.
 func (c *cost) lines(b []byte, last bool) int {
 	for !c.full && c.read < len(b) {
 		n := lineEnd(b[c.read:])
@@ -54,7 +55,7 @@ func lineEnd(b []byte) int {
 	return 0
 }
 
-// line returns what a line takes.
+// line returns the cost of a line.
 func (c *cost) line(line []byte) int {
 	sum := len(line) * byteCost
 	levels, at := 0, 0

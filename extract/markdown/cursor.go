@@ -1,7 +1,7 @@
 package markdown
 
-// A cursor is a place in a line. A tab goes to the next column that is a multiple of
-// four, and may be used in part. Source: CommonMark 2.2.
+// A cursor is a position in a line. A tab extends to the next column that is a
+// multiple of four, and may be used in part. Source: CommonMark 2.2.
 type cursor struct {
 	src        []byte
 	start, end int // of the line, without its end
@@ -21,7 +21,8 @@ func newCursor(src []byte, start, end int) *cursor {
 	return &cursor{src: src, start: start, end: end, pos: start}
 }
 
-// indent returns how many columns of blanks follow, and the offset after them.
+// indent returns the number of columns of blanks that follow, and the offset
+// after them.
 func (c *cursor) indent() (columns, next int) {
 	columns, col := c.left, c.col
 	for next = c.pos; next < c.end && isBlank(c.src[next]); next++ {
@@ -67,7 +68,7 @@ func (c *cursor) use() { c.pos = c.end + 1 }
 // isBlank reports whether a byte is a space or a tab.
 func isBlank(b byte) bool { return b == ' ' || b == '\t' }
 
-// runLength returns how often a text begins with a byte.
+// runLength returns how many times a text repeats a byte at its start.
 func runLength(text []byte, b byte) (n int) {
 	for n < len(text) && text[n] == b {
 		n++

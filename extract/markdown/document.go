@@ -13,8 +13,9 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// A document is read in pieces. Each is read in three ways: its structure has the
-// links, what is left of it is running text, and the raw HTML in it is one page.
+// A document is read in pieces. Each piece is read in three ways: its structure
+// gives the links, the rest is searched as text, and its raw HTML is read as
+// one page.
 type document struct {
 	r      io.Reader
 	o      Options
@@ -23,7 +24,7 @@ type document struct {
 	named  int // bytes in names
 	titled bool
 
-	buf     []byte // read, and not yet searched
+	buf     []byte // read, but not yet searched
 	begun   bool   // buf[0] is not the first byte of the document
 	eof     bool
 	err     error // of r, other than io.EOF
@@ -35,7 +36,7 @@ type document struct {
 type place struct {
 	offset int64
 	line   int64 // from 1
-	before int64 // bytes of the line before it, which end in a lone CR
+	before int64 // bytes of the line before it, up to a lone CR
 }
 
 // newDocument returns a document at the start of r.
@@ -46,7 +47,7 @@ func newDocument(r io.Reader, o Options, yield func(extract.Match, error) bool) 
 	return &document{r: r, o: o, yield: yield, names: newHeadingNames(o.Dialects), titled: o.Title == nil, at: place{line: 1}}
 }
 
-// read yields everything found, in order.
+// read yields all matches, in order.
 func (d *document) read() {
 	for !d.stopped {
 		n := d.fill()
@@ -56,7 +57,7 @@ func (d *document) read() {
 		whole := d.eof && n == len(d.buf)
 		s := newStructure(d.source(n))
 		end := n
-		if !whole && s.last >= 0 { // the last block may go on
+		if !whole && s.last >= 0 { // the last block may continue in the next piece
 			end = s.last
 		}
 		if end == 0 {
@@ -75,10 +76,11 @@ func (d *document) read() {
 	}
 }
 
-// firstBlock returns the length of the block that the first n bytes of buf begin
-// with, if the line after them, which takes too much, begins another; else 0.
+// firstBlock returns the length of the block at the start of the first n bytes
+// of buf, if the line after them, which takes too much memory, begins another
+// block; else 0.
 func (d *document) firstBlock(n int) int {
-	const look = 64 // bytes of a line show which block it begins
+	const look = 64 // this many bytes of a line show which block it begins
 	more := min(len(d.buf), n+look)
 	if s := newStructure(d.source(more)); n > 0 && s.last == n {
 		return n
@@ -87,7 +89,7 @@ func (d *document) firstBlock(n int) int {
 }
 
 // fill reads until buf has a piece, and returns its length: whole lines whose
-// structure takes no more than maxCost. It returns 0 if one line takes more.
+// structure costs no more than maxCost. It returns 0 if one line costs more.
 func (d *document) fill() int {
 	c := cost{}
 	for {
@@ -111,7 +113,7 @@ func (d *document) more() {
 	}
 }
 
-// pass forgets the first n bytes of buf, which have been searched.
+// pass discards the first n bytes of buf, which have been searched.
 func (d *document) pass(n int) {
 	lines := int64(bytes.Count(d.buf[:n], []byte{'\n'}))
 	if lines > 0 {
@@ -122,9 +124,8 @@ func (d *document) pass(n int) {
 	d.begun = true
 }
 
-// source returns the first n bytes of buf as they are read: without front
-// matter, a mark of the byte order, and line ends of a lone CR. Each byte stays
-// where it is.
+// source returns the first n bytes of buf for reading: without front matter, a
+// byte order mark, and line ends of a lone CR. No byte changes its position.
 func (d *document) source(n int) []byte {
 	source := append(make([]byte, 0, n+1), d.buf[:n]...)
 	if !d.begun {
@@ -139,8 +140,8 @@ func (d *document) source(n int) []byte {
 	return source
 }
 
-// plain searches the rest of the document as plain text: it begins with one block
-// that takes too much.
+// plain searches the rest of the document as plain text, because it begins with
+// a block that takes too much memory.
 func (d *document) plain() {
 	if !d.give(extract.Match{Line: 1, Column: 1}, fmt.Errorf("%w: a block is too large; from here on the document is searched as plain text", ErrLimit)) {
 		return
@@ -156,7 +157,8 @@ func (d *document) plain() {
 	}
 }
 
-// give yields a match whose place is that in buf, and reports whether more is wanted.
+// give yields a match whose position is in buf, and reports whether to
+// continue.
 func (d *document) give(m extract.Match, err error) bool {
 	if !d.stopped {
 		if m.Line == 1 {
@@ -169,7 +171,7 @@ func (d *document) give(m extract.Match, err error) bool {
 	return !d.stopped
 }
 
-// piece yields what is found in the first n bytes of buf.
+// piece yields the matches in the first n bytes of buf.
 func (d *document) piece(s *structure, n int) {
 	piece := d.buf[:n]
 	d.rawHeadings(s, piece)
@@ -180,8 +182,8 @@ func (d *document) piece(s *structure, n int) {
 	d.merge(links, page, d.wiki(piece), d.prose(piece))
 }
 
-// merge yields the matches of some streams in the order of their offsets, those of
-// an earlier stream first.
+// merge yields the matches of several streams in the order of their offsets. At
+// the same offset an earlier stream comes first.
 func (d *document) merge(streams ...iter.Seq2[extract.Match, error]) {
 	type head struct {
 		m    extract.Match
@@ -216,7 +218,7 @@ func (d *document) merge(streams ...iter.Seq2[extract.Match, error]) {
 	}
 }
 
-// blank writes an octet over a part of a text, but for its line ends.
+// blank overwrites a part of a text with a byte, except for its line ends.
 func blank(text []byte, at span, with byte) {
 	for i := at.start; i < at.end; i++ {
 		if text[i] != '\n' && text[i] != '\r' {
@@ -225,8 +227,8 @@ func blank(text []byte, at span, with byte) {
 	}
 }
 
-// links returns what the structure has, and what it left out, in order. The text of
-// piece may be hidden meanwhile, its line ends may not.
+// links returns the links of the structure, and the parts it left out, in
+// order. The text of piece may be overwritten meanwhile, but not its line ends.
 func (d *document) links(s *structure, piece []byte) iter.Seq2[extract.Match, error] {
 	s.links = slices.DeleteFunc(s.links, func(l link) bool { return l.kind == extract.Wrapped && isPrefixed(s.source[l.start:l.end]) })
 	slices.SortStableFunc(s.links, func(a, b link) int { return a.start - b.start })
@@ -271,13 +273,14 @@ func (d *document) match(l link, source []byte) (extract.Match, error) {
 	return m, nil
 }
 
-// isPrefixed reports whether an autolink is the wrapper of RFC 1738, which is for
-// package extract to read: its prefix is no scheme.
+// isPrefixed reports whether an autolink is the wrapper of RFC 1738, whose
+// prefix is not a scheme. Package extract reads it.
 func isPrefixed(text []byte) bool {
 	return len(text) >= 4 && bytes.EqualFold(text[:4], []byte("URL:"))
 }
 
-// spaces are what a destination in angle brackets may have, and no URL.
+// spaces are the characters that a destination in angle brackets can contain
+// and a URL cannot.
 var spaces = strings.NewReplacer(" ", "%20", "\t", "%09")
 
 // hasScheme reports whether a reference begins with a scheme. Source: rfc3986 3.1.
@@ -293,7 +296,7 @@ func hasScheme(ref string) bool {
 }
 
 // attributes reports the ids in the attributes of paragraphs, spans and links,
-// where a dialect reads them. The piece has no code any more.
+// if a dialect reads them. Code has been removed from piece.
 func (d *document) attributes(piece []byte) {
 	if d.o.Anchor == nil || !d.o.Dialects.has(Kramdown|MkDocs|Pandoc) || !bytes.Contains(piece, []byte("#")) {
 		return
@@ -303,13 +306,14 @@ func (d *document) attributes(piece []byte) {
 	}
 }
 
-// openHeading is the start tag of a heading of raw HTML, anyTag is any tag.
+// openHeading matches the start tag of a heading of raw HTML, anyTag any tag.
 var (
 	openHeading = regexp.MustCompile(`(?i)<h[1-6](\s[^<>]*)?>`)
 	anyTag      = regexp.MustCompile(`<[^<>]*>`)
 )
 
-// rawHeadings adds the headings of raw HTML, which GitHub and GitLab name too.
+// rawHeadings adds the headings of raw HTML, which have anchors in GitHub and
+// GitLab too.
 func (d *document) rawHeadings(s *structure, piece []byte) {
 	if d.o.Anchor == nil || len(s.html) == 0 || d.o.Dialects != 0 && !d.o.Dialects.has(GitHub|GitLab) {
 		return
@@ -333,7 +337,7 @@ func (d *document) rawHeadings(s *structure, piece []byte) {
 	slices.SortStableFunc(s.headings, func(a, b heading) int { return a.at - b.at })
 }
 
-// headings reports the names of the headings, and the title.
+// headings reports the anchors of the headings, and the title.
 func (d *document) headings(s *structure) {
 	for _, h := range s.headings {
 		if d.o.Anchor != nil && d.named <= maxNames {

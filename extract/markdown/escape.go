@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// unescape returns what a text says: of a backslash before punctuation, if they
-// count here, the punctuation, of a character reference its characters.
-// Source: CommonMark 2.4, 2.5.
+// unescape returns a text with its character references decoded and, if
+// backslashes is set, without the backslashes before punctuation. Source:
+// CommonMark 2.4, 2.5.
 func unescape(text string, backslashes bool) string {
 	if strings.IndexByte(text, '&') < 0 && (!backslashes || strings.IndexByte(text, '\\') < 0) {
 		return text
@@ -32,11 +32,12 @@ func unescape(text string, backslashes bool) string {
 	return b.String()
 }
 
-// longestName is more than any name of a character has, with "&" and ";".
+// longestName is more than the length of any name of a character, with "&" and
+// ";".
 const longestName = 40
 
-// reference returns what the character reference at the start of a text stands for
-// and how long it is; where there is none, the "&" stands for itself.
+// reference returns the characters that the character reference at the start of
+// a text represents, and its length. If there is none, it returns "&" and 1.
 func reference(text string) (chars string, n int) {
 	end := strings.IndexByte(text[:min(len(text), longestName)], ';')
 	if end < 0 {
@@ -47,7 +48,7 @@ func reference(text string) (chars string, n int) {
 		chars = numbered(number)
 	} else if ref := text[:end+1]; name != "" {
 		chars = html.UnescapeString(ref)
-		if strings.HasSuffix(chars, ";") && name != "semi" { // a name that only begins with one
+		if strings.HasSuffix(chars, ";") && name != "semi" { // only the start of a name
 			chars = ""
 		}
 	}
@@ -57,8 +58,8 @@ func reference(text string) (chars string, n int) {
 	return chars, end + 1
 }
 
-// numbered returns the character with a number of one to seven digits, or of "x"
-// and one to six hexadecimal ones; "" if it is no number.
+// numbered returns the character with a number of one to seven digits, or of
+// "x" and one to six hexadecimal digits, or "".
 func numbered(number string) string {
 	radix, most := 10, 7
 	if number != "" && number[0]|0x20 == 'x' {

@@ -2,10 +2,9 @@ package markdown
 
 import "strings"
 
-// frontMatter returns the length of what stands before the document proper and
-// says things of it, in YAML between lines "---" or in TOML between lines "+++";
-// 0 if there is none. What follows the first line must be such a thing: "---" is
-// also how a line across the page is written.
+// frontMatter returns the length of the front matter, or 0. It is metadata in
+// YAML between lines "---", or in TOML between lines "+++". The second line
+// must be an entry, because "---" is also a thematic break.
 func frontMatter(text string) int {
 	first, rest, _ := strings.Cut(text, "\n")
 	fence := strings.TrimRight(first, " \t\r")
@@ -27,8 +26,8 @@ func frontMatter(text string) int {
 	return 0
 }
 
-// isEntry reports whether a line between such fences begins with a key, or is a
-// comment or the name of a table of TOML.
+// isEntry reports whether a line of front matter begins with a key, or is a
+// comment or the name of a TOML table.
 func isEntry(line, fence string) bool {
 	if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "[") && fence == "+++" {
 		return true

@@ -6,10 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// maxHeading is how long a heading may be: longer ones keep their "*" and "_".
+// maxHeading is the maximum length of a heading in which emphasis is read:
+// longer ones keep their "*" and "_".
 const maxHeading = 1 << 10
 
-// A headingText is what a reader sees of a heading. A nil headingText takes nothing.
+// A headingText is the visible text of a heading. A nil headingText records
+// nothing.
 type headingText struct {
 	text []byte
 	role []role // of each byte of text
@@ -24,15 +26,17 @@ const (
 	literal      // has no escapes
 )
 
-// newHeadingText returns the text of a heading in which no markup is known.
+// newHeadingText returns the text of a heading whose markup has not been read
+// yet.
 func newHeadingText(text []byte) *headingText {
 	return &headingText{text, make([]role, len(text))}
 }
 
-// drop notes that a part is markup.
+// drop records that a part is markup.
 func (h *headingText) drop(start, end int) { h.mark(start, end, dropped) }
 
-// literal notes that a part is markup but for what is in it, which has no escapes.
+// literal records that a part is markup, except for its content, which has no
+// escapes.
 func (h *headingText) literal(start, from, to, end int) {
 	h.drop(start, from)
 	if h != nil && to-from > 2 && isSpace(h.text[from]) && isSpace(h.text[to-1]) { // CommonMark 6.1
@@ -43,10 +47,11 @@ func (h *headingText) literal(start, from, to, end int) {
 	h.drop(to, end)
 }
 
-// isSpace reports whether a byte is a space, or a line end that is shown as one.
+// isSpace reports whether a byte is a space, or a line end, which is shown as a
+// space.
 func isSpace(c byte) bool { return c == ' ' || c == '\n' }
 
-// mark gives a part a role.
+// mark sets the role of a part.
 func (h *headingText) mark(start, end int, r role) {
 	if h == nil {
 		return
@@ -77,13 +82,14 @@ func (h *headingText) String() string {
 
 // A delimiter is a run of "*" or "_" that may begin or end emphasis.
 type delimiter struct {
-	at, n       int // what is left of the run
-	whole       int // its length at first
+	at, n       int // the rest of the run
+	whole       int // its original length
 	char        byte
 	opens, ends bool
 }
 
-// emphasize drops the marks of emphasis in a part. Source: CommonMark 6.2, appendix.
+// emphasize drops the marks of emphasis in a part. Source: CommonMark 6.2,
+// appendix.
 func (h *headingText) emphasize(start, end int) {
 	if h == nil || len(h.text) > maxHeading {
 		return
@@ -106,15 +112,15 @@ func (h *headingText) emphasize(start, end int) {
 			}
 		}
 	}
-	for i := start; i < end; i++ { // the rest is text, also for what is around it
+	for i := start; i < end; i++ { // the rest is text, also for the part around it
 		if h.role[i] == plain && (h.text[i] == '*' || h.text[i] == '_') && (i == 0 || h.text[i-1] != '\\') {
 			h.role[i] = literal
 		}
 	}
 }
 
-// match drops the marks of the emphasis that a run ends, and returns the runs that
-// are still open.
+// match drops the marks of the emphasis that a run ends, and returns the runs
+// that are still open.
 func (h *headingText) match(open []delimiter, d *delimiter) []delimiter {
 	for k := len(open) - 1; k >= 0 && d.n > 0; k-- {
 		o := &open[k]

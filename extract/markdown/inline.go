@@ -6,27 +6,27 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// inline reads what is in the text of a passage: code, links, autolinks and raw HTML.
-// It looks for each kind of end at most once in vain, so that its time grows with the
-// length of the text. Source: CommonMark 6, appendix.
+// inline reads the markup in the text of a passage: code, links, autolinks and
+// raw HTML. It searches in vain for each kind of end at most once, so its time
+// is linear in the length of the text. Source: CommonMark 6, appendix.
 type inline struct {
 	*text
 	s        *structure
 	refs     map[string]bool
 	brackets []bracket
-	linked   int // of the first brackets none but those of images may begin a link
+	linked   int // of the brackets before this index only those of images may begin a link
 
-	ticks   map[int]int     // where the last run of so many backticks begins; nil: not known
-	missing map[string]bool // ends that no more are in the text
-	heading *headingText    // nil: the passage is no heading
+	ticks   map[int]int     // the start of the last run of this many backticks; nil: not known
+	missing map[string]bool // ends that do not appear in the rest of the text
+	heading *headingText    // nil: the passage is not a heading
 }
 
-// A bracket is a "[" whose "]" was not met.
+// A bracket is a "[" whose "]" has not been read.
 type bracket struct {
 	at       int
 	image    bool
-	inactive bool // a link was found inside
-	holds    bool // another "[" is inside
+	inactive bool // it contains a link
+	holds    bool // it contains another "["
 }
 
 // passage reads a passage. A table is read cell by cell.
@@ -53,8 +53,8 @@ func (s *structure) passage(p passage, refs map[string]bool) {
 	}
 }
 
-// table returns the number of the line under the header of the table that lines
-// have, or 0. Source: GFM 4.10.
+// table returns the number of the line under the header of the table in lines,
+// or 0. Source: GFM 4.10.
 func (s *structure) table(lines []span) int {
 	for i := 1; i < len(lines); i++ {
 		columns, ok := isDelimiter(s.source[lines[i].start:lines[i].end])
@@ -112,7 +112,7 @@ func (n *inline) read() {
 	n.heading.emphasize(0, len(n.bytes))
 }
 
-// push notes a "[".
+// push records a "[".
 func (n *inline) push(b bracket) {
 	if k := len(n.brackets); k > 0 {
 		n.brackets[k-1].holds = true
@@ -120,7 +120,7 @@ func (n *inline) push(b bracket) {
 	n.brackets = append(n.brackets, b)
 }
 
-// close reads what a "]" ends, and returns the offset after it.
+// close reads a "]", and returns the offset after what it ends.
 func (n *inline) close(at int) int {
 	k := len(n.brackets) - 1
 	if k < 0 {
@@ -142,15 +142,15 @@ func (n *inline) close(at int) int {
 	n.heading.emphasize(b.at+1, at)
 	n.heading.drop(b.at, b.at+1)
 	n.heading.drop(at, next)
-	for i := n.linked; i < k; i++ { // links are not nested
+	for i := n.linked; i < k; i++ { // links cannot be nested
 		n.brackets[i].inactive = n.brackets[i].inactive || !n.brackets[i].image
 	}
 	n.linked = k
 	return next
 }
 
-// link returns the offset after the link whose text is between a bracket and at, or
-// -1 if it is no link.
+// link returns the offset after the link whose text is between a bracket and
+// at, or -1 if it is not a link.
 func (n *inline) link(b bracket, at int) int {
 	if at+1 < len(n.bytes) && n.bytes[at+1] == '(' {
 		if dest, next := inlineLink(n.bytes, at+1); next >= 0 {
@@ -179,8 +179,8 @@ func (n *inline) link(b bracket, at int) int {
 	return -1
 }
 
-// code reads a code span and returns the offset after it, or after its backticks if
-// they begin none. Source: CommonMark 6.1.
+// code reads a code span and returns the offset after it, or after its
+// backticks if they do not begin one. Source: CommonMark 6.1.
 func (n *inline) code(at int) int {
 	length := runLength(n.bytes[at:], '`')
 	if n.ticks == nil {
@@ -208,7 +208,7 @@ func (n *inline) code(at int) int {
 	}
 }
 
-// angle reads what a "<" begins, and returns the offset after it.
+// angle reads the construct that a "<" begins, and returns the offset after it.
 func (n *inline) angle(at int) int {
 	if kind, end := autolink(n.bytes[at:]); end > 0 {
 		end += at
@@ -225,8 +225,8 @@ func (n *inline) angle(at int) int {
 	return end
 }
 
-// autolink returns the kind and the length of the autolink that a text begins with;
-// the length is 0 if it begins with none. Source: CommonMark 6.5.
+// autolink returns the kind and the length of the autolink at the start of a
+// text. The length is 0 if there is none. Source: CommonMark 6.5.
 func autolink(text []byte) (kind extract.Kind, length int) {
 	end := bytes.IndexAny(text[1:], "<> \n\r\t") + 1
 	if end < 1 || text[end] != '>' {
@@ -294,8 +294,8 @@ func (n *inline) rawHTML(at int) int {
 	return tagLength(rest)
 }
 
-// until returns the length from an offset to the end of an end, which is not in the
-// first bytes, or 0 if there is none.
+// until returns the length from an offset up to and including end, which is not
+// searched in the first bytes, or 0.
 func (n *inline) until(at, first int, end string) int {
 	if n.missing[end] {
 		return 0

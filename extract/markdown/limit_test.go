@@ -11,7 +11,7 @@ import (
 	"github.com/earl-url/earl/internal/racedetector"
 )
 
-// listed returns what is found, an error by its text.
+// listed returns the matches, and errors as their text.
 func listed(text string, o markdown.Options) (list []string) {
 	for m, err := range markdown.URLs(strings.NewReader(text), o) {
 		if err != nil {
@@ -23,8 +23,8 @@ func listed(text string, o markdown.Options) (list []string) {
 	return list
 }
 
-// A document of any length is read with its structure, and every place is right,
-// wherever a piece ends.
+// A document of any length is read with its structure, and every position is
+// correct, wherever a piece ends.
 func TestLongDocument(t *testing.T) {
 	const block = "# A\r[a](/b) <http://h/c>\n\n- d\n\n  <a href='/e'> [f]: g `http://x/`\n\n[^f]: [g](/h)\n\n| i |\n|---|\n| [j](/k) www.l.org |\n\n```\n# http://x/\n\n```\n\n[m]: /n 'o'\nq <http://p/>\n=\n"
 	n := 40_000
@@ -50,8 +50,9 @@ func TestLongDocument(t *testing.T) {
 	}
 }
 
-// One block that takes too much is searched as plain text, with all after it, which
-// is reported with a place. What is before it is read as usual.
+// A block that needs too much memory is searched as plain text, and so is
+// everything after it. This is reported with a position. The text before it is
+// read as usual.
 func TestBlockThatIsTooLarge(t *testing.T) {
 	for _, block := range []string{strings.Repeat("[", 1<<18), strings.Repeat("- a\n", 1<<16), strings.Repeat("a ", 4<<20), "```\n" + strings.Repeat("a\n", 1<<18)} {
 		text := "[a](/b)\n\n" + block + "\n\n[c](/d) http://h/"
@@ -69,8 +70,8 @@ func TestBlockThatIsTooLarge(t *testing.T) {
 	}
 }
 
-// A table has as many cells as are written: a wide header makes no cells of the rows
-// below it, however many there are.
+// A table has as many cells as its rows: a wide header adds no cells to the
+// rows below it, however many there are.
 func TestWideTable(t *testing.T) {
 	text := strings.Repeat("|a", 2000) + "|\n" + strings.Repeat("|-", 2000) + "|\n" + strings.Repeat("|\n", 3_300) + "|[c](/d|[e](/f)\n\n# [g](/h)\n"
 	if got, want := listed(text, markdown.Options{}), []string{"/f", "/h"}; !slices.Equal(got, want) {
@@ -78,7 +79,8 @@ func TestWideTable(t *testing.T) {
 	}
 }
 
-// A destination that is too long has its place and no text; the next is found.
+// A destination that is too long has a position and no text; the next one is
+// found.
 func TestMaxLength(t *testing.T) {
 	o := markdown.Options{Options: extract.Options{MaxLength: 10}}
 	for text, want := range map[string][]string{
@@ -91,8 +93,8 @@ func TestMaxLength(t *testing.T) {
 	}
 }
 
-// The end of what has none is looked for once, not again for each beginning: a
-// document that was made for it keeps the machine busy no longer than another.
+// A missing end is searched for once, not again for each beginning: a document
+// that is made for it takes no longer than others.
 func TestEffort(t *testing.T) {
 	for _, text := range []string{
 		"[a](", "[a](<", "a <?", "a <!--", "a <![CDATA[", "<a b='", "<a b=\"", "`a ``b", "[a](b 'c", "[a](b (", "[", "![", "]", "[]", "[[a](b) ", "][", "<a ",
@@ -106,7 +108,7 @@ func TestEffort(t *testing.T) {
 	}
 }
 
-// What would be a link within something that has no end is one.
+// A link inside a construct without an end is found.
 func TestLinksWithinBrackets(t *testing.T) {
 	for text, want := range map[string]string{
 		"[[[[[a](/b)": "/b", "![![a](/b)": "/b", "<!-- [a](/b)": "/b", "`[a](/b)": "/b", "[a](<[b](/b)": "/b", "[a](b '[c](/b)": "/b", "a <? [b](/b)": "/b",
@@ -117,13 +119,13 @@ func TestLinksWithinBrackets(t *testing.T) {
 	}
 }
 
-// Quotes and lists are read 100 deep, and what is deeper as their text, which is
-// reported.
+// Quotes and lists are read 100 deep. The text of deeper ones is searched, and
+// this is reported.
 func TestMaxDepth(t *testing.T) {
 	for _, mark := range []string{"> ", "- "} {
 		depth := 100
 		if mark == "- " {
-			depth = 50 // a list and its item
+			depth = 50 // a list and its item count as two
 		}
 		for n, want := range map[int]int{depth: 1, depth + 1: 0} {
 			got := listed(strings.Repeat(mark, n)+"# [a](/b)\n", markdown.Options{})
@@ -138,7 +140,7 @@ func TestMaxDepth(t *testing.T) {
 	}
 }
 
-// The "*" and "_" of a heading that is too long for one are left in its name.
+// The "*" and "_" of a heading that is too long stay in its anchor.
 func TestMaxHeading(t *testing.T) {
 	for n, want := range map[int]string{1000: "a", 1030: "_a_"} {
 		text := "# _a_" + strings.Repeat("!", n)

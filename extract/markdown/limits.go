@@ -1,7 +1,7 @@
 package markdown
 
 const (
-	maxDepth = 100     // how deep quotes and lists are read in one another
-	maxNames = 8 << 20 // bytes of the names of headings, with nameCost for each
+	maxDepth = 100     // the number of nested quotes and lists that are read
+	maxNames = 8 << 20 // bytes of the anchors of headings, plus nameCost for each
 	nameCost = 64
 )

@@ -8,14 +8,15 @@ import (
 )
 
 const (
-	// maxLabel is how long the label of a definition may be. Source: CommonMark 4.7.
+	// maxLabel is the maximum length of the label of a definition. Source:
+	// CommonMark 4.7.
 	maxLabel = 999
 	// maxParentheses is how deep parentheses may be nested in a destination.
 	maxParentheses = 32
 )
 
-// label returns the length of the label with its brackets that a text begins with, or
-// 0. Source: CommonMark 6.3.
+// label returns the length of the label at the start of a text, with its
+// brackets, or 0. Source: CommonMark 6.3.
 func label(text []byte) int {
 	if len(text) == 0 || text[0] != '[' {
 		return 0
@@ -39,13 +40,13 @@ func label(text []byte) int {
 	return 0
 }
 
-// normalized returns the text of a label as labels are compared.
+// normalized returns a label in the form that is used to compare labels.
 func normalized(label []byte) string {
 	return strings.ToLower(strings.ToUpper(strings.Join(strings.Fields(string(label)), " ")))
 }
 
-// destination returns the part of a text that is the destination at an offset, and
-// the offset after it; next is -1 if there is no destination. Source: CommonMark 6.3.
+// destination returns the destination at an offset of a text, and the offset
+// after it; next is -1 if there is no destination. Source: CommonMark 6.3.
 func destination(text []byte, at int) (dest span, next int) {
 	if at < len(text) && text[at] == '<' {
 		for i := at + 1; i < len(text); i++ {
@@ -85,8 +86,8 @@ loop:
 	return span{at, i}, i
 }
 
-// title returns the offset after the title that is at an offset, -1 if it has no end,
-// and at if there is no title. Source: CommonMark 6.3.
+// title returns the offset after the title at an offset, -1 if the title has no
+// end, or at if there is no title. Source: CommonMark 6.3.
 func title(text []byte, at int) int {
 	if at == len(text) || text[at] != '"' && text[at] != '\'' && text[at] != '(' {
 		return at
@@ -108,8 +109,9 @@ func title(text []byte, at int) int {
 	return -1
 }
 
-// inlineLink returns the destination of a link whose parenthesis is at an offset, and
-// the offset after the link; -1 if it is no link. Source: CommonMark 6.3.
+// inlineLink returns the destination of a link whose parenthesis is at an
+// offset, and the offset after the link, or -1 if it is not a link. Source:
+// CommonMark 6.3.
 func inlineLink(text []byte, at int) (dest span, next int) {
 	dest, next = destination(text, skipSpace(text, at+1))
 	if next < 0 {
@@ -128,14 +130,14 @@ func inlineLink(text []byte, at int) (dest span, next int) {
 	return dest, after + 1
 }
 
-// A definition is that of a label. Its offsets are those of a text.
+// A definition is a reference definition. Its offsets are those of a text.
 type definition struct {
 	label string // normalized
 	dest  span
 	end   int // after the line end
 }
 
-// define removes the definitions that the paragraph begins with and keeps their
+// define removes the definitions at the start of the paragraph and keeps their
 // labels and destinations. Source: CommonMark 4.7.
 func (b *blocks) define() {
 	if len(b.lines) == 0 || b.lines[0].start == b.lines[0].end || b.s.source[b.lines[0].start] != '[' {
@@ -184,8 +186,8 @@ func definitionAt(text []byte, at int) (d definition, ok bool) {
 	return d, d.end >= 0
 }
 
-// lineEndAt returns the offset after the end of the line if only blanks are between
-// it and an offset, else -1.
+// lineEndAt returns the offset after the end of the line if only blanks are
+// before it, else -1.
 func lineEndAt(text []byte, at int) int {
 	rest := bytes.TrimLeft(text[at:], " \t\r")
 	switch {

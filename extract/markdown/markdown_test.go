@@ -12,7 +12,7 @@ import (
 	"github.com/earl-url/earl/extract/markdown"
 )
 
-// all returns the matches of a document, and holds that each stands where it says.
+// all returns the matches of a document, and checks the position of each.
 func all(t testing.TB, text string, o markdown.Options) (matches []extract.Match) {
 	t.Helper()
 	for m, err := range markdown.URLs(strings.NewReader(text), o) {
@@ -32,7 +32,7 @@ func all(t testing.TB, text string, o markdown.Options) (matches []extract.Match
 	return matches
 }
 
-// said returns "kind url" of each match, with what stands there if that differs.
+// said returns "kind url" of each match, and its text if that differs.
 func said(t testing.TB, text string, o markdown.Options) (list []string) {
 	t.Helper()
 	for _, m := range all(t, text, o) {
@@ -45,7 +45,7 @@ func said(t testing.TB, text string, o markdown.Options) (list []string) {
 	return list
 }
 
-// E1, E3, E5: where Markdown has URLs, and where it has none.
+// E1, E3, E5: where a Markdown document has URLs, and where not.
 func TestURLs(t *testing.T) {
 	for _, c := range []struct {
 		src, text string
@@ -102,7 +102,7 @@ func TestURLs(t *testing.T) {
 	}
 }
 
-// Code is searched where that is asked for, as text.
+// Code is searched as text if the option is set.
 func TestCode(t *testing.T) {
 	got := said(t, "`http://h/a [b](/c)`\n\n    <http://h/d>\n\n```\nhttp://h/e\n```\n", markdown.Options{Code: true})
 	if want := []string{"bare http://h/a", "wrapped http://h/d", "bare http://h/e"}; !slices.Equal(got, want) {
@@ -110,7 +110,7 @@ func TestCode(t *testing.T) {
 	}
 }
 
-// What the running text is searched for is an option.
+// The options determine what is found in text.
 func TestOptions(t *testing.T) {
 	o := markdown.Options{Options: extract.Options{Hosts: true, Defanged: true}}
 	got := said(t, "example.org/a hxxp://b[.]org [c](hxxp://d)", o)
@@ -119,8 +119,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// D3, D14: the base is the one the document was retrieved by; without one a
-// reference is relative and not sure.
+// D3, D14: the base is the URL from which the document was retrieved; without
+// one a reference is relative and has low confidence.
 func TestBase(t *testing.T) {
 	u, err := earl.RFC3986.Parse("http://h/a/b")
 	if err != nil {
@@ -148,7 +148,8 @@ func TestBase(t *testing.T) {
 	}
 }
 
-// Headings have the names that GitHub gives them; the first of level 1 is the title.
+// Headings have the anchors of GitHub; the first heading of level 1 is the
+// title.
 func TestAnchors(t *testing.T) {
 	const text = "## Be-fore\n# <a name=\"x\"></a>The *first* `a&amp;b` [link](/x) &amp; ![image](/y)!\n# The second\nSet_ext é É 1.2\n===\n## A\n## A\n### a\n## A-1\n# \n\n<p id=y>\n"
 	var names, titles []string
@@ -164,8 +165,8 @@ func TestAnchors(t *testing.T) {
 	}
 }
 
-// Whatever the document, what is found stands where it says, in order, and nothing
-// twice.
+// In any document, each match is at its position, in order, and none is
+// reported twice.
 func FuzzURLs(f *testing.F) {
 	for _, e := range examples(f) {
 		f.Add(e.Markdown)

@@ -30,8 +30,8 @@ func isFenceEnd(line, fence []byte) bool {
 	return n >= len(fence) && len(bytes.TrimLeft(line[n:], " \t")) == 0
 }
 
-// listMark returns the mark of the list whose item a line begins, and the length of
-// what marks the item; 0 if the line begins no item. Source: CommonMark 5.2.
+// listMark returns the mark of the list whose item a line begins, and the
+// length of the item's mark, or 0. Source: CommonMark 5.2.
 func listMark(line []byte, inParagraph bool) (mark byte, n int) {
 	for n < len(line) && n < 10 && '0' <= line[n] && line[n] <= '9' {
 		n++
@@ -48,8 +48,8 @@ func listMark(line []byte, inParagraph bool) (mark byte, n int) {
 	return line[n], n + 1
 }
 
-// isDelimiter reports whether a line has only what the line below the header of a
-// table has, and returns how many columns it is for. Source: GFM 4.10.
+// isDelimiter reports whether a line is the delimiter row below the header of a
+// table, and returns the number of its columns. Source: GFM 4.10.
 func isDelimiter(line []byte) (columns int, ok bool) {
 	for cell := range cells(line) {
 		cell = bytes.TrimSpace(cell)
@@ -62,8 +62,8 @@ func isDelimiter(line []byte) (columns int, ok bool) {
 	return columns, columns > 0
 }
 
-// cells yields the cells of a row of a table, parts of the row, without the bars
-// between them.
+// cells yields the cells of a row of a table, which are parts of the row,
+// without the bars between them.
 func cells(row []byte) func(yield func(cell []byte) bool) {
 	return func(yield func([]byte) bool) {
 		row := bytes.TrimSpace(row)
@@ -89,15 +89,17 @@ const htmlBlocks = " address article aside base basefont blockquote body caption
 	"fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link main menu " +
 	"menuitem nav noframes ol optgroup option p param search section summary table tbody td tfoot th thead title tr track ul "
 
-// verbatimTags are the elements whose content is no Markdown. Source: CommonMark 4.6.
+// verbatimTags are the elements whose content is not Markdown. Source:
+// CommonMark 4.6.
 const verbatimTags = " script pre style textarea "
 
 // verbatimEnd is what ends the block of HTML of a verbatim element: one of its tags.
 const verbatimEnd = "</"
 
-// htmlStart reports whether a line that begins with "<" begins a block of HTML, and
-// what the last line of the block has; "" if a blank line ends it. A lone tag does
-// not begin one within a paragraph. Source: CommonMark 4.6.
+// htmlStart reports whether a line that begins with "<" begins a block of HTML,
+// and returns the text that the last line of the block contains, or "" if a
+// blank line ends it. Within a paragraph a single tag does not begin a block.
+// Source: CommonMark 4.6.
 func htmlStart(line []byte, inParagraph bool) (until string, ok bool) {
 	for _, form := range [...]struct{ start, until string }{{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}} {
 		if bytes.HasPrefix(line, []byte(form.start)) {
@@ -123,8 +125,8 @@ func htmlStart(line []byte, inParagraph bool) (until string, ok bool) {
 	return "", n > 0 && len(bytes.TrimLeft(line[n:], " \t")) == 0
 }
 
-// tagName returns the name of the tag that a line begins with, in lower case, what
-// follows the name, and whether it is a closing tag.
+// tagName returns the name of the tag at the start of a line, in lower case,
+// the rest of the line, and whether it is a closing tag.
 func tagName(line []byte) (name string, rest []byte, closing bool) {
 	rest = line[1:]
 	if closing = bytes.HasPrefix(rest, []byte{'/'}); closing {
@@ -134,10 +136,10 @@ func tagName(line []byte) (name string, rest []byte, closing bool) {
 	for n < len(rest) && (isLetter(rest[n]) || n > 0 && (isDigit(rest[n]) || rest[n] == '-')) {
 		n++
 	}
-	return strings.ToLower(string(rest[:min(n, 20)])), rest[n:], closing // longer ones are no element
+	return strings.ToLower(string(rest[:min(n, 20)])), rest[n:], closing // longer names are not elements
 }
 
-// endsHTML reports whether a line has what ends a block of HTML.
+// endsHTML reports whether a line contains the end of a block of HTML.
 func endsHTML(line []byte, until string) bool {
 	if until != verbatimEnd {
 		return bytes.Contains(line, []byte(until))
@@ -156,17 +158,18 @@ func endsHTML(line []byte, until string) bool {
 	return false
 }
 
-// isLetter and isDigit are those of ASCII.
+// isLetter reports whether a byte is an ASCII letter.
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 
-// isPunctuation reports whether a byte is punctuation of ASCII. Source: CommonMark 2.1.
+// isPunctuation reports whether a byte is ASCII punctuation. Source: CommonMark
+// 2.1.
 func isPunctuation(c byte) bool {
 	return '!' <= c && c <= '~' && !isLetter(c) && !isDigit(c)
 }
 
-// tagLength returns the length of the tag that a text begins with, or 0.
-// Source: CommonMark 6.6.
+// tagLength returns the length of the tag at the start of a text, or 0. Source:
+// CommonMark 6.6.
 func tagLength(text []byte) int {
 	name, rest, closing := tagName(text)
 	if name == "" {
@@ -196,7 +199,8 @@ func tagLength(text []byte) int {
 	}
 }
 
-// attributeLength returns the length of the attribute that a text begins with, or 0.
+// attributeLength returns the length of the attribute at the start of a text,
+// or 0.
 func attributeLength(text []byte) int {
 	n := 0
 	for n < len(text) && (isLetter(text[n]) || text[n] == '_' || text[n] == ':' || n > 0 && (isDigit(text[n]) || text[n] == '.' || text[n] == '-')) {

@@ -14,8 +14,8 @@ import (
 	"github.com/earl-url/earl/internal/racedetector"
 )
 
-// hungry are documents whose structure takes much memory: a head, and what follows
-// it again and again.
+// hungry are documents whose structure needs much memory: a head, and text that
+// is repeated after it.
 var hungry = [][2]string{
 	{"", "["}, {"", "!["}, {"", "]"}, {"", "[]()"}, {"", "[a](b) "}, {"", "[a]\n"}, {"", "[a]: b\n"}, {"", "[a]: b\n\n"}, {"", "[^a]: b\n"}, {"", "[^a]: "},
 	{strings.Repeat("|a", 2000) + "|\n" + strings.Repeat("|-", 2000) + "|\n", "|\n"}, {"a|b\n-|-\n", "c|d\n"}, {"", "|a|b|\n|-|-|\n|c|d|\n\n"}, {"a|b\n-|-\n", "|\\|`\\|`\n"},
@@ -31,11 +31,11 @@ var hungry = [][2]string{
 // wideTable is a table of 2000 columns and 9000 rows, and a blank line.
 var wideTable = strings.Repeat("|a", 2000) + "|\n" + strings.Repeat("|-", 2000) + "|\n" + strings.Repeat("|\n", 9000) + "\n"
 
-// maxMemory is what a document of any kind may take, with the program around it.
+// maxMemory is the memory for any document, including the rest of the program.
 const maxMemory = 128 << 20
 
-// No document takes more than 128 MiB. Each is read in a process of its own, which
-// says what it has taken from the system at most. Requirement E3.
+// No document needs more than 128 MiB. Each is read in a separate process,
+// which prints the maximum memory it got from the system. Requirement E3.
 func TestMemory(t *testing.T) {
 	if n := os.Getenv("EARL_TEST_HUNGRY"); n != "" {
 		k, _ := strconv.Atoi(n)
@@ -73,7 +73,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// An again reads a text again and again.
+// An again is a reader that repeats a text.
 type again struct {
 	text string
 	at   int

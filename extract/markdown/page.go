@@ -8,8 +8,8 @@ import (
 	"github.com/earl-url/earl/extract/html"
 )
 
-// page returns the URLs of the raw HTML of a piece: it is read as one page, in
-// which the Markdown is blank, since a tag and what belongs to it may be in
+// page returns the URLs of the raw HTML of a piece. It is read as one page, in
+// which the Markdown is blank, because a tag and its end tag may be in
 // different paragraphs.
 func (d *document) page(spans []span, piece []byte) iter.Seq2[extract.Match, error] {
 	if len(spans) == 0 {

@@ -8,11 +8,11 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// hidden is written over what is no running text. No URL has it in it, and no
-// wrapper, so that none goes across.
+// hidden overwrites everything that is not text. No URL and no wrapper can
+// contain it, so no match extends over it.
 const hidden = 0
 
-// hide writes over everything in a piece that is not running text.
+// hide overwrites everything in a piece that is not text.
 func (d *document) hide(s *structure, piece []byte) {
 	for _, l := range s.links {
 		if l.limit == "" {
@@ -30,9 +30,8 @@ func (d *document) hide(s *structure, piece []byte) {
 	}
 }
 
-// prose returns the URLs of the running text, and what GitHub makes links of
-// without being asked: hosts that begin with "www.", and e-mail addresses.
-// Source: GFM 6.9.
+// prose returns the URLs of the text, and what GitHub always makes links of:
+// hosts that begin with "www.", and e-mail addresses. Source: GFM 6.9.
 func (d *document) prose(piece []byte) iter.Seq2[extract.Match, error] {
 	o := d.o.Options
 	found := d.scan(piece, o)
@@ -66,7 +65,7 @@ func (d *document) prose(piece []byte) iter.Seq2[extract.Match, error] {
 	}
 }
 
-// scan returns the URLs that options say of a piece.
+// scan returns the URLs in a piece that the options select.
 func (d *document) scan(piece []byte, o extract.Options) iter.Seq2[extract.Match, error] {
 	return func(yield func(extract.Match, error) bool) {
 		for m, err := range extract.Text(bytes.NewReader(piece), o) {
@@ -77,5 +76,5 @@ func (d *document) scan(piece []byte, o extract.Options) iter.Seq2[extract.Match
 	}
 }
 
-// end returns the offset behind a match.
+// end returns the offset after a match.
 func end(m extract.Match) int64 { return m.Offset + int64(len(m.Text)) }

@@ -10,26 +10,27 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Dialects are programs that make pages of Markdown, each of which names headings
-// in its own way. The zero Dialects are those of GitHub.
+// Dialects are programs that convert Markdown to pages; each derives the
+// anchors of headings in its own way. The zero Dialects means GitHub.
 type Dialects uint8
 
 // The dialects.
 const (
 	GitHub   Dialects = 1 << iota
-	GitLab            // like GitHub, but with one hyphen for several
-	Kramdown          // Jekyll too, which names headings like GitHub
+	GitLab            // like GitHub, but replaces several hyphens with one
+	Kramdown          // also Jekyll, whose anchors are like GitHub's
 	MkDocs            // the extension toc of Python-Markdown
 	Pandoc
 
-	// AllDialects are all of them.
+	// AllDialects is all of them.
 	AllDialects = GitHub | GitLab | Kramdown | MkDocs | Pandoc
 )
 
 // dialectWords are the names of the dialects, in the order of their bits.
 var dialectWords = []string{"github", "gitlab", "kramdown", "mkdocs", "pandoc"}
 
-// ParseDialect returns the dialect with a name such as "github".
+// ParseDialect returns the dialect with a name such as "github", and whether
+// there is one.
 func ParseDialect(word string) (Dialects, bool) {
 	for i, w := range dialectWords {
 		if w == word {
@@ -39,24 +40,24 @@ func ParseDialect(word string) (Dialects, bool) {
 	return 0, false
 }
 
-// has reports whether one of some dialects is in d.
+// has reports whether d contains one of some dialects.
 func (d Dialects) has(some Dialects) bool { return d&some != 0 }
 
-// names are the names of a document's headings in one dialect.
+// names are the anchors of a document's headings in one dialect.
 type names struct {
 	dialects Dialects
 	slug     func(heading string) string
-	sep      string         // before the number of a name that is not the first
-	given    map[string]int // how often each was given
+	sep      string         // before the number of an anchor that is not unique
+	given    map[string]int // how often each anchor was used
 }
 
-// headingNames are the names of a document's headings in some dialects.
+// headingNames are the anchors of a document's headings in several dialects.
 type headingNames struct {
 	dialects Dialects
 	names    []names
 }
 
-// newHeadingNames returns the names for a document without headings.
+// newHeadingNames returns the anchors for a document without headings.
 func newHeadingNames(d Dialects) *headingNames {
 	if d == 0 {
 		d = GitHub
@@ -77,21 +78,22 @@ func newHeadingNames(d Dialects) *headingNames {
 	return h
 }
 
-// attributes are what Pandoc, kramdown, MkDocs and others write after a heading or
-// another element for its attributes: "{#id .class}" or "{: #id}".
+// attributes matches the attributes that Pandoc, kramdown, MkDocs and others
+// accept after a heading or another element: "{#id .class}" or "{: #id}".
 var attributes = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(attributesForm)
 })
 
 const attributesForm = `\{:?[^{}\n]*?#([^\s{}"'#]+)[^{}\n]*\}`
 
-// attributesAtEnd are attributes at the end of a heading.
+// attributesAtEnd matches attributes at the end of a heading.
 var attributesAtEnd = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\s*` + attributesForm + `\s*$`)
 })
 
-// of calls each with the names of a heading. One with an id in attributes has that
-// name only, except in the dialects that show the attributes as text.
+// of calls each with the anchors of a heading. A heading with an id in
+// attributes has only that anchor, except in the dialects that show the
+// attributes as text.
 func (h *headingNames) of(heading string, each func(name string)) {
 	m := attributesAtEnd().FindStringSubmatch(heading)
 	if m != nil {
@@ -104,11 +106,12 @@ func (h *headingNames) of(heading string, each func(name string)) {
 	}
 }
 
-// name returns the name of a heading, with a number if another heading has it.
+// name returns the anchor of a heading, with a number if another heading has
+// it.
 func (n *names) name(heading string) string {
 	plain := n.slug(strings.TrimSpace(heading))
 	name := plain
-	for n.given[name] > 0 || name == "" && n.sep == "_" { // MkDocs has no empty name
+	for n.given[name] > 0 || name == "" && n.sep == "_" { // in MkDocs it cannot be empty
 		n.given[plain] = max(n.given[plain], 1)
 		name = plain + n.sep + strconv.Itoa(n.given[plain])
 		n.given[plain]++
@@ -122,8 +125,8 @@ func isWordRune(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.M, unicode.Nd, unicode.Nl, unicode.Pc)
 }
 
-// slugGitHub keeps letters, digits, "_" and "-" in lower case, and writes a hyphen
-// for each space. Source: html-pipeline, table of contents filter.
+// slugGitHub keeps letters, digits, "_" and "-" in lower case, and replaces
+// each space with a hyphen. Source: html-pipeline, table of contents filter.
 func slugGitHub(heading string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -136,8 +139,8 @@ func slugGitHub(heading string) string {
 	}, heading)
 }
 
-// slugGitLab is slugGitHub with one hyphen for several; a number gets a prefix.
-// Source: GitLab documentation, Heading IDs and links.
+// slugGitLab is slugGitHub with one hyphen instead of several; a number gets a
+// prefix. Source: GitLab documentation, Heading IDs and links.
 func slugGitLab(heading string) string {
 	slug := squeeze(slugGitHub(heading))
 	if slug != "" && strings.Trim(slug, "0123456789") == "" {
@@ -146,7 +149,7 @@ func slugGitLab(heading string) string {
 	return slug
 }
 
-// squeeze writes one hyphen for several.
+// squeeze replaces several hyphens with one.
 func squeeze(text string) string {
 	for strings.Contains(text, "--") {
 		text = strings.ReplaceAll(text, "--", "-")
@@ -154,8 +157,8 @@ func squeeze(text string) string {
 	return text
 }
 
-// slugKramdown begins with the first letter, and keeps ASCII only.
-// Source: kramdown documentation, Automatic Generation of Header IDs.
+// slugKramdown begins with the first letter, and keeps only ASCII. Source:
+// kramdown documentation, Automatic Generation of Header IDs.
 func slugKramdown(heading string) string {
 	isLetter := func(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }
 	start := strings.IndexFunc(heading, isLetter)
@@ -173,8 +176,8 @@ func slugKramdown(heading string) string {
 	}, heading[start:])
 }
 
-// slugMkDocs takes accents away, keeps ASCII only, and writes one hyphen for
-// several spaces and hyphens. Source: Python-Markdown, extension toc, slugify.
+// slugMkDocs removes accents, keeps only ASCII, and replaces several spaces and
+// hyphens with one hyphen. Source: Python-Markdown, extension toc, slugify.
 func slugMkDocs(heading string) string {
 	kept := strings.Map(func(r rune) rune {
 		switch {

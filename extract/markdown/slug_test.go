@@ -19,12 +19,12 @@ func anchorsOf(t *testing.T, text string, d markdown.Dialects) (names []string) 
 	return names
 }
 
-// Issue 12, section 3: each program names headings in its own way. The names are
-// those that its documentation, or its own code for the rule, says.
+// Issue 12, section 3: each program derives the anchors of headings in its own
+// way. The expected anchors are those of its documentation or its code.
 func TestDialects(t *testing.T) {
 	for _, test := range []struct {
 		text string
-		want map[markdown.Dialects]string // names between blanks
+		want map[markdown.Dialects]string // anchors separated by spaces
 	}{
 		{"# What's new in 2.0?", map[markdown.Dialects]string{
 			markdown.GitHub: "whats-new-in-20", markdown.GitLab: "whats-new-in-20", markdown.Kramdown: "whats-new-in-20",

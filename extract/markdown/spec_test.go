@@ -16,13 +16,14 @@ import (
 	"github.com/earl-url/earl/extract/markdown"
 )
 
-// An example is one of the specification of CommonMark.
+// An example is one of the examples in the specification of CommonMark.
 type example struct {
 	Markdown, HTML string
 	Example        int
 }
 
-// examples reads those of the specification, which lie beside the tests of goldmark.
+// examples reads the examples of the specification, which are among the tests
+// of goldmark.
 func examples(t testing.TB) (list []example) {
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/yuin/goldmark").Output()
 	if err != nil {
@@ -40,8 +41,8 @@ func examples(t testing.TB) (list []example) {
 
 var linked = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
 
-// linksOf returns what a page that was made of Markdown links to, decoded; a line
-// end in an attribute is no part of the URL.
+// linksOf returns the links of a page that was made from Markdown, decoded. A
+// line end in an attribute is not part of the URL.
 func linksOf(page string) (list []string) {
 	for _, m := range linked.FindAllStringSubmatch(page, -1) {
 		list = append(list, strings.ReplaceAll(decoded(html.UnescapeString(m[1])), "\n", ""))
@@ -49,7 +50,8 @@ func linksOf(page string) (list []string) {
 	return list
 }
 
-// decoded takes the escapes out of a URL, where whoever writes a page puts in some.
+// decoded removes the escapes from a URL, because programs that write pages add
+// some.
 func decoded(u string) string {
 	if s, err := url.PathUnescape(u); err == nil {
 		return s
@@ -57,12 +59,12 @@ func decoded(u string) string {
 	return u
 }
 
-// unused are the examples with a definition that nobody uses, or a link in the text
+// unused are the examples with an unused definition, or with a link in the text
 // that describes an image.
 var unused = []int{204, 207, 208, 210, 317, 520, 536, 537, 538, 544, 545, 563, 565, 567, 571, 574, 575, 592}
 
-// Every link that the pages of the specification's examples have is found in their
-// Markdown, and no other but in running text and in definitions that nobody uses.
+// Every link in the pages of the specification's examples is found in their
+// Markdown. Other links are found only in text and in unused definitions.
 func TestSpecification(t *testing.T) {
 	for _, e := range examples(t) {
 		want := linksOf(e.HTML)

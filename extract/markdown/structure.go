@@ -6,31 +6,31 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// A span is a part of the document, in octets.
+// A span is a part of the document, in bytes.
 type span struct{ start, end int }
 
-// A link is what the markup has for a URL, or a part of the document that is
-// searched as plain text.
+// A link is a URL in markup, or a part of the document that is searched as
+// plain text.
 type link struct {
 	span
 	kind  extract.Kind
-	limit string // why the part is searched as plain text; "": it is a link
+	limit string // why the part is searched as plain text; "" for a link
 }
 
-// A structure is what of a piece of a document is not running text.
+// A structure is everything in a piece of a document that is not text.
 type structure struct {
-	source []byte // every byte is where it is in the piece
-	last   int    // start of the line with which the last block begins that is in no other; -1: there is none
-	deep   bool   // a limit was reached for blocks in blocks
+	source []byte // every byte is at the same offset as in the piece
+	last   int    // start of the first line of the last top-level block; -1: there is none
+	deep   bool   // the nesting of blocks reached its limit
 
-	links    []link // of images and definitions too, and autolinks without their angle brackets
+	links    []link // also of images and definitions; autolinks are without their angle brackets
 	code     []span
 	html     []span
-	labels   []span // of definitions, which no reader sees
+	labels   []span // of definitions, which are not shown
 	headings []heading
 }
 
-// A heading is one line of a table of contents.
+// A heading is a heading of the document.
 type heading struct {
 	at    int // of its first byte
 	level int
@@ -49,12 +49,12 @@ func newStructure(source []byte) *structure {
 	return s
 }
 
-// leaveOut notes that a part which begins at an offset is searched as plain text.
+// leaveOut records that the part at an offset is searched as plain text.
 func (s *structure) leaveOut(at int, why string) {
 	s.links = append(s.links, link{span: span{at, at}, limit: why})
 }
 
-// cut forgets what does not begin before an offset.
+// cut removes everything that does not begin before an offset.
 func (s *structure) cut(end int) {
 	s.links = slices.DeleteFunc(s.links, func(l link) bool { return l.start >= end })
 	s.headings = slices.DeleteFunc(s.headings, func(h heading) bool { return h.at >= end })

@@ -2,10 +2,11 @@ package markdown
 
 import "sort"
 
-// A text is the lines of a passage without what containers have before each line.
+// A text is the lines of a passage without the marks of containers before each
+// line.
 type text struct {
 	source []byte
-	bytes  []byte // the lines, each with a line end but the last
+	bytes  []byte // the lines; each except the last has a line end
 	lines  []span // in the source
 	starts []int  // of the lines in bytes
 }
@@ -28,8 +29,8 @@ func newText(source []byte, lines []span) *text {
 	return t
 }
 
-// lineAt returns the number of the line that an offset is in, from 0 on; after the
-// text, that of one line more.
+// lineAt returns the number of the line that contains an offset, from 0. After
+// the text it is the number of lines.
 func (t *text) lineAt(at int) int {
 	if at >= len(t.bytes) {
 		return len(t.lines)
@@ -37,14 +38,15 @@ func (t *text) lineAt(at int) int {
 	return sort.SearchInts(t.starts, at+1) - 1
 }
 
-// sourceOf returns where a part of one line is in the source.
+// sourceOf returns the position in the source of a part of one line.
 func (t *text) sourceOf(at span) span {
 	i := min(t.lineAt(at.start), len(t.lines)-1)
 	off := t.lines[i].start - t.starts[i]
 	return span{at.start + off, at.end + off}
 }
 
-// appendTo appends where a part of the text is in the source, line by line.
+// appendTo appends the position in the source of a part of the text, line by
+// line.
 func (t *text) appendTo(spans []span, at span) []span {
 	for at.start < at.end {
 		i := t.lineAt(at.start)

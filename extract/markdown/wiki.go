@@ -9,10 +9,10 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// wikiLink is a link of wikis: [[Page]], [[Page#Heading]] or [[Page|text]].
+// wikiLink matches a wiki link: [[Page]], [[Page#Heading]] or [[Page|text]].
 var wikiLink = regexp.MustCompile(`\[\[([^\[\]|#\n\x00]*)(#[^\[\]|\n\x00]*)?(\|[^\[\]\n\x00]*)?\]\]`)
 
-// wiki returns the links of wikis in a piece, which has no code any more.
+// wiki returns the wiki links in a piece. Code has been removed from the piece.
 func (d *document) wiki(piece []byte) iter.Seq2[extract.Match, error] {
 	return func(yield func(extract.Match, error) bool) {
 		if d.o.Wiki == nil {
@@ -37,8 +37,9 @@ func (d *document) wiki(piece []byte) iter.Seq2[extract.Match, error] {
 	}
 }
 
-// wikiURL returns the reference for a page and a heading, either of which may be
-// missing. Of a block of a page, "^id", the page alone is meant.
+// wikiURL returns the reference for a page and a heading, either of which may
+// be missing. For a block of a page, "^id", it returns the reference for the
+// page.
 func (d *document) wikiURL(page, heading string) string {
 	ref := ""
 	if page != "" {

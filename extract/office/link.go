@@ -6,11 +6,11 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// An attribute of a tag.
+// An attribute is an attribute of a tag.
 type attribute struct{ name, value string }
 
 // parseTag returns the name and the attributes of a tag, without its brackets.
-// What is no attribute is left out.
+// It skips invalid attributes.
 func parseTag(tag string) (name string, all []attribute) {
 	i := strings.IndexAny(tag, " \t\r\n")
 	if i < 0 {
@@ -38,8 +38,8 @@ func parseTag(tag string) (name string, all []attribute) {
 }
 
 // links yields the links of a tag: the target of an external relationship
-// (ECMA-376 part 2, 6.5.3.4), and href of any element. A relative href is a link
-// only in an element A, as OpenDocument has it: all others lead to other parts of
+// (ECMA-376 part 2, 6.5.3.4), and the href of any element. A relative href is a
+// link only in an element A of OpenDocument: all others refer to other parts of
 // the same archive.
 func (p *part) links(element string, all []attribute, at position) {
 	external := false

@@ -12,11 +12,11 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// Options say what is looked for. The zero Options find wrapped and bare URLs, and
-// links.
+// Options are the settings of [URLs]. With the zero Options, URLs finds wrapped
+// and bare URLs, and links.
 type Options struct {
 	extract.Options
-	// Base is what relative references are resolved against.
+	// Base is the base for relative references.
 	Base base.Base
 }
 
@@ -28,19 +28,19 @@ const (
 )
 
 var (
-	// ErrNotXML says that a part does not begin as XML does: it is encrypted or damaged.
+	// ErrNotXML means that a part does not begin like XML: it is encrypted or
+	// damaged.
 	ErrNotXML = errors.New("office: this part is not XML: it is encrypted or damaged")
-	// ErrCut says that a part ends inside a tag, a comment or an element.
+	// ErrCut means that a part ends inside a tag, a comment or an element.
 	ErrCut = errors.New("office: the XML ends too early: the part is damaged")
-	// ErrTag says that a tag is longer than 1 MiB.
+	// ErrTag means that a tag is longer than 1 MiB.
 	ErrTag = errors.New("office: a tag is longer than 1 MiB: the part was not searched further")
 )
 
-// URLs finds the URLs in a part, in the order in which they are in it: links of the
-// kind [extract.Attribute], and URLs in the text, whose pieces are joined if they
-// are in one paragraph. The position of a link is that of its tag. The sequence can
-// be ranged over once, by one goroutine. An error is the last that it yields, if it
-// comes without a position.
+// URLs finds the URLs in a part, in the order of the part: links of the kind
+// [extract.Attribute], and URLs in the text, whose pieces are joined within a
+// paragraph. The position of a link is that of its tag. The sequence can be
+// iterated only once, by one goroutine. An error without a position ends it.
 func URLs(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 	return func(yield func(extract.Match, error) bool) {
 		p := &part{
@@ -55,7 +55,7 @@ func URLs(r io.Reader, o Options) iter.Seq2[extract.Match, error] {
 	}
 }
 
-// A position is a place in the part.
+// A position is a position in the part.
 type position struct {
 	offset    int64
 	line      int64 // from 1
@@ -72,14 +72,14 @@ func (p position) after(text []byte) position {
 	return p
 }
 
-// A mark is the position of a byte of the joined text. The text after it is as it
-// is in the part, up to the next mark.
+// A mark is the position of a byte of the joined text. The text from it to the
+// next mark is the same as in the part.
 type mark struct {
 	text int
 	at   position
 }
 
-// A part is what is being read.
+// A part is the state of the search in one part of a document.
 type part struct {
 	in     *bufio.Reader
 	o      Options
@@ -124,8 +124,8 @@ func (p *part) read() error {
 	return nil
 }
 
-// characters reads text up to the next "<", and that. A reference that the buffer
-// cuts is read with what follows.
+// characters reads text up to and including the next "<". A reference that is
+// split at the end of the buffer is read together with the text after it.
 func (p *part) characters() error {
 	var held []byte
 	for {
@@ -149,7 +149,7 @@ func (p *part) characters() error {
 	}
 }
 
-// markup reads what follows "<".
+// markup reads the markup after "<".
 func (p *part) markup() error {
 	start := p.at
 	start.offset--
@@ -186,7 +186,7 @@ func cut(err error) error {
 	return err
 }
 
-// readTag reads a tag and its ">" into p.tag. A ">" in quotes does not end it.
+// readTag reads a tag with its ">" into p.tag. A ">" in quotes does not end it.
 func (p *part) readTag() error {
 	p.tag = p.tag[:0]
 	for quote := byte(0); ; {
@@ -231,7 +231,8 @@ func (p *part) declaration() error {
 	return nil
 }
 
-// skip reads up to an end mark, and that. What is before it is passed to take.
+// skip reads up to and including an end mark. It passes the text before it to
+// take.
 func (p *part) skip(end string, take func([]byte)) error {
 	last := end[len(end)-1]
 	p.tag = p.tag[:0]
@@ -245,7 +246,7 @@ func (p *part) skip(end string, take func([]byte)) error {
 		if !done && len(p.tag) <= maxText {
 			continue
 		}
-		kept := min(len(p.tag), len(end)) // may be the start of the end mark
+		kept := min(len(p.tag), len(end)) // it may be the start of the end mark
 		body := p.tag[:len(p.tag)-kept]
 		if take != nil {
 			take(body)
@@ -258,7 +259,7 @@ func (p *part) skip(end string, take func([]byte)) error {
 	}
 }
 
-// startElement notes that an element starts.
+// startElement handles the start of an element.
 func (p *part) startElement(name string, closed bool) {
 	if p.breaks(name) {
 		p.flush()
@@ -274,11 +275,11 @@ func (p *part) startElement(name string, closed bool) {
 	}
 }
 
-// maxDepth is how many names of open elements are remembered. Text that is deeper
-// is in an element without a name.
+// maxDepth is how many names of open elements are remembered. Deeper text is
+// treated as text in an element without a name.
 const maxDepth = 1000
 
-// endElement notes that an element ends.
+// endElement handles the end of an element.
 func (p *part) endElement(name string) {
 	if p.breaks(name) {
 		p.flush()
@@ -291,11 +292,13 @@ func (p *part) endElement(name string) {
 	}
 }
 
-// isParagraph reports whether the text in an element is one text, whatever
-// elements its pieces are in: paragraphs and headings, and strings of a sheet.
+// isParagraph reports whether the text in an element is joined, even if its
+// pieces are in different elements: in paragraphs and headings, and in strings
+// of a sheet.
 func isParagraph(name string) bool { return name == "p" || name == "h" || name == "si" || name == "is" }
 
-// breaks reports whether a text ends at a tag: outside of paragraphs every tag ends it.
+// breaks reports whether a tag ends the text. Outside of paragraphs every tag
+// does.
 func (p *part) breaks(name string) bool {
 	switch name {
 	case "tab", "br", "cr", "line-break", "s", "fldChar", "rPh":

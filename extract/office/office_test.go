@@ -59,7 +59,7 @@ func TestURLs(t *testing.T) {
 	}
 }
 
-// The pieces in which a part arrives, and the end of the buffer, make no difference.
+// The sizes of the reads, and the end of the buffer, do not matter.
 func TestReferencesAcrossTheBuffer(t *testing.T) {
 	for n := 32<<10 - 30; n < 32<<10+5; n++ {
 		in := "<p>" + strings.Repeat(" ", n) + "http://h/?a&amp;b</p>"
@@ -92,7 +92,7 @@ func TestLargeParts(t *testing.T) {
 	}
 }
 
-// repeated is a reader that repeats a text for ever.
+// repeated is a reader that repeats a text forever.
 type repeated string
 
 func (r repeated) Read(p []byte) (int, error) {

@@ -10,7 +10,7 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// add adds text of the part, with its references, to the paragraph.
+// add adds text of the part, with its references decoded, to the paragraph.
 func (p *part) add(text []byte) {
 	p.begin()
 	at := p.at
@@ -38,9 +38,10 @@ func (p *part) addRaw(text []byte) {
 	p.text = append(p.text, text...)
 }
 
-// begin ends the paragraph before a text that does not belong to it: one that is
-// too much, or in an element of another name. The instruction of a field and the
-// text that is shown for it are such neighbours.
+// begin ends the paragraph if the next text does not belong to it, because the
+// paragraph is too long or the text is in an element of another name. An
+// example is the instruction of a field, followed by the text that is shown for
+// it.
 func (p *part) begin() {
 	name := ""
 	if p.depth > 0 && p.depth <= len(p.open) {
@@ -56,7 +57,7 @@ func (p *part) begin() {
 const maxReference = 12
 
 // reference returns the length of the reference at the start of a text, and its
-// character; for what is no reference, "&".
+// character. If it is not a reference, the character is "&".
 func reference(text string) (int, string) {
 	end := strings.IndexByte(text, ';')
 	if end < 0 {

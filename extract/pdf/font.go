@@ -6,23 +6,23 @@ import (
 	"strings"
 )
 
-// A font says which characters the codes of a string are, and how wide.
+// A font specifies the characters for the codes of a string, and their widths.
 type font struct {
 	composite bool // codes have two bytes, unless its map says otherwise
 	unicode   map[string]string
 	ranges    []codeRange
 	lengths   [5]bool         // of the codes in the map
-	names     map[byte]string // of a simple font, where they differ
+	names     map[byte]string // of a simple font, where they differ from the standard
 	first     int
 	widths    []float64
 	wide      map[int]float64 // of a composite font
-	standard  float64         // the width of what has none
+	standard  float64         // the default width
 }
 
-// plainFont is the font of text before any was selected.
+// plainFont is the font of text before a font is selected.
 var plainFont = font{standard: 500}
 
-// A codeRange is codes whose characters follow one another.
+// A codeRange is a range of codes with consecutive characters.
 type codeRange struct {
 	low, high string
 	first     string // in UTF-8
@@ -30,11 +30,11 @@ type codeRange struct {
 
 const (
 	maxCodes  = 1 << 17 // of the map of a font: there are 65,536 of two bytes
-	maxRanges = 1 << 12 // each is looked at for each new code
+	maxRanges = 1 << 12 // each is checked for each new code
 	maxWidths = 1 << 17
 )
 
-// font returns the font of a name.
+// font returns the font with a name.
 func (in *interpreter) font(v value) *font {
 	key, _ := v.(name)
 	entry := in.d.dictOf(in.resources["Font"])[key]
@@ -117,8 +117,8 @@ func (d *document) compositeWidths(f *font, hdr dict) {
 	}
 }
 
-// differences reads the names of the characters of a simple font: a code, then the
-// names from there on. Source: ISO 32000-1 9.6.6.2.
+// differences reads the names of the characters of a simple font: a code, then
+// the names for this code and the codes after it. Source: ISO 32000-1 9.6.6.2.
 func (f *font) differences(all []value) {
 	f.names = map[byte]string{}
 	code := 0
@@ -197,8 +197,8 @@ func (f *font) mapRange(low, high, first value) {
 	}
 }
 
-// codeLength returns the length of the first code of a string: one byte in a simple
-// font, whatever its map says.
+// codeLength returns the length of the first code of a string. In a simple font
+// it is one byte, whatever its map specifies.
 func (f *font) codeLength(s string) int {
 	if !f.composite {
 		return 1
@@ -211,7 +211,8 @@ func (f *font) codeLength(s string) int {
 	return min(2, len(s))
 }
 
-// decode returns the characters of a code, in UTF-8; nothing for what is not known.
+// decode returns the characters of a code in UTF-8, or nothing if they are not
+// known.
 func (f *font) decode(code string) string {
 	if chars, ok := f.mapped(code); ok {
 		return chars
@@ -231,11 +232,11 @@ func (f *font) decode(code string) string {
 	case c < ' ' && f.unicode == nil:
 		return ligature(c)
 	default:
-		return string(rune(c)) // WinAnsi is Latin-1 where URLs need it
+		return string(rune(c)) // for the characters of URLs, WinAnsi is the same as Latin-1
 	}
 }
 
-// mapped returns the characters that the map of the font has for a code.
+// mapped returns the characters for a code in the map of the font.
 func (f *font) mapped(code string) (string, bool) {
 	if chars, ok := f.unicode[code]; ok {
 		return chars, true
@@ -252,7 +253,7 @@ func (f *font) mapped(code string) (string, bool) {
 	return "", false
 }
 
-// char returns the character of a code of the range.
+// char returns the character for a code in the range.
 func (r codeRange) char(code string) string {
 	chars := []rune(r.first)
 	if len(chars) == 0 {
@@ -284,7 +285,8 @@ func (f *font) width(code string) float64 {
 	return f.standard
 }
 
-// ligature returns what TeX's old fonts have at the codes before the space.
+// ligature returns the characters that TeX's old fonts have at the codes before
+// the space.
 func ligature(c byte) string {
 	switch c {
 	case 0x0B:
@@ -301,16 +303,15 @@ func ligature(c byte) string {
 	return ""
 }
 
-// glyphs are the names of the characters of ASCII that are no letters, in the order of
-// their codes, and of ligatures. Source: Adobe Glyph List.
+// glyphs are the names of the ASCII characters other than letters, in the order
+// of their codes, and of ligatures. Source: Adobe Glyph List.
 const glyphs = " space=  exclam=! quotedbl=\" numbersign=# dollar=$ percent=% ampersand=& quotesingle=' parenleft=( parenright=)" +
 	" asterisk=* plus=+ comma=, hyphen=- minus=- period=. slash=/ zero=0 one=1 two=2 three=3 four=4 five=5 six=6 seven=7" +
 	" eight=8 nine=9 colon=: semicolon=; less=< equal== greater=> question=? at=@ bracketleft=[ backslash=\\ bracketright=]" +
 	" asciicircum=^ underscore=_ grave=` braceleft={ bar=| braceright=} asciitilde=~ tilde=~ sfthyphen=- endash=\u2013 emdash=\u2014" +
 	" quoteright=' quoteleft=` ff=ff fi=fi fl=fl ffi=ffi ffl=ffl f_f=ff f_i=fi f_l=fl "
 
-// glyph returns the characters that the name of a glyph means, "" if that is not
-// known.
+// glyph returns the characters that the name of a glyph represents, or "".
 func glyph(glyph string) string {
 	base, _, _ := strings.Cut(glyph, ".")
 	if len(base) == 1 {

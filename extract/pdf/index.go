@@ -5,19 +5,19 @@ import (
 	"io"
 )
 
-// A place is where an object is.
+// A place is the position of an object.
 type place struct {
 	offset     int64 // of its value in the file; in a stream of objects, in its content
 	start, end int64 // of the data of a stream in the file
-	in         ref   // the stream of objects that it is in; 0: none
+	in         ref   // the stream of objects that contains it; 0: none
 }
 
-// chunk is how much of the file is read at once, in bytes.
+// chunk is how many bytes of the file are read at once.
 const chunk = 64 << 10
 
-// index notes where the objects are: the file is read once, from its start. An
-// object that comes again replaces the one before it, as in files that were
-// changed. Source: ISO 32000-1 7.3.10, 7.5.6.
+// index records the positions of objects: the file is read once, from its
+// start. A later object with the same number replaces an earlier one, as in
+// files that were changed. Source: ISO 32000-1 7.3.10, 7.5.6.
 func (d *document) index() error {
 	for at := int64(0); ; {
 		id, begin, err := d.nextObject(at)
@@ -46,7 +46,7 @@ func (d *document) index() error {
 	}
 }
 
-// note remembers what the index needs to know of an object.
+// note records what the index needs to know about an object.
 func (d *document) note(id ref, p place, hdr dict) {
 	switch hdr["Type"] {
 	case name("ObjStm"):
@@ -72,11 +72,11 @@ func (d *document) trailer(hdr dict) {
 	}
 }
 
-// nextObject returns the number of the next object from a place on, and where its
-// value begins. A trailer on the way is read.
+// nextObject returns the number of the next object after an offset, and the
+// start of its value. It reads a trailer if there is one before.
 func (d *document) nextObject(at int64) (id ref, begin int64, err error) {
 	const word, overlap = "obj", 32
-	for size := 1 << 10; ; size = chunk { // the next object is mostly near
+	for size := 1 << 10; ; size = chunk { // the next object is usually near
 		if cap(d.buf) < chunk {
 			d.buf = make([]byte, chunk)
 		}
@@ -110,7 +110,7 @@ func (d *document) nextObject(at int64) (id ref, begin int64, err error) {
 	}
 }
 
-// trailerAt reads the trailer at a place.
+// trailerAt reads the trailer at an offset.
 func (d *document) trailerAt(at int64) {
 	v, _, err := d.parseAt(at)
 	hdr, ok := v.(dict)
@@ -141,20 +141,20 @@ func numberBefore(b []byte) (id ref, ok bool) {
 	return ref(n), digits > 0 && n > 0 && n < 1<<31
 }
 
-// parseAt reads the value at a place of the file, and returns its length.
+// parseAt reads the value at an offset of the file, and returns its length.
 func (d *document) parseAt(at int64) (value, int64, error) {
 	l := newLexer(d.o.unpacked(io.NewSectionReader(d.r, at, d.size-at)), true)
 	v, err := l.value()
 	n := l.n
 	if len(l.again) > 0 {
-		n = 1 // a number was followed by others: what is after it is looked at again
+		n = 1 // other numbers followed a number: the text after it is read again
 	}
 	return v, n, err
 }
 
-// stream returns where the data of a stream is whose dictionary ends at a place, and
-// where the search for objects continues. start is 0 if no stream follows.
-// Source: ISO 32000-1 7.3.8.
+// stream returns the position of the data of a stream whose dictionary ends at
+// an offset, and where the search for objects continues. start is 0 if no
+// stream follows. Source: ISO 32000-1 7.3.8.
 func (d *document) stream(at int64, hdr dict) (start, end, next int64, err error) {
 	const keyword, close = "stream", "endstream"
 	head := make([]byte, 64)
@@ -181,7 +181,7 @@ func (d *document) stream(at int64, hdr dict) (start, end, next int64, err error
 	return start, end, end, err
 }
 
-// find returns the place of a word, or the end of the file.
+// find returns the offset of a word, or the end of the file.
 func (d *document) find(at int64, word string) (int64, error) {
 	buf := make([]byte, chunk)
 	for {

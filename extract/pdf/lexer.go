@@ -20,20 +20,21 @@ type (
 
 const (
 	maxToken  = 1 << 20 // bytes of a string or a word
-	maxDepth  = 64      // arrays and dictionaries in one another
-	maxValues = 1 << 20 // values of one array or dictionary, with those in it
+	maxDepth  = 64      // nesting of arrays and dictionaries
+	maxValues = 1 << 20 // values of one array or dictionary, including nested ones
 )
 
-// errSyntax says that a value is not as PDF has it, or larger than a limit.
+// errSyntax means that a value does not have the syntax of PDF, or exceeds a
+// limit.
 var errSyntax = errors.New("pdf: damaged: a value has a wrong form or is too large")
 
 // A lexer reads values.
 type lexer struct {
 	r      *bufio.Reader
-	n      int64   // bytes that were read
+	n      int64   // bytes read
 	again  []value // tokens that are read again, the next last
-	values int     // in the value that is being read
-	refs   bool    // "1 0 R" is a reference: not in content streams
+	values int     // in the current value
+	refs   bool    // "1 0 R" is a reference, as everywhere except in content streams
 }
 
 // newLexer returns a lexer of r.
@@ -50,7 +51,7 @@ func (l *lexer) byte() (byte, error) {
 	return c, err
 }
 
-// back makes the last byte the next one.
+// back unreads the last byte.
 func (l *lexer) back() {
 	if l.r.UnreadByte() == nil {
 		l.n--
@@ -71,8 +72,8 @@ func isDelimiter(c byte) bool {
 	return isSpace(c)
 }
 
-// token returns the next token: a value that is no array and no dictionary, or an
-// operator.
+// token returns the next token: a value that is not an array or a dictionary,
+// or an operator.
 func (l *lexer) token() (value, error) {
 	if n := len(l.again); n > 0 {
 		v := l.again[n-1]
@@ -119,7 +120,7 @@ func (l *lexer) token() (value, error) {
 	return operator(w), err
 }
 
-// skipSpace returns the next byte that is no white space and in no comment.
+// skipSpace returns the next byte that is not white space or in a comment.
 func (l *lexer) skipSpace() (byte, error) {
 	comment := false
 	for {
@@ -199,7 +200,7 @@ func (l *lexer) literal() (value, error) {
 	}
 }
 
-// escape reads what follows a backslash in a string.
+// escape reads the text after a backslash in a string.
 func (l *lexer) escape(b []byte) ([]byte, error) {
 	c, err := l.byte()
 	if err != nil {
@@ -280,7 +281,7 @@ func (l *lexer) value() (value, error) {
 	return l.nested(0)
 }
 
-// nested is value for what is in depth arrays and dictionaries.
+// nested is value inside of depth arrays and dictionaries.
 func (l *lexer) nested(depth int) (value, error) {
 	if l.values++; depth > maxDepth || l.values > maxValues {
 		return nil, errSyntax
@@ -324,7 +325,7 @@ func (l *lexer) reference(id float64) (value, error) {
 	return id, nil
 }
 
-// array reads what follows "[".
+// array reads the text after "[".
 func (l *lexer) array(depth int) (value, error) {
 	all := []value{}
 	for {
@@ -341,7 +342,7 @@ func (l *lexer) array(depth int) (value, error) {
 	}
 }
 
-// dict reads what follows "<<".
+// dict reads the text after "<<".
 func (l *lexer) dict(depth int) (value, error) {
 	d := dict{}
 	for {

@@ -11,21 +11,21 @@ import (
 )
 
 const (
-	// maxHeld is how much of a stream of objects is held, in bytes. Programs write some
-	// hundred kilobytes into one.
+	// maxHeld is how many bytes of a stream of objects are held. Programs write
+	// some hundred kilobytes into one.
 	maxHeld = 32 << 20
-	// maxChain is how many references lead from one to the next.
+	// maxChain is the maximum length of a chain of references.
 	maxChain = 16
 )
 
-// A held stream of objects.
+// A held is a stream of objects in memory.
 type held struct {
 	content []byte
 	offsets map[ref]int64
 }
 
-// indexHolders notes where the objects in streams of objects are.
-// Source: ISO 32000-1 7.5.7.
+// indexHolders records the positions of objects in streams of objects. Source:
+// ISO 32000-1 7.5.7.
 func (d *document) indexHolders() error {
 	for _, id := range d.holders {
 		h, err := d.hold(id)
@@ -40,7 +40,7 @@ func (d *document) indexHolders() error {
 				return &LimitError{d.o.maxObjects()}
 			}
 			if p, ok := d.places[inner]; ok && p.in == 0 && p.offset > d.places[id].offset {
-				continue // a later version
+				continue // the file has a later version of the object
 			}
 			d.places[inner] = place{offset: offset, in: id}
 			v, err := d.parseHeld(h, offset)
@@ -101,13 +101,15 @@ func (d *document) parseHeld(h *held, offset int64) (value, error) {
 	return newLexer(d.o.unpacked(bytes.NewReader(h.content[offset:])), true).value()
 }
 
-// resolve returns a value, or the object that it refers to. What is damaged is nil.
+// resolve returns a value, or the object that it refers to. For a damaged
+// object it returns nil.
 func (d *document) resolve(v value) value {
 	v, _ = d.object(v)
 	return v
 }
 
-// object is resolve, with the place of the object, which a stream has.
+// object is resolve, and also returns the place of the object, which a stream
+// needs.
 func (d *document) object(v value) (value, place) {
 	var p place
 	for range maxChain {
@@ -141,14 +143,16 @@ func (d *document) object(v value) (value, place) {
 	return nil, p
 }
 
-// maxReads is how often each object is read on average, and leastReads is for small
-// files. Pages share fonts, and a font is read some ten times.
+// maxReads is how often each object may be read on average, and leastReads is
+// the limit for small files. Pages share fonts, and a font is read about ten
+// times.
 const (
 	maxReads   = 100
 	leastReads = 200_000
 )
 
-// ErrReads says that objects of a PDF are used so often that no program wrote it.
+// ErrReads means that pages use the same objects more often than in any PDF
+// that a real program writes.
 var ErrReads = errors.New("pdf: limit: pages use the same objects too often: the rest was not searched")
 
 // dictOf returns the dictionary that a value is, or refers to; or nil if it is not a dictionary.
@@ -157,7 +161,7 @@ func (d *document) dictOf(v value) dict {
 	return hdr
 }
 
-// arrayOf returns the array that a value is, or refers to.
+// arrayOf returns the array that a value is, or refers to, or nil.
 func (d *document) arrayOf(v value) []value {
 	all, _ := d.resolve(v).([]value)
 	return all
@@ -195,7 +199,8 @@ func (d *document) decode(hdr dict, p place) (io.Reader, error) {
 	return d.o.unpacked(r), nil
 }
 
-// maxFilters is how many filters a stream has: programs write one or two.
+// maxFilters is the maximum number of filters of a stream: programs write one
+// or two.
 const maxFilters = 4
 
 // filter returns a reader that decodes r.
@@ -207,7 +212,7 @@ func filter(r io.Reader, f value) (io.Reader, error) {
 			return nil, damaged(err)
 		}
 		return decoding{z}, nil
-	case name("ASCII85Decode"), name("A" + "85"): // in two, because it looks like the id of a requirement
+	case name("ASCII85Decode"), name("A" + "85"): // split, because it looks like the id of a requirement
 		return decoding{ascii85.NewDecoder(&untilTilde{r: bufio.NewReader(r)})}, nil
 	case name("ASCIIHexDecode"), name("AHx"):
 		return hexReader{newLexer(r, false)}, nil
@@ -215,7 +220,7 @@ func filter(r io.Reader, f value) (io.Reader, error) {
 	return nil, fmt.Errorf("pdf: a stream is encoded by %.20q, which is not supported", f)
 }
 
-// damaged returns an error of a decoder.
+// damaged returns the error for an error of a decoder.
 func damaged(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return errors.New("pdf: damaged: a stream ends too early")

@@ -9,7 +9,7 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// A page and what it inherits.
+// A page is a page with its inherited attributes.
 type page struct {
 	dict      dict
 	resources value
@@ -29,7 +29,8 @@ func (d *document) pages() (pages []page, damaged bool) {
 	return nil, true
 }
 
-// loosePages returns all pages that the file has, for one whose tree is damaged.
+// loosePages returns all pages that the file has. It is for files with a
+// damaged tree.
 func (d *document) loosePages() (pages []page) {
 	for _, id := range d.loose {
 		if hdr := d.dictOf(id); hdr != nil {
@@ -43,10 +44,10 @@ func (d *document) loosePages() (pages []page) {
 type tree struct {
 	d     *document
 	seen  map[ref]bool
-	above map[ref]bool // the nodes on the way from the root
+	above map[ref]bool // the nodes on the path from the root
 	pages []page
-	// damaged says that a node is below itself or too deep, or is neither a page nor
-	// a node of the tree.
+	// damaged is set if a node is its own ancestor, is too deep, or is neither
+	// a page nor a node of the tree.
 	damaged bool
 }
 
@@ -94,8 +95,8 @@ func (d *document) readPage(number int, p page) {
 	d.stopped = !d.yield(extract.Match{Member: d.page.member, Line: 1, Column: 1}, err)
 }
 
-// final reports whether an error of a page is that of the whole file: one of
-// reading it, or of a limit.
+// final reports whether an error of a page ends the search of the whole file: a
+// read error, or a limit.
 func final(err error) bool {
 	return !strings.HasPrefix(err.Error(), "pdf: ") || errors.As(err, new(*LimitError)) || errors.Is(err, ErrReads)
 }
@@ -129,7 +130,7 @@ func decodeText(s string) string {
 	return strings.TrimPrefix(s, "\uFEFF")
 }
 
-// fromUTF16 returns a text in UTF-16, big end first, in UTF-8.
+// fromUTF16 converts big-endian UTF-16 to UTF-8.
 func fromUTF16(s string) string {
 	units := make([]uint16, 0, len(s)/2)
 	for i := 0; i+1 < len(s); i += 2 {

@@ -10,25 +10,25 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// Options say what is looked for, and bound the work. The zero Options find links,
+// Options are the settings of [URLs]. With the zero Options, URLs finds links,
 // and wrapped and bare URLs in the text.
 type Options struct {
 	extract.Options
-	// Base is what relative references are resolved against.
+	// Base is the base for relative references.
 	Base base.Base
-	// Unpacked is called with each reader of decompressed data, and of objects. The
-	// reader that it returns can end in an error when it was too much. Nil means that
-	// there is no limit.
+	// Unpacked is called with each reader of decompressed data and of objects.
+	// The reader that it returns can fail when it has read too much. If
+	// Unpacked is nil, there is no limit.
 	Unpacked func(io.Reader) io.Reader
-	// MaxObjects is how many objects a file has. 0 means DefaultMaxObjects.
+	// MaxObjects is the number of objects in a file. 0 means DefaultMaxObjects.
 	MaxObjects int
 }
 
-// DefaultMaxObjects is more than the PDF of an encyclopedia has. They take 60 bytes
-// each.
+// DefaultMaxObjects is more than the PDF of an encyclopedia has. Each object
+// takes 60 bytes of memory.
 const DefaultMaxObjects = 1_000_000
 
-// maxObjects returns the limit of objects.
+// maxObjects returns the maximum number of objects.
 func (o *Options) maxObjects() int {
 	if o.MaxObjects > 0 {
 		return o.MaxObjects
@@ -36,7 +36,7 @@ func (o *Options) maxObjects() int {
 	return DefaultMaxObjects
 }
 
-// unpacked returns a reader that counts what is unpacked.
+// unpacked returns a reader that counts unpacked bytes.
 func (o *Options) unpacked(r io.Reader) io.Reader {
 	if o.Unpacked == nil {
 		return r
@@ -45,19 +45,19 @@ func (o *Options) unpacked(r io.Reader) io.Reader {
 }
 
 var (
-	// ErrEncrypted says that a PDF is encrypted.
+	// ErrEncrypted means that a PDF is encrypted.
 	ErrEncrypted = errors.New("pdf: encrypted: it was not searched")
-	// ErrNoPages says that no page was found: the file is damaged.
+	// ErrNoPages means that no page was found: the file is damaged.
 	ErrNoPages = errors.New("pdf: damaged: no page was found")
-	// ErrTree says that the pages are not in a tree. The pages that the file has are
-	// searched, in the order of the file.
+	// ErrTree means that the pages are not in a tree. The pages that the file
+	// has are searched, in the order of the file.
 	ErrTree = errors.New("pdf: damaged: the page tree is broken: pages and their numbers may be missing or wrong")
 )
 
-// A LimitError says that a PDF has too many objects.
+// A LimitError reports that a PDF has too many objects.
 type LimitError struct{ Limit int }
 
-// Error returns one sentence with the limit.
+// Error returns a sentence with the limit.
 func (e *LimitError) Error() string {
 	return fmt.Sprintf("pdf: limit MaxObjects: the file has more than %d objects: the rest was not searched", e.Limit)
 }
@@ -86,12 +86,12 @@ type document struct {
 	stopped bool
 }
 
-// URLs finds the URLs in a PDF of that size, page by page: first those in the text
-// of a page, then those of its links, whose kind is [extract.Attribute]. Member is
-// the page, such as "page 3". Line and Column are those in the text of the page,
-// made of what it shows; the URL of each link is a line after it. The sequence can
-// be ranged over once, by one goroutine. An error that comes with a Member is that
-// of one page; any other is the last.
+// URLs finds the URLs in a PDF of the given size, page by page: first those in
+// the text of a page, then those of its links, whose kind is
+// [extract.Attribute]. Member is the page, such as "page 3". Line and Column
+// are positions in the text of the page; the URL of each link is a line after
+// the text. The sequence can be iterated only once, by one goroutine. An error
+// with a Member is an error of that page; any other error ends the sequence.
 func URLs(r io.ReaderAt, size int64, o Options) iter.Seq2[extract.Match, error] {
 	return func(yield func(extract.Match, error) bool) {
 		d := &document{r: r, size: size, o: o, places: map[ref]place{}, held: map[ref]*held{}, fonts: map[ref]*font{},

@@ -17,7 +17,7 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// flate returns a text compressed as FlateDecode has it.
+// flate returns a text compressed for the filter FlateDecode.
 func flate(text string) string {
 	var b bytes.Buffer
 	w := zlib.NewWriter(&b)
@@ -71,12 +71,13 @@ func find(pdf string, o Options) (lines []string) {
 	return lines
 }
 
-// linkAt is the line of the link of a page whose text has so many bytes and lines.
+// linkAt is the line for the link of a page whose text has so many bytes and
+// lines.
 func linkAt(line, offset int) string {
 	return fmt.Sprintf("page 1:%d:1@%d http://h/link(1)", line, offset)
 }
 
-// Texts in the order and with the moves that programs write.
+// Texts in the order and with the movements that programs write.
 func TestText(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -102,7 +103,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// What fonts say about their codes.
+// The properties of fonts that determine the characters of their codes.
 func TestFonts(t *testing.T) {
 	t.Parallel()
 	toUnicode := streamOf("", "1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfrange <0001> <0020> <0061> endbfrange "+
@@ -163,13 +164,13 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// ascii85Of returns a text as ASCII85Decode has it.
+// ascii85Of returns a text encoded for the filter ASCII85Decode.
 func ascii85Of(text string) string {
 	b := make([]byte, ascii85.MaxEncodedLen(len(text)))
 	return string(b[:ascii85.Encode(b, []byte(text))]) + "~>"
 }
 
-// What cannot be searched is an error.
+// Everything that cannot be searched is an error.
 func TestWhatCannotBeSearchedIsAnError(t *testing.T) {
 	t.Parallel()
 	good := withText("BT (http://h/a) Tj ET")
@@ -210,8 +211,8 @@ func TestADamagedPageIsNotTheEnd(t *testing.T) {
 	}
 }
 
-// No file makes the reader recurse, loop or allocate without a limit: each of these
-// ends the programs that read it with some library.
+// No file makes the reader recurse, loop or allocate without a limit. Each of
+// these files crashes programs that read it with some library.
 func TestHostileFiles(t *testing.T) {
 	t.Parallel()
 	errLimit := errors.New("pdf: test limit")
@@ -259,7 +260,7 @@ func manyPages(n int) string {
 	return file(objects...)
 }
 
-// counting is a reader that ends in an error after so many bytes of all readers.
+// counting is a reader that fails after a number of bytes of all readers.
 type counting struct {
 	r     io.Reader
 	n     *int64
@@ -284,7 +285,7 @@ func TestStopping(t *testing.T) {
 	}
 }
 
-// No damage makes the reader panic.
+// No damaged file makes the reader panic.
 func TestDamage(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))

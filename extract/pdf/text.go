@@ -9,17 +9,17 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// pageText is the text of a page, as it is shown: what is on one line is one line.
+// pageText is the text of a page, line by line as it is shown.
 type pageText struct {
 	d      *document
 	member string
 	text   []byte
 	offset int64 // of text[0]
 	line   int64 // of text[0], from 1
-	forms  int   // that were read
+	forms  int   // the number of forms read
 }
 
-// maxPage is how much text is joined, in bytes: pages have some kilobytes.
+// maxPage is how many bytes of text are joined: pages have some kilobytes.
 const maxPage = 1 << 20
 
 // newline ends a line.
@@ -63,7 +63,7 @@ func (p *pageText) emit(m extract.Match, err error) {
 	p.d.stopped = !p.d.yield(m, err)
 }
 
-// link yields the URL of a link, which is a line of its own.
+// link yields the URL of a link, which is on a separate line.
 func (p *pageText) link(url string) {
 	if p.flush(); p.d.stopped {
 		return
@@ -78,7 +78,7 @@ func (p *pageText) link(url string) {
 // A matrix transforms coordinates. Source: ISO 32000-1 8.3.3.
 type matrix [6]float64
 
-// identity changes nothing.
+// identity is the matrix that changes nothing.
 var identity = matrix{1, 0, 0, 1, 0, 0}
 
 // times returns the matrix that applies m first, then n.
@@ -110,20 +110,21 @@ type interpreter struct {
 	saved     []state
 	text      matrix // of the next character
 	line      matrix // of the start of the line
-	depth     int    // forms in one another
+	depth     int    // nesting of forms
 
 	shown      bool
 	endX, endY float64 // after the last character
 }
 
 const (
-	maxSaved = 64   // states: programs save some ten
-	maxForms = 8    // forms in one another
-	allForms = 5000 // forms of a page, each as often as it is used
-	maxStack = 64   // operands: an operator has some six
+	maxSaved = 64   // states: programs save about ten
+	maxForms = 8    // nesting of forms
+	allForms = 5000 // forms of a page, each counted as often as it is used
+	maxStack = 64   // operands: an operator has about six
 )
 
-// contents reads the content of a page: a stream, or several that are one.
+// contents reads the content of a page: a stream, or several streams that form
+// one.
 func (in *interpreter) contents(v value, resources dict) error {
 	in.resources = resources
 	streams := []value{v}
@@ -254,7 +255,7 @@ func (in *interpreter) operator(op operator, stack []value) error {
 	return nil
 }
 
-// number returns an operand, 0 if it is no number.
+// number returns an operand, or 0 if it is not a number.
 func number(stack []value, i int) float64 {
 	if i >= len(stack) {
 		return 0
@@ -310,7 +311,7 @@ func (in *interpreter) showPieces(stack []value) {
 // place begins a line or a word if the next character is not right after the last.
 func (in *interpreter) place() {
 	const (
-		gap  = 0.18 // of the size: a space has 0.25 or more, kerning less
+		gap  = 0.18 // relative to the size: a space has 0.25 or more, kerning less
 		back = -0.5
 		rise = 0.4
 	)
@@ -330,7 +331,8 @@ func (in *interpreter) place() {
 	in.shown = true
 }
 
-// characters shows the characters of a string and moves behind them.
+// characters shows the characters of a string and moves to the position after
+// them.
 func (in *interpreter) characters(s string) {
 	f := in.state.font
 	if f == nil {
