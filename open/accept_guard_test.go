@@ -12,8 +12,8 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// F2: what no view reads is judged as a whole: a control octet is named as such,
-// whatever else is wrong. Source: rfc1738 6.
+// F2: a URL that no view reads is checked as a whole. A control character is
+// reported, whatever else is wrong. Source: rfc1738 6.
 func TestControlOctetsOfWhatNoViewReads(t *testing.T) {
 	c := New(newNetwork().options(Options{}), &fake{schemes: everything})
 	for _, url := range []string{
@@ -25,8 +25,8 @@ func TestControlOctetsOfWhatNoViewReads(t *testing.T) {
 	}
 }
 
-// An opener gets connections of tcp and udp alone: the sockets of this machine's
-// own services have no guard.
+// An opener gets only connections of tcp and udp: no guard protects other
+// sockets of this machine.
 func TestDialNetworks(t *testing.T) {
 	n := newNetwork()
 	c := New(n.options(Options{}), &fake{schemes: everything})
@@ -52,8 +52,8 @@ func TestDialNetworks(t *testing.T) {
 	}
 }
 
-// What was judged is what is dialled: an IPv4 address that comes wrapped in IPv6
-// goes out as the IPv4 address.
+// The checked address is the dialled one: an IPv4 address inside an IPv6
+// address is dialled as the IPv4 address.
 func TestDialUnwrapped(t *testing.T) {
 	n := newNetwork()
 	c := New(n.options(Options{}), &fake{schemes: everything})
@@ -65,8 +65,8 @@ func TestDialUnwrapped(t *testing.T) {
 	}
 }
 
-// C4: a scheme that was registered with a syntax and no way to open it says so,
-// with what is known of it. Source: rfc1738 4.
+// C4: the error for a registered scheme without an opener contains the note of
+// the registry. Source: rfc1738 4.
 func TestRegisteredWithoutAnOpener(t *testing.T) {
 	mine := earl.RFC1738.With(earl.Scheme{Name: "x-names", Note: "Names of ours; they locate nothing"})
 	u, err := mine.Parse("x-names:a")
@@ -79,8 +79,8 @@ func TestRegisteredWithoutAnOpener(t *testing.T) {
 	}
 }
 
-// F5: where a referring URL lives is what was dialled for it, not what a second
-// look-up says, which may be another thing.
+// F5: the address of a redirecting URL is the one that was dialled for it, not
+// the result of a second lookup, which may differ.
 func TestReferrerIsNotLookedUpAgain(t *testing.T) {
 	n := newNetwork()
 	f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){"http://inside.test/": refer("http://127.0.0.1/")}}
@@ -92,7 +92,7 @@ func TestReferrerIsNotLookedUpAgain(t *testing.T) {
 	}
 }
 
-// An address that does not answer leaves time for the next one.
+// An address that does not respond leaves time for the next one.
 func TestDialSharesTheTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := newNetwork()

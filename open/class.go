@@ -12,27 +12,27 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// Class is what an error of opening means, for programs: an exit status, the
-// status of a link, the heading of a page. [ClassOf] is the one place that knows.
+// Class is the kind of an error of opening. Programs derive an exit status, the
+// status of a link or the heading of a page from it. [ClassOf] returns it.
 type Class uint8
 
 // The values of Class.
 const (
 	ClassNone        Class = iota // no error
 	ClassInvalid                  // the text is not a URL of its scheme: *earl.ParseError
-	ClassRefused                  // a guard refused it: *Refusal, ErrLineBreak, earl.ErrControl; or earl.Auto: ParseError.Readings
-	ClassUnsupported              // nothing opens the scheme, or nothing retrieves this URL of it
-	ClassNotFound                 // the object is not there
+	ClassRefused                  // refused by a guard: *Refusal, ErrLineBreak, earl.ErrControl; or earl.Auto: ParseError.Readings
+	ClassUnsupported              // no opener has the scheme, or its opener cannot retrieve this URL
+	ClassNotFound                 // the object does not exist
 	ClassLogin                    // a login is needed, or was refused
-	ClassConnect                  // no connection, or it broke: name, route, refused, TLS
+	ClassConnect                  // no connection, or it failed: lookup, route, refused, TLS
 	ClassTimeout                  // a time limit or a minimum rate
 	ClassProtocol                 // the server sent an invalid response
 	ClassTruncated                // the content ended early
-	ClassChanged                  // the object is not the one that Request.Version names
+	ClassChanged                  // the object is not in the state of Request.Version
 	ClassUnchanged                // the object has not changed since Request.Since
-	ClassServer                   // the server refused for a reason of its own: ErrServer
-	ClassInterrupted              // the caller cancelled it
-	ClassLocal                    // this machine: a file, memory, output, or an unknown cause
+	ClassServer                   // the server refused for another reason: ErrServer
+	ClassInterrupted              // the caller cancelled the request
+	ClassLocal                    // an error on this machine, such as of a file or the output, or an unknown cause
 )
 
 var classWords = [...]string{"none", "invalid", "refused", "unsupported", "not-found", "login", "connect", "timeout", "protocol",
@@ -49,12 +49,12 @@ func (c Class) String() string {
 // retrier is an error that knows whether another attempt can succeed.
 type retrier interface {
 	error
-	// Retry returns how long the server asks to wait, 0 if it does not say, and
-	// whether another attempt can succeed.
+	// Retry returns how long the server asks to wait, or 0, and whether another
+	// attempt can succeed.
 	Retry() (time.Duration, bool)
 }
 
-// sentinels are the errors that name a class, the most telling first.
+// sentinels maps errors to their classes, the most specific first.
 var sentinels = [...]struct {
 	target error
 	class  Class
@@ -79,8 +79,9 @@ var sentinels = [...]struct {
 	{syscall.ECONNRESET, ClassConnect},
 }
 
-// ClassOf returns the class of an error of this package, of an opener, or of an
-// error that wraps one: ClassNone for nil, ClassLocal for what it does not know.
+// ClassOf returns the class of an error of this package or of an opener, also
+// if err wraps it. It returns ClassNone for nil and ClassLocal for an unknown
+// error.
 func ClassOf(err error) Class {
 	if err == nil {
 		return ClassNone
@@ -111,7 +112,7 @@ func ClassOf(err error) Class {
 	return ClassLocal
 }
 
-// isTimeout reports whether a limit of package net ended the work.
+// isTimeout reports whether err is a timeout of package net.
 func isTimeout(err error) bool {
 	var timeout net.Error
 	return errors.As(err, &timeout) && timeout.Timeout()
@@ -126,10 +127,10 @@ func isNetwork(err error) bool {
 	return errors.As(err, &op) || errors.As(err, &dns)
 }
 
-// Retryable reports whether another attempt can succeed, and how long the server
-// asks to wait before it, 0 if it does not say. A name that does not exist, a
-// certificate that is refused and what a guard refused do not change. An error
-// with a method Retry() (time.Duration, bool) answers for itself.
+// Retryable reports whether another attempt can succeed, and how long the
+// server asks to wait before it, or 0. Another attempt does not help if the
+// name does not exist, the certificate is refused, or a guard refuses the URL.
+// An error with a method Retry() (time.Duration, bool) decides itself.
 func Retryable(err error) (wait time.Duration, ok bool) {
 	var (
 		self retrier

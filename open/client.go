@@ -14,14 +14,15 @@
 //		}
 //	}
 //
-// Each protocol is an [Opener] in a package below this one. This package has what
-// all protocols share: the [Policy] and the guards, which check a URL before any
-// lookup; the connections, whose addresses are checked; redirects; and the classes
-// of errors ([ClassOf]). [Client.Plan] returns what opening would send, and uses no
-// network. Opening only retrieves: it changes nothing on a server and may be
-// repeated.
+// Each protocol has a package below this one with its [Opener]. This package
+// has what all protocols share: the [Policy] and the guards, which check a URL
+// before any lookup; the connections, whose addresses are checked; redirects;
+// and the classes of errors ([ClassOf]). [Client.Plan] returns what opening
+// would send, and does not use the network. Opening only retrieves: it changes
+// nothing on a server, so it is safe to repeat.
 //
-// The package does not cache, and it does not interpret the content of documents.
+// The package does not cache, and it does not interpret the content of
+// documents.
 //
 // Source: rfc1738 2, 6; for the ports, the Fetch Standard.
 package open
@@ -40,28 +41,28 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// Options are the settings of a [Client]. The zero Options are the documented
-// behaviour: the default policy, no one to ask, no trace, the system's network.
+// Options are the settings of a [Client]. The zero Options mean the default
+// policy, no prompt for logins, no trace, and the system's network.
 type Options struct {
 	Policy Policy
-	// Login asks the user for what is missing of a login. It is called only for the
-	// scheme, host and port of the URL; several goroutines may call it. nil: there is
-	// no one to ask.
+	// Login asks the user for the missing part of a login: the user, the password
+	// or the account. It is called only for the scheme, host and port of the URL.
+	// Several goroutines may call it. If it is nil, nothing is asked.
 	Login func(ctx context.Context, l Login) (Login, error)
-	// Trace takes each protocol line, passwords hidden, possibly from several
-	// goroutines. nil: none.
+	// Trace receives each protocol line, with passwords hidden. Several goroutines
+	// may call it. nil means no trace.
 	Trace func(Event)
-	// Gateways open the URLs of their schemes in place of the openers.
+	// Gateways open the URLs of their schemes instead of the openers.
 	Gateways []Gateway
-	// LookupNetIP finds the addresses of a host; network is "ip". nil: that of
-	// net.DefaultResolver.
+	// LookupNetIP looks up the addresses of a host; network is "ip". nil means
+	// that of net.DefaultResolver.
 	LookupNetIP func(ctx context.Context, network, host string) ([]netip.Addr, error)
-	// DialContext connects to an address that the policy has judged, "ip:port",
-	// on "tcp" or "udp". nil: that of a net.Dialer.
+	// DialContext connects to an address that the policy has checked. The address
+	// is "ip:port", the network "tcp" or "udp". nil means that of a net.Dialer.
 	DialContext func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// Client opens URLs by its openers. Several goroutines may share it.
+// Client opens URLs with its openers. Several goroutines may share it.
 type Client struct {
 	options Options
 	openers map[string]Opener // by scheme; never changed
@@ -70,7 +71,7 @@ type Client struct {
 }
 
 // New returns a Client that opens the schemes of its openers. It panics if two
-// of them name one scheme.
+// of them have the same scheme.
 func New(o Options, openers ...Opener) *Client {
 	if o.LookupNetIP == nil {
 		o.LookupNetIP = net.DefaultResolver.LookupNetIP
@@ -96,8 +97,8 @@ func New(o Options, openers ...Opener) *Client {
 	return c
 }
 
-// Close closes what the openers keep, such as idle connections. Resources that
-// are still open stay so.
+// Close closes what the openers keep, such as idle connections. It does not
+// close resources that are still open.
 func (c *Client) Close() error {
 	var errs []error
 	for _, closer := range c.closers {
@@ -109,16 +110,17 @@ func (c *Client) Close() error {
 // Opens reports whether the client has an opener for a scheme in lower case.
 func (c *Client) Opens(scheme string) bool { return c.openers[scheme] != nil }
 
-// Open opens one URL and follows nothing: what leads elsewhere comes back as a
-// *Referral, a question as a *Form. The errors are a *Refusal, those of this
-// package, that of ctx, and others of the network; a time limit is
-// context.DeadlineExceeded or os.ErrDeadlineExceeded. No error holds a password.
+// Open opens one URL. It follows no redirect: it returns a *Referral for one,
+// and a *Form if the URL needs input first. The error is a *Refusal, an error
+// of this package, that of ctx, or one of the network. A time limit is
+// context.DeadlineExceeded or os.ErrDeadlineExceeded. No error contains a
+// password.
 func (c *Client) Open(ctx context.Context, u earl.URL) (Resource, error) {
 	return c.Do(ctx, &Request{URL: u})
 }
 
-// Do is Open for a Request. A Policy, Login and Trace that it does not have are
-// those of the client.
+// Do is Open for a Request. If r has no Policy, Login or Trace, the client's is
+// used.
 func (c *Client) Do(ctx context.Context, r *Request) (Resource, error) {
 	opener, call, err := c.prepare(ctx, r)
 	if err != nil {
@@ -139,13 +141,13 @@ func (c *Client) Do(ctx context.Context, r *Request) (Resource, error) {
 	return bound(call, res)
 }
 
-// Probe tells what a URL leads to without retrieving it, where its opener can:
-// elsewhere the kind is KindUnknown. The errors are those of Open.
+// Probe reports what a URL refers to without retrieving it. If the opener
+// cannot tell, the kind is KindUnknown. The errors are those of Open.
 func (c *Client) Probe(ctx context.Context, u earl.URL) (Meta, error) {
 	return c.ProbeRequest(ctx, &Request{URL: u})
 }
 
-// ProbeRequest is Probe for a Request, which Do fills in.
+// ProbeRequest is Probe for a Request. It uses the client's settings like Do.
 func (c *Client) ProbeRequest(ctx context.Context, r *Request) (Meta, error) {
 	opener, call, err := c.prepare(ctx, r)
 	if err != nil {
@@ -159,9 +161,9 @@ func (c *Client) ProbeRequest(ctx context.Context, r *Request) (Meta, error) {
 	return m, call.hide(err)
 }
 
-// Prepare returns the Call that an opener gets for r, whose URL has passed the
-// guards. It is for programs that speak a protocol themselves and dial by the
-// Call. The error is that of Open.
+// Prepare returns the Call that an opener receives for r, after the guards have
+// passed its URL. It is for programs that speak a protocol themselves and dial
+// with the Call. The errors are those of Open.
 func (c *Client) Prepare(ctx context.Context, r *Request) (*Call, error) {
 	_, call, err := c.prepare(ctx, r)
 	return call, err
@@ -216,8 +218,8 @@ func (c *Client) prepare(ctx context.Context, r *Request) (Opener, *Call, error)
 	return opener, q, nil
 }
 
-// noOpener is the error of a scheme that the client does not open, with what
-// the registry says of it. Source: rfc1738 4; draft1993 Registration.
+// noOpener returns the error for a scheme without an opener, with the note of
+// the scheme registry. Source: rfc1738 4; draft1993 Registration.
 func noOpener(u earl.URL) error {
 	if s, ok := u.Edition().Scheme(u.Scheme()); ok && s.Note != "" {
 		return fmt.Errorf("%w: %s: %s", ErrNoOpener, s.Name, s.Note)
@@ -228,7 +230,8 @@ func noOpener(u earl.URL) error {
 	return fmt.Errorf("%w: %q", ErrNoOpener, u.Scheme())
 }
 
-// pool returns the Pool of a request: what the judgement of its dials depends on.
+// pool returns the Pool of a request. It identifies what decides the check of
+// its dials.
 func pool(p *Policy, w *walk) string {
 	b := strconv.AppendBool(nil, w.public.Load())
 	b = strconv.AppendUint(append(b, ' '), uint64(p.Special), 10)

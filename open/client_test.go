@@ -17,7 +17,8 @@ func TestOpenFollowsNothing(t *testing.T) {
 	}
 }
 
-// B18, C5: a scheme without an opener says what is known of it.
+// B18, C5: the error for a scheme without an opener contains what is known of
+// it.
 func TestNoOpener(t *testing.T) {
 	c := New(Options{}, &fake{schemes: []string{"http"}})
 	for url, want := range map[string]string{
@@ -81,7 +82,7 @@ func TestRefusalNamesTheSetting(t *testing.T) {
 	}
 }
 
-// What needs net/http or TLS stands in the openers.
+// Code that needs net/http or TLS is in the openers.
 func TestOpenImportsNeitherHTTPNorTLS(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", ".", "./internal/wire", "./file").CombinedOutput()
 	if err != nil {
@@ -94,8 +95,8 @@ func TestOpenImportsNeitherHTTPNorTLS(t *testing.T) {
 	}
 }
 
-// What dials were judged by is part of the pool: a kept connection to this
-// machine never serves a referral from outside.
+// What decides the check of a dial is part of the pool: a kept connection to
+// this machine never serves a redirect from outside.
 func TestPool(t *testing.T) {
 	pools := map[string]string{}
 	see := func(name string) func(r *Call) (Resource, error) {

@@ -18,20 +18,21 @@ import (
 // minAttempt is the least time for one of several addresses, as in package net.
 const minAttempt = 2 * time.Second
 
-// dialer is the Dial of one request: it looks up once, judges each address and
-// dials what it judged, so that no second lookup can give another answer.
+// dialer is the Dial of one request. It looks up a host once, checks each
+// address and dials a checked address. So no second lookup can return another
+// address.
 type dialer struct {
 	client *Client
 	url    earl.URL
 	policy *Policy
 	walk   *walk
-	via    bool // it dials what a setting names, not the URL's host
+	via    bool // it dials a host from a setting, not the URL's host
 
 	observer *Observer
 }
 
 // dial connects to "host:port" on "tcp" or "udp". The error is a *Refusal, an
-// ErrConnect with that of net inside, or that of ctx.
+// ErrConnect that wraps that of net, or that of ctx.
 func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	if network != "tcp" && network != "udp" {
 		return nil, fmt.Errorf("open: dial: network %q is neither tcp nor udp", network)
@@ -77,7 +78,7 @@ func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, e
 	return nil, fmt.Errorf("%w: %w", ErrConnect, err)
 }
 
-// lookup returns the addresses of a host, which may be one.
+// lookup returns the addresses of a host. The host may be an address.
 func (c *Client) lookup(ctx context.Context, host string) ([]netip.Addr, error) {
 	if addr, err := netip.ParseAddr(host); err == nil {
 		return []netip.Addr{addr}, nil
@@ -89,8 +90,8 @@ func (c *Client) lookup(ctx context.Context, host string) ([]netip.Addr, error) 
 	return addrs, err
 }
 
-// judge returns those addresses that the policy lets pass; the error is the
-// Refusal of the first if none does.
+// judge returns the addresses that the policy allows. If it allows none, the
+// error is the Refusal of the first.
 func (d *dialer) judge(host string, addrs []netip.Addr, port uint16) ([]netip.Addr, error) {
 	var passed []netip.Addr
 	var first error
@@ -112,8 +113,9 @@ func (d *dialer) judge(host string, addrs []netip.Addr, port uint16) ([]netip.Ad
 	return passed, nil
 }
 
-// judgeLiteral judges the host of the URL if it is an address: a proxy, or a kept
-// connection, would leave it to nobody. What goes to a gateway is the gateway's.
+// judgeLiteral checks the host of the URL if it is an address. Dial does not
+// see the address if a proxy or a kept connection is used. If a gateway opens
+// the URL, the gateway decides.
 func (d *dialer) judgeLiteral(opener Opener) error {
 	if _, away := opener.(gatewayOpener); away {
 		return nil
@@ -130,7 +132,7 @@ func (d *dialer) judgeLiteral(opener Opener) error {
 	return err
 }
 
-// private says why an address is refused, "" if it is not. Source: rfc1738 6.
+// private returns why an address is refused, or "". Source: rfc1738 6.
 func (d *dialer) private(host string, addr netip.Addr, port uint16) string {
 	word := special(addr)
 	if word == "" {
@@ -151,8 +153,8 @@ func (d *dialer) private(host string, addr netip.Addr, port uint16) string {
 	return ""
 }
 
-// bind remembers a host name with a public address, under SpecialBound. One
-// special address beside it is refused at once: see private.
+// bind remembers a host name with a public address, under SpecialBound. If the
+// same lookup returned a special address too, private refuses that one at once.
 func (d *dialer) bind(host string, addrs []netip.Addr) {
 	if d.policy.Special != SpecialBound || d.via {
 		return
@@ -162,8 +164,8 @@ func (d *dialer) bind(host string, addrs []netip.Addr) {
 	}
 }
 
-// publicNames are host names that had a public address. Several goroutines may
-// use it.
+// publicNames is the set of host names that had a public address. Several
+// goroutines may use it.
 type publicNames struct{ names sync.Map }
 
 // add adds a host name.
@@ -175,13 +177,15 @@ func (p *publicNames) has(host string) bool {
 	return ok
 }
 
-// publicName returns a host name as publicNames compares it: in lower case,
-// without the final dot.
+// publicName returns a host name in the form that publicNames compares: in
+// lower case, without the final dot.
 func publicName(host string) string { return strings.TrimSuffix(strings.ToLower(host), ".") }
 
-// allowed reports whether AllowNet names an address. Who allows the port of an ftp
-// server allows its data connections, whose ports the server names: its opener
-// dials no other host for them, and no port under 1024. Source: rfc959 3.2.
+// allowed reports whether AllowNet contains an address. If it contains the
+// control port of an ftp server, it allows its data connections too, whose
+// ports the server chooses. The ftp opener dials no other host for them, and no
+// port under 1024.
+// Source: rfc959 3.2.
 func (d *dialer) allowed(addr netip.Addr, port uint16) bool {
 	ports := []uint16{port}
 	if control, ok := d.url.PortNumber(); ok && (d.url.Scheme() == "ftp" || d.url.Scheme() == "ftps") {
@@ -197,7 +201,8 @@ func (d *dialer) allowed(addr netip.Addr, port uint16) bool {
 	return false
 }
 
-// connect dials the addresses in turn, each with its share of the time that is left.
+// connect dials the addresses in turn, each with its share of the remaining
+// time.
 func (d *dialer) connect(ctx context.Context, network string, addrs []netip.Addr, port uint16) (net.Conn, error) {
 	var first error
 	for i, addr := range addrs {
@@ -226,7 +231,7 @@ func (d *dialer) connect(ctx context.Context, network string, addrs []netip.Addr
 	return nil, first
 }
 
-// attempt returns ctx with the time for one of n addresses.
+// attempt returns ctx with a deadline for the first of n addresses.
 func attempt(ctx context.Context, n int) (context.Context, context.CancelFunc) {
 	end, ok := ctx.Deadline()
 	if !ok {

@@ -129,7 +129,7 @@ func TestRecallKnowsBoundNames(t *testing.T) {
 	}
 }
 
-// What an opener asks to be dialled is judged like a URL: it may come from a server.
+// A host that an opener dials is checked like a URL: it may come from a server.
 func TestDialJudgesWhatTheOpenerAsks(t *testing.T) {
 	tests := []struct{ src, network, address, want string }{
 		{"F1", "tcp", "public.test:25", GuardBadPort},
@@ -172,8 +172,8 @@ func TestDialJudgesWhatTheOpenerAsks(t *testing.T) {
 	}
 }
 
-// Who allows an ftp server by its port allows its data connections, and nothing
-// else: no other scheme, no other host, no other server's port.
+// Allowing the port of an ftp server allows its data connections, and nothing else: no other
+// scheme, no other host, no other server's port.
 func TestDialAllowsDataConnections(t *testing.T) {
 	policy := Policy{Special: SpecialDeny, AllowNet: []Net{{Prefix: netip.MustParsePrefix("127.0.0.1/32"), Port: 2121}}}.Effective()
 	for _, tt := range []struct{ url, address, want string }{

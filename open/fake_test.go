@@ -13,7 +13,8 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// fake is an opener that dials its URL's host once and answers by a table.
+// fake is an opener that dials its URL's host once and returns results from a
+// table.
 type fake struct {
 	schemes []string
 	answer  map[string]func(r *Call) (Resource, error) // by URL; nil: a Document
@@ -60,7 +61,7 @@ func document(r *Call, text string, size int64) *Document {
 	return &Document{Meta: Meta{URL: r.URL, Kind: KindDocument, Size: size}, Body: io.NopCloser(strings.NewReader(text))}
 }
 
-// refer returns an answer that refers to other URLs.
+// refer returns an answer that redirects to other URLs.
 func refer(to ...string) func(r *Call) (Resource, error) {
 	return func(r *Call) (Resource, error) {
 		ref := &Referral{Meta: Meta{URL: r.URL, Kind: KindReferral}, Reason: "302 Found"}
@@ -71,7 +72,8 @@ func refer(to ...string) func(r *Call) (Resource, error) {
 	}
 }
 
-// network is a network in which each host has one address; the dials are kept.
+// network is a network in which each host has one address. It records the
+// dials.
 type network struct {
 	mu    sync.Mutex
 	hosts map[string]string // host to addresses, separated by spaces
@@ -133,7 +135,7 @@ func parse(t *testing.T, s string) earl.URL {
 	return u
 }
 
-// refusalOf returns the name of the Refusal in err, "" if there is none.
+// refusalOf returns the name of the Refusal in err, or "".
 func refusalOf(err error) string {
 	var r *Refusal
 	if errors.As(err, &r) {

@@ -13,36 +13,37 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// walk is what one Open or Follow remembers from URL to URL.
+// walk is the state of one Open or Follow across its URLs.
 type walk struct {
 	public  atomic.Bool // a public address was reached
-	dialled atomic.Bool // the URL that is being opened was dialled
-	through atomic.Bool // a proxy or a gateway stands between
-	hops    int         // that passed the guards, also those that failed later
-	arrived bool        // the hop to the URL that is being opened is among them
+	dialled atomic.Bool // the client dialled the current URL
+	through atomic.Bool // a proxy or a gateway was used
+	hops    int         // hops that passed the guards, including those that failed later
+	arrived bool        // hops includes the hop to the current URL
 	notes   []string
-	urls    []earl.URL // those that referred, in order
+	urls    []earl.URL // the URLs that redirected, in order
 	reason  string     // of the last Referral
 }
 
-// Follow opens u and goes on through Referrals until something else is found;
-// each hop is checked again. Of several targets the first that opens is taken.
-// What was found says in its Note which way led there. The errors are those of
-// Open, of the URLs that were tried.
+// Follow opens u and follows each Referral until it reaches another resource.
+// The guards check each hop. Of several targets it takes the first that opens.
+// The Note of the resource lists the hops. The errors are those of Open for the
+// URLs that were tried.
 func (c *Client) Follow(ctx context.Context, u earl.URL) (Resource, error) {
 	return c.FollowRequest(ctx, &Request{URL: u})
 }
 
-// FollowRequest is Follow for a Request, which Do fills in for each URL.
+// FollowRequest is Follow for a Request. It uses the client's settings like Do.
 func (c *Client) FollowRequest(ctx context.Context, r *Request) (Resource, error) {
 	return c.FollowFunc(ctx, r, func(ctx context.Context, r *Request, _ *Referral) (Resource, error) { return c.Do(ctx, r) })
 }
 
-// FollowFunc is FollowRequest that reports each hop: it calls open for the first
-// URL and for each target of a Referral. The argument from is the Referral that
-// the hop is from, nil for the first URL; r.Referrers are the URLs on the way. open
-// calls Do or ProbeRequest with r, whose Policy it may replace. If it returns an
-// error, the next target is tried. A nil Resource without an error ends the walk.
+// FollowFunc is FollowRequest with a function that is called for each hop: for
+// the first URL and for each target of a Referral. The argument from is the
+// Referral of the hop, nil for the first URL. r.Referrers are the URLs before
+// this one. open calls Do or ProbeRequest with r, and may replace its Policy.
+// If it returns an error, the next target is tried. A nil Resource without an
+// error ends the walk.
 func (c *Client) FollowFunc(ctx context.Context, r *Request, open func(ctx context.Context, r *Request, from *Referral) (Resource, error)) (Resource, error) {
 	q := *r
 	q.walk = new(walk)
@@ -55,7 +56,8 @@ func (c *Client) FollowFunc(ctx context.Context, r *Request, open func(ctx conte
 	return res, nil
 }
 
-// follow opens r and the first target that opens of the Referral that it is.
+// follow opens r. If the result is a Referral, it opens the first target that
+// succeeds.
 func (c *Client) follow(ctx context.Context, r *Request, from *Referral, open func(context.Context, *Request, *Referral) (Resource, error)) (Resource, error) {
 	w, before := r.walk, len(r.walk.notes)
 	w.arrived = false
@@ -77,7 +79,8 @@ func (c *Client) follow(ctx context.Context, r *Request, from *Referral, open fu
 	return res, err
 }
 
-// targets follows the first target of a referral that opens.
+// targets opens the targets of a referral in order and returns the first that
+// opens.
 func (c *Client) targets(ctx context.Context, r *Request, from *Referral, open func(context.Context, *Request, *Referral) (Resource, error)) (Resource, error) {
 	if len(from.Targets) == 0 {
 		return nil, fmt.Errorf("%w: a referral without a target: %s", ErrProtocol, from.Reason)
@@ -107,7 +110,7 @@ func (c *Client) targets(ctx context.Context, r *Request, from *Referral, open f
 	return nil, errors.Join(errs...)
 }
 
-// arrive judges the hop to a request by the referrals that led to it.
+// arrive checks the hop to a request against the URLs that redirected to it.
 func (c *Client) arrive(ctx context.Context, r *Request) error {
 	w := r.walk
 	if len(r.Referrers) == 0 || w.arrived {
@@ -128,7 +131,7 @@ func (c *Client) arrive(ctx context.Context, r *Request) error {
 	return nil
 }
 
-// remark traces a remark of our own.
+// remark sends a remark of this package to the trace.
 func (c *Client) remark(r *Request, line string) {
 	switch {
 	case r.Trace != nil:
@@ -138,11 +141,11 @@ func (c *Client) remark(r *Request, line string) {
 	}
 }
 
-// recall notes that the URL which refers lives at a public address, if it was
-// opened over a connection of an earlier request: nothing was dialled then that
-// would have shown it. What cannot be looked up counts as public, and what came
-// through a proxy or a gateway. The gateway itself is a setting of ours: nobody
-// outside refers to it.
+// recall marks the walk as public if the redirecting URL is at a public
+// address. It matters if an earlier connection was used again, because then
+// nothing was dialled that would have shown the address. A host without a
+// lookup result counts as public, and so does a URL opened through a proxy or a
+// gateway. The gateway itself comes from a setting, so no URL redirected to it.
 func (c *Client) recall(ctx context.Context, w *walk, u earl.URL) {
 	if _, away := c.openers[u.Scheme()].(gatewayOpener); away {
 		w.through.Store(true)
@@ -156,7 +159,7 @@ func (c *Client) recall(ctx context.Context, w *walk, u earl.URL) {
 	}
 	address, err := HostPort(u)
 	if err != nil {
-		return // no host: nobody outside refers
+		return // no host: no server outside redirected
 	}
 	host, _, _ := net.SplitHostPort(address)
 	if c.public.has(host) { // whatever its lookup returns now
@@ -167,7 +170,7 @@ func (c *Client) recall(ctx context.Context, w *walk, u earl.URL) {
 	w.public.Store(err != nil || slices.ContainsFunc(addrs, func(a netip.Addr) bool { return special(a) == "" }))
 }
 
-// hop is one step from a URL to a target of its referral.
+// hop is one step from a URL to a target of its Referral.
 type hop struct {
 	client   *Client
 	policy   *Policy
@@ -175,13 +178,13 @@ type hop struct {
 	from, to earl.URL
 }
 
-// hopGuard is one judgement of a hop, made before the guards on its target.
+// hopGuard is one check of a hop, made before the guards on its target.
 type hopGuard struct {
 	name  string
 	judge func(h *hop) (reason string)
 }
 
-// hopGuards are the guards on a hop, in the order of judgement.
+// hopGuards are the guards on a hop, in the order in which they run.
 var hopGuards = [...]hopGuard{
 	{GuardTooManyHops, judgeHops},
 	{GuardRedirectScheme, judgeRedirect},
@@ -198,7 +201,7 @@ func (h *hop) judge(guards []hopGuard) error {
 	return nil
 }
 
-// judgeHops bounds the referrals that one Follow goes through, tried ones too.
+// judgeHops limits the redirects of one Follow, including those that failed.
 func judgeHops(h *hop) string {
 	if h.walk.hops < h.policy.Hops {
 		return ""
@@ -206,10 +209,11 @@ func judgeHops(h *hop) string {
 	return fmt.Sprintf("more than %d referrals", h.policy.Hops)
 }
 
-// judgeRedirect holds an http redirection to http and https. A prospero object
-// and a gopher item may be of any scheme, but never a file of this machine,
-// which nothing from outside opens, and no hand-off: a service is joined to a
-// terminal, and a letter begun, only for whom wrote so.
+// judgeRedirect allows an http URL to redirect only to http and https. A
+// prospero object and a gopher item may point to any scheme, with two
+// exceptions. One is a file of this machine, which no link from outside opens.
+// The other is a redirect to another program: a terminal session or an email
+// starts only if the user opened that URL.
 // Source: rfc1738 3.11; draft1993 Gopher.
 func judgeRedirect(h *hop) string {
 	from, to := h.from.Scheme(), h.to.Scheme()
@@ -219,7 +223,7 @@ func judgeRedirect(h *hop) string {
 		return fmt.Sprintf("%s refers to %s: http refers to http and https alone", h.from.Redacted(), to)
 	case what == earl.LocalFile && h.from.Designates() != what:
 		return h.from.Redacted() + " refers to a file of this machine"
-	case what.IsHandOff() && to != from && h.client.Opens(to): // what nothing opens has a word of its own
+	case what.IsHandOff() && to != from && h.client.Opens(to): // without an opener the error is ErrNoOpener
 		return fmt.Sprintf("%s refers to %s, which is opened only where it is asked for by itself", h.from.Redacted(), to)
 	}
 	return ""
@@ -228,8 +232,9 @@ func judgeRedirect(h *hop) string {
 // isHTTP reports whether a scheme is http or https.
 func isHTTP(scheme string) bool { return scheme == "http" || scheme == "https" }
 
-// judgeCredentials keeps a secret with its scheme, host and port: no target
-// elsewhere has a password of a URL that led to it. Source: rfc1738 6.
+// judgeCredentials keeps a password with its scheme, host and port. A target at
+// another one cannot have the password of a URL that redirected to it.
+// Source: rfc1738 6.
 func judgeCredentials(h *hop) string {
 	to, ok := h.to.Password()
 	if !ok || to == "" {
@@ -243,14 +248,14 @@ func judgeCredentials(h *hop) string {
 	return ""
 }
 
-// sameOrigin reports whether two URLs have one scheme, host and port.
+// sameOrigin reports whether two URLs have the same scheme, host and port.
 func sameOrigin(a, b earl.URL) bool {
 	x, errX := HostPort(a)
 	y, errY := HostPort(b)
 	return errX == nil && errY == nil && a.Scheme() == b.Scheme() && strings.EqualFold(x, y)
 }
 
-// hopNote says in one line that a hop was made.
+// hopNote returns the note for a hop.
 func hopNote(from, to earl.URL, reason string) string {
 	s := fmt.Sprintf("%s referred to %s", from.Redacted(), to.Redacted())
 	if reason != "" {

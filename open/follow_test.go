@@ -70,7 +70,8 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-// Who follows referrals without Follow has them judged alike by naming them.
+// The guards check redirects that a caller follows itself if it passes them as
+// Referrers.
 func TestReferrers(t *testing.T) {
 	for _, tt := range hopTests {
 		f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){}}
@@ -134,8 +135,8 @@ func TestFollowFuncReportsHops(t *testing.T) {
 	}
 }
 
-// C4, F5: what the guards ask of a scheme is what it designates, so that they hold
-// for one that a program adds.
+// C4, F5: the guards use what a scheme designates, so they apply to a scheme
+// that a program adds.
 func TestFollowToAnAddedScheme(t *testing.T) {
 	for d, want := range map[earl.Designated]string{
 		earl.Object: "", earl.LocalFile: GuardRedirectScheme, earl.Service: GuardRedirectScheme, earl.Mailbox: GuardRedirectScheme,
@@ -165,7 +166,8 @@ func TestFollowToAServiceThatNothingOpens(t *testing.T) {
 	}
 }
 
-// C4: a scheme that names a host is not opened without one, one that a program adds too.
+// C4: a scheme that requires a host is not opened without one, even if a
+// program added the scheme.
 func TestAddedSchemeWithoutAHost(t *testing.T) {
 	for host, want := range map[bool]string{true: GuardBadHost, false: ""} {
 		u := earl.RFC1738.With(earl.Scheme{Name: "x-mine", Host: host}).MustParse("x-mine:a")
@@ -223,7 +225,8 @@ func TestFollowWithoutTarget(t *testing.T) {
 	}
 }
 
-// An opener that kept a connection does not dial; the referrer's address counts all the same.
+// An opener that kept a connection does not dial. The referrer's address counts
+// nevertheless.
 func TestFollowJudgesHopsFromKeptConnections(t *testing.T) {
 	for from, want := range map[string]string{"http://public.test/": GuardPrivateAddress, "http://inside.test/": ""} {
 		c := New(newNetwork().options(Options{}), keeps{to: "http://127.0.0.1/"})
@@ -274,7 +277,7 @@ func TestReferrersCountOnce(t *testing.T) {
 	}
 }
 
-// Who gives up is not led to the next target.
+// After a cancellation the next target is not tried.
 func TestCancelBetweenTargets(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	f := &fake{schemes: everything, answer: map[string]func(*Call) (Resource, error){

@@ -13,22 +13,25 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// FS returns the files below u, a directory of a hierarchical scheme such as
-// ftp and file, as an [fs.FS]: an fs.ReadDirFS and an fs.StatFS. A name is a
-// segment of the URL's path for each of its elements, decoded. What is opened
-// is opened through Follow, so each guard holds, and an error is an
-// *fs.PathError with that of the client inside; fs.ErrNotExist is among what it
-// is. What an http server sends with an error is no file. A file is also an
-// io.Seeker, which asks for the rest from the new place on.
+// FS returns the files below u as an [fs.FS], which is also an fs.ReadDirFS and
+// an fs.StatFS. u is a directory of a hierarchical scheme, such as ftp or file.
+// Each element of a name is one decoded segment of the URL's path.
 //
-// A size that is not known is 0, of which http.FileServerFS sends nothing; the
-// Meta, which Sys returns, tells it from an empty file.
+// Files are opened with Follow, so each guard applies. An error is an
+// *fs.PathError that wraps the client's error. A missing file is
+// fs.ErrNotExist. A page that an http server sends with an error is not a file.
+// A file is also an io.Seeker, which requests the rest of the object from the
+// new position.
 //
-// ctx holds for all that is done with the FS. Several goroutines may share the
-// FS, but not one of its files.
+// An unknown size is 0, and http.FileServerFS then sends nothing. Sys returns
+// the Meta, which distinguishes it from an empty file.
 //
-// The error says that u's scheme has no hierarchy: only those whose URLs always
-// take relative references have one. Source: rfc1738 3.1; draft1996 5.3.
+// ctx applies to all operations of the FS. Several goroutines may share the FS,
+// but not one of its files.
+//
+// FS returns an error if u's scheme has no hierarchy. Only schemes whose URLs
+// always allow relative references have one. Source: rfc1738 3.1; draft1996
+// 5.3.
 func (c *Client) FS(ctx context.Context, u earl.URL) (fs.FS, error) {
 	if s, ok := u.Edition().Scheme(u.Scheme()); !ok || s.Relative != earl.Always {
 		return nil, fmt.Errorf("open: %s has no hierarchy of files", u.Redacted())
@@ -43,7 +46,7 @@ func (c *Client) FS(ctx context.Context, u earl.URL) (fs.FS, error) {
 	return &fileSystem{ctx, c, base}, nil
 }
 
-// fileSystem is the files below a URL.
+// fileSystem is the set of files below a URL.
 type fileSystem struct {
 	ctx    context.Context
 	client *Client
@@ -72,7 +75,8 @@ func (f *fileSystem) url(op, name string) (earl.URL, error) {
 	return u, nil
 }
 
-// pathError returns err with the name; what is not found is fs.ErrNotExist too.
+// pathError returns err with the name. For a missing file it is fs.ErrNotExist
+// too.
 func pathError(op, name string, err error) error {
 	if errors.Is(err, ErrNotFound) && !errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("%w: %w", fs.ErrNotExist, err)
@@ -101,7 +105,7 @@ func (f *fileSystem) Open(name string) (fs.File, error) {
 	return nil, pathError("open", name, fmt.Errorf("not a file (%s)", info.Kind))
 }
 
-// follow opens what a request leads to.
+// follow opens a request and follows its redirects.
 func (f *fileSystem) follow(r *Request) (Resource, error) {
 	res, err := f.client.FollowRequest(f.ctx, r)
 	if err != nil {
@@ -114,8 +118,8 @@ func (f *fileSystem) follow(r *Request) (Resource, error) {
 	return res, nil
 }
 
-// inPlace returns the error of a document that came in place of the file: the page
-// that a server of http sends with its refusal. Source: rfc9110 15.5, 15.6.
+// inPlace returns the error for a page that an http server sent instead of the
+// file, with a status that refuses the request. Source: rfc9110 15.5, 15.6.
 func inPlace(m *Meta) error {
 	switch {
 	case m.Status == 404, m.Status == 410:
@@ -126,7 +130,8 @@ func inPlace(m *Meta) error {
 	return nil
 }
 
-// Stat implements fs.StatFS. It retrieves nothing where the opener can tell.
+// Stat implements fs.StatFS. It does not retrieve the file if the opener can
+// probe.
 func (f *fileSystem) Stat(name string) (fs.FileInfo, error) {
 	u, err := f.url("stat", name)
 	if err != nil {
@@ -166,7 +171,7 @@ func (f *fileSystem) ReadDir(name string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// fileInfo is what is known of a file. It implements fs.FileInfo and fs.DirEntry.
+// fileInfo describes a file. It implements fs.FileInfo and fs.DirEntry.
 type fileInfo struct {
 	base string
 	Meta
@@ -179,7 +184,8 @@ func (i fileInfo) Type() fs.FileMode          { return i.Mode().Type() }
 func (i fileInfo) Info() (fs.FileInfo, error) { return i, nil }
 func (i fileInfo) String() string             { return fs.FormatDirEntry(i) }
 
-// ModTime is the zero Time for a directory: protocols tell it in listings alone.
+// ModTime is the zero Time for a directory: protocols report it only in
+// listings.
 func (i fileInfo) ModTime() time.Time {
 	if i.IsDir() {
 		return time.Time{}
@@ -190,7 +196,7 @@ func (i fileInfo) ModTime() time.Time {
 // Sys returns the Meta.
 func (i fileInfo) Sys() any { return i.Meta }
 
-// Mode says that a file may be read; nobody knows more of it.
+// Mode returns the type and read permission. Protocols do not report more.
 func (i fileInfo) Mode() fs.FileMode {
 	switch i.Kind {
 	case KindListing:
@@ -206,7 +212,7 @@ func isElement(name string) bool {
 	return name != "." && fs.ValidPath(name) && !strings.Contains(name, "/")
 }
 
-// discard closes a resource that nobody wants.
+// discard closes a resource that is not used.
 func discard(res Resource) {
 	switch res := res.(type) {
 	case *Document:

@@ -136,7 +136,7 @@ func TestFSFileSeeks(t *testing.T) {
 	}
 }
 
-// The page that a server sends with an error is none of the files.
+// The page that a server sends with an error is not a file.
 func TestFSHTTPErrors(t *testing.T) {
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {

@@ -17,14 +17,14 @@ type fsFile struct {
 	name string // in the file system
 	url  earl.URL
 	body io.ReadCloser
-	at   int64 // where the next Read begins
+	at   int64 // offset of the next Read
 	done bool  // it was closed
 }
 
-// Stat returns what was known of the file when it was opened.
+// Stat returns what the server reported when the file was opened.
 func (f *fsFile) Stat() (fs.FileInfo, error) { return f.fileInfo, nil }
 
-// Read reads on, behind a Seek from the new place on.
+// Read reads the file, after a Seek from the new position.
 func (f *fsFile) Read(p []byte) (int, error) {
 	if f.done {
 		return 0, pathError("read", f.name, fs.ErrClosed)
@@ -45,8 +45,8 @@ func (f *fsFile) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// reopen asks for the rest of the object from f.at on, by the way that led to
-// it: each hop is judged again.
+// reopen requests the object from f.at on. It follows the redirects again, and
+// the guards check each hop.
 func (f *fsFile) reopen() error {
 	res, err := f.fs.follow(&Request{URL: f.url, Offset: f.at})
 	if err != nil {
@@ -61,8 +61,8 @@ func (f *fsFile) reopen() error {
 	return nil
 }
 
-// Seek sets where the next Read begins; behind the end is allowed. The end is
-// known where the size is.
+// Seek sets the offset of the next Read. It may be after the end. io.SeekEnd
+// needs a known size.
 func (f *fsFile) Seek(offset int64, whence int) (int64, error) {
 	switch whence {
 	case io.SeekCurrent:
@@ -118,16 +118,16 @@ func newFSDir(info fileInfo, name string, l *Listing) *fsDir {
 	return d
 }
 
-// Stat returns what was known of the directory when it was opened.
+// Stat returns what the server reported when the directory was opened.
 func (d *fsDir) Stat() (fs.FileInfo, error) { return d.fileInfo, nil }
 
-// Read says that a directory has no octets.
+// Read returns an error: a directory has no bytes.
 func (d *fsDir) Read([]byte) (int, error) {
 	return 0, pathError("read", d.name, errors.New("it is a directory"))
 }
 
-// ReadDir returns the next entries, in the server's order. What has no URL, or a
-// name that is more than one element of a path, is left out.
+// ReadDir returns the next entries, in the server's order. It leaves out
+// entries without a URL and names of more than one path element.
 func (d *fsDir) ReadDir(n int) ([]fs.DirEntry, error) {
 	var entries []fs.DirEntry
 	for n <= 0 || len(entries) < n {

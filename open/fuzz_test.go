@@ -7,7 +7,7 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// lines returns the octets of a view that an opener puts into protocol lines.
+// lines returns the bytes of a view that an opener puts into protocol lines.
 func lines(v earl.View) (all []earl.Octets) {
 	switch v := v.(type) {
 	case earl.FTP:
@@ -38,8 +38,8 @@ func lines(v earl.View) (all []earl.Octets) {
 	return all
 }
 
-// F2: whatever an edition reads and the guards let pass, its view holds no
-// control octet where a protocol line could take it.
+// F2: if an edition accepts a URL and the guards allow it, its view has no
+// control character that could reach a protocol line.
 func FuzzGuards(f *testing.F) {
 	for _, tt := range urlTests {
 		f.Add(tt.url)

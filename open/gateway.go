@@ -8,10 +8,10 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// Gateway opens the URLs of a scheme through another URL, most often one of
-// http: the client then needs no opener for the scheme. What a gateway opens is
-// a [Referral] to that URL, so each guard on a hop holds for it; whether the
-// gateway then keeps to the URL's words nobody here can tell.
+// Gateway opens the URLs of a scheme through another URL, usually one of http.
+// The client then needs no opener for the scheme. Opening such a URL returns a
+// [Referral] to the gateway's URL, so each guard on a hop applies. The client
+// cannot check whether the gateway opens exactly that URL.
 // Source: rfc1738 4; SPEC C2.
 type Gateway struct {
 	scheme   string
@@ -22,7 +22,7 @@ type Gateway struct {
 type gatewayPart struct {
 	text string
 	name string // of the variable; "": text
-	raw  bool   // "+" stands before the name: reserved characters and escapes stay
+	raw  bool   // the name has a "+": reserved characters and escapes stay
 }
 
 // gatewayVariables are the variables of a template.
@@ -39,7 +39,7 @@ var gatewayVariables = map[string]func(u earl.URL) string{
 //	url   the URL without its fragment and password
 //	rest  what is after its scheme and "//"
 //	host  its host
-//	port  its port, if one is written
+//	port  its port, if it has one
 //
 // "{url}" escapes what is reserved, "{+url}" writes it unchanged:
 //
@@ -63,7 +63,7 @@ func ParseGateway(scheme, template string) (Gateway, error) {
 		g.template = append(g.template, gatewayPart{name: plain, raw: raw})
 		rest = after
 	}
-	u, err := earl.RFC3986.Parse(g.scheme + "://h/") // any URL shows what is wrong with scheme and template
+	u, err := earl.RFC3986.Parse(g.scheme + "://h/") // any URL shows an error in scheme and template
 	if err == nil {
 		_, err = g.URL(u)
 	}
@@ -76,7 +76,7 @@ func ParseGateway(scheme, template string) (Gateway, error) {
 // Scheme returns the scheme of the URLs that g opens.
 func (g Gateway) Scheme() string { return g.scheme }
 
-// URL returns the URL at the gateway that represents u. The gateway learns no
+// URL returns the URL at the gateway that represents u. It leaves out the
 // password. Source: rfc1738 6.
 func (g Gateway) URL(u earl.URL) (earl.URL, error) {
 	u = u.WithoutFragment().WithoutPassword()
@@ -101,7 +101,7 @@ type gatewayOpener struct{ gateway Gateway }
 
 func (o gatewayOpener) Schemes() []string { return []string{o.gateway.scheme} }
 
-// Open returns the referral to the gateway.
+// Open returns the Referral to the gateway.
 func (o gatewayOpener) Open(_ context.Context, r *Call) (Resource, error) {
 	to, err := o.gateway.URL(r.URL)
 	if err != nil {

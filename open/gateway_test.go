@@ -93,8 +93,8 @@ func TestGatewayOpens(t *testing.T) {
 	}
 }
 
-// F5: what a gateway passes on comes from outside: from a gateway at home it leads
-// to no other address at home.
+// F5: a redirect from a gateway comes from outside: a gateway on the local network leads to no
+// other address on it.
 func TestGatewayLeadsNowhereAtHome(t *testing.T) {
 	for to, want := range map[string]string{"http://127.0.0.1/admin": GuardPrivateAddress, "http://gw.test/other": GuardPrivateAddress, "http://public.test/": ""} {
 		n := newNetwork()
@@ -111,7 +111,7 @@ func TestGatewayLeadsNowhereAtHome(t *testing.T) {
 	}
 }
 
-// F3: a gateway is not told a password, and whoever asked is told so.
+// F3: a gateway does not receive a password, and a note tells the user.
 func TestGatewayIsToldNoPassword(t *testing.T) {
 	c := New(newNetwork().options(Options{Gateways: []Gateway{gateway(t, "ftp", "http://public.test/{+rest}")}}), &fake{schemes: []string{"http"}})
 	res, err := c.Follow(t.Context(), parse(t, "ftp://me:geheim@h.test/a"))

@@ -8,40 +8,39 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// The names of the guards, as a [Refusal] has them. They are stable. [Guards]
+// The names of the guards, as in [Refusal.Name]. They are stable. [Guards]
 // describes each.
 const (
-	GuardScheme           = "scheme"            // a scheme that the settings leave out
-	GuardCtlOctet         = "ctl-octet"         // an octet 00-1F or 7F would reach a protocol line
+	GuardScheme           = "scheme"            // a scheme that the settings do not allow
+	GuardCtlOctet         = "ctl-octet"         // a byte 0x00-0x1F or 0x7F would reach a protocol line
 	GuardPortRange        = "bad-port"          // a port that is not 1 to 65535
-	GuardBadPort          = "bad-port-list"     // a port where another protocol lives, or none
+	GuardBadPort          = "bad-port-list"     // a port of another protocol, or of none
 	GuardBadHost          = "bad-host"          // the host is neither a name nor an address
 	GuardPrivateAddress   = "private-address"   // an address that is not on the public Internet
-	GuardRedirectScheme   = "redirect-scheme"   // a referral to a scheme that its kind may not name
-	GuardTooManyHops      = "too-many-hops"     // more referrals than Policy.Hops
+	GuardRedirectScheme   = "redirect-scheme"   // a redirect to a scheme that is not allowed for it
+	GuardTooManyHops      = "too-many-hops"     // more redirects than Policy.Hops
 	GuardCrossCredentials = "cross-credentials" // a secret would go to another scheme, host or port
-	GuardMaxSize          = "max-size"          // more octets than Policy.MaxSize
+	GuardMaxSize          = "max-size"          // more bytes than Policy.MaxSize
 	GuardNewsName         = "news-name"         // a newsgroup or message-id that no news server can have
 	GuardFileHost         = "file-host"         // a file of another machine
-	GuardEncodedSlash     = "encoded-slash"     // a "/" inside a segment of a file's path: it would become two
-	GuardPathEscape       = "path-escape"       // a segment ".." or an empty first one in a file's path: it would leave the directory
-	GuardNativePath       = "native-path"       // segments that are no file name on this system
+	GuardEncodedSlash     = "encoded-slash"     // a "/" inside a segment of a file's path: it would become two segments
+	GuardPathEscape       = "path-escape"       // a segment ".." or an empty first one in a file's path: it would reach outside the directory
+	GuardNativePath       = "native-path"       // segments that are not a file name on this system
 	GuardSpecialFile      = "special-file"      // a file that is neither regular nor a directory
-	GuardRelay            = "relay"             // a wais database "name@host" or a finger request "user@host": the server would ask another one
-	GuardLongName         = "long-name"         // a prospero object name so long that servers die of it
+	GuardRelay            = "relay"             // a wais database "name@host" or a finger request "user@host": the server would forward it to another
+	GuardLongName         = "long-name"         // a prospero object name so long that servers crash
 	GuardDataPort         = "data-port"         // a port below 1024 that an ftp server specifies for data
 	GuardOwnPort          = "own-port"          // a port of the gateway itself
 )
 
-// urlGuard is one judgement of a URL that was not yet opened: nothing has been
-// looked up or sent. An empty reason lets it pass; else at is the component in
-// which it was found.
+// urlGuard is one check of a URL before anything is looked up or sent. An empty
+// reason means that the URL passes. Else at is the component with the problem.
 type urlGuard struct {
 	name  string
 	judge func(u earl.URL, p *Policy) (at earl.Component, reason string)
 }
 
-// urlGuards are the guards on the URL, in the order of judgement.
+// urlGuards are the guards on the URL, in the order in which they run.
 // Source: rfc1738 6; draft1996 10.
 var urlGuards = [...]urlGuard{
 	{GuardScheme, judgeScheme},
@@ -53,7 +52,7 @@ var urlGuards = [...]urlGuard{
 	{GuardRelay, judgeRelay},
 }
 
-// fileGuards are the guards on the URL of a file that is opened here, not by a
+// fileGuards are the guards on the URL of a file that this machine opens, not a
 // gateway.
 var fileGuards = [...]urlGuard{
 	{GuardFileHost, judgeFileHost},
@@ -61,7 +60,7 @@ var fileGuards = [...]urlGuard{
 	{GuardPathEscape, judgePathEscape},
 }
 
-// judge returns the Refusal of the first guard that u does not pass, nil if it passes all.
+// judge returns the Refusal of the first guard that u fails, or nil.
 func judge(guards []urlGuard, u earl.URL, p *Policy) error {
 	for _, g := range guards {
 		if at, reason := g.judge(u, p); reason != "" {
@@ -76,8 +75,8 @@ func judge(guards []urlGuard, u earl.URL, p *Policy) error {
 	return nil
 }
 
-// narrow moves the place from a component to the first control octet from there
-// on that does not separate the parts of a gopher path.
+// narrow moves the position from a component to its first control character. It
+// skips the tabs that separate the parts of a gopher path.
 func (r *Refusal) narrow() {
 	text := r.URL.WithoutFragment().String()
 	tabs := 0
@@ -101,7 +100,7 @@ func (r *Refusal) narrow() {
 	}
 }
 
-// judgeScheme refuses the schemes that the policy does not name, if it names any.
+// judgeScheme refuses a scheme that is not in the policy's list, if it has one.
 func judgeScheme(u earl.URL, p *Policy) (earl.Component, string) {
 	if p.Schemes == nil || slices.Contains(p.Schemes, u.Scheme()) {
 		return earl.ComponentScheme, ""
@@ -109,8 +108,8 @@ func judgeScheme(u earl.URL, p *Policy) (earl.Component, string) {
 	return earl.ComponentScheme, u.Scheme() + " is not among the schemes that may be opened"
 }
 
-// judgeOctets refuses control octets wherever they would reach a protocol line
-// once decoded. Source: rfc1738 6.
+// judgeOctets refuses control characters that would reach a protocol line after
+// decoding. Source: rfc1738 6.
 func judgeOctets(u earl.URL, p *Policy) (earl.Component, string) {
 	user, _ := u.User()
 	password, _ := u.Password()
@@ -126,12 +125,12 @@ func judgeOctets(u earl.URL, p *Policy) (earl.Component, string) {
 	return earl.ComponentPath, judgePart(u, p)
 }
 
-// judgePart is judgeOctets for what is after the login.
+// judgePart is judgeOctets for the part after the login.
 func judgePart(u earl.URL, p *Policy) string {
 	switch u.Scheme() {
-	case "http", "https", "ws", "wss": // what is escaped is sent so
+	case "http", "https", "ws", "wss": // escapes are sent unchanged
 		return ""
-	case "mailto", "telnet": // nothing of it is sent
+	case "mailto", "telnet": // no part of it is sent
 		return ""
 	case "wais":
 		return judgeWAIS(u)
@@ -151,8 +150,9 @@ func judgePart(u earl.URL, p *Policy) string {
 	return ""
 }
 
-// judgeGopher judges a gopher path: the first two %09 separate, and a gopher+
-// string may be the answers to an ASK form. Source: rfc1738 3.4.1, 3.4.9.
+// judgeGopher checks a gopher path. Its first two %09 are separators, and a
+// gopher+ string may contain the answers to an ASK form. Source: rfc1738 3.4.1,
+// 3.4.9.
 func judgeGopher(u earl.URL, p *Policy) string {
 	v, err := earl.ParseGopher(u)
 	parts := []earl.Octets{v.Type.Value + v.Selector, v.Search.Value, v.Plus.Value}
@@ -174,8 +174,8 @@ func judgeGopher(u earl.URL, p *Policy) string {
 	return ""
 }
 
-// judgeProspero judges the octets that would be sent: the %00 of a draft1993 URL
-// separates and is not among them. Source: draft1993 Prospero.
+// judgeProspero checks the bytes that would be sent. In a draft1993 URL, %00 is
+// a separator and is not sent. Source: draft1993 Prospero.
 func judgeProspero(u earl.URL) string {
 	v, err := earl.ParseProspero(u)
 	parts := []earl.Octets{v.HSOName}
@@ -193,8 +193,9 @@ func judgeProspero(u earl.URL) string {
 	return ""
 }
 
-// judgeWAIS judges what names are in, and words: servers part databases by 1E
-// and 1F. A document-id may hold any octet, and goes out with its length.
+// judgeWAIS checks the names and the search words: servers separate databases
+// with 0x1E and 0x1F. A document-id is sent with its length, so it may contain
+// any byte.
 // Source: rfc1738 3.9.
 func judgeWAIS(u earl.URL) string {
 	v, err := earl.ParseWAIS(u)
@@ -212,7 +213,7 @@ func judgeWAIS(u earl.URL) string {
 	return ""
 }
 
-// control returns the first control octet of o and whether there is one.
+// control returns the first control character of o and whether there is one.
 func control(o earl.Octets) (c byte, bad bool) {
 	for i := range len(o) {
 		if o[i] < 0x20 || o[i] == 0x7F {
@@ -222,7 +223,7 @@ func control(o earl.Octets) (c byte, bad bool) {
 	return 0, false
 }
 
-// behindLogin returns the scheme-specific part after its login, as written.
+// behindLogin returns the scheme-specific part after its login, not decoded.
 func behindLogin(u earl.URL) string {
 	part := u.Path()
 	if params, ok := u.Params(); ok {
@@ -243,7 +244,7 @@ func judgePortRange(u earl.URL, _ *Policy) (earl.Component, string) {
 	return earl.ComponentPort, fmt.Sprintf("port %s is not one of 1 to 65535", digits)
 }
 
-// judgeBadPort refuses ports of other protocols. Source: rfc1738 6.
+// judgeBadPort refuses the ports of other protocols. Source: rfc1738 6.
 func judgeBadPort(u earl.URL, p *Policy) (earl.Component, string) {
 	port, ok := u.PortNumber()
 	if !ok {
@@ -252,7 +253,7 @@ func judgeBadPort(u earl.URL, p *Policy) (earl.Component, string) {
 	return earl.ComponentPort, badPort(port, u, p)
 }
 
-// judgeHost refuses what cannot be a host. Source: rfc1738 3.1.
+// judgeHost refuses an invalid host. Source: rfc1738 3.1.
 func judgeHost(u earl.URL, _ *Policy) (earl.Component, string) {
 	if host, _ := u.Host(); host != "" {
 		_, reason := hostOf(u)
@@ -268,9 +269,9 @@ func judgeHost(u earl.URL, _ *Policy) (earl.Component, string) {
 // Source: rfc3977 3.6.
 const maxMessageID = 248
 
-// judgeNewsName refuses a group or message-id that its command line cannot
-// hold: a space would make two arguments of it, a ">" end it early. Servers
-// drop the connection on some. Source: rfc3977 3.6, 4.1.
+// judgeNewsName refuses a group or message-id that a command line cannot
+// contain: a space would make two arguments of it, and a ">" would end it
+// early. Some servers close the connection then. Source: rfc3977 3.6, 4.1.
 func judgeNewsName(u earl.URL, _ *Policy) (earl.Component, string) {
 	var group, id earl.Octets
 	switch u.Scheme() {
@@ -302,7 +303,7 @@ func fileView(u earl.URL) (earl.File, bool) {
 }
 
 // judgeFileHost refuses a file of another machine: the scheme has no protocol
-// to fetch it by. Source: rfc1738 3.10.
+// to fetch it with. Source: rfc1738 3.10.
 func judgeFileHost(u earl.URL, _ *Policy) (earl.Component, string) {
 	if v, ok := fileView(u); ok && !v.IsLocal() {
 		return earl.ComponentHost, "it names a file of another machine, and the scheme has no protocol to fetch it by"
@@ -310,7 +311,8 @@ func judgeFileHost(u earl.URL, _ *Policy) (earl.Component, string) {
 	return earl.ComponentHost, ""
 }
 
-// judgeEncodedSlash refuses a slash inside a segment: a file's name has none.
+// judgeEncodedSlash refuses a slash inside a segment: a file name contains
+// none.
 func judgeEncodedSlash(u earl.URL, _ *Policy) (earl.Component, string) {
 	v, _ := fileView(u)
 	for _, segment := range v.Path {
@@ -321,8 +323,9 @@ func judgeEncodedSlash(u earl.URL, _ *Policy) (earl.Component, string) {
 	return earl.ComponentPath, ""
 }
 
-// judgePathEscape refuses what a system reads as a step out of the path that is
-// written: "..", and "//" at its start, which some take for another machine.
+// judgePathEscape refuses what a system can read as a step out of the path:
+// "..", and "//" at the start, which some systems read as the name of another
+// machine.
 func judgePathEscape(u earl.URL, _ *Policy) (earl.Component, string) {
 	v, _ := fileView(u)
 	for i, segment := range v.Path {
@@ -336,8 +339,8 @@ func judgePathEscape(u earl.URL, _ *Policy) (earl.Component, string) {
 	return earl.ComponentPath, ""
 }
 
-// judgeRelay refuses a database for which freeWAIS would turn to another host,
-// which no guard has judged.
+// judgeRelay refuses a database that freeWAIS would request from another host,
+// because no guard has checked that host.
 func judgeRelay(u earl.URL, _ *Policy) (earl.Component, string) {
 	if u.Scheme() != "wais" {
 		return earl.ComponentPath, ""

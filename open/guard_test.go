@@ -171,7 +171,8 @@ func TestGuardsOnURLs(t *testing.T) {
 	}
 }
 
-// Each guard is needed: with all others on, what it alone refuses passes without it.
+// Each guard is needed: without it, a URL that only it refuses passes all
+// others.
 func TestGuardsOnURLsAreNeeded(t *testing.T) {
 	all := slices.Concat(urlGuards[:], fileGuards[:])
 	for i, g := range all {
@@ -227,7 +228,7 @@ func TestBadPorts(t *testing.T) {
 	}
 }
 
-// A refusal says at which octet, and by which section.
+// A refusal has the position and the section.
 func TestRefusalPlace(t *testing.T) {
 	for _, tt := range []struct {
 		url      string

@@ -6,11 +6,11 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// Guard describes a guard for people: what it refuses and why.
+// Guard describes to users what a guard refuses, and why.
 type Guard struct {
 	Name        string // as in [Refusal.Name]
-	Section     string // of the document that asks for it, or that it protects
-	Setting     string // the field of Policy that lets a URL pass, such as "Policy.AllowNet", or ""
+	Section     string // of the document that requires it, or that it protects
+	Setting     string // the field of Policy that allows a URL, such as "Policy.AllowNet", or ""
 	Explanation string // one or two sentences
 }
 

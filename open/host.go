@@ -10,10 +10,10 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// HostPort returns the host and port of u as they are dialled: the host decoded
-// and without the brackets of an IPv6 literal, the port that is written or the
-// scheme's. The error is a *Refusal: guard "bad-host" for a URL without a host
-// or with one that cannot be, "bad-port" for one without a port.
+// HostPort returns the host and port to dial for u. The host is decoded and has
+// no brackets around an IPv6 address. The port is that of the URL, or the
+// default of its scheme. The error is a *Refusal: guard "bad-host" if the URL
+// has no host or an invalid one, "bad-port" if it has no port.
 func HostPort(u earl.URL) (string, error) {
 	name, reason := hostOf(u)
 	if reason != "" {
@@ -26,8 +26,8 @@ func HostPort(u earl.URL) (string, error) {
 	return net.JoinHostPort(name, strconv.Itoa(int(port))), nil
 }
 
-// hostOf returns the host of u, decoded and without brackets, and why it cannot
-// be one, "" if it can.
+// hostOf returns the host of u, decoded and without brackets. reason says why
+// it is invalid, or is "".
 func hostOf(u earl.URL) (name, reason string) {
 	text, _ := u.Host()
 	if literal, ok := strings.CutPrefix(text, "["); ok {
@@ -64,12 +64,14 @@ func badEscape(text, name string) string {
 	return ""
 }
 
-// maxHost is the longest name that the domain name system has, with a final dot.
+// maxHost is the length of the longest name in the domain name system, with its
+// final dot.
 const maxHost = 254
 
-// badHost says why a decoded host without brackets cannot be one, "" if it can.
-// What ends in a number must be an address: some systems read "127.1",
-// "0177.0.0.1" and "2130706433" as one, others do not. Source: rfc1738 3.1; SPEC A24.
+// badHost returns why a decoded host without brackets is invalid, or "". A host
+// that ends in a number must be an address: some systems read "127.1",
+// "0177.0.0.1" and "2130706433" as one, others do not. Source: rfc1738 3.1;
+// SPEC A24.
 func badHost(host string) string {
 	if host == "" {
 		return "it has no host"
@@ -118,7 +120,8 @@ func endsInNumber(host string) bool {
 	return len(label) >= 2 && label[0] == '0' && label[1]|0x20 == 'x' && strings.Trim(label[2:], "0123456789abcdefABCDEF") == ""
 }
 
-// ParseNet reads a Net: "10.0.0.0/8", "127.0.0.1", "[::1]:8080", "10.0.0.0/8:80".
+// ParseNet reads a Net. Examples are "10.0.0.0/8", "127.0.0.1", "[::1]:8080"
+// and "10.0.0.0/8:80".
 func ParseNet(s string) (Net, error) {
 	text, port := s, uint16(0)
 	if i := strings.LastIndexByte(s, ':'); i >= 0 && (strings.Count(s, ":") == 1 || i > strings.LastIndexAny(s, "]/") && strings.ContainsAny(s, "]/")) {
@@ -139,7 +142,7 @@ func ParseNet(s string) (Net, error) {
 	return Net{netip.PrefixFrom(addr, addr.BitLen()), port}, nil
 }
 
-// String returns n as ParseNet reads it.
+// String returns n in the form that ParseNet reads.
 func (n Net) String() string {
 	switch {
 	case n.Port == 0:
@@ -150,7 +153,7 @@ func (n Net) String() string {
 	return fmt.Sprintf("%s:%d", n.Prefix, n.Port)
 }
 
-// contains reports whether n holds an address and port.
+// contains reports whether n contains an address and port.
 func (n Net) contains(a netip.AddrPort) bool {
 	return n.Prefix.Contains(a.Addr().Unmap().WithZone("")) && (n.Port == 0 || n.Port == a.Port())
 }

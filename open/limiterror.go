@@ -2,7 +2,7 @@ package open
 
 import "errors"
 
-// LimitError is an error that a limit caused. It has the class of Err.
+// LimitError is an error that a limit caused. Its class is that of Err.
 type LimitError struct {
 	// Setting is the field that sets the limit, such as "Policy.Connect" or
 	// "nntp.Options.Headers".
@@ -10,7 +10,8 @@ type LimitError struct {
 	Err     error
 }
 
-// Error is the text of Err: a program adds how its users change the setting.
+// Error returns the text of Err. A program adds how its users change the
+// setting.
 func (e *LimitError) Error() string { return e.Err.Error() }
 
 // Unwrap returns Err.

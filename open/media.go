@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// TypeByName returns the media type that a name's suffix means, "" if it
-// is not known: what this table says, then what the system says.
+// TypeByName returns the media type for a name's suffix, or "". It looks in a
+// table of this package, then in those of the system.
 func TypeByName(name string) string {
 	suffix := strings.ToLower(path.Ext(name))
 	if t, ok := typeBySuffix(suffix); ok || suffix == "" {
 		return t
 	}
-	return mime.TypeByExtension(suffix) // the first call reads the system's files, some milliseconds
+	return mime.TypeByExtension(suffix) // the first call reads the system's files, which takes some milliseconds
 }
 
-// typeBySuffix knows what systems differ about, or do not know: text, above all,
-// has no charset here, since a name does not tell it. What is met most often is
-// here too, since the system's answer has to be read first.
+// typeBySuffix returns types that systems do not know or do not agree on. Text
+// has no charset here, because a name does not tell it. Frequent types are here
+// too, because the system's tables are slow to read.
 func typeBySuffix(suffix string) (string, bool) {
 	switch suffix {
 	case ".txt", ".text", ".asc", ".md", ".log", ".diff", ".patch", ".nfo":

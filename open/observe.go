@@ -7,17 +7,17 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// Observer is told what happens while a URL is opened: for times, addresses and
-// headers that a program shows. A nil function is not called. Several goroutines may
-// call the functions, also after the open has returned its error.
+// Observer receives the events of opening a URL. Programs use it to show times, addresses and
+// headers. A nil function is not called. Several goroutines may call the functions, also after the
+// open has returned its error.
 type Observer struct {
 	// Lookup is called when the addresses of a host are known.
 	Lookup func()
-	// Connect is called for each connection that was made.
+	// Connect is called for each connection that is made.
 	Connect func(remote netip.AddrPort)
 	// Secure is called when the handshake of TLS is done.
 	Secure func(s Security)
-	// Response is called for the header of each response of http.
+	// Response is called for the header of each response of an http server.
 	Response func(r *Response)
 }
 
@@ -27,22 +27,22 @@ type Security struct {
 	Subject string // of the server's certificate, such as "CN=example.org"
 }
 
-// Response is the header of a response of http. It has what the server sent, such
-// as cookies, which may be secrets.
+// Response is the header of an http response. It contains what the server sent, including secrets
+// such as cookies.
 type Response struct {
-	URL    earl.URL // that was requested
+	URL    earl.URL // the requested URL
 	Method string
 	Proto  string // such as "HTTP/1.1"
 	Code   int
-	Status string // the code and the server's words, such as "200 OK"
+	Status string // the code and the server's text, such as "200 OK"
 	Remote netip.AddrPort
 	TLS    Security // zero: the connection is not protected
-	// Fields are the fields of the header by their names in canonical form, such as
-	// "Content-Type". It is not changed.
+	// Fields are the fields of the header by their names in canonical form, such as "Content-Type". Do
+	// not change it.
 	Fields map[string][]string
 }
 
-// looked reports that a lookup is done.
+// looked reports that a lookup is complete.
 func (o *Observer) looked() {
 	if o != nil && o.Lookup != nil {
 		o.Lookup()

@@ -5,12 +5,13 @@ import (
 	"fmt"
 )
 
-// Planner is an Opener that can say what Open would do. Its Plan and its Open use
-// the same code for each line that is sent. An opener without Plan has the Effect
-// EffectUnknown.
+// Planner is an Opener that can report what Open would do. Its Plan and its
+// Open use the same code for each line that they send. An opener without Plan
+// has the Effect EffectUnknown.
 type Planner interface {
-	// Plan returns what Open would do for r. It uses no network, asks no one and
-	// reads no file. The error is that of Open for a URL that the opener refuses.
+	// Plan returns what Open would do for r. It uses no network, asks the user
+	// nothing and reads no file. The error is that of Open for a URL that the
+	// opener refuses.
 	Plan(c *Call) (Plan, error)
 }
 
@@ -19,21 +20,21 @@ type Planner interface {
 type Plan struct {
 	Effect Effect
 	Server string // "host:port" as it is dialled; "" if no server is dialled or known
-	Path   string // the native name of the file that is read, for EffectReads
+	Path   string // the system's name of the file that Open reads, for EffectReads
 	Steps  []Step // what is sent, in order
-	Note   string // one or more sentences for people, or ""
+	Note   string // one or more sentences for users, or ""
 }
 
 // Step is one piece of what is sent: a line, or a message of a binary protocol.
 type Step struct {
 	Line   string // the bytes as they are written, without a final CR LF
 	When   string // the condition under which it is sent, such as "if the server asks"; "" for always
-	Why    string // the reason, where the URL does not show it; or ""
+	Why    string // the reason, if the URL does not show it, or ""
 	Source string // the section that defines it, such as "rfc1738 3.2.2"; or ""
 }
 
-// Printable returns the bytes of the step as printable US-ASCII. A "%" that is
-// sent stays; every byte outside 0x20-0x7E is %HH.
+// Printable returns the bytes of the step as printable US-ASCII. It keeps "%";
+// every other byte outside 0x20-0x7E is %HH.
 func (s Step) Printable() string { return printable(s.Line) }
 
 // printable returns text with everything outside 0x20-0x7E as %HH.
@@ -63,10 +64,10 @@ type Effect uint8
 
 // The values of Effect.
 const (
-	EffectUnknown  Effect = iota // the opener does not say
-	EffectNothing                // nothing is sent to a server: the URL itself says what it leads to
+	EffectUnknown  Effect = iota // the opener does not report it
+	EffectNothing                // nothing is sent: the URL itself contains the result
 	EffectSends                  // the steps are sent to the server
-	EffectConnects               // the server is dialled; everything that is sent is typed by the user
+	EffectConnects               // the server is dialled; only what the user types is sent
 	EffectReads                  // a file of this machine is read
 	EffectAsks                   // the user is asked a question first
 	EffectComposes               // a message is composed and not sent
@@ -82,10 +83,10 @@ func (e Effect) String() string {
 	return words[EffectUnknown]
 }
 
-// Plan returns what Do would do for r. Nothing is looked up, dialled, asked or
-// read. The error is that of Do before anything is sent: a *Refusal, a
-// *earl.ParseError, ErrNoOpener. With a *Refusal that has a Setting, the Plan is
-// what would be sent if that setting allowed it.
+// Plan returns what Do would do for r. It looks up, dials, asks and reads
+// nothing. The error is one that Do returns before it sends anything: a
+// *Refusal, a *earl.ParseError or ErrNoOpener. With a *Refusal that has a
+// Setting, the Plan is what Do would send if that setting allowed it.
 func (c *Client) Plan(ctx context.Context, r *Request) (Plan, error) {
 	opener, q, err := c.prepare(ctx, r)
 	if err != nil {
@@ -109,7 +110,7 @@ func (c *Client) Plan(ctx context.Context, r *Request) (Plan, error) {
 	return p, err
 }
 
-// unguarded returns the Call for an opener's Plan of a URL that a guard refused.
+// unguarded returns the Call for the Plan of a URL that a guard refused.
 func (c *Client) unguarded(r *Request) *Call {
 	q := &Call{Request: *r}
 	if q.Policy == nil {
@@ -117,12 +118,12 @@ func (c *Client) unguarded(r *Request) *Call {
 	}
 	q.Policy = q.Policy.Effective()
 	q.secrets = newSecrets(q.URL)
-	q.Pool = pool(q.Policy, new(walk)) // as prepare does: a connection that is kept is asked for in other words
+	q.Pool = pool(q.Policy, new(walk)) // as prepare does: a request on a kept connection has other steps
 	return q
 }
 
-// hidePlan hides each secret in a plan. It is the last net: an opener writes
-// [earl.Hidden] itself.
+// hidePlan hides each secret in a plan. It is a second defence: openers write
+// [earl.Hidden] themselves.
 func (s *secrets) hidePlan(p *Plan) {
 	for i := range p.Steps {
 		p.Steps[i].Line = s.hide(p.Steps[i].Line)
@@ -130,7 +131,7 @@ func (s *secrets) hidePlan(p *Plan) {
 	p.Note = s.hide(p.Note)
 }
 
-// Plan says which URL the gateway is asked for.
+// Plan returns the URL that is requested from the gateway.
 func (o gatewayOpener) Plan(r *Call) (Plan, error) {
 	to, err := o.gateway.URL(r.URL)
 	if err != nil {

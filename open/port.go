@@ -7,9 +7,10 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// badPorts are the ports where other protocols live, in ascending order: those
-// that browsers block, and two data bases that take commands as lines of text.
-// Source: Fetch Standard, "Port blocking"; 6379 (redis) and 11211 (memcached) are ours.
+// badPorts are the ports of other protocols, in ascending order: those that
+// browsers block, and two databases that take commands as lines of text.
+// Source: Fetch Standard, "Port blocking"; 6379 (redis) and 11211 (memcached)
+// are additions.
 var badPorts = [...]uint16{
 	1, 7, 9, 11, 13, 15, 17, 19, // tcpmux, echo, discard, systat, daytime, netstat, qotd, chargen
 	20, 21, 22, 23, 25, 37, // ftp-data, ftp, ssh, telnet, smtp, time
@@ -27,12 +28,12 @@ var badPorts = [...]uint16{
 	10080, 11211, // amanda, memcached
 }
 
-// newsPorts are where the reader's own news server may be, which a news URL does
-// not name: nntp and nntps. Source: rfc1738 3.6.
+// newsPorts are nntp and nntps. A news URL does not contain the host of the
+// user's news server, which may use either. Source: rfc1738 3.6.
 var newsPorts = [...]uint16{119, 563}
 
-// badPort says why a port is refused for u's scheme, "" if it is not. The
-// scheme's own default passes.
+// badPort returns why a port is refused for u's scheme, or "". The default port
+// of the scheme is allowed.
 func badPort(port uint16, u earl.URL, p *Policy) string {
 	if _, found := slices.BinarySearch(badPorts[:], port); !found || slices.Contains(p.AllowPorts, port) {
 		return ""

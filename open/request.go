@@ -8,81 +8,86 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// Request is what a caller asks a [Client] for: a URL, and how to open it. Only
-// the URL must be there.
+// Request is what a caller requests from a [Client]: a URL, and how to open it.
+// Only the URL is required.
 type Request struct {
 	URL    earl.URL
-	Policy *Policy // nil: that of the client
-	// Login asks for what is missing of a login; nil: that of the client.
+	Policy *Policy // nil: the client's
+	// Login asks for the missing part of a login; nil means the client's.
 	Login func(ctx context.Context, l Login) (Login, error)
-	// Trace takes each protocol line, passwords hidden; nil: that of the client.
+	// Trace receives each protocol line, with passwords hidden; nil means the
+	// client's.
 	Trace  func(Event)
 	Offset int64 // resume at this byte of the object
 	End    int64 // stop before this byte; 0: at the end of the object
-	// Version is the state of the object, as Meta.Version has it, that Offset is
-	// a byte of. An opener whose protocol can tell returns ErrChanged if the object
-	// has another by now. "": any.
+	// Version is the Meta.Version of the object that Offset belongs to. If the
+	// object has changed since, an opener returns ErrChanged, if its protocol can
+	// tell. "" accepts any version.
 	Version string
-	// Since is a time that the object must have changed after: else the error is
-	// ErrUnchanged, where the protocol tells times. Zero: any.
+	// Since is a time. If the object has not changed after it, the error is
+	// ErrUnchanged, if the protocol reports times. The zero Time accepts any.
 	Since time.Time
-	// Referrers are the URLs whose referrals led here, in order, where the caller
-	// followed them and not Follow: the guards on a hop judge URL by them.
+	// Referrers are the URLs that redirected to this one, in order, if the caller
+	// followed them itself instead of calling Follow. The guards on a hop use
+	// them.
 	Referrers []earl.URL
 	// Head requests only the header of an http object: the Document has no bytes.
-	// Other protocols ignore it; for them there is Probe.
+	// Other protocols ignore it; use Probe for them.
 	Head bool
-	// Accept is the media types that the caller prefers, as the field Accept of http
-	// has them. Other protocols ignore it. "": any.
+	// Accept is the media types that the caller prefers, in the form of the http
+	// field Accept. Other protocols ignore it. "" means any.
 	Accept string
-	// Coding is the codings of content that the caller decodes, as Accept-Encoding
-	// has them, such as "gzip, br"; "identity" if it requests none and decodes what a
-	// server sends all the same. "": the caller decodes nothing, and a Note says that
-	// the content is coded. It is for http. Source: rfc9110 12.5.3.
+	// Coding is the content codings that the caller decodes, in the form of
+	// Accept-Encoding, such as "gzip, br". "identity" means that the caller
+	// requests none, but decodes what a server sends anyway. "" means that the
+	// caller decodes nothing; a Note then reports coded content. Only http uses
+	// it.
+	// Source: rfc9110 12.5.3.
 	Coding string
-	// Untimed says that the caller does not need Meta.Time, so that an opener sends no
-	// command that asks only for it, such as MDTM of ftp. Since takes precedence.
+	// Untimed means that the caller does not need Meta.Time, so an opener sends no
+	// command only for it, such as MDTM of ftp. Since takes precedence.
 	Untimed bool
-	// Observer is told what happens. nil: no one is.
+	// Observer receives the events of opening the URL. nil means no observer.
 	Observer *Observer
 
 	walk *walk // of the Follow that it is a part of, or nil
 }
 
-// Call is one open, as an opener gets it: the Request, complete, and what the
-// client lends for it. The client makes it; an opener reads it and changes nothing.
+// Call is one open as an opener receives it: the complete Request, and what the
+// client provides for it. The client creates it; openers only read it.
 type Call struct {
-	// Request has a Policy that is never nil, read only and effective: compare with
-	// its fields. Its Login and Trace hide passwords; they are nil if there is no
-	// one to ask or to tell.
+	// Request has a Policy that is never nil, and effective: compare with its
+	// fields, and do not change them. Its Login and Trace hide passwords; they are
+	// nil if the caller has set none.
 	Request
 	// Dial connects to address, "host:port", on "tcp" or "udp". It applies the
-	// policy to the resolved address; openers dial by nothing else, data
-	// connections too.
+	// policy to the resolved address. Openers use only Dial and DialVia for every
+	// connection, including data connections.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
-	// DialVia is Dial for the host through which a setting opens the URL, such as
-	// a proxy: the URL that referred to this one did not refer there.
+	// DialVia is Dial for a host from a setting through which the URL is opened,
+	// such as a proxy. No URL redirected to that host.
 	DialVia func(ctx context.Context, network, address string) (net.Conn, error)
-	// Pool names a pool of connections: a connection that an opener keeps serves
-	// only calls with the same Pool, whose dials are checked alike. "": it serves
-	// this call only.
+	// Pool identifies a pool of connections. A connection that an opener keeps
+	// serves only calls with the same Pool, because their dials are checked alike.
+	// "" means that it serves only this call.
 	Pool string
 
 	secrets *secrets
 }
 
-// Login is a user and a password for one scheme, host and port, and to no other.
+// Login is a user and a password for one scheme, host and port, and for no
+// other.
 type Login struct {
 	Scheme   string
-	Host     string // with the port, as it is dialled
+	Host     string // with the port that is dialled
 	User     earl.Field
 	Password earl.Secret
-	Account  earl.Secret // ftp's ACCT; it alone is missing where user and password are there
-	Prompt   string      // what the server said when it asked
+	Account  earl.Secret // ftp's ACCT; if user and password are set, only it is missing
+	Prompt   string      // what the server sent with its question
 }
 
-// Event is one line of a protocol's dialogue.
+// Event is one line of the exchange with a server.
 type Event struct {
-	Dir  byte   // 'C': we sent it, 'S': the server did, '#': a remark
+	Dir  byte   // 'C': sent by the client, 'S': by the server, '#': a remark
 	Line string // printable, without its line end, passwords hidden
 }

@@ -9,49 +9,53 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// Resource is what a URL turned out to designate: exactly one of *Document,
-// *Listing, *Session, *Address, *Form or *Referral.
+// Resource is the result of opening a URL: exactly one of *Document, *Listing,
+// *Session, *Address, *Form or *Referral.
 type Resource interface {
-	// Base is the URL that relative references inside the resource are read
-	// against: that of the retrieval, a listing's with a final slash.
+	// Base is the URL against which relative references inside the resource are
+	// resolved: the URL that was retrieved, with a final slash for a listing.
 	Base() earl.URL
-	// Info is what is known of the resource. A change of it changes the resource.
+	// Info describes the resource. A change of the Meta changes the resource.
 	Info() *Meta
 	sealed()
 }
 
-// Meta is what is known of a resource or of a listing's entry.
+// Meta describes a resource, or an entry of a listing.
 type Meta struct {
 	URL  earl.URL
 	Kind Kind
-	Size int64     // octets of the whole object, wherever a request begins; -1: not known
+	Size int64     // bytes of the whole object, whatever the Offset of the request; -1: not known
 	Time time.Time // last change; zero: not known
 	Type string    // media type; "": not known
-	Note []string  // what the opener has to say of how it read the URL: a fallback taken, a repair
-	// Link is where a symbolic link points, as the server wrote it; "": it is none
-	// as far as is known.
+	Note []string  // how the opener read the URL, such as a fallback or a repair
+	// Link is the target of a symbolic link, as the server sent it. "" means not a
+	// link, as far as is known.
 	Link string
-	// Coding is what the octets are in, such as "gzip", where a server used a coding
-	// that it was not asked for: they are then not those of Type. "": none.
+	// Coding is the coding of the bytes, such as "gzip", if a server used a coding
+	// that was not requested. The bytes are then not of the media type Type. ""
+	// means no coding.
 	Coding string
-	// Version names the state of the object: another means other octets. "": the
-	// protocol has no such name, or the server gave none that can be relied on.
+	// Version identifies the state of the object: another value means other bytes.
+	// "" means that the protocol has no version, or that the server sent none that
+	// is reliable.
 	Version string
-	// RetryAfter is how long the server asks to be left alone. 0: it did not say.
+	// RetryAfter is how long the server asks to wait before the next request. 0
+	// means that it did not say.
 	RetryAfter time.Duration
-	// Status is the protocol's own code of the reply, such as 404 of http, whose
-	// text is a document like any other. 0: none.
+	// Status is the protocol's own code of the reply, such as 404 of http, which
+	// comes with a document like any other. 0 means no code.
 	Status int
 }
 
-// Base returns the URL. It makes every kind of resource that embeds Meta have one.
+// Base returns the URL. With it every type that embeds Meta has the method
+// Base.
 func (m *Meta) Base() earl.URL { return m.URL }
 
-// Info returns m. It makes every kind of resource that embeds Meta have it.
+// Info returns m. With it every type that embeds Meta has the method Info.
 func (m *Meta) Info() *Meta { return m }
 func (m *Meta) sealed()     {}
 
-// Kind is what sort of thing a URL leads to.
+// Kind is the type of resource that a URL refers to.
 type Kind string
 
 // The kinds.
@@ -63,34 +67,34 @@ const (
 	KindAddress  Kind = "address"
 	KindForm     Kind = "form"
 	KindReferral Kind = "referral"
-	KindInfo     Kind = "info" // a line of a menu that leads nowhere
+	KindInfo     Kind = "info" // a line of a menu that has no URL
 )
 
-// Document is a retrieved object. The caller closes Body. A body that the peer
-// cut short ends in ErrCut, never in io.EOF, where the protocol can tell.
+// Document is a retrieved object. The caller closes Body. If the server stops
+// early, Body ends in ErrCut instead of io.EOF, if the protocol can tell.
 type Document struct {
 	Meta
 	Body io.ReadCloser
 	// EndNotes returns notes like those of Meta that are known only after Body has
-	// returned io.EOF. nil: there are none.
+	// returned io.EOF. nil means no notes.
 	EndNotes func() []string
 }
 
-// Splicer is a writer that a Body may copy itself to through ReadFrom, so that
-// the kernel moves the octets from one connection to the other. Splice does
-// nothing: it says that an error of the writer may come as one of the Body, which
-// nothing tells apart then. ReadFrom is given an [io.LimitedReader]. It returns
-// [os.ErrDeadlineExceeded] only for the Body: behind some octets that is a pause,
-// and it is called again.
+// Splicer is a writer that a Body may copy itself to with ReadFrom, so that the
+// kernel moves the bytes from one connection to the other. Splice does nothing:
+// the method marks a writer that accepts that its own errors and those of the
+// Body cannot be told apart. ReadFrom receives an [io.LimitedReader]. It
+// returns [os.ErrDeadlineExceeded] only for the Body. If some bytes came
+// before, that is a pause, and ReadFrom is called again.
 type Splicer interface {
 	io.Writer
 	io.ReaderFrom
 	Splice()
 }
 
-// Listing is a directory, a menu or a list of hits, as a stream. Entries may be
-// ranged over once; an early end closes the connection. A Listing that no one
-// ranges over is closed by Close.
+// Listing is a directory, a menu or a list of search results, as a stream. A
+// caller may range over Entries once; stopping early closes the connection. A
+// caller that does not range over Entries calls Close.
 type Listing struct {
 	Meta
 	Shape   Shape
@@ -98,7 +102,8 @@ type Listing struct {
 	Close   func() error // never nil
 }
 
-// Shape says what the entries of a Listing are, and so how they are best shown.
+// Shape is the kind of entries in a Listing. It decides how they are best
+// shown.
 type Shape uint8
 
 // The shapes.
@@ -106,8 +111,8 @@ const (
 	ShapeTable  Shape = iota // names with sizes and times, in no order: a directory
 	ShapeMenu                // items among lines of text, in the server's order. Source: rfc1436
 	ShapeGroups              // newsgroups. Source: rfc1738 3.6
-	ShapeThread              // articles; each comes after what it answers, deeper by one
-	ShapeHits                // what a search found, the best first. Source: rfc1738 3.9
+	ShapeThread              // articles; each comes after the one it replies to, one level deeper
+	ShapeHits                // results of a search, the best first. Source: rfc1738 3.9
 )
 
 // String returns the name for s in lower case.
@@ -119,30 +124,31 @@ func (s Shape) String() string {
 	return ""
 }
 
-// Entry is one line of a Listing. Its URL is absolute and holds no password;
-// the zero URL is a line that leads nowhere.
+// Entry is one line of a Listing. Its URL is absolute and has no password. The
+// zero URL means a line without a link.
 type Entry struct {
-	Name string // as the server wrote it, not yet safe for a terminal
+	Name string // as the server sent it, not yet safe for a terminal
 	Meta
-	// Depth is how deep an entry is in its thread, in a listing that has
-	// threads: 0 begins one, 1 answers the nearest 0 above it, and so on.
+	// Depth is the level of an entry in its thread, in a listing with threads. 0
+	// begins a thread, 1 replies to the nearest 0 above it, and so on.
 	Depth int
-	// Group is what a list of newsgroups reports of a group. Nil: the entry is no group.
+	// Group is what a list of newsgroups reports of a group. nil means not a
+	// group.
 	Group *Newsgroup
 }
 
-// Newsgroup is what a news server lists of a group.
+// Newsgroup is the description of a group by a news server.
 type Newsgroup struct {
 	// Low and High are the lowest and the highest number of its articles. High is less
 	// than Low in a group without articles. Source: rfc3977 7.6.3.
 	Low, High int64
-	// Description is what the group is about, as the server wrote it, not yet safe for
-	// a terminal. "": not known. Source: rfc3977 7.6.6.
+	// Description is what the group is about, as the server sent it, not yet safe
+	// for a terminal. "" means not known. Source: rfc3977 7.6.6.
 	Description string
 }
 
-// Articles returns how many articles g has at most: servers have removed some of the
-// numbers.
+// Articles returns the largest possible number of articles of g: servers may
+// have removed some.
 func (g *Newsgroup) Articles() int64 { return max(0, g.High-g.Low+1) }
 
 // Session is an interactive service. The caller closes Conn.
@@ -152,58 +158,62 @@ type Session struct {
 	Conn   SessionConn
 }
 
-// SessionConn joins a Session to a terminal: what is typed is written, what is
-// to be shown is read. One goroutine may read while another writes; the other
-// methods may be called by any.
+// SessionConn connects a Session to a terminal: a program writes what the user
+// types, and shows what it reads. One goroutine may read while another writes;
+// any goroutine may call the other methods.
 type SessionConn interface {
 	io.ReadWriteCloser
-	// Resize tells the service how many columns and rows of characters the
-	// window has, 0 for what is not known: before the first Read, and at each change.
+	// Resize tells the service the size of the window in columns and rows of
+	// characters, 0 if not known. Call it before the first Read and at each
+	// change.
 	Resize(columns, rows uint16) error
-	// OnTyping has Read call f whenever the service asks for another way of
-	// typing; the zero Typing is what a session begins with. Call it before the
-	// first Read.
+	// OnTyping makes Read call f whenever the service requests another input mode.
+	// A session begins with the zero Typing. Call OnTyping before the first Read.
 	OnTyping(f func(Typing))
 }
 
-// Typing is how a service wants what is typed. Source: rfc857; rfc858.
+// Typing is the input mode that a service requests. Source: rfc857; rfc858.
 type Typing struct {
-	Echo bool // the service shows what is typed, or hides it: the terminal does not show it
-	Keys bool // the service takes each key as it is pressed; else whole lines
+	Echo bool // the service shows or hides what the user types; the terminal does not show it
+	Keys bool // the service takes each key as it is pressed; else it takes whole lines
 }
 
-// Address designates a mailbox: it is shown or written to, not fetched.
+// Address is a mailbox. Programs show it or write to it; they do not retrieve
+// it.
 type Address struct {
 	Meta
-	AddrSpec string       // the first address, as RFC 822 has it; "": the URL names none
-	To       []string     // every address, the first among them
-	Headers  []MailHeader // what else the URL suggests for a letter, as it has it: rfc6068 2
+	AddrSpec string       // the first address, in the form of RFC 822; "" if the URL has none
+	To       []string     // every address, including the first
+	Headers  []MailHeader // the other header fields in the URL, unchanged: rfc6068 2
 }
 
-// MailHeader is a header field of a letter, or its text under the name "body".
+// MailHeader is a header field of an email. Under the name "body" it is the
+// text.
 type MailHeader struct{ Name, Value string }
 
-// Form is a question that must be answered before there is something to open.
+// Form is a question that the user must answer before there is something to
+// open.
 type Form struct {
 	Meta
 	Title  string
 	Fields []Question
-	// About is what the server reports of what the question is about, such as the
-	// documents that describe a database: what a listing of the URL shows. nil: nothing.
+	// About is what the server reports about the subject of the question, such as
+	// the documents that describe a database. A listing of the URL shows the same.
+	// nil means nothing.
 	About []Entry
-	// Answer returns the URL that the answers lead to, one for each question. Of a
-	// filled-out gopher form, and of a gopher search for no words, it is opened
-	// with [Policy.Ask].
+	// Answer returns the URL for the answers, one for each question. For a gopher
+	// ASK form, and for a gopher search without words, open that URL with
+	// [Policy.Ask].
 	Answer func(answers []string) (earl.URL, error)
 }
 
 // Question is one question of a Form.
 type Question struct {
 	Name    string // unique in the form
-	Prompt  string // as the server wrote it, not yet safe for a terminal
+	Prompt  string // as the server sent it, not yet safe for a terminal
 	Default string
-	Secret  bool     // the answer is not shown while it is typed
-	Choices []string // empty: free text
+	Secret  bool     // the answer is not shown while the user types it
+	Choices []string // empty means free text
 	Input   Input
 }
 
@@ -216,27 +226,29 @@ const (
 	InputLines Input = "lines" // any number of lines, with a line end between them
 	InputCheck Input = "check" // "1" for yes, "0" for no
 	InputFile  Input = "file"  // the content of a file that the user chooses; "" for no file
-	InputNone  Input = "none"  // a remark between the questions: its answer is not looked at
+	InputNone  Input = "none"  // a remark between the questions: its answer is ignored
 )
 
-// Referral names other URLs that lead to the object, in the server's order of preference.
+// Referral is a redirect: URLs at which the object can be found, in the
+// server's order of preference.
 type Referral struct {
 	Meta
 	Targets   []earl.URL
 	Permanent bool
-	Reason    string // what the server said, such as "301 Moved Permanently"
+	Reason    string // the server's text, such as "301 Moved Permanently"
 }
 
-// Opener opens the URLs of the schemes it names.
+// Opener opens the URLs of its schemes.
 type Opener interface {
 	// Schemes returns the schemes in lower case.
 	Schemes() []string
-	// Open opens one URL and follows nothing. Cancelling ctx ends the open and
+	// Open opens one URL and follows no redirect. Cancelling ctx ends the open and
 	// every read of the resource that it returned.
 	Open(ctx context.Context, c *Call) (Resource, error)
 }
 
-// Prober is an Opener that can tell what a URL leads to without retrieving it.
+// Prober is an Opener that can report what a URL refers to without retrieving
+// it.
 type Prober interface {
 	Probe(ctx context.Context, c *Call) (Meta, error)
 }

@@ -11,18 +11,18 @@ import (
 )
 
 // shortSecret is the length below which a secret is not searched for: hiding
-// each "e" of a text would tell more than it hides.
+// each "e" of a text would reveal more than it hides.
 const shortSecret = 4
 
 // secrets are the passwords of one request. They are hidden in what its opener
-// reports, since a server may repeat them. It is the last net: openers hide
-// what they send themselves.
+// reports, because a server may repeat them. This is a second defence: openers
+// hide what they send themselves.
 type secrets struct {
 	mu   sync.Mutex
 	list []string
 }
 
-// newSecrets returns the secrets of a URL: its password, as written and decoded.
+// newSecrets returns the secrets of a URL: its password, escaped and decoded.
 func newSecrets(u earl.URL) *secrets {
 	s := new(secrets)
 	if password, ok := u.Password(); ok {
@@ -32,8 +32,8 @@ func newSecrets(u earl.URL) *secrets {
 	return s
 }
 
-// add adds one secret, and how it looks between quotes: so a server may say it
-// in the quoted-string of a header, and so %q writes it.
+// add adds one secret, and the form that it has between quotes: a server may
+// send it in a quoted-string of a header, and %q writes it like that.
 func (s *secrets) add(secret string) {
 	if len(secret) < shortSecret {
 		return
@@ -60,11 +60,11 @@ func (s *secrets) hide(text string) string {
 	return text
 }
 
-// hideWords returns text, which may have words of a server, with [earl.Hidden] for
+// hideWords returns text, which may be from a server, with [earl.Hidden] for
 // each secret and for the password of each URL in it.
 func (s *secrets) hideWords(text string) string { return redactURLs(s.hide(text)) }
 
-// hideIn hides each secret in what a resource says in words.
+// hideIn hides each secret in the texts of a resource.
 func (s *secrets) hideIn(res Resource) {
 	m := res.Info()
 	for i := range m.Note {
@@ -81,8 +81,8 @@ func (s *secrets) hideIn(res Resource) {
 	}
 }
 
-// hide returns err so that its text has no secret of r, and no password of a URL
-// that a server put in.
+// hide returns err without the secrets of r in its text, and without the
+// password of any URL in it.
 func (r *Call) hide(err error) error {
 	if err == nil {
 		return nil
@@ -93,7 +93,7 @@ func (r *Call) hide(err error) error {
 	return err
 }
 
-// hiddenError is an error whose text was changed.
+// hiddenError is an error with secrets removed from its text.
 type hiddenError struct {
 	text string
 	err  error
@@ -101,12 +101,13 @@ type hiddenError struct {
 
 func (e *hiddenError) Error() string { return e.text }
 
-// Is and As look into the error; there is no Unwrap, which would give the text away.
+// Is and As test the error inside. There is no Unwrap, which would reveal its
+// text.
 func (e *hiddenError) Is(target error) bool { return errors.Is(e.err, target) }
 func (e *hiddenError) As(target any) bool   { return errors.As(e.err, target) }
 
-// hiddenTrace returns trace with every secret hidden, and the password of each URL
-// in a line of the server.
+// hiddenTrace returns trace with every secret hidden, and the password of each
+// URL in a line from the server.
 func hiddenTrace(s *secrets, trace func(Event)) func(Event) {
 	return func(e Event) {
 		e.Line = s.hide(e.Line)
@@ -136,9 +137,8 @@ func redactURLs(text string) string {
 	}
 }
 
-// ownLogin returns login so that it serves the scheme, host and port of u and
-// no other. An opener may leave Scheme and Host of its question empty.
-// Source: rfc1738 6.
+// ownLogin returns login restricted to the scheme, host and port of u. An
+// opener may leave Scheme and Host of its question empty. Source: rfc1738 6.
 func ownLogin(u earl.URL, s *secrets, login func(context.Context, Login) (Login, error)) func(context.Context, Login) (Login, error) {
 	return func(ctx context.Context, l Login) (Login, error) {
 		if address, err := HostPort(u); err == nil {

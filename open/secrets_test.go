@@ -10,7 +10,7 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// F3: a login is asked for the URL's own origin alone.
+// F3: a login is requested only for the URL's own origin.
 func TestLoginIsBoundToItsOrigin(t *testing.T) {
 	tests := []struct {
 		src   string
@@ -40,7 +40,7 @@ func TestLoginIsBoundToItsOrigin(t *testing.T) {
 	}
 }
 
-// F3: what a server repeats of a password stays hidden, in errors, traces and notes.
+// F3: a password that a server repeats stays hidden in errors, traces and notes.
 func TestSecretsAreHidden(t *testing.T) {
 	const url = "ftp://me:gehe%69m@public.test/"
 	say := "530 geheim is not the password of me, gehe%69m neither, answered is not either"
@@ -86,7 +86,7 @@ func TestSecretsAreHidden(t *testing.T) {
 	}
 }
 
-// F3: what a server repeats in the words of a referral or of a question stays hidden too.
+// F3: a password that a server repeats in a redirect or a form stays hidden too.
 func TestSecretsAreHiddenInReferrals(t *testing.T) {
 	const url, say = "ftp://me:geheim@public.test/", "see geheim there"
 	refers := func(r *Call) (Resource, error) {

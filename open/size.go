@@ -6,8 +6,8 @@ import (
 	"math"
 )
 
-// bound holds a resource to the policy's MaxSize: a document that is known to
-// be longer is not begun, one that turns out to be is broken off.
+// bound applies the policy's MaxSize to a resource. It refuses a document that
+// is known to be longer, and stops one that turns out to be longer.
 func bound(r *Call, res Resource) (Resource, error) {
 	doc, ok := res.(*Document)
 	if !ok || r.Policy.MaxSize == math.MaxInt64 {
@@ -23,7 +23,7 @@ func bound(r *Call, res Resource) (Resource, error) {
 	return doc, nil
 }
 
-// span returns how many octets of an object of a size r asks for.
+// span returns how many bytes r requests of an object of the given size.
 func (r *Request) span(size int64) int64 {
 	if r.End > 0 {
 		size = min(size, r.End)
@@ -31,14 +31,14 @@ func (r *Request) span(size int64) int64 {
 	return max(size-r.Offset, 0)
 }
 
-// boundBody is a body that ends in a Refusal once it is too long.
+// boundBody is a body that ends in a Refusal if it is too long.
 type boundBody struct {
 	body    io.ReadCloser
-	left    int64 // octets that may still come
+	left    int64 // bytes that may still come
 	refusal error
 }
 
-// Read reads up to the bound; only when more comes behind it does it refuse.
+// Read reads up to the limit. It refuses only when more bytes follow.
 func (b *boundBody) Read(p []byte) (int, error) {
 	if int64(len(p)) > b.left+1 {
 		p = p[:b.left+1]

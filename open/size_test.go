@@ -43,7 +43,7 @@ func TestMaxSize(t *testing.T) {
 	}
 }
 
-// Behind the refusal nothing more comes, whoever reads on.
+// After the refusal nothing more is delivered, even if the caller reads on.
 func TestMaxSizeHoldsForWhoReadsOn(t *testing.T) {
 	r := &Call{Request: Request{URL: parse(t, "http://public.test/"), Policy: Policy{MaxSize: 4}.Effective()}}
 	res, err := bound(r, document(r, "more than four octets", -1))

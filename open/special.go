@@ -6,21 +6,21 @@ import (
 	"sync"
 )
 
-// specialRange is a range of addresses that has a purpose of its own.
+// specialRange is a range of addresses with a special purpose.
 type specialRange struct {
 	prefix string
-	word   string // what Refusals call its addresses; "": they are public
+	word   string // the word for its addresses in a Refusal; "" if they are public
 	source string // the document that assigns the range
 }
 
 // specialRanges are the rows of the IANA IPv4 and IPv6 Special-Purpose Address
 // Registries of 2025-10-09, multicast, older assignments, and the addresses at
-// which clouds give secrets to their machines. The smallest range that contains
-// an address decides.
+// which cloud providers give secrets to their machines. The smallest range that
+// contains an address decides.
 //
 // Departs: the registries call some anycast addresses inside 192.0.0.0/24 and
-// 2001::/23 globally reachable. The nearest router answers there, which is on
-// the user's own network, so those ranges are special as a whole.
+// 2001::/23 globally reachable. The nearest router uses them, which is on the
+// user's own network. So these ranges are special as a whole.
 var specialRanges = [...]specialRange{
 	{"0.0.0.0/8", "this-network", "rfc791 3.2"},
 	{"0.0.0.0/32", "this-network", "rfc1122 3.2.1.3"},
@@ -50,7 +50,7 @@ var specialRanges = [...]specialRange{
 	{"240.0.0.0/4", "reserved", "rfc1112 4"},
 	{"255.255.255.255/32", "broadcast", "rfc8190; rfc919 7"},
 
-	{"::/0", "reserved", "rfc4291 2.4"}, // what IANA has not assigned; parts embed IPv4, such as ::ffff:0:127.0.0.1
+	{"::/0", "reserved", "rfc4291 2.4"}, // not assigned by IANA; parts embed IPv4, such as ::ffff:0:127.0.0.1
 	{"2000::/3", "", "rfc4291 2.4"},     // global unicast
 	{"::/96", "IPv4-compatible", "rfc4291 2.5.5.1"},
 	{"::/128", "unspecified", "rfc4291 2.5.2"},

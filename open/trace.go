@@ -5,9 +5,8 @@ import (
 	"log/slog"
 )
 
-// Log returns a Trace that writes each line to l at the level Debug, its
-// direction as the attribute "dir": "sent", "received" or "remark". Passwords are
-// hidden already.
+// Log returns a Trace that writes each line to l at the level Debug. The attribute "dir" is its
+// direction: "sent", "received" or "remark". Passwords are already hidden.
 func Log(l *slog.Logger) func(Event) {
 	return func(e Event) {
 		dir := "remark"

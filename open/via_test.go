@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// proxied is an opener that reaches every URL by way of a host of its own, and
-// keeps its connections or not.
+// proxied is an opener that reaches every URL through its own host, and keeps
+// its connections or not.
 type proxied struct {
 	fake
 	kept bool
@@ -27,8 +27,8 @@ func (p *proxied) Open(ctx context.Context, r *Call) (Resource, error) {
 	return document(r, "object", -1), nil
 }
 
-// F5: a proxy that a setting names is dialled whoever referred to the URL; what
-// comes through it comes from outside all the same.
+// F5: a proxy from a setting is dialled whatever URL redirected. Results
+// through it still count as from outside.
 func TestDialVia(t *testing.T) {
 	allowed := Policy{AllowNet: []Net{{Prefix: netip.MustParsePrefix("127.0.0.0/8")}}}
 	for _, tt := range []struct {

@@ -1,5 +1,5 @@
-// Package all knows every opener of this module. It is the only one that does:
-// a program that wants fewer names them itself.
+// Package all contains every opener of this module. It is the only package that
+// imports them all; a program that needs fewer imports them itself.
 //
 //	client := open.New(open.Options{}, all.Openers()...)
 package all
@@ -18,8 +18,8 @@ import (
 	"github.com/earl-url/earl/open/wais"
 )
 
-// Openers returns an opener for every scheme that this module opens, each with
-// its zero settings. Every call returns new ones.
+// Openers returns new openers for every scheme that this module opens, with
+// their zero settings.
 func Openers() []open.Opener {
 	return []open.Opener{
 		new(ftp.Opener),

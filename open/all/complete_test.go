@@ -25,7 +25,7 @@ import (
 // the root package checks.
 func hasView(s earl.Scheme) bool { return s.Example != "" }
 
-// openerOf returns the opener of a scheme, nil if there is none.
+// openerOf returns the opener of a scheme, or nil.
 func openerOf(scheme string) open.Opener {
 	for _, o := range all.Openers() {
 		if slices.Contains(o.Schemes(), scheme) {
@@ -68,11 +68,10 @@ func TestEverySchemeIsComplete(t *testing.T) {
 // alias of old news readers.
 var unregistered = []string{"snews"}
 
-// unplanned has the openers that say nothing about what they send, with the reason.
-// It only shrinks.
+// unplanned has the openers without a plan, with the reason. It only shrinks.
 var unplanned = map[string]string{}
 
-// checkPlan checks that an opener says what it sends for the example of a scheme.
+// checkPlan checks that an opener has a plan for the example of a scheme.
 func checkPlan(t *testing.T, client *open.Client, s earl.Scheme, opener open.Opener) {
 	t.Helper()
 	dir := packageOf(opener)
@@ -94,8 +93,7 @@ func checkPlan(t *testing.T, client *open.Client, s earl.Scheme, opener open.Ope
 	}
 }
 
-// checkTests checks that an opener passes the suite and that its package says what
-// it does.
+// checkTests checks that an opener passes the suite and that its package documents it.
 func checkTests(t *testing.T, s earl.Scheme, opener open.Opener) {
 	t.Helper()
 	dir := packageOf(opener)

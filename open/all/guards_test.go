@@ -18,9 +18,9 @@ import (
 	"github.com/earl-url/earl/open/all"
 )
 
-// shapes has, for each scheme, a URL for each of its components, "{}" in it. What
-// is missing here may hold any octet and is in [TestControlOctetsThatPass]. A scheme
-// whose view writes all of its URLs needs no row: see [TestEveryComponentIsGuarded].
+// shapes has, for each scheme, a URL for each of its components, with "{}" in it. Components that
+// may contain any byte are in [TestControlOctetsThatPass] instead. A scheme whose view writes all
+// of its URLs needs no row: see [TestEveryComponentIsGuarded].
 var shapes = map[string][]string{
 	"ftp":      login("ftp://%s.test/a", "ftp://h.test/{}", "ftp://h.test/{}/a", "ftp://h.test/a;type={}", "ftp://h.test/a?{}"),
 	"ftps":     login("ftps://%s.test/a", "ftps://h.test/{}"),
@@ -54,8 +54,8 @@ func separates(url string, c byte, e *earl.Edition) bool {
 		c == 0 && strings.HasPrefix(url, "prospero") && e == earl.Draft1993
 }
 
-// F2, F6: no control octet of any component of any scheme is sent, whichever
-// edition reads it: nothing is looked up or dialled, and a guard says why.
+// F2, F6: no control character of any component of any scheme is sent, in any edition. Nothing is
+// looked up or dialled, and a guard gives the reason.
 func TestControlOctets(t *testing.T) {
 	var dials atomic.Int32
 	client := open.New(open.Options{
@@ -85,8 +85,8 @@ func TestControlOctets(t *testing.T) {
 	}
 }
 
-// refusals opens url with each control octet in its place, and returns how many
-// of these the edition reads.
+// refusals opens url with each control character in its place, and returns how many of these URLs
+// the edition accepts.
 func refusals(t *testing.T, client *open.Client, e *earl.Edition, url string) (tried int) {
 	t.Helper()
 	for c := range 0x80 {
@@ -109,9 +109,9 @@ func refusals(t *testing.T, client *open.Client, e *earl.Edition, url string) (t
 	return tried
 }
 
-// F2: where a control octet may stand, it does not go out as itself, or goes out
-// with its length: http sends path and searchpart as written (B23), wais an opaque
-// document-id (B31). A fragment is not sent at all (A20).
+// F2: where a control character is allowed, it is not sent as itself, or it is sent with a length.
+// http sends path and searchpart unchanged (B23), wais an opaque document-id (B31). A fragment is
+// never sent (A20).
 func TestControlOctetsThatPass(t *testing.T) {
 	for _, tt := range []struct{ url, sent string }{
 		{"http://h.test/a%0D%0Ab?c%00d", "GET /a%0D%0Ab?c%00d HTTP/1.1\r\n"},
@@ -126,7 +126,7 @@ func TestControlOctetsThatPass(t *testing.T) {
 	}
 }
 
-// sentFor returns what a server gets that says nothing but that it will go on.
+// sentFor returns what a server receives that only replies "continue".
 func sentFor(t *testing.T, url string) string {
 	t.Helper()
 	var sent strings.Builder

@@ -33,7 +33,7 @@ func start(t *testing.T) *demo.Servers {
 	return s
 }
 
-// nobody returns the address of a port where nobody listens.
+// nobody returns the address of a port without a server.
 func nobody(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
@@ -44,7 +44,7 @@ func nobody(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// consume takes some of what a resource is, or all of it, and closes it.
+// consume reads a part of a resource, or all of it, and closes it.
 func consume(res open.Resource, some bool) error {
 	switch res := res.(type) {
 	case *open.Document:
@@ -68,7 +68,8 @@ func consume(res open.Resource, some bool) error {
 	return nil
 }
 
-// descriptors returns how many descriptors the process has, -1 where nobody tells.
+// descriptors returns the number of descriptors of the process, or -1 if the
+// system does not report it.
 func descriptors() int {
 	names, err := os.ReadDir("/proc/self/fd")
 	if err != nil {
@@ -77,7 +78,7 @@ func descriptors() int {
 	return len(names)
 }
 
-// mixture is URLs of all schemes, half of which lead to something.
+// mixture returns URLs of all schemes. Half of them can be opened.
 func mixture(s *demo.Servers, y toys, gone string) []string {
 	return []string{
 		s.URL("ftp", "welcome.txt"), s.URL("ftp", "pictures/"), s.URL("ftp", "none"), s.ReaderURL(""),
@@ -93,8 +94,9 @@ func mixture(s *demo.Servers, y toys, gone string) []string {
 	}
 }
 
-// What is opened, for good or ill, read to its end or not, cancelled at any
-// moment, by a client, its FS or an http.Client, leaves nothing behind.
+// An open leaves nothing behind, whether it succeeds or fails, is read to its
+// end or not, or is cancelled at any moment, by a client, its FS or an
+// http.Client.
 func TestOpensLeaveNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short")

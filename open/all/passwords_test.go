@@ -33,7 +33,7 @@ func (r *record) Write(p []byte) (int, error) {
 	return r.buf.Write(p)
 }
 
-// take returns what was written since the last time.
+// take returns what was written since the last call.
 func (r *record) take() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -44,7 +44,7 @@ func (r *record) take() string {
 // show writes a value in every way that fmt has.
 func (r *record) show(v any) { fmt.Fprintf(r, "%v %+v %#v %s %q\n", v, v, v, v, v) }
 
-// randomPassword returns a password with octets that URLs and quotes treat in ways of their own.
+// randomPassword returns a password with bytes that URLs and quotes treat specially.
 func randomPassword(r *rand.Rand) string {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%:@/ é\"'\\&<"
 	b := make([]byte, 8+r.IntN(8))
@@ -54,8 +54,8 @@ func randomPassword(r *rand.Rand) string {
 	return "p" + string(b) + "x"
 }
 
-// forms returns what a password may look like: itself, escaped as in a URL, as the
-// login of http goes out, between quotes, and that quoted once more.
+// forms returns the forms of a password: unchanged, escaped as in a URL, as in a login of http,
+// between quotes, and that quoted once more.
 func forms(password, escaped string) []string {
 	quoted := quote(password)
 	return []string{password, escaped, quoted, quote(quoted), hex.EncodeToString([]byte(password)), base64.StdEncoding.EncodeToString([]byte("u:" + password))}
@@ -67,9 +67,8 @@ func quote(s string) string {
 	return q[1 : len(q)-1]
 }
 
-// F3: no password of a URL, nor one that a person gave, appears in an error, a
-// trace, a log of any level or a name of what was found, whatever the scheme and
-// however the opening ends.
+// F3: no password, from a URL or from the user, appears in an error, a trace, a log of any level or
+// a name of a result, for any scheme and any end of the open.
 func TestPasswordsAppearNowhere(t *testing.T) {
 	s, y, gone := start(t), startToys(t), nobody(t)
 	var out record
@@ -86,7 +85,8 @@ func TestPasswordsAppearNowhere(t *testing.T) {
 		},
 	}, all.Openers()...)
 	defer c.Close()
-	// Of each scheme: a server that knows no such login, nobody, and what a guard or a view refuses.
+	// For each scheme: a server that refuses the login, no server, and a URL that a guard or a view
+	// refuses.
 	places := []string{
 		"ftp://LOGIN@" + s.FTP + "/welcome.txt", "ftp://LOGIN@" + gone + "/", "ftp://LOGIN@h.test:25/", "ftp://LOGIN@127.0.0.1:99999/", "ftp://LOGIN@h.test/a%0D%0Ab", "ftps://LOGIN@" + s.FTP + "/",
 		"http://LOGIN@" + s.HTTP + "/welcome.txt", "http://LOGIN@" + s.HTTP + "/none", "https://LOGIN@" + gone + "/", "https://LOGIN@" + s.HTTP + "/",
@@ -98,7 +98,7 @@ func TestPasswordsAppearNowhere(t *testing.T) {
 		"file://LOGIN@localhost" + s.Dir + "/welcome.txt", "file://LOGIN@h.test/a", "mailto://LOGIN@h.test", "x-none://LOGIN@h.test/", "tn3270://LOGIN@h.test/",
 		"ftp://LOGIN@h.test:port/", "ftp://LOGIN@[::1/", "http://LOGIN@h .test/", // which do not parse
 	}
-	// Servers that say what they were told, after a while.
+	// Servers that repeat what they receive, after a while.
 	slow := []string{"ftp://LOGIN@" + y.echo + "/a", "ftp://" + y.echo + "/a", "http://LOGIN@" + y.echo + "/", "http://" + y.echo + "/"}
 	r := rand.New(rand.NewPCG(1, 2))
 	passwords := 1000

@@ -19,7 +19,8 @@ import (
 	"github.com/earl-url/earl/open/opentest"
 )
 
-// slowServer is a server that answers at once, but whose object comes a byte a second.
+// slowServer is a server that replies at once, but sends its object at a byte a
+// second.
 type slowServer struct {
 	url     string
 	greet   string            // sent at the beginning of a connection

@@ -11,9 +11,8 @@ import (
 	"time"
 )
 
-// toys are servers that do what none of the demo does: one of nntp wants a login,
-// one of telnet asks for the terminal's type, one says again what it is told:
-// "127.0.0.1:port".
+// toys are servers with behaviour that the demo lacks. One of nntp requires a login, one of telnet
+// requests the terminal's type, and one repeats what it receives. Each is "127.0.0.1:port".
 type toys struct{ nntp, telnet, echo string }
 
 // startToys starts the servers.
@@ -22,7 +21,7 @@ func startToys(t *testing.T) toys {
 	return toys{nntp: serve(t, nntpToy), telnet: serve(t, telnetToy), echo: serve(t, echoToy)}
 }
 
-// serve has talk answer on each connection and returns the address.
+// serve calls talk for each connection and returns the address.
 func serve(t *testing.T, talk func(net.Conn)) string {
 	t.Helper()
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
@@ -45,8 +44,8 @@ func serve(t *testing.T, talk func(net.Conn)) string {
 	return l.Addr().String()
 }
 
-// nntpToy knows one group, a.b, with one article, and a group "closed" for which it
-// wants a login, and refuses each.
+// nntpToy has one group, a.b, with one article, and a group "closed" for which it requests a login,
+// and refuses each.
 func nntpToy(conn net.Conn) {
 	io.WriteString(conn, "200 ready\r\n")
 	for in := bufio.NewScanner(conn); in.Scan(); {
@@ -75,8 +74,8 @@ func nntpToy(conn net.Conn) {
 	}
 }
 
-// echoToy is an ftp server, and one of http for whoever speaks first, that says
-// every line it is told again.
+// echoToy is an ftp server, and an http server for clients that speak first. It repeats every line
+// that it receives.
 func echoToy(conn net.Conn) {
 	in := bufio.NewReader(conn)
 	conn.SetReadDeadline(time.Now().Add(20 * time.Millisecond)) // a client of ftp waits

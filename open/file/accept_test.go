@@ -15,8 +15,8 @@ import (
 	"github.com/earl-url/earl/open/file"
 )
 
-// B15: who calls off the opening gets no more of a document or a directory, and
-// who breaks off a listing closes it.
+// B15: a cancelled open delivers no more of a document or a directory, and
+// stopping a listing closes it.
 func TestCalledOff(t *testing.T) {
 	path := write(t, "a.txt", "text")
 	c := client(t, open.Options{})
@@ -48,7 +48,7 @@ func TestCalledOff(t *testing.T) {
 	doc.(*open.Document).Body.Close()
 }
 
-// A document goes into a file octet for octet, by the kernel alone where it can.
+// A document is copied to a file byte for byte, where possible by the kernel.
 func TestIntoAFile(t *testing.T) {
 	const text = "one\ntwo\x00\xff"
 	doc, err := client(t, open.Options{}).Open(t.Context(), urlOf(t, write(t, "a", text)))

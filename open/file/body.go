@@ -7,17 +7,17 @@ import (
 )
 
 const (
-	// chunk is how much is copied between two looks at ctx.
+	// chunk is how much is copied between two checks of ctx.
 	chunk = 16 << 20
-	// copyBuffer serves where the kernel does not copy by itself.
+	// copyBuffer is used where the kernel does not copy by itself.
 	copyBuffer = 256 << 10
 )
 
-// body is a file, or a piece of it, that is read until ctx ends.
+// body is a file, or a part of it, that is read until ctx ends.
 type body struct {
 	ctx  context.Context
 	f    *os.File
-	left int64 // octets to come; negative: up to the end of the file
+	left int64 // bytes to read; negative: up to the end of the file
 }
 
 func (b *body) Read(p []byte) (int, error) {
@@ -35,7 +35,7 @@ func (b *body) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// WriteTo copies the rest to w, by the kernel alone where it can.
+// WriteTo copies the rest to w. Where possible the kernel copies it.
 func (b *body) WriteTo(w io.Writer) (total int64, err error) {
 	var buf []byte
 	if !kernelCopies(w) {
@@ -58,8 +58,9 @@ func (b *body) WriteTo(w io.Writer) (total int64, err error) {
 	}
 }
 
-// kernelCopies reports whether w takes a file without its passing through us:
-// a regular file or a socket does, a pipe or a device only says so.
+// kernelCopies reports whether the kernel can copy a file to w without passing
+// it through this process. It can for a regular file or a socket, not for a
+// pipe or a device.
 func kernelCopies(w io.Writer) bool {
 	if f, ok := w.(*os.File); ok {
 		info, err := f.Stat()
@@ -69,7 +70,7 @@ func kernelCopies(w io.Writer) bool {
 	return ok
 }
 
-// took counts n octets that were read.
+// took counts n bytes that were read.
 func (b *body) took(n int64) {
 	if b.left >= 0 {
 		b.left -= n

@@ -1,10 +1,12 @@
-// Package file opens file URLs: the regular files and directories of this machine.
+// Package file opens file URLs: the regular files and directories of this
+// machine.
 //
 //	client := open.New(open.Options{}, file.Opener{})
 //
-// It follows rfc1738 3.10, and rfc8089 for what counts as local. A file of
-// another machine is refused, never looked for by ftp; so are devices, pipes
-// and sockets, which may never end. A symbolic link is followed.
+// It follows rfc1738 3.10, and rfc8089 for what counts as local. It refuses a
+// file of another machine and does not try ftp for it. It refuses devices,
+// pipes and sockets too, because reading them may never end. It follows
+// symbolic links.
 package file
 
 import (
@@ -21,15 +23,16 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// Opener opens file URLs. The zero Opener is ready, and several goroutines may
-// share it.
+// Opener opens file URLs. The zero Opener is ready to use. Several goroutines
+// may share it.
 type Opener struct{}
 
 // Schemes returns "file".
 func (Opener) Schemes() []string { return []string{"file"} }
 
-// Open returns a *open.Document or, for a directory, a *open.Listing. A body
-// or a listing that is not read to its end must be closed. Source: rfc1738 3.10.
+// Open returns an *open.Document or, for a directory, an *open.Listing. The
+// caller closes a body or a listing that is not read to its end. Source:
+// rfc1738 3.10.
 func (Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	v, path, err := locate(r.URL)
 	if err != nil {
@@ -52,7 +55,7 @@ func (Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	return res, nil
 }
 
-// Probe tells what the URL names without opening it.
+// Probe reports what the URL refers to, without opening it.
 func (Opener) Probe(_ context.Context, r *open.Call) (open.Meta, error) {
 	v, path, err := locate(r.URL)
 	if err != nil {
@@ -69,7 +72,7 @@ func (Opener) Probe(_ context.Context, r *open.Call) (open.Meta, error) {
 	return m, err
 }
 
-// locate returns the view of u and the path on this machine that it names.
+// locate returns the view of u and the path on this machine.
 func locate(u earl.URL) (earl.File, string, error) {
 	v, err := earl.ParseFile(u)
 	if err != nil {
@@ -85,7 +88,7 @@ func locate(u earl.URL) (earl.File, string, error) {
 	return v, path, nil
 }
 
-// stat returns what is at a path, if it is something that is opened here.
+// stat returns the file at a path, if it is of a type that can be opened.
 func stat(u earl.URL, path string) (fs.FileInfo, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -94,7 +97,7 @@ func stat(u earl.URL, path string) (fs.FileInfo, error) {
 	return info, judge(u, info)
 }
 
-// judge refuses what is neither a regular file nor a directory.
+// judge refuses anything but a regular file or a directory.
 func judge(u earl.URL, info fs.FileInfo) error {
 	if info.IsDir() || info.Mode().IsRegular() {
 		return nil
@@ -102,9 +105,10 @@ func judge(u earl.URL, info fs.FileInfo) error {
 	return open.Refuse(open.GuardSpecialFile, u, "neither a regular file nor a directory: "+info.Mode().Type().String())
 }
 
-// openPath opens what is at a path. It looks before, since opening a device may
-// have effects, and after, since somebody may have put another thing there; in
-// between O_NONBLOCK keeps it from waiting for the other end of a pipe.
+// openPath opens the file at a path. It checks the type before, because opening
+// a device may have effects, and after, because another program may have
+// replaced the file. O_NONBLOCK keeps the open from waiting for the other end
+// of a pipe.
 func openPath(u earl.URL, path string) (*os.File, fs.FileInfo, error) {
 	if _, err := stat(u, path); err != nil {
 		return nil, nil, err
@@ -124,7 +128,7 @@ func openPath(u earl.URL, path string) (*os.File, fs.FileInfo, error) {
 	return f, info, nil
 }
 
-// failure returns what an error of the system means.
+// failure returns the error for an error of the system.
 func failure(err error) error {
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return fmt.Errorf("file: %w: %w", open.ErrNotFound, err)
@@ -132,7 +136,7 @@ func failure(err error) error {
 	return fmt.Errorf("file: %w", err)
 }
 
-// metaOf returns what is known of a file.
+// metaOf returns the Meta of a file.
 func metaOf(u earl.URL, info fs.FileInfo) open.Meta {
 	m := open.Meta{URL: u, Size: -1, Time: info.ModTime()}
 	switch {
@@ -144,7 +148,7 @@ func metaOf(u earl.URL, info fs.FileInfo) open.Meta {
 	return m
 }
 
-// document returns the octets of f that r asks for.
+// document returns the bytes of f that r requests.
 func document(ctx context.Context, r *open.Call, f *os.File, info fs.FileInfo) (*open.Document, error) {
 	b := &body{ctx: ctx, f: f, left: -1}
 	if r.Offset > 0 {

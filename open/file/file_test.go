@@ -51,7 +51,7 @@ func urlOf(t testing.TB, path string) earl.URL {
 	return u
 }
 
-// read opens a URL, which is a document, and returns it with its octets.
+// read opens a URL of a document and returns the document and its bytes.
 func read(t *testing.T, c *open.Client, r *open.Request) (*open.Document, string) {
 	t.Helper()
 	res, err := c.Do(t.Context(), r)

@@ -17,11 +17,11 @@ import (
 )
 
 // batch is how many entries are read from the system at once. Each batch is
-// sorted by name, and so is a directory that has no more.
+// sorted by name, so a directory of one batch is sorted completely.
 const batch = 4096
 
-// group is how many entries are looked up at once, and lookups how many goroutines do it:
-// a system takes microseconds for each.
+// group is how many entries are looked up at once, and lookups is the number of
+// goroutines that do it. The system takes microseconds for each.
 const (
 	group   = 256
 	lookups = 4
@@ -49,7 +49,7 @@ func dirView(v earl.File) earl.File {
 }
 
 // dirURL returns u with the final slash of a directory, so that relative
-// references inside it mean its entries. Source: draft1996 13.3.
+// references inside it resolve to its entries. Source: draft1996 13.3.
 func dirURL(u earl.URL, v earl.File) (earl.URL, error) {
 	if n := len(v.Path); n > 0 && v.Path[n-1] == "" {
 		return u, nil
@@ -57,7 +57,7 @@ func dirURL(u earl.URL, v earl.File) (earl.URL, error) {
 	return dirView(v).URL(u.Edition())
 }
 
-// directory is an open directory that is being listed.
+// directory is an open directory of a listing.
 type directory struct {
 	f       *os.File
 	base    earl.URL
@@ -67,7 +67,7 @@ type directory struct {
 	tooMany error
 }
 
-// close closes the directory; again it does nothing.
+// close closes the directory. A second call does nothing.
 func (d *directory) close() error {
 	if err := d.f.Close(); !errors.Is(err, fs.ErrClosed) {
 		return err
@@ -75,7 +75,7 @@ func (d *directory) close() error {
 	return nil
 }
 
-// entries yields the entries, a batch in memory at a time.
+// entries yields the entries, with one batch in memory at a time.
 func (d *directory) entries(ctx context.Context) iter.Seq2[open.Entry, error] {
 	return func(yield func(open.Entry, error) bool) {
 		defer d.close()
@@ -143,8 +143,8 @@ func (d *directory) lookUp(names []fs.DirEntry) []open.Entry {
 	return all
 }
 
-// entry returns the entry of one name. A link is what it leads to; what cannot
-// be looked at, or is not opened here, has no kind.
+// entry returns the entry of a name. For a symbolic link it describes the
+// target. A file that cannot be read or is of another type has no kind.
 func (d *directory) entry(de fs.DirEntry) open.Entry {
 	name := de.Name()
 	e := open.Entry{Name: name, Meta: open.Meta{Size: -1}}

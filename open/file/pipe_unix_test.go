@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// makePipe makes a named pipe in a directory. Nobody writes to it: to open it and read would hang.
+// makePipe makes a named pipe in a directory. No process writes to it, so reading it would block.
 func makePipe(t *testing.T, dir string) string {
 	t.Helper()
 	path := filepath.Join(dir, "pipe")

@@ -2,8 +2,8 @@ package file
 
 import "github.com/earl-url/earl/open"
 
-// Plan returns the name of the file that Open reads. It does not look for the
-// file. The error is that of Open for a URL that names no file of this machine.
+// Plan returns the name of the file that Open reads. It does not access the
+// file. The error is that of Open for a URL without a file on this machine.
 // Source: rfc1738 3.10.
 func (Opener) Plan(r *open.Call) (open.Plan, error) {
 	_, path, err := locate(r.URL)

@@ -1,16 +1,16 @@
-// Package finger opens finger URLs: one line asks a host about its users, and the
-// answer is a text.
+// Package finger opens finger URLs: it sends one line that asks a host about its users, and returns
+// the answer as text.
 //
 //	client := open.New(open.Options{}, finger.Opener{})
 //	u, err := earl.RFC1738.Parse("finger://host.example/joe")
 //	resource, err := client.Open(ctx, u) // a *open.Document
 //
-// The protocol has no status and no length. "No such user" is a text like any
-// other, and a truncated answer cannot be told from a whole one.
+// The protocol has no status and no length. "No such user" is a text like any other, and a
+// truncated answer looks like a complete one.
 //
-// An "@" in a request makes the server ask another host. No guard has checked that
-// host, so such a request is refused with the guard "relay". Bytes that control a
-// terminal are shown and not passed on, as rfc1288 3.3 recommends.
+// An "@" in a request makes the server forward it to another host. No guard has checked that host,
+// so such a request is refused with the guard "relay". Bytes that control a terminal are shown and
+// not passed on, as rfc1288 3.3 recommends.
 //
 // It follows rfc1288 and draft-ietf-uri-url-finger-02.
 package finger
@@ -30,23 +30,21 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// Options are the settings of an [Opener]. The zero Options are the documented
-// behaviour.
+// Options are the settings of an [Opener]. The zero Options are the defaults.
 type Options struct {
-	// AnswerSize is how many bytes an answer may have. A longer one ends in
-	// [open.ErrCut]. 0 means DefaultAnswerSize, a negative value no limit.
+	// AnswerSize is the maximum number of bytes in an answer. A longer one ends in [open.ErrCut]. 0
+	// means DefaultAnswerSize, a negative value means no limit.
 	AnswerSize int64
-	// Raw passes the bytes of the answer on unchanged, control bytes too.
+	// Raw passes the bytes of the answer on unchanged, including control bytes.
 	// Source: rfc1288 3.3.
 	Raw bool
 }
 
-// DefaultAnswerSize is far above what a host says about its users: the table of a
-// thousand logins has 80 KiB. The protocol has no lengths, so an answer could go on
-// without end.
+// DefaultAnswerSize is far above the size of usual answers: the table of a thousand logins has 80
+// KiB. The protocol has no lengths, so an answer could have no end.
 const DefaultAnswerSize = 1 << 20
 
-// answerSize returns the limit of an answer in effect.
+// answerSize returns the effective limit of an answer.
 func (o Options) answerSize() int64 {
 	if o.AnswerSize < 0 {
 		return math.MaxInt64
@@ -54,16 +52,15 @@ func (o Options) answerSize() int64 {
 	return cmp.Or(o.AnswerSize, DefaultAnswerSize)
 }
 
-// Opener opens finger URLs. The zero Opener is ready; several goroutines may share
-// it.
+// Opener opens finger URLs. The zero Opener is ready to use. Several goroutines may share it.
 type Opener struct{ Options }
 
 // Schemes returns "finger".
 func (Opener) Schemes() []string { return []string{"finger"} }
 
-// Open sends the request and returns the answer as a document. Errors: a
-// [*earl.ParseError]; a [*open.Refusal] for a request with "@"; [open.ErrConnect];
-// [open.ErrLineBreak]; [open.ErrCut] from the body, for an answer that is too long.
+// Open sends the request and returns the answer as a document. Errors: a [*earl.ParseError]; a
+// [*open.Refusal] for a request with "@"; [open.ErrConnect]; [open.ErrLineBreak]; [open.ErrCut]
+// from the body, if the answer is too long.
 // Source: rfc1288 2.3.
 func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	q, err := newQuery(r)
@@ -110,11 +107,11 @@ func isVerbose(request string) bool {
 	return strings.EqualFold(token, "/W")
 }
 
-// A query is what is sent for a URL, and where.
+// A query is the request for a URL, and its server.
 type query struct {
 	address string
 	request string // without its line end
-	line    []byte // with it
+	line    []byte // the request with its line end
 }
 
 // newQuery returns the query of a request.
@@ -134,8 +131,8 @@ func newQuery(r *open.Call) (query, error) {
 	return q, err
 }
 
-// relayed is the refusal of a request that the server would send to another host.
-// Source: rfc1288 2.3, 3.2.1.
+// relayed returns the refusal of a request that the server would forward to another host. Source:
+// rfc1288 2.3, 3.2.1.
 func relayed(u earl.URL) error {
 	r := open.Refuse(open.GuardRelay, u, `the request contains "@": the server would ask another host`)
 	r.Section = "rfc1288 3.2.1"
@@ -143,16 +140,16 @@ func relayed(u earl.URL) error {
 	return r
 }
 
-// body is an answer.
+// body is the content of an answer.
 type body struct {
 	conn *wire.Conn
 	r    *bufio.Reader
-	left int64  // how many bytes of the server may still be read
-	kept []byte // what a rune became, and did not fit
+	left int64  // bytes of the answer that may still be read
+	kept []byte // output for a rune that did not fit
 	opts Options
 }
 
-// Read reads on. It waits for the server only for the first byte of p.
+// Read reads the answer. It waits for the server only for the first byte of p.
 func (b *body) Read(p []byte) (n int, err error) {
 	if len(p) == 0 {
 		return 0, nil
@@ -169,13 +166,12 @@ func (b *body) Read(p []byte) (n int, err error) {
 		}
 	}
 	if n > 0 {
-		return n, nil // the error comes again
+		return n, nil // the next Read repeats the error
 	}
 	return 0, prefixed(err)
 }
 
-// next reads a character, or a byte that is part of none, and keeps what is shown
-// of it.
+// next reads a character, or a byte that is not part of one, and keeps its output.
 func (b *body) next() error {
 	r, size, err := b.r.ReadRune()
 	if err != nil {
@@ -220,7 +216,7 @@ func (b *body) WriteTo(w io.Writer) (int64, error) { return wire.Pump(w, b) }
 // Close closes the connection, at any time.
 func (b *body) Close() error { return b.conn.Close() }
 
-// prefixed names the protocol in an error, except for the end of a body.
+// prefixed adds the protocol to an error, except the end of a body.
 func prefixed(err error) error {
 	if err == nil || err == io.EOF {
 		return err

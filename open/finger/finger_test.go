@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "write what came as what is wanted")
 
-// settings returns what a transcript's options section sets.
+// settings returns the settings in a transcript's options section.
 func settings(t testing.TB, s *opentest.Script) (o finger.Options, r open.Request) {
 	t.Helper()
 	text, _ := s.File("options")

@@ -17,8 +17,8 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// captures is where conversations with vsftpd, ProFTPD, Pure-FTPd and pyftpdlib
-// stand, whole, and what the index of them says of the tree that they served.
+// captures is the directory of complete recordings with vsftpd, ProFTPD,
+// Pure-FTPd and pyftpdlib. Its index describes the tree that they served.
 const captures = "../../../shared/captures/ftp"
 
 // A conversation is a section of a recording: one server, line by line.
@@ -83,7 +83,7 @@ func TestRecordedReplies(t *testing.T) {
 	}
 }
 
-// replies returns the codes of the replies in what a server said.
+// replies returns the codes of the replies that a server sent.
 func replies(t *testing.T, said string) (codes []string) {
 	t.Helper()
 	here, there := net.Pipe()

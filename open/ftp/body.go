@@ -11,13 +11,13 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// body is what a data connection delivers, as it comes. It ends in io.EOF only
-// if the server said that all was sent, and as much came as it had announced.
+// body is the data of a data connection, unchanged. It ends in io.EOF only if
+// the server reported success and sent as many bytes as it had announced.
 type body struct {
 	t      *transfer
-	want   int64 // octets that were announced; -1: not known
+	want   int64 // announced bytes; -1: not known
 	got    int64
-	err    error // how it ended
+	err    error // the end, or nil
 	closed atomic.Bool
 }
 
@@ -37,7 +37,8 @@ func (b *body) Read(p []byte) (int, error) {
 	return n, b.err
 }
 
-// WriteTo copies the rest to w, to a file without a copy in this process.
+// WriteTo copies the rest to w. A copy to a file does not pass through this
+// process.
 func (b *body) WriteTo(w io.Writer) (int64, error) {
 	if b.err != nil || b.closed.Load() {
 		_, err := b.Read(nil)
@@ -46,7 +47,7 @@ func (b *body) WriteTo(w io.Writer) (int64, error) {
 	n, err := b.t.data.WriteTo(w)
 	b.got += n
 	if err != nil && !wire.OfConn(err) {
-		return n, err // of w
+		return n, err // an error of w
 	}
 	if err == nil {
 		err = io.EOF
@@ -55,7 +56,7 @@ func (b *body) WriteTo(w io.Writer) (int64, error) {
 	return n, endOfCopy(b.err)
 }
 
-// endOfCopy is how a copy reports the end of a body.
+// endOfCopy returns the error that a copy reports for the end of a body.
 func endOfCopy(err error) error {
 	if err == io.EOF {
 		return nil
@@ -63,7 +64,7 @@ func endOfCopy(err error) error {
 	return err
 }
 
-// end judges the end of the data.
+// end checks the end of the data.
 func (b *body) end(err error) {
 	if err != io.EOF {
 		b.err = b.t.broken(err)
@@ -86,13 +87,14 @@ func (b *body) Close() error {
 	return b.t.Close()
 }
 
-// text is a body under TYPE A, of which each CR LF is made LF. A CR before
-// anything else stays. Source: rfc959 3.1.1.1.
+// text is a body under TYPE A. It turns each CR LF into LF, and keeps any other
+// CR.
+// Source: rfc959 3.1.1.1.
 type text struct {
 	io.ReadCloser
 	buf  []byte // nil before the first read
-	rest []byte // of buf: not yet delivered
-	err  error  // how it ended
+	rest []byte // the part of buf that is not yet delivered
+	err  error  // the end, or nil
 }
 
 // Read reads text with the line ends of this system.
@@ -109,8 +111,8 @@ func (t *text) Read(p []byte) (n int, err error) {
 // WriteTo copies the rest to w.
 func (t *text) WriteTo(w io.Writer) (int64, error) { return wire.Pump(w, t) }
 
-// fill reads on if nothing is left but a CR, whose meaning the next octet says.
-// It reports whether there is something to deliver.
+// fill reads more if only a CR is left, because the next byte decides its
+// meaning. It reports whether there is something to deliver.
 func (t *text) fill() bool {
 	if t.buf == nil {
 		t.buf = make([]byte, wire.PumpBuffer)
@@ -124,7 +126,7 @@ func (t *text) fill() bool {
 	return len(t.rest) > 0
 }
 
-// deliver moves what is left to p, except a CR that stands last.
+// deliver moves the rest to p, except a final CR.
 func (t *text) deliver(p []byte) (n int) {
 	for n < len(p) && len(t.rest) > 0 {
 		i := bytes.IndexByte(t.rest, '\r')

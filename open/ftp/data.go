@@ -17,13 +17,13 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// firstDataPort is the least port that a data connection goes to: below live
-// other services, to which a server could send us.
+// firstDataPort is the lowest port for a data connection. Ports below it belong
+// to other services, to which a server could redirect the client.
 const firstDataPort = 1024
 
-// passive opens a data connection: to the port that the server names, and to
-// the control connection's peer, whatever address the server names. Where the
-// server has no EPSV, or nobody answers at its port, it is asked by PASV.
+// passive opens a data connection. It dials the port in the server's reply, at
+// the address of the control connection, whatever address the reply contains.
+// If the server has no EPSV, or its port does not respond, PASV is sent.
 // Source: rfc2428 3; rfc959 4.1.2.
 func (s *session) passive(ctx context.Context) (*wire.Conn, error) {
 	r, err := s.do("EPSV")
@@ -37,7 +37,7 @@ func (s *session) passive(ctx context.Context) (*wire.Conn, error) {
 			return conn, err
 		}
 		s.note("nobody answers at the port that EPSV names: PASV")
-	case r.Code/100 != 5 || r.Code == 530: // 500, 501, 502, 522 and their like: there is no EPSV
+	case r.Code/100 != 5 || r.Code == 530: // 500, 501, 502, 522 and similar: the server has no EPSV
 		return nil, s.refusal("EPSV", r, nil)
 	}
 	if r, err = s.do("PASV"); err != nil {
@@ -49,7 +49,7 @@ func (s *session) passive(ctx context.Context) (*wire.Conn, error) {
 	return s.dialData(ctx, "PASV", r, passivePort)
 }
 
-// dialData connects to the port that a reply names.
+// dialData connects to the port in a reply.
 func (s *session) dialData(ctx context.Context, command string, r reply, portOf func(string) (int, bool)) (*wire.Conn, error) {
 	port, ok := portOf(r.Last)
 	switch {
@@ -65,12 +65,12 @@ func (s *session) dialData(ctx context.Context, command string, r reply, portOf 
 	return wire.New(ctx, conn, s.Req.Policy.Idle).Measure(s.Req.Policy), nil
 }
 
-// peer returns the address of the control connection's other end.
+// peer returns the server's address of the control connection.
 func (s *session) peer() string {
 	if host, _, err := net.SplitHostPort(s.Conn.RemoteAddr().String()); err == nil {
 		return host
 	}
-	return s.hostName() // a dialer's own kind of connection
+	return s.hostName() // a connection type of another dialer
 }
 
 // extendedPort reads the port of a 229 reply, such as
@@ -93,8 +93,8 @@ func portNumber(digits string, ok bool) (int, bool) {
 	return int(n), true
 }
 
-// passivePort reads the port of a 227 reply, the last two of six numbers. Where
-// they stand no standard says. Source: rfc1123 4.1.2.6.
+// passivePort reads the port of a 227 reply, the last two of six numbers. No
+// standard defines their position. Source: rfc1123 4.1.2.6.
 func passivePort(text string) (int, bool) {
 	for i := range len(text) {
 		if isDigits(text[i:i+1]) && (i == 0 || !isDigits(text[i-1:i])) {
@@ -128,27 +128,27 @@ func sixNumbers(text string) (int, bool) {
 	return n[4]<<8 | n[5], true
 }
 
-// afterLast is how long data may still come once the server has said that it
-// sends no more of them, or has gone.
+// afterLast is how long data may still arrive after the server has reported the
+// end of the transfer, or has closed the control connection.
 const afterLast = 500 * time.Millisecond
 
-// transfer is a data connection in use. While data come, a goroutine of its own
-// waits for the server's last word, which may come early: a server that has given
-// up, or gone, need not have closed the data connection.
+// transfer is a data connection in use. While data arrive, a goroutine waits
+// for the server's final reply, which may come early: a server that has stopped
+// the transfer does not always close the data connection.
 type transfer struct {
 	s       *session
 	data    *wire.Conn
 	raw     *rawConn      // below the data connection's TLS; nil: no TLS
-	command string        // as errors name it
-	over    chan struct{} // closed when last and err are there
+	command string        // for errors
+	over    chan struct{} // closed when last and err are set
 	last    reply         // the final reply
-	err     error         // why there is none
-	gone    atomic.Bool   // the session was given up, or broken off
+	err     error         // why there is no final reply
+	gone    atomic.Bool   // the session was ended, or stopped early
 }
 
 // begin sends the command that uses a data connection, and returns the first
-// reply to it. Unless that is a 1yz or 2yz the transfer has not begun, and the
-// data connection is still to be closed, or used.
+// reply to it. If the reply is not 1yz or 2yz, the transfer has not begun, and
+// the caller closes or uses the data connection.
 func (s *session) begin(ctx context.Context, data *wire.Conn, verb string, arg ...earl.Octets) (*transfer, reply, error) {
 	t := &transfer{s: s, data: data, command: s.Named(verb, arg...), over: make(chan struct{})}
 	if err := s.send(verb, arg...); err != nil {
@@ -176,15 +176,16 @@ func (s *session) begin(ctx context.Context, data *wire.Conn, verb string, arg .
 	return t, r, nil
 }
 
-// unsigned reports whether the data ended without the word of TLS: anybody on the way
-// may have cut them. Source: rfc4217 9; rfc8446 6.1.
+// unsigned reports whether the data ended without close_notify of TLS: an
+// attacker on the path may have truncated them. Source: rfc4217 9; rfc8446 6.1.
 func (t *transfer) unsigned() bool { return t.raw != nil && t.raw.ended.Load() }
 
-// errUnsigned is the error of such an end where nothing else says that all came.
+// errUnsigned is the error for such an end if nothing else shows that the data
+// are complete.
 var errUnsigned = fmt.Errorf("%w: TLS did not announce the end", open.ErrCut)
 
-// watch waits for the final reply. Where that is not a 2yz the rest of the data
-// is not waited for.
+// watch waits for the final reply. If it is not a 2yz, the rest of the data is
+// not waited for.
 func (t *transfer) watch() {
 	defer close(t.over)
 	if t.last, t.err = t.s.Reply(); t.err != nil || !t.last.Done() {
@@ -192,27 +193,28 @@ func (t *transfer) watch() {
 	}
 }
 
-// setUntil bounds the reads to come and one that goes on.
+// setUntil limits the current read and the next ones.
 func setUntil(c *wire.Conn, until time.Time) {
 	c.SetUntil(until)
 	c.NetConn().SetReadDeadline(until)
 }
 
-// finish closes the data connection and judges the final reply: only a 2yz says
-// that all was sent. One server's last word on a transfer that was cut is a
-// second 1yz. Source: rfc959 5.4.
+// finish closes the data connection and checks the final reply: only a 2yz
+// means that all data were sent. One server ends a truncated transfer with a
+// second 1yz.
+// Source: rfc959 5.4.
 func (t *transfer) finish() error {
 	t.data.Close()
 	idle := t.s.Req.Policy.Idle
 	setUntil(t.s.Conn, time.Now().Add(idle))
-	// The watcher may have set its own deadline, which is none, a moment later.
+	// The watcher may remove the deadline a moment later.
 	late := time.AfterFunc(max(idle, idle+time.Second), func() { t.s.Conn.Close() })
 	<-t.over
 	late.Stop()
 	err := t.judge()
 	switch {
 	case t.gone.Swap(true): // Close came first
-	case err != nil: // some servers have a second last word
+	case err != nil: // some servers send a second final reply
 		t.s.spoilt = true
 		t.s.fail(err)
 	default:
@@ -221,7 +223,7 @@ func (t *transfer) finish() error {
 	return err
 }
 
-// judge returns what the final reply, which has come, says of the transfer.
+// judge returns the error of the transfer according to the final reply.
 func (t *transfer) judge() error {
 	switch {
 	case errors.Is(t.err, io.EOF):
@@ -234,8 +236,8 @@ func (t *transfer) judge() error {
 	return nil
 }
 
-// broken is the error of a data connection that did not end as it should: what
-// the server said of it, if it did, else err. It closes both connections.
+// broken returns the error of a data connection that did not end properly: the
+// server's reply if it refused, else err. It closes both connections.
 func (t *transfer) broken(err error) error {
 	select {
 	case <-t.over:
@@ -251,11 +253,12 @@ func (t *transfer) broken(err error) error {
 	return err
 }
 
-// fault is an error of the transfer, with its command.
+// fault returns an error of the transfer, with its command.
 func (t *transfer) fault(err error) error { return fmt.Errorf("ftp: %s: %w", t.command, err) }
 
-// Close breaks off, unless all came: the data connection first, so that the
-// server stops sending, then the control connection.
+// Close aborts the transfer if it is not complete. It closes the data
+// connection first, so that the server stops sending, then the control
+// connection.
 func (t *transfer) Close() error {
 	t.data.Close()
 	if t.gone.Swap(true) {

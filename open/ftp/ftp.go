@@ -1,18 +1,19 @@
-// Package ftp opens ftp URLs as RFC 1738 section 3.2.2 has it: one CWD for each
-// segment, decoded, in order, then TYPE and RETR, or NLST for ";type=d".
+// Package ftp opens ftp URLs according to RFC 1738 section 3.2.2. It sends one
+// CWD for each decoded segment, in order, then TYPE and RETR, or NLST for
+// ";type=d".
 //
 //	client := open.New(open.Options{}, new(ftp.Opener))
 //	u, err := earl.RFC1738.Parse("ftp://ftp.example/pub/readme.txt;type=a")
 //	resource, err := client.Open(ctx, u) // a *open.Document
 //
-// A name that is a file gives an *open.Document, a directory an *open.Listing.
-// The octets of a command's argument are those of the URL, whatever they mean
-// to the server: many servers take a name with "-" in front as options of NLST,
-// some a "*" as a pattern.
+// The result is an *open.Document for a file and an *open.Listing for a
+// directory. The bytes of a command's argument are those of the URL. The server
+// decides what they mean: many servers read a name that begins with "-" as
+// options of NLST, and some read "*" as a pattern.
 //
-// It follows rfc959, rfc1738 3.2, rfc2428 (EPSV), rfc3659 (SIZE, MDTM, MLSD,
-// REST) and rfc4217 (TLS). It connects passively only, and has no command that
-// stores, deletes, makes or renames.
+// The package follows rfc959, rfc1738 3.2, rfc2428 (EPSV), rfc3659 (SIZE, MDTM,
+// MLSD, REST) and rfc4217 (TLS). It uses only passive connections, and never
+// stores, deletes, makes or renames anything.
 package ftp
 
 import (
@@ -26,40 +27,40 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// Options are the settings of an [Opener]. The zero Options are the documented
-// behaviour.
+// Options are the settings of an [Opener]. The zero Options are the defaults.
 type Options struct {
 	// Email is the password for anonymous login. "" sends "anonymous@".
-	// Source: rfc1738 3.2.1. Departs: there it is the user's address, which
-	// nobody should give away unasked.
+	// Source: rfc1738 3.2.1. Departs: there it is the user's address, which a
+	// program should not send without being asked.
 	Email string
-	// NullCWD says what becomes of an empty segment that the server refuses.
+	// NullCWD decides what happens if the server refuses an empty segment.
 	// Source: rfc1738 3.2.2.
 	NullCWD NullCWD
-	// RawText delivers what is transferred under TYPE A with the CR LF of the
-	// network. false makes LF of each CR LF; a CR elsewhere stays.
+	// RawText delivers data of TYPE A with the CR LF of the network. If it is
+	// false, each CR LF becomes LF, and any other CR stays.
 	RawText bool
-	// Security says whether connections are protected by TLS.
+	// Security decides whether connections are protected by TLS.
 	Security Security
-	// UTF8 tells servers that names are UTF-8, by OPTS UTF8 ON. One that does not
-	// know it is left alone. Source: rfc2640; draft-ietf-ftpext-utf-8-option.
+	// UTF8 tells servers with OPTS UTF8 ON that names are UTF-8. A refusal is
+	// ignored. Source: rfc2640; draft-ietf-ftpext-utf-8-option.
 	UTF8 bool
-	// TLS is how the certificate is judged. nil: by the URL's host name and the
-	// system's authorities. It is not changed.
+	// TLS has the settings of TLS. nil means that the certificate is checked
+	// against the URL's host name and the system's authorities. It is not changed.
 	TLS *tls.Config
-	// Host returns the options for one server, "host:port" as it is dialled, in
-	// place of these. It must always return the same for the same. nil: these for all.
+	// Host returns the options for one server, "host:port" as dialled, instead of
+	// these. It must always return the same options for the same server. nil means
+	// these options for all servers.
 	Host func(address string) Options
 }
 
-// NullCWD is what becomes of an empty segment whose "CWD " the server refuses.
-// Servers that take it go where they like: home, or to the root.
+// NullCWD decides what happens if a server refuses the "CWD " of an empty
+// segment. Servers that accept it change to the home directory, or to the root.
 type NullCWD string
 
 // The values of NullCWD.
 const (
 	NullCWDFail NullCWD = ""     // the open fails
-	NullCWDStay NullCWD = "stay" // it goes on in the directory where it is, and a Note says so
+	NullCWDStay NullCWD = "stay" // the open continues in the current directory, with a Note
 )
 
 // Security is the protection of control and data connections.
@@ -67,16 +68,16 @@ type Security string
 
 // The values of Security.
 const (
-	SecurityNone Security = "" // none
-	// SecurityExplicit asks for TLS on the usual port before the login. A server
-	// that refuses it is sent nothing more. Source: rfc4217 4.
+	SecurityNone Security = "" // no TLS
+	// SecurityExplicit requests TLS on the usual port before the login. If the
+	// server refuses it, nothing more is sent. Source: rfc4217 4.
 	SecurityExplicit Security = "explicit"
 )
 
-// Opener opens ftp and ftps URLs. It keeps sessions for further URLs, until
-// Close, where rfc1738 3.2.5 allows it: of the same login, and in a directory
-// that the URL's own CWDs come through. The zero Opener is ready; several
-// goroutines may share it, and it must not be copied.
+// Opener opens ftp and ftps URLs. It keeps sessions for other URLs until Close,
+// if rfc1738 3.2.5 allows it: for the same login, and in a directory that the
+// URL's own CWDs pass through. The zero Opener is ready to use. Several
+// goroutines may share it. It must not be copied.
 type Opener struct {
 	Options
 	keeper keeper
@@ -85,7 +86,7 @@ type Opener struct {
 // Schemes returns "ftp" and "ftps".
 func (*Opener) Schemes() []string { return []string{"ftp", "ftps"} }
 
-// Close ends the sessions that nobody uses.
+// Close ends the sessions that are not in use.
 func (o *Opener) Close() error {
 	o.keeper.close()
 	return nil
@@ -94,7 +95,7 @@ func (o *Opener) Close() error {
 // Open logs in, changes directory segment by segment and retrieves the file or
 // the directory. Errors: [open.ErrLogin], [open.ErrNotFound] (450 and 550),
 // [open.ErrConnect] (421 and 425), [open.ErrCut], [open.ErrProtocol],
-// [open.ErrLineBreak], a *[Error] for what the server refused.
+// [open.ErrLineBreak], or an *[Error] for another refusal by the server.
 // Source: rfc1738 3.2.2.
 func (o *Opener) Open(ctx context.Context, r *open.Call) (res open.Resource, err error) {
 	err = o.with(ctx, r, func(s *session) (err error) {
@@ -104,8 +105,8 @@ func (o *Opener) Open(ctx context.Context, r *open.Call) (res open.Resource, err
 	return res, err
 }
 
-// with has do speak in a session for the URL: one that was kept or, if there is
-// none or the server has ended it meanwhile, a new one.
+// with calls do in a session for the URL. It uses a kept session, or a new one
+// if there is no kept session or the server has ended it.
 func (o *Opener) with(ctx context.Context, r *open.Call, do func(*session) error) error {
 	wanted, err := o.session(r)
 	if err != nil {
@@ -155,8 +156,8 @@ func (o *Opener) session(r *open.Call) (*session, error) {
 	return s, nil
 }
 
-// checkLines refuses, before any look-up, octets that would end a command. The
-// error does not quote them: they may be a password's. Source: rfc1738 6.
+// checkLines refuses, before any lookup, bytes that would end a command. The
+// error does not quote them: they may be part of a password. Source: rfc1738 6.
 func checkLines(v earl.FTP) error {
 	password, _ := v.Password.Reveal()
 	parts := append([]earl.Octets{v.User.Value, password, v.Name.Value}, v.Cwd...)
@@ -168,8 +169,7 @@ func checkLines(v earl.FTP) error {
 	return nil
 }
 
-// open does what the url-path says, once the login is done.
-// Source: rfc1738 3.2.2.
+// open follows the url-path after the login. Source: rfc1738 3.2.2.
 func (s *session) open(ctx context.Context) (open.Resource, error) {
 	if err := s.enter(s.transferType()); err != nil {
 		return nil, err
@@ -183,7 +183,7 @@ func (s *session) open(ctx context.Context) (open.Resource, error) {
 	return s.retrieve(ctx)
 }
 
-// enter sends CWD with each segment, from where the session stands, and TYPE.
+// enter sends CWD with each segment that is not yet sent, and TYPE.
 // Source: rfc1738 3.2.2.
 func (s *session) enter(typ byte) error {
 	for _, dir := range s.view.Cwd[len(s.at):] {
@@ -197,7 +197,7 @@ func (s *session) enter(typ byte) error {
 // isNameList reports whether the typecode is "d".
 func (s *session) isNameList() bool { return s.typecode() == 'D' }
 
-// typecode returns the typecode in upper case, 0 for none.
+// typecode returns the typecode in upper case, or 0.
 func (s *session) typecode() byte {
 	if code := s.view.Type.Value; len(code) == 1 {
 		return code[0] &^ 0x20
@@ -205,11 +205,11 @@ func (s *session) typecode() byte {
 	return 0
 }
 
-// transferType returns the argument of TYPE: that of the typecode "a" or "i".
-// Without one of these it is A for a listing and I for a file: the client may
-// guess the type, and I leaves the bytes of the file unchanged.
-// Source: rfc1738 3.2.2, 3.2.3. Departs: TYPE A is sent before a listing too, which
-// is text whatever type a server starts with.
+// transferType returns the argument of TYPE: the typecode "a" or "i". Without
+// one, it is A for a listing and I for a file: the client may guess the type,
+// and I leaves the bytes of the file unchanged.
+// Source: rfc1738 3.2.2, 3.2.3. Departs: TYPE A is sent before a listing too,
+// which is text whatever type a server starts with.
 func (s *session) transferType() byte {
 	switch code := s.typecode(); {
 	case code == 'A' || code == 'I':
@@ -220,7 +220,7 @@ func (s *session) transferType() byte {
 	return 'I'
 }
 
-// setType sends TYPE, unless that type is set already.
+// setType sends TYPE if that type is not set already.
 func (s *session) setType(code byte) error {
 	if s.typ == code {
 		return nil
@@ -232,8 +232,8 @@ func (s *session) setType(code byte) error {
 	return nil
 }
 
-// changeDir sends CWD with one segment. An empty one is sent as it is; what it
-// means the server decides. Source: rfc1738 3.2.2.
+// changeDir sends CWD with one segment. An empty segment is sent too; the
+// server decides what it means. Source: rfc1738 3.2.2.
 func (s *session) changeDir(dir earl.Octets) error {
 	r, err := s.must("CWD", dir)
 	var refused *Error

@@ -37,8 +37,8 @@ func find(t *testing.T, name string) script {
 	return script{}
 }
 
-// sent returns how many octets the server sends up to its final reply, that
-// included, and its answer to QUIT not.
+// sent returns how many bytes the server sends up to and including its final
+// reply, without its reply to QUIT.
 func (s script) sent() int64 {
 	n := int64(0)
 	for _, line := range s.lines("wire") {
@@ -55,8 +55,8 @@ func (s script) sent() int64 {
 	return n
 }
 
-// B2, F3: a session that ends after any octet ends in an error, never in a whole
-// object, and nothing it says holds a secret.
+// B2, F3: a session that ends after any byte ends in an error, never in a
+// complete object, and none of its texts contains a secret.
 func TestCutAfterEveryOctet(t *testing.T) {
 	for _, name := range []string{"cwd-absolute", "list-mlsd", "list-without-slash", "pasv-fallback", "type-a", "login-account"} {
 		s := find(t, name)
@@ -80,8 +80,8 @@ func TestCutAfterEveryOctet(t *testing.T) {
 	}
 }
 
-// F3, P13: whatever the server says to whatever step, no password is shown, be
-// it ours, the person's answer or the account.
+// F3, P13: no password is shown, whatever the server sends at any step: neither
+// that of the URL, nor that of the user, nor the account.
 func TestNoPasswordIsShown(t *testing.T) {
 	s := find(t, "login-account")
 	wireLines := s.lines("wire")
@@ -120,8 +120,8 @@ func TestNoPasswordIsShown(t *testing.T) {
 	}
 }
 
-// B2, G11: what is sent is what the plan has, in its order. (SIZE and MDTM are not
-// sent to every server; QUIT and PASS have conditions.)
+// B2, G11: the sent commands are those of the plan, in its order. (SIZE and
+// MDTM are not sent to every server; QUIT and PASS have conditions.)
 func TestWireIsWhatThePlanSays(t *testing.T) {
 	for _, name := range []string{"cwd-encoded-slash", "cwd-absolute", "type-a", "type-d", "type-d-here", "list-mlsd", "list-root", "octets-encoded"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -245,7 +245,8 @@ func TestNoCommandChangesAnything(t *testing.T) {
 	}
 }
 
-// rfc959 3.1.1.1: each CR LF is LF, every other octet stays, however it is cut.
+// rfc959 3.1.1.1: each CR LF becomes LF and every other byte stays, in pieces
+// of any size.
 func TestText(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: reads each byte by itself")
@@ -283,7 +284,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// The replies that name a port, and those that do not.
+// Replies with a port, and replies without one.
 func TestPorts(t *testing.T) {
 	for text, want := range map[string]int{
 		"Entering Extended Passive Mode (|||31227|)":  31227,
@@ -321,8 +322,8 @@ func TestPorts(t *testing.T) {
 	}
 }
 
-// FuzzReply reads replies out of any octets: each has a code of 100 to 599, and
-// none comes of more than was sent.
+// FuzzReply parses replies from any bytes: each has a code of 100 to 599, and
+// no reply is longer than the input.
 func FuzzReply(f *testing.F) {
 	for _, text := range []string{
 		"220 (vsFTPd 3.0.3)\r\n", "220-a\r\n220 b\r\n331 c\r\n", "220-a\n 220 x\n220-b\n220\n", "99 x\r\n", "22", "220x\r\n", "\r\n",
@@ -353,7 +354,7 @@ func FuzzReply(f *testing.F) {
 	})
 }
 
-// Each server may have options of its own.
+// Each server may have its own options.
 func TestOptionsForAHost(t *testing.T) {
 	var asked []string
 	o := Opener{Options: Options{Email: "all@example.org", Host: func(address string) Options {

@@ -12,19 +12,20 @@ import (
 )
 
 const (
-	// idleSession is how long a session is kept for another URL. Servers end one
-	// that is silent after some minutes.
+	// idleSession is how long a session is kept for another URL. Servers end an
+	// idle session after some minutes.
 	idleSession = 30 * time.Second
 	// keptSessions is how many sessions of one login are kept. Servers count
 	// the connections of one address.
 	keptSessions = 4
-	// keptAltogether is how many sessions of all logins are kept: each holds a
-	// connection, and whoever opens URLs of many servers would run out of them.
+	// keptAltogether is how many sessions of all logins are kept. Each has a
+	// connection, and a program that opens URLs of many servers could run out of
+	// them.
 	keptAltogether = 32
 )
 
-// loginKey names the sessions that may serve a request: those with the same
-// login at the same place, whose dials are judged alike.
+// loginKey identifies the sessions that may serve a request: those with the
+// same login at the same server, whose dials are checked alike.
 type loginKey struct {
 	pool, scheme, address string
 	user                  earl.Field
@@ -43,12 +44,12 @@ type keeper struct {
 	mu     sync.Mutex
 	closed bool
 	idle   map[loginKey][]*session
-	count  int // of all
+	count  int // sessions of all keys
 }
 
-// take returns a kept session for a new one, and false if there is none. It
-// must stand in a directory that the new one would come through: where a CWD
-// was given, nothing tells the way to any other. Source: rfc1738 3.2.5.
+// take returns a kept session to replace a new one, or false. The session must
+// be in a directory that the new one would pass through, because after a CWD
+// there is no known way back. Source: rfc1738 3.2.5.
 func (k *keeper) take(ctx context.Context, s *session) (*session, bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -70,7 +71,8 @@ func (k *keeper) take(ctx context.Context, s *session) (*session, bool) {
 	return kept, true
 }
 
-// isPrefix reports whether the path to one directory is the beginning of that to another.
+// isPrefix reports whether the path of one directory begins with that of
+// another.
 func isPrefix(at, cwd []earl.Octets) bool {
 	return len(at) <= len(cwd) && slices.Equal(at, cwd[:len(at)])
 }
@@ -100,7 +102,7 @@ func (k *keeper) put(s *session) bool {
 	return true
 }
 
-// expire ends a session that nobody took.
+// expire ends a session that no request has taken.
 func (k *keeper) expire(key loginKey, s *session) {
 	k.mu.Lock()
 	i := slices.Index(k.idle[key], s)
@@ -109,14 +111,14 @@ func (k *keeper) expire(key loginKey, s *session) {
 	}
 	k.mu.Unlock()
 	if i >= 0 {
-		quiet := *s.Req // whose Trace may be gone by now
+		quiet := *s.Req // its Trace may have ended
 		quiet.Trace = nil
 		s.Req = &quiet
 		s.quit()
 	}
 }
 
-// close ends all sessions, and keeps none from then on.
+// close ends all sessions. No session is kept after it.
 func (k *keeper) close() {
 	k.mu.Lock()
 	k.closed = true
@@ -132,18 +134,18 @@ func (k *keeper) close() {
 	}
 }
 
-// leave gives up a session whose dialogue is at rest: it is kept, or ended.
+// leave releases a session that waits for no reply: it keeps or ends it.
 func (s *session) leave() {
-	// Whoever was asked for a password was asked for one request alone.
+	// A user who entered a password did so for this request only.
 	if s.In && !s.asked && !s.spoilt && s.Req.Pool != "" && s.keeper.put(s) {
 		return
 	}
 	s.quit()
 }
 
-// isStale reports whether an error may come of a session that the server has
-// ended meanwhile: then a new one is worth a try. What it refused in words of its
-// own, but for the 421 of a goodbye, it would refuse again.
+// isStale reports whether an error may mean that the server has ended the kept
+// session. Then a new session may succeed. The server would repeat any other
+// refusal, except the 421 of a server that closes the connection.
 func isStale(ctx context.Context, err error) bool {
 	if ctx.Err() != nil {
 		return false

@@ -13,8 +13,9 @@ import (
 	"github.com/earl-url/earl/open/opentest"
 )
 
-// A server may have more than one last word on a transfer that it broke off: such
-// a session serves no other URL, whose command it would seem to answer.
+// A server may send more than one final reply for a transfer that it aborted.
+// Such a session serves no other URL, because the reply would seem to belong to
+// its command.
 func TestSessionOfABrokenTransferIsNotKept(t *testing.T) {
 	t.Parallel()
 	for _, last := range []string{"426 aborted", "451 disk", "150 still here"} {
@@ -33,7 +34,7 @@ func TestSessionOfABrokenTransferIsNotKept(t *testing.T) {
 	}
 }
 
-// Whoever opens URLs of many servers does not keep a session of each.
+// A client that opens URLs of many servers does not keep a session of each.
 func TestKeptSessionsAreBounded(t *testing.T) {
 	t.Parallel()
 	s := newCounter(t)
@@ -56,8 +57,8 @@ func TestKeptSessionsAreBounded(t *testing.T) {
 	}
 }
 
-// F5: a session that a person's own URL began on this machine serves no referral
-// from outside, though login and directory are the same.
+// F5: a session that a user's own URL began on this machine serves no redirect
+// from outside, although login and directory are the same.
 func TestSessionOfThisMachineServesNoReferral(t *testing.T) {
 	t.Parallel()
 	s := newCounter(t)

@@ -28,7 +28,7 @@ func retrieve(ctx context.Context, c *open.Client, url string) (string, error) {
 	return string(b), err
 }
 
-// login and file are what a session begins with, and a retrieval, in transcripts.
+// login and file are the beginning of a session, and a retrieval, in transcripts.
 const (
 	login = "S: 220 hello\nC: USER anonymous\nS: 230 in\n"
 	image = "C: TYPE I\nS: 200 ok\n"
@@ -41,8 +41,7 @@ func file(name, text string) string {
 
 func cwd(name string) string { return "C: CWD " + name + "\nS: 250 ok\n" }
 
-// B4: rfc1738 3.2.5: a session goes on where no CWD was given that is not of the
-// next URL too, and nowhere else.
+// B4: rfc1738 3.2.5: a session is used again only if the next URL has all the CWDs that were sent.
 func TestSessionIsKept(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -69,8 +68,8 @@ func TestSessionIsKept(t *testing.T) {
 	}
 }
 
-// B4: rfc1738 3.2.5: from another directory no way is known; a login serves nobody
-// else, and what is broken off is not kept.
+// B4: rfc1738 3.2.5: from another directory no way is known. A session serves only its own login,
+// and a session of an aborted transfer is not kept.
 func TestSessionIsNotKept(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -203,7 +202,7 @@ func (s *counter) serve(conn net.Conn) {
 	}
 }
 
-// Nobody answers at the port of EPSV, as behind some firewalls: PASV is asked.
+// No server listens on the port of EPSV, as with some firewalls: PASV is sent.
 func TestPASVWhereEPSVIsNotAnswered(t *testing.T) {
 	t.Parallel()
 	peer := opentest.Play(t, `-- url --

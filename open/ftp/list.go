@@ -8,20 +8,20 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// item is what a line of a directory listing says of a name.
+// item is an entry in a line of a directory listing.
 type item struct {
-	name string // octets, as the server wrote them
+	name string // bytes, as the server sent them
 	kind open.Kind
-	size int64 // octets; -1: not known
+	size int64 // in bytes; -1: not known
 	time time.Time
 	link string // what a symbolic link points to
 
-	beside bool // it is in the directory above the one that is listed
+	beside bool // it is in the parent of the listed directory
 }
 
-// parseList reads a line of a reply to LIST, for which no standard has a form:
-// Unix, DOS, EPLF and VMS are known. It reports false for any other line. now
-// is for dates without a year, which lie in the year before it.
+// parseList reads a line of a reply to LIST, which has no standard form. It
+// knows the forms of Unix, DOS, EPLF and VMS, and reports false for any other
+// line. A date without a year is in the year before now.
 func parseList(line string, now time.Time) (item, bool) {
 	if line == "" {
 		return item{}, false
@@ -38,14 +38,15 @@ func parseList(line string, now time.Time) (item, bool) {
 	return parseVMS(line)
 }
 
-// isTotal reports whether line is the "total 12" that Unix puts first.
+// isTotal reports whether line is the "total 12" at the start of a Unix
+// listing.
 func isTotal(line string) bool {
 	digits, ok := strings.CutPrefix(line, "total ")
 	return ok && digits != "" && strings.Trim(digits, "0123456789 ") == ""
 }
 
-// word returns the first word of line at or behind i, and the offset behind it.
-// Words stand between spaces; at the end of the line the word is empty.
+// word returns the first word of line at or after i, and the offset after it.
+// Words are separated by spaces; at the end of the line the word is empty.
 func word(line string, i int) (string, int) {
 	for i < len(line) && line[i] == ' ' {
 		i++
@@ -61,8 +62,9 @@ func word(line string, i int) (string, int) {
 //
 //	-rw-r--r--    1 0        0              37 Nov 20 11:18 readme.txt
 //
-// What stands between mode and size differs (no group, no count of links, a
-// user with spaces), so the date is looked for, with a number before it.
+// The fields between mode and size differ: the group or the link count may be
+// missing, and a user name may have spaces. So it searches for a date with a
+// number before it.
 func parseUnix(line string, now time.Time) (item, bool) {
 	if !isMode(line) {
 		return item{}, false
@@ -78,7 +80,7 @@ func parseUnix(line string, now time.Time) (item, bool) {
 	return item{}, false
 }
 
-// unixItem makes the item of a line of mode, size and name.
+// unixItem returns the item for a mode, size and name.
 func unixItem(mode byte, size, name string, at time.Time) (item, bool) {
 	it := item{name: name, kind: open.KindUnknown, size: -1, time: at}
 	n, err := strconv.ParseInt(size, 10, 64)
@@ -96,8 +98,8 @@ func unixItem(mode byte, size, name string, at time.Time) (item, bool) {
 	return it, it.name != ""
 }
 
-// cutLink splits "name -> target" by the length of the target, which is a
-// link's size, else at the first arrow.
+// cutLink splits "name -> target". The length of the target is a link's size;
+// if that does not fit, the first arrow separates.
 func cutLink(text string, size int64) (name, target string) {
 	const arrow = " -> "
 	if at := int64(len(text)) - size - int64(len(arrow)); size >= 0 && at > 0 && strings.HasPrefix(text[at:], arrow) {
@@ -108,7 +110,7 @@ func cutLink(text string, size int64) (name, target string) {
 }
 
 // isMode reports whether line begins with the mode of a file, such as
-// "drwxr-xr-x", perhaps with a "+" or "." behind it.
+// "drwxr-xr-x", optionally followed by "+" or ".".
 func isMode(line string) bool {
 	if len(line) < 11 || strings.IndexByte("-bcdlnpsD", line[0]) < 0 {
 		return false
@@ -121,8 +123,8 @@ func isMode(line string) bool {
 	return line[10] == ' ' || line[11:] != "" && line[11] == ' '
 }
 
-// unixDate reads a date at or behind i: "Nov 20 11:18", "Nov 20  2025",
-// "20 Nov 11:18" or "2026-11-20 11:18". It returns the offset behind it.
+// unixDate reads a date at or after i: "Nov 20 11:18", "Nov 20  2025", "20 Nov
+// 11:18" or "2026-11-20 11:18". It returns the offset after it.
 func unixDate(line string, i int, now time.Time) (end int, at time.Time, ok bool) {
 	first, i := word(line, i)
 	second, i := word(line, i)
@@ -143,9 +145,9 @@ func unixDate(line string, i int, now time.Time) (end int, at time.Time, ok bool
 	return i, at, ok
 }
 
-// clockOrYear completes a date with its year, or with a time of day of the
-// last twelve months. The server's time zone is not known: UTC stands for it,
-// and so a time may lie up to a day ahead.
+// clockOrYear completes a date with its year, or with a time of day of the last
+// twelve months. The server's time zone is not known. UTC is used, so a time
+// may be up to a day in the future.
 func clockOrYear(text string, month time.Month, day int, now time.Time) (time.Time, bool) {
 	if len(text) == 4 && isDigits(text) {
 		year, _ := strconv.Atoi(text)
@@ -164,7 +166,7 @@ func clockOrYear(text string, month time.Month, day int, now time.Time) (time.Ti
 	return at, true
 }
 
-// monthOf returns the month of an English name of three letters, 0 for no month.
+// monthOf returns the month of an English name of three letters, or 0.
 func monthOf(text string) time.Month {
 	if len(text) != 3 {
 		return 0

@@ -8,7 +8,7 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// parseDOS reads a line of DIR as DOS and IIS write it:
+// parseDOS reads a line of DIR in the form of DOS and IIS:
 //
 //	11-20-26  11:18AM       <DIR>          with space
 //	11-20-2026  11:18PM                 37 readme.txt
@@ -49,8 +49,8 @@ func dosTime(date, clock string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// parseEPLF reads a line of the Easily Parsed LIST Format: "+", facts with a
-// comma behind each, a TAB, the name.
+// parseEPLF reads a line of the Easily Parsed LIST Format: "+", facts that each
+// end in a comma, a TAB, the name.
 //
 //	+i8388621.29609,m824255902,/,	pub
 func parseEPLF(line string) (item, bool) {
@@ -82,8 +82,8 @@ func parseEPLF(line string) (item, bool) {
 //
 //	README.TXT;1          2/3    20-NOV-2026 11:18:10  [SYSTEM]  (RWED,RWED,RE,)
 //
-// The size is in blocks and so not told. A directory's name goes without its
-// ".DIR;1", which CWD does not take; a file's keeps its version.
+// The size is in blocks, so it is not reported. A directory's name loses its
+// ".DIR;1", which CWD does not accept; a file's name keeps its version.
 func parseVMS(line string) (item, bool) {
 	name, i := word(line, 0)
 	base, version, ok := strings.Cut(name, ";")
@@ -111,7 +111,7 @@ func parseVMS(line string) (item, bool) {
 //	A_NAME_THAT_LEAVES_NO_ROOM.TXT;12
 //	                      2/3    20-NOV-2026 11:18:10  [SYSTEM]  (RWED,RWED,RE,)
 //
-// The first alone is an entry that parse is not asked for.
+// It does not pass the first line to parse.
 func vmsLines(parse func(line string) (item, bool)) func(line string) (item, bool) {
 	held := ""
 	return func(line string) (item, bool) {
@@ -141,8 +141,8 @@ func vmsTime(date, clock string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// parseMLSD reads a line of a reply to MLSD: facts with a semicolon behind
-// each, a space, the name. Source: rfc3659 7.2.
+// parseMLSD reads a line of a reply to MLSD: facts that each end in a
+// semicolon, a space, the name. Source: rfc3659 7.2.
 func parseMLSD(line string) (item, bool) {
 	facts, name, ok := strings.Cut(line, " ")
 	if !ok || name == "" || facts != "" && !strings.HasSuffix(facts, ";") {
@@ -165,13 +165,13 @@ func parseMLSD(line string) (item, bool) {
 		}
 	}
 	if it.kind != open.KindDocument {
-		it.size = -1 // of a directory it is what the file system uses for it
+		it.size = -1 // the size of a directory is the space that the file system uses for it
 	}
 	return it, true
 }
 
-// setType sets the kind by a type fact. It reports whether the line speaks of
-// the directory itself or the one above. Source: rfc3659 7.5.1.
+// setType sets the kind from a type fact. It reports whether the line describes
+// the directory itself or its parent. Source: rfc3659 7.5.1.
 func (it *item) setType(value string) (dots bool) {
 	kind, target, _ := strings.Cut(value, ":")
 	switch strings.ToLower(kind) {
@@ -187,8 +187,8 @@ func (it *item) setType(value string) (dots bool) {
 	return false
 }
 
-// parseTime reads a time as MDTM and the modify fact have it, in UTC:
-// YYYYMMDDHHMMSS, perhaps with a fraction. Source: rfc3659 2.3.
+// parseTime reads a time in the form of MDTM and the modify fact, in UTC:
+// YYYYMMDDHHMMSS, optionally with a fraction. Source: rfc3659 2.3.
 func parseTime(text string) (time.Time, bool) {
 	at, err := time.Parse("20060102150405", text)
 	return at, err == nil

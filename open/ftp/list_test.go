@@ -24,8 +24,9 @@ func at(text string) time.Time {
 	return t
 }
 
-// B2, A27: what each dialect of LIST says. Those of vsftpd, ProFTPD, Pure-FTPd
-// and pyftpdlib were recorded; the others are from the documents of their makers.
+// B2, A27: the lines of each dialect of LIST. Those of vsftpd, ProFTPD,
+// Pure-FTPd and pyftpdlib were recorded; the others are from the documents of
+// their makers.
 func TestParseList(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -124,8 +125,8 @@ func TestParseMLSD(t *testing.T) {
 	}
 }
 
-// FuzzList holds every reading of a line to what a line can say: a name that
-// stands in the line, no size below -1, and the name last where it is one of ls.
+// FuzzList checks every result for a line: a name that is in the line, no size
+// below -1, and for ls the name at the end.
 func FuzzList(f *testing.F) {
 	for _, line := range []string{
 		"-rw-r--r--    1 0        0               2 Nov 20 11:18 -dash.txt",

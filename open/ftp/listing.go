@@ -16,16 +16,16 @@ import (
 // lister reads a directory listing from a data connection.
 type lister struct {
 	t     *transfer
-	dir   earl.FTP // the directory, which entries stand in
+	dir   earl.FTP // the directory of the entries
 	parse func(line string) (item, bool)
 	begun bool
-	count int    // of entries so far
+	count int    // entries so far
 	self  string // the argument of NLST
-	held  bool   // the first line was self, and waits for what follows
+	held  bool   // the first line was self; it waits for the next line
 }
 
-// list lists the current directory, which was reached by cwd: by MLSD, which
-// has a standard form, else by LIST. Source: rfc3659 7; rfc959 4.1.3.
+// list lists the current directory, to which cwd led. It uses MLSD, which has a
+// standard form, else LIST. Source: rfc3659 7; rfc959 4.1.3.
 func (s *session) list(ctx context.Context, cwd []earl.Octets) (open.Resource, error) {
 	data, err := s.passive(ctx)
 	if err != nil {
@@ -41,8 +41,8 @@ func (s *session) list(ctx context.Context, cwd []earl.Octets) (open.Resource, e
 	return s.listing(t, r, err, data, cwd, parse)
 }
 
-// nameList lists by NLST what the name of the URL says. An empty listing may
-// mean that there is no such directory: some servers do not tell.
+// nameList lists with NLST the name of the URL. An empty listing may mean that
+// there is no such directory: some servers do not report it.
 // Source: rfc1738 3.2.2.
 func (s *session) nameList(ctx context.Context) (open.Resource, error) {
 	data, err := s.passive(ctx)
@@ -65,8 +65,8 @@ func parseName(line string) (item, bool) {
 }
 
 // parseNameIn reads a line of a reply to NLST with an argument: a name in that
-// directory, which the server may write before it. Many servers take "*", "?" and
-// "[" for a pattern, and then the names are those that it matches.
+// directory, optionally with the directory before it. Many servers read "*",
+// "?" and "[" as a pattern, and return the names that match it.
 func parseNameIn(line, arg string) (item, bool) {
 	if name, ok := strings.CutPrefix(line, strings.TrimSuffix(arg, "/")+"/"); ok {
 		return parseName(name)
@@ -77,8 +77,7 @@ func parseNameIn(line, arg string) (item, bool) {
 	return it, ok
 }
 
-// listing makes the resource of a listing that has begun, or the error of one
-// that has not.
+// listing returns the resource of a listing that has begun, or its error.
 func (s *session) listing(t *transfer, r reply, err error, data *wire.Conn, cwd []earl.Octets, parse func(string) (item, bool)) (open.Resource, error) {
 	if err == nil && !r.Preliminary() && !r.Done() {
 		err = s.refusal(t.command, r, nil)
@@ -99,9 +98,9 @@ func (s *session) listing(t *transfer, r reply, err error, data *wire.Conn, cwd 
 	return &open.Listing{Meta: meta, Entries: l.entries, Close: t.Close}, nil
 }
 
-// directory returns the view of the directory that cwd leads to: its URL ends in
-// a slash, so that relative references are read within it, and has no typecode and no
-// password.
+// directory returns the view of the directory that cwd leads to. Its URL ends
+// in a slash, so that relative references are resolved within it. It has no
+// typecode and no password.
 func (s *session) directory(cwd []earl.Octets) earl.FTP {
 	v := s.view
 	v.Password, v.Type = earl.Secret{}, earl.Field{}
@@ -109,8 +108,8 @@ func (s *session) directory(cwd []earl.Octets) earl.FTP {
 	return v
 }
 
-// entries yields the entries as they come. It ends in an error unless the
-// server said that all was sent.
+// entries yields the entries as they arrive. It ends in an error unless the
+// server reported that it sent all.
 func (l *lister) entries(yield func(open.Entry, error) bool) {
 	if l.begun {
 		return
@@ -140,7 +139,7 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 	}
 }
 
-// emit yields an entry, unless there are too many.
+// emit yields an entry if the limit is not reached.
 func (l *lister) emit(e open.Entry, yield func(open.Entry, error) bool) bool {
 	if policy := l.t.s.Req.Policy; l.count >= policy.Entries {
 		yield(open.Entry{}, l.t.fault(open.TooMany(policy)))
@@ -150,14 +149,14 @@ func (l *lister) emit(e open.Entry, yield func(open.Entry, error) bool) bool {
 	return yield(e, nil)
 }
 
-// release yields the first name of a reply to NLST, which is that of the
-// argument: if it is the only one it is no directory, but the object itself.
+// release yields the first name of a reply to NLST if it is the argument. If it
+// is the only name, the argument is not a directory but the object itself.
 func (l *lister) release(only bool, yield func(open.Entry, error) bool) bool {
 	l.held = false
 	return l.emit(l.entry(item{name: l.self, size: -1, beside: only}), yield)
 }
 
-// end judges the end of the data, and is nil if all was sent.
+// end checks the end of the data. It returns nil if all was sent.
 func (l *lister) end(err error) error {
 	if !errors.Is(err, io.EOF) {
 		return l.t.broken(err)
@@ -168,8 +167,8 @@ func (l *lister) end(err error) error {
 	return err
 }
 
-// item reads a line, and is false for one that is no entry. A line that cannot be
-// read is an item of information, whole.
+// item reads a line. It returns false for a line that is not an entry. A line
+// that cannot be read becomes an item of information.
 func (l *lister) item(line string) (item, bool) {
 	it, ok := l.parse(line)
 	switch {
@@ -181,9 +180,9 @@ func (l *lister) item(line string) (item, bool) {
 	return item{name: line, kind: open.KindInfo, size: -1}, true
 }
 
-// entry makes the entry of an item. Its name is one segment, whatever octets it
-// has: a slash in it is written as %2F. A name that no command line can hold has no URL.
-// Source: rfc1738 3.2.2.
+// entry returns the entry of an item. Its name is one segment, whatever bytes
+// it has: a slash in it becomes %2F. A name that a command line cannot contain
+// has no URL. Source: rfc1738 3.2.2.
 func (l *lister) entry(it item) open.Entry {
 	e := open.Entry{Name: it.name, Meta: open.Meta{Kind: it.kind, Size: it.size, Time: it.time}}
 	if it.kind == open.KindInfo || strings.ContainsAny(it.name, "\r\n\x00") {

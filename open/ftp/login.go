@@ -9,8 +9,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// login sends the user, and the password and the account where the server asks
-// for them. An empty user or password was supplied, and is not replaced.
+// login sends the user, and the password and the account if the server requests
+// them. An empty user or password in the URL is sent, and not replaced.
 // Source: rfc1738 3.1, 3.2.1; rfc959 5.4.
 func (s *session) login(ctx context.Context) error {
 	user := s.user()
@@ -50,8 +50,8 @@ func (s *session) user() earl.Octets {
 	return anonymous
 }
 
-// sendPassword sends the password that the URL has, the one of the anonymous
-// convention, or the one that the person gives. Source: rfc1738 3.2.1.
+// sendPassword sends the password of the URL, the one for anonymous login, or
+// the one that the user enters. Source: rfc1738 3.2.1.
 func (s *session) sendPassword(ctx context.Context, asked reply) (reply, error) {
 	password, ok := s.view.Password.Reveal()
 	switch {
@@ -80,8 +80,8 @@ func (s *session) anonymousPassword() earl.Octets {
 	return anonymousPassword
 }
 
-// sendAccount sends the account that the person gives, of whom nothing else is
-// missing: neither a password that was sent nor one that nobody asked for.
+// sendAccount sends the account that the user enters. The user and the password
+// were sent already, or the server did not request a password.
 // Source: rfc959 4.1.1, 5.4.
 func (s *session) sendAccount(ctx context.Context, asked reply) (reply, error) {
 	password := s.view.Password
@@ -100,7 +100,8 @@ func (s *session) sendAccount(ctx context.Context, asked reply) (reply, error) {
 	return s.do("ACCT", account)
 }
 
-// ask asks the person for what is missing of l. The time that takes is not the server's.
+// ask asks the user for the missing part of l. The time for it does not count
+// as the server's.
 func (s *session) ask(ctx context.Context, asked reply, what string, l open.Login) (open.Login, error) {
 	if s.Req.Login == nil {
 		return open.Login{}, s.unanswered(asked, what, "there is nobody to ask")
@@ -115,7 +116,7 @@ func (s *session) ask(ctx context.Context, asked reply, what string, l open.Logi
 	return l, nil
 }
 
-// unanswered is the refusal of a login that lacks what the server asked for.
+// unanswered returns the refusal of a login without what the server requested.
 func (s *session) unanswered(asked reply, what, why string) error {
 	err := &Error{Command: "login", Code: asked.Code, Text: s.Words(asked), kind: open.ErrLogin}
 	err.hint = fmt.Sprintf("the server asks for %s and %s", what, why)

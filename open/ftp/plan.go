@@ -8,8 +8,8 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// Plan returns the lines that Open sends on a new control connection. The error is
-// that of Open for a URL that is not sent. Source: rfc1738 3.2.2.
+// Plan returns the lines that Open sends on a new control connection. The error is that of Open for
+// a URL that it refuses. Source: rfc1738 3.2.2.
 func (o *Opener) Plan(r *open.Call) (open.Plan, error) {
 	s, err := o.session(r)
 	if err != nil {
@@ -86,7 +86,7 @@ func (p *plan) login(s *session) {
 	}
 }
 
-// transfer adds what comes behind the last CWD.
+// transfer adds the commands after the last CWD.
 func (p *plan) transfer(s *session) {
 	name := s.view.Name.Value
 	isFile := !s.isNameList() && name != ""

@@ -7,9 +7,10 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// Probe tells whether there is a file or a directory, and of a file its size and
-// time, without a data connection where the server has SIZE. The size is that of
-// TYPE I; under the typecode "a" it is not known. The errors are those of Open.
+// Probe reports whether the URL is a file or a directory. For a file it reports
+// the size and time, without a data connection if the server has SIZE. The size
+// is that of TYPE I; under the typecode "a" it is not known. The errors are
+// those of Open.
 // Source: rfc1738 3.2.2; rfc3659 3, 4.
 func (o *Opener) Probe(ctx context.Context, r *open.Call) (m open.Meta, err error) {
 	sure := false
@@ -28,7 +29,8 @@ func (o *Opener) Probe(ctx context.Context, r *open.Call) (m open.Meta, err erro
 	return o.probeByOpening(ctx, r)
 }
 
-// probe asks for what it can; it is not sure of a file where SIZE tells nothing.
+// probe requests what it can. It is not sure that the name is a file if the
+// server has no SIZE.
 func (s *session) probe() (m open.Meta, sure bool, err error) {
 	if err := s.enter('I'); err != nil {
 		return m, false, err
@@ -65,7 +67,7 @@ func (s *session) probed(cwd []earl.Octets) (open.Meta, bool, error) {
 	return open.Meta{URL: base, Kind: open.KindListing, Size: -1, Note: s.notes}, true, err
 }
 
-// probeByOpening begins a retrieval and breaks it off.
+// probeByOpening begins a retrieval and stops it.
 func (o *Opener) probeByOpening(ctx context.Context, r *open.Call) (open.Meta, error) {
 	res, err := o.Open(ctx, r)
 	if err != nil {

@@ -34,7 +34,7 @@ func eachServer(t *testing.T, test func(t *testing.T, p *peers.FTP)) {
 	}
 }
 
-// get opens a URL and returns the document's octets, or an error.
+// get opens a URL and returns the document's bytes, or an error.
 func get(t *testing.T, o ftp.Options, r open.Request, text string) (string, *open.Document, error) {
 	t.Helper()
 	u, err := earl.RFC3986.Parse(text)
@@ -86,7 +86,7 @@ func ls(t *testing.T, o ftp.Options, text string) (map[string]open.Entry, *open.
 	return entries, list, nil
 }
 
-// escaped is a path with every octet but slashes and plain ones escaped.
+// escaped returns a path with every byte escaped except slashes and plain ones.
 func escaped(path string) string {
 	parts := strings.Split(path, "/")
 	for i := range parts {
@@ -194,7 +194,7 @@ func TestRealListings(t *testing.T) {
 	})
 }
 
-// B2: what is not there.
+// B2: missing objects.
 func TestRealNotFound(t *testing.T) {
 	t.Parallel()
 	eachServer(t, func(t *testing.T, p *peers.FTP) {
@@ -224,7 +224,7 @@ func TestRealResume(t *testing.T) {
 	})
 }
 
-// DESIGN 7: a large file is copied to a file, octet for octet.
+// DESIGN 7: a large file is copied to a file byte for byte.
 func TestRealBig(t *testing.T) {
 	t.Parallel()
 	eachServer(t, func(t *testing.T, p *peers.FTP) {

@@ -8,17 +8,17 @@ import (
 	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
-// maxPreliminary bounds the preliminary replies before one that counts.
+// maxPreliminary limits the preliminary replies before a final one.
 const maxPreliminary = 16
 
-// reply is what a server answers.
+// reply is a reply of the server.
 type reply = dialogue.Reply
 
-// Error is what a server refused, with its own code and words.
+// Error is a refusal by the server, with its code and text.
 type Error struct {
 	Command string // the command line, secrets hidden; "greeting" for the greeting
 	Code    int    // Source: rfc959 4.2
-	Text    string // what the server said: printable, secrets hidden
+	Text    string // the server's text: printable, secrets hidden
 	kind    error
 	hint    string
 }
@@ -36,11 +36,13 @@ func (e *Error) Unwrap() error {
 	return e.kind
 }
 
-// Retry reports whether another attempt can succeed: a code of 400 to 499 says
-// so. Source: rfc959 4.2.1.
+// Retry reports whether another attempt can succeed: the codes 400 to 499 mean
+// that.
+// Source: rfc959 4.2.1.
 func (e *Error) Retry() (time.Duration, bool) { return 0, 400 <= e.Code && e.Code < 500 }
 
-// refusal makes an *Error of a reply. Of kind nil the code says which it is.
+// refusal returns an *Error for a reply. If kind is nil, the code decides the
+// kind.
 func (s *session) refusal(command string, r reply, kind error) error {
 	if kind == nil {
 		kind = kindOf(r.Code)
@@ -48,8 +50,7 @@ func (s *session) refusal(command string, r reply, kind error) error {
 	return &Error{Command: command, Code: r.Code, Text: s.Words(r), kind: kind}
 }
 
-// kindOf returns what a code means for an open.
-// Source: rfc959 4.2.2.
+// kindOf returns the error that a code means. Source: rfc959 4.2.2.
 func kindOf(code int) error {
 	switch code {
 	case 421, 425:
@@ -78,5 +79,5 @@ func (s *session) final() (reply, error) {
 	return reply{}, fmt.Errorf("%w: more than %d preliminary replies", open.ErrProtocol, maxPreliminary)
 }
 
-// start returns as much of a line as an error quotes.
+// start returns the part of a line that an error quotes.
 func start(line string) string { return line[:min(len(line), 80)] }

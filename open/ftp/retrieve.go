@@ -12,8 +12,9 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// retrieve opens the file whose name is the last piece of the url-path. A name
-// that RETR does not take, and CWD does, is a directory without its slash.
+// retrieve opens the file with the last name of the url-path. If the server
+// refuses RETR for the name and accepts CWD, it is a directory without its
+// slash.
 // Source: rfc1738 3.2.2.
 func (s *session) retrieve(ctx context.Context) (open.Resource, error) {
 	name := s.view.Name.Value
@@ -47,8 +48,8 @@ func (s *session) retrieve(ctx context.Context) (open.Resource, error) {
 	return s.list(ctx, append(s.view.Cwd[:len(s.view.Cwd):len(s.view.Cwd)], name))
 }
 
-// facts asks for size and, if it is needed, time, where the server has these commands. Under
-// TYPE A the first means nothing. Source: rfc3659 3, 4.
+// facts requests the size and, if it is needed, the time, if the server has
+// these commands. Under TYPE A the size means nothing. Source: rfc3659 3, 4.
 func (s *session) facts(m *open.Meta) error {
 	if s.typ != 'I' {
 		return nil
@@ -72,8 +73,8 @@ func (s *session) facts(m *open.Meta) error {
 // timed reports whether the time of the file is needed.
 func (s *session) timed() bool { return !s.Req.Untimed || !s.Req.Since.IsZero() }
 
-// unlessGone is the error of a command whose refusal does not matter, unless the
-// server says goodbye with it.
+// unlessGone returns the error of a command whose refusal does not matter,
+// unless the server closes the connection with it.
 func (s *session) unlessGone(r reply, err error) error {
 	if err == nil && r.Code == 421 {
 		return s.refusal("SIZE", r, nil)
@@ -81,9 +82,9 @@ func (s *session) unlessGone(r reply, err error) error {
 	return err
 }
 
-// startRetrieve sends RETR, with REST before it for a resumed transfer. A server
-// without REST sends the whole, of which the beginning is dropped; so it is
-// under TYPE A too, where octets have no fixed place. Source: rfc3659 5.
+// startRetrieve sends RETR, with REST before it to resume a transfer. A server
+// without REST sends the whole, and the beginning is dropped. The same happens
+// under TYPE A, where bytes have no fixed position. Source: rfc3659 5.
 func (s *session) startRetrieve(ctx context.Context, data *wire.Conn, meta open.Meta) (*open.Document, error) {
 	win := wire.Window{Skip: s.Req.Offset, Left: -1}
 	if s.Req.End > 0 {
@@ -128,8 +129,8 @@ func (s *session) textNote() string {
 	return "the URL requests text (;type=a): line ends were converted from CR LF to LF"
 }
 
-// delivered returns what the caller reads: the octets of TYPE I as they come,
-// text with this system's line ends, and of either the part that was asked for.
+// delivered returns what the caller reads: the bytes of TYPE I unchanged, text
+// with this system's line ends, and only the requested part of either.
 func (s *session) delivered(t *transfer, want int64, win wire.Window) io.ReadCloser {
 	var b io.ReadCloser = &body{t: t, want: want}
 	if s.typ == 'A' && !s.opts.RawText {

@@ -24,13 +24,14 @@ import (
 const peerAddr = "192.0.2.7"
 
 // script is a test in testdata: sections between lines "-- name --". The wire
-// section has a line for each step of a server that follows it and checks each octet:
+// section has a line for each step of a server that follows it and checks each
+// byte:
 //
 //	S: text    the server sends text CR LF; S? text without the line end
 //	C: text    the client sends exactly text CR LF
 //	E: port    the client connects to the port, at the control connection's address
 //	D: text    the server sends text on that connection; \r, \n, \xHH as in Go
-//	D.         the server ends that connection; so does an S line behind a D line
+//	D.         the server ends that connection; so does an S line after a D line
 //	R:         the server waits until the client ends that connection
 //	X:         the server ends the control connection
 //	W: n       the server waits n seconds
@@ -80,7 +81,7 @@ func (s script) lines(name string) []string {
 	return strings.Split(text, "\n")
 }
 
-// peer is a scripted server: what a client dials is handed to it.
+// peer is a scripted server: clients in its network dial it.
 type peer struct {
 	t       testing.TB
 	control chan net.Conn
@@ -133,7 +134,7 @@ func newPeer(t testing.TB, lines []string, oneByte bool, cut int64) *peer {
 	return p
 }
 
-// fault records a departure from the script.
+// fault records a difference from the script.
 func (p *peer) fault(format string, args ...any) {
 	p.failed = append(p.failed, fmt.Sprintf(format, args...))
 }
@@ -212,7 +213,7 @@ func (p *peer) run(lines []string) {
 	io.Copy(io.Discard, r) // the client closes, or the test cancels
 }
 
-// write sends octets, all at once or each on its own, until the cut.
+// write sends bytes, all at once or one by one, up to the cut.
 func (p *peer) write(c net.Conn, text string) error {
 	cut := false
 	if p.cut >= 0 {
@@ -236,7 +237,7 @@ func (p *peer) write(c net.Conn, text string) error {
 	return nil
 }
 
-// expect reads a line and compares each octet.
+// expect reads a line and compares each byte.
 func (p *peer) expect(r *bufio.Reader, want string) error {
 	line, err := r.ReadString('\n')
 	if err != nil {

@@ -15,11 +15,12 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// quitWait is how long a server may take to answer QUIT; what it says does not matter.
+// quitWait is how long a server may take to reply to QUIT; the reply is
+// ignored.
 const quitWait = 50 * time.Millisecond
 
-// forever is the idle time of the control connection, which says nothing while
-// data come; each reply has its own end ([session.await]).
+// forever is the idle time of the control connection, which is silent while
+// data arrive. Each reply has its own deadline ([session.await]).
 const forever = time.Duration(math.MaxInt64)
 
 // session is one control connection, for one URL. Source: rfc959 5.4.
@@ -28,14 +29,14 @@ type session struct {
 	opts     Options
 	keeper   *keeper
 	view     earl.FTP
-	address  string        // host and port, as they are dialled
+	address  string        // host and port, as dialled
 	loginEnd time.Time     // when the login must be done
 	tls      *tlsState     // nil: not protected
-	typ      byte          // the type in force; 0: not set
-	at       []earl.Octets // the CWDs that the server took since the login
-	asked    bool          // the person was asked for a secret
-	spoilt   bool          // a reply may come that answers no command
-	end      *time.Timer   // ends a session that is kept
+	typ      byte          // the current type; 0: not set
+	at       []earl.Octets // the CWDs that the server accepted since the login
+	asked    bool          // the user was asked for a secret
+	spoilt   bool          // a reply to no command may come
+	end      *time.Timer   // ends a session that is waiting for another URL
 	notes    []string      // for Meta.Note
 }
 
@@ -88,8 +89,8 @@ func (s *session) connect(ctx context.Context) error {
 	return nil
 }
 
-// await lets the server answer within Policy.Idle, and until the login is done
-// within Policy.Login altogether.
+// await lets the server reply within Policy.Idle. Until the login is complete,
+// all replies must come within Policy.Login.
 func (s *session) await() {
 	until := time.Now().Add(s.Req.Policy.Idle)
 	if !s.In && s.loginEnd.Before(until) {
@@ -98,14 +99,14 @@ func (s *session) await() {
 	s.Conn.SetUntil(until)
 }
 
-// hostName returns the host as it is dialled.
+// hostName returns the host that is dialled.
 func (s *session) hostName() string {
 	host, _, _ := net.SplitHostPort(s.address)
 	return host
 }
 
-// greeting reads what the server says first: 220, or 230 for nobody to log in;
-// 120 comes before, if it takes time. Source: rfc959 5.4.
+// greeting reads the first reply of the server: 220, or 230 if no login is
+// needed. A 120 may come before it, to announce a delay. Source: rfc959 5.4.
 func (s *session) greeting() (reply, error) {
 	r, err := s.final()
 	switch {
@@ -119,13 +120,13 @@ func (s *session) greeting() (reply, error) {
 	return r, nil
 }
 
-// send writes a command line, whose reply must come in time.
+// send writes a command line and sets the deadline of its reply.
 func (s *session) send(verb string, arg ...earl.Octets) error {
 	s.await()
 	return s.Send(verb, arg...)
 }
 
-// do sends a command and returns the reply to it, whatever it is.
+// do sends a command and returns the reply to it, whatever its code.
 func (s *session) do(verb string, arg ...earl.Octets) (reply, error) {
 	err := s.send(verb, arg...)
 	var r reply
@@ -138,7 +139,8 @@ func (s *session) do(verb string, arg ...earl.Octets) (reply, error) {
 	return r, nil
 }
 
-// must sends a command and returns the reply, which is a 2yz or an *Error.
+// must sends a command and returns the reply. If it is not a 2yz, the error is
+// an *Error.
 func (s *session) must(verb string, arg ...earl.Octets) (reply, error) {
 	r, err := s.do(verb, arg...)
 	if err == nil && !r.Done() {
@@ -147,10 +149,11 @@ func (s *session) must(verb string, arg ...earl.Octets) (reply, error) {
 	return r, err
 }
 
-// prefixed is an error of somebody else, with the package's name before it.
+// prefixed returns an error of another package with the prefix of this one.
 func prefixed(err error) error { return fmt.Errorf("ftp: %w", err) }
 
-// quit ends the session and closes the control connection, without waiting long.
+// quit ends the session and closes the control connection. It does not wait
+// long.
 func (s *session) quit() {
 	if s.send("QUIT") == nil {
 		s.Conn.SetUntil(time.Now().Add(quitWait))
@@ -159,7 +162,8 @@ func (s *session) quit() {
 	s.Conn.Close()
 }
 
-// fail gives up a session after an error: politely, if the server refused something.
+// fail ends a session after an error. If the server refused something, it sends
+// QUIT.
 func (s *session) fail(err error) {
 	var refused *Error
 	switch {

@@ -16,12 +16,13 @@ import (
 )
 
 // tlsState is what the connections of a protected session share: the settings,
-// and in them the cache by which a data connection resumes the control
-// connection's session, as many servers demand. Source: rfc4217 10.
+// with a cache. A data connection uses the cache to resume the TLS session of
+// the control connection, as many servers require. Source: rfc4217 10.
 type tlsState struct{ config *tls.Config }
 
-// startTLS protects the control connection. There is no way back to an
-// unprotected one. Source: rfc4217 4.
+// startTLS protects the control connection. It never returns to an unprotected
+// one.
+// Source: rfc4217 4.
 func (s *session) startTLS(ctx context.Context) error {
 	r, err := s.do("AUTH TLS")
 	if err != nil {
@@ -35,16 +36,16 @@ func (s *session) startTLS(ctx context.Context) error {
 	return s.protect(ctx)
 }
 
-// protect puts TLS over the control connection; an ftps URL has it from the
-// first octet on.
+// protect starts TLS on the control connection. On an ftps URL this comes
+// before the first byte.
 func (s *session) protect(ctx context.Context) error {
 	s.tls = &tlsState{s.tlsConfig()}
 	_, err := s.handshake(ctx, s.Conn)
 	return err
 }
 
-// tlsConfig returns the person's settings, with the host's name to judge the
-// certificate by and a cache of this session's own.
+// tlsConfig returns the user's settings, with the host name for the certificate
+// and a cache of this session.
 func (s *session) tlsConfig() *tls.Config {
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
 	if s.opts.TLS != nil {
@@ -59,14 +60,14 @@ func (s *session) tlsConfig() *tls.Config {
 	return config
 }
 
-// rawConn is the connection below TLS. It sees an end that TLS did not announce,
-// which crypto/tls takes for a good one if it falls between two records.
+// rawConn is the connection below TLS. It detects an end without close_notify,
+// which crypto/tls accepts between two records.
 type rawConn struct {
 	net.Conn
 	ended atomic.Bool
 }
 
-// Read reads octets of TLS.
+// Read reads bytes of TLS.
 func (c *rawConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	if err == io.EOF {
@@ -75,8 +76,8 @@ func (c *rawConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// handshake puts TLS over a connection, and returns what is below. Octets that
-// came before it, and so unprotected, are an error.
+// handshake starts TLS on a connection and returns the connection below. Bytes
+// that arrived before it, and so unprotected, are an error.
 func (s *session) handshake(ctx context.Context, c *wire.Conn) (*rawConn, error) {
 	raw := &rawConn{Conn: c.NetConn()}
 	err := raw.SetDeadline(time.Now().Add(s.Req.Policy.Login))
@@ -97,7 +98,7 @@ func (s *session) handshake(ctx context.Context, c *wire.Conn) (*rawConn, error)
 	return nil, fmt.Errorf("ftp: TLS: %w", secure.Failure(err))
 }
 
-// protectData has the data connections protected too. Source: rfc4217 9.
+// protectData protects the data connections too. Source: rfc4217 9.
 func (s *session) protectData() error {
 	if _, err := s.must("PBSZ", "0"); err != nil {
 		return err

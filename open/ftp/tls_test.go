@@ -147,7 +147,7 @@ func (s *tlsServer) sendData() {
 	}
 }
 
-// get opens a file on the server, which every host name leads to.
+// get opens a file on the server, which has every host name.
 func (s *tlsServer) get(config *tls.Config) (string, error) {
 	go s.run()
 	client := open.New(open.Options{
@@ -201,7 +201,7 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-// An ftps URL has TLS from the first octet on, whatever Options.Security says.
+// An ftps URL uses TLS from the first byte, whatever Options.Security is.
 func TestImplicitTLS(t *testing.T) {
 	t.Parallel()
 	s := startTLSServer(t, "ftp.example")
@@ -230,7 +230,7 @@ func TestImplicitTLS(t *testing.T) {
 	}
 }
 
-// F3: a login for an ftps URL is asked for as such.
+// F3: a login for an ftps URL is requested with its scheme.
 func TestLoginIsAskedForTheScheme(t *testing.T) {
 	t.Parallel()
 	for scheme, implicit := range map[string]bool{"ftp": false, "ftps": true} {
@@ -257,7 +257,7 @@ func TestLoginIsAskedForTheScheme(t *testing.T) {
 	}
 }
 
-// rfc4217: nothing goes out unprotected, whatever the server says.
+// rfc4217: nothing is sent without TLS, whatever the server sends.
 func TestTLSIsNotGivenUp(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -293,7 +293,8 @@ func TestTLSIsNotGivenUp(t *testing.T) {
 	}
 }
 
-// rfc4217: an end of data that nobody signed is a cut, unless all that SIZE said has come.
+// rfc4217: an end of data without close_notify is a truncation, unless all
+// bytes of SIZE have arrived.
 func TestTLSTruncation(t *testing.T) {
 	t.Parallel()
 	for _, size := range []bool{false, true} {

@@ -12,8 +12,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the want sections in testdata")
 
-// TestTranscripts follows each script in testdata: every octet that goes out is
-// compared, and what the caller gets. Replies are those of real servers.
+// TestTranscripts plays each script in testdata. It compares every sent byte
+// and the result. The replies are those of real servers.
 func TestTranscripts(t *testing.T) {
 	for _, s := range scripts(t) {
 		t.Run(s.name, func(t *testing.T) {

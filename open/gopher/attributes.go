@@ -10,20 +10,21 @@ import (
 	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
-// Attributes are what a Gopher+ server says of one item: its blocks, in the
-// server's order. Source: Gopher+ 1993, 2.4.
+// Attributes are the attributes that a Gopher+ server reports of one item: its
+// blocks, in the server's order. Source: Gopher+ 1993, 2.4.
 type Attributes []Block
 
-// Block is one block of attributes, such as the abstract of an item. Its octets
-// are those of the server: text by [Block.Text].
+// Block is one block of attributes, such as the abstract of an item. Its bytes
+// are those of the server; [Block.Text] returns text.
 type Block struct {
-	Name  string   // as it was written, without its "+": "ABSTRACT"
-	Value string   // what stands behind the name: an item line, of INFO always
+	Name  string   // as the server sent it, without its "+": "ABSTRACT"
+	Value string   // the text after the name; an item line in every INFO
 	Lines []string // without their line ends and the space before each
 }
 
-// ParseAttributes returns the attributes in a text, of one item or of several:
-// an INFO begins one. What stands before the first block is one without a name.
+// ParseAttributes returns the attributes in a text, of one item or of several.
+// INFO begins an item. Text before the first block becomes a block without a
+// name.
 func ParseAttributes(text string) []Attributes {
 	rest := text
 	b := &blocks{limit: math.MaxInt, line: func() (string, error) {
@@ -44,8 +45,8 @@ func ParseAttributes(text string) []Attributes {
 	}
 }
 
-// Block returns the first block of a name, whose case and "+" are ignored, and
-// whether there is one.
+// Block returns the first block with a name and whether there is one. It
+// ignores the case and the "+" of the name.
 func (a Attributes) Block(name string) (Block, bool) {
 	for _, b := range a {
 		if b.is(name) {
@@ -55,14 +56,14 @@ func (a Attributes) Block(name string) (Block, bool) {
 	return Block{}, false
 }
 
-// is reports whether b has a name. Source: Departs from Gopher+ 1993, 2.4, where
-// case counts: servers do not agree on it.
+// is reports whether b has a name. Source: Departs from Gopher+ 1993, 2.4,
+// where case matters: servers do not agree on it.
 func (b Block) is(name string) bool {
 	return strings.EqualFold(b.Name, strings.TrimPrefix(name, "+"))
 }
 
-// Text returns the block's lines with a line feed between them: UTF-8, not yet
-// safe for a terminal. Without lines it is the value.
+// Text returns the block's lines with a line feed between them, in UTF-8, not
+// yet safe for a terminal. For a block without lines it returns the value.
 func (b Block) Text() string {
 	if len(b.Lines) == 0 {
 		return dialogue.Text(b.Value)
@@ -70,7 +71,8 @@ func (b Block) Text() string {
 	return dialogue.Text(strings.Join(b.Lines, "\n"))
 }
 
-// String returns the block as a server would write it, a CR LF behind each line.
+// String returns the block in the form of a server, with a CR LF after each
+// line.
 func (b Block) String() string {
 	var s strings.Builder
 	switch {
@@ -86,7 +88,8 @@ func (b Block) String() string {
 	return s.String()
 }
 
-// blockHead reads the first line of a block. The colon behind the name may be missing.
+// blockHead reads the first line of a block. The colon after the name is
+// optional.
 func blockHead(line string) (name, value string, ok bool) {
 	line, ok = strings.CutPrefix(line, "+")
 	if !ok {
@@ -104,13 +107,13 @@ func blockHead(line string) (name, value string, ok bool) {
 
 // blocks reads lines as blocks.
 type blocks struct {
-	line  func() (string, error) // without its line end; io.EOF behind the last
-	limit int                    // of octets of one item's lines (gopher.Options.PlusBlock)
-	one   bool                   // there is one item, whatever the lines say
+	line  func() (string, error) // without its line end; io.EOF after the last
+	limit int                    // of bytes of one item's lines (gopher.Options.PlusBlock)
+	one   bool                   // the lines are all of one item
 	size  int                    // of the item so far
 	begun bool                   // a line was read ahead
 	ahead string                 // the first line of the next block
-	err   error                  // in place of that line
+	err   error                  // instead of that line
 }
 
 // next returns the next line, within the limit.
@@ -134,7 +137,7 @@ func isInfo(line string) bool {
 	return strings.EqualFold(name, "INFO")
 }
 
-// block returns the next block. io.EOF means that there is none.
+// block returns the next block, or io.EOF.
 func (b *blocks) block() (Block, error) {
 	if !b.begun {
 		b.begun = true
@@ -159,7 +162,7 @@ func (b *blocks) block() (Block, error) {
 	}
 }
 
-// item returns the blocks of the next item. io.EOF means that there is none.
+// item returns the blocks of the next item, or io.EOF.
 func (b *blocks) item() (Attributes, error) {
 	var a Attributes
 	for {
@@ -176,13 +179,13 @@ func (b *blocks) item() (Attributes, error) {
 	}
 }
 
-// names returns the attributes that a Gopher+ string "!" or "$" asks for: none
-// for all of them. Source: rfc1738 3.4.7.
+// names returns the attributes that a Gopher+ string "!" or "$" requests, or
+// nil for all of them. Source: rfc1738 3.4.7.
 func names(plus string) []string {
 	return strings.FieldsFunc(plus[1:], func(r rune) bool { return r == '+' || r == ' ' })
 }
 
-// wanted reports whether a block is one of those that are asked for.
+// wanted reports whether a block is one of the requested ones.
 func (b Block) wanted(names []string) bool {
 	for _, name := range names {
 		if b.is(name) {

@@ -14,10 +14,10 @@ import (
 	"github.com/earl-url/earl/open/gopher"
 )
 
-// benchSize is how many octets the benchmark's server sends.
+// benchSize is how many bytes the benchmark's server sends.
 const benchSize = 256 << 20
 
-// sendLines sends lines, whatever is asked for.
+// sendLines sends lines for any request.
 func sendLines(l net.Listener) {
 	block := []byte(strings.Repeat(strings.Repeat("x", 62)+"\r\n", 16<<10))
 	for {
@@ -33,8 +33,8 @@ func sendLines(l net.Listener) {
 	}
 }
 
-// BenchmarkGet copies an object of 256 MiB to the null device, and a text of as
-// many octets, whose lines are looked at.
+// BenchmarkGet copies an object of 256 MiB to the null device, and a text of
+// the same size, whose lines are searched.
 func BenchmarkGet(b *testing.B) {
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/earl-url/earl/open/gopher"
 )
 
-// A server that never is silent for long, and never ends the first line, holds
-// up an open no longer than a line may take.
+// A server that is never silent for long and never ends its first line delays
+// an open no longer than a line may take.
 func TestFirstLineHasATimeLimit(t *testing.T) {
 	for _, tt := range []struct{ url, octets string }{
 		{"gopher://8.8.8.8/0a", "3"}, {"gopher://8.8.8.8/1", "0"}, {"gopher://8.8.8.8/0a%09%09+", "+"}, {"gopher://8.8.8.8/0a%09w", "3"},

@@ -17,9 +17,9 @@ const (
 	codeMoved = 3 // an item line follows, of the new place
 )
 
-// failure reads a server's words on a failure, as its header frames them: a
-// line with the code and who is in charge, then text. It returns them as an
-// [Error], unless there are none for another reason. Source: Gopher+ 1993, 2.3.
+// failure reads a server's failure according to its header: a line with the
+// code and the administrator, then text. It returns an [Error], or another
+// error if there is no text. Source: Gopher+ 1993, 2.3.
 func (q *query) failure(p *reply) error {
 	var lines []string
 	for size := 0; size < failureMax; {
@@ -31,7 +31,7 @@ func (q *query) failure(p *reply) error {
 			return err
 		}
 		if err != nil {
-			break // what was said before is the better error
+			break // the text so far is the better error
 		}
 		lines = append(lines, string(b))
 		size += len(b) + 1
@@ -54,10 +54,10 @@ func (q *query) failure(p *reply) error {
 	return e
 }
 
-// isCode reports whether a word is the code of a failure: one digit.
+// isCode reports whether a word is the code of a failure, one digit.
 func isCode(word string) bool { return len(word) == 1 && '0' <= word[0] && word[0] <= '9' }
 
-// moved returns the URL of the first line that is an item and has one.
+// moved returns the URL of the first line that is an item with a URL.
 func (q *query) moved(lines []string) earl.URL {
 	m := &menu{q: q}
 	for _, text := range lines {
@@ -73,15 +73,16 @@ func (q *query) moved(lines []string) earl.URL {
 	return earl.URL{}
 }
 
-// Error is a server's word that there is no such item, or not now. It is an
-// [open.ErrNotFound], or with code 2 an [open.ErrConnect]: it may be there later.
+// Error is a server's reply that there is no such item, or not now. It is an
+// [open.ErrNotFound], or with code 2 an [open.ErrConnect], because the item may
+// be available later.
 type Error struct {
-	Code  int      // of Gopher+: 1 not available, 2 try again later, 3 moved; 0: none
-	Text  string   // the server's words, not yet safe for a terminal
-	Moved earl.URL // with code 3: where to, which makes the answer a referral
+	Code  int      // of Gopher+: 1 not available, 2 try again later, 3 moved; 0: no code
+	Text  string   // the server's text, not yet safe for a terminal
+	Moved earl.URL // with code 3: the new URL; Open then returns a Referral
 }
 
-// Error quotes the server's words.
+// Error quotes the server's text.
 func (e *Error) Error() string {
 	switch {
 	case e.Text == "":
@@ -92,7 +93,7 @@ func (e *Error) Error() string {
 	return dialogue.Quote(e.Text)
 }
 
-// Is reports whether target is what e means.
+// Is reports whether the error means target.
 func (e *Error) Is(target error) bool {
 	if e.Code == codeLater {
 		return target == open.ErrConnect

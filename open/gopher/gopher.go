@@ -1,25 +1,26 @@
-// Package gopher opens gopher URLs, and gophers URLs, which are the same over
-// TLS: one connection and one line for each.
+// Package gopher opens gopher URLs, and gophers URLs, which use TLS. Each open
+// is one connection with one request line.
 //
 //	client := open.New(open.Options{}, gopher.Opener{})
 //	u, err := earl.RFC1738.Parse("gopher://gopher.example/0/about.txt")
 //	resource, err := client.Open(ctx, u) // a *open.Document
 //
-// A menu is an *open.Listing, a search without words an *open.Form, an item that
-// stands for a link or a terminal session an *open.Referral, all else an
-// *open.Document. Gopher has no lengths: an object that was cut short cannot be
-// told from a whole one, unless the server speaks Gopher+.
+// The result is an *open.Listing for a menu, an *open.Form for a search without
+// words, an *open.Referral for a link or a terminal session, and an
+// *open.Document for any other item. Gopher sends no lengths, so a truncated
+// object looks like a complete one, unless the server uses Gopher+.
 //
-// Of Gopher+, "+" and "+text/plain%20En_US" are a view of an item, "!" is an
-// *open.Document of its attributes, which [ParseAttributes] reads, "$" an
-// *open.Listing of a directory's items with all that is said of each, and "?" an
-// *open.Form, whose answers make the URL of rfc1738 3.4.9. That one goes out only
-// with Policy.Ask.
+// A Gopher+ string has these results. "+" and "+text/plain%20En_US" select a
+// view of an item. "!" is an *open.Document of its attributes, which
+// [ParseAttributes] reads. "$" is an *open.Listing of a directory's items with
+// their attributes. "?" is an *open.Form; its answers make the URL of rfc1738
+// 3.4.9, which is sent only with Policy.Ask.
 //
-// It follows rfc1436, the Gopher+ paper of July 1993, rfc1738 3.4, and the item
-// types in use since then. It departs from them where servers differ: in the dots
-// of a text ([Dots]), and in the case of attributes' names. It does not ask CSO
-// name servers (type 2), and keeps no connection from one URL to the next.
+// The package follows rfc1436, the Gopher+ paper of July 1993, rfc1738 3.4, and
+// the item types in use since then. It departs from them where servers differ:
+// in the dots of a text ([Dots]), and in the case of attributes' names. It does
+// not query CSO name servers (type 2), and keeps no connection from one URL to
+// the next.
 package gopher
 
 import (
@@ -37,35 +38,36 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// Options are the settings of an [Opener]. The zero Options are the documented
-// behaviour.
+// Options are the settings of an [Opener]. The zero Options are the defaults.
 type Options struct {
-	// Dots says what is done about the dots of a text.
+	// Dots decides how the dots of a text are handled.
 	Dots Dots
-	// Literal sends the fields as the URL has them: an empty search before a Gopher+
-	// string, as rfc1738 3.4.3 says, the space between names of attributes, and a
-	// last field that is empty. false leaves out what Gopher+ servers do not
-	// understand.
+	// Literal sends the fields exactly as in the URL. This includes an empty
+	// search before a Gopher+ string (rfc1738 3.4.3), the space between names of
+	// attributes, and an empty last field. If it is false, the opener leaves out
+	// what Gopher+ servers do not understand.
 	Literal bool
-	// LinkPage asks the server for the page that it has for a selector "URL:...",
-	// which sends a browser on. false makes a Referral of the link and asks nobody.
+	// LinkPage requests from the server its page for a selector "URL:...", which
+	// redirects a browser. If it is false, the link becomes a Referral, and
+	// nothing is sent.
 	LinkPage bool
-	// TLS is how the certificate of a gophers URL is judged. nil: by the URL's
-	// host name and the system's authorities. It is not changed.
+	// TLS has the settings of TLS for gophers URLs. nil means that the certificate
+	// is checked against the URL's host name and the system's authorities. It is
+	// not changed.
 	TLS *tls.Config
-	// MenuLine is how many bytes a line of a menu may have. 0 means
-	// DefaultMenuLine, a negative value no limit.
+	// MenuLine is the maximum number of bytes in a line of a menu. 0 means
+	// DefaultMenuLine, a negative value means no limit.
 	MenuLine int
-	// PlusBlock is how many bytes the attributes of a Gopher+ item may have. 0
-	// means DefaultPlusBlock, a negative value no limit.
+	// PlusBlock is the maximum number of bytes in the attributes of a Gopher+
+	// item. 0 means DefaultPlusBlock, a negative value means no limit.
 	PlusBlock int
 }
 
-// The limits that a zero field of [Options] means.
+// The defaults for limits of [Options] that are 0.
 const (
-	// DefaultMenuLine holds a gopher item with a long URL for its selector.
+	// DefaultMenuLine has room for an item with a long URL as its selector.
 	DefaultMenuLine = 8 << 10
-	// DefaultPlusBlock holds any abstract and any form that a person would read.
+	// DefaultPlusBlock has room for any abstract and form that a user would read.
 	DefaultPlusBlock = 1 << 20
 )
 
@@ -76,17 +78,17 @@ func (o Options) effective() Options {
 	return o
 }
 
-// Opener opens gopher and gophers URLs. The zero Opener is ready; several
-// goroutines may share it.
+// Opener opens gopher and gophers URLs. The zero Opener is ready to use.
+// Several goroutines may share it.
 type Opener struct{ Options }
 
 // Schemes returns "gopher" and "gophers".
 func (Opener) Schemes() []string { return []string{"gopher", "gophers"} }
 
-// Open sends the selector, and what else the URL has, and reads what comes.
-// Errors: an [Error] where the server says no, with its words; [open.ErrNotFound];
-// [open.ErrCut]; [open.ErrProtocol]; [open.ErrConnect]; [earl.ErrControl];
-// [errors.ErrUnsupported]. Source: rfc1738 3.4; rfc1436 2.
+// Open sends the selector and the other fields of the URL, and reads the reply.
+// Errors: an [Error] with the server's text if the server refuses;
+// [open.ErrNotFound]; [open.ErrCut]; [open.ErrProtocol]; [open.ErrConnect];
+// [earl.ErrControl]; [errors.ErrUnsupported]. Source: rfc1738 3.4; rfc1436 2.
 func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	q, err := o.query(r)
 	if err != nil {
@@ -121,12 +123,12 @@ func (o Opener) query(r *open.Call) (*query, error) {
 	return &query{opts: o.Options.effective(), req: r, view: view, item: itemOf(view)}, nil
 }
 
-// note adds what the person should know of how the URL was read.
+// note adds a note for the user on how the URL was read.
 func (q *query) note(format string, args ...any) {
 	q.notes = append(q.notes, fmt.Sprintf(format, args...))
 }
 
-// trace shows a line of the dialogue.
+// trace traces a line.
 func (q *query) trace(dir byte, line string) {
 	if q.req.Trace != nil {
 		q.req.Trace(open.Event{Dir: dir, Line: earl.Octets(line).Printable()})
@@ -151,7 +153,7 @@ func (q *query) dial(ctx context.Context) (*wire.Conn, error) {
 	return wire.New(ctx, conn, q.req.Policy.Idle).Measure(q.req.Policy), nil
 }
 
-// open asks for what the URL says. Source: rfc1738 3.4.4-3.4.9.
+// open sends the request for the URL. Source: rfc1738 3.4.4-3.4.9.
 func (q *query) open(ctx context.Context) (open.Resource, error) {
 	switch kind := q.view.Plus.Value; {
 	case kind == "?":
@@ -171,9 +173,9 @@ func (q *query) open(ctx context.Context) (open.Resource, error) {
 	return q.document(p), nil
 }
 
-// ask sends the request for a view and returns the reply behind its header. A
-// reply has a header only if the request held a TAB: servers look for Gopher+
-// behind it, whatever the URL has there. What says no is an [Error].
+// ask sends the request for a view and returns the reply after its header. A
+// reply has a header only if the request contained a TAB, because servers look
+// for Gopher+ after it, whatever the URL has there. A refusal is an [Error].
 func (q *query) ask(ctx context.Context, v earl.Gopher) (*reply, error) {
 	line, err := q.opts.request(v)
 	if err != nil {
@@ -191,8 +193,8 @@ func (q *query) ask(ctx context.Context, v earl.Gopher) (*reply, error) {
 	return p, nil
 }
 
-// exchange sends a request and reads as far as it takes to know that the reply
-// is not an error. That is a line, which must come within the idle time.
+// exchange sends a request and reads until it is known that the reply is not an
+// error. That takes one line, which must come within the idle time.
 func (q *query) exchange(p *reply, line string) error {
 	q.traceRequest(line)
 	if _, err := p.conn.Write([]byte(line)); err != nil {
@@ -221,8 +223,8 @@ func (q *query) exchange(p *reply, line string) error {
 	return nil
 }
 
-// traceRequest shows what is sent. Of the answers to a form it shows how many
-// there are: what was asked for as a secret is among them, and cannot be told.
+// traceRequest traces a request. Of the answers to a form it shows only the
+// number: some may be secret, and the request does not show which.
 func (q *query) traceRequest(line string) {
 	lines := strings.Split(strings.TrimSuffix(line, "\r\n"), "\r\n")
 	for i, line := range lines {
@@ -240,7 +242,7 @@ func (q *query) plain(p *reply) {
 	}
 }
 
-// document returns the reply as a document: the octets from Offset to End.
+// document returns the reply as a document: the bytes from Offset to End.
 func (q *query) document(p *reply) *open.Document {
 	q.plain(p)
 	size := int64(-1)

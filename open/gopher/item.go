@@ -7,30 +7,32 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// class is how a server sends an item. Source: rfc1436 3.8 and what servers do.
+// class is how a server sends an item. Source: rfc1436 3.8 and the practice of
+// servers.
 type class uint8
 
 const (
-	classBinary     class = iota // to the close, octet for octet
-	classCharacters              // to the close, but for a last line that is "."
-	classText                    // lines, perhaps with a dot more in front, and a line "."
+	classBinary     class = iota // until the connection closes, unchanged
+	classCharacters              // until the connection closes, except a last line "."
+	classText                    // lines, which may have an extra dot at the start, and a last line "."
 	classMenu                    // lines that are items
 	classSession                 // a terminal session at the item's host
 	classNone                    // nothing that this protocol retrieves
 )
 
-// menuType is the media type of a menu, which is registered nowhere but used in +VIEWS.
+// menuType is the media type of a menu. It is not registered, but used in
+// +VIEWS.
 const menuType = "application/gopher-menu"
 
-// item is what is known of an item from its type, its selector and its view.
+// item is what the type, the selector and the view of an item tell about it.
 type item struct {
 	class class
 	kind  open.Kind
 	media string
 }
 
-// itemOf returns what a view asks for: what its Gopher+ string says, else its
-// type. Source: rfc1738 3.4.1, 3.4.8.
+// itemOf returns the item of a view. Its Gopher+ string decides, else its type.
+// Source: rfc1738 3.4.1, 3.4.8.
 func itemOf(v earl.Gopher) item {
 	it := itemOfType(typeOf(v), string(v.Selector))
 	named, ok := strings.CutPrefix(string(v.Plus.Value), "+")
@@ -52,7 +54,7 @@ func itemOf(v earl.Gopher) item {
 	return it
 }
 
-// typeOf returns a view's type, "1" if it has none. Source: rfc1738 3.4.1.
+// typeOf returns a view's type, or "1". Source: rfc1738 3.4.1.
 func typeOf(v earl.Gopher) byte {
 	if v.Type.Value == "" {
 		return '1'
@@ -60,8 +62,8 @@ func typeOf(v earl.Gopher) byte {
 	return v.Type.Value[0]
 }
 
-// itemOfType returns what a type says of the item with a selector. A type that
-// is not known is binary.
+// itemOfType returns the item with a type and a selector. An unknown type is
+// binary.
 func itemOfType(t byte, selector string) item {
 	switch t {
 	case '0', 'R':
@@ -82,8 +84,8 @@ func itemOfType(t byte, selector string) item {
 	return item{classBinary, open.KindDocument, mediaType(t, selector)}
 }
 
-// mediaType returns the media type of a file. The letters that say little leave
-// it to the selector's suffix.
+// mediaType returns the media type of a file. If the type is too general, the
+// suffix of the selector decides.
 func mediaType(t byte, selector string) string {
 	bySuffix := open.TypeByName(selector)
 	if strings.HasSuffix(strings.ToLower(selector), ".au") {

@@ -19,13 +19,13 @@ import (
 type menu struct {
 	q     *query
 	p     *reply
-	last  byte // the type of the item before, 0: none
+	last  byte // the type of the item before, or 0
 	begun bool
-	infos bool // the reply is attributes, which name the items
+	infos bool // the reply is attributes, which contain the items
 }
 
-// listing returns the reply as a listing. An empty reply is an empty menu, which
-// is worth a word: some servers die so. Source: rfc1436 2.
+// listing returns the reply as a listing. An empty reply is an empty menu, with
+// a Note, because some servers crash like that. Source: rfc1436 2.
 func (q *query) listing(p *reply) (open.Resource, error) {
 	q.plain(p)
 	m, err := q.menu(p)
@@ -40,8 +40,8 @@ func (q *query) listing(p *reply) (open.Resource, error) {
 	return &open.Listing{Meta: meta, Shape: open.ShapeMenu, Entries: m.entries, Close: p.conn.Close}, nil
 }
 
-// menu looks at the beginning of a reply: it may be attributes, with a header or
-// without, though a menu was asked for.
+// menu checks the beginning of a reply. It may be attributes, with or without a
+// header, although a menu was requested.
 func (q *query) menu(p *reply) (*menu, error) {
 	m := &menu{q: q, p: p}
 	b, err := p.more(0)
@@ -62,7 +62,8 @@ func (q *query) menu(p *reply) (*menu, error) {
 	return m, nil
 }
 
-// entries yields the entries as they come, up to a line "." or the close.
+// entries yields the entries as they arrive, up to a line "." or the end of the
+// connection.
 func (m *menu) entries(yield func(open.Entry, error) bool) {
 	if m.begun {
 		return
@@ -83,8 +84,8 @@ func (m *menu) entries(yield func(open.Entry, error) bool) {
 	}
 }
 
-// each yields the entries without counting them. Its error is that of the reply,
-// io.EOF at its end, nil if yield has had enough.
+// each yields the entries without counting them. Its error is that of the
+// reply, io.EOF at its end, or nil if yield returned false.
 func (m *menu) each(yield func(open.Entry) bool) error {
 	if m.infos {
 		blocks, names := m.q.blocks(m.p), m.names()
@@ -114,7 +115,8 @@ func (m *menu) each(yield func(open.Entry) bool) error {
 	}
 }
 
-// names returns the attributes that the URL asks for beside the items: nil for all.
+// names returns the attributes that the URL requests with the items, or nil for
+// all.
 func (m *menu) names() []string {
 	if plus := string(m.q.view.Plus.Value); plus[0] == '$' {
 		return names(plus)
@@ -130,8 +132,8 @@ type lines struct {
 	glued bool // the last line ended in a dot
 }
 
-// next returns the next line and whether it had a line end. io.EOF means that
-// the reply is over: at its line ".", or where it ends otherwise.
+// next returns the next line and whether it had a line end. io.EOF means the
+// end of the reply, at a line "." or otherwise.
 func (l *lines) next() (line []byte, whole bool, err error) {
 	line, whole, err = l.p.readLine(l.limit, l.idle)
 	switch {
@@ -154,8 +156,8 @@ type line struct {
 	flag     string // "+", "?" or, for a plain item, anything else
 }
 
-// parseLine reads a line without its line end. Fewer than three fields are no
-// item: it is a line of information, whole.
+// parseLine reads a line without its line end. A line of fewer than three
+// fields is not an item, but a line of information.
 func parseLine(text string) (line, bool) {
 	fields := strings.SplitN(text, "\t", 6)
 	if len(fields) < 3 || fields[0] == "" {
@@ -171,8 +173,8 @@ func parseLine(text string) (line, bool) {
 	return l, true
 }
 
-// entry returns the entry of a line. One that leads nowhere has no URL, and a
-// note says why.
+// entry returns the entry of a line. An entry that is not a link has no URL; a
+// Note gives the reason.
 func (m *menu) entry(text string) open.Entry {
 	l, ok := parseLine(text)
 	e := open.Entry{Name: dialogue.Text(l.display), Meta: open.Meta{Kind: open.KindInfo, Size: -1}}
@@ -223,7 +225,7 @@ func (m *menu) url(t byte, l line) (earl.URL, error) {
 	}
 	session := t == '8' || t == 'T'
 	if session && (l.port == "" || l.port == "0") {
-		l.port = "23" // old menus have 0 for the protocol's own
+		l.port = "23" // old menus have 0 for the default port
 	}
 	port, ok := parsePort(l.port)
 	if !ok {
@@ -237,7 +239,7 @@ func (m *menu) url(t byte, l line) (earl.URL, error) {
 	return u, inMenu(err)
 }
 
-// inMenu returns err without what a reader of a menu needs no word of.
+// inMenu returns err without the causes that readers of a menu do not need.
 func inMenu(err error) error {
 	if err == nil {
 		return nil
@@ -245,7 +247,8 @@ func inMenu(err error) error {
 	return fmt.Errorf("no URL: %w", err)
 }
 
-// parsePort reads a port; none means 70. Source: rfc1436 2; rfc1738 3.4.1.
+// parsePort reads a port; an empty one means 70. Source: rfc1436 2; rfc1738
+// 3.4.1.
 func parsePort(text string) (uint16, bool) {
 	if text == "" {
 		return 70, true

@@ -8,7 +8,7 @@ import (
 )
 
 // Plan returns the lines that Open sends. The error is that of Open for a URL
-// that is not sent. Source: rfc1738 3.4.
+// that it refuses. Source: rfc1738 3.4.
 func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 	q, err := o.query(r)
 	if err != nil {
@@ -24,7 +24,7 @@ func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 	return q.plan()
 }
 
-// unsentNote says why opening the item sends nothing.
+// unsentNote returns why opening the item sends nothing.
 func (q *query) unsentNote() string {
 	_, isLink := q.link()
 	switch {
@@ -40,7 +40,7 @@ func (q *query) unsentNote() string {
 	return "There is nothing to retrieve."
 }
 
-// plan returns the plan of an item that the server is asked for.
+// plan returns the plan of an item that is requested from the server.
 func (q *query) plan() (open.Plan, error) {
 	address, err := open.HostPort(q.req.URL)
 	if err != nil {

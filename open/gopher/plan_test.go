@@ -44,7 +44,7 @@ func TestPlanIsWire(t *testing.T) {
 	}
 }
 
-// G11: the plan of a URL says what is sent, or why nothing is.
+// G11: the plan of a URL contains what is sent, or why nothing is.
 func TestPlan(t *testing.T) {
 	for _, row := range []struct {
 		src, in string

@@ -13,13 +13,13 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// infoBlock begins the attributes of an item. A server may answer with those,
-// and no header before them.
+// infoBlock begins the attributes of an item. A server may send them without a
+// header before them.
 const infoBlock = "+INFO"
 
 // askAttributes sends the request for a "!" or "$" and returns the reply, and
-// whether it is attributes. A server that does not understand names answers as
-// if none of it were Gopher+: it is asked again for all of them.
+// whether it is attributes. A server that does not understand names replies as
+// if the request were not Gopher+. Then all attributes are requested.
 func (q *query) askAttributes(ctx context.Context, v earl.Gopher) (*reply, bool, error) {
 	p, err := q.ask(ctx, v)
 	if err != nil {
@@ -38,14 +38,14 @@ func (q *query) askAttributes(ctx context.Context, v earl.Gopher) (*reply, bool,
 	return q.askAttributes(ctx, allAttributes(v))
 }
 
-// allAttributes returns the view of all attributes, where v has names of some.
+// allAttributes returns the view of all attributes if v has names of some.
 func allAttributes(v earl.Gopher) earl.Gopher {
 	v.Plus.Value = v.Plus.Value[:1]
 	return v
 }
 
-// isAttributes reports whether a reply is attributes: it has a header, or begins
-// as they do.
+// isAttributes reports whether a reply is attributes: it has a header, or
+// begins like attributes.
 func (p *reply) isAttributes() (bool, error) {
 	b, err := p.more(0)
 	for err == nil && len(b) < len(infoBlock) {
@@ -69,12 +69,12 @@ func (q *query) blocks(p *reply) *blocks {
 	}}
 }
 
-// notPlus is the error of a server that has no attributes.
+// notPlus returns the error for a server without attributes.
 func notPlus() error {
 	return fmt.Errorf("gopher: the server answered without Gopher+, which has the attributes: %w", open.ErrNotFound)
 }
 
-// attributes opens "!": the attributes of an item, all or those that are named.
+// attributes opens "!": the attributes of an item, all or those in the URL.
 // Source: rfc1738 3.4.6, 3.4.7.
 func (q *query) attributes(ctx context.Context) (open.Resource, error) {
 	p, is, err := q.askAttributes(ctx, q.view)
@@ -105,8 +105,9 @@ type attributesBody struct {
 	err   error
 }
 
-// find reads up to the first block that is wanted. If blocks are named and none
-// of them is there, that is an [open.ErrNotFound] with the names of those that are.
+// find reads up to the first requested block. If the URL requests blocks by
+// name and the item has none of them, the error is an [open.ErrNotFound] with
+// the names of its blocks.
 func (a *attributesBody) find() error {
 	var seen []string
 	for a.out == "" && a.err == nil {
@@ -125,14 +126,14 @@ func (a *attributesBody) find() error {
 	return a.err
 }
 
-// take makes the text of a block ready, if it is wanted.
+// take makes the text of a block ready if it is requested.
 func (a *attributesBody) take(block Block) {
 	if block.wanted(a.names) {
 		a.out = block.String()
 	}
 }
 
-// Read reads on.
+// Read reads the next bytes.
 func (a *attributesBody) Read(p []byte) (int, error) {
 	for a.out == "" && len(p) > 0 {
 		if a.err != nil {
@@ -151,8 +152,8 @@ func (a *attributesBody) Read(p []byte) (int, error) {
 // Close closes the connection, at any time.
 func (a *attributesBody) Close() error { return a.conn.Close() }
 
-// directory opens "$": the items of a directory, with their attributes, all or
-// those that are named. A server without Gopher+ may answer with a plain menu.
+// directory opens "$": the items of a directory with their attributes, all or
+// those in the URL. A server without Gopher+ may answer with a plain menu.
 // Source: rfc1738 3.4.6, 3.4.7.
 func (q *query) directory(ctx context.Context) (open.Resource, error) {
 	p, is, err := q.askAttributes(ctx, q.view)
@@ -166,8 +167,8 @@ func (q *query) directory(ctx context.Context) (open.Resource, error) {
 	return q.listing(p)
 }
 
-// described yields the entries of an item: itself, its views, and the lines of
-// its other attributes, those that are wanted.
+// described yields the entries of an item: the item, its views, and the lines
+// of its other requested attributes.
 func (m *menu) described(a Attributes, names []string, yield func(open.Entry) bool) bool {
 	var e open.Entry
 	views := a.Views()
@@ -196,7 +197,7 @@ func (m *menu) described(a Attributes, names []string, yield func(open.Entry) bo
 	return true
 }
 
-// text returns the value and the lines of a block: what there is.
+// text returns the value, if there is one, and the lines of a block.
 func (b Block) text() []string {
 	if b.Value == "" {
 		return b.Lines

@@ -62,8 +62,8 @@ func form(t *testing.T, url string, lines ...string) *open.Form {
 	return res.(*open.Form)
 }
 
-// rfc1738 3.4.9: the answers of each question, octet for octet; what would end
-// the form early, or a line, is refused and not quoted (F6).
+// rfc1738 3.4.9: the answers to each question, byte for byte. An answer that
+// would end the form or a line early is refused and not quoted (F6).
 func TestAnswers(t *testing.T) {
 	const ask = "gopher://h.example/0/a%09%09?"
 	filled := func(lines string) string {
@@ -113,8 +113,8 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// answersPass sees that a filled-out form passes the guard, and only when it was
-// asked for (F6).
+// answersPass checks that a completed form passes the guard only with
+// Policy.Ask (F6).
 func answersPass(t *testing.T, u earl.URL) {
 	t.Helper()
 	_, err := open.New(open.Options{}, gopher.Opener{}).Open(t.Context(), u)
@@ -129,7 +129,7 @@ func answersPass(t *testing.T, u earl.URL) {
 	}
 }
 
-// Every line of a form is traced but the answers: one may be a secret (F3).
+// Every line of a form is traced except the answers, which may be secret (F3).
 func TestAnswersAreNotTraced(t *testing.T) {
 	u, _ := edition.Parse("gopher://h.example/0/a%09%09+%091%0D%0A+-1%0D%0As3cr3t%0D%0A%0D%0A.%0D%0A")
 	var sent []string
@@ -148,7 +148,8 @@ func TestAnswersAreNotTraced(t *testing.T) {
 	}
 }
 
-// R10: in draft1994 the form may stand behind one %09; its answers go out the same.
+// R10: in draft1994 the form may follow one %09; its answers are sent in the
+// same way.
 func TestFormOfDraft1994(t *testing.T) {
 	for _, in := range []string{"gopher://h.example/0/a%09?", "gopher://h.example/0/a%09%09?"} {
 		u, err := earl.Draft1994.Parse(in)
@@ -171,7 +172,7 @@ func TestFormOfDraft1994(t *testing.T) {
 	answersPass(t, u)
 }
 
-// Gopher+ 1993, 2.4, 2.5: what the blocks of an item say.
+// Gopher+ 1993, 2.4, 2.5: the contents of the blocks of an item.
 func TestAttributes(t *testing.T) {
 	all := gopher.ParseAttributes("+INFO: 0A\t/a\th\t70\t+\r\n+ADMIN:\r\n Admin: <a> Someone <a@h.example>\r\n" +
 		" Mod-Date: <no> Fri Nov 20 <20261120111808>\r\n+VIEWS:\r\n Text/plain En_US: <.1k>\r\n text/html: <12b>\r\n\r\n" +
@@ -199,8 +200,9 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
-// FuzzAttributes holds what any text must, read as attributes: written and read
-// again they are the same, and every question has its place in the form's URL.
+// FuzzAttributes checks any text that is parsed as attributes: written and
+// parsed again they are the same, and every question has its place in the
+// form's URL.
 func FuzzAttributes(f *testing.F) {
 	for _, s := range opentest.Transcripts(f) {
 		f.Add(replies(s)[0])
@@ -234,8 +236,8 @@ func sameAttributes(a, b gopher.Attributes) bool {
 	})
 }
 
-// FuzzAsk answers any form with any text: the URL is refused, or goes out as the
-// lines that were answered and ends where the form does (F6).
+// FuzzAsk answers any form with any text: the URL is refused, or it is sent as
+// the lines of the answers and ends at the end of the form (F6).
 func FuzzAsk(f *testing.F) {
 	f.Add("Ask: a\nAskL: b\nChoose: c\tx\ty\nSelect: d:1\nChooseF: e\nNote: f", "one\ntwo")
 	f.Add("AskP: a\tdefault", ".")

@@ -15,8 +15,8 @@ import (
 	"github.com/earl-url/earl/open/gopher"
 )
 
-// B26: the attributes of an item, all of them and those that are named. The
-// server does not understand names and sends the item itself.
+// B26: the attributes of an item, all and those in the URL. The server does not
+// understand names and sends the item itself.
 func TestRealAttributes(t *testing.T) {
 	p := peers.PyGopherd(t)
 	text, err := read(t, gopher.Options{}, p.URL("0/pub/readme.txt%09%09!"))
@@ -71,8 +71,8 @@ func keys(all map[string]open.Entry) (names []string) {
 	return names
 }
 
-// B8: the form of an item, and its answers. The server takes none and sends the
-// item, without a header.
+// B8: the form of an item, and its answers. The server accepts no answers and
+// sends the item, without a header.
 func TestRealForm(t *testing.T) {
 	p := peers.PyGopherd(t)
 	form := "Note: About the file\nAsk: Who asks?\tnobody\nSelect: In full:1\n"

@@ -86,7 +86,7 @@ func TestRealFiles(t *testing.T) {
 	})
 }
 
-// rfc1436 2: the root menu, and what it leads to.
+// rfc1436 2: the root menu, and the items in it.
 func TestRealRootMenu(t *testing.T) {
 	eachServer(t, func(t *testing.T, p *peers.Gopher) {
 		all := entries(t, p.URL(""))
@@ -110,7 +110,7 @@ func TestRealRootMenu(t *testing.T) {
 	})
 }
 
-// rfc1738 3.4.2: a question, its answer, and the menu of hits.
+// rfc1738 3.4.2: a form, its answer, and the menu of hits.
 func TestRealSearch(t *testing.T) {
 	eachServer(t, func(t *testing.T, p *peers.Gopher) {
 		res, err := fetch(t, gopher.Options{}, p.URL("7/cgi-bin/find"))
@@ -128,7 +128,8 @@ func TestRealSearch(t *testing.T) {
 	})
 }
 
-// What is not there is said to be so, where the server lets it be told.
+// A missing object is reported as not found, if the server sends enough to
+// know.
 func TestRealNotFound(t *testing.T) {
 	eachServer(t, func(t *testing.T, p *peers.Gopher) {
 		if _, err := fetch(t, gopher.Options{}, p.URL("1/nosuch/")); !errors.Is(err, open.ErrNotFound) {
@@ -137,8 +138,8 @@ func TestRealNotFound(t *testing.T) {
 	})
 }
 
-// Gopher+ 2.2: a length before the octets, a view, an error; and a server that
-// knows none of it.
+// Gopher+ 2.2: a length before the bytes, a view, an error; and a server
+// without Gopher+.
 func TestRealPlus(t *testing.T) {
 	p := peers.PyGopherd(t)
 	want := peers.Files()["pub/readme.txt"]

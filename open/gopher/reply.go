@@ -18,37 +18,37 @@ import (
 )
 
 const (
-	// lookAhead is what may be looked at before it is decided what a reply is: an
-	// error line is much shorter.
+	// lookAhead is how many bytes are read before the kind of a reply is decided:
+	// an error line is much shorter.
 	lookAhead = 8 << 10
-	// headerMax is how much of a line is read to see whether it is a header. A
+	// headerMax is how much of a line is read to check whether it is a header. A
 	// valid one has 21 bytes: a sign, 18 digits, CR LF.
 	headerMax = 64
-	// failureMax is how much of a server's words on a failure is read.
+	// failureMax is how much of a failure's text is read.
 	failureMax = 16 << 10
 )
 
-// framing is how the end of a reply is known.
+// framing is how the end of a reply is recognized.
 type framing uint8
 
 const (
-	toClose  framing = iota // no header: at the close
-	counted                 // "+n": after n octets
+	toClose  framing = iota // no header: the end of the connection
+	counted                 // "+n": after n bytes
 	dotEnded                // "+-1": at a line "."
-	rawClose                // "+-2": at the close, and no line is special
+	rawClose                // "+-2": the end of the connection, and no line is special
 )
 
-// reply is what a server sends behind its header. A reader looks at it by way
-// of r; its octets come once.
+// reply is what a server sends after its header. Readers use r. Each byte is
+// read once.
 type reply struct {
 	conn    *wire.Conn
 	r       *bufio.Reader // over the reply itself
-	head    []byte        // read in search of a header, and not part of one
+	head    []byte        // bytes read in search of a header, and not part of one
 	framing framing
-	left    int64 // octets that are still to come, where they are counted
+	left    int64 // remaining bytes, if they are counted
 }
 
-// newReply returns the reply that comes over conn.
+// newReply returns the reply on conn.
 func newReply(conn *wire.Conn) *reply {
 	p := &reply{conn: conn}
 	p.r = bufio.NewReaderSize(source{p}, 2*lookAhead)
@@ -58,8 +58,8 @@ func newReply(conn *wire.Conn) *reply {
 // source reads a reply below its buffer.
 type source struct{ p *reply }
 
-// Read reads octets of the reply and no more. Fewer than were promised are an
-// [open.ErrCut].
+// Read reads bytes of the reply and nothing after it. If the reply has fewer
+// bytes than announced, the error is an [open.ErrCut].
 func (s source) Read(b []byte) (int, error) {
 	p := s.p
 	if len(p.head) > 0 {
@@ -92,8 +92,8 @@ type header struct {
 	line      string // without its line end
 }
 
-// header reads the header, if there is one: a sign and "-1", "-2" or digits, and
-// nothing else. A line that is not a header stays part of the reply.
+// header reads the header, if there is one: a sign and "-1", "-2" or digits,
+// and nothing else. Any other line stays part of the reply.
 func (p *reply) header() (header, error) {
 	var line []byte
 	for len(line) < headerMax {
@@ -151,21 +151,23 @@ func (p *reply) parseHeader(line string) (header, bool) {
 	return header{present: true, failed: line[0] == '-', line: line}, true
 }
 
-// more waits until the look-ahead holds more octets than n, and returns it. With
-// an error it holds n octets or fewer.
+// more waits until the look-ahead has more than n bytes, and returns it. With
+// an error it has n bytes or fewer.
 func (p *reply) more(n int) ([]byte, error) {
 	_, err := p.r.Peek(n + 1)
 	b, _ := p.r.Peek(p.r.Buffered())
 	return b, err
 }
 
-// errNoDot is how a reply ends that promised a line "." in its header and has
-// none. A server is known that puts the dot behind a last line without an end.
+// errNoDot is the error of a reply whose header announced a line "." and that
+// has none. At least one server puts the dot after a last line without a line
+// end.
 var errNoDot = fmt.Errorf("%w: no line \".\" at its end", open.ErrCut)
 
 // readLine reads a line and returns it without its LF or CR LF, valid until the
 // next read, and whether it had one. Each line must come within the idle time.
-// One past the limit is an [open.ErrProtocol]; io.EOF means that none began.
+// A line longer than the limit is an [open.ErrProtocol]; io.EOF means that no
+// line began.
 func (p *reply) readLine(limit wire.Limit, idle time.Duration) (line []byte, whole bool, err error) {
 	if b, _ := p.r.Peek(p.r.Buffered()); bytes.IndexByte(b, '\n') < 0 {
 		p.conn.SetUntil(time.Now().Add(idle))
@@ -192,8 +194,8 @@ func (p *reply) readLine(limit wire.Limit, idle time.Duration) (line []byte, who
 	}
 }
 
-// refused returns the error that a reply without a header is, if it is one: a
-// single item of type 3, or 0, that leads nowhere.
+// refused returns the error in a reply without a header, if it is one: a single
+// item of type 3, or of type 0 that is not a link.
 func (q *query) refused(p *reply) error {
 	b, err := p.more(0)
 	for err == nil && (b[0] == '3' || b[0] == '0') && len(b) < lookAhead && bytes.IndexByte(b, '\n') < 0 {
@@ -213,8 +215,9 @@ func (q *query) refused(p *reply) error {
 	return q.refusedBy(p, string(line), n)
 }
 
-// refusedBy returns the error of a first line of n octets that is one, if
-// nothing but a line "." follows it. A server that does not close has said all.
+// refusedBy returns the error in a first line of n bytes, if it is one and only
+// a line "." follows it. It does not wait for the server to close the
+// connection.
 func (q *query) refusedBy(p *reply, line string, n int) error {
 	for seen := n; ; {
 		b, err := p.more(seen)
@@ -240,8 +243,8 @@ func (q *query) refusedBy(p *reply, line string, n int) error {
 // isDot reports whether a line is the one that ends a text or a menu.
 func isDot(line []byte) bool { return len(line) == 1 && line[0] == '.' }
 
-// leadsNowhere reports whether a line is an item of type 3 or 0 with a host and
-// port that cannot be: what servers answer in place of what is not there.
+// leadsNowhere reports whether a line is an item of type 3 or 0 with an
+// impossible host and port: servers send it instead of a missing object.
 func leadsNowhere(line []byte) bool {
 	if len(line) == 0 || line[0] != '3' && line[0] != '0' {
 		return false
@@ -250,7 +253,8 @@ func leadsNowhere(line []byte) bool {
 	return len(fields) >= 4 && isNowhere(fields[2], fields[3])
 }
 
-// isNowhere reports whether a host and port are those of items without a place.
+// isNowhere reports whether a host and port are those of items that are not
+// links.
 func isNowhere(host, port string) bool {
 	switch strings.ToLower(strings.TrimSpace(host)) {
 	case "", "error.host", "null.host", "(null)":

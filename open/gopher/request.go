@@ -11,8 +11,8 @@ import (
 const lineEnd = "\r\n"
 
 // request returns the bytes of the request for v, with its line ends: the
-// selector, a TAB and the search, a TAB and the gopher+ string. The answers to a
-// form are the lines after that. The error is [earl.ErrControl].
+// selector, a TAB and the search, a TAB and the gopher+ string. The answers to
+// a form follow as lines. The error is [earl.ErrControl].
 // Source: rfc1738 3.4.2-3.4.9. Departs: see [Options].Literal.
 func (o Options) request(v earl.Gopher) (string, error) {
 	_, filled := v.Answers()
@@ -20,7 +20,7 @@ func (o Options) request(v earl.Gopher) (string, error) {
 	case !o.Literal:
 		v = understood(v)
 	case filled && v.Search.Value == "":
-		v.Search = earl.Field{} // 3.4.9 has the whole request, without it
+		v.Search = earl.Field{} // 3.4.9 shows the whole request, without a search
 	}
 	if hasControl(v.Selector) || hasControl(v.Search.Value) || hasControl(v.Plus.Value) && !filled {
 		return "", prefixed(earl.ErrControl)
@@ -37,10 +37,10 @@ func (o Options) request(v earl.Gopher) (string, error) {
 	return string(b), nil
 }
 
-// understood returns v with the fields that Gopher+ servers understand. A type
-// other than 7 takes no search: an empty one is left out with its TAB (R5). A last
-// field that is empty is left out.
-// Departs: rfc1738 3.4.3 has the empty search sent.
+// understood returns v with the fields that Gopher+ servers understand. Only
+// type 7 has a search: for another type an empty one is left out with its TAB
+// (R5). An empty last field is left out.
+// Departs: rfc1738 3.4.3 sends the empty search.
 func understood(v earl.Gopher) earl.Gopher {
 	if v.Plus.Value == "" {
 		v.Plus = earl.Field{}
@@ -55,8 +55,8 @@ func understood(v earl.Gopher) earl.Gopher {
 	return v
 }
 
-// plainPlus returns a gopher+ string as servers understand it: names without a
-// space between them, and "!" for the form, which is one of the attributes.
+// plainPlus returns a gopher+ string that servers understand: names without
+// spaces between them, and "!" for the form, which is one of the attributes.
 // Departs: rfc1738 3.4.7 has a space between the names.
 func plainPlus(o earl.Octets) earl.Octets {
 	if o == "?" {
@@ -76,6 +76,6 @@ func plainPlus(o earl.Octets) earl.Octets {
 	return earl.Octets(b.String())
 }
 
-// hasControl reports whether o has a byte 00-1F or 7F, which would end a field of
-// a request.
+// hasControl reports whether o has a byte 0x00-0x1F or 0x7F, which would end a
+// field of a request.
 func hasControl(o earl.Octets) bool { return strings.ContainsFunc(string(o), dialogue.IsControl) }

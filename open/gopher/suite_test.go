@@ -67,7 +67,7 @@ func TestServerThatDoesNotClose(t *testing.T) {
 	}
 }
 
-// document opens a reply as what a URL says and returns the document.
+// document opens a URL with this reply and returns the document.
 func document(t testing.TB, o gopher.Options, url, reply string, size int) *open.Document {
 	t.Helper()
 	u, err := edition.Parse(url)
@@ -146,8 +146,8 @@ func TestLongText(t *testing.T) {
 	}
 }
 
-// FuzzMenu holds what every entry of every menu must: an absolute URL that reads
-// as itself, without a password and without octets that end a line.
+// FuzzMenu checks every entry of every menu: an absolute URL that parses as
+// itself, without a password and without bytes that end a line.
 func FuzzMenu(f *testing.F) {
 	for _, s := range opentest.Transcripts(f) {
 		f.Add(replies(s)[0])
@@ -236,7 +236,8 @@ func TestLongMenu(t *testing.T) {
 	}
 }
 
-// growth returns by how many octets the heap grows while so many entries are read.
+// growth returns by how many bytes the heap grows while so many entries are
+// read.
 func growth(t *testing.T, script string, entries int) int64 {
 	peer := opentest.Play(t, script)
 	u, _ := edition.Parse(peer.URL)

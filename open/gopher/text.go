@@ -11,44 +11,45 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// Dots is what is done about the dots of a text: the line "." at its end, and
-// the dot that a server may have put before lines that begin with one. Servers
-// differ and do not tell. Source: rfc1436 3.8, Note; what servers do.
+// Dots decides how the dots of a text are handled: the line "." at its end, and
+// the dot that a server may add to lines that begin with one. Servers differ,
+// and do not report what they do. Source: rfc1436 3.8, Note; the practice of
+// servers.
 type Dots string
 
-// The values of Dots. All but DotsRaw take a last line "." away.
+// The values of Dots. All but DotsRaw remove a last line ".".
 const (
-	// DotsAuto looks for what gives a server away. Nothing is taken out of a text
-	// that does not end in a line ".", nor of one with such a line inside. If a
-	// line begins with one dot, the server doubles only lone dots, and lines ".."
+	// DotsAuto detects what the server does. Nothing is removed from a text that
+	// does not end in a line ".", or that has such a line inside. If a line begins
+	// with one dot, the server doubles only the dot of a line ".", and lines ".."
 	// lose one. Else each line that begins with ".." loses one.
 	//
-	// Up to a line that begins with ".." everything is delivered at once. From
-	// there on [HoldMax] octets are held back in search of a sign; without one
-	// they are delivered, with all that follows, as they came.
+	// Everything up to the first line that begins with ".." is delivered at once.
+	// From there up to [HoldMax] bytes are held back to detect the rule. If they
+	// do not show it, they and the rest are delivered unchanged.
 	DotsAuto Dots = ""
-	DotsRaw  Dots = "raw"  // every octet as it came
+	DotsRaw  Dots = "raw"  // all bytes unchanged
 	DotsSpec Dots = "spec" // each line that begins with ".." loses a dot
 	DotsLone Dots = "lone" // lines ".." lose a dot
 	DotsNone Dots = "none" // no line loses a dot
 )
 
-// HoldMax is how many octets of a text DotsAuto holds back at most: more than
-// nearly every text in Gopher has.
+// HoldMax is the maximum number of bytes of a text that DotsAuto holds back. It
+// is more than the size of nearly every text in Gopher.
 const HoldMax = 1 << 20
 
-// rule is what becomes of the dots at the beginnings of lines.
+// rule is what happens to the dots at the beginnings of lines.
 type rule uint8
 
 const (
 	ruleAuto rule = iota // not yet decided
-	ruleRaw              // no line is looked at
-	ruleKeep             // nothing, but a last line "." goes
+	ruleRaw              // lines are not searched
+	ruleKeep             // nothing, except that a last line "." is removed
 	ruleLone             // lines ".." lose one
 	ruleSpec             // lines that begin with ".." lose one
 )
 
-// rule returns the rule that d begins with.
+// rule returns the initial rule for d.
 func (d Dots) rule() rule {
 	switch d {
 	case DotsRaw:
@@ -63,28 +64,28 @@ func (d Dots) rule() rule {
 	return ruleAuto
 }
 
-// outMax is how much of a text is made ready at a time.
+// outMax is how many bytes of a text are made ready at a time.
 const outMax = 32 << 10
 
-// text reads a text line by line and takes its dots away by a rule. It is
-// decided in this order: a line "." that something follows says ruleKeep; the
-// end decides the rest, by whether the last line was "." and whether a line
-// began with one dot.
+// text reads a text line by line and removes its dots by a rule. It decides the
+// rule in this order. A line "." with a line after it means ruleKeep. Else the
+// end decides: whether the last line was ".", and whether a line began with one
+// dot.
 type text struct {
 	r      *bufio.Reader
 	rule   rule
-	dotted bool   // the header promises a line "."
+	dotted bool   // the header announces a line "."
 	glued  bool   // the last line ended in a dot
-	inside bool   // the next octet does not begin a line
-	one    bool   // a line began with one dot and went on with another octet
+	inside bool   // the next byte does not begin a line
+	one    bool   // a line began with one dot and another byte
 	dot    []byte // a line "." that may be the last, with its line end
-	held   []byte // waits for a rule; begins with a line that begins with ".."
-	out    []byte // decided
-	next   int    // of out: not yet delivered
+	held   []byte // bytes that wait for a rule; begins with a line that begins with ".."
+	out    []byte // decided bytes
+	next   int    // offset in out of the bytes to deliver
 	err    error
 }
 
-// Read reads the text as it was before the server changed it.
+// Read reads the text as it was before the server added dots.
 func (t *text) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
@@ -103,14 +104,14 @@ func (t *text) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// ready reports whether a step would not wait for the server.
+// ready reports whether step would not wait for the server.
 func (t *text) ready() bool {
 	b, _ := t.r.Peek(t.r.Buffered())
 	return bytes.IndexByte(b, '\n') >= 0
 }
 
-// plain returns those whole lines which were received, next ones first, that no
-// rule is about.
+// plain returns the received whole lines, from the next one, that no rule
+// changes.
 func (t *text) plain() []byte {
 	b, _ := t.r.Peek(t.r.Buffered())
 	if t.inside || t.dot != nil || len(b) == 0 || b[0] == '.' {
@@ -122,7 +123,8 @@ func (t *text) plain() []byte {
 	return b[:bytes.LastIndexByte(b, '\n')+1]
 }
 
-// step reads lines that begin with no dot, or one line, or a piece of a long one.
+// step reads lines that do not begin with a dot, or one line, or a piece of a
+// long one.
 func (t *text) step() {
 	if lines := t.plain(); len(lines) > 0 {
 		t.emit(lines)
@@ -139,7 +141,7 @@ func (t *text) step() {
 	}
 }
 
-// line takes a line with its end, or a piece of one.
+// line handles a line with its end, or a piece of one.
 func (t *text) line(piece []byte) {
 	if t.dot != nil {
 		t.decide(ruleKeep)
@@ -166,12 +168,13 @@ func (t *text) line(piece []byte) {
 	}
 }
 
-// losesDot reports whether a line that begins with ".." loses a dot by a rule.
+// losesDot reports whether a rule removes a dot from a line that begins with
+// "..".
 func losesDot(r rule, line []byte) bool {
 	return r == ruleSpec || r == ruleLone && len(line) == 2
 }
 
-// emit delivers a piece, behind what is held.
+// emit delivers a piece after the held bytes.
 func (t *text) emit(piece []byte) {
 	t.glued = bytes.HasSuffix(wire.TrimLineEnd(piece), []byte("."))
 	if len(t.held) > 0 {
@@ -181,7 +184,7 @@ func (t *text) emit(piece []byte) {
 	t.out = append(t.out, piece...)
 }
 
-// hold keeps a piece until a rule is known, unless that is too much.
+// hold keeps a piece until the rule is known, or until it is too much.
 func (t *text) hold(piece []byte) {
 	t.held = append(t.held, piece...)
 	if len(t.held) > HoldMax {
@@ -189,8 +192,8 @@ func (t *text) hold(piece []byte) {
 	}
 }
 
-// sawOne notes a line that begins with one dot: no dot was put before all such
-// lines. What is held is then decided up to the first line "..".
+// sawOne records a line that begins with one dot: the server does not add a dot
+// to all such lines. This decides the held bytes up to the first line "..".
 func (t *text) sawOne() {
 	if t.one || t.rule != ruleAuto {
 		return
@@ -207,7 +210,7 @@ func (t *text) sawOne() {
 	t.held = append(t.held[:0], t.held[n:]...)
 }
 
-// decide settles the rule, if it is open, and delivers what was held.
+// decide sets the rule, if it is open, and delivers the held bytes.
 func (t *text) decide(r rule) {
 	if t.rule != ruleAuto {
 		return
@@ -222,8 +225,8 @@ func (t *text) decide(r rule) {
 	t.held = nil
 }
 
-// end takes the end of the reply. A server that is silent after a line "." has
-// said all, and so has one that ends TLS without close_notify there.
+// end handles the end of the reply. The text is complete if the server is
+// silent after a line ".", or ends TLS there without close_notify.
 func (t *text) end(err error) {
 	dotted := t.dot != nil && (err == io.EOF || errors.Is(err, secure.ErrNoEnd) || errors.Is(err, os.ErrDeadlineExceeded) && bytes.HasSuffix(t.dot, []byte("\n")))
 	switch {

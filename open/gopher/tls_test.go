@@ -16,8 +16,8 @@ import (
 	"github.com/earl-url/earl/open/gopher"
 )
 
-// tlsPeer is a gopher server on loopback over TLS, with a certificate of its
-// own for example.com. It answers each request with what end does.
+// tlsPeer is a gopher server on loopback over TLS, with its own certificate for
+// example.com. It calls end for each request.
 type tlsPeer struct {
 	roots   *x509.CertPool
 	names   chan string // the server names that clients asked for
@@ -95,8 +95,8 @@ func fetchTLS(t *testing.T, client *open.Client, text string) (string, error) {
 	return string(b), err
 }
 
-// gophers: TLS from the first octet, on port 70, for the host that the URL
-// names, judged by the opener's own settings.
+// gophers: TLS from the first byte, on port 70, for the host in the URL, with
+// the opener's TLS settings.
 func TestTLS(t *testing.T) {
 	p := startTLS(t, func(conn *tls.Conn) {
 		defer conn.Close()
@@ -130,7 +130,7 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-// TestTLSWithoutItsEnd checks that what came before a cut is delivered.
+// TestTLSWithoutItsEnd checks that the bytes before a truncation are delivered.
 func TestTLSWithoutItsEnd(t *testing.T) {
 	p := startTLS(t, func(conn *tls.Conn) {
 		if reads(conn) {
@@ -147,7 +147,8 @@ func TestTLSWithoutItsEnd(t *testing.T) {
 	}
 }
 
-// A server that says nothing while TLS begins is waited for no longer than Policy.Login.
+// A server that is silent while TLS starts is waited for no longer than
+// Policy.Login.
 func TestTLSSilent(t *testing.T) {
 	over := make(chan struct{})
 	defer close(over)
@@ -168,8 +169,8 @@ func TestTLSSilent(t *testing.T) {
 	}
 }
 
-// TestTLSEnd checks that a connection which ends without close_notify cuts an
-// object short, except after a line "." that says all has come.
+// TestTLSEnd checks that a connection without close_notify truncates an object,
+// except after a line ".", which means that the object is complete.
 func TestTLSEnd(t *testing.T) {
 	for _, tt := range []struct {
 		reply, path string

@@ -21,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "write what came as what is wanted")
 
-// settings returns what a transcript's options section sets.
+// settings returns the settings in a transcript's options section.
 func settings(t testing.TB, s *opentest.Script) (o gopher.Options, p open.Policy, r open.Request) {
 	t.Helper()
 	text, _ := s.File("options")
@@ -58,8 +58,9 @@ func settings(t testing.TB, s *opentest.Script) (o gopher.Options, p open.Policy
 // edition reads the URLs of the transcripts that specify none.
 var edition = earl.RFC1738
 
-// Each recording, those in testdata with a number, decodes to what the server had, and each request is, octet for
-// octet, what rfc1738 3.4 and the servers ask for.
+// Each recording (those in testdata with a number) decodes to the server's
+// object, and each request is, byte for byte, what rfc1738 3.4 and the servers
+// require.
 func TestTranscripts(t *testing.T) {
 	for path, s := range opentest.Transcripts(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
@@ -100,7 +101,7 @@ func report(t testing.TB, client *open.Client, r open.Request, text string) stri
 	return b.String()
 }
 
-// content describes what is in a resource.
+// content describes the contents of a resource.
 func content(b *strings.Builder, res open.Resource) error {
 	switch v := res.(type) {
 	case *open.Document:
@@ -201,8 +202,8 @@ func TestOctetByOctet(t *testing.T) {
 	}
 }
 
-// Wherever a reply ends, opening ends too, and delivers no octet that did not
-// come. Where the header says how much there is, it is told that it was cut.
+// Wherever a reply ends, the open ends too, and delivers no byte that was not
+// sent. If the header has a length, a truncation is detected.
 func TestCutAfterEachOctet(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: plays a transcript for each byte")
@@ -239,7 +240,7 @@ func TestCutAfterEachOctet(t *testing.T) {
 	}
 }
 
-// isEnd reports whether err is one that a reply may end in wherever it ends.
+// isEnd reports whether err is a possible error of a reply that ends anywhere.
 func isEnd(err error) bool {
 	for _, end := range []error{open.ErrCut, open.ErrProtocol, open.ErrNotFound, open.ErrConnect, io.ErrClosedPipe} {
 		if errors.Is(err, end) {
@@ -258,7 +259,7 @@ func cutShows(whole, came string) bool {
 		!strings.HasSuffix(strings.TrimRight(came, "\r\n"), ".")
 }
 
-// retrieve opens a URL, reads all, and returns the octets of a document.
+// retrieve opens a URL, reads all, and returns the bytes of a document.
 func retrieve(t testing.TB, o gopher.Options, p open.Policy, r open.Request, replies []string) (string, int64, error) {
 	t.Helper()
 	options := pieces(1<<10, replies...)
@@ -279,7 +280,7 @@ func retrieve(t testing.TB, o gopher.Options, p open.Policy, r open.Request, rep
 	return string(body), doc.Size, err
 }
 
-// What is known of a URL without its server, and what is refused.
+// URLs with a result that needs no server, and refused URLs.
 func TestUnsent(t *testing.T) {
 	for _, test := range []struct{ src, in, want string }{
 		{"rfc1738 3.4.2", "gopher://h.example/7/find", "form size=-1 type=application/gopher-menu\n\tSearch: Words to search for\n\tgopher://h.example/7/find%09fox%20&%20hen\n"},
@@ -307,7 +308,7 @@ func TestUnsent(t *testing.T) {
 	}
 }
 
-// A form takes one answer, of words or empty.
+// A form accepts one answer, of words or empty.
 func TestFormAnswers(t *testing.T) {
 	u, _ := edition.Parse("gopher://h.example/7/find")
 	res, err := open.New(open.Options{}, gopher.Opener{}).Open(t.Context(), u)

@@ -10,8 +10,8 @@ import (
 	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
-// unsent returns what is known of a URL without asking its server: a question,
-// a link, a session, or that it cannot be opened. Both nil: it must be asked.
+// unsent returns the result for a URL that needs no request: a form, a link or
+// a session, or an error. If both are nil, the server must be asked.
 func (q *query) unsent() (open.Resource, error) {
 	plus := q.view.Plus.Value
 	if plus == "" {
@@ -37,13 +37,13 @@ func (q *query) unsent() (open.Resource, error) {
 }
 
 // emptySearch reports whether a search without words is sent: the URL has one,
-// and it is the answer to the question for words. Source: rfc1738 3.4.3.
+// and it is the answer to the search form. Source: rfc1738 3.4.3.
 func (q *query) emptySearch() bool {
-	_, filled := q.view.Answers() // to a form, which says nothing of the words
+	_, filled := q.view.Answers() // answers to a form do not contain the words
 	return q.view.Search.Present && q.req.Policy.Ask && !filled
 }
 
-// notRetrieved is the error of a type that names nothing to retrieve.
+// notRetrieved returns the error of a type that cannot be retrieved.
 func (q *query) notRetrieved() error {
 	if typeOf(q.view) == '2' {
 		return fmt.Errorf("gopher: type 2 is a CSO name server, which has a protocol of its own: %w", open.ErrNoOpener)
@@ -59,8 +59,8 @@ func (q *query) link() (string, bool) {
 	return cutLink(string(q.view.Selector))
 }
 
-// cutLink returns what stands behind "URL:", in either case and perhaps with a
-// slash before it.
+// cutLink returns the text after "URL:", in upper or lower case and with an
+// optional slash before it.
 func cutLink(selector string) (string, bool) {
 	selector = strings.TrimPrefix(selector, "/")
 	if len(selector) < 4 || !strings.EqualFold(selector[:4], "URL:") {
@@ -69,7 +69,7 @@ func cutLink(selector string) (string, bool) {
 	return selector[4:], true
 }
 
-// refer returns a referral to a link.
+// refer returns a Referral to a link.
 func (q *query) refer(link string) (open.Resource, error) {
 	u, err := dialogue.Link(q.req.URL.Edition(), link)
 	if err != nil {
@@ -78,14 +78,14 @@ func (q *query) refer(link string) (open.Resource, error) {
 	return q.referral(u, "the selector is a link"), nil
 }
 
-// referral returns a referral to u.
+// referral returns a Referral to u.
 func (q *query) referral(u earl.URL, reason string) *open.Referral {
 	meta := open.Meta{URL: q.req.URL, Kind: open.KindReferral, Size: -1, Note: q.notes}
 	return &open.Referral{Meta: meta, Targets: []earl.URL{u}, Reason: reason}
 }
 
-// session returns a referral to the terminal session that types 8 and T stand
-// for. Source: draft1993 Gopher.
+// session returns a Referral to the terminal session of types 8 and T.
+// Source: draft1993 Gopher.
 func (q *query) session() (open.Resource, error) {
 	e := q.req.URL.Edition()
 	port := uint16(70)
@@ -99,7 +99,7 @@ func (q *query) session() (open.Resource, error) {
 	return q.referral(u, "the item is a terminal session"), nil
 }
 
-// form returns the question for the words of a search. Source: rfc1738 3.4.2.
+// form returns the form for the words of a search. Source: rfc1738 3.4.2.
 func (q *query) form() *open.Form {
 	meta := open.Meta{URL: q.req.URL, Kind: open.KindForm, Size: -1, Type: menuType, Note: q.notes}
 	return dialogue.SearchForm(meta, "Search", func(words earl.Octets) (earl.URL, error) {
@@ -110,8 +110,8 @@ func (q *query) form() *open.Form {
 }
 
 // sessionURL returns the URL of the terminal session of a type 8 or T. The
-// selector is the login. What begins with "-" another program could take for an
-// option. Source: draft1993 Gopher; rfc1738 3.8.
+// selector is the login. Text that begins with "-" is refused, because another
+// program could read it as an option. Source: draft1993 Gopher; rfc1738 3.8.
 func sessionURL(e *earl.Edition, t byte, login, host string, port uint16) (earl.URL, error) {
 	if strings.HasPrefix(login, "-") || strings.HasPrefix(host, "-") {
 		return earl.URL{}, errors.New("a login or a host that begins with \"-\"")
@@ -131,7 +131,7 @@ func sessionURL(e *earl.Edition, t byte, login, host string, port uint16) (earl.
 	return u.Edition().Parse(text)
 }
 
-// bracket returns a host as a URL has it: an IPv6 address in brackets.
+// bracket returns a host in the form of a URL: an IPv6 address has brackets.
 func bracket(host string) string {
 	if strings.Contains(host, ":") && !strings.HasPrefix(host, "[") {
 		return "[" + host + "]"

@@ -7,15 +7,16 @@ import (
 	"strconv"
 )
 
-// View is one representation of an item, a line of its VIEWS.
+// View is one representation of an item: a line of its VIEWS.
 // Source: Gopher+ 1993, 2.5; rfc1738 3.4.8.
 type View struct {
-	Type     string // media type, as the server writes it
-	Language string // such as "En_US"; "": not given
-	Size     int64  // octets; -1: not known, or told in larger units alone
+	Type     string // media type, as the server sends it
+	Language string // such as "En_US"; "" if not known
+	Size     int64  // in bytes; -1 if not known, or known only in larger units
 }
 
-// Plus returns the Gopher+ string that asks for the view. Source: rfc1738 3.4.8.
+// Plus returns the Gopher+ string that requests the view. Source: rfc1738
+// 3.4.8.
 func (v View) Plus() string {
 	if v.Language == "" {
 		return "+" + v.Type
@@ -35,7 +36,7 @@ func (a Attributes) Views() []View {
 	return all
 }
 
-// parseView reads "type language: <size>", of which the type alone must be there.
+// parseView reads "type language: <size>". Only the type is required.
 func parseView(line string) (View, bool) {
 	name, size, _ := strings.Cut(line, ":")
 	words := strings.Fields(name)
@@ -46,7 +47,7 @@ func parseView(line string) (View, bool) {
 	if len(words) > 1 {
 		v.Language = words[1]
 	}
-	// "<4k>" is a number that was rounded: no size of an object.
+	// "<4k>" is a rounded number, so it is not the size of an object.
 	if digits, ok := strings.CutSuffix(angled(size), "b"); ok {
 		if n, err := strconv.ParseUint(digits, 10, 63); err == nil {
 			v.Size = int64(n)
@@ -55,7 +56,7 @@ func parseView(line string) (View, bool) {
 	return v, true
 }
 
-// angled returns what stands in the last "<...>" of a line, "" if nothing does.
+// angled returns the text in the last "<...>" of a line, or "".
 func angled(line string) string {
 	from, to := strings.LastIndexByte(line, '<'), strings.LastIndexByte(line, '>')
 	if from < 0 || to < from {
@@ -64,9 +65,9 @@ func angled(line string) string {
 	return line[from+1 : to]
 }
 
-// Changed returns when the item was last changed, the zero time if that is not
-// said. The server's time zone is not known: UTC stands for it.
-// Source: Gopher+ 1993, 2.4, Mod-Date.
+// Changed returns when the item was last changed, or the zero Time. The
+// server's time zone is not known; UTC is used. Source: Gopher+ 1993, 2.4,
+// Mod-Date.
 func (a Attributes) Changed() time.Time {
 	block, _ := a.Block("ADMIN")
 	for _, line := range block.Lines {

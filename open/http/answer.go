@@ -15,7 +15,8 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// resource returns what an answer is. The caller closes it if there is an error.
+// resource returns the resource of an answer. If there is an error, the caller
+// closes the answer.
 func (a *answer) resource() (open.Resource, error) {
 	code := a.resp.StatusCode
 	if location := a.resp.Header.Values("Location"); isRedirection(code) && len(location) > 0 {
@@ -43,7 +44,7 @@ func (a *answer) body() *body {
 	return &body{a: a, r: a.resp.Body, watch: a.watch, meter: wire.NewMeter(a.req.Policy), want: -1}
 }
 
-// document returns a document of a size.
+// document returns a document of the given size.
 func (a *answer) document(size int64, b *body) *open.Document {
 	h := a.resp.Header
 	coding := h.Get("Content-Encoding")
@@ -69,11 +70,11 @@ func (a *answer) document(size int64, b *body) *open.Document {
 	return &open.Document{Meta: meta, Body: b, EndNotes: b.endNotes}
 }
 
-// mediaType returns a media type in its usual form, "" if it is none.
+// mediaType returns a media type in its usual form, or "" if it is invalid.
 func mediaType(field string) string {
 	switch field {
 	case "text/html", "text/plain", "application/octet-stream", "image/png", "image/jpeg":
-		return field // in its usual form, as most are
+		return field // in its usual form, like most
 	}
 	t, params, err := mime.ParseMediaType(field)
 	if err != nil {
@@ -82,7 +83,8 @@ func mediaType(field string) string {
 	return mime.FormatMediaType(t, params)
 }
 
-// httpTime reads a date, zero if it is none. Source: rfc9110 5.6.7.
+// httpTime reads a date. It returns the zero Time if it is invalid.
+// Source: rfc9110 5.6.7.
 func httpTime(text string) time.Time {
 	t, err := nethttp.ParseTime(text)
 	if err != nil {
@@ -91,8 +93,8 @@ func httpTime(text string) time.Time {
 	return t
 }
 
-// part returns the answer to a range: the part, or of the whole object what was
-// asked for. Source: rfc9110 14, 15.3.7.
+// part returns the answer to a range request: the part, or the requested part
+// of a whole object. Source: rfc9110 14, 15.3.7.
 func (a *answer) part() (open.Resource, error) {
 	if err := a.sameVersion(); err != nil {
 		return nil, err
@@ -109,7 +111,7 @@ func (a *answer) part() (open.Resource, error) {
 			a.note("nothing is left: the object has %d octets", size)
 			doc := a.document(size, nil)
 			doc.Type, doc.Time, doc.Body = "", time.Time{}, nethttp.NoBody
-			doc.Status = 0 // which is of a page that nobody sees
+			doc.Status = 0 // the status belongs to a page that is not shown
 			a.drain()
 			return doc, nil
 		case ok:
@@ -120,7 +122,7 @@ func (a *answer) part() (open.Resource, error) {
 	return nil, &StatusError{Code: a.resp.StatusCode, RetryAfter: retryAfter(a.resp.Header)}
 }
 
-// whole returns what was asked for of an object that the server sends whole.
+// whole returns the requested part of an object that the server sends whole.
 func (a *answer) whole() (open.Resource, error) {
 	if size := a.resp.ContentLength; size >= 0 && a.req.Offset > size {
 		return nil, beyond(a.req.Offset, size)
@@ -136,15 +138,15 @@ func (a *answer) whole() (open.Resource, error) {
 	return a.document(a.resp.ContentLength, b), nil
 }
 
-// errBeyond is the beginning of that error.
+// errBeyond is the beginning of the error of beyond.
 var errBeyond = errors.New("cannot resume")
 
-// beyond is the error of a part that begins behind the object's end.
+// beyond returns the error of a part that begins after the object's end.
 func beyond(offset, size int64) error {
 	return fmt.Errorf("%w at octet %d of an object of %d", errBeyond, offset, size)
 }
 
-// partial returns the part that a 206 has, which must begin where it was asked to.
+// partial returns the part in a 206. It must begin at the requested byte.
 func (a *answer) partial() (open.Resource, error) {
 	field := a.resp.Header.Get("Content-Range")
 	first, last, size, ok := contentRange(field)
@@ -162,13 +164,13 @@ func (a *answer) partial() (open.Resource, error) {
 	b := a.body()
 	b.want = last - first + 1
 	b.limit(b.want)
-	end := size // where what was asked for ends; -1: not known
+	end := size // the end of the requested part; -1: not known
 	if a.req.End > 0 && (end < 0 || a.req.End < end) {
 		end = a.req.End
 		b.limit(end - first)
 	}
 	if end >= 0 {
-		b.want = end - first // whatever the server gives
+		b.want = end - first // even if the server sends more
 	}
 	doc := a.document(size, b)
 	if a.req.Version != "" {
@@ -193,7 +195,7 @@ func contentRange(field string) (first, last, size int64, ok bool) {
 	return first, last, size, ok
 }
 
-// unsatisfied reads "bytes */size", of an answer without a range.
+// unsatisfied reads "bytes */size", in an answer without a range.
 func unsatisfied(field string) (size int64, ok bool) {
 	text, ok := strings.CutPrefix(field, "bytes */")
 	if !ok {
@@ -211,9 +213,9 @@ func number(text string) (int64, bool) {
 	return n, err == nil
 }
 
-// isRedirection reports whether a status says by Location where the object is:
-// not 304, which says that nothing changed, nor 305, which named a proxy.
-// Source: rfc9110 15.4.
+// isRedirection reports whether a status has the place of the object in
+// Location. This excludes 304, which means that the object has not changed, and
+// 305, which specified a proxy. Source: rfc9110 15.4.
 func isRedirection(code int) bool {
 	switch code {
 	case 300, 301, 302, 303, 307, 308:
@@ -222,7 +224,7 @@ func isRedirection(code int) bool {
 	return false
 }
 
-// referral returns where a redirection leads. Source: rfc9110 10.2.2.
+// referral returns the target of a redirect. Source: rfc9110 10.2.2.
 func (a *answer) referral(location []string) (open.Resource, error) {
 	for _, other := range location[1:] {
 		if other != location[0] {
@@ -245,10 +247,10 @@ func (a *answer) referral(location []string) (open.Resource, error) {
 	}, nil
 }
 
-// target resolves a Location by the edition of the URL. The fragment of the URL
-// is kept, and for the same origin its login. A login in the Location is ignored:
-// the server must not choose the name or the password that are sent.
-// A Location that the edition refuses is read as a browser reads it.
+// target resolves a Location with the edition of the URL. It keeps the fragment
+// of the URL and, for the same origin, its login. A login in the Location is
+// ignored: the server must not choose the name or the password that are sent. A
+// Location that the edition refuses is read as a browser reads it.
 // Source: rfc9110 10.2.2; rfc7617 2.2.
 func (a *answer) target(location string) (earl.URL, error) {
 	base := a.req.URL
@@ -284,8 +286,9 @@ func (a *answer) target(location string) (earl.URL, error) {
 	return to, nil
 }
 
-// repaired resolves a Location as a browser does. The URL is one of the edition of
-// base if that accepts it: a browser sends "|" and a lone "%" unchanged. Bytes that are not UTF-8 are escaped, as browsers do. Source: fetch 2.2.5.
+// repaired resolves a Location like a browser. The URL is one of the edition of
+// base if that accepts it: a browser sends "|" and a single "%" unchanged.
+// Bytes that are not UTF-8 are escaped, as browsers do. Source: fetch 2.2.5.
 func repaired(base earl.URL, location string) (earl.URL, error) {
 	if !utf8.ValidString(location) {
 		location = escapeHigh(location)
@@ -300,7 +303,7 @@ func repaired(base earl.URL, location string) (earl.URL, error) {
 	return to, nil
 }
 
-// escapeHigh escapes the bytes from 0x80 on.
+// escapeHigh escapes the bytes 0x80 and above.
 func escapeHigh(text string) string {
 	var b strings.Builder
 	for i := range len(text) {
@@ -322,7 +325,7 @@ func withoutLogin(u earl.URL) (earl.URL, error) {
 	return u.With(earl.ComponentUser, earl.Field{})
 }
 
-// or returns a function that returns u, or what it is given if there is an error.
+// or returns a function that returns u, or its argument if there is an error.
 func or(u earl.URL, err error) func(earl.URL) earl.URL {
 	return func(instead earl.URL) earl.URL {
 		if err != nil {
@@ -332,7 +335,7 @@ func or(u earl.URL, err error) func(earl.URL) earl.URL {
 	}
 }
 
-// sameOrigin reports whether two URLs have one scheme, host and port.
+// sameOrigin reports whether two URLs have the same scheme, host and port.
 func sameOrigin(u, v earl.URL) bool {
 	x, errX := open.HostPort(u)
 	y, errY := open.HostPort(v)

@@ -24,7 +24,7 @@ import (
 	"github.com/earl-url/earl/open/http"
 )
 
-// net/http logs what a server sends behind an answer, which the suite's do.
+// net/http logs what a server sends after an answer, as the suite's servers do.
 func TestMain(m *testing.M) {
 	log.SetOutput(io.Discard)
 	os.Exit(m.Run())
@@ -91,7 +91,7 @@ func TestRedirections(t *testing.T) {
 	}
 }
 
-// A Location that is not valid is read as a browser reads it, and a note says so.
+// An invalid Location is read like in a browser, and a note reports it.
 // Source: fetch 2.2.5.
 func TestRepairedLocation(t *testing.T) {
 	t.Parallel()
@@ -108,7 +108,7 @@ func TestRepairedLocation(t *testing.T) {
 	}
 }
 
-// A broken Location is the server's fault.
+// A broken Location is an error of the server.
 func TestBrokenLocation(t *testing.T) {
 	t.Parallel()
 	for _, header := range []string{
@@ -152,8 +152,9 @@ func TestLoginStaysAtItsOrigin(t *testing.T) {
 	}
 }
 
-// A login in a Location is not sent, whatever the edition of the URL: it is
-// ignored, and a note says so. Source: issue 11 A11.
+// A login in a Location is ignored, in any edition of the URL, and a note
+// reports it.
+// Source: issue 11 A11.
 func TestLoginInLocationIsIgnored(t *testing.T) {
 	t.Parallel()
 	for _, login := range []string{"bob:s3cr3t@", "bob@", ":s3cr3t@", "@", "bob:@"} {
@@ -235,7 +236,7 @@ func TestPasswordsInHeadersAreHidden(t *testing.T) {
 	}
 }
 
-// ranges are answers to a request for octets from 2 on, or from 2 to 5.
+// ranges are answers to a request for bytes from 2 on, or from 2 to 5.
 func TestRanges(t *testing.T) {
 	t.Parallel()
 	const head = "HTTP/1.1 206 Partial Content\r\nConnection: close\r\n"
@@ -301,7 +302,7 @@ func loginServer(t *testing.T, challenge ...string) string {
 	return s.Listener.Addr().String()
 }
 
-// B5: a login from the URL, then from the person, once, by Basic alone.
+// B5: a login from the URL, then from the user, once, only with Basic.
 func TestLogin(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -353,7 +354,7 @@ func TestLoginThatCannotBeSent(t *testing.T) {
 	}
 }
 
-// Every way in which a peer can end badly is one of package open's errors.
+// Every way in which a server can end badly is one of package open's errors.
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -382,7 +383,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// A status is an error only where the opener is told so.
+// A status is an error only with Options.Fail.
 func TestFail(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[string]string{"200": "ok", "304": "ok", "404": "not-found", "410": "not-found", "403": "other", "500": "other"} {
@@ -399,7 +400,8 @@ func TestFail(t *testing.T) {
 	}
 }
 
-// A peer that falls silent is given up, whatever it had begun; one that is slow is not.
+// A request ends if the server becomes silent at any point, but not if it is
+// slow.
 func TestIdle(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -453,7 +455,7 @@ func listen(t *testing.T, serve func(c net.Conn, done <-chan struct{})) string {
 	return l.Addr().String()
 }
 
-// A slow reader is no silent peer.
+// A slow reader does not make the server silent.
 func TestSlowReader(t *testing.T) {
 	t.Parallel()
 	addr, _ := serve(t, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nab")
@@ -469,7 +471,8 @@ func TestSlowReader(t *testing.T) {
 	}
 }
 
-// A certificate of nobody's, and a peer without TLS, are no connection.
+// An untrusted certificate and a server without TLS are errors of the
+// connection.
 func TestTLSFailures(t *testing.T) {
 	t.Parallel()
 	s := httptest.NewTLSServer(nethttp.NotFoundHandler())
@@ -490,7 +493,7 @@ func TestTLSFailures(t *testing.T) {
 	}
 }
 
-// F3: no password, session or login is in what is traced.
+// F3: no password, session or login is in the trace.
 func TestTraceHidesSecrets(t *testing.T) {
 	addr, _ := serve(t, "HTTP/1.1 200 OK\r\nSet-Cookie: session=s3cr3t-cookie\r\nX-Echo: s3cr3t-word 100%\x7f\r\nContent-Length: 0\r\n\r\n")
 	var lines []string
@@ -542,7 +545,7 @@ func TestNoGoroutineStays(t *testing.T) {
 	}
 }
 
-// The policy judges the address of every connection, whatever the URL says.
+// The policy checks the address of every connection, whatever the URL is.
 func TestPolicyJudgesTheAddress(t *testing.T) {
 	t.Parallel()
 	addr, heads := serve(t, empty)

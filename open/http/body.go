@@ -13,27 +13,27 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// body is the octets of a document, as they come. It ends in io.EOF only if as
-// many came as were announced.
+// body is the content of a document, unchanged. It ends in io.EOF only if as
+// many bytes came as were announced.
 type body struct {
 	a        *answer
 	r        io.ReadCloser
 	watch    *watch
 	meter    *wire.Meter
-	skip     int64 // octets to drop before the rest
-	left     int64 // octets that are still delivered, if limited
+	skip     int64 // bytes to drop before the rest
+	left     int64 // bytes still to deliver, if limited
 	limited  bool
-	want     int64 // octets that must come; -1: net/http knows
+	want     int64 // bytes that must come; -1: net/http checks it
 	got      int64
-	err      error // how it ended
+	err      error // the end, or nil
 	closed   atomic.Bool
-	unsealed atomic.Bool // it ended with the connection, and TLS did not announce that
+	unsealed atomic.Bool // the connection ended without close_notify of TLS
 }
 
-// limit lets n octets pass.
+// limit delivers only n bytes.
 func (b *body) limit(n int64) { b.left, b.limited = max(n, 0), true }
 
-// Read reads on.
+// Read reads the next bytes.
 func (b *body) Read(p []byte) (int, error) {
 	if b.closed.Load() {
 		return 0, prefixed(os.ErrClosed)
@@ -84,7 +84,7 @@ func (r rawBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// end takes the end of the body and returns how it ended.
+// end records the end of the body and returns its error.
 func (b *body) end(err error) error {
 	ended := b.watch.ended()
 	switch {
@@ -104,7 +104,7 @@ func (b *body) end(err error) error {
 	return err
 }
 
-// endless reports whether only the end of the connection ends the content.
+// endless reports whether the content ends only with the connection.
 // Source: rfc9112 6.3.
 func (a *answer) endless() bool {
 	return a.resp.ContentLength < 0 && len(a.resp.TransferEncoding) == 0 && a.resp.ProtoMajor == 1
@@ -112,14 +112,14 @@ func (a *answer) endless() bool {
 
 // endNotes returns the notes on how the body ended.
 func (b *body) endNotes() []string {
-	if b == nil || !b.unsealed.Load() { // a document that has no octets left has no body
+	if b == nil || !b.unsealed.Load() { // a document without remaining bytes has no body
 		return nil
 	}
 	return []string{"the server sent no length and ended the connection without close_notify of TLS: the document may be cut short (rfc9112 9.8)"}
 }
 
-// broken returns what an error of net/http inside the body means. Its text is
-// kept without what it wraps: a server may have put a secret there.
+// broken returns what an error of net/http inside the body means. It keeps the
+// text but not the wrapped error, because a server may have put a secret there.
 func (b *body) broken(err error) error {
 	var refused *net.OpError
 	var slow *wire.SlowError
@@ -131,7 +131,7 @@ func (b *body) broken(err error) error {
 		return prefixed(err)
 	case isCut(err):
 		return fmt.Errorf("http: %w: the connection ended inside the object", open.ErrCut)
-	case errors.As(err, &refused), b.a.resp.ProtoMajor == 2: // which has no other errors
+	case errors.As(err, &refused), b.a.resp.ProtoMajor == 2: // HTTP/2 has no other errors
 		return fmt.Errorf("http: %w: %s", open.ErrCut, text)
 	}
 	return fmt.Errorf("http: %w: %s", open.ErrProtocol, text)
@@ -142,8 +142,9 @@ func (b *body) WriteTo(w io.Writer) (int64, error) {
 	return wire.Pump(w, b)
 }
 
-// Close gives the connection back, or closes it if the body was not read to its
-// end. It may be called at any time; a Read behind it is [os.ErrClosed].
+// Close returns the connection to its pool, or closes it if the body was not
+// read to its end. It may be called at any time; a later Read returns
+// [os.ErrClosed].
 func (b *body) Close() error {
 	b.closed.Store(true)
 	b.a.close()

@@ -18,52 +18,53 @@ import (
 	"github.com/earl-url/earl/open/internal/secure"
 )
 
-// call is what is sent for one URL, once or again with a login.
+// call is the request for one URL. It is sent once, or again with a login.
 type call struct {
 	opener   *Opener
 	req      *open.Call
 	view     earl.HTTP
-	address  string // "host:port", as it is dialled
+	address  string // "host:port" as dialled
 	ownLogin bool   // the fields of the options have a login
-	whole    string // the URL that a proxy is told; "": the request is not for a proxy of another scheme
+	whole    string // the URL for the proxy of another scheme, or ""
 	notes    []string
-	secrets  []string // that a server may repeat: see hide
+	secrets  []string // secrets that a server may repeat: see hide
 }
 
-// note adds what the person should know of how the URL was read.
+// note adds a note for the user on how the URL was read.
 func (c *call) note(format string, args ...any) {
 	c.notes = append(c.notes, fmt.Sprintf(format, args...))
 }
 
-// answer is a response whose body nobody has read.
+// answer is a response whose body is not yet read.
 type answer struct {
 	*call
 	resp  *nethttp.Response
 	watch *watch
-	raw   *secure.RawConn // below TLS; nil: there is no TLS
+	raw   *secure.RawConn // below TLS; nil: no TLS
 }
 
-// close gives up an answer.
+// close closes an answer without reading it.
 func (a *answer) close() {
 	a.watch.stop()
 	a.resp.Body.Close()
 	a.opener.settle(a.req)
 }
 
-// drainable is how long a body may be that is read for its connection's sake.
+// drainable is the longest body that is read only to keep its connection.
 const drainable = 16 << 10
 
-// drain gives up an answer so that a short one leaves the connection to the next request.
+// drain closes an answer. It reads a short body first, so that the next request
+// can use the connection.
 func (a *answer) drain() {
 	if n := a.resp.ContentLength; 0 <= n && n <= drainable {
-		a.watch.wait() // for all of it
+		a.watch.wait() // for the whole body
 		io.Copy(io.Discard, a.resp.Body)
 	}
 	a.close()
 }
 
-// ask sends the request with the URL's login, and once more with the person's if
-// the server asks for one.
+// ask sends the request with the URL's login. If the server requests a login,
+// it asks the user for one and sends the request once more.
 func (c *call) ask(ctx context.Context, method string) (*answer, error) {
 	a, err := c.send(ctx, method, open.Login{User: c.view.User, Password: c.view.Password})
 	if err != nil || a.resp.StatusCode != nethttp.StatusUnauthorized || c.req.Login == nil || c.ownLogin {
@@ -116,8 +117,9 @@ func (c *call) send(ctx context.Context, method string, login open.Login) (*answ
 	return &answer{c, resp, w, raw}, nil
 }
 
-// roundTrip has a request sent by the opener's connections, under a watch, which
-// it stops if there is an error. It returns the connection below TLS too.
+// roundTrip sends a request on the opener's connections, under a watch. It
+// stops the watch if there is an error. It returns the connection below TLS
+// too.
 func (c *call) roundTrip(r *nethttp.Request, w *watch) (*nethttp.Response, *secure.RawConn, error) {
 	d := newDialling(w, c.req)
 	defer d.stop()
@@ -151,13 +153,13 @@ func belowTLS(conn net.Conn) *secure.RawConn {
 	return raw
 }
 
-// viaProxy reports whether the host that is dialled for a request is a proxy.
+// viaProxy reports whether the dialled host of a request is a proxy.
 func (c *call) viaProxy(r *nethttp.Request) bool {
 	p, err := c.proxy(r)
 	return c.whole != "" || err == nil && p != nil
 }
 
-// proxy returns the proxy that the options have for a request, or nil.
+// proxy returns the proxy for a request according to the options, or nil.
 func (c *call) proxy(r *nethttp.Request) (*url.URL, error) {
 	if c.opener.Proxy == nil {
 		return nil, nil
@@ -165,8 +167,8 @@ func (c *call) proxy(r *nethttp.Request) (*url.URL, error) {
 	return c.opener.Proxy(r)
 }
 
-// request returns the request for the view. Its target is checked: net/http must
-// not send another than the one that is written.
+// request returns the request for the view. It checks the target, because
+// net/http must not send another one.
 func (c *call) request(ctx context.Context, method string, login open.Login) (*nethttp.Request, error) {
 	r := (&nethttp.Request{
 		Method:     method,
@@ -199,7 +201,7 @@ func (c *call) request(ctx context.Context, method string, login open.Login) (*n
 	return r, c.aim(r)
 }
 
-// aim sets the target of a request: path and search as they are written.
+// aim sets the target of a request: path and search, unchanged.
 // Source: rfc1738 3.3; rfc9112 3.2.
 func (c *call) aim(r *nethttp.Request) error {
 	if c.whole != "" {
@@ -231,7 +233,7 @@ func (c *call) aim(r *nethttp.Request) error {
 	return nil
 }
 
-// checkTarget refuses a target that would be more than that on its line.
+// checkTarget refuses a target that does not fit on the request line.
 func checkTarget(target string) error {
 	if strings.ContainsFunc(target, func(o rune) bool { return o <= ' ' || o == 0x7F }) {
 		return fmt.Errorf("%w: a space or control octet in the path or the search", open.ErrLineBreak)
@@ -239,10 +241,11 @@ func checkTarget(target string) error {
 	return nil
 }
 
-// setTarget has u's RequestURI be the target, octet for octet, and reports
-// whether that can be. net/url writes an opaque part as it is, but takes one with
-// "//" in front for a host. There the path is given decoded and encoded, which
-// net/url takes if it would not have encoded another octet of it.
+// setTarget makes u's RequestURI the target, byte for byte, and reports whether
+// that is possible. net/url writes an opaque part unchanged, but reads "//" at
+// its start as a host. For such a path, setTarget sets the decoded and the
+// encoded path, which net/url accepts if it would not have encoded other bytes
+// of it.
 func setTarget(u *url.URL, path string, search earl.Field, target string) bool {
 	if !strings.HasPrefix(path, "//") {
 		u.Opaque = target
@@ -257,7 +260,7 @@ func setTarget(u *url.URL, path string, search earl.Field, target string) bool {
 	return u.RequestURI() == target
 }
 
-// proxied reports whether a request goes to an http proxy, which is told the
+// proxied reports whether a request goes to an http proxy, which receives the
 // whole URL.
 func (c *call) proxied(r *nethttp.Request) (bool, error) {
 	if c.view.Scheme != "http" {
@@ -267,8 +270,8 @@ func (c *call) proxied(r *nethttp.Request) (bool, error) {
 	return err == nil && p != nil && !strings.HasPrefix(p.Scheme, "socks5"), err
 }
 
-// host returns the Host field: the host and, unless it is the scheme's own, the
-// port. Source: rfc9110 7.2.
+// host returns the Host field: the host and, unless it is the default of the
+// scheme, the port. Source: rfc9110 7.2.
 func (c *call) host() string {
 	own := ":80"
 	if c.view.Scheme == "https" {
@@ -277,8 +280,8 @@ func (c *call) host() string {
 	return strings.TrimSuffix(c.address, own)
 }
 
-// ranged reports whether a part of the object is asked for. One without an octet
-// has no Range field: of the whole nothing is read then.
+// ranged reports whether a part of the object is requested. An empty part has
+// no Range field: the object is requested, and none of it is read.
 func (c *call) ranged() bool {
 	return c.req.Offset > 0 && c.req.End == 0 || c.req.End > max(c.req.Offset, 0)
 }

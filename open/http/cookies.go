@@ -18,7 +18,7 @@ func (c *call) method() string {
 // those of the object.
 func (c *call) codings() string { return cmp.Or(c.req.Coding, "identity") }
 
-// jarURL returns the URL of a call as a jar knows it.
+// jarURL returns the URL of a call in the form that a jar expects.
 func (c *call) jarURL() *url.URL {
 	u := &url.URL{Scheme: c.view.Scheme, Host: c.address, Path: c.view.Path}
 	if decoded, err := url.PathUnescape(c.view.Path); err == nil {
@@ -27,8 +27,8 @@ func (c *call) jarURL() *url.URL {
 	return u
 }
 
-// addCookies adds the cookies of the jar to a request, and conceals their values: a
-// server may repeat them. Source: rfc6265 5.4.
+// addCookies adds the cookies of the jar to a request, and hides their values, because a server may
+// repeat them. Source: rfc6265 5.4.
 func (c *call) addCookies(r *nethttp.Request) {
 	if c.opener.Jar == nil || c.whole != "" {
 		return
@@ -41,7 +41,7 @@ func (c *call) addCookies(r *nethttp.Request) {
 	}
 }
 
-// keepCookies gives the cookies of a response to the jar. Source: rfc6265 5.3.
+// keepCookies passes the cookies of a response to the jar. Source: rfc6265 5.3.
 func (c *call) keepCookies(resp *nethttp.Response) {
 	if c.opener.Jar != nil && c.whole == "" {
 		c.opener.Jar.SetCookies(c.jarURL(), resp.Cookies())

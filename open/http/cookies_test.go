@@ -37,8 +37,8 @@ func (j *oneJar) SetCookies(u *url.URL, cookies []*nethttp.Cookie) {
 	}
 }
 
-// Cookies go where the jar says and nowhere else, and are not shown, although the
-// server repeats one. Source: rfc6265 5.4.
+// Cookies are sent only where the jar allows, and are not shown, although the server repeats one.
+// Source: rfc6265 5.4.
 func TestCookies(t *testing.T) {
 	var seen []string
 	other := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {

@@ -39,7 +39,7 @@ func ParseFields(lines []string) (nethttp.Header, error) {
 	return fields, nil
 }
 
-// harmless are the fields of requests that no server takes for credentials.
+// harmless are the request fields that contain no credentials.
 var harmless = map[string]bool{
 	"accept": true, "accept-charset": true, "accept-encoding": true, "accept-language": true,
 	"cache-control": true, "connection": true, "content-language": true, "content-type": true,
@@ -48,13 +48,13 @@ var harmless = map[string]bool{
 	"save-data": true, "te": true, "upgrade-insecure-requests": true, "user-agent": true,
 }
 
-// IsSecret reports whether a field of a request can contain credentials, by its name in
-// any case: each one does that is not known to be harmless. Such a field goes only to
-// the server that it is meant for, and no trace and no plan shows its value.
+// IsSecret reports whether a field of a request can contain credentials. It ignores the case of the
+// name, and every name that is not known to be harmless is secret. Such a field is sent only to its
+// server, and traces and plans hide its value.
 func IsSecret(name string) bool { return !harmless[strings.ToLower(name)] }
 
-// SoundsSecret reports whether the name of a field says that it contains credentials,
-// for fields of responses and those that are not the user's.
+// SoundsSecret reports whether the name of a field suggests that it contains credentials. It is for
+// fields of responses and those that are not the user's.
 func SoundsSecret(name string) bool {
 	for word := range strings.SplitSeq(strings.ToLower(name), "-") {
 		switch word {
@@ -72,9 +72,9 @@ func isToken(text string) bool {
 	})
 }
 
-// addFields adds the fields of the options to a request. Credentials, and a Host of
-// its own, are only for the server of the URL that was requested first: another that
-// it redirects to gets none. Those of HostFields are for the server that it names.
+// addFields adds the fields of the options to a request. Credentials, and a custom Host, are sent
+// only to the server of the first URL, not to the targets of its redirects. The fields of
+// HostFields are sent to the server that they are for.
 func (c *call) addFields(r *nethttp.Request) {
 	if c.whole != "" {
 		return // the proxy opens a URL of another protocol
@@ -95,9 +95,9 @@ func (c *call) addFields(r *nethttp.Request) {
 	}
 }
 
-// foreignReferers returns what another server than that of the first URL is told of a
-// Referer: its scheme and host. A server without TLS is told nothing of one with TLS.
-// Source: rfc9110 10.1.3, 17.9.
+// foreignReferers returns the part of a Referer that another server than that of the first URL
+// receives: its scheme and host. A server without TLS receives nothing of a URL with TLS. Source:
+// rfc9110 10.1.3, 17.9.
 func (c *call) foreignReferers(values []string) (short []string) {
 	for _, value := range values {
 		u, err := url.Parse(value)
@@ -127,7 +127,7 @@ func (c *call) setField(r *nethttp.Request, name string, values []string) {
 	if !IsSecret(name) {
 		return
 	}
-	// net/http logs what comes on an idle connection, which may repeat a secret.
+	// net/http logs bytes that arrive on an idle connection, which may repeat a secret.
 	r.Close = true
 	for _, value := range values {
 		parts := []string{value}
@@ -142,7 +142,7 @@ func (c *call) setField(r *nethttp.Request, name string, values []string) {
 	}
 }
 
-// hasLogin reports whether the fields of the options log in by themselves.
+// hasLogin reports whether the fields of the options contain a login.
 func hasLogin(r *nethttp.Request) bool { return r.Header.Get("Authorization") != "" }
 
 // secretLine returns a line of a header without its credentials.

@@ -161,7 +161,8 @@ func TestRefererAndRedirects(t *testing.T) {
 	}
 }
 
-// A login that was sent and refused is called that, though no one can be asked for another.
+// A login that was sent and refused is reported as refused, although no one can be asked for
+// another.
 func TestRefusedLogin(t *testing.T) {
 	t.Parallel()
 	s := httptest.NewServer(nethttp.HandlerFunc(func(w nethttp.ResponseWriter, r *nethttp.Request) {

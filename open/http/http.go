@@ -1,5 +1,5 @@
-// Package http opens http and https URLs: one GET, or HEAD to probe, whose path
-// and search are, octet for octet, those of the URL.
+// Package http opens http and https URLs. It sends one GET, or HEAD to probe,
+// with the path and search of the URL unchanged.
 //
 //	opener := new(http.Opener)
 //	client := open.New(open.Options{}, opener)
@@ -7,13 +7,15 @@
 //	u, err := earl.RFC3986.Parse("http://h.example/a//b?q")
 //	resource, err := client.Open(ctx, u) // a *open.Document or an *open.Referral
 //
-// A page of any status is an *open.Document, with its Status, unless
-// Options.Fail says otherwise. A redirection is an *open.Referral: the client
-// judges it and goes on, or not. Content comes as the server has it: no coding is
-// asked for, none is undone. Nothing is kept but connections: no cookies, no cache.
+// A page of any status is an *open.Document with its Status, unless
+// Options.Fail is set. A redirect is an *open.Referral, which the client checks
+// before it follows it. The content is delivered unchanged: no coding is
+// requested or decoded. The opener keeps connections, but no cookies without a
+// Jar, and no cache.
 //
-// It follows rfc1738 3.3, rfc9110, rfc9112 and, over TLS, rfc9113. The protocol
-// itself is net/http's Transport. The environment names no proxy here.
+// The package follows rfc1738 3.3, rfc9110, rfc9112 and, over TLS, rfc9113. The
+// protocol itself is net/http's Transport. Proxies from the environment are not
+// used.
 package http
 
 import (
@@ -32,77 +34,79 @@ import (
 )
 
 const (
-	// DefaultUserAgent is what a server learns of its client. Servers refuse
-	// requests without such a name.
+	// DefaultUserAgent is the default User-Agent. Servers refuse requests without
+	// one.
 	DefaultUserAgent = "earl"
 	// idleConn is how long a connection is kept for another request.
 	idleConn = 30 * time.Second
-	// readBuffer takes the header and the whole of a small object in one read.
+	// readBuffer has room for the header and the whole of a small object.
 	readBuffer = 32 << 10
 	// idlePerHost and idleAll are how many connections are kept.
 	idlePerHost, idleAll = 8, 64
 )
 
-// Options are the settings of an [Opener]. The zero Options are the documented
-// behaviour. Do not change them once the opener is in use.
+// Options are the settings of an [Opener]. The zero Options are the defaults.
+// Do not change them after the first use of the opener.
 type Options struct {
-	// UserAgent is the field of that name. "" sends DefaultUserAgent.
+	// UserAgent is the field User-Agent. "" sends DefaultUserAgent.
 	UserAgent string
-	// Fields are further fields of each request, by their names in canonical form.
-	// They replace those of the opener; a name without values removes a field.
-	// Fields that may have credentials ([IsSecret]), and Host, are sent only to the
-	// scheme, host and port of the URL that was requested first, not to others that it
-	// redirects to, and those get no more of a Referer than its scheme and host.
-	// [ParseFields] reads them.
+	// Fields are additional fields of each request, by their names in canonical
+	// form. They replace those of the opener; a name without values removes a
+	// field. Fields that may contain credentials ([IsSecret]), and Host, are sent
+	// only to the scheme, host and port of the first URL, not to the targets of
+	// its redirects. From a Referer, those targets receive only its scheme and
+	// host. [ParseFields] reads them.
 	Fields nethttp.Header
-	// HostFields returns further fields for the server at "host:port", which get
-	// there however the URL was reached. nil: no fields.
+	// HostFields returns additional fields for the server at "host:port". They are
+	// sent however the URL was reached. nil means no fields.
 	HostFields func(address string) nethttp.Header
-	// Fail makes an error of every status from 400 on: a *[StatusError].
+	// Fail makes every status from 400 on an error, a *[StatusError].
 	Fail bool
-	// Proxy returns the proxy for a request, nil for none. The policy then judges
-	// the proxy's address, and of the URL a host that is an address itself: what a
-	// name stands for only the proxy knows. nil: no proxy, whatever the
-	// environment says; http.ProxyFromEnvironment asks that.
+	// Proxy returns the proxy for a request, or nil. The policy then checks the
+	// proxy's address, and the host of the URL only if it is an address: only the
+	// proxy looks up a host name. A nil Proxy means no proxy, whatever the
+	// environment contains; http.ProxyFromEnvironment reads the environment.
 	Proxy func(*nethttp.Request) (*url.URL, error)
-	// TLS is how the certificate is judged. nil: by the URL's host name and the
-	// system's authorities. It is not changed.
+	// TLS has the settings of TLS. nil means that the certificate is checked
+	// against the URL's host name and the system's authorities. It is not changed.
 	TLS *tls.Config
-	// Jar keeps the cookies of servers and returns those to send. nil: no cookie is
-	// kept, and none is sent. The jar decides for each URL, also after a redirect.
+	// Jar keeps cookies and returns those to send. nil means that no cookie is
+	// kept or sent. The jar decides for each URL, also after a redirect.
 	Jar nethttp.CookieJar
-	// Headers is how many bytes the header of a response may have. 0 means
-	// DefaultHeaders, a negative value no limit.
+	// Headers is the maximum number of bytes in a response header. 0 means
+	// DefaultHeaders, a negative value means no limit.
 	Headers int
 }
 
-// DefaultHeaders is more than the header of any response has.
+// DefaultHeaders is larger than usual response headers.
 const DefaultHeaders = 256 << 10
 
-// Opener opens http and https URLs. It keeps connections for further requests,
-// until Close. The zero Opener is ready; several goroutines may share it, and it
-// must not be copied.
+// Opener opens http and https URLs. It keeps connections for further requests
+// until Close. The zero Opener is ready to use. Several goroutines may share
+// it. It must not be copied.
 type Opener struct {
 	Options
 
 	mu         sync.Mutex
-	closed     bool                          // Close was called: nothing is kept from then on
+	closed     bool                          // Close was called: no connection is kept after it
 	transports map[string]*nethttp.Transport // by the Pool of their requests
 }
 
-// headers returns the limit of a header in effect.
+// headers returns the effective limit of a header.
 func (o *Opener) headers() int { return limit.Of(o.Headers, DefaultHeaders) }
 
 // Schemes returns "http" and "https".
 func (*Opener) Schemes() []string { return []string{"http", "https"} }
 
-// Open sends a GET and returns what the answer is; the body of a document is
-// read from the connection as it comes. A login in the URL is sent, as Basic, to
-// this origin alone; without one, or if it was refused, r.Login is asked once.
-// Of r.Offset and r.End a range is made. A server that sends the whole object
-// instead is let, and what was not asked for is dropped: a Note says so. Any
-// other answer to a range is an error, so that nobody appends a page that says
-// 404 to half a file.
+// Open sends a GET and returns the resource in the answer. The body of a
+// document is read from the connection as it arrives. A login in the URL is
+// sent, as Basic, only to its origin. Without a login, or if it was refused,
+// r.Login is called once.
+//
+// r.Offset and r.End become a range request. If the server sends the whole
+// object instead, the other bytes are dropped, and a Note reports it. Any other
+// answer to a range request is an error, so that no caller appends an error
+// page to half a file.
 //
 // Errors: [open.ErrLogin] (401, 407), [open.ErrCut], [open.ErrProtocol],
 // [open.ErrConnect], a *[StatusError]. Source: rfc1738 3.3; rfc9110.
@@ -123,8 +127,8 @@ func (o *Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) 
 	return res, nil
 }
 
-// Probe sends a HEAD, and a GET whose body nobody reads where the server does
-// not know HEAD. The errors are those of Open; a status is none.
+// Probe sends a HEAD. If the server does not know HEAD, it sends a GET and
+// reads no body. The errors are those of Open; a status is not an error.
 func (o *Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
 	whole := *r
 	whole.Offset, whole.End = 0, 0
@@ -153,8 +157,9 @@ func (o *Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
 	return m, nil
 }
 
-// Close gives up the connections that nobody uses. A body that is still read
-// keeps its own until it is closed. What falls idle from then on is closed too.
+// Close closes the idle connections. A body that is still being read keeps its
+// connection until it is closed. A connection that becomes idle later is closed
+// too.
 func (o *Opener) Close() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -165,7 +170,7 @@ func (o *Opener) Close() error {
 	return nil
 }
 
-// settle closes what a request leaves idle, where nothing is kept.
+// settle closes the idle connections of a request if connections are not kept.
 func (o *Opener) settle(r *open.Call) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -174,8 +179,8 @@ func (o *Opener) settle(r *open.Call) {
 	}
 }
 
-// transport returns the Transport for a request. One that names no pool shares
-// its connection with nobody.
+// transport returns the Transport for a request. A request without a Pool does
+// not share its connection.
 func (o *Opener) transport(r *open.Call) *nethttp.Transport {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -195,7 +200,8 @@ func (o *Opener) transport(r *open.Call) *nethttp.Transport {
 	return t
 }
 
-// newTransport returns a Transport that dials by the request and adds nothing.
+// newTransport returns a Transport that uses the Dial of the request and adds
+// no fields.
 func (o *Opener) newTransport() *nethttp.Transport {
 	config := o.tlsConfig()
 	return &nethttp.Transport{
@@ -217,13 +223,13 @@ func (o *Opener) newTransport() *nethttp.Transport {
 // userAgent returns the field User-Agent.
 func (o *Opener) userAgent() string { return cmp.Or(o.UserAgent, DefaultUserAgent) }
 
-// connectHeader returns the fields of a CONNECT, which asks a proxy for a
-// connection to the server of an https URL.
+// connectHeader returns the fields of a CONNECT, which requests a connection to
+// the server of an https URL from a proxy.
 func (o *Opener) connectHeader() nethttp.Header {
 	return nethttp.Header{"User-Agent": {o.userAgent()}}
 }
 
-// tlsConfig returns the settings of TLS, which offer both versions of http.
+// tlsConfig returns the settings of TLS, which offer HTTP/1.1 and HTTP/2.
 func (o *Opener) tlsConfig() *tls.Config {
 	config := o.TLS.Clone()
 	if config == nil {
@@ -235,7 +241,7 @@ func (o *Opener) tlsConfig() *tls.Config {
 	return config
 }
 
-// call returns what is sent for a request. The error is a *earl.ParseError or a
+// call returns the call for a request. The error is a *earl.ParseError or a
 // *open.Refusal.
 func (o *Opener) call(r *open.Call) (*call, error) {
 	view, err := earl.ParseHTTP(r.URL)

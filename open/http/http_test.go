@@ -20,8 +20,8 @@ import (
 	"github.com/earl-url/earl/open/http"
 )
 
-// serve answers each connection's first request by what answer writes, and
-// returns the address, and each request's header as it came.
+// serve sends answer for each connection's first request, and returns the
+// address and the unchanged header of each request.
 func serve(t *testing.T, answer string) (addr string, heads chan string) {
 	t.Helper()
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
@@ -97,7 +97,8 @@ func get(t *testing.T, c *open.Client, r *open.Request) (string, *open.Document,
 
 const empty = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
-// asWritten has URLs behind "http://h:port", and what is asked for.
+// asWritten has the parts of URLs after "http://h:port", and their request
+// targets.
 var asWritten = []struct{ src, url, want string }{
 	{"B23: asks for /", "", "/"},
 	{"B23", "/", "/"},
@@ -122,7 +123,7 @@ var asWritten = []struct{ src, url, want string }{
 	{"B23: no fragment", "#", "/"},
 }
 
-// B5, B23: net/http rewrites no octet.
+// B5, B23: net/http rewrites no byte.
 func TestRequestLineIsAsWritten(t *testing.T) {
 	t.Parallel()
 	addr, heads := serve(t, empty)
@@ -181,8 +182,8 @@ func TestHostField(t *testing.T) {
 	}
 }
 
-// F7, B5: no proxy is taken from the environment; one that is set is told the
-// whole URL, octet for octet.
+// F7, B5: proxies from the environment are not used. A configured proxy
+// receives the whole URL, byte for byte.
 func TestProxy(t *testing.T) {
 	proxy, heads := serve(t, empty)
 	t.Setenv("HTTP_PROXY", "http://"+proxy)
@@ -212,7 +213,7 @@ func TestNoTransparentGzip(t *testing.T) {
 	}
 }
 
-// B5: what the header says of an object, and what else an answer may be.
+// B5: the properties of an object in the header, and other answers.
 func TestDocumentMeta(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -286,7 +287,7 @@ func TestProbe(t *testing.T) {
 	}
 }
 
-// F1: connections are kept, for requests that are judged alike alone.
+// F1: a kept connection serves only requests that are checked alike.
 func TestConnectionsStayInTheirPool(t *testing.T) {
 	t.Parallel()
 	var conns atomic.Int32
@@ -326,7 +327,8 @@ func TestConnectionsStayInTheirPool(t *testing.T) {
 	<-idle // after Close nothing is kept
 }
 
-// F1: a policy without a pool, of a Request made by hand, shares with nobody.
+// F1: a policy without a pool, of a Request made by hand, does not share
+// connections.
 func TestNoPoolNoKeptConnection(t *testing.T) {
 	t.Parallel()
 	addr, _ := serve(t, empty)
@@ -342,7 +344,7 @@ func TestNoPoolNoKeptConnection(t *testing.T) {
 	}
 }
 
-// B5: a copy takes the fast way, and a closed body says so.
+// B5: a copy uses the fast way, and reading a closed body is an error.
 func TestBody(t *testing.T) {
 	t.Parallel()
 	addr, _ := serve(t, "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabcd")

@@ -13,20 +13,20 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// index is a listing as a page of links, written as it is read.
+// index is a listing as a page of links. Each Read writes more of it.
 type index struct {
 	listing *open.Listing
 	links   func(scheme string) bool // whether URLs of a scheme become links
 
-	mu   sync.Mutex // for what follows
+	mu   sync.Mutex // guards the fields below
 	next func() (open.Entry, error, bool)
 	stop func()
 	page bytes.Buffer
-	err  error // what follows the page
+	err  error // the end of the page, or nil
 }
 
-// newIndex returns the page of a listing. Only what links says becomes a link: a
-// server may name URLs of any scheme, such as javascript.
+// newIndex returns the page of a listing. Only URLs that links accepts become
+// links, because a server may send URLs of any scheme, such as javascript.
 func newIndex(l *open.Listing, links func(scheme string) bool) *index {
 	x := &index{listing: l, links: links}
 	x.next, x.stop = iter.Pull2(l.Entries)
@@ -35,7 +35,8 @@ func newIndex(l *open.Listing, links func(scheme string) bool) *index {
 	return x
 }
 
-// Read reads on in the page. A listing that was cut short ends in its error.
+// Read reads the next part of the page. A listing that ends early ends in its
+// error.
 func (x *index) Read(p []byte) (int, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -67,7 +68,7 @@ func (x *index) add(e open.Entry) {
 	fmt.Fprintf(&x.page, "<li><a href=\"%s\">%s</a>\n", html.EscapeString(e.URL.String()), name)
 }
 
-// Close gives up the listing, at any time: a Read that waits for the server ends.
+// Close closes the listing, at any time. A Read that waits for the server ends.
 func (x *index) Close() error {
 	err := x.listing.Close()
 	x.mu.Lock()

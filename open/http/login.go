@@ -12,8 +12,9 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// authorize adds a login, by the Basic scheme: the only one that needs nothing
-// from the server before. It is the proxy's where the request is for one.
+// authorize adds a login with the Basic scheme, the only one that needs no
+// challenge from the server. If the request is for a proxy, the login is the
+// proxy's.
 // Source: rfc7617 2; rfc9110 11.7.2.
 func (c *call) authorize(r *nethttp.Request, l open.Login) error {
 	if hasLogin(r) {
@@ -28,7 +29,8 @@ func (c *call) authorize(r *nethttp.Request, l open.Login) error {
 		return fmt.Errorf("a user with a colon cannot be sent: %w", errors.ErrUnsupported)
 	}
 	r.SetBasicAuth(string(l.User.Value), string(password))
-	// net/http logs what comes on an idle connection, which may repeat a secret.
+	// net/http logs bytes that arrive on an idle connection, which may repeat a
+	// secret.
 	r.Close = true
 	c.conceal(r)
 	if c.whole != "" {
@@ -38,7 +40,8 @@ func (c *call) authorize(r *nethttp.Request, l open.Login) error {
 	return nil
 }
 
-// conceal keeps the secrets of a request's login, which a server may repeat.
+// conceal remembers the secrets of a request's login, which a server may
+// repeat.
 func (c *call) conceal(r *nethttp.Request) {
 	_, credentials, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	_, password, _ := r.BasicAuth()
@@ -50,7 +53,7 @@ func (c *call) conceal(r *nethttp.Request) {
 }
 
 // shortSecret is the length below which a password is not searched for: hiding
-// each "e" of a text would tell more than it hides.
+// each "e" of a text would reveal more than it hides.
 const shortSecret = 4
 
 // hide returns text as printable characters, with [earl.Hidden] for each secret.
@@ -84,7 +87,8 @@ func basicRealm(fields []string) (realm string, ok bool) {
 	return realm, ok
 }
 
-// listItems returns the items of a list: commas part them, except in quotes.
+// listItems returns the items of a list: commas separate them, except in
+// quotes.
 // Source: rfc9110 5.6.1.
 func listItems(field string) (items []string) {
 	start, quote := 0, false
@@ -101,7 +105,8 @@ func listItems(field string) (items []string) {
 	return append(items, strings.TrimSpace(field[start:]))
 }
 
-// unquoted returns what a quoted-string or a token stands for. Source: rfc9110 5.6.4.
+// unquoted returns the value of a quoted-string or a token. Source: rfc9110
+// 5.6.4.
 func unquoted(s string) string {
 	if len(s) < 2 || s[0] != '"' || s[len(s)-1] != '"' {
 		return s
@@ -116,16 +121,17 @@ func unquoted(s string) string {
 	return b.String()
 }
 
-// StatusError is a status that is not what was asked for. It is an
+// StatusError is the error for an unexpected status. It is an
 // [open.ErrLogin] for 401 and 407, an [open.ErrNotFound] for 404 and 410.
 type StatusError struct {
 	Code int    // such as 404
-	Text string // what else is known, perhaps in the server's words
-	// RetryAfter is how long the server asks to be left alone. 0: it did not say.
+	Text string // more about the error, which may contain the server's text
+	// RetryAfter is how long the server asks to wait before the next request. 0
+	// means that it did not say.
 	RetryAfter time.Duration
 }
 
-// Error has the code, its standard phrase and the text.
+// Error returns the code, its standard phrase and the text.
 func (e *StatusError) Error() string {
 	s := strconv.Itoa(e.Code)
 	if phrase := nethttp.StatusText(e.Code); phrase != "" {
@@ -137,24 +143,24 @@ func (e *StatusError) Error() string {
 	return s
 }
 
-// Is reports whether target is what e means.
+// Is reports whether the status means target.
 func (e *StatusError) Is(target error) bool {
 	switch e.Code {
 	case nethttp.StatusUnauthorized, nethttp.StatusProxyAuthRequired:
 		return target == open.ErrLogin
 	case nethttp.StatusNotFound, nethttp.StatusGone:
 		return target == open.ErrNotFound
-	case nethttp.StatusRequestedRangeNotSatisfiable: // the range was named here
+	case nethttp.StatusRequestedRangeNotSatisfiable: // the request had the range
 		return false
 	}
 	return target == open.ErrServer && e.Code >= 400
 }
 
-// Retry reports whether the server says that another attempt can succeed, and how
-// long it asks to wait. Source: rfc9110 15.5.9, 15.6; rfc6585 4.
+// Retry reports whether the server allows another attempt, and how long it asks
+// to wait. Source: rfc9110 15.5.9, 15.6; rfc6585 4.
 func (e *StatusError) Retry() (time.Duration, bool) { return e.RetryAfter, IsBusy(e.Code) }
 
-// IsBusy reports whether a status says that the server may do better later.
+// IsBusy reports whether a status means that a later request can succeed.
 // Source: rfc9110 15.5.9, 15.6; rfc6585 4.
 func IsBusy(status int) bool {
 	switch status {
@@ -181,10 +187,10 @@ func (a *answer) loginError() error {
 	return &StatusError{Code: a.resp.StatusCode, Text: "a login is needed in " + a.quoted(realm)}
 }
 
-// quoteMax is how much of a server's words is quoted.
+// quoteMax is how many bytes of a server's text are quoted.
 const quoteMax = 200
 
-// quoted returns a server's words for a message.
+// quoted returns a server's text for a message.
 func (c *call) quoted(s string) string {
 	s = c.hide(s)
 	return strconv.Quote(s[:min(len(s), quoteMax)])

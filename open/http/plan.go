@@ -12,8 +12,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// Plan returns the lines of the GET that Open sends, and before them those of the
-// CONNECT to a proxy. The errors are those of Open for a URL that is not sent.
+// Plan returns the lines of the GET that Open sends, after those of the CONNECT to a proxy. The
+// errors are those of Open for a URL that it refuses.
 // Source: rfc1738 3.3; rfc9112 3.
 func (o *Opener) Plan(r *open.Call) (open.Plan, error) {
 	c, err := o.call(r)
@@ -36,7 +36,7 @@ func (p *Proxy) Plan(r *open.Call) (open.Plan, error) {
 	return plan, nil
 }
 
-// plan returns what is sent for the first request, which Open makes in the same way.
+// plan returns the lines of the first request, which it makes in the same way as Open.
 func (c *call) plan(login open.Login) (open.Plan, error) {
 	r, err := c.request(context.Background(), c.method(), login)
 	if err != nil {
@@ -81,8 +81,8 @@ func (p *plan) note(sentence string) {
 	p.Note += sentence
 }
 
-// through adds what is sent to a proxy of the options before the request: for an
-// https URL a CONNECT. Source: rfc9110 9.3.6.
+// through adds what is sent to a proxy before the request: for an https URL a CONNECT. Source:
+// rfc9110 9.3.6.
 func (p *plan) through(c *call, proxy *url.URL) error {
 	p.Server = proxyAddress(proxy)
 	socks := strings.HasPrefix(proxy.Scheme, "socks5")
@@ -116,7 +116,7 @@ func proxyUser(proxy *url.URL) *url.Userinfo {
 	return proxy.User
 }
 
-// proxyAddress returns the host and port of a proxy, as they are dialled.
+// proxyAddress returns the host and port of a proxy to dial.
 func proxyAddress(proxy *url.URL) string {
 	port := proxy.Port()
 	if port == "" {
@@ -142,7 +142,7 @@ func (p *plan) request(r *nethttp.Request) error {
 	return nil
 }
 
-// step returns the step of a line of a header. Credentials are hidden.
+// step returns the step for a line of a header. Credentials are hidden.
 func step(line string) open.Step {
 	name, value, _ := strings.Cut(line, ": ")
 	if name == "Referer" {
@@ -159,7 +159,7 @@ func step(line string) open.Step {
 	return s
 }
 
-// fields holds why each field is sent, and where it is defined.
+// fields contains why each field is sent, and where it is defined.
 var fields = map[string]open.Step{
 	"":                    {Why: "it ends the header", Source: "rfc9112 2.1"},
 	"Host":                {Source: "rfc9110 7.2"},

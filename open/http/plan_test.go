@@ -16,7 +16,7 @@ import (
 	"github.com/earl-url/earl/open/opentest"
 )
 
-// emptyAnswer is what the server of a plan's test answers.
+// emptyAnswer is the server's answer in a plan test.
 const emptyAnswer = "S: HTTP/1.1 200 OK\nS: Content-Length: 0\nS:\n"
 
 // G11: the plan is what goes over the wire, field by field.
@@ -174,7 +174,7 @@ C:
 ` + emptyAnswer})
 }
 
-// G11: the plan has the CONNECT that a proxy is sent, and says who is asked.
+// G11: the plan has the CONNECT to the proxy, and the address of the proxy.
 // Source: rfc9110 9.3.6.
 func TestPlanOfConnect(t *testing.T) {
 	t.Parallel()
@@ -222,8 +222,8 @@ func planLines(p open.Plan) []string {
 	return lines
 }
 
-// A9, B23, F3, G11: what is planned for a URL. A plan that a guard refuses is the
-// one that would be sent.
+// A9, B23, F3, G11: the plan for a URL. The plan of a refused URL has what
+// would be sent.
 func TestPlan(t *testing.T) {
 	t.Parallel()
 	client := open.New(open.Options{}, &http.Opener{})

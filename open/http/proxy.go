@@ -10,16 +10,16 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// Proxy opens the URLs of other schemes by an http proxy, which is asked for the
-// whole URL:
+// Proxy opens the URLs of other schemes through an http proxy, which receives
+// the whole URL:
 //
 //	GET wais://wais.example/db?words HTTP/1.1
 //
-// What the proxy answers is read as an answer of http, and relative references in
-// it are read against the URL. A proxy is not told the password of a URL. The
-// policy judges the address of the proxy, since nothing else is dialled, and a
-// host of the URL that is an address itself.
-// Several goroutines may share a Proxy. Source: rfc1738 4; rfc9112 3.2.2; SPEC C2.
+// The proxy's answer is read as an http answer, and relative references in it
+// are resolved against the URL. The proxy does not receive the password of a
+// URL. The policy checks the address of the proxy, because nothing else is
+// dialled, and a host of the URL that is an address. Several goroutines may
+// share a Proxy. Source: rfc1738 4; rfc9112 3.2.2; SPEC C2.
 type Proxy struct {
 	opener  *Opener
 	proxy   earl.HTTP
@@ -27,8 +27,8 @@ type Proxy struct {
 	schemes []string
 }
 
-// NewProxy returns the opener of schemes by the proxy at an http or https URL,
-// which may have a login. Of the options Proxy is not used.
+// NewProxy returns the opener of schemes through the proxy at an http or https
+// URL, which may have a login. It ignores Options.Proxy.
 func NewProxy(o Options, proxy earl.URL, schemes ...string) (*Proxy, error) {
 	view, err := earl.ParseHTTP(proxy)
 	if err != nil {
@@ -48,7 +48,7 @@ func NewProxy(o Options, proxy earl.URL, schemes ...string) (*Proxy, error) {
 // Schemes returns the schemes.
 func (p *Proxy) Schemes() []string { return p.schemes }
 
-// Open asks the proxy for the URL. The result and the errors are those of
+// Open requests the URL from the proxy. The result and the errors are those of
 // [Opener.Open].
 func (p *Proxy) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	a, err := p.call(r).send(ctx, nethttp.MethodGet, p.login())
@@ -68,10 +68,10 @@ func (p *Proxy) login() open.Login {
 	return open.Login{User: p.proxy.User, Password: p.proxy.Password}
 }
 
-// Close gives up the connections that nobody uses.
+// Close closes the idle connections.
 func (p *Proxy) Close() error { return p.opener.Close() }
 
-// call returns what the proxy is sent.
+// call returns the call for the proxy.
 func (p *Proxy) call(r *open.Call) *call {
 	u := r.URL.WithoutFragment()
 	c := &call{opener: p.opener, req: r, address: p.address, whole: u.WithoutPassword().String()}

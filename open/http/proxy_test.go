@@ -78,8 +78,8 @@ func TestProxyOfOtherSchemes(t *testing.T) {
 	}
 }
 
-// F2: a URL that would make more than a request target of it is not sent. An
-// opaque path of whatwg may hold spaces.
+// F2: a URL that would be more than a request target is not sent. An opaque
+// path of whatwg may contain spaces.
 func TestProxyIsNotSentSpaces(t *testing.T) {
 	t.Parallel()
 	asked := false

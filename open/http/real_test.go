@@ -21,8 +21,8 @@ func nginx(t *testing.T, o open.Options) (*peers.HTTP, *open.Client) {
 	return p, client(t, o, &http.Opener{Options: http.Options{TLS: &tls.Config{RootCAs: p.Roots}}})
 }
 
-// B5: the octets, the size, the time and the type of what stands on the disk,
-// over HTTP/1.1 and HTTP/2, on IPv4 and IPv6.
+// B5: the bytes, the size, the time and the type of files on disk, over
+// HTTP/1.1 and HTTP/2, on IPv4 and IPv6.
 func TestRealDocuments(t *testing.T) {
 	t.Parallel()
 	p, c := nginx(t, open.Options{})
@@ -130,7 +130,7 @@ func TestRealLogin(t *testing.T) {
 	}
 }
 
-// B5: a page that says 404 is a document, and so is a listing.
+// B5: a page with status 404 is a document, and so is a listing.
 func TestRealStatus(t *testing.T) {
 	t.Parallel()
 	p, c := nginx(t, open.Options{})

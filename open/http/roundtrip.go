@@ -13,34 +13,36 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// RoundTripper makes an http.Client open every scheme that an open.Client opens:
+// RoundTripper makes an http.Client open every scheme that an open.Client
+// opens:
 //
 //	opener := new(http.Opener)
 //	client := open.New(open.Options{}, opener, new(ftp.Opener), gopher.Opener{})
 //	web := &nethttp.Client{Transport: http.NewRoundTripper(client, opener)}
 //	resp, err := web.Get("ftp://ftp.example/pub/readme.txt")
 //
-// Requests of http and https go out as they are, whatever their method, by the
-// connections of the opener: what the policy says of ports and addresses holds.
-// Those of other schemes are retrievals: GET and HEAD, of a range too. A document
-// is a 200, a listing one with a page of links, a referral a 303 (308 if it is
-// permanent), what is not found a 404, a missing login a 401. A question, an
-// interactive service and an address are errors, and so is a [open.Refusal]; a
-// redirection is judged by the requests that led to it.
+// Requests of http and https are sent unchanged, with any method, on the
+// connections of the opener. The policy for ports and addresses applies. Other
+// schemes allow only retrievals: GET and HEAD, also of a range. The response is
+// a 200 for a document, a 200 with a page of links for a listing, a 303 for a
+// redirect (308 if it is permanent), a 404 for a missing object, and a 401 for
+// a missing login. A form, an interactive service, an address and an
+// [open.Refusal] are errors. The guards check a redirect against the requests
+// before it.
 //
-// URLs are read by rfc3986. Several goroutines may share a RoundTripper.
+// URLs are parsed with rfc3986. Several goroutines may share a RoundTripper.
 type RoundTripper struct {
 	client *open.Client
 	opener *Opener
 }
 
-// NewRoundTripper returns a RoundTripper of the client, whose opener of http and
-// https is opener.
+// NewRoundTripper returns a RoundTripper for the client. opener is the client's
+// opener of http and https.
 func NewRoundTripper(client *open.Client, opener *Opener) *RoundTripper {
 	return &RoundTripper{client, opener}
 }
 
-// RoundTrip implements the interface of net/http.
+// RoundTrip implements http.RoundTripper of net/http.
 func (t *RoundTripper) RoundTrip(req *nethttp.Request) (*nethttp.Response, error) {
 	resp, err := t.roundTrip(req)
 	if req.Body != nil && (err != nil || resp.Request == nil) {
@@ -53,7 +55,8 @@ func (t *RoundTripper) RoundTrip(req *nethttp.Request) (*nethttp.Response, error
 	return resp, nil
 }
 
-// roundTrip is RoundTrip; the Response has its Request if the body was read by net/http.
+// roundTrip is RoundTrip. The Response has its Request only if net/http read
+// the body.
 func (t *RoundTripper) roundTrip(req *nethttp.Request) (*nethttp.Response, error) {
 	u, err := earl.RFC3986.Parse(req.URL.String())
 	if err != nil {
@@ -71,7 +74,7 @@ func (t *RoundTripper) roundTrip(req *nethttp.Request) (*nethttp.Response, error
 	return nil, fmt.Errorf("%s: opening is a retrieval, GET or HEAD: %w", req.Method, errors.ErrUnsupported)
 }
 
-// referrers returns the URLs whose redirections led to req, the first one first.
+// referrers returns the URLs that redirected to req, the first one first.
 func referrers(req *nethttp.Request) []earl.URL {
 	var all []earl.URL
 	for r := req.Response; r != nil && r.Request != nil; r = r.Request.Response {
@@ -82,7 +85,7 @@ func referrers(req *nethttp.Request) []earl.URL {
 	return all
 }
 
-// web sends a request of http or https.
+// web sends an http or https request.
 func (t *RoundTripper) web(req *nethttp.Request, r *open.Request) (*nethttp.Response, error) {
 	call, err := t.client.Prepare(req.Context(), r)
 	if err != nil {
@@ -102,7 +105,8 @@ func (t *RoundTripper) web(req *nethttp.Request, r *open.Request) (*nethttp.Resp
 	return resp, nil
 }
 
-// watchedBody is the body of a response, with the limit on its peer's silence.
+// watchedBody is the body of a response that ends if the server sends nothing
+// for too long.
 type watchedBody struct {
 	io.ReadCloser
 	watch *watch
@@ -124,8 +128,8 @@ func (b *watchedBody) Close() error {
 	return err
 }
 
-// probe answers HEAD as GET is answered: without a retrieval where the opener can
-// tell of a document or a listing, and else by one that is broken off.
+// probe responds to HEAD as retrieve responds to GET. It retrieves nothing if
+// the opener can report a document or a listing; else it stops the retrieval.
 func (t *RoundTripper) probe(req *nethttp.Request, r *open.Request) (*nethttp.Response, error) {
 	m, err := t.client.ProbeRequest(req.Context(), r)
 	if err == nil && (m.Kind == open.KindDocument || m.Kind == open.KindListing) {
@@ -145,14 +149,14 @@ func (t *RoundTripper) probe(req *nethttp.Request, r *open.Request) (*nethttp.Re
 	return resp, nil
 }
 
-// withoutRange returns req for the whole. Source: rfc9110 14.2.
+// withoutRange returns req for the whole object. Source: rfc9110 14.2.
 func withoutRange(req *nethttp.Request) *nethttp.Request {
 	whole := req.Clone(req.Context())
 	whole.Header.Del("Range")
 	return whole
 }
 
-// retrieve answers GET.
+// retrieve responds to GET.
 func (t *RoundTripper) retrieve(req *nethttp.Request, r *open.Request) (*nethttp.Response, error) {
 	r.Offset, r.End = rangeOf(req.Header.Get("Range"))
 	res, err := t.client.Do(req.Context(), r)
@@ -161,7 +165,7 @@ func (t *RoundTripper) retrieve(req *nethttp.Request, r *open.Request) (*nethttp
 	}
 	switch res := res.(type) {
 	case *open.Document:
-		if res.Size < 0 && (r.Offset > 0 || r.End > 0) { // Content-Range must say which octets come
+		if res.Size < 0 && (r.Offset > 0 || r.End > 0) { // Content-Range must specify the bytes
 			res.Body.Close()
 			return t.retrieve(withoutRange(req), r)
 		}
@@ -178,8 +182,9 @@ func (t *RoundTripper) retrieve(req *nethttp.Request, r *open.Request) (*nethttp
 	return nil, fmt.Errorf("%s is not an HTTP response (%s): %w", r.URL.Redacted(), res.Info().Kind, errors.ErrUnsupported)
 }
 
-// rangeOf returns the octets that a Range field asks for, 0 and 0 if it is none
-// that is answered: one range that begins at an octet. Source: rfc9110 14.2.
+// rangeOf returns the bytes that a Range field requests. Only one range with a
+// first byte is supported; for any other it returns 0 and 0. Source: rfc9110
+// 14.2.
 func rangeOf(field string) (offset, end int64) {
 	spec, ok := strings.CutPrefix(field, "bytes=")
 	first, last, dash := strings.Cut(spec, "-")
@@ -225,7 +230,7 @@ func response(status int, m open.Meta) *nethttp.Response {
 	}
 }
 
-// documentResponse returns the response of a document, which may be a part.
+// documentResponse returns the response for a document, which may be a part.
 func documentResponse(r *open.Request, d *open.Document) *nethttp.Response {
 	m, status := d.Meta, nethttp.StatusOK
 	if r.Offset > 0 || r.End > 0 {
@@ -246,7 +251,7 @@ func documentResponse(r *open.Request, d *open.Document) *nethttp.Response {
 	return resp
 }
 
-// referralResponse returns the response of a referral: to its first target.
+// referralResponse returns the redirect to the first target of a Referral.
 func referralResponse(r *open.Referral) (*nethttp.Response, error) {
 	if len(r.Targets) == 0 {
 		return nil, fmt.Errorf("%w: a referral without a target", open.ErrProtocol)
@@ -260,7 +265,7 @@ func referralResponse(r *open.Referral) (*nethttp.Response, error) {
 	return resp, nil
 }
 
-// failed returns the response that an error of the client is, or the error.
+// failed returns the response for an error of the client, or the error.
 func failed(err error) (*nethttp.Response, error) {
 	status := nethttp.StatusNotFound
 	switch open.ClassOf(err) {

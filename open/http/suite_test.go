@@ -9,7 +9,7 @@ import (
 	"github.com/earl-url/earl/open/opentest"
 )
 
-// documentText has each octet of the path and the search as the URL has it.
+// documentText has each byte of the path and the search unchanged.
 const documentText = `# B5, B23 (rfc1738 3.3)
 -- url --
 http://h.example/a%2Fb//c;p=1/../d?x=%26&y#fragment

@@ -8,7 +8,8 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// B23: net/url writes the target as it is, or setTarget says that it does not.
+// B23: net/url writes the target unchanged, or setTarget reports that it does
+// not.
 func TestSetTarget(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

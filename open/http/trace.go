@@ -9,7 +9,7 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// traceRequest shows a request. Over TLS it may go out in another form.
+// traceRequest traces a request. Over TLS it may be sent in another form.
 func (c *call) traceRequest(r *nethttp.Request) {
 	if c.req.Trace == nil {
 		return
@@ -19,7 +19,7 @@ func (c *call) traceRequest(r *nethttp.Request) {
 	c.traceHeader('C', r.Header)
 }
 
-// traceResponse shows the header of a response.
+// traceResponse traces the header of a response.
 func (c *call) traceResponse(resp *nethttp.Response) {
 	if c.req.Trace == nil {
 		return
@@ -28,8 +28,8 @@ func (c *call) traceResponse(resp *nethttp.Response) {
 	c.traceHeader('S', resp.Header)
 }
 
-// traceHeader shows fields in the order of their names. Fields of a request that may
-// be secret, cookies and passwords in URLs are hidden.
+// traceHeader traces fields in the order of their names. It hides request fields that may be
+// secret, cookies, and passwords in URLs.
 func (c *call) traceHeader(dir byte, h nethttp.Header) {
 	for _, name := range slices.Sorted(maps.Keys(h)) {
 		for _, value := range h[name] {
@@ -46,7 +46,7 @@ func (c *call) traceHeader(dir byte, h nethttp.Header) {
 	}
 }
 
-// trace shows a line of the dialogue.
+// trace traces a line.
 func (c *call) trace(dir byte, line string) {
 	c.req.Trace(open.Event{Dir: dir, Line: c.hide(line)})
 }

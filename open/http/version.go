@@ -8,13 +8,13 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// datesApart is how much older than the answer a Last-Modified must be to tell
-// one state from the next: its unit is the second, and clocks differ.
+// datesApart is how much older than the answer a Last-Modified must be to
+// identify a state of the object: its unit is the second, and clocks differ.
 // Source: rfc9110 8.8.2.2.
 const datesApart = time.Minute
 
-// version returns what If-Range may have of an answer: its entity tag, if that
-// is a strong one, else a date that is strong. Source: rfc9110 8.8, 13.1.5.
+// version returns the value for If-Range from an answer: its strong entity tag,
+// or else a date that is strong. Source: rfc9110 8.8, 13.1.5.
 func version(h nethttp.Header) string {
 	tag := h.Get("ETag")
 	if len(tag) >= 2 && strings.HasPrefix(tag, `"`) && strings.HasSuffix(tag, `"`) && !strings.ContainsFunc(tag, notInTag) {
@@ -27,12 +27,13 @@ func version(h nethttp.Header) string {
 	return changed.UTC().Format(nethttp.TimeFormat)
 }
 
-// notInTag reports whether an entity tag cannot have a character.
+// notInTag reports whether a character is not allowed in an entity tag.
 // Source: rfc9110 8.8.3.
 func notInTag(r rune) bool { return r <= ' ' || r == 0x7F }
 
-// sameVersion holds an answer to a range to the version that the range is of.
-// A 206 need not name it: If-Range has made sure. Source: rfc9110 13.1.5, 15.3.7.
+// sameVersion checks that an answer to a range request has the requested
+// version. A 206 need not contain it: If-Range ensures it. Source: rfc9110
+// 13.1.5, 15.3.7.
 func (a *answer) sameVersion() error {
 	want := a.req.Version
 	if want == "" || !a.ranged() {
@@ -54,8 +55,9 @@ func (a *answer) sameVersion() error {
 	return open.ErrChanged
 }
 
-// retryAfter returns how long the server asks to be left alone, in seconds or
-// until a date; 0 if it does not say. Source: rfc9110 10.2.3.
+// retryAfter returns how long the server asks to wait, in seconds or until a
+// date, or
+// 0. Source: rfc9110 10.2.3.
 func retryAfter(h nethttp.Header) time.Duration {
 	field := h.Get("Retry-After")
 	if field == "" {
@@ -75,5 +77,5 @@ func retryAfter(h nethttp.Header) time.Duration {
 	return min(max(until.Sub(from), 0), maxRetryAfter)
 }
 
-// maxRetryAfter is what a longer time counts as: nobody waits for more.
+// maxRetryAfter replaces a longer time.
 const maxRetryAfter = 7 * 24 * time.Hour

@@ -10,8 +10,8 @@ import (
 	"github.com/earl-url/earl/open/http"
 )
 
-// What tells one state of an object from the next: a strong entity tag, or a
-// date that is well before the answer. Source: rfc9110 8.8.
+// The version of an object: a strong entity tag, or a date that is long enough
+// before the answer. Source: rfc9110 8.8.
 func TestVersions(t *testing.T) {
 	t.Parallel()
 	const date = "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n"
@@ -85,7 +85,7 @@ func TestSince(t *testing.T) {
 	}
 }
 
-// How long a busy server asks to be left alone. Source: rfc9110 10.2.3.
+// How long a busy server asks to wait. Source: rfc9110 10.2.3.
 func TestRetryAfter(t *testing.T) {
 	for field, want := range map[string]time.Duration{
 		"7": 7 * time.Second, "0": 0, "": 0, "soon": 0, "-1": 0,

@@ -14,8 +14,8 @@ import (
 	"github.com/earl-url/earl/open/http"
 )
 
-// F5: a chain of redirections goes through a proxy on this machine, kept
-// connections or not, but leads to no address at home.
+// F5: a chain of redirects may go through a proxy on this machine, with kept
+// connections or not, but leads to no address on the local network.
 func TestRedirectionsByAProxyAtHome(t *testing.T) {
 	t.Parallel()
 	var asked []string

@@ -18,8 +18,8 @@ import (
 	"github.com/earl-url/earl/open/internal/secure"
 )
 
-// watch ends a request whose peer is silent for too long: it cancels the context
-// that the request has. Its clock runs only while the peer is waited for.
+// watch cancels the context of a request if the server sends nothing for too
+// long. Its clock runs only while the client waits for the server.
 type watch struct {
 	ctx    context.Context
 	parent context.Context
@@ -29,10 +29,10 @@ type watch struct {
 	remote netip.AddrPort // of the connection of the request
 }
 
-// errSilent is why a watch cancelled.
+// errSilent is the cause of a cancellation by a watch.
 var errSilent = errors.New("silent")
 
-// newWatch returns a watch whose clock runs. stop must be called.
+// newWatch returns a watch whose clock is running. Call stop.
 func newWatch(parent context.Context, idle time.Duration) *watch {
 	w := &watch{parent: parent, idle: idle}
 	w.ctx, w.cancel = context.WithCancelCause(parent)
@@ -40,19 +40,19 @@ func newWatch(parent context.Context, idle time.Duration) *watch {
 	return w
 }
 
-// wait starts the clock from the beginning.
+// wait restarts the clock.
 func (w *watch) wait() { w.timer.Reset(w.idle) }
 
 // pause stops the clock.
 func (w *watch) pause() { w.timer.Stop() }
 
-// stop ends the request, if it has not ended.
+// stop ends the request if it has not ended.
 func (w *watch) stop() {
 	w.timer.Stop()
 	w.cancel(nil)
 }
 
-// ended returns why the request ended, if that was not the peer's doing.
+// ended returns why the watch or the caller ended the request, or nil.
 func (w *watch) ended() error {
 	switch {
 	case w.parent.Err() != nil:
@@ -82,10 +82,10 @@ func (c *call) failure(w *watch, err error) error {
 	case strings.Contains(err.Error(), "server response headers exceeded"), strings.Contains(err.Error(), "header list larger than"):
 		return &open.LimitError{Setting: "http.Options.Headers", Err: fmt.Errorf("%w: a header of more than %d bytes", open.ErrProtocol, c.opener.headers())}
 	}
-	return fmt.Errorf("%w: %s", open.ErrProtocol, c.hide(err.Error())) // not what it wraps, which may show a secret
+	return fmt.Errorf("%w: %s", open.ErrProtocol, c.hide(err.Error())) // without the wrapped error, which may contain a secret
 }
 
-// isCut reports whether an error is that of a connection which ended early.
+// isCut reports whether an error means that the connection ended early.
 func isCut(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
@@ -94,9 +94,10 @@ func isCut(err error) bool {
 // dialKey is the key of a *dialling in the context of a request.
 type dialKey struct{}
 
-// dialling is what the dials of a request need. net/http would let a dial go on
-// when its request no longer needs it, for others; each serves its own request
-// here, since no later judgement of the walk may hear of it.
+// dialling is what the dials of a request need. net/http would let a dial
+// continue for other requests when its own no longer needs it. Here each dial
+// serves only its own request, because no later check of the walk may use its
+// result.
 type dialling struct {
 	watch *watch
 	req   *open.Call
@@ -104,15 +105,15 @@ type dialling struct {
 
 	mu     sync.Mutex
 	over   bool
-	ctx    context.Context // of the dials; ends with the request, or with the header of its answer
+	ctx    context.Context // context of the dials; ends with the request, or with the header of its response
 	cancel context.CancelFunc
 	dials  sync.WaitGroup
 }
 
-// errOver is the error of a dial that nobody waits for.
+// errOver is the error of a dial that is no longer needed.
 var errOver = errors.New("the request is over")
 
-// newDialling returns what the dials of a request need. stop must be called.
+// newDialling returns the dialling of a request. Call stop.
 func newDialling(w *watch, r *open.Call) *dialling {
 	return &dialling{watch: w, req: r, dial: r.Dial}
 }
@@ -126,7 +127,7 @@ func begin(ctx context.Context) (*dialling, error) {
 	if d.over {
 		return nil, errOver
 	}
-	if d.ctx == nil { // most requests use a connection that is kept
+	if d.ctx == nil { // most requests use a kept connection
 		d.ctx, d.cancel = context.WithCancel(d.watch.ctx)
 	}
 	d.dials.Add(1)
@@ -138,14 +139,13 @@ func (d *dialling) stop() {
 	d.mu.Lock()
 	d.over = true
 	d.mu.Unlock()
-	if d.cancel != nil { // begin sets it no more
+	if d.cancel != nil { // begin no longer sets it
 		d.cancel()
 	}
 	d.dials.Wait()
 }
 
-// dial connects by way of the request that asks for it. The policy has a limit
-// of its own for that.
+// dial connects for the request in ctx. The policy has its own limit for that.
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	d, err := begin(ctx)
 	if err != nil {
@@ -160,8 +160,8 @@ func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	return conn, err
 }
 
-// dialTLS connects and begins TLS, within Policy.Login. A peer without a good
-// certificate is none.
+// dialTLS connects and starts TLS, within Policy.Login. It closes the
+// connection if the certificate does not verify.
 func dialTLS(ctx context.Context, address string, config *tls.Config) (net.Conn, error) {
 	d, err := begin(ctx)
 	if err != nil {

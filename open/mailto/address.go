@@ -6,15 +6,17 @@ import (
 	"strings"
 )
 
-// maxAddress leaves an address room in a line of a letter. Source: rfc5322 2.1.1.
+// maxAddress is short enough for an address on a line of an email.
+// Source: rfc5322 2.1.1.
 const maxAddress = 900
 
-// errAddress is what addrSpecs says of what is no address.
+// errAddress is the error of addrSpecs for an invalid address.
 var errAddress = errors.New("no address of rfc822")
 
-// addrSpecs parts a list of addr-specs at its commas, quoted ones aside, and
-// takes the spaces around each away. Display names, groups and comments are no
-// addr-specs. Source: rfc822 6.1; rfc6068 2.
+// addrSpecs splits a list of addr-specs on commas outside quoted strings, and
+// removes the spaces around each. Display names, groups and comments are not
+// addr-specs.
+// Source: rfc822 6.1; rfc6068 2.
 func addrSpecs(list string) ([]string, error) {
 	var all []string
 	for list != "" {
@@ -29,8 +31,8 @@ func addrSpecs(list string) ([]string, error) {
 	return all, nil
 }
 
-// quotedSpan returns where the first comma stands outside a quoted string, the
-// length of the list if none does.
+// quotedSpan returns the offset of the first comma outside a quoted string, or
+// the length of the list.
 func quotedSpan(list string) int {
 	quoted := false
 	for i := 0; i < len(list); i++ {
@@ -46,8 +48,8 @@ func quotedSpan(list string) int {
 	return len(list)
 }
 
-// canonical returns an addr-spec as it is written in a letter: quoted only where
-// it must be.
+// canonical returns an addr-spec in the form of an email: quoted only if
+// necessary.
 func canonical(spec string) (string, error) {
 	a, err := mail.ParseAddress("<" + spec + ">")
 	if err != nil || a.Name != "" || len(spec) > maxAddress {

@@ -9,15 +9,16 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// AppendDraft appends a letter that a mail program can go on with, an .eml file:
-// its header, an empty line and the text, in lines that end in CR LF. Date, From
-// and Message-ID are left to that program, as is the sending; "X-Unsent: 1", a
-// custom of mail programs, tells it so. A text outside US-ASCII is UTF-8, written
-// in encoded words and as quoted-printable; an address outside of it stands as
-// rfc6532 has it. No line is longer than 998 octets, and the last one ends too.
+// AppendDraft appends an email for the user to complete in a mail program: an
+// .eml file with a header, an empty line and the text, in lines that end in CR
+// LF. The mail program adds Date, From and Message-ID, and sends it. "X-Unsent:
+// 1", a custom of mail programs, marks it as a draft. Text outside US-ASCII is
+// UTF-8, in encoded words and as quoted-printable. An address outside US-ASCII
+// has the form of rfc6532. No line is longer than 998 bytes.
 //
-// Errors: [open.ErrLineBreak] for control octets; others for what is no address
-// and for text that is not UTF-8. Then b comes back as it was.
+// The error is [open.ErrLineBreak] for control characters. It is another error
+// for an invalid address or text that is not UTF-8. After an error b is
+// returned unchanged.
 // Source: rfc5322 2, 3.6; rfc2045 6.7; rfc2047; rfc6068 4.
 func AppendDraft(b []byte, a *open.Address) ([]byte, error) {
 	l := letterOf(a)
@@ -26,7 +27,7 @@ func AppendDraft(b []byte, a *open.Address) ([]byte, error) {
 	}
 	var to []string
 	for _, spec := range l.to {
-		spec, _ = canonical(spec) // check has seen it
+		spec, _ = canonical(spec) // check has checked it
 		to = append(to, spec)
 	}
 	b = appendList(b, "To", to, ",")
@@ -50,12 +51,12 @@ func AppendDraft(b []byte, a *open.Address) ([]byte, error) {
 	}
 	var text bytes.Buffer
 	w := quotedprintable.NewWriter(&text)
-	w.Write([]byte(l.body)) // a Buffer takes all
+	w.Write([]byte(l.body)) // a Buffer returns no error
 	w.Close()
 	return append(append(b, "quoted-printable\r\n\r\n"...), text.Bytes()...), nil
 }
 
-// appendList appends a header of several parts, each on a line of its own.
+// appendList appends a header of several parts, one per line.
 func appendList(b []byte, name string, parts []string, sep string) []byte {
 	if len(parts) == 0 {
 		return b
@@ -64,11 +65,11 @@ func appendList(b []byte, name string, parts []string, sep string) []byte {
 	return append(append(b, strings.Join(parts, sep+"\r\n ")...), "\r\n"...)
 }
 
-// lineMax is the length that lines are kept to where they can be. Source: rfc2045 6.7.
+// lineMax is the length that lines have where possible. Source: rfc2045 6.7.
 const lineMax = 76
 
-// isShort reports whether a text goes out as it is: US-ASCII, in short lines
-// without spaces at their ends.
+// isShort reports whether a text can be sent unchanged: US-ASCII, in short
+// lines without spaces at their ends.
 func isShort(text string) bool {
 	for line := range strings.SplitSeq(text, "\r\n") {
 		if len(line) > lineMax || strings.HasSuffix(line, " ") || strings.HasSuffix(line, "\t") ||
@@ -84,8 +85,8 @@ func plain(text string) bool {
 	return !strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c >= 0x7F })
 }
 
-// phrase returns a word or words that can stand among others. Plain words have one
-// space between them, and none around them.
+// phrase returns one or more words that can be part of a phrase. Plain words
+// have one space between them, and none around them.
 func phrase(text string) string {
 	atom := func(c rune) bool { return c == ' ' || 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' }
 	if len(text) < lineMax && !strings.ContainsFunc(text, func(c rune) bool { return !atom(c) }) && !strings.Contains(" "+text+" ", "  ") {
@@ -94,7 +95,7 @@ func phrase(text string) string {
 	return string(appendWords(nil, text, 1))
 }
 
-// appendText appends the text of a header whose line has used octets already.
+// appendText appends the text of a header whose line already has used bytes.
 func appendText(b []byte, text string, used int) []byte {
 	if plain(text) && used+len(text) <= lineMax && !strings.Contains(text, "=?") && strings.Trim(text, " ") == text {
 		return append(b, text...)
@@ -109,8 +110,8 @@ const (
 	hexUpper = "0123456789ABCDEF"
 )
 
-// appendWords appends a text as encoded words, a line for each. They part no
-// character. Source: rfc2047 2, 4.2, 5.
+// appendWords appends a text as encoded words, one per line. It does not split
+// characters. Source: rfc2047 2, 4.2, 5.
 func appendWords(b []byte, text string, used int) []byte {
 	left := min(wordMax, lineMax-used) - len(wordStart) - len(wordEnd)
 	b = append(b, wordStart...)
@@ -127,8 +128,8 @@ func appendWords(b []byte, text string, used int) []byte {
 	return append(b, wordEnd...)
 }
 
-// appendQ appends the octets of a character in the "Q" encoding, such that it
-// may stand anywhere. Source: rfc2047 4.2, 5.
+// appendQ appends the bytes of a character in the "Q" encoding, in a form that
+// is valid anywhere. Source: rfc2047 4.2, 5.
 func appendQ(b []byte, octets string) []byte {
 	for i := range len(octets) {
 		switch c := octets[i]; {

@@ -16,10 +16,11 @@ import (
 	"github.com/earl-url/earl/open/mailto"
 )
 
-// end is how each draft's header ends; the words behind it are by hand too.
+// end is how each draft's header ends; the words after it are written by hand
+// too.
 const end = "X-Unsent: 1\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: "
 
-// Drafts, octet for octet.
+// Drafts, byte for byte.
 func TestAppendDraft(t *testing.T) {
 	for _, tt := range []struct{ src, url, want string }{
 		{"rfc5322 3.6.3", "mailto:a@b.example", "To: a@b.example\r\n" + end + "7bit\r\n\r\n"},
@@ -61,7 +62,7 @@ func TestAppendDraft(t *testing.T) {
 	}
 }
 
-// Injection: an Address that somebody made by hand writes no line of its own.
+// Injection: an Address that a caller made by hand adds no line.
 func TestInjection(t *testing.T) {
 	header := func(name, value string) *open.Address {
 		return &open.Address{To: []string{"a@b"}, Headers: []open.MailHeader{{Name: name, Value: value}}}
@@ -100,8 +101,8 @@ func TestInjection(t *testing.T) {
 	}
 }
 
-// What a mail program is handed: begins with "mailto:", has the safe headers, and
-// reads as the same letter.
+// A link for a mail program begins with "mailto:", has only safe headers, and
+// parses as the same email.
 func TestLink(t *testing.T) {
 	for _, tt := range []struct{ src, url, want string }{
 		{"rfc6068 6.1", "mailto:a@b.example", "mailto:a@b.example"},
@@ -133,9 +134,9 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// FuzzDraft: each draft that is written reads, by another's reader, as the
-// addresses, subject and body of the URL, and has no other header; its lines
-// hold to rfc5322 2.1.1.
+// FuzzDraft parses each draft with another parser: it has the addresses,
+// subject and body of the URL, and no other header. Its lines follow rfc5322
+// 2.1.1.
 func FuzzDraft(f *testing.F) {
 	for _, s := range [][3]string{
 		{"a@b", "hello", "text\r\n"}, {"\"not@me\"@example.org,c@d", "caf\u00e9 =?utf-8?q?x?=", "a\n\n.\nFrom b \r c\t "},
@@ -222,8 +223,8 @@ func lines(text string) string {
 	return strings.ReplaceAll(text, "\n", "\r\n")
 }
 
-// FuzzHeader: whatever header a URL has, a letter and a link hold nothing but the
-// safe ones, in lines of their own, and the link makes the same letter.
+// FuzzHeader: whatever headers a URL has, an email and a link contain only safe
+// ones, in lines of their own, and the link makes the same email.
 func FuzzHeader(f *testing.F) {
 	for _, s := range [][2]string{
 		{"cc", "J\u00f6rg <j@k>, l@m, group: a@b;"}, {"cc", "=?utf-8?q?x=0D=0ABcc=3A?= <j@k>"}, {"keywords", "a, caf\u00e9,, =?x?="},

@@ -11,8 +11,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// letter is what of an Address goes into a letter, each field as it is written
-// there but for its encoding.
+// letter contains the parts of an Address that an email may contain, not yet
+// encoded.
 type letter struct {
 	to, cc    []string
 	subject   *string
@@ -22,19 +22,19 @@ type letter struct {
 	dropped   []droppedHeader
 }
 
-// droppedHeader is a header that goes into no letter.
+// droppedHeader is a header that is left out of the email.
 type droppedHeader struct {
 	open.MailHeader
 	reason string
 }
 
-// isText reports whether a header is text, in which encoded words are read.
+// isText reports whether a header is text, which may contain encoded words.
 func isText(name string) bool {
 	return strings.EqualFold(name, "subject") || strings.EqualFold(name, "keywords")
 }
 
-// letterOf sorts the headers of an address. Of those that may stand once the
-// first is taken. Source: rfc6068 4; rfc5322 3.6.
+// letterOf sorts the headers of an address. Of a header that may appear only
+// once, it takes the first. Source: rfc6068 4; rfc5322 3.6.
 func letterOf(a *open.Address) *letter {
 	l := &letter{to: a.To}
 	seen := map[string]bool{}
@@ -55,7 +55,7 @@ func letterOf(a *open.Address) *letter {
 	return l
 }
 
-// take takes a header, and returns why it does not.
+// take takes a header, or returns why it does not.
 func (l *letter) take(name, value string) (reason string) {
 	switch name {
 	case "subject":
@@ -88,7 +88,7 @@ func (l *letter) take(name, value string) (reason string) {
 	return ""
 }
 
-// lineEnds makes each line end a CR LF. Source: rfc6068 5; rfc5322 2.3.
+// lineEnds replaces each line end by CR LF. Source: rfc6068 5; rfc5322 2.3.
 var lineEnds = strings.NewReplacer("\r\n", "\r\n", "\r", "\r\n", "\n", "\r\n")
 
 // isMessageID reports whether a text is a message-id in angle brackets.
@@ -101,7 +101,8 @@ func isMessageID(id string) bool {
 	return ok && left != "" && right != "" && !strings.ContainsAny(left+right, "<>@") && plain(id)
 }
 
-// check says why a letter cannot be written: an Address may come from anywhere.
+// check returns why an email cannot be written: an Address may come from
+// anywhere.
 func (l *letter) check(a *open.Address) error {
 	for _, to := range l.to {
 		if _, err := canonical(to); err != nil {
@@ -120,13 +121,14 @@ func (l *letter) check(a *open.Address) error {
 	return nil
 }
 
-// unfold takes the folds out of what is written in a letter. Source: rfc5322 2.2.3.
+// unfold removes the folds in the text of an email. Source: rfc5322 2.2.3.
 var unfold = strings.NewReplacer("\r\n", "")
 
-// Link returns a mailto URL that a mail program may be given: the addresses, and
-// the headers that go into a letter, in one order and encoding. It begins with
-// "mailto:", so that no program takes it for an option. Errors: those of
-// [AppendDraft]. Source: rfc6068 2.
+// Link returns a mailto URL for a mail program: the addresses, and the headers
+// that an email may contain, in a fixed order and encoding. It begins with
+// "mailto:", so that no program reads it as an option. The errors are those of
+// [AppendDraft].
+// Source: rfc6068 2.
 func Link(a *open.Address) (earl.URL, error) {
 	l := letterOf(a)
 	if err := l.check(a); err != nil {
@@ -138,7 +140,7 @@ func Link(a *open.Address) (earl.URL, error) {
 	}
 	var to []string
 	for _, spec := range l.to {
-		spec, _ = canonical(spec) // check has seen it
+		spec, _ = canonical(spec) // check has checked it
 		to = append(to, spec)
 	}
 	v.AddrSpec = earl.Octets(strings.Join(to, ","))

@@ -1,5 +1,5 @@
-// Package mailto opens mailto URLs: each designates an address, not an object,
-// so that opening one sends nothing and asks nobody.
+// Package mailto opens mailto URLs. Such a URL is an address, not an object, so
+// opening it sends nothing and needs no server.
 //
 //	client := open.New(open.Options{}, mailto.Opener{})
 //	u, err := earl.RFC3986.Parse("mailto:reader@library.example?subject=a%20question")
@@ -7,28 +7,29 @@
 //	address := resource.(*open.Address)
 //	draft, err := mailto.AppendDraft(nil, address)
 //
-// # What is read
+// # The parts of a URL
 //
-// Under the editions of rfc1738 and before, the whole rest of the URL is one
-// address of rfc822. Under rfc3986 and whatwg it may be several, parted by ",",
-// and header fields follow the "?", by rfc6068.
+// In the editions of rfc1738 and before, the whole rest of the URL is one
+// address of rfc822. In rfc3986 and whatwg it may be several addresses,
+// separated by ",", and header fields follow the "?", according to rfc6068.
 //
-// # What is done with it
+// # Drafts and links
 //
-// [AppendDraft] writes a letter to go on with in a mail program, [Link] a URL to
-// hand to one. Both take the fields To, Cc, Subject, Keywords, In-Reply-To and
-// the body, which do nothing that the person does not see; all others (Bcc, From,
-// Attach ...) are shown by the opener and go no further. Source: rfc6068 4, 7.
+// [AppendDraft] writes an email to complete in a mail program, and [Link] a URL
+// for one. Both use the fields To, Cc, Subject, Keywords, In-Reply-To and the
+// body, which have no effect that the user does not see. The opener shows all
+// other fields (Bcc, From, Attach ...), but they are not used. Source: rfc6068
+// 4, 7.
 //
-// # What is refused
+// # Refused URLs
 //
-// A control octet in an address or a header field would end its line and begin
-// another: such a URL is refused (guard "ctl-octet"), and so is one in the body
-// but for line ends and tabs. Whoever makes an [open.Address] by hand meets the
-// same in AppendDraft and Link.
+// A control character in an address or a header field would end its line and
+// begin another, so such a URL is refused (guard "ctl-octet"). In the body only
+// line ends and tabs are allowed. AppendDraft and Link check an [open.Address]
+// in the same way.
 //
-// It follows rfc1738 3.5, rfc822 and rfc5322 for addresses, rfc6068, and for the
-// draft rfc2045, rfc2047 and rfc6532. It sends no mail.
+// It follows rfc1738 3.5, rfc822 and rfc5322 for addresses, rfc6068, and for
+// the draft rfc2045, rfc2047 and rfc6532. It sends no mail.
 package mailto
 
 import (
@@ -43,29 +44,29 @@ import (
 	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
-// Opener opens mailto URLs. The zero Opener is ready; several goroutines may
-// share it.
+// Opener opens mailto URLs. The zero Opener is ready to use. Several goroutines
+// may share it.
 type Opener struct{}
 
 // Schemes returns "mailto".
 func (Opener) Schemes() []string { return []string{"mailto"} }
 
-// Open returns an *open.Address. It neither looks up nor dials. Errors: an
-// [*open.Refusal] for control octets, a [*earl.ParseError] for header fields that
-// are none. What is no address of rfc822 is shown all the same, with a note.
+// Open returns an *open.Address. It neither looks up nor dials. The error is an
+// [*open.Refusal] for control characters, or a [*earl.ParseError] for invalid
+// header fields. An address that is not one of rfc822 is shown, with a note.
 // Source: rfc1738 3.5; rfc6068 2.
 func (Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	a, err := address(r.URL)
-	if err != nil { // no *open.Address that is nil
+	if err != nil { // do not return a nil *open.Address
 		return nil, err
 	}
 	return a, nil
 }
 
-// address reads u.
+// address returns the address of u.
 func address(u earl.URL) (*open.Address, error) {
 	view, err := earl.ParseMailto(u)
 	if err != nil {
@@ -87,7 +88,7 @@ func address(u earl.URL) (*open.Address, error) {
 	return o.a, nil
 }
 
-// refuse returns the refusal of a control octet.
+// refuse returns the refusal of a control character.
 func refuse(u earl.URL, at earl.Component, reason string) error {
 	r := open.Refuse(open.GuardCtlOctet, u, reason)
 	r.Section = "rfc6068 7"
@@ -98,13 +99,13 @@ func refuse(u earl.URL, at earl.Component, reason string) error {
 // opening is the opening of one URL.
 type opening struct{ a *open.Address }
 
-// note adds what the person should know.
+// note adds a note for the user.
 func (o *opening) note(format string, args ...any) {
 	o.a.Note = append(o.a.Note, fmt.Sprintf(format, args...))
 }
 
-// to takes a list of addresses: that of the URL, or of a header "to", which is
-// as if it stood there. Source: rfc6068 2.
+// to reads a list of addresses: that of the URL, or of a header "to", which
+// adds to it. Source: rfc6068 2.
 func (o *opening) to(list string) {
 	if list == "" {
 		return
@@ -119,8 +120,8 @@ func (o *opening) to(list string) {
 	}
 }
 
-// header takes a header field. It returns a reason to refuse it, "" for none.
-// Encoded words of a text are decoded, and then judged. Source: rfc6068 5.
+// header reads a header field. It returns a reason to refuse it, or "". It
+// decodes the encoded words of a text before it checks them. Source: rfc6068 5.
 func (o *opening) header(name, value string) (refused string) {
 	if !utf8.ValidString(value) {
 		value = dialogue.Text(value)
@@ -145,8 +146,8 @@ func (o *opening) header(name, value string) (refused string) {
 	return ""
 }
 
-// control returns what is wrong with a part of a letter: a control octet, but
-// for line ends and tabs in the body. "" is nothing. Source: rfc6068 7.
+// control returns the error of a control character in a part of an email, or
+// "". It allows line ends and tabs in the body. Source: rfc6068 7.
 func control(part, text string) string {
 	for i := range len(text) {
 		c := text[i]

@@ -15,7 +15,7 @@ import (
 	"github.com/earl-url/earl/open/opentest"
 )
 
-// address opens a mailto URL in a network where every dial and look-up fails the test.
+// address opens a mailto URL in a network where every dial and lookup fails the test.
 func address(t testing.TB, e *earl.Edition, url string) (*open.Address, error) {
 	t.Helper()
 	u, err := e.Parse(url)
@@ -66,8 +66,7 @@ func TestSuite(t *testing.T) {
 	})
 }
 
-// What a URL designates: the address, and under the editions that read them the
-// header fields.
+// The result of a URL: the address and, in editions that have them, the header fields.
 func TestOpen(t *testing.T) {
 	rfc1738, rfc3986 := earl.RFC1738, earl.RFC3986
 	for _, tt := range []struct {
@@ -137,8 +136,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// F2, F7: what would end a line of a letter is refused, by whichever way it came;
-// the refusal says where.
+// F2, F7: a byte that would end a line of an email is refused, wherever it is in the URL, with its
+// position.
 func TestRefused(t *testing.T) {
 	for _, tt := range []struct{ url, reason string }{
 		{"mailto:a@b%0D%0ABcc:c@d", "octet 0D in the address"},

@@ -25,8 +25,8 @@ func (s *session) article(r reply) *open.Document {
 	return &open.Document{Meta: meta, Body: wire.Part(&body{s: s, fresh: true}, s.Req.Offset, s.Req.End)}
 }
 
-// noteMessageID notes the news URL of the article that a reply is about, if the
-// URL has a number, which means something to this server alone. Source: SPEC B29.
+// noteMessageID notes the news URL of the article in a reply if the URL has a
+// number, which only this server understands. Source: SPEC B29.
 func (s *session) noteMessageID(text string) {
 	words := strings.Fields(text)
 	if s.Req.URL.Scheme() == "news" || len(words) < 2 {
@@ -37,8 +37,7 @@ func (s *session) noteMessageID(text string) {
 	}
 }
 
-// newsURL returns the URL of a message-id in its angle brackets, the zero URL
-// for one that has none.
+// newsURL returns the URL of a message-id in angle brackets, or the zero URL.
 func (s *session) newsURL(id string) earl.URL {
 	id, before := strings.CutPrefix(id, "<")
 	id, behind := strings.CutSuffix(id, ">")
@@ -48,28 +47,28 @@ func (s *session) newsURL(id string) earl.URL {
 	return s.compose(earl.News{MessageID: earl.Some(earl.Octets(id))})
 }
 
-// compose returns the URL of a view, the zero URL for what has none.
+// compose returns the URL of a view, or the zero URL.
 func (s *session) compose(v earl.View) earl.URL {
 	u, _ := dialogue.Compose(s.Req.URL.Edition(), v)
 	return u
 }
 
-// body is the octets of an article: what the server sends without the dots that
-// were put before lines that begin with one, up to the line "." that ends it.
-// Only CR LF ends a line, as the protocol has it. Source: rfc3977 3.1.1.
+// body is the content of an article. It removes the dots that the server added
+// to lines that begin with one, and ends at the line ".". Only CR LF ends a
+// line, as the protocol requires. Source: rfc3977 3.1.1.
 type body struct {
 	s      *session
 	buf    []byte      // nil before the first read
-	rest   []byte      // of buf: not yet looked at
+	rest   []byte      // the part of buf that is not yet processed
 	fresh  bool        // rest begins a line
-	cr     bool        // a CR stands before rest
-	err    error       // how it ended
+	cr     bool        // there is a CR before rest
+	err    error       // the end, or nil
 	got    int64       // bytes that were delivered
 	ended  atomic.Bool // the article was read to its end
 	closed atomic.Bool
 }
 
-// Read reads on. It ends in io.EOF only after the line ".".
+// Read reads the article. It ends in io.EOF only after the line ".".
 func (b *body) Read(p []byte) (n int, err error) {
 	if b.closed.Load() {
 		return 0, prefixed(net.ErrClosed)
@@ -106,7 +105,7 @@ func (b *body) bounded(n int) int {
 // WriteTo copies the rest to w.
 func (b *body) WriteTo(w io.Writer) (int64, error) { return wire.Pump(w, b) }
 
-// fill reads behind what is left.
+// fill reads more after the remaining bytes.
 func (b *body) fill() {
 	if b.buf == nil {
 		b.buf = make([]byte, wire.PumpBuffer)
@@ -128,8 +127,7 @@ var (
 	lineEnd  = []byte("\r\n")
 )
 
-// deliver moves what is left to p, but for the beginning of what may be the line
-// that ends the article.
+// deliver moves the rest to p, except the beginning of a possible last line.
 func (b *body) deliver(p []byte) (n int) {
 	for n < len(p) && len(b.rest) > 0 {
 		if b.fresh {
@@ -155,7 +153,7 @@ func (b *body) deliver(p []byte) (n int) {
 	return n
 }
 
-// plain returns what is left up to a line end that a dot follows.
+// plain returns the rest up to a line end with a dot after it.
 func (b *body) plain() []byte {
 	if b.cr && b.rest[0] == '\n' {
 		return b.rest[:1]
@@ -166,7 +164,8 @@ func (b *body) plain() []byte {
 	return b.rest
 }
 
-// Close ends the session, at any time: politely, if the article was read to its end.
+// Close ends the session, at any time. It sends QUIT if the article was read to
+// its end.
 func (b *body) Close() error {
 	if b.closed.Swap(true) {
 		return nil

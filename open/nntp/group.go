@@ -14,8 +14,8 @@ import (
 	"github.com/earl-url/earl/open/nntp/article"
 )
 
-// counts is what the reply to GROUP says: about how many articles there are, and
-// the lowest and highest number. Source: rfc3977 6.1.1.
+// counts is the reply to GROUP: the approximate number of articles, and the
+// lowest and highest number. Source: rfc3977 6.1.1.
 type counts struct{ count, low, high int64 }
 
 // parseCounts reads the reply to GROUP.
@@ -28,19 +28,20 @@ func parseCounts(text string) (c counts, ok bool) {
 		if !isNumber(words[i]) {
 			return c, false
 		}
-		*n, _ = strconv.ParseInt(words[i], 10, 64) // 16 digits fit
+		*n, _ = strconv.ParseInt(words[i], 10, 64) // 16 digits fit in int64
 	}
 	return c, true
 }
 
-// source gives the overviews of a group's articles, in the order of their numbers.
+// source returns the overviews of a group's articles in the order of their
+// numbers.
 type source interface {
-	// next returns one; io.EOF means that there are no more.
+	// next returns the next overview, or io.EOF.
 	next(ctx context.Context) (overview, error)
 }
 
-// group returns the listing of the group that is selected: of more articles than
-// Policy.Entries the newest. Source: rfc1738 3.6, 3.7.
+// group returns the listing of the selected group. If it has more articles than
+// Policy.Entries, the newest are listed. Source: rfc1738 3.6, 3.7.
 func (s *session) group(ctx context.Context, r reply) (open.Resource, error) {
 	c, ok := parseCounts(r.Text)
 	if !ok {
@@ -65,8 +66,9 @@ func (s *session) group(ctx context.Context, r reply) (open.Resource, error) {
 // Source: rfc3977 8.3; rfc2980 2.8.
 var overviewVerbs = [...]string{"OVER", "XOVER"}
 
-// articles asks for the overview of a range, by what the server knows: OVER, by
-// its older name XOVER, or the headers one by one. Source: rfc3977 8.3; rfc2980 2.8.
+// articles requests the overview of a range with a command that the server
+// knows: OVER, its older name XOVER, or HEAD for each article.
+// Source: rfc3977 8.3; rfc2980 2.8.
 func (s *session) articles(ctx context.Context, c counts) (source, error) {
 	span := earl.Octets(fmt.Sprintf("%d-%d", c.low, c.high))
 	for _, verb := range overviewVerbs {
@@ -91,7 +93,7 @@ type empty struct{}
 
 func (empty) next(context.Context) (overview, error) { return overview{}, io.EOF }
 
-// overviews reads the block behind the reply to OVER.
+// overviews reads the block after the reply to OVER.
 type overviews struct {
 	s    *session
 	verb string
@@ -113,13 +115,13 @@ type lister struct {
 	ctx    context.Context
 	s      *session
 	source source
-	older  bool // there are more than are asked for
+	older  bool // there are more articles than the request covers
 	begun  bool
-	count  int // of entries so far
+	count  int // entries so far
 }
 
 // entries yields the entries, window by window. It ends in an error unless the
-// server said that all was sent, and all was asked for.
+// server sent everything and everything was requested.
 func (l *lister) entries(yield func(open.Entry, error) bool) {
 	if l.begun {
 		return
@@ -143,8 +145,8 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 	}
 }
 
-// window reads as many overviews as may be held, and what comes next: io.EOF at
-// the end.
+// window reads as many overviews as may be kept, and the error after them:
+// io.EOF at the end.
 func (l *lister) window() (articles []overview, err error) {
 	policy := l.s.Req.Policy
 	for cost := 0; cost < l.s.opts.Overview; {
@@ -161,7 +163,7 @@ func (l *lister) window() (articles []overview, err error) {
 	return articles, nil
 }
 
-// end ends the session, and yields the error of a listing that is not whole.
+// end ends the session, and yields the error of an incomplete listing.
 func (l *lister) end(err error, yield func(open.Entry, error) bool) {
 	if !errors.Is(err, io.EOF) {
 		l.s.Conn.Close()
@@ -174,9 +176,10 @@ func (l *lister) end(err error, yield func(open.Entry, error) bool) {
 	}
 }
 
-// entry makes the entry of an article: by its message-id in a news listing,
-// which every server understands, in one of nntp by its number. What is no
-// overview is an item of information, whole. Source: rfc1738 3.6, 3.7; SPEC B29.
+// entry returns the entry of an article. In a news listing its URL has the
+// message-id, which every server understands, and in an nntp listing the
+// number. A line that is not an overview is an item of information.
+// Source: rfc1738 3.6, 3.7; SPEC B29.
 func (s *session) entry(o *overview) open.Entry {
 	e := open.Entry{Name: article.Words(o.subject), Meta: open.Meta{Kind: open.KindInfo, Size: -1}}
 	if o.number == "" {
@@ -191,7 +194,7 @@ func (s *session) entry(o *overview) open.Entry {
 		e.URL = named
 		return e
 	}
-	v, _ := earl.ParseNNTP(s.Req.URL) // commands has read it
+	v, _ := earl.ParseNNTP(s.Req.URL) // commands has parsed it
 	v.Number = earl.Some(earl.Octets(o.number))
 	e.URL = s.compose(v)
 	if !named.IsZero() {

@@ -12,7 +12,7 @@ import (
 	"github.com/earl-url/earl/open/nntp/article"
 )
 
-// groups returns the listing of all groups, which follows the reply to LIST.
+// groups returns the listing of all groups in the reply to LIST.
 // Source: rfc1738 3.6; rfc3977 7.6.3.
 func (s *session) groups() *open.Listing {
 	meta := open.Meta{URL: s.Req.URL, Kind: open.KindListing, Size: -1, Note: s.notes}
@@ -26,7 +26,7 @@ func (s *session) groups() *open.Listing {
 	return &open.Listing{Meta: meta, Shape: open.ShapeGroups, Entries: entries, Close: s.Conn.Close}
 }
 
-// list yields a group for each line, as they come.
+// list yields a group for each line, as the lines arrive.
 func (s *session) list(yield func(open.Entry, error) bool) {
 	policy := s.Req.Policy
 	for n := 0; ; n++ {
@@ -52,8 +52,8 @@ func (s *session) list(yield func(open.Entry, error) bool) {
 	}
 }
 
-// groupEntry makes the entry of a line: group, highest and lowest number, status.
-// A line that is none is an item of information, whole. Source: rfc3977 7.6.3.
+// groupEntry returns the entry of a line: group, highest and lowest number, status. Any other line
+// is an item of information. Source: rfc3977 7.6.3.
 func (s *session) groupEntry(line string) open.Entry {
 	words := strings.Fields(line)
 	if len(words) < 3 || !isNumber(words[1]) || !isNumber(words[2]) || strings.ContainsRune(words[0], 0) {
@@ -62,7 +62,7 @@ func (s *session) groupEntry(line string) open.Entry {
 	e := open.Entry{Name: words[0], Meta: open.Meta{Kind: open.KindListing, Size: -1}}
 	e.URL = s.compose(earl.News{Group: earl.Some(earl.Octets(words[0]))})
 	e.Group = &open.Newsgroup{Description: s.about[words[0]]}
-	e.Group.High, _ = strconv.ParseInt(words[1], 10, 64) // 16 digits fit
+	e.Group.High, _ = strconv.ParseInt(words[1], 10, 64) // 16 digits fit in int64
 	e.Group.Low, _ = strconv.ParseInt(words[2], 10, 64)
 	if len(words) > 3 {
 		e.Note = s.status(words[3])
@@ -70,8 +70,8 @@ func (s *session) groupEntry(line string) open.Entry {
 	return e
 }
 
-// describe reads the descriptions of groups, if the server has them. Of more than
-// Options.Overview bytes the rest is read and not kept. Source: rfc3977 7.6.6.
+// describe reads the descriptions of groups, if the server has them. It keeps at most
+// Options.Overview bytes. Source: rfc3977 7.6.6.
 func (s *session) describe(ctx context.Context, c command) error {
 	r, err := s.ask(ctx, c.verb, c.arg...)
 	if err != nil {
@@ -106,15 +106,15 @@ func (s *session) describe(ctx context.Context, c command) error {
 	}
 }
 
-// describedGroups is how many times as many descriptions as groups are read: servers
-// keep those of groups that they no longer have.
+// describedGroups limits the number of descriptions to a multiple of the number of groups: servers
+// keep descriptions of removed groups.
 const describedGroups = 4
 
-// descriptionCost is what a description takes beside its text.
+// descriptionCost is the memory of a description in addition to its text.
 const descriptionCost = 64
 
-// status says what the status of a group means, if that is not that anybody may
-// post there. Source: rfc3977 7.6.3; rfc6048 3.1.
+// status returns a note on the status of a group, unless anyone may post there.
+// Source: rfc3977 7.6.3; rfc6048 3.1.
 func (s *session) status(word string) []string {
 	switch {
 	case word == "m":

@@ -12,16 +12,17 @@ import (
 	"github.com/earl-url/earl/open/nntp/article"
 )
 
-// heads is the source of a server without an overview: it asks for the header of
-// each article.
+// heads is the source for a server without an overview: it requests the header
+// of each article.
 type heads struct {
 	s       *session
-	numbers []int64 // those that there are; nil: each of the range
-	at      counts  // the range that is left
+	numbers []int64 // the existing numbers; nil: all of the range
+	at      counts  // the remaining range
 }
 
-// heads asks which articles there are of a range. A server that cannot tell, or
-// has no LISTGROUP, is asked for each number. Source: rfc3977 6.1.2, 6.2.2.
+// heads requests the numbers of the articles in a range. If the server has no
+// LISTGROUP, or cannot list a range, each number is requested.
+// Source: rfc3977 6.1.2, 6.2.2.
 func (s *session) heads(ctx context.Context, c counts) (*heads, error) {
 	h := &heads{s: s, at: c}
 	r, err := s.ask(ctx, "LISTGROUP")
@@ -51,7 +52,7 @@ func (s *session) heads(ctx context.Context, c counts) (*heads, error) {
 	}
 }
 
-// number returns the next number to ask for.
+// number returns the next number to request.
 func (h *heads) number() (n int64, ok bool) {
 	switch {
 	case h.numbers == nil:
@@ -64,7 +65,8 @@ func (h *heads) number() (n int64, ok bool) {
 	return n, ok
 }
 
-// next asks for headers until there is one: an article may have gone meanwhile.
+// next requests headers until the server has one: an article may have been
+// removed meanwhile.
 func (h *heads) next(ctx context.Context) (overview, error) {
 	for {
 		n, ok := h.number()

@@ -14,8 +14,8 @@ const (
 	authPass = "AUTHINFO PASS"
 )
 
-// login asks the person for a login, for this server alone, and sends it. The
-// password goes out only when the server asks for it. Source: rfc4643 2.3.
+// login asks the user for a login for this server, and sends it. It sends the
+// password only if the server requests it. Source: rfc4643 2.3.
 func (s *session) login(ctx context.Context, asked reply) error {
 	s.asked, s.In = true, false
 	l, err := s.person(ctx, asked)
@@ -48,7 +48,8 @@ func (s *session) login(ctx context.Context, asked reply) error {
 	return nil
 }
 
-// person asks for user and password. The time that takes is not the server's.
+// person asks the user for a user name and password. The time for it does not
+// count as the server's.
 func (s *session) person(ctx context.Context, asked reply) (open.Login, error) {
 	if s.Req.Login == nil {
 		return open.Login{}, s.unanswered(asked, "a login", "there is nobody to ask")
@@ -66,7 +67,7 @@ func (s *session) person(ctx context.Context, asked reply) (open.Login, error) {
 	return l, nil
 }
 
-// refused is the refusal of a login.
+// refused returns the refusal of a login.
 func (s *session) refused(command string, r reply) error {
 	e := s.refusal(command, r, open.ErrLogin).(*Error)
 	if hint, _ := meaning(r.Code); r.Code == 483 {
@@ -75,7 +76,7 @@ func (s *session) refused(command string, r reply) error {
 	return e
 }
 
-// unanswered is the refusal of a login that lacks what the server asked for.
+// unanswered returns the refusal of a login without what the server requested.
 func (s *session) unanswered(asked reply, what, why string) error {
 	return &Error{Command: "login", Code: asked.Code, Text: s.Hide(asked.Text), kind: open.ErrLogin,
 		hint: fmt.Sprintf("the server asks for %s and %s", what, why)}

@@ -1,28 +1,28 @@
-// Package nntp opens news, nntp and nntps URLs as RFC 1738 sections 3.6 and 3.7
-// have it: a newsgroup, an article by its message-id or its number, or the list
-// of all groups.
+// Package nntp opens news, nntp and nntps URLs according to RFC 1738 sections
+// 3.6 and 3.7: a newsgroup, an article by its message-id or its number, or the
+// list of all groups.
 //
 //	client := open.New(open.Options{}, nntp.Opener{Options: nntp.Options{Server: "news.example"}})
 //	u, err := earl.RFC1738.Parse("news:comp.infosystems.www.misc")
 //	resource, err := client.Open(ctx, u) // a *open.Listing
 //
-// A group is an *open.Listing of its articles, threaded by their References: an
-// entry's Name is the subject, its Depth how deep it stands in its thread, and a
-// Note says who wrote it. Of a group with more articles than Policy.Entries the
-// newest are listed, and the listing ends in an [open.ErrCut]. "news:*" is an
+// A group is an *open.Listing of its articles, threaded by their References. An
+// entry's Name is the subject, its Depth is the level in its thread, and a Note
+// has the author. If a group has more articles than Policy.Entries, the newest
+// are listed, and the listing ends in an [open.ErrCut]. "news:*" is an
 // *open.Listing of the groups. An article is an *open.Document of type
-// message/rfc822: the octets that the server has, each line with its CR LF, as
-// message/rfc822 has them; only what the protocol adds is taken away, the dots
-// and the line "." at the end. Package article shows such a document as text.
+// message/rfc822, with CR LF at the end of each line, as that type requires.
+// Only what the protocol adds is removed: the dots and the line "." at the end.
+// Package article shows such a document as text.
 //
-// A news URL names no server: Options.Server is the reader's own. A login is
-// asked for when the server asks, and is for that server alone. Before STARTTLS
-// it is asked for its capabilities; else each command is tried and its refusal
-// heeded, which old servers understand too.
+// A news URL contains no server: Options.Server is the user's own. If the
+// server requests a login, the user is asked for one, for that server only.
+// Before STARTTLS the opener requests the server's capabilities. Otherwise it
+// tries each command and handles a refusal, which works with old servers too.
 //
 // It follows rfc3977, with rfc977 and rfc2980 for older servers, rfc4643
-// (AUTHINFO USER), rfc4642 (STARTTLS) and rfc8143 (TLS from the first octet). It
-// keeps no connection from one URL to the next, and has no command that posts.
+// (AUTHINFO USER), rfc4642 (STARTTLS) and rfc8143 (TLS from the first byte). It
+// keeps no connection from one URL to the next, and never posts.
 package nntp
 
 import (
@@ -38,39 +38,40 @@ import (
 	"github.com/earl-url/earl/open/nntp/article"
 )
 
-// Options are the settings of an [Opener]. The zero Options are the documented
-// behaviour.
+// Options are the settings of an [Opener]. The zero Options are the defaults.
 type Options struct {
-	// Server is the reader's own news server, for news URLs: "news.example",
+	// Server is the user's own news server, for news URLs: "news.example",
 	// "news.example:1119", "[2001:db8::1]", or a URL of scheme nntp or nntps with
-	// nothing behind its port. "": there is none. Source: rfc1738 3.6.
+	// nothing after its port. "" means no server. Source: rfc1738 3.6.
 	Server string
-	// Security says whether connections are protected by TLS. Those of nntps
-	// always are.
+	// Security decides whether connections are protected by TLS. Connections of
+	// nntps always are.
 	Security Security
-	// ArticleSize is how many bytes an article may have. A longer one ends in
-	// [open.ErrCut]. 0 means DefaultArticleSize, a negative value no limit.
+	// ArticleSize is the maximum number of bytes in an article. A longer one ends
+	// in [open.ErrCut]. 0 means DefaultArticleSize, a negative value means no
+	// limit.
 	ArticleSize int64
-	// Descriptions says whether the list of all groups has their descriptions, which
-	// the server is asked for first. It takes one more command, and as much time again.
-	// A server without descriptions is no error. Source: rfc3977 7.6.6.
+	// Descriptions adds the descriptions of groups to the list of all groups. They
+	// are requested first, with one more command, which doubles the time. A server
+	// without descriptions is not an error. Source: rfc3977 7.6.6.
 	Descriptions bool
-	// TLS is how the certificate is judged. nil: by the server's name and the
-	// system's authorities. It is not changed.
+	// TLS has the settings of TLS. nil means that the certificate is checked
+	// against the server's name and the system's authorities. It is not changed.
 	TLS *tls.Config
-	// Headers is how many bytes the header of an article may have, and a line of
-	// an overview. 0 means [article.DefaultHeaders], a negative value no limit.
+	// Headers is the maximum number of bytes in the header of an article, and of a
+	// line of an overview. 0 means [article.DefaultHeaders], a negative value
+	// means no limit.
 	Headers int
-	// Overview is how many bytes the articles of a newsgroup may take that are held
-	// to be threaded. Later articles are listed too, in threads of their own. 0
-	// means DefaultOverview, a negative value no limit.
+	// Overview is the maximum number of bytes in memory for the articles of a
+	// newsgroup while they are threaded. Later articles are listed too, in threads
+	// of their own. 0 means DefaultOverview, a negative value means no limit.
 	Overview int
 }
 
-// The limits that a zero field of [Options] means.
+// The defaults for limits of [Options] that are 0.
 const (
-	// DefaultOverview holds some six thousand articles, to be threaded, and keeps a
-	// program that lists a large group below 32 MiB.
+	// DefaultOverview has room for the threads of about six thousand articles. A
+	// program that lists a large group then needs less than 32 MiB.
 	DefaultOverview = 3 << 20
 )
 
@@ -81,11 +82,11 @@ func (o Options) effective() Options {
 	return o
 }
 
-// DefaultArticleSize is far above what news servers take: few accept 4 MiB. The
-// protocol has no lengths, so an article could go on without end.
+// DefaultArticleSize is far above what news servers accept: few accept 4 MiB.
+// The protocol has no lengths, so an article could have no end.
 const DefaultArticleSize = 64 << 20
 
-// articleSize returns the limit of an article in effect.
+// articleSize returns the effective limit of an article.
 func (o Options) articleSize() int64 {
 	if o.ArticleSize < 0 {
 		return math.MaxInt64
@@ -98,23 +99,24 @@ type Security string
 
 // The values of Security.
 const (
-	SecurityNone Security = "" // none
-	// SecurityExplicit asks for TLS on the usual port, before a login. A server
-	// that refuses it is sent nothing more. Source: rfc4642 2.2.
+	SecurityNone Security = "" // no TLS
+	// SecurityExplicit requests TLS on the usual port, before a login. If the
+	// server refuses it, nothing more is sent. Source: rfc4642 2.2.
 	SecurityExplicit Security = "explicit"
 )
 
-// Opener opens news, nntp and nntps URLs. The zero Opener is ready, for URLs that
-// name a server; several goroutines may share it.
+// Opener opens news, nntp and nntps URLs. The zero Opener is ready to use for
+// URLs with a server. Several goroutines may share it.
 type Opener struct{ Options }
 
 // Schemes returns "news", "nntp" and "nntps".
 func (Opener) Schemes() []string { return []string{"news", "nntp", "nntps"} }
 
-// Open asks the server for the group, the article or the groups. Errors:
-// [ErrNoServer], [*ServerError], [open.ErrNotFound] for what the server does not
-// have, or no longer, [open.ErrLogin], [open.ErrConnect], [open.ErrCut],
-// [open.ErrProtocol], [open.ErrLineBreak], an *[Error] for what the server refused.
+// Open requests the group, the article or the list of groups from the server.
+// Errors: [ErrNoServer], [*ServerError], [open.ErrNotFound] for a missing or
+// removed object, [open.ErrLogin], [open.ErrConnect], [open.ErrCut],
+// [open.ErrProtocol], [open.ErrLineBreak], or an *[Error] for another refusal
+// by the server.
 // Source: rfc1738 3.6, 3.7.
 func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	s, err := o.connect(ctx, r)
@@ -129,8 +131,8 @@ func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	return res, nil
 }
 
-// Probe tells whether there is such a group or article, without retrieving it.
-// The errors are those of Open.
+// Probe reports whether the group or article exists, without retrieving it. The
+// errors are those of Open.
 func (o Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
 	s, err := o.connect(ctx, r)
 	if err != nil {
@@ -158,8 +160,8 @@ func (o Opener) connect(ctx context.Context, r *open.Call) (*session, error) {
 	return s, nil
 }
 
-// session returns the session of a URL, which is not connected. With [ErrNoServer]
-// only its server is missing.
+// session returns the session of a URL, which is not connected. With the error
+// [ErrNoServer] only its server is missing.
 func (o Opener) session(r *open.Call) (*session, error) {
 	s := &session{opts: o.Options.effective()}
 	s.Lines = dialogue.Lines{Protocol: "nntp", Secret: []string{authPass}, Req: r}
@@ -215,7 +217,8 @@ func commands(u earl.URL) ([]command, error) {
 	return all, nil
 }
 
-// open sends the commands of the URL, and returns what the last one leads to.
+// open sends the commands of the URL, and returns the resource in the last
+// reply.
 func (s *session) open(ctx context.Context) (open.Resource, error) {
 	var r reply
 	for _, c := range s.commands {
@@ -238,8 +241,8 @@ func (s *session) open(ctx context.Context) (open.Resource, error) {
 	return s.article(r), nil
 }
 
-// probe sends the commands of the URL with STAT for ARTICLE, and nothing at all
-// for the list of groups, which every server has.
+// probe sends the commands of the URL, with STAT instead of ARTICLE. It sends
+// nothing for the list of groups, which every server has.
 func (s *session) probe(ctx context.Context) (open.Meta, error) {
 	m := open.Meta{URL: s.Req.URL, Kind: open.KindListing, Size: -1}
 	for _, c := range s.commands {

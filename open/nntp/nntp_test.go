@@ -55,7 +55,7 @@ func TestNoCommandChangesAnything(t *testing.T) {
 	}
 }
 
-// B10: the reader's own server is a setting, and what is none is named before
+// B10: the user's own server is a setting. An invalid one is reported before
 // anything is dialled.
 func TestServer(t *testing.T) {
 	t.Parallel()
@@ -84,8 +84,8 @@ func TestServer(t *testing.T) {
 	}
 }
 
-// F3: the login is asked for by scheme, host and port of the news server, and
-// for no other.
+// F3: the login is requested for the scheme, host and port of the news server,
+// and for no other.
 func TestLoginIsForTheServer(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"inn-login", "inn-login-article"} {
@@ -112,7 +112,7 @@ func TestLoginIsForTheServer(t *testing.T) {
 	}
 }
 
-// The person's refusal to log in is the error of the open.
+// If the user cancels the login, that is the error of the open.
 func TestLoginRefusedByThePerson(t *testing.T) {
 	t.Parallel()
 	s := opentest.Transcript(t, "testdata/inn-login-nobody.txtar")
@@ -126,7 +126,7 @@ func TestLoginRefusedByThePerson(t *testing.T) {
 	}
 }
 
-// F2: what the person gives ends no line early. Nothing of it goes out.
+// F2: a login that the user enters ends no line early. No part of it is sent.
 func TestLoginSendsNoLineEnd(t *testing.T) {
 	t.Parallel()
 	for _, hostile := range []string{"a\r\nPOST", "a\nb", "a\x00b", "\r"} {
@@ -209,8 +209,8 @@ func TestSecretIsNotShownInAListing(t *testing.T) {
 	}
 }
 
-// everything returns all that an open says to people. The server's lines before
-// the password is given are not ours to hide.
+// everything returns all texts of an open. The server's lines before the
+// password is entered need not hide it.
 func everything(t *testing.T, s *opentest.Script, password string) string {
 	peer := opentest.PlayScript(t, s)
 	defer peer.Close()

@@ -9,25 +9,26 @@ import (
 	"github.com/earl-url/earl/open/nntp/article"
 )
 
-// overview is what is known of an article without retrieving it: the fields that
-// every overview has. Source: rfc3977 8.3.
+// overview is what a server reports of an article without retrieving it: the
+// fields of every overview. Source: rfc3977 8.3.
 type overview struct {
 	number  string
-	subject string // as the header has it; of what is no article the whole line
+	subject string // as in the header; the whole line if it is not an article
 	from    string
 	date    string
-	id      string // with its angle brackets; "": it is no article
+	id      string // with its angle brackets; "" if it is not an article
 	refs    string
-	size    int64 // octets; -1: not known
-	cost    int   // octets that it takes while it is held
+	size    int64 // in bytes; -1 if not known
+	cost    int   // bytes of memory while it is kept
 }
 
-// overviewCost is what an overview takes beside its text, threaded.
+// overviewCost is the memory of a threaded overview in addition to its text.
 const overviewCost = 256
 
 // parseOverview reads a line of the reply to OVER or XOVER: number, Subject,
-// From, Date, Message-ID, References, octets, lines. A line that is none is kept
-// whole. Source: rfc3977 8.3.2.
+// From, Date, Message-ID, References, bytes, lines. Any other line is kept
+// whole.
+// Source: rfc3977 8.3.2.
 func parseOverview(line string) overview {
 	f := strings.Split(line, "\t")
 	if len(f) < 6 || !isNumber(f[0]) {
@@ -40,8 +41,8 @@ func parseOverview(line string) overview {
 	return o
 }
 
-// headOverview makes the overview of an article of its header. Bytes is a field
-// that some servers add.
+// headOverview returns the overview of an article with a header. Some servers
+// add the field Bytes.
 func headOverview(number string, h article.Header) overview {
 	o := overview{
 		number: number, subject: h.Get("Subject"), from: h.Get("From"), date: h.Get("Date"),
@@ -51,7 +52,7 @@ func headOverview(number string, h article.Header) overview {
 	return o
 }
 
-// parseSize reads a number of octets, -1 for none.
+// parseSize reads a number of bytes, or returns -1.
 func parseSize(text string) int64 {
 	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 	if err != nil || n < 0 {
@@ -65,14 +66,14 @@ func isNumber(text string) bool {
 	return text != "" && len(text) <= 16 && strings.Trim(text, "0123456789") == ""
 }
 
-// time returns the date, the zero time for none that can be read.
+// time returns the date, or the zero Time if it cannot be read.
 func (o *overview) time() time.Time {
 	t, _ := mail.ParseDate(o.date)
 	return t
 }
 
-// references returns the message-ids that an article answers, oldest first, with
-// their angle brackets.
+// references returns the message-ids to which an article replies, oldest first,
+// with their angle brackets.
 func (o *overview) references() []string {
 	var ids []string
 	for rest := o.refs; ; {

@@ -8,9 +8,9 @@ import (
 	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
-// Plan returns the lines that Open sends. The error is that of Open for a URL that
-// is not sent. For a news URL without a server the plan has no Server, and a Note
-// says so. Source: rfc1738 3.6, 3.7.
+// Plan returns the lines that Open sends. The error is that of Open for a URL that it refuses. For
+// a news URL without a server the plan has no Server, and a Note.
+// Source: rfc1738 3.6, 3.7.
 func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 	s, err := o.session(r)
 	p := &plan{Plan: open.Plan{Effect: open.EffectSends}}
@@ -63,8 +63,8 @@ func (p *plan) add(step open.Step, verb string, arg ...earl.Octets) {
 	p.Steps = append(p.Steps, step)
 }
 
-// login adds the login that a server may ask for. c is sent before it, and again
-// after it. Source: rfc4643 2.3.
+// login adds the login that a server may request. c is sent before it, and again after it. Source:
+// rfc4643 2.3.
 func (p *plan) login(c command) {
 	p.add(open.Step{When: "if the server asks", Why: "you are asked for it first", Source: "rfc4643 2.3"}, authUser, earl.Hidden)
 	p.add(open.Step{When: "if the server asks", Why: "you are asked for it first", Source: "rfc4643 2.3"}, authPass, earl.Hidden)
@@ -77,8 +77,8 @@ const (
 	anyNumber = "number"
 )
 
-// overview adds the commands that list a group. Which articles there are is in the
-// reply to GROUP. Source: rfc3977 8.3; rfc2980 2.8.
+// overview adds the commands that list a group. The reply to GROUP has the numbers of its articles.
+// Source: rfc3977 8.3; rfc2980 2.8.
 func (p *plan) overview() {
 	when := [...]string{"if the group has articles", "if the server has no OVER"}
 	for i, verb := range overviewVerbs {

@@ -34,8 +34,8 @@ func TestPlanIsWire(t *testing.T) {
 	}
 }
 
-// planned returns a function that writes what the server or the user decides as a
-// plan has it: the numbers of articles, and a login. A plan has HEAD once.
+// planned returns a function that replaces what the server or the user decides by the text of a
+// plan: the numbers of articles, and a login. A plan has HEAD once.
 func planned() func(string) string {
 	heads := 0
 	over := regexp.MustCompile(`^(X?OVER) \d+-\d+`)
@@ -55,7 +55,7 @@ func planned() func(string) string {
 	}
 }
 
-// B10, G11: what is planned for a URL, and for which server.
+// B10, G11: the plan for a URL, and its server.
 func TestPlan(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {

@@ -20,8 +20,8 @@ import (
 	"github.com/earl-url/earl/open/nntp/article"
 )
 
-// ways are the ways to reach a server: plain, by STARTTLS, by TLS from the first
-// octet.
+// ways are the ways to reach a server: plain, by STARTTLS, by TLS from the
+// first byte.
 func ways(p *peers.News) map[string]nntp.Options {
 	trusted := &tls.Config{RootCAs: p.Roots}
 	return map[string]nntp.Options{
@@ -58,7 +58,7 @@ func openText(t *testing.T, c *open.Client, text string) (open.Resource, error) 
 	return c.Open(ctx, u)
 }
 
-// get returns the octets of a document.
+// get returns the bytes of a document.
 func get(t *testing.T, c *open.Client, text string) (string, error) {
 	t.Helper()
 	res, err := openText(t, c, text)
@@ -89,7 +89,8 @@ func served(got, want string) bool {
 	return ok && head+rest == want
 }
 
-// B10, A27, F7: every article comes whole, octet for octet, by its message-id.
+// B10, A27, F7: every article arrives complete, byte for byte, by its
+// message-id.
 func TestRealArticles(t *testing.T) {
 	t.Parallel()
 	eachWay(t, func(t *testing.T, _ *peers.News, c *open.Client) {
@@ -126,7 +127,7 @@ func TestRealNumbers(t *testing.T) {
 	}
 }
 
-// B36: what is not there is not here.
+// B36: missing groups and articles.
 func TestRealNotHere(t *testing.T) {
 	t.Parallel()
 	eachWay(t, func(t *testing.T, p *peers.News, c *open.Client) {
@@ -219,7 +220,7 @@ func TestRealLoginRefused(t *testing.T) {
 	}
 }
 
-// rfc4642: a certificate that nobody vouches for ends it before anything is asked.
+// rfc4642: an untrusted certificate ends the connection before any request.
 func TestRealTLSIsJudged(t *testing.T) {
 	t.Parallel()
 	p := peers.INN(t)
@@ -255,7 +256,7 @@ func TestRealText(t *testing.T) {
 }
 
 // B10, B11, B36: an old server, which knows neither OVER nor CAPABILITIES, and
-// says 430 where 423 is meant.
+// sends 430 instead of 423.
 func TestRealOldServer(t *testing.T) {
 	t.Parallel()
 	p := peers.SN(t)

@@ -9,7 +9,8 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// The codes of replies that something hangs on. Source: rfc3977 3.2; rfc4643 2.2.
+// The codes of replies that the opener handles. Source: rfc3977 3.2; rfc4643
+// 2.2.
 const (
 	codeGroup    = 211
 	codeGroups   = 215
@@ -20,20 +21,20 @@ const (
 	codeLogin    = 480
 )
 
-// success has the code of the reply that each command is for.
+// success has the code of success for each command.
 var success = map[string]int{
 	"LIST": codeGroups, "GROUP": codeGroup, "LISTGROUP": codeGroup, "ARTICLE": codeArticle,
 	"HEAD": codeHead, "STAT": codeStat, "OVER": codeOverview, "XOVER": codeOverview,
 }
 
-// reply is the first line of what a server answers.
+// reply is the first line of a server's reply.
 type reply = dialogue.Reply
 
-// Error is what a server refused, with its own code and words.
+// Error is a refusal by the server, with its code and text.
 type Error struct {
 	Command string // the command line, secrets hidden; "greeting" for the greeting
 	Code    int    // Source: rfc3977 3.2
-	Text    string // what the server said: printable, secrets hidden
+	Text    string // the server's text: printable, secrets hidden
 	kind    error
 	hint    string
 }
@@ -53,7 +54,8 @@ func (e *Error) Unwrap() error {
 	return e.kind
 }
 
-// refusal makes an *Error of a reply. Of kind nil the code says which it is.
+// refusal returns an *Error for a reply. If kind is nil, the code decides the
+// kind.
 func (s *session) refusal(command string, r reply, kind error) error {
 	e := &Error{Command: command, Code: r.Code, Text: s.Hide(r.Text), kind: kind}
 	if kind == nil {
@@ -62,8 +64,8 @@ func (s *session) refusal(command string, r reply, kind error) error {
 	return e
 }
 
-// meaning returns what the person should know of a code, and what it means for
-// an open. Source: rfc3977 3.2.1; draft1993 News.
+// meaning returns a hint for the user on a code, and the error that it means.
+// Source: rfc3977 3.2.1; draft1993 News.
 func meaning(code int) (hint string, kind error) {
 	switch code {
 	case 400:
@@ -83,9 +85,9 @@ func meaning(code int) (hint string, kind error) {
 	return "", open.ErrServer
 }
 
-// next reads a line of a block behind a reply, without the dot that was put
-// before one that began with a dot. The line is valid until the next read; ok is
-// false at the end of the block. Source: rfc3977 3.1.1.
+// next reads a line of a block after a reply, without the dot that the server
+// adds to a line that begins with a dot. The line is valid until the next read;
+// ok is false at the end of the block. Source: rfc3977 3.1.1.
 func (s *session) next(l wire.Limit) (line []byte, ok bool, err error) {
 	line, err = s.Conn.ReadLine(l.Octets, l.Setting)
 	switch {

@@ -9,8 +9,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// ErrNoServer is the error of a news URL where no server is set: such a URL
-// names none, and Options.Server is empty. It is an [open.ErrNoOpener]. Source: rfc1738 3.6.
+// ErrNoServer is the error of a news URL if Options.Server is empty: such a URL
+// contains no server. It is an [open.ErrNoOpener]. Source: rfc1738 3.6.
 var ErrNoServer error = noServer{}
 
 type noServer struct{}
@@ -21,27 +21,27 @@ func (noServer) Error() string {
 
 func (noServer) Is(target error) bool { return target == open.ErrNoOpener }
 
-// ServerError is the error of a news URL where Options.Server cannot be read.
+// ServerError is the error of a news URL if Options.Server is invalid.
 type ServerError struct {
 	Server string // Options.Server, its password hidden
-	Err    error  // why it cannot be read
+	Err    error  // why it is invalid
 }
 
-// Error returns the server and why it cannot be read.
+// Error returns the server and why it is invalid.
 func (e *ServerError) Error() string {
 	return fmt.Sprintf("nntp: cannot read the news server %q: %v", e.Server, e.Err)
 }
 
-// Unwrap returns why the server cannot be read.
+// Unwrap returns why the server is invalid.
 func (e *ServerError) Unwrap() error { return e.Err }
 
-// server is where a session is.
+// server is the place of a session.
 type server struct {
 	scheme  string // nntp or nntps
-	address string // host and port, as they are dialled
+	address string // host and port as dialled
 }
 
-// server returns the server that u names, or for a news URL the reader's own.
+// server returns the server in u, or the user's own for a news URL.
 func (o Options) server(u earl.URL) (server, error) {
 	if u.Scheme() == "news" {
 		if o.Server == "" {
@@ -56,7 +56,7 @@ func (o Options) server(u earl.URL) (server, error) {
 	return server{u.Scheme(), address}, err
 }
 
-// parseServer reads Options.Server as a URL with a host and nothing behind it.
+// parseServer reads Options.Server as a URL with a host and nothing after it.
 func parseServer(text string) (earl.URL, error) {
 	if !strings.Contains(text, "://") {
 		text = "nntp://" + text

@@ -14,31 +14,32 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// quitWait is how long a server may take to answer QUIT; what it says does not matter.
+// quitWait is how long a server may take to reply to QUIT; the reply is
+// ignored.
 const quitWait = 50 * time.Millisecond
 
 // session is one connection, for one URL.
 type session struct {
 	dialogue.Lines
 	opts     Options
-	commands []command // that open the URL
+	commands []command // the commands that open the URL
 	server   server
 	tls      bool              // the connection is protected
-	asked    bool              // for a login, which is done once
+	asked    bool              // the user was asked for a login, which is done once
 	notes    []string          // for Meta.Note
 	about    map[string]string // the descriptions of groups by their names
 }
 
-// note adds what the person should know of how the URL was read.
+// note adds a note for the user on how the URL was read.
 func (s *session) note(format string, args ...any) {
 	s.notes = append(s.notes, fmt.Sprintf(format, args...))
 }
 
-// connect connects and makes the server one for readers, within Policy.Login.
+// connect connects and switches the server to reader mode, within Policy.Login.
 func (s *session) connect(ctx context.Context) error {
 	dial := s.Req.Dial
 	if s.Req.URL.Scheme() == "news" {
-		dial = s.Req.DialVia // to the reader's own server
+		dial = s.Req.DialVia // to the user's own server
 	}
 	conn, err := dial(ctx, "tcp", s.server.address)
 	if err != nil {
@@ -67,11 +68,12 @@ func (s *session) connect(ctx context.Context) error {
 	return nil
 }
 
-// hurry gives what is to come until the end of a login no more than Policy.Login.
+// hurry sets a deadline of Policy.Login for everything up to the end of a
+// login.
 func (s *session) hurry() { s.Conn.SetUntil(time.Now().Add(s.Req.Policy.Login)) }
 
-// greeting reads what the server says first: 200, or 201 where nobody may post.
-// Source: rfc3977 5.1.
+// greeting reads the first reply of the server: 200, or 201 if posting is not
+// allowed. Source: rfc3977 5.1.
 func (s *session) greeting() error {
 	r, err := s.Reply()
 	switch {
@@ -85,13 +87,13 @@ func (s *session) greeting() error {
 	return nil
 }
 
-// modeReader is the command that makes a server one for readers.
+// modeReader is the command for reader mode.
 const modeReader = "MODE READER"
 
-// switchMode makes the server one for readers. It comes first, since it may not
-// come later, and old servers do not tell whether they need it; those without
-// other modes know no such command. A login waits for the protection that is
-// still to come. Source: rfc3977 5.3; rfc4642 2.2.2; rfc4643 2.2.
+// switchMode switches the server to reader mode. The command must come first,
+// and old servers do not report whether they need it. Servers without modes
+// refuse it. A login waits until STARTTLS is done. Source: rfc3977 5.3; rfc4642
+// 2.2.2; rfc4643 2.2.
 func (s *session) switchMode(ctx context.Context) error {
 	r, err := s.do(modeReader)
 	if err == nil && !s.wantsTLS() {
@@ -108,7 +110,7 @@ func (s *session) switchMode(ctx context.Context) error {
 	return s.refusal(modeReader, r, nil)
 }
 
-// do sends a command and returns the reply to it, whatever it is.
+// do sends a command and returns the reply to it, whatever its code.
 func (s *session) do(verb string, arg ...earl.Octets) (reply, error) {
 	err := s.Send(verb, arg...)
 	var r reply
@@ -121,7 +123,7 @@ func (s *session) do(verb string, arg ...earl.Octets) (reply, error) {
 	return r, nil
 }
 
-// ask is do with a login, where the server asks for one.
+// ask is do with a login if the server requests one.
 func (s *session) ask(ctx context.Context, verb string, arg ...earl.Octets) (reply, error) {
 	r, err := s.do(verb, arg...)
 	if err != nil {
@@ -130,8 +132,8 @@ func (s *session) ask(ctx context.Context, verb string, arg ...earl.Octets) (rep
 	return s.admitted(ctx, r, verb, arg...)
 }
 
-// admitted returns the reply to a command, or where it asks for a login the one
-// that the command has behind it. Source: rfc4643 2.2.
+// admitted returns the reply r to a command. If r requests a login, it logs in,
+// sends the command again and returns that reply. Source: rfc4643 2.2.
 func (s *session) admitted(ctx context.Context, r reply, verb string, arg ...earl.Octets) (reply, error) {
 	if r.Code != codeLogin || s.asked {
 		return r, nil
@@ -142,8 +144,8 @@ func (s *session) admitted(ctx context.Context, r reply, verb string, arg ...ear
 	return s.do(verb, arg...)
 }
 
-// must asks by a command and returns the reply, which is the one that the
-// command is for, or an *Error.
+// must sends a command and returns the reply. If it does not report success,
+// the error is an *Error.
 func (s *session) must(ctx context.Context, c command) (reply, error) {
 	r, err := s.ask(ctx, c.verb, c.arg...)
 	if err == nil && r.Code != success[c.verb] {
@@ -152,10 +154,10 @@ func (s *session) must(ctx context.Context, c command) (reply, error) {
 	return r, err
 }
 
-// prefixed is an error of somebody else, with the package's name before it.
+// prefixed returns an error of another package with the prefix of this one.
 func prefixed(err error) error { return fmt.Errorf("nntp: %w", err) }
 
-// quit ends the session and closes the connection, without waiting long.
+// quit ends the session and closes the connection. It does not wait long.
 // Source: rfc3977 5.4.
 func (s *session) quit() {
 	if s.Send("QUIT") == nil {
@@ -165,7 +167,8 @@ func (s *session) quit() {
 	s.Conn.Close()
 }
 
-// fail ends a session after an error: politely, if the server refused something.
+// fail ends a session after an error. If the server refused something, it sends
+// QUIT.
 func (s *session) fail(err error) {
 	var refused *Error
 	switch {

@@ -1,21 +1,22 @@
 package nntp
 
-// A threaded is an article's place in the order of threads.
+// A threaded is an article's position in the order of threads.
 type threaded struct {
 	index int // of the article
 	depth int // 0 begins a thread
 }
 
-// thread puts articles in the order of their threads. An article answers the
-// nearest of its References that is there. Threads stand in the order of their
-// first articles, answers under what they answer, in the order of arrival; those
-// to what has expired stand side by side. It takes time and memory in proportion
-// to the articles' text. Source: rfc5536 3.2.10.
+// thread sorts articles in the order of their threads. An article replies to
+// the nearest of its References that is present. Threads have the order of
+// their first articles. Replies are below the article to which they reply, in
+// the order of arrival. Replies to an expired article are next to each other.
+// Time and memory are proportional to the articles' text. Source: rfc5536
+// 3.2.10.
 func thread(articles []overview) []threaded {
 	parent := parents(articles)
 	uncycle(parent)
 	adjoin := adjoining(articles, parent)
-	// first has the first child of each article, next the sibling behind it.
+	// first has the first child of each article, next has its next sibling.
 	first, next := make([]int, len(articles)+1), make([]int, len(articles))
 	for i := range first {
 		first[i] = none
@@ -23,7 +24,7 @@ func thread(articles []overview) []threaded {
 	for i := len(articles) - 1; i >= 0; i-- {
 		above := parent[i]
 		if above == none && adjoin[i] != none {
-			continue // it stands beside another
+			continue // it is next to another
 		}
 		if above == none {
 			above = len(articles) // the root of all
@@ -36,7 +37,8 @@ func thread(articles []overview) []threaded {
 // none is the index of no article.
 const none = -1
 
-// parents returns for each article the nearest of its References that is there.
+// parents returns for each article the nearest of its References that is
+// present.
 func parents(articles []overview) []int {
 	byID := make(map[string]int, len(articles))
 	for i := range articles {
@@ -59,10 +61,10 @@ func parents(articles []overview) []int {
 	return parent
 }
 
-// uncycle makes the first article of each circle answer nothing: References are
-// what strangers wrote.
+// uncycle removes the parent of the first article of each cycle. References
+// come from strangers, so they can have cycles.
 func uncycle(parent []int) {
-	came := make([]int, len(parent)) // the walk that came by, from 1; 0: none
+	came := make([]int, len(parent)) // the walk that passed, from 1, or 0
 	for i := range parent {
 		j := i
 		for ; j != none && came[j] == 0; j = parent[j] {
@@ -71,7 +73,7 @@ func uncycle(parent []int) {
 		if j == none || came[j] != i+1 {
 			continue
 		}
-		low := j // of the circle
+		low := j // the lowest of the cycle
 		for k := parent[j]; k != j; k = parent[k] {
 			low = min(low, k)
 		}
@@ -79,8 +81,8 @@ func uncycle(parent []int) {
 	}
 }
 
-// adjoining returns for each article that answers nothing which is there the
-// first one before it that answers the same.
+// adjoining returns, for each article without a present parent, the first
+// article before it that replies to the same missing one.
 func adjoining(articles []overview, parent []int) []int {
 	adjoin := make([]int, len(articles))
 	seen := map[string]int{}
@@ -102,7 +104,7 @@ func adjoining(articles []overview, parent []int) []int {
 	return adjoin
 }
 
-// besides returns the articles that stand beside each, in their order.
+// besides returns the articles that are next to each, in their order.
 func besides(adjoin []int) map[int][]int {
 	beside := map[int][]int{}
 	for i, j := range adjoin {
@@ -113,8 +115,8 @@ func besides(adjoin []int) map[int][]int {
 	return beside
 }
 
-// walk returns the articles from the root down. It keeps a stack of its own:
-// threads may be as deep as there are articles.
+// walk returns the articles from the root down. It uses its own stack, because
+// threads can be as deep as the number of articles.
 func walk(first, next []int, beside map[int][]int) []threaded {
 	var order, stack []threaded
 	root := len(first) - 1

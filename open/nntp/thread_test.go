@@ -94,7 +94,7 @@ func forest(data []byte) []overview {
 	return articles
 }
 
-// B10 (rfc5536 3.2.10): every article stands once, and where its definition says.
+// B10 (rfc5536 3.2.10): every article appears once, in the place that its definition requires.
 func TestThread(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -121,7 +121,7 @@ func checkThread(t *testing.T, data []byte) {
 	}
 }
 
-// FuzzThread is TestThread of what nobody thought of.
+// FuzzThread is TestThread for random articles.
 func FuzzThread(f *testing.F) {
 	f.Add([]byte{1, 2, 0x81, 3, 0x82, 4, 0x9F, 5, 0x9F})
 	f.Add([]byte{1, 0x82, 2, 0x83, 3, 0x81, 0x61, 0x81})
@@ -132,9 +132,9 @@ func FuzzThread(f *testing.F) {
 	})
 }
 
-// A thread of a hundred thousand answers, a circle of as many, and as many answers to
-// one article need no deep stack, and at most 4 times the time of 16 threads that are
-// 16 times smaller. Times below the floor are not compared.
+// A thread of a hundred thousand replies, a cycle of as many, and as many replies to one article
+// need no deep stack, and at most 4 times the time of 16 threads that are 16 times smaller. Times
+// below the floor are not compared.
 func TestThreadIsLinear(t *testing.T) {
 	t.Parallel()
 	const n, parts, bar, floor = 100_000, 16, 4, 100 * time.Millisecond
@@ -158,8 +158,7 @@ func TestThreadIsLinear(t *testing.T) {
 	}
 }
 
-// timeThread returns how long it takes to thread n articles, each of which refers to
-// its parent.
+// timeThread returns how long it takes to thread n articles, each of which references its parent.
 func timeThread(t *testing.T, n int, parent func(i, n int) int) time.Duration {
 	t.Helper()
 	articles := make([]overview, n)
@@ -173,8 +172,8 @@ func timeThread(t *testing.T, n int, parent func(i, n int) int) time.Duration {
 	return time.Since(began)
 }
 
-// FuzzOverview reads lines of an overview: nothing is made up, and no URL of an
-// entry holds what would end a line.
+// FuzzOverview parses lines of an overview: nothing is made up, and no URL of an entry contains
+// bytes that end a line.
 func FuzzOverview(f *testing.F) {
 	for _, line := range []string{
 		"1\tHello\tTester <tester@example.test>\tFri, 20 Nov 2026 10:29:17 -0000\t<first.1@example.test>\t\t373\t3\tXref: news a.b:1",
@@ -212,8 +211,8 @@ func FuzzOverview(f *testing.F) {
 	})
 }
 
-// FuzzReply reads replies out of any octets: each has a code of 100 to 599, and
-// none comes of more than was sent.
+// FuzzReply parses replies from any bytes: each has a code of 100 to 599, and no reply is longer
+// than the input.
 func FuzzReply(f *testing.F) {
 	for _, text := range []string{"200 hello\r\n", "211 1 2 3 a.b\r\n.\r\n..\r\n", "99 x\r\n", "22", "2200 x\r\n", "\r\n", "220\n220 \r\n"} {
 		f.Add([]byte(text))

@@ -10,11 +10,11 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// wantsTLS reports whether the connection is still to be protected.
+// wantsTLS reports whether the connection still needs TLS.
 func (s *session) wantsTLS() bool { return s.opts.Security == SecurityExplicit && !s.tls }
 
-// startTLS protects the connection, before anything but MODE READER is asked.
-// There is no way back to an unprotected one. Source: rfc4642 2.2.
+// startTLS protects the connection, before any command but MODE READER. It
+// never returns to an unprotected one. Source: rfc4642 2.2.
 func (s *session) startTLS(ctx context.Context) error {
 	offered, err := s.offers("STARTTLS")
 	if err != nil {
@@ -35,12 +35,12 @@ func (s *session) startTLS(ctx context.Context) error {
 	return refused
 }
 
-// maxCapabilities bounds the lines of a reply to CAPABILITIES, of which servers
-// have some twenty.
+// maxCapabilities limits the lines of a reply to CAPABILITIES. Servers have
+// about twenty.
 const maxCapabilities = 200
 
-// offers reports whether a server has a capability. One that cannot tell is
-// taken at its word when it is tried. Source: rfc3977 5.2.
+// offers reports whether a server has a capability. If the server cannot report
+// it, offers returns true, and the command is tried. Source: rfc3977 5.2.
 func (s *session) offers(label string) (bool, error) {
 	r, err := s.do("CAPABILITIES")
 	if err != nil || r.Code != 101 {
@@ -62,7 +62,7 @@ func (s *session) offers(label string) (bool, error) {
 	return false, s.Broken("CAPABILITIES", fmt.Errorf("%w: more than %d lines", open.ErrProtocol, maxCapabilities))
 }
 
-// upgrade puts TLS over the connection. Octets that came before it, and so
+// upgrade starts TLS on the connection. Bytes that arrived before it, and so
 // unprotected, are an error.
 func (s *session) upgrade(ctx context.Context) error {
 	over, err := secure.Client(ctx, s.Conn.NetConn(), s.opts.TLS, s.server.address, s.Req)

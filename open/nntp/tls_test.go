@@ -98,7 +98,7 @@ func (s *tlsServer) run() {
 	}
 }
 
-// get opens a URL from the server, which every host name leads to.
+// get opens a URL from the server, which has every host name.
 func (s *tlsServer) get(t *testing.T, o Options, url string) (string, error) {
 	go s.run()
 	client := open.New(open.Options{
@@ -154,7 +154,7 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-// rfc4642 2.2, F3: nothing goes out unprotected, whatever the server says.
+// rfc4642 2.2, F3: nothing is sent without TLS, whatever the server sends.
 func TestTLSIsNotGivenUp(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -196,8 +196,8 @@ func TestTLSIsNotGivenUp(t *testing.T) {
 	}
 }
 
-// DESIGN 4: a server that says nothing in place of a handshake is not waited
-// for without end, and an open that is cancelled there ends.
+// DESIGN 4: a server that is silent during a handshake does not block forever,
+// and a cancelled open ends there.
 func TestTLSTime(t *testing.T) {
 	t.Parallel()
 	for _, cancelled := range []bool{false, true} {

@@ -18,13 +18,13 @@ import (
 	"github.com/earl-url/earl/open/opentest"
 )
 
-// pipe is a network with one server in memory, which follows a script: it sends
-// pieces of a size, and ends after so many octets, if cut is not negative.
+// pipe is a network with one server in memory, which plays a script. It sends
+// pieces of a size, and ends after cut bytes if cut is not negative.
 func pipe(s *opentest.Script, size, cut int) open.Options {
 	return (&opentest.Pieces{Wires: s.Wires, Size: size, Cut: cut}).Options(open.Options{})
 }
 
-// lengthOf returns how many octets a transcript's server sends before the QUIT.
+// lengthOf returns how many bytes a transcript's server sends before the QUIT.
 func lengthOf(s *opentest.Script) (n int) {
 	for _, step := range s.Wires[0] {
 		if step.Op == opentest.Done {
@@ -37,14 +37,14 @@ func lengthOf(s *opentest.Script) (n int) {
 	return n
 }
 
-// opened describes what a transcript's URL leads to in a network.
+// opened describes the result of a transcript's URL in a network.
 func opened(t *testing.T, s *opentest.Script, o open.Options) string {
 	set := settingsOf(t, s)
 	o.Policy, o.Login = set.open.Policy, set.open.Login
 	return report(t, open.New(o, nntp.Opener{Options: set.opener}), set, strings.ReplaceAll(s.URL, "HOST", "192.0.2.7"))
 }
 
-// wanted are the transcripts that end well.
+// wanted returns the transcripts that end without an error.
 func wanted(t *testing.T) map[string]*opentest.Script {
 	all := opentest.Transcripts(t)
 	for name, s := range all {
@@ -60,7 +60,7 @@ func wanted(t *testing.T) map[string]*opentest.Script {
 	return all
 }
 
-// DESIGN 6: each good session, one octet at a time, comes to the same.
+// DESIGN 6: each good session has the same result one byte at a time.
 func TestOneOctetAtATime(t *testing.T) {
 	t.Parallel()
 	for name, s := range wanted(t) {
@@ -75,7 +75,8 @@ func TestOneOctetAtATime(t *testing.T) {
 	}
 }
 
-// DESIGN 10: each good session, cut after every octet, is never taken for whole.
+// DESIGN 10: each good session, truncated after every byte, never looks
+// complete.
 func TestCutAfterEveryOctet(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -96,8 +97,8 @@ func TestCutAfterEveryOctet(t *testing.T) {
 	}
 }
 
-// rfc3977 3.1.1: stuffed dots come off, nothing else changes, however the
-// article is cut into pieces.
+// rfc3977 3.1.1: stuffed dots are removed and nothing else changes, in pieces
+// of any size.
 func TestDots(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -134,7 +135,7 @@ func TestDots(t *testing.T) {
 	})
 }
 
-// readBy reads all, so many octets at a time.
+// readBy reads all, size bytes at a time.
 func readBy(r io.Reader, size int) (string, error) {
 	var b strings.Builder
 	buf := make([]byte, size)
@@ -209,7 +210,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// DESIGN 4: what a hostile server sends without end is held within limits.
+// DESIGN 4: limits end what a hostile server sends without end.
 func TestMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: receives many MiB")

@@ -19,11 +19,11 @@ import (
 
 var update = flag.Bool("update", false, "write what came as what is wanted")
 
-// edition is the one that reads the URLs of the transcripts.
+// edition parses the URLs of the transcripts.
 var edition = earl.RFC1738
 
-// settings is what a transcript's options section sets. The server of news URLs
-// is news.example, where nothing is said.
+// settings are the settings in a transcript's options section. The default
+// server of news URLs is news.example.
 type settings struct {
 	opener nntp.Options
 	open   open.Options
@@ -77,9 +77,9 @@ func settingsOf(t testing.TB, s *opentest.Script) settings {
 	return set
 }
 
-// Each recording, those in testdata whose names begin with inn- and sn-, decodes
-// to what the server has, and each command is, octet for
-// octet, what rfc1738 3.6 and 3.7 and the servers ask for.
+// Each recording (those in testdata whose names begin with inn- and sn-)
+// decodes to the server's object, and each command is, byte for byte, what
+// rfc1738 3.6 and 3.7 and the servers require.
 func TestTranscripts(t *testing.T) {
 	for path, s := range opentest.Transcripts(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
@@ -127,7 +127,7 @@ func report(t testing.TB, client *open.Client, set settings, text string) string
 	return b.String()
 }
 
-// content describes what is in a resource.
+// content describes the contents of a resource.
 func content(b *strings.Builder, res open.Resource) error {
 	switch v := res.(type) {
 	case *open.Document:
@@ -152,7 +152,7 @@ func content(b *strings.Builder, res open.Resource) error {
 	return nil
 }
 
-// describe writes what is known of a resource or an entry.
+// describe writes the Meta of a resource or an entry.
 func describe(b *strings.Builder, indent string, m *open.Meta) {
 	when := "-"
 	if !m.Time.IsZero() {

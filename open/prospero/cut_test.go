@@ -10,16 +10,16 @@ import (
 	"github.com/earl-url/earl/open/opentest"
 )
 
-// cutAt returns the transcript as it would go if the server fell silent behind
-// its answer of a step.
+// cutAt returns the transcript for a server that becomes silent after its
+// answer of a step.
 func (tr transcript) cutAt(step int) transcript {
 	s := *tr.script
 	s.Wires = [][]opentest.Step{s.Wires[0][:step+1]}
 	return transcript{tr.path, &s}
 }
 
-// Each session cut behind every datagram of the server: no hang, no socket left,
-// no success but where all had come.
+// Each session, truncated after every datagram of the server: it does not hang,
+// leaves no socket open, and succeeds only if everything has arrived.
 func TestCutBehindEveryPacket(t *testing.T) {
 	for _, tr := range transcripts(t) {
 		whole := ""
@@ -47,8 +47,8 @@ func TestCutBehindEveryPacket(t *testing.T) {
 	}
 }
 
-// Each session with its last datagram cut behind every octet, of a long one every
-// thirteenth: no success but where a line ends.
+// Each session with its last datagram truncated after every byte, or every
+// thirteenth of a long one: it succeeds only at the end of a line.
 func TestCutBehindEveryOctet(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: plays a transcript for each byte")
@@ -81,7 +81,7 @@ func TestCutBehindEveryOctet(t *testing.T) {
 }
 
 // mayEnd reports whether a datagram may be the last of a response: it ends in a
-// line end, or in a line that says nothing of an object.
+// line end, or in a line that does not describe an object.
 func mayEnd(datagram string) bool {
 	if datagram == "" || int(datagram[0]) >= len(datagram) {
 		return true // nothing but a header is left

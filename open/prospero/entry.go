@@ -7,8 +7,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// entryOf returns the entry of a link. One that leads nowhere that a URL can
-// name has none, and a note says what it is. Source: rfc1738 3.11.
+// entryOf returns the entry of a link. If no URL can represent its target, the
+// entry has no URL, and a note describes the target. Source: rfc1738 3.11.
 func entryOf(l *link, e *earl.Edition) open.Entry {
 	kind, media := interpretation(l.attributes)
 	entry := open.Entry{Name: l.name, Meta: open.Meta{Kind: kind, Size: sizeOf(l.attributes), Time: timeOf(l.attributes), Type: media}}
@@ -43,14 +43,14 @@ func entryOf(l *link, e *earl.Edition) open.Entry {
 	return entry
 }
 
-// nowhere makes an entry a line that leads nowhere.
+// nowhere makes an entry a line without a link.
 func nowhere(e *open.Entry, why string) {
 	e.Kind, e.Type = open.KindInfo, ""
 	e.Note = append(e.Note, why)
 }
 
-// external puts the URL of an external link's first access method that has one
-// into its entry: such a link is never a prospero URL. Source: rfc1738 3.11.
+// external sets the URL of an entry to that of an external link's first access
+// method with a URL. Such a link is never a prospero URL. Source: rfc1738 3.11.
 func (l *link) external(entry *open.Entry, e *earl.Edition) {
 	for _, m := range methods(l.attributes, l.place) {
 		u, kind, err := m.url(e)

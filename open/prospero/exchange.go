@@ -19,53 +19,55 @@ import (
 )
 
 const (
-	// maxWindow is how many packets of a request go out without an acknowledgement.
+	// maxWindow is how many packets of a request are sent without an
+	// acknowledgement.
 	maxWindow = 16
-	// maxAhead is how far behind a gap a packet may be: the largest window of servers.
+	// maxAhead is how far a packet may be after a gap: the largest window of
+	// servers.
 	maxAhead = 256
-	// maxRedirects is what a server that means well stays under by far.
+	// maxRedirects is far above the number of useful redirects.
 	maxRedirects = 5
 	// maxRetry is the longest silence between two tries.
 	maxRetry = time.Minute
-	// maxDatagram is all that UDP can bring.
+	// maxDatagram is the largest datagram of UDP.
 	maxDatagram = 64 << 10
 )
 
-// exchange is one request and the response to it, over a socket of its own. It
-// is an io.Reader of the response: the data of its packets in their order,
-// asked for as they are read. It is read by one goroutine.
+// exchange is one request and its response, on its own socket. It is an
+// io.Reader of the response: the data of its packets in order, requested while
+// they are read. One goroutine may read it.
 type exchange struct {
 	q       *query
 	ctx     context.Context
 	conn    net.Conn
 	stop    func() bool // ends the watch on ctx
-	server  string      // the address of the place asked about
-	asked   []string    // the addresses that the request was sent to, the last is conn's
+	server  string      // the address of the requested place
+	asked   []string    // the addresses that the request was sent to, the last is that of conn
 	id      uint16
-	anyID   bool     // version 1 answers with the id 0
-	request [][]byte // its data, packet by packet
+	anyID   bool     // version 1 replies with the id 0
+	request [][]byte // data of the packets
 	has     int      // packets of the request that the server has
 	buf     []byte
 
-	through int            // packets of the response in data, or read
-	total   int            // 0: not known
-	held    map[int][]byte // packets behind a gap
-	data    []byte         // of the response, not yet read
-	octets  int            // of the response, those in held too
-	packets int            // datagrams that came
-	ignored string         // why the last one was ignored that was
-	over    atomic.Bool    // nothing is to be cancelled
-	err     error          // of the last Read
+	through int            // packets of the response that are in data or were read
+	total   int            // or 0
+	held    map[int][]byte // packets after a gap
+	data    []byte         // data of the response, not yet read
+	octets  int            // bytes of the response, including those in held
+	packets int            // datagrams received
+	ignored string         // why the last ignored datagram was ignored
+	over    atomic.Bool    // there is nothing to cancel
+	err     error          // error of the last Read
 
-	owed    int       // the packet whose acknowledgement the server waits for; 0: none
-	acked   int       // through which packet the last acknowledgement went
+	owed    int       // the packet whose acknowledgement the server waits for, or 0
+	acked   int       // the packet up to which the last acknowledgement went
 	ackedAt time.Time // when it was sent
 
 	tries    int
-	interval time.Duration // from try to try
-	next     time.Time     // of the next try
-	heard    time.Time     // when the silence began
-	patience time.Time     // how long a server's wait may last; zero: it asked for none
+	interval time.Duration // time between two tries
+	next     time.Time     // time of the next try
+	heard    time.Time     // start of the silence
+	patience time.Time     // end of the wait that the server requested, or zero
 }
 
 // exchange sends a request to a server.
@@ -90,11 +92,11 @@ func (q *query) exchange(ctx context.Context, address string, request earl.Octet
 	return x, nil
 }
 
-// newID returns a connection id, which is never 0. It begins at random: that is
-// all the protection that the protocol has against answers of others.
+// newID returns a connection id, which is never 0. It is random: the protocol
+// has no other protection against answers from others.
 func newID() uint16 { return uint16(1 + rand.N(0xFFFF)) }
 
-// connect dials an address. The socket takes the datagrams of that peer alone.
+// connect dials an address. The socket accepts only datagrams from that server.
 func (x *exchange) connect(address string) error {
 	conn, err := x.q.req.Dial(x.ctx, "udp", address)
 	if err != nil {
@@ -109,17 +111,17 @@ func (x *exchange) connect(address string) error {
 	return nil
 }
 
-// cancelPacket is the datagram that has a server forget the request.
+// cancelPacket returns the datagram that makes the server forget the request.
 func (x *exchange) cancelPacket() []byte {
 	return ardp.Packet{ID: x.id, Option: ardp.OptionCancel}.Append(nil)
 }
 
-// complete reports whether the whole response has come.
+// complete reports whether the whole response has arrived.
 func (x *exchange) complete() bool { return x.total > 0 && x.through == x.total }
 
-// Read reads the response, io.EOF behind its last packet. Errors: that of ctx;
-// one that is [os.ErrDeadlineExceeded] for a server that is silent;
-// [open.ErrConnect]; [open.ErrCut] for a response beyond a limit.
+// Read reads the response, and returns io.EOF after its last packet. The errors
+// are that of ctx; an [os.ErrDeadlineExceeded] if the server is silent;
+// [open.ErrConnect]; and [open.ErrCut] for a response beyond a limit.
 func (x *exchange) Read(p []byte) (int, error) {
 	for len(x.data) == 0 && x.err == nil {
 		if x.complete() {
@@ -135,9 +137,8 @@ func (x *exchange) Read(p []byte) (int, error) {
 	return 0, x.err
 }
 
-// Close closes the socket, and has the server forget a response that has not
-// come whole. Called again it does nothing. It may be called while the response
-// is read.
+// Close closes the socket, and makes the server forget an incomplete response.
+// A second call does nothing. It may be called while the response is read.
 func (x *exchange) Close() error {
 	if x.stop() && !x.over.Swap(true) {
 		x.conn.Write(x.cancelPacket())
@@ -146,8 +147,8 @@ func (x *exchange) Close() error {
 	return nil
 }
 
-// receive takes datagrams until one brings the exchange further, asking again
-// where none comes.
+// receive takes datagrams until one advances the exchange. It repeats the
+// request if none arrives.
 func (x *exchange) receive() error {
 	for {
 		end := x.heard.Add(x.q.req.Policy.Idle)
@@ -183,7 +184,7 @@ func (x *exchange) receive() error {
 	}
 }
 
-// silent is the error of a server that does not answer.
+// silent returns the error of a server that does not reply.
 func (x *exchange) silent() error {
 	what := "asked once"
 	if x.tries > 1 {
@@ -201,8 +202,8 @@ func (x *exchange) silent() error {
 	return fmt.Errorf("the server is silent (%s): %w", what, os.ErrDeadlineExceeded)
 }
 
-// restart begins the count of tries anew: the exchange has come further. Once
-// data flows the way is known to be short.
+// restart resets the count of tries after progress. After the first data of the
+// response, the time between tries is halved.
 func (x *exchange) restart(now time.Time) {
 	x.tries, x.interval = 1, x.q.opts.Retry
 	if x.through > 0 {
@@ -211,7 +212,7 @@ func (x *exchange) restart(now time.Time) {
 	x.heard, x.next = now, now.Add(x.interval)
 }
 
-// again asks once more.
+// again tries once more.
 func (x *exchange) again(now time.Time) error {
 	x.tries++
 	x.interval = min(2*x.interval, max(maxRetry, x.q.opts.Retry))
@@ -221,8 +222,9 @@ func (x *exchange) again(now time.Time) error {
 	return x.ask()
 }
 
-// ask sends what the server has not of the request; if it has all, an
-// acknowledgement, which makes it repeat what is missing here.
+// ask sends the part of the request that the server does not have. If it has
+// all, it sends an acknowledgement, which makes the server repeat what is
+// missing.
 func (x *exchange) ask() error {
 	if x.has == len(x.request) {
 		return x.acknowledge()
@@ -237,12 +239,12 @@ func (x *exchange) ask() error {
 	return nil
 }
 
-// ackPause is the time in which servers do not answer the same acknowledgement
-// again. It is not sent again: where a line doubles each datagram, answer and
-// acknowledgement would double one another without end.
+// ackPause is the time in which servers do not reply to the same
+// acknowledgement again, so it is not repeated. On a line that duplicates each
+// datagram, replies and acknowledgements would otherwise multiply without end.
 const ackPause = time.Second
 
-// acknowledge says which packets have come.
+// acknowledge reports the received packets to the server.
 func (x *exchange) acknowledge() error {
 	now := time.Now()
 	if x.acked == x.through && now.Sub(x.ackedAt) < ackPause {
@@ -259,7 +261,7 @@ func (x *exchange) send(p ardp.Packet) error {
 	return x.fail(err)
 }
 
-// fail returns what an error of the socket means.
+// fail returns the error for an error of the socket.
 func (x *exchange) fail(err error) error {
 	switch {
 	case err == nil:
@@ -274,9 +276,9 @@ func (x *exchange) fail(err error) error {
 	return err
 }
 
-// redirect sends the request to the address in a packet. One that was asked
-// before, or one too many, is refused: a server that redirects to itself would
-// have us ask without end.
+// redirect sends the request to the address in a packet. It refuses an address
+// that was asked before, and more than maxRedirects: a server that redirects to
+// itself would otherwise cause an endless loop.
 func (x *exchange) redirect(p ardp.Packet, now time.Time) error {
 	if len(p.Extra) < 6 {
 		return fmt.Errorf("%w: a redirect without an address", open.ErrProtocol)

@@ -20,7 +20,7 @@ import (
 	"github.com/earl-url/earl/open/prospero"
 )
 
-// readable says that an object is a file which its server sends itself.
+// readable describes an object that is a file, which its server sends itself.
 const readable = "ATTRIBUTE OBJECT INTRINSIC UNIX-MODES SEQUENCE -rw-r--r--\nATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE PROSPERO-CONTENTS '' '' '' ''\n"
 
 // bad is a bad line between client and server.
@@ -30,7 +30,8 @@ type bad struct {
 	late          time.Duration
 }
 
-// network returns a network in which every host is the server, behind the line.
+// network returns a network in which every host is the server, at the end of
+// the line.
 func (l *bad) network(s *server) *network {
 	return &network{answer: func(c *socket, datagram []byte) {
 		if l.random.Float64() < l.lost {
@@ -49,7 +50,8 @@ func (l *bad) network(s *server) *network {
 	}}
 }
 
-// Whatever the line loses, repeats and reorders, what comes is what was sent.
+// Whatever the line loses, repeats and reorders, the received data are the sent
+// data.
 // Source: section 2, client rules 3 to 7.
 func TestBadLines(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
@@ -133,7 +135,8 @@ func TestLongRequest(t *testing.T) {
 	}
 }
 
-// B17: what goes out, and is traced, is what the plan says, to a server of version 5.
+// B17: the sent and traced requests are those of the plan, for a server of
+// version 5.
 func TestSendsWhatThePlanSays(t *testing.T) {
 	for _, text := range []string{"prospero://h.example//pros/name", "prospero://h.example/it's%E9;OBJECT-VERSION=3;ID=REMOTE%209;HSONAME-TYPE=ASCII;X=Y", "prospero://h.example/"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -223,8 +226,9 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-// A server that sends later requests elsewhere too is not asked again, one that
-// sends this one alone is. Source: section 2, options 4 and 5.
+// A server that redirects later requests too is not asked again. A server that
+// redirects only this request is asked again. Source: section 2, options 4 and
+// 5.
 func TestRedirectIsRemembered(t *testing.T) {
 	for option, want := range map[byte]string{
 		4: "h.example:1525 h.example:1526 h.example:1525 h.example:1526",
@@ -259,7 +263,7 @@ func TestLongName(t *testing.T) {
 	}
 }
 
-// A port that nobody listens at, and one that is closed half-way.
+// A port without a server, and one that is closed in between.
 func TestConnectionRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := &network{}
@@ -290,7 +294,7 @@ func TestConnectionRefused(t *testing.T) {
 	})
 }
 
-// Who breaks off tells the server, once.
+// A client that stops tells the server, once.
 func TestCancel(t *testing.T) {
 	const cancelled = "\x0d..\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01"
 	for _, test := range []struct {

@@ -15,8 +15,8 @@ import (
 	"github.com/earl-url/earl/open/prospero"
 )
 
-// elsewhere opens URLs of other schemes: it dials, and there is an address behind
-// each but those of a host "down".
+// elsewhere opens URLs of other schemes: it dials, and every host exists except
+// "down".
 type elsewhere struct{}
 
 func (elsewhere) Schemes() []string { return []string{"ftp", "gopher", "file"} }
@@ -37,8 +37,8 @@ func (elsewhere) Open(ctx context.Context, r *open.Call) (open.Resource, error) 
 	return &open.Address{Meta: open.Meta{URL: r.URL}, AddrSpec: "found"}, nil
 }
 
-// follow follows prospero://public.test/n, whose server has a public address and
-// says one thing of everything.
+// follow follows prospero://public.test/n, whose server has a public address
+// and sends the same answer to everything.
 func follow(t *testing.T, says string) (res open.Resource, dialed []string, err error) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -74,7 +74,7 @@ func follow(t *testing.T, says string) (res open.Resource, dialed []string, err 
 	return res, dialed, err
 }
 
-// accessBy says that an object is reached by these methods.
+// accessBy returns attributes of an object with these access methods.
 func accessBy(methods ...string) string {
 	text := "ATTRIBUTE OBJECT INTRINSIC UNIX-MODES SEQUENCE -rw-r--r--\n"
 	for _, m := range methods {
@@ -100,8 +100,8 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-// F1: what a public server says leads to no address of this machine, and to none
-// of its files.
+// F1: the answers of a public server lead to no address and no file of this
+// machine.
 func TestPublicServersLeadNowhereHere(t *testing.T) {
 	for _, test := range []struct{ name, says, guard string }{
 		{"access method", accessBy("AFTP INTERNET-D 127.0.0.1 ASCII x BINARY"), open.GuardPrivateAddress},

@@ -14,9 +14,9 @@ import (
 	"github.com/earl-url/earl/open/prospero/line"
 )
 
-// FuzzOpen opens URLs whose server says anything at all. What comes of it has
-// absolute URLs that read as themselves, without a password, never one of a file;
-// and nothing but the requests that the views of places say is sent.
+// FuzzOpen opens URLs whose server sends anything. Every resulting URL is
+// absolute, parses as itself, has no password and is not a file. Only the
+// requests for the views of places are sent.
 func FuzzOpen(f *testing.F) {
 	paths, _ := filepath.Glob("testdata/captures/*-s2c-*.bin")
 	for _, path := range paths {

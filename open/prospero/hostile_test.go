@@ -20,7 +20,7 @@ import (
 // public is where the hosts of a test network are.
 var public = open.Net{Prefix: netip.MustParsePrefix("192.0.2.0/24")}
 
-// listed answers the first request with NONE-FOUND, and hands what follows to then.
+// listed answers the first request with NONE-FOUND, and passes later ones to then.
 func listed(then func(c *socket, b []byte)) func(*socket, []byte) {
 	return func(c *socket, b []byte) {
 		if isData(b) && bytes.Contains(b, []byte("GET-OBJECT-INFO")) {
@@ -31,8 +31,7 @@ func listed(then func(c *socket, b []byte)) func(*socket, []byte) {
 	}
 }
 
-// Servers that lie, that never come to an end, that repeat themselves. Each row
-// fails if the limit or the check that it names is off.
+// Servers that lie, never end, or repeat themselves. Each row fails without its limit or check.
 func TestHostileServers(t *testing.T) {
 	const link = "LINK L FILE a INTERNET-D h.example ASCII a 0\n"
 	count := 0

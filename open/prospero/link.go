@@ -12,18 +12,18 @@ import (
 // defaultPort is the UDP port of a directory server. Source: rfc1738 3.11.
 const defaultPort = "1525"
 
-// place is where an object is: the last five fields of a link.
+// place is the location of an object: the last five fields of a link.
 type place struct {
 	hostType string // INTERNET-D
 	host     string // in lower case, without its port
-	port     string // digits; "": not given
+	port     string // digits; or ""
 	nameType string // ASCII
 	name     string // the hsoname
 	version  string // "0": the current one
-	id       string // of a field ID: "REMOTE n"; "": none
+	id       string // of a field ID: "REMOTE n"; or ""
 }
 
-// placeOf returns the place that a URL names. Source: rfc1738 3.11.
+// placeOf returns the place in a URL. Source: rfc1738 3.11.
 func placeOf(v earl.Prospero) place {
 	p := place{hostType: internet, host: strings.ToLower(string(v.Host)), port: string(v.Port.Value), nameType: ascii, name: string(v.HSOName), version: "0"}
 	if v.Version.Value != "" {
@@ -36,7 +36,7 @@ func placeOf(v earl.Prospero) place {
 		case "HSONAME-TYPE":
 			p.nameType = string(field.Value)
 		case "ID":
-			if strings.HasPrefix(string(field.Value), remoteID) { // the server is told no other
+			if strings.HasPrefix(string(field.Value), remoteID) { // no other ID is sent
 				p.id = string(field.Value)
 			}
 		}
@@ -44,14 +44,14 @@ func placeOf(v earl.Prospero) place {
 	return p
 }
 
-// The host-type of names of the Internet, and the only hsoname-type there is.
+// The host-type of Internet names, and the only hsoname-type.
 const (
 	internet = "INTERNET-D"
 	ascii    = "ASCII"
 )
 
 // readPlace reads the fields host-type, host, hsoname-type, hsoname, version. A
-// version that is left out is the current one.
+// missing version means the current one.
 func readPlace(tokens []string) (place, bool) {
 	if len(tokens) < 4 {
 		return place{}, false
@@ -64,8 +64,8 @@ func readPlace(tokens []string) (place, bool) {
 	return p, true
 }
 
-// splitHost splits a host token, "HOST.DOM(1527)". What is no port in
-// parentheses stays with the host, which is none then.
+// splitHost splits a host token, "HOST.DOM(1527)". If the parentheses do not
+// contain a port, they stay part of the host, which is then invalid.
 func splitHost(token string) (host, port string) {
 	host = strings.ToLower(token)
 	name, rest, ok := strings.Cut(host, "(")
@@ -80,12 +80,12 @@ func splitHost(token string) (host, port string) {
 	return name, strconv.FormatUint(n, 10)
 }
 
-// address returns where the place's server is dialled.
+// address returns the address to dial for the place's server.
 func (p place) address() string {
 	return net.JoinHostPort(strings.Trim(p.host, "[]"), p.key().port)
 }
 
-// key returns the place as it is compared: one place has one key.
+// key returns the place in a form for comparison: equal places have equal keys.
 func (p place) key() place {
 	if p.port == "" {
 		p.port = defaultPort
@@ -109,8 +109,9 @@ func (p place) view() earl.Prospero {
 	return v
 }
 
-// url returns the place's URL under e, in the form that draft1993 has for it
-// where e has no fields, or else under rfc3986. Source: rfc1738 3.11; draft1993 Prospero.
+// url returns the place's URL under e. If e has no fields, the URL has the form
+// of draft1993, or else is one of rfc3986.
+// Source: rfc1738 3.11; draft1993 Prospero.
 func (p place) url(e *earl.Edition) (earl.URL, error) {
 	v := p.view()
 	if len(v.Fields) == 1 && p.version != "0" {
@@ -125,17 +126,17 @@ func (p place) url(e *earl.Edition) (earl.URL, error) {
 
 // link is one entry of a directory.
 type link struct {
-	union  bool     // the entries of its target belong into the directory
+	union  bool     // the entries of its target are part of the directory
 	target []string // FILE, DIRECTORY, EXTERNAL ...
 	name   string
 	place
 	attributes []attribute
 }
 
-// is reports whether the target of a link is of a type, among others perhaps.
+// is reports whether a type is among the types of a link's target.
 func (l *link) is(target string) bool { return slices.Contains(l.target, target) }
 
-// readLink reads the tokens behind LINK: L or U, target, name, and a place.
+// readLink reads the tokens after LINK: L or U, target, name, and a place.
 func readLink(tokens []string) (link, bool) {
 	if len(tokens) < 7 {
 		return link{}, false
@@ -146,8 +147,8 @@ func readLink(tokens []string) (link, bool) {
 	return l, ok
 }
 
-// attribute is one property of an object or a link. Several may have one name:
-// each is a value then, in the order of preference.
+// attribute is one property of an object or a link. Attributes with the same
+// name are several values, in the order of preference.
 type attribute struct {
 	appliesTo string // OBJECT, LINK, CACHED, REPLACEMENT, ADDITIONAL
 	nature    string // INTRINSIC, FIELD, APPLICATION
@@ -155,8 +156,8 @@ type attribute struct {
 	value     []string
 }
 
-// readAttribute reads the tokens behind ATTRIBUTE. The type of the value may be
-// left out for the known fields of a link.
+// readAttribute reads the tokens after ATTRIBUTE. The type of the value is
+// optional for the known fields of a link.
 func readAttribute(tokens []string) (attribute, bool) {
 	if len(tokens) < 3 {
 		return attribute{}, false
@@ -171,8 +172,8 @@ func readAttribute(tokens []string) (attribute, bool) {
 	return a, true
 }
 
-// isValueType reports whether a token is the type that a value has: ASCII is an
-// old name of SEQUENCE. For a field that is not known it may be any.
+// isValueType reports whether a token is the type of a value: ASCII is an old
+// name of SEQUENCE. An unknown field may have any type.
 func isValueType(token, typ string) bool {
 	switch token {
 	case "SEQUENCE", ascii:
@@ -183,8 +184,7 @@ func isValueType(token, typ string) bool {
 	return false
 }
 
-// valueType returns the type that the value of a field has, "" for a field that
-// is not known.
+// valueType returns the type of a field's value, or "" for an unknown field.
 func valueType(field string) string {
 	switch field {
 	case "ACCESS-METHOD", "BASE-TYPE", "DEST-EXP", "HOST", "HOST-TYPE", "HSONAME", "HSONAME-TYPE", "ID",
@@ -198,7 +198,7 @@ func valueType(field string) string {
 	return ""
 }
 
-// first returns the value of the first attribute of a name.
+// first returns the value of the first attribute with a name.
 func first(list []attribute, name string) ([]string, bool) {
 	for _, a := range list {
 		if a.name == name {
@@ -208,7 +208,7 @@ func first(list []attribute, name string) ([]string, bool) {
 	return nil, false
 }
 
-// word returns the first token of the first attribute of a name, "" if there is none.
+// word returns the first token of the first attribute with a name, or "".
 func word(list []attribute, name string) string {
 	if value, _ := first(list, name); len(value) > 0 {
 		return value[0]
@@ -216,8 +216,9 @@ func word(list []attribute, name string) string {
 	return ""
 }
 
-// all returns the attributes of a name in the order of preference. Those of a
-// link that replace the object's stand for them, and additional ones come behind.
+// all returns the attributes with a name in the order of preference.
+// Replacement attributes of a link replace the object's, and additional ones
+// come after them.
 func all(list []attribute, name string) (found []attribute) {
 	replaced := slices.ContainsFunc(list, func(a attribute) bool { return a.name == name && a.appliesTo == "REPLACEMENT" })
 	for _, a := range list {

@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	// maxDepth is how deep union links may lead.
+	// maxDepth is the limit of nested union links.
 	maxDepth = 8
-	// maxUnions is how many directories may be united in one listing.
+	// maxUnions is the limit of united directories in one listing.
 	maxUnions = 200
 )
 
@@ -24,8 +24,8 @@ type directory struct {
 	err     error
 }
 
-// directory asks for the links at a place, and goes where it has moved to. The
-// first link has been read when it returns: a server that refuses has said so.
+// directory requests the links at a place, and follows it if it has moved. It
+// returns after the first link, so that a refusal by the server is known.
 func (q *query) directory(ctx context.Context, at place) (*directory, error) {
 	for way := (trail{}); ; {
 		if err := way.step(at); err != nil {
@@ -47,8 +47,8 @@ func (q *query) directory(ctx context.Context, at place) (*directory, error) {
 	}
 }
 
-// ask asks for the links at a place and reads the first, in version 1 where the
-// server speaks nothing newer.
+// ask requests the links at a place and reads the first. It uses version 1 if
+// the server does not support a newer one.
 func (q *query) ask(ctx context.Context, at place) (*directory, error) {
 	old := q.old[at.address()]
 	request, err := at.request(askDirectory)
@@ -72,7 +72,7 @@ func (q *query) ask(ctx context.Context, at place) (*directory, error) {
 	return d, nil
 }
 
-// next returns the link that was pending, with all attributes behind it.
+// next returns the pending link with all its attributes.
 func (d *directory) next() (link, error) {
 	if d.pending == nil {
 		return link{}, d.err
@@ -83,7 +83,8 @@ func (d *directory) next() (link, error) {
 	return l, nil
 }
 
-// advance reads up to the next link, or an end; attributes go to l, if it is not nil.
+// advance reads up to the next link or an end. It adds attributes to l if l is
+// not nil.
 func (d *directory) advance(l *link) {
 	for d.pending == nil && d.err == nil {
 		tokens, err := d.response.next()
@@ -116,7 +117,7 @@ func (d *directory) advance(l *link) {
 	}
 }
 
-// take adds an attribute to a link; its ID is part of where it leads.
+// take adds an attribute to a link. An ID is part of its place.
 func (l *link) take(a attribute) {
 	if a.name == "ID" && a.nature == "FIELD" && len(a.value) == 2 && a.value[0] == "REMOTE" && a.value[1] != "0" {
 		l.id = "REMOTE " + a.value[1]
@@ -142,17 +143,17 @@ func (q *query) listing(ctx context.Context, o object, from *directory) *open.Li
 	return &open.Listing{Meta: meta, Entries: l.entries, Close: from.Close}
 }
 
-// lister makes entries of links.
+// lister makes entries from links.
 type lister struct {
 	q      *query
 	ctx    context.Context
-	first  *directory // nil once it was ranged over
+	first  *directory // nil after the first use
 	count  int
-	names  map[string]bool // of the entries so far: earlier ones hide those of a union
-	united map[place]bool  // the directories that are in it
+	names  map[string]bool // names of the entries so far: they hide the same names in a union
+	united map[place]bool  // the directories in the listing
 }
 
-// entries yields the entries as they come.
+// entries yields the entries as they arrive.
 func (l *lister) entries(yield func(open.Entry, error) bool) {
 	first := l.first
 	l.first = nil
@@ -164,8 +165,8 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 	}
 }
 
-// unite yields the entries of one directory, those of its union links in their
-// place, and reports whether more are wanted.
+// unite yields the entries of one directory, including those of its union links
+// in their order. It reports whether more are wanted.
 func (l *lister) unite(from *directory, depth int, yield func(open.Entry, error) bool) (more bool, err error) {
 	defer from.Close()
 	for {
@@ -189,7 +190,7 @@ func (l *lister) unite(from *directory, depth int, yield func(open.Entry, error)
 	}
 }
 
-// emit yields one entry, with what there was to note since the last.
+// emit yields one entry, with the notes since the last one.
 func (l *lister) emit(e open.Entry, yield func(open.Entry, error) bool) (more bool, err error) {
 	if l.count == l.q.req.Policy.Entries {
 		return false, open.TooMany(l.q.req.Policy)
@@ -200,12 +201,12 @@ func (l *lister) emit(e open.Entry, yield func(open.Entry, error) bool) (more bo
 	return yield(e, nil), nil
 }
 
-// union yields the entries of the directory that a union link leads to; if it
-// cannot be listed, an entry that says so.
+// union yields the entries of the directory of a union link. If the directory
+// cannot be listed, it yields an entry with the error.
 func (l *lister) union(u *link, depth int, yield func(open.Entry, error) bool) (more bool, err error) {
 	switch key := u.place.key(); {
 	case l.united[key]:
-		return true, nil // its entries are there
+		return true, nil // its entries are already in the listing
 	case depth > maxDepth:
 		err = fmt.Errorf("union links more than %d deep", maxDepth)
 	case len(l.united) > maxUnions:

@@ -13,16 +13,16 @@ import (
 // contentsMethod is the access method of a server that sends the object itself.
 const contentsMethod = "PROSPERO-CONTENTS"
 
-// method is one way to an object: a value of ACCESS-METHOD.
+// method is one way to retrieve an object: a value of ACCESS-METHOD.
 type method struct {
 	name string // AFTP, GOPHER, TELNET ...
 	place
 	args []string
-	menu string // of a gopher item: its line in a menu
+	menu string // for a gopher item, its line in a menu
 }
 
-// readMethod reads a value of ACCESS-METHOD: the method, four fields of a place,
-// and arguments. An empty field stands for the link's own.
+// readMethod reads a value of ACCESS-METHOD: the method, four fields of a
+// place, and arguments. An empty field means that of the link.
 func readMethod(value []string, of place) (method, bool) {
 	if len(value) < 5 {
 		return method{}, false
@@ -43,7 +43,8 @@ func readMethod(value []string, of place) (method, bool) {
 	return m, true
 }
 
-// methods returns the access methods among the attributes of what is at a place.
+// methods returns the access methods in the attributes of the object at a
+// place.
 func methods(list []attribute, of place) (found []method) {
 	menu := word(list, "GOPHER-MENU-ITEM")
 	for _, a := range all(list, "ACCESS-METHOD") {
@@ -55,7 +56,7 @@ func methods(list []attribute, of place) (found []method) {
 	return found
 }
 
-// arg returns the first argument, "" if there is none.
+// arg returns the first argument, or "".
 func (m method) arg() string {
 	if len(m.args) == 0 {
 		return ""
@@ -63,17 +64,17 @@ func (m method) arg() string {
 	return m.args[0]
 }
 
-// String says of a method without a URL what it is.
+// String describes a method without a URL.
 func (m method) String() string {
 	return shown(strings.TrimSpace(fmt.Sprintf("%s of %q at %s", m.name, m.place.name, m.host)))
 }
 
-// errNoURL is the error of a method that no URL stands for.
+// errNoURL is the error of a method without a URL.
 var errNoURL = errors.New("no URL stands for it")
 
 // url returns the URL of a method under e, or else under rfc3986, and the kind
-// of what it leads to. Source: rfc1738 3.11; the Prospero protocol's list of
-// access methods.
+// of its object. Source: rfc1738 3.11; the Prospero protocol's list of access
+// methods.
 func (m method) url(e *earl.Edition) (u earl.URL, kind open.Kind, err error) {
 	if m.hostType != internet || strings.HasPrefix(m.host, "-") {
 		return u, kind, errNoURL
@@ -97,7 +98,7 @@ func (m method) url(e *earl.Edition) (u earl.URL, kind open.Kind, err error) {
 	return u, kind, errNoURL
 }
 
-// compose is [dialogue.Compose] for a host that can be one.
+// compose is [dialogue.Compose] with a check of the host.
 func compose(e *earl.Edition, v earl.View) (earl.URL, error) {
 	u, err := dialogue.Compose(e, v)
 	if err != nil {
@@ -110,7 +111,8 @@ func compose(e *earl.Edition, v earl.View) (earl.URL, error) {
 	return u, nil
 }
 
-// portField returns the port of a method, unless it is the one that its protocol has.
+// portField returns the port of a method, unless it is the default of its
+// protocol.
 func (m method) portField(byDefault string) earl.Field {
 	if m.port == "" || m.port == byDefault {
 		return earl.Field{}
@@ -118,8 +120,8 @@ func (m method) portField(byDefault string) earl.Field {
 	return earl.Some(earl.Octets(m.port))
 }
 
-// ftp returns the view of a file that ftp fetches, and its kind. The hsoname of
-// AFTP is a path from the root of the anonymous login, that of FTP a path of the
+// ftp returns the view of a file for ftp, and its kind. The hsoname of AFTP is
+// a path from the root of the anonymous login. That of FTP is a path of the
 // server's machine. Source: rfc1738 3.2.2.
 func (m method) ftp() (earl.FTP, open.Kind) {
 	v := earl.FTP{Host: earl.Octets(m.host), Port: m.portField("21")}
@@ -144,9 +146,9 @@ func (m method) ftp() (earl.FTP, open.Kind) {
 	return v, open.KindDocument
 }
 
-// gopher returns the view of a gopher item: the hsoname is its selector. Its
-// type is the one that its line in a menu has, else what the argument says,
-// else the selector's first octet. Source: rfc1738 3.4.1.
+// gopher returns the view of a gopher item. The hsoname is its selector. Its
+// type is that of its line in a menu, else that in the argument, else the
+// selector's first byte. Source: rfc1738 3.4.1.
 func (m method) gopher() earl.Gopher {
 	v := earl.Gopher{Scheme: "gopher", Host: earl.Octets(m.host), Port: m.portField("70"), Selector: earl.Octets(m.place.name)}
 	typ := "1"
@@ -179,8 +181,8 @@ func gopherKind(t earl.Octets) open.Kind {
 	return open.KindDocument
 }
 
-// telnet returns the URL of a terminal session. Its login is in the instructions,
-// or else in the hsoname, which means nothing otherwise. It is advice.
+// telnet returns the URL of a terminal session. The instructions or the
+// hsoname, which has no other meaning, contain its login. The login is advice.
 // Source: rfc1738 3.8; draft1993 Telnet.
 func (m method) telnet(e *earl.Edition) (earl.URL, error) {
 	user := m.place.name
@@ -198,8 +200,8 @@ func (m method) telnet(e *earl.Edition) (earl.URL, error) {
 	return earl.RFC3986.Parse("tn3270" + strings.TrimPrefix(u.String(), "telnet"))
 }
 
-// isLogin reports whether text looks like a login name. What begins with "-"
-// another program could take for an option.
+// isLogin reports whether text looks like a login name. Text that begins with
+// "-" does not, because another program could read it as an option.
 func isLogin(text string) bool {
 	for i := range len(text) {
 		c := text[i]
@@ -210,8 +212,8 @@ func isLogin(text string) bool {
 	return text != "" && text[0] != '-'
 }
 
-// mounted returns the URL of a file in a distributed file system, schemes that
-// the registry only names. Source: rfc1738 4; draft1993 BNF.
+// mounted returns the URL of a file in a distributed file system. The registry
+// lists such schemes without a definition. Source: rfc1738 4; draft1993 BNF.
 func (m method) mounted() (earl.URL, error) {
 	path := "/" + strings.TrimPrefix(m.place.name, "/")
 	if system := strings.Trim(m.arg(), "/"); m.name == "NFS" && system != "" {

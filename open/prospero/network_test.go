@@ -18,8 +18,8 @@ import (
 	"github.com/earl-url/earl/open/prospero"
 )
 
-// network is a network in memory, for the clock of a test: datagrams that a
-// client sends are given to answer, with the address that was dialled.
+// network is a network in memory, for the clock of a test. It passes the
+// datagrams of a client to answer, with the dialled address.
 type network struct {
 	answer func(c *socket, datagram []byte)
 
@@ -29,7 +29,7 @@ type network struct {
 	open   int      // sockets
 }
 
-// lookup gives each host an address of its own.
+// lookup returns an address for each host.
 func (n *network) lookup(_ context.Context, _, host string) ([]netip.Addr, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -151,7 +151,7 @@ func (s *socket) SetReadDeadline(t time.Time) error  { s.deadline = t; return ni
 func (s *socket) SetWriteDeadline(t time.Time) error { return nil }
 func (s *socket) SetDeadline(t time.Time) error      { return nil }
 
-// player answers as a script has it.
+// player replies according to a script.
 type player struct {
 	t      testing.TB
 	steps  []opentest.Step
@@ -171,7 +171,8 @@ func play(t testing.TB, s *opentest.Script) (*network, *player) {
 	return &network{answer: p.answer}, p
 }
 
-// answer compares what the client sent and sends what stands behind it.
+// answer compares the client's datagram and sends the server's datagrams after
+// it.
 func (p *player) answer(c *socket, datagram []byte) {
 	if p.at == len(p.steps) {
 		p.faults = append(p.faults, fmt.Sprintf("behind the end: %q", datagram))
@@ -309,7 +310,7 @@ func stamp(t time.Time) string {
 	return t.UTC().Format("2006-01-02T15:04:05")
 }
 
-// known returns a media type if no table of the system has a say in it.
+// known returns a media type that does not depend on the system's tables.
 func known(media string) string {
 	if media == "text/plain" || media == "image/gif" {
 		return media

@@ -15,26 +15,26 @@ import (
 )
 
 const (
-	// maxForwards is how often an object may have moved.
+	// maxForwards limits how often an object may have moved.
 	maxForwards = 20
-	// smallContents is what fits into one window of packets: a server sends it
-	// without a word from us in between. Larger objects are better fetched by the
-	// protocols made for that.
+	// smallContents is the size of one window of packets, which a server sends
+	// without waiting for the client. Larger objects are better retrieved through
+	// the protocols made for that.
 	smallContents = 16 * 1250
 )
 
-// object is what a server says of an object.
+// object is a server's description of an object.
 type object struct {
-	at         place // where it was found in the end
+	at         place // its final place
 	attributes []attribute
 }
 
-// open finds what is at a place. Source: rfc1738 3.11.
+// open opens the object at a place. Source: rfc1738 3.11.
 func (q *query) open(ctx context.Context, at place) (open.Resource, error) {
 	o, err := q.object(ctx, at)
 	var version *versionError
 	switch {
-	case errors.As(err, &version) && version.one(): // it can list
+	case errors.As(err, &version) && version.one(): // version 1 has listings
 	case cannot(err):
 		q.note("the server tells no attributes (%v)", err)
 	case err != nil:
@@ -49,10 +49,10 @@ func (q *query) open(ctx context.Context, at place) (open.Resource, error) {
 	return q.refer(ctx, o)
 }
 
-// trail is the places that an object had, one after the other.
+// trail is the sequence of places of an object.
 type trail struct{ seen map[place]bool }
 
-// step adds a place. The error says that the way goes on without end.
+// step adds a place. It returns an error for a loop or too many places.
 func (t *trail) step(p place) error {
 	if t.seen == nil {
 		t.seen = map[place]bool{}
@@ -67,8 +67,8 @@ func (t *trail) step(p place) error {
 	return nil
 }
 
-// object asks for the attributes of the object at a place, and where it has
-// moved to.
+// object requests the attributes of the object at a place, and follows it if it
+// has moved.
 func (q *query) object(ctx context.Context, at place) (object, error) {
 	for way := (trail{}); ; {
 		if err := way.step(at); err != nil {
@@ -87,15 +87,15 @@ func (q *query) object(ctx context.Context, at place) (object, error) {
 	}
 }
 
-// noteForward says where an object has moved to.
+// noteForward notes the new place of an object.
 func (q *query) noteForward(to place) {
 	if u, err := to.url(q.req.URL.Edition()); err == nil {
 		q.note("forwarded to %s", u.Redacted())
 	}
 }
 
-// attributes reads the attributes of an object, or where it has moved to. A
-// server says that by FORWARDED, or by an attribute.
+// attributes reads the attributes of an object, or its new place. A server
+// reports the new place with FORWARDED or in an attribute.
 func (q *query) attributes(ctx context.Context, address string, request earl.Octets) (list []attribute, moved *place, err error) {
 	r, err := q.send(ctx, address, request, false)
 	if err != nil {
@@ -127,7 +127,7 @@ func (q *query) attributes(ctx context.Context, address string, request earl.Oct
 	}
 }
 
-// readForward reads the tokens behind FORWARDED.
+// readForward reads the tokens after FORWARDED.
 func readForward(tokens []string) (*place, error) {
 	to, ok := readPlace(tokens)
 	if !ok {
@@ -136,8 +136,8 @@ func readForward(tokens []string) (*place, error) {
 	return &to, nil
 }
 
-// isDirectory reports whether it is worth asking an object for its links. What
-// has no file behind it, hence no modes, may be a directory.
+// isDirectory reports whether the links of an object should be requested. An
+// object without a file, and so without modes, may be a directory.
 func (o object) isDirectory() bool {
 	if base := word(o.attributes, "BASE-TYPE"); base != "" {
 		return strings.Contains(base, "DIRECTORY")
@@ -146,8 +146,9 @@ func (o object) isDirectory() bool {
 	return modes == "" || modes[0] == 'd' || len(methods(o.attributes, o.at)) == 0
 }
 
-// refer returns a referral to the URLs of an object's access methods, or the
-// object itself where the server prefers to send it, or there is no other way.
+// refer returns a Referral to the URLs of an object's access methods. It
+// returns the object itself if the server prefers to send it, or if there is no
+// other way.
 func (q *query) refer(ctx context.Context, o object) (open.Resource, error) {
 	res := &open.Referral{Meta: q.meta(open.KindReferral, o.attributes)}
 	var names, others []string
@@ -209,7 +210,8 @@ func (q *query) contents(ctx context.Context, o object) (open.Resource, error) {
 	return doc, nil
 }
 
-// contentsOf returns the contents among attributes: DATA, or TAGGED ones as lines.
+// contentsOf returns the contents in attributes: DATA, or TAGGED contents as
+// lines.
 func contentsOf(list []attribute) (text string, ok bool) {
 	for _, a := range all(list, "CONTENTS") {
 		switch {
@@ -223,14 +225,14 @@ func contentsOf(list []attribute) (text string, ok bool) {
 	return text, ok
 }
 
-// meta returns what attributes say of the object of the request.
+// meta returns the Meta of the requested object from its attributes.
 func (q *query) meta(kind open.Kind, list []attribute) open.Meta {
 	m := open.Meta{URL: q.req.URL, Kind: kind, Size: sizeOf(list), Time: timeOf(list)}
 	_, m.Type = interpretation(list)
 	return m
 }
 
-// sizeOf returns the size among attributes, "29 bytes", in octets; -1 if there is none.
+// sizeOf returns the size in attributes, such as "29 bytes", or -1.
 func sizeOf(list []attribute) int64 {
 	value, _ := first(list, "SIZE")
 	fields := strings.Fields(strings.Join(value, " "))
@@ -244,7 +246,7 @@ func sizeOf(list []attribute) int64 {
 	return n
 }
 
-// timeOf returns the time of the last change among attributes.
+// timeOf returns the time of the last change in attributes.
 func timeOf(list []attribute) time.Time {
 	t, err := time.Parse("20060102150405Z", word(list, "LAST-MODIFIED"))
 	if err != nil {
@@ -253,7 +255,8 @@ func timeOf(list []attribute) time.Time {
 	return t
 }
 
-// interpretation returns the kind and the media type that attributes say of an object.
+// interpretation returns the kind and the media type of an object from its
+// attributes.
 func interpretation(list []attribute) (open.Kind, string) {
 	for _, a := range all(list, "OBJECT-INTERPRETATION") {
 		switch what := strings.Join(a.value, " "); {

@@ -8,8 +8,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// oldRequest returns the request of version 1 for the links at a place. It knows
-// no quoting: a name with a blank cannot be asked for.
+// oldRequest returns the request of version 1 for the links at a place. Version
+// 1 has no quotes, so it cannot request a name with a blank.
 func (p place) oldRequest() (earl.Octets, error) {
 	if p.name == "" || strings.ContainsAny(p.name, " \t") {
 		return "", fmt.Errorf("%w: version 1 of the protocol cannot ask for the name %q", open.ErrNotFound, shown(p.name))
@@ -18,9 +18,9 @@ func (p place) oldRequest() (earl.Octets, error) {
 		"DIRECTORY " + ascii + " " + p.name + "\nLIST ATTRIBUTES COMPONENTS \n"), nil
 }
 
-// fromOld returns what a line of version 1 says, as lines of version 5 have it.
-// A link has its access method in its type, "EXTERNAL(AFTP,BINARY)", and a magic
-// number behind it; an attribute has its value up to the end of the line.
+// fromOld converts a line of version 1 to lines of version 5. In version 1 a
+// link has its access method in its type, "EXTERNAL(AFTP,BINARY)", and a magic
+// number after it. The value of an attribute goes up to the end of the line.
 func fromOld(text string) [][]string {
 	tokens := strings.Fields(text)
 	if len(tokens) == 0 {
@@ -42,7 +42,8 @@ func fromOld(text string) [][]string {
 	return [][]string{tokens}
 }
 
-// oldLink returns a link of version 1, its access method and its ID.
+// oldLink returns the lines for a link of version 1, its access method and its
+// ID.
 func oldLink(tokens []string) [][]string {
 	if len(tokens) < 9 {
 		return [][]string{tokens[:1]}

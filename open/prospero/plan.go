@@ -7,10 +7,9 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// Plan returns the lines of the requests that Open sends to the host of the URL.
-// What other servers are asked depends on the answers: where the object has moved
-// to, the directories of union links. The error is that of Open for a URL that is
-// not sent. Source: rfc1738 3.11.
+// Plan returns the lines of the requests that Open sends to the host of the URL. The answers decide
+// the requests to other servers: for the new place of an object, or the directories of union links.
+// The error is that of Open for a URL that it refuses. Source: rfc1738 3.11.
 func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 	q, at, err := o.query(r)
 	if err != nil {

@@ -77,7 +77,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// B17: a plan says which fields of the URL the server is not told of.
+// B17: a plan notes which fields of the URL are not sent.
 func TestPlanNote(t *testing.T) {
 	plan, err := prospero.Opener{}.Plan(&open.Call{Request: open.Request{URL: earl.RFC1738.MustParse("prospero://h:1526/n;COLOR=blue")}})
 	const want = "The server is not told of the field COLOR, which means nothing to it."

@@ -1,23 +1,25 @@
-// Package prospero opens prospero URLs: it asks a directory server, over UDP,
-// what an object is and how it is reached.
+// Package prospero opens prospero URLs. It asks a directory server, over UDP,
+// what an object is and how to retrieve it.
 //
 //	client := open.New(open.Options{}, prospero.Opener{}, new(ftp.Opener))
 //	u, err := earl.RFC1738.Parse("prospero://host.dom//pros/name")
 //	resource, err := client.Follow(ctx, u)
 //
 // An object with access methods is an *open.Referral to their URLs, in the
-// server's order of preference; one that the server prefers to send itself, and
-// that is small, is an *open.Document. A directory is an *open.Listing: its
-// entries have URLs of their own, an external link that of its access method. The
-// entries of union links are in it, and objects that have moved are found.
+// server's order of preference. A small object that the server prefers to send
+// itself is an *open.Document. A directory is an *open.Listing. Its entries
+// have URLs; that of an external link is the URL of its access method. A
+// listing includes the entries of union links. The opener follows objects that
+// have moved.
 //
-// What goes over the wire is read and written by the packages ardp and line
-// below, of which a server can be made too.
+// The packages ardp and line below this one read and write the protocol. They
+// can be used for a server too.
 //
-// It follows rfc1738 3.11, the Prospero protocol, version 5, of 12 June 1993,
-// with version 0 of ARDP, and, where a server speaks nothing newer, version 1. It
-// does not authenticate, change anything, expand or filter on the server, or
-// apply the filters of a directory; it hears nobody but the host and port asked.
+// The package follows rfc1738 3.11, the Prospero protocol, version 5, of 12
+// June 1993, with version 0 of ARDP. It uses version 1 for servers that support
+// nothing newer. It does not authenticate, change anything, expand or filter on
+// the server, or apply the filters of a directory. It accepts datagrams only
+// from the host and port that it has asked.
 package prospero
 
 import (
@@ -31,39 +33,40 @@ import (
 	"github.com/earl-url/earl/open/internal/limit"
 )
 
-// DefaultWait is how long a server may have the client wait. A person has gone by then.
+// DefaultWait is how long a server may make the client wait. Few users wait
+// longer.
 const DefaultWait = 5 * time.Minute
 
-// Options are the settings of an [Opener]. The zero Options are the documented
-// behaviour.
+// Options are the settings of an [Opener]. The zero Options are the defaults.
 type Options struct {
-	// Wait bounds the time for which a server may have the client wait for the
-	// answer to one request, however often the server asks for more time. 0 means
-	// DefaultWait, a negative value no limit.
+	// Wait limits the time for which a server may make the client wait for the
+	// answer to one request, however often it requests more time. 0 means
+	// DefaultWait, a negative value means no limit.
 	Wait time.Duration
-	// Packets is how many datagrams are taken in one exchange, repeated ones
-	// included. 0 means DefaultPackets, a negative value no limit.
+	// Packets is the maximum number of datagrams in one exchange, including
+	// repeated ones. 0 means DefaultPackets, a negative value means no limit.
 	Packets int
-	// ResponseSize is how many bytes a response may have. 0 means
-	// DefaultResponseSize, a negative value no limit.
+	// ResponseSize is the maximum number of bytes in a response. 0 means
+	// DefaultResponseSize, a negative value means no limit.
 	ResponseSize int
-	// Tries is how often a silent server is asked. 0 means DefaultTries, a negative
-	// value no limit.
+	// Tries is how often a request is sent to a silent server. 0 means
+	// DefaultTries, a negative value means no limit.
 	Tries int
-	// Retry is how long a server may be silent before the second try. It doubles
-	// from try to try. 0 means DefaultRetry.
+	// Retry is how long a server may be silent before the second try. The time
+	// doubles with each try. 0 means DefaultRetry.
 	Retry time.Duration
 }
 
-// The limits that a zero field of [Options] means.
+// The defaults for limits of [Options] that are 0.
 const (
-	// DefaultPackets is a response of DefaultResponseSize with every fifth packet repeated.
+	// DefaultPackets allows a response of DefaultResponseSize with every fifth
+	// packet repeated.
 	DefaultPackets = 4096
-	// DefaultResponseSize is a directory of some 30,000 links.
+	// DefaultResponseSize allows a directory of about 30,000 links.
 	DefaultResponseSize = 4 << 20
-	// DefaultTries is how often clients of Prospero have always asked.
+	// DefaultTries is the number of tries of the original Prospero clients.
 	DefaultTries = 4
-	// DefaultRetry is how long they have always waited for the first word.
+	// DefaultRetry is the time that those clients wait for the first reply.
 	DefaultRetry = 4 * time.Second
 )
 
@@ -77,18 +80,18 @@ func (o Options) effective() Options {
 	return o
 }
 
-// Opener opens prospero URLs. The zero Opener is ready; several goroutines may
-// share it.
+// Opener opens prospero URLs. The zero Opener is ready to use. Several
+// goroutines may share it.
 type Opener struct{ Options }
 
 // Schemes returns "prospero".
 func (Opener) Schemes() []string { return []string{"prospero"} }
 
-// Open asks for the attributes of the object, and then for its links if it is a
-// directory. Errors: [open.ErrNotFound], [open.ErrLogin] where the server says
-// so, with its words; [open.ErrCut]; [open.ErrProtocol]; [open.ErrConnect];
-// [open.ErrNoOpener] for an object that no URL leads to; [os.ErrDeadlineExceeded]
-// for a server that is silent; a *open.Refusal. Source: rfc1738 3.11.
+// Open requests the attributes of the object, and its links if it is a
+// directory. Errors: [open.ErrNotFound] and [open.ErrLogin] with the server's
+// text; [open.ErrCut]; [open.ErrProtocol]; [open.ErrConnect];
+// [open.ErrNoOpener] for an object without a URL; [os.ErrDeadlineExceeded] for
+// a silent server; a *open.Refusal. Source: rfc1738 3.11.
 func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	q, at, err := o.query(r)
 	if err != nil {
@@ -101,7 +104,7 @@ func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	return res, nil
 }
 
-// Probe asks for the attributes of the object alone.
+// Probe requests only the attributes of the object.
 func (o Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
 	q, at, err := o.query(r)
 	if err != nil {
@@ -118,23 +121,23 @@ func (o Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
 	return meta, nil
 }
 
-// prefixed names the protocol in an error.
+// prefixed adds the protocol to an error.
 func prefixed(err error) error { return fmt.Errorf("prospero: %w", err) }
 
 // query is one open of a prospero URL.
 type query struct {
 	opts  Options
 	req   *open.Call
-	moved map[string]string // where servers have sent later requests, by address
-	old   map[string]bool   // servers that speak version 1 alone, by address
+	moved map[string]string // new addresses for later requests, by address
+	old   map[string]bool   // servers that support only version 1, by address
 	notes []string
 }
 
-// maxName is how many octets an object name may have: one of 3,000 ended a
-// server, for everybody.
+// maxName is the maximum number of bytes in an object name. A name of 3,000
+// bytes crashed a server.
 const maxName = 1000
 
-// query returns the query of a request, and the place that its URL names.
+// query returns the query of a request, and the place in its URL.
 func (o Opener) query(r *open.Call) (*query, place, error) {
 	view, err := earl.ParseProspero(r.URL)
 	if err != nil {
@@ -162,12 +165,12 @@ func (o Opener) query(r *open.Call) (*query, place, error) {
 	return q, at, nil
 }
 
-// long reports whether the server would have to read too long a name.
+// long reports whether a name is too long for the server.
 func (p place) long() bool {
 	return len(p.name) > maxName || len(p.nameType)+len(p.version)+len(p.id) > maxName
 }
 
-// note adds what the person should know of how the URL was opened, once.
+// note adds a note for the user on how the URL was opened, once.
 func (q *query) note(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	for _, note := range q.notes {
@@ -178,22 +181,22 @@ func (q *query) note(format string, args ...any) {
 	q.notes = append(q.notes, text)
 }
 
-// takeNotes returns the notes so far and begins anew.
+// takeNotes returns the notes so far and removes them.
 func (q *query) takeNotes() []string {
 	notes := q.notes
 	q.notes = nil
 	return notes
 }
 
-// remark traces a remark of our own.
+// remark traces a remark of this package.
 func (q *query) remark(format string, args ...any) {
 	if q.req.Trace != nil {
 		q.req.Trace(open.Event{Dir: '#', Line: fmt.Sprintf(format, args...)})
 	}
 }
 
-// traceLines traces lines of a request or a response. One that is very long,
-// since it holds an object, is traced by its beginning.
+// traceLines traces lines of a request or a response. For a very long line,
+// which contains an object, it traces the beginning.
 func (q *query) traceLines(dir byte, text string) {
 	if q.req.Trace == nil {
 		return

@@ -11,8 +11,8 @@ import (
 	"github.com/earl-url/earl/open/prospero/ardp"
 )
 
-// take takes one datagram and reports whether it brought the exchange further.
-// What does not belong to the exchange is ignored.
+// take handles one datagram and reports whether it advanced the exchange. It
+// ignores datagrams that do not belong to the exchange.
 func (x *exchange) take(datagram []byte, now time.Time) (further bool, err error) {
 	p, err := ardp.Parse(datagram)
 	if err != nil {
@@ -51,8 +51,9 @@ func (x *exchange) take(datagram []byte, now time.Time) (further bool, err error
 	return x.through > before, x.oblige(p)
 }
 
-// oblige acknowledges what the server waits for: at once, which brings what was
-// lost before it, and again when all up to there has come.
+// oblige sends the acknowledgement that the server waits for. It sends it at
+// once, so that the server repeats lost packets, and again when all packets up
+// to it have arrived.
 func (x *exchange) oblige(p ardp.Packet) error {
 	asks := p.Number > 0 && p.Flags&ardp.FlagAcknowledge != 0
 	if asks && int(p.Number) <= x.through+maxAhead {
@@ -69,13 +70,13 @@ func (x *exchange) oblige(p ardp.Packet) error {
 }
 
 // mine reports whether an id is that of the exchange. A server that was built
-// for other machines swaps the octets of the id when it sends a packet again.
+// for other machines swaps the bytes of the id when it repeats a packet.
 func (x *exchange) mine(id uint16) bool {
 	return id == x.id || id == bits.ReverseBytes16(x.id) || id == 0 && x.anyID
 }
 
-// acknowledged notes what the server has of the request, and reports whether
-// that is more than before. A packet of the response means that it has all.
+// acknowledged records which packets of the request the server has, and reports
+// whether that is progress. A packet of the response means that it has all.
 func (x *exchange) acknowledged(p ardp.Packet) bool {
 	before := x.has
 	switch {
@@ -87,8 +88,8 @@ func (x *exchange) acknowledged(p ardp.Packet) bool {
 	return x.has > before
 }
 
-// wait does what the server says of the next try: not before that time, or, at
-// 0, as before. What it may ask for is bounded in all.
+// wait applies the server's wait before the next try; 0 cancels an earlier
+// wait. The sum of the waits is limited.
 func (x *exchange) wait(p ardp.Packet, now time.Time) {
 	switch {
 	case !p.HasWait:
@@ -111,8 +112,9 @@ func (x *exchange) wait(p ardp.Packet, now time.Time) {
 	}
 }
 
-// place puts the data of a packet where it belongs. A packet that came before is
-// ignored, and one that cannot be: too far ahead, or at odds with the total.
+// place stores the data of a packet. It ignores a packet that has already
+// arrived, and an impossible one: too far ahead, or inconsistent with the
+// total.
 func (x *exchange) place(p ardp.Packet) error {
 	n, total := int(p.Number), int(p.Total)
 	last := x.through
@@ -153,7 +155,7 @@ func (x *exchange) place(p ardp.Packet) error {
 	}
 }
 
-// queued remarks the place in the server's queue, where it says so.
+// queued traces the position in the server's queue, if the server sends it.
 func (x *exchange) queued(extra []byte) {
 	if len(extra) == 0 {
 		return

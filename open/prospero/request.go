@@ -11,24 +11,24 @@ import (
 	"github.com/earl-url/earl/open/prospero/line"
 )
 
-// A command is what a request asks of a place.
+// A command is the kind of a request for a place.
 type command string
 
-// The commands of requests: for the attributes of an object, among them its access
-// methods; for its links, if it turns out to be a directory; for its contents, if
-// the server is to send the object itself. Source: Prospero protocol, 12 June 1993.
+// The commands of requests. They request the attributes of an object, which include its access
+// methods; its links, if it is a directory; and its contents, if the server sends the object
+// itself. Source: Prospero protocol, 12 June 1993.
 const (
 	askObject    command = "GET-OBJECT-INFO #ALL"
 	askDirectory command = "DIRECTORY"
 	askContents  command = "GET-OBJECT-INFO CONTENTS"
 )
 
-// remoteID begins the value of a field ID that means something to a server.
+// remoteID begins the only values of a field ID that servers understand.
 const remoteID = "REMOTE "
 
-// lines returns the lines of a request about a place. Of the fields of a URL the
-// server is told OBJECT-VERSION, HSONAME-TYPE and an ID of the form "REMOTE n", of
-// draft1993's the version. Source: rfc1738 3.11; Prospero protocol, 12 June 1993.
+// lines returns the lines of a request for a place. Of the fields of a URL only OBJECT-VERSION,
+// HSONAME-TYPE and an ID of the form "REMOTE n" are sent, and for draft1993 the version. Source:
+// rfc1738 3.11; Prospero protocol, 12 June 1993.
 func (p place) lines(ask command) []string {
 	object := []byte(ask)
 	for _, field := range [...]string{p.nameType, p.name, p.version} {
@@ -44,8 +44,8 @@ func (p place) lines(ask command) []string {
 	return lines
 }
 
-// request returns a request about a place. The error is [earl.ErrControl] for a
-// name with control bytes, which a server may give us too.
+// request returns a request for a place. The error is [earl.ErrControl] for a name with control
+// characters, which a server can send too.
 func (p place) request(ask command) (earl.Octets, error) {
 	if p.hostType != internet {
 		return "", fmt.Errorf("%w: a host of the type %q", errors.ErrUnsupported, shown(p.hostType))

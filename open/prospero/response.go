@@ -17,12 +17,12 @@ type response struct {
 	*exchange
 	lines *line.Reader
 	old   bool       // the lines are of version 1
-	known bool       // a line was one that servers send
-	read  [][]string // lines that were read, and not yet returned
+	known bool       // at least one line was a known line of a server
+	read  [][]string // lines that are read and not yet returned
 }
 
-// send sends a request to a server; old says that it is one of version 1, which
-// answers with the connection id 0 and in plain lines.
+// send sends a request to a server. old means that it is one of version 1, for
+// which replies have the connection id 0 and plain lines.
 func (q *query) send(ctx context.Context, address string, request earl.Octets, old bool) (*response, error) {
 	x, err := q.exchange(ctx, address, request)
 	if err != nil {
@@ -34,12 +34,12 @@ func (q *query) send(ctx context.Context, address string, request earl.Octets, o
 	return r, nil
 }
 
-// next returns the tokens of the next line that says something of the object:
-// LINK, ATTRIBUTE, ID, UNRESOLVED, NONE-FOUND or FORWARDED. What else servers say
-// is passed over, warnings are noted. The error is io.EOF behind the last line, a
-// *failure, a *versionError, or that of the exchange. A response that ends
-// without one known line is an [open.ErrProtocol]: a peer that sends our request
-// back would look like an empty object.
+// next returns the tokens of the next line about the object: LINK, ATTRIBUTE,
+// ID, UNRESOLVED, NONE-FOUND or FORWARDED. It notes warnings and skips other
+// lines. The error is io.EOF after the last line, a *failure, a *versionError,
+// or that of the exchange. A response without any known line is an
+// [open.ErrProtocol], because otherwise a server that echoes the request would
+// look like an empty object.
 func (r *response) next() ([]string, error) {
 	for {
 		tokens, err := r.tokens()
@@ -73,8 +73,8 @@ func (r *response) next() ([]string, error) {
 	}
 }
 
-// tokens returns the tokens of the next line, as version 5 has them. A line that
-// says where something is or what it is must be whole.
+// tokens returns the tokens of the next line, in the form of version 5. A line
+// about the place or kind of the object must be complete.
 func (r *response) tokens() (tokens []string, err error) {
 	if len(r.read) == 0 {
 		text, err := r.lines.ReadLine()
@@ -92,9 +92,9 @@ func (r *response) tokens() (tokens []string, err error) {
 	return tokens, nil
 }
 
-// split returns the tokens of a line; of version 1 it may become several. A quote
-// that does not end matters only where the line does, and so does, in what
-// servers of 1994 leave without one, the line end.
+// split returns the tokens of a line; a line of version 1 may become several. A
+// quote without an end is an error only in a line that matters. So is a missing
+// line end, which servers of 1994 leave out in some lines.
 func (r *response) split(text []byte) ([][]string, error) {
 	plain := strings.Fields(string(text))
 	if len(plain) == 0 {
@@ -121,7 +121,8 @@ func (r *response) split(text []byte) ([][]string, error) {
 	return [][]string{plain}, nil
 }
 
-// matters reports whether the line of a word says what an object is or where.
+// matters reports whether lines with a word describe the kind or place of an
+// object.
 func matters(word string) bool {
 	switch word {
 	case "LINK", "ATTRIBUTE", "ID", "UNRESOLVED", "NONE-FOUND", "FORWARDED":
@@ -139,16 +140,16 @@ func isResponse(word string) bool {
 	return matters(word)
 }
 
-// shown returns what a server said as text for a person, of bounded length.
+// shown returns a server's text for users, of limited length.
 func shown(text string) string {
 	const longest = 300
 	return earl.Octets(text[:min(len(text), longest)]).Printable()
 }
 
-// failure is the refusal of a request, with the server's code and words.
+// failure is the refusal of a request, with the server's code and text.
 type failure struct {
 	word string // FAILURE or ERROR
-	code string // NOT-FOUND ...; ERROR has none
+	code string // NOT-FOUND ...; "" for ERROR
 	text string
 }
 
@@ -162,7 +163,7 @@ func newFailure(word string, rest []string) *failure {
 	return f
 }
 
-// Error has the server's word, code and text.
+// Error returns the server's word, code and text.
 func (f *failure) Error() string {
 	s := f.word
 	if f.code != "" {
@@ -174,7 +175,7 @@ func (f *failure) Error() string {
 	return s
 }
 
-// Is says what the code means.
+// Is reports whether the code means target.
 func (f *failure) Is(target error) bool {
 	switch f.code {
 	case "NOT-FOUND", notDirectory:
@@ -187,33 +188,34 @@ func (f *failure) Is(target error) bool {
 	return target == open.ErrProtocol && f.word == "ERROR"
 }
 
-// notDirectory is the code for a LIST of what is no directory, or not there.
+// notDirectory is the code for a LIST of an object that is not a directory or
+// does not exist.
 const notDirectory = "NOT-A-DIRECTORY"
 
-// isNotDirectory reports whether an error is that of a LIST of what is no directory.
+// isNotDirectory reports whether err is the failure of a LIST with that code.
 func isNotDirectory(err error) bool {
 	var f *failure
 	return errors.As(err, &f) && f.code == notDirectory
 }
 
-// cannot reports whether an error is that of a server which does not know the
-// command.
+// cannot reports whether err means that the server does not know the command.
 func cannot(err error) bool {
 	var f *failure
 	return errors.As(err, &f) && (f.word == "ERROR" || f.code == "UNIMPLEMENTED")
 }
 
-// versionError is the answer to a version that the server does not speak.
+// versionError is the reply to a version that the server does not support.
 type versionError struct{ text string } // "TRY 1", "TRY 1-4"
 
 func (e *versionError) Error() string {
 	return fmt.Sprintf("the server does not speak version 5 of the protocol: %q", shown(e.text))
 }
 
-// Unwrap makes it an error of the peer.
+// Unwrap returns open.ErrProtocol.
 func (e *versionError) Unwrap() error { return open.ErrProtocol }
 
-// one reports whether the server speaks version 1, the only one beside 5 there was.
+// one reports whether the server supports version 1, the only version besides
+// 5.
 func (e *versionError) one() bool {
 	first, _, _ := strings.Cut(strings.TrimPrefix(e.text, "TRY "), "-")
 	return first == "1"

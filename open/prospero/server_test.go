@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// server is a directory server for the tests, made from the protocol text alone:
-// it shares no line with the client. It answers what it knows by heart.
+// server is a directory server for the tests, written from the protocol text:
+// it shares no line with the client. It replies from a table.
 type server struct {
 	window  int               // packets between two acknowledgements
 	objects map[string]string // the lines about an object, by its name
@@ -76,7 +76,7 @@ func (s *server) serve(client string, datagram []byte) (replies [][]byte) {
 	return replies
 }
 
-// header returns a packet of twelve octets of header.
+// header returns a packet with a header of twelve bytes.
 func (s *server) header(id, number, total, through int, acknowledge bool, text string) []byte {
 	b := []byte{12, byte(id >> 8), byte(id), byte(number >> 8), byte(number), byte(total >> 8), byte(total), byte(through >> 8), byte(through), 0, 0, 0}
 	if acknowledge {
@@ -85,7 +85,7 @@ func (s *server) header(id, number, total, through int, acknowledge bool, text s
 	return append(b, text...)
 }
 
-// cut cuts a response into packets of 1250 octets.
+// cut splits a response into packets of 1250 bytes.
 func cut(text string) (packets []string) {
 	for len(text) > 1250 {
 		packets, text = append(packets, text[:1250]), text[1250:]
@@ -128,7 +128,7 @@ func (s *server) answer(request string) string {
 	return "ERROR no command\n"
 }
 
-// lines splits a text at the line ends that stand outside quotes.
+// lines splits a text at the line ends outside quotes.
 func lines(text string) (all []string) {
 	quotes, begin := 0, 0
 	for i, c := range []byte(text) {

@@ -23,8 +23,8 @@ type transcript struct {
 	script *opentest.Script
 }
 
-// transcripts reads those in testdata. What servers send there was recorded
-// ("S<"), or is written by hand where the first line says so.
+// transcripts parses those in testdata. The servers' lines were recorded
+// ("S<"), or are written by hand if the first line says so.
 func transcripts(t testing.TB) (all []transcript) {
 	t.Helper()
 	paths, err := filepath.Glob("testdata/*.txtar")
@@ -76,8 +76,8 @@ func (tr transcript) run(ctx context.Context, t testing.TB, cut int) (string, *n
 	return got, n, p
 }
 
-// B16, B17, B33 to B35: each recording decodes to what its server had, and each
-// request is, octet for octet, what the protocol text has.
+// B16, B17, B33 to B35: each recording decodes to the server's object, and each
+// request is, byte for byte, that of the protocol text.
 func TestTranscripts(t *testing.T) {
 	for _, tr := range transcripts(t) {
 		t.Run(filepath.Base(tr.path), func(t *testing.T) {

@@ -18,8 +18,8 @@ func linkTo(kind, name string) string {
 	return fmt.Sprintf("LINK %s %s INTERNET-D H.EXAMPLE ASCII %s 0\n", kind, name, name)
 }
 
-// B17: the entries of a union link stand in its place; earlier entries hide later
-// ones; what cannot be read is marked; no directory is in it twice.
+// B17: the entries of a union link replace it. Earlier entries hide later ones with the same name.
+// A directory that cannot be read is marked, and none appears twice.
 // Source: section 6.
 func TestUnions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -52,7 +52,7 @@ func TestUnions(t *testing.T) {
 	})
 }
 
-// Union links that lead on and on, or to ever more places, come to an end.
+// Union links that nest without end, or lead to ever more places, end at a limit.
 func TestUnionLimits(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -101,8 +101,7 @@ func TestUnionLimits(t *testing.T) {
 	}
 }
 
-// Breaking off inside a union ends the directories around it; so does the limit of
-// entries, and ctx.
+// Stopping inside a union ends the directories around it; so do the limit of entries and ctx.
 func TestUnionEnds(t *testing.T) {
 	links := map[string]string{
 		"n": linkTo("L FILE", "a") + linkTo("U DIRECTORY", "u") + linkTo("L FILE", "z"),
@@ -144,7 +143,7 @@ func TestUnionEnds(t *testing.T) {
 	}
 }
 
-// B17: a probe asks for the attributes alone.
+// B17: a probe requests only the attributes.
 func TestProbe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &server{window: 16, links: map[string]string{"dir": "NONE-FOUND\n"}, objects: map[string]string{

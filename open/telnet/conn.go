@@ -12,33 +12,34 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// Conn is the connection of a session: an [open.SessionConn] that can also ask
-// for binary transmission. Memory is constant, whatever either side sends.
+// Conn is the connection of a session. It is an [open.SessionConn] that can
+// also request binary transmission. It uses constant memory, whatever either
+// side sends.
 //
-// Errors of Read, Write and Resize: io.EOF when the server ends the session; that
-// of the ctx it was opened with; [open.ErrCut] for a connection that broke;
-// [open.ErrProtocol] for a server past a limit, which closes the session;
-// os.ErrDeadlineExceeded for one that was silent for Policy.Session.
+// Read, Write and Resize return io.EOF when the server ends the session, the
+// error of the ctx of the open, [open.ErrCut] for a broken connection,
+// os.ErrDeadlineExceeded if the server was silent for Policy.Session, and
+// [open.ErrProtocol] if the server exceeds a limit, which closes the session.
 type Conn struct {
 	conn     *wire.Conn
-	answer   int    // options that are answered within a minute
-	sub      int    // bytes of a sub-negotiation
-	terminal string // as it is sent; "": none
+	answer   int    // the most replies to options in a minute
+	sub      int    // the most bytes of a sub-negotiation
+	terminal string // the terminal type as sent, or ""
 	trace    func(open.Event)
 
-	in       reader            // of the goroutine that reads, as is all up to mu
-	onTyping func(open.Typing) // nil: nobody asks
-	shown    open.Typing       // what onTyping was last told
-	failed   error             // of the negotiation
+	in       reader            // this and the fields up to mu belong to the reading goroutine
+	onTyping func(open.Typing) // or nil
+	shown    open.Typing       // last argument of onTyping
+	failed   error             // error of the negotiation
 
-	mu            sync.Mutex // for all below but writing
-	ours, theirs  [256]state // of each option
+	mu            sync.Mutex // guards the fields below, except writing
+	ours, theirs  [256]state // states of each option
 	columns, rows uint16
-	pending       []byte    // what is to go out next, in order
-	answers       int       // since minute
-	minute        time.Time // when counting them began
+	pending       []byte    // bytes to send next, in order
+	answers       int       // replies since minute
+	minute        time.Time // start of the count
 
-	writing sync.Mutex // held by who writes to conn; taken before mu
+	writing sync.Mutex // held while writing to conn; locked before mu
 }
 
 // newConn returns a Conn for a request.
@@ -47,11 +48,11 @@ func newConn(conn *wire.Conn, o Options, r *open.Call) *Conn {
 		terminal: strings.ToUpper(o.Terminal), trace: r.Trace}
 }
 
-// OnTyping has Read call f whenever the server begins or ends to echo, or to
+// OnTyping makes Read call f whenever the server starts or stops to echo, or to
 // take each key. Call it before the first Read. Source: rfc857; rfc858.
 func (c *Conn) OnTyping(f func(open.Typing)) { c.onTyping = f }
 
-// Read reads what is to be shown, and answers what the server negotiates.
+// Read reads what the terminal shows, and replies to the server's negotiation.
 func (c *Conn) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
@@ -77,7 +78,7 @@ func (c *Conn) Read(p []byte) (int, error) {
 	}
 }
 
-// Write sends what is typed. A Write that ends in CR ends in a CR alone.
+// Write sends what the user types. A CR at the end of p is sent as a single CR.
 func (c *Conn) Write(p []byte) (n int, err error) {
 	c.writing.Lock()
 	for n < len(p) && err == nil {
@@ -96,8 +97,8 @@ func (c *Conn) Write(p []byte) (n int, err error) {
 	return n, fail(err)
 }
 
-// Resize tells the server the size of the window in characters, if it has asked
-// to be told. Source: rfc1073.
+// Resize sends the size of the window in characters to the server, if it has
+// requested it. Source: rfc1073.
 func (c *Conn) Resize(columns, rows uint16) error {
 	c.mu.Lock()
 	if c.columns == columns && c.rows == rows {
@@ -112,8 +113,9 @@ func (c *Conn) Resize(columns, rows uint16) error {
 	return fail(c.flush())
 }
 
-// SetBinary asks for binary transmission both ways, or for its end; until the
-// server agrees, lines are as before. Many servers ask for it by themselves.
+// SetBinary requests binary transmission both ways, or its end. Until the
+// server agrees, line ends are converted as before. Many servers request it
+// themselves.
 // Source: rfc856.
 func (c *Conn) SetBinary(on bool) error {
 	c.mu.Lock()
@@ -123,11 +125,12 @@ func (c *Conn) SetBinary(on bool) error {
 	return fail(c.flush())
 }
 
-// Close ends the session. Called again it does nothing.
+// Close ends the session. A second call does nothing.
 func (c *Conn) Close() error { return c.conn.Close() }
 
-// flush sends what is pending, unless another goroutine is sending: it will. So
-// a server that does not read while it writes cannot hold up both.
+// flush sends the pending bytes. If another goroutine is sending, that
+// goroutine sends them. So a server that does not read while it writes cannot
+// block both.
 func (c *Conn) flush() error {
 	for {
 		c.mu.Lock()
@@ -144,7 +147,7 @@ func (c *Conn) flush() error {
 	}
 }
 
-// drain sends what is pending. The caller holds writing.
+// drain sends the pending bytes. The caller holds writing.
 func (c *Conn) drain() error {
 	c.mu.Lock()
 	b := c.pending
@@ -162,7 +165,7 @@ func (c *Conn) drain() error {
 	return err
 }
 
-// tellTyping tells onTyping of a change.
+// tellTyping calls onTyping if the typing has changed.
 func (c *Conn) tellTyping() {
 	c.mu.Lock()
 	now := open.Typing{Echo: c.theirs[optEcho].holds(), Keys: c.theirs[optEcho].holds() && c.theirs[optSGA].holds()}
@@ -176,7 +179,7 @@ func (c *Conn) tellTyping() {
 	}
 }
 
-// fail returns err with the name of the protocol; io.EOF stays as it is.
+// fail returns err with the protocol as prefix, and io.EOF unchanged.
 func fail(err error) error {
 	if err == nil || err == io.EOF {
 		return err

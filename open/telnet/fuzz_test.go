@@ -9,9 +9,9 @@ import (
 	"github.com/earl-url/earl/open/telnet"
 )
 
-// twin is the slow twin of a session without a terminal: what is shown of a
-// whole text and what is answered, by the words of the standards. We never ask
-// for an option, so that each side is either on or off.
+// twin is the slow twin of a session without a terminal: the shown text and the
+// replies for a whole text, according to the standards. The client requests no
+// option, so that each side is either on or off.
 func twin(text string) (shown, sent string) {
 	peer, own := map[byte]bool{}, map[byte]bool{}
 	answer := func(side map[byte]bool, option byte, on bool, yes, no string) {
@@ -32,8 +32,8 @@ func twin(text string) (shown, sent string) {
 			}
 			data := text[:i]
 			if !peer[0] {
-				// A CR before this piece is the last octet that was shown, unless a NUL
-				// went with it: that one is told by the mark.
+				// A CR before this piece is the last shown byte, unless a NUL came with it.
+				// The mark shows that case.
 				data = strings.ReplaceAll(data, "\r\x00", "\r")
 			}
 			shown, text = shown+data, text[i:]
@@ -83,8 +83,8 @@ func twin(text string) (shown, sent string) {
 	return
 }
 
-// FuzzHeard: whatever a server says, in whatever pieces, the reader shows and
-// answers what the twin does; what is answered is whole commands.
+// FuzzHeard: whatever a server sends, in any pieces, the reader shows and
+// replies the same as the twin. The replies are whole commands.
 func FuzzHeard(f *testing.F) {
 	for _, script := range opentest.Transcripts(f) {
 		for _, step := range script.Wires[0] {

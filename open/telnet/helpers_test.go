@@ -16,8 +16,8 @@ import (
 	"github.com/earl-url/earl/open/telnet"
 )
 
-// fakeConn is a connection to a server that says in, in pieces, and ends. It
-// keeps what it is sent.
+// fakeConn is a connection to a server that sends in, in pieces, and ends. It
+// keeps what it receives.
 type fakeConn struct {
 	in   io.Reader
 	size int
@@ -61,8 +61,8 @@ func connect(t testing.TB, conn net.Conn, o open.Options, options telnet.Options
 	return session
 }
 
-// hear reads a session with a server that says text in pieces of a size, and
-// returns what is shown, what was sent, and the error.
+// hear reads a session with a server that sends text in pieces of a size, and
+// returns the shown text, the sent bytes, and the error.
 func hear(t testing.TB, text string, size int, p open.Policy, options telnet.Options) (shown, sent string, err error) {
 	t.Helper()
 	conn := &fakeConn{in: strings.NewReader(text), size: size}

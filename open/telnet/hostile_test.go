@@ -37,7 +37,7 @@ func tcpPair(t testing.TB) (server, client *net.TCPConn) {
 }
 
 // Guard: a flood of options ends at Options.Answers, a long sub-negotiation at
-// Options.Subnegotiation; the error names the setting, what was shown before
+// Options.Subnegotiation. The error contains the setting, the text shown before
 // stays, and the connection is closed. Without a limit neither is refused.
 func TestLimits(t *testing.T) {
 	t.Parallel()
@@ -111,7 +111,7 @@ func TestAnswersAreCountedByTheMinute(t *testing.T) {
 	})
 }
 
-// A person may think for longer than an object may take; Policy.Session ends it.
+// A user may think for longer than an object may take; Policy.Session ends it.
 func TestSilence(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -154,8 +154,8 @@ func TestAdviceIsNotTyped(t *testing.T) {
 	}
 }
 
-// B12: absent, empty and given differ in the advice too; B30: nothing stands
-// behind the slash.
+// B12: absent, empty and present differ in the advice too. B30: nothing follows
+// the slash.
 func TestOpen(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -7,7 +7,7 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// hear takes WILL, WONT, DO or DONT, and makes the answer ready.
+// hear handles WILL, WONT, DO or DONT, and prepares the reply.
 func (c *Conn) hear(r *reader, verb, option byte) error {
 	c.event('S', commandName(verb)+" "+optionName(option))
 	c.mu.Lock()
@@ -30,7 +30,7 @@ func (c *Conn) hear(r *reader, verb, option byte) error {
 	return c.count()
 }
 
-// letsPeer reports whether the peer may use an option.
+// letsPeer reports whether the server may use an option.
 func (c *Conn) letsPeer(option byte) bool {
 	switch option {
 	case optBinary, optSGA:
@@ -41,7 +41,7 @@ func (c *Conn) letsPeer(option byte) bool {
 	return false
 }
 
-// does reports whether we use an option that the peer asks us to.
+// does reports whether the client uses an option that the server requests.
 func (c *Conn) does(option byte) bool {
 	switch option {
 	case optBinary, optSGA:
@@ -52,8 +52,8 @@ func (c *Conn) does(option byte) bool {
 	return false
 }
 
-// hearSub takes a sub-negotiation: the question for the terminal's type is the
-// one that we answer. A list of types has one, which is given each time.
+// hearSub handles a sub-negotiation. It replies only to the question for the
+// terminal type. The list of types has one element, which is sent each time.
 // Source: rfc1091.
 func (c *Conn) hearSub(option byte, octets []byte) error {
 	c.event('S', subText(option, octets))
@@ -66,8 +66,8 @@ func (c *Conn) hearSub(option byte, octets []byte) error {
 	return c.count()
 }
 
-// say makes ready what is to be said of an option: on is DO or WILL, and the
-// next command is its opposite. The caller holds mu.
+// say prepares the reply for an option: on is DO or WILL, and the next command
+// is its opposite. The caller holds mu.
 func (c *Conn) say(on byte, w word, option byte) {
 	verb := on
 	switch w {
@@ -80,14 +80,14 @@ func (c *Conn) say(on byte, w word, option byte) {
 	c.event('C', commandName(verb)+" "+optionName(option))
 }
 
-// sendSub makes a sub-negotiation ready. The caller holds mu.
+// sendSub prepares a sub-negotiation. The caller holds mu.
 func (c *Conn) sendSub(option byte, octets []byte) {
 	c.pending = appendSub(c.pending, option, octets)
 	c.event('C', subText(option, octets))
 }
 
-// count counts an answer. More than Options.Answers within a minute are no
-// negotiation any more. The caller holds mu.
+// count counts a reply. It returns an error for more than Options.Answers in a
+// minute. The caller holds mu.
 func (c *Conn) count() error {
 	if now := time.Now(); c.answers == 0 || now.Sub(c.minute) >= time.Minute {
 		c.minute, c.answers = now, 0
@@ -98,7 +98,8 @@ func (c *Conn) count() error {
 	return nil
 }
 
-// event traces a command. What is typed and shown is not traced: it may be a password.
+// event traces a command. The data of the session are not traced, because they
+// may contain a password.
 func (c *Conn) event(dir byte, line string) {
 	if c.trace != nil {
 		c.trace(open.Event{Dir: dir, Line: "IAC " + line})

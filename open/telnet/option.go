@@ -1,20 +1,20 @@
 package telnet
 
-// state is one side of one option, as rfc1143 7 has it: ours, of which WILL and
-// WONT speak, or the peer's, of which DO and DONT do. The queue bit is part of
-// it. The zero state is no.
+// state is the state of one side of one option, according to rfc1143 7. The
+// client's side is negotiated with WILL and WONT, the server's with DO and
+// DONT. The state includes the queue bit. The zero state is no.
 type state uint8
 
 const (
 	no              state = iota
 	yes                   // in effect
-	wantNo                // we asked to end it
-	wantNoOpposite        // and will then ask to begin it again
-	wantYes               // we asked to begin it
-	wantYesOpposite       // and will then ask to end it again
+	wantNo                // the client requested its end
+	wantNoOpposite        // and will then request it again
+	wantYes               // the client requested it
+	wantYesOpposite       // and will then request its end
 )
 
-// word is what is to be said of a side: nothing, that it begins, that it ends.
+// word is the message to send about a side: nothing, its begin, or its end.
 type word uint8
 
 const (
@@ -23,24 +23,24 @@ const (
 	disable      // DONT or WONT
 )
 
-// turn is the state that a side goes to, and what is said on the way.
+// turn is the next state of a side, and the message to send.
 type turn struct {
 	to  state
 	say word
 }
 
-// heardEnable is what follows when the peer says WILL (of its side) or DO (of
-// ours), where it is agreed to. Source: rfc1143 7.
+// heardEnable is the turn after the server's WILL (for its side) or DO (for the
+// client's), if the client agrees. Source: rfc1143 7.
 var heardEnable = [...]turn{
 	no:              {yes, enable},
 	yes:             {yes, silence},
-	wantNo:          {no, silence},  // it should have agreed
-	wantNoOpposite:  {yes, silence}, // so too
+	wantNo:          {no, silence},  // the server should have agreed
+	wantNoOpposite:  {yes, silence}, // the server should have agreed
 	wantYes:         {yes, silence},
 	wantYesOpposite: {wantNo, disable},
 }
 
-// heardDisable is what follows when the peer says WONT or DONT.
+// heardDisable is the turn after the server's WONT or DONT.
 var heardDisable = [...]turn{
 	no:              {no, silence},
 	yes:             {no, disable},
@@ -50,7 +50,7 @@ var heardDisable = [...]turn{
 	wantYesOpposite: {no, silence},
 }
 
-// askedEnable is what follows when we want the side to begin.
+// askedEnable is the turn when the client requests the side.
 var askedEnable = [...]turn{
 	no:              {wantYes, enable},
 	yes:             {yes, silence},
@@ -60,7 +60,7 @@ var askedEnable = [...]turn{
 	wantYesOpposite: {wantYes, silence},
 }
 
-// askedDisable is what follows when we want the side to end.
+// askedDisable is the turn when the client requests the end of the side.
 var askedDisable = [...]turn{
 	no:              {no, silence},
 	yes:             {wantNo, disable},
@@ -70,9 +70,9 @@ var askedDisable = [...]turn{
 	wantYesOpposite: {wantYesOpposite, silence},
 }
 
-// hear takes what the peer says of a side, and returns what to answer. A side
-// that is not agreed to stays as it is, which is said each time: a peer that
-// keeps to the rules asks again only after something has changed.
+// hear handles a message of the server about a side, and returns the reply. A
+// request that is not agreed to does not change the state, and is refused each
+// time: a correct server repeats it only after a change.
 func (s *state) hear(on, agreed bool) word {
 	switch {
 	case on && *s == no && !agreed:
@@ -83,7 +83,8 @@ func (s *state) hear(on, agreed bool) word {
 	return s.turn(heardDisable[*s])
 }
 
-// ask begins or ends a side by our own wish, and returns what to say.
+// ask begins or ends a side on behalf of the client, and returns the message to
+// send.
 func (s *state) ask(on bool) word {
 	if on {
 		return s.turn(askedEnable[*s])
@@ -91,11 +92,12 @@ func (s *state) ask(on bool) word {
 	return s.turn(askedDisable[*s])
 }
 
-// turn goes to another state.
+// turn changes to another state.
 func (s *state) turn(t turn) word {
 	*s = t.to
 	return t.say
 }
 
-// holds reports whether the peer's side is in effect: until it says that it has ended.
+// holds reports whether the server's side is in effect, until the server ends
+// it.
 func (s state) holds() bool { return s == yes || s == wantNo || s == wantNoOpposite }

@@ -2,7 +2,7 @@ package telnet
 
 import "testing"
 
-// rfc1143 7, row by row: what a side becomes and what is said.
+// rfc1143 7, row by row: the next state of a side, and the message.
 func TestOption(t *testing.T) {
 	t.Parallel()
 	type row struct {
@@ -40,9 +40,9 @@ func TestOption(t *testing.T) {
 	}
 }
 
-// Two programs that keep to rfc1143 come to rest whatever they want and in
-// whatever order it arrives, and agree. On one side of an option one sends WILL
-// and WONT, the other DO and DONT.
+// Two programs that follow rfc1143 stop negotiating and agree, whatever they
+// want and in whatever order messages arrive. For one side of an option, one
+// sends WILL and WONT, the other DO and DONT.
 func TestOptionComesToRest(t *testing.T) {
 	t.Parallel()
 	type end struct {

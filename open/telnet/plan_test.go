@@ -21,7 +21,7 @@ S: login:
 `})
 }
 
-// B12, G11: what is planned for a URL, and what is refused as Open refuses it.
+// B12, G11: the plan for a URL, and refusals that are those of Open.
 func TestPlan(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct{ in, server, note string }{

@@ -6,31 +6,31 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// place is where the reader stands between two octets.
+// place is the state of the reader between two bytes.
 type place uint8
 
 const (
 	inData    place = iota
-	behindCR        // a NUL here is part of the CR
-	behindIAC       // a command follows
-	inVerb          // an option follows WILL, WONT, DO or DONT
-	atSub           // an option follows SB
-	inSub           // the octets of a sub-negotiation
-	subIAC          // behind an IAC among them
+	behindCR        // after a CR; a NUL is part of it
+	behindIAC       // after an IAC; a command follows
+	inVerb          // after WILL, WONT, DO or DONT; an option follows
+	atSub           // after SB; an option follows
+	inSub           // in the bytes of a sub-negotiation
+	subIAC          // after an IAC among them
 )
 
-// reader takes the commands out of what the peer sends. It belongs to the
+// reader removes the commands from the server's bytes. It belongs to the
 // goroutine that reads.
 type reader struct {
 	at     place
 	verb   byte
-	option byte   // of the sub-negotiation
-	sub    []byte // its octets so far
-	binary bool   // the peer sends binary: a CR is an octet like any other
+	option byte   // option of the sub-negotiation
+	sub    []byte // bytes of the sub-negotiation so far
+	binary bool   // the server sends binary: a CR is a byte like any other
 }
 
-// take moves the data of b to its front and returns how much it is. Each
-// command goes to c.
+// take moves the data of b to its front and returns its length. It passes each
+// command to c.
 func (r *reader) take(b []byte, c *Conn) (n int, err error) {
 	for i := 0; i < len(b); i++ {
 		if r.at == inData {
@@ -57,7 +57,7 @@ func (r *reader) take(b []byte, c *Conn) (n int, err error) {
 			b[n] = o
 			n++
 		case behindIAC:
-			if o == cmdIAC { // rfc854: an octet FF of the data
+			if o == cmdIAC { // rfc854: a byte 0xFF of the data
 				b[n] = o
 				n++
 			}
@@ -77,7 +77,7 @@ func (r *reader) take(b []byte, c *Conn) (n int, err error) {
 	return n, nil
 }
 
-// plainSpan returns how many octets come before the first that may be more than data.
+// plainSpan returns how many bytes come before the first that may not be data.
 func plainSpan(b []byte) int {
 	for i, o := range b {
 		if o == cmdIAC || o == '\r' {
@@ -87,7 +87,7 @@ func plainSpan(b []byte) int {
 	return len(b)
 }
 
-// command takes the octet behind an IAC.
+// command handles the byte after an IAC.
 func (r *reader) command(o byte, c *Conn) error {
 	switch o {
 	case cmdIAC:
@@ -96,16 +96,16 @@ func (r *reader) command(o byte, c *Conn) error {
 		r.at, r.verb = inVerb, o
 	case cmdSB:
 		r.at = atSub
-	default: // NOP, DM, GA and the rest ask nothing of us
+	default: // NOP, DM, GA and the rest need no reply
 		r.at = inData
 		c.event('S', commandName(o))
 	}
 	return nil
 }
 
-// subOctet takes an octet of a sub-negotiation. Behind an IAC that is neither
-// doubled nor an end, what came is dropped and the command obeyed, as other
-// programs do. Source: rfc855.
+// subOctet handles a byte of a sub-negotiation. After an IAC that is neither
+// doubled nor an end, the sub-negotiation is dropped and the command obeyed, as
+// in other programs. Source: rfc855.
 func (r *reader) subOctet(o byte, c *Conn) error {
 	switch {
 	case r.at == inSub && o == cmdIAC:

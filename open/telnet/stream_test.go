@@ -18,8 +18,8 @@ const (
 	binary, echo, sga, ttype, naws = "\x00", "\x01", "\x03", "\x18", "\x1f"
 )
 
-// What is shown of what a server says, and what is answered to it, with a
-// terminal and without one.
+// What a session shows and replies for a server's bytes, with a terminal and
+// without.
 var heard = []struct{ src, says, shown, dumb, smart string }{
 	{"rfc854", "plain", "plain", "", ""},
 	{"rfc854: FF is doubled", "a" + iac + iac + "b", "a\xffb", "", ""},
@@ -52,7 +52,7 @@ var heard = []struct{ src, says, shown, dumb, smart string }{
 	{"rfc854: half a negotiation", "x" + iac + will, "x", "", ""},
 }
 
-// B12: and it makes no difference where the octets are cut.
+// B12: the result is the same for pieces of any size.
 func TestHeard(t *testing.T) {
 	t.Parallel()
 	for _, tt := range heard {
@@ -72,8 +72,8 @@ func TestHeard(t *testing.T) {
 	}
 }
 
-// Each transcript of a real server, cut after every octet and one octet at a
-// time: the same is shown and answered.
+// Each transcript of a real server, split after every byte and one byte at a
+// time, shows and replies the same.
 func TestCuts(t *testing.T) {
 	t.Parallel()
 	for name, script := range opentest.Transcripts(t) {
@@ -103,7 +103,7 @@ func TestCuts(t *testing.T) {
 	}
 }
 
-// What is typed, as it goes out.
+// Typed text in the form that is sent.
 func TestTyped(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 4095)
@@ -141,7 +141,7 @@ func TestTyped(t *testing.T) {
 	}
 }
 
-// rfc1073: the size is told when it is asked for, and at each change.
+// rfc1073: the size is sent when it is requested, and at each change.
 func TestResize(t *testing.T) {
 	t.Parallel()
 	server, client := io.Pipe()
@@ -178,7 +178,7 @@ func TestResize(t *testing.T) {
 	says(iac+do+naws, iac+will+naws+size("\x00\x51\x00\x19"))
 }
 
-// rfc856: binary is asked for both ways, and given up.
+// rfc856: binary is requested both ways, and ended.
 func TestSetBinary(t *testing.T) {
 	t.Parallel()
 	server, client := io.Pipe()
@@ -216,7 +216,7 @@ func TestSetBinary(t *testing.T) {
 }
 
 // A server that writes much before it reads, and negotiates meanwhile, does not
-// hold up both sides.
+// block both sides.
 func TestBothDirectionsAtOnce(t *testing.T) {
 	t.Parallel()
 	const size = 8 << 20

@@ -1,5 +1,5 @@
-// Package telnet opens telnet URLs: each is an interactive service, joined to a
-// terminal or to whatever stands for one.
+// Package telnet opens telnet URLs. Each is an interactive service, connected
+// to a terminal or a program that acts as one.
 //
 //	client := open.New(open.Options{}, telnet.Opener{})
 //	u, err := earl.RFC1738.Parse("telnet://host.example/")
@@ -8,38 +8,40 @@
 //	go io.Copy(session.Conn, os.Stdin)
 //	_, err = io.Copy(os.Stdout, session.Conn)
 //
-// # The login
+// # Login
 //
-// User and password of the URL are advice for the person: they are in
-// Session.Advice, and no octet of them is sent.
+// The user and password of the URL are advice for the user. They are in
+// Session.Advice and are never sent.
 //
-// # The negotiation
+// # Negotiation
 //
-// Nothing is sent that was not asked for: the server offers and demands options,
-// and each is answered while the session is read, by the method of rfc1143, so
-// that no two programs can answer one another for ever. Binary transmission and
-// suppress-go-ahead are agreed to; echo by the server, the terminal type and the
-// window's size where the [Options] name a terminal; everything else is refused,
-// the environment above all. Options.Answers bounds how many are answered within
-// a minute, Options.Subnegotiation how long one may be.
+// The client requests nothing by itself. The server offers and requests
+// options, and Read replies to each by the method of rfc1143, so that two
+// programs cannot reply to each other forever. The client agrees to binary
+// transmission and suppress-go-ahead. If the [Options] have a terminal, it also
+// agrees to echo by the server, the terminal type and the window size. It
+// refuses everything else, especially the environment. Options.Answers limits
+// the replies in a minute, and Options.Subnegotiation the length of a
+// sub-negotiation.
 //
-// # The octets
+// # Bytes
 //
-// What is read is what the server's terminal shows: IAC IAC is one octet FF, CR
-// NUL a CR, and CR LF stays. What is written is what is typed: a line feed goes
-// out as CR LF, a CR alone as CR NUL, CR LF as it is, and FF doubled; in binary
-// mode only the last. A Write holds whole line ends: a CR that ends it is a CR alone.
-// Octets of 80-FF pass unchanged; what they mean is for the two ends.
+// Read returns what the terminal shows: IAC IAC becomes one byte 0xFF, CR NUL a
+// CR, and CR LF stays. Write takes what the user types: a line feed is sent as
+// CR LF, a single CR as CR NUL, CR LF unchanged, and 0xFF doubled. In binary
+// mode only 0xFF changes. A Write contains whole line ends: a CR at its end is
+// a single CR. Bytes 0x80-0xFF pass unchanged; the two ends decide their
+// meaning.
 //
-// # The Synch
+// # Synch
 //
-// The Data Mark comes as TCP urgent data. It is left in its place in the stream,
-// where it means nothing more: what stands before it is shown, not discarded.
+// The Data Mark arrives as TCP urgent data. It stays in its place in the stream
+// and has no effect: the data before it is shown, not discarded.
 //
-// It follows rfc1738 3.8, rfc854, rfc855, rfc856 (binary), rfc857 (echo), rfc858
-// (suppress-go-ahead), rfc1073 (window size), rfc1091 (terminal type), rfc1123
-// 3.2 and rfc1143. It does not follow rfc1184 (line mode) and rfc1572
-// (environment), and it speaks neither tn3270 nor rlogin.
+// The package follows rfc1738 3.8, rfc854, rfc855, rfc856 (binary), rfc857
+// (echo), rfc858 (suppress-go-ahead), rfc1073 (window size), rfc1091 (terminal
+// type), rfc1123 3.2 and rfc1143. It does not follow rfc1184 (line mode) and
+// rfc1572 (environment), and does not support tn3270 and rlogin.
 package telnet
 
 import (
@@ -52,42 +54,41 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// Options are the settings of an [Opener]. The zero Options are the documented
-// behaviour.
+// Options are the settings of an [Opener]. The zero Options are the defaults.
 type Options struct {
-	// Terminal is the type of the terminal that the session is joined to, such as
-	// "xterm": 1 to 40 printable characters. The server is told when it asks.
-	// "": there is none: nobody needs the server to echo, and there is no window
-	// whose size it could be told. Source: rfc1091.
+	// Terminal is the type of the terminal of the session, such as "xterm": 1 to
+	// 40 printable characters. It is sent if the server requests it. "" means no
+	// terminal: the server need not echo, and there is no window size to send.
+	// Source: rfc1091.
 	Terminal string
-	// Answers is how many options are answered within a minute. 0 means
-	// DefaultAnswers, a negative value no limit.
+	// Answers is the maximum number of replies to options in a minute. 0 means
+	// DefaultAnswers, a negative value means no limit.
 	Answers int
-	// Subnegotiation is how many bytes a sub-negotiation may have. 0 means
-	// DefaultSubnegotiation, a negative value no limit.
+	// Subnegotiation is the maximum number of bytes in a sub-negotiation. 0 means
+	// DefaultSubnegotiation, a negative value means no limit.
 	Subnegotiation int
 }
 
-// The limits that a zero field of [Options] means.
+// The defaults for limits of [Options] that are 0.
 const (
-	// DefaultAnswers holds an answer for each of the 256 telnet options in both
-	// directions, and as many changes of mind.
+	// DefaultAnswers allows a reply for each of the 256 telnet options in both
+	// directions, and as many later changes.
 	DefaultAnswers = 1024
-	// DefaultSubnegotiation holds the longest question that telnet servers ask, a
-	// list of variables, many times.
+	// DefaultSubnegotiation is many times the longest question of telnet servers,
+	// a list of variables.
 	DefaultSubnegotiation = 4 << 10
 )
 
-// Opener opens telnet URLs. The zero Opener is ready; several goroutines may
-// share it.
+// Opener opens telnet URLs. The zero Opener is ready to use. Several goroutines
+// may share it.
 type Opener struct{ Options }
 
 // Schemes returns "telnet".
 func (Opener) Schemes() []string { return []string{"telnet"} }
 
-// Open connects, and sends nothing. The result is an *open.Session whose Conn is
-// a [*Conn]. Errors: [open.ErrConnect]; a [*earl.ParseError] for a URL with
-// something behind its final slash. Source: rfc1738 3.8.
+// Open connects, and sends nothing. The result is an *open.Session whose Conn
+// is a [*Conn]. The error is [open.ErrConnect], or a [*earl.ParseError] for a
+// URL with text after its final slash. Source: rfc1738 3.8.
 func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	view, address, err := o.read(r.URL)
 	if err != nil {
@@ -105,7 +106,7 @@ func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	}, nil
 }
 
-// read returns the view of u, and the address that is dialled for it.
+// read returns the view of u, and the address to dial.
 func (o Opener) read(u earl.URL) (view earl.Telnet, address string, err error) {
 	if !validTerminal(o.Terminal) {
 		return view, "", fmt.Errorf("telnet: a terminal type has 1 to %d printable characters (rfc1091), not %q", maxTerminal, o.Terminal)

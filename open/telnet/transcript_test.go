@@ -35,7 +35,7 @@ type typist struct {
 	from  int // in shown: behind the last prompt
 }
 
-// Write takes what is shown and types what comes next.
+// Write receives the shown text and types the next input.
 func (y *typist) write(p []byte, w io.Writer) error {
 	y.shown.Write(p)
 	for len(y.lines) > 0 {
@@ -53,7 +53,7 @@ func (y *typist) write(p []byte, w io.Writer) error {
 	return nil
 }
 
-// tracer collects what is traced.
+// tracer collects the trace.
 type tracer struct {
 	mu    sync.Mutex
 	lines []string
@@ -85,7 +85,7 @@ func openSession(ctx context.Context, client *open.Client, url string) (*open.Se
 	return session, nil
 }
 
-// B12: what a real telnetd says, octet for octet, and what is answered.
+// B12: the bytes of a real telnetd, and the replies to them.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	for name, script := range opentest.Transcripts(t) {

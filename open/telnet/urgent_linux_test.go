@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// sendUrgent sends one octet as TCP's urgent data.
+// sendUrgent sends one byte as TCP's urgent data.
 func sendUrgent(conn *net.TCPConn, octet byte) error {
 	raw, err := conn.SyscallConn()
 	if err != nil {

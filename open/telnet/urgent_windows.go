@@ -5,11 +5,11 @@ import (
 	"syscall"
 )
 
-// oobInline is SO_OOBINLINE, which package syscall does not name here.
+// oobInline is SO_OOBINLINE, which package syscall does not define for Windows.
 const oobInline = 0x100
 
-// keepUrgent leaves TCP's urgent octet in the stream. Else the kernel takes the
-// Data Mark out of it, and the IAC before it would swallow an octet of data.
+// keepUrgent keeps TCP's urgent byte in the stream. Otherwise the kernel
+// removes the Data Mark, and the IAC before it would swallow a byte of data.
 // Source: rfc854, The Telnet Synch Signal.
 func keepUrgent(conn net.Conn) {
 	tcp, ok := conn.(*net.TCPConn)
@@ -18,7 +18,7 @@ func keepUrgent(conn net.Conn) {
 	}
 	raw, err := tcp.SyscallConn()
 	if err != nil {
-		return // it is closed: the first Read says so
+		return // it is closed: the first Read returns the error
 	}
 	raw.Control(func(fd uintptr) {
 		syscall.SetsockoptInt(syscall.Handle(fd), syscall.SOL_SOCKET, oobInline, 1)

@@ -22,7 +22,7 @@ const (
 var commandNames = [...]string{"EOF", "SUSP", "ABORT", "EOR",
 	"SE", "NOP", "DM", "BRK", "IP", "AO", "AYT", "EC", "EL", "GA", "SB", "WILL", "WONT", "DO", "DONT", "IAC"}
 
-// The options that are agreed to.
+// The options that the client agrees to.
 const (
 	optBinary   = 0  // rfc856
 	optEcho     = 1  // rfc857
@@ -31,14 +31,14 @@ const (
 	optWindow   = 31 // rfc1073
 )
 
-// The first octet of a terminal type's sub-negotiation. Source: rfc1091.
+// The first byte of a terminal type's sub-negotiation. Source: rfc1091.
 const (
 	terminalIs   = 0
 	terminalSend = 1
 )
 
-// optionNames are the options from 0 on, "" for those that servers do not ask
-// for. Source: the registry "Telnet Options" of IANA.
+// optionNames are the names of the options from 0 on, or "" for those that
+// servers do not request. Source: the registry "Telnet Options" of IANA.
 var optionNames = [...]string{
 	optBinary: "BINARY", optEcho: "ECHO", optSGA: "SUPPRESS-GO-AHEAD", 5: "STATUS", 6: "TIMING-MARK",
 	18: "LOGOUT", optTerminal: "TERMINAL-TYPE", 25: "END-OF-RECORD", optWindow: "NAWS", 32: "TERMINAL-SPEED",
@@ -46,7 +46,7 @@ var optionNames = [...]string{
 	38: "ENCRYPT", 39: "NEW-ENVIRON", 40: "TN3270E", 42: "CHARSET", 44: "COM-PORT", 46: "START-TLS",
 }
 
-// commandName returns the name of a command, its number if it has none.
+// commandName returns the name of a command, or its number.
 func commandName(c byte) string {
 	if i := int(c) - (256 - len(commandNames)); i >= 0 {
 		return commandNames[i]
@@ -54,7 +54,7 @@ func commandName(c byte) string {
 	return strconv.Itoa(int(c))
 }
 
-// optionName returns the name of an option, its number if it has none.
+// optionName returns the name of an option, or its number.
 func optionName(o byte) string {
 	if int(o) < len(optionNames) && optionNames[o] != "" {
 		return optionNames[o]
@@ -62,7 +62,7 @@ func optionName(o byte) string {
 	return strconv.Itoa(int(o))
 }
 
-// subText returns a sub-negotiation for a person to read, without its IACs.
+// subText returns a sub-negotiation as text for users, without its IACs.
 func subText(option byte, octets []byte) string {
 	text := "SB " + optionName(option)
 	switch {

@@ -2,8 +2,9 @@ package telnet
 
 import "encoding/binary"
 
-// appendData appends what was typed as it goes out. In data, each CR LF is one
-// line end, and so is an LF alone. Source: rfc854; rfc1123 3.3.1; rfc856.
+// appendData appends typed data in the form that is sent. In data, each CR LF
+// is one line end, and so is a single LF. Source: rfc854; rfc1123 3.3.1;
+// rfc856.
 func appendData(b, data []byte, binary bool) []byte {
 	for i, o := range data {
 		switch {
@@ -22,11 +23,11 @@ func appendData(b, data []byte, binary bool) []byte {
 	return b
 }
 
-// pieceMax is how much of what is typed is made ready at a time: as much as
-// goes out in a few segments.
+// pieceMax is how many typed bytes are prepared at a time: as much as a few
+// segments send.
 const pieceMax = 4 << 10
 
-// piece returns the first octets of data, and parts no CR LF.
+// piece returns the first bytes of data. It does not split a CR LF.
 func piece(data []byte) []byte {
 	if len(data) <= pieceMax {
 		return data
@@ -44,7 +45,7 @@ func appendSub(b []byte, option byte, octets []byte) []byte {
 	return append(b, cmdIAC, cmdSE)
 }
 
-// window returns the octets of a window's size. Source: rfc1073.
+// window returns the bytes of a window size. Source: rfc1073.
 func window(columns, rows uint16) []byte {
 	return binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint16(nil, columns), rows)
 }

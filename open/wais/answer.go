@@ -5,8 +5,8 @@ import (
 	"iter"
 )
 
-// The types of APDU that a server sends, and how many octets without a tag
-// stand behind each. Source: WAIS functional specification 1.5.
+// The types of APDU that a server sends, and how many bytes without a tag
+// follow each. Source: WAIS functional specification 1.5.
 const (
 	pduInitResponse   = 21
 	pduSearchResponse = 23
@@ -16,13 +16,13 @@ const (
 
 // apdu is the frame of one APDU.
 type apdu struct {
-	fixed    elements // octets without tags
+	fixed    elements // bytes without tags
 	elements elements
-	info     elements // the user information: what stands behind the header
+	info     elements // the user information, after the header
 }
 
-// parseAPDU reads the body of a message as an APDU of a type with so many octets
-// without tags.
+// parseAPDU parses the body of a message as an APDU of a type with a number of
+// bytes without tags.
 func parseAPDU(body []byte, pdu byte, fixed int) (apdu, error) {
 	if len(body) == 0 {
 		return apdu{}, errEmpty
@@ -41,11 +41,12 @@ func parseAPDU(body []byte, pdu byte, fixed int) (apdu, error) {
 	return apdu{fixed: header[:fixed], elements: header[fixed:], info: body[2+n:]}, nil
 }
 
-// errEmpty is a message without a body: how servers say no without a reason.
+// errEmpty is the error of a message without a body. Servers refuse with it
+// without a reason.
 var errEmpty = broken("an empty message: the server could not read the request, or its answer was too long for it")
 
-// parseInit reads an InitResponse and returns how long the server's messages may
-// be, 0 if it does not say, and whether it agrees to anything.
+// parseInit parses an InitResponse. It returns the maximum length of the
+// server's messages, or 0, and whether the server accepts Init.
 func parseInit(body []byte) (size int, ok bool, err error) {
 	a, err := parseAPDU(body, pduInitResponse, fixedInit)
 	if err != nil {
@@ -68,12 +69,13 @@ func parseInit(body []byte) (size int, ok bool, err error) {
 	return size, a.fixed[0] != 0, nil
 }
 
-// answer is what a SearchResponse says: groups, as they stand in the message,
-// and diagnostics. SearchStatus and the counts say nothing: servers differ.
+// answer is the content of a SearchResponse: groups, in the order of the
+// message, and diagnostics. SearchStatus and the counts are not used, because
+// servers differ.
 type answer struct {
-	groups      elements // of group 99
+	groups      elements // elements of group 99
 	hits        int
-	text        *textGroup // the first; nil: none
+	text        *textGroup // the first text, or nil
 	diagnostics []*Error
 }
 
@@ -86,7 +88,7 @@ type textGroup struct {
 	text []byte
 }
 
-// parseAnswer reads a SearchResponse, all of it but what is in the hits.
+// parseAnswer parses a SearchResponse, except the contents of the hits.
 func parseAnswer(body []byte) (answer, error) {
 	p, err := parseAPDU(body, pduSearchResponse, fixedSearch)
 	if err != nil {
@@ -105,7 +107,7 @@ func parseAnswer(body []byte) (answer, error) {
 	return a, a.count()
 }
 
-// count reads the groups, all but what is in the hits.
+// count parses the groups, except the contents of the hits.
 func (a *answer) count() error {
 	for e := a.groups; len(e) > 0; {
 		t, value, d, err := e.nextGroup()
@@ -149,21 +151,21 @@ func parseText(e elements) (*textGroup, error) {
 	return g, nil
 }
 
-// hit is a document that was found.
+// hit is a document that a search found.
 // Source: WAIS functional specification 1.5, DocumentHeader.
 type hit struct {
 	id       string
-	score    int64 // only its order means something; -1: not known
-	length   int64 // octets; -1: not known
+	score    int64 // meaningful only for sorting; -1: not known
+	length   int64 // in bytes; -1: not known
 	lines    int64 // -1: not known
 	types    []string
-	source   string // its database: with freeWAIS a path of the server's files
+	source   string // its database; with freeWAIS a path on the server
 	date     string
 	headline string
 	city     string
 }
 
-// maxTypes bounds the types of one document: each is an entry.
+// maxTypes limits the types of one document, because each is an entry.
 const maxTypes = 32
 
 // all yields the hits.
@@ -171,7 +173,7 @@ func (a *answer) all() iter.Seq2[hit, error] {
 	return func(yield func(hit, error) bool) {
 		for e := a.groups; len(e) > 0; {
 			t, value, _, err := e.nextGroup()
-			if err != nil { // count has read the same
+			if err != nil { // count has parsed the same
 				yield(hit{}, err)
 				return
 			}

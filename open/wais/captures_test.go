@@ -16,7 +16,7 @@ import (
 	"github.com/earl-url/earl/open/wais"
 )
 
-// captures is where the recordings of a freeWAIS-sf server stand, whole.
+// captures is the directory of complete recordings of a freeWAIS-sf server.
 const captures = "../../../shared/captures/wais"
 
 // recording returns what one side sent, or skips.
@@ -29,7 +29,7 @@ func recording(t *testing.T, name, side string) []byte {
 	return b
 }
 
-// messages cuts octets into messages.
+// messages splits bytes into messages.
 func messages(b []byte) (all [][]byte) {
 	for len(b) >= 25 {
 		var n int
@@ -40,8 +40,8 @@ func messages(b []byte) (all [][]byte) {
 	return all
 }
 
-// B14: the documents behind the recordings come out octet for octet, by the
-// requests that a client of that time made, all of them.
+// B14: all documents of the recordings are retrieved byte for byte, with the requests of a client
+// of that time.
 func TestRecordedDocuments(t *testing.T) {
 	for _, row := range []struct {
 		name, wtype, size, sum string
@@ -80,9 +80,8 @@ func TestRecordedDocuments(t *testing.T) {
 	}
 }
 
-// Each recorded list of hits decodes to what the index of the recordings says. In
-// the transcripts alone are a document of two types, which is two entries, a link,
-// and an answer without types.
+// Each recorded list of hits decodes to its description in the index. Only the transcripts have a
+// document of two types, which is two entries, a link, and an answer without types.
 func TestRecordedHits(t *testing.T) {
 	index, err := os.ReadFile(filepath.Join(captures, "INDEX.md"))
 	if err != nil {
@@ -120,7 +119,7 @@ func TestRecordedHits(t *testing.T) {
 	}
 }
 
-// hits tells what an answer to a search is, in the words of the index.
+// hits describes an answer to a search in the words of the index.
 func hits(t *testing.T, answer []byte) (lines []string) {
 	t.Helper()
 	o := answering(func(int, []byte) []byte { return answer })

@@ -9,14 +9,15 @@ import (
 	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
-// Error is a diagnostic: a server's word that it does not do what it was asked.
-// It is an [open.ErrLogin] where access is denied, else an [open.ErrNotFound].
+// Error is a diagnostic: the server's refusal of a request. It is an
+// [open.ErrLogin] if access is denied, else an [open.ErrNotFound].
 type Error struct {
 	Code string // two characters, such as "S1"
-	Text string // the server's words, not yet safe for a terminal
+	Text string // the server's text, not yet safe for a terminal
 }
 
-// Error quotes the server's words, and where it has none says what the code means.
+// Error quotes the server's text. If there is none, it returns the meaning of
+// the code.
 func (e *Error) Error() string {
 	s := "diagnostic " + earl.Octets(e.Code).Printable()
 	if e.Text != "" {
@@ -28,7 +29,7 @@ func (e *Error) Error() string {
 	return s
 }
 
-// Is reports whether target is what the code comes down to.
+// Is reports whether the code means target.
 func (e *Error) Is(target error) bool {
 	if e.denied() {
 		return target == open.ErrLogin
@@ -39,18 +40,18 @@ func (e *Error) Is(target error) bool {
 // denied reports whether the code is one of access control.
 func (e *Error) denied() bool { return e.Code == "T2" || e.Code == "T3" || e.Code == "T4" }
 
-// codeRetrieval is the code of everything that is wrong with a retrieval, a
-// range past the document's end among it.
+// codeRetrieval is the code of every error of a retrieval, including a range
+// after the document's end.
 const codeRetrieval = "SF"
 
-// outOfRange reports whether e says that a range begins past the document's end.
-// The code alone does not: a document that is not there has it too.
+// outOfRange reports whether e means that a range begins after the document's
+// end. The code is not enough: a missing document has it too.
 func (e *Error) outOfRange() bool {
 	return e.Code == codeRetrieval && (e.Text == "" || strings.Contains(strings.ToLower(e.Text), "range"))
 }
 
-// diagnostic takes a diagnostic off e, behind its tag: a length of two octets, a
-// code, the text, a flag, and 1D, which the length does not count.
+// diagnostic takes a diagnostic from e, after its tag: a length of two bytes, a
+// code, the text, a flag, and 0x1D, which the length does not count.
 func (e *elements) diagnostic() (*Error, error) {
 	length, err := e.take(2, "diagnostic's length")
 	if err != nil {
@@ -74,8 +75,8 @@ func (e *elements) diagnostic() (*Error, error) {
 	return &Error{Code: string(body[:2]), Text: text(body[2 : n-1])}, nil
 }
 
-// meanings are the codes that exist, in pairs with what they mean. A code with
-// more than one meaning has the widest. Source: WAIS functional specification 1.5.
+// meanings are the codes and their meanings, in pairs. For a code with several
+// meanings it is the widest. Source: WAIS functional specification 1.5.
 var meanings = [...][2]string{
 	{"S1", "permanent system error"},
 	{"S2", "temporary system error"},
@@ -116,7 +117,7 @@ var meanings = [...][2]string{
 	{"T4", "security challenge not issued, record not included"},
 }
 
-// meaning returns what a code means, "" if nobody knows.
+// meaning returns the meaning of a code, or "".
 func meaning(code string) string {
 	for _, m := range meanings {
 		if m[0] == code {
@@ -126,7 +127,7 @@ func meaning(code string) string {
 	return ""
 }
 
-// joined returns diagnostics as one error, nil if there are none.
+// joined returns diagnostics as one error, or nil.
 func joined(list []*Error) error {
 	errs := make([]error, len(list))
 	for i, e := range list {

@@ -10,32 +10,32 @@ import (
 )
 
 const (
-	// maxID bounds a document-id: those of servers have some hundred octets, and
-	// the clients of that time broke at a thousand.
+	// maxID limits a document-id. Those of servers have about a hundred bytes, and
+	// the clients of that time failed at a thousand.
 	maxID = 8 << 10
-	// minChunk is what is asked for at least, whatever a server sent before.
+	// minChunk is the smallest part to request, whatever a server sent before.
 	minChunk = 1000
-	// maxShort bounds the parts that are shorter than what was asked for, though
-	// the document goes on: a server with a limit of its own sends one.
+	// maxShort limits the parts that are shorter than requested although the
+	// document continues. A server with a limit of its own sends such parts.
 	maxShort = 100
 )
 
-// body is the octets of a document. Each part is asked for when it is read.
+// body is the content of a document. It requests each part when it is read.
 type body struct {
 	s     *session
-	start int64 // where the first part begins
-	pos   int64 // where the next one does
-	end   int64 // where the last one ends, at the latest
-	size  int64 // of the document; -1: not known
-	given bool  // size is what the URL says
-	chunk int64 // what a part may have, from what came before
-	short int   // parts that had less than was asked for
+	start int64 // start of the first part
+	pos   int64 // start of the next part
+	end   int64 // latest end of the last part
+	size  int64 // size of the document; -1: not known
+	given bool  // size is from the URL
+	chunk int64 // size of a part, from the answers so far
+	short int   // parts that were shorter than requested
 	part  []byte
-	err   error // how it ended
+	err   error // the end, or nil
 }
 
-// document retrieves a document: its first part, so that one that is not there
-// is told at once. Source: rfc1738 3.9.
+// document retrieves a document. It requests the first part at once, so that a
+// missing document is an error of Open. Source: rfc1738 3.9.
 func (s *session) document() (open.Resource, error) {
 	b, err := s.newBody()
 	if err != nil {
@@ -48,8 +48,8 @@ func (s *session) document() (open.Resource, error) {
 	return &open.Document{Meta: meta, Body: b}, nil
 }
 
-// newBody returns the body of the document, of which nothing has been asked for,
-// and decides whether Init goes before it.
+// newBody returns the body of the document before any request, and decides
+// whether to send Init first.
 func (s *session) newBody() (*body, error) {
 	switch n := len(s.view.DocumentID()); {
 	case n == 0:
@@ -69,7 +69,7 @@ func (s *session) newBody() (*body, error) {
 	return b, nil
 }
 
-// Read reads on.
+// Read reads the next bytes.
 func (b *body) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
@@ -89,8 +89,8 @@ func (b *body) Read(p []byte) (int, error) {
 // Close closes the connection, at any time.
 func (b *body) Close() error { return b.s.Close() }
 
-// fetch asks for the next part, which has an octet or more. io.EOF means that
-// the document ended where it should.
+// fetch requests the next part, which has at least one byte. io.EOF means the
+// regular end of the document.
 func (b *body) fetch() error {
 	if b.err == nil && b.pos >= b.end {
 		b.finish()
@@ -107,7 +107,7 @@ func (b *body) fetch() error {
 	return b.err
 }
 
-// finish is the end of the document: no more is asked for.
+// finish ends the document: nothing more is requested.
 func (b *body) finish() {
 	b.s.Close()
 	b.err = io.EOF
@@ -141,7 +141,7 @@ func (b *body) next() error {
 	case got == asked:
 	case got == 0 || pastEnd(a.diagnostics):
 		b.ended()
-	default: // the server has a limit of its own, or says nothing at the document's end: the next request will tell
+	default: // the server has its own limit, or does not report the end of the document: the next request shows it
 		if b.short++; b.short > maxShort {
 			return broken("more than %d parts of the document are shorter than was asked for", maxShort)
 		}
@@ -150,7 +150,8 @@ func (b *body) next() error {
 	return nil
 }
 
-// room returns how many bytes from start on to ask for: what one answer has room for.
+// room returns how many bytes to request from start on, so that one answer has
+// room for them.
 func (b *body) room(start int64) (int64, error) {
 	v := b.s.view
 	room := min(chunkOf(v, b.s.size), chunkOf(v, b.s.reader.limit))
@@ -160,8 +161,8 @@ func (b *body) room(start int64) (int64, error) {
 	return min(room, b.chunk, b.end-start), nil
 }
 
-// without judges an answer without text: at a range that begins past the end the
-// document is over, else it is not there.
+// without handles an answer without text. If the range begins after the end,
+// the document is complete, else it does not exist.
 func (b *body) without(list []*Error) error {
 	switch {
 	case b.pos == b.start && len(list) == 0:
@@ -175,8 +176,8 @@ func (b *body) without(list []*Error) error {
 	return nil
 }
 
-// ended is the end of the document, whose size is told by that, unless nothing
-// was there to read where it began.
+// ended ends the document, which tells its size, unless nothing was there at
+// its start.
 func (b *body) ended() {
 	if !b.given && (b.pos > b.start || b.start == 0) {
 		b.size = b.pos
@@ -184,8 +185,8 @@ func (b *body) ended() {
 	b.finish()
 }
 
-// pastEnd reports whether diagnostics beside a text say that the range ends past
-// the document. Servers have that code for nothing else there.
+// pastEnd reports whether diagnostics with a text mean that the range ends
+// after the document. Servers use that code for nothing else there.
 func pastEnd(list []*Error) bool {
 	return slices.ContainsFunc(list, func(e *Error) bool { return e.Code == codeRetrieval })
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// tag says what an element is. Source: WAIS functional specification 1.5.
+// tag identifies an element. Source: WAIS functional specification 1.5.
 type tag uint32
 
-// The tags of the user information and of the groups in it that are read.
+// The tags of the user information and of its groups that are parsed.
 const (
 	tagDiagnostic     tag = 28
 	tagRecordSize     tag = 6 // MaximumRecordSize, in the header of an InitResponse
@@ -32,11 +32,11 @@ const (
 	tagText           tag = 153
 )
 
-// elements is a run of elements: each a tag, a length, and so many octets. What
-// is read of it is a part of the message, never a copy.
+// elements is a sequence of elements: each a tag, a length, and that many
+// bytes. The parsed values are slices of the message, not copies.
 type elements []byte
 
-// next takes the first element off e.
+// next takes the first element from e.
 func (e *elements) next() (t tag, value elements, err error) {
 	n, err := e.compressed("tag")
 	if err != nil {
@@ -50,8 +50,8 @@ func (e *elements) next() (t tag, value elements, err error) {
 	return t, value, err
 }
 
-// nextGroup is next for the user information, where a diagnostic may stand among
-// the groups: it is no element like others.
+// nextGroup is next for the user information. There a diagnostic, which has
+// another form than elements, may be among the groups.
 func (e *elements) nextGroup() (t tag, value elements, d *Error, err error) {
 	behind := *e
 	if n, err := behind.compressed("tag"); err == nil && tag(n) == tagDiagnostic {
@@ -63,7 +63,7 @@ func (e *elements) nextGroup() (t tag, value elements, d *Error, err error) {
 	return t, value, nil, err
 }
 
-// take takes n octets off e.
+// take takes n bytes from e.
 func (e *elements) take(n uint32, what string) (elements, error) {
 	if uint64(n) > uint64(len(*e)) {
 		return nil, broken("%s of %d octets where %d are left", what, n, len(*e))
@@ -73,11 +73,12 @@ func (e *elements) take(n uint32, what string) (elements, error) {
 	return value, nil
 }
 
-// maxCompressed bounds the octets of a compressed integer: 32 bits in groups of 7.
+// maxCompressed limits the bytes of a compressed integer: 32 bits in groups of
+// 7.
 const maxCompressed = 5
 
-// compressed takes a compressed integer off e: base 128, the high bit set in
-// every octet but the last.
+// compressed takes a compressed integer from e: base 128, with the high bit set
+// in every byte but the last.
 func (e *elements) compressed(what string) (uint32, error) {
 	n := uint64(0)
 	for i, c := range *e {
@@ -93,11 +94,11 @@ func (e *elements) compressed(what string) (uint32, error) {
 	return 0, broken("%s that ends early", what)
 }
 
-// maxNumber bounds the octets of a number.
+// maxNumber limits the bytes of a number.
 const maxNumber = 8
 
-// number returns the number that the octets of an element are, the highest
-// first; one of four octets may be negative. None is 0.
+// number returns the value of an element as a number, highest byte first. A
+// number of four bytes may be negative. An empty element is 0.
 func (e elements) number() (int64, error) {
 	if len(e) > maxNumber {
 		return 0, broken("a number of %d octets", len(e))
@@ -112,7 +113,7 @@ func (e elements) number() (int64, error) {
 	return n, nil
 }
 
-// broken is the error of a message that no server may send.
+// broken returns the error of an invalid message.
 func broken(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", open.ErrProtocol, fmt.Sprintf(format, args...))
 }

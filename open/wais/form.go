@@ -8,9 +8,9 @@ import (
 	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
-// form asks the server what a database is and returns the question for words.
-// A search for nothing finds the description of the database itself, which is
-// then retrieved. Source: rfc1738 3.9.
+// form asks the server what a database is and returns the search form. A search
+// without words finds the description of the database, which is then retrieved.
+// Source: rfc1738 3.9.
 func (s *session) form() (open.Resource, error) {
 	a, err := s.search(s.view)
 	if err != nil {
@@ -19,7 +19,7 @@ func (s *session) form() (open.Resource, error) {
 	if a.hits == 0 && len(a.diagnostics) > 0 {
 		return nil, joined(a.diagnostics)
 	}
-	about := s.about(a) // before the next answer, which takes the place of this one
+	about := s.about(a) // before the next answer overwrites this one
 	fields, err := s.description(a)
 	if err != nil {
 		return nil, err
@@ -47,9 +47,9 @@ func (s *session) form() (open.Resource, error) {
 	return form, nil
 }
 
-// about returns the entries of what a search without words has found: the
-// documents in which the server describes the database. An error is worth a note
-// and no more: the question does not depend on them.
+// about returns the entries that a search without words has found: the
+// documents that describe the database. An error becomes a note, because the
+// form does not depend on them.
 func (s *session) about(a answer) (list []open.Entry) {
 	l := &lister{s: s, a: a}
 	for e, err := range l.entries {
@@ -62,9 +62,8 @@ func (s *session) about(a answer) (list []open.Entry) {
 	return list
 }
 
-// description retrieves the fields of the description that a search without words
-// has found, none if there is no description. That one cannot be had is worth a
-// note and no more.
+// description retrieves the fields of the description that a search without
+// words has found, or nil. A failure becomes a note.
 func (s *session) description(a answer) ([]sourceField, error) {
 	h, err := a.source()
 	if err != nil {
@@ -76,7 +75,7 @@ func (s *session) description(a answer) ([]sourceField, error) {
 	}
 	v := s.view
 	v.WType, v.WPath = earl.Some(earl.Octets(h.types[0])), earl.Some(earl.Octets(h.id))
-	end := chunkOf(v, 0) // a longer one is cut: it is for a person to read
+	end := chunkOf(v, 0) // a longer one is truncated: users read it
 	if h.length > 0 {
 		end = min(end, h.length)
 	}
@@ -94,8 +93,7 @@ func (s *session) description(a answer) ([]sourceField, error) {
 	return parseSource(got.text.text), nil
 }
 
-// source returns the first hit that describes a database, an empty one if
-// there is none.
+// source returns the first hit that describes a database, or an empty hit.
 func (a *answer) source() (hit, error) {
 	for h, err := range a.all() {
 		if err != nil || len(h.types) > 0 && mediaType(h.types[0]) == sourceType {

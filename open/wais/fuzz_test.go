@@ -30,9 +30,9 @@ func recorded(t testing.TB) (all [][]byte) {
 	return all
 }
 
-// FuzzAnswer holds what every answer must, whoever sends it: reading it ends in
-// an error of the protocol or in hits, as many as were counted, whose parts are
-// parts of it; and each entry has a URL that reads as itself.
+// FuzzAnswer checks every answer. Parsing it ends in an error of the protocol,
+// or in as many hits as were counted, whose parts are slices of it. Each entry
+// has a URL that parses as itself.
 func FuzzAnswer(f *testing.F) {
 	for _, b := range recorded(f) {
 		f.Add(b)
@@ -131,7 +131,7 @@ func TestCompressed(t *testing.T) {
 	}
 }
 
-// Numbers of every length; one of four octets may be negative.
+// Numbers of every length; one of four bytes may be negative.
 func TestNumber(t *testing.T) {
 	for octets, want := range map[string]int64{
 		"": 0, "\x00": 0, "\xff": 255, "\x01\x0e": 270, "\x02\x2f\x45": 143173, "\xff\xff\xff\xff": -1, "\x7f\xff\xff\xff": 1<<31 - 1, "\x00\xff\xff\xff\xff": 1<<32 - 1,
@@ -162,7 +162,7 @@ func TestDiagnosticCodes(t *testing.T) {
 	}
 }
 
-// What stands for a date, and what does not.
+// Texts that are dates, and texts that are not.
 func TestParseDate(t *testing.T) {
 	for text, want := range map[string]string{
 		"19930704": "1993-07-04", "930704": "1993-07-04", "0": "0001-01-01", "": "0001-01-01", "19931399": "0001-01-01", "9307": "0001-01-01", "199307041": "0001-01-01",

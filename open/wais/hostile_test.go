@@ -20,8 +20,9 @@ import (
 	"github.com/earl-url/earl/open/wais/waistest"
 )
 
-// answering returns a network with a server that answers each request by answer,
-// which is given how many came before on all connections; nil: it closes.
+// answering returns a network with a server that calls answer for each request.
+// n is the number of earlier requests on all connections. If answer returns
+// nil, it closes.
 func answering(answer func(n int, request []byte) []byte) open.Options {
 	n := 0
 	return opentest.InMemory(open.Options{}, func(conn net.Conn) {
@@ -70,14 +71,14 @@ func get(ctx context.Context, o open.Options, url string) (body string, entries 
 	return "", entries, nil
 }
 
-// apdu returns a message whose header of the APDU has a length of its own.
+// apdu returns a message whose APDU header has this length.
 func apdu(length int, octets string) []byte {
 	m := waistest.Message(nil, []byte(octets))
 	m[25], m[26] = byte(length>>8), byte(length)
 	return m
 }
 
-// inGroup returns the answer to a search with such user information.
+// inGroup returns the answer to a search with this user information.
 func inGroup(octets string) []byte {
 	return waistest.SearchResponse(nil, 0, []byte(octets))
 }
@@ -85,8 +86,8 @@ func inGroup(octets string) []byte {
 // header returns an answer with another header.
 func header(h string) []byte { return append([]byte(h), found(1)[25:]...) }
 
-// Each of these answers is refused, with a word of what is wrong with it: it
-// could not be, were the check not made (F1; DESIGN 4: lengths that lie).
+// Each of these answers is refused with a specific error. Without the check it
+// would be accepted (F1; DESIGN 4: lengths that lie).
 func TestHostileAnswers(t *testing.T) {
 	const fixed = "\x17\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 	whole := found(1)
@@ -157,8 +158,8 @@ func TestHostileDocuments(t *testing.T) {
 	}
 }
 
-// What servers may send, though none does: padded integers, a length with spaces
-// before it, upper case, elements that nobody knows.
+// Answers that are valid, although no known server sends them: padded integers,
+// a length with spaces before it, upper case, unknown elements.
 func TestOddAnswers(t *testing.T) {
 	whole := found(1)
 	n := len(whole) - 25
@@ -191,8 +192,8 @@ func TestManyDiagnostics(t *testing.T) {
 	}
 }
 
-// A server that sends an octet at a time is not asked for ever; one that has a
-// limit of its own is asked for no more than that.
+// A server that sends a byte at a time is not asked forever. A server with its
+// own limit is asked only for that much.
 func TestShortParts(t *testing.T) {
 	asked := 0
 	dribble := answering(func(n int, request []byte) []byte {
@@ -228,8 +229,8 @@ func asks(request []byte) (start, end int) {
 	return start, end
 }
 
-// Some servers close a connection after five seconds: a reader that was slow
-// does not notice, and one that was not is told.
+// Some servers close a connection after five seconds. A slow reader does not
+// notice it; any other gets the error.
 func TestServerThatClosesAnIdleConnection(t *testing.T) {
 	for _, pause := range []time.Duration{time.Second, 10 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
@@ -262,7 +263,8 @@ func TestServerThatClosesAnIdleConnection(t *testing.T) {
 	}
 }
 
-// The header of an answer has the idle time and no more, however it dribbles.
+// The header of an answer must arrive within the idle time, in pieces of any
+// size.
 func TestDribblingHeader(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := opentest.InMemory(open.Options{}, func(conn net.Conn) {
@@ -283,7 +285,7 @@ func TestDribblingHeader(t *testing.T) {
 	})
 }
 
-// Closing a body ends a read of it that waits, and no read goes on behind it.
+// Closing a body ends a read that waits, and later reads fail.
 func TestCloseWhileReading(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := opentest.InMemory(open.Options{}, func(conn net.Conn) {

@@ -10,13 +10,13 @@ import (
 	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
-// lister makes entries of hits. The answer is in memory: its connection has
-// been closed.
+// lister makes entries from hits. The answer is in memory, and its connection
+// is closed.
 type lister struct {
 	s     *session
 	a     answer
 	begun bool
-	count int // of entries so far
+	count int // entries so far
 }
 
 // listing searches for words and returns the hits. Source: rfc1738 3.9.
@@ -46,8 +46,8 @@ func (s *session) listing() (open.Resource, error) {
 	return &open.Listing{Meta: meta, Shape: open.ShapeHits, Entries: l.entries, Close: s.Close}, nil
 }
 
-// nothing reports whether a search found nothing: there is no hit, or one alone
-// with the score 0, by which freeWAIS offers its catalogue.
+// nothing reports whether a search found nothing: there is no hit, or only one
+// with the score 0, with which freeWAIS offers its catalogue.
 func (a *answer) nothing() bool {
 	if a.hits > 1 {
 		return false
@@ -58,8 +58,8 @@ func (a *answer) nothing() bool {
 	return true
 }
 
-// entries yields the hits, the best first; one of several types, of which each
-// is a document, is an entry for each.
+// entries yields the hits, the best first. For a hit of several types, each
+// type is a document and has an entry.
 func (l *lister) entries(yield func(open.Entry, error) bool) {
 	if l.begun {
 		return
@@ -87,13 +87,13 @@ func (l *lister) entries(yield func(open.Entry, error) bool) {
 	}
 }
 
-// entry returns the entry of a hit's type. One that leads nowhere has no URL,
-// and a note says why.
+// entry returns the entry of a hit's type. An entry that is not a link has no
+// URL, and a note gives the reason.
 func (l *lister) entry(h hit, wtype string) open.Entry {
 	e := open.Entry{Name: h.headline, Meta: open.Meta{
 		Kind: open.KindDocument, Size: -1, Time: parseDate(h.date), Type: mediaType(wtype), Note: remarks(h),
 	}}
-	if h.length > 0 { // 0 is what a server writes that knows none
+	if h.length > 0 { // servers send 0 if they do not know the length
 		e.Size = h.length
 	}
 	var err error
@@ -110,7 +110,7 @@ func (l *lister) entry(h hit, wtype string) open.Entry {
 	return e
 }
 
-// remarks says of a hit what an entry has no field for.
+// remarks returns the properties of a hit for which an entry has no field.
 func remarks(h hit) (list []string) {
 	if h.score >= 0 {
 		list = append(list, "score "+strconv.FormatInt(h.score, 10))
@@ -124,9 +124,9 @@ func remarks(h hit) (list []string) {
 	return list
 }
 
-// url returns the URL of a hit: that of rfc1738, and of an edition that needs a
-// length, or has no octets for this host, the nearest that there is. The host and
-// the port are those of the search, whatever the document-id says.
+// url returns the URL of a hit in the form of rfc1738. If the edition requires
+// a length, or does not allow this host, it is the nearest possible URL. The
+// host and the port are those of the search, whatever the document-id contains.
 func (l *lister) url(h hit, wtype string) (earl.URL, error) {
 	if n := len(h.id); n == 0 || n > maxID {
 		return earl.URL{}, fmt.Errorf("its document-id has %d octets", n)

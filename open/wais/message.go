@@ -11,20 +11,20 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// headerSize is how many octets stand before the body of a message.
+// headerSize is the number of bytes before the body of a message.
 const headerSize = 25
 
 // reader reads messages from one connection after the other.
 type reader struct {
 	idle  time.Duration
-	limit int // octets of a body
+	limit int // the most bytes of a body
 	body  bytes.Buffer
 }
 
 // read reads a message and returns its body, valid until the next read. The
-// header must come within the idle time; the body is taken as it arrives,
-// whatever length is claimed. A connection that ends is an [open.ErrCut]; begun
-// says whether anything came.
+// header must arrive within the idle time. The body is read as it arrives,
+// whatever its announced length. If the connection ends, the error is an
+// [open.ErrCut]; begun reports whether any byte arrived.
 func (r *reader) read(conn *wire.Conn) (body []byte, begun bool, err error) {
 	var header [headerSize]byte
 	conn.SetUntil(time.Now().Add(r.idle))
@@ -47,7 +47,7 @@ func (r *reader) read(conn *wire.Conn) (body []byte, begun bool, err error) {
 	return r.body.Bytes(), true, nil
 }
 
-// ended returns err, an [open.ErrCut] for an end of the connection.
+// ended returns err, or an [open.ErrCut] for an end of the connection.
 func ended(err error, where string) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return fmt.Errorf("%w: the connection ended %s", open.ErrCut, where)
@@ -55,9 +55,9 @@ func ended(err error, where string) error {
 	return err
 }
 
-// parseHeader reads the header of a message and returns the length of its body:
-// an APDU that is neither compressed nor encoded. The server's name, the version
-// and the checksum mean nothing. Spaces may stand before the length.
+// parseHeader parses the header of a message and returns the length of its
+// body, an APDU that is neither compressed nor encoded. It ignores the server's
+// name, the version and the checksum. Spaces may precede the length.
 func parseHeader(h []byte) (length int64, err error) {
 	digits := strings.TrimLeft(string(h[:10]), " ")
 	if digits == "" || strings.Trim(digits, "0123456789") != "" {

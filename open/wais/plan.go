@@ -12,12 +12,12 @@ const (
 	sourceSearch = "rfc1738 3.9; WAIS functional specification 1.5, Search"
 )
 
-// Plan returns the messages that Open sends. What follows the last of them
-// depends on the answers: further parts of a document, the description of a
-// database. The error is that of Open for a URL that is not sent.
+// Plan returns the messages that Open sends. The answers decide what follows
+// the last of them: more parts of a document, or the description of a database.
+// The error is that of Open for a URL that it refuses.
 // Source: rfc1738 3.9; WAIS functional specification 1.5.
 func (o Opener) Plan(r *open.Call) (open.Plan, error) {
-	s, err := o.session(context.Background(), r) // which dials nothing yet
+	s, err := o.session(context.Background(), r) // it does not dial yet
 	if err != nil {
 		return open.Plan{}, err
 	}
@@ -41,7 +41,7 @@ func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 	return p, nil
 }
 
-// planDocument returns the messages that retrieve a document, none for a part
+// planDocument returns the messages that retrieve a document, or nil for a part
 // after its end.
 func (s *session) planDocument() ([]open.Step, error) {
 	b, err := s.newBody()

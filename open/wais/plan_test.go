@@ -31,7 +31,7 @@ func TestPlanIsWire(t *testing.T) {
 	}
 }
 
-// B13: a plan says in words what its messages ask for.
+// B13: a plan describes its messages in words.
 func TestPlanNote(t *testing.T) {
 	for _, row := range []struct {
 		in, note string

@@ -9,28 +9,28 @@ import (
 )
 
 const (
-	// messageSize is the length of the body of an answer that initMessage asks for:
-	// what every server of that time had room for.
+	// messageSize is the length of the answers that initMessage requests. Every
+	// server of that time had room for it.
 	messageSize = 100_000
-	// firstChunk is how much of a document clients asked for at a time: what any
-	// server sends without an Init before.
+	// firstChunk is how much of a document clients requested at a time. Any server
+	// sends that much without Init.
 	firstChunk = 10_000
-	// answerRoom is what an answer holds besides the document-id and the text.
+	// answerRoom is the space in an answer besides the document-id and the text.
 	answerRoom = 200
-	// maxHits is how many hits a search asks for: what Lynx did.
+	// maxHits is how many hits a search requests, as in Lynx.
 	maxHits = 200
 )
 
-// initMessage asks a server for answers of up to messageSize bytes. It may be
-// left out. Source: WAIS functional specification 1.5, Init.
+// initMessage requests answers of up to messageSize bytes. It is optional.
+// Source: WAIS functional specification 1.5, Init.
 const initMessage = "0000000025z2wais      " + "  0" +
 	"\x00\x17\x14" + // the APDU's header: 23 bytes, Init
-	"\x03\x01\x80" + "\x04\x01\x80" + // ProtocolVersion 1, Options: search alone
+	"\x03\x01\x80" + "\x04\x01\x80" + // ProtocolVersion 1, Options: only search
 	"\x05\x03\x01\x86\xA0" + "\x06\x03\x01\x86\xA0" + // PreferredMessageSize, MaximumRecordSize
 	"\x07\x04earl" // IDAuthentication
 
-// documentLength returns the document's length in bytes, as far as the URL says
-// it: 0 there means unknown, and the largest number here.
+// documentLength returns the document's length in bytes according to the URL.
+// If it is 0, which means unknown, the result is the largest number.
 // Source: draft1993 WAIS.
 func documentLength(v earl.WAIS) int64 {
 	n, err := strconv.ParseInt(string(v.Length.Value), 10, 64)
@@ -40,13 +40,14 @@ func documentLength(v earl.WAIS) int64 {
 	return n
 }
 
-// needsInit reports whether initMessage is worth sending before the retrieval of
-// the bytes from start to end: not for what comes in one answer without it.
+// needsInit reports whether to send initMessage before the retrieval of the
+// bytes from start to end. It is not needed for a range that fits in one answer
+// without it.
 func needsInit(v earl.WAIS, start, end int64) bool { return end-start > chunkOf(v, 0) }
 
-// chunkOf returns how many bytes of the document can be asked for at a time where
-// the server's answers have up to size bytes; 0: that is not known. Where not
-// even the document-id fits in, it is 0 or less.
+// chunkOf returns how many bytes of the document to request at a time if the
+// server's answers have up to size bytes; a size of 0 means not known. If there
+// is no room for the document-id, the result is 0 or less.
 func chunkOf(v earl.WAIS, size int) int64 {
 	if size == 0 {
 		return firstChunk
@@ -54,7 +55,7 @@ func chunkOf(v earl.WAIS, size int) int64 {
 	return int64(size - answerRoom - len(v.DocumentID()))
 }
 
-// describeRequest returns in words what opening v asks for.
+// describeRequest describes in words what opening v requests.
 // Source: rfc1738 3.9.
 func describeRequest(v earl.WAIS) string {
 	switch {
@@ -67,12 +68,13 @@ func describeRequest(v earl.WAIS) string {
 }
 
 // searchMessage returns the message that searches the database for the words of
-// v; for none if Search is absent: a server then says what the database is.
+// v. If Search is absent, it searches without words, for which a server
+// describes the database.
 // Source: rfc1738 3.9; WAIS functional specification 1.5, Search.
 func searchMessage(v earl.WAIS) string {
 	info := appendElement(nil, 106, string(v.Words()))       // SeedWords
 	info = appendElement(info, 111, "\x01")                  // DateFactor: any
-	info = appendElement(info, 114, string([]byte{maxHits})) // MaxDocumentsRetrieved: without it freeWAIS ends
+	info = appendElement(info, 114, string([]byte{maxHits})) // MaxDocumentsRetrieved: without it freeWAIS crashes
 	header := "\x16" + "\x00\x00\x1E" + "\x00\x13\x88" + "\x00\x00\x1E" + "\x01" +
 		"\x11\x00" // ResultSetName
 	b := appendElement([]byte(header), 18, databaseOf(v))
@@ -81,8 +83,9 @@ func searchMessage(v earl.WAIS) string {
 }
 
 // retrievalMessage returns the message that retrieves the bytes of the document
-// from start up to end, which is more. Its query is "document-id and type and
-// from and to", each in the form that servers know, and every part of it needed.
+// from start to end, which must be greater. Its query is "document-id and type
+// and from and to", each in the form that servers know. Every part of it is
+// required.
 // Source: rfc1738 3.9; WAIS functional specification 1.5, Search.
 func retrievalMessage(v earl.WAIS, start, end int64) string {
 	var query []byte
@@ -107,8 +110,8 @@ func retrievalMessage(v earl.WAIS, start, end int64) string {
 	return newMessage(b, appendElement(nil, 21, string(query)))
 }
 
-// databaseOf returns the database as it goes to the server. An empty one is INFO,
-// in which servers describe their databases.
+// databaseOf returns the database to send. An empty one is INFO, in which
+// servers describe their databases.
 func databaseOf(v earl.WAIS) string {
 	if v.Database == "" {
 		return "INFO"
@@ -131,8 +134,8 @@ func appendElement(b []byte, t byte, value string) []byte {
 	return append(append(b, byte(n&0x7F)), value...)
 }
 
-// newMessage returns the message of one APDU: its header, without the length that
-// stands before it, and the user information.
+// newMessage returns the message of an APDU: its header, without the length
+// before it, and the user information.
 func newMessage(header, info []byte) string {
 	b := fmt.Appendf(nil, "%010dz2wais        0", 2+len(header)+len(info)) // version 2, nothing compressed or encoded
 	b = append(b, byte(len(header)>>8), byte(len(header)))

@@ -10,7 +10,7 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// captured returns the octets of a hexadecimal dump.
+// captured returns the bytes of a hexadecimal dump.
 func captured(t *testing.T, dump string) string {
 	t.Helper()
 	b, err := hex.DecodeString(strings.Join(strings.Fields(dump), ""))
@@ -20,8 +20,8 @@ func captured(t *testing.T, dump string) string {
 	return string(b)
 }
 
-// The octets that clients of that time sent for the same: Lynx for a search and a
-// document, and a search without words (recordings 56, 57 and 17; 17 asks for 5 hits).
+// The bytes that clients of that time sent for the same: Lynx for a search and a document, and a
+// search without words (recordings 56, 57 and 17; 17 requests 5 hits).
 const (
 	sentSearch = `30303030303030303433 7a32 77616973202020202020 202030
 		0017 16 00001e 001388 00001e 01 1100 1205626f6f6b73 140133 6310 6a087a657070656c696e 6f0101 7201c8`
@@ -86,8 +86,8 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// A document that may not come in one answer is asked for behind an Init, in
-// parts as large as that allows.
+// A document that may not fit in one answer is requested after an Init, in parts as large as the
+// Init allows.
 func TestMessagesOfLongDocuments(t *testing.T) {
 	id := strings.Repeat("i", 300)
 	for _, row := range []struct{ length, end string }{

@@ -15,19 +15,19 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// session is one open of a wais URL. Servers keep nothing between two requests,
-// so that a connection may give way to another between any two.
+// session is one open of a wais URL. Servers keep no state between requests, so
+// each request may use another connection.
 type session struct {
-	ctx    context.Context // of the open: reads of the resource end with it
+	ctx    context.Context // context of the open; reads of the resource end with it
 	req    *open.Call
 	view   earl.WAIS
 	notes  []string
 	reader reader
-	size   int       // octets of a server's message, as agreed by Init; 0: not known
-	agree  bool      // Init goes before all else on a new connection
-	last   time.Time // when the connection was used last
+	size   int       // bytes of a server's message, as agreed by Init; 0: not known
+	agree  bool      // Init is sent first on a new connection
+	last   time.Time // last use of the connection
 	mu     sync.Mutex
-	conn   *wire.Conn // nil: none
+	conn   *wire.Conn // or nil
 	closed bool
 }
 
@@ -36,25 +36,26 @@ func newSession(ctx context.Context, r *open.Call, view earl.WAIS, o Options) *s
 	return &session{ctx: ctx, req: r, view: view, reader: reader{idle: r.Policy.Idle, limit: limit.Of(o.MessageSize, DefaultMessageSize)}}
 }
 
-// note adds what the person should know of how the URL was read.
+// note adds a note for the user on how the URL was read.
 func (s *session) note(format string, args ...any) {
 	s.notes = append(s.notes, fmt.Sprintf(format, args...))
 }
 
-// trace shows a message of the dialogue in words.
+// trace traces a message in words.
 func (s *session) trace(dir byte, format string, args ...any) {
 	if s.req.Trace != nil {
 		s.req.Trace(open.Event{Dir: dir, Line: fmt.Sprintf(format, args...)})
 	}
 }
 
-// patience is how long a connection may lie unused before its end means nothing:
-// some servers close after 5 seconds.
+// patience is how long a connection may be idle before its end is no longer an
+// error: some servers close after 5 seconds.
 const patience = 4 * time.Second
 
-// ask sends a message, which words say, and returns the body of the answer,
-// valid until the next. Where a server has closed a connection that lay unused,
-// it asks on another, once: every request stands for itself.
+// ask sends a message, described by words, and returns the body of the answer,
+// valid until the next. If a server has closed an idle connection, it sends the
+// message once more on another. That is possible because every request is
+// independent.
 func (s *session) ask(message, words string) ([]byte, error) {
 	if s.conn == nil {
 		if err := s.connect(); err != nil {
@@ -73,7 +74,8 @@ func (s *session) ask(message, words string) ([]byte, error) {
 	return body, err
 }
 
-// exchange sends a message and reads the answer. begun says whether any of it came.
+// exchange sends a message and reads the answer. begun reports whether any byte
+// of it arrived.
 func (s *session) exchange(message, words string) (body []byte, begun bool, err error) {
 	s.trace('C', "%s", words)
 	if _, err := s.conn.Write([]byte(message)); err != nil {
@@ -86,9 +88,9 @@ func (s *session) exchange(message, words string) (body []byte, begun bool, err 
 	return body, begun, err
 }
 
-// connect puts a new connection in place of the one there is, if any, and agrees
-// on the size of messages, if that is wanted. A server that wants no Init is
-// asked without, on a connection that has not seen one.
+// connect makes a new connection, and agrees on the size of messages if that is
+// needed. If a server does not accept Init, the connection is made again
+// without it.
 func (s *session) connect() error {
 	if err := s.dial(); err != nil || !s.agree {
 		return err
@@ -120,7 +122,7 @@ func (s *session) init() error {
 	return nil
 }
 
-// dial connects, in place of the connection there is.
+// dial replaces the connection.
 func (s *session) dial() error {
 	address, err := open.HostPort(s.req.URL)
 	if err != nil {
@@ -144,7 +146,7 @@ func (s *session) dial() error {
 	return nil
 }
 
-// search asks a search message and reads what was found.
+// search sends a search message and reads the hits.
 func (s *session) search(view earl.WAIS) (answer, error) {
 	body, err := s.ask(searchMessage(view), describeRequest(view))
 	if err != nil {
@@ -158,7 +160,7 @@ func (s *session) search(view earl.WAIS) (answer, error) {
 	return a, err
 }
 
-// retrieve asks for the octets from start up to end of a document.
+// retrieve requests the bytes from start up to end of a document.
 func (s *session) retrieve(view earl.WAIS, start, end int64) (answer, error) {
 	words := fmt.Sprintf("%s, octets %d to %d", describeRequest(view), start, end)
 	body, err := s.ask(retrievalMessage(view, start, end), words)
@@ -183,7 +185,7 @@ func (s *session) retrieve(view earl.WAIS, start, end int64) (answer, error) {
 	return a, nil
 }
 
-// traceDiagnostics shows the diagnostics of an answer.
+// traceDiagnostics traces the diagnostics of an answer.
 func (s *session) traceDiagnostics(a answer) {
 	for _, d := range a.diagnostics {
 		s.trace('S', "%v", d)

@@ -5,13 +5,13 @@ import "strings"
 // A sourceField is one field of the description of a database.
 type sourceField struct{ name, value string }
 
-// parseSource returns the fields of the description of a database, a text of type
-// WSRC: "(:source :version 3 :description "..." ...)", in the order of the text. The
-// values of a list have a space between them. A description that ends early is read
-// as far as it goes. Source: WAIS source description, version 3.
+// parseSource returns the fields of the description of a database, in the order of the text. The
+// text has the type WSRC: "(:source :version 3 :description "..." ...)". The values of a list are
+// separated by a space. An incomplete description is parsed up to its end. Source: WAIS source
+// description, version 3.
 func parseSource(octets []byte) []sourceField {
 	var fields []sourceField
-	values := -1 // those that the last field has; -1: it takes no more
+	values := -1 // number of values of the last field; -1: it is complete
 	for token, rest := cutToken(string(octets)); token != ""; token, rest = cutToken(rest) {
 		switch {
 		case token == "(" || strings.EqualFold(token, ":source"):
@@ -37,7 +37,7 @@ func (f *sourceField) add(token string) {
 	f.value = strings.TrimSpace(f.value + " " + strings.TrimPrefix(words, ":"))
 }
 
-// described returns the value of the field description, "" if there is none.
+// described returns the value of the field description, or "".
 func described(fields []sourceField) string {
 	for _, f := range fields {
 		if f.name == "description" {
@@ -47,7 +47,8 @@ func described(fields []sourceField) string {
 	return ""
 }
 
-// cutToken cuts the first token off s: a string, a parenthesis or a word. "": there is none.
+// cutToken takes the first token from s: a string, a parenthesis or a word. It returns "" at the
+// end.
 func cutToken(s string) (token, rest string) {
 	s = strings.TrimLeft(s, " \t\r\n\f")
 	switch {
@@ -73,7 +74,7 @@ func cutToken(s string) (token, rest string) {
 	return s[:n], s[n:]
 }
 
-// unquote returns what a string says, which may lack its end.
+// unquote returns the value of a string, which may lack its end.
 func unquote(token string) string {
 	token = token[1:]
 	var b strings.Builder

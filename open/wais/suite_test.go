@@ -20,7 +20,7 @@ func searchFor(words string) []byte {
 // document is the id of the document of most tests, of the type "T".
 const document = "\x01\x01a"
 
-// retrievalOf returns the request for some of its octets.
+// retrievalOf returns the request for some of its bytes.
 func retrievalOf(start, end int) []byte {
 	term := func(code, value string) []byte {
 		return append(waistest.Element(44, []byte(code+" ig ig ig ig")), waistest.Element(45, []byte(value))...)
@@ -46,7 +46,7 @@ func found(n int) []byte {
 
 var aHit = waistest.Hit{ID: document, Score: 5, Length: 6, Types: []string{"T"}, Headline: "A hit"}.Element()
 
-// oct returns octets as a line of a transcript has them.
+// oct returns bytes in the form of a transcript line.
 func oct(b []byte) string {
 	var s strings.Builder
 	for _, c := range b {

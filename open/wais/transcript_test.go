@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "write what came as what is wanted")
 
-// settings are what a transcript's options section sets.
+// settings are the settings in a transcript's options section.
 type settings struct {
 	wais    wais.Options
 	policy  open.Policy
@@ -69,8 +69,9 @@ func opened(t testing.TB, s *opentest.Script, p *opentest.Pieces) string {
 	return report(res, err, set.first)
 }
 
-// Each recording, those in testdata with a number, decodes to what its index says, and each request is, octet for
-// octet, one that the server answered (B13, B14).
+// Each recording (those in testdata with a number) decodes to its description
+// in the index, and each request is, byte for byte, one that the server
+// answered (B13, B14).
 func TestTranscripts(t *testing.T) {
 	for path, s := range opentest.Transcripts(t) {
 		for _, size := range []int{1 << 20, 1} {
@@ -89,8 +90,8 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// Wherever an answer ends, opening ends in an error that says so, or in what the
-// whole answer gives.
+// Wherever an answer ends, the open ends in an error for it, or in the result
+// of the whole answer.
 func TestCutAfterEachOctet(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: plays a transcript for each byte")
@@ -136,7 +137,7 @@ func report(res open.Resource, err error, first bool) string {
 	return b.String()
 }
 
-// content describes what is in a resource.
+// content describes the contents of a resource.
 func content(b *strings.Builder, res open.Resource, first bool) error {
 	switch v := res.(type) {
 	case *open.Document:

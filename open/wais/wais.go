@@ -5,16 +5,17 @@
 //	u, err := earl.RFC1738.Parse("wais://wais.example/books?zeppelin")
 //	resource, err := client.Open(ctx, u) // a *open.Listing
 //
-// A database is an *open.Form, which asks for words and says what the server
-// says of the database; a search is an *open.Listing of the hits, the best first;
-// a document is an *open.Document. A document comes in parts, each asked for when
-// it is read. Every length is known, so one that was cut short is always noticed.
+// A database is an *open.Form for the words of a search, with the server's
+// description of the database. A search is an *open.Listing of the hits, the
+// best first. A document is an *open.Document. Its parts are requested while it
+// is read. Every length is known, so a truncated document is always detected.
 //
-// It follows rfc1738 3.9 and, for the protocol, the WAIS functional specification
-// 1.5 (1990): Z39.50-1988 with the elements that WAIS added to it. It sends Init
-// (where a document may be long), Search by words and Search by document-id; no
-// Present, and no feedback of documents into a search, for which a URL has no
-// place. It goes to the URL's host and port, never to those inside a document-id.
+// The package follows rfc1738 3.9 and, for the protocol, the WAIS functional
+// specification 1.5 (1990): Z39.50-1988 with the elements that WAIS added to
+// it. It sends Init (if a document may be long), Search by words and Search by
+// document-id. It does not send Present, or use documents as feedback for a
+// search, which a URL cannot express. It connects to the URL's host and port,
+// never to those inside a document-id.
 package wais
 
 import (
@@ -25,30 +26,31 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// Options are the settings of an [Opener]. The zero Options are the documented
-// behaviour.
+// Options are the settings of an [Opener]. The zero Options are the defaults.
 type Options struct {
-	// Plus sends a plain "+" of the search words as it stands, to which rfc1738 3.9
-	// gives no meaning. false sends a space: see [earl.WAIS.Words].
+	// Plus sends a "+" in the search words unchanged; rfc1738 3.9 gives it no
+	// meaning. If it is false, a space is sent: see [earl.WAIS.Words].
 	Plus bool
-	// MessageSize is how many bytes a message of a server may have. 0 means
-	// DefaultMessageSize, a negative value no limit.
+	// MessageSize is the maximum number of bytes in a message of a server. 0 means
+	// DefaultMessageSize, a negative value means no limit.
 	MessageSize int
 }
 
-// DefaultMessageSize is ten times what servers of WAIS send at most.
+// DefaultMessageSize is ten times the largest message of WAIS servers.
 const DefaultMessageSize = 1 << 20
 
-// Opener opens wais URLs. The zero Opener is ready; several goroutines may share it.
+// Opener opens wais URLs. The zero Opener is ready to use. Several goroutines
+// may share it.
 type Opener struct{ Options }
 
 // Schemes returns "wais".
 func (Opener) Schemes() []string { return []string{"wais"} }
 
-// Open searches or retrieves, by what the URL names. A Request's Offset and End
-// are asked for as such; a listing is read whole. Errors: an *[Error], which is an
-// [open.ErrNotFound] or an [open.ErrLogin], with the server's words;
-// [open.ErrCut]; [open.ErrProtocol]; [open.ErrConnect]. Source: rfc1738 3.9.
+// Open searches a database or retrieves a document. For a document it requests
+// only the part from the Request's Offset to End; a listing is always complete.
+// Errors: an *[Error] with the server's text, which is an [open.ErrNotFound] or
+// an [open.ErrLogin]; [open.ErrCut]; [open.ErrProtocol]; [open.ErrConnect].
+// Source: rfc1738 3.9.
 func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	s, err := o.session(ctx, r)
 	if err != nil {
@@ -75,7 +77,7 @@ func (o Opener) session(ctx context.Context, r *open.Call) (*session, error) {
 	return newSession(ctx, r, view, o.Options), nil
 }
 
-// open opens what the view names.
+// open opens the object of the view.
 func (s *session) open() (open.Resource, error) {
 	switch {
 	case s.view.WType.Present:
@@ -86,7 +88,7 @@ func (s *session) open() (open.Resource, error) {
 	return s.form()
 }
 
-// Probe tells what a URL leads to: it is Open, for one octet of a document.
+// Probe reports what a URL refers to. It is Open for one byte of a document.
 func (o Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
 	one := *r
 	one.Offset, one.End = 0, 1
@@ -103,5 +105,5 @@ func (o Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
 	return *res.Info(), nil
 }
 
-// prefixed names the protocol in an error.
+// prefixed adds the protocol to an error.
 func prefixed(err error) error { return fmt.Errorf("wais: %w", err) }

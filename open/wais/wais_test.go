@@ -20,7 +20,7 @@ import (
 	"github.com/earl-url/earl/open/wais/waistest"
 )
 
-// everything is a document with every octet, longer than one answer.
+// everything is a document with every byte, longer than one answer.
 var everything = func() []byte {
 	b := make([]byte, 0, 256<<10)
 	for i := range 256 << 10 {
@@ -58,8 +58,8 @@ func openAt(t testing.TB, o open.Options, r open.Request, url string) (open.Reso
 	return open.New(o, wais.Opener{}).Do(t.Context(), &r)
 }
 
-// B14, A27: a question, its answer, the hits, and each hit's document octet for
-// octet, from a server that was written apart from the client.
+// B14, A27: a form, its answer, the hits, and each hit's document byte for
+// byte, from a server that was written independently of the client.
 func TestLibrary(t *testing.T) {
 	o := served(library())
 	res, err := openAt(t, o, open.Request{}, "wais://wais.example/books")
@@ -183,7 +183,8 @@ func TestLongDocument(t *testing.T) {
 	}
 }
 
-// B13, B14: what goes out first is what the plan says, byte for byte, to a server that accepts Init.
+// B13, B14: the first sent message is that of the plan, byte for byte, for a
+// server that accepts Init.
 func TestSendsWhatThePlanSays(t *testing.T) {
 	for _, url := range []string{
 		"wais://wais.example/books", "wais://wais.example/", "wais://wais.example/books?a%20b", "wais://wais.example/a%2Fb%20c?%22x", "wais://wais.example/books?a+b%2Bc",
@@ -230,7 +231,7 @@ func TestSendsWhatThePlanSays(t *testing.T) {
 	}
 }
 
-// The dialogue is told in words.
+// The exchange is traced in words.
 func TestTrace(t *testing.T) {
 	var lines []string
 	trace := func(e open.Event) { lines = append(lines, string(e.Dir)+": "+e.Line) }
@@ -256,7 +257,7 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// Probe asks for an octet of a document and tells what a URL leads to.
+// Probe requests one byte of a document and reports what a URL refers to.
 func TestProbe(t *testing.T) {
 	for _, row := range []struct{ url, want string }{
 		{urlOf(t, "On zeppelins"), "document -1 text/plain <nil>"},
@@ -277,7 +278,7 @@ func TestProbe(t *testing.T) {
 	}
 }
 
-// A form takes one answer, of words or empty.
+// A form accepts one answer, of words or empty.
 func TestFormAnswers(t *testing.T) {
 	res, err := openAt(t, served(library()), open.Request{}, "wais://wais.example/a%2Fb%20c")
 	if err != nil {
@@ -294,7 +295,7 @@ func TestFormAnswers(t *testing.T) {
 	}
 }
 
-// Of all the octets that a document-id may have, none is lost between a hit and
+// Of all the bytes that a document-id may have, none is lost between a hit and
 // the request for it (A27).
 func TestDocumentIDsRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))

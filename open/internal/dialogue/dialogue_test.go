@@ -9,7 +9,7 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// rfc1436 3.8: what is not UTF-8 is ISO-8859-1.
+// rfc1436 3.8: text that is not UTF-8 is ISO-8859-1.
 func TestText(t *testing.T) {
 	for octets, want := range map[string]string{"": "", "plain": "plain", "na\xc3\xafve": "naïve", "na\xefve": "naïve", "\xff\x80": "ÿ\u0080"} {
 		if got := Text(octets); got != want {
@@ -62,7 +62,7 @@ func TestCompose(t *testing.T) {
 	}
 }
 
-// rfc1738 3.4.2, 3.9: a form takes one answer, of words.
+// rfc1738 3.4.2, 3.9: a form accepts one answer, of words.
 func TestSearchForm(t *testing.T) {
 	m := open.Meta{URL: earl.RFC1738.MustParse("wais://h.test/b"), Kind: open.KindForm}
 	form := SearchForm(m, "b", func(words earl.Octets) (earl.URL, error) {
@@ -85,7 +85,7 @@ func TestSearchForm(t *testing.T) {
 	}
 }
 
-// A short secret hides a whole text, and that during a login alone.
+// A short secret hides a whole text, but only during a login.
 func TestSecrets(t *testing.T) {
 	s := Secrets{"geheim", "e", ""}
 	for _, tt := range []struct{ got, want string }{

@@ -8,8 +8,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// SearchForm returns the question for the words of a search. found returns the
-// URL of a search for them. Its errors are prefixed by the scheme of m's URL.
+// SearchForm returns the form for the words of a search. found returns the URL
+// of a search for them. Its errors begin with the scheme of m's URL.
 // Source: rfc1738 3.4.2, 3.9.
 func SearchForm(m open.Meta, title string, found func(words earl.Octets) (earl.URL, error)) *open.Form {
 	return &open.Form{
@@ -26,8 +26,8 @@ func SearchForm(m open.Meta, title string, found func(words earl.Octets) (earl.U
 	}
 }
 
-// searchWords returns the one answer that there must be. It may be empty: a search
-// without words.
+// searchWords returns the only answer. It may be empty, for a search without
+// words.
 func searchWords(answers []string) (earl.Octets, error) {
 	switch {
 	case len(answers) != 1:
@@ -38,5 +38,5 @@ func searchWords(answers []string) (earl.Octets, error) {
 	return earl.Octets(answers[0]), nil
 }
 
-// IsControl reports whether r is an octet 00-1F or 7F.
+// IsControl reports whether r is a control character: 0x00-0x1F or 0x7F.
 func IsControl(r rune) bool { return r < ' ' || r == 0x7F }

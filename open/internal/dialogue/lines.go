@@ -13,26 +13,26 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// maxReplyLines bounds a reply: the longest seen in the wild are welcome texts
-// of some hundred lines.
+// maxReplyLines limits a reply: the longest known are welcome texts of some
+// hundred lines.
 const maxReplyLines = 1_000
 
-// quotedLine is how much of a line an error quotes.
+// quotedLine is how many bytes of a line an error quotes.
 const quotedLine = 80
 
-// Lines is a dialogue of command lines and replies with a code, as ftp and nntp
-// have it.
+// Lines is an exchange of command lines and replies with a code, as in ftp and
+// nntp.
 type Lines struct {
 	Protocol  string     // the start of each error, such as "ftp"
 	Multiline bool       // a reply may have several lines
 	Secret    []string   // the verbs whose argument is a secret
 	Req       *open.Call // for its Policy and Trace
-	Conn      *wire.Conn // nil before it is made
-	Secrets   Secrets    // what no error and no trace may show
+	Conn      *wire.Conn // nil before the connection is made
+	Secrets   Secrets    // what errors and traces must not show
 	In        bool       // no login is under way
 }
 
-// AppendCommand appends the line of a command to b. A line of only a verb has no
+// AppendCommand appends a command line to b. A line with only a verb has no
 // argument.
 func AppendCommand(b []byte, verb string, arg ...earl.Octets) ([]byte, error) {
 	if len(arg) == 0 {
@@ -41,7 +41,7 @@ func AppendCommand(b []byte, verb string, arg ...earl.Octets) ([]byte, error) {
 	return wire.AppendLine(b, verb, arg[0])
 }
 
-// Send writes the line of a command.
+// Send writes a command line.
 func (l *Lines) Send(verb string, arg ...earl.Octets) error {
 	line, err := AppendCommand(nil, verb, arg...)
 	if err != nil {
@@ -52,7 +52,7 @@ func (l *Lines) Send(verb string, arg ...earl.Octets) error {
 	return err
 }
 
-// Shown returns a command for people, without secrets.
+// Shown returns a command for users, without secrets.
 func (l *Lines) Shown(verb string, arg ...earl.Octets) string {
 	switch {
 	case len(arg) == 0:
@@ -63,7 +63,7 @@ func (l *Lines) Shown(verb string, arg ...earl.Octets) string {
 	return verb + " " + l.Hide(string(arg[0]))
 }
 
-// Named returns a command as errors have it, its argument quoted.
+// Named returns a command for an error, with its argument quoted.
 func (l *Lines) Named(verb string, arg ...earl.Octets) string {
 	if len(arg) == 0 || slices.Contains(l.Secret, verb) {
 		return l.Shown(verb, arg...)
@@ -86,7 +86,7 @@ func (l *Lines) Hide(text string) string {
 	return l.Secrets.HideLogin(text)
 }
 
-// Broken returns the error of a command that got no reply.
+// Broken returns the error of a command that received no reply.
 func (l *Lines) Broken(verb string, err error) error {
 	if errors.Is(err, io.EOF) {
 		err = fmt.Errorf("%w: the server closed the connection", open.ErrCut)
@@ -94,13 +94,13 @@ func (l *Lines) Broken(verb string, err error) error {
 	return fmt.Errorf("%s: %s: %w", l.Protocol, verb, err)
 }
 
-// Reply is what a server answers: a code of three digits, and the text of its first
-// and its last line as bytes. The lines between are read and not kept.
+// Reply is a reply of a server: a code of three digits, and the text of its
+// first and last line as bytes. The lines between are read and dropped.
 // Source: rfc959 4.2; rfc3977 3.2.
 type Reply struct {
 	Code int
 	Text string // of the first line, without spaces around it
-	Last string // of the last line; of a reply of one line it is Text
+	Last string // of the last line; in a reply of one line it is Text
 }
 
 // Preliminary reports whether the code is 1yz: another reply follows.
@@ -115,8 +115,8 @@ func (r Reply) Done() bool { return r.Code/100 == 2 }
 // Source: rfc959 4.2.1.
 func (r Reply) More() bool { return r.Code/100 == 3 }
 
-// Reply reads one reply. The last line of several has the code of the first and a
-// space after it. Source: rfc959 4.2; rfc3977 3.2.
+// Reply reads one reply. The last line of a reply with several lines begins
+// with the code of the first and a space. Source: rfc959 4.2; rfc3977 3.2.
 func (l *Lines) Reply() (Reply, error) {
 	line, err := l.line()
 	if err != nil {
@@ -153,8 +153,8 @@ func (l *Lines) line() (string, error) {
 	return line, nil
 }
 
-// parseReply splits a line into code and text. last is false if the line says that
-// more follow; ok is false for a line without a code. Source: rfc959 4.2.
+// parseReply splits a line into code and text. last is false if more lines
+// follow; ok is false for a line without a code. Source: rfc959 4.2.
 func parseReply(line string) (r Reply, last, ok bool) {
 	if len(line) < 3 || line[0] < '1' || line[0] > '5' || len(line) > 3 && line[3] != ' ' && line[3] != '-' {
 		return Reply{}, false, false
@@ -170,8 +170,8 @@ func parseReply(line string) (r Reply, last, ok bool) {
 	return r, len(line) == 3 || line[3] == ' ', true
 }
 
-// Words returns the text of a reply for people: its first line, and its last if
-// that is another.
+// Words returns the text of a reply for users: its first line, and its last
+// line if it is different.
 func (l *Lines) Words(r Reply) string {
 	text := l.Hide(r.Text)
 	if last := l.Hide(r.Last); last != text {

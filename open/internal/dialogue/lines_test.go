@@ -13,8 +13,8 @@ import (
 	"github.com/earl-url/earl/open/internal/wire"
 )
 
-// lines returns a dialogue with a server that sends text and closes, and what is
-// traced of it.
+// lines returns a dialogue with a server that sends text and closes, and its
+// trace.
 func lines(t *testing.T, text string) (*Lines, *[]string) {
 	here, there := net.Pipe()
 	go func() {

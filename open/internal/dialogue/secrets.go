@@ -6,12 +6,12 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// shortSecret is the length below which a secret is likely to be part of any text:
-// hiding each "e" would tell what it is.
+// shortSecret is the length below which a secret is likely to be part of any
+// text. Hiding each "e" would reveal the secret.
 const shortSecret = 4
 
-// Secrets are what no error and no trace may show: a server may repeat what it
-// was sent.
+// Secrets are what errors and traces must not show: a server may repeat what it
+// received.
 type Secrets []string
 
 // Veil returns text, which may be in any language, with [earl.Hidden] for each
@@ -28,8 +28,8 @@ func (s Secrets) Veil(text string) string {
 // Hide is Veil, in printable characters.
 func (s Secrets) Hide(text string) string { return earl.Octets(s.Veil(text)).Printable() }
 
-// HideLogin is Hide for what a server says during a login, when it may repeat a
-// short secret too: there that hides the whole text.
+// HideLogin is Hide for the server's texts during a login, which may repeat a
+// short secret too. If they do, it hides the whole text.
 func (s Secrets) HideLogin(text string) string {
 	for _, secret := range s {
 		if secret != "" && len(secret) < shortSecret && strings.Contains(text, secret) {

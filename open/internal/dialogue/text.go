@@ -1,9 +1,9 @@
-// Package dialogue has what openers of several protocols do alike with what a
-// server says: it becomes text for a person, URLs of entries and links, a form
-// that asks for words, and no secret is in it. [Lines] is the dialogue of ftp and
-// nntp: command lines, and replies with a code.
+// Package dialogue has functions that several openers share for a server's
+// texts. They convert a text to UTF-8, read URLs of entries and links, make a
+// search form, and hide secrets. [Lines] is the exchange of ftp and nntp:
+// command lines, and replies with a code.
 //
-// The bytes of a line and the limits of a connection are in package wire.
+// Package wire has the bytes of a line and the limits of a connection.
 package dialogue
 
 import (
@@ -11,8 +11,9 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns a server's octets as text: UTF-8 if they are that, else
-// ISO-8859-1, as programs wrote before. It is not yet safe for a terminal.
+// Text returns a server's bytes as text. It reads them as UTF-8 if they are
+// valid, else as ISO-8859-1, which older programs used. The text is not yet
+// safe for a terminal.
 func Text(octets string) string {
 	if utf8.ValidString(octets) {
 		return octets
@@ -24,11 +25,11 @@ func Text(octets string) string {
 	return string(runes)
 }
 
-// quoteMax is how many octets of a server's words an error shows.
+// quoteMax is how many bytes of a server's text an error shows.
 const quoteMax = 400
 
-// Quote returns a server's words in quotes, for an error or a trace. Of many it
-// is the first.
+// Quote returns the first bytes of a server's text in quotes, for an error or a
+// trace.
 func Quote(words string) string {
 	if len(words) > quoteMax {
 		words = words[:quoteMax] + "..."

@@ -7,8 +7,8 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// Compose returns the URL of a view under e, or else under rfc3986, which takes
-// hosts and octets that others do not.
+// Compose returns the URL of a view under e. If e does not allow it, the URL is
+// one of rfc3986, which accepts other hosts and bytes.
 func Compose(e *earl.Edition, v earl.View) (earl.URL, error) {
 	u, err := v.URL(e)
 	if err != nil {
@@ -17,11 +17,11 @@ func Compose(e *earl.Edition, v earl.View) (earl.URL, error) {
 	return u, err
 }
 
-// errFile is the error of a link that no server may give.
+// errFile is the error of a link to a local file, which no server may send.
 var errFile = errors.New("it names a file of this machine")
 
-// Link reads a URL that a server gave, by e or else by rfc3986. A file of this
-// machine is none of a server's business. A password in it stays.
+// Link parses a URL that a server sent, with e or else with rfc3986. It refuses
+// a file of this machine. It keeps a password.
 func Link(e *earl.Edition, text string) (earl.URL, error) {
 	u, err := e.Parse(text)
 	if err != nil {
@@ -36,8 +36,8 @@ func Link(e *earl.Edition, text string) (earl.URL, error) {
 	return u, nil
 }
 
-// EntryLink is Link for the URL of an entry, without a password. Its error
-// shows the text.
+// EntryLink is Link for the URL of an entry. It removes the password. Its error
+// contains the text.
 func EntryLink(e *earl.Edition, text string) (earl.URL, error) {
 	u, err := Link(e, text)
 	if err != nil {

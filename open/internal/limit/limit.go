@@ -1,8 +1,8 @@
-// Package limit computes the limits that options mean.
+// Package limit computes limits from the values of options.
 package limit
 
-// Of returns the limit that an option means: byDefault for 0, and the largest
-// value of the type for a negative n, which means no limit.
+// Of returns the limit for the value n of an option: byDefault for 0, and the
+// largest value of the type for a negative n, which means no limit.
 func Of[T ~int | ~int64](n, byDefault T) T {
 	switch {
 	case n == 0:

@@ -1,7 +1,7 @@
-// Package secure begins TLS on connections of line-based protocols. It stands
-// apart from package wire so that an opener without TLS does not link it.
+// Package secure starts TLS on connections of line-based protocols. It is
+// separate from package wire so that an opener without TLS does not link it.
 //
-// It follows rfc8446 by way of crypto/tls, whose settings the person gives.
+// It follows rfc8446 through crypto/tls, with the settings of the user.
 package secure
 
 import (
@@ -18,12 +18,13 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// ErrNoEnd is the end of a connection without TLS's close_notify: someone on the
-// way may have cut it. It is an [open.ErrCut]. Source: rfc8446 6.1.
+// ErrNoEnd means that a connection ended without TLS's close_notify: an
+// attacker on the path may have truncated it. It is an [open.ErrCut]. Source:
+// rfc8446 6.1.
 var ErrNoEnd = fmt.Errorf("%w: the connection ended without close_notify of TLS", open.ErrCut)
 
-// RawConn is the connection below TLS. It sees an end that TLS did not announce.
-// crypto/tls takes such an end for a good one if it falls between two records.
+// RawConn is the connection below TLS. It detects an end without close_notify,
+// which crypto/tls accepts between two records.
 type RawConn struct {
 	net.Conn
 	ended atomic.Bool
@@ -38,17 +39,17 @@ func (c *RawConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Ended reports whether the peer closed the connection. After a Read of TLS that
-// returned io.EOF this means that close_notify is missing.
+// Ended reports whether the server closed the connection. After a Read of TLS
+// that returned io.EOF this means that close_notify is missing.
 func (c *RawConn) Ended() bool { return c.ended.Load() }
 
-// conn is a connection whose end without close_notify is [ErrNoEnd].
+// conn is a TLS connection that returns [ErrNoEnd] if close_notify is missing.
 type conn struct {
 	*tls.Conn
 	raw *RawConn
 }
 
-// Read reads what the peer sends.
+// Read reads what the server sends.
 func (c conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	if err == io.EOF && c.raw.Ended() {
@@ -57,13 +58,15 @@ func (c conn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Client begins TLS on below, to the server at address, "host:port", within
-// Policy.Login of r. config is not changed; nil: the certificate is judged by the
-// system's authorities, and without a ServerName by the host of address.
+// Client starts TLS on below, to the server at address, "host:port", within
+// Policy.Login of r. It does not change config. With a nil config, the system's
+// authorities verify the certificate. Without a ServerName, the certificate
+// must match the host of address.
 //
-// A Read of the connection that is returned ends in [ErrNoEnd] if close_notify
-// is missing. Errors: that of ctx when it has ended, else an [open.ErrConnect], with
-// context.DeadlineExceeded inside where the time ran out. Then below is closed.
+// A Read of the returned connection ends in [ErrNoEnd] if close_notify is
+// missing. The error is that of ctx if it has ended, else an [open.ErrConnect],
+// which wraps context.DeadlineExceeded after a timeout. After an error below is
+// closed.
 func Client(ctx context.Context, below net.Conn, config *tls.Config, address string, r *open.Call) (net.Conn, error) {
 	if config = config.Clone(); config == nil {
 		config = new(tls.Config)
@@ -101,8 +104,9 @@ func Of(state tls.ConnectionState) open.Security {
 	return s
 }
 
-// Failure returns the [open.ErrConnect] of a handshake that failed. Of a
-// certificate that was refused [open.Retryable] says that it stays so.
+// Failure returns the [open.ErrConnect] of a failed handshake. If the
+// certificate was refused, [open.Retryable] reports that another attempt does
+// not help.
 func Failure(err error) error {
 	var certificate *tls.CertificateVerificationError
 	if errors.As(err, &certificate) {
@@ -111,7 +115,7 @@ func Failure(err error) error {
 	return fmt.Errorf("%w: %w", open.ErrConnect, err)
 }
 
-// certificateError is the ErrConnect of a certificate that was refused.
+// certificateError is the ErrConnect for a refused certificate.
 type certificateError struct{ err error }
 
 func (e *certificateError) Error() string                { return open.ErrConnect.Error() + ": " + e.err.Error() }

@@ -15,8 +15,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// A certificate is judged by the host of the address, whose final dot is none
-// of the name's, or by the name that the person gives.
+// A certificate is checked against the host of the address, without its final
+// dot, or against the ServerName of the user's settings.
 func TestClient(t *testing.T) {
 	server := httptest.NewTLSServer(nil)
 	defer server.Close()
@@ -47,7 +47,7 @@ func TestClient(t *testing.T) {
 	}
 }
 
-// A server that says nothing has Policy.Login; whoever cancels waits no more.
+// A silent server has Policy.Login; a cancelled start of TLS ends at once.
 func TestClientEnds(t *testing.T) {
 	for cancelled, want := range map[bool]error{false: context.DeadlineExceeded, true: context.Canceled} {
 		synctest.Test(t, func(t *testing.T) {

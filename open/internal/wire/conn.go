@@ -16,35 +16,41 @@ import (
 )
 
 const (
-	// lineBuffer holds what comes with a line; longer reads go past it.
+	// lineBuffer has room for a line; longer reads bypass it.
 	lineBuffer = 4 << 10
-	// copyBuffer is where a copy on loopback stops to become faster.
+	// copyBuffer is the size above which a copy on loopback gets no faster.
 	copyBuffer = 256 << 10
-	// spliceChunk is how much the kernel moves between two looks at the clock.
+	// spliceChunk is how many bytes the kernel moves between two checks of the
+	// clock.
 	spliceChunk = 16 << 20
 )
 
-// Conn is a connection with an opener's limits: a deadline for each read and
-// write, lines of bounded length, and an end when ctx is cancelled. One
-// goroutine may read while another writes; Close may be called by any, and
-// again. It is an io.WriterTo, which copies as fast as the connection gives.
+// Conn is a connection with the limits of an opener: a deadline for each read
+// and write, and a maximum length of lines. Cancelling ctx closes it. One
+// goroutine may read while another writes. Any goroutine may call Close, more
+// than once. Conn is an io.WriterTo, which copies as fast as the connection
+// allows.
 //
-// Errors: that of ctx when it has ended; one that is [os.ErrDeadlineExceeded]
-// for a peer that is silent, or a [*SlowError] for one that is slow; [open.ErrCut] for a connection that broke; else
-// those of the connection below.
+// The errors are:
+//
+//   - that of ctx, if it has ended
+//   - an [os.ErrDeadlineExceeded], if the server sends nothing
+//   - a [*SlowError], if it sends too slowly
+//   - [open.ErrCut], if the connection broke
+//   - any other error of the connection below
 type Conn struct {
 	conn   net.Conn
 	r      *bufio.Reader
 	ctxErr func() error
 	stop   func() bool
 	idle   time.Duration
-	until  atomic.Pointer[time.Time] // an end to every deadline; nil: none
+	until  atomic.Pointer[time.Time] // the latest deadline, or nil
 	closed atomic.Bool
-	meter  *Meter // nil: the peer may be slow
+	meter  *Meter // nil: the server may be slow
 }
 
-// New returns a Conn on c. Cancelling ctx closes it. idle is how long the peer
-// may be silent or refuse to read; it is positive, as in an effective Policy.
+// New returns a Conn on c. Cancelling ctx closes it. idle is how long the
+// server may send or accept nothing; it is positive, as in an effective Policy.
 func New(ctx context.Context, c net.Conn, idle time.Duration) *Conn {
 	w := &Conn{conn: c, ctxErr: ctx.Err, idle: idle}
 	w.r = bufio.NewReaderSize(rawReader{w}, lineBuffer)
@@ -52,16 +58,16 @@ func New(ctx context.Context, c net.Conn, idle time.Duration) *Conn {
 	return w
 }
 
-// Measure has the reads of c fail with a [*SlowError] if the peer is slower than
-// p allows. Each Write restarts the measurement: the next bytes are the response
-// to it. Call Measure before the first read. It returns c.
+// Measure makes reads of c fail with a [*SlowError] if the server is slower
+// than p allows. Each Write restarts the measurement: the next bytes are the
+// response to it. Call Measure before the first read. It returns c.
 func (c *Conn) Measure(p *open.Policy) *Conn {
 	c.meter = NewMeter(p)
 	return c
 }
 
-// Unbind lets c outlive the ctx that it was made with. It reports false, and
-// closes c, if that has ended or the peer has sent what nobody has read.
+// Unbind detaches c from its ctx. It returns false and closes c if the ctx has
+// ended, or if the server has sent bytes that were not read.
 func (c *Conn) Unbind() bool {
 	if !c.stop() || c.Buffered() > 0 {
 		c.Close()
@@ -72,17 +78,17 @@ func (c *Conn) Unbind() bool {
 	return true
 }
 
-// Bind has the end of ctx close c, which Unbind has set free.
+// Bind attaches c to ctx after an Unbind: the end of ctx closes c.
 func (c *Conn) Bind(ctx context.Context) {
 	c.ctxErr = ctx.Err
 	c.stop = context.AfterFunc(ctx, func() { c.conn.Close() })
 }
 
 // ReadLine reads a line and returns it without its LF or CR LF, valid until the
-// next read. The whole line must come within the idle time. A line of more than
-// max octets, its line end not counted, is an [open.ErrProtocol] that names
-// setting, the limit's field of the Policy. A line that the peer cut short is an
-// [open.ErrCut]; io.EOF means that none began.
+// next read. The whole line must arrive within the idle time. A line of more
+// than max bytes, without its line end, is an [open.ErrProtocol] with setting,
+// the field of the Policy for the limit. An incomplete line is an
+// [open.ErrCut]; io.EOF means that no line began.
 func (c *Conn) ReadLine(max int, setting string) ([]byte, error) {
 	if err := c.armRead(); err != nil {
 		return nil, err
@@ -103,7 +109,7 @@ func (c *Conn) ReadLine(max int, setting string) ([]byte, error) {
 			}
 			return nil, Limit{max, setting}.TooLong()
 		case err == bufio.ErrBufferFull:
-			if len(line)-1 > max { // one octet may be the CR
+			if len(line)-1 > max { // one byte may be the CR
 				return nil, Limit{max, setting}.TooLong()
 			}
 		case err == io.EOF && len(line) > 0:
@@ -130,7 +136,7 @@ func (r rawReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Read reads what the peer sends, at most the idle time after the read began.
+// Read reads what the server sends, within the idle time.
 func (c *Conn) Read(p []byte) (int, error) {
 	if err := c.armRead(); err != nil {
 		return 0, err
@@ -139,11 +145,10 @@ func (c *Conn) Read(p []byte) (int, error) {
 	return n, c.fail(err)
 }
 
-// Buffered returns how many octets the peer has sent that were received and
-// not yet read.
+// Buffered returns how many bytes were received and not yet read.
 func (c *Conn) Buffered() int { return c.r.Buffered() }
 
-// Write writes all of p, each time within the idle time.
+// Write writes all of p. Each single write takes at most the idle time.
 func (c *Conn) Write(p []byte) (int, error) {
 	if err := c.conn.SetWriteDeadline(c.deadline()); err != nil {
 		return 0, c.fail(err)
@@ -153,8 +158,8 @@ func (c *Conn) Write(p []byte) (int, error) {
 	return n, c.fail(err)
 }
 
-// WriteTo copies all that the peer sends to w, until it ends. The idle time
-// bounds each wait for the peer, not the copy; a slow w is waited for.
+// WriteTo copies everything that the server sends to w. The idle time limits
+// each wait for the server, not the copy; it waits for a slow w.
 func (c *Conn) WriteTo(w io.Writer) (int64, error) {
 	total, err := c.writeBuffered(w)
 	if err != nil {
@@ -170,7 +175,7 @@ func (c *Conn) WriteTo(w io.Writer) (int64, error) {
 	return total + n, err
 }
 
-// splicer returns w if the kernel may be asked to copy to it, else nil.
+// splicer returns w if the kernel can copy to it, else nil.
 func splicer(w io.Writer) io.ReaderFrom {
 	switch w := w.(type) {
 	case *os.File:
@@ -181,7 +186,7 @@ func splicer(w io.Writer) io.ReaderFrom {
 	return nil
 }
 
-// writeBuffered writes what the line reader took from the connection and nobody read.
+// writeBuffered writes the bytes in the buffer of the line reader.
 func (c *Conn) writeBuffered(w io.Writer) (int64, error) {
 	n := c.r.Buffered()
 	if n == 0 {
@@ -193,7 +198,7 @@ func (c *Conn) writeBuffered(w io.Writer) (int64, error) {
 	return int64(k), err
 }
 
-// copy is WriteTo by way of a buffer.
+// copy is WriteTo through a buffer.
 func (c *Conn) copy(w io.Writer) (total int64, err error) {
 	buf := make([]byte, copyBuffer)
 	for {
@@ -217,8 +222,8 @@ func (c *Conn) copy(w io.Writer) (total int64, err error) {
 	}
 }
 
-// splice is WriteTo by the kernel, in chunks. A chunk in which something came
-// before the deadline is progress: the peer was not silent.
+// splice is WriteTo by the kernel, in chunks. If bytes of a chunk arrived
+// before the deadline, the server was not silent, and the copy continues.
 func (c *Conn) splice(dst io.ReaderFrom, tcp *net.TCPConn) (total int64, err error) {
 	for {
 		if err := c.armRead(); err != nil {
@@ -231,7 +236,7 @@ func (c *Conn) splice(dst io.ReaderFrom, tcp *net.TCPConn) (total int64, err err
 		slow := c.tookChunk(n, start)
 		switch {
 		case err != nil && n > 0 && errors.Is(err, os.ErrDeadlineExceeded) && !c.past():
-		case errors.Is(err, syscall.EPIPE): // nobody reads dst
+		case errors.Is(err, syscall.EPIPE): // the reader of dst is gone
 			return total, err
 		case err != nil:
 			return total, c.fail(err)
@@ -244,7 +249,7 @@ func (c *Conn) splice(dst io.ReaderFrom, tcp *net.TCPConn) (total int64, err err
 	}
 }
 
-// tookChunk measures what the kernel copied since start. A copy that lasts
+// tookChunk measures what the kernel copied since start. A copy that takes
 // longer than the idle time waited for its destination, so it does not count.
 func (c *Conn) tookChunk(n int64, start time.Time) error {
 	if time.Since(start)-time.Second > c.idle {
@@ -254,8 +259,8 @@ func (c *Conn) tookChunk(n int64, start time.Time) error {
 	return c.meter.Took(n, start)
 }
 
-// SetUntil sets a time past which no read and no write goes on, such as the end
-// of a login. The zero time sets none.
+// SetUntil sets a time at which all reads and writes end, such as the end of a
+// login. The zero time means no such time.
 func (c *Conn) SetUntil(t time.Time) {
 	if t.IsZero() {
 		c.until.Store(nil)
@@ -273,8 +278,8 @@ func (c *Conn) deadline() time.Time {
 	return t
 }
 
-// armRead sets the deadline of a read. A connection that is closed takes none;
-// the read will say so, behind what was received before.
+// armRead sets the deadline of a read. It fails on a closed connection. The
+// read reports that itself, after the bytes that were received before.
 func (c *Conn) armRead() error {
 	err := c.conn.SetReadDeadline(c.deadline())
 	if errors.Is(err, net.ErrClosed) || errors.Is(err, io.ErrClosedPipe) {
@@ -283,13 +288,13 @@ func (c *Conn) armRead() error {
 	return c.fail(err)
 }
 
-// past reports whether the time of SetUntil is over.
+// past reports whether the time of SetUntil has passed.
 func (c *Conn) past() bool {
 	until := c.until.Load()
 	return until != nil && !time.Now().Before(*until)
 }
 
-// fail returns what an error of the connection below means.
+// fail returns the error of a Conn for an error of the connection below.
 func (c *Conn) fail(err error) error {
 	var slow *SlowError
 	switch {
@@ -309,16 +314,16 @@ func (c *Conn) fail(err error) error {
 	return err
 }
 
-// OfConn reports whether an error of a copy is one that a Conn gives, not one of
-// the writer.
+// OfConn reports whether an error of a copy comes from a Conn and not from the
+// writer.
 func OfConn(err error) bool {
 	return errors.Is(err, open.ErrCut) || errors.Is(err, os.ErrDeadlineExceeded) ||
 		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// Upgrade puts another connection in place of the one below, such as TLS over
-// it. It fails with [open.ErrProtocol] if the peer has sent more than was read:
-// that part came unprotected. Nobody may read or write meanwhile.
+// Upgrade replaces the connection below, for example with TLS over it. It fails
+// with [open.ErrProtocol] if the server has sent more than was read, because
+// that part came unprotected. No other goroutine may read or write meanwhile.
 func (c *Conn) Upgrade(n net.Conn) error {
 	if c.r.Buffered() > 0 {
 		return fmt.Errorf("%w: octets before the protection begins", open.ErrProtocol)
@@ -333,10 +338,10 @@ func (c *Conn) NetConn() net.Conn { return c.conn }
 // LocalAddr returns the local address of the connection below.
 func (c *Conn) LocalAddr() net.Addr { return c.conn.LocalAddr() }
 
-// RemoteAddr returns the peer's address.
+// RemoteAddr returns the server's address.
 func (c *Conn) RemoteAddr() net.Addr { return c.conn.RemoteAddr() }
 
-// Close closes the connection. Called again it does nothing.
+// Close closes the connection. A second call does nothing.
 func (c *Conn) Close() error {
 	if c.closed.Swap(true) {
 		return nil

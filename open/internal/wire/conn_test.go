@@ -17,13 +17,13 @@ import (
 
 const idle = 30 * time.Second
 
-// pipe returns a Conn and its peer.
+// pipe returns a Conn and the server's end.
 func pipe(ctx context.Context) (*Conn, net.Conn) {
 	a, b := net.Pipe()
 	return New(ctx, a, idle), b
 }
 
-// says writes text to the peer's side and closes it.
+// says writes text on the server's end and closes it.
 func says(peer net.Conn, text string) {
 	io.WriteString(peer, text)
 	peer.Close()
@@ -72,7 +72,7 @@ func TestReadLine(t *testing.T) {
 	}
 }
 
-// A peer that sends without end is not kept in memory.
+// A server that sends a line without end does not fill the memory.
 func TestReadLineTakesNoMoreThanTheLimit(t *testing.T) {
 	c, peer := pipe(t.Context())
 	sent := make(chan int)
@@ -125,7 +125,8 @@ func TestIdlePeer(t *testing.T) {
 	}
 }
 
-// A peer that sends an octet now and then does not keep a line waiting for ever; a body it may.
+// A server that sends single bytes does not keep a line waiting forever. A body
+// may arrive that way.
 func TestSlowPeer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dribble := func(peer net.Conn) {
@@ -201,7 +202,7 @@ func TestUpgradeRefusesWhatCameBefore(t *testing.T) {
 	}
 }
 
-// tcp returns a Conn and its peer over loopback.
+// tcp returns a Conn and the server's end over loopback.
 func tcp(t *testing.T, idle time.Duration) (*Conn, *net.TCPConn) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -222,7 +223,8 @@ func tcp(t *testing.T, idle time.Duration) (*Conn, *net.TCPConn) {
 	return c, b.(*net.TCPConn)
 }
 
-// What the line reader took is part of the copy, by either way of copying.
+// Bytes in the line reader's buffer are part of the copy, in both ways of
+// copying.
 func TestWriteTo(t *testing.T) {
 	body := strings.Repeat("0123456789abcdef", 1<<16)
 	file, err := os.Create(t.TempDir() + "/f")
@@ -264,7 +266,7 @@ func (s *splicerOf) ReadFrom(r io.Reader) (int64, error) {
 	return s.Buffer.ReadFrom(r)
 }
 
-// A peer that dribbles is not silent, to a Splicer as to others.
+// A server that sends few bytes is not silent, for a Splicer or another writer.
 func TestWriteToASplicerFromADribblingPeer(t *testing.T) {
 	c, peer := tcp(t, 200*time.Millisecond)
 	go func() {
@@ -313,7 +315,7 @@ func TestWriteToASilentPeerToAFile(t *testing.T) {
 	}
 }
 
-// That nobody reads the copy is not the peer's fault.
+// A reader of the copy that is gone is not an error of the server.
 func TestWriteToAClosedPipe(t *testing.T) {
 	c, peer := tcp(t, idle)
 	go func() {

@@ -79,7 +79,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// An error of the writer is none of the connection's.
+// An error of the writer is not an error of the connection.
 func TestOfConn(t *testing.T) {
 	for err, want := range map[error]bool{
 		fmt.Errorf("a: %w", open.ErrCut): true, os.ErrDeadlineExceeded: true, context.Canceled: true, context.DeadlineExceeded: true,

@@ -9,11 +9,11 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// Meter ends a transfer whose peer sends too slowly: less than
-// Policy.SpeedLimit bytes a second over Policy.SpeedTime. It counts only the time
-// in which the peer was waited for, so a slow reader of the transfer is no
-// reason to end it. One goroutine may use it, except for Restart. The nil Meter
-// never ends a transfer.
+// Meter ends a transfer whose server sends too slowly: less than
+// Policy.SpeedLimit bytes a second over Policy.SpeedTime. It counts only the
+// time spent waiting for the server, so a slow reader of the transfer does not
+// end it. One goroutine may use it, except for Restart. The nil Meter never
+// ends a transfer.
 type Meter struct {
 	limit   int64         // bytes a second
 	over    time.Duration // length of a window
@@ -22,7 +22,8 @@ type Meter struct {
 	restart atomic.Bool
 }
 
-// NewMeter returns a Meter for a policy, or nil if it has no lowest speed.
+// NewMeter returns a Meter for a policy, or nil if the policy has no
+// SpeedLimit.
 func NewMeter(p *open.Policy) *Meter {
 	if p.SpeedLimit <= 0 {
 		return nil
@@ -30,15 +31,15 @@ func NewMeter(p *open.Policy) *Meter {
 	return &Meter{limit: p.SpeedLimit, over: p.SpeedTime}
 }
 
-// Restart begins a new window, such as for the response to a new request.
+// Restart begins a new window, for example for the response to a new request.
 func (m *Meter) Restart() {
 	if m != nil {
 		m.restart.Store(true)
 	}
 }
 
-// Took counts n bytes for which the peer was waited for from start until now. The
-// error is a [*SlowError] at the end of a window with too few bytes.
+// Took counts n bytes that arrived while the reader waited from start until
+// now. The error is a [*SlowError] at the end of a window with too few bytes.
 func (m *Meter) Took(n int64, start time.Time) error {
 	if m == nil {
 		return nil
@@ -58,15 +59,15 @@ func (m *Meter) Took(n int64, start time.Time) error {
 	return &SlowError{Bytes: sum, Waited: waited, Limit: m.limit}
 }
 
-// SlowError is the end of a transfer whose peer sent too slowly. It is an
+// SlowError is the error of a transfer whose server sent too slowly. It is an
 // [os.ErrDeadlineExceeded].
 type SlowError struct {
-	Bytes  int64         // that came
-	Waited time.Duration // for them
+	Bytes  int64         // bytes received
+	Waited time.Duration // time spent waiting for them
 	Limit  int64         // bytes a second
 }
 
-// Error states the speed and the limit.
+// Error returns the speed and the limit.
 func (e *SlowError) Error() string {
 	return fmt.Sprintf("the server is too slow: %d bytes in %v, fewer than %d a second",
 		e.Bytes, e.Waited.Round(time.Second), e.Limit)
@@ -75,5 +76,5 @@ func (e *SlowError) Error() string {
 // LimitSetting returns the field of the policy that sets the limit.
 func (*SlowError) LimitSetting() string { return "Policy.SpeedLimit" }
 
-// Is makes it a timeout.
+// Is reports that the error is a timeout.
 func (e *SlowError) Is(target error) bool { return target == os.ErrDeadlineExceeded }

@@ -23,8 +23,8 @@ func drip(peer net.Conn, size int, pause time.Duration) {
 	}
 }
 
-// TestMeasure checks that each way of reading ends for a peer below the lowest
-// speed, and only for such a peer.
+// TestMeasure checks that each way of reading ends for a server below the
+// lowest speed, and only for such a server.
 func TestMeasure(t *testing.T) {
 	read := map[string]func(c *Conn) error{
 		"Read":    func(c *Conn) error { _, err := io.Copy(io.Discard, ReaderOnly{c}); return err },
@@ -113,7 +113,7 @@ func (f dripFile) ReadFrom(io.Reader) (int64, error) {
 	return f.n, os.ErrDeadlineExceeded
 }
 
-// TestMeasureSplice checks a copy by the kernel: it ends for a slow peer, and
+// TestMeasureSplice checks a copy by the kernel: it ends for a slow server, and
 // not for a slow destination.
 func TestMeasureSplice(t *testing.T) {
 	for _, tt := range []struct {

@@ -5,15 +5,16 @@ import (
 	"sync"
 )
 
-// PumpBuffer is what goes through memory at a time where the kernel cannot
-// copy: where a copy on loopback stops to become faster.
+// PumpBuffer is the size of the buffer where the kernel cannot copy. Above this
+// size a copy on loopback gets no faster.
 const PumpBuffer = copyBuffer
 
-// pumps keeps the buffers of Pump: for a small object a new one would cost more
-// than all the rest.
+// pumps keeps the buffers of Pump. For a small object, allocating one would
+// cost more than everything else.
 var pumps = sync.Pool{New: func() any { return new([PumpBuffer]byte) }}
 
-// Pump copies r to w by way of a buffer, and by nothing else that they may offer.
+// Pump copies r to w through a buffer. It does not use their WriteTo and
+// ReadFrom.
 func Pump(w io.Writer, r io.Reader) (int64, error) {
 	b := pumps.Get().(*[PumpBuffer]byte)
 	defer pumps.Put(b)
@@ -26,16 +27,16 @@ type ReaderOnly struct{ io.Reader }
 // WriterOnly hides every method but Write.
 type WriterOnly struct{ io.Writer }
 
-// Window is a part of a body: Skip octets are read and dropped, then Left octets
-// are delivered; a negative Left means all. Where it stops early it closes the
-// body. One goroutine may read it.
+// Window is a part of a body: it drops Skip bytes, then delivers Left bytes. A
+// negative Left means all. If it stops early, it closes the body. One goroutine
+// may read it.
 type Window struct {
 	io.ReadCloser
 	Skip, Left int64
 }
 
-// Part returns the octets of body from offset to end, 0 for all: what is for a
-// protocol that has no way to ask for less.
+// Part returns the bytes of body from offset to end; an end of 0 means the end
+// of body. It is for protocols that cannot request a part.
 func Part(body io.ReadCloser, offset, end int64) io.ReadCloser {
 	if offset <= 0 && end <= 0 {
 		return body
@@ -47,7 +48,7 @@ func Part(body io.ReadCloser, offset, end int64) io.ReadCloser {
 	return w
 }
 
-// Read reads of the part.
+// Read reads from the part.
 func (w *Window) Read(p []byte) (int, error) {
 	if w.Skip > 0 {
 		n, err := io.CopyN(io.Discard, ReaderOnly{w.ReadCloser}, w.Skip)

@@ -1,15 +1,15 @@
-// Package article shows a message, such as a news article, as text: its header
-// in words, its parts decoded, in UTF-8.
+// Package article shows a message, such as a news article, as UTF-8 text, with
+// decoded headers and parts.
 //
 //	doc := resource.(*open.Document) // of type message/rfc822
 //	err := article.WriteText(os.Stdout, doc.Body, article.Limits{})
 //
-// It reads what is there and mends what it can: headers without a MIME-Version,
-// octets without a charset. It keeps nothing but the header in memory, however
-// long the message is. What it writes is not yet safe for a terminal.
+// It accepts common errors, such as headers without a MIME-Version and bytes
+// without a charset. It keeps only the header in memory, however long the
+// message is. Its output is not yet safe for a terminal.
 //
-// It follows rfc5322, rfc5536, and of MIME rfc2045 to rfc2047. It does not undo
-// uuencode or yEnc, decrypt, verify, or make text of HTML.
+// It follows rfc5322, rfc5536, and of MIME rfc2045 to rfc2047. It does not
+// decode uuencode or yEnc, decrypt, verify, or convert HTML to text.
 package article
 
 import (
@@ -20,24 +20,24 @@ import (
 	"strings"
 )
 
-// The limits that a zero field of [Limits] means.
+// The defaults for limits of [Limits] that are 0.
 const (
-	// DefaultHeader is more than any message has to say of itself.
+	// DefaultHeader is larger than the header of any useful message.
 	DefaultHeader = 256 << 10
-	// DefaultParts is more than a person looks at.
+	// DefaultParts is more parts than a user reads.
 	DefaultParts = 1_000
-	// DefaultDepth is more than forwarding a forwarded message comes to.
+	// DefaultDepth is deeper than forwarded messages in forwarded messages.
 	DefaultDepth = 16
 )
 
-// Limits bound what a message can ask for. In each 0 means the default.
+// Limits are the limits for a message. In each field 0 means the default.
 type Limits struct {
-	Header int // octets of one header, or of that of a part
+	Header int // bytes of one header, also of a part's
 	Parts  int // parts of the whole message
 	Depth  int // parts within parts
 }
 
-// effective returns l with a number in each field.
+// effective returns l with a value for each field.
 func (l Limits) effective() Limits {
 	if l.Header == 0 {
 		l.Header = DefaultHeader
@@ -54,17 +54,17 @@ func (l Limits) effective() Limits {
 // ErrHeader is the error of a header that is longer than its limit.
 var ErrHeader = errors.New("the header of the message is too long (Limits.Header)")
 
-// WriteText writes the message that r has as text: those fields of its header
-// that a reader wants, an empty line, its parts. Lines end in LF. A part that is
-// no text stands as a line in brackets, and so does what is broken or past a
-// limit. The errors are [ErrHeader], that of w, and that of r: a message that was
-// cut short ends in the same error here.
+// WriteText writes the message in r as text: the header fields that a reader
+// wants, an empty line, and the parts. Lines end in LF. A line in brackets
+// replaces a part that is not text, is broken, or exceeds a limit. The errors
+// are [ErrHeader], that of w, and that of r. A truncated message ends in the
+// error of r.
 func WriteText(w io.Writer, r io.Reader, l Limits) error {
 	source := &source{r: r}
 	t := &text{limits: l.effective(), source: source, out: lineEnds{w: w}}
 	err := t.message(bufio.NewReader(source), 0)
 	if err == nil {
-		_, err = io.Copy(io.Discard, source) // what stands behind the parts
+		_, err = io.Copy(io.Discard, source) // text after the parts
 	}
 	if source.err != nil {
 		err = source.err
@@ -75,11 +75,11 @@ func WriteText(w io.Writer, r io.Reader, l Limits) error {
 	return err
 }
 
-// source is the reader of the message: it tells its errors from those of what
-// is decoded.
+// source is the reader of the message. It distinguishes its errors from those
+// of the decoders.
 type source struct {
 	r   io.Reader
-	err error // but for io.EOF
+	err error // except io.EOF
 }
 
 func (s *source) Read(p []byte) (int, error) {
@@ -95,11 +95,11 @@ type text struct {
 	limits Limits
 	source *source
 	out    lineEnds
-	parts  int  // so far
-	ended  bool // it was remarked that the message is broken
+	parts  int  // parts so far
+	ended  bool // a remark says that the message is broken
 }
 
-// shown are the fields of a header that are written, in this order.
+// shown are the header fields that are written, in this order.
 var shown = [...]string{"From", "Newsgroups", "To", "Cc", "Subject", "Date", "Followup-To", "Organization", "Message-ID"}
 
 // message writes a message: its header, an empty line, its body.
@@ -121,7 +121,7 @@ func (t *text) message(r *bufio.Reader, depth int) error {
 	return t.entity(h, r, depth)
 }
 
-// remark writes a line of our own.
+// remark writes a line of this package in brackets.
 func (t *text) remark(format string, args ...any) error {
 	line := "[" + fmt.Sprintf(format, args...) + "]\n"
 	if t.out.inside {
@@ -139,12 +139,13 @@ func (t *text) broken() error {
 	return t.remark("here the message ends, though its parts do not")
 }
 
-// lineEnds writes text with LF for each CR LF. A CR before anything else stays.
+// lineEnds writes text with LF for each CR LF. It keeps any other CR.
 type lineEnds struct {
 	w      io.Writer
-	cr     bool // a CR waits for what follows
-	inside bool // the next octet begins no line
-	// fault is the error of w: the decoders below must not take it for theirs.
+	cr     bool // a CR waits for the next byte
+	inside bool // the next byte does not begin a line
+	// fault is the error of w. It is separate so that decoders do not report it as
+	// their own.
 	fault error
 }
 
@@ -184,8 +185,8 @@ func (l *lineEnds) flush() error {
 	return err
 }
 
-// oneLine returns text without the control characters that would make it more
-// than one line.
+// oneLine returns text without the control characters that would split it into
+// lines.
 func oneLine(s string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7F || 0x80 <= r && r < 0xA0 || r == '\u2028' || r == '\u2029' {

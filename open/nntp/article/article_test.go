@@ -77,7 +77,7 @@ func TestWriteText(t *testing.T) {
 	}
 }
 
-// DESIGN 4: each limit holds, and a number of its own is heeded.
+// DESIGN 4: each default limit and each limit of an option applies.
 func TestLimits(t *testing.T) {
 	long := "Subject: s\r\nX: " + strings.Repeat("x", 5000) + "\r\n\r\n"
 	for max, want := range map[int]error{0: nil, len(long): nil, len(long) - 1: ErrHeader} {
@@ -122,8 +122,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// The error of the message is that of its reader, wherever it comes: a message
-// that was cut short is not whole.
+// The error of a truncated message is that of its reader, wherever it comes.
 func TestErrorsOfTheReader(t *testing.T) {
 	mine := errors.New("cut")
 	whole := multi("mixed", "Content-Transfer-Encoding: base64\r\n\r\nYWJj", "Content-Type: multipart/alternative; boundary=c\r\n\r\n--c\r\n\r\nx\r\n--c--", "Content-Type: message/rfc822\r\n\r\nSubject: a\r\n\r\nb")
@@ -150,7 +149,7 @@ func TestErrorsOfTheWriter(t *testing.T) {
 	}
 }
 
-// shortWriter takes n octets.
+// shortWriter accepts n bytes.
 type shortWriter struct {
 	n   int
 	err error
@@ -227,7 +226,8 @@ func (p *peakReader) Read(b []byte) (int, error) {
 	return p.r.Read(b)
 }
 
-// FuzzWriteText holds what every text is: UTF-8, and the same however the message comes.
+// FuzzWriteText checks every text: it is UTF-8, and the same for pieces of any
+// size.
 func FuzzWriteText(f *testing.F) {
 	f.Add(head() + "one\r\n")
 	f.Add(multi("mixed", "Content-Type: text/plain; charset=koi8-r\r\nContent-Transfer-Encoding: base64\r\n\r\n8NLJ18XU", "Content-Type: image/gif\r\n\r\nGIF"))

@@ -14,13 +14,14 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// decoded returns r in UTF-8. A mark of octet order at its beginning says more
-// than a label, and is no part of the text. A label that names no charset which
-// is known is as good as none. Source: rfc2781 3.2, 4.3; rfc3629 6.
+// decoded returns r in UTF-8. A byte order mark at its beginning takes
+// precedence over the label, and is not part of the text. An unknown label is
+// ignored.
+// Source: rfc2781 3.2, 4.3; rfc3629 6.
 func decoded(label string, r io.Reader) io.Reader {
 	begun := bufio.NewReader(r)
 	for _, m := range octetOrders {
-		if peek, _ := begun.Peek(len(m.mark)); string(peek) == m.mark { // what went wrong comes again
+		if peek, _ := begun.Peek(len(m.mark)); string(peek) == m.mark { // Peek repeats an error later
 			begun.Discard(len(m.mark))
 			return transform.NewReader(begun, m.encoding.NewDecoder())
 		}
@@ -31,7 +32,7 @@ func decoded(label string, r io.Reader) io.Reader {
 	return &guess{r: bufio.NewReaderSize(begun, guessLine)}
 }
 
-// octetOrders are the marks that texts of Unicode begin with.
+// octetOrders are the byte order marks of Unicode texts.
 var octetOrders = [...]struct {
 	mark     string
 	encoding encoding.Encoding
@@ -41,8 +42,8 @@ var octetOrders = [...]struct {
 	{"\xFE\xFF", unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)},
 }
 
-// charset returns what a label names, nil for what must be guessed: US-ASCII
-// too, under which old programs sent anything.
+// charset returns the encoding for a label, or nil if it must be guessed.
+// US-ASCII is guessed too, because old programs sent anything under it.
 func charset(label string) encoding.Encoding {
 	label = strings.ToLower(strings.TrimSpace(label))
 	if label == "us-ascii" || label == "ascii" {
@@ -58,11 +59,11 @@ func charset(label string) encoding.Encoding {
 	return e
 }
 
-// guessLine is the longest line that is judged as one.
+// guessLine is the longest line that is decoded as one.
 const guessLine = 64 << 10
 
-// guess reads lines in UTF-8 as they are, and others as Windows-1252, of which
-// Latin-1 is a part: what has no charset is one of these, nearly always.
+// guess keeps lines in UTF-8 and decodes others as Windows-1252, which includes
+// Latin-1. Nearly every text without a charset is in one of these.
 type guess struct {
 	r    *bufio.Reader
 	line []byte // not yet delivered
@@ -90,7 +91,7 @@ func guessedLine(line []byte) []byte {
 	if utf8.Valid(line) {
 		return bytes.Clone(line)
 	}
-	b, _ := charmap.Windows1252.NewDecoder().Bytes(line) // it takes every octet
+	b, _ := charmap.Windows1252.NewDecoder().Bytes(line) // it accepts every byte
 	return b
 }
 

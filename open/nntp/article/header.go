@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// Field is one field of a header, unfolded, as it was sent.
+// Field is one field of a header, unfolded and otherwise unchanged.
 type Field struct{ Name, Value string }
 
 // Header is the header of a message, in its order. The zero Header is empty.
 type Header []Field
 
-// Get returns the value of the first field with a name, in any case; "" for none.
+// Get returns the value of the first field with a name, or "". It ignores case.
 func (h Header) Get(name string) string {
 	for _, f := range h {
 		if strings.EqualFold(f.Name, name) {
@@ -23,8 +23,8 @@ func (h Header) Get(name string) string {
 	return ""
 }
 
-// Add adds a line, without its line end. One that begins with white space goes
-// on with the field before it; one that is no field is left out.
+// Add adds a line without its line end. A line that begins with white space
+// continues the field before it. A line that is not a field is left out.
 // Source: rfc5322 2.2, 2.2.3.
 func (h *Header) Add(line string) {
 	if line == "" {
@@ -42,12 +42,12 @@ func (h *Header) Add(line string) {
 	}
 }
 
-// DefaultHeaders is more bytes than the header of any news article has: a limit
-// for [ReadHeader].
+// DefaultHeaders is more bytes than the header of any news article has. It is a
+// limit for [ReadHeader].
 const DefaultHeaders = 256 << 10
 
-// ReadHeader reads a header and the empty line behind it. One of more than max
-// octets is [ErrHeader]. One that ends with r has no body.
+// ReadHeader reads a header and the empty line after it. If it has more than
+// max bytes, the error is [ErrHeader]. A header that ends with r has no body.
 func ReadHeader(r *bufio.Reader, max int) (Header, error) {
 	var h Header
 	var line []byte
@@ -71,9 +71,8 @@ func ReadHeader(r *bufio.Reader, max int) (Header, error) {
 	}
 }
 
-// Words returns what the value of a field says, in UTF-8 and on one line:
-// encoded words are decoded, and octets that nobody named the charset of are
-// guessed at. Source: rfc2047.
+// Words returns the value of a field as text in UTF-8 on one line. It decodes
+// encoded words, and guesses the charset of other bytes. Source: rfc2047.
 func Words(value string) string {
 	d := mime.WordDecoder{CharsetReader: func(label string, r io.Reader) (io.Reader, error) { return decoded(label, r), nil }}
 	if text, err := d.DecodeHeader(value); err == nil {

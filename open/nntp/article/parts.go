@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// entity writes the body of a message or of a part, by what its header says.
+// entity writes the body of a message or a part, according to its header.
 // Source: rfc2045 5, 6; rfc2046.
 func (t *text) entity(h Header, r io.Reader, depth int) error {
 	media, params := contentType(h)
@@ -30,7 +30,7 @@ func (t *text) entity(h Header, r io.Reader, depth int) error {
 	return t.remark("%s", attachment(media, h))
 }
 
-// attachment names a part that is no text.
+// attachment describes a part that is not text.
 func attachment(media string, h Header) string {
 	text := oneLine(media)
 	if name := h.Filename(); name != "" {
@@ -39,7 +39,7 @@ func attachment(media string, h Header) string {
 	return text + ": not shown"
 }
 
-// plain writes text. What cannot be decoded is cut off with a remark.
+// plain writes text. It ends with a remark at a part that cannot be decoded.
 func (t *text) plain(h Header, label string, r io.Reader) error {
 	_, err := io.Copy(&t.out, decoded(label, uncoded(h.Get("Content-Transfer-Encoding"), r)))
 	switch {
@@ -55,7 +55,7 @@ func (t *text) plain(h Header, label string, r io.Reader) error {
 	return nil
 }
 
-// uncoded undoes a transfer encoding. One that nobody knows stays.
+// uncoded decodes a transfer encoding. It returns an unknown one unchanged.
 // Source: rfc2045 6.
 func uncoded(encoding string, r io.Reader) io.Reader {
 	switch strings.ToLower(strings.TrimSpace(encoding)) {
@@ -67,8 +67,8 @@ func uncoded(encoding string, r io.Reader) io.Reader {
 	return r
 }
 
-// multipart writes the parts of a multipart: of alternatives the first that is
-// plain text, of others all. Source: rfc2046 5.1.
+// multipart writes the parts of a multipart. Of alternatives it writes the
+// first that is plain text. Source: rfc2046 5.1.
 func (t *text) multipart(sub, boundary string, r io.Reader, depth int) error {
 	if depth++; depth > t.limits.Depth {
 		return t.remark("parts within %d others, not shown (Limits.Depth)", t.limits.Depth)
@@ -109,15 +109,15 @@ func (t *text) multipart(sub, boundary string, r io.Reader, depth int) error {
 		if err := t.part(h, p, n > 0 && !alternative, depth); err != nil {
 			return err
 		}
-		io.Copy(io.Discard, p) // an error comes again
+		io.Copy(io.Discard, p) // a later read repeats an error
 	}
 }
 
 // lookAhead is how much a reader of parts may read beyond a header.
 const lookAhead = 8 << 10
 
-// gate is the reader of a multipart. It is shut while a header is read, which
-// must come through with what is left.
+// gate is the reader of a multipart. It is shut while a header is read: then it
+// delivers at most left bytes, and ErrHeader after them.
 type gate struct {
 	r    io.Reader
 	shut bool
@@ -136,7 +136,7 @@ func (g *gate) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// part writes one part, apart from the one before it.
+// part writes one part, separated from the one before it if apart is set.
 func (t *text) part(h Header, p io.Reader, apart bool, depth int) error {
 	if apart {
 		if err := t.out.print("\n"); err != nil {
@@ -146,8 +146,8 @@ func (t *text) part(h Header, p io.Reader, apart bool, depth int) error {
 	return t.entity(h, p, depth)
 }
 
-// partHeader returns the header of a part: those of a digest are messages, if
-// nothing else is said. Source: rfc2046 5.1.5.
+// partHeader returns the header of a part. The parts of a digest are messages
+// if their header has no type. Source: rfc2046 5.1.5.
 func partHeader(p *multipart.Part, sub string) Header {
 	var h Header
 	for _, name := range [...]string{"Content-Type", "Content-Transfer-Encoding", "Content-Disposition"} {
@@ -161,7 +161,7 @@ func partHeader(p *multipart.Part, sub string) Header {
 	return h
 }
 
-// contentType returns the media type that a header says, with its parameters.
+// contentType returns the media type in a header, with its parameters.
 // Source: rfc2045 5.2.
 func contentType(h Header) (media string, params map[string]string) {
 	media, params, err := mime.ParseMediaType(h.Get("Content-Type"))

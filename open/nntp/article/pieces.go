@@ -5,23 +5,22 @@ import (
 	"mime"
 )
 
-// Text returns octets in the charset that a label names in UTF-8, or in the one
-// that a mark of octet order before them says. A label that names none, or
-// US-ASCII, is as good as none: then each line is taken for UTF-8 if it can be,
-// else for Windows-1252.
+// Text returns r in UTF-8. It decodes the charset of the label, or that of a
+// byte order mark at the beginning. If the label is unknown or US-ASCII, each
+// line is read as UTF-8 if it is valid, else as Windows-1252.
 func Text(label string, r io.Reader) io.Reader { return decoded(label, r) }
 
-// Content returns the octets of a body as they were before its transfer
-// encoding, which h names. Source: rfc2045 6.
+// Content returns the body r with the transfer encoding in h decoded.
+// Source: rfc2045 6.
 func (h Header) Content(r io.Reader) io.Reader {
 	return uncoded(h.Get("Content-Transfer-Encoding"), r)
 }
 
-// Type returns the media type that h says and its parameters, text/plain if it
-// says none. Source: rfc2045 5.2.
+// Type returns the media type in h and its parameters, or text/plain.
+// Source: rfc2045 5.2.
 func (h Header) Type() (media string, params map[string]string) { return contentType(h) }
 
-// Filename returns the name that h suggests for a file, in words; "" if none.
+// Filename returns the decoded name that h suggests for a file, or "".
 // Source: rfc2183 2.3.
 func (h Header) Filename() string {
 	_, params := contentType(h)

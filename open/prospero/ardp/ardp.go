@@ -1,12 +1,12 @@
-// Package ardp reads and writes the packets of ARDP, the Asynchronous Reliable
-// Delivery Protocol that Prospero runs over UDP: a header of 1 to 31 octets,
-// which may stop behind any of its fields, and data. A client and a server are
-// made of it; it knows neither sockets nor clocks.
+// Package ardp encodes and decodes the packets of ARDP, the Asynchronous
+// Reliable Delivery Protocol of Prospero over UDP. A packet is a header of 1 to
+// 31 bytes, which may end after any of its fields, and data. The package is for
+// clients and servers, and uses no sockets and no clocks.
 //
 //	p, err := ardp.Parse(datagram)
 //	answer := ardp.Packet{ID: p.ID, Number: 1, Total: 1, Data: text}.Append(nil)
 //
-// It follows version 0 of ARDP, as Prospero of 1993 and 1994 speaks it.
+// It follows version 0 of ARDP, as used by Prospero in 1993 and 1994.
 package ardp
 
 import (
@@ -15,34 +15,37 @@ import (
 	"fmt"
 )
 
-// MaxData is how many octets of data a packet carries that other programs take.
+// MaxData is the maximum number of data bytes in a packet that other programs
+// accept.
 const MaxData = 1250
 
-// maxHeader is the longest header: what begins with a greater octet has none.
-// Programs of 1994 take it for a text of the time before ARDP.
+// maxHeader is the length of the longest header. A datagram that begins with a
+// greater byte has no header. Programs of 1994 read it as text of the time
+// before ARDP.
 const maxHeader = 31
 
-// Packet is one datagram. A field that its header leaves out has its default.
+// Packet is one datagram. A field that is missing in its header has its
+// default.
 type Packet struct {
-	ID     uint16 // the client chooses it, the server repeats it; 0: none
-	Number uint16 // from 1; 0: a control packet, whose data is nobody's. Default 1
-	Total  uint16 // packets in this message; 0: not known yet. Default 1 where Number is left out too, else 0
+	ID     uint16 // the client chooses it, the server repeats it; 0: no id
+	Number uint16 // from 1; 0: a control packet, whose data is ignored. Default 1
+	Total  uint16 // packets in this message; 0: not known yet. Default 1 if Number is missing too, else 0
 
 	Through    uint16 // the sender has all packets up to this one
-	HasThrough bool   // false: nothing is said of that
-	Wait       uint16 // seconds that the client shall not ask again; 0: as it likes
-	HasWait    bool   // false: as before
+	HasThrough bool   // false: Through is missing
+	Wait       uint16 // seconds for which the client must not repeat the request; 0: no restriction
+	HasWait    bool   // false: the previous value applies
 
 	Flags    Flags
 	Priority int16  // of FlagPriority: negative is urgent
-	Window   uint16 // of FlagWindow: packets that the sender takes without acknowledging any
+	Window   uint16 // of FlagWindow: packets that the sender accepts without an acknowledgement
 	Option   Option
 	Extra    []byte // the fields of the option
 
 	Data []byte
 }
 
-// Flags is octet 11 of the header: a set of bits.
+// Flags is byte 11 of the header: a set of bits.
 type Flags byte
 
 // The flags. FlagAddress, FlagPriority, FlagProtocol and FlagWindow have fields.
@@ -51,27 +54,27 @@ const (
 	FlagPriority    Flags = 0x02
 	FlagProtocol    Flags = 0x04
 	FlagWindow      Flags = 0x08
-	FlagControl     Flags = 0x40 // the packet has a number, and data that is nobody's
+	FlagControl     Flags = 0x40 // the packet has a number, and data that is ignored
 	FlagAcknowledge Flags = 0x80 // the sender waits for an acknowledgement
 )
 
-// Option is octet 12 of the header: one of these numbers.
+// Option is byte 12 of the header: one of these numbers.
 type Option byte
 
-// The options that mean something to a client, or to a server.
+// The options with a meaning for a client or a server.
 const (
 	OptionCancel     Option = 1   // from a client: forget the request; from a server: refused
-	OptionSetThrough Option = 2   // Through holds even if it is lower than before
+	OptionSetThrough Option = 2   // Through is valid even if it is lower than before
 	OptionRedirect   Option = 4   // send the request to the address in Extra
-	OptionMove       Option = 5   // and later requests too
-	OptionQueue      Option = 254 // Extra has the place in the queue
+	OptionMove       Option = 5   // send later requests there too
+	OptionQueue      Option = 254 // Extra has the position in the queue
 )
 
-// ErrHeader is the error of a datagram that no header of version 0 begins.
+// ErrHeader is the error of a datagram without a valid header of version 0.
 var ErrHeader = errors.New("ardp: no header")
 
-// Parse reads a datagram. Extra and Data are parts of it. Fields that their flag
-// or option announces and the header has not are zero. The error is [ErrHeader].
+// Parse parses a datagram. Extra and Data are slices of it. Fields that a flag
+// or option announces and that are missing are zero. The error is [ErrHeader].
 func Parse(datagram []byte) (Packet, error) {
 	p := Packet{Number: 1, Total: 1}
 	switch n := len(datagram); {
@@ -100,7 +103,7 @@ func Parse(datagram []byte) (Packet, error) {
 	return p, nil
 }
 
-// readFlagFields reads the fields of the flags, which come from the lowest bit up.
+// readFlagFields reads the fields of the flags, from the lowest bit up.
 func (p *Packet) readFlagFields(h *fields) {
 	if p.Flags&FlagAddress != 0 {
 		h.octet() // its type
@@ -118,10 +121,10 @@ func (p *Packet) readFlagFields(h *fields) {
 	}
 }
 
-// fields is what is left of a header.
+// fields is the rest of a header.
 type fields struct{ rest []byte }
 
-// number takes two octets. A field that is there by half counts as left out.
+// number takes two bytes. An incomplete field counts as missing.
 func (f *fields) number() (uint16, bool) {
 	if len(f.rest) < 2 {
 		f.rest = nil
@@ -132,7 +135,7 @@ func (f *fields) number() (uint16, bool) {
 	return n, true
 }
 
-// octet takes one octet, 0 if there is none.
+// octet takes one byte, or returns 0.
 func (f *fields) octet() byte {
 	if len(f.rest) == 0 {
 		return 0
@@ -142,13 +145,13 @@ func (f *fields) octet() byte {
 	return c
 }
 
-// skip takes n octets.
+// skip takes n bytes.
 func (f *fields) skip(n int) { f.rest = f.rest[min(n, len(f.rest)):] }
 
-// Append appends the packet to b, its header as short as its fields allow. A
-// field in between that is left out is written as 0. FlagAddress and
-// FlagProtocol, whose fields a Packet has not, are left out. It panics if Extra
-// is too long for a header.
+// Append appends the packet to b, with the shortest header for its fields. A
+// missing field between others is written as 0. FlagAddress and FlagProtocol,
+// for which a Packet has no fields, are left out. It panics if Extra is too
+// long for a header.
 func (p Packet) Append(b []byte) []byte {
 	start := len(b)
 	flags := p.Flags &^ (FlagAddress | FlagProtocol)
@@ -188,7 +191,7 @@ func (p Packet) Append(b []byte) []byte {
 	return append(b[:start+n], p.Data...)
 }
 
-// String describes the header for people: "packet 3 of 25, acknowledge".
+// String describes the header for users: "packet 3 of 25, acknowledge".
 func (p Packet) String() string {
 	s := fmt.Sprintf("packet %d", p.Number)
 	switch {

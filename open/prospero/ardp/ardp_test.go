@@ -14,8 +14,8 @@ import (
 	"github.com/earl-url/earl/open/prospero/ardp"
 )
 
-// captures holds what servers and clients of 1994 sent, and INDEX.md, which says
-// what each datagram is.
+// captures has what servers and clients of 1994 sent, and INDEX.md, which
+// describes each datagram.
 const captures = "../testdata/captures"
 
 // described is a datagram as INDEX.md has it.
@@ -51,7 +51,7 @@ func index(t testing.TB) (all []described) {
 	return all
 }
 
-// Each header decodes to what INDEX.md says of it, fields that are left out too.
+// Each header decodes to its description in INDEX.md, including missing fields.
 func TestCapturedHeaders(t *testing.T) {
 	all := index(t)
 	if len(all) < 180 {
@@ -185,7 +185,7 @@ func TestWorkedHeaders(t *testing.T) {
 	}
 }
 
-// Fields that stop half-way count as left out; those of flags stand before the option's.
+// Incomplete fields count as missing. Those of flags come before the option's.
 func TestParse(t *testing.T) {
 	for _, test := range []struct{ octets, want string }{
 		{"\x02\x01", "{ID:0 Number:1 Total:1"},
@@ -214,7 +214,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// String is what a trace shows.
+// String is the text of a trace.
 func TestString(t *testing.T) {
 	p := ardp.Packet{Number: 3, Total: 25, Through: 1, HasThrough: true, Wait: 9, HasWait: true, Flags: ardp.FlagAcknowledge, Option: ardp.OptionCancel}
 	if got, want := p.String(), "packet 3 of 25, has 1 to 1, wait 9 s, acknowledge, option 1"; got != want {
@@ -235,8 +235,8 @@ func TestAppendPanics(t *testing.T) {
 	ardp.Packet{Option: ardp.OptionQueue, Extra: make([]byte, 19)}.Append(nil)
 }
 
-// FuzzParse reads any datagram: what was read is part of it, and reads as itself
-// when it is written.
+// FuzzParse parses any datagram. The parsed packet consists of its bytes, and
+// is the same after encoding and parsing.
 func FuzzParse(f *testing.F) {
 	paths, _ := filepath.Glob(filepath.Join(captures, "*.bin"))
 	for _, path := range paths {

@@ -1,13 +1,13 @@
-// Package line reads and writes the lines of the Prospero protocol: tokens with
-// blanks between them, and a quoting by apostrophes in which a line end does not
-// end the line. A client and a server are made of it.
+// Package line reads and writes the lines of the Prospero protocol: tokens
+// separated by blanks, and quotes in apostrophes. A line end inside a quote
+// does not end the line. The package is for clients and servers.
 //
 //	r := line.NewReader(response)
 //	text, err := r.ReadLine()     // LINK  L FILE it'''s' ...
 //	tokens, err := line.Split(text) // "LINK", "L", "FILE", "it's", ...
 //
-// It follows the Prospero protocol, version 5, of 12 June 1993, and what servers
-// of 1994 send.
+// It follows the Prospero protocol, version 5, of 12 June 1993, and servers of
+// 1994.
 package line
 
 import (
@@ -16,36 +16,36 @@ import (
 	"io"
 )
 
-// ErrQuote is the error of a line in which a quote is still open at its end.
+// ErrQuote is the error of a line with an open quote at its end.
 var ErrQuote = errors.New("line: a quote that does not end")
 
 // Reader reads the lines of a message.
 type Reader struct {
-	// Plain says that an apostrophe is an octet like any other, as in version 1
-	// of the protocol.
+	// Plain means that an apostrophe is a byte like any other, as in version 1 of
+	// the protocol.
 	Plain bool
 
 	r      io.Reader
-	buf    []byte // what was read; the line begins at start, and was looked at up to at
+	buf    []byte // bytes read; the line begins at start, and is searched up to at
 	start  int
 	at     int
 	quoted bool
 	ended  bool
-	err    error // of r
+	err    error // error of r
 }
 
-// NewReader returns a Reader of the message r. How long a line may be is r's
-// affair: it holds a whole one.
+// NewReader returns a Reader of the message r. A whole line is kept in memory,
+// so r must limit its length.
 func NewReader(r io.Reader) *Reader { return &Reader{r: r} }
 
-// readSize is how much is read at once: a packet and more.
+// readSize is how much is read at once: more than a packet.
 const readSize = 2 << 10
 
 // ReadLine returns the next line without its LF, valid until the next read. An
-// LF inside a quote belongs to the line. The last line may lack its LF. Where a
-// quote is still open at the end of the message, its line is taken as plain
-// text, and Split will say so. The error is io.EOF behind the last line, or that
-// of the reader below.
+// LF inside a quote belongs to the line. The last line may have no LF. If a
+// quote is still open at the end of the message, its line is read as plain
+// text, and Split returns an error for it. The error is io.EOF after the last
+// line, or that of the reader below.
 func (r *Reader) ReadLine() ([]byte, error) {
 	for {
 		for ; r.at < len(r.buf); r.at++ {
@@ -73,10 +73,10 @@ func (r *Reader) ReadLine() ([]byte, error) {
 	}
 }
 
-// Ended reports whether the line that was read last had its LF.
+// Ended reports whether the last line that was read had an LF.
 func (r *Reader) Ended() bool { return r.ended }
 
-// cut returns the line up to end, and begins the next behind it.
+// cut returns the line up to end, and starts the next line after it.
 func (r *Reader) cut(end int) []byte {
 	line := r.buf[r.start:end]
 	r.ended = end < len(r.buf)
@@ -98,9 +98,10 @@ func (r *Reader) fill() {
 	r.buf, r.err = r.buf[:len(r.buf)+n], err
 }
 
-// Split returns the tokens of a line: what stands between blanks. An apostrophe
-// starts and ends a quote anywhere in a token, two inside one are one
-// apostrophe; a quote with nothing inside is the empty token. The error is [ErrQuote].
+// Split returns the tokens of a line, which are separated by blanks. An
+// apostrophe starts and ends a quote anywhere in a token. Two apostrophes
+// inside a quote are one apostrophe. An empty quote is the empty token. The
+// error is [ErrQuote].
 func Split(line []byte) ([]string, error) {
 	var tokens []string
 	token := make([]byte, 0, len(line))
@@ -130,9 +131,10 @@ func Split(line []byte) ([]string, error) {
 	return tokens, nil
 }
 
-// AppendToken appends a token to b as every program reads it back: quoted as a
-// whole where it is empty or holds anything but letters, digits, ".", "_", "-".
-// Command words and literals are appended as they are: no server knows them in quotes.
+// AppendToken appends a token to b in a form that every program reads. It
+// quotes the whole token if it is empty or contains anything but letters,
+// digits, ".", "_", "-". Do not use it for command words and literals: no
+// server accepts them in quotes.
 func AppendToken(b []byte, token string) []byte {
 	plain := token != ""
 	for i := range len(token) {

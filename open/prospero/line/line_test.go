@@ -58,7 +58,8 @@ func readAll(r *line.Reader) (lines []string, err error) {
 	}
 }
 
-// An LF in quotes is no line end; a quote that stays open gives its line alone.
+// An LF in quotes is not a line end. A quote that stays open affects only its
+// line.
 func TestReadLine(t *testing.T) {
 	for _, test := range []struct {
 		message string
@@ -88,7 +89,7 @@ func TestReadLine(t *testing.T) {
 	}
 }
 
-// stepReader gives at most n octets at once.
+// stepReader returns at most n bytes at once.
 type stepReader struct {
 	text string
 	n    int
@@ -103,7 +104,7 @@ func (r *stepReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// A message that breaks off gives no half line.
+// A message that stops early does not end in half a line.
 func TestReadLineError(t *testing.T) {
 	broken := errors.New("broken")
 	got, err := readAll(line.NewReader(io.MultiReader(strings.NewReader("a\nhalf"), iotest.ErrReader(broken))))
@@ -112,7 +113,7 @@ func TestReadLineError(t *testing.T) {
 	}
 }
 
-// What is written is what the protocol text asks for.
+// The written tokens have the form that the protocol text requires.
 func TestAppendToken(t *testing.T) {
 	for token, want := range map[string]string{
 		"": "''", "README": "README", "a.b_c-9": "a.b_c-9", "AFTP/pub": "'AFTP/pub'", "it's": "'it''s'", "a b": "'a b'", "\xe9\n": "'\xe9\n'", "*": "'*'", "@": "'@'", "[": "'['",
@@ -123,7 +124,7 @@ func TestAppendToken(t *testing.T) {
 	}
 }
 
-// FuzzToken reads back whatever was written.
+// FuzzToken parses the tokens that it writes.
 func FuzzToken(f *testing.F) {
 	f.Add("it's", "", "a\nb")
 	f.Fuzz(func(t *testing.T, a, b, c string) {

@@ -2,7 +2,7 @@ package waistest
 
 import "fmt"
 
-// Message returns a message: the header of 25 octets, and the APDU of a header
+// Message returns a message: the header of 25 bytes, and the APDU of a header
 // and user information. Source: WAIS functional specification 1.5.
 func Message(header, information []byte) []byte {
 	b := fmt.Appendf(nil, "%010dz2wais        0", 2+len(header)+len(information))
@@ -10,7 +10,7 @@ func Message(header, information []byte) []byte {
 	return append(append(b, header...), information...)
 }
 
-// Element returns an element: tag, length, and the octets of its parts.
+// Element returns an element: tag, length, and the bytes of its parts.
 func Element(tag int, parts ...[]byte) []byte {
 	n := 0
 	for _, p := range parts {
@@ -23,7 +23,8 @@ func Element(tag int, parts ...[]byte) []byte {
 	return b
 }
 
-// compressed returns n in base 128, the high bit set in every octet but the last.
+// compressed returns n in base 128, with the high bit set in every byte but the
+// last.
 func compressed(n int) []byte {
 	b := []byte{byte(n & 0x7F)}
 	for n >>= 7; n > 0; n >>= 7 {
@@ -32,7 +33,7 @@ func compressed(n int) []byte {
 	return b
 }
 
-// Number returns the element of a number, which is not negative.
+// Number returns the element of a number, which must not be negative.
 func Number(tag, n int) []byte {
 	b := []byte{byte(n)}
 	for n >>= 8; n > 0; n >>= 8 {
@@ -41,7 +42,7 @@ func Number(tag, n int) []byte {
 	return Element(tag, b)
 }
 
-// Hit is a document that a search found. An absent Score or Length is -1.
+// Hit is a document that a search found. A Score or Length of -1 is absent.
 type Hit struct {
 	ID       string
 	Score    int
@@ -53,7 +54,7 @@ type Hit struct {
 	Headline string
 }
 
-// Element returns the DocumentHeader group of h, in the one order that old
+// Element returns the DocumentHeader group of h, in the only order that old
 // clients can read.
 func (h Hit) Element() []byte {
 	b := Element(116, []byte(h.ID))
@@ -80,8 +81,8 @@ func Text(id string, text []byte) []byte {
 	return Element(153, Element(116, []byte(id)), Number(117, 0), Element(127, text))
 }
 
-// Diagnostic returns a diagnostic: a code of two characters, and words. That of a
-// retrieval, "SF", stands for a document, and has a flag that says so.
+// Diagnostic returns a diagnostic: a code of two characters, and a text. The
+// code of a retrieval, "SF", replaces a document, and has a flag for that.
 func Diagnostic(code, words string) []byte {
 	flag := "\x00"
 	if code == "SF" {
@@ -91,8 +92,8 @@ func Diagnostic(code, words string) []byte {
 	return append([]byte{28, byte(n >> 8), byte(n)}, code+words+flag+"\x1D"...)
 }
 
-// SearchResponse returns a message with groups and diagnostics, of which there
-// are n.
+// SearchResponse returns a message with groups and diagnostics. n is their
+// number.
 func SearchResponse(reference []byte, n int, groups ...[]byte) []byte {
 	header := append([]byte("\x17\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"), Number(27, 0)...)
 	header[6], header[7] = byte(n>>8), byte(n)

@@ -11,15 +11,15 @@ type Database struct {
 	Name        string
 	Description string
 	Documents   []Document
-	// Scores returns the scores of the documents that words find, by their IDs,
-	// each above 0 and none above 1000. It may be called by several goroutines.
-	// nil: any of the words, or of their beginnings, finds a document.
+	// Scores returns the scores of the documents that words find, by their IDs.
+	// Each is from 1 to 1000. Several goroutines may call it. With a nil Scores
+	// any of the words, or of their beginnings, finds a document.
 	Scores func(words string) map[string]int
 }
 
 // Document is one document of a database.
 type Document struct {
-	ID       string // any octets; it names the document in its database
+	ID       string // any bytes; it identifies the document in its database
 	Type     string // such as "TEXT"
 	Headline string
 	Date     string // yyyymmdd; "": not known
@@ -43,8 +43,8 @@ func (d *Database) search(words string) []Hit {
 	return hits
 }
 
-// scores finds documents in which one of the words stands, a word "x*" for all
-// that begin so.
+// scores finds documents that contain one of the words. A word "x*" matches all
+// that begin with x.
 func (d *Database) scores(words string) map[string]int {
 	scores, best := map[string]int{}, 0
 	terms := strings.Fields(strings.ToLower(words))
@@ -62,7 +62,7 @@ func (d *Database) scores(words string) map[string]int {
 	return scores
 }
 
-// matches reports whether a word is what a term asks for.
+// matches reports whether a word matches a term.
 func matches(word, term string) bool {
 	if prefix, ok := strings.CutSuffix(term, "*"); ok && prefix != "" {
 		return strings.HasPrefix(word, prefix)
@@ -84,14 +84,14 @@ func (doc *Document) hit(d *Database, score int) Hit {
 		Types: []string{doc.Type}, Source: d.Name, Date: date, Headline: doc.Headline}
 }
 
-// The document-ids of what a server says of a database: its description, and the
-// list of its documents.
+// The document-ids of a database's description and of the list of its
+// documents.
 const (
 	sourceID    = "\x03\x06source"
 	catalogueID = "\x03\x09catalogue"
 )
 
-// about returns what a server says of d.
+// about returns the documents that describe d.
 func (d *Database) about(port int) []Document {
 	source := fmt.Sprintf("(:source\n   :version 3\n   :tcp-port %d\n   :database-name %s\n   :description %s\n)\n", port, lisp(d.Name), lisp(d.Description))
 	var catalogue strings.Builder
@@ -104,7 +104,7 @@ func (d *Database) about(port int) []Document {
 	}
 }
 
-// lisp returns a string as a source description has it.
+// lisp returns a string in the form of a source description.
 func lisp(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// The elements of a request that matter. Source: WAIS functional specification 1.5.
+// The elements of a request that are used. Source: WAIS functional specification 1.5.
 const (
 	tagReferenceID   = 2
 	tagRecordSize    = 6
@@ -25,7 +25,7 @@ const (
 	pduSearch = 22
 )
 
-// request is what a client asks for.
+// request is a parsed request.
 type request struct {
 	pdu       byte
 	reference []byte
@@ -39,7 +39,7 @@ type request struct {
 
 var errRequest = errors.New("waistest: no request that can be read")
 
-// parseRequest reads the body of a message.
+// parseRequest parses the body of a message.
 func parseRequest(b []byte) (request, error) {
 	r := request{size: maxSize, terms: map[string]string{}}
 	if len(b) < 3 {
@@ -58,7 +58,7 @@ func parseRequest(b []byte) (request, error) {
 	return r, err
 }
 
-// each reads elements, wherever they stand.
+// each parses elements, wherever they are.
 func (r *request) each(b []byte) error {
 	attributes := ""
 	for len(b) > 0 {
@@ -100,7 +100,7 @@ func (r *request) each(b []byte) error {
 	return nil
 }
 
-// integer takes a compressed integer off b; -1: there is none.
+// integer takes a compressed integer from b, or returns -1.
 func integer(b []byte) (int, []byte) {
 	n := 0
 	for i, c := range b {
@@ -115,7 +115,7 @@ func integer(b []byte) (int, []byte) {
 	return -1, b
 }
 
-// number returns a number of up to three octets.
+// number returns a number of up to three bytes.
 func number(b []byte) (n int) {
 	for _, c := range b[:min(len(b), 3)] {
 		n = n<<8 | int(c)
@@ -123,7 +123,7 @@ func number(b []byte) (n int) {
 	return n
 }
 
-// span returns the range of octets that is asked for.
+// span returns the requested range of bytes.
 func (r *request) span() (start, end int, ok bool) {
 	start, err1 := strconv.Atoi(r.terms["wb ro"])
 	end, err2 := strconv.Atoi(r.terms["wb rl"])

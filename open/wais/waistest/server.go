@@ -1,14 +1,14 @@
-// Package waistest is a WAIS server with an index in memory, for tests and for
-// something to look at.
+// Package waistest is a WAIS server with an index in memory, for tests and
+// demonstrations.
 //
 //	s := &waistest.Server{Databases: []waistest.Database{{Name: "books", Documents: docs}}}
 //	go s.Serve(listener)
 //
-// It was written from the protocol and knows nothing of the client beside it, so
-// that the two can be held against each other: Init, Search by words and Search
-// by document-id, in answers no longer than the client agreed to. It says what
-// freeWAIS-sf says: pseudo-hits for its description and its catalogue, the
-// diagnostics S1 and SF, and an empty message for what it cannot read.
+// It is written from the specification and shares no code with the client, so
+// that a test can compare the two. It supports Init, Search by words and Search
+// by document-id, with answers no longer than the client agreed to. Like
+// freeWAIS-sf it returns pseudo-hits for its description and its catalogue, the
+// diagnostics S1 and SF, and an empty message for an invalid request.
 //
 // Source: WAIS functional specification 1.5.
 package waistest
@@ -23,14 +23,14 @@ import (
 	"sync"
 )
 
-// maxSize is how long an answer may be that no Init spoke of.
+// maxSize is the maximum length of an answer without an Init.
 const maxSize = 100_000
 
-// Server is a WAIS server. Its fields must not change while it serves.
+// Server is a WAIS server. Do not change its fields while it serves.
 type Server struct {
 	Databases []Database
-	// Catalogue says that a search which finds nothing offers the catalogue, with
-	// the score 0, as freeWAIS does. false: it finds nothing.
+	// Catalogue makes a search without results return the catalogue, with the
+	// score 0, as in freeWAIS. If it is false, the search returns no hits.
 	Catalogue bool
 
 	mu    sync.Mutex
@@ -38,8 +38,8 @@ type Server struct {
 	wg    sync.WaitGroup
 }
 
-// Serve answers all who connect, until the listener is closed, and returns the
-// error of that. Connections that are open stay so until Close.
+// Serve serves all connections until the listener is closed, and returns the
+// error of that. Open connections stay open until Close.
 func (s *Server) Serve(l net.Listener) error {
 	for {
 		conn, err := l.Accept()
@@ -61,7 +61,7 @@ func (s *Server) Serve(l net.Listener) error {
 	}
 }
 
-// Close ends the connections and waits for that. Close the listener before.
+// Close ends the connections and waits for their end. Close the listener first.
 func (s *Server) Close() {
 	s.mu.Lock()
 	for conn := range s.conns {
@@ -71,7 +71,7 @@ func (s *Server) Close() {
 	s.wg.Wait()
 }
 
-// Converse answers on one connection until the client goes, and closes it.
+// Converse serves one connection until the client closes it, and closes it.
 func (s *Server) Converse(conn net.Conn) {
 	defer conn.Close()
 	r, size := bufio.NewReader(conn), maxSize
@@ -81,7 +81,7 @@ func (s *Server) Converse(conn net.Conn) {
 			return
 		}
 		answer := s.answer(body, &size, port(conn))
-		copy(answer[10:24], header[10:24]) // what freeWAIS does: version, name, compression, encoding
+		copy(answer[10:24], header[10:24]) // as in freeWAIS: version, name, compression, encoding
 		if answer[10] |= 0x20; answer[22] != ' ' || answer[23] != ' ' {
 			return
 		}
@@ -91,7 +91,7 @@ func (s *Server) Converse(conn net.Conn) {
 	}
 }
 
-// port returns the port on which conn came.
+// port returns the local port of conn.
 func port(conn net.Conn) int {
 	if a, ok := conn.LocalAddr().(*net.TCPAddr); ok {
 		return a.Port
@@ -113,7 +113,7 @@ func readMessage(r io.Reader) (header [25]byte, body []byte, err error) {
 	return header, body, err
 }
 
-// answer returns the message that answers one. size is what was agreed on.
+// answer returns the reply to a message. size is the agreed size.
 func (s *Server) answer(body []byte, size *int, port int) []byte {
 	r, err := parseRequest(body)
 	switch {
@@ -138,7 +138,8 @@ func (s *Server) init(size int) []byte {
 	return Message(header, Element(99, Number(100, 0), Number(101, 0)))
 }
 
-// database returns a database by its name; none is INFO, which describes the others.
+// database returns a database by its name. An empty name is INFO, which
+// describes the others.
 func (s *Server) database(name string, port int) (*Database, bool) {
 	if name == "" || name == "INFO" {
 		info := &Database{Name: "INFO", Description: "The databases of this server."}
@@ -157,8 +158,8 @@ func (s *Server) database(name string, port int) (*Database, bool) {
 	return nil, false
 }
 
-// search answers a search by words. Hits for which there is no room are left
-// out, and nothing says so.
+// search replies to a search by words. It silently leaves out hits for which
+// there is no room.
 func (s *Server) search(r request, size, port int) []byte {
 	d, ok := s.database(r.database, port)
 	if !ok {
@@ -187,7 +188,7 @@ func (s *Server) search(r request, size, port int) []byte {
 	return SearchResponse(r.reference, n, groups)
 }
 
-// retrieve answers a retrieval.
+// retrieve replies to a retrieval.
 func (s *Server) retrieve(r request, port int) []byte {
 	missing := SearchResponse(r.reference, 1, Diagnostic("SF", "Missing DocID in request"))
 	d, ok := s.database(r.database, port)

@@ -57,7 +57,7 @@ func books(t *testing.T) *Server {
 	return &Server{Databases: []Database{{Name: "books", Documents: []Document{{ID: string(id), Type: "TEXT", Headline: "02-short.txt", Body: answer[len(answer)-369:]}}}}}
 }
 
-// A retrieval is answered as freeWAIS did, octet for octet.
+// A retrieval is answered like in freeWAIS, byte for byte.
 func TestAnswersAsRecorded(t *testing.T) {
 	for _, name := range []string{
 		"05-retrieve-small-text", "57-lynx-retrieve", "10-retrieve-unknown-docid", "11-retrieve-malformed-docid", "30-retrieve-end-beyond",
@@ -81,8 +81,8 @@ func TestHitAsRecorded(t *testing.T) {
 	}
 }
 
-// What the server agrees to bounds its answers, and what it cannot read it
-// answers with an empty message.
+// The agreed size limits the server's answers. It answers an invalid request
+// with an empty message.
 func TestLimits(t *testing.T) {
 	init := func(size int) []byte {
 		return Message(append([]byte("\x14\x03\x01\x80\x04\x01\x80"), append(Number(5, size), Number(6, size)...)...), nil)
@@ -160,8 +160,8 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// Scores of the database's own decide what is found, and in which order; what is
-// no document of it is left out.
+// The database's own scores decide which documents are found, and in which
+// order. IDs that are not in the database are left out.
 func TestScores(t *testing.T) {
 	asked := ""
 	d := Database{Name: "books", Documents: []Document{{ID: "a", Headline: "zeppelin"}, {ID: "b"}, {ID: "c"}}}
