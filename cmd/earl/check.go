@@ -39,7 +39,7 @@ func newCheck(s *streams) *cobra.Command {
 	return c
 }
 
-// runCheck checks what the arguments name.
+// runCheck checks the links of the arguments.
 func runCheck(s *streams, f *checkFlags, c *cobra.Command, args []string) error {
 	k, err := newChecker(s, f, c, args)
 	if err != nil {
@@ -57,16 +57,16 @@ type checker struct {
 	s       *streams
 	flags   *checkFlags
 	edition *earl.Edition
-	base    earl.URL // of references in files; zero: the file's own
+	base    earl.URL // of references in files; if zero, the URL of each file
 	options linkcheck.Options
 	sources *inputs.Set
-	site    *site.Server  // nil: none is served
+	site    *site.Server  // nil without --serve
 	web     *http.Opener  // of the client
-	changes *git.Changes  // of --only-changed; nil: all lines
-	jar     *cookies.Jar  // nil: no cookies
-	line    *progressLine // nil: none is drawn
-	trouble atomic.Bool   // something could not be read
-	found   atomic.Bool   // there is something to check
+	changes *git.Changes  // of --only-changed; nil for all lines
+	jar     *cookies.Jar  // nil without cookies
+	line    *progressLine // nil if progress is not shown
+	trouble atomic.Bool   // an input could not be read
+	found   atomic.Bool   // the inputs contain a link
 }
 
 // newChecker returns a checker for the flags.
@@ -120,7 +120,7 @@ func newChecker(s *streams, f *checkFlags, c *cobra.Command, args []string) (*ch
 	return k, nil
 }
 
-// close ends the connections, and the server of the site.
+// close closes the connections and the server of the site.
 func (k *checker) close() {
 	k.options.Client.Close()
 	if k.site != nil {
@@ -128,8 +128,8 @@ func (k *checker) close() {
 	}
 }
 
-// checkMessage returns the message for an error that names a setting: by its flag.
-// It is "" for any other error.
+// checkMessage returns the message for an error that a flag can prevent, with the flag.
+// It returns "" for any other error.
 func checkMessage(err error) string {
 	var refusal *open.Refusal
 	if errors.As(err, &refusal) {
@@ -140,14 +140,14 @@ func checkMessage(err error) string {
 	return newsServerText(err)
 }
 
-// fault says what could not be read.
+// fault reports an error and makes the exit status 2.
 func (k *checker) fault(format string, args ...any) {
 	k.trouble.Store(true)
 	k.line.clear()
 	k.s.say("earl: check: "+format, args...)
 }
 
-// remark says what is good to know.
+// remark writes a remark to stderr, except with -s.
 func (k *checker) remark(format string, args ...any) {
 	if !k.flags.silent {
 		k.line.clear()

@@ -11,7 +11,7 @@ import (
 	"github.com/earl-url/earl/linkcheck/memory"
 )
 
-// since is the text of --since: a date, the time of a file, or how long ago.
+// since is the value of --since: a date, the time of a file, or an age.
 type since struct{ timeCond }
 
 func (*since) Type() string { return "DATE|FILE|AGE" }
@@ -28,8 +28,7 @@ func (s *since) Set(text string) error {
 	return nil
 }
 
-// parseAge reads how long ago something was: "36h", or whole days or weeks, "7d",
-// "2w".
+// parseAge reads an age: "36h", or whole days or weeks such as "7d" and "2w".
 func parseAge(text string) (time.Duration, bool) {
 	if age, err := time.ParseDuration(text); err == nil {
 		return age, age > 0
@@ -44,8 +43,8 @@ func parseAge(text string) (time.Duration, bool) {
 	return time.Duration(n*days) * 24 * time.Hour, ok && err == nil && 0 < n && n < 10_000
 }
 
-// remember opens the database of --db, nil without one. An interrupted check continues,
-// unless it reads stdin, whose content may be another one.
+// remember opens the database of --db. Without --db it returns nil. An interrupted check
+// continues, unless it reads stdin, which may have other content now.
 func (k *checker) remember(ctx context.Context, args []string) (*memory.Memory, error) {
 	f := k.flags
 	if f.db == "" {

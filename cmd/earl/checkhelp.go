@@ -1,13 +1,13 @@
 package main
 
-// checkExample are the examples of check's help.
+// checkExample are the examples in the help of check.
 const checkExample = `  earl check README.md docs/
   earl check -r --exclude '/archive/' https://example.com/docs/
   earl check --serve public/ --base https://example.com/
   earl extract --urls . | earl normalize --uniq | earl check -
   earl check --format junit -o report.xml https://example.com/sitemap.xml`
 
-// checkLong are the details of check's help, after its flags.
+// checkLong are the details in the help of check.
 const checkLong = `Inputs
   A FILE is text, mail, a mailbox, HTML, SVG or Markdown, by its name or
   content (--type). Compressed files and the formats that extract knows are

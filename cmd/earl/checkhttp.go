@@ -18,8 +18,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// checkHTTPFlags are the flags of check that say how links are opened, and what counts
-// as a fault. Those for requests are get's.
+// checkHTTPFlags are the flags of check for how links are opened and what counts as a
+// fault. Most flags for requests are in httpFlags.
 type checkHTTPFlags struct {
 	strict       bool
 	statuses     []string
@@ -65,14 +65,14 @@ func (f *checkFlags) addRequests(c *cobra.Command, v *pflag.FlagSet) {
 	v.BoolVar(&f.cache, "cache", false, "keep results in .earlcache.sqlite and skip what was OK in the last day")
 }
 
-// fragmentWords are the values of --include-fragments. "true" and "false" are those of
-// a configuration file.
+// fragmentWords are the values of --include-fragments. A configuration file can also
+// have true and false.
 var fragmentWords = []string{"anchor-only", "full", "text-only", "none", "true", "false"}
 
 // cacheFile is the database of --cache, in the working directory.
 const cacheFile = ".earlcache.sqlite"
 
-// useCache gives --db and --since the values of --cache, where they have none.
+// useCache gives --db and --since the values of --cache, unless they are set.
 func (f *checkFlags) useCache() {
 	if !f.cache {
 		return
@@ -85,7 +85,7 @@ func (f *checkFlags) useCache() {
 	}
 }
 
-// requests gives the options of a check the values of the flags for requests.
+// requests sets the options of a check that come from the flags for requests.
 func (f *checkFlags) requests(o *linkcheck.Options) (err error) {
 	switch method := strings.ToUpper(f.method); {
 	case method != "HEAD" && method != "GET":
@@ -123,7 +123,7 @@ func (f *checkFlags) requests(o *linkcheck.Options) (err error) {
 	return nil
 }
 
-// requestTargets names the flags that change what a check of the same links finds.
+// requestTargets returns the flags that change the results for the same links.
 func (f *checkFlags) requestTargets() string {
 	return fmt.Sprintf("--accept %q --offline=%v --require-https=%v --include-fragments=%v", f.statuses, f.offline, f.requireHTTPS, f.fragments)
 }
@@ -141,8 +141,8 @@ func typedHosts(args []string) []string {
 	return hosts
 }
 
-// login returns the function that answers a server that asks for a login: from .netrc,
-// and with --user on the hosts of the command line. No one is asked.
+// login returns a function that returns the login for a server that requests one: from
+// .netrc, or from --user on the hosts of the command line. It never asks the user.
 func (k *checker) login(settings *config.Settings) func(context.Context, open.Login) (open.Login, error) {
 	credentials := settings.Credentials(func(text string) { k.remark("%s", text) })
 	return func(_ context.Context, l open.Login) (open.Login, error) {
@@ -151,8 +151,8 @@ func (k *checker) login(settings *config.Settings) func(context.Context, open.Lo
 	}
 }
 
-// newJar returns the jar of the flags for cookies, which sends those of --cookie to the
-// hosts of the command line, or nil.
+// newJar returns the cookie jar of the flags, or nil. The jar sends the cookies of
+// --cookie to the hosts of the command line.
 func (k *checker) newJar() (*cookies.Jar, error) {
 	jar, err := k.flags.newJar(k.s.in, func(name string) { k.remark("%s: no such file: it has no cookies", name) },
 		func(err error) { k.remark("--cookie: %v; the line is skipped", err) })

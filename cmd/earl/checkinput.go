@@ -24,7 +24,7 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// checkInputFlags are the flags of check that say where links come from.
+// checkInputFlags are the flags of check for its inputs.
 type checkInputFlags struct {
 	base, kind, rootDir           string
 	remap                         []string
@@ -47,7 +47,7 @@ type checkInputFlags struct {
 // checkTypes are the values of check's --type.
 func checkTypes() []string { return append(typeWords(), string(inputs.List)) }
 
-// addInputs adds the flags that say where links come from.
+// addInputs adds the flags for inputs.
 func (f *checkInputFlags) addInputs(c *cobra.Command, v *pflag.FlagSet) {
 	v.StringVar(&f.base, "base", "", "resolve relative references in files against this `URL`")
 	v.StringVar(&f.rootDir, "root-dir", "", "resolve references that begin with / below `DIR` (default the repository)")
@@ -83,7 +83,7 @@ func (f *checkInputFlags) addInputs(c *cobra.Command, v *pflag.FlagSet) {
 	v.BoolVar(&f.selection.NoLoopback, "exclude-loopback", false, "skip links to loopback addresses and localhost")
 }
 
-// checkAliases are the names that lychee and linkinator have for flags of check.
+// checkAliases are the names of flags of check in lychee and linkinator.
 var checkAliases = map[string]string{
 	"base-url":             "base",
 	"index-files":          "index",
@@ -105,7 +105,7 @@ var checkAliases = map[string]string{
 	"allow-insecure-certs": "insecure",
 }
 
-// nameOf returns the name of a flag of check for one of its aliases.
+// nameOf returns the name of a flag of check. The argument may be an alias.
 func nameOf(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	if own, ok := checkAliases[name]; ok {
 		name = own
@@ -113,7 +113,7 @@ func nameOf(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(name)
 }
 
-// inputs returns what the links are collected from.
+// inputSet returns the inputs, in which the links are searched.
 func (k *checker) inputSet(args []string) (*inputs.Set, error) {
 	f := k.flags
 	if f.filesFrom != "" {
@@ -158,7 +158,7 @@ func (k *checker) inputSet(args []string) (*inputs.Set, error) {
 	return in, nil
 }
 
-// settingsFiles returns the files that the run reads settings from.
+// settingsFiles returns the files from which the run reads settings.
 func (f *checkFlags) settingsFiles() (list []string) {
 	if f.baseline != "" {
 		list = append(list, f.baseline)
@@ -169,7 +169,7 @@ func (f *checkFlags) settingsFiles() (list []string) {
 	return list
 }
 
-// selectLinks sets the options that leave out and replace links.
+// selectLinks sets the options that skip and replace links.
 func (k *checker) selectLinks() (err error) {
 	f := k.flags
 	for _, scheme := range f.schemes {
@@ -232,8 +232,8 @@ func hostOptions(settings *config.Settings) (func(address string) linkcheck.Host
 	}, nil
 }
 
-// openers returns the openers of the settings, of which those of files and of the
-// site that is served follow the flags.
+// openers returns list, with openers of files and of the site of --serve that follow the
+// flags.
 func (k *checker) openers(list []open.Opener) (_ []open.Opener, err error) {
 	f := k.flags
 	rules := site.Rules{Index: f.index, Extensions: f.fallback}
@@ -250,8 +250,7 @@ func (k *checker) openers(list []open.Opener) (_ []open.Opener, err error) {
 	return k.site.Openers(list), nil
 }
 
-// links yields the links of the inputs, and prints what cannot be read, which is
-// not the end.
+// links yields the links of the inputs. It prints errors of inputs and continues.
 func (k *checker) links(all iter.Seq2[linkcheck.Link, error]) iter.Seq2[linkcheck.Link, error] {
 	return func(yield func(linkcheck.Link, error) bool) {
 		for l, err := range all {
@@ -267,7 +266,7 @@ func (k *checker) links(all iter.Seq2[linkcheck.Link, error]) iter.Seq2[linkchec
 	}
 }
 
-// unreadable prints why an input, or a part of it, cannot be read.
+// unreadable prints the error of an input or of a part of it.
 func (k *checker) unreadable(err error) {
 	var e *inputs.Error
 	switch {
@@ -282,7 +281,7 @@ func (k *checker) unreadable(err error) {
 	}
 }
 
-// dump prints the links, or the inputs, that would be checked.
+// dump prints the links or inputs instead of checking them.
 func (k *checker) dump(w io.Writer, links iter.Seq2[linkcheck.Link, error]) error {
 	if k.flags.dumpInputs {
 		for name, err := range k.sources.Documents() {

@@ -11,17 +11,18 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// A progressLine shows on a terminal how far a check is. A nil one shows nothing.
+// A progressLine shows the progress of a check on a terminal. A nil progressLine shows
+// nothing.
 type progressLine struct {
 	out   *os.File
 	began time.Time
 
 	mu    sync.Mutex
-	drawn time.Time // zero: there is no line
+	drawn time.Time // zero if no line is on the terminal
 	last  time.Time
 }
 
-// tell draws the line, if it was not drawn just now.
+// tell draws the line, at most once per console.DrawEvery.
 func (l *progressLine) tell(p linkcheck.Progress) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -33,7 +34,7 @@ func (l *progressLine) tell(p linkcheck.Progress) {
 	l.out.WriteString("\r" + checkLine(p, now.Sub(l.began), term.Width(l.out)-1) + "\x1b[K")
 }
 
-// clear takes the line away, for what is written in its place.
+// clear removes the line, so that other output can be written.
 func (l *progressLine) clear() {
 	if l == nil {
 		return
@@ -46,8 +47,8 @@ func (l *progressLine) clear() {
 	}
 }
 
-// checkLine returns a line of at most width columns: how many URLs are checked of
-// those that are known, the faults, the rate, and the time that is left by it.
+// checkLine returns a line of at most width columns: the numbers of checked and known
+// URLs and of faults, the rate, and the estimated time left.
 func checkLine(p linkcheck.Progress, took time.Duration, width int) string {
 	rate := float64(p.Done) / max(took.Seconds(), 0.001)
 	left := "--:--"

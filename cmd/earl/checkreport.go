@@ -23,13 +23,13 @@ import (
 	"github.com/earl-url/earl/open/http"
 )
 
-// maxGone is how many links of a baseline that are gone are named: a screen.
+// maxGone is how many links that are gone from a baseline are listed: one screen.
 const maxGone = 20
 
 // reportFormats are the formats of a report.
 var reportFormats = slices.Collect(report.Formats())
 
-// checkReportFlags are the flags of check that say what becomes of the results.
+// checkReportFlags are the flags of check for reports and other uses of the results.
 type checkReportFlags struct {
 	format      string
 	reports     []string
@@ -45,8 +45,8 @@ type checkReportFlags struct {
 	noProgress  bool
 }
 
-// addReports adds the flags that say what becomes of the results. json and output
-// are those of get.
+// addReports adds the flags for reports and other uses of the results. json and output
+// are fields of getFlags.
 func (f *checkFlags) addReports(c *cobra.Command, v *pflag.FlagSet) {
 	v.StringVar(&f.format, "format", f.format, "write the report as `FORMAT`: "+strings.Join(reportFormats, ", "))
 	complete(c, "format", reportFormats...)
@@ -70,13 +70,14 @@ func (f *checkFlags) addReports(c *cobra.Command, v *pflag.FlagSet) {
 	_ = c.MarkFlagFilename("baseline", "jsonl", "json")
 }
 
-// reportNames are other names of formats, those of lychee.
+// reportNames are lychee's names of formats.
 var reportNames = map[string]string{"compact": "text", "detailed": "text", "json": "jsonl"}
 
-// formatOf returns the name of a format that may have another name.
+// formatOf returns the name of a format for its name in lychee.
 func formatOf(name string) string { return cmp.Or(reportNames[name], name) }
 
-// tidyReports gives formats their own names, and lets the short flags count.
+// tidyReports replaces lychee's names of formats, and applies --json, --quiet and
+// "detailed".
 func (f *checkFlags) tidyReports() {
 	f.all = f.all || f.format == "detailed"
 	f.format = formatOf(f.format)
@@ -92,7 +93,7 @@ func (f *checkFlags) tidyReports() {
 	f.silent = f.silent || f.quiet
 }
 
-// checkReports returns what is wrong with the flags of reports.
+// checkReports returns an error for a wrong value of a flag for reports.
 func (f *checkFlags) checkReports() error {
 	formats := []string{f.format}
 	for _, text := range f.reports {
@@ -124,7 +125,7 @@ func modeWords() (words []string) {
 	return words
 }
 
-// modeOf returns the mode of a report in a file: what --mode says, else color on a
+// modeOf returns the mode of a report in a file: the value of --mode, or color on a
 // terminal.
 func (f *checkFlags) modeOf(s *streams, file string) report.Mode {
 	if f.mode == "" && (file == "" || file == "-") && term.Colours(s.out) {
@@ -133,8 +134,8 @@ func (f *checkFlags) modeOf(s *streams, file string) report.Mode {
 	return report.Mode(f.mode)
 }
 
-// sorted reports whether the results come at the end, in order: where a report is a
-// document, and where an archive is asked about them.
+// sorted reports whether the results come at the end, in order: for --sort, for a report
+// that is one document, and for --archive.
 func (f *checkFlags) sorted() bool {
 	isDocument := func(text string) bool {
 		format, _, _ := strings.Cut(text, "=")
@@ -143,17 +144,16 @@ func (f *checkFlags) sorted() bool {
 	return f.sort || f.archive != "" || isDocument(f.format) || slices.ContainsFunc(f.reports, isDocument)
 }
 
-// fixes reports whether links are to be rewritten, or shown how.
+// fixes reports whether --fix or --diff is set.
 func (f *checkFlags) fixes() bool { return f.diff || f.fix }
 
-// A checkResults is the way of the results, with what it compares them with.
+// A checkResults delivers results to the reports.
 type checkResults struct {
 	*delivery.Delivery
-	baseline *baseline.Baseline // nil: none
+	baseline *baseline.Baseline // nil without --baseline
 }
 
-// results returns the way of the results. Where stdout has a diff, the report needs
-// a file.
+// results returns the delivery of the results.
 func (k *checker) results(ctx context.Context) (*checkResults, error) {
 	f := k.flags
 	var r checkResults
@@ -177,7 +177,8 @@ func (k *checker) results(ctx context.Context) (*checkResults, error) {
 	return &r, nil
 }
 
-// openReports creates the reports.
+// openReports creates the reports. If a diff goes to stdout, the report of --format needs
+// a file.
 func (f *checkFlags) openReports(s *streams) ([]report.Writer, error) {
 	wanted := f.reports
 	if !f.fixes() || f.output != "" && f.output != "-" {
@@ -222,10 +223,10 @@ func readBaseline(name string) (*baseline.Baseline, error) {
 	return b, nil
 }
 
-// finder returns what looks for copies at the TimeGate of --archive.
+// finder returns a finder of copies at the TimeGate of --archive.
 func (k *checker) finder(ctx context.Context) (*archive.Finder, error) {
 	gate := k.flags.archive
-	if gate == "wayback" { // lychee's word
+	if gate == "wayback" { // lychee's name for it
 		gate = archive.DefaultTimeGate
 	}
 	f, err := archive.New(archive.Options{
@@ -248,8 +249,8 @@ func webOpener(openers []open.Opener) *http.Opener {
 	return new(http.Opener)
 }
 
-// gone names the links of the baseline that the check has not met, if it has checked
-// all lines.
+// gone lists the faults of the baseline that the check did not find again. It lists
+// nothing if only some lines were checked.
 func (k *checker) gone(b *baseline.Baseline) {
 	if b == nil || k.flags.onlyChanged != "" {
 		return
@@ -275,8 +276,8 @@ func (k *checker) diffRange(ctx context.Context) (err error) {
 	return nil
 }
 
-// isChanged reports whether a link is on a line that --only-changed names. What is
-// not in a file is.
+// isChanged reports whether a link is on a line that --only-changed selects. It is true
+// for links that are not in a file.
 func (k *checker) isChanged(p *linkcheck.Place) bool {
 	if k.changes == nil {
 		return true
@@ -287,7 +288,7 @@ func (k *checker) isChanged(p *linkcheck.Place) bool {
 	return k.changes.Has(p.File, p.Line, p.Line+int64(strings.Count(p.Text, "\n")))
 }
 
-// rewrite prints what is to be rewritten in the files, and rewrites it with --fix.
+// rewrite prints the changes to the files as a diff. With --fix it makes them.
 func (k *checker) rewrite(results []linkcheck.Result) error {
 	plan := fix.Make(slices.Values(results), fix.Options{Type: k.mediaOf()})
 	for _, left := range plan.Left() {
@@ -309,7 +310,8 @@ func (k *checker) rewrite(results []linkcheck.Result) error {
 	return plan.Apply()
 }
 
-// mediaOf returns the media type of all files where --type names one.
+// mediaOf returns a function that returns the media type of --type for each file, or nil
+// if --type is not set.
 func (k *checker) mediaOf() func(string) string {
 	media := document.Type(k.flags.kind).Media()
 	if media == "" {

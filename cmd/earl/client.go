@@ -57,9 +57,9 @@ func newGetter(s *streams, flags *getFlags, c *cobra.Command, args []string) (*g
 	return g, nil
 }
 
-// literalGopher reports whether -e asks by its name for an edition that describes
-// Gopher+: requests are then sent as the URL has them, not as Gopher+ servers
-// understand them (R5).
+// literalGopher reports whether -e names an edition that describes Gopher+. Then requests
+// are sent exactly as in the URL, not in the form that Gopher+ servers understand
+// (requirement R5).
 func literalGopher(edition string) bool {
 	return edition == earl.RFC1738.Name() || edition == earl.Draft1994.Name()
 }
@@ -135,7 +135,7 @@ func (g *getter) options() transfer.Options {
 	return o
 }
 
-// meter returns the display of progress of a file: a bar of its own, or one of several.
+// meter returns the progress display of a file: one bar, or one of several bars.
 func (g *getter) meter(name string, start, total int64) console.Meter {
 	if g.bars != nil {
 		return g.bars.Add(name, start, total)
@@ -143,8 +143,8 @@ func (g *getter) meter(name string, start, total int64) console.Meter {
 	return console.NewBar(g.s.err, name, start, total)
 }
 
-// draws reports whether progress is drawn: on a terminal that nothing else is
-// written to.
+// draws reports whether progress is shown: if stderr is a terminal and gets no other
+// output.
 func (g *getter) draws() bool {
 	return !g.flags.silent && !g.flags.noMeter && !g.flags.verbose && term.Is(g.s.err)
 }
@@ -157,7 +157,7 @@ func (g *getter) trace(transfer int, e open.Event) {
 	if g.flags.verbose {
 		end := "\n"
 		if g.flags.terminal != "" && term.Is(g.s.err) {
-			end = "\r\n" // a session may have the terminal hand out keys: then it begins no line by itself
+			end = "\r\n" // in a session the terminal may be in raw mode, where "\n" does not return to the first column
 		}
 		g.write(traceline.Text(e) + end)
 	}

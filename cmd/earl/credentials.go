@@ -8,8 +8,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// login answers a server that asks for a login: with what .netrc has for it, or
-// with what the user types, one question at a time.
+// login returns the login for a server that requests one. It comes from .netrc, or the
+// user types it. The user is asked one question at a time.
 func (g *getter) login(ctx context.Context, u earl.URL, l open.Login) (open.Login, error) {
 	address, _ := open.HostPort(u)
 	typed := strings.EqualFold(address, l.Host) && l.Scheme == u.Scheme()

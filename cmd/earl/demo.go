@@ -58,12 +58,11 @@ exit status is 0 only if every URL was opened correctly.`,
 	return c
 }
 
-// runDemo runs the demo with the gateway on top until it is interrupted, which is
-// no error.
+// runDemo runs the demo and its gateway until an interrupt. An interrupt is not an error.
 func runDemo(s *streams, o demo.Options, browser bool) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	ctx, release := console.EndBySignal(ctx) // or the copy of the library would stay
+	ctx, release := console.EndBySignal(ctx) // so that the copy of the library is removed
 	defer release()
 	context.AfterFunc(ctx, stop)
 	if strings.Contains(os.Args[0], "go-build") {
@@ -83,8 +82,8 @@ func runDemo(s *streams, o demo.Options, browser bool) error {
 	return localErr(err)
 }
 
-// startDemoGateway returns a gateway to the servers of the demo, its start link, and
-// what ends it. With links, Enter on the terminal prints another start link.
+// startDemoGateway returns a gateway to the servers of the demo, its start link, and a
+// function that ends it. With links, Enter on the terminal prints another start link.
 func startDemoGateway(s *streams, d *demo.Servers, links, browser bool) (h http.Handler, link string, end func()) {
 	o := demoGateway(d)
 	_, text, _ := net.SplitHostPort(d.Gateway)
@@ -129,14 +128,14 @@ func demoGateway(d *demo.Servers) gateway.Options {
 	for _, address := range d.Addresses() {
 		n, err := open.ParseNet(address)
 		if err != nil {
-			panic(err) // the address of a listener is one
+			panic(err) // a listener always has a valid address
 		}
 		o.AllowNet = append(o.AllowNet, n)
 	}
 	return o
 }
 
-// demoTour returns the tour that the gateway begins with.
+// demoTour returns the tour on the first page of the gateway.
 func demoTour(d *demo.Servers) *gateway.Tour {
 	return &gateway.Tour{
 		Title: "One link for each scheme",
@@ -152,7 +151,7 @@ func demoTour(d *demo.Servers) *gateway.Tour {
 	}
 }
 
-// stops returns doors as stops of the gateway's tour.
+// stops returns the places of the demo as stops of the gateway's tour.
 func stops(doors []demo.Door) []gateway.Stop {
 	list := make([]gateway.Stop, len(doors))
 	for i, d := range doors {

@@ -38,6 +38,6 @@ func editionFlag(c *cobra.Command, name *string, also ...string) {
 func complete(c *cobra.Command, flag string, values ...string) {
 	err := c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	if err != nil {
-		panic(err) // the flag is not there
+		panic(err) // the command has no such flag
 	}
 }

@@ -69,7 +69,7 @@ func listRules(s *streams) error {
 	return nil
 }
 
-// runExplain explains every URL; its status is the highest of theirs.
+// runExplain explains every URL. Its status is the highest status of a URL.
 func runExplain(s *streams, name string, json bool, args []string) error {
 	var asked []*earl.Edition
 	if name != "all" {
@@ -97,7 +97,7 @@ func runExplain(s *streams, name string, json bool, args []string) error {
 					a.Out = x.AppendJSON(a.Out)
 					return nil
 				}
-				a.Out = append(a.Out, '\n') // between two of them
+				a.Out = append(a.Out, '\n') // an empty line between explanations; Settle removes the first
 				a.Out = append(a.Out, drawing(x.Text(paint))...)
 				return nil
 			}
@@ -112,8 +112,9 @@ func runExplain(s *streams, name string, json bool, args []string) error {
 	return s.each(pipeline.Source{Args: args}, w)
 }
 
-// explainStatus returns 3 if the editions that accept the text read different hosts,
-// else 1 if the requested edition refuses it: of all of them, rfc3986.
+// explainStatus returns 3 if the editions that accept the text read different hosts.
+// Otherwise it returns 1 if the requested edition refuses the text. If all editions are
+// requested, rfc3986 decides.
 func explainStatus(x *explain.Explanation) int {
 	if x.Differ(earl.ComponentHost) {
 		return statusHosts

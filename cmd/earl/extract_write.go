@@ -12,7 +12,7 @@ import (
 	"github.com/earl-url/earl/internal/term"
 )
 
-// file writes the matches in a file as they are found, or their count.
+// file writes the matches in a file as it finds them, or their count.
 func (x *extraction) file(f *files.File) error {
 	n, binary := int64(0), false
 	for m, err := range f.Matches() {
@@ -99,7 +99,7 @@ func (x *extraction) write(file string, m *files.Match) error {
 	return err
 }
 
-// shortened returns a URL without most of the data of a data: URL.
+// shortened returns url, without most of the data of a data: URL.
 func shortened(url string) string {
 	const scheme = "data:"
 	if len(url) <= shownData || !strings.EqualFold(url[:len(scheme)], scheme) {
@@ -108,8 +108,8 @@ func shortened(url string) string {
 	return fmt.Sprintf("%s... (%d bytes)", url[:shownData], len(url))
 }
 
-// appendLine appends a URL as one line: control bytes are escaped, all others are
-// unchanged.
+// appendLine appends a URL as one line. It escapes control bytes and leaves all other
+// bytes unchanged.
 func appendLine(b []byte, url string) []byte {
 	for i := range len(url) {
 		if c := url[i]; c < ' ' || c == 0x7F {

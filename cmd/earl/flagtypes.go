@@ -52,8 +52,8 @@ func (s *secondsOrZero) Set(text string) error {
 	return s.seconds.Set(text)
 }
 
-// secondsOrNone is a time limit in seconds. 0 on the command line means no limit.
-// It is kept as -1, which is how open.Policy has it.
+// secondsOrNone is a time limit in seconds. 0 on the command line means no limit. It is
+// stored as -1, as in open.Policy.
 type secondsOrNone time.Duration
 
 func (s *secondsOrNone) String() string {
@@ -73,8 +73,8 @@ func (s *secondsOrNone) Set(text string) error {
 	return (*seconds)(s).Set(text)
 }
 
-// sizeOrNone is a limit of bytes. 0 on the command line means no limit. It is
-// kept as -1, which is how open.Policy has it.
+// sizeOrNone is a limit in bytes. 0 on the command line means no limit. It is stored as
+// -1, as in open.Policy.
 type sizeOrNone int64
 
 func (s *sizeOrNone) String() string {
@@ -94,7 +94,7 @@ func (s *sizeOrNone) Set(text string) error {
 	return (*size)(s).Set(text)
 }
 
-// size is a number of octets, perhaps with k, M or G for the powers of 1024.
+// size is a number of bytes, optionally with k, M or G for powers of 1024.
 type size int64
 
 func (s *size) String() string {
@@ -115,7 +115,7 @@ func (s *size) Set(text string) error {
 	return nil
 }
 
-// span is the text of -r.
+// span is the value of -r.
 type span transfer.Range
 
 func (s *span) String() string {
@@ -151,7 +151,7 @@ func (s *span) Set(text string) error {
 	return nil
 }
 
-// resume is the text of -C.
+// resume is the value of -C.
 type resume transfer.Resume
 
 func (r *resume) String() string {

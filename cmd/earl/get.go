@@ -124,7 +124,7 @@ error with status 1; "earl get" downloads it.`,
 	return c
 }
 
-// runGet gets every URL; its status is the highest of theirs.
+// runGet gets every URL. Its status is the highest status of a URL.
 func runGet(s *streams, flags *getFlags, c *cobra.Command, args []string) error {
 	g, err := newGetter(s, flags, c, args)
 	if err != nil {
@@ -153,22 +153,22 @@ func runGet(s *streams, flags *getFlags, c *cobra.Command, args []string) error 
 type getter struct {
 	s           *streams
 	flags       *getFlags
-	given       func(flag string) bool // on the command line
+	given       func(flag string) bool // whether a flag is on the command line
 	settings    *config.Settings
 	edition     *earl.Edition
 	policy      open.Policy
 	client      *open.Client
 	credentials *config.Credentials
-	traceFile   *traceFile       // nil: no --trace
-	bars        *console.Bars    // nil: no progress of several transfers
-	jar         *cookies.Jar     // nil: no cookies
-	format      *writeout.Format // nil: no --write-out
+	traceFile   *traceFile       // nil without --trace
+	bars        *console.Bars    // nil if the progress of several transfers is not shown
+	jar         *cookies.Jar     // nil without cookies
+	format      *writeout.Format // nil without --write-out
 
 	ask      console.Prompt
 	keyboard *console.Keyboard
 	asking   sync.Mutex   // one question at a time
 	status   atomic.Int64 // the highest so far
-	stopped  sync.Once    // it was reported that the user stopped it
+	stopped  sync.Once    // reports an interruption once
 
 	guessing sync.Once
 	guess    guess.Options // see guesses
@@ -182,9 +182,9 @@ func (g *getter) all(ctx context.Context, args []string) {
 			g.Failed(ctx, g.flags.dumpHeader, err)
 		}
 	}()
-	// The goroutines of one connection only hand work to each other: to wake another
-	// core for each hand-over takes longer than the work. For one URL that is less
-	// than what the change of the setting takes.
+	// The goroutines of one connection pass work to each other and never work at the
+	// same time. Waking another core each time takes longer than the work. For one URL
+	// the gain is smaller than the cost of changing the setting.
 	if !g.flags.atOnce() && (len(args) != 1 || g.flags.recursive) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	}
@@ -208,13 +208,14 @@ func (g *getter) raise(status int) {
 	}
 }
 
-// interrupted says once that the person ended it.
+// interrupted reports once that the user interrupted the command.
 func (g *getter) interrupted() {
 	g.stopped.Do(func() { g.complain("earl: interrupted") })
 	g.raise(statusInterrupted)
 }
 
-// dryRun prints what opening u would send, if no guard refuses it.
+// dryRun prints what opening u would send, or returns the error of the guard that
+// refuses it.
 func (g *getter) dryRun(ctx context.Context, u earl.URL) error {
 	o := g.options()
 	plan, err := g.client.Plan(ctx, &open.Request{URL: u, Untimed: o.Untimed()})

@@ -22,8 +22,8 @@ const (
 	systemWindows = "windows"
 )
 
-// notHandled are the schemes that browsers and mail programs open well, and that handler
-// install leaves to them unless it is given their names.
+// notHandled are the schemes that browsers and mail programs open. handler install leaves
+// these schemes to them, unless an argument names the scheme.
 var notHandled = []string{"http", "https", "file", "mailto"}
 
 // handlerFlags are the flags of handler install and remove.
@@ -198,7 +198,8 @@ func removeHandler(s *streams, f *handlerFlags) error {
 	return makeChanges(s, h, changes, f.dryRun)
 }
 
-// makeChanges makes the changes and prints each file, or only prints what they are.
+// makeChanges makes the changes and prints the name of each file. With dryRun it only
+// prints the changes.
 func makeChanges(s *streams, h *desktop.Handler, changes []desktop.Change, dryRun bool) error {
 	for _, c := range changes {
 		if !dryRun {
@@ -220,7 +221,7 @@ func makeChanges(s *streams, h *desktop.Handler, changes []desktop.Change, dryRu
 	return nil
 }
 
-// changeText says what a change is, for a dry run with the content of the file.
+// changeText describes a change. With dryRun it includes the content of the file.
 func changeText(c *desktop.Change, dryRun bool) string {
 	verb := "wrote"
 	switch {
@@ -275,7 +276,7 @@ func printHandlers(s *streams) error {
 	return exitWith(statusNo)
 }
 
-// writeText writes to stdout.
+// writeText writes text to stdout.
 func writeText(s *streams, text string) error {
 	if _, err := s.out.WriteString(text); err != nil {
 		return localErr(err)

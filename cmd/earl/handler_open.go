@@ -16,11 +16,11 @@ import (
 )
 
 const (
-	// startTime is how long a new gateway may take until it answers.
+	// startTime is how long a new gateway may take to start.
 	startTime = 10 * time.Second
-	// startPause is the time between two questions whether it answers.
+	// startPause is the time between two checks of a gateway that starts.
 	startPause = 10 * time.Millisecond
-	// maxHandled is the number of bytes of a URL that is handed over, as in /handle.
+	// maxHandled is the longest URL in bytes that the page /handle accepts.
 	maxHandled = 8 << 10
 )
 
@@ -38,7 +38,7 @@ func newHandlerOpen(s *streams) *cobra.Command {
 	return c
 }
 
-// openHandled opens the browser at the page of the gateway that shows a URL.
+// openHandled opens the page of the gateway for a URL in the browser.
 func openHandled(text string) error {
 	if len(text) > maxHandled {
 		return usagef("handler open: the URL has %d bytes; up to %d are accepted", len(text), maxHandled)
@@ -53,8 +53,8 @@ func openHandled(text string) error {
 	return nil
 }
 
-// handedOver returns a URL without its password, which would stay in the history of
-// the browser.
+// handedOver returns a URL without its password, because URLs stay in the history of the
+// browser.
 func handedOver(text string) string {
 	if u, err := earl.Auto.Parse(text); err == nil {
 		return u.WithoutPassword().String()
@@ -62,8 +62,8 @@ func handedOver(text string) string {
 	return earl.Redact(text)
 }
 
-// gatewayLink returns a new start link that leads to a path of the gateway. It starts a
-// gateway if none runs.
+// gatewayLink returns a new start link for a path of the gateway. It starts a gateway if
+// no gateway is running.
 func gatewayLink(path string) (string, error) {
 	link, err := askLink(path)
 	if !errors.Is(err, control.ErrNone) {
@@ -73,7 +73,7 @@ func gatewayLink(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// Of several links at once, the first starts the gateway.
+	// If several links are opened at once, the first one starts the gateway.
 	unlock, err := lockFile(filepath.Join(dir, "start.lock"))
 	if err != nil {
 		return "", err
@@ -106,7 +106,7 @@ func gatewayLink(path string) (string, error) {
 	return "", errors.New("earl serve does not answer")
 }
 
-// askLink asks the gateway that runs for a start link to a path.
+// askLink requests a start link for a path from the running gateway.
 func askLink(path string) (string, error) {
 	dir, err := control.Dir()
 	if err != nil {
@@ -115,9 +115,9 @@ func askLink(path string) (string, error) {
 	return control.Link(dir, "", path)
 }
 
-// browseFile opens a start link in the browser by a file that only its owner may read: the
-// arguments of a program are there for everyone to read. The files of earlier links are
-// removed.
+// browseFile opens a start link in the browser, through a file that only its owner can
+// read: all users can read the arguments of a program. It removes the files of earlier
+// links.
 func browseFile(link string) error {
 	dir, err := control.Dir()
 	if err != nil {

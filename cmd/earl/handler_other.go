@@ -4,7 +4,7 @@ package main
 
 import "os/exec"
 
-// detach makes a program go on after this one has ended, as it does here by itself.
+// detach does nothing: on this system a program continues after its parent has ended.
 func detach(*exec.Cmd) {}
 
 // lockFile locks nothing: two clicks at once may start two gateways.

@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// detach makes a program go on after this one and its terminal have ended.
+// detach makes a program continue after this program and its terminal have ended.
 func detach(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
-// lockFile waits until no other program has locked a file, and locks it.
+// lockFile waits until no other program has locked the file, and locks it.
 func lockFile(path string) (unlock func(), err error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {

@@ -6,8 +6,7 @@ import (
 	"github.com/earl-url/earl/internal/jsonstring"
 )
 
-// The JSON of the command is appended to a buffer by hand: its keys and their
-// order are a fixed contract.
+// The command writes its JSON by hand: the keys and their order must not change.
 
 // itoa is strconv.Itoa.
 func itoa(n int) string { return strconv.Itoa(n) }

@@ -14,7 +14,7 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// listing writes the entries of a listing as they come.
+// listing writes the entries of a listing as they arrive.
 func (g *getter) listing(l *open.Listing) error {
 	defer l.Close()
 	out := newRowWriter(g.s.out)
@@ -44,12 +44,12 @@ func (g *getter) listing(l *open.Listing) error {
 	return err
 }
 
-// rowPause is how long a row waits for the rows after it. A person does not
-// notice it, and a fast listing is still written in large pieces.
+// rowPause is how long a row waits for the rows after it. Users do not notice the delay,
+// and a fast listing is still written in large pieces.
 const rowPause = 100 * time.Millisecond
 
-// A rowWriter is a buffered writer whose rows are on the screen at most rowPause
-// after they came. One goroutine may use it.
+// A rowWriter is a buffered writer. It writes each row at most rowPause after it got the
+// row. One goroutine may use it at a time.
 type rowWriter struct {
 	mu    sync.Mutex // also for the timer
 	w     *bufio.Writer
@@ -76,7 +76,7 @@ func (r *rowWriter) Write(p []byte) (int, error) {
 	return r.w.Write(p)
 }
 
-// flush writes what waits. The next Write or Close reports an error.
+// flush writes the buffered rows. The next Write or Close returns its error.
 func (r *rowWriter) flush() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -84,7 +84,7 @@ func (r *rowWriter) flush() {
 	r.w.Flush()
 }
 
-// Close writes what is left.
+// Close writes the buffered rows.
 func (r *rowWriter) Close() error {
 	r.timer.Stop()
 	r.mu.Lock()
@@ -100,11 +100,11 @@ func appendEntryURL(b []byte, e open.Entry) []byte {
 	return append(append(b, e.URL.WithoutPassword().String()...), '\n')
 }
 
-// rowTime is how a row has a time, which is in UTC.
+// rowTime is the format of the time in a row, which is in UTC.
 const rowTime = "2006-01-02 15:04"
 
-// appendRow appends the row of an entry: kind, size, time and name. A row is one
-// line whatever the name holds.
+// appendRow appends the row of an entry: kind, size, time and name. It escapes line ends
+// in the name, so that a row is one line.
 func appendRow(b []byte, e open.Entry, safe bool) []byte {
 	name := e.Name
 	if safe {
@@ -128,7 +128,7 @@ func appendRow(b []byte, e open.Entry, safe bool) []byte {
 	b = appendPadded(b, kind, 8, false)
 	b = appendPadded(append(b, "  "...), octets, 14, true)
 	b = appendPadded(append(b, "  "...), when, 16, false)
-	b = append(b, strings.Repeat("  ", 1+e.Depth)...) // an answer stands behind what it answers
+	b = append(b, strings.Repeat("  ", 1+e.Depth)...) // replies in a newsgroup are indented
 	b = append(b, name...)
 	if e.Kind == open.KindListing && !strings.HasSuffix(name, "/") {
 		b = append(b, '/')
@@ -145,8 +145,8 @@ func appendPadded(b []byte, text string, width int, right bool) []byte {
 	return append(append(b, text...), pad...)
 }
 
-// appendMeta appends the object of an entry or a document, without its last
-// brace: the six keys that every one has.
+// appendMeta appends the six keys that the objects of all entries and documents have. It
+// does not append the last brace.
 func appendMeta(b []byte, name string, m *open.Meta) []byte {
 	b = appendOptional(append(b, `{"name":`...), name, name != "")
 	b = append(b, `,"url":`...)
@@ -200,8 +200,8 @@ func appendSaved(b []byte, t *transfer.Transfer, m *open.Meta, sum *transfer.Che
 	return append(b, "}\n"...)
 }
 
-// withoutPassword returns the text of u without its password, and without the
-// answers to a gopher form, of which any may be one; "" for the zero URL.
+// withoutPassword returns the text of u without its password, or "" for the zero URL. It
+// also hides the answers to a gopher form, because an answer may be a password.
 func withoutPassword(u earl.URL) string {
 	if u.IsZero() {
 		return ""

@@ -12,8 +12,8 @@ import (
 	"github.com/earl-url/earl/internal/textlist"
 )
 
-// listFlags are the flags of commands that read many texts: how lines are read,
-// and how results and errors line up with them.
+// listFlags are the flags of commands that read a list of texts. They set how lines are
+// read and how results and errors are printed.
 type listFlags struct {
 	input    string
 	comments bool
@@ -35,7 +35,7 @@ func (l *listFlags) add(c *cobra.Command, inputs ...string) {
 	formatFlag(c, &l.format)
 }
 
-// source returns where the texts come from.
+// source returns the source of the texts.
 func (l *listFlags) source(args []string) pipeline.Source {
 	src := pipeline.Source{Args: args, Rows: l.rows, JSONL: l.input == "jsonl"}
 	if !src.JSONL {
@@ -44,7 +44,7 @@ func (l *listFlags) source(args []string) pipeline.Source {
 	return src
 }
 
-// check refuses values of --input that the command does not have.
+// check returns an error if the command does not accept the value of --input.
 func (l *listFlags) check(inputs ...string) error {
 	return oneOf("--input", l.input, append([]string{"list", "lines"}, inputs...)...)
 }
@@ -68,7 +68,7 @@ func (s *streams) faults(format string) (diagram.Format, error) {
 	}, nil
 }
 
-// each handles every text of a source, and returns the exit for the highest status.
+// each processes every text of a source. It returns the exit for the highest status.
 func (s *streams) each(src pipeline.Source, w pipeline.Work) error {
 	status, err := src.Each(pipeline.Streams{In: s.in, Out: s.out, Err: s.err}, w)
 	switch {
@@ -80,7 +80,7 @@ func (s *streams) each(src pipeline.Source, w pipeline.Work) error {
 	return exitWith(status)
 }
 
-// writeViolations writes to stderr everything that is wrong with an argument.
+// writeViolations writes the violations of an argument to stderr.
 func writeViolations(s *streams, r *reading.Reading) {
 	f, _ := s.faults("") // no error: the default form
 	s.err.WriteString(f.Reading(r, diagram.Place{}))

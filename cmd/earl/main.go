@@ -1,17 +1,21 @@
-// Command earl reads URLs under several editions of their standard, shows how
-// each reads them, opens them, finds them in text and checks links.
+// Command earl reads URLs by six editions of their standard, shows how the
+// editions differ, opens URLs, finds them in text and checks links:
 //
-// It has no rule of a standard: a subcommand is its flags, one call of the
-// library, and printing. Data goes to stdout, everything else to stderr, and the
-// exit status is one of a documented table: see "earl help status".
+//	earl explain 'ftp://myname@host.dom/%2Fetc/motd;type=a'
+//	earl get https://example.com/
 //
-// The package has more than 3,000 lines because it has seventeen subcommands, each
-// with its flags, help and output. The engines are in packages of their own:
-// downloads in internal/transfer, the terminal in internal/console, settings and
-// logins in internal/config, trurl's options in internal/trurl, the reading of
-// texts in internal/reading, drawings and errors in internal/diagram, lists in
-// internal/textlist, the workers for many texts in internal/pipeline and
-// internal/urlprint, explanations in explain and internal/explanation.
+// "earl help" lists the subcommands. Data goes to stdout, everything else to
+// stderr. "earl help status" lists the exit statuses.
+//
+// This package contains no rules of a standard. A subcommand reads its flags,
+// calls the library once, and prints. The package has more than 3,000 lines
+// because it has seventeen subcommands, each with flags, help and output. The
+// logic is in other packages: downloads in internal/transfer, the terminal in
+// internal/console, settings and logins in internal/config, trurl's options in
+// internal/trurl, reading texts in internal/reading, drawings and errors in
+// internal/diagram, lists in internal/textlist, the workers for many texts in
+// internal/pipeline and internal/urlprint, explanations in explain and
+// internal/explanation.
 package main
 
 import (
@@ -31,11 +35,11 @@ import (
 )
 
 func main() {
-	log.SetOutput(io.Discard) // net/http logs what a server sends unasked, as it came
+	log.SetOutput(io.Discard) // net/http logs unrequested bytes of a server without escaping them
 	os.Exit(run(&streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}, os.Args[1:]))
 }
 
-// streams are the three files that a command talks through.
+// streams are the stdin, stdout and stderr of a command.
 type streams struct{ in, out, err *os.File }
 
 // say writes a line to stderr, safe for a terminal.
@@ -66,11 +70,11 @@ func run(s *streams, args []string) int {
 	return statusOf(err)
 }
 
-// message returns the text of an error, without the package's prefix, which run writes itself.
+// message returns the text of an error without its prefix "earl: ", which run writes.
 func message(err error) string { return strings.TrimPrefix(err.Error(), "earl: ") }
 
-// hideArgs returns text without the passwords of the arguments, which the reader
-// of the command line repeats.
+// hideArgs returns text without the passwords of the arguments. The errors of pflag
+// quote arguments.
 func hideArgs(text string, args []string) string {
 	for _, arg := range args {
 		_, value, _ := strings.Cut(arg, "=") // of a flag
@@ -84,7 +88,7 @@ func hideArgs(text string, args []string) string {
 	return text
 }
 
-// A subcommand is a name and what makes the command.
+// A subcommand is the name of a command and the function that makes it.
 type subcommand struct {
 	name string
 	make func(*streams) *cobra.Command
@@ -99,9 +103,9 @@ var subcommands = [...]subcommand{
 	{"config", func(*streams) *cobra.Command { return newConfigTopic() }}, {"status", func(*streams) *cobra.Command { return newStatusTopic() }},
 }
 
-// addSubcommands adds the subcommand that the arguments begin with, since making the
-// flags of all takes longer than most of them run. It adds all where the arguments
-// begin with no subcommand, and for man, which describes all.
+// addSubcommands adds the subcommand that args begins with. Making the flags of all
+// subcommands takes longer than most of them run. It adds all of them if args begins
+// with no subcommand, or with man, which describes all.
 func addSubcommands(root *cobra.Command, s *streams, args []string) {
 	one := len(args) > 0 && args[0] != "man" && slices.ContainsFunc(subcommands[:], func(c subcommand) bool { return c.name == args[0] })
 	for _, c := range subcommands {
@@ -116,7 +120,7 @@ func addSubcommands(root *cobra.Command, s *streams, args []string) {
 	}
 }
 
-// newRoot returns the command with the subcommands that the arguments need.
+// newRoot returns the command earl with the subcommands that args needs.
 func newRoot(s *streams, args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "earl COMMAND",
@@ -150,7 +154,7 @@ exit statuses. Passwords are never printed.`,
 	return root
 }
 
-// checkDefaults makes unknown arguments of cobra's own commands usage errors.
+// checkDefaults makes unknown arguments of cobra's commands usage errors.
 func checkDefaults(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
@@ -213,5 +217,5 @@ func checkArgs(c *cobra.Command) {
 	}
 }
 
-// redacted returns a text of a command line for a message, without its password.
+// redacted returns an argument for a message, without its password.
 func redacted(text string) string { return term.Safe(earl.Redact(text)) }

@@ -11,7 +11,7 @@ import (
 	"github.com/earl-url/earl/open/nntp"
 )
 
-// report says on stderr how a URL failed, and returns its status.
+// report writes the error of a URL to stderr, and returns its exit status.
 func (g *getter) report(ctx context.Context, arg string, err error) int {
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)
@@ -42,8 +42,8 @@ func (g *getter) report(ctx context.Context, arg string, err error) int {
 	return statusOf(err)
 }
 
-// newsServerText returns the message for an error of nntp about the news server,
-// with the names of the settings; "" for any other error.
+// newsServerText returns the message for an error of package nntp about the news server,
+// with the names of the settings. It returns "" for any other error.
 func newsServerText(err error) string {
 	var server *nntp.ServerError
 	switch {
@@ -55,7 +55,8 @@ func newsServerText(err error) string {
 	return ""
 }
 
-// limitText returns how the user changes the limit that caused an error, or "".
+// limitText returns the end of a message with the flag that changes the limit that caused
+// an error, or "".
 func limitText(err error) string {
 	if flag := flagFor(open.SettingOf(err)); flag != "" {
 		return "; " + flag + " changes this limit"
@@ -63,7 +64,8 @@ func limitText(err error) string {
 	return ""
 }
 
-// refusalText says what was refused and by which guard, and the flag that would allow it.
+// refusalText returns the message for a refusal: the URL, the guard, and the flag that
+// allows the URL.
 func refusalText(r *open.Refusal) string {
 	text := fmt.Sprintf("%s: refused (%s): %s", r.URL.Redacted(), r.Name, r.Found())
 	if name := flagFor(r.Setting); name != "" {
@@ -72,34 +74,34 @@ func refusalText(r *open.Refusal) string {
 	return text
 }
 
-// complain writes an error to stderr, unless -s was given without -S.
+// complain writes an error to stderr, except with -s without -S.
 func (g *getter) complain(format string, args ...any) {
 	if !g.flags.silent || g.flags.showError {
 		g.write(term.SafeLines(fmt.Sprintf(format, args...)) + "\n")
 	}
 }
 
-// Remark writes to stderr what is good to know.
+// Remark writes a remark to stderr, except with -s.
 func (g *getter) Remark(format string, args ...any) {
 	if !g.flags.silent {
 		g.write(term.SafeLines(fmt.Sprintf("earl: "+format, args...)) + "\n")
 	}
 }
 
-// Verbose writes a remark that only -v requests.
+// Verbose writes a remark to stderr with -v.
 func (g *getter) Verbose(format string, args ...any) {
 	if g.flags.verbose {
 		g.Remark(format, args...)
 	}
 }
 
-// Incomplete writes what a limit left out, and keeps the status.
+// Incomplete reports that a limit left files out, and raises the exit status.
 func (g *getter) Incomplete(format string, args ...any) {
 	g.complain("earl: "+format, args...)
 	g.raise(statusRefused)
 }
 
-// write writes lines to stderr, above the progress where that is drawn.
+// write writes lines to stderr, above the progress bars if there are any.
 func (g *getter) write(lines string) {
 	if g.bars != nil {
 		if _, err := g.bars.Write([]byte(lines)); err == nil {
@@ -109,13 +111,13 @@ func (g *getter) write(lines string) {
 	g.s.err.WriteString(lines)
 }
 
-// print writes to stdout; lines of several transfers do not mix.
+// print writes b to stdout in one call, so that lines of several transfers do not mix.
 func (g *getter) print(b []byte) error {
 	_, err := g.s.out.Write(b)
 	return localErr(err)
 }
 
-// settingFlags are the flags that change a setting of the policy.
+// settingFlags are the flags that change the settings of the policy.
 var settingFlags = map[string]string{
 	"Policy.Schemes":    "--proto",
 	"Policy.AllowPorts": "--allow-port",

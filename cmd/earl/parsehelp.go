@@ -1,13 +1,13 @@
 package main
 
-// parseExample has the examples in the help of parse.
+// parseExample are the examples in the help of parse.
 const parseExample = `  earl parse 'ftp://myname@host.dom/%2Fetc/motd;type=a'
   earl parse --json -e auto 'http://example.com/sp ace'
   earl parse --base http://a/b/c/d '../g?y#s'
   earl parse -g '{host} {default:port}' https://example.com/
   earl parse -s host=example.com --qtrim 'utm_*' 'http://h/?a&utm_x=1'`
 
-// parseHelp is the long help of parse.
+// parseHelp are the details in the help of parse.
 const parseHelp = `Each text is read by one edition of the standard. A URL given as an argument is
 printed with its components, a URL from a list as one line. --json prints one
 object per line for both.

@@ -25,7 +25,7 @@ func (g *getter) Resource(ctx context.Context, t *transfer.Transfer, r open.Reso
 	return fmt.Errorf("%T: a resource of no known kind", r)
 }
 
-// referral shows where a URL leads that is not followed.
+// referral prints the targets of a redirect that is not followed.
 func (g *getter) referral(r *open.Referral) error {
 	var b []byte
 	if g.flags.json {

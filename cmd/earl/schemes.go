@@ -55,8 +55,8 @@ typed parts.`,
 	return c
 }
 
-// completeURLs makes the shell offer the starts of URLs: of the schemes that get
-// opens, or of all that the registry has.
+// completeURLs makes the shell offer the starts of URLs, of all schemes or only of those
+// that get opens.
 func completeURLs(c *cobra.Command, opened bool) {
 	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		list := openedSchemes()

@@ -13,13 +13,13 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// servePort is the port of the gateway if it is free. IANA has assigned it to no
+// servePort is the port of the gateway if it is free. IANA has not assigned it to a
 // service, and it is easy to remember.
 const servePort = 1738
 
 // serveFlags are the flags of serve.
 type serveFlags struct {
-	get *getFlags // what serve shares with get: the settings
+	get *getFlags // the settings, which get has too
 
 	port      uint16
 	listen    string
@@ -88,7 +88,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 	_ = c.MarkFlagFilename("bookmarks")
 }
 
-// check says what of the flags does not fit together.
+// check returns an error for flags that cannot be used together, and for wrong values.
 func (f *serveFlags) check(given *pflag.FlagSet) error {
 	addr, err := netip.ParseAddr(f.listen)
 	switch {
@@ -104,8 +104,9 @@ func (f *serveFlags) check(given *pflag.FlagSet) error {
 	return nil
 }
 
-// settings returns what the configuration file and the environment say to get,
-// and so to serve; of the file's guards none is loosened here.
+// settings returns the settings of get from the configuration file and the environment.
+// serve uses them too, but not the keys of the file that allow more than the default
+// policy.
 func (f *serveFlags) settings(given *pflag.FlagSet) (*config.Settings, error) {
 	set := map[string]string{} // before the flags of get take the same variables
 	for _, name := range [...]string{"config", "no-config", "email", "news-server"} {
@@ -125,7 +126,7 @@ func (f *serveFlags) settings(given *pflag.FlagSet) (*config.Settings, error) {
 	return newSettings(f.get, all.Flags(), os.Getenv, os.Environ())
 }
 
-// bookmarksPath returns the file of the bookmarks, "" where there is none.
+// bookmarksPath returns the name of the file of bookmarks, or "".
 func (f *serveFlags) bookmarksPath() string {
 	if f.bookmarks != "" {
 		return f.bookmarks

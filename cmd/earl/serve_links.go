@@ -19,27 +19,27 @@ import (
 	"github.com/earl-url/earl/internal/term"
 )
 
-// terminalTime is how long serve waits before it reads again from a terminal that
-// another program reads.
+// terminalTime is how long serve waits before it reads again from a terminal while
+// another program is in the foreground.
 const terminalTime = time.Second
 
-// startLinks gives out new start links while a gateway runs.
+// startLinks hands out new start links while a gateway runs.
 type startLinks struct {
 	s       *streams
 	gateway *gateway.Gateway
 	socket  *control.Server
 
 	mu    sync.Mutex
-	pages []string // the pages made for a browser that may still be there
+	pages []string // the pages made for a browser and not yet removed
 }
 
-// newStartLinks returns the start links of a gateway.
+// newStartLinks returns startLinks for a gateway.
 func newStartLinks(s *streams, g *gateway.Gateway) *startLinks {
 	return &startLinks{s: s, gateway: g}
 }
 
-// answer lets "earl serve --link" ask the gateway at a port for a link. Without a
-// private directory there is no such way.
+// answer lets "earl serve --link" request a link from the gateway at a port. It needs a
+// directory that only the user can read.
 func (l *startLinks) answer(port int) {
 	dir, err := control.Dir()
 	if err == nil {
@@ -50,8 +50,8 @@ func (l *startLinks) answer(port int) {
 	}
 }
 
-// open opens the gateway in the browser of the user. The browser gets a page that only
-// the user can read: all users can read the arguments of a program.
+// open opens the gateway in the browser of the user, through a page that only the user
+// can read: all users can read the arguments of a program.
 func (l *startLinks) open() {
 	dir, err := control.Dir()
 	var page string
@@ -82,8 +82,8 @@ func (l *startLinks) remove() {
 	l.pages = nil
 }
 
-// typed prints a new link for each line that is typed on the terminal, and reports
-// whether there is one.
+// typed prints a new link for each line that the user types on the terminal. It reports
+// whether stdin is a terminal.
 func (l *startLinks) typed() bool {
 	if !term.Is(l.s.in) {
 		return false
@@ -106,7 +106,7 @@ func (l *startLinks) typed() bool {
 	return true
 }
 
-// close removes what the links left on this machine.
+// close removes the pages and the socket.
 func (l *startLinks) close() {
 	l.remove()
 	if l.socket != nil {
@@ -114,7 +114,7 @@ func (l *startLinks) close() {
 	}
 }
 
-// printLink prints a new start link of the gateway that runs.
+// printLink prints a new start link of the running gateway.
 func (f *serveFlags) printLink(s *streams, given *pflag.FlagSet) error {
 	dir, err := control.Dir()
 	if err != nil {
@@ -150,6 +150,6 @@ func browse(path string) error {
 	if err := c.Start(); err != nil {
 		return fmt.Errorf("%s: %w", words[0], errors.Unwrap(err))
 	}
-	go c.Wait() // it may run as long as the browser does
+	go c.Wait() // it may run until the browser ends
 	return nil
 }

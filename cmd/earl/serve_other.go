@@ -2,5 +2,6 @@
 
 package main
 
-// ignoreTerminalStop does nothing: the system stops no command that reads.
+// ignoreTerminalStop does nothing: this system does not stop a background command that
+// reads from the terminal.
 func ignoreTerminalStop() {}

@@ -20,10 +20,10 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// graceTime is how long requests may go on when the gateway ends.
+// graceTime is how long open requests may continue when the gateway ends.
 const graceTime = 3 * time.Second
 
-// runServe serves until it is interrupted, which is no error.
+// runServe serves until an interrupt. An interrupt is not an error.
 func runServe(s *streams, f *serveFlags, given *pflag.FlagSet) error {
 	if err := f.check(given); err != nil {
 		return err
@@ -82,7 +82,7 @@ func runServe(s *streams, f *serveFlags, given *pflag.FlagSet) error {
 	}
 }
 
-// shutDown lets requests come to their end, for a moment.
+// shutDown closes the servers. Open requests may finish within graceTime.
 func shutDown(servers []*http.Server) error {
 	ctx, cancel := context.WithTimeout(context.Background(), graceTime)
 	defer cancel()
@@ -94,15 +94,15 @@ func shutDown(servers []*http.Server) error {
 	return nil
 }
 
-// serveListeners are what serve listens on.
+// serveListeners are the listeners of serve.
 type serveListeners struct {
-	web   []net.Listener // the gateway; all have one port
-	proxy net.Listener   // nil: there is none
-	plain bool           // another program may have the port at ::1
+	web   []net.Listener // the gateway; all have the same port
+	proxy net.Listener   // nil without --proxy
+	plain bool           // another program may listen on the same port of ::1
 }
 
-// listeners listens for the gateway and, with --proxy, for the proxy, which is always on
-// this machine.
+// listeners listens for the gateway and, with --proxy, for the proxy. The proxy always
+// listens on 127.0.0.1.
 func (f *serveFlags) listeners(given *pflag.FlagSet) (l serveListeners, err error) {
 	port := f.port
 	if !given.Changed("port") {
@@ -121,9 +121,9 @@ func (f *serveFlags) listeners(given *pflag.FlagSet) (l serveListeners, err erro
 	return l, err
 }
 
-// listenWeb listens on a port of an address, and for 127.0.0.1 on the same port of ::1:
-// a browser may take either for a name under localhost, so no other user may have one
-// of them.
+// listenWeb listens on a port of an address. For 127.0.0.1 it also listens on the same
+// port of ::1: browsers use either address for names under localhost, so no other user
+// must get one of them.
 func listenWeb(address string, port uint16) (l serveListeners, err error) {
 	first, err := net.Listen("tcp", net.JoinHostPort(address, strconv.Itoa(int(port))))
 	if err != nil {
@@ -142,8 +142,8 @@ func listenWeb(address string, port uint16) (l serveListeners, err error) {
 	return l, nil
 }
 
-// listenIPv6 listens on a port of ::1. It returns nil if this machine has no such
-// address: then no other program can listen there.
+// listenIPv6 listens on a port of ::1. It returns nil if this machine does not have the
+// address ::1. Then no other program can listen there.
 func listenIPv6(port int) (net.Listener, error) {
 	l, err := net.Listen("tcp", net.JoinHostPort("::1", strconv.Itoa(port)))
 	if errors.Is(err, syscall.EADDRNOTAVAIL) || errors.Is(err, syscall.EAFNOSUPPORT) || errors.Is(err, syscall.EPROTONOSUPPORT) {
@@ -179,7 +179,7 @@ func (f *serveFlags) options(s *streams, settings *config.Settings, l serveListe
 	if f.listen == "127.0.0.1" {
 		own = append(own, net.JoinHostPort("localhost", port))
 	}
-	if l.web[0].Addr().(*net.TCPAddr).IP.IsLoopback() { // the start link is for a browser here
+	if l.web[0].Addr().(*net.TCPAddr).IP.IsLoopback() { // the start link is for a browser on this machine
 		o.Hosts = append(own, o.Hosts...)
 	} else {
 		o.Hosts = append(o.Hosts, own...)

@@ -10,9 +10,9 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// session joins a session to stdin and stdout. It ends when the service ends it,
-// and on a terminal by ^] or the end of the input too. After the end of another
-// input the session ends when the service is silent for --idle-time.
+// session connects a session to stdin and stdout. It ends when the service ends it. On a
+// terminal, ^] or the end of the input also ends it. After the end of another input the
+// session ends when the service is silent for --idle-time.
 func (g *getter) session(ctx context.Context, t *transfer.Transfer, s *open.Session) error {
 	defer s.Conn.Close()
 	if g.flags.json {
@@ -45,9 +45,9 @@ func (g *getter) session(ctx context.Context, t *transfer.Transfer, s *open.Sess
 	return err
 }
 
-// advise shows what the URL says of a login, before anything else. It is typed
-// by nobody (rfc1738 3.8), and a password is not shown: a screen and what records
-// it are no place for one (rfc1738 6), and the person has it in the URL.
+// advise shows the login that the URL suggests, before anything else. It does not send
+// the login (rfc1738 3.8). It does not show a password on the screen (rfc1738 6); the
+// user has it in the URL.
 func (g *getter) advise(s *open.Session) {
 	_, secret := s.Advice.Password.Reveal()
 	user := s.Advice.User

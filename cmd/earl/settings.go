@@ -11,12 +11,12 @@ import (
 	"github.com/earl-url/earl/internal/config"
 )
 
-// notInConfig marks a flag that shares only its name with a key of the
-// configuration file.
+// notInConfig marks a flag that has the same name as a key of the configuration file, but
+// another meaning.
 const notInConfig = "not-in-config"
 
-// newSettings reads the configuration file, gives the flags that are not on the
-// command line their values from it, and returns the settings.
+// newSettings reads the configuration file and returns the settings. Flags that are not
+// on the command line get their values from the file.
 func newSettings(flags *getFlags, given *pflag.FlagSet, getenv func(string) string, environ []string) (*config.Settings, error) {
 	path, named := config.DefaultFile(), false
 	switch {
@@ -50,7 +50,7 @@ func newSettings(flags *getFlags, given *pflag.FlagSet, getenv func(string) stri
 	return s, nil
 }
 
-// settings returns the values of the flags that the settings depend on.
+// settings returns the values of the flags for the settings.
 func (g *getFlags) settings() config.Options {
 	return config.Options{
 		Proxy:        g.proxy,

@@ -35,7 +35,7 @@ const (
 	statusInterrupted = 130
 )
 
-// statuses is what each exit status means, for help and the man page.
+// statuses are the meanings of the exit statuses, for help and the man page.
 var statuses = [...]struct {
 	code    int
 	meaning string
@@ -54,7 +54,7 @@ var statuses = [...]struct {
 	{statusInterrupted, "interrupted"},
 }
 
-// statusText is the table of statuses as help shows it.
+// statusText returns the table of exit statuses for help.
 func statusText() string {
 	var b strings.Builder
 	for _, s := range statuses {
@@ -69,16 +69,16 @@ func newStatusTopic() *cobra.Command {
 	return &cobra.Command{Use: "status", Short: "List the exit statuses", Long: "The exit statuses of earl:\n\n" + statusText()}
 }
 
-// exit is the error of a command that has printed everything: only its status is left.
+// exit is the exit status of a command that has already printed its errors.
 type exit int
 
-// Error names the status.
+// Error returns the status as text.
 func (e exit) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
-// Final makes a transfer end with e, whatever is retried.
+// Final marks e as an error that no transfer retries.
 func (e exit) Final() {}
 
-// exitWith returns the exit for a status, nil for 0.
+// exitWith returns the exit for a status, or nil for 0.
 func exitWith(status int) error {
 	if status == statusDone {
 		return nil
@@ -86,16 +86,16 @@ func exitWith(status int) error {
 	return exit(status)
 }
 
-// A usageError is a fault of the command line.
+// A usageError is an error in the command line.
 type usageError struct{ err error }
 
 func (e *usageError) Error() string { return e.err.Error() }
 func (e *usageError) Unwrap() error { return e.err }
 
-// usagef returns a fault of the command line.
+// usagef returns a usageError.
 func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
 
-// oneOf returns nil if value is one of some, or else the usage error of its flag.
+// oneOf returns nil if value is in some, or the usage error of its flag.
 func oneOf(flag, value string, some ...string) error {
 	if slices.Contains(some, value) {
 		return nil
@@ -104,7 +104,7 @@ func oneOf(flag, value string, some ...string) error {
 	return usagef("%s %q: must be %s or %s", flag, value, strings.Join(some[:last], ", "), some[last])
 }
 
-// localErr marks err as an error of this machine; nil stays nil.
+// localErr marks err as a local error. It returns nil for nil.
 func localErr(err error) error { return console.Local(err) }
 
 // classStatus is the exit status for each class of error.
@@ -126,8 +126,8 @@ var classStatus = [...]int{
 	open.ClassLocal:       statusLocal,
 }
 
-// statusOf returns the exit status for an error: that of the command's own
-// errors, else by its class.
+// statusOf returns the exit status for an error. Errors that this command defines have
+// their own status; all others have the status of their class.
 func statusOf(err error) int {
 	var (
 		usage   *usageError

@@ -14,8 +14,8 @@ import (
 	"github.com/earl-url/earl/internal/typo"
 )
 
-// knownCommand refuses arguments of the root command: they are unknown
-// subcommands. It suggests the nearest one, or get for a URL.
+// knownCommand returns an error for an unknown subcommand. It suggests the nearest
+// subcommand, or get for a URL.
 func knownCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -51,7 +51,7 @@ func commandNames(c *cobra.Command) iter.Seq[string] {
 	}
 }
 
-// looksLikeURL reports whether a word is a URL, or begins with a host.
+// looksLikeURL reports whether word is a URL, or begins with a host.
 func looksLikeURL(word string) bool {
 	if _, ok := guess.URL(word, guess.Options{}); ok {
 		return true
@@ -60,8 +60,8 @@ func looksLikeURL(word string) bool {
 	return ok && len(scheme) > 1 && rest != "" && earl.Auto.Valid(word)
 }
 
-// flagError returns the usage error of a flag, with the nearest flag for one that
-// does not exist.
+// flagError returns the usage error for an error of pflag. For an unknown flag it
+// suggests the nearest one.
 func flagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {

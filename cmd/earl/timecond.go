@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// timeCond is the text of -z.
+// timeCond is the value of -z.
 type timeCond struct {
 	text string
 	time time.Time // zero: no condition
@@ -16,10 +16,10 @@ type timeCond struct {
 func (c *timeCond) String() string { return c.text }
 func (*timeCond) Type() string     { return "DATE|FILE" }
 
-// dateLayouts are how a date may be written; without a zone it is UTC.
+// dateLayouts are the accepted formats of a date. A date without a zone is in UTC.
 var dateLayouts = []string{time.RFC3339, "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02", "20060102", time.RFC1123Z, time.UnixDate}
 
-// Set reads a date, or takes the time of a file.
+// Set reads a date, or the time of a file.
 func (c *timeCond) Set(text string) error {
 	at, err := http.ParseTime(text)
 	for i := 0; err != nil && i < len(dateLayouts); i++ {

@@ -11,17 +11,17 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// A traceFile is the file of --trace: every protocol line with its time and the
-// number of its transfer, without passwords. It is safe for concurrent use.
+// A traceFile is the file of --trace. It has a line for each protocol line, with its
+// time and the number of its transfer, without passwords. It is safe for concurrent use.
 type traceFile struct {
 	mu   sync.Mutex
 	out  io.WriteCloser
-	keep bool  // out is stderr
-	err  error // of the first line that could not be written
+	keep bool  // out is stderr, which stays open
+	err  error // the first write error
 }
 
-// newTraceFile creates the file, which only its owner can read: a server may repeat in
-// it what the user does not show. "-" is stderr.
+// newTraceFile creates the file. Only its owner can read it, because a server may send
+// secrets of the user back. "-" is stderr.
 func newTraceFile(s *streams, name string) (*traceFile, error) {
 	if name == "-" {
 		return &traceFile{out: s.err, keep: true}, nil
@@ -43,7 +43,7 @@ func (f *traceFile) write(transfer int, e open.Event) {
 	}
 }
 
-// close closes the file. It returns the first error of the file.
+// close closes the file, except stderr. It returns the first error of writing or closing.
 func (f *traceFile) close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -17,7 +17,7 @@ type trurlFlags struct {
 	curl, asWritten, trurlsVersion bool
 }
 
-// rewriting are the flags of trurl that print URLs in normal form.
+// rewriting are the flags of trurl that make parse print URLs in normal form.
 var rewriting = [...]string{"get", "set", "append", "iterate", "qtrim", "trim", "replace", "replace-append", "sort-query",
 	"redirect", "url", "accept-space", "urlencode", "default-port", "keep-port", "as-idn", "punycode", "curl"}
 
@@ -63,15 +63,15 @@ func (t *trurlFlags) add(c *cobra.Command) {
 	completeOpen(c, "get", "{url}", "{host}", "{default:port}", "{:path}", "{query:")
 }
 
-// completeOpen makes the shell offer values for a flag and add no space after them.
+// completeOpen makes the shell offer values for a flag, without a space after them.
 func completeOpen(c *cobra.Command, flag string, values ...string) {
 	directive := cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	if err := c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, directive)); err != nil {
-		panic(err) // the flag is not there
+		panic(err) // the command has no such flag
 	}
 }
 
-// editor returns the editor and printer of the URLs of an edition.
+// editor returns the editor for URLs of an edition.
 func (t *trurlFlags) editor(c *cobra.Command, e *earl.Edition, json bool) (*trurl.Editor, error) {
 	switch {
 	case json && t.options.Get != "":
@@ -102,8 +102,8 @@ func (t *trurlFlags) rewrites(c *cobra.Command) bool {
 	return false
 }
 
-// texts returns the arguments and the file that have the URLs: the flags, the
-// arguments, or the URL that --set makes.
+// texts returns the texts of --url, the arguments, and the file of -f. Without any of
+// them it returns the URL that --set makes.
 func (t *trurlFlags) texts(editor *trurl.Editor, args []string) (texts []string, file string) {
 	texts = append(t.urls[:len(t.urls):len(t.urls)], args...)
 	if len(texts) == 0 && t.file == "" {

@@ -10,7 +10,7 @@ import (
 	"github.com/earl-url/earl/internal/reading"
 )
 
-// target returns the URL of an argument, with the login that is known for it.
+// target returns the URL of an argument, with its login from .netrc or the configuration.
 func (g *getter) target(arg string) (earl.URL, error) {
 	u, err := g.read(arg)
 	if err != nil {
@@ -28,8 +28,8 @@ func (g *getter) target(arg string) (earl.URL, error) {
 	return g.credentials.WithLogin(u)
 }
 
-// read returns the URL that an argument means: by -e, or by earl.Auto, which may
-// be given a text without a scheme.
+// read returns the URL of an argument, by the edition of -e. With earl.Auto the argument
+// needs no scheme.
 func (g *getter) read(arg string) (earl.URL, error) {
 	if g.edition != earl.Auto {
 		return reading.ParseBase(g.edition, arg)
@@ -37,15 +37,15 @@ func (g *getter) read(arg string) (earl.URL, error) {
 	return guess.Parse(arg, g.guesses())
 }
 
-// guesses are the options for texts without a scheme. They are the same for all
-// arguments, of which there may be thousands.
+// guesses returns the options for texts without a scheme. It makes them once, because
+// there may be thousands of arguments.
 func (g *getter) guesses() guess.Options {
 	g.guessing.Do(func() { g.guess = guess.ThisMachine(g.client.Opens) })
 	return g.guess
 }
 
-// notURL returns the error of an argument that is not a URL; what is wrong with a
-// text that no edition reads goes to stderr.
+// notURL returns the error of an argument that is not a URL. If no edition accepts it,
+// notURL writes its violations to stderr.
 func (g *getter) notURL(arg string, err error) error {
 	var fault *earl.ParseError
 	if errors.As(err, &fault) && fault.Readings != nil {

@@ -1,11 +1,10 @@
-// Package coding undoes the codings of http content: gzip, deflate, br and zstd.
+// Package coding decodes http content: gzip, deflate, br and zstd.
 //
 //	r, err := coding.NewReader(response.Header.Get("Content-Encoding"), response.Body)
 //	defer r.Close()
 //
-// The content is a stream, and memory does not grow with it. It does not limit how
-// many bytes come out: a small content can mean a very large one, so that the reader
-// needs a limit of its own. Source: rfc9110 8.4; rfc1950 to rfc1952; rfc7932; rfc8878.
+// It decodes a stream with bounded memory. It does not limit the size of the decoded
+// content. Small content can become very large, so callers should set a limit. Source: rfc9110 8.4; rfc1950 to rfc1952; rfc7932; rfc8878.
 package coding
 
 import (
@@ -27,22 +26,22 @@ import (
 const Accept = "gzip, deflate, br, zstd"
 
 const (
-	// maxLayers limits how many codings are applied one after another.
+	// maxLayers limits how many codings one content has.
 	maxLayers = 3
-	// maxWindow is the memory that zstd content may ask for, in bytes. Source: rfc9659 3.
+	// maxWindow is the memory that zstd content may use, in bytes. Source: rfc9659 3.
 	maxWindow = 8 << 20
 )
 
-// ErrUnknown is a coding that NewReader does not know.
+// ErrUnknown is the error of a coding that NewReader does not know.
 var ErrUnknown = errors.New("unknown content coding")
 
-// ErrCorrupt is content that is not what its coding says.
+// ErrCorrupt is the error of content that does not match its coding.
 var ErrCorrupt = errors.New("the compressed content is not valid")
 
-// NewReader returns a reader of what the field Content-Encoding says that r is. It
-// reads nothing yet. Its errors are those of r, and others that wrap ErrCorrupt; an
-// early end is io.ErrUnexpectedEOF. The error of NewReader wraps ErrUnknown. The caller
-// closes the reader, which does not close r.
+// NewReader returns a reader that decodes r, by the value of the field Content-Encoding.
+// NewReader itself reads nothing; its error wraps ErrUnknown. The reader returns errors of
+// r, errors that wrap ErrCorrupt, and io.ErrUnexpectedEOF if the content is truncated. The
+// caller closes the reader, which does not close r.
 func NewReader(field string, r io.Reader) (io.ReadCloser, error) {
 	names, err := layers(field)
 	if err != nil {
@@ -64,7 +63,7 @@ func Known(field string) bool {
 	return err == nil
 }
 
-// layers returns the codings of a field, in the order in which they were applied.
+// layers returns the codings of a field, in the order in which the server applied them.
 func layers(field string) ([]string, error) {
 	var names []string
 	for name := range strings.SplitSeq(field, ",") {
@@ -85,7 +84,7 @@ func layers(field string) ([]string, error) {
 	return names, nil
 }
 
-// closers reads the last of several readers and closes all.
+// closers reads from the last of several readers, and closes all of them.
 type closers struct {
 	io.Reader
 	list []*decoder
@@ -99,7 +98,8 @@ func (c *closers) Close() error {
 	return nil
 }
 
-// source remembers the error of what is decoded, to tell it from one of the decoder.
+// source keeps the error of the coded content, to distinguish it from errors of the
+// decoder.
 type source struct {
 	r     io.Reader
 	bytes int64
@@ -116,8 +116,8 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A decoder undoes one coding. The reader is made at the first Read, because gzip
-// reads its header when it is made.
+// A decoder decodes one coding. It creates its reader at the first Read, because gzip
+// readers read the header when they are created.
 type decoder struct {
 	name   string
 	source *source
@@ -128,7 +128,7 @@ type decoder struct {
 	members *members // of gzip
 }
 
-// Read reads decoded bytes. Content without any byte is empty, whatever its coding.
+// Read reads decoded bytes. Content without any byte is empty, with any coding.
 func (d *decoder) Read(p []byte) (int, error) {
 	if d.err != nil {
 		return 0, d.err
@@ -150,7 +150,7 @@ func (d *decoder) Read(p []byte) (int, error) {
 	return n, d.err
 }
 
-// begin makes the reader.
+// begin creates the reader.
 func (d *decoder) begin() (err error) {
 	in := bufio.NewReader(d.source)
 	if _, err := in.Peek(1); err != nil {
@@ -173,12 +173,12 @@ func (d *decoder) begin() (err error) {
 	return err
 }
 
-// members reads gzip content: one member or several. Bytes after them that begin no
-// other member are left. Source: rfc1952 2.2.
+// members reads gzip content: one or more members. It does not read other bytes after
+// the last member. Source: rfc1952 2.2.
 type members struct {
 	in   *bufio.Reader
 	z    *gzip.Reader
-	more bool // there are such bytes
+	more bool // there are bytes after the last member
 }
 
 // begin reads the header of the next member.
@@ -212,8 +212,7 @@ func (m *members) Read(p []byte) (int, error) {
 	return n, io.EOF
 }
 
-// Trailing reports whether the content was whole and had more bytes, which were not
-// read.
+// Trailing reports whether there are unread bytes after complete content.
 func (c *closers) Trailing() bool {
 	return slices.ContainsFunc(c.list, func(d *decoder) bool { return d.members != nil && d.members.more })
 }
@@ -228,7 +227,7 @@ func inflate(in *bufio.Reader) (io.Reader, error) {
 	return flate.NewReader(in), nil
 }
 
-// failure returns what an error of the reader means.
+// failure returns the error for an error of the reader.
 func (d *decoder) failure(err error) error {
 	switch {
 	case err == io.EOF:

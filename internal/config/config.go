@@ -1,11 +1,11 @@
-// Package config reads what earl is configured with: the configuration file, the
-// environment, .netrc, and options from the command line, which come first.
+// Package config reads the settings of earl: the configuration file, the environment,
+// .netrc, and options from the command line, which come first.
 //
 //	file, err := config.ReadFile(config.DefaultFile(), false, setFlag)
 //	settings, err := config.New(file, config.Options{Proxy: "proxy.example:3128", Getenv: os.Getenv, Environ: os.Environ()})
 //	client := open.New(open.Options{Gateways: settings.Gateways}, settings.Openers()...)
 //
-// It knows no flag package: ReadFile hands the values for flags to its caller.
+// It does not depend on a flag package: ReadFile passes the values of flags to its caller.
 // The help topic [Help] is the reference of the file. Formats are those of curl
 // and libwww: .netrc, http_proxy and no_proxy, WWW_scheme_GATEWAY.
 package config
@@ -31,73 +31,74 @@ import (
 // Options are the values of the flags, from the command line or from the file,
 // and the environment. The zero value has no flags and an empty environment.
 type Options struct {
-	// Given reports whether the command line has a flag. Such a flag takes
-	// precedence over the environment and over the file's section for a host.
-	// nil: it has none.
+	// Given reports whether the command line has a flag. Such a flag takes precedence
+	// over the environment and over the file's section for a host. If Given is nil, the
+	// command line has no flags.
 	Given func(flag string) bool
 
-	Getenv  func(name string) string // such as os.Getenv; nil: no variables
+	Getenv  func(name string) string // such as os.Getenv; nil means no variables
 	Environ []string                 // "NAME=value", such as os.Environ()
 
-	Proxy    string    // the proxy for all schemes, a URL or "host:port"; "": none
+	Proxy    string    // the proxy for all schemes, a URL or "host:port", or ""
 	NoProxy  string    // hosts that are opened without a proxy, as in no_proxy
 	Gateways []string  // "scheme=template"
 	Schemes  SchemeSet // which schemes may be opened
 
 	Netrc     bool   // take logins from .netrc
-	NetrcFile string // take logins from this file, which must exist; "": from .netrc
+	NetrcFile string // take logins from this file, which must exist, instead of .netrc; or ""
 
-	Email       string // the password of anonymous ftp; "": the opener's default
-	NewsServer  string // "host" or "host:port"; "": none
-	Stay        bool   // ftp: an empty segment that the server refuses changes no directory
+	Email       string // the password of anonymous ftp; "" is the default of the opener
+	NewsServer  string // "host" or "host:port", or ""
+	Stay        bool   // ftp: stay in the directory if the server refuses an empty segment
 	TLS         bool   // require AUTH TLS or STARTTLS before a login
-	LimitRate   int64  // bytes per second that a document is read at; 0: no limit
+	LimitRate   int64  // bytes per second at which a document is read; 0 is no limit
 	Connections int    // transfers from one server at a time
-	ArticleSize int64  // bytes of a news article; 0: nntp.DefaultArticleSize
+	ArticleSize int64  // bytes of a news article; 0 is nntp.DefaultArticleSize
 	// Descriptions says whether lists of newsgroups have descriptions.
 	Descriptions bool
-	Terminal     string // the terminal type that telnet servers are told; "": none
+	Terminal     string // the terminal type that telnet servers receive, or ""
 
 	Fields      []string // fields of http requests, as http.ParseFields reads them
-	UserAgent   string   // the field User-Agent; "": that of package http
-	Login       string   // "name:password", the login of URLs that the user gives; "": none
-	User        string   // "name:password", sent to Hosts with Basic; "": none
+	UserAgent   string   // the field User-Agent; "" is the default of package http
+	Login       string   // "name:password", the login for the user's URLs, or ""
+	User        string   // "name:password", sent to Hosts with Basic, or ""
 	BasicAuth   []string // "URL name:password", sent to the host of each URL
-	GitHubToken string   // sent to api.github.com; "": none
-	CACert      string   // the file of PEM certificates that servers are verified with; "": the system's
+	GitHubToken string   // sent to api.github.com, or ""
+	CACert      string   // a PEM file of certificates to verify servers; "" is those of the system
 	Insecure    bool     // do not verify certificates
-	MinTLS      string   // the lowest version of TLS, such as "1.2"; "": that of the openers
+	MinTLS      string   // the lowest version of TLS, such as "1.2"; "" is the default of the openers
 
 	// Hosts lists the servers ("host:port") that get User and the credentials in
-	// Fields. nil: the credentials in Fields go to the server of each URL, and no
-	// further; User is not used.
+	// Fields. If it is nil, the credentials in Fields go only to the server of each URL,
+	// and User is not used.
 	Hosts []string
 
-	// GopherLiteral sends the fields of gopher URLs as the URL has them; false: as
-	// Gopher+ servers understand them.
+	// GopherLiteral sends the fields of gopher URLs exactly as in the URL. Otherwise they
+	// are sent in the form that Gopher+ servers understand.
 	GopherLiteral bool
 }
 
-// Settings are what the command line, the environment and the file say together.
+// Settings are the settings from the command line, the environment and the file together.
 // They are safe for concurrent use.
 type Settings struct {
 	Gateways   []open.Gateway
-	Schemes    []string // that may be opened; nil: all
-	NewsServer string   // "host" or "host:port"; "": none is known
-	// Jar keeps the cookies of http servers. nil: no cookies. Set it before Openers.
+	Schemes    []string // the schemes that may be opened; nil means all
+	NewsServer string   // "host" or "host:port", or ""
+	// Jar keeps the cookies of http servers. If it is nil, there are no cookies. Set it
+	// before calling Openers.
 	Jar nethttp.CookieJar
 
 	options Options
 	file    *File
 	proxies *proxies
-	tls     *tls.Config // nil: the openers' own
+	tls     *tls.Config // nil is the default of the openers
 	fields  fields
 }
 
 // An Error is a mistake in the configuration that the user must correct.
 type Error struct{ err error }
 
-// Error says what is wrong with the configuration.
+// Error returns what is wrong with the configuration.
 func (e *Error) Error() string { return e.err.Error() }
 
 // Unwrap returns the cause.
@@ -106,7 +107,7 @@ func (e *Error) Unwrap() error { return e.err }
 // errorf returns an *Error.
 func errorf(format string, args ...any) error { return &Error{fmt.Errorf(format, args...)} }
 
-// redacted returns a text of the user for a message, without a password.
+// redacted returns text from the user for a message, without its password.
 func redacted(text string) string { return term.Safe(earl.Redact(text)) }
 
 // New combines the options with the file. An error is an *Error.
@@ -147,7 +148,7 @@ func (s *Settings) known() []string {
 	return list
 }
 
-// Openers returns new openers for every scheme, as they are configured.
+// Openers returns new openers for every scheme, with these settings.
 func (s *Settings) Openers() []open.Opener {
 	list := all.Openers()
 	for i := range list {
@@ -178,8 +179,8 @@ func (s *Settings) Openers() []open.Opener {
 	return withProxies(list, s.proxies)
 }
 
-// Detour says what would be asked for u if that is not the server of u: a
-// gateway or a proxy. Otherwise it returns "".
+// Detour returns a sentence about the gateway or proxy that would open u, or "" if u
+// would be opened directly.
 func (s *Settings) Detour(u earl.URL) string {
 	for _, g := range s.Gateways {
 		if to, err := g.URL(u); g.Scheme() == u.Scheme() && err == nil {
@@ -193,8 +194,8 @@ func (s *Settings) Detour(u earl.URL) string {
 	return ""
 }
 
-// host returns the file's section for the server at "host:port", which may be
-// for the host alone. Without a section it returns an empty one.
+// host returns the file's section for the server at "host:port", or for its host. If
+// there is no section, it returns an empty one.
 func (s *Settings) host(address string) *host {
 	address = strings.ToLower(address)
 	if h := s.file.hosts[address]; h != nil {
@@ -233,7 +234,7 @@ func (s *Settings) FTP(address string) ftp.Options {
 }
 
 // Rate returns how many bytes per second may be read from the server at
-// "host:port"; 0: no limit.
+// "host:port". 0 means no limit.
 func (s *Settings) Rate(address string) int64 {
 	if h := s.host(address); h.limitRate > 0 && !s.options.Given("limit-rate") {
 		return h.limitRate

@@ -22,8 +22,8 @@ type Credentials struct {
 	err      error
 }
 
-// Credentials returns the credentials of the settings. warn receives at most one
-// sentence: that others may read .netrc.
+// Credentials returns the credentials of the settings. It calls warn at most once, if
+// other users can read .netrc.
 func (s *Settings) Credentials(warn func(text string)) *Credentials {
 	return &Credentials{settings: s, warn: warn}
 }

@@ -12,10 +12,10 @@ import (
 	"github.com/earl-url/earl/open/http"
 )
 
-// fields are the fields that the user adds to http requests.
+// fields are the header fields that the user adds to http requests.
 type fields struct {
-	all   nethttp.Header            // those for every server
-	hosts map[string]nethttp.Header // those for one: by "host:port", or by "host"
+	all   nethttp.Header            // for every server
+	hosts map[string]nethttp.Header // for one server, by "host:port" or "host"
 }
 
 // newFields returns the fields of the options and of the file's sections for hosts.
@@ -33,7 +33,7 @@ func newFields(o Options, file *File) (f fields, err error) {
 		if len(h.header) == 0 {
 			continue
 		}
-		own, err := http.ParseFields(h.header) // which the file has passed already
+		own, err := http.ParseFields(h.header) // already checked while the file was read
 		if err != nil {
 			return f, errorf("host %q: header: %w", name, err)
 		}

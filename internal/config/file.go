@@ -17,7 +17,7 @@ import (
 	"github.com/earl-url/earl/open/http"
 )
 
-// A File is a configuration file that was read. The zero File has no settings.
+// A File is the content of a configuration file. The zero File has no settings.
 type File struct {
 	path     string
 	noProxy  string
@@ -25,12 +25,11 @@ type File struct {
 	gateways map[string]string // templates, by scheme
 	hosts    map[string]*host  // by "host" or "host:port", in lower case
 
-	checkHosts map[string]CheckHost // by the same
-	project    bool                 // it is a project's, and has only the table check
+	checkHosts map[string]CheckHost // by "host" or "host:port", in lower case
+	project    bool                 // the file of a project, which has only the table check
 }
 
-// Keys are the flags of get and ls that the file may have values for, each under
-// the name of its flag.
+// Keys are the flags of get and ls that the file can set. Each key is the name of a flag.
 var Keys = []string{
 	"edition", "fail", "max-redirs", "max-time", "connect-timeout", "speed-limit", "speed-time", "idle-time", "max-size", "allow-port", "allow-net", "proto",
 	"retry", "retry-delay", "retry-max-time", "retry-all-errors", "limit-rate",
@@ -40,8 +39,8 @@ var Keys = []string{
 	"output-dir", "parallel", "parallel-max", "max-per-host", "depth", "max-files",
 }
 
-// MaxConnections limits the connections to one server: a mistyped number must
-// not use all file descriptors.
+// MaxConnections limits the connections to one server, so that a wrong number does not
+// use all file descriptors.
 const MaxConnections = 64
 
 // A host is the file's section for one host.
@@ -53,9 +52,8 @@ type host struct {
 	connections            int
 }
 
-// DefaultFile returns the path of the file that is read unless the user names
-// another: earl/config.toml in the user's configuration directory, or "" if the
-// system has no such directory.
+// DefaultFile returns the default path of the file: earl/config.toml in the user's
+// configuration directory, or "" if the system has no such directory.
 func DefaultFile() string {
 	dir, err := os.UserConfigDir()
 	if err != nil {
@@ -85,11 +83,10 @@ func StateDir(kind string, getenv func(string) string) string {
 	return filepath.Join(base, "earl", kind)
 }
 
-// ReadFile reads the file at path; "" is no file. A missing file is an error only
-// if it is required. ReadFile calls set for each of Keys that the file has, and for
-// the keys of the table check with "check." before them; an error of set is reported
-// with its line. The error is an *Error, and quotes no
-// value that may be a password.
+// ReadFile reads the file at path; "" is no file. A missing file is an error only if it
+// is required. ReadFile calls set for each of Keys in the file, and for the keys of the
+// table check with "check." before them. It adds the line to an error of set. The error
+// is an *Error, and quotes no value that may be a password.
 func ReadFile(path string, required bool, set func(key string, values []string) error) (*File, error) {
 	f := &File{path: path, proxies: map[string]string{}, gateways: map[string]string{}, hosts: map[string]*host{}}
 	if path == "" {
@@ -122,11 +119,11 @@ func (f *File) locate(err error) error {
 	return errorf("%s: %s", text, at.Message)
 }
 
-// A setter takes the value of one key. As a toml.Unmarshaler it makes the decoder
-// add the position to an error.
+// A setter sets the value of one key. It is a toml.Unmarshaler, so that the decoder adds
+// the position to an error.
 type setter func(value any) error
 
-// UnmarshalTOML takes the value.
+// UnmarshalTOML sets the value.
 func (s setter) UnmarshalTOML(value any) error { return s(value) }
 
 // decode reads the text of the file.
@@ -234,7 +231,7 @@ var (
 	errUnknown = errors.New("no such key; \"earl help config\" has the list")
 )
 
-// setKey passes the value of a key on as the texts of its flag.
+// setKey passes the value of a key to set, as the texts of its flag.
 func setKey(key string, value any, set func(key string, values []string) error) error {
 	if !slices.Contains(Keys, key) {
 		return errUnknown
@@ -281,7 +278,7 @@ func textOf(value any) (string, error) {
 	return "", errors.New("it must be a text, a number or true or false")
 }
 
-// setProxy takes one key of the table of proxies: a scheme, "all" or "no-proxy".
+// setProxy sets one key of the table of proxies: a scheme, "all" or "no-proxy".
 func (f *File) setProxy(scheme string, value any) error {
 	if scheme != "no-proxy" {
 		return setText(f.proxies, scheme, value)
@@ -296,7 +293,7 @@ func (f *File) setProxy(scheme string, value any) error {
 	return nil
 }
 
-// setText takes one key of a table of texts.
+// setText sets one key of a table of strings.
 func setText(table map[string]string, key string, value any) error {
 	text, ok := value.(string)
 	if !ok {
@@ -306,7 +303,7 @@ func setText(table map[string]string, key string, value any) error {
 	return nil
 }
 
-// set takes one key of a section for a host.
+// set sets one key of a section for a host.
 func (h *host) set(key string, value any) (err error) {
 	text, isText := value.(string)
 	yes, isBool := value.(bool)

@@ -117,7 +117,7 @@ its machine only, also after redirects.`, indented(Example), wrapped("The keys f
 		indented(ProjectExample), wrapped("with these flags: ", ProjectKeys))
 }
 
-// indented returns the lines with four blanks before each that is not empty.
+// indented returns text with four spaces before each line that is not empty.
 func indented(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
@@ -129,7 +129,7 @@ func indented(text string) string {
 	return b.String()
 }
 
-// wrapped breaks a list of keys, which follows a text, into lines.
+// wrapped breaks a list of keys into lines. before is the text before the list.
 func wrapped(before string, keys []string) string {
 	var b strings.Builder
 	column := len(before)

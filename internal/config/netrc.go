@@ -12,12 +12,12 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// maxNetrc limits the size of a file in bytes: more than any list of logins needs.
+// maxNetrc limits the size of a file in bytes. No real file is that large.
 const maxNetrc = 1 << 20
 
-// A netrc is the logins of a file in the format of ftp and curl: machines with
-// their login, password and account, in order. "default" is every machine that
-// is not named. Macros are skipped.
+// A netrc has the logins of a file in the format of ftp and curl: machines with their
+// login, password and account, in order. "default" is for every other machine. Macros are
+// skipped.
 type netrc []netrcEntry
 
 // A netrcEntry is one machine.
@@ -41,7 +41,7 @@ func (n netrc) login(host string, user earl.Field, typed bool) (netrcEntry, bool
 	return netrcEntry{}, false
 }
 
-// fill adds what the login lacks, and reports whether it added a password or an
+// fill adds missing values to the login. It reports whether it added a password or an
 // account.
 func (e netrcEntry) fill(l *open.Login) (filled bool) {
 	if !l.User.Present {
@@ -57,7 +57,7 @@ func (e netrcEntry) fill(l *open.Login) (filled bool) {
 	return filled
 }
 
-// netrcPath returns the path of the file unless the user names another.
+// netrcPath returns the default path of the file.
 func netrcPath() (string, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -72,8 +72,8 @@ func netrcPath() (string, error) {
 	return path, nil
 }
 
-// readNetrc reads a file. The warning says that other users may read the file;
-// it is "" if they may not.
+// readNetrc reads a file. If other users can read the file, it returns a warning;
+// otherwise warning is "".
 func readNetrc(path string) (n netrc, warning string, err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -101,8 +101,8 @@ func readNetrc(path string) (n netrc, warning string, err error) {
 	return n, warning, nil
 }
 
-// parseNetrc reads the text of a file. wrong is the line of the first word that
-// is not in the format, or 0.
+// parseNetrc reads the text of a file. wrong is the line of the first word that is not
+// valid, or 0.
 func parseNetrc(text string) (n netrc, wrong int) {
 	w := netrcWords{rest: text, line: 1}
 	for {

@@ -18,13 +18,13 @@ import (
 // ProjectFile is the name of a project's configuration file.
 const ProjectFile = "earl.toml"
 
-// maxProject limits a project's file, which people write by hand.
+// maxProject limits the size of a project's file in bytes.
 const maxProject = 1 << 20
 
-// ProjectKeys are the flags of check that a project's file may have values for.
-// Such a file comes with a repository, from anyone. It must not run a program, send
-// a login, write a file, or allow what the user's own settings refuse, so every
-// other flag is an error there.
+// ProjectKeys are the flags of check that a project's file can set. Anyone may have
+// written such a file, because it comes with a repository. It must not run a program,
+// send a login, write a file, or allow what the user's settings refuse. All other flags
+// are errors in it.
 var ProjectKeys = []string{
 	"accept", "accept-timeouts", "all", "allow-empty", "base", "baseline", "connect-timeout", "default-extension", "depth", "edition",
 	"exclude", "exclude-all-private", "exclude-link-local", "exclude-loopback", "exclude-path", "exclude-private",
@@ -38,17 +38,17 @@ var ProjectKeys = []string{
 // projectPaths are the keys whose value is a file or a directory of the project.
 var projectPaths = []string{"baseline", "root-dir", "serve"}
 
-// A CheckHost is what the sections [check.host] say of one host. 0 means that the
-// flag decides.
+// A CheckHost has the settings of a section [check.host] for one host. For a zero value
+// the flag decides.
 type CheckHost struct {
 	Rate    float64 // requests per second
 	PerHost int     // requests at a time
-	Accept  string  // statuses that are no faults; "" means that the flag decides
+	Accept  string  // accepted statuses
 }
 
-// FindProject returns the path of the project's file for a directory, or "": that of
-// the directory itself or, in a repository, of the nearest directory above up to the
-// repository's. Outside of a repository directories above may be anyone's.
+// FindProject returns the path of the project's file for a directory, or "". It looks in
+// the directory and, in a repository, in the directories above it up to the root of the
+// repository. Outside of a repository, other users may own the directories above.
 func FindProject(dir string) string {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -124,7 +124,7 @@ func (f *File) decodeCheck(md *toml.MetaData, primitive toml.Primitive, set func
 	return nil
 }
 
-// setCheck passes on the value of a key of the table check.
+// setCheck passes the value of a key of the table check to set.
 func (f *File) setCheck(key string, value any, set func(key string, values []string) error) error {
 	texts, err := textsOf(value)
 	if err != nil {
@@ -138,8 +138,8 @@ func (f *File) setCheck(key string, value any, set func(key string, values []str
 	return set("check."+key, texts)
 }
 
-// projectValues returns the values of a key of a project's file, with directories
-// below that of the file, or why the project cannot set them.
+// projectValues returns the values of a key of a project's file, with paths below the
+// directory of the file. It returns an error if a project cannot set them.
 func (f *File) projectValues(key string, texts []string) ([]string, error) {
 	switch {
 	case !slices.Contains(ProjectKeys, key):
@@ -159,8 +159,8 @@ func (f *File) projectValues(key string, texts []string) ([]string, error) {
 	return texts, nil
 }
 
-// projectURLs reports whether a project may have URLs in its settings: none may have a
-// login, which a request would send.
+// projectURLs returns an error if a URL in the settings of a project has a login, because
+// requests would send it.
 func projectURLs(texts []string) error {
 	for _, text := range texts {
 		for word := range strings.FieldsSeq(text) {
@@ -176,7 +176,7 @@ func projectURLs(texts []string) error {
 	return nil
 }
 
-// projectFields reports whether a project may send fields of http requests.
+// projectFields returns an error if a project must not set one of these header fields.
 func projectFields(lines []string) error {
 	for _, line := range lines {
 		name, _, _ := strings.Cut(line, ":")
@@ -211,7 +211,7 @@ func (f *File) decodeCheckHosts(md *toml.MetaData, primitive toml.Primitive) err
 	return nil
 }
 
-// setCheckHost takes one key of a section for a host.
+// setCheckHost sets one key of a section for a host.
 func (f *File) setCheckHost(name, key string, value any) error {
 	h := f.checkHosts[name]
 	switch key {
@@ -255,11 +255,11 @@ func (f *File) setCheckHost(name, key string, value any) error {
 	return nil
 }
 
-// CheckHosts returns what the sections [check.host] say, by "host" or "host:port".
+// CheckHosts returns the sections [check.host], by "host" or "host:port".
 func (s *Settings) CheckHosts() map[string]CheckHost { return s.file.checkHosts }
 
-// CheckHost returns what the sections [check.host] say of the server at
-// "host:port", which may be for the host alone.
+// CheckHost returns the section [check.host] for the server at "host:port", or for its
+// host.
 func (s *Settings) CheckHost(address string) CheckHost {
 	address = strings.ToLower(address)
 	if h, ok := s.file.checkHosts[address]; ok {

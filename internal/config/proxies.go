@@ -11,9 +11,9 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// proxies say through which proxy the URLs of a scheme are opened.
+// proxies are the proxies for schemes.
 type proxies struct {
-	flag   string            // for all schemes; "": none
+	flag   string            // for all schemes, or ""
 	file   map[string]string // by scheme, or "all"
 	getenv func(string) string
 	except noProxy
@@ -62,7 +62,7 @@ func (p *proxies) schemes() []string {
 // A proxy is an http proxy, or for http and https a SOCKS proxy.
 type proxy struct {
 	url     earl.URL
-	ambient bool // it comes from the environment
+	ambient bool // set by the environment
 }
 
 // neverProxied are the schemes that are opened without a proxy: their URLs refer
@@ -82,7 +82,7 @@ func (p *proxies) of(scheme string) (*proxy, error) {
 	return known.(func() (*proxy, error))()
 }
 
-// find is of without what was found before.
+// find finds the proxy for a scheme. The method of keeps its results.
 func (p *proxies) find(scheme string) (*proxy, error) {
 	if slices.Contains(neverProxied, scheme) {
 		return nil, nil
@@ -109,8 +109,8 @@ func (p *proxies) find(scheme string) (*proxy, error) {
 	return nil, nil
 }
 
-// newProxy reads the URL of a proxy, which may lack its scheme. from is where it
-// comes from, for the error.
+// newProxy reads the URL of a proxy; the scheme may be missing. from is the setting, for
+// the error.
 func newProxy(from, text string, ambient bool) (*proxy, error) {
 	full := text
 	if !strings.Contains(text, "://") {
@@ -123,9 +123,9 @@ func newProxy(from, text string, ambient bool) (*proxy, error) {
 	return &proxy{u, ambient}, nil
 }
 
-// env returns the variable with the proxy for a scheme or "all". HTTP_PROXY is
-// not read where REQUEST_METHOD is set: there the program runs under CGI, and
-// HTTP_PROXY is the header field Proxy of a request.
+// env returns the variable with the proxy for a scheme or "all". It ignores HTTP_PROXY if
+// REQUEST_METHOD is set: then the program runs under CGI, and HTTP_PROXY is the header
+// field Proxy of a request.
 func (p *proxies) env(scheme string) string {
 	name := scheme + "_proxy"
 	if scheme == "http" && p.getenv("REQUEST_METHOD") != "" {

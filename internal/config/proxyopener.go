@@ -14,7 +14,7 @@ import (
 // A proxyOpener opens URLs through their proxy, and those without a proxy with
 // the opener of their scheme.
 type proxyOpener struct {
-	direct  open.Opener // nil: these schemes are opened only through a proxy
+	direct  open.Opener // nil if these schemes are opened only through a proxy
 	schemes []string
 	proxies *proxies
 
@@ -44,7 +44,7 @@ func withProxies(openers []open.Opener, p *proxies) []open.Opener {
 // Schemes returns the schemes.
 func (p *proxyOpener) Schemes() []string { return p.schemes }
 
-// Open opens a URL. The result's notes name the proxy.
+// Open opens a URL. The notes of the result contain the proxy.
 func (p *proxyOpener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	opener, via, err := p.opener(r)
 	if err != nil {

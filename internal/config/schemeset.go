@@ -17,7 +17,7 @@ type SchemeSet struct {
 // String returns the set as it was given.
 func (p *SchemeSet) String() string { return p.text }
 
-// Type returns what help calls the value.
+// Type returns the name of the value in help.
 func (*SchemeSet) Type() string { return "SCHEMES" }
 
 // Set reads the text of the flag.
@@ -33,8 +33,8 @@ func (p *SchemeSet) Set(text string) error {
 	return nil
 }
 
-// of returns the allowed ones of the known schemes, and the schemes that are
-// named without being known. It returns nil if all are allowed.
+// of returns the allowed schemes: known schemes, and others that the set contains. It
+// returns nil if all are allowed.
 func (p *SchemeSet) of(known []string) []string {
 	if p.text == "" {
 		return nil

@@ -7,14 +7,14 @@ import (
 	"os"
 )
 
-// versions are the versions of TLS by their names in curl's and lychee's words.
+// versions are the versions of TLS, by their names in curl and lychee.
 var versions = map[string]uint16{
 	"1.0": tls.VersionTLS10, "1.1": tls.VersionTLS11, "1.2": tls.VersionTLS12, "1.3": tls.VersionTLS13,
 	"TLSv1_0": tls.VersionTLS10, "TLSv1_1": tls.VersionTLS11, "TLSv1_2": tls.VersionTLS12, "TLSv1_3": tls.VersionTLS13,
 }
 
-// tlsConfig returns how certificates are verified, or nil if the options do not say.
-// As with curl, the certificates of CACert replace those of the system.
+// tlsConfig returns the TLS settings of the options, or nil for the default. As in curl,
+// the certificates of CACert replace those of the system.
 func tlsConfig(o Options) (*tls.Config, error) {
 	if o.CACert == "" && !o.Insecure && o.MinTLS == "" {
 		return nil, nil

@@ -1,7 +1,6 @@
 package console
 
-// A LocalError is an error of this machine and not of a server: output that cannot
-// be written, above all.
+// A LocalError is an error on this machine, not of a server, such as a write error.
 type LocalError struct{ Err error }
 
 // Error implements error.
@@ -10,7 +9,7 @@ func (e *LocalError) Error() string { return e.Err.Error() }
 // Unwrap returns the error that was marked.
 func (e *LocalError) Unwrap() error { return e.Err }
 
-// Local returns err as a [*LocalError]; nil stays nil.
+// Local returns err as a [*LocalError], or nil for nil.
 func Local(err error) error {
 	if err == nil {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"github.com/earl-url/earl/internal/term"
 )
 
-// Bars are the lines of progress of several transfers, on a terminal. What is
-// written meanwhile is above them.
+// Bars are the progress lines of several transfers on a terminal. Other output is
+// written above them.
 type Bars struct{ progress *mpb.Progress }
 
 // NewBars returns bars on a terminal. The caller closes them.
@@ -22,13 +22,13 @@ func NewBars(out *os.File) *Bars {
 // Write writes lines above the bars.
 func (b *Bars) Write(p []byte) (int, error) { return b.progress.Write(p) }
 
-// Close waits until the last state is drawn.
+// Close waits until the bars are drawn for the last time.
 func (b *Bars) Close() { b.progress.Wait() }
 
 // A barOfSeveral is one of the bars.
 type barOfSeveral struct{ bar *mpb.Bar }
 
-// barName is how many columns a name may take beside its bar.
+// barName is the width of the name before a bar, in columns.
 const barName = 30
 
 // Add adds a bar, which is removed when its transfer ends. See [NewBar] for start

@@ -1,13 +1,13 @@
-// Package console is the terminal of the command: it draws progress, asks for a login
-// and for the answers to a form, and joins a session to the terminal.
+// Package console is the terminal interface of the command. It draws progress, asks for
+// logins and for the answers to forms, and connects sessions to the terminal.
 //
 //	prompt := console.Prompt{In: os.Stdin, Err: os.Stderr}
 //	if prompt.Can() {
 //		login, err := prompt.Login(ctx, login)
 //	}
 //
-// What a server sent is shown so that it cannot steer the terminal. The package has
-// no flags and no exit status: its callers are the commands.
+// It escapes text from servers, so that they cannot control the terminal. The package
+// has no flags and no exit statuses; they belong to the commands.
 package console
 
 import (
@@ -20,23 +20,23 @@ import (
 	"github.com/earl-url/earl/internal/term"
 )
 
-// barChunk is how much is copied between two looks at the clock: enough that
-// counting costs nothing.
+// barChunk is how many bytes are copied between two readings of the clock. It is large
+// enough that counting takes no measurable time.
 const barChunk = 256 << 10
 
 // DrawEvery is the time between two drawings of one display.
 const DrawEvery = 100 * time.Millisecond
 
-// A Meter copies a body to a file and shows how much of it is copied.
+// A Meter copies a body to a file and shows the progress.
 type Meter interface {
-	// Copy copies until the body ends. An error is that of the body or the file.
+	// Copy copies the body to its end. It returns an error of the body or the file.
 	Copy(f *os.File, body io.Reader) (int64, error)
-	// End ends the display; whole says that the file is complete.
+	// End ends the display. whole means that the file is complete.
 	End(whole bool)
 }
 
-// NewBar returns a bar of its own line on a terminal. The file has start bytes
-// before the copy and total bytes at its end; -1: not known.
+// NewBar returns a progress bar in one line of a terminal. The file has start bytes
+// before the copy and total bytes after it, or -1 if the total is not known.
 func NewBar(out *os.File, name string, start, total int64) Meter {
 	return &bar{out: out, name: term.Safe(name), start: start, total: total, began: time.Now()}
 }
@@ -46,7 +46,7 @@ type bar struct {
 	out   *os.File
 	name  string
 	start int64 // bytes that the file had before
-	total int64 // -1: not known
+	total int64 // or -1
 	began time.Time
 	drawn time.Time
 	done  int64
@@ -89,15 +89,15 @@ func (b *bar) End(bool) {
 	b.out.WriteString("\n")
 }
 
-// draw draws the bar over itself.
+// draw draws the bar in place of the earlier one.
 func (b *bar) draw(now time.Time) {
 	b.drawn = now
 	line := barLine(b.name, b.start+b.done, b.total, b.done, now.Sub(b.began), term.Width(b.out)-1)
 	b.out.WriteString("\r" + line + "\x1b[K")
 }
 
-// barLine returns a line of at most width columns: name, share, bytes, rate
-// and the time that is left.
+// barLine returns a line of at most width columns: name, percentage, bytes, rate and
+// remaining time.
 func barLine(name string, have, total, done int64, took time.Duration, width int) string {
 	rate := float64(done) / max(took.Seconds(), 0.001)
 	right := fmt.Sprintf("%9s %9s/s", sizeText(have), sizeText(int64(rate)))

@@ -16,11 +16,11 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// A Prompt asks the user on a terminal: In is read, Err is written to.
+// A Prompt asks the user on a terminal. It reads In and writes to Err.
 type Prompt struct{ In, Err *os.File }
 
-// ErrNoTerminal is the error of a question without a terminal. It is an
-// [open.ErrLogin] whose text does not repeat that a login is needed.
+// ErrNoTerminal is the error of a question without a terminal. It matches
+// [open.ErrLogin], but its text does not say that a login is needed.
 var ErrNoTerminal error = noTerminalError{}
 
 type noTerminalError struct{}
@@ -28,11 +28,11 @@ type noTerminalError struct{}
 func (noTerminalError) Error() string        { return "there is no terminal to ask on" }
 func (noTerminalError) Is(target error) bool { return target == open.ErrLogin }
 
-// Can reports whether there is a terminal to ask on.
+// Can reports whether there is a terminal for questions.
 func (p Prompt) Can() bool { return safe.Is(p.In) && safe.Is(p.Err) }
 
-// line asks for one line; a secret one is not shown. Cancelling ctx gives the
-// terminal back as it was.
+// line asks for one line. A secret line is not shown. If ctx ends, line restores the
+// terminal.
 func (p Prompt) line(ctx context.Context, prompt string, secret bool) (string, error) {
 	state, err := term.GetState(int(p.In.Fd()))
 	if err != nil {
@@ -69,7 +69,7 @@ func (p Prompt) line(ctx context.Context, prompt string, secret bool) (string, e
 	}
 }
 
-// readTyped reads a line of a terminal, which hands out one at a time.
+// readTyped reads a line from a terminal, which returns one line at a time.
 func readTyped(r io.Reader) (string, error) {
 	text, err := bufio.NewReader(r).ReadString('\n')
 	if err == io.EOF && text != "" {
@@ -78,8 +78,8 @@ func readTyped(r io.Reader) (string, error) {
 	return strings.TrimRight(text, "\r\n"), err
 }
 
-// Login asks for what is missing of a login; if it has a user and a password, for
-// the account.
+// Login asks for the missing parts of a login. If the user and the password are known, it
+// asks for the account.
 func (p Prompt) Login(ctx context.Context, l open.Login) (open.Login, error) {
 	if !p.Can() {
 		return l, ErrNoTerminal
@@ -114,7 +114,7 @@ func (p Prompt) Login(ctx context.Context, l open.Login) (open.Login, error) {
 	return l, nil
 }
 
-// Form asks the questions of a form and returns the URL that the answers lead to.
+// Form asks the questions of a form and returns the URL with the answers.
 func (p Prompt) Form(ctx context.Context, f *open.Form) (earl.URL, error) {
 	if f.Title != "" {
 		p.print("%s", f.Title)
@@ -130,12 +130,12 @@ func (p Prompt) Form(ctx context.Context, f *open.Form) (earl.URL, error) {
 	return f.Answer(answers)
 }
 
-// ErrAnswers is the error of more or fewer answers than a form has questions.
+// ErrAnswers is the error of a wrong number of answers.
 var ErrAnswers = errors.New("a form takes one answer for each of its questions")
 
-// Fill returns the URL that the given answers lead to: one for each question, in
-// their order, as a user would type it. A remark between the questions takes none.
-// Errors: [ErrAnswers], and those of the form.
+// Fill returns the URL with the given answers: one for each question, in order, as a user
+// would type it. Remarks between the questions take no answers. It returns [ErrAnswers],
+// or an error of the form.
 func Fill(f *open.Form, given []string) (earl.URL, error) {
 	answers := make([]string, len(f.Fields))
 	for i, q := range f.Fields {
@@ -157,7 +157,7 @@ func Fill(f *open.Form, given []string) (earl.URL, error) {
 	return f.Answer(answers)
 }
 
-// print writes a line, safe for a terminal.
+// print writes a line that is safe for a terminal.
 func (p Prompt) print(format string, args ...any) {
 	fmt.Fprintln(p.Err, safe.SafeLines(fmt.Sprintf(format, args...)))
 }
@@ -178,8 +178,8 @@ func (p Prompt) answer(ctx context.Context, q open.Question) (string, error) {
 	return answerText(q, answer)
 }
 
-// answerText returns the answer to a question for what the user typed: the default
-// for nothing, the content of a file for its name.
+// answerText returns the answer for the text that the user typed. For an empty text it
+// returns the default, and for a file name the content of the file.
 func answerText(q open.Question, typed string) (string, error) {
 	switch {
 	case typed == "":
@@ -192,7 +192,7 @@ func answerText(q open.Question, typed string) (string, error) {
 	return typed, nil
 }
 
-// lines asks for lines, up to a line that is only ".".
+// lines asks for lines. The last line is ".".
 func (p Prompt) lines(ctx context.Context, q open.Question) (string, error) {
 	var all []string
 	for prompt := questionText(q) + "\n"; ; prompt = "" {
@@ -211,7 +211,7 @@ func (p Prompt) lines(ctx context.Context, q open.Question) (string, error) {
 	return strings.Join(all, ""), nil
 }
 
-// checkAnswer returns "1" for yes and "0" for no, in the ways people write them.
+// checkAnswer returns "1" for yes and "0" for no.
 func checkAnswer(answer string) string {
 	switch strings.ToLower(answer) {
 	case "y", "yes":
@@ -222,7 +222,8 @@ func checkAnswer(answer string) string {
 	return answer
 }
 
-// fileMax is the longest file that is sent as an answer: it goes into a URL.
+// fileMax is the size in bytes of the longest file that can be an answer. Answers become
+// part of a URL.
 const fileMax = 1 << 20
 
 // readAnswer returns the content of the file that the user named.

@@ -18,8 +18,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// TerminalType returns the type of the terminal that is reported to a service, or
-// "" if in and out are not both a terminal. Source: rfc1091.
+// TerminalType returns the terminal type to report to a service. It is "" if in or out is
+// not a terminal. Source: rfc1091.
 func TerminalType(in, out *os.File) string {
 	if !safe.Is(in) || !safe.Is(out) {
 		return ""
@@ -31,21 +31,22 @@ func TerminalType(in, out *os.File) string {
 	return name
 }
 
-// SessionOptions are what a session is joined to.
+// SessionOptions are the options of a session.
 type SessionOptions struct {
 	Keyboard *Keyboard
 	Out      *os.File
-	// Terminal says that the keyboard and Out are the terminal of a user: the service
-	// may ask for keys in place of lines and learns the size of the window, and ^]
+	// Terminal means that the keyboard and Out are the terminal of a user. The service
+	// can request keys instead of lines, it receives the size of the window, and ^]
 	// ends the session.
 	Terminal bool
-	// Idle is how long the service may be silent after the end of an input that is
-	// not a terminal; negative: without limit.
+	// Idle is how long the service may be silent after the end of an input that is not
+	// a terminal. A negative value is no limit.
 	Idle time.Duration
 }
 
-// Join joins a session until it ends. The service ends it, ctx, and on a terminal ^]
-// or the end of the input. silent reports that the service was silent for Idle.
+// Join connects a session to the keyboard and the output until the session ends: by the
+// service, by ctx, or on a terminal by ^] or the end of the input. silent reports that the
+// session ended because the service was silent for Idle.
 func Join(ctx context.Context, conn open.SessionConn, o SessionOptions) (silent bool, err error) {
 	j := &joint{conn: conn, out: o.Out, keys: o.Keyboard.start(), idle: o.Idle}
 	if o.Terminal {
@@ -62,18 +63,19 @@ func Join(ctx context.Context, conn open.SessionConn, o SessionOptions) (silent 
 	return j.idled.Load(), err
 }
 
-// A Keyboard reads an input for one session after the other. A read of a terminal
-// cannot be cancelled: what is typed after the end of a session belongs to the next.
+// A Keyboard reads an input for several sessions, one after the other. A read from a
+// terminal cannot be cancelled, so text typed after the end of a session goes to the next
+// session.
 type Keyboard struct {
 	in     *os.File
 	once   sync.Once
 	pieces chan []byte
 }
 
-// NewKeyboard returns a Keyboard of a file, which it reads from the first session on.
+// NewKeyboard returns a Keyboard for a file. It starts to read with the first session.
 func NewKeyboard(in *os.File) *Keyboard { return &Keyboard{in: in} }
 
-// start returns the pieces of the input, which end with it.
+// start returns the pieces of the input. The channel closes at the end of the input.
 func (k *Keyboard) start() <-chan []byte {
 	k.once.Do(func() {
 		k.pieces = make(chan []byte)
@@ -94,21 +96,21 @@ func (k *Keyboard) start() <-chan []byte {
 	return k.pieces
 }
 
-// A joint joins a session to a keyboard and an output.
+// A joint connects a session to a keyboard and an output.
 type joint struct {
 	conn open.SessionConn
 	keys <-chan []byte
 	out  *os.File
-	sink io.Writer     // what leads to out
-	tty  *tty          // nil: it is not both typed and shown on a terminal
-	idle time.Duration // after the end of keys the service may be silent so long; negative: for ever
+	sink io.Writer     // writes to out, through a filter on a terminal
+	tty  *tty          // nil if the session is not on a terminal
+	idle time.Duration // how long the service may be silent after the end of keys; negative is no limit
 
 	silence atomic.Pointer[time.Timer] // ends the session; nil before the end of keys
 	idled   atomic.Bool                // silence has ended the session
 }
 
-// Write writes what the service sends. A service that sends is not silent, and
-// the time in which stdout takes nothing does not count.
+// Write writes bytes from the service, and restarts the time of silence. Time in which
+// stdout blocks does not count as silence.
 func (j *joint) Write(p []byte) (int, error) {
 	if t := j.silence.Load(); t != nil {
 		t.Stop()
@@ -117,7 +119,7 @@ func (j *joint) Write(p []byte) (int, error) {
 	return j.sink.Write(p)
 }
 
-// endOfKeys has a silent service end the session from now on.
+// endOfKeys starts the time of silence, after which the session ends.
 func (j *joint) endOfKeys() {
 	if j.idle < 0 {
 		return
@@ -128,7 +130,7 @@ func (j *joint) endOfKeys() {
 	}))
 }
 
-// run joins them until the session ends. person says that a user types.
+// run runs the session until it ends. With person, a user types the input.
 func (j *joint) run(person bool) error {
 	j.sink = Sink(j.out)
 	if safe.Is(j.out) {
@@ -139,7 +141,7 @@ func (j *joint) run(person bool) error {
 		j.conn.OnTyping(j.tty.set)
 		resize := func() {
 			if w, h, err := term.GetSize(int(j.out.Fd())); err == nil {
-				j.conn.Resize(uint16(w), uint16(h)) // an error is the session's end, which Read reports
+				j.conn.Resize(uint16(w), uint16(h)) // after an error the session ends, and Read returns the error
 			}
 		}
 		resize()
@@ -166,12 +168,12 @@ func (j *joint) run(person bool) error {
 	return err
 }
 
-// escapeKey is ^], which ends a session on a terminal, as telnet programs have it.
+// escapeKey is ^]. It ends a session on a terminal, as in other telnet programs.
 const escapeKey = 0x1D
 
-// typing sends what is typed until the session is over, and returns whether this
-// side closed it: the user, or the silence after the end of the input. A CR is kept
-// back if the LF after it may still come.
+// typing sends the input until the session ends. It reports whether this side ended the
+// session: by the user, or by silence after the end of the input. It keeps a CR until it
+// knows whether a LF follows.
 func (j *joint) typing(person bool, over <-chan struct{}) (quit bool) {
 	var kept []byte
 	for {
@@ -201,14 +203,14 @@ func (j *joint) typing(person bool, over <-chan struct{}) (quit bool) {
 				n := len(bytes.TrimSuffix(piece, []byte("\r")))
 				piece, kept = piece[:n], piece[n:]
 			}
-			j.conn.Write(piece) // an error is the session's end, which Read reports
+			j.conn.Write(piece) // after an error the session ends, and Read returns the error
 		}
 	}
 }
 
-// Sink returns what a body is copied to for a file. A regular file or a pipe is
-// returned unchanged, so that the kernel can copy to it; anything else as a plain
-// writer, since not every device accepts that.
+// Sink returns the writer to which a body is copied for a file. It returns a regular file
+// or a pipe unchanged, so that the kernel can copy to it. It hides the type of other
+// files, because not every device supports that.
 func Sink(f *os.File) io.Writer {
 	info, err := f.Stat()
 	if err == nil && (info.Mode().IsRegular() || info.Mode()&fs.ModeNamedPipe != 0) {

@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// A termFilter passes what a service sends to the terminal that a session is joined
-// to. A session steers its terminal: moving the cursor, colours and modes
-// pass. What reaches past the screen does not: strings to the terminal program
-// (titles, the clipboard, device control), window operations, printing, another
-// coding than UTF-8, in which bytes of characters would be controls, and the
-// bytes that request an answer-back. A muted filter passes nothing that makes
-// the terminal answer. Source: ECMA-48; xterm's ctlseqs.
+// A termFilter passes the output of a service to the terminal of a session. A service may
+// control the screen: cursor movements, colours and modes pass. The filter removes
+// everything that has effects outside of the screen: strings for the terminal program
+// (titles, the clipboard, device control), window operations, printing, requests for an
+// answer-back, and the selection of another character set than UTF-8, in which bytes of
+// characters would be control characters. A muted filter also removes everything that
+// makes the terminal respond. Source: ECMA-48; xterm's ctlseqs.
 type termFilter struct {
 	w     io.Writer
-	mute  bool // the terminal's answers would not go to the service
+	mute  bool // responses of the terminal would not go to the service
 	state filterState
 	seq   []byte // the escape sequence so far
-	more  int    // bytes of a UTF-8 character that are still to come
-	least byte   // what the next of them is at least
+	more  int    // missing bytes of a UTF-8 character
+	least byte   // the smallest valid value of the next of them
 	out   []byte
 }
 
@@ -35,10 +35,10 @@ const (
 	filterC2                 // after C2, which begins the C1 controls in UTF-8
 )
 
-// sequenceMax is longer than any escape sequence that a terminal takes.
+// sequenceMax is longer than any escape sequence that a terminal understands.
 const sequenceMax = 64
 
-// Write writes what of p the terminal may have.
+// Write writes the allowed bytes of p.
 func (s *termFilter) Write(p []byte) (int, error) {
 	s.out = s.out[:0]
 	for _, c := range p {
@@ -52,7 +52,7 @@ func (s *termFilter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// octet takes one byte.
+// octet processes one byte.
 func (s *termFilter) octet(c byte) {
 	switch s.state {
 	case filterText:
@@ -66,7 +66,7 @@ func (s *termFilter) octet(c byte) {
 		case c >= 0xA0 && c <= 0xBF:
 			s.out = append(s.out, 0xC2)
 			s.more, s.least = 1, 0x80
-		default: // it begins nothing: it must not wait for what comes later
+		default: // no character starts with this byte, so no byte can complete it
 			s.out = append(s.out, '?')
 		}
 		s.text(c)
@@ -88,7 +88,7 @@ func (s *termFilter) octet(c byte) {
 	}
 }
 
-// text takes a byte of text.
+// text processes a byte of text.
 func (s *termFilter) text(c byte) {
 	switch {
 	case c == 0x1B:
@@ -106,7 +106,7 @@ func (s *termFilter) text(c byte) {
 		return
 	}
 	s.more, s.least = 0, 0x80
-	switch c { // else the character would be longer than it need be
+	switch c { // the second byte must not make an overlong form
 	case 0xE0:
 		s.least = 0xA0
 	case 0xF0:
@@ -119,7 +119,7 @@ func (s *termFilter) text(c byte) {
 		s.more = 2
 	case c > 0xC2 && c < 0xE0:
 		s.more = 1
-	case c < ' ' && (c < 0x07 || c > 0x0F): // but BEL, BS, HT, LF, VT, FF, CR, SO, SI
+	case c < ' ' && (c < 0x07 || c > 0x0F): // except BEL, BS, HT, LF, VT, FF, CR, SO, SI
 		return
 	}
 	s.out = append(s.out, c)
@@ -130,7 +130,7 @@ func (s *termFilter) begin() {
 	s.state, s.seq, s.more = filterEscape, append(s.seq[:0], 0x1B), 0
 }
 
-// sequence takes a byte of an escape sequence.
+// sequence processes a byte of an escape sequence.
 func (s *termFilter) sequence(c byte) {
 	switch {
 	case c == 0x1B:
@@ -155,11 +155,11 @@ func (s *termFilter) sequence(c byte) {
 	}
 }
 
-// passes reports whether the terminal may have the escape sequence that is whole.
+// passes reports whether a complete escape sequence is allowed.
 func (s *termFilter) passes() bool {
 	last := s.seq[len(s.seq)-1]
 	switch {
-	case s.state == filterEscape && (s.seq[1] == '%' || s.mute && last == 'Z'): // a coding; DECID
+	case s.state == filterEscape && (s.seq[1] == '%' || s.mute && last == 'Z'): // selects a character set; DECID
 		return false
 	case s.state == filterEscape:
 		return true
@@ -169,14 +169,13 @@ func (s *termFilter) passes() bool {
 	return !s.mute || !mayAnswer(string(s.seq[2:len(s.seq)-1]), last)
 }
 
-// silentFinals end the control sequences without a private prefix or
-// intermediate bytes that no terminal answers: they move the cursor, erase,
+// silentFinals are the last bytes of control sequences to which no terminal responds, if
+// they have no private prefix and no intermediate bytes. They move the cursor, erase,
 // insert, scroll, and set colours, tabs, margins and modes.
 const silentFinals = "@ABCDEFGHIJKLMPSTXZ`abdefghlmrsu"
 
-// mayAnswer reports whether a terminal may answer a control sequence, given as
-// what is before its last byte, and that byte. Unknown sequences count as
-// questions, because terminals add new ones.
+// mayAnswer reports whether a terminal may respond to a control sequence. params is the
+// sequence before its last byte. Unknown sequences count, because terminals add new ones.
 func mayAnswer(params string, last byte) bool {
 	private := strings.HasPrefix(params, "?")
 	plain := strings.Trim(strings.TrimPrefix(params, "?"), "0123456789;:") == ""

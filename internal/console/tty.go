@@ -10,23 +10,22 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// A tty is the terminal of a user in a session. As the service asks for it,
-// the terminal edits and shows lines as usual; or it hands out each key; or the
-// user types a line that is not shown, and the tty edits it. A nil tty is no
-// terminal.
+// A tty is the terminal of a user in a session. The service selects one of three modes:
+// the terminal edits and shows lines as usual, or it sends each key, or the user types a
+// hidden line that the tty edits. A nil tty means that there is no terminal.
 type tty struct {
 	in *os.File
 
 	mu     sync.Mutex
-	before *term.State // nil: the terminal is as it was
-	hidden bool        // lines are typed that are not shown
+	before *term.State // the state to restore, or nil
+	hidden bool        // the typed lines are not shown
 	line   []byte      // the hidden line so far
 }
 
-// newTTY returns the tty of a terminal, which it leaves as it is.
+// newTTY returns the tty of a terminal. It does not change the terminal.
 func newTTY(in *os.File) *tty { return &tty{in: in} }
 
-// set gives the service what it asks for.
+// set sets the mode that the service requests.
 func (t *tty) set(y open.Typing) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -34,11 +33,11 @@ func (t *tty) set(y open.Typing) {
 	if !y.Echo {
 		t.back()
 	} else if t.before == nil {
-		t.before, _ = term.MakeRaw(int(t.in.Fd())) // where it cannot be, it stays as it is
+		t.before, _ = term.MakeRaw(int(t.in.Fd())) // if this fails, the terminal stays unchanged
 	}
 }
 
-// restore gives the terminal back as it was.
+// restore restores the terminal.
 func (t *tty) restore() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -53,7 +52,7 @@ func (t *tty) back() {
 	}
 }
 
-// guard gives the terminal back when its goroutine panics. Defer it.
+// guard restores the terminal if its goroutine panics. Call it with defer.
 func (t *tty) guard() {
 	if fault := recover(); fault != nil {
 		if t != nil {
@@ -63,8 +62,8 @@ func (t *tty) guard() {
 	}
 }
 
-// typed returns what goes out of what was typed: all of it, or the hidden lines
-// that it completes.
+// typed returns the bytes to send for typed bytes: all of them, or the hidden lines that
+// they complete.
 func (t *tty) typed(keys []byte) []byte {
 	if t == nil {
 		return keys

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// onResize calls f whenever the terminal's window changes, until stop is called.
+// onResize calls f after each change of the window size, until stop is called.
 func onResize(f func()) (stop func()) {
 	changes := make(chan os.Signal, 1)
 	signal.Notify(changes, syscall.SIGWINCH)
@@ -30,8 +30,8 @@ func onResize(f func()) (stop func()) {
 	}
 }
 
-// EndBySignal returns a ctx that ends with the signals that would end the program at
-// once, so that it can clean up first: restore the terminal, remove temporary files.
+// EndBySignal returns a ctx that ends at signals that would otherwise end the program at
+// once. Then the program can restore the terminal and remove temporary files.
 // SIGHUP is ignored under nohup.
 func EndBySignal(ctx context.Context) (context.Context, context.CancelFunc) {
 	if signal.Ignored(syscall.SIGHUP) {

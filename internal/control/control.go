@@ -1,13 +1,13 @@
-// Package control lets other runs of the command talk to a gateway that runs, over a
-// Unix socket that only the user who started the gateway can open.
+// Package control lets other runs of the command talk to a running gateway, through a Unix
+// socket that only the user of the gateway can open.
 //
 //	s, err := control.Listen(dir, "1738", g.StartLinkTo)
 //	defer s.Close()
 //	link, err := control.Link(dir, "", "/open?url=gopher%3A%2F%2Fh%2F") // in another run
 //
-// A client sends one line and receives one: "link PATH" is answered with a new start
-// link that leads to PATH, a path of the gateway. It also has the private directory of
-// the command, in which files are readable for the user only. It opens no URL.
+// A client sends one line and receives one. The response to "link PATH" is a new start link
+// for PATH, a path of the gateway. The package also manages the private directory of the
+// command, whose files only the user can read. It opens no URL.
 package control
 
 import (
@@ -26,7 +26,7 @@ import (
 )
 
 const (
-	// maxLine is a path with a long URL in it.
+	// maxLine limits a line in bytes. It is enough for a path with a long URL.
 	maxLine = 64 << 10
 	// patience is how long each side waits for the other.
 	patience = 5 * time.Second
@@ -34,12 +34,12 @@ const (
 	suffix = ".sock"
 )
 
-// ErrNone is the error of [Link] if no gateway of this user runs.
+// ErrNone is the error of [Link] if no gateway of this user is running.
 var ErrNone = errors.New("no gateway of this user runs")
 
-// Dir returns the private directory of the command for files of one run, and makes it
-// if it is missing: $XDG_RUNTIME_DIR/earl, or the directory earl among the caches of
-// the user. It is an error if another user could read it.
+// Dir returns the private directory of the command for temporary files. It is
+// $XDG_RUNTIME_DIR/earl, or earl in the user's cache directory. Dir creates it if it is
+// missing. It returns an error if another user can read the directory.
 func Dir() (string, error) {
 	parent := os.Getenv("XDG_RUNTIME_DIR")
 	if info, err := os.Stat(parent); err != nil || !filepath.IsAbs(parent) || !belongsToUser(info) { // as under sudo
@@ -55,7 +55,7 @@ func Dir() (string, error) {
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return "", err
 	}
-	info, err := os.Lstat(dir) // a symbolic link may be someone else's
+	info, err := os.Lstat(dir) // a symbolic link may belong to another user
 	if err != nil {
 		return "", err
 	}
@@ -65,16 +65,17 @@ func Dir() (string, error) {
 	return dir, checkPrivate(dir, info)
 }
 
-// Server answers on the socket of a gateway.
+// Server serves the socket of a gateway.
 type Server struct {
 	listener net.Listener
 	link     func(path string) string
 	running  sync.WaitGroup
 }
 
-// Listen makes the socket NAME.sock in dir and answers on it until Close. link returns a
-// new start link to a path. A socket whose gateway has ended is replaced; beside one
-// whose gateway runs, the socket has the number of this process in its name.
+// Listen creates the socket NAME.sock in dir and serves it until Close. link returns a new
+// start link for a path. Listen replaces the socket of a gateway that has ended. If the
+// gateway of an existing socket is running, the name of the new socket also contains the
+// id of this process.
 func Listen(dir, name string, link func(path string) string) (*Server, error) {
 	path := filepath.Join(dir, name+suffix)
 	if c, err := net.DialTimeout("unix", path, patience); err == nil {
@@ -104,7 +105,7 @@ func (s *Server) Close() error {
 	return err
 }
 
-// serve answers one client after the other.
+// serve serves one client after the other.
 func (s *Server) serve() {
 	for {
 		c, err := s.listener.Accept()
@@ -119,7 +120,7 @@ func (s *Server) serve() {
 	}
 }
 
-// answer answers a client, if it is a program of the same user.
+// answer responds to a client if it is a program of the same user.
 func (s *Server) answer(c net.Conn) {
 	defer c.Close()
 	c.SetDeadline(time.Now().Add(patience))
@@ -138,9 +139,9 @@ func (s *Server) answer(c net.Conn) {
 	io.WriteString(c, s.link(path)+"\n")
 }
 
-// Link returns a new start link to a path of a gateway of this user that runs; "" is
-// its first page. name is the name given to [Listen]; "" is the gateway that was started
-// last. The error is [ErrNone] if no such gateway runs.
+// Link returns a new start link for a path of a running gateway of this user. The path ""
+// is its first page. name is the name given to [Listen]; "" is the gateway that started
+// last. The error is [ErrNone] if no such gateway is running.
 func Link(dir, name, path string) (string, error) {
 	if strings.ContainsAny(path, "\r\n") {
 		return "", fmt.Errorf("%q: a path cannot contain a line break", path)
@@ -174,7 +175,7 @@ func sockets(dir, name string) (all []string) {
 	return all
 }
 
-// request sends a line to a socket and returns the line that comes back.
+// request sends a line to a socket and returns the response.
 func request(socket, line string) (string, error) {
 	c, err := net.DialTimeout("unix", socket, patience)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// checkPeer refuses a program of another user at the other end of a socket. The mode of the directory keeps it out
-// already.
+// checkPeer returns an error if the program at the other end of a socket belongs to another
+// user. The mode of the directory should already prevent that.
 func checkPeer(c *net.UnixConn) error {
 	raw, err := c.SyscallConn()
 	if err != nil {
@@ -30,5 +30,5 @@ func checkPeer(c *net.UnixConn) error {
 	return nil
 }
 
-// isUser reports whether a user id is that of this process.
+// isUser reports whether this process has a user id.
 func isUser(uid int) bool { return uid == os.Geteuid() }

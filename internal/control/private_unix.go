@@ -15,7 +15,7 @@ func belongsToUser(info fs.FileInfo) bool {
 	return !ok || int(s.Uid) == os.Geteuid()
 }
 
-// checkPrivate returns an error if another user owns a directory or may use it.
+// checkPrivate returns an error if another user owns or can use a directory.
 func checkPrivate(dir string, info fs.FileInfo) error {
 	if !belongsToUser(info) {
 		return fmt.Errorf("%s: must belong to the user who runs earl", dir)

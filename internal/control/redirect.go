@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// redirectPage leads a browser to a start link.
+// redirectPage redirects a browser to a start link.
 const redirectPage = `<!DOCTYPE html>
 <html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer">
 <meta http-equiv="refresh" content="0; url=LINK"><title>Opening earl</title>
 <p><a href="LINK">Open the gateway</a></p></html>
 `
 
-// Redirect makes a page in dir, readable for the user only, that leads a browser to a
-// link. The arguments of a program are visible to all users, so a browser is given the
-// path of this page and not the link. The caller removes the page.
+// Redirect creates a page in dir that redirects a browser to a link. Only the user can
+// read the page. All users can see the arguments of a program, so a browser gets the path
+// of this page instead of the link. The caller removes the page.
 func Redirect(dir, link string) (path string, err error) {
 	f, err := os.CreateTemp(dir, "open-*.html") // of mode 0600
 	if err != nil {

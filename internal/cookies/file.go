@@ -16,13 +16,13 @@ import (
 	"time"
 )
 
-// maxLine limits a line of a file in bytes: a cookie with all its fields fits.
+// maxLine limits a line of a file in bytes. It is enough for a cookie with all its fields.
 const maxLine = 16 << 10
 
-// maxLines limits a file in lines: more than any browser exports.
+// maxLines limits a file in lines. Browsers export fewer.
 const maxLines = 1 << 20
 
-// The file begins like those of curl and wget, which ask for the first line.
+// The file begins like those of curl and wget, which require the first line.
 const fileHead = "# Netscape HTTP Cookie File\n# Written by earl. The fields are separated by tabs: domain, with subdomains,\n# path, only with TLS, end in seconds since 1970 (0: none), name, value.\n\n"
 
 // httpOnlyMark is the prefix of the domain of a cookie with HttpOnly.
@@ -40,8 +40,8 @@ func (e *FormatError) Error() string {
 	return fmt.Sprintf("line %d: %s: a line must have 7 fields, separated by tabs (Netscape cookie file)", e.Line, e.Why)
 }
 
-// ReadFile adds the cookies of a file. A name that does not exist is an error that
-// wraps fs.ErrNotExist.
+// ReadFile adds the cookies of a file. If the file does not exist, the error wraps
+// fs.ErrNotExist.
 func (j *Jar) ReadFile(name string) error {
 	f, err := os.Open(name)
 	if err != nil {
@@ -51,9 +51,9 @@ func (j *Jar) ReadFile(name string) error {
 	return j.read(f, name+": ")
 }
 
-// Load adds cookies of a command line, in curl's form: a text with "=" is AddTyped's, "-"
-// is a file in stdin, and any other text is the name of a file. A file that does not
-// exist has no cookies; its name is in missing.
+// Load adds cookies from a command line, in curl's form: a text with "=" is passed to
+// AddTyped, "-" is a file in stdin, and any other text is a file name. Load returns the
+// names of files that do not exist in missing.
 func (j *Jar) Load(texts []string, stdin io.Reader) (missing []string, err error) {
 	for _, text := range texts {
 		switch {
@@ -74,12 +74,12 @@ func (j *Jar) Load(texts []string, stdin io.Reader) (missing []string, err error
 }
 
 // Read adds the cookies of a file in the Netscape format. It skips comments, blank
-// lines and cookies that are expired, and ignores a cookie that its domain must not
-// set, as for a public suffix. A line that is not a cookie is a *FormatError, but
-// Options.BadLine takes those of a text that has lines of cookies too.
+// lines and expired cookies, and cookies that their domain must not set, such as cookies
+// for a public suffix. For a line that is not a cookie, it returns a *FormatError. If the
+// file also contains cookies, it passes the error to Options.BadLine instead.
 func (j *Jar) Read(r io.Reader) error { return j.read(r, "") }
 
-// read reads a file whose errors begin with a prefix.
+// read reads a file. Its errors begin with prefix.
 func (j *Jar) read(r io.Reader, prefix string) error {
 	good, bad, err := j.readLines(r)
 	if err == nil && len(bad) > 0 && (j.o.BadLine == nil || good == 0) {
@@ -140,7 +140,7 @@ func parseLine(line string) (*entry, error) {
 	line, httpOnly := strings.CutPrefix(line, httpOnlyMark)
 	f := strings.SplitN(line, "\t", 7)
 	if len(f) == 6 {
-		f = append(f, "") // an empty value at the end of a line whose last tab was lost
+		f = append(f, "") // an editor may have removed the last tab, before an empty value
 	}
 	if len(f) != 7 {
 		return nil, fmt.Errorf("it has %d", len(f))
@@ -173,7 +173,7 @@ func parseLine(line string) (*entry, error) {
 	return e, nil
 }
 
-// Write writes the cookies that are not expired, in the Netscape format and in order.
+// Write writes the cookies that are not expired in the Netscape format, in order.
 func (j *Jar) Write(w io.Writer) error {
 	j.mu.Lock()
 	now := j.o.Now()
@@ -212,9 +212,9 @@ func (e *entry) appendTo(b *bytes.Buffer) {
 	fmt.Fprintf(b, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", e.domain, word(!e.hostOnly), e.path, word(e.secure), end, e.name, e.value)
 }
 
-// WriteFile writes the cookies to a file that only its owner can read. A regular file
-// with the name is replaced at one moment. A symbolic link is followed, and what is not
-// a regular file (a device, a pipe) is written into.
+// WriteFile writes the cookies to a file that only its owner can read. It replaces a
+// regular file in one step. It follows a symbolic link, and writes to other files, such as
+// a device or a pipe, without replacing them.
 func (j *Jar) WriteFile(name string) error {
 	if whole, err := filepath.EvalSymlinks(name); err == nil {
 		name = whole
@@ -239,8 +239,8 @@ func (j *Jar) WriteFile(name string) error {
 	return err
 }
 
-// writeInto writes the cookies into what has a name, or what a link without a target
-// names.
+// writeInto writes the cookies to an existing file, or to the missing target of a symbolic
+// link.
 func (j *Jar) writeInto(name string) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {

@@ -9,12 +9,11 @@
 //	...
 //	err := jar.WriteFile("cookies.txt")
 //
-// A Jar is an [http.CookieJar] that can be written to a file. A server sets a cookie
-// only for its own host or for a domain that it shares with no one else: the list of
-// public suffixes decides. How many cookies a server can store, and how long they are,
-// is limited. It follows RFC 6265 and, for the prefixes of names and for cookies
-// with Secure, the draft rfc6265bis. SameSite and Partitioned are not used, because
-// no page sends a request here.
+// A Jar is an [http.CookieJar] that can be written to a file. A server can set a cookie
+// only for its host, or for a domain that the list of public suffixes does not contain.
+// The number and length of cookies are limited. The package follows RFC 6265 and, for the
+// prefixes of names and for cookies with Secure, the draft rfc6265bis. It does not use
+// SameSite and Partitioned, because no page sends requests through it.
 package cookies
 
 import (
@@ -33,7 +32,7 @@ import (
 )
 
 const (
-	// DefaultTotal is how many cookies a Jar keeps: as many as RFC 6265 6.1 asks for.
+	// DefaultTotal is how many cookies a Jar keeps. Source: rfc6265 6.1.
 	DefaultTotal = 3000
 	// DefaultPerDomain is how many of them one domain can have, as in browsers.
 	DefaultPerDomain = 180
@@ -49,11 +48,11 @@ const (
 type Options struct {
 	Total      int  // cookies in all
 	PerDomain  int  // cookies of one domain
-	NoSessions bool // cookies without an end are not read from files
-	// BadLine takes the error of a line of a file that is not a cookie, which is then
-	// skipped. Nil: such a line is an error of the whole file.
+	NoSessions bool // do not read session cookies from files
+	// BadLine is called with the error of a line that is not a cookie. The line is
+	// skipped. If BadLine is nil, such a line is an error of the file.
 	BadLine func(error)
-	// Now returns the time. Nil: time.Now.
+	// Now returns the time. If it is nil, time.Now is used.
 	Now func() time.Time
 }
 
@@ -64,21 +63,21 @@ type Jar struct {
 	entries map[id]*entry
 	last    uint64 // the order of the newest entry
 
-	typed []*http.Cookie  // of a user
-	sites map[string]bool // "scheme://host:port", which get those
+	typed []*http.Cookie  // the cookies of AddTyped
+	sites map[string]bool // the servers "scheme://host:port" that get them
 }
 
-// An id tells one cookie from another. Source: rfc6265 5.3.
+// An id identifies a cookie. Source: rfc6265 5.3.
 type id struct{ domain, path, name string }
 
-// An entry is a cookie that is kept.
+// An entry is a cookie in a Jar.
 type entry struct {
 	id
 	value    string
-	hostOnly bool // it is not sent to subdomains of the domain
+	hostOnly bool // not sent to subdomains of the domain
 	secure   bool
 	httpOnly bool
-	expires  time.Time // zero: it has no end of its own
+	expires  time.Time // zero for a session cookie
 	order    uint64    // when it was created
 }
 
@@ -128,8 +127,8 @@ func (j *Jar) Cookies(u *url.URL) []*http.Cookie {
 	return list
 }
 
-// AddTyped adds the cookies of a text of the user, such as "name=value; other=value".
-// They are sent only to the servers that Allow gets, and are not written to a file.
+// AddTyped adds the cookies in a text from the user, such as "name=value; other=value".
+// The Jar sends them only to the servers of Allow, and does not write them to a file.
 func (j *Jar) AddTyped(text string) error {
 	list, err := http.ParseCookie(text)
 	if err != nil {
@@ -141,8 +140,8 @@ func (j *Jar) AddTyped(text string) error {
 	return nil
 }
 
-// Allow lets the cookies of AddTyped be sent to the scheme, host and port of u, a URL
-// that the user gave: not to others that it redirects to.
+// Allow allows the Jar to send the cookies of AddTyped to the scheme, host and port of u.
+// Call it for URLs of the user, not for targets of redirects.
 func (j *Jar) Allow(u *url.URL) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -212,8 +211,8 @@ func newEntry(u *url.URL, host string, c *http.Cookie, now time.Time) *entry {
 	return e
 }
 
-// add keeps an entry, in place of one with the same id. An expired entry removes that.
-// A server without TLS does not replace a cookie with Secure. Source: rfc6265bis 5.7.
+// add adds an entry and removes an entry with the same id. If the new entry is expired, add
+// only removes the old one. A server without TLS cannot replace a cookie with Secure. Source: rfc6265bis 5.7.
 func (j *Jar) add(e *entry, secure bool, now time.Time) {
 	old := j.entries[e.id]
 	if old != nil && old.secure && !secure {
@@ -232,7 +231,7 @@ func (j *Jar) add(e *entry, secure bool, now time.Time) {
 	j.entries[e.id] = e
 }
 
-// makeRoom removes the oldest cookies until one more of a domain fits.
+// makeRoom removes the oldest cookies until there is room for one more of a domain.
 func (j *Jar) makeRoom(domain string) {
 	oldest := func(of func(*entry) bool) (first *entry, n int) {
 		for _, e := range j.entries {
@@ -257,7 +256,7 @@ func (j *Jar) makeRoom(domain string) {
 // expired reports whether the time of an entry is over.
 func (e *entry) expired(now time.Time) bool { return !e.expires.IsZero() && !e.expires.After(now) }
 
-// hostOf returns the host of an http URL as cookies have it: in lower case, without
+// hostOf returns the host of an http URL in the form for cookies: in lower case, without
 // port, brackets and final dot.
 func hostOf(u *url.URL) (string, bool) {
 	if u.Scheme != "http" && u.Scheme != "https" {
@@ -292,14 +291,15 @@ func domainOf(host, attribute string) (domain string, hostOnly, ok bool) {
 	return domain, false, domainMatch(host, domain)
 }
 
-// isPublicSuffix reports whether a domain belongs to no single owner: it is on the
-// list, or has one label.
+// isPublicSuffix reports whether a domain has several owners: whether it is on the list or
+// has only one label.
 func isPublicSuffix(domain string) bool {
 	suffix, _ := publicsuffix.PublicSuffix(domain)
 	return suffix == domain
 }
 
-// siteOf returns the domain that owns a domain: all its cookies share one limit.
+// siteOf returns the registered domain of a domain. All cookies of a registered domain
+// share one limit.
 func siteOf(domain string) string {
 	if isAddress(domain) {
 		return domain
@@ -334,7 +334,7 @@ func defaultPath(path string) string {
 }
 
 // sendable reports whether a name and a value can be sent in a header and written to a
-// file: they have no control characters, and no semicolon ends them.
+// file: whether they contain no control characters and no semicolon.
 func sendable(name, value string) bool {
 	bad := func(r rune) bool { return r < ' ' || r == 0x7F || r == ';' }
 	return name+value != "" && !strings.ContainsFunc(name, func(r rune) bool { return bad(r) || r == '=' }) && !strings.ContainsFunc(value, bad)

@@ -1,5 +1,5 @@
-// Package desktop makes a program the one that a desktop opens URLs of some schemes
-// with, on systems that follow freedesktop.org.
+// Package desktop makes a program the default program of a desktop for URLs of some
+// schemes, on systems that follow freedesktop.org.
 //
 //	h := desktop.Handler{DataHome: data, ConfigHome: config, Command: []string{"/usr/bin/earl", "handler", "open"}}
 //	for _, c := range h.Install([]string{"gopher", "ftp"}) {
@@ -12,8 +12,8 @@
 // programs for each scheme. Programs that were in the list stay there, after it, so
 // Remove leaves the list as it was.
 //
-// The documents are the Desktop Entry Specification 1.5 and the Association between
-// MIME types and applications 1.0.1. It starts no program.
+// It follows the Desktop Entry Specification 1.5 and the Association between MIME types
+// and applications 1.0.1. It starts no program.
 package desktop
 
 import (
@@ -53,8 +53,8 @@ func (h *Handler) EntryPath() string {
 // ListPath returns the path of the user's list of default programs.
 func (h *Handler) ListPath() string { return filepath.Join(h.ConfigHome, "mimeapps.list") }
 
-// Install returns the changes that make the program the default for schemes. Files that
-// need no change are left out.
+// Install returns the changes that make the program the default for schemes. It returns
+// no change for a file that is already right.
 func (h *Handler) Install(schemes []string) ([]Change, error) {
 	command, err := execLine(h.Command)
 	if err != nil {
@@ -72,7 +72,7 @@ func (h *Handler) Install(schemes []string) ([]Change, error) {
 	return h.changes(entry, list, edited)
 }
 
-// Remove returns the changes that undo Install. Files that need no change are left out.
+// Remove returns the changes that undo Install.
 func (h *Handler) Remove() ([]Change, error) {
 	list, err := h.list()
 	if err != nil {
@@ -96,10 +96,10 @@ func (h *Handler) changes(entry, list, edited string) (all []Change, err error) 
 	return all, nil
 }
 
-// list returns the user's list of default programs, "" if there is none.
+// list returns the user's list of default programs, or "".
 func (h *Handler) list() (string, error) { return readFile(h.ListPath()) }
 
-// readFile returns the content of a file, "" if it does not exist.
+// readFile returns the content of a file, or "" if the file does not exist.
 func readFile(path string) (string, error) {
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -128,7 +128,7 @@ func (c *Change) Write() error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // it is not there after the rename
+	defer os.Remove(f.Name()) // fails after the rename, which is fine
 	if _, err = f.WriteString(c.Text); err == nil {
 		err = f.Chmod(mode)
 	}
@@ -141,8 +141,8 @@ func (c *Change) Write() error {
 	return os.Rename(f.Name(), path)
 }
 
-// Default returns the application file of the default program for a scheme in the
-// user's list, or "". Desktops may have a default of their own for it then.
+// Default returns the application file of the default program for a scheme in the user's
+// list, or "". Then the default of the desktop applies.
 func (h *Handler) Default(scheme string) (string, error) {
 	list, err := h.list()
 	if err != nil {
@@ -167,7 +167,7 @@ func (h *Handler) Installed() (string, error) {
 	return "", err
 }
 
-// mimeType returns the type by which lists name a scheme.
+// mimeType returns the MIME type for a scheme in lists.
 func mimeType(scheme string) string { return "x-scheme-handler/" + scheme }
 
 // entryText returns the application file.

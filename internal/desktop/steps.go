@@ -2,8 +2,8 @@ package desktop
 
 import "strings"
 
-// WindowsSteps returns what makes a program the handler of schemes on Windows: a
-// registry file for the user, with the key that lists the program under "Default apps".
+// WindowsSteps returns the steps that make a program the handler of schemes on Windows: a
+// registry file for the user, which also lists the program under "Default apps".
 func WindowsSteps(program string, schemes []string) string {
 	escaped := strings.ReplaceAll(program, `\`, `\\`)
 	var b strings.Builder
@@ -20,8 +20,8 @@ func WindowsSteps(program string, schemes []string) string {
 	return b.String()
 }
 
-// MacOSSteps returns what makes a program the handler of schemes on macOS: an application
-// that passes URLs on, and its entries in LSHandlers.
+// MacOSSteps returns the steps that make a program the handler of schemes on macOS: an
+// application that passes URLs to it, and its entries in LSHandlers.
 func MacOSSteps(program string, schemes []string) string {
 	var types, handlers strings.Builder
 	for _, s := range schemes {

@@ -8,14 +8,14 @@ import (
 	"github.com/earl-url/earl/internal/term"
 )
 
-// A Format says in which form errors are printed: the zero Format is one line for
-// each, without colours.
+// A Format is the form in which errors are printed. The zero Format is one line for each
+// error, without colours.
 type Format struct {
-	Drawn bool         // draw texts, for a person at a terminal
+	Drawn bool         // draw texts, for a terminal
 	Paint term.Painter // of drawings
 }
 
-// Reading returns what is wrong with a text, as whole lines.
+// Reading returns the errors of a text, as whole lines.
 func (f Format) Reading(r *reading.Reading, at Place) string {
 	if f.Drawn {
 		return Long(f.Paint, r, at)
@@ -23,8 +23,8 @@ func (f Format) Reading(r *reading.Reading, at Place) string {
 	return Short(r, at)
 }
 
-// View returns why a URL does not have the parts of its scheme, without the last
-// line feed. arg is the URL that was typed.
+// View returns the error of a URL that does not have the parts of its scheme, without the
+// last line feed. arg is the argument of the user.
 func (f Format) View(arg string, fault *earl.ParseError) string {
 	if f.Drawn {
 		return ViewFault(arg, fault)
@@ -32,7 +32,7 @@ func (f Format) View(arg string, fault *earl.ParseError) string {
 	return ShortViewFault(arg, fault)
 }
 
-// Line returns the line about any other error of a text.
+// Line returns a line for any other error of a text.
 func (f Format) Line(text string, at Place, err error) string {
 	return at.Prefix(text) + term.Safe(strings.TrimPrefix(err.Error(), "earl: ")) + "\n"
 }

@@ -43,11 +43,11 @@ func (r redaction) at(i int) int {
 	return r.before // inside the hidden part
 }
 
-// A shown text is one line of a terminal: nothing in it controls the terminal, and
-// each byte of the text has a column.
+// A shown text is one line of a terminal. Nothing in it controls the terminal, and each
+// byte of the text has a column.
 type shown struct {
 	plain string   // the text itself, if it can be printed unchanged; then the rest is empty
-	cells []string // what is written for each column; "" after a wide character
+	cells []string // the text of each column; "" after a wide character
 	at    []int    // the column of each byte of the text, and of its end
 }
 

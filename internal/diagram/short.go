@@ -11,11 +11,11 @@ import (
 	"github.com/earl-url/earl/internal/term"
 )
 
-// Short says what is wrong with a text in one line for each rule that it breaks,
-// at the first position: "FILE:LINE:COLUMN: RULE: MESSAGE", as compilers do, or
-// for an argument "earl: TEXT: character N: RULE: MESSAGE". A line ends with how
-// many more violations of its rule there are, so a line of a binary file makes a
-// few lines. A text that breaks a rule at its first character makes one line.
+// Short returns one line for each rule that a text breaks, with the first position:
+// "FILE:LINE:COLUMN: RULE: MESSAGE", as compilers do, or for an argument "earl: TEXT:
+// character N: RULE: MESSAGE". The line ends with the number of further violations of the
+// rule, so that a line of a binary file makes only a few lines. A text that breaks a rule
+// at its first character makes one line.
 func Short(r *reading.Reading, at Place) string {
 	var b strings.Builder
 	appendShort(&b, at.in("base", r.Base), r.Base, r.BaseViolations, "")
@@ -25,9 +25,9 @@ func Short(r *reading.Reading, at Place) string {
 	return b.String()
 }
 
-// ShortViewFault says in one line why a URL does not have the parts of its scheme.
-// arg is the URL that was typed, from which the faulty one may have been reached.
-// The line has no line feed.
+// ShortViewFault returns one line for a URL that does not have the parts of its scheme.
+// arg is the argument of the user, which may have redirected to the URL. The line has no
+// line feed.
 func ShortViewFault(arg string, fault *earl.ParseError) string {
 	text := "earl: "
 	if fault.Input != arg {
@@ -38,10 +38,10 @@ func ShortViewFault(arg string, fault *earl.ParseError) string {
 		rule.Name() + ": " + rule.Sentence() + " (" + rule.Section() + ")"
 }
 
-// A start returns what a line begins with, for a violation in the text.
+// A start returns the beginning of a line for a violation in a text.
 type start func(text string, v earl.Violation) string
 
-// start returns the starts of lines about violations in the text at p.
+// start returns the start for violations in the text at p.
 func (p Place) start(text string) start {
 	if p.Line == 0 || p.Column == 0 {
 		prefix := p.Prefix(text)
@@ -51,8 +51,7 @@ func (p Place) start(text string) start {
 	return func(_ string, v earl.Violation) string { return prefix + strconv.Itoa(p.Column+v.Off) }
 }
 
-// in returns the starts of lines about violations in another text that belongs to
-// the one at p.
+// in returns the start for violations in another text that belongs to the text at p.
 func (p Place) in(what, text string) start {
 	prefix := "earl: "
 	if p.Line > 0 {
@@ -68,8 +67,8 @@ func positionOf(text string, v earl.Violation) string {
 	return v.Position(text)
 }
 
-// Prefix returns what a message about the text at p begins with: "FILE:LINE: ", or
-// for an argument "earl: TEXT: ".
+// Prefix returns the beginning of a message about the text at p: "FILE:LINE: ", or for an
+// argument "earl: TEXT: ".
 func (p Place) Prefix(text string) string {
 	if p.Line > 0 {
 		return term.Safe(p.File) + ":" + strconv.Itoa(p.Line) + ": "
@@ -88,15 +87,15 @@ func quote(text string) string {
 	return strconv.Quote(text)
 }
 
-// appendShort appends a line for each rule of the violations; the first has the
-// hint, if there is one.
+// appendShort appends a line for each rule of the violations. The first line ends with the
+// hint, which may be "".
 func appendShort(b *strings.Builder, at start, text string, all []earl.Violation, hint string) {
 	var firsts []earl.Violation // of each rule
 	var more []int              // how many others
 next:
 	for _, v := range all {
 		if len(firsts) > 0 && firsts[0].Off == 0 {
-			more[0]++ // without a scheme, nothing was read: the rest would only be noise
+			more[0]++ // the text has no valid scheme, so other violations do not help
 			continue
 		}
 		for i := range firsts {
@@ -113,8 +112,8 @@ next:
 	}
 }
 
-// hintOf returns what to do about a text, or "": the URL inside a wrapper, or the URL
-// that a text without a scheme may mean.
+// hintOf returns a hint for correcting a text, or "": the URL inside a wrapper, or a URL
+// for a text without a scheme.
 func hintOf(r *reading.Reading) string {
 	if hint := explain.WrapperHint(r.Input); hint != "" || r.Valid || r.Reference {
 		return term.Safe(hint)
@@ -134,7 +133,7 @@ func hintOf(r *reading.Reading) string {
 	return ""
 }
 
-// remark returns the end of a line.
+// remark returns the end of a line of appendShort.
 func remark(repaired bool, more int, hint string) string {
 	text := ""
 	if repaired {

@@ -10,7 +10,7 @@ import (
 	"github.com/earl-url/earl/internal/term"
 )
 
-// Indent is printed before what is quoted.
+// Indent is printed before quoted text.
 const Indent = "  "
 
 // Room is how many columns a quoted text may have.
@@ -24,13 +24,13 @@ const maxShown = 100
 // line.
 type Place struct {
 	File   string // its name, or "<stdin>"
-	Line   int    // its line in the file, from 1; 0: an argument
-	Column int    // the byte of the line where the text begins, from 1; 0: not known, the line is JSON
+	Line   int    // the line in the file, from 1; 0 for an argument
+	Column int    // the byte of the line where the text begins, from 1; 0 if the line is JSON
 }
 
-// Long says everything that is wrong with a text, for a person: a heading, the
-// text with a mark under each violation, and how a browser would read it. It has
-// several lines, each with its line feed.
+// Long returns a drawing of the errors of a text: a heading, the text with a mark under
+// each violation, and how a browser would read the text. It has several lines, each with
+// its line feed.
 func Long(paint term.Painter, r *reading.Reading, at Place) string {
 	var b strings.Builder
 	b.Grow(1 << 10)
@@ -65,8 +65,8 @@ func Long(paint term.Painter, r *reading.Reading, at Place) string {
 	return b.String()
 }
 
-// appendBrowsers says how a browser would read a text that is not valid. text is
-// US-ASCII, like everything that whatwg writes.
+// appendBrowsers appends how a browser would read a text that is not valid. text is
+// US-ASCII, like all URLs of whatwg.
 func appendBrowsers(b *strings.Builder, text string) {
 	const note = "whatwg would read it as"
 	text = term.Safe(text)
@@ -82,9 +82,9 @@ func appendBrowsers(b *strings.Builder, text string) {
 	}
 }
 
-// ViewFault says why a URL does not have the parts of its scheme. arg is the URL
-// that was typed, from which the faulty one may have been reached. The last line
-// has no line feed.
+// ViewFault returns a drawing of the error of a URL that does not have the parts of its
+// scheme. arg is the argument of the user, which may have redirected to the URL. The last
+// line has no line feed.
 func ViewFault(arg string, fault *earl.ParseError) string {
 	var b strings.Builder
 	b.WriteString("earl: ")
@@ -100,9 +100,8 @@ func ViewFault(arg string, fault *earl.ParseError) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// AppendFaults appends the text with a mark under each violation, and what it is.
-// allowed has, for each violation, the editions that allow it; with nil, nothing
-// is said about other editions.
+// AppendFaults appends the text with a mark and a sentence for each violation. allowed
+// has, for each violation, the editions that allow it. It may be nil.
 func AppendFaults(b *strings.Builder, paint term.Painter, text string, all []earl.Violation, allowed [][]string) {
 	if len(all) == 0 {
 		return
@@ -165,7 +164,7 @@ func appendWindow(b *strings.Builder, text string, from, to int) (start, end int
 	return start - shift, end - shift
 }
 
-// writeLine writes a line made of some pieces.
+// writeLine writes pieces as one line.
 func writeLine(b *strings.Builder, pieces ...string) {
 	for _, piece := range pieces {
 		b.WriteString(piece)
@@ -173,8 +172,8 @@ func writeLine(b *strings.Builder, pieces ...string) {
 	b.WriteByte('\n')
 }
 
-// Sentence says what a violation in text is: its position, the rule's sentence,
-// section and name.
+// Sentence describes a violation in text: its position, and the sentence, section and
+// name of the rule.
 func Sentence(text string, v earl.Violation) string {
 	where := v.Position(text)
 	if v.Repaired {

@@ -33,7 +33,7 @@ func (x *Explanation) AppendJSON(b []byte) []byte {
 	return append(b, "}\n"...)
 }
 
-// appendOpening appends the object of what opening would do, or null.
+// appendOpening appends the object of the opening, or null.
 func (x *Explanation) appendOpening(b []byte) []byte {
 	title, note := x.Opening(), x.Plan.Note
 	if title == "" {

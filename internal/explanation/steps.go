@@ -11,8 +11,8 @@ import (
 // whenColumn is the column of a step's condition and reason.
 const whenColumn = 24
 
-// StepLines returns the lines that show a step of a plan: its bytes, split at width
-// columns, and beside or below them when and why they are sent.
+// StepLines returns the lines for a step of a plan: its bytes, split at width columns, and
+// next to or below them when and why they are sent.
 func StepLines(paint term.Painter, step open.Step, width int) []string {
 	text, style := step.Printable(), term.Bold
 	remark := strings.Join(nonEmpty(step.When, step.Why), "; ")
@@ -40,7 +40,7 @@ func StepLines(paint term.Painter, step open.Step, width int) []string {
 	return append(lines, all[1:]...)
 }
 
-// remarkLines returns a remark in its column.
+// remarkLines returns the lines of a remark in its column.
 func remarkLines(paint term.Painter, remark string, width int) []string {
 	var lines []string
 	for _, l := range diagram.Wrap(remark, width-whenColumn) {

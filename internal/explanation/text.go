@@ -12,7 +12,7 @@ import (
 	"github.com/earl-url/earl/internal/term"
 )
 
-// An Explanation is what a text means, and how it is printed.
+// An Explanation is the explanation of a text, with the settings for printing it.
 type Explanation struct {
 	*explain.Explanation
 	Typed string                      // the text, with its password
@@ -59,8 +59,8 @@ func (x *Explanation) Text(paint term.Painter) string {
 	return p.b.String()
 }
 
-// printText draws the text as it was typed, with its components or what is wrong
-// with it, and below it what an edition makes of it, if that is another text.
+// printText draws the text of the user, with its components or its errors. If an edition
+// reads it as another text, printText also draws that text.
 func (x *Explanation) printText(p *page) {
 	if !x.Main.Valid || x.Rewritten() {
 		diagram.AppendFaults(&p.b, p.paint, x.Typed, x.Main.Violations, nil)
@@ -79,7 +79,7 @@ func (x *Explanation) printText(p *page) {
 	}
 }
 
-// printVerdicts says what each edition makes of the text.
+// printVerdicts prints whether the text is valid under each edition.
 func (x *Explanation) printVerdicts(p *page) {
 	p.heading("Verdict")
 	for i := range x.Readings {
@@ -101,7 +101,7 @@ func (x *Explanation) printVerdicts(p *page) {
 	}
 }
 
-// printDifferences shows, side by side, the components that editions read differently.
+// printDifferences prints the components that editions read differently, side by side.
 func (x *Explanation) printDifferences(p *page) {
 	valid := x.Valid()
 	if len(valid) < 2 {
@@ -159,7 +159,7 @@ func chunks(text string, width int) []string {
 	return append(pieces, text)
 }
 
-// printView shows the parts that the scheme's own syntax gives.
+// printView prints the parts by the syntax of the scheme.
 func (x *Explanation) printView(p *page) {
 	if x.ViewFault != nil {
 		p.heading("As " + x.Main.URL.Scheme())
@@ -185,7 +185,7 @@ func (x *Explanation) printView(p *page) {
 	}
 }
 
-// printPlan shows what opening the URL would do.
+// printPlan prints what opening the URL would send.
 func (x *Explanation) printPlan(p *page) {
 	title := x.Opening()
 	if title == "" {
@@ -217,7 +217,7 @@ func (x *Explanation) printPlan(p *page) {
 	}
 }
 
-// printCautions writes what to think of before the URL is opened.
+// printCautions prints the warnings about opening the URL.
 func (x *Explanation) printCautions(p *page) {
 	if len(x.Cautions) == 0 {
 		return
@@ -228,7 +228,7 @@ func (x *Explanation) printCautions(p *page) {
 	}
 }
 
-// orEmpty returns text, or a sign that it is empty.
+// orEmpty returns text, or two quotes if it is empty.
 func orEmpty(text string) string {
 	if text == "" {
 		return `""`

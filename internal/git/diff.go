@@ -12,11 +12,11 @@ import (
 	"strings"
 )
 
-// Changes are the lines that a range of commits adds or changes. They are for one
-// goroutine.
+// Changes are the lines that a range of commits adds or changes. They are not safe for
+// concurrent use.
 type Changes struct {
 	lines map[string][]span // by the real path of a file
-	real  map[string]string // paths of files that Has was asked about
+	real  map[string]string // the real paths of files, by the paths given to Has
 }
 
 // A span is a range of lines, both ends included, from 1.
@@ -30,11 +30,11 @@ var errMerge = errors.New("git: the diff of a merge has several old sides: name 
 
 // Diff returns the lines that a range adds or changes, in the repository that
 // contains dir. A range is what "git diff" accepts: "A..B", "A...B", or one commit,
-// which is compared with the work tree. Its new side must be what is checked out.
+// which is compared with the work tree. The new side must be checked out.
 //
-// A renamed file is like a new one, so that all of its lines are changed: a relative
-// link in it may point to another file. Files that git does not track have no changes. The
-// error is [ErrRange], or git's own message in one line.
+// In a renamed file all lines count as changed, because its relative links may point to
+// other files. Files that git does not track have no changes. The error is [ErrRange], or
+// git's message in one line.
 func Diff(ctx context.Context, dir, commits string) (*Changes, error) {
 	if commits == "" || strings.HasPrefix(commits, "-") {
 		return nil, ErrRange
@@ -74,15 +74,15 @@ func (c *Changes) Len() int { return len(c.lines) }
 type diffReader struct {
 	root  string
 	lines map[string][]span
-	file  string // of the hunks that follow; "": deleted
-	skip  int64  // lines of the hunk that are still to come
+	file  string // the file of the next hunks, or "" if it was deleted
+	skip  int64  // remaining lines of the hunk
 }
 
-// maxHeader is how many bytes of a line of a diff are kept: more than the longest
-// header, which has a file name.
+// maxHeader is how many bytes of a line of a diff are kept. It is more than the longest
+// header, which contains a file name.
 const maxHeader = 64 << 10
 
-// read reads a diff. It holds one header at a time, and no content.
+// read reads a diff. It keeps one header at a time in memory, and no content.
 func (d *diffReader) read(r io.Reader) error {
 	in := bufio.NewReaderSize(r, maxHeader)
 	for {
@@ -104,8 +104,7 @@ func (d *diffReader) read(r io.Reader) error {
 	}
 }
 
-// line reads one line. The lines of a hunk are counted, because they may look like
-// headers.
+// line reads one line. It counts the lines of a hunk, because they may look like headers.
 func (d *diffReader) line(line []byte) error {
 	text := string(line)
 	switch {
@@ -127,7 +126,7 @@ func (d *diffReader) line(line []byte) error {
 	return nil
 }
 
-// name takes the name of the new file.
+// name reads the name of the new file.
 func (d *diffReader) name(text string) error {
 	if text == "/dev/null" {
 		d.file = ""
@@ -147,7 +146,7 @@ func (d *diffReader) name(text string) error {
 	return nil
 }
 
-// hunk takes the header of a hunk: "@@ -A,B +C,D @@".
+// hunk reads the header of a hunk: "@@ -A,B +C,D @@".
 func (d *diffReader) hunk(text string) error {
 	fields := strings.Fields(text)
 	if len(fields) < 4 {
@@ -165,7 +164,7 @@ func (d *diffReader) hunk(text string) error {
 	return nil
 }
 
-// numbers reads "-A,B", or "-A", whose B is 1.
+// numbers reads "-A,B". For "-A", B is 1.
 func numbers(text, sign string) (start, count int64, ok bool) {
 	text, ok = strings.CutPrefix(text, sign)
 	a, b, two := strings.Cut(text, ",")
@@ -177,8 +176,8 @@ func numbers(text, sign string) (start, count int64, ok bool) {
 	return start, count, ok && err == nil && start >= 0 && count >= 0
 }
 
-// unquote reads a name as git quotes it: with the escapes of C, a byte as three
-// octal digits.
+// unquote reads a name in git's quotes: with the escapes of C, and bytes as three octal
+// digits.
 func unquote(text string) (string, bool) {
 	inner, ok := strings.CutSuffix(strings.TrimPrefix(text, `"`), `"`)
 	if !ok {

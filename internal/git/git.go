@@ -1,5 +1,5 @@
-// Package git asks the program git about the files of a work tree: which lines a
-// range of commits changes, and when a file was last committed.
+// Package git runs the program git to find which lines of a work tree a range of commits
+// changes, and when a file was last committed.
 //
 //	changes, err := git.Diff(ctx, ".", "origin/main...HEAD")
 //	if err != nil {
@@ -10,8 +10,8 @@
 //	}
 //
 // git runs without a shell and without the programs that the configuration of a
-// repository can name for a diff: external diff drivers, text converters, a file
-// system monitor and hooks. It fetches nothing. Filters of a work tree (such as
+// repository can set for a diff: external diff drivers, text converters, a file system
+// monitor and hooks. It fetches nothing. Filters of a work tree (such as
 // Git LFS) run as they do for every git command.
 package git
 
@@ -80,7 +80,7 @@ type limitedBuffer struct {
 	left int
 }
 
-// Write keeps what there is room for. It never fails.
+// Write keeps the bytes that fit. It never fails.
 func (b *limitedBuffer) Write(p []byte) (int, error) {
 	kept := p[:min(len(p), b.left)]
 	b.left -= len(kept)
@@ -89,7 +89,7 @@ func (b *limitedBuffer) Write(p []byte) (int, error) {
 }
 
 // CommitTime returns when the last commit that changed a file was made. It is the
-// zero time for a file that git does not track, and where there is no git.
+// zero time for a file that git does not track, or if git is not installed.
 func CommitTime(ctx context.Context, file string) time.Time {
 	c := command(ctx, filepath.Dir(file), "log", "-1", "--format=%cI", "--no-ext-diff", "--no-textconv", "--", "./"+filepath.Base(file))
 	text, err := output(c)
@@ -103,8 +103,7 @@ func CommitTime(ctx context.Context, file string) time.Time {
 	return t
 }
 
-// realPath returns the absolute name of a file without symbolic links, where it can
-// be found.
+// realPath returns the absolute name of a file without symbolic links, if possible.
 func realPath(name string) string {
 	full, err := filepath.Abs(name)
 	if err != nil {

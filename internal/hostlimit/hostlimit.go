@@ -1,4 +1,4 @@
-// Package hostlimit bounds how many operations run at a time, in all and at each
+// Package hostlimit limits how many operations run at a time, in all and for each
 // server. The command, the checker of links and the gateway use it.
 //
 //	limits := hostlimit.New(hostlimit.Options{
@@ -11,9 +11,9 @@
 //	}
 //	defer release()
 //
-// A server is any string, such as "host:port". It is forgotten when nothing runs or
-// waits there and no pause lasts, so that memory does not grow with the number of
-// servers.
+// A server is any string, such as "host:port". The package forgets a server that has no
+// running or waiting operation and no pause, so that memory does not grow with the number
+// of servers.
 package hostlimit
 
 import (
@@ -23,40 +23,40 @@ import (
 	"time"
 )
 
-// Rule is the limit of one server. The zero value is no limit.
+// Rule is the limit for one server. The zero Rule is no limit.
 type Rule struct {
-	Places   int           // operations at a time; 0 or less: no limit
-	Interval time.Duration // between the starts of two operations; 0 or less: none
+	Places   int           // operations at a time; 0 or less is no limit
+	Interval time.Duration // between the starts of two operations; 0 or less is no interval
 }
 
-// Options are the limits of a Limiter. The zero value has none.
+// Options are the limits of a Limiter. The zero Options have no limits.
 type Options struct {
-	// Total is the number of operations at a time, at all servers. 0 or less: no
-	// limit.
+	// Total is the number of operations at a time, for all servers together. 0 or less
+	// is no limit.
 	Total int
-	// Rule returns the limit of a server. It is called for each start, so a limit may
-	// change, and must not call the Limiter. Nil: servers have no limits.
+	// Rule returns the limit for a server. It is called for each start, so a limit may
+	// change. It must not call the Limiter. If Rule is nil, servers have no limits.
 	Rule func(server string) Rule
-	// InOrder starts the oldest operation whose server has a place. Otherwise the
+	// InOrder starts the oldest operation whose server has a free slot. Otherwise the
 	// servers take turns, so that a server with many operations does not delay others.
 	InOrder bool
-	// After calls f after d. Nil: [time.AfterFunc]. A program whose operations start
-	// in one goroutine calls f there.
+	// After calls f after d. If it is nil, [time.AfterFunc] is used. A program that starts
+	// its operations in one goroutine should call f in it.
 	After func(d time.Duration, f func())
 }
 
-// Limiter gives places to operations. Several goroutines may use it.
+// Limiter gives slots to operations. It is safe for concurrent use.
 type Limiter struct {
 	o Options
 
 	mu      sync.Mutex
 	servers map[string]*server
-	ready   []*server // those that can start an operation, in the order of their turns
+	ready   []*server // servers that can start an operation, in the order of their turns
 	active  int       // operations that run
-	tickets uint64    // how many were made
+	tickets uint64    // the number of tickets so far
 }
 
-// server is a server at which operations run or wait, or which has a pause.
+// server is a server with running or waiting operations, or with a pause.
 type server struct {
 	name    string
 	waiting []*Ticket // the oldest first
@@ -66,7 +66,7 @@ type server struct {
 	until   time.Time // when the pause ends
 }
 
-// Ticket is an operation that waits or runs.
+// Ticket is a waiting or running operation.
 type Ticket struct {
 	limiter *Limiter
 	server  *server
@@ -75,7 +75,7 @@ type Ticket struct {
 	state   state
 }
 
-// state is how far a Ticket is.
+// state is the state of a Ticket.
 type state uint8
 
 const (
@@ -95,8 +95,8 @@ func New(o Options) *Limiter {
 	return &Limiter{o: o, servers: map[string]*server{}}
 }
 
-// Acquire waits for a place at a server. The operation ends with release, which may
-// be called several times. The error is that of ctx.
+// Acquire waits for a slot of a server. Call release when the operation ends; it may be
+// called several times. The error is the error of ctx.
 func (l *Limiter) Acquire(ctx context.Context, server string) (release func(), err error) {
 	started := make(chan struct{})
 	t := l.Submit(server, func(*Ticket) { close(started) })
@@ -109,9 +109,9 @@ func (l *Limiter) Acquire(ctx context.Context, server string) (release func(), e
 	}
 }
 
-// Submit calls start when the operation has a place at a server: before Submit
-// returns, or later from Done or After. start must not block. The operation ends
-// with Done of the ticket.
+// Submit calls start when the operation has a slot of a server: before Submit returns, or
+// later from Done or After. start must not block. Call Done of the ticket when the
+// operation ends.
 func (l *Limiter) Submit(name string, start func(*Ticket)) *Ticket {
 	l.mu.Lock()
 	s := l.server(name)
@@ -123,7 +123,7 @@ func (l *Limiter) Submit(name string, start func(*Ticket)) *Ticket {
 	return t
 }
 
-// Done ends an operation that runs, or cancels one that waits. More calls do nothing.
+// Done ends a running operation, or cancels a waiting one. Further calls do nothing.
 func (t *Ticket) Done() {
 	l, s := t.limiter, t.server
 	l.mu.Lock()
@@ -142,8 +142,8 @@ func (t *Ticket) Done() {
 	l.forget(s)
 }
 
-// Again makes an operation that runs the next one that starts at its server: start is
-// called once more when there is a place. For other operations it does nothing.
+// Again puts a running operation first in the queue of its server: start is called again
+// when there is a slot. For other operations Again does nothing.
 func (t *Ticket) Again() {
 	l, s := t.limiter, t.server
 	l.mu.Lock()
@@ -158,7 +158,7 @@ func (t *Ticket) Again() {
 	l.wake(s)
 }
 
-// Pause starts nothing at a server for a time. A longer pause that lasts already
+// Pause stops new operations of a server for a time. A current pause that lasts longer
 // stays.
 func (l *Limiter) Pause(name string, d time.Duration) {
 	l.mu.Lock()
@@ -166,7 +166,8 @@ func (l *Limiter) Pause(name string, d time.Duration) {
 	l.pause(l.server(name), d)
 }
 
-// server returns the server of a name. The lock is held, as in all that follow.
+// server returns the server with a name. The caller must hold the lock, also for the
+// methods below.
 func (l *Limiter) server(name string) *server {
 	s := l.servers[name]
 	if s == nil {
@@ -176,7 +177,7 @@ func (l *Limiter) server(name string) *server {
 	return s
 }
 
-// wake puts a server among those that are ready, if it can start an operation.
+// wake adds a server to the ready servers if it can start an operation.
 func (l *Limiter) wake(s *server) {
 	if s.ready || s.paused || len(s.waiting) == 0 {
 		return
@@ -187,7 +188,7 @@ func (l *Limiter) wake(s *server) {
 	}
 }
 
-// pause has a server start nothing before d is over.
+// pause stops new operations of a server for the time d.
 func (l *Limiter) pause(s *server, d time.Duration) {
 	if until := time.Now().Add(d); until.After(s.until) {
 		s.until = until
@@ -198,7 +199,8 @@ func (l *Limiter) pause(s *server, d time.Duration) {
 	}
 }
 
-// resume ends the pause of a server if it is over, without the lock.
+// resume ends the pause of a server if its time is over. The caller must not hold the
+// lock.
 func (l *Limiter) resume(s *server) {
 	l.mu.Lock()
 	defer l.unlock()
@@ -211,7 +213,7 @@ func (l *Limiter) resume(s *server) {
 	l.forget(s)
 }
 
-// forget removes a server that has nothing to remember.
+// forget removes a server without operations and pause.
 func (l *Limiter) forget(s *server) {
 	if s.active == 0 && len(s.waiting) == 0 && !s.paused {
 		if s.ready {
@@ -222,8 +224,7 @@ func (l *Limiter) forget(s *server) {
 	}
 }
 
-// unlock gives the places that are free to operations, releases the lock and starts
-// them.
+// unlock gives free slots to operations, releases the lock, and starts the operations.
 func (l *Limiter) unlock() {
 	var starts []*Ticket
 	for len(l.ready) > 0 && (l.o.Total <= 0 || l.active < l.o.Total) {
@@ -237,8 +238,8 @@ func (l *Limiter) unlock() {
 	}
 }
 
-// next takes the server whose turn it is from those that are ready, and gives a place
-// to its oldest operation. It returns nil if the server has nothing to start.
+// next removes the next server from the ready servers, and gives a slot to its oldest
+// operation. It returns nil if the server has no operation to start.
 func (l *Limiter) next() *Ticket {
 	i := 0
 	if l.o.InOrder {
@@ -249,12 +250,12 @@ func (l *Limiter) next() *Ticket {
 		}
 	}
 	s := l.ready[i]
-	copy(l.ready[1:], l.ready[:i]) // i is 0 where servers take turns
+	copy(l.ready[1:], l.ready[:i]) // i is 0 if servers take turns
 	l.ready[0] = nil
 	l.ready = l.ready[1:]
 	s.ready = false
 	if s.paused || len(s.waiting) == 0 {
-		return nil // the end of the pause, or the next Submit, wakes it
+		return nil // the end of the pause or the next Submit calls wake
 	}
 	t := s.waiting[0]
 	s.waiting[0] = nil

@@ -6,15 +6,15 @@ import (
 	"sync"
 )
 
-// Job is an operation of Run. Do is called in a goroutine other than that of Run.
+// Job is an operation of Run. Run calls Do in another goroutine.
 type Job struct {
 	Server string
 	Do     func(context.Context)
 }
 
-// Run does jobs when they have a place, and returns after the last one. It reads
-// at most ahead jobs that wait (at least one), so that a sequence without end needs
-// little memory. When ctx ends, it starts no other job.
+// Run runs each job when it has a slot, and returns after the last job. At most ahead
+// jobs wait (at least one), so that an endless sequence uses little memory. After ctx has
+// ended, Run starts no more jobs.
 func (l *Limiter) Run(ctx context.Context, ahead int, jobs iter.Seq[Job]) {
 	w := &workers{ctx: ctx}
 	defer w.left.Wait()
@@ -33,24 +33,24 @@ func (l *Limiter) Run(ctx context.Context, ahead int, jobs iter.Seq[Job]) {
 	}
 }
 
-// workers are the goroutines of a Run. One that ends a job does the next, so that
-// its stack does not grow again for each job.
+// workers are the goroutines of a Run. A goroutine that ends a job runs the next one, so
+// that its stack does not grow again for each job.
 type workers struct {
 	ctx  context.Context
-	left sync.WaitGroup // jobs that were read and have not ended
+	left sync.WaitGroup // jobs that were read and have not ended yet
 
 	mu    sync.Mutex
 	next  []work // at most one for each goroutine that ends a job
 	ready int    // goroutines that end a job and then take one of next
 }
 
-// work is a job that has a place.
+// work is a job with a slot.
 type work struct {
 	do     func(context.Context)
 	ticket *Ticket
 }
 
-// start has a job done, by a goroutine that is ready or by a new one.
+// start runs a job in a ready goroutine or in a new one.
 func (w *workers) start(j work) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -61,7 +61,7 @@ func (w *workers) start(j work) {
 	go w.run(j)
 }
 
-// run does a job, and then those that start where others end.
+// run runs a job, then the jobs that start when other jobs end.
 func (w *workers) run(j work) {
 	for more := true; more; j, more = w.end(j) {
 		if w.ctx.Err() == nil {
@@ -70,7 +70,7 @@ func (w *workers) run(j work) {
 	}
 }
 
-// end ends a job and returns the next one, if there is one.
+// end ends a job and returns the next one, if any.
 func (w *workers) end(j work) (next work, ok bool) {
 	w.mu.Lock()
 	w.ready++

@@ -1,12 +1,11 @@
-// Package jsonstring writes JSON strings that a terminal can be given: a
-// character that could control the terminal is escaped as \uXXXX, so that only
-// printable characters are written.
+// Package jsonstring writes JSON strings that are safe for a terminal. It escapes
+// characters that could control the terminal as \uXXXX, and writes only printable
+// characters.
 //
 //	line = jsonstring.Append(append(line, `{"url":`...), url)
 //
-// Programs whose keys are a fixed contract append their objects by hand and use
-// this package for each string. Escape is for objects that encoding/json has
-// written.
+// Programs that write JSON objects by hand use this package for each string. Escape is for
+// objects that encoding/json has written.
 package jsonstring
 
 import (
@@ -28,8 +27,8 @@ var plain = [256]bool{
 	'v': true, 'w': true, 'x': true, 'y': true, 'z': true, '{': true, '|': true, '}': true, '~': true,
 }
 
-// IsPlain reports whether text has only printable US-ASCII characters that a JSON
-// string contains unchanged.
+// IsPlain reports whether all characters of text are printable US-ASCII and unchanged in a
+// JSON string.
 func IsPlain(text string) bool {
 	for i := range len(text) {
 		if !plain[text[i]] {
@@ -78,8 +77,8 @@ func AppendOptional(b []byte, text string, present bool) []byte {
 	return Append(b, text)
 }
 
-// Escape returns encoded JSON with the characters escaped that could control a
-// terminal. The encoder must have escaped control characters below 0x20.
+// Escape escapes the characters in encoded JSON that could control a terminal. The encoder
+// must have escaped control characters below 0x20.
 func Escape(json []byte) []byte {
 	out := make([]byte, 0, len(json)+1)
 	for i := 0; i < len(json); {

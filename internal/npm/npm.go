@@ -1,7 +1,6 @@
-// Package npm fetches files of packages that are published for npm, by the
-// program npm: what the gateway embeds and what judges it in tests is not a part
-// of this repository. Each package is named with its version and its digest, so
-// that what is fetched tomorrow is what was read today.
+// Package npm fetches files of npm packages with the program npm. The gateway embeds such
+// files, and its tests use others; the repository does not contain them. Each package is
+// identified by its version and digest, so that the files never change.
 package npm
 
 import (
@@ -24,18 +23,17 @@ import (
 // Package is one version of a package.
 type Package struct {
 	Name, Version string
-	// Integrity is the digest of the package's file: "sha512-" and base64, as
-	// npm's own records have it.
+	// Integrity is the digest of the package's file, in npm's form: "sha512-" and
+	// base64.
 	Integrity string
 }
 
-// ErrIntegrity is the error of a package that is not what was asked for.
+// ErrIntegrity is the error of a package with a wrong digest.
 var ErrIntegrity = errors.New("it has another digest")
 
-// Fetch returns files of a package, each by its path in it. It runs npm in an
-// empty directory, and nothing of what the package has in it. Errors:
-// exec.ErrNotFound where there is no npm; [ErrIntegrity]; os.ErrNotExist for a
-// file that the package has not.
+// Fetch returns files of a package, by their paths in the package. It runs npm in an empty
+// directory, and runs no scripts of the package. Errors: exec.ErrNotFound if npm is not
+// installed; [ErrIntegrity]; os.ErrNotExist if the package does not contain a file.
 func (p Package) Fetch(ctx context.Context, paths ...string) (map[string][]byte, error) {
 	packed, err := p.pack(ctx)
 	if err == nil && digest(packed) != p.Integrity {
@@ -51,7 +49,7 @@ func (p Package) Fetch(ctx context.Context, paths ...string) (map[string][]byte,
 	return files, nil
 }
 
-// pack returns the package's file, as it is published.
+// pack returns the published file of the package.
 func (p Package) pack(ctx context.Context) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "earl-npm-")
 	if err != nil {
@@ -76,8 +74,7 @@ func digest(file []byte) string {
 	return "sha512-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// unpack returns files of a package's file, in which all stand below one
-// directory.
+// unpack returns files from the package's file. All of them are below one directory.
 func unpack(packed []byte, paths []string) (map[string][]byte, error) {
 	z, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {

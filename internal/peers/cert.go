@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// certificate is a certificate of its own authority, for the loopback
-// addresses and localhost, in two files that a server can read.
+// certificate is a certificate with its own authority, for the loopback addresses and
+// localhost, in two files that a server can read.
 type certificate struct {
 	cert, key string // paths, PEM
 	roots     *x509.CertPool

@@ -6,16 +6,16 @@ import (
 	"testing"
 )
 
-// fingerProgram is what fingerd runs in place of finger(1): it prints its arguments
-// and a text with a byte that controls a terminal.
+// fingerProgram is the program that fingerd runs instead of finger(1). It prints its
+// arguments and a text with a byte that controls a terminal.
 const fingerProgram = `#!/bin/sh
 printf 'asked:'
 for word; do printf ' <%s>' "$word"; done
 printf '\nPlan:\n\033[2Jnone\n'
 `
 
-// Fingerd serves with in.fingerd: an answer that repeats the request. It never
-// listens itself.
+// Fingerd starts in.fingerd. Its response repeats the request. A super-server listens for
+// it.
 func Fingerd(t testing.TB) *Server {
 	t.Helper()
 	needsLinux(t, "in.fingerd")
@@ -24,7 +24,7 @@ func Fingerd(t testing.TB) *Server {
 	if err := os.Chmod(script, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	s := startSuper(t, "fingerd", func(int) *exec.Cmd { // it needs the connection as its standard error too
+	s := startSuper(t, "fingerd", func(int) *exec.Cmd { // it also needs the connection as its stderr
 		return exec.Command(sh, "-c", `exec "$0" -L "$1" 2>&1`, program, script)
 	})
 	if err := ask(address(s.port), "joe\r\n", "asked:"); err != nil {

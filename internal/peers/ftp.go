@@ -10,36 +10,36 @@ import (
 	"testing"
 )
 
-// FTP is an ftp server. The user anonymous sees [Server.Root] as the root and
-// begins there (but vsftpd started without root shows the whole system). The user [User], where there is one, sees the same root and
-// begins in home/alice; so rfc1738 3.2.2's two files /etc/motd and etc/motd
-// are different files.
+// FTP is an ftp server. The user anonymous sees [Server.Root] as the root and starts there
+// (but vsftpd without root privileges shows the whole system). The user [User], if there
+// is one, sees the same root and starts in home/alice. So the files /etc/motd and etc/motd
+// of rfc1738 3.2.2 are different files.
 type FTP struct {
 	Server
-	// User and Password are constants [User] and [Password]; or both are
-	// empty, if the server could not be given a user here.
+	// User and Password are the constants [User] and [Password]. Both are empty if the
+	// server has no such user on this machine.
 	User, Password string
 	// Roots are the authorities for AUTH TLS. It is nil if the server has none.
 	Roots *x509.CertPool
 }
 
-// passivePorts are the ports for data, below those that the system gives to
-// clients. A server that picks them at random needs many of them, for a port
-// used a moment ago may not be free yet.
+// passivePorts are the ports for data, below those that the system gives to clients. A
+// server that picks them at random needs many, because a recently used port may not be
+// free yet.
 const firstPassive, lastPassive = 20000, 31999
 
 // passwordHash is Password, by "openssl passwd -6 -salt earlpeers".
 const passwordHash = "$6$earlpeers$zng87W3sEeRMiYAI6iyF4x8owWVVjWqGjsSDYO5g6MjUKHItcGgQE5BTXMebDQbBcSnFonnZdK.n.MrhpCg4a0"
 
-const aliceID = "61234" // a user and group id that nothing else has
+const aliceID = "61234" // a user and group id that is not in use
 
 func isRoot() bool { return os.Geteuid() == 0 }
 
 func greets(addr string) error { return ask(addr, "", "220") }
 
-// VSFTPD starts vsftpd: IPv4, AUTH TLS, no MLSD, the strictest about null
-// arguments. It has [User] if the tests run as root and may make a mount
-// namespace, in which the server alone sees a user added to the system's.
+// VSFTPD starts vsftpd: IPv4, AUTH TLS, no MLSD. It is the strictest about null arguments.
+// It has [User] if the tests run as root and can create a mount namespace, in which only
+// the server sees the additional user.
 func VSFTPD(t testing.TB) *FTP {
 	t.Helper()
 	needsLinux(t, "vsftpd")
@@ -69,8 +69,8 @@ func VSFTPD(t testing.TB) *FTP {
 	return p
 }
 
-// vsftpdConf says daemon because the anonymous user's home must be a directory,
-// though vsftpd leaves it at once.
+// vsftpdConf uses the user daemon because the home of the anonymous user must be a
+// directory, although vsftpd leaves it at once.
 func vsftpdConf(root, readme string, port int, cert certificate) string {
 	return fmt.Sprintf(`listen=YES
 listen_address=127.0.0.1
@@ -100,10 +100,10 @@ rsa_private_key_file=%s
 `, port, root, filepath.Dir(readme), firstPassive, lastPassive, cert.cert, cert.key)
 }
 
-// withUser returns the beginning of a command line whose program sees the
-// system's users and alice, with her home in root. It changes nothing on the
-// system: the files are mounted over the system's in a namespace that ends
-// with the program. It returns nil where that is not allowed.
+// withUser returns the beginning of a command line whose program sees the system's users
+// and alice, with her home in root. It changes nothing on the system: the files are
+// mounted over those of the system in a namespace that ends with the program. It returns
+// nil if this is not allowed.
 func withUser(t testing.TB, dir, root string) []string {
 	t.Helper()
 	if exec.Command("unshare", "--mount", "mount", "--bind", "/etc/passwd", "/etc/passwd").Run() != nil {
@@ -114,7 +114,7 @@ func withUser(t testing.TB, dir, root string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// vsftpd takes /./ as the end of the directory to chroot to.
+	// for vsftpd, /./ ends the directory for chroot
 	alice := fmt.Sprintf("%s:x:%s:%s::%s/./home/%s:/bin/sh\n", User, aliceID, aliceID, root, User)
 	write(t, dir, "etc/passwd", alice+string(passwd))
 	write(t, dir, "etc/shadow", User+":"+passwordHash+":19000::::::\n")
@@ -163,7 +163,7 @@ func proftpdConf(t testing.TB, root, dir, addrs string, port int) string {
 		User, passwordHash, aliceID, aliceID, root, User))
 	groups := write(t, dir, "group", User+":x:"+aliceID+":\nnogroup:x:65534:\n")
 	for _, path := range []string{users, groups, filepath.Join(dir, "key.pem")} {
-		if err := os.Chmod(path, 0o600); err != nil { // ProFTPD refuses them otherwise
+		if err := os.Chmod(path, 0o600); err != nil { // ProFTPD refuses files with other modes
 			t.Fatal(err)
 		}
 	}
@@ -201,9 +201,8 @@ DenyAll
 `)
 }
 
-// PyFTPD starts pyftpdlib's server: IPv4 and IPv6, MLSD, no TLS, no root
-// needed. It cannot serve names that are not UTF-8, and takes a null CWD
-// argument as /.
+// PyFTPD starts pyftpdlib's server: IPv4 and IPv6, MLSD, no TLS. It needs no root. It
+// cannot serve names that are not UTF-8, and reads a null CWD argument as /.
 func PyFTPD(t testing.TB) *FTP {
 	t.Helper()
 	needsLinux(t, "pyftpdlib")

@@ -28,11 +28,11 @@ const gophermap = "Welcome to the root.\n" +
 	"hA page elsewhere\tURL:http://example.invalid/\n" +
 	"0A text elsewhere\t/motd\texample.invalid\t70\n"
 
-// findScript answers with an item for each word that is searched for.
+// findScript returns an item for each word of the search.
 const findScript = "#!/bin/sh\nset -f\nfor word in $SEARCHREQUEST; do\n" +
 	`printf '0Found %s\t/etc/motd\t127.0.0.1\t%s\r\n' "$word" PORT` + "\ndone\n"
 
-// gopherTree makes the tree but for its search, which names the port.
+// gopherTree creates the tree without its search, which contains the port.
 func gopherTree(t testing.TB) string {
 	t.Helper()
 	root := Tree(t)
@@ -48,9 +48,8 @@ func addSearch(t testing.TB, root string, port int) {
 	}
 }
 
-// Gophernicus serves with gophernicus: plain Gopher, menus with a final dot,
-// texts without. It never listens itself, so this process does, and starts one
-// for each connection.
+// Gophernicus starts gophernicus: plain Gopher, menus with a final dot, texts without. A
+// super-server listens for it and starts a process for each connection.
 func Gophernicus(t testing.TB) *Gopher {
 	t.Helper()
 	needsLinux(t, "gophernicus")
@@ -95,7 +94,7 @@ image/png png
 application/octet-stream bin
 `
 
-// pygopherdConf has every key, for the program has no defaults.
+// pygopherdConf has every key, because the program has no defaults.
 const pygopherdConf = `[pygopherd]
 detach = no
 servername = 127.0.0.1

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// HTTP is a web server. Besides its tree, with listings of directories, ranges,
-// entity tags and gzip for text, it answers:
+// HTTP is a web server. It serves its tree, with listings of directories, ranges, entity
+// tags and gzip for text, and these paths:
 //
 //	/r/301 /r/302 /r/303 /r/307 /r/308   to /pub/readme.txt, by that status
 //	/r/1 ... /r/9        to the next lower, and from 1 to /pub/readme.txt
@@ -23,14 +23,14 @@ import (
 //	                     request, and a line end
 type HTTP struct {
 	Server
-	TLSAddr string         // the host and port of the same with TLS
+	TLSAddr string         // the host and port of the same server with TLS
 	Roots   *x509.CertPool // the authorities for TLSAddr
 }
 
 // TLSURL returns the https URL of path, encoded and without its first slash.
 func (p *HTTP) TLSURL(path string) string { return "https://" + p.TLSAddr + "/" + path }
 
-// Nginx starts nginx, on IPv4 and IPv6; TLS is on IPv4 alone.
+// Nginx starts nginx on IPv4 and IPv6. TLS is only on IPv4.
 func Nginx(t testing.TB) *HTTP {
 	t.Helper()
 	needsLinux(t, "nginx")

@@ -15,16 +15,16 @@ import (
 )
 
 // News is a news server with the groups of [Groups] and the articles of
-// [Articles]. The group private.team is for [User] alone.
+// [Articles]. The group private.team is only for [User].
 type News struct {
 	Server
 	User, Password string
-	// TLSAddr is where TLS begins with the first octet; STARTTLS is had at Addr.
+	// TLSAddr is the address for TLS from the first byte. Addr supports STARTTLS.
 	TLSAddr string
 	Roots   *x509.CertPool
 }
 
-// Groups returns the groups of a news server in its order, each with its status.
+// Groups returns the groups of a news server with their statuses, in the server's order.
 func Groups() [][2]string {
 	return [][2]string{
 		{"comp.infosystems.www.misc", "y"}, {"alt.hypertext", "y"}, {"misc.test", "y"},
@@ -32,12 +32,12 @@ func Groups() [][2]string {
 	}
 }
 
-// Bulk is how many articles misc.test has beside those of [Articles].
+// Bulk is how many articles misc.test has in addition to those of [Articles].
 const Bulk = 40
 
-// Articles returns the articles of a news server in the order of their arrival,
-// each as it was fed: lines end in CR LF, no dot is stuffed. The server adds
-// itself to Path, and Xref.
+// Articles returns the articles of a news server in the order of their arrival, in the form
+// in which it received them: lines end in CR LF, and no dot is stuffed. The server adds
+// its name to Path, and the field Xref.
 func Articles() []string {
 	var all []string
 	add := func(id, groups, subject, more, body string) {
@@ -60,9 +60,9 @@ func Articles() []string {
 	return all
 }
 
-// INN starts innd, which hands readers to nnrpd, and a second nnrpd with TLS
-// from the first octet. It needs root, or a user namespace in which the tests'
-// user is the user news, as whom alone it runs.
+// INN starts innd, which passes readers to nnrpd, and a second nnrpd with TLS from the
+// first byte. INN runs only as the user news, so it needs root, or a user namespace in
+// which the user of the tests is news.
 func INN(t testing.TB) *News {
 	t.Helper()
 	needsLinux(t, "inn")
@@ -84,7 +84,7 @@ func INN(t testing.TB) *News {
 		t.Fatalf("inn: makedbz: %v: %s", err, out)
 	}
 	port := start(t, n.Name, dir, func(port int) *exec.Cmd {
-		write(t, dir, "etc/inn.conf", innConf(dir, bin, port, cert)) // without it innd would bind 119 by a helper
+		write(t, dir, "etc/inn.conf", innConf(dir, bin, port, cert)) // without it, innd would use a helper to bind port 119
 		return command(program, "-f", "-d", "-P", strconv.Itoa(port))
 	}, func(addr string) error { return ask(addr, "", "200") })
 	n.Addr = address(port)
@@ -118,14 +118,14 @@ func asNews(t testing.TB) []string {
 	return words
 }
 
-// innLibraries returns the library path of INN's programs, which stand in bin.
+// innLibraries returns the library path of INN's programs, which are in bin.
 func innLibraries(bin string) string {
 	news := filepath.Dir(bin)
 	libs, _ := filepath.Glob(filepath.Join(filepath.Dir(news), "*-linux-gnu*"))
 	return strings.Join(append([]string{news}, libs...), ":")
 }
 
-// innTree makes the files that INN wants, and gives all to news.
+// innTree creates the files that INN needs, and makes news their owner.
 func innTree(t testing.TB, dir, bin string, cert certificate) {
 	t.Helper()
 	write(t, dir, "etc/inn.conf", innConf(dir, bin, 0, cert))
@@ -164,7 +164,7 @@ access "user" {
 	for _, name := range []string{"spool/articles", "spool/overview", "spool/incoming/bad", "spool/outgoing", "spool/archive", "log", "run", "tmp", "http", "filter"} {
 		write(t, dir, name+"/.keep", "")
 	}
-	if err := os.Chmod(cert.key, 0o640); err != nil { // nnrpd takes no key that everybody may read
+	if err := os.Chmod(cert.key, 0o640); err != nil { // nnrpd refuses a key that all users can read
 		t.Fatal(err)
 	}
 	if isRoot() {
@@ -189,7 +189,7 @@ func give(t testing.TB, dir, user string) {
 	}
 }
 
-// innConf takes old articles, keeps them as they come, and serves a busy machine too.
+// innConf makes INN accept old articles, keep them unchanged, and serve on a busy machine.
 func innConf(dir, bin string, port int, cert certificate) string {
 	ipv6 := "none"
 	if hasIPv6() {
@@ -225,7 +225,7 @@ pathbin: %s
 	return conf
 }
 
-// feed gives a news server its articles, as another server would.
+// feed sends articles to a news server, as another server would.
 // Source: rfc3977 6.3.2.
 func feed(t testing.TB, addr string) {
 	t.Helper()
@@ -257,14 +257,13 @@ func feed(t testing.TB, addr string) {
 	say("QUIT\r\n", "205")
 }
 
-// stuffed returns an article as it goes over the wire. Source: rfc3977 3.1.1.
+// stuffed returns an article in the form for the connection. Source: rfc3977 3.1.1.
 func stuffed(article string) string {
 	return strings.ReplaceAll("\r\n"+article, "\r\n.", "\r\n..")[2:] + ".\r\n"
 }
 
-// SN starts sn, a small server of the old style: no CAPABILITIES, no OVER, no
-// login, numbers from 10 on. It has the groups of [Groups] without those that are
-// empty or private.
+// SN starts sn, a small old server: no CAPABILITIES, no OVER, no login, article numbers from
+// 10 on. It has the groups of [Groups] that are neither empty nor private.
 func SN(t testing.TB) *News {
 	t.Helper()
 	needsLinux(t, "sn")

@@ -1,7 +1,7 @@
 // Package peers starts real servers, written by others, for tests to talk to.
 //
-// Each constructor takes a test, starts one server on loopback with a content
-// tree of its own, waits until it answers and stops it when the test ends:
+// Each constructor takes a test. It starts one server on loopback with its own content
+// tree, waits until the server responds, and stops it when the test ends:
 //
 //	func TestRealFTPFile(t *testing.T) {
 //		p := peers.VSFTPD(t)
@@ -9,12 +9,12 @@
 //		want := peers.Files()["pub/readme.txt"]
 //	}
 //
-// A program is looked for in the folder $EARL_PEERS (an absolute path), into which .ci/install-peers
-// unpacks Debian's packages, and then on $PATH. A test whose server is absent is
-// skipped; with EARL_PEERS_REQUIRED=1 it fails. Each server that ran is written
-// to the file $EARL_PEERS_LOG, a name on each line.
+// Programs are searched in the directory $EARL_PEERS (an absolute path), into which
+// .ci/install-peers unpacks Debian's packages, then in $PATH. If a server is not
+// installed, its test is skipped; with EARL_PEERS_REQUIRED=1 it fails. The names of the
+// servers that ran are written to the file $EARL_PEERS_LOG, one per line.
 //
-// The servers run on Linux only. Only tests import this package.
+// The servers run only on Linux. Only tests import this package.
 package peers
 
 import (
@@ -28,8 +28,8 @@ import (
 	"testing"
 )
 
-// User and Password are the login of the one user that a server knows, where
-// it knows any. The password has octets that a URL must encode.
+// User and Password are the login of the only user of a server. Some servers have no user.
+// The password contains bytes that a URL must escape.
 const (
 	User     = "alice"
 	Password = "wonder:land@1"
@@ -68,8 +68,7 @@ func Program(t testing.TB, name string) string {
 	return path
 }
 
-// missing ends a test that cannot have its peer. It is the one place that
-// decides between skipping and failing.
+// missing skips or fails a test whose server is not installed. Only missing decides which.
 func missing(t testing.TB, peer, why string) {
 	t.Helper()
 	if os.Getenv("EARL_PEERS_REQUIRED") == "1" {
@@ -78,7 +77,7 @@ func missing(t testing.TB, peer, why string) {
 	t.Skipf("no %s: %s (.ci/install-peers gets it)", peer, why)
 }
 
-// find returns where a program is, or "".
+// find returns the path of a program, or "".
 func find(name string) string {
 	dirs := filepath.SplitList(os.Getenv("PATH"))
 	dirs = append(dirs, "/usr/sbin", "/usr/local/sbin", "/usr/lib/news/bin")
@@ -93,8 +92,8 @@ func find(name string) string {
 	return ""
 }
 
-// environ is the environment of every server: this process's, and the
-// libraries and modules that were unpacked beside the programs.
+// environ is the environment of every server: that of this process, with the libraries and
+// modules that were unpacked with the programs.
 func environ() []string {
 	env := append(os.Environ(), "LC_ALL=C.UTF-8", "PYTHONDONTWRITEBYTECODE=1", "PYTHONWARNINGS=ignore")
 	root := os.Getenv("EARL_PEERS")
@@ -132,7 +131,7 @@ func lastLine(out []byte) string {
 	return lines[len(lines)-1]
 }
 
-// record writes that a server ran.
+// record writes the name of a server that ran to the log.
 func record(t testing.TB, name string) {
 	t.Helper()
 	path := os.Getenv("EARL_PEERS_LOG")
@@ -149,8 +148,8 @@ func record(t testing.TB, name string) {
 	}
 }
 
-// scratch makes a directory that every user may read, for servers give up
-// root; [testing.T.TempDir] makes one for its owner alone.
+// scratch creates a directory that every user can read, because servers give up root.
+// [testing.T.TempDir] creates a directory that only its owner can read.
 func scratch(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "earl-peer-")
@@ -164,7 +163,7 @@ func scratch(t testing.TB) string {
 	return dir
 }
 
-// write writes a file that every user may read, and returns its path.
+// write writes a file that every user can read, and returns its path.
 func write(t testing.TB, dir, name, text string) string {
 	t.Helper()
 	path := filepath.Join(dir, name)

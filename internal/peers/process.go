@@ -12,21 +12,21 @@ import (
 	"time"
 )
 
-// A server gets this long to answer. It is far above what any needs, since
-// tests of several packages share the machine.
+// A server has this long to respond. It is far more than any server needs, because tests of
+// several packages share the machine.
 const startTimeout = 30 * time.Second
 
-// process is a server's process, and those that it makes.
+// process is the process of a server, with its child processes.
 type process struct {
 	cmd    *exec.Cmd
-	log    string        // the file that has what it printed
+	log    string        // the file with its output
 	exited chan struct{} // closed when cmd has ended
 }
 
-// start runs a server on a free port and returns once ready reports no error
-// for its address. If the server ends before that, as it does when another
-// process takes the port first, start tries again on another.
-// The command is made by command, for each port; dir is for what it prints.
+// start runs a server on a free port and returns when ready reports no error for its
+// address. If the server ends before that, for example because another process took the
+// port, start tries another port. command returns the command for a port; dir is the
+// directory for its output.
 func start(t testing.TB, name, dir string, command func(port int) *exec.Cmd, ready func(addr string) error) int {
 	t.Helper()
 	var errs []error
@@ -53,14 +53,13 @@ func start(t testing.TB, name, dir string, command func(port int) *exec.Cmd, rea
 	return 0
 }
 
-// guard runs a server and ends as it ends. When descriptor 3 closes, because
-// the test's process was killed before it could stop the server, guard kills
-// the server and itself.
+// guard runs a server and ends when the server ends. If descriptor 3 closes, because the
+// process of the test was killed before it could stop the server, guard kills the server
+// and itself.
 const guard = `"$@" 3<&- & server=$!; { read -r _ <&3; kill -9 $server 0 2>/dev/null; } & wait $server`
 
-// launch runs a command in a session of its own, so that all its processes can
-// be found again. What it prints goes to a file, so that a child left behind
-// cannot keep a pipe open.
+// launch runs a command in its own session, so that all its processes can be found. Its
+// output goes to a file, so that a remaining child cannot keep a pipe open.
 func launch(cmd *exec.Cmd, log string) (*process, error) {
 	f, err := os.Create(log)
 	if err != nil {
@@ -83,14 +82,14 @@ func launch(cmd *exec.Cmd, log string) (*process, error) {
 	}
 	p := &process{cmd: cmd, log: log, exited: make(chan struct{})}
 	go func() {
-		cmd.Wait() // the exit status says nothing: each ends by a signal
+		cmd.Wait() // the exit status does not matter: each process ends by a signal
 		w.Close()
 		close(p.exited)
 	}()
 	return p, nil
 }
 
-// await asks ready every 10 ms until it reports no error.
+// await calls ready every 10 ms until it reports no error.
 func (p *process) await(addr string, ready func(addr string) error) error {
 	poll := time.NewTicker(10 * time.Millisecond)
 	defer poll.Stop()
@@ -110,7 +109,7 @@ func (p *process) await(addr string, ready func(addr string) error) error {
 	}
 }
 
-// stop ends every process of the session and waits until they are gone.
+// stop ends every process of the session and waits until they have ended.
 func (p *process) stop(t testing.TB) {
 	t.Helper()
 	leader := p.cmd.Process.Pid
@@ -133,20 +132,20 @@ func (p *process) stop(t testing.TB) {
 	}
 }
 
-// output returns the end of what the server printed.
+// output returns the end of the server's output.
 func (p *process) output() string {
 	text, err := os.ReadFile(p.log)
 	if err != nil {
 		return err.Error()
 	}
-	const most = 2000 // octets, enough for a configuration error or a Python trace
+	const most = 2000 // bytes, enough for a configuration error or a Python trace
 	if len(text) > most {
 		text = text[len(text)-most:]
 	}
 	return fmt.Sprintf("%q", bytes.TrimSpace(text))
 }
 
-// ask connects, writes request and reads until the answer has the prefix.
+// ask connects, writes request and reads until the response has the prefix.
 func ask(addr, request, prefix string) error {
 	conn, err := net.DialTimeout("tcp", addr, time.Second)
 	if err != nil {

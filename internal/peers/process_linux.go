@@ -13,17 +13,17 @@ import (
 // needsLinux does nothing here: the tests run on Linux.
 func needsLinux(testing.TB, string) {}
 
-// ownSession has a command lead a new session.
+// ownSession makes a command run in a new session.
 func ownSession(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 }
 
-// killSession kills each process of a session and returns how many it found.
-// SIGKILL because pygopherd passes SIGTERM on to its parent's process group.
+// killSession kills each process of a session and returns how many it found. It uses
+// SIGKILL because pygopherd sends SIGTERM to the process group of its parent.
 func killSession(leader int) int {
 	pids := session(leader)
 	for _, pid := range pids {
-		syscall.Kill(pid, syscall.SIGKILL) // it may have ended meanwhile
+		syscall.Kill(pid, syscall.SIGKILL) // the process may have ended meanwhile
 	}
 	return len(pids)
 }
@@ -35,9 +35,9 @@ func session(leader int) []int {
 	for _, path := range stats {
 		stat, err := os.ReadFile(path)
 		if err != nil {
-			continue // it ended meanwhile
+			continue // the process ended meanwhile
 		}
-		// pid (name) state parent group session ...; the name may have any octet.
+		// pid (name) state parent group session ...; the name can contain any byte.
 		fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
 		if len(fields) < 4 || string(fields[3]) != strconv.Itoa(leader) || fields[0][0] == 'Z' {
 			continue

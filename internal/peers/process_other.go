@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// needsLinux skips the test: the servers are Debian's.
+// needsLinux skips the test, because the servers are Debian's.
 func needsLinux(t testing.TB, peer string) {
 	t.Helper()
 	missing(t, peer, "the servers run on Linux, not "+runtime.GOOS)

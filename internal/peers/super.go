@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// super is a super-server: for a program that never listens itself, it listens
-// and starts one for each connection.
+// super is a super-server. It listens for a program that cannot listen itself, and starts a
+// process for each connection.
 type super struct {
 	name     string
 	command  func(port int) *exec.Cmd
@@ -21,8 +21,8 @@ type super struct {
 	running map[*exec.Cmd]bool
 }
 
-// startSuper starts a super-server on loopback, until the test ends. Each command
-// has the connection for its input and output.
+// startSuper starts a super-server on loopback, which stops when the test ends. The
+// connection is the stdin and stdout of each command.
 func startSuper(t testing.TB, name string, command func(port int) *exec.Cmd) *super {
 	t.Helper()
 	s := &super{name: name, command: command, running: map[*exec.Cmd]bool{}}
@@ -40,7 +40,7 @@ func (s *super) serve(t testing.TB) {
 	for {
 		conn, err := s.listener.Accept()
 		if err != nil {
-			return // stop closed it
+			return // stop closed the listener
 		}
 		if err := s.run(conn.(*net.TCPConn)); err != nil {
 			t.Errorf("%s: %v", s.name, err)

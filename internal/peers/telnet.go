@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// telnetLogin is what telnetd runs in place of login(1): it asks for a name and a
-// password, greets, and answers each line; "stty" and "env" show the terminal
-// that the client asked for, "quit" ends it: not at once, for at the death of its
-// child telnetd drops what it has not sent yet.
+// telnetLogin is the program that telnetd runs instead of login(1). It asks for a name and
+// a password, prints a greeting, and responds to each line. "stty" and "env" show the
+// terminal that the client requested. "quit" ends it, with a delay, because telnetd
+// discards unsent output when its child ends.
 const telnetLogin = `#!/bin/sh
 printf 'earl test login\n'
 printf 'login: '; read -r name
@@ -26,8 +26,8 @@ while read -r line; do
 done
 `
 
-// Telnetd serves with inetutils' telnetd: a login that knows one user, who is
-// greeted, and a prompt "> ". It never listens itself.
+// Telnetd starts inetutils' telnetd: a login for one user, a greeting, and a prompt "> ". A
+// super-server listens for it.
 func Telnetd(t testing.TB) *Server {
 	t.Helper()
 	needsLinux(t, "telnetd")

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Files returns the regular files of [Tree] and their octets, by path from the
-// root, with slashes. The names are octets, not URL text: two are not UTF-8.
+// Files returns the regular files of [Tree] and their bytes, by their paths from the root,
+// with slashes. The names are bytes, not URL text: two are not UTF-8.
 func Files() map[string]string {
 	octets := make([]byte, 256)
 	for i := range octets {
@@ -38,9 +38,9 @@ func Files() map[string]string {
 	}
 }
 
-// Tree makes a content tree that every user may read, and returns its root. It
-// holds [Files], the empty directory pub/empty, the directory pub/noread with
-// mode 700, and the symbolic links pub/link.txt and pub/linkdir.
+// Tree creates a content tree that every user can read, and returns its root. It contains
+// [Files], the empty directory pub/empty, the directory pub/noread with mode 700, and the
+// symbolic links pub/link.txt and pub/linkdir.
 func Tree(t testing.TB) string {
 	t.Helper()
 	root := filepath.Join(scratch(t), "tree")
@@ -61,8 +61,7 @@ func Tree(t testing.TB) string {
 	return root
 }
 
-// Many adds the directory pub/many with n small files, file0000.txt and on, to
-// a tree.
+// Many adds the directory pub/many with n small files to a tree: file0000.txt and so on.
 func Many(t testing.TB, root string, n int) {
 	t.Helper()
 	for i := range n {
@@ -70,8 +69,8 @@ func Many(t testing.TB, root string, n int) {
 	}
 }
 
-// Big adds the file pub/big.bin of n octets to a tree. The octets repeat with
-// a period of 251, so that a piece put in the wrong place shows.
+// Big adds the file pub/big.bin of n bytes to a tree. The bytes repeat with a period of
+// 251, so that tests notice a piece in the wrong place.
 func Big(t testing.TB, root string, n int64) {
 	t.Helper()
 	f, err := os.Create(filepath.Join(root, "pub", "big.bin"))
@@ -86,7 +85,7 @@ func Big(t testing.TB, root string, n int64) {
 	}
 }
 
-// BigReader returns the octets of [Big], without their end.
+// BigReader returns the bytes of [Big] as an endless reader.
 func BigReader() io.Reader { return &periodic{} }
 
 // periodic reads the numbers from 0 to 250 again and again.

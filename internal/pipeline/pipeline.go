@@ -31,16 +31,16 @@ const Stdin = "<stdin>"
 type Item struct {
 	Text    string
 	Base    *string // its base, if the line has one
-	File    string  // where it is; "": an argument
-	Line    int     // of the file, from 1; 0: an argument
-	Column  int     // the byte of the line where the text begins, from 1; 0: the line is JSON
+	File    string  // the file of the text, or "" for an argument
+	Line    int     // of the file, from 1; 0 for an argument
+	Column  int     // the byte of the line where the text begins, from 1; 0 if the line is JSON
 	Skipped bool    // the line has no text; only with Source.Rows
 }
 
 // A Source is where texts come from.
 type Source struct {
 	Args  []string         // each is a text, or "-" for the lines of stdin
-	File  string           // the lines of this file, or of stdin if it is "-"; "": none
+	File  string           // read the lines of this file; "-" is stdin, "" is no file
 	JSONL bool             // each line is an object {"input": TEXT, "base": TEXT}; the base is optional
 	List  textlist.Options // how other lines are read
 	Rows  bool             // lines without a text are handled too

@@ -1,8 +1,7 @@
 //go:build race
 
-// Package racedetector tells tests whether the race detector is on. Under it a
-// program takes 5 to 10 times as long, so tests of size and speed use less text;
-// go test ./... without it uses the full size.
+// Package racedetector reports to tests whether the race detector is on. It makes programs
+// 5 to 10 times slower, so tests of size and speed then use less data.
 package racedetector
 
 // On reports whether the race detector is on.

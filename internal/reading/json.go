@@ -11,11 +11,11 @@ import (
 	"github.com/earl-url/earl/internal/trurl"
 )
 
-// The JSON is appended to a buffer by hand: its keys and their order are a fixed
-// contract, and millions of lines are written.
+// The JSON is written by hand: its keys and their order must not change, and it is fast
+// enough for millions of lines.
 
-// A quoter appends strings as JSON. A plain quoter is for the parts of a text for
-// which [jsonstring.IsPlain] is true: it does not check them again.
+// A quoter appends strings as JSON. A plain quoter is for parts of a text that is known to
+// be [jsonstring.IsPlain]. It does not check the parts again.
 type quoter struct{ plain bool }
 
 // append appends text as a JSON string.
@@ -34,9 +34,8 @@ func (q quoter) optional(b []byte, text string, given bool) []byte {
 	return q.append(b, text)
 }
 
-// AppendJSON appends r as an object, without a line end. The input and the URL
-// are complete, with their passwords, because the caller asked for them; with hide
-// the input has no password.
+// AppendJSON appends r as an object, without a line end. The input and the URL include
+// their passwords. With hide, the input has no password.
 func (r *Reading) AppendJSON(b []byte, hide bool) []byte {
 	if len(r.Input) > 64<<10 { // otherwise append would copy a long line many times
 		b = slices.Grow(b, 5*len(r.Input))
@@ -128,8 +127,7 @@ func appendViolation(b []byte, v earl.Violation) []byte {
 	return append(b, '}')
 }
 
-// appendViewFault appends the violation because of which no view reads a URL, or
-// null.
+// appendViewFault appends the violation that prevents a view of a URL, or null.
 func appendViewFault(b []byte, err error) []byte {
 	var fault *earl.ParseError
 	if errors.As(err, &fault) {

@@ -1,14 +1,12 @@
-// Package reading reads texts by one edition of the standard, collects what is
-// wrong with them, and writes the result as JSON, the contract of "earl parse
-// --json":
+// Package reading reads texts by one edition of the standard, collects their violations,
+// and writes the result as the JSON of "earl parse --json":
 //
 //	r := reading.New(earl.RFC3986)
 //	r.Reset("http://h/a b")
 //	r.Read()
 //	line = r.AppendJSON(line[:0], false)
 //
-// It has no rule of its own, and it prints nothing for people: see package
-// diagram.
+// It contains no rules of a standard. Package diagram prints errors for users.
 package reading
 
 import (
@@ -21,8 +19,8 @@ import (
 	"github.com/earl-url/earl/internal/trurl"
 )
 
-// A Reading is what one edition makes of one text. It is not safe for concurrent
-// use.
+// A Reading is the result of reading one text by one edition. It is not safe for
+// concurrent use.
 type Reading struct {
 	Input      string
 	Edition    *earl.Edition
@@ -32,12 +30,12 @@ type Reading struct {
 	Reference  bool     // the text was read as a reference
 	Against    earl.URL // the base of a reference
 
-	Base           string           // the text of a base that is not valid
-	BaseViolations []earl.Violation // why it is not
+	Base           string           // the text of a base that is not valid, or ""
+	BaseViolations []earl.Violation // the violations of the base
 
-	Edit           string           // the option whose edit could not be made
-	Edited         string           // the text that the edit would have made
-	EditViolations []earl.Violation // why it could not
+	Edit           string           // the option of an edit that failed, or ""
+	Edited         string           // the text after that edit
+	EditViolations []earl.Violation // the violations of that text
 
 	Display trurl.Display // how the URL is printed
 

@@ -1,5 +1,5 @@
-// Package robots reads what the robots.txt of a site lets a program read that follows
-// links by itself.
+// Package robots reads robots.txt files, which say what a program that follows links may
+// request from a site.
 //
 //	sites := robots.Sites{Open: func(ctx context.Context, u earl.URL) (*open.Document, error) { ... }}
 //	rules := sites.Of(ctx, u)
@@ -7,7 +7,7 @@
 //		...
 //	}
 //
-// It does not open anything itself: the caller has the client and its policy.
+// The caller opens the files, with its client and policy.
 // Source: rfc9309.
 package robots
 
@@ -25,35 +25,35 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// MaxSize is as much of a robots.txt as must be read, in bytes. Source: rfc9309 2.5.
+// MaxSize is how many bytes of a robots.txt are read. Source: rfc9309 2.5.
 const MaxSize = 500 << 10
 
-// Sites are the rules of sites, each read when they are first needed. It is safe for
-// concurrent use and must not be copied.
+// Sites are the rules of sites. It reads the rules of each site when they are first
+// needed. It is safe for concurrent use and must not be copied.
 type Sites struct {
 	// Open opens the robots.txt of a site and follows its redirects. It is required.
 	Open func(ctx context.Context, u earl.URL) (*open.Document, error)
-	// Timeout limits the opening and reading of one robots.txt. 0: no limit.
+	// Timeout limits the time to open and read one robots.txt. 0 is no limit.
 	Timeout time.Duration
-	// Retries is how often a robots.txt is requested again if its server failed: a
-	// robots.txt that is missed for a moment would allow everything. 0: never.
+	// Retries is how often a robots.txt is requested again after a server error. Without
+	// retries, a short failure would allow everything.
 	Retries int
-	// Backoff is the wait before the first retry; it doubles. 0: no wait.
+	// Backoff is the wait before the first retry. It doubles for each further retry.
 	Backoff time.Duration
 
 	mu   sync.Mutex
 	site map[string]*Rules // by scheme, host and port
 }
 
-// Rules are those of one site. It is safe for concurrent use.
+// Rules are the rules of one site. They are safe for concurrent use.
 type Rules struct {
 	once sync.Once
-	data *robotstxt.RobotsData // nil: everything is allowed
+	data *robotstxt.RobotsData // nil if everything is allowed
 }
 
-// Of returns the rules of the site of u. The first call for a site opens its
-// robots.txt, and other calls for the site wait for it. A URL of another scheme than
-// http and https has no robots.txt: its rules allow everything.
+// Of returns the rules of the site of u. The first call for a site opens its robots.txt,
+// and other calls for the site wait for it. For other schemes than http and https there
+// is no robots.txt, and the rules allow everything.
 func (s *Sites) Of(ctx context.Context, u earl.URL) *Rules {
 	if u.Scheme() != "http" && u.Scheme() != "https" {
 		return new(Rules)
@@ -74,9 +74,9 @@ func (s *Sites) Of(ctx context.Context, u earl.URL) *Rules {
 	return rules
 }
 
-// read reads the robots.txt of the site of u. The package robotstxt knows what a
-// status means. A site that does not respond forbids nothing, because its pages will
-// not respond either. Source: rfc9309 2.3.1.
+// read reads the robots.txt of the site of u. Package robotstxt interprets the status. If
+// a site does not respond, everything is allowed, because its pages will not respond
+// either. Source: rfc9309 2.3.1.
 func (s *Sites) read(ctx context.Context, u earl.URL) *robotstxt.RobotsData {
 	at, err := u.Edition().Resolve(u, "/robots.txt")
 	if err != nil {
@@ -95,8 +95,7 @@ func (s *Sites) read(ctx context.Context, u earl.URL) *robotstxt.RobotsData {
 	}
 }
 
-// try reads a robots.txt once, and reports whether another try can have another
-// result.
+// try reads a robots.txt once. It reports whether another try may have another result.
 func (s *Sites) try(ctx context.Context, at earl.URL) (data *robotstxt.RobotsData, again bool) {
 	if s.Timeout > 0 {
 		var cancel context.CancelFunc
@@ -117,7 +116,7 @@ func (s *Sites) try(ctx context.Context, at earl.URL) (data *robotstxt.RobotsDat
 	return data, readErr != nil || doc.Status == 429 || doc.Status >= 500
 }
 
-// Allow reports whether an agent may read u.
+// Allow reports whether an agent may request u.
 func (r *Rules) Allow(u earl.URL, agent string) bool {
 	path := u.Path()
 	if path == "" {
@@ -129,13 +128,13 @@ func (r *Rules) Allow(u earl.URL, agent string) bool {
 	return r.data == nil || r.data.TestAgent(path, agent)
 }
 
-// Delay returns the time that the site wants between two requests of an agent, or 0.
+// Delay returns the Crawl-delay of the site for an agent, or 0.
 func (r *Rules) Delay(agent string) time.Duration {
 	if r.data == nil {
 		return 0
 	}
 	d := r.data.FindGroup(agent).CrawlDelay
-	if d < 0 { // more seconds than a Duration holds: robotstxt refuses a minus sign
+	if d < 0 { // overflow: robotstxt refuses a minus sign
 		return math.MaxInt64
 	}
 	return d

@@ -1,5 +1,5 @@
-// Package schemes knows the names of URI schemes, also of those that earl does not
-// open: a link to one of them is not a mistake.
+// Package schemes has the names of URI schemes, including those that earl does not open. A
+// link with such a scheme is not an error.
 //
 // The list is that of IANA (rfc7595), with schemes that are in wide use without a
 // registration.
@@ -10,9 +10,8 @@ import (
 	"sync"
 )
 
-// Known reports whether name, in lower case, is a scheme that is registered with
-// IANA or in wide use, or begins with a prefix that is kept for schemes of
-// programs. Several goroutines may call it.
+// Known reports whether name, in lower case, is registered with IANA, is in wide use, or
+// begins with a prefix reserved for schemes of programs. It is safe for concurrent use.
 func Known(name string) bool {
 	for _, prefix := range [...]string{"ms-", "web+", "x-", "microsoft."} {
 		if strings.HasPrefix(name, prefix) {
@@ -22,8 +21,8 @@ func Known(name string) bool {
 	return names()[name]
 }
 
-// names returns the set of all names. It is made when it is first needed, because
-// most programs never ask.
+// names returns the set of all names. It is created when it is first needed, because most
+// runs do not need it.
 var names = sync.OnceValue(func() map[string]bool {
 	set := map[string]bool{}
 	for name := range strings.FieldsSeq(registered + " " + unregistered) {

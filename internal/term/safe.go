@@ -11,8 +11,8 @@ import (
 
 const hexDigits = "0123456789ABCDEF"
 
-// Safe returns text for one line of a terminal: line ends and tabs are escaped
-// as well, as \n, \t and \r.
+// Safe returns text that is safe for one line of a terminal. It escapes everything that
+// could control the terminal, also line ends and tabs, as \n, \t and \r.
 func Safe(text string) string {
 	for i := range len(text) {
 		if text[i] < 0x20 || text[i] >= 0x7F {
@@ -22,9 +22,8 @@ func Safe(text string) string {
 	return text
 }
 
-// appendSafe appends text with everything that could steer a terminal escaped:
-// \xHH for an octet, \u{HHHH} for a character. Line feeds and tabs stay if
-// lines is set.
+// appendSafe appends text and escapes everything that could control a terminal: \xHH for
+// a byte, \u{HHHH} for a character. With lines, line feeds and tabs stay.
 func appendSafe(b []byte, text string, lines bool) []byte {
 	for i := 0; i < len(text); {
 		c := text[i]
@@ -51,7 +50,7 @@ func appendSafe(b []byte, text string, lines bool) []byte {
 	return b
 }
 
-// appendControl appends the escape of a C0 control or DEL.
+// appendControl appends the escape of a C0 control character or DEL.
 func appendControl(b []byte, c byte) []byte {
 	switch c {
 	case '\n':
@@ -75,8 +74,8 @@ func appendRune(b []byte, r rune) []byte {
 	return append(b, '}')
 }
 
-// Cells returns how many columns a character takes, near enough to put a mark
-// under it.
+// Cells returns how many columns a character takes. It is precise enough to put a mark
+// under the character.
 func Cells(r rune) int {
 	switch {
 	case r <= '~':
@@ -122,10 +121,10 @@ func SafeLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Writer makes what a server sent safe for a terminal: line feeds and tabs
-// pass, CR LF becomes a line feed, everything else that could steer the
-// terminal is escaped. A character that is parted over two writes is kept back;
-// Close writes what is left of one.
+// Writer makes text from a server safe for a terminal. Line feeds and tabs pass, CR LF
+// becomes a line feed, and everything else that could control the terminal is escaped. If
+// a write ends inside a character, the Writer keeps the bytes for the next write. Close
+// writes kept bytes.
 type Writer struct {
 	w    io.Writer
 	kept []byte // the start of a character, or a CR, that the next write may complete
@@ -144,10 +143,11 @@ func (w *Writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Close writes what was kept back. It does not close the terminal.
+// Close writes kept bytes. It does not close the terminal.
 func (w *Writer) Close() error { return w.write(w.kept, true) }
 
-// write writes what of b is complete, and keeps the rest unless it is the last.
+// write writes the complete characters of b and keeps the rest. If last is set, it writes
+// all of b.
 func (w *Writer) write(b []byte, last bool) error {
 	w.out = w.out[:0]
 	n := len(b)
@@ -160,7 +160,7 @@ func (w *Writer) write(b []byte, last bool) error {
 			k++
 		}
 		w.out = appendSafe(w.out, string(b[i:k]), true)
-		i = k + 1 // behind the CR that a line feed follows
+		i = k + 1 // skip a CR before a line feed
 	}
 	w.kept = append([]byte(nil), b[n:]...)
 	if len(w.out) == 0 {
@@ -170,8 +170,8 @@ func (w *Writer) write(b []byte, last bool) error {
 	return err
 }
 
-// complete returns how many octets of b stand before a final CR or the start of
-// a character that b does not complete.
+// complete returns the number of bytes in b before a final CR or an incomplete last
+// character.
 func complete(b []byte) int {
 	n := len(b)
 	if n > 0 && b[n-1] == '\r' {

@@ -1,6 +1,7 @@
-// Package term is what the command knows of terminals: whether a stream is one,
-// how wide it is, its colours, and how text that somebody else wrote is shown
-// on it without letting that text steer it.
+// Package term describes terminals: whether a stream is a terminal, its width and its
+// colours. It also makes text from others safe to print on a terminal:
+//
+//	fmt.Println(term.Safe(name))
 //
 // It follows no document. It does not draw, and it does not read keys.
 package term
@@ -12,15 +13,14 @@ import (
 	"golang.org/x/term"
 )
 
-// Columns is the width that is assumed where nothing says otherwise, and the
-// width that pages are laid out for.
+// Columns is the default width of a terminal, and the width for which pages are laid out.
 const Columns = 80
 
 // Is reports whether f is a terminal.
 func Is(f *os.File) bool { return f != nil && term.IsTerminal(int(f.Fd())) }
 
-// Width returns how many columns the terminal f has, [Columns] where it is none
-// or does not say.
+// Width returns the number of columns of the terminal f, or [Columns] if f is not a
+// terminal or its width is not known.
 func Width(f *os.File) int {
 	if f != nil {
 		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
@@ -33,8 +33,8 @@ func Width(f *os.File) int {
 // ReadSecret reads a line from the terminal f without showing it.
 func ReadSecret(f *os.File) ([]byte, error) { return term.ReadPassword(int(f.Fd())) }
 
-// Colours reports whether f takes colours: it is a terminal that is not dumb,
-// and NO_COLOR is not set.
+// Colours reports whether colours can be printed to f: whether f is a terminal, TERM is
+// not dumb, and NO_COLOR is not set.
 func Colours(f *os.File) bool {
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && Is(f)
 }
@@ -53,8 +53,8 @@ func Plain(f *os.File) bool {
 	return false
 }
 
-// Style is one of the few ways to set off text that can be read on light and on
-// dark ground: bold, dim and some of the 8 basic colours. The zero Style is none.
+// Style is a style of text that is readable on light and dark backgrounds: bold, dim, and
+// some of the 8 basic colours. The zero Style is plain text.
 type Style string
 
 // The styles.
@@ -67,10 +67,10 @@ const (
 	Cyan    Style = "36"
 )
 
-// Painter paints text, or leaves it as it is: the zero Painter does.
+// Painter adds styles to text. The zero Painter leaves text unchanged.
 type Painter struct{ On bool }
 
-// Paint returns text in the style, which must be safe already.
+// Paint returns text in the style. The text must be safe for a terminal.
 func (p Painter) Paint(s Style, text string) string {
 	if !p.On || s == "" || text == "" {
 		return text

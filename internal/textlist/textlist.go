@@ -1,5 +1,5 @@
-// Package textlist reads lists of URLs and other texts, one per line, as people
-// and their editors write them:
+// Package textlist reads lists of URLs and other texts, one per line, as users and their
+// editors write them:
 //
 //	for line, err := range textlist.Lines(r, textlist.Options{}) {
 //		fmt.Println(line.Text, line.Number)
@@ -18,20 +18,20 @@ import (
 	"strings"
 )
 
-// Options say what a line of a list contains. The zero value is a list without
-// comments: byte order mark, blanks around a text and carriage returns are
-// removed, and empty lines are skipped.
+// Options set how the lines of a list are read. The zero value is for a list without
+// comments: the byte order mark, blanks around texts and carriage returns are removed, and
+// empty lines are skipped.
 type Options struct {
-	Comments bool // lines that begin with "#" are skipped, like curl's
-	Strict   bool // each line is one text, also an empty one; only the line feed is removed
+	Comments bool // skip lines that begin with "#", as curl does
+	Strict   bool // each line is one text, even an empty one; only the line feed is removed
 }
 
 // mark is the byte order mark of UTF-8.
 const mark = "\uFEFF"
 
-// Text returns the text of a line, which has no line feed; the column of its first
-// byte, from 1; and false if the line is skipped. n is the number of the line, from
-// 1. A byte order mark is no part of the first line and its columns.
+// Text returns the text in a line, the column of its first byte, from 1, and false if the
+// line is skipped. The line has no line feed, and n is its number, from 1. A byte order
+// mark does not count in the columns of the first line.
 func (o Options) Text(line string, n int) (text string, column int, ok bool) {
 	if o.Strict {
 		return line, 1, true
@@ -52,9 +52,9 @@ func (o Options) Text(line string, n int) (text string, column int, ok bool) {
 	return line[first:end], first + 1, true
 }
 
-// isBlank reports whether c is a space, a tab, or another control character that
-// editors leave at the end of a line. It is not in a URL of any edition, but for
-// whatwg, which removes it at both ends too.
+// isBlank reports whether c is a space, a tab, or another control character that editors
+// leave at the end of a line. No URL contains such a character; whatwg also removes them
+// at both ends.
 func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
 // A Line is a text of a list.
@@ -63,8 +63,8 @@ type Line struct {
 	Number int // from 1
 }
 
-// Lines yields the texts of a list, and at its end the error of the reader if there
-// is one. A line may have any length.
+// Lines yields the texts of a list, then the error of the reader, if any. A line may have
+// any length.
 func Lines(r io.Reader, o Options) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
 		in := bufio.NewReader(r)

@@ -1,9 +1,9 @@
-// Package traceline writes the lines of protocols for people: for earl get -v and
-// --trace, and for the page of the gateway that shows what was sent.
+// Package traceline writes protocol lines for users: for earl get -v and --trace, and for
+// the page of the gateway that shows what was sent.
 //
 //	fmt.Println(traceline.Text(e)) // > RETR motd
 //
-// It hides no password: package open has done that.
+// It does not hide passwords, because package open has already removed them.
 package traceline
 
 import (
@@ -11,10 +11,10 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// Time is the format of the time of a line, in UTC.
+// Time is the format of the time before a line, in UTC.
 const Time = "2006-01-02T15:04:05.000000Z"
 
-// Text returns a line after a sign for its sender, without what a terminal obeys.
+// Text returns a line after a sign for its sender. The line is safe for a terminal.
 func Text(e open.Event) string { return sign(e) + " " + term.Safe(e.Line) }
 
 // sign returns ">" for a line that was sent, "<" for one that was received and "*" for

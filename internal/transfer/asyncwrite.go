@@ -10,24 +10,24 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// smallDocument is the most that is taken into memory whole, so that its file is
-// written while the next URLs are requested. Of a thousand small files, making the
-// file takes about as long as getting its content, and several goroutines that make
-// files in one directory wait for each other.
+// smallDocument is the size in bytes up to which a document is read into memory, so that
+// its file is written while the next URLs are requested. Creating a small file takes
+// about as long as downloading it. Several goroutines that create files in one directory
+// would wait for each other.
 const smallDocument = 64 << 10
 
-// writesAhead is how many small documents wait for their files at most: 2 MiB.
+// writesAhead is how many small documents can wait for their files, 2 MiB in all.
 const writesAhead = 32
 
-// An asyncWriter runs jobs beside its callers, one at a time and in order. Several
-// goroutines may call put. The zero asyncWriter is ready; wait ends it.
+// An asyncWriter runs jobs in its own goroutine, one at a time and in order. Several
+// goroutines may call put. The zero asyncWriter is ready to use; wait ends it.
 type asyncWriter struct {
 	begin sync.Once
 	jobs  chan func()
 	done  chan struct{}
 }
 
-// put hands over a job. It waits while writesAhead jobs wait.
+// put adds a job. It blocks while writesAhead jobs are waiting.
 func (s *asyncWriter) put(job func()) {
 	s.begin.Do(func() {
 		s.jobs, s.done = make(chan func(), writesAhead), make(chan struct{})
@@ -41,7 +41,8 @@ func (s *asyncWriter) put(job func()) {
 	s.jobs <- job
 }
 
-// wait returns when every job is done. No put may run or follow.
+// wait returns when every job is done. The caller must not call put at the same time or
+// later.
 func (s *asyncWriter) wait() {
 	if s.jobs != nil {
 		close(s.jobs)
@@ -49,24 +50,25 @@ func (s *asyncWriter) wait() {
 	}
 }
 
-// isSmall reports whether keep may take a document: only its bytes are written.
+// isSmall reports whether keep may read a document into memory: whether writing its bytes
+// is the only work.
 func (t *Transfer) isSmall(d *open.Document) bool {
 	o := &t.r.o
 	return d.Size >= 0 && d.Size <= smallDocument && t.file == nil && t.to.within && t.crawl == nil &&
 		o.Saved == nil && o.Finished == nil && !o.Resume.Given && o.Checksum.name == "" && o.Meter == nil
 }
 
-// keep takes a document into memory and leaves its file for later. It reports
-// false, and what it took stands before the rest, if that is more than a small one
-// has, whatever was announced, or did not come whole.
+// keep reads a document into memory and sets t.later to write its file. It returns false
+// if the document is larger than smallDocument or could not be read to its end; then the
+// body starts again with the bytes that keep has read.
 func (t *Transfer) keep(ctx context.Context, d *open.Document) bool {
 	octets := new(bytes.Buffer)
-	octets.Grow(int(d.Size) + bytes.MinRead) // for the end too
+	octets.Grow(int(d.Size) + bytes.MinRead) // ReadFrom needs MinRead bytes to find the end
 	switch _, err := io.CopyN(octets, d.Body, smallDocument+1); err {
 	case io.EOF:
 		t.later = func() error {
 			defer t.close()
-			return t.ended(context.WithoutCancel(ctx), t.writeWhole(octets.Bytes(), &d.Meta)) // --max-time is for the getting
+			return t.ended(context.WithoutCancel(ctx), t.writeWhole(octets.Bytes(), &d.Meta)) // --max-time is for the download only
 		}
 		return true
 	case nil:
@@ -77,7 +79,7 @@ func (t *Transfer) keep(ctx context.Context, d *open.Document) bool {
 	return false
 }
 
-// writeWhole writes a small document to its file, which is new or empty.
+// writeWhole writes a small document to its new or empty file.
 func (t *Transfer) writeWhole(document []byte, m *open.Meta) error {
 	if err := t.create(); err != nil {
 		return err
@@ -94,13 +96,13 @@ func (t *Transfer) writeWhole(document []byte, m *open.Meta) error {
 	return t.written(m)
 }
 
-// joined reads from one and closes the other.
+// joined reads from its Reader and closes its Closer.
 type joined struct {
 	io.Reader
 	io.Closer
 }
 
-// failing is a reader that gives nothing but an error.
+// failing is a reader that returns only an error.
 type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }

@@ -15,10 +15,10 @@ import (
 	"github.com/earl-url/earl/internal/console"
 )
 
-// partSuffix is the end of a file's name until its checksum is found right.
+// partSuffix is the suffix of a file name until its checksum is verified.
 const partSuffix = ".part"
 
-// digests are the functions that --checksum knows, by name and size in bytes.
+// digests are the functions of --checksum, with their names and sizes in bytes.
 var digests = []struct {
 	name string
 	size int
@@ -30,8 +30,8 @@ var digests = []struct {
 	{"sha512", sha512.Size, sha512.New},
 }
 
-// A Checksum is what an object must have, such as "sha256:" and 64 digits. The zero
-// Checksum is none. It is a flag's value.
+// A Checksum is the expected checksum of an object, such as "sha256:" and 64 digits. The
+// zero Checksum means no checksum. It is a flag value.
 type Checksum struct {
 	name string // "": no checksum
 	sum  []byte
@@ -69,15 +69,15 @@ func (c *Checksum) Set(text string) error {
 	return fmt.Errorf("must be NAME:HEX, and NAME one of %s", strings.Join(names, ", "))
 }
 
-// A ChecksumError is the error of an object with another checksum.
+// A ChecksumError is the error of an object with a wrong checksum.
 type ChecksumError struct{ want, got *Checksum }
 
-// Error has both checksums.
+// Error returns both checksums in a message.
 func (e *ChecksumError) Error() string {
 	return fmt.Sprintf("its checksum is %s, not %s", e.got, e.want)
 }
 
-// compare returns the error of a sum that is not the one that was asked for.
+// compare returns an error if a sum is not the expected one.
 func (c *Checksum) compare(h hash.Hash) error {
 	if got := h.Sum(nil); !bytes.Equal(got, c.sum) {
 		return &ChecksumError{c, &Checksum{c.name, got, c.new}}
@@ -85,7 +85,7 @@ func (c *Checksum) compare(h hash.Hash) error {
 	return nil
 }
 
-// check compares what can be read.
+// check compares the checksum of the bytes of a reader.
 func (c *Checksum) check(r io.Reader) error {
 	h := c.new()
 	if _, err := io.Copy(h, r); err != nil {
@@ -94,13 +94,13 @@ func (c *Checksum) check(r io.Reader) error {
 	return c.compare(h)
 }
 
-// summed is a body that is summed up while it is read.
+// summed is a body whose checksum is computed while it is read.
 type summed struct {
 	io.ReadCloser
 	sum hash.Hash
 }
 
-// Read reads on.
+// Read reads bytes and adds them to the checksum.
 func (s *summed) Read(p []byte) (int, error) {
 	n, err := s.ReadCloser.Read(p)
 	s.sum.Write(p[:n])

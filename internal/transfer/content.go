@@ -11,8 +11,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// requested returns the codings that the request of a transfer names. A part of an
-// object is a part of its coded bytes: it is not decoded, and none is requested.
+// requested returns the codings in the request of a transfer. A part of an object is a
+// part of its coded bytes and cannot be decoded, so no coding is requested for it.
 func (t *Transfer) requested() string {
 	switch o := &t.r.o; {
 	case o.Raw:
@@ -29,8 +29,8 @@ func (t *Transfer) partial() bool {
 	return t.start+t.done > 0 || o.Range.Given || o.Resume.Given
 }
 
-// decode undoes the coding of a document. A coding that is not known leaves the
-// document as it is, with a remark.
+// decode decodes a document. If its coding is not known, decode leaves the document
+// unchanged and writes a remark.
 func (t *Transfer) decode(d *open.Document) error {
 	if d.Coding != "" && t.r.o.Raw && t.start > 0 && t.done == 0 && t.r.o.Resume.Given && !t.isCoded(d.Coding) {
 		return fmt.Errorf("%w: the server sends it with Content-Encoding %q, and the file may have decompressed bytes: get it again without -C", errCoding, d.Coding)
@@ -71,7 +71,7 @@ func (t *Transfer) decode(d *open.Document) error {
 	return nil
 }
 
-// isCoded reports whether the file that is resumed certainly has coded bytes.
+// isCoded reports whether the file that is resumed certainly contains coded bytes.
 func (t *Transfer) isCoded(coding string) bool {
 	if !strings.EqualFold(coding, "gzip") {
 		return false
@@ -89,13 +89,13 @@ func (t *Transfer) isCoded(coding string) bool {
 // errCoding is the cause of an error about content codings.
 var errCoding = fmt.Errorf("%w: cannot resume", open.ErrServer)
 
-// A decodedBody is a body whose coding is undone.
+// A decodedBody is a body that is decoded while it is read.
 type decodedBody struct {
 	io.Reader
 	decoder, raw io.Closer
 }
 
-// Read reads. Content that is not what its coding says is an error of the server.
+// Read reads decoded bytes. Content that does not match its coding is a protocol error.
 func (b *decodedBody) Read(p []byte) (int, error) {
 	n, err := b.Reader.Read(p)
 	switch {
@@ -114,7 +114,7 @@ func (b *decodedBody) Close() error {
 	return err
 }
 
-// A cappedReader reads at most a number of bytes. More is an error.
+// A cappedReader reads a limited number of bytes. It returns an error if there are more.
 type cappedReader struct {
 	io.Reader
 	left int64

@@ -12,8 +12,8 @@ import (
 	"github.com/earl-url/earl/internal/console"
 )
 
-// convertAll makes the links of all pages lead to the files that were saved, and all
-// others to the servers.
+// convertAll changes the links of all pages: links to saved files become relative, and all
+// others become absolute URLs.
 func (c *crawler) convertAll(ctx context.Context) {
 	for _, p := range c.pages {
 		if ctx.Err() != nil {
@@ -25,7 +25,8 @@ func (c *crawler) convertAll(ctx context.Context) {
 	}
 }
 
-// convertPage rewrites the file of a page. Each other byte stays, and so does the time.
+// convertPage rewrites the links in the file of a page. All other bytes and the time of
+// the file stay unchanged.
 func (c *crawler) convertPage(p page) error {
 	text, err := c.readPage(p.path)
 	if err != nil || len(text) == maxPage {
@@ -65,14 +66,14 @@ func (c *crawler) convertPage(p page) error {
 	return c.r.copy.record(line)
 }
 
-// converted returns the text of a page with other links.
+// converted returns the text of a page with converted links.
 func (c *crawler) converted(p page, text []byte) []byte {
 	var b bytes.Buffer
 	done := int64(0)
 	for l := range links(p, text) {
 		end := l.Offset + int64(len(l.Text))
 		if l.Offset < done || end > int64(len(text)) || string(text[l.Offset:end]) != l.Text || l.value == "srcdoc" {
-			continue // it is written in a way that is not known here, or inside of another
+			continue // the link has an unknown form, or is inside another link
 		}
 		instead, ok := c.instead(p, l)
 		if ok && l.Text == "" {
@@ -89,8 +90,8 @@ func (c *crawler) converted(p page, text []byte) []byte {
 	return b.Bytes()
 }
 
-// inEmpty returns what is written in place of an empty link: an attribute without a
-// value gets one. It returns false if the link stays.
+// inEmpty returns the replacement of an empty link. For an attribute without a value, it
+// includes the equals sign and quotes. It returns false if the link stays unchanged.
 func inEmpty(l siteLink, text []byte, instead string) (string, bool) {
 	if l.Offset == 0 || instead == "" {
 		return "", false
@@ -104,10 +105,10 @@ func inEmpty(l siteLink, text []byte, instead string) (string, bool) {
 	return "", false
 }
 
-// instead returns what is written in place of a link, and false if it stays.
+// instead returns the replacement of a link, or false if the link stays unchanged.
 func (c *crawler) instead(p page, l siteLink) (string, bool) {
 	if l.use == useBase {
-		return "", true // the links no longer depend on it
+		return "", true // a BASE; the converted links do not need it
 	}
 	if (l.URL == "" || strings.HasPrefix(l.URL, "#")) && l.Base.URL == p.url {
 		return "", false
@@ -133,7 +134,7 @@ func (c *crawler) instead(p page, l siteLink) (string, bool) {
 	return to, true
 }
 
-// relative returns the reference from one file to another.
+// relative returns a relative reference from one file to another.
 func relative(from, to string) string {
 	a, b := strings.Split(path.Dir(from), "/"), strings.Split(to, "/")
 	if a[0] == "." {
@@ -155,8 +156,8 @@ func relative(from, to string) string {
 	return s.String()
 }
 
-// escapeLink returns a text in which only letters, digits, "-._~" and the bytes of keep
-// are not escaped, so that it can be written in any attribute and in CSS.
+// escapeLink escapes all bytes of a text except letters, digits, "-._~" and the bytes of
+// keep, so that it can be written in any attribute and in CSS.
 func escapeLink(text, keep string) string {
 	var b strings.Builder
 	for i := range len(text) {

@@ -29,16 +29,16 @@ const (
 	// maxLinks limits the length of all URLs of a site together in bytes: 200,000 of
 	// 300 bytes.
 	maxLinks = 64 << 20
-	// maxNested limits how deep what a page needs is nested: a style sheet that
-	// imports another, a frame in a frame.
+	// maxNested limits the nesting of the files that a page needs, such as style sheets
+	// that import others, and frames in frames.
 	maxNested = 8
-	// maxDelay limits the pause between requests that a robots.txt asks for.
+	// maxDelay limits the pause between requests that a robots.txt requests.
 	maxDelay = 10 * time.Second
 )
 
-// A crawler copies a site of http: a page, what the page needs, and the pages that it
-// links to, as far as the limits and robots.txt allow. What is still to be done is in a
-// spool; of each URL that was found it keeps a digest and the path of its file.
+// A crawler copies a web site: a page, the files that the page needs, and the pages that
+// it links to, as far as the limits and robots.txt allow. The queue is in a spool. For
+// each URL that it found, the crawler keeps a digest and the path of the file.
 type crawler struct {
 	r     *Runner
 	typed earl.URL
@@ -46,8 +46,8 @@ type crawler struct {
 	next  time.Time // of the next request, for Crawl-delay
 
 	mu      sync.Mutex
-	change  *sync.Cond // pending, or the queue
-	start   earl.URL   // the first page, as it was found
+	change  *sync.Cond // signals a change of pending or of the queue
+	start   earl.URL   // the URL of the first page, after redirects
 	queue   spool
 	read    int64 // the offset of the next item in the queue
 	pending int   // downloads that are not finished
@@ -56,20 +56,20 @@ type crawler struct {
 	pages   []page
 	files   int
 	bytes   int  // of the URLs in seen
-	limited bool // --max-files or --max-dirs left something out
+	limited bool // files were skipped because of --max-files or --max-dirs
 	deep    int  // links deeper than --depth
 	denied  int  // links that robots.txt forbids
 	away    int  // links that redirect to another site
 
-	unread atomic.Int64 // robots.txt that could not be read
+	unread atomic.Int64 // how many robots.txt could not be read
 }
 
 // An item is a URL to get.
 type item struct {
 	url    earl.URL
 	depth  int  // links from the first page
-	nested int  // above 0: a page needs it, directly (1) or through others
-	first  bool // it is the URL that the user gave
+	nested int  // above 0 if a page needs it, directly (1) or through other files
+	first  bool // the URL of the user
 }
 
 // A page is a file whose links are converted at the end.
@@ -80,7 +80,7 @@ type page struct {
 	meta  open.Meta
 }
 
-// crawl yields the downloads of a site. It returns false if yield did.
+// crawl yields the downloads of a site. It returns false if yield returned false.
 func (r *Runner) crawl(ctx context.Context, u earl.URL, yield func(download) bool) bool {
 	c := &crawler{r: r, typed: u, start: u, seen: map[key]string{}, names: namer{taken: map[string]node{}, dirs: r.o.Recursion.MaxDirs}}
 	c.change = sync.NewCond(&c.mu)
@@ -110,8 +110,8 @@ func (r *Runner) crawl(ctx context.Context, u earl.URL, yield func(download) boo
 	return true
 }
 
-// items yields what is to be got, until nothing is left and no page that is being read
-// can add more.
+// items yields the URLs to download. It ends when the queue is empty and no page is being
+// read that could add more.
 func (c *crawler) items(ctx context.Context, first item) iter.Seq[item] {
 	return func(yield func(item) bool) {
 		c.mu.Lock()
@@ -137,7 +137,7 @@ func (c *crawler) items(ctx context.Context, first item) iter.Seq[item] {
 	}
 }
 
-// leave ends an item that is not got.
+// leave ends an item that is not downloaded.
 func (c *crawler) leave(count *int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -146,7 +146,7 @@ func (c *crawler) leave(count *int) {
 	c.change.Broadcast()
 }
 
-// pop returns the next item. It waits for pages that are being read.
+// pop returns the next item. While pages are being read, it waits for items from them.
 func (c *crawler) pop(ctx context.Context) (item, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -173,14 +173,14 @@ func (c *crawler) pop(ctx context.Context) (item, bool) {
 	return item{}, false
 }
 
-// add puts a link into the queue if it is to be got. The caller has the lock.
+// add puts a link into the queue if it is wanted. The caller must hold the lock.
 func (c *crawler) add(it item) error {
 	k := keyOf(it.url)
 	if _, again := c.seen[k]; again {
 		return nil
 	}
 	if !c.inScope(it) {
-		if c.r.copy.pathOf(plain(it.url)) != "" { // an earlier copy went there
+		if c.r.copy.pathOf(plain(it.url)) != "" { // an earlier copy saved this URL
 			c.r.counts.partial.Add(1)
 		}
 		return nil
@@ -204,8 +204,8 @@ func (c *crawler) add(it item) error {
 	return err
 }
 
-// inScope reports whether a URL may be got: of the same server, and, unless a page needs
-// it, below the first page's directory.
+// inScope reports whether a URL may be downloaded. It must be on the same server. Unless
+// a page needs it, it must also be below the directory of the first page.
 func (c *crawler) inScope(it item) bool {
 	o := &c.r.o.Recursion
 	if s := it.url.Scheme(); s != "http" && s != "https" {
@@ -217,8 +217,8 @@ func (c *crawler) inScope(it item) bool {
 	return it.nested > 0 || o.Parent || strings.HasPrefix(it.url.Path(), dirOf(c.start))
 }
 
-// sameSite reports whether two URLs are of one host and port, or differ only by the
-// default ports of http and https.
+// sameSite reports whether two URLs have the same host and port. The default ports of
+// http and https count as the same.
 func sameSite(a, b earl.URL) bool {
 	if sameServer(a, b) {
 		return true
@@ -232,7 +232,7 @@ func hostOf(u earl.URL) string {
 	return host
 }
 
-// isDefaultPort reports whether a URL has the port of its scheme.
+// isDefaultPort reports whether a URL has the default port of its scheme.
 func isDefaultPort(u earl.URL) bool {
 	at := addressOf(u)
 	return strings.HasSuffix(at, map[string]string{"http": ":80", "https": ":443"}[u.Scheme()])
@@ -247,8 +247,8 @@ func dirOf(u earl.URL) string {
 	return "/"
 }
 
-// mayMatch reports whether a URL can be one that --accept and --reject want. A page is
-// read for its links, whatever its name.
+// mayMatch reports whether --accept and --reject may allow a URL. Pages are always read
+// for their links.
 func (c *crawler) mayMatch(u earl.URL) bool {
 	for dir := range strings.SplitSeq(strings.TrimPrefix(strings.TrimSuffix(dirOf(u), "/"), dirOf(c.start)), "/") {
 		if dir != "" && c.rejectsDir(string(earl.Unescape(dir))) {
@@ -259,19 +259,19 @@ func (c *crawler) mayMatch(u earl.URL) bool {
 	return err != nil || c.wanted(name) || mayBePage(name)
 }
 
-// rejectsDir reports whether --reject leaves out a directory with a name.
+// rejectsDir reports whether --reject excludes a directory with this name.
 func (c *crawler) rejectsDir(name string) bool {
 	w := walker{r: c.r}
 	return !w.wanted(name, open.KindListing)
 }
 
-// wanted reports whether a file with a name is saved.
+// wanted reports whether --accept and --reject allow a file with this name.
 func (c *crawler) wanted(name string) bool {
 	w := walker{r: c.r}
 	return w.wanted(path.Base(name), open.KindDocument)
 }
 
-// mayBePage reports whether a name can be that of a page.
+// mayBePage reports whether name can be the name of a page.
 func mayBePage(name string) bool {
 	switch strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")) {
 	case "", "htm", "html", "xhtml", "shtml", "php", "asp", "aspx", "jsp", "cgi":
@@ -280,8 +280,8 @@ func mayBePage(name string) bool {
 	return strings.Contains(name, "?")
 }
 
-// allowed reports whether robots.txt lets the crawler get a URL, and waits for the time
-// that it asks for.
+// allowed reports whether robots.txt allows a URL. It also waits for the Crawl-delay of
+// robots.txt.
 func (c *crawler) allowed(ctx context.Context, u earl.URL) bool {
 	rules := c.rules.Of(ctx, u)
 	if !rules.Allow(u, c.r.o.Recursion.Agent) {
@@ -316,8 +316,8 @@ func (c *crawler) openRobots(ctx context.Context, u earl.URL) (*open.Document, e
 	return nil, fmt.Errorf("%w: %s is not a document", open.ErrProtocol, u.Redacted())
 }
 
-// download returns the download of an item. Its file has a name only when the server
-// has responded: a redirect may lead to another URL.
+// download returns the download of an item. Its file gets a name after the response of
+// the server, because a redirect may lead to another URL.
 func (c *crawler) download(it item) download {
 	u := c.own(it.url)
 	d := download{url: u, server: addressOf(u), crawl: c, item: it, copy: &copied{URL: plain(it.url), Start: plain(c.typed), Size: -1}}
@@ -328,7 +328,7 @@ func (c *crawler) download(it item) download {
 	return d
 }
 
-// own returns a URL with the login that the user gave, if it is of the same server.
+// own returns a URL with the login of the user's URL, if both are on the same server.
 func (c *crawler) own(u earl.URL) earl.URL {
 	p := c.typed.Parts()
 	if !p.User.Present || !sameServer(c.typed, u) || u.Parts().User.Present {
@@ -346,14 +346,14 @@ func (c *crawler) own(u earl.URL) earl.URL {
 	return with
 }
 
-// errLeftOut is the error of a URL that is not copied after all.
+// errLeftOut is the error of a URL that turns out not to be wanted.
 var errLeftOut = errors.New("left out")
 
-// errAway is the errLeftOut of a URL that redirects to another site.
+// errAway is the error of a URL that redirects to another site. It wraps errLeftOut.
 var errAway = fmt.Errorf("%w", errLeftOut)
 
-// follow opens the request of an item. A redirect that leaves the site ends in
-// errLeftOut, unless it is one of the URL that the user gave.
+// follow opens the request of an item. If the URL redirects to another site, follow
+// returns errAway, unless it is the URL of the user.
 func (c *crawler) follow(ctx context.Context, it item, r *open.Request) (open.Resource, error) {
 	return c.r.o.Client.FollowFunc(ctx, r, func(ctx context.Context, q *open.Request, from *open.Referral) (open.Resource, error) {
 		c.mu.Lock()
@@ -366,8 +366,8 @@ func (c *crawler) follow(ctx context.Context, it item, r *open.Request) (open.Re
 	})
 }
 
-// place gives a document that came its file. The error is errLeftOut if another
-// download has the same document.
+// place sets the file of a document that the server sent. It returns errLeftOut if
+// another download has the same document.
 func (c *crawler) place(t *Transfer, m *open.Meta) error {
 	if t.placed {
 		return nil
@@ -399,8 +399,8 @@ func (c *crawler) place(t *Transfer, m *open.Meta) error {
 	return nil
 }
 
-// asBrowser returns a URL as browsers read it, as the links of pages are: without dot
-// segments. A URL that they do not read stays as it is.
+// asBrowser returns a URL in the form in which browsers read links, without dot segments.
+// A URL that browsers refuse is returned unchanged.
 func asBrowser(u earl.URL) earl.URL {
 	if v, err := earl.WHATWG.Parse(u.String()); err == nil {
 		return v
@@ -408,7 +408,7 @@ func asBrowser(u earl.URL) earl.URL {
 	return u
 }
 
-// bare returns a URL without login and fragment.
+// bare returns a URL without its login and fragment.
 func bare(u earl.URL) earl.URL {
 	u = u.WithoutFragment().WithoutPassword()
 	if with, err := u.With(earl.ComponentUser, earl.Field{}); err == nil {
@@ -417,7 +417,7 @@ func bare(u earl.URL) earl.URL {
 	return u
 }
 
-// finished takes what became of a download: the links of a page are put into the queue.
+// finished is called after a download. It puts the links of a page into the queue.
 func (c *crawler) finished(ctx context.Context, t *Transfer, err error) error {
 	defer c.leave(new(int))
 	if errors.Is(err, errAway) {
@@ -441,7 +441,7 @@ func (c *crawler) finished(ctx context.Context, t *Transfer, err error) error {
 	}
 	p := page{url: t.meta.URL, path: t.to.name, media: mediaOf(t.meta.Type, t.to.name), meta: t.meta}
 	if t.unchanged {
-		if p.url.IsZero() { // the server sent no document: it is the one of an earlier copy
+		if p.url.IsZero() { // the server sent no document, so the file is from an earlier copy
 			p.url, p.media = t.item.url, ""
 			if old := c.r.copy.find(t.to.name, t.copy.URL); old != nil {
 				p.media = mediaOf(old.Type, t.to.name)
@@ -463,7 +463,7 @@ func (c *crawler) finished(ctx context.Context, t *Transfer, err error) error {
 	}
 	err = c.addLinks(t.item, p, text)
 	if !c.wanted(p.path) && (t.unchanged || t.update) {
-		return err // it is of an earlier copy, which wanted it
+		return err // the file is from an earlier copy, which wanted it
 	}
 	if !c.wanted(p.path) {
 		if root, err := c.r.dir.open(); err == nil {
@@ -503,14 +503,14 @@ func (c *crawler) addLinks(from item, p page, text []byte) error {
 	return nil
 }
 
-// rewrites reports whether the links of a file are converted: such a file must be got
-// again, because it has no longer what the server sent.
+// rewrites reports whether the links of a file are converted. Such a file must be
+// downloaded again, because it no longer contains what the server sent.
 func (c *crawler) rewrites(old *copied) bool {
 	m := mediaOf(old.Type, old.Path)
 	return c.r.o.Recursion.ConvertLinks && (m == "html" || m == "css")
 }
 
-// mediaOf returns "html" or "css" for what is searched for links, or "".
+// mediaOf returns "html" or "css" for a document with links, or "".
 func mediaOf(media, name string) string {
 	t, _, err := mime.ParseMediaType(media)
 	switch ext := strings.ToLower(path.Ext(name)); {
@@ -522,7 +522,7 @@ func mediaOf(media, name string) string {
 	return ""
 }
 
-// report writes what the limits left out.
+// report writes what was skipped because of the limits.
 func (c *crawler) report() {
 	from := c.start.Redacted()
 	if c.limited {

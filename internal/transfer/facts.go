@@ -19,10 +19,10 @@ type recorder struct {
 	mu    sync.Mutex
 	begun time.Time
 	facts writeout.Facts
-	last  *open.Response // of http; nil: none came
+	last  *open.Response // the last http response, or nil
 }
 
-// newRecorder returns the recorder of a transfer that begins now.
+// newRecorder returns the recorder of a transfer. The transfer begins now.
 func newRecorder(t *Transfer) *recorder {
 	u := t.typed
 	return &recorder{begun: time.Now(), facts: writeout.Facts{
@@ -53,7 +53,7 @@ func (r *recorder) observer() *open.Observer {
 	}
 }
 
-// respond takes the header of a response.
+// respond records the header of a response.
 func (r *recorder) respond(p *open.Response) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -76,7 +76,7 @@ func (r *recorder) respond(p *open.Response) {
 	r.last = p
 }
 
-// resolved returns the URL that a redirect leads to, or "".
+// resolved returns the target of a redirect, or "".
 func resolved(p *open.Response) string {
 	u, err := p.URL.Edition().Resolve(p.URL, first(p.Fields["Location"]))
 	if err != nil || len(p.Fields["Location"]) == 0 {
@@ -102,7 +102,7 @@ func first(values []string) string {
 	return values[0]
 }
 
-// response returns the last header that came, or nil.
+// response returns the last response, or nil.
 func (r *recorder) response() *open.Response {
 	if r == nil {
 		return nil
@@ -112,7 +112,7 @@ func (r *recorder) response() *open.Response {
 	return r.last
 }
 
-// found takes what is known of a document, and returns its body, whose bytes are counted.
+// found records a document, and returns a body that counts its bytes.
 func (r *recorder) found(d *open.Document) io.ReadCloser {
 	if r == nil {
 		return d.Body
@@ -142,7 +142,7 @@ func (b *countedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// finish returns the facts of a transfer that ends now.
+// finish returns the facts of a transfer. The transfer ends now.
 func (r *recorder) finish(t *Transfer) *writeout.Facts {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -16,8 +16,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// headerText returns the header of a response as a server writes it, its fields in the
-// order of their names.
+// headerText returns the header of a response as a server writes it, with its fields
+// sorted by name.
 func headerText(p *open.Response) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s\r\n", p.Proto, p.Status)
@@ -30,7 +30,8 @@ func headerText(p *open.Response) string {
 	return b.String()
 }
 
-// metaText returns what is known of an object that is not http in the form of a header.
+// metaText returns the size, time and type of an object of another scheme than http, in
+// the form of a header.
 func metaText(m *open.Meta) string {
 	var b strings.Builder
 	if !m.Time.IsZero() {
@@ -47,7 +48,7 @@ func metaText(m *open.Meta) string {
 }
 
 // head requests only the header of the object, and delivers the headers of all
-// responses as a document. What is not http is probed.
+// responses as a document. For other schemes than http it probes the object.
 func (t *Transfer) head(ctx context.Context, r *open.Request) error {
 	if s := r.URL.Scheme(); s != "http" && s != "https" {
 		m, err := t.r.o.Client.ProbeRequest(ctx, r)

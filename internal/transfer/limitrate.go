@@ -8,8 +8,8 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// maxBurst is the largest read of a body with a limited rate. It is small, so that a
-// slow rate is even.
+// maxBurst is the largest read of a body with a limited rate, in bytes. It is small, so
+// that slow transfers are even.
 const maxBurst = 32 << 10
 
 // limited reads a body no faster than a number of bytes per second.
@@ -19,7 +19,7 @@ type limited struct {
 	limiter *rate.Limiter
 }
 
-// limit returns body, or for a rate above 0 body at that rate.
+// limit returns body. If the rate is above 0, the result reads body at that rate.
 func limit(ctx context.Context, body io.ReadCloser, octets int64) io.ReadCloser {
 	if octets <= 0 {
 		return body
@@ -29,7 +29,7 @@ func limit(ctx context.Context, body io.ReadCloser, octets int64) io.ReadCloser 
 	return &limited{body, ctx, l}
 }
 
-// Read reads on, and then waits until as much may have come.
+// Read reads bytes, then waits as long as they take at the rate.
 func (l *limited) Read(p []byte) (int, error) {
 	n, err := l.ReadCloser.Read(p[:min(len(p), l.limiter.Burst())])
 	if n > 0 && !sleep(l.ctx, l.limiter.ReserveN(time.Now(), n).Delay()) {

@@ -24,46 +24,46 @@ import (
 )
 
 const (
-	// maxManifestLine limits a line of the list in bytes: a URL and a path fit.
+	// maxManifestLine limits a line of the list in bytes. It is enough for a URL and a path.
 	maxManifestLine = 64 << 10
-	// maxManifest limits the lines of the list: several times what one copy saves by
-	// default.
+	// maxManifest limits the lines of the list. It is several times the default limit of
+	// files in one copy.
 	maxManifest = 2_000_000
 )
 
-// A copied file is a line of the list.
+// A copied is a file in the list.
 type copied struct {
 	Path  string    `json:"path"`           // below the output directory, with slashes
 	URL   string    `json:"url"`            // without a password
 	Start string    `json:"start"`          // the URL that the user gave, without a password
-	Size  int64     `json:"size"`           // of the object, as its listing says; -1: not known
+	Size  int64     `json:"size"`           // of the object, from its listing, or -1
 	Time  time.Time `json:"time,omitzero"`  // of the object
 	Type  string    `json:"type,omitempty"` // media type
-	Local int64     `json:"local"`          // bytes of the file; -1: it is being written
-	Mod   time.Time `json:"mod,omitzero"`   // of the file, as it was written
+	Local int64     `json:"local"`          // bytes of the file, or -1 while it is written
+	Mod   time.Time `json:"mod,omitzero"`   // of the file after it was written
 	Gone  bool      `json:"gone,omitempty"` // the file was deleted
 }
 
-// A manifest is the list of what copies saved in an output directory. A later copy
-// overwrites only these files, and --delete removes only these. The list is a file in
-// the user's state directory, so that no server can send one and no copy contains one.
-// It is safe for concurrent use.
+// A manifest is the list of the files that copies saved in an output directory. A later
+// copy overwrites only these files, and --delete removes only these files. The list is in
+// the user's state directory, so that no server can send a list and no copy contains one.
+// A manifest is safe for concurrent use.
 type manifest struct {
-	name string // of the file; "": no list is kept
+	name string // the file of the list, or "" without a list
 
 	mu    sync.Mutex
 	files map[string]*copied // of earlier copies, by path
 	paths map[string]string  // of earlier copies, by URL
-	saved map[key]key        // the URL of each path that this copy saved; digests, because a server names both
-	seen  map[key]struct{}   // the paths that this copy found or left out
-	below []string           // directories that this copy left out
-	gone  map[key]struct{}   // the paths whose URLs this copy requested in vain
-	out   *os.File           // nil: nothing was recorded
+	saved map[key]key        // the URL of each path that this copy saved; digests, because a server chooses the lengths
+	seen  map[key]struct{}   // the paths that this copy found or skipped
+	below []string           // directories that this copy skipped
+	gone  map[key]struct{}   // the paths whose URLs the server no longer has
+	out   *os.File           // nil if nothing is recorded yet
 	lost  error              // why the list cannot be written
 }
 
-// load reads the list of an output directory from a directory of lists. A directory
-// that has none has an empty list.
+// load reads the list of an output directory from the directory of lists. If there is no
+// such list, it is empty.
 func (m *manifest) load(lists, dir string) error {
 	m.files, m.paths = map[string]*copied{}, map[string]string{}
 	m.saved, m.seen, m.gone = map[key]key{}, map[key]struct{}{}, map[key]struct{}{}
@@ -94,8 +94,8 @@ func (m *manifest) load(lists, dir string) error {
 	return nil
 }
 
-// read reads the lines of a list. A last line that is not complete was being written
-// when a copy ended: it is skipped.
+// read reads the lines of a list. It skips an incomplete last line, which a copy was
+// writing when it was interrupted.
 func (m *manifest) read(r io.Reader) error {
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, maxManifestLine)
@@ -121,8 +121,8 @@ func (m *manifest) read(r io.Reader) error {
 	return in.Err()
 }
 
-// find returns the line of a path if it is for a URL, and notes that this copy found
-// the file. It returns nil if an earlier copy did not save the file.
+// find returns the line of a path if it is for this URL, or nil if no earlier copy saved
+// the file. It records that this copy found the file.
 func (m *manifest) find(path, url string) *copied {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -149,7 +149,8 @@ func (m *manifest) pathOf(url string) string {
 	return m.paths[url]
 }
 
-// record adds a file that was saved, at once: a copy that is interrupted knows it later.
+// record adds a saved file to the list. It writes the line at once, so that the file is in
+// the list even if the copy is interrupted.
 func (m *manifest) record(c copied) error {
 	line, err := json.Marshal(c)
 	if err != nil {
@@ -169,7 +170,7 @@ func (m *manifest) record(c copied) error {
 			m.out, err = os.OpenFile(m.name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 		}
 		if err != nil {
-			m.name, m.lost = "", err // the copy goes on without a list
+			m.name, m.lost = "", err // the copy continues without a list
 			return nil
 		}
 	}
@@ -177,8 +178,8 @@ func (m *manifest) record(c copied) error {
 	return err
 }
 
-// leaveOut notes that this copy leaves out a file with a path, or with dir a directory:
-// nothing is known of it.
+// leaveOut records that this copy skips a file or, with dir, a directory. Whether the
+// server still has it is not known.
 func (m *manifest) leaveOut(path string, dir bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -188,7 +189,7 @@ func (m *manifest) leaveOut(path string, dir bool) {
 	}
 }
 
-// isGone notes that the server has no longer the file of a URL.
+// isGone records that the server no longer has the file of a URL.
 func (m *manifest) isGone(url string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -197,8 +198,8 @@ func (m *manifest) isGone(url string) {
 	}
 }
 
-// edited reports whether a file differs from what the copy wrote. A list that was
-// written by an older version knows only its size.
+// edited reports whether a file differs from what the copy wrote. Lists of older versions
+// contain only the size.
 func (c *copied) edited(info fs.FileInfo) bool {
 	if c.Local < 0 {
 		return false
@@ -206,12 +207,12 @@ func (c *copied) edited(info fs.FileInfo) bool {
 	return info.Size() != c.Local || !c.Mod.IsZero() && info.ModTime().Sub(c.Mod).Abs() >= time.Second
 }
 
-// errEdited is the error of a file of a copy that was changed after it.
+// errEdited is the error of a copied file that the user changed.
 var errEdited = fmt.Errorf("%w: it was changed here since the last copy; --force overwrites it", open.ErrUnchanged)
 
-// stale returns the paths of files that earlier copies from some URLs saved and that
-// this copy did not find, in order. If this copy was partial, those that it did not
-// request are not in the list: they are counted.
+// stale returns the sorted paths of files that earlier copies of some URLs saved and this
+// copy did not find. If this copy was partial, files that it did not request are only
+// counted.
 func (m *manifest) stale(starts []string, partial bool) (list []string, kept int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -241,9 +242,9 @@ func (m *manifest) close() error {
 	return m.out.Close()
 }
 
-// deleteStale removes the files that the servers no longer have, and the directories
-// that are empty then. Only regular files that an earlier copy saved and that are as it
-// wrote them are removed, and none outside of the output directory.
+// deleteStale removes the files that the servers no longer have, and directories that
+// become empty. It removes only regular files in the output directory that an earlier
+// copy saved and that have not changed since.
 func (r *Runner) deleteStale(ctx context.Context) {
 	root, err := r.dir.open()
 	if err != nil {
@@ -277,13 +278,13 @@ func (r *Runner) deleteStale(ctx context.Context) {
 		}
 		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
 			if root.Remove(filepath.FromSlash(dir)) != nil {
-				break // it is not empty
+				break // the directory is not empty
 			}
 		}
 	}
 }
 
-// wereFiles returns a number of files with its verb.
+// wereFiles returns "1 file was" or "n files were".
 func wereFiles(n int) string {
 	if n == 1 {
 		return "1 file was"
@@ -291,8 +292,8 @@ func wereFiles(n int) string {
 	return fmt.Sprintf("%d files were", n)
 }
 
-// keepsCopy reports what becomes of a file of a copy before its URL is requested:
-// whether it is current and left, or else may be overwritten.
+// keepsCopy decides about a copied file before its URL is requested: whether the file is
+// current and kept, or may be overwritten.
 func (t *Transfer) keepsCopy() (current bool, err error) {
 	o, c := &t.r.o, t.copy
 	if c == nil || t.to.name == "" {
@@ -308,7 +309,7 @@ func (t *Transfer) keepsCopy() (current bool, err error) {
 	}
 	if old == nil {
 		m := &open.Meta{Size: c.Size, Time: c.Time}
-		if o.Newer && !c.Time.IsZero() { // the listing has what a probe would ask for
+		if o.Newer && !c.Time.IsZero() { // the listing has the size and time, so no probe is needed
 			t.checked = true
 			return sameAs(info, m), nil
 		}
@@ -328,8 +329,8 @@ func (t *Transfer) keepsCopy() (current bool, err error) {
 	return false, nil
 }
 
-// takeOver decides, after the server has named the document of a site, whether its file
-// may be written.
+// takeOver decides whether the file of a document of a web site may be written. It is
+// called after the response of the server.
 func (t *Transfer) takeOver(m *open.Meta) error {
 	o := &t.r.o
 	old := t.r.copy.find(t.to.name, t.copy.URL)
@@ -340,7 +341,7 @@ func (t *Transfer) takeOver(m *open.Meta) error {
 	info, err := t.to.stat()
 	switch {
 	case err != nil:
-		return nil // there is no such file
+		return nil // the file does not exist
 	case t.update && old.edited(info):
 		return errEdited
 	case t.update:
@@ -353,13 +354,13 @@ func (t *Transfer) takeOver(m *open.Meta) error {
 	return console.Local(t.to.taken())
 }
 
-// identical reports whether a file that no list names is the object: it has its size
-// and its time, which a copy gives its files.
+// identical reports whether a file that is not in the list is the object: whether it has
+// the size and time of the object, as copied files have.
 func identical(info fs.FileInfo, m *open.Meta) bool {
 	return !m.Time.IsZero() && m.Size == info.Size() && m.Time.Truncate(time.Second).Equal(info.ModTime().Truncate(time.Second))
 }
 
-// listed lists a file of a copy that was saved.
+// listed adds a saved file to the list.
 func (t *Transfer) listed(m *open.Meta) error {
 	if t.copy == nil {
 		return nil
@@ -378,7 +379,7 @@ func (t *Transfer) listed(m *open.Meta) error {
 	return console.Local(t.r.copy.record(c))
 }
 
-// summary returns one line about a copy.
+// summary returns a summary of a copy in one line.
 func (r *Runner) summary() string {
 	c := &r.counts
 	var b strings.Builder

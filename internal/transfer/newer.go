@@ -12,8 +12,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// sameAs reports whether a file is the object: it is as large, and not older. A server
-// that does not say when the object changed leaves the question open: false.
+// sameAs reports whether a file is current: whether it has the size of the object and is
+// not older. If the server does not report when the object changed, the result is false.
 func sameAs(info fs.FileInfo, m *open.Meta) bool {
 	if m.Time.IsZero() || m.Time.Truncate(time.Second).After(info.ModTime()) {
 		return false
@@ -21,8 +21,8 @@ func sameAs(info fs.FileInfo, m *open.Meta) bool {
 	return m.Size < 0 || m.Size == info.Size()
 }
 
-// current reports whether the file of a transfer is the object already, under Newer.
-// It asks the server for size and time only if there is a file.
+// current reports whether the file of a transfer is current, with Newer. It requests the
+// size and time from the server only if the file exists.
 func (t *Transfer) current(ctx context.Context) (bool, error) {
 	if !t.r.o.Newer || t.to == (destination{}) || t.to.name == "" || t.checked {
 		return false, nil
@@ -38,7 +38,7 @@ func (t *Transfer) current(ctx context.Context) (bool, error) {
 	return err == nil && sameAs(info, m), err
 }
 
-// probe returns what is known of the object, without retrieving it.
+// probe returns the properties of the object without retrieving it.
 func (t *Transfer) probe(ctx context.Context) (*open.Meta, error) {
 	r := t.request(t.typed)
 	r.Offset, r.End, r.Observer = 0, 0, nil
@@ -55,13 +55,13 @@ func (t *Transfer) probe(ctx context.Context) (*open.Meta, error) {
 		d.Body.Close()
 	}
 	m := *res.Info()
-	if m.Status >= 400 { // the request for the document will report it
+	if m.Status >= 400 { // the request for the document will return the error
 		m.Time = time.Time{}
 	}
 	return &m, nil
 }
 
-// setTime gives the saved file the time of the object.
+// setTime sets the time of the saved file to the time of the object.
 func (t *Transfer) setTime(m *open.Meta) error {
 	o := &t.r.o
 	if m.Time.IsZero() || !o.RemoteTime && !o.Newer && !o.Recursive {
@@ -70,7 +70,7 @@ func (t *Transfer) setTime(m *open.Meta) error {
 	return console.Local(t.to.setTime(m.Time))
 }
 
-// setTime gives the file a time.
+// setTime sets the time of the file.
 func (p destination) setTime(at time.Time) error {
 	if !p.within {
 		return os.Chtimes(p.path(), at, at)
@@ -82,7 +82,8 @@ func (p destination) setTime(at time.Time) error {
 	return root.Chtimes(filepath.FromSlash(p.name), at, at)
 }
 
-// written gives a file that was saved its time, and lists it if it is of a copy.
+// written sets the time of a saved file. If the file belongs to a copy, it adds the file to
+// the list.
 func (t *Transfer) written(m *open.Meta) error {
 	if err := t.setTime(m); err != nil {
 		return err
@@ -90,11 +91,11 @@ func (t *Transfer) written(m *open.Meta) error {
 	return t.listed(m)
 }
 
-// An upToDateError is the error of a file that is the object already.
+// An upToDateError is the error of a file that is already current.
 type upToDateError struct{ file string }
 
-// Error names the file.
+// Error returns the name of the file in a message.
 func (e *upToDateError) Error() string { return e.file + " is up to date (-N)" }
 
-// Is makes it an open.ErrUnchanged.
+// Is reports whether target is open.ErrUnchanged.
 func (e *upToDateError) Is(target error) bool { return target == open.ErrUnchanged }

@@ -13,67 +13,65 @@ import (
 )
 
 // Options are the settings of a Runner. Client, Read, Parse, Stdin, Stdout and
-// Reporter are required; the zero value of every other field is off.
+// Reporter are required. The zero values of all other fields turn their functions off.
 type Options struct {
 	Client *open.Client
-	// Read returns the URL that a text of the user means. It prints nothing.
+	// Read returns the URL of an argument. It prints nothing.
 	Read func(text string) (earl.URL, error)
-	// Parse returns the URL of a text that the user gave, with the login that is known
-	// for it.
+	// Parse returns the URL of an argument, with its login.
 	Parse func(text string) (earl.URL, error)
-	// Instead is called for each URL of the user instead of opening it. Nil: URLs are
-	// opened.
+	// Instead, if not nil, is called for each URL of the user instead of opening it.
 	Instead func(ctx context.Context, u earl.URL) error
-	// Login answers a server that asks for a login while the user's URL is opened.
+	// Login returns the login for a server that requests one.
 	Login func(ctx context.Context, typed earl.URL, l open.Login) (open.Login, error)
-	// AnswerPolicy is the policy for the URL that the answers to a form lead to. Nil:
-	// that of the Client.
+	// AnswerPolicy is the policy for URLs that contain the answers to a form. If it is
+	// nil, the policy of the Client applies.
 	AnswerPolicy *open.Policy
-	NoFollow     bool // redirects are results
+	NoFollow     bool // redirects are results and not followed
 
 	Stdin, Stdout *os.File
-	InputFile     string // has more URLs, one per line; "-": Stdin
+	InputFile     string // a file with more URLs, one per line; "-" is Stdin
 	Reporter      Reporter
-	// Trace takes the protocol lines of a transfer, which has a number from 1 on.
+	// Trace is called with each protocol line and the number of its transfer, from 1.
 	Trace func(transfer int, e open.Event)
-	// Meter returns the display of progress of a file that is saved. Nil: no display.
+	// Meter, if not nil, returns the progress display of a file.
 	Meter func(name string, start, total int64) console.Meter
 	// Describe prints a document instead of writing it to stdout.
 	Describe func(m *open.Meta) error
-	// Saved prints that a document was saved.
+	// Saved is called for each document that was saved.
 	Saved func(t *Transfer, m *open.Meta) error
 
-	Parallel    int                       // transfers at a time; 0 and 1: one after the other
-	Connections func(server string) int   // transfers at a time at a "host:port"; nil: no limit
-	Rate        func(server string) int64 // bytes per second of one transfer; nil or 0: no limit
+	Parallel    int                       // transfers at a time; 0 and 1 mean one after the other
+	Connections func(server string) int   // transfers at a time from a "host:port"; nil means no limit
+	Rate        func(server string) int64 // bytes per second of one transfer; nil or 0 means no limit
 
 	MaxTime      time.Duration // for one URL
 	Retries      int
-	RetryDelay   time.Duration // 0: 1 s, then twice as long each time
-	RetryMaxTime time.Duration // no retry begins later
+	RetryDelay   time.Duration // 0 means 1 s, then twice as long each time
+	RetryMaxTime time.Duration // no retry begins after this time
 	RetryAll     bool          // retry after every error of a server or the network
-	Fail         bool          // a status of http from 400 on is an error
-	Since        time.Time     // only what has changed since
+	Fail         bool          // an http status of 400 or more is an error
+	Since        time.Time     // get only objects that changed after this time
 
 	HeadOnly   bool   // the document is the header of the object
-	HeaderFile string // takes the header of each response of http; "-": Stdout
-	Compressed bool   // content may come coded, and is decoded
-	Raw        bool   // content that came coded is not decoded
-	MaxDecoded int64  // bytes of a document that was decoded; 0: no limit
-	// Finished reports each transfer that has ended, with its error or nil.
+	HeaderFile string // the file for the headers of http responses; "-" is Stdout
+	Compressed bool   // request coded content and decode it
+	Raw        bool   // do not decode coded content
+	MaxDecoded int64  // bytes of a decoded document; 0 means no limit
+	// Finished is called after each transfer, with its error or nil.
 	Finished func(ctx context.Context, x *writeout.Facts, err error)
 
 	Listings   bool   // anything but a listing is an error
 	Binary     bool   // a terminal gets the bytes of a document unchanged
-	Output     string // the file of a document; "" and "-": stdout
-	RemoteName bool   // each document has a file with the last name of its URL
-	Glob       bool   // {a,b} and [1-9] in the URLs of the command line mean several
-	ServerName bool   // with RemoteName: the server may suggest the name
-	CreateDirs bool   // directories of Output and OutputDir are created
-	Newer      bool   // a file that is the object already is left
-	RemoteTime bool   // files have the time of the object
-	OutputDir  string // where files are; "": the working directory
-	Force      bool   // files that exist are overwritten
+	Output     string // the file of a document; "" and "-" are stdout
+	RemoteName bool   // save each document to a file named by the last part of its path
+	Glob       bool   // expand {a,b} and [1-9] in URLs of the command line
+	ServerName bool   // with RemoteName, use the name that the server suggests
+	CreateDirs bool   // create the directories of Output and OutputDir
+	Newer      bool   // do not get an object again if its file is current
+	RemoteTime bool   // set the times of files to those of the objects
+	OutputDir  string // the directory of files; "" is the working directory
+	Force      bool   // overwrite existing files
 	Range      Range
 	Resume     Resume
 	Checksum   Checksum
@@ -86,41 +84,42 @@ type Options struct {
 type Range struct {
 	Given bool
 	First int64
-	Stop  int64 // after the last byte; 0: the end of the object
+	Stop  int64 // after the last byte; 0 is the end of the object
 }
 
 // Resume is where a download continues. The zero Resume begins at the start.
 type Resume struct {
 	Given bool
-	Auto  bool  // at the size of the file
-	At    int64 // if not Auto
+	Auto  bool  // at the end of the file
+	At    int64 // at this byte, if not Auto
 }
 
 // Recursion are the limits of a copy of a tree.
 type Recursion struct {
-	Lists          string // the directory of the lists of copied files; "": no list is kept
-	Delete         bool   // files of earlier copies that are gone at the server are deleted
-	ConvertLinks   bool   // links of pages lead to the files that were saved
-	Agent          string // whom robots.txt calls this program
-	Depth          int    // listings from the first to the deepest; at least 1
-	MaxFiles       int    // negative: no limit
-	MaxDirs        int    // negative: no limit
+	Lists          string // the directory of the lists of copied files, or "" for no list
+	Delete         bool   // delete files of earlier copies that the server no longer has
+	ConvertLinks   bool   // change the links of pages to the saved files
+	Agent          string // the name of this program in robots.txt
+	Depth          int    // levels of listings, at least 1
+	MaxFiles       int    // a negative number is no limit
+	MaxDirs        int    // a negative number is no limit
 	Accept, Reject []string
-	SpanHosts      bool // other servers too
-	Parent         bool // what is not below the first listing too
+	SpanHosts      bool // also save files from other servers
+	Parent         bool // also save files that are not below the first listing
 }
 
-// A Reporter takes what a Runner has to report. Several goroutines may call it.
+// A Reporter receives the messages and results of a Runner. Several goroutines may call
+// it.
 type Reporter interface {
-	// Remark reports what is good to know.
+	// Remark reports a remark.
 	Remark(format string, args ...any)
 	// Verbose reports a detail.
 	Verbose(format string, args ...any)
-	// Incomplete reports what a limit left out.
+	// Incomplete reports that a limit was reached and files are missing.
 	Incomplete(format string, args ...any)
-	// Failed reports the error of what the user or a server named so.
+	// Failed reports the error of a URL or a file.
 	Failed(ctx context.Context, name string, err error)
-	// Resource shows a resource other than a document. The Reporter closes it.
+	// Resource prints a resource other than a document. The Reporter closes it.
 	Resource(ctx context.Context, t *Transfer, r open.Resource) error
 }
 
@@ -129,15 +128,15 @@ func (o *Options) toFile() bool {
 	return o.RemoteName || o.Recursive || o.Output != "" && o.Output != "-"
 }
 
-// Untimed reports whether no transfer needs the time of its object: for the time of a
-// file or what is printed of it, or to tell whether an object changed between two
+// Untimed reports whether no transfer needs the time of its object. The time is needed to
+// set the time of a file, to print it, and to check whether an object changed between two
 // attempts.
 func (o *Options) Untimed() bool {
 	return !o.Recursive && !o.Newer && !o.RemoteTime && !o.HeadOnly && !o.Resume.Given && o.Retries == 0 &&
 		o.Describe == nil && o.Saved == nil && o.Since.IsZero()
 }
 
-// A UsageError is an error of what the user asked for.
+// A UsageError is an error in the arguments or options of the user.
 type UsageError struct{ Err error }
 
 // Error implements error.

@@ -11,8 +11,8 @@ import (
 	"sync"
 )
 
-// An outputDir is the directory that a run saves into. It is opened at the first name
-// that is kept within it, and then stays the same, whatever its path comes to mean.
+// An outputDir is the directory to which a run saves files. It is opened for the first
+// file in it, and stays the same directory even if its path changes meaning.
 type outputDir struct {
 	path string // "": the working directory
 
@@ -28,7 +28,7 @@ func (f *outputDir) dir() string {
 	return f.path
 }
 
-// open returns the directory, for names that came with a URL.
+// open returns the directory, for file names from URLs.
 func (f *outputDir) open() (*os.Root, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -43,7 +43,7 @@ func (f *outputDir) open() (*os.Root, error) {
 	return root, nil
 }
 
-// close gives the directory back.
+// close closes the directory.
 func (f *outputDir) close() {
 	if f.root != nil {
 		f.root.Close()
@@ -53,11 +53,11 @@ func (f *outputDir) close() {
 // A destination is where a document is saved. The zero destination is stdout.
 type destination struct {
 	in     *outputDir
-	name   string // with slashes between its parts, if it has several
-	within bool   // the name came with a URL: nothing leads it out of the outputDir
+	name   string // with slashes as separators
+	within bool   // the name is from a URL, so the file must be inside the outputDir
 }
 
-// shown is the path of the file, for people and programs.
+// shown returns the path of the file for messages and other programs.
 func (p destination) shown() string {
 	if p.in.dir() == "" || !p.within && filepath.IsAbs(p.name) {
 		return filepath.FromSlash(p.name)
@@ -65,7 +65,7 @@ func (p destination) shown() string {
 	return filepath.Join(p.in.dir(), filepath.FromSlash(p.name))
 }
 
-// path returns the path of a name that the user gave.
+// path returns the path of a name from the user.
 func (p destination) path() string {
 	if p.in.dir() == "" || filepath.IsAbs(p.name) {
 		return p.name
@@ -73,7 +73,7 @@ func (p destination) path() string {
 	return filepath.Join(p.in.dir(), p.name)
 }
 
-// stat looks at the file.
+// stat returns information about the file.
 func (p destination) stat() (fs.FileInfo, error) {
 	if !p.within {
 		return os.Stat(p.path())
@@ -85,14 +85,14 @@ func (p destination) stat() (fs.FileInfo, error) {
 	return root.Stat(filepath.FromSlash(p.name))
 }
 
-// A MissingDirError is the error of a directory that the user named and that does not
+// A MissingDirError is the error of a directory from the command line that does not
 // exist.
 type MissingDirError struct {
 	Dir string
 	Err error
 }
 
-// Error says what the user can do.
+// Error names the directory and the flag that creates it.
 func (e *MissingDirError) Error() string {
 	return fmt.Sprintf("the directory %q does not exist; --create-dirs creates it", e.Dir)
 }
@@ -122,8 +122,8 @@ func (p destination) findDir() error {
 	return nil
 }
 
-// open opens the file. It makes directories that came with a URL, and with create
-// those that the user named.
+// open opens the file. It creates directories with names from a URL. With create it also
+// creates directories from the command line.
 func (p destination) open(mode int, create bool) (*os.File, error) {
 	if create && !p.within {
 		if err := os.MkdirAll(filepath.Dir(p.path()), 0o777); err != nil {
@@ -150,7 +150,7 @@ func (p destination) open(mode int, create bool) (*os.File, error) {
 	return root.OpenFile(filepath.FromSlash(p.name), mode, 0o666)
 }
 
-// taken is the error of a name that a file has.
+// taken returns the error of a file that already exists.
 func (p destination) taken() error {
 	return fmt.Errorf("%s exists already; --force overwrites it, -C - resumes it, -N gets it only if it is newer", p.name)
 }

@@ -8,17 +8,17 @@ import (
 	"github.com/earl-url/earl/internal/hostlimit"
 )
 
-// A download is one URL to get.
+// A download is one URL to download.
 type download struct {
-	text   string      // as the user gave it; "": url came from a listing
-	values []string    // of the lists and ranges of the pattern that text comes from
-	url    earl.URL    // zero: text is not parsed yet
-	to     destination // where it is saved; zero: see Options
+	text   string      // the argument, or "" if url is from a listing
+	values []string    // of the lists and ranges in the pattern of text
+	url    earl.URL    // zero if text is not parsed yet
+	to     destination // where it is saved; if zero, see Options
 	server string      // "host:port", or ""
 
-	copy     *copied  // what is known of the file of a copy; nil: it is not of a copy
-	referrer earl.URL // of another server that led to url; zero: none
-	crawl    *crawler // takes the document of a site; nil: it is not of a site
+	copy     *copied  // the file in the list of copied files, or nil
+	referrer earl.URL // the URL of another server with the link, or zero
+	crawl    *crawler // gets the document of a web site, or nil
 	item     item     // of crawl
 }
 
@@ -30,8 +30,8 @@ func (d download) name() string {
 	return d.url.Redacted()
 }
 
-// address returns the "host:port" of a text that may be a URL, "" for one that
-// has none, and if downloads run one after the other, which have no queue.
+// address returns the "host:port" of a text that may be a URL. It returns "" if there is
+// none, or if downloads run one after the other, without a queue.
 func (r *Runner) address(text string) string {
 	if r.o.Parallel <= 1 {
 		return ""
@@ -43,19 +43,19 @@ func (r *Runner) address(text string) string {
 	return addressOf(u)
 }
 
-// ahead is how many downloads wait at most: enough to find one whose server
-// has a place, and little memory.
+// ahead is how many downloads can wait in the queue: enough to find one whose server has
+// a free connection, and little memory.
 const ahead = 1024
 
-// A queue runs several downloads at a time, in their order as far as the limits of
-// the servers let it.
+// A queue runs several downloads at a time, in order as far as the limits for servers
+// allow.
 type queue struct {
 	max     int                     // downloads at a time
-	perHost func(server string) int // downloads at a time at a server; nil: no limit
+	perHost func(server string) int // downloads at a time from a server; nil means no limit
 	do      func(context.Context, download)
 }
 
-// run runs all downloads. It begins none after ctx has ended.
+// run runs all downloads. It starts no download after ctx has ended.
 func (q *queue) run(ctx context.Context, downloads iter.Seq[download]) {
 	limits := hostlimit.New(hostlimit.Options{Total: q.max, Rule: q.rule, InOrder: true})
 	limits.Run(ctx, ahead, func(yield func(hostlimit.Job) bool) {

@@ -10,14 +10,14 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// sameServer reports whether two URLs are of one scheme, host and port.
+// sameServer reports whether two URLs have the same scheme, host and port.
 func sameServer(a, b earl.URL) bool {
 	return a.Scheme() == b.Scheme() && strings.EqualFold(addressOf(a), addressOf(b))
 }
 
-// isBelow reports whether a URL of the same server is below the directory
-// or menu at start. A scheme without relative references, as news, has no hierarchy:
-// what a group lists is in it.
+// isBelow reports whether a URL of the same server is below the directory or menu at
+// start. A scheme without relative references, such as news, has no hierarchy: all
+// entries of a group are in it.
 func isBelow(start, u earl.URL) bool {
 	if s, _ := start.Edition().Scheme(start.Scheme()); s.Relative == earl.Never {
 		return true
@@ -26,9 +26,9 @@ func isBelow(start, u earl.URL) bool {
 	return dir == "" || strings.HasPrefix(path.Clean(p)+"/", dir+"/")
 }
 
-// placeOf returns the place of an object at its server, decoded: of gopher the
-// selector, whose type is no part of it; of the others the path, and of a
-// directory without its last slash. Each part has its slashes escaped.
+// placeOf returns the decoded path of an object on its server, without the last slash of
+// a directory. For gopher it is the selector without the type. Slashes within a part are
+// escaped.
 func placeOf(u earl.URL) string {
 	if v, err := earl.ParseGopher(u); err == nil {
 		return strings.TrimRight(string(v.Selector), "/")
@@ -40,9 +40,9 @@ func placeOf(u earl.URL) string {
 	return strings.TrimRight(strings.Join(parts, "/"), "/")
 }
 
-// entryName returns the name of an entry as the server has it: of gopher the end
-// of the selector, of an article its message-id or its number, since what is shown
-// is a title.
+// entryName returns the name of an entry on the server. Gopher and news listings show
+// titles, so for gopher it is the end of the selector, and for an article its message-id
+// or its number.
 func entryName(e open.Entry) string {
 	if v, err := earl.ParseNews(e.URL); err == nil && v.MessageID.Present {
 		return string(v.MessageID.Value)
@@ -60,16 +60,15 @@ func entryName(e open.Entry) string {
 	return name
 }
 
-// ErrName is a name that no file can have.
+// ErrName is the error of a name that cannot be the name of a file.
 var ErrName = errors.New("its name cannot be the name of a file")
 
 // maxName is the longest name in bytes that common file systems accept.
 const maxName = 255
 
-// localName makes a file's name of one that a server has: one part of a path.
-// Bytes that would steer a terminal or split a path are escaped as in a URL, and
-// so is the start of a name that is a device under Windows; what means another
-// directory is no name.
+// localName returns a file name for a name on a server. It escapes bytes that control a
+// terminal or separate directories, as in a URL, and the first byte of the name of a
+// Windows device. It returns an error for a name that means another directory.
 func localName(name, goos string) (string, error) {
 	var b strings.Builder
 	for i := range len(name) {
@@ -90,7 +89,7 @@ func localName(name, goos string) (string, error) {
 	}
 }
 
-// isDevice reports whether Windows opens a device by a name, whatever its suffix.
+// isDevice reports whether name is the name of a Windows device, with any suffix.
 func isDevice(name string) bool {
 	stem, _, _ := strings.Cut(strings.ToUpper(name), ".")
 	stem = strings.TrimRight(stem, " ")

@@ -16,12 +16,12 @@ import (
 const (
 	// firstDelay is the wait before the first retry; each next is twice as long.
 	firstDelay = time.Second
-	// lastDelay is as long as the wait becomes, as with curl.
+	// lastDelay is the longest wait, as in curl.
 	lastDelay = 10 * time.Minute
 )
 
-// attempts gets the URL, with at most Retries retries. A retry continues at the byte
-// where the attempt before stopped, if the object is known to be the same.
+// attempts gets the URL, with at most Retries retries. A retry continues where the
+// previous attempt stopped, if the object is certainly the same.
 func (t *Transfer) attempts(ctx context.Context) error {
 	o := &t.r.o
 	began, delay := time.Now(), firstDelay
@@ -51,7 +51,7 @@ func (t *Transfer) attempts(ctx context.Context) error {
 	}
 }
 
-// sleep waits, and reports whether ctx let it.
+// sleep waits for a time. It returns false if ctx ends first.
 func sleep(ctx context.Context, wait time.Duration) bool {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
@@ -63,8 +63,8 @@ func sleep(ctx context.Context, wait time.Duration) bool {
 	}
 }
 
-// mayRetry reports whether err may be gone at the next attempt. An error of the
-// Reporter with a method Final is not retried.
+// mayRetry reports whether a retry may succeed after err. Errors of the Reporter with a
+// method Final are not retried.
 func (t *Transfer) mayRetry(ctx context.Context, err error) bool {
 	var (
 		local   *console.LocalError
@@ -85,9 +85,9 @@ func (t *Transfer) mayRetry(ctx context.Context, err error) bool {
 	return ok
 }
 
-// rewind prepares the next attempt after err. It continues after the bytes that are
-// written if the object is known to be the same. Otherwise it starts again, which is
-// an error for a stream.
+// rewind prepares the next attempt after err. The attempt continues after the written
+// bytes if the object is certainly the same. Otherwise it starts again; for stdout, which
+// cannot start again, rewind returns an error.
 func (t *Transfer) rewind(err error) error {
 	changed := errors.Is(err, open.ErrChanged)
 	if t.done == 0 || t.first.exact() && !changed && !t.decoded {
@@ -113,22 +113,22 @@ func (t *Transfer) rewind(err error) error {
 	return fmt.Errorf("%w (%s)", err, why)
 }
 
-// An objectState is what tells one state of an object from another.
+// An objectState identifies the state of an object: its version, size and time.
 type objectState struct {
 	version string
 	size    int64
 	time    time.Time
 }
 
-// stateOf returns the state of what was opened.
+// stateOf returns the state of an opened object.
 func stateOf(m *open.Meta) *objectState { return &objectState{m.Version, m.Size, m.Time} }
 
-// exact reports whether another state of the object would show.
+// exact reports whether s is precise enough to detect any change of the object.
 func (s *objectState) exact() bool {
 	return s.version != "" || s.size >= 0 && !s.time.IsZero()
 }
 
-// same reports whether two states are one, as far as they tell.
+// same reports whether no known value differs between two states.
 func (s *objectState) same(other *objectState) bool {
 	if s.version != "" && other.version != "" && s.version != other.version {
 		return false
@@ -139,11 +139,11 @@ func (s *objectState) same(other *objectState) bool {
 // A StatusError is an http response that is not what was requested.
 type StatusError struct {
 	status int
-	resume bool // the middle of an object was asked for
+	resume bool // the request was for a part of the object
 	after  time.Duration
 }
 
-// Error has the number and the name of the status.
+// Error returns the number and the name of the status.
 func (e *StatusError) Error() string {
 	text := fmt.Sprintf("the server returned %d", e.status)
 	if words := http.StatusText(e.status); words != "" {
@@ -155,12 +155,12 @@ func (e *StatusError) Error() string {
 	return text
 }
 
-// Retry reports whether another attempt can succeed, and how
-// long it asks to wait.
+// Retry reports whether another attempt can succeed, and how long the server asks to
+// wait.
 func (e *StatusError) Retry() (time.Duration, bool) { return e.after, openhttp.IsBusy(e.status) }
 
-// heedStatus returns an error for an http status that must not be saved: with Fail,
-// for the rest of a file, and if a retry may succeed.
+// heedStatus returns an error for an http status whose content must not be saved: with
+// Fail, for the rest of a file, and if a retry may succeed.
 func (t *Transfer) heedStatus(m *open.Meta) error {
 	err := &StatusError{status: m.Status, resume: t.start+t.done > 0, after: m.RetryAfter}
 	if m.Status < 400 || !(t.r.o.Fail || err.resume || t.left > 0 && openhttp.IsBusy(m.Status)) {

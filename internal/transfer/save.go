@@ -17,7 +17,7 @@ import (
 )
 
 // begin sets the destination of the document and the byte at which the transfer
-// starts. It refuses the name of a file before anything is sent.
+// starts. It returns an error for a file name that cannot be used, before any request.
 func (t *Transfer) begin() error {
 	o := &t.r.o
 	if err := t.aim(); err != nil {
@@ -40,14 +40,15 @@ func (t *Transfer) begin() error {
 	return nil
 }
 
-// isItself refuses to write a file that is the object: it would be emptied first.
+// isItself returns an error if the destination is the file of the URL. Creating the
+// destination would empty it.
 func (t *Transfer) isItself(ctx context.Context) error {
 	if t.typed.Scheme() != "file" || t.to == (destination{}) {
 		return nil
 	}
 	to, err := t.destination().stat()
 	if err != nil || !to.Mode().IsRegular() {
-		return nil // it is new, or has no bytes to lose
+		return nil // the file is new or empty
 	}
 	plan, err := t.r.o.Client.Plan(ctx, &open.Request{URL: t.typed})
 	if err != nil {
@@ -59,7 +60,7 @@ func (t *Transfer) isItself(ctx context.Context) error {
 	return nil
 }
 
-// aim sets the destination of the document, if it is not set.
+// aim sets the destination of the document unless it is already set.
 func (t *Transfer) aim() error {
 	o := &t.r.o
 	switch {
@@ -76,8 +77,8 @@ func (t *Transfer) aim() error {
 	return nil
 }
 
-// localValues returns the values of a pattern as parts of the name of a file: none
-// of them names another directory.
+// localValues returns the values of a pattern as parts of a file name. It replaces
+// characters that would lead to another directory.
 func (t *Transfer) localValues() []string {
 	safe := make([]string, len(t.values))
 	for i, v := range t.values {
@@ -86,8 +87,8 @@ func (t *Transfer) localValues() []string {
 	return safe
 }
 
-// free refuses a name that came with a URL if a file has it, unless the file is
-// overwritten or resumed.
+// free returns an error if a file exists that has a name from a URL, unless the file may
+// be overwritten or resumed.
 func (t *Transfer) free() error {
 	o := &t.r.o
 	if t.to != (destination{}) && !o.CreateDirs && !o.Recursive {
@@ -104,8 +105,8 @@ func (t *Transfer) free() error {
 	return nil
 }
 
-// destination returns where the bytes are written: a file with another name until
-// their checksum is known.
+// destination returns the file to which bytes are written. With --checksum it has the
+// suffix .part until the checksum is verified.
 func (t *Transfer) destination() destination {
 	p := t.to
 	if t.r.o.Checksum.name != "" && p != (destination{}) {
@@ -114,8 +115,8 @@ func (t *Transfer) destination() destination {
 	return p
 }
 
-// fileName returns the name of the file that -O saves u to: one part of a path,
-// and nothing that means another place. Source: rfc1738 3.2.2.
+// fileName returns the name of the file to which -O saves u. It contains no slash and
+// cannot mean another directory. Source: rfc1738 3.2.2.
 func fileName(u earl.URL) (string, error) {
 	name := NameOf(u)
 	switch {
@@ -127,9 +128,9 @@ func fileName(u earl.URL) (string, error) {
 	return name, nil
 }
 
-// create opens the file at the byte where the transfer continues. A name that came
-// with a URL stays in its directory, and must be new unless the file is overwritten
-// or resumed.
+// create opens the file at the byte where the transfer continues. A file with a name from
+// a URL is within the output directory, and must be new unless it may be overwritten or
+// resumed.
 func (t *Transfer) create() error {
 	o, p := &t.r.o, t.destination()
 	mode := os.O_WRONLY | os.O_CREATE
@@ -139,7 +140,7 @@ func (t *Transfer) create() error {
 			mode |= os.O_EXCL
 		}
 	}
-	if t.update && t.copy != nil { // if this is interrupted, the file is still of the copy
+	if t.update && t.copy != nil { // if this run is interrupted, the file still belongs to the copy
 		c := *t.copy
 		c.Path, c.Local = t.to.name, -1
 		if err := t.r.copy.record(c); err != nil {
@@ -167,7 +168,7 @@ func (t *Transfer) create() error {
 	return console.Local(err)
 }
 
-// save writes a document to its file, a small one later.
+// save writes a document to its file. A small file is written later, by an asyncWriter.
 func (t *Transfer) save(ctx context.Context, d *open.Document) error {
 	if t.isSmall(d) && t.keep(ctx, d) {
 		return nil
@@ -214,11 +215,11 @@ func (t *Transfer) write(d *open.Document) error {
 	return nil
 }
 
-// trim removes what an older and longer file has after the object.
+// trim truncates an older, longer file after the object.
 func (t *Transfer) trim() error {
 	at, err := t.file.Seek(0, io.SeekCurrent)
 	if err != nil {
-		return nil // a device has no end
+		return nil // a device cannot be truncated
 	}
 	info, err := t.file.Stat()
 	if err != nil || !info.Mode().IsRegular() || info.Size() <= at {
@@ -227,7 +228,7 @@ func (t *Transfer) trim() error {
 	return t.file.Truncate(at)
 }
 
-// verify compares the checksum of the file, and gives it its name if it is right.
+// verify compares the checksum of the file. If it is right, verify renames the file.
 func (t *Transfer) verify() error {
 	want := &t.r.o.Checksum
 	if want.name == "" {
@@ -249,7 +250,7 @@ func (t *Transfer) verify() error {
 	return console.Local(p.rename(t.to))
 }
 
-// meter returns the meter of a document that is saved, or nil.
+// meter returns the progress display of a document that is saved, or nil.
 func (t *Transfer) meter(d *open.Document) console.Meter {
 	if t.r.o.Meter == nil {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// suggested returns the name that a server suggests for a file, safe for this system,
-// or "". Only the part after the last slash counts. Source: rfc6266 4.3.
+// suggested returns the file name that a server suggests, made safe for this system, or
+// "". It uses only the part after the last slash. Source: rfc6266 4.3.
 func suggested(p *open.Response) string {
 	if p == nil {
 		return ""
@@ -24,15 +24,15 @@ func suggested(p *open.Response) string {
 	name := params["filename"]
 	name = harmlessName(name[strings.LastIndexAny(name, `/\`)+1:])
 	local, err := localName(name, runtime.GOOS)
-	if err != nil || strings.HasPrefix(local, ".") { // a hidden file would be one of settings
+	if err != nil || strings.HasPrefix(local, ".") { // a hidden file could be a settings file
 		return ""
 	}
 	return local
 }
 
-// harmlessName returns a name without characters that hide what it is, such as those
-// that change the direction of text, without "-" at its start, which programs take for
-// a flag, and cut to the longest that a file can have.
+// harmlessName returns a safe file name. It replaces characters that can disguise a name,
+// such as those that change the direction of text, and a "-" at the start, which programs
+// read as a flag. It truncates names that are too long for a file.
 func harmlessName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) {
@@ -53,8 +53,8 @@ func harmlessName(name string) string {
 	return strings.ToValidUTF8(name[:maxName-len(ext)], "") + ext
 }
 
-// rename sets the file of a document to the name that the server suggests, if
-// ServerName is set and no byte is written yet.
+// rename sets the file of a document to the name that the server suggests, if ServerName
+// is set and nothing is written yet.
 func (t *Transfer) rename() (err error) {
 	if !t.r.o.ServerName || !t.to.within || t.file != nil {
 		return nil

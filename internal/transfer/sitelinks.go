@@ -17,18 +17,18 @@ import (
 type linkUse uint8
 
 const (
-	useOther   linkUse = iota // a form, a hint, text about the page: it is not got
-	useFollows                // a reader goes there
-	useNeeds                  // the page is not complete without it
-	useBase                   // it is the base of the others
+	useOther   linkUse = iota // such as a form or a hint; not downloaded
+	useFollows                // a link that a reader can follow
+	useNeeds                  // the page needs it, such as an image
+	useBase                   // the base of the other links
 )
 
 // A siteLink is a link of a page.
 type siteLink struct {
 	extract.Match
-	url     earl.URL // absolute; zero: it is no URL of http
+	url     earl.URL // absolute; zero for other schemes than http
 	use     linkUse
-	element string // in lower case; "": a style sheet
+	element string // in lower case, or "" in a style sheet
 	value   string // the name of the attribute, in lower case; "" in a style
 }
 
@@ -64,10 +64,10 @@ func links(p page, text []byte) iter.Seq[siteLink] {
 	}
 }
 
-// maxTag limits how far back the start of a tag is searched, in bytes.
+// maxTag limits how many bytes before a link are searched for the start of its tag.
 const maxTag = 64 << 10
 
-// elementAt returns the element and the attribute that an offset is in.
+// elementAt returns the element and the attribute at an offset.
 func elementAt(text []byte, offset int64) (element, attribute string) {
 	at := int(min(offset, int64(len(text))))
 	from := max(0, at-maxTag)
@@ -93,8 +93,8 @@ func elementAt(text []byte, offset int64) (element, attribute string) {
 	return element, attributeBefore(tag[end:])
 }
 
-// attributeBefore returns the name of the last attribute of a part of a tag that ends
-// inside of the value of the attribute.
+// attributeBefore returns the name of the last attribute in the beginning of a tag. The
+// text ends inside the value of that attribute.
 func attributeBefore(tag []byte) string {
 	name, quote := "", byte(0)
 	for i := 0; i < len(tag); i++ {
@@ -124,7 +124,7 @@ func attributeBefore(tag []byte) string {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// useOf returns what a link of a page is used for. Source: HTML, links.
+// useOf returns the use of a link in a page. Source: HTML, links.
 func useOf(text []byte, l siteLink) linkUse {
 	switch {
 	case l.value == "style" || l.element == "style" && l.value == "":
@@ -156,7 +156,7 @@ func useOf(text []byte, l siteLink) linkUse {
 	return useOther
 }
 
-// tagAt returns the tag that an offset is in.
+// tagAt returns the tag at an offset.
 func tagAt(text []byte, offset int64) string {
 	begin := bytes.LastIndexByte(text[:offset], '<')
 	rest := text[max(begin, 0):min(len(text), int(offset)+maxTag)]
@@ -166,7 +166,7 @@ func tagAt(text []byte, offset int64) string {
 	return strings.ToLower(string(rest))
 }
 
-// linkElement returns what the URL of an element LINK is used for, by its REL.
+// linkElement returns the use of the URL of a LINK element, by its REL.
 func linkElement(tag string) linkUse {
 	_, rel, _ := strings.Cut(tag, "rel")
 	rel = strings.TrimLeft(rel, " \t\r\n\f=")
@@ -187,8 +187,8 @@ func linkElement(tag string) linkUse {
 	return use
 }
 
-// forbidsFollowing reports whether a page asks robots not to follow its links: an element
-// META with the name robots and the content nofollow or none, as wget understands it.
+// forbidsFollowing reports whether a page asks robots not to follow its links: whether it
+// has a META element with the name robots and the content nofollow or none, as in wget.
 func forbidsFollowing(text []byte) bool {
 	for rest := bytes.ToLower(text[:min(len(text), maxTag)]); ; {
 		begin := bytes.Index(rest, []byte("<meta"))
@@ -213,7 +213,7 @@ func forbidsFollowing(text []byte) bool {
 	}
 }
 
-// readPage reads the file of a page, as much as is searched.
+// readPage reads the file of a page, at most maxPage bytes.
 func (c *crawler) readPage(name string) ([]byte, error) {
 	root, err := c.r.dir.open()
 	if err != nil {

@@ -12,10 +12,10 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// indexName is the name of the file of a URL that ends in a slash.
+// indexName is the name of the file for a URL that ends in a slash.
 const indexName = "index.html"
 
-// localPath returns a path with slashes as this system writes it.
+// localPath returns a path with slashes in the form of this system.
 func localPath(p string) string { return filepath.FromSlash(p) }
 
 // lastName returns the last segment of a URL's path, decoded, with the query.
@@ -31,22 +31,22 @@ func lastName(u earl.URL) string {
 	return name
 }
 
-// A namer gives each document of a site a path that no other has, even where capitals
-// do not count, and where a file and a directory would have one name.
+// A namer gives each document of a web site a unique path, even on systems that ignore
+// case, and even if a file and a directory would have the same name.
 type namer struct {
 	taken map[string]node // by path in lower case
-	dirs  int             // how many directories may still be made; negative: no limit
+	dirs  int             // how many directories may still be created; a negative number is no limit
 	made  int
 }
 
 // A node is a file or a directory.
 type node struct {
-	path  string // of a directory: the path that its URL asks for
+	path  string // of a directory: the path of its URL
 	dir   bool
 	owner key // of a file: the URL
 }
 
-// know takes the paths of earlier copies.
+// know adds the paths of earlier copies.
 func (n *namer) know(m *manifest) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -62,12 +62,12 @@ func (n *namer) know(m *manifest) {
 	}
 }
 
-// fold returns a path as systems compare paths that do not tell capitals.
+// fold returns a path in lower case, in which systems that ignore case compare paths.
 func fold(p string) string { return strings.ToLower(strings.ToUpper(p)) }
 
-// path returns the path of the file of u, a document of a copy that began at start. old
-// is the path of an earlier copy, or "". The error is errLeftOut if too many
-// directories would be made.
+// path returns the path for the file of u, a document of a copy that began at start. old
+// is the path in an earlier copy, or "". The error is errLeftOut if there would be too
+// many directories.
 func (n *namer) path(start, u earl.URL, owner key, old string) (string, error) {
 	if old != "" {
 		return old, nil
@@ -92,8 +92,8 @@ func (n *namer) path(start, u earl.URL, owner key, old string) (string, error) {
 	return n.file(dir, safeName(lastName(u)), owner), nil
 }
 
-// hostName returns the directory of a server: its host, and its port unless it is that
-// of the scheme.
+// hostName returns the directory of a server: its host, and its port if it is not the
+// default port.
 func hostName(u earl.URL) string {
 	if isDefaultPort(u) {
 		return strings.ReplaceAll(hostOf(u), ":", "+")
@@ -101,7 +101,7 @@ func hostName(u earl.URL) string {
 	return strings.ReplaceAll(addressOf(u), ":", "+")
 }
 
-// safeName returns a name that a file can have on this system.
+// safeName returns a name that is valid for a file on this system.
 func safeName(name string) string {
 	local, err := localName(name, runtime.GOOS)
 	if err == nil && len(local) < maxName-8 {
@@ -119,7 +119,7 @@ func safeName(name string) string {
 	return strings.Trim(local[:min(len(local), 100)], ".") + "~" + hex.EncodeToString(sum[:6])
 }
 
-// directory returns the directory with a name in a directory.
+// directory returns the path for a directory with a name in another directory.
 func (n *namer) directory(in, name string) (string, error) {
 	want := path.Join(in, name)
 	for i := 1; ; i++ {
@@ -138,7 +138,7 @@ func (n *namer) directory(in, name string) (string, error) {
 	}
 }
 
-// file returns the path of a file with a name in a directory.
+// file returns the path for a file with a name in a directory.
 func (n *namer) file(in, name string, owner key) string {
 	for i := 1; ; i++ {
 		p := numbered(path.Join(in, name), i)
@@ -152,7 +152,7 @@ func (n *namer) file(in, name string, owner key) string {
 	}
 }
 
-// numbered returns a path with a number before its suffix, from the second on.
+// numbered returns a path with a number before its suffix. The first path has no number.
 func numbered(p string, i int) string {
 	if i == 1 {
 		return p

@@ -5,16 +5,16 @@ import (
 	"os"
 )
 
-// spoolMemory is how many bytes of a spool are in memory: the entries of a few
-// thousand files. Only a larger spool needs a temporary file.
+// spoolMemory is how many bytes of a spool are in memory, enough for the entries of a few
+// thousand files. Only a larger spool uses a temporary file.
 const spoolMemory = 256 << 10
 
-// A spool is a sequence of bytes that is written and shortened at its end and read
+// A spool is a sequence of bytes. It is written and shortened at its end, and read
 // anywhere. Its memory is bounded; the rest is in a temporary file. The zero spool
 // is empty. It is not safe for concurrent use.
 type spool struct {
 	memory []byte   // the first bytes, at most spoolMemory
-	file   *os.File // the bytes after those; nil: there were none yet
+	file   *os.File // the bytes after those, or nil
 	size   int64
 }
 
@@ -34,7 +34,7 @@ func (s *spool) Write(b []byte) (int, error) {
 		if err != nil {
 			return n, err
 		}
-		os.Remove(f.Name()) // some systems refuse this while the file is open: close removes it there
+		os.Remove(f.Name()) // some systems cannot remove an open file; there close removes it
 		s.file = f
 	}
 	m, err := s.file.WriteAt(b[n:], s.size-spoolMemory)
@@ -58,7 +58,7 @@ func (s *spool) ReadAt(p []byte, off int64) (int, error) {
 	return n + m, err
 }
 
-// shorten drops the bytes from an offset on.
+// shorten removes the bytes from an offset on.
 func (s *spool) shorten(size int64) error {
 	s.memory, s.size = s.memory[:min(int64(len(s.memory)), size)], size
 	if s.file == nil {

@@ -22,40 +22,40 @@ import (
 	"github.com/earl-url/earl/open/nntp/article"
 )
 
-// A Transfer is the getting of one URL, with its retries.
+// A Transfer downloads one URL, with retries.
 type Transfer struct {
 	r      *Runner
-	typed  earl.URL    // as the user gave it, with the login that is known for it
+	typed  earl.URL    // the URL of the user, with its login
 	to     destination // where a document is saved; zero: stdout
 	number int         // for --trace
 	values []string    // for #1, #2 ... in the name of the file
-	walker *walker     // takes the entries of a listing; nil: they are printed
+	walker *walker     // gets the entries of a listing; if nil, they are printed
 
-	file  *os.File     // what is open of to
-	start int64        // the offset of the object that the first attempt began at
-	done  int64        // bytes of the object that are written, from start on
+	file  *os.File     // the open file of to, or nil
+	start int64        // the offset in the object where the first attempt began
+	done  int64        // bytes of the object written, from start on
 	first *objectState // of the object, at the first attempt
-	sum   hash.Hash    // of what went to stdout, for --checksum
-	left  int          // attempts after this one
+	sum   hash.Hash    // of the bytes written to stdout, for --checksum
+	left  int          // attempts left after this one
 
-	later func() error // writes the file of a small document; nil: it is written
+	later func() error // writes the file of a small document; nil if the file is written
 
-	answered  bool      // what is opened are the answers to a form
-	copy      *copied   // of a copy; nil: the file is not of one
-	referrer  earl.URL  // of another server that led here; zero: none
-	crawl     *crawler  // of a copy of a site; nil: none
+	answered  bool      // the URL contains the answers to a form
+	copy      *copied   // the file in the list of copied files, or nil
+	referrer  earl.URL  // the URL of another server with the link, or zero
+	crawl     *crawler  // of a copy of a web site, or nil
 	item      item      // of crawl
-	since     time.Time // the object is requested only if it changed after; zero: see Options
+	since     time.Time // get the object only if it changed after this time; if zero, see Options
 	unchanged bool
-	placed    bool      // crawl gave the document its file
+	placed    bool      // crawl has set the file of the document
 	meta      open.Meta // of the document that was found
 
-	update  bool // an earlier copy wrote the file: it may be overwritten
+	update  bool // an earlier copy wrote the file, so it may be overwritten
 	checked bool // the file is known to differ from the object
 	wrote   bool // a file was created
-	decoded bool // the bytes that are written are not those that were sent
+	decoded bool // the bytes are decoded before they are written
 
-	record *recorder // nil: no one asks for facts
+	record *recorder // nil if no caller needs facts
 }
 
 // run gets the URL.
@@ -81,7 +81,7 @@ func (t *Transfer) run(ctx context.Context) error {
 	return t.ended(ctx, t.attempts(ctx))
 }
 
-// ended returns err, and reports what is left of a file.
+// ended returns err. If a part of the file was written, it reports how to continue.
 func (t *Transfer) ended(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
@@ -104,7 +104,7 @@ func (t *Transfer) close() {
 	}
 }
 
-// request returns the request for what is still to come.
+// request returns the request for the rest of the object.
 func (t *Transfer) request(u earl.URL) *open.Request {
 	r := &open.Request{URL: u, Offset: t.start + t.done, End: t.r.o.Range.Stop, Since: t.r.o.Since, Coding: t.requested(), Untimed: t.r.o.Untimed()}
 	if t.done > 0 {
@@ -145,7 +145,7 @@ func (t *Transfer) observer() *open.Observer {
 	return o
 }
 
-// attempt opens u and delivers what it finds.
+// attempt opens u and delivers the resource.
 func (t *Transfer) attempt(ctx context.Context, u earl.URL) error {
 	if t.r.o.HeadOnly {
 		return t.head(ctx, t.request(u))
@@ -192,8 +192,9 @@ func (t *Transfer) attempt(ctx context.Context, u earl.URL) error {
 	return t.r.o.Reporter.Resource(ctx, t, resource)
 }
 
-// isComplete reports whether an error to a request for the rest of an object means that
-// its file has all of it. A server may say only that no part begins there.
+// isComplete reports whether err, the response to a request for the rest of an object,
+// means that the file is complete. Some servers only report that the range is not valid;
+// then isComplete compares the sizes.
 func (t *Transfer) isComplete(ctx context.Context, err error) bool {
 	var status *openhttp.StatusError
 	if !errors.As(err, &status) || status.Code != http.StatusRequestedRangeNotSatisfiable || !t.r.o.Resume.Auto || t.done > 0 || t.r.o.Checksum.name != "" {
@@ -271,7 +272,7 @@ func (t *Transfer) Document(ctx context.Context, d *open.Document) error {
 		}
 		return o.Describe(&d.Meta)
 	}
-	address, _ := open.HostPort(d.URL) // a file has none
+	address, _ := open.HostPort(d.URL) // "" for a file
 	if o.Rate != nil {
 		d.Body = limit(ctx, d.Body, o.Rate(address))
 	}
@@ -300,7 +301,7 @@ func (t *Transfer) stdout(d *open.Document) error {
 	return t.copyError(t.r.o.Stdout, err)
 }
 
-// sameObject holds a resumed transfer to the object that it began with.
+// sameObject returns an error if the object is not the one that the transfer began with.
 func (t *Transfer) sameObject(m *open.Meta) error {
 	now := stateOf(m)
 	if t.first == nil || t.done == 0 {
@@ -313,7 +314,7 @@ func (t *Transfer) sameObject(m *open.Meta) error {
 	return nil
 }
 
-// show writes a document to the terminal, which it cannot steer.
+// show writes a document to the terminal, without characters that control it.
 func (t *Transfer) show(d *open.Document) error {
 	if media, _, _ := mime.ParseMediaType(d.Type); media == "message/rfc822" {
 		return t.showMessage(d)
@@ -339,7 +340,7 @@ func (t *Transfer) show(d *open.Document) error {
 	return console.Local(w.Close())
 }
 
-// showMessage writes a message to the terminal as its reader would see it.
+// showMessage writes a mail or news message to the terminal, decoded.
 func (t *Transfer) showMessage(d *open.Document) error {
 	w := term.NewWriter(t.r.o.Stdout)
 	if err := article.WriteText(w, d.Body, article.Limits{}); err != nil {
@@ -348,8 +349,8 @@ func (t *Transfer) showMessage(d *open.Document) error {
 	return console.Local(w.Close())
 }
 
-// copyError returns the error of a copy: a local error if the file caused it, else
-// that of the body.
+// copyError returns the error of copying a body to a file. It is a local error if the
+// file caused it.
 func (t *Transfer) copyError(f *os.File, err error) error {
 	var path *fs.PathError
 	if !errors.As(err, &path) || path.Op != "write" || path.Path != f.Name() {
@@ -357,7 +358,7 @@ func (t *Transfer) copyError(f *os.File, err error) error {
 	}
 	switch open.ClassOf(err) {
 	case open.ClassConnect, open.ClassTruncated, open.ClassProtocol, open.ClassTimeout:
-		return err // a copy within the kernel names the file for both ends
+		return err // if the kernel copies, all errors contain the name of the file
 	}
 	return console.Local(err)
 }
@@ -365,7 +366,7 @@ func (t *Transfer) copyError(f *os.File, err error) error {
 // URL returns the URL that the user gave, with its login.
 func (t *Transfer) URL() earl.URL { return t.typed }
 
-// Path returns the path of the file of a document, for people; "" for stdout.
+// Path returns the path of the file for messages, or "" for stdout.
 func (t *Transfer) Path() string {
 	if t.to == (destination{}) {
 		return ""
@@ -373,11 +374,11 @@ func (t *Transfer) Path() string {
 	return t.to.shown()
 }
 
-// Size returns the number of bytes of the object that its file has.
+// Size returns the number of bytes of the object in its file.
 func (t *Transfer) Size() int64 { return t.start + t.done }
 
-// File returns what is written to: the file that Options name, which it creates, or
-// stdout. The Transfer closes it.
+// File returns the output: stdout, or the file of Options, which it creates. The Transfer
+// closes it.
 func (t *Transfer) File() (*os.File, error) {
 	if !t.r.o.toFile() {
 		return t.r.o.Stdout, nil
@@ -388,17 +389,17 @@ func (t *Transfer) File() (*os.File, error) {
 	return t.file, nil
 }
 
-// Answered reports whether what is opened is the URL that answers led to.
+// Answered reports whether the URL contains the answers to a form.
 func (t *Transfer) Answered() bool { return t.answered }
 
-// Answer opens the URL that the answers to a form lead to.
+// Answer opens a URL that contains the answers to a form.
 func (t *Transfer) Answer(ctx context.Context, u earl.URL) error {
 	t.answered = true
 	return t.attempt(ctx, u)
 }
 
-// NameOf returns the last name of a URL's path, decoded, or "". It is for people, not
-// for files.
+// NameOf returns the last name in the path of a URL, decoded, or "". It is for messages,
+// not for file names.
 func NameOf(u earl.URL) string {
 	if v, err := earl.ParseView(u); err == nil {
 		for p := range v.Parts {

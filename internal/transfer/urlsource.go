@@ -11,8 +11,8 @@ import (
 	"github.com/earl-url/earl/internal/urlglob"
 )
 
-// downloads yields the URLs of the command line and then those of --input-file, in
-// order; under -R each as what is found below it.
+// downloads yields the URLs of the command line and then of --input-file, in order. With
+// -R it yields the files below each URL.
 func (r *Runner) downloads(ctx context.Context, args []string) iter.Seq[download] {
 	return func(yield func(download) bool) {
 		for arg, values := range r.texts(ctx, args) {
@@ -29,8 +29,8 @@ func (r *Runner) downloads(ctx context.Context, args []string) iter.Seq[download
 	}
 }
 
-// texts yields the URLs that the user gave. Those of the command line may be patterns;
-// the values of their lists and ranges come with them.
+// texts yields the URLs of the user. URLs of the command line may be patterns; texts
+// yields them with the values of their lists and ranges.
 func (r *Runner) texts(ctx context.Context, args []string) iter.Seq2[string, []string] {
 	return func(yield func(string, []string) bool) {
 		for _, arg := range args {
@@ -61,7 +61,8 @@ func (r *Runner) texts(ctx context.Context, args []string) iter.Seq2[string, []s
 	}
 }
 
-// listLines yields the lines of a list until ctx ends, also while it waits for one.
+// listLines yields the lines of a list. It stops when ctx ends, even while it waits for a
+// line.
 func listLines(ctx context.Context, f *os.File) iter.Seq2[textlist.Line, error] {
 	return func(yield func(textlist.Line, error) bool) {
 		type result struct {
@@ -71,7 +72,7 @@ func listLines(ctx context.Context, f *os.File) iter.Seq2[textlist.Line, error] 
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		found := make(chan result)
-		go func() { // a read from a terminal or a pipe cannot be ended
+		go func() { // a read from a terminal or a pipe cannot be interrupted
 			defer close(found)
 			for line, err := range textlist.Lines(f, textlist.Options{Comments: true}) {
 				select {
@@ -94,7 +95,8 @@ func listLines(ctx context.Context, f *os.File) iter.Seq2[textlist.Line, error] 
 	}
 }
 
-// expand yields what an argument means as a pattern. It returns false if yield did.
+// expand yields the URLs of an argument, which may be a pattern. It returns false if
+// yield returned false.
 func (r *Runner) expand(ctx context.Context, arg string, yield func(string, []string) bool) bool {
 	if !r.o.Glob || !strings.ContainsAny(arg, "{}[]") {
 		return yield(arg, nil)
@@ -115,5 +117,5 @@ func (r *Runner) expand(ctx context.Context, arg string, yield func(string, []st
 	return true
 }
 
-// maxValues is more lists and ranges than a pattern has.
+// maxValues is larger than the number of lists and ranges in a pattern.
 const maxValues = 100

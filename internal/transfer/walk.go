@@ -16,45 +16,44 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// A walker goes through a directory or menu and those below it, depth first, and
-// yields a download for each document. It waits in no memory that a server can
-// enlarge: what is still to be done is in a spool, and each directory and file is
-// counted.
+// A walker walks a directory or menu and everything below it, depth first, and yields a
+// download for each document. A server cannot make it use much memory: the remaining
+// entries are in a spool, and limits apply to the numbers of directories and files.
 type walker struct {
 	r     *Runner
 	typed earl.URL // the URL that the user gave, with its login
-	start earl.URL // the first listing, as it was found
+	start earl.URL // the URL of the first listing, after redirects
 	yield func(download) bool
 
-	found    spool            // the entries of the listings that are not finished
-	levels   []level          // those listings, the deepest last
+	found    spool            // the entries of the unfinished listings
+	levels   []level          // the unfinished listings, the deepest last
 	seen     map[key]struct{} // the files and directories that were found
-	document bool             // the listing that was opened is a document
+	document bool             // the opened URL is a document, not a listing
 
 	files, dirs int  // how many were found
 	read        int  // how many directories were opened
 	full        bool // --max-files ended the walk
-	unread      int  // directories that were found before, and not opened
-	tooMany     int  // directories that --max-dirs leaves out
-	tooDeep     int  // directories that --depth leaves out
+	unread      int  // directories that were found but not opened
+	tooMany     int  // directories skipped because of --max-dirs
+	tooDeep     int  // directories skipped because of --depth
 }
 
 // A level is one listing. Its entries are a part of the spool.
 type level struct {
 	url   earl.URL
-	dir   string // where its files are saved, below the output directory; "": there
+	dir   string // where its files are saved, relative to the output directory
 	depth int
 
-	first, next, end int64 // in the spool: the first entry, the next to look at, the end
-	below            bool  // the files are done: the directories are next
+	first, next, end int64 // offsets in the spool: the first entry, the next entry, the end
+	below            bool  // the files are done, and directories are next
 }
 
-// A key is the digest of a URL in normal form. A set of keys takes the same memory
-// whatever a server sends.
+// A key is the digest of a URL in normal form. All keys have the same size, however long
+// the URLs are.
 type key [16]byte
 
-// walk yields a download for each document below the listing that a text names, or
-// for the document that it names. It returns false if yield did.
+// walk yields a download for each document below the listing at a URL, or for the
+// document at the URL. It returns false if yield returned false.
 func (r *Runner) walk(ctx context.Context, text string, yield func(download) bool) bool {
 	u, err := r.o.Parse(text)
 	if err != nil {
@@ -86,8 +85,8 @@ func keyOf(u earl.URL) key {
 	return digest(text)
 }
 
-// list opens a listing, whose entries are then the deepest level. A listing that
-// ends early counts as far as it goes.
+// list opens a listing. Its entries become the deepest level. If the listing is
+// truncated, list keeps the entries before its end.
 func (w *walker) list(ctx context.Context, l level) (more bool) {
 	w.read++
 	w.document = false
@@ -108,11 +107,11 @@ func (w *walker) list(ctx context.Context, l level) (more bool) {
 	return w.yield(j)
 }
 
-// take puts the entries of a listing that are copied into the spool. A second
-// attempt adds what the first did not find.
+// take puts the wanted entries of a listing into the spool. A retry adds only entries
+// that the first attempt did not find.
 func (w *walker) take(ctx context.Context, l *open.Listing) error {
 	defer l.Close()
-	if w.read == 1 { // a redirect may have led to it
+	if w.read == 1 { // a redirect may have changed the URL
 		w.start = l.URL
 		w.seen[keyOf(l.URL)] = struct{}{}
 	}
@@ -130,7 +129,7 @@ func (w *walker) take(ctx context.Context, l *open.Listing) error {
 	return nil
 }
 
-// keep puts one entry into the spool if it is copied and no limit is reached.
+// keep puts one entry into the spool if it is wanted and no limit is reached.
 func (w *walker) keep(ctx context.Context, e open.Entry) error {
 	o, isDir := &w.r.o.Recursion, e.Kind == open.KindListing
 	u, name, ok := w.check(ctx, e)
@@ -156,11 +155,11 @@ func (w *walker) keep(ctx context.Context, e open.Entry) error {
 	return err
 }
 
-// reached reports whether a limit is reached; a negative limit never is.
+// reached reports whether a limit is reached. A negative number is no limit.
 func reached(n, limit int) bool { return limit >= 0 && n >= limit }
 
-// step goes on with the deepest level by one entry: first its files, then its
-// directories. It returns false if yield did.
+// step processes the next entry of the deepest level: first its files, then its
+// directories. It returns false if yield returned false.
 func (w *walker) step(ctx context.Context) (more bool) {
 	l := &w.levels[len(w.levels)-1]
 	if l.next == l.end {
@@ -197,7 +196,7 @@ func (w *walker) step(ctx context.Context) (more bool) {
 	return w.yield(d)
 }
 
-// turn begins with the directories of a level, or ends it.
+// turn goes from the files of a level to its directories, or ends the level.
 func (w *walker) turn(ctx context.Context, l *level) (more bool) {
 	if !l.below {
 		l.below, l.next = true, l.first
@@ -212,7 +211,7 @@ func (w *walker) turn(ctx context.Context, l *level) (more bool) {
 	return true
 }
 
-// report writes what the limits left out.
+// report writes what was skipped because of the limits.
 func (w *walker) report() {
 	from := w.start.Redacted()
 	if w.full {
@@ -227,7 +226,7 @@ func (w *walker) report() {
 	}
 }
 
-// directories returns a number of directories with its verb.
+// directories returns "1 directory was" or "n directories were".
 func directories(n int) string {
 	if n == 1 {
 		return "1 directory was"
@@ -235,20 +234,20 @@ func directories(n int) string {
 	return fmt.Sprintf("%d directories were", n)
 }
 
-// A walkEntry is an entry of a listing as it is in the spool. Its URL has no password.
+// A walkEntry is an entry of a listing in the spool. Its URL has no password.
 type walkEntry struct {
 	dir  bool
-	name string // of the file or directory here
+	name string // of the local file or directory
 	url  string
-	size int64     // of the object; -1: not known
-	time time.Time // of the object; zero: not known
+	size int64     // of the object, or -1
+	time time.Time // of the object, or zero
 }
 
 // entryHead is the size of what precedes the name of a walkEntry: the sizes of the name
 // and of the URL, and whether it is a directory.
 const entryHead = 4 + 4 + 1 + 8 + 8 + 4
 
-// appendEntry appends an entry in the form of the spool.
+// appendEntry appends an entry to b in the format of the spool.
 func appendEntry(b []byte, it walkEntry) []byte {
 	b = binary.BigEndian.AppendUint32(b, uint32(len(it.name)))
 	b = binary.BigEndian.AppendUint32(b, uint32(len(it.url)))
@@ -290,7 +289,7 @@ func addressOf(u earl.URL) string {
 	return at
 }
 
-// check reports whether an entry is copied, with its URL and its name here.
+// check returns the URL and the local name of an entry, and whether it is wanted.
 func (w *walker) check(ctx context.Context, e open.Entry) (u earl.URL, name string, ok bool) {
 	switch e.Kind {
 	case open.KindDocument, open.KindListing, open.KindUnknown:
@@ -320,8 +319,8 @@ func (w *walker) check(ctx context.Context, e open.Entry) (u earl.URL, name stri
 	return u, name, !again
 }
 
-// own returns the URL of an entry with the password that the user gave, if it is of
-// the same server and user. The URL of an entry has no password.
+// own returns the URL of an entry with the password of the user's URL, if both have the
+// same server and user. URLs in listings have no password.
 func (w *walker) own(u earl.URL) earl.URL {
 	password, ok := w.typed.Parts().Password.Reveal()
 	if !ok || !sameServer(w.typed, u) || u.Parts().User != w.typed.Parts().User {
@@ -333,9 +332,9 @@ func (w *walker) own(u earl.URL) earl.URL {
 	return u
 }
 
-// inScope reports whether the copy may include an entry. A symbolic link to a file
-// outside of the start is not copied, and no link to a directory: the directory may
-// contain the link.
+// inScope reports whether the copy may include an entry. It excludes symbolic links to
+// files outside of the start directory, and all symbolic links to directories, because a
+// directory may contain a link to itself.
 func (w *walker) inScope(u earl.URL, e open.Entry) bool {
 	o := &w.r.o.Recursion
 	if e.Link != "" && (e.Kind == open.KindListing || leaves(e.Link)) {
@@ -347,17 +346,16 @@ func (w *walker) inScope(u earl.URL, e open.Entry) bool {
 	return o.Parent || isBelow(w.start, u)
 }
 
-// leaves reports whether the target of a symbolic link may be outside of the
-// directory of the link.
+// leaves reports whether a symbolic link may lead out of its directory.
 func leaves(target string) bool {
 	return path.IsAbs(target) || slices.Contains(strings.Split(target, "/"), "..")
 }
 
-// wanted reports whether a name is copied.
+// wanted reports whether --accept and --reject allow a name.
 func (w *walker) wanted(name string, kind open.Kind) bool {
 	like := func(globs []string) bool {
 		return slices.ContainsFunc(globs, func(glob string) bool {
-			dir := strings.HasSuffix(glob, "/") // it is only for directories
+			dir := strings.HasSuffix(glob, "/") // the pattern is only for directories
 			ok, _ := path.Match(strings.TrimSuffix(glob, "/"), name)
 			return ok && (!dir || kind == open.KindListing)
 		})

@@ -48,7 +48,7 @@ func parseAssignment(option, text string, names []string) (assignment, error) {
 	return a, nil
 }
 
-// check refuses values that would be read as something else in every edition.
+// check returns an error for a value that every edition would read as something else.
 func (a assignment) check(option string) error {
 	switch {
 	case a.name == "port" && strings.Trim(a.value, "0123456789") != "":

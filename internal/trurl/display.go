@@ -9,8 +9,8 @@ import (
 	"github.com/earl-url/earl/internal/uts46"
 )
 
-// Display says how a URL is printed. It does not change the URL, but the text
-// need not be a URL of the edition. The zero value prints the URL unchanged.
+// Display sets how a URL is printed. It does not change the URL, and the printed text is
+// not always a URL of the edition. The zero value prints the URL unchanged.
 type Display struct {
 	DefaultPort bool // print the scheme's port if the URL has none
 	Punycode    bool // print the host in ASCII
@@ -29,7 +29,7 @@ func (d Display) Host(u earl.URL) (string, bool) {
 	return host, ok
 }
 
-// Port returns the port of u as it is printed, and whether one is printed.
+// Port returns the port of u as it is printed, and whether it is printed.
 func (d Display) Port(u earl.URL) (string, bool) {
 	port, ok := u.Port()
 	if d.DefaultPort && port == "" {

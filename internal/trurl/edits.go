@@ -10,7 +10,7 @@ import (
 
 // edits are the changes to each URL, in the order in which they are made.
 type edits struct {
-	redirect string // "": none
+	redirect string // or ""
 	set      []assignment
 	iterate  [][]assignment // one URL for each choice of one assignment from each list
 	segments []assignment   // appended to the path
@@ -138,7 +138,7 @@ type EditError struct {
 	Err  error
 }
 
-// Error names the edit and says why it was not made.
+// Error returns the edit and the reason.
 func (e *EditError) Error() string { return e.Edit + ": " + e.Err.Error() }
 
 // Unwrap returns the cause.
@@ -173,8 +173,8 @@ func (d *edits) start(u earl.URL) (earl.URL, error) {
 	return u, nil
 }
 
-// choose tries every item of the first list, each with every choice from the
-// other lists. It returns false if yield did.
+// choose combines every item of the first list with every choice from the other lists.
+// It returns false if yield returned false.
 func (d *edits) choose(u earl.URL, lists [][]assignment, yield func(earl.URL, error) bool) bool {
 	if len(lists) == 0 {
 		return yield(d.end(u))

@@ -54,8 +54,8 @@ func queryValue(u earl.URL, name string, sep byte) (string, bool) {
 	return "", false
 }
 
-// editQuery returns u with its query edited. If the edits change no pair, u is
-// unchanged, empty pairs included.
+// editQuery returns u with its query edited. If the edits change no pair, u stays
+// unchanged, including empty pairs.
 func (d *edits) editQuery(u earl.URL) (earl.URL, error) {
 	query, _ := u.Query()
 	p := parsePairs(query, d.sep)

@@ -14,7 +14,7 @@ type template []segment
 // A segment is a component and the literal text before it.
 type segment struct {
 	literal   string
-	component *component // nil: the segment is only its literal text
+	component *component // nil if the segment is only literal text
 	name      string     // the text between the braces, for messages
 	decode    bool
 	strict    bool // a control character in the decoded component is an error
@@ -186,7 +186,7 @@ func (s *segment) modify(modifier string) bool {
 	return true
 }
 
-// append appends what the template prints of u, with a line feed.
+// append appends the line of the template for u.
 func (t template) append(b []byte, u earl.URL) (_ []byte, err error) {
 	for i := range t {
 		s := &t[i]
@@ -226,7 +226,7 @@ func (s *segment) append(b []byte, u earl.URL) (_ []byte, err error) {
 	return b, nil
 }
 
-// missing returns the error of a component that must be there.
+// missing returns the error of a component that must not be missing.
 func (s *segment) missing() error { return fmt.Errorf("{%s}: the URL has none", s.name) }
 
 // errControl is the error of {strict:component}.

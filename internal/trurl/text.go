@@ -6,8 +6,8 @@ import (
 	"github.com/earl-url/earl/internal/uts46"
 )
 
-// EscapeSpaces returns a text with its spaces escaped, as --accept-space does: in
-// the query of a URL with "//" as "+", elsewhere as %20.
+// EscapeSpaces escapes the spaces of a text for --accept-space: as "+" in the query of a
+// URL with "//", and as %20 elsewhere.
 func EscapeSpaces(text string) string {
 	before, rest, ok := strings.Cut(text, "?")
 	if !ok || !strings.Contains(before, "://") || strings.Contains(before, "#") {
@@ -21,9 +21,9 @@ func EscapeSpaces(text string) string {
 	return text
 }
 
-// ASCIIHost returns a text whose host is in ASCII. Most editions have no other
-// hosts; --punycode and --as-idn accept them. A text without "//", or whose host
-// is not a domain name, is unchanged.
+// ASCIIHost converts the host of a text to ASCII. Most editions accept only such hosts,
+// but --punycode and --as-idn also accept hosts in Unicode. A text without "//", or with a
+// host that is not a domain name, stays unchanged.
 func ASCIIHost(text string) string {
 	start := strings.Index(text, "//") + len("//")
 	if start < len("//") {
@@ -62,10 +62,10 @@ func (d *Editor) ConvertsHosts() bool {
 	return converts
 }
 
-// curlSchemes are the schemes that libcurl can have.
+// curlSchemes are the schemes that libcurl can support.
 // Source: https://curl.se/libcurl/c/curl_version_info.html, version 8.
 const curlSchemes = " dict file ftp ftps gopher gophers http https imap imaps ldap ldaps mqtt mqtts pop3 pop3s" +
 	" rtmp rtmpe rtmps rtmpt rtmpte rtmpts rtsp scp sftp smb smbs smtp smtps telnet tftp ws wss "
 
-// CurlHas reports whether libcurl has a scheme, for --curl.
+// CurlHas reports whether libcurl can support a scheme, for --curl.
 func CurlHas(scheme string) bool { return strings.Contains(curlSchemes, " "+scheme+" ") }

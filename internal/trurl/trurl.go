@@ -6,9 +6,9 @@
 //		line, err = editor.AppendLine(line[:0], u)
 //	}
 //
-// Components are set, escaped and decoded by the rules of the edition; this
-// package has no rule of its own. It guesses no scheme, and it does not read
-// flags or files.
+// Components are set, escaped and decoded by the rules of the edition. The package
+// contains no rules of a standard. It does not guess schemes, and it does not read flags
+// or files.
 //
 // Options and their order follow trurl (https://curl.se/trurl/manual.html). The
 // page "trurl" of the guide lists the differences.
@@ -25,7 +25,7 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// Options are the options of trurl as text, each field named for its option.
+// Options are the options of trurl as text. Each field has the name of its option.
 // The zero value edits nothing and prints each URL unchanged.
 type Options struct {
 	Redirect      string   // resolve this reference against the URL
@@ -58,14 +58,14 @@ func ParseSeparator(text string) (byte, error) {
 // An Editor edits and prints URLs of one edition. It is safe for concurrent use.
 type Editor struct {
 	edits    edits
-	template template // nil: the URL is printed
+	template template // nil prints the URL
 	display  Display
 	normal   bool
 	keepPort bool
 }
 
-// New compiles the options for URLs of an edition. An error names the option
-// that is wrong; it quotes no value that may be a password.
+// New compiles the options for URLs of an edition. An error contains the wrong option,
+// but no value that may be a password.
 func New(e *earl.Edition, o Options) (*Editor, error) {
 	if o.Display.IDN && o.Display.Punycode {
 		return nil, errors.New("--as-idn and --punycode cannot be used together")
@@ -101,8 +101,8 @@ func (d *Editor) Edits() bool { return d.normal || d.edits.any() }
 // Apply yields the edited URLs: one, or one for each choice of --iterate. With
 // Normalize, each is in normal form: escapes that are not needed are decoded, dot
 // segments and default ports are removed, an empty path becomes "/", an IPv6
-// address has its short form; only the case of other hosts stays. With an error, which is an *EditError, the URL is the one that
-// could not be edited.
+// address has its short form. Only the case of other hosts does not change. An error is
+// an *EditError, and comes with the URL that could not be edited.
 func (d *Editor) Apply(u earl.URL) iter.Seq2[earl.URL, error] {
 	return func(yield func(earl.URL, error) bool) {
 		d.edits.apply(u, func(v earl.URL, err error) bool {
@@ -150,8 +150,8 @@ func (d *Editor) normalize(u earl.URL) earl.URL {
 	return v
 }
 
-// AppendLine appends what is printed of u: the format, or the URL without one,
-// and a line feed. After an error, the line is incomplete.
+// AppendLine appends the line for u: the format, or the URL if there is no format. After
+// an error, the line is incomplete.
 func (d *Editor) AppendLine(b []byte, u earl.URL) ([]byte, error) {
 	if d.template == nil {
 		return append(append(b, d.display.Text(u)...), '\n'), nil
@@ -159,8 +159,8 @@ func (d *Editor) AppendLine(b []byte, u earl.URL) ([]byte, error) {
 	return d.template.append(b, u)
 }
 
-// AppendEmpty appends the row of a text that is not valid: the format with every
-// component empty, or without one an empty line.
+// AppendEmpty appends the line for a text that is not valid: the format with every
+// component empty, or an empty line if there is no format.
 func (d *Editor) AppendEmpty(b []byte) []byte {
 	for i := range d.template {
 		b = append(b, d.template[i].literal...)
@@ -180,8 +180,8 @@ func (d *Editor) OneLine() bool {
 	return lines <= 1 && len(d.edits.iterate) == 0
 }
 
-// StartURL returns the URL to edit if the user has given none: what --set gives
-// as url, or as scheme and host, or "".
+// StartURL returns the URL to edit if the user gave no URL. It is made from the url, or
+// the scheme and host, of --set. Without them it is "".
 func (d *Editor) StartURL() string {
 	values := map[string]string{}
 	for _, a := range d.edits.set {

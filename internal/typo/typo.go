@@ -1,4 +1,4 @@
-// Package typo finds the word that a misspelt one was meant to be:
+// Package typo finds the correct word for a misspelt one:
 //
 //	typo.Nearest("norlamize", names) // "normalize"
 package typo
@@ -8,8 +8,8 @@ import (
 	"math"
 )
 
-// Nearest returns the candidate that is most like a word, the first of equal ones,
-// or "" if none is like it: at most one byte in three may be wrong.
+// Nearest returns the first candidate that is most similar to word, or "" if no candidate
+// is similar: at most one byte in three may be wrong.
 func Nearest(word string, candidates iter.Seq[string]) string {
 	best, least := "", math.MaxInt
 	for c := range candidates {

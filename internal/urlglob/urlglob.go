@@ -7,8 +7,8 @@
 //	}
 //
 // A backslash before a brace or bracket makes it an ordinary character. An IPv6
-// address in brackets is not a pattern. Departs: nor are brackets around anything
-// that does not look like a range, as in "?a[]=1", which curl refuses.
+// address in brackets is not a pattern. Departs: brackets around text that does not look
+// like a range, as in "?a[]=1", are not a pattern; curl refuses them.
 // Source: curl's manual, "URL".
 package urlglob
 
@@ -19,7 +19,7 @@ import (
 	"strings"
 )
 
-// MaxExpansions limits how many URLs one pattern can mean: more is a mistake.
+// MaxExpansions limits how many URLs one pattern can mean.
 const MaxExpansions = 1_000_000
 
 // An Error is a mistake in a pattern.
@@ -29,8 +29,8 @@ type Error struct {
 	Why     string
 }
 
-// Error has the place and the reason. It does not quote the pattern, which may contain
-// a password.
+// Error returns the position and the reason. It does not quote the pattern, which may
+// contain a password.
 func (e *Error) Error() string {
 	return fmt.Sprintf("character %d: %s; --globoff (-g) reads braces and brackets as ordinary characters", e.At, e.Why)
 }
@@ -47,7 +47,7 @@ type part struct {
 	list []string
 	// A range has count values: first, first+step and so on.
 	first, step, count int
-	width              int  // digits, filled up with zeros
+	width              int  // digits, padded with zeros
 	letters            bool // the values are characters
 }
 
@@ -98,8 +98,8 @@ func Parse(text string) (*Pattern, error) {
 	return p, nil
 }
 
-// literalLen returns the length of the text in brackets at the start of text, with
-// its brackets, if it does not look like a range, as an IPv6 address; otherwise 0.
+// literalLen returns the length of the brackets at the start of text if they do not look
+// like a range, such as an IPv6 address. Otherwise it returns 0.
 func literalLen(text string) int {
 	end := strings.IndexByte(text, ']')
 	if end < 0 || looksLikeRange(text[1:end]) {
@@ -119,8 +119,8 @@ func looksLikeRange(text string) bool {
 	return ok && isBound(from) && isBound(to)
 }
 
-// parsePart reads the list or range at the start of text, and returns its length, or
-// what is wrong.
+// parsePart reads the list or range at the start of text. It returns its length, or the
+// reason why it is not valid.
 func parsePart(text string) (n int, v part, why string) {
 	if text[0] == '{' {
 		return parseList(text)
@@ -159,10 +159,10 @@ func parseList(text string) (n int, v part, why string) {
 	return 0, part{}, `"{" without "}"`
 }
 
-// badRange is what is wrong with a range that has another form.
+// badRange is the reason for a range with another form.
 const badRange = "a range must be like [1-9], [01-20:2] or [a-z]"
 
-// parseRange reads A-B or A-B:STEP, or returns what is wrong.
+// parseRange reads A-B or A-B:STEP. It returns a reason if the range is not valid.
 func parseRange(text string) (v part, why string) {
 	bounds, by, stepped := strings.Cut(text, ":")
 	from, to, ok := strings.Cut(bounds, "-")
@@ -221,7 +221,7 @@ func (v *part) value(i int) string {
 // isConstant reports whether a part is plain text.
 func (v *part) isConstant() bool { return v.list == nil && v.count == 0 }
 
-// All yields what the pattern means. The last list or range changes fastest.
+// All yields the URLs of the pattern. The last list or range changes fastest.
 func (p *Pattern) All() iter.Seq[Expansion] {
 	return func(yield func(Expansion) bool) {
 		for k := range p.size {
@@ -252,7 +252,7 @@ func (p *Pattern) All() iter.Seq[Expansion] {
 func (p *Pattern) Len() int { return p.size }
 
 // Name returns a file name in which #1, #2 and so on are replaced by values. A number
-// that has no value stays as it is.
+// without a value stays unchanged.
 func Name(name string, values []string) string {
 	var b strings.Builder
 	for i := 0; i < len(name); i++ {

@@ -14,23 +14,23 @@ import (
 	"github.com/earl-url/earl/internal/trurl"
 )
 
-// Parse says how parse reads, edits and prints texts.
+// Parse has the settings of the command parse.
 type Parse struct {
 	Edition *earl.Edition
-	Base    *string        // the base of texts that have none of their own; nil: they are URLs
-	Editor  *trurl.Editor  // what changes and prints URLs
+	Base    *string        // the base of texts without another base; if nil, they are URLs
+	Editor  *trurl.Editor  // changes and prints URLs
 	Display trurl.Display  // how URLs are printed
 	Errors  diagram.Format // how errors are printed
 
-	AcceptSpace bool // a space is read as an escape
-	Guess       bool // the scheme of a text without one is guessed
+	AcceptSpace bool // escape spaces before reading
+	Guess       bool // guess the scheme of a text without one
 	Curl        bool // only schemes of curl are valid
 
 	JSON     bool  // print an object for each text
 	OneLine  bool  // print one line for each URL, without its components
 	Rows     bool  // print one line for each item, also a skipped one
 	Quiet    bool  // print no errors
-	Stop     error // ends the run at the first text that is not valid; nil: the run goes on
+	Stop     error // if not nil, end the run with this error at the first text that is not valid
 	Terminal bool  // stdout is a terminal
 }
 
@@ -70,7 +70,7 @@ func (p *parser) item(o *pipeline.Output, it pipeline.Item) error {
 			}
 			p.print(o, it)
 			if !p.JSON {
-				r.Violations = r.Violations[:0] // they are reported once
+				r.Violations = r.Violations[:0] // do not report them twice
 			}
 		}
 	} else {
@@ -79,7 +79,7 @@ func (p *parser) item(o *pipeline.Output, it pipeline.Item) error {
 	return p.end(o, valid)
 }
 
-// readItem reads one text, as the options accept it.
+// readItem reads one text, by the options.
 func (p *parser) readItem(it pipeline.Item) {
 	r, text, base := &p.reading, it.Text, it.Base
 	if base == nil {
@@ -91,7 +91,7 @@ func (p *parser) readItem(it pipeline.Item) {
 	p.read(text, base)
 	if repaired := p.repair(text); !r.Valid && repaired != text {
 		if p.read(repaired, base); !r.Valid {
-			p.read(text, base) // for its violations
+			p.read(text, base) // to find the violations of the original text
 		}
 	}
 	if r.Valid {
@@ -108,8 +108,8 @@ func (p *parser) end(o *pipeline.Output, valid bool) error {
 	return p.Stop
 }
 
-// repair returns a text as the flags of trurl accept it: with --accept-space, and
-// with a host in ASCII if hosts are converted.
+// repair returns the text that the flags of trurl accept: with spaces escaped for
+// --accept-space, and with the host in ASCII if hosts are converted.
 func (p *parser) repair(text string) string {
 	if p.AcceptSpace {
 		text = trurl.EscapeSpaces(text)
@@ -135,7 +135,7 @@ func (p *parser) refuse(o *pipeline.Output, it pipeline.Item) {
 	}
 }
 
-// skip appends the row of a line without a text.
+// skip appends the output row for a line without a text.
 func (p *parser) skip(o *pipeline.Output) {
 	if p.JSON {
 		o.Out = append(o.Out, "null\n"...)
@@ -209,7 +209,7 @@ func appendComponents(b []byte, u earl.URL) []byte {
 	return b
 }
 
-// printLine appends the line that the flags of trurl make of the URL.
+// printLine appends the line for the URL, by the flags of trurl.
 func (p *parser) printLine(o *pipeline.Output, it pipeline.Item) {
 	n := len(o.Out)
 	var err error
@@ -229,7 +229,7 @@ func (p *parser) printLine(o *pipeline.Output, it pipeline.Item) {
 	}
 }
 
-// quoteEmpty returns text, or a sign that it is empty.
+// quoteEmpty returns text, or two quotes if it is empty.
 func quoteEmpty(text string) string {
 	if text == "" {
 		return `""`

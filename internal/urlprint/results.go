@@ -1,9 +1,9 @@
-// Package urlprint prints what earl makes of texts: it has the workers of parse,
-// normalize and resolve, for package pipeline.
+// Package urlprint prints the results of reading texts. It has the workers of the commands
+// parse, normalize and resolve, for package pipeline.
 //
 //	pipeline.Source{Args: args}.Each(streams, pipeline.Work{Job: urlprint.Parse{Edition: e, Editor: editor}.Job})
 //
-// It reads no flags, and it has no rule of the standard.
+// It reads no flags, and it contains no rules of a standard.
 package urlprint
 
 import (
@@ -16,14 +16,14 @@ import (
 // notValid is the exit status of a run with a text that is not valid.
 const notValid = 1
 
-// Results says how texts are read and printed, one URL per line.
+// Results has the settings of commands that print one URL per line.
 type Results struct {
 	Edition *earl.Edition
 	Read    func(*reading.Reading) // reads one text; called by several workers, each with its own Reading
 	Errors  diagram.Format         // how errors are printed
 	JSON    bool                   // print an object for each text
 	Rows    bool                   // print one line for each item, also a skipped one
-	Once    *pipeline.Uniq         // print no URL twice; nil: print all
+	Once    *pipeline.Uniq         // if not nil, print each URL once
 }
 
 // Work returns the work on the texts.
@@ -51,7 +51,7 @@ func (o Results) job() pipeline.Job {
 	}
 }
 
-// print appends the URL of one reading, or what is wrong with the text.
+// print appends the URL of one reading, or the errors of the text.
 func (o Results) print(out *pipeline.Output, r *reading.Reading, it pipeline.Item) {
 	switch {
 	case o.JSON && it.Skipped:
@@ -74,7 +74,7 @@ func (o Results) print(out *pipeline.Output, r *reading.Reading, it pipeline.Ite
 	}
 }
 
-// placeOf returns where an item is.
+// placeOf returns the place of an item.
 func placeOf(it pipeline.Item) diagram.Place {
 	return diagram.Place{File: it.File, Line: it.Line, Column: it.Column}
 }

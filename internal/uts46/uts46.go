@@ -1,12 +1,12 @@
-// Package uts46 turns Unicode domains into ASCII ones, by Unicode Technical
-// Standard 46 as the URL Standard asks for it. It is the only place that knows
-// IDNA. The edition WHATWG calls it, and the command, to show hosts in Unicode.
+// Package uts46 converts Unicode domains to ASCII by Unicode Technical Standard 46, as the
+// URL Standard requires. It is the only package that implements IDNA. The edition WHATWG
+// uses it, and the command uses it to print hosts in Unicode.
 //
 // Tables and algorithm are those of golang.org/x/net/idna: Unicode 15 with a Go
-// release before 1.27, Unicode 17 from then on. What the current UTS 46 asks for
-// beyond Unicode 15's is done here: "ẞ" means "ß", and an A-label that decodes to
-// nothing outside ASCII is an error. Code points that Unicode 16 and 17 added are
-// errors until the tables have them.
+// release before 1.27, Unicode 17 from then on. This package adds what the current UTS 46
+// requires beyond Unicode 15: "ẞ" means "ß", and an A-label that decodes to ASCII only is
+// an error. Code points that Unicode 16 and 17 added are errors until the tables contain
+// them.
 package uts46
 
 import (
@@ -17,22 +17,22 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxDomain bounds what is converted, in octets: Punycode takes time by the
-// square of a label's length, and no name in the DNS has more than 253 octets.
-// Departs: the URL Standard sets no bound.
+// maxDomain is the longest domain in bytes that is converted. The time of Punycode grows
+// with the square of a label's length, and no name in the DNS has more than 253 bytes.
+// Departs: the URL Standard has no limit.
 const maxDomain = 8 << 10
 
-// ToASCII returns a domain that has octets above 7F in ASCII: mapped to lower
-// case and NFC, each Unicode label in Punycode. It is false where UTS 46 records
-// an error with CheckHyphens, UseSTD3ASCIIRules and VerifyDnsLength off, and
-// CheckBidi and CheckJoiners on. Source: whatwg IDNA, domain parser ToASCII.
+// ToASCII returns a domain with bytes above 0x7F in ASCII: mapped to lower case and NFC,
+// with each Unicode label in Punycode. It returns false if UTS 46 records an error with
+// CheckHyphens, UseSTD3ASCIIRules and VerifyDnsLength off, and CheckBidi and CheckJoiners
+// on. Source: whatwg IDNA, domain parser ToASCII.
 func ToASCII(domain string) (string, bool) {
 	return convert(domain, idna.CheckHyphens(false), idna.StrictDomainName(false), idna.VerifyDNSLength(false))
 }
 
-// IsStrict reports whether a domain holds with CheckHyphens, UseSTD3ASCIIRules
-// and VerifyDnsLength on too: whether it is one that may be written. It does not
-// allocate for a domain in ASCII without A-labels. Source: whatwg valid domain.
+// IsStrict reports whether a domain is also valid with CheckHyphens, UseSTD3ASCIIRules and
+// VerifyDnsLength on. Only such domains may be written in URLs. It does not allocate for a
+// domain in ASCII without A-labels. Source: whatwg valid domain.
 func IsStrict(domain string) bool {
 	if plain, ok := plainStrict(domain); plain {
 		return ok
@@ -41,8 +41,8 @@ func IsStrict(domain string) bool {
 	return ok && !strings.HasSuffix(ascii, ".")
 }
 
-// plainStrict judges a domain of letters, digits, hyphens and dots alone, and
-// reports whether it is one: no label starts "xn--".
+// plainStrict is IsStrict for a plain domain: one in ASCII without a label that starts with
+// "xn--". plain reports whether the domain is plain.
 func plainStrict(domain string) (plain, ok bool) {
 	ok = len(domain) <= 253
 	start := 0
@@ -67,7 +67,7 @@ func plainStrict(domain string) (plain, ok bool) {
 	return true, ok
 }
 
-// convert runs ToASCII with options on top of those that both uses share.
+// convert runs ToASCII with options in addition to the common ones.
 func convert(domain string, o ...idna.Option) (string, bool) {
 	if len(domain) > maxDomain || !utf8.ValidString(domain) || hasEmptyALabel(domain) {
 		return "", false
@@ -78,8 +78,8 @@ func convert(domain string, o ...idna.Option) (string, bool) {
 	return ascii, err == nil
 }
 
-// hasEmptyALabel reports whether a label of the domain, once mapped, is "xn--"
-// with no code point outside ASCII in it. Source: UTS 46 section 4, step 4.
+// hasEmptyALabel reports whether a label of the mapped domain starts with "xn--" and
+// contains no code point outside ASCII. Source: UTS 46 section 4, step 4.
 func hasEmptyALabel(domain string) bool {
 	mapped := strings.ToLower(norm.NFKC.String(strings.Map(unignored, domain)))
 	for label := range strings.SplitSeq(mapped, ".") {
@@ -90,8 +90,8 @@ func hasEmptyALabel(domain string) bool {
 	return false
 }
 
-// unignored takes out the code points that UTS 46 maps to nothing, and turns
-// those that it maps to a full stop into one.
+// unignored removes the code points that UTS 46 maps to nothing, and replaces those that
+// it maps to a full stop.
 func unignored(r rune) rune {
 	switch r {
 	case 0xAD, 0x34F, 0x180B, 0x180C, 0x180D, 0x180F, 0x200B, 0x2060, 0x2064, 0xFEFF:
@@ -102,8 +102,8 @@ func unignored(r rune) rune {
 	return r
 }
 
-// ToUnicode returns a domain in ASCII with its A-labels in Unicode, for people
-// to read. It is false where one of them is not what [ToASCII] writes.
+// ToUnicode returns a domain in ASCII with its A-labels in Unicode, for users. It returns
+// false if an A-label is not one that [ToASCII] writes.
 // Source: whatwg domain to Unicode.
 func ToUnicode(domain string) (string, bool) {
 	if len(domain) > maxDomain || hasEmptyALabel(domain) {

@@ -1,4 +1,4 @@
-// Package writeout formats facts about a transfer as curl's option --write-out does.
+// Package writeout formats facts about a transfer, like curl's option --write-out.
 //
 //	f := writeout.Parse("%{http_code} %{size_download}\n")
 //	out, err := f.Append(nil, nil, &facts)
@@ -18,11 +18,11 @@ import (
 	"github.com/earl-url/earl/internal/jsonstring"
 )
 
-// Facts are what is known of one transfer. Times are since its start.
+// Facts are the facts about one transfer. Times are since its start.
 type Facts struct {
-	URL       string // that was requested, without a password
-	Effective string // that was found after redirects, without a password
-	Redirect  string // to which a redirect leads that was not followed, or ""
+	URL       string // the requested URL, without its password
+	Effective string // the URL after redirects, without its password
+	Redirect  string // the target of a redirect that was not followed, or ""
 	Scheme    string // of Effective
 	Method    string // of http, or ""
 	Code      int    // of the last response of http, or 0
@@ -30,9 +30,9 @@ type Facts struct {
 	Type      string // media type, or ""
 	File      string // where the document was saved, or ""
 
-	Downloaded int64 // bytes of the document that were read
-	Header     int64 // bytes of the headers, about
-	Redirects  int   // that were followed
+	Downloaded int64 // bytes read of the document
+	Header     int64 // bytes of the headers, approximately
+	Redirects  int   // redirects that were followed
 	Connects   int   // connections that were made
 	Remote     netip.AddrPort
 	Fields     map[string][]string // of the last header, by canonical names
@@ -47,17 +47,17 @@ type Facts struct {
 // A Format is a text with variables.
 type Format struct {
 	parts   []part
-	Unknown []string // variables that the format has and that do not exist
+	Unknown []string // variables of the format that do not exist
 }
 
 // A part is plain text, a variable or a field of the header.
 type part struct{ text, variable, field string }
 
-// escapes are the characters that a backslash begins.
+// escapes are the characters for escapes with a backslash.
 var escapes = map[byte]byte{'n': '\n', 'r': '\r', 't': '\t', '\\': '\\'}
 
-// Parse reads a format. It reports variables that do not exist and writes nothing for
-// them, as curl does.
+// Parse reads a format. It lists variables that do not exist in Unknown. As in curl,
+// nothing is written for them.
 func Parse(text string) *Format {
 	f := new(Format)
 	var plain strings.Builder
@@ -98,11 +98,11 @@ func Parse(text string) *Format {
 	return f
 }
 
-// maxFormat limits a file with a format in bytes: a person wrote it.
+// maxFormat limits the size in bytes of a file with a format.
 const maxFormat = 1 << 20
 
-// Load is Parse for an option in curl's form: "@FILE" is the format in a file, "@-" the
-// one in stdin.
+// Load is Parse for an option in curl's form: "@FILE" is the format in a file, and "@-" is
+// the format in stdin.
 func Load(text string, stdin io.Reader) (*Format, error) {
 	name, isFile := strings.CutPrefix(text, "@")
 	if !isFile {
@@ -132,8 +132,8 @@ func cutVariable(text, prefix string) (name, rest string, ok bool) {
 	return strings.Cut(rest, "}")
 }
 
-// Append appends what the format is for some facts to the output, which is for stdout,
-// or, after %{stderr}, to errors.
+// Append formats facts. It appends to the output for stdout or, after %{stderr}, to
+// errors.
 func (f *Format) Append(output, errors []byte, x *Facts) (toOutput, toErrors []byte) {
 	to := &output
 	for _, p := range f.parts {
@@ -174,7 +174,7 @@ func known(name string) bool {
 	return slices.ContainsFunc(variables, func(v variable) bool { return v.name == name })
 }
 
-// A variable is a name and how its value is found: a string, an int64 or a
+// A variable is a name and a function that returns its value: a string, an int64 or a
 // time.Duration.
 type variable struct {
 	name  string
@@ -212,7 +212,7 @@ var variables = []variable{
 	{"urlnum", func(x *Facts) any { return int64(x.Number) }},
 }
 
-// code is a status of http: three digits in text, a number in JSON.
+// code is an http status: three digits in text, a number in JSON.
 type code int
 
 // append appends the value of a variable, as text or as JSON.
@@ -275,7 +275,7 @@ func (x *Facts) appendFields(b []byte) []byte {
 	return append(b, '}')
 }
 
-// fields returns the values of a field, whose name is compared without regard to case.
+// fields returns the values of a field. The case of its name does not matter.
 func (x *Facts) fields(name string) []string {
 	for n, values := range x.Fields {
 		if strings.EqualFold(n, name) {
