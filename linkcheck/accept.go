@@ -15,9 +15,9 @@ type StatusRange struct{ First, Last int }
 // maxCode is the largest code that http has. Source: rfc9112 4.
 const maxCode = 999
 
-// ParseStatuses reads a list of codes and ranges in lychee's form, separated by
-// commas: "200" is one code, "200..204" ends before 204, "200..=204" with it. A range
-// without a first code begins at 100; one without a last code ends at 999.
+// ParseStatuses reads a list of codes and ranges in lychee's form, separated by commas:
+// "200" is one code, "200..204" ends before 204, "200..=204" includes it. A range without
+// a first code begins at 100, one without a last code ends at 999.
 func ParseStatuses(text string) ([]StatusRange, error) {
 	var list []StatusRange
 	for part := range strings.SplitSeq(text, ",") {
@@ -57,8 +57,8 @@ func statusCode(text string) (int, bool) {
 	return int(n), err == nil && len(text) == 3 && n >= 100 && n <= maxCode
 }
 
-// accepted returns the statuses that the options accept for a link to a server:
-// those of the server, or those for all. nil: the usual ones.
+// accepted returns the statuses that the options accept for a link to a server: those of
+// the server, or those for all servers. nil: the usual ones.
 func (o *Options) accepted(address string) []StatusRange {
 	if o.Host != nil && address != "" {
 		if own := o.Host(address).Accept; own != nil {
@@ -68,18 +68,18 @@ func (o *Options) accepted(address string) []StatusRange {
 	return o.Accept
 }
 
-// accepts reports whether the options list a code for the server of the link.
+// accepts reports whether the options accept a code for the server of the link.
 func (v *visit) accepts(code int) bool {
 	list := v.run.o.accepted(addressOf(v.url))
 	return contains(list, code)
 }
 
-// contains reports whether one of the ranges has a code.
+// contains reports whether one of the ranges contains a code.
 func contains(list []StatusRange, code int) bool {
 	return slices.ContainsFunc(list, func(r StatusRange) bool { return r.First <= code && code <= r.Last })
 }
 
-// verdictOfStatus is the function of that name with the accepted statuses.
+// verdictOfStatus is like the function verdictOfStatus, but uses the accepted statuses.
 func (v *visit) verdictOfStatus(code int) verdict {
 	usual := verdictOfStatus(code)
 	switch {
@@ -92,8 +92,8 @@ func (v *visit) verdictOfStatus(code int) verdict {
 	return usual
 }
 
-// acceptedError reports whether an error of opening is an accepted status: 401 and
-// 407 are errors where no login is known.
+// acceptedError reports whether an error of opening has an accepted status: 401 and 407
+// are errors if no login is known.
 func (v *visit) acceptedError(err error) bool {
 	response := v.response()
 	return open.ClassOf(err) == open.ClassLogin && response != nil && v.accepts(response.Code)

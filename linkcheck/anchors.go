@@ -10,19 +10,21 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// maxAnchors is what a page may have; of one with more no fragment is judged.
+// maxAnchors is how many anchors a page may have. If it has more, its fragments are not
+// checked.
 const maxAnchors = 100_000
 
-// anchors are the places in a page that fragments lead to, 8 octets for each. A
-// nil *anchors is of an object whose fragments nobody here can judge.
+// anchors are the places in a page that fragments lead to, 8 bytes for each. A nil
+// *anchors means that fragments of the object cannot be checked.
 type anchors struct {
 	prints []uint64 // sorted
-	partly bool     // the page has more, or leads to a place of its own
-	folded bool     // letters of a fragment may be in upper case, as GitHub and GitLab find it
+	partly bool     // not all anchors are known, or a redirect had a fragment itself
+	folded bool     // fragments match in any case, as on GitHub and GitLab
 	lines  int      // of the object, if it is a local file; 0: not counted
 }
 
-// printOf returns the print of a name: FNV-1a, which is the same in a run that goes on.
+// printOf returns the print of a name: its FNV-1a hash, which is the same in a resumed
+// run.
 func printOf(name string) uint64 {
 	print := uint64(14695981039346656037)
 	for i := range len(name) {
@@ -40,17 +42,16 @@ func (a *anchors) add(name string) {
 	a.prints = append(a.prints, printOf(name))
 }
 
-// sort makes a ready to be asked.
+// sort sorts the prints, so that has can search them.
 func (a *anchors) sort() {
 	slices.Sort(a.prints)
 	a.prints = slices.Clip(slices.Compact(a.prints))
 }
 
-// has reports whether a fragment leads to a place in the page, or to none that can
-// be judged: the top; text to be searched for (#:~:text=); the state of a script,
-// which begins with "!" or "/"; a view of an image. The fragment is looked for as it
-// is written, then decoded, then as the scripts of GitHub and GitLab look for it.
-// Source: HTML 7.4.6.4 (find a potential indicated element); SVG 2, 16.3.
+// has reports whether a fragment leads to a place in the page. It is also true for
+// fragments that cannot be checked: the top; a text to search for (#:~:text=); the state
+// of a script, which begins with "!" or "/"; a view of an image. The fragment is compared
+// unchanged, then decoded, then in the way of the scripts of GitHub and GitLab.
 func (a *anchors) has(fragment string) bool {
 	name, _, _ := strings.Cut(fragment, ":~:")
 	if a == nil || a.partly || name == "" || strings.EqualFold(name, "top") || name[0] == '!' || name[0] == '/' || isView(name) {
@@ -60,14 +61,14 @@ func (a *anchors) has(fragment string) bool {
 	return a.holds(name) || a.holds(decoded) || a.holds("user-content-"+decoded) || a.holdsUser(decoded) || a.folded && a.holds(strings.ToLower(decoded))
 }
 
-// holdsUser reports whether a fragment is a name as the markup of GitHub has it, with
-// "user-content-" before it.
+// holdsUser reports whether a fragment is the name of a place with "user-content-" before
+// it, as in the markup of GitHub.
 func (a *anchors) holdsUser(fragment string) bool {
 	name, ok := strings.CutPrefix(fragment, "user-content-")
 	return ok && a.folded && a.holds(strings.ToLower(name))
 }
 
-// isView reports whether a fragment specifies what of an image, film or sound is
+// isView reports whether a fragment specifies which part of an image, film or sound is
 // shown. Source: SVG 2, 16.3.2; Media Fragments URI 1.0.
 func isView(name string) bool {
 	for _, start := range [...]string{"svgView(", "xywh=", "t="} {
@@ -78,19 +79,19 @@ func isView(name string) bool {
 	return false
 }
 
-// lines are the fragments for lines of a file as the pages of forges have them.
+// lines matches the fragments for lines of a file on the pages of forges.
 var lines = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(L\d+(C\d+)?(-L?\d+(C\d+)?)?|lines-\d+.*)$`)
 })
 
-// scripts are the fragments that the scripts of GitHub make places for.
+// scripts matches the fragments for which scripts of GitHub make places.
 var scripts = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(issuecomment-|discussioncomment-|discussion_r|pullrequestreview-|commitcomment-|event-|diff-|r\d|note_)`)
 })
 
-// isScripted reports whether a fragment of a URL is a place that only the scripts of
-// a forge make: lines of a file, a comment. A file of this machine that is named
-// with ?plain=1 is shown by GitHub as its source.
+// isScripted reports whether a fragment of a URL is a place that only the scripts of a
+// forge make: lines of a file, or a comment. GitHub shows the source of a file with
+// ?plain=1; this counts for a local file too.
 func isScripted(u earl.URL, fragment string) bool {
 	query, _ := u.Query()
 	switch host, _ := u.Host(); {
@@ -102,7 +103,7 @@ func isScripted(u earl.URL, fragment string) bool {
 	return false
 }
 
-// hasExactly reports whether the page is known to have a place with a name.
+// hasExactly reports whether the page certainly has a place with a name.
 func (a *anchors) hasExactly(name string) bool { return a != nil && a.holds(name) }
 
 // holds reports whether there is a place with a name.
@@ -111,15 +112,15 @@ func (a *anchors) holds(name string) bool {
 	return ok
 }
 
-// What the first octet of packed anchors says.
+// The first byte of packed anchors.
 const (
-	packedNone   = iota // no page: fragments are not judged
+	packedNone   = iota // not a page: fragments are not checked
 	packedWhole         // the prints follow
-	packedPartly        // not every fragment can be judged
+	packedPartly        // not every fragment can be checked
 	packedFolded        // the prints follow, of names in lower case
 )
 
-// pack returns a as octets.
+// pack returns a as bytes.
 func (a *anchors) pack() []byte {
 	switch {
 	case a == nil:
@@ -137,7 +138,7 @@ func (a *anchors) pack() []byte {
 	return b
 }
 
-// unpackAnchors returns what pack made of anchors; ok is false for nothing.
+// unpackAnchors reverses pack; ok is false for no bytes.
 func unpackAnchors(b []byte) (a *anchors, ok bool) {
 	switch {
 	case len(b) == 0:

@@ -1,11 +1,12 @@
 package linkcheck
 
-// Depth is how far a check goes. The zero Depth is that of Exists.
+// Depth is how much a check does for each URL. The zero Depth means Exists.
 type Depth uint8
 
-// The depths. Each does what the one before does, and more.
+// The depths. Each does more than the one before.
 const (
-	// Parse reads each text as a URL, or as a relative reference, and knows its scheme.
+	// Parse reads each text as a URL or a relative reference, and checks that its scheme
+	// is known.
 	Parse Depth = iota + 1
 	// Resolve makes references absolute and checks the guards. It does no lookup and
 	// sends nothing. Source: draft1996 10.
@@ -16,8 +17,8 @@ const (
 	// Exists probes for the object if its protocol can, and retrieves it if a fragment
 	// must be found in it.
 	Exists
-	// Content retrieves the object to its end, judges what a page says (Soft404,
-	// Parked), and compares the object with what a Memory has.
+	// Content retrieves the object to its end, looks at what a page says (Soft404,
+	// Parked), and compares the object with the earlier one in a Memory.
 	Content
 )
 
@@ -26,7 +27,7 @@ var depthWords = [...]string{"exists", "parse", "resolve", "connect", "exists", 
 // String returns the word for d, such as "exists".
 func (d Depth) String() string { return depthWords[d] }
 
-// ParseDepth returns the Depth that a word names.
+// ParseDepth returns the Depth for a word such as "exists".
 func ParseDepth(word string) (Depth, bool) {
 	for d := Parse; d <= Content; d++ {
 		if depthWords[d] == word {

@@ -10,39 +10,39 @@ import (
 	"github.com/earl-url/earl/internal/hostlimit"
 )
 
-// An entry is what a check knows of one URL. The loop alone touches it.
+// An entry is what a check knows about one URL. Only the loop uses it.
 type entry struct {
 	key    string // the URL's text, for the map
 	url    earl.URL
 	host   *host             // nil: it is not opened
-	typed  bool              // by a person
-	read   bool              // for its links
-	left   bool              // not read for its links, because of a limit
-	tries  int               // that failed
+	typed  bool              // by the user
+	read   bool              // its links are wanted
+	left   bool              // a limit stopped the check from reading its links
+	tries  int               // failed ones
 	ticket *hostlimit.Ticket // while it is visited
 
 	judged  bool
 	result  Result // without places
 	anchors *anchors
-	sure    bool                 // anchors is what there is
-	again   bool                 // it is being opened again for them
-	looks   int                  // how often it was
+	sure    bool                 // anchors are known for certain
+	again   bool                 // it is opened again to read the anchors
+	looks   int                  // how often it was opened again
 	texts   map[string]textState // by fragment
 
-	places  []placed         // that are not yet reported
-	counted int              // of them
+	places  []placed         // those not yet reported
+	counted int              // how many of places are counted
 	whole   bool             // its result is counted
 	partial map[problem]bool // problems whose result is counted
 }
 
-// placed is a place with the fragment that the URL has there.
+// placed is a place with the fragment of the URL there.
 type placed struct {
 	Place
 	fragment string
 	repair   string // see target
 }
 
-// hasFragment reports whether a place wants a fragment of the URL.
+// hasFragment reports whether a place has a fragment.
 func (e *entry) hasFragment() bool {
 	for i := range e.places {
 		if e.places[i].fragment != "" {
@@ -52,16 +52,16 @@ func (e *entry) hasFragment() bool {
 	return false
 }
 
-// A problem is what is wrong with a URL at some of its places only. The zero
-// problem is none.
+// A problem is what is wrong with a URL at some of its places only. The zero problem
+// means that nothing is.
 type problem struct {
-	fragment string // that the object does not have
+	fragment string // the missing fragment
 	text     bool   // the page does not contain the text of the fragment
-	repair   string // that the text at the place needs
+	repair   string // what a browser repairs in the text at the place
 }
 
-// problem returns what is wrong with a URL at one place, unless the URL itself has
-// a worse result.
+// problem returns what is wrong with a URL at one place, unless the URL itself has a
+// worse result.
 func (e *entry) problem(p *placed) problem {
 	switch {
 	case e.result.Status > Changed:
@@ -91,8 +91,8 @@ func (e *entry) isBeyond(fragment string) bool {
 	return e.isLine(fragment) && e.anchors != nil && e.anchors.lines > 0 && n > e.anchors.lines
 }
 
-// What is known of the text of a fragment. The zero value is for one that was not
-// looked for.
+// A textState is what is known about the text of a fragment. The zero value means that
+// the check has not looked for it.
 type textState uint8
 
 const (
@@ -101,7 +101,7 @@ const (
 	textMissing
 )
 
-// unsought returns the fragments of places whose texts were not looked for.
+// unsought returns the fragments of places whose texts the check has not looked for.
 func (e *entry) unsought() (list []string) {
 	for i := range e.places {
 		fragment := e.places[i].fragment
@@ -129,7 +129,7 @@ func (r *run) apply(x *Result, p problem) {
 	}
 }
 
-// meet takes a link, which stands in the object of an entry, or is a target.
+// meet handles a link, which is in the object of an entry or is a target.
 func (r *run) meet(l Link, from *entry) {
 	r.summary.Places++
 	t := r.target(l, from)
@@ -164,8 +164,8 @@ func (r *run) meet(l Link, from *entry) {
 // maxLooks is how often a URL is opened again for fragments that were found later.
 const maxLooks = 3
 
-// settle counts and reports what is known of a judged entry. A fragment that was found
-// after its URL was opened has it opened again.
+// settle counts and reports the result of a judged entry. If a fragment was found after
+// its URL was opened, the URL is opened again.
 func (r *run) settle(e *entry) {
 	if !e.judged {
 		return
@@ -193,7 +193,7 @@ func (r *run) settle(e *entry) {
 	e.places, e.counted = nil, 0
 }
 
-// count counts the results that an entry's new places make.
+// count counts the results for the new places of an entry.
 func (r *run) count(e *entry) {
 	for ; e.counted < len(e.places); e.counted++ {
 		p := e.problem(&e.places[e.counted])
@@ -213,8 +213,8 @@ func (r *run) count(e *entry) {
 	}
 }
 
-// results returns the results of an entry for the places that are not yet
-// reported: one for the URL, and one for each problem that only some places have.
+// results returns the results of an entry for the places that are not yet reported: one
+// for the URL, and one for each problem that only some places have.
 func (r *run) results(e *entry) []Result {
 	var list []Result
 	at := map[problem]int{}

@@ -21,8 +21,7 @@ type verdict struct {
 	section string
 }
 
-// verdictOf returns what an error of opening means for a link, the most telling
-// cause first.
+// verdictOf returns the verdict for an error of opening. The most specific cause wins.
 func verdictOf(err error) verdict {
 	var (
 		refusal *open.Refusal
@@ -44,8 +43,8 @@ func verdictOf(err error) verdict {
 	return verdict{status: Failed, message: plain(err)}
 }
 
-// statuses are the statuses of links by the class of an error. A class without
-// one means Failed.
+// statuses are the statuses of links for the classes of errors. A class that is not here
+// means Failed.
 var statuses = map[open.Class]Status{
 	open.ClassInvalid:     Invalid,
 	open.ClassRefused:     Refused,
@@ -58,13 +57,12 @@ var statuses = map[open.Class]Status{
 	open.ClassTruncated:   Broken,
 }
 
-// refused returns the verdict of a guard.
+// refused returns the verdict for a refusal by a guard.
 func refused(r *open.Refusal) verdict {
 	return verdict{status: Refused, message: r.Reason + " (guard " + r.Name + ")", section: r.Section}
 }
 
-// verdictOf is the function of that name with the message of the options, if they
-// have one.
+// verdictOf is like the function verdictOf, but uses Options.Message.
 func (r *run) verdictOf(err error) verdict {
 	v := verdictOf(err)
 	if err != nil && r.o.Message != nil {
@@ -84,8 +82,8 @@ func plain(err error) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 }
 
-// verdictOfStatus returns what the status of an answer means; 0 is that of a
-// protocol that tells by errors. Source: rfc9110 15.
+// verdictOfStatus returns the verdict for the status of a response. 0 is used for
+// protocols without statuses; they report errors. Source: rfc9110 15.
 func verdictOfStatus(code int) verdict {
 	switch {
 	case code > 300 && code < 400:
@@ -116,14 +114,14 @@ func isBusy(code int) bool {
 func mayPass(code int) bool {
 	switch code {
 	case nethttp.StatusRequestTimeout, nethttp.StatusTooEarly, nethttp.StatusInternalServerError, nethttp.StatusBadGateway,
-		nethttp.StatusGatewayTimeout, 520, 521, 522, 523, 524: // of Cloudflare, for the server that it stands before
+		nethttp.StatusGatewayTimeout, 520, 521, 522, 523, 524: // of Cloudflare, about the server behind it
 		return true
 	}
 	return isBusy(code)
 }
 
-// isUnreachable reports whether no connection to a host can be made: an ErrConnect
-// of a server's own words is none of that.
+// isUnreachable reports whether no connection to a host can be made. An ErrConnect that a
+// server itself reports does not count.
 func isUnreachable(err error) bool {
 	var op *net.OpError
 	var dns *net.DNSError

@@ -10,11 +10,11 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// A HostStats counts results by the host of their URLs. The zero HostStats is ready.
-// It is for one goroutine.
+// A HostStats counts results by the host of their URLs. The zero HostStats is ready to
+// use. It is for one goroutine.
 type HostStats struct{ hosts map[string]*hostCount }
 
-// A hostCount is what is known of one host.
+// A hostCount has the counts of one host.
 type hostCount struct {
 	name       string
 	urls       map[string]bool
@@ -22,7 +22,7 @@ type hostCount struct {
 	took       time.Duration // of all URLs
 }
 
-// Add counts a result. One without a host is not counted.
+// Add counts a result. A result without a host is ignored.
 func (s *HostStats) Add(r *Result) {
 	u, err := earl.RFC3986.Parse(r.URL)
 	if err != nil {
@@ -47,7 +47,7 @@ func (s *HostStats) Add(r *Result) {
 	}
 }
 
-// Lines yields a line for each host, those with most URLs first.
+// Lines yields a line for each host, those with the most URLs first.
 func (s *HostStats) Lines() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		var list []*hostCount

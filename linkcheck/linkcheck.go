@@ -1,6 +1,6 @@
-// Package linkcheck checks links: it opens each URL once, by any scheme that the
-// client opens, and reports the result with every place that has the URL. It can
-// read the pages below a URL and check the links on them too.
+// Package linkcheck checks links: it opens each URL once, by any scheme that the client
+// opens, and reports the result with every place that contains the URL. It can also read
+// the pages below a URL and check their links.
 //
 //	o := linkcheck.Options{Client: open.New(open.Options{}, all.Openers()...), Recursive: true}
 //	summary, err := linkcheck.Run(ctx, o, targets, func(r linkcheck.Result) error {
@@ -10,11 +10,12 @@
 //		return nil
 //	})
 //
-// A result is a fault, a warning or OK: see Severity. A fragment must be a place in
-// the page. A check only retrieves: it runs no script, sends no message, logs in only
-// as the client does, and does not try to pass a wall against robots.
+// A result is a fault (a problem with the link), a warning or OK: see Severity. A
+// fragment must be a place in the page. A check only retrieves: it runs no script, sends
+// no message, logs in only as the client does, and does not try to get past a wall
+// against robots.
 //
-// A URL can become that of another object (rfc1738 6). With a Memory, a check compares
+// The same URL can later mean another object (rfc1738 6). With a Memory, a check compares
 // each result with earlier ones.
 package linkcheck
 
@@ -25,7 +26,7 @@ import (
 	"github.com/earl-url/earl/base"
 )
 
-// A Place is where a document contains a URL.
+// A Place is the position of a URL in a document.
 type Place struct {
 	File   string // a file's name, or the redacted URL of a page; "" for a command line
 	Offset int64  // of Text in File, in bytes from 0
@@ -33,7 +34,8 @@ type Place struct {
 	Column int64  // in bytes from 1
 	Text   string // unchanged
 	Base   base.Base
-	// Modified is when a page was last changed, as its server says. Zero: not known.
+	// Modified is when a page was last changed, as its server reports it. Zero means
+	// unknown.
 	Modified time.Time
 }
 
@@ -43,18 +45,17 @@ type Hop struct {
 	Permanent bool   // the server says that the new URL replaces the old one
 }
 
-// A Result is what a check found out about one URL.
+// A Result is the result of checking one URL.
 type Result struct {
-	URL    string // redacted, without its fragment; for a text that is no URL the text
+	URL    string // redacted, without its fragment; a text that is not a URL is unchanged
 	Status Status
-	// Severity says how the result counts. It is that of Status, except for a redirect
-	// that is not permanent, an unknown scheme, and what the Options change.
+	// Severity is how much the result matters. It is that of Status, except for a
+	// redirect that is not permanent, an unknown scheme, and what the Options change.
 	Severity Severity
-	Message  string // why, for people: a sentence without its full stop; "" where there is nothing to say
-	Section  string // the section of a standard that Message goes by; "" for none
+	Message  string // the reason, for people: a sentence without its full stop; "" for none
+	Section  string // the section of a standard for Message; "" for none
 	Places   []Place
-	// Fragment is the fragment that the object does not have; "" unless Status is
-	// NoFragment.
+	// Fragment is the missing fragment; "" unless Status is NoFragment.
 	Fragment string
 
 	Hops  []Hop  // the redirects that were followed, in order
@@ -69,15 +70,15 @@ type Result struct {
 	Title  string        // of a page; "" if it has none
 	Before *Observation  // the earlier result; nil if no Memory has one
 
-	// Archived is a copy of a broken link in a web archive, which package archive
-	// finds. nil: no copy was looked for, or there is none.
+	// Archived is a copy of a broken link in a web archive; package archive finds it.
+	// nil: none was looked for, or there is none.
 	Archived *Copy
-	// Known says that a baseline has the fault in all of its places, which package
-	// baseline finds: it is no reason to fail.
+	// Known means that a baseline has the fault in all of its places, so it is not a
+	// reason to fail. Package baseline sets it.
 	Known bool
 
-	// Anchors are the places in a page, in a form of this package. Only a Memory
-	// receives them, and returns them by Done. nil: they are not known.
+	// Anchors are the places in a page, in a format of this package. Only a Memory
+	// receives them, and returns them from Done. nil: unknown.
 	Anchors []byte
 }
 
@@ -87,7 +88,7 @@ type Copy struct {
 	Time time.Time // when it was made
 }
 
-// An Observation is one earlier result for a URL, as a Memory keeps it.
+// An Observation is an earlier result for a URL, from a Memory.
 type Observation struct {
 	URL    string
 	Time   time.Time
@@ -106,14 +107,14 @@ type Link struct {
 	Place Place
 }
 
-// A Memory keeps the results of checks. Its methods may be called by several
-// goroutines, and by several programs on one memory.
+// A Memory keeps the results of checks. Several goroutines may call its methods, and
+// several programs may use one database.
 type Memory interface {
 	// Last returns the newest observation of a URL from before this run.
 	Last(ctx context.Context, url string) (Observation, bool, error)
-	// Done returns what this run, resumed, already knows of a URL: its result and
-	// the links of its content.
+	// Done returns what this run, if it was resumed, already knows about a URL: its
+	// result and the links of its content.
 	Done(ctx context.Context, url string) (Result, []Link, bool, error)
-	// Keep holds a result and the links of its content, both or neither.
+	// Keep stores a result and the links of its content, both or neither.
 	Keep(ctx context.Context, r Result, links []Link) error
 }

@@ -11,53 +11,54 @@ import (
 )
 
 const (
-	// DefaultParallel keeps a line busy while most servers are slow to answer.
+	// DefaultParallel keeps a network connection busy although most servers are slow.
 	DefaultParallel = 16
-	// DefaultPerHost is what one server is asked at a time: as polite as HTTP once
-	// had it. Source: rfc2616 8.1.4.
+	// DefaultPerHost is the number of URLs that one server is asked for at a time: HTTP's
+	// own limit once. Source: rfc2616 8.1.4.
 	DefaultPerHost = 2
-	// DefaultPages is a large site, and an end to one that makes up pages.
+	// DefaultPages covers a large site and stops a check of endless generated pages.
 	DefaultPages = 100_000
-	// DefaultLevels is more than links of a site are deep, and an end to a page that
-	// links to a longer name of itself.
+	// DefaultLevels is deeper than the links of a site. It stops a check of a page that
+	// links to ever longer URLs of itself.
 	DefaultLevels = 50
-	// DefaultRetries is how often what may pass is asked again.
+	// DefaultRetries is how often a temporary failure is retried.
 	DefaultRetries = 2
 	// DefaultBackoff is the wait before the first retry; it doubles.
 	DefaultBackoff = time.Second
-	// DefaultPatience is how long a check waits because a server said so.
+	// DefaultPatience is how long a check waits if a server requests it.
 	DefaultPatience = time.Minute
-	// DefaultMaxCrawlDelay is longer than sites ask for that want to be crawled, and
-	// lets a check of a hundred pages end within two hours.
+	// DefaultMaxCrawlDelay is longer than the delays of sites that welcome crawlers. With
+	// it, a check of a hundred pages ends within two hours.
 	DefaultMaxCrawlDelay = time.Minute
-	// DefaultProbe is longer than a live server takes for a HEAD, and short beside
-	// DefaultTimeout, of which the GET that follows needs the rest.
+	// DefaultProbe is longer than a live server needs for a HEAD. It is short compared
+	// with DefaultTimeout, because a GET may follow.
 	DefaultProbe = 5 * time.Second
-	// DefaultTimeout bounds one try of one URL, its redirects among it.
+	// DefaultTimeout limits one try of one URL, including its redirects.
 	DefaultTimeout = time.Minute
-	// DefaultBody is more than pages have that people wrote.
+	// DefaultBody is more bytes than pages have that people wrote.
 	DefaultBody = 16 << 20
-	// DefaultAgent is whom robots.txt calls us.
+	// DefaultAgent is the name of this program in robots.txt.
 	DefaultAgent = "earl"
 )
 
 // Options are the settings of a check. The zero Options, with a Client, are the
-// documented behaviour. In a limit 0 means the default and a negative value none.
+// documented behaviour. For limits, 0 means the default and a negative value no limit.
 type Options struct {
 	// Client opens the URLs. It is required.
 	Client *open.Client
-	// Policy has the guards and limits of every open, instead of the Client's.
-	// Special applies only to the hosts and ports that the user typed: any other
-	// private address is refused unless AllowNet has it. Source: rfc1738 6.
+	// Policy has the guards and limits of every open, instead of the Client's. Special
+	// applies only to the hosts and ports that the user typed: any other private address
+	// is refused unless AllowNet contains it. Source: rfc1738 6.
 	Policy open.Policy
 	// Edition reads the URLs. nil means [earl.Auto].
 	Edition *earl.Edition
 	// Depth is how far the check goes. 0 means Exists.
 	Depth Depth
-	// Memory keeps results, and has earlier ones. nil: no results are kept.
+	// Memory keeps results and returns earlier ones. nil: no results are kept.
 	Memory Memory
-	// Since skips URLs that were OK at that time or later, as the Memory knows: the
-	// earlier result is reported, unless the content is needed. Zero: all are opened.
+	// Since skips URLs that were OK at that time or later, according to the Memory. The
+	// earlier result is reported, unless the content is needed. Zero: all URLs are
+	// opened.
 	Since time.Time
 
 	// Recursive reads the pages, menus and directories below the URLs that the user
@@ -66,90 +67,90 @@ type Options struct {
 	// Site reads all pages with the scheme, host and port of these URLs, not only
 	// those below them.
 	Site   bool
-	Levels int // of pages that are read; 1 is only those that were typed; DefaultLevels
-	Pages  int // objects below them that are opened to be read; DefaultPages
+	Levels int // of pages to read; 1 means only the typed ones; DefaultLevels
+	Pages  int // objects below them to open and read; DefaultPages
 
-	// Include opens only URLs that one of these matches, Exclude none that one of
-	// these matches, both without passwords and fragments. What is left out is
-	// Skipped. A typed URL is always opened.
+	// Include opens only URLs that match one of these patterns, and Exclude skips URLs
+	// that match one. They match the URL without password and fragment. An excluded URL
+	// is Skipped. A typed URL is always opened.
 	Include, Exclude []*regexp.Regexp
 
-	// Accept lists the statuses of http that are no faults, and replaces the usual
-	// ones: 200 to 299. nil: the usual ones. A redirect is always followed.
+	// Accept lists the statuses of http that are accepted, instead of the usual 200 to
+	// 299. nil: the usual ones. A redirect is always followed.
 	Accept []StatusRange
-	// Retrieve opens each object by retrieving it. Otherwise a probe such as a HEAD
-	// comes first, where that can be enough.
+	// Retrieve opens each object by retrieving it. Otherwise a probe such as a HEAD comes
+	// first, if that can be enough.
 	Retrieve bool
 	// Offline opens only local files. Everything else is Skipped.
 	Offline bool
-	// Local reports whether a URL is served by this program itself, and is opened with
-	// Offline too. nil: none is.
+	// Local reports whether this program itself serves a URL, which is then opened even
+	// with Offline. nil: it serves none.
 	Local func(earl.URL) bool
-	// RequireHTTPS makes a fault of an http URL whose https URL works too.
+	// RequireHTTPS reports an http URL as a fault if its https URL works too.
 	RequireHTTPS bool
-	// NoFragments does not look for the places that fragments name. TextFragments
-	// is not affected.
+	// NoFragments does not check fragments. TextFragments is not affected.
 	NoFragments bool
-	// AcceptTimeouts makes a time limit no fault.
+	// AcceptTimeouts accepts links that exceed a time limit.
 	AcceptTimeouts bool
-	// NotKept lists statuses of http whose results a Memory does not keep.
+	// NotKept lists the statuses of http whose results are not kept in the Memory.
 	NotKept []StatusRange
-	// TextFragments looks for the text of a fragment such as #:~:text=word in the page.
-	// Otherwise only the part before ":~:" is looked for.
+	// TextFragments searches the page for the text of a fragment such as #:~:text=word.
+	// Otherwise only the part before ":~:" is checked.
 	TextFragments bool
-	// Strict makes a fault of each warning.
+	// Strict reports each warning as a fault.
 	Strict bool
 
-	// Skip returns why a URL of a document is not opened, or "". Such a URL is Skipped
-	// with that message. nil: no URL is.
+	// Skip returns the reason why a URL of a document is not opened, or "" to open it.
+	// Such a URL is Skipped with the reason as its message. nil: no URL is skipped.
 	Skip func(earl.URL) string
-	// SkipFragments leave out fragments that one of these matches; their URLs are
-	// checked.
+	// SkipFragments are patterns of fragments that are not checked; their URLs are.
 	SkipFragments []*regexp.Regexp
-	// Rewrite returns the URL that is opened for a URL of a document, for example a
-	// test server's. nil: the URL itself.
+	// Rewrite returns the URL that is opened instead of a URL of a document, for example
+	// that of a test server. nil: the URL itself.
 	Rewrite func(earl.URL) earl.URL
-	// Root is the directory that references which begin with "/" are relative to in
-	// local files. The zero URL means the root of the file system.
+	// Root is the directory for references in local files that begin with "/". The zero
+	// URL means the root of the file system.
 	Root earl.URL
 
-	// Dialects returns the dialects of Markdown that name the headings of the document
-	// at a URL. Several goroutines may call it. nil: all dialects do.
+	// Dialects returns the dialects of Markdown whose ids are accepted for the headings
+	// of the document at a URL. Several goroutines may call it. nil: all dialects.
 	Dialects func(earl.URL) markdown.Dialects
 
-	Parallel int     // URLs that are opened at a time; DefaultParallel
-	PerHost  int     // of them of one host and port; DefaultPerHost
-	Rate     float64 // opens of one host and port in a second, first tries and others; 0: no limit
+	Parallel int     // URLs opened at a time; DefaultParallel
+	PerHost  int     // URLs opened at a time of one host and port; DefaultPerHost
+	Rate     float64 // requests to one host and port per second, with retries; 0: no limit
 	// Host returns the options for the server at "host:port"; 0 and nil in them mean
-	// PerHost, Rate and Accept. Several goroutines may call it. nil: no server has any.
+	// PerHost, Rate and Accept. Several goroutines may call it. nil: no server has its
+	// own options.
 	Host func(address string) HostOptions
 
 	Retries  int           // after 429, a status of 500 and more, a time limit, a broken connection; DefaultRetries
-	Backoff  time.Duration // before the first of them; it doubles; DefaultBackoff
-	Patience time.Duration // the longest Retry-After that is waited for; DefaultPatience
+	Backoff  time.Duration // before the first retry; it doubles; DefaultBackoff
+	Patience time.Duration // the longest Retry-After to wait for; DefaultPatience
 	Timeout  time.Duration // of one try of one URL; DefaultTimeout
 	Probe    time.Duration // of a HEAD, or a probe of another protocol, before the object is retrieved instead; DefaultProbe
-	Body     int64         // bytes of an object that are read; DefaultBody
+	Body     int64         // bytes to read of an object; DefaultBody
 
-	// MaxCrawlDelay is the longest Crawl-delay of a robots.txt that a recursion
-	// keeps to; a longer one is capped, and the Summary says so. DefaultMaxCrawlDelay.
+	// MaxCrawlDelay is the longest Crawl-delay of a robots.txt that a recursion follows.
+	// A longer one is reduced, and the Summary reports that. 0 means
+	// DefaultMaxCrawlDelay.
 	MaxCrawlDelay time.Duration
-	// Delayed is called for each server whose Crawl-delay was capped, when its
+	// Delayed is called for each server whose Crawl-delay was reduced, when its
 	// robots.txt was read. nil: no call.
 	Delayed func(CrawlDelay)
 
-	// Message returns the message for an error of opening, for a program whose users
-	// know its settings by other names than the packages; "" keeps the message of
+	// Message returns the message for an error of opening, for a program whose users know
+	// its settings by other names than those in the packages. "" keeps the message of
 	// this package. Several goroutines may call it. nil: no call.
 	Message func(error) string
 
 	// Agent is the name of the program in robots.txt. "" means DefaultAgent.
 	Agent string
-	// Sorted reports at the end, by place, each result with all its places. Otherwise
-	// results are reported as they come; a URL that is found again after that is
-	// reported again, with only its new places.
+	// Sorted reports all results at the end, in the order of their places, each with all
+	// its places. Otherwise each result is reported as soon as it is known; a URL that is
+	// found again later is reported again, with only its new places.
 	Sorted bool
-	// Progress receives how far the check is, after each result. nil: no call.
+	// Progress is called after each result with the state of the check. nil: no call.
 	Progress func(Progress)
 }
 
@@ -157,17 +158,17 @@ type Options struct {
 type HostOptions struct {
 	PerHost int
 	Rate    float64
-	Accept  []StatusRange // for links to it, wherever they redirect to
+	Accept  []StatusRange // for links to this server, even if they redirect to another
 }
 
-// Progress is how far a check is.
+// Progress is the state of a check.
 type Progress struct {
-	Done, Known int // URLs that are judged, that were met
-	Pages       int // that were read for links
+	Done, Known int // URLs with a result, and all URLs found so far
+	Pages       int // read for links
 	Faults      int
 }
 
-// effective returns o with a value for each limit.
+// effective returns o with a value for each setting.
 func (o Options) effective() Options {
 	if o.Edition == nil {
 		o.Edition = earl.Auto
@@ -197,7 +198,7 @@ func (o Options) effective() Options {
 	return o
 }
 
-// limit gives n the default for 0, and the largest value for a negative one.
+// limit replaces 0 with the default, and a negative value with the largest.
 func limit(n *int, byDefault int) {
 	switch {
 	case *n == 0:
@@ -207,7 +208,7 @@ func limit(n *int, byDefault int) {
 	}
 }
 
-// limit64 is limit for times and bytes.
+// limit64 is like limit, for times and bytes.
 func limit64[T ~int64](n *T, byDefault T) {
 	switch {
 	case *n == 0:

@@ -22,13 +22,14 @@ import (
 )
 
 const (
-	// maxLinks are as many links as a page has that people made.
+	// maxLinks is more links than a page has that people wrote.
 	maxLinks = 100_000
-	// maxTitle is what fits on a line, in octets.
+	// maxTitle is the number of bytes of a title that fit on a line.
 	maxTitle = 200
-	// tooMany is why links are unread behind maxLinks.
+	// tooMany is why links after maxLinks are not read.
 	tooMany = "it has more links than are read of one"
-	// drained is how long an object may be that is read for its connection's sake.
+	// drained is the size up to which an object is read to its end, so that its
+	// connection can be used again.
 	drained = 64 << 10
 )
 
@@ -44,8 +45,8 @@ func isMarkup(media string) bool {
 	return isHTML(media) || strings.HasPrefix(strings.ToLower(strings.TrimSpace(media)), "image/svg+xml")
 }
 
-// pageType returns the media type of an object. A file's name tells Markdown from
-// other text; a server's word for a text is not doubted.
+// pageType returns the media type of an object. The name of a local file distinguishes
+// Markdown from other text; the media type of a server is used unchanged.
 func pageType(m *open.Meta) string {
 	name := strings.ToLower(m.URL.Path())
 	if m.URL.Designates() == earl.LocalFile && document.Sniff(name, "", nil) == document.Markdown {
@@ -54,7 +55,7 @@ func pageType(m *open.Meta) string {
 	return m.Type
 }
 
-// document judges a document: by its first octets, or by all of them.
+// document checks a document: its first bytes, or all of it.
 func (v *visit) document(ctx context.Context, d *open.Document) error {
 	defer d.Body.Close()
 	page := isPage(pageType(&d.Meta))
@@ -98,8 +99,8 @@ func (v *visit) document(ctx context.Context, d *open.Document) error {
 	return nil
 }
 
-// judgePage judges a page by what it says: a wall against robots, a parked domain, or
-// that it does not exist.
+// judgePage checks what a page says: that a wall against robots sent it, that the domain
+// is parked, or that the page does not exist.
 func (v *visit) judgePage(ctx context.Context, c *content, d *open.Document) {
 	if v.accepts(d.Status) {
 		return
@@ -116,8 +117,8 @@ func (v *visit) judgePage(ctx context.Context, c *content, d *open.Document) {
 	v.soft404(ctx, p)
 }
 
-// refused looks for the reason of a refusal in its page. Whatever becomes of that page,
-// the refusal is the result.
+// refused looks for the reason of a refusal in its page. If the page cannot be read, the
+// refusal is still the result.
 func (v *visit) refused(d *open.Document, page bool) {
 	body, _ := io.ReadAll(io.LimitReader(d.Body, drained))
 	title := ""
@@ -129,7 +130,7 @@ func (v *visit) refused(d *open.Document, page bool) {
 	}
 }
 
-// giveUpTexts notes that texts that were not looked for cannot be looked for.
+// giveUpTexts marks the texts that were not searched for as not searchable.
 func (v *visit) giveUpTexts() {
 	for _, fragment := range v.seek {
 		if _, ok := v.texts[fragment]; !ok {
@@ -138,8 +139,8 @@ func (v *visit) giveUpTexts() {
 	}
 }
 
-// countLines returns how many lines were read, with a last one that has no end, or 0
-// if the content was not read to its end.
+// countLines returns how many lines were read, including a last line without a line end,
+// or 0 if the content was not read to its end.
 func (c *content) countLines() int {
 	switch {
 	case c.err != io.EOF || c.left == 0:
@@ -150,8 +151,8 @@ func (c *content) countLines() int {
 	return max(c.ends, 1)
 }
 
-// drain reads the first octets of a document, for a fault may show there alone,
-// and a short one to its end, which leaves its connection to others.
+// drain reads the first bytes of a document, because some errors show only there. It
+// reads a short document to its end, so that its connection can be used again.
 func drain(d *open.Document) error {
 	n := int64(1)
 	if d.Status != 0 && d.Size <= drained {
@@ -163,8 +164,8 @@ func drain(d *open.Document) error {
 	return nil
 }
 
-// page reads the links, anchors and title of a page. Of HTML what the markup has for
-// a URL is a link, not what stands in its text.
+// page reads the links, anchors and title of a page. In HTML only URLs in the markup are
+// links, not those in the text.
 func (v *visit) page(c *content, d *open.Document) {
 	at := d.Base()
 	v.anchors, v.looked = new(anchors), true
@@ -202,7 +203,7 @@ func (v *visit) page(c *content, d *open.Document) {
 		v.links = append(v.links, Link{m.URL, Place{file, m.Offset, m.Line, m.Column, m.Text, within, d.Time}}.absolute(v.run.o))
 	}
 	v.anchors.sort()
-	if _, ok := at.Fragment(); ok { // of a Location, which leads there whatever was asked for: rfc9110 10.2.2
+	if _, ok := at.Fragment(); ok { // of a Location: it replaces the fragment of the request (rfc9110 10.2.2)
 		v.anchors.partly = true
 	}
 }
@@ -215,15 +216,16 @@ func (v *visit) dialects(at earl.URL) markdown.Dialects {
 	return v.run.o.Dialects(at)
 }
 
-// unreadable notes an error after which not all of a page was read as what it is.
+// unreadable records an error that stopped the check from reading all of a page in its
+// format.
 func (v *visit) unreadable(err error) {
 	if document.Partial(err) {
 		v.anchors.partly, v.unread = true, err.Error()
-	} // else of one place, or of the connection, which sum reports
+	} // otherwise it is about one place, or about the connection, which sum reports
 }
 
 // absolute returns l with its URL made absolute, if it has one. A text that earl.Auto
-// repairs is kept, so that its result can say so.
+// repairs is kept, so that its result can report the repair.
 func (l Link) absolute(o Options) Link {
 	u, err := l.Place.Base.Resolve(o.Edition, l.rooted(o.Root).URL)
 	if err == nil && (o.Edition != earl.Auto || u.Edition() != earl.WHATWG) {
@@ -232,7 +234,7 @@ func (l Link) absolute(o Options) Link {
 	return l
 }
 
-// shorten returns at most maxTitle octets of a text, in whole characters.
+// shorten returns at most maxTitle bytes of a text, in whole characters.
 func shorten(text string) string {
 	if len(text) <= maxTitle {
 		return text
@@ -240,7 +242,7 @@ func shorten(text string) string {
 	return strings.ToValidUTF8(text[:maxTitle], "")
 }
 
-// sum reads a content to its end and takes what it is.
+// sum reads a content to its end and records its digest and size.
 func (v *visit) sum(c *content) error {
 	io.Copy(io.Discard, c)
 	if c.decoded && errors.Is(c.err, coding.ErrCorrupt) {
@@ -273,27 +275,27 @@ func (v *visit) sum(c *content) error {
 	return nil
 }
 
-// A content is the octets of a document, no more than are read of one. It ends in
-// io.EOF, and keeps the error that it really ended in.
+// A content is the bytes of a document, up to the limit. It ends in io.EOF, and keeps the
+// error that it really ended in.
 type content struct {
 	body io.Reader
 	left int64 // of the decoded bytes
-	// decoded says that the body is what the Content-Encoding of the server decodes to.
+	// decoded means that the body was decoded from the server's Content-Encoding.
 	decoded bool
 	read    int64
-	err     error     // io.EOF where it ended well, or was long enough
-	sample  int       // how much of head is wanted
+	err     error     // io.EOF if it ended without an error, or reached the limit
+	sample  int       // how many bytes to keep in head
 	ends    int       // line ends
 	last    byte      // the last byte
-	head    []byte    // the first of them, up to sample
-	digest  hash.Hash // nil: nobody asks
+	head    []byte    // the first bytes, up to sample
+	digest  hash.Hash // nil: no digest is wanted
 	shaper  *shaper
 }
 
-// maxSample is how much of a page is kept to judge what it says, in bytes.
+// maxSample is how many bytes of a page are kept to check what it says.
 const maxSample = 256 << 10
 
-// maxText is how much of a page is kept to look for the text of a fragment.
+// maxText is how many bytes of a page are kept to search for the text of a fragment.
 const maxText = 4 << 20
 
 // newContent returns the content of a document.
@@ -308,7 +310,7 @@ func newContent(d *open.Document, o Options) *content {
 	return c
 }
 
-// Read reads on.
+// Read implements io.Reader.
 func (c *content) Read(p []byte) (int, error) {
 	if c.err == nil && c.left == 0 {
 		c.err = io.EOF
@@ -336,13 +338,13 @@ func (c *content) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// ended reports whether nothing follows what was read.
+// ended reports whether all of the content was read.
 func (c *content) ended() bool {
 	n, _ := io.ReadFull(c.body, make([]byte, 1))
 	return n == 0
 }
 
-// listing judges a listing by its first entry, or takes all of them for links.
+// listing checks the first entry of a listing, or makes a link of each entry.
 func (v *visit) listing(l *open.Listing) error {
 	defer l.Close()
 	v.looked = true
@@ -366,7 +368,7 @@ func (v *visit) listing(l *open.Listing) error {
 	return nil
 }
 
-// address judges an address that the opener has something to say of.
+// address checks an address about which the opener has a note.
 func (v *visit) address(a *open.Address) error {
 	for _, to := range a.To {
 		if _, err := mail.ParseAddress(to); err != nil {

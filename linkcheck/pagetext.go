@@ -9,14 +9,14 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
-// A pageText is what a page shows a reader, as far as that can be told without its
-// styles and scripts.
+// A pageText is what a page shows a reader, as far as that is known without its styles
+// and scripts.
 type pageText struct {
 	title    string
 	headings []string // the text of h1 and h2 elements, in order
 	blocks   []string // all visible text, in paragraphs and the like; white space is one space
 	links    int      // a elements
-	sources  string   // scripts, and the URLs of what the page loads and links to, one per line, in lower case
+	sources  string   // scripts, and the URLs that the page loads and links to, one per line, in lower case
 	scripts  int      // script elements with a src
 	refresh  string   // the content of a meta refresh
 	shell    bool     // it has an element that only a script fills
@@ -25,8 +25,8 @@ type pageText struct {
 // text returns the visible text in one line.
 func (p *pageText) text() string { return strings.Join(p.blocks, " ") }
 
-// words returns how many words a text has. A run of characters of a script without
-// spaces counts two characters as one word.
+// words returns how many words a text has. In writing without spaces, such as Chinese,
+// two characters count as one word.
 func words(text string) int {
 	n, wide := 0, 0
 	for word := range strings.FieldsSeq(text) {
@@ -51,7 +51,7 @@ var hidden = wordSet("script style template noscript svg math select textarea if
 // rootIDs are the ids of the elements that frameworks of single-page applications fill.
 var rootIDs = wordSet("root app __next __nuxt q-app svelte gatsby-focus-wrapper ember-app main-app app-root react-root vue-app")
 
-// readPage returns the text of a page of HTML. Body is its beginning at least; media is
+// readPage returns the text of an HTML page. body is the page or its beginning; media is
 // its media type.
 func readPage(body []byte, media string) *pageText {
 	r, err := charset.NewReader(bytes.NewReader(body), media)
@@ -82,7 +82,7 @@ func readPage(body []byte, media string) *pageText {
 // maxToken limits one token of a page, such as a script, in bytes.
 const maxToken = 4 << 20
 
-// A pageReader makes a pageText of tokens.
+// A pageReader makes a pageText from tokens.
 type pageReader struct {
 	pageText
 	body    strings.Builder
@@ -93,7 +93,7 @@ type pageReader struct {
 	current strings.Builder
 }
 
-// start takes a start tag.
+// start handles a start tag.
 func (p *pageReader) start(t html.Token, closed bool) {
 	for _, a := range t.Attr {
 		switch a.Key {
@@ -130,7 +130,7 @@ func (p *pageReader) start(t html.Token, closed bool) {
 // inline are elements that do not separate words.
 var inline = wordSet("a abbr b bdi bdo cite code data dfn em font i kbd mark q s samp small span strong sub sup time tt u var wbr")
 
-// meta takes the attributes of a meta element.
+// meta handles the attributes of a meta element.
 func (p *pageReader) meta(attrs []html.Attribute) {
 	content, refresh := "", false
 	for _, a := range attrs {
@@ -146,7 +146,7 @@ func (p *pageReader) meta(attrs []html.Attribute) {
 	}
 }
 
-// end takes an end tag.
+// end handles an end tag.
 func (p *pageReader) end(name string) {
 	switch {
 	case name == p.inside:
@@ -171,7 +171,7 @@ func (p *pageReader) space() {
 	p.current.WriteByte(' ')
 }
 
-// addText takes text, which is not unescaped.
+// addText adds text, which is still escaped.
 func (p *pageReader) addText(raw []byte) {
 	switch {
 	case p.inside == "script":
@@ -190,7 +190,7 @@ func (p *pageReader) addText(raw []byte) {
 	}
 }
 
-// finish makes the text of what was read.
+// finish completes the pageText.
 func (p *pageReader) finish() {
 	for block := range strings.SplitSeq(p.body.String(), "\f") {
 		if text := strings.Join(strings.Fields(block), " "); text != "" {

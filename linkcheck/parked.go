@@ -7,16 +7,16 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// parkedHosts are the sites to which the domains redirect that they sell or fill with
-// advertisements.
+// parkedHosts are sites that sell domains or fill them with advertisements. Such domains
+// redirect to them.
 var parkedHosts = []string{
 	"hugedomains.com", "dan.com", "afternic.com", "sedo.com", "sedoparking.com", "parkingcrew.net", "bodis.com", "above.com", "undeveloped.com",
 	"buydomains.com", "domainmarket.com", "forsale.godaddy.com", "parklogic.com", "skenzo.com", "atom.com", "squadhelp.com", "uniregistry.com",
 	"brandbucket.com", "domainnameshop.com", "expireddomains.com", "perfectdomain.com", "domains.atom.com", "domainagents.com", "efty.com",
 }
 
-// parkedSources are parts of the scripts and URLs that the pages of parked domains
-// have, in lower case. No other page loads them.
+// parkedSources are parts of scripts and URLs in lower case that only pages of parked
+// domains load.
 var parkedSources = []string{
 	"data-adblockkey=", "window.park=\"ey", "sedoparking.com", "parkingcrew.net", "bodis.com", "parklogic.com", "above.com/marketplace", "dsnextgen.com", "fastpark.net",
 	"namebrightstatic.com", "domainparking", "parking-lander", "parkinglot.com", "cashparking.com", "d38psrni17bvxu.cloudfront.net",
@@ -58,12 +58,12 @@ dominio en venta
 nom de domaine à vendre
 `)
 
-// parkedWords is how long a page can be whose title or heading offers its domain:
-// more is a page about the subject. parkedShort is the same for any other text.
+// parkedWords is the maximum length of a page whose title or heading offers its domain: a
+// longer page is about the subject. parkedShort is the same for other texts.
 const parkedWords, parkedShort = 200, 80
 
-// parked returns why a page is that of a parked domain, or "". From is the URL of the
-// link and final that of the page.
+// parked returns why a page belongs to a parked domain, or "". from is the URL of the
+// link, final that of the page.
 func parked(p *pageText, from, final earl.URL) string {
 	if host := hostName(final); !strings.EqualFold(host, hostName(from)) && isBelow(host, parkedHosts) {
 		return "it redirects to " + host + ", which sells domains"
@@ -95,8 +95,7 @@ func parked(p *pageText, from, final earl.URL) string {
 	return ""
 }
 
-// offersDomain reports whether a title, heading or paragraph is that of a parked
-// domain.
+// offersDomain reports whether a title, heading or paragraph is one of a parked domain.
 func offersDomain(text string) bool {
 	text = withoutNames(text)
 	return parkedTitles()[text] || beginsWithAny(text, parkedPhrases)
@@ -111,7 +110,7 @@ func hostName(u earl.URL) string {
 	return host
 }
 
-// isBelow reports whether a host is one of a list, or a subdomain of one.
+// isBelow reports whether a host is in a list, or a subdomain of a host in the list.
 func isBelow(host string, list []string) bool {
 	for _, parent := range list {
 		if host == parent || strings.HasSuffix(host, "."+parent) {
@@ -150,8 +149,7 @@ func beginsWithAny(text string, phrases []string) bool {
 	return false
 }
 
-// segments returns the parts of a title that separators such as " | " make, and the
-// title itself.
+// segments returns a title, and its parts between separators such as " | ".
 func segments(title string) []string {
 	list := []string{title}
 	for _, separator := range [...]string{" | ", " - ", " – ", " — ", " · ", " • ", " :: ", " » ", ": "} {
@@ -167,5 +165,5 @@ func segments(title string) []string {
 	return list
 }
 
-// maxSegments is more parts than titles have.
+// maxSegments is more than the parts of a title.
 const maxSegments = 64

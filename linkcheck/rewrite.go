@@ -7,14 +7,14 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// placeholder is what templates of programs have for a part that is filled in: those
-// of Go, Jinja, Liquid and Handlebars, of ERB and ASP, of shells and JavaScript. None
-// of it can be in a URL.
+// placeholder matches parts of templates that a program fills in: those of Go, Jinja,
+// Liquid and Handlebars, of ERB and ASP, of shells and JavaScript. A URL cannot contain
+// them.
 var placeholder = regexp.MustCompile(`\{\{.*\}\}|\{%.*%\}|<%.*%>|\$\{[^{}]*\}`)
 
-// rooted returns l with a reference that begins with one "/" relative to the
-// directory root, if the base of l is a local file. Dot segments do not leave the
-// root, also if they are escaped. A zero root changes nothing.
+// rooted returns l with a reference that begins with one "/" relative to the directory
+// root, if the base of l is a local file. Dot segments do not leave the root, even if
+// they are escaped. A zero root changes nothing.
 func (l Link) rooted(root earl.URL) Link {
 	b := l.Place.Base.URL
 	if root.IsZero() || b.IsZero() || b.Designates() != earl.LocalFile || !strings.HasPrefix(l.URL, "/") || strings.HasPrefix(l.URL, "//") {
@@ -30,7 +30,7 @@ func (l Link) rooted(root earl.URL) Link {
 	return l
 }
 
-// skipped returns why the options leave out a URL, or "".
+// skipped returns why the options skip a URL, or "".
 func (r *run) skipped(u earl.URL) string {
 	if r.o.Skip == nil {
 		return ""
@@ -42,7 +42,7 @@ func (r *run) skipped(u earl.URL) string {
 // document, without its password, or the text of a link that has no URL. ok is
 // false if the options leave the link out.
 func (o Options) Target(l Link) (url string, ok bool) {
-	o.Depth = Exists // deeper than Parse, where references have no URL, and without a request
+	o.Depth = Exists // references have no URL under Parse; this sends no request
 	r := &run{o: o.effective()}
 	t := r.target(l, nil)
 	if t.verdict != nil && t.verdict.status == Skipped {

@@ -9,16 +9,15 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// allowed reports whether robots.txt lets a recursion get a URL, and what time
-// the site wants between two requests. What is not http has no robots.txt.
+// allowed reports whether robots.txt allows a recursion to get a URL, and the
+// pause between two requests that the site wants. Only http has robots.txt.
 func (r *run) allowed(ctx context.Context, u earl.URL) (bool, time.Duration) {
 	site := r.robots.Of(ctx, u)
 	return site.Allow(u, r.o.Agent), site.Delay(r.o.Agent)
 }
 
 // openRobots opens a robots.txt and follows its redirects. Each URL is checked
-// as that of a page is: a special address only where a person typed it.
-// Source: rfc9309 2.3.1.2.
+// like that of a page: a special address only if the user typed it.
 func (r *run) openRobots(ctx context.Context, u earl.URL) (*open.Document, error) {
 	res, err := r.o.Client.FollowFunc(ctx, &open.Request{URL: u}, func(ctx context.Context, q *open.Request, _ *open.Referral) (open.Resource, error) {
 		if len(q.Referrers) > open.DefaultHops {
@@ -33,6 +32,6 @@ func (r *run) openRobots(ctx context.Context, u earl.URL) (*open.Document, error
 	if doc, ok := res.(*open.Document); ok {
 		return doc, nil
 	}
-	// A gateway of the settings may return anything.
+	// A configured gateway may return anything.
 	return nil, fmt.Errorf("%w: %s is not a document", open.ErrProtocol, u.Redacted())
 }

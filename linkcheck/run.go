@@ -13,23 +13,23 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// Run checks links, and calls report with the result for each URL. Equivalent URLs
-// are opened once and reported together, with all their places. A fragment that is
-// missing, or a text that had to be repaired, has a result of its own.
+// Run checks links, and calls report with the result for each URL. Equivalent URLs are
+// opened once and reported together, with all their places. A missing fragment, or a text
+// that had to be repaired, has a result of its own.
 //
-// Targets whose Place has no File are those that the user typed. A recursion stays
-// below them, and only their hosts and ports may be private; they must come first.
-// All others are links of documents. Their references are resolved against the Base
-// of their Place. Run ranges over the targets in another goroutine. They should end
-// when ctx does; an error of theirs ends the check.
+// Targets whose Place has no File are those that the user typed; they must come first. A
+// recursion stays below them, and only their hosts and ports may be private. All others
+// are links of documents. Their references are resolved against the Base of their Place.
+// Run ranges over the targets in another goroutine. They should end when ctx does. If the
+// targets yield an error, the check ends.
 //
-// Run calls report from one goroutine at a time. An error of report or of the Memory
-// ends the check, and Run returns it. When ctx ends, Run stops, reports
-// what it has found so far, and returns the cause; with the same Memory the check can
-// be continued. No goroutine keeps running after Run returns.
+// Run calls report from one goroutine at a time. An error of report or of the Memory ends
+// the check, and Run returns it. When ctx ends, Run stops, reports what it has found so
+// far, and returns the cause; with the same Memory the check can be continued. No
+// goroutine keeps running after Run returns.
 //
-// Memory use grows by some 450 bytes for each URL and the text of its result, some
-// 250 for each place until it is reported, and 8 for each anchor of a page.
+// Memory use grows by about 450 bytes for each URL plus the text of its result, 250 bytes
+// for each place until it is reported, and 8 bytes for each anchor of a page.
 func Run(ctx context.Context, o Options, targets iter.Seq2[Link, error], report func(Result) error) (Summary, error) {
 	outer := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -60,33 +60,33 @@ func Run(ctx context.Context, o Options, targets iter.Seq2[Link, error], report 
 }
 
 // A run is one check. Only its loop uses the fields after events; the goroutines that
-// visit URLs share those before.
+// visit URLs share the fields before it.
 type run struct {
 	o             Options // effective
 	ctx           context.Context
 	cancel        context.CancelCauseFunc
-	typed, linked *open.Policy // for what a person typed, for what a document links to
+	typed, linked *open.Policy // for typed URLs, for links of documents
 	sites         sites
 	robots        robots.Sites
 	siblings      siblings
-	events        chan func() // for the loop to do
+	events        chan func() // functions that the loop calls
 
 	report  func(Result) error
 	summary Summary
 	entries map[string]*entry
 	hosts   map[string]*host
 	limits  *hostlimit.Limiter
-	waiting []*entry // for launch
+	waiting []*entry // for launch to visit
 
-	met      bool // all targets were
-	active   int  // visits that go on
-	unjudged int  // entries that wait, or are visited
-	done     int  // entries that are judged
+	met      bool // all targets were met
+	active   int  // running visits
+	unjudged int  // entries that wait for a visit or are visited
+	done     int  // entries with a result
 
-	level   int      // of the pages that are read now
-	asked   int      // objects that were opened to be read for links
-	reading int      // pages of this level that are not yet read
-	later   []*entry // pages of the next one
+	level   int      // of the pages that are being read
+	asked   int      // objects that were opened to read their links
+	reading int      // pages of this level that are still to be read
+	later   []*entry // pages of the next level
 	walked  map[string]bool
 }
 
@@ -101,11 +101,11 @@ func (r *run) policy(u earl.URL) *open.Policy {
 // fail ends the check.
 func (r *run) fail(err error) { r.cancel(err) }
 
-// gather is how long targets are met before the first is opened: a URL that stands
-// in one place with a fragment and in another without is then opened once.
+// gather is how long targets are collected before the first URL is opened. A URL that
+// appears once with a fragment and once without is then opened only once.
 const gather = time.Second
 
-// loop meets the targets and has each visited, until all are judged or ctx ends.
+// loop handles the targets and visits each URL, until all have results or ctx ends.
 func (r *run) loop(targets iter.Seq2[Link, error]) {
 	links := make(chan Link)
 	go r.send(targets, links)
@@ -150,7 +150,7 @@ func (r *run) send(targets iter.Seq2[Link, error], links chan<- Link) {
 	}
 }
 
-// drain waits until no goroutine is left.
+// drain waits until all goroutines have ended.
 func (r *run) drain(links <-chan Link) {
 	for r.active > 0 {
 		(<-r.events)()
@@ -159,8 +159,8 @@ func (r *run) drain(links <-chan Link) {
 	}
 }
 
-// nextLevel goes on to the pages that those of this level link to, in an order
-// that does not depend on who answered first.
+// nextLevel starts with the pages that the pages of this level link to, in an order that
+// does not depend on which server was fastest.
 func (r *run) nextLevel() {
 	if !r.met || r.reading > 0 || len(r.later) == 0 {
 		return
@@ -180,7 +180,7 @@ func (r *run) nextLevel() {
 	r.later = nil
 }
 
-// finish takes what a visit found.
+// finish handles the end of a visit.
 func (r *run) finish(e *entry, v *visit) {
 	r.active--
 	if r.ctx.Err() != nil {
@@ -206,11 +206,11 @@ func (r *run) finish(e *entry, v *visit) {
 	default:
 		r.judged(e, v)
 	}
-	r.launch() // before others take the place
+	r.launch() // before other operations take the free connection
 	ticket.Done()
 }
 
-// keepDelay keeps to the Crawl-delay of a host, up to Options.MaxCrawlDelay.
+// keepDelay applies the Crawl-delay of a host, up to Options.MaxCrawlDelay.
 func (r *run) keepDelay(e *entry, asked time.Duration) {
 	kept := min(asked, r.o.MaxCrawlDelay)
 	rule := &e.host.rule
@@ -228,7 +228,7 @@ func (r *run) keepDelay(e *entry, asked time.Duration) {
 	}
 }
 
-// judged takes the result of a visit, and the links of what it read.
+// judged stores the result of a visit, and handles the links of its page.
 func (r *run) judged(e *entry, v *visit) {
 	r.unjudged--
 	if v.gone {
@@ -269,7 +269,7 @@ func (r *run) judged(e *entry, v *visit) {
 	r.tell()
 }
 
-// follow meets the links of a page, unless another URL led to it before.
+// follow handles the links of a page, unless another URL led to the page before.
 func (r *run) follow(e *entry, v *visit) {
 	if e.typed && !v.final.IsZero() {
 		r.sites.addStart(v.final)
@@ -290,7 +290,7 @@ func (r *run) follow(e *entry, v *visit) {
 	}
 }
 
-// tell tells how far the check is.
+// tell reports the progress of the check.
 func (r *run) tell() {
 	if r.o.Progress != nil {
 		r.o.Progress(Progress{Done: r.done, Known: len(r.entries), Pages: r.summary.Pages, Faults: r.summary.Faults()})
@@ -301,7 +301,7 @@ func (r *run) tell() {
 func (r *run) reportSorted() {
 	var all []Result
 	for _, e := range r.entries {
-		if e.judged && !e.again { // else the check was interrupted
+		if e.judged && !e.again { // otherwise the check was interrupted
 			all = append(all, r.results(e)...)
 		}
 	}

@@ -8,21 +8,21 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// sites are what the person typed: whose private addresses may be dialled, and
-// below which URLs a recursion stays. Several goroutines may use it.
+// sites are the URLs that the user typed. Only their hosts may have private addresses,
+// and a recursion stays below them. Several goroutines may use it.
 type sites struct {
 	mu     sync.RWMutex
 	typed  map[string]bool // "host:port"
 	starts []start
 }
 
-// A start is where a recursion begins.
+// A start is a URL at which a recursion begins.
 type start struct {
 	server string // scheme, host and port
 	below  string // the path up to its directory, with its last slash
 }
 
-// add adds a URL that the person typed.
+// add adds a URL that the user typed.
 func (s *sites) add(u earl.URL) {
 	s.addStart(u)
 	s.mu.Lock()
@@ -33,7 +33,7 @@ func (s *sites) add(u earl.URL) {
 	s.typed[addressOf(u)] = true
 }
 
-// addStart adds where a URL leads that the person typed.
+// addStart adds the final URL of a typed URL.
 func (s *sites) addStart(u earl.URL) {
 	at := start{serverOf(u), directoryOf(u)}
 	s.mu.Lock()
@@ -46,15 +46,15 @@ func (s *sites) addStart(u earl.URL) {
 	s.starts = append(s.starts, at)
 }
 
-// asked reports whether the person typed the host and port of a URL.
+// asked reports whether the user typed the host and port of a URL.
 func (s *sites) asked(u earl.URL) bool {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.typed[addressOf(u)]
 }
 
-// holds reports whether a URL is below one that was typed, or anywhere at its
-// server.
+// holds reports whether a URL is below a typed URL, or anywhere on its server if site is
+// set.
 func (s *sites) holds(u earl.URL, anywhere bool) bool {
 	if !isWalked(u.Scheme()) {
 		return false
@@ -70,7 +70,7 @@ func (s *sites) holds(u earl.URL, anywhere bool) bool {
 	return false
 }
 
-// isWalked reports whether the objects of a scheme have other ones below them.
+// isWalked reports whether a recursion can go below objects of a scheme.
 func isWalked(scheme string) bool {
 	switch scheme {
 	case "http", "https", "file", "ftp", "ftps", "gopher", "gophers":
@@ -79,17 +79,17 @@ func isWalked(scheme string) bool {
 	return false
 }
 
-// addressOf returns the "host:port" of a URL in lower case, "" if it has none.
+// addressOf returns the "host:port" of a URL in lower case, or "" if it has no host.
 func addressOf(u earl.URL) string {
 	at, _ := open.HostPort(u)
 	return strings.ToLower(at)
 }
 
-// serverOf names the scheme, host and port of a URL.
+// serverOf returns the scheme, host and port of a URL.
 func serverOf(u earl.URL) string { return u.Scheme() + "://" + addressOf(u) }
 
-// directoryOf returns the place of a URL up to the last slash of its directory. Of
-// gopher and ftp a name may be that of a directory itself.
+// directoryOf returns the path of a URL up to the last slash of its directory. In gopher
+// and ftp, a name without a final slash may be a directory itself.
 func directoryOf(u earl.URL) string {
 	place := placeOf(u)
 	switch u.Scheme() {
@@ -99,8 +99,8 @@ func directoryOf(u earl.URL) string {
 	return strings.TrimSuffix(place, "/") + "/"
 }
 
-// placeOf returns where an object is at its server, with a slash at both ends of a
-// directory: of gopher the selector, of the others the path.
+// placeOf returns the path of an object on its server, with a slash at both ends for a
+// directory. For gopher it is the selector, for the other schemes the path.
 func placeOf(u earl.URL) string {
 	path := u.Path()
 	if v, err := earl.ParseGopher(u); err == nil {

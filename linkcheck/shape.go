@@ -8,51 +8,51 @@ import (
 	"sync"
 )
 
-// A shaper makes the Shape of a content, as it is written to it: the digest of
-// what it says, without what differs from one retrieval to the next though nobody
-// changed a thing. The rule:
+// A shaper computes the Shape of a content that is written to it: the digest of its text,
+// without parts that differ from one retrieval to the next although no one changed
+// anything. The rule:
 //
-//   - A text is its words, in order; a word is a run of letters and digits, all
-//     octets from 80 up among the letters. White space and punctuation are nothing.
+//   - A text is the sequence of its words. A word is a run of letters and digits;
+//     bytes from 0x80 count as letters. White space and punctuation do not count.
 //   - A word with a digit is left out: dates, times, counters, versions, nonces.
 //   - A word of [dateWords] is left out: names of days and months, "3 minutes ago".
-//   - Of HTML, tags with their attributes, comments, scripts and styles are left
-//     out: tokens, nonces, generators, addresses of images. Its text is what stays.
-//   - What is no text, and a text without a word that stays, has its Digest.
+//   - In HTML, tags with their attributes, comments, scripts and styles are left
+//     out: they have tokens, nonces, generators, URLs of images. The text stays.
+//   - The Shape of other types, and of a text that has no words left, is the Digest.
 //
-// So a page whose numbers alone change is not reported, nor one that has another
-// picture, nor a date in another language than English that is written in words.
+// So a check does not report a page in which only numbers or pictures change, but it does
+// report a changed date that is written in words of another language than English.
 type shaper struct {
 	hash  hash.Hash
 	html  bool
 	words int
 
-	word  []byte // that is being read, no longer than maxWord
-	digit bool   // it has one
+	word  []byte // the current word, no longer than maxWord
+	digit bool   // the word has a digit
 
 	state shapeState
-	quote byte   // that a value inside a tag stands in; 0: none
-	name  []byte // of the tag, in lower case, its beginning at least
-	raw   string // the element whose content is no text: "script" or "style"
-	met   int    // octets of the mark that ends a comment or a script
+	quote byte   // the quote around the current value in a tag; 0: none
+	name  []byte // of the tag, in lower case, or its beginning
+	raw   string // the element whose content is not text: "script" or "style"
+	met   int    // bytes of the mark that ends a comment or a script
 }
 
-// shapeState is where in HTML a shaper stands.
+// shapeState is the position of a shaper in HTML.
 type shapeState uint8
 
 const (
 	inText    shapeState = iota
-	atTag                // behind "<"
+	atTag                // after "<"
 	inName               // of a tag
-	inTag                // behind its name
-	inComment            // behind "<!--"
+	inTag                // after its name
+	inComment            // after "<!--"
 	inRaw                // in a script or a style
 )
 
-// maxWord is longer than words are; what is longer goes on as another.
+// maxWord is longer than words are. The rest of a longer one is another word.
 const maxWord = 128
 
-// isText reports whether a media type is of a text, which has words.
+// isText reports whether a media type is one of text, which has words.
 func isText(media string) bool {
 	media, _, _ = strings.Cut(media, ";")
 	switch media = strings.TrimSpace(media); media {
@@ -69,7 +69,7 @@ func isHTML(media string) bool {
 	return media == "text/html" || media == "application/xhtml+xml"
 }
 
-// newShaper returns the shaper of a content of a media type, nil for what is no text.
+// newShaper returns a shaper for a media type, or nil if it is not text.
 func newShaper(media string) *shaper {
 	if !isText(media) {
 		return nil
@@ -77,7 +77,7 @@ func newShaper(media string) *shaper {
 	return &shaper{hash: sha256.New(), html: isHTML(media)}
 }
 
-// Write takes more of the content. It never fails.
+// Write implements io.Writer. It never fails.
 func (s *shaper) Write(p []byte) (int, error) {
 	for _, c := range p {
 		if s.html {
@@ -89,7 +89,7 @@ func (s *shaper) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// sum returns the Shape, "" where no word stayed.
+// sum returns the Shape, or "" if no word is left.
 func (s *shaper) sum() string {
 	s.end()
 	if s.words == 0 {
@@ -98,7 +98,7 @@ func (s *shaper) sum() string {
 	return hex.EncodeToString(s.hash.Sum(nil))
 }
 
-// text takes an octet of text.
+// text handles a byte of text.
 func (s *shaper) text(c byte) {
 	digit := '0' <= c && c <= '9'
 	if !digit && c < 0x80 && !isLetter(c) {
@@ -124,7 +124,7 @@ func (s *shaper) end() {
 	s.word, s.digit = s.word[:0], false
 }
 
-// markup takes an octet of HTML.
+// markup handles a byte of HTML.
 func (s *shaper) markup(c byte) {
 	switch s.state {
 	case inText:
@@ -161,14 +161,14 @@ func (s *shaper) markup(c byte) {
 	}
 }
 
-// tagName takes an octet of a tag's name, or what follows it.
+// tagName handles a byte of a tag's name, or the byte after it.
 func (s *shaper) tagName(c byte) {
 	if strings.IndexByte(" \t\r\n\f>", c) < 0 && (c != '/' || len(s.name) == 0) {
 		if len(s.name) < len("script/") {
 			s.name = append(s.name, c|0x20)
 		}
 		if string(s.name) == "!--" {
-			s.state, s.met = inComment, 2 // <!--> is a whole one
+			s.state, s.met = inComment, 2 // <!--> is a complete comment
 		}
 		return
 	}
@@ -179,7 +179,7 @@ func (s *shaper) tagName(c byte) {
 	s.tag(c)
 }
 
-// tag takes an octet of a tag behind its name.
+// tag handles a byte of a tag after its name.
 func (s *shaper) tag(c byte) {
 	switch {
 	case s.quote != 0:
@@ -195,7 +195,7 @@ func (s *shaper) tag(c byte) {
 	}
 }
 
-// rawText takes an octet of a script or a style, which its end tag ends.
+// rawText handles a byte of a script or a style, up to its end tag.
 func (s *shaper) rawText(c byte) {
 	mark := "</" + s.raw
 	switch {
@@ -210,7 +210,7 @@ func (s *shaper) rawText(c byte) {
 	}
 }
 
-// dateWords are the words that tell a date or a time, in lower case.
+// dateWords are the words of dates and times, in lower case.
 var dateWords = wordSet(`
 	january february march april may june july august september october november december
 	jan feb mar apr jun jul aug sep sept oct nov dec
@@ -218,7 +218,8 @@ var dateWords = wordSet(`
 	am pm a m p gmt utc z today yesterday ago just now
 	second seconds minute minutes hour hours day days week weeks month months year years`)
 
-// wordSet returns what returns the set of the words of a text, made at the first call.
+// wordSet returns a function that returns the set of the words of a text. The set is
+// made at the first call.
 func wordSet(text string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		set := map[string]bool{}

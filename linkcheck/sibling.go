@@ -14,29 +14,29 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// maxSiblings is how many directories of one server are asked for an object that
-// cannot exist: each is one request more, and most servers treat all of their
-// directories alike.
+// maxSiblings is how many directories of one server are checked with an object that
+// cannot exist. Each costs one request, and most servers treat all of their directories
+// alike.
 const maxSiblings = 20
 
-// A sibling is what a server sends for a URL that cannot exist: a random name beside
-// the URL of a link.
+// A sibling is the response of a server to a URL that cannot exist: a random name in the
+// same directory as the URL of a link.
 type sibling struct {
 	once      sync.Once
-	status    int // 0: it is not known
+	status    int // 0: unknown
 	redirects bool
 	final     earl.URL
 	page      *pageText
 }
 
-// exists reports whether the server claims that the sibling exists. A nil sibling is
-// one that was not asked for.
+// exists reports whether the server claims that the sibling exists. A nil sibling was not
+// requested.
 func (s *sibling) exists() bool {
 	return s != nil && s.page != nil && s.status >= 200 && s.status < 300
 }
 
-// siblings are those of all servers, by the directory and the extension of the URL.
-// Several goroutines may use them.
+// siblings are the siblings of all servers, by the directory and the extension of the
+// URL. Several goroutines may use it.
 type siblings struct {
 	mu    sync.Mutex
 	name  string // of every sibling
@@ -62,8 +62,8 @@ func (x *siblings) of(server, key string) (s *sibling, name string) {
 	return s, x.name
 }
 
-// sibling returns what the server of a URL sends for a sibling. It requests that once
-// for each directory. The result is nil if it is not requested.
+// sibling returns the sibling of the URL. It is requested once for each directory. The
+// result is nil if it is not requested.
 func (v *visit) sibling(ctx context.Context) *sibling {
 	at := v.url.Path()
 	trimmed := strings.TrimSuffix(at, "/")
@@ -87,7 +87,7 @@ func (v *visit) sibling(ctx context.Context) *sibling {
 	return s
 }
 
-// askSibling requests a sibling, if robots.txt allows that a recursion does.
+// askSibling requests a sibling; in a recursion only if robots.txt allows it.
 func (v *visit) askSibling(ctx context.Context, s *sibling, u earl.URL) {
 	if v.read {
 		if ok, _ := v.run.allowed(ctx, u); !ok {

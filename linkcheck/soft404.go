@@ -12,8 +12,8 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// missingPhrases are what the title, or a heading, of a page says that tells that
-// there is no such page, in lower case, without "404", "error", "oops" and the like.
+// missingPhrases are titles and headings of pages that do not exist, in lower case,
+// without "404", "error", "oops" and the like.
 var missingPhrases = wordLines(`
 not found
 page not found
@@ -161,8 +161,8 @@ halaman tidak ditemukan
 ไม่พบหน้าที่คุณต้องการ
 `)
 
-// wordLines returns the set of the lines of a text, which is made when it is first
-// needed.
+// wordLines returns a function that returns the set of the lines of a text. The set is
+// made at the first call.
 func wordLines(text string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		set := map[string]bool{}
@@ -173,8 +173,8 @@ func wordLines(text string) func() map[string]bool {
 	})
 }
 
-// A sentence of a page with one of these subjects and one of these verbs says to a
-// reader that a page is missing.
+// A sentence with one of these subjects and one of these verbs tells the reader that a
+// page is missing.
 var (
 	missingSubjects = []string{"page you", "page that you", "requested page", "requested url", "requested resource", "requested topic", "requested file", "requested document", "this page", "that page", "the page", "article you", "document you", "content you",
 		"file you", "product you", "item you", "link you followed", "this content", "this article", "this document", "this product", "this post", "address you", "job you", "this listing", "this job"}
@@ -182,8 +182,8 @@ var (
 		"been removed", "been deleted", "been moved or", "was removed", "was deleted", "can't find", "can’t find", "couldn't find", "couldn’t find", "could not find", "cannot find", "unable to find", "unable to locate", "is gone", "is missing", "n’t be found"}
 )
 
-// addressedSubjects are the missingSubjects that mean what the reader asked for. The
-// others may be about something else, such as a product that is out of stock.
+// addressedSubjects are the missingSubjects that mean the page that the reader requested.
+// The others may be about something else, such as a product that is out of stock.
 var addressedSubjects = []string{"page you", "page that you", "requested page", "requested url", "requested resource", "article you", "document you", "content you", "file you",
 	"product you", "item you", "link you followed", "address you", "job you", "this page", "that page"}
 
@@ -191,22 +191,23 @@ var addressedSubjects = []string{"page you", "page that you", "requested page", 
 var aboutPhrases = []string{"means that", "indicates", "rfc ", "status codes", "status code is", "a status code", "the client", "http response", "custom 404", "how to", "configure", "for example"}
 
 const (
-	// missingWords is how long a page can be that says little else than that
-	// something is missing, and missingShort one that says nothing else.
+	// missingWords is the maximum length of a page that says little more than that
+	// something is missing; missingShort is the maximum length of one that says nothing
+	// else.
 	missingWords, missingShort = 120, 45
-	// sameWords is how long a page must be at least to be compared with another.
+	// sameWords is the minimum length of a page that is compared with another.
 	sameWords = 20
 )
 
-// A missing is what a page says about being missing.
+// A missing has the sentence with which a page says that it is missing.
 type missing struct {
 	title, heading, sentence bool
-	addressed                bool   // the sentence is about what the reader asked for, or says nothing else
-	quote                    string // what it says
-	about                    bool   // it seems to be about the subject
+	addressed                bool   // the sentence is about the requested page, or says nothing else
+	quote                    string // the sentence
+	about                    bool   // the page seems to be about missing pages
 }
 
-// readMissing returns what a page says about being missing.
+// readMissing looks for a sentence that says that the page is missing.
 func readMissing(p *pageText, u earl.URL) (m missing) {
 	for _, part := range segments(p.title) {
 		if saysMissing(part) {
@@ -235,22 +236,22 @@ func readMissing(p *pageText, u earl.URL) (m missing) {
 	return m
 }
 
-// hasIssueNumber reports whether a title has a number such as #3: the page is about a
+// hasIssueNumber reports whether a title has a number such as #3: then the page is a
 // report of a problem.
 func hasIssueNumber(title string) bool {
 	_, after, ok := strings.Cut(title, "#")
 	return ok && after != "" && '0' <= after[0] && after[0] <= '9'
 }
 
-// missingStatement is how many words a paragraph has at most that says nothing but
-// that something is missing.
+// missingStatement is the maximum number of words of a paragraph that says only that
+// something is missing.
 const missingStatement = 14
 
-// maxBlocks and maxSentence limit what is read for a sentence to the reader.
+// maxBlocks and maxSentence limit the text that is searched for such a sentence.
 const maxBlocks, maxSentence = 60, 400
 
-// addressesReader reports whether a text in lower case says that a page is missing. A
-// text that quotes such words, as in "the page 'not found'", does not.
+// addressesReader reports whether a text in lower case tells the reader that a page is
+// missing. A text that quotes such words, as in "the page 'not found'", does not.
 func addressesReader(text string) bool {
 	return containsAny(text, missingSubjects) && slices.ContainsFunc(missingVerbs, func(verb string) bool {
 		before, _, ok := strings.Cut(text, verb)
@@ -269,11 +270,11 @@ func containsAny(text string, parts []string) bool {
 	return false
 }
 
-// exclamations are words that stand beside such a phrase.
+// exclamations are words that may appear next to such a phrase.
 var exclamations = wordSet("404 410 error errors fehler erreur errore erro http https oops ooops whoops sorry uh oh hmm ups ой ошибка エラー 错误 page 1")
 
-// saysMissing reports whether a part of a title, or a heading, says that there is no
-// such page, and nothing else.
+// saysMissing reports whether a heading, or a part of a title, says only that the page
+// does not exist.
 func saysMissing(text string) bool {
 	text = strings.ReplaceAll(strings.ToLower(text), "’", "'")
 	var rest []string
@@ -294,8 +295,8 @@ func saysMissing(text string) bool {
 	return missingPhrases()[phrase] || code && (phrase == "" || phrase == "page" && other) || missingPhrases()[strings.Trim(text, " .!?…")]
 }
 
-// soft404 judges a page of http that was sent as if it existed. It is compared with
-// the page of a sibling that cannot exist.
+// soft404 checks an http page that was sent with a status of success. It compares the
+// page with that of a sibling that cannot exist.
 func (v *visit) soft404(ctx context.Context, p *pageText) {
 	m := readMissing(p, v.url)
 	n := words(p.text())
@@ -333,8 +334,8 @@ func (v *visit) missing(format string, args ...any) {
 	v.verdict = verdict{status: Soft404, message: fmt.Sprintf(format, args...), section: "rfc9110 15.5.5"}
 }
 
-// isDetour reports whether a redirect led to another object than the one that was
-// asked for, and not to a login or a question that every visitor meets.
+// isDetour reports whether a redirect led to another object than the requested one, and
+// not to a login or a question that every visitor sees.
 func (v *visit) isDetour() bool {
 	if path.Base(v.final.Path()) == path.Base(v.url.Path()) {
 		return false
@@ -342,10 +343,10 @@ func (v *visit) isDetour() bool {
 	return !containsAny(strings.ToLower(v.final.Redacted()), []string{"login", "logon", "signin", "sign-in", "sign_in", "auth", "sso", "consent", "captcha", "account"})
 }
 
-// directoryOnly reports whether a URL is that of a whole site.
+// directoryOnly reports whether a URL is the URL of a whole site.
 func directoryOnly(u earl.URL) bool { return strings.Trim(u.Path(), "/") == "" }
 
-// equal reports whether two pages say the same, apart from words with digits.
+// equal reports whether two pages have the same text, apart from words with digits.
 func (p *pageText) equal(q *pageText) bool {
 	return p.title == q.title && withoutDigits(p.text()) == withoutDigits(q.text())
 }

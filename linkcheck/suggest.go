@@ -10,13 +10,13 @@ import (
 	"github.com/earl-url/earl/internal/typo"
 )
 
-// inert are schemes that browsers know and that designate nothing to open: the URL
-// itself is the content, or the program that shows the page acts on it.
+// inert are schemes that browsers know but that have nothing to open: the URL itself is
+// the content, or the program that shows the page acts on it.
 var inert = wordSet("about blob data javascript sms tel")
 
-// unopened returns the verdict on a URL whose scheme the client does not open. It
-// is mild if the scheme is unknown without being an obvious mistake: it neither
-// resembles one that the client opens, nor is a host with a port.
+// unopened returns the verdict on a URL whose scheme the client does not open. The
+// verdict is mild if the scheme is unknown but not an obvious mistake: it resembles no
+// scheme that the client opens, and is not a host with a port.
 func (r *run) unopened(u earl.URL) (v *verdict, mild bool) {
 	name := u.Scheme()
 	if s, ok := r.o.Edition.Scheme(name); ok {
@@ -43,8 +43,8 @@ func (r *run) unopened(u earl.URL) (v *verdict, mild bool) {
 	return v, false
 }
 
-// maxTypo returns how many letters of a scheme may be wrong in a misspelling of
-// it. Two of four would turn "note" into nntp.
+// maxTypo returns how many letters of a scheme may be wrong in a misspelling of it. Two
+// of four would turn "note" into "nntp".
 func maxTypo(scheme string) int {
 	if len(scheme) < len("https") {
 		return 1

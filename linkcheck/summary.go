@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// A Summary is the result of a check. The zero Summary is that of no links.
+// A Summary has the totals of a check. The zero Summary is for no links.
 type Summary struct {
 	URLs       int // different ones, without their fragments
-	Places     int // in which documents have them
+	Places     int // in documents
 	Pages      int // that were read for links
-	Unread     int // that were left out or truncated by a limit, or cannot be read: links on them are not checked
+	Unread     int // skipped or truncated because of a limit, or not readable: their links are not checked
 	Counts     [len(statusWords)]int
 	Severities [len(severityWords)]int // how many results have each Severity
 	Known      int                     // faults that a baseline has: they are not among the Severities

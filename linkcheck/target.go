@@ -13,19 +13,19 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// A target is what a link says: a URL to open, or a verdict on its text.
+// A target is a link: a URL to open, or a verdict on its text.
 type target struct {
 	key      string
-	url      earl.URL // in its normal form, without its fragment; zero where there is none
+	url      earl.URL // in its normal form, without its fragment; zero for none
 	fragment string
 	typed    bool
-	text     string   // where there is no URL
+	text     string   // if there is no URL
 	repair   string   // what a browser repairs in the text; "": nothing
 	mild     bool     // the verdict is a warning, though its status is usually a fault
 	verdict  *verdict // nil: it is to be opened
 }
 
-// redacted returns what the result of a target is called.
+// redacted returns the name of a target in results.
 func (t *target) redacted() string {
 	if t.url.IsZero() {
 		return earl.Redact(t.text)
@@ -33,14 +33,14 @@ func (t *target) redacted() string {
 	return t.url.Redacted()
 }
 
-// Name returns what results and the Memory call a URL: its normal form, which all
-// that are the same are written as, without fragment and password.
+// Name returns the name of a URL in results and in the Memory: its normal form without
+// fragment and password. Equivalent URLs have the same name.
 func Name(u earl.URL) string { return normal(u).Redacted() }
 
 // normal returns the normal form of a URL, without its fragment.
 func normal(u earl.URL) earl.URL { return u.WithoutFragment().Normalize(earl.LevelScheme) }
 
-// target reads a link, and judges what needs no network.
+// target reads a link, and checks what needs no network.
 func (r *run) target(l Link, from *entry) target {
 	t := target{typed: from == nil && l.Place.File == "", text: l.URL, key: l.URL}
 	if !t.typed && placeholder.MatchString(l.Place.Text) {
@@ -71,7 +71,7 @@ func (r *run) target(l Link, from *entry) target {
 	return t
 }
 
-// absolute returns the URL of a link, or why there is none. In a local file
+// absolute returns the URL of a link, or the reason why it has none. In a local file
 // "//host/path" means https: the file is a page of a site.
 func (r *run) absolute(l Link) (earl.URL, *verdict) {
 	ref, err := r.o.Edition.ParseReference(l.URL)
@@ -98,7 +98,7 @@ func (r *run) absolute(l Link) (earl.URL, *verdict) {
 	return u, nil
 }
 
-// repair says what earl.Auto repaired in the text of a link; "" means nothing.
+// repair returns what earl.Auto repaired in the text of a link, or "".
 func (r *run) repair(l Link, u earl.URL) string {
 	if r.o.Edition != earl.Auto || u.Edition() != earl.WHATWG {
 		return ""
@@ -109,7 +109,7 @@ func (r *run) repair(l Link, u earl.URL) string {
 	return "" // the URL Standard, and so HTML and Markdown, allow letters of every script
 }
 
-// invalid returns the verdict on a text that is no URL.
+// invalid returns the verdict on a text that is not a URL.
 func invalid(err error) *verdict {
 	v := verdictOf(err)
 	if v.status != Refused {
@@ -118,7 +118,8 @@ func invalid(err error) *verdict {
 	return &v
 }
 
-// forejudge judges a URL as far as that needs no network; nil leaves it to a visit.
+// forejudge checks a URL as far as possible without the network. It returns nil if the
+// URL must be visited.
 func (r *run) forejudge(t *target, from *entry) *verdict {
 	scheme := t.url.Scheme()
 	switch {
@@ -141,7 +142,7 @@ func (r *run) forejudge(t *target, from *entry) *verdict {
 	case r.o.Offline && t.url.Designates() != earl.LocalFile && (r.o.Local == nil || !r.o.Local(t.url)):
 		return &verdict{Skipped, "not opened offline", ""}
 	case t.url.Designates() == earl.LocalFile && from != nil && from.url.Designates() != earl.LocalFile:
-		t.key = from.url.Scheme() + " " + t.key // a file of ours may link to it all the same
+		t.key = from.url.Scheme() + " " + t.key // a local file may link to it too
 		return &verdict{Refused, from.url.Redacted() + " names a file of this machine", "draft1996 10"}
 	case !t.typed && !r.wanted(t.url):
 		return &verdict{Skipped, "left out by a pattern", ""}
@@ -155,7 +156,7 @@ func (r *run) forejudge(t *target, from *entry) *verdict {
 	return nil
 }
 
-// wanted reports whether the patterns let a URL be opened.
+// wanted reports whether the patterns allow a URL to be opened.
 func (r *run) wanted(u earl.URL) bool {
 	text := u.Redacted()
 	return !matchesAny(r.o.Exclude, text) && (len(r.o.Include) == 0 || matchesAny(r.o.Include, text))

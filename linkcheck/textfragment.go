@@ -15,7 +15,7 @@ const textMark = ":~:"
 // Source: wicg scroll-to-text-fragment 3.1.
 type textDirective struct{ prefix, start, end, suffix string }
 
-// textDirectives returns the texts of a fragment, as they are compared.
+// textDirectives returns the text directives of a fragment, folded for comparison.
 func textDirectives(fragment string) (list []textDirective) {
 	_, after, ok := strings.Cut(fragment, textMark)
 	if !ok {
@@ -33,7 +33,7 @@ func textDirectives(fragment string) (list []textDirective) {
 	return list
 }
 
-// parseTextDirective reads one directive. One that is not valid is ignored, as in
+// parseTextDirective reads one directive. An invalid directive is ignored, as in
 // browsers.
 func parseTextDirective(value string) (d textDirective, ok bool) {
 	parts := strings.Split(value, ",")
@@ -61,17 +61,16 @@ func textPart(fragment string) string {
 	return ""
 }
 
-// folded returns a part of a directive as texts are compared.
+// folded returns a part of a directive, decoded and folded for comparison.
 func folded(escaped string) string { return foldText(string(earl.Unescape(escaped))) }
 
-// foldText returns a text in which letters of either case are alike and white space is
-// one space.
+// foldText returns a text with letters in one case and each run of white space as one
+// space.
 func foldText(text string) string {
 	return strings.Join(strings.Fields(strings.ToLower(strings.ToValidUTF8(text, "\uFFFD"))), " ")
 }
 
-// foldedText returns the text of a page as directives are compared with it. A line is
-// a block.
+// foldedText returns the folded text of a page, one line for each block.
 func (p *pageText) foldedText() string {
 	var b strings.Builder
 	for _, block := range p.blocks {
@@ -81,9 +80,9 @@ func (p *pageText) foldedText() string {
 	return b.String()
 }
 
-// in reports whether a folded text of a page has what the directive points at: start
-// and, behind it, end, at the boundaries of words; prefix and suffix beside them. A
-// start does not cross the end of a block.
+// in reports whether the folded text of a page contains what the directive points at:
+// start and, after it, end, at the boundaries of words, with prefix and suffix next to
+// them. A start does not cross the end of a block.
 func (d *textDirective) in(text string) bool {
 	for at := 0; ; {
 		i := strings.Index(text[at:], d.start)
@@ -132,7 +131,7 @@ func (d *textDirective) precedes(after string) bool {
 	return d.suffix == "" || strings.HasPrefix(after, d.suffix) && isBounded(after, 0, len(d.suffix))
 }
 
-// isBounded reports whether text[from:to] begins and ends at the boundary of a word.
+// isBounded reports whether text[from:to] begins and ends at word boundaries.
 func isBounded(text string, from, to int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:from])
 	first, _ := utf8.DecodeRuneInString(text[from:to])
@@ -141,14 +140,14 @@ func isBounded(text string, from, to int) bool {
 	return !(isWordRune(before) && isWordRune(first)) && !(isWordRune(last) && isWordRune(after))
 }
 
-// isWordRune reports whether a character is one of a word. Words of scripts without
-// spaces have no boundaries that can be told without a dictionary.
+// isWordRune reports whether a character is part of a word. In writing without spaces,
+// word boundaries need a dictionary, so they are not checked.
 func isWordRune(r rune) bool {
 	return r != utf8.RuneError && r < 0x2E80 && !(0x0E00 <= r && r < 0x0E80) && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// seekTexts looks for the texts of the fragments that v seeks in a page. Whole says
-// that all of the page is known; what only a script shows is not looked for.
+// seekTexts searches a page for the texts of the fragments in v.seek. whole means that
+// all of the page was read. Texts that only a script shows are not searched for.
 func (v *visit) seekTexts(p *pageText, whole bool) {
 	text := ""
 	for _, fragment := range v.seek {
@@ -185,5 +184,5 @@ func lastLine(fragment string) (n int, ok bool) {
 	return n, true
 }
 
-// maxLine is more lines than a file has that a link points into.
+// maxLine is more than the lines of any file that a link points into.
 const maxLine = 1 << 30

@@ -14,47 +14,47 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// A visit opens a URL once. It has its own goroutine, which uses only those fields of
-// the run that are shared.
+// A visit opens a URL once. It has its own goroutine, which uses only those fields of the
+// run that are shared.
 type visit struct {
 	run      *run
 	url      earl.URL
 	typed    bool
 	read     bool          // links are wanted
 	content  bool          // the object is retrieved
-	again    bool          // only for its anchors: the result is known
+	again    bool          // only to read the anchors: the result is known
 	tried    bool          // another try failed
 	last     bool          // no other try follows
 	dead     *verdict      // of the host; nil: the host may respond
 	interval time.Duration // between two requests of the host
-	places   []Place       // for the Memory: those that are known by now
+	places   []Place       // for the Memory: those known so far
 
 	meta   open.Meta
-	final  earl.URL // after the redirects; zero: it was not reached
+	final  earl.URL // after the redirects; zero: not reached
 	hops   []Hop
 	opened int // URLs, with redirects
 	verdict
 	links      []Link
 	anchors    *anchors
 	seek       []string        // fragments with texts to look for
-	texts      map[string]bool // whether each of them was found, or cannot be looked for
+	texts      map[string]bool // whether each was found, or cannot be searched for
 	countLines bool            // of a local file
-	looked     bool            // anchors are those of the object
+	looked     bool            // anchors are those of the object itself
 	digest     string
 	shape      string
 	title      string
-	unread     string // why not all of a page was read; "" if it was
+	unread     string // why only a part of a page was read; "" if all was
 
 	header atomic.Pointer[open.Response] // of the last response of http
 	result Result
-	delay  time.Duration // that robots.txt wants
+	delay  time.Duration // that robots.txt requests
 	retry  time.Duration // after which to try again; 0: the result is final
-	wait   bool          // nothing else of the host is tried until then
+	wait   bool          // no other URL of the host is opened until then
 	gone   bool          // the host could not be reached
 	err    error         // of the Memory
 }
 
-// do visits the URL, if the Memory does not know already what came of that.
+// do visits the URL, unless the Memory already has its result.
 func (v *visit) do(ctx context.Context) {
 	name, memory := v.url.Redacted(), v.run.o.Memory
 	if memory != nil && !v.again {
@@ -87,8 +87,8 @@ func (v *visit) do(ctx context.Context) {
 	}
 }
 
-// known takes what was seen since the time that the options name, and was well,
-// where nothing else is wanted of the object.
+// known uses the earlier result of a URL that was OK since the time in the options, if
+// nothing else is wanted of the object.
 func (v *visit) known(ctx context.Context) bool {
 	o := &v.run.o
 	if o.Memory == nil || o.Since.IsZero() || v.content {
@@ -103,7 +103,7 @@ func (v *visit) known(ctx context.Context) bool {
 	return true
 }
 
-// permitted asks robots.txt whether a page may be read that a recursion found.
+// permitted reports whether robots.txt allows a recursion to read a page.
 func (v *visit) permitted(ctx context.Context) bool {
 	if !v.read {
 		return true
@@ -117,10 +117,10 @@ func (v *visit) permitted(ctx context.Context) bool {
 	return false
 }
 
-// forbidden is the verdict on what robots.txt does not let a recursion get.
+// forbidden is the verdict on a page that robots.txt forbids.
 var forbidden = verdict{status: Skipped, message: "the site's robots.txt forbids it", section: "rfc9309 2.2.2"}
 
-// look opens the URL, as far as the depth has it, and says whether to try again.
+// look opens the URL as far as the depth requires, and decides whether to try again.
 func (v *visit) look(ctx context.Context) {
 	limited, cancel := context.WithTimeout(ctx, v.run.o.Timeout)
 	defer cancel()
@@ -147,7 +147,7 @@ func (v *visit) look(ctx context.Context) {
 	v.mayRetry(err)
 }
 
-// requireHTTPS makes a fault of an http URL whose https URL works too.
+// requireHTTPS reports an http URL as a problem if its https URL works too.
 func (v *visit) requireHTTPS(ctx context.Context) {
 	if v.url.Scheme() != "http" || v.status != OK {
 		return
@@ -164,7 +164,7 @@ func (v *visit) requireHTTPS(ctx context.Context) {
 	}
 }
 
-// mayRetry decides on another try.
+// mayRetry decides whether to try again.
 func (v *visit) mayRetry(err error) {
 	limited := v.status == Blocked && v.meta.Status == nethttp.StatusTooManyRequests
 	busy := err == nil && mayPass(v.meta.Status) && (v.status.Fault() || limited)
@@ -204,12 +204,12 @@ func (v *visit) connect(ctx context.Context) error {
 	return conn.Close()
 }
 
-// notAll begins what a message says of a page that was not all read. A Memory keeps
-// it there, for a check that goes on to count; where the result is a fault, the words
-// may be a server's.
+// notAll begins the part of a message that says why only a part of a page was read. A
+// Memory keeps it in the message, so that a resumed check can count such pages. In a
+// problem the message may contain a server's words instead.
 const notAll = "not all of it was read: "
 
-// say returns a message with why not all of the page was read.
+// say adds to a message why only a part of the page was read.
 func (v *visit) say(message string) string {
 	if v.unread == "" {
 		return message
@@ -217,7 +217,7 @@ func (v *visit) say(message string) string {
 	return strings.TrimPrefix(message+"; "+notAll+v.unread, "; ")
 }
 
-// tell writes what was found into the result.
+// tell fills in the result.
 func (v *visit) tell() {
 	r := &v.result
 	if v.status == OK && len(v.hops) > 0 {
@@ -236,7 +236,7 @@ func (v *visit) tell() {
 	}
 }
 
-// remember compares the result with what was seen before, and keeps it.
+// remember compares the result with the earlier one, and keeps it.
 func (v *visit) remember(ctx context.Context, m Memory) error {
 	before, ok, err := m.Last(ctx, v.result.URL)
 	if err != nil {
@@ -258,14 +258,13 @@ func (v *visit) remember(ctx context.Context, m Memory) error {
 	return err
 }
 
-// A toldError is a verdict on the way.
+// A toldError is a verdict from inside a chain of redirects.
 type toldError struct{ verdict }
 
 // Error returns the reason.
 func (e *toldError) Error() string { return e.message }
 
-// walk opens u and follows its redirects. The error is the first of those that
-// were met on the way.
+// walk opens u and follows its redirects. If several errors occur, it returns the first.
 func (v *visit) walk(ctx context.Context, u earl.URL) error {
 	var first error
 	_, err := v.run.o.Client.FollowFunc(ctx, &open.Request{URL: u}, func(ctx context.Context, r *open.Request, from *open.Referral) (open.Resource, error) {
@@ -281,7 +280,8 @@ func (v *visit) walk(ctx context.Context, u earl.URL) error {
 	return err
 }
 
-// step opens one URL of a chain of redirects. It returns the redirect that it is, or nil.
+// step opens one URL of a chain of redirects. If the result is a redirect, step returns
+// it, otherwise nil.
 func (v *visit) step(ctx context.Context, r *open.Request, from *open.Referral) (open.Resource, error) {
 	if from != nil {
 		if err := v.hop(ctx, r, from); err != nil {
@@ -303,8 +303,8 @@ func (v *visit) step(ctx context.Context, r *open.Request, from *open.Referral) 
 	return nil, v.take(ctx, meta, res)
 }
 
-// acceptPages is the field Accept of a browser. Some servers hide pages from
-// programs that do not ask for pages. Source: rfc9110 12.5.1.
+// acceptPages is the field Accept of a browser. Some servers hide pages from programs
+// that do not request pages. Source: rfc9110 12.5.1.
 const acceptPages = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
 // responded keeps the header of the last response.
@@ -321,7 +321,7 @@ func (v *visit) fields() map[string][]string {
 	return nil
 }
 
-// hop notes a hop, and checks whether it may be made.
+// hop records a redirect, and checks whether it may be followed.
 func (v *visit) hop(ctx context.Context, r *open.Request, from *open.Referral) error {
 	to := r.URL.WithoutFragment()
 	v.hops = append(v.hops[:len(r.Referrers)-1], Hop{To: r.URL.Redacted(), Permanent: from.Permanent})
@@ -340,10 +340,10 @@ func (v *visit) hop(ctx context.Context, r *open.Request, from *open.Referral) e
 }
 
 // ask opens a URL in the cheapest way that shows enough: it probes if no content is
-// needed, or if only the content of a page is. A fault of a probe is always confirmed
-// by retrieving the object, because some servers treat a HEAD differently.
+// needed, or if only the content of a page is. A failed probe is always confirmed by
+// retrieving the object, because some servers treat a HEAD differently.
 func (v *visit) ask(ctx context.Context, r *open.Request) (open.Meta, open.Resource, error) {
-	final := v.tried && v.last // the server's own page says more than a probe
+	final := v.tried && v.last // the page of an error says more than a probe
 	if !v.run.o.Retrieve && !final && (!v.content || !isHTTP(r.URL) && v.run.o.Depth < Content) {
 		m, err := v.probe(ctx, r)
 		switch {
@@ -364,7 +364,7 @@ func (v *visit) ask(ctx context.Context, r *open.Request) (open.Meta, open.Resou
 	return *res.Info(), res, nil
 }
 
-// probe asks for an object without retrieving it; by http, for no longer than
+// probe asks about an object without retrieving it. With http it waits no longer than
 // Options.Probe.
 func (v *visit) probe(ctx context.Context, r *open.Request) (open.Meta, error) {
 	if !isHTTP(r.URL) {
@@ -381,7 +381,7 @@ func isHTTP(u earl.URL) bool { return u.Scheme() == "http" || u.Scheme() == "htt
 // isSilent reports whether a probe ended because the server sent nothing.
 func isSilent(err error) bool { return err != nil && open.ClassOf(err) == open.ClassTimeout }
 
-// take makes a verdict of what was found; res is nil if it was only probed.
+// take makes a verdict from the response; res is nil if the object was only probed.
 func (v *visit) take(ctx context.Context, m open.Meta, res open.Resource) error {
 	v.meta, v.final = m, m.URL.WithoutFragment()
 	v.verdict = v.verdictOfStatus(m.Status)

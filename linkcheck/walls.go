@@ -8,24 +8,23 @@ import (
 	"strings"
 )
 
-// A wall is a sign of a protection against robots in a response of http. Everything
-// that a row has must be there. A check never tries to pass a wall: it says that it
-// met one.
+// A wall is a sign of a protection against robots in an http response. A response must
+// have everything in the row. A check never tries to get past a wall; it reports it.
 type wall struct {
-	name   string // whose protection it is, or what it does
-	status []int  // of the response; nil: any
-	field  string // a field of the header, in canonical form; "": none is needed
+	name   string // the name of the product, or what it does
+	status []int  // of the response; nil: any status
+	field  string // a field of the header, in canonical form; "": none is required
 	value  string // a part of the field's value, in lower case
 	title  string // the beginning of the page's title, in lower case
 	body   string // a part of the page, in lower case
 }
 
-// refusals are the statuses that most walls have.
+// refusals are the statuses that most walls send.
 var refusals = []int{401, 403, 405, 406, 409, 429, 503}
 
-// walls are the signs of walls, by what their makers document and their pages show.
-// A row without a status also finds challenges that are sent with 200 or 202, and
-// so needs a sign that no page about the subject has.
+// walls are the signs of walls, from the documentation of their makers and from their
+// pages. A row without a status also finds challenges that are sent with 200 or 202, so
+// it needs a sign that no page about the subject has.
 var walls = []wall{
 	{name: "Cloudflare", field: "Cf-Mitigated", value: "challenge"},
 	{name: "Cloudflare", status: refusals, title: "just a moment"},
@@ -79,7 +78,7 @@ var walls = []wall{
 	{name: "a CAPTCHA", title: "robot check", body: "captcha"},
 }
 
-// wallOf returns the name of the wall that a response shows, or "".
+// wallOf returns the name of the wall that sent a response, or "".
 func wallOf(code int, fields nethttp.Header, title string, body []byte) string {
 	body = bytes.ToLower(body)
 	title = strings.ToLower(strings.TrimSpace(title))
@@ -91,7 +90,7 @@ func wallOf(code int, fields nethttp.Header, title string, body []byte) string {
 	return ""
 }
 
-// shows reports whether a response, in lower case, has the sign.
+// shows reports whether a response has the sign. title and body are in lower case.
 func (w *wall) shows(code int, fields nethttp.Header, title string, body []byte) bool {
 	if w.status != nil && !slices.Contains(w.status, code) {
 		return false
@@ -102,10 +101,10 @@ func (w *wall) shows(code int, fields nethttp.Header, title string, body []byte)
 	return strings.HasPrefix(title, w.title) && bytes.Contains(body, []byte(w.body))
 }
 
-// blocked returns the verdict on a response that a wall sent, or a server that
-// refuses a request such as a browser sends. v is the verdict by the status alone. A
-// refusal of Amazon S3 is none of a wall: that is how it says that an object does not
-// exist. Source: rfc9110 15.5.4, 15.5.6; rfc6585 4.
+// blocked returns the verdict on a response from a wall, or from a server that refuses a
+// request that a browser would send. v is the verdict by the status only. A refusal by
+// Amazon S3 is not a wall: S3 sends it for an object that does not exist. Source: rfc9110
+// 15.5.4, 15.5.6; rfc6585 4.
 func blocked(v verdict, code int, fields nethttp.Header, title string, body []byte) verdict {
 	if name := wallOf(code, fields, title, body); name != "" {
 		text := fmt.Sprintf("%d %s", code, nethttp.StatusText(code))

@@ -7,10 +7,10 @@
 //	}
 //	copy, err := finder.Find(ctx, "http://h.example/gone", time.Date(2015, 3, 1, 0, 0, 0, 0, time.UTC))
 //
-// A TimeGate is asked for the copy of a URL that is nearest to a time. It answers
-// with a redirect to a memento, which is requested to see that it exists. Copies are
-// found for http and https URLs only. A URL with a login is never sent to an
-// archive, and one of a private host only to a TimeGate that is private itself.
+// A TimeGate is asked for the copy of a URL that is nearest to a time. It responds with a
+// redirect to a memento, which is then requested to make sure that it exists. Copies are
+// found for http and https URLs only. A URL with a login is never sent to an archive, and
+// one of a private host only to a TimeGate that is private itself.
 //
 // It follows rfc7089.
 package archive
@@ -41,8 +41,8 @@ const (
 	// DefaultTimeout bounds one lookup with its redirects. Archives respond slower
 	// than other servers.
 	DefaultTimeout = 30 * time.Second
-	// DefaultLookups is more broken links than a check should have, and bounds what
-	// is asked of an archive.
+	// DefaultLookups is more broken links than a check should have. It limits the
+	// requests to an archive.
 	DefaultLookups = 1000
 	// parallel is how many lookups run at a time.
 	parallel = 2
@@ -53,10 +53,10 @@ const (
 
 // Errors of Find.
 var (
-	// ErrNone says that the archive has no copy.
+	// ErrNone means that the archive has no copy.
 	ErrNone = errors.New("the archive has no copy")
-	// ErrPrivate says that a URL is not sent to an archive: it has a login or a
-	// private host, or is not an http or https URL.
+	// ErrPrivate means that a URL is not sent to an archive: it has a login or a private
+	// host, or is not an http or https URL.
 	ErrPrivate = errors.New("this URL is not sent to an archive")
 )
 
@@ -86,7 +86,7 @@ type Finder struct {
 	limits  *hostlimit.Limiter
 }
 
-// New returns a Finder. The error says what is wrong with the TimeGate's URL.
+// New returns a Finder. It fails if the TimeGate's URL is not valid.
 func New(o Options) (*Finder, error) {
 	o.TimeGate = cmp.Or(o.TimeGate, DefaultTimeGate)
 	gate, err := earl.RFC3986.Parse(o.TimeGate)
@@ -133,8 +133,8 @@ func checkRedirect(r *nethttp.Request, via []*nethttp.Request) error {
 // isWeb reports whether a URL is one of http or https.
 func isWeb(u earl.URL) bool { return u.Scheme() == "http" || u.Scheme() == "https" }
 
-// isPrivate reports whether a URL has a host that only this machine or its network
-// knows.
+// isPrivate reports whether a URL has a host that is known only on this machine or its
+// network.
 func isPrivate(u earl.URL) bool {
 	host, _ := u.Host()
 	name := strings.ToLower(strings.Trim(host, "[]."))
@@ -200,7 +200,7 @@ func (f *Finder) ask(ctx context.Context, method, gate string, when time.Time) (
 	return resp, nil
 }
 
-// memento returns the copy that a response is. Source: rfc7089 2.1.1, 4.2.
+// memento returns the copy in a response. Source: rfc7089 2.1.1, 4.2.
 func memento(resp *nethttp.Response, gate string) (c linkcheck.Copy, err error) {
 	when, err := nethttp.ParseTime(resp.Header.Get("Memento-Datetime"))
 	switch {

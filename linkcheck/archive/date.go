@@ -9,9 +9,9 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// Dates returns a function for Options.Date: the Last-Modified of a page; for a file
-// the date of its last commit, or, where git does not track it, its own time. It
-// asks git once for each file.
+// Dates returns a function for Options.Date. The date of a page is its Last-Modified;
+// that of a file is the date of its last commit or, if git does not track it, its
+// modification time. Dates asks git once for each file.
 func Dates(ctx context.Context) func(linkcheck.Place) time.Time {
 	known := map[string]time.Time{}
 	return func(p linkcheck.Place) time.Time {

@@ -10,11 +10,11 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// maxFailures is how many lookups fail in a row before an archive counts as out of
-// reach: more than what a single slow response makes.
+// maxFailures is how many lookups may fail in a row. After that, the archive counts as
+// unreachable.
 const maxFailures = 3
 
-// A Remark says why there is no answer about a link.
+// A Remark is the error of a lookup for a link.
 type Remark struct {
 	URL string // redacted
 	Err error
@@ -23,19 +23,19 @@ type Remark struct {
 // String returns the remark in one line.
 func (r Remark) String() string { return fmt.Sprintf("archive: %s: %v", r.URL, r.Err) }
 
-// ErrStopped is the error of a link for which, and for all that follow, no lookup is
-// made: Options.Lookups were made, or several failed in a row.
+// ErrStopped is the error of the first link without a lookup: Options.Lookups were made,
+// or several failed in a row.
 var ErrStopped = errors.New("no lookup for this and the following links")
 
-// wanted are the statuses of links that an archive may help with: the object is
-// gone, or its server.
+// wanted are the statuses of links for which an archive may help: the object or its
+// server is gone.
 var wanted = map[linkcheck.Status]bool{
 	linkcheck.NotFound: true, linkcheck.NoConnection: true, linkcheck.TimedOut: true, linkcheck.Broken: true, linkcheck.Failed: true,
 }
 
 // Fill looks for a copy of each broken link among results and writes it into its
-// Archived. The time is that of the oldest document with the link. A lookup that
-// fails changes nothing and is returned. When ctx ends, Fill ends soon.
+// Archived. It uses the date of the oldest document with the link. It returns the lookups
+// that failed, which change nothing. When ctx ends, Fill ends soon.
 func (f *Finder) Fill(ctx context.Context, results []linkcheck.Result) []Remark {
 	l := &lookups{finder: f, results: results}
 	var workers sync.WaitGroup
@@ -68,7 +68,7 @@ func (f *Finder) date(r *linkcheck.Result) (oldest time.Time) {
 type lookups struct {
 	finder  *Finder
 	mu      sync.Mutex
-	results []linkcheck.Result // that are still to be looked at
+	results []linkcheck.Result // still to be handled
 	made    int
 	failed  int // in a row
 	remarks []Remark
@@ -94,7 +94,7 @@ func (l *lookups) next() (*linkcheck.Result, time.Time) {
 	return nil, time.Time{}
 }
 
-// note takes what a lookup found.
+// note records the result of a lookup.
 func (l *lookups) note(r *linkcheck.Result, found linkcheck.Copy, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package baseline knows the faults of an earlier check, so that a check fails only
-// for new ones.
+// Package baseline knows the faults of an earlier check, so that a check fails only for
+// new ones.
 //
 //	b, err := baseline.Read(file) // a report in the format "jsonl"
 //	if err != nil {
@@ -65,8 +65,8 @@ type line struct {
 	Summary  *struct{}
 }
 
-// Read reads a report in the format "jsonl". The error says which object is not one
-// of a report.
+// Read reads a report in the format "jsonl". The error contains the number of the object
+// that is not from a report.
 func Read(r io.Reader) (*Baseline, error) {
 	b := &Baseline{met: map[Entry]bool{}, faults: map[string]bool{}}
 	in := json.NewDecoder(r)
@@ -89,7 +89,7 @@ func Read(r io.Reader) (*Baseline, error) {
 	}
 }
 
-// add takes the places of a link that is a fault or a warning.
+// add adds the places of a link that is a fault or a warning.
 func (b *Baseline) add(l *line) {
 	if l.Severity == linkcheck.SeverityOK.String() || l.Severity == "" && !l.Fault {
 		return
@@ -99,8 +99,8 @@ func (b *Baseline) add(l *line) {
 	}
 }
 
-// fileName returns the name of a file in an Entry, however the file was named:
-// relative to the working directory if it is below it. The URL of a page is unchanged.
+// fileName returns the name of a file in an Entry: relative to the working directory if
+// it is below it. The URL of a page is unchanged.
 func fileName(name string) string {
 	if name == "" || strings.Contains(name, "://") {
 		return name
@@ -118,9 +118,8 @@ func entry(r *linkcheck.Result, p *linkcheck.Place) Entry {
 	return Entry{fileName(p.File), cmp.Or(report.Text(r, p), r.URL), r.Status.String()}
 }
 
-// Split parts a result into what is new and what is known: a fault that the baseline
-// has in some of its places only becomes two results. Anything that is not a fault
-// stays as it is.
+// Split divides a result into new and known faults: if the baseline has a fault in only
+// some of its places, the result becomes two. Other results are unchanged.
 func (b *Baseline) Split(r linkcheck.Result) []linkcheck.Result {
 	if r.Severity != linkcheck.SeverityFault || len(r.Places) == 0 {
 		return []linkcheck.Result{r}

@@ -1,5 +1,5 @@
-// Package delivery takes the results of a check to its reports: past a baseline, and
-// past a web archive.
+// Package delivery passes the results of a check to its reports, through a baseline and a
+// web archive.
 //
 //	d := delivery.New(delivery.Options{Baseline: known, Reports: reports})
 //	summary, err := linkcheck.Run(ctx, options, targets, d.Result)
@@ -18,18 +18,17 @@ import (
 	"github.com/earl-url/earl/linkcheck/report"
 )
 
-// Options are the stations of the results. The zero Options drop them.
+// Options are where the results go. The zero Options drop them.
 type Options struct {
-	Baseline *baseline.Baseline // says which faults are known; nil: none
-	Archive  *archive.Finder    // finds copies of broken links; nil: no one looks
+	Baseline *baseline.Baseline // knows faults of an earlier check; nil: none
+	Archive  *archive.Finder    // finds copies of broken links; nil: no search
 	Reports  []report.Writer    // Close closes them
-	Keep     bool               // Results returns what has another URL now
-	// Remark is called by Close with what failed at an archive, in one line. nil: no
-	// call.
+	Keep     bool               // Results returns links that have another URL now
+	// Remark is called by Close with each error of an archive, in one line. nil: no call.
 	Remark func(string)
 }
 
-// A Delivery is the way of the results of one check. It is for one goroutine.
+// A Delivery passes on the results of one check. It is for one goroutine.
 type Delivery struct {
 	o       Options
 	waiting []linkcheck.Result // for the archive
@@ -39,8 +38,8 @@ type Delivery struct {
 // New returns a Delivery.
 func New(o Options) *Delivery { return &Delivery{o: o} }
 
-// Result takes a result. With an archive all results wait for Close, so that their
-// order stays.
+// Result handles a result. With an archive all results wait for Close, so that their
+// order does not change.
 func (d *Delivery) Result(r linkcheck.Result) error {
 	parts := []linkcheck.Result{r}
 	if d.o.Baseline != nil {
@@ -69,7 +68,7 @@ func (d *Delivery) write(results []linkcheck.Result) error {
 }
 
 // Close asks the archive, moves known faults to the summary's Known, and closes all
-// reports, also after an error.
+// reports, even after an error.
 func (d *Delivery) Close(ctx context.Context, s *linkcheck.Summary) error {
 	if d.o.Archive != nil {
 		for _, remark := range d.o.Archive.Fill(ctx, d.waiting) {

@@ -8,14 +8,14 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// ErrForeign says that a file is not a memory. It was not touched.
+// ErrForeign means that a file is not a database of this package. It was not changed.
 var ErrForeign = errors.New("the file is not a memory of links, and was not touched: name another")
 
-// ErrVersion says that a file is a memory that another version of this package
-// made. It was not touched.
+// ErrVersion means that another version of this package created the file. It was not
+// changed.
 var ErrVersion = errors.New("the memory is of another version, and was not touched")
 
-// lessons are what the codes of SQLite mean for whoever reads them.
+// lessons explain the codes of SQLite to users.
 var lessons = map[int]string{
 	sqlite3.SQLITE_BUSY:     "another program keeps it locked: wait for that one, or name another file",
 	sqlite3.SQLITE_FULL:     "the disk is full; what was kept before is safe, and the run can be resumed once there is room",
@@ -27,21 +27,21 @@ var lessons = map[int]string{
 	sqlite3.SQLITE_IOERR:    "the disk failed, or its file system does not lock files: no network share will do",
 }
 
-// teach returns an error of SQLite with what it means, and which file it is about.
+// teach adds to an error of SQLite its explanation and the name of the file.
 func teach(path string, err error) error {
 	if err == nil {
 		return nil
 	}
 	var failed *sqlite.Error
 	if errors.As(err, &failed) {
-		if lesson := lessons[failed.Code()&0xFF]; lesson != "" { // the rest of a code is its detail
+		if lesson := lessons[failed.Code()&0xFF]; lesson != "" { // the other bits are details
 			return fmt.Errorf("memory: %s: %s (%w)", path, lesson, err)
 		}
 	}
 	return fmt.Errorf("memory: %s: %w", path, err)
 }
 
-// isBusy reports whether another program has what is needed.
+// isBusy reports whether another program has locked the database.
 func isBusy(err error) bool {
 	var failed *sqlite.Error
 	return errors.As(err, &failed) && failed.Code()&0xFF == sqlite3.SQLITE_BUSY

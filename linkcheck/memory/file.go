@@ -17,7 +17,7 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
-// What the header of a file says. Source: sqlite.org/fileformat.html 1.3.
+// The values in the header of a file. Source: sqlite.org/fileformat.html 1.3.
 const (
 	applicationID = 0x6561726C // "earl"
 	version       = 1
@@ -26,12 +26,12 @@ const (
 //go:embed schema.sql
 var schema string
 
-// openFile opens the file, which is made or refused.
+// openFile opens the file. It creates a missing one, and refuses a foreign one.
 func openFile(ctx context.Context, path string, patience time.Duration) (*sql.DB, error) {
 	if err := checkHeader(path); err != nil {
 		return nil, teach(path, err)
 	}
-	if f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); err == nil { // the driver would let others read it
+	if f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); err == nil { // the driver would create it readable for others
 		f.Close()
 	}
 	db, err := sql.Open("sqlite", address(path, patience, "_txlock=immediate", "_pragma=synchronous(NORMAL)", "_pragma=foreign_keys(1)"))
@@ -55,9 +55,9 @@ func address(path string, patience time.Duration, settings ...string) string {
 	return "file:" + escaped + "?" + strings.Join(settings, "&")
 }
 
-// checkHeader refuses a file that is not ours before anything opens it as a
-// database, which could write to it. Ours has its mark as soon as it has a header:
-// both come with the first transaction. Source: sqlite.org/fileformat.html 1.3.
+// checkHeader refuses a foreign file before it is opened as a database, which could write
+// to it. A database of this package has its mark as soon as it has a header: the first
+// transaction writes both. Source: sqlite.org/fileformat.html 1.3.
 func checkHeader(path string) error {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -81,12 +81,12 @@ func checkHeader(path string) error {
 		return checkVersion(int64(binary.BigEndian.Uint32(header[60:])))
 	}
 	if _, err := os.Stat(path + "-journal"); err == nil {
-		return nil // a program was killed as it made the tables: check sees what is left
+		return nil // a program was killed while it created the tables: check decides
 	}
 	return ErrForeign
 }
 
-// prepare makes the tables in an empty database, and refuses one that has others.
+// prepare creates the tables in an empty database, and refuses one with other tables.
 func prepare(ctx context.Context, db *sql.DB) error {
 	if made, err := check(ctx, db); made || err != nil {
 		return err
@@ -97,7 +97,7 @@ func prepare(ctx context.Context, db *sql.DB) error {
 	}
 	defer tx.Rollback()
 	if made, err := check(ctx, tx); made || err != nil {
-		return err // another program was faster, perhaps
+		return err // another program may have been faster
 	}
 	if _, err := tx.ExecContext(ctx, schema+fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, version)); err != nil {
 		return err
@@ -110,7 +110,7 @@ type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// check reports whether a database has our tables; false: it is empty.
+// check reports whether a database has the tables of this package; false: it is empty.
 func check(ctx context.Context, q querier) (bool, error) {
 	var id, ver, objects int64
 	row := q.QueryRowContext(ctx, `SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
@@ -127,8 +127,8 @@ func check(ctx context.Context, q querier) (bool, error) {
 	return true, checkVersion(ver)
 }
 
-// checkVersion refuses the tables of another version. The first one to change them
-// will read what this one made.
+// checkVersion refuses the tables of another version. The first version that changes them
+// will read those of this one.
 func checkVersion(found int64) error {
 	if found != version {
 		return fmt.Errorf("%w: it has version %d, and this program knows %d", ErrVersion, found, version)
@@ -136,7 +136,7 @@ func checkVersion(found int64) error {
 	return nil
 }
 
-// setWAL lets readers go on while a program writes. The setting stays with the
+// setWAL allows readers to continue while a program writes. The setting stays with the
 // file. Several programs that set it at a time do not wait for each other.
 func setWAL(ctx context.Context, db *sql.DB, patience time.Duration) error {
 	end := time.Now().Add(patience)

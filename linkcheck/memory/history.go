@@ -12,9 +12,9 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// History yields every look at a URL that the memory in a file holds, the oldest
-// first; url is without a fragment. The file is only read, also while checks write
-// to it. An error is the last that it yields.
+// History yields every result for a URL in the file, the oldest first; url has no
+// fragment. The file is only read, even while checks write to it. If an error occurs, it
+// is the last value.
 func History(ctx context.Context, path, url string) iter.Seq2[linkcheck.Observation, error] {
 	return func(yield func(linkcheck.Observation, error) bool) {
 		if err := history(ctx, path, url, yield); err != nil {
@@ -23,7 +23,7 @@ func History(ctx context.Context, path, url string) iter.Seq2[linkcheck.Observat
 	}
 }
 
-// history yields observations until an error, or until yield has enough.
+// history yields observations until an error, or until yield returns false.
 func history(ctx context.Context, path, url string, yield func(linkcheck.Observation, error) bool) error {
 	db, err := openReader(ctx, path)
 	if err != nil {
@@ -47,7 +47,7 @@ func history(ctx context.Context, path, url string, yield func(linkcheck.Observa
 	return rows.Err()
 }
 
-// openReader opens a file that is only read.
+// openReader opens a file for reading.
 func openReader(ctx context.Context, path string) (*sql.DB, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, errors.Unwrap(err)
@@ -55,11 +55,11 @@ func openReader(ctx context.Context, path string) (*sql.DB, error) {
 	if err := checkHeader(path); err != nil {
 		return nil, err
 	}
-	mode := "mode=rw&_pragma=query_only(1)" // so that the files beside it go away with the last who reads
+	mode := "mode=rw&_pragma=query_only(1)" // so that the last reader removes the files next to it
 	if !writable(path) {
 		mode = "mode=ro"
 		if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
-			mode = "immutable=1" // nobody writes to it, and SQLite could make no file beside it
+			mode = "immutable=1" // no program writes to it, and SQLite cannot create files next to it
 		}
 	}
 	db, err := sql.Open("sqlite", address(path, DefaultPatience, mode))

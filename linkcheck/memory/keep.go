@@ -8,13 +8,13 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// Moment is how long a result waits for others to be written with it: so much of
-// a run is looked at again after it was killed. One transaction for each result
-// would make the disk the slowest part of a check.
+// Moment is how long a result waits to be written together with others. Results of that
+// time are checked again after a run was killed. One transaction for each result would
+// make the disk the slowest part of a check.
 const Moment = 200 * time.Millisecond
 
-// batch is how many rows are written early, without waiting for Moment. Another
-// program that writes waits for them, some tens of milliseconds.
+// batch is the number of rows that are written early, without waiting for Moment. Another
+// program that wants to write waits meanwhile, some tens of milliseconds.
 const batch = 5000
 
 // An entry is a result with its links, not yet written.
@@ -26,10 +26,9 @@ type entry struct {
 // rows is how many rows an entry takes.
 func (e *entry) rows() int { return 1 + len(e.result.Places) + len(e.links) }
 
-// Keep implements linkcheck.Memory. It returns before the result is written, which
-// happens within Moment, together with its links. A result for a URL that the run
-// has one of takes its place. The error can be that of an earlier one: nothing is
-// written after it.
+// Keep implements linkcheck.Memory. It returns before the result and its links are
+// written, which happens within Moment. A result replaces an earlier one of the run for
+// the same URL. The error can be that of an earlier write; nothing is written after it.
 func (m *Memory) Keep(ctx context.Context, r linkcheck.Result, links []linkcheck.Link) error {
 	e := entry{result: r, links: slices.Clone(links)}
 	e.result.Places, e.result.Hops = slices.Clone(r.Places), slices.Clone(r.Hops)
@@ -45,8 +44,8 @@ func (m *Memory) Keep(ctx context.Context, r linkcheck.Result, links []linkcheck
 	return nil
 }
 
-// wait waits until there is room, so that a disk that is slower than the network
-// bounds what is held.
+// wait waits until there is room. If the disk is slower than the network, this limits the
+// memory that unwritten results use.
 func (m *Memory) wait(ctx context.Context) error {
 	if m.weight < 2*batch || m.err != nil {
 		return m.err
@@ -66,7 +65,7 @@ func (m *Memory) wait(ctx context.Context) error {
 	return m.err
 }
 
-// wake makes the writer begin.
+// wake wakes the writer.
 func (m *Memory) wake() {
 	select {
 	case m.full <- struct{}{}:
@@ -74,7 +73,7 @@ func (m *Memory) wake() {
 	}
 }
 
-// write writes what is kept, every Moment or when it is much, until ctx ends.
+// write writes the results, every Moment or when there are many, until ctx ends.
 func (m *Memory) write(ctx context.Context) {
 	defer close(m.done)
 	tick := time.NewTicker(Moment)
@@ -86,11 +85,11 @@ func (m *Memory) write(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		m.Flush(context.WithoutCancel(ctx)) // Keep and Finish return its error
+		m.Flush(context.WithoutCancel(ctx)) // Keep and Finish return the error
 	}
 }
 
-// Flush writes what was kept; after it a killed program loses none of that.
+// Flush writes all results so far. If the program is killed after it, none of them is lost.
 func (m *Memory) Flush(ctx context.Context) error {
 	m.flush.Lock()
 	defer m.flush.Unlock()
@@ -106,7 +105,7 @@ func (m *Memory) Flush(ctx context.Context) error {
 
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if err != nil && ctx.Err() != nil { // nobody's fault: the next one writes it
+	if err != nil && ctx.Err() != nil { // not a failure: the next Flush writes it
 		m.kept = append(m.writing, m.kept...)
 		m.writing = nil
 		return err
@@ -119,7 +118,7 @@ func (m *Memory) Flush(ctx context.Context) error {
 	return err
 }
 
-// held returns what was kept of a URL and is not yet read back from the file.
+// held returns a result for a URL that is not yet written to the file.
 func (m *Memory) held(url string) (entry, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

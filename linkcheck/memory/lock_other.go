@@ -2,12 +2,12 @@
 
 package memory
 
-// A lock is held by one program. Here is nothing that would end with a program,
-// so that two may go on with one run: each result is then from one of them.
+// A lock is held by one program. This system has no lock that ends with its program, so
+// two programs may continue one run; each result is then from one of them.
 type lock struct{}
 
-// newLock takes the lock of a name.
+// newLock acquires the lock with a name.
 func newLock(string) (*lock, error) { return new(lock), nil }
 
-// release gives the lock back.
+// release releases the lock.
 func (*lock) release() {}

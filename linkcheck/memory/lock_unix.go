@@ -8,10 +8,11 @@ import (
 	"syscall"
 )
 
-// A lock is held by one program, until that lets go or ends, however it ends.
+// A lock is held by one program until the program releases it or ends, however
+// it ends.
 type lock struct{ f *os.File }
 
-// newLock takes the lock of a name, which is a file; nil: another holds it.
+// newLock acquires the lock with a name, which is a file. nil: another program holds it.
 func newLock(name string) (*lock, error) {
 	for {
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
@@ -30,11 +31,11 @@ func newLock(name string) (*lock, error) {
 				return &lock{f}, nil
 			}
 		}
-		f.Close() // whoever had it took the file away in between
+		f.Close() // the previous holder removed the file in between
 	}
 }
 
-// release gives the lock back.
+// release releases the lock.
 func (l *lock) release() {
 	os.Remove(l.f.Name())
 	l.f.Close()

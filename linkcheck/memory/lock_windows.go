@@ -6,11 +6,12 @@ import (
 	"syscall"
 )
 
-// A lock is held by one program, until that lets go or ends, however it ends.
+// A lock is held by one program until the program releases it or ends, however
+// it ends.
 type lock struct{ handle syscall.Handle }
 
-// newLock takes the lock of a name, which is a file that nobody else may open;
-// nil: another holds it.
+// newLock acquires the lock with a name, which is a file that no other program
+// can open. nil: another program holds it.
 func newLock(name string) (*lock, error) {
 	const (
 		deleteOnClose    = 0x04000000
@@ -30,5 +31,5 @@ func newLock(name string) (*lock, error) {
 	return &lock{h}, nil
 }
 
-// release gives the lock back.
+// release releases the lock.
 func (l *lock) release() { syscall.CloseHandle(l.handle) }

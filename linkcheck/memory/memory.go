@@ -1,6 +1,6 @@
-// Package memory is the memory of a link checker: a SQLite file that holds what
-// every look at a URL has seen, so that a later one can say that the URL came to
-// mean another object (rfc1738 6), and a run that was killed can go on.
+// Package memory is the database of a link checker: a SQLite file with the result of
+// every visit to a URL. A later check can report that a URL now means another object
+// (rfc1738 6), and a run that was killed can be continued.
 //
 //	m, err := memory.Open(ctx, "links.sqlite", memory.Options{Targets: files})
 //	...
@@ -10,13 +10,13 @@
 //	}
 //	return m.Finish(ctx)
 //
-// The file is for people, too: schema.sql says what its tables and views hold.
-// Any number of programs may read and write it at a time. A program that is
-// killed leaves it whole: a result and its links are there, or both are not. What
-// was kept in the last moments ([Moment]) is then missing and is looked at again.
+// People can read the file too: schema.sql describes its tables and views. Any number of
+// programs may read and write it at a time. A program that is killed leaves the file
+// consistent: it has a result and its links, or neither. Results of the last moments
+// before that ([Moment]) are missing and are checked again.
 //
-// No password is in it: URLs are written as [earl.Redact] has them. What cannot be
-// done again without its password, a resumed run is told nothing of.
+// The file contains no passwords: URLs are written as [earl.Redact] returns them. A
+// resumed run opens URLs that need a password again.
 package memory
 
 import (
@@ -28,26 +28,27 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// Options say what a run is.
+// Options describe a run.
 type Options struct {
-	// Targets are what the run is of, and each setting that changes what it finds. A
-	// run that did not end is resumed by one with the same.
+	// Targets are the inputs of the run, and each setting that changes its results. A run
+	// that did not end is resumed by a run with equal Targets.
 	Targets []string
-	// Fresh begins a run even where one could be resumed, which is then never resumed.
+	// Fresh begins a new run even if one could be resumed. The old one is then never
+	// resumed.
 	Fresh bool
-	// Patience is how long to wait for another program that writes, at most. 0 means
+	// Patience is the longest wait for another program that writes. 0 means
 	// DefaultPatience.
 	Patience time.Duration
 	// Now is the clock. Nil means time.Now.
 	Now func() time.Time
 }
 
-// DefaultPatience is for a machine with too much to do: a program writes for
+// DefaultPatience is enough on a busy machine: a program writes for only some
 // milliseconds.
 const DefaultPatience = 30 * time.Second
 
-// A Memory is one run's view of a file. Its methods may be called by several
-// goroutines, but for Close, which is called once and last.
+// A Memory is one run's view of a file. Several goroutines may call its methods, except
+// Close, which is called once and last.
 type Memory struct {
 	path    string
 	db      *sql.DB
@@ -58,23 +59,23 @@ type Memory struct {
 	resumed bool
 
 	mu      sync.Mutex
-	room    sync.Cond          // on mu: told when kept has shrunk, or err is set
+	room    sync.Cond          // on mu: signalled when kept shrinks or err is set
 	kept    []entry            // not yet written, in order
 	writing []entry            // being written
 	weight  int                // rows in kept
 	err     error              // of the first write that failed
-	full    chan struct{}      // holds one: wakes the writer early
+	full    chan struct{}      // capacity 1: wakes the writer early
 	stop    context.CancelFunc // ends the writer
 	done    chan struct{}      // closed when the writer has ended
-	flush   sync.Mutex         // held by whoever writes
+	flush   sync.Mutex         // held by the goroutine that writes
 }
 
 var _ linkcheck.Memory = (*Memory)(nil)
 
-// Open opens the memory in a file, which is made if it is not there, and begins a
-// run, or resumes the last one of the same targets if that did not end and no
-// program goes on with it. A file that is something else is left as it is:
-// [ErrForeign]; that of a newer version of this package, too: [ErrVersion].
+// Open opens the database in a file, and creates it if it does not exist. It begins a
+// run, or resumes the last run with the same targets if that did not end and no other
+// program continues it. Open does not change a file that is not such a database
+// ([ErrForeign]) or has a newer version ([ErrVersion]).
 func Open(ctx context.Context, path string, o Options) (*Memory, error) {
 	m := &Memory{path: path, now: o.Now, full: make(chan struct{}, 1), done: make(chan struct{})}
 	m.room.L = &m.mu
@@ -103,15 +104,14 @@ func Open(ctx context.Context, path string, o Options) (*Memory, error) {
 	return m, nil
 }
 
-// Resumed reports whether the run is one that was begun before.
+// Resumed reports whether Open resumed an earlier run.
 func (m *Memory) Resumed() bool { return m.resumed }
 
-// Started is when the run began, which is before Open if it was resumed.
+// Started returns when the run began; if it was resumed, that is before Open.
 func (m *Memory) Started() time.Time { return m.run.started }
 
-// Finish writes what was kept and marks the run as ended: it is not resumed. What
-// it saw takes the place of what ended runs knew of the places and links of the
-// same URLs.
+// Finish writes the remaining results and marks the run as ended, so that it is not
+// resumed. Its places and links replace those that ended runs recorded for the same URLs.
 func (m *Memory) Finish(ctx context.Context) error {
 	if err := m.Flush(ctx); err != nil {
 		return err
@@ -119,8 +119,8 @@ func (m *Memory) Finish(ctx context.Context) error {
 	return teach(m.path, m.end(ctx))
 }
 
-// Close writes what was kept and gives the file back. A run that was not finished
-// can be resumed.
+// Close writes the remaining results and closes the file. A run that was not finished can
+// be resumed.
 func (m *Memory) Close() error {
 	m.stop()
 	<-m.done

@@ -24,7 +24,7 @@ const (
 	selectLinks  = selectWhere + `, u.text FROM link p` + joinWhere + ` JOIN url u ON u.id = p.url` + orderWhere
 )
 
-// The queries, prepared. They are closed with the database.
+// The prepared queries. They are closed with the database.
 type queries struct{ last, lastRead, observed, places, links *sql.Stmt }
 
 // prepare prepares them.

@@ -14,10 +14,10 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// Last implements linkcheck.Memory. Where the newest look did not read the content,
-// because the server was away, say, or less was asked for, its type, size, digest,
-// shape and title are those of the newest look that did: what the URL meant is not
-// forgotten for one day without an answer.
+// Last implements linkcheck.Memory. If the newest check did not read the content, because
+// the server was down or the check needed less, then type, size, digest, shape and title
+// are those of the newest check that did. So one day without a response does not erase
+// what the URL meant.
 func (m *Memory) Last(ctx context.Context, url string) (linkcheck.Observation, bool, error) {
 	url = earl.Redact(url)
 	last, err := scanObservation(m.queries.last.QueryRowContext(ctx, url, m.run.after))
@@ -35,7 +35,7 @@ func (m *Memory) Last(ctx context.Context, url string) (linkcheck.Observation, b
 	return last, err == nil, teach(m.path, err)
 }
 
-// A scanner is a row.
+// A scanner is a row of a query.
 type scanner interface{ Scan(to ...any) error }
 
 // scanObservation reads a row.
@@ -54,7 +54,7 @@ func scanObservation(row scanner) (linkcheck.Observation, error) {
 	return o, err
 }
 
-// decode returns what three columns mean.
+// decode returns the values of three columns.
 func decode(when sql.NullString, status string, size sql.NullInt64) (t time.Time, s linkcheck.Status, n int64, err error) {
 	if t, err = textTime(when.String); err != nil {
 		return
@@ -69,8 +69,8 @@ func decode(when sql.NullString, status string, size sql.NullInt64) (t time.Time
 	return t, s, n, nil
 }
 
-// Done implements linkcheck.Memory. What has a password is never known: neither
-// the URL nor the links of its page could be opened again without.
+// Done implements linkcheck.Memory. It returns nothing for a URL with a password: without
+// the password, neither the URL nor the links of its page could be opened again.
 func (m *Memory) Done(ctx context.Context, url string) (linkcheck.Result, []linkcheck.Link, bool, error) {
 	if isSecret(url) {
 		return linkcheck.Result{}, nil, false, nil
@@ -79,16 +79,16 @@ func (m *Memory) Done(ctx context.Context, url string) (linkcheck.Result, []link
 		return e.result, e.links, true, nil
 	}
 	if !m.resumed {
-		return linkcheck.Result{}, nil, false, nil // all that this run knows, its engine has had
+		return linkcheck.Result{}, nil, false, nil // the caller already knows all results of a new run
 	}
-	r, links, err := m.read(ctx, url) // of a run that nobody else writes
+	r, links, err := m.read(ctx, url) // no other program writes this run
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, nil, false, nil
 	}
 	return r, links, err == nil, teach(m.path, err)
 }
 
-// read returns what the file has of a URL in this run.
+// read returns the result for a URL in this run from the file.
 func (m *Memory) read(ctx context.Context, url string) (r linkcheck.Result, links []linkcheck.Link, err error) {
 	var (
 		id           int64
@@ -164,7 +164,7 @@ func readLinks(ctx context.Context, query *sql.Stmt, observation int64) (links [
 	return links, rows.Err()
 }
 
-// readBase returns the base that three columns mean.
+// readBase returns the base in three columns.
 func readBase(text, edition, from string) (base.Base, error) {
 	for s := base.None; s <= base.Embedded; s++ {
 		if s.String() != from {

@@ -19,8 +19,8 @@ type run struct {
 	started time.Time
 }
 
-// begin resumes or begins a run. Programs do so one after another, hence the lock
-// of the run is had before another can see it.
+// begin resumes or begins a run. Programs do so one after another, so each has
+// the lock of its run before another program can see the run.
 func (m *Memory) begin(ctx context.Context, o Options) error {
 	targets, err := targetsOf(o.Targets)
 	if err != nil {
@@ -51,7 +51,7 @@ func (m *Memory) begin(ctx context.Context, o Options) error {
 	return tx.Commit()
 }
 
-// targetsOf returns the text for what a run is of.
+// targetsOf returns the text for the targets of a run.
 func targetsOf(targets []string) (string, error) {
 	list := make([]string, len(targets))
 	for i, t := range targets {
@@ -60,7 +60,7 @@ func targetsOf(targets []string) (string, error) {
 	return jsonText(list)
 }
 
-// jsonText returns a value as JSON that people read: & is not escaped.
+// jsonText returns a value as JSON for people: & is not escaped.
 func jsonText(v any) (string, error) {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
@@ -69,8 +69,8 @@ func jsonText(v any) (string, error) {
 	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
-// resume takes up the last run of the same targets, if that did not end and no
-// program has it.
+// resume continues the last run with the same targets, if that did not end and
+// no program has its lock.
 func (m *Memory) resume(ctx context.Context, tx *sql.Tx, targets string) (bool, error) {
 	var started string
 	var ended sql.NullString
@@ -91,11 +91,11 @@ func (m *Memory) resume(ctx context.Context, tx *sql.Tx, targets string) (bool, 
 	return m.lock != nil, err
 }
 
-// lockRun returns the lock of the run, nil if another program has it.
+// lockRun returns the lock of the run, or nil if another program has it.
 func (m *Memory) lockRun() (*lock, error) { return newLock(fmt.Sprintf("%s-run%d", m.path, m.run.id)) }
 
-// end marks the run as ended. The newest look at a URL says where it stands and
-// what is on its page; without that, the file would grow with each run by as much
+// end marks the run as ended. Only the newest check of a URL keeps its places
+// and the links of its page; otherwise each run would add as much to the file
 // as all pages have links.
 func (m *Memory) end(ctx context.Context) error {
 	tx, err := m.db.BeginTx(ctx, nil)
@@ -120,11 +120,11 @@ func (m *Memory) end(ctx context.Context) error {
 	return tx.Commit()
 }
 
-// timeLayout has as many digits for each time, so that texts are in the order of
-// what they mean.
+// timeLayout has the same number of digits for each time, so that texts sort
+// like times.
 const timeLayout = "2006-01-02T15:04:05.000000000Z"
 
-// timeText returns a time as the tables have it, nil for none.
+// timeText returns a time as text for the tables, or nil for the zero time.
 func timeText(t time.Time) any {
 	if t.IsZero() {
 		return nil
@@ -132,7 +132,7 @@ func timeText(t time.Time) any {
 	return t.UTC().Format(timeLayout)
 }
 
-// textTime returns the time that a text of the tables means.
+// textTime returns the time of a text from the tables.
 func textTime(text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil

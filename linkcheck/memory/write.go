@@ -32,7 +32,7 @@ type writer struct {
 	tx         *sql.Tx
 	run        run
 	statements map[string]*sql.Stmt
-	ids        map[[2]string]int64 // of what it has looked up, by table and text
+	ids        map[[2]string]int64 // of texts that were looked up, by table and text
 }
 
 // The statements of a writer.
@@ -69,7 +69,7 @@ func (w *writer) exec(query string, args ...any) error {
 	return err
 }
 
-// scan runs a statement that gives one number.
+// scan runs a statement that returns one number.
 func (w *writer) scan(query string, args ...any) (n int64, err error) {
 	s, err := w.prepared(query)
 	if err == nil {
@@ -139,7 +139,7 @@ func (w *writer) observation(e *entry) (int64, error) {
 		way, earl.Redact(r.Final), r.Type, size, r.Digest, r.Shape, r.Title, r.Before != nil, w.run.after, e.secret(), r.Anchors)
 }
 
-// place returns the row of a place where a URL stands.
+// place returns the row for a place.
 func (w *writer) place(observation int64, n int, p *linkcheck.Place, url string) ([]any, error) {
 	file, err := w.id("file", "name", earl.Redact(p.File))
 	if err != nil {
@@ -160,19 +160,19 @@ func (w *writer) place(observation int64, n int, p *linkcheck.Place, url string)
 	return row, nil
 }
 
-// id returns the id of a text in a table that has each once.
+// id returns the id of a text in a table that has each text once.
 func (w *writer) id(table, column, text string) (int64, error) {
 	key := [2]string{table, text}
 	if id, ok := w.ids[key]; ok {
 		return id, nil
 	}
-	// The update that changes nothing makes the row that is there return its id.
+	// The update changes nothing, but makes an existing row return its id.
 	id, err := w.scan(`INSERT INTO `+table+` (`+column+`) VALUES (?) ON CONFLICT DO UPDATE SET `+column+` = `+column+` RETURNING id`, text)
 	w.ids[key] = id
 	return id, err
 }
 
-// secret reports whether a password is left out of what is written of an entry.
+// secret reports whether a password is removed when an entry is written.
 func (e *entry) secret() bool {
 	if isSecret(e.result.URL) || isSecret(e.result.Final) {
 		return true
@@ -185,7 +185,7 @@ func (e *entry) secret() bool {
 	return false
 }
 
-// isSecret reports whether a text has a password, or the mark in place of one.
+// isSecret reports whether a text has a password, or the mark of a removed one.
 func isSecret(text string) bool {
 	return strings.Contains(text, earl.Hidden) || earl.Redact(text) != text
 }

@@ -37,7 +37,7 @@ func (c *csv) Result(r linkcheck.Result) error {
 	}
 	url, archived := full(&r), ""
 	if isLocal(r.URL) {
-		url = "" // which has an absolute path; the link has the file's name
+		url = "" // the URL has an absolute path; the link has the file's name
 	}
 	if r.Archived != nil {
 		archived = r.Archived.URL
@@ -56,7 +56,7 @@ func (c *csv) Result(r linkcheck.Result) error {
 	return c.w.Error()
 }
 
-// cell returns a text that a spreadsheet does not take for a formula: one that begins
+// cell returns a text that a spreadsheet does not read as a formula: a text that begins
 // like a formula gets an apostrophe.
 func cell(text string) string {
 	text = term.Safe(text)
@@ -66,7 +66,7 @@ func cell(text string) string {
 	return text
 }
 
-// Close implements Writer. The totals have no place in a table.
+// Close implements Writer. It writes no totals, because they do not fit into a table.
 func (c *csv) Close(linkcheck.Summary) error {
 	if err := c.begin(); err != nil {
 		return err

@@ -15,9 +15,9 @@ import (
 // TempPrefix begins the names of the temporary files that Create makes.
 const TempPrefix = ".earl-report-"
 
-// Create returns a writer of a report to a file; "" and "-" mean stdout. Close replaces
-// the file: until then the report is in a temporary file next to it, and Discard removes
-// that. The error is that of New or an *os.PathError.
+// Create returns a writer of a report to a file; "" and "-" mean stdout. The report is
+// written to a temporary file next to the file. Close renames it, and Discard removes it.
+// The error is that of New or an *os.PathError.
 func Create(format, name string, stdout io.Writer, o Options) (Writer, error) {
 	if name == "" || name == "-" {
 		return New(format, stdout, o)
@@ -45,7 +45,7 @@ func createTemp(name string) (*os.File, string, error) {
 			f, err := os.OpenFile(name, os.O_WRONLY, 0)
 			return f, "", err
 		}
-		f, err := os.OpenFile(name, os.O_WRONLY, 0) // a file that must not be written is not replaced
+		f, err := os.OpenFile(name, os.O_WRONLY, 0) // do not replace a read-only file
 		if err != nil {
 			return nil, "", err
 		}
@@ -65,7 +65,7 @@ func createTemp(name string) (*os.File, string, error) {
 type file struct {
 	Writer
 	f  *os.File
-	to string // what Close renames the file to; "": it is not renamed
+	to string // Close renames the file to this; "": it is not renamed
 }
 
 // Close implements Writer.
@@ -84,7 +84,7 @@ func (f *file) Close(s linkcheck.Summary) error {
 	return os.Rename(f.f.Name(), f.to)
 }
 
-// Discard ends a report without writing it: what Create was to replace is unchanged.
+// Discard ends a report without writing it: the existing file is unchanged.
 func Discard(w Writer) {
 	if f, ok := w.(*file); ok {
 		f.f.Close()
@@ -94,6 +94,6 @@ func Discard(w Writer) {
 	}
 }
 
-// IsStream reports whether a format is read while it is written. The others are
+// IsStream reports whether a format is read while it is written. The other formats are
 // documents, whose order should not change from run to run.
 func IsStream(format string) bool { return format == "text" || format == "jsonl" }

@@ -10,9 +10,9 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// github writes workflow commands of GitHub Actions, which shows them as annotations
-// of lines of a pull request: errors for faults, warnings for warnings. The totals
-// follow as text.
+// github writes workflow commands of GitHub Actions, which shows them as annotations of
+// lines of a pull request: errors for problems, warnings for warnings. The totals follow
+// as text.
 type github struct {
 	w         io.Writer
 	workspace string
@@ -57,7 +57,7 @@ func (g github) path(name string) string {
 	return filepath.ToSlash(name)
 }
 
-// isPath reports whether the name of a place is that of a file, not the URL of a page
+// isPath reports whether the name of a place is the name of a file, not the URL of a page
 // or stdin.
 func isPath(name string) bool { return name != "" && name != "-" && !hasScheme(name) }
 
@@ -71,8 +71,8 @@ func (g github) Close(s linkcheck.Summary) error {
 	return err
 }
 
-// commandData and commandProperty escape what would end a workflow command, or one
-// of its properties.
+// commandData and commandProperty escape characters that would end a workflow command, or
+// one of its properties.
 var (
 	commandData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	commandProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")

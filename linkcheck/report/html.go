@@ -34,8 +34,8 @@ type page struct {
 	Faults  int
 	Totals  string
 	Started string
-	Remarks []string // on the check as a whole
-	Groups  []*group // those with faults first
+	Remarks []string // about the check as a whole
+	Groups  []*group // those with problems first
 }
 
 // A group is the results of one status.
@@ -78,7 +78,7 @@ func show(text, to string) shown {
 	return s
 }
 
-// html keeps its rows, because the page begins with totals and with faults.
+// html keeps its rows, because the page begins with totals and problems.
 type html struct {
 	w      io.Writer
 	all    bool
@@ -113,7 +113,7 @@ func (h *html) Result(r linkcheck.Result) error {
 	return nil
 }
 
-// order returns the order of the groups: faults, warnings, the rest.
+// order returns the order of the groups: problems, warnings, the rest.
 func order() []linkcheck.Status {
 	var list []linkcheck.Status
 	for s := linkcheck.Invalid; s <= linkcheck.Parked; s++ {
@@ -149,7 +149,7 @@ func policy() string {
 	return "default-src 'none'; style-src " + hash(pageCSS) + "; script-src " + hash(pageJS) + "; base-uri 'none'; form-action 'none'"
 }
 
-// hash returns what allows one inline element. Source: CSP Level 3 2.3.1.
+// hash returns the source expression that allows one inline element. Source: CSP Level 3 2.3.1.
 func hash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

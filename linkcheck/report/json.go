@@ -10,17 +10,17 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// A resultObject is a line of "jsonl". Its keys are a contract. A byte that is not
-// UTF-8 becomes U+FFFD.
+// A resultObject is a line of "jsonl". Its keys do not change. A byte that is not UTF-8
+// becomes U+FFFD.
 type resultObject struct {
 	URL      string          `json:"url"`      // redacted, without its fragment
 	Status   string          `json:"status"`   // such as "not-found"
 	Severity string          `json:"severity"` // "fault", "warning" or "ok"
 	Fault    bool            `json:"fault"`    // whether the severity is "fault"
-	Known    bool            `json:"known"`    // whether a baseline has the fault: it does not count
-	Fragment *string         `json:"fragment"` // that the object does not have; null unless the status is "no-fragment"
-	Message  string          `json:"message"`  // why; "" if there is nothing to say
-	Section  string          `json:"section"`  // of the standard that the message goes by
+	Known    bool            `json:"known"`    // whether a baseline has the problem: it does not count
+	Fragment *string         `json:"fragment"` // the missing fragment; null unless the status is "no-fragment"
+	Message  string          `json:"message"`  // the reason; "" for none
+	Section  string          `json:"section"`  // the section of a standard for the message
 	Places   []placeObject   `json:"places"`
 	Hops     []hopObject     `json:"hops"`   // the redirects, in order
 	Final    string          `json:"final"`  // the URL after all redirects; "" if it was not opened
@@ -32,7 +32,7 @@ type resultObject struct {
 	Shape    string          `json:"shape"`  // the digest without dates and counters
 	Title    string          `json:"title"`
 	Archived *copyObject     `json:"archived"` // a copy in a web archive; null if none was found
-	Before   *observedObject `json:"before"`   // what it was before; null if that is not known
+	Before   *observedObject `json:"before"`   // the earlier result; null if there is none
 }
 
 // A placeObject is the position of a link.
@@ -41,7 +41,7 @@ type placeObject struct {
 	Offset   int64   `json:"offset"` // bytes from 0
 	Line     int64   `json:"line"`   // from 1
 	Column   int64   `json:"column"` // bytes from 1
-	Text     string  `json:"text"`   // as it is in the file, without a password
+	Text     string  `json:"text"`   // unchanged from the file, without its password
 	Base     *string `json:"base"`   // null for none
 	BaseFrom string  `json:"baseFrom"`
 }
@@ -79,23 +79,23 @@ type summaryObject struct {
 		Places   int            `json:"places"`
 		Pages    int            `json:"pages"`
 		Unread   int            `json:"unread"` // pages that were left out, or not read to their end
-		Faults   int            `json:"faults"` // without those that are known
+		Faults   int            `json:"faults"` // without known ones
 		Warnings int            `json:"warnings"`
-		Known    int            `json:"known"`       // faults that a baseline has
-		Status   map[string]int `json:"byStatus"`    // without those that no URL has
-		Capped   []delayObject  `json:"crawlDelays"` // that were capped
+		Known    int            `json:"known"`       // problems that are in the baseline
+		Status   map[string]int `json:"byStatus"`    // without statuses that no URL has
+		Capped   []delayObject  `json:"crawlDelays"` // those that were reduced
 		Cut      bool           `json:"interrupted"` // whether the check ended early
 	} `json:"summary"`
 }
 
-// A delayObject is a Crawl-delay of a robots.txt that was capped.
+// A delayObject is a Crawl-delay of a robots.txt that was reduced.
 type delayObject struct {
 	Server string  `json:"server"`
 	Asked  float64 `json:"asked"` // seconds
 	Kept   float64 `json:"kept"`  // seconds
 }
 
-// lines writes JSON, an object a line.
+// lines writes JSON, one object per line.
 type lines struct{ w io.Writer }
 
 func newJSON(w io.Writer, _ Options) Writer { return lines{w} }
@@ -150,7 +150,7 @@ func (l lines) Close(s linkcheck.Summary) error {
 	return writeJSON(l.w, o)
 }
 
-// timeOf returns a time in UTC, nil for none.
+// timeOf returns a time in UTC, or nil for the zero time.
 func timeOf(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -159,7 +159,7 @@ func timeOf(t time.Time) *time.Time {
 	return &t
 }
 
-// size returns a number of bytes, nil if it is not known.
+// size returns a number of bytes, or nil if it is unknown.
 func size(n int64) *int64 {
 	if n < 0 {
 		return nil

@@ -14,8 +14,8 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// The elements of JUnit XML, in the order and with the attributes that the schemas
-// of Apache Ant and of Jenkins ask for, which are the strictest in use.
+// The elements of JUnit XML, in the order and with the attributes that the schemas of
+// Apache Ant and of Jenkins require, which are the strictest in use.
 type (
 	junitSuites struct {
 		XMLName xml.Name      `xml:"testsuites"` // without attributes
@@ -30,7 +30,7 @@ type (
 		Tests      int         `xml:"tests,attr"`
 		Failures   int         `xml:"failures,attr"`
 		Errors     int         `xml:"errors,attr"`
-		Skipped    int         `xml:"skipped,attr,omitempty"` // Ant's older schema has none
+		Skipped    int         `xml:"skipped,attr,omitempty"` // Ant's older schema does not have it
 		Time       string      `xml:"time,attr"`
 		Properties junitProps  `xml:"properties"`
 		Cases      []junitCase `xml:"testcase"`
@@ -61,7 +61,7 @@ type (
 	}
 )
 
-// junit holds the tests by file, because a suite begins with their number.
+// junit keeps the tests by file, because a suite begins with their number.
 type junit struct {
 	w      io.Writer
 	suites map[string]*junitSuite
@@ -69,7 +69,7 @@ type junit struct {
 
 func newJUnit(w io.Writer, _ Options) Writer { return &junit{w, map[string]*junitSuite{}} }
 
-// Result implements Writer. A fault is a failure, unless a baseline has it. A warning
+// Result implements Writer. A problem is a failure, unless a baseline has it. A warning
 // is a test that passes, and a line of its suite's output.
 func (j *junit) Result(r linkcheck.Result) error {
 	for _, p := range places(&r) {
@@ -117,7 +117,7 @@ func (j *junit) Close(s linkcheck.Summary) error {
 	for i, name := range slices.Sorted(maps.Keys(j.suites)) {
 		suite := j.suites[name]
 		suite.ID, suite.Timestamp, suite.Time = i, s.Began.UTC().Format("2006-01-02T15:04:05"), seconds(suite.took)
-		suite.Properties.List = []junitProp{{"warnings", strconv.Itoa(suite.warnings)}} // Jenkins' schema wants one at least
+		suite.Properties.List = []junitProp{{"warnings", strconv.Itoa(suite.warnings)}} // Jenkins' schema requires at least one
 		if s.Interrupted {
 			suite.Properties.List = append(suite.Properties.List, junitProp{"interrupted", "true"})
 			suite.Err = "interrupted\n"
@@ -141,5 +141,5 @@ func (j *junit) Close(s linkcheck.Summary) error {
 	return err
 }
 
-// seconds returns a duration as JUnit has it.
+// seconds returns a duration in the form of JUnit.
 func seconds(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }

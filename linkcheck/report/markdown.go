@@ -10,8 +10,8 @@ import (
 )
 
 // markdown writes totals and a table for each severity, as CommonMark with GitHub's
-// tables. It holds its rows, because the summary of a build begins with what
-// matters most.
+// tables. It keeps its rows until the end, because the summary of a build begins with the
+// problems.
 type markdown struct {
 	w    io.Writer
 	all  bool
@@ -57,9 +57,9 @@ func (m *markdown) Close(s linkcheck.Summary) error {
 	return err
 }
 
-// escapeMarkdown returns text so that nothing in it is markup: each punctuation
-// character that can begin some, or an autolink, has a backslash. A cell of a table
-// has no line ends, which term.Safe has written out.
+// escapeMarkdown returns text with a backslash before each punctuation character that can
+// begin markup or an autolink. A cell of a table has no line ends, because term.Safe
+// escapes them.
 func escapeMarkdown(text string) string {
 	var b strings.Builder
 	for _, r := range term.Safe(text) {
@@ -71,7 +71,7 @@ func escapeMarkdown(text string) string {
 	return b.String()
 }
 
-// markdownLink returns text as a link to a URL, where one may be made.
+// markdownLink returns text as a link to a URL, if it can be one.
 func markdownLink(text, url string) string {
 	if !linkable(url) {
 		return escapeMarkdown(text)

@@ -7,8 +7,8 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// written returns the text of a link as it is in its file, with its fragment and
-// without its password; the URL where a place has no text.
+// written returns the text of a link unchanged from its file, with its fragment and
+// without its password. If a place has no text, it returns the URL.
 func written(r *linkcheck.Result, p *linkcheck.Place) string {
 	text := earl.Redact(p.Text)
 	switch {
@@ -20,8 +20,8 @@ func written(r *linkcheck.Result, p *linkcheck.Place) string {
 	return text
 }
 
-// Text returns the text of a link as a report has it: as it is in its file, without
-// its password. It is "" where a place has no text.
+// Text returns the text of a link as a report prints it: unchanged from its file, without
+// its password. It is "" if a place has no text.
 func Text(r *linkcheck.Result, p *linkcheck.Place) string {
 	if p.Text == "" {
 		return ""
@@ -29,13 +29,13 @@ func Text(r *linkcheck.Result, p *linkcheck.Place) string {
 	return written(r, p)
 }
 
-// mayHide reports whether a text may have an "@" that only a reader of its format
-// sees, and so a password: an entity, an encoded byte.
+// mayHide reports whether a text may contain an encoded "@", as an entity or an escaped
+// byte, and so a password that earl.Redact does not see.
 func mayHide(text string) bool {
 	return strings.ContainsAny(text, "@&") || strings.Contains(text, "=40")
 }
 
-// full returns the URL of a result with the fragment that is missing.
+// full returns the URL of a result with the missing fragment.
 func full(r *linkcheck.Result) string {
 	if r.Fragment == "" {
 		return r.URL
@@ -43,9 +43,9 @@ func full(r *linkcheck.Result) string {
 	return r.URL + "#" + r.Fragment
 }
 
-// resolved returns the URL of a link whose text is relative, with its fragment. It
-// is "" where that does not help: the text is the URL, or the URL has nothing but
-// the absolute path of a local file.
+// resolved returns the URL of a link whose text is relative, with its fragment. It is ""
+// if the URL does not help: if it equals the text, or adds only the absolute path of a
+// local file.
 func resolved(r *linkcheck.Result, p *linkcheck.Place) string {
 	text := written(r, p)
 	if hasScheme(text) || isLocal(r.URL) || r.URL == text {
@@ -58,8 +58,8 @@ func resolved(r *linkcheck.Result, p *linkcheck.Place) string {
 	return full(r)
 }
 
-// named returns how a report names a link: its text, then the resolved URL in
-// angle brackets where that helps.
+// named returns the name of a link in a report: its text, then the resolved URL in angle
+// brackets if that helps.
 func named(r *linkcheck.Result, p *linkcheck.Place) string {
 	name := written(r, p)
 	if url := resolved(r, p); url != "" {
@@ -68,8 +68,8 @@ func named(r *linkcheck.Result, p *linkcheck.Place) string {
 	return name
 }
 
-// title returns the name of a result that has several places: its URL, or for a
-// local file, whose URL has an absolute path, the text of the first link to it.
+// title returns the name of a result that has several places: its URL. For a local file,
+// whose URL has an absolute path, it is the text of the first link to it.
 func title(r *linkcheck.Result) string {
 	if isLocal(r.URL) {
 		return written(r, &places(r)[0])
@@ -77,7 +77,7 @@ func title(r *linkcheck.Result) string {
 	return full(r)
 }
 
-// target returns the URL that a page links to for a link.
+// target returns the URL that a page of results links to.
 func target(r *linkcheck.Result, p *linkcheck.Place) string {
 	if url := resolved(r, p); url != "" {
 		return url

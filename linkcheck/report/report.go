@@ -26,20 +26,21 @@ import (
 type Writer interface {
 	// Result writes one result, or keeps it until Close: see New.
 	Result(linkcheck.Result) error
-	// Close writes what is left, and the summary. It does not close what it writes to.
+	// Close writes the rest and the summary. It does not close the io.Writer.
 	Close(linkcheck.Summary) error
 }
 
-// Options say what a report contains. The zero Options report faults and warnings.
+// Options are the settings of a report. With the zero Options it contains problems and
+// warnings.
 type Options struct {
-	// All reports each URL, also those that are fine or known, in "text", "markdown"
-	// and "html". "jsonl", "junit" and "csv" always have all, "sarif" and "github" never.
+	// All includes each URL, even if it is OK or known, in "text", "markdown" and "html".
+	// "jsonl", "junit" and "csv" always include all, "sarif" and "github" never.
 	All bool
-	// Baseline says that the results were compared with a baseline. "sarif" then
-	// says of each result whether the baseline suppresses it.
+	// Baseline says that the results were compared with a baseline. "sarif" then writes
+	// for each result whether the baseline suppresses it.
 	Baseline bool
-	// Workspace is the directory that "github" names files relative to: GitHub knows
-	// them by their path in the repository. "" means the working directory.
+	// Workspace is the directory that file names of "github" are relative to: GitHub
+	// knows files by their path in the repository. "" means the working directory.
 	Workspace string
 	// Mode is how "text" shows the severity of a line. "" means Plain.
 	Mode Mode
@@ -79,16 +80,16 @@ func Formats() iter.Seq[string] {
 //   - "jsonl": a JSON object for each URL, and one for the summary
 //   - "junit": JUnit XML, a test suite for each file and a test for each place
 //   - "sarif": SARIF 2.1.0, a result for each place
-//   - "markdown": totals, then a table of faults and one of warnings
+//   - "markdown": totals, then a table of problems and one of warnings
 //   - "github": workflow commands, which GitHub shows as annotations of lines
 //   - "csv": a row for each place, with the names of the columns first
 //   - "html": one page that loads nothing, and needs no script
 //
-// A link is named by its text, as it is in the file. The resolved URL follows in
-// angle brackets, or is what the text links to, unless it is a local file.
+// The name of a link is its text, unchanged from the file. The resolved URL follows in
+// angle brackets, or is the target of the text, unless it is a local file.
 //
-// Each Result is written at once, except in the formats that begin with totals and
-// keep what they write until Close: "junit", "markdown" and "html".
+// Each Result is written at once, except in "junit", "markdown" and "html": these formats
+// begin with totals, so they keep everything until Close.
 func New(format string, w io.Writer, o Options) (Writer, error) {
 	for _, f := range formats {
 		if f.name == format {

@@ -81,8 +81,8 @@ type (
 	}
 )
 
-// sarif writes SARIF. Its columns count bytes, as in all reports; the standard counts
-// characters. In a line of ASCII both are the same. The offset is always exact.
+// sarif writes SARIF. Its columns count bytes, as in all reports, although the standard
+// counts characters. In a line of ASCII both are the same. The offset is always exact.
 type sarif struct {
 	w       io.Writer
 	version string
@@ -98,7 +98,7 @@ func newSARIF(w io.Writer, o Options) Writer {
 // levels are the levels of the severities. Source: sarif 3.27.10.
 var levels = [...]string{linkcheck.SeverityOK: "note", linkcheck.SeverityWarning: "warning", linkcheck.SeverityFault: "error"}
 
-// begin writes what is before the results.
+// begin writes everything before the results.
 func (s *sarif) begin() error {
 	if s.begun {
 		return nil
@@ -156,7 +156,7 @@ func (s *sarif) Result(r linkcheck.Result) error {
 	return nil
 }
 
-// suppressions returns why a result does not count, an empty list if it does.
+// suppressions returns why a result does not count, or an empty list if it counts.
 // Source: sarif 3.27.23.
 func suppressions(r *linkcheck.Result) []sarifSuppression {
 	if r.Known {
@@ -169,7 +169,7 @@ func suppressions(r *linkcheck.Result) []sarifSuppression {
 func sarifOf(r *linkcheck.Result, p *linkcheck.Place) sarifResult {
 	name := target(r, p)
 	if isLocal(r.URL) {
-		name = written(r, p) // the same wherever the files are
+		name = written(r, p) // the same in every directory
 	}
 	print := sha256.Sum256([]byte(p.File + "\x00" + name + "\x00" + r.Status.String()))
 	o := sarifResult{
@@ -198,8 +198,8 @@ func sarifText(text string) string {
 	return text
 }
 
-// artifact returns the URL of a file or a page; of a file that is named relative to
-// where the check ran, a relative reference. Source: sarif 3.4.3.
+// artifact returns the URL of a file or a page. For a file name relative to the working
+// directory it returns a relative reference. Source: sarif 3.4.3.
 func artifact(file string) string {
 	if u, err := earl.RFC3986.Parse(file); err == nil && len(u.Scheme()) > 1 { // not a drive
 		return file

@@ -8,7 +8,7 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// text writes lines for people, in the form that editors jump to.
+// text writes lines for people, with positions that editors can jump to.
 type text struct {
 	w    io.Writer
 	all  bool
@@ -23,10 +23,10 @@ type Mode string
 
 // The modes.
 const (
-	Plain Mode = "plain" // they do not; "" is the same
+	Plain Mode = "plain" // not at all; "" is the same
 	Color Mode = "color" // by the colour of the status, for a terminal
 	Emoji Mode = "emoji" // by a symbol before the line
-	Task  Mode = "task"  // as items of a task list in Markdown, of which those without a fault are done
+	Task  Mode = "task"  // as items of a task list in Markdown; those without a problem are done
 )
 
 // Modes returns all modes.
@@ -39,7 +39,7 @@ var (
 	tasks  = [...]string{linkcheck.SeverityOK: "- [x] ", linkcheck.SeverityWarning: "- [x] ", linkcheck.SeverityFault: "- [ ] "}
 )
 
-// marks returns what is before a line, and its status.
+// marks returns the mark before a line, and the status with its colour.
 func (m Mode) marks(r *linkcheck.Result) (before, status string) {
 	status = r.Status.String()
 	switch m {

@@ -10,7 +10,7 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// meanings say of each status what it means, and what to do about it.
+// meanings has what each status means, and what to do about it.
 var meanings = [linkcheck.Parked + 1]struct{ what, help string }{
 	linkcheck.OK:            {"The link works.", "There is nothing to do."},
 	linkcheck.Redirected:    {"The server redirects to another URL.", "If the redirect is permanent, write the new URL: earl check --fix does."},
@@ -33,16 +33,17 @@ var meanings = [linkcheck.Parked + 1]struct{ what, help string }{
 	linkcheck.Parked:        {"The domain is for sale, or shows only advertisements.", "Remove the link: the site is gone."},
 }
 
-// Why returns why a result is what it is: a phrase for people, not escaped.
+// Why returns the reason for a result: a phrase for people, not escaped.
 func Why(r *linkcheck.Result) string { return why(r) }
 
 // Help returns what to do about a result with a status, in a sentence.
 func Help(s linkcheck.Status) string { return meanings[s].help }
 
-// told reports whether a report for people has a result: a new fault, or a warning.
+// told reports whether a report for people contains a result: a new problem, or a
+// warning.
 func told(r *linkcheck.Result) bool { return r.Severity != linkcheck.SeverityOK && !r.Known }
 
-// why returns why a result is what it is, for people, not escaped.
+// why returns the reason for a result, for people, not escaped.
 func why(r *linkcheck.Result) string {
 	text := r.Message
 	if text == "" {
@@ -84,7 +85,7 @@ func difference(r *linkcheck.Result) string {
 	return ""
 }
 
-// where returns the position of a link, "" for the command line.
+// where returns the position of a link, or "" for the command line.
 func where(p *linkcheck.Place) string {
 	switch {
 	case p.File == "":
@@ -95,7 +96,8 @@ func where(p *linkcheck.Place) string {
 	return fmt.Sprintf("%s:%d:%d", term.Safe(p.File), p.Line, p.Column)
 }
 
-// places returns the places of a result. A result without one was requested by name.
+// places returns the places of a result. A result without a place was requested on the
+// command line.
 func places(r *linkcheck.Result) []linkcheck.Place {
 	if len(r.Places) == 0 {
 		return []linkcheck.Place{{}}
@@ -103,8 +105,8 @@ func places(r *linkcheck.Result) []linkcheck.Place {
 	return r.Places
 }
 
-// linkable reports whether a page may make a link of a text: nothing that runs in
-// the page itself, such as javascript: or data:.
+// linkable reports whether a page can contain a text as a link: it must not run in the
+// page itself, such as javascript: or data:.
 func linkable(text string) bool {
 	u, err := earl.WHATWG.Parse(text)
 	if err != nil || term.Safe(text) != text {
@@ -137,7 +139,7 @@ func count(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// bySeverity returns how many results have each severity, the worst first.
+// bySeverity returns how many results have each severity, problems first.
 func bySeverity(s *linkcheck.Summary) string {
 	if s.URLs == 0 && s.Severities == (linkcheck.Summary{}).Severities {
 		return "nothing was checked"
@@ -155,8 +157,8 @@ func bySeverity(s *linkcheck.Summary) string {
 	return strings.Join(parts, ", ")
 }
 
-// byStatus returns how many URLs have each status, faults first; "" where there is
-// no URL.
+// byStatus returns how many URLs have each status, problems first, or "" if there is no
+// URL.
 func byStatus(s *linkcheck.Summary) string {
 	var parts []string
 	for _, status := range order() {
