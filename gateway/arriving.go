@@ -16,68 +16,68 @@ import (
 )
 
 const (
-	// slowTime is how long a server may take before its page begins without it. A page
-	// that begins later has the status of what it shows.
+	// slowTime is how long the gateway waits for a server before it sends the top of the
+	// page. If the server responds earlier, the page has the status of its content.
 	slowTime = 150 * time.Millisecond
-	// entriesTime is how long the entries of a short listing may take before the top of
-	// its page is sent, and shortListing how many it has at most. The page of a listing
-	// has the status 200, whatever comes.
+	// entriesTime is how long the gateway waits for the entries of a short listing before
+	// it sends the top of the page. A short listing has at most shortListing entries. The
+	// page of a listing always has the status 200.
 	entriesTime  = 2 * time.Millisecond
 	shortListing = 100
 )
 
-// The stages of a page that arrives.
+// The stages in which a page is sent.
 const (
 	stageNone    = iota
 	stageTop     // the header, the address bar and the path were sent
-	stageWaiting // so was the line that says what the page waits for
+	stageWaiting // the line that says what the page waits for was sent too
 	stageRest    // the content is being sent
 )
 
-// arriving is the response with the page of a visit. The page of a quick server is
-// sent whole. If the server is slow, the page begins without it, and its content
-// follows as it comes.
+// arriving is the response with the page of a visit. If the server is fast, the page is
+// sent as a whole. If the server is slow, the top of the page is sent first, and the
+// content follows as it arrives.
 type arriving struct {
 	http.ResponseWriter
 	gateway *Gateway
 	visit   *visit.Visit
-	slow    chan struct{} // closed when the page has begun to wait
+	slow    chan struct{} // closed when the page shows that it waits
 
 	mu     sync.Mutex
 	stage  int
 	target target
-	top    page // as it was sent
+	top    page // the page whose top was sent
 	timers []*time.Timer
 
 	out *bufio.Writer // of the content
 }
 
-// arrive returns the response with the page of a visit of t. The caller calls end.
+// arrive returns the response with the page of a visit of t. The caller calls rest.
 func (g *Gateway) arrive(w http.ResponseWriter, v *visit.Visit, t target) *arriving {
 	a := &arriving{ResponseWriter: w, gateway: g, visit: v, target: t, slow: make(chan struct{})}
 	a.after(g.slowTime, stageWaiting)
 	return a
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap lets http.ResponseController find the underlying response.
 func (a *arriving) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// Header ends the waiting, so that the caller and the page do not change the header at the
-// same time.
+// Header implements http.ResponseWriter. It ends the waiting, so that the caller and the
+// page do not change the header at the same time.
 func (a *arriving) Header() http.Header {
 	a.rest()
 	return a.ResponseWriter.Header()
 }
 
-// after lets the page reach a stage in a time, unless its content is sent by then.
+// after sends the page up to a stage after a time, unless its content is sent by then.
 func (a *arriving) after(d time.Duration, stage int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.timers = append(a.timers, time.AfterFunc(d, func() { a.begin(stage) }))
 }
 
-// soon waits a time for the entries of a listing, and reports whether all of them have
-// arrived. It does not wait for those of a long listing.
+// soon waits up to d for the entries of a listing, and reports whether all of them have
+// arrived. It does not wait for a long listing.
 func (a *arriving) soon(d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -90,14 +90,14 @@ func (a *arriving) soon(d time.Duration) bool {
 	return false
 }
 
-// led sets what the visit led to.
+// led sets the target after redirects.
 func (a *arriving) led(t target) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.target = t
 }
 
-// begin sends what comes before the content, up to a stage.
+// begin sends the page up to a stage before the content.
 func (a *arriving) begin(stage int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -109,7 +109,7 @@ func (a *arriving) begin(stage int) {
 		p := a.gateway.about(a.target, titleOf(a.target.shown()))
 		p.Waits = serverOf(a.target)
 		p.Stop = a.gateway.fields(target{url: a.target.url, visit: a.visit.ID, secret: a.target.secret})
-		p.Media = true // which it may need
+		p.Media = true // the content may need it
 		a.gateway.complete(&p, "")
 		pages()["listing"].ExecuteTemplate(&b, "top", p)
 		setPolicy(a.ResponseWriter.Header(), p)
@@ -132,8 +132,8 @@ func serverOf(t target) string {
 	return t.shown().Scheme()
 }
 
-// rest ends the waiting: what the caller sends is the content. It reports whether the
-// page has begun.
+// rest ends the waiting: everything that the caller sends from now on is the content. It
+// reports whether the top of the page was sent.
 func (a *arriving) rest() (begun bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -144,8 +144,8 @@ func (a *arriving) rest() (begun bool) {
 	return a.top.URL != ""
 }
 
-// late waits until the first n entries or bytes are kept. It returns true, without
-// them, if the page begins before that.
+// late waits until the visit keeps the first n entries or bytes. It returns true if the
+// top of the page is sent before that.
 func (a *arriving) late(n int64) bool {
 	ready := a.visit.Ready(n)
 	select {
@@ -161,8 +161,8 @@ func (a *arriving) late(n int64) bool {
 	}
 }
 
-// pause sends what was written, if a reader of the first n entries or bytes waits for
-// the server.
+// pause flushes the content if a reader of the first n entries or bytes must wait for the
+// server.
 func (a *arriving) pause(n int64) {
 	if !a.visit.Kept(n) && a.out != nil {
 		a.out.Flush()
@@ -170,7 +170,7 @@ func (a *arriving) pause(n int64) {
 	}
 }
 
-// finish sends the content of a page that has begun.
+// finish sends the content of a page whose top was sent.
 func (a *arriving) finish(name string, p page) {
 	p.Late = true
 	switch {
@@ -185,20 +185,20 @@ func (a *arriving) finish(name string, p page) {
 		err = a.out.Flush()
 	}
 	if err != nil {
-		panic(http.ErrAbortHandler) // so that no one takes a part for the whole
+		panic(http.ErrAbortHandler) // so that the client does not take a part for the whole
 	}
 }
 
-// complete sends the content of a page that has begun since it was made.
+// complete sends content that was made before the top of the page was sent.
 func (a *arriving) complete(name string, p page, content []byte) {
-	if a.waited() || p.Title != a.top.Title { // it was made for another top
+	if a.waited() || p.Title != a.top.Title { // the content was made for another top
 		a.finish(name, p)
 		return
 	}
-	a.gateway.fetch.Writer(a.ResponseWriter).Write(content) // a browser that has gone needs no more
+	a.gateway.fetch.Writer(a.ResponseWriter).Write(content) // an error means that the browser has disconnected
 }
 
-// waited reports whether the page has said that it waits.
+// waited reports whether the page showed that it waits.
 func (a *arriving) waited() bool {
 	select {
 	case <-a.slow:
@@ -208,14 +208,16 @@ func (a *arriving) waited() bool {
 	}
 }
 
-// WriteHeader sends a status, unless the page has begun with one.
+// WriteHeader implements http.ResponseWriter. It does nothing if the top of the page was
+// sent with a status.
 func (a *arriving) WriteHeader(code int) {
 	if !a.rest() {
 		a.ResponseWriter.WriteHeader(code)
 	}
 }
 
-// Write sends a refusal. It becomes the content of a page that has begun.
+// Write implements http.ResponseWriter. It sends a refusal. If the top of the page was
+// sent, the refusal becomes its content.
 func (a *arriving) Write(b []byte) (int, error) {
 	if !a.begun() {
 		return a.ResponseWriter.Write(b)
@@ -233,7 +235,7 @@ func (a *arriving) begun() bool {
 	return a.top.URL != ""
 }
 
-// arrived says how much of a visit has arrived.
+// arrived returns a text that says how much of a visit has arrived.
 func arrived(v *visit.Visit) string {
 	if opened, err := v.Opened(); !opened || err != nil {
 		return "Nothing"

@@ -14,7 +14,7 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// slowly starts a gateway that finds every server slow.
+// slowly starts a gateway that treats every server as slow.
 func slowly(t *testing.T, openers ...open.Opener) *browser {
 	t.Helper()
 	b := start(t, Options{Openers: openers})
@@ -29,13 +29,13 @@ type partial struct {
 	text string // that has arrived
 }
 
-// begin opens a URL and does not wait for its whole page.
+// begin opens a URL and does not wait for the end of its page.
 func (b *browser) begin(address string) *partial {
 	b.Helper()
 	return b.beginAt("/open?url=" + url.QueryEscape(address))
 }
 
-// beginAt requests a path and does not wait for its whole page.
+// beginAt requests a path and does not wait for the end of its page.
 func (b *browser) beginAt(path string) *partial {
 	b.Helper()
 	resp, err := b.client.Get(b.base + path)
@@ -84,7 +84,7 @@ func (p *partial) stopForm() url.Values {
 	return fields
 }
 
-// stepping is a listing of entries, each of which waits for a receive from next.
+// stepping is a listing that receives from next before each entry.
 func stepping(ctx context.Context, r *open.Call, next <-chan struct{}, entries ...open.Entry) *open.Listing {
 	l := listingOf(r)
 	l.Entries = func(yield func(open.Entry, error) bool) {
@@ -103,8 +103,8 @@ func stepping(ctx context.Context, r *open.Call, next <-chan struct{}, entries .
 	return l
 }
 
-// The page of a slow server begins before the server answers, and ends with what it
-// has sent.
+// The page of a slow server begins before the server responds, and ends with the content that
+// the server sent.
 func TestSlowPageBeginsWithItsFrame(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -156,8 +156,7 @@ func TestSlowPageBeginsWithItsFrame(t *testing.T) {
 	}
 }
 
-// A page that comes at once has no line that says that it waits, and the status of
-// what it shows.
+// The page of a fast server does not say that it waits, and has the status of its content.
 func TestQuickPageIsWhole(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Call) (open.Resource, error) { return nil, open.ErrNotFound }}}})
@@ -168,7 +167,7 @@ func TestQuickPageIsWhole(t *testing.T) {
 	}
 }
 
-// The rows of a listing in its server's order come one by one.
+// The rows of a listing in its server's order arrive one by one.
 func TestRowsStreamAsTheyCome(t *testing.T) {
 	t.Parallel()
 	for scheme, address := range map[string]string{"gopher": "gopher://h.example/1", "news": "news:a.b", "wais": "wais://h.example/db?x"} {
@@ -181,7 +180,7 @@ func TestRowsStreamAsTheyCome(t *testing.T) {
 			p := b.begin(address)
 			p.until(`id="stop"`)
 			next <- struct{}{}
-			if scheme != "news" { // a thread is whole when the next one begins
+			if scheme != "news" { // a thread is complete when the next one begins
 				p.until("first")
 			}
 			next <- struct{}{}
@@ -212,7 +211,7 @@ func TestSortedRowsWait(t *testing.T) {
 	}
 }
 
-// Lines of a text come as the server sends them, and its end says how it ended.
+// The lines of a text arrive as the server sends them, and an early end has a message.
 func TestTextStreamsAsItComes(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -275,7 +274,7 @@ func (c after) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// Stop ends a visit, and its page keeps what has arrived.
+// Stop ends a visit, and its page shows what has arrived.
 func TestStop(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -350,7 +349,7 @@ func TestStopIsGuarded(t *testing.T) {
 	}
 }
 
-// A refusal that comes late is in the page, as text.
+// A late refusal is in the page, as text.
 func TestLateRefusalIsText(t *testing.T) {
 	t.Parallel()
 	answer := make(chan struct{})

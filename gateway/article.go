@@ -13,21 +13,21 @@ import (
 	"github.com/earl-url/earl/open/nntp/article"
 )
 
-// maxReferences is how many of the articles before it an article links to: the first
-// and the last ones of a long thread.
+// maxReferences is how many earlier articles of its thread an article links to. In a
+// long thread they are the first and the last ones.
 const maxReferences = 30
 
-// articleBody is what the page of an article has in addition to a message: links to
-// what is around it. None of them is opened before the user follows it.
+// articleBody is what the page of an article shows in addition to a message: links to
+// related articles. The gateway opens none of them until the user follows it.
 type articleBody struct {
 	Groups     []linked
 	Around     []linked // the articles before and after it, its parent, its thread
-	References []linked // the articles that it answers, oldest first
+	References []linked // the articles that it replies to, oldest first
 }
 
-// articleAround returns the links of the article at t, which has the header h. The
-// articles before and after it are those of the list that the user came from, if that
-// is kept, or else those with the numbers before and after.
+// articleAround returns the links of the article at t, whose header is h. The previous
+// and next articles are those in the list that the user came from. If the gateway no
+// longer keeps that list, they are those with the previous and the next number.
 // Source: rfc1738 3.6, 3.7; rfc5536 3.1.4, 3.2.10; rfc5537 3.4.4.
 func (g *Gateway) articleAround(r *http.Request, t target, h article.Header) (b articleBody) {
 	scheme := t.url.Scheme()
@@ -57,8 +57,8 @@ func (g *Gateway) articleAround(r *http.Request, t target, h article.Header) (b 
 	return b
 }
 
-// groupLinks returns links to the groups that a field Newsgroups names, at the server
-// of an article.
+// groupLinks returns links to the groups in a Newsgroups field, at the server of an
+// article.
 func (g *Gateway) groupLinks(from earl.URL, field string) (all []linked) {
 	for name := range strings.SplitSeq(field, ",") {
 		if name = strings.TrimSpace(name); name == "" || len(all) == maxReferences {
@@ -124,8 +124,8 @@ func (g *Gateway) neighbours(t target) (all []linked) {
 	return all
 }
 
-// articleLinks returns links to articles by their message-ids. There are none without
-// a news server: a message-id names none.
+// articleLinks returns links to articles by their message-ids. It returns nil if no news
+// server is configured, since a message-id does not contain a server.
 func (g *Gateway) articleLinks(r *http.Request, ids []string) (all []linked) {
 	for _, id := range ids {
 		u, err := earl.News{MessageID: earl.Some(earl.Octets(id))}.URL(earl.RFC3986)
@@ -142,8 +142,8 @@ func (g *Gateway) articleLinks(r *http.Request, ids []string) (all []linked) {
 	return all
 }
 
-// messageIDs returns the message-ids of a field, without their angle brackets: of many
-// the first one and the last ones.
+// messageIDs returns the message-ids of a field without their angle brackets. If there
+// are more than maxReferences, it returns the first one and the last ones.
 func messageIDs(field string) (ids []string) {
 	for field != "" {
 		_, rest, _ := strings.Cut(field, "<")
@@ -162,12 +162,12 @@ func messageIDs(field string) (ids []string) {
 	return ids
 }
 
-// plainSubject returns a subject without "Re:", as the filter of a list takes it.
+// plainSubject returns a subject without "Re:", for the filter of a list.
 func plainSubject(subject string) string {
 	for {
 		subject = strings.TrimSpace(subject)
 		if len(subject) < 3 || !strings.EqualFold(subject[:3], "re:") {
-			if len(subject) > maxShown { // whole words, which the filter finds
+			if len(subject) > maxShown { // the filter finds only whole words
 				subject = strings.TrimSuffix(sanitize.Truncate(subject, maxShown), "…")
 				subject = subject[:max(strings.LastIndexByte(subject, ' '), 0)]
 			}

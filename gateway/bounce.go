@@ -2,7 +2,7 @@ package gateway
 
 import "net/http"
 
-// bounce answers with a page that opens a path of the gateway at once.
+// bounce sends a page that opens a path of the gateway at once.
 //
 // A browser does not send the cookie with a request that another site or a document in
 // its sandbox started, and it keeps that for all redirects of the request. The next

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A bounce page opens its path without a click and without a script, shows a link
-// where a browser does not do that, and shows nothing that needs a cookie.
+// A bounce page opens its path without a click and without a script. It also has a link for
+// browsers that do not do that. It shows nothing that needs a cookie.
 func TestBouncePageOpensItsPath(t *testing.T) {
 	g := New(Options{Hosts: []string{"127.0.0.1:1738"}})
 	defer g.Close()

@@ -10,7 +10,7 @@ import (
 	"github.com/earl-url/earl/open/wais"
 )
 
-// C3, B10, B14: what real servers of news and wais said, as a browser is shown it.
+// C3, B10, B14: pages made from the responses of real news and wais servers.
 func TestCaptures(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -19,23 +19,23 @@ func cautionTexts(u earl.URL) []string {
 	return all
 }
 
-// misleads reports whether people may take the user of a URL for its host.
+// misleads reports whether users may mistake the user of a URL for its host.
 func misleads(u earl.URL) bool {
 	return slices.ContainsFunc(explain.Cautions(u), func(c explain.Caution) bool { return c.Name == explain.CautionUserLikeHost })
 }
 
-// maxTrusted is how many logins a session remembers as trusted. The user is asked again
-// about the others.
+// maxTrusted is how many logins the gateway remembers as trusted. If there are more, it
+// forgets all of them and asks the user again.
 const maxTrusted = 1000
 
-// trustedLogins are the users and servers whose URLs the user has opened in spite of the
-// caution. The zero value has none. Several goroutines may use it.
+// trustedLogins are the logins of URLs that the user opened after reading the caution. The
+// zero value has none. Several goroutines may use it.
 type trustedLogins struct {
 	mu  sync.Mutex
 	all map[[4]string]bool
 }
 
-// loginOf returns the scheme, user, host and port of a URL, by which trustedLogins know it.
+// loginOf returns the scheme, user, host and port of a URL: the key of trustedLogins.
 func loginOf(u earl.URL) [4]string {
 	user, _ := u.User()
 	host, _ := u.Host()
@@ -58,8 +58,9 @@ func (l *trustedLogins) has(u earl.URL) bool {
 	return l.all[loginOf(u)]
 }
 
-// confirmed reports whether a request may open t: its user cannot be taken for its host,
-// or the person has agreed to that login. If it returns false, it has asked.
+// confirmed reports whether a request may open t: its user does not look like a host,
+// or the user has confirmed that login. If it returns false, it has sent a page that asks
+// the user.
 func (g *Gateway) confirmed(w http.ResponseWriter, r *http.Request, t target) bool {
 	u := t.url
 	if t.secret || !misleads(u) || g.trusted.has(u) {

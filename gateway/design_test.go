@@ -66,8 +66,8 @@ func TestStyleFollowsDesign(t *testing.T) {
 	}
 }
 
-// The colours of the style sheet are those of DESIGN.md, with the contrast that it says,
-// and rules use them by name.
+// The colours of the style sheet are those of DESIGN.md and have the contrast in its table.
+// CSS rules use them by name.
 func TestColoursFollowDesign(t *testing.T) {
 	t.Parallel()
 	style := designFile(t, "static/style.css")

@@ -10,7 +10,7 @@ import (
 	"github.com/earl-url/earl/gateway/internal/markdown"
 )
 
-// docsPrefix begins the path of a page of the documentation, before its name.
+// docsPrefix is the path of the documentation. The name of a page follows it.
 const docsPrefix = "/docs/"
 
 // guide shows a page of the documentation. Source: package docs.
@@ -32,11 +32,11 @@ func (g *Gateway) guide(w http.ResponseWriter, r *http.Request) {
 	g.render(w, "guide", p)
 }
 
-// generalPages are the pages that are about no scheme.
+// generalPages are pages that are not about a scheme.
 var generalPages = []string{"index", "editions", "requirements", "handler"}
 
-// guideOf returns the name of the page about a scheme, "" if there is none. One
-// over TLS is on the page of its relative.
+// guideOf returns the name of the page about a scheme, or "". A scheme with TLS, such as
+// ftps, has the page of the scheme without TLS.
 func guideOf(scheme string) string {
 	scheme = strings.ToLower(scheme)
 	for _, name := range []string{scheme, strings.TrimSuffix(scheme, "s")} {
@@ -47,7 +47,7 @@ func guideOf(scheme string) string {
 	return ""
 }
 
-// relinked returns where a link of the documentation leads here.
+// relinked returns the link on a page of the gateway for a link in the documentation.
 func (g *Gateway) relinked(to string) string {
 	if u, err := earl.RFC3986.Parse(to); err == nil {
 		if g.opens(u) {

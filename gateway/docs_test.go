@@ -16,8 +16,8 @@ import (
 	earlhttp "github.com/earl-url/earl/open/http"
 )
 
-// Every page of the documentation is served whole, in our frame, with its tables
-// and code; wellFormed holds each to what a reader needs.
+// Every page of the documentation is served completely, in the frame of the gateway, with its
+// tables and code. wellFormed checks each page.
 func TestGuideServesEveryPage(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{})
@@ -47,8 +47,7 @@ var (
 	anyID     = regexp.MustCompile(` id="([^"]*)"`)
 )
 
-// The links between the pages lead to pages that are there, each fragment to a
-// heading of its page.
+// No link between the pages is broken, and each fragment is a heading of its page.
 func TestGuideLinksLeadSomewhere(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{})
@@ -87,7 +86,8 @@ func TestGuideLinksLeadSomewhere(t *testing.T) {
 	}
 }
 
-// A link that leads out goes by way of the gateway; what it does not open is explained.
+// A link to another site goes through the gateway. If the gateway cannot open it, the link
+// opens its explanation.
 func TestGuideLinksOutGoThroughTheGateway(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{new(earlhttp.Opener), gopher.Opener{}}})
@@ -107,8 +107,8 @@ func TestGuideLinksOutGoThroughTheGateway(t *testing.T) {
 	}
 }
 
-// The front page and explanations lead to the page about a scheme; what is no
-// page is none.
+// The front page and explanations link to the page about a scheme. An unknown page has the
+// status 404.
 func TestGuideIsLinkedTo(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{gopher.Opener{}}})

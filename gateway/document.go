@@ -28,8 +28,8 @@ import (
 )
 
 const (
-	// maxText is how much of a text a page shows: more than a person reads at one
-	// sitting, and little to hold. The rest is a download.
+	// maxText is how many bytes of a text a page shows: more than a user reads at once,
+	// and little memory. The user can save the rest.
 	maxText = 1 << 20
 )
 
@@ -39,36 +39,36 @@ type documentBody struct {
 	Heading  string
 	Text     template.HTML
 	Fixed    bool                    // the text keeps its lines
-	EndNotes []string                // of that text
-	Stream   iter.Seq[template.HTML] // the pieces of a text that comes while the page is sent
+	EndNotes []string                // the notes that are known at the end of that text
+	Stream   iter.Seq[template.HTML] // the pieces of a text that arrives while the page is sent
 	Hex      string
 	Part     string // which part of the document the page shows, or "" for all of it
 	Pager    []viewLink
 	Cut      bool   // there is more of the text
-	Fault    string // how the text ended, if not at its end
-	Source   string // where a browser finds the bytes
+	Fault    string // the error that ended the text early, as a sentence, or ""
+	Source   string // the path at which a browser retrieves the bytes
 	Download string
 	Views    []viewLink
 	Type     string
-	Word     string // the type in a word, or ""
+	Word     string // a word for the type, or ""
 	Meta     *open.Meta
 	Error    *errorPage // what the server reports instead of the document, or nil
 }
 
-// viewLink is a link to the same document: as another kind, or another part of it.
+// viewLink is a link to the same document in another view, or to another part of it.
 type viewLink struct {
 	ID, Name, Link string
 	Here           bool // it is the page itself
 }
 
-// document shows a document: text on the page, what browsers show in its place
-// there, the rest as a download.
+// document shows a document. Text is on the page itself. A type that browsers can show
+// is in a frame or an element of the page. The user can save any other type.
 func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc *open.Document) {
 	body := bufio.NewReaderSize(doc.Body, headLen)
 	a, _ := w.(*arriving)
 	var peek []byte
-	if a == nil || !isText(doc.Type) || !a.late(fetch.PeekLen) { // a text need not be seen
-		peek, _ = body.Peek(fetch.PeekLen) // what went wrong comes again
+	if a == nil || !isText(doc.Type) || !a.late(fetch.PeekLen) { // text is known without its first bytes
+		peek, _ = body.Peek(fetch.PeekLen) // a later read returns the error again
 	}
 	media, params := fetch.MediaType(&doc.Meta, peek)
 	kind := fetch.Kind(media, peek)
@@ -126,15 +126,15 @@ func (g *Gateway) document(w http.ResponseWriter, r *http.Request, t target, doc
 		p.Notes = append(p.Notes, endNotes(doc)...)
 	}
 	if p.Stopped != "" {
-		b.Fault = "" // it is that
+		b.Fault = "" // the user stopped it
 	}
 	b.Heading = shownTitle(b.Heading)
 	p.Body, p.Kind, p.Media = &b, "document "+as, as != "text" && as != "file" && as != "hex" && as != "markdown"
-	p.Status = fetch.Status(&doc.Meta) // a page that says so is still a page
+	p.Status = fetch.Status(&doc.Meta) // the page has the status of the server
 	g.render(w, "document", p)
 }
 
-// endNotes returns the notes of a document that are known after it was read to its end.
+// endNotes returns the notes that the opener knows only at the end of a document.
 func endNotes(doc *open.Document) []string {
 	if doc.EndNotes == nil {
 		return nil
@@ -146,11 +146,11 @@ func endNotes(doc *open.Document) []string {
 	return all
 }
 
-// headLen is how much of a page is searched for its title.
+// headLen is how many bytes of a page are searched for its title.
 const headLen = 64 << 10
 
-// pageHead returns the beginning of a page, up to its title. It reads on only while the
-// title may still come.
+// pageHead returns the beginning of a page, up to its title. It stops reading when no
+// title can follow.
 func pageHead(body *bufio.Reader) []byte {
 	for searched := 0; ; {
 		head, _ := body.Peek(body.Buffered())
@@ -165,12 +165,12 @@ func pageHead(body *bufio.Reader) []byte {
 	}
 }
 
-// kindNames are the names of the views that a browser has of a kind of document.
+// kindNames are the names of the view in which a browser shows a kind of document.
 var kindNames = map[string]string{
 	"html": "Page", "markdown": "Page", "message": "Message", "pdf": "Document", "image": "Picture", "audio": "Sound", "video": "Video", "file": "File", "text": "Text",
 }
 
-// views returns the links to the views of a document of a kind, which is shown as as.
+// views returns the links to the views of a document of a kind. The current view is as.
 func (g *Gateway) views(t target, kind, as string) []viewLink {
 	base := "/open?" + g.query(t)
 	all := []viewLink{{ID: "as-page", Name: kindNames[kind], Link: base, Here: as == kind}}
@@ -180,8 +180,8 @@ func (g *Gateway) views(t target, kind, as string) []viewLink {
 	return append(all, viewLink{ID: "as-hex", Name: "Hex", Link: base + "&as=hex", Here: as == "hex"})
 }
 
-// partOf returns a document from a byte on, from the visit if that has it. The caller
-// closes it. If it returns nil, it has answered.
+// partOf returns a document from the offset from to its end. It uses the visit if that
+// keeps those bytes. The caller closes it. If it returns nil, it has sent a response.
 func (g *Gateway) partOf(w http.ResponseWriter, r *http.Request, t target, from int64) (io.Reader, func()) {
 	q := g.request(t)
 	q.URL, q.Offset = q.URL.WithoutFragment(), from
@@ -189,8 +189,8 @@ func (g *Gateway) partOf(w http.ResponseWriter, r *http.Request, t target, from 
 	if doc == nil {
 		return nil, nil
 	}
-	if q.Offset != from { // the server sends only the whole
-		io.CopyN(io.Discard, doc.Body, from) // a document that ends before has no such part
+	if q.Offset != from { // the server ignored the offset
+		io.CopyN(io.Discard, doc.Body, from) // if the document ends earlier, the part is empty
 	}
 	return doc.Body, closeDoc
 }
@@ -206,8 +206,8 @@ func (g *Gateway) textPart(b *documentBody, t target, r io.Reader, charset strin
 	b.setPart(g, t, "text", from, len(content), more, 0)
 }
 
-// isText reports whether a server says that a document is text, which no page shows
-// in another way.
+// isText reports whether the media type from the server is a text that no page shows in
+// another way.
 func isText(mediaType string) bool {
 	media, _, err := mime.ParseMediaType(mediaType)
 	return err == nil && strings.HasPrefix(media, "text/") && fetch.Kind(media, nil) == "text"
@@ -219,11 +219,11 @@ func streams(charset string) bool {
 	return !strings.HasPrefix(name, "utf-16") && !strings.HasPrefix(name, "utf-32") && !strings.HasPrefix(name, "ucs") && !strings.HasPrefix(name, "iso-10646")
 }
 
-// textStream yields the lines of a text as they come, and then sets what b says of the
-// rest. It shows as much of the text as textPart.
+// textStream yields the lines of a text as they arrive. Then it sets the fields of b
+// about the end of the text. It yields as much of the text as textPart shows.
 func (g *Gateway) textStream(b *documentBody, t target, a *arriving, doc *open.Document, r io.Reader, charset string) iter.Seq[template.HTML] {
 	return func(yield func(template.HTML) bool) {
-		var lines []byte // that were not yielded
+		var lines []byte // lines that were not yielded yet
 		n := 0           // bytes that were read
 		piece := make([]byte, 32<<10)
 		for {
@@ -239,7 +239,7 @@ func (g *Gateway) textStream(b *documentBody, t target, a *arriving, doc *open.D
 				end = len(lines) + line
 			}
 			lines = append(lines, piece[:got]...)
-			if !more && err != nil || more && n == len(lines) && end == 0 { // or there is no line end
+			if !more && err != nil || more && n == len(lines) && end == 0 { // the last condition: there is no line end
 				end = len(lines)
 			}
 			if end > 0 {
@@ -269,8 +269,8 @@ func (g *Gateway) hexPart(b *documentBody, t target, r io.Reader, from int64) {
 	b.setPart(g, t, "hex", from, len(content), more, hexPart)
 }
 
-// setPart sets the links to other parts, if the page does not show all. Parts before
-// are size bytes long; with size 0 only the first one is known.
+// setPart sets the links to other parts, if the page does not show the whole document.
+// An earlier part has size bytes. If size is 0, setPart links only to the first part.
 func (b *documentBody) setPart(g *Gateway, t target, as string, from int64, n int, more bool, size int64) {
 	if from == 0 && !more {
 		return
@@ -297,8 +297,8 @@ func (b *documentBody) setPart(g *Gateway, t target, as string, from int64, n in
 	}
 }
 
-// source returns where a browser finds the octets of t: a document that has
-// others beside it at a path that its relative references start from.
+// source returns the path at which a browser retrieves the bytes of t. An HTML document
+// has its sandbox path, so that its relative references work.
 func (g *Gateway) source(t target, as string) string {
 	if as == "html" && !t.secret {
 		if path, ok := g.rewriter.SandboxPath(t.url); ok {
@@ -311,8 +311,8 @@ func (g *Gateway) source(t target, as string) string {
 	return "/file?" + g.query(t)
 }
 
-// readText returns up to maxText octets of a text, whether there is more, and
-// how it ended if something went wrong.
+// readText returns up to maxText bytes of a text, whether there are more, and the error
+// that ended it early, as a sentence, or "".
 func readText(r io.Reader) (text string, cut bool, fault string) {
 	b, err := io.ReadAll(io.LimitReader(r, maxText+1))
 	if cut = len(b) > maxText; cut {
@@ -321,7 +321,7 @@ func readText(r io.Reader) (text string, cut bool, fault string) {
 	return sanitize.Text(strings.ToValidUTF8(string(b), "\uFFFD")), cut, faultText(err)
 }
 
-// faultText says how a text ended, if not at its end.
+// faultText returns a sentence about the error that ended a text early, or "".
 func faultText(err error) string {
 	switch {
 	case errors.Is(err, open.ErrCut):
@@ -332,8 +332,8 @@ func faultText(err error) string {
 	return ""
 }
 
-// maxFixed is the longest line in characters that a page does not wrap: the widest
-// paper of a line printer. A longer line is a paragraph.
+// maxFixed is the length of the longest line that a page does not wrap, in characters:
+// the width of line printer paper. A longer line is a paragraph.
 const maxFixed = 132
 
 // isFixed reports whether a text keeps its lines: it may have columns or a drawing.
@@ -346,8 +346,8 @@ func isFixed(text string) bool {
 	return true
 }
 
-// linkify returns a text that from led to for a page, with a link for each URL in
-// it that is opened here. Source: SPEC E1, E3.
+// linkify returns the text of a document as HTML. Each URL in it that the gateway opens
+// becomes a link. from is the URL of the document. Source: SPEC E1, E3.
 func (g *Gateway) linkify(from earl.URL, text string) template.HTML {
 	var b strings.Builder
 	b.Grow(len(text) + len(text)/8)

@@ -29,8 +29,7 @@ func library(scheme string, shelf map[string][2]string) toy {
 	}}
 }
 
-// Each document is shown as what it is, and what a browser would run or guess at
-// is saved.
+// Each document is shown by its type. A browser saves types that it would run or guess.
 func TestDocumentsByType(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{library("http", map[string][2]string{
@@ -100,8 +99,8 @@ func TestDocumentsByType(t *testing.T) {
 	}
 }
 
-// A document has a path of its own, from which its references lead to others of
-// the same server, without a cookie; no other server is reached by its key.
+// A document has a sandbox path. From there its relative references open other documents of
+// the same server without a cookie. Its key opens no other server.
 func TestRawPathIsForOneServer(t *testing.T) {
 	t.Parallel()
 	var asked []string
@@ -116,7 +115,7 @@ func TestRawPathIsForOneServer(t *testing.T) {
 	stranger := &http.Client{} // a sandbox sends no cookie
 	ask := func(path string, site string) int {
 		r, _ := http.NewRequest(http.MethodGet, b.base+path, nil)
-		r.URL.Opaque, _, _ = strings.Cut(path, "?") // which goes out as it stands
+		r.URL.Opaque, _, _ = strings.Cut(path, "?") // sent unchanged
 		r.Header.Set("Sec-Fetch-Site", site)
 		r.Header.Set("Origin", "null") // as browsers do for a sandbox within a page
 		resp, err := stranger.Do(r)
@@ -138,7 +137,7 @@ func TestRawPathIsForOneServer(t *testing.T) {
 		t.Errorf("asked %q, want %q", asked, want)
 	}
 	asked = nil
-	other, _ := b.gateway.rewriter.SandboxPath(earl.RFC3986.MustParse("http://0x7f.1/a")) // a name, and to browsers an address
+	other, _ := b.gateway.rewriter.SandboxPath(earl.RFC3986.MustParse("http://0x7f.1/a")) // a name that browsers read as an address
 	if got := ask(other+"|b", "cross-site"); got != http.StatusBadRequest {
 		t.Errorf("another server by way of an escape: %d", got)
 	}
@@ -160,7 +159,7 @@ func TestRawPathIsForOneServer(t *testing.T) {
 	}
 }
 
-// The policy of a sandbox has but its own directives, whatever a URL holds.
+// The policy of a sandbox has only its own directives, whatever a URL contains.
 func TestSandboxIsNotEscaped(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Call) (open.Resource, error) { return document(r, "text/html", "<p>"), nil }}}})
@@ -173,7 +172,7 @@ func TestSandboxIsNotEscaped(t *testing.T) {
 	}
 }
 
-// A part of a document is served as such, where its size is known.
+// A part of a document is served as a part if the size of the document is known.
 func TestRange(t *testing.T) {
 	t.Parallel()
 	sized := true
@@ -219,7 +218,7 @@ func TestRange(t *testing.T) {
 	}
 }
 
-// A document that is cut short is not taken for a whole one.
+// A client can see that a document is truncated.
 func TestCutDocumentIsNoWhole(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) {
@@ -238,15 +237,15 @@ func TestCutDocumentIsNoWhole(t *testing.T) {
 	b.wants(page, "half", "The text was cut short")
 }
 
-// failing is a body that was cut short.
+// failing is a truncated body.
 type failing struct{}
 
 func (failing) Read([]byte) (int, error) { return 0, open.ErrCut }
 
-// line is what an endless body has again and again.
+// line is the line that an endless body repeats.
 var line = strings.Repeat("x", 64<<10)
 
-// endless is a body of n octets.
+// endless is a body of n bytes.
 type endless struct {
 	left int64
 	end  func()
@@ -264,7 +263,7 @@ func (e *endless) Read(p []byte) (int, error) {
 
 func (e *endless) Close() error { return nil }
 
-// discard is a response that nobody keeps.
+// discard is a response that drops its body.
 type discard struct {
 	header http.Header
 	n      int64
@@ -274,8 +273,8 @@ func (d *discard) Header() http.Header         { return d.header }
 func (d *discard) WriteHeader(int)             {}
 func (d *discard) Write(p []byte) (int, error) { d.n += int64(len(p)); return len(p), nil }
 
-// A document of 1 GiB passes through in constant memory, and a page shows the
-// first of a text of 1 GiB.
+// A document of 1 GiB passes through in constant memory, and a page shows the beginning of a
+// text of 1 GiB.
 func TestLargeDocumentIsAStream(t *testing.T) {
 	const size = 1 << 30
 	var before, at runtime.MemStats
@@ -293,7 +292,7 @@ func TestLargeDocumentIsAStream(t *testing.T) {
 	if w.n != size {
 		t.Errorf("%d octets", w.n)
 	}
-	if held := int64(at.TotalAlloc - before.TotalAlloc); held > 4<<20 { // a few octets a write, for a response that knows no deadline
+	if held := int64(at.TotalAlloc - before.TotalAlloc); held > 4<<20 { // a few bytes per write, for a response without deadlines
 		t.Errorf("%d octets were allocated", held)
 	}
 	page := httptest.NewRecorder()
@@ -303,8 +302,8 @@ func TestLargeDocumentIsAStream(t *testing.T) {
 	}
 }
 
-// A text is read by its charset, or by what it looks like, and what would steer a
-// terminal or turn the line is gone.
+// A text is decoded from its charset, or from the one that it seems to have. Characters that
+// control a terminal or change the direction of text are removed.
 func TestTextIsReadable(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{library("ftp", map[string][2]string{
@@ -329,7 +328,7 @@ func TestTextIsReadable(t *testing.T) {
 	}
 }
 
-// A name to save under is one part of a path, whatever the URL has.
+// The file name of a saved document is one part of a path, whatever the URL contains.
 func TestFileNames(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]string{
@@ -352,7 +351,8 @@ func TestFileNames(t *testing.T) {
 	}
 }
 
-// A text of no octets is said to have none; one that was cut before its first is not.
+// The page of an empty text says that it is empty. The page of a text that ended early,
+// before its first byte, does not.
 func TestEmptyText(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Call) (open.Resource, error) {
@@ -369,8 +369,8 @@ func TestEmptyText(t *testing.T) {
 	b.lacks(page, "There is nothing here")
 }
 
-// The status of a server's failure is that of what is made of its document, if it
-// is one that HTTP has a class for. Source: rfc9110 15.
+// A page or file made from an error document has the status of the server, if that is a
+// valid HTTP status. Source: rfc9110 15.
 func TestStatusOfServer(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]int{0: 200, 200: 200, 304: 200, 404: 404, 599: 599, 600: 502, 999: 502, 1000: 502, 42: 502, -1: 502} {
@@ -388,8 +388,8 @@ func TestStatusOfServer(t *testing.T) {
 	}
 }
 
-// The time to find a title is proportional to the length of a page, also if its server
-// sends one byte at a time. The title is found where it comes in pieces.
+// The time to find a title is proportional to the length of a page, even if its server sends
+// one byte at a time. A title that arrives in pieces is found.
 func TestPageHeadInPieces(t *testing.T) {
 	pieces := func(text string) *bufio.Reader {
 		return bufio.NewReaderSize(iotest.OneByteReader(strings.NewReader(text)), headLen)

@@ -12,13 +12,13 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// errorPage is what a page says of a URL that did not open.
+// errorPage is what the page of an error shows.
 type errorPage struct {
 	What    string // what happened, in a sentence
 	Teach   string // what it means, and what to do
 	Next    []step // what the user can do next
 	Said    string // details, without secrets
-	Setting string // the option of the command that would let it pass
+	Setting string // the option of earl serve that would allow it, or ""
 	Login   *loginForm
 }
 
@@ -28,7 +28,7 @@ type step struct{ ID, Name, URL, Link string }
 // failed shows why a URL did not open.
 func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err error) {
 	if r.Context().Err() != nil {
-		return // the browser waits no longer
+		return // the browser has disconnected
 	}
 	if breaksItself(t, err) {
 		g.explainText(w, r, t.url.String(), http.StatusBadRequest)
@@ -53,8 +53,8 @@ func (g *Gateway) failed(w http.ResponseWriter, r *http.Request, t target, err e
 	g.render(w, "errorpage", p)
 }
 
-// breaksItself reports whether the error is that the URL which was to be opened
-// breaks its scheme's own syntax, in a place that an explanation marks.
+// breaksItself reports whether the error is a violation of the scheme's own syntax in the
+// URL of t, which the page of the explanation marks.
 func breaksItself(t target, err error) bool {
 	var malformed *earl.ParseError
 	if t.secret || t.url.Edition() != earl.RFC3986 || !errors.As(err, &malformed) {
@@ -64,7 +64,7 @@ func breaksItself(t target, err error) bool {
 	return broken
 }
 
-// unopened says why nothing opens a URL, and what to do. Source: rfc1738 3.6, 4.
+// unopened returns why the gateway cannot open a URL, and what to do. Source: rfc1738 3.6, 4.
 func (g *Gateway) unopened(u earl.URL) string {
 	switch {
 	case !g.opens(u):
@@ -105,9 +105,9 @@ func (g *Gateway) nextSteps(t target, up string, class open.Class) []step {
 	return all
 }
 
-// likelyMeant returns the URLs that a user may have meant by one that leads to nothing: the
-// URL without the punctuation of a sentence, and a gopher URL with the type that people
-// forget. Source: rfc1738 3.4.1; SPEC E1.
+// likelyMeant returns URLs that the user may have meant by a broken one: the URL without
+// the punctuation of a sentence, and a gopher URL with the gophertype that people forget.
+// Source: rfc1738 3.4.1; SPEC E1.
 func (g *Gateway) likelyMeant(u earl.URL) []earl.URL {
 	var all []earl.URL
 	if text := u.String(); strings.TrimRight(text, ".,;:!?)]}'\"") != text {
@@ -129,7 +129,7 @@ func (g *Gateway) likelyMeant(u earl.URL) []earl.URL {
 	return all
 }
 
-// archived returns the step to a copy of a page of the web in an archive.
+// archived returns the step that opens a copy of a web page in an archive.
 func (g *Gateway) archived(u earl.URL) []step {
 	if s := u.Scheme(); s != "http" && s != "https" {
 		return nil
@@ -141,7 +141,7 @@ func (g *Gateway) archived(u earl.URL) []step {
 	return []step{{ID: "archive", Name: "Look for a copy in the Internet Archive", Link: g.link("/open", copied)}}
 }
 
-// explainError returns the status and the words for an error of a client.
+// explainError returns the status and the texts of the page for an error of the client.
 func explainError(err error) (int, errorPage) {
 	c := cause.Of(err)
 	f := errorPage{What: c.What, Teach: c.Teach, Said: c.Detail}
@@ -152,7 +152,7 @@ func explainError(err error) (int, errorPage) {
 	return c.Status, f
 }
 
-// settingFor returns the option of the command that would let a URL pass, or "".
+// settingFor returns the option of earl serve that would allow a refused URL, or "".
 func settingFor(r *open.Refusal) string {
 	switch {
 	case r.Name != open.GuardPrivateAddress:
@@ -163,7 +163,7 @@ func settingFor(r *open.Refusal) string {
 	return "--allow-net " + r.Address.Addr().Unmap().WithZone("").String()
 }
 
-// statusWords are what a status of HTTP means to people.
+// statusWords say what a status of HTTP means and what to do.
 var statusWords = map[int][2]string{
 	http.StatusUnauthorized:       {"The server needs a login.", ""},
 	http.StatusForbidden:          {"The server does not show this page to you.", "It may need a login, or refuse programs that it does not know."},
@@ -173,8 +173,8 @@ var statusWords = map[int][2]string{
 	http.StatusServiceUnavailable: {"The server is too busy, or being repaired.", "Wait a few minutes, then try again."},
 }
 
-// serverError returns what a page says of a document that a server of HTTP sent as an
-// error, or nil. Source: rfc9110 15.5, 15.6.
+// serverError returns what a page shows about a document that an HTTP server sent with an
+// error status, or nil. Source: rfc9110 15.5, 15.6.
 func (g *Gateway) serverError(t target, up string, m *open.Meta) *errorPage {
 	if s := t.url.Scheme(); m.Status < 400 || s != "http" && s != "https" {
 		return nil

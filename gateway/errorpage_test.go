@@ -12,8 +12,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// A page about a URL that did not open leads on: to another attempt, to the level above,
-// to what was probably meant, and to a copy in an archive.
+// An error page links to another attempt, to the level above, to URLs that the user probably
+// meant, and to a copy in an archive.
 func TestErrorsLeadOn(t *testing.T) {
 	t.Parallel()
 	missing := func(*open.Call) (open.Resource, error) { return nil, fmt.Errorf("gopher: %w", open.ErrNotFound) }
@@ -37,8 +37,8 @@ func TestErrorsLeadOn(t *testing.T) {
 	b.lacks(page, `id="meant"`, `id="again"`)
 }
 
-// What a server of HTTP sends with an error is a page about the error: the status comes
-// first, then what it means, then what the server sent.
+// If an HTTP server sends a document with an error status, the page shows the status first,
+// then what it means, then the document.
 func TestStatusComesFirst(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Call) (open.Resource, error) {
@@ -57,7 +57,7 @@ func TestStatusComesFirst(t *testing.T) {
 	b.lacks(page, "What the server sent")
 }
 
-// The notes that a document has after its last byte are on its page.
+// The notes that are known at the end of a document are on its page.
 func TestEndNotesAreShown(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Call) (open.Resource, error) {
@@ -69,7 +69,7 @@ func TestEndNotesAreShown(t *testing.T) {
 	b.wants(page, "it may be &lt;cut&gt;")
 }
 
-// A question shows what the server reports of what it is about.
+// The page of a question shows what the server reports about the database.
 func TestFormShowsWhatItIsAbout(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"wais", func(r *open.Call) (open.Resource, error) {
@@ -80,7 +80,7 @@ func TestFormShowsWhatItIsAbout(t *testing.T) {
 	b.wants(page, `<a href="/open?url=wais%3A%2F%2Fh%2Fdb%2FTEXT%2F1"><bdi>The &lt;catalogue&gt;</bdi></a>`, "<li><bdi>passwd</bdi></li>")
 }
 
-// What the user types is read as "earl get" reads it, and the page says how.
+// The gateway reads a typed text like "earl get", and the page says how it was read.
 func TestAddressBarReadsWhatUsersType(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: schemesOf(func(r *open.Call) (open.Resource, error) {
@@ -114,8 +114,8 @@ func TestAddressBarReadsWhatUsersType(t *testing.T) {
 	}
 }
 
-// A URL whose user looks like a host opens after the user has confirmed it, once for each
-// login of a session, and the page says it again.
+// A URL whose user looks like a host opens only after the user has confirmed it, once for each
+// login of a browser session. Its page repeats the caution.
 func TestMisleadingUserIsConfirmed(t *testing.T) {
 	t.Parallel()
 	opened := 0

@@ -12,33 +12,33 @@ import (
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
 
-// explanation is what the page shows of a text that was explained.
+// explanation is what the page shows about a text.
 type explanation struct {
 	*explain.Explanation
-	Hint     string  // what to type, for a text that looks like no URL
-	Pieces   []piece // of the text: its components, or what is wrong with it
+	Hint     string  // what to type, for a text that does not look like a URL
+	Pieces   []piece // of the text: its components, or its violations
 	Faults   []string
 	Matrix   matrix
-	Parts    []viewPart // that the scheme's own syntax gives
+	Parts    []viewPart // the parts in the scheme's own syntax
 	Title    string     // what opening it does
 	Plan     []planLine
 	Note     string
 	Care     []string // the cautions
 	Meant    []linked // URLs that the text may have been meant for
-	Open     string   // the link that opens it; "": nothing opens it, or editions read another server
-	Disputed bool     // editions read another server
-	About    string   // the name of the page about the scheme; "": there is none
+	Open     string   // the link that opens it, or "" if no opener can or editions read different servers
+	Disputed bool     // editions read different servers
+	About    string   // the name of the page about the scheme, or ""
 	OpenAs   string   // the edition that reads it, if that is not rfc3986
 }
 
-// piece is a stretch of the text.
+// piece is a part of the text.
 type piece struct {
 	Text  string
-	Class string // of a component, or "fault"; "": what is between
-	After string // what is between it and the next component
+	Class string // the name of a component, "fault", or "" for text between components
+	After string // the text between it and the next component
 }
 
-// viewPart is a part that the scheme's syntax gives.
+// viewPart is a part of the URL in the scheme's own syntax.
 type viewPart struct {
 	Name   string
 	Values []string
@@ -47,8 +47,8 @@ type viewPart struct {
 // planLine is a line that opening the URL would send.
 type planLine struct{ Line, When string }
 
-// explain says what a URL means and what opening it would send. Nothing is
-// opened, no name is looked up.
+// explain shows what a URL means and what opening it would send. It opens nothing and
+// looks up no name.
 func (g *Gateway) explain(w http.ResponseWriter, r *http.Request) {
 	text := askedText(r)
 	if text == "" {
@@ -58,8 +58,8 @@ func (g *Gateway) explain(w http.ResponseWriter, r *http.Request) {
 	g.explainText(w, r, text, http.StatusOK)
 }
 
-// explainText explains a text. One with a password is explained without it, at
-// an address without it. Source: SPEC A11, F3.
+// explainText explains a text. If the text has a password, explainText redirects to the
+// explanation of the text without it. Source: SPEC A11, F3.
 func (g *Gateway) explainText(w http.ResponseWriter, r *http.Request, text string, status int) {
 	if safe := earl.Redact(text); safe != text {
 		http.Redirect(w, r, "/explain?"+g.queryText(safe), http.StatusSeeOther)
@@ -76,7 +76,7 @@ func (g *Gateway) explainText(w http.ResponseWriter, r *http.Request, text strin
 	g.render(w, "explain", page{Title: x.title(), Address: sanitize.Line(text), Status: status, Body: x})
 }
 
-// title says in a line what a text is.
+// title returns one line that says what the text is.
 func (x *explanation) title() string {
 	strict := x.strict().Valid
 	switch {
@@ -93,7 +93,8 @@ func (x *explanation) title() string {
 }
 
 const (
-	// maxExplained is longer than any URL that people meet, in bytes.
+	// maxExplained is the length of the longest text that is explained, in bytes. Real
+	// URLs are shorter.
 	maxExplained = 16 << 10
 	// maxFaults is how many violations of one edition are shown.
 	maxFaults = 20
@@ -118,7 +119,7 @@ func (g *Gateway) explained(ctx context.Context, text string) *explanation {
 	return x
 }
 
-// strict returns the reading of rfc3986, or that of Main if it was not asked.
+// strict returns the reading of rfc3986, or Main if rfc3986 is not among the readings.
 func (x *explanation) strict() *explain.Reading {
 	for i := range x.Readings {
 		if x.Readings[i].Edition == earl.RFC3986 {
@@ -128,7 +129,7 @@ func (x *explanation) strict() *explain.Reading {
 	return x.Main
 }
 
-// draw marks the components of the text, or what is wrong with it.
+// draw marks the components of the text, or its violations.
 func (x *explanation) draw() {
 	switch {
 	case x.strict().Valid && x.HasViewFault():
@@ -140,11 +141,11 @@ func (x *explanation) draw() {
 	}
 }
 
-// opening says what opening the URL would do, and links to it.
+// opening sets what opening the URL would do, and the link that opens it.
 func (x *explanation) opening(g *Gateway) {
 	u := x.Main.URL
 	if x.HasViewFault() {
-		if !x.strict().Valid { // the text that is drawn is not the edition's
+		if !x.strict().Valid { // the drawing shows the text, not the URL that the edition reads
 			x.Note = fmt.Sprintf("Nothing: as %s reads it, it breaks the form of %s: %s.", u.Edition().Name(), u.Scheme(), sanitize.Line(x.ViewFault.Message(u.String())))
 			x.Title = "Opening it"
 		}
@@ -184,7 +185,7 @@ func (x *explanation) opening(g *Gateway) {
 	}
 }
 
-// orEmpty returns texts with a word for each empty one.
+// orEmpty replaces each empty text by "(empty)" and returns texts.
 func orEmpty(texts []string) []string {
 	for i, text := range texts {
 		if text == "" {
@@ -202,8 +203,9 @@ func sentenceCase(text string) string {
 	return strings.ToUpper(text[:1]) + text[1:] + "."
 }
 
-// schemeFault returns where a URL breaks its scheme's own syntax. It is false where
-// it does not, and for a scheme whose syntax is not known. Source: rfc1738 3, 5.
+// schemeFault returns the violation of the scheme's own syntax in a URL. broken is false
+// if there is no violation, and for a scheme whose syntax earl does not know.
+// Source: rfc1738 3, 5.
 func schemeFault(u earl.URL) (fault earl.Violation, broken bool) {
 	_, err := earl.ParseView(u)
 	var malformed *earl.ParseError
@@ -213,7 +215,8 @@ func schemeFault(u earl.URL) (fault earl.Violation, broken bool) {
 	return malformed.Violation, true
 }
 
-// sentence says where a violation is in text, and what it departs from.
+// sentence returns a sentence with the position of a violation in text, its rule and the
+// section of the rule.
 func sentence(text string, v earl.Violation) string {
 	where := v.Position(text)
 	if v.Repaired {
@@ -222,7 +225,7 @@ func sentence(text string, v earl.Violation) string {
 	return where + ": " + v.Rule.Sentence() + " (" + v.Rule.Section() + ", " + v.Rule.Name() + ")"
 }
 
-// drawFaults marks in the text what is wrong with it.
+// drawFaults marks violations in the text.
 func (x *explanation) drawFaults(faults []earl.Violation) {
 	text, at := x.Text, 0
 	for _, v := range faults {
@@ -238,7 +241,7 @@ func (x *explanation) drawFaults(faults []earl.Violation) {
 	x.Pieces = appendPiece(x.Pieces, text[at:], "")
 }
 
-// appendPiece appends a piece, if there is anything of it.
+// appendPiece appends a piece, unless its text is empty.
 func appendPiece(all []piece, text, class string) []piece {
 	if text == "" {
 		return all
@@ -246,7 +249,7 @@ func appendPiece(all []piece, text, class string) []piece {
 	return append(all, piece{Text: sanitize.Line(text), Class: class})
 }
 
-// pieces splits the text of a URL into its components and what is between.
+// pieces splits the text of a URL into its components and the text between them.
 func pieces(u earl.URL) []piece {
 	var all []piece
 	text, at := u.String(), 0
@@ -262,8 +265,8 @@ func pieces(u earl.URL) []piece {
 	return appendBetween(all, text[at:])
 }
 
-// appendBetween appends what is between two components to the first of them, so that the
-// name of a short component has room below both.
+// appendBetween appends the text between two components to the first one. The name of a
+// short component then has room below both.
 func appendBetween(all []piece, text string) []piece {
 	if len(all) == 0 {
 		return appendPiece(all, text, "")

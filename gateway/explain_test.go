@@ -15,8 +15,9 @@ import (
 	"github.com/earl-url/earl/open/telnet"
 )
 
-// E4, E5: no wrapper or prefix stands in an attribute or a request; where one is pasted into
-// the address bar, the URL in it is offered. A11: a fault is marked in its place.
+// E4, E5: wrappers and prefixes are not part of a URL in an attribute or a request. If the user
+// pastes one into the address bar, the page suggests the URL in it. A11: the page marks the
+// position of a violation.
 func TestWhatIsNoURLIsExplained(t *testing.T) {
 	b := start(t, Options{Openers: []open.Opener{
 		toy{"ftp", func(*open.Call) (open.Resource, error) { return nil, open.ErrConnect }}, toy{"http", nil}, toy{"https", nil},
@@ -48,8 +49,8 @@ func TestWhatIsNoURLIsExplained(t *testing.T) {
 	}
 }
 
-// A11, B2, B3: a URL is explained in its parts, by every edition, with the lines
-// that it would send, and opens nothing.
+// A11, B2, B3: an explanation shows the parts of a URL in every edition, and the lines that
+// opening it would send. It opens nothing.
 func TestExplain(t *testing.T) {
 	b := start(t, Options{Openers: []open.Opener{new(ftp.Opener), file.Opener{}}})
 	resp, page := b.get("/explain?url=" + url.QueryEscape("ftp://me@h.example:2121/%2Fetc/motd;type=a"))
@@ -66,8 +67,8 @@ func TestExplain(t *testing.T) {
 	b.wants(page, "Opening it reads", "<li><code>/no/such/file</code>")
 }
 
-// An explanation is a table with a column for each edition. What several of them forbid in
-// one place is one row, and cautions come before any button.
+// An explanation has a table with a column for each edition. Violations of several editions
+// at the same position share a row. Cautions are above all buttons.
 func TestExplanationIsATable(t *testing.T) {
 	b := start(t, Options{Openers: schemesOf(nil, "http", "ftp")})
 	_, page := b.get("/explain?url=" + url.QueryEscape("http://h:x/a b"))
@@ -90,7 +91,7 @@ func TestExplanationIsATable(t *testing.T) {
 	}
 }
 
-// What is opened without a word to a server says so, rather than nothing.
+// If opening a URL sends nothing to a server, its explanation says so.
 func TestExplainOfWhatSendsNothing(t *testing.T) {
 	b := start(t, Options{Openers: []open.Opener{gopher.Opener{}, mailto.Opener{}, telnet.Opener{}}})
 	for address, want := range map[string]string{
@@ -103,8 +104,8 @@ func TestExplainOfWhatSendsNothing(t *testing.T) {
 	}
 }
 
-// A text without a scheme may have been meant for a URL: one with a host with a dot,
-// white space and all. A word or an address of mail is meant for none.
+// A text without a scheme may mean a URL if it has a host with a dot, even with white space.
+// A word or an email address does not.
 func TestWhatATextWithoutASchemeMeans(t *testing.T) {
 	b := start(t, Options{Openers: []open.Opener{toy{"ftp", nil}, toy{"http", nil}}})
 	for text, want := range map[string]string{
@@ -134,8 +135,8 @@ func TestWhatATextWithoutASchemeMeans(t *testing.T) {
 	}
 }
 
-// Of a text that is no URL, or of a scheme that nobody knows, an explanation says
-// nothing of typed parts: who reads it does not know the word.
+// The explanation of a text that is not a URL, or of a URL with an unknown scheme, does not
+// mention typed parts.
 func TestExplanationOfNoURLIsShort(t *testing.T) {
 	b := start(t, Options{Openers: []open.Opener{toy{"x-finger", nil}, toy{"http", nil}}})
 	for text, plan := range map[string]string{"hello http://x/": "", "x-finger://h/me": "", "foo:bar": "<p>earl cannot open foo URLs.</p>"} {
@@ -147,8 +148,8 @@ func TestExplanationOfNoURLIsShort(t *testing.T) {
 	}
 }
 
-// A11: what breaks its scheme's own syntax is marked in its place, whether it was to
-// be opened or explained; nothing leads to opening it.
+// A11: the page marks a violation of the scheme's own syntax, both when the URL is opened and
+// when it is explained. It has no link that opens the URL.
 func TestWhatBreaksItsSchemeIsMarked(t *testing.T) {
 	b := start(t, Options{Openers: []open.Opener{mailto.Opener{}, nntp.Opener{}, gopher.Opener{}}})
 	for text, wanted := range map[string][]string{
@@ -173,7 +174,8 @@ func TestWhatBreaksItsSchemeIsMarked(t *testing.T) {
 	b.lacks(page, `href="/open`)
 }
 
-// A text too long to be explained has a page that says so, from which a URL opens.
+// A text that is too long for an explanation has an error page, from which the user can open
+// it as a URL.
 func TestWhatIsTooLongToBeExplained(t *testing.T) {
 	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) { return document(r, "text/plain", "the text"), nil }}}})
 	address := "ftp://h/" + strings.Repeat("a", 16<<10)
@@ -192,8 +194,8 @@ func TestWhatIsTooLongToBeExplained(t *testing.T) {
 	}
 }
 
-// An explanation names the guard that would refuse to open a URL, in place of
-// what would be sent; F1, F2.
+// If a guard would refuse to open a URL, its explanation shows the name of the guard instead
+// of the lines; F1, F2.
 func TestExplainNamesTheGuard(t *testing.T) {
 	never := func(r *open.Call) (open.Resource, error) {
 		t.Errorf("%s was opened", r.URL.Redacted())

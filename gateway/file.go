@@ -17,12 +17,13 @@ import (
 )
 
 // isTopLevel reports whether a request is for a whole page, and not for a part of one,
-// such as the document in a frame. It is false for a browser that does not say so.
+// such as the document in a frame. It returns false if the browser does not send
+// Sec-Fetch-Dest.
 // Source: Fetch Metadata Request Headers 2.1.
 func isTopLevel(r *http.Request) bool { return r.Header.Get("Sec-Fetch-Dest") == "document" }
 
-// sandbox serves the document of a sandbox path. In place of a whole page, it opens
-// the page of the gateway that shows the document.
+// sandbox serves the document of a sandbox path. If the browser requests the path as a
+// whole page, sandbox opens the page of the gateway that shows the document.
 func (g *Gateway) sandbox(w http.ResponseWriter, r *http.Request) {
 	if !g.rewriter.HasKey(r) {
 		g.deny(w, r, http.StatusForbidden, "This path has no key of this session.")
@@ -40,7 +41,7 @@ func (g *Gateway) sandbox(w http.ResponseWriter, r *http.Request) {
 	g.stream(w, r, target{url: u}, g.frameVisit(u), false)
 }
 
-// file serves a document at an address of ours.
+// file serves the bytes of a document.
 func (g *Gateway) file(w http.ResponseWriter, r *http.Request) {
 	t, ok := g.target(w, r)
 	switch download := r.FormValue("download") != ""; {
@@ -52,9 +53,9 @@ func (g *Gateway) file(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// stream serves a document as it is, or the part of it that is asked for: in a
-// sandbox, or to be saved. It comes from the visit v if that has it. Memory does not
-// grow with it.
+// stream serves a document, or the part of it that the client requests, for a sandbox or
+// to be saved. It takes the document from the visit v if v keeps it. It does not hold the
+// document in memory.
 func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, v *visit.Visit, download bool) {
 	q := g.request(t)
 	q.URL = q.URL.WithoutFragment()
@@ -73,7 +74,7 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, v *vi
 	var err error
 	var peek []byte
 	if q.Offset == 0 {
-		peek, _ = body.Peek(fetch.PeekLen) // what went wrong comes again
+		peek, _ = body.Peek(fetch.PeekLen) // a later read returns the error again
 	}
 	d, rewritten := g.rewritten(r, t, doc.URL), false
 	d.Type = doc.Type
@@ -99,12 +100,12 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, v *vi
 		_, err = io.Copy(g.fetch.Writer(w), body)
 	}
 	if err != nil {
-		panic(http.ErrAbortHandler) // so that nobody takes a part for the whole
+		panic(http.ErrAbortHandler) // so that the client does not take a part for the whole
 	}
 }
 
 // documentOf returns the document that q requests: from the visit v, or from its server.
-// The caller closes it. If it returns nil, it has answered.
+// The caller closes it. If it returns nil, it has sent a response.
 func (g *Gateway) documentOf(w http.ResponseWriter, r *http.Request, t target, v *visit.Visit, q *open.Request) (doc *open.Document, closeDoc func()) {
 	if doc := g.keptDocument(r, v, t, q); doc != nil {
 		return doc, func() { doc.Body.Close() }
@@ -126,17 +127,17 @@ func (g *Gateway) documentOf(w http.ResponseWriter, r *http.Request, t target, v
 	}
 }
 
-// rewritten describes the document at u, which r asks for and which is about t, for
-// the rewriting of its references.
+// rewritten returns the rewrite.Document of the document at u, which r requests and which
+// a page about t shows.
 func (g *Gateway) rewritten(r *http.Request, t target, u earl.URL) rewrite.Document {
-	if t.secret { // u has answers that no page may show
+	if t.secret { // u contains answers that no page may show
 		u = earl.URL{}
 	}
 	return rewrite.Document{URL: u, Shown: t.shown(), InPlace: strings.HasPrefix(r.URL.Path, rewrite.SandboxPrefix) && u == t.url}
 }
 
-// utf8Content returns the content of an HTML document, as UTF-8 where it is rewritten as
-// such, and describes that.
+// utf8Content returns the content of an HTML document. If the rewriter must convert it to
+// UTF-8, utf8Content sets the new media type in h and d.
 func utf8Content(h http.Header, body *bufio.Reader, d *rewrite.Document) io.Reader {
 	if d.Sheet || d.XML {
 		return body
@@ -152,19 +153,19 @@ func utf8Content(h http.Header, body *bufio.Reader, d *rewrite.Document) io.Read
 // typeUse is what typeOf knows about the use of a document.
 type typeUse struct {
 	host     string // of the request, with its port
-	peek     []byte // how the document begins
-	download bool   // it is saved
+	peek     []byte // the first bytes of the document
+	download bool   // the user saves it
 	links    bool   // it is HTML, and its references are rewritten
 }
 
-// typeOf sets the media type, and what a browser may do with the document. A type that
-// it would run, or guess, is saved.
+// typeOf sets the media type of a document and the policy for browsers. A browser saves a
+// document whose type it would run or guess.
 func (g *Gateway) typeOf(h http.Header, t target, m *open.Meta, use typeUse) {
 	peek, download := use.peek, use.download
 	media, params := fetch.MediaType(m, peek)
 	policy, own := g.rewriter.SandboxPolicy(use.host, t.url, use.links)
 	if own {
-		h.Set("Cross-Origin-Resource-Policy", "cross-origin") // of a document without an origin, to itself
+		h.Set("Cross-Origin-Resource-Policy", "cross-origin") // the document has no origin, but loads from its own server
 	}
 	h.Set("Content-Security-Policy", policy)
 	h.Set("X-Frame-Options", "SAMEORIGIN")
@@ -187,6 +188,6 @@ func (g *Gateway) typeOf(h http.Header, t target, m *open.Meta, use typeUse) {
 	h.Set("Content-Type", mime.FormatMediaType(media, params))
 }
 
-// fileName returns a name to save u under: one part of a path, of characters
-// that no system takes for others.
+// fileName returns a name to save u under: one part of a path, without characters that
+// are special on any system.
 func fileName(u earl.URL) string { return fetch.SafeName(cmp.Or(nameOf(u), u.Scheme())) }

@@ -15,8 +15,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// A page in its sandbox has them; its length is another then, and a part of it or
-// a copy to save is as the server has it.
+// The references of a page in its sandbox are rewritten, so its length changes. A part of the
+// page, and a saved copy, are unchanged.
 func TestSandboxedPageIsRewritten(t *testing.T) {
 	t.Parallel()
 	const page = `<!DOCTYPE html><img src="/i.gif">`
@@ -55,8 +55,8 @@ func TestSandboxedPageIsRewritten(t *testing.T) {
 	}
 }
 
-// A page that was moved to another server loads what lies there, and no longer
-// what lies where it was asked for.
+// A page that was redirected to another server loads files from that server, and none from
+// the first server.
 func TestMovedPageLoadsFromItsServer(t *testing.T) {
 	t.Parallel()
 	moved := earl.RFC3986.MustParse("http://new/d/")
@@ -73,8 +73,8 @@ func TestMovedPageLoadsFromItsServer(t *testing.T) {
 	}
 }
 
-// The rewriting of a page that answers a form has no URL of the answers, and a page
-// is in place only at its own sandbox path.
+// A page with the result of a form is rewritten without the URL that contains the answers. A
+// page is in place only at its own sandbox path.
 func TestRewrittenDocument(t *testing.T) {
 	t.Parallel()
 	g := linking(t)
@@ -98,9 +98,9 @@ func TestRewrittenDocument(t *testing.T) {
 	}
 }
 
-// A document in place of a whole page, such as in a tab that was opened from the frame,
-// is shown by the page of the gateway about it. In a frame and as a part of a page it is
-// sent. Source: Fetch Metadata Request Headers 2.1.
+// If a browser requests a document as a whole page, for example in a tab opened from the frame,
+// the gateway shows its own page about the document. For a frame or a part of a page it sends
+// the document. Source: Fetch Metadata Request Headers 2.1.
 func TestDocumentIsNeverAWholePage(t *testing.T) {
 	t.Parallel()
 	opened := 0
@@ -141,8 +141,8 @@ func TestDocumentIsNeverAWholePage(t *testing.T) {
 	}
 }
 
-// The key of a local file opens files of its directory and below, and no other,
-// however their paths are written. F1.
+// The key of a local file opens only files in its directory and below, however their paths
+// are written. F1.
 func TestKeyOfAFileIsForItsDirectory(t *testing.T) {
 	t.Parallel()
 	var opened []string
@@ -193,8 +193,8 @@ func TestKeyOfAFileIsForItsDirectory(t *testing.T) {
 	}
 }
 
-// A client that has the key of a document and no cookie, such as a server that read it in
-// a style sheet, does not learn the name that only the user's browser knows.
+// A client with the key of a document but without the cookie, such as a server that read the
+// key in a style sheet, does not learn the random name of the gateway.
 func TestKeyTellsNoName(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{library("http", map[string][2]string{"/": {"text/html", "<p>x"}})}})
@@ -209,8 +209,8 @@ func TestKeyTellsNoName(t *testing.T) {
 	}
 }
 
-// Only HTML whose references were rewritten can open another page by a click. HTML in a
-// charset that writes tags with other bytes is rewritten as UTF-8.
+// Only HTML whose references were rewritten can open another page after a click. HTML in a
+// charset that encodes tags with other bytes is converted to UTF-8.
 func TestOnlyRewrittenPagesLink(t *testing.T) {
 	t.Parallel()
 	const page = `<!DOCTYPE html><a href="/x">é</a>`

@@ -20,9 +20,9 @@ type formBody struct {
 	Files     bool
 	Fault     string
 	Query     []hidden
-	About     []linked // what the server reports of what the question is about
+	About     []linked // information from the server about the database of the question
 	Clear     bool     // a secret answer is sent without encryption
-	Searches  bool     // the answer is words to search for
+	Searches  bool     // the answer consists of words to search for
 }
 
 // question is one question of a form on a page.
@@ -31,8 +31,8 @@ type question struct {
 	Field string // its name in the form
 }
 
-// form shows the questions of a Form. A search is a link that can be kept; what
-// holds a secret, a file or many lines is posted.
+// form shows the questions of a Form. The form of a search uses GET, so that the user can
+// keep its URL. A form with a secret, a file or a text of several lines uses POST.
 func (g *Gateway) form(w http.ResponseWriter, t target, f *open.Form) {
 	p := g.page(t, titleOf(t.shown()), &f.Meta)
 	p.Body = g.formBody(t, f)
@@ -63,10 +63,10 @@ func (g *Gateway) formBody(t target, f *open.Form) formBody {
 	return b
 }
 
-// answerField names the field of a question in a form.
+// answerField returns the name of the field for a question in a form.
 func answerField(i int) string { return fmt.Sprintf("answer%d", i) }
 
-// answer opens a form again and goes on to the URL that its answers lead to.
+// answer opens a form again and redirects to the URL with the answers.
 // Source: rfc1738 3.4.2, 3.4.9, 3.9.
 func (g *Gateway) answer(w http.ResponseWriter, r *http.Request) {
 	t, ok := g.target(w, r)
@@ -92,7 +92,7 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	f, ok := res.(*open.Form)
-	if !ok { // it asks nothing any more
+	if !ok { // the URL no longer opens a form
 		g.show(w, r, t.led(res), res)
 		return
 	}
@@ -106,24 +106,25 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	to.secret = secret || len(g.query(to)) > maxAddress
-	if to.secret || to.ask { // the page has the result under this id, so that the answers go out once
+	if to.secret || to.ask { // the page finds the result by this id, so that the answers are sent once
 		_, to = g.newVisit(to)
 	}
 	http.Redirect(w, r, "/open?"+g.query(to), http.StatusSeeOther)
 }
 
-// maxAddress is how long the query of a link is at most that answers led to: a
-// longer one might be no request that is taken here (maxHeader).
+// maxAddress is the length of the longest query of a link that contains answers, in bytes.
+// The gateway might refuse a request with a longer query (maxHeader).
 const maxAddress = maxHeader / 2
 
-// answered returns where the answers of a request lead, and whether one is a secret.
+// answered returns the target with the answers of a request, and whether one of them is a
+// secret.
 func (g *Gateway) answered(r *http.Request, t target, f *open.Form) (to target, secret bool, err error) {
 	answers := make([]string, len(f.Fields))
 	for i, q := range f.Fields {
 		if answers[i], err = answerOf(r, q, answerField(i)); err != nil {
 			return t, false, err
 		}
-		// A file may hold anything: it stands in no address either.
+		// A file may contain secrets, so its content is not in an address either.
 		secret = secret || q.Secret && answers[i] != "" || q.Input == open.InputFile && answers[i] != ""
 	}
 	u, err := f.Answer(answers)
@@ -148,7 +149,7 @@ func answerOf(r *http.Request, q open.Question, field string) (string, error) {
 	case open.InputFile:
 		file, _, err := r.FormFile(field)
 		if err != nil {
-			return "", nil // none was named
+			return "", nil // the user chose no file
 		}
 		defer file.Close()
 		b, err := io.ReadAll(io.LimitReader(file, maxForm))

@@ -17,8 +17,8 @@ import (
 	"github.com/earl-url/earl/open/opentest"
 )
 
-// gopherhole starts a gopher server of which every host is one: it answers each
-// selector line with what answers has for it, and notes the lines.
+// gopherhole starts a gopher server that serves all hosts. It responds to each selector line
+// with the text in answers, and records the lines.
 func gopherhole(t *testing.T, answers map[string]string, seen *strings.Builder) Options {
 	t.Helper()
 	o := opentest.InMemory(open.Options{}, func(conn net.Conn) {
@@ -57,8 +57,7 @@ func everyNet(t *testing.T, s string) open.Net {
 	return n
 }
 
-// B6, B7: a gopher search is a form whose answer is a URL of its own, which is
-// sent as selector TAB words.
+// B6, B7: a gopher search is a form. The URL with its answer is sent as selector TAB words.
 func TestGopherSearch(t *testing.T) {
 	t.Parallel()
 	var seen strings.Builder
@@ -82,8 +81,8 @@ func TestGopherSearch(t *testing.T) {
 	b.wants(page, `id="form-fault"`)
 }
 
-// B6, B14: the page of a search has a form with its words, which leads where the
-// form of the database leads.
+// B6, B14: the page of a search has a form with the words, which opens the same URLs as the
+// form of the database.
 func TestSearchAgain(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ found, edition, form, words string }{
@@ -130,11 +129,11 @@ func TestSearchAgain(t *testing.T) {
 	}
 }
 
-// askForm is an item with a form, as Gopher+ has it: Gopher+ 1993, 2.6.
+// askForm is a Gopher+ item with a form: Gopher+ 1993, 2.6.
 const askForm = "+-1\r\n+INFO: 0Ask\t/ask\th.test\t70\t?\r\n+ASK:\r\n Ask: Your name\tAnn\r\n AskP: A secret\r\n.\r\n"
 
-// B8, F6: the answers to an ASK form go out as rfc1738 3.4.9 has it, with line
-// ends; only a form of ours leads there, and a secret answer is in no address.
+// B8, F6: the answers to an ASK form are sent in the form of rfc1738 3.4.9, with line ends.
+// Only a form of the gateway can send them, and a secret answer is not in any address.
 func TestGopherAskForm(t *testing.T) {
 	t.Parallel()
 	var seen strings.Builder
@@ -155,7 +154,7 @@ func TestGopherAskForm(t *testing.T) {
 	if strings.Contains(b.gateway.history.Newest(1)[0].URL.String(), secret) {
 		t.Error("the history has it")
 	}
-	// What nobody filled out here does not go out.
+	// Answers that the user did not give in this form are not sent.
 	before := seen.Len()
 	filled := "gopher://h.test/0/ask%09%09+%091%0D%0A+-1%0D%0ABo%0D%0A.%0D%0A"
 	for _, path := range []string{"/open?url=" + url.QueryEscape(filled), "/open?ask=1&url=" + url.QueryEscape(filled), "/open?visit=" + access.Random()} {
@@ -168,7 +167,7 @@ func TestGopherAskForm(t *testing.T) {
 	}
 }
 
-// Without a secret the filled-out form has an address, which is signed.
+// A filled-out form without a secret has a signed address.
 func TestFilledFormHasAnAddress(t *testing.T) {
 	t.Parallel()
 	var got []string
@@ -196,7 +195,7 @@ func TestFilledFormHasAnAddress(t *testing.T) {
 	}
 }
 
-// A file that a form asks for is sent from memory, and no longer than the limit.
+// The file of a form is sent from memory, and is refused if it is longer than the limit.
 func TestFormWithAFile(t *testing.T) {
 	t.Parallel()
 	var got string
@@ -224,8 +223,8 @@ func TestFormWithAFile(t *testing.T) {
 	}
 }
 
-// Answers that are too long for an address stand in none, and are forgotten with
-// what else the sitting holds.
+// Answers that are too long for an address are not in any address. The gateway forgets them
+// with the rest of the browser session.
 func TestLongAnswersHaveNoAddress(t *testing.T) {
 	t.Parallel()
 	var got string

@@ -1,28 +1,26 @@
-// Package gateway shows what URLs of every scheme lead to in an ordinary
-// browser: it is an HTTP server that opens them by package open and makes pages
-// of what it finds.
+// Package gateway lets an ordinary browser open URLs of every scheme. It is an HTTP
+// server that opens the URLs with package open and shows the results as pages.
 //
 //	g := gateway.New(gateway.Options{Hosts: []string{"127.0.0.1:1738"}, Openers: all.Openers()})
 //	defer g.Close()
 //	fmt.Println(g.StartLink())
 //	err := gateway.Server(g, os.Stderr).Serve(listener)
 //
-// It serves one person, from a host of its own: it is mounted at the root. Whoever
-// has the start link is that person; nobody else gets a page. A URL is opened at
-// /open?url= followed by the escaped URL, and explained at /explain?url=.
+// A gateway serves one user: the one who opens a start link. Other clients receive no
+// page. The handler must be mounted at the root of its host. /open?url= and the escaped
+// URL opens a URL, /explain?url= explains it.
 //
-// Every request is judged before it is looked at: by its Host, its Origin, where
-// the browser says that it comes from, and its cookie. Pages run no script but
-// the gateway's own, where they need one, and that of the terminal emulator which it
-// was built with, and load nothing from elsewhere. What a
-// server sends is text, or is shown in a sandbox, or is saved. Addresses that are
-// not on the public Internet are refused unless Options.AllowNet names them, and
-// the gateway itself is never reached by way of it. Passwords are taken out of a
-// URL before it is shown, kept for the sitting in memory alone, and go to their
-// scheme, host and port alone.
+// The gateway checks each request before it uses any of it: the Host, the Origin,
+// Sec-Fetch-Site and the cookie. Its pages run only its own scripts and the terminal
+// emulator that it was built with, and load nothing from other sites. It shows the
+// content of a server as text or in a sandbox, or lets the user save it. It refuses
+// addresses that are not on the public Internet, unless Options.AllowNet contains them,
+// and never connects to itself. It removes the password from a URL before a page shows
+// the URL, keeps the password only in memory, and sends it only to the scheme, host and
+// port that it was given for.
 //
-// It does not cache, and it sends nothing that stores, deletes, posts or mails:
-// a letter is handed over as a draft.
+// The gateway does not cache. It sends nothing that stores, deletes or posts anything on
+// a server, and no email: it saves a message as a draft or opens it in a mail program.
 //
 // Source: rfc1738 4, 6.
 package gateway
@@ -51,39 +49,40 @@ const DefaultOpens = fetch.DefaultOpens
 
 // Options are the settings of a [Gateway].
 type Options struct {
-	// Hosts are the names under which browsers reach the gateway, each with its
-	// port as the Host field has it: "127.0.0.1:1738". Any other is refused, so no
-	// name that somebody points here leads in. The first stands in the start link.
+	// Hosts are the names and ports under which browsers reach the gateway, in the form
+	// of the Host field, such as "127.0.0.1:1738". The gateway refuses requests with
+	// any other Host, so that no one can reach it under another name. The start link
+	// contains the first one.
 	Hosts []string
-	// OwnPorts are the ports of this program beside those of Hosts, such as that of
-	// a proxy: on this machine they are not dialled.
+	// OwnPorts are other ports of this program, such as that of a proxy. The gateway
+	// does not connect to them, or to the ports of Hosts, on this machine.
 	OwnPorts []uint16
-	// PlainHost keeps browsers at Hosts. By default a browser that comes to 127.0.0.1 or
-	// localhost goes on to a random name under localhost, which no one else knows: it
-	// would send a cookie for 127.0.0.1 to all servers on this machine. Browsers connect
-	// to 127.0.0.1 or ::1 for that name, so the program should listen at the port of
-	// both. If it cannot, it should set PlainHost.
+	// PlainHost keeps browsers at Hosts. By default the gateway sends a browser that
+	// comes to 127.0.0.1 or localhost to a random name under localhost. A browser would
+	// send a cookie for 127.0.0.1 to all servers on this machine, but no other server
+	// has the random name. Browsers connect to 127.0.0.1 or ::1 for that name, so the
+	// program should listen at the port of both. If it cannot, it should set PlainHost.
 	PlainHost bool
-	// Openers open the URLs. A telnet.Opener may have the Terminal of [Terminal], so
-	// that services draw if the page of a session can, and hide passwords in any case.
+	// Openers open the URLs. Set the Terminal of a telnet.Opener to [Terminal]. Services
+	// then draw on the screen if the page of a session can show that, and always hide
+	// passwords.
 	Openers []open.Opener
-	// Open are the settings of the client. Its Login and Policy.Special are set by
-	// the gateway.
+	// Open are the settings of the client. The gateway sets Login and Policy.Special.
 	Open open.Options
-	// AllowNet are the addresses not on the public Internet that are dialled all
-	// the same. Source: rfc1738 6.
+	// AllowNet are addresses that the gateway connects to although they are not on the
+	// public Internet. Source: rfc1738 6.
 	AllowNet []open.Net
-	// Bookmarks is the file that holds the bookmarks, which only its owner may
-	// read. "": they are held in memory.
+	// Bookmarks is the file of the bookmarks. Only its owner can read it. If Bookmarks
+	// is "", the bookmarks are kept in memory.
 	Bookmarks string
-	// Tour is the page that the start link opens. nil: it opens the front page.
+	// Tour is the page that the start link opens. If Tour is nil, the start link opens
+	// the front page.
 	Tour *Tour
 	// Opens is how many URLs are opened at a time. 0 means DefaultOpens; a negative
-	// value is no limit.
+	// value means no limit.
 	Opens int
-	// Logger takes a line for each request: its method and the path of a page of ours,
-	// never its query.
-	// nil: none.
+	// Logger receives a line for each request: the method, the path of the page, the
+	// status and the duration, never the query. If Logger is nil, nothing is logged.
 	Logger *slog.Logger
 }
 
@@ -97,9 +96,9 @@ type Gateway struct {
 	linkSets links.Sets
 	fetch    *fetch.Fetcher
 	keys     *access.Keys
-	name     string       // the name that only the user's browser knows, with its port, or ""
+	name     string       // the random name with its port, which only the user's browser knows, or ""
 	starts   access.Links // the start links
-	enters   access.Links // from the page of a start link to the name
+	enters   access.Links // links from the page of a start link to the random name
 	guards   []access.Guard
 	rewriter *rewrite.Rewriter
 	logins   access.Logins
@@ -107,13 +106,13 @@ type Gateway struct {
 	marks    *history.Bookmarks
 	visits   visit.Set
 	sessions session.Set
-	emulator emulator // nil: sessions go line by line
+	emulator emulator // nil: pages of sessions show lines of text
 
 	slowTime, entriesTime time.Duration
 }
 
-// New returns a Gateway. It panics if no host is named, for then it would answer
-// to none.
+// New returns a Gateway. It panics if o.Hosts is empty: the gateway would refuse every
+// request.
 func New(o Options) *Gateway {
 	if len(o.Hosts) == 0 {
 		panic("gateway: Options.Hosts names no host")
@@ -144,15 +143,15 @@ func New(o Options) *Gateway {
 	return g
 }
 
-// Proxy returns a handler that opens what clients of HTTP ask a proxy for: GET and
-// HEAD of a whole URL, of any scheme but file. Lynx reads gopher and wais by it
-// (gopher_proxy, wais_proxy), and so does curl -x. A document comes as it is, a
-// listing as a page of links, a question as a form.
+// Proxy returns a handler for HTTP clients that use the gateway as a proxy. It opens
+// absolute URLs of every scheme except file, for GET and HEAD requests. With it, Lynx
+// (gopher_proxy, wais_proxy) and curl -x read gopher and wais. It sends a document
+// unchanged, a listing as a page of links, and a form as an HTML form.
 //
-// It needs a port of its own: such a client has no cookie and names its target as
-// Host. Requests that a page in a browser began are refused. CONNECT gets a server of
-// gopher instead of a tunnel. The guards on addresses are those of the gateway; no
-// login that the user gave is used.
+// The handler needs a port of its own, since a client of a proxy has no cookie and sends
+// the target as Host. It refuses requests that a page in a browser started. It responds
+// to CONNECT as a gopher server and makes no tunnel. It refuses the same addresses as
+// the gateway, and sends no login that the user of the gateway gave.
 func (g *Gateway) Proxy() http.Handler {
 	return proxy.New(proxy.Options{Client: g.client, Fetch: g.fetch, Explain: func(err error) (int, string, string) {
 		status, f := explainError(err)
@@ -160,7 +159,7 @@ func (g *Gateway) Proxy() http.Handler {
 	}})
 }
 
-// Close ends the sessions and closes what the openers keep.
+// Close ends all sessions and closes the connections that the openers keep.
 func (g *Gateway) Close() error {
 	g.linkSets.Clear()
 	g.sessions.Close()
@@ -168,7 +167,8 @@ func (g *Gateway) Close() error {
 	return g.client.Close()
 }
 
-// ServeHTTP answers a request, if the guards let it pass.
+// ServeHTTP implements [http.Handler]. It serves a request that passes the guards, and
+// refuses any other.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	begun := time.Now()
 	status := &statusWriter{ResponseWriter: w}
@@ -183,7 +183,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// statusWriter remembers the status of a response, for the log.
+// statusWriter records the status of a response for the log.
 type statusWriter struct {
 	http.ResponseWriter
 	code int
@@ -203,7 +203,8 @@ func (w *statusWriter) Write(p []byte) (int, error) {
 	return w.ResponseWriter.Write(p)
 }
 
-// ReadFrom lets the response take a body from its connection.
+// ReadFrom implements [io.ReaderFrom], so that the kernel can copy a body from one
+// connection to another.
 func (w *statusWriter) ReadFrom(r io.Reader) (int64, error) {
 	if w.code == 0 {
 		w.code = http.StatusOK
@@ -211,5 +212,6 @@ func (w *statusWriter) ReadFrom(r io.Reader) (int64, error) {
 	return io.Copy(w.ResponseWriter, r)
 }
 
-// Unwrap is for http.ResponseController, and for what takes the connection over.
+// Unwrap lets http.ResponseController and handlers that hijack the connection find the
+// underlying response.
 func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

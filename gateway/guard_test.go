@@ -33,8 +33,8 @@ func visitor(g *Gateway, method, path string) *http.Request {
 	return r
 }
 
-// Each attack is stopped by one guard, and by that alone: without it the request
-// would pass. Source: rfc1738 6.
+// Each attack is stopped by exactly one guard: without it the request would pass.
+// Source: rfc1738 6.
 func TestEachGuardStopsItsAttack(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})
@@ -103,7 +103,7 @@ func TestEachGuardStopsItsAttack(t *testing.T) {
 	}
 }
 
-// What is asked of the server as a whole is judged too, which net/http would answer.
+// The guards also check OPTIONS *, to which net/http would respond itself.
 // Source: rfc9110 9.3.7.
 func TestServerAsAWholeIsGuarded(t *testing.T) {
 	t.Parallel()
@@ -123,8 +123,8 @@ func TestServerAsAWholeIsGuarded(t *testing.T) {
 	}
 }
 
-// A browser writes no port into Host and Origin where it is that of http; only there
-// does the gateway answer to a name without one. Source: rfc9110 4.2.1, 7.2.
+// Browsers omit port 80 in Host and Origin. Only at that port does the gateway accept a name
+// without a port. Source: rfc9110 4.2.1, 7.2.
 func TestPortOfHTTPIsLeftOut(t *testing.T) {
 	t.Parallel()
 	for host, want := range map[string]int{"127.0.0.1:80": http.StatusOK, inside: http.StatusMisdirectedRequest} {
@@ -148,7 +148,7 @@ func TestPortOfHTTPIsLeftOut(t *testing.T) {
 	}
 }
 
-// A name of the gateway's host is one in any case: browsers write it in lower case.
+// The gateway accepts its host name in upper and lower case. Browsers send lower case.
 // Source: rfc9110 4.2.3.
 func TestCaseOfAHost(t *testing.T) {
 	t.Parallel()
@@ -164,7 +164,7 @@ func TestCaseOfAHost(t *testing.T) {
 	}
 }
 
-// Every path is behind the guards, whatever it is.
+// The guards protect every path.
 func TestNoPathIsOpenToStrangers(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})
@@ -194,8 +194,8 @@ func TestNoPathIsOpenToStrangers(t *testing.T) {
 	}
 }
 
-// The token of the start link becomes a cookie that no script reads and no other
-// site sends, and leaves the address.
+// The token of the start link becomes a cookie, which no script can read and no other site
+// sends. The token is then no longer in the address.
 func TestStartLinkBecomesACookie(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})
@@ -229,8 +229,7 @@ func TestStartLinkBecomesACookie(t *testing.T) {
 	}
 }
 
-// A form of a page that is not of this sitting is refused, whatever the browser
-// says of its origin.
+// A form without the token of this run is refused, whatever Origin the browser sends.
 func TestFormNeedsItsToken(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})
@@ -250,7 +249,7 @@ func TestFormNeedsItsToken(t *testing.T) {
 	}
 }
 
-// A form of any length is read up to a limit.
+// A form that is longer than the limit is refused.
 func TestFormIsLimited(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{})
@@ -260,8 +259,8 @@ func TestFormIsLimited(t *testing.T) {
 	}
 }
 
-// Every page says that nothing runs, nothing is loaded from elsewhere, nobody
-// frames it, and no address leaves it.
+// The policy of every page allows no scripts of others, loads nothing from other sites, lets
+// no other site frame the page, and sends no referrer.
 func TestPagesAreClosed(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{})
@@ -289,8 +288,8 @@ func TestPagesAreClosed(t *testing.T) {
 	}
 }
 
-// A WebSocket is judged as every request: by Origin, cookie and Host, and it has
-// no Origin but the page's own.
+// The guards check a WebSocket like every request: the Origin, the cookie and the Host. Its
+// Origin must be that of the page.
 func TestSocketIsForOurPagesAlone(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{})
@@ -310,8 +309,8 @@ func TestSocketIsForOurPagesAlone(t *testing.T) {
 	}
 }
 
-// F1: special addresses are refused unless they are named, and this program is
-// not reached by way of itself even then.
+// F1: special addresses are refused unless AllowNet contains them. Even then the gateway does
+// not connect to itself.
 func TestNetworkGuards(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("inner")) }))
@@ -349,7 +348,7 @@ func TestNetworkGuards(t *testing.T) {
 	}
 }
 
-// F7: an open waits for its turn, and a request that is not one never does.
+// F7: opening a URL waits for a free slot, and other requests never wait.
 func TestOpensAreLimited(t *testing.T) {
 	t.Parallel()
 	hold, held := make(chan struct{}), make(chan struct{})
@@ -376,7 +375,7 @@ func TestOpensAreLimited(t *testing.T) {
 		t.Error("two URLs may be opened at a time")
 	}
 	close(hold)
-	<-held // the second's turn
+	<-held // now the second one runs
 	for range 2 {
 		b.wants(<-first, "done")
 	}

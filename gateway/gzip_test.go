@@ -10,10 +10,10 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// helloGzip is "hello, coded world" as gzip(1) has it.
+// helloGzip is "hello, coded world", compressed by gzip(1).
 const helloGzip = "H4sIAAAAAAACA8tIzcnJ11FIzk9JTVEozy/KSeECAD5JLSQTAAAA"
 
-// coded opens http documents that come in a coding nobody asked for.
+// coded opens http documents with a coding that the request did not allow.
 func coded(t *testing.T) Options {
 	octets, err := base64.StdEncoding.DecodeString(helloGzip)
 	if err != nil {
@@ -34,8 +34,8 @@ func coded(t *testing.T) Options {
 	}}}}
 }
 
-// A text that a server sent as gzip is read, though nobody asked for that; by a
-// coding that is not known here it is saved as it came.
+// A text that a server sent with gzip without being allowed to is decoded. With an unknown
+// coding it is saved unchanged.
 func TestUnaskedCoding(t *testing.T) {
 	t.Parallel()
 	b := start(t, coded(t))
@@ -66,7 +66,7 @@ func TestUnaskedCoding(t *testing.T) {
 	}
 }
 
-// A part of what comes as gzip is not a part of what it holds: all of it is sent.
+// A part of a gzip file is not a part of the text in it, so all of the text is sent.
 func TestPartOfUnaskedCoding(t *testing.T) {
 	t.Parallel()
 	b := start(t, coded(t))
@@ -80,7 +80,7 @@ func TestPartOfUnaskedCoding(t *testing.T) {
 	}
 }
 
-// A proxy's client gets the octets as they came, and is told what they are in.
+// The client of a proxy receives the bytes unchanged, with their Content-Encoding.
 func TestProxySaysCoding(t *testing.T) {
 	t.Parallel()
 	o := coded(t)

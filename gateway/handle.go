@@ -10,15 +10,15 @@ import (
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
 
-// How a link of another site or program gets in. A browser that has the gateway as its
-// handler of ftp, for example, opens /handle?url= at the first of Options.Hosts for a
-// click on an ftp link anywhere. So any site can send a browser there, with any URL:
+// How the gateway opens links of other sites and programs. If the gateway is the browser's
+// handler of ftp, for example, a click on any ftp link opens /handle?url= at the first of
+// Options.Hosts. So any site can send a browser there, with any URL:
 //
-//   - Only the navigation of a tab is answered, see access.Options.Entrance.
-//   - Without the cookie, the page is the one that asks for a start link. It says nothing
-//     about the session, and its script goes on to the name of the session.
-//   - With the cookie, the page shows the URL and its cautions. Nothing is sent until the
-//     user presses its button.
+//   - The gateway serves only the navigation of a tab, see access.Options.Entrance.
+//   - Without the cookie, the page asks for a start link. It shows nothing about the
+//     browser session. Its script redirects to the random name if the browser has it.
+//   - With the cookie, the page shows the URL and its cautions. The gateway sends nothing
+//     until the user presses the button.
 const (
 	handlePath   = "/handle"
 	handlersPath = "/handlers"
@@ -27,25 +27,25 @@ const (
 	handlerPort = "1738"
 )
 
-// handlerSchemes are the schemes that pages may register a handler for and that openers
-// exist for. Source: HTML, 8.10.1.3, the safelisted schemes.
+// handlerSchemes are the schemes for which a page can register a handler and for which
+// there are openers. Source: HTML, 8.10.1.3, the safelisted schemes.
 var handlerSchemes = []string{"ftp", "ftps", "mailto", "news", "nntp"}
 
 // isHandler reports whether another site may send a browser to a path without a token.
 func isHandler(path string) bool { return path == handlePath || path == handlersPath }
 
-// handleBody is what a page shows that asks before it opens a URL.
+// handleBody is what a page shows that asks the user before the gateway opens a URL.
 type handleBody struct {
 	Lead         string
 	Scheme, Host string
 	Pieces       []piece
 	Cautions     []string
-	Link         string // opens the URL; "": it is not opened
-	Refused      string // why
+	Link         string // the link that opens the URL, or "" if the gateway refuses to
+	Refused      string // why the gateway refuses, or ""
 	Explain      string
 }
 
-// handle shows a link that another site or program hands over, and a button that opens it.
+// handle shows a URL from another site or program, and a button that opens it.
 func (g *Gateway) handle(w http.ResponseWriter, r *http.Request) {
 	switch site := r.Header.Get("Sec-Fetch-Site"); {
 	case r.Header.Get("Sec-Fetch-Dest") != "" && r.Header.Get("Sec-Fetch-Dest") != "document", r.Method != http.MethodGet:
@@ -73,7 +73,7 @@ func (g *Gateway) handle(w http.ResponseWriter, r *http.Request) {
 	}
 	b := handleBody{Lead: "Another site or program hands over this link. Nothing has been sent yet.", Scheme: t.url.Scheme(), Cautions: cautionTexts(t.url)}
 	if _, secret := t.url.Password(); secret {
-		// A site must not put a login of its choice into the session.
+		// Another site must not choose a login for this browser session.
 		t.url = t.url.WithoutPassword()
 		b.Cautions = append(b.Cautions, "The link has a password. The gateway has removed it.")
 	}
@@ -89,7 +89,7 @@ func (g *Gateway) handle(w http.ResponseWriter, r *http.Request) {
 	g.render(w, "handle", p)
 }
 
-// unhandled returns why a URL that another site or program hands over is not opened, or
+// unhandled returns why the gateway does not open a URL from another site or program, or
 // "".
 func (g *Gateway) unhandled(u earl.URL) string {
 	switch {
@@ -118,12 +118,12 @@ func (g *Gateway) isOwn(u earl.URL) bool {
 type handlersBody struct {
 	Schemes []string
 	URL     string // the address of the handler, with %s
-	Port    string // the port, if it is not the one that stays; "": it is
+	Port    string // the port, or "" if it is handlerPort
 }
 
-// handlers shows the buttons that register the gateway with the browser. A browser
-// accepts only a handler of the page's own origin, so the page is at the first of
-// Options.Hosts, without a cookie. It has nothing of the session.
+// handlers shows buttons that register the gateway as a handler in the browser. Browsers
+// accept only a handler with the origin of the page, so the page is at the first of
+// Options.Hosts, where there is no cookie. It shows nothing about the browser session.
 func (g *Gateway) handlers(w http.ResponseWriter, r *http.Request) {
 	host := g.options.Hosts[0]
 	if !strings.EqualFold(r.Host, host) {

@@ -11,8 +11,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// handed returns a request of a tab that a click on another site leads to the handler,
-// without the cookie, as browsers send it.
+// handed returns the request that a browser sends to the handler after a click on another
+// site, without the cookie.
 func handed(address string) *http.Request {
 	r := httptest.NewRequest(http.MethodGet, handlePath+"?url="+url.QueryEscape(address), nil)
 	r.Host = inside
@@ -22,7 +22,7 @@ func handed(address string) *http.Request {
 	return r
 }
 
-// answerTo returns the answer of a gateway.
+// answerTo returns the response of a gateway.
 func answerTo(g *Gateway, r *http.Request) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	g.ServeHTTP(w, r)
@@ -41,19 +41,20 @@ func TestHandlerOpensNothingBeforeTheClick(t *testing.T) {
 	defer g.Close()
 	g.history.Add("a secret visit", earl.RFC3986.MustParse("ftp://secret.example/"))
 
-	// The request of the other site has no cookie. The page goes on within the gateway.
+	// The request of the other site has no cookie. The page opens the next one as a page of
+	// the gateway.
 	w := answerTo(g, handed("ftp://h/x"))
 	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `content="0; url=/handle?url=ftp%3A%2F%2Fh%2Fx"`) {
 		t.Errorf("the first page: %d %s", w.Code, w.Body)
 	}
-	// Without a session it asks for a start link, and keeps where it was going.
+	// Without a cookie it asks for a start link, and keeps the requested path.
 	r := handed("ftp://h/x")
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
 	w = answerTo(g, r)
 	if w.Code != http.StatusForbidden || !strings.Contains(w.Body.String(), `data-to="/handle?url=ftp%3A%2F%2Fh%2Fx"`) || strings.Contains(w.Body.String(), "secret") {
 		t.Errorf("without a session: %d %s", w.Code, w.Body)
 	}
-	// In the session it is a page that no other page can frame.
+	// With the cookie it is a page that no other page can frame.
 	w = answerTo(g, visitor(g, http.MethodGet, handlePath+"?url="+url.QueryEscape("ftp://www.bank.example@h/x")))
 	page := w.Body.String()
 	for _, want := range []string{`id="open" href="/open?url=ftp%3A%2F%2Fwww.bank.example%40h%2Fx"`, `id="cautions"`, "part-host", "Nothing has been sent yet"} {
@@ -72,8 +73,7 @@ func TestHandlerOpensNothingBeforeTheClick(t *testing.T) {
 	}
 }
 
-// F1: another site reaches the handler with the navigation of a tab, and with nothing
-// else.
+// F1: another site can open the handler only with the navigation of a tab.
 func TestHandlerTakesOnlyTabs(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}, Openers: schemesOf(nil, "ftp")})
@@ -100,7 +100,7 @@ func TestHandlerTakesOnlyTabs(t *testing.T) {
 			r.URL.Path = path
 			change(r)
 			if path == handlersPath && (name == "HEAD" || name == "a frame, private") {
-				continue // which has nothing to protect
+				continue // that page has nothing to protect
 			}
 			if w := answerTo(g, r); w.Code < 400 || strings.Contains(w.Body.String(), "/handle?url") {
 				t.Errorf("%s at %s: %d %s", name, path, w.Code, w.Body)
@@ -109,8 +109,8 @@ func TestHandlerTakesOnlyTabs(t *testing.T) {
 	}
 }
 
-// F1: the handler refuses files, the gateway itself and what it does not open, with a
-// reason, and takes no login from a link.
+// F1: the handler refuses files, addresses of the gateway and schemes that it cannot open. It
+// shows the reason, and uses no login from a link.
 func TestHandlerRefuses(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside, "localhost:1738"}, Openers: schemesOf(nil, "ftp", "http", "file")})
@@ -139,8 +139,8 @@ func TestHandlerRefuses(t *testing.T) {
 	}
 }
 
-// The page that registers handlers is at the address of the handler, needs no cookie,
-// has nothing of the session, and says if its port may change.
+// The page that registers handlers is at the address of the handler and needs no cookie. It
+// shows nothing about the browser session, and says if its port may change.
 func TestHandlersPageIsPublic(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}, Openers: schemesOf(nil, "ftp", "news", "gopher")})

@@ -45,8 +45,8 @@ func hexRows(content []byte, from int64) string {
 	return b.String()
 }
 
-// readPart reads up to n bytes, and reports whether there are more and what ended them
-// early, as readText does.
+// readPart reads up to n bytes, and reports whether there are more. fault is the error
+// that ended them early, as a sentence, or "".
 func readPart(r io.Reader, n int) (content []byte, more bool, fault string) {
 	content, err := io.ReadAll(io.LimitReader(r, int64(n)+1))
 	if more = len(content) > n; more {

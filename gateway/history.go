@@ -81,8 +81,8 @@ func (g *Gateway) visitRow(v history.Visit, now time.Time) linked {
 // sameDay reports whether two times are on one day where the user is.
 func sameDay(a, b time.Time) bool { return a.Format(time.DateOnly) == b.Format(time.DateOnly) }
 
-// markRow returns a bookmark as a page shows it. One whose URL its edition does not
-// read has no link: the user can only remove it.
+// markRow returns a bookmark as a page shows it. If the URL is not valid in its edition,
+// the bookmark has no link, and the user can only remove it.
 func (g *Gateway) markRow(m history.Bookmark) linked {
 	l := linked{Title: sanitize.Truncate(sanitize.Line(m.Title), maxShown), URL: sanitize.Truncate(sanitize.Line(earl.Redact(m.URL)), maxShown), Key: m.Key()}
 	if u, ok := markURL(m); ok {
@@ -95,7 +95,7 @@ func (g *Gateway) markRow(m history.Bookmark) linked {
 	return l
 }
 
-// markURL returns the URL of a bookmark, without a password that the file may have.
+// markURL returns the URL of a bookmark, without a password that the file may contain.
 func markURL(m history.Bookmark) (earl.URL, bool) {
 	edition, known := editions.ByName(m.Edition)
 	if !known {
@@ -120,7 +120,7 @@ func (g *Gateway) removeEntry(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, indexPage(from), http.StatusSeeOther)
 }
 
-// rename shows the form that renames a bookmark, and takes it.
+// rename shows the form that renames a bookmark, and handles the posted form.
 func (g *Gateway) rename(w http.ResponseWriter, r *http.Request) {
 	key := r.FormValue("bookmark")
 	if r.Method == http.MethodPost {
@@ -137,11 +137,11 @@ func (g *Gateway) rename(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	row := g.markRow(m)
-	row.Title = sanitize.Line(m.Title) // whole
+	row.Title = sanitize.Line(m.Title) // not truncated
 	g.render(w, "rename", page{Title: "Rename the bookmark", Body: row})
 }
 
-// notWritten says why the bookmarks did not change.
+// notWritten shows why the bookmarks did not change.
 func (g *Gateway) notWritten(w http.ResponseWriter, err error) {
 	p := page{Title: "The bookmark was not changed", Status: http.StatusInternalServerError, Body: errorPage{What: "The bookmarks cannot be written.", Said: err.Error()}}
 	switch {
@@ -182,9 +182,8 @@ func (g *Gateway) forget(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/history", http.StatusSeeOther)
 }
 
-// exportMarks serves the bookmarks in the format that browsers import, which they
-// have from Netscape. It has only URLs that the gateway opens, since a browser runs
-// what a javascript URL says.
+// exportMarks serves the bookmarks in Netscape's format, which browsers import. It writes
+// only URLs that the gateway opens, since a browser would run a javascript URL.
 func (g *Gateway) exportMarks(w http.ResponseWriter, _ *http.Request) {
 	marks, err := g.marks.All()
 	if err != nil {
@@ -215,7 +214,7 @@ type exported struct {
 	URL     string     `json:"url"`
 	Title   string     `json:"title"`
 	Edition string     `json:"edition"`
-	Time    *time.Time `json:"time"` // opened or added; null: not known
+	Time    *time.Time `json:"time"` // when it was opened or added; null if not known
 }
 
 // exportAll serves bookmarks and history as JSON, the newest first.

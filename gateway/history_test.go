@@ -72,7 +72,7 @@ func TestEntriesAreRemovedAndRenamed(t *testing.T) {
 	}
 }
 
-// Many bookmarks are on several pages, each of which has its place.
+// Many bookmarks are split into several pages.
 func TestManyBookmarksHavePages(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Bookmarks: t.TempDir() + "/bookmarks"})
@@ -107,8 +107,8 @@ func TestManyBookmarksHavePages(t *testing.T) {
 	}
 }
 
-// Bookmarks are exported as browsers import them, and with the history as JSON. No
-// export has a password, and that for a browser has no URL that the browser would run.
+// Bookmarks are exported in the format that browsers import, and with the history as JSON. No
+// export contains a password. The one for browsers contains no URL that a browser would run.
 func TestExports(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Bookmarks: t.TempDir() + "/bookmarks", Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) { return document(r, "text/plain", "x"), nil }}}})
@@ -151,7 +151,7 @@ func TestExports(t *testing.T) {
 	b.lacks(page, "geheim")
 }
 
-// A visit of today has its time, an earlier one its date too.
+// A visit of today shows its time, an earlier one also its date.
 func TestTimesOfVisits(t *testing.T) {
 	g := New(Options{Hosts: []string{"h"}})
 	defer g.Close()

@@ -12,17 +12,17 @@ import (
 // scheme is a row of the front page.
 type scheme struct{ Name, What, Example string }
 
-// Guide returns the name of the page about it, "" if there is none.
+// Guide returns the name of the page about the scheme, or "".
 func (s scheme) Guide() string { return guideOf(s.Name) }
 
 const (
 	// recent is how many visits and bookmarks the front page shows.
 	recent = 8
-	// maxRecentLink is how long the link to one of them is there, in octets: with
-	// longer ones the page would not be small. The index page has all of them.
+	// maxRecentLink is the length of the longest link to one of them, in bytes. With
+	// longer links the front page would be large. The index page has all of them.
 	maxRecentLink = 400
-	// maxShown is how many octets of a title and of a URL are shown of each: a line
-	// or two that a person knows them by.
+	// maxShown is how many bytes of a title or a URL a list shows: a line or two, enough
+	// for the user to recognize them.
 	maxShown = 120
 )
 
@@ -31,15 +31,15 @@ type homeBody struct {
 	Schemes []scheme
 	Visits  []linked
 	Marks   []linked
-	More    bool   // there are others
+	More    bool   // there are more visits or bookmarks
 	Fault   string // why the bookmarks cannot be read
 }
 
 // linked is a link to a page of the gateway, such as a visit or a bookmark.
 type linked struct {
 	Title, URL, Link string
-	Time, When       string // for people; in RFC 3339
-	Key              string // what forms send for it
+	Time, When       string // a time for the user; the same in RFC 3339
+	Key              string // identifies it in forms
 	Rename           string // the page that renames a bookmark
 }
 
@@ -54,8 +54,8 @@ func (g *Gateway) home(w http.ResponseWriter, _ *http.Request) {
 	g.render(w, "home", page{Title: "earl", Body: b})
 }
 
-// recentBody returns up to n visits and bookmarks, those with links of up to
-// maxLink octets.
+// recentBody returns up to n visits and up to n bookmarks. It leaves out those with links
+// longer than maxLink bytes.
 func (g *Gateway) recentBody(n, maxLink int) homeBody {
 	var b homeBody
 	add := func(list *[]linked, l linked) (room bool) {

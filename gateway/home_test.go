@@ -13,8 +13,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// The history is of this sitting, each page once; a bookmark is kept in a file
-// that its owner alone reads.
+// The history contains each page of this browser session once. Bookmarks are kept in a file
+// that only its owner can read.
 func TestHistoryAndBookmarks(t *testing.T) {
 	t.Parallel()
 	path := t.TempDir() + "/sub/bookmarks"
@@ -51,8 +51,8 @@ func TestHistoryAndBookmarks(t *testing.T) {
 	b.wants(page, "You have not opened anything yet")
 }
 
-// A bookmark is read by the edition that read its URL; one that no link leads to is
-// refused, and spoils none of the others.
+// A bookmark keeps the edition of its URL. A bookmark with an invalid URL is refused and does
+// not affect the others.
 func TestBookmarkOfAnotherEdition(t *testing.T) {
 	t.Parallel()
 	path := t.TempDir() + "/bookmarks"
@@ -80,7 +80,7 @@ func TestBookmarkOfAnotherEdition(t *testing.T) {
 	}
 }
 
-// The front page is small, and names the schemes that are opened.
+// The front page is small, and lists the schemes that the gateway opens.
 func TestFrontPageIsSmall(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"gopher", nil}, toy{"wais", nil}}})
@@ -103,13 +103,13 @@ func TestFrontPageIsSmall(t *testing.T) {
 	}
 }
 
-// The front page stays small whatever was opened and kept: what is long is shown
-// in its beginning, and where its link is long too, on the index page only.
+// The front page stays small whatever the user opened and bookmarked. It truncates long titles
+// and URLs. Entries with long links are only on the index page.
 func TestFrontPageStaysSmall(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) { return document(r, "text/plain", "x"), nil }}}})
 	_, style := b.get("/static/style.css")
-	short := func(i int) string { // of octets that a page writes as five
+	short := func(i int) string { // with characters that a page escapes with five bytes
 		return fmt.Sprint("ftp://h/", i, strings.Repeat("&'", 45), strings.Repeat("a", 70))
 	}
 	long := func(i int) string { return fmt.Sprint("ftp://h/", i, strings.Repeat("&", 9_900), "end") }

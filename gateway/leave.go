@@ -9,7 +9,8 @@ import (
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
 
-// leaveBody is what a leave page shows.
+// leaveBody is what a leave page shows: the page between a link to another server and its
+// target.
 type leaveBody struct {
 	Scheme, Host string
 	Pieces       []piece
@@ -17,14 +18,14 @@ type leaveBody struct {
 	Link         string
 }
 
-// fromDocument answers the request of a link or a form of a document in its sandbox:
-// with a page that opens path, which needs the cookie. It answers only what replaces the
-// whole page, so that no page of the gateway says something else than its frame shows.
+// fromDocument responds to a link or a form of a document in its sandbox with a page that
+// opens path, which needs the cookie. It serves only requests that replace the whole page.
+// The address on a page of the gateway then always matches the document in its frame.
 func (g *Gateway) fromDocument(w http.ResponseWriter, r *http.Request, path string) {
 	switch r.Header.Get("Sec-Fetch-Dest") {
 	case "document":
 		g.bounce(w, path)
-	case "": // a browser that does not say it
+	case "": // the browser does not send the field
 		g.render(w, "bounce", page{Title: "One more click", Bare: true, Body: path})
 	default:
 		g.deny(w, r, http.StatusForbidden, "This page is not shown in a frame.")
@@ -38,15 +39,15 @@ func (g *Gateway) follow(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	u, err := rewrite.LinkURL(r)
-	if err != nil { // the gateway does not sign it
+	if err != nil { // cannot happen: the gateway signs only URLs
 		g.deny(w, r, http.StatusBadRequest, "This path contains no URL.")
 		return
 	}
 	g.fromDocument(w, r, g.link("/open", u))
 }
 
-// submit opens the URL that a form requests: at once if it is one of the document's own
-// server, else after the user has confirmed it.
+// submit opens the URL that a form requests. If the URL is of another server than the
+// document, the user must confirm it first.
 func (g *Gateway) submit(w http.ResponseWriter, r *http.Request) {
 	if !g.rewriter.HasKey(r) {
 		g.deny(w, r, http.StatusForbidden, "This path has no key of this session.")
@@ -63,15 +64,15 @@ func (g *Gateway) submit(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// leaveLink answers a link to another server. In the frame of a document that is not
-// HTML, which cannot open another page, it shows the leave page.
+// leaveLink responds to a link to another server. A document that is not HTML cannot
+// replace the whole page, so leaveLink shows the leave page in its frame.
 func (g *Gateway) leaveLink(w http.ResponseWriter, r *http.Request) {
 	if !g.rewriter.HasKey(r) {
 		g.deny(w, r, http.StatusForbidden, "This path has no key of this session.")
 		return
 	}
 	u, err := rewrite.LinkURL(r)
-	if err != nil { // the gateway does not sign it
+	if err != nil { // cannot happen: the gateway signs only URLs
 		g.deny(w, r, http.StatusBadRequest, "This path contains no URL.")
 		return
 	}
@@ -96,8 +97,8 @@ func (g *Gateway) leave(w http.ResponseWriter, r *http.Request) {
 	g.leavePage(w, t.url.WithoutPassword(), false)
 }
 
-// leavePage shows the URL of a link, with a link that opens it instead of the whole
-// page. It opens nothing and looks nothing up.
+// leavePage shows the URL of a link, and a link that opens the URL instead of the whole
+// page. It opens no URL and looks up no name.
 func (g *Gateway) leavePage(w http.ResponseWriter, u earl.URL, framed bool) {
 	host, _ := u.Host()
 	g.render(w, "leave", page{Title: "This link leaves the page", Framed: framed, Body: leaveBody{
@@ -105,7 +106,7 @@ func (g *Gateway) leavePage(w http.ResponseWriter, u earl.URL, framed bool) {
 	}})
 }
 
-// deadLink answers a link that the gateway does not open.
+// deadLink responds to a link that the gateway does not open.
 func (g *Gateway) deadLink(w http.ResponseWriter, r *http.Request) {
 	if !g.rewriter.HasKey(r) {
 		g.deny(w, r, http.StatusForbidden, "This path has no key of this session.")
@@ -122,7 +123,7 @@ type deadBody struct {
 	Explain string // the page that explains the text, or ""
 }
 
-// dead says why a link of a document is not opened. Source: rfc1738 3.10, 6.
+// dead shows why the gateway does not open a link of a document. Source: rfc1738 3.10, 6.
 func (g *Gateway) dead(w http.ResponseWriter, r *http.Request) {
 	text := askedText(r)
 	if text == "" {

@@ -12,7 +12,7 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// linking returns a gateway that opens what pages of these tests link to.
+// linking returns a gateway that opens the links of pages in these tests.
 func linking(t *testing.T) *Gateway {
 	t.Helper()
 	g := New(Options{Hosts: []string{inside}, Openers: schemesOf(nil, "http", "https", "ftp", "gopher", "wais", "news", "mailto", "telnet", "file")})
@@ -20,7 +20,7 @@ func linking(t *testing.T) *Gateway {
 	return g
 }
 
-// leaveLink returns the path of the leave page to a URL from a page of the Web.
+// leaveLink returns the path of the leave page from a web page to a URL.
 func leaveLink(t *testing.T, g *Gateway, address string) string {
 	t.Helper()
 	path, ok := g.rewriter.LeavePath(earl.RFC3986.MustParse("http://h/"), earl.RFC3986.MustParse(address))
@@ -49,15 +49,15 @@ func clicked(path string) *http.Request {
 	return r
 }
 
-// asked is the answer to a request.
+// asked returns the response to a request.
 func asked(g *Gateway, r *http.Request) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	g.ServeHTTP(w, r)
 	return w
 }
 
-// F1: a document in its sandbox gets a leave page by the key of its URL and by retrieval
-// alone, and opens nothing by it. Source: rfc1738 6.
+// F1: a document in its sandbox receives a leave page only with the key of the URL and only
+// for a retrieval. It opens nothing by that. Source: rfc1738 6.
 func TestLeaveNeedsItsKey(t *testing.T) {
 	t.Parallel()
 	g := linking(t)
@@ -107,8 +107,8 @@ func TestLeaveNeedsItsKey(t *testing.T) {
 	}
 }
 
-// A leave page runs nothing and opens nothing, says where it leads and leads there. Only
-// a page of the gateway shows it in a frame, and only if it is requested for a frame.
+// A leave page runs nothing and opens nothing. It shows its URL and links to it. Only a page
+// of the gateway can show it in a frame, and only if the browser requests it for a frame.
 func TestLeave(t *testing.T) {
 	t.Parallel()
 	opened := 0
@@ -183,8 +183,8 @@ func TestLinksAreNotLogged(t *testing.T) {
 	}
 }
 
-// What links and forms of a document request is answered only by its key, only for
-// retrieval and only instead of the whole page. F1.
+// The gateway serves the links and forms of a document only with their keys, only for
+// retrieval, and only instead of the whole page. F1.
 func TestLinksOfADocumentNeedTheirKeys(t *testing.T) {
 	t.Parallel()
 	g := linking(t)
@@ -216,7 +216,7 @@ func TestLinksOfADocumentNeedTheirKeys(t *testing.T) {
 		forged := []string{strings.Replace(path, "%2F", "%2f", 1) + "x", strings.Replace(path, path[strings.Index(path[1:], "/")+2:][:32], strings.Repeat("0", 32), 1)}
 		for _, path := range forged {
 			if strings.Contains(path, "/submit/") && strings.Contains(path, "?") && path == forged[0] {
-				continue // another query of the form, which anyone may write into it
+				continue // the same form with another query, which needs no other key
 			}
 			for _, r := range []*http.Request{clicked(path), visitor(g, http.MethodGet, path)} {
 				if w := asked(g, r); w.Code != http.StatusForbidden {
@@ -230,7 +230,7 @@ func TestLinksOfADocumentNeedTheirKeys(t *testing.T) {
 			t.Errorf("POST %s: %d", path, w.Code)
 		}
 	}
-	// A key is for one purpose: what opens at once is not what another server is asked for.
+	// A key is for one purpose: the key of a leave page does not open a URL at once.
 	for _, path := range []string{
 		strings.Replace(leavePath, "/leave/", "/go/", 1), strings.Replace(goPath, "/go/", "/leave/", 1), strings.Replace(goPath, "/go/", "/dead/", 1),
 	} {
@@ -240,8 +240,8 @@ func TestLinksOfADocumentNeedTheirKeys(t *testing.T) {
 	}
 }
 
-// The fields of a form become the query of its action and nothing else of the URL, and
-// forms go to servers of the Web only. Source: HTML, form submission algorithm.
+// The fields of a form change only the query of its action, and forms are sent only to web
+// servers. Source: HTML, form submission algorithm.
 func TestFormsKeepToTheirServer(t *testing.T) {
 	t.Parallel()
 	g := linking(t)
@@ -260,7 +260,7 @@ func TestFormsKeepToTheirServer(t *testing.T) {
 	}
 }
 
-// The page of a link that is not opened says why, and links to nothing that opens it.
+// The page of a link that the gateway does not open shows why, and has no link that opens it.
 func TestDeadLinks(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: schemesOf(nil, "http", "gopher", "file")})

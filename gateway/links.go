@@ -30,10 +30,10 @@ type linksBody struct {
 	Text, Fault    string
 	MaxKiB, MaxSet int
 
-	// The links of a document. nil: none was given.
+	// The links of a document, or nil before the user gave one.
 	Set     *linkSet
 	Rows    []linkRow
-	Running bool   // another check runs
+	Running bool   // another check is running
 	Live    string // the text where rows are streamed; "": the page is complete
 	Done    *checkTotals
 }
@@ -61,16 +61,16 @@ type reportLink struct{ Name, Link string }
 
 // linkRow is a link of a document, with its state where it was checked.
 type linkRow struct {
-	Text, URL, Open string // Open: the link that opens it; "": nothing does
+	Text, URL, Open string // Open: the link that opens it, or "" if the gateway cannot
 	Where           string // "line:column"
-	Severity        string // "fault", "warning" or "ok"; "": it was not checked
+	Severity        string // "fault", "warning" or "ok", or "" if it was not checked
 	Status          string
 	Why, Help       string
 	order           int
 }
 
-// reportFormats are the reports that can be saved, with their names for people, the
-// format of package report, the ending of a file and the media type.
+// reportFormats are the reports that can be saved: the name that the user sees, the
+// format of package report, the file name extension and the media type.
 var reportFormats = [...]struct{ name, format, ending, media string }{
 	{"HTML", "html", "html", "text/html; charset=utf-8"},
 	{"Markdown", "markdown", "md", "text/markdown; charset=utf-8"},
@@ -102,7 +102,7 @@ func newLinksBody() linksBody {
 	return linksBody{Types: links.Types, MaxKiB: links.MaxText >> 10, MaxSet: links.MaxLinks}
 }
 
-// linksGone says that a set is no longer kept.
+// linksGone responds that a set is no longer kept.
 func (g *Gateway) linksGone(w http.ResponseWriter) {
 	g.render(w, "errorpage", page{Title: "These links are gone", Status: http.StatusGone, Body: errorPage{
 		What:  "The gateway no longer has these links.",
@@ -149,7 +149,7 @@ func shownSet(s *links.Set) *linkSet {
 	return shown
 }
 
-// titleOfSet returns the name of a document for people.
+// titleOfSet returns the name of a document for the user.
 func titleOfSet(s *links.Set) string {
 	if s.Title == "-" {
 		return "the pasted text"
@@ -219,19 +219,19 @@ func (g *Gateway) findLinks(w http.ResponseWriter, r *http.Request) {
 		g.renderLinks(w, http.StatusUnprocessableEntity, b)
 		return
 	case s == nil:
-		return // it has been answered
+		return // readLinks has sent a response
 	}
 	g.linkSets.Add(s)
 	http.Redirect(w, r, "/links?set="+s.ID, http.StatusSeeOther)
 }
 
-// linksError says what is missing in a form.
+// linksError is an error in the form for a document. Its text is for the user.
 type linksError struct{ text string }
 
 func (e *linksError) Error() string { return e.text }
 
-// readLinks returns the links of a posted document: of a file, a text or a URL. Without
-// an error a nil set means that the request has been answered.
+// readLinks returns the links of a posted document: of a file, a text or a URL. If both
+// results are nil, readLinks has sent a response.
 func (g *Gateway) readLinks(w http.ResponseWriter, r *http.Request) (*links.Set, error) {
 	d := links.Document{Type: links.Type(r.PostFormValue("type"))}
 	if d.Type != "" && !slices.Contains(links.Types, d.Type) {
@@ -299,8 +299,9 @@ func (g *Gateway) readLinksOf(w http.ResponseWriter, r *http.Request, d links.Do
 	return nil, &linksError{"This URL is not a document and has no links."}
 }
 
-// checkLinks checks the links of a set and streams a row for each link as its state is
-// known. The check ends when the browser leaves. The page needs no script.
+// checkLinks checks the links of a set. It sends the row of each link when the link has
+// been checked, so the page needs no script. The check ends when the browser leaves the
+// page.
 func (g *Gateway) checkLinks(w http.ResponseWriter, r *http.Request) {
 	s := g.linkSets.Get(r.PostFormValue("set"))
 	if s == nil {
@@ -313,18 +314,18 @@ func (g *Gateway) checkLinks(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer release()
-	// The deadline is for reading the form. It would end a long check.
+	// The deadline for reading the form would end a long check.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	out := g.beginCheck(w, s)
 	if err := s.Check(ctx, g.checkOptions(), func(result linkcheck.Result) error { return out.write(g.resultRows(&result)) }); err != nil {
-		return // the browser has gone
+		return // the browser has disconnected
 	}
 	_, summary, _ := s.Results()
 	out.end(totalsOf(s, &summary))
 }
 
 // checkOptions returns the options of a check: those of earl check, with the policy of
-// the gateway. It uses no login of the user, since the links come from elsewhere.
+// the gateway. The check sends no login of the user, since anyone can write the links.
 func (g *Gateway) checkOptions() linkcheck.Options {
 	return linkcheck.Options{
 		Client: g.checker, Policy: *g.request(target{}).Policy,
@@ -368,7 +369,7 @@ func (g *Gateway) beginCheck(w http.ResponseWriter, s *links.Set) *checkStream {
 	return c
 }
 
-// A wholePage is a response that keeps its body.
+// A wholePage is a response that keeps its body in memory.
 type wholePage struct {
 	http.ResponseWriter
 	bytes.Buffer
@@ -380,7 +381,7 @@ func (*wholePage) WriteHeader(int) {}
 // Write implements http.ResponseWriter.
 func (p *wholePage) Write(b []byte) (int, error) { return p.Buffer.Write(b) }
 
-// ReadFrom keeps what r has.
+// ReadFrom implements io.ReaderFrom.
 func (p *wholePage) ReadFrom(r io.Reader) (int64, error) { return p.Buffer.ReadFrom(r) }
 
 // send sends a part of the page at once.
@@ -407,14 +408,14 @@ func (c *checkStream) end(t *checkTotals) {
 	var b bytes.Buffer
 	if err := pages()["links"].ExecuteTemplate(&b, "link-totals", t); err == nil {
 		before, after, _ := bytes.Cut(c.tail, []byte(totalsMark))
-		_ = c.send(slices.Concat(before, b.Bytes(), after)) // a browser that has gone needs no more
+		_ = c.send(slices.Concat(before, b.Bytes(), after)) // an error means that the browser has disconnected
 	}
 }
 
-// totalsMark is the place of the totals in a page that is streamed.
+// totalsMark marks the position of the totals in a page that is streamed.
 const totalsMark = `<div id="totals"></div>`
 
-// stopLinks stops the check that runs. The page of the check shows the results so far.
+// stopLinks stops the running check. The page of the check shows the results so far.
 func (g *Gateway) stopLinks(w http.ResponseWriter, _ *http.Request) {
 	g.linkSets.Stop()
 	w.WriteHeader(http.StatusNoContent)

@@ -22,7 +22,7 @@ import (
 	earlhttp "github.com/earl-url/earl/open/http"
 )
 
-// findLinks posts the form of the page Links and returns the page that it leads to.
+// findLinks posts the form of the page Links and returns the page with the links.
 func (b *browser) findLinks(fields url.Values) (id, page string) {
 	b.Helper()
 	resp, body := b.post("/links", fields)
@@ -93,8 +93,8 @@ func TestLinksAreFound(t *testing.T) {
 	}
 }
 
-// A check streams each row when its state is known, without a script. Stop ends it, the
-// results so far are kept, and only one check runs at a time.
+// A check sends each row when the link has been checked, without a script. Stop ends the check
+// and keeps the results so far. Only one check runs at a time.
 func TestCheckStreamsItsRows(t *testing.T) {
 	t.Parallel()
 	ended := make(chan error, 2)

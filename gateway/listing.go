@@ -16,21 +16,21 @@ import (
 type listingBody struct {
 	listing.Page
 	Sorts  []sortLink
-	Hidden []hidden // what the form of the filter sends in addition to the filter
+	Hidden []hidden // the other fields in the form of the filter
 	Search *searchForm
 	Next   string                 // the link to the next page, or ""
 	First  string                 // the link to the first page, or "" on it
-	stream iter.Seq[*listing.Row] // of the rows, if they come while the page is sent
+	stream iter.Seq[*listing.Row] // yields the rows, if they arrive while the page is sent
 }
 
-// hidden is a field of a form that nobody sees.
+// hidden is a hidden field of a form.
 type hidden struct{ Name, Value string }
 
-// sortLink is a heading that sorts.
+// sortLink is a table heading that sorts the listing.
 type sortLink struct{ Name, Title, Link, State, Class string }
 
-// listing shows the entries of a directory, a menu, a group or a search. If the server
-// is slow, rows that keep its order are sent as they come.
+// listing shows the entries of a directory, a menu, a group or a search. If the server is
+// slow and the page keeps its order, the rows are sent as they arrive.
 func (g *Gateway) listing(w http.ResponseWriter, r *http.Request, t target, l *open.Listing) {
 	b := &listingBody{Page: listing.Page{View: listing.ViewOf(r, l.Shape)}}
 	link := func(u earl.URL) string {
@@ -53,7 +53,7 @@ func (g *Gateway) listing(w http.ResponseWriter, r *http.Request, t target, l *o
 	b.Search = g.searchForm(t)
 	p := g.page(t, titleOf(t.shown()), &l.Meta)
 	if p.Stopped != "" {
-		b.Fault = "" // it is that
+		b.Fault = "" // the user stopped it
 	}
 	p.Kind, p.Body = "listing "+l.Shape.String(), b
 	g.render(w, shapePages[l.Shape], p)
@@ -64,7 +64,7 @@ var shapePages = map[open.Shape]string{
 	open.ShapeTable: "listing", open.ShapeThread: "thread", open.ShapeMenu: "menu", open.ShapeHits: "hits", open.ShapeGroups: "groups",
 }
 
-// streamed yields the rows of a listing as they come.
+// streamed yields the rows of a listing as they arrive.
 func (g *Gateway) streamed(a *arriving, b *listingBody, t target, l *open.Listing, link func(earl.URL) string) iter.Seq[*listing.Row] {
 	paced := *l
 	paced.Entries = func(yield func(open.Entry, error) bool) {
@@ -101,7 +101,7 @@ func (b *listingBody) Each() iter.Seq[*listing.Row] {
 // Threads yields the rows of each thread.
 func (b *listingBody) Threads() iter.Seq[[]*listing.Row] { return listing.Threads(b.Each()) }
 
-// Streams reports whether the rows come while the page is sent.
+// Streams reports whether the rows arrive while the page is sent.
 func (b *listingBody) Streams() bool { return b.stream != nil }
 
 // pageLink returns the link to a page of the listing.
@@ -139,7 +139,7 @@ func (b *listingBody) setNext(g *Gateway, t target) {
 	b.Next = b.pageLink(g, t, next)
 }
 
-// link makes the links of a page: to sort, and to begin again.
+// link sets the links of a page that sort the listing and that open its first page.
 func (b *listingBody) link(g *Gateway, t target, shape open.Shape) {
 	v := b.View
 	v.After, v.Skip = "", 0
@@ -172,12 +172,12 @@ func columns(shape open.Shape) []sortLink {
 	return []sortLink{{Name: "name", Title: "Name"}, {Name: "size", Title: "Size", Class: "number"}, {Name: "time", Title: "Changed"}, {Name: "type", Title: "Type"}}
 }
 
-// fields returns what names t as fields of a form that nobody sees.
+// fields returns the hidden fields that identify t in a form.
 func (g *Gateway) fields(t target) []hidden {
 	var all []hidden
 	for pair := range strings.SplitSeq(g.query(t), "&") {
 		name, value, _ := strings.Cut(pair, "=")
-		value, _ = url.QueryUnescape(value) // we escaped it
+		value, _ = url.QueryUnescape(value) // query has escaped it
 		all = append(all, hidden{name, value})
 	}
 	return all

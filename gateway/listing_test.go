@@ -27,7 +27,7 @@ func names(page string) []string {
 	return all
 }
 
-// href returns the link of a page that stands in an element with a word.
+// href returns the link in an element of a page that contains a word.
 func href(t *testing.T, page, word string) string {
 	t.Helper()
 	m := regexp.MustCompile(`<a [^>]*href="([^"]*)"[^>]*` + word).FindStringSubmatch(page)
@@ -37,8 +37,8 @@ func href(t *testing.T, page, word string) string {
 	return html.UnescapeString(m[1])
 }
 
-// a table is sorted by each heading, both ways, its directories first, by links
-// alone; a filter passes the entries that have its words.
+// The links in the headings sort a table by each column in both directions, with directories
+// first. A filter shows the entries that contain its words.
 func TestTableIsSortedAndFiltered(t *testing.T) {
 	t.Parallel()
 	at := func(day int) time.Time { return time.Date(1994, 12, day, 0, 0, 0, 0, time.UTC) }
@@ -77,7 +77,7 @@ func TestTableIsSortedAndFiltered(t *testing.T) {
 	check("filter", "Beta.txt")
 	b.wants(page, `value="A .t"`, "1 of 4 entries")
 	_, page = b.get("/open?url=ftp://h/&sort=size&desc=1")
-	b.wants(page, `name="sort" value="size"`, `name="desc" value="1"`) // so that a filter keeps the order
+	b.wants(page, `name="sort" value="size"`, `name="desc" value="1"`) // so that the filter keeps the order
 	_, page = b.get("/open?url=ftp://h/&sort=none")
 	check("as the server has it", "Beta.txt", "alpha.gif", "zoo", "gamma")
 	b.wants(page, `name="sort" value="none"`)
@@ -85,8 +85,8 @@ func TestTableIsSortedAndFiltered(t *testing.T) {
 	b.wants(page, "No entry has these words")
 }
 
-// many returns a listing of n entries in an odd order, each made when it is asked
-// for. peak is called with the last.
+// many returns a listing of n entries in an irregular order. It makes each entry when the
+// reader needs it, and calls peak with the last one.
 func many(r *open.Call, n int, peak func()) *open.Listing {
 	l := listingOf(r)
 	l.Entries = func(yield func(open.Entry, error) bool) {
@@ -105,8 +105,8 @@ func many(r *open.Call, n int, peak func()) *open.Listing {
 	return l
 }
 
-// A listing of 200,000 entries is sorted in the memory of a page, and its pages
-// together have each entry once.
+// A listing of 200,000 entries is sorted in the memory of one page, and its pages together
+// contain each entry once.
 func TestLargeListingIsPaged(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: renders large listings")
@@ -142,8 +142,7 @@ func TestLargeListingIsPaged(t *testing.T) {
 	}
 }
 
-// The pages of a listing have each entry once, whatever they are sorted by,
-// entries that are alike too.
+// The pages of a listing together contain each entry once in every order, even equal entries.
 func TestPagesHaveEachEntryOnce(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -193,7 +192,7 @@ func TestPagesHaveEachEntryOnce(t *testing.T) {
 	}
 }
 
-// A listing that ends in an error shows what came, and why it ends.
+// A listing that ends with an error shows the entries that arrived, and why it ended.
 func TestCutListingSaysSo(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) {
@@ -209,8 +208,8 @@ func TestCutListingSaysSo(t *testing.T) {
 	b.wants(page, "<bdi>one</bdi>", "The listing ends here: ftp: the object was cut short &lt;b&gt;", "1 entry and more")
 }
 
-// B24, B25: a menu keeps its order and shows each item's type; lines that lead
-// nowhere are text, and items of other protocols are their own URLs.
+// B24, B25: a menu keeps its order and shows the type of each item. Information lines are
+// text, and items of other protocols have their own URLs.
 func TestMenu(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{
@@ -230,7 +229,7 @@ func TestMenu(t *testing.T) {
 	b.lacks(page, `href="javascript`, `href="data:`, "<script>", "aria-sort")
 }
 
-// B24: an item whose type alone says what it is has a word for it.
+// B24: an item whose kind is known only from its gophertype has a word for it.
 // Source: draft1993 Gopher.
 func TestMenuSaysWhatItsTypesSay(t *testing.T) {
 	t.Parallel()
@@ -253,7 +252,7 @@ func TestMenuSaysWhatItsTypesSay(t *testing.T) {
 	}
 }
 
-// B10, B11: a group is threaded; who wrote what stands beside it.
+// B10, B11: the articles of a group are shown as threads, with their authors.
 func TestThreads(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"news", func(r *open.Call) (open.Resource, error) {
@@ -271,7 +270,7 @@ func TestThreads(t *testing.T) {
 	b.wants(page, `data-depth="1"`, `data-depth="2"`, "by &lt;b&gt;Ann&lt;/b&gt;", "Answer, level 2:", `href="/open?url=news%3A3%40h"`)
 }
 
-// B14: hits stand in the server's order with their scores.
+// B14: hits are shown in the server's order with their scores.
 func TestHits(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"wais", func(r *open.Call) (open.Resource, error) {
@@ -287,7 +286,7 @@ func TestHits(t *testing.T) {
 	b.wants(page, `value="1000"`, `<span class="score">12</span>`)
 }
 
-// Nothing that a server names runs, or leaves its place.
+// No name from a server runs as a script or moves text outside its element.
 func TestHostileNames(t *testing.T) {
 	t.Parallel()
 	hostile := []string{"<script>alert(1)</script>", `"onmouseover="alert(1)`, "'><img src=x onerror=alert(1)>", "{{.Form}}", "\x1b[2J\x07", "a\r\nSet-Cookie: x", "\u202egnp.exe", "</table><h1>", "\xff\xfe", strings.Repeat("x", 1<<20)}

@@ -18,8 +18,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// With 300 half-open requests held, and as many URLs being opened as there may
-// be, the front page comes: nothing of it waits for them.
+// The front page is served while 300 requests are incomplete and the maximum number of URLs
+// is being opened. It waits for none of them.
 func TestFrontPageUnderLoad(t *testing.T) {
 	t.Parallel()
 	hold, held := make(chan struct{}), make(chan struct{}, DefaultOpens)
@@ -54,7 +54,7 @@ func TestFrontPageUnderLoad(t *testing.T) {
 	wait.Wait()
 }
 
-// request returns a request of the person, which need not go over a connection.
+// request returns a request of the user, for use without a connection.
 func (b *browser) request(path string) *http.Request {
 	r := httptest.NewRequest(http.MethodGet, path, nil)
 	r.Host = b.gateway.options.Hosts[0]
@@ -62,7 +62,8 @@ func (b *browser) request(path string) *http.Request {
 	return r
 }
 
-// Who sends no header in time, or too long a one, is cut off.
+// The server closes the connection of a client that sends no header in time, or one that is
+// too long.
 func TestServerHasLimits(t *testing.T) {
 	t.Parallel()
 	s := Server(http.NotFoundHandler(), nil)
@@ -83,13 +84,13 @@ func TestServerHasLimits(t *testing.T) {
 	defer conn.Close()
 	io.WriteString(conn, "GET / HTTP/1.1\r\n")
 	conn.SetReadDeadline(time.Now().Add(20 * time.Second))
-	if _, err := io.ReadAll(conn); errors.Is(err, os.ErrDeadlineExceeded) { // else it was cut off, one way or the other
+	if _, err := io.ReadAll(conn); errors.Is(err, os.ErrDeadlineExceeded) { // any other result means that the server closed the connection
 		t.Errorf("a request without an end is held: %v", err)
 	}
 }
 
-// One server gets so many places, which the gateway takes by its host and port;
-// another server does not wait for them.
+// The gateway limits how many URLs of one server, by host and port, are opened at a time.
+// Requests to another server do not wait for them.
 func TestServersHaveTheirPlaces(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})

@@ -38,7 +38,7 @@ func TestDraft(t *testing.T) {
 	if link := resp.Header.Get("Location"); resp.StatusCode != http.StatusSeeOther || link != "mailto:ann@h.example?subject=Fish&body=First%0D%0Asecond" {
 		t.Errorf("the mail program: %s, %q", resp.Status, link)
 	}
-	// F2: a line end makes no header.
+	// F2: a line end cannot add a header.
 	form.Set("subject", "x\r\nBcc: spy@h.example")
 	for _, do := range []string{"save", "open"} {
 		form.Set("do", do)

@@ -8,8 +8,8 @@ import (
 	"github.com/earl-url/earl/gateway/internal/markdown"
 )
 
-// isMarkdown reports whether a text is Markdown: by its media type, or by the name of
-// its URL, since few servers have the type.
+// isMarkdown reports whether a text is Markdown. It checks the media type, and the name in
+// the URL, since few servers send the media type.
 func isMarkdown(media string, u earl.URL) bool {
 	if media == "text/markdown" || media == "text/x-markdown" {
 		return true
@@ -18,12 +18,12 @@ func isMarkdown(media string, u earl.URL) bool {
 	return media == "text/plain" && (strings.HasSuffix(name, ".md") || strings.HasSuffix(name, ".markdown"))
 }
 
-// headingPrefix begins the IDs of headings of a document, which are no others of the
-// page.
+// headingPrefix begins the IDs of headings in a document, so that they differ from the
+// other IDs on the page.
 const headingPrefix = "doc-"
 
-// markdown renders a document that came from base. Its links are resolved and become
-// links as those of any text do.
+// markdown renders a document whose URL is base. It resolves the links of the document
+// and makes them links to pages of the gateway.
 func (g *Gateway) markdown(base earl.URL, text string) (title string, page template.HTML) {
 	return markdown.Render([]byte(text), markdown.Options{
 		Untitled: true,

@@ -8,8 +8,8 @@ import (
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
 
-// matrix is a table with a column for each edition: what it makes of a text, what is wrong
-// with the text by it, and the components that editions read differently.
+// matrix is a table about a text with a column for each edition: whether the text is valid
+// in the edition, its violations, and the components that editions read differently.
 type matrix struct {
 	Columns []matrixColumn
 	Faults  []matrixRow
@@ -20,8 +20,8 @@ type matrix struct {
 // matrixColumn is an edition.
 type matrixColumn struct {
 	Name, Title string
-	Word, Class string   // what it makes of the text
-	Faults      []string // in its own words
+	Word, Class string   // whether the text is valid
+	Faults      []string // the violations, in the words of the edition
 	Open        string   // the link that opens the URL as this edition reads it, or ""
 }
 
@@ -31,10 +31,10 @@ type matrixRow struct {
 	Cells []matrixCell
 }
 
-// matrixCell says what an edition makes of a stretch of the text.
+// matrixCell is what an edition reads or forbids in a part of the text.
 type matrixCell struct {
 	Text, Class string
-	Section     string // of the edition's document that forbids it, or ""
+	Section     string // the section of the edition that forbids it, or ""
 }
 
 // matrix returns the matrix of an explanation.
@@ -73,8 +73,9 @@ func (g *Gateway) matrixColumn(text string, r *explain.Reading) matrixColumn {
 	return c
 }
 
-// faultRows returns a row for each place of a text that an edition forbids or repairs. It
-// has the words of rfc3986, or else of the first edition that says something.
+// faultRows returns a row for each part of a text that an edition forbids or repairs. The
+// name of the row is the rule of rfc3986, or else that of the first edition with a
+// violation there.
 func faultRows(x *explain.Explanation) []matrixRow {
 	var (
 		rows   []matrixRow
@@ -89,7 +90,7 @@ func faultRows(x *explain.Explanation) []matrixRow {
 			places = append(places, v)
 			row := matrixRow{Name: v.Position(x.Text) + ": " + v.Rule.Sentence()}
 			for _, r := range x.Readings {
-				cell := matrixCell{Text: "—"} // it refuses the text for another reason
+				cell := matrixCell{Text: "—"} // the text is invalid for another reason
 				if r.Valid {
 					cell.Text = "yes"
 				}
@@ -119,8 +120,8 @@ func faultRows(x *explain.Explanation) []matrixRow {
 	return rows
 }
 
-// samePlace reports whether two violations are about the same stretch of a text: they
-// overlap, and are equally long or differ by one byte, such as the colon of a port.
+// samePlace reports whether two violations are about the same part of a text: they
+// overlap, and their lengths differ by at most one byte, such as the colon of a port.
 func samePlace(a, b earl.Violation) bool {
 	d := a.Len - b.Len
 	return -1 <= d && d <= 1 && a.Off < b.Off+max(b.Len, 1) && b.Off < a.Off+max(a.Len, 1)
@@ -143,8 +144,8 @@ func partRow(readings []explain.Reading, d explain.Difference) matrixRow {
 	return row
 }
 
-// disputed reports whether editions read another host of a text, or earl.Auto refuses it
-// because they read another server.
+// disputed reports whether editions read different hosts in a text, or earl.Auto refuses
+// the text because they read different servers.
 func disputed(x *explain.Explanation) bool {
 	_, err := earl.Auto.Parse(x.Text)
 	return err != nil || x.Differ(earl.ComponentHost)

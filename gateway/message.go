@@ -22,7 +22,7 @@ import (
 	"github.com/earl-url/earl/open/nntp/article"
 )
 
-// messageBody is what the page of an article or a letter shows.
+// messageBody is what the page of an article or an email message shows.
 type messageBody struct {
 	articleBody
 	Headers  []article.Field
@@ -40,16 +40,16 @@ type messagePart struct {
 	Cut   bool
 	Name  string // of an attachment
 	Type  string
-	Word  string // the type in a word, or ""
-	Link  string // where it is had
-	Shown string // where a browser shows it, in its sandbox; "": nowhere
+	Word  string // a word for the type, or ""
+	Link  string // the link that saves it
+	Shown string // the link that shows it in a sandbox, or "" if browsers cannot
 }
 
-// shownHeaders are the fields that a reader wants, in their order.
+// shownHeaders are the header fields that a page shows, in this order.
 var shownHeaders = []string{"From", "Date", "Newsgroups", "To", "Cc", "Followup-To", "Reply-To", "Organization", "Message-ID"}
 
-// message shows an article or a letter: its header, its text with quotes folded,
-// its attachments by name. Source: rfc1738 3.6, 3.7; rfc5322; rfc2045.
+// message shows an article or an email message: its header, its text with folded quotes,
+// and its attachments by name. Source: rfc1738 3.6, 3.7; rfc5322; rfc2045.
 func (g *Gateway) message(w http.ResponseWriter, r *http.Request, t target, doc *open.Document, body *bufio.Reader, views []viewLink) {
 	b := messageBody{Views: views, Download: "/file?" + g.query(t) + "&download=1"}
 	h, err := article.ReadHeader(body, article.DefaultHeaders)
@@ -93,13 +93,13 @@ func (g *Gateway) message(w http.ResponseWriter, r *http.Request, t target, doc 
 	g.render(w, "message", p)
 }
 
-// isShown reports whether a part is text to be read on the page.
+// isShown reports whether the page shows the text of a part.
 func isShown(h article.Header, media string) bool {
 	disposition, _, _ := strings.Cut(h.Get("Content-Disposition"), ";")
 	return media == "text/plain" && !strings.EqualFold(strings.TrimSpace(disposition), "attachment")
 }
 
-// readSome is readText for at most n octets.
+// readSome is readText for at most n bytes.
 func readSome(r io.Reader, n int) (text string, cut bool, fault string) {
 	text, cut, fault = readText(io.LimitReader(r, int64(n)+1))
 	if len(text) > n {
@@ -108,13 +108,13 @@ func readSome(r io.Reader, n int) (text string, cut bool, fault string) {
 	return text, cut, fault
 }
 
-// quoteLines is how many quoted lines stand before a page folds them.
+// quoteLines is how many quoted lines a page shows unfolded.
 const quoteLines = 4
 
-// quoted returns a text for a page with its quotes folded, where they are long.
+// quoted returns a text as HTML, with long quotes folded.
 func (g *Gateway) quoted(from earl.URL, text string) template.HTML {
 	var b strings.Builder
-	var run []string // lines that are quoted, or are not
+	var run []string // successive lines that are all quoted or all not quoted
 	quote := false
 	flush := func() {
 		if len(run) == 0 {
@@ -139,10 +139,10 @@ func (g *Gateway) quoted(from earl.URL, text string) template.HTML {
 		run = append(run, line)
 	}
 	flush()
-	return template.HTML(b.String()) // of linkify
+	return template.HTML(b.String()) // linkify escapes the text
 }
 
-// isQuote reports whether a line is quoted, as articles have it.
+// isQuote reports whether a line is quoted from an earlier article.
 func isQuote(line string) bool { return strings.HasPrefix(line, ">") || strings.HasPrefix(line, "|") }
 
 // part serves one part of a message.
@@ -161,7 +161,7 @@ func (g *Gateway) part(w http.ResponseWriter, r *http.Request) {
 	}
 	defer closeDoc()
 	body := bufio.NewReader(doc.Body)
-	h, _ := article.ReadHeader(body, article.DefaultHeaders) // a header too long has no parts
+	h, _ := article.ReadHeader(body, article.DefaultHeaders) // a message with too long a header has no parts
 	want, _ := strconv.Atoi(r.FormValue("n"))
 	found := false
 	err := mail.Walk(h, body, func(n int, h article.Header, r2 io.Reader) error {
@@ -195,7 +195,7 @@ func (g *Gateway) partPage(w http.ResponseWriter, r *http.Request, t target) {
 	g.render(w, "document", p)
 }
 
-// servePart serves a part to be saved, or shown in its sandbox.
+// servePart serves a part to be saved, or to be shown in a sandbox.
 func (g *Gateway) servePart(w http.ResponseWriter, r *http.Request, t target, h article.Header, body io.Reader) {
 	media, params := h.Type()
 	m := open.Meta{Type: mime.FormatMediaType(media, params)}
@@ -216,6 +216,6 @@ func (g *Gateway) servePart(w http.ResponseWriter, r *http.Request, t target, h 
 		_, err = io.Copy(g.fetch.Writer(w), content)
 	}
 	if err != nil {
-		panic(http.ErrAbortHandler) // so that nobody takes a piece for the whole
+		panic(http.ErrAbortHandler) // so that the client does not take a part for the whole
 	}
 }

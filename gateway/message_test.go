@@ -11,7 +11,7 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// anArticle has what articles have: encoded words, quotes, parts, a file.
+// anArticle is an article with encoded words, quotes, several parts and a file.
 const anArticle = "From: =?iso-8859-1?Q?J=F6rg?= <j@h>\r\nSubject: Re: <script>alert(1)</script>\r\nNewsgroups: rec.food\r\nMessage-ID: <2@h>\r\nX-Trace: no\r\n" +
 	"MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\npreamble\r\n" +
 	"--b\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nAnn wrote:\r\n> one\r\n> two\r\n> three\r\n> four\r\n> five http://h/q\r\nI <b>agree</b> =E2=80=94 see http://h/a\r\n> short\r\n" +
@@ -19,8 +19,8 @@ const anArticle = "From: =?iso-8859-1?Q?J=F6rg?= <j@h>\r\nSubject: Re: <script>a
 	"--b\r\nContent-Type: text/html\r\n\r\n<script>alert(2)</script>\r\n" +
 	"--b\r\nContent-Type: text/plain; name=list.txt\r\nContent-Disposition: attachment; filename=\"list.txt\"\r\n\r\nkept\r\n--b--\r\n"
 
-// B10: an article has its headers in words, its quotes folded, its attachments
-// by name, each to be had.
+// B10: the page of an article shows its decoded headers, folded quotes, and a link for each
+// attachment.
 func TestArticle(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{
@@ -53,7 +53,7 @@ func TestArticle(t *testing.T) {
 	}
 }
 
-// A message that is broken, or made to be large, shows what there is of it.
+// The page of a broken or very large message shows its readable part.
 func TestHostileArticle(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -83,7 +83,7 @@ func TestHostileArticle(t *testing.T) {
 	}
 }
 
-// What is wrong with one part is said, whatever follows it. Source: rfc2045 6.8.
+// The page shows the error of a part, whatever parts follow. Source: rfc2045 6.8.
 func TestFaultOfAPartIsSaid(t *testing.T) {
 	t.Parallel()
 	text := "Content-Type: multipart/mixed; boundary=b\r\n\r\n" +
@@ -96,8 +96,8 @@ func TestFaultOfAPartIsSaid(t *testing.T) {
 	b.wants(page, "Hello,", "and good-bye", "The text ends here: ")
 }
 
-// F1: a link in an HTML part of a message leads to a leave page, as one of a page of the
-// Web does. The saved part is unchanged.
+// F1: a link in an HTML part of a message opens a leave page, like a link of a web page. The
+// saved part is unchanged.
 func TestLinksOfAPartAreRewritten(t *testing.T) {
 	t.Parallel()
 	const html = `<a href="http://o/x" target="_blank">x</a> <img src="http://o/p.gif"> <a href="javascript:x">y</a> <a href="z">z</a>`
@@ -112,8 +112,8 @@ func TestLinksOfAPartAreRewritten(t *testing.T) {
 	}
 }
 
-// The list of newsgroups has what each is about and about how many articles, and is
-// sorted by both. Source: rfc3977 7.6.3, 7.6.6.
+// The list of newsgroups shows the description and the approximate number of articles of each
+// group, and can be sorted. Source: rfc3977 7.6.3, 7.6.6.
 func TestGroupList(t *testing.T) {
 	t.Parallel()
 	group := func(name string, n int64, about string) open.Entry {
@@ -187,7 +187,7 @@ func TestArticleLinksToItsSurroundings(t *testing.T) {
 	b.lacks(around(page), "Previous number")
 }
 
-// planned is a toy that knows its server, as openers of news do.
+// planned is a toy whose plan contains a server, like that of openers of news.
 type planned struct {
 	toy
 	server string
@@ -195,8 +195,8 @@ type planned struct {
 
 func (o planned) Plan(*open.Call) (open.Plan, error) { return open.Plan{Server: o.server}, nil }
 
-// Without a news server no message-id is a link; a message that is no article has no
-// surroundings.
+// Without a news server no message-id is a link. A message that is not an article has no links
+// to related articles.
 func TestArticleWithoutANewsServer(t *testing.T) {
 	t.Parallel()
 	const text = "Subject: s\r\nNewsgroups: rec.food\r\nReferences: <1@h>\r\n\r\nText\r\n"
@@ -210,7 +210,7 @@ func TestArticleWithoutANewsServer(t *testing.T) {
 	b.wants(page, "<bdi>rec.food</bdi>")
 }
 
-// Message-ids are read from a field whatever else it has, and a long list is bounded.
+// Message-ids are read from a field with any other content, and a long list is truncated.
 func TestMessageIDs(t *testing.T) {
 	for field, want := range map[string]string{
 		"<a@b> <c@d>":           "a@b c@d",
@@ -237,7 +237,7 @@ func TestMessageIDs(t *testing.T) {
 	}
 }
 
-// A part of a message is shown in the frame of a page that is about the message.
+// A part of a message is shown in the frame of a page about the message.
 func TestPartIsNeverAWholePage(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: schemesOf(func(r *open.Call) (open.Resource, error) {

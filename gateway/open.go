@@ -10,13 +10,13 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// open opens a URL and shows what it leads to. Source: SPEC C3.
+// open opens a URL and shows the result. Source: SPEC C3.
 func (g *Gateway) open(w http.ResponseWriter, r *http.Request) {
 	t, ok := g.target(w, r)
 	if !ok || !g.confirmed(w, r, t) {
 		return
 	}
-	if t.url.Designates() == earl.Service { // connecting is for a button: a link only leads here
+	if t.url.Designates() == earl.Service { // only a button connects to a service, not a link
 		g.invite(w, r, t)
 		return
 	}
@@ -42,7 +42,7 @@ func (g *Gateway) open(w http.ResponseWriter, r *http.Request) {
 	go v.Drain()
 }
 
-// notOpened says that a visit has no result: the user stopped it, or its URL did not
+// notOpened shows why a visit has no result: the user stopped it, or its URL did not
 // open.
 func (g *Gateway) notOpened(w http.ResponseWriter, r *http.Request, t target, v *visit.Visit, err error) {
 	if !v.Stopped() {
@@ -54,7 +54,7 @@ func (g *Gateway) notOpened(w http.ResponseWriter, r *http.Request, t target, v 
 	g.render(w, "stopped", p)
 }
 
-// sayStopped lets a page say that the user stopped its visit.
+// sayStopped makes a page show that the user stopped its visit.
 func (g *Gateway) sayStopped(p *page, t target, v *visit.Visit) {
 	p.Stopped = arrived(v)
 	if !t.secret {
@@ -76,9 +76,10 @@ func (g *Gateway) stop(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/open?"+g.query(t), http.StatusSeeOther)
 }
 
-// target reads what a request is to open. Without it, it has been answered: what
-// is no URL is explained, as is one that nothing opens and that hides a password or
-// another URL, and a password is taken out of the address.
+// target returns the target of a request. If it returns false, it has sent a response. It
+// explains a text that is not a URL. It also explains a URL that the gateway cannot open
+// if the URL hides a password or another URL. If the URL has a password, target keeps the
+// password and redirects to the URL without it.
 func (g *Gateway) target(w http.ResponseWriter, r *http.Request) (t target, ok bool) {
 	t, text, ok := g.parse(r)
 	switch {
@@ -95,7 +96,7 @@ func (g *Gateway) target(w http.ResponseWriter, r *http.Request) (t target, ok b
 	if _, secret := t.url.Password(); secret && !t.secret {
 		to := *r.URL
 		values := to.Query()
-		if t.url.Designates() == earl.Service { // where it is advice, sent by nobody: SPEC B12
+		if t.url.Designates() == earl.Service { // there it is advice and is never sent: SPEC B12
 			values.Set("advice", "password")
 		}
 		t.url = g.logins.Take(t.url)
@@ -107,14 +108,15 @@ func (g *Gateway) target(w http.ResponseWriter, r *http.Request) (t target, ok b
 	return t, true
 }
 
-// meansAnother reports whether a URL that nothing opens is meant for another: the URL of the
-// scheme "user" that "user:password@host" is, or "URL:" and a URL. Source: SPEC E4.
+// meansAnother reports whether the user probably means another URL by a text that the
+// gateway cannot open. Examples are "user:password@host", which is a URL of the scheme
+// "user", and "URL:" followed by a URL. Source: SPEC E4.
 func (g *Gateway) meansAnother(text string) bool {
 	return earl.Redact(text) != text || len(g.suggestions(text)) > 0
 }
 
-// led returns t as where it led to: the URL of the last hop, with the fragment,
-// which no server sees. Source: SPEC A20, D11.
+// led returns t after redirects: with the URL of the last hop, and with the fragment,
+// which is never sent to a server. Source: SPEC A20, D11.
 func (t target) led(res open.Resource) target {
 	u := res.Info().URL.WithoutPassword()
 	if t.secret || u.IsZero() || u == t.url.WithoutFragment() {
@@ -149,7 +151,7 @@ func (g *Gateway) show(w http.ResponseWriter, r *http.Request, t target, res ope
 	}
 }
 
-// page returns a page about a resource, and remembers the visit.
+// page returns a page about a resource, and adds it to the history.
 func (g *Gateway) page(t target, title string, m *open.Meta) page {
 	if !t.secret {
 		g.history.Add(shownTitle(title), t.url)
@@ -164,14 +166,14 @@ func (g *Gateway) page(t target, title string, m *open.Meta) page {
 	return p
 }
 
-// referralBody is what the page of a referral shows.
+// referralBody is what the page of a redirect shows.
 type referralBody struct {
 	Reason    string
 	Permanent bool
 	Targets   []linked
 }
 
-// referral shows where a URL leads, in the server's order.
+// referral shows the URLs that a URL redirects to, in the server's order.
 func (g *Gateway) referral(w http.ResponseWriter, t target, res *open.Referral) {
 	b := referralBody{Reason: sanitize.Line(res.Reason), Permanent: res.Permanent}
 	for _, u := range res.Targets {

@@ -16,7 +16,7 @@ import (
 	"github.com/earl-url/earl/open/nntp"
 )
 
-// C3: what each kind of resource is, an ordinary browser is shown.
+// C3: an ordinary browser can show each kind of resource.
 func TestEachKindHasAPage(t *testing.T) {
 	t.Parallel()
 	kinds := toy{"x", func(r *open.Call) (open.Resource, error) {
@@ -65,8 +65,8 @@ func TestEachKindHasAPage(t *testing.T) {
 	b.lacks(page, "geheim")
 }
 
-// What does not open has a page with the error's words, what it means, and the
-// status that says so.
+// The page of a URL that did not open shows the error and what it means, and has a matching
+// status.
 func TestErrorsTeach(t *testing.T) {
 	t.Parallel()
 	malformed := func(address string) error {
@@ -112,8 +112,7 @@ func TestErrorsTeach(t *testing.T) {
 	}
 }
 
-// F1, F2, F5: the guards of opening are those of package open: nothing reaches
-// an opener.
+// F1, F2, F5: the guards of package open refuse a URL before any opener receives it.
 func TestOpeningIsGuarded(t *testing.T) {
 	t.Parallel()
 	opened := 0
@@ -129,7 +128,7 @@ func TestOpeningIsGuarded(t *testing.T) {
 	}
 }
 
-// D11, A20: a fragment is sent to no server, and stands where the page is shown.
+// D11, A20: a fragment is not sent to any server, and remains in the address.
 func TestFragmentStaysHere(t *testing.T) {
 	t.Parallel()
 	var asked []string
@@ -144,8 +143,8 @@ func TestFragmentStaysHere(t *testing.T) {
 	b.wants(page, `/http/h/a#part" title=`)
 }
 
-// D16: the entries of a directory are links of their own, its address in crumbs
-// ends in a slash, and no ";type=d" stands in any.
+// D16: the entries of a directory are links, and the URL of the directory in the path ends
+// with a slash. None contains ";type=d".
 func TestDirectoryHasItsSlash(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"ftp", func(r *open.Call) (open.Resource, error) {
@@ -158,8 +157,8 @@ func TestDirectoryHasItsSlash(t *testing.T) {
 	b.lacks(page, "type%3Dd")
 }
 
-// D16: a crumb leads to what stands above in a scheme with a hierarchy, and nowhere
-// where the scheme has no such URL: nntp names no server alone.
+// D16: in a hierarchical scheme a crumb links to the level above. It is not a link if the
+// scheme has no such URL: an nntp URL needs more than a server.
 func TestCrumbs(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}, Openers: schemesOf(nil, "ftp", "ftps", "nntp", "gopher", "file", "news")})
@@ -190,8 +189,8 @@ func TestCrumbs(t *testing.T) {
 	}
 }
 
-// What a person types behind "/open?url=" is taken as it is written: a ";" and a "%"
-// that a form would have escaped.
+// The user can type a URL after "/open?url=" without escapes, even with a ";" or a "%" that a
+// form would escape.
 func TestURLIsTypedIntoTheQuery(t *testing.T) {
 	t.Parallel()
 	var asked []string
@@ -221,8 +220,8 @@ func TestURLIsTypedIntoTheQuery(t *testing.T) {
 	b.wants(page, `value="ftp://h:x/100%"`, `<span class="part part-fault"><bdi>%</bdi>`)
 }
 
-// Each edition's own reading can be opened: what is not a URL by rfc3986 is named
-// with its edition.
+// The user can open the reading of each edition. The link to a URL that is not valid in rfc3986
+// contains its edition.
 func TestEditionOfAURL(t *testing.T) {
 	t.Parallel()
 	var asked []string
@@ -237,8 +236,8 @@ func TestEditionOfAURL(t *testing.T) {
 	b.wants(page, "edition=whatwg", `value="whatwg"`)
 }
 
-// A hop that may not be made unasked is a page, from which the person goes on or
-// not; to a file of this machine nothing from outside leads at all.
+// A redirect that must not be followed automatically has a page, on which the user decides. No
+// redirect of a server opens a local file.
 func TestHopThatIsNotMadeUnasked(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{

@@ -24,66 +24,68 @@ var pageFiles embed.FS
 //go:embed static
 var staticFiles embed.FS
 
-// The policies of pages: what a policy does not name is not loaded and does not run.
+// The Content-Security-Policy of pages. A browser neither loads nor runs anything that
+// the policy does not allow.
 const (
 	pagePolicy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-	// mediaPolicy is added where a page shows a document that is not text.
+	// mediaPolicy is added if the page shows a document that is not text.
 	mediaPolicy = "; media-src 'self'; frame-src 'self'"
-	// scriptPolicy is added where a page has a script of the gateway.
+	// scriptPolicy is added if the page has a script of the gateway.
 	scriptPolicy = "; script-src 'self'"
 )
 
-// page is what every page has; Body is what its own template shows.
+// page is the content of a page. All pages show the same frame; Body is for the template
+// of one page.
 type page struct {
-	Title   string // render makes it fit to be shown
+	Title   string // render sanitizes it
 	Kind    string // the class of its content, such as "listing"
 	Address string // in the address bar
-	URL     string // what the page is about, to be copied; "": nothing
+	URL     string // the URL that the page is about, for the copy button, or ""
 	Explain string // the page that explains it
 	Crumbs  []crumb
 	Up      string   // the page one level up, or ""
-	Query   []hidden // what names it in a form
+	Query   []hidden // the fields that identify the URL in a form
 	Visit   string   // the id of the visit that the page shows, or ""
 	Read    string   // how the text that the user typed was read, or ""
 	Care    []string // cautions about the URL
 	Notes   []string
 	Marked  bool     // it is among the bookmarks
 	Form    string   // the token of a form
-	Tour    bool     // there is a tour to lead to
-	Script  string   // the name of a script of ours; "": none
+	Tour    bool     // the gateway has a tour
+	Script  string   // the path of a script of the gateway, or ""
 	Socket  string   // the host that the script opens a WebSocket to, or ""
-	Nonce   string   // lets in the style elements that the script makes; "": none
+	Nonce   string   // allows the style elements that the script makes, or ""
 	Media   bool     // it shows a document of another kind than text
 	Framed  bool     // it is shown in a frame of the gateway, within another page
 	Bare    bool     // it has no address bar, since its reader may have no cookie
 	Waits   string   // the server that it waits for
-	Stop    []hidden // what names its visit in the form that stops it
-	Late    bool     // its top was sent before the server has answered
-	Moved   string   // the link to what the server redirected to after that, or ""
+	Stop    []hidden // the fields that identify its visit in the form that stops it
+	Late    bool     // its top was sent before the server responded
+	Moved   string   // the link to the URL that the server redirected to after that, or ""
 	Stopped string   // how much arrived before the user stopped the visit, or ""
 	Again   string   // the link that opens a stopped visit again, or ""
 	Refresh string   // a path of the gateway that the browser opens next, or ""
-	Submits string   // sources that its forms may redirect to, each after a space; "": the gateway
+	Submits string   // other sources that its forms may redirect to, each after a space, or ""
 	Status  int      // 0 means 200
 	Body    any
 }
 
-// HasScript reports whether a page has the script of all pages about a URL.
+// HasScript reports whether a page has the script of the pages about a URL.
 func (p page) HasScript() bool { return p.URL != "" }
 
-// crumb is one step of the way to a URL.
+// crumb is one step of the path to a URL.
 type crumb struct {
 	Name, Link string
 	Here       bool // the page itself
 }
 
-// pages are the templates by their names, each within the frame of all. They are
-// read at the first page: a command that serves none starts sooner.
+// pages are the templates by name, each with the frame of all pages. They are read for
+// the first page, so that commands that serve no page start faster.
 var pages = sync.OnceValue(func() map[string]*template.Template {
 	funcs := template.FuncMap{"size": fetch.SizeText, "time": fetch.TimeText}
 	frame := template.Must(template.New("frame.html").Funcs(funcs).ParseFS(pageFiles, "pages/frame.html", "pages/parts.html"))
 	all := map[string]*template.Template{}
-	files, _ := pageFiles.ReadDir("pages") // embedded: it is there
+	files, _ := pageFiles.ReadDir("pages") // the folder is embedded, so there is no error
 	for _, f := range files {
 		if name := strings.TrimSuffix(f.Name(), ".html"); name != "frame" && name != "parts" {
 			all[name] = template.Must(template.Must(frame.Clone()).ParseFS(pageFiles, "pages/"+f.Name()))
@@ -92,8 +94,8 @@ var pages = sync.OnceValue(func() map[string]*template.Template {
 	return all
 })
 
-// render writes a page. It is made whole before it is sent, so that a fault in
-// it is a status and not half a page.
+// render writes a page. It executes the whole template before it sends anything, so that
+// an error becomes a status and not half a page.
 func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
 	g.complete(&p, name)
 	a, _ := w.(*arriving)
@@ -109,7 +111,7 @@ func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
 		return
 	}
 	if a != nil {
-		if a.rest() { // it has begun while the rest was made
+		if a.rest() { // the page has begun while the rest was made
 			a.complete(name, p, rest.Bytes())
 			return
 		}
@@ -121,10 +123,10 @@ func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
 		p.Status = http.StatusOK
 	}
 	w.WriteHeader(p.Status)
-	io.Copy(g.fetch.Writer(w), io.MultiReader(&top, &rest)) // a browser that has gone needs no more
+	io.Copy(g.fetch.Writer(w), io.MultiReader(&top, &rest)) // an error means that the browser has disconnected
 }
 
-// complete sets what all pages have.
+// complete sets the fields that all pages have.
 func (g *Gateway) complete(p *page, name string) {
 	p.Title, p.Read = shownTitle(p.Title), sentenceCase(sanitize.Line(p.Read))
 	p.Form, p.Tour = g.keys.Sign(formPurpose, ""), g.options.Tour != nil
@@ -133,7 +135,7 @@ func (g *Gateway) complete(p *page, name string) {
 	}
 }
 
-// setPolicy sets the fields of a page that say what it is and what it may load.
+// setPolicy sets the media type of a page and what the page may load.
 func setPolicy(h http.Header, p page) {
 	policy := pagePolicy
 	if p.Media {
@@ -163,7 +165,7 @@ func setPolicy(h http.Header, p page) {
 func (g *Gateway) about(t target, title string) page {
 	u := t.shown()
 	named := target{url: u.WithoutPassword(), visit: t.visit}
-	if t.secret { // the visit is of the answers to u
+	if t.secret { // the visit is the one with the answers, not a visit of u
 		named.visit = ""
 	}
 	crumbs := g.crumbs(u)
@@ -189,7 +191,7 @@ func (g *Gateway) about(t target, title string) page {
 	return p
 }
 
-// crumbs returns the way to a URL: its server, and of a hierarchical scheme each
+// crumbs returns the path to a URL: its server and, for a hierarchical scheme, each
 // directory above it, with a final slash. Source: SPEC D16.
 func (g *Gateway) crumbs(u earl.URL) []crumb {
 	host, _ := u.Host()
@@ -202,7 +204,7 @@ func (g *Gateway) crumbs(u earl.URL) []crumb {
 	}
 	var all []crumb
 	add := func(name, path string) {
-		if name == "" { // an empty segment is one
+		if name == "" { // an empty segment is a directory too
 			name = "(empty)"
 		}
 		c := crumb{Name: sanitize.Line(name)}
@@ -230,8 +232,9 @@ func (g *Gateway) crumbs(u earl.URL) []crumb {
 	return all
 }
 
-// above returns u with another path, which ends in a slash, and nothing behind it,
-// or without that slash where the scheme has it so. False: u's scheme has no such URL.
+// above returns u with another path, which ends with a slash, and without everything
+// after the path. It leaves out that slash if the scheme requires it. It returns false if
+// u's scheme has no such URL.
 func above(u earl.URL, path string) (up earl.URL, ok bool) {
 	p := u.Parts()
 	p.Params, p.Query, p.Fragment = earl.Field{}, earl.Field{}, earl.Field{}
@@ -245,8 +248,8 @@ func above(u earl.URL, path string) (up earl.URL, ok bool) {
 	return u, false
 }
 
-// static serves the files of the gateway's own. They are not cached: another
-// version of earl may answer at the same address tomorrow.
+// static serves the embedded files of the gateway. Browsers must not cache them, since
+// another version of earl may have the same address later.
 func (g *Gateway) static(w http.ResponseWriter, r *http.Request) {
 	if strings.HasPrefix(r.URL.Path, emulatorPath) {
 		g.emulatorFile(w, r)

@@ -9,11 +9,11 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// isolated is a heading whose text is a run of its own.
+// isolated matches a heading whose text is in a bdi element.
 var isolated = regexp.MustCompile(`<h1[^>]*><bdi>[^<]+</bdi></h1>`)
 
-// The headings of all pages about a URL are runs of their own: nothing that a
-// server wrote from right to left turns what stands beside it.
+// The headings of all pages about a URL isolate their text. Text of a server that is written
+// from right to left does not change the order of the text beside it.
 func TestHeadingsAreIsolated(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: schemesOf(func(r *open.Call) (open.Resource, error) {
@@ -41,8 +41,7 @@ func TestHeadingsAreIsolated(t *testing.T) {
 	}
 }
 
-// What a browser loads for the pages of the gateway stays small: the styles and scripts,
-// without the terminal emulator, have at most 40,000 bytes.
+// The styles and scripts, without the terminal emulator, have at most 40,000 bytes.
 func TestStaticFilesAreSmall(t *testing.T) {
 	t.Parallel()
 	files, err := staticFiles.ReadDir("static")

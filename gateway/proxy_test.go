@@ -13,7 +13,7 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// through asks a proxy, as a program does that knows one.
+// through sends a request to a proxy, like a program that is configured to use it.
 func through(p http.Handler, method, target string, change ...func(*http.Request)) (*http.Response, string) {
 	r := httptest.NewRequest(method, target, nil)
 	for _, c := range change {
@@ -26,9 +26,8 @@ func through(p http.Handler, method, target string, change ...func(*http.Request
 	return resp, string(body)
 }
 
-// C3: by the proxy a client of HTTP gets every scheme: a document as it is, a
-// listing as links of their own schemes, a question as a form whose answer it
-// sends back.
+// C3: with the proxy an HTTP client can open every scheme. It receives a document unchanged, a
+// listing as links of their own schemes, and a question as a form.
 func TestProxy(t *testing.T) {
 	t.Parallel()
 	var asked []string
@@ -99,8 +98,8 @@ func TestProxy(t *testing.T) {
 	}
 }
 
-// Who asks for a part if the object is the same as before gets the whole, for nothing
-// tells; so does HEAD, which has no parts. Source: rfc9110 13.1.5, 14.2.
+// A request with If-Range receives the whole object, since the proxy does not know whether the
+// object has changed. So does HEAD, which has no parts. Source: rfc9110 13.1.5, 14.2.
 func TestProxySendsTheWholeOnCondition(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{library("gopher", map[string][2]string{"/0text": {"text/plain", "hello"}})}})
@@ -122,7 +121,7 @@ func TestProxySendsTheWholeOnCondition(t *testing.T) {
 	}
 }
 
-// Who asks for a part of what nobody knows the size of gets the whole.
+// A request for a part of an object of unknown size receives the whole object.
 // Source: rfc9110 14.2.
 func TestProxySendsTheWholeForAPart(t *testing.T) {
 	t.Parallel()
@@ -138,8 +137,8 @@ func TestProxySendsTheWholeForAPart(t *testing.T) {
 	}
 }
 
-// A proxy refuses what a page in a browser began, requests that are not of a whole
-// URL, and all that is no retrieval. Each is stopped by one guard.
+// A proxy refuses requests that a page in a browser started, requests without an absolute URL,
+// and requests that do not only retrieve. Each is stopped by one guard.
 func TestProxyGuards(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{library("gopher", map[string][2]string{"/0text": {"text/plain", "hello"}})}})
@@ -170,8 +169,8 @@ func TestProxyGuards(t *testing.T) {
 	}
 }
 
-// F3: a proxy's client gets no login of the sitting, and a password in its URL
-// goes to its server and into no page.
+// F3: the proxy sends no login of the browser session. A password in the URL of a client is
+// sent to its server and is not in any page.
 func TestProxyHasNoLogins(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{vault("ftp"), toy{"http", func(r *open.Call) (open.Resource, error) {
@@ -191,8 +190,8 @@ func TestProxyHasNoLogins(t *testing.T) {
 	}
 }
 
-// F6: by a proxy too the line ends of a filled-out form go out only from its
-// questions: a link to one is some page's, and is refused.
+// F6: the proxy, too, sends the line ends of a filled-out form only after the form was
+// requested. It refuses a link that contains the answers, since any page can have that link.
 func TestProxySendsNoFormThatALinkFilledOut(t *testing.T) {
 	t.Parallel()
 	var seen strings.Builder
@@ -210,7 +209,7 @@ func TestProxySendsNoFormThatALinkFilledOut(t *testing.T) {
 	}
 }
 
-// askOpen is an item with a form that has no secret: Gopher+ 1993, 2.6.
+// askOpen is an item with a form without a secret: Gopher+ 1993, 2.6.
 const askOpen = "+-1\r\n+INFO: 0Ask\t/ask\th.test\t70\t?\r\n+ASK:\r\n Ask: Your name\tAnn\r\n.\r\n"
 
 // silent is a connection without output.

@@ -15,7 +15,7 @@ import (
 	"github.com/earl-url/earl/open/gopher"
 )
 
-// tunneled returns what a client gets by CONNECT for the octets that it sends.
+// tunneled returns what a client receives after CONNECT for the bytes that it sends.
 func tunneled(t *testing.T, g *Gateway, server, request string) (string, error) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -40,8 +40,8 @@ func tunneled(t *testing.T, g *Gateway, server, request string) (string, error) 
 	return body, err
 }
 
-// C3: what a client tunnels to a server of gopher, as curl -x does, is the URL of
-// its selector, opened by the client of the gateway with all its guards.
+// C3: a client such as curl -x sends a gopher selector after CONNECT. The gateway opens the URL
+// with that selector, with all guards.
 func TestProxyTunnelIsGopher(t *testing.T) {
 	t.Parallel()
 	var asked []string
@@ -65,7 +65,7 @@ func TestProxyTunnelIsGopher(t *testing.T) {
 	}
 	asked = nil
 	for request, want := range map[string]string{
-		"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\n": "3", // the hello of TLS
+		"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\n": "3", // the ClientHello of TLS
 		"a\tb\tc\r\n":                     "3",
 		"a\rb\r\n":                        "3",
 		"a\x00\r\n":                       "3",
@@ -87,7 +87,7 @@ func TestProxyTunnelIsGopher(t *testing.T) {
 	}
 }
 
-// The guards on addresses and ports hold in a tunnel: nothing is dialled.
+// The guards on addresses and ports also check a tunnel: the gateway does not connect.
 func TestProxyTunnelIsGuarded(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -110,7 +110,7 @@ func TestProxyTunnelIsGuarded(t *testing.T) {
 	}
 }
 
-// A tunnel has nobody to ask for a login, and asks no form of gopher+.
+// A tunnel cannot ask for a login and sends no gopher+ form.
 func TestProxyTunnelHasNobodyToAsk(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"gopher", func(r *open.Call) (open.Resource, error) {
@@ -126,8 +126,8 @@ func TestProxyTunnelHasNobodyToAsk(t *testing.T) {
 	}
 }
 
-// Who asks for a tunnel and sends no selector is cut off in time, as is who sends
-// an octet now and then.
+// The proxy closes the connection of a client that sends no selector in time after CONNECT,
+// or that sends a byte now and then.
 func TestProxyTunnelWaitsNotForEver(t *testing.T) {
 	t.Parallel()
 	for name, pause := range map[string]time.Duration{"silent": time.Hour, "dribbling": time.Second} {
@@ -151,12 +151,12 @@ func TestProxyTunnelWaitsNotForEver(t *testing.T) {
 			if took := time.Since(begun); err != nil || took != headerTime || !strings.Contains(string(got), "3This did not open. no selector came\t") {
 				t.Errorf("%s: %q, %v after %v", name, got, err, took)
 			}
-			time.Sleep(pause) // until it has seen that nobody reads
+			time.Sleep(pause) // until the proxy has seen that the client does not read
 		})
 	}
 }
 
-// taken is a response whose connection can be taken over.
+// taken is a response that supports Hijack.
 type taken struct {
 	*httptest.ResponseRecorder
 	conn net.Conn
@@ -166,7 +166,8 @@ func (w taken) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return w.conn, bufio.NewReadWriter(bufio.NewReader(w.conn), bufio.NewWriter(w.conn)), nil
 }
 
-// A body that breaks off resets the connection: nobody takes a part for the whole.
+// If a body ends early, the proxy resets the connection, so that the client does not take a
+// part for the whole.
 func TestProxyTunnelBreaksOff(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}, Openers: []open.Opener{toy{"gopher", func(r *open.Call) (open.Resource, error) {

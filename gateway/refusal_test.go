@@ -9,9 +9,9 @@ import (
 	"github.com/earl-url/earl/gateway/internal/access"
 )
 
-// What a person can see of a refusal is a page, which says what to do. Only a browser
-// without the cookie, at an address of the gateway, gets a field for a start link. A
-// program gets a line of text.
+// A browser receives a refusal as a page, which says what to do. The page has a field for a
+// start link only without the cookie and at an address of the gateway. A program receives a
+// line of text.
 func TestRefusalsArePages(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})
@@ -69,7 +69,7 @@ func TestRefusalsArePages(t *testing.T) {
 		if label, _, _ := strings.Cut(g.name, "."); strings.Contains(page, label) {
 			t.Errorf("%s: the page has the name", name)
 		}
-		if tt.asks { // these have no line for programs
+		if tt.asks { // these have no text for programs
 			continue
 		}
 		if w := request("*/*"); w.Code != tt.status || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/plain") || strings.Contains(w.Body.String(), "<") {
@@ -78,8 +78,8 @@ func TestRefusalsArePages(t *testing.T) {
 	}
 }
 
-// The page at a name that is not one of the gateway has nothing of it except its public
-// address, since a page of that name can read it.
+// The page at a name that the gateway does not have contains only its public address, since
+// other pages of that name can read it.
 func TestOtherHostGetsNothing(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})

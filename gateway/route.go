@@ -7,14 +7,14 @@ import (
 	"github.com/earl-url/earl/gateway/internal/rewrite"
 )
 
-// formPurpose signs the forms of our pages.
+// formPurpose signs the forms on pages of the gateway.
 const formPurpose = "form"
 
-// handler answers a request that the guards let pass.
+// handler serves a request that has passed the guards.
 type handler func(g *Gateway, w http.ResponseWriter, r *http.Request)
 
-// gets and posts are the pages and the forms by their paths. They are matched as
-// they stand: a path that holds a URL must not be cleaned.
+// gets and posts are the handlers of GET and POST requests by path. route compares paths
+// without cleaning them, since a path may contain a URL.
 var (
 	gets = map[string]handler{
 		"/":                       (*Gateway).home,
@@ -62,7 +62,7 @@ var (
 	}
 )
 
-// route answers a request by its path.
+// route calls the handler for the path of a request.
 func (g *Gateway) route(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm) // net/http reads a form in it, also that of a GET
 	path := r.URL.Path
@@ -88,7 +88,7 @@ func (g *Gateway) route(w http.ResponseWriter, r *http.Request) {
 	case strings.HasPrefix(path, docsPrefix) && r.Method != http.MethodPost:
 		g.guide(w, r)
 		return
-	case path == startPath && r.Method == http.MethodPost: // its form has no token yet
+	case path == startPath && r.Method == http.MethodPost: // the form for a start link has no token
 		g.start(w, r)
 		return
 	case r.Method == http.MethodPost && posts[path] != nil:
@@ -106,15 +106,15 @@ func (g *Gateway) route(w http.ResponseWriter, r *http.Request) {
 	g.noPage(w)
 }
 
-// noPage says that the gateway has no page of a path.
+// noPage responds that the gateway has no such page.
 func (g *Gateway) noPage(w http.ResponseWriter) {
 	g.render(w, "errorpage", page{Title: "No such page", Status: http.StatusNotFound, Body: errorPage{
 		What: "The gateway has no such page.", Teach: "To open a URL, type it into the address bar.",
 	}})
 }
 
-// readForm reads a posted form, which must come from a page of ours. Nothing of
-// it is written to a disk.
+// readForm reads a posted form, which must come from a page of the gateway. It writes no
+// part of the form to a disk.
 func (g *Gateway) readForm(w http.ResponseWriter, r *http.Request) bool {
 	var err error
 	if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/form-data") {
@@ -133,9 +133,9 @@ func (g *Gateway) readForm(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// loggedPath returns the part of a path that may be logged. The rest of /raw/ and
-// /submit/ is a key and a URL, the rest of /go/, /leave/ and /dead/ a key. The path of no
-// page may be a URL with a password, which someone wrote after the slash.
+// loggedPath returns the part of a path that can be logged. In /raw/ and /submit/ a key
+// and a URL follow, in /go/, /leave/ and /dead/ a key. If the path is not that of a page,
+// it may be a URL with a password that someone typed after the slash.
 func loggedPath(path string) string {
 	if gets[path] != nil || posts[path] != nil {
 		return path

@@ -2,15 +2,15 @@ package gateway
 
 import "github.com/earl-url/earl"
 
-// searchForm asks for other words where some were searched for: what it asks for is
-// the answer to the question of the database, or of the menu's item.
+// searchForm is the form on a page of search results that searches for other words. Its
+// field is the answer to the question of the database or the menu item.
 type searchForm struct {
-	Query []hidden // names that question
+	Query []hidden // the URL of that question
 	Field string
 	Words string
 }
 
-// searchForm returns the form of a search that t names, nil if it names none.
+// searchForm returns the form for another search if t is a search, or nil.
 // Source: rfc1738 3.4.2, 3.9.
 func (g *Gateway) searchForm(t target) *searchForm {
 	u, ok := unasked(t.url)
@@ -20,13 +20,14 @@ func (g *Gateway) searchForm(t target) *searchForm {
 	return &searchForm{Query: g.fields(target{url: u}), Field: answerField(0), Words: searchOf(t.url)}
 }
 
-// unasked returns the URL of a search without its words, which leads to a form.
+// unasked returns the URL of a search without its words, which opens a form. It returns
+// false if u is not a search.
 func unasked(u earl.URL) (earl.URL, bool) {
 	var view interface {
 		URL(*earl.Edition) (earl.URL, error)
 	}
 	if v, err := earl.ParseGopher(u); err == nil && v.Type.Value == "7" && v.Search.Value != "" {
-		v.Search.Value = "" // a gopher+ string may stand behind it
+		v.Search.Value = "" // a gopher+ string may follow it
 		v.Search.Present = v.Plus.Present
 		view = v
 	}

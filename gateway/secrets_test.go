@@ -19,10 +19,10 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// secret is a password that stands nowhere else.
+// secret is a password that appears nowhere else.
 const secret = "s3cr3t-Zq7"
 
-// vault asks for a login, and says whether it was the right one.
+// vault requests a login, and accepts only the right one.
 func vault(scheme string) asking {
 	return asking{scheme, func(ctx context.Context, r *open.Call) (open.Resource, error) {
 		l, err := r.Login(ctx, open.Login{User: userOf(r.URL), Prompt: "Who <are> you?"})
@@ -42,8 +42,8 @@ func userOf(u earl.URL) earl.Field {
 	return earl.Field{Value: earl.Unescape(user), Present: ok}
 }
 
-// F3: a password is taken out of the address before a page is made, and is in no
-// octet that the gateway writes: no page, link, history, log, file or field.
+// F3: the gateway removes a password from the address before it makes a page. It writes the
+// password nowhere: not in a page, link, history, log, file or field.
 func TestPasswordIsNowhere(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -84,8 +84,8 @@ func TestPasswordIsNowhere(t *testing.T) {
 		follow("/explain?url=" + url.QueryEscape(text))
 	}
 
-	// A login that is missing is asked for by a form, goes to its own server alone,
-	// and is kept in memory.
+	// A form asks for a missing login. The login is sent only to its own server, and is
+	// kept in memory.
 	resp, page := note(b.open("http://other/a"))
 	if resp.StatusCode != http.StatusUnauthorized {
 		t.Errorf("no login: %s", resp.Status)
@@ -108,7 +108,7 @@ func TestPasswordIsNowhere(t *testing.T) {
 	follow("/")
 	follow("/history")
 
-	note(b.get("/ftp://me:" + secret + "@h/a")) // a URL that somebody wrote behind the slash
+	note(b.get("/ftp://me:" + secret + "@h/a")) // a URL that someone typed after the slash
 
 	if i := strings.Index(written.String(), secret); i >= 0 {
 		t.Errorf("in what was sent: …%s", written.String()[max(0, i-300):i])
@@ -131,7 +131,7 @@ func TestPasswordIsNowhere(t *testing.T) {
 	}
 }
 
-// A login goes back to the URL that asked for it, as the edition reads it that did.
+// After a login the gateway opens the same URL in the same edition.
 func TestLoginOfAnotherEdition(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{vault("http")}})

@@ -16,30 +16,33 @@ import (
 )
 
 const (
-	// headerTime is what a browser on a slow line needs for its header, and no more:
-	// who sends none holds a connection.
+	// headerTime is how long a client may take to send its header: enough for a browser on
+	// a slow line. A client that sends no header holds a connection until then.
 	headerTime = 10 * time.Second
-	// readTime is for a form with a file.
+	// readTime is how long a client may take to send a request, such as a form with a
+	// file.
 	readTime = time.Minute
 	// idleTime is how long a connection is kept between requests.
 	idleTime = 2 * time.Minute
-	// maxHeader is a long URL and a browser's cookies of other programs here.
+	// maxHeader is the size of the largest header, in bytes: enough for a long URL and for
+	// the cookies of other programs on this machine.
 	maxHeader = 64 << 10
-	// maxConns is what a few browsers hold and 300 half-open requests beside them.
+	// maxConns is how many connections are open at a time: enough for a few browsers and
+	// 300 incomplete requests.
 	maxConns = 1024
-	// maxForm is a filled-out form, a file in it.
+	// maxForm is the size of the largest form with its files, in bytes.
 	maxForm = 1 << 20
 )
 
-// Server returns an http.Server for a gateway or a proxy, with the limits that
-// both need: on the time and the size of a header, on the time of a body and on
-// idle connections. A panic of h is written to panics, such as [os.Stderr], with its
-// stack and without passwords; nil discards it. Other errors of a connection are not
-// logged, since they may quote what was sent.
+// Server returns an http.Server for a gateway or a proxy. It limits the size of a header,
+// the time for a header and for a whole request, and the time that a connection is idle.
+// If h panics, the server writes the panic and its stack to panics, such as [os.Stderr],
+// without passwords. If panics is nil, it writes nothing. The server does not log other
+// errors of connections, since they may quote what a client sent.
 func Server(h http.Handler, panics io.Writer) *http.Server {
 	return &http.Server{
 		Handler:                      h,
-		DisableGeneralOptionsHandler: true, // h judges every request
+		DisableGeneralOptionsHandler: true, // h checks every request itself
 		ReadHeaderTimeout:            headerTime,
 		ReadTimeout:                  readTime,
 		IdleTimeout:                  idleTime,
@@ -48,10 +51,10 @@ func Server(h http.Handler, panics io.Writer) *http.Server {
 	}
 }
 
-// A panicLog writes what net/http logs of a panic, and nothing else.
+// A panicLog writes the panics that net/http logs, and no other messages.
 type panicLog struct{ w io.Writer }
 
-// Write implements [io.Writer]. Each call has one message.
+// Write implements [io.Writer]. Each call receives one message.
 func (l panicLog) Write(b []byte) (int, error) {
 	if l.w != nil && bytes.HasPrefix(b, []byte("http: panic serving ")) {
 		text := earl.Redact(strings.ReplaceAll(string(b), "\t", "    "))
@@ -62,7 +65,8 @@ func (l panicLog) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Limit bounds the connections that are open at a time.
+// Limit returns a listener that accepts connections from l. At most 1024 of its
+// connections are open at a time.
 func Limit(l net.Listener) net.Listener {
 	return access.LimitListener(l, maxConns)
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// timed is a response that notes the pieces that it takes, and their deadlines.
+// timed is a response that records its pieces and their deadlines.
 type timed struct {
 	*httptest.ResponseRecorder
 	pieces    []int64
@@ -28,7 +28,7 @@ func (w *timed) ReadFrom(r io.Reader) (int64, error) {
 	return n, err
 }
 
-// A body is taken from its connection by a response that is logged, too.
+// The kernel can also copy a body to a response that is logged.
 func TestStatusWriterTakesABody(t *testing.T) {
 	w := &timed{ResponseRecorder: httptest.NewRecorder()}
 	s := &statusWriter{ResponseWriter: w}
@@ -37,8 +37,8 @@ func TestStatusWriterTakesABody(t *testing.T) {
 	}
 }
 
-// A panic is reported with its stack and without the password of a URL in it, on
-// the writer of the server. What else net/http logs is not.
+// A panic is written to the writer of the server, with its stack and without the password of a
+// URL. Other messages of net/http are not written.
 func TestPanicIsReported(t *testing.T) {
 	var log bytes.Buffer
 	ended := make(chan struct{})

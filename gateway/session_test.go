@@ -16,8 +16,8 @@ import (
 	"github.com/earl-url/earl/open/telnet"
 )
 
-// parlour is a service: it greets, answers each line, hides what is typed behind
-// "secret", and ends at "bye".
+// parlour is a service: it greets, responds to each line, hides the line after "secret", and
+// ends after "bye".
 func parlour(conn net.Conn) {
 	io.WriteString(conn, "Welcome\x1b[1m <you>\x1b[0m\r\n? ")
 	lines := bufio.NewReader(conn)
@@ -36,7 +36,7 @@ func parlour(conn net.Conn) {
 	}
 }
 
-// withParlour are options of which every host is a parlour on loopback.
+// withParlour returns options with which every host is a parlour on loopback.
 func withParlour(t *testing.T, serve func(net.Conn)) (Options, string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -74,8 +74,8 @@ func (b *browser) connect(address string) string {
 	return path
 }
 
-// B12: a link to a service shows its advice and connects to nothing; the advice
-// is not sent, and its password not shown.
+// B12: a link to a service shows the advice and does not connect. The advice is not sent, and
+// its password is not shown.
 func TestServiceIsNotConnectedByALink(t *testing.T) {
 	t.Parallel()
 	o, address := withParlour(t, func(net.Conn) { t.Error("it was connected") })
@@ -99,8 +99,7 @@ func TestServiceIsNotConnectedByALink(t *testing.T) {
 	}
 }
 
-// C2: a configured gateway stands for a service too: who connects is shown where it
-// leads.
+// C2: a configured gateway can open the URL of a service too. Connect then shows its redirect.
 func TestServiceBehindAGateway(t *testing.T) {
 	t.Parallel()
 	for _, scheme := range []string{"telnet", "tn3270"} {
@@ -119,7 +118,7 @@ func TestServiceBehindAGateway(t *testing.T) {
 	}
 }
 
-// A session goes without script: a line is posted, the page shows the answer.
+// A session works without a script: the page posts a line and shows the response.
 func TestSessionWithoutScript(t *testing.T) {
 	t.Parallel()
 	o, address := withParlour(t, parlour)
@@ -143,8 +142,8 @@ func TestSessionWithoutScript(t *testing.T) {
 	}
 }
 
-// A service that hides a password has a field that hides it, and the page shows
-// no octet of it.
+// If a service hides a password, the field of the page hides it too, and the page shows no
+// byte of it.
 func TestSessionHidesAPassword(t *testing.T) {
 	t.Parallel()
 	o, address := withParlour(t, func(conn net.Conn) {
@@ -171,7 +170,7 @@ func TestSessionHidesAPassword(t *testing.T) {
 	b.lacks(page, secret)
 }
 
-// A person can hang up, and the gateway does when it ends.
+// The user can end a session, and the gateway ends all sessions when it stops.
 func TestSessionEnds(t *testing.T) {
 	ended := make(chan bool, 2)
 	o, address := withParlour(t, func(conn net.Conn) {
@@ -189,7 +188,7 @@ func TestSessionEnds(t *testing.T) {
 	<-ended
 }
 
-// One person types at so many services, and those that ended make room.
+// The number of sessions is limited, and ended ones do not count.
 func TestSessionsAreBounded(t *testing.T) {
 	t.Parallel()
 	o, address := withParlour(t, parlour)

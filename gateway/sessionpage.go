@@ -15,14 +15,14 @@ import (
 // inviteBody is what the page of a service shows before it is connected to.
 type inviteBody struct {
 	Server   string
-	User     string // the URL's advice; "": none
+	User     string // the user in the URL, which is advice, or ""
 	Password bool   // the URL contains a password, which is not shown
 	Draws    bool   // the page of the session is a terminal
 	Query    []hidden
 }
 
-// invite shows what a URL says of a service. Nothing is looked up or sent: a
-// link leads here, and the person goes on. Source: rfc1738 3.8.
+// invite shows the service of a URL and a button that connects to it. It looks up no
+// name and sends nothing, since any link can open this page. Source: rfc1738 3.8.
 func (g *Gateway) invite(w http.ResponseWriter, r *http.Request, t target) {
 	user, _ := t.url.User()
 	server, err := open.HostPort(t.url)
@@ -60,7 +60,7 @@ func (g *Gateway) beginSession(w http.ResponseWriter, r *http.Request) {
 		g.failed(w, r, t, err)
 		return
 	}
-	if !isSession { // a configured gateway has answered
+	if !isSession { // a gateway that Options.Open configures opened the URL
 		defer cancel()
 		g.show(w, r, t.led(res), res)
 		return
@@ -78,14 +78,15 @@ func (g *Gateway) beginSession(w http.ResponseWriter, r *http.Request) {
 // sessionBody is what the page of a session shows.
 type sessionBody struct {
 	ID    string
-	User  string // the URL's advice, or ""
-	Draws bool   // a terminal emulator takes the place of the text
-	By    string // "line": the user wants no emulator
+	User  string // the user in the URL, which is advice, or ""
+	Draws bool   // a terminal emulator replaces the text
+	By    string // "line" if the user wants no emulator
 	session.State
 }
 
-// session shows what a service has shown, and takes a line. Where there is a
-// terminal emulator, and script, that takes over.
+// session shows the output of a service as text, and a field for a line to send. If the
+// program has a terminal emulator and the browser runs scripts, the emulator replaces
+// both.
 func (g *Gateway) session(w http.ResponseWriter, r *http.Request) {
 	s := g.sessions.Find(r.FormValue("id"))
 	if s == nil {
@@ -113,7 +114,7 @@ func (g *Gateway) session(w http.ResponseWriter, r *http.Request) {
 	g.render(w, "session", p)
 }
 
-// noSession says that a session is gone.
+// noSession responds that a session does not exist.
 func (g *Gateway) noSession(w http.ResponseWriter) {
 	g.render(w, "errorpage", page{Title: "No such session", Status: http.StatusNotFound, Body: errorPage{
 		What:  "This session is over.",
@@ -121,7 +122,7 @@ func (g *Gateway) noSession(w http.ResponseWriter) {
 	}})
 }
 
-// sessionLine sends a line from the page without script.
+// sessionLine sends a line from a page that runs no script.
 func (g *Gateway) sessionLine(w http.ResponseWriter, r *http.Request) {
 	s := g.sessions.Find(r.PostFormValue("id"))
 	if s == nil {
@@ -135,7 +136,7 @@ func (g *Gateway) sessionLine(w http.ResponseWriter, r *http.Request) {
 	g.backToSession(w, r, s)
 }
 
-// endSession hangs up.
+// endSession ends a session.
 func (g *Gateway) endSession(w http.ResponseWriter, r *http.Request) {
 	s := g.sessions.Find(r.PostFormValue("id"))
 	if s == nil {
@@ -147,7 +148,7 @@ func (g *Gateway) endSession(w http.ResponseWriter, r *http.Request) {
 	g.backToSession(w, r, s)
 }
 
-// backToSession leads from a form back to the page that it stands in.
+// backToSession redirects from a form back to its page.
 func (g *Gateway) backToSession(w http.ResponseWriter, r *http.Request, s *session.Terminal) {
 	by := ""
 	if r.PostFormValue("by") == "line" {

@@ -11,18 +11,18 @@ import (
 	"github.com/earl-url/earl/gateway/internal/access"
 )
 
-// How a browser gets in. StartLink leads to 127.0.0.1, which every client finds. There
-// a browser receives no cookie, since it would send that to every port of 127.0.0.1:
-// the page of the start link goes on to a random name under localhost, which no one
-// else knows, and /enter sets the cookie there. The page also keeps the name in the
-// browser's storage for its origin, which has a port. So a later request to 127.0.0.1
-// finds the name again, through /relay.
+// How a browser gets its cookie. A start link opens a page at 127.0.0.1, which every
+// client can connect to. That page sets no cookie, since the browser would send the
+// cookie to every port of 127.0.0.1. Instead the page redirects to a random name under
+// localhost, which no one else knows, and /enter sets the cookie there. A script of the
+// page stores the name in the browser for the origin of the page, which includes the
+// port. A later request to 127.0.0.1 finds the stored name again, through /relay.
 const (
 	startPath = "/start"
 	enterPath = "/enter"
 	relayPath = "/relay"
-	// relayPurpose signs the key of /relay, and runPurpose the number of a run, by
-	// which the script knows that what it has kept is of this run.
+	// relayPurpose signs the key of /relay. runPurpose signs the number of a run of the
+	// program: the script compares it to see whether the stored name is of this run.
 	relayPurpose = "relay"
 	runPurpose   = "run"
 	// enterTime is how long a browser may take from /start to /enter.
@@ -38,17 +38,16 @@ var entrances = map[string]bool{startPath: true, enterPath: true, relayPath: tru
 // isPublic reports whether a path has the same content for everyone.
 func isPublic(path string) bool { return strings.HasPrefix(path, "/static/") }
 
-// StartLink returns a new link that lets one browser in, once. Whoever uses it opens
-// URLs as the user of the gateway.
-// Links that were not used are kept until there are 64 of them; then the oldest stops
-// working.
+// StartLink returns a new link that gives one browser access to the gateway. The link
+// works once. Anyone who has the link can open URLs as the user of the gateway. The
+// gateway keeps the 64 newest unused links; older ones stop working.
 func (g *Gateway) StartLink() string { return g.StartLinkTo("", nil) }
 
-// StartLinkTo returns a new start link that leads to a path of the gateway, such as
+// StartLinkTo returns a new start link that opens a path of the gateway, such as
 // "/explain?url=gopher%3A%2F%2Fh%2F". If path is empty, or is not a path of a page of
-// the gateway, the link leads to the tour or the front page, like that of
-// [Gateway.StartLink]. used is called when the link was used or no longer works; it
-// may be nil, and must not call the gateway.
+// the gateway, the link opens the tour or the front page, like that of
+// [Gateway.StartLink]. The gateway calls used when the link was used or stops working.
+// used may be nil, and must not call the gateway.
 func (g *Gateway) StartLinkTo(path string, used func()) string {
 	if !ownPath(path) {
 		path = ""
@@ -56,7 +55,7 @@ func (g *Gateway) StartLinkTo(path string, used func()) string {
 	return "http://" + g.options.Hosts[0] + startPath + "?token=" + g.starts.New(path, used)
 }
 
-// startBody is what the page that asks for a start link shows.
+// startBody is what the page with the form for a start link shows.
 type startBody struct {
 	What string
 	Form bool   // it has a field for a start link
@@ -69,9 +68,9 @@ type arriveBody struct {
 	Next, Name, Relay, Run string
 }
 
-// start lets a client in that has the token of a start link.
+// start gives access to a client that has the token of a start link.
 func (g *Gateway) start(w http.ResponseWriter, r *http.Request) {
-	to := r.PostFormValue("to") // not of a query: another site may have written that
+	to := r.PostFormValue("to") // not from the query, which another site may have written
 	if r.Method == http.MethodHead || access.IsPrefetch(r) {
 		g.deny(w, r, http.StatusForbidden, "A start link works once. Open it with GET.")
 		return
@@ -97,8 +96,8 @@ func (g *Gateway) start(w http.ResponseWriter, r *http.Request) {
 	}})
 }
 
-// startToken returns the token that a request has in its query or its form: the user
-// may give a whole start link.
+// startToken returns the token in the query or the form of a request. The user may type a
+// whole start link into the form.
 func startToken(r *http.Request) string {
 	text := strings.TrimSpace(r.FormValue("token"))
 	if _, query, whole := strings.Cut(text, "?"); whole {
@@ -111,7 +110,7 @@ func startToken(r *http.Request) string {
 // run returns the number of this run, which is no secret.
 func (g *Gateway) run() string { return g.keys.Sign(runPurpose, "")[:8] }
 
-// enter sets the cookie at the name that the page of a start link went on to.
+// enter sets the cookie at the random name, to which the page of a start link redirects.
 func (g *Gateway) enter(w http.ResponseWriter, r *http.Request) {
 	path, ok := g.enters.Use(r.FormValue("token"))
 	if !ok || r.Method != http.MethodGet {
@@ -121,7 +120,7 @@ func (g *Gateway) enter(w http.ResponseWriter, r *http.Request) {
 	g.enterAt(w, r, path)
 }
 
-// enterAt sets the cookie at the host of a request and leads to path.
+// enterAt sets the cookie at the host of a request and redirects to path.
 func (g *Gateway) enterAt(w http.ResponseWriter, r *http.Request, path string) {
 	http.SetCookie(w, g.keys.Cookie(r.Host))
 	if r.Header.Get("Sec-Fetch-Mode") != "" || r.Method == http.MethodPost {
@@ -131,7 +130,7 @@ func (g *Gateway) enterAt(w http.ResponseWriter, r *http.Request, path string) {
 	http.Redirect(w, r, path, http.StatusSeeOther)
 }
 
-// relay opens a path for a browser that came to 127.0.0.1 and has kept the name.
+// relay opens a path for a browser that came to 127.0.0.1 and has stored the random name.
 func (g *Gateway) relay(w http.ResponseWriter, r *http.Request) {
 	to := r.FormValue("to")
 	if !g.keys.Signed(relayPurpose, "", r.FormValue("key")) || !ownPath(to) {
@@ -148,8 +147,8 @@ func ownPath(text string) bool {
 		!entrances[path] && len(text) <= maxAddress
 }
 
-// askStart answers with a page that has a field for a start link. to is the path to go
-// on to, or "".
+// askStart sends a page with a form for a start link. to is the path that the form opens
+// afterwards, or "".
 func (g *Gateway) askStart(w http.ResponseWriter, r *http.Request, what, to string) {
 	if !ownPath(to) {
 		to = ""
@@ -159,8 +158,8 @@ func (g *Gateway) askStart(w http.ResponseWriter, r *http.Request, what, to stri
 	}})
 }
 
-// refuse answers a request that a guard refused: a browser gets a page, a program a
-// line of text.
+// refuse responds to a request that a guard refused. A browser receives a page, a program
+// a line of text.
 func (g *Gateway) refuse(w http.ResponseWriter, r *http.Request, f *access.Refusal) {
 	switch {
 	case !access.WantsPage(r):
@@ -178,9 +177,9 @@ func (g *Gateway) refuse(w http.ResponseWriter, r *http.Request, f *access.Refus
 	}
 }
 
-// otherHostPage is the page for a browser that is at a name which the gateway does not
-// have. A page of that name can read it, so it has no field for a start link and nothing
-// else of the gateway.
+// otherHostPage is the page for a browser that reached the gateway under another name.
+// Other pages of that name can read it, so it has no form for a start link and no other
+// content of the gateway.
 const otherHostPage = `<!DOCTYPE html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <title>The gateway has another address</title>
@@ -189,8 +188,8 @@ const otherHostPage = `<!DOCTYPE html>
 <p>Its address is <a href="%[2]s">%[2]s</a></p></html>
 `
 
-// deny answers with a status and a sentence: for a browser in a page, for a program as
-// plain text. The page has the address bar if the browser has the cookie.
+// deny responds with a status and a sentence. A browser receives a page, a program plain
+// text. The page has the address bar if the browser has the cookie.
 func (g *Gateway) deny(w http.ResponseWriter, r *http.Request, status int, text string) {
 	if !access.WantsPage(r) {
 		access.Refuse(w, status, text)

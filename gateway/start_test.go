@@ -30,7 +30,7 @@ func navigation(address, site string) *http.Request {
 	return r
 }
 
-// answer returns what a gateway answers.
+// answer returns the response of a gateway.
 func answer(g *Gateway, r *http.Request) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	g.ServeHTTP(w, r)
@@ -47,8 +47,8 @@ func attribute(t *testing.T, page, name string) string {
 	return strings.ReplaceAll(m[1], "&amp;", "&")
 }
 
-// A browser gets its cookie at a name that only its user's session knows, by links
-// that work once, and none at 127.0.0.1. Source: rfc6265 8.5.
+// A browser gets its cookie at a random name that no one else knows, with links that work
+// once. It gets no cookie at 127.0.0.1. Source: rfc6265 8.5.
 func TestBrowserEntersAtANameOfItsOwn(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})
@@ -117,8 +117,8 @@ func TestClientsThatKeepTheHost(t *testing.T) {
 	}
 }
 
-// Without a cookie a browser gets a page with a field for a start link, and that page
-// leads to what was requested. Neither the page nor its fields tell the name.
+// Without a cookie a browser gets a page with a field for a start link, and then opens the
+// requested path. The page does not contain the random name.
 func TestPageBeforeTheCookie(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})
@@ -151,8 +151,8 @@ func TestPageBeforeTheCookie(t *testing.T) {
 	}
 }
 
-// A link of another site to a page that asks for a start link cannot choose where the
-// browser goes on to: the script of that page would open it without a question.
+// A link of another site to the page that asks for a start link cannot choose the path that
+// opens afterwards: the script of that page would open it without asking the user.
 func TestAnotherSiteDoesNotChooseThePage(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})
@@ -200,8 +200,8 @@ func TestEntrancesReadNoLongBody(t *testing.T) {
 	}
 }
 
-// A browser that came to 127.0.0.1 goes on with the key that it has kept; no other
-// key leads anywhere.
+// A browser at 127.0.0.1 finds the random name again with its stored key. Any other key is
+// refused.
 func TestRelay(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})
@@ -214,7 +214,7 @@ func TestRelay(t *testing.T) {
 	}
 }
 
-// Another site may send a browser to an entrance by a link, and in no other way.
+// Another site can open an entrance only with a link.
 func TestEntrancesTakeNavigationsOnly(t *testing.T) {
 	t.Parallel()
 	g := New(Options{Hosts: []string{inside}})
@@ -230,7 +230,7 @@ func TestEntrancesTakeNavigationsOnly(t *testing.T) {
 	}
 }
 
-// The number of links that were not used is bounded, and an old one does not work.
+// The number of unused links is limited, and the oldest ones stop working.
 func TestStartLinksAreBounded(t *testing.T) {
 	t.Parallel()
 	var l access.Links

@@ -12,8 +12,9 @@ import (
 	"github.com/earl-url/earl/internal/typo"
 )
 
-// suggestions returns the URLs that a text may have been meant for: a URL in it, its
-// repaired text, the URL of a host without a scheme, and a scheme spelled right.
+// suggestions returns URLs that the user may have meant by a text: a URL in the text, the
+// repaired text, the URL of a host without a scheme, and the text with its scheme spelled
+// right.
 // Source: rfc1738 appendix; SPEC E4, E5.
 func (g *Gateway) suggestions(text string) []linked {
 	var all []linked
@@ -40,7 +41,7 @@ func (g *Gateway) suggestions(text string) []linked {
 	return compactURLs(all)
 }
 
-// compactURLs removes the suggestions whose URL is that of one before them.
+// compactURLs removes suggestions with the URL of an earlier one.
 func compactURLs(all []linked) []linked {
 	var urls []string
 	return slices.DeleteFunc(all, func(l linked) bool {
@@ -50,12 +51,12 @@ func compactURLs(all []linked) []linked {
 	})
 }
 
-// respelled returns a text with the scheme that is opened here and most like its own, if
-// its own is not a known scheme.
+// respelled returns the URL of a text. If its scheme is not known, respelled replaces it
+// with the most similar scheme that the gateway opens.
 func (g *Gateway) respelled(text string) (earl.URL, error) {
 	scheme, rest, ok := strings.Cut(text, ":")
 	switch lower := strings.ToLower(scheme); {
-	case lower == "hxxp", lower == "hxxps": // written so that no program makes a link of it
+	case lower == "hxxp", lower == "hxxps": // a spelling that keeps programs from making a link
 		scheme = strings.Replace(lower, "xx", "tt", 1)
 	case ok && !schemes.Known(lower):
 		scheme = typo.Nearest(lower, g.openedSchemes())
@@ -63,8 +64,9 @@ func (g *Gateway) respelled(text string) (earl.URL, error) {
 	return earl.Auto.Parse(scheme + ":" + rest)
 }
 
-// slashed returns a text that begins with "http//", "http:/" or the same of another scheme
-// with a host, with "://" in place of it. One with a user part is none: it may mislead.
+// slashed returns the URL of a text that begins with "http//" or "http:/", or the same for
+// another scheme with a host, with "://" instead. It returns an error for a text with a
+// user, since the URL could mislead people.
 func (g *Gateway) slashed(text string) (earl.URL, error) {
 	end := strings.IndexAny(text, ":/")
 	if end < 0 || strings.HasPrefix(text[end:], "://") || strings.Contains(text, "@") {
@@ -78,7 +80,7 @@ func (g *Gateway) slashed(text string) (earl.URL, error) {
 	return earl.RFC3986.Parse(scheme.Name + "://" + rest)
 }
 
-// openedSchemes yields the schemes that are opened here.
+// openedSchemes yields the schemes that the gateway opens.
 func (g *Gateway) openedSchemes() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for s := range earl.RFC3986.Schemes() {

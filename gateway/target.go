@@ -14,20 +14,20 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// target is what a page is about: a URL to open, and how it is named in links.
+// target is what a page is about: a URL to open, and what identifies it in links.
 type target struct {
 	url    earl.URL // without a password
-	ask    bool     // it is a filled-out form, which goes out with its line ends
+	ask    bool     // it is a filled-out form, which is sent with its line ends
 	visit  string   // the id of the visit that has its result, or ""
-	secret bool     // no page may show url: visit names it in links
-	from   earl.URL // of a secret URL: the form that it came from
+	secret bool     // no page may show url: visit identifies it in links
+	from   earl.URL // of a secret URL: the URL of its form
 	read   string   // how the text that the user typed was read, or "" if it was the URL itself
 }
 
-// askPurpose signs the URLs that a form of ours led to. Source: SPEC F6.
+// askPurpose signs URLs with answers to a form of the gateway. Source: SPEC F6.
 const askPurpose = "ask"
 
-// query returns the query that names t in a link.
+// query returns the query that identifies t in a link.
 func (g *Gateway) query(t target) string {
 	if t.secret {
 		return "visit=" + t.visit
@@ -45,10 +45,10 @@ func (g *Gateway) query(t target) string {
 	return q
 }
 
-// link returns the path of a page of ours about u.
+// link returns the link to a page of the gateway about u.
 func (g *Gateway) link(page string, u earl.URL) string { return page + "?" + g.query(target{url: u}) }
 
-// shown is the URL that a page about t shows.
+// shown returns the URL that a page about t shows.
 func (t target) shown() earl.URL {
 	if t.secret {
 		return t.from
@@ -56,9 +56,9 @@ func (t target) shown() earl.URL {
 	return t.url
 }
 
-// parse reads what a request names. A text without an edition is what the user typed, or
-// a URL of rfc3986. parse returns false for a text that is not a URL, or that editions
-// read differently.
+// parse returns the target of a request, and its text. If the request contains no edition,
+// the text is what the user typed, or a URL of rfc3986. parse returns false for a text that
+// is not a URL, or that editions read differently.
 func (g *Gateway) parse(r *http.Request) (t target, text string, ok bool) {
 	text = askedText(r)
 	if id := r.FormValue("visit"); id != "" && text == "" {
@@ -78,8 +78,9 @@ func (g *Gateway) parse(r *http.Request) (t target, text string, ok bool) {
 	return t, text, true
 }
 
-// readTyped reads a text as "earl get" does, and reports how, if it is not the URL itself.
-// A URL that was repaired is one of rfc3986 if this reads the same server.
+// readTyped reads a text like "earl get". If the text is not the URL itself, how is a
+// sentence that says how the text was read. A repaired URL becomes a URL of rfc3986 if
+// rfc3986 reads the same server.
 func (g *Gateway) readTyped(text string) (u earl.URL, how string, err error) {
 	if u, err = guess.Parse(text, g.guesses); err != nil {
 		return u, "", err
@@ -91,9 +92,9 @@ func (g *Gateway) readTyped(text string) (u earl.URL, how string, err error) {
 	return u, how, nil
 }
 
-// askedText returns the text that a request asks about, as its form or its query has
-// it. A query is read here because a person may have typed it: net/url leaves out
-// what has a ";", which no form of ours separates by, or a "%" that escapes nothing.
+// askedText returns the value of the field "url" in the form or the query of a request. It
+// reads the query itself, since a user may have typed it: net/url ignores a field with a
+// ";", which separates no fields here, or with an invalid escape.
 func askedText(r *http.Request) string {
 	text := r.PostFormValue("url")
 	for pair := range strings.SplitSeq(r.URL.RawQuery, "&") {
@@ -107,12 +108,12 @@ func askedText(r *http.Request) string {
 	return strings.TrimSpace(text)
 }
 
-// opens reports whether a URL becomes a link: one of a scheme that is opened
-// here. A server may name URLs of any scheme, such as javascript.
+// opens reports whether the gateway opens the scheme of a URL. Only such a URL becomes a
+// link: a server can send URLs of any scheme, such as javascript.
 func (g *Gateway) opens(u earl.URL) bool { return !u.IsZero() && g.client.Opens(u.Scheme()) }
 
-// leads reports whether a URL in what from led to becomes a link: nothing from
-// outside leads to a file of this machine.
+// leads reports whether a URL in a document at from becomes a link. Only a local file can
+// link to files of this machine.
 func (g *Gateway) leads(from, u earl.URL) bool {
 	return g.opens(u) && (u.Designates() != earl.LocalFile || from.Designates() == earl.LocalFile)
 }
@@ -124,7 +125,7 @@ func (g *Gateway) request(t target) *open.Request {
 	return q
 }
 
-// notKept says that what a form led to is forgotten.
+// notKept responds that the answers to a form are no longer kept.
 func (g *Gateway) notKept(w http.ResponseWriter) {
 	g.render(w, "errorpage", page{Title: "The answers are gone", Status: http.StatusGone, Body: errorPage{
 		What:  "This address stands for answers to a form, which are no longer kept.",
@@ -132,5 +133,5 @@ func (g *Gateway) notKept(w http.ResponseWriter) {
 	}})
 }
 
-// queryText returns the query for a text that is no URL.
+// queryText returns the query for a text that is not a URL.
 func (g *Gateway) queryText(text string) string { return "url=" + url.QueryEscape(text) }

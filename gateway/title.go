@@ -8,8 +8,8 @@ import (
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
 
-// titleOf names a URL: by the words that it searches for, by the end of its path,
-// or by its host.
+// titleOf returns a title for a URL, made of the words that it searches for, the last name
+// in its path and its host.
 func titleOf(u earl.URL) string {
 	if v, err := earl.ParseNews(u); err == nil && v.All {
 		return "All newsgroups"
@@ -33,8 +33,8 @@ func titleOf(u earl.URL) string {
 	return u.Redacted()
 }
 
-// headingOf names a document on its own page, which has the host in its address: by the
-// end of its path.
+// headingOf returns the heading of a document on its own page: the last name in the path
+// of u. It omits the host, which is in the address bar of the page.
 func headingOf(u earl.URL) string {
 	if name := nameOf(u); name != "" && searchOf(u) == "" {
 		return name
@@ -45,16 +45,15 @@ func headingOf(u earl.URL) string {
 // maxTitle is how many bytes of a title are shown and kept.
 const maxTitle = history.MaxTitle
 
-// shownTitle returns a title as pages and the history have it: visible, and of
-// maxTitle octets at most.
+// shownTitle returns a title for pages and the history: sanitized, and truncated to
+// maxTitle bytes.
 func shownTitle(title string) string { return sanitize.Truncate(sanitize.Line(title), maxTitle) }
 
-// nameOf returns the end of a URL's path without its parameters, in UTF-8; "" if it
-// has none.
+// nameOf returns the last name in a URL's path without its parameters, in UTF-8, or "".
 func nameOf(u earl.URL) string {
 	path := u.Path()
 	if v, err := earl.ParseGopher(u); err == nil {
-		path = string(v.Selector) // which has no parameters
+		path = string(v.Selector) // a selector has no parameters
 	} else {
 		start := strings.LastIndexByte(path, '/') + 1
 		last, _, _ := strings.Cut(path[start:], ";")
@@ -64,7 +63,7 @@ func nameOf(u earl.URL) string {
 	return sanitize.Decode(path[strings.LastIndexByte(path, '/')+1:])
 }
 
-// searchOf returns the words that a URL searches for, in UTF-8; "" for none.
+// searchOf returns the words that a URL searches for, in UTF-8, or "".
 // Source: rfc1738 3.4.2, 3.9.
 func searchOf(u earl.URL) string {
 	if v, err := earl.ParseGopher(u); err == nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// A page is named by what a person would call it: the words that were searched for,
-// the file, the group, the host. Source: rfc1738 3.
+// The title of a page is what a user would call it: the words of a search, the file, the group
+// or the host. Source: rfc1738 3.
 func TestTitles(t *testing.T) {
 	t.Parallel()
 	for _, r := range []struct{ url, src, want string }{
@@ -42,8 +42,8 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// The words of a search name the page of its hits, in its head and in the history;
-// those of an answer that no page may show do not.
+// The page of hits has the words of the search as its title, also in the history. Secret
+// answers are not in a title.
 func TestHitsAreNamedByTheirWords(t *testing.T) {
 	t.Parallel()
 	hits := func(r *open.Call) (open.Resource, error) { return listingOf(r, entry("hit", "")), nil }
@@ -63,8 +63,8 @@ func TestHitsAreNamedByTheirWords(t *testing.T) {
 	b.lacks(page, "geheim")
 }
 
-// A title is bounded, and its marks of direction are written out, on every page:
-// a server names its objects as it likes.
+// On every page the title is truncated and its direction marks are escaped, since a server
+// chooses the names of its objects.
 func TestTitlesAreBounded(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{

@@ -7,19 +7,20 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// Tour is a page for who begins here: URLs to open, and what there is to see.
+// Tour is a page for new users. It lists URLs to open, each with a description.
 type Tour struct {
 	Title, Text string
 	Parts       []TourPart
 }
 
-// TourPart is a part of a Tour, under a title of its own.
+// TourPart is a section of a Tour with a title.
 type TourPart struct {
 	Title string
 	Stops []Stop
 }
 
-// Stop is one URL of a Tour. What is no URL leads to its explanation.
+// Stop is one URL of a Tour. If the gateway cannot open URL, the tour links to its
+// explanation.
 type Stop struct{ URL, Title, Text string }
 
 // tourStop is a stop as its page shows it.
@@ -27,7 +28,7 @@ type tourStop struct {
 	Stop
 	Scheme string
 	Link   string
-	Guide  string // the page about its scheme; "": there is none
+	Guide  string // the name of the page about its scheme, or ""
 }
 
 // tourPart is a part as the page shows it.
@@ -69,7 +70,7 @@ func (g *Gateway) tourStop(s Stop) tourStop {
 	return tourStop{Stop: s, Scheme: u.Scheme(), Link: g.link("/open", u), Guide: guideOf(u.Scheme())}
 }
 
-// begin is where the start link leads to.
+// begin returns the path that the start link opens.
 func (g *Gateway) begin() string {
 	if g.options.Tour != nil {
 		return "/tour"

@@ -10,9 +10,8 @@ import (
 	"github.com/earl-url/earl/open/gopher"
 )
 
-// The start link opens the tour where there is one. Its stops lead to what they
-// name; what is no URL, or is opened by nobody here, to its explanation; and no
-// password is on the page.
+// The start link opens the tour if there is one. Each stop links to its URL, or to the
+// explanation if the gateway cannot open the URL. No password is on the page.
 func TestTour(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{gopher.Opener{}, new(ftp.Opener)}, Tour: &Tour{
@@ -39,7 +38,7 @@ func TestTour(t *testing.T) {
 	}
 }
 
-// Without a tour there is no page of it, and the start link opens the front page.
+// Without a tour, /tour does not exist and the start link opens the front page.
 func TestNoTour(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{})

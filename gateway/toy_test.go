@@ -18,13 +18,13 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// toy opens URLs of a scheme as a test says.
+// toy opens URLs of a scheme with a function of the test.
 type toy struct {
 	scheme string
 	open   func(r *open.Call) (open.Resource, error)
 }
 
-// asking is an opener that asks for a login.
+// asking is an opener that requests a login.
 type asking struct {
 	scheme string
 	open   func(ctx context.Context, r *open.Call) (open.Resource, error)
@@ -40,7 +40,7 @@ func (o toy) Schemes() []string { return []string{o.scheme} }
 
 func (o toy) Open(_ context.Context, r *open.Call) (open.Resource, error) { return o.open(r) }
 
-// schemesOf returns openers of all schemes whose links the tests follow.
+// schemesOf returns openers for some schemes.
 func schemesOf(open func(r *open.Call) (open.Resource, error), names ...string) (all []open.Opener) {
 	for _, name := range names {
 		all = append(all, toy{name, open})
@@ -85,7 +85,7 @@ func entry(name, address string) open.Entry {
 	return e
 }
 
-// browser is a browser that has come in by the start link.
+// browser is a browser that has used a start link.
 type browser struct {
 	*testing.T
 	gateway *Gateway
@@ -93,13 +93,14 @@ type browser struct {
 	client  *http.Client
 }
 
-// start starts a gateway and lets a browser in. Options.Hosts is set.
+// start starts a gateway and returns a browser that has used its start link. It sets
+// Options.Hosts.
 func start(t *testing.T, o Options) *browser {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)
 	o.Hosts = []string{server.Listener.Addr().String()}
 	g := New(o)
-	g.slowTime, g.entriesTime = time.Hour, time.Hour // a busy machine is no slow server
+	g.slowTime, g.entriesTime = time.Hour, time.Hour // a busy machine must not look like a slow server
 	server.Config = Server(g, nil)
 	server.Start()
 	t.Cleanup(func() {
@@ -114,13 +115,13 @@ func start(t *testing.T, o Options) *browser {
 	return b
 }
 
-// cookie is the Cookie field that lets the browser in.
+// cookie returns the Cookie field that gives the browser access.
 func (b *browser) cookie() string {
 	c := b.gateway.keys.Cookie(b.gateway.options.Hosts[0])
 	return c.Name + "=" + c.Value
 }
 
-// get asks for a path.
+// get requests a path.
 func (b *browser) get(path string) (*http.Response, string) {
 	b.Helper()
 	r, err := http.NewRequest(http.MethodGet, b.base+path, nil)
@@ -130,7 +131,7 @@ func (b *browser) get(path string) (*http.Response, string) {
 	return b.do(r)
 }
 
-// post posts a form of a page of ours.
+// post posts a form of a page of the gateway.
 func (b *browser) post(path string, fields url.Values) (*http.Response, string) {
 	b.Helper()
 	fields.Set("form", b.gateway.keys.Sign(formPurpose, ""))
@@ -144,7 +145,7 @@ func (b *browser) post(path string, fields url.Values) (*http.Response, string) 
 	return b.do(r)
 }
 
-// do sends a request, and holds every page to be well formed.
+// do sends a request, and checks that every page is well formed.
 func (b *browser) do(r *http.Request) (*http.Response, string) {
 	b.Helper()
 	resp, err := b.client.Do(r)
@@ -168,7 +169,7 @@ func (b *browser) open(address string) (*http.Response, string) {
 	return b.get("/open?url=" + url.QueryEscape(address))
 }
 
-// wants reports what a page does not have.
+// wants fails the test for each text that is not in a page.
 func (b *browser) wants(page string, wanted ...string) {
 	b.Helper()
 	for _, w := range wanted {
@@ -178,7 +179,7 @@ func (b *browser) wants(page string, wanted ...string) {
 	}
 }
 
-// lacks reports what a page must not have.
+// lacks fails the test for each text that must not be in a page.
 func (b *browser) lacks(page string, unwanted ...string) {
 	b.Helper()
 	for _, w := range unwanted {
@@ -199,9 +200,9 @@ func body(page string) string {
 // voids are the elements without an end tag.
 var voids = map[string]bool{"meta": true, "link": true, "input": true, "img": true, "br": true, "hr": true}
 
-// wellFormed holds a page to what a browser need not repair, and to what a person
-// who does not see it needs: a language, a title, one main, one h1, a label for
-// each field, a name for each frame and picture, no id twice, nothing that runs.
+// wellFormed checks that browsers need not repair a page and that screen readers can read it: a
+// language, a title, one main, one h1, a label for each field, a name for each frame and
+// picture, unique ids, and no inline script.
 func wellFormed(t *testing.T, name, page string) {
 	t.Helper()
 	balanced(t, name, page)
@@ -285,7 +286,7 @@ func textOf(n *html.Node) string {
 	return b.String()
 }
 
-// balanced reports tags that do not match: what html.Parse would repair.
+// balanced reports tags that do not match, which html.Parse would repair.
 func balanced(t *testing.T, name, page string) {
 	t.Helper()
 	var open []string

@@ -12,7 +12,7 @@ import (
 	"github.com/earl-url/earl/internal/traceline"
 )
 
-// traceBody is what the page "What was sent" shows of a visit.
+// traceBody is what the page "What was sent" shows about a visit.
 type traceBody struct {
 	Facts []fact
 	Lines []traceLine
@@ -23,7 +23,8 @@ type traceBody struct {
 // fact is a name and its value.
 type fact struct{ Name, Value string }
 
-// traceLine is a line of a protocol: when, and the line after the sign of its sender.
+// traceLine is a line of a protocol: its time, and a sign for its sender followed by the
+// line.
 type traceLine struct{ When, Text string }
 
 // trace shows what the visit of a page sent and received.
@@ -53,7 +54,7 @@ func (g *Gateway) trace(w http.ResponseWriter, r *http.Request) {
 	g.render(w, "trace", p)
 }
 
-// factsOf returns what is known of the exchange of a visit.
+// factsOf returns the times, the servers and the amounts of the exchange of a visit.
 func factsOf(v *visit.Visit, x visit.Exchange) []fact {
 	facts := []fact{{"Started", x.Begun.UTC().Format("2006-01-02 15:04:05.000 UTC")}}
 	switch opened, err := v.Opened(); {
@@ -79,7 +80,7 @@ func factsOf(v *visit.Visit, x visit.Exchange) []fact {
 	return facts
 }
 
-// trafficText says how much went in one direction, besides content.
+// trafficText returns the number and size of the lines in one direction, without content.
 func trafficText(n visit.Traffic) string {
 	if n.Lines == 1 {
 		return "1 line, " + fetch.SizeText(n.Bytes)
@@ -87,5 +88,5 @@ func trafficText(n visit.Traffic) string {
 	return fmt.Sprintf("%d lines, %s", n.Lines, fetch.SizeText(n.Bytes))
 }
 
-// seconds returns a duration for people.
+// seconds returns a duration as text.
 func seconds(d time.Duration) string { return fmt.Sprintf("%.3f s", d.Seconds()) }

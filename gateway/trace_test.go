@@ -21,7 +21,7 @@ import (
 	openhttp "github.com/earl-url/earl/open/http"
 )
 
-// traceOf follows the link of a page to what was sent.
+// traceOf follows the link "What was sent" of a page.
 func (b *browser) traceOf(page string) string {
 	b.Helper()
 	_, rest, found := strings.Cut(page, `id="to-trace" href="`)
@@ -39,7 +39,7 @@ func (b *browser) traceOf(page string) string {
 // loopback lets the openers reach servers of a test.
 var loopback = []open.Net{{Prefix: netip.MustParsePrefix("127.0.0.0/8")}}
 
-// The page shows the lines of a line protocol, its server and how much came.
+// The page shows the lines of a protocol, the server and the number of bytes.
 func TestTraceOfGopher(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -66,8 +66,8 @@ func TestTraceOfGopher(t *testing.T) {
 	b.wants(b.traceOf(page), "&gt; motd", "<dd>"+l.Addr().String()+"</dd>", "Opened after", "<dt>Sent</dt><dd>1 line, 6 B</dd>", "<dt>Content</dt><dd>9 B</dd>")
 }
 
-// The page shows TLS and the subject of the certificate, for a connection that an
-// earlier visit made too.
+// The page shows the TLS version and the subject of the certificate, even for a connection
+// that an earlier visit made.
 func TestTraceOfTLS(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "hello") }))
@@ -83,8 +83,8 @@ func TestTraceOfTLS(t *testing.T) {
 	}
 }
 
-// No password is in what was sent, whichever way it came: typed into the URL, into the
-// form, or sent by the server.
+// The page hides every password: typed into the URL, typed into the form, or sent by the
+// server.
 func TestTraceHidesPasswords(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{asking{"ftp", func(ctx context.Context, r *open.Call) (open.Resource, error) {
@@ -107,7 +107,7 @@ func TestTraceHidesPasswords(t *testing.T) {
 	}
 }
 
-// The lines of answers that no page shows are not shown.
+// The page does not show lines with secret answers.
 func TestTraceHidesAnswers(t *testing.T) {
 	t.Parallel()
 	const form = "gopher://h.example/0ask%09%09?"
@@ -130,7 +130,7 @@ func TestTraceHidesAnswers(t *testing.T) {
 	}
 }
 
-// A server cannot fill the memory with lines, nor the page with what it sends in them.
+// A server cannot fill the memory or the page with its lines.
 func TestTraceIsBounded(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Call) (open.Resource, error) {
@@ -149,7 +149,7 @@ func TestTraceIsBounded(t *testing.T) {
 	b.wants(trace, "more lines are not kept", "10001 lines")
 }
 
-// What failed to open has a trace; what is not kept says so.
+// A URL that failed to open has a trace. The page of a trace that is not kept says so.
 func TestTraceOfFailure(t *testing.T) {
 	t.Parallel()
 	b := start(t, Options{Openers: []open.Opener{toy{"http", func(r *open.Call) (open.Resource, error) {

@@ -27,7 +27,7 @@ func linkOf(t *testing.T, page, name string) string {
 	return ""
 }
 
-// counted is a library that counts how often it is asked.
+// counted is a library that counts its requests.
 func counted(scheme string, shelf map[string][2]string) (toy, *atomic.Int64) {
 	var n atomic.Int64
 	l := library(scheme, shelf)
@@ -37,8 +37,8 @@ func counted(scheme string, shelf map[string][2]string) (toy, *atomic.Int64) {
 	}}, &n
 }
 
-// Each kind of document has its views: as a browser shows it, as text, in hex. All of
-// them are of one visit, which requests the URL once.
+// Each kind of document has views: as a browser shows it, as text, and in hex. All views use one
+// visit, which requests the URL once.
 func TestViews(t *testing.T) {
 	t.Parallel()
 	o, requests := counted("http", map[string][2]string{
@@ -177,9 +177,8 @@ func TestDocumentsHaveTheirOwnTitle(t *testing.T) {
 	b.wants(page, ">About it<", "Café &amp; &lt;b&gt;")
 }
 
-// Markdown is rendered without markup of its own, and its links are those of any text:
-// resolved, through the gateway, and never to what it does not open or to a file of
-// this machine.
+// Markdown cannot insert HTML into the page. Its links are resolved and go through the gateway.
+// None opens a local file or a scheme that the gateway cannot open.
 func TestMarkdownDocument(t *testing.T) {
 	t.Parallel()
 	const source = "# T\n\n[rel](../b.md) [abs](gopher://g/0a) [file](file:///etc/passwd) [js](javascript:alert(1)) [frag](#part-2) http://h/bare <script>alert(2)</script> ![pic](p.gif)\n\n## Part 2\n\n# T\n"

@@ -22,7 +22,7 @@ func (g *Gateway) secretTarget(id string) (target, bool) {
 	return target{url: v.Target.URL, ask: v.Target.Ask, visit: id, secret: true, from: v.Target.From}, true
 }
 
-// newVisit returns a visit of t, which is not opened yet, and t with its id.
+// newVisit returns a new visit of t, which is not opened yet, and t with the visit's id.
 func (g *Gateway) newVisit(t target) (*visit.Visit, target) {
 	_, search := unasked(t.url)
 	v := g.visits.New(visit.Target{URL: t.url, Ask: t.ask, Once: t.ask || t.secret || search, Secret: t.secret, From: t.from})
@@ -30,8 +30,8 @@ func (g *Gateway) newVisit(t target) (*visit.Visit, target) {
 	return v, t
 }
 
-// visited returns the visit of t that a request names, with the result of t, or nil if
-// the URL must be opened.
+// visited returns the visit of t whose id is in a request. It returns nil if no such visit
+// has a result, so that t must be opened.
 func (g *Gateway) visited(r *http.Request, t target) *visit.Visit {
 	id := r.FormValue("visit")
 	if id == "" {
@@ -44,8 +44,8 @@ func (g *Gateway) visited(r *http.Request, t target) *visit.Visit {
 	return v
 }
 
-// stoppedVisit returns the visit of t that a request names if the user stopped it, or
-// nil. Its page shows what has arrived.
+// stoppedVisit returns the visit of t whose id is in a request if the user stopped that
+// visit, or nil. Its page shows what has arrived.
 func (g *Gateway) stoppedVisit(r *http.Request, t target) *visit.Visit {
 	v := g.visits.Find(r.FormValue("visit"))
 	if v == nil || !v.Is(t.url) || !v.Stopped() {
@@ -54,8 +54,9 @@ func (g *Gateway) stoppedVisit(r *http.Request, t target) *visit.Visit {
 	return v
 }
 
-// visit returns an opened visit of t for a page, and t with its id. It opens t unless
-// the request names a visit of t. If it returns nil, it has answered.
+// visit returns an opened visit of t for a page, and t with the visit's id. It opens t
+// unless the request contains the id of a visit of t. If it returns nil, it has sent a
+// response.
 func (g *Gateway) visit(w http.ResponseWriter, r *http.Request, t target) (*visit.Visit, target) {
 	v := cmp.Or(g.visited(r, t), g.stoppedVisit(r, t))
 	if v == nil {
@@ -77,8 +78,9 @@ func (g *Gateway) visit(w http.ResponseWriter, r *http.Request, t target) (*visi
 	return v, t
 }
 
-// mayAsk reports whether a request may send the answers of a form: no visit that it
-// names has sent them. Where that has failed, a reload tries again.
+// mayAsk reports whether a request may send the answers of a form. It returns false if
+// the visit in the request has already sent them. If sending them failed, a reload tries
+// again.
 func (g *Gateway) mayAsk(r *http.Request) bool {
 	id := r.FormValue("visit")
 	if id == "" {
@@ -92,7 +94,7 @@ func (g *Gateway) mayAsk(r *http.Request) bool {
 	return err != nil
 }
 
-// openTarget opens t, and follows its redirects if follow is set. log takes what is
+// openTarget opens t, and follows its redirects if follow is set. log records what is
 // sent and received.
 func (g *Gateway) openTarget(ctx context.Context, t target, follow bool, log *visit.Log) (open.Resource, error) {
 	q := g.request(t)
@@ -105,7 +107,7 @@ func (g *Gateway) openTarget(ctx context.Context, t target, follow bool, log *vi
 	res, err := opener(ctx, q)
 	var refusal *open.Refusal
 	if errors.As(err, &refusal) && refusal.Name == open.GuardRedirectScheme {
-		res, err = g.client.Do(ctx, q) // the person sees where it leads, and goes on or not
+		res, err = g.client.Do(ctx, q) // the user sees the targets of a redirect and decides
 	}
 	if doc, ok := res.(*open.Document); ok && err == nil {
 		fetch.DecodeGzip(doc)
@@ -113,7 +115,7 @@ func (g *Gateway) openTarget(ctx context.Context, t target, follow bool, log *vi
 	return res, err
 }
 
-// wait waits until a visit is opened. It returns false if the client has gone.
+// wait waits until a visit is opened. It returns false if the client has disconnected.
 func wait(r *http.Request, v *visit.Visit) bool {
 	select {
 	case <-v.Done():
@@ -123,10 +125,9 @@ func wait(r *http.Request, v *visit.Visit) bool {
 	}
 }
 
-// keptDocument returns the document that q requests, or the part of it, from the visit
-// that a request names. It returns nil if the URL must be opened. If it returns the
-// whole of a document whose size is not known, it clears the offsets of q, as
-// [fetch.Fetcher.Document] does.
+// keptDocument returns the document that q requests, or a part of it, from the visit v.
+// It returns nil if the URL must be opened. If the size of the document is not known, it
+// returns the whole document and clears the offsets of q, like [fetch.Fetcher.Document].
 func (g *Gateway) keptDocument(r *http.Request, v *visit.Visit, t target, q *open.Request) *open.Document {
 	if v == nil || !wait(r, v) {
 		return nil
@@ -150,7 +151,7 @@ func (g *Gateway) keptDocument(r *http.Request, v *visit.Visit, t target, q *ope
 		if err != nil {
 			return nil, err
 		}
-		if rest.Offset != at { // the server sends only the whole
+		if rest.Offset != at { // the server ignored the offset
 			_, err = io.CopyN(io.Discard, more.Body, at)
 		}
 		return more.Body, err
@@ -168,7 +169,8 @@ type limited struct {
 	io.Closer
 }
 
-// continued is a body that opens its URL again for what a visit does not keep.
+// continued is the body of a visit. It opens the URL again for the bytes that the visit
+// does not keep.
 type continued struct {
 	io.ReadCloser
 	at   int64
@@ -184,7 +186,7 @@ func (c *continued) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// resume goes on with a new body.
+// resume replaces the body by a new one, from the current offset.
 func (c *continued) resume() error {
 	rest, err := c.open(c.at)
 	if err != nil {
@@ -195,7 +197,8 @@ func (c *continued) resume() error {
 	return nil
 }
 
-// WriteTo implements io.WriterTo, so that bodies are copied as fast as they can be.
+// WriteTo implements io.WriterTo. It uses the WriterTo of the bodies, which is faster
+// than Read.
 func (c *continued) WriteTo(w io.Writer) (total int64, err error) {
 	for {
 		n, err := io.Copy(w, c.ReadCloser)
@@ -211,7 +214,7 @@ func (c *continued) WriteTo(w io.Writer) (total int64, err error) {
 }
 
 // frameVisit returns the visit whose page has a frame with the document at u, once for
-// each page. Paths of documents in a sandbox have no place for an id.
+// each page. The path of a document in a sandbox cannot contain the id of a visit.
 func (g *Gateway) frameVisit(u earl.URL) *visit.Visit {
 	v := g.visits.Claim(u)
 	if v == nil || !v.Usable() {

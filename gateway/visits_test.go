@@ -18,7 +18,7 @@ import (
 	openhttp "github.com/earl-url/earl/open/http"
 )
 
-// counter counts what is requested, by URL.
+// counter counts the requests for each URL.
 type counter struct {
 	mu    sync.Mutex
 	count map[string]int
@@ -63,8 +63,8 @@ func linkPaths(page, part string) (all []string) {
 	return all
 }
 
-// What a page shows, saves and shows as text is requested once. A reload of the page
-// is another visit.
+// A URL is requested once for its page, its download and its view as text. A reload of the
+// page is another visit.
 func TestDocumentIsRequestedOncePerVisit(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("0123456789abcdef", visit.MaxBody/16+1)
@@ -95,7 +95,7 @@ func TestDocumentIsRequestedOncePerVisit(t *testing.T) {
 				}
 				shown++
 				if len(tt.text) > visit.MaxBody {
-					break // its end is handed on once
+					break // one reader receives the end
 				}
 			}
 			if shown == 0 {
@@ -108,8 +108,8 @@ func TestDocumentIsRequestedOncePerVisit(t *testing.T) {
 	}
 }
 
-// Ranges of what a visit keeps are answered from it; behind what it keeps, the URL is
-// opened again.
+// A range of bytes that a visit keeps comes from the visit. For later bytes the URL is opened
+// again.
 func TestRangesOfAVisit(t *testing.T) {
 	t.Parallel()
 	const n = visit.MaxBody + 1000
@@ -152,7 +152,8 @@ func TestRangesOfAVisit(t *testing.T) {
 	}
 }
 
-// A long body whose first reader has gone on is opened again from where it is not kept.
+// If the first reader took the rest of a long body, another reader opens the URL again, after
+// the kept bytes.
 func TestLongBodyIsContinued(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("0123456789abcdef", visit.MaxBody/16+1000)
@@ -267,8 +268,8 @@ func TestMessageIsRequestedOncePerVisit(t *testing.T) {
 	c.wants(t, address, 1)
 }
 
-// The id of a visit shows its own URL only; with another URL, or unknown, it is as if
-// it were not there.
+// The id of a visit works only with the visit's own URL. Otherwise, and if it is unknown, the
+// gateway ignores it.
 func TestVisitOfAnotherURLIsIgnored(t *testing.T) {
 	t.Parallel()
 	var c counter
@@ -296,8 +297,8 @@ func TestVisitOfAnotherURLIsIgnored(t *testing.T) {
 	}
 }
 
-// A server counts one request for all that a user does with a page: what it shows, its
-// views and parts, Save, Bookmark and Remove, and what was sent.
+// A server receives one request for everything that a user does with a page: its views and
+// parts, Save, Bookmark and Remove, and "What was sent".
 func TestServerSeesOneRequestPerVisit(t *testing.T) {
 	t.Parallel()
 	contents := map[string][2]string{

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// emulatorFolder is what fetchxterm fills; a README stands there in any case.
+// emulatorFolder is the folder into which fetchxterm writes. It always contains a README.
 //
 //go:embed xterm
 var emulatorFolder embed.FS
@@ -16,19 +16,19 @@ var emulatorFolder embed.FS
 const (
 	// emulatorPath is where the files of the terminal emulator are served.
 	emulatorPath = "/static/xterm/"
-	// emulatorTerminal is what services are told that it is. Old ones know this
-	// name and none of its descendants. Source: rfc1091.
+	// emulatorTerminal is the terminal type that services receive for the emulator. Old
+	// services know this name, but not names such as xterm-256color. Source: rfc1091.
 	emulatorTerminal = "xterm"
-	// lineTerminal is what a page that goes line by line is called: services hide
-	// passwords on it and do not draw.
+	// lineTerminal is the terminal type for a page that shows lines of text. Services
+	// hide passwords on it and do not draw on the screen.
 	lineTerminal = "dumb"
 )
 
-// emulatorFiles are the files of the emulator: without one of the first three
-// there is none.
+// emulatorFiles are the files of the emulator. If one of the first three is missing, the
+// gateway has no emulator.
 var emulatorFiles = []string{"xterm.mjs", "xterm.css", "addon-fit.mjs", "xterm.LICENSE", "addon-fit.LICENSE"}
 
-// emulator is the files of the terminal emulator; nil: there is none.
+// emulator is the files of the terminal emulator, or nil.
 type emulator fs.FS
 
 // emulatorIn returns the emulator in a folder.
@@ -43,13 +43,13 @@ func emulatorIn(folder fs.FS) emulator {
 
 // embeddedEmulator returns the emulator that this program was built with.
 func embeddedEmulator() emulator {
-	folder, _ := fs.Sub(emulatorFolder, "xterm") // embedded: it is there
+	folder, _ := fs.Sub(emulatorFolder, "xterm") // the folder is embedded, so there is no error
 	return emulatorIn(folder)
 }
 
-// Terminal returns the type of the terminal that the page of a session is: "xterm"
-// in a program that was built with a terminal emulator, "dumb" in another, whose
-// pages go line by line. A telnet.Opener tells it to services. Source: rfc1091.
+// Terminal returns the terminal type for sessions, which a telnet.Opener sends to
+// services. It is "xterm" if this program was built with a terminal emulator, and "dumb"
+// if pages of sessions show lines of text. Source: rfc1091.
 func Terminal() string {
 	if embeddedEmulator() != nil {
 		return emulatorTerminal

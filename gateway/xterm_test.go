@@ -11,21 +11,20 @@ import (
 	"testing/fstest"
 )
 
-// emulatorFake are files under the names of an emulator's.
+// emulatorFake are files with the names of an emulator's files.
 var emulatorFake = fstest.MapFS{
 	"xterm.mjs": {Data: []byte("export class Terminal {}")}, "xterm.css": {Data: []byte(".xterm {}")}, "addon-fit.mjs": {Data: []byte("export class FitAddon {}")},
 	"xterm.LICENSE": {Data: []byte("MIT")}, "addon-fit.LICENSE": {Data: []byte("MIT")}, "README.md": {Data: []byte("what goes here")},
 }
 
-// withEmulator starts a gateway that was built with an emulator, or without one
-// for nil.
+// withEmulator starts a gateway with an emulator, or without one if files is nil.
 func withEmulator(t *testing.T, o Options, files emulator) *browser {
 	b := start(t, o)
 	b.gateway.emulator = files
 	return b
 }
 
-// There is an emulator if each of its files is there, and services are told so.
+// The gateway has an emulator if all its files exist, and sends its terminal type to services.
 func TestEmulatorIsWhole(t *testing.T) {
 	t.Parallel()
 	if emulatorIn(emulatorFake) == nil {
@@ -50,9 +49,8 @@ func TestEmulatorIsWhole(t *testing.T) {
 
 var linkNonce = regexp.MustCompile(`<link id="emulator-style" rel="stylesheet" href="/static/xterm/xterm.css" nonce="([0-9a-f]{32})">`)
 
-// C3: the page of a session has the emulator where there is one, lets in its styles by a
-// nonce of that response alone, and is the page that goes line by line besides:
-// for who has no script, and for who asks for it.
+// C3: the page of a session has the emulator if there is one, and allows its styles with a
+// nonce of that response. Without a script, or if the user wants that, it shows lines of text.
 func TestSessionPageWithEmulator(t *testing.T) {
 	t.Parallel()
 	o, address := withParlour(t, parlour)
@@ -89,7 +87,7 @@ func TestSessionPageWithEmulator(t *testing.T) {
 	b.lacks(page, "/static/session", "emulator")
 }
 
-// C3: a build without the emulator has the page that goes line by line.
+// C3: in a build without the emulator, the page shows lines of text.
 func TestSessionPageWithoutEmulator(t *testing.T) {
 	t.Parallel()
 	o, address := withParlour(t, parlour)
@@ -107,8 +105,8 @@ func TestSessionPageWithoutEmulator(t *testing.T) {
 	}
 }
 
-// The emulator's files are served as what they are, its licences too, and nothing
-// else of their folder.
+// The files of the emulator and its licences are served with their types. No other file of the
+// folder is served.
 func TestEmulatorFiles(t *testing.T) {
 	t.Parallel()
 	b := withEmulator(t, Options{}, emulatorFake)

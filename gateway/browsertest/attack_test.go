@@ -17,8 +17,8 @@ import (
 	"github.com/earl-url/earl/demo"
 )
 
-// stranger is a page of somebody else, which does to the gateway what a page can.
-// Each request has a word of its own in its query, to be known by.
+// stranger is a page of an attacker. It sends the gateway every kind of request that a page
+// can send. Each request has a different word in its query, which identifies it.
 const stranger = `<!DOCTYPE html><title>stranger</title>
 <a id="link" href="%[1]s/open?url=%[2]s&by=link">read on</a>
 <form id="get" action="%[1]s/open"><input name="url" value="%[2]s"><input name="by" value="get-form"></form>
@@ -42,9 +42,8 @@ const stranger = `<!DOCTYPE html><title>stranger</title>
   ws.onerror = () => { socket = "refused" };
 </script>`
 
-// Every request that a page of another origin makes of the gateway, in a browser
-// that has its cookie, is refused: links, forms, frames, pictures, scripts,
-// fetches, sockets.
+// The gateway refuses every request from a page of another origin, in a browser that has
+// the cookie: links, forms, frames, pictures, scripts, fetches and sockets.
 func TestBrowserRefusesStrangers(t *testing.T) {
 	s := sit(t)
 	b := s.enter()
@@ -90,8 +89,8 @@ func TestBrowserRefusesStrangers(t *testing.T) {
 	}
 }
 
-// refuses waits until a request with a word in its query was answered, and fails
-// the test if it was answered with anything but a refusal.
+// refuses waits until the gateway has responded to a request with a word in its query. It
+// fails the test if the response is not a refusal.
 func (s *sitting) refuses(from int, host, by string) {
 	s.Helper()
 	deadline := time.Now().Add(patience)
@@ -118,13 +117,13 @@ func (s *sitting) refuses(from int, host, by string) {
 	}
 }
 
-// A name of somebody else that leads to this machine gets no page of the gateway,
-// though for the browser it is the same origin as the page that asks.
+// The gateway serves no page under another name that resolves to this machine, although for
+// the browser its origin is that of the attacker's page.
 func TestBrowserRefusesRebinding(t *testing.T) {
 	s := sit(t)
 	b := s.enter()
 	theirs := "http://" + rebound + s.base[strings.LastIndex(s.base, ":"):]
-	b.do(page.SetBypassCSP(true)) // the page of an attacker has no policy
+	b.do(page.SetBypassCSP(true)) // the attacker's page has no policy
 	for _, path := range []string{"/", "/open?url=" + url.QueryEscape(s.URL("file", "")), s.startLink()[strings.Index(s.startLink(), "/start"):]} {
 		b.follow(path, chromedp.Navigate(theirs+path), has("does not answer to this Host"))
 		if err := b.value(`fetch(location.href).then((r) => { window.refused = r.status }); 0`, nil); err != nil {
@@ -143,9 +142,9 @@ func TestBrowserRefusesRebinding(t *testing.T) {
 }
 
 // The cookie reaches no other server on this machine: at another port of 127.0.0.1 or
-// of localhost, a server that logs what browsers send sees no cookie of the gateway.
-// At another port of the gateway's own name the browser would send it, and no page
-// tells a stranger that name: neither an address, a referrer nor an answer has it.
+// of localhost, a server that logs requests sees no cookie of the gateway. The browser
+// would send the cookie to another port of the random name. But no other site learns that
+// name: it is in no address, referrer or response that they receive.
 func TestBrowserCookieReachesNoOtherPort(t *testing.T) {
 	s := sit(t)
 	b := s.enter()
@@ -180,8 +179,8 @@ func TestBrowserCookieReachesNoOtherPort(t *testing.T) {
 	}
 }
 
-// The page of a web server inside the gateway runs no script and reaches nothing
-// of ours: not the page around it, not the gateway's pages, not another window.
+// The page of a web server in the gateway runs no script, and cannot access the page around
+// it, other pages of the gateway, or another window.
 func TestBrowserSandbox(t *testing.T) {
 	s := sit(t)
 	b := s.enter()
@@ -207,8 +206,8 @@ func TestBrowserSandbox(t *testing.T) {
 	}
 }
 
-// A password that a person gives, to a login or in a URL, is in nothing that the
-// gateway answers afterwards, by any page that a browser keeps in its history.
+// After the user gives a password, in a login form or in a URL, no response of the gateway
+// contains it, on any page that the browser keeps in its history.
 func TestBrowserHistoryHasNoPassword(t *testing.T) {
 	b := sit(t).enter()
 	b.address(b.ReaderURL("%2Fetc/motd"), exists("#text"))

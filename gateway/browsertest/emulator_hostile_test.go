@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// hostile is what a service says to have a terminal do what the person does not,
-// and what to answer for it. Source: ECMA-48 8.3; XTerm Control Sequences.
+// hostile are sequences with which a service tries to control a terminal or make it send
+// text, and the expected responses. Source: ECMA-48 8.3; XTerm Control Sequences.
 var hostile = []struct{ name, says, answer string }{
 	{"device attributes", "\x1b[c", "\x1b[?1;2c"},
 	{"secondary ones", "\x1b[>c", "\x1b[>0;276;0c"},
@@ -36,9 +36,9 @@ var hostile = []struct{ name, says, answer string }{
 	{"key definition", "\x1bP1;1|17/726d0a\x1b\\", ""},
 }
 
-// A service may ask where the cursor is, where it takes keys; it can have a
-// terminal neither do nor say anything else, and nothing at all where lines are
-// typed, or when it shows again what it has shown.
+// A service that takes keys can request the position of the cursor. It cannot make the
+// terminal do or send anything else. If it takes lines, or if the page shows old output
+// again, the terminal sends nothing at all.
 func TestBrowserTerminalIsNotObeyed(t *testing.T) {
 	needsEmulator(t)
 	clerk := serveTelnet(t, "line ")
@@ -105,7 +105,7 @@ func TestBrowserTerminalIsNotObeyed(t *testing.T) {
 	}
 }
 
-// A flood is drawn up to its end, and the page goes on.
+// The terminal draws a flood of output to its end, and the page still works.
 func TestBrowserTerminalFlood(t *testing.T) {
 	needsEmulator(t)
 	clerk := serveTelnet(t, willEcho+willSGA+"> ")

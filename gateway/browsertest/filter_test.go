@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// The words in the filter leave the same entries while they are typed as behind
-// the form's button: those that have them in their names, in any case.
+// The filter shows the same entries while the user types as after a press of the button:
+// those whose names contain the words, in upper or lower case.
 func TestBrowserFiltersAgree(t *testing.T) {
 	s := sit(t)
 	dir := filepath.Join(s.Dir, "cases")
@@ -33,7 +33,7 @@ func TestBrowserFiltersAgree(t *testing.T) {
 		{"gopher", "", "TEXTS the", "Search the texts"},
 		{"wais", "library?gopher", "text/plain", ""},
 		{"news", "library.doors", "re: CELLAR", "Re: The key to the cellar, attached"}, // a part of a thread
-		{"news", "library.doors", "quill", ""},                                         // who wrote one of them
+		{"news", "library.doors", "quill", ""},                                         // the author of one article
 	} {
 		const entries = "#entries a bdi"
 		b.address(b.URL(tt.scheme, tt.path), exists(entries))

@@ -17,7 +17,7 @@ import (
 	"github.com/coder/websocket"
 )
 
-// firefoxSettings keep a profile off the network and free of questions.
+// firefoxSettings keep Firefox from using the network and from asking questions.
 const firefoxSettings = `user_pref("app.normandy.enabled", false);
 user_pref("app.update.enabled", false);
 user_pref("browser.newtabpage.enabled", false);
@@ -184,8 +184,8 @@ func (f *firefox) evaluateIn(tab, expression string, to any) error {
 	return json.Unmarshal([]byte(result.Result.Value), to)
 }
 
-// agree says yes to all questions that the browser has for its user now, and chooses the
-// first program of a list. It returns the number of questions.
+// agree accepts all open questions of the browser, and chooses the first program of a list.
+// It returns the number of questions.
 func (f *firefox) agree() (n int, err error) {
 	var tree struct {
 		Contexts []struct{ Context string }

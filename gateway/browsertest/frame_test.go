@@ -41,7 +41,7 @@ type backTab struct{ *tab }
 
 func (t backTab) back() error { return chromedp.Run(t.ctx, chromedp.NavigateBack()) }
 
-// site is a server of the Web that counts the requests for each path and query.
+// site is a web server that counts the requests for each path and query.
 type site struct {
 	*testing.T
 	url string
@@ -72,7 +72,7 @@ func serveSite(t *testing.T, pages map[string]string) *site {
 	return s
 }
 
-// requests returns how often a path was requested, and forgets it.
+// requests returns how often a path was requested, and resets the count.
 func (s *site) requests(path string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -87,7 +87,7 @@ type frame struct {
 	browser
 }
 
-// await waits until a condition holds in the page.
+// await waits until a condition is true in the page.
 func (f *frame) await(what, condition string) {
 	f.Helper()
 	deadline := time.Now().Add(patience)
@@ -106,7 +106,7 @@ func (f *frame) await(what, condition string) {
 	}
 }
 
-// show opens a URL by the gateway.
+// show opens a URL in the gateway.
 func (f *frame) show(address string) {
 	f.Helper()
 	if err := f.navigate(f.base + "/open?url=" + address); err != nil {
@@ -115,8 +115,8 @@ func (f *frame) show(address string) {
 	f.isAt(address)
 }
 
-// isAt waits until every part of the page is about a URL: bar, title, frame, the links
-// that save and explain it and the form of its bookmark.
+// isAt waits until every part of the page is about a URL: the address bar, the title, the
+// frame, the links that save and explain it, and the form of its bookmark.
 func (f *frame) isAt(address string) {
 	f.Helper()
 	name, _, _ := strings.Cut(address[strings.LastIndex(address, "/")+1:], ".html")
@@ -182,7 +182,7 @@ func (f *frame) press(what string, down float64, changed string) {
 	f.repeat(what, changed, func() error { return f.tap(down) })
 }
 
-// repeat clicks until a condition holds: what is not drawn yet takes no click.
+// repeat clicks until a condition is true. An element that is not drawn yet ignores clicks.
 func (f *frame) repeat(what, changed string, click func() error) {
 	f.Helper()
 	deadline := time.Now().Add(patience)
@@ -220,7 +220,7 @@ func eachBrowser(t *testing.T, test func(f *frame)) {
 	})
 }
 
-// enterFirefox opens a new Firefox and comes in by the start link.
+// enterFirefox starts a new Firefox and opens a start link.
 func (s *sitting) enterFirefox() *frame {
 	s.Helper()
 	f := &frame{s, startFirefox(s.T)}
@@ -234,8 +234,8 @@ func (s *sitting) enterFirefox() *frame {
 	return f
 }
 
-// After a click on a link or a button in a page of the Web, everything around the page
-// is about what the frame shows, in the history too. Each visit is one request.
+// After a click on a link or a button of a web page, everything around the frame is about
+// the document in the frame, in the history too. Each visit sends one request.
 func TestBrowserFrameTellsTheTruth(t *testing.T) {
 	eachBrowser(t, func(f *frame) {
 		other := serveSite(f.T, map[string]string{"/other.html": fmt.Sprintf(rows, "other")})
@@ -303,7 +303,7 @@ func TestBrowserFrameTellsTheTruth(t *testing.T) {
 		f.isAt(first)
 
 		f.await("why a form is not sent", `(() => { const r = new XMLHttpRequest(); r.open("GET", document.querySelector("#remote").src, false); r.send(); return r.responseText })().includes("earl only retrieves")`)
-		f.tap(row(5)) // a button that is off
+		f.tap(row(5)) // a disabled button
 		f.press("a place in the page", row(7), `true`)
 		f.press("the link at that place", row(1), `location.href.includes("third.html")`)
 		f.isAt(third)
@@ -314,7 +314,7 @@ func TestBrowserFrameTellsTheTruth(t *testing.T) {
 }
 
 // A page, a picture, a sound and a PDF document are each requested once for a visit, and
-// once more when the page is loaded again. Requirement C3.
+// once more after a reload. Requirement C3.
 func TestBrowserRequestsOnce(t *testing.T) {
 	eachBrowser(t, func(f *frame) {
 		picture, _ := f.Content("pictures/house.gif")

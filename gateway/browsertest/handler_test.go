@@ -24,8 +24,8 @@ func elsewhere(t *testing.T, to string) string {
 	return site.URL
 }
 
-// enterAlone opens a tab of a Chromium of its own, which says yes to a page that wants to
-// handle a scheme. Other windows of the shared one have no handlers.
+// enterAlone opens a tab in a new Chromium, which lets pages register as handlers of a
+// scheme. The shared Chromium has no handlers.
 func (s *sitting) enterAlone() *tab {
 	s.Helper()
 	program := browserProgram(s.T, "chromium")
@@ -49,14 +49,14 @@ func (s *sitting) enterAlone() *tab {
 	return b
 }
 
-// The user registers the gateway by a button of its page. A click on an ftp link of
-// another site then leads to the page that shows the URL, and its button to the
-// directory. Nothing is opened before. Requirement C3.
+// The user registers the gateway with a button of its page. A click on an ftp link of another
+// site then opens the page that shows the URL. Only the button of that page opens the
+// directory. Requirement C3.
 func TestBrowserOpensLinksOfOtherSites(t *testing.T) {
 	t.Run("chromium", func(t *testing.T) {
 		s := sit(t)
 		f := &frame{s, backTab{s.enterAlone()}}
-		f.opensLinks(func() (int, error) { return 1, nil }) // the browser answers by itself
+		f.opensLinks(func() (int, error) { return 1, nil }) // this browser asks no question
 	})
 	t.Run("firefox", func(t *testing.T) {
 		s := sit(t)
@@ -65,8 +65,8 @@ func TestBrowserOpensLinksOfOtherSites(t *testing.T) {
 	})
 }
 
-// opensLinks registers the gateway for ftp, and follows a link of another site. agree
-// answers the questions of the browser, and returns how many there were.
+// opensLinks registers the gateway for ftp, and follows a link of another site. agree accepts
+// the questions of the browser, and returns their number.
 func (f *frame) opensLinks(agree func() (int, error)) {
 	f.Helper()
 	site := elsewhere(f.T, f.URL("ftp", ""))
@@ -98,7 +98,8 @@ func (f *frame) opensLinks(agree func() (int, error)) {
 	f.pressButton("#open", exists("table#entries"))
 }
 
-// A browser without a session opens nothing, and goes on to the URL once it has one.
+// A browser without a cookie opens nothing. After the start link it opens the page with the
+// URL.
 func TestBrowserHandlerWithoutSession(t *testing.T) {
 	s := sit(t)
 	b := s.newTab()
@@ -108,7 +109,7 @@ func TestBrowserHandlerWithoutSession(t *testing.T) {
 	b.follow("the start link", chromedp.Click("#start button", chromedp.ByQuery), `location.pathname === "/handle" && `+exists("#open"))
 }
 
-// Frames, images, forms and scripts of another site get nothing of the handler.
+// Frames, images, forms and scripts of another site receive nothing from the handler.
 func TestBrowserHandlerIsNotEmbedded(t *testing.T) {
 	s := sit(t)
 	b := s.enter()
@@ -139,8 +140,8 @@ func TestBrowserHandlerIsNotEmbedded(t *testing.T) {
 	}
 }
 
-// A link of another site to the page that asks for a start link opens nothing: that page
-// goes on only to what the browser itself had requested.
+// A link of another site to the page that asks for a start link opens nothing. That page
+// redirects only to the path that the browser itself requested.
 func TestBrowserStartPageOpensNothing(t *testing.T) {
 	s := sit(t)
 	b := s.enter()

@@ -7,7 +7,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// maxStops is the number of stops of the keyboard before what a test looks for.
+// maxStops is how often a test presses Tab to find an element.
 const maxStops = 80
 
 // types opens a URL from the front page, whose address bar has the focus.
@@ -18,14 +18,14 @@ func (t *tab) types(url, condition string) {
 	t.enterKey(url, condition)
 }
 
-// enterKey presses Enter, which leads to another page.
+// enterKey presses Enter and waits for the next page.
 func (t *tab) enterKey(what, condition string) {
 	t.Helper()
 	t.follow("Enter at "+what, chromedp.KeyEvent(kb.Enter), condition)
 }
 
-// tabTo presses Tab until a condition about document.activeElement, e, holds. Each stop
-// on the way must be seen: on the screen, with an outline.
+// tabTo presses Tab until a condition about e, the document.activeElement, is true. Each
+// element on the way must be visible on the screen, with an outline.
 func (t *tab) tabTo(what, condition string) {
 	t.Helper()
 	for range maxStops {
@@ -139,8 +139,8 @@ func TestBrowserKeyboard(t *testing.T) {
 	}
 }
 
-// The link to the content is the first stop of the keyboard, and is not seen before and
-// after. It leads past the header.
+// The link to the content is the first element that Tab reaches. It is visible only while it
+// has the focus, and skips the header.
 func TestBrowserSkipsToContent(t *testing.T) {
 	b := sit(t).enter()
 	b.address(b.URL("ftp", ""), exists("#entries"))

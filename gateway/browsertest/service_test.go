@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// The words of telnet that services of tests say. Source: rfc854; rfc857; rfc858; rfc1073; rfc1091.
+// The telnet commands that services of tests send. Source: rfc854; rfc857; rfc858; rfc1073; rfc1091.
 const (
 	willEcho = "\xff\xfb\x01"
 	wontEcho = "\xff\xfc\x01"
@@ -21,7 +21,7 @@ const (
 	agreed   = "\xff\xfd\x01\xff\xfd\x03" // to willEcho, willSGA
 )
 
-// service is a telnet service for one person, which says what a test has it say.
+// service is a telnet service for one user. It sends what a test specifies.
 type service struct {
 	*testing.T
 	addr string
@@ -31,7 +31,7 @@ type service struct {
 	conn  net.Conn
 }
 
-// serveTelnet starts a service, which greets with a text.
+// serveTelnet starts a service that begins with a text.
 func serveTelnet(t *testing.T, greeting string) *service {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -65,7 +65,7 @@ func serveTelnet(t *testing.T, greeting string) *service {
 	return s
 }
 
-// Write takes what the service hears.
+// Write receives the input of the service.
 func (s *service) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,7 +73,7 @@ func (s *service) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// say says a text.
+// say sends a text.
 func (s *service) say(text string) {
 	s.Helper()
 	if _, err := io.WriteString(s.conn, text); err != nil {
@@ -81,15 +81,14 @@ func (s *service) say(text string) {
 	}
 }
 
-// forget forgets what was heard so far.
+// forget drops the input so far.
 func (s *service) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.heard = nil
 }
 
-// hears waits until the service has heard a text, and returns all that it has
-// heard since it forgot.
+// hears waits until the service has received a text, and returns all input since forget.
 func (s *service) hears(text string) string {
 	s.Helper()
 	deadline := time.Now().Add(patience)

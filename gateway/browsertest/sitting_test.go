@@ -20,11 +20,11 @@ import (
 	"github.com/earl-url/earl/open/telnet"
 )
 
-// sitting is a gateway in front of the demo's servers.
+// sitting is a gateway that opens URLs of the demo's servers.
 type sitting struct {
 	*testing.T
 	*demo.Servers
-	base    string // "http://127.0.0.1:PORT", and once a tab has entered, the origin that the browser went on to
+	base    string // "http://127.0.0.1:PORT", and after a tab has used a start link, the origin with the random name
 	gateway *gateway.Gateway
 	marks   string // the file of the bookmarks
 
@@ -35,13 +35,13 @@ type sitting struct {
 	log     bytes.Buffer
 }
 
-// answer is a request that reached the gateway, and its status.
+// answer is a request that reached the gateway, and the status of its response.
 type answer struct {
 	host, method, path, site string
 	status                   int
 }
 
-// sit starts the servers and a gateway that opens what they have.
+// sit starts the servers and a gateway that opens their URLs.
 func sit(t *testing.T) *sitting {
 	t.Helper()
 	servers, err := demo.Start(t.Context(), demo.Options{})
@@ -79,11 +79,11 @@ func sit(t *testing.T) *sitting {
 	return s
 }
 
-// startLink returns a new start link, which leads to the front page.
+// startLink returns a new start link, which opens the front page.
 func (s *sitting) startLink() string { return s.gateway.StartLinkTo("/", nil) }
 
-// openers returns all openers, that of news with its server, that of telnet with
-// the terminal that a page is.
+// openers returns all openers: the one of news with its server, the one of telnet with the
+// terminal type of the pages.
 func openers(news string) []open.Opener {
 	list := all.Openers()
 	for i, o := range list {
@@ -97,7 +97,7 @@ func openers(news string) []open.Opener {
 	return list
 }
 
-// Write takes a line of the gateway's log.
+// Write receives a line of the gateway's log.
 func (s *sitting) Write(line []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,7 +111,7 @@ func (s *sitting) logged() string {
 	return s.log.String()
 }
 
-// watch notes how each request was answered.
+// watch records the status of each response.
 func (s *sitting) watch(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		status := &statusWriter{ResponseWriter: w}
@@ -128,7 +128,7 @@ func (s *sitting) watch(h http.Handler) http.Handler {
 	})
 }
 
-// statusWriter remembers the status of a response.
+// statusWriter records the status of a response.
 type statusWriter struct {
 	http.ResponseWriter
 	code int
@@ -141,7 +141,7 @@ func (w *statusWriter) WriteHeader(code int) {
 
 func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// answered returns the requests whose path holds a word.
+// answered returns the requests whose path contains a word.
 func (s *sitting) answered(word string) (list []answer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

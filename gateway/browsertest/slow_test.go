@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// serveSlowly serves a text whose second line comes when next is closed. It returns the
-// URL of the server.
+// serveSlowly serves a text and sends its second line when next is closed. It returns the URL
+// of the server.
 func serveSlowly(t *testing.T, next <-chan struct{}) string {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
@@ -50,8 +50,8 @@ func (f *frame) showSlow(address string) {
 	}
 }
 
-// The page of a slow server shows what has come, and that it waits. Stop ends that, and
-// keeps what has come; a server that ends ends it too. Requirement C3.
+// The page of a slow server shows what has arrived, and that it waits. The wait ends when the
+// user presses Stop, which keeps what has arrived, or when the server ends. Requirement C3.
 func TestBrowserShowsSlowPages(t *testing.T) {
 	eachBrowser(t, func(f *frame) {
 		next := make(chan struct{})

@@ -16,14 +16,13 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// patience is how long anything may take on a machine that is busy with other
-// things. Nothing waits for it to pass.
+// patience is the time limit for a step on a busy machine. No successful test waits that long.
 const patience = 90 * time.Second
 
-// pause is how often a condition is looked at.
+// pause is the time between two checks of a condition.
 const pause = 20 * time.Millisecond
 
-// tab is a tab of the browser, let in by the start link, at the front page.
+// tab is a tab of the browser that has used a start link and shows the front page.
 type tab struct {
 	*sitting
 	ctx context.Context
@@ -37,7 +36,7 @@ func (s *sitting) newTab() *tab {
 	return t
 }
 
-// enter opens a tab and comes in by the start link.
+// enter opens a tab and uses a start link.
 func (s *sitting) enter() *tab {
 	s.Helper()
 	t := s.newTab()
@@ -45,15 +44,15 @@ func (s *sitting) enter() *tab {
 	return t
 }
 
-// byStartLink opens a new start link, which leads to the front page at the gateway's
-// own name.
+// byStartLink opens a new start link, which opens the front page at the random name of the
+// gateway.
 func (t *tab) byStartLink() {
 	t.Helper()
 	t.follow("the start link", chromedp.Navigate(t.startLink()), `location.pathname === "/"`)
 	t.base = t.text("location.origin")
 }
 
-// do does something in the tab.
+// do runs actions in the tab.
 func (t *tab) do(actions ...chromedp.Action) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.ctx, patience)
@@ -63,8 +62,8 @@ func (t *tab) do(actions ...chromedp.Action) {
 	}
 }
 
-// value returns what an expression is in the page: what the person who drives
-// the browser sees. The page's policy and its scripts are not concerned.
+// value stores the value of an expression in the page. The driver of the browser evaluates
+// it, independent of the policy and the scripts of the page.
 func (t *tab) value(expression string, to any) error {
 	ctx, cancel := context.WithTimeout(t.ctx, patience)
 	defer cancel()
@@ -81,14 +80,14 @@ func (t *tab) text(expression string) string {
 	return text
 }
 
-// at says where the tab is, for messages.
+// at returns the address of the tab, for messages.
 func (t *tab) at() string {
 	var at string
 	t.value(`location.href + ": " + document.body.innerText.slice(0, 600)`, &at)
 	return at
 }
 
-// await waits until a condition holds.
+// await waits until a condition is true.
 func (t *tab) await(what, condition string) {
 	t.Helper()
 	deadline := time.Now().Add(patience)
@@ -101,12 +100,12 @@ func (t *tab) await(what, condition string) {
 		if time.Now().After(deadline) || t.ctx.Err() != nil {
 			t.Fatalf("%s: not %s (%v), on the page %s", what, condition, err, t.at())
 		}
-		time.Sleep(pause) // and look again: a page that changes has no event for it
+		time.Sleep(pause) // then check again: there is no event for a change of the page
 	}
 }
 
-// follow does what leads to another page and waits until that is loaded and a
-// condition holds.
+// follow runs an action that opens another page, and waits until that page is loaded and a
+// condition is true.
 func (t *tab) follow(what string, action chromedp.Action, condition string) {
 	t.Helper()
 	if err := t.value("window.before = true", nil); err != nil {
@@ -116,7 +115,7 @@ func (t *tab) follow(what string, action chromedp.Action, condition string) {
 	t.await(what, `!window.before && document.readyState === "complete" && (`+condition+`)`)
 }
 
-// address types a URL into the address bar, which a door has not.
+// address types a URL into the address bar. A leave page in a frame has no address bar.
 func (t *tab) address(url, condition string) {
 	t.Helper()
 	var bar bool
@@ -138,14 +137,14 @@ func (t *tab) fill(field, text string) {
 	}
 }
 
-// press clicks on what leads to another page.
+// press clicks on an element that opens another page.
 func (t *tab) press(selector, condition string) {
 	t.Helper()
 	t.follow("a click on "+selector, chromedp.Click(selector, chromedp.ByQuery), condition)
 }
 
-// mark presses the star beside the address bar, which does the one thing and then offers
-// the other: "add" or "remove".
+// mark presses the star beside the address bar. The button changes between "add" and
+// "remove".
 func (t *tab) mark(does, then string) {
 	t.Helper()
 	t.await("the star", `document.querySelector("#mark button").value === `+quoted(does))
@@ -153,7 +152,7 @@ func (t *tab) mark(does, then string) {
 	t.await("the star after "+does, `document.querySelector("#mark button").value === `+quoted(then))
 }
 
-// link clicks on the link that has a text in it.
+// link clicks on the link that contains a text.
 func (t *tab) link(text, condition string) {
 	t.Helper()
 	mark := `(() => { const a = [...document.querySelectorAll("main a")].find((a) => a.textContent.includes(` + quoted(text) + `)); if (a) a.dataset.test = "link"; return !!a })()`
@@ -168,25 +167,25 @@ func (t *tab) back(condition string) {
 	t.await("back", `document.readyState === "complete" && (`+condition+`)`)
 }
 
-// has is the condition that the page has a text.
+// has returns the condition that the page contains a text.
 func has(text string) string { return `document.body.textContent.includes(` + quoted(text) + `)` }
 
-// exists is the condition that something of the page is there.
+// exists returns the condition that the page has an element.
 func exists(selector string) string { return `document.querySelector(` + quoted(selector) + `)` }
 
-// quoted writes a string of JavaScript.
+// quoted returns a text as a JavaScript string.
 func quoted(text string) string {
 	b, _ := json.Marshal(text) // of a string
 	return string(b)
 }
 
-// names returns the texts of some elements, one a line.
+// names returns the texts of some elements, one per line.
 func (t *tab) names(selector string) string {
 	t.Helper()
 	return t.text(`[...document.querySelectorAll(` + quoted(selector) + `)].filter((e) => e.checkVisibility()).map((e) => e.textContent.trim()).join("\n")`)
 }
 
-// dark shows pages as to a person who has set their system to dark.
+// dark switches the tab to the dark colours of the system, or back.
 func dark(on bool) chromedp.Action {
 	scheme := "light"
 	if on {
@@ -195,13 +194,13 @@ func dark(on bool) chromedp.Action {
 	return emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}})
 }
 
-// narrow and wide are the screens of a telephone and of a desk.
+// narrow and wide are the screens of a telephone and of a desktop computer.
 var (
 	narrow = chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile)
 	wide   = chromedp.EmulateViewport(1280, 800)
 )
 
-// noScript turns the script of pages off, or on.
+// noScript turns the scripts of pages off, or on.
 func noScript(off bool) chromedp.Action { return emulation.SetScriptExecutionDisabled(off) }
 
 // shot writes a picture of the screen.

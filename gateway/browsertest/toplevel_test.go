@@ -13,9 +13,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A foreign document in a tab of its own is shown by a page of the gateway around it,
-// however the tab was opened: what a frame shows is never alone under the gateway's
-// address.
+// If a document of another site is opened in its own tab, the gateway shows it in the frame of
+// a page, however the tab was opened. The document is never the whole page.
 func TestBrowserTabFromTheFrame(t *testing.T) {
 	s := sit(t)
 	b := s.enter()
@@ -50,7 +49,7 @@ func TestBrowserTabFromTheFrame(t *testing.T) {
 		b.follow(name, chromedp.Navigate(address), around)
 		b.follow(name+", by a link of the gateway", chromedp.Evaluate(`location.href = `+quoted(address), nil), around)
 		if !strings.Contains(address, "/raw/") {
-			continue // without a key, it is refused: TestBrowserRefusesStrangers
+			continue // refused without a key: TestBrowserRefusesStrangers
 		}
 		theirs := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html")

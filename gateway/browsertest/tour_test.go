@@ -14,8 +14,8 @@ import (
 	"github.com/earl-url/earl/demo"
 )
 
-// C3: the address bar takes any URL; one that cannot be read is explained, with
-// its place marked, and one that can is a click away from its explanation.
+// C3: the address bar accepts any URL. A text that is not a URL is explained, with its errors
+// marked. Each page has a link to the explanation of its URL.
 func TestBrowserAddressBar(t *testing.T) {
 	b := sit(t).enter()
 	b.shot("front")
@@ -34,8 +34,8 @@ func TestBrowserAddressBar(t *testing.T) {
 	b.back(exists("#text"))
 }
 
-// C3, D16: the listings of ftp, file and prospero are tables that a click on a
-// heading sorts and words filter while they are typed; an entry opens.
+// C3, D16: the listings of ftp, file and prospero are tables. A click on a heading sorts a
+// table, and the filter works while the user types. A click on an entry opens it.
 func TestBrowserListings(t *testing.T) {
 	b := sit(t).enter()
 	for scheme, path := range map[string]string{"ftp": "names/", "file": "names/"} {
@@ -73,7 +73,7 @@ func TestBrowserListings(t *testing.T) {
 	b.press("#crumbs li:nth-child(2) a", has("house.gif"))
 }
 
-// isContent compares the text that a page shows with the one that the library has.
+// isContent compares the text on a page with the file of the demo's library.
 func (t *tab) isContent(path string) {
 	t.Helper()
 	want, ok := t.Content(path)
@@ -83,8 +83,8 @@ func (t *tab) isContent(path string) {
 	}
 }
 
-// C3, B-gopher: a menu has its information as text and its items by their types;
-// a search is a form, and so is an ASK block, whose answer is a document.
+// C3, B-gopher: a menu shows information as text and items with their types. A search and an
+// ASK block are forms, and the answers open a document.
 func TestBrowserGopher(t *testing.T) {
 	b := sit(t).enter()
 	b.address(b.URL("gopher", ""), exists(".menu-items"))
@@ -120,7 +120,7 @@ func TestBrowserGopher(t *testing.T) {
 	}
 }
 
-// C3, B-news: groups, the threads of one, an article with its quotes folded.
+// C3, B-news: the groups, the threads of a group, and an article with folded quotes.
 func TestBrowserNews(t *testing.T) {
 	b := sit(t).enter()
 	b.address("news:*", exists("#entries a"))
@@ -160,7 +160,7 @@ func TestBrowserFoldedQuote(t *testing.T) {
 	b.await("the quote unfolds", `document.querySelector("details").open`)
 }
 
-// C3, B-wais: a search of an index, its hits with their scores, a document.
+// C3, B-wais: a search of a database, its hits with their scores, and a document.
 func TestBrowserWAIS(t *testing.T) {
 	b := sit(t).enter()
 	b.address(b.URL("wais", "library"), exists("#questions"))
@@ -182,7 +182,7 @@ func TestBrowserWAIS(t *testing.T) {
 	b.isContent("articles/one-letter-for-each-thing.txt")
 }
 
-// C3, F1: a page of the web stands in a sandbox, with its pictures.
+// C3, F1: a web page is in a sandbox, with its pictures.
 func TestBrowserWeb(t *testing.T) {
 	b := sit(t).enter()
 	b.address(b.URL("http", "tour"), exists("iframe#remote[sandbox]"))
@@ -201,8 +201,8 @@ func TestBrowserWeb(t *testing.T) {
 	b.shot("sound")
 }
 
-// C3, B-telnet: the advice is shown and not typed; what is typed line by line is
-// answered in the page.
+// C3, B-telnet: the page shows the advice but does not send it. The user types lines, and the
+// page shows the responses.
 func TestBrowserTelnet(t *testing.T) {
 	b := sit(t).enter()
 	b.address("telnet://guest@"+b.Telnet+"/", exists("#connect"))
@@ -228,19 +228,19 @@ func TestBrowserTelnet(t *testing.T) {
 	b.shot("telnet ended")
 }
 
-// byLine goes from the page of a session to the one that goes line by line.
+// byLine opens the page of a session that shows lines of text.
 func (t *tab) byLine() {
 	t.Helper()
 	t.follow("line by line", chromedp.Navigate(t.text("location.href")+"&by=line"), exists("#line-form"))
 }
 
-// shows is the condition that the terminal has a text.
+// shows returns the condition that the terminal contains a text.
 func shows(text string) string {
 	return `document.querySelector("#terminal").textContent.includes(` + quoted(text) + `)`
 }
 
-// C3, B-mailto: an address is a page with a draft, which the mail program gets as the
-// user filled it out, without script.
+// C3, B-mailto: an address opens a page with a draft. The mail program receives the draft as
+// the user filled it out, without a script.
 func TestBrowserMail(t *testing.T) {
 	b := sit(t).enter()
 	b.address(b.URL("mailto", "librarian@library.example?subject=Un%20caf%C3%A9"), exists("#draft"))
@@ -273,8 +273,8 @@ func TestBrowserMail(t *testing.T) {
 	}
 }
 
-// C3: a bookmark is kept in a file of its owner, the history for the sitting;
-// both lead back, and can be dropped.
+// C3: bookmarks are kept in a file of their owner, the history for the browser session. Both
+// link to their URLs, and the user can remove both.
 func TestBrowserHistory(t *testing.T) {
 	b := sit(t).enter()
 	b.address(b.URL("ftp", "welcome.txt"), exists("#text"))
@@ -300,8 +300,8 @@ func TestBrowserHistory(t *testing.T) {
 	b.press(".brand", exists("#schemes"))
 }
 
-// F3: a password is asked for by a form, kept for the sitting, and is in no page,
-// not in the bookmarks and not in the log.
+// F3: a form asks for a password, which is kept for the browser session. It is not in any
+// page, in the bookmarks or in the log.
 func TestBrowserLogin(t *testing.T) {
 	b := sit(t).enter()
 	b.address("ftp://"+demo.Reader+"@"+b.FTP+"/%2Fetc/motd", exists("#login"))

@@ -1,6 +1,6 @@
-// Fetchxterm fetches the terminal emulator of the gateway's pages of sessions,
-// xterm.js, from npm into gateway/xterm; what is built then has it. Run it in the
-// root of the repository:
+// Fetchxterm downloads the terminal emulator xterm.js from npm into gateway/xterm. Programs
+// that are built afterwards contain it, and the gateway uses it on pages of sessions. Run
+// it in the root of the repository:
 //
 //	go run ./gateway/fetchxterm
 package main
@@ -16,11 +16,11 @@ import (
 	"github.com/earl-url/earl/internal/npm"
 )
 
-// folder is what the gateway embeds.
+// folder is the folder that the gateway embeds.
 const folder = "gateway/xterm"
 
-// packages are what is fetched: of each package some files, by their names in
-// the folder.
+// packages are the packages to download, with some files of each. The keys are the names
+// of the files in folder.
 var packages = []struct {
 	npm.Package
 	files map[string]string
@@ -50,7 +50,7 @@ func main() {
 	}
 }
 
-// fetch fills the folder.
+// fetch downloads the files into folder.
 func fetch(ctx context.Context) error {
 	if _, err := os.Stat(folder); errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("%s is not here: run it in the root of the repository", folder)

@@ -1,5 +1,5 @@
-// Package access decides which requests a gateway answers, which addresses it
-// connects to, and which logins it sends.
+// Package access decides which requests a gateway serves, which addresses it connects to,
+// and which logins it sends.
 //
 //	keys := access.NewKeys()
 //	guards := access.Guards(access.Options{Hosts: hosts, Keys: keys})
@@ -7,9 +7,9 @@
 //		refusal.Write(w)
 //	}
 //
-// A gateway runs on the machine of its user and every page of every site can send
-// requests to it. So each request is checked by its Host, Origin, Sec-Fetch-Site
-// and cookie before anything of it is used.
+// A gateway runs on the machine of its user, and any page of any site can send requests to
+// it. So the guards check the Host, Origin, Sec-Fetch-Site and cookie of a request before
+// the gateway uses any of it.
 //
 // Source: rfc1738 6.
 package access
@@ -21,22 +21,22 @@ import (
 	"strings"
 )
 
-// Refusal is the answer to a request that a gateway does not serve.
+// Refusal is the response to a request that a gateway does not serve.
 type Refusal struct {
 	Status int    // of HTTP
-	Text   string // a sentence for people
+	Text   string // a sentence for the user
 	Guard  string // the name of the guard
 }
 
-// Write answers with the refusal as plain text. It is not a page, so that a client
-// that is refused receives nothing of the gateway's own.
+// Write sends the refusal as plain text. It sends no page, so that the client receives no
+// content of the gateway.
 func (f *Refusal) Write(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.WriteHeader(f.Status)
 	w.Write([]byte(f.Text + "\n"))
 }
 
-// Refuse answers with a status and a sentence, as plain text.
+// Refuse responds with a status and a sentence, as plain text.
 func Refuse(w http.ResponseWriter, status int, text string) {
 	(&Refusal{Status: status, Text: text}).Write(w)
 }
@@ -58,17 +58,18 @@ func Check(guards []Guard, r *http.Request) *Refusal {
 	return nil
 }
 
-// Options are what the guards of a gateway need.
+// Options are the settings of the guards of a gateway.
 type Options struct {
 	Hosts []string // the values of Host that are accepted, each with its port
 	Keys  *Keys
-	// Sandboxed reports whether the path of a request has a key that lets a
-	// document in its sandbox retrieve it. Nil: no path has one.
+	// Sandboxed reports whether the path of a request contains a key with which a
+	// document in its sandbox can retrieve it. If Sandboxed is nil, no path does.
 	Sandboxed func(r *http.Request) bool
-	// Entrance reports whether a path may be opened without a cookie, and from a page
-	// of another site. Nil: none may.
+	// Entrance reports whether a browser can open a path without a cookie, and from a
+	// page of another site. If Entrance is nil, there is no such path.
 	Entrance func(path string) bool
-	// Public reports whether a path may be retrieved without a cookie. Nil: none may.
+	// Public reports whether a client can retrieve a path without a cookie. If Public is
+	// nil, there is no such path.
 	Public func(path string) bool
 }
 
@@ -102,11 +103,11 @@ func checkForm(r *http.Request) *Refusal {
 	return nil
 }
 
-// checkHost refuses every name other than the gateway's own. If someone points
-// another name at this machine, a page of that name would have the same origin.
+// checkHost refuses every Host that is not in Hosts. If another name resolved to this
+// machine, a page of that name would have the same origin as the gateway.
 func (o Options) checkHost(r *http.Request) *Refusal {
 	ours := func(host string) bool {
-		return strings.EqualFold(host, r.Host) || strings.EqualFold(host, r.Host+":80") // browsers omit this port
+		return strings.EqualFold(host, r.Host) || strings.EqualFold(host, r.Host+":80") // browsers omit port 80
 	}
 	if slices.ContainsFunc(o.Hosts, ours) {
 		return nil
@@ -123,10 +124,10 @@ func checkMethod(r *http.Request) *Refusal {
 	return &Refusal{Status: http.StatusMethodNotAllowed, Text: "Only GET, HEAD and POST are answered."}
 }
 
-// checkOrigin refuses requests of a page of another origin, by any method. The
-// gateway's own pages send no referrer, so browsers write "null" into the Origin
-// of their forms. "null" passes only where the browser says that the request has
-// the same origin, or where a document in its sandbox has a key for the path.
+// checkOrigin refuses requests from pages of another origin, with any method. The pages of
+// the gateway send no referrer, so browsers send "null" as the Origin of their forms.
+// "null" passes only if Sec-Fetch-Site is "same-origin", or if the path has a key for a
+// document in its sandbox.
 func (o Options) checkOrigin(r *http.Request) *Refusal {
 	origin, given := r.Header["Origin"]
 	switch {
@@ -138,9 +139,9 @@ func (o Options) checkOrigin(r *http.Request) *Refusal {
 	return &Refusal{Status: http.StatusForbidden, Text: "Only the gateway's own pages may ask this."}
 }
 
-// checkFetchSite refuses requests that another site began, links included: a page
-// could open URLs in the name of the user. Requests of a document in its sandbox
-// have no site, and have a key in their path.
+// checkFetchSite refuses requests that another site started, including links. A page of
+// another site could otherwise open URLs as the user. Requests of a document in its sandbox
+// have no site, but a key in their path.
 func (o Options) checkFetchSite(r *http.Request) *Refusal {
 	for _, site := range r.Header["Sec-Fetch-Site"] {
 		if site != "same-origin" && site != "none" && !o.Sandboxed(r) && !(o.Entrance(r.URL.Path) && isNavigation(r)) {
@@ -150,7 +151,7 @@ func (o Options) checkFetchSite(r *http.Request) *Refusal {
 	return nil
 }
 
-// checkCookie refuses every client that has not used the start link.
+// checkCookie refuses every client that has not used a start link.
 func (o Options) checkCookie(r *http.Request) *Refusal {
 	if o.Keys.HasCookie(r) || o.Sandboxed(r) || o.Entrance(r.URL.Path) || o.Public(r.URL.Path) && IsRetrieval(r) {
 		return nil
@@ -168,7 +169,7 @@ func ProxyGuards() []Guard {
 	}
 }
 
-// checkBrowser refuses requests that a page in a browser began.
+// checkBrowser refuses requests that a page in a browser started.
 func checkBrowser(r *http.Request) *Refusal {
 	for name := range r.Header {
 		if name == "Origin" || strings.HasPrefix(name, "Sec-Fetch-") {
@@ -178,8 +179,8 @@ func checkBrowser(r *http.Request) *Refusal {
 	return nil
 }
 
-// checkWhole refuses targets that are not whole URLs: any page that names this port
-// can send such a request.
+// checkWhole refuses targets that are not absolute URLs: any page can send such a request
+// to this port.
 func checkWhole(r *http.Request) *Refusal {
 	if r.Method != http.MethodConnect && !r.URL.IsAbs() {
 		return &Refusal{Status: http.StatusBadRequest, Text: "This port is a proxy: it takes whole URLs."}

@@ -5,14 +5,14 @@ import (
 	"sync"
 )
 
-// LimitListener returns a listener that accepts at most n connections at a time.
-// Connections of TCP remain an [io.ReaderFrom], so that the kernel can move a body
-// from one to the other; those of [golang.org/x/net/netutil] do not.
+// LimitListener returns a listener that has at most n open connections at a time. Unlike
+// those of [golang.org/x/net/netutil], its TCP connections implement [io.ReaderFrom], so
+// that the kernel can move a body from one connection to another.
 func LimitListener(l net.Listener, n int) net.Listener {
 	return &limited{Listener: l, places: make(chan struct{}, n), closed: make(chan struct{})}
 }
 
-// limited is a listener with a place for each connection.
+// limited is a listener with a slot for each connection.
 type limited struct {
 	net.Listener
 	places chan struct{}
@@ -20,7 +20,7 @@ type limited struct {
 	closed chan struct{}
 }
 
-// Accept waits for a place, and for a connection that takes it.
+// Accept waits for a free slot, then for a connection.
 func (l *limited) Accept() (net.Conn, error) {
 	select {
 	case l.places <- struct{}{}:
@@ -39,31 +39,31 @@ func (l *limited) Accept() (net.Conn, error) {
 	return &limitedConn{c, leave}, nil
 }
 
-// Close ends a waiting Accept too.
+// Close also ends a waiting Accept.
 func (l *limited) Close() error {
 	l.once.Do(func() { close(l.closed) })
 	return l.Listener.Close()
 }
 
-// limitedTCP is a connection that has a place.
+// limitedTCP is a TCP connection that uses a slot.
 type limitedTCP struct {
 	*net.TCPConn
 	leave func()
 }
 
-// Close also returns the place.
+// Close also releases the slot.
 func (c *limitedTCP) Close() error {
 	defer c.leave()
 	return c.TCPConn.Close()
 }
 
-// limitedConn is one of another kind.
+// limitedConn is another connection that uses a slot.
 type limitedConn struct {
 	net.Conn
 	leave func()
 }
 
-// Close also returns the place.
+// Close also releases the slot.
 func (c *limitedConn) Close() error {
 	defer c.leave()
 	return c.Conn.Close()

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// There are so many connections at a time. The next one waits until one ends, or
-// until the listener closes.
+// The number of connections at a time is limited. The next one waits until one ends, or until
+// the listener closes.
 func TestLimitListener(t *testing.T) {
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -45,7 +45,7 @@ func TestLimitListener(t *testing.T) {
 	case <-time.After(50 * time.Millisecond):
 	}
 	first.Close()
-	first.Close() // returns one place, not two
+	first.Close() // releases one slot, not two
 	if err := <-second; err != nil {
 		t.Fatal(err)
 	}

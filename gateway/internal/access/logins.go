@@ -33,8 +33,8 @@ func (l *Logins) Add(login open.Login) {
 	l.list = append(l.list, login)
 }
 
-// Answer returns the login that was given for what a server asks, or an
-// [open.ErrLogin]. It is an [open.Options].Login.
+// Answer returns the login that the user gave for the server of asked, or an
+// [open.ErrLogin]. It has the type of the field Login in [open.Options].
 func (l *Logins) Answer(ctx context.Context, asked open.Login) (open.Login, error) {
 	if noted, ok := ctx.Value(askedKey{}).(*open.Login); ok {
 		*noted = asked
@@ -56,16 +56,17 @@ type noLogin struct{}
 func (noLogin) Error() string        { return "none was given in this browser session" }
 func (noLogin) Is(target error) bool { return target == open.ErrLogin }
 
-// askedKey is the key of a context under which Answer notes what a server asked for.
+// askedKey is the key of the context value in which Answer stores the requested login.
 type askedKey struct{}
 
-// NoteAsked returns r with a context in which Answer notes what a server asks for.
+// NoteAsked returns r with a context in which Answer stores the login that a server
+// requests.
 func NoteAsked(r *http.Request) *http.Request {
 	return r.WithContext(context.WithValue(r.Context(), askedKey{}, new(open.Login)))
 }
 
-// AskedFor returns the login that a server asked for during a request of
-// NoteAsked, or the zero Login.
+// AskedFor returns the login that a server requested while r was served, or the zero
+// Login. r must come from NoteAsked.
 func AskedFor(r *http.Request) open.Login {
 	if noted, ok := r.Context().Value(askedKey{}).(*open.Login); ok {
 		return *noted
@@ -92,14 +93,14 @@ func sameServer(a, b open.Login) bool {
 	return a.Scheme == b.Scheme && strings.EqualFold(a.Host, b.Host)
 }
 
-// Take returns u without its password and keeps that as a login, so that no page,
-// link or history has it.
+// Take returns u without its password, and keeps the password as a login. So no page, link
+// or history contains the password.
 func (l *Logins) Take(u earl.URL) earl.URL {
 	password, ok := u.Password()
 	if !ok {
 		return u
 	}
-	hidden := password == earl.Hidden        // copied from a page, which does not have the password itself
+	hidden := password == earl.Hidden        // copied from a page, which hides the password
 	advice := u.Designates() == earl.Service // never sent
 	if address, err := open.HostPort(u); err == nil && !hidden && !advice {
 		user, given := u.User()

@@ -11,7 +11,7 @@ import (
 // secret is a password that appears nowhere else.
 const secret = "s3cr3t-Zq7"
 
-// B20: an empty password was supplied, and is not asked for.
+// B20: an empty password is a password, so the gateway does not ask for one.
 func TestEmptyPasswordIsOne(t *testing.T) {
 	var l Logins
 	u := l.Take(earl.RFC3986.MustParse("ftp://me:@h/a"))
@@ -27,8 +27,8 @@ func TestEmptyPasswordIsOne(t *testing.T) {
 	}
 }
 
-// What a page shows in place of a password is none: a URL that is copied from a
-// page, or mended in the address bar, does not put it in the place of the login.
+// The text that a page shows instead of a password is not a password. A URL copied from a page,
+// or edited in the address bar, does not replace the login with that text.
 func TestHiddenPasswordIsNone(t *testing.T) {
 	var l Logins
 	l.Take(earl.RFC3986.MustParse("ftp://me:" + secret + "@h/a"))

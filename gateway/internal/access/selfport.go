@@ -19,7 +19,7 @@ type DialContext func(ctx context.Context, network, address string) (net.Conn, e
 // SelfPorts are the ports that this program listens on.
 type SelfPorts []uint16
 
-// NewSelfPorts returns ports, and those of hosts, each of which is a "host:port".
+// NewSelfPorts returns ports and the ports of hosts. Each host is a "host:port".
 func NewSelfPorts(hosts []string, ports []uint16) SelfPorts {
 	own := slices.Clone(SelfPorts(ports))
 	for _, host := range hosts {
@@ -30,9 +30,9 @@ func NewSelfPorts(hosts []string, ports []uint16) SelfPorts {
 	return own
 }
 
-// Guard returns dial without connections to this program: a URL that opens a URL
-// here would be a request in the name of the user, or never end. Nil is the dial of
-// a [net.Dialer].
+// Guard returns a DialContext that refuses connections to this program and otherwise calls
+// dial. A URL of the gateway inside the gateway could send requests as the user, or open
+// itself without end. If dial is nil, Guard uses a [net.Dialer].
 func (own SelfPorts) Guard(dial DialContext) DialContext {
 	if dial == nil {
 		dial = new(net.Dialer).DialContext
@@ -74,10 +74,10 @@ func isHere(addr netip.Addr) bool {
 // Lookup finds the addresses of a host.
 type Lookup func(ctx context.Context, network, host string) ([]netip.Addr, error)
 
-// LocalLookup returns lookup, except that names under localhost are this machine, as
-// they are for browsers. So the random name of a gateway is in no question to a name
-// server, and its port is guarded like that of 127.0.0.1. Nil is the lookup of
-// [net.DefaultResolver].
+// LocalLookup returns a Lookup that resolves names under localhost to this machine, like
+// browsers, and otherwise calls lookup. So no name server receives the random name of a
+// gateway, and Guard protects its port like that of 127.0.0.1. If lookup is nil,
+// LocalLookup uses [net.DefaultResolver].
 // Source: rfc6761 6.3.
 func LocalLookup(lookup Lookup) Lookup {
 	if lookup == nil {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The addresses of this machine are all of its own.
+// isHere recognizes all addresses of this machine.
 func TestIsHere(t *testing.T) {
 	for _, here := range []string{"127.0.0.1", "127.9.9.9", "::1", "0.0.0.0", "::", "::ffff:127.0.0.1"} {
 		if !isHere(netip.MustParseAddr(here)) {

@@ -16,10 +16,10 @@ const (
 	labelLen = 20
 )
 
-// Links are links that work once: each has a token and leads to a path of the gateway.
+// Links are links that work once: each has a token and opens a path of the gateway.
 // The zero value has none, and its links do not expire. Several goroutines may use it.
 type Links struct {
-	Life time.Duration // how long a link works; 0: until it is used
+	Life time.Duration // how long a link works; 0 means until it is used
 
 	mu   sync.Mutex
 	list []link // the oldest first
@@ -49,8 +49,8 @@ func (l *Links) New(path string, used func()) (token string) {
 	return token
 }
 
-// Use returns the path of the link with a token, which no longer works then. It
-// returns false for a token of no link.
+// Use returns the path of the link with a token. The link no longer works afterwards. Use
+// returns false if no link has the token.
 func (l *Links) Use(token string) (path string, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -67,8 +67,8 @@ func (l *Links) Use(token string) (path string, ok bool) {
 // LocalName returns a random name under localhost for a gateway at hosts, with its
 // port, or "" if none of the hosts is 127.0.0.1 or localhost. Browsers resolve such
 // names to 127.0.0.1 without a lookup. They send a cookie to all ports of a host, so a
-// cookie for 127.0.0.1 reaches servers of other users on this machine. No other
-// server is asked for under a name that no one else knows.
+// cookie for 127.0.0.1 reaches servers of other users on this machine. No other server
+// receives requests for a random name.
 // Source: rfc6265 8.5; rfc6761 6.3.
 func LocalName(hosts []string) string {
 	for _, host := range hosts {
@@ -89,8 +89,7 @@ func IsLocal(host string) bool {
 }
 
 // ResolvesLocalhost reports whether the client of a request resolves names under
-// localhost: browsers that send Sec-Fetch-Mode do, except Safari, and programs need
-// not.
+// localhost. Browsers that send Sec-Fetch-Mode do, except Safari. Other programs may not.
 func ResolvesLocalhost(r *http.Request) bool {
 	agent := r.UserAgent()
 	return r.Header.Get("Sec-Fetch-Mode") != "" && (!strings.Contains(agent, "Safari/") || strings.Contains(agent, "Chrome/"))

@@ -1,10 +1,10 @@
-// Package cause explains to people why a URL did not open: what happened, what it
-// probably means, and the details for those who want them.
+// Package cause explains to users why a URL did not open: what happened, what it probably
+// means, and the details.
 //
 //	c := cause.Of(err)
 //	fmt.Println(c.Status, c.What, c.Teach) // 502 "There is no server named h.example." ...
 //
-// It reads the types of errors, never their texts. It knows no page and no URL.
+// It checks the types of errors, never their texts. It does not use pages or URLs.
 package cause
 
 import (
@@ -24,7 +24,7 @@ import (
 
 // Cause is why a URL did not open. Its texts are safe for a page.
 type Cause struct {
-	Status int    // of HTTP, for the page that says so
+	Status int    // the HTTP status of the page
 	What   string // what happened, in one sentence
 	Teach  string // what it probably means, in one or two sentences, or ""
 	Detail string // the server's words, or where the error happened, or ""
@@ -53,7 +53,7 @@ func Of(err error) Cause {
 	return c
 }
 
-// refusals are what happened, by the guard that refused a URL.
+// refusals are the sentences for refused URLs, by the name of the guard.
 var refusals = map[string]string{
 	open.GuardScheme:           "The settings do not allow this scheme.",
 	open.GuardCtlOctet:         "The URL contains a control character.",
@@ -77,7 +77,7 @@ var refusals = map[string]string{
 	open.GuardOwnPort:          "This is an address of the gateway itself.",
 }
 
-// classes are the causes that only the class of an error tells.
+// classes are the causes of errors about which only the class is known.
 var classes = map[open.Class]Cause{
 	open.ClassRefused:     {Status: http.StatusForbidden, What: "The URL was refused."},
 	open.ClassLogin:       {Status: http.StatusUnauthorized, What: "The server needs a login.", Teach: "The login is kept in memory for this browser session and is sent to this server only."},
@@ -104,7 +104,7 @@ func ofLookup(err error) (Cause, bool) {
 	return Cause{What: "The name " + sanitize.Line(dns.Name) + " cannot be looked up.", Teach: "This computer may be offline, or its name server does not answer."}, true
 }
 
-// ofTLS explains a refused certificate, and a server without TLS.
+// ofTLS explains an invalid certificate, and a server without TLS.
 func ofTLS(err error) (Cause, bool) {
 	var (
 		invalid x509.CertificateInvalidError
@@ -190,7 +190,7 @@ func Detail(err error) string {
 	return sanitize.Line(text)
 }
 
-// innermost returns the error that others wrap one by one.
+// innermost returns the last error in a chain of wrapped errors.
 func innermost(err error) error {
 	for {
 		inner := errors.Unwrap(err)

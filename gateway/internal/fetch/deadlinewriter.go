@@ -10,15 +10,15 @@ import (
 )
 
 const (
-	// writeTime is how long a client may accept nothing of a response.
+	// writeTime is how long a response waits for a client that accepts no bytes.
 	writeTime = time.Minute
-	// splicePiece is what the kernel moves to a client before the deadline is set
-	// again.
+	// splicePiece is how many bytes the kernel moves to a client before the deadline is
+	// set again.
 	splicePiece = 256 << 10
 )
 
-// deadlineWriter is a response whose client has a time to accept each piece. The
-// kernel moves a body from the connection of its server to that of the client.
+// deadlineWriter writes a response and sets a deadline for each piece. It lets the kernel
+// move a body from the connection of its server to that of the client.
 type deadlineWriter struct {
 	w     io.Writer
 	until func(time.Time) error // sets a deadline
@@ -31,7 +31,7 @@ func (f *Fetcher) Writer(w http.ResponseWriter) io.Writer {
 	return deadlineWriter{w, http.NewResponseController(w).SetWriteDeadline, f.idle}
 }
 
-// ConnWriter is Writer for a connection that was taken over from a response.
+// ConnWriter is like Writer, for a hijacked connection.
 func (f *Fetcher) ConnWriter(c net.Conn) io.Writer {
 	return deadlineWriter{c, c.SetWriteDeadline, f.idle}
 }
@@ -44,8 +44,9 @@ func (p deadlineWriter) Write(b []byte) (int, error) {
 // Splice makes p an [open.Splicer].
 func (p deadlineWriter) Splice() {}
 
-// ReadFrom lets the kernel move what an opener reads from a connection, in pieces
-// that the slowest client accepts in time. It copies everything else by Write.
+// ReadFrom implements [io.ReaderFrom]. The kernel moves the bytes that an opener reads from
+// a connection, in pieces that a slow client accepts in time. ReadFrom copies any other
+// reader with Write.
 func (p deadlineWriter) ReadFrom(r io.Reader) (total int64, err error) {
 	limited, ok := r.(*io.LimitedReader)
 	if !ok {
@@ -58,7 +59,7 @@ func (p deadlineWriter) ReadFrom(r io.Reader) (total int64, err error) {
 		limited.N -= n
 		total += n
 		if errors.Is(err, os.ErrDeadlineExceeded) && !time.Now().Before(end) {
-			return total, errSlow // what the kernel held is lost: the client is slow, not the server
+			return total, errSlow // the client is slow, not the server; bytes in the kernel are lost
 		}
 		if err != nil || piece.N > 0 {
 			return total, err
@@ -67,7 +68,7 @@ func (p deadlineWriter) ReadFrom(r io.Reader) (total int64, err error) {
 	return total, nil
 }
 
-// errSlow is the error of a response that the client does not accept.
+// errSlow is the error of a response whose client accepts no bytes.
 var errSlow = errors.New("the browser takes nothing")
 
 // wait sets the deadline by which the client must accept a piece, and returns it.

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// timed is a response that notes the pieces that it takes, and their deadlines.
+// timed is a response that records its pieces and their deadlines.
 type timed struct {
 	*httptest.ResponseRecorder
 	pieces    []int64
@@ -30,8 +30,8 @@ func (w *timed) ReadFrom(r io.Reader) (int64, error) {
 	return n, err
 }
 
-// What the kernel moves to a browser goes in pieces, each of which has its time:
-// that of a server which is silent, and of a browser which takes nothing.
+// The kernel moves a body to a browser in pieces. Each piece has a deadline for a silent server
+// and for a browser that accepts nothing.
 func TestDeadlineWriterTakesPieces(t *testing.T) {
 	const size, idle = 5*splicePiece + 1, 30 * time.Second
 	body := bytes.Repeat([]byte("0123456789abcdef"), size/16+1)[:size]
@@ -51,8 +51,8 @@ func TestDeadlineWriterTakesPieces(t *testing.T) {
 	}
 }
 
-// A server that pauses ends a piece, which the opener goes on from; a browser that
-// takes nothing ends the response, for what the kernel held for it is lost.
+// If a server pauses, the piece ends and the opener continues after it. If a browser accepts
+// nothing, the response ends, since the bytes in the kernel are lost.
 func TestDeadlineWriterTellsASlowBrowserFromASlowServer(t *testing.T) {
 	const idle = 30 * time.Second
 	for pause, want := range map[time.Duration]error{idle: os.ErrDeadlineExceeded, idle + writeTime: errSlow} {
@@ -67,7 +67,7 @@ func TestDeadlineWriterTellsASlowBrowserFromASlowServer(t *testing.T) {
 	}
 }
 
-// late is a reader that misses a deadline after a while.
+// late is a reader that misses its deadline after a time.
 type late struct{ after time.Duration }
 
 func (l late) Read([]byte) (int, error) {
@@ -75,7 +75,7 @@ func (l late) Read([]byte) (int, error) {
 	return 0, os.ErrDeadlineExceeded
 }
 
-// A limited part ends where it should, and what is behind it is left.
+// A limited part ends at its limit, and the bytes after it are not read.
 func TestDeadlineWriterEndsAtTheLimit(t *testing.T) {
 	w, r := &timed{ResponseRecorder: httptest.NewRecorder()}, bytes.NewReader(make([]byte, 2*splicePiece))
 	if n, err := (deadlineWriter{w, w.SetWriteDeadline, 0}).ReadFrom(io.LimitReader(r, splicePiece+1)); n != splicePiece+1 || err != nil || r.Len() != splicePiece-1 {

@@ -1,16 +1,16 @@
-// Package fetch opens URLs for the handlers of a gateway: within limits for each
-// server, as a document or a part of one, and with the fields that describe it in a
-// response of HTTP.
+// Package fetch opens URLs for the handlers of a gateway. It limits how many URLs are open
+// at a time, retrieves a document or a part of one, and sets the HTTP header fields that
+// describe the document.
 //
 //	f := fetch.New(fetch.Options{Client: client, Policy: policy})
 //	release := f.Acquire(w, r, u)
 //	if release == nil {
-//		return // Acquire has answered
+//		return // Acquire has sent a response
 //	}
 //	defer release()
 //	doc, err := f.Document(r.Context(), f.Request(u))
 //
-// It renders no page and explains no error.
+// It does not render pages or explain errors.
 package fetch
 
 import (
@@ -27,13 +27,13 @@ import (
 )
 
 const (
-	// DefaultOpens is how many URLs are opened at a time: more than the tabs that a
-	// user looks at, and than the pictures of a page.
+	// DefaultOpens is how many URLs are opened at a time: more than a user has tabs, or a
+	// page has pictures.
 	DefaultOpens = 256
-	// PerServer is how many of them one server gets. Servers limit the connections
-	// of one address, and many servers of old links are small.
+	// PerServer is how many URLs of one server are opened at a time. Servers limit the
+	// connections from one address, and many servers of old links are small.
 	PerServer = 32
-	// placeWait is how long a request waits for one of them to end.
+	// placeWait is how long a request waits for a free slot.
 	placeWait = 10 * time.Second
 )
 
@@ -41,7 +41,7 @@ const (
 type Options struct {
 	Client *open.Client
 	Policy open.Policy // of each request
-	Opens  int         // URLs at a time; 0: DefaultOpens, less: no limit
+	Opens  int         // URLs opened at a time; 0 means DefaultOpens, negative no limit
 }
 
 // Fetcher opens URLs. Several goroutines may use it.
@@ -63,8 +63,8 @@ func New(o Options) *Fetcher {
 	}
 }
 
-// Acquire waits for a place to open u. If there is none, it answers and returns nil.
-// release gives the place back.
+// Acquire waits for a slot to open u. If no slot becomes free, it sends a response and
+// returns nil. release releases the slot.
 func (f *Fetcher) Acquire(w http.ResponseWriter, r *http.Request, u earl.URL) (release func()) {
 	ctx, cancel := context.WithTimeout(r.Context(), placeWait)
 	defer cancel()
@@ -81,14 +81,14 @@ func (f *Fetcher) Acquire(w http.ResponseWriter, r *http.Request, u earl.URL) (r
 	return release
 }
 
-// Request returns a request for u. It has a policy of its own.
+// Request returns a request for u with a copy of the policy, which the caller may change.
 func (f *Fetcher) Request(u earl.URL) *open.Request {
 	p := f.policy
 	return &open.Request{URL: u, Policy: &p}
 }
 
-// Document opens what must be a document. Of a part whose object has an unknown size
-// it returns the whole object, and clears the offsets of q.
+// Document opens a URL that must be a document. If q requests a part of an object of
+// unknown size, Document returns the whole object and clears the offsets of q.
 func (f *Fetcher) Document(ctx context.Context, q *open.Request) (*open.Document, error) {
 	if q.URL.Designates() == earl.Service { // only a button connects to one
 		return nil, errors.New("a service is no file")
@@ -109,8 +109,9 @@ func (f *Fetcher) Document(ctx context.Context, q *open.Request) (*open.Document
 	return nil, fmt.Errorf("the result is not a file (%s): open it from the address bar", res.Info().Kind)
 }
 
-// Sized returns doc, which q asked for, or the whole object if doc is a part of one
-// whose size is not known: Content-Range must contain the size.
+// Sized returns doc, the document that q requested. If doc is a part of an object of
+// unknown size, it opens and returns the whole object, since Content-Range must contain
+// the size.
 // Source: rfc9110 14.4.
 func (f *Fetcher) Sized(ctx context.Context, q *open.Request, doc *open.Document) (*open.Document, error) {
 	if q.Offset == 0 && q.End == 0 || doc.Size >= 0 {

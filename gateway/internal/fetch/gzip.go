@@ -8,8 +8,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// DecodeGzip decodes a document that a server sent as gzip without being asked. The
-// size of the document is not known then. Source: rfc9110 8.4.1.
+// DecodeGzip decodes a document that a server sent with gzip although the request did not
+// allow it. The size of the decoded document is not known. Source: rfc9110 8.4.1.
 func DecodeGzip(doc *open.Document) {
 	if coding := strings.ToLower(doc.Coding); coding != "gzip" && coding != "x-gzip" {
 		return

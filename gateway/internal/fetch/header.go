@@ -9,8 +9,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// Status returns the status of a response with a document: that of a server's error,
-// 502 for a status that HTTP has no class for, else 200. Source: rfc9110 15.
+// Status returns the status of a response with a document: the status of the server if it
+// is an error, 502 if it is not a valid HTTP status, else 200. Source: rfc9110 15.
 func Status(m *open.Meta) int {
 	switch {
 	case m.Status >= 600, m.Status != 0 && m.Status < 100:
@@ -21,8 +21,8 @@ func Status(m *open.Meta) int {
 	return http.StatusOK
 }
 
-// SetHeader sets the fields of a document or of the part that q asks for, and returns
-// the status. It returns false for a part that does not exist.
+// SetHeader sets the header fields for a document, or for the part that q requests, and
+// returns the status. It returns false if the part does not exist.
 func SetHeader(h http.Header, q *open.Request, m *open.Meta) (status int, ok bool) {
 	if !m.Time.IsZero() {
 		h.Set("Last-Modified", m.Time.UTC().Format(http.TimeFormat))
@@ -50,10 +50,11 @@ func SetHeader(h http.Header, q *open.Request, m *open.Meta) (status int, ok boo
 	return http.StatusPartialContent, true
 }
 
-// Range returns the first byte and the byte after the last that the Range field of a
-// request asks for. They are 0 and 0 for a field that is not answered: it must have
-// one range that begins at a byte, be in a GET, and have no condition, since the
-// gateway does not know whether the object has changed.
+// Range returns the offset of the first byte that the Range field of a request specifies,
+// and the offset after the last one. It returns 0 and 0 for a field that the gateway
+// ignores. The field must be in a GET request and have one range with a first byte. The
+// request must have no If-Range, since the gateway does not know whether the object has
+// changed.
 // Source: rfc9110 13.1.5, 14.2.
 func Range(r *http.Request) (offset, end int64) {
 	if r.Method != http.MethodGet || r.Header.Get("If-Range") != "" {

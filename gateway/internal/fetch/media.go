@@ -11,7 +11,7 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// PeekLen is how many of its first bytes MediaType needs of a document.
+// PeekLen is how many bytes at the start of a document MediaType needs.
 const PeekLen = 512
 
 // MediaType returns the media type of a document and its parameters. If the server
@@ -23,7 +23,7 @@ func MediaType(m *open.Meta, peek []byte) (string, map[string]string) {
 	media, params, err := mime.ParseMediaType(m.Type)
 	if err != nil || media == "" {
 		media, params, _ = mime.ParseMediaType(http.DetectContentType(peek))
-		delete(params, "charset") // a guess
+		delete(params, "charset") // it would be a guess
 	}
 	return media, params
 }
@@ -55,8 +55,8 @@ var shownImages = map[string]bool{
 	"png": true, "gif": true, "jpeg": true, "webp": true, "avif": true, "bmp": true, "x-icon": true, "vnd.microsoft.icon": true, "x-xbitmap": true,
 }
 
-// SafeName returns a name to save a file under, made from the name that a server has
-// for it: one part of a path, without characters that are special on any system.
+// SafeName returns a file name made from a name that a server sent: one part of a path,
+// without characters that are special on any system.
 func SafeName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`/\<>:"|?*%`, r) || r < ' ' || r == 0x7F {
@@ -71,7 +71,7 @@ func SafeName(name string) string {
 	return name
 }
 
-// SizeText returns a size for people, or "" for one that is not known.
+// SizeText returns a number of bytes as text for the user, or "" if n is negative.
 func SizeText(n int64) string {
 	if n < 0 {
 		return ""
@@ -87,7 +87,7 @@ func SizeText(n int64) string {
 	return fmt.Sprintf("%.1f %s", f, [...]string{"KiB", "MiB", "GiB", "TiB"}[unit])
 }
 
-// TimeText returns a time for people, or "" for one that is not known.
+// TimeText returns a time as text for the user, or "" for the zero time.
 func TimeText(t time.Time) string {
 	switch {
 	case t.IsZero():

@@ -5,13 +5,13 @@
 //	sets.Add(set)
 //	ctx, release, err := sets.Acquire(ctx, set)
 //	if err != nil {
-//		return err // another check runs
+//		return err // another check is running
 //	}
 //	defer release()
 //	err = set.Check(ctx, options, func(r linkcheck.Result) error { ... })
 //	err = set.WriteReport(w, "html")
 //
-// It renders no page and opens no URL itself: the options of a check have the client
+// It renders no page and opens no URL itself: the options of a check contain the client
 // and the policy.
 package links
 
@@ -57,9 +57,9 @@ var Types = []Type{document.Text, document.Markdown, document.HTML, document.Mai
 type Document struct {
 	Name  string        // of its file; "" if it has none
 	Type  document.Type // "" leaves it to Media, Name and the first lines
-	Media string        // the media type that came with it
-	Base  earl.URL      // of relative references; the zero URL: none is known
-	Title string        // what a report calls it; "" means Name, or "-"
+	Media string        // the media type that the server sent
+	Base  earl.URL      // for relative references, or the zero URL if it is not known
+	Title string        // its name in a report; "" means Name, or "-"
 }
 
 // A Set is the links of one document and the results of their check. Several goroutines
@@ -69,7 +69,7 @@ type Set struct {
 	Title  string           // of the document, as in [linkcheck.Place].File
 	Links  []linkcheck.Link // in the order of the document
 	More   bool             // the document has more than MaxLinks links, or more than MaxText bytes
-	Faults []string         // what cannot be read of the document
+	Faults []string         // errors in the document
 
 	mu      sync.Mutex
 	results []linkcheck.Result
@@ -98,7 +98,7 @@ func Read(r io.Reader, d Document) *Set {
 	if !d.Base.IsZero() {
 		from = base.Of(d.Base)
 	}
-	// A reader with ReadAt and Seek, since an archive is read from its end.
+	// The reader needs ReadAt and Seek, since an archive is read from its end.
 	source := document.Source{Name: d.Name, Type: d.Type, Media: d.Media, Base: from}
 	for l, err := range inputs.Document(strings.NewReader(string(text)), source, title, inputs.Options{}) {
 		if err != nil {
@@ -112,8 +112,8 @@ func Read(r io.Reader, d Document) *Set {
 	return s
 }
 
-// ReadListing returns the links of a listing, such as a gopher menu or a directory.
-// Line is the number of the entry.
+// ReadListing returns the links of a listing, such as a gopher menu or a directory. The line
+// of a link is the number of its entry.
 func ReadListing(entries iter.Seq2[open.Entry, error], title string) *Set {
 	s := &Set{ID: rand.Text(), Title: title}
 	line := int64(0)
@@ -164,7 +164,7 @@ func (s *Set) targets(ctx context.Context) iter.Seq2[linkcheck.Link, error] {
 }
 
 // Results returns the results of the last check, in the order of the document, and its
-// summary. It is false for a set that was not checked.
+// summary. It returns false for a set that was not checked.
 func (s *Set) Results() ([]linkcheck.Result, linkcheck.Summary, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -173,7 +173,7 @@ func (s *Set) Results() ([]linkcheck.Result, linkcheck.Summary, bool) {
 	return all, s.summary, s.checked
 }
 
-// offset returns the line and the column of the first place of a result as one number.
+// offset returns the line and the column of the first position of a result as one number.
 func offset(r *linkcheck.Result) int64 {
 	if len(r.Places) == 0 {
 		return 0
@@ -196,7 +196,7 @@ func (s *Set) WriteReport(w io.Writer, format string) error {
 	return out.Close(summary)
 }
 
-// ErrBusy is the error of a check while another one runs.
+// ErrBusy is the error of Acquire while a check is running.
 var ErrBusy = errors.New("another check is running")
 
 // Sets keeps sets, and runs one check at a time. The zero value has no sets. Several
@@ -205,7 +205,7 @@ type Sets struct {
 	mu     sync.Mutex
 	all    []*Set // the oldest first
 	cancel context.CancelFunc
-	busy   string // the ID of the set that is checked; "": no check runs
+	busy   string // the ID of the set that is being checked, or ""
 }
 
 // Add keeps a set.
@@ -230,7 +230,7 @@ func (k *Sets) Get(id string) *Set {
 	return nil
 }
 
-// Clear drops all sets and stops the check that runs.
+// Clear drops all sets and stops the running check.
 func (k *Sets) Clear() {
 	k.Stop()
 	k.mu.Lock()
@@ -245,7 +245,7 @@ func (k *Sets) Running() string {
 	return k.busy
 }
 
-// Stop stops the check that runs, if there is one.
+// Stop stops the running check, if there is one.
 func (k *Sets) Stop() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -254,8 +254,8 @@ func (k *Sets) Stop() {
 	}
 }
 
-// Acquire takes the place for a check of s. Release gives it back and ends ctx, as Stop
-// does. The error is ErrBusy.
+// Acquire reserves the check of s. If another check is running, the error is ErrBusy. The
+// caller calls release after the check. Release and Stop cancel ctx.
 func (k *Sets) Acquire(parent context.Context, s *Set) (ctx context.Context, release func(), err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -272,8 +272,8 @@ func (k *Sets) Acquire(parent context.Context, s *Set) (ctx context.Context, rel
 	}, nil
 }
 
-// Check checks the links of a set and calls tell with each result. It ends when ctx
-// does; the results so far are then kept, and the summary says that the check was
+// Check checks the links of a set and calls tell with each result. If ctx ends, the check
+// stops: Check keeps the results so far, and the summary says that the check was
 // interrupted. The error is that of tell, or nil.
 func (s *Set) Check(ctx context.Context, o linkcheck.Options, tell func(linkcheck.Result) error) error {
 	s.mu.Lock()

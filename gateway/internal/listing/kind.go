@@ -9,10 +9,10 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// Look is how a page shows what an entry is: by an icon and a word.
+// Look is how a page shows the kind of an entry: with an icon and a word.
 type Look struct {
 	Icon  string // the name of an icon in the style sheet
-	Word  string // for people; "" for a line of text
+	Word  string // the word that a page shows, or "" for a line of text
 	Media string // the media type, or the gopher type as "gopher type 1"
 }
 
@@ -80,7 +80,7 @@ func lookOf(e *open.Entry, scheme string) Look {
 	media := sanitize.Line(e.Type)
 	look, special := looks[e.Kind]
 	var v earl.Gopher
-	gopher := strings.HasPrefix(e.URL.Scheme(), "gopher") // other schemes are an error, which takes longer than the rest
+	gopher := strings.HasPrefix(e.URL.Scheme(), "gopher") // for other schemes ParseGopher makes an error, which is slow
 	if gopher {
 		var err error
 		v, err = earl.ParseGopher(e.URL)

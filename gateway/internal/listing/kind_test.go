@@ -7,8 +7,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// An entry has an icon and a word for its type. The media type and the letter of gopher
-// are in the title. One that cannot be opened says why.
+// An entry has an icon and a word for its type. The media type and the gophertype are in the
+// title. An entry that cannot be opened shows the reason.
 func TestLooks(t *testing.T) {
 	parse := func(text string) earl.URL {
 		u, err := earl.RFC1738.Parse(text)

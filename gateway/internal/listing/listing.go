@@ -2,8 +2,8 @@
 //
 //	page := listing.Read(l, listing.ViewOf(r, l.Shape), link)
 //
-// A listing is read as a stream. No more than the entries of one page are held, so
-// that memory does not grow with the listing.
+// It reads the listing as a stream and keeps only the entries of one page, so that memory
+// does not grow with the listing.
 package listing
 
 import (
@@ -22,7 +22,7 @@ import (
 )
 
 const (
-	// PageRows is how many entries a page has: what a telephone lays out at once.
+	// PageRows is how many entries a page has: as many as a telephone can lay out quickly.
 	PageRows = 1000
 	// maxName is how many bytes of an entry's name a page shows.
 	maxName = 2 << 10
@@ -33,19 +33,19 @@ const (
 // Row is an entry on a page.
 type Row struct {
 	open.Entry
-	N     int    // its place in the listing, from 0
+	N     int    // its index in the listing, from 0
 	Title string // its name, sanitized
-	Link  string // what opens it, or ""
+	Link  string // the link that opens it, or ""
 	Where string // its URL, redacted
 	Why   string // why it has no link, or ""
 	Score string // of a search
 	About string // what a newsgroup is about
-	key   string // that it is sorted by
+	key   string // the text by which rows are sorted
 
-	// Icon, Word and Media are those of its Look. They and the next ones are fields of
-	// the row itself because templates find those several times faster.
+	// Icon, Word and Media are those of its Look. They and the next fields are in the row
+	// itself because templates then find them several times faster.
 	Icon, Word, Media string
-	Bytes, Changed    string // its size and time for people, or ""
+	Bytes, Changed    string // its size and time as text, or ""
 	Target            string // of a symbolic link, or ""
 	Slash             bool   // it is a directory whose name does not end with a slash
 
@@ -68,8 +68,8 @@ type Page struct {
 // LastKey returns the View.After of the next page.
 func (p *Page) LastKey() string { return p.Rows[len(p.Rows)-1].key }
 
-// Count says how many entries the page has, without lines of text: "1 entry", "3 of 12
-// entries" or "1,000 entries and more".
+// Count returns the number of entries on the page, without lines of text, in words:
+// "1 entry", "3 of 12 entries" or "1,000 entries and more".
 func (p Page) Count() string {
 	if !p.Whole {
 		n := 0
@@ -103,8 +103,8 @@ func grouped(n int) string {
 	return text
 }
 
-// Read reads a listing and returns the page of a view. Link returns what opens a URL,
-// or "".
+// Read reads a listing and returns the page of a view. link returns the link that opens a
+// URL, or "".
 func Read(l *open.Listing, v View, link func(earl.URL) string) Page {
 	p := Page{View: v}
 	rows := p.read(l)
@@ -134,7 +134,7 @@ func (p *Page) read(l *open.Listing) []*Row {
 		switch {
 		case !passes || !p.View.follows(&r):
 		case len(h.rows) <= PageRows:
-			kept := r // an entry that is not on the page needs no memory of its own
+			kept := r // copied, so that entries on other pages use no memory
 			heap.Push(h, &kept)
 		case p.View.less(&r, h.rows[0]):
 			*h.rows[0] = r
@@ -167,8 +167,8 @@ func (p *Page) row(l *open.Listing, e open.Entry) (Row, bool) {
 	return r, true
 }
 
-// Streams reports whether the rows of a page can be shown as they come: no row that
-// comes later is before them.
+// Streams reports whether the rows of a page can be sent as they arrive: the view keeps the
+// order of the server.
 func (v View) Streams() bool { return v.Sort == Unsorted }
 
 // Need returns how many entries must be read for a page.
@@ -179,9 +179,9 @@ func (v View) Need() int64 {
 	return math.MaxInt64
 }
 
-// Stream reads a listing and yields the rows of the page p as they come. The view of p
-// has the order of the server. The other fields of p are set when the last row was
-// yielded. Link returns what opens a URL, or "".
+// Stream reads a listing and yields the rows of the page p as they arrive. The view of p
+// must have the order of the server. Stream sets the other fields of p after it has yielded
+// the last row. link returns the link that opens a URL, or "".
 func (p *Page) Stream(l *open.Listing, link func(earl.URL) string) iter.Seq[*Row] {
 	return func(yield func(*Row) bool) {
 		for e, err := range l.Entries {
@@ -206,7 +206,7 @@ func (p *Page) Stream(l *open.Listing, link func(earl.URL) string) iter.Seq[*Row
 	}
 }
 
-// fill sets what the page shows of a row in addition to its name.
+// fill sets the fields of a row that the page shows in addition to its name.
 func (r *Row) fill(link func(earl.URL) string) {
 	if !r.URL.IsZero() {
 		r.Where = r.URL.Redacted()
@@ -235,7 +235,7 @@ func about(e *open.Entry) string {
 	return sanitize.Truncate(sanitize.Line(e.Group.Description), maxName)
 }
 
-// Articles returns how many articles a newsgroup has at most, or "" for another entry.
+// Articles returns the estimated number of articles in a newsgroup, or "" for another entry.
 func (r *Row) Articles() string {
 	if r.Group == nil {
 		return ""
@@ -243,8 +243,8 @@ func (r *Row) Articles() string {
 	return strconv.FormatInt(r.Group.Articles(), 10)
 }
 
-// Threads yields the rows of each thread, when the next one begins. The first row of a
-// page may be within a thread.
+// Threads yields the rows of each thread when the next thread begins. The first row of a
+// page may be inside a thread.
 func Threads(rows iter.Seq[*Row]) iter.Seq[[]*Row] {
 	return func(yield func([]*Row) bool) {
 		var thread []*Row

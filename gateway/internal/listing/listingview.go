@@ -10,13 +10,13 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// View is how a page shows a listing: its order, its filter and its place.
+// View is how a page shows a listing: its order, its filter and its first entry.
 type View struct {
 	Sort   string // Unsorted, "name", "size", "time", "type" or "articles"
 	Desc   bool
 	Filter string
-	After  string // the key of the last entry of the page before; "": the first page
-	Skip   int    // its place in the listing
+	After  string // the key of the last entry on the previous page; "" on the first page
+	Skip   int    // the index of that entry; if Sort is Unsorted, the index of the first entry
 }
 
 // Unsorted is the order in which the server sends entries.
@@ -39,8 +39,8 @@ func ViewOf(r *http.Request, shape open.Shape) View {
 	return v
 }
 
-// less orders two rows, directories before all others. Equal rows keep the order of
-// the server.
+// less reports whether row a is before row b. Directories are before all others. Equal rows
+// keep the order of the server.
 func (v View) less(a, b *Row) bool {
 	if v.Sort == Unsorted {
 		return a.N < b.N
@@ -48,7 +48,7 @@ func (v View) less(a, b *Row) bool {
 	return v.compare(a.key, a.N, b.key, b.N) < 0
 }
 
-// keyOf returns what a row is sorted by, as a text that sorts like it.
+// keyOf returns the text by which a row is sorted.
 func (v View) keyOf(r *Row) string {
 	family := "1"
 	if r.Kind == open.KindListing && v.Sort != "time" {
@@ -61,7 +61,7 @@ func (v View) keyOf(r *Row) string {
 	case "size":
 		return family + sortable(r.Size)
 	case "time":
-		return family + sortable(r.Time.Unix()) // of a zero Time below all others
+		return family + sortable(r.Time.Unix()) // a zero Time is the smallest
 	case "type":
 		return family + lookOf(&r.Entry, r.scheme).Word
 	case "articles":
@@ -83,7 +83,7 @@ func sortable(n int64) string {
 	return string(rune('a'+len(digits))) + digits
 }
 
-// compare orders two keys and, where they are equal, two places.
+// compare compares two keys. If they are equal, it compares the indexes n and m.
 func (v View) compare(a string, n int, b string, m int) int {
 	c := cmp.Or(strings.Compare(a, b), cmp.Compare(n, m))
 	if v.Desc {
@@ -100,8 +100,8 @@ func (v View) follows(r *Row) bool {
 	return v.After == "" || v.compare(r.key, r.N, v.After, v.Skip) > 0
 }
 
-// passes reports whether the filter accepts a row: its name and description contain
-// the words, in any case.
+// passes reports whether the filter accepts a row: its name and description contain all
+// words of the filter, in upper or lower case.
 func (v View) passes(r *Row) bool {
 	if v.Filter == "" {
 		return true
@@ -115,8 +115,8 @@ func (v View) passes(r *Row) bool {
 	return true
 }
 
-// rowHeap holds the first rows of a page in the order of a view, with the last of them
-// on top. So a listing of any length is sorted in the memory of one page.
+// rowHeap contains the first rows of a page in the order of a view, with the last one on
+// top. So a listing of any length is sorted in the memory of one page.
 type rowHeap struct {
 	rows []*Row
 	view View

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// TableRow returns r as a row of the table of a directory. It is the one part of a page
-// that is not in a template: a template takes ten times as long, and a page has a
-// thousand rows.
+// TableRow returns r as a row in the table of a directory. It is the only part of a page
+// that is not in a template: a template takes ten times as long, and a page has a thousand
+// rows.
 func (r *Row) TableRow() template.HTML {
 	var b strings.Builder
 	b.Grow(512 + 2*len(r.Title) + len(r.Link))
 	add := func(texts ...string) {
 		for i, text := range texts {
-			if i%2 == 1 { // every other one is of a server
+			if i%2 == 1 { // every second text is from a server
 				text = html.EscapeString(text)
 			}
 			b.WriteString(text)

@@ -13,15 +13,16 @@ import (
 )
 
 const (
-	// maxParts is more parts than a user looks at.
+	// maxParts is how many parts a message may have: more than a user reads.
 	maxParts = 200
-	// maxNesting is more levels than messages have that were forwarded repeatedly.
+	// maxNesting is how deep parts may be nested: deeper than in messages that were
+	// forwarded many times.
 	maxNesting = 16
 )
 
-// Walk calls f for each part of a message that has no parts itself, with its number
-// from 1. It reads the header h and the body r. The error is that of f, or of a
-// message that is broken or has more than 200 parts.
+// Walk calls f for each part that contains no other parts, with its number from 1. h is the
+// header of the message and r reads its body. Walk returns the error of f, or an error if
+// the message is broken or has more than 200 parts.
 func Walk(h article.Header, r io.Reader, f func(n int, h article.Header, r io.Reader) error) error {
 	n := 0
 	var walk func(h article.Header, r io.Reader, depth int) error

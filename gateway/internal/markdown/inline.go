@@ -28,11 +28,11 @@ type token struct {
 type scanner struct {
 	p      *renderer
 	text   string
-	ticks  map[int]int // where the run of backticks is that ends the code that begins at a run
+	ticks  map[int]int // from the offset of a run of backticks to that of the run that ends the code
 	tokens []token
 	marks  []mark // openers of emphasis
 	links  []link // open brackets
-	linked int    // how many of them have a link inside, so that they are none
+	linked int    // how many of them have a link inside and so are not links
 	inside bool   // a link is being written, which has no links inside
 }
 
@@ -190,7 +190,7 @@ func (s *scanner) image(open link, label, to string, end int) {
 		text = cmp.Or(strings.TrimSpace(imageText.Replace(label)), text)
 	}
 	out := "[" + escaped(text) + "]"
-	inLink := len(s.links) > 0 // perhaps: the link of a badge
+	inLink := len(s.links) > 0 // a badge is an image in a link
 	if inLink {
 		s.add(open.at, end, out)
 		return
@@ -204,8 +204,9 @@ func (s *scanner) image(open link, label, to string, end int) {
 // imageText removes the markup of the text of an image.
 var imageText = strings.NewReplacer("*", "", "`", "", "[", "", "]", "", "!", "", "\\", "", "\n", " ")
 
-// reference returns the destination that a label is defined for: that in brackets
-// after a link, or the text of the link. n is -1 if there is none.
+// reference returns the destination that is defined for a label. The label is in brackets
+// after the link, or is the text of the link. n is the length of the brackets, or -1 if the
+// label is not defined.
 func (s *scanner) reference(rest, text string) (to string, n int) {
 	label := text
 	if strings.HasPrefix(rest, "[") {
@@ -225,8 +226,8 @@ func (s *scanner) reference(rest, text string) (to string, n int) {
 	return "", -1
 }
 
-// destination reads "(url)" or `(url "title")` and returns the URL and its length, 0
-// if there is none.
+// destination reads "(url)" or `(url "title")` and returns the URL and the length of the
+// whole, or 0.
 func destination(text string) (to string, n int) {
 	if !strings.HasPrefix(text, "(") {
 		return "", 0
@@ -273,8 +274,8 @@ func destination(text string) (to string, n int) {
 	return to, len(text) - len(rest) + 1
 }
 
-// angle reads "<url>", which becomes a link, and tags and comments of HTML, which are
-// left out.
+// angle reads "<url>", which becomes a link, and HTML tags and comments, which it leaves
+// out.
 func (s *scanner) angle(i int) int {
 	text := s.text[i:min(len(s.text), i+maxTag)]
 	if strings.HasPrefix(text, "<!--") {
@@ -317,8 +318,7 @@ func (s *scanner) angle(i int) int {
 	return end + 1
 }
 
-// isAddress reports whether the text between angle brackets is a URL or an address of
-// email.
+// isAddress reports whether the text between angle brackets is a URL or an email address.
 func isAddress(text string) bool {
 	if strings.ContainsAny(text, " \n<>") {
 		return false
@@ -381,8 +381,8 @@ func punctuation(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r)
 // emphasisTags are the elements of a run by its length.
 var emphasisTags = [...][2]string{1: {"<em>", "</em>"}, 2: {"<strong>", "</strong>"}, 3: {"<em><strong>", "</strong></em>"}}
 
-// ends ends the emphasis that a run of the same kind began, and reports whether there
-// is one. It does not cross an open bracket.
+// ends ends the emphasis that a run of the same kind began, and reports whether there is
+// such a run. Emphasis does not cross an open bracket.
 func (s *scanner) ends(i, n int, c byte) bool {
 	lowest := max(0, len(s.marks)-maxOpen)
 	if len(s.links) > 0 {
@@ -427,7 +427,7 @@ func (s *scanner) write() {
 			s.inside, name = true, out.Len()+len(t.html)
 		case t.html == "</a>":
 			if s.inside = false; strings.TrimSpace(out.String()[name:]) == "" {
-				out.WriteString("link") // its text was a tag: a link needs a name
+				out.WriteString("link") // the text of the link was only a tag
 			}
 		}
 		out.WriteString(t.html)
@@ -480,8 +480,8 @@ func unescaped(text string) string {
 	return b.String()
 }
 
-// escapes are what a page has for the characters of markup.
+// escapes replaces special characters of HTML.
 var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
 
-// escaped returns text for a page.
+// escaped returns text as HTML.
 func escaped(text string) string { return escapes.Replace(text) }

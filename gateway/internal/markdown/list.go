@@ -7,7 +7,7 @@ import (
 
 // item is the mark of an item of a list.
 type item struct {
-	width   int // of the mark with the spaces around it; 0: no mark
+	width   int // of the mark with the spaces around it; 0 means no mark
 	ordered bool
 	mark    byte   // its last character: items with another mark are another list
 	start   string // the number of an ordered item
@@ -144,7 +144,7 @@ func isTable(lines []string) bool {
 	return len(cellsOf(lines[0])) == len(cellsOf(line))
 }
 
-// table writes a table, which scrolls by itself as code does.
+// table writes a table. Its element scrolls, like code.
 func (p *renderer) table(lines []string) int {
 	p.out.WriteString(`<div class="scroll" role="group" aria-label="Table" tabindex="0"><table>` + "\n<thead>\n")
 	columns := p.row(lines[0], "th", maxColumns)

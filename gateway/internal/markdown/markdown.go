@@ -3,10 +3,10 @@
 //
 //	title, html := markdown.Render(source, markdown.Options{Link: link})
 //
-// It reads CommonMark with tables, strikethrough and task lists. No source brings
-// markup into a page: characters of markup are escaped, tags and comments of HTML are
-// left out, and an image becomes a link. The time is proportional to the length of
-// the source, whatever it contains; nesting deeper than maxDepth is text.
+// It reads CommonMark with tables, strikethrough and task lists. A source cannot insert
+// markup into a page: Render escapes special characters, leaves out HTML tags and comments,
+// and makes an image a link. The time is proportional to the length of the source, for any
+// source. Text nested deeper than maxDepth is not parsed.
 //
 // Differences from CommonMark: emphasis ends at a run of the same length, and a
 // definition of a link takes one line.
@@ -19,21 +19,24 @@ import (
 )
 
 const (
-	// maxDepth is how deep lists and quotations are nested: deeper than people read.
+	// maxDepth is how deep lists and quotations may be nested: deeper than in real
+	// documents.
 	maxDepth = 12
 	// maxColumns is how many columns a table has.
 	maxColumns = 100
-	// maxGrowth bounds a page by the length of its source. Links grow with the URL of
-	// the document; after this they become text.
+	// maxGrowth limits the total length of links to maxGrowth times the length of the
+	// source. Further links become text. Without the limit, a long URL of the document
+	// in each resolved link would make the page much larger than its source.
 	maxGrowth = 16
 )
 
-// Options say how a document becomes part of a page.
+// Options are the settings of Render.
 type Options struct {
 	// Link returns the link of a page for a link of the document, or "" if the page
 	// has no such link.
 	Link func(to string) string
-	// Text returns the HTML of text outside of links and code. Nil: it is escaped.
+	// Text returns the HTML of text outside of links and code. If Text is nil, the text
+	// is escaped.
 	Text func(text string) string
 	// Prefix begins each ID, so that no heading gets the ID of another part of the page.
 	Prefix string
@@ -75,7 +78,7 @@ type renderer struct {
 	begun bool   // a block was written
 	ids   map[string]int
 	refs  map[string]string // definitions of links by their labels
-	// endless is set when a comment does not end: neither does a later one.
+	// endless is set if a comment does not end. Then a later one does not end either.
 	endless bool
 }
 
@@ -115,7 +118,7 @@ func definition(line string) (label, to string, ok bool) {
 	return folded(label), strings.TrimSuffix(strings.TrimPrefix(fields[0], "<"), ">"), true
 }
 
-// folded returns a label as it is compared with others.
+// folded returns a label in the form in which labels are compared.
 func folded(label string) string { return strings.ToLower(strings.Join(strings.Fields(label), " ")) }
 
 // blocks writes lines. In a tight list paragraphs are not elements.
@@ -303,7 +306,7 @@ func slug(text string) string {
 	}, text)
 }
 
-// fenceOf returns the fence that a line begins a block of code with, or "".
+// fenceOf returns the fence of code that a line begins with, or "".
 func fenceOf(line string) string {
 	if indent(line) > 3 {
 		return ""
@@ -347,8 +350,8 @@ func (p *renderer) indented(lines []string) int {
 	return n
 }
 
-// code writes lines of code, which may be wider than a screen: they scroll by
-// themselves, with keys too.
+// code writes lines of code. The element scrolls, also by keyboard, since the lines may be
+// wider than the screen.
 func (p *renderer) code(lines []string, lead int) {
 	p.out.WriteString(`<pre tabindex="0"><code>`)
 	for _, line := range lines {

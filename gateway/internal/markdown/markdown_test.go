@@ -17,15 +17,14 @@ import (
 	"github.com/earl-url/earl/docs"
 )
 
-// wide are the differences between what goldmark writes of code and tables and what
-// the guide needs, which is that each scrolls by itself.
+// wide replaces the code and tables of goldmark with those of the guide, which scroll.
 var wide = strings.NewReplacer(
 	`<pre tabindex="0">`, "<pre>",
 	`<div class="scroll" role="group" aria-label="Table" tabindex="0"><table>`, "<table>",
 	"</table></div>", "</table>")
 
-// Every page of the guide is what a library for all of Markdown makes of it. Where
-// this fails, the page uses something that the package does not know.
+// Every page of the guide is rendered like by a complete Markdown library. If this fails, a
+// page uses something that the package does not support.
 func TestPagesAreMarkdown(t *testing.T) {
 	markdown := goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 	link := func(to string) string { return "/to?a=1&b=" + to }
@@ -114,8 +113,8 @@ func TestCommonMark(t *testing.T) {
 	}
 }
 
-// Whatever the source, it brings no markup into the page: its characters of markup are
-// shown, and tags are left out.
+// No source can insert markup into the page: special characters are escaped, and tags are left
+// out.
 func TestSourceIsText(t *testing.T) {
 	for source, want := range map[string]string{
 		"<script>a</script>":             "<p>a</p>\n",
@@ -140,8 +139,8 @@ func TestSourceIsText(t *testing.T) {
 	}
 }
 
-// A document has the title of the page, headings below it, IDs and links of its own
-// and no link that its page refuses.
+// The first heading becomes the title of the page. The other headings are below it, IDs have a
+// prefix, and links that Link refuses are text.
 func TestDocument(t *testing.T) {
 	const source = "# The *title*\n\nA [b](javascript:x) [c](d) http://h/e&f\n\n# More\n\n## More\n"
 	title, page := Render([]byte(source), Options{

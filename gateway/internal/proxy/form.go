@@ -15,7 +15,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// form answers with the questions of a form. Its answers come back behind its URL.
+// form sends the questions of a form. The client returns the answers after a "?" at the
+// end of its URL.
 func (p *Handler) form(w http.ResponseWriter, f *open.Form) {
 	p.page(w, f.URL, func(b *bufio.Writer) {
 		fmt.Fprintf(b, "<p>%s\n<form method=\"get\" action=\"%s\">\n", html.EscapeString(sanitize.Line(f.Title)), html.EscapeString(f.URL.Redacted()))
@@ -42,8 +43,8 @@ func (p *Handler) form(w http.ResponseWriter, f *open.Form) {
 // answerField begins the names of answers in a URL.
 const answerField = "earl-answer-"
 
-// answersIn returns the URL of a form and the answers that stand behind it, nil
-// if there are none.
+// answersIn returns the URL of a form and the answers that follow it in u. If there are no
+// answers, it returns u and nil.
 func answersIn(u earl.URL) (form earl.URL, answers []string) {
 	before, query, ok := strings.Cut(u.String(), "?"+answerField)
 	if !ok {
@@ -60,8 +61,8 @@ func answersIn(u earl.URL) (form earl.URL, answers []string) {
 	return form, answers
 }
 
-// searchIn returns the URL of a gopher search and the words that stand behind it
-// after a "?", as Lynx and other clients of old put them there, nil for any other.
+// searchIn returns the URL of a gopher search and the words that follow it after a "?", as
+// Lynx and other old clients write them. For any other URL it returns u and nil.
 // Source: draft1993 Gopher.
 func searchIn(u earl.URL) (form earl.URL, words []string) {
 	v, err := earl.ParseGopher(u)
@@ -77,8 +78,8 @@ func searchIn(u earl.URL) (form earl.URL, words []string) {
 	return form, []string{text}
 }
 
-// goOn shows where the answers to a form lead. There is no redirection: Lynx
-// would write the words behind a "?" again.
+// goOn opens the URL with the answers to a form and sends the result. It does not redirect
+// to that URL, since Lynx would add the words after a "?" again.
 func (p *Handler) goOn(w http.ResponseWriter, r *http.Request, q *open.Request, f *open.Form, answers []string) {
 	if slices.ContainsFunc(f.Fields, func(q open.Question) bool { return q.Secret }) {
 		p.failed(w, errors.New("a secret answer would stand in the address: use the gateway"))

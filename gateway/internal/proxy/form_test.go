@@ -7,7 +7,7 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// B7: Lynx writes the words of a gopher search behind a "?": they are its answer.
+// B7: Lynx writes the words of a gopher search after a "?". The proxy reads them as the answer.
 func TestProxyTakesTheSearchOfLynx(t *testing.T) {
 	for text, want := range map[string]string{
 		"gopher://h/7/find?old+links%21": "gopher://h/7/find old links!",

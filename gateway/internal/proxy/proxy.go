@@ -1,11 +1,12 @@
-// Package proxy answers clients of HTTP that use the gateway as a proxy: it opens
-// URLs of every scheme but file, and shows what it finds as simple pages.
+// Package proxy serves HTTP clients that use the gateway as a proxy. It opens URLs of every
+// scheme except file, and sends the results as simple pages.
 //
 //	h := proxy.New(proxy.Options{Client: client, Fetch: fetcher, Explain: explain})
-//	err := gateway.Server(h).Serve(listener)
+//	err := gateway.Server(h, os.Stderr).Serve(listener)
 //
-// A document is sent unchanged, a listing becomes a page of links, a form becomes a
-// form of HTML. It needs a port of its own and has no login of its user.
+// A document is sent unchanged, a listing becomes a page of links, and a form becomes an
+// HTML form. The proxy needs a port of its own. It sends no login that the user of the
+// gateway gave.
 //
 // Source: rfc9110 7.6, 9.3.6.
 package proxy
@@ -27,11 +28,11 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// Options are what a Handler needs of its gateway.
+// Options are the settings of a Handler.
 type Options struct {
 	Client *open.Client
 	Fetch  *fetch.Fetcher
-	// Explain returns the status of HTTP for an error, what happened in a sentence,
+	// Explain returns the HTTP status for an error, a sentence that says what happened,
 	// and the text of the error without secrets.
 	Explain func(err error) (status int, what, said string)
 }
@@ -50,7 +51,8 @@ func (p *Handler) opens(u earl.URL) bool {
 // guards are the guards on a request to a proxy.
 var guards = access.ProxyGuards()
 
-// ServeHTTP answers a request, if the guards let it pass.
+// ServeHTTP implements [http.Handler]. It serves a request that passes the guards, and
+// refuses any other.
 func (p *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	if refusal := access.Check(guards, r); refusal != nil {
@@ -78,12 +80,12 @@ func (p *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.open(w, r, u)
 }
 
-// noLogin refuses to give a login: the client of a proxy is not the user of the gateway.
+// noLogin returns no login: the client of a proxy is not the user of the gateway.
 func noLogin(_ context.Context, l open.Login) (open.Login, error) {
 	return l, fmt.Errorf("%w: a proxy has nobody to ask; write the login into the URL", open.ErrLogin)
 }
 
-// open opens a URL, or goes on from the answers to a form.
+// open opens a URL, or the URL with the answers to a form.
 func (p *Handler) open(w http.ResponseWriter, r *http.Request, u earl.URL) {
 	form, answers := answersIn(u)
 	q := p.o.Fetch.Request(u.WithoutFragment())
@@ -116,16 +118,16 @@ func isFilled(u earl.URL) bool {
 	return filled
 }
 
-// failed answers with an error.
+// failed sends an error.
 func (p *Handler) failed(w http.ResponseWriter, err error) {
 	status, what, said := p.o.Explain(err)
 	if status == http.StatusUnauthorized {
-		status = http.StatusForbidden // a 401 of ours would ask for a login to the proxy's client
+		status = http.StatusForbidden // a 401 would request a login for the proxy itself
 	}
 	access.Refuse(w, status, what+"\n"+said)
 }
 
-// show answers with a resource, and closes it.
+// show sends a resource, and closes it.
 func (p *Handler) show(w http.ResponseWriter, r *http.Request, q *open.Request, res open.Resource) {
 	switch res := res.(type) {
 	case *open.Document:
@@ -153,7 +155,7 @@ func (p *Handler) show(w http.ResponseWriter, r *http.Request, q *open.Request, 
 	}
 }
 
-// document answers with a document as it is, or with the part that was asked for.
+// document sends a document unchanged, or the part that the client requested.
 func (p *Handler) document(w http.ResponseWriter, r *http.Request, q *open.Request, doc *open.Document) {
 	status, ok := fetch.SetHeader(w.Header(), q, &doc.Meta)
 	if !ok {
@@ -161,7 +163,7 @@ func (p *Handler) document(w http.ResponseWriter, r *http.Request, q *open.Reque
 		return
 	}
 	body := bufio.NewReaderSize(doc.Body, 32<<10)
-	peek, _ := body.Peek(fetch.PeekLen) // what went wrong comes again
+	peek, _ := body.Peek(fetch.PeekLen) // a later read returns the error again
 	if doc.Type == "" {
 		doc.Type = http.DetectContentType(peek)
 	}
@@ -178,7 +180,7 @@ func (p *Handler) document(w http.ResponseWriter, r *http.Request, q *open.Reque
 	}
 }
 
-// page answers with a simple page.
+// page sends a simple page.
 func (p *Handler) page(w http.ResponseWriter, u earl.URL, body func(b *bufio.Writer)) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'")
@@ -186,10 +188,10 @@ func (p *Handler) page(w http.ResponseWriter, u earl.URL, body func(b *bufio.Wri
 	title := html.EscapeString(u.Redacted())
 	fmt.Fprintf(b, "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>%s</title>\n<h1>%s</h1>\n", title, title)
 	body(b)
-	b.Flush() // a client that has gone needs no more
+	b.Flush() // an error means that the client has disconnected
 }
 
-// listing answers with a page of links, as the entries come.
+// listing sends a page of links. It sends each entry as it arrives.
 func (p *Handler) listing(w http.ResponseWriter, r *http.Request, l *open.Listing) {
 	p.page(w, l.URL, func(b *bufio.Writer) {
 		if r.Method == http.MethodHead {
@@ -210,15 +212,15 @@ func (p *Handler) listing(w http.ResponseWriter, r *http.Request, l *open.Listin
 				continue
 			}
 			if _, err := fmt.Fprintf(b, "<li><a href=\"%s\">%s</a>\n", html.EscapeString(e.URL.WithoutPassword().String()), name); err != nil {
-				return // the client has gone
+				return // the client has disconnected
 			}
 		}
 		fmt.Fprintln(b, "</ul>")
 	})
 }
 
-// referral redirects to the first target that is opened here. The client asks for it
-// again, so that it is checked like any other URL.
+// referral redirects to the first target that the proxy opens. The client then requests
+// the target, and the proxy checks it like any other URL.
 func (p *Handler) referral(w http.ResponseWriter, res *open.Referral) {
 	i := slices.IndexFunc(res.Targets, p.opens)
 	if i < 0 {

@@ -16,17 +16,17 @@ import (
 )
 
 const (
-	// maxSelector is the length of the longest line of a request for gopher, selector
-	// and search.
+	// maxSelector is the length of the longest gopher request, a selector and a search,
+	// in bytes.
 	maxSelector = 4 << 10
 	// selectorTime is how long a client may take to send that line.
 	selectorTime = 10 * time.Second
 )
 
-// tunnel answers CONNECT, by which curl asks a proxy for gopher. No tunnel is
-// made, for no guard would see what goes through one: at this end of it is a
-// server of gopher, which opens the URL of the selector that it gets and sends
-// what comes, octet for octet. What does not speak gopher is cut off.
+// tunnel responds to CONNECT, which curl sends to a proxy to read gopher. It makes no
+// tunnel, since no guard could check the bytes in one. Instead it is a gopher server: it
+// reads a selector, opens the gopher URL with that selector, and sends the bytes of the
+// object. It closes the connection if the client sends no gopher request.
 // Source: rfc9110 9.3.6; rfc1436 2.
 func (p *Handler) tunnel(w http.ResponseWriter, r *http.Request) {
 	server, err := earl.RFC3986.Parse("gopher://" + r.RequestURI + "/")
@@ -46,10 +46,10 @@ func (p *Handler) tunnel(w http.ResponseWriter, r *http.Request) {
 	}
 	defer conn.Close()
 	out := p.o.Fetch.ConnWriter(conn)
-	io.WriteString(out, "HTTP/1.1 200 A server of gopher answers\r\n\r\n") // who has gone asks nothing
+	io.WriteString(out, "HTTP/1.1 200 A server of gopher answers\r\n\r\n") // after an error the client sends no request
 	conn.SetReadDeadline(time.Now().Add(selectorTime))
 	doc, err := p.requested(r, server, buffered.Reader)
-	if err != nil { // as rfc1436 3.8 has an error
+	if err != nil { // in the form of rfc1436 3.8
 		_, what, said := p.o.Explain(err)
 		fmt.Fprintf(out, "3%s\t\terror.host\t1\r\n.\r\n", lineOf(what+" "+said))
 		return
@@ -63,15 +63,15 @@ func (p *Handler) tunnel(w http.ResponseWriter, r *http.Request) {
 // lineOf returns a text as a field of one line.
 func lineOf(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// reset ends a connection so that its peer knows that more was to come.
+// reset makes Close send a TCP reset, so that the client sees that the data is incomplete.
 func reset(c net.Conn) {
 	if tcp, ok := c.(interface{ SetLinger(sec int) error }); ok {
 		tcp.SetLinger(0)
 	}
 }
 
-// requested opens what the line of a request asks a server for: as octets, of
-// which nothing is read here, for the client knows what it asked for.
+// requested reads a selector and opens the object with that selector at server. It opens
+// every object as a binary file, since only the client knows the gophertype.
 func (p *Handler) requested(r *http.Request, server earl.URL, request *bufio.Reader) (*open.Document, error) {
 	line, err := readSelector(request)
 	if err != nil {

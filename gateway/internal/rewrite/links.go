@@ -19,7 +19,7 @@ const (
 	// after the user has confirmed it: /leave/KEY?to=URL.
 	LeavePrefix = "/leave/"
 	// DeadPrefix begins the paths of links that the gateway does not open:
-	// /dead/KEY?to=TEXT. The page says why.
+	// /dead/KEY?to=TEXT. The page shows why.
 	DeadPrefix = "/dead/"
 	// SubmitPrefix begins the paths of forms: /submit/KEY/ACTION?FIELDS, where ACTION
 	// is an escaped URL without a query. The fields become its query.
@@ -35,18 +35,18 @@ const (
 	submitLeavePurpose = "submit-leave" // to another server
 )
 
-// maxDead is how much of a text that cannot be opened its link contains, in bytes.
+// maxDead is how many bytes of a text the path of DeadPath contains.
 const maxDead = 400
 
 // GoPath returns the path of a link to u, a URL of the document's own server. It
-// returns false if u has secrets other than a password, which is removed.
+// returns false if u has secrets other than a password. GoPath removes the password.
 func (rw *Rewriter) GoPath(u earl.URL) (string, bool) {
 	return rw.signed(GoPrefix, goPurpose, u)
 }
 
-// LeavePath returns the path of the leave page from a document at from to u. It
-// returns false if the document must not link to u, and if u has secrets other than
-// a password, which is removed.
+// LeavePath returns the path of the leave page from a document at from to u. It returns
+// false if the document must not link to u, or if u has secrets other than a password.
+// LeavePath removes the password.
 func (rw *Rewriter) LeavePath(from, u earl.URL) (string, bool) {
 	path, ok := rw.signed(LeavePrefix, leavePurpose, u)
 	if !ok {
@@ -65,8 +65,8 @@ func (rw *Rewriter) signed(prefix, purpose string, u earl.URL) (string, bool) {
 	return prefix + rw.o.Keys.Sign(purpose, to) + "?to=" + url.QueryEscape(to), true
 }
 
-// DeadPath returns the path of the page that says why a text is not opened. A
-// password in the text is hidden.
+// DeadPath returns the path of the page that shows why the gateway does not open a text. It
+// hides a password in the text.
 func (rw *Rewriter) DeadPath(text string) string {
 	text = strings.ToValidUTF8(earl.Redact(text[:min(len(text), maxDead)]), "")
 	return DeadPrefix + rw.o.Keys.Sign(deadPurpose, text) + "?to=" + url.QueryEscape(text)
@@ -91,7 +91,7 @@ func (rw *Rewriter) SubmitPath(from, action earl.URL, same bool) (string, bool) 
 	return SubmitPrefix + rw.o.Keys.Sign(purpose, u.String()) + "/" + url.QueryEscape(u.String()), true
 }
 
-// hasLinkKey reports whether a request has the key to the URL that it names.
+// hasLinkKey reports whether a request has the key to the URL in its query.
 func (rw *Rewriter) hasLinkKey(r *http.Request) bool {
 	for prefix, purpose := range map[string]string{GoPrefix: goPurpose, LeavePrefix: leavePurpose, DeadPrefix: deadPurpose} {
 		if key, ok := strings.CutPrefix(r.URL.Path, prefix); ok {
@@ -101,14 +101,13 @@ func (rw *Rewriter) hasLinkKey(r *http.Request) bool {
 	return false
 }
 
-// LinkURL returns the URL that a path of GoPath or LeavePath names. HasKey must have
-// accepted the request.
+// LinkURL returns the URL in a path of GoPath or LeavePath. HasKey must have accepted the
+// request.
 func LinkURL(r *http.Request) (earl.URL, error) {
 	return earl.RFC3986.Parse(r.URL.Query().Get("to"))
 }
 
-// DeadText returns the text that a path of DeadPath names. HasKey must have accepted
-// the request.
+// DeadText returns the text in a path of DeadPath. HasKey must have accepted the request.
 func DeadText(r *http.Request) string { return r.URL.Query().Get("to") }
 
 // splitSubmit splits the path of a form into its key and the URL that the key signs.
@@ -125,8 +124,8 @@ func (rw *Rewriter) hasSubmitKey(r *http.Request) bool {
 	return ok && (rw.o.Keys.Signed(submitPurpose, action, key) || rw.o.Keys.Signed(submitLeavePurpose, action, key))
 }
 
-// SubmitURL returns the URL that the submission of a form requests, and whether it is
-// one of the form's own server. HasKey must have accepted the request.
+// SubmitURL returns the URL that a submitted form requests, and whether it has the server of
+// the form's document. HasKey must have accepted the request.
 // Source: HTML, form submission algorithm, mutate action URL.
 func (rw *Rewriter) SubmitURL(r *http.Request) (u earl.URL, same bool, err error) {
 	key, action, _ := splitSubmit(r)
@@ -143,8 +142,7 @@ func (rw *Rewriter) SubmitURL(r *http.Request) (u earl.URL, same bool, err error
 	return u, err == nil && rw.o.Keys.Signed(submitPurpose, action, key) && sharesRoot(u, at), err
 }
 
-// HasKey reports whether a request retrieves a path of this package with the key for
-// it.
+// HasKey reports whether a request retrieves a path of this package and has its key.
 func (rw *Rewriter) HasKey(r *http.Request) bool {
 	return access.IsRetrieval(r) && (rw.hasSandboxKey(r) || rw.hasLinkKey(r) || rw.hasSubmitKey(r))
 }

@@ -17,13 +17,13 @@ import (
 	"github.com/earl-url/earl/extract/html"
 )
 
-// maxSearched is how much of a document is searched for references, in bytes, and
-// held in memory for that: more than pages have. Links in the rest open in the frame.
+// maxSearched is how many bytes of a document are held in memory and searched for
+// references: more than pages have. Links after them open in the frame.
 const maxSearched = 4 << 20
 
 // Document describes a document whose references are rewritten.
 type Document struct {
-	URL     earl.URL // of the document. The zero URL: no reference may contain it
+	URL     earl.URL // of the document, or the zero URL if no reference may contain it
 	Shown   earl.URL // the URL of the document on pages of the gateway
 	InPlace bool     // it is sent at its sandbox path: relative references work unchanged
 	Sheet   bool     // it is a style sheet, not HTML
@@ -41,7 +41,7 @@ func (rw *Rewriter) Copy(w io.Writer, page io.Reader, d Document) error {
 type linkRewriter struct {
 	url  earl.URL // of the document, or the zero URL
 	css  bool     // it is a style sheet
-	xml  bool     // it is XML: an attribute twice is an error, and a form is not rewritten
+	xml  bool     // it is XML: a second attribute of a name is an error; forms are not rewritten
 	root string   // the path that represents its server, or ""
 	here bool     // it is sent at its sandbox path
 
@@ -51,7 +51,7 @@ type linkRewriter struct {
 	submit func(action earl.URL, same bool) (path string, ok bool)
 
 	closed    string     // why the form around the tag is not sent, or ""
-	refreshes []earl.URL // what the document wants to open by itself
+	refreshes []earl.URL // URLs that the document wants to open by itself
 }
 
 // linkRewriter returns the linkRewriter of a document.
@@ -74,7 +74,7 @@ func (v *linkRewriter) copy(w io.Writer, page io.Reader, media string) error {
 		c.guard = &tagGuard{w: w}
 	}
 	var tags []openTag
-	closeTags := func(before int64) { // the tags that end before an offset
+	closeTags := func(before int64) { // closes the tags that end before an offset
 		for ; len(tags) > 0 && tags[0].End <= before; tags = tags[1:] {
 			c.tag(v, tags[0])
 		}
@@ -90,7 +90,7 @@ func (v *linkRewriter) copy(w io.Writer, page io.Reader, media string) error {
 	}
 	var ended error
 	for m, err := range find(io.TeeReader(io.LimitReader(page, maxSearched), &c.held), o) {
-		if err != nil && m.Line == 0 { // of the reader, and the last one
+		if err != nil && m.Line == 0 { // an error of the reader is the last one
 			ended = err
 		}
 		closeTags(m.Offset)
@@ -113,9 +113,9 @@ func (v *linkRewriter) copy(w io.Writer, page io.Reader, media string) error {
 	return v.writeRefreshes(w)
 }
 
-// of returns how many bytes of a reference's text are replaced by what. It returns 0
-// and "" for a reference that works unchanged or is broken. A reference to the
-// document's own server becomes its path at the gateway; others load nothing.
+// of returns a replacement for the first n bytes of a reference's text. It returns 0 and ""
+// for a reference that works unchanged or is broken. A reference to the document's own
+// server becomes its path at the gateway. Other references load nothing.
 // Source: draft1996 9; rfc3986 5.2.2.
 func (v *linkRewriter) of(m *extract.Match) (n int, to string) {
 	if m.Followed {
@@ -139,9 +139,9 @@ func (v *linkRewriter) of(m *extract.Match) (n int, to string) {
 	return 0, ""
 }
 
-// ofFollowed is of for a reference that leads elsewhere and is not in a tag of a link. In
-// XML it is a link, to a leave page in the frame. In HTML it is in a document within the
-// document, whose frame shows nothing else.
+// ofFollowed is the same as of for a reference that a user follows and that is not in the
+// tag of a link. In XML it is a link, which opens a leave page in the frame. In HTML it is
+// in a document within the document, and does not open.
 func (v *linkRewriter) ofFollowed(m *extract.Match) (n int, to string) {
 	if !v.xml || m.Relative && (m.URL == "" || m.URL[0] == '#') {
 		return 0, ""
@@ -183,14 +183,13 @@ func (v *linkRewriter) within(m *extract.Match) (n int, to string) {
 	return 0, v.root + path
 }
 
-// serverText matches the scheme and server of a reference that is written without
-// escapes.
+// serverText matches the scheme and server of a reference without escapes.
 var serverText = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/?#&\\]*`)
 })
 
-// resolved returns the URL of a reference; for one that is not a URL by rfc3986, the
-// URL that browsers read. Source: SPEC E5.
+// resolved returns the URL of a reference. If the reference is not valid in rfc3986, it
+// returns the URL that browsers read. Source: SPEC E5.
 func resolved(m *extract.Match) (earl.URL, bool) {
 	u, err := m.Base.Resolve(nil, m.URL)
 	if err == nil {
@@ -204,8 +203,8 @@ func resolved(m *extract.Match) (earl.URL, bool) {
 	return u, err == nil
 }
 
-// ParseSent parses a URL that a browser or another program sent. They do not escape
-// some characters that must be escaped. The error is that of rfc3986.
+// ParseSent parses a URL that a browser or another program sent. Such programs do not
+// escape some characters that must be escaped. The error is that of rfc3986.
 func ParseSent(text string) (earl.URL, error) {
 	u, err := earl.RFC3986.Parse(text)
 	if err != nil {
@@ -236,11 +235,11 @@ func sharesRoot(u, v earl.URL) bool {
 	return u.Scheme() == v.Scheme() && strings.EqualFold(a, b) && p == q && x == y && hasX == hasY
 }
 
-// copier copies what was read of a document, except what changes in it.
+// copier copies a document and makes changes in it.
 type copier struct {
 	w     io.Writer
-	guard *tagGuard    // what is copied passes it on its way to w, or nil
-	held  bytes.Buffer // read and not yet written
+	guard *tagGuard    // the filter before w, or nil
+	held  bytes.Buffer // bytes that were read and not yet written
 	at    int64        // the offset of held in the document
 	err   error        // of w
 }
@@ -260,8 +259,8 @@ func (c *copier) tag(v *linkRewriter, t openTag) {
 	}
 }
 
-// change makes a change at an offset where a text is. It changes nothing if to is "",
-// or if the text is not there.
+// change replaces n bytes at an offset by to. It changes nothing if to is "", or if text is
+// not at the offset.
 func (c *copier) change(at int64, text string, n int, to string) {
 	if to != "" && at >= c.at && isAt(c.held.Bytes(), at-c.at, text) {
 		c.edit(edit{at, n, to})
@@ -291,7 +290,7 @@ func (c *copier) copy(b []byte) {
 	}
 }
 
-// through is where the document is written.
+// through returns the writer for the document.
 func (c *copier) through() io.Writer {
 	if c.guard != nil {
 		return c.guard
@@ -299,8 +298,8 @@ func (c *copier) through() io.Writer {
 	return c.w
 }
 
-// rest writes what is held, and what of the document was not read. ended is why reading
-// it has ended early, or nil.
+// rest writes the held bytes, and the part of the document that was not read. ended is the
+// error that ended the reading early, or nil.
 func (c *copier) rest(page io.Reader, ended error) error {
 	if c.copy(c.held.Next(c.held.Len())); c.err == nil && ended == nil {
 		_, c.err = io.Copy(c.through(), page)
@@ -311,8 +310,8 @@ func (c *copier) rest(page io.Reader, ended error) error {
 	return c.err
 }
 
-// writeRefreshes writes links to what the document wants to open by itself, after its
-// end. A browser follows no refresh in a sandbox.
+// writeRefreshes writes links to the URLs that the document wants to open by itself, after
+// the end of the document. A browser follows no refresh in a sandbox.
 // Source: HTML, shared declarative refresh steps.
 func (v *linkRewriter) writeRefreshes(w io.Writer) error {
 	for _, u := range v.refreshes {
@@ -334,8 +333,8 @@ func (v *linkRewriter) writeRefreshes(w io.Writer) error {
 	return nil
 }
 
-// isAt reports whether a text is at an offset. It is not in a page in UTF-16, whose
-// offsets are those of its characters.
+// isAt reports whether text is at an offset. It returns false for a page in UTF-16, whose
+// offsets count characters.
 func isAt(b []byte, off int64, text string) bool {
 	return off <= int64(len(b)) && bytes.HasPrefix(b[off:], []byte(text))
 }

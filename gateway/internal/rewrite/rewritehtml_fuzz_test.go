@@ -16,9 +16,8 @@ var openTags = regexp.MustCompile(`(?i)<(?:animate|area|a|base|iframe|set)(?:[ \
 // safeTag matches a start tag with such an attribute.
 var safeTag = regexp.MustCompile(`(?i)^<(?:a target=_(?:top|self)|area target=_(?:top|self)|base target=_self|iframe sandbox|(?:set|animate) attributeName=x)`)
 
-// Whatever a page contains, each link opens in the frame of the page or at a path of
-// the gateway. That is checked by the tree of another reader of HTML. The pieces in
-// which the page is read make no difference.
+// Whatever a page contains, each link opens in the frame or at a path of the gateway. Another
+// HTML parser checks this. The result does not depend on the pieces in which the page is read.
 func FuzzLinkRewriter(f *testing.F) {
 	for _, page := range []string{
 		`<a href="gopher://x/">a</a><img src=/b.gif><a href='//y:1/z' target=_blank>`,

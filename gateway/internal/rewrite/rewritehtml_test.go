@@ -31,8 +31,7 @@ func copied(t *testing.T, v *linkRewriter, page io.Reader) (string, error) {
 	return keyText.ReplaceAllString(got.String(), "/$1/KEY$2"), err
 }
 
-// linking returns a Rewriter of a gateway that opens what pages of these tests link
-// to.
+// linking returns a Rewriter of a gateway that opens the links of pages in these tests.
 func linking() *Rewriter {
 	schemes := []string{"http", "https", "ftp", "gopher", "wais", "news", "mailto", "telnet", "file"}
 	return New(Options{Keys: access.NewKeys(), Links: func(from, to earl.URL) bool {
@@ -48,10 +47,10 @@ func linkRewriterFor(rw *Rewriter, address string) *linkRewriter {
 	return rw.linkRewriter(Document{URL: u, Shown: u, InPlace: ok})
 }
 
-// What a page loads from its server comes from there. Each link opens a page of the
-// gateway: at once if it is of the page's server, else after a leave page or one that
-// says why it is not opened. Source: draft1996 9; rfc1738 4; HTML, following hyperlinks;
-// D13, F5.
+// A page loads files only from its own server. Each link opens a page of the gateway: the URL
+// itself if it is of the page's server, a leave page for another server, or a page that shows
+// why the gateway does not open the link.
+// Source: draft1996 9; rfc1738 4; HTML, following hyperlinks; D13, F5.
 func TestReferences(t *testing.T) {
 	v := linkRewriterFor(linking(), "http://h:8080/a/b.html")
 	for _, tt := range []struct{ name, page, want string }{
@@ -161,8 +160,8 @@ func TestReferences(t *testing.T) {
 	}
 }
 
-// A page whose server has no sandbox paths links like any other. A page of secret
-// answers to a form contains no URL of its own.
+// The links of a page whose server has no sandbox paths are rewritten like those of any other
+// page. A page with the result of a form with secret answers does not contain its own URL.
 func TestReferencesWithoutARoot(t *testing.T) {
 	g := linking()
 	const page = `<a href="/h/x"><a href=y><a href="#f"><a href=""><a href="gopher://h/1"><a href="http://o/"><img src=/i>`
@@ -177,7 +176,8 @@ func TestReferencesWithoutARoot(t *testing.T) {
 	}
 }
 
-// A local file links at once to what its key reaches: files of its directory and below.
+// A local file links directly to the files that its key opens: those in its directory and
+// below.
 func TestReferencesOfAFile(t *testing.T) {
 	file := linkRewriterFor(linking(), "file:///d/e/page.html")
 	got, err := copied(t, file, strings.NewReader(`<a href="x"><a href="f/x"><a href="../x"><a href="file:///d/e/%2e%2e/x"><a href="http://h/"><img src=i><img src=/i>`))
@@ -187,8 +187,8 @@ func TestReferencesOfAFile(t *testing.T) {
 	}
 }
 
-// A page that was moved is not where the browser takes it to be: its relative
-// references are those of where it is. Source: draft1996 8.3.
+// The browser does not see the redirects of a page. Relative references are resolved against
+// the URL after the redirects. Source: draft1996 8.3.
 func TestReferencesOfAMovedPage(t *testing.T) {
 	g := linking()
 	asked, found := earl.RFC3986.MustParse("http://h:8080/d"), earl.RFC3986.MustParse("http://h:8080/d/")
@@ -199,8 +199,8 @@ func TestReferencesOfAMovedPage(t *testing.T) {
 	}
 }
 
-// XML allows an attribute only once, so the links of XML keep their attributes and lead
-// to leave pages in the frame. Source: XML 1.0 3.1.
+// XML allows an attribute only once, so links in XML keep their attributes and open leave pages
+// in the frame. Source: XML 1.0 3.1.
 func TestReferencesOfXML(t *testing.T) {
 	v := linkRewriterFor(linking(), "http://h:8080/a/b.xhtml")
 	v.xml = true
@@ -210,7 +210,7 @@ func TestReferencesOfXML(t *testing.T) {
 	}
 }
 
-// A style sheet leads to its own server, and to no leave page.
+// The references of a style sheet use its own server, and never a leave page.
 func TestReferencesOfASheet(t *testing.T) {
 	v := linkRewriterFor(linking(), "http://h:8080/s/x.css")
 	v.css = true
@@ -221,7 +221,7 @@ func TestReferencesOfASheet(t *testing.T) {
 	}
 }
 
-// A page that breaks off is sent as far as it came, and is not whole.
+// If a page ends early, the part that arrived is sent, and Copy returns the error.
 func TestReferencesOfACutPage(t *testing.T) {
 	page := io.MultiReader(strings.NewReader(`<meta http-equiv=refresh content="0;url=/y"><img src="/x">a <`), iotest.ErrReader(open.ErrCut))
 	got, err := copied(t, linkRewriterFor(linking(), "http://h:8080/"), page)

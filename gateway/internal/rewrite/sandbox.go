@@ -5,12 +5,13 @@
 //	path, ok := r.SandboxPath(u)   // where the gateway serves the document at u
 //	err := r.Copy(w, page, rewrite.Document{URL: u, InPlace: true})
 //
-// References in a document are rewritten while it is copied. What the document loads
-// from its own server comes through paths of the gateway. A link opens another page of
-// the gateway instead of the one that shows the document, so that this one never says
-// something else than the document that it shows: a link to the document's server at
-// once, a link to another server after the user has confirmed it. Forms that retrieve
-// work the same way. It opens no URL and renders no page.
+// A [Rewriter] rewrites the references in a document while it copies the document. The
+// document loads its own server's files through paths of the gateway. A link replaces the
+// whole page, so that the address on a page of the gateway always matches the document in
+// its frame. A link to the document's server opens at once, a link to another server after
+// the user has confirmed it. Forms that only retrieve work the same way.
+//
+// The package opens no URL and renders no page.
 package rewrite
 
 import (
@@ -22,7 +23,7 @@ import (
 	"github.com/earl-url/earl/gateway/internal/access"
 )
 
-// Options are what a Rewriter needs of its gateway.
+// Options are the settings of a Rewriter.
 type Options struct {
 	Keys *access.Keys
 	// Links reports whether a document at from may link to a URL.
@@ -37,22 +38,22 @@ type Rewriter struct{ o Options }
 func New(o Options) *Rewriter { return &Rewriter{o} }
 
 // SandboxPrefix begins the paths at which the gateway serves documents unchanged, so
-// that their relative references lead to other documents of the same server:
+// that their relative references refer to other documents of the same server:
 //
 //	/raw/KEY/http/host:port/path?query
 //
-// KEY signs the scheme, host and port. A document in its sandbox has no origin, so
-// its requests have no cookie. The key opens only URLs of that server, and only for
-// retrieval.
+// KEY signs the scheme, host and port. A document in its sandbox has no origin, so its
+// requests have no cookie. With the key, a client can only retrieve URLs of that server.
 //
-// The key of a local file is KEY.N. It signs the first N slashes of the path and what is
-// between them, the directory of the file, and opens only files in it and below.
+// The key of a local file is KEY.N. It signs the path up to its Nth slash, which is the
+// directory of the file. With the key, a client can only retrieve files in that directory
+// and below.
 const SandboxPrefix = "/raw/"
 
 // sandboxPurpose signs a scheme and a server.
 const sandboxPurpose = "raw"
 
-// sandboxSchemes are those whose paths are paths for a browser too.
+// sandboxSchemes are the schemes whose paths browsers resolve in the same way.
 var sandboxSchemes = map[string]bool{"http": true, "https": true, "ftp": true, "ftps": true, "file": true}
 
 // SandboxPath returns the path at which the gateway serves the document at u. It
@@ -94,7 +95,7 @@ func directoryOf(u earl.URL) string {
 	return path[:strings.LastIndexByte(path, '/')+1]
 }
 
-// withinDirectory reports whether u is a file in the directory of another, or below.
+// withinDirectory reports whether u is a file in the directory of the file of, or below.
 func withinDirectory(of, u earl.URL) bool {
 	return strings.HasPrefix(u.Path(), directoryOf(of)) && staysBelow(u.Path())
 }
@@ -198,17 +199,16 @@ func (rw *Rewriter) SandboxURL(r *http.Request) (earl.URL, bool) {
 	return u, err == nil && sharesRoot(u, at)
 }
 
-// SandboxPolicy returns the Content-Security-Policy of a document at u: it runs
-// nothing, has no origin, opens no window, and loads only from the sandbox paths of its
-// server. own is false if it has none, and the document loads nothing. host is that of
-// the request, with its port. The policy has no other name of the gateway, since a
-// request with a key needs no cookie.
+// SandboxPolicy returns the Content-Security-Policy of a document at u. With it, the
+// document runs no scripts, has no origin, opens no window, and loads only from the sandbox
+// paths of its server. If own is false, there are no such paths and the document loads
+// nothing. host is the host of the request with its port. The policy contains no other name
+// of the gateway, since a request with a key needs no cookie.
 //
-// If the references of the document are rewritten and it is HTML, links is true. Then a
-// click on a link can open a page of the gateway instead of the one that shows the
-// document, and forms can be submitted to the gateway. The attribute of the frame allows
-// the same, and an origin: that is for the leave page, which the frame of a document of
-// another type shows. Where both differ, the browser does what both allow.
+// links is true for an HTML document whose references are rewritten. A click on a link can
+// then replace the whole page, and forms can be submitted to the gateway. The sandbox
+// attribute of the frame allows the same, and also an origin, which the leave page needs in
+// the frame of a document of another type. The browser allows only what both allow.
 func (rw *Rewriter) SandboxPolicy(host string, u earl.URL, links bool) (policy string, own bool) {
 	path := "/none/"
 	if _, own = rw.SandboxPath(u); own {
@@ -228,7 +228,7 @@ func (rw *Rewriter) SandboxPolicy(host string, u earl.URL, links bool) (policy s
 		"; style-src 'unsafe-inline'" + from + "; base-uri 'none'; form-action" + submit + "; frame-ancestors 'self'", own
 }
 
-// policyPath escapes what would end a path in a policy, or a directive of it.
+// policyPath escapes the characters that would end a path or a directive in a policy.
 var policyPath = strings.NewReplacer(";", "%3B", ",", "%2C")
 
 // PDFPolicy is the Content-Security-Policy of a PDF document. The viewers of browsers

@@ -11,8 +11,8 @@ import (
 	"github.com/earl-url/earl/extract/html"
 )
 
-// The texts about what does not work in a sandbox. They are written into attributes
-// and into the document, so they have no markup.
+// The texts about links and forms that do not work in a sandbox. They are written into
+// attributes and into the document, so they contain no markup.
 const (
 	deadTitle = "earl does not open this link. Follow it to see why."
 	fileTitle = "earl only retrieves: it sends no files."
@@ -26,8 +26,7 @@ type openTag struct {
 	matches []extract.Match
 }
 
-// isRewritten reports whether tags of a name are rewritten, and not only the
-// references in them.
+// isRewritten reports whether more than the references is rewritten in tags of a name.
 func isRewritten(name string) bool {
 	return slices.Contains([]string{"a", "area", "form", "/form", "button", "input", "meta"}, name)
 }
@@ -84,8 +83,8 @@ func (w *tagRewriter) html(matches []extract.Match) {
 	}
 }
 
-// xml rewrites a tag of XML: a link that wants a window of its own would do nothing in
-// the sandbox.
+// xml rewrites a tag of XML. It removes the target of a link: a link that opens a new window
+// does nothing in the sandbox.
 func (w *tagRewriter) xml([]extract.Match) {
 	for _, a := range w.attrs {
 		if a.name == "target" {
@@ -99,8 +98,8 @@ func (w *tagRewriter) has(at int64) bool {
 	return slices.ContainsFunc(w.edits, func(e edit) bool { return e.at <= at && at < e.at+int64(e.n) || e.at == at })
 }
 
-// insert writes attributes after the name of the tag, where they come before others of
-// the same names.
+// insert writes attributes after the name of the tag, before other attributes with the same
+// names.
 func (w *tagRewriter) insert(attributes string) {
 	n := 1 + len(w.name)
 	w.edits = append(w.edits, edit{w.start, n, string(w.raw[:n]) + attributes + separator(w.raw[n])})
@@ -141,9 +140,8 @@ func (w *tagRewriter) in(name string, matches []extract.Match) *extract.Match {
 	return nil
 }
 
-// link rewrites a link: to a path that opens a page of the gateway instead of the
-// whole page that shows the document, or not at all if it leads to a place in the
-// document.
+// link rewrites a link to a path that replaces the whole page by another page of the
+// gateway. It does not change a link to a position in the document.
 func (w *tagRewriter) link(matches []extract.Match) {
 	opens, dead := false, false
 	for i := range matches {
@@ -169,7 +167,7 @@ func (w *tagRewriter) link(matches []extract.Match) {
 	w.insert(attributes)
 }
 
-// refresh notes what a document wants to open by itself.
+// refresh records the URLs that a document wants to open by itself.
 func (w *tagRewriter) refresh(matches []extract.Match) {
 	for i := range matches {
 		if u, ok := resolved(&matches[i]); ok && matches[i].Followed && u.WithoutFragment() != w.v.url.WithoutFragment() {
@@ -203,8 +201,8 @@ func (w *tagRewriter) form(matches []extract.Match) {
 	w.edits = append(w.edits, edit{w.start + int64(len(w.raw)), 0, "<small>" + why + "</small>"})
 }
 
-// button disables a button of a form that is not sent, and rewrites the action that a
-// button has itself. Source: HTML, attributes for form submission.
+// button disables a button of a disabled form, and rewrites the action of a button.
+// Source: HTML, attributes for form submission.
 func (w *tagRewriter) button(matches []extract.Match) {
 	kind := w.value("type")
 	if w.name == "input" && kind == "file" {
@@ -234,8 +232,8 @@ func (w *tagRewriter) button(matches []extract.Match) {
 	}
 }
 
-// action returns the path that represents the action of a form. The action without a
-// match is the URL of the document.
+// action returns the path that replaces the action of a form. If m is nil, the action is the
+// URL of the document.
 func (v *linkRewriter) action(m *extract.Match) (string, bool) {
 	u, ok := v.url, !v.url.IsZero()
 	if m != nil && m.URL != "" {
@@ -247,18 +245,18 @@ func (v *linkRewriter) action(m *extract.Match) (string, bool) {
 	return v.submit(u, sharesRoot(u, v.url))
 }
 
-// A following is what following a link does.
+// A following is the effect of following a link.
 type following uint8
 
 const (
-	stays  following = iota // it shows another place of the document
+	stays  following = iota // it shows another position in the document
 	goes                    // it opens a URL of the same server
-	leaves                  // it opens a URL of another server, after a page in between
-	isDead                  // it opens a page that says why the link is not opened
+	leaves                  // it opens a URL of another server, after a leave page
+	isDead                  // it opens a page that shows why the gateway does not open the link
 )
 
-// follow returns what replaces the text of a link, or "" for a text that stays, and
-// what following it does.
+// follow returns the replacement for the text of a link, or "" if the text stays, and the
+// effect of following the link.
 func (v *linkRewriter) follow(m *extract.Match) (to string, kind following) {
 	if m.Relative && m.Base.From != base.Embedded && (m.URL == "" || m.URL[0] == '#') {
 		return "", stays

@@ -5,12 +5,12 @@ import (
 	"io"
 )
 
-// guarded are start tags and an attribute that follows their name at once. The first
-// attribute of a name counts, so that no later one has an effect. The order is that of
-// the search: a name comes before its own beginning.
+// guarded are start tags, and for each an attribute that tagGuard inserts after the name.
+// Browsers use the first attribute of a name, so a later one has no effect. tagGuard
+// searches in this order, so a name is before its own prefixes.
 //
-// A link, or a default for links, opens in the frame of the document. A document in
-// the document has a sandbox of its own. An animation without a script changes no link.
+// With these attributes, a link opens in the frame of the document, a document in the
+// document has its own sandbox, and an animation changes no link.
 //
 // Source: HTML, attribute name state, duplicate-attribute parse error.
 var guarded = []struct{ tag, attribute string }{
@@ -25,15 +25,15 @@ var guarded = []struct{ tag, attribute string }{
 // longestGuarded is the length of the longest "<" and name, and the byte after it.
 const longestGuarded = len("<animate") + 1
 
-// tagGuard is a writer of HTML that adds the attributes of guarded to everything that
-// looks like such a tag, also in comments, scripts and the values of attributes.
+// tagGuard is a writer that adds the attributes of guarded to everything that looks like
+// such a tag, even in comments, scripts and attribute values.
 //
-// A hostile document can make two readers of HTML disagree about where a comment or a
-// script ends, so that the package would not see a link that the browser sees. No
-// reader finds a tag that the guard does not find: it starts with these bytes.
+// In a hostile document, two HTML parsers can disagree about the end of a comment or a
+// script. This package could then miss a link that the browser sees. But every parser finds
+// a tag only at these bytes, and tagGuard finds all of them.
 type tagGuard struct {
 	w    io.Writer
-	tail []byte // read, and perhaps the beginning of a tag
+	tail []byte // bytes that may begin a tag, and are not yet written
 }
 
 // Write writes a piece of the document.
@@ -50,7 +50,7 @@ func (g *tagGuard) Write(p []byte) (int, error) {
 			break
 		}
 		at += i
-		if len(b)-at < longestGuarded { // the rest comes with the next piece
+		if len(b)-at < longestGuarded { // the rest follows in the next piece
 			g.tail = bytes.Clone(b[at:])
 			b = b[:at]
 			break
@@ -65,8 +65,8 @@ func (g *tagGuard) Write(p []byte) (int, error) {
 	return len(p), g.write(b[done:], "")
 }
 
-// Flush writes what Write has held back: nothing of the document follows, or something
-// that is not a piece of it.
+// Flush writes the bytes that Write has held back. The caller uses it at the end of the
+// document, and before it writes bytes that are not part of the document.
 func (g *tagGuard) Flush() error {
 	b := append(g.tail, ' ') // what follows must not complete a name
 	g.tail = nil

@@ -15,13 +15,13 @@ import (
 	"github.com/earl-url/earl/internal/term"
 )
 
-// Line returns one line of a server for a page. Text that is not UTF-8 is read as
-// Windows-1252; controls, line ends and marks of direction are written out.
+// Line returns a line from a server for a page. It reads text that is not UTF-8 as
+// Windows-1252, and escapes control characters, line ends and direction marks.
 func Line(text string) string {
 	return term.Safe(Decode(text))
 }
 
-// Decode returns text in UTF-8: unchanged if it is valid, else read as Windows-1252.
+// Decode returns text in UTF-8. It reads text that is not valid UTF-8 as Windows-1252.
 func Decode(text string) string {
 	if !utf8.ValidString(text) {
 		text, _ = charmap.Windows1252.NewDecoder().String(text) // Windows-1252 decodes every byte
@@ -29,9 +29,9 @@ func Decode(text string) string {
 	return text
 }
 
-// DecodeBytes returns text in UTF-8. Each byte that belongs to no character is
-// read as Windows-1252 by itself, so that text which came in pieces reads the same
-// when it is shown again. No byte becomes a control.
+// DecodeBytes returns text in UTF-8. It reads each single byte that is not valid UTF-8 as
+// Windows-1252. The result of a text that arrives in pieces is therefore the same as that
+// of the whole text. No byte becomes a control character.
 func DecodeBytes(text string) string {
 	if utf8.ValidString(text) {
 		return text
@@ -60,8 +60,8 @@ func Truncate(text string, n int) string {
 	return text[:n] + "…"
 }
 
-// Text returns a text of many lines for a page. Terminal sequences are removed;
-// other controls and marks of direction become "\uFFFD".
+// Text returns a text of many lines for a page. It removes terminal sequences, and replaces
+// other control characters and direction marks by "\uFFFD".
 func Text(text string) string {
 	if strings.IndexFunc(text, unwanted) < 0 {
 		return text
@@ -100,8 +100,8 @@ func backspace(b []byte) []byte {
 	return b
 }
 
-// maxSequence is the longest sequence that is recognized, in bytes: only titles
-// are longer.
+// maxSequence is the length of the longest recognized sequence, in bytes. Only sequences
+// that set a title are longer.
 const maxSequence = 256
 
 // sequence returns the length in bytes of the terminal control sequence that text

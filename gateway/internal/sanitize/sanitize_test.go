@@ -17,8 +17,8 @@ func TestIncomplete(t *testing.T) {
 	}
 }
 
-// Text that is not UTF-8 is Windows-1252, each byte by itself, and none becomes a
-// control.
+// Bytes that are not UTF-8 are read as Windows-1252 one by one, and none becomes a control
+// character.
 func TestDecodeBytes(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "a\x1b[1m": "a\x1b[1m", "é€": "é€", "\xe9t\xe9 é": "été é", "\x80\x93\x9b": "€“›", "\x81\x8d\x8f\x90\x9d": "\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD", "\xff\xc3": "ÿÃ",

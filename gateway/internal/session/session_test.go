@@ -21,7 +21,7 @@ import (
 	"github.com/earl-url/earl/open/telnet"
 )
 
-// echo is a service that greets, answers each line, and ends after "bye".
+// echo is a service that greets, responds to each line, and ends after "bye".
 func echo(conn net.Conn) {
 	io.WriteString(conn, "Welcome\x1b[1m <you>\x1b[0m\r\n? ")
 	lines := bufio.NewReader(conn)
@@ -59,7 +59,7 @@ func newSite(t *testing.T) *site {
 	return s
 }
 
-// start starts a session with a service on loopback, which knows a terminal type.
+// start starts a session with a service on loopback. The client has a terminal type.
 func (s *site) start(serve func(net.Conn), terminal string) *Terminal {
 	s.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -99,7 +99,7 @@ func (s *site) start(serve func(net.Conn), terminal string) *Terminal {
 	return t
 }
 
-// socket joins a script to a session.
+// socket connects a script to a session.
 func (s *site) socket(t *Terminal, query string) *websocket.Conn {
 	s.Helper()
 	conn, _, err := websocket.Dial(s.Context(), "ws"+strings.TrimPrefix(s.base, "http")+"/?id="+t.ID+"&"+query, &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {s.base}}})

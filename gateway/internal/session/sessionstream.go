@@ -14,16 +14,17 @@ import (
 // streamHeader is a message to the script of a page with a terminal emulator. It
 // describes the bytes of the next message.
 type streamHeader struct {
-	// Old: the bytes were drawn before, so the emulator must not answer their queries.
+	// Old: a page has drawn the bytes before, so the emulator must not answer queries in
+	// them.
 	Old   bool   `json:"old"`
 	Keys  bool   `json:"keys"` // each key is sent when it is pressed; else whole lines
 	Hide  bool   `json:"hide"` // a line is not shown while it is typed
 	Ended string `json:"ended"`
 }
 
-// draw sends all output that is kept to a page with a terminal emulator, until the
-// session or the page ends. After each message it waits until the page has drawn it.
-// An emulator that is slower than the service is not flooded; it misses output that
+// draw sends the output to a page with a terminal emulator until the session or the page
+// ends. It begins with the output that is kept. After each message it waits until the page
+// has drawn the message. If the emulator is slower than the service, it misses output that
 // is no longer kept.
 func (t *Terminal) draw(ctx context.Context, conn *websocket.Conn, shown <-chan struct{}) {
 	changed, stop := t.watch()
@@ -46,13 +47,13 @@ func (t *Terminal) draw(ctx context.Context, conn *websocket.Conn, shown <-chan 
 	}
 }
 
-// next returns the output to draw after an offset, in UTF-8, and the offset of its
-// end. It returns the old output if there is any, else the new output, which is old
-// from then on. So only one page answers a query of the service, once.
+// next returns the output to draw after an offset, in UTF-8, and the offset of its end. It
+// returns output that a page has drawn before, if there is any. Otherwise it returns new
+// output, and marks it as drawn. So only one page answers a query of the service, once.
 func (t *Terminal) next(from int64) (output []byte, end int64, d streamHeader) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if from < t.dropped { // it may be the middle of a sequence: begin with a line
+	if from < t.dropped { // t.shown may begin within a sequence: begin with a line
 		from = t.dropped + int64(bytes.IndexByte(t.shown, '\n')+1)
 	}
 	d = streamHeader{Old: from < t.drawn, Keys: t.typing.Keys, Hide: hides(t.typing), Ended: t.ended}
@@ -68,8 +69,8 @@ func (t *Terminal) next(from int64) (output []byte, end int64, d streamHeader) {
 	return []byte(sanitize.DecodeBytes(string(output))), end, d
 }
 
-// sendKeys sends keys to a service that takes each key. For a service that takes
-// lines they are dropped.
+// sendKeys sends keys to a service that takes each key. It drops them if the service takes
+// lines.
 func (t *Terminal) sendKeys(keys []byte) error {
 	t.mu.Lock()
 	taken := t.typing.Keys

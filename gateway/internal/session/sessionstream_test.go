@@ -12,15 +12,15 @@ import (
 	"github.com/coder/websocket"
 )
 
-// canvas is a page that draws what a session shows.
+// canvas is a page that draws the output of a session.
 type canvas struct {
 	*testing.T
 	conn *websocket.Conn
 	streamHeader
-	octets string // of the last pair of messages
+	octets string // the bytes of the last two messages
 }
 
-// next reads what is to be drawn, and says that the last was.
+// next reports that the last output was drawn, and reads the next.
 func (c *canvas) next() {
 	c.Helper()
 	kind, message, err := c.conn.Read(c.Context())
@@ -34,8 +34,8 @@ func (c *canvas) next() {
 	c.octets = string(message)
 }
 
-// until reads until new octets end in a text, and returns all that was to be
-// drawn: what is old in brackets.
+// until reads until new output ends with a text. It returns all output, with the old output in
+// brackets.
 func (c *canvas) until(end string) (all string) {
 	c.Helper()
 	for {
@@ -51,7 +51,7 @@ func (c *canvas) until(end string) (all string) {
 	}
 }
 
-// say sends a text message.
+// say sends a text message to the gateway.
 func (c *canvas) say(text string) {
 	if err := c.conn.Write(c.Context(), websocket.MessageText, []byte(text)); err != nil {
 		c.Error(err)
@@ -65,8 +65,8 @@ func (c *canvas) press(keys string) {
 	}
 }
 
-// keyed is a service that asks for each key and for the window's size, shows what
-// it gets as it is quoted, and takes lines again after "l".
+// keyed is a service that requests each key and the window size. It sends back its quoted input,
+// and takes lines after "l".
 func keyed(heard chan<- string) func(net.Conn) {
 	return func(conn net.Conn) {
 		io.WriteString(conn, "\xff\xfb\x01\xff\xfb\x03\xff\xfd\x1f\x1b[6n> ") // WILL ECHO, WILL SGA, DO NAWS
@@ -84,7 +84,7 @@ func keyed(heard chan<- string) func(net.Conn) {
 	}
 }
 
-// await reads what a service has heard until a text is in it, and returns that.
+// await reads the input of a service until it contains a text, and returns the input.
 func await(t *testing.T, heard <-chan string, want string) (all string) {
 	t.Helper()
 	for !strings.Contains(all, want) {
@@ -98,16 +98,16 @@ func await(t *testing.T, heard <-chan string, want string) (all string) {
 	return all
 }
 
-// C3: each key goes as it is pressed where the service asks for that; the size of
-// the page's window goes to it (rfc1073); a session of lines takes no keys, among
-// which an answer of the terminal would be, and no window that there is not.
+// C3: if the service requests it, each key and the window size of the page are sent (rfc1073). A
+// session of lines sends no keys, and so no response of the terminal, and not the window size
+// of a page that has no terminal.
 func TestSessionByKey(t *testing.T) {
 	heard := make(chan string, 100)
 	s := newSite(t)
 	term := s.start(keyed(heard), "xterm")
 	c := &canvas{T: t, conn: s.socket(term, "as=octets")}
 	c.until("> ")
-	await(t, heard, "\xff\xfa\x1f\x00\x50\x00\x18\xff\xf0") // 80 x 24, before a page says anything
+	await(t, heard, "\xff\xfa\x1f\x00\x50\x00\x18\xff\xf0") // 80 x 24, before a page sends its size
 	if !c.Keys || c.Hide || c.Old {
 		t.Errorf("%+v", c.streamHeader)
 	}
@@ -123,7 +123,7 @@ func TestSessionByKey(t *testing.T) {
 	}
 	c.press("l")
 	c.until("lines> ")
-	if c.Keys || !c.Hide { // it still sees to the echo
+	if c.Keys || !c.Hide { // the service still echoes
 		t.Errorf("%+v", c.streamHeader)
 	}
 	c.press("\x1b[1;1R")
@@ -133,8 +133,8 @@ func TestSessionByKey(t *testing.T) {
 	}
 }
 
-// What a service asks the terminal is to be answered once: a page that is loaded
-// again, or a second one, is told that it is old.
+// The terminal must respond to a query of the service once. A reloaded page, or a second one,
+// receives the output marked as old.
 func TestSessionIsDrawnAgainAsOld(t *testing.T) {
 	heard := make(chan string, 100)
 	s := newSite(t)
@@ -155,7 +155,7 @@ func TestSessionIsDrawnAgainAsOld(t *testing.T) {
 	}
 }
 
-// A page is sent no more before it has drawn what it has.
+// The gateway sends more output only after the page has drawn the last output.
 func TestSessionWaitsForThePage(t *testing.T) {
 	more := make(chan bool)
 	s := newSite(t)
@@ -177,7 +177,7 @@ func TestSessionWaitsForThePage(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*socketPause)
 	defer cancel()
-	if _, message, err := c.conn.Read(ctx); err == nil { // which ends the connection
+	if _, message, err := c.conn.Read(ctx); err == nil { // Read ends the connection
 		t.Errorf("it is sent %q", message)
 	}
 	if _, at, d := term.next(0); !d.Old || at != int64(len("one ")) {
@@ -185,7 +185,7 @@ func TestSessionWaitsForThePage(t *testing.T) {
 	}
 }
 
-// A message that is longer than any that a page sends ends its connection.
+// A message that is longer than those of a page ends the connection.
 func TestSessionMessageIsBounded(t *testing.T) {
 	s := newSite(t)
 	term := s.start(echo, "")
@@ -203,8 +203,8 @@ func TestSessionMessageIsBounded(t *testing.T) {
 	c.until("? ")
 }
 
-// What is drawn begins with a line where the beginning was dropped, holds back
-// half a character, and comes once as new.
+// If the beginning of the output was dropped, the output begins with a line. It does not end
+// within a character. It is marked as new only once.
 func TestNext(t *testing.T) {
 	s := &Terminal{conn: silent{make(chan struct{})}, cancel: func() {}}
 	at := int64(0)

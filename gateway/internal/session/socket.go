@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// socketPause gathers output that arrives in pieces into one message.
+	// socketPause is how long output is collected for one message.
 	socketPause = 20 * time.Millisecond
 	// maxMessage is the length of the longest line that is sent, in JSON.
 	maxMessage = 2 * maxTyped
@@ -24,17 +24,18 @@ const (
 	writeTime = time.Minute
 )
 
-// clientMessage is a text message of a page's script. A binary message is keys.
+// clientMessage is a text message from the script of a page. A binary message contains
+// keys.
 type clientMessage struct {
-	Line          *string `json:"line"` // nil: no line was typed
+	Line          *string `json:"line"` // nil if the user typed no line
 	Columns, Rows uint16  // of the window; 0: unchanged
 	Shown         bool    // the page has drawn the last message
 }
 
-// ServeSocket joins a page's script to the session with the ID in the form value
-// "id". With "as=octets" the script receives the output as bytes, else as text from
-// the offset "from". The guards of the gateway have checked the request; the Origin
-// is checked again here, and by the library.
+// ServeSocket connects the script of a page to the session with the ID in the form value
+// "id". With "as=octets" the script receives the output as bytes, else as text from the
+// offset "from". The guards of the gateway have checked the request. ServeSocket and the
+// WebSocket library check the Origin again.
 func (s *Set) ServeSocket(w http.ResponseWriter, r *http.Request) {
 	t := s.Find(r.FormValue("id"))
 	if t == nil || r.Header.Get("Origin") != "http://"+r.Host { // every browser sends it with a WebSocket
@@ -43,7 +44,7 @@ func (s *Set) ServeSocket(w http.ResponseWriter, r *http.Request) {
 	}
 	conn, err := websocket.Accept(w, r, nil)
 	if err != nil {
-		return // Accept has answered
+		return // Accept has sent a response
 	}
 	defer conn.CloseNow()
 	conn.SetReadLimit(maxMessage)
@@ -79,11 +80,11 @@ func (t *Terminal) receive(kind websocket.MessageType, message []byte, shown cha
 	if m.Shown {
 		select {
 		case shown <- struct{}{}:
-		default: // the last one was not read yet
+		default: // draw has not read the last one yet
 		}
 	}
 	if m.Columns > 0 && m.Columns <= maxWindow && m.Rows > 0 && m.Rows <= maxWindow {
-		_ = t.conn.Resize(m.Columns, m.Rows) // an error is the session's end, which Read reports
+		_ = t.conn.Resize(m.Columns, m.Rows) // an error ends the session, and Read returns it too
 	}
 	if m.Line != nil {
 		return t.Send(*m.Line)
@@ -106,11 +107,11 @@ type textMessage struct {
 }
 
 // feed sends the output after an offset, as text, until the session or the page ends.
-// Text has no window: the service receives the usual size again.
+// A page of text has no window, so feed sends the usual window size to the service.
 func (t *Terminal) feed(ctx context.Context, conn *websocket.Conn, from int64) {
 	changed, stop := t.watch()
 	defer stop()
-	_ = t.conn.Resize(windowColumns, windowRows) // an error is the session's end, which Read reports
+	_ = t.conn.Resize(windowColumns, windowRows) // an error ends the session, and Read returns it too
 	for {
 		output, at, typing, ended := t.since(from)
 		if n := sanitize.Incomplete(output); n > 0 && ended == "" { // the rest of a character or a sequence follows
@@ -127,8 +128,8 @@ func (t *Terminal) feed(ctx context.Context, conn *websocket.Conn, from int64) {
 	}
 }
 
-// more waits until there is more to send to a page. It returns false when the page
-// has gone, and when the session has ended, after closing the connection.
+// more waits until there is more to send to a page. It returns false if the page is closed.
+// If the session has ended, it closes the connection and returns false.
 func more(ctx context.Context, conn *websocket.Conn, changed <-chan struct{}, ended string) bool {
 	if ended != "" {
 		conn.Close(websocket.StatusNormalClosure, "")

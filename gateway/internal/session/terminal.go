@@ -24,7 +24,7 @@ type Terminal struct {
 	cancel context.CancelFunc
 
 	mu       sync.Mutex
-	shown    []byte // the last of the output, and of what was typed
+	shown    []byte // the end of the output, including what the user typed
 	dropped  int64  // the number of bytes before shown
 	drawn    int64  // the offset up to which an emulator has drawn the output
 	typing   open.Typing
@@ -33,7 +33,7 @@ type Terminal struct {
 	watchers []chan struct{} // each receives a value after a change
 }
 
-// touch notes that a page shows the session.
+// touch records that a page shows the session.
 func (t *Terminal) touch() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -71,7 +71,8 @@ func (t *Terminal) run(ctx context.Context) {
 		t.notify()
 		t.mu.Unlock()
 	})
-	// A service that asks receives a usual window size, until a page has its own.
+	// A service that requests the window size receives the usual one, until a page sends
+	// its own.
 	_ = t.conn.Resize(windowColumns, windowRows)
 	go t.watchIdle(ctx)
 	buf := make([]byte, 8<<10)
@@ -117,7 +118,7 @@ func (t *Terminal) append(p []byte) {
 	t.notify()
 }
 
-// end notes why the session ended.
+// end records why the session ended.
 func (t *Terminal) end(err error) {
 	t.Close()
 	t.mu.Lock()
@@ -137,7 +138,7 @@ func (t *Terminal) notify() {
 	for _, c := range t.watchers {
 		select {
 		case c <- struct{}{}:
-		default: // it has not yet read the last change
+		default: // the watcher has not yet read the last change
 		}
 	}
 }
@@ -173,12 +174,12 @@ func (t *Terminal) State() State {
 // text returns output as lines of text.
 func text(output string) string { return sanitize.Text(sanitize.DecodeBytes(output)) }
 
-// hides reports whether the user types a password: the service does the echo, in a
-// session of whole lines. A session that sends each key always has such an echo.
+// hides reports whether the user types a password: the service takes whole lines and
+// echoes them itself. In a session that sends each key, the service always echoes.
 func hides(typing open.Typing) bool { return typing.Echo && !typing.Keys }
 
-// since returns the output after an offset, the offset of its end, how the service
-// wants typing, and why it ended.
+// since returns the output after an offset, the offset of its end, how the service takes
+// typing, and why the session ended.
 func (t *Terminal) since(from int64) (output string, at int64, typing open.Typing, ended string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -187,8 +188,7 @@ func (t *Terminal) since(from int64) (output string, at int64, typing open.Typin
 	return string(t.shown[from-t.dropped:]), at, t.typing, t.ended
 }
 
-// Send sends a line. The line becomes part of the output unless the service does the
-// echo.
+// Send sends a line. The line becomes part of the output, unless the service echoes it.
 func (t *Terminal) Send(line string) error {
 	line = strings.TrimRight(line, "\r\n")
 	if len(line) > maxTyped {

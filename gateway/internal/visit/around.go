@@ -7,15 +7,15 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// Around is where an article is in a list of articles.
+// Around is the position of an article in a list of articles.
 type Around struct {
 	Visit         *Visit // of the list
 	Index         int    // of the article in the list, from 0
 	Before, After *open.Entry
 }
 
-// Around returns where u is in the newest list of articles that is kept. It returns
-// false if no list has it.
+// Around returns the position of u in the newest list of articles that is kept. It returns
+// false if no list contains u.
 func (s *Set) Around(u earl.URL) (Around, bool) {
 	s.mu.Lock()
 	list := slices.Clone(s.list)

@@ -7,25 +7,24 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// chunkLen is how much of a body is allocated at a time, and read at a time.
+// chunkLen is how many bytes of a body are allocated and read at a time.
 const chunkLen = 64 << 10
 
-// firstLen is how much is allocated first for a body of unknown size.
+// firstLen is how many bytes are allocated first for a body of unknown size.
 const firstLen = 8 << 10
 
-// body is the content of a document, which is read from its source as readers need
-// it. The first MaxBody bytes are kept. What follows them goes to the one reader that
-// gets there first.
+// body is the content of a document. It reads its source only when a reader needs more. It
+// keeps the first MaxBody bytes. The first reader that needs more receives the rest.
 type body struct {
 	v    *Visit
 	pull turn // held while src is read
 
 	mu     sync.Mutex
-	src    io.ReadCloser // nil: it is closed, or a reader took it
+	src    io.ReadCloser // nil if it is closed or a reader took it
 	known  int64         // the size as the server reported it, or -1
-	chunks [][]byte      // of chunkLen bytes, but for the last one
+	chunks [][]byte      // of chunkLen bytes, except the last one
 	n      int64         // bytes in chunks
-	err    error         // how src ended; io.EOF: chunks are the whole
+	err    error         // how src ended; with io.EOF, chunks are the whole body
 }
 
 func newBody(v *Visit, doc *open.Document) *body {
@@ -39,7 +38,8 @@ func (b *body) size() (n int64, known bool) {
 	return b.n, b.err == io.EOF
 }
 
-// reach returns how many bytes readers may begin at: all that a body keeps or will.
+// reach returns the largest offset at which a reader may begin: the number of bytes that
+// the body keeps or will keep.
 func (b *body) reach() int64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -49,8 +49,8 @@ func (b *body) reach() int64 {
 	return MaxBody
 }
 
-// gone reports whether a body cannot be read to its end, in part by opening the URL
-// again. left is whether its reading was ended.
+// gone reports whether a body cannot be read to its end, even with a new request for the
+// rest. left reports whether the reading was stopped.
 func (b *body) gone(left bool) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -58,7 +58,7 @@ func (b *body) gone(left bool) bool {
 }
 
 // whole reads a body to its end and returns its size. It returns false if the body is
-// longer than what is kept, or has no end.
+// longer than MaxBody, or ends with an error.
 func (b *body) whole() (n int64, ok bool) {
 	b.v.begin()
 	defer b.v.end()
@@ -73,8 +73,8 @@ func (b *body) whole() (n int64, ok bool) {
 	}
 }
 
-// more reads at least one byte to the end of a body that has n, unless the source
-// ends or another reader has done it.
+// more reads at least one byte from the source if the body has n bytes, unless the source
+// ends. It does nothing if another reader has read more.
 func (b *body) more(n int64) {
 	b.pull.Lock()
 	defer b.pull.Unlock()
@@ -123,7 +123,7 @@ func (b *body) room() []byte {
 		size := int64(chunkLen)
 		switch {
 		case b.known >= 0:
-			size = max(min(size, b.known-b.n+1), 512) // one more, to see the end
+			size = max(min(size, b.known-b.n+1), 512) // one more byte, to see the end
 		case last < 0:
 			size = firstLen
 		}
@@ -132,7 +132,7 @@ func (b *body) room() []byte {
 		last++
 	}
 	c := b.chunks[last]
-	if len(c) == cap(c) { // of a body that is longer than its server reported
+	if len(c) == cap(c) { // the body is longer than the server reported
 		grown := make([]byte, len(c), chunkLen)
 		copy(grown, c)
 		b.v.grow(chunkLen - int64(cap(c)))
@@ -141,15 +141,15 @@ func (b *body) room() []byte {
 	return c[len(c):cap(c)]
 }
 
-// take hands the source to a reader that has read all that is kept. It returns nil if
-// the source is closed or taken.
+// take returns the source for a reader that has read all kept bytes. It returns nil if the
+// source is closed or another reader took it.
 func (b *body) take() io.ReadCloser {
 	b.pull.Lock()
 	defer b.pull.Unlock()
 	return b.taken()
 }
 
-// taken is take for a goroutine that holds pull.
+// taken is take for a goroutine that has locked pull.
 func (b *body) taken() io.ReadCloser {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -158,8 +158,8 @@ func (b *body) taken() io.ReadCloser {
 	return src
 }
 
-// close closes the source. Bytes that were not read are ErrGone. cancel ends a read
-// that waits.
+// close closes the source. Readers of the missing bytes receive ErrGone. close calls cancel
+// to end a blocked read.
 func (b *body) close(cancel func()) {
 	if !b.pull.TryLock() {
 		cancel()
@@ -171,7 +171,7 @@ func (b *body) close(cancel func()) {
 	}
 }
 
-// reader returns a reader from byte offset.
+// reader returns a reader that begins at a byte offset.
 func (b *body) reader(offset int64) *reader {
 	b.v.begin()
 	return &reader{b: b, at: offset}
@@ -181,12 +181,12 @@ func (b *body) reader(offset int64) *reader {
 type reader struct {
 	b      *body
 	at     int64
-	live   io.ReadCloser // the source, behind what is kept
+	live   io.ReadCloser // the source, after the kept bytes
 	closed bool
 }
 
-// Read implements io.Reader. It returns ErrGone behind what is kept if another reader
-// has the rest.
+// Read implements io.Reader. After the kept bytes it returns ErrGone if another reader has
+// the rest.
 func (r *reader) Read(p []byte) (int, error) {
 	if r.live != nil {
 		n, err := r.live.Read(p)
@@ -205,7 +205,7 @@ func (r *reader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// next returns bytes that are kept, or sets live.
+// next returns the next kept bytes, or sets live.
 func (r *reader) next() ([]byte, error) {
 	for b := r.b; ; {
 		b.mu.Lock()
@@ -231,8 +231,8 @@ func (r *reader) next() ([]byte, error) {
 	}
 }
 
-// WriteTo implements io.WriterTo. So the rest of a long body goes from one connection
-// to the other without copies.
+// WriteTo implements io.WriterTo, so that the kernel can move the rest of a long body from
+// one connection to another.
 func (r *reader) WriteTo(w io.Writer) (total int64, err error) {
 	for r.live == nil {
 		kept, err := r.next()
@@ -254,7 +254,7 @@ func (r *reader) WriteTo(w io.Writer) (total int64, err error) {
 	return total + n, err
 }
 
-// Close ends the reading. The source is closed if this reader has it.
+// Close ends the reading. It closes the source if this reader took it.
 func (r *reader) Close() error {
 	if r.closed {
 		return nil

@@ -8,9 +8,9 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// entries are the entries of a listing, which are read from the server as readers
-// need them. They are kept until they are too many; what follows those goes to the one
-// reader that gets there first.
+// entries are the entries of a listing. They are read from the server only when a reader
+// needs more, and are kept until there are too many. The first reader that needs more
+// receives the rest.
 type entries struct {
 	v    *Visit
 	pull turn // held while the server is read
@@ -23,7 +23,7 @@ type entries struct {
 	list  []open.Entry
 	bytes int64
 	full  bool // no more entries are kept
-	ended bool // the server has no more, or err is why they end
+	ended bool // the server has no more, or err is set
 	taken bool // a reader has the entries that are not kept
 	err   error
 }
@@ -71,8 +71,8 @@ func (e *entries) all(yield func(open.Entry, error) bool) {
 	}
 }
 
-// forget drops the entries of a listing that is too long to be kept, unless it is not
-// to be requested again. mu is held.
+// forget drops the entries of a listing that is too long to be kept. It keeps those of a
+// target that must not be requested again. mu is held.
 func (e *entries) forget() {
 	if !e.v.Target.Once {
 		e.v.grow(-e.bytes)
@@ -80,7 +80,7 @@ func (e *entries) forget() {
 	}
 }
 
-// more reads one entry, unless the server has no more or another reader has done it.
+// more reads one entry, unless the server has no more or another reader has read it.
 func (e *entries) more(n int) {
 	e.pull.Lock()
 	defer e.pull.Unlock()
@@ -121,15 +121,15 @@ func (e *entries) rest(yield func(open.Entry, error) bool) {
 	}
 }
 
-// gone reports whether entries are neither kept nor to come. left is whether their
-// reading was ended.
+// gone reports whether some entries are not kept and can no longer arrive. left reports
+// whether the reading was stopped.
 func (e *entries) gone(left bool) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return !e.v.Target.Once && (e.taken || e.err == ErrGone) || left && (!e.ended || e.err != nil)
 }
 
-// close ends the reading of the server. cancel ends a read that waits.
+// close stops reading from the server. It calls cancel to end a blocked read.
 func (e *entries) close(cancel func()) {
 	if !e.pull.TryLock() {
 		cancel()

@@ -11,26 +11,26 @@ import (
 )
 
 const (
-	// MaxLog is how many bytes of protocol lines a visit keeps: the first ones, as a
-	// listing or a text may come as lines too.
+	// MaxLog is how many bytes of protocol lines a visit keeps. It keeps the first ones,
+	// since some protocols also send long listings and texts as lines.
 	MaxLog = 64 << 10
-	// maxServers is how many servers, and certificates, it keeps: more than the hops of
-	// a URL.
+	// maxServers is how many servers and certificates a visit keeps: more than a URL has
+	// hops.
 	maxServers = 32
 )
 
-// Log is what the opening of a URL sent and received. Several goroutines may use it.
+// Log records what was sent and received to open a URL. Several goroutines may use it.
 type Log struct {
 	v    *Visit
 	mu   sync.Mutex
 	x    Exchange
-	kept int64 // bytes of x.Lines, with what holds them
+	kept int64 // the memory of x.Lines, in bytes
 }
 
 // Exchange is a copy of what a [Log] has. Passwords are hidden.
 type Exchange struct {
 	Begun    time.Time
-	Took     time.Duration // until the URL was opened, or failed to; 0: it is not yet
+	Took     time.Duration // until the URL was opened or failed to open; 0 before that
 	Lines    []Line
 	More     int // lines that were not kept
 	Servers  []netip.AddrPort
@@ -45,7 +45,7 @@ type Line struct {
 	After time.Duration // since Exchange.Begun
 }
 
-// Traffic counts lines of one direction, as they are shown, with their line ends.
+// Traffic counts the lines in one direction, and their bytes with line ends.
 type Traffic struct {
 	Lines int
 	Bytes int64
@@ -54,7 +54,7 @@ type Traffic struct {
 // Log returns what the visit sent and received.
 func (v *Visit) Log() *Log { return &v.log }
 
-// Observe lets r report to the log.
+// Observe makes r report to the log.
 func (l *Log) Observe(r *open.Request) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -73,8 +73,8 @@ func (l *Log) Exchange() Exchange {
 	return x
 }
 
-// add adds a line. Lines of a URL that no page may show are only counted: they may
-// have the answers to a form.
+// add adds a line. If no page may show the URL, add only counts the line, since the line
+// may contain answers to a form.
 func (l *Log) add(e open.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -113,7 +113,7 @@ func (l *Log) secured(s open.Security) {
 	}
 }
 
-// responded takes the server of a connection that an earlier visit made.
+// responded records the server of a connection that an earlier visit made.
 func (l *Log) responded(r *open.Response) {
 	l.connected(r.Remote)
 	l.secured(r.TLS)

@@ -6,9 +6,9 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// Ready returns a channel that is closed when the visit keeps the first n entries of
-// its listing or bytes of its document, or as many as it will keep. It reads them from
-// the server. Done must be closed.
+// Ready reads the first n entries of a listing or bytes of a document from the server. It
+// returns a channel that is closed when the visit keeps them, or as many as it will keep.
+// Done must be closed.
 func (v *Visit) Ready(n int64) <-chan struct{} {
 	ready := make(chan struct{})
 	if v.Kept(n) {
@@ -24,8 +24,8 @@ func (v *Visit) Ready(n int64) <-chan struct{} {
 	return ready
 }
 
-// Kept reports whether the first n entries or bytes are kept, or as many as will be: a
-// reader of them does not wait for the server. Done must be closed.
+// Kept reports whether the visit keeps the first n entries or bytes, or as many as it will
+// keep, so that a reader need not wait for the server. Done must be closed.
 func (v *Visit) Kept(n int64) bool {
 	switch {
 	case v.entries != nil:
@@ -42,9 +42,9 @@ func (v *Visit) Kept(n int64) bool {
 	return true
 }
 
-// Drain reads the entries of a listing that are kept, so that its other pages need
-// no connection. It does nothing for other results. It ends when the visit is idle for
-// too long.
+// Drain reads all entries of a listing that the visit will keep, so that other pages of the
+// listing need no connection. It ends if the visit is idle for too long. It does nothing
+// for other results.
 func (v *Visit) Drain() {
 	if v.entries != nil {
 		<-v.Ready(math.MaxInt64)

@@ -15,7 +15,7 @@ type Set struct {
 	Idle time.Duration
 
 	mu    sync.Mutex
-	list  []*Visit // the one that was used last is last
+	list  []*Visit // the most recently used one is last
 	bytes int64
 }
 
@@ -44,7 +44,7 @@ func (s *Set) Find(id string) *Visit {
 	return v
 }
 
-// Await makes the next call of Claim return v: the page of v has a frame with the
+// Await marks v for the next call of Claim: the page of v has a frame that will request the
 // document.
 func (s *Set) Await(v *Visit) {
 	s.mu.Lock()
@@ -52,7 +52,7 @@ func (s *Set) Await(v *Visit) {
 	v.awaited = true
 }
 
-// Claim returns the newest visit of u that awaits a frame, and nil if there is none.
+// Claim returns the newest visit of u that Await has marked, or nil, and removes the mark.
 func (s *Set) Claim(u earl.URL) *Visit {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,7 +94,8 @@ func (s *Set) grow(v *Visit, n int64) {
 	drop(old)
 }
 
-// excess takes the visits out of s that are too many, except v. s is locked.
+// excess removes from s the visits that are too many, except v, and returns them. s is
+// locked.
 func (s *Set) excess(v *Visit) (old []*Visit) {
 	for i := 0; i < len(s.list) && (len(s.list) > MaxVisits || s.bytes > MaxBytes); {
 		if s.list[i] == v {
@@ -108,8 +109,7 @@ func (s *Set) excess(v *Visit) (old []*Visit) {
 	return old
 }
 
-// drop drops visits. It does not wait: a visit that is dropped may wait for one that
-// grows.
+// drop drops visits without waiting. A dropped visit may wait for one that calls grow.
 func drop(old []*Visit) {
 	for _, v := range old {
 		go v.drop()

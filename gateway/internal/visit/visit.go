@@ -1,5 +1,5 @@
-// Package visit keeps what a URL led to for the page about it, so that the page, its
-// frame, its pictures, its downloads and its other views request the URL once.
+// Package visit keeps the result of opening a URL for the page about it. The page, its
+// frame, its pictures, its downloads and its other views then request the URL only once.
 //
 //	v := visits.New(visit.Target{URL: u})
 //	v.Open(ctx, release, func(ctx context.Context) (open.Resource, error) {
@@ -8,9 +8,9 @@
 //	<-v.Done()
 //	res, err := v.Result()
 //
-// A visit is not a cache: a request that does not name a visit opens its URL. The
-// number of visits and the bytes that they keep are bounded; the visits that were
-// used least recently are dropped first.
+// A visit is not a cache: a request without the id of a visit opens its URL. The number of
+// visits and the bytes that they keep are limited. The visits that were used least recently
+// are dropped first.
 package visit
 
 import (
@@ -25,30 +25,30 @@ import (
 )
 
 const (
-	// MaxVisits is how many visits are kept: the pages that a user goes to and fro
-	// between.
+	// MaxVisits is how many visits are kept: enough for the pages between which a user
+	// goes back and forth.
 	MaxVisits = 16
-	// MaxBytes is how many bytes all visits may keep.
+	// MaxBytes is how many bytes all visits keep together.
 	MaxBytes = 24 << 20
-	// MaxBody is how many bytes of a document a visit keeps, and MaxEntries how many
-	// of the entries of a listing.
+	// MaxBody is how many bytes of a document a visit keeps. MaxEntries is how many bytes
+	// the kept entries of a listing take.
 	MaxBody    = 4 << 20
 	MaxEntries = 8 << 20
 	// IdleTime is how long a visit holds a connection that no request reads from.
 	IdleTime = time.Minute
 )
 
-// ErrGone is the error of a reader whose content is not kept: another reader has
-// received it, or the visit was dropped. The URL must be opened again.
+// ErrGone is the error of a reader if the visit does not keep the content: another reader
+// has received it, or the visit was dropped. The caller must open the URL again.
 var ErrGone = errors.New("the rest of the content is not kept")
 
 // Target is what a visit opens.
 type Target struct {
 	URL    earl.URL // without a password
 	Ask    bool     // it is a filled-out form
-	Once   bool     // it is requested again only if the user asks for that: a search
+	Once   bool     // it is a search: it is requested again only if the user wants that
 	Secret bool     // no page may show URL
-	From   earl.URL // of a secret URL: the form that it came from
+	From   earl.URL // of a secret URL: the URL of its form
 }
 
 // Visit is one opening of a URL. Several goroutines may use it.
@@ -83,9 +83,9 @@ type Visit struct {
 	log Log
 }
 
-// Open opens the URL in its own goroutine, at the first call; other calls do nothing.
-// Open cancels the context of f when the visit ends. It calls release once: when the
-// connection of the visit is closed, or at once if another call has opened the visit.
+// Open calls f in a goroutine to open the URL. Only the first call does this. The context
+// of f is canceled when the visit ends. release is called once: when the connection of the
+// visit is closed, or at once if this is not the first call.
 func (v *Visit) Open(ctx context.Context, release func(), f func(context.Context) (open.Resource, error)) {
 	first := false
 	v.once.Do(func() { first = true })
@@ -136,7 +136,7 @@ func (v *Visit) opened(res open.Resource, err error) {
 // Done returns a channel that is closed when the URL is opened or has failed to open.
 func (v *Visit) Done() <-chan struct{} { return v.done }
 
-// Opened reports whether the URL is opened, and err is the error of that.
+// Opened reports whether the opening has ended, and returns its error.
 func (v *Visit) Opened() (opened bool, err error) {
 	select {
 	case <-v.done:
@@ -146,8 +146,8 @@ func (v *Visit) Opened() (opened bool, err error) {
 	}
 }
 
-// Result returns what the URL led to: a resource of the caller's own, whose body or
-// entries begin at their first. Done must be closed.
+// Result returns the result of opening the URL. Each call returns a new resource, whose
+// body or entries begin at the first one. Done must be closed.
 func (v *Visit) Result() (open.Resource, error) {
 	if v.err != nil {
 		return nil, v.err
@@ -168,9 +168,9 @@ func (v *Visit) Result() (open.Resource, error) {
 	return v.res, nil
 }
 
-// Part returns the part of a document from byte offset, as opening it with that
-// offset does. It returns false if the visit does not have that part: the URL must be
-// opened for it. Its size is known.
+// Part returns the part of a document from a byte offset to its end, with a known size, as
+// if the URL were opened with that offset. It returns false if the visit does not keep that
+// part. The caller must then open the URL.
 func (v *Visit) Part(offset int64) (*open.Document, bool) {
 	res, ok := v.res.(*open.Document)
 	if !ok || v.err != nil {
@@ -189,8 +189,8 @@ func (v *Visit) Part(offset int64) (*open.Document, bool) {
 	return &doc, true
 }
 
-// Usable reports whether the visit can be shown again: its URL did not fail to open,
-// and what it led to is kept or still to come.
+// Usable reports whether a page can show the visit again: opening the URL did not fail, and
+// the content is kept or still arrives.
 func (v *Visit) Usable() bool {
 	opened, err := v.Opened()
 	v.mu.Lock()
@@ -209,9 +209,9 @@ func (v *Visit) Usable() bool {
 	return true
 }
 
-// Attend says that a request with ctx waits for the visit, until it calls leave. If
-// ctx ends before and no other request waits, the visit ends: its user has gone. A
-// search goes on, since it is requested only once.
+// Attend records that a request with ctx waits for the visit. The request calls leave when
+// it no longer waits. If ctx ends before that and no other request waits, the visit ends,
+// since the user has left the page. A search continues, since it is requested only once.
 func (v *Visit) Attend(ctx context.Context) (leave func()) {
 	v.mu.Lock()
 	v.users++
@@ -235,8 +235,7 @@ func (v *Visit) Attend(ctx context.Context) (leave func()) {
 	}
 }
 
-// Is reports whether a visit is one of u: the URL that it opened, or the one that
-// this led to.
+// Is reports whether the visit opened u, or was redirected to u.
 func (v *Visit) Is(u earl.URL) bool {
 	u = u.WithoutFragment()
 	if u == v.Target.URL.WithoutFragment() {
@@ -246,7 +245,8 @@ func (v *Visit) Is(u earl.URL) bool {
 	return opened && err == nil && u == v.res.Info().URL.WithoutPassword().WithoutFragment()
 }
 
-// Stop ends the opening, or the reading of what it led to. What is kept stays.
+// Stop stops the opening of the URL, or the reading of its content. The visit still keeps
+// what has arrived.
 func (v *Visit) Stop() {
 	v.mu.Lock()
 	v.stopped = true
@@ -272,7 +272,7 @@ func (v *Visit) drop() {
 	v.closeUnused()
 }
 
-// closeUnused closes a visit that the set does not keep and that no request uses.
+// closeUnused closes the visit if the set does not keep it and no request uses it.
 func (v *Visit) closeUnused() {
 	v.mu.Lock()
 	unused := v.dropped && v.users == 0 && v.readers == 0
@@ -282,7 +282,7 @@ func (v *Visit) closeUnused() {
 	}
 }
 
-// close closes the connection of a visit and releases its place.
+// close closes the connection of a visit and releases its slot.
 func (v *Visit) close() {
 	v.mu.Lock()
 	release, cancel := v.release, v.cancel
@@ -299,13 +299,13 @@ func (v *Visit) close() {
 	} else if opened && v.entries != nil {
 		v.entries.close(cancel)
 	}
-	cancel() // after the opener has taken its leave of the server
+	cancel() // after the opener has ended the session with the server
 	if release != nil {
 		release()
 	}
 }
 
-// ended releases what the visit has when its source has no more.
+// ended closes the visit after its source was read to its end.
 func (v *Visit) ended() { go v.close() }
 
 // expire closes a connection that no request reads from.

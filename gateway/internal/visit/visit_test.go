@@ -31,7 +31,7 @@ func (s *source) Close() error {
 	return nil
 }
 
-// opened returns a visit whose document has the bytes of r.
+// opened returns a visit of a document with the bytes of r.
 func opened(t *testing.T, s *Set, r io.Reader, size int64) (*Visit, *source) {
 	t.Helper()
 	src := &source{Reader: r}
@@ -104,8 +104,8 @@ func TestBodyIsReadOnce(t *testing.T) {
 	}
 }
 
-// What follows the kept bytes of a long body goes to one reader; another reader has
-// the kept bytes and ErrGone.
+// One reader receives the rest of a long body after the kept bytes. Another reader receives the
+// kept bytes and ErrGone.
 func TestLongBodyGoesToOneReader(t *testing.T) {
 	t.Parallel()
 	want := text(MaxBody + chunkLen)
@@ -141,7 +141,7 @@ func TestLongBodyGoesToOneReader(t *testing.T) {
 	}
 }
 
-// A body that ends in an error ends so for each reader.
+// If a body ends with an error, each reader receives the error.
 func TestBodyEndsInItsError(t *testing.T) {
 	t.Parallel()
 	v, _ := opened(t, new(Set), io.MultiReader(strings.NewReader("some"), iotest.ErrReader(open.ErrCut)), -1)
@@ -152,7 +152,7 @@ func TestBodyEndsInItsError(t *testing.T) {
 	}
 }
 
-// listed returns a visit whose listing has n entries, of which made were read.
+// listed returns a visit of a listing with n entries. made counts the entries that were read.
 func listed(t *testing.T, s *Set, to Target, n int, made *atomic.Int64) *Visit {
 	t.Helper()
 	v := s.New(to)
@@ -203,8 +203,8 @@ func TestEntriesAreReadOnce(t *testing.T) {
 	}
 }
 
-// A listing that is too long is shown once, and is not kept; of a search the first
-// entries are kept.
+// A listing that is too long is shown once and is not kept. The first entries of a search are
+// kept.
 func TestLongListingIsNotKept(t *testing.T) {
 	t.Parallel()
 	const n = MaxEntries / 100
@@ -224,8 +224,8 @@ func TestLongListingIsNotKept(t *testing.T) {
 	}
 }
 
-// A set keeps as many visits and bytes as it may, and drops those first that were used
-// least recently. A visit that is dropped closes its connection.
+// A set keeps visits up to its limits, and drops the least recently used ones first. A dropped
+// visit closes its connection.
 func TestSetIsBounded(t *testing.T) {
 	t.Parallel()
 	var set Set
@@ -295,8 +295,8 @@ func TestIdleConnectionIsClosed(t *testing.T) {
 	})
 }
 
-// The user's stop ends an opening that waits, and so does a client that goes away, if
-// no other waits and it is no search.
+// Stop ends an opening that waits. So does a client that disconnects, unless another client
+// waits or it is a search.
 func TestOpeningEnds(t *testing.T) {
 	t.Parallel()
 	hold := func(ctx context.Context) (open.Resource, error) {
@@ -347,7 +347,7 @@ func TestOpeningEnds(t *testing.T) {
 	})
 }
 
-// A visit is opened once, whoever tries.
+// A visit is opened only once, even by several callers.
 func TestVisitIsOpenedOnce(t *testing.T) {
 	t.Parallel()
 	v := new(Set).New(Target{URL: here})
@@ -371,8 +371,8 @@ func TestVisitIsOpenedOnce(t *testing.T) {
 	}
 }
 
-// A visit is one of the URL that it opened and of the one that this led to; a frame
-// claims it once.
+// A visit belongs to the URL that it opened and to the URL after redirects. A frame can claim it
+// once.
 func TestVisitIsOfItsURLs(t *testing.T) {
 	t.Parallel()
 	var set Set
@@ -396,7 +396,7 @@ func TestVisitIsOfItsURLs(t *testing.T) {
 	}
 }
 
-// A reader gets each piece when it comes, while another goroutine reads ahead.
+// A reader receives each piece when it arrives, while another goroutine reads ahead.
 func TestReaderDoesNotWaitForTheNextPiece(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		from, to := io.Pipe()
@@ -432,7 +432,7 @@ func TestReaderDoesNotWaitForTheNextPiece(t *testing.T) {
 	})
 }
 
-// What is kept is ready at once; what is not is read until there is enough of it.
+// Kept entries and bytes are ready at once. Missing ones are read until there are enough.
 func TestReady(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		from, to := io.Pipe()
