@@ -1,13 +1,13 @@
-// Compare measures earl beside the URL libraries that Go programs use, in one
-// run, so that the machine's speed drops out: what counts is the ratio.
+// Compare measures earl and the URL libraries that Go programs use in one run, so that
+// the speed of the machine does not matter: the ratio counts.
 //
 //	go run . [-rounds 21] [-only NAME] [-list FILE] [-collect=false]
 //
-// Times are those of the process. The rounds are interleaved and medians are quoted. Each operation reads every
-// URL of the list once a round, on one core. The garbage collector works as in any
-// program; with -collect=false only between the rounds, which favours libraries that
-// allocate. The list is one URL a line; without one that can be read, a small list of
-// our own serves.
+// Times are processor times of the process. The rounds are interleaved, and medians are
+// printed. In each round, each operation reads every URL of the list once, on one core.
+// The garbage collector works as in any program; with -collect=false it works only
+// between the rounds, which favours libraries that allocate. The list has one URL per
+// line; if it cannot be read, a small built-in list is used.
 package main
 
 import (
@@ -28,10 +28,10 @@ import (
 	"github.com/earl-url/earl/editions"
 )
 
-// defaultList is where the corpus lies in a checkout that has it beside it.
+// defaultList is the path of the corpus, if a checkout has it.
 const defaultList = "../../shared/conformance/bench/top20k.txt"
 
-// ownList serves where there is no corpus.
+// ownList is used without a corpus.
 var ownList = []string{
 	"http://www.acl.lanl.gov/URI/archive/uri-archive.index.html",
 	"https://www.example.org/",
@@ -48,18 +48,18 @@ var ownList = []string{
 // An operation is one thing that libraries do with a URL.
 type operation struct {
 	name       string
-	only       func(text string) bool   // which of the list it is measured with; nil: all
-	of         func(text string) string // what of each URL it is measured with; nil: all of it
-	contenders []contender              // the first is what the others are measured by
+	only       func(text string) bool   // which URLs of the list it is measured with; nil: all
+	of         func(text string) string // the part of each URL it is measured with; nil: all of it
+	contenders []contender              // the others are compared with the first
 }
 
-// A contender is one library's way.
+// A contender is the code for one library.
 type contender struct {
 	name string
 	do   func(text string)
 }
 
-// texts returns what of a list the operation is measured with.
+// texts returns the texts of a list that the operation is measured with.
 func (op operation) texts(list []string) (texts []string) {
 	for _, s := range list {
 		switch {
@@ -78,7 +78,7 @@ var whatwgParser = whatwg.NewParser()
 // reference is for resolving: each URL of the list is its base.
 const reference = "../x?y"
 
-// The contenders that several operations have.
+// The contenders of several operations.
 var (
 	netParse     = contender{"net/url.Parse", func(s string) { _, _ = url.Parse(s) }}
 	parse1738    = contender{"earl.RFC1738.Parse", func(s string) { _, _ = earl.RFC1738.Parse(s) }}
@@ -91,7 +91,7 @@ var (
 	validFredbi  = contender{"fredbi/uri.IsURI", func(s string) { uri.IsURI(s) }}
 )
 
-// operations returns what is measured.
+// operations returns the operations to measure.
 func operations() []operation {
 	return []operation{
 		{name: "parse", contenders: []contender{netParse, parse3986, parse1738, parseWHATWG, parseFredbi, parseNlnwa}},
@@ -144,14 +144,14 @@ func escape(e *earl.Edition) contender {
 	}}
 }
 
-// lastSegment returns what stands behind the last slash of a URL's path.
+// lastSegment returns the part after the last slash of a URL's path.
 func lastSegment(text string) string {
 	u, _ := earl.WHATWG.Parse(text)
 	path := u.Path()
 	return path[strings.LastIndexByte(path, '/')+1:]
 }
 
-// allAccept reports whether a text is a URL of every edition.
+// allAccept reports whether a text is a URL in every edition.
 func allAccept(text string) bool {
 	for e := range editions.All() {
 		if !e.Valid(text) {
@@ -192,7 +192,7 @@ func main() {
 	w.Flush()
 }
 
-// load returns the lines of a file, or the list of our own.
+// load returns the lines of a file, or ownList.
 func load(file string) (list []string, from string) {
 	text, err := os.ReadFile(file)
 	if err != nil {

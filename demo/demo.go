@@ -1,19 +1,18 @@
-// Package demo is a small library of texts, pictures and sounds, served on this
-// machine by small servers of our own for all ten schemes of RFC 1738 and for finger; and a tour
-// that opens URLs of each through the public packages and checks what comes
-// back. It needs no network and no set-up.
+// Package demo is a small library of texts, pictures and sounds. Small servers on this
+// machine serve it in all ten schemes of RFC 1738 and finger. A tour opens URLs of each
+// scheme through the public packages and checks the results. It needs no network and no
+// set-up.
 //
 //	servers, err := demo.Start(ctx, demo.Options{})
 //	defer servers.Close()
 //	fmt.Println(servers.URL("ftp", "welcome.txt"))
 //
-// The servers follow RFC 959 with RFC 2428 and RFC 3659 (ftp), net/http, RFC 1436
-// and the Gopher+ of July 1993 (gopher), RFC 3977 (nntp), RFC 854 with RFC 857,
-// 858 and 1073 (telnet), Z39.50-1988 in the profile of WAIS (wais), the Prospero
-// protocol of 12 June 1993 (prospero), RFC 1288 (finger), and, for letters that a person writes to
-// the address of a mailto URL, RFC 5321. They serve for reading only, listen on
-// the loopback address alone, and hold to limits: they are real, but not meant
-// for a network.
+// The servers follow RFC 959 with RFC 2428 and RFC 3659 (ftp), net/http, RFC 1436 and the
+// Gopher+ of July 1993 (gopher), RFC 3977 (nntp), RFC 854 with RFC 857, 858 and 1073
+// (telnet), Z39.50-1988 in the profile of WAIS (wais), the Prospero protocol of 12 June
+// 1993 (prospero), RFC 1288 (finger) and, for messages to the address of a mailto URL,
+// RFC 5321. They are read-only, listen only on the loopback address, and have limits:
+// they are real servers, but not meant for a network.
 package demo
 
 import (
@@ -33,11 +32,9 @@ import (
 // Options are the settings of [Start] and [Run]. The zero Options are the
 // documented behaviour.
 type Options struct {
-	// Once ends Run after the tour. Without it Run goes on to serve until its
-	// context is cancelled.
+	// Once ends Run after the tour. Otherwise Run serves until its context is cancelled.
 	Once bool
-	// Command is how the person calls the command, for the lines that Run
-	// suggests. "" means "earl".
+	// Command is the command that Run prints in its suggestions. "" means "earl".
 	Command string
 	// Host is the address to listen on. "" means 127.0.0.1.
 	Host string
@@ -56,7 +53,7 @@ type Servers struct {
 	HTTP, FTP, Gopher  string // "127.0.0.1:port"
 	NNTP, Telnet, WAIS string
 	Prospero           string // a UDP port
-	SMTP               string // the letter-box
+	SMTP               string // the mailbox
 	Gateway            string // "" without Options.Gateway
 	Dir                string // the copy; Close removes it
 
@@ -127,7 +124,7 @@ func (s *Servers) listen(o Options) (l listeners, err error) {
 		{&l.gopher, &s.Gopher, "3Too many readers. Come back later.\t\terror.host\t1\r\n.\r\n"},
 		{&l.nntp, &s.NNTP, "400 Too many readers. Come back later.\r\n"},
 		{&l.telnet, &s.Telnet, "Too many readers. Come back later.\r\n"},
-		{&l.wais, &s.WAIS, ""}, // its way to say no
+		{&l.wais, &s.WAIS, ""}, // how wais refuses
 		{&l.smtp, &s.SMTP, "421 Too many letters. Come back later.\r\n"},
 	} {
 		if *t.to, err = listen(o.Host, t.full); err != nil {
@@ -184,7 +181,7 @@ func (l listeners) begin(s *Servers, o Options) {
 	}
 }
 
-// Content returns the octets of a file of the library, for tests that compare.
+// Content returns the bytes of a file of the library, for tests that compare.
 // The path is as in URL for http. It is false for what is no file.
 func (s *Servers) Content(path string) (string, bool) {
 	n := s.library.at("/" + path)
@@ -220,7 +217,7 @@ func (s *Servers) Close() error {
 	return s.err
 }
 
-// shut does what Close says, once.
+// shut implements Close, once.
 func (s *Servers) shut() {
 	s.once.Do(func() {
 		for _, r := range s.running {

@@ -91,7 +91,7 @@ func TestCopy(t *testing.T) {
 func TestContent(t *testing.T) {
 	t.Parallel()
 	s := started(t)
-	// Its title is "Every octet there is, once".
+	// Its title is "Every byte there is, once".
 	got, ok := s.Content("octets.bin")
 	if bytes := slices.Sorted(slices.Values([]byte(got))); !ok || len(got) != 256 || len(slices.Compact(bytes)) != 256 {
 		t.Errorf("octets.bin: %q, %v", got, ok)

@@ -7,15 +7,15 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// librarian is where letters to the library go.
+// librarian is the mail address of the library.
 const librarian = "librarian@" + mailDomain
 
-// URL returns the URL of something in the library under one of the schemes, all but the path, which is as in a URL, already escaped, without its first
-// slash: "names/two%20words.txt", for a directory "articles/"; for gopher it
-// begins with the item type: "0/welcome.txt", for wais with the database:
-// "library?words", for prospero it is an object's name: "library/welcome.txt". A
-// news or mailto URL has no server: the path is a group or an address. It panics
-// for another scheme.
+// URL returns the URL of an object in the library under a scheme. The path is already
+// escaped, without its first slash: "names/two%20words.txt", for a directory "articles/".
+// For gopher it begins with the item type: "0/welcome.txt"; for wais with the database:
+// "library?words"; for prospero it is an object name: "library/welcome.txt". A news or
+// mailto URL has no server: the path is a group or an address. URL panics for any other
+// scheme.
 func (s *Servers) URL(scheme, path string) string {
 	switch scheme {
 	case "file":
@@ -36,14 +36,14 @@ func (s *Servers) URL(scheme, path string) string {
 	return scheme + "://" + host + "/" + path
 }
 
-// ReaderURL returns the URL of something that the user reader sees by ftp, the
+// ReaderURL returns the URL of an object that the user reader sees by ftp, with the
 // password in it.
 func (s *Servers) ReaderURL(path string) string {
 	return "ftp://" + Reader + ":" + Password + "@" + s.FTP + "/" + path
 }
 
-// URLs returns a URL to begin with for each scheme: the ten in the order of RFC
-// 1738, then the others. Those of news need the address NNTP for their server.
+// URLs returns a first URL for each scheme: the ten in the order of RFC 1738, then the
+// others. A program opens those of news with the address NNTP as its news server.
 func (s *Servers) URLs() (list []string) {
 	for _, d := range s.Doors() {
 		list = append(list, d.URL)
@@ -51,14 +51,14 @@ func (s *Servers) URLs() (list []string) {
 	return list
 }
 
-// Door is one scheme: a URL to begin with, and what there is to see.
+// Door is a first URL of a scheme, with a description.
 type Door struct {
 	Scheme, URL, Title, Text string
 	History                  string // a reference to a text about the scheme, for readers of the tour by http; or ""
 }
 
 // Doors returns a door for each scheme: the ten in the order of RFC 1738, then the
-// others. Those of news need the address NNTP for their server.
+// others. Those of news need the address NNTP as their news server.
 func (s *Servers) Doors() []Door {
 	doors := []Door{
 		{"ftp", s.URL("ftp", ""), "A file server", "Directories and files. The client sends one command for each slash.", ""},
@@ -78,7 +78,7 @@ func (s *Servers) Doors() []Door {
 	return append(doors, s.exhibitDoors()...)
 }
 
-// Finds returns URLs of what lies behind the doors, and is worth a second visit.
+// Finds returns more URLs that are worth a visit.
 func (s *Servers) Finds() []Door {
 	return []Door{
 		{"ftp", "ftp://" + Reader + "@" + s.FTP + "/", "A login", "The server asks for a password. The user is " + Reader + ", and the password is " + Password + ".", ""},
@@ -106,7 +106,7 @@ func (s *Servers) places() *strings.Replacer {
 		"telnet://guest@demo/", "telnet://guest@"+s.Telnet+"/")...)
 }
 
-// links returns the lines that lead from the gopher menu to the other doors.
+// links returns the lines of the gopher menu that link to the other servers.
 func (s *Servers) links() (items []menuItem) {
 	for _, d := range s.Doors() {
 		m := menuItem{kind: 'h', display: d.Title + " (" + d.Scheme + ")", selector: "URL:" + d.URL}
@@ -122,12 +122,12 @@ func (s *Servers) links() (items []menuItem) {
 	return items
 }
 
-// urlsOf returns the URLs of something on the shelves, by every door that has it.
+// urlsOf returns the URLs of an object of the library in every scheme that serves it.
 func (s *Servers) urlsOf(n *node) (list []string) {
 	path := strings.TrimPrefix(n.escape(), "/")
 	flat := string(earl.RFC1738.AppendEscape(nil, earl.Octets(strings.TrimPrefix(n.path(), "/")), "/"))
 	for _, scheme := range []string{"ftp", "http", "file"} {
-		if scheme != "file" || !strings.Contains(path, "%2F") { // which no disk holds
+		if scheme != "file" || !strings.Contains(path, "%2F") { // a disk cannot have such a name
 			list = append(list, s.URL(scheme, path))
 		}
 	}

@@ -18,7 +18,7 @@ type exhibit struct {
 	serve func(l *library, idle time.Duration) func(net.Conn)
 	door  Door   // without its scheme and URL
 	path  string // of the URL of the door and of the page of the gateway
-	holds string // what that page must show
+	holds string // a text that the page must contain
 	stops []stop // with a path and no URL
 }
 

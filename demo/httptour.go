@@ -24,10 +24,10 @@ func (h *httpd) tour(w http.ResponseWriter) {
 	h.render(w, http.StatusOK, v)
 }
 
-// lettersPath is where the letters lie, which only http shows.
+// lettersPath is the directory of the messages, which only http shows.
 const lettersPath = "/letters/"
 
-// letters lists the letters that came.
+// letters lists the messages.
 func (h *httpd) letters(w http.ResponseWriter) {
 	v := view{Title: "The letter-box", Up: "/"}
 	first, letters := h.box.all()
@@ -40,7 +40,7 @@ func (h *httpd) letters(w http.ResponseWriter) {
 	h.render(w, http.StatusOK, v)
 }
 
-// letterTitle returns the subject of a letter.
+// letterTitle returns the subject of a message.
 func letterTitle(text string) string {
 	subject := decoded(field(strings.ReplaceAll(text, "\r\n", "\n"), "Subject"))
 	if subject = printable(subject); subject == "" {
@@ -49,7 +49,7 @@ func letterTitle(text string) string {
 	return subject
 }
 
-// letter shows a letter as it came: as text, whatever it says of itself.
+// letter shows a message unchanged as text, whatever its type is.
 func (h *httpd) letter(w http.ResponseWriter, name string) {
 	digits, _ := strings.CutSuffix(name, ".eml")
 	n, err := strconv.Atoi(digits)

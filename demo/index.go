@@ -57,10 +57,10 @@ func wordsOf(text string) []string {
 	})
 }
 
-// hit is a text that holds all the words of a search.
+// hit is a text that contains all words of a search.
 type hit struct {
 	node  *node
-	count int // how often the words stand in it
+	count int // how often the words occur in it
 }
 
 // search returns what holds every word of the query, that which holds them most
@@ -105,7 +105,7 @@ func (x *index) rank(query string) map[*node]int {
 	return scores
 }
 
-// ranked returns what holds any word of the query, the best first.
+// ranked returns the texts that contain any word of the query, the best first.
 func (x *index) ranked(query string) (best []*node) {
 	scores := x.rank(query)
 	for n := range scores {

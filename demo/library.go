@@ -58,9 +58,9 @@ var opened = time.Date(1994, time.December, 1, 12, 0, 0, 0, time.UTC)
 // library is the tree of the shelves and, around it, what only ftp shows.
 type library struct {
 	root  *node // what ftp serves: the shelves, and etc and home beside them
-	shelf *node // what every scheme serves
+	shelf *node // served by every scheme
 	home  *node // where the user reader begins
-	news  *news // the articles on the shelf, by their groups
+	news  *news // the articles, by their groups
 	index *index
 }
 

@@ -15,13 +15,13 @@ import (
 // node is a file or a directory of the library. Nodes do not change once the
 // library is built, so any number of goroutines may read them.
 type node struct {
-	name     string // octets; may hold a slash, which no disk allows
+	name     string // bytes; may contain a slash, which no disk allows
 	parent   *node  // the root is its own parent
 	children []*node
 	dir      bool
 	data     string
 	time     time.Time
-	owner    string // the only user who may enter; "": everybody
+	owner    string // the only user who may enter; "": everyone
 
 	others    []*node // the same thing in other formats or languages
 	alternate bool    // it is one of another's others

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// The octets of telnet that this server knows. Source: rfc854; rfc857; rfc858; rfc1073.
+// The bytes of telnet that this server knows. Source: rfc854; rfc857; rfc858; rfc1073.
 const (
 	telnetSE   = 240
 	telnetIP   = 244
@@ -113,7 +113,7 @@ func (t *nvt) octet() (byte, error) {
 	}
 }
 
-// raw reads an octet of the connection. What was written goes out before a wait.
+// raw reads a byte from the connection. Buffered output is sent before it waits.
 func (t *nvt) raw() (byte, error) {
 	if t.unused++; t.unused > maxUnused {
 		return 0, errFlood
@@ -242,7 +242,7 @@ func (t *nvt) rubOut(b []byte) []byte {
 	return b[:len(b)-n]
 }
 
-// skipEscape passes over what a key like an arrow sends: ESC [ ... letter.
+// skipEscape skips the sequence of a key such as an arrow: ESC [ ... letter.
 func (t *nvt) skipEscape() error {
 	c, err := t.octet()
 	if err != nil || c != '[' && c != 'O' {

@@ -55,7 +55,7 @@ func (p *printer) head(text string) {
 	p.line("")
 }
 
-// field writes text behind a name, which only the first of several lines has.
+// field writes text after a name, which only the first of several lines has.
 func (p *printer) field(name, text string) {
 	p.line("   " + p.paint(term.Dim, fmt.Sprintf("%-5s", name)) + " " + text)
 }
@@ -170,7 +170,7 @@ func (p *printer) body(f *found) {
 	}
 }
 
-// draft shows the beginning of a letter.
+// draft shows the beginning of a message.
 func (p *printer) draft(text string) {
 	name := "draft"
 	for line := range strings.Lines(text) {
@@ -203,7 +203,7 @@ func (p *printer) talk(talk []turn) {
 	}
 }
 
-// verdict says whether a stop held.
+// verdict prints whether a stop succeeded.
 func (p *printer) verdict(s stop, err error) {
 	if err == nil {
 		what := "the content is that of the file"

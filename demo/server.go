@@ -9,18 +9,18 @@ import (
 	"time"
 )
 
-// The limits of every server here. They are for one person on one machine.
+// The limits of every server here. They are for one user on one machine.
 const (
-	// maxConns is how many connections a server holds; one more is told so and closed.
+	// maxConns limits the connections of a server; one more gets a message and is closed.
 	maxConns = 64
-	// maxGatewayConns is more than a browser and its half-open connections hold.
+	// maxGatewayConns is more connections than a browser opens.
 	maxGatewayConns = 1024
 	// defaultIdle is how long a client may be silent, and how long a write may take.
 	defaultIdle = 60 * time.Second
-	// maxLine bounds a command or a selector: no name here has 100 octets, and a
-	// gopher selector may hold a URL.
+	// maxLine limits a command or a selector: no name here has 100 bytes, and a gopher
+	// selector may contain a URL.
 	maxLine = 2048
-	// copyBuffer is what a transfer holds in memory, whatever its size.
+	// copyBuffer is the memory that a transfer uses, whatever its size.
 	copyBuffer = 32 << 10
 )
 

@@ -9,32 +9,32 @@ import (
 	"time"
 )
 
-// The limits of the letter-box. What it holds, it holds in memory.
+// The limits of the mailbox. Messages are kept in memory only.
 const (
-	maxLetters    = 20      // the oldest is thrown away for a new one
-	maxLetter     = 1 << 20 // octets
+	maxLetters    = 20      // a new message replaces the oldest
+	maxLetter     = 1 << 20 // bytes
 	maxRecipients = 20
 )
 
-// mailDomain is where the library gets mail. The domain is one that belongs to nobody.
+// mailDomain is the mail domain of the library. It is reserved and belongs to no one.
 const mailDomain = "library.example"
 
-// smtpd takes letters to the library in, RFC 5321, and keeps them to be looked at.
-// It never connects to anybody: no letter leaves this machine.
+// smtpd accepts messages to the library by SMTP (RFC 5321), and keeps them for http. It
+// never opens a connection: no message leaves this machine.
 type smtpd struct {
 	*server
 	box  *letterBox
 	idle time.Duration
 }
 
-// letterBox holds the letters that came. Any number of goroutines may use it.
+// letterBox has the messages that were received. Any number of goroutines may use it.
 type letterBox struct {
 	mu      sync.Mutex
 	first   int // the number of letters[0]
 	letters []string
 }
 
-// put adds a letter.
+// put adds a message.
 func (b *letterBox) put(text string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -44,7 +44,7 @@ func (b *letterBox) put(text string) {
 	}
 }
 
-// all returns the letters, with the number of the first.
+// all returns the messages, and the number of the first.
 func (b *letterBox) all() (first int, letters []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -126,7 +126,7 @@ func (s *smtpSession) command(line string) {
 	}
 }
 
-// address returns what stands in angle brackets behind a word and a colon.
+// address returns the text in angle brackets after a word and a colon.
 func address(arg, word string) (string, bool) {
 	if len(arg) < len(word) || !strings.EqualFold(arg[:len(word)], word) {
 		return "", false
@@ -139,7 +139,7 @@ func address(arg, word string) (string, bool) {
 	return path[1:end], true
 }
 
-// from takes the sender, who may be anybody. Source: rfc5321 4.1.1.2.
+// from handles the sender, who may be anyone. Source: rfc5321 4.1.1.2.
 func (s *smtpSession) from(arg string) {
 	if _, ok := address(arg, "FROM:"); !ok {
 		s.reply("501 From whom?")
@@ -149,7 +149,7 @@ func (s *smtpSession) from(arg string) {
 	s.reply("250 Pleased to hear from you.")
 }
 
-// recipient takes a recipient, who must live here. Source: rfc5321 4.1.1.3.
+// recipient handles a recipient, which must have a mailbox here. Source: rfc5321 4.1.1.3.
 func (s *smtpSession) recipient(arg string) {
 	to, ok := address(arg, "TO:")
 	_, domain, _ := strings.Cut(to, "@")
@@ -168,7 +168,7 @@ func (s *smtpSession) recipient(arg string) {
 	}
 }
 
-// data takes the letter, up to a dot alone. Source: rfc5321 4.1.1.4, 4.5.2.
+// data reads the message, up to a line of one dot. Source: rfc5321 4.1.1.4, 4.5.2.
 func (s *smtpSession) data() {
 	if s.to == 0 {
 		s.reply("503 To whom, first?")

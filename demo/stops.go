@@ -16,10 +16,10 @@ type stop struct {
 	path    string        // of the url, for the stops of an exhibit
 	edition *earl.Edition // nil: that of rfc1738
 	answers []string      // what to answer a Form with; nil: none is expected
-	talk    []turn        // what to say to a service; nil: none is expected
-	letter  bool          // an address must come; a letter is written to it
+	talk    []turn        // what to send to a service; nil: no session is expected
+	letter  bool          // the result must be an address; a message is written to it
 	file    *node         // the document that must come; nil: a listing must
-	holds   string        // a text that a document made for us must hold, in place of file
+	holds   string        // a text that a generated document must contain, instead of file
 	rows    []string      // names that the listing must have, in any order
 	then    string        // the entry to open from the listing, which must be file
 }

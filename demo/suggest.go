@@ -4,7 +4,7 @@ import (
 	"github.com/earl-url/earl/internal/term"
 )
 
-// suggest says what a person can try while the servers run.
+// suggest prints commands that a user can try while the servers run.
 func (t *tour) suggest(command string) {
 	if command == "" {
 		command = "earl"

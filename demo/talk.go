@@ -10,7 +10,7 @@ import (
 	"github.com/earl-url/earl/open/mailto"
 )
 
-// turn is what a service says last, and what it is answered.
+// turn is a prompt of a service, and the text that is sent in response.
 type turn struct{ prompt, say string }
 
 // converse talks to a service to its end, and returns all that it showed.
@@ -53,8 +53,8 @@ func (s stop) wantsTalk(f *found) error {
 	return nil
 }
 
-// write writes to an address as a person would: opening it sent nothing; its
-// draft is handed to the letter-box, and must lie there.
+// write writes a message to an address. Opening the address sent nothing; the
+// draft is sent to the mailbox and must arrive there.
 func (t *tour) write(a *open.Address) error {
 	draft, err := mailto.AppendDraft(nil, a)
 	if err != nil {
@@ -64,7 +64,7 @@ func (t *tour) write(a *open.Address) error {
 	if err := smtp.SendMail(t.servers.SMTP, nil, Reader+"@"+mailDomain, a.To, draft); err != nil {
 		return err
 	}
-	want := strings.TrimSuffix(string(draft), "\r\n") + "\r\n" // which a letter has at its end
+	want := strings.TrimSuffix(string(draft), "\r\n") + "\r\n" // a message ends with it
 	_, letters := t.servers.box.all()
 	if len(letters) == 0 || letters[len(letters)-1] != want {
 		return fmt.Errorf("the letter-box has another letter than the draft of %d octets", len(draft))

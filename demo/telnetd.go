@@ -20,16 +20,16 @@ type telnetd struct {
 	doors   func() []string      // a URL for each scheme
 }
 
-// reader is one person at the catalogue.
+// reader is one user of the catalogue.
 type reader struct {
 	*nvt
 	d     *telnetd
 	name  string
-	cards []*node // what the numbers stand for
+	cards []*node // the cards with the numbers
 	gone  bool
 }
 
-// handle serves one person until they leave.
+// handle serves one user until they leave.
 func (d *telnetd) handle(c net.Conn) {
 	r := &reader{nvt: newNVT(c, d.idle), d: d, cards: d.library.things()}
 	switch err := r.visit(); {
@@ -42,7 +42,7 @@ func (d *telnetd) handle(c net.Conn) {
 	linger(c) // half a line end may be on its way
 }
 
-// things returns all that lies on the shelves, in the order of their walk.
+// things returns all objects of the library, in the order of the directories.
 func (l *library) things() (all []*node) {
 	l.shelf.walk(func(n *node) {
 		if !n.dir {
@@ -88,7 +88,7 @@ func printable(line string) string {
 	}, line)
 }
 
-// obey does what a line says: a word, the beginning of one, or a number.
+// obey runs the command in a line: a word, the beginning of one, or a number.
 func (r *reader) obey(line string) error {
 	word, rest, _ := strings.Cut(strings.TrimSpace(printable(line)), " ")
 	rest = strings.TrimSpace(rest)
@@ -106,7 +106,7 @@ func (r *reader) obey(line string) error {
 	return r.show("The catalogue does not know " + word + ". Type help.\n")
 }
 
-// catalogueWord is what a person can type.
+// catalogueWord is a command that a user can type.
 type catalogueWord struct {
 	word, args, about string
 	do                func(r *reader, rest string) error
@@ -147,7 +147,7 @@ func (r *reader) doors(string) error { return r.show(strings.Join(r.d.doors(), "
 
 func (r *reader) listAll(string) error { return r.list(r.d.library.things()) }
 
-// list shows cards, whose numbers then stand for them.
+// list shows cards and their numbers.
 func (r *reader) list(cards []*node) error {
 	r.cards = cards
 	text := ""
@@ -172,7 +172,7 @@ func (r *reader) find(words string) error {
 	return r.list(cards)
 }
 
-// card returns what a number stands for, nil if nothing; then it says so.
+// card returns the card with a number. If there is none, it prints that and returns nil.
 func (r *reader) card(number string) (*node, error) {
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 || n > len(r.cards) {

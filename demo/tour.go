@@ -20,8 +20,8 @@ const tourTime = 25 * time.Second
 // maxRead bounds what the tour reads of one object; all of the library is less.
 const maxRead = 1 << 20
 
-// ErrWrong is what Run says when a URL of the tour did not open, or gave
-// something else than what lies on the shelf.
+// ErrWrong is the error of Run if a URL of the tour did not open, or returned
+// other bytes than the library has.
 var ErrWrong = errors.New("demo: the tour found something wrong")
 
 // Run starts the servers and opens URLs of all its schemes by an [open.Client],
@@ -57,7 +57,7 @@ type tour struct {
 	servers *Servers
 	client  *open.Client
 	p       *printer
-	once    bool // nobody is going to look at the gateway
+	once    bool // no one will use the gateway
 
 	mu    sync.Mutex
 	trace []open.Event // of the stop that is being made
@@ -84,7 +84,7 @@ func openers(news string) []open.Opener {
 	return list
 }
 
-// login answers for the person: the reader's password, to our own server alone.
+// login returns the password of the reader, only for the server of this package.
 func (t *tour) login(_ context.Context, l open.Login) (open.Login, error) {
 	if l.Scheme != "ftp" || l.Host != t.servers.FTP || l.User != earl.Some(Reader) {
 		return l, open.ErrLogin

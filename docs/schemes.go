@@ -9,10 +9,10 @@ import (
 // Scheme is a row of the table of schemes in index.md.
 type Scheme struct {
 	Name  string // of the scheme and its page: "ftp" for ftp.md
-	Names string // what its URL names, in a few words
+	Names string // what its URL specifies, in a few words
 }
 
-// row matches a row of the table: the link to a page, the port, what a URL names.
+// row matches a row of the table: the link to a page, the port, what a URL specifies.
 const row = `(?m)^\| \[([a-z0-9.+-]+)\]\(([a-z0-9.+-]+)\.md\) \|[^|]*\|([^|]*)\|`
 
 // Schemes returns the schemes that have a page, in the order of the table of

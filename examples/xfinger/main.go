@@ -1,11 +1,11 @@
-// Command xfinger opens x-finger URLs, a scheme that earl itself does not know:
-// nothing of earl is changed for it. A scheme is a syntax and an access
-// algorithm (RFC 1738 section 4); here they are a Scheme and an Opener.
+// Command xfinger opens x-finger URLs, a scheme that earl itself does not know,
+// without any change to earl. A scheme is a syntax and an access algorithm (RFC
+// 1738 section 4); here they are a Scheme and an Opener.
 //
 //	go run ./examples/xfinger x-finger://host.example/user
 //
-// Its access algorithm is that of RFC 1288: the user and CR LF are sent, and
-// what comes back until the end is the text.
+// The access algorithm is that of RFC 1288: the client sends the user and CR
+// LF, and reads the text until the server closes the connection.
 package main
 
 import (
@@ -28,14 +28,14 @@ type opener struct{}
 
 func (opener) Schemes() []string { return []string{finger.Name} }
 
-// Open asks for the user. The guards have refused control octets already, so the
-// line that goes out is one line.
+// Open requests the user. The guards have already refused control bytes, so the
+// request is a single line.
 func (opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 	address, err := open.HostPort(r.URL)
 	if err != nil {
 		return nil, err
 	}
-	conn, err := r.Dial(ctx, "tcp", address) // the policy judges the address
+	conn, err := r.Dial(ctx, "tcp", address) // the policy checks the address
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func main() {
 	}
 }
 
-// run opens each URL, of this scheme or of any that earl opens.
+// run opens each URL, of this scheme or of any scheme that earl opens.
 func run(w io.Writer, urls ...string) error {
 	edition := earl.RFC3986.With(finger)
 	client := open.New(open.Options{}, append(all.Openers(), opener{})...)
