@@ -1,11 +1,11 @@
-// Package base finds the base URL of a document: what its relative references are
-// resolved against.
+// Package base finds the base URL of a document, against which its relative
+// references are resolved.
 //
-// Four places can name it. The nearest wins: the document itself (HTML's BASE),
-// what encloses it (the headers Content-Base and Content-Location of a message and
-// of its parts, level by level), and the URL it was retrieved by, after all
-// redirects. Where none does there is no base: a relative reference is reported
-// and never guessed.
+// There are four sources for a base. The nearest takes precedence: the document
+// itself (HTML's BASE), then what encloses it (the headers Content-Base and
+// Content-Location of a message and of its parts, level by level), then the URL
+// from which it was retrieved, after all redirects. If no source specifies a
+// base, relative references are reported; the package does not guess.
 //
 // Source: draft1996 8, 14, 15.4.
 package base
@@ -16,22 +16,22 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// Base is a base URL and what named it. The zero Base is none.
+// Base is a base URL and its source. The zero Base means that there is no base.
 type Base struct {
 	URL  earl.URL
 	From Source
 }
 
-// Source is what named a base.
+// Source is the source of a base.
 type Source uint8
 
 // The sources, the nearest last. Source: draft1996 8.
 const (
 	None            Source = iota // draft1996 8.4
-	Retrieval                     // the URL the document was retrieved by: draft1996 8.3
-	ContentLocation               // a header, where there is no Content-Base: reading R27
+	Retrieval                     // the URL from which the document was retrieved: draft1996 8.3
+	ContentLocation               // a header, if there is no Content-Base: reading R27
 	ContentBase                   // a header of the message or of a part: draft1996 8.2
-	Embedded                      // in the document, as HTML's BASE: draft1996 8.1
+	Embedded                      // in the document, such as HTML's BASE: draft1996 8.1
 )
 
 // String returns the word for s: "none", "retrieval", "content-location",
@@ -40,8 +40,8 @@ func (s Source) String() string {
 	return [...]string{"none", "retrieval", "content-location", "content-base", "embedded"}[s]
 }
 
-// Of returns the base that a document has by the URL it was retrieved by; the zero
-// URL gives none.
+// Of returns the base of a document that was retrieved from a URL. For the zero
+// URL it returns the zero Base.
 func Of(retrieved earl.URL) Base {
 	if retrieved.IsZero() {
 		return Base{}
@@ -49,9 +49,9 @@ func Of(retrieved earl.URL) Base {
 	return Base{URL: retrieved.WithoutFragment(), From: Retrieval}
 }
 
-// Resolve returns what a reference designates under b, by the edition e. A nil e
-// means the edition of b's URL. Without a base a reference must be absolute; a nil
-// e then means [earl.RFC3986].
+// Resolve returns the URL of a reference in a document with the base b, by the
+// edition e. If e is nil, Resolve uses the edition of b's URL. Without a base
+// the reference must be absolute, and a nil e means [earl.RFC3986].
 func (b Base) Resolve(e *earl.Edition, ref string) (earl.URL, error) {
 	switch {
 	case b.From == None:

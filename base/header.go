@@ -8,28 +8,31 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// The fields of a header that name a base. Source: draft1996 8.1, 15.4.
+// The header fields that specify a base. Source: draft1996 8.1, 15.4.
 const (
 	ContentBaseField     = "Content-Base"
 	ContentLocationField = "Content-Location"
 )
 
-// ErrNotAbsolute says that what should name a base is no absolute URL, and so names none.
+// ErrNotAbsolute is the error for a base that is not an absolute URL. It is not
+// used.
 var ErrNotAbsolute = errors.New("not an absolute URL, so it names no base")
 
-// Within returns the base of an entity that stands within b: of a message, of a
-// part of one, of what HTTP answered with. Its header names one, or b stays. The
-// function values returns the values of the fields of the header with a name, which
-// is given in any case, as net/http.Header.Values does; of several the first counts.
+// Within returns the base of an entity inside a document whose base is b: a
+// message, a part of a message, or an HTTP response. The header of the entity
+// can specify a base; otherwise the result is b. The function values returns
+// the values of the header fields with a name, in upper or lower case, like
+// net/http.Header.Values. Within uses the first value.
 //
-// Content-Base comes first; all white space in it, such as that of folds, is
-// dropped. A Content-Base that is no absolute URL as edition e reads it is not used,
-// and comes as [ErrNotAbsolute]; the Base is good all the same. Without one an
-// absolute Content-Location counts. A relative one is no fault, and no base: it says
-// where the content can be had, and only RFC 2557 would make a base of it too.
+// Content-Base takes precedence. White space in it, for example from folding,
+// is removed. If it is not an absolute URL in edition e, it is ignored, and
+// Within returns both a valid Base and [ErrNotAbsolute]. Without a
+// Content-Base, an absolute Content-Location is the base. A relative
+// Content-Location is not an error and not a base: it specifies where the
+// content is, and only RFC 2557 makes it a base too.
 //
-// For what was retrieved by HTTP, Of(the last URL).Within(edition, response.Header.Values)
-// is the base. Source: draft1996 8.1, 8.2; reading R27.
+// The base of a document retrieved by HTTP is Of(the last URL).Within(edition,
+// response.Header.Values). Source: draft1996 8.1, 8.2; reading R27.
 func (b Base) Within(e *earl.Edition, values func(name string) []string) (Base, error) {
 	var fault error
 	if named := values(ContentBaseField); len(named) > 0 {
@@ -47,8 +50,8 @@ func (b Base) Within(e *earl.Edition, values func(name string) []string) (Base, 
 	return b, fault
 }
 
-// absolute reads a text as an absolute URL, without the fragment, which is no part
-// of one. Source: draft1996 2, 8.1.
+// absolute reads a text as an absolute URL, without the fragment, which is not
+// part of it. Source: draft1996 2, 8.1.
 func absolute(e *earl.Edition, text string) (earl.URL, bool) {
 	r, err := e.ParseReference(text)
 	if err != nil {

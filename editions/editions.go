@@ -1,6 +1,6 @@
-// Package editions holds all editions by name, for programs that let a person
-// choose one or that compare them. It links every edition; a program that needs
-// one names it itself: earl.RFC1738.
+// Package editions has all editions by name, for programs that let the user
+// choose one or that compare them. It links every edition. A program that needs
+// only one should use its variable, such as earl.RFC1738.
 package editions
 
 import (
@@ -23,8 +23,8 @@ func All() iter.Seq[*earl.Edition] {
 	}
 }
 
-// ByName returns the edition with a name, such as "rfc1738", and whether there is
-// one. "auto" is [earl.Auto], which All does not yield.
+// ByName returns the edition with a name, such as "rfc1738", and whether there
+// is one. It also knows "auto", [earl.Auto], which All does not yield.
 func ByName(name string) (*earl.Edition, bool) {
 	if name == earl.Auto.Name() {
 		return earl.Auto, true
@@ -37,7 +37,7 @@ func ByName(name string) (*earl.Edition, bool) {
 	return nil, false
 }
 
-// Allowing yields the editions of which text is a URL.
+// Allowing yields the editions in which text is a valid URL.
 func Allowing(text string) iter.Seq[*earl.Edition] {
 	return func(yield func(*earl.Edition) bool) {
 		for _, e := range all {

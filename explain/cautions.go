@@ -8,17 +8,18 @@ import (
 	"github.com/earl-url/earl/extract"
 )
 
-// CautionUserLikeHost is the name of the caution about a user that looks like a host.
+// CautionUserLikeHost is the name of the warning about a user that looks like a
+// host.
 const CautionUserLikeHost = "user-like-host"
 
-// Caution is one thing to think of before a URL is opened or passed on.
+// Caution is a warning before a URL is opened or passed on.
 type Caution struct {
 	Name string // stable: "url-prefix", "password", CautionUserLikeHost, "port"
 	Text string // one sentence without a full stop
 }
 
-// Cautions returns what to think of before u is opened or passed on. The password
-// of u is not in it. Source: rfc1738 6.
+// Cautions returns the warnings for u. They do not contain the password of u.
+// Source: rfc1738 6.
 func Cautions(u earl.URL) []Caution {
 	var list []Caution
 	if hint := WrapperHint(u.String()); hint != "" {
@@ -38,16 +39,16 @@ func Cautions(u earl.URL) []Caution {
 	return list
 }
 
-// looksLikeHost reports whether a user can be mistaken for a host: it has a dot
-// between other characters.
+// looksLikeHost reports whether a user could be mistaken for a host: it has a
+// dot between other characters.
 func looksLikeHost(user string) bool {
 	before, after, ok := strings.Cut(user, ".")
 	return ok && before != "" && after != "" && !strings.Contains(user, "@")
 }
 
-// WrapperHint returns a sentence about the URL in a text with a wrapper, or the
-// prefix "URL:", around it; "" if there is none. It has no password.
-// Source: rfc1738 appendix.
+// WrapperHint returns a sentence about a wrapper or the prefix "URL:" around
+// the URL in a text, or "". The sentence does not contain the password. Source:
+// rfc1738 appendix.
 func WrapperHint(text string) string {
 	const prefix = "url:"
 	what := "the wrapper"

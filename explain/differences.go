@@ -13,17 +13,17 @@ type Component struct {
 	At   earl.Component
 }
 
-// Components are all components, in the order of a URL's text.
+// Components are all components, in the order in which they appear in a URL.
 var Components = [...]Component{
 	{"scheme", earl.ComponentScheme}, {"user", earl.ComponentUser}, {"password", earl.ComponentPassword},
 	{"host", earl.ComponentHost}, {"port", earl.ComponentPort}, {"path", earl.ComponentPath},
 	{"params", earl.ComponentParams}, {"query", earl.ComponentQuery}, {"fragment", earl.ComponentFragment},
 }
 
-// Difference is a component that is not the same in all readings.
+// Difference is a component that differs between the readings.
 type Difference struct {
 	Component
-	Values []Value // one for each of Explanation.Valid, in its order
+	Values []Value // one for each reading in Explanation.Valid, in the same order
 }
 
 // Value is a component as one edition reads it.
@@ -32,7 +32,7 @@ type Value struct {
 	Present bool
 }
 
-// differences returns the components that are not the same in all readings.
+// differences returns the components that differ between readings.
 func differences(valid []Reading) []Difference {
 	var all []Difference
 	for _, c := range Components {
@@ -56,9 +56,10 @@ func valueOf(u earl.URL, c earl.Component) Value {
 	return Value{Text: u.String()[off : off+n], Present: ok}
 }
 
-// sameComponent reports whether a component is the same in two readings. The case
-// of a scheme and of a host makes no difference, nor whether a file of this
-// machine has an absent host, an empty one, or "localhost". Source: rfc1738 3.10.
+// sameComponent reports whether a component is the same in two readings. It
+// ignores the case of schemes and hosts. In a file URL of this machine an
+// absent host, an empty host and "localhost" are the same. Source: rfc1738
+// 3.10.
 func sameComponent(c earl.Component, a, b earl.URL, x, y Value) bool {
 	switch {
 	case x == y:

@@ -1,13 +1,13 @@
-// Package explain computes what a text means as a URL: what each edition of the
-// standard makes of it, where they differ, the parts that its scheme gives it,
-// what opening it would send, and what to think of before. It prints nothing and
-// uses no network: programs print an [Explanation].
+// Package explain computes what a text means as a URL: how each edition of the
+// standard reads it, where they differ, the parts that its scheme defines, what
+// opening it would send, and warnings. It prints nothing and uses no network:
+// programs print an [Explanation].
 //
 //	client := open.New(open.Options{}, all.Openers()...)
 //	x := explain.Explain(ctx, "ftp://me@host.dom/%2Fetc/motd;type=a", explain.Options{Client: client})
 //	fmt.Println(x.Opening()) // "Opening it sends to host.dom, port 21
 //
-// It follows rfc1738 sections 2, 3 and 6. It opens nothing: see package open.
+// It follows rfc1738 sections 2, 3 and 6. To open a URL use package open.
 package explain
 
 import (
@@ -22,47 +22,47 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// Options are the settings of [Explain]. The zero Options explain by all
-// editions and plan nothing.
+// Options are the settings of [Explain]. With the zero Options, Explain uses
+// all editions and makes no plan.
 type Options struct {
 	Editions   []*earl.Edition // empty: all of them
-	Client     *open.Client    // plans and refuses; nil: there is no plan
-	Policy     *open.Policy    // nil: that of the client
-	Violations int             // of each edition, at most; 0: all
+	Client     *open.Client    // makes the plan and checks its policy; nil: no plan
+	Policy     *open.Policy    // nil: the policy of the client
+	Violations int             // the most violations of each edition; 0: all
 }
 
-// Explanation is everything that is said of one text. No field has a password.
-// Its strings can contain any character of the text: a program makes them safe
-// for its terminal or page. It must not be changed while several goroutines use
-// it.
+// Explanation is the result of [Explain] for one text. No field contains the
+// password. The strings can contain any character of the text: a program must
+// make them safe for its terminal or page. Do not change an Explanation while
+// several goroutines use it.
 type Explanation struct {
-	Text        string // the text, its password hidden
+	Text        string // the text, with its password hidden
 	Readings    []Reading
 	Main        *Reading // the reading that the fields below are about; its edition may refuse the text
 	Differences []Difference
 	Cautions    []Caution
 
-	View      earl.View       // nil: no view reads the URL
+	View      earl.View       // nil if no view reads the URL
 	ViewFault *earl.Violation // why there is no view; nil if there is one
 	Plan      open.Plan       // what opening would do; the zero Plan if it is not known
 	Planned   bool            // Plan has a meaning
 	Refusal   *open.Refusal   // the guard that refuses to open it, or nil
-	PlanError error           // why there is no plan, or nil: an open.ErrNoOpener, for instance
+	PlanError error           // why there is no plan, or nil; for example open.ErrNoOpener
 }
 
-// Reading is what one edition makes of the text.
+// Reading is the result of one edition for the text.
 type Reading struct {
 	Edition    *earl.Edition
 	Valid      bool
-	URL        earl.URL         // its password hidden; the zero URL if the text is not valid
-	Violations []earl.Violation // offsets count bytes of the text as it was given
-	More       bool             // there are more violations than Options allow
+	URL        earl.URL         // with its password hidden; the zero URL if the text is not valid
+	Violations []earl.Violation // offsets count bytes of the original text
+	More       bool             // there are more violations than the Options allow
 }
 
 // Explain explains a text.
 func Explain(ctx context.Context, text string, o Options) *Explanation {
 	x := &Explanation{Text: earl.Redact(text)}
-	var whole earl.URL // that of Main, with its password
+	var whole earl.URL // the URL of Main, with its password
 	main := 0
 	for e := range o.editions() {
 		r, u := read(e, text, o.Violations)
@@ -86,7 +86,7 @@ func Explain(ctx context.Context, text string, o Options) *Explanation {
 	return x
 }
 
-// editions returns the editions that are asked.
+// editions returns the editions that o selects.
 func (o Options) editions() iter.Seq[*earl.Edition] {
 	if len(o.Editions) == 0 {
 		return editions.All()
@@ -94,7 +94,8 @@ func (o Options) editions() iter.Seq[*earl.Edition] {
 	return slices.Values(o.Editions)
 }
 
-// read returns what an edition makes of a text, and its URL with its password.
+// read returns the reading of a text in an edition, and its URL with its
+// password.
 func read(e *earl.Edition, text string, limit int) (Reading, earl.URL) {
 	r := Reading{Edition: e}
 	u, err := e.Parse(text)
@@ -142,12 +143,13 @@ func (x *Explanation) Valid() []Reading {
 	return slices.DeleteFunc(slices.Clone(x.Readings), func(r Reading) bool { return !r.Valid })
 }
 
-// Rewritten reports whether the URL of Main is another text than the one that was
-// given: the edition rewrote it.
+// Rewritten reports whether the edition of Main rewrote the URL, so that its
+// text differs from the original.
 func (x *Explanation) Rewritten() bool { return x.Main.Valid && x.Main.URL.String() != x.Text }
 
-// HasViewFault reports whether the URL breaks the form of its own scheme. A scheme
-// without a form has none. Source: rfc1738 3, 5.
+// HasViewFault reports whether the URL violates the syntax of its own scheme. A
+// URL whose scheme has no syntax of its own has no such violation. Source:
+// rfc1738 3, 5.
 func (x *Explanation) HasViewFault() bool {
 	return x.ViewFault != nil && x.ViewFault.Rule.Name() != "no-view"
 }
@@ -167,8 +169,8 @@ func (x *Explanation) plan(ctx context.Context, u earl.URL, o Options) {
 	}
 }
 
-// Opening says in one phrase, without a full stop, what opening the URL would do;
-// "" if that is not known.
+// Opening returns a phrase, without a full stop, about what opening the URL
+// would do, or "" if that is not known.
 func (x *Explanation) Opening() string {
 	p, server := x.Plan, serverName(x.Plan.Server)
 	switch {

@@ -6,10 +6,11 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// PartTexts returns how a part of the view of u is shown to people, one string for
-// each line: "" is an empty value, and there is no string where there is nothing
-// to show. The scheme is not shown: it is in the URL's text. An absent port is the
-// scheme's default. The strings are printable US-ASCII.
+// PartTexts returns the text to show people for a part of the view of u, one
+// string per line. An empty value is "", and a part that is not shown has no
+// strings. The scheme is not shown, because it is in the URL's text. For an
+// absent port the scheme's default is shown. The strings are printable
+// US-ASCII.
 func PartTexts(u earl.URL, p earl.Part) []string {
 	port, hasPort := u.PortNumber()
 	switch {

@@ -1,21 +1,21 @@
 // Package neturl converts URLs to and from those of net/url, for programs that
-// hand them to other libraries.
+// pass them to other libraries.
 //
 //	n, err := neturl.To(u)              // *url.URL
 //	u, err := neturl.From(n, earl.RFC3986)
 //
-// Both go by way of the text. What net/url reads otherwise or cannot hold is
-// lost; [Losses] says what, for one URL. In short:
+// Both convert through the text. What net/url reads differently or cannot
+// represent is lost; [Losses] reports this for a URL. These are lost:
 //
 //   - the edition that read the URL;
-//   - in a path, whether an octet was escaped: url.URL.Path is decoded, and a
+//   - in a path, whether a byte was escaped: url.URL.Path is decoded, and a
 //     program that changes it, or clears RawPath, can no longer tell "%2F" from "/";
-//   - the host's escapes, which net/url undoes;
-//   - params: net/url has none;
+//   - escapes in the host, which net/url decodes;
+//   - params, which net/url does not have;
 //   - an empty fragment ("#" at the end);
-//   - what net/url refuses: among others a colon in the first segment of a path
-//     without a scheme, a port that is no number, an escape that is none, most
-//     escapes in a host, and a control octet anywhere.
+//   - URLs that net/url refuses, among others those with a colon in the first
+//     segment of a path without a scheme, a port that is not a number, an invalid
+//     escape, most escapes in a host, or a control character.
 package neturl
 
 import (
@@ -26,19 +26,18 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// ErrOther is the error of a URL of which net/url would name another host, port
-// or scheme than the edition that read it: the two would speak of different
-// places.
+// ErrOther is the error for a URL in which net/url would read another scheme,
+// host or port than its edition, and so contact another server.
 var ErrOther = errors.New("neturl: net/url reads another scheme, host or port")
 
-// To returns u as net/url has it. The error is net/url's, without the text,
-// which may hold a password, or [ErrOther].
+// To returns u as a URL of net/url. The error is [ErrOther], or that of net/url
+// without the text, which may contain a password.
 func To(u earl.URL) (*url.URL, error) {
 	n, err := url.Parse(u.String())
 	if err != nil {
 		var parse *url.Error
 		if errors.As(err, &parse) {
-			err = parse.Err // the whole would quote the text
+			err = parse.Err // the whole error would quote the text
 		}
 		return nil, fmt.Errorf("neturl: net/url does not read %s: %s", u.Redacted(), earl.Redact(err.Error()))
 	}
@@ -50,7 +49,7 @@ func To(u earl.URL) (*url.URL, error) {
 	return n, nil
 }
 
-// sameHost compares a host without brackets, decoded, with one as it is written.
+// sameHost compares a decoded host without brackets with the host in a URL.
 func sameHost(name, host string) bool {
 	if len(host) > 1 && host[0] == '[' {
 		host = host[1 : len(host)-1]
@@ -58,22 +57,22 @@ func sameHost(name, host string) bool {
 	return name == string(earl.Unescape(host))
 }
 
-// From reads the text of n by an edition. The error is a *earl.ParseError.
+// From parses the text of n with an edition. The error is a *earl.ParseError.
 func From(n *url.URL, e *earl.Edition) (earl.URL, error) { return e.Parse(n.String()) }
 
-// A Loss is something of a URL that net/url does not keep.
+// A Loss is a property of a URL that net/url does not keep.
 type Loss string
 
 // The losses.
 const (
-	LossRefused  Loss = "refused"  // net/url does not read it, or reads another place
-	LossText     Loss = "text"     // net/url writes it otherwise
+	LossRefused  Loss = "refused"  // net/url refuses it, or reads another server
+	LossText     Loss = "text"     // net/url writes it differently
 	LossParams   Loss = "params"   // net/url has no params
-	LossFragment Loss = "fragment" // an empty fragment becomes none
-	LossEscapes  Loss = "escapes"  // the decoded path does not tell an escaped delimiter from a plain one
+	LossFragment Loss = "fragment" // an empty fragment is dropped
+	LossEscapes  Loss = "escapes"  // the decoded path does not distinguish an escaped delimiter from an unescaped one
 )
 
-// Losses returns what u loses on its way through net/url, nil if nothing.
+// Losses returns what u loses when it is converted to net/url, or nil.
 func Losses(u earl.URL) []Loss {
 	n, err := To(u)
 	if err != nil {

@@ -11,20 +11,21 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// Query is the names and values of a query in the format
-// application/x-www-form-urlencoded, decoded, in order. It is what the URL
-// Standard calls URLSearchParams, without a URL of its own: put it back with
-// [earl.URL.With]. The zero Query is empty. As it is a slice, len is its size,
-// slices.Contains finds a name with a value, and slices.DeleteFunc takes it out.
-// Source: whatwg URLSearchParams class.
+// Query is the decoded names and values of a query in the format
+// application/x-www-form-urlencoded, in order. It is like URLSearchParams of
+// the URL Standard, but does not belong to a URL: set the query of a URL with
+// [earl.URL.With]. The zero Query is empty. A Query is a slice: len is its
+// size, slices.Contains finds a name with a value, and slices.DeleteFunc
+// removes pairs. Source: whatwg URLSearchParams class.
 type Query []QueryPair
 
 // QueryPair is one name and its value, in UTF-8.
 type QueryPair struct{ Name, Value string }
 
-// ParseQuery reads a query, perhaps with its "?". Nothing fails: a piece without
-// "=" has an empty value, an empty piece is none, octets that are no UTF-8 become
-// U+FFFD. Source: whatwg application/x-www-form-urlencoded parsing.
+// ParseQuery reads a query, with or without its "?". It never fails: a piece
+// without "=" has an empty value, an empty piece is skipped, and bytes that are
+// not UTF-8 become U+FFFD. Source: whatwg application/x-www-form-urlencoded
+// parsing.
 func ParseQuery(text string) Query {
 	text = strings.TrimPrefix(text, "?")
 	if text == "" {
@@ -40,7 +41,8 @@ func ParseQuery(text string) Query {
 	return q
 }
 
-// decodeForm decodes a name or value. It does not allocate where nothing is encoded.
+// decodeForm decodes a name or a value. It does not allocate if nothing is
+// encoded.
 func decodeForm(text string) string {
 	if strings.IndexByte(text, '+') >= 0 {
 		text = strings.ReplaceAll(text, "+", " ")
@@ -53,8 +55,8 @@ func decodeForm(text string) string {
 }
 
 // decodeUTF8 returns a text with U+FFFD for each longest piece that could have
-// begun a code point and for each other octet that is no UTF-8. Source: Encoding
-// Standard, UTF-8 decoder.
+// begun a code point, and for each other byte that is not valid UTF-8. Source:
+// Encoding Standard, UTF-8 decoder.
 func decodeUTF8(text string) string {
 	b := make([]byte, 0, len(text)+len(text)/2)
 	for text != "" {
@@ -70,7 +72,7 @@ func decodeUTF8(text string) string {
 	return string(b)
 }
 
-// Get returns the first value of a name and whether there is one.
+// Get returns the first value of a name, and whether there is one.
 func (q Query) Get(name string) (string, bool) {
 	for i := range q {
 		if q[i].Name == name {
@@ -94,13 +96,13 @@ func (q Query) All(name string) iter.Seq[string] {
 // Append adds a name with a value at the end.
 func (q *Query) Append(name, value string) { *q = append(*q, QueryPair{name, value}) }
 
-// Delete takes out every pair with a name.
+// Delete removes every pair with a name.
 func (q *Query) Delete(name string) {
 	*q = slices.DeleteFunc(*q, func(p QueryPair) bool { return p.Name == name })
 }
 
-// Set gives a name one value: in place of its first, the others are taken out;
-// or at the end.
+// Set sets the value of the first pair with a name and removes the other pairs
+// with that name. If there is none, it adds a pair at the end.
 func (q *Query) Set(name, value string) {
 	set := false
 	*q = slices.DeleteFunc(*q, func(p QueryPair) bool {
@@ -119,14 +121,15 @@ func (q *Query) Set(name, value string) {
 	}
 }
 
-// Sort sorts the pairs by name, in the order of UTF-16 code units, and keeps the
-// order of those with the same name.
+// Sort sorts the pairs by name, in the order of UTF-16 code units. Pairs with
+// the same name keep their order.
 func (q Query) Sort() {
 	slices.SortStableFunc(q, func(a, b QueryPair) int { return compareUTF16(a.Name, b.Name) })
 }
 
-// compareUTF16 compares two texts by their UTF-16 code units. They differ from
-// code points only where one is beyond U+FFFF, the other from U+E000 on.
+// compareUTF16 compares two texts by their UTF-16 code units. The order differs
+// from that of code points only if one is above U+FFFF and the other U+E000 or
+// above.
 func compareUTF16(a, b string) int {
 	for a != "" && b != "" {
 		r, n := utf8.DecodeRuneInString(a)
@@ -147,9 +150,9 @@ func compareUTF16(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// String returns the query as text, without "?": all but letters, digits and
-// "*-._" as escapes, a space as "+". Source: whatwg
-// application/x-www-form-urlencoded serializing.
+// String returns the query as text, without "?". Letters, digits and "*-._" are
+// unchanged, a space becomes "+", and everything else is escaped. Source:
+// whatwg application/x-www-form-urlencoded serializing.
 func (q Query) String() string {
 	b, _ := q.AppendText(nil)
 	return string(b)
@@ -166,7 +169,8 @@ func (q Query) AppendText(b []byte) ([]byte, error) {
 	return b, nil
 }
 
-// appendForm appends a name or value, encoded. Octets that are no UTF-8 are U+FFFD.
+// appendForm appends a name or a value, encoded. Bytes that are not valid UTF-8
+// become U+FFFD.
 func appendForm(b []byte, text string) []byte {
 	for _, r := range text {
 		switch {
