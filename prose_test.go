@@ -1,0 +1,245 @@
+package earl_test
+
+import (
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+var updateProse = flag.Bool("update-prose", false, "rewrite testdata/prose_known.txt, which must only shrink")
+
+// A phrase is hard to read, and there is a plain one for it.
+type phrase struct {
+	pattern *regexp.Regexp
+	plain   string
+}
+
+// phrases reads the table of testdata/phrases.txt: a regular expression, a tab and what to
+// write instead.
+func phrases(t *testing.T) []phrase {
+	t.Helper()
+	text, err := os.ReadFile("testdata/phrases.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []phrase
+	for line := range strings.Lines(string(text)) {
+		pattern, plain, ok := strings.Cut(strings.TrimSpace(line), "\t")
+		if !ok && pattern != "" && pattern[0] != '#' {
+			t.Fatalf("testdata/phrases.txt: no tab in %q", line)
+		}
+		if ok {
+			all = append(all, phrase{regexp.MustCompile(`(?i)\b(` + pattern + `)\b`), strings.TrimSpace(plain)})
+		}
+	}
+	return all
+}
+
+// A passage is a text that people read: Markdown, a page, a message or a doc comment.
+type passage struct {
+	file string
+	line int
+	text string
+}
+
+// Texts for users and doc comments have no phrase of testdata/phrases.txt. The files that
+// still have some are in testdata/prose_known.txt with their number, which only shrinks.
+func TestPlainEnglish(t *testing.T) {
+	table := phrases(t)
+	found, messages := map[string]int{}, map[string][]string{}
+	for p := range passages(t) {
+		for _, ph := range table {
+			for _, at := range ph.pattern.FindAllStringIndex(p.text, -1) {
+				line := p.line + strings.Count(p.text[:at[0]], "\n")
+				found[p.file]++
+				messages[p.file] = append(messages[p.file], fmt.Sprintf("%s:%d: %q: write %s", p.file, line, p.text[at[0]:at[1]], ph.plain))
+			}
+		}
+	}
+	if *updateProse {
+		writeKnown(t, found)
+		return
+	}
+	known := readKnown(t)
+	for file, n := range found {
+		if n > known[file] {
+			t.Errorf("%s has %d hard phrases, and %d are known:\n%s", file, n, known[file], strings.Join(messages[file], "\n"))
+		}
+	}
+	for file, n := range known {
+		if found[file] < n {
+			t.Errorf("%s has %d hard phrases, and testdata/prose_known.txt has %d: run go test -run TestPlainEnglish . -update-prose", file, found[file], n)
+		}
+	}
+}
+
+const knownProse = "testdata/prose_known.txt"
+
+// readKnown returns how many hard phrases each file is known to have.
+func readKnown(t *testing.T) map[string]int {
+	t.Helper()
+	text, err := os.ReadFile(knownProse)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]int{}
+	for line := range strings.Lines(string(text)) {
+		file, number, _ := strings.Cut(strings.TrimSpace(line), " ")
+		n, err := strconv.Atoi(number)
+		if err != nil {
+			t.Fatalf("%s: %q: %v", knownProse, line, err)
+		}
+		all[file] = n
+	}
+	return all
+}
+
+// writeKnown writes the numbers of hard phrases.
+func writeKnown(t *testing.T, found map[string]int) {
+	t.Helper()
+	var b strings.Builder
+	for _, file := range slices.Sorted(maps.Keys(found)) {
+		fmt.Fprintln(&b, file, found[file])
+	}
+	if err := os.WriteFile(knownProse, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// passages yields what people read in the files of this module.
+func passages(t *testing.T) func(yield func(passage) bool) {
+	return func(yield func(passage) bool) {
+		err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if name := d.Name(); d.IsDir() && name != "." && (name == "testdata" || name == "node_modules" || name[0] == '.') {
+				return filepath.SkipDir
+			}
+			var all []passage
+			switch {
+			case strings.HasSuffix(path, "_test.go"):
+			case strings.HasSuffix(path, ".go"):
+				all = goPassages(t, path)
+			case strings.HasSuffix(path, ".md") && path != "docs/requirements.md", strings.HasSuffix(path, ".html"):
+				text, err := os.ReadFile(path)
+				if err != nil {
+					return err
+				}
+				all = []passage{{filepath.ToSlash(path), 1, withoutQuotations(string(text))}}
+			}
+			for _, p := range all {
+				if !yield(p) {
+					return filepath.SkipAll
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// goPassages returns the messages of a Go file and its comments on the package and on
+// exported names.
+func goPassages(t *testing.T, path string) (all []passage) {
+	t.Helper()
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, path, nil, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	add := func(at token.Pos, text string) {
+		all = append(all, passage{filepath.ToSlash(path), set.Position(at).Line, withoutQuotations(text)})
+	}
+	comment := func(c *ast.CommentGroup) {
+		if c != nil {
+			add(c.Pos(), c.Text())
+		}
+	}
+	comment(file.Doc)
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			if n.Name.IsExported() {
+				comment(n.Doc)
+			}
+		case *ast.GenDecl:
+			if n.Tok != token.IMPORT && slices.ContainsFunc(n.Specs, exportsName) {
+				comment(n.Doc)
+			}
+		case *ast.TypeSpec:
+			if n.Name.IsExported() {
+				comment(n.Doc)
+			}
+		case *ast.Field:
+			if slices.ContainsFunc(n.Names, (*ast.Ident).IsExported) {
+				comment(n.Doc)
+				comment(n.Comment)
+			}
+		case *ast.BasicLit:
+			if text, err := strconv.Unquote(n.Value); err == nil && n.Kind == token.STRING && strings.Count(text, " ") > 1 {
+				add(n.Pos(), text)
+			}
+		}
+		return true
+	})
+	return all
+}
+
+// exportsName reports whether a declaration is of an exported name.
+func exportsName(s ast.Spec) bool {
+	switch s := s.(type) {
+	case *ast.TypeSpec:
+		return s.Name.IsExported()
+	case *ast.ValueSpec:
+		return slices.ContainsFunc(s.Names, (*ast.Ident).IsExported)
+	}
+	return false
+}
+
+// quotation is code and what a document quotes.
+var quotation = regexp.MustCompile("(?ms)^```.*?^```|`[^`\n]*`|^>[^\n]*|^\t[^\n]*|[A-Za-z]*Octets|ctl-octet")
+
+// withoutQuotations returns a text with spaces for its code and its quotations.
+func withoutQuotations(text string) string {
+	return quotation.ReplaceAllStringFunc(text, func(q string) string {
+		return strings.Map(func(r rune) rune {
+			if r == '\n' {
+				return r
+			}
+			return ' '
+		}, q)
+	})
+}
+
+// The table finds its phrases, and no code.
+func TestPhrasesAreFound(t *testing.T) {
+	table := phrases(t)
+	count := func(text string) (n int) {
+		for _, p := range table {
+			n += len(p.pattern.FindAllString(withoutQuotations(text), -1))
+		}
+		return n
+	}
+	for text, want := range map[string]int{
+		"an octet that nobody asked for": 2, "Octets are bytes": 0, "the guard `ctl-octet` of an octet": 1,
+		"it goes on\nby way of the gateway": 2, "```\nanew\n```\nagain": 0, "A plain sentence.": 0,
+	} {
+		if got := count(text); got != want {
+			t.Errorf("%q has %d hard phrases, want %d", text, got, want)
+		}
+	}
+}
