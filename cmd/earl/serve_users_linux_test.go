@@ -352,8 +352,8 @@ func (s *ownedGateway) testCookie(t *testing.T) {
 // testOtherPorts requests a server of the other user with the cookies of the browser. A
 // client sends a cookie to all ports of its host, so no other server may learn that host.
 func (s *ownedGateway) testOtherPorts(t *testing.T) {
-	var sent string
-	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { sent = r.Header.Get("Cookie") }))
+	cookies := make(chan string, 1)
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { cookies <- r.Header.Get("Cookie") }))
 	defer server.Close()
 	jar := filepath.Join(s.owner.home, "tmp", "jar")
 	_, page := s.owner.curl(strings.TrimSpace(s.owner.try("earl", "serve", "--link")), "", append(asBrowser("none"), "-c", jar)...)
@@ -366,7 +366,7 @@ func (s *ownedGateway) testOtherPorts(t *testing.T) {
 	label, _, _ := strings.Cut(s.name, ":")
 	for host, receives := range map[string]bool{"127.0.0.1": false, "localhost": false, "other.localhost": false, label: true} {
 		s.owner.curl("http://"+host+":"+port+"/", "", "-b", jar)
-		if strings.Contains(sent, "earl-") != receives {
+		if sent := <-cookies; strings.Contains(sent, "earl-") != receives {
 			t.Errorf("a server at another port of %s receives %q", host, sent)
 		}
 	}
