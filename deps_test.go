@@ -99,6 +99,8 @@ var layers = []struct {
 	{"gateway/internal/visit", []string{"", "gateway/internal/access", "open"}},
 	{"gateway", []string{"", "base", "docs", "editions", "explain", "extract", "extract/html", "gateway/internal/access", "gateway/internal/cause", "gateway/internal/fetch", "gateway/internal/history", "gateway/internal/links", "gateway/internal/listing", "gateway/internal/mail", "gateway/internal/markdown", "gateway/internal/proxy", "gateway/internal/rewrite", "gateway/internal/sanitize", "gateway/internal/session", "gateway/internal/visit", "internal/guess", "internal/schemes", "internal/term", "internal/traceline", "internal/typo", "linkcheck", "linkcheck/archive", "linkcheck/report", "open", "open/mailto", "open/nntp/article"}},
 	{"gateway/browsertest", nil},
+	{"earlvet", nil},
+	{"cmd/earlvet", []string{"earlvet"}},
 	{"gateway/fetchxterm", []string{"internal/npm"}},
 	{"neturl", []string{""}},
 	{"cmd/earl", []string{
