@@ -43,7 +43,7 @@ func TestCauses(t *testing.T) {
 		{connect(x509.HostnameError{Certificate: &x509.Certificate{}, Host: "h"}), 502, "The certificate of the server is for another name.", ""},
 		{connect(tls.RecordHeaderError{Msg: "no TLS"}), 502, "The server does not use TLS at this port.", "no TLS"},
 		{&fs.PathError{Op: "stat", Path: "/no/file", Err: syscall.ENOENT}, 404, "There is no such file on this computer.", "/no/file: no such file or directory"},
-		{&fs.PathError{Op: "open", Path: "/root/x", Err: syscall.EACCES}, 403, "You have no permission to read this file.", "/root/x: permission denied"},
+		{&fs.PathError{Op: "open", Path: "/private/x", Err: syscall.EACCES}, 403, "You have no permission to read this file.", "/private/x: permission denied"},
 		{fmt.Errorf("ftp: RETR \"motd\": 550 no such file: %w", open.ErrNotFound), 404, "The server has nothing at this address.", "550 no such file"},
 		{fmt.Errorf("ftp: %w", os.ErrDeadlineExceeded), http.StatusGatewayTimeout, "The server did not answer in time.", ""},
 		{&open.Refusal{Name: open.GuardBadPort, Reason: "port 25"}, 403, "This port belongs to another protocol.", "port 25"},
