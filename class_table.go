@@ -2,20 +2,20 @@
 
 package earl
 
-// The octet classes of the draft of October 1993, BNF syntax.
+// The byte classes of the draft of October 1993, BNF syntax.
 const (
-	draft1993Alpha    class = 1 << 0 // ialpha, its first octet
-	draft1993Scheme   class = 1 << 1 // scheme, behind its first octet: xalpha, but it ends at the first colon (R16)
+	draft1993Alpha    class = 1 << 0 // ialpha, its first byte
+	draft1993Scheme   class = 1 << 1 // scheme, after its first byte: xalpha, but it ends at the first colon (R16)
 	draft1993Digit    class = 1 << 2 // digits
 	draft1993Alphanum class = 1 << 3 // attribute
 	draft1993XAlpha   class = 1 << 4 // user, password, host, database, wtype, group, article, fragmentid
 	draft1993XPath    class = 1 << 5 // path, selector, hsoname: xpalphas and their slashes, void elements anywhere (R15)
-	draft1993Search   class = 1 << 6 // search: words joined by plus signs, which are looked at one by one
-	draft1993Plain    class = 1 << 7 // what is written without an escape in any component
-	draft1993Delim    class = 1 << 8 // what starts a search and a fragment, but in none of the above
+	draft1993Search   class = 1 << 6 // search: words joined by plus signs, which are checked one by one
+	draft1993Plain    class = 1 << 7 // not escaped in any component
+	draft1993Delim    class = 1 << 8 // starts a search and a fragment, and is in none of the above
 )
 
-// draft1993Classes holds the classes of each octet, by the draft of October 1993, BNF syntax.
+// draft1993Classes has the classes of each byte, by the draft of October 1993, BNF syntax.
 var draft1993Classes = [256]class{
 	' ':  0x0072,
 	'!':  0x00f2,
@@ -101,27 +101,27 @@ var draft1993Classes = [256]class{
 	'z':  0x00fb,
 }
 
-// The octet classes of the draft of August 1994, section 5.
+// The byte classes of the draft of August 1994, section 5.
 const (
 	draft1994Scheme   class = 1 << 0  // scheme; case is ignored
-	draft1994Alpha    class = 1 << 1  // the first octet of a hostname and of a group
+	draft1994Alpha    class = 1 << 1  // the first byte of a hostname and of a group
 	draft1994Digit    class = 1 << 2  // digits
-	draft1994Plain    class = 1 << 3  // what is written without an escape in any component: 2.2 (R2)
-	draft1994UChar    class = 1 << 4  // uchar: hostname behind its first letter
+	draft1994Plain    class = 1 << 3  // not escaped in any component: 2.2 (R2)
+	draft1994UChar    class = 1 << 4  // uchar: hostname after its first letter
 	draft1994User     class = 1 << 5  // user, password
 	draft1994XChar    class = 1 << 6  // xchar: schemepart, selector, encoded822addr
 	draft1994FPath    class = 1 << 7  // fpath: fsegments and their slashes
-	draft1994FTPPath  class = 1 << 8  // fpath, ppath and what follows a semicolon, which is looked at by itself
+	draft1994FTPPath  class = 1 << 8  // fpath, ppath and the text after a semicolon, which is checked separately
 	draft1994HPath    class = 1 << 9  // hpath: hsegments and their slashes
 	draft1994Search   class = 1 << 10 // search
 	draft1994WAISPath class = 1 << 11 // database, wtype, wpath and their slashes
-	draft1994RPath    class = 1 << 12 // path and params of a relative reference, by draft1996
+	draft1994RPath    class = 1 << 12 // path and params of a relative reference, as in draft1996
 	draft1994Article  class = 1 << 13 // article, before its @
-	draft1994Group    class = 1 << 14 // group, behind its first letter
+	draft1994Group    class = 1 << 14 // group, after its first letter
 	draft1994Field    class = 1 << 15 // fieldname, fieldvalue
 )
 
-// draft1994Classes holds the classes of each octet, by the draft of August 1994, section 5.
+// draft1994Classes has the classes of each byte, by the draft of August 1994, section 5.
 var draft1994Classes = [256]class{
 	'!':  0xbff8,
 	'$':  0xbff8,
@@ -213,27 +213,27 @@ var draft1994Classes = [256]class{
 	'~':  0xbff0,
 }
 
-// The octet classes of RFC 1738 section 5.
+// The byte classes of RFC 1738 section 5.
 const (
 	rfc1738Scheme   class = 1 << 0  // scheme, with 2.1: upper case is read as lower case
-	rfc1738Alpha    class = 1 << 1  // alpha: a group's first octet
+	rfc1738Alpha    class = 1 << 1  // alpha: the first byte of a group
 	rfc1738Digit    class = 1 << 2  // digits
-	rfc1738Plain    class = 1 << 3  // what is written without an escape in any component
-	rfc1738Host     class = 1 << 4  // host; the labels are looked at one by one
+	rfc1738Plain    class = 1 << 3  // not escaped in any component
+	rfc1738Host     class = 1 << 4  // host; the labels are checked one by one
 	rfc1738User     class = 1 << 5  // user, password
 	rfc1738XChar    class = 1 << 6  // xchar: schemepart, urlpath, selector, encoded822addr
 	rfc1738FPath    class = 1 << 7  // fpath: fsegments and their slashes
-	rfc1738FTPPath  class = 1 << 8  // fpath, ppath and what follows a semicolon, which is looked at by itself
+	rfc1738FTPPath  class = 1 << 8  // fpath, ppath and the text after a semicolon, which is checked separately
 	rfc1738HPath    class = 1 << 9  // hpath: hsegments and their slashes
 	rfc1738Search   class = 1 << 10 // search
 	rfc1738WAISPath class = 1 << 11 // database, wtype, wpath and their slashes
-	rfc1738RPath    class = 1 << 12 // path and params of a relative reference, by draft1996
+	rfc1738RPath    class = 1 << 12 // path and params of a relative reference, as in draft1996
 	rfc1738Article  class = 1 << 13 // article, before its @
-	rfc1738Group    class = 1 << 14 // group, behind its first letter
+	rfc1738Group    class = 1 << 14 // group, after its first letter
 	rfc1738Field    class = 1 << 15 // fieldname, fieldvalue
 )
 
-// rfc1738Classes holds the classes of each octet, by RFC 1738 section 5.
+// rfc1738Classes has the classes of each byte, by RFC 1738 section 5.
 var rfc1738Classes = [256]class{
 	'!':  0xbfe8,
 	'$':  0xbfe8,
@@ -317,7 +317,7 @@ var rfc1738Classes = [256]class{
 	'z':  0xfffb,
 }
 
-// The octet classes of the draft of November 1996, section 4.
+// The byte classes of the draft of November 1996, section 4.
 const (
 	draft1996Scheme class = 1 << 0 // scheme
 	draft1996Digit  class = 1 << 1 // port
@@ -325,10 +325,10 @@ const (
 	draft1996Path   class = 1 << 3 // path: pchar and slashes, up to a semicolon or question mark
 	draft1996Params class = 1 << 4 // params, up to a question mark
 	draft1996Any    class = 1 << 5 // query, fragment: uchar, reserved
-	draft1996Plain  class = 1 << 6 // what is written without an escape in any component
+	draft1996Plain  class = 1 << 6 // not escaped in any component
 )
 
-// draft1996Classes holds the classes of each octet, by the draft of November 1996, section 4.
+// draft1996Classes has the classes of each byte, by the draft of November 1996, section 4.
 var draft1996Classes = [256]class{
 	'!':  0x007c,
 	'$':  0x007c,
@@ -412,21 +412,21 @@ var draft1996Classes = [256]class{
 	'z':  0x007d,
 }
 
-// The octet classes of RFC 3986 appendix A.
+// The byte classes of RFC 3986 appendix A.
 const (
-	rfc3986Alpha      class = 1 << 0 // scheme, its first octet
-	rfc3986Scheme     class = 1 << 1 // scheme, behind its first octet
+	rfc3986Alpha      class = 1 << 0 // scheme, its first byte
+	rfc3986Scheme     class = 1 << 1 // scheme, after its first byte
 	rfc3986Digit      class = 1 << 2 // port
 	rfc3986Name       class = 1 << 3 // reg-name; userinfo up to its first colon
 	rfc3986Unreserved class = 1 << 4 // unreserved
 	rfc3986UserInfo   class = 1 << 5 // userinfo
 	rfc3986Path       class = 1 << 6 // segments of pchar and their slashes
 	rfc3986Query      class = 1 << 7 // query, fragment
-	rfc3986Plain      class = 1 << 8 // what is written without an escape in any component
+	rfc3986Plain      class = 1 << 8 // not escaped in any component
 	rfc3986Delim      class = 1 << 9 // reserved, but in none of the above
 )
 
-// rfc3986Classes holds the classes of each octet, by RFC 3986 appendix A.
+// rfc3986Classes has the classes of each byte, by RFC 3986 appendix A.
 var rfc3986Classes = [256]class{
 	'!':  0x01e8,
 	'#':  0x0200,
@@ -514,27 +514,27 @@ var rfc3986Classes = [256]class{
 	'~':  0x01f8,
 }
 
-// The octet classes of the URL Standard: URL scheme strings, percent-encode sets, forbidden code points, URL code points.
+// The byte classes of the URL Standard: URL scheme strings, percent-encode sets, forbidden code points, URL code points.
 const (
 	whatwgAlpha        class = 1 << 0  // scheme start state
 	whatwgScheme       class = 1 << 1  // scheme state
-	whatwgLowScheme    class = 1 << 2  // the same as it is serialised
+	whatwgLowScheme    class = 1 << 2  // scheme, as it is serialized
 	whatwgDigit        class = 1 << 3  // port state
 	whatwgDomain       class = 1 << 4  // domain parser: neither forbidden nor changed
 	whatwgOpaqueHost   class = 1 << 5  // opaque-host parser: neither forbidden nor encoded
 	whatwgUser         class = 1 << 6  // authority state: user, password, not encoded
 	whatwgPath         class = 1 << 7  // path state: not encoded, no end of the path
-	whatwgSpecialPath  class = 1 << 8  // the same in a special URL, where a reverse solidus parts segments
+	whatwgSpecialPath  class = 1 << 8  // the same in a special URL, where a reverse solidus separates segments
 	whatwgOpaquePath   class = 1 << 9  // opaque path state: not encoded, no space, no end of the path
 	whatwgQuery        class = 1 << 10 // query state: not encoded, no end of the query
 	whatwgSpecialQuery class = 1 << 11 // the same in a special URL
 	whatwgFragment     class = 1 << 12 // fragment state: not encoded
-	whatwgPlainPath    class = 1 << 13 // path state: an octet that no dot segment has
+	whatwgPlainPath    class = 1 << 13 // path state: a byte that no dot segment has
 	whatwgUnit         class = 1 << 14 // URL code points of ASCII
-	whatwgPlain        class = 1 << 15 // what is written without an escape in any component
+	whatwgPlain        class = 1 << 15 // not escaped in any component
 )
 
-// whatwgClasses holds the classes of each octet, by the URL Standard: URL scheme strings, percent-encode sets, forbidden code points, URL code points.
+// whatwgClasses has the classes of each byte, by the URL Standard: URL scheme strings, percent-encode sets, forbidden code points, URL code points.
 var whatwgClasses = [256]class{
 	'!':  0xfff0,
 	'"':  0x0230,

@@ -112,7 +112,7 @@ func TestClassTables(t *testing.T) {
 		for o := range 256 {
 			want := strings.IndexByte(row.want, byte(o)) >= 0
 			if got := row.table[o]&row.class != 0; got != want {
-				t.Errorf("class %s of octet %02X = %v, want %v", row.name, o, got, want)
+				t.Errorf("class %s of byte 0x%02X = %v, want %v", row.name, o, got, want)
 			}
 		}
 	}
@@ -150,10 +150,10 @@ func TestAppendEscape(t *testing.T) {
 			in := Octets([]byte{byte(o)})
 			out := string(e.AppendEscape(nil, in, ""))
 			if Unescape(out) != in {
-				t.Errorf("%s: octet %02X is written %q", e.Name(), o, out)
+				t.Errorf("%s: byte 0x%02X is written %q", e.Name(), o, out)
 			}
 			if plain := len(out) == 1; plain && strings.IndexByte("# \"<>%{}|\\^[]`;/?:@&=", byte(o)) >= 0 {
-				t.Errorf("%s: octet %02X stands plain", e.Name(), o)
+				t.Errorf("%s: byte 0x%02X is not escaped", e.Name(), o)
 			}
 		}
 	}
@@ -182,7 +182,7 @@ func TestForbiddenHost(t *testing.T) {
 	for o := range 256 {
 		want := strings.IndexByte("\x00\t\n\r #/:<>?@[\\]^|", byte(o)) >= 0
 		if got := isForbiddenHost(byte(o)); got != want {
-			t.Errorf("octet %02X is forbidden: %v, want %v", o, got, want)
+			t.Errorf("byte 0x%02X is forbidden: %v, want %v", o, got, want)
 		}
 	}
 }

@@ -138,10 +138,10 @@ func (e *Edition) form(scheme string) *form {
 // case, or if e already has a scheme with this name. Source: rfc1738 4.
 func (e *Edition) With(s Scheme) *Edition {
 	if s.Name == "" || s.Name != strings.ToLower(s.Name) || !e.isScheme(s.Name) {
-		panic("earl: Edition.With: " + s.Name + " is not a scheme in lower case")
+		panic("earl: Edition.With: " + s.Name + " is not a scheme name in lower case")
 	}
 	if e.findScheme(s.Name) != nil {
-		panic("earl: Edition.With: the edition has the scheme " + s.Name)
+		panic("earl: Edition.With: the edition already has the scheme " + s.Name)
 	}
 	if e.choice != nil {
 		c := *e

@@ -53,7 +53,7 @@ func ExampleEdition_CheckReference() {
 	// 1 first-segment
 }
 
-// A relative path takes the place of a gophertype.
+// A relative path replaces a gophertype.
 func ExampleEdition_CheckResolve() {
 	base := earl.RFC1738.MustParse("gopher://host.dom/0file")
 	for v := range earl.RFC1738.CheckResolve(base, "other") {
@@ -114,7 +114,7 @@ func ExampleEdition_Empty() {
 	// Output: true <nil> ftp://host.dom/
 }
 
-// A scheme may have a syntax of its own.
+// A scheme may have its own syntax.
 func ExampleScheme() {
 	isbn := earl.Scheme{Name: "x-isbn", Check: func(part string) (off, n int, r earl.Rule) {
 		if len(part) != 13 {
@@ -127,7 +127,8 @@ func ExampleScheme() {
 	// Output: true false
 }
 
-// What a URL designates says whether it may be followed unasked.
+// The kind of thing that a URL designates decides whether only the user can
+// open it.
 func ExampleURL_Designates() {
 	for _, text := range []string{"http://host.dom/", "file:///etc/motd", "telnet://host.dom/", "mailto:jon@doe.org"} {
 		d := earl.RFC1738.MustParse(text).Designates()
@@ -168,7 +169,7 @@ func ExampleParseError() {
 	fmt.Println(err)
 	// Output:
 	// 27 1 space rfc1738
-	// earl: "ftp://joe:xxxxx@host.dom/a b": character 28, " ": a space must be written %20 (rfc1738 2.2)
+	// earl: "ftp://joe:xxxxx@host.dom/a b": character 28, " ": a space must be escaped as %20 (rfc1738 2.2)
 }
 
 func ExampleViolation_Message() {
@@ -176,7 +177,7 @@ func ExampleViolation_Message() {
 	for v := range earl.RFC3986.Check(text) {
 		fmt.Println(v.Message(text))
 	}
-	// Output: character 16, ":port": a port is decimal digits (rfc3986 3.2.3)
+	// Output: character 16, ":port": a port must be decimal digits (rfc3986 3.2.3)
 }
 
 func ExampleRules() {
@@ -196,8 +197,8 @@ func ExampleParseLevel() {
 	// Output: dots rfc3986 6.2.2.3 true
 }
 
-// Links that people have are read as a browser reads them where rfc3986 refuses
-// them, and refused where the editions read different servers.
+// Auto reads URLs that rfc3986 refuses as a browser does. It refuses those in
+// which the editions read different servers.
 func ExampleSameServer() {
 	for _, text := range []string{"https://example.com/日本", "http://0x7f.1/"} {
 		u, err := earl.Auto.Parse(text)

@@ -106,7 +106,7 @@ func ExampleURL_CanResolve() {
 	// false
 }
 
-// A URL reads by the edition that it holds.
+// UnmarshalText parses with the edition of the URL.
 func ExampleURL_UnmarshalText() {
 	u := earl.RFC1738.Empty()
 	fmt.Println(u.UnmarshalText([]byte("ftp://host.dom/")), u)
@@ -114,7 +114,7 @@ func ExampleURL_UnmarshalText() {
 	fmt.Println(none.UnmarshalText([]byte("ftp://host.dom/")))
 	// Output:
 	// <nil> ftp://host.dom/
-	// earl: no edition to read by; start from Edition.Empty
+	// earl: the URL has no edition; start with Edition.Empty
 }
 
 func ExampleURL_LogValue() {

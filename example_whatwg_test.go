@@ -6,7 +6,7 @@ import (
 	"github.com/earl-url/earl"
 )
 
-// The standard's parser repairs; what it repaired can be asked.
+// The standard's parser repairs URLs; Check returns what it repaired.
 func Example_whatwg() {
 	const text = `HTTPS:\\Bücher.example/a\..\b c`
 	u, err := earl.WHATWG.Parse(text)
@@ -22,7 +22,7 @@ func Example_whatwg() {
 	// 30 1 invalid-URL-unit true
 }
 
-// Under whatwg With is the setter of the standard's URL class.
+// Under whatwg With works like the setters of the standard's URL class.
 func ExampleURL_With_scheme() {
 	u := earl.WHATWG.MustParse("http://host.dom:443/")
 	v, err := u.With(earl.ComponentScheme, earl.Some("https"))

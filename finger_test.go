@@ -31,8 +31,8 @@ func TestFingerViews(t *testing.T) {
 	}
 }
 
-// FuzzFinger: a view of any bytes survives its URL under every edition, or is
-// refused. A12.
+// FuzzFinger: a view of any bytes can be written as a URL that gives the same
+// view, in every edition, or is refused. A12.
 func FuzzFinger(f *testing.F) {
 	f.Add("host.dom", "79", "joe", true)
 	f.Add("[::1]", "", "/W a@b", true)

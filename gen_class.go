@@ -1,8 +1,8 @@
 //go:build ignore
 
-// Gen_class writes class_table.go: one table of octet classes for each edition,
-// computed from the productions of its document, which stand here word for
-// word. Run it with "go generate".
+// Gen_class writes class_table.go, which has a table of byte classes for each
+// edition. It computes the tables from the productions of the documents, which
+// are quoted here word for word. Run it with "go generate".
 package main
 
 import (
@@ -14,22 +14,22 @@ import (
 	"strings"
 )
 
-// A book is the part of an edition's BNF that speaks of single octets, and the
-// classes that the parser asks for.
+// A book is the part of an edition's BNF that describes single bytes, and the
+// classes that the parser uses.
 type book struct {
-	name    string // the edition, as in the name of its Go variable
+	name    string // the edition, in the form in which it appears in names of Go variables
 	source  string
 	bnf     string
-	bare    bool // the document writes octets without quotes, productions a line each without "="
+	bare    bool // the document writes bytes without quotes, and productions on one line each without "="
 	classes []class
 }
 
-// A class is a set of octets that the parser asks for: a union of productions
-// and literals, without escapes, which the span function reads by itself.
+// A class is a set of bytes that the parser uses: a union of productions and
+// literals, without escapes, which function span reads separately.
 type class struct {
-	name  string // of the Go constant, behind the edition's name
-	union string // of productions and quoted octets; those behind "but" are taken out again
-	where string // the production and section that it stands for
+	name  string // of the Go constant, after the edition's name
+	union string // of productions and quoted bytes; those after "but" are removed
+	where string // the production and section that it implements
 }
 
 var books = []book{{
@@ -46,15 +46,15 @@ xalpha alpha | digit | safe | extra
 xpalpha xalpha | +
 `,
 	classes: []class{
-		{"Alpha", `alpha`, "ialpha, its first octet"},
-		{"Scheme", `alpha digit "$" "-" "_" "@" "." "&" "!" "*" """ "'" "(" ")" ";" "," space`, "scheme, behind its first octet: xalpha, but it ends at the first colon (R16)"},
+		{"Alpha", `alpha`, "ialpha, its first byte"},
+		{"Scheme", `alpha digit "$" "-" "_" "@" "." "&" "!" "*" """ "'" "(" ")" ";" "," space`, "scheme, after its first byte: xalpha, but it ends at the first colon (R16)"},
 		{"Digit", `digit`, "digits"},
 		{"Alphanum", `alphanum`, "attribute"},
 		{"XAlpha", `xalpha`, "user, password, host, database, wtype, group, article, fragmentid"},
 		{"XPath", `xpalpha "/"`, "path, selector, hsoname: xpalphas and their slashes, void elements anywhere (R15)"},
-		{"Search", `xalpha "+"`, "search: words joined by plus signs, which are looked at one by one"},
-		{"Plain", `alphanum "$" "-" "_" "." "!" "*" "'" "(" ")" ","`, "what is written without an escape in any component"},
-		{"Delim", `"?" "#"`, "what starts a search and a fragment, but in none of the above"},
+		{"Search", `xalpha "+"`, "search: words joined by plus signs, which are checked one by one"},
+		{"Plain", `alphanum "$" "-" "_" "." "!" "*" "'" "(" ")" ","`, "not escaped in any component"},
+		{"Delim", `"?" "#"`, "starts a search and a fragment, and is in none of the above"},
 	},
 }, {
 	name:   "draft1994",
@@ -78,20 +78,20 @@ unreserved     = alpha | digit | safe | extra | national
 `,
 	classes: []class{
 		{"Scheme", `alpha digit "+" "-" "."`, "scheme; case is ignored"},
-		{"Alpha", `alpha`, "the first octet of a hostname and of a group"},
+		{"Alpha", `alpha`, "the first byte of a hostname and of a group"},
 		{"Digit", `digit`, "digits"},
-		{"Plain", `alpha digit safe "!" "*" "'" "(" ")" ","`, "what is written without an escape in any component: 2.2 (R2)"},
-		{"UChar", `unreserved`, "uchar: hostname behind its first letter"},
+		{"Plain", `alpha digit safe "!" "*" "'" "(" ")" ","`, "not escaped in any component: 2.2 (R2)"},
+		{"UChar", `unreserved`, "uchar: hostname after its first letter"},
 		{"User", `unreserved ";" "?" "&" "="`, "user, password"},
 		{"XChar", `unreserved reserved`, "xchar: schemepart, selector, encoded822addr"},
 		{"FPath", `unreserved "?" ":" "@" "&" "=" "/"`, "fpath: fsegments and their slashes"},
-		{"FTPPath", `unreserved "?" ":" "@" "&" "=" "/" ";"`, "fpath, ppath and what follows a semicolon, which is looked at by itself"},
+		{"FTPPath", `unreserved "?" ":" "@" "&" "=" "/" ";"`, "fpath, ppath and the text after a semicolon, which is checked separately"},
 		{"HPath", `unreserved ";" ":" "@" "&" "=" "/"`, "hpath: hsegments and their slashes"},
 		{"Search", `unreserved ";" ":" "@" "&" "="`, "search"},
 		{"WAISPath", `unreserved "/"`, "database, wtype, wpath and their slashes"},
-		{"RPath", `unreserved ":" "@" "&" "=" "/"`, "path and params of a relative reference, by draft1996"},
+		{"RPath", `unreserved ":" "@" "&" "=" "/"`, "path and params of a relative reference, as in draft1996"},
 		{"Article", `unreserved ";" "/" "?" ":" "&" "="`, "article, before its @"},
-		{"Group", `alpha digit "-" "."`, "group, behind its first letter"},
+		{"Group", `alpha digit "-" "."`, "group, after its first letter"},
 		{"Field", `unreserved "?" ":" "@" "&"`, "fieldname, fieldvalue"},
 	},
 }, {
@@ -116,20 +116,20 @@ alphadigit     = alpha | digit
 `,
 	classes: []class{
 		{"Scheme", `alpha digit "+" "-" "."`, "scheme, with 2.1: upper case is read as lower case"},
-		{"Alpha", `alpha`, "alpha: a group's first octet"},
+		{"Alpha", `alpha`, "alpha: the first byte of a group"},
 		{"Digit", `digit`, "digits"},
-		{"Plain", `unreserved`, "what is written without an escape in any component"},
-		{"Host", `alphadigit "-" "."`, "host; the labels are looked at one by one"},
+		{"Plain", `unreserved`, "not escaped in any component"},
+		{"Host", `alphadigit "-" "."`, "host; the labels are checked one by one"},
 		{"User", `unreserved ";" "?" "&" "="`, "user, password"},
 		{"XChar", `unreserved reserved`, "xchar: schemepart, urlpath, selector, encoded822addr"},
 		{"FPath", `unreserved "?" ":" "@" "&" "=" "/"`, "fpath: fsegments and their slashes"},
-		{"FTPPath", `unreserved "?" ":" "@" "&" "=" "/" ";"`, "fpath, ppath and what follows a semicolon, which is looked at by itself"},
+		{"FTPPath", `unreserved "?" ":" "@" "&" "=" "/" ";"`, "fpath, ppath and the text after a semicolon, which is checked separately"},
 		{"HPath", `unreserved ";" ":" "@" "&" "=" "/"`, "hpath: hsegments and their slashes"},
 		{"Search", `unreserved ";" ":" "@" "&" "="`, "search"},
 		{"WAISPath", `unreserved "/"`, "database, wtype, wpath and their slashes"},
-		{"RPath", `unreserved ":" "@" "&" "=" "/"`, "path and params of a relative reference, by draft1996"},
+		{"RPath", `unreserved ":" "@" "&" "=" "/"`, "path and params of a relative reference, as in draft1996"},
 		{"Article", `unreserved ";" "/" "?" ":" "&" "="`, "article, before its @"},
-		{"Group", `alpha digit "-" "." "+" "_"`, "group, behind its first letter"},
+		{"Group", `alpha digit "-" "." "+" "_"`, "group, after its first letter"},
 		{"Field", `unreserved "?" ":" "@" "&"`, "fieldname, fieldvalue"},
 	},
 }, {
@@ -158,7 +158,7 @@ unreserved     = alpha | digit | safe | extra
 		{"Path", `unreserved ":" "@" "&" "=" "+" "/"`, "path: pchar and slashes, up to a semicolon or question mark"},
 		{"Params", `unreserved ":" "@" "&" "=" "+" "/" ";"`, "params, up to a question mark"},
 		{"Any", `unreserved reserved`, "query, fragment: uchar, reserved"},
-		{"Plain", `unreserved`, "what is written without an escape in any component"},
+		{"Plain", `unreserved`, "not escaped in any component"},
 	},
 }, {
 	name:   "rfc3986",
@@ -178,15 +178,15 @@ gen-delims     = ":" | "/" | "?" | "#" | "[" | "]" | "@"
 sub-delims     = "!" | "$" | "&" | "'" | "(" | ")" | "*" | "+" | "," | ";" | "="
 `,
 	classes: []class{
-		{"Alpha", `alpha`, "scheme, its first octet"},
-		{"Scheme", `alpha digit "+" "-" "."`, "scheme, behind its first octet"},
+		{"Alpha", `alpha`, "scheme, its first byte"},
+		{"Scheme", `alpha digit "+" "-" "."`, "scheme, after its first byte"},
 		{"Digit", `digit`, "port"},
 		{"Name", `unreserved sub-delims`, "reg-name; userinfo up to its first colon"},
 		{"Unreserved", `unreserved`, "unreserved"},
 		{"UserInfo", `unreserved sub-delims ":"`, "userinfo"},
 		{"Path", `unreserved sub-delims ":" "@" "/"`, "segments of pchar and their slashes"},
 		{"Query", `unreserved sub-delims ":" "@" "/" "?"`, "query, fragment"},
-		{"Plain", `unreserved "!" "$" "'" "(" ")" "*" "+" ","`, "what is written without an escape in any component"},
+		{"Plain", `unreserved "!" "$" "'" "(" ")" "*" "+" ","`, "not escaped in any component"},
 		{"Delim", `gen-delims`, "reserved, but in none of the above"},
 	},
 }, {
@@ -215,20 +215,20 @@ url-code-point        = alpha | digit | U+0021 | U+0024 | U+0026-U+002F | U+003A
 	classes: []class{
 		{"Alpha", `alpha`, "scheme start state"},
 		{"Scheme", `alpha digit "+" "-" "."`, "scheme state"},
-		{"LowScheme", `lower-alpha digit "+" "-" "."`, "the same as it is serialised"},
+		{"LowScheme", `lower-alpha digit "+" "-" "."`, "scheme, as it is serialized"},
 		{"Digit", `digit`, "port state"},
 		{"Domain", `octet but forbidden-domain upper-alpha U+0080-U+00FF`, "domain parser: neither forbidden nor changed"},
 		{"OpaqueHost", `octet but forbidden-host c0-control-set`, "opaque-host parser: neither forbidden nor encoded"},
 		{"User", `octet but userinfo-set`, "authority state: user, password, not encoded"},
 		{"Path", `octet but path-set`, "path state: not encoded, no end of the path"},
-		{"SpecialPath", `octet but path-set "\"`, "the same in a special URL, where a reverse solidus parts segments"},
+		{"SpecialPath", `octet but path-set "\"`, "the same in a special URL, where a reverse solidus separates segments"},
 		{"OpaquePath", `octet but c0-control-set U+0020 "?" "#"`, "opaque path state: not encoded, no space, no end of the path"},
 		{"Query", `octet but query-set`, "query state: not encoded, no end of the query"},
 		{"SpecialQuery", `octet but special-query-set`, "the same in a special URL"},
 		{"Fragment", `octet but fragment-set`, "fragment state: not encoded"},
-		{"PlainPath", `octet but path-set "\" "%" "."`, "path state: an octet that no dot segment has"},
+		{"PlainPath", `octet but path-set "\" "%" "."`, "path state: a byte that no dot segment has"},
 		{"Unit", `url-code-point`, "URL code points of ASCII"},
-		{"Plain", `alpha digit "-" "." "_" "~" "!" "$" "(" ")" "*" "+" ","`, "what is written without an escape in any component"},
+		{"Plain", `alpha digit "-" "." "_" "~" "!" "$" "(" ")" "*" "+" ","`, "not escaped in any component"},
 	},
 }}
 
@@ -255,11 +255,11 @@ func write(b *bytes.Buffer, bk book) {
 		read = bareProductions
 	}
 	sets := read(bk.bnf)
-	fmt.Fprintf(b, "\n// The octet classes of %s.\nconst (\n", bk.source)
+	fmt.Fprintf(b, "\n// The byte classes of %s.\nconst (\n", bk.source)
 	for i, c := range bk.classes {
 		fmt.Fprintf(b, "%s%s class = 1 << %d // %s\n", bk.name, c.name, i, c.where)
 	}
-	fmt.Fprintf(b, ")\n\n// %sClasses holds the classes of each octet, by %s.\nvar %sClasses = [256]class{\n", bk.name, bk.source, bk.name)
+	fmt.Fprintf(b, ")\n\n// %sClasses has the classes of each byte, by %s.\nvar %sClasses = [256]class{\n", bk.name, bk.source, bk.name)
 	for o := range 256 {
 		mask := 0
 		for i, c := range bk.classes {
@@ -275,8 +275,8 @@ func write(b *bytes.Buffer, bk book) {
 	fmt.Fprint(b, "}\n")
 }
 
-// productions reads "name = alternative | alternative ..." into sets of octets.
-// A production may name only productions that stand above it.
+// productions reads "name = alternative | alternative ..." into sets of bytes.
+// A production can refer only to earlier productions.
 func productions(bnf string) map[string]map[byte]bool {
 	sets := map[string]map[byte]bool{}
 	name := ""
@@ -285,7 +285,8 @@ func productions(bnf string) map[string]map[byte]bool {
 			name, line = strings.TrimSpace(before), after
 			sets[name] = map[byte]bool{}
 		}
-		// A quoted "|" would be cut here; no production of these documents that is read has one.
+		// This would split a quoted "|", but no production that is read here
+		// has one.
 		for _, alternative := range strings.Split(line, " | ") {
 			alternative = strings.TrimSuffix(strings.TrimSpace(alternative), " |")
 			for o := range union(sets, alternative) {
@@ -296,8 +297,8 @@ func productions(bnf string) map[string]map[byte]bool {
 	return sets
 }
 
-// bareProductions is productions for a document that writes octets without
-// quotes; it calls the octet 20 "space".
+// bareProductions is productions for a document that writes bytes without
+// quotes. In this document 0x20 is "space".
 func bareProductions(bnf string) map[string]map[byte]bool {
 	sets := map[string]map[byte]bool{"space": {' ': true}}
 	for _, line := range strings.Split(strings.TrimSpace(bnf), "\n") {
@@ -315,8 +316,8 @@ func bareProductions(bnf string) map[string]map[byte]bool {
 	return sets
 }
 
-// union returns the set of all octets of the productions and quoted octets
-// that stand in text, parted by spaces.
+// union returns the set of all bytes of the productions and quoted bytes in
+// text, which are separated by spaces.
 func union(sets map[string]map[byte]bool, text string) map[byte]bool {
 	all := map[byte]bool{}
 	for _, word := range strings.Fields(text) {
@@ -341,7 +342,8 @@ func union(sets map[string]map[byte]bool, text string) map[byte]bool {
 	return all
 }
 
-// codePoints reads "U+0041" or "U+0041-U+005A", as the URL Standard writes octets.
+// codePoints reads "U+0041" or "U+0041-U+005A", the notation of the URL
+// Standard.
 func codePoints(word string) (lo, hi int, ok bool) {
 	first, last, _ := strings.Cut(word, "-")
 	if last == "" {

@@ -9,7 +9,7 @@ import (
 
 // ErrNative is the error for a file view or a file name that has no equivalent
 // on the given system. It is wrapped with the reason.
-var ErrNative = errors.New("no such name on this system")
+var ErrNative = errors.New("not possible on this system")
 
 // NativePath returns the file name of v on the system goos, a value of GOOS.
 // "windows" has drives and backslashes; all other systems have the slashes of
@@ -19,9 +19,9 @@ var ErrNative = errors.New("no such name on this system")
 func (v File) NativePath(goos string) (string, error) {
 	switch {
 	case !v.IsLocal():
-		return "", fmt.Errorf("file: %q is another host: %w", v.Host.Printable(), ErrNative)
+		return "", fmt.Errorf("file: the host %q is not this machine: %w", v.Host.Printable(), ErrNative)
 	case len(v.Path) == 0:
-		return "", fmt.Errorf("file: no path: %w", ErrNative)
+		return "", fmt.Errorf("file: the path is missing: %w", ErrNative)
 	case goos == "windows":
 		return v.windowsPath()
 	}
@@ -44,7 +44,7 @@ func (v File) IsLocal() bool {
 func (v File) windowsPath() (string, error) {
 	drive, path := v.Path[0], v.Path[1:]
 	if !isDrive(drive) {
-		return "", fmt.Errorf("file: %q is no drive: %w", drive.Printable(), ErrNative)
+		return "", fmt.Errorf("file: %q is not a drive: %w", drive.Printable(), ErrNative)
 	}
 	for _, segment := range path {
 		if !isWindowsName(segment) {
@@ -59,7 +59,7 @@ func (v File) windowsPath() (string, error) {
 // [ErrNative]. Source: rfc8089 E.3.1.
 func (v File) UNCPath() (string, error) {
 	if v.Host == "" || !isWindowsName(v.Host) || len(v.Path) == 0 || v.Path[0] == "" {
-		return "", fmt.Errorf("file: no host and share: %w", ErrNative)
+		return "", fmt.Errorf("file: the host or the share is missing: %w", ErrNative)
 	}
 	for _, segment := range v.Path {
 		if !isWindowsName(segment) {
@@ -71,7 +71,7 @@ func (v File) UNCPath() (string, error) {
 
 // refuseSegment returns the error for a segment that cannot be in a file name.
 func refuseSegment(segment Octets) error {
-	return fmt.Errorf("file: segment %q: %w", segment.Printable(), ErrNative)
+	return fmt.Errorf("file: a file name with the segment %q: %w", segment.Printable(), ErrNative)
 }
 
 // joinOctets joins segments that do not contain sep.
@@ -148,7 +148,7 @@ func splitOctets(text, sep string) []Octets {
 
 // refuseName returns the error for a name that no file URL can represent.
 func refuseName(name string) error {
-	return fmt.Errorf("file: %q is no full name: %w", Octets(name).Printable(), ErrNative)
+	return fmt.Errorf("file: %q is not a full file name: %w", Octets(name).Printable(), ErrNative)
 }
 
 // vmsRoot is the directory that contains all others of a device.
@@ -192,7 +192,7 @@ func FileFromVMS(name string, fold bool) (File, error) {
 func (v File) VMSName(fold bool) (string, error) {
 	last := len(v.Path) - 1
 	if last < 1 {
-		return "", fmt.Errorf("file: a device and a name are needed: %w", ErrNative)
+		return "", fmt.Errorf("file: a VMS file name needs a device and a name: %w", ErrNative)
 	}
 	for _, segment := range v.Path[:last] {
 		if !isVMSName(string(segment)) {

@@ -108,7 +108,7 @@ func TestUnixNamesSurviveTheirURL(t *testing.T) {
 	}
 	for c := range 255 {
 		if !survives([]byte{byte(c + 1), '/', byte(c + 1)}) {
-			t.Errorf("octet %02X does not survive", c+1)
+			t.Errorf("byte 0x%02X changes", c+1)
 		}
 	}
 }

@@ -132,7 +132,7 @@ func everyWayToPrint(e *Edition, in string) string {
 // A11: an error contains the position, the text, the rule and its section.
 func TestErrorTeaches(t *testing.T) {
 	_, err := RFC1738.Parse("ftp://h/a|b")
-	const want = `earl: "ftp://h/a|b": character 10, "|": an unsafe character must be written as an escape, % and two hexadecimal digits (rfc1738 2.2)`
+	const want = `earl: "ftp://h/a|b": character 10, "|": this unsafe character must be escaped (rfc1738 2.2)`
 	if err == nil || err.Error() != want {
 		t.Errorf("error = %v, want %s", err, want)
 	}

@@ -93,7 +93,7 @@ func safe(t *testing.T, u URL) {
 			t.Errorf("%s: Safer(%q, %q) = %q, read as %q, %v", e.Name(), u, also, s, back, err)
 		}
 		if !sameParts(s.Parts(), u.Parts()) {
-			t.Errorf("%s: Safer(%q, %q) = %q, which has other parts", e.Name(), u, also, s)
+			t.Errorf("%s: Safer(%q, %q) = %q, which has different parts", e.Name(), u, also, s)
 		}
 	}
 }

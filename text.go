@@ -4,7 +4,7 @@ import "errors"
 
 // ErrNoEdition is the error of [URL.UnmarshalText] for a URL without an
 // edition. Start with [Edition.Empty].
-var ErrNoEdition = errors.New("earl: no edition to read by; start from Edition.Empty")
+var ErrNoEdition = errors.New("earl: the URL has no edition; start with Edition.Empty")
 
 // AppendText appends all of u to b, including its password. It implements
 // [encoding.TextAppender]; the error is always nil.

@@ -297,7 +297,7 @@ func isDigits(o Octets) bool {
 // ErrControl is the error for a view with control characters, which must not be
 // sent in a line of a protocol. Bytes 0x00-0x1F and 0x7F can end the line,
 // split a field, or move a terminal's cursor. Source: rfc1738 6.
-var ErrControl = errors.New("earl: a control octet (00-1F, 7F) must not be sent in a line")
+var ErrControl = errors.New("earl: a control character (0x00-0x1F, 0x7F) cannot be sent in a line")
 
 // hasControl reports whether o contains a control character, 0x00-0x1F or 0x7F.
 func hasControl(o Octets) bool {

@@ -96,7 +96,7 @@ func TestWAISRecords(t *testing.T) {
 		id := Octets(appendRecord(nil, 3, value))
 		tag, got, rest, ok := cutRecord(id)
 		if !ok || tag != 3 || got != value || rest != "" {
-			t.Errorf("cutRecord of %d octets = %d, %d, %d, %v", n, tag, len(got), len(rest), ok)
+			t.Errorf("cutRecord of %d bytes = %d, %d, %d, %v", n, tag, len(got), len(rest), ok)
 		}
 	}
 	if got := Octets(appendRecord(nil, 1, Octets(make([]byte, 1068))))[:3]; got != "\x01\x88\x2c" {

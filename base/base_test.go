@@ -11,7 +11,7 @@ import (
 	"github.com/earl-url/earl/base"
 )
 
-// fields returns the values of a header that is written as lines of "Name: value".
+// fields returns the values of a header in lines of the form "Name: value".
 func fields(lines ...string) func(string) []string {
 	return func(name string) (values []string) {
 		for _, line := range lines {
@@ -23,7 +23,7 @@ func fields(lines ...string) func(string) []string {
 	}
 }
 
-// D12: what a header says of the base, within one from outside.
+// D12: the base that a header specifies, within another base.
 func TestWithin(t *testing.T) {
 	outside := base.Of(earl.RFC3986.MustParse("http://outside/a/b#f"))
 	for _, test := range []struct {
@@ -54,7 +54,8 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// D3: of four that could name the base, the innermost that does. Each row takes one away.
+// D3: the innermost of four sources of the base takes precedence. Each row
+// removes one.
 func TestPrecedence(t *testing.T) {
 	retrieved, none := earl.RFC3986.MustParse("http://retrieved/d/"), earl.URL{}
 	inner, outer, location := "Content-Base: http://inner/d/", "Content-Base: http://outer/d/", "Content-Location: http://location/d/"
@@ -87,8 +88,8 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
-// D14: without a base a reference is read as absolute; a relative one is an error
-// and never guessed.
+// D14: without a base a reference must be absolute; a relative one is an error,
+// and no base is guessed.
 func TestNoBase(t *testing.T) {
 	var b base.Base
 	if u, err := b.Resolve(earl.RFC3986, "ftp://h/a"); err != nil || u.String() != "ftp://h/a" {
@@ -101,7 +102,7 @@ func TestNoBase(t *testing.T) {
 	}
 }
 
-// A base resolves by the edition that the caller names, or by the one that read it. D3.
+// A base resolves with the edition of the caller, or with its own edition. D3.
 func TestResolveByAnEdition(t *testing.T) {
 	b, _ := base.Base{}.Within(earl.Draft1996, fields("Content-Base: http://a/b/c/d;p?q"))
 	for e, want := range map[*earl.Edition]string{nil: "http://a/../g", earl.Draft1996: "http://a/../g", earl.RFC3986: "http://a/g"} { // draft1996 13.2
@@ -127,7 +128,7 @@ func TestSourceString(t *testing.T) {
 	}
 }
 
-// ExampleBase_Within is what a document retrieved by HTTP has for its base.
+// ExampleBase_Within returns the base of a document that was retrieved by HTTP.
 func ExampleBase_Within() {
 	last := earl.RFC3986.MustParse("http://mirror.example/index.html") // after all redirects
 	header := http.Header{"Content-Location": {"http://www.example/en/"}}

@@ -16,7 +16,7 @@ const (
 
 // ErrNotAbsolute is the error for a base that is not an absolute URL. It is not
 // used.
-var ErrNotAbsolute = errors.New("not an absolute URL, so it names no base")
+var ErrNotAbsolute = errors.New("not an absolute URL, so it is not used as a base")
 
 // Within returns the base of an entity inside a document whose base is b: a
 // message, a part of a message, or an HTTP response. The header of the entity

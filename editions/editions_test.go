@@ -19,7 +19,7 @@ func TestByName(t *testing.T) {
 	}
 }
 
-// A11: who would accept a text is asked of the editions.
+// A11: Allowing returns the editions that accept a text.
 func TestAllowing(t *testing.T) {
 	for text, want := range map[string][]*earl.Edition{
 		"ftp://h/a|b":  {earl.Draft1994, earl.WHATWG},

@@ -12,7 +12,7 @@ import (
 	"github.com/earl-url/earl/open/all"
 )
 
-// client returns a client with every opener, which never dials.
+// client returns a client with every opener, which never connects.
 func client(t *testing.T) *open.Client {
 	c := open.New(open.Options{}, all.Openers()...)
 	t.Cleanup(func() { c.Close() })
@@ -38,13 +38,13 @@ func ExampleExplain() {
 	// PASS xxxxx if the server asks
 }
 
-// A11: which components the editions read differently.
+// A11: the components that the editions read differently.
 func TestDifferences(t *testing.T) {
 	for _, row := range []struct{ src, text, want string }{
 		{"rfc3986 3", "http://h/", ""},
 		{"whatwg URL writing", "HTTP://Host.DOM/", ""},
 		{"whatwg URL parsing", `http://a\@b/`, ""},
-		{"rfc1738 3.10", "file:///etc/motd", "path"}, // draft1993 counts the slashes to the path; an absent host and an empty one are this machine
+		{"rfc1738 3.10", "file:///etc/motd", "path"}, // draft1993 includes the slashes in the path; an absent host and an empty one are this machine
 		{"rfc1738 3.10", "file://localhost/etc/motd", ""},
 		{"A21", "http://h?q", "host path query"},
 	} {
@@ -63,7 +63,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// F3, F1, E4: the cautions, by their names, and no password in any of them.
+// F3, F1, E4: the warnings, by name. None contains a password.
 func TestCautions(t *testing.T) {
 	for _, row := range []struct{ src, text, want string }{
 		{"rfc1738 6", "ftp://h/a", ""},
@@ -89,7 +89,7 @@ func TestCautions(t *testing.T) {
 	}
 }
 
-// Rewritten tells the text that was typed from what an edition makes of it.
+// Rewritten reports whether an edition changed the text that was typed.
 func TestRewritten(t *testing.T) {
 	for _, row := range []struct {
 		text, main string
@@ -107,8 +107,8 @@ func TestRewritten(t *testing.T) {
 	}
 }
 
-// A guard that refuses is in the explanation, and what a setting would let through
-// is planned.
+// The explanation has the guard that refuses, and a plan if a setting allows
+// opening.
 func TestRefusalIsExplained(t *testing.T) {
 	for _, row := range []struct {
 		src, text, guard string
@@ -131,7 +131,7 @@ func TestRefusalIsExplained(t *testing.T) {
 	}
 }
 
-// The number of violations is bounded where the caller says so.
+// The caller can limit the number of violations.
 func TestViolationsAreBounded(t *testing.T) {
 	x := explain.Explain(t.Context(), "http://h/"+strings.Repeat("|a", 50), explain.Options{Editions: []*earl.Edition{earl.RFC1738}, Violations: 20})
 	if n := len(x.Main.Violations); n != 20 || !x.Main.More {

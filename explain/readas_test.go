@@ -13,8 +13,8 @@ func TestReadAs(t *testing.T) {
 		{"h.example", "http://h.example", "read as http://h.example"},
 		{"127.0.0.1:80/x", "http://127.0.0.1:80/x", "read as http://127.0.0.1:80/x"},
 		{" http://h.example/ ", " http://h.example/ ", "read as http://h.example/"},
-		{" http://h.example/a b", " http://h.example/a b", "read as http://h.example/a%20b (character 20: a space must be written %20)"},
-		{"http://u:secret@é.example/", "http://u:secret@é.example/", "read as http://u:xxxxx@xn--9ca.example/ (character 17: an octet above 7F is not US-ASCII and must be written as an escape, % and two hexadecimal digits)"},
+		{" http://h.example/a b", " http://h.example/a b", "read as http://h.example/a%20b (character 20: a space must be escaped as %20)"},
+		{"http://u:secret@é.example/", "http://u:secret@é.example/", "read as http://u:xxxxx@xn--9ca.example/ (character 17: a byte above 0x7F is not US-ASCII and must be escaped)"},
 	} {
 		u, err := earl.Auto.Parse(test.url)
 		if got := explain.ReadAs(test.text, u); err != nil || got != test.want {

@@ -88,7 +88,7 @@ instructions/overview.html#WARNING>.
 		}
 		for _, m := range got {
 			if c.text[m.Offset:m.Offset+int64(len(m.Text))] != m.Text || m.Kind != extract.Wrapped {
-				t.Errorf("%s: %+v does not stand there", c.src, m)
+				t.Errorf("%s: %+v is not at its position", c.src, m)
 			}
 		}
 	}

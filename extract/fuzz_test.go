@@ -54,7 +54,7 @@ func FuzzText(f *testing.F) {
 			case m.Offset < past:
 				t.Fatalf("%q: %+v overlaps what was before it", text, m)
 			case !strings.HasPrefix(text[m.Offset:], m.Text):
-				t.Fatalf("%q: %+v does not stand there", text, m)
+				t.Fatalf("%q: %+v is not at its position", text, m)
 			case m.Line != int64(strings.Count(before, "\n"))+1 || m.Column != m.Offset-int64(strings.LastIndexByte(before, '\n')):
 				t.Fatalf("%q: %+v has another line and column", text, m)
 			case o.MaxLength > 0 && len(m.Text) > o.MaxLength:
@@ -63,7 +63,7 @@ func FuzzText(f *testing.F) {
 			past = m.Offset + int64(len(m.Text))
 		}
 		if parted := collect(t, iotest.OneByteReader(strings.NewReader(text)), o); !reflect.DeepEqual(parted, whole) {
-			t.Fatalf("%q octet by octet: %+v, whole: %+v", text, parted, whole)
+			t.Fatalf("%q byte by byte: %+v, whole: %+v", text, parted, whole)
 		}
 	})
 }
@@ -91,7 +91,7 @@ func FuzzWrap(f *testing.F) {
 				t.Fatalf("Wrap(%q, %d) = %q: a break after a hyphen", s, width, wrapped)
 			}
 			if width > len("<URL:") && len(line) > width && !strings.Contains(line, "-") && len(line) > len("x>") {
-				t.Fatalf("Wrap(%q, %d) = %q: a line of %d octets", s, width, wrapped, len(line))
+				t.Fatalf("Wrap(%q, %d) = %q: a line of %d bytes", s, width, wrapped, len(line))
 			}
 		}
 		for _, around := range []string{"%", "see %, and", "x\n  %\n"} {

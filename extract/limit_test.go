@@ -62,7 +62,7 @@ func TestLongLine(t *testing.T) {
 			t.Errorf("%q: %d, last %+v", word, n, last)
 		}
 		if used := after.TotalAlloc - before.TotalAlloc; used > 8<<20 {
-			t.Errorf("%q: %d octets allocated", word, used)
+			t.Errorf("%q: %d bytes allocated", word, used)
 		}
 	}
 }
@@ -85,12 +85,12 @@ func TestPiecesOfManyWindows(t *testing.T) {
 	for _, size := range []int{1, 7, 1000, 4096, 100_000, 1 << 17} {
 		got := collect(t, &sized{text, size}, everything)
 		if !slices.EqualFunc(got, want, func(a, b extract.Match) bool { return reflect.DeepEqual(a, b) }) {
-			t.Errorf("in pieces of %d octets: %d matches, want the same %d", size, len(got), len(want))
+			t.Errorf("in pieces of %d bytes: %d matches, want the same %d", size, len(got), len(want))
 		}
 	}
 	for _, m := range want {
 		if text[m.Offset:m.Offset+int64(len(m.Text))] != m.Text {
-			t.Fatalf("%+v does not stand there", m)
+			t.Fatalf("%+v is not at its position", m)
 		}
 	}
 }
@@ -153,7 +153,7 @@ func TestLongDefanged(t *testing.T) {
 		{"h[.]example[.]org/" + path, ""},
 	} {
 		if got := strings.Join(urls(t, c.text, extract.Options{Defanged: true}), " "); got != c.want {
-			t.Errorf("Text(%.30q) = %.30q of %d octets, want %.30q of %d", c.text, got, len(got), c.want, len(c.want))
+			t.Errorf("Text(%.30q) = %.30q of %d bytes, want %.30q of %d", c.text, got, len(got), c.want, len(c.want))
 		}
 	}
 }

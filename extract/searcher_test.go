@@ -51,7 +51,7 @@ func TestSearcherPasses(t *testing.T) {
 		}
 	}
 	if r.most > 512<<10 {
-		t.Errorf("%d octets had to be remembered", r.most)
+		t.Errorf("%d bytes had to be remembered", r.most)
 	}
 }
 

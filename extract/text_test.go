@@ -162,7 +162,7 @@ func TestReaderFails(t *testing.T) {
 		n, last := 0, error(nil)
 		for m, err := range extract.Text(c.r, extract.Options{}) {
 			if last != nil || err == nil && m.URL == "" {
-				t.Errorf("%+v, %v behind %v", m, err, last)
+				t.Errorf("%+v, %v after %v", m, err, last)
 			}
 			if last = err; err == nil {
 				n++

@@ -7,7 +7,7 @@ import (
 
 // ErrCannotWrap means that a URL contains white space, a control character or
 // an angle bracket. Wrapped, it would be read as another URL. Escape it first.
-var ErrCannotWrap = errors.New("extract: white space, control characters and angle brackets cannot stand in a wrapper")
+var ErrCannotWrap = errors.New("extract: a wrapped URL cannot contain white space, control characters or angle brackets")
 
 // Wrap returns a URL in a wrapper, <URL:...>, for a text in which nothing else
 // delimits it. It is broken into lines of at most width bytes; [Text] finds the

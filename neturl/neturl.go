@@ -39,7 +39,7 @@ func To(u earl.URL) (*url.URL, error) {
 		if errors.As(err, &parse) {
 			err = parse.Err // the whole error would quote the text
 		}
-		return nil, fmt.Errorf("neturl: net/url does not read %s: %s", u.Redacted(), earl.Redact(err.Error()))
+		return nil, fmt.Errorf("neturl: net/url cannot parse %s: %s", u.Redacted(), earl.Redact(err.Error()))
 	}
 	host, _ := u.Host()
 	port, _ := u.Port()

@@ -46,7 +46,7 @@ func TestLosses(t *testing.T) {
 	}
 }
 
-// F3: an error of net/url quotes the text; ours does not.
+// F3: an error of net/url quotes the text; that of this package does not.
 func TestNoPassword(t *testing.T) {
 	for _, in := range []string{"http://u:geheim@h:x/", "http://u:geheim@h?x/", "ftp://u:geheim%2F@%41/"} {
 		_, err := To(earl.Draft1996.MustParse(in))

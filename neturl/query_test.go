@@ -13,7 +13,7 @@ func TestQuery(t *testing.T) {
 	for in, want := range map[string]string{
 		"": "", "?": "", "a": "a=", "?a=b&c=d=e&&=f": "a=b&c=d%3De&=f", "a+b=%2B%20": "a+b=%2B+",
 		"%zz%4=%E9": "%25zz%254=%EF%BF%BD", "é=ï~!*'()": "%C3%A9=%C3%AF%7E%21*%27%28%29", "a\x00b": "a%00b=",
-		// One U+FFFD for a code point that breaks off, one for each other octet.
+		// One U+FFFD for an incomplete code point, one for each other byte.
 		"a%E2%82": "a%EF%BF%BD=", "%E2%82b": "%EF%BF%BDb=", "%E2b": "%EF%BF%BDb=", "%F0%9F%92%F0%9F%92": "%EF%BF%BD%EF%BF%BD=",
 		"%ED%A0%80": "%EF%BF%BD%EF%BF%BD%EF%BF%BD=", "%C0%80": "%EF%BF%BD%EF%BF%BD=", "%EF%BF%BDa%FF": "%EF%BF%BDa%EF%BF%BD=",
 	} {
@@ -47,7 +47,8 @@ func TestQuery(t *testing.T) {
 	}
 }
 
-// Names are sorted by UTF-16 code units, pairs of one name keep their order.
+// Names are sorted by UTF-16 code units; pairs with the same name keep their
+// order.
 func TestQuerySort(t *testing.T) {
 	q := Query{{"\uFFFD", "1"}, {"\U0001F308", "2"}, {"b", "3"}, {"a", "4"}, {"b", "5"}, {"", "6"}, {"ab", "7"}, {"\U0001F309", "8"}}
 	q.Sort()

@@ -36,7 +36,7 @@ func TestFinger(t *testing.T) {
 		t.Errorf("got %q, want %q", b.String(), want)
 	}
 	for url, word := range map[string]string{
-		at + "/a%0D%0Ab": "ctl-octet", "x-finger://u@h/": "user", "x-finger://127.0.0.1:1/": "refused", "x-finger:///a": "host", "x-other:a": "no opener",
+		at + "/a%0D%0Ab": "ctl-octet", "x-finger://u@h/": "user", "x-finger://127.0.0.1:1/": "refused", "x-finger:///a": "host", "x-other:a": "unsupported scheme",
 	} {
 		if err := run(&b, url); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("%s: %v, want an error with %q", url, err, word)

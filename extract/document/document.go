@@ -127,7 +127,7 @@ func urls(r io.Reader, t Type, s Source, o extract.Options) iter.Seq2[extract.Ma
 		return markdown.URLs(r, markdown.Options{Options: o, Base: s.Base, Code: s.Code, Anchor: s.Anchor, Title: s.Title, Dialects: s.Dialects, Wiki: s.Wiki})
 	}
 	return func(yield func(extract.Match, error) bool) {
-		yield(extract.Match{}, fmt.Errorf("document: no type %q: one of %q", t, Types()))
+		yield(extract.Match{}, fmt.Errorf("document: unknown type %q: must be one of %q", t, Types()))
 	}
 }
 

@@ -12,7 +12,8 @@ import (
 	"github.com/earl-url/earl/extract/document"
 )
 
-// One text says something else as a document of each type. D3, D12, D13, E3.
+// The same text gives different results as a document of each type. D3, D12,
+// D13, E3.
 func TestTypes(t *testing.T) {
 	const text = "[a](/b) <a href=/c> `http://h/d`"
 	u, err := earl.RFC3986.Parse("http://base/")
@@ -47,7 +48,7 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// Anchors and titles come from every type that has them.
+// Anchors and titles are reported for every type that has them.
 func TestAnchorsAndTitles(t *testing.T) {
 	for text, name := range map[string]string{"<title>A</title><p id=a>": "a.html", "# A\n": "a.md"} {
 		var got []string
@@ -82,7 +83,8 @@ func TestMailbox(t *testing.T) {
 	}
 }
 
-// A BASE that is not used leaves nothing unread; a tag that does not end may.
+// With a BASE that is not used, all of the document is read; with a tag that
+// does not end, some of it may not be.
 func TestHarmless(t *testing.T) {
 	for text, want := range map[string]bool{"<head><base href=a>": true, "<a href='b": false, "Date: a\nTo: b\nContent-Base: c\n\n": true} {
 		n := 0

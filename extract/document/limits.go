@@ -81,17 +81,17 @@ func (e *LimitError) Error() string {
 	what := fmt.Sprintf("more than %d bytes are unpacked", e.Limit)
 	switch e.Name {
 	case "Ratio":
-		what = fmt.Sprintf("more than %d bytes are unpacked for each byte", e.Limit)
+		what = fmt.Sprintf("unpacking gives more than %d bytes for each byte of the file", e.Limit)
 	case "Members":
 		what = fmt.Sprintf("the archive has more than %d files", e.Limit)
 	case "Depth":
 		what = fmt.Sprintf("archives are nested more than %d deep", e.Limit)
 	case "Held":
-		what = fmt.Sprintf("an archive that is not a file of its own has more than %d bytes", e.Limit)
+		what = fmt.Sprintf("an archive that is not read from a file has more than %d bytes", e.Limit)
 	case "Directory":
 		what = fmt.Sprintf("the directory of the archive has more than %d bytes", e.Limit)
 	}
-	return fmt.Sprintf("document: limit %s: %s: the rest was not searched", e.Name, what)
+	return fmt.Sprintf("document: limit %s: %s; the rest was not searched", e.Name, what)
 }
 
 // A budget is what may still be unpacked from one file.

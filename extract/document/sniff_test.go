@@ -102,7 +102,7 @@ type trickle struct {
 
 func (r *trickle) Read(p []byte) (int, error) {
 	if r.text == "" {
-		r.t.Errorf("read more than tells the type of %q", r.was)
+		r.t.Errorf("read more than necessary for the type of %q", r.was)
 		return 0, io.EOF
 	}
 	n := copy(p, r.text)

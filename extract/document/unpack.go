@@ -31,7 +31,7 @@ var (
 	ErrEncrypted = errors.New("document: encrypted: it was not searched")
 	// ErrNotPacked means that the content of a file does not match its file
 	// name extension.
-	ErrNotPacked = errors.New("document: the content does not match the ending of the name: the file is damaged or has a wrong name")
+	ErrNotPacked = errors.New("document: the content does not match the file name extension: the file is damaged or has the wrong name")
 	// ErrUTF16 means that a document that is not HTML is in UTF-16 or UTF-32.
 	ErrUTF16 = errors.New("document: UTF-16 is searched only in HTML")
 )

@@ -16,7 +16,7 @@ import (
 	"github.com/earl-url/earl/extract/document"
 )
 
-// tree writes files into a directory of the test's.
+// tree writes files into a temporary directory.
 func tree(t *testing.T, files map[string]string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -46,7 +46,8 @@ func walked(t *testing.T, root string, o document.WalkOptions) (list, failed []s
 	return list, failed
 }
 
-// Directories: what is ignored, binary, no file, or not delivered is left out.
+// In directories, files are skipped that are ignored, binary, not regular, or
+// not delivered.
 func TestWalk(t *testing.T) {
 	dir := tree(t, map[string]string{
 		".git/config":        "http://h/",
@@ -92,7 +93,7 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// A repository's rules hold when the walk begins below them.
+// A repository's rules also apply if the walk begins below them.
 func TestWalkBelowRules(t *testing.T) {
 	dir := tree(t, map[string]string{".git/HEAD": "", ".gitignore": "a/b/x\ny\n", "a/.gitignore": "z\n", "a/b/x": "", "a/b/y": "", "a/b/z": "", "a/b/w": ""})
 	if list, _ := walked(t, filepath.Join(dir, "a", "b"), document.WalkOptions{}); !slices.Equal(list, []string{"w text"}) {
@@ -100,7 +101,8 @@ func TestWalkBelowRules(t *testing.T) {
 	}
 }
 
-// A root that is a file is found alone, and what is not there is an error.
+// If the root is a file, only this file is found. A root that does not exist is
+// an error.
 func TestWalkOfAFile(t *testing.T) {
 	dir := tree(t, map[string]string{"a.html": "", "zero": "\x00"})
 	for name, want := range map[string]error{"a.html": nil, "zero": document.ErrBinary, "none": os.ErrNotExist} {
@@ -116,7 +118,7 @@ func TestWalkOfAFile(t *testing.T) {
 	}
 }
 
-// An early end ends the walk.
+// The walk ends if the caller stops.
 func TestWalkEndsEarly(t *testing.T) {
 	dir := tree(t, map[string]string{"a/a": "", "a/b": "", "cur/x": "", "new/y": "", "tmp/z": ""})
 	for range document.Walk(dir, document.WalkOptions{}) {
@@ -124,7 +126,7 @@ func TestWalkEndsEarly(t *testing.T) {
 	}
 }
 
-// Patterns by hand, as gitignore(5) has them.
+// Patterns written by hand, according to gitignore(5).
 func TestIgnore(t *testing.T) {
 	for _, c := range []struct {
 		rules string
@@ -137,7 +139,7 @@ func TestIgnore(t *testing.T) {
 		{"**/a", []string{"b", "d/b"}},
 		{"d/**", []string{"a", "b"}},
 		{"d/**\n!d/b", []string{"a", "b", "d/b"}},
-		{"d\n!d/b", []string{"a", "b"}}, // nothing in what is left out comes back
+		{"d\n!d/b", []string{"a", "b"}}, // a file in an ignored directory cannot be included again
 		{"*\n!d/\n!d/b", []string{"d/b"}},
 		{"[!b]\n!d/", []string{"b", "d/b"}},
 		{"[[:alpha:]]", nil},
@@ -159,17 +161,18 @@ func TestIgnore(t *testing.T) {
 	}
 }
 
-// A .gitignore that is too long for one says nothing.
+// A .gitignore that is too long is ignored.
 func TestIgnoreSize(t *testing.T) {
 	for size, kept := range map[int]bool{1 << 20: false, 1<<20 + 1: true} {
 		dir := tree(t, map[string]string{"a": "", ".gitignore": "a\n" + strings.Repeat("\n", size-2)})
 		if list, _ := walked(t, dir, document.WalkOptions{}); slices.Contains(list, "a text") != kept {
-			t.Errorf("%d octets: %q", size, list)
+			t.Errorf("%d bytes: %q", size, list)
 		}
 	}
 }
 
-// A .gitignore that is a link says nothing: git does not follow it either.
+// A .gitignore that is a symbolic link is ignored: git does not follow it
+// either.
 func TestIgnoreThatIsALink(t *testing.T) {
 	dir := tree(t, map[string]string{"a": "", "rules": "a\n"})
 	if err := os.Symlink("rules", filepath.Join(dir, ".gitignore")); err != nil {
@@ -180,7 +183,7 @@ func TestIgnoreThatIsALink(t *testing.T) {
 	}
 }
 
-// git itself says the same of random patterns.
+// git has the same results for random patterns.
 func TestIgnoreAgainstGit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: runs git many times")

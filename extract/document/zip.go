@@ -86,7 +86,7 @@ func (u *unpacker) member(f *zip.File, s Source, name string, depth int, locked 
 	}
 	in, err := f.Open()
 	if errors.Is(err, zip.ErrAlgorithm) {
-		return errors.New("document: compressed by a method that is not supported")
+		return errors.New("document: unsupported compression method")
 	}
 	if err != nil {
 		return &DamagedError{Zip, err}

@@ -31,7 +31,7 @@ func TestPlacesInUTF16(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 		if at := doc[m.Offset:]; !strings.HasPrefix(at, "\xE9\x00&") && !strings.HasPrefix(at, "\x00\xE9\x00&") {
-			t.Errorf("%+v: there stands %q", m, at)
+			t.Errorf("%+v: that position has %q", m, at)
 		}
 	}
 	// Half a surrogate pair is two bytes, and half a character is one.

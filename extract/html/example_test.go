@@ -10,8 +10,8 @@ import (
 	"github.com/earl-url/earl/extract/html"
 )
 
-// The references of a page, and what they designate: the BASE behind the first
-// counts for it too.
+// The references of a page, resolved. The BASE also applies to the reference
+// before it.
 func ExampleURLs() {
 	page := `<link rel=stylesheet href="style.css">
 <base href="http://example.org/docs/">

@@ -232,7 +232,7 @@ func FuzzPlaces(f *testing.F) {
 		}
 		whole := read(strings.NewReader(doc), o)
 		if parted := readParted(strings.NewReader(doc), o); !reflect.DeepEqual(parted, whole) {
-			t.Fatalf("%q octet by octet:\n%+v, whole:\n%+v", doc, parted, whole)
+			t.Fatalf("%q byte by byte:\n%+v, whole:\n%+v", doc, parted, whole)
 		}
 		if strings.HasPrefix(doc, "\xFE\xFF") || strings.HasPrefix(doc, "\xFF\xFE") {
 			return // UTF-16
@@ -241,11 +241,11 @@ func FuzzPlaces(f *testing.F) {
 			before := doc[:m.Offset]
 			switch {
 			case !strings.HasPrefix(doc[m.Offset:], m.Text):
-				t.Fatalf("%q: %+v does not stand there", doc, m)
+				t.Fatalf("%q: %+v is not at its position", doc, m)
 			case m.Line != int64(strings.Count(before, "\n"))+1 || m.Column != m.Offset-int64(strings.LastIndexByte(before, '\n')):
 				t.Fatalf("%q: %+v has another line and column", doc, m)
 			case i > 0 && m.Offset < whole.matches[i-1].Offset && whole.errs[i] == nil && whole.errs[i-1] == nil:
-				t.Fatalf("%q: %+v stands before %+v", doc, m, whole.matches[i-1])
+				t.Fatalf("%q: %+v is before %+v", doc, m, whole.matches[i-1])
 			case o.MaxLength > 0 && len(m.Text) > o.MaxLength && m.Kind == extract.Attribute:
 				t.Fatalf("%q: %+v is too long", doc, m)
 			}

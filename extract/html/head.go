@@ -90,9 +90,9 @@ func (d *document) embedded(m extract.Match) {
 	why := ""
 	switch {
 	case h.base:
-		why = "another is before it"
+		why = "there is another BASE before it"
 	case h.late:
-		why = fmt.Sprintf("more than %d bytes of references are before it", HeldOctets)
+		why = fmt.Sprintf("there are more than %d bytes of references before it", HeldOctets)
 	case !d.inHead():
 		why = "it is not in the HEAD"
 	case err != nil:
@@ -117,7 +117,7 @@ func (d *document) embedded(m extract.Match) {
 
 // The reasons why the HREF of a BASE in the HEAD is not used.
 var (
-	errBaseNotURL   = errors.New("its HREF is no URL")
+	errBaseNotURL   = errors.New("its HREF is not a URL")
 	errBaseAbsolute = errors.New("its HREF must be absolute (draft1996 14)")
 	errBaseUnknown  = errors.New("its HREF is relative, and the URL of the document is not known")
 	errBaseScheme   = errors.New("its scheme cannot name a base (HTML 4.2.3)")

@@ -66,15 +66,15 @@ var (
 	// URL, or is relative. A relative HREF is used if [Options.Base] is known
 	// and [earl.Edition.AbsoluteBase] is false. Source: draft1996 8.1, 14; HTML
 	// 4.2.3.
-	ErrBase = errors.New("html: a BASE is not used")
+	ErrBase = errors.New("html: this BASE is not used")
 	// ErrCut means that the document ends inside the construct at the position:
 	// a tag, often because a quote is not closed; a comment; or an element that
 	// only its end tag ends, such as a script. Its contents were not read as
 	// markup.
-	ErrCut = errors.New("html: the document ends inside a tag, a comment or an element without markup")
+	ErrCut = errors.New("html: the document ends inside a tag, a comment, or an element such as SCRIPT")
 	// ErrNesting means that a document in SRCDOC was not read, because it is
 	// nested deeper than MaxNesting.
-	ErrNesting = errors.New("html: documents nested in SRCDOC deeper than MaxNesting")
+	ErrNesting = errors.New("html: documents in SRCDOC are nested deeper than MaxNesting")
 )
 
 // URLs finds the URLs of an HTML document, in the order of the document. Those

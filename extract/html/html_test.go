@@ -59,7 +59,7 @@ func TestAnchorsAndTitle(t *testing.T) {
 	titles = nil
 	all(t, "<title>"+strings.Repeat("é", html.MaxTitle), o)
 	if len(titles) != 1 || titles[0] != strings.Repeat("é", html.MaxTitle/2) {
-		t.Errorf("a long title of %d octets", len(titles[0]))
+		t.Errorf("a long title of %d bytes", len(titles[0]))
 	}
 }
 
@@ -125,7 +125,7 @@ func TestReaderWithoutProgress(t *testing.T) {
 			last = err
 		}
 		if last != io.ErrNoProgress {
-			t.Errorf("%d octets, then nothing: %v", len(doc), last)
+			t.Errorf("%d bytes, then nothing: %v", len(doc), last)
 		}
 	}
 }

@@ -123,7 +123,7 @@ func TestLongLines(t *testing.T) {
 			most = 4 << 20
 		}
 		if used := after.TotalAlloc - before.TotalAlloc; used > most {
-			t.Errorf("%s: %d octets allocated", c.name, used)
+			t.Errorf("%s: %d bytes allocated", c.name, used)
 		}
 	}
 }
@@ -175,7 +175,7 @@ func TestPiecesOfManyWindows(t *testing.T) {
 	}
 	for _, m := range want {
 		if doc[m.Offset:m.Offset+int64(len(m.Text))] != m.Text || m.Line != 1+int64(strings.Count(doc[:m.Offset], "\n")) {
-			t.Fatalf("%+v does not stand there", m)
+			t.Fatalf("%+v is not at its position", m)
 		}
 	}
 	for _, size := range []int{1, 7, 1000, 65535, 65537, 1 << 17} {
@@ -189,7 +189,7 @@ func TestPiecesOfManyWindows(t *testing.T) {
 		if !slices.EqualFunc(got, want, func(a, b extract.Match) bool {
 			return a.Offset == b.Offset && a.Line == b.Line && a.Column == b.Column && a.Text == b.Text && a.URL == b.URL && a.Base == b.Base
 		}) {
-			t.Errorf("in pieces of %d octets: %d matches, want the same %d", size, len(got), len(want))
+			t.Errorf("in pieces of %d bytes: %d matches, want the same %d", size, len(got), len(want))
 		}
 	}
 }

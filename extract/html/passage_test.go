@@ -19,10 +19,10 @@ func TestPassageForgets(t *testing.T) {
 		}
 		p.forget(cut)
 		if at, raw := p.stands(9, 10); raw != "\n" || at.offset != 8 || at.line != 1 || at.column != 9 {
-			t.Errorf("forgotten %d: %q stands at %+v", cut, raw, at)
+			t.Errorf("forgotten %d: %q is at %+v", cut, raw, at)
 		}
 		if at, raw := p.stands(10, 19); raw != "http://h/" || at.offset != 9 || at.line != 2 || at.column != 1 {
-			t.Errorf("forgotten %d: %q stands at %+v", cut, raw, at)
+			t.Errorf("forgotten %d: %q is at %+v", cut, raw, at)
 		}
 		if p.forget(10); string(p.raw) != "http://h/" || string(p.text) != "http://h/" {
 			t.Errorf("forgotten %d: %q, %q", cut, p.raw, p.text)

@@ -54,7 +54,7 @@ func TestFourPrecedences(t *testing.T) {
 		}
 		for _, other := range list {
 			if other.URL == "before" && other.Base != m.Base {
-				t.Errorf("%s: the base of what stands before it is %s", test.src, other.Base.URL)
+				t.Errorf("%s: the base of the references before it is %s", test.src, other.Base.URL)
 			}
 		}
 		u, err := m.Base.Resolve(earl.RFC3986, m.URL)

@@ -32,10 +32,10 @@ func FuzzDecoders(f *testing.F) {
 		for i := range q.b {
 			if from := standsAt(text, q, i); len(from) == 3 && from[0] == '=' {
 				if one := whole(&quoted{in: fileOf(from)}); !bytes.Equal(one.b, q.b[i:i+1]) {
-					t.Errorf("quoted-printable %q: octet %d, %q, came from %q", text, i, q.b[i], from)
+					t.Errorf("quoted-printable %q: byte %d, %q, came from %q", text, i, q.b[i], from)
 				}
 			} else if from != string(q.b[i:i+1]) {
-				t.Errorf("quoted-printable %q: octet %d, %q, came from %q", text, i, q.b[i], from)
+				t.Errorf("quoted-printable %q: byte %d, %q, came from %q", text, i, q.b[i], from)
 			}
 		}
 		b := whole(&base64{in: fileOf(text)})
@@ -44,7 +44,7 @@ func FuzzDecoders(f *testing.F) {
 		}
 		for i := range b.b {
 			if one := whole(&base64{in: fileOf(standsAt(text, b, i))}); bytes.IndexByte(one.b, b.b[i]) < 0 {
-				t.Errorf("base64 %q: octet %d, %q, came from %q", text, i, b.b[i], standsAt(text, b, i))
+				t.Errorf("base64 %q: byte %d, %q, came from %q", text, i, b.b[i], standsAt(text, b, i))
 			}
 		}
 		if !utf8.ValidString(text) || strings.ContainsAny(text, "\r\n\t") {

@@ -74,16 +74,16 @@ func FuzzURLs(f *testing.F) {
 				continue
 			}
 			if m.Offset < past {
-				t.Fatalf("%q: %+v stands before another", text, one)
+				t.Fatalf("%q: %+v is before another", text, one)
 			}
 			past = m.Offset
 			if !strings.Contains(strings.ToLower(text), "base64") && !strings.Contains(text, "\xfe") && !strings.Contains(text, "=") &&
 				!strings.HasPrefix(text[m.Offset:], m.Text) {
-				t.Fatalf("%q: %+v does not stand there", text, one)
+				t.Fatalf("%q: %+v is not at its position", text, one)
 			}
 		}
 		if parted := read(iotest.OneByteReader(strings.NewReader(text)), mbox, o); !reflect.DeepEqual(parted, whole) {
-			t.Fatalf("%q octet by octet: %+v, whole: %+v", text, parted, whole)
+			t.Fatalf("%q byte by byte: %+v, whole: %+v", text, parted, whole)
 		}
 	})
 }

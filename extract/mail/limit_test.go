@@ -96,7 +96,7 @@ func TestTooLong(t *testing.T) {
 			t.Errorf("%s: %d, %d:%d, %v, want %v at %d, 4:2", test.name, m.Offset, m.Line, m.Column, err, test.want, len(head))
 		}
 		if err == nil && m.Text != test.url {
-			t.Errorf("%s: the text of %d octets is not what stands there", test.name, len(m.Text))
+			t.Errorf("%s: the text of %d bytes is not that in the file", test.name, len(m.Text))
 		}
 		if errors.Is(err, mail.ErrForgotten) && m.URL != "http://h/a" {
 			t.Errorf("%s: the URL is %.60q", test.name, m.URL)
@@ -119,11 +119,11 @@ func TestErrorsOfTheReader(t *testing.T) {
 			list := read(r, mbox, mail.Options{})
 			for i, one := range list {
 				if last := i == len(list)-1; (one.err == mine.Error()) != last {
-					t.Fatalf("cut after %d octets: step %d of %d is %+v", n, i, len(list), one)
+					t.Fatalf("cut after %d bytes: step %d of %d is %+v", n, i, len(list), one)
 				}
 			}
 			if len(list) == 0 {
-				t.Fatalf("cut after %d octets: no error", n)
+				t.Fatalf("cut after %d bytes: no error", n)
 			}
 		}
 	}
@@ -195,7 +195,7 @@ func TestMemory(t *testing.T) {
 		}
 		t.Logf("%s: %d KiB", name, peak.most>>10)
 		if peak.most > 12<<20 {
-			t.Errorf("%s: %d octets of heap", name, peak.most)
+			t.Errorf("%s: %d bytes of heap", name, peak.most)
 		}
 	}
 }

@@ -56,17 +56,17 @@ func (l Limits) effective() Limits {
 // decoded. Its position or original text is not known, because too many bytes
 // of the file were between it and what had to be read first. This takes some
 // megabytes of soft line breaks in a URL, or before the BASE of a page.
-var ErrForgotten = errors.New("mail: where a URL stands, or as what, was forgotten")
+var ErrForgotten = errors.New("mail: the position or the original text of this URL is not known")
 
 // The errors of a message that is invalid or exceeds a limit. Each comes with a
 // Match that has only a position, and the sequence continues after it.
 // ErrBoundary can come after the part that it is about.
 var (
-	ErrHeader   = errors.New("mail: a header is longer than the limit Limits.Header; what follows is read as text")
+	ErrHeader   = errors.New("mail: a header is longer than the limit Limits.Header; the rest is read as text")
 	ErrParts    = errors.New("mail: there are more parts than the limit Limits.Parts; the others are read as text")
 	ErrDepth    = errors.New("mail: parts are nested deeper than the limit Limits.Depth; they are read as text")
 	ErrBoundary = errors.New("mail: a multipart has no boundary, or none of its parts begins with it; it is read as text")
-	ErrBase64   = errors.New("mail: octets that are not base64 stand in a part that should be; they are passed over")
+	ErrBase64   = errors.New("mail: bytes that are not base64 in a base64 part are skipped")
 )
 
 // URLs finds the URLs of one message, such as a file of a maildir or an

@@ -342,7 +342,7 @@ func (b *blocks) enter(c *cursor, matched *int, k container, mark byte) bool {
 	if depth+k.kind.levels() > maxDepth {
 		if !b.s.deep {
 			b.s.deep = true
-			b.s.leaveOut(c.pos, "quotes and lists nested more than 100 deep; what is deeper is searched as plain text")
+			b.s.leaveOut(c.pos, "quotes and lists are nested more than 100 deep; deeper ones are searched as plain text")
 		}
 		return false
 	}

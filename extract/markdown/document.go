@@ -143,7 +143,7 @@ func (d *document) source(n int) []byte {
 // plain searches the rest of the document as plain text, because it begins with
 // a block that takes too much memory.
 func (d *document) plain() {
-	if !d.give(extract.Match{Line: 1, Column: 1}, fmt.Errorf("%w: a block is too large; from here on the document is searched as plain text", ErrLimit)) {
+	if !d.give(extract.Match{Line: 1, Column: 1}, fmt.Errorf("%w: a block is too large; the rest of the document is searched as plain text", ErrLimit)) {
 		return
 	}
 	for m, err := range extract.Text(io.MultiReader(bytes.NewReader(d.buf), d.r), d.o.Options) {
@@ -346,7 +346,7 @@ func (d *document) headings(s *structure) {
 				d.o.Anchor(name)
 			})
 			if d.named > maxNames {
-				s.leaveOut(h.at, "too many headings; from here on headings have no anchors")
+				s.leaveOut(h.at, "too many headings; the headings after this one have no anchors")
 			}
 		}
 		if h.level == 1 && !d.titled {

@@ -64,7 +64,7 @@ func TestBlockThatIsTooLarge(t *testing.T) {
 				got = append(got, m.URL)
 			}
 		}
-		if want := []string{"/b", "9:3:1 markdown: a limit is reached: a block is too large; from here on the document is searched as plain text", "http://h/"}; !slices.Equal(got, want) {
+		if want := []string{"/b", "9:3:1 markdown: limit exceeded: a block is too large; the rest of the document is searched as plain text", "http://h/"}; !slices.Equal(got, want) {
 			t.Errorf("%.20q: %.200q, want %q", block, got, want)
 		}
 	}
@@ -132,7 +132,7 @@ func TestMaxDepth(t *testing.T) {
 			anchors := 0
 			for range markdown.URLs(strings.NewReader(strings.Repeat(mark, n)+"# a\n"), markdown.Options{Anchor: func(string) { anchors++ }}) {
 			}
-			limit := slices.Contains(got, "markdown: a limit is reached: quotes and lists nested more than 100 deep; what is deeper is searched as plain text")
+			limit := slices.Contains(got, "markdown: limit exceeded: quotes and lists are nested more than 100 deep; deeper ones are searched as plain text")
 			if anchors != want || !slices.Contains(got, "/b") || limit != (want == 0) {
 				t.Errorf("%q %d deep: %d headings, want %d; links %q", mark, n, anchors, want, got)
 			}
@@ -146,7 +146,7 @@ func TestMaxHeading(t *testing.T) {
 		text := "# _a_" + strings.Repeat("!", n)
 		for range markdown.URLs(strings.NewReader(text), markdown.Options{Anchor: func(name string) {
 			if name != want {
-				t.Errorf("%d octets: %q, want %q", len(text), name, want)
+				t.Errorf("%d bytes: %q, want %q", len(text), name, want)
 			}
 		}}) {
 		}

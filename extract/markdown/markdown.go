@@ -39,7 +39,7 @@ type Options struct {
 // block is too large. The error that wraps ErrLimit contains the reason, and
 // comes with the position where the part begins. The sequence continues after
 // it.
-var ErrLimit = errors.New("markdown: a limit is reached")
+var ErrLimit = errors.New("markdown: limit exceeded")
 
 // URLs finds the URLs of a document, in the order of the document. Those in
 // destinations have the kind [extract.Attribute]. A reference without a scheme

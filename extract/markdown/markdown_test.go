@@ -21,7 +21,7 @@ func all(t testing.TB, text string, o markdown.Options) (matches []extract.Match
 		}
 		end := m.Offset + int64(len(m.Text))
 		if end > int64(len(text)) || text[m.Offset:end] != m.Text {
-			t.Errorf("URLs(%.200q): %+v does not stand there", text, m)
+			t.Errorf("URLs(%.200q): %+v is not at its position", text, m)
 		}
 		before := text[:m.Offset]
 		if line, column := strings.Count(before, "\n")+1, len(before)-strings.LastIndexByte(before, '\n'); m.Line != int64(line) || m.Column != int64(column) {

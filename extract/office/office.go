@@ -32,7 +32,7 @@ var (
 	// damaged.
 	ErrNotXML = errors.New("office: this part is not XML: it is encrypted or damaged")
 	// ErrCut means that a part ends inside a tag, a comment or an element.
-	ErrCut = errors.New("office: the XML ends too early: the part is damaged")
+	ErrCut = errors.New("office: unexpected end of the XML: the part is damaged")
 	// ErrTag means that a tag is longer than 1 MiB.
 	ErrTag = errors.New("office: a tag is longer than 1 MiB: the part was not searched further")
 )

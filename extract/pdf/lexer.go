@@ -26,7 +26,7 @@ const (
 
 // errSyntax means that a value does not have the syntax of PDF, or exceeds a
 // limit.
-var errSyntax = errors.New("pdf: damaged: a value has a wrong form or is too large")
+var errSyntax = errors.New("pdf: damaged: a value is malformed or too large")
 
 // A lexer reads values.
 type lexer struct {

@@ -153,7 +153,7 @@ const (
 
 // ErrReads means that pages use the same objects more often than in any PDF
 // that a real program writes.
-var ErrReads = errors.New("pdf: limit: pages use the same objects too often: the rest was not searched")
+var ErrReads = errors.New("pdf: limit: pages use the same objects too often; the rest was not searched")
 
 // dictOf returns the dictionary that a value is, or refers to; or nil if it is not a dictionary.
 func (d *document) dictOf(v value) dict {
@@ -187,7 +187,7 @@ func (d *document) decode(hdr dict, p place) (io.Reader, error) {
 	}
 	if params, ok := parameters.(dict); ok {
 		if n, _ := d.resolve(params["Predictor"]).(float64); n > 1 {
-			return nil, errors.New("pdf: a stream has a predictor, which is not supported")
+			return nil, errors.New("pdf: unsupported: a stream with a predictor")
 		}
 	}
 	for _, f := range all {
@@ -217,7 +217,7 @@ func filter(r io.Reader, f value) (io.Reader, error) {
 	case name("ASCIIHexDecode"), name("AHx"):
 		return hexReader{newLexer(r, false)}, nil
 	}
-	return nil, fmt.Errorf("pdf: a stream is encoded by %.20q, which is not supported", f)
+	return nil, fmt.Errorf("pdf: unsupported stream encoding %.20q", f)
 }
 
 // damaged returns the error for an error of a decoder.

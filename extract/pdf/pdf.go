@@ -59,7 +59,7 @@ type LimitError struct{ Limit int }
 
 // Error returns a sentence with the limit.
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("pdf: limit MaxObjects: the file has more than %d objects: the rest was not searched", e.Limit)
+	return fmt.Sprintf("pdf: limit MaxObjects: the file has more than %d objects; the rest was not searched", e.Limit)
 }
 
 // A document is a PDF that is being read.

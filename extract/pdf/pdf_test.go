@@ -185,8 +185,8 @@ func TestWhatCannotBeSearchedIsAnError(t *testing.T) {
 		{"a node in itself, two deep", file(catalog, "<</Type/Pages/Kids[4 0 R 3 0 R]>>", onePage, "<</Type/Pages/Kids[2 0 R]>>"), ErrTree.Error()},
 		{"a damaged stream", file(catalog, pages, "<</Type/Page/Contents 4 0 R>>", streamOf("/Filter/FlateDecode", flate("BT (http://h/a) Tj ET")[:12])), "pdf: damaged: a stream ends too early"},
 		{"no zlib data", file(catalog, pages, "<</Type/Page/Contents 4 0 R>>", streamOf("/Filter/FlateDecode", "xxxx")), "pdf: damaged: a stream cannot be decompressed"},
-		{"LZW", file(catalog, pages, "<</Type/Page/Contents 4 0 R>>", streamOf("/Filter/LZWDecode", "xxxx")), `pdf: a stream is encoded by "LZWDecode", which is not supported`},
-		{"a predictor", file(catalog, pages, "<</Type/Page/Contents 4 0 R>>", streamOf("/Filter/FlateDecode/DecodeParms<</Predictor 12>>", "xxxx")), "pdf: a stream has a predictor"},
+		{"LZW", file(catalog, pages, "<</Type/Page/Contents 4 0 R>>", streamOf("/Filter/LZWDecode", "xxxx")), `pdf: unsupported stream encoding "LZWDecode"`},
+		{"a predictor", file(catalog, pages, "<</Type/Page/Contents 4 0 R>>", streamOf("/Filter/FlateDecode/DecodeParms<</Predictor 12>>", "xxxx")), "pdf: unsupported: a stream with a predictor"},
 		{"objects", file(catalog, pages, onePage, "1", "2", "3"), "pdf: limit MaxObjects"},
 	} {
 		o := Options{}
