@@ -74,7 +74,7 @@ func TestRegisteredWithoutAnOpener(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = New(newNetwork().options(Options{}), &fake{schemes: everything}).Open(t.Context(), u)
-	if want := "no opener for this scheme: x-names: Names of ours; they locate nothing"; !errors.Is(err, ErrNoOpener) || err.Error() != want {
+	if want := "unsupported scheme: x-names: Names of ours; they locate nothing"; !errors.Is(err, ErrNoOpener) || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

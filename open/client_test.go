@@ -22,10 +22,10 @@ func TestOpenFollowsNothing(t *testing.T) {
 func TestNoOpener(t *testing.T) {
 	c := New(Options{}, &fake{schemes: []string{"http"}})
 	for url, want := range map[string]string{
-		"urn:isbn:0451450523": "no opener for this scheme: urn: Names, not locators; never opened (draft1993 Registration)",
-		"afs:/x":              "no opener for this scheme: afs: Andrew File System global file names; reserved (rfc1738 4)",
-		"x-none:abc":          "no opener for this scheme: x-none: names that begin with x- are for experiments (rfc1738 4)",
-		"none:abc":            `no opener for this scheme: "none"`,
+		"urn:isbn:0451450523": "unsupported scheme: urn: Names, not locators; never opened (draft1993 Registration)",
+		"afs:/x":              "unsupported scheme: afs: Andrew File System global file names; reserved (rfc1738 4)",
+		"x-none:abc":          "unsupported scheme: x-none: names that begin with x- are for experiments (rfc1738 4)",
+		"none:abc":            `unsupported scheme: "none"`,
 	} {
 		_, err := c.Open(t.Context(), parse(t, url))
 		if !errors.Is(err, ErrNoOpener) || err.Error() != want {

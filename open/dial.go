@@ -35,7 +35,7 @@ type dialer struct {
 // ErrConnect that wraps that of net, or that of ctx.
 func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	if network != "tcp" && network != "udp" {
-		return nil, fmt.Errorf("open: dial: network %q is neither tcp nor udp", network)
+		return nil, fmt.Errorf("open: dial: network %q must be tcp or udp", network)
 	}
 	host, digits, err := net.SplitHostPort(address)
 	if err != nil {
@@ -43,7 +43,7 @@ func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, e
 	}
 	port, err := strconv.ParseUint(digits, 10, 16)
 	if err != nil || port == 0 {
-		return nil, Refuse(GuardPortRange, d.url, fmt.Sprintf("port %q is not one of 1 to 65535", digits))
+		return nil, Refuse(GuardPortRange, d.url, fmt.Sprintf("port %q is not a number from 1 to 65535", digits))
 	}
 	if reason := badPort(uint16(port), d.url, d.policy); reason != "" {
 		return nil, Refuse(GuardBadPort, d.url, reason)
@@ -146,7 +146,7 @@ func (d *dialer) private(host string, addr netip.Addr, port uint16) string {
 	case d.policy.Special == SpecialDeny:
 		return reason
 	case d.walk.public.Load() && !d.via:
-		return reason + ", and a public one led there"
+		return reason + ", and the link came from a public address"
 	case d.policy.Special == SpecialBound && !d.via && d.client.public.has(host):
 		return reason + ", and the name had a public address before"
 	}

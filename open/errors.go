@@ -14,9 +14,9 @@ import (
 var (
 	ErrNotFound = errors.New("not found")
 	ErrLogin    = errors.New("a login is needed or was refused")
-	ErrCut      = errors.New("the object was cut short")
-	ErrProtocol = errors.New("the peer broke its protocol")
-	ErrNoOpener = errors.New("no opener for this scheme")
+	ErrCut      = errors.New("the object was truncated")
+	ErrProtocol = errors.New("the server sent an invalid response")
+	ErrNoOpener = errors.New("unsupported scheme")
 	ErrConnect  = errors.New("no connection")
 	// ErrServer is any other refusal by the server, such as 552 of ftp.
 	ErrServer = errors.New("the server refused")

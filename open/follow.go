@@ -83,7 +83,7 @@ func (c *Client) follow(ctx context.Context, r *Request, from *Referral, open fu
 // opens.
 func (c *Client) targets(ctx context.Context, r *Request, from *Referral, open func(context.Context, *Request, *Referral) (Resource, error)) (Resource, error) {
 	if len(from.Targets) == 0 {
-		return nil, fmt.Errorf("%w: a referral without a target: %s", ErrProtocol, from.Reason)
+		return nil, fmt.Errorf("%w: a redirect without a target: %s", ErrProtocol, from.Reason)
 	}
 	w := r.walk
 	for _, note := range from.Note {
@@ -206,7 +206,7 @@ func judgeHops(h *hop) string {
 	if h.walk.hops < h.policy.Hops {
 		return ""
 	}
-	return fmt.Sprintf("more than %d referrals", h.policy.Hops)
+	return fmt.Sprintf("more than %d redirects", h.policy.Hops)
 }
 
 // judgeRedirect allows an http URL to redirect only to http and https. A
@@ -220,11 +220,11 @@ func judgeRedirect(h *hop) string {
 	what := h.to.Designates()
 	switch {
 	case isHTTP(from) && !isHTTP(to):
-		return fmt.Sprintf("%s refers to %s: http refers to http and https alone", h.from.Redacted(), to)
+		return fmt.Sprintf("%s redirects to %s: http redirects only to http and https", h.from.Redacted(), to)
 	case what == earl.LocalFile && h.from.Designates() != what:
-		return h.from.Redacted() + " refers to a file of this machine"
+		return h.from.Redacted() + " redirects to a file of this machine"
 	case what.IsHandOff() && to != from && h.client.Opens(to): // without an opener the error is ErrNoOpener
-		return fmt.Sprintf("%s refers to %s, which is opened only where it is asked for by itself", h.from.Redacted(), to)
+		return fmt.Sprintf("%s redirects to %s, which opens only if the user requests it directly", h.from.Redacted(), to)
 	}
 	return ""
 }
@@ -257,7 +257,7 @@ func sameOrigin(a, b earl.URL) bool {
 
 // hopNote returns the note for a hop.
 func hopNote(from, to earl.URL, reason string) string {
-	s := fmt.Sprintf("%s referred to %s", from.Redacted(), to.Redacted())
+	s := fmt.Sprintf("%s redirected to %s", from.Redacted(), to.Redacted())
 	if reason != "" {
 		s += " (" + reason + ")"
 	}

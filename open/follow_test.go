@@ -127,7 +127,7 @@ func TestFollowFuncReportsHops(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("opened %q, want %q", got, want)
 	}
-	if notes := []string{a + " referred to " + d + " (302 Found)", d + " referred to " + e + " (302 Found)"}; !slices.Equal(res.Info().Note, notes) {
+	if notes := []string{a + " redirected to " + d + " (302 Found)", d + " redirected to " + e + " (302 Found)"}; !slices.Equal(res.Info().Note, notes) {
 		t.Errorf("notes %q, want %q", res.Info().Note, notes)
 	}
 	if res, err := c.FollowFunc(t.Context(), &Request{URL: parse(t, a)}, func(context.Context, *Request, *Referral) (Resource, error) { return nil, nil }); res != nil || err != nil {
@@ -208,7 +208,7 @@ func TestFollowSaysWhichWay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"https://me:xxxxx@public.test/ referred to http://other.test/ (302 Found): no longer protected by TLS"}
+	want := []string{"https://me:xxxxx@public.test/ redirected to http://other.test/ (302 Found): no longer protected by TLS"}
 	if got := res.Info().Note; !slices.Equal(got, want) {
 		t.Errorf("notes %q, want %q", got, want)
 	}

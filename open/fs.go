@@ -123,9 +123,9 @@ func (f *fileSystem) follow(r *Request) (Resource, error) {
 func inPlace(m *Meta) error {
 	switch {
 	case m.Status == 404, m.Status == 410:
-		return fmt.Errorf("%w: the server answers %d", ErrNotFound, m.Status)
+		return fmt.Errorf("%w: the server returned status %d", ErrNotFound, m.Status)
 	case m.Status >= 400:
-		return fmt.Errorf("the server answers %d", m.Status)
+		return fmt.Errorf("the server returned status %d", m.Status)
 	}
 	return nil
 }

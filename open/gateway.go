@@ -58,7 +58,7 @@ func ParseGateway(scheme, template string) (Gateway, error) {
 		name, after, closed := strings.Cut(variable, "}")
 		plain, raw := strings.CutPrefix(name, "+")
 		if gatewayVariables[plain] == nil || !closed {
-			return Gateway{}, fmt.Errorf("open: gateway for %s: {%s: no variable url, rest, host or port, perhaps behind +, and \"}\"", scheme, name)
+			return Gateway{}, fmt.Errorf("open: gateway for %s: {%s: a variable must be url, rest, host or port, optionally after +, and end in \"}\"", scheme, name)
 		}
 		g.template = append(g.template, gatewayPart{name: plain, raw: raw})
 		rest = after
@@ -109,8 +109,8 @@ func (o gatewayOpener) Open(_ context.Context, r *Call) (Resource, error) {
 	}
 	m := Meta{URL: r.URL, Kind: KindReferral, Size: -1}
 	if _, ok := r.URL.Password(); ok {
-		m.Note = append(m.Note, "the password stays here: a gateway is not told it")
+		m.Note = append(m.Note, "the password is not sent to the gateway")
 	}
-	reason := "the gateway that is set for " + o.gateway.scheme
+	reason := "the gateway set for " + o.gateway.scheme
 	return &Referral{Meta: m, Targets: []earl.URL{to}, Reason: reason}, nil
 }

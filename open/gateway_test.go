@@ -122,7 +122,7 @@ func TestGatewayIsToldNoPassword(t *testing.T) {
 		t.Errorf("the gateway was asked for %s", s)
 	}
 	res, err = c.Open(t.Context(), parse(t, "ftp://me:geheim@h.test/a"))
-	if err != nil || !slices.Contains(res.Info().Note, "the password stays here: a gateway is not told it") {
+	if err != nil || !slices.Contains(res.Info().Note, "the password is not sent to the gateway") {
 		t.Errorf("Open: %v, notes %q", err, res.Info().Note)
 	}
 }

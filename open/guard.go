@@ -105,7 +105,7 @@ func judgeScheme(u earl.URL, p *Policy) (earl.Component, string) {
 	if p.Schemes == nil || slices.Contains(p.Schemes, u.Scheme()) {
 		return earl.ComponentScheme, ""
 	}
-	return earl.ComponentScheme, u.Scheme() + " is not among the schemes that may be opened"
+	return earl.ComponentScheme, u.Scheme() + " is not one of the allowed schemes"
 }
 
 // judgeOctets refuses control characters that would reach a protocol line after
@@ -119,7 +119,7 @@ func judgeOctets(u earl.URL, p *Policy) (earl.Component, string) {
 		name, text string
 	}{{earl.ComponentUser, "user", user}, {earl.ComponentPassword, "password", password}, {earl.ComponentHost, "host", host}} {
 		if c, bad := control(earl.Unescape(part.text)); bad {
-			return part.at, fmt.Sprintf("octet %02X in the %s", c, part.name)
+			return part.at, fmt.Sprintf("control character 0x%02X in the %s", c, part.name)
 		}
 	}
 	return earl.ComponentPath, judgePart(u, p)
@@ -136,7 +136,7 @@ func judgePart(u earl.URL, p *Policy) string {
 		return judgeWAIS(u)
 	case "file":
 		if strings.Contains(string(earl.Unescape(u.SchemePart())), "\x00") {
-			return "octet 00 in the path"
+			return "control character 0x00 in the path"
 		}
 		return ""
 	case "gopher", "gophers":
@@ -145,7 +145,7 @@ func judgePart(u earl.URL, p *Policy) string {
 		return judgeProspero(u)
 	}
 	if c, bad := control(earl.Unescape(behindLogin(u))); bad {
-		return fmt.Sprintf("octet %02X in the path", c)
+		return fmt.Sprintf("control character 0x%02X in the path", c)
 	}
 	return ""
 }
@@ -168,7 +168,7 @@ func judgeGopher(u earl.URL, p *Policy) string {
 	}
 	for i, octets := range parts {
 		if c, bad := control(octets); bad {
-			return fmt.Sprintf("octet %02X in the %s", c, [...]string{"selector", "search", "gopher+ string"}[i])
+			return fmt.Sprintf("control character 0x%02X in the %s", c, [...]string{"selector", "search", "gopher+ string"}[i])
 		}
 	}
 	return ""
@@ -187,7 +187,7 @@ func judgeProspero(u earl.URL) string {
 	}
 	for _, part := range parts {
 		if c, bad := control(part); bad {
-			return fmt.Sprintf("octet %02X in the object name", c)
+			return fmt.Sprintf("control character 0x%02X in the object name", c)
 		}
 	}
 	return ""
@@ -207,7 +207,7 @@ func judgeWAIS(u earl.URL) string {
 		octets earl.Octets
 	}{{"database", v.Database}, {"search words", v.Search.Value}, {"wtype", v.WType.Value}} {
 		if c, bad := control(part.octets); bad {
-			return fmt.Sprintf("octet %02X in the %s", c, part.name)
+			return fmt.Sprintf("control character 0x%02X in the %s", c, part.name)
 		}
 	}
 	return ""
@@ -241,7 +241,7 @@ func judgePortRange(u earl.URL, _ *Policy) (earl.Component, string) {
 	if _, ok := u.PortNumber(); ok || digits == "" {
 		return earl.ComponentPort, ""
 	}
-	return earl.ComponentPort, fmt.Sprintf("port %s is not one of 1 to 65535", digits)
+	return earl.ComponentPort, fmt.Sprintf("port %s is not a number from 1 to 65535", digits)
 }
 
 // judgeBadPort refuses the ports of other protocols. Source: rfc1738 6.
@@ -260,7 +260,7 @@ func judgeHost(u earl.URL, _ *Policy) (earl.Component, string) {
 		return earl.ComponentHost, reason
 	}
 	if s, _ := u.Edition().Scheme(u.Scheme()); s.Host {
-		return earl.ComponentHost, "it has no host"
+		return earl.ComponentHost, "the URL has no host"
 	}
 	return earl.ComponentHost, ""
 }
@@ -288,7 +288,7 @@ func judgeNewsName(u earl.URL, _ *Policy) (earl.Component, string) {
 	case strings.ContainsAny(string(id), " <>"):
 		return earl.ComponentPath, "a space or an angle bracket in the message-id"
 	case len(id) > maxMessageID:
-		return earl.ComponentPath, fmt.Sprintf("the message-id has more than %d octets", maxMessageID)
+		return earl.ComponentPath, fmt.Sprintf("the message-id has more than %d bytes", maxMessageID)
 	}
 	return earl.ComponentPath, ""
 }
@@ -306,7 +306,7 @@ func fileView(u earl.URL) (earl.File, bool) {
 // to fetch it with. Source: rfc1738 3.10.
 func judgeFileHost(u earl.URL, _ *Policy) (earl.Component, string) {
 	if v, ok := fileView(u); ok && !v.IsLocal() {
-		return earl.ComponentHost, "it names a file of another machine, and the scheme has no protocol to fetch it by"
+		return earl.ComponentHost, "the file is on another machine, and file URLs have no protocol to fetch it"
 	}
 	return earl.ComponentHost, ""
 }
@@ -317,7 +317,7 @@ func judgeEncodedSlash(u earl.URL, _ *Policy) (earl.Component, string) {
 	v, _ := fileView(u)
 	for _, segment := range v.Path {
 		if strings.Contains(string(segment), "/") {
-			return earl.ComponentPath, fmt.Sprintf("the segment %q holds a slash", segment.Printable())
+			return earl.ComponentPath, fmt.Sprintf("the segment %q contains a slash", segment.Printable())
 		}
 	}
 	return earl.ComponentPath, ""
@@ -331,7 +331,7 @@ func judgePathEscape(u earl.URL, _ *Policy) (earl.Component, string) {
 	for i, segment := range v.Path {
 		switch {
 		case segment == "..":
-			return earl.ComponentPath, `the segment ".." leads out of the path before it; write the path that is meant`
+			return earl.ComponentPath, `the segment ".." leaves the directory before it; write the path without ".."`
 		case segment == "" && i == 0 && len(v.Path) > 1:
 			return earl.ComponentPath, `the path starts with "//"`
 		}
@@ -346,7 +346,7 @@ func judgeRelay(u earl.URL, _ *Policy) (earl.Component, string) {
 		return earl.ComponentPath, ""
 	}
 	if v, err := earl.ParseWAIS(u); err == nil && strings.Contains(string(v.Database), "@") {
-		return earl.ComponentPath, fmt.Sprintf("the server would ask another host for the database %q", v.Database.Printable())
+		return earl.ComponentPath, fmt.Sprintf("the server would forward the request to another host for the database %q", v.Database.Printable())
 	}
 	return earl.ComponentPath, ""
 }

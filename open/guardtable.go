@@ -17,25 +17,25 @@ type Guard struct {
 // guards describes every guard, in the order of their constants.
 var guards = [...]Guard{
 	{GuardScheme, "rfc1738 6", "Policy.Schemes", "The settings do not allow this scheme."},
-	{GuardCtlOctet, "rfc1738 6", "", "The decoded URL contains a control character that ends a line of the protocol. What follows it would be a second command. Such URLs attack servers in the name of the user who opens them."},
+	{GuardCtlOctet, "rfc1738 6", "", "The decoded URL contains a control character that ends a line of the protocol. What follows it would be a second command. Such URLs attack servers from the machine of the user who opens them."},
 	{GuardPortRange, "rfc1738 3.1", "", "A port is a number from 1 to 65535."},
 	{GuardBadPort, "rfc1738 6", "Policy.AllowPorts", "Another protocol uses this port. A server of that protocol might read the request as commands."},
 	{GuardBadHost, "rfc1738 3.1", "", "The host is neither a valid name nor a valid address."},
-	{GuardPrivateAddress, "rfc1738 6", "Policy.AllowNet", "The address is not on the public Internet: it is this machine, or one of the network around it. A link from outside could reach a server there that is not reachable from outside. Allow the address only if you trust its server."},
+	{GuardPrivateAddress, "rfc1738 6", "Policy.AllowNet", "The address is not on the public Internet: it is this machine, or one of the network around it. A link on the Internet could make this machine open a server that the Internet cannot reach. Allow the address only if you trust its server."},
 	{GuardRedirectScheme, "draft1996 10", "", "A redirect cannot lead from outside to a file of this machine, a terminal or an email. A redirect of http leads only to http and https."},
-	{GuardTooManyHops, "draft1996 10", "Policy.Hops", "Each redirect led to another redirect and none to an object."},
+	{GuardTooManyHops, "draft1996 10", "Policy.Hops", "Each redirect pointed to another redirect, and none to an object."},
 	{GuardCrossCredentials, "draft1996 10", "", "A password is sent only to the scheme, host and port that it was given for."},
 	{GuardMaxSize, "rfc1738 6", "Policy.MaxSize", "The object is larger than the settings allow."},
-	{GuardNewsName, "rfc3977 3.6, 4.1", "", "No news server has a group or an article of this name: it would break the line that requests it."},
+	{GuardNewsName, "rfc3977 3.6, 4.1", "", "No news server has a group or an article of this name: it would break the command that requests it."},
 	{GuardFileHost, "rfc1738 3.10", "", "A file URL specifies no protocol to fetch a file from another machine."},
-	{GuardEncodedSlash, "rfc1738 3.10", "", "An escaped slash inside the name of a file would become two names."},
-	{GuardPathEscape, "rfc1738 3.10", "", "A system can read the path as a step out of the directory before it, or as a name on another machine."},
+	{GuardEncodedSlash, "rfc1738 3.10", "", "An escaped slash would split the name of a file into two names."},
+	{GuardPathEscape, "rfc1738 3.10", "", "The system can read the path as a step out of its directory, or as a name on another machine."},
 	{GuardNativePath, "rfc1738 3.10", "", "No file of this system can have this name."},
 	{GuardSpecialFile, "rfc1738 3.10", "", "The file is a device, a pipe or a socket. Reading it may never end, or may have an effect."},
 	{GuardRelay, "rfc1738 6", "", "The server would forward the request to another server, which no guard has checked."},
 	{GuardLongName, "rfc1738 3.11", "", "Servers of Prospero can crash on an object name of this length."},
-	{GuardDataPort, "rfc959 3.2", "", "The server specifies a port for data that belongs to another service of its machine."},
-	{GuardOwnPort, "rfc1738 6", "", "The address is the gateway's own. A URL that opens a URL through the gateway would act in the name of its user."},
+	{GuardDataPort, "rfc959 3.2", "", "The server requests a data connection to a port that belongs to another service."},
+	{GuardOwnPort, "rfc1738 6", "", "The address is that of the gateway itself. A URL that opens another URL through the gateway would act for its user."},
 }
 
 // Guards returns a description of every guard.

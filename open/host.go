@@ -21,7 +21,7 @@ func HostPort(u earl.URL) (string, error) {
 	}
 	port, ok := u.PortNumber()
 	if !ok {
-		return "", Refuse(GuardPortRange, u, "it has no port of 1 to 65535")
+		return "", Refuse(GuardPortRange, u, "the URL has no port from 1 to 65535")
 	}
 	return net.JoinHostPort(name, strconv.Itoa(int(port))), nil
 }
@@ -39,7 +39,7 @@ func hostOf(u earl.URL) (name, reason string) {
 	}
 	name = string(earl.Unescape(text))
 	if strings.Contains(name, ":") {
-		return "", "octet 3A in the host"
+		return "", "a colon (0x3A) in the host"
 	}
 	if reason := badEscape(text, name); reason != "" {
 		return "", reason
@@ -74,10 +74,10 @@ const maxHost = 254
 // SPEC A24.
 func badHost(host string) string {
 	if host == "" {
-		return "it has no host"
+		return "the URL has no host"
 	}
 	if len(host) > maxHost {
-		return fmt.Sprintf("the host has more than %d octets", maxHost)
+		return fmt.Sprintf("the host has more than %d bytes", maxHost)
 	}
 	if strings.Contains(host, ":") {
 		if _, err := netip.ParseAddr(host); err != nil {
@@ -91,7 +91,7 @@ func badHost(host string) string {
 		case c >= 0x80:
 			return fmt.Sprintf("host %q is not US-ASCII: write its xn-- form", host)
 		default:
-			return fmt.Sprintf("octet %02X in the host", c)
+			return fmt.Sprintf("byte 0x%02X in the host", c)
 		}
 	}
 	if strings.Contains("."+strings.TrimSuffix(host, ".")+".", "..") {
@@ -127,7 +127,7 @@ func ParseNet(s string) (Net, error) {
 	if i := strings.LastIndexByte(s, ':'); i >= 0 && (strings.Count(s, ":") == 1 || i > strings.LastIndexAny(s, "]/") && strings.ContainsAny(s, "]/")) {
 		n, err := strconv.ParseUint(s[i+1:], 10, 16)
 		if err != nil || n == 0 {
-			return Net{}, fmt.Errorf("open: %q: no port of 1 to 65535", s)
+			return Net{}, fmt.Errorf("open: %q: the port must be a number from 1 to 65535", s)
 		}
 		text, port = s[:i], uint16(n)
 	}

@@ -98,7 +98,7 @@ func (c *Client) Plan(ctx context.Context, r *Request) (Plan, error) {
 	}
 	planner, ok := opener.(Planner)
 	if !ok {
-		p := Plan{Note: fmt.Sprintf("The opener of %s does not say what it sends.", r.URL.Scheme())}
+		p := Plan{Note: fmt.Sprintf("The opener of %s does not report what it sends.", r.URL.Scheme())}
 		p.Server, _ = HostPort(r.URL)
 		return p, err
 	}
@@ -137,5 +137,5 @@ func (o gatewayOpener) Plan(r *Call) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	return Plan{Note: "The gateway that is set for " + o.gateway.scheme + " opens it as " + to.Redacted() + "."}, nil
+	return Plan{Note: "The gateway set for " + o.gateway.scheme + " opens it as " + to.Redacted() + "."}, nil
 }

@@ -146,7 +146,7 @@ func ownLogin(u earl.URL, s *secrets, login func(context.Context, Login) (Login,
 				l.Scheme, l.Host = u.Scheme(), address
 			}
 			if l.Scheme != u.Scheme() || !strings.EqualFold(l.Host, address) {
-				return Login{}, Refuse(GuardCrossCredentials, u, "a login for "+l.Scheme+"://"+l.Host+" was asked for")
+				return Login{}, Refuse(GuardCrossCredentials, u, "the server requested a login for "+l.Scheme+"://"+l.Host+"")
 			}
 		}
 		l.Prompt = s.hideWords(l.Prompt)

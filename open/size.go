@@ -13,9 +13,9 @@ func bound(r *Call, res Resource) (Resource, error) {
 	if !ok || r.Policy.MaxSize == math.MaxInt64 {
 		return res, nil
 	}
-	refusal := Refuse(GuardMaxSize, r.URL, fmt.Sprintf("more than %d octets", r.Policy.MaxSize))
+	refusal := Refuse(GuardMaxSize, r.URL, fmt.Sprintf("more than %d bytes", r.Policy.MaxSize))
 	if doc.Size >= 0 && r.span(doc.Size) > r.Policy.MaxSize {
-		refusal.Reason = fmt.Sprintf("%d octets", r.span(doc.Size))
+		refusal.Reason = fmt.Sprintf("%d bytes", r.span(doc.Size))
 		doc.Body.Close()
 		return nil, refusal
 	}

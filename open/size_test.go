@@ -58,6 +58,6 @@ func TestMaxSizeHoldsForWhoReadsOn(t *testing.T) {
 		}
 	}
 	if got != "more" {
-		t.Errorf("%q is delivered, want 4 octets", got)
+		t.Errorf("%q is delivered, want 4 bytes", got)
 	}
 }

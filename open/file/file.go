@@ -79,7 +79,7 @@ func locate(u earl.URL) (earl.File, string, error) {
 		return v, "", err
 	}
 	if !v.IsLocal() {
-		return v, "", open.Refuse(open.GuardFileHost, u, "it names a file of another machine, and the scheme has no protocol to fetch it by")
+		return v, "", open.Refuse(open.GuardFileHost, u, "the file is on another machine, and file URLs have no protocol to fetch it")
 	}
 	path, err := v.NativePath(runtime.GOOS)
 	if err != nil {
@@ -153,7 +153,7 @@ func document(ctx context.Context, r *open.Call, f *os.File, info fs.FileInfo) (
 	b := &body{ctx: ctx, f: f, left: -1}
 	if r.Offset > 0 {
 		if r.Offset > info.Size() {
-			return nil, fmt.Errorf("file: octet %d is behind the end of %d octets", r.Offset, info.Size())
+			return nil, fmt.Errorf("file: cannot resume at byte %d of a file of %d bytes", r.Offset, info.Size())
 		}
 		if _, err := f.Seek(r.Offset, io.SeekStart); err != nil {
 			return nil, failure(err)

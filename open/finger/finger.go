@@ -134,7 +134,7 @@ func newQuery(r *open.Call) (query, error) {
 // relayed returns the refusal of a request that the server would forward to another host. Source:
 // rfc1288 2.3, 3.2.1.
 func relayed(u earl.URL) error {
-	r := open.Refuse(open.GuardRelay, u, `the request contains "@": the server would ask another host`)
+	r := open.Refuse(open.GuardRelay, u, `the request contains "@": the server would forward the request to another host`)
 	r.Section = "rfc1288 3.2.1"
 	r.Off, r.Len, _ = u.Span(earl.ComponentPath)
 	return r

@@ -75,7 +75,7 @@ func (b *body) end(err error) {
 	}
 	switch b.err = io.EOF; {
 	case b.want >= 0 && b.got < b.want:
-		b.err = b.t.fault(fmt.Errorf("%w: %d octets of %d came", open.ErrCut, b.got, b.want))
+		b.err = b.t.fault(fmt.Errorf("%w: received %d of %d bytes", open.ErrCut, b.got, b.want))
 	case b.want < 0 && b.t.unsigned():
 		b.err = b.t.fault(errUnsigned)
 	}

@@ -36,7 +36,7 @@ func (s *session) passive(ctx context.Context) (*wire.Conn, error) {
 		if !errors.Is(err, open.ErrConnect) || ctx.Err() != nil {
 			return conn, err
 		}
-		s.note("nobody answers at the port that EPSV names: PASV")
+		s.note("no connection to the port of the EPSV reply: PASV was sent")
 	case r.Code/100 != 5 || r.Code == 530: // 500, 501, 502, 522 and similar: the server has no EPSV
 		return nil, s.refusal("EPSV", r, nil)
 	}
@@ -56,7 +56,7 @@ func (s *session) dialData(ctx context.Context, command string, r reply, portOf 
 	case !ok:
 		return nil, fmt.Errorf("ftp: %s: %w: no port in %q", command, open.ErrProtocol, s.Hide(start(r.Last)))
 	case port < firstDataPort:
-		return nil, open.Refuse(open.GuardDataPort, s.Req.URL, fmt.Sprintf("the server names port %d for data, which is below %d", port, firstDataPort))
+		return nil, open.Refuse(open.GuardDataPort, s.Req.URL, fmt.Sprintf("the server specifies port %d for data, and ports below %d are not allowed", port, firstDataPort))
 	}
 	conn, err := s.Req.Dial(ctx, "tcp", net.JoinHostPort(s.peer(), strconv.Itoa(port)))
 	if err != nil {
@@ -182,7 +182,7 @@ func (t *transfer) unsigned() bool { return t.raw != nil && t.raw.ended.Load() }
 
 // errUnsigned is the error for such an end if nothing else shows that the data
 // are complete.
-var errUnsigned = fmt.Errorf("%w: TLS did not announce the end", open.ErrCut)
+var errUnsigned = fmt.Errorf("%w: the connection ended without close_notify of TLS", open.ErrCut)
 
 // watch waits for the final reply. If it is not a 2yz, the rest of the data is
 // not waited for.

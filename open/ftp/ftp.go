@@ -113,7 +113,7 @@ func (o *Opener) with(ctx context.Context, r *open.Call, do func(*session) error
 		return err
 	}
 	if s, ok := o.keeper.take(ctx, wanted); ok {
-		s.Trace('#', "a session of an earlier URL goes on")
+		s.Trace('#', "the session of an earlier URL is used")
 		err := do(s)
 		if err == nil {
 			return nil
@@ -122,7 +122,7 @@ func (o *Opener) with(ctx context.Context, r *open.Call, do func(*session) error
 		if !isStale(ctx, err) {
 			return err
 		}
-		s.Trace('#', "the server has ended it: a new one begins")
+		s.Trace('#', "the server has ended the session: a new one begins")
 	}
 	if err = wanted.connect(ctx); err == nil {
 		err = do(wanted)
@@ -242,13 +242,13 @@ func (s *session) changeDir(dir earl.Octets) error {
 	case dir != "":
 		return err
 	case err == nil:
-		s.note("the server took the empty CWD: " + s.Words(r))
+		s.note("the server accepted the empty CWD: " + s.Words(r))
 	case !errors.As(err, &refused) || refused.Code < 500 || refused.Code == 530:
 		return err
 	case s.opts.NullCWD == NullCWDStay:
 		s.note("the server refused the empty CWD and it was left out (NullCWD): " + refused.Text)
 	default:
-		refused.hint = `an empty segment is an empty CWD (rfc1738 3.2.2); ftp.Options.NullCWD = "stay" goes on without it`
+		refused.hint = `an empty segment is an empty CWD (rfc1738 3.2.2); ftp.Options.NullCWD = "stay" continues without it`
 		return err
 	}
 	s.at = append(s.at, dir)

@@ -64,7 +64,7 @@ func (s *session) sendPassword(ctx context.Context, asked reply) (reply, error) 
 			return reply{}, err
 		}
 		if password, ok = l.Password.Reveal(); !ok {
-			return reply{}, s.unanswered(asked, "a password", "none was given")
+			return reply{}, s.unanswered(asked, "a password", "none was entered")
 		}
 		s.Secrets = append(s.Secrets, string(password))
 	}
@@ -94,7 +94,7 @@ func (s *session) sendAccount(ctx context.Context, asked reply) (reply, error) {
 	}
 	account, ok := l.Account.Reveal()
 	if !ok {
-		return reply{}, s.unanswered(asked, "an account", "none was given")
+		return reply{}, s.unanswered(asked, "an account", "none was entered")
 	}
 	s.Secrets = append(s.Secrets, string(account))
 	return s.do("ACCT", account)
@@ -104,7 +104,7 @@ func (s *session) sendAccount(ctx context.Context, asked reply) (reply, error) {
 // as the server's.
 func (s *session) ask(ctx context.Context, asked reply, what string, l open.Login) (open.Login, error) {
 	if s.Req.Login == nil {
-		return open.Login{}, s.unanswered(asked, what, "there is nobody to ask")
+		return open.Login{}, s.unanswered(asked, what, "there is no one to ask")
 	}
 	l.Scheme, l.Host, l.Prompt = s.view.Scheme, s.address, s.Words(asked)
 	l, err := s.Req.Login(ctx, l)
@@ -119,9 +119,9 @@ func (s *session) ask(ctx context.Context, asked reply, what string, l open.Logi
 // unanswered returns the refusal of a login without what the server requested.
 func (s *session) unanswered(asked reply, what, why string) error {
 	err := &Error{Command: "login", Code: asked.Code, Text: s.Words(asked), kind: open.ErrLogin}
-	err.hint = fmt.Sprintf("the server asks for %s and %s", what, why)
+	err.hint = fmt.Sprintf("the server requests %s and %s", what, why)
 	if s.view.User.Present {
-		err.hint = fmt.Sprintf("the server asks for %s of the user %q and %s", what, s.Hide(string(s.view.User.Value)), why)
+		err.hint = fmt.Sprintf("the server requests %s of the user %q and %s", what, s.Hide(string(s.view.User.Value)), why)
 	}
 	return err
 }

@@ -98,7 +98,7 @@ func (p *plan) transfer(s *session) {
 	if isFile && s.transferType() == 'I' {
 		p.add("SIZE", name, open.Step{Source: "rfc3659 4"})
 		if s.timed() {
-			p.add("MDTM", name, open.Step{When: "if the server answers SIZE", Source: "rfc3659 3"})
+			p.add("MDTM", name, open.Step{When: "if the server accepts SIZE", Source: "rfc3659 3"})
 		}
 	}
 	p.bare("EPSV", open.Step{Source: "rfc2428 3"})

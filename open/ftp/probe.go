@@ -57,7 +57,7 @@ func (s *session) probe() (m open.Meta, sure bool, err error) {
 		return m, false, err
 	}
 	s.at = append(s.at, name)
-	s.note("the name is a directory: CWD takes it")
+	s.note("the name is a directory: CWD accepts it")
 	return s.probed(append(s.view.Cwd[:len(s.view.Cwd):len(s.view.Cwd)], name))
 }
 

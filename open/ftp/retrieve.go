@@ -23,7 +23,7 @@ func (s *session) retrieve(ctx context.Context) (open.Resource, error) {
 		return nil, err
 	}
 	if meta.Size >= 0 && s.Req.Offset > meta.Size {
-		return nil, fmt.Errorf("ftp: RETR %q: cannot resume at octet %d of an object of %d", s.Hide(string(name)), s.Req.Offset, meta.Size)
+		return nil, fmt.Errorf("ftp: RETR %q: cannot resume at byte %d of an object of %d bytes", s.Hide(string(name)), s.Req.Offset, meta.Size)
 	}
 	data, err := s.passive(ctx)
 	if err != nil {
@@ -41,7 +41,7 @@ func (s *session) retrieve(ctx context.Context) (open.Resource, error) {
 		return nil, refused
 	}
 	s.at = append(s.at, name)
-	s.note("the name is a directory: RETR was refused, CWD was not, and it was listed")
+	s.note("the name is a directory: the server refused RETR and accepted CWD, so it was listed")
 	if err := s.setType('A'); err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func (s *session) startRetrieve(ctx context.Context, data *wire.Conn, meta open.
 		}
 	}
 	if win.Skip > 0 {
-		s.note(fmt.Sprintf("the transfer could not be resumed: all was sent again, and %d octets of it were dropped", win.Skip))
+		s.note(fmt.Sprintf("the transfer could not be resumed: the server sent all again, and the first %d bytes were dropped", win.Skip))
 	}
 	t, r, err := s.begin(ctx, data, "RETR", s.view.Name.Value)
 	switch {

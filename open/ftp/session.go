@@ -83,7 +83,7 @@ func (s *session) connect(ctx context.Context) error {
 			return err
 		}
 		if !r.Done() {
-			s.note("the server does not know OPTS UTF8: names are octets")
+			s.note("the server does not know OPTS UTF8: names are bytes")
 		}
 	}
 	return nil

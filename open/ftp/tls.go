@@ -30,7 +30,7 @@ func (s *session) startTLS(ctx context.Context) error {
 	}
 	if r.Code != 234 {
 		refused := s.refusal("AUTH TLS", r, open.ErrConnect)
-		refused.(*Error).hint = "the server does not offer the TLS that ftp.Options.Security demands; nothing more was sent"
+		refused.(*Error).hint = "ftp.Options.Security requires TLS, and the server does not offer it; nothing more was sent"
 		return refused
 	}
 	return s.protect(ctx)

@@ -29,14 +29,14 @@ func TestTranscripts(t *testing.T) {
 						<-r.peer.done
 					}
 					for _, fault := range r.peer.failed {
-						t.Errorf("one octet at a time %v: %s", oneByte, fault)
+						t.Errorf("one byte at a time %v: %s", oneByte, fault)
 					}
 					if len(r.peer.dials) == 0 && len(s.lines("wire")) > 0 {
 						t.Error("nothing was dialled")
 					}
 				})
 				if want := s.sections["want"]; got != want && !*update {
-					t.Errorf("one octet at a time %v: got\n%swant\n%s", oneByte, got, want)
+					t.Errorf("one byte at a time %v: got\n%swant\n%s", oneByte, got, want)
 				}
 			}
 			if *update {

@@ -14,9 +14,9 @@ import (
 	"github.com/earl-url/earl/open/internal/dialogue"
 )
 
-// askForm opens "?": it fetches the attributes of the item and returns its form.
-// All of them are asked for, since servers do not know the name ASK, or run what
-// the form is for. Source: rfc1738 3.4.5.
+// askForm opens "?": it fetches the attributes of the item and returns its
+// form. It requests all attributes, because servers do not know the name ASK,
+// or run the action of the form. Source: rfc1738 3.4.5.
 func (q *query) askForm(ctx context.Context) (open.Resource, error) {
 	p, is, err := q.askAttributes(ctx, formAttributes(q.view))
 	if err != nil {
@@ -37,7 +37,7 @@ func (q *query) askForm(ctx context.Context) (open.Resource, error) {
 	return q.filled(a, ask), nil
 }
 
-// formAttributes returns the view of the attributes that a form is one of.
+// formAttributes returns the view of the attributes that contain the form.
 func formAttributes(v earl.Gopher) earl.Gopher {
 	v.Plus.Value = "!"
 	return v
@@ -47,9 +47,9 @@ func formAttributes(v earl.Gopher) earl.Gopher {
 func (q *query) filled(a Attributes, ask Block) *open.Form {
 	view, edition, fields := q.view, q.req.URL.Edition(), ask.Questions()
 	if slices.ContainsFunc(fields, func(f open.Question) bool { return f.Secret }) {
-		note := "a secret answer is part of the URL that the answers lead to"
+		note := "a secret answer becomes part of the URL"
 		if q.view.Scheme == "gopher" {
-			note += ", and is sent in clear"
+			note += ", and is sent without encryption"
 		}
 		q.note("%s", note)
 	}
@@ -66,8 +66,9 @@ func (q *query) filled(a Attributes, ask Block) *open.Form {
 	return form
 }
 
-// Questions returns the questions of an ASK block, its remarks among them, in
-// their order. A keyword that is not known asks for a line. Source: Gopher+ 1993, 2.6.
+// Questions returns the questions of an ASK block and the remarks between them,
+// in their order. An unknown keyword is a question for a line.
+// Source: Gopher+ 1993, 2.6.
 func (b Block) Questions() []open.Question {
 	all := make([]open.Question, 0, len(b.Lines))
 	for _, line := range b.text() {
@@ -79,7 +80,7 @@ func (b Block) Questions() []open.Question {
 }
 
 // parseQuestion reads a line of an ASK block: a keyword, a colon, a prompt and
-// what else the keyword has, with TABs between.
+// the other values of the keyword, separated by TABs.
 func parseQuestion(line string) open.Question {
 	keyword, rest, ok := strings.Cut(line, ":")
 	if !ok {
@@ -113,18 +114,19 @@ func parseQuestion(line string) open.Question {
 	return q
 }
 
-// filledURL returns the URL of a form that is filled out: each answer on a line,
-// that of several lines behind their number, a file behind all others.
+// filledURL returns the URL of a completed form. Each answer is on a line. An
+// answer of several lines comes after their number. A file comes after all
+// others.
 // Source: rfc1738 3.4.9; Gopher+ 1993, 2.6.
 func filledURL(v earl.Gopher, e *earl.Edition, fields []open.Question, answers []string) (earl.URL, error) {
 	if len(answers) != len(fields) {
-		return earl.URL{}, fmt.Errorf("gopher: %d answers to %d questions", len(answers), len(fields))
+		return earl.URL{}, fmt.Errorf("gopher: %d questions, but %d answers", len(fields), len(answers))
 	}
 	var lines, file []string
 	for i, q := range fields {
 		own, err := answerLines(q, answers[i])
 		if q.Input == open.InputFile && len(own) > 0 && len(file) > 0 {
-			err = errors.New("a form takes one file")
+			err = errors.New("a form accepts only one file")
 		}
 		if err != nil { // the answer is not quoted: it may be a secret
 			return earl.URL{}, fmt.Errorf("gopher: the answer to %q: %w", q.Prompt, err)
@@ -145,8 +147,8 @@ func filledURL(v earl.Gopher, e *earl.Edition, fields []open.Question, answers [
 	return v.URL(e)
 }
 
-// answerLines returns the lines that an answer is sent as. The error says why it
-// cannot be sent.
+// answerLines returns the lines that are sent for an answer. The error says why
+// it cannot be sent.
 func answerLines(q open.Question, answer string) ([]string, error) {
 	lines := []string{answer}
 	switch {
@@ -158,14 +160,14 @@ func answerLines(q open.Question, answer string) ([]string, error) {
 		lines = splitLines(answer)
 		lines = append([]string{strconv.Itoa(len(lines))}, lines...)
 	case q.Input == open.InputCheck && answer != "0" && answer != "1":
-		return nil, errors.New(`it is neither "1" nor "0"`)
+		return nil, errors.New(`it must be "1" or "0"`)
 	case len(q.Choices) > 0 && !slices.Contains(q.Choices, answer):
-		return nil, fmt.Errorf("it is none of %q", q.Choices)
+		return nil, fmt.Errorf("it must be one of %q", q.Choices)
 	}
 	for _, line := range lines {
 		switch {
 		case line == ".":
-			return nil, errors.New(`a line that is "." alone would end the form`)
+			return nil, errors.New(`a line with only "." would end the form`)
 		case strings.ContainsFunc(line, dialogue.IsControl):
 			return nil, earl.ErrControl
 		}

@@ -126,7 +126,7 @@ func (b *blocks) next() (string, error) {
 		b.size = 0
 	}
 	if b.size += len(line) + 1; b.size > b.limit {
-		return "", fmt.Errorf("%w: attributes of more than %d octets (gopher.Options.PlusBlock)", open.ErrProtocol, b.limit)
+		return "", fmt.Errorf("%w: attributes of more than %d bytes (gopher.Options.PlusBlock)", open.ErrProtocol, b.limit)
 	}
 	return line, nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/earl-url/earl/open/gopher"
 )
 
-// A search needs words first: the answer to the question is another URL.
+// A search needs words first: the answer to the form is another URL.
 func ExampleOpener_Open() {
 	client := open.New(open.Options{}, gopher.Opener{})
 	u, err := earl.RFC1738.Parse("gopher://gopher.example/7/find")
@@ -30,7 +30,7 @@ func ExampleOpener_Open() {
 	// gopher://gopher.example/7/find%09fox%20&%20hen <nil>
 }
 
-// The attributes of an item say in which views and languages a server has it.
+// The attributes of an item include its views and languages.
 func ExampleParseAttributes() {
 	text := "+INFO: 0fox\t0/docs/fox\tgopher.example\t70\t+\r\n" +
 		"+VIEWS:\r\n Text/plain Es_ES: <.0k>\r\n application/postscript: <512b>\r\n" +

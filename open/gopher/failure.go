@@ -86,7 +86,7 @@ type Error struct {
 func (e *Error) Error() string {
 	switch {
 	case e.Text == "":
-		return "the server says no, and not why"
+		return "the server refused without a reason"
 	case e.Code != 0:
 		return fmt.Sprintf("code %d: %s", e.Code, dialogue.Quote(e.Text))
 	}

@@ -34,7 +34,7 @@ func (q *query) listing(p *reply) (open.Resource, error) {
 		return nil, prefixed(err)
 	}
 	if q.req.Offset > 0 || q.req.End > 0 {
-		q.note("a menu is read whole: it has no octets to resume at")
+		q.note("a menu is always read from its beginning: it cannot be resumed")
 	}
 	meta := open.Meta{URL: q.req.URL, Kind: open.KindListing, Size: -1, Type: menuType, Note: q.notes}
 	return &open.Listing{Meta: meta, Shape: open.ShapeMenu, Entries: m.entries, Close: p.conn.Close}, nil
@@ -57,7 +57,7 @@ func (q *query) menu(p *reply) (*menu, error) {
 	}
 	m.infos = len(b) >= len(infoBlock) && strings.EqualFold(string(b[:len(infoBlock)]), infoBlock)
 	if m.infos && q.view.Plus.Value[0] != '$' {
-		q.note("the server answered with attributes: the items are those that they name")
+		q.note("the server sent attributes: they contain the items of this menu")
 	}
 	return m, nil
 }
@@ -107,7 +107,7 @@ func (m *menu) each(yield func(open.Entry) bool) error {
 		}
 		e := m.entry(string(line))
 		if !whole {
-			e.Note = append(e.Note, "the last line has no line end: it may have been cut short")
+			e.Note = append(e.Note, "the last line has no line end: it may be incomplete")
 		}
 		if !yield(e) {
 			return nil
@@ -184,7 +184,7 @@ func (m *menu) entry(text string) open.Entry {
 	t := l.typ
 	if t == '+' {
 		t = m.last
-		e.Note = append(e.Note, "another server for the item before")
+		e.Note = append(e.Note, "another server of the item before")
 	} else {
 		m.last = t
 	}
@@ -215,13 +215,13 @@ func (m *menu) url(t byte, l line) (earl.URL, error) {
 	}
 	switch {
 	case t == '3':
-		return earl.URL{}, errors.New("the server says that something is wrong")
+		return earl.URL{}, errors.New("the server reports an error")
 	case t == '2':
 		return earl.URL{}, fmt.Errorf("a CSO name server: host %q, port %q", dialogue.Text(l.host), dialogue.Text(l.port))
 	case t == 0:
-		return earl.URL{}, errors.New("no item before")
+		return earl.URL{}, errors.New("there is no item before it")
 	case isNowhere(l.host, l.port), l.host == "":
-		return earl.URL{}, errors.New("it leads nowhere")
+		return earl.URL{}, errors.New("it is not a link")
 	}
 	session := t == '8' || t == 'T'
 	if session && (l.port == "" || l.port == "0") {
@@ -229,7 +229,7 @@ func (m *menu) url(t byte, l line) (earl.URL, error) {
 	}
 	port, ok := parsePort(l.port)
 	if !ok {
-		return earl.URL{}, fmt.Errorf("port %q is not one of 1 to 65535", dialogue.Text(l.port))
+		return earl.URL{}, fmt.Errorf("port %q is not a number from 1 to 65535", dialogue.Text(l.port))
 	}
 	if session {
 		u, err := sessionURL(m.q.req.URL.Edition(), t, l.selector, l.host, port)
@@ -244,7 +244,7 @@ func inMenu(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("no URL: %w", err)
+	return fmt.Errorf("it has no URL: %w", err)
 }
 
 // parsePort reads a port; an empty one means 70. Source: rfc1436 2; rfc1738

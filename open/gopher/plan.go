@@ -29,13 +29,13 @@ func (q *query) unsentNote() string {
 	_, isLink := q.link()
 	switch {
 	case q.view.Plus.Value != "":
-		return "Its Gopher+ string begins with none of + ! $ ?, so there is no request for it."
+		return "Its Gopher+ string does not begin with +, !, $ or ?, so there is no request for it."
 	case isLink:
-		return "It refers to the link in its selector."
+		return "It redirects to the link in its selector."
 	case q.item.class == classSession:
-		return "It refers to a terminal session."
+		return "It redirects to a terminal session."
 	case typeOf(q.view) == '2':
-		return "It refers to a CSO name server, which has a protocol of its own."
+		return "It is a CSO name server, which has a protocol of its own."
 	}
 	return "There is nothing to retrieve."
 }

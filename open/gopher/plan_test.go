@@ -57,10 +57,10 @@ func TestPlan(t *testing.T) {
 		{"rfc1738 3.4.2", "gopher://h/7s", open.EffectAsks, "It is a search, and you are asked for its words first.", nil},
 		{"rfc1738 3.4.5", "gopher://h/0s%09%09?", open.EffectSends, "", []string{"s\t!"}},
 		{"rfc1738 3.4.7", "gopher://h/0s%09%09!+A%20+B", open.EffectSends, "", []string{"s\t!+A+B", "s\t!"}},
-		{"rfc1738 3.4.8", "gopher://h/0s%09%09x", open.EffectNothing, "Its Gopher+ string begins with none of + ! $ ?, so there is no request for it.", nil},
-		{"draft1993 Gopher", "gopher://h/8me", open.EffectNothing, "It refers to a terminal session.", nil},
-		{"rfc1738 3.4", "gopher://h/hURL:http://a/", open.EffectNothing, "It refers to the link in its selector.", nil},
-		{"rfc1436 3.8", "gopher://h/2cso", open.EffectNothing, "It refers to a CSO name server, which has a protocol of its own.", nil},
+		{"rfc1738 3.4.8", "gopher://h/0s%09%09x", open.EffectNothing, "Its Gopher+ string does not begin with +, !, $ or ?, so there is no request for it.", nil},
+		{"draft1993 Gopher", "gopher://h/8me", open.EffectNothing, "It redirects to a terminal session.", nil},
+		{"rfc1738 3.4", "gopher://h/hURL:http://a/", open.EffectNothing, "It redirects to the link in its selector.", nil},
+		{"rfc1436 3.8", "gopher://h/2cso", open.EffectNothing, "It is a CSO name server, which has a protocol of its own.", nil},
 		{"rfc1436 3.8", "gopher://h/iwords", open.EffectNothing, "There is nothing to retrieve.", nil},
 	} {
 		plan, err := gopher.Opener{}.Plan(&open.Call{Request: open.Request{URL: earl.RFC1738.MustParse(row.in), Policy: new(open.Policy)}})

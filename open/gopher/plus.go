@@ -34,7 +34,7 @@ func (q *query) askAttributes(ctx context.Context, v earl.Gopher) (*reply, bool,
 		return p, is, nil
 	}
 	p.conn.Close()
-	q.note("the server does not understand names of attributes: it was asked for all")
+	q.note("the server does not understand names of attributes: all were requested")
 	return q.askAttributes(ctx, allAttributes(v))
 }
 
@@ -53,7 +53,7 @@ func (p *reply) isAttributes() (bool, error) {
 	}
 	switch {
 	case err == io.EOF && len(b) == 0 && p.framing == toClose:
-		return false, fmt.Errorf("%w: the server said nothing", open.ErrCut)
+		return false, fmt.Errorf("%w: the server sent nothing", open.ErrCut)
 	case err != nil && err != io.EOF:
 		return false, err
 	}
@@ -71,7 +71,7 @@ func (q *query) blocks(p *reply) *blocks {
 
 // notPlus returns the error for a server without attributes.
 func notPlus() error {
-	return fmt.Errorf("gopher: the server answered without Gopher+, which has the attributes: %w", open.ErrNotFound)
+	return fmt.Errorf("gopher: the server has no attributes: it answered without Gopher+: %w", open.ErrNotFound)
 }
 
 // attributes opens "!": the attributes of an item, all or those in the URL.

@@ -79,7 +79,7 @@ func (s source) Read(b []byte) (int, error) {
 	n, err := p.conn.Read(b)
 	p.left -= int64(n)
 	if err == io.EOF && p.left > 0 {
-		err = fmt.Errorf("%w: %d octets fewer than the header says", open.ErrCut, p.left)
+		err = fmt.Errorf("%w: %d bytes fewer than the header announced", open.ErrCut, p.left)
 	}
 	return n, err
 }

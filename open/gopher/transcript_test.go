@@ -290,11 +290,11 @@ func TestUnsent(t *testing.T) {
 		{"the URL: proposal", "gopher://h.example/h/url:ftp://w.example/", "referral size=-1 type=\n\tftp://w.example/ (the selector is a link)\n"},
 		{"B25", "gopher://h.example:2323/8guest", "referral size=-1 type=\n\ttelnet://guest@h.example:2323/ (the item is a terminal session)\n"},
 		{"B25", "gopher://h.example/T", "referral size=-1 type=\n\ttn3270://h.example:70/ (the item is a terminal session)\n"},
-		{"rfc1436 3.8", "gopher://h.example/2", "error unsupported: gopher: type 2 is a CSO name server, which has a protocol of its own: no opener for this scheme\n"},
-		{"rfc1436 3.8", "gopher://h.example/i", "error not-found: gopher: type i is a line of a menu that leads nowhere: not found\n"},
+		{"rfc1436 3.8", "gopher://h.example/2", "error unsupported: gopher: type 2 is a CSO name server, which has a protocol of its own: unsupported scheme\n"},
+		{"rfc1436 3.8", "gopher://h.example/i", "error not-found: gopher: type i is a line of a menu and not a link: not found\n"},
 		{"rfc1738 3.4.9", "gopher://h.example/0/a%09%09+%091%0D%0A+-1%0D%0Ab%0D%0A.%0D%0A", "error refusal ctl-octet: refused (ctl-octet): gopher://h.example/0/a%09%09+%091%0D%0A+-1%0D%0Axxxxx: character 30: answers to an ASK form in the gopher+ string; Policy.Ask allows them (rfc1738 6)\n"},
-		{"rfc1738 3.4.3", "gopher://h.example/0/a%09%09?x", "error unsupported: gopher: \"?x\" is no Gopher+ string: it begins with none of + ! $ ?: unsupported operation\n"},
-		{"rfc1738 3.4.3", "gopher://h.example/0/a%09%09x", "error unsupported: gopher: \"x\" is no Gopher+ string: it begins with none of + ! $ ?: unsupported operation\n"},
+		{"rfc1738 3.4.3", "gopher://h.example/0/a%09%09?x", "error unsupported: gopher: \"?x\" is not a Gopher+ string: it must begin with +, !, $ or ?: unsupported operation\n"},
+		{"rfc1738 3.4.3", "gopher://h.example/0/a%09%09x", "error unsupported: gopher: \"x\" is not a Gopher+ string: it must begin with +, !, $ or ?: unsupported operation\n"},
 	} {
 		client := open.New(open.Options{
 			LookupNetIP: func(context.Context, string, string) ([]netip.Addr, error) {

@@ -27,7 +27,7 @@ func (q *query) unsent() (open.Resource, error) {
 	}
 	switch {
 	case plus != "" && strings.IndexByte("+!$", plus[0]) < 0 && plus != "?":
-		return nil, fmt.Errorf("gopher: %q is no Gopher+ string: it begins with none of + ! $ ?: %w", plus, errors.ErrUnsupported)
+		return nil, fmt.Errorf("gopher: %q is not a Gopher+ string: it must begin with +, !, $ or ?: %w", plus, errors.ErrUnsupported)
 	case plus != "" && plus[0] != '+':
 		return nil, nil
 	case typeOf(q.view) == '7' && q.view.Search.Value == "" && !q.emptySearch():
@@ -48,7 +48,7 @@ func (q *query) notRetrieved() error {
 	if typeOf(q.view) == '2' {
 		return fmt.Errorf("gopher: type 2 is a CSO name server, which has a protocol of its own: %w", open.ErrNoOpener)
 	}
-	return fmt.Errorf("gopher: type %s is a line of a menu that leads nowhere: %w", q.view.Type.Value.Printable(), open.ErrNotFound)
+	return fmt.Errorf("gopher: type %s is a line of a menu and not a link: %w", q.view.Type.Value.Printable(), open.ErrNotFound)
 }
 
 // link returns the URL in a selector "URL:...", of an item of type h.
@@ -114,7 +114,7 @@ func (q *query) form() *open.Form {
 // program could read it as an option. Source: draft1993 Gopher; rfc1738 3.8.
 func sessionURL(e *earl.Edition, t byte, login, host string, port uint16) (earl.URL, error) {
 	if strings.HasPrefix(login, "-") || strings.HasPrefix(host, "-") {
-		return earl.URL{}, errors.New("a login or a host that begins with \"-\"")
+		return earl.URL{}, errors.New("the login or the host begins with \"-\"")
 	}
 	v := earl.Telnet{Host: earl.Octets(bracket(host)), Slash: true}
 	if login != "" {

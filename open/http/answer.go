@@ -24,7 +24,7 @@ func (a *answer) resource() (open.Resource, error) {
 	}
 	switch {
 	case code < 200:
-		return nil, fmt.Errorf("%w: %d, which nobody asked for", open.ErrProtocol, code)
+		return nil, fmt.Errorf("%w: %d, which was not requested", open.ErrProtocol, code)
 	case code == nethttp.StatusNotModified && !a.req.Since.IsZero():
 		return nil, fmt.Errorf("%w %s", open.ErrUnchanged, a.req.Since.UTC().Format(time.RFC3339))
 	case code == nethttp.StatusUnauthorized, code == nethttp.StatusProxyAuthRequired:
@@ -32,7 +32,7 @@ func (a *answer) resource() (open.Resource, error) {
 	case a.req.Offset > 0 || a.req.End > 0:
 		return a.part()
 	case code == nethttp.StatusPartialContent:
-		return nil, fmt.Errorf("%w: 206, though the whole was asked for", open.ErrProtocol)
+		return nil, fmt.Errorf("%w: 206, although the whole object was requested", open.ErrProtocol)
 	case a.opener.Fail && code >= 400:
 		return nil, &StatusError{Code: code, RetryAfter: retryAfter(a.resp.Header)}
 	}
@@ -53,7 +53,7 @@ func (a *answer) document(size int64, b *body) *open.Document {
 		coding = ""
 	}
 	if coding != "" && a.req.Coding == "" {
-		a.note("Content-Encoding %s, which was not asked for: delivered as it came", a.quoted(coding))
+		a.note("Content-Encoding %s, which was not requested: the content is still coded", a.quoted(coding))
 	}
 	meta := open.Meta{
 		URL:        a.req.URL,
@@ -108,7 +108,7 @@ func (a *answer) part() (open.Resource, error) {
 		size, ok := unsatisfied(a.resp.Header.Get("Content-Range"))
 		switch {
 		case ok && size == a.req.Offset:
-			a.note("nothing is left: the object has %d octets", size)
+			a.note("nothing left to fetch: the object has %d bytes", size)
 			doc := a.document(size, nil)
 			doc.Type, doc.Time, doc.Body = "", time.Time{}, nethttp.NoBody
 			doc.Status = 0 // the status belongs to a page that is not shown
@@ -117,7 +117,7 @@ func (a *answer) part() (open.Resource, error) {
 		case ok:
 			return nil, &StatusError{Code: a.resp.StatusCode, Text: beyond(a.req.Offset, size).Error()}
 		}
-		return nil, &StatusError{Code: a.resp.StatusCode, Text: "no part begins at octet " + strconv.FormatInt(a.req.Offset, 10)}
+		return nil, &StatusError{Code: a.resp.StatusCode, Text: "no part begins at byte " + strconv.FormatInt(a.req.Offset, 10)}
 	}
 	return nil, &StatusError{Code: a.resp.StatusCode, RetryAfter: retryAfter(a.resp.Header)}
 }
@@ -128,7 +128,7 @@ func (a *answer) whole() (open.Resource, error) {
 		return nil, beyond(a.req.Offset, size)
 	}
 	if a.ranged() {
-		a.note("the server sent the whole object: the octets outside the range were dropped")
+		a.note("the server sent the whole object: the bytes outside the range were dropped")
 	}
 	b := a.body()
 	b.skip = a.req.Offset
@@ -143,7 +143,7 @@ var errBeyond = errors.New("cannot resume")
 
 // beyond returns the error of a part that begins after the object's end.
 func beyond(offset, size int64) error {
-	return fmt.Errorf("%w at octet %d of an object of %d", errBeyond, offset, size)
+	return fmt.Errorf("%w at byte %d of an object of %d bytes", errBeyond, offset, size)
 }
 
 // partial returns the part in a 206. It must begin at the requested byte.
@@ -152,14 +152,14 @@ func (a *answer) partial() (open.Resource, error) {
 	first, last, size, ok := contentRange(field)
 	switch {
 	case !a.ranged():
-		return nil, fmt.Errorf("%w: 206, though the whole was asked for", open.ErrProtocol)
+		return nil, fmt.Errorf("%w: 206, although the whole object was requested", open.ErrProtocol)
 	case !ok:
 		return nil, fmt.Errorf("%w: 206 with the Content-Range %s", open.ErrProtocol, a.quoted(field))
 	case first != a.req.Offset:
-		return nil, fmt.Errorf("%w: octets from %d on were asked for, and the Content-Range is %s", open.ErrProtocol, a.req.Offset, a.quoted(field))
+		return nil, fmt.Errorf("%w: bytes from %d on were requested, and the Content-Range is %s", open.ErrProtocol, a.req.Offset, a.quoted(field))
 	}
 	if n := a.resp.ContentLength; n >= 0 && n != last-first+1 {
-		return nil, fmt.Errorf("%w: the Content-Range %s and %d octets of content", open.ErrProtocol, a.quoted(field), n)
+		return nil, fmt.Errorf("%w: the Content-Range %s and %d bytes of content", open.ErrProtocol, a.quoted(field), n)
 	}
 	b := a.body()
 	b.want = last - first + 1
@@ -228,12 +228,12 @@ func isRedirection(code int) bool {
 func (a *answer) referral(location []string) (open.Resource, error) {
 	for _, other := range location[1:] {
 		if other != location[0] {
-			return nil, fmt.Errorf("%w: %d with two Locations that differ", open.ErrProtocol, a.resp.StatusCode)
+			return nil, fmt.Errorf("%w: %d with two different Locations", open.ErrProtocol, a.resp.StatusCode)
 		}
 	}
 	to, err := a.target(location[0])
 	if err != nil {
-		return nil, fmt.Errorf("%w: %d: the Location %s is no reference by %s", open.ErrProtocol,
+		return nil, fmt.Errorf("%w: %d: the Location %s is not a valid reference in %s", open.ErrProtocol,
 			a.resp.StatusCode, a.quoted(earl.Redact(location[0])), a.req.URL.Edition().Name())
 	}
 	code := a.resp.StatusCode

@@ -89,7 +89,7 @@ func (b *body) end(err error) error {
 	ended := b.watch.ended()
 	switch {
 	case err == io.EOF && b.got < b.want:
-		err = fmt.Errorf("http: %w: %d octets of %d came", open.ErrCut, b.got, b.want)
+		err = fmt.Errorf("http: %w: received %d of %d bytes", open.ErrCut, b.got, b.want)
 	case err == io.EOF:
 		b.unsealed.Store(b.a.endless() && b.a.raw != nil && b.a.raw.Ended())
 	case b.closed.Load():
@@ -115,7 +115,7 @@ func (b *body) endNotes() []string {
 	if b == nil || !b.unsealed.Load() { // a document without remaining bytes has no body
 		return nil
 	}
-	return []string{"the server sent no length and ended the connection without close_notify of TLS: the document may be cut short (rfc9112 9.8)"}
+	return []string{"the server sent no length and ended the connection without close_notify of TLS: the document may be incomplete (rfc9112 9.8)"}
 }
 
 // broken returns what an error of net/http inside the body means. It keeps the

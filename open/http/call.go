@@ -80,10 +80,10 @@ func (c *call) ask(ctx context.Context, method string) (*answer, error) {
 		return nil, &StatusError{Code: nethttp.StatusUnauthorized, Text: "the login was refused in " + c.quoted(realm)}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", &StatusError{Code: nethttp.StatusUnauthorized, Text: "it asks for a login in " + c.quoted(realm)}, err)
+		return nil, fmt.Errorf("%w: %w", &StatusError{Code: nethttp.StatusUnauthorized, Text: "the server requests a login in " + c.quoted(realm)}, err)
 	}
 	if _, given := l.Password.Reveal(); !given && !l.User.Present {
-		return nil, &StatusError{Code: nethttp.StatusUnauthorized, Text: "it asks for a login in " + c.quoted(realm) + ", and none was given"}
+		return nil, &StatusError{Code: nethttp.StatusUnauthorized, Text: "the server requests a login in " + c.quoted(realm) + ", and none was entered"}
 	}
 	if !l.User.Present {
 		l.User = c.view.User
@@ -225,7 +225,7 @@ func (c *call) aim(r *nethttp.Request) error {
 	}
 	if !whole && !setTarget(r.URL, path, search, target) {
 		whole = true
-		c.note("the path begins with // and has octets that net/http would rewrite: the request line has the whole URL (rfc9112 3.2.2)")
+		c.note("the path begins with // and has bytes that net/http would rewrite: the request line contains the whole URL (rfc9112 3.2.2)")
 	}
 	if whole {
 		*r.URL = url.URL{Scheme: c.view.Scheme, Host: r.URL.Host, Opaque: "//" + r.Host + target}
@@ -236,7 +236,7 @@ func (c *call) aim(r *nethttp.Request) error {
 // checkTarget refuses a target that does not fit on the request line.
 func checkTarget(target string) error {
 	if strings.ContainsFunc(target, func(o rune) bool { return o <= ' ' || o == 0x7F }) {
-		return fmt.Errorf("%w: a space or control octet in the path or the search", open.ErrLineBreak)
+		return fmt.Errorf("%w: a space or control character in the path or the search", open.ErrLineBreak)
 	}
 	return nil
 }

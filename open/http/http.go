@@ -139,7 +139,7 @@ func (o *Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
 	a, err := c.ask(ctx, nethttp.MethodHead)
 	if err == nil && (a.resp.StatusCode == nethttp.StatusMethodNotAllowed || a.resp.StatusCode == nethttp.StatusNotImplemented) {
 		a.drain()
-		c.note("the server does not know HEAD: it was asked by GET")
+		c.note("the server does not know HEAD: GET was sent")
 		a, err = c.ask(ctx, nethttp.MethodGet)
 	}
 	if err != nil {
@@ -152,7 +152,7 @@ func (o *Opener) Probe(ctx context.Context, r *open.Call) (open.Meta, error) {
 	}
 	m := *res.Info()
 	if referral, ok := res.(*open.Referral); ok {
-		m.Note = append(m.Note, "it refers to "+referral.Targets[0].Redacted())
+		m.Note = append(m.Note, "it redirects to "+referral.Targets[0].Redacted())
 	}
 	return m, nil
 }

@@ -52,7 +52,7 @@ func (c *call) plan(login open.Login) (open.Plan, error) {
 	}
 	switch {
 	case c.whole != "":
-		p.note("The proxy " + c.address + " is asked for the whole URL.")
+		p.note("The proxy " + c.address + " receives the whole URL.")
 	case proxy != nil:
 		err = p.through(c, proxy)
 	}
@@ -91,7 +91,7 @@ func (p *plan) through(c *call, proxy *url.URL) error {
 		p.note("The SOCKS proxy " + p.Server + " connects to " + c.address + ".")
 		return nil
 	case c.view.Scheme == "http":
-		p.note("The proxy " + p.Server + " is asked for the whole URL.")
+		p.note("The proxy " + p.Server + " receives the whole URL.")
 		return nil
 	}
 	p.note("The proxy " + p.Server + " connects to " + c.address + "; the request is sent through TLS.")

@@ -39,7 +39,7 @@ func NewProxy(o Options, proxy earl.URL, schemes ...string) (*Proxy, error) {
 		return nil, err
 	}
 	if strings.Trim(view.Path, "/") != "" || view.Search.Present {
-		return nil, fmt.Errorf("http: %s is no proxy: a proxy is a host and a port", proxy.Redacted())
+		return nil, fmt.Errorf("http: %s is not a proxy: the URL of a proxy has only a host and a port", proxy.Redacted())
 	}
 	o.Proxy = nil
 	return &Proxy{&Opener{Options: o}, view, address, schemes}, nil
@@ -77,7 +77,7 @@ func (p *Proxy) call(r *open.Call) *call {
 	c := &call{opener: p.opener, req: r, address: p.address, whole: u.WithoutPassword().String()}
 	c.view.Scheme = p.proxy.Scheme
 	if _, ok := u.Password(); ok {
-		c.note("the password stays here: a proxy is not told it")
+		c.note("the password is not sent to the proxy")
 	}
 	return c
 }

@@ -71,7 +71,7 @@ func (t *RoundTripper) roundTrip(req *nethttp.Request) (*nethttp.Response, error
 	case req.Method == nethttp.MethodGet || req.Method == "":
 		return t.retrieve(req, r)
 	}
-	return nil, fmt.Errorf("%s: opening is a retrieval, GET or HEAD: %w", req.Method, errors.ErrUnsupported)
+	return nil, fmt.Errorf("%s: only GET and HEAD are allowed: %w", req.Method, errors.ErrUnsupported)
 }
 
 // referrers returns the URLs that redirected to req, the first one first.
@@ -254,7 +254,7 @@ func documentResponse(r *open.Request, d *open.Document) *nethttp.Response {
 // referralResponse returns the redirect to the first target of a Referral.
 func referralResponse(r *open.Referral) (*nethttp.Response, error) {
 	if len(r.Targets) == 0 {
-		return nil, fmt.Errorf("%w: a referral without a target", open.ErrProtocol)
+		return nil, fmt.Errorf("%w: a redirect without a target", open.ErrProtocol)
 	}
 	status := nethttp.StatusSeeOther
 	if r.Permanent {

@@ -215,7 +215,7 @@ func TestRoundTripperEndsSilence(t *testing.T) {
 	}
 	defer l.Close()
 	c := webClient(t, open.Options{Policy: open.Policy{Idle: 50e6}})
-	if _, err := c.Get("http://" + l.Addr().String() + "/"); err == nil || !strings.Contains(err.Error(), "silent") {
+	if _, err := c.Get("http://" + l.Addr().String() + "/"); err == nil || !strings.Contains(err.Error(), "sent nothing") {
 		t.Errorf("a silent peer: %v", err)
 	}
 }

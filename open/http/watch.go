@@ -58,7 +58,7 @@ func (w *watch) ended() error {
 	case w.parent.Err() != nil:
 		return w.parent.Err()
 	case context.Cause(w.ctx) == errSilent:
-		return fmt.Errorf("the peer was silent for %v: %w", w.idle, os.ErrDeadlineExceeded)
+		return fmt.Errorf("the server sent nothing for %v: %w", w.idle, os.ErrDeadlineExceeded)
 	}
 	return nil
 }
@@ -74,11 +74,11 @@ func (c *call) failure(w *watch, err error) error {
 	case errors.As(err, &refusal), errors.Is(err, open.ErrConnect):
 		return err
 	case isCut(err):
-		return fmt.Errorf("%w: the connection ended before the answer's header did", open.ErrCut)
+		return fmt.Errorf("%w: the connection ended inside the header of the response", open.ErrCut)
 	case errors.As(err, &op), errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded):
 		return fmt.Errorf("%w: %w", open.ErrConnect, err)
 	case strings.Contains(err.Error(), "readLoopPeekFailLocked"):
-		return fmt.Errorf("%w: the server spoke before it was asked", open.ErrProtocol)
+		return fmt.Errorf("%w: the server sent bytes before the request", open.ErrProtocol)
 	case strings.Contains(err.Error(), "server response headers exceeded"), strings.Contains(err.Error(), "header list larger than"):
 		return &open.LimitError{Setting: "http.Options.Headers", Err: fmt.Errorf("%w: a header of more than %d bytes", open.ErrProtocol, c.opener.headers())}
 	}

@@ -11,7 +11,7 @@ import (
 const maxAddress = 900
 
 // errAddress is the error of addrSpecs for an invalid address.
-var errAddress = errors.New("no address of rfc822")
+var errAddress = errors.New("not an address of rfc822")
 
 // addrSpecs splits a list of addr-specs on commas outside quoted strings, and
 // removes the spaces around each. Display names, groups and comments are not

@@ -22,7 +22,7 @@ func open1(url string) (*open.Address, error) {
 	return res.(*open.Address), nil
 }
 
-// A letter to go on with: the blind copy that the URL asks for is not in it.
+// A draft for a mail program. It leaves out the blind copy that the URL requests.
 func ExampleAppendDraft() {
 	a, err := open1("mailto:reader@library.example?subject=caf%C3%A9&body=Dear%20reader&bcc=spy@elsewhere.example")
 	if err != nil {
@@ -41,10 +41,10 @@ func ExampleAppendDraft() {
 	// Content-Transfer-Encoding: 7bit
 	//
 	// Dear reader
-	// <nil> [the header bcc is shown and goes into no letter: it may do what the person does not see (rfc6068 4)]
+	// <nil> [the header bcc is shown, but left out of the email: it may have an effect that the user does not see (rfc6068 4)]
 }
 
-// What a mail program may be handed as one argument.
+// A URL that is safe as an argument of a mail program.
 func ExampleLink() {
 	a, err := open1("mailto:reader@library.example?attach=/etc/passwd&subject=hello")
 	if err != nil {

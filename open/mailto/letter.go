@@ -43,7 +43,7 @@ func letterOf(a *open.Address) *letter {
 		reason := ""
 		switch {
 		case seen[name] && name != "cc" && name != "keywords":
-			reason = "it stands there twice"
+			reason = "it appears twice"
 		default:
 			reason = l.take(name, h.Value)
 		}
@@ -71,19 +71,19 @@ func (l *letter) take(name, value string) (reason string) {
 	case "cc":
 		all, err := mailboxes(value)
 		if err != nil {
-			return "it is no list of addresses (rfc5322 3.6.3)"
+			return "it is not a list of addresses (rfc5322 3.6.3)"
 		}
 		l.cc = append(l.cc, all...)
 	case "in-reply-to":
 		ids := strings.Fields(value)
 		for _, id := range ids {
 			if !isMessageID(id) {
-				return "it is no message-id (rfc5322 3.6.4)"
+				return "it is not a message-id (rfc5322 3.6.4)"
 			}
 		}
 		l.inReplyTo = ids
 	default:
-		return "it may do what the person does not see (rfc6068 4)"
+		return "it may have an effect that the user does not see (rfc6068 4)"
 	}
 	return ""
 }

@@ -83,7 +83,7 @@ func address(u earl.URL) (*open.Address, error) {
 		}
 	}
 	for _, d := range letterOf(o.a).dropped {
-		o.note("the header %s is shown and goes into no letter: %s", earl.Octets(d.Name).Printable(), d.reason)
+		o.note("the header %s is shown, but left out of the email: %s", earl.Octets(d.Name).Printable(), d.reason)
 	}
 	return o.a, nil
 }
@@ -113,7 +113,7 @@ func (o *opening) to(list string) {
 	to, err := addrSpecs(list)
 	if err != nil {
 		to = []string{list}
-		o.note("%s is no address (rfc822 6.1)", earl.Octets(list).Printable())
+		o.note("%s is not an address (rfc822 6.1)", earl.Octets(list).Printable())
 	}
 	if o.a.To = append(o.a.To, to...); o.a.AddrSpec == "" {
 		o.a.AddrSpec = o.a.To[0]
@@ -125,7 +125,7 @@ func (o *opening) to(list string) {
 func (o *opening) header(name, value string) (refused string) {
 	if !utf8.ValidString(value) {
 		value = dialogue.Text(value)
-		o.note("the header %s is not UTF-8; its octets are read as ISO 8859-1", earl.Octets(name).Printable())
+		o.note("the header %s is not UTF-8; its bytes are read as ISO 8859-1", earl.Octets(name).Printable())
 	}
 	if isText(name) {
 		if decoded, err := new(mime.WordDecoder).DecodeHeader(value); err == nil {
@@ -154,7 +154,7 @@ func control(part, text string) string {
 		if c >= ' ' && c != 0x7F || part == "body" && (c == '\r' || c == '\n' || c == '\t') {
 			continue
 		}
-		return fmt.Sprintf("octet %02X in the %s", c, earl.Octets(part).Printable())
+		return fmt.Sprintf("control character 0x%02X in the %s", c, earl.Octets(part).Printable())
 	}
 	return ""
 }

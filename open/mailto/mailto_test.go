@@ -80,16 +80,16 @@ func TestOpen(t *testing.T) {
 		{"B9", rfc1738, "mailto:gorby%25kremvax@example.com", "gorby%kremvax@example.com", ""},
 		{"B9", rfc1738, "mailto:%22not%40me%22@example.org", `"not@me"@example.org`, ""},
 		{"B27", rfc1738, "mailto:a@b?subject=x", "a@b?subject=x", ""}, // no header is read
-		{"B27", rfc1738, "mailto:nobody", "nobody", "nobody is no address (rfc822 6.1)"},
+		{"B27", rfc1738, "mailto:nobody", "nobody", "nobody is not an address (rfc822 6.1)"},
 		{"B27", rfc1738, "mailto:A%20Person%20<a@b>", "", ""}, // not a URL of rfc1738
-		{"B27", rfc1738, "mailto:A%20Person%20%3Ca@b%3E", "A Person <a@b>", "is no address"},
+		{"B27", rfc1738, "mailto:A%20Person%20%3Ca@b%3E", "A Person <a@b>", "is not an address"},
 		{"rfc6068 6.1", rfc3986, "mailto:chris@example.com", "chris@example.com", ""},
 		{"rfc6068 6.1", rfc3986, "mailto:infobot@example.com?subject=current-issue", "infobot@example.com | subject=current-issue", ""},
 		{"rfc6068 6.1", rfc3986, "mailto:infobot@example.com?body=send%20current-issue%0D%0Asend%20index", "infobot@example.com | body=send current-issue\r\nsend index", ""},
 		{"rfc6068 6.1", rfc3986, "mailto:list@example.org?In-Reply-To=%3C3469A91.D10AF4C@example.com%3E", "list@example.org | In-Reply-To=<3469A91.D10AF4C@example.com>", ""},
 		{"rfc6068 6.1", rfc3986, "mailto:joe@example.com?cc=bob@example.com&body=hello", "joe@example.com | cc=bob@example.com | body=hello", ""},
 		{"rfc6068 6.1", rfc3986, "mailto:gorby%25kremvax@example.com", "gorby%kremvax@example.com", ""},
-		{"rfc6068 6.1", rfc3986, "mailto:unlikely%3Faddress@example.com?blat=foop", "unlikely?address@example.com | blat=foop", "the header blat is shown and goes into no letter"},
+		{"rfc6068 6.1", rfc3986, "mailto:unlikely%3Faddress@example.com?blat=foop", "unlikely?address@example.com | blat=foop", "the header blat is shown, but left out of the email"},
 		{"rfc6068 6.1", rfc3986, "mailto:Mike%26family@example.org", "Mike&family@example.org", ""},
 		{"rfc6068 6.2", rfc3986, "mailto:%22not%40me%22@example.org", `"not@me"@example.org`, ""},
 		{"rfc6068 6.2", rfc3986, "mailto:%22oh%5C%5Cno%22@example.org", `"oh\\no"@example.org`, ""},
@@ -107,15 +107,15 @@ func TestOpen(t *testing.T) {
 		{"rfc6068 2", rfc3986, "mailto:?subject=x", " | subject=x", ""},
 		{"rfc6068 2", rfc3986, "mailto:?", "", "?"},
 		{"rfc6068 2", rfc3986, "mailto:a@b?subject=a+b", "a@b | subject=a+b", ""}, // a plus is a plus
-		{"rfc6068 4", rfc3986, "mailto:a@b?bcc=me@c", "a@b | bcc=me@c", "the header bcc is shown and goes into no letter: it may do"},
+		{"rfc6068 4", rfc3986, "mailto:a@b?bcc=me@c", "a@b | bcc=me@c", "the header bcc is shown, but left out of the email: it may have an effect"},
 		{"rfc6068 4", rfc3986, "mailto:a@b?attach=/etc/passwd", "a@b | attach=/etc/passwd", "the header attach"},
-		{"rfc6068 4", rfc3986, "mailto:a@b?subject=x&SUBJECT=y", "a@b | subject=x | SUBJECT=y", "the header SUBJECT is shown and goes into no letter: it stands there twice"},
-		{"rfc6068 4", rfc3986, "mailto:a@b?cc=%3C%3E", "a@b | cc=<>", "it is no list of addresses"},
-		{"rfc6068 4", rfc3986, "mailto:a@b?in-reply-to=x", "a@b | in-reply-to=x", "it is no message-id"},
+		{"rfc6068 4", rfc3986, "mailto:a@b?subject=x&SUBJECT=y", "a@b | subject=x | SUBJECT=y", "the header SUBJECT is shown, but left out of the email: it appears twice"},
+		{"rfc6068 4", rfc3986, "mailto:a@b?cc=%3C%3E", "a@b | cc=<>", "it is not a list of addresses"},
+		{"rfc6068 4", rfc3986, "mailto:a@b?in-reply-to=x", "a@b | in-reply-to=x", "it is not a message-id"},
 		{"A18", rfc3986, "mailto:a@b?subject=caf%E9", "a@b | subject=café", "is not UTF-8"},
-		{"rfc822 6.1", rfc3986, "mailto:a@b,nobody", "a@b,nobody", "is no address"},
-		{"rfc822 6.1", rfc3986, "mailto:a@b%3E,%3Cc@d", "a@b>,<c@d", "is no address"},
-		{"rfc822 6.1", rfc3986, "mailto:x(comment)@b", "x(comment)@b", "is no address"},
+		{"rfc822 6.1", rfc3986, "mailto:a@b,nobody", "a@b,nobody", "is not an address"},
+		{"rfc822 6.1", rfc3986, "mailto:a@b%3E,%3Cc@d", "a@b>,<c@d", "is not an address"},
+		{"rfc822 6.1", rfc3986, "mailto:x(comment)@b", "x(comment)@b", "is not an address"},
 	} {
 		a, err := address(t, tt.edition, tt.url)
 		if err != nil {
@@ -140,15 +140,15 @@ func TestOpen(t *testing.T) {
 // position.
 func TestRefused(t *testing.T) {
 	for _, tt := range []struct{ url, reason string }{
-		{"mailto:a@b%0D%0ABcc:c@d", "octet 0D in the address"},
-		{"mailto:a%00@b", "octet 00 in the address"},
-		{"mailto:a@b?subject=x%0ABcc:%20c@d", "octet 0A in the subject"},
-		{"mailto:a@b?subject%0D%0AX=x", "octet 0D in the name of a header"},
-		{"mailto:a@b?subject=%3D%3Futf-8%3FQ%3Fx%3D0D%3D0ABcc:c@d%3F%3D", "octet 0D in the subject"}, // in an encoded word
-		{"mailto:a@b?subject=%3D%3Futf-8%3FB%3FeA0KQmNjOmNAZA%3D%3D%3F%3D", "octet 0D in the subject"},
-		{"mailto:a@b?body=x%00", "octet 00 in the body"},
-		{"mailto:a@b?body=%1B%5B2J", "octet 1B in the body"},
-		{"mailto:a@b?keywords=x%7F", "octet 7F in the keywords"},
+		{"mailto:a@b%0D%0ABcc:c@d", "control character 0x0D in the address"},
+		{"mailto:a%00@b", "control character 0x00 in the address"},
+		{"mailto:a@b?subject=x%0ABcc:%20c@d", "control character 0x0A in the subject"},
+		{"mailto:a@b?subject%0D%0AX=x", "control character 0x0D in the name of a header"},
+		{"mailto:a@b?subject=%3D%3Futf-8%3FQ%3Fx%3D0D%3D0ABcc:c@d%3F%3D", "control character 0x0D in the subject"}, // in an encoded word
+		{"mailto:a@b?subject=%3D%3Futf-8%3FB%3FeA0KQmNjOmNAZA%3D%3D%3F%3D", "control character 0x0D in the subject"},
+		{"mailto:a@b?body=x%00", "control character 0x00 in the body"},
+		{"mailto:a@b?body=%1B%5B2J", "control character 0x1B in the body"},
+		{"mailto:a@b?keywords=x%7F", "control character 0x7F in the keywords"},
 	} {
 		_, err := address(t, earl.RFC3986, tt.url)
 		var r *open.Refusal

@@ -33,7 +33,7 @@ func (s *session) noteMessageID(text string) {
 		return
 	}
 	if u := s.newsURL(words[1]); !u.IsZero() {
-		s.note("%s names the same article, at every server", u)
+		s.note("%s is the same article on every server", u)
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/earl-url/earl/open/nntp"
 )
 
-// A news URL names no server: the reader's own is a setting. What would be two
-// words of a command is refused before any look-up.
+// A news URL contains no server: it is a setting. A name that would be two words of a command is
+// refused before any lookup.
 func ExampleOpener() {
 	for _, server := range []string{"", "news.example"} {
 		client := open.New(open.Options{}, nntp.Opener{Options: nntp.Options{Server: server}})
@@ -23,6 +23,6 @@ func ExampleOpener() {
 		fmt.Println(errors.Is(err, nntp.ErrNoServer), err)
 	}
 	// Output:
-	// true nntp: a news URL names no server, and no news server is set; nntp://HOST/GROUP names one (rfc1738 3.6, 3.7)
+	// true nntp: a news URL contains no server, and no news server is set; use nntp://HOST/GROUP for a certain server (rfc1738 3.6, 3.7)
 	// false refused (news-name): news:comp.lang.c%20x: character 6: a space in the newsgroup (rfc3977 3.6, 4.1)
 }

@@ -84,7 +84,7 @@ func (s *session) articles(ctx context.Context, c counts) (source, error) {
 			return nil, s.refusal(s.Named(verb, span), r, nil)
 		}
 	}
-	s.note("the server has no overview: each article's header was asked for")
+	s.note("the server has no overview: the header of each article was requested")
 	return s.heads(ctx, c)
 }
 

@@ -29,7 +29,7 @@ func (s *session) heads(ctx context.Context, c counts) (*heads, error) {
 	if err != nil || r.Code != codeGroup {
 		if most := int64(s.Req.Policy.Entries); c.high-c.low >= most {
 			h.at.low = c.high - most + 1
-			s.note("the server does not tell which articles it has: the last %d numbers were asked for (Policy.Entries)", most)
+			s.note("the server cannot list its articles: the last %d numbers were requested (Policy.Entries)", most)
 		}
 		return h, err
 	}
@@ -99,7 +99,7 @@ func (h *heads) read(number string) (overview, error) {
 			return headOverview(number, header), nil
 		}
 		if octets += len(line); octets > l.Octets {
-			return overview{}, h.s.Broken("HEAD", fmt.Errorf("%w: a header of more than %d octets (%s)", open.ErrProtocol, l.Octets, l.Setting))
+			return overview{}, h.s.Broken("HEAD", fmt.Errorf("%w: a header of more than %d bytes (%s)", open.ErrProtocol, l.Octets, l.Setting))
 		}
 		header.Add(string(line))
 	}

@@ -37,7 +37,7 @@ func (s *session) login(ctx context.Context, asked reply) error {
 	case err != nil:
 		return err
 	case r.Code == 381:
-		return s.unanswered(r, "a password", "none was given")
+		return s.unanswered(r, "a password", "none was entered")
 	case r.Code == 400:
 		return s.refusal(command, r, nil)
 	case r.Code != 281:
@@ -52,17 +52,17 @@ func (s *session) login(ctx context.Context, asked reply) error {
 // count as the server's.
 func (s *session) person(ctx context.Context, asked reply) (open.Login, error) {
 	if s.Req.Login == nil {
-		return open.Login{}, s.unanswered(asked, "a login", "there is nobody to ask")
+		return open.Login{}, s.unanswered(asked, "a login", "there is no one to ask")
 	}
 	if !s.tls {
-		s.Trace('#', "a login would go to "+s.server.address+" unprotected")
+		s.Trace('#', "a login would be sent to "+s.server.address+" without TLS")
 	}
 	l, err := s.Req.Login(ctx, open.Login{Scheme: s.server.scheme, Host: s.server.address, Prompt: s.Hide(asked.Text)})
 	switch {
 	case err != nil:
 		return l, fmt.Errorf("nntp: %w: %w", open.ErrLogin, err)
 	case !l.User.Present:
-		return l, s.unanswered(asked, "a login", "no user was given")
+		return l, s.unanswered(asked, "a login", "no user was entered")
 	}
 	return l, nil
 }
@@ -79,5 +79,5 @@ func (s *session) refused(command string, r reply) error {
 // unanswered returns the refusal of a login without what the server requested.
 func (s *session) unanswered(asked reply, what, why string) error {
 	return &Error{Command: "login", Code: asked.Code, Text: s.Hide(asked.Text), kind: open.ErrLogin,
-		hint: fmt.Sprintf("the server asks for %s and %s", what, why)}
+		hint: fmt.Sprintf("the server requests %s and %s", what, why)}
 }

@@ -60,16 +60,16 @@ func TestNoCommandChangesAnything(t *testing.T) {
 func TestServer(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ server, url, want string }{
-		{"", "news:a@b.example", "error no-server: nntp: a news URL names no server, and no news server is set; nntp://HOST/GROUP names one (rfc1738 3.6, 3.7)\n"},
-		{"http://news.example/", "news:a.b", `error other: nntp: cannot read the news server "http://news.example/": the scheme "http" is neither nntp nor nntps` + "\n"},
-		{"nntp://news.example/a.b", "news:*", `error other: nntp: cannot read the news server "nntp://news.example/a.b": it has more than a host and a port` + "\n"},
-		{"nntp://news.example?x", "news:*", `error other: nntp: cannot read the news server "nntp://news.example?x": it has more than a host and a port` + "\n"},
-		{"nntp://alice:wonder@news.example/", "news:a.b", `error other: nntp: cannot read the news server "nntp://alice:xxxxx@news.example/": it has more than a host and a port` + "\n"},
-		{"news example", "news:a.b", `error other: nntp: cannot read the news server "news example": it is neither a host nor a URL` + "\n"},
+		{"", "news:a@b.example", "error no-server: nntp: a news URL contains no server, and no news server is set; use nntp://HOST/GROUP for a certain server (rfc1738 3.6, 3.7)\n"},
+		{"http://news.example/", "news:a.b", `error other: nntp: invalid news server "http://news.example/": the scheme "http" must be nntp or nntps` + "\n"},
+		{"nntp://news.example/a.b", "news:*", `error other: nntp: invalid news server "nntp://news.example/a.b": it must have only a host and a port` + "\n"},
+		{"nntp://news.example?x", "news:*", `error other: nntp: invalid news server "nntp://news.example?x": it must have only a host and a port` + "\n"},
+		{"nntp://alice:wonder@news.example/", "news:a.b", `error other: nntp: invalid news server "nntp://alice:xxxxx@news.example/": it must have only a host and a port` + "\n"},
+		{"news example", "news:a.b", `error other: nntp: invalid news server "news example": it must be a host or a URL` + "\n"},
 		{"127.1", "news:a.b", `error refusal bad-host: refused (bad-host): nntp://127.1: host "127.1" is not an IPv4 address: four groups of 0 to 255 without leading zeros (rfc1738 3.1)` + "\n"},
 		{"news.example:25", "news:a.b", "error refusal bad-port-list: nntp: refused (bad-port-list): news:a.b: port 25 belongs to another protocol (rfc1738 6); allowed by Policy.AllowPorts\n"},
 		{"news.example", "news:a.b%20c", "error refusal news-name: refused (news-name): news:a.b%20c: character 6: a space in the newsgroup (rfc3977 3.6, 4.1)\n"},
-		{"news.example", "nntp:/a.b", "error refusal bad-host: refused (bad-host): nntp:/a.b: it has no host (rfc1738 3.1)\n"},
+		{"news.example", "nntp:/a.b", "error refusal bad-host: refused (bad-host): nntp:/a.b: the URL has no host (rfc1738 3.1)\n"},
 		{"news.example", "nntp://news.example/", "error other: earl: \"nntp://news.example/\": character 21"},
 		{"news.example", "news:", "error other: earl: \"news:\": character 6"},
 	} {

@@ -16,7 +16,7 @@ func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 	p := &plan{Plan: open.Plan{Effect: open.EffectSends}}
 	switch {
 	case errors.Is(err, ErrNoServer):
-		p.Note = "A news URL names no server, and no news server is set."
+		p.Note = "A news URL contains no server, and no news server is set."
 	case err != nil:
 		return open.Plan{}, err
 	default:
@@ -25,7 +25,7 @@ func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 	p.add(open.Step{Source: "rfc3977 5.3"}, modeReader)
 	if s.wantsTLS() {
 		p.add(open.Step{Source: "rfc3977 5.2"}, "CAPABILITIES")
-		p.add(open.Step{Why: "the settings ask for TLS", Source: "rfc4642 2.2"}, "STARTTLS")
+		p.add(open.Step{Why: "the settings require TLS", Source: "rfc4642 2.2"}, "STARTTLS")
 	}
 	for i, c := range s.commands {
 		step := open.Step{Source: "rfc1738 3.6"}

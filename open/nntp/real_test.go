@@ -121,7 +121,7 @@ func TestRealNumbers(t *testing.T) {
 		b, err := io.ReadAll(doc.Body)
 		doc.Body.Close()
 		if err != nil || !served(string(b), peers.Articles()[2]) || doc.Type != "message/rfc822" ||
-			!slices.Equal(doc.Note, []string{"news:reply/2%25x$y@example.test names the same article, at every server"}) {
+			!slices.Equal(doc.Note, []string{"news:reply/2%25x$y@example.test is the same article on every server"}) {
 			t.Errorf("%s: %q, %v, notes %q", test.way, b, err, doc.Note)
 		}
 	}

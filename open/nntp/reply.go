@@ -71,13 +71,13 @@ func meaning(code int) (hint string, kind error) {
 	case 400:
 		return "", open.ErrConnect
 	case 411:
-		return "not here: no server carries every group", open.ErrNotFound
+		return "not on this server: no server has every group", open.ErrNotFound
 	case 420, 421, 422, 423, 430:
-		return "not here: articles expire, and no server has them all", open.ErrNotFound
+		return "not on this server: articles expire, and no server has them all", open.ErrNotFound
 	case codeLogin, 481, 482, 502:
 		return "", open.ErrLogin
 	case 483:
-		return "the server wants TLS first (nntp.Options.Security, or nntps)", open.ErrLogin
+		return "the server requires TLS first (nntp.Options.Security, or nntps)", open.ErrLogin
 	}
 	if code < 400 {
 		return "", open.ErrProtocol

@@ -16,7 +16,7 @@ var ErrNoServer error = noServer{}
 type noServer struct{}
 
 func (noServer) Error() string {
-	return "nntp: a news URL names no server, and no news server is set; nntp://HOST/GROUP names one (rfc1738 3.6, 3.7)"
+	return "nntp: a news URL contains no server, and no news server is set; use nntp://HOST/GROUP for a certain server (rfc1738 3.6, 3.7)"
 }
 
 func (noServer) Is(target error) bool { return target == open.ErrNoOpener }
@@ -29,7 +29,7 @@ type ServerError struct {
 
 // Error returns the server and why it is invalid.
 func (e *ServerError) Error() string {
-	return fmt.Sprintf("nntp: cannot read the news server %q: %v", e.Server, e.Err)
+	return fmt.Sprintf("nntp: invalid news server %q: %v", e.Server, e.Err)
 }
 
 // Unwrap returns why the server is invalid.
@@ -63,16 +63,16 @@ func parseServer(text string) (earl.URL, error) {
 	}
 	u, err := earl.RFC3986.Parse(text)
 	if err != nil {
-		return u, errors.New("it is neither a host nor a URL")
+		return u, errors.New("it must be a host or a URL")
 	}
 	if scheme := u.Scheme(); scheme != "nntp" && scheme != "nntps" {
-		return u, fmt.Errorf("the scheme %q is neither nntp nor nntps", scheme)
+		return u, fmt.Errorf("the scheme %q must be nntp or nntps", scheme)
 	}
 	_, user := u.User()
 	_, query := u.Query()
 	_, fragment := u.Fragment()
 	if path := u.Path(); user || query || fragment || path != "" && path != "/" {
-		return u, errors.New("it has more than a host and a port")
+		return u, errors.New("it must have only a host and a port")
 	}
 	return u, nil
 }

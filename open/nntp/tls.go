@@ -31,7 +31,7 @@ func (s *session) startTLS(ctx context.Context) error {
 		}
 		refused = s.refusal("STARTTLS", r, open.ErrConnect).(*Error)
 	}
-	refused.hint = "the server does not offer the TLS that nntp.Options.Security demands; nothing more was sent"
+	refused.hint = "nntp.Options.Security requires TLS, and the server does not offer it; nothing more was sent"
 	return refused
 }
 

@@ -17,10 +17,10 @@ func entryOf(l *link, e *earl.Edition) open.Entry {
 	}
 	switch {
 	case l.is("NULL"):
-		nowhere(&entry, "the link may not be read")
+		nowhere(&entry, "the server does not allow reading the link")
 		return entry
 	case l.is("SYMBOLIC"), l.hostType != internet:
-		nowhere(&entry, fmt.Sprintf("a name of another kind: %q in %s %q", shown(l.place.name), shown(l.hostType), shown(l.host)))
+		nowhere(&entry, fmt.Sprintf("an unknown kind of name: %q in %s %q", shown(l.place.name), shown(l.hostType), shown(l.host)))
 		return entry
 	case l.is("EXTERNAL"):
 		l.external(&entry, e)
@@ -28,7 +28,7 @@ func entryOf(l *link, e *earl.Edition) open.Entry {
 	}
 	u, err := l.url(e)
 	if err != nil {
-		nowhere(&entry, fmt.Sprintf("no URL: %v", err))
+		nowhere(&entry, fmt.Sprintf("it has no URL: %v", err))
 		return entry
 	}
 	switch entry.URL = u; {
@@ -67,5 +67,5 @@ func (l *link) external(entry *open.Entry, e *earl.Edition) {
 		}
 		return
 	}
-	nowhere(entry, "an external link that no URL stands for")
+	nowhere(entry, "an external link without a URL")
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/earl-url/earl/open/prospero/line"
 )
 
-// A directory server says how an object is reached. This one is made of the
-// packages ardp and line, and knows one object.
+// A directory server reports how to retrieve an object. This one uses the
+// packages ardp and line, and has one object.
 func ExampleOpener() {
 	socket, err := net.ListenPacket("udp", "127.0.0.1:0")
 	if err != nil {
@@ -46,7 +46,7 @@ func ExampleOpener() {
 	// access by AFTP, GOPHER
 }
 
-// serveOne answers requests of one packet about the object /pros/name.
+// serveOne replies to requests of one packet for the object /pros/name.
 func serveOne(socket net.PacketConn) {
 	buf := make([]byte, 2048)
 	for {

@@ -188,13 +188,13 @@ func (x *exchange) receive() error {
 func (x *exchange) silent() error {
 	what := "asked once"
 	if x.tries > 1 {
-		what = fmt.Sprintf("asked %d times", x.tries)
+		what = fmt.Sprintf("%d tries", x.tries)
 	}
 	if x.through > 0 {
-		what = fmt.Sprintf("behind packet %d, %s", x.through, what)
+		what = fmt.Sprintf("after packet %d, %s", x.through, what)
 	}
 	if !x.patience.IsZero() && !time.Now().Before(x.patience) {
-		what += fmt.Sprintf(", it had the client wait for %v (prospero.Options.Wait)", x.q.opts.Wait)
+		what += fmt.Sprintf(", it requested a wait of %v (prospero.Options.Wait)", x.q.opts.Wait)
 	}
 	if x.ignored != "" {
 		what += ", ignored " + x.ignored
@@ -269,9 +269,9 @@ func (x *exchange) fail(err error) error {
 	case x.ctx.Err() != nil:
 		return x.ctx.Err()
 	case errors.Is(err, syscall.ECONNREFUSED) && x.through == 0:
-		return fmt.Errorf("%w: nobody listens: %w", open.ErrConnect, err)
+		return fmt.Errorf("%w: no server listens on the port: %w", open.ErrConnect, err)
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return fmt.Errorf("%w: the server has gone: %w", open.ErrCut, err)
+		return fmt.Errorf("%w: the server no longer listens on the port: %w", open.ErrCut, err)
 	}
 	return err
 }

@@ -207,13 +207,13 @@ func TestSilence(t *testing.T) {
 		took   time.Duration
 		asked  string
 	}{
-		{limits{}, 30 * time.Second, "asked 4 times"},
-		{limits{open.Policy{Idle: time.Hour}, prospero.Options{}}, 60 * time.Second, "asked 4 times"},
-		{limits{open.Policy{Idle: time.Hour}, prospero.Options{Tries: 2}}, 12 * time.Second, "asked 2 times"},
-		{limits{open.Policy{Idle: 10 * time.Second}, prospero.Options{}}, 10 * time.Second, "asked 2 times"},
+		{limits{}, 30 * time.Second, "4 tries"},
+		{limits{open.Policy{Idle: time.Hour}, prospero.Options{}}, 60 * time.Second, "4 tries"},
+		{limits{open.Policy{Idle: time.Hour}, prospero.Options{Tries: 2}}, 12 * time.Second, "2 tries"},
+		{limits{open.Policy{Idle: 10 * time.Second}, prospero.Options{}}, 10 * time.Second, "2 tries"},
 		{limits{open.Policy{Idle: time.Second}, prospero.Options{}}, time.Second, "asked once"},
-		{limits{open.Policy{Idle: time.Hour}, prospero.Options{Retry: time.Second}}, 15 * time.Second, "asked 4 times"},
-		{limits{open.Policy{Idle: 10 * time.Minute}, prospero.Options{Tries: 100}}, 10 * time.Minute, "asked 13 times"}, // at 0 4 12 28 60 120 180 ...
+		{limits{open.Policy{Idle: time.Hour}, prospero.Options{Retry: time.Second}}, 15 * time.Second, "4 tries"},
+		{limits{open.Policy{Idle: 10 * time.Minute}, prospero.Options{Tries: 100}}, 10 * time.Minute, "13 tries"}, // at 0 4 12 28 60 120 180 ...
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			n := &network{answer: func(*socket, []byte) {}}

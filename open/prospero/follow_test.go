@@ -95,7 +95,7 @@ func TestFollow(t *testing.T) {
 	if got, want := strings.Join(dialed, ", "), "udp 9.9.9.9:1525, tcp 9.9.9.9:70"; got != want {
 		t.Errorf("dialled %s, want %s", got, want)
 	}
-	if note := fmt.Sprint(res.Info().Note); !strings.Contains(note, "prospero://public.test/n referred to gopher://up.test/00x") {
+	if note := fmt.Sprint(res.Info().Note); !strings.Contains(note, "prospero://public.test/n redirected to gopher://up.test/00x") {
 		t.Errorf("notes %s", note)
 	}
 }
@@ -110,7 +110,7 @@ func TestPublicServersLeadNowhereHere(t *testing.T) {
 		{"union", "LINK U DIRECTORY u INTERNET-D 127.0.0.1 ASCII m 0\n", open.GuardPrivateAddress},
 		{"bad port", "LINK U DIRECTORY u INTERNET-D public.test(53) ASCII m 0\n", open.GuardBadPort},
 		{"bad host", "FORWARDED INTERNET-D 'a b' ASCII m 0\n", open.GuardBadHost},
-		{"local file", accessBy("LOCAL '' '' '' /etc/passwd"), "no opener"},
+		{"local file", accessBy("LOCAL '' '' '' /etc/passwd"), "unsupported scheme"},
 	} {
 		_, dialed, err := follow(t, test.says)
 		if err == nil || !strings.Contains(err.Error(), test.guard) {

@@ -58,7 +58,7 @@ func TestHostileServers(t *testing.T) {
 		{"a line without an end", limits{}, listed(func(c *socket, b []byte) {
 			count++
 			c.deliver(numbered(b, count, 0, strings.Repeat("x", 60000)), 0)
-		}), "more than 4194304 octets (prospero.Options.ResponseSize)", open.ErrCut, 0},
+		}), "more than 4194304 bytes (prospero.Options.ResponseSize)", open.ErrCut, 0},
 		{"one packet for ever", limits{}, listed(func(c *socket, b []byte) {
 			for range 5000 {
 				c.deliver(numbered(b, 1, 0, link), 0)
@@ -69,21 +69,21 @@ func TestHostileServers(t *testing.T) {
 			for n := range 3000 {
 				c.deliver(id(b, "\x0b..\x00\x00\x00\x00\x00\x01\x00\x00"), time.Duration(n)*time.Second)
 			}
-		}, "asked 4 times", os.ErrDeadlineExceeded, 31 * time.Second},
+		}, "4 tries", os.ErrDeadlineExceeded, 31 * time.Second},
 		{"has us wait for ever", limits{}, func(c *socket, b []byte) {
 			for n := range 2000 {
 				c.deliver(id(b, "\x0b..\x00\x00\x00\x00\x00\x01\xff\xff"), time.Duration(n)*time.Second)
 			}
-		}, "it had the client wait for 5m0s (prospero.Options.Wait)", os.ErrDeadlineExceeded, 6 * time.Minute},
+		}, "it requested a wait of 5m0s (prospero.Options.Wait)", os.ErrDeadlineExceeded, 6 * time.Minute},
 		{"reflects the packets of the client", limits{}, func(c *socket, b []byte) {
 			c.deliver(bytes.Clone(b), 0)
-		}, "no line of the response is one of Prospero's", open.ErrProtocol, 0},
+		}, "the response has no line of the Prospero protocol", open.ErrProtocol, 0},
 		{"answers without a line", limits{}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03.."), 0)
-		}, "no line of the response is one of Prospero's", open.ErrProtocol, 0},
+		}, "the response has no line of the Prospero protocol", open.ErrProtocol, 0},
 		{"answers with lines of another protocol", limits{}, listed(func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03..220 hello\nLINKS a b\n"), 0)
-		}), "no line of the response is one of Prospero's", open.ErrProtocol, 0},
+		}), "the response has no line of the Prospero protocol", open.ErrProtocol, 0},
 		{"says that it waits no longer, for ever", limits{}, func(c *socket, b []byte) {
 			if count++; count > 1 {
 				return
@@ -122,7 +122,7 @@ func TestHostileServers(t *testing.T) {
 			for n := range 200 {
 				c.deliver(numbered(b, 2+n, 0, strings.Repeat("x", 1250)), 0)
 			}
-		}), "more than 100000 octets", open.ErrCut, 0},
+		}), "more than 100000 bytes", open.ErrCut, 0},
 		{"control packets with data", limits{}, listed(func(c *socket, b []byte) {
 			c.deliver(id(b, "\x0c..\x00\x01\x00\x00\x00\x01\x00\x00\x40not for you"), 0)
 			c.deliver(id(b, "\x0c..\x00\x00\x00\x00\x00\x01\x00\x00\x00not for you"), 0)
@@ -136,7 +136,7 @@ func TestHostileServers(t *testing.T) {
 			c.deliver([]byte("\x03\x00\x00FAILURE NOT-FOUND"), 0)
 			c.deliver([]byte{}, 0)
 			c.deliver([]byte{9, b[1], b[2]}, 0)
-		}, "ignored ardp: no header: 3 octets of 9", os.ErrDeadlineExceeded, 31 * time.Second},
+		}, "ignored ardp: no valid header: 3 of 9 bytes", os.ErrDeadlineExceeded, 31 * time.Second},
 		{"redirects to itself", limits{}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x13..\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\xc0\x00\x02\x01\x05\xf5"), 0)
 		}, "redirected to 192.0.2.1:1525 again", open.ErrProtocol, 0},
@@ -189,19 +189,19 @@ func TestHostileServers(t *testing.T) {
 		}, "forwarded more than 20 times", open.ErrProtocol, 0},
 		{"forwards in a circle", limits{}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03..FORWARDED INTERNET-D H.EXAMPLE(1525) ASCII n 0\n"), 0)
-		}, "forwarded in a circle", open.ErrProtocol, 0},
+		}, "forwarded in a loop", open.ErrProtocol, 0},
 		{"forwards to nowhere", limits{}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03..FORWARDED INTERNET-D\n"), 0)
-		}, "forwarded to nowhere", open.ErrProtocol, 0},
+		}, "FORWARDED without a place", open.ErrProtocol, 0},
 		{"forwards a directory in a circle", limits{}, listed(func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03..FORWARDED INTERNET-D h.example ASCII n 0\n"), 0)
-		}), "forwarded in a circle", open.ErrProtocol, 0},
+		}), "forwarded in a loop", open.ErrProtocol, 0},
 		{"forwards behind a link", limits{}, listed(func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03.."+link+"FORWARDED INTERNET-D h.example ASCII m 0\n"), 0)
-		}), "forwarded behind a link", open.ErrProtocol, 0},
+		}), "FORWARDED after a link", open.ErrProtocol, 0},
 		{"forwards to a long name", limits{}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03..FORWARDED INTERNET-D h.example ASCII "+strings.Repeat("x", 1001)+" 0\n"), 0)
-		}, "more than 1000 octets", open.ErrProtocol, 0},
+		}, "more than 1000 bytes", open.ErrProtocol, 0},
 		{"forwards to a name with a line end", limits{}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03..FORWARDED INTERNET-D h.example ASCII 'x\nDELETE-LINK y' 0\n"), 0)
 		}, "must not be sent", earl.ErrControl, 0},
@@ -213,10 +213,10 @@ func TestHostileServers(t *testing.T) {
 		}, "FAILURE TOO-MANY", nil, 0},
 		{"a line that does not end", limits{}, listed(func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03.."+link+"LINK L FILE b INTERNET-D h.example ASCII b"), 0)
-		}), "does not end", open.ErrCut, 0},
+		}), "is incomplete", open.ErrCut, 0},
 		{"a quote that does not end", limits{}, listed(func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03.."+link+"LINK L FILE b INTERNET-D h.example ASCII 'b\n"), 0)
-		}), "does not end", open.ErrCut, 0},
+		}), "is incomplete", open.ErrCut, 0},
 		{"half a link", limits{}, listed(func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03..LINK L FILE a\n"), 0)
 		}), "a link of 4 tokens", open.ErrProtocol, 0},

@@ -109,7 +109,7 @@ func (d *directory) advance(l *link) {
 			}
 		case "FORWARDED":
 			if d.moved, d.err = readForward(tokens[1:]); d.err == nil {
-				d.err = fmt.Errorf("%w: forwarded behind a link", open.ErrProtocol)
+				d.err = fmt.Errorf("%w: FORWARDED after a link", open.ErrProtocol)
 			}
 		case "UNRESOLVED":
 			d.q.note("the server has not resolved all of the name")
@@ -208,9 +208,9 @@ func (l *lister) union(u *link, depth int, yield func(open.Entry, error) bool) (
 	case l.united[key]:
 		return true, nil // its entries are already in the listing
 	case depth > maxDepth:
-		err = fmt.Errorf("union links more than %d deep", maxDepth)
+		err = fmt.Errorf("more than %d nested union links", maxDepth)
 	case len(l.united) > maxUnions:
-		err = fmt.Errorf("more than %d directories united", maxUnions)
+		err = fmt.Errorf("more than %d united directories", maxUnions)
 	default:
 		l.united[key] = true
 		var d *directory
@@ -225,6 +225,6 @@ func (l *lister) union(u *link, depth int, yield func(open.Entry, error) bool) (
 		return false, err
 	}
 	e := entryOf(u, l.q.req.URL.Edition())
-	e.Note = append(e.Note, "its entries belong here and could not be read: "+err.Error())
+	e.Note = append(e.Note, "its entries are part of this directory and could not be read: "+err.Error())
 	return l.emit(e, yield)
 }

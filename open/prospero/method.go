@@ -70,7 +70,7 @@ func (m method) String() string {
 }
 
 // errNoURL is the error of a method without a URL.
-var errNoURL = errors.New("no URL stands for it")
+var errNoURL = errors.New("it has no URL")
 
 // url returns the URL of a method under e, or else under rfc3986, and the kind
 // of its object. Source: rfc1738 3.11; the Prospero protocol's list of access

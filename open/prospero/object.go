@@ -36,7 +36,7 @@ func (q *query) open(ctx context.Context, at place) (open.Resource, error) {
 	switch {
 	case errors.As(err, &version) && version.one(): // version 1 has listings
 	case cannot(err):
-		q.note("the server tells no attributes (%v)", err)
+		q.note("the server reports no attributes (%v)", err)
 	case err != nil:
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (t *trail) step(p place) error {
 	}
 	switch {
 	case t.seen[p.key()]:
-		return fmt.Errorf("%w: forwarded in a circle", open.ErrProtocol)
+		return fmt.Errorf("%w: forwarded in a loop", open.ErrProtocol)
 	case len(t.seen) > maxForwards:
 		return fmt.Errorf("%w: forwarded more than %d times", open.ErrProtocol, maxForwards)
 	}
@@ -131,7 +131,7 @@ func (q *query) attributes(ctx context.Context, address string, request earl.Oct
 func readForward(tokens []string) (*place, error) {
 	to, ok := readPlace(tokens)
 	if !ok {
-		return nil, fmt.Errorf("%w: forwarded to nowhere", open.ErrProtocol)
+		return nil, fmt.Errorf("%w: FORWARDED without a place", open.ErrProtocol)
 	}
 	return &to, nil
 }
@@ -163,7 +163,7 @@ func (q *query) refer(ctx context.Context, o object) (open.Resource, error) {
 			others = append(others, fmt.Sprintf("%v: %v", m, err))
 		case m.name == "FTP":
 			login = true
-			others = append(others, "with a login of your own "+u.Redacted())
+			others = append(others, "with your own login "+u.Redacted())
 		default:
 			names = append(names, m.name)
 			res.Targets = append(res.Targets, u)
@@ -178,7 +178,7 @@ func (q *query) refer(ctx context.Context, o object) (open.Resource, error) {
 		if login {
 			err = open.ErrLogin
 		}
-		return nil, fmt.Errorf("%w: the ways to the object: %s", err, strings.Join(others, "; "))
+		return nil, fmt.Errorf("%w: the access methods of the object: %s", err, strings.Join(others, "; "))
 	}
 	for _, other := range others {
 		q.note("an access method that earl does not use: %s", other)

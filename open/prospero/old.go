@@ -12,7 +12,7 @@ import (
 // 1 has no quotes, so it cannot request a name with a blank.
 func (p place) oldRequest() (earl.Octets, error) {
 	if p.name == "" || strings.ContainsAny(p.name, " \t") {
-		return "", fmt.Errorf("%w: version 1 of the protocol cannot ask for the name %q", open.ErrNotFound, shown(p.name))
+		return "", fmt.Errorf("%w: version 1 of the protocol cannot request the name %q", open.ErrNotFound, shown(p.name))
 	}
 	return earl.Octets("VERSION 1\nAUTHENTICATOR UNAUTHENTICATED anonymous\n" +
 		"DIRECTORY " + ascii + " " + p.name + "\nLIST ATTRIBUTES COMPONENTS \n"), nil

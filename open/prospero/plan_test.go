@@ -80,7 +80,7 @@ func TestPlan(t *testing.T) {
 // B17: a plan notes which fields of the URL are not sent.
 func TestPlanNote(t *testing.T) {
 	plan, err := prospero.Opener{}.Plan(&open.Call{Request: open.Request{URL: earl.RFC1738.MustParse("prospero://h:1526/n;COLOR=blue")}})
-	const want = "The server is not told of the field COLOR, which means nothing to it."
+	const want = "The field COLOR is not sent: servers do not understand it."
 	if err != nil || plan.Note != want || plan.Server != "h:1526" {
 		t.Errorf("Plan = %+v, %v, want %q", plan, err, want)
 	}

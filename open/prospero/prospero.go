@@ -146,21 +146,21 @@ func (o Opener) query(r *open.Call) (*query, place, error) {
 	q := &query{opts: o.Options.effective(), req: r, moved: map[string]string{}, old: map[string]bool{}}
 	at := placeOf(view)
 	if at.long() {
-		return nil, place{}, open.Refuse(open.GuardLongName, r.URL, fmt.Sprintf("an object name of more than %d octets", maxName))
+		return nil, place{}, open.Refuse(open.GuardLongName, r.URL, fmt.Sprintf("an object name of more than %d bytes", maxName))
 	}
 	for _, field := range view.Fields {
 		switch strings.ToUpper(string(field.Name)) {
 		case "OBJECT-VERSION", "HSONAME-TYPE", "HOST-TYPE":
 		case "ID":
 			if !strings.HasPrefix(string(field.Value), remoteID) {
-				q.note("the server is not told of the field ID: only one that begins with REMOTE means something to it")
+				q.note("the field ID is not sent: servers only understand one that begins with REMOTE")
 			}
 		default:
-			q.note("the server is not told of the field %s, which means nothing to it", field.Name.Printable())
+			q.note("the field %s is not sent: servers do not understand it", field.Name.Printable())
 		}
 	}
 	if len(view.Attributes) > 0 {
-		q.note("the server is not told of the attributes, which mean nothing to it")
+		q.note("the attributes are not sent: servers do not understand them")
 	}
 	return q, at, nil
 }
@@ -203,7 +203,7 @@ func (q *query) traceLines(dir byte, text string) {
 	}
 	const longest = 500
 	if len(text) > longest && dir == 'S' {
-		q.req.Trace(open.Event{Dir: dir, Line: fmt.Sprintf("%s ... (%d octets)", earl.Octets(text[:longest]).Printable(), len(text))})
+		q.req.Trace(open.Event{Dir: dir, Line: fmt.Sprintf("%s ... (%d bytes)", earl.Octets(text[:longest]).Printable(), len(text))})
 		return
 	}
 	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {

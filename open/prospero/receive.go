@@ -126,10 +126,10 @@ func (x *exchange) place(p ardp.Packet) error {
 	case n <= x.through || repeated:
 		return nil
 	case n > x.through+maxAhead:
-		x.ignored = fmt.Sprintf("packet %d behind packet %d", n, x.through)
+		x.ignored = fmt.Sprintf("packet %d after packet %d", n, x.through)
 		return nil
 	case total > 0 && (x.total > 0 && total != x.total || total < max(n, last)), x.total > 0 && n > x.total:
-		x.ignored = fmt.Sprintf("packet %d of %d, which cannot be", n, total)
+		x.ignored = fmt.Sprintf("packet %d of %d, which is impossible", n, total)
 		return nil
 	}
 	x.total = max(x.total, total)
@@ -138,7 +138,7 @@ func (x *exchange) place(p ardp.Packet) error {
 		data = nil
 	}
 	if x.octets += len(data); x.octets > x.q.opts.ResponseSize {
-		return fmt.Errorf("%w: more than %d octets (prospero.Options.ResponseSize)", open.ErrCut, x.q.opts.ResponseSize)
+		return fmt.Errorf("%w: more than %d bytes (prospero.Options.ResponseSize)", open.ErrCut, x.q.opts.ResponseSize)
 	}
 	if n > x.through+1 {
 		x.held[n] = slices.Clone(data)
@@ -162,10 +162,10 @@ func (x *exchange) queued(extra []byte) {
 	}
 	says, extra := extra[0], extra[1:]
 	if says&1 != 0 && len(extra) >= 2 {
-		x.q.remark("place %d in the queue", binary.BigEndian.Uint16(extra))
+		x.q.remark("position %d in the queue", binary.BigEndian.Uint16(extra))
 		extra = extra[2:]
 	}
 	if says&2 != 0 && len(extra) >= 4 {
-		x.q.remark("%v until then", time.Duration(binary.BigEndian.Uint32(extra))*time.Second)
+		x.q.remark("%v until the answer", time.Duration(binary.BigEndian.Uint32(extra))*time.Second)
 	}
 }

@@ -51,7 +51,7 @@ func (p place) request(ask command) (earl.Octets, error) {
 		return "", fmt.Errorf("%w: a host of the type %q", errors.ErrUnsupported, shown(p.hostType))
 	}
 	if p.long() {
-		return "", fmt.Errorf("%w: an object name of more than %d octets", open.ErrProtocol, maxName)
+		return "", fmt.Errorf("%w: an object name of more than %d bytes", open.ErrProtocol, maxName)
 	}
 	lines := p.lines(ask)
 	for _, text := range lines {

@@ -44,7 +44,7 @@ func (r *response) next() ([]string, error) {
 	for {
 		tokens, err := r.tokens()
 		if err == io.EOF && !r.known {
-			return nil, fmt.Errorf("%w: no line of the response is one of Prospero's", open.ErrProtocol)
+			return nil, fmt.Errorf("%w: the response has no line of the Prospero protocol", open.ErrProtocol)
 		}
 		if err != nil {
 			return nil, err
@@ -60,7 +60,7 @@ func (r *response) next() ([]string, error) {
 			err := &versionError{strings.Join(rest, " ")}
 			if err.one() {
 				r.q.old[r.server] = true
-				r.q.note("%s speaks version 1 of the protocol alone", r.server)
+				r.q.note("%s supports only version 1 of the protocol", r.server)
 			}
 			return nil, err
 		case "WARNING":
@@ -100,7 +100,7 @@ func (r *response) split(text []byte) ([][]string, error) {
 	if len(plain) == 0 {
 		return nil, nil
 	}
-	cut := fmt.Errorf("%w: the line %q does not end", open.ErrCut, shown(string(text)))
+	cut := fmt.Errorf("%w: the line %q is incomplete", open.ErrCut, shown(string(text)))
 	switch plain[0] {
 	case "FAILURE", "ERROR", "WARNING", "VERSION-NOT-SUPPORTED", notDirectory:
 	default:
@@ -208,7 +208,7 @@ func cannot(err error) bool {
 type versionError struct{ text string } // "TRY 1", "TRY 1-4"
 
 func (e *versionError) Error() string {
-	return fmt.Sprintf("the server does not speak version 5 of the protocol: %q", shown(e.text))
+	return fmt.Sprintf("the server does not support version 5 of the protocol: %q", shown(e.text))
 }
 
 // Unwrap returns open.ErrProtocol.

@@ -60,8 +60,8 @@ func TestUnionLimits(t *testing.T) {
 		want string
 		most int // requests
 	}{
-		{"depth", &server{}, "union links more than 8 deep", 10},
-		{"number", &server{}, "more than 200 directories united", 202},
+		{"depth", &server{}, "more than 8 nested union links", 10},
+		{"number", &server{}, "more than 200 united directories", 202},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			test.s.window = 16

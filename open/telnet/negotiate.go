@@ -93,7 +93,7 @@ func (c *Conn) count() error {
 		c.minute, c.answers = now, 0
 	}
 	if c.answers++; c.answers > c.answer {
-		return fmt.Errorf("%w: more than %d options to answer within a minute (telnet.Options.Answers)", open.ErrProtocol, c.answer)
+		return fmt.Errorf("%w: more than %d option requests in a minute (telnet.Options.Answers)", open.ErrProtocol, c.answer)
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ func (o Opener) Plan(r *open.Call) (open.Plan, error) {
 	}
 	p := open.Plan{Effect: open.EffectConnects, Server: address}
 	if view.User.Present {
-		p.Note = "User and password are shown to the user, never sent."
+		p.Note = "The user name and the password are shown and never sent."
 	}
 	return p, nil
 }

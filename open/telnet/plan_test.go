@@ -27,7 +27,7 @@ func TestPlan(t *testing.T) {
 	for _, row := range []struct{ in, server, note string }{
 		{"telnet://h/", "h:23", ""},
 		{"telnet://[::1]:2323", "[::1]:2323", ""},
-		{"telnet://guest:s3cr3t-9@h/", "h:23", "User and password are shown to the user, never sent."},
+		{"telnet://guest:s3cr3t-9@h/", "h:23", "The user name and the password are shown and never sent."},
 	} {
 		p, err := telnet.Opener{}.Plan(&open.Call{Request: open.Request{URL: earl.RFC3986.MustParse(row.in)}})
 		if err != nil || p.Effect != open.EffectConnects || p.Server != row.server || p.Note != row.note || len(p.Steps) > 0 {

@@ -117,7 +117,7 @@ func (r *reader) subOctet(o byte, c *Conn) error {
 	case r.at == subIAC && o != cmdIAC:
 		return r.command(o, c)
 	case len(r.sub) >= c.sub:
-		return fmt.Errorf("%w: a sub-negotiation of more than %d octets (telnet.Options.Subnegotiation)", open.ErrProtocol, c.sub)
+		return fmt.Errorf("%w: a sub-negotiation of more than %d bytes (telnet.Options.Subnegotiation)", open.ErrProtocol, c.sub)
 	}
 	r.at = inSub
 	r.sub = append(r.sub, o)

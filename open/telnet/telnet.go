@@ -109,7 +109,7 @@ func (o Opener) Open(ctx context.Context, r *open.Call) (open.Resource, error) {
 // read returns the view of u, and the address to dial.
 func (o Opener) read(u earl.URL) (view earl.Telnet, address string, err error) {
 	if !validTerminal(o.Terminal) {
-		return view, "", fmt.Errorf("telnet: a terminal type has 1 to %d printable characters (rfc1091), not %q", maxTerminal, o.Terminal)
+		return view, "", fmt.Errorf("telnet: invalid terminal type %[2]q: it must have 1 to %[1]d printable characters (rfc1091)", maxTerminal, o.Terminal)
 	}
 	if view, err = earl.ParseTelnet(u); err != nil {
 		return view, "", err

@@ -28,14 +28,14 @@ func parseAPDU(body []byte, pdu byte, fixed int) (apdu, error) {
 		return apdu{}, errEmpty
 	}
 	if len(body) < 3 {
-		return apdu{}, broken("an APDU of %d octets", len(body))
+		return apdu{}, broken("an APDU of %d bytes", len(body))
 	}
 	n := int(binary.BigEndian.Uint16(body))
 	if n < 1+fixed || n > len(body)-2 {
-		return apdu{}, broken("an APDU header of %d octets in a message of %d", n, len(body))
+		return apdu{}, broken("an APDU header of %d bytes in a message of %d", n, len(body))
 	}
 	if body[2] != pdu {
-		return apdu{}, broken("an APDU of type %d where one of type %d must come", body[2], pdu)
+		return apdu{}, broken("an APDU of type %d instead of type %d", body[2], pdu)
 	}
 	header := body[3 : 2+n]
 	return apdu{fixed: header[:fixed], elements: header[fixed:], info: body[2+n:]}, nil

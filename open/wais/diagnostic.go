@@ -59,7 +59,7 @@ func (e *elements) diagnostic() (*Error, error) {
 	}
 	n := uint32(length[0])<<8 | uint32(length[1])
 	if n < 3 {
-		return nil, broken("a diagnostic of %d octets", n)
+		return nil, broken("a diagnostic of %d bytes", n)
 	}
 	body, err := e.take(n, "diagnostic")
 	if err != nil {
@@ -70,7 +70,7 @@ func (e *elements) diagnostic() (*Error, error) {
 		return nil, err
 	}
 	if end[0] != 0x1D {
-		return nil, broken("a diagnostic that does not end in 1D")
+		return nil, broken("a diagnostic that does not end in 0x1D")
 	}
 	return &Error{Code: string(body[:2]), Text: text(body[2 : n-1])}, nil
 }

@@ -55,7 +55,7 @@ func (s *session) newBody() (*body, error) {
 	case n == 0:
 		return nil, fmt.Errorf("%w: the document-id is empty", open.ErrNotFound)
 	case n > maxID:
-		return nil, fmt.Errorf("%w: a document-id of %d octets; no more than %d are sent", open.ErrNotFound, n, maxID)
+		return nil, fmt.Errorf("%w: a document-id of %d bytes; at most %d are sent", open.ErrNotFound, n, maxID)
 	}
 	b := &body{s: s, start: max(s.req.Offset, 0), end: documentLength(s.view), size: -1, chunk: math.MaxInt64}
 	if b.end < math.MaxInt64 {
@@ -112,7 +112,7 @@ func (b *body) finish() {
 	b.s.Close()
 	b.err = io.EOF
 	if b.pos < b.end && b.given {
-		b.err = fmt.Errorf("%w: the document ends at octet %d of %d", open.ErrCut, b.pos, b.size)
+		b.err = fmt.Errorf("%w: the document ends at byte %d of %d", open.ErrCut, b.pos, b.size)
 	}
 }
 
@@ -143,7 +143,7 @@ func (b *body) next() error {
 		b.ended()
 	default: // the server has its own limit, or does not report the end of the document: the next request shows it
 		if b.short++; b.short > maxShort {
-			return broken("more than %d parts of the document are shorter than was asked for", maxShort)
+			return broken("more than %d parts of the document are shorter than requested", maxShort)
 		}
 		b.chunk = max(got, minChunk)
 	}
@@ -156,7 +156,7 @@ func (b *body) room(start int64) (int64, error) {
 	v := b.s.view
 	room := min(chunkOf(v, b.s.size), chunkOf(v, b.s.reader.limit))
 	if room <= 0 {
-		return 0, broken("messages in which a document-id of %d octets has no room", len(v.DocumentID()))
+		return 0, broken("messages without room for a document-id of %d bytes", len(v.DocumentID()))
 	}
 	return min(room, b.chunk, b.end-start), nil
 }

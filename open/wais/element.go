@@ -66,7 +66,7 @@ func (e *elements) nextGroup() (t tag, value elements, d *Error, err error) {
 // take takes n bytes from e.
 func (e *elements) take(n uint32, what string) (elements, error) {
 	if uint64(n) > uint64(len(*e)) {
-		return nil, broken("%s of %d octets where %d are left", what, n, len(*e))
+		return nil, broken("%s of %d bytes, and only %d are left", what, n, len(*e))
 	}
 	value := (*e)[:n]
 	*e = (*e)[n:]
@@ -91,7 +91,7 @@ func (e *elements) compressed(what string) (uint32, error) {
 			return uint32(n), nil
 		}
 	}
-	return 0, broken("%s that ends early", what)
+	return 0, broken("an incomplete %s", what)
 }
 
 // maxNumber limits the bytes of a number.
@@ -101,7 +101,7 @@ const maxNumber = 8
 // number of four bytes may be negative. An empty element is 0.
 func (e elements) number() (int64, error) {
 	if len(e) > maxNumber {
-		return 0, broken("a number of %d octets", len(e))
+		return 0, broken("a number of %d bytes", len(e))
 	}
 	n := int64(0)
 	for _, c := range e {

@@ -54,7 +54,7 @@ func (s *session) about(a answer) (list []open.Entry) {
 	l := &lister{s: s, a: a}
 	for e, err := range l.entries {
 		if err != nil {
-			s.note("not all that the server reports of the database is listed: %v", errors.Unwrap(err)) // without "wais: "
+			s.note("the list of documents about the database is incomplete: %v", errors.Unwrap(err)) // without "wais: "
 			break
 		}
 		list = append(list, e)

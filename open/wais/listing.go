@@ -30,16 +30,16 @@ func (s *session) listing() (open.Resource, error) {
 		return nil, joined(a.diagnostics)
 	}
 	for _, d := range a.diagnostics {
-		s.note("the server says: %v", d)
+		s.note("the server reports: %v", d)
 	}
 	if a.nothing() {
 		s.note("nothing was found")
 	}
 	if a.hits >= maxHits {
-		s.note("no more than %d hits were asked for", maxHits)
+		s.note("only %d hits were requested", maxHits)
 	}
 	if s.req.Offset > 0 || s.req.End > 0 {
-		s.note("hits are read whole: they have no octets to resume at")
+		s.note("hits are always read from the beginning: they cannot be resumed")
 	}
 	l := &lister{s: s, a: a}
 	meta := open.Meta{URL: s.req.URL, Kind: open.KindListing, Size: -1, Note: s.notes}
@@ -105,7 +105,7 @@ func (l *lister) entry(h hit, wtype string) open.Entry {
 	}
 	if err != nil {
 		e.URL, e.Kind = earl.URL{}, open.KindInfo
-		e.Note = append(e.Note, "no URL: "+err.Error())
+		e.Note = append(e.Note, "it has no URL: "+err.Error())
 	}
 	return e
 }
@@ -129,7 +129,7 @@ func remarks(h hit) (list []string) {
 // host and the port are those of the search, whatever the document-id contains.
 func (l *lister) url(h hit, wtype string) (earl.URL, error) {
 	if n := len(h.id); n == 0 || n > maxID {
-		return earl.URL{}, fmt.Errorf("its document-id has %d octets", n)
+		return earl.URL{}, fmt.Errorf("its document-id has %d bytes", n)
 	}
 	v := l.s.view
 	v.Search, v.Length = earl.Field{}, earl.Field{}

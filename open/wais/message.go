@@ -38,7 +38,7 @@ func (r *reader) read(conn *wire.Conn) (body []byte, begun bool, err error) {
 		return nil, true, err
 	}
 	if length > int64(r.limit) {
-		return nil, true, broken("a message of %d octets where %d are allowed (wais.Options.MessageSize)", length, r.limit)
+		return nil, true, broken("a message of %d bytes, and only %d are allowed (wais.Options.MessageSize)", length, r.limit)
 	}
 	r.body.Reset()
 	if _, err := io.CopyN(&r.body, wire.ReaderOnly{Reader: conn}, length); err != nil {

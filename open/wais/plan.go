@@ -76,6 +76,6 @@ func (b *body) planParts(steps []open.Step, when string) ([]open.Step, error) {
 		return nil, err
 	}
 	return append(steps, open.Step{
-		Line: retrievalMessage(b.s.view, next, next+n), When: "if the document goes on; each further part in the same way", Source: sourceSearch,
+		Line: retrievalMessage(b.s.view, next, next+n), When: "if the document continues; each further part in the same way", Source: sourceSearch,
 	}), nil
 }

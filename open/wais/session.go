@@ -64,7 +64,7 @@ func (s *session) ask(message, words string) ([]byte, error) {
 	}
 	body, begun, err := s.exchange(message, words)
 	if errors.Is(err, open.ErrCut) && !begun && !s.last.IsZero() && time.Since(s.last) > patience {
-		s.trace('#', "the server closed the connection, which lay unused: connecting anew")
+		s.trace('#', "the server closed the idle connection: connecting again")
 		if err := s.connect(); err != nil {
 			return nil, err
 		}
@@ -106,7 +106,7 @@ func (s *session) connect() error {
 
 // init agrees on the size of messages. Source: WAIS functional specification 1.5, Init.
 func (s *session) init() error {
-	body, _, err := s.exchange(initMessage, fmt.Sprintf("init, messages of up to %d octets", messageSize))
+	body, _, err := s.exchange(initMessage, fmt.Sprintf("init, messages of up to %d bytes", messageSize))
 	if err != nil {
 		return err
 	}
@@ -115,10 +115,10 @@ func (s *session) init() error {
 	case err != nil:
 		return err
 	case !ok:
-		return broken("the server refused it")
+		return broken("the server refused Init")
 	}
 	s.size = min(size, messageSize)
-	s.trace('S', "init accepted, messages of up to %d octets", s.size)
+	s.trace('S', "init accepted, messages of up to %d bytes", s.size)
 	return nil
 }
 
@@ -162,7 +162,7 @@ func (s *session) search(view earl.WAIS) (answer, error) {
 
 // retrieve requests the bytes from start up to end of a document.
 func (s *session) retrieve(view earl.WAIS, start, end int64) (answer, error) {
-	words := fmt.Sprintf("%s, octets %d to %d", describeRequest(view), start, end)
+	words := fmt.Sprintf("%s, bytes %d to %d", describeRequest(view), start, end)
 	body, err := s.ask(retrievalMessage(view, start, end), words)
 	if err != nil {
 		return answer{}, err
@@ -172,7 +172,7 @@ func (s *session) retrieve(view earl.WAIS, start, end int64) (answer, error) {
 		return answer{}, err
 	}
 	if a.text != nil {
-		s.trace('S', "text of %d octets", len(a.text.text))
+		s.trace('S', "text of %d bytes", len(a.text.text))
 	}
 	s.traceDiagnostics(a)
 	switch {
@@ -180,7 +180,7 @@ func (s *session) retrieve(view earl.WAIS, start, end int64) (answer, error) {
 	case earl.Octets(a.text.id) != view.DocumentID():
 		return answer{}, broken("a part of another document: the server sent the id %s", dialogue.Quote(string(a.text.id)))
 	case int64(len(a.text.text)) > end-start:
-		return answer{}, broken("%d octets of a document where %d were asked for", len(a.text.text), end-start)
+		return answer{}, broken("%d bytes of a document, and only %d were requested", len(a.text.text), end-start)
 	}
 	return a, nil
 }

@@ -243,14 +243,14 @@ func TestTrace(t *testing.T) {
 	want := []string{
 		`C: search of database "books" for "zeppelin"`,
 		"S: 2 hits",
-		"C: init, messages of up to 100000 octets",
-		"S: init accepted, messages of up to 100000 octets",
-		`C: retrieval of document "%01%01x", type "TEXT", from database "books", octets 0 to 99797`,
+		"C: init, messages of up to 100000 bytes",
+		"S: init accepted, messages of up to 100000 bytes",
+		`C: retrieval of document "%01%01x", type "TEXT", from database "books", bytes 0 to 99797`,
 		`S: diagnostic SF: "Missing DocID in request"`,
 		`C: search of database "books" without words, for its description`,
 		"S: 2 hits",
-		`C: retrieval of document "%03%06source", type "WSRC", from database "books", octets 0 to 119`,
-		"S: text of 119 octets",
+		`C: retrieval of document "%03%06source", type "WSRC", from database "books", bytes 0 to 119`,
+		"S: text of 119 bytes",
 	}
 	if !slices.Equal(lines, want) {
 		t.Errorf("the trace is\n%s\nwant\n%s", strings.Join(lines, "\n"), strings.Join(want, "\n"))

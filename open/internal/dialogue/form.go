@@ -31,9 +31,9 @@ func SearchForm(m open.Meta, title string, found func(words earl.Octets) (earl.U
 func searchWords(answers []string) (earl.Octets, error) {
 	switch {
 	case len(answers) != 1:
-		return "", fmt.Errorf("%d answers to one question", len(answers))
+		return "", fmt.Errorf("one question, but %d answers", len(answers))
 	case strings.ContainsFunc(answers[0], IsControl):
-		return "", fmt.Errorf("the words: %w", earl.ErrControl)
+		return "", fmt.Errorf("the search words: %w", earl.ErrControl)
 	}
 	return earl.Octets(answers[0]), nil
 }

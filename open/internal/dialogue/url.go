@@ -18,7 +18,7 @@ func Compose(e *earl.Edition, v earl.View) (earl.URL, error) {
 }
 
 // errFile is the error of a link to a local file, which no server may send.
-var errFile = errors.New("it names a file of this machine")
+var errFile = errors.New("the link points to a file on this machine")
 
 // Link parses a URL that a server sent, with e or else with rfc3986. It refuses
 // a file of this machine. It keeps a password.

@@ -305,9 +305,9 @@ func (c *Conn) fail(err error) error {
 	case errors.As(err, &slow):
 		return err
 	case errors.Is(err, os.ErrDeadlineExceeded) && c.past():
-		return fmt.Errorf("not done within the time limit: %w", os.ErrDeadlineExceeded)
+		return fmt.Errorf("not finished within the time limit: %w", os.ErrDeadlineExceeded)
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return fmt.Errorf("the peer was silent for %v: %w", c.idle, os.ErrDeadlineExceeded)
+		return fmt.Errorf("the server sent nothing for %v: %w", c.idle, os.ErrDeadlineExceeded)
 	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrUnexpectedEOF):
 		return fmt.Errorf("%w: %w", open.ErrCut, err)
 	}
@@ -326,7 +326,7 @@ func OfConn(err error) bool {
 // that part came unprotected. No other goroutine may read or write meanwhile.
 func (c *Conn) Upgrade(n net.Conn) error {
 	if c.r.Buffered() > 0 {
-		return fmt.Errorf("%w: octets before the protection begins", open.ErrProtocol)
+		return fmt.Errorf("%w: bytes before TLS begins", open.ErrProtocol)
 	}
 	c.conn = n
 	return nil

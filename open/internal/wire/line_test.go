@@ -70,8 +70,8 @@ func TestTrimLineEnd(t *testing.T) {
 // The error of a limit names the setting that can change it.
 func TestLimit(t *testing.T) {
 	for limit, want := range map[Limit]string{
-		{Octets: 5}:                             "the peer broke its protocol: a line of more than 5 bytes",
-		{Octets: 5, Setting: "Policy.MenuLine"}: "the peer broke its protocol: a line of more than 5 bytes",
+		{Octets: 5}:                             "the server sent an invalid response: a line of more than 5 bytes",
+		{Octets: 5, Setting: "Policy.MenuLine"}: "the server sent an invalid response: a line of more than 5 bytes",
 	} {
 		if err := limit.TooLong(); err.Error() != want || !errors.Is(err, open.ErrProtocol) {
 			t.Errorf("TooLong: %v, want %s", err, want)

@@ -31,7 +31,7 @@ func TestPart(t *testing.T) {
 			}
 			got, err := io.ReadAll(Part(&closeCount{Reader: r}, tt.offset, tt.end))
 			if string(got) != tt.want || err != nil {
-				t.Errorf("Part(%d, %d), one octet at a time %v = %q, %v, want %q", tt.offset, tt.end, slow, got, err, tt.want)
+				t.Errorf("Part(%d, %d), one byte at a time %v = %q, %v, want %q", tt.offset, tt.end, slow, got, err, tt.want)
 			}
 			var b strings.Builder
 			n, err := io.Copy(&b, Part(&closeCount{Reader: strings.NewReader("0123456789")}, tt.offset, tt.end))

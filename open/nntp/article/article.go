@@ -136,7 +136,7 @@ func (t *text) broken() error {
 		return nil
 	}
 	t.ended = true
-	return t.remark("here the message ends, though its parts do not")
+	return t.remark("the message ends here, inside its parts")
 }
 
 // lineEnds writes text with LF for each CR LF. It keeps any other CR.

@@ -53,19 +53,19 @@ func TestWriteText(t *testing.T) {
 		{"rfc2045 6.7: broken", head("Content-Transfer-Encoding: quoted-printable") + "a=ZZ\r\nb\r\n", shownHead + "a=ZZ\nb\n"},
 		{"rfc2045 6.8", head("Content-Transfer-Encoding: base64", "Content-Type: text/plain; charset=utf-8") + "bmHD\r\nr3ZlDQo=\r\n", shownHead + "naïve\n"},
 		{"rfc2045 6.8: broken", head("Content-Transfer-Encoding: base64") + "bm!!\r\n", shownHead + "[the rest cannot be decoded: illegal base64 data at input byte 2]\n"},
-		{"rfc2045 6.8: half", head("Content-Transfer-Encoding: base64") + "YWJjZ\r\n", shownHead + "abc\n[here the message ends, though its parts do not]\n"},
+		{"rfc2045 6.8: half", head("Content-Transfer-Encoding: base64") + "YWJjZ\r\n", shownHead + "abc\n[the message ends here, inside its parts]\n"},
 		{"rfc2045 6: an encoding that nobody knows", head("Content-Transfer-Encoding: x-uuencode") + "begin\r\n", shownHead + "begin\n"},
 		{"rfc2046 4.2: an image", head(`Content-Type: image/png; name="=?utf-8?q?=C3=A9.png?="`) + "\x89PNG", shownHead + "[image/png, é.png: not shown]\n"},
 		{"rfc2183", head("Content-Type: application/x-tar", `Content-Disposition: attachment; filename="a`+"\x1b"+`.tar"`) + "\x00", shownHead + "[application/x-tar, a .tar: not shown]\n"},
 		{"rfc2046 5.1.3", multi("mixed", plain+"one\r\n", "Content-Type: image/gif\r\n\r\nGIF89a", "\r\ntwo\r\n"), shownHead + "one\n\n[image/gif: not shown]\n\ntwo\n"},
 		{"rfc2046 5.1.4", multi("alternative", "Content-Type: text/html\r\n\r\n<b>", plain+"words\r\n", "Content-Type: text/plain\r\n\r\nmore\r\n"), shownHead + "words\n"},
-		{"rfc2046 5.1.4: none", multi("Alternative", "Content-Type: text/html\r\n\r\n<b>", "Content-Type: text/rtf\r\n\r\n{}"), shownHead + "[no plain text among the alternatives: text/html, text/rtf]\n"},
+		{"rfc2046 5.1.4: none", multi("Alternative", "Content-Type: text/html\r\n\r\n<b>", "Content-Type: text/rtf\r\n\r\n{}"), shownHead + "[the alternatives have no plain text: text/html, text/rtf]\n"},
 		{"rfc2046 5.1.4: parts in it", multi("alternative", "Content-Type: multipart/related; boundary=c\r\n\r\n--c\r\n\r\nin\r\n--c--", plain+"out\r\n"), shownHead + "in"},
 		{"rfc2046 5.1.5", multi("digest", "\r\nSubject: a\r\n\r\nA\r\n", "\r\nSubject: b\r\n\r\nB\r\n"), shownHead + "Subject: a\n\nA\n\nSubject: b\n\nB\n"},
 		{"rfc2046 5.2.1", head("Content-Type: message/rfc822") + head("Content-Type: text/plain; charset=utf-8") + "in\xc3\xab\r\n", shownHead + shownHead + "inë\n"},
 		{"rfc2046 5.1: no boundary", head("Content-Type: multipart/mixed") + "--x\r\n", shownHead + "--x\n"},
-		{"rfc2046 5.1: no end", strings.TrimSuffix(multi("mixed", plain+"one\r\n"), "--=b--\r\nepilogue\r\n"), shownHead + "one\n[here the message ends, though its parts do not]\n"},
-		{"rfc2046 5.1: no parts", head("Content-Type: multipart/mixed; boundary=b") + "nothing\r\n", shownHead + "[here the message ends, though its parts do not]\n"},
+		{"rfc2046 5.1: no end", strings.TrimSuffix(multi("mixed", plain+"one\r\n"), "--=b--\r\nepilogue\r\n"), shownHead + "one\n[the message ends here, inside its parts]\n"},
+		{"rfc2046 5.1: no parts", head("Content-Type: multipart/mixed; boundary=b") + "nothing\r\n", shownHead + "[the message ends here, inside its parts]\n"},
 		{"html", head("Content-Type: text/html; charset=utf-8") + "<b>\xc3\xab</b>\r\n", shownHead + "<b>ë</b>\n"},
 	} {
 		for name, r := range map[string]io.Reader{"whole": strings.NewReader(test.in), "octet by octet": iotest.OneByteReader(strings.NewReader(test.in))} {
@@ -89,7 +89,7 @@ func TestLimits(t *testing.T) {
 		t.Errorf("a header of more than DefaultHeader: %v", err)
 	}
 	three := multi("mixed", "\r\na", "\r\nb", "\r\nc")
-	for max, want := range map[int]string{3: "a\nb\nc", 2: "a\nb\n[more than 2 parts, not shown (Limits.Parts)]\n"} {
+	for max, want := range map[int]string{3: "a\nb\nc", 2: "a\nb\n[more than 2 parts: the rest is not shown (Limits.Parts)]\n"} {
 		var b strings.Builder
 		if err := WriteText(&b, strings.NewReader(three), Limits{Parts: max}); err != nil || b.String() != shownHead+want {
 			t.Errorf("Parts %d: %q, %v", max, b.String(), err)
@@ -106,7 +106,7 @@ func TestLimits(t *testing.T) {
 	for range 3 {
 		nested = "Subject: out\r\nContent-Type: message/rfc822\r\n\r\n" + nested
 	}
-	for max, want := range map[int]string{3: "\nin\n", 2: "[a message within 2 others, not shown (Limits.Depth)]\n"} {
+	for max, want := range map[int]string{3: "\nin\n", 2: "[a message inside 2 others is not shown (Limits.Depth)]\n"} {
 		var b strings.Builder
 		if err := WriteText(&b, strings.NewReader(nested), Limits{Depth: max}); err != nil || !strings.HasSuffix(b.String(), want) {
 			t.Errorf("Depth %d: %q, %v", max, b.String(), err)

@@ -8,7 +8,7 @@ import (
 	"github.com/earl-url/earl/open/nntp/article"
 )
 
-// An article as a person reads it.
+// An article as text for users.
 func ExampleWriteText() {
 	const message = "Path: not-for-mail\r\nFrom: =?iso-8859-1?q?Andr=E9?= <a@b.example>\r\nSubject: tea\r\n" +
 		"Content-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nth=E9 =\r\nvert\r\n"

@@ -21,7 +21,7 @@ func (t *text) entity(h Header, r io.Reader, depth int) error {
 		return t.multipart(sub, params["boundary"], r, depth)
 	case media == "message/rfc822" || media == "message/news":
 		if depth++; depth > t.limits.Depth {
-			return t.remark("a message within %d others, not shown (Limits.Depth)", t.limits.Depth)
+			return t.remark("a message inside %d others is not shown (Limits.Depth)", t.limits.Depth)
 		}
 		return t.message(bufio.NewReader(r), depth)
 	case kind == "text" || kind == "multipart":
@@ -71,7 +71,7 @@ func uncoded(encoding string, r io.Reader) io.Reader {
 // first that is plain text. Source: rfc2046 5.1.
 func (t *text) multipart(sub, boundary string, r io.Reader, depth int) error {
 	if depth++; depth > t.limits.Depth {
-		return t.remark("parts within %d others, not shown (Limits.Depth)", t.limits.Depth)
+		return t.remark("parts inside %d others are not shown (Limits.Depth)", t.limits.Depth)
 	}
 	alternative := strings.EqualFold(sub, "alternative")
 	var left []string // alternatives that were not shown
@@ -88,14 +88,14 @@ func (t *text) multipart(sub, boundary string, r io.Reader, depth int) error {
 			return t.remark("the header of a part is too long (Limits.Header); the rest is not shown")
 		case err == io.EOF:
 			if alternative && n > 0 && len(left) == n {
-				return t.remark("no plain text among the alternatives: %s", strings.Join(left, ", "))
+				return t.remark("the alternatives have no plain text: %s", strings.Join(left, ", "))
 			}
 			return nil
 		case err != nil:
 			return t.broken()
 		}
 		if t.parts++; t.parts > t.limits.Parts {
-			return t.remark("more than %d parts, not shown (Limits.Parts)", t.limits.Parts)
+			return t.remark("more than %d parts: the rest is not shown (Limits.Parts)", t.limits.Parts)
 		}
 		h := partHeader(p, sub)
 		if alternative {

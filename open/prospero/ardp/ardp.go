@@ -71,7 +71,7 @@ const (
 )
 
 // ErrHeader is the error of a datagram without a valid header of version 0.
-var ErrHeader = errors.New("ardp: no header")
+var ErrHeader = errors.New("ardp: no valid header")
 
 // Parse parses a datagram. Extra and Data are slices of it. Fields that a flag
 // or option announces and that are missing are zero. The error is [ErrHeader].
@@ -81,9 +81,9 @@ func Parse(datagram []byte) (Packet, error) {
 	case n == 0:
 		return p, fmt.Errorf("%w: an empty datagram", ErrHeader)
 	case datagram[0] == 0 || datagram[0] > maxHeader:
-		return p, fmt.Errorf("%w: first octet %02X", ErrHeader, datagram[0])
+		return p, fmt.Errorf("%w: first byte 0x%02X", ErrHeader, datagram[0])
 	case int(datagram[0]) > n:
-		return p, fmt.Errorf("%w: %d octets of %d", ErrHeader, n, datagram[0])
+		return p, fmt.Errorf("%w: %d of %d bytes", ErrHeader, n, datagram[0])
 	}
 	h := fields{datagram[1:datagram[0]]}
 	p.Data = datagram[datagram[0]:]
@@ -185,7 +185,7 @@ func (p Packet) Append(b []byte) []byte {
 		n = 1
 	}
 	if n > maxHeader {
-		panic(fmt.Sprintf("ardp: a header of %d octets", n))
+		panic(fmt.Sprintf("ardp: a header of %d bytes", n))
 	}
 	b[start] = byte(n)
 	return append(b[:start+n], p.Data...)

@@ -195,12 +195,12 @@ func TestParse(t *testing.T) {
 		{"\x08\x01\x02\x00\x03\x00\x09\x01", "{ID:258 Number:3 Total:9 Through:0 HasThrough:false"},
 		{"\x1a\x01\x02\x00\x00\x00\x00\x00\x00\x00\x00\x0f\x04\x01\x02aa\x00\x05\x00\x06\x00\x07\x7f\x00\x00", "{ID:258 Number:0 Total:0 Through:0 HasThrough:true Wait:0 HasWait:true Flags:15 Priority:5 Window:7 Option:4 Extra:[127 0 0]"},
 		{"\x0e\x01\x02\x00\x00\x00\x00\x00\x00\x00\x00\x01\x04\x09", "{ID:258 Number:0 Total:0 Through:0 HasThrough:true Wait:0 HasWait:true Flags:1 Priority:0 Window:0 Option:4 Extra:[]"},
-		{"", "ardp: no header: an empty datagram"},
-		{"\x00", "ardp: no header: first octet 00"},
-		{"VERSION 1", "ardp: no header: first octet 56"},
-		{"\x20", "ardp: no header: first octet 20"},
-		{"\x41\x00", "ardp: no header: first octet 41"},
-		{"\x09\x01\x02", "ardp: no header: 3 octets of 9"},
+		{"", "ardp: no valid header: an empty datagram"},
+		{"\x00", "ardp: no valid header: first byte 0x00"},
+		{"VERSION 1", "ardp: no valid header: first byte 0x56"},
+		{"\x20", "ardp: no valid header: first byte 0x20"},
+		{"\x41\x00", "ardp: no valid header: first byte 0x41"},
+		{"\x09\x01\x02", "ardp: no valid header: 3 of 9 bytes"},
 	} {
 		p, err := ardp.Parse([]byte(test.octets))
 		type fields ardp.Packet // without String

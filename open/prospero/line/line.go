@@ -17,7 +17,7 @@ import (
 )
 
 // ErrQuote is the error of a line with an open quote at its end.
-var ErrQuote = errors.New("line: a quote that does not end")
+var ErrQuote = errors.New("line: a quote without an end")
 
 // Reader reads the lines of a message.
 type Reader struct {

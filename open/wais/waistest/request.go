@@ -37,7 +37,7 @@ type request struct {
 	terms     map[string]string // by the first of their codes, "un", and "wb ro"
 }
 
-var errRequest = errors.New("waistest: no request that can be read")
+var errRequest = errors.New("waistest: invalid request")
 
 // parseRequest parses the body of a message.
 func parseRequest(b []byte) (request, error) {
