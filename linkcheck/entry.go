@@ -117,11 +117,11 @@ func (r *run) apply(x *Result, p problem) {
 	switch {
 	case p.text:
 		x.Status, x.Section, x.Fragment = NoFragment, "wicg scroll-to-text-fragment 3.5", p.fragment
-		x.Message = "the page exists and does not contain the text of #" + p.fragment
+		x.Message = "the page exists, but does not contain the text of #" + p.fragment
 		x.Severity = SeverityFault
 	case p.fragment != "":
 		x.Status, x.Section, x.Fragment = NoFragment, "draft1996 2", p.fragment
-		x.Message = fmt.Sprintf("the page exists and has no %q", p.fragment)
+		x.Message = fmt.Sprintf("the page exists, but has no %q", p.fragment)
 		x.Severity = SeverityFault
 	case p.repair != "":
 		x.Status, x.Section, x.Message = Repaired, "", p.repair

@@ -59,7 +59,7 @@ func (s *HostStats) Lines() iter.Seq[string] {
 		})
 		for _, h := range list {
 			mean := h.took / time.Duration(len(h.urls))
-			if !yield(fmt.Sprintf("%s: URLs %d, faults %d, warnings %d, mean time %v", h.name, len(h.urls), h.severities[SeverityFault], h.severities[SeverityWarning], mean.Round(time.Millisecond))) {
+			if !yield(fmt.Sprintf("%s: URLs %d, problems %d, warnings %d, mean time %v", h.name, len(h.urls), h.severities[SeverityFault], h.severities[SeverityWarning], mean.Round(time.Millisecond))) {
 				return
 			}
 		}

@@ -21,7 +21,7 @@ func TestHostStats(t *testing.T) {
 	} {
 		s.Add(&r)
 	}
-	want := "b.example:80: URLs 2, faults 1, warnings 1, mean time 3ms\na.example:443: URLs 1, faults 0, warnings 0, mean time 1ms"
+	want := "b.example:80: URLs 2, problems 1, warnings 1, mean time 3ms\na.example:443: URLs 1, problems 0, warnings 0, mean time 1ms"
 	if got := strings.Join(slices.Collect(s.Lines()), "\n"); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}

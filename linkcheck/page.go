@@ -27,7 +27,7 @@ const (
 	// maxTitle is the number of bytes of a title that fit on a line.
 	maxTitle = 200
 	// tooMany is why links after maxLinks are not read.
-	tooMany = "it has more links than are read of one"
+	tooMany = "it has more links than the check reads from one page"
 	// drained is the size up to which an object is read to its end, so that its
 	// connection can be used again.
 	drained = 64 << 10
@@ -170,7 +170,7 @@ func (v *visit) page(c *content, d *open.Document) {
 	at := d.Base()
 	v.anchors, v.looked = new(anchors), true
 	if d.Coding != "" {
-		v.anchors.partly, v.unread = true, "its server uses a coding that was not asked for, "+d.Coding
+		v.anchors.partly, v.unread = true, "its server compressed it without being requested to: "+d.Coding
 		return
 	}
 	source := document.Source{
@@ -254,7 +254,7 @@ func (v *visit) sum(c *content) error {
 	}
 	whole := c.left > 0 || c.ended()
 	if v.anchors != nil && !whole {
-		v.anchors.partly, v.unread = true, "it is longer than what is read of one"
+		v.anchors.partly, v.unread = true, "it is longer than the limit for one page"
 	}
 	if c.digest == nil {
 		return nil

@@ -35,7 +35,7 @@ func TestHugePage(t *testing.T) {
 	o := quick(t)
 	o.Recursive, o.Depth, o.Body = true, linkcheck.Content, 1<<20
 	list, summary := run(t, o, typed(site+"/endless"))
-	if summary.Unread != 1 || !strings.Contains(fmt.Sprint(list), "not all of it was read: it is longer than what is read of one") {
+	if summary.Unread != 1 || !strings.Contains(fmt.Sprint(list), "only a part of it was read: it is longer than the limit for one page") {
 		t.Errorf("it is not said that the page was cut: %d, %+v", summary.Unread, list)
 	}
 	if summary.Count(linkcheck.OK) != 1 || summary.Count(linkcheck.NotFound) != 1 || len(list) != 2 {
@@ -74,8 +74,8 @@ func TestCoding(t *testing.T) {
 	}{
 		{"/#part", "", linkcheck.OK, 2},
 		{"/#lost", "", linkcheck.NoFragment, 2},
-		{"/bad#part", "not all of it was read: the compressed content is not valid", linkcheck.OK, 1},
-		{"/odd#part", "not all of it was read: its server uses a coding that was not asked for, x-unknown", linkcheck.OK, 1},
+		{"/bad#part", "only a part of it was read: the compressed content is not valid", linkcheck.OK, 1},
+		{"/odd#part", "only a part of it was read: its server compressed it without being requested to: x-unknown", linkcheck.OK, 1},
 	} {
 		o := quick(t)
 		o.Recursive = true

@@ -70,7 +70,7 @@ func parked(p *pageText, from, final earl.URL) string {
 	}
 	for _, source := range parkedSources {
 		if strings.Contains(p.sources, source) {
-			return "its page is that of a parked domain (" + strings.Trim(source, "=") + ")"
+			return "it is the page of a parked domain (" + strings.Trim(source, "=") + ")"
 		}
 	}
 	n := words(p.text())
@@ -80,7 +80,7 @@ func parked(p *pageText, from, final earl.URL) string {
 	for _, text := range append([]string{p.title}, p.headings...) {
 		for _, part := range segments(text) {
 			if offersDomain(part) {
-				return "its page says: " + shorten(text)
+				return "the page says: " + shorten(text)
 			}
 		}
 	}
@@ -89,7 +89,7 @@ func parked(p *pageText, from, final earl.URL) string {
 	}
 	for _, block := range p.blocks {
 		if offersDomain(block) {
-			return "its page says: " + shorten(block)
+			return "the page says: " + shorten(block)
 		}
 	}
 	return ""

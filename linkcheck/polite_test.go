@@ -54,7 +54,7 @@ func TestRetriesEnd(t *testing.T) {
 		{"", 0, 1 + linkcheck.DefaultRetries, "503"},
 		{"", -1, 1, "503"},
 		{"", 5, 6, "503"},
-		{"86400", 5, 1, "asks to wait 24h"},
+		{"86400", 5, 1, "requests a wait of 24h"},
 	}
 	for _, r := range rows {
 		var asked atomic.Int32

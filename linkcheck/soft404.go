@@ -307,17 +307,17 @@ func (v *visit) soft404(ctx context.Context, p *pageText) {
 	s := v.sibling(ctx)
 	switch {
 	case says && s.exists() && p.resembles(s.page):
-		v.missing("the page says %q, as that of a URL that cannot exist does", m.quote)
+		v.missing("the page says %q, like the page of a URL that cannot exist", m.quote)
 	case says:
 		two := m.title && m.heading || m.title && m.sentence || m.heading && m.sentence
 		if !m.about && (two && n <= missingWords || n <= missingShort) {
 			v.missing("the page says %q", m.quote)
 		}
 	case s.exists() && s.redirects && len(v.hops) > 0 && s.final == v.final && v.isDetour():
-		v.missing("it redirects to %s, as a URL that cannot exist does", v.final.Redacted())
+		v.missing("it redirects to %s, like a URL that cannot exist", v.final.Redacted())
 	case s.exists() && len(v.hops) == 0 && !s.redirects && p.equal(s.page):
 		if p.shell && p.scripts > 0 {
-			v.message = "the server sends the same page for every URL; only its script knows what is missing"
+			v.message = "the server sends the same page for every URL; only its script knows which pages exist"
 			return
 		}
 		v.missing("the server sends the same page for a URL that cannot exist")

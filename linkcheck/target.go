@@ -44,7 +44,7 @@ func normal(u earl.URL) earl.URL { return u.WithoutFragment().Normalize(earl.Lev
 func (r *run) target(l Link, from *entry) target {
 	t := target{typed: from == nil && l.Place.File == "", text: l.URL, key: l.URL}
 	if !t.typed && placeholder.MatchString(l.Place.Text) {
-		t.verdict = &verdict{Skipped, "it has a placeholder that a program replaces", ""}
+		t.verdict = &verdict{Skipped, "it contains a placeholder that a program replaces", ""}
 		return t
 	}
 	u, v := r.absolute(l.rooted(r.o.Root))
@@ -85,7 +85,7 @@ func (r *run) absolute(l Link) (earl.URL, *verdict) {
 	case r.o.Depth == Parse:
 		return earl.URL{}, new(verdict)
 	case l.Place.Base.From == base.None:
-		return earl.URL{}, &verdict{Relative, "a relative reference, and nothing names a base", "draft1996 8.4"}
+		return earl.URL{}, &verdict{Relative, "the reference is relative, and there is no base", "draft1996 8.4"}
 	}
 	text, from := l.URL, l.Place.Base
 	if strings.HasPrefix(ref.String(), "//") && from.URL.Designates() == earl.LocalFile {
@@ -124,7 +124,7 @@ func (r *run) forejudge(t *target, from *entry) *verdict {
 	scheme := t.url.Scheme()
 	switch {
 	case inert()[scheme]:
-		return &verdict{Skipped, "the scheme " + scheme + " has nothing to open", ""}
+		return &verdict{Skipped, "the scheme " + scheme + " does not designate anything to open", ""}
 	case !r.o.Client.Opens(scheme):
 		var v *verdict
 		v, t.mild = r.unopened(t.url)
@@ -143,9 +143,9 @@ func (r *run) forejudge(t *target, from *entry) *verdict {
 		return &verdict{Skipped, "not opened offline", ""}
 	case t.url.Designates() == earl.LocalFile && from != nil && from.url.Designates() != earl.LocalFile:
 		t.key = from.url.Scheme() + " " + t.key // a local file may link to it too
-		return &verdict{Refused, from.url.Redacted() + " names a file of this machine", "draft1996 10"}
+		return &verdict{Refused, from.url.Redacted() + " links to a local file", "draft1996 10"}
 	case !t.typed && !r.wanted(t.url):
-		return &verdict{Skipped, "left out by a pattern", ""}
+		return &verdict{Skipped, "excluded by a pattern", ""}
 	case !t.typed && r.skipped(t.url) != "":
 		return &verdict{Skipped, r.skipped(t.url), ""}
 	case r.o.Depth == Resolve:

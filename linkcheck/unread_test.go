@@ -46,13 +46,13 @@ func TestUnreadIsCountedOfPagesAlone(t *testing.T) {
 		}
 	}))
 	lies := listen(t, func(conn net.Conn) {
-		io.WriteString(conn, "502 not all of it was read: ask me again\r\n")
+		io.WriteString(conn, "502 only a part of it was read: ask me again\r\n")
 		io.Copy(io.Discard, conn)
 	})
 
 	t.Run("a server's words", func(t *testing.T) {
 		n, list := unread(t, quick(t), "nntp://"+lies+"/a.b")
-		if n != 0 || len(list) != 1 || !list[0].Status.Fault() || !strings.Contains(list[0].Message, "not all of it was read: ask me again") {
+		if n != 0 || len(list) != 1 || !list[0].Status.Fault() || !strings.Contains(list[0].Message, "only a part of it was read: ask me again") {
 			t.Errorf("%d left unread; %q", n, lines(list))
 		}
 	})
@@ -72,7 +72,7 @@ func TestUnreadIsCountedOfPagesAlone(t *testing.T) {
 		memory.end()
 		long.Store(true)
 		n, list := unread(t, o, site+"/long")
-		if n != 1 || list[0].Status != linkcheck.Changed || !strings.HasSuffix(list[0].Message, "; not all of it was read: it is longer than what is read of one") {
+		if n != 1 || list[0].Status != linkcheck.Changed || !strings.HasSuffix(list[0].Message, "; only a part of it was read: it is longer than the limit for one page") {
 			t.Errorf("%d left unread, want 1; %q", n, lines(list))
 		}
 	})
@@ -91,8 +91,8 @@ func TestPageThatIsNotReadAsAPage(t *testing.T) {
 		io.WriteString(w, "<p id=a>boom:x")
 	}))
 	for path, want := range map[string]string{
-		"/panic": "not all of it was read: document: internal error: the html reader panicked at unread_test.go:",
-		"/deep":  "not all of it was read: markdown: a limit is reached: quotes and lists nested more than 100 deep",
+		"/panic": "only a part of it was read: document: internal error: the html reader panicked at unread_test.go:",
+		"/deep":  "only a part of it was read: markdown: limit exceeded: quotes and lists are nested more than 100 deep",
 	} {
 		o := quick(t)
 		o.Edition = earl.RFC3986.With(earl.Scheme{Name: "boom", Check: func(string) (int, int, earl.Rule) { panic("no reader expects this") }})

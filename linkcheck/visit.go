@@ -98,7 +98,7 @@ func (v *visit) known(ctx context.Context) bool {
 	if v.err = err; err != nil || !ok || last.Time.Before(o.Since) || last.Status > Changed {
 		return false
 	}
-	v.result = Result{URL: last.URL, Status: last.Status, Message: "seen on " + last.Time.UTC().Format(time.DateTime), Final: last.Final,
+	v.result = Result{URL: last.URL, Status: last.Status, Message: "checked on " + last.Time.UTC().Format(time.DateTime), Final: last.Final,
 		Time: last.Time, Type: last.Type, Size: last.Size, Digest: last.Digest, Shape: last.Shape, Title: last.Title, Before: &last}
 	return true
 }
@@ -175,7 +175,7 @@ func (v *visit) mayRetry(err error) {
 		v.gone = unreachable
 		return
 	case busy && v.meta.RetryAfter > v.run.o.Patience:
-		v.message += fmt.Sprintf("; it asks to wait %v", v.meta.RetryAfter)
+		v.message += fmt.Sprintf("; the server requests a wait of %v", v.meta.RetryAfter)
 		return
 	}
 	v.wait = busy && isBusy(v.meta.Status) || unreachable
@@ -207,7 +207,7 @@ func (v *visit) connect(ctx context.Context) error {
 // notAll begins the part of a message that says why only a part of a page was read. A
 // Memory keeps it in the message, so that a resumed check can count such pages. In a
 // problem the message may contain a server's words instead.
-const notAll = "not all of it was read: "
+const notAll = "only a part of it was read: "
 
 // say adds to a message why only a part of the page was read.
 func (v *visit) say(message string) string {
@@ -246,7 +246,7 @@ func (v *visit) remember(ctx context.Context, m Memory) error {
 		v.result.Before = &before
 		if !v.status.Fault() && before.Shape != "" && v.shape != "" && before.Shape != v.shape {
 			v.result.Status, v.result.Section = Changed, "rfc1738 6"
-			v.result.Message = v.say("it answers with something else than on " + before.Time.UTC().Format(time.DateTime))
+			v.result.Message = v.say("the content is different from that of " + before.Time.UTC().Format(time.DateTime))
 		}
 	}
 	v.result.Places = v.places
@@ -289,7 +289,7 @@ func (v *visit) step(ctx context.Context, r *open.Request, from *open.Referral) 
 		}
 	}
 	if v.opened++; v.opened > 2*open.DefaultHops {
-		return nil, &toldError{verdict{status: Failed, message: fmt.Sprintf("more than %d URLs on the way", 2*open.DefaultHops)}}
+		return nil, &toldError{verdict{status: Failed, message: fmt.Sprintf("more than %d URLs in one chain of redirects", 2*open.DefaultHops)}}
 	}
 	r.Policy, r.Accept = v.run.policy(r.URL), acceptPages
 	r.Observer = &open.Observer{Response: v.responded}

@@ -94,9 +94,9 @@ func New(o Options) (*Finder, error) {
 	case err != nil:
 		return nil, err
 	case !isWeb(gate):
-		return nil, fmt.Errorf("%q: a TimeGate has an http or https URL", o.TimeGate)
+		return nil, fmt.Errorf("%q: the URL of a TimeGate must be http or https", o.TimeGate)
 	case strings.Contains(o.TimeGate, "#"):
-		return nil, fmt.Errorf("%q: the URL of a TimeGate has no fragment", o.TimeGate)
+		return nil, fmt.Errorf("%q: the URL of a TimeGate cannot have a fragment", o.TimeGate)
 	}
 	o.Interval = effective(o.Interval, DefaultInterval, 0)
 	o.Timeout = effective(o.Timeout, DefaultTimeout, math.MaxInt64)
@@ -216,7 +216,7 @@ func memento(resp *nethttp.Response, gate string) (c linkcheck.Copy, err error) 
 	at := resp.Request.URL
 	if location := resp.Header.Get("Content-Location"); location != "" && at.String() == gate {
 		if at, err = at.Parse(location); err != nil || at.Scheme != "http" && at.Scheme != "https" {
-			return c, fmt.Errorf("the archive's Content-Location %q is not a URL of the web", location)
+			return c, fmt.Errorf("the archive's Content-Location %q is not an http or https URL", location)
 		}
 	}
 	u, err := earl.RFC3986.Parse(at.String())

@@ -77,13 +77,13 @@ func Read(r io.Reader) (*Baseline, error) {
 		case errors.Is(err, io.EOF) && n > 1:
 			return b, nil
 		case errors.Is(err, io.EOF):
-			return nil, errors.New("it is empty: a report of earl check --json is needed")
+			return nil, errors.New("the file is empty: use a report of earl check --json")
 		case err != nil:
 			return nil, fmt.Errorf("object %d: %w", n, err)
 		case l.Summary != nil:
 			continue
 		case l.Status == "":
-			return nil, fmt.Errorf("object %d has no status: a report of earl check --json is needed", n)
+			return nil, fmt.Errorf("object %d has no status: use a report of earl check --json", n)
 		}
 		b.add(&l)
 	}

@@ -114,7 +114,7 @@ func TestGone(t *testing.T) {
 // What is not a report is an error that says where.
 func TestReadRefusesOtherFiles(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                         "it is empty",
+		"":                         "the file is empty",
 		"{\"url\":\"x\"}":          "object 1 has no status",
 		"{\"status\":\"ok\"}\n{}":  "object 2 has no status",
 		"[1]":                      "object 1: ",

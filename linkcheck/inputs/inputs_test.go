@@ -183,7 +183,7 @@ func TestArchives(t *testing.T) {
 		"b.epub!ch1.xhtml:1:16+15 http://h.example/a",
 		"b.epub!based.html:1:19+18 http://h.example/d/",
 		"b.epub!based.html:1:49+48 b", // its base is known
-		"error b.epub!bad.gz:1:1: document: the content does not match the ending of the name: the file is damaged or has a wrong name",
+		"error b.epub!bad.gz:1:1: document: the content does not match the file name extension: the file is damaged or has the wrong name",
 		"b.epub!a.txt:1:1+0 http://h.example/c",
 		"p.pdf!page 1:1:1+0 http://h.example/l")
 }

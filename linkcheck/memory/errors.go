@@ -9,22 +9,22 @@ import (
 )
 
 // ErrForeign means that a file is not a database of this package. It was not changed.
-var ErrForeign = errors.New("the file is not a memory of links, and was not touched: name another")
+var ErrForeign = errors.New("the file is not a database of earl check, and was not changed: use another file")
 
 // ErrVersion means that another version of this package created the file. It was not
 // changed.
-var ErrVersion = errors.New("the memory is of another version, and was not touched")
+var ErrVersion = errors.New("the database has another version, and was not changed")
 
 // lessons explain the codes of SQLite to users.
 var lessons = map[int]string{
-	sqlite3.SQLITE_BUSY:     "another program keeps it locked: wait for that one, or name another file",
-	sqlite3.SQLITE_FULL:     "the disk is full; what was kept before is safe, and the run can be resumed once there is room",
-	sqlite3.SQLITE_READONLY: "it cannot be written: SQLite needs leave to write to the file and to its directory",
-	sqlite3.SQLITE_CANTOPEN: "it cannot be opened: its directory must exist, and must be writable for a file that is new or in use",
-	sqlite3.SQLITE_PERM:     "it may not be opened by this user",
+	sqlite3.SQLITE_BUSY:     "another program has locked it: wait until that program ends, or use another file",
+	sqlite3.SQLITE_FULL:     "the disk is full; earlier results are safe, and the run can be resumed when there is space",
+	sqlite3.SQLITE_READONLY: "it cannot be written: SQLite needs permission to write to the file and to its directory",
+	sqlite3.SQLITE_CANTOPEN: "it cannot be opened: its directory must exist, and must be writable if the file is new or in use",
+	sqlite3.SQLITE_PERM:     "this user has no permission to open it",
 	sqlite3.SQLITE_CORRUPT:  "it is damaged: the command \"sqlite3 FILE .recover\" saves what can be read",
 	sqlite3.SQLITE_NOTADB:   "it is not a database",
-	sqlite3.SQLITE_IOERR:    "the disk failed, or its file system does not lock files: no network share will do",
+	sqlite3.SQLITE_IOERR:    "the disk failed, or its file system has no file locks: do not use a network share",
 }
 
 // teach adds to an error of SQLite its explanation and the name of the file.

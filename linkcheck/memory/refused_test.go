@@ -176,7 +176,7 @@ func TestLocked(t *testing.T) {
 	}
 	began := time.Now()
 	_, err = memory.Open(t.Context(), path, memory.Options{Patience: 200 * time.Millisecond})
-	if err == nil || !strings.Contains(err.Error(), "another program keeps it locked") || time.Since(began) < 150*time.Millisecond {
+	if err == nil || !strings.Contains(err.Error(), "another program has locked it") || time.Since(began) < 150*time.Millisecond {
 		t.Errorf("Open = %v after %v", err, time.Since(began))
 	}
 }

@@ -31,14 +31,14 @@ func TestKnownAndArchived(t *testing.T) {
 		total string
 		copy  string
 	}{
-		"text":     {"", "1 fault, 1 known", "archived: http://archive.example/2020/http://h.example/new (2026-11-21)"},
+		"text":     {"", "1 problem, 1 known", "archived: http://archive.example/2020/http://h.example/new (2026-11-21)"},
 		"jsonl":    {`"fault":true,"known":true`, `"faults":1,"warnings":0,"known":1`, `"archived":{"url":"http://archive.example/2020/http://h.example/new","time":"2026-11-21T12:00:00Z"}`},
 		"junit":    {"<skipped></skipped>", `tests="2" failures="1" errors="0" skipped="1"`, "archived: http://archive.example/2020/http://h.example/new (2026-11-21)"},
 		"sarif":    {`"suppressions":[{"kind":"external"`, `"suppressions":[]`, "archived: http://archive.example/2020/http://h.example/new (2026-11-21)"},
-		"markdown": {"", "**1 fault, 1 known**", `archived\: http\://archive\.example`},
-		"github":   {"", "1 fault, 1 known", "archived: http://archive.example/2020/http://h.example/new (2026-11-21)"},
+		"markdown": {"", "**1 problem, 1 known**", `archived\: http\://archive\.example`},
+		"github":   {"", "1 problem, 1 known", "archived: http://archive.example/2020/http://h.example/new (2026-11-21)"},
 		"csv":      {"not-found,fault,true,", "not-found,fault,false,", ",http://archive.example/2020/http://h.example/new"},
-		"html":     {"", "1 fault, 1 known; ", "archived: http://archive.example/2020/http://h.example/new (2026-11-21)"},
+		"html":     {"", "1 problem, 1 known; ", "archived: http://archive.example/2020/http://h.example/new (2026-11-21)"},
 	} {
 		var b strings.Builder
 		w, err := report.New(format, &b, report.Options{Baseline: true})
@@ -117,7 +117,7 @@ func TestGitHubNamesFilesOfTheWorkspace(t *testing.T) {
 // Faults come before warnings in Markdown, in whatever order they were found.
 func TestMarkdownShowsFaultsFirst(t *testing.T) {
 	got := write(t, "markdown", report.Options{}, results())
-	faults, warnings := strings.Index(got, "## Faults"), strings.Index(got, "## Warnings")
+	faults, warnings := strings.Index(got, "## Problems"), strings.Index(got, "## Warnings")
 	if faults < 0 || warnings < faults || strings.Index(got, "| redirected |") < warnings || strings.Index(got, "| not-found |") > warnings {
 		t.Errorf("not faults first: %s", got)
 	}

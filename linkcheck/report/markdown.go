@@ -36,7 +36,7 @@ func (m *markdown) Result(r linkcheck.Result) error {
 }
 
 // markdownHeads are the headings of the tables.
-var markdownHeads = [...]string{linkcheck.SeverityOK: "No new fault", linkcheck.SeverityWarning: "Warnings", linkcheck.SeverityFault: "Faults"}
+var markdownHeads = [...]string{linkcheck.SeverityOK: "No new problem", linkcheck.SeverityWarning: "Warnings", linkcheck.SeverityFault: "Problems"}
 
 // Close implements Writer.
 func (m *markdown) Close(s linkcheck.Summary) error {

@@ -14,22 +14,22 @@ import (
 var meanings = [linkcheck.Parked + 1]struct{ what, help string }{
 	linkcheck.OK:            {"The link works.", "There is nothing to do."},
 	linkcheck.Redirected:    {"The server redirects to another URL.", "If the redirect is permanent, write the new URL: earl check --fix does."},
-	linkcheck.Changed:       {"The content is not what it was before.", "Look at the page: a URL can come to mean another object (RFC 1738 section 6)."},
+	linkcheck.Changed:       {"The content is not what it was before.", "Look at the page: the same URL can later mean another object (RFC 1738 section 6)."},
 	linkcheck.Skipped:       {"The link was not opened.", "A setting or the site's robots.txt excludes it, or earl does not open its scheme."},
-	linkcheck.Repaired:      {"The text is not a URL; it works as a browser reads it.", "Write the URL that the message has."},
+	linkcheck.Repaired:      {"The text is not a URL, but browsers correct it.", "Write the URL in the message instead."},
 	linkcheck.Blocked:       {"The server refuses programs such as this one; the link may be fine.", "Open the link in a browser, or exclude it."},
-	linkcheck.Invalid:       {"The text is not a URL.", "Write it as the message says."},
-	linkcheck.UnknownScheme: {"No such scheme is known.", "Look for a misspelt scheme."},
+	linkcheck.Invalid:       {"The text is not a URL.", "Correct it as the message says."},
+	linkcheck.UnknownScheme: {"The scheme is unknown.", "Check the spelling of the scheme."},
 	linkcheck.Relative:      {"The link is relative, and no base is known.", "Write it with its scheme, or give a base with --base."},
-	linkcheck.Refused:       {"A guard refused the link, or a redirect of it; nothing was sent there.", "Allow it by the setting that the message names, if it is meant to be opened."},
+	linkcheck.Refused:       {"The link, or a redirect of it, was refused by policy; nothing was sent there.", "If it is meant to be opened, change the setting in the message."},
 	linkcheck.NotFound:      {"The object does not exist.", "Remove the link, or find out where the object is now."},
-	linkcheck.NoFragment:    {"The document exists, the place in it does not.", "Name an anchor that the document has."},
-	linkcheck.NoConnection:  {"There is no connection to the server.", "Check the name of the host; the server may be down for a while."},
+	linkcheck.NoFragment:    {"The document exists, but it does not have the fragment.", "Use an anchor that the document has."},
+	linkcheck.NoConnection:  {"earl cannot connect to the server.", "Check the name of the host. The server may be down for a while."},
 	linkcheck.TimedOut:      {"The server did not respond in time.", "Check again later, or with a longer --max-time."},
-	linkcheck.Broken:        {"The server sent an invalid response, or the content was truncated.", "Report it to those who run the server."},
-	linkcheck.Login:         {"The link needs a login, or the login was refused.", "Exclude the link, or give a login."},
-	linkcheck.Failed:        {"The server refuses the request.", "The message has the server's words."},
-	linkcheck.Soft404:       {"The server says that the page exists, the page says that it does not.", "Open the link in a browser; remove it, or find out where the page is now."},
+	linkcheck.Broken:        {"The server sent an invalid response, or the content was truncated.", "Report it to the operator of the server."},
+	linkcheck.Login:         {"The link needs a login, or the server refused the login.", "Exclude the link, or give a login."},
+	linkcheck.Failed:        {"The server refused the request.", "The message contains the server's reason."},
+	linkcheck.Soft404:       {"The server says that the page exists, but the page says that it does not.", "Open the link in a browser. Remove it, or find out where the page is now."},
 	linkcheck.Parked:        {"The domain is for sale, or shows only advertisements.", "Remove the link: the site is gone."},
 }
 
@@ -144,7 +144,7 @@ func bySeverity(s *linkcheck.Summary) string {
 	if s.URLs == 0 && s.Severities == (linkcheck.Summary{}).Severities {
 		return "nothing was checked"
 	}
-	parts := []string{count(s.Faults(), "fault")}
+	parts := []string{count(s.Faults(), "problem")}
 	if n := s.Warnings(); n > 0 {
 		parts = append(parts, count(n, "warning"))
 	}
