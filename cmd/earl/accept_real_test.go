@@ -26,9 +26,9 @@ type opened struct {
 }
 
 // TestRealEveryScheme is the acceptance of all ten schemes of RFC 1738: the
-// command, built, against servers that others wrote; for wais against a server
-// of ours that was written from the protocol alone, and recordings of freeWAIS-sf;
-// for prospero against recordings of the server of 1994.
+// built command against servers that others wrote. For wais it uses a local server that was
+// written only from the protocol, and recordings of freeWAIS-sf. For prospero it uses
+// recordings of the server of 1994.
 func TestRealEveryScheme(t *testing.T) {
 	earl := buildEarl(t)
 	for _, server := range []struct {
@@ -123,7 +123,7 @@ func httpRuns(t *testing.T) []opened {
 	}
 }
 
-// B6, B7, B24, B25. An item of the server leads to a URL that ends in plus.
+// B6, B7, B24, B25. An item of the server has a URL that ends in plus.
 func gopherRuns(p *peers.Gopher, plus string) []opened {
 	files := peers.Files()
 	return []opened{
@@ -131,7 +131,7 @@ func gopherRuns(p *peers.Gopher, plus string) []opened {
 		{args: "get " + p.URL("0/pub/readme.txt"), has: []string{"Welcome line one"}},
 		{args: "get " + p.URL("9/pub/octets.bin"), want: files["pub/octets.bin"]},
 		{args: "ls " + p.URL("7/cgi-bin/find%09cats%20dogs"), has: []string{"Found cats", "Found dogs"}},
-		{args: "get " + p.URL("7/cgi-bin/find"), status: statusLogin, has: []string{"a question must be answered first"}},
+		{args: "get " + p.URL("7/cgi-bin/find"), status: statusLogin, has: []string{"there is no terminal for these questions"}},
 		{args: "get " + p.URL("0/a%0D%0Ab"), status: statusRefused, has: []string{"ctl-octet"}},
 	}
 }
@@ -155,8 +155,8 @@ func mailtoRuns(t *testing.T) []opened {
 	}
 }
 
-// B10, B11, B28, B29, B36. The old server says of neither group nor article
-// what the new one does; what the user sees is the same.
+// B10, B11, B28, B29, B36. The responses of the old and the new server differ, but the user
+// sees the same.
 func newsRuns(t *testing.T, p *peers.News, number string) []opened {
 	t.Setenv("NNTPSERVER", p.Addr)
 	const group = "comp.infosystems.www.misc"
@@ -173,7 +173,7 @@ func newsRuns(t *testing.T, p *peers.News, number string) []opened {
 	}
 }
 
-// B12, B30: what stands on stdin is typed; the login of the URL is advice.
+// B12, B30: stdin is typed; the login of the URL is advice.
 func telnetRuns(t *testing.T) []opened {
 	p := peers.Telnetd(t)
 	return []opened{
@@ -220,8 +220,8 @@ func waisRecorded(t *testing.T) []opened {
 	}
 }
 
-// playing plays a transcript until the test ends, and returns its URL; what the
-// client sends must be what stands in it.
+// playing plays a transcript until the test ends, and returns its URL. The client must send
+// what the transcript contains.
 func playing(t *testing.T, transcript string) string {
 	t.Helper()
 	p := opentest.Play(t, transcript)
@@ -274,7 +274,7 @@ func prosperoRecorded(t *testing.T) []opened {
 	}
 }
 
-// B17, B35: the access method leads to a file of another server, by ftp.
+// B17, B35: the access method refers to a file on another server, by ftp.
 func prosperoToFTP(t *testing.T) []opened {
 	ftp := peers.VSFTPD(t)
 	host, port, _ := net.SplitHostPort(ftp.Addr)

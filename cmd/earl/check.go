@@ -181,7 +181,7 @@ func (k *checker) run(ctx context.Context, args []string) int {
 // status returns the exit status of a check with a summary.
 func (k *checker) status(summary linkcheck.Summary) int {
 	if !k.found.Load() && !k.trouble.Load() && !k.flags.allowEmpty {
-		k.fault("nothing to check: the input has no links (--allow-empty accepts this)")
+		k.fault("nothing to check: the input contains no links; --allow-empty accepts this")
 	}
 	switch {
 	case k.trouble.Load():
@@ -243,7 +243,7 @@ func (k *checker) check(ctx context.Context, args []string) (summary linkcheck.S
 
 // summaryLine returns the result of a check in one line.
 func summaryLine(s *linkcheck.Summary) string {
-	line := fmt.Sprintf("%s in %s: %s", count(s.URLs, "URL"), count(s.Places, "place"), count(s.Faults(), "fault"))
+	line := fmt.Sprintf("%s in %s: %s", count(s.URLs, "URL"), count(s.Places, "place"), count(s.Faults(), "problem"))
 	if n := s.Warnings(); n > 0 {
 		line += ", " + count(n, "warning")
 	}

@@ -133,7 +133,7 @@ func TestCheckRequests(t *testing.T) {
 		{"--timeout 0.2 --retry 0 --method GET --accept-timeouts URL/slow", 0, ""},
 		{"--cache --cache-exclude-status 200 URL/kept", 0, ""},
 		{"--cache-exclude-status x URL/kept", 2, "--cache-exclude-status"},
-		{"--host-stats URL/ URL/none", 1, ": URLs 2, faults 1, warnings 0, mean time"},
+		{"--host-stats URL/ URL/none", 1, ": URLs 2, problems 1, warnings 0, mean time"},
 		{"--threads 4 --github-token t0ken77 URL/", 0, ""},
 		{"--threads -1 URL/", 2, "--threads -1"},
 		{"--min-tls 9 URL/", 2, `min-tls "9"`},

@@ -20,9 +20,9 @@ import (
 	"github.com/earl-url/earl/demo"
 )
 
-// A bigSite is a site of pages, a tree in which each links to ten others; on each
-// tenth stands a link of links, in turn, in its second line. It counts its requests,
-// and may wait before each answer.
+// A bigSite is a site whose pages are a tree: each page links to ten others. The second line
+// of each tenth page has one of links, in turn. The site counts its requests, and can wait
+// before each response.
 type bigSite struct {
 	pages int
 	links []siteLink
@@ -30,11 +30,10 @@ type bigSite struct {
 	asked atomic.Int64
 }
 
-// A siteLink is a URL, what is shown of it, and what its report says; "" where there is
-// nothing to report.
+// A siteLink is a URL, its printed form, and its message in the report, or "".
 type siteLink struct{ url, shown, says string }
 
-// linkOn returns the link that stands on a page.
+// linkOn returns the link on a page.
 func (s *bigSite) linkOn(page int) (siteLink, bool) {
 	if page%10 != 7 || len(s.links) == 0 {
 		return siteLink{}, false
@@ -94,7 +93,7 @@ func tenSchemes(d *demo.Servers) (list []siteLink) {
 		siteLink{"http://10.1.2.3:8/", "http://10.1.2.3:8/", "refused: "})
 }
 
-// httpFaults are those that a checker of http alone finds too.
+// httpFaults are the faults that a checker for only http finds too.
 func httpFaults(site string) []siteLink {
 	return []siteLink{
 		{"/missing", "/missing <" + site + "/missing>", "not-found: "}, {"/error", "/error <" + site + "/error>", "failed: "}, {"/1#nowhere", "/1#nowhere <" + site + "/1#nowhere>", "no-fragment: "},
@@ -113,7 +112,7 @@ func (s *bigSite) want(site string) map[string]bool {
 	return lines
 }
 
-// pagesOf is the size of the site: few, or what EARL_PAGES says.
+// pagesOf returns the number of pages of the site: EARL_PAGES, or a small number.
 func pagesOf(t *testing.T, few int) int {
 	text := os.Getenv("EARL_PAGES")
 	if text == "" {
@@ -126,9 +125,9 @@ func pagesOf(t *testing.T, few int) int {
 	return n
 }
 
-// Must show 6, F4: on a site with links of all ten schemes every fault is reported for
-// each place where it stands, and nothing else is; a check that is killed in the middle
-// goes on, asks no page again that it kept, and makes the same report, octet for octet.
+// Must show 6, F4: on a site with links of all ten schemes, check reports every fault at
+// each of its places, and nothing else. A check that was killed continues, requests no
+// stored page again, and writes the same report, byte for byte.
 func TestCheckSiteAndGoOnAfterKill(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short")
@@ -192,7 +191,7 @@ func TestCheckSiteAndGoOnAfterKill(t *testing.T) {
 	var said strings.Builder
 	again.Stderr = &said
 	out, _ = again.Output()
-	if !strings.Contains(said.String(), "going on with the check of ") {
+	if !strings.Contains(said.String(), "continuing the check of ") {
 		t.Errorf("it does not go on: %q", said.String())
 	}
 	if got := reportOf(t, out); got != whole {
@@ -208,8 +207,8 @@ func TestCheckSiteAndGoOnAfterKill(t *testing.T) {
 	}
 }
 
-// Must show 6: the pages per second are no fewer than those of linkinator, which
-// EARL_LINKINATOR names, on the same site, http alone.
+// Must show 6: check reads at least as many pages per second as linkinator
+// ($EARL_LINKINATOR), on the same site, with only http.
 func TestCheckBesideLinkinator(t *testing.T) {
 	peer := os.Getenv("EARL_LINKINATOR")
 	if peer == "" {

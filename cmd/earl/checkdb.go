@@ -23,7 +23,7 @@ func (s *since) Set(text string) error {
 		return nil
 	}
 	if err := s.timeCond.Set(text); err != nil {
-		return fmt.Errorf("%w, nor an age such as 36h or 7d", err)
+		return fmt.Errorf("%w, or an age such as 36h or 7d", err)
 	}
 	return nil
 }
@@ -66,7 +66,7 @@ func (k *checker) remember(ctx context.Context, args []string) (*memory.Memory, 
 	}
 	k.options.Memory = m
 	if m.Resumed() {
-		k.remark("going on with the check of %s", m.Started().Format(time.DateTime))
+		k.remark("continuing the check of %s", m.Started().Format(time.DateTime))
 	}
 	return m, nil
 }

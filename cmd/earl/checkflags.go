@@ -13,7 +13,7 @@ import (
 	"github.com/earl-url/earl/linkcheck"
 )
 
-// checkFlags are the flags of check; those that it shares with get are get's.
+// checkFlags are the flags of check. Flags that get has too are in getFlags.
 type checkFlags struct {
 	getFlags
 	checkInputFlags
@@ -33,7 +33,7 @@ type checkFlags struct {
 	fresh      bool
 }
 
-// newCheckFlags returns the flags as they are when none is given.
+// newCheckFlags returns the flags with their default values.
 func newCheckFlags() *checkFlags {
 	f := &checkFlags{getFlags: *newGetFlags(), depthWord: linkcheck.Exists.String(),
 		levels: linkcheck.DefaultLevels, maxPages: linkcheck.DefaultPages}
@@ -46,18 +46,18 @@ func newCheckFlags() *checkFlags {
 func (f *checkFlags) add(c *cobra.Command) {
 	editionFlag(c, &f.edition, earl.Auto.Name())
 	v := c.Flags()
-	v.StringVar(&f.depthWord, "depth", f.depthWord, "check as far as `DEPTH`: parse, resolve, connect, exists or content")
-	_ = v.SetAnnotation("depth", notInConfig, []string{"how deep get goes"})
+	v.StringVar(&f.depthWord, "depth", f.depthWord, "check each link to this `DEPTH`: parse, resolve, connect, exists or content")
+	_ = v.SetAnnotation("depth", notInConfig, []string{"the key is the --depth of get"})
 	complete(c, "depth", "parse", "resolve", "connect", "exists", "content")
 	f.addReports(c, v)
-	v.StringVar(&f.db, "db", "", "keep results in `FILE`, and compare them with earlier ones")
+	v.StringVar(&f.db, "db", "", "store results in the database `FILE`, and compare them with earlier results")
 	v.Var(&f.since, "since", "with --db, skip URLs that were OK since then")
-	v.BoolVar(&f.fresh, "fresh", false, "with --db, do not continue an interrupted check")
+	v.BoolVar(&f.fresh, "fresh", false, "with --db, start again instead of continuing an interrupted check")
 	f.addInputs(c, v)
 
-	v.BoolVarP(&f.recursive, "recursive", "r", false, "check the links on the pages below a URL too")
+	v.BoolVarP(&f.recursive, "recursive", "r", false, "read the pages below a URL, and check their links too")
 	v.BoolVar(&f.site, "site", false, "with -r, read all pages of the same server")
-	v.IntVar(&f.levels, "levels", f.levels, "with -r, read `N` levels of pages")
+	v.IntVar(&f.levels, "levels", f.levels, "with -r, read at most `N` levels of pages")
 	v.IntVar(&f.maxPages, "max-pages", f.maxPages, "with -r, read at most `N` pages")
 	v.StringArrayVar(&f.include, "include", nil, "check only links whose URL matches `REGEX`; may be repeated")
 	v.StringArrayVar(&f.exclude, "exclude", nil, "skip links whose URL matches `REGEX`; may be repeated")
@@ -65,14 +65,14 @@ func (f *checkFlags) add(c *cobra.Command) {
 	v.IntVar(&f.parallelMax, "parallel-max", f.parallelMax, "open at most `N` URLs at once")
 	v.IntVar(&f.maxPerHost, "max-per-host", f.maxPerHost, "open at most `N` URLs of one server at once")
 	v.Float64Var(&f.perSecond, "rate", 0, "open at most `N` URLs of one server per second (default no limit)")
-	v.Float64Var(&f.crawlDelay, "max-crawl-delay", linkcheck.DefaultMaxCrawlDelay.Seconds(), "with -r, keep a Crawl-delay of robots.txt up to `N` seconds; -1 is no limit")
-	v.IntVar(&f.retry, "retry", f.retry, "retry up to `N` times after an error that may pass")
-	v.Var(&f.maxTime, "max-time", "end a request after this many seconds (default 60)")
-	v.Var(&f.connectTimeout, "connect-timeout", "end an attempt to connect after this many seconds (default 10)")
-	v.IntVar(&f.maxRedirs, "max-redirs", f.maxRedirs, "follow at most `N` redirects; -1 is no limit")
+	v.Float64Var(&f.crawlDelay, "max-crawl-delay", linkcheck.DefaultMaxCrawlDelay.Seconds(), "with -r, obey a Crawl-delay in robots.txt of at most `N` seconds; -1 sets no limit")
+	v.IntVar(&f.retry, "retry", f.retry, "retry up to `N` times after a temporary error")
+	v.Var(&f.maxTime, "max-time", "stop a request after this many seconds (default 60)")
+	v.Var(&f.connectTimeout, "connect-timeout", "stop connecting after this many seconds (default 10)")
+	v.IntVar(&f.maxRedirs, "max-redirs", f.maxRedirs, "follow at most `N` redirects; -1 sets no limit")
 	v.Var(&f.proto, "proto", "open only these `SCHEMES`: '=https,ftp', '-telnet', 'all'")
-	v.Var((*ports)(&f.allowPorts), "allow-port", "open this `PORT` although it belongs to another protocol; may be repeated")
-	v.Var((*nets)(&f.allowNets), "allow-net", "open the private addresses `CIDR[:PORT]`; may be repeated")
+	v.Var((*ports)(&f.allowPorts), "allow-port", "allow this `PORT` although another protocol uses it; may be repeated")
+	v.Var((*nets)(&f.allowNets), "allow-net", "allow the private addresses `CIDR[:PORT]`; may be repeated")
 	f.addRequests(c, v)
 	f.addWays(v)
 	f.addServers(v)
@@ -81,31 +81,31 @@ func (f *checkFlags) add(c *cobra.Command) {
 	v.SortFlags = false
 }
 
-// options returns the settings of a check that the flags ask for.
+// options returns the options of a check with these flags.
 func (f *checkFlags) options() (o linkcheck.Options, err error) {
 	f.useCache()
 	depth, ok := linkcheck.ParseDepth(f.depthWord)
 	switch {
 	case !ok:
-		return o, usagef("--depth %q: parse, resolve, connect, exists or content", f.depthWord)
+		return o, usagef("--depth %q: must be parse, resolve, connect, exists or content", f.depthWord)
 	case f.db == "" && (f.fresh || !f.since.time.IsZero()):
-		return o, usagef("--since and --fresh are for a check with --db")
+		return o, usagef("--since and --fresh need --db")
 	case f.json && f.format != "text" && formatOf(f.format) != "jsonl":
 		return o, usagef("--json and --format %s cannot be used together", f.format)
 	case f.kind != "" && !slices.Contains(checkTypes(), f.kind):
 		return o, usagef("--type %q: must be %s", f.kind, strings.Join(checkTypes(), ", "))
 	case f.parallelMax < 1 || f.parallelMax > maxParallel:
-		return o, usagef("--parallel-max %d: 1 to %d", f.parallelMax, maxParallel)
+		return o, usagef("--parallel-max %d: must be 1 to %d", f.parallelMax, maxParallel)
 	case f.maxPerHost < 1 || f.maxPerHost > maxPerHost:
-		return o, usagef("--max-per-host %d: 1 to %d", f.maxPerHost, maxPerHost)
+		return o, usagef("--max-per-host %d: must be 1 to %d", f.maxPerHost, maxPerHost)
 	case f.levels < 1 || f.maxPages < 1:
-		return o, usagef("--levels and --max-pages: not less than 1")
+		return o, usagef("--levels %d and --max-pages %d: must be at least 1", f.levels, f.maxPages)
 	case f.perSecond < 0:
-		return o, usagef("--rate %v: not less than 0", f.perSecond)
+		return o, usagef("--rate %v: must be at least 0", f.perSecond)
 	case !(f.crawlDelay >= -1 && f.crawlDelay <= math.MaxInt32):
 		return o, usagef("--max-crawl-delay %v: must be -1 or a number of seconds", f.crawlDelay)
 	case f.retry < 0:
-		return o, usagef("--retry %d: not less than 0", f.retry)
+		return o, usagef("--retry %d: must be at least 0", f.retry)
 	case f.maxRedirs == 0:
 		return o, usagef("--max-redirs 0: must be at least 1, or -1 for no limit")
 	}
@@ -129,8 +129,8 @@ func (f *checkFlags) options() (o linkcheck.Options, err error) {
 	return o, err
 }
 
-// maxCrawlDelay returns the limit of --max-crawl-delay as the library has it: 0
-// seconds, for which the library has its default, is the shortest limit there is.
+// maxCrawlDelay returns the limit of --max-crawl-delay for the library. In the library 0
+// is the default, so 0 seconds become one nanosecond.
 func (f *checkFlags) maxCrawlDelay() time.Duration {
 	if f.crawlDelay == 0 {
 		return 1
@@ -138,10 +138,10 @@ func (f *checkFlags) maxCrawlDelay() time.Duration {
 	return time.Duration(f.crawlDelay * float64(time.Second))
 }
 
-// draws reports whether progress is drawn: on a terminal.
+// draws reports whether progress can be shown: whether stderr is a terminal.
 func (f *checkFlags) draws(s *streams) bool { return term.Is(s.err) }
 
-// orNone returns a limit as the library has it, for which 0 is its default.
+// orNone returns a limit for the library, where 0 is the default and -1 means none.
 func orNone(n int) int {
 	if n == 0 {
 		return -1

@@ -38,31 +38,31 @@ type checkHTTPFlags struct {
 // addRequests adds the flags for requests.
 func (f *checkFlags) addRequests(c *cobra.Command, v *pflag.FlagSet) {
 	v.BoolVar(&f.strict, "strict", false, "count warnings as faults")
-	v.StringArrayVarP(&f.statuses, "accept", "a", nil, "accept these http `STATUSES` instead of 200..=299, such as 200..=299,403")
-	v.BoolVar(&f.offline, "offline", false, "open only local files; skip everything else")
-	v.StringVarP(&f.method, "method", "X", "HEAD", "ask http servers by `METHOD`: HEAD, then GET where that is not enough, or GET")
+	v.StringArrayVarP(&f.statuses, "accept", "a", nil, "accept these http `STATUSES`, such as 200..=299,403 (default 200..=299)")
+	v.BoolVar(&f.offline, "offline", false, "open only local files; skip all other links")
+	v.StringVarP(&f.method, "method", "X", "HEAD", "send http requests with `METHOD`: HEAD (then GET if HEAD is not enough) or GET")
 	complete(c, "method", "HEAD", "GET")
-	v.BoolVar(&f.requireHTTPS, "require-https", false, "count an http link as a fault if https works too")
-	v.StringVar(&f.fragments, "include-fragments", fragmentWords[0], "look for `PARTS` of fragments: anchor-only, full (also the text of #:~:text=), text-only or none")
+	v.BoolVar(&f.requireHTTPS, "require-https", false, "count an http link as a fault if the https URL works too")
+	v.StringVar(&f.fragments, "include-fragments", fragmentWords[0], "check these `PARTS` of fragments: anchor-only, full (also the text of #:~:text=), text-only or none")
 	v.Lookup("include-fragments").NoOptDefVal = "full"
 	complete(c, "include-fragments", fragmentWords...)
-	v.BoolVar(&f.timeouts, "accept-timeouts", false, "do not count a link whose server is too slow as a fault")
+	v.BoolVar(&f.timeouts, "accept-timeouts", false, "do not count timeouts as faults")
 	f.addHTTP(v)
-	v.Lookup("header").Usage = "add `'NAME: VALUE'` to http requests; credentials go only to the hosts of the command line; may be repeated"
-	v.Lookup("user").Usage = "log in as `NAME:PASSWORD` on the hosts of the command line, on no others"
-	v.StringArrayVar(&f.basicAuth, "basic-auth", nil, "log in on the host of a URL: `'URL NAME:PASSWORD'`; may be repeated")
-	v.BoolVar(&f.netrc, "netrc", false, "take logins from .netrc where a server asks for one")
-	v.StringVar(&f.netrcFile, "netrc-file", "", "take them from this `FILE`")
-	v.StringVar(&f.minTLS, "min-tls", "", "require TLS `VERSION` 1.0, 1.1, 1.2 or 1.3 (default 1.2)")
-	v.VarP(&f.speedLimit, "speed-limit", "Y", "end a transfer slower than this many bytes a second (k, M, G); 0 sets no limit")
+	v.Lookup("header").Usage = "add `'NAME: VALUE'` to http requests; credentials go only to hosts on the command line; may be repeated"
+	v.Lookup("user").Usage = "log in as `NAME:PASSWORD`, only on hosts on the command line"
+	v.StringArrayVar(&f.basicAuth, "basic-auth", nil, "log in on the host of this URL: `'URL NAME:PASSWORD'`; may be repeated")
+	v.BoolVar(&f.netrc, "netrc", false, "take logins from .netrc if a server requests one")
+	v.StringVar(&f.netrcFile, "netrc-file", "", "take logins from `FILE` if a server requests one")
+	v.StringVar(&f.minTLS, "min-tls", "", "require at least this TLS `VERSION`: 1.0, 1.1, 1.2 or 1.3 (default 1.2)")
+	v.VarP(&f.speedLimit, "speed-limit", "Y", "stop a transfer slower than this many bytes per second (k, M, G); 0 sets no limit")
 	v.VarP(&f.speedTime, "speed-time", "y", "measure --speed-limit over this many seconds")
-	v.Var(&f.retryDelay, "retry-delay", "wait this many seconds before the first retry; it doubles (default 1)")
-	v.DurationVar(&f.interval, "host-request-interval", 0, "wait this `TIME`, such as 100ms, between two requests of one server")
+	v.Var(&f.retryDelay, "retry-delay", "wait this many seconds before the first retry, then twice as long each time (default 1)")
+	v.DurationVar(&f.interval, "host-request-interval", 0, "wait this `TIME`, such as 100ms, between requests to one server")
 	v.StringVar(&f.githubToken, "github-token", "", "send `TOKEN` to api.github.com (default $GITHUB_TOKEN)")
-	v.StringArrayVar(&f.notKept, "cache-exclude-status", nil, "with --db or --cache, do not keep results with these http `STATUSES`")
-	v.BoolVar(&f.hostStats, "host-stats", false, "print how many links each host has, and how long it took, to stderr")
+	v.StringArrayVar(&f.notKept, "cache-exclude-status", nil, "with --db or --cache, do not store results with these http `STATUSES`")
+	v.BoolVar(&f.hostStats, "host-stats", false, "print the number of links and the mean time of each host to stderr")
 	v.IntVarP(&f.threads, "threads", "T", 0, "use at most `N` processors (default all)")
-	v.BoolVar(&f.cache, "cache", false, "keep results in .earlcache.sqlite and skip what was OK in the last day")
+	v.BoolVar(&f.cache, "cache", false, "store results in .earlcache.sqlite, and skip URLs that were OK in the last day")
 }
 
 // fragmentWords are the values of --include-fragments. A configuration file can also

@@ -51,31 +51,31 @@ func checkTypes() []string { return append(typeWords(), string(inputs.List)) }
 func (f *checkInputFlags) addInputs(c *cobra.Command, v *pflag.FlagSet) {
 	v.StringVar(&f.base, "base", "", "resolve relative references in files against this `URL`")
 	v.StringVar(&f.rootDir, "root-dir", "", "resolve references that begin with / below `DIR` (default the repository)")
-	v.StringVar(&f.serve, "serve", "", "serve the site in `DIR` during the check, at the URL --base")
+	v.StringVar(&f.serve, "serve", "", "serve the site in `DIR` at the URL --base, during the check")
 	_ = c.MarkFlagDirname("serve")
-	v.StringSliceVar(&f.index, "index", nil, "show a directory by the first of these files, `NAMES` such as index.html; . is the directory")
-	v.StringSliceVar(&f.fallback, "fallback-ext", nil, "for a file that does not exist, try these `EXTENSIONS`, such as html,md")
-	v.StringArrayVar(&f.remap, "remap", nil, "open another URL: `'REGEX REPLACEMENT'`, with $1 for a group; may be repeated")
-	v.StringVar(&f.kind, "type", "", "read all files as `TYPE`: "+strings.Join(checkTypes(), ", ")+" (default: by name and content)")
+	v.StringSliceVar(&f.index, "index", nil, "for a directory, use the first of these files: `NAMES` such as index.html; . is the directory")
+	v.StringSliceVar(&f.fallback, "fallback-ext", nil, "if a file does not exist, try these `EXTENSIONS`, such as html,md")
+	v.StringArrayVar(&f.remap, "remap", nil, "open other URLs than those found: `'REGEX REPLACEMENT'`, with $1 for a group; may be repeated")
+	v.StringVar(&f.kind, "type", "", "read all files as `TYPE`: "+strings.Join(checkTypes(), ", ")+" (default by name and content)")
 	complete(c, "type", checkTypes()...)
-	v.StringVar(&f.extension, "default-extension", "", "read stdin and files of an unknown type as those that end in `EXTENSION`, such as md")
-	v.StringVarP(&f.preprocess, "preprocess", "p", "", "search the output of `PROGRAM FILE` instead of each file")
-	v.StringVar(&f.slugs, "slugs", "auto", "name the headings of Markdown as `DIALECT`: "+strings.Join(inputs.SlugWords, ", "))
+	v.StringVar(&f.extension, "default-extension", "", "read stdin and files of an unknown type like files with this `EXTENSION`, such as md")
+	v.StringVarP(&f.preprocess, "preprocess", "p", "", "run `PROGRAM FILE` for each file, and search its output instead")
+	v.StringVar(&f.slugs, "slugs", "auto", "make the anchors of Markdown headings like this `DIALECT`: "+strings.Join(inputs.SlugWords, ", "))
 	complete(c, "slugs", inputs.SlugWords...)
-	v.StringArrayVar(&f.skipFragment, "skip-fragment", nil, "do not look for fragments that match `REGEX`; may be repeated")
-	v.BoolVar(&f.verbatim, "include-verbatim", false, "check URLs in the code of Markdown too")
-	v.BoolVar(&f.wiki, "include-wikilinks", false, "check links of wikis in Markdown, [[Page]]: files below --root-dir")
+	v.StringArrayVar(&f.skipFragment, "skip-fragment", nil, "do not check fragments that match `REGEX`; may be repeated")
+	v.BoolVar(&f.verbatim, "include-verbatim", false, "also check URLs in the code of Markdown")
+	v.BoolVar(&f.wiki, "include-wikilinks", false, "also check wiki links in Markdown: [[Page]] is a file below --root-dir")
 	v.BoolVar(&f.mail, "include-mail", true, "check mail addresses")
-	v.StringVar(&f.filesFrom, "files-from", "", "check the inputs in `FILE` too, one per line; - is stdin")
-	v.StringSliceVar(&f.extensions, "extensions", nil, "in directories, check only files whose names end in these `LIST`")
-	v.StringArrayVar(&f.excludePath, "exclude-path", nil, "check no file or directory whose path matches `REGEX`; may be repeated")
-	v.BoolVar(&f.hidden, "hidden", true, "in directories, check files whose names begin with a dot")
-	v.BoolVar(&f.noIgnore, "no-ignore", false, "check files that .gitignore and .earlignore name, too")
+	v.StringVar(&f.filesFrom, "files-from", "", "also check the inputs listed in `FILE`, one per line; - is stdin")
+	v.StringSliceVar(&f.extensions, "extensions", nil, "in directories, check only files with the extensions in `LIST`, such as md,html")
+	v.StringArrayVar(&f.excludePath, "exclude-path", nil, "skip files and directories whose path matches `REGEX`; may be repeated")
+	v.BoolVar(&f.hidden, "hidden", true, "in directories, also check files whose names begin with a dot")
+	v.BoolVar(&f.noIgnore, "no-ignore", false, "also check files that .gitignore and .earlignore exclude")
 	v.BoolVar(&f.foldCase, "glob-ignore-case", false, "ignore case in patterns of file names")
 	v.BoolVar(&f.skipMissing, "skip-missing", false, "ignore files that do not exist")
-	v.BoolVar(&f.allowEmpty, "allow-empty", false, "exit with 0, not 2, if there is no link to check")
-	v.BoolVar(&f.dump, "dump", false, "print the links that would be checked, and check none")
-	v.BoolVar(&f.dumpInputs, "dump-inputs", false, "print the files and URLs that would be searched for links")
+	v.BoolVar(&f.allowEmpty, "allow-empty", false, "exit with 0 instead of 2 if there is no link to check")
+	v.BoolVar(&f.dump, "dump", false, "print the links without checking them")
+	v.BoolVar(&f.dumpInputs, "dump-inputs", false, "print the files and URLs that check would search, without checking links")
 	v.StringSliceVar(&f.schemes, "scheme", nil, "check only links with these `SCHEMES`, separated by commas")
 	v.BoolVarP(&f.noAllPrivate, "exclude-all-private", "E", false, "skip links to private, link-local and loopback addresses")
 	v.BoolVar(&f.selection.NoPrivate, "exclude-private", false, "skip links to private addresses")
@@ -113,7 +113,7 @@ func nameOf(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(name)
 }
 
-// inputSet returns the inputs, in which the links are searched.
+// inputSet returns the inputs of the check.
 func (k *checker) inputSet(args []string) (*inputs.Set, error) {
 	f := k.flags
 	if f.filesFrom != "" {
@@ -128,7 +128,7 @@ func (k *checker) inputSet(args []string) (*inputs.Set, error) {
 	}
 	if len(args) == 0 && f.filesFrom == "" {
 		if term.Is(k.s.in) {
-			return nil, usagef("no file and no URL: name one, or pipe text into check")
+			return nil, usagef("no input: give a file, a directory or a URL, or pipe text into check")
 		}
 		args = []string{"-"}
 	}

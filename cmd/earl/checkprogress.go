@@ -55,7 +55,7 @@ func checkLine(p linkcheck.Progress, took time.Duration, width int) string {
 	if rate > 0 {
 		left = console.Clock(time.Duration(float64(p.Known-p.Done) / rate * float64(time.Second)))
 	}
-	line := fmt.Sprintf("%d of %s, %s  %.0f/s  %s", p.Done, count(p.Known, "URL"), count(p.Faults, "fault"), rate, left)
+	line := fmt.Sprintf("%d of %s, %s  %.0f/s  %s", p.Done, count(p.Known, "URL"), count(p.Faults, "problem"), rate, left)
 	return line[:max(0, min(len(line), width))]
 }
 

@@ -14,7 +14,7 @@ func TestCheckLine(t *testing.T) {
 		width int
 		want  string
 	}{
-		{10 * time.Second, 80, "200 of 1000 URLs, 1 fault  20/s  00:40"},
+		{10 * time.Second, 80, "200 of 1000 URLs, 1 problem  20/s  00:40"},
 		{10 * time.Second, 11, "200 of 1000"},
 		{10 * time.Second, -1, ""},
 	} {
@@ -22,7 +22,7 @@ func TestCheckLine(t *testing.T) {
 			t.Errorf("checkLine(%v, %d) = %q, want %q", r.took, r.width, got, r.want)
 		}
 	}
-	if got := checkLine(linkcheck.Progress{Known: 3}, time.Second, 80); got != "0 of 3 URLs, 0 faults  0/s  --:--" {
+	if got := checkLine(linkcheck.Progress{Known: 3}, time.Second, 80); got != "0 of 3 URLs, 0 problems  0/s  --:--" {
 		t.Errorf("before the first result: %q", got)
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/earl-url/earl/internal/peers"
 )
 
-// A copy of what real servers serve has every file that they may give, octet for
-// octet, and none of what is behind a link to another directory (B21, F7).
+// A copy from real servers has every file that is allowed, byte for byte, and no files from
+// behind a link to another directory (B21, F7).
 func TestRealRecursiveCopy(t *testing.T) {
 	earl := buildEarl(t)
 	for name, url := range map[string]func(t *testing.T) string{

@@ -30,16 +30,16 @@ func newDemo(s *streams) *cobra.Command {
 		Use:     "demo",
 		GroupID: groupOpen,
 		Short:   "Start servers of every scheme on this machine and open their URLs",
-		Long: `The demo starts small servers on this machine, with a small library on each,
-and opens a URL of every scheme. It prints each URL, what was sent and what came
-back. It needs no network and sends no mail.
+		Long: `demo starts small servers on this machine and opens a URL of every scheme. It
+prints each URL, what earl sent, and what the server sent back. It does not use the
+network, and it does not send mail.
 
-The servers run until Ctrl-C, so that you can try more in another terminal, or in
-a browser: the demo prints the start link of a gateway like that of "earl serve".
-The gateway opens no address of this machine except those of the servers.
+The servers run until Ctrl-C. Use them from another terminal, or in a browser: demo
+prints the start link of a gateway like that of "earl serve". On this machine the
+gateway opens only the addresses of these servers.
 
-With --once the demo opens a page of each scheme through the gateway and ends. The
-exit status is 0 only if every URL was opened correctly.`,
+With --once, demo also opens a page of each scheme through the gateway, and exits.
+The exit status is 0 only if every URL was opened correctly.`,
 		Example: `  earl demo
   earl demo --open
   earl demo --once
@@ -53,7 +53,7 @@ exit status is 0 only if every URL was opened correctly.`,
 			return runDemo(s, o, browser)
 		},
 	}
-	c.Flags().BoolVar(&o.Once, "once", false, "end after the tour; the exit status is 0 if every URL was opened")
+	c.Flags().BoolVar(&o.Once, "once", false, "exit after the tour; the exit status is 0 if every URL was opened correctly")
 	c.Flags().BoolVar(&browser, "open", false, "open the start link in the default browser")
 	return c
 }
@@ -139,7 +139,7 @@ func demoGateway(d *demo.Servers) gateway.Options {
 func demoTour(d *demo.Servers) *gateway.Tour {
 	return &gateway.Tour{
 		Title: "One link for each scheme",
-		Text:  "Servers on this computer share a small library over all schemes. Nothing goes to the network.",
+		Text:  "Servers on this computer offer a small library by all schemes. Nothing is sent to the network.",
 		Parts: []gateway.TourPart{
 			{Title: "Schemes", Stops: stops(d.Doors())},
 			{Title: "More to try", Stops: stops(d.Finds())},

@@ -29,8 +29,8 @@ func demoCommand(t *testing.T, flags ...string) *exec.Cmd {
 	return exec.Command(program, append([]string{"demo"}, flags...)...)
 }
 
-// C3: demo --once opens a page of each scheme through the gateway,
-// in a line each, and exits with 0 when all held.
+// C3: demo --once opens a page of each scheme through the gateway, prints one line for each,
+// and exits with 0 if all were right.
 func TestDemoOnce(t *testing.T) {
 	c := demoCommand(t, "--once")
 	var errors strings.Builder
@@ -71,8 +71,8 @@ func begin(t *testing.T, c *exec.Cmd) io.Reader {
 	return out
 }
 
-// The start link of demo opens its tour, which leads to a URL of each scheme; the
-// gateway reaches nothing else on this machine; Ctrl-C ends all of it.
+// The start link of demo opens its tour, which links to a URL of each scheme. The gateway
+// opens nothing else on this machine. Ctrl-C ends everything.
 func TestDemoGateway(t *testing.T) {
 	c := demoCommand(t)
 	out := begin(t, c)

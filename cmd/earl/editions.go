@@ -24,13 +24,13 @@ func edition(name string) (*earl.Edition, error) {
 		return e, nil
 	}
 	list := strings.Join(append(editionNames(), earl.Auto.Name()), ", ")
-	return nil, usagef("-e %q: no such edition; there are %s", name, list)
+	return nil, usagef("-e %q: must be one of %s", name, list)
 }
 
 // editionFlag adds -e to a command.
 func editionFlag(c *cobra.Command, name *string, also ...string) {
 	values := append(editionNames(), also...)
-	c.Flags().StringVarP(name, "edition", "e", *name, "read by this `EDITION`: "+strings.Join(values, ", "))
+	c.Flags().StringVarP(name, "edition", "e", *name, "read URLs by this `EDITION`: "+strings.Join(values, ", "))
 	complete(c, "edition", values...)
 }
 

@@ -24,16 +24,16 @@ func newExplain(s *streams) *cobra.Command {
 		Use:     "explain [URL... | -]",
 		GroupID: groupRead,
 		Short:   "Show the parts of a URL and exactly what opening it would send",
-		Long: `explain draws each URL with its components named. It prints what each edition of
-the standard reads and where the editions differ, the decoded parts by the rules of
-the scheme, and the exact bytes that opening the URL would send. It uses no
-network. Passwords are printed as xxxxx.
+		Long: `explain draws each URL and labels its components. It prints what each edition of
+the standard reads, and where the editions differ. Then it prints the decoded parts
+by the rules of the scheme, and the exact bytes that opening the URL would send. It
+does not use the network. Passwords are printed as xxxxx.
 
-URLs come from the command line, or from stdin, one per line. With --json explain
-prints one object per line, in the same order.
+URLs are arguments, or lines of stdin. With --json, explain prints one object per
+line, in the same order.
 
 The exit status is 3 if the editions read different hosts or ports. Otherwise it is
-1 if the text is not valid: under rfc3986, or under the edition of -e.`,
+1 if the text is not valid by rfc3986, or by the edition of -e.`,
 		Example: `  earl explain 'ftp://myname@host.dom/%2Fetc/motd;type=a'
   earl explain -e rfc1738 'gopher://host.dom/7/find%09cats'
   earl explain 'http://0x7f.1/'

@@ -33,36 +33,36 @@ func newExtract(s *streams) *cobra.Command {
 		Short:   "Find URLs in text, mail, HTML, Markdown and other documents",
 		Long: `extract prints one URL per line with its position: "file:line:column: URL". Lines
 and columns count from 1, columns in bytes. --urls prints only the URLs, -l only
-the names of files that contain a URL, -c only how many there are in each file.
+the names of files that contain a URL, -c only the number of URLs in each file.
 
-A file is text, mail, a mailbox (mbox), HTML or Markdown. --type says which;
-otherwise the name of the file or its first bytes show it. In a directory and
-below it all files are searched, except .git, files that a .gitignore excludes,
-and binary files. Symbolic links are not followed. In a maildir the messages are
-mail.
+extract reads text, mail, mailboxes (mbox), HTML and Markdown. It recognizes the
+type of a file by its name or its first bytes; --type sets the type. In a directory
+it searches all files, also in subdirectories, except .git, files that a .gitignore
+excludes, and binary files. It does not follow symbolic links. It reads the messages
+of a maildir as mail.
 
-Files compressed by gzip, zstd, bzip2 or xz are decompressed. In zip and tar
+Files compressed with gzip, zstd, bzip2 or xz are decompressed. In zip and tar
 archives and in office documents (.docx, .xlsx, .pptx, .odt, .ods, .odp, .epub)
-each file is searched: "book.epub!OEBPS/ch1.xhtml:line:column: URL". In a PDF the
-links and the text of each page are: "paper.pdf!page 3:line:column: URL". What
-cannot be searched (encrypted, damaged, another format, more than a limit) is
-reported on stderr, and the exit status is 2.
+each file is searched: "book.epub!OEBPS/ch1.xhtml:line:column: URL". In a PDF, the
+links and the text of each page are searched: "paper.pdf!page 3:line:column: URL".
+If a file cannot be searched (encrypted, damaged, unknown format, too large),
+extract reports it on stderr, and the exit status is 2.
 
-In text, <URL:...> and <...> may continue over several lines, in quoted mail too.
-Punctuation after a bare URL is not part of it. In HTML and Markdown the URLs of
-attributes and links are found too, with character references and escapes decoded.
-In mail, headers and MIME parts are decoded, then searched.
+In text, <URL:...> and <...> may continue over several lines, also in quoted mail.
+Punctuation after a bare URL is not part of it. In HTML and Markdown, extract also
+finds the URLs of attributes and links, and decodes character references and
+escapes. In mail, headers and MIME parts are decoded, then searched.
 
 A relative reference is printed unchanged. --absolute resolves it against the base
-of the document: its own BASE, the headers of the message (Content-Base,
-Content-Location), or --base, in this order. A reference without a base is
-reported on stderr. --urls resolves like --absolute and skips the references that
-have no base.
+of the document: the BASE element of the document, the headers of the message
+(Content-Base, Content-Location), or --base, in this order. A reference without a
+base is reported on stderr. --urls resolves references too, and skips those without
+a base.
 
 With --json each line is an object with the URL, its text in the document, its
-offset, its base, and other readings: a hyphen before a line break may or may not
-belong to the URL. Passwords are printed whole. A data: URL is shortened, except
-with --json and --urls.
+offset, its base, and other possible readings: a hyphen before a line break may or
+may not belong to the URL. extract does not hide passwords. A data: URL is
+shortened, except with --json and --urls.
 
 The exit status is 0 if a URL was found, 1 if not, and 2 if a file could not be
 searched to its end.`,
@@ -85,7 +85,7 @@ searched to its end.`,
 // flags adds the flags.
 func (x *extraction) flags(c *cobra.Command, flags *extractFlags) {
 	f := c.Flags()
-	f.Bool("help", false, "help for extract") // without -h, which means --no-filename as in grep
+	f.Bool("help", false, "help for extract") // without -h, which is --no-filename, as in grep
 	f.BoolVar(&x.urls, "urls", false, "print only the URLs, one per line")
 	f.BoolVarP(&x.list, "files-with-matches", "l", false, "print only the names of files that contain a URL")
 	f.BoolVarP(&x.count, "count", "c", false, "print only the number of URLs in each file")
@@ -93,21 +93,21 @@ func (x *extraction) flags(c *cobra.Command, flags *extractFlags) {
 	f.BoolVarP(&x.noName, "no-filename", "h", false, "do not print names of files")
 	f.BoolVar(&x.json, "json", false, "print one JSON object per line")
 	f.BoolVar(&x.o.Uniq, "uniq", false, "print only the first of equivalent URLs")
-	f.StringVar(&flags.level, "level", flags.level, "URLs are equivalent up to `LEVEL`: string, case, escapes, dots or scheme")
+	f.StringVar(&flags.level, "level", flags.level, "with --uniq, compare URLs up to this `LEVEL`: string, case, escapes, dots or scheme")
 	complete(c, "level", levels()...)
 	f.StringSliceVar(&x.o.Schemes, "scheme", nil, "find only URLs of these `SCHEMES`, separated by commas")
-	f.BoolVar(&flags.loose, "loose", false, "find hosts without a scheme and email addresses too")
-	f.BoolVar(&x.o.Extract.Defanged, "defanged", false, "find defanged URLs too, such as hxxp://h[.]org")
-	f.BoolVar(&x.o.Source.Code, "code", false, "search the code in Markdown too")
+	f.BoolVar(&flags.loose, "loose", false, "also find hosts without a scheme, and email addresses")
+	f.BoolVar(&x.o.Extract.Defanged, "defanged", false, "also find defanged URLs, such as hxxp://h[.]org")
+	f.BoolVar(&x.o.Source.Code, "code", false, "also search the code in Markdown")
 	f.StringVar(&flags.kind, "type", "", "read every file as `TYPE`: text, mail, mbox, html, markdown or css")
 	complete(c, "type", typeWords()...)
-	f.Var(&flags.unpacked, "max-unpacked", "stop unpacking a file after `BYTES` (k, M, G; 0: no limit) (default 8G)")
+	f.Var(&flags.unpacked, "max-unpacked", "stop unpacking a file after `BYTES` (k, M, G); 0 sets no limit (default 8G)")
 	f.BoolVar(&x.o.Absolute, "absolute", false, "resolve relative references")
-	f.StringVar(&flags.base, "base", "", "resolve references against `URL`, where the documents came from")
+	f.StringVar(&flags.base, "base", "", "resolve references against the `URL` of the document")
 	editionFlag(c, &flags.edition, earl.Auto.Name())
 }
 
-// typeWords returns the words for the types of documents.
+// typeWords returns the names of the types of documents.
 func typeWords() (words []string) {
 	for _, t := range document.Types() {
 		words = append(words, string(t))
@@ -125,7 +125,7 @@ type extraction struct {
 	out               *bufio.Writer
 	line              []byte
 	found             int64
-	relative, skipped int64 // references without a base that were printed, or left out
+	relative, skipped int64 // references without a base: printed, skipped
 	trouble           bool
 }
 
@@ -133,11 +133,11 @@ type extraction struct {
 func (x *extraction) set(flags *extractFlags) error {
 	x.o.Source.Type = document.Type(flags.kind)
 	if flags.kind != "" && !slices.Contains(document.Types(), x.o.Source.Type) {
-		return usagef("--type %q: must be one of %s", flags.kind, strings.Join(typeWords(), ", "))
+		return usagef("--type %q: must be %s", flags.kind, strings.Join(typeWords(), ", "))
 	}
 	var ok bool
 	if x.o.Level, ok = earl.ParseLevel(flags.level); !ok {
-		return usagef("--level %q: must be one of %s", flags.level, strings.Join(levels(), ", "))
+		return usagef("--level %q: must be %s", flags.level, strings.Join(levels(), ", "))
 	}
 	var err error
 	if x.o.Extract.Edition, err = edition(flags.edition); err != nil {
@@ -173,7 +173,7 @@ func (x *extraction) exclusive() error {
 func (x *extraction) run(names []string) error {
 	if len(names) == 0 {
 		if term.Is(x.s.in) {
-			return usagef("no file: give the name of one, or pipe text into extract")
+			return usagef("no file: give a file name, or pipe text into extract")
 		}
 		names = []string{files.Stdin}
 	}
@@ -192,10 +192,10 @@ func (x *extraction) run(names []string) error {
 		x.fault("%s", err)
 	}
 	if x.relative > 0 {
-		x.s.say("earl: extract: %s no base is known: set it with --base", references("for", x.relative))
+		x.s.say("earl: extract: %s without a base; --base sets it", references(x.relative))
 	}
 	if x.skipped > 0 {
-		x.s.say("earl: extract: skipped %s without a base: set it with --base", references("", x.skipped))
+		x.s.say("earl: extract: skipped %s without a base; --base sets it", references(x.skipped))
 	}
 	switch {
 	case x.trouble:
@@ -206,13 +206,12 @@ func (x *extraction) run(names []string) error {
 	return nil
 }
 
-// references returns the words for n relative references, after a preposition.
-func references(preposition string, n int64) string {
-	noun := "references"
+// references returns "1 relative reference" or "n relative references".
+func references(n int64) string {
 	if n == 1 {
-		noun = "reference"
+		return "1 relative reference"
 	}
-	return strings.TrimSpace(fmt.Sprintf("%s %d relative %s", preposition, n, noun))
+	return fmt.Sprintf("%d relative references", n)
 }
 
 // fault reports an error and makes the exit status 2.

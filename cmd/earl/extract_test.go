@@ -25,7 +25,7 @@ func pipes(t *testing.T) (s *streams, in, out *os.File) {
 	return s, in, out
 }
 
-// Whoever writes a line and waits sees what is in it, whatever has come before it.
+// A program that writes a line and waits receives its URLs, whatever it wrote before.
 func TestExtractDoesNotKeepWaiting(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.txt")
 	if err := os.WriteFile(file, []byte("http://h/file"), 0o666); err != nil {

@@ -52,7 +52,7 @@ func (x *extraction) report(file string, m *files.Match, err error) {
 	var relative *files.RelativeError
 	switch {
 	case errors.Is(err, document.ErrBinary):
-		x.s.say("earl: extract: %s: a binary file, left out", file)
+		x.s.say("earl: extract: %s: binary file skipped", file)
 	case m.Line == 0 && !m.Found:
 		x.fault("%s: %s", file, message(cause(err)))
 	case errors.As(err, &relative) && x.urls && relative.Err == nil:

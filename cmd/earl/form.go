@@ -10,8 +10,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// form opens the URL that the answers to a form lead to. ls lists what the
-// server reports of what the question is about, if it reports anything.
+// form opens the URL that results from the answers to a form. If the server describes
+// the subject of the form, ls lists the description instead.
 func (g *getter) form(ctx context.Context, t *transfer.Transfer, f *open.Form) error {
 	if g.flags.listing && len(f.About) > 0 {
 		return g.listing(aboutListing(f))
@@ -23,7 +23,7 @@ func (g *getter) form(ctx context.Context, t *transfer.Transfer, f *open.Form) e
 	return t.Answer(ctx, u)
 }
 
-// aboutListing returns what a form has about its question, as a listing.
+// aboutListing returns the description in a form as a listing.
 func aboutListing(f *open.Form) *open.Listing {
 	entries := func(yield func(open.Entry, error) bool) {
 		for _, e := range f.About {
@@ -35,13 +35,13 @@ func aboutListing(f *open.Form) *open.Listing {
 	return &open.Listing{Meta: f.Meta, Entries: entries, Close: func() error { return nil }}
 }
 
-// answer returns the URL that the answers lead to: those of --answer, or those that
-// are typed on the terminal. --answer answers one form, not one that follows it.
+// answer returns the URL that results from the answers of --answer, or of the user on the
+// terminal. --answer answers only the first form.
 func (g *getter) answer(ctx context.Context, t *transfer.Transfer, f *open.Form) (earl.URL, error) {
 	if given := g.flags.answers; len(given) > 0 && !t.Answered() {
 		u, err := console.Fill(f, given)
 		if errors.Is(err, console.ErrAnswers) {
-			g.complain("earl: %s: --answer was given %d times; %v:", f.URL.Redacted(), len(given), err)
+			g.complain("earl: %s: %s given by --answer: %v:", f.URL.Redacted(), count(len(given), "answer"), err)
 			g.complain("%s", console.FormText(f))
 			err = exit(statusLogin)
 		}
@@ -54,15 +54,15 @@ func (g *getter) answer(ctx context.Context, t *transfer.Transfer, f *open.Form)
 		}
 	}
 	if !g.ask.Can() {
-		g.complain("earl: %s: a question must be answered first, and there is no terminal to ask on; --answer answers it:", f.URL.Redacted())
+		g.complain("earl: %s: there is no terminal for these questions; --answer answers them:", f.URL.Redacted())
 		g.complain("%s", console.FormText(f))
 		return earl.URL{}, exit(statusLogin)
 	}
 	return g.ask.Form(ctx, f)
 }
 
-// answerPolicy returns the policy for what the answers to a form lead to: it may send
-// them.
+// answerPolicy returns the policy for URLs that contain answers to a form. It allows
+// sending the answers.
 func (g *getter) answerPolicy() *open.Policy {
 	policy := g.policy
 	policy.Ask = true

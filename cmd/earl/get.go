@@ -34,52 +34,54 @@ func newGet(s *streams) *cobra.Command {
 		Use:     "get URL...",
 		GroupID: groupOpen,
 		Short:   "Download URLs and write them to stdout or to files",
-		Long: `get opens each URL. A document is written unchanged to stdout, or to a file with
--o, -O or -R. A directory or a menu is written as rows, like ls. Several documents
-follow each other on stdout, like the output of cat.
+		Long: `get opens each URL. It writes a document unchanged to stdout, or to a file with -o,
+-O or -R. Several documents follow each other on stdout, like the output of cat. A
+directory or a menu is listed, as by "earl ls".
 
 get only retrieves. It does not upload, post forms or change anything on a server:
 curl's -d, -F, -T and -X are refused.
 
-In arguments {a,b} is a list and [1-9], [01-20:2] or [a-z] a range, as with curl;
--g turns this off. The value of the first one is #1 in the name of -o.
+As in curl, {a,b} in a URL is a list, and [1-9], [01-20:2] and [a-z] are ranges; -g
+turns this off. In the name of -o, #1 is the value of the first list or range.
 
-Redirects are followed, up to 10, and each URL is checked again before it is
-opened. A login (-u), credentials in -H and the cookies of -b NAME=VALUE are sent
-only to the server of the URL, not to servers that it redirects to. -v, --trace
-and errors never show them.
+get follows up to 10 redirects, and checks each URL before it opens it. A login
+(-u), credentials in -H and the cookies of -b NAME=VALUE are sent only to the server
+of the URL, not to servers that it redirects to. -v, --trace and errors never show
+them.
 
-Content that a server compresses without being asked is decompressed. --raw keeps
-it. Control characters of a document do not reach a terminal; files and pipes get
-every byte unchanged. -C - continues an interrupted download.
+If a server compresses a document without being asked, get decompresses it; --raw
+keeps it compressed. On a terminal, control characters of a document are escaped.
+Files and pipes get every byte unchanged. -C - continues an interrupted download.
 
 COPIES
 
--R saves a directory, a menu, a newsgroup or a site of http, with its directories.
-Of a site it saves the page, what the page needs (images, style sheets, scripts)
-and the pages below it that it links to, within --depth, and follows robots.txt.
-Files below the first page keep their path; others are in a directory with the
-name of their host. --convert-links makes links of the pages lead to the files.
+-R saves a directory, a menu, a newsgroup or a web site into a directory. Of a web
+site it saves the page, what the page needs (images, style sheets, scripts), and
+pages below it that are at most --depth links away. It obeys robots.txt. Files below
+the first page keep their path; other files are saved in a directory with the name
+of their host. --convert-links changes the links of saved pages to the saved files.
 
-A list in $XDG_STATE_HOME/earl/copies (default ~/.local/state) has the files of
-each copy. A second copy gets only what changed and overwrites only files of this
-list. --delete also removes files of the list that the server no longer has, if
-the copy is complete. Files that no copy saved are never deleted, and overwritten
+get lists the files of each copy in $XDG_STATE_HOME/earl/copies (default
+~/.local/state/earl/copies). A second copy gets only what changed, and overwrites
+only files on its list. --delete removes files on the list that the server no longer
+has, if the copy is complete. get never deletes other files, and overwrites them
 only with --force or -N.
 
 OTHER SCHEMES
 
-A news URL is read from the server of --news-server or $NNTPSERVER. A group is
-listed by threads. An article is shown as text on a terminal and saved unchanged.
-A wais database and a gopher search ask questions on the terminal; --answer
-answers them. A prospero name redirects to the URLs that its server returns.
+News URLs are read from the server of --news-server or $NNTPSERVER. A newsgroup is
+listed by threads. An article is shown as text on a terminal, and saved unchanged.
+Wais databases and gopher searches ask questions on the terminal; --answer answers
+them. A prospero name redirects to the URLs that its server returns.
 
-A telnet URL connects the terminal to the service until one of them ends; ^] ends
-it too. Without a terminal, stdin is sent, and then the output of the service is
-awaited for --idle-time. A mailto URL is shown, and nothing is sent; --compose
-writes a draft message, and --mailer opens the URL with a mail program. The
-command of --mailer is split on spaces and run without a shell; headers that the
-user would not see (Bcc, Attach) are left out.
+A telnet URL connects the terminal to a service. The session ends when the service
+or the user ends it, or with ^]. Without a terminal, get sends stdin to the service,
+and ends when the service was silent for --idle-time.
+
+For a mailto URL, get prints the address and sends nothing. --compose writes a draft
+message, and --mailer opens the URL with a mail program. The command of --mailer is
+split on spaces and run without a shell. Headers that the user would not see (Bcc,
+Attach) are left out.
 
 "earl help config" describes the configuration file and the environment.`,
 		Example: `  earl get -O 'http://host.dom/img[01-20].png'
@@ -104,13 +106,13 @@ func newLs(s *streams) *cobra.Command {
 		Use:     "ls URL...",
 		GroupID: groupOpen,
 		Short:   "List directories, menus and newsgroups",
-		Long: `ls opens each URL, which must be a directory, a menu, a newsgroup or a database,
-and writes its entries: kind, size in bytes, time in UTC, and name. The URL of a
-directory ends in "/". Of a WAIS database it lists what the server says about it.
+		Long: `Each URL must be a directory, a menu, a newsgroup or a database. ls writes one line
+per entry: kind, size in bytes, time in UTC, and name. Write the URL of a directory
+with "/" at its end. For a wais database, ls lists what the server knows about it.
 
---json writes one object per line with the URL of each entry, --urls only the
-URLs: "earl ls --urls URL | earl get -O -i -" downloads them. A document is an
-error with status 1; "earl get" downloads it.`,
+--json writes an object per entry, with its URL. --urls writes only the URLs:
+"earl ls --urls URL | earl get -O -i -" downloads them. If a URL is a document, ls
+fails with status 1; "earl get" downloads it.`,
 		Example: `  earl ls ftp://host.dom/pub/
   earl ls --json gopher://host.dom/
   earl ls --urls gopher://host.dom/1/pub

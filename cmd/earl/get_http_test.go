@@ -17,7 +17,7 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// runIn runs a command line in a directory of its own and returns what it wrote.
+// runIn runs a command line in its own directory and returns its output.
 func runIn(t *testing.T, dir string, args ...string) (stdout, stderr string, status int) {
 	t.Helper()
 	file := func(name string) *os.File {
@@ -125,12 +125,12 @@ func TestGetCurlFlags(t *testing.T) {
 	}{
 		{args: "URL/gzip", out: "GET /gzip|Accept-Encoding: identity", errs: "!Coding"},
 		{args: "--raw URL/gzip", out: "\x1f\x8b", errs: "Content-Encoding"},
-		{args: "--compressed -o t URL/tail", errs: "the bytes after the end of the compressed content were left out|!cut short", file: "t", whole: "0\n9e3779b1\n"},
-		{args: "--compressed -o t URL/cut", errs: "the compressed content has no end|of the decompressed content, which cannot be continued|!-C -|!--raw", status: statusProtocol},
+		{args: "--compressed -o t URL/tail", errs: "the bytes after the end of the compressed content were ignored|!cut short", file: "t", whole: "0\n9e3779b1\n"},
+		{args: "--compressed -o t URL/cut", errs: "the compressed content is truncated|of the decompressed content; it cannot be continued|!-C -|!--raw", status: statusProtocol},
 		{args: "--compressed -C - -o part URL/cut", errs: "get it again without -C|!--raw", status: statusNotFound},
-		{args: "--raw -C - -o part URL/cut", errs: "may have decompressed bytes", status: statusNotFound},
-		{args: "-o self ./self", errs: "is the same file as the URL", status: statusUsage, file: "self", whole: "mine"},
-		{args: "-o link ./self", errs: "is the same file as the URL", status: statusUsage, file: "self", whole: "mine"},
+		{args: "--raw -C - -o part URL/cut", errs: "may contain decompressed bytes", status: statusNotFound},
+		{args: "-o self ./self", errs: "is the file of the URL itself", status: statusUsage, file: "self", whole: "mine"},
+		{args: "-o link ./self", errs: "is the file of the URL itself", status: statusUsage, file: "self", whole: "mine"},
 		{args: "-O -J URL/bidi", errs: "saved as _a_fdp.exe", file: "_a_fdp.exe", whole: "GET /bidi"},
 		{args: "-O -J URL/long", file: strings.Repeat("n", 251) + ".txt", whole: "GET /long"},
 		{args: "--retry-delay 0 URL/x", out: "GET /x"},
@@ -139,7 +139,7 @@ func TestGetCurlFlags(t *testing.T) {
 		{args: "-b jar77 URL/x", out: "Cookie: k=v", errs: "jar77: line 1: it has 1|the line is skipped"},
 		{args: "-o #1 URL/[9-1]", errs: "the range ends before it begins", status: statusUsage},
 		{args: "-o #1 URL/[1-2000000]", errs: "means more than 1000000 URLs", status: statusUsage},
-		{args: "-C - -o whole URL/range", errs: "nothing is left: whole is complete", file: "whole", whole: "hello world"},
+		{args: "-C - -o whole URL/range", errs: "whole is already complete", file: "whole", whole: "hello world"},
 		{args: "-C - -o fields URL/range", errs: "416", status: statusProtocol},
 		{args: "-r 99999999- URL/range", errs: "416", status: statusProtocol},
 		{args: "--trace trace77 URL/x", file: "trace77", whole: "GET /x HTTP/1.1"},

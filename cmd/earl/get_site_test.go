@@ -235,7 +235,7 @@ func TestGetSiteAgain(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "a.html"), []byte("edited"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	copySite("a.html is kept: it was changed here since it was copied|saved 0 files, 0 bytes,|1 kept")
+	copySite("a.html is kept because you changed it after the copy|saved 0 files, 0 bytes,|1 kept")
 	if text := tree(t, dir)["a.html"]; text != "edited" {
 		t.Errorf("a file that the user changed was overwritten: %q", text)
 	}
@@ -268,10 +268,10 @@ func TestGetSiteDeletesOnlyWhatIsGone(t *testing.T) {
 		"gone and unlinked": {map[string]string{"/b.txt": "", "/a.html": "none"}, "", nil, "a.html c.txt d/e.html index.html", "2 deleted", statusNotFound},
 		"failed":            {map[string]string{"/b.txt": "", "/c.txt": "!503"}, "", nil, all, "nothing was deleted, because the copy is not complete", statusNotFound},
 		"first gone":        {map[string]string{"/": ""}, "", nil, all, "nothing was deleted", statusNotFound},
-		"edited":            {map[string]string{"/b.txt": ""}, "b.txt", nil, all, "b.txt is kept: it was changed here", statusDone},
-		"edited unlinked":   {map[string]string{"/a.html": "none"}, "f.txt", nil, all, "--delete: f.txt is kept: it was changed here", statusDone},
+		"edited":            {map[string]string{"/b.txt": ""}, "b.txt", nil, all, "b.txt is kept because you changed it", statusDone},
+		"edited unlinked":   {map[string]string{"/a.html": "none"}, "f.txt", nil, all, "--delete: f.txt is kept because you changed it", statusDone},
 		"edited, force":     {map[string]string{"/b.txt": ""}, "b.txt", []string{"--force"}, "a.html c.txt d/e.html f.txt index.html", "1 deleted", statusNotFound},
-		"away":              {map[string]string{"/b.txt": "->http://localhost:1/x"}, "", nil, all, "/b.txt: left out: it redirects to http://localhost:1/x|1 link left out", statusDone},
+		"away":              {map[string]string{"/b.txt": "->http://localhost:1/x"}, "", nil, all, "/b.txt: skipped: it redirects to http://localhost:1/x|1 link skipped", statusDone},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newTestSite(t, maps.Clone(pages))
@@ -346,7 +346,7 @@ func TestGetSiteWithoutAList(t *testing.T) {
 	if got := names(tree(t, dir)); got != "a.txt index.html" || status != statusDone {
 		t.Errorf("files %s, status %d", got, status)
 	}
-	contains(t, "stderr", errs, "the list of copied files cannot be written|nothing was deleted")
+	contains(t, "stderr", errs, "cannot write the list of copied files|nothing was deleted")
 }
 
 // Limits end a copy, and a page cannot make another host or directory receive files.

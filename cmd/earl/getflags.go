@@ -21,32 +21,32 @@ import (
 const (
 	// defaultParallel is how many transfers run at a time: enough to fill a line.
 	defaultParallel = 8
-	// defaultPerHost is how many of them one server gets: as many as a browser of
-	// the old days took, for servers count the connections of one address.
+	// defaultPerHost is how many of them go to one server. Servers count the
+	// connections of one address, and early browsers used 4.
 	defaultPerHost = 4
-	// maxParallel and maxPerHost keep a wrong number from taking all descriptors.
+	// maxParallel and maxPerHost stop a wrong number from using all file descriptors.
 	maxParallel, maxPerHost = 300, config.MaxConnections
-	// defaultIdleTime is as long as a telnet service may take to answer the last
-	// line of a script; the person who waits for the script has not gone yet.
+	// defaultIdleTime is long enough for a telnet service to answer the last line of
+	// a script, and short enough for the user who waits for the script.
 	defaultIdleTime = 10 * time.Second
 	// defaultDepth is how many listings deep -R goes, as with wget.
 	defaultDepth = 5
-	// defaultDirs is how many directories -R reads: those of a large archive, and an
-	// end to a server that makes them up. A smaller --max-files lowers it, so that
-	// it ends a tree without files too: dirsPerFile for each file.
+	// defaultDirs is how many directories -R reads. It covers a large archive, and
+	// stops -R if a server generates endless directories. A small --max-files lowers
+	// the limit to dirsPerFile for each file, which stops -R in a tree without files.
 	defaultDirs, dirsPerFile = 20_000, 10
 )
 
 // getFlags are the flags of get and ls.
 type getFlags struct {
-	listing      bool     // ls: what is found must be a listing
-	checks       bool     // check: the project's configuration is read too
+	listing      bool     // ls: the resource must be a listing
+	checks       bool     // check: also reads the configuration of the project
 	basicAuth    []string // check: "URL NAME:PASSWORD"
 	minTLS       string   // check
 	githubToken  string   // check
 	hosts        []string // check: the servers of the command line ("host:port"), which get credentials
 	descriptions bool     // lists of newsgroups have descriptions
-	terminal     string   // the type of the terminal that a session is joined to; "": none
+	terminal     string   // the type of the terminal of a telnet session, or ""
 
 	edition        string
 	inputFile      string
@@ -117,10 +117,10 @@ type getFlags struct {
 	convert   bool
 	parent    bool
 	maxFiles  int
-	maxDirs   int // 0: see dirLimit; -1: no limit
+	maxDirs   int // 0 is the default of dirLimit, -1 is no limit
 }
 
-// newGetFlags returns the flags as they are when none is given.
+// newGetFlags returns the flags with their default values.
 func newGetFlags() *getFlags {
 	return &getFlags{
 		edition: earl.Auto.Name(), maxRedirs: open.DefaultHops, nullCWD: "fail",
@@ -134,29 +134,29 @@ func (g *getFlags) add(c *cobra.Command) {
 	editionFlag(c, &g.edition, earl.Auto.Name())
 	f := c.Flags()
 	f.StringVarP(&g.inputFile, "input-file", "i", "", "read more URLs from `FILE`, one per line; \"-\" is stdin")
-	f.BoolVar(&g.json, "json", false, "write one JSON object per line: entries of listings, documents that were found or saved")
+	f.BoolVar(&g.json, "json", false, "write one JSON object per line, for each entry of a listing and each document")
 	f.BoolVar(&g.urls, "urls", false, "write only the URLs of the entries of listings")
-	f.BoolVarP(&g.verbose, "verbose", "v", false, "write what is sent (>), what is received (<) and remarks (*) to stderr, without passwords")
-	f.StringVar(&g.trace, "trace", "", "write the same to `FILE` with times and numbers of transfers; \"-\" is stderr")
+	f.BoolVarP(&g.verbose, "verbose", "v", false, "write what is sent (>) and received (<), and remarks (*), to stderr, without passwords")
+	f.StringVar(&g.trace, "trace", "", "write the output of -v to `FILE`, with times and transfer numbers; \"-\" is stderr")
 	f.BoolVarP(&g.silent, "silent", "s", false, "write no progress, remarks or errors")
-	f.BoolVarP(&g.showError, "show-error", "S", false, "with -s, write errors")
+	f.BoolVarP(&g.showError, "show-error", "S", false, "with -s, still write errors")
 	f.BoolVarP(&g.location, "location", "L", false, "accepted for curl users; redirects are always followed")
 	f.IntVar(&g.maxRedirs, "max-redirs", g.maxRedirs, "follow at most `N` redirects; 0 prints the target instead, -1 sets no limit")
-	f.BoolVarP(&g.fail, "fail", "f", false, "fail and write nothing if the status of http is 400 or more")
-	f.VarP(&g.maxTime, "max-time", "m", "stop a URL after this many seconds (default no limit)")
+	f.BoolVarP(&g.fail, "fail", "f", false, "fail and write nothing if the http status is 400 or more")
+	f.VarP(&g.maxTime, "max-time", "m", "stop each URL after this many seconds (default no limit)")
 	f.Var(&g.connectTimeout, "connect-timeout", "stop connecting after this many seconds (default 10)")
-	f.VarP(&g.speedLimit, "speed-limit", "Y", "stop a transfer that is slower than this many bytes per second (k, M, G); 0 sets no limit")
+	f.VarP(&g.speedLimit, "speed-limit", "Y", "stop a transfer slower than this many bytes per second (k, M, G); 0 sets no limit")
 	f.VarP(&g.speedTime, "speed-time", "y", "measure --speed-limit over this many seconds")
-	f.Var(&g.idleTime, "idle-time", "end a telnet session that is silent for this long after the end of stdin; 0 sets no limit")
+	f.Var(&g.idleTime, "idle-time", "after the end of stdin, end a telnet session that is silent for this long; 0 sets no limit")
 	f.BoolVar(&g.dryRun, "dry-run", false, "print what would be sent and send nothing")
-	f.IntVar(&g.retry, "retry", 0, "retry up to `N` times after errors that may pass; continue where it stopped if the object is the same")
-	f.Var(&g.retryDelay, "retry-delay", "wait this many seconds before each retry (default 1, then 2, 4 ..., or what the server asks for)")
+	f.IntVar(&g.retry, "retry", 0, "retry up to `N` times after temporary errors; continue the download if the object is the same (default 0)")
+	f.Var(&g.retryDelay, "retry-delay", "wait this many seconds before each retry (default 1, then 2, 4 ..., or as long as the server says)")
 	f.Var(&g.retryMaxTime, "retry-max-time", "start no retry after this many seconds (default no limit)")
-	f.BoolVar(&g.retryAllErrors, "retry-all-errors", false, "retry after every error of a server or of the network")
-	f.Var(&g.proto, "proto", "open only these `SCHEMES`, after redirects too: '=https,ftp', '-telnet', 'all'")
+	f.BoolVar(&g.retryAllErrors, "retry-all-errors", false, "retry after every error of a server or the network")
+	f.Var(&g.proto, "proto", "open only these `SCHEMES`, also after redirects: '=https,ftp', '-telnet', 'all'")
 	f.Var((*ports)(&g.allowPorts), "allow-port", "allow this `PORT` although another protocol uses it; may be repeated")
 	f.Var((*nets)(&g.allowNets), "allow-net", "allow redirects to the private addresses `CIDR[:PORT]`; may be repeated")
-	f.Var(&g.maxSize, "max-size", "refuse a document of more than this many bytes (k, M, G; default no limit; news articles 64M)")
+	f.Var(&g.maxSize, "max-size", "refuse a document larger than this many bytes (k, M, G) (default no limit; news articles 64M)")
 	g.addHTTP(f)
 	g.addSettings(f)
 	f.BoolVarP(&g.noConfig, "disable", "q", false, "the same as --no-config")
@@ -168,7 +168,8 @@ func (g *getFlags) add(c *cobra.Command) {
 	f.SortFlags = false
 }
 
-// addSettings adds the flags for what is most often in the configuration file.
+// addSettings adds the flags for settings that users usually keep in the configuration
+// file.
 func (g *getFlags) addSettings(f *pflag.FlagSet) {
 	g.addWays(f)
 	f.BoolVarP(&g.netrc, "netrc", "n", false, "take logins from .netrc if the URL has no password")
@@ -180,52 +181,52 @@ func (g *getFlags) addSettings(f *pflag.FlagSet) {
 func (g *getFlags) addWays(f *pflag.FlagSet) {
 	f.StringVar(&g.config, "config", "", "read this configuration `FILE` (see 'earl help config')")
 	f.BoolVar(&g.noConfig, "no-config", false, "read no configuration file")
-	f.StringVarP(&g.proxy, "proxy", "x", "", "open everything through this http proxy, `URL` or host:port")
+	f.StringVarP(&g.proxy, "proxy", "x", "", "open all URLs through this http proxy: `URL` or host:port")
 	f.StringVar(&g.noProxy, "noproxy", "", "open these `HOSTS` without a proxy, separated by commas; \"*\" is all")
-	f.StringArrayVar(&g.gateways, "gateway", nil, "open a scheme through another URL, `SCHEME=TEMPLATE`; may be repeated")
+	f.StringArrayVar(&g.gateways, "gateway", nil, "open the URLs of a scheme through a gateway: `SCHEME=TEMPLATE`; may be repeated")
 }
 
-// addServers adds the flags for what servers are told, and which of them are asked.
+// addServers adds the flags for particular kinds of servers.
 func (g *getFlags) addServers(f *pflag.FlagSet) {
 	f.StringVar(&g.email, "email", "", "send `ADDRESS` as the password of anonymous ftp (default \"anonymous@\")")
 	f.StringVar(&g.newsServer, "news-server", "", "read news URLs from the server `HOST[:PORT]` (default $NNTPSERVER)")
-	f.StringVar(&g.nullCWD, "null-cwd", g.nullCWD, "if an ftp server refuses an empty segment: `fail|stay` in the directory")
+	f.StringVar(&g.nullCWD, "null-cwd", g.nullCWD, "if an ftp server refuses an empty path segment, `fail|stay` in the directory")
 	f.BoolVar(&g.tls, "tls", false, "require TLS before the login of ftp and nntp")
 }
 
-// addOutput adds the flags of get alone.
+// addOutput adds the flags that only get has.
 func (g *getFlags) addOutput(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVarP(&g.output, "output", "o", "", "write to `FILE`; \"-\" is stdout, also for binary data on a terminal; #1 is the first {a,b} or [1-9]")
-	f.BoolVarP(&g.remoteName, "remote-name", "O", false, "write each URL to a file with the last name of its path")
-	f.StringVar(&g.outputDir, "output-dir", "", "write files into `DIR` (default the working directory)")
-	f.BoolVar(&g.force, "force", false, "with -O and -R, overwrite files that exist")
-	f.VarP(&g.span, "range", "r", "get only the bytes `A-B`, counted from 0, or all from A on")
-	f.VarP(&g.resume, "continue-at", "C", "continue at the byte `OFFSET`; \"-\" continues an interrupted download")
-	f.StringArrayVar(&g.answers, "answer", nil, "answer the next question of a form with `TEXT`; once for each question")
+	f.StringVarP(&g.output, "output", "o", "", "write to `FILE`; \"-\" is stdout, even for binary data on a terminal; #1 is the value of the first {a,b} or [1-9]")
+	f.BoolVarP(&g.remoteName, "remote-name", "O", false, "write each URL to a file named by the last part of its path")
+	f.StringVar(&g.outputDir, "output-dir", "", "write files to `DIR` (default the working directory)")
+	f.BoolVar(&g.force, "force", false, "with -O and -R, overwrite existing files")
+	f.VarP(&g.span, "range", "r", "get only bytes `A-B`, counted from 0; A- is all from byte A on")
+	f.VarP(&g.resume, "continue-at", "C", "continue at byte `OFFSET`; \"-\" continues an interrupted download")
+	f.StringArrayVar(&g.answers, "answer", nil, "answer the next question of a form with `TEXT`; repeat it for each question")
 	f.BoolVar(&g.compose, "compose", false, "write a draft message (.eml) for a mailto URL")
 	f.StringVar(&g.mailer, "mailer", "", "open a mailto URL with `PROGRAM`, which may have arguments")
-	f.VarP(&g.timeCond, "time-cond", "z", "get it only if it changed after this date, or after this file changed")
-	f.Var(&g.checksum, "checksum", "compare with `NAME:HEX` (md5, sha1, sha256, sha512); the file is FILE.part until it is right")
-	f.Var(&g.limitRate, "limit-rate", "read each URL at no more than this many bytes per second (k, M, G; default no limit)")
+	f.VarP(&g.timeCond, "time-cond", "z", "get a URL only if it changed after this date, or after the time of this file")
+	f.Var(&g.checksum, "checksum", "verify the checksum `NAME:HEX` (md5, sha1, sha256, sha512); the file is FILE.part until then")
+	f.Var(&g.limitRate, "limit-rate", "read each URL at no more than this many bytes per second (k, M, G) (default no limit)")
 	g.addResponse(f)
 	f.BoolVarP(&g.parallel, "parallel", "Z", false, "with -O or -R, get several URLs at a time")
 	f.IntVar(&g.parallelMax, "parallel-max", g.parallelMax, "with -Z, get at most `N` URLs at a time")
 	f.IntVar(&g.maxPerHost, "max-per-host", g.maxPerHost, "with -Z, get at most `N` URLs at a time from one server")
-	f.BoolVarP(&g.recursive, "recursive", "R", false, "save what is below a directory, a menu or a page of http, with its directories")
-	f.IntVar(&g.depth, "depth", g.depth, "with -R, read listings and follow links to the depth `N`; 1 is only the first")
+	f.BoolVarP(&g.recursive, "recursive", "R", false, "save a directory, a menu or a web site with all that is below it")
+	f.IntVar(&g.depth, "depth", g.depth, "with -R, follow listings and links to depth `N`; 1 is only the first")
 	f.StringSliceVar(&g.accept, "accept", nil, "with -R, save only files whose names match `GLOB`; may be repeated")
 	f.StringSliceVar(&g.reject, "reject", nil, "with -R, leave out files and directories whose names match `GLOB`; may be repeated")
-	f.BoolVar(&g.spanHosts, "span-hosts", false, "with -R, also copy from other servers")
-	f.BoolVar(&g.parent, "parent", false, "with -R, also copy what is not below the first directory")
-	f.BoolVar(&g.convert, "convert-links", false, "with -R, make links of saved pages lead to the saved files (wget's -k)")
+	f.BoolVar(&g.spanHosts, "span-hosts", false, "with -R, also save files from other servers")
+	f.BoolVar(&g.parent, "parent", false, "with -R, also save files that are not below the first directory")
+	f.BoolVar(&g.convert, "convert-links", false, "with -R, change the links of saved pages to the saved files (wget's -k)")
 	f.BoolVar(&g.delete, "delete", false, "with -R, delete files of earlier copies that the server no longer has")
 	f.IntVar(&g.maxFiles, "max-files", g.maxFiles, "with -R, save at most `N` files; -1 sets no limit")
 	f.IntVar(&g.maxDirs, "max-dirs", 0, "with -R, read at most `N` directories (default 20000, or 10 for each of --max-files); -1 sets no limit")
 	_ = c.MarkFlagDirname("output-dir")
 }
 
-// needURL wants a URL or a file of them.
+// needURL returns an error if there is no URL and no file of URLs.
 func (g *getFlags) needURL(c *cobra.Command, args []string) error {
 	if len(args) == 0 && g.inputFile == "" {
 		return cobra.MinimumNArgs(1)(c, args)
@@ -233,7 +234,7 @@ func (g *getFlags) needURL(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// check says what of the flags does not fit together.
+// check returns an error for flags that cannot be used together, and for wrong values.
 func (g *getFlags) check(given *pflag.FlagSet, urls int) error {
 	several := urls > 1 || g.inputFile != "" || g.recursive
 	switch {
@@ -242,11 +243,11 @@ func (g *getFlags) check(given *pflag.FlagSet, urls int) error {
 	case g.output != "" && g.remoteName:
 		return usagef("-o and -O cannot be used together")
 	case g.output != "" && g.output != "-" && several && !strings.Contains(g.output, "#"):
-		return usagef("-o is for one URL: use -O to save each URL to a file of its own")
+		return usagef("-o is for one URL; -O saves each URL to its own file")
 	case g.span.Given && g.resume.Given:
 		return usagef("-r and -C cannot be used together")
 	case g.resume.Given && g.resume.Auto && !g.toFile():
-		return usagef("-C - needs a file: name it with -o or -O")
+		return usagef("-C - needs a file; -o or -O names it")
 	case g.resume.Given && !g.resume.Auto && several, g.span.Given && g.recursive:
 		return usagef("-r and -C with a number are for one URL")
 	case g.checksum.String() != "" && several:
@@ -258,11 +259,11 @@ func (g *getFlags) check(given *pflag.FlagSet, urls int) error {
 	case g.compose && given.Changed("mailer"):
 		return usagef("--compose and --mailer cannot be used together")
 	case given.Changed("mailer") && len(strings.Fields(g.mailer)) == 0:
-		return usagef("--mailer: must name a program")
+		return usagef("--mailer %q: must be the command of a mail program", g.mailer)
 	case g.json && g.urls:
 		return usagef("--json and --urls cannot be used together")
 	case g.parallel && given.Changed("parallel") && !g.remoteName && !g.recursive:
-		return usagef("-Z needs -O or -R: documents are written to stdout one after another")
+		return usagef("-Z needs -O or -R, because documents go to stdout one after another")
 	case g.parallelMax < 1 || g.parallelMax > maxParallel:
 		return usagef("--parallel-max %d: must be 1 to %d", g.parallelMax, maxParallel)
 	case g.maxPerHost < 1 || g.maxPerHost > maxPerHost:
@@ -282,7 +283,7 @@ func (g *getFlags) check(given *pflag.FlagSet, urls int) error {
 	}
 	for _, glob := range append(g.accept[:len(g.accept):len(g.accept)], g.reject...) {
 		if _, err := path.Match(glob, ""); err != nil {
-			return usagef("--accept or --reject %q: not a valid pattern, such as *.txt or [a-z]*", glob)
+			return usagef("--accept or --reject %q: must be a pattern such as *.txt or [a-z]*", glob)
 		}
 	}
 	return nil
@@ -311,7 +312,7 @@ func (g *getFlags) recursion() transfer.Recursion {
 	}
 }
 
-// dirLimit returns how many directories -R reads; negative: no limit.
+// dirLimit returns how many directories -R reads. A negative number is no limit.
 func (g *getFlags) dirLimit() int {
 	switch {
 	case g.maxDirs != 0:
@@ -327,7 +328,7 @@ func (g *getFlags) atOnce() bool {
 	return g.parallel && g.parallelMax > 1 && (g.remoteName || g.recursive) && !g.dryRun
 }
 
-// policy returns the guards and limits that the flags ask for.
+// policy returns the guards and limits of the flags.
 func (g *getFlags) policy() open.Policy {
 	return open.Policy{
 		AllowPorts: g.allowPorts,
@@ -340,6 +341,6 @@ func (g *getFlags) policy() open.Policy {
 	}
 }
 
-// articleSize returns the limit of a news article: --max-size can only raise it,
-// because that guard refuses smaller documents itself.
+// articleSize returns the limit for the size of a news article. --max-size only raises
+// it: a smaller --max-size is a guard, which refuses the article anyway.
 func (g *getFlags) articleSize() int64 { return max(int64(g.maxSize), nntp.DefaultArticleSize) }

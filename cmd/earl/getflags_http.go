@@ -21,8 +21,8 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// httpFlags are the flags of get and ls for requests and responses, with the names and
-// meanings that curl gives them.
+// httpFlags are the flags of get and ls for requests and responses. Their names and
+// meanings are curl's.
 type httpFlags struct {
 	headers   []string
 	agent     string
@@ -47,26 +47,26 @@ type httpFlags struct {
 	globOff    bool
 	writeOut   string
 	noMeter    bool
-	refused    string // a flag that sends something; "": none was used
+	refused    string // the last flag used that would send something, or ""
 }
 
 // addHTTP adds the flags of get and ls for requests.
 func (h *httpFlags) addHTTP(f *pflag.FlagSet) {
 	f.StringArrayVarP(&h.headers, "header", "H", nil, "add `'NAME: VALUE'` to http requests, or the lines of @FILE; credentials go only to the host of the URL")
-	f.VarP(&agentFlag{h}, "user-agent", "A", "send `NAME` as the User-Agent of http (default \"earl\")")
-	f.StringVar(&h.referer, "referer", "", "send `URL` as the Referer of http")
-	f.StringVarP(&h.user, "user", "u", "", "log in as `NAME:PASSWORD` on the servers of the URLs, not on others they redirect to")
-	f.BoolVarP(&h.insecure, "insecure", "k", false, "do not verify certificates of servers")
-	f.StringVar(&h.caCert, "cacert", "", "verify certificates of servers with those in `FILE` (PEM)")
+	f.VarP(&agentFlag{h}, "user-agent", "A", "send `NAME` as the User-Agent of http requests (default \"earl\")")
+	f.StringVar(&h.referer, "referer", "", "send `URL` as the Referer of http requests")
+	f.StringVarP(&h.user, "user", "u", "", "log in as `NAME:PASSWORD` on the servers of the URLs, not on servers they redirect to")
+	f.BoolVarP(&h.insecure, "insecure", "k", false, "do not verify server certificates")
+	f.StringVar(&h.caCert, "cacert", "", "verify server certificates with the certificates in `FILE` (PEM)")
 	f.StringArrayVarP(&h.cookies, "cookie", "b", nil, "send cookies: `'NAME=VALUE'`, or a file in the Netscape format; may be repeated")
 	f.StringVarP(&h.jarFile, "cookie-jar", "c", "", "write all cookies to `FILE` at the end; \"-\" is stdout")
-	f.BoolVarP(&h.noSession, "junk-session-cookies", "j", false, "with -b FILE, leave out cookies that end with a session")
-	f.BoolVarP(&h.ip4, "ipv4", "4", false, "use only IPv4 addresses of hosts")
-	f.BoolVarP(&h.ip6, "ipv6", "6", false, "use only IPv6 addresses of hosts")
+	f.BoolVarP(&h.noSession, "junk-session-cookies", "j", false, "with -b FILE, ignore session cookies")
+	f.BoolVarP(&h.ip4, "ipv4", "4", false, "connect only to IPv4 addresses")
+	f.BoolVarP(&h.ip6, "ipv6", "6", false, "connect only to IPv6 addresses")
 	_ = f.SetAnnotation("cacert", cobra.BashCompFilenameExt, []string{"pem", "crt"})
 }
 
-// An agentFlag is the User-Agent. An empty one means that none is sent.
+// An agentFlag is the User-Agent. If it is empty, requests have no User-Agent.
 type agentFlag struct{ h *httpFlags }
 
 func (a *agentFlag) String() string {
@@ -86,19 +86,19 @@ func (a *agentFlag) Set(text string) error {
 	return nil
 }
 
-// addResponse adds the flags of get alone for responses and files.
+// addResponse adds the flags for responses and files, which only get has.
 func (h *httpFlags) addResponse(f *pflag.FlagSet) {
-	f.BoolVarP(&h.head, "head", "I", false, "request and write only the header; for ftp and file, the size and the time")
+	f.BoolVarP(&h.head, "head", "I", false, "request and write only the header; for ftp and file, the size and time")
 	f.StringVarP(&h.dumpHeader, "dump-header", "D", "", "write the headers of http responses to `FILE`; \"-\" is stdout")
 	f.BoolVar(&h.compressed, "compressed", false, "request compressed content (gzip, deflate, br, zstd) and decompress it")
 	f.BoolVar(&h.raw, "raw", false, "keep compressed content as it was sent")
 	f.BoolVarP(&h.serverName, "remote-header-name", "J", false, "with -O, use the file name that the server suggests")
 	f.BoolVar(&h.createDirs, "create-dirs", false, "create the directories of -o and --output-dir")
-	f.BoolVarP(&h.newer, "timestamping", "N", false, "with -o, -O and -R, get only what is newer than the file, or has another size")
-	f.BoolVar(&h.remoteTime, "remote-time", false, "give the file the time of the object (-N and -R always do)")
+	f.BoolVarP(&h.newer, "timestamping", "N", false, "with -o, -O and -R, get only what is newer than the file or has another size")
+	f.BoolVar(&h.remoteTime, "remote-time", false, "set the time of the file to that of the object; -N and -R always do")
 	f.BoolVarP(&h.globOff, "globoff", "g", false, "read {a,b} and [1-9] in URLs as ordinary characters")
 	f.StringVarP(&h.writeOut, "write-out", "w", "", "write `FORMAT` after each URL, such as '%{http_code}\\n'; \"@FILE\" reads it from a file")
-	f.BoolVar(&h.noMeter, "no-progress-meter", false, "draw no progress, but write remarks and errors")
+	f.BoolVar(&h.noMeter, "no-progress-meter", false, "show no progress, but write remarks and errors")
 	addAlways(f)
 	h.addRefused(f)
 }
@@ -109,7 +109,7 @@ var refused = []struct{ name, short, value string }{
 	{"form", "F", "NAME=CONTENT"}, {"upload-file", "T", "FILE"}, {"request", "X", "METHOD"}, {"post-data", "", "DATA"}, {"post-file", "", "FILE"}, {"method", "", "METHOD"},
 }
 
-// always are flags of curl and wget that ask for what get always does.
+// always are flags of curl and wget for what get always does.
 var always = []string{"basic", "no-buffer", "no-clobber", "no-parent", "page-requisites", "retry-connrefused", "tcp-nodelay"}
 
 // addAlways adds those flags, which change nothing.
@@ -120,8 +120,9 @@ func addAlways(f *pflag.FlagSet) {
 	}
 }
 
-// A refusedFlag is a flag that check refuses, unless it asks for what get does. Set does
-// not refuse it, because that error would contain the value, which may be a secret.
+// A refusedFlag is a flag that check refuses, except for a value that requests what get
+// does. Set does not return the error, because pflag would add the value to it, which
+// may be a secret.
 type refusedFlag struct {
 	name string
 	used *string // the name of the last one that was used
@@ -130,7 +131,7 @@ type refusedFlag struct {
 func (*refusedFlag) String() string { return "" }
 func (*refusedFlag) Type() string   { return "string" }
 
-// Set notes that the flag was used.
+// Set keeps the name of the flag.
 func (r *refusedFlag) Set(text string) error {
 	if method := r.name == "request" || r.name == "method"; !method || text != "GET" {
 		*r.used = r.name
@@ -138,7 +139,7 @@ func (r *refusedFlag) Set(text string) error {
 	return nil
 }
 
-// addRefused adds the hidden flags that explain themselves.
+// addRefused adds hidden flags whose errors explain why get refuses them.
 func (h *httpFlags) addRefused(f *pflag.FlagSet) {
 	for _, r := range refused {
 		f.VarP(&refusedFlag{r.name, &h.refused}, r.name, r.short, r.value)
@@ -166,7 +167,7 @@ func normalize(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(cmp.Or(aliases[name], name))
 }
 
-// check says what does not fit together.
+// check returns an error for flags that cannot be used together.
 func (h *httpFlags) check(g *getFlags) error {
 	resumed := g.resume.Given || g.span.Given
 	switch {
@@ -181,7 +182,7 @@ func (h *httpFlags) check(g *getFlags) error {
 	case h.serverName && !g.remoteName:
 		return usagef("-J needs -O")
 	case h.serverName && (resumed || h.newer):
-		return usagef("-J cannot be used with -C, -r or -N: the name of the file is not known before")
+		return usagef("-J cannot be used with -C, -r or -N, which need the name of the file before the request")
 	case h.newer && !g.toFile():
 		return usagef("-N needs a file: use it with -o, -O or -R")
 	case h.newer && resumed:
@@ -194,7 +195,7 @@ func (h *httpFlags) check(g *getFlags) error {
 	return nil
 }
 
-// fields returns the fields of requests.
+// fields returns the header fields of requests.
 func (h *httpFlags) fields() []string {
 	var own []string
 	if h.referer != "" {
@@ -206,7 +207,8 @@ func (h *httpFlags) fields() []string {
 	return append(own, h.headers...)
 }
 
-// lookup returns the function that looks up hosts: for one version of IP, or nil.
+// lookup returns a function that looks up the addresses of one IP version, or nil for
+// both versions.
 func (h *httpFlags) lookup() func(ctx context.Context, network, host string) ([]netip.Addr, error) {
 	version := "ip6"
 	switch {
@@ -220,9 +222,9 @@ func (h *httpFlags) lookup() func(ctx context.Context, network, host string) ([]
 	}
 }
 
-// newJar returns the jar of the flags, or nil if cookies are neither sent nor kept. A
-// file that does not exist has no cookies, as with curl; absent is called with its
-// name. The file "-" is in. A line that is no cookie is skipped; badLine is called.
+// newJar returns the cookie jar of the flags, or nil without such flags. The file "-" is
+// in. As in curl, a file that does not exist has no cookies; newJar calls absent with its
+// name. It skips lines that are not cookies and calls badLine.
 func (h *httpFlags) newJar(in io.Reader, absent func(name string), badLine func(error)) (*cookies.Jar, error) {
 	if len(h.cookies) == 0 && h.jarFile == "" {
 		return nil, nil
@@ -238,8 +240,8 @@ func (h *httpFlags) newJar(in io.Reader, absent func(name string), badLine func(
 	return jar, nil
 }
 
-// saveJar writes the cookies of a jar, which may be nil, to the file of -c. The file
-// "-" is out.
+// saveJar writes the cookies of jar, which may be nil, to the file of -c. The file "-"
+// is out.
 func (h *httpFlags) saveJar(jar *cookies.Jar, out io.Writer) error {
 	switch name := h.jarFile; {
 	case jar == nil || name == "":
@@ -251,8 +253,8 @@ func (h *httpFlags) saveJar(jar *cookies.Jar, out io.Writer) error {
 	}
 }
 
-// typed returns the URL of an argument with its login, and lets the cookies of -b be
-// sent to its server.
+// typed returns the URL of an argument with its login. It allows the jar to send the
+// cookies of -b to the server of the URL.
 func (g *getter) typed(arg string) (earl.URL, error) {
 	u, err := g.target(arg)
 	if err != nil {
@@ -276,7 +278,7 @@ func (g *getter) newFormat() (*writeout.Format, error) {
 		return nil, usagef("--write-out: %w", err)
 	}
 	if len(format.Unknown) > 0 {
-		g.Remark("--write-out: unknown variable %s: nothing is written for it", strings.Join(format.Unknown, ", "))
+		g.Remark("--write-out: unknown variable %s is replaced by nothing", strings.Join(format.Unknown, ", "))
 	}
 	return format, nil
 }
@@ -296,6 +298,3 @@ func (g *getter) finished(_ context.Context, x *writeout.Facts, err error) {
 		}
 	}
 }
-
-// findings adds the settings of responses to those of the transfers.
-func (h *httpFlags) String() string { return fmt.Sprint(len(h.headers)) }

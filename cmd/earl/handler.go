@@ -37,22 +37,22 @@ func newHandler(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "handler COMMAND",
 		GroupID: groupOpen,
-		Short:   "Make earl open the links of other programs",
-		Long: `"earl handler install" makes earl the program that the desktop opens these URLs
-with: ` + strings.Join(handledSchemes(), ", ") + `. With SCHEMES it is
-for those only. A click on such a link in another program opens the gateway in the
-browser: a page shows the URL, and a button opens it.
+		Short:   "Make earl open the links that you click in other programs",
+		Long: `"earl handler install" makes earl the default program of the desktop for the schemes
+` + strings.Join(handledSchemes(), ", ") + `, or
+for the schemes in its arguments. When you click such a link in another program, the
+browser opens the gateway: a page shows the URL, and a button opens it.
 
-On Linux, install writes $XDG_DATA_HOME/applications/` + desktop.EntryName + ` and puts it
+On Linux, install writes $XDG_DATA_HOME/applications/` + desktop.EntryName + `, and puts it
 first for each scheme in $XDG_CONFIG_HOME/mimeapps.list. "earl handler remove" undoes
-both: the programs that were there before are the first again. On macOS and Windows,
-install prints what to do. --system prints that for another system.
+both changes, so that the earlier programs come first again. On macOS and Windows,
+install prints the steps. --system prints the steps for another system.
 
 "earl handler status" prints the default program of each scheme. Its exit status is 0
-if earl is the program for all of them, and 1 if not.
+if earl is the default program for all of them, and 1 if not.
 
-"earl handler open URL" is what the desktop runs. It uses the gateway that runs, or
-starts "earl serve" in the background.`,
+The desktop runs "earl handler open URL". It uses the running gateway, or starts
+"earl serve" in the background.`,
 		Example: `  earl handler install
   earl handler install --dry-run gopher finger
   earl handler status
@@ -73,7 +73,7 @@ func newHandlerInstall(s *streams) *cobra.Command {
 	f := &handlerFlags{system: hostSystem()}
 	c := &cobra.Command{
 		Use:   "install [SCHEME]...",
-		Short: "Make earl the program for URLs of these schemes",
+		Short: "Make earl the default program for URLs of these schemes",
 		Example: `  earl handler install
   earl handler install gopher finger
   earl handler install --dry-run
@@ -81,7 +81,7 @@ func newHandlerInstall(s *streams) *cobra.Command {
   earl handler install --system windows`,
 		RunE: func(_ *cobra.Command, args []string) error { return installHandler(s, f, args) },
 	}
-	c.Flags().BoolVar(&f.dryRun, "dry-run", false, "print the files that would be written, and write none")
+	c.Flags().BoolVar(&f.dryRun, "dry-run", false, "print the files that install would write, and write none")
 	c.Flags().StringVar(&f.system, "system", f.system, "print the steps for this `SYSTEM`: linux, macos or windows")
 	complete(c, "system", systemLinux, systemMacOS, systemWindows)
 	c.ValidArgs = openedSchemes()
@@ -93,13 +93,13 @@ func newHandlerRemove(s *streams) *cobra.Command {
 	f := &handlerFlags{system: hostSystem()}
 	c := &cobra.Command{
 		Use:   "remove",
-		Short: "Undo handler install",
+		Short: "Undo the changes of handler install",
 		Example: `  earl handler remove
   earl handler remove --dry-run`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return removeHandler(s, f) },
 	}
-	c.Flags().BoolVar(&f.dryRun, "dry-run", false, "print the files that would be changed, and change none")
+	c.Flags().BoolVar(&f.dryRun, "dry-run", false, "print the files that remove would change, and change none")
 	return c
 }
 
@@ -189,7 +189,7 @@ func removeHandler(s *streams, f *handlerFlags) error {
 		return err
 	}
 	if f.system != systemLinux {
-		return usagef("handler remove: undo the steps of earl handler install; earl changes nothing on this system")
+		return usagef("handler remove: earl changed nothing on this system; undo the steps of \"earl handler install\" by hand")
 	}
 	changes, err := h.Remove()
 	if err != nil {
@@ -248,7 +248,7 @@ func printHandlers(s *streams) error {
 		return err
 	}
 	if hostSystem() != systemLinux {
-		return usagef("handler status: the settings of this system show its default programs")
+		return usagef("handler status: not available on this system; its settings show the default programs")
 	}
 	command, err := h.Installed()
 	if err != nil {

@@ -17,9 +17,9 @@ import (
 	"github.com/earl-url/earl/internal/peers"
 )
 
-// A link that another program opens leads to the page of the gateway that shows it, within
-// a second: xdg-open finds earl, which starts a gateway and hands the browser a file that
-// only the user can read. A second link finds the gateway that runs.
+// If another program opens a link, the browser shows it in the gateway within a second:
+// xdg-open finds earl, which starts a gateway and passes the browser a file that only the
+// user can read. A second link uses the running gateway.
 func TestDesktopOpensLinks(t *testing.T) {
 	xdg := peers.Program(t, "xdg-open")
 	earl, home := buildEarl(t), t.TempDir()

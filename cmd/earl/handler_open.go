@@ -28,7 +28,7 @@ const (
 func newHandlerOpen(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "open URL",
-		Short: "Show a URL in the gateway, which starts if none runs",
+		Short: "Show a URL in the gateway, and start the gateway if necessary",
 		Example: `  earl handler open gopher://host.dom/
   earl handler open ftp://host.dom/pub/`,
 		Args: cobra.ExactArgs(1),
@@ -41,14 +41,14 @@ func newHandlerOpen(s *streams) *cobra.Command {
 // openHandled opens the page of the gateway for a URL in the browser.
 func openHandled(text string) error {
 	if len(text) > maxHandled {
-		return usagef("handler open: the URL has %d bytes; up to %d are accepted", len(text), maxHandled)
+		return usagef("handler open: the URL has %d bytes; the limit is %d", len(text), maxHandled)
 	}
 	link, err := gatewayLink("/handle?url=" + url.QueryEscape(handedOver(text)))
 	if err != nil {
 		return localErr(fmt.Errorf("handler open: %w", err))
 	}
 	if err := browseFile(link); err != nil {
-		return localErr(fmt.Errorf("handler open: the browser does not open: %w", err))
+		return localErr(fmt.Errorf("handler open: cannot open the browser: %w", err))
 	}
 	return nil
 }
@@ -103,7 +103,7 @@ func gatewayLink(path string) (string, error) {
 		case <-time.After(startPause):
 		}
 	}
-	return "", errors.New("earl serve does not answer")
+	return "", errors.New("earl serve does not respond")
 }
 
 // askLink requests a start link for a path from the running gateway.

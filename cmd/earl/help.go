@@ -10,7 +10,7 @@ import (
 	"github.com/earl-url/earl/internal/term"
 )
 
-// The help of a command begins with what fits a screen: what it does, its
+// The help of a command begins with one screen: what the command does, its
 // arguments, and examples. The flags follow, then the details.
 
 // layoutHelp makes c and the commands below it print their help in this layout.
@@ -37,12 +37,10 @@ func helpText(c *cobra.Command) string {
 		b.WriteString("\nExamples:\n" + c.Example + "\n")
 	}
 	writeCommands(&b, c)
-	flags := groupsOf(c.LocalFlags())
-	if !c.Runnable() {
-		flags = nil // a topic
-	}
-	for _, g := range flags {
-		b.WriteString("\n" + g.title + ":\n" + g.flags.FlagUsagesWrapped(term.Columns))
+	if c.Runnable() { // a help topic has no flags
+		for _, g := range groupsOf(c) {
+			b.WriteString("\n" + g.title + ":\n" + g.flags.FlagUsagesWrapped(term.Columns))
+		}
 	}
 	if c.Long != "" {
 		b.WriteString("\n")
@@ -57,8 +55,8 @@ func helpText(c *cobra.Command) string {
 	return b.String()
 }
 
-// filled returns a text with its paragraphs filled to the width of a terminal, except
-// those that are indented.
+// filled returns a text with its paragraphs filled to the width of a terminal.
+// Indented paragraphs stay unchanged.
 func filled(text string) string {
 	paragraphs := strings.Split(text, "\n\n")
 	for i, p := range paragraphs {
@@ -69,7 +67,7 @@ func filled(text string) string {
 	return strings.Join(paragraphs, "\n\n")
 }
 
-// writeCommands writes the commands and topics below c, by their groups.
+// writeCommands writes the commands and topics below c, in their groups.
 func writeCommands(b *strings.Builder, c *cobra.Command) {
 	width := 0
 	for _, below := range c.Commands() {
@@ -95,54 +93,57 @@ func writeCommands(b *strings.Builder, c *cobra.Command) {
 	list("Topics (earl help TOPIC):", isTopic)
 }
 
-// flagGroup is the annotation of a flag with the title of its group in help.
-const flagGroup = "help-group"
-
-// group puts flags into a group of the help. Every name must be a flag.
-func group(f *pflag.FlagSet, title string, names ...string) {
-	for _, name := range names {
-		if err := f.SetAnnotation(name, flagGroup, []string{title}); err != nil {
-			panic(err)
-		}
-	}
+// A flagGroup is a group of flags in help.
+type flagGroup struct {
+	title string
+	names []string
 }
 
-// A titledFlags is a group of flags.
+// A titledFlags is a group of flags that a command has.
 type titledFlags struct {
 	title string
 	flags *pflag.FlagSet
 }
 
-// groupsOf returns the flags by their groups, in the order of their first flags;
-// last come those without a group.
-func groupsOf(all *pflag.FlagSet) []titledFlags {
-	const noGroup = "Flags"
+// groupsOf returns the visible flags of a command in the groups of helpGroups. Flags
+// without a group come last.
+func groupsOf(c *cobra.Command) []titledFlags {
 	var list []titledFlags
-	add := func(title string, f *pflag.Flag) {
-		for _, g := range list {
-			if g.title == title {
-				g.flags.AddFlag(f)
-				return
+	grouped := map[string]bool{}
+	add := func(title string, names []string) {
+		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+		flags.SortFlags = false
+		for _, name := range names {
+			if f := c.LocalFlags().Lookup(name); f != nil && !f.Hidden && !grouped[f.Name] {
+				grouped[f.Name] = true
+				flags.AddFlag(withOptionalValue(f))
 			}
 		}
-		g := titledFlags{title, pflag.NewFlagSet("", pflag.ContinueOnError)}
-		g.flags.SortFlags = false
-		g.flags.AddFlag(f)
-		list = append(list, g)
-	}
-	var rest []*pflag.Flag
-	all.VisitAll(func(f *pflag.Flag) {
-		title := f.Annotations[flagGroup]
-		switch {
-		case f.Hidden:
-		case title == nil:
-			rest = append(rest, f)
-		default:
-			add(title[0], f)
+		if flags.HasFlags() {
+			list = append(list, titledFlags{title, flags})
 		}
-	})
-	for _, f := range rest {
-		add(noGroup, f)
 	}
+	for _, g := range helpGroups(c.Name()) {
+		add(g.title, g.names)
+	}
+	var rest []string
+	c.LocalFlags().VisitAll(func(f *pflag.Flag) { rest = append(rest, f.Name) })
+	title := "Flags"
+	if len(list) > 0 {
+		title = "Other flags"
+	}
+	add(title, rest)
 	return list
+}
+
+// withOptionalValue returns f. If the value of f can be left out, it returns a copy that
+// help prints as "--archive[=TIMEGATE]".
+func withOptionalValue(f *pflag.Flag) *pflag.Flag {
+	value, usage := pflag.UnquoteUsage(f)
+	if f.NoOptDefVal == "" || value == "" {
+		return f
+	}
+	g := *f
+	g.Name, g.Usage, g.NoOptDefVal = f.Name+"[="+value+"]", "``"+usage, ""
+	return &g
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/earl-url/earl/internal/term"
 )
 
-// topics are the commands whose help needs no examples: what they do depends on no
-// argument of a person, or they are pages of help.
+// topics are the commands whose help needs no examples, because they take no arguments or
+// are pages of help.
 var topics = []string{"help", "completion", "bash", "fish", "powershell", "zsh", "man", "config", "status"}
 
 // The help of every command begins with a synopsis and five examples that fit a

@@ -22,18 +22,18 @@ func newHistory(s *streams) *cobra.Command {
 		Use:     "history --db FILE URL",
 		GroupID: groupOpen,
 		Short:   "Print the results of earlier checks of a URL",
-		Long: `Each check with "earl check --db FILE" is one line, the oldest first:
+		Long: `history prints one line for each run of "earl check --db FILE", the oldest first:
 
   TIME STATUS, TYPE, SIZE "TITLE" -> URL AFTER REDIRECTS
 
-A line ends in "changed" if the content differs from the last time it was read; a
-page in which only dates and counters differ has not changed. The URL is compared
-as it was checked: without its fragment and its password.
+A line ends in "changed" if the content differs from the last time it was read. A
+page has not changed if only dates and counters in it differ. The URL is looked up
+without its fragment and its password, because check stores it without them.
 
-The database is an SQLite file; it is only read, also while a check writes to it.
-"sqlite3 FILE .schema" lists its tables for other questions, such as
-SELECT * FROM broken. There is no default file: each set of documents has a
-database of its own.
+The database is an SQLite file. history only reads it, and can read it during a
+check. "sqlite3 FILE .schema" lists the tables for other queries, such as
+SELECT * FROM broken. --db has no default, because each set of documents has its own
+database.
 
 The exit status is 0 if the database has the URL, 1 if not, and 2 if the file
 cannot be read.`,
@@ -45,7 +45,7 @@ cannot be read.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if h.db == "" {
-				return usagef("history: --db FILE is missing: name the database of earl check --db")
+				return usagef("history: --db FILE is missing: give the database of earl check --db")
 			}
 			return h.run(c.Context(), args[0])
 		},
@@ -63,10 +63,10 @@ type history struct {
 	db   string
 	json bool
 
-	last linkcheck.Observation // the newest that read the content
+	last linkcheck.Observation // the newest that has read the content
 }
 
-// run prints every look at a URL.
+// run prints every observation of a URL.
 func (h *history) run(ctx context.Context, text string) error {
 	url := earl.Redact(text)
 	if u, err := earl.RFC3986.Parse(text); err == nil {
@@ -80,7 +80,7 @@ func (h *history) run(ctx context.Context, text string) error {
 	for o, err := range memory.History(ctx, h.db, url) {
 		if err != nil {
 			h.s.say("earl: %s", err)
-			_ = out.Flush() // what was read before is printed; the status says that it is not all
+			_ = out.Flush() // prints the lines read so far; the status shows that lines are missing
 			return exitWith(statusUsage)
 		}
 		found = true
@@ -92,19 +92,19 @@ func (h *history) run(ctx context.Context, text string) error {
 		return localErr(err)
 	}
 	if !found {
-		h.s.say("earl: %s: nothing is known of %s", h.db, url)
+		h.s.say("earl: history: %s has no results for %s", h.db, url)
 		return exitWith(statusNo)
 	}
 	return nil
 }
 
-// append appends the line of one look.
+// append appends the line of an observation.
 func (h *history) append(b []byte, o *linkcheck.Observation) []byte {
 	changed := o.Status == linkcheck.Changed || o.Shape != "" && h.last.Shape != "" && o.Shape != h.last.Shape
 	if h.json {
 		b = appendObservation(b, o, changed)
 	} else {
-		b = appendLook(b, o, changed, h.last.Time)
+		b = appendObservationText(b, o, changed, h.last.Time)
 	}
 	if o.Shape != "" {
 		h.last = *o
@@ -112,14 +112,14 @@ func (h *history) append(b []byte, o *linkcheck.Observation) []byte {
 	return b
 }
 
-// appendLook appends a line for people.
-func appendLook(b []byte, o *linkcheck.Observation, changed bool, since time.Time) []byte {
+// appendObservationText appends an observation as text.
+func appendObservationText(b []byte, o *linkcheck.Observation, changed bool, since time.Time) []byte {
 	b = fmt.Appendf(b, "%s %s", timeWord(o.Time), o.Status)
 	if o.Type != "" {
 		b = fmt.Appendf(b, ", %s", term.Safe(o.Type))
 	}
 	if o.Size >= 0 {
-		b = fmt.Appendf(b, ", %d octets", o.Size)
+		b = fmt.Appendf(b, ", %d bytes", o.Size)
 	}
 	if o.Title != "" {
 		b = fmt.Appendf(b, " \"%s\"", term.Safe(o.Title))
@@ -144,7 +144,7 @@ func timeWord(t time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// appendObservation appends the JSON object of a look and a line feed.
+// appendObservation appends the JSON object of an observation and a line feed.
 func appendObservation(b []byte, o *linkcheck.Observation, changed bool) []byte {
 	b = appendString(append(b, `{"url":`...), o.URL)
 	b = append(b, `,"time":`...)

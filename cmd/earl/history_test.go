@@ -61,8 +61,8 @@ func earlRun(t *testing.T, args ...string) (out, errs string, status int) {
 	return text[0], text[1], status
 }
 
-// F4, rfc1738 6: each look has a line, and one that saw something else says so, also
-// behind a day without an answer.
+// F4, rfc1738 6: each check has a line, and the line reports changed content, even after a
+// day without a response.
 func TestHistory(t *testing.T) {
 	const url = "http://h.example/a"
 	db := looks(t, url,
@@ -72,9 +72,9 @@ func TestHistory(t *testing.T) {
 		linkcheck.Observation{Status: linkcheck.NoFragment, Size: -1, Shape: "s3"},
 		linkcheck.Observation{Status: linkcheck.Changed, Size: -1},
 	)
-	want := `2026-11-01T12:00:00Z ok, text/html, 100 octets "Parish"
+	want := `2026-11-01T12:00:00Z ok, text/html, 100 bytes "Parish"
 2026-11-02T12:00:00Z timed-out
-2026-11-03T12:00:00Z changed, text/html, 200 octets "Casino\x1B[2J" -> http://i.example/: changed since 2026-11-01T12:00:00Z
+2026-11-03T12:00:00Z changed, text/html, 200 bytes "Casino\x1B[2J" -> http://i.example/: changed since 2026-11-01T12:00:00Z
 2026-11-04T12:00:00Z no-fragment: changed since 2026-11-03T12:00:00Z
 2026-11-05T12:00:00Z changed: changed since 2026-11-04T12:00:00Z
 `
@@ -101,7 +101,7 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// The exit status says whether something is known, and whether the file could be read.
+// The exit status shows whether there are results, and whether the file could be read.
 func TestHistoryStatus(t *testing.T) {
 	db := looks(t, "http://h.example/", linkcheck.Observation{})
 	for _, c := range []struct {
@@ -109,11 +109,11 @@ func TestHistoryStatus(t *testing.T) {
 		status int
 		says   string
 	}{
-		{[]string{"--db", db, "http://i.example/"}, statusNo, "nothing is known of http://i.example/"},
+		{[]string{"--db", db, "http://i.example/"}, statusNo, "has no results for http://i.example/"},
 		{[]string{"--db", db, "ftp://joe:geheim@i.example/"}, statusNo, "ftp://joe:xxxxx@i.example/"},
 		{[]string{"--db", db, "no URL:geheim@x"}, statusNo, "xxxxx"},
 		{[]string{"--db", db + "x", "http://h.example/"}, statusUsage, "no such file"},
-		{[]string{"--db", os.Args[0], "http://h.example/"}, statusUsage, "not a memory of links"},
+		{[]string{"--db", os.Args[0], "http://h.example/"}, statusUsage, "not a database of earl check"},
 		{[]string{"http://h.example/"}, statusUsage, "--db FILE"},
 		{[]string{"--db", db}, statusUsage, "the usage is: earl history"},
 	} {

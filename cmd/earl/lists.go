@@ -24,14 +24,14 @@ type listFlags struct {
 // add adds the flags. inputs are the values of --input after "list" and "lines".
 func (l *listFlags) add(c *cobra.Command, inputs ...string) {
 	f := c.Flags()
-	usage := "`KIND` of stdin: list (skips empty lines) or lines (each line is one text)"
+	usage := "read stdin as `KIND`: list (skips empty lines) or lines (each line is one text)"
 	if len(inputs) > 0 {
-		usage = "`KIND` of lists: list (skips empty lines), lines (each line is one text) or jsonl (one object per line)"
+		usage = "read lists as `KIND`: list (skips empty lines), lines (each line is one text) or jsonl (one object per line)"
 	}
 	f.StringVar(&l.input, "input", "list", usage)
 	complete(c, "input", append([]string{"list", "lines"}, inputs...)...)
 	f.BoolVar(&l.comments, "skip-comments", false, `skip the lines of a list that begin with "#"`)
-	f.BoolVar(&l.rows, "rows", false, "print one line for each line read, an empty one if it is not valid")
+	f.BoolVar(&l.rows, "rows", false, "print one line for each line read, empty if it is not valid")
 	formatFlag(c, &l.format)
 }
 
@@ -51,7 +51,7 @@ func (l *listFlags) check(inputs ...string) error {
 
 // formatFlag adds --format to a command.
 func formatFlag(c *cobra.Command, format *string) {
-	c.Flags().StringVar(format, "format", "", "`FORM` of errors: short (one line each) or long (a drawing) (default long on a terminal, otherwise short)")
+	c.Flags().StringVar(format, "format", "", "print errors in this `FORM`: short (one line each) or long (drawings) (default long on a terminal, otherwise short)")
 	complete(c, "format", "short", "long")
 }
 

@@ -29,8 +29,8 @@ func (g *getter) checkMail(u earl.URL) error {
 	return nil
 }
 
-// address shows the address that a URL designates, writes a letter to it, or
-// hands it to a mail program: nothing is sent to it.
+// address prints the address that a URL designates, writes a draft message to it, or
+// opens it with a mail program. It sends nothing.
 func (g *getter) address(ctx context.Context, t *transfer.Transfer, a *open.Address) error {
 	switch flags := g.flags; {
 	case flags.compose:
@@ -43,8 +43,8 @@ func (g *getter) address(ctx context.Context, t *transfer.Transfer, a *open.Addr
 	return g.print([]byte(addressText(a)))
 }
 
-// addressText returns the addresses, a line each, and behind an empty line what
-// else the URL suggests. It is safe for a terminal.
+// addressText returns the addresses, one per line, then an empty line and the headers
+// that the URL suggests. The text is safe for a terminal.
 func addressText(a *open.Address) string {
 	var b strings.Builder
 	for _, to := range a.To {
@@ -75,29 +75,29 @@ func appendAddress(b []byte, a *open.Address) []byte {
 	return append(b, "]}\n"...)
 }
 
-// compose delivers a letter as any other document.
+// compose delivers a draft message like any other document.
 func (g *getter) compose(ctx context.Context, t *transfer.Transfer, a *open.Address) error {
 	draft, err := mailto.AppendDraft(nil, a)
 	if err != nil {
-		return g.noLetter(a, err)
+		return g.noDraft(a, err)
 	}
 	meta := a.Meta
 	meta.Kind, meta.Size, meta.Type = open.KindDocument, int64(len(draft)), "message/rfc822"
 	return t.Document(ctx, &open.Document{Meta: meta, Body: io.NopCloser(bytes.NewReader(draft))})
 }
 
-// noLetter says that an address is none that a letter can go to.
-func (g *getter) noLetter(a *open.Address, err error) error {
+// noDraft reports why there can be no message to an address.
+func (g *getter) noDraft(a *open.Address, err error) error {
 	g.complain("earl: %s: %s", a.URL.Redacted(), message(err))
 	return exit(statusNo)
 }
 
-// handOver runs the program that --mailer names, with the URL as its last
-// argument and no shell between. The URL is made anew: it has the safe headers alone.
+// handOver runs the program of --mailer without a shell, with the URL as its last
+// argument. The URL is rewritten with only the safe headers.
 func (g *getter) handOver(ctx context.Context, a *open.Address) error {
 	link, err := mailto.Link(a)
 	if err != nil {
-		return g.noLetter(a, err)
+		return g.noDraft(a, err)
 	}
 	words := strings.Fields(g.flags.mailer)
 	program := exec.CommandContext(ctx, words[0], append(words[1:], link.String())...)

@@ -184,7 +184,7 @@ func checkDefaults(root *cobra.Command) {
 // completionHelp and completionExample are the help of completion.
 const (
 	completionHelp = `The script completes subcommands, flags, values of flags, and the beginnings of
-URLs. "earl help completion SHELL" describes how to load it for every session.`
+URLs. "earl help completion SHELL" explains how to load it in every session.`
 	completionExample = `  earl completion bash > earl.bash
   earl completion zsh > _earl
   earl completion fish > earl.fish

@@ -16,8 +16,7 @@ import (
 	"github.com/earl-url/earl/internal/config"
 )
 
-// newMan returns the hidden command man, which writes the man pages from the
-// same texts as help.
+// newMan returns the hidden command man. It writes man pages with the texts of help.
 func newMan(*streams) *cobra.Command {
 	return &cobra.Command{
 		Use:    "man DIR",
@@ -33,8 +32,8 @@ func newMan(*streams) *cobra.Command {
 	}
 }
 
-// built returns the time of the commit that this program was built from, so
-// that the pages of one version are the same octets wherever they are made.
+// built returns the time of the commit that this program was built from, so that the
+// pages of one version have the same bytes on every machine.
 func built() time.Time {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
@@ -48,9 +47,9 @@ func built() time.Time {
 	return time.Unix(0, 0).UTC()
 }
 
-// writeManPages writes a page for a command and for each below it. cobra's own
-// writer is not used: it goes by way of Markdown, which loses the layout of the
-// texts and takes a tenth of the time in which every command starts.
+// writeManPages writes a page for a command and for each command below it. It does not
+// use cobra's writer, which converts through Markdown and loses the layout of the texts.
+// Linking that writer would also make every command start 10 % slower.
 func writeManPages(dir string, c *cobra.Command) error {
 	name := strings.ReplaceAll(c.CommandPath(), " ", "-") + ".1"
 	if err := os.WriteFile(filepath.Join(dir, name), manPage(c), 0o666); err != nil {
@@ -66,7 +65,7 @@ func writeManPages(dir string, c *cobra.Command) error {
 	return nil
 }
 
-// manPage returns the page of a command, as man(7) has it.
+// manPage returns the page of a command in the language of man(7).
 func manPage(c *cobra.Command) []byte {
 	name := strings.ReplaceAll(c.CommandPath(), " ", "-")
 	r := new(roff)
@@ -87,7 +86,7 @@ func manPage(c *cobra.Command) []byte {
 	}
 	if c.HasAvailableFlags() {
 		r.section("OPTIONS")
-		for _, g := range groupsOf(c.LocalFlags()) {
+		for _, g := range groupsOf(c) {
 			r.line(`.SS "` + g.title + `"`)
 			g.flags.VisitAll(r.flag)
 		}
@@ -122,15 +121,14 @@ func seeAlso(c *cobra.Command) []string {
 	return pages
 }
 
-// roff is a page that is being written, in the language of man(7).
+// roff is a page in the language of man(7), while it is written.
 type roff struct{ bytes.Buffer }
 
 func (r *roff) line(s string) { r.WriteString(s + "\n") }
 
 func (r *roff) section(name string) { r.line(".SH " + name) }
 
-// text writes a text of help: its paragraphs are filled, but for those that are
-// indented or headings, which stay as they are.
+// text writes a text of help. man fills the paragraphs, except indented ones.
 func (r *roff) text(s string) {
 	for i, paragraph := range strings.Split(strings.Trim(s, "\n"), "\n\n") {
 		if i > 0 {
@@ -150,7 +148,7 @@ func (r *roff) text(s string) {
 	}
 }
 
-// flag writes a flag with its value and what it is for.
+// flag writes a flag with its value and description.
 func (r *roff) flag(f *pflag.Flag) {
 	if f.Hidden {
 		return
@@ -168,8 +166,8 @@ func (r *roff) flag(f *pflag.Flag) {
 	r.line(roffText(usage))
 }
 
-// roffText returns a text that roff shows as it is: a hyphen stays one, so that a
-// command can be copied out of a page.
+// roffText returns text with escapes, so that roff shows it unchanged. A hyphen stays a
+// hyphen, so that users can copy commands from a page.
 func roffText(s string) string {
 	s = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(s)
 	if strings.HasPrefix(s, ".") || strings.HasPrefix(s, "'") {

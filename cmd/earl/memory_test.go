@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// What a peer may send without end: a body arrives whole; a line, a header or a
-// listing is refused at its limit; and neither takes memory that grows with it.
+// A server sends without end: a body arrives completely; a line, a header or a listing is
+// refused at its limit; and memory does not grow with either.
 // EARL_BIG sets the size in MiB. Source: rfc1738 6; DESIGN 4.
 func TestEndlessPeers(t *testing.T) {
 	if testing.Short() {
@@ -33,7 +33,7 @@ func TestEndlessPeers(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	try := func(t *testing.T, url string, want int, least int64) {
 		t.Helper()
-		// An article is bounded by itself, unless --max-size says otherwise.
+		// An article has its own limit, unless --max-size raises it.
 		got := runEarl(t, earl, "get", "-s", "-S", "--max-size", "16G", "-o", out, url)
 		info, err := os.Stat(out)
 		if got.status != want || want == statusDone && (err != nil || info.Size() < least) {
@@ -51,7 +51,7 @@ func TestEndlessPeers(t *testing.T) {
 	}
 }
 
-// An object that was cut short is never a success, wherever it was cut.
+// A truncated object is never a success, wherever it was truncated.
 func TestCutBodies(t *testing.T) {
 	earl := buildEarl(t)
 	out := filepath.Join(t.TempDir(), "out")
@@ -84,7 +84,7 @@ type ran struct {
 	peak   int64 // the most memory, in octets; 0: it was over too soon
 }
 
-// patience is more than any limit of a silent peer.
+// patience is longer than any time limit for a silent server.
 const patience = 5 * time.Minute
 
 // runEarl runs the command and watches its memory.

@@ -30,7 +30,7 @@ func (g *getter) report(ctx context.Context, arg string, err error) int {
 	case errors.As(err, &refusal):
 		g.complain("earl: %s", refusalText(refusal))
 	case errors.As(err, &invalid) && invalid.Readings != nil:
-		g.complain("earl: refused: %s; -e EDITION chooses one", message(err))
+		g.complain("earl: refused: %s; choose an edition with -e", message(err))
 	case errors.As(err, &invalid):
 		faults, _ := g.s.faults("") // no error: the default form
 		g.complain("%s", faults.View(arg, invalid))
@@ -48,7 +48,7 @@ func newsServerText(err error) string {
 	var server *nntp.ServerError
 	switch {
 	case errors.Is(err, nntp.ErrNoServer):
-		return "a news URL names no server: set --news-server, NNTPSERVER, or news-server in the configuration file (rfc1738 3.6)"
+		return "a news URL contains no server (rfc1738 3.6); set --news-server, NNTPSERVER, or news-server in the configuration file"
 	case errors.As(err, &server):
 		return fmt.Sprintf("--news-server, NNTPSERVER or news-server in the configuration file: %q: %v", server.Server, server.Err)
 	}

@@ -27,22 +27,22 @@ func newNormalize(s *streams) *cobra.Command {
 		Use:     "normalize [URL... | -]",
 		GroupID: groupRead,
 		Short:   "Print URLs in normal form",
-		Long: `The normal form is the same for all URLs that are equivalent up to a level (RFC
-3986 section 6). Each level includes those above it:
+		Long: `Equivalent URLs have the same normal form (RFC 3986 section 6). --level says how far
+normalize goes. Each level includes the levels above it:
 
-  string   the text is not changed
-  case     scheme and host get small letters, the digits of escapes capitals
-  escapes  escapes that are not needed are decoded
-  dots     dot segments are removed
-  scheme   the default port is removed, an empty path becomes "/"
+  string   change nothing
+  case     write scheme and host in lower case, and escapes in upper case
+  escapes  decode escapes that are not needed
+  dots     remove dot segments
+  scheme   remove the default port, and write an empty path as "/"
 
 URLs are arguments or lines of stdin; "earl help parse" describes lists, --rows
-and errors. The exit status is 1 if one of the texts is not a URL.
+and errors. The exit status is 1 if a text is not a URL.
 
 --uniq prints each normal form once, where it first appears. The input need not
-be sorted. earl remembers up to 80 bytes for each different URL, however long it
-is: a fingerprint of 128 bits. The chance that two of a thousand million URLs
-share a fingerprint is 1 in 10^20.`,
+be sorted. earl uses up to 80 bytes of memory for each different URL, and compares
+fingerprints of 128 bits. The chance that two of 10^9 URLs have the same
+fingerprint is 1 in 10^20.`,
 		Example: `  earl normalize 'HTTP://Example.COM:80/%7euser/./a'
   earl normalize --level case 'HTTP://Example.COM:80/%7euser/./a'
   earl normalize -e auto 'http://example.com/sp ace'
@@ -82,7 +82,7 @@ share a fingerprint is 1 in 10^20.`,
 	}
 	editionFlag(c, &name, earl.Auto.Name())
 	completeURLs(c, false)
-	c.Flags().StringVar(&level, "level", level, "change up to this `LEVEL`: string, case, escapes, dots or scheme")
+	c.Flags().StringVar(&level, "level", level, "normalize up to this `LEVEL`: string, case, escapes, dots or scheme")
 	complete(c, "level", levels()...)
 	c.Flags().BoolVar(&once, "uniq", false, "print each normal form once")
 	c.Flags().BoolVar(&json, "json", false, "print one JSON object per line, like parse")

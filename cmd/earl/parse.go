@@ -46,9 +46,6 @@ func newParse(s *streams) *cobra.Command {
 	f.BoolVar(&flags.json, "json", false, "print one JSON object per line")
 	flags.listFlags.add(c, "jsonl")
 	flags.trurlFlags.add(c)
-	group(f, "Input", "edition", "base", "url", "url-file", "input", "skip-comments", "accept-space", "guess-scheme", "no-guess-scheme", "curl")
-	group(f, "Output", "json", "get", "rows", "format", "quiet", "verify", "urlencode", "default-port", "keep-port", "punycode", "as-idn", "as-written")
-	group(f, "Changes", "set", "append", "iterate", "qtrim", "trim", "replace", "replace-append", "sort-query", "query-separator", "redirect")
 	return c
 }
 
@@ -75,10 +72,10 @@ func runParse(s *streams, c *cobra.Command, flags parseFlags, base *string, args
 		return err
 	}
 	if flags.rows && !editor.OneLine() {
-		return usagef("--rows: one line for each URL is not possible with --iterate, or with a line feed in -g")
+		return usagef("--rows cannot be used with --iterate, or with a line feed in -g: each URL must have one line")
 	}
 	if flags.file != "" && len(args) > 0 {
-		return usagef("-f and %q: URLs come from a file or from the command line", redacted(args[0]))
+		return usagef("-f and the argument %q cannot be used together", redacted(args[0]))
 	}
 	work := urlprint.Parse{
 		Edition: e, Base: base, Editor: editor, Display: flags.options.Display, Errors: faults,

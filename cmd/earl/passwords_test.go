@@ -38,7 +38,7 @@ func TestPasswordsAppearNowhere(t *testing.T) {
 		{args: []string{"parse"}, writes: true}, {args: []string{"parse", "--json"}, writes: true}, {args: []string{"parse", "-e", "rfc1738"}, writes: true},
 		{args: []string{"normalize"}, writes: true}, {args: []string{"resolve", "http://h.test/"}, writes: true},
 	}
-	// mailto has no login: what stands there is an address, and shown.
+	// mailto has no login: the text is an address, and is printed.
 	places := []string{
 		"ftp://LOGIN@" + servers.FTP + "/welcome.txt", "http://LOGIN@" + servers.HTTP + "/welcome.txt", "http://LOGIN@" + servers.HTTP + "/none", "https://LOGIN@" + gone + "/",
 		"gopher://LOGIN@" + servers.Gopher + "/1", "gophers://LOGIN@" + gone + "/", "nntp://LOGIN@" + gone + "/a.b", "news://LOGIN@" + gone + "/a.b", "telnet://LOGIN@" + gone + "/",
@@ -78,7 +78,7 @@ func TestPasswordsAppearNowhere(t *testing.T) {
 	t.Logf("%d passwords, %d runs, %d octets of output", passwords, n, seen)
 }
 
-// inventPassword returns a password with octets that URLs and quotes treat in ways of their own.
+// inventPassword returns a password with bytes that are special in URLs and quotes.
 func inventPassword(r *rand.Rand) string {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%:@/ é\"'\\&<"
 	b := make([]byte, 8+r.IntN(8))
@@ -88,7 +88,7 @@ func inventPassword(r *rand.Rand) string {
 	return "p" + string(b) + "x"
 }
 
-// closedPort returns the address of a port where nobody listens.
+// closedPort returns the address of a port on which no program listens.
 func closedPort(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp4", "127.0.0.1:0")

@@ -13,7 +13,7 @@ import (
 	"unsafe"
 )
 
-// A pty is a terminal whose other side a test holds: it types and looks.
+// A pty is a terminal whose other side belongs to a test, which types and reads.
 type pty struct {
 	t      *testing.T
 	master *os.File

@@ -17,13 +17,12 @@ func newResolve(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "resolve BASE [REF... | -]",
 		GroupID: groupRead,
-		Short:   "Print the URLs that references mean in a document",
-		Long: `Each reference is read against the base, the URL of the document that contains
-it, by the rules of the edition. One URL is printed per line.
+		Short:   "Resolve references against the URL of their document",
+		Long: `BASE is the URL of the document that contains the references. resolve prints one
+URL per line, by the rules of the edition.
 
 References are arguments or lines of stdin; "earl help parse" describes lists,
---rows and errors. The exit status is 1 if one of the references, or the base, is
-not valid.`,
+--rows and errors. The exit status is 1 if a reference or BASE is not valid.`,
 		Example: `  earl resolve http://a/b/c/d?q ../g
   earl resolve http://a/b/c/d?q g '?y' '#s' //other/x
   earl resolve -e draft1996 'http://a/b/c/d;p?q' ';x'

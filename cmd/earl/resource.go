@@ -22,7 +22,7 @@ func (g *getter) Resource(ctx context.Context, t *transfer.Transfer, r open.Reso
 	case *open.Address:
 		return g.address(ctx, t, r)
 	}
-	return fmt.Errorf("%T: a resource of no known kind", r)
+	return fmt.Errorf("%T: unknown kind of resource", r)
 }
 
 // referral prints the targets of a redirect that is not followed.

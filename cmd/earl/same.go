@@ -18,13 +18,12 @@ func newSame(s *streams) *cobra.Command {
 		Use:     "same URL URL",
 		GroupID: groupRead,
 		Short:   "Check whether two URLs are equivalent",
-		Long: `Two URLs are equivalent if their normal forms are equal; the levels are those of
-"earl normalize". The answer names the level at which they become equal. URLs that
-are not equivalent can still lead to the same object: no one can know that from
-the text.
+		Long: `Two URLs are equivalent if they have the same normal form. same prints the level at
+which they become equal; "earl help normalize" describes the levels. URLs that are
+not equivalent can still identify the same object, but their text does not show it.
 
-The exit status is 0 if the URLs are equivalent, and 1 if they are not known to be
-or one of them is not valid.`,
+The exit status is 0 if the URLs are equivalent. It is 1 if they are not known to be
+equivalent, or if one of them is not valid.`,
 		Example: `  earl same HTTP://Example.COM:80/ http://example.com
   earl same http://example.com/%7euser http://example.com/~user
   earl same --level case HTTP://example.com/ http://EXAMPLE.com/
@@ -76,18 +75,18 @@ func runSame(s *streams, e *earl.Edition, level earl.Level, json bool, faults di
 		}
 	}
 	same, step := urls[0].Equal(urls[1], level)
-	text := "not known to be the same"
+	text := "not known to be equivalent"
 	switch {
 	case json && same:
 		text = fmt.Sprintf(`{"same":true,"step":%q,"section":%q}`, step, step.Section())
 	case json:
 		text = `{"same":false,"step":null,"section":null}`
 	case same && step == earl.LevelString && args[0] != args[1]:
-		text = "the same: " + urls[0].Edition().Name() + " reads both as " + urls[0].Redacted()
+		text = "equivalent: " + urls[0].Edition().Name() + " reads both as " + urls[0].Redacted()
 	case same && step == earl.LevelString:
-		text = "the same: no byte differs (" + step.Section() + ")"
+		text = "equivalent: the texts are equal (" + step.Section() + ")"
 	case same:
-		text = fmt.Sprintf("the same, by %s (%s)", step, step.Section())
+		text = fmt.Sprintf("equivalent at level %s (%s)", step, step.Section())
 	}
 	if _, err := fmt.Fprintln(s.out, text); err != nil {
 		return localErr(err)

@@ -18,11 +18,11 @@ func newSchemes(s *streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "schemes",
 		GroupID: groupRead,
-		Short:   "List the registered schemes",
-		Long: `One line for each scheme of the edition: its name, its default port, whether
-documents contain relative references to it, whether earl opens it, and what a
-URL of the scheme names. Other schemes can be read too; they have no port and no
-typed parts.`,
+		Short:   "List the schemes that earl knows",
+		Long: `schemes prints one line for each scheme of the edition: its name, its default port,
+whether it has relative references, whether earl opens it, and what its URLs
+identify. earl also reads URLs of other schemes, without a default port and without
+decoded parts.`,
 		Example: `  earl schemes
   earl schemes -e rfc1738
   earl schemes --json

@@ -143,7 +143,7 @@ func cmdStatus(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// cmdOctets writes a file of N octets, as a server's "octets N" sends them.
+// cmdOctets writes a file of N bytes, those that "octets N" of a server sends.
 func cmdOctets(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: octets FILE N")
@@ -200,7 +200,7 @@ func cmdFinish(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// cmdInterrupt waits until a file has N octets and then interrupts the command
+// cmdInterrupt waits until a file has N bytes and then interrupts the command
 // that start started: interrupt FILE N.
 func cmdInterrupt(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
@@ -210,7 +210,7 @@ func cmdInterrupt(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(ts.Value(stateKey{}).(*state).background.cmd.Process.Signal(os.Interrupt))
 }
 
-// cmdAwait waits until a file, or the only one that matches a pattern, has N octets:
+// cmdAwait waits until a file, or the only one that matches a pattern, has N bytes:
 // await FILE N.
 func cmdAwait(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {

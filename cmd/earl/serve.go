@@ -40,20 +40,19 @@ func newServe(s *streams) *cobra.Command {
 		Use:     "serve",
 		GroupID: groupOpen,
 		Short:   "Open URLs of every scheme in an ordinary browser",
-		Long: `serve starts a gateway on this machine: a page with an address bar that takes
-URLs of every scheme and shows what they contain. The first line of stdout is its
-start link. The link works once, for one browser: "earl serve --link", or Enter
-on the terminal, prints another one. The gateway runs until Ctrl-C.
+		Long: `serve starts a gateway on this machine: a web page with an address bar that opens
+URLs of every scheme. The first line of stdout is the start link: open it in a
+browser. The link works once, in one browser; "earl serve --link", or Enter on the
+terminal, prints another link. The gateway runs until Ctrl-C.
 
-It listens on 127.0.0.1 only, at port 1738 if that port is free. It refuses URLs
-of private addresses, this machine included, unless --allow-net allows them. To
-serve other machines, give --listen and, for each name by which they reach the
-gateway, --host. The gateway speaks http: put it behind a server that protects the
-connection.
+The gateway listens only on 127.0.0.1, on port 1738 if it is free. It refuses URLs
+of private addresses, and of this machine, unless --allow-net allows them. To serve
+other machines, set --listen, and --host for each name that they use for the
+gateway. The gateway speaks http without TLS: use a reverse proxy with TLS.
 
-With --proxy a second port takes proxy requests from programs on this machine, for
-instance "curl -x http://127.0.0.1:PORT gopher://..." or
-"gopher_proxy=http://127.0.0.1:PORT lynx gopher://...". It makes no tunnels.`,
+With --proxy, serve also listens on a second port for proxy requests from programs
+on this machine, such as "curl -x http://127.0.0.1:PORT gopher://..." or
+"gopher_proxy=http://127.0.0.1:PORT lynx gopher://...". It does not open tunnels.`,
 		Example: `  earl serve --open
   earl serve --port 8000
   earl serve --allow-net 127.0.0.1 --allow-net 10.0.0.0/8:70
@@ -69,20 +68,20 @@ instance "curl -x http://127.0.0.1:PORT gopher://..." or
 // add adds the flags.
 func (f *serveFlags) add(c *cobra.Command) {
 	flags := c.Flags()
-	flags.Uint16Var(&f.port, "port", 0, "listen on `PORT` (default 1738, or any free port if it is taken)")
+	flags.Uint16Var(&f.port, "port", 0, "listen on `PORT` (default 1738, or a free port if 1738 is in use)")
 	flags.BoolVar(&f.open, "open", false, "open the start link in the default browser")
-	flags.BoolVar(&f.link, "link", false, "print a new start link of the gateway that runs, and end")
-	flags.Var((*nets)(&f.allowNets), "allow-net", "open URLs at the private addresses `CIDR[:PORT]`; may be repeated")
-	flags.BoolVar(&f.proxy, "proxy", false, "take proxy requests on a second port")
-	flags.Uint16Var(&f.proxyPort, "proxy-port", 0, "take proxy requests on this `PORT` (default any free port)")
-	flags.StringVar(&f.listen, "listen", "127.0.0.1", "listen on this `ADDRESS`; others than 127.0.0.1 need --host")
-	flags.StringArrayVar(&f.hosts, "host", nil, "accept requests for this `NAME[:PORT]` too; may be repeated")
-	flags.StringVar(&f.bookmarks, "bookmarks", "", "keep bookmarks in `FILE` (default: the file bookmarks beside the configuration file)")
-	flags.BoolVar(&f.log, "log", false, "print a line per request to stderr, without its URL")
-	flags.StringVar(&f.get.config, "config", "", "read this configuration `FILE` (see earl help config)")
+	flags.BoolVar(&f.link, "link", false, "print a new start link of the running gateway, and exit")
+	flags.Var((*nets)(&f.allowNets), "allow-net", "allow the private addresses `CIDR[:PORT]`; may be repeated")
+	flags.BoolVar(&f.proxy, "proxy", false, "accept proxy requests on a second port")
+	flags.Uint16Var(&f.proxyPort, "proxy-port", 0, "accept proxy requests on this `PORT` (default a free port)")
+	flags.StringVar(&f.listen, "listen", "127.0.0.1", "listen on this `ADDRESS`; if it is not 127.0.0.1, also set --host")
+	flags.StringArrayVar(&f.hosts, "host", nil, "also accept requests for this `NAME[:PORT]`; may be repeated")
+	flags.StringVar(&f.bookmarks, "bookmarks", "", "keep bookmarks in `FILE` (default \"bookmarks\" in the directory of the configuration file)")
+	flags.BoolVar(&f.log, "log", false, "print a line for each request to stderr, without its URL")
+	flags.StringVar(&f.get.config, "config", "", "read this configuration `FILE` (see 'earl help config')")
 	flags.BoolVar(&f.get.noConfig, "no-config", false, "read no configuration file")
-	flags.StringVar(&f.get.email, "email", "", "send this `ADDRESS` as the password of anonymous ftp (default \"anonymous@\")")
-	flags.StringVar(&f.get.newsServer, "news-server", "", "the `HOST[:PORT]` that news URLs are read from (default $NNTPSERVER)")
+	flags.StringVar(&f.get.email, "email", "", "send `ADDRESS` as the password of anonymous ftp (default \"anonymous@\")")
+	flags.StringVar(&f.get.newsServer, "news-server", "", "read news URLs from the server `HOST[:PORT]` (default $NNTPSERVER)")
 	flags.SortFlags = false
 	_ = c.MarkFlagFilename("config", "toml")
 	_ = c.MarkFlagFilename("bookmarks")
@@ -95,7 +94,7 @@ func (f *serveFlags) check(given *pflag.FlagSet) error {
 	case err != nil:
 		return usagef("--listen %q: must be an address of this machine, such as 127.0.0.1", f.listen)
 	case !addr.IsLoopback() && len(f.hosts) == 0:
-		return usagef("--listen %s: needs --host NAME as well: the name by which other machines reach this one", f.listen)
+		return usagef("--listen %s: also set --host NAME, the name of this machine for other machines", f.listen)
 	case f.link && f.open:
 		return usagef("--link and --open cannot be used together")
 	case given.Changed("proxy-port") && !f.proxy:

@@ -119,7 +119,7 @@ func TestServeShowsTheDemo(t *testing.T) {
 		{servers.URL("file", "names/"), "100%.txt"},
 		{servers.URL("ftp", "names/"), "100%.txt"},
 		{servers.URL("ftp", "a/b%2Fc/f;type=a"), `id="text"`},
-		{servers.URL("http", "old-tour.txt"), "referred to"},
+		{servers.URL("http", "old-tour.txt"), "redirected to"},
 		{servers.URL("http", "pictures/house.gif"), `<img id="remote"`},
 		{servers.URL("gopher", ""), `class="menu-items"`},
 		{servers.URL("gopher", "0/welcome.txt"), `id="text"`},
@@ -181,8 +181,8 @@ func byProxy(t *testing.T, proxy, address string) string {
 	return string(body)
 }
 
-// F1: another name for the gateway leaves its start link and its guard where it
-// listens: its own port is not opened by way of it.
+// F1: with another name for the gateway, its start link and its guard stay the same: it does
+// not open its own port.
 func TestServeByAnotherName(t *testing.T) {
 	s := startServe(t, "--allow-net", "127.0.0.1", "--host", "x.example:1", "--host", "y.example", "--host", "[2001:db8::1]", "--host", "2001:db8::2")
 	defer s.interrupt()
@@ -221,7 +221,7 @@ func TestServeBesideAnotherProgram(t *testing.T) {
 	s.web.CloseIdleConnections()
 	s.cmd.Process.Signal(os.Interrupt)
 	io.Copy(io.Discard, s.rest)
-	if err := s.cmd.Wait(); err != nil || !strings.Contains(s.errors.String(), "another program listens at [::1]:"+port) {
+	if err := s.cmd.Wait(); err != nil || !strings.Contains(s.errors.String(), "another program listens on [::1]:"+port) {
 		t.Errorf("%v: %s", err, &s.errors)
 	}
 }
@@ -242,8 +242,8 @@ func TestServeRefusesThisMachine(t *testing.T) {
 	}
 }
 
-// F3: no file that serve writes has a password, and its bookmarks are its
-// owner's alone; --log writes paths, and no URL.
+// F3: no file that serve writes contains a password, and only the owner can read the
+// bookmarks. --log writes paths, not URLs.
 func TestServeWritesNoPassword(t *testing.T) {
 	dir := t.TempDir()
 	s := startServe(t, "--bookmarks", filepath.Join(dir, "marks"), "--log")

@@ -46,7 +46,7 @@ func (l *startLinks) answer(port int) {
 		l.socket, err = control.Listen(dir, strconv.Itoa(port), func(path string) string { return l.gateway.StartLinkTo(path, nil) })
 	}
 	if err != nil {
-		l.s.say("earl: earl serve --link does not find this gateway: %v", err)
+		l.s.say("earl: \"earl serve --link\" cannot find this gateway: %v", err)
 	}
 }
 
@@ -68,7 +68,7 @@ func (l *startLinks) open() {
 		err = browse(page)
 	}
 	if err != nil {
-		l.s.say("earl: the browser does not open: %v", err)
+		l.s.say("earl: cannot open the browser: %v", err)
 	}
 }
 
@@ -126,7 +126,7 @@ func (f *serveFlags) printLink(s *streams, given *pflag.FlagSet) error {
 	}
 	link, err := control.Link(dir, port, "")
 	if errors.Is(err, control.ErrNone) {
-		s.say("earl: no gateway of this user runs; earl serve starts one")
+		s.say("earl: no gateway of this user is running; \"earl serve\" starts one")
 		return exitWith(statusNo)
 	}
 	if err != nil {

@@ -29,7 +29,7 @@ func (s *served) cookie() string {
 	return strings.Join(pairs, "; ")
 }
 
-// memory returns the octets that the process has in memory.
+// memory returns the number of bytes that the process has in memory.
 func (s *served) memory() int64 {
 	s.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))

@@ -42,7 +42,8 @@ func runProgram(t *testing.T, env []string, words ...string) string {
 	return string(out)
 }
 
-// C3: Lynx, which knows wais by a proxy alone, reads wais, gopher and ftp by ours.
+// C3: Lynx, which opens wais only through a proxy, reads wais, gopher and ftp through the
+// proxy of serve.
 func TestServeWithLynx(t *testing.T) {
 	lynx := peers.Program(t, "lynx")
 	servers := startDemo(t)
@@ -63,8 +64,8 @@ func TestServeWithLynx(t *testing.T) {
 	}
 }
 
-// C3: so does curl, octet for octet. Gopher it asks for by a tunnel. Of a scheme
-// that it does not know it takes the whole URL as the target of its request.
+// C3: so does curl, byte for byte. It requests gopher through a tunnel. For a scheme that it
+// does not know, the target of its request is the whole URL.
 func TestServeWithCurl(t *testing.T) {
 	curl := peers.Program(t, "curl")
 	servers := startDemo(t)
@@ -86,8 +87,8 @@ func TestServeWithCurl(t *testing.T) {
 	}
 }
 
-// F3: the passwords that a person gives by a form, to a login and in a URL, are in
-// no byte that serve writes to a disk, to its log or to stdout.
+// F3: passwords of the user, from a form, a login or a URL, are not in any byte that serve
+// writes to a disk, to its log or to stdout.
 func TestServeFormsWriteNoPassword(t *testing.T) {
 	servers := startDemo(t)
 	dir := t.TempDir()

@@ -60,7 +60,7 @@ func runServe(s *streams, f *serveFlags, given *pflag.FlagSet) error {
 		return localErr(err)
 	}
 	if port := portOf(l.web[0]); l.plain && f.listen == "127.0.0.1" {
-		s.say("earl: another program listens at [::1]:%d, so browsers send their cookie to all servers at 127.0.0.1; another --port avoids that", port)
+		s.say("earl: another program listens on [::1]:%d, so browsers send the cookie of the gateway to all servers on 127.0.0.1; choose another --port", port)
 	}
 	links := newStartLinks(s, g)
 	defer links.close()

@@ -212,7 +212,7 @@ func sendText(w io.Writer, text string) error {
 	return err
 }
 
-// sendOctets sends some octets of the pattern: "N", or "N from OFFSET".
+// sendOctets sends some bytes of the pattern: "N", or "N from OFFSET".
 func sendOctets(w io.Writer, text string) error {
 	digits, from, _ := strings.Cut(text, " from ")
 	n, err := strconv.Atoi(digits)
@@ -224,7 +224,7 @@ func sendOctets(w io.Writer, text string) error {
 	return err
 }
 
-// epsv listens for a data connection and says where.
+// epsv listens for a data connection and sends its port.
 func (c *playerConn) epsv() (err error) {
 	if c.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
 		return err
@@ -262,9 +262,8 @@ func (c *playerConn) closeData() {
 	c.data, c.listener = nil, nil
 }
 
-// end says that nothing more comes, and reads what the client had still to say: a
-// connection that is closed with something unread is reset, and what was sent on
-// it may be lost.
+// end ends the output, and reads the remaining input from the client. Closing a connection
+// with unread input resets it, and output may be lost.
 func (c *playerConn) end() {
 	c.c.(*net.TCPConn).CloseWrite()
 	c.c.SetReadDeadline(time.Now().Add(time.Second))
@@ -287,7 +286,7 @@ func (c *playerConn) stall() error {
 	return nil
 }
 
-// pattern is n octets, in which each place can be told from its neighbours.
+// pattern returns n bytes, in which each part differs from its neighbours.
 func pattern(n int) []byte {
 	b := make([]byte, 0, n+12)
 	for i := 0; len(b) < n; i++ {

@@ -73,7 +73,7 @@ func (a account) try(words ...string) string {
 	return string(out)
 }
 
-// curl requests an address and returns the status and the body. A cookie of "" is none.
+// curl requests an address and returns the status and the body. The cookie "" is not sent.
 func (a account) curl(address, cookie string, words ...string) (status, body string) {
 	a.Helper()
 	words = append([]string{"curl", "-sS", "--noproxy", "*", "-w", "\n%{http_code}"}, words...)
@@ -293,7 +293,7 @@ func (s *ownedGateway) testFiles(t *testing.T) {
 }
 
 // testSocket requests a new start link, by earl and by a program of the attacker. Even
-// with a socket that the other user can open, the gateway checks who that is.
+// with a socket that the other user can open, the gateway checks the user.
 func (s *ownedGateway) testSocket(t *testing.T) {
 	socket := filepath.Join(filepath.Dir(s.page), s.port+".sock")
 	direct := []string{"curl", "-sS", "--max-time", "20", "--unix-socket", socket, "gopher://h/0link%20"} // one line

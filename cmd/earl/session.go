@@ -53,8 +53,8 @@ func (g *getter) advise(s *open.Session) {
 	user := s.Advice.User
 	switch {
 	case secret:
-		g.Remark("the URL advises to log in as %s, with its password, which is not typed and not shown here", user.Value.Printable())
+		g.Remark("the URL suggests to log in as %s with its password; the password is neither sent nor shown", user.Value.Printable())
 	case user.Present:
-		g.Remark("the URL advises to log in as %s", user.Value.Printable())
+		g.Remark("the URL suggests to log in as %s", user.Value.Printable())
 	}
 }

@@ -47,7 +47,7 @@ done
 	if after := p.modes(); after != before {
 		t.Errorf("the terminal was %+v, is %+v", before, after)
 	}
-	advice, login := strings.Index(p.text(), "advises to log in as alice, with its password"), strings.Index(p.text(), "login: ")
+	advice, login := strings.Index(p.text(), "suggests to log in as alice with its password"), strings.Index(p.text(), "login: ")
 	if advice < 0 || advice > login || strings.Contains(p.text(), "geheim") || !strings.Contains(p.text(), "^] ends the session") {
 		t.Errorf("shown: %q", p.text())
 	}
@@ -90,8 +90,8 @@ func TestSessionRestoresTheTerminal(t *testing.T) {
 	}
 }
 
-// A service that takes lines: the terminal edits and shows them as ever. One that
-// then says WILL ECHO alone wants a line that is not shown; WONT ECHO ends that.
+// A service that reads lines: the terminal edits and shows them as usual. After only WILL
+// ECHO the next lines are hidden; WONT ECHO ends that.
 func TestSessionTakesLines(t *testing.T) {
 	p := newPTY(t)
 	before := p.modes()
@@ -133,7 +133,7 @@ stall
 	}
 }
 
-// B12: a session with a real telnetd, as a person has it.
+// B12: a session with a real telnetd, as a user sees it.
 func TestRealSessionOnTerminal(t *testing.T) {
 	server := peers.Telnetd(t)
 	p := newPTY(t)

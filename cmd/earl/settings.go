@@ -105,7 +105,7 @@ func setCheckFlag(flags *pflag.FlagSet, key string, values []string) error {
 	f := flags.Lookup(key)
 	switch {
 	case f == nil || f.Name == "config" || f.Name == "no-config" || f.Name == "help":
-		return errors.New(`check has no such flag; "earl help check" has the list`)
+		return errors.New(`check has no such flag; "earl help check" lists the flags`)
 	case f.Changed:
 		return nil
 	}
@@ -119,5 +119,5 @@ func setCheckFlag(flags *pflag.FlagSet, key string, values []string) error {
 
 // newConfigTopic returns the help topic "config".
 func newConfigTopic() *cobra.Command {
-	return &cobra.Command{Use: "config", Short: "The configuration file, the environment and logins", Long: config.Help()}
+	return &cobra.Command{Use: "config", Short: "Configure earl by a file, the environment and .netrc", Long: config.Help()}
 }

@@ -21,11 +21,11 @@ type contender struct {
 	args []string
 }
 
-// A lap is what one run took: on the clock, and of the processor. Where other
-// programs want the processor too, the second says more.
+// A lap is the time of one run: elapsed time and processor time. If other programs use the
+// processor too, the second is more reliable.
 type lap struct{ clock, cpu time.Duration }
 
-// cpu is the time of the processor that a program had.
+// cpu returns the processor time of a program.
 func cpu(cmd *exec.Cmd) time.Duration {
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 }
@@ -50,7 +50,7 @@ func (l laps) String() string {
 	return fmt.Sprintf("%v (%v to %v), cpu %v", short(clock[len(l)/2]), short(clock[0]), short(clock[len(l)-1]), short(cpu[len(l)/2]))
 }
 
-// ratio says how often l is as fast as others, by the medians.
+// ratio returns how many times faster l is than others, by the medians.
 func (l laps) ratio(others laps) string {
 	clock, cpu := l.sorted()
 	clocks, cpus := others.sorted()
@@ -87,7 +87,7 @@ func race(t *testing.T, what string, rounds int, check func(t *testing.T, name s
 	t.Logf("%s, %d rounds%s; load %s", what, rounds, b.String(), load())
 }
 
-// load is how busy the machine is: a figure without it says little.
+// load returns how busy the machine is. Figures without it mean little.
 func load() string {
 	text, _ := os.ReadFile("/proc/loadavg")
 	first, _, _ := strings.Cut(string(text), " ")

@@ -46,10 +46,10 @@ var statuses = [...]struct {
 	{statusHosts, "explain: editions would contact different hosts or ports (before 1)"},
 	{statusRefused, "refused by policy: nothing was sent, or a redirect was not followed"},
 	{statusNotFound, "not found (550, 404 with -f, no such file), or refused by the server"},
-	{statusConnect, "no connection: name, route, refused, TLS"},
-	{statusTime, "a time limit or a minimum rate"},
-	{statusProtocol, "an invalid response; truncated or changed content; a wrong checksum"},
-	{statusLogin, "a login or an answer is needed, or the login was refused"},
+	{statusConnect, "no connection: unknown host, no route, refused, TLS error"},
+	{statusTime, "timeout, or slower than the minimum rate"},
+	{statusProtocol, "invalid response, truncated or changed content, or wrong checksum"},
+	{statusLogin, "login or answer needed, or login refused"},
 	{statusLocal, "local error: cannot write output, disk full, unsupported scheme"},
 	{statusInterrupted, "interrupted"},
 }
@@ -60,7 +60,7 @@ func statusText() string {
 	for _, s := range statuses {
 		fmt.Fprintf(&b, "    %3d  %s\n", s.code, s.meaning)
 	}
-	b.WriteString("\nOf several URLs, the highest status counts. check and extract use only 0, 1 and 2.")
+	b.WriteString("\nFor several URLs, the highest status counts. check and extract use only 0, 1 and 2.")
 	return b.String()
 }
 

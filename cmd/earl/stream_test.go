@@ -179,7 +179,7 @@ func TestStreamNeedsLittleMemory(t *testing.T) {
 	}
 }
 
-// TestLongLine reads one line of many octets: EARL_LONG_LINE of them, or 5 MB.
+// TestLongLine reads one line of many bytes: EARL_LONG_LINE, or 5 MB.
 func TestLongLine(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: reads many MiB")

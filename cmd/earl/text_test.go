@@ -20,7 +20,7 @@ import (
 	"github.com/earl-url/earl/open/nntp"
 )
 
-// TestStatusOf holds each kind of error to its exit status.
+// TestStatusOf checks the exit status for each kind of error.
 func TestStatusOf(t *testing.T) {
 	_, invalid := earl.RFC3986.Parse("x")
 	for _, c := range []struct {

@@ -28,7 +28,7 @@ func (c *timeCond) Set(text string) error {
 	if err != nil {
 		info, ferr := os.Stat(text)
 		if ferr != nil {
-			return fmt.Errorf("%q is neither a date, such as 2006-01-02 15:04:05, nor a file", text)
+			return fmt.Errorf("%q: must be a date such as \"2006-01-02 15:04:05\" or an existing file", text)
 		}
 		at = info.ModTime()
 	}

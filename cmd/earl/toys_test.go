@@ -24,7 +24,7 @@ func listen(t *testing.T) net.Listener {
 	return l
 }
 
-// A peer is a server's side of one connection.
+// A peer is the server's side of one connection.
 type peer struct {
 	t         *testing.T
 	conn      net.Conn
@@ -47,7 +47,7 @@ func (p *peer) say(text string) { io.WriteString(p.conn, text) }
 // pour sends a piece again and again, up to the cut, and reports whether that was all.
 func (p *peer) pour(piece string) bool { return pour(p.conn, piece, p.size, p.cut) }
 
-// pour writes a piece again and again: the first cut octets of size.
+// pour writes a piece again and again: the first cut bytes of size.
 func pour(w io.Writer, piece string, size, cut int64) bool {
 	block := []byte(strings.Repeat(piece, 1+64<<10/len(piece)))
 	for left := min(cut, size); left > 0; left -= int64(len(block)) {
@@ -58,8 +58,8 @@ func pour(w io.Writer, piece string, size, cut int64) bool {
 	return cut >= size
 }
 
-// end ends what is sent, and waits for the client to go: a close with its
-// octets unread would be a reset, which takes back what it has not read.
+// end ends the output and waits until the client closes. Closing with unread input would be
+// a reset, which discards output that the client has not read.
 func (p *peer) end() {
 	p.conn.(*net.TCPConn).CloseWrite()
 	io.Copy(io.Discard, p.r)
@@ -107,7 +107,7 @@ var toys = []toy{
 	}},
 	{"nntp article", "nntp://HOST/a.b/1", statusDone, true, nntpTalk("Subject: a\r\n\r\n", textLine)},
 	{"nntp article of one line", "nntp://HOST/a.b/1", statusDone, true, nntpTalk("Subject: a\r\n\r\n", "x")},
-	// The header of an article is part of it, and nobody here reads it.
+	// the header is part of the article, and no code reads it
 	{"nntp header", "nntp://HOST/a.b/1", statusDone, false, nntpTalk("", "X: "+textLine)},
 	{"nntp header line", "nntp://HOST/a.b/1", statusDone, false, nntpTalk("X: ", "x")},
 	{"nntp overview line", "nntp://HOST/a.b", statusProtocol, false, nntpTalk("1\t", "x")},
@@ -126,7 +126,7 @@ func (p *peer) httpHead(rest string) {
 	p.say("HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n" + rest)
 }
 
-// ftpTalk serves an ftp session whose data are a file, or pieces in place of a listing.
+// ftpTalk serves an ftp session whose data are a file, or pieces instead of a listing.
 func ftpTalk(piece string) func(p *peer) {
 	return func(p *peer) {
 		data := listen(p.t)
@@ -212,7 +212,7 @@ func waisTalk(p *peer) {
 	s.Converse(&cutConn{Conn: p.conn, left: p.cut, whole: p.cut >= p.size})
 }
 
-// A cutConn is closed once the server has sent so many octets.
+// A cutConn closes after the server has sent a number of bytes.
 type cutConn struct {
 	net.Conn
 	left  int64

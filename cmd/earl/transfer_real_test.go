@@ -19,8 +19,8 @@ import (
 const memoryBar = 32 << 20
 
 // A large object over ftp, http, gopher and file, from real servers, beside curl:
-// the same octets, in constant memory, and the ratio of the times of interleaved
-// runs in the log. EARL_BIG sets the size in MiB; 1024 is what the figures in
+// the same bytes, in constant memory, and the ratio of the times of interleaved runs in the
+// log. EARL_BIG sets the size in MiB; 1024 is what the figures in
 // the documents are of.
 func TestRealLargeTransfer(t *testing.T) {
 	size := bigSize(t)
@@ -51,7 +51,7 @@ func TestRealLargeTransfer(t *testing.T) {
 	}
 }
 
-// bigSize is the size of a large object in octets.
+// bigSize is the size of a large object in bytes.
 func bigSize(t *testing.T) int64 {
 	t.Helper()
 	text := os.Getenv("EARL_BIG")
@@ -66,7 +66,7 @@ func bigSize(t *testing.T) int64 {
 }
 
 // fetch runs a command that writes an object to out, and returns how long it
-// took and the most memory that it had, in octets.
+// took and the most memory that it had, in bytes.
 func fetch(t *testing.T, size int64, out, name string, args ...string) (lap, int64) {
 	t.Helper()
 	os.Remove(out)

@@ -18,7 +18,7 @@ func (g *getter) target(arg string) (earl.URL, error) {
 	}
 	if remark := explain.ReadAs(arg, u); remark != "" {
 		if _, err := os.Stat(arg); err == nil && u.Designates() != earl.LocalFile {
-			remark += "; for the file write ./" + arg
+			remark += "; to read the file, write ./" + arg
 		}
 		g.Remark("%s", remark)
 	}
@@ -52,7 +52,7 @@ func (g *getter) notURL(arg string, err error) error {
 		return err
 	}
 	if _, err := os.Stat(arg); err == nil {
-		g.Remark("for the file write ./%s", arg)
+		g.Remark("to read the file, write ./%s", arg)
 	}
 	e := g.edition
 	if e == earl.Auto {

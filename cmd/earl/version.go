@@ -14,7 +14,7 @@ func newVersion(s *streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version, the platform and the editions",
-		Long: `The first line has the version of earl, the version of Go that built it, and the
+		Long: `The first line has the version of earl, the version of Go that compiled it, and the
 platform. The second line lists the editions that -e accepts.`,
 		Example: `  earl version
   earl --version

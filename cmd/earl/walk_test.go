@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// serveEndless serves a gopher tree without end: each menu has directories and
-// files of its own. It returns the address and the number of menus it has sent.
+// serveEndless serves an endless gopher tree. Each menu has its own directories and files.
+// It returns the address and the number of menus it has sent.
 func serveEndless(t *testing.T, dirs, files int) (address string, menus *atomic.Int64) {
 	t.Helper()
 	l, err := net.Listen("tcp4", "127.0.0.1:0")

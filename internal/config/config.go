@@ -184,7 +184,7 @@ func (s *Settings) Openers() []open.Opener {
 func (s *Settings) Detour(u earl.URL) string {
 	for _, g := range s.Gateways {
 		if to, err := g.URL(u); g.Scheme() == u.Scheme() && err == nil {
-			return "a gateway is set for it, which would be asked for " + to.Redacted()
+			return "a gateway is set for it, and would be asked for " + to.Redacted()
 		}
 	}
 	address, _ := open.HostPort(u) // "" for a URL without a host

@@ -164,7 +164,7 @@ func TestDetour(t *testing.T) {
 		t.Fatal(err)
 	}
 	for url, want := range map[string]string{
-		"wais://h/db":  "a gateway is set for it, which would be asked for http://gate/h/db",
+		"wais://h/db":  "a gateway is set for it, and would be asked for http://gate/h/db",
 		"http://h/":    "the proxy http://me:xxxxx@proxy:1 would be asked for it",
 		"http://near/": "",
 		"file:///etc":  "",

@@ -67,9 +67,9 @@ func (c *Credentials) find(address string, user earl.Field, typed bool) (netrcEn
 	return e, ok, nil
 }
 
-// WithLogin returns a URL that the user typed with the login that is configured
-// for it. It changes only URLs of ftp and ftps, where the client sends a login
-// first: without one it would be anonymous. What the URL contains is kept.
+// WithLogin returns a URL of the user with its configured login. It changes only URLs of
+// ftp and ftps, because there the client sends a login first, and without one the login
+// would be anonymous. It keeps the login in the URL.
 func (c *Credentials) WithLogin(u earl.URL) (earl.URL, error) {
 	if _, ok := u.User(); !ok && c.settings.options.Login != "" {
 		return c.withFlag(u)
@@ -103,8 +103,8 @@ func (c *Credentials) WithLogin(u earl.URL) (earl.URL, error) {
 	return u, nil
 }
 
-// withFlag returns a URL with the login of the command line. A URL whose scheme or
-// edition has no login stays as it is: Fill answers if the server asks.
+// withFlag returns a URL with the login of the command line. A URL whose scheme or edition
+// has no login stays unchanged; Fill adds the login if the server requests one.
 func (c *Credentials) withFlag(u earl.URL) (earl.URL, error) {
 	name, password, given := strings.Cut(c.settings.options.Login, ":")
 	if u.Designates() == earl.LocalFile {
@@ -120,9 +120,9 @@ func (c *Credentials) withFlag(u earl.URL) (earl.URL, error) {
 	return with, nil
 }
 
-// Fill adds to a login that a server asks for what .netrc has for it, and
-// reports whether it added a password or an account. typed says that the user
-// typed the address; only then "default" of .netrc is used.
+// Fill adds values from the flags and from .netrc to a login that a server requests. It
+// reports whether it added a password or an account. typed means that the address is from
+// the user; only then "default" of .netrc is used.
 func (c *Credentials) Fill(l *open.Login, typed bool) (bool, error) {
 	if name, password, given := strings.Cut(c.settings.options.Login, ":"); typed && given && !l.User.Present {
 		l.User, l.Password = earl.Some(earl.Octets(name)), earl.NewSecret(earl.Octets(password))

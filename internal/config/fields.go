@@ -121,7 +121,7 @@ func (f *fields) addBasic(text string) error {
 		place, err = open.HostPort(u)
 	}
 	if login = strings.TrimSpace(login); !ok || err != nil || !strings.Contains(login, ":") {
-		return errorf("basic-auth: it must have the form %q", "URL NAME:PASSWORD")
+		return errorf("basic-auth: must have the form %q", "URL NAME:PASSWORD")
 	}
 	f.set(place, "Authorization", []string{basic(login)})
 	return nil

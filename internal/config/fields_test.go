@@ -126,9 +126,9 @@ func TestFieldsAndTLSErrors(t *testing.T) {
 		{Options{BasicAuth: []string{"http://h.example s3cret"}}, "", "basic-auth: "},
 		{Options{BasicAuth: []string{"http://h%st s3cret:x"}}, "", "basic-auth: "},
 		{Options{CACert: filepath.Join(dir, "none.pem")}, "", "cacert: "},
-		{Options{CACert: empty}, "", "no certificate"},
+		{Options{CACert: empty}, "", "no PEM certificate"},
 		{Options{MinTLS: "2"}, "", `min-tls "2"`},
-		{Options{}, "[host.h]\nheader = 3\n", "text"},
+		{Options{}, "[host.h]\nheader = 3\n", "string"},
 		{Options{}, "[host.h]\nheader = \"s3cret\"\n", "line 2"},
 	} {
 		_, err := settingsOf(t, row.o, nil, nil, row.file)

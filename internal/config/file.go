@@ -133,7 +133,7 @@ func (f *File) decode(text string, set func(key string, values []string) error) 
 	if err != nil {
 		var at toml.ParseError
 		if errors.As(err, &at) {
-			at.Message = "it is not TOML from here on" // the decoder's message quotes the line
+			at.Message = "not valid TOML from here on" // the decoder's message quotes the line
 			return at
 		}
 		return err
@@ -226,9 +226,9 @@ func table(md *toml.MetaData, primitive toml.Primitive) (keys map[string]toml.Pr
 }
 
 var (
-	errTable   = errors.New("it must be a table")
-	errText    = errors.New("it must be a text")
-	errUnknown = errors.New("no such key; \"earl help config\" has the list")
+	errTable   = errors.New("must be a table")
+	errText    = errors.New("must be a string")
+	errUnknown = errors.New("unknown key; \"earl help config\" lists the keys")
 )
 
 // setKey passes the value of a key to set, as the texts of its flag.
@@ -275,7 +275,7 @@ func textOf(value any) (string, error) {
 	case float64:
 		return strconv.FormatFloat(v, 'f', -1, 64), nil
 	}
-	return "", errors.New("it must be a text, a number or true or false")
+	return "", errors.New("must be a string, a number, true or false")
 }
 
 // setProxy sets one key of the table of proxies: a scheme, "all" or "no-proxy".
@@ -311,7 +311,7 @@ func (h *host) set(key string, value any) (err error) {
 	switch key {
 	case "tls", "utf8", "netrc":
 		if !isBool {
-			return errors.New("it must be true or false")
+			return errors.New("must be true or false")
 		}
 		*map[string]**bool{"tls": &h.tls, "utf8": &h.utf8, "netrc": &h.netrc}[key] = &yes
 	case "user", "email":
@@ -331,7 +331,7 @@ func (h *host) set(key string, value any) (err error) {
 		return err
 	case "null-cwd":
 		if text != "fail" && text != "stay" {
-			return errors.New(`it must be "fail" or "stay"`)
+			return errors.New(`must be "fail" or "stay"`)
 		}
 		stay := text == "stay"
 		h.stay = &stay
@@ -343,7 +343,7 @@ func (h *host) set(key string, value any) (err error) {
 		return err
 	case "connections":
 		if !isNumber || number < 1 || number > MaxConnections {
-			return fmt.Errorf("it must be a number of 1 to %d", MaxConnections)
+			return fmt.Errorf("must be a number from 1 to %d", MaxConnections)
 		}
 		h.connections = int(number)
 	default:

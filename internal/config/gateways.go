@@ -30,7 +30,7 @@ func gateways(flags, environ []string, file map[string]string) ([]open.Gateway, 
 	for _, flag := range flags {
 		scheme, template, ok := strings.Cut(flag, "=")
 		if !ok {
-			return nil, errorf("--gateway %s: it must be scheme=template", redacted(flag))
+			return nil, errorf("--gateway %s: must be SCHEME=TEMPLATE", redacted(flag))
 		}
 		if err := add(scheme, template, "--gateway"); err != nil {
 			return nil, err

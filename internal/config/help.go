@@ -6,51 +6,51 @@ import (
 )
 
 // Example is a configuration file with every kind of setting.
-const Example = `# Values for flags of get and ls, by the names of the flags: a text, a
-# number, true or false, or a list where a flag may be repeated.
+const Example = `# Flags of get and ls, by their names: a string, a number, true or false, or
+# a list if the flag may be repeated.
 edition = "rfc3986"
 retry = 3
 max-time = "10m"
 limit-rate = "2M"
-parallel = true            # where documents are saved
+parallel = true            # with -O and -R
 email = "me@example.org"   # the password of anonymous ftp
 news-server = "news.example.org"
 mailer = "mutt"
 netrc = false
 
-# Proxies by scheme, or for "all" except ftps, gophers and nntps. File,
+# Proxies by scheme. "all" is not used for ftps, gophers and nntps. file,
 # mailto and telnet have no proxy. SOCKS is for http and https.
 [proxy]
 ftp = "http://proxy.example.org:3128"
 no-proxy = "localhost, .example.org, 10.0.0.0/8"
 
-# Open a scheme through another URL: {url} is the URL, {rest} the text after
-# its scheme and "//", {host} and {port} are its host and port. With "+"
-# before the name, reserved characters are not escaped.
+# Open the URLs of a scheme through a gateway: {url} is the URL, {rest} the
+# text after its scheme and "//", {host} and {port} are its host and port.
+# With "+" before the name, reserved characters are not escaped.
 [gateway]
 wais = "http://gateway.example.org:8001/{+rest}"
 
-# One host, or one "host:port".
+# Settings for one host, or one "host:port".
 [host."ftp.example.org"]
 user = "me"                # the login of an ftp URL without one
-netrc = true               # and its password from .netrc
+netrc = true               # logins from .netrc
 tls = true                 # AUTH TLS before the login
 utf8 = true                # OPTS UTF8 ON
 null-cwd = "stay"
 email = "guest@example.org"
 limit-rate = "500k"
-connections = 2            # at most this many connections to it
-header = ["X-Site: docs"]  # fields of http requests to it
+connections = 2            # at most this many connections
+header = ["X-Site: docs"]  # added to http requests
 
-# Values for any flag of check.
+# Flags of check, by their names.
 [check]
 allow-net = ["10.0.0.0/8"]
 `
 
 // ProjectExample is a project's configuration file.
 const ProjectExample = `[check]
-exclude = ["/drafts/", "^ftp:"]   # as if --exclude were repeated
-root-dir = "public"               # below the directory of the file
+exclude = ["/drafts/", "^ftp:"]   # like --exclude twice
+root-dir = "public"               # relative to this file
 slugs = "mkdocs"
 
 [check.host."slow.example.org"]   # or "host:port"
@@ -61,11 +61,11 @@ header = ["Accept: text/html"]
 
 // Help returns the text of the help topic "config".
 func Help() string {
-	return fmt.Sprintf(`A setting comes from the first of these that has it:
+	return fmt.Sprintf(`earl takes each setting from the first of these places that has it:
 
     1. the command line
     2. the environment
-    3. the configuration file, its section for the host first
+    3. the configuration file: first its section for the host, then the rest
     4. the default
 
 THE FILE
@@ -73,48 +73,50 @@ THE FILE
 The configuration file is $XDG_CONFIG_HOME/earl/config.toml (by default
 ~/.config/earl/config.toml), on Windows %%AppData%%\earl\config.toml, on macOS
 ~/Library/Application Support/earl/config.toml. --config FILE reads another file,
---no-config reads none. The format is TOML; an unknown key is an error. Example:
+and --no-config reads no file. The format is TOML. An unknown key is an error.
+Example:
 
 %s
 The keys for flags are %s.
 
 THE PROJECT
 
-check also reads earl.toml: that of the working directory or, in a repository, of
-the nearest directory above up to the repository's. It comes before the user's
-file; lists of both are joined. --config and --no-config leave it out. Example:
+check also reads the file earl.toml of a project. It looks in the working directory
+and, in a repository, in the directories above it up to the root of the repository.
+earl.toml comes before the user's file; lists of both files are joined. With
+--config or --no-config, check does not read it. Example:
 
 %s
-A project's file comes with a repository, so it cannot run programs, write files,
-send credentials or allow what is refused otherwise. It has only the table check,
-with these flags: %s.
+Anyone may have written the file of a project. So it cannot run programs, write
+files, send credentials or allow what is refused by default. It can contain only
+the table check, with these flags: %s.
 
-A file .earlignore, in the syntax of .gitignore, names files of its directory that
-check and extract do not read.
+A file .earlignore lists files of its directory that check and extract do not read,
+in the syntax of .gitignore.
 
 THE ENVIRONMENT
 
     http_proxy, ftp_proxy ...  the http proxy for a scheme
     all_proxy                  the http proxy for all schemes
     no_proxy                   hosts without a proxy, "*" for all
-    WWW_scheme_GATEWAY         a URL; the text after the scheme and "//" is
-                               appended to it, as libwww does
+    WWW_scheme_GATEWAY         the URL of a gateway; the text after the scheme
+                               and "//" is appended to it, as in libwww
     NNTPSERVER                 the news server
 
-The names of proxies may be in lower or upper case; lower case comes first.
-HTTP_PROXY is ignored in CGI programs (where REQUEST_METHOD is set), because a
-client can set it there. Proxies from the environment are not used for localhost.
+The names of the proxy variables can be in lower or upper case; lower case comes
+first. HTTP_PROXY is ignored in CGI programs (if REQUEST_METHOD is set), because
+there a client can set it. Proxies from the environment are not used for localhost.
 
-A proxy or a gateway gets no password. It sees everything else, and it chooses
-which address it opens: the guards check the address of the proxy itself.
+A proxy or a gateway does not receive passwords. It sees everything else, and it
+chooses which address it opens: the guards only check the address of the proxy.
 
 NETRC
 
-With --netrc, --netrc-file, or netrc = true in the file, logins come from .netrc:
-for ftp before the server asks, for other schemes when it asks. A password in the
-URL comes first. "default" is only for hosts on the command line. A login goes to
-its machine only, also after redirects.`, indented(Example), wrapped("The keys for flags are ", Keys),
-		indented(ProjectExample), wrapped("with these flags: ", ProjectKeys))
+With --netrc, --netrc-file, or netrc = true in the file, earl takes logins from
+.netrc: for ftp always, for other schemes when the server requests a login. A
+password in the URL comes first. "default" is only for hosts on the command line. A
+login is sent only to its machine, also after redirects.`, indented(Example), wrapped("The keys for flags are ", Keys),
+		indented(ProjectExample), wrapped("the table check, with these flags: ", ProjectKeys))
 }
 
 // indented returns text with four spaces before each line that is not empty.

@@ -85,18 +85,18 @@ func readNetrc(path string) (n netrc, warning string, err error) {
 		return nil, "", err
 	}
 	if mode := info.Mode(); runtime.GOOS != "windows" && mode.IsRegular() && mode.Perm()&0o077 != 0 {
-		warning = fmt.Sprintf("%s has passwords, and others may read it (mode %04o): chmod 600 is better", path, mode.Perm())
+		warning = fmt.Sprintf("%s contains passwords, and other users can read it (mode %04o); use chmod 600", path, mode.Perm())
 	}
 	text, err := io.ReadAll(io.LimitReader(f, maxNetrc+1))
 	if err == nil && len(text) > maxNetrc {
-		err = fmt.Errorf("%s has more than %d octets", path, maxNetrc)
+		err = fmt.Errorf("%s has more than %d bytes", path, maxNetrc)
 	}
 	if err != nil {
 		return nil, "", err
 	}
 	n, line := parseNetrc(string(text))
 	if line > 0 {
-		return nil, "", fmt.Errorf("%s, line %d: neither machine, default, login, password, account nor macdef with what it needs", path, line)
+		return nil, "", fmt.Errorf("%s, line %d: must be machine, default, login, password, account or macdef, with its value", path, line)
 	}
 	return n, warning, nil
 }

@@ -88,7 +88,7 @@ func (f *File) ReadProject(path string, set func(key string, values []string) er
 	case err != nil:
 		return errorf("%w", err)
 	case len(text) > maxProject:
-		return errorf("%s: it has more than %d bytes", path, maxProject)
+		return errorf("%s: has more than %d bytes", path, maxProject)
 	}
 	project := &File{path: path, hosts: f.hosts, checkHosts: f.checkHosts, project: true}
 	if err := project.decode(string(text), set); err != nil {
@@ -99,8 +99,8 @@ func (f *File) ReadProject(path string, set func(key string, values []string) er
 }
 
 var (
-	errNotProject = errors.New(`a project cannot set this; set it in your own configuration ("earl help config")`)
-	errSecret     = errors.New(`a project cannot send credentials; set the field in your own configuration ("earl help config")`)
+	errNotProject = errors.New(`a project cannot set this; set it in your configuration file ("earl help config")`)
+	errSecret     = errors.New(`a project cannot send credentials; set them in your configuration file ("earl help config")`)
 )
 
 // decodeCheck reads the table check. It calls set with "check." before each key.
@@ -151,7 +151,7 @@ func (f *File) projectValues(key string, texts []string) ([]string, error) {
 	case slices.Contains(projectPaths, key):
 		for i, text := range texts {
 			if !filepath.IsLocal(text) {
-				return nil, fmt.Errorf("%q: it must be a file or a directory of the project", text)
+				return nil, fmt.Errorf("%q: must be a file or a directory of the project", text)
 			}
 			texts[i] = filepath.Join(filepath.Dir(f.path), text)
 		}
@@ -221,13 +221,13 @@ func (f *File) setCheckHost(name, key string, value any) error {
 			rate, isFloat = float64(n), true
 		}
 		if !isFloat || !(rate > 0) {
-			return errors.New("it must be a number above 0")
+			return errors.New("must be a number above 0")
 		}
 		h.Rate = rate
 	case "max-per-host":
 		n, ok := value.(int64)
 		if !ok || n < 1 || n > MaxConnections {
-			return fmt.Errorf("it must be a number of 1 to %d", MaxConnections)
+			return fmt.Errorf("must be a number from 1 to %d", MaxConnections)
 		}
 		h.PerHost = int(n)
 	case "accept":
@@ -249,7 +249,7 @@ func (f *File) setCheckHost(name, key string, value any) error {
 		}
 		return f.hosts[name].set(key, value)
 	default:
-		return errors.New("no such key; there are accept, header, rate and max-per-host")
+		return errors.New("unknown key; must be accept, header, rate or max-per-host")
 	}
 	f.checkHosts[name] = h
 	return nil

@@ -118,7 +118,7 @@ func newProxy(from, text string, ambient bool) (*proxy, error) {
 	}
 	u, err := earl.RFC3986.Parse(full)
 	if host, _ := u.Host(); err != nil || host == "" {
-		return nil, errorf("%s: %s is no URL of a proxy", from, redacted(text))
+		return nil, errorf("%s: %s is not the URL of a proxy", from, redacted(text))
 	}
 	return &proxy{u, ambient}, nil
 }
@@ -156,7 +156,7 @@ func (p *proxies) http(r *nethttp.Request) (*url.URL, error) {
 	}
 	u, err := url.Parse(via.url.String())
 	if err != nil {
-		return nil, fmt.Errorf("%s is no URL of a proxy", via.url.Redacted())
+		return nil, fmt.Errorf("%s is not the URL of a proxy", via.url.Redacted())
 	}
 	return u, nil
 }

@@ -106,7 +106,7 @@ func (p *proxyOpener) proxy(scheme string, via *proxy) (*http.Proxy, error) {
 	}
 	o, err := http.NewProxy(http.Options{}, via.url, scheme)
 	if err != nil {
-		return nil, errorf("%s: %s is no http proxy, and others do not open %s", scheme, via.url.Redacted(), scheme)
+		return nil, errorf("%s: %s is not an http proxy, and only an http proxy opens %s", scheme, via.url.Redacted(), scheme)
 	}
 	if p.by == nil {
 		p.by = map[string]*http.Proxy{}

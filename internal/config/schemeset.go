@@ -26,14 +26,14 @@ func (p *SchemeSet) Set(text string) error {
 	for i, item := range items {
 		items[i] = strings.TrimSpace(item)
 		if name := strings.TrimLeft(items[i], "+-="); name == "" || len(items[i])-len(name) > 1 || strings.ContainsAny(name, ":/ ") {
-			return fmt.Errorf("%q is no scheme", item)
+			return fmt.Errorf("%q: must be a scheme", item)
 		}
 	}
 	*p = SchemeSet{text, items}
 	return nil
 }
 
-// of returns the allowed schemes: known schemes, and others that the set contains. It
+// of returns the allowed schemes: known schemes, and others in the set. It
 // returns nil if all are allowed.
 func (p *SchemeSet) of(known []string) []string {
 	if p.text == "" {

@@ -23,7 +23,7 @@ func tlsConfig(o Options) (*tls.Config, error) {
 	if o.MinTLS != "" {
 		version, ok := versions[o.MinTLS]
 		if !ok {
-			return nil, errorf("min-tls %q: it must be 1.0, 1.1, 1.2 or 1.3", o.MinTLS)
+			return nil, errorf("min-tls %q: must be 1.0, 1.1, 1.2 or 1.3", o.MinTLS)
 		}
 		c.MinVersion = version
 	}
@@ -34,7 +34,7 @@ func tlsConfig(o Options) (*tls.Config, error) {
 		}
 		c.RootCAs = x509.NewCertPool()
 		if !c.RootCAs.AppendCertsFromPEM(text) {
-			return nil, errorf("cacert: %s: no certificate in PEM form", o.CACert)
+			return nil, errorf("cacert: %s: contains no PEM certificate", o.CACert)
 		}
 	}
 	return c, nil

@@ -89,7 +89,7 @@ func (b *bar) End(bool) {
 	b.out.WriteString("\n")
 }
 
-// draw draws the bar in place of the earlier one.
+// draw draws the bar over the earlier one.
 func (b *bar) draw(now time.Time) {
 	b.drawn = now
 	line := barLine(b.name, b.start+b.done, b.total, b.done, now.Sub(b.began), term.Width(b.out)-1)

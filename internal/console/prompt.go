@@ -25,7 +25,7 @@ var ErrNoTerminal error = noTerminalError{}
 
 type noTerminalError struct{}
 
-func (noTerminalError) Error() string        { return "there is no terminal to ask on" }
+func (noTerminalError) Error() string        { return "there is no terminal for the question" }
 func (noTerminalError) Is(target error) bool { return target == open.ErrLogin }
 
 // Can reports whether there is a terminal for questions.
@@ -235,7 +235,7 @@ func readAnswer(name string) (string, error) {
 	defer f.Close()
 	b, err := io.ReadAll(io.LimitReader(f, fileMax+1))
 	if err == nil && len(b) > fileMax {
-		err = fmt.Errorf("%s: more than %d octets, which is too much for an answer", name, fileMax)
+		err = fmt.Errorf("%s: too large for an answer: the limit is %d bytes", name, fileMax)
 	}
 	return string(b), Local(err)
 }
@@ -252,9 +252,9 @@ func questionText(q open.Question) string {
 		text += " (yes, no)"
 		byDefault = map[string]string{"1": "yes", "0": "no"}[q.Default]
 	case open.InputLines:
-		text += ` (lines, and "." to end them)`
+		text += ` (lines; end with ".")`
 	case open.InputFile:
-		text += " (the name of a file here, or nothing)"
+		text += " (the name of a local file, or nothing)"
 	}
 	if len(q.Choices) > 0 {
 		text += " (" + strings.Join(q.Choices, ", ") + ")"

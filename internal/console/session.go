@@ -130,7 +130,7 @@ func (j *joint) endOfKeys() {
 	}))
 }
 
-// run runs the session until it ends. With person, a user types the input.
+// run runs the session until it ends. person means that a user types the input.
 func (j *joint) run(person bool) error {
 	j.sink = Sink(j.out)
 	if safe.Is(j.out) {

@@ -35,7 +35,7 @@ const (
 )
 
 // ErrNone is the error of [Link] if no gateway of this user is running.
-var ErrNone = errors.New("no gateway of this user runs")
+var ErrNone = errors.New("no gateway of this user is running")
 
 // Dir returns the private directory of the command for temporary files. It is
 // $XDG_RUNTIME_DIR/earl, or earl in the user's cache directory. Dir creates it if it is
@@ -194,7 +194,7 @@ func request(socket, line string) (string, error) {
 		return "", err
 	}
 	if answer = strings.TrimSuffix(answer, "\n"); !strings.HasPrefix(answer, "http://") {
-		return "", fmt.Errorf("the gateway at %s answers %q", socket, answer)
+		return "", fmt.Errorf("the gateway at %s returned %q", socket, answer)
 	}
 	return answer, nil
 }

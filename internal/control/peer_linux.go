@@ -25,7 +25,7 @@ func checkPeer(c *net.UnixConn) error {
 	case failed != nil:
 		return failed
 	case !isUser(int(cred.Uid)):
-		return fmt.Errorf("the other end of the socket has the user id %d", cred.Uid)
+		return fmt.Errorf("the program at the other end of the socket has the user id %d", cred.Uid)
 	}
 	return nil
 }

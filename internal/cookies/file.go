@@ -130,7 +130,7 @@ func (j *Jar) readLines(r io.Reader) (good int, bad []error, err error) {
 		}
 	}
 	if errors.Is(in.Err(), bufio.ErrTooLong) {
-		return good, bad, &FormatError{n + 1, fmt.Sprintf("it is longer than %d bytes", maxLine)}
+		return good, bad, &FormatError{n + 1, fmt.Sprintf("longer than %d bytes", maxLine)}
 	}
 	return good, bad, in.Err()
 }
@@ -152,12 +152,12 @@ func parseLine(line string) (*entry, error) {
 			yes[i] = true
 		case "FALSE":
 		default:
-			return nil, fmt.Errorf("field %d is neither TRUE nor FALSE", 2+2*i)
+			return nil, fmt.Errorf("field %d must be TRUE or FALSE", 2+2*i)
 		}
 	}
 	end, err := strconv.ParseInt(f[4], 10, 64)
 	if err != nil {
-		return nil, errors.New("field 5 is not a number of seconds")
+		return nil, errors.New("field 5 must be a number of seconds")
 	}
 	domain := canonical(strings.TrimPrefix(f[0], "."))
 	e := &entry{id: id{domain, f[2], f[5]}, value: f[6], hostOnly: !yes[0], secure: yes[1], httpOnly: httpOnly}

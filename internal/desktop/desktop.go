@@ -156,7 +156,7 @@ func (h *Handler) Default(scheme string) (string, error) {
 	return "", nil
 }
 
-// Installed returns the command line of the application file, or "" if there is none.
+// Installed returns the command line of the application file, or "".
 func (h *Handler) Installed() (string, error) {
 	entry, err := readFile(h.EntryPath())
 	for line := range strings.Lines(entry) {

@@ -1,6 +1,5 @@
-// Package diagram draws URLs with their components named, and says what is wrong
-// with texts: as a drawing for terminals, or one line for each error, as compilers
-// do, for pipes.
+// Package diagram draws URLs with the names of their components. It prints the errors of
+// texts as drawings for terminals, or as one line for each error, as compilers do.
 //
 //	for _, line := range diagram.Draw(paint, u, diagram.Room) {
 //		fmt.Println(diagram.Indent + line)
@@ -18,10 +17,10 @@ import (
 	"github.com/earl-url/earl/internal/term"
 )
 
-// A mark is a named part of a drawn text.
-type mark struct {
+// A label is a named part of a drawn text.
+type label struct {
 	name       string
-	start, end int // columns of the text; equal: the part is empty
+	start, end int // columns of the text; equal if the part is empty
 	style      term.Style
 }
 
@@ -43,11 +42,11 @@ func StyleOf(name string) term.Style {
 }
 
 // marksOf returns a mark for each component of u except an empty path.
-func marksOf(u earl.URL) []mark {
-	var marks []mark
+func marksOf(u earl.URL) []label {
+	var marks []label
 	for _, c := range explain.Components {
 		if off, n, ok := u.Span(c.At); ok && (n > 0 || c.At != earl.ComponentPath) {
-			marks = append(marks, mark{c.Name, off, off + n, StyleOf(c.Name)})
+			marks = append(marks, label{c.Name, off, off + n, StyleOf(c.Name)})
 		}
 	}
 	return marks
@@ -61,7 +60,7 @@ func Draw(paint term.Painter, u earl.URL, width int) []string {
 	var lines []string
 	for from := 0; from == 0 || from < len(text); from += width {
 		to := min(from+width, len(text))
-		var here []mark
+		var here []label
 		for _, m := range marks {
 			if m.start == m.end {
 				m.start-- // draw it under its delimiter
@@ -83,7 +82,7 @@ func Draw(paint term.Painter, u earl.URL, width int) []string {
 }
 
 // drawLine draws one piece of a text.
-func drawLine(paint term.Painter, text string, marks []mark, width int) []string {
+func drawLine(paint term.Painter, text string, marks []label, width int) []string {
 	over, under := Row{Paint: paint}, Row{Paint: paint}
 	for _, m := range marks {
 		over.Put(over.at, text[over.at:m.start], term.Dim)
@@ -115,13 +114,13 @@ func bracket(n int) string {
 }
 
 // hook is the column that a mark's name hangs from.
-func (m mark) hook() int { return m.start + max(0, (m.end-m.start-1)/2) }
+func (m label) hook() int { return m.start + max(0, (m.end-m.start-1)/2) }
 
 // placeNames returns the rows of names under the brackets: each name below its
 // hook, on the first row where it does not overlap the name to its right; on the
 // rows above, a line leads up.
-func placeNames(marks []mark, width int) [][]mark {
-	var rows [][]mark
+func placeNames(marks []label, width int) [][]label {
+	var rows [][]label
 	var limit []int // the column that is taken on each row, from the right
 	for _, m := range slices.Backward(marks) {
 		start := max(0, min(m.hook(), width-len(m.name)))
@@ -133,10 +132,10 @@ func placeNames(marks []mark, width int) [][]mark {
 			limit, rows = append(limit, 0), append(rows, nil)
 		}
 		for up := range k {
-			rows[up] = append(rows[up], mark{name: "│", start: m.hook(), style: m.style})
+			rows[up] = append(rows[up], label{name: "│", start: m.hook(), style: m.style})
 			limit[up] = m.hook()
 		}
-		rows[k] = append(rows[k], mark{name: m.name, start: start, style: m.style})
+		rows[k] = append(rows[k], label{name: m.name, start: start, style: m.style})
 		limit[k] = start
 	}
 	for _, r := range rows {

@@ -1,10 +1,10 @@
-// Package guess finds the URL that a user means by a text without a scheme, as
-// curl and the address bars of browsers do:
+// Package guess returns the URL that a user means by a text without a scheme, as curl and
+// the address bars of browsers do:
 //
 //	url, ok := guess.URL("example.com/x", guess.Options{}) // "http://example.com/x", true
 //	u, err := guess.Parse("example.com/a b", guess.Options{}) // http://example.com/a%20b
 //
-// It does not look at the file system.
+// It does not read the file system.
 package guess
 
 import (
@@ -19,15 +19,15 @@ import (
 
 // Options describe the machine of the user. The zero Options guess no file.
 type Options struct {
-	Opens func(scheme string) bool // a text with such a scheme is a URL; nil: none is
-	GOOS  string                   // whose names of files are read, as runtime.GOOS; "": no text is a file name
+	Opens func(scheme string) bool // whether a text with this scheme is a URL; nil means no scheme is
+	GOOS  string                   // the system of file names, as in runtime.GOOS; "" means no text is a file name
 	Dir   string                   // the working directory: an absolute name
-	Home  string                   // the home directory, for "~/": an absolute name; "": "~" is not expanded
+	Home  string                   // the absolute name of the home directory, for "~/"; if "", "~" is not expanded
 }
 
-// ThisMachine returns the options for texts that a user of this machine types into a
-// program. opens reports whether the program opens a scheme. A registered scheme that the
-// program does not open is a scheme too: "tel:112" is not the port 112 of a host.
+// ThisMachine returns the options for texts from a user of this machine. opens reports
+// whether the program opens a scheme. Registered schemes that the program does not open
+// are schemes too: "tel:112" is not port 112 of a host.
 func ThisMachine(opens func(scheme string) bool) Options {
 	dir, _ := os.Getwd()
 	home, _ := os.UserHomeDir()
@@ -35,8 +35,8 @@ func ThisMachine(opens func(scheme string) bool) Options {
 	return Options{Opens: known, GOOS: runtime.GOOS, Dir: dir, Home: home}
 }
 
-// Parse returns the URL that a text means: it guesses the scheme if the text has none,
-// and reads the result as [earl.Auto] does.
+// Parse returns the URL that a text means. It guesses the scheme if the text has none, and
+// reads the result with [earl.Auto].
 func Parse(text string, o Options) (earl.URL, error) {
 	if guessed, ok := URL(text, o); ok {
 		text = guessed
@@ -44,11 +44,10 @@ func Parse(text string, o Options) (earl.URL, error) {
 	return earl.Auto.Parse(text)
 }
 
-// URL returns the URL that a text means, and whether it is another one than the
-// text. Names of files must begin like one: "/", "./", "../", "~/", or a drive such
-// as "C:\". An address of mail becomes a mailto URL. Any other text must begin with
-// a host: a name before a colon is a scheme unless nothing opens it and a port
-// follows.
+// URL returns the URL that a text means, and whether it differs from the text. File names
+// must begin with "/", "./", "../", "~/", or a drive such as "C:\". A mail address becomes
+// a mailto URL. Any other text must begin with a host. A name before a colon is a scheme,
+// except if the program does not open the scheme and a port follows.
 func URL(text string, o Options) (string, bool) {
 	text = strings.TrimSpace(text)
 	if name, ok := o.file(text); ok {
@@ -85,10 +84,9 @@ func cutScheme(text string) (scheme, rest string, ok bool) {
 	return scheme, rest, true
 }
 
-// Host returns the URL of a text that begins with a host, and whether it does: a
-// name with a dot, "localhost", an IPv6 address in brackets, or any name with a
-// port. The scheme is http unless the first label is that of another protocol
-// ("ftp", "gopher").
+// Host returns the URL of a text that begins with a host, and whether it does. A host is a
+// name with a dot, "localhost", an IPv6 address in brackets, or any name with a port. The
+// scheme is http, or that of the first label ("ftp", "gopher").
 func Host(text string) (string, bool) {
 	text = strings.TrimSpace(text)
 	end := strings.IndexAny(text, "/?#")
@@ -112,9 +110,9 @@ func Host(text string) (string, bool) {
 	return SchemeOf(host) + "://" + text, true
 }
 
-// Scheme returns text with the scheme that trurl guesses, if it has none: whatever
-// begins like a host gets one, a single word too. A text with "://" or a scheme of
-// the registry is returned unchanged.
+// Scheme returns text with the scheme that trurl guesses. Any text that begins like a host
+// gets a scheme, even a single word. A text with "://" or a registered scheme is returned
+// unchanged.
 func Scheme(text string) string {
 	if strings.Contains(text, "://") {
 		return text
@@ -166,7 +164,7 @@ func isPort(text string) bool {
 	return 0 < len(text) && len(text) <= 5
 }
 
-// isHost reports whether text looks like a name of a host or an address in brackets.
+// isHost reports whether text looks like a host name or an address in brackets.
 func isHost(text string) bool {
 	if text == "" || text[0] == '.' || text[0] == '-' {
 		return false
@@ -183,8 +181,8 @@ func isHost(text string) bool {
 	return true
 }
 
-// isMail reports whether text is an address of mail: a local part of the
-// characters that need no quotes, and a name with a dot.
+// isMail reports whether text is a mail address: a local part of characters that need no
+// quotes, and a name with a dot.
 func isMail(text string) bool {
 	local, domain, ok := strings.Cut(text, "@")
 	if !ok || local == "" || !isHost(domain) || !strings.Contains(strings.Trim(domain, "."), ".") {
@@ -211,8 +209,8 @@ func (o Options) file(text string) (string, bool) {
 	return "", false
 }
 
-// join joins an absolute name of a directory and a relative name with slashes. A
-// final slash stays: it says that a directory is meant.
+// join joins the absolute name of a directory and a relative name with slashes. It keeps a
+// final slash, which means a directory.
 func join(dir, name string) string {
 	joined := path.Join(strings.ReplaceAll(dir, `\`, "/"), name)
 	if strings.HasSuffix(name, "/") && joined != "/" {

@@ -107,7 +107,7 @@ rsa_private_key_file=%s
 func withUser(t testing.TB, dir, root string) []string {
 	t.Helper()
 	if exec.Command("unshare", "--mount", "mount", "--bind", "/etc/passwd", "/etc/passwd").Run() != nil {
-		t.Log("vsftpd: no password user, for no mount namespace is to be had")
+		t.Log("vsftpd: no user with a password, because no mount namespace is available")
 		return nil
 	}
 	passwd, err := os.ReadFile("/etc/passwd")

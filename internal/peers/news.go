@@ -113,7 +113,7 @@ func asNews(t testing.TB) []string {
 	}
 	words := []string{"unshare", "-U", "--map-user=" + newsID, "--map-group=" + newsID}
 	if err := exec.Command(words[0], append(words[1:], "true")...).Run(); err != nil {
-		missing(t, "inn", "it runs as the user news alone, and no user namespace is to be had")
+		missing(t, "inn", "it runs only as the user news, and no user namespace is available")
 	}
 	return words
 }

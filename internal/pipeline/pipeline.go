@@ -48,7 +48,7 @@ type Source struct {
 
 // ErrNoInput is the error of a Source that has no arguments and no file while stdin
 // is a terminal.
-var ErrNoInput = errors.New("no URL given: name one, or pipe lines into the command")
+var ErrNoInput = errors.New("no URL: give one as an argument, or pipe lines into the command")
 
 // An InputError is the error of an input that cannot be read.
 type InputError struct{ Err error }

@@ -13,7 +13,7 @@ import (
 // is written and the run ends with the error. Each worker has its own Job.
 type Job func(*Output, Item) error
 
-// Work says how texts are handled.
+// Work has the functions that process texts.
 type Work struct {
 	Job    func() Job
 	Settle func(*Output) // called before each output is written, in the order of the texts; may be nil

@@ -140,7 +140,7 @@ func TestCutSmallDocumentIsNotSavedAsWhole(t *testing.T) {
 func TestSmallDocumentIsWrittenToANewFile(t *testing.T) {
 	for _, r := range []struct{ stands, want, says string }{
 		{"", "words", ""},
-		{"another's", "another's", "saved exists already"},
+		{"another's", "another's", "saved already exists"},
 	} {
 		tr, file, _ := newSaving(t)
 		ctx, stop := context.WithCancel(t.Context())

@@ -74,7 +74,7 @@ type ChecksumError struct{ want, got *Checksum }
 
 // Error returns both checksums in a message.
 func (e *ChecksumError) Error() string {
-	return fmt.Sprintf("its checksum is %s, not %s", e.got, e.want)
+	return fmt.Sprintf("the checksum is %s, not %s", e.got, e.want)
 }
 
 // compare returns an error if a sum is not the expected one.

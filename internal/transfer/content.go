@@ -33,7 +33,7 @@ func (t *Transfer) partial() bool {
 // unchanged and writes a remark.
 func (t *Transfer) decode(d *open.Document) error {
 	if d.Coding != "" && t.r.o.Raw && t.start > 0 && t.done == 0 && t.r.o.Resume.Given && !t.isCoded(d.Coding) {
-		return fmt.Errorf("%w: the server sends it with Content-Encoding %q, and the file may have decompressed bytes: get it again without -C", errCoding, d.Coding)
+		return fmt.Errorf("%w: the server sends Content-Encoding %q, and the file may contain decompressed bytes; get it again without -C", errCoding, d.Coding)
 	}
 	if d.Coding == "" || t.r.o.Raw {
 		return nil
@@ -41,14 +41,14 @@ func (t *Transfer) decode(d *open.Document) error {
 	name := d.URL.Redacted()
 	switch {
 	case t.partial() && t.start+t.done > 0:
-		return fmt.Errorf("%w: the server sends it with Content-Encoding %q, of which no part can be decompressed: get it again without -C or -r", errCoding, d.Coding)
+		return fmt.Errorf("%w: the server sends Content-Encoding %q, which cannot be decompressed in parts; get it again without -C or -r", errCoding, d.Coding)
 	case t.partial():
-		t.r.o.Reporter.Remark("%s: Content-Encoding %s: a part is saved as it came", name, d.Coding)
+		t.r.o.Reporter.Remark("%s: Content-Encoding %s: the part is saved without decompression", name, d.Coding)
 		return nil
 	}
 	r, err := coding.NewReader(d.Coding, d.Body)
 	if err != nil {
-		t.r.o.Reporter.Remark("%s: %v: it is saved as it came", name, err)
+		t.r.o.Reporter.Remark("%s: %v; the document is saved without decompression", name, err)
 		return nil
 	}
 	if end, ok := r.(interface{ Trailing() bool }); ok {
@@ -58,7 +58,7 @@ func (t *Transfer) decode(d *open.Document) error {
 				notes = before()
 			}
 			if end.Trailing() {
-				notes = append(notes, name+": the bytes after the end of the compressed content were left out")
+				notes = append(notes, name+": the bytes after the end of the compressed content were ignored")
 			}
 			return notes
 		}
@@ -102,7 +102,7 @@ func (b *decodedBody) Read(p []byte) (int, error) {
 	case errors.Is(err, coding.ErrCorrupt):
 		err = fmt.Errorf("http: %w: %w", open.ErrProtocol, err)
 	case err == io.ErrUnexpectedEOF:
-		err = fmt.Errorf("http: %w: the compressed content has no end", open.ErrCut)
+		err = fmt.Errorf("http: %w: the compressed content is truncated", open.ErrCut)
 	}
 	return n, err
 }

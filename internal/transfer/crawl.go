@@ -127,7 +127,7 @@ func (c *crawler) items(ctx context.Context, first item) iter.Seq[item] {
 			}
 			if !c.allowed(ctx, it.url) {
 				c.leave(&c.denied)
-				c.r.o.Reporter.Verbose("%s is left out: robots.txt forbids it or cannot be read", it.url.Redacted())
+				c.r.o.Reporter.Verbose("%s skipped: robots.txt forbids it or cannot be read", it.url.Redacted())
 				continue
 			}
 			if ctx.Err() != nil || !yield(it) {
@@ -309,7 +309,7 @@ func (c *crawler) openRobots(ctx context.Context, u earl.URL) (*open.Document, e
 	if d, ok := res.(*open.Document); ok {
 		if d.Status >= 500 {
 			c.unread.Add(1)
-			c.r.o.Reporter.Remark("%s could not be read (status %d): no link to this server is followed (rfc9309 2.3.1.4)", u.Redacted(), d.Status)
+			c.r.o.Reporter.Remark("%s could not be read (status %d), so no link to this server is followed (rfc9309 2.3.1.4)", u.Redacted(), d.Status)
 		}
 		return d, nil
 	}
@@ -347,7 +347,7 @@ func (c *crawler) own(u earl.URL) earl.URL {
 }
 
 // errLeftOut is the error of a URL that turns out not to be wanted.
-var errLeftOut = errors.New("left out")
+var errLeftOut = errors.New("skipped")
 
 // errAway is the error of a URL that redirects to another site. It wraps errLeftOut.
 var errAway = fmt.Errorf("%w", errLeftOut)
@@ -390,7 +390,7 @@ func (c *crawler) place(t *Transfer, m *open.Meta) error {
 	if asked := keyOf(t.item.url); asked != k {
 		if other, again := c.seen[k]; again && !t.item.first {
 			c.seen[asked] = other
-			return fmt.Errorf("%w: it is %s", errLeftOut, u.Redacted())
+			return fmt.Errorf("%w: same document as %s", errLeftOut, u.Redacted())
 		}
 		c.seen[asked] = name
 	}
@@ -537,7 +537,7 @@ func (c *crawler) report() {
 		c.r.o.Reporter.Remark("%s: %s not followed: robots.txt forbids it", from, count(c.denied, "link"))
 	}
 	if c.away > 0 {
-		c.r.o.Reporter.Remark("%s: %s left out: they redirect to other servers (--span-hosts)", from, count(c.away, "link"))
+		c.r.o.Reporter.Remark("%s: %s skipped: redirects to other servers (--span-hosts)", from, count(c.away, "link"))
 	}
 	c.r.counts.partial.Add(int64(c.deep + c.denied + c.away))
 }

@@ -57,7 +57,7 @@ func (t *Transfer) head(ctx context.Context, r *open.Request) error {
 		}
 		text := metaText(&m)
 		if text == "\r\n" {
-			t.r.o.Reporter.Remark("%s: nothing is known of it before it is retrieved", r.URL.Redacted())
+			t.r.o.Reporter.Remark("%s: nothing is known about the object before it is retrieved", r.URL.Redacted())
 		}
 		return t.deliverHeader(ctx, &m, text)
 	}

@@ -106,11 +106,11 @@ func (m *manifest) read(r io.Reader) error {
 		}
 		var c copied
 		if err := json.Unmarshal(in.Bytes(), &c); err != nil || !filepath.IsLocal(filepath.FromSlash(c.Path)) {
-			bad = fmt.Errorf("line %d is not one of a list of copied files; remove the file to begin a new list", n)
+			bad = fmt.Errorf("line %d is not valid in a list of copied files; remove the file to start a new list", n)
 			continue
 		}
 		if n > maxManifest {
-			return fmt.Errorf("more than %d lines; remove the file to begin a new list", maxManifest)
+			return fmt.Errorf("more than %d lines; remove the file to start a new list", maxManifest)
 		}
 		if c.Gone {
 			delete(m.files, c.Path)
@@ -208,7 +208,7 @@ func (c *copied) edited(info fs.FileInfo) bool {
 }
 
 // errEdited is the error of a copied file that the user changed.
-var errEdited = fmt.Errorf("%w: it was changed here since the last copy; --force overwrites it", open.ErrUnchanged)
+var errEdited = fmt.Errorf("%w: you changed the file after the last copy; --force overwrites it", open.ErrUnchanged)
 
 // stale returns the sorted paths of files that earlier copies of some URLs saved and this
 // copy did not find. If this copy was partial, files that it did not request are only
@@ -253,13 +253,13 @@ func (r *Runner) deleteStale(ctx context.Context) {
 	}
 	list, kept := r.copy.stale(r.starts, r.counts.partial.Load() > 0)
 	if kept > 0 {
-		r.o.Reporter.Remark("--delete: %s kept that the copy did not find: it left something out this time (-v lists it), so the server may still have them", wereFiles(kept))
+		r.o.Reporter.Remark("--delete: %s kept: this copy skipped files (-v lists them), so these may still be on the server", wereFiles(kept))
 	}
 	for _, name := range list {
 		file := filepath.FromSlash(name)
 		info, err := root.Lstat(file)
 		if err == nil && !r.o.Force && r.copy.files[name].edited(info) {
-			r.o.Reporter.Remark("--delete: %s is kept: it was changed here since it was copied; --force deletes it", name)
+			r.o.Reporter.Remark("--delete: %s is kept because you changed it after the copy; --force deletes it", name)
 			continue
 		}
 		if err == nil && info.Mode().IsRegular() {

@@ -152,7 +152,7 @@ func (p destination) open(mode int, create bool) (*os.File, error) {
 
 // taken returns the error of a file that already exists.
 func (p destination) taken() error {
-	return fmt.Errorf("%s exists already; --force overwrites it, -C - resumes it, -N gets it only if it is newer", p.name)
+	return fmt.Errorf("%s already exists; --force overwrites it, -C - resumes it, -N gets it only if it is newer", p.name)
 }
 
 // rename gives the file another name in the same directory.

@@ -100,7 +100,7 @@ func (t *Transfer) rewind(err error) error {
 				return console.Local(ferr)
 			}
 			if !changed {
-				t.r.o.Reporter.Remark("%s: %s: it is downloaded again", t.typed.Redacted(), blind)
+				t.r.o.Reporter.Remark("%s: %s, so it is downloaded again", t.typed.Redacted(), blind)
 			}
 			t.done, t.first = 0, nil
 			return console.Local(t.file.Truncate(t.start))

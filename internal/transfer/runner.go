@@ -6,8 +6,8 @@
 //	defer r.Close()
 //	r.Run(ctx, urls)
 //
-// It has no flags: its settings are plain values, and a Reporter prints what is not
-// a document. A name that came with a URL never leads out of the output directory.
+// Its settings are plain values, not flags. It writes documents, and a Reporter prints
+// everything else. A file name from a URL never leads out of the output directory.
 package transfer
 
 import (
@@ -30,18 +30,18 @@ type Runner struct {
 	async asyncWriter // writes small files
 
 	headers headerFile
-	copy    manifest // under Recursive
-	starts  []string // the URLs of the user, without passwords; under Recursive
+	copy    manifest // with Recursive
+	starts  []string // the URLs of the user, without passwords; with Recursive
 	counts  counts
-	count   atomic.Int64 // transfers that have begun
+	count   atomic.Int64 // transfers that have started
 }
 
-// counts are of the files of a copy.
+// counts are the numbers of files in a copy.
 type counts struct {
 	files, bytes, unchanged, edited, deleted, failed, limited atomic.Int64
 
-	gone    atomic.Int64 // of failed: links that lead nowhere
-	partial atomic.Int64 // what was left out otherwise than by limited
+	gone    atomic.Int64 // of failed: broken links
+	partial atomic.Int64 // files skipped for other reasons than limits
 }
 
 // A countingReporter counts failures.
@@ -56,7 +56,7 @@ func (c countingReporter) Failed(ctx context.Context, name string, err error) {
 	c.Reporter.Failed(ctx, name, err)
 }
 
-// Incomplete counts and reports what a limit left out.
+// Incomplete counts and reports that a limit was reached.
 func (c countingReporter) Incomplete(format string, args ...any) {
 	c.counts.limited.Add(1)
 	c.Reporter.Incomplete(format, args...)
@@ -75,7 +75,7 @@ func (r *Runner) Close() error {
 	return errors.Join(r.copy.close(), r.headers.close())
 }
 
-// Run gets the URLs of texts, then those of InputFile, until ctx ends.
+// Run downloads the URLs in texts, then those of InputFile, until ctx ends.
 func (r *Runner) Run(ctx context.Context, texts []string) {
 	if !r.o.Recursive || r.o.Instead != nil {
 		r.run(ctx, texts)
@@ -93,7 +93,7 @@ func (r *Runner) Run(ctx context.Context, texts []string) {
 	}
 	r.run(ctx, texts)
 	if r.copy.lost != nil {
-		r.o.Reporter.Remark("the list of copied files cannot be written: %v; the next copy does not know these files", r.copy.lost)
+		r.o.Reporter.Remark("cannot write the list of copied files: %v; the next copy will not know these files", r.copy.lost)
 	}
 	switch {
 	case !r.o.Recursion.Delete || ctx.Err() != nil:
@@ -107,7 +107,7 @@ func (r *Runner) Run(ctx context.Context, texts []string) {
 	r.o.Reporter.Remark("%s", r.summary())
 }
 
-// run gets the URLs.
+// run downloads the URLs.
 func (r *Runner) run(ctx context.Context, texts []string) {
 	downloads := r.downloads(ctx, texts)
 	defer r.async.wait()
@@ -123,7 +123,7 @@ func (r *Runner) run(ctx context.Context, texts []string) {
 	}
 }
 
-// get gets one URL and reports its error.
+// get downloads one URL and reports its error.
 func (r *Runner) get(ctx context.Context, d download) {
 	later, err := r.download(ctx, d)
 	if err != nil {
@@ -138,8 +138,8 @@ func (r *Runner) get(ctx context.Context, d download) {
 	}
 }
 
-// download gets one URL. It returns a function that writes the file of a small
-// document, or nil if nothing is left to write.
+// download downloads one URL. For a small document it may return a function that writes
+// the file; otherwise it returns nil.
 func (r *Runner) download(ctx context.Context, d download) (later func() error, err error) {
 	u := d.url
 	if u.IsZero() {
@@ -176,8 +176,8 @@ func (r *Runner) transfer(ctx context.Context, t *Transfer) error {
 	}
 	if errors.Is(err, errEdited) {
 		r.counts.edited.Add(1)
-		r.counts.partial.Add(1) // its links may be others than the server's
-		r.o.Reporter.Remark("%s is kept: it was changed here since it was copied; --force overwrites it", t.to.name)
+		r.counts.partial.Add(1) // the user may have changed its links
+		r.o.Reporter.Remark("%s is kept because you changed it after the copy; --force overwrites it", t.to.name)
 		t.unchanged = true
 		return nil
 	}
@@ -194,16 +194,18 @@ func (r *Runner) transfer(ctx context.Context, t *Transfer) error {
 	return err
 }
 
-// A timeError is the end of MaxTime.
+// A timeError is the error of a transfer that takes longer than MaxTime.
 type timeError struct{ limit time.Duration }
 
-func (e *timeError) Error() string { return fmt.Sprintf("not done within %v (--max-time)", e.limit) }
+func (e *timeError) Error() string {
+	return fmt.Sprintf("not finished within %v (--max-time)", e.limit)
+}
 func (e *timeError) Unwrap() error { return context.DeadlineExceeded }
 
 // message returns the text of an error without the prefix of the root package.
 func message(err error) string { return strings.TrimPrefix(err.Error(), "earl: ") }
 
-// count returns a number with its noun.
+// count returns "1 thing" or "n things".
 func count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

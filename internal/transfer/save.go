@@ -55,7 +55,7 @@ func (t *Transfer) isItself(ctx context.Context) error {
 		return err
 	}
 	if from, err := os.Stat(plan.Path); err == nil && os.SameFile(from, to) {
-		return usageError("%s is the same file as the URL: it would be overwritten by itself", t.to.shown())
+		return usageError("%s is the file of the URL itself; choose another name", t.to.shown())
 	}
 	return nil
 }
@@ -160,7 +160,7 @@ func (t *Transfer) create() error {
 	}
 	info, err := f.Stat()
 	if err == nil && info.Size() < t.start {
-		err = fmt.Errorf("%s has only %d bytes: the download cannot continue at byte %d", p.name, info.Size(), t.start)
+		err = fmt.Errorf("%s has only %d bytes, so the download cannot continue at byte %d", p.name, info.Size(), t.start)
 	}
 	if err == nil {
 		_, err = f.Seek(t.start, io.SeekStart)
@@ -242,7 +242,7 @@ func (t *Transfer) verify() error {
 	err = want.check(f)
 	f.Close()
 	if err != nil {
-		return fmt.Errorf("%w; it is kept as %s", err, p.name)
+		return fmt.Errorf("%w; the file is kept as %s", err, p.name)
 	}
 	if err := t.free(); err != nil {
 		return err

@@ -63,7 +63,7 @@ func (t *Transfer) rename() (err error) {
 		t.to.name = name
 	}
 	if t.to.name == "" {
-		return usageError("-J: neither the URL nor the server names a file; use -o FILE")
+		return usageError("-J: neither the URL nor the server gives a file name; use -o FILE")
 	}
 	defer func() {
 		if err == nil {

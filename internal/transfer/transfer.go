@@ -90,7 +90,7 @@ func (t *Transfer) ended(ctx context.Context, err error) error {
 		err = context.Cause(ctx)
 	}
 	if t.file != nil && t.decoded {
-		t.r.o.Reporter.Remark("%s contains the first %s of the decompressed content, which cannot be continued: get it again", t.destination().name, count(int(t.done), "byte"))
+		t.r.o.Reporter.Remark("%s contains the first %s of the decompressed content; it cannot be continued, so get it again", t.destination().name, count(int(t.done), "byte"))
 	} else if t.file != nil && t.start+t.done > 0 {
 		t.r.o.Reporter.Remark("%s contains the first %s; -C - continues it", t.destination().name, count(int(t.start+t.done), "byte"))
 	}
@@ -153,7 +153,7 @@ func (t *Transfer) attempt(ctx context.Context, u earl.URL) error {
 	resource, err := t.open(ctx, t.request(u))
 	if err != nil {
 		if t.isComplete(ctx, err) {
-			t.r.o.Reporter.Remark("%s: nothing is left: %s is complete", u.Redacted(), t.to.shown())
+			t.r.o.Reporter.Remark("%s: %s is already complete", u.Redacted(), t.to.shown())
 			return nil
 		}
 		return err
@@ -210,7 +210,7 @@ type NotListingError struct{}
 
 // Error implements error.
 func (*NotListingError) Error() string {
-	return "it is not a directory or a menu; earl get downloads it"
+	return "it is not a directory or a menu; \"earl get\" downloads it"
 }
 
 // open opens the request and follows redirects, unless NoFollow is set.
@@ -326,7 +326,7 @@ func (t *Transfer) show(d *open.Document) error {
 	}
 	head = head[:n]
 	if bytes.IndexByte(head, 0) >= 0 {
-		return console.Local(errors.New("binary data is not written to a terminal; use -O or -o FILE, or -o - to write it all the same"))
+		return console.Local(errors.New("cannot write binary data to a terminal; use -O or -o FILE, or write it with -o -"))
 	}
 	w := term.NewWriter(t.r.o.Stdout)
 	if _, err := w.Write(head); err != nil {

@@ -103,7 +103,7 @@ func (r *Runner) expand(ctx context.Context, arg string, yield func(string, []st
 	}
 	p, err := urlglob.Parse(arg)
 	if err == nil && p.Len() > 1 && r.o.Output != "" && r.o.Output != "-" && urlglob.Name(r.o.Output, make([]string, maxValues)) == r.o.Output {
-		err = fmt.Errorf("it means %d URLs, and -o names one file; write #1 for the first list or range in its name", p.Len())
+		err = fmt.Errorf("the pattern means %d URLs, and -o names one file; write #1 in its name for the value of the first list or range", p.Len())
 	}
 	if err != nil {
 		r.o.Reporter.Failed(ctx, arg, usageError("%w", err))

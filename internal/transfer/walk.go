@@ -303,7 +303,7 @@ func (w *walker) check(ctx context.Context, e open.Entry) (u earl.URL, name stri
 		if name, err := localName(entryName(e), runtime.GOOS); err == nil {
 			w.r.copy.leaveOut(path.Join(w.levels[len(w.levels)-1].dir, name), e.Kind != open.KindDocument)
 		}
-		w.r.o.Reporter.Verbose("%s is left out: it is not below %s", u.Redacted(), w.start.Redacted())
+		w.r.o.Reporter.Verbose("%s skipped: it is not below %s", u.Redacted(), w.start.Redacted())
 		return u, "", false
 	}
 	name, err := localName(entryName(e), runtime.GOOS)

@@ -41,9 +41,9 @@ func parseAssignment(option, text string, names []string) (assignment, error) {
 	a.name = name
 	switch {
 	case !ok:
-		return a, fmt.Errorf("%s: it takes component=value", option)
+		return a, fmt.Errorf("%s: must be COMPONENT=VALUE", option)
 	case !slices.Contains(names, name):
-		return a, fmt.Errorf("%s: %q is none of %s", option, name, strings.Join(names, ", "))
+		return a, fmt.Errorf("%s: %q: must be one of %s", option, name, strings.Join(names, ", "))
 	}
 	return a, nil
 }
@@ -52,9 +52,9 @@ func parseAssignment(option, text string, names []string) (assignment, error) {
 func (a assignment) check(option string) error {
 	switch {
 	case a.name == "port" && strings.Trim(a.value, "0123456789") != "":
-		return fmt.Errorf("%s port: a port is decimal digits", option)
+		return fmt.Errorf("%s port: a port must be decimal digits", option)
 	case a.name == "host" && !strings.HasPrefix(a.value, "[") && strings.Contains(a.value, ":"):
-		return fmt.Errorf("%s host: a host has no colon; set the port by itself, write an IPv6 address in brackets", option)
+		return fmt.Errorf("%s host: a host cannot contain a colon; set the port with port=, and write an IPv6 address in brackets", option)
 	}
 	return nil
 }

@@ -75,7 +75,7 @@ func (d *edits) compileSet(texts []string) error {
 			return err
 		}
 		if slices.ContainsFunc(d.set, func(b assignment) bool { return a.name == b.name }) {
-			return fmt.Errorf("--set %s: only once for a component", a.name)
+			return fmt.Errorf("--set %s: a component can be set only once", a.name)
 		}
 		d.set = append(d.set, a)
 	}
@@ -94,10 +94,10 @@ func (d *edits) compileIterate(texts []string) error {
 			return err
 		}
 		if named[a.name] {
-			return fmt.Errorf("--iterate %s: only once for a component", a.name)
+			return fmt.Errorf("--iterate %s: a component can be set only once", a.name)
 		}
 		if slices.ContainsFunc(d.set, func(b assignment) bool { return a.name == b.name }) {
-			return fmt.Errorf("--iterate %s: --set has this component too", a.name)
+			return fmt.Errorf("--iterate %s: --set already sets this component", a.name)
 		}
 		named[a.name] = true
 		var list []assignment

@@ -124,7 +124,7 @@ func compileTemplate(text string, start segment) (template, error) {
 		}
 		n := strings.IndexByte(rest, end)
 		if n < 0 {
-			return nil, fmt.Errorf(`-g: no "%c" ends %q; write \%c for the character itself`, end, text[i:], open)
+			return nil, fmt.Errorf(`-g: %[2]q: "%[1]c" is missing; write \%[3]c for the character itself`, end, text[i:], open)
 		}
 		s := start
 		if err := s.compile(rest[:n]); err != nil {
@@ -154,13 +154,13 @@ func (s *segment) compile(text string) error {
 			break
 		}
 		if !s.modify(modifier) {
-			return fmt.Errorf("-g: {%s}: %q is none of url, strict, must, default, puny, idn, query and query-all", s.name, modifier)
+			return fmt.Errorf("-g: {%s}: %q: must be one of url, strict, must, default, puny, idn, query and query-all", s.name, modifier)
 		}
 		text = rest
 	}
 	s.component = componentNamed(text)
 	if s.component == nil {
-		return fmt.Errorf("-g: {%s}: there is no component %q", s.name, text)
+		return fmt.Errorf("-g: {%s}: unknown component %q", s.name, text)
 	}
 	return nil
 }
@@ -227,10 +227,10 @@ func (s *segment) append(b []byte, u earl.URL) (_ []byte, err error) {
 }
 
 // missing returns the error of a component that must not be missing.
-func (s *segment) missing() error { return fmt.Errorf("{%s}: the URL has none", s.name) }
+func (s *segment) missing() error { return fmt.Errorf("{%s}: the URL has no such component", s.name) }
 
 // errControl is the error of {strict:component}.
-var errControl = errors.New("decoded, it has a control character")
+var errControl = errors.New("the decoded component contains a control character")
 
 // appendValue appends the text of a component, decoded if the segment decodes.
 func (s *segment) appendValue(b []byte, value string) ([]byte, error) {

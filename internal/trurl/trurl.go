@@ -35,7 +35,7 @@ type Options struct {
 	QTrim         []string // remove the pairs with this name; NAME* for a prefix
 	Trim          []string // query=NAME: the old spelling of QTrim
 	Replace       []string // NAME=VALUE: replace the pair with this name
-	ReplaceAppend []string // the same; appends the pair if there is none
+	ReplaceAppend []string // replace the pair with this name, or append NAME=VALUE
 	SortQuery     bool     // sort the pairs of the query by name
 	Separator     byte     // between the pairs of a query; 0 is '&'
 
@@ -50,7 +50,7 @@ type Options struct {
 // ParseSeparator reads the value of --query-separator.
 func ParseSeparator(text string) (byte, error) {
 	if len(text) != 1 || text[0] <= ' ' || text[0] > '~' || strings.Contains("#=%+", text) {
-		return 0, fmt.Errorf("--query-separator %q: one character, such as & or ;", text)
+		return 0, fmt.Errorf("--query-separator %q: must be one character, such as & or ;", text)
 	}
 	return text[0], nil
 }

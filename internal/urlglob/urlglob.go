@@ -72,7 +72,7 @@ func Parse(text string) (*Pattern, error) {
 			i += 2
 			continue
 		case c == '}' || c == ']':
-			return fail(i, "%q without an opening one", string(c))
+			return fail(i, "%q without an opening brace or bracket", string(c))
 		case c == '[' && literalLen(text[i:]) > 0:
 			n := literalLen(text[i:])
 			constant.WriteString(text[i : i+n])

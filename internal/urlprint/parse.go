@@ -128,7 +128,7 @@ func (p *parser) refuse(o *pipeline.Output, it pipeline.Item) {
 		return
 	}
 	if !p.Quiet {
-		o.Complain(p.Errors.Line(it.Text, placeOf(it), fmt.Errorf("curl does not have the scheme %q", p.reading.URL.Scheme())))
+		o.Complain(p.Errors.Line(it.Text, placeOf(it), fmt.Errorf("curl does not support the scheme %q", p.reading.URL.Scheme())))
 	}
 	if p.Rows {
 		o.Out = p.Editor.AppendEmpty(o.Out)
