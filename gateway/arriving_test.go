@@ -219,7 +219,7 @@ func TestTextStreamsAsItComes(t *testing.T) {
 		want string
 	}{
 		"whole": {io.EOF, "last"},
-		"cut":   {open.ErrCut, "The text was cut short"},
+		"cut":   {open.ErrCut, "The text is incomplete"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -325,7 +325,7 @@ func readText(r io.Reader) (text string, cut bool, fault string) {
 func faultText(err error) string {
 	switch {
 	case errors.Is(err, open.ErrCut):
-		return "The text was cut short: the connection ended before all of it had come."
+		return "The text is incomplete: the connection ended before all of it had arrived."
 	case err != nil:
 		return "The text ends here: " + cause.Detail(err)
 	}

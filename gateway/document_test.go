@@ -234,7 +234,7 @@ func TestCutDocumentIsNoWhole(t *testing.T) {
 		t.Error("it ends as a whole does")
 	}
 	_, page := b.open("ftp://h/a")
-	b.wants(page, "half", "The text was cut short")
+	b.wants(page, "half", "The text is incomplete")
 }
 
 // failing is a truncated body.
@@ -365,7 +365,7 @@ func TestEmptyText(t *testing.T) {
 	_, page := b.open("http://h/")
 	b.wants(page, "0 B", `id="empty">There is nothing here.</p>`)
 	_, page = b.open("http://h/cut")
-	b.wants(page, "The text was cut short")
+	b.wants(page, "The text is incomplete")
 	b.lacks(page, "There is nothing here")
 }
 

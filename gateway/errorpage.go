@@ -170,7 +170,7 @@ var statusWords = map[int][2]string{
 	http.StatusNotFound:           {"The server has no page at this address.", "The page may have been moved, renamed or removed."},
 	http.StatusGone:               {"The server reports that the page was removed.", ""},
 	http.StatusTooManyRequests:    {"The server asks for fewer requests.", "Wait a few minutes, then try again."},
-	http.StatusServiceUnavailable: {"The server is too busy, or being repaired.", "Wait a few minutes, then try again."},
+	http.StatusServiceUnavailable: {"The server is too busy, or is being repaired.", "Wait a few minutes, then try again."},
 }
 
 // serverError returns what a page shows about a document that an HTTP server sent with an
@@ -190,7 +190,7 @@ func (g *Gateway) serverError(t target, up string, m *open.Meta) *errorPage {
 	}
 	switch {
 	case !known && m.Status >= 500:
-		words = [2]string{"The server has an error of its own.", "It is not your fault. Trying again later may help."}
+		words = [2]string{"The server has an internal error.", "The problem is not on your side. Try again later."}
 	case !known:
 		words[0] = "The server refused the request."
 	}

@@ -46,7 +46,7 @@ func TestStatusComesFirst(t *testing.T) {
 		fmt.Sscanf(r.URL.Path(), "/%d", &doc.Status)
 		return doc, nil
 	}}}})
-	for status, want := range map[int]string{404: "The server has no page at this address.", 500: "an error of its own", 503: "too busy", 403: "does not show this page", 410: "was removed", 418: "refused the request"} {
+	for status, want := range map[int]string{404: "The server has no page at this address.", 500: "an internal error", 503: "too busy", 403: "does not show this page", 410: "was removed", 418: "refused the request"} {
 		resp, page := b.open(fmt.Sprintf("http://h/%d", status))
 		if resp.StatusCode != status {
 			t.Errorf("%d: %s", status, resp.Status)

@@ -9,7 +9,7 @@ import (
 	"github.com/earl-url/earl/open/all"
 )
 
-// A gateway on loopback; whoever has its start link opens URLs by it.
+// A gateway on loopback. A browser gets access with the start link.
 func ExampleNew() {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

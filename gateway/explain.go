@@ -66,9 +66,9 @@ func (g *Gateway) explainText(w http.ResponseWriter, r *http.Request, text strin
 		return
 	}
 	if len(text) > maxExplained {
-		g.render(w, "errorpage", page{Title: "Too long to be explained", Address: sanitize.Line(text), Status: http.StatusRequestURITooLong, Body: errorPage{
-			What:  fmt.Sprintf("The text has %d octets; up to %d are explained.", len(text), maxExplained),
-			Teach: "If it is a URL, press Open: it is in the address bar above.",
+		g.render(w, "errorpage", page{Title: "The text is too long", Address: sanitize.Line(text), Status: http.StatusRequestURITooLong, Body: errorPage{
+			What:  fmt.Sprintf("The text has %d bytes. Only texts of up to %d bytes are explained.", len(text), maxExplained),
+			Teach: "If it is a URL, press Open to open it. It is in the address bar above.",
 		}})
 		return
 	}
@@ -146,7 +146,7 @@ func (x *explanation) opening(g *Gateway) {
 	u := x.Main.URL
 	if x.HasViewFault() {
 		if !x.strict().Valid { // the drawing shows the text, not the URL that the edition reads
-			x.Note = fmt.Sprintf("Nothing: as %s reads it, it breaks the form of %s: %s.", u.Edition().Name(), u.Scheme(), sanitize.Line(x.ViewFault.Message(u.String())))
+			x.Note = fmt.Sprintf("Nothing is sent. As %s reads the text, it is not a valid %s URL: %s.", u.Edition().Name(), u.Scheme(), sanitize.Line(x.ViewFault.Message(u.String())))
 			x.Title = "Opening it"
 		}
 		return

@@ -23,8 +23,8 @@ func TestWhatIsNoURLIsExplained(t *testing.T) {
 		toy{"ftp", func(*open.Call) (open.Resource, error) { return nil, open.ErrConnect }}, toy{"http", nil}, toy{"https", nil},
 	}})
 	for text, wanted := range map[string][]string{
-		"<URL:ftp://h/a>":        {"Perhaps you mean", `href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
-		"URL:ftp://h/a":          {"Do you mean another URL?", "Perhaps you mean", `href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
+		"<URL:ftp://h/a>":        {"Did you mean", `href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
+		"URL:ftp://h/a":          {"Do you mean another URL?", "Did you mean", `href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
 		"url:ftp://h/a b":        {`href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
 		"see ftp://h/a b":        {`href="/open?url=ftp%3A%2F%2Fh%2Fa"`},
 		"ftp://h:x/a|b":          {`<span class="part part-fault"><bdi>|</bdi>`, "character 12: ", "rfc1738"},
@@ -33,8 +33,8 @@ func TestWhatIsNoURLIsExplained(t *testing.T) {
 		"<script>alert</script>": {"&lt;script&gt;", "This is not a URL"},
 		"\x1b[2Jftp":             {"This is not a URL", `\x1B`},
 		"how to cook rice":       {"This is not a URL", "earl does not search the web"},
-		"http//o.example/x":      {"Perhaps you mean", `href="/open?url=http%3A%2F%2Fo.example%2Fx"`},
-		"http:/o.example/x":      {"Perhaps you mean", `href="/open?url=http%3A%2F%2Fo.example%2Fx"`},
+		"http//o.example/x":      {"Did you mean", `href="/open?url=http%3A%2F%2Fo.example%2Fx"`},
+		"http:/o.example/x":      {"Did you mean", `href="/open?url=http%3A%2F%2Fo.example%2Fx"`},
 		"hxxps://h/":             {"Do you mean another URL?", `href="/open?url=https%3A%2F%2Fh%2F"`},
 	} {
 		resp, page := b.open(text)
@@ -74,7 +74,7 @@ func TestExplanationIsATable(t *testing.T) {
 	_, page := b.get("/explain?url=" + url.QueryEscape("http://h:x/a b"))
 	_, table, _ := strings.Cut(page, `id="verdicts"`)
 	table, _, _ = strings.Cut(table, "</table>")
-	if n := strings.Count(table, "a space must be written"); n != 1 {
+	if n := strings.Count(table, "a space must be escaped"); n != 1 {
 		t.Errorf("the space has %d rows in %s", n, table)
 	}
 	if n := strings.Count(table, `<th scope="col"`); n != 6 {
@@ -170,7 +170,7 @@ func TestWhatBreaksItsSchemeIsMarked(t *testing.T) {
 		b.lacks(page, `href="/open`)
 	}
 	_, page := b.get("/explain?url=" + url.QueryEscape("gopher:a|b"))
-	b.wants(page, "not a URL by rfc3986", "as whatwg reads it, it breaks the form of gopher: character 8")
+	b.wants(page, "not a URL by rfc3986", "As whatwg reads the text, it is not a valid gopher URL: character 8")
 	b.lacks(page, `href="/open`)
 }
 
@@ -185,7 +185,7 @@ func TestWhatIsTooLongToBeExplained(t *testing.T) {
 		if resp.StatusCode != http.StatusRequestURITooLong || !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
 			t.Errorf("%.20s: %s, %s", query, resp.Status, resp.Header.Get("Content-Type"))
 		}
-		b.wants(page, "Too long to be explained", "up to 16384", `name="url" type="text" value="ftp://h`)
+		b.wants(page, "The text is too long", "up to 16384", `name="url" type="text" value="ftp://h`)
 	}
 	_, page := b.open(address)
 	b.wants(page, "the text")

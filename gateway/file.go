@@ -67,7 +67,7 @@ func (g *Gateway) stream(w http.ResponseWriter, r *http.Request, t target, v *vi
 	defer closeDoc()
 	status, ok := fetch.SetHeader(w.Header(), q, &doc.Meta)
 	if !ok {
-		access.Refuse(w, status, "The object has no such octets.")
+		access.Refuse(w, status, "The object does not have these bytes.")
 		return
 	}
 	body := bufio.NewReaderSize(doc.Body, 32<<10)

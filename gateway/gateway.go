@@ -115,7 +115,7 @@ type Gateway struct {
 // request.
 func New(o Options) *Gateway {
 	if len(o.Hosts) == 0 {
-		panic("gateway: Options.Hosts names no host")
+		panic("gateway: Options.Hosts is empty")
 	}
 	g := &Gateway{options: o, keys: access.NewKeys(), enters: access.Links{Life: enterTime}, marks: &history.Bookmarks{Path: o.Bookmarks}, emulator: embeddedEmulator(), slowTime: slowTime, entriesTime: entriesTime}
 	o.Open.Policy.Special = open.SpecialDeny

@@ -49,7 +49,7 @@ type handleBody struct {
 func (g *Gateway) handle(w http.ResponseWriter, r *http.Request) {
 	switch site := r.Header.Get("Sec-Fetch-Site"); {
 	case r.Header.Get("Sec-Fetch-Dest") != "" && r.Header.Get("Sec-Fetch-Dest") != "document", r.Method != http.MethodGet:
-		g.deny(w, r, http.StatusForbidden, "A handler is opened in a tab of its own.")
+		g.deny(w, r, http.StatusForbidden, "Open this address in its own tab.")
 		return
 	case len(r.URL.RequestURI()) > maxExplained:
 		g.deny(w, r, http.StatusRequestURITooLong, "The URL is too long.")
@@ -59,7 +59,7 @@ func (g *Gateway) handle(w http.ResponseWriter, r *http.Request) {
 		g.bounce(w, r.URL.RequestURI())
 		return
 	case !g.keys.HasCookie(r):
-		g.askStart(w, r, "Another site or program hands over a URL. The gateway opens URLs only for the user who started it.", r.URL.RequestURI())
+		g.askStart(w, r, "Another site or program wants to open a URL. The gateway opens URLs only for the user who started it.", r.URL.RequestURI())
 		return
 	}
 	t, text, ok := g.parse(r)
@@ -71,7 +71,7 @@ func (g *Gateway) handle(w http.ResponseWriter, r *http.Request) {
 		g.explainText(w, r, text, http.StatusBadRequest)
 		return
 	}
-	b := handleBody{Lead: "Another site or program hands over this link. Nothing has been sent yet.", Scheme: t.url.Scheme(), Cautions: cautionTexts(t.url)}
+	b := handleBody{Lead: "Another site or program wants to open this link. Nothing has been sent yet.", Scheme: t.url.Scheme(), Cautions: cautionTexts(t.url)}
 	if _, secret := t.url.Password(); secret {
 		// Another site must not choose a login for this browser session.
 		t.url = t.url.WithoutPassword()
@@ -94,7 +94,7 @@ func (g *Gateway) handle(w http.ResponseWriter, r *http.Request) {
 func (g *Gateway) unhandled(u earl.URL) string {
 	switch {
 	case u.Designates() == earl.LocalFile:
-		return "It is a file of this machine. A file is opened from the address bar only."
+		return "It is a file on this computer. To open a file, type its URL into the address bar."
 	case !g.opens(u):
 		return "The gateway does not open " + sanitize.Line(u.Scheme()) + " URLs."
 	case g.isOwn(u):

@@ -116,7 +116,7 @@ func TestHandlerRefuses(t *testing.T) {
 	g := New(Options{Hosts: []string{inside, "localhost:1738"}, Openers: schemesOf(nil, "ftp", "http", "file")})
 	defer g.Close()
 	for address, want := range map[string]string{
-		"file:///etc/passwd":                    "A file is opened from the address bar only",
+		"file:///etc/passwd":                    "type its URL into the address bar",
 		"javascript:alert(1)":                   "does not open javascript URLs",
 		"gopher://h/":                           "does not open gopher URLs",
 		"http://127.0.0.1:1738/open?url=x":      "an address of the gateway itself",

@@ -56,7 +56,7 @@ func (g *Gateway) submit(w http.ResponseWriter, r *http.Request) {
 	u, same, err := g.rewriter.SubmitURL(r)
 	switch {
 	case err != nil:
-		g.deny(w, r, http.StatusBadRequest, "What the form requests is not a URL.")
+		g.deny(w, r, http.StatusBadRequest, "The form does not request a valid URL.")
 	case same:
 		g.fromDocument(w, r, g.link("/open", u))
 	default:
@@ -138,13 +138,13 @@ func (g *Gateway) dead(w http.ResponseWriter, r *http.Request) {
 	case err != nil && !strings.HasPrefix(strings.ToLower(text), "javascript:"):
 		b.Why, b.Do, b.Explain = "This link is not a URL.", "Its explanation shows what is wrong with it.", "/explain?"+g.queryText(text)
 	case err != nil || scheme == "javascript" || scheme == "vbscript":
-		b.Why, b.Do = "This link runs a script of the page. No script of a page runs here.", "The page may have another link to the same place."
+		b.Why, b.Do = "This link runs a script of the page. No script of a page runs here.", "The page may have another link to the same target."
 	case scheme == "data" || scheme == "blob" || scheme == "about":
 		b.Why = "This link shows content of the page itself, which only its own site can open."
 	case u.Designates() == earl.LocalFile:
 		b.Why, b.Do = "This is a link to a file on this computer. Pages of other computers cannot open files here.", "If you want to open the file, type its URL into the address bar."
 	case !g.opens(u):
-		b.Why, b.Do, b.Explain = "earl cannot open "+u.Scheme()+" URLs.", "Another program may open it: copy the URL.", g.link("/explain", u)
+		b.Why, b.Do, b.Explain = "earl cannot open "+u.Scheme()+" URLs.", "Another program may open it: copy the URL and open it there.", g.link("/explain", u)
 	default:
 		b.Why, b.Do, b.Explain = "This link contains answers to a form, which a page must not send in your name.", "If you want to send them, copy the URL into the address bar.", g.link("/explain", u)
 	}

@@ -434,7 +434,7 @@ func (g *Gateway) saveLinks(w http.ResponseWriter, r *http.Request) {
 		}
 		var b bytes.Buffer
 		if err := s.WriteReport(&b, f.format); err != nil {
-			g.deny(w, r, http.StatusInternalServerError, "The report cannot be made.")
+			g.deny(w, r, http.StatusInternalServerError, "The gateway cannot make this report.")
 			return
 		}
 		w.Header().Set("Content-Type", f.media)

@@ -233,7 +233,7 @@ func TestReportsAreSaved(t *testing.T) {
 	for format, want := range map[string]string{
 		"jsonl":    `"status":"not-found","severity":"fault"`,
 		"html":     "1 broken link",
-		"markdown": "**1 fault, 1 ok**",
+		"markdown": "**1 problem, 1 ok**",
 		"csv":      "not-found,fault",
 	} {
 		resp, text := b.get("/links/report?set=" + id + "&as=" + format)

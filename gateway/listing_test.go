@@ -205,7 +205,7 @@ func TestCutListingSaysSo(t *testing.T) {
 		return l, nil
 	}}}})
 	_, page := b.open("ftp://h/")
-	b.wants(page, "<bdi>one</bdi>", "The listing ends here: ftp: the object was cut short &lt;b&gt;", "1 entry and more")
+	b.wants(page, "<bdi>one</bdi>", "The listing ends here: ftp: the object was truncated &lt;b&gt;", "1 entry and more")
 }
 
 // B24, B25: a menu keeps its order and shows the type of each item. Information lines are

@@ -11,17 +11,17 @@ import (
 	"github.com/earl-url/earl/open"
 )
 
-// loginForm asks for a login.
+// loginForm is a form for a login.
 type loginForm struct {
-	Server string // that it is sent to
+	Server string // the server that receives the login
 	User   string
-	Prompt string // the text with which the server asked
-	Sent   bool   // one was sent, and refused
-	Clear  bool   // it is sent without encryption
+	Prompt string // the server's request for the login
+	Sent   bool   // the server has refused a login
+	Clear  bool   // the login is sent without encryption
 }
 
-// loginForm returns the form for the login that a server asked for, or may want;
-// nil where there is no server to send it to.
+// loginForm returns the form for the login that a server requested, or may need. It
+// returns nil if t has no server.
 func (g *Gateway) loginForm(r *http.Request, t target) *loginForm {
 	l := access.AskedFor(r)
 	if l.Host == "" {
@@ -39,18 +39,18 @@ func (g *Gateway) loginForm(r *http.Request, t target) *loginForm {
 	return f
 }
 
-// login keeps the login of a form and returns to the page that asked for it.
+// login keeps the login of a form and redirects to the page that needs it.
 func (g *Gateway) login(w http.ResponseWriter, r *http.Request) {
 	t, _, ok := g.parse(r)
-	scheme, host, parted := strings.Cut(r.PostFormValue("server"), "://")
-	if !ok || !parted || host == "" {
-		g.deny(w, r, http.StatusBadRequest, "That is no login form of ours.")
+	scheme, host, found := strings.Cut(r.PostFormValue("server"), "://")
+	if !ok || !found || host == "" {
+		g.deny(w, r, http.StatusBadRequest, "This login form is not from the gateway.")
 		return
 	}
 	user := earl.Some(earl.Octets(r.PostFormValue("user")))
 	g.logins.Add(open.Login{Scheme: scheme, Host: host, User: user, Password: earl.NewSecret(earl.Octets(r.PostFormValue("password")))})
-	// Where the URLs of a scheme contain the user, one without a user means
-	// anonymous: the server would not ask.
+	// In a scheme whose URLs contain the user, a URL without a user means anonymous: the
+	// client would not use the login.
 	known, _ := t.url.Edition().Scheme(scheme)
 	if own, err := open.HostPort(t.url); err == nil && own == host && known.Login {
 		if u, err := t.url.With(earl.ComponentUser, user); err == nil {

@@ -46,7 +46,7 @@ func TestDraft(t *testing.T) {
 		if resp.StatusCode != http.StatusUnprocessableEntity || resp.Header.Get("Location") != "" {
 			t.Errorf("%s with a line end in the subject: %s %s", do, resp.Status, page)
 		}
-		b.wants(page, "This message cannot be made", "Bcc: spy@h.example")
+		b.wants(page, "This message is not valid", "Bcc: spy@h.example")
 	}
 	if resp, _ := b.get("/history"); strings.Contains(resp.Header.Get("Content-Security-Policy"), "mailto:") {
 		t.Error("the forms of another page may redirect to a mail program")

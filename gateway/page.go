@@ -107,7 +107,7 @@ func (g *Gateway) render(w http.ResponseWriter, name string, p page) {
 	var top, rest bytes.Buffer
 	t := pages()[name]
 	if err := errors.Join(t.ExecuteTemplate(&top, "top", p), t.ExecuteTemplate(&rest, "rest", p)); err != nil {
-		access.Refuse(w, http.StatusInternalServerError, "The page cannot be made.")
+		access.Refuse(w, http.StatusInternalServerError, "The gateway cannot make this page.")
 		return
 	}
 	if a != nil {

@@ -69,7 +69,7 @@ func TestProxyTunnelIsGopher(t *testing.T) {
 		"a\tb\tc\r\n":                     "3",
 		"a\rb\r\n":                        "3",
 		"a\x00\r\n":                       "3",
-		strings.Repeat("a", 5000):         "3This did not open. a selector of more than 4096 octets", // and no line ends
+		strings.Repeat("a", 5000):         "3The URL could not be opened. the selector has more than 4096 bytes", // and no line ends
 		strings.Repeat("a", 9<<10) + "\n": "3",
 	} {
 		body, _ := tunneled(t, g, "h.test:70", request)
@@ -148,7 +148,7 @@ func TestProxyTunnelWaitsNotForEver(t *testing.T) {
 			}()
 			got, err := io.ReadAll(ours)
 			ours.Close()
-			if took := time.Since(begun); err != nil || took != headerTime || !strings.Contains(string(got), "3This did not open. no selector came\t") {
+			if took := time.Since(begun); err != nil || took != headerTime || !strings.Contains(string(got), "3The URL could not be opened. the client sent no selector\t") {
 				t.Errorf("%s: %q, %v after %v", name, got, err, took)
 			}
 			time.Sleep(pause) // until the proxy has seen that the client does not read

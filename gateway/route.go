@@ -100,7 +100,7 @@ func (g *Gateway) route(w http.ResponseWriter, r *http.Request) {
 		gets[path](g, w, r)
 		return
 	case gets[path] != nil || posts[path] != nil:
-		g.deny(w, r, http.StatusMethodNotAllowed, "This page does not answer this method.")
+		g.deny(w, r, http.StatusMethodNotAllowed, "This page does not accept this method.")
 		return
 	}
 	g.noPage(w)
@@ -123,11 +123,11 @@ func (g *Gateway) readForm(w http.ResponseWriter, r *http.Request) bool {
 		err = r.ParseForm()
 	}
 	if err != nil {
-		g.deny(w, r, http.StatusRequestEntityTooLarge, "The form is too long: at most 1 MiB is accepted. Or it is not complete.")
+		g.deny(w, r, http.StatusRequestEntityTooLarge, "The form is longer than 1 MiB, or it is incomplete.")
 		return false
 	}
 	if !g.keys.Signed(formPurpose, "", r.PostFormValue("form")) {
-		g.deny(w, r, http.StatusForbidden, "The form is of an earlier session of the gateway. Nothing was changed. Load its page again.")
+		g.deny(w, r, http.StatusForbidden, "The form is from an earlier run of the gateway. Nothing was changed. Load its page again.")
 		return false
 	}
 	return true

@@ -197,7 +197,7 @@ func TestSessionsAreBounded(t *testing.T) {
 	for range session.Max {
 		first = b.connect(address)
 	}
-	if resp, page := b.post("/session", url.Values{"url": {address}}); resp.StatusCode < 400 || !strings.Contains(page, "as many sessions") {
+	if resp, page := b.post("/session", url.Values{"url": {address}}); resp.StatusCode < 400 || !strings.Contains(page, "sessions are running") {
 		t.Errorf("one more: %s", resp.Status)
 	}
 	b.post("/session/line", url.Values{"id": {strings.TrimPrefix(first, "/session?id=")}, "line": {"bye"}})

@@ -42,7 +42,7 @@ func (g *Gateway) beginSession(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if t.url.Designates() != earl.Service {
-		g.deny(w, r, http.StatusBadRequest, "That is no service to type at.")
+		g.deny(w, r, http.StatusBadRequest, "This URL is not an interactive service.")
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background()) // it outlives the request
@@ -117,8 +117,8 @@ func (g *Gateway) session(w http.ResponseWriter, r *http.Request) {
 // noSession responds that a session does not exist.
 func (g *Gateway) noSession(w http.ResponseWriter) {
 	g.render(w, "errorpage", page{Title: "No such session", Status: http.StatusNotFound, Body: errorPage{
-		What:  "This session is over.",
-		Teach: "A session that nobody looks at ends after " + strconv.Itoa(int(session.Idle.Minutes())) + " minutes, and all of them end with the gateway.",
+		What:  "This session has ended.",
+		Teach: "A session ends after " + strconv.Itoa(int(session.Idle.Minutes())) + " minutes without an open page. All sessions end when the gateway stops.",
 	}})
 }
 

@@ -134,7 +134,7 @@ func (g *Gateway) enterAt(w http.ResponseWriter, r *http.Request, path string) {
 func (g *Gateway) relay(w http.ResponseWriter, r *http.Request) {
 	to := r.FormValue("to")
 	if !g.keys.Signed(relayPurpose, "", r.FormValue("key")) || !ownPath(to) {
-		g.askStart(w, r, "This address has no key of this run.", "")
+		g.askStart(w, r, "This link is from an earlier run of the gateway.", "")
 		return
 	}
 	g.bounce(w, to)
@@ -171,7 +171,7 @@ func (g *Gateway) refuse(w http.ResponseWriter, r *http.Request, f *access.Refus
 	case f.Guard == "cookie" && access.IsRetrieval(r):
 		g.askStart(w, r, "The gateway opens URLs only for the user who started it.", r.URL.RequestURI())
 	case f.Guard == "cookie":
-		g.askStart(w, r, "The gateway has ended since this form was made, or the form is of another user.", "/")
+		g.askStart(w, r, "The gateway was restarted after this form was made, or the form belongs to another user.", "/")
 	default:
 		g.deny(w, r, f.Status, f.Text)
 	}

@@ -128,8 +128,8 @@ func (g *Gateway) request(t target) *open.Request {
 // notKept responds that the answers to a form are no longer kept.
 func (g *Gateway) notKept(w http.ResponseWriter) {
 	g.render(w, "errorpage", page{Title: "The answers are gone", Status: http.StatusGone, Body: errorPage{
-		What:  "This address stands for answers to a form, which are no longer kept.",
-		Teach: "Answers that no address may show are only kept in memory, for the last " + strconv.Itoa(visit.MaxVisits) + " pages. Open the form again, by its URL or from the history, and answer it again.",
+		What:  "This address opens the answers to a form. The gateway no longer has these answers.",
+		Teach: "Secret and long answers are kept only in memory, for the last " + strconv.Itoa(visit.MaxVisits) + " pages. Open the form again, by its URL or from the history, and answer it again.",
 	}})
 }
 

@@ -45,7 +45,7 @@ func (g *Gateway) trace(w http.ResponseWriter, r *http.Request) {
 	}
 	switch {
 	case x.More > 0 && t.secret:
-		b.More = "The lines are not shown, because they contain the answers to a form."
+		b.More = "The lines are not shown because they contain the answers to a form."
 	case x.More > 0:
 		b.More = fmt.Sprintf("%d more lines are not kept.", x.More)
 	}

@@ -75,7 +75,7 @@ func TestSessionPageWithEmulator(t *testing.T) {
 		t.Errorf("%d nonces in 3 responses", len(nonces))
 	}
 	resp, page := b.get(path + "&by=line")
-	b.wants(page, `<script src="/static/session.js" defer>`, `name="by" value="line"`, `&amp;by=line#end">Look again`, "As a terminal")
+	b.wants(page, `<script src="/static/session.js" defer>`, `name="by" value="line"`, `&amp;by=line#end">Reload`, "As a terminal")
 	b.lacks(page, "emulator", "session-terminal")
 	b.lacks(resp.Header.Get("Content-Security-Policy"), "nonce")
 	id := strings.TrimPrefix(path, "/session?id=")

@@ -75,7 +75,7 @@ func TestBrowserRefusesStrangers(t *testing.T) {
 		if err := b.value(`document.querySelector("#size").naturalWidth`, &width); err != nil || width > 0 {
 			t.Errorf("%s: our picture shows, %d wide: %v", host, width, err)
 		}
-		b.press("#link", has("Another site asked"))
+		b.press("#link", has("Another site sent"))
 		s.refuses(from, host, "link")
 		for form, by := range map[string]string{"get": "get-form", "post": "post-form"} {
 			arrive()
@@ -125,7 +125,7 @@ func TestBrowserRefusesRebinding(t *testing.T) {
 	theirs := "http://" + rebound + s.base[strings.LastIndex(s.base, ":"):]
 	b.do(page.SetBypassCSP(true)) // the attacker's page has no policy
 	for _, path := range []string{"/", "/open?url=" + url.QueryEscape(s.URL("file", "")), s.startLink()[strings.Index(s.startLink(), "/start"):]} {
-		b.follow(path, chromedp.Navigate(theirs+path), has("does not answer to this Host"))
+		b.follow(path, chromedp.Navigate(theirs+path), has("does not have this host name"))
 		if err := b.value(`fetch(location.href).then((r) => { window.refused = r.status }); 0`, nil); err != nil {
 			t.Fatal(err)
 		}

@@ -14,8 +14,8 @@ import (
 	"github.com/earl-url/earl/internal/peers"
 )
 
-// axeCore is what judges the pages. It is fetched by npm, and not a part of this
-// module.
+// axeCore is the program that checks the pages. The test downloads it with npm; it is not
+// part of this module.
 var axeCore = npm.Package{
 	Name: "axe-core", Version: "4.10.3",
 	Integrity: "sha512-Xm7bpRXnDSX2YE2YFfBk2FnF0ep6tmG7xPh8iHee8MIcrgq762Nkce856dYtJYLkuIoYZvGfTs/PbZhideTcEg==",
@@ -37,16 +37,16 @@ func axe(t *testing.T) string {
 	return string(files["axe.min.js"])
 }
 
-// offence is a rule that a page breaks, as axe-core says it.
+// offence is a rule of axe-core that a page breaks.
 type offence struct {
 	ID, Impact, Help string
 	Nodes            []string
 }
 
-// judge returns the offences of the page, those of the least impact included. The
-// script is run as the driver of the browser runs it: the page's policy lets none in. Of
-// a page that waits for its server, the rules about the part that comes later are left out.
-func (t *tab) judge(script string) (found []offence) {
+// violations returns the offences of the page, including minor ones. The driver of the browser
+// runs the script, since the policy of the page does not allow it. If the page waits for its
+// server, it omits the rules about the missing part.
+func (t *tab) violations(script string) (found []offence) {
 	t.Helper()
 	var here bool
 	if t.value(`"axe" in window`, &here); !here {

@@ -13,12 +13,11 @@ import (
 	"github.com/earl-url/earl/internal/peers"
 )
 
-// rebound is a name that the browser's resolver leads to this machine: what an
-// attacker does by changing the address of a name of theirs.
+// rebound is a name that the browser resolves to this machine. An attacker does the same by
+// changing the address of their own name.
 const rebound = "rebound.example"
 
-// chromium is the browser of all tests. Each test has a context of its own in
-// it, with its own cookies.
+// chromium is the browser of all tests. Each test has its own context with its own cookies.
 var chromium struct {
 	once sync.Once
 	ctx  context.Context
@@ -44,7 +43,7 @@ func browserProgram(t *testing.T, name string) string {
 	return peers.Program(t, name)
 }
 
-// startChromium returns a context in the browser, which it starts first.
+// startChromium starts the browser if necessary, and returns a context in it.
 func startChromium(t *testing.T) context.Context {
 	t.Helper()
 	program := browserProgram(t, "chromium")
@@ -78,14 +77,13 @@ func chromiumOptions(program, dir string) []chromedp.ExecAllocatorOption {
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-sync", true), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("host-resolver-rules", "MAP "+rebound+" 127.0.0.1"),
-		// The tests make requests from one site to another on this machine, which
-		// the browser would ask the person about; the gateway must refuse them
-		// without that help.
+		// The tests send requests from one site to another on this machine. The browser
+		// would ask the user about them; the gateway must refuse them without that help.
 		chromedp.Flag("disable-features", "Translate,BlockInsecurePrivateNetworkRequests,LocalNetworkAccessChecks,HttpsUpgrades"))
 }
 
-// newPerson returns the context of a tab in a window of its own, which shares no
-// cookie with any other, until the test ends.
+// newPerson returns the context of a tab in a new window until the test ends. The window
+// shares no cookies with other windows.
 func newPerson(t *testing.T) context.Context {
 	t.Helper()
 	browser := startChromium(t)
@@ -101,7 +99,7 @@ func newPerson(t *testing.T) context.Context {
 	}
 	ctx, cancel := chromedp.NewContext(browser, chromedp.WithTargetID(window))
 	t.Cleanup(cancel)
-	if err := chromedp.Run(ctx); err != nil { // the tab lives as long as the context of its first run
+	if err := chromedp.Run(ctx); err != nil { // the tab exists as long as the context of its first run
 		t.Fatal(err)
 	}
 	return ctx

@@ -18,7 +18,7 @@ import (
 	"github.com/earl-url/earl/internal/peers"
 )
 
-// needsEmulator skips a test where the gateway was built without one.
+// needsEmulator skips a test if the gateway was built without an emulator.
 func needsEmulator(t *testing.T) {
 	t.Helper()
 	if gateway.Terminal() == "dumb" {
@@ -26,25 +26,25 @@ func needsEmulator(t *testing.T) {
 	}
 }
 
-// board is a screen full of what terminals draw: a cleared screen, text at its
-// places, a frame of line drawing, every kind of colour and of letter.
+// board is a screen with everything that terminals draw: a cleared screen, text at
+// positions, a frame of line drawing characters, and all kinds of colours and letters.
 const board = "\x1b[2J\x1b[H\x1b[1;36mThe board\x1b[0m" +
 	"\x1b[3;3H\x1b(0lqqqqqqqqqk\x1b(B\x1b[4;3H\x1b(0x\x1b(B at 4,4  \x1b(0x\x1b(B\x1b[5;3H\x1b(0mqqqqqqqqqj\x1b(B" +
 	"\x1b[7;1H\x1b[31mred \x1b[32mgreen \x1b[33myellow \x1b[34mblue \x1b[35mmagenta \x1b[37mwhite \x1b[90mgrey\x1b[0m" +
 	"\x1b[8;1H\x1b[38;5;226mof 256\x1b[0m \x1b[38;2;255;250;200mof many\x1b[0m \x1b[7mreversed\x1b[0m \x1b[97;44mwhite on blue\x1b[0m \x1b[2mfaint\x1b[0m \x1b[4munderlined\x1b[0m" +
 	"\x1b[9;1Hcaf\xe9 na\xc3\xafve \xe2\x82\xac\x1b[11;1H> "
 
-// draws is the condition that a line of the terminal has a text.
+// draws returns the condition that a line of the terminal contains a text.
 func draws(text string) string {
 	return `[...document.querySelectorAll(".xterm-rows > div")].some((r) => r.textContent.replaceAll("\u00a0", " ").includes(` + quoted(text) + `))`
 }
 
-// focused is the condition that something has the focus.
+// focused returns the condition that an element has the focus.
 func focused(selector string) string {
 	return `document.activeElement.matches(` + quoted(selector) + `)`
 }
 
-// sitAtTerminal connects to a service, at the page that draws it.
+// sitAtTerminal connects to a service and returns the tab with its terminal.
 func (s *sitting) sitAtTerminal(url string) *tab {
 	s.Helper()
 	b := s.newTab()
@@ -59,7 +59,7 @@ func (s *sitting) sitAtTerminal(url string) *tab {
 	return b
 }
 
-// isAllowed fails the test if something of the page is against its policy.
+// isAllowed fails the test if the page has violated its policy.
 func (t *tab) isAllowed() {
 	t.Helper()
 	var violations []string
@@ -74,8 +74,8 @@ func (t *tab) key(key string, modifier input.Modifier) {
 	t.do(chromedp.KeyEvent(key, chromedp.KeyModifiers(modifier)))
 }
 
-// C3, B12: what a service draws is drawn, in its places and colours; each key goes
-// to one that asks for it; the window's size does; a page that is loaded again
+// C3, B12: the terminal draws the output of a service at its positions and in its colours. A
+// service that takes keys receives each key and the window size. After a reload, the page
 // shows the same.
 func TestBrowserTerminal(t *testing.T) {
 	needsEmulator(t)
@@ -128,7 +128,7 @@ func (t *tab) row(n int) string {
 	return t.text(fmt.Sprintf(`document.querySelector(".xterm-rows > div:nth-child(%d)").textContent.replaceAll("\u00a0", " ").trimEnd()`, n))
 }
 
-// columns returns how many columns the terminal has: as many as letters fit.
+// columns returns how many columns the terminal has: as many as fit.
 func (t *tab) columns() (n int) {
 	t.Helper()
 	err := t.value(`Math.round(document.querySelector(".xterm-screen").getBoundingClientRect().width / (document.querySelector(".xterm-char-measure-element").getBoundingClientRect().width / 32))`, &n)
@@ -138,8 +138,8 @@ func (t *tab) columns() (n int) {
 	return n
 }
 
-// Who has no mouse is not kept in the terminal: Shift Tab goes back, Ctrl ] to what
-// stands behind it, and neither goes to the service.
+// A user without a mouse can leave the terminal: Shift Tab moves back, Ctrl ] moves to the
+// element after it. The service receives neither.
 func TestBrowserTerminalIsLeft(t *testing.T) {
 	needsEmulator(t)
 	clerk := serveTelnet(t, willEcho+willSGA+"> ")
@@ -162,7 +162,8 @@ func TestBrowserTerminalIsLeft(t *testing.T) {
 	}
 }
 
-// A telephone has the keys that its own keyboard has not; Ctrl holds for one key.
+// On a telephone the page has buttons for keys that the keyboard does not have. Ctrl applies
+// to one key.
 func TestBrowserTerminalOnATelephone(t *testing.T) {
 	needsEmulator(t)
 	clerk := serveTelnet(t, willEcho+willSGA+"> ")
@@ -197,7 +198,7 @@ func TestBrowserTerminalOnATelephone(t *testing.T) {
 	clerk.forget()
 	b.do(chromedp.Click("#pad [value=ctrl]", chromedp.ByQuery), chromedp.Click("#pad [value=left]", chromedp.ByQuery))
 	b.await("Ctrl is let go by an arrow", exists("#pad [value=ctrl][aria-pressed=false]"))
-	if heard, want := clerk.hears("D"), "\x1b[1;5D"; heard != want { // as xterm writes it
+	if heard, want := clerk.hears("D"), "\x1b[1;5D"; heard != want { // as xterm sends it
 		t.Errorf("with Ctrl held the service hears %q, want %q", heard, want)
 	}
 }
@@ -212,8 +213,8 @@ func (t *tab) paste(text string) {
 	})()`, nil))
 }
 
-// What is pasted goes whole, however long it is, but its control characters; a
-// service that asks for it can tell where it ends.
+// A pasted text of any length is sent as a whole, without its control characters. A service
+// can request marks around a pasted text.
 func TestBrowserTerminalPaste(t *testing.T) {
 	needsEmulator(t)
 	clerk := serveTelnet(t, willEcho+willSGA+"> ")
@@ -234,8 +235,8 @@ func TestBrowserTerminalPaste(t *testing.T) {
 	}
 }
 
-// Lines are typed into a field, which hides what the service hides; nothing that
-// is pressed in the terminal goes out by itself.
+// The user types lines into a field, which hides the text if the service hides it. Keys
+// pressed in the terminal are not sent.
 func TestBrowserTerminalByLine(t *testing.T) {
 	needsEmulator(t)
 	clerk := serveTelnet(t, "\x1b[32mname:\x1b[0m ")
@@ -284,8 +285,8 @@ const pale = `[...document.querySelectorAll(".xterm-rows span")].filter((s) => s
 	return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) < 4.5;
 }).map((s) => s.textContent + " " + getComputedStyle(s).color).join("; ")`
 
-// Every colour has enough contrast, by light, by dark and on a telephone, and the
-// page is without a serious offence against the rules of accessibility.
+// Every colour has enough contrast, in light, in dark and on a telephone, and the page breaks
+// no important rule of accessibility.
 func TestBrowserTerminalAccessibility(t *testing.T) {
 	needsEmulator(t)
 	script := axe(t)
@@ -303,7 +304,7 @@ func TestBrowserTerminalAccessibility(t *testing.T) {
 		if texts := b.text(pale); texts != "" {
 			t.Errorf("%s: too pale: %s", screen.name, texts)
 		}
-		for _, o := range b.judge(script) {
+		for _, o := range b.violations(script) {
 			t.Errorf("%s: %s, %s: %s: %s", screen.name, o.Impact, o.ID, o.Help, strings.Join(o.Nodes, " "))
 		}
 	}
@@ -316,8 +317,8 @@ func TestBrowserTerminalAccessibility(t *testing.T) {
 	b.isAllowed()
 }
 
-// Where the system's colours take the place of the page's, the cursor, what is drawn
-// reversed and the key that is held are still seen. Source: WCAG 2.2 1.4.1, 1.4.3.
+// With forced colours, the cursor, reversed text and the pressed Ctrl button are still
+// visible. Source: WCAG 2.2 1.4.1, 1.4.3.
 func TestBrowserTerminalInForcedColours(t *testing.T) {
 	needsEmulator(t)
 	clerk := serveTelnet(t, willEcho+willSGA+board)
@@ -348,7 +349,7 @@ func TestBrowserTerminalInForcedColours(t *testing.T) {
 	b.isAllowed()
 }
 
-// Where the emulator does not come, the page goes line by line.
+// If the emulator does not load, the page shows lines of text.
 func TestBrowserTerminalThatDoesNotCome(t *testing.T) {
 	needsEmulator(t)
 	clerk := serveTelnet(t, "name: ")
@@ -377,7 +378,7 @@ func TestBrowserTerminalClerk(t *testing.T) {
 	b.await("the end", `!document.querySelector("#ended").hidden && !document.querySelector("#hang-up").checkVisibility()`)
 }
 
-// A real telnetd: the person logs in key by key, and a program there sees the type
+// With a real telnetd, the user logs in key by key, and a program on the server sees the type
 // and the size of the terminal.
 func TestBrowserTelnetd(t *testing.T) {
 	needsEmulator(t)

@@ -302,7 +302,7 @@ func TestBrowserFrameTellsTheTruth(t *testing.T) {
 		f.goBack()
 		f.isAt(first)
 
-		f.await("why a form is not sent", `(() => { const r = new XMLHttpRequest(); r.open("GET", document.querySelector("#remote").src, false); r.send(); return r.responseText })().includes("earl only retrieves")`)
+		f.await("why a form is not sent", `(() => { const r = new XMLHttpRequest(); r.open("GET", document.querySelector("#remote").src, false); r.send(); return r.responseText })().includes("since it only retrieves")`)
 		f.tap(row(5)) // a disabled button
 		f.press("a place in the page", row(7), `true`)
 		f.press("the link at that place", row(1), `location.href.includes("third.html")`)

@@ -19,7 +19,7 @@ import (
 	"github.com/earl-url/earl/docs"
 )
 
-// kind is a kind of page, and how one is reached.
+// kind is a kind of page, and how a test opens one.
 type kind struct {
 	name string
 	show func(b *tab)
@@ -82,7 +82,7 @@ func kinds() []kind {
 			b.press("#find button", exists("#check"))
 			b.press("#check button", exists("#finished"))
 		}},
-		{"door", showDoor},
+		{"leave", showLeavePage},
 		{"dead link", showDead},
 		{"redirect", func(b *tab) {
 			to := httptest.NewServer(http.RedirectHandler(b.URL("gopher", ""), http.StatusFound))
@@ -136,7 +136,7 @@ func kinds() []kind {
 	}
 }
 
-// slowly opens a text of which the rest does not come, and waits for a condition.
+// slowly opens a text whose end does not arrive, and waits for a condition.
 func (b *tab) slowly(text, condition string) {
 	b.Helper()
 	ended := make(chan struct{})
@@ -158,7 +158,7 @@ func (b *tab) slowly(text, condition string) {
 	b.await("the beginning of the page", `location.pathname === "/open" && (`+condition+`)`)
 }
 
-// markFirst bookmarks a URL, if it is none yet.
+// markFirst bookmarks a URL, unless it is a bookmark.
 func (b *tab) markFirst() {
 	b.address(b.URL("ftp", "welcome.txt"), exists("#mark"))
 	if b.text(`document.querySelector("#mark button").value`) == "add" {
@@ -172,7 +172,7 @@ func (b *tab) findLinks() {
 	b.do(chromedp.SendKeys("#links-text", "An old page: "+b.URL("http", "tour")+" and "+b.URL("gopher", "0/none")+"\nA letter to mailto:librarian@library.example, and http://this.name.is.invalid/", chromedp.ByQuery))
 }
 
-// screen is a way in which each kind of page is shown and looked at.
+// screen is a setup in which each kind of page is shown and checked.
 type screen struct {
 	name   string
 	action chromedp.Action
@@ -212,9 +212,9 @@ func screens() []screen {
 	}
 }
 
-// Every kind of page breaks no rule of accessibility, fits the screen and has the
-// colours of the system: by light and by dark, on a telephone, with small screens and
-// letters of twice the size.
+// Every kind of page follows the rules of accessibility, fits the screen and has the colours
+// of the system: in light and dark, on a telephone, on small screens and with letters of
+// twice the size.
 // Source: WCAG 2.2 1.4.3, 1.4.4, 1.4.10, 2.5.5.
 func TestBrowserKinds(t *testing.T) {
 	script := axe(t)
@@ -233,12 +233,12 @@ func TestBrowserKinds(t *testing.T) {
 	}
 }
 
-// The checks of TestBrowserKinds find what they look for.
+// The checks of TestBrowserKinds find errors.
 func TestBrowserKindsAreChecked(t *testing.T) {
 	script := axe(t)
 	b := sit(t).enter()
 	b.do(chromedp.Evaluate(`document.querySelector("main").innerHTML += '<img src="/static/icon.svg"><input type="text"><p style="color:#ddd">pale</p><h5>low</h5>'`, nil))
-	if found := fmt.Sprint(b.judge(script)); !strings.Contains(found, "image-alt") || !strings.Contains(found, "moderate") {
+	if found := fmt.Sprint(b.violations(script)); !strings.Contains(found, "image-alt") || !strings.Contains(found, "moderate") {
 		t.Errorf("a page without labels and alternatives is found to have %v", found)
 	}
 	b.do(narrow, chromedp.Evaluate(`document.querySelector("main").innerHTML = '<p>a <a href="/a">link</a> in text<p><a href="/b">low</a><p><button>x</button>'; document.querySelector("main button").style = "min-height: 0; padding: 0"`, nil))
@@ -250,13 +250,13 @@ func TestBrowserKindsAreChecked(t *testing.T) {
 // isGood fails the test for each offence of the page, and if the page is too wide.
 func (t *tab) isGood(name, script string) {
 	t.Helper()
-	for _, o := range t.judge(script) {
+	for _, o := range t.violations(script) {
 		t.Errorf("%s: %s, %s: %s: %s", name, o.Impact, o.ID, o.Help, strings.Join(o.Nodes, " "))
 	}
 	t.fits(name)
 }
 
-// isAligned fails the test if a part of the page begins elsewhere than the others.
+// isAligned fails the test if the parts of the page do not begin at the same left edge.
 func (t *tab) isAligned(name string) {
 	t.Helper()
 	if lefts := t.lefts(); strings.Contains(lefts, " ") {
@@ -305,7 +305,7 @@ func (t *tab) isForFingers(name string) {
 	}
 }
 
-// On paper, which is not scrolled, stands all of a session and of the guide.
+// A printed page contains all of a session and of the guide, although paper cannot scroll.
 func TestBrowserPrint(t *testing.T) {
 	clerk := serveTelnet(t, strings.Repeat("a line\r\n", 200)+"the end")
 	b := sit(t).enter()
@@ -331,7 +331,7 @@ func TestBrowserPrint(t *testing.T) {
 	whole("a session")
 }
 
-// ground returns how light the page's ground is, of 765.
+// ground returns the brightness of the page's background, from 0 to 765.
 func (t *tab) ground() (light int) {
 	t.Helper()
 	if err := t.value(`getComputedStyle(document.body).backgroundColor.match(/\d+/g).slice(0, 3).reduce((sum, n) => sum + +n, 0)`, &light); err != nil {
@@ -340,7 +340,7 @@ func (t *tab) ground() (light int) {
 	return light
 }
 
-// lefts returns where the text of each part of the page begins, without duplicates.
+// lefts returns the left edges of the texts of all parts of the page, without duplicates.
 func (t *tab) lefts() string {
 	t.Helper()
 	return t.text(`[...new Set([...document.querySelectorAll(".brand, .crumbs, h1, .foot p")].filter((e) => e.checkVisibility())
@@ -362,8 +362,8 @@ func (t *tab) fits(name string) {
 	}
 }
 
-// Without script everything works but live filtering, and telnet by a page for
-// each line.
+// Without scripts everything works except filtering while typing. Telnet then loads a page
+// for each line.
 func TestBrowserWithoutScript(t *testing.T) {
 	s := sit(t)
 	b := s.newTab()

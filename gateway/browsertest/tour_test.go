@@ -195,7 +195,7 @@ func TestBrowserWeb(t *testing.T) {
 	if err := b.value(`!!document.querySelector("#remote").contentDocument`, &reachable); err != nil || reachable {
 		t.Errorf("the frame is of our origin: %v", err)
 	}
-	b.address(b.URL("http", "old-tour.txt"), has("referred to"))
+	b.address(b.URL("http", "old-tour.txt"), has("redirected to"))
 	b.isContent("tour.txt")
 	b.address(b.URL("http", "sounds/chime.wav"), `document.querySelector("audio#remote").readyState > 0`)
 	b.shot("sound")

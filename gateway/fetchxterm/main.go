@@ -53,7 +53,7 @@ func main() {
 // fetch downloads the files into folder.
 func fetch(ctx context.Context) error {
 	if _, err := os.Stat(folder); errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("%s is not here: run it in the root of the repository", folder)
+		return fmt.Errorf("there is no folder %s: run fetchxterm in the root of the repository", folder)
 	}
 	for _, p := range packages {
 		var paths []string

@@ -1,5 +1,5 @@
-// Goes on from 127.0.0.1 to the gateway's own name. The page of a start link has the
-// name; this script keeps it in the storage of this origin, for later requests.
+// Redirects from 127.0.0.1 to the random name of the gateway. The page of a start link
+// contains the name. This script stores it for this origin, for later requests.
 "use strict";
 (() => {
   const { next, name, relay, run, to } = document.getElementById("arrive")?.dataset ?? {};
@@ -11,6 +11,6 @@
       const kept = JSON.parse(localStorage.getItem(key));
       if (kept?.run === run) location.replace(`http://${kept.name}/relay?key=${kept.relay}&to=${encodeURIComponent(to)}`);
     }
-  } catch { /* no storage: the user gives a start link */ }
+  } catch { /* no storage: the user must type a start link */ }
   if (next) location.replace(next);
 })();

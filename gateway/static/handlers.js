@@ -1,4 +1,5 @@
-// Registers the gateway as the browser's handler of schemes. The browser asks the user.
+// Registers the gateway as the browser's handler of schemes. The browser asks the user for
+// permission.
 "use strict";
 (() => {
   const list = document.getElementById("handlers");
@@ -7,9 +8,9 @@
       const said = button.parentNode.querySelector("output");
       try {
         navigator.registerProtocolHandler(button.dataset.scheme, list.dataset.handler);
-        said.textContent = "Answer the question of the browser.";
+        said.textContent = "Now confirm it in the browser.";
       } catch {
-        said.textContent = "This browser does not let pages register it.";
+        said.textContent = "This browser does not allow pages to register this scheme.";
       }
     });
   }

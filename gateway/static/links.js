@@ -1,5 +1,5 @@
-// Takes a file that is dropped on the form, counts the rows of a running check, and
-// sorts and filters the rows of a page.
+// Accepts a file that the user drops on the form, counts the rows of a running check, and
+// sorts and filters the rows of the page.
 "use strict";
 (() => {
   const form = document.getElementById("find");

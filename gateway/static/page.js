@@ -1,5 +1,5 @@
-// What every page of a URL can do with a script: copy the URL, bookmark it without a new
-// request, and filter the entries on the page while words are typed.
+// Runs on every page about a URL. It copies the URL, adds a bookmark without reloading the
+// page, and filters the entries while the user types.
 "use strict";
 (() => {
   const copy = document.getElementById("copy");
@@ -26,7 +26,7 @@
     const body = new URLSearchParams(new FormData(mark));
     body.set("do", button.value);
     const answer = await fetch(mark.action, { method: "POST", body, redirect: "manual" });
-    if (answer.type !== "opaqueredirect") { // it was not kept: the form's own answer says why
+    if (answer.type !== "opaqueredirect") { // the bookmark was not saved: submit the form to see why
       mark.append(Object.assign(document.createElement("input"), { type: "hidden", name: "do", value: button.value }));
       mark.submit();
       return;
@@ -37,7 +37,7 @@
     button.firstElementChild.className = `icon ${add ? "i-starred" : "i-star"}`;
   });
 
-  const title = document.getElementById("content").dataset.title; // of a page that came late
+  const title = document.getElementById("content").dataset.title; // of a page whose content was sent late
   if (title) document.title = `${title} · earl`;
 
   const words = document.getElementById("words");
@@ -50,7 +50,7 @@
   }
   const entries = document.querySelectorAll("#entries tbody tr:not(.up), #entries > li:not(.thread), #entries .post");
   if (!words || !entries.length) return;
-  // One character for each, so that the gateway and the script find the same for "Σ" and "İ".
+  // Each character becomes one character, so that "Σ" and "İ" match as in the gateway.
   const lower = (text) => Array.from(text, (c) => String.fromCodePoint(c.toLowerCase().codePointAt(0))).join("");
   const rows = Array.from(entries, (row) => ({ row, name: lower(row.querySelector("bdi").textContent), line: row.classList.contains("info") }));
   const all = rows.filter((r) => !r.line).length;

@@ -1,7 +1,7 @@
-// Joins the page of a session to its service by a terminal emulator, xterm.js.
-// The service says how it wants typing: each key as it is pressed goes from the
-// emulator; whole lines are typed into the field below, which no sequence of the
-// service reaches, and then the emulator sends nothing at all.
+// Connects the page of a session to its service with the terminal emulator xterm.js. If
+// the service takes each key, the emulator sends the keys. If the service takes whole
+// lines, the user types into the field below and the emulator sends nothing. No terminal
+// sequence of the service can reach that field.
 "use strict";
 (async () => {
   const box = document.getElementById("terminal");
@@ -15,8 +15,8 @@
   const hangUp = document.querySelector("#hang-up button");
   const style = document.getElementById("emulator-style");
 
-  // The page's policy lets in no style but ours: the elements that the emulator
-  // makes get the nonce, its attributes are set as properties.
+  // The policy of the page allows only the gateway's styles. So style elements of the
+  // emulator get the nonce, and its style attributes are set as properties.
   const createElement = document.createElement;
   document.createElement = (name, ...options) => {
     const element = createElement.call(document, name, ...options);
@@ -34,13 +34,13 @@
     terminal = new Terminal({ screenReaderMode: true, minimumContrastRatio: 4.5, scrollback: 5000, disableStdin: true });
     fit = new FitAddon();
   } catch {
-    import("/static/session.js"); // text, line by line
+    import("/static/session.js"); // lines of text
     return;
   }
 
-  // What a service may not have the terminal do: make links, change or tell its
-  // colours, answer with what was asked. The emulator by itself sets no title,
-  // moves no window and reaches no clipboard.
+  // A service must not make the terminal create links, change or report its colours, or
+  // respond with text of the service. The emulator itself sets no title, moves no window
+  // and does not use the clipboard.
   const nothing = () => true;
   for (const n of [4, 8, 10, 11, 12]) terminal.parser.registerOscHandler(n, nothing);
   terminal.parser.registerDcsHandler({ intermediates: "$", final: "q" }, nothing);
@@ -75,8 +75,8 @@
   socket.addEventListener("open", () => { reload.hidden = true; size(); });
   socket.addEventListener("close", () => { reload.hidden = false; terminal.options.disableStdin = true; });
 
-  // A text message says how the octets of the binary message behind it are taken.
-  // The next pair comes when these are drawn.
+  // A text message describes the bytes of the binary message after it. The gateway sends
+  // the next two messages when the page has drawn these bytes.
   let told = {}, keys = false;
   const take = () => {
     const here = [document.body, line].includes(document.activeElement) || box.contains(document.activeElement);
@@ -101,11 +101,11 @@
   });
 
   const pieceSize = 1024;
-  const press = (octets) => {
-    for (let i = 0; i < octets.length; i += pieceSize) send(octets.subarray(i, i + pieceSize));
+  const press = (bytes) => {
+    for (let i = 0; i < bytes.length; i += pieceSize) send(bytes.subarray(i, i + pieceSize));
   };
   terminal.onData((text) => press(new TextEncoder().encode(controlled(text))));
-  box.addEventListener("paste", (event) => { // control characters of a page would be keys that nobody pressed
+  box.addEventListener("paste", (event) => { // control characters in the text would act as keys
     event.preventDefault();
     event.stopPropagation();
     const text = event.clipboardData.getData("text/plain").replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, "");
@@ -117,7 +117,7 @@
   }, true);
   terminal.onBinary((text) => press(Uint8Array.from(text, (c) => c.charCodeAt(0))));
   terminal.attachCustomKeyEventHandler((event) => {
-    if (!keys) { // a letter goes into the line, and every other key has its usual use
+    if (!keys) { // letters go into the field; other keys keep their usual effect
       if (event.type === "keydown" && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) line.focus();
       return false;
     }
@@ -130,7 +130,7 @@
     return true;
   });
 
-  // The keys that a telephone has not. Ctrl holds for the key behind it.
+  // Keys that a telephone does not have. Ctrl applies to the next key.
   const hold = (on) => ctrl.setAttribute("aria-pressed", on);
   const held = () => ctrl.getAttribute("aria-pressed") === "true";
   const controlled = (text) => {
@@ -139,7 +139,7 @@
     return /[@-_a-z ]/.test(text) ? String.fromCharCode(text.charCodeAt(0) & 0x1f) : text;
   };
   const arrows = { up: "A", down: "B", right: "C", left: "D" };
-  pad.addEventListener("pointerdown", (event) => event.preventDefault()); // the telephone's own keys stay
+  pad.addEventListener("pointerdown", (event) => event.preventDefault()); // the keyboard of the telephone stays open
   pad.addEventListener("click", ({ target: { value } }) => {
     terminal.focus();
     if (value === "ctrl") hold(!held());

@@ -1,5 +1,5 @@
-// Joins the page of a session to its service: what the service shows is appended
-// as text, never as markup, and lines are sent as they are entered.
+// Connects the page of a session to its service. The script appends the output of the
+// service as text, never as markup, and sends each line that the user enters.
 "use strict";
 (() => {
   const terminal = document.getElementById("terminal");
@@ -25,7 +25,7 @@
   });
   socket.addEventListener("close", () => { document.getElementById("reload").hidden = false; });
   form.addEventListener("submit", (event) => {
-    if (socket.readyState !== WebSocket.OPEN) return; // the form goes by itself
+    if (socket.readyState !== WebSocket.OPEN) return; // the browser submits the form
     event.preventDefault();
     socket.send(JSON.stringify({ line: line.value }));
     line.value = "";

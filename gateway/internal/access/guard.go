@@ -98,7 +98,7 @@ func Guards(o Options) []Guard {
 // checkForm refuses requests that are for a proxy.
 func checkForm(r *http.Request) *Refusal {
 	if r.Method == http.MethodConnect || !strings.HasPrefix(r.RequestURI, "/") {
-		return &Refusal{Status: http.StatusBadRequest, Text: "This port is no proxy; earl serve --proxy opens one on a port of its own."}
+		return &Refusal{Status: http.StatusBadRequest, Text: "This port does not accept proxy requests. To start a proxy, run earl serve --proxy."}
 	}
 	return nil
 }
@@ -112,7 +112,7 @@ func (o Options) checkHost(r *http.Request) *Refusal {
 	if slices.ContainsFunc(o.Hosts, ours) {
 		return nil
 	}
-	return &Refusal{Status: http.StatusMisdirectedRequest, Text: "The gateway does not answer to this Host."}
+	return &Refusal{Status: http.StatusMisdirectedRequest, Text: "The gateway does not have this host name."}
 }
 
 // checkMethod accepts retrievals, and the forms of the gateway's own pages.
@@ -121,7 +121,7 @@ func checkMethod(r *http.Request) *Refusal {
 	case http.MethodGet, http.MethodHead, http.MethodPost:
 		return nil
 	}
-	return &Refusal{Status: http.StatusMethodNotAllowed, Text: "Only GET, HEAD and POST are answered."}
+	return &Refusal{Status: http.StatusMethodNotAllowed, Text: "The gateway accepts only GET, HEAD and POST."}
 }
 
 // checkOrigin refuses requests from pages of another origin, with any method. The pages of
@@ -136,7 +136,7 @@ func (o Options) checkOrigin(r *http.Request) *Refusal {
 	case len(origin) == 1 && origin[0] == "null" && (r.Header.Get("Sec-Fetch-Site") == "same-origin" || o.Sandboxed(r)):
 		return nil
 	}
-	return &Refusal{Status: http.StatusForbidden, Text: "Only the gateway's own pages may ask this."}
+	return &Refusal{Status: http.StatusForbidden, Text: "The gateway accepts this request only from its own pages."}
 }
 
 // checkFetchSite refuses requests that another site started, including links. A page of
@@ -145,7 +145,7 @@ func (o Options) checkOrigin(r *http.Request) *Refusal {
 func (o Options) checkFetchSite(r *http.Request) *Refusal {
 	for _, site := range r.Header["Sec-Fetch-Site"] {
 		if site != "same-origin" && site != "none" && !o.Sandboxed(r) && !(o.Entrance(r.URL.Path) && isNavigation(r)) {
-			return &Refusal{Status: http.StatusForbidden, Text: "Another site asked for this. Copy the address into the address bar of the gateway."}
+			return &Refusal{Status: http.StatusForbidden, Text: "Another site sent this request. To open the address, copy it into the address bar of the gateway."}
 		}
 	}
 	return nil
@@ -156,7 +156,7 @@ func (o Options) checkCookie(r *http.Request) *Refusal {
 	if o.Keys.HasCookie(r) || o.Sandboxed(r) || o.Entrance(r.URL.Path) || o.Public(r.URL.Path) && IsRetrieval(r) {
 		return nil
 	}
-	return &Refusal{Status: http.StatusForbidden, Text: "Open the start link that earl printed: it lets this browser in."}
+	return &Refusal{Status: http.StatusForbidden, Text: "Open the start link that earl printed. It gives this browser access."}
 }
 
 // ProxyGuards returns the guards of a proxy, in the order of the checks. A client
@@ -173,7 +173,7 @@ func ProxyGuards() []Guard {
 func checkBrowser(r *http.Request) *Refusal {
 	for name := range r.Header {
 		if name == "Origin" || strings.HasPrefix(name, "Sec-Fetch-") {
-			return &Refusal{Status: http.StatusForbidden, Text: "This proxy is for programs without pages. A browser opens URLs by the gateway's own port."}
+			return &Refusal{Status: http.StatusForbidden, Text: "This proxy does not serve browsers. Use the port of the gateway instead."}
 		}
 	}
 	return nil
@@ -183,7 +183,7 @@ func checkBrowser(r *http.Request) *Refusal {
 // to this port.
 func checkWhole(r *http.Request) *Refusal {
 	if r.Method != http.MethodConnect && !r.URL.IsAbs() {
-		return &Refusal{Status: http.StatusBadRequest, Text: "This port is a proxy: it takes whole URLs."}
+		return &Refusal{Status: http.StatusBadRequest, Text: "This port is a proxy and accepts only absolute URLs."}
 	}
 	return nil
 }
@@ -194,7 +194,7 @@ func checkRetrieval(r *http.Request) *Refusal {
 	case http.MethodGet, http.MethodHead, http.MethodConnect:
 		return nil
 	}
-	return &Refusal{Status: http.StatusMethodNotAllowed, Text: "Opening is a retrieval: GET or HEAD."}
+	return &Refusal{Status: http.StatusMethodNotAllowed, Text: "The proxy accepts only GET and HEAD."}
 }
 
 // IsRetrieval reports whether a request only retrieves: its method is GET or HEAD.

@@ -35,7 +35,7 @@ func Of(err error) Cause {
 	class := open.ClassOf(err)
 	c, ok := classes[class]
 	if !ok {
-		c = Cause{Status: http.StatusBadGateway, What: "This did not open."}
+		c = Cause{Status: http.StatusBadGateway, What: "The URL could not be opened."}
 	}
 	for _, specific := range []func(error) (Cause, bool){ofLookup, ofTLS, ofConnection, ofFile} {
 		if s, ok := specific(err); ok && class != open.ClassTimeout && class != open.ClassRefused {
@@ -83,13 +83,13 @@ var classes = map[open.Class]Cause{
 	open.ClassLogin:       {Status: http.StatusUnauthorized, What: "The server needs a login.", Teach: "The login is kept in memory for this browser session and is sent to this server only."},
 	open.ClassNotFound:    {Status: http.StatusNotFound, What: "The server has nothing at this address.", Teach: "The object may have been moved, renamed or removed."},
 	open.ClassUnsupported: {Status: http.StatusNotImplemented, What: "earl cannot open this URL."},
-	open.ClassTimeout:     {Status: http.StatusGatewayTimeout, What: "The server did not answer in time.", Teach: "It may be busy or switched off, or a firewall may drop the connection."},
+	open.ClassTimeout:     {Status: http.StatusGatewayTimeout, What: "The server did not respond in time.", Teach: "It may be busy or switched off, or a firewall may drop the connection."},
 	open.ClassConnect:     {Status: http.StatusBadGateway, What: "There is no connection to the server.", Teach: "Many servers of old links were switched off long ago."},
 	open.ClassTruncated:   {Status: http.StatusBadGateway, What: "The object is incomplete.", Teach: "The connection ended before all of it had arrived."},
 	open.ClassProtocol:    {Status: http.StatusBadGateway, What: "The server sent an invalid response.", Teach: "Another service may listen at that port."},
 	open.ClassInvalid:     {Status: http.StatusBadRequest, What: "The URL does not have the parts that its scheme needs.", Teach: "Nothing was sent. Its explanation shows how each edition reads it."},
 	open.ClassServer:      {Status: http.StatusBadGateway, What: "The server refused the request.", Teach: "Its reply is below."},
-	open.ClassChanged:     {Status: http.StatusBadGateway, What: "The object has changed while it was read."},
+	open.ClassChanged:     {Status: http.StatusBadGateway, What: "The object changed while it was read."},
 }
 
 // ofLookup explains a lookup of a host name.
@@ -99,9 +99,9 @@ func ofLookup(err error) (Cause, bool) {
 	case !errors.As(err, &dns):
 		return Cause{}, false
 	case dns.IsNotFound:
-		return Cause{What: "There is no server named " + sanitize.Line(dns.Name) + ".", Teach: "The name may be misspelled, or its owner has given it up."}, true
+		return Cause{What: "There is no server named " + sanitize.Line(dns.Name) + ".", Teach: "The name may be misspelled, or may no longer be registered."}, true
 	}
-	return Cause{What: "The name " + sanitize.Line(dns.Name) + " cannot be looked up.", Teach: "This computer may be offline, or its name server does not answer."}, true
+	return Cause{What: "The name " + sanitize.Line(dns.Name) + " cannot be looked up.", Teach: "This computer may be offline, or its name server does not respond."}, true
 }
 
 // ofTLS explains an invalid certificate, and a server without TLS.
@@ -134,8 +134,8 @@ var connections = []struct {
 	Cause
 }{
 	{syscall.ECONNREFUSED, Cause{What: "No program listens at this port of the server.", Teach: "The server is there. The service may have been switched off, or moved to another port."}},
-	{syscall.EHOSTUNREACH, Cause{What: "There is no way to the server.", Teach: "The server may be switched off, or this computer may be offline."}},
-	{syscall.ENETUNREACH, Cause{What: "There is no way to the server.", Teach: "This computer may be offline, or it has no connection of the kind that the server has, such as IPv6."}},
+	{syscall.EHOSTUNREACH, Cause{What: "The server cannot be reached.", Teach: "The server may be switched off, or this computer may be offline."}},
+	{syscall.ENETUNREACH, Cause{What: "The server cannot be reached.", Teach: "This computer may be offline, or it has no connection of the kind that the server has, such as IPv6."}},
 	{syscall.ECONNRESET, Cause{What: "The server closed the connection.", Teach: "It may be overloaded, or it expects another protocol at this port."}},
 	{syscall.EPIPE, Cause{What: "The server closed the connection.", Teach: "It may be overloaded, or it expects another protocol at this port."}},
 }

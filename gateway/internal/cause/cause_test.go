@@ -36,7 +36,7 @@ func TestCauses(t *testing.T) {
 		{connect(&net.DNSError{Err: "no such host", Name: "h.example", IsNotFound: true}), 502, "There is no server named h.example.", "h.example: no such host"},
 		{connect(&net.DNSError{Err: "server misbehaving", Name: "h.example"}), 502, "The name h.example cannot be looked up.", "h.example: server misbehaving"},
 		{errno(syscall.ECONNREFUSED), 502, "No program listens at this port of the server.", "10.0.0.1:70: connection refused"},
-		{errno(syscall.EHOSTUNREACH), 502, "There is no way to the server.", "10.0.0.1:70: no route to host"},
+		{errno(syscall.EHOSTUNREACH), 502, "The server cannot be reached.", "10.0.0.1:70: no route to host"},
 		{errno(syscall.ECONNRESET), 502, "The server closed the connection.", "10.0.0.1:70: connection reset by peer"},
 		{connect(x509.CertificateInvalidError{Reason: x509.Expired}), 502, "The certificate of the server has expired.", "expired"},
 		{connect(x509.UnknownAuthorityError{}), 502, "The certificate of the server is not trusted.", "unknown authority"},
@@ -45,9 +45,9 @@ func TestCauses(t *testing.T) {
 		{&fs.PathError{Op: "stat", Path: "/no/file", Err: syscall.ENOENT}, 404, "There is no such file on this computer.", "/no/file: no such file or directory"},
 		{&fs.PathError{Op: "open", Path: "/private/x", Err: syscall.EACCES}, 403, "You have no permission to read this file.", "/private/x: permission denied"},
 		{fmt.Errorf("ftp: RETR \"motd\": 550 no such file: %w", open.ErrNotFound), 404, "The server has nothing at this address.", "550 no such file"},
-		{fmt.Errorf("ftp: %w", os.ErrDeadlineExceeded), http.StatusGatewayTimeout, "The server did not answer in time.", ""},
+		{fmt.Errorf("ftp: %w", os.ErrDeadlineExceeded), http.StatusGatewayTimeout, "The server did not respond in time.", ""},
 		{&open.Refusal{Name: open.GuardBadPort, Reason: "port 25"}, 403, "This port belongs to another protocol.", "port 25"},
-		{errors.New("odd \x1b[2J"), 502, "This did not open.", `odd \x1B[2J`},
+		{errors.New("odd \x1b[2J"), 502, "The URL could not be opened.", `odd \x1B[2J`},
 	} {
 		c := cause.Of(tt.err)
 		if c.Status != tt.status || c.What != tt.what || !strings.Contains(c.Detail, tt.detail) {

@@ -69,7 +69,7 @@ func (p deadlineWriter) ReadFrom(r io.Reader) (total int64, err error) {
 }
 
 // errSlow is the error of a response whose client accepts no bytes.
-var errSlow = errors.New("the browser takes nothing")
+var errSlow = errors.New("the browser accepts no data")
 
 // wait sets the deadline by which the client must accept a piece, and returns it.
 func (p deadlineWriter) wait(d time.Duration) time.Time {

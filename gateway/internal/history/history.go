@@ -1,12 +1,13 @@
-// Package history keeps what a user opened in a run of a gateway, and the bookmarks.
+// Package history keeps the URLs that a user opened in one run of a gateway, and the
+// bookmarks.
 //
 //	var visits history.Visits
 //	visits.Add("A title", u)
 //	marks := &history.Bookmarks{Path: path}
 //	err := marks.Change(history.Bookmark{URL: u.String(), Title: "A title"}, true)
 //
-// Visits are only in memory. Bookmarks are in a file that only its owner can read. No
-// URL here has a password: the caller removes it.
+// Visits are only in memory. Bookmarks are in a file that only its owner can read. The
+// caller removes the password from each URL.
 package history
 
 import (
@@ -14,6 +15,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -26,19 +28,19 @@ import (
 	"github.com/earl-url/earl/gateway/internal/sanitize"
 )
 
-// timeFormat is how the file of bookmarks has a time.
+// timeFormat is the format of times in the file of bookmarks.
 const timeFormat = time.RFC3339
 
 const (
 	// MaxVisits is how many visits are kept; the oldest are dropped first.
 	MaxVisits = 200
-	// MaxBookmarks is how many bookmarks the file may have, which is read whole.
+	// MaxBookmarks is how many bookmarks are kept. The whole file is read into memory.
 	MaxBookmarks = 10_000
 	// MaxTitle is how many bytes of a title are kept: more than the tab of a browser
 	// shows.
 	MaxTitle = 200
-	// MaxURL is how long the URL of a bookmark may be, in bytes: a request of a
-	// browser for a longer one may not be accepted.
+	// MaxURL is the length of the longest URL of a bookmark, in bytes. The gateway might
+	// refuse a request with a longer one.
 	MaxURL = 32 << 10
 )
 
@@ -52,8 +54,8 @@ type Visit struct {
 // Key identifies the URL of a visit in a form. It does not contain the URL.
 func (v Visit) Key() string { return keyOf(v.URL.String()) }
 
-// keyOf returns the key of a URL: short, for a long URL too, and without a password
-// that a file may have.
+// keyOf returns the key of a URL: a short hash, which does not show a password that the
+// file may contain.
 func keyOf(url string) string {
 	sum := sha256.Sum256([]byte(url))
 	return hex.EncodeToString(sum[:12])
@@ -101,8 +103,8 @@ func (h *Visits) Clear() {
 }
 
 var (
-	// ErrFull is the error of a bookmark more than MaxBookmarks.
-	ErrFull = errors.New("there are as many bookmarks as the file may hold")
+	// ErrFull is the error of adding a bookmark if there are MaxBookmarks.
+	ErrFull = fmt.Errorf("there are %d bookmarks; remove some first", MaxBookmarks)
 	// ErrTooLong is the error of a bookmark whose URL is longer than MaxURL.
 	ErrTooLong = errors.New("the URL is too long for a link")
 	// ErrNoBookmark is the error for a key that no bookmark has.
@@ -113,18 +115,18 @@ var (
 type Bookmark struct {
 	URL     string // without a password
 	Title   string
-	Edition string    // that reads the URL; "" is rfc3986
-	Added   time.Time // zero: not known
+	Edition string    // that reads the URL; "" means rfc3986
+	Added   time.Time // the zero time if it is not known
 }
 
 // Key identifies the URL of a bookmark in a form. It does not contain the URL.
 func (m Bookmark) Key() string { return keyOf(m.URL) }
 
-// Bookmarks are a file of lines "URL TAB title TAB edition TAB time". Files of earlier
-// versions have no time, and no edition where it is rfc3986. Several goroutines may use
-// them.
+// Bookmarks are kept in a file of lines "URL TAB title TAB edition TAB time". Files of
+// earlier versions have no time, and no edition if it is rfc3986. Several goroutines may
+// use them.
 type Bookmarks struct {
-	Path string // of the file; "": the bookmarks are kept in memory
+	Path string // of the file; if "", the bookmarks are kept in memory
 
 	mu   sync.Mutex
 	held []Bookmark
@@ -139,8 +141,8 @@ func (b *Bookmarks) All() ([]Bookmark, error) {
 	return list, err
 }
 
-// Change adds a bookmark, or removes the one of its URL if add is false. A zero Added
-// becomes the current time. The error is ErrFull, ErrTooLong or that of the file.
+// Change adds a bookmark. If add is false, it removes the bookmark with the same URL. A
+// zero Added becomes the current time. The error is ErrFull, ErrTooLong or that of the file.
 func (b *Bookmarks) Change(m Bookmark, add bool) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -253,7 +255,7 @@ func (b *Bookmarks) read() ([]Bookmark, error) {
 func parseLine(line string) Bookmark {
 	f := append(strings.Split(line, "\t"), "", "", "")
 	m := Bookmark{URL: f[0], Title: f[1], Edition: f[2]}
-	m.Added, _ = time.Parse(timeFormat, f[3]) // the file is the user's
+	m.Added, _ = time.Parse(timeFormat, f[3]) // the user may have edited the file
 	return m
 }
 
@@ -270,7 +272,7 @@ func appendLine(b []byte, m Bookmark) []byte {
 	return append(b, '\n')
 }
 
-// write replaces the bookmarks. Only the owner can read the file: it shows what the
+// write replaces the bookmarks. Only the owner can read the file, since it shows what the
 // user reads.
 func (b *Bookmarks) write(list []Bookmark) error {
 	if b.Path == "" {

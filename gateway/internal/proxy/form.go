@@ -82,7 +82,7 @@ func searchIn(u earl.URL) (form earl.URL, words []string) {
 // to that URL, since Lynx would add the words after a "?" again.
 func (p *Handler) goOn(w http.ResponseWriter, r *http.Request, q *open.Request, f *open.Form, answers []string) {
 	if slices.ContainsFunc(f.Fields, func(q open.Question) bool { return q.Secret }) {
-		p.failed(w, errors.New("a secret answer would stand in the address: use the gateway"))
+		p.failed(w, errors.New("the address would contain a secret answer: use the gateway"))
 		return
 	}
 	u, err := f.Answer(answers)

@@ -69,7 +69,7 @@ func (p *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if u.Designates() == earl.LocalFile { // the client may be another user of this machine
-		access.Refuse(w, http.StatusForbidden, "This proxy opens no files of this machine.")
+		access.Refuse(w, http.StatusForbidden, "This proxy does not open local files.")
 		return
 	}
 	release := p.o.Fetch.Acquire(w, r, u)
@@ -82,7 +82,7 @@ func (p *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // noLogin returns no login: the client of a proxy is not the user of the gateway.
 func noLogin(_ context.Context, l open.Login) (open.Login, error) {
-	return l, fmt.Errorf("%w: a proxy has nobody to ask; write the login into the URL", open.ErrLogin)
+	return l, fmt.Errorf("%w: a proxy cannot ask for a login; write the login into the URL", open.ErrLogin)
 }
 
 // open opens a URL, or the URL with the answers to a form.
@@ -151,7 +151,7 @@ func (p *Handler) show(w http.ResponseWriter, r *http.Request, q *open.Request, 
 		})
 	case *open.Session:
 		res.Conn.Close()
-		access.Refuse(w, http.StatusNotImplemented, "A service to type at: a proxy cannot show it.")
+		access.Refuse(w, http.StatusNotImplemented, "The URL is an interactive service. A proxy cannot show it.")
 	}
 }
 
@@ -159,7 +159,7 @@ func (p *Handler) show(w http.ResponseWriter, r *http.Request, q *open.Request, 
 func (p *Handler) document(w http.ResponseWriter, r *http.Request, q *open.Request, doc *open.Document) {
 	status, ok := fetch.SetHeader(w.Header(), q, &doc.Meta)
 	if !ok {
-		access.Refuse(w, status, "The object has no such octets.")
+		access.Refuse(w, status, "The object does not have these bytes.")
 		return
 	}
 	body := bufio.NewReaderSize(doc.Body, 32<<10)
@@ -224,7 +224,7 @@ func (p *Handler) listing(w http.ResponseWriter, r *http.Request, l *open.Listin
 func (p *Handler) referral(w http.ResponseWriter, res *open.Referral) {
 	i := slices.IndexFunc(res.Targets, p.opens)
 	if i < 0 {
-		p.failed(w, fmt.Errorf("%w: nothing that it leads to is opened here", open.ErrNoOpener))
+		p.failed(w, fmt.Errorf("%w: the proxy opens none of the targets of the redirect", open.ErrNoOpener))
 		return
 	}
 	status := http.StatusSeeOther

@@ -31,7 +31,7 @@ const (
 func (p *Handler) tunnel(w http.ResponseWriter, r *http.Request) {
 	server, err := earl.RFC3986.Parse("gopher://" + r.RequestURI + "/")
 	if port, _ := server.Port(); err != nil || port == "" {
-		access.Refuse(w, http.StatusBadRequest, "CONNECT names a host and a port.")
+		access.Refuse(w, http.StatusBadRequest, "CONNECT needs a host and a port.")
 		return
 	}
 	release := p.o.Fetch.Acquire(w, r, server)
@@ -41,12 +41,12 @@ func (p *Handler) tunnel(w http.ResponseWriter, r *http.Request) {
 	defer release()
 	conn, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil {
-		access.Refuse(w, http.StatusNotImplemented, "This connection has no tunnels.")
+		access.Refuse(w, http.StatusNotImplemented, "CONNECT does not work on this connection.")
 		return
 	}
 	defer conn.Close()
 	out := p.o.Fetch.ConnWriter(conn)
-	io.WriteString(out, "HTTP/1.1 200 A server of gopher answers\r\n\r\n") // after an error the client sends no request
+	io.WriteString(out, "HTTP/1.1 200 Send a gopher selector\r\n\r\n") // after an error the client sends no request
 	conn.SetReadDeadline(time.Now().Add(selectorTime))
 	doc, err := p.requested(r, server, buffered.Reader)
 	if err != nil { // in the form of rfc1436 3.8
@@ -102,11 +102,11 @@ func readSelector(r *bufio.Reader) (string, error) {
 		c, err := r.ReadByte()
 		switch {
 		case err != nil:
-			return "", errors.New("no selector came")
+			return "", errors.New("the client sent no selector")
 		case c == '\n':
 			return strings.TrimSuffix(string(line), "\r"), nil
 		}
 		line = append(line, c)
 	}
-	return "", fmt.Errorf("a selector of more than %d octets", maxSelector)
+	return "", fmt.Errorf("the selector has more than %d bytes", maxSelector)
 }

@@ -15,9 +15,9 @@ import (
 // attributes and into the document, so they contain no markup.
 const (
 	deadTitle = "earl does not open this link. Follow it to see why."
-	fileTitle = "earl only retrieves: it sends no files."
-	postText  = "earl only retrieves: it does not send this form, so its buttons are off."
-	mailText  = "earl does not send this form, since it does not lead to a server of the Web. Its buttons are off."
+	fileTitle = "earl does not send files to servers."
+	postText  = "earl does not send this form, since it only retrieves. The buttons of the form are disabled."
+	mailText  = "earl does not send this form, since its target is not a web server. The buttons of the form are disabled."
 )
 
 // openTag is a tag whose matches are being collected.

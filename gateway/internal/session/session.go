@@ -1,4 +1,4 @@
-// Package session keeps the terminal sessions of a gateway and joins them to the
+// Package session keeps the terminal sessions of a gateway and connects them to the
 // scripts of its pages.
 //
 //	var all session.Set
@@ -6,9 +6,9 @@
 //	...
 //	all.ServeSocket(w, r) // of a page that shows t.ID
 //
-// A [Terminal] outlives the pages that show it. One page draws the bytes of the
-// service in a terminal emulator, another shows them as text, line by line. What the
-// user types goes to the service, and nowhere else.
+// A [Terminal] outlives the pages that show it. One page draws the bytes of the service in
+// a terminal emulator, another shows them as lines of text. The gateway sends what the user
+// types only to the service.
 //
 // Source: rfc1738 3.8.
 package session
@@ -16,6 +16,7 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -26,13 +27,13 @@ import (
 )
 
 const (
-	// Max is the number of sessions at a time: more than one user types at.
+	// Max is how many sessions can run at a time: more than one user needs.
 	Max = 16
-	// Idle is how long a session is kept that no page shows.
+	// Idle is how long a session is kept while no page shows it.
 	Idle = 15 * time.Minute
 	// maxTranscript is the number of bytes of a service's output that are kept.
 	maxTranscript = 128 << 10
-	// settle is how long a page without script waits for the answer to a line.
+	// settle is how long a page without a script waits for the response to a line.
 	settle = 1500 * time.Millisecond
 	// windowColumns and windowRows are the window size that services receive while
 	// no page has one.
@@ -41,8 +42,8 @@ const (
 	maxTyped = 4 << 10
 )
 
-// ErrTooMany is the error of a session more than Max.
-var ErrTooMany = errors.New("there are as many sessions as one person types at; end one first")
+// ErrTooMany is the error of Start if Max sessions are running.
+var ErrTooMany = fmt.Errorf("%d sessions are running; end one first", Max)
 
 // errTyped is the error of a line longer than maxTyped.
 var errTyped = errors.New("the line is too long")
@@ -55,9 +56,9 @@ type Set struct {
 	closed bool
 }
 
-// Start keeps a session with the service at u and reads its output until the
-// connection ends, ctx ends, or no page has shown it for Idle. It closes conn then,
-// and calls cancel. The error is ErrTooMany, and conn is closed.
+// Start adds a session with the service at u. A goroutine reads the output until the
+// connection ends, ctx ends, or no page has shown the session for Idle. It then closes conn
+// and calls cancel. If Max sessions are running, Start closes conn and returns ErrTooMany.
 func (s *Set) Start(ctx context.Context, cancel context.CancelFunc, u earl.URL, conn open.SessionConn) (*Terminal, error) {
 	t := &Terminal{ID: access.Random(), URL: u, conn: conn, cancel: cancel, seen: time.Now()}
 	if !s.add(t) {
@@ -68,7 +69,7 @@ func (s *Set) Start(ctx context.Context, cancel context.CancelFunc, u earl.URL, 
 	return t, nil
 }
 
-// Find returns the session with an ID, or nil, and notes that a page shows it.
+// Find returns the session with an ID, or nil, and records that a page shows it.
 func (s *Set) Find(id string) *Terminal {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -80,7 +81,7 @@ func (s *Set) Find(id string) *Terminal {
 	return s.all[i]
 }
 
-// add keeps a terminal if there is room for it; terminals that have ended make room.
+// add adds a terminal, unless Max others are running. It drops terminals that have ended.
 func (s *Set) add(t *Terminal) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,7 +95,7 @@ func (s *Set) add(t *Terminal) bool {
 	return true
 }
 
-// Close ends every session. No other can start.
+// Close ends every session. Afterwards no session can start.
 func (s *Set) Close() {
 	s.mu.Lock()
 	s.closed = true

@@ -39,7 +39,7 @@ type clientMessage struct {
 func (s *Set) ServeSocket(w http.ResponseWriter, r *http.Request) {
 	t := s.Find(r.FormValue("id"))
 	if t == nil || r.Header.Get("Origin") != "http://"+r.Host { // every browser sends it with a WebSocket
-		access.Refuse(w, http.StatusForbidden, "There is no such session for this page.")
+		access.Refuse(w, http.StatusForbidden, "This page has no such session.")
 		return
 	}
 	conn, err := websocket.Accept(w, r, nil)

@@ -13,14 +13,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// field is a link that covers all of a page, wherever a person clicks, and that
-// wants a window of its own, which a sandbox has not.
+// field is a page covered by one link, so that a click anywhere follows it. The link opens a
+// new window, which a sandbox does not allow.
 const field = `<!DOCTYPE html><title>field</title><style>a{position:fixed;inset:0;background:#eee}</style><a target="_blank" href="%s">follow me</a>`
 
-// xmlField is field as XHTML, whose links lead to doors in the frame.
+// xmlField is field as XHTML, whose links open leave pages in the frame.
 const xmlField = `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>field</title></head><body><a target="_blank" href="%s" style="position:fixed;top:0;bottom:0;left:0;right:0;background:#eee">follow me</a></body></html>`
 
-// serve serves one page of the Web, and returns its URL.
+// serve serves a web page, and returns its URL.
 func (s *sitting) serve(page string) string {
 	s.Helper()
 	media := "text/html; charset=utf-8"
@@ -35,14 +35,14 @@ func (s *sitting) serve(page string) string {
 	return server.URL + "/"
 }
 
-// inFrame is an expression of something of the door that the frame shows. What a
-// server sent there has no origin, so that nothing of it is seen.
+// inFrame returns an expression for an element of the leave page in the frame. A document of
+// a server in the frame has no origin, so scripts cannot access it.
 func inFrame(selector string) string {
 	return `document.querySelector("#remote")?.contentDocument?.querySelector(` + quoted(selector) + `)`
 }
 
-// clickFrame clicks at a point of the frame, as a person does: an expression of
-// it, in the frame's own coordinates, where f is the frame's rectangle.
+// clickFrame clicks at a point of the frame. The point is an expression in the coordinates
+// of the frame, in which f is the frame's rectangle.
 func (t *tab) clickFrame(point string) {
 	t.Helper()
 	var at [2]float64
@@ -54,8 +54,8 @@ func (t *tab) clickFrame(point string) {
 	t.click(at[0], at[1]) // a click that is lost is repeated by the caller
 }
 
-// clickUntil clicks in the middle of the frame until a condition holds: a frame that is
-// not drawn yet takes no click.
+// clickUntil clicks in the middle of the frame until a condition is true. A frame that is
+// not drawn yet ignores clicks.
 func (t *tab) clickUntil(what string, holds func() bool) {
 	t.Helper()
 	deadline := time.Now().Add(patience)
@@ -73,22 +73,21 @@ func (t *tab) clickUntil(what string, holds func() bool) {
 	}
 }
 
-// leave is the point of the door's link.
+// leave is the position of the link on the leave page.
 var leave = `(() => { const r = ` + inFrame("#leave") + `.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] })()`
 
-// toDoor clicks on the page in the frame until a condition holds.
-func (t *tab) toDoor(condition string) {
+// toLeavePage clicks on the page in the frame until a condition is true.
+func (t *tab) toLeavePage(condition string) {
 	t.Helper()
-	t.clickUntil("the door", func() (there bool) {
+	t.clickUntil("the leave page", func() (there bool) {
 		t.value("!!("+condition+")", &there)
 		return there
 	})
 }
 
-// A person clicks on a link in a page of the Web and comes, after a door, to what it
-// leads to, whatever its scheme. Nothing is opened before the second click. The door is
-// a page in place of the whole page, or in the frame of a page of XML.
-// Source: rfc1738 4.
+// A click on a link of a web page opens a leave page, and a second click opens the URL, for
+// every scheme. The gateway opens nothing before the second click. The leave page replaces
+// the whole page; for an XML document it is in the frame. Source: rfc1738 4.
 func TestBrowserLeavesAPage(t *testing.T) {
 	s := sit(t)
 	b := s.enter()
@@ -100,16 +99,16 @@ func TestBrowserLeavesAPage(t *testing.T) {
 		{"mailto", "mailto:librarian@library.example", "", exists("#draft")},
 		{"http", s.URL("http", "tour.txt"), s.HTTP, exists("#text")},
 	} {
-		for name, page := range map[string]string{"door": field, "door in the frame": xmlField} {
+		for name, page := range map[string]string{"leave page": field, "leave page in the frame": xmlField} {
 			framed := page == xmlField
 			b.address(s.serve(fmt.Sprintf(page, tt.to)), exists("iframe#remote"))
 			from := len(s.answered("/open?"))
 			main := "document.querySelector('main')"
 			if framed {
 				main = inFrame("main")
-				b.toDoor(inFrame("#leave"))
+				b.toLeavePage(inFrame("#leave"))
 			} else {
-				b.toDoor(`location.pathname === "/leave" && document.readyState === "complete"`)
+				b.toLeavePage(`location.pathname === "/leave" && document.readyState === "complete"`)
 			}
 			b.shot(name + " " + tt.scheme)
 			text := b.text(main + ".innerText")
@@ -119,7 +118,7 @@ func TestBrowserLeavesAPage(t *testing.T) {
 			if n := len(s.answered("/open?")); n != from {
 				t.Errorf("%s: %v before the click on the %s", tt.scheme, s.answered("/open?")[from:], name)
 			}
-			b.follow("the door to "+tt.to, chromedp.ActionFunc(func(context.Context) error {
+			b.follow("the leave page to "+tt.to, chromedp.ActionFunc(func(context.Context) error {
 				if framed {
 					b.clickFrame(leave)
 					return nil
@@ -134,8 +133,8 @@ func TestBrowserLeavesAPage(t *testing.T) {
 	}
 }
 
-// A page in its sandbox opens nothing without a click: it loads nothing from
-// elsewhere, and by itself it comes to a door at most, which asks for nothing.
+// A page in its sandbox opens nothing without a click. It loads nothing from other servers.
+// By itself it can at most open a leave page, which sends nothing.
 func TestBrowserSandboxOpensNothing(t *testing.T) {
 	s := sit(t)
 	b := s.enter()
@@ -164,16 +163,15 @@ func TestBrowserSandboxOpensNothing(t *testing.T) {
 			t.Errorf("%v", a)
 		}
 	}
-	b.address(target.URL+"/treasure", `location.pathname === "/open"`) // by a person it is opened
+	b.address(target.URL+"/treasure", `location.pathname === "/open"`) // the user can open it
 	if asked.Load() == 0 {
 		t.Error("the target is never reached")
 	}
 }
 
-// A link that a hostile page hides from the gateway's reader of HTML, but not from the
-// browser, leads out of no frame by a click: not in place of the page around it, not in
-// a new window. The same link to the page's own server opens in the frame, which shows
-// that clicks reach it.
+// A hostile page hides a link from the gateway's HTML parser, but not from the browser. A
+// click on the link neither replaces the whole page nor opens a new window. The same link to
+// the page's own server opens in the frame, which shows that the click works.
 func TestBrowserSandboxKeepsTheTop(t *testing.T) {
 	s := sit(t)
 	b := s.enter()
@@ -202,15 +200,15 @@ func TestBrowserSandboxKeepsTheTop(t *testing.T) {
 	}
 }
 
-// A door is shown in a frame of ours and in no other: not within another site, and
-// not within a document of our own host that has no origin.
-func TestBrowserFramesNoDoor(t *testing.T) {
+// Only a page of the gateway can show a leave page in a frame. Another site cannot, nor can a
+// document at the gateway's host that has no origin.
+func TestBrowserFramesNoLeavePage(t *testing.T) {
 	s := sit(t)
 	b := s.enter()
 	b.address(s.serve(fmt.Sprintf(xmlField, s.URL("gopher", ""))), exists("iframe#remote"))
-	b.toDoor(inFrame("#leave"))
-	door := b.text(`document.querySelector("#remote").contentWindow.location.href`)
-	frame := `<!DOCTYPE html><title>thief</title><iframe id="remote" src="` + door + `"></iframe>`
+	b.toLeavePage(inFrame("#leave"))
+	leavePage := b.text(`document.querySelector("#remote").contentWindow.location.href`)
+	frame := `<!DOCTYPE html><title>thief</title><iframe id="remote" src="` + leavePage + `"></iframe>`
 	s.beside = frame
 	for _, tt := range []struct {
 		name, at string
@@ -218,27 +216,27 @@ func TestBrowserFramesNoDoor(t *testing.T) {
 	}{
 		{"another site", s.serve(frame), false},
 		{"without an origin", s.base + "/beside?sandbox", false},
-		{"our own", s.base + "/beside", true}, // or the test would find nothing
+		{"our own", s.base + "/beside", true}, // shows that the test works
 	} {
 		asked, styled := len(s.answered("/leave/")), len(s.answered("/static/style.css"))
 		b.follow(tt.name, chromedp.Navigate(tt.at), `document.title === "thief"`)
 		if n := len(s.answered("/leave/")); n == asked {
-			t.Errorf("%s: the door was not asked for", tt.name)
+			t.Errorf("%s: the leave page was not requested", tt.name)
 		}
-		if strings.HasSuffix(tt.at, "?sandbox") { // where a door would have no style either
+		if strings.HasSuffix(tt.at, "?sandbox") { // a leave page would have no style there either
 			if at := b.withinFrame("location.href"); at != "chrome-error://chromewebdata/" {
 				t.Errorf("%s: the frame shows %s", tt.name, at)
 			}
 			continue
 		}
 		if shown := len(s.answered("/static/style.css")) > styled; shown != tt.shown {
-			t.Errorf("%s: the door is shown: %t", tt.name, shown)
+			t.Errorf("%s: the leave page is shown: %t", tt.name, shown)
 		}
 	}
 }
 
-// withinFrame returns a text of the frame that lives apart from its page: in one
-// without an origin the browser's own page of errors does, and a page of ours not.
+// withinFrame returns a text of a frame that has its own target in the browser. In a page
+// without an origin, the browser's error page has one, and a page of the gateway does not.
 func (t *tab) withinFrame(expression string) (text string) {
 	t.Helper()
 	all, err := chromedp.Targets(t.ctx)
@@ -255,14 +253,14 @@ func (t *tab) withinFrame(expression string) (text string) {
 	return ""
 }
 
-// showDoor shows a door.
-func showDoor(b *tab) {
+// showLeavePage shows a leave page.
+func showLeavePage(b *tab) {
 	b.address(b.serve(fmt.Sprintf(field, "gopher://librarian@"+b.Gopher+"/1/Doors%20and%20windows")), exists("iframe#remote"))
-	b.toDoor(`location.pathname === "/leave" && document.readyState === "complete"`)
+	b.toLeavePage(`location.pathname === "/leave" && document.readyState === "complete"`)
 }
 
-// showDead shows the page of a link that is not opened.
+// showDead shows the page of a link that the gateway does not open.
 func showDead(b *tab) {
 	b.address(b.serve(fmt.Sprintf(field, "irc://library.example/doors")), exists("iframe#remote"))
-	b.toDoor(`location.pathname === "/dead" && document.readyState === "complete"`)
+	b.toLeavePage(`location.pathname === "/dead" && document.readyState === "complete"`)
 }
