@@ -125,7 +125,7 @@ func (s *Servers) listen(o Options) (l listeners, err error) {
 		{&l.nntp, &s.NNTP, "400 Too many readers. Come back later.\r\n"},
 		{&l.telnet, &s.Telnet, "Too many readers. Come back later.\r\n"},
 		{&l.wais, &s.WAIS, ""}, // how wais refuses
-		{&l.smtp, &s.SMTP, "421 Too many letters. Come back later.\r\n"},
+		{&l.smtp, &s.SMTP, "421 Too many messages. Come back later.\r\n"},
 	} {
 		if *t.to, err = listen(o.Host, t.full); err != nil {
 			return l, err

@@ -108,7 +108,7 @@ func (s *ftpSession) next() (string, bool) {
 		}
 		return line, ok
 	case <-time.After(s.d.idle):
-		s.reply(421, "Nobody is in a hurry here, but you have gone.")
+		s.reply(421, "No one is in a hurry here, but you have gone.")
 		return "", false
 	}
 }
@@ -142,9 +142,9 @@ func (s *ftpSession) command(line string) {
 	c, known := ftpCommands[verb]
 	switch {
 	case strings.ContainsRune(arg, 0):
-		s.reply(501, "No name here holds a NUL.")
+		s.reply(501, "No name here contains a NUL.")
 	case !known:
-		s.reply(500, "That is no command here.")
+		s.reply(500, "Unknown command.")
 	case !s.loggedIn && !c.free:
 		s.reply(530, "Please log in with USER and PASS.")
 	default:

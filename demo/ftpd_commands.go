@@ -37,13 +37,13 @@ var ftpCommands = map[string]ftpCommand{
 	"REST": {false, (*ftpSession).cmdRest},
 	"STAT": {false, say(211, "The library is open, and you are in it.")},
 	"ACCT": {false, say(202, "No account is needed.")},
-	"ALLO": {false, say(202, "There is room, but you may not use it.")},
-	"ABOR": {false, say(226, "Nothing was going on.")},
+	"ALLO": {false, say(202, "There is room, but you cannot use it.")},
+	"ABOR": {false, say(226, "There was nothing to stop.")},
 
 	"EPSV": {false, (*ftpSession).cmdEpsv},
 	"PASV": {false, (*ftpSession).cmdPasv},
-	"PORT": {false, say(502, "We connect to nobody. Use EPSV or PASV.")},
-	"EPRT": {false, say(502, "We connect to nobody. Use EPSV or PASV.")},
+	"PORT": {false, say(502, "This server opens no connections. Use EPSV or PASV.")},
+	"EPRT": {false, say(502, "This server opens no connections. Use EPSV or PASV.")},
 	"RETR": {false, (*ftpSession).cmdRetr},
 	"NLST": {false, (*ftpSession).cmdNlst},
 	"LIST": {false, (*ftpSession).cmdList},
@@ -54,8 +54,8 @@ var ftpCommands = map[string]ftpCommand{
 	"DELE": {false, readOnly}, "MKD": {false, readOnly}, "XMKD": {false, readOnly},
 	"RMD": {false, readOnly}, "XRMD": {false, readOnly}, "RNFR": {false, readOnly},
 	"RNTO": {false, readOnly}, "MFMT": {false, readOnly}, "SITE": {false, say(502, "No such service here.")},
-	"AUTH": {true, say(502, "No encryption on the way through your own machine.")},
-	"REIN": {true, say(502, "Come in again instead.")},
+	"AUTH": {true, say(502, "No encryption is needed inside your own machine.")},
+	"REIN": {true, say(502, "Log out and come in again instead.")},
 	"SMNT": {false, say(502, "There is one tree, and you see it.")},
 }
 
@@ -130,7 +130,7 @@ func (s *ftpSession) cmdPass(arg string) {
 		return
 	}
 	s.asked, s.loggedIn, s.ascii, s.rest = false, true, true, 0
-	s.reply(230, "You are in "+s.cwd.path()+".", "Nobody is in a hurry here.", "Logged in.")
+	s.reply(230, "You are in "+s.cwd.path()+".", "No one is in a hurry here.", "Logged in.")
 }
 
 func (s *ftpSession) cmdQuit(string) {
@@ -216,7 +216,7 @@ func (s *ftpSession) file(arg string) *node {
 // the shelf. Source: RFC 3659 4.
 func (s *ftpSession) cmdSize(arg string) {
 	if s.ascii {
-		s.reply(550, "SIZE needs TYPE I: a text has another size on the way.")
+		s.reply(550, "SIZE needs TYPE I: a text changes its size when it is sent.")
 		return
 	}
 	if n := s.file(arg); n != nil {
@@ -234,11 +234,11 @@ func (s *ftpSession) cmdRest(arg string) {
 	n, err := strconv.ParseInt(arg, 10, 64)
 	switch {
 	case err != nil || n < 0:
-		s.reply(501, "REST takes a number of octets.")
+		s.reply(501, "REST takes a number of bytes.")
 	case s.ascii && n > 0:
-		s.reply(501, "REST needs TYPE I: octets are counted as they lie on the shelf.")
+		s.reply(501, "REST needs TYPE I: it counts the bytes of the file.")
 	default:
 		s.rest = n
-		s.reply(350, fmt.Sprintf("The next RETR begins at octet %d.", n))
+		s.reply(350, fmt.Sprintf("The next RETR begins at byte %d.", n))
 	}
 }

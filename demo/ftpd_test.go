@@ -23,7 +23,7 @@ func TestFTPDialogue(t *testing.T) {
 			C: CWD b/c
 			S: 250 You are in /a/b/c.
 			C: SIZE f
-			S: 550 SIZE needs TYPE I: a text has another size on the way.
+			S: 550 SIZE needs TYPE I: a text changes its size when it is sent.
 			C: TYPE I
 			S: 200 Type set to I.
 			C: SIZE f
@@ -50,7 +50,7 @@ func TestFTPDialogue(t *testing.T) {
 			C: CWD ../../../../etc
 			S: 250 You are in /etc.
 			C: SIZE ../../../../../etc/passwd
-			S: 550 SIZE needs TYPE I: a text has another size on the way.
+			S: 550 SIZE needs TYPE I: a text changes its size when it is sent.
 			C: TYPE i
 			S: 200 Type set to I.
 			C: SIZE ../../../../../etc/passwd
@@ -72,24 +72,24 @@ func TestFTPDialogue(t *testing.T) {
 			C: SITE CHMOD 777 welcome.txt
 			S: 502 No such service here.
 			C: PORT 127,0,0,1,0,25
-			S: 502 We connect to nobody. Use EPSV or PASV.
+			S: 502 This server opens no connections. Use EPSV or PASV.
 			C: EPRT |1|127.0.0.1|25|
-			S: 502 We connect to nobody. Use EPSV or PASV.`,
+			S: 502 This server opens no connections. Use EPSV or PASV.`,
 		"types and the rest": `
 			C: TYPE D
 			S: 504 Only A and I here.
 			C: type l 8
 			S: 200 Type set to L 8.
 			C: REST 5
-			S: 350 The next RETR begins at octet 5.
+			S: 350 The next RETR begins at byte 5.
 			C: REST -1
-			S: 501 REST takes a number of octets.
+			S: 501 REST takes a number of bytes.
 			C: TYPE A N
 			S: 200 Type set to A N.
 			C: REST 5
-			S: 501 REST needs TYPE I: octets are counted as they lie on the shelf.
+			S: 501 REST needs TYPE I: it counts the bytes of the file.
 			C: RETR welcome.txt
-			S: 554 REST was said under another type.
+			S: 554 REST was sent under another TYPE.
 			C: RETR welcome.txt
 			S: 425 Use EPSV or PASV first.
 			C: RETR 
@@ -103,13 +103,13 @@ func TestFTPDialogue(t *testing.T) {
 			C: MDTM no such thing
 			S: 550 "no such thing": not in this library.
 			C: EPSV 2
-			S: 522 Another family of addresses, use (1)
+			S: 522 Use another address family: (1)
 			C: EPSV ALL
-			S: 200 EPSV from now on.
+			S: 200 Only EPSV from now on.
 			C: PASV
-			S: 501 You said EPSV ALL.
+			S: 501 You sent EPSV ALL before.
 			C: ABOR
-			S: 226 Nothing was going on.
+			S: 226 There was nothing to stop.
 			C: SYST
 			S: 215 UNIX Type: L8
 			C: FEAT
@@ -122,7 +122,7 @@ func TestFTPDialogue(t *testing.T) {
 			S:  UTF8
 			S: 211 End
 			C: XYZZY
-			S: 500 That is no command here.
+			S: 500 Unknown command.
 			C: QUIT
 			S: 221 Come again.`,
 	} {
@@ -147,7 +147,7 @@ func TestFTPLogin(t *testing.T) {
 		C: NOOP
 		S: 200 Done, with pleasure.
 		C: AUTH TLS
-		S: 502 No encryption on the way through your own machine.
+		S: 502 No encryption is needed inside your own machine.
 		C: USER reader
 		S: 331 And the password?
 		C: PASS wrong
@@ -160,7 +160,7 @@ func TestFTPLogin(t *testing.T) {
 		S: 331 And the password?
 		C: PASS bookworm
 		S: 230-You are in /home/reader.
-		S: 230-Nobody is in a hurry here.
+		S: 230-No one is in a hurry here.
 		S: 230 Logged in.
 		C: PWD
 		S: 257 "/home/reader" is where you are.
@@ -188,14 +188,14 @@ func TestFTPTransfers(t *testing.T) {
 	if got := p.fetch("RETR octets.bin"); got != octets() {
 		t.Errorf("TYPE I: %q", got)
 	}
-	p.play("C: REST 200\nS: 350 The next RETR begins at octet 200.")
+	p.play("C: REST 200\nS: 350 The next RETR begins at byte 200.")
 	if got := p.fetch("RETR octets.bin"); got != octets()[200:] {
 		t.Errorf("REST 200: %q", got)
 	}
 	if got := p.fetch("RETR octets.bin"); got != octets() {
 		t.Errorf("REST holds for one RETR: %q", got)
 	}
-	p.play("C: REST 9999\nS: 350 The next RETR begins at octet 9999.\nC: RETR octets.bin\nS: 554 That is behind the end.")
+	p.play("C: REST 9999\nS: 350 The next RETR begins at byte 9999.\nC: RETR octets.bin\nS: 554 That is after the end of the file.")
 	for _, name := range []string{"two words.txt", "semi;colon.txt", "100%.txt", "no#1.txt", "naïve.txt"} {
 		if got := p.fetch("RETR names/" + name); !strings.HasPrefix(got, "You found the file with") {
 			t.Errorf("%s: %q", name, got)
@@ -301,7 +301,7 @@ func TestFTPAbor(t *testing.T) {
 	p.line()
 	p.send("\xff\xf4\xff\xf2ABOR\r\n")
 	p.play(`
-		S: 426 Cut short, as you asked.
+		S: 426 Stopped, as you asked.
 		S: 226 Aborted.
 		C: NOOP
 		S: 200 Done, with pleasure.`)
@@ -319,7 +319,7 @@ func TestFTPCommandDuringTransfer(t *testing.T) {
 		t.Errorf("%q, %v", b, err)
 	}
 	p.play(`
-		S: 150 Here comes "a/b/c/f" (118 octets).
+		S: 150 Here comes "a/b/c/f" (118 bytes).
 		S: 226 That was all.
 		S: 257 "/" is where you are.
 		S: 221 Come again.`)
@@ -353,7 +353,7 @@ func TestFTPHostileClients(t *testing.T) {
 		p := dial(t, s.FTP)
 		p.login("anonymous", "")
 		p.send("RETR welcome.txt\x00.gif\r\n")
-		p.want("501 No name here holds a NUL.")
+		p.want("501 No name here contains a NUL.")
 	})
 	t.Run("a bare LF", func(t *testing.T) {
 		p := dial(t, s.FTP)
@@ -410,9 +410,9 @@ func TestFTPOverIPv6(t *testing.T) {
 	p.login("anonymous", "")
 	p.play(`
 		C: EPSV 1
-		S: 522 Another family of addresses, use (2)
+		S: 522 Use another address family: (2)
 		C: PASV
-		S: 425 PASV cannot say an IPv6 address. Use EPSV.`)
+		S: 425 PASV cannot contain an IPv6 address. Use EPSV.`)
 	if got := p.fetch("NLST a"); got != "a/b/c\r\n" {
 		t.Errorf("%q", got)
 	}
@@ -439,7 +439,7 @@ func TestFTPIdle(t *testing.T) {
 						}
 					}
 				})
-				p.want("421 Nobody is in a hurry here, but you have gone.")
+				p.want("421 No one is in a hurry here, but you have gone.")
 				if d := time.Since(start); d != time.Minute {
 					t.Errorf("after %v", d)
 				}

@@ -99,7 +99,7 @@ func (s *ftpSession) open() *net.TCPAddr {
 	s.drop()
 	c, err := newChannel(s.conn, s.d.idle)
 	if err != nil || !s.d.track(c) {
-		s.reply(425, "No data connection can be had.")
+		s.reply(425, "A data connection cannot be opened.")
 		return nil
 	}
 	s.channel = c
@@ -119,15 +119,15 @@ func (s *ftpSession) cmdEpsv(arg string) {
 		}
 	case "ALL":
 		s.epsvAll = true
-		s.reply(200, "EPSV from now on.")
+		s.reply(200, "Only EPSV from now on.")
 	default:
-		s.reply(522, "Another family of addresses, use ("+family+")")
+		s.reply(522, "Use another address family: ("+family+")")
 	}
 }
 
 func (s *ftpSession) cmdPasv(string) {
 	if s.epsvAll {
-		s.reply(501, "You said EPSV ALL.")
+		s.reply(501, "You sent EPSV ALL before.")
 		return
 	}
 	a := s.open()
@@ -137,7 +137,7 @@ func (s *ftpSession) cmdPasv(string) {
 	ip := a.IP.To4()
 	if ip == nil {
 		s.drop()
-		s.reply(425, "PASV cannot say an IPv6 address. Use EPSV.")
+		s.reply(425, "PASV cannot contain an IPv6 address. Use EPSV.")
 		return
 	}
 	s.reply(227, fmt.Sprintf("Come to this address (%d,%d,%d,%d,%d,%d)", ip[0], ip[1], ip[2], ip[3], a.Port>>8, a.Port&255))
@@ -185,9 +185,9 @@ func (s *ftpSession) ended(err error, aborted bool) {
 	case err == nil:
 		s.reply(226, "That was all.")
 	case aborted:
-		s.reply(426, "Cut short, as you asked.")
+		s.reply(426, "Stopped, as you asked.")
 	case errors.Is(err, errNoData):
-		s.reply(425, "No data connection came.")
+		s.reply(425, "No data connection was opened.")
 	default:
 		s.reply(426, "The data connection broke.")
 	}
@@ -204,14 +204,14 @@ func (s *ftpSession) cmdRetr(arg string) {
 	case n == nil:
 		return
 	case start > int64(len(n.data)):
-		s.reply(554, "That is behind the end.")
+		s.reply(554, "That is after the end of the file.")
 		return
 	case s.ascii && start > 0:
-		s.reply(554, "REST was said under another type.")
+		s.reply(554, "REST was sent under another TYPE.")
 		return
 	}
 	ascii := s.ascii
-	s.transfer(fmt.Sprintf("%s (%d octets)", quoted(arg), len(n.data)), func(w *bufio.Writer) error {
+	s.transfer(fmt.Sprintf("%s (%d bytes)", quoted(arg), len(n.data)), func(w *bufio.Writer) error {
 		var to io.Writer = w
 		if ascii {
 			to = &asciiWriter{w: w}

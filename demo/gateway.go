@@ -90,7 +90,7 @@ func (b *browser) visit(ctx context.Context, p gatewayPage) error {
 		}
 	}
 	if err == nil && !strings.Contains(html.UnescapeString(page), p.holds) {
-		err = fmt.Errorf("a page of %d octets in which %q is not", len(page), p.holds)
+		err = fmt.Errorf("a page of %d bytes without %q", len(page), p.holds)
 	}
 	return err
 }
@@ -134,7 +134,7 @@ func (b *browser) do(r *http.Request) (at, page string, err error) {
 	defer resp.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(resp.Body, maxRead))
 	if err == nil && resp.StatusCode != http.StatusOK {
-		err = fmt.Errorf("the gateway says %s", resp.Status)
+		err = fmt.Errorf("the gateway responds with %s", resp.Status)
 	}
 	return resp.Request.URL.String(), string(body), err
 }

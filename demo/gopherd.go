@@ -86,7 +86,7 @@ func (g *gopherd) answer(w *bufio.Writer, selector, words string, search bool) {
 		g.hits(w, words)
 		w.WriteString(".\r\n")
 	case "/"+key == searchSelector:
-		g.fail(w, "Search for what? Send words behind a TAB.")
+		g.fail(w, "Search for what? Send words after a TAB.")
 	case g.form(key) != nil:
 		g.fail(w, "This is a form. A client that knows Gopher+ can fill it out.")
 	case len(key) > 4 && strings.EqualFold(key[:4], "URL:"):
@@ -210,7 +210,7 @@ func (g *gopherd) menu(w *bufio.Writer, dir *node) {
 func (g *gopherd) hits(w *bufio.Writer, words string) {
 	found := g.library.index.search(words)
 	if len(found) == 0 {
-		g.info(w, "No text here holds: "+words)
+		g.info(w, "No text here contains: "+words)
 	}
 	for _, h := range found {
 		g.item(w, itemOf(h.node))
@@ -221,13 +221,13 @@ func (g *gopherd) hits(w *bufio.Writer, words string) {
 // a page that leads there, if it is one of the web.
 func (g *gopherd) page(w *bufio.Writer, url string) {
 	if !strings.HasPrefix(url, "http://") && !strings.HasPrefix(url, "https://") {
-		g.fail(w, "That link is not one of the web.")
+		g.fail(w, "That link is not an http or https URL.")
 		return
 	}
 	url = html.EscapeString(url)
 	fmt.Fprintf(w, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"+
 		"<meta http-equiv=\"refresh\" content=\"3;url=%s\"><title>Elsewhere</title></head>\n"+
-		"<body><p>This link leads to the web: <a href=\"%s\">%s</a></p></body></html>\n", url, url, url)
+		"<body><p>This link leads to a web page: <a href=\"%s\">%s</a></p></body></html>\n", url, url, url)
 }
 
 // caps writes what a gopher client may want to know beforehand.

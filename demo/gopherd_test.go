@@ -25,11 +25,11 @@ func TestGopherAnswers(t *testing.T) {
 		"/../../etc/passwd\r\n":          "3'/../../etc/passwd' is not in this library.\t" + nobody,
 		"/etc/motd\r\n":                  "3'/etc/motd' is not in this library.\t" + nobody, // what only ftp shows
 		"/home/reader/notes.txt\r\n":     "3'/home/reader/notes.txt' is not in this library.\t" + nobody,
-		"/search\r\n":                    "3Search for what? Send words behind a TAB.\t" + nobody,
-		"/search\tzebra\r\n":             "iNo text here holds: zebra\t\tnull.host\t1\r\n.\r\n",
-		"/search\tLETTER postage\r\n":    "iNo text here holds: LETTER postage\t\tnull.host\t1\r\n.\r\n",
+		"/search\r\n":                    "3Search for what? Send words after a TAB.\t" + nobody,
+		"/search\tzebra\r\n":             "iNo text here contains: zebra\t\tnull.host\t1\r\n.\r\n",
+		"/search\tLETTER postage\r\n":    "iNo text here contains: LETTER postage\t\tnull.host\t1\r\n.\r\n",
 		"/search\tsemicolon HIDDEN\r\n":  "0Three characters for one octet\t/articles/three-characters-for-one-octet.txt" + here + "0http, or one scheme in a row of ten\t/history/http.txt" + here + ".\r\n",
-		"URL:javascript:alert(1)\r\n":    "3That link is not one of the web.\t" + nobody,
+		"URL:javascript:alert(1)\r\n":    "3That link is not an http or https URL.\t" + nobody,
 		strings.Repeat("x", 100*maxLine): "3That selector is too long.\t" + nobody,
 	} {
 		if got := ask(t, s.Gopher, request); got != want {
@@ -46,7 +46,7 @@ func TestGopherRootMenu(t *testing.T) {
 	for _, want := range []string{
 		"0Ten schemes in ten short visits\t/tour.txt\t",
 		"1Six things that a URL can teach you\t/articles\t",
-		"9Every octet there is, once\t/octets.bin\t",
+		"9Every byte there is, once\t/octets.bin\t",
 		"7Search the texts\t/search\t",
 		"1What each of the ten was, and is\t/history\t",
 		"0Have a URL written (a form)\t/forms/write\t",

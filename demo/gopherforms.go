@@ -44,11 +44,11 @@ func forms(l *library) []form {
 		display:  "Have a URL written (a form)",
 		selector: "/forms/write",
 		ask: []string{
-			"Note: Say what it is and where. The library writes the URL.",
+			"Note: Say what it is and where it is. The library writes the URL.",
 			"Choose: Scheme\tftp\thttp\tgopher",
 			"Ask: Host\tlibrary.example",
-			"Ask: Name, whatever is in it\ta/b 100%.txt",
-			"Select: The slashes in it are part of the name:0",
+			"Ask: Name, with any characters\ta/b 100%.txt",
+			"Select: The slashes are part of the name:0",
 		},
 		answer: writeURL,
 	}, {
@@ -56,9 +56,9 @@ func forms(l *library) []form {
 		selector: "/forms/advice",
 		ask: []string{
 			"Note: The library reads your answers, gives advice, and forgets them.",
-			"AskL: Words that you like, a line each\tslash",
+			"AskL: Words that you like, one per line\tslash",
 			"Ask: How many texts\t3",
-			"Choose: And the time that you have\ta minute\tan evening",
+			"Choose: The time that you have\ta minute\tan evening",
 		},
 		answer: l.advise,
 	}}
@@ -72,7 +72,7 @@ func readAnswers(r *bufio.Reader) (lines []string, err error) {
 		return nil, err
 	}
 	if head != "+-1" {
-		return nil, errors.New("they must begin with +-1 and end with a dot alone")
+		return nil, errors.New("they must begin with +-1 and end with a line of one dot")
 	}
 	for range maxAnswerLines {
 		line, err := readLine(r)
@@ -116,7 +116,7 @@ func writeURL(lines []string) (text, wrong string) {
 	}
 	view := viewOfName(lines[0], lines[1], segments)
 	if view == nil {
-		return "", "There is no such scheme in the form."
+		return "", "The form does not have that scheme."
 	}
 	u, err := view.URL(earl.RFC1738)
 	return written(u, err, segments)
@@ -158,9 +158,9 @@ func viewOfName(scheme, host string, segments []string) writable {
 // written returns the text about a URL.
 func written(u earl.URL, err error, names []string) (text, wrong string) {
 	if err != nil {
-		return "", "No URL says that: " + err.Error()
+		return "", "There is no such URL: " + err.Error()
 	}
-	text = "The URL is\n\n  " + u.String() + "\n\nwhich names"
+	text = "The URL is\n\n  " + u.String() + "\n\nIt contains"
 	for _, name := range names {
 		text += " " + strconv.Quote(name)
 	}
@@ -174,7 +174,7 @@ func (l *library) advise(lines []string) (text, wrong string) {
 	}
 	n, err := strconv.Atoi(lines[0])
 	if err != nil || n < 0 || len(lines) != n+3 {
-		return "", "The first answer has its number of lines before it, and two more follow."
+		return "", "The first answer begins with its number of lines, and two more answers follow."
 	}
 	words, many, time := strings.Join(lines[1:1+n], " "), lines[n+1], lines[n+2]
 	count, err := strconv.Atoi(many)
@@ -190,7 +190,7 @@ func (l *library) advise(lines []string) (text, wrong string) {
 	}
 	text = "You have " + time + ". Read\n\n"
 	for _, n := range best[:min(count, len(best))] {
-		text += fmt.Sprintf("  %s\n    %s, %d octets\n", n.title(), n.path(), len(n.data))
+		text += fmt.Sprintf("  %s\n    %s, %d bytes\n", n.title(), n.path(), len(n.data))
 	}
 	return text, ""
 }

@@ -63,7 +63,7 @@ func (g *gopherd) answerPlus(w *bufio.Writer, p plusRequest) {
 	case n.dir:
 		g.menuPlus(w, n, p)
 	case p.kind == '$':
-		g.failPlus(w, "'"+p.selector+"' is no directory.")
+		g.failPlus(w, "'"+p.selector+"' is not a directory.")
 	default:
 		g.view(w, n, p.rest)
 	}

@@ -57,7 +57,7 @@ func (h *httpd) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	n := h.library.at(written)
 	switch {
 	case n == nil:
-		h.fault(w, http.StatusNotFound, "There is nothing of that name in this library.")
+		h.fault(w, http.StatusNotFound, "This library has nothing with that name.")
 	case n.dir && !strings.HasSuffix(written, "/"):
 		http.Redirect(w, r, n.escape(), http.StatusMovedPermanently)
 	case n.dir:
@@ -148,7 +148,7 @@ func (h *httpd) search(w http.ResponseWriter, query string) {
 		v.Rows = append(v.Rows, row{hit.node.escape(), hit.node.title(), strconv.Itoa(len(hit.node.data)), hit.node.time.Format(time.DateOnly)})
 	}
 	if len(v.Rows) == 0 {
-		v.Title, v.Text = "Nothing found", "No text here holds all of these words."
+		v.Title, v.Text = "Nothing found", "No text here contains all of these words."
 	}
 	h.render(w, http.StatusOK, v)
 }
@@ -216,7 +216,7 @@ const pageHTML = `<!DOCTYPE html>
 </header>
 <main>
 {{if .Text}}<p>{{.Text}}</p>{{end}}
-{{if .Tour}}<p>New here? <a href="/tour">Take the tour of the ten schemes.</a> The letters that came lie in <a href="/letters/">the letter-box</a>.</p>{{end}}
+{{if .Tour}}<p>New here? <a href="/tour">Take the tour of the ten schemes.</a> Messages to the librarian are in <a href="/letters/">the mailbox</a>.</p>{{end}}
 {{if .Doors}}<p><img src="pictures/doors.png" width="800" height="220" alt="A corridor with ten doors of different colours, each with its scheme on a plate"></p>
 <p>Ring before you enter: <audio controls preload="none" src="sounds/chime.wav">ten notes</audio></p>
 <ol>

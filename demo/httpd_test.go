@@ -31,7 +31,7 @@ func TestHTTPAnswers(t *testing.T) {
 	}{
 		{"a text", []string{"GET /a/b%2Fc/f HTTP/1.1"}, // SPEC B23: the path as written
 			[]string{"HTTP/1.1 200 OK", "Content-Length: 118", "Content-Type: text/plain; charset=utf-8", "Last-Modified: Thu, 01 Dec 1994 12:00:00 GMT"}, "...three steps"},
-		{"a decoded slash", []string{"GET /a/b/c/f HTTP/1.1"}, []string{"HTTP/1.1 404 Not Found"}, "...nothing of that name"},
+		{"a decoded slash", []string{"GET /a/b/c/f HTTP/1.1"}, []string{"HTTP/1.1 404 Not Found"}, "...nothing with that name"},
 		{"a range", []string{"GET /octets.bin HTTP/1.1", "Range: bytes=65-67"},
 			[]string{"HTTP/1.1 206 Partial Content", "Content-Range: bytes 65-67/256"}, "ABC"},
 		{"a range behind the end", []string{"GET /octets.bin HTTP/1.1", "Range: bytes=256-"}, []string{"HTTP/1.1 416 "}, "..."},

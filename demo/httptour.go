@@ -29,13 +29,13 @@ const lettersPath = "/letters/"
 
 // letters lists the messages.
 func (h *httpd) letters(w http.ResponseWriter) {
-	v := view{Title: "The letter-box", Up: "/"}
+	v := view{Title: "The mailbox", Up: "/"}
 	first, letters := h.box.all()
 	for i, text := range letters {
 		v.Rows = append(v.Rows, row{fmt.Sprintf("%s%d.eml", lettersPath, first+i), letterTitle(text), strconv.Itoa(len(text)), ""})
 	}
 	if len(v.Rows) == 0 {
-		v.Text = "No letter has come."
+		v.Text = "There are no messages."
 	}
 	h.render(w, http.StatusOK, v)
 }
@@ -55,7 +55,7 @@ func (h *httpd) letter(w http.ResponseWriter, name string) {
 	n, err := strconv.Atoi(digits)
 	first, letters := h.box.all()
 	if err != nil || n < first || n >= first+len(letters) {
-		h.fault(w, http.StatusNotFound, "There is no such letter.")
+		h.fault(w, http.StatusNotFound, "There is no such message.")
 		return
 	}
 	w.Header().Set("Content-Security-Policy", filePolicy)

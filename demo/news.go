@@ -18,7 +18,7 @@ type group struct {
 // groups returns the newsgroups, empty.
 func groups() []*group {
 	return []*group{
-		{name: "library.announce", about: "What is new in this library (moderated by nobody, read by few)"},
+		{name: "library.announce", about: "What is new in this library (moderated by no one, read by few)"},
 		{name: "library.doors", about: "The ten schemes: how they open, and how they jam"},
 		{name: "library.reading", about: "What to read next, and why"},
 	}

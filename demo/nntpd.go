@@ -31,7 +31,7 @@ type nntpSession struct {
 func (d *nntpd) handle(c net.Conn) {
 	s := &nntpSession{d: d, out: bufio.NewWriterSize(patient{c, d.idle}, copyBuffer)}
 	r := bufio.NewReaderSize(c, maxLine)
-	s.reply("201 The reading room is open. Nobody posts here.")
+	s.reply("201 The reading room is open. No one posts here.")
 	for !s.quit && s.out.Flush() == nil {
 		c.SetReadDeadline(time.Now().Add(d.idle))
 		line, err := readLine(r)
@@ -73,15 +73,15 @@ var nntpCommands = map[string]func(s *nntpSession, args []string){
 	"NEWGROUPS":    (*nntpSession).newGroups,
 	"CAPABILITIES": (*nntpSession).capabilities,
 	"MODE":         (*nntpSession).mode,
-	"POST":         func(s *nntpSession, _ []string) { s.reply("440 Nobody posts here.") },
+	"POST":         func(s *nntpSession, _ []string) { s.reply("440 No one posts here.") },
 	"DATE":         func(s *nntpSession, _ []string) { s.reply("111 %s", s.d.now().UTC().Format("20060102150405")) },
 	"HELP": func(s *nntpSession, _ []string) {
-		s.reply("100 What this server knows")
+		s.reply("100 The commands of this server")
 		s.block("ARTICLE HEAD BODY STAT NEXT LAST GROUP LISTGROUP LIST OVER XOVER\nNEWGROUPS CAPABILITIES MODE READER DATE HELP QUIT\n")
 	},
 	"QUIT": func(s *nntpSession, _ []string) {
 		s.quit = true
-		s.reply("205 Nobody is in a hurry here. Goodbye.")
+		s.reply("205 No one is in a hurry here. Goodbye.")
 	},
 }
 
@@ -89,12 +89,12 @@ var nntpCommands = map[string]func(s *nntpSession, args []string){
 func (s *nntpSession) command(line string) {
 	args := strings.Fields(line)
 	if len(args) == 0 {
-		s.reply("500 An empty line says nothing.")
+		s.reply("500 The line is empty.")
 		return
 	}
 	do, ok := nntpCommands[strings.ToUpper(args[0])]
 	if !ok {
-		s.reply("500 That is no command here.")
+		s.reply("500 Unknown command.")
 		return
 	}
 	do(s, args[1:])
@@ -109,10 +109,10 @@ func (s *nntpSession) capabilities([]string) {
 // mode is for MODE READER, which every client begins with. Source: rfc3977 5.3.
 func (s *nntpSession) mode(args []string) {
 	if len(args) != 1 || !strings.EqualFold(args[0], "READER") {
-		s.reply("501 There is no other mode.")
+		s.reply("501 There is only MODE READER.")
 		return
 	}
-	s.reply("201 Nobody posts here.")
+	s.reply("201 No one posts here.")
 }
 
 // find returns a group by its name, nil if there is none.
@@ -163,7 +163,7 @@ func (s *nntpSession) listGroup(args []string) {
 	if len(args) > 1 {
 		var ok bool
 		if low, high, ok = span(args[1], len(g.articles)); !ok {
-			s.reply("501 That is no range.")
+			s.reply("501 That is not a range.")
 			return
 		}
 	}
@@ -221,7 +221,7 @@ func (s *nntpSession) list(args []string) {
 			}
 		}
 	case "NEWSGROUPS":
-		s.reply("215 Group and what it is about")
+		s.reply("215 Group and subject")
 		for _, g := range s.d.news.groups {
 			if matches(pattern, g.name) {
 				fmt.Fprintf(&b, "%s\t%s\n", g.name, g.about)
@@ -280,10 +280,10 @@ func (s *nntpSession) newGroups(args []string) {
 	}
 	since, err := time.Parse("20060102 150405", args[0]+" "+args[1])
 	if err != nil {
-		s.reply("501 That is no date.")
+		s.reply("501 That is not a date.")
 		return
 	}
-	s.reply("231 The groups that came since then")
+	s.reply("231 The groups since then")
 	var b strings.Builder
 	for _, g := range s.d.news.groups {
 		if since.Before(opened) {

@@ -88,7 +88,7 @@ func (s *nntpSession) over(args []string) {
 	}
 	low, high, ok := span(args[0], len(s.group.articles))
 	if !ok || len(args) > 1 {
-		s.reply("501 That is no range.")
+		s.reply("501 That is not a range.")
 		return
 	}
 	low, high = max(low, 1), min(high, len(s.group.articles))

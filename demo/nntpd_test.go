@@ -13,7 +13,7 @@ func TestNNTPDialogue(t *testing.T) {
 	t.Parallel()
 	s := started(t)
 	dial(t, s.NNTP).play(`
-		S: 201 The reading room is open. Nobody posts here.
+		S: 201 The reading room is open. No one posts here.
 		C: CAPABILITIES
 		S: 101 Capability list:
 		S: VERSION 2
@@ -22,7 +22,7 @@ func TestNNTPDialogue(t *testing.T) {
 		S: OVER MSGID
 		S: .
 		C: mode reader
-		S: 201 Nobody posts here.
+		S: 201 No one posts here.
 		C: ARTICLE 1
 		S: 412 Select a group first.
 		C: OVER 1-2
@@ -43,7 +43,7 @@ func TestNNTPDialogue(t *testing.T) {
 		S: library.reading 5 1 n
 		S: .
 		C: LIST NEWSGROUPS *.re?ding
-		S: 215 Group and what it is about
+		S: 215 Group and subject
 		S: library.reading	What to read next, and why
 		S: .
 		C: LIST OVERVIEW.FMT
@@ -104,7 +104,7 @@ func TestNNTPDialogue(t *testing.T) {
 		C: XOVER 3-
 		S: 423 No article is in that range.
 		C: OVER x
-		S: 501 That is no range.
+		S: 501 That is not a range.
 		C: HEAD <reply/2%x$y@library.example>
 		S: 221 0 <reply/2%x$y@library.example>
 		S: Path: library.example!not-for-mail
@@ -119,24 +119,24 @@ func TestNNTPDialogue(t *testing.T) {
 		S: Xref: library.example library.doors:3
 		S: .
 		C: NEWGROUPS 19900101 000000 GMT
-		S: 231 The groups that came since then
+		S: 231 The groups since then
 		S: library.announce 2 1 n
 		S: library.doors 5 1 n
 		S: library.reading 5 1 n
 		S: .
 		C: NEWGROUPS 19950101 000000 GMT
-		S: 231 The groups that came since then
+		S: 231 The groups since then
 		S: .
 		C: NEWGROUPS then
 		S: 501 Since when?
 		C: POST
-		S: 440 Nobody posts here.
+		S: 440 No one posts here.
 		C: IHAVE <a@b>
-		S: 500 That is no command here.
+		S: 500 Unknown command.
 		C: XYZZY
-		S: 500 That is no command here.
+		S: 500 Unknown command.
 		C: QUIT
-		S: 205 Nobody is in a hurry here. Goodbye.`)
+		S: 205 No one is in a hurry here. Goodbye.`)
 }
 
 // TestNNTPArticle: a line that begins with a dot has one more on the way, and the
@@ -151,8 +151,8 @@ func TestNNTPArticle(t *testing.T) {
 	p := dial(t, s.NNTP)
 	p.send("ARTICLE <reply/2%x$y@library.example>\r\nQUIT\r\n")
 	got := p.rest()
-	want := "201 The reading room is open. Nobody posts here.\r\n220 0 <reply/2%x$y@library.example>\r\n" +
-		strings.ReplaceAll(strings.ReplaceAll(n.data, "\n.\n", "\n..\n"), "\n", "\r\n") + ".\r\n205 Nobody is in a hurry here. Goodbye.\r\n"
+	want := "201 The reading room is open. No one posts here.\r\n220 0 <reply/2%x$y@library.example>\r\n" +
+		strings.ReplaceAll(strings.ReplaceAll(n.data, "\n.\n", "\n..\n"), "\n", "\r\n") + ".\r\n205 No one is in a hurry here. Goodbye.\r\n"
 	if got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -183,7 +183,7 @@ func TestNNTPHostile(t *testing.T) {
 	p := dial(t, s.NNTP)
 	p.line()
 	p.send("\r\n")
-	p.want("500 An empty line says nothing.")
+	p.want("500 The line is empty.")
 	p.send("GROUP \x00\xff\r\n")
 	p.want("411 No such newsgroup.")
 	p.send(strings.Repeat("A", 100*maxLine))

@@ -36,7 +36,7 @@ const (
 )
 
 // errFlood is the end of a client that sends on and on and never a line.
-var errFlood = errors.New("too much that is no line")
+var errFlood = errors.New("too many bytes without a line end")
 
 // nvt is one network virtual terminal: it reads lines, whether the client sends
 // them whole or key by key, and answers what the client negotiates. It offers to

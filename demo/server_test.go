@@ -61,7 +61,7 @@ func TestTooManyClients(t *testing.T) {
 	s := started(t)
 	told := map[string]string{
 		"ftp": "421 Too many readers. Come back later.\r\n", "gopher": "3Too many readers. Come back later.\t\terror.host\t1\r\n.\r\n",
-		"nntp": "400 Too many readers. Come back later.\r\n", "telnet": "Too many readers. Come back later.\r\n", "wais": "", "smtp": "421 Too many letters. Come back later.\r\n",
+		"nntp": "400 Too many readers. Come back later.\r\n", "telnet": "Too many readers. Come back later.\r\n", "wais": "", "smtp": "421 Too many messages. Come back later.\r\n",
 	}
 	for _, x := range exhibits {
 		told[x.scheme] = x.full

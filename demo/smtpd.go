@@ -65,7 +65,7 @@ type smtpSession struct {
 // handle speaks to one client until it leaves.
 func (d *smtpd) handle(c net.Conn) {
 	s := &smtpSession{d: d, conn: c, r: bufio.NewReaderSize(c, maxLine), out: bufio.NewWriter(patient{c, d.idle})}
-	s.reply("220 %s has a letter-box. Nothing put into it goes any further.", mailDomain)
+	s.reply("220 %s has a mailbox. Messages in it are not sent any further.", mailDomain)
 	for !s.quit {
 		line, err := s.line()
 		if err == errLongLine {
@@ -111,16 +111,16 @@ func (s *smtpSession) command(line string) {
 		s.data()
 	case "RSET":
 		s.mail, s.to = false, 0
-		s.reply("250 As if nothing had been said.")
+		s.reply("250 Everything is forgotten.")
 	case "NOOP":
-		s.reply("250 So be it.")
+		s.reply("250 OK.")
 	case "VRFY":
-		s.reply("252 Write, and see.")
+		s.reply("252 Send a message to find out.")
 	case "QUIT":
 		s.reply("221 Goodbye.")
 		s.quit = true
 	default:
-		s.reply("500 That is no command here.")
+		s.reply("500 Unknown command.")
 		s.quit = true
 		linger(s.conn)
 	}
@@ -155,26 +155,26 @@ func (s *smtpSession) recipient(arg string) {
 	_, domain, _ := strings.Cut(to, "@")
 	switch {
 	case !s.mail:
-		s.reply("503 From whom, first?")
+		s.reply("503 First send MAIL FROM.")
 	case !ok:
 		s.reply("501 To whom?")
 	case !strings.EqualFold(domain, mailDomain):
-		s.reply("550 Nobody of %s lives here, and no letter goes any further.", printable(domain))
+		s.reply("550 There is no mailbox for %s here, and messages are not sent any further.", printable(domain))
 	case s.to == maxRecipients:
-		s.reply("452 That is enough.")
+		s.reply("452 Too many recipients.")
 	default:
 		s.to++
-		s.reply("250 The letter will be seen.")
+		s.reply("250 The recipient is accepted.")
 	}
 }
 
 // data reads the message, up to a line of one dot. Source: rfc5321 4.1.1.4, 4.5.2.
 func (s *smtpSession) data() {
 	if s.to == 0 {
-		s.reply("503 To whom, first?")
+		s.reply("503 First send RCPT TO.")
 		return
 	}
-	s.reply("354 Go on. A dot alone ends it.")
+	s.reply("354 Go on. A line with only a dot ends the message.")
 	var text strings.Builder
 	for octets := 0; ; {
 		line, err := s.line()
@@ -189,16 +189,16 @@ func (s *smtpSession) data() {
 		case line == ".":
 			s.mail, s.to = false, 0
 			if octets > maxLetter {
-				s.reply("552 That letter is too long.")
+				s.reply("552 That message is too long.")
 				return
 			}
 			s.d.box.put(text.String())
-			s.reply("250 It is in the letter-box.")
+			s.reply("250 The message is in the mailbox.")
 			return
 		}
 		line = strings.TrimPrefix(line, ".") + "\r\n"
 		if octets += len(line); octets > 2*maxLetter {
-			s.reply("552 That letter is too long.")
+			s.reply("552 That message is too long.")
 			s.quit = true
 			linger(s.conn)
 			return

@@ -11,11 +11,11 @@ func TestSMTPDialogue(t *testing.T) {
 	t.Parallel()
 	s := started(t)
 	dial(t, s.SMTP).play(`
-		S: 220 library.example has a letter-box. Nothing put into it goes any further.
+		S: 220 library.example has a mailbox. Messages in it are not sent any further.
 		C: RCPT TO:<librarian@library.example>
-		S: 503 From whom, first?
+		S: 503 First send MAIL FROM.
 		C: DATA
-		S: 503 To whom, first?
+		S: 503 First send RCPT TO.
 		C: HELO me
 		S: 250 library.example greets you
 		C: EHLO me
@@ -27,32 +27,32 @@ func TestSMTPDialogue(t *testing.T) {
 		C: mail from:<> SIZE=100
 		S: 250 Pleased to hear from you.
 		C: RCPT TO:<a@elsewhere.example>
-		S: 550 Nobody of elsewhere.example lives here, and no letter goes any further.
+		S: 550 There is no mailbox for elsewhere.example here, and messages are not sent any further.
 		C: RCPT librarian
 		S: 501 To whom?
 		C: RCPT TO:<librarian@LIBRARY.example>
-		S: 250 The letter will be seen.
+		S: 250 The recipient is accepted.
 		C: RSET
-		S: 250 As if nothing had been said.
+		S: 250 Everything is forgotten.
 		C: DATA
-		S: 503 To whom, first?
+		S: 503 First send RCPT TO.
 		C: MAIL FROM:<ada@reading.example>
 		S: 250 Pleased to hear from you.
 		C: RCPT TO: <librarian@library.example>
-		S: 250 The letter will be seen.
+		S: 250 The recipient is accepted.
 		C: DATA
-		S: 354 Go on. A dot alone ends it.
+		S: 354 Go on. A line with only a dot ends the message.
 		C: Subject: =?utf-8?q?caf=C3=A9?=
 		C: 
 		C: ..
 		C: ...two
 		C: <b>bold</b>
 		C: .
-		S: 250 It is in the letter-box.
+		S: 250 The message is in the mailbox.
 		C: VRFY librarian
-		S: 252 Write, and see.
+		S: 252 Send a message to find out.
 		C: NOOP
-		S: 250 So be it.
+		S: 250 OK.
 		C: QUIT
 		S: 221 Goodbye.`)
 	const want = "Subject: =?utf-8?q?caf=C3=A9?=\r\n\r\n.\r\n..two\r\n<b>bold</b>\r\n"
@@ -82,10 +82,10 @@ func TestSMTPLimits(t *testing.T) {
 		p.send("MAIL FROM:<a@b>\r\nRCPT TO:<c@library.example>\r\nDATA\r\n" + text + "\r\n.\r\nQUIT\r\n")
 		return p.rest()
 	}
-	if got := letter(strings.Repeat(strings.Repeat("a", 998)+"\r\n", maxLetter/1000+10)); !strings.Contains(got, "\r\n552 That letter is too long.\r\n221 ") {
+	if got := letter(strings.Repeat(strings.Repeat("a", 998)+"\r\n", maxLetter/1000+10)); !strings.Contains(got, "\r\n552 That message is too long.\r\n221 ") {
 		t.Errorf("a long letter: %q", got)
 	}
-	if got := letter(strings.Repeat(strings.Repeat("a", 998)+"\r\n", 2*maxLetter/1000+10)); !strings.HasSuffix(got, "\r\n552 That letter is too long.\r\n") {
+	if got := letter(strings.Repeat(strings.Repeat("a", 998)+"\r\n", 2*maxLetter/1000+10)); !strings.HasSuffix(got, "\r\n552 That message is too long.\r\n") {
 		t.Errorf("an endless letter: %q", got)
 	}
 	if got := letter(strings.Repeat("a", 2*maxLine)); !strings.HasSuffix(got, "\r\n500 That line is too long.\r\n") {
@@ -100,7 +100,7 @@ func TestSMTPLimits(t *testing.T) {
 	}
 	p := dial(t, s.SMTP)
 	p.send("MAIL FROM:<a@b>\r\n" + strings.Repeat("RCPT TO:<c@library.example>\r\n", maxRecipients+1) + "QUIT\r\n")
-	if got := p.rest(); strings.Count(got, "The letter will be seen.") != maxRecipients || !strings.Contains(got, "452 That is enough.\r\n") {
+	if got := p.rest(); strings.Count(got, "The recipient is accepted.") != maxRecipients || !strings.Contains(got, "452 Too many recipients.\r\n") {
 		t.Errorf("many recipients: %q", got)
 	}
 }
@@ -112,7 +112,7 @@ func TestSMTPBrowser(t *testing.T) {
 	s := started(t)
 	p := dial(t, s.SMTP)
 	p.send("POST / HTTP/1.1\r\nHost: " + s.SMTP + "\r\n\r\nMAIL FROM:<a@b>\r\nRCPT TO:<c@library.example>\r\nDATA\r\nx\r\n.\r\n")
-	if got := p.rest(); !strings.HasSuffix(got, "\r\n500 That is no command here.\r\n") {
+	if got := p.rest(); !strings.HasSuffix(got, "\r\n500 Unknown command.\r\n") {
 		t.Errorf("%q", got)
 	}
 	if _, letters := s.box.all(); len(letters) != 0 {

@@ -45,7 +45,7 @@ func (s stop) wants(f *found) error {
 		return s.wantsTalk(f)
 	case s.holds != "":
 		if !strings.Contains(strings.ReplaceAll(f.body, "\r\n", "\n"), s.holds) {
-			return fmt.Errorf("%d octets in which %q is not", len(f.body), s.holds)
+			return fmt.Errorf("%d bytes without %q", len(f.body), s.holds)
 		}
 		return nil
 	case s.file != nil && s.then == "":
@@ -72,7 +72,7 @@ func (s stop) wantsFile(f *found) error {
 		got, want = strings.ReplaceAll(got, "\r\n", "\n"), strings.ReplaceAll(want, "\r\n", "\n")
 	}
 	if got != want {
-		return fmt.Errorf("%d octets that are not those on the shelf, which has %d", len(got), len(want))
+		return fmt.Errorf("%d bytes that differ from the file, which has %d", len(got), len(want))
 	}
 	return nil
 }

@@ -24,13 +24,13 @@ func converse(c open.SessionConn, talk []turn) (string, error) {
 		shown.Write(buf[:n])
 		switch {
 		case err != nil && len(talk) > 0:
-			return shown.String(), fmt.Errorf("before %q was said: %w", talk[0].say, err)
+			return shown.String(), fmt.Errorf("before %q was sent: %w", talk[0].say, err)
 		case err == io.EOF:
 			return shown.String(), nil
 		case err != nil:
 			return shown.String(), err
 		case shown.Len() > maxRead:
-			return shown.String(), fmt.Errorf("more than %d octets", maxRead)
+			return shown.String(), fmt.Errorf("more than %d bytes", maxRead)
 		case len(talk) == 0 || !strings.HasSuffix(shown.String()[since:], talk[0].prompt):
 			continue
 		}
@@ -48,7 +48,7 @@ func (s stop) wantsTalk(f *found) error {
 		return fmt.Errorf("got %s, want a session", f.meta.Kind)
 	}
 	if !strings.Contains(strings.ReplaceAll(f.body, "\r\n", "\n"), s.file.data) {
-		return fmt.Errorf("%d octets of conversation without the text on the shelf", len(f.body))
+		return fmt.Errorf("%d bytes of a session without the text of the file", len(f.body))
 	}
 	return nil
 }
@@ -67,7 +67,7 @@ func (t *tour) write(a *open.Address) error {
 	want := strings.TrimSuffix(string(draft), "\r\n") + "\r\n" // a message ends with it
 	_, letters := t.servers.box.all()
 	if len(letters) == 0 || letters[len(letters)-1] != want {
-		return fmt.Errorf("the letter-box has another letter than the draft of %d octets", len(draft))
+		return fmt.Errorf("the message in the mailbox differs from the draft of %d bytes", len(draft))
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func (d *telnetd) handle(c net.Conn) {
 	r := &reader{nvt: newNVT(c, d.idle), d: d, cards: d.library.things()}
 	switch err := r.visit(); {
 	case err == errFlood:
-		r.write("\nThat is more than a person types. Goodbye.\n")
+		r.write("\nThat is more than anyone types. Goodbye.\n")
 	case err != nil:
 		r.write("\nYou have gone.\n")
 	}
@@ -54,7 +54,7 @@ func (l *library) things() (all []*node) {
 
 // visit asks for a name and then obeys.
 func (r *reader) visit() error {
-	r.write("The library's catalogue\n=======================\n\nYour name, please; any will do, and none is remembered.\nname: ")
+	r.write("The library's catalogue\n=======================\n\nYour name, please. Any name will do, and it is not stored.\nname: ")
 	name, ok, err := r.readLine()
 	if err != nil {
 		return err
@@ -118,9 +118,9 @@ func catalogueWords() []catalogueWord {
 	return []catalogueWord{
 		{"help", "", "this list", (*reader).help},
 		{"list", "", "every card, with its number", (*reader).listAll},
-		{"find", "words", "the cards of texts that hold all of the words", (*reader).find},
-		{"read", "number", "a text; the number alone will do", (*reader).read},
-		{"where", "number", "the same thing by the other doors: its URLs", (*reader).whereabouts},
+		{"find", "words", "the cards of texts that contain all of the words", (*reader).find},
+		{"read", "number", "a text; the number is enough", (*reader).read},
+		{"where", "number", "the URLs of the text in other schemes", (*reader).whereabouts},
 		{"doors", "", "a URL for each of the ten schemes", (*reader).doors},
 		{"quit", "", "goodbye", (*reader).leave},
 		{"bye", "", "", (*reader).leave},
@@ -167,7 +167,7 @@ func (r *reader) find(words string) error {
 		cards = append(cards, hit.node)
 	}
 	if len(cards) == 0 {
-		return r.show("No text here holds all of that.\n")
+		return r.show("No text here contains all of these words.\n")
 	}
 	return r.list(cards)
 }
@@ -187,7 +187,7 @@ func (r *reader) read(number string) error {
 	case n == nil:
 		return err
 	case !n.readable():
-		return r.show(fmt.Sprintf("%s: %d octets that no terminal shows. Type where %s.\n", n.title(), len(n.data), number))
+		return r.show(fmt.Sprintf("%s: %d bytes that a terminal cannot show. Type where %s.\n", n.title(), len(n.data), number))
 	}
 	return r.show(utf8Of(n.data))
 }

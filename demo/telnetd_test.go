@@ -64,7 +64,7 @@ func TestTelnetLines(t *testing.T) {
 	for _, want := range []string{
 		s.URL("ftp", "articles/a-dot-alone.txt"), s.URL("gopher", "0/articles/a-dot-alone.txt"), s.URL("file", "articles/a-dot-alone.txt"),
 		s.URL("wais", "library/TEXT/%2Farticles%2Fa-dot-alone.txt"), s.URL("prospero", "library/articles/a-dot-alone.txt"),
-		"> No text here holds all of that.", "> Which card? They have the numbers 1 to 1.", "> The catalogue does not know nonsense. Type help.", "Come back when you like, Ada.",
+		"> No text here contains all of these words.", "> Which card? They have the numbers 1 to 1.", "> The catalogue does not know nonsense. Type help.", "Come back when you like, Ada.",
 	} {
 		if !strings.Contains(got, want+"\r\n") {
 			t.Errorf("no %q in %q", want, got)
@@ -192,7 +192,7 @@ func TestTelnetHostile(t *testing.T) {
 		p := dial(t, s.Telnet)
 		p.until("name: ")
 		go io.WriteString(p.conn, flood)
-		if got := p.rest(); !strings.Contains(got, "That is more than a person types.") {
+		if got := p.rest(); !strings.Contains(got, "That is more than anyone types.") {
 			t.Errorf("%s: %.80q", name, got)
 		}
 	}

@@ -27,7 +27,7 @@ type waisd struct {
 // whose names find their URLs. The document-id is the path: opaque to everybody
 // but us.
 func newWAISD(s *server, l *library, idle time.Duration, doors []Door) *waisd {
-	d := waistest.Database{Name: waisDatabase, Description: "Everything on the shelves of this library, by its words"}
+	d := waistest.Database{Name: waisDatabase, Description: "All texts of this library, by their words"}
 	for _, n := range l.things() {
 		d.Documents = append(d.Documents, waistest.Document{
 			ID: n.path(), Type: waisType(n), Headline: n.title(), Date: n.time.Format("20060102"), Body: []byte(n.data),
