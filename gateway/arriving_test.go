@@ -137,7 +137,7 @@ func TestSlowPageBeginsWithItsFrame(t *testing.T) {
 			}})
 			p := b.begin("http://h.example/a")
 			p.until(`id="stop"`)
-			for _, want := range []string{"<title>", `id="url"`, `id="crumbs"`, "Waiting for <bdi>h.example:80</bdi>", `method="post"`} {
+			for _, want := range []string{"<title>", `id="url"`, `id="crumbs"`, "<span>Waiting for</span> <bdi>h.example:80</bdi>", `method="post"`} {
 				if !strings.Contains(p.text, want) {
 					t.Errorf("no %q in the frame: %s", want, body(p.text))
 				}
