@@ -2,7 +2,7 @@ package linkcheck
 
 import (
 	"fmt"
-	"math"
+	"iter"
 	"strings"
 
 	"github.com/earl-url/earl"
@@ -30,12 +30,7 @@ func (r *run) unopened(u earl.URL) (v *verdict, mild bool) {
 		v.message += fmt.Sprintf(": did you mean http://%s?", u.Redacted())
 		return v, false
 	}
-	best, least := "", math.MaxInt
-	for s := range r.o.Edition.Schemes() {
-		if n := typo.Distance(name, s.Name); n <= maxTypo(s.Name) && n < least && r.o.Client.Opens(s.Name) {
-			best, least = s.Name, n
-		}
-	}
+	best := typo.Nearest(name, r.openedSchemes())
 	if best == "" {
 		return v, true
 	}
@@ -43,13 +38,15 @@ func (r *run) unopened(u earl.URL) (v *verdict, mild bool) {
 	return v, false
 }
 
-// maxTypo returns how many letters of a scheme may be wrong in a misspelling of it. Two
-// of four would turn "note" into "nntp".
-func maxTypo(scheme string) int {
-	if len(scheme) < len("https") {
-		return 1
+// openedSchemes returns the schemes that the client opens.
+func (r *run) openedSchemes() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for s := range r.o.Edition.Schemes() {
+			if r.o.Client.Opens(s.Name) && !yield(s.Name) {
+				return
+			}
+		}
 	}
-	return 2
 }
 
 // looksLikeHost reports whether the scheme of u is a host name, followed by a port.
