@@ -9,11 +9,11 @@ import (
 )
 
 // Nearest returns the first candidate that is most similar to word, or "" if no candidate
-// is similar: at most one byte in three may be wrong.
+// is similar: at most a third of the bytes, rounded, may be wrong.
 func Nearest(word string, candidates iter.Seq[string]) string {
 	best, least := "", math.MaxInt
 	for c := range candidates {
-		if n := Distance(word, c); n < least && 3*n <= max(len(word), len(c)) {
+		if n := Distance(word, c); n < least && 3*n <= max(len(word), len(c))+1 {
 			best, least = c, n
 		}
 	}

@@ -22,7 +22,7 @@ func TestNearest(t *testing.T) {
 	names := []string{"get", "ls", "parse", "normalize", "resolve", "same", "serve"}
 	for word, want := range map[string]string{
 		"norlamize": "normalize", "prase": "parse", "gett": "get", "serv": "serve", "sam": "same", "get": "get",
-		"x": "", "nothing": "", "": "", "http://h/": "",
+		"sv": "", "lx": "ls", "pasre": "parse", "x": "", "nothing": "", "": "", "http://h/": "",
 	} {
 		if got := Nearest(word, slices.Values(names)); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
