@@ -204,7 +204,7 @@ func TestHostileServers(t *testing.T) {
 		}, "more than 1000 bytes", open.ErrProtocol, 0},
 		{"forwards to a name with a line end", limits{}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03..FORWARDED INTERNET-D h.example ASCII 'x\nDELETE-LINK y' 0\n"), 0)
-		}, "must not be sent", earl.ErrControl, 0},
+		}, "cannot be sent", earl.ErrControl, 0},
 		{"forwards to a host of another kind", limits{}, func(c *socket, b []byte) {
 			c.deliver(id(b, "\x03..FORWARDED X25 1234 ASCII x 0\n"), 0)
 		}, "a host of the type", errors.ErrUnsupported, 0},
