@@ -133,7 +133,7 @@ func TestRealNotHere(t *testing.T) {
 	eachWay(t, func(t *testing.T, p *peers.News, c *open.Client) {
 		for _, text := range []string{"news:nosuch@example.test", "news:no.such.group", "news:COMP.INFOSYSTEMS.WWW.MISC"} {
 			res, err := openText(t, c, text)
-			if !errors.Is(err, open.ErrNotFound) || !strings.Contains(fmt.Sprint(err), "not here") {
+			if !errors.Is(err, open.ErrNotFound) || !strings.Contains(fmt.Sprint(err), "not on this server") {
 				t.Errorf("%s: %T, %v", text, res, err)
 			}
 			if _, err := c.Probe(t.Context(), earl.RFC3986.MustParse(text)); !errors.Is(err, open.ErrNotFound) {
