@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -43,9 +44,11 @@ func checkPage(t *testing.T, name, text string) {
 	}
 }
 
-// rerun returns a page as it would be if its commands were run again.
+// rerun returns a page as it would be if its commands were run again, from the first to
+// the last in one new directory, as a reader would.
 func rerun(t *testing.T, text string) string {
 	t.Helper()
+	dir := t.TempDir()
 	var b strings.Builder
 	console, table := false, false
 	for line := range strings.Lines(text) {
@@ -59,26 +62,27 @@ func rerun(t *testing.T, text string) string {
 		case !console:
 			b.WriteString(line)
 		case shown:
-			b.WriteString(line + output(t, strings.TrimSuffix(command, "\n")))
+			b.WriteString(line + output(t, dir, strings.TrimSuffix(command, "\n")))
 		}
 	}
 	return b.String()
 }
 
-// output runs a command line and returns what a terminal would show, stdout and
+// output runs a command line in dir and returns what a terminal would show, stdout and
 // stderr together. It must end its last line, and print nothing that the pages
 // could take for their own marks.
-func output(t *testing.T, command string) string {
+func output(t *testing.T, dir, command string) string {
 	t.Helper()
-	if !strings.Contains(" "+command, " earl ") {
-		t.Errorf("%q is no example of earl", command)
+	if !strings.Contains(" "+command, " earl ") && !prepares.MatchString(command) {
+		t.Errorf("%q is not an example of earl", command)
 	}
-	c := shell(t, onTerminal.Replace(command))
+	c := shell(t, dir, onTerminal.Replace(command))
 	out, err := c.CombinedOutput()
 	if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
 		t.Fatalf("%s: %v", command, err)
 	}
 	text := strings.ReplaceAll(string(out), "\r\n", "\n") // a draft has the line ends of mail
+	text = elapsed.ReplaceAllString(strings.ReplaceAll(text, dir, "/home/joe"), "${1}1ms")
 	if text != "" && !strings.HasSuffix(text, "\n") {
 		t.Errorf("%s: %q does not end its last line", command, text)
 	}
@@ -88,20 +92,26 @@ func output(t *testing.T, command string) string {
 	return text
 }
 
+// elapsed matches the time that check prints. The pages show 1ms, and /home/joe as the
+// working directory.
+var elapsed = regexp.MustCompile(`( read, )[0-9.]+m?s\b`)
+
+// prepares matches a command that writes or prints files for the examples of a page.
+var prepares = regexp.MustCompile(`^(printf|mkdir|cat|ls) `)
+
 // onTerminal makes commands draw errors without a terminal, as a reader's terminal
 // shows them.
 var onTerminal = strings.NewReplacer(
 	"earl parse ", "earl parse --format long ", "earl resolve ", "earl resolve --format long ",
 	"earl normalize ", "earl normalize --format long ", "earl same ", "earl same --format long ")
 
-// shell prepares a command line for sh, with earl in its path and nothing of the
-// person's settings.
-func shell(t *testing.T, command string, env ...string) *exec.Cmd {
+// shell prepares a command line for sh in dir, with earl in its path and none of the
+// user's settings.
+func shell(t *testing.T, dir, command string, env ...string) *exec.Cmd {
 	t.Helper()
 	c := exec.CommandContext(t.Context(), "sh", "-c", command)
-	home := t.TempDir()
-	c.Dir = home
-	c.Env = append([]string{"PATH=" + bin + string(filepath.ListSeparator) + os.Getenv("PATH"), "HOME=" + home, "NO_PROXY=*"}, env...)
+	c.Dir = dir
+	c.Env = append([]string{"PATH=" + bin + string(filepath.ListSeparator) + os.Getenv("PATH"), "HOME=" + t.TempDir(), "NO_PROXY=*"}, env...)
 	return c
 }
 

@@ -25,11 +25,12 @@ func TestCommandsForTheDemoSucceed(t *testing.T) {
 	}
 	env := startDemo(t)
 	for name, text := range pages(t) {
+		dir := t.TempDir() // of all commands of the page
 		for _, command := range commands(text) {
 			t.Run(strings.TrimSuffix(name, ".md"), func(t *testing.T) {
 				if missing := unset(command, env); missing != "" {
 					t.Errorf("the demo has no %s: %s", missing, command)
-				} else if out, err := shell(t, command, env...).CombinedOutput(); err != nil {
+				} else if out, err := shell(t, dir, command, env...).CombinedOutput(); err != nil {
 					t.Errorf("%s: %v\n%s", command, err, out)
 				}
 			})
