@@ -39,6 +39,9 @@ var Keys = []string{
 	"output-dir", "parallel", "parallel-max", "max-per-host", "depth", "max-files",
 }
 
+// HostKeys are the keys of a section [host] of the file.
+var HostKeys = []string{"user", "netrc", "email", "tls", "utf8", "null-cwd", "header", "limit-rate", "connections"}
+
 // MaxConnections limits the connections to one server, so that a wrong number does not
 // use all file descriptors.
 const MaxConnections = 64
@@ -305,6 +308,9 @@ func setText(table map[string]string, key string, value any) error {
 
 // set sets one key of a section for a host.
 func (h *host) set(key string, value any) (err error) {
+	if !slices.Contains(HostKeys, key) {
+		return errUnknown
+	}
 	text, isText := value.(string)
 	yes, isBool := value.(bool)
 	number, isNumber := value.(int64)
@@ -346,8 +352,6 @@ func (h *host) set(key string, value any) (err error) {
 			return fmt.Errorf("must be a number from 1 to %d", MaxConnections)
 		}
 		h.connections = int(number)
-	default:
-		return errUnknown
 	}
 	return nil
 }

@@ -35,6 +35,9 @@ var ProjectKeys = []string{
 	"skip-missing", "slugs", "sort", "speed-limit", "speed-time", "strict", "type", "user-agent",
 }
 
+// CheckHostKeys are the keys of a section [check.host] of a file.
+var CheckHostKeys = []string{"accept", "header", "rate", "max-per-host"}
+
 // projectPaths are the keys whose value is a file or a directory of the project.
 var projectPaths = []string{"baseline", "root-dir", "serve"}
 
@@ -213,6 +216,9 @@ func (f *File) decodeCheckHosts(md *toml.MetaData, primitive toml.Primitive) err
 
 // setCheckHost sets one key of a section for a host.
 func (f *File) setCheckHost(name, key string, value any) error {
+	if !slices.Contains(CheckHostKeys, key) {
+		return errors.New("unknown key; must be accept, header, rate or max-per-host")
+	}
 	h := f.checkHosts[name]
 	switch key {
 	case "rate":
@@ -248,8 +254,6 @@ func (f *File) setCheckHost(name, key string, value any) error {
 			f.hosts[name] = new(host)
 		}
 		return f.hosts[name].set(key, value)
-	default:
-		return errors.New("unknown key; must be accept, header, rate or max-per-host")
 	}
 	f.checkHosts[name] = h
 	return nil
