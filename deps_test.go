@@ -125,6 +125,7 @@ var layers = []struct {
 		"internal/jsonstring",
 		"internal/pipeline",
 		"internal/reading",
+		"internal/schemes",
 		"internal/term",
 		"internal/textlist",
 		"internal/transfer",

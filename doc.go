@@ -1,20 +1,27 @@
 // Package earl reads Uniform Resource Locators (URLs) under six editions of their
-// standard. It says why and where a text is not a URL, returns the parts of a URL,
-// and composes, resolves, normalizes and compares URLs.
+// standard. There is no default edition, and a program links only the editions that it
+// names. The package opens nothing and imports no network package: see package open.
 //
 //	u, err := earl.RFC1738.Parse("ftp://myname@host.dom/%2Fetc/motd;type=a")
 //	view, err := earl.ParseFTP(u)
 //	fmt.Printf("%q\n", view.Cwd) // ["/etc"]
 //
-// The caller chooses the edition: [RFC1738]; the drafts [Draft1993], [Draft1994] and
-// [Draft1996]; [RFC3986]; or [WHATWG]. There is no default edition. A [URL] is a
-// value that remembers its edition; [URL.With] returns a changed copy. A view, such
-// as [FTP] or [Gopher], contains the decoded parts of a URL of its scheme.
-// [ParseView] returns the view of any URL, and [View] yields its parts by name. The
-// schemes with a view are the ten of RFC 1738, their variants with TLS, and finger.
+// The names by job:
 //
-// The package opens nothing and imports no network package: see package open. A
-// program links only the editions that it names.
+//   - choose an [Edition]: [RFC1738], [RFC3986], [WHATWG], [Draft1993], [Draft1994],
+//     [Draft1996], or [Auto] for text that people type
+//   - read a text: [Edition.Parse] returns a [URL] or a [ParseError]; [Edition.Check]
+//     yields each [Violation] of a [Rule] ([Rules])
+//   - components: methods of [URL], and [Component], [Field] ([Some]), [Octets]
+//     ([Unescape]), [Parts]
+//   - decoded parts of a scheme: [ParseView] returns a [View] of [Part] values ([PartKind],
+//     [Pair], [AppendView]); [FTP], [HTTP], [Gopher], [Mailto], [News], [NNTP], [Telnet],
+//     [WAIS], [File], [Prospero], [Finger]
+//   - change: [URL.With], [Edition.Compose]
+//   - references: [Edition.Resolve], [Edition.Relativize], [Reference]
+//   - compare: [URL.Equal] and [URL.Normalize] at a [Level]; [SameServer]
+//   - print without passwords: [URL.Redacted], [Redact], [Secret], [Hidden]
+//   - add a [Scheme]: [Edition.With], [Relative], [Designated]
 //
 // Source: rfc1738, rfc3986, the URL Standard, and the drafts of 1993, 1994 and 1996.
 package earl

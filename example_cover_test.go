@@ -6,8 +6,26 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"strings"
 	"testing"
 )
+
+// The package comment groups the exported types and functions by job, so that go doc
+// shows where to start.
+func TestPackageCommentHasEveryName(t *testing.T) {
+	pkg := documented(t, ".")
+	wants := func(name string) {
+		if !strings.Contains(pkg.Doc, "["+name+"]") {
+			t.Errorf("doc.go: write [%s] into the group of its job", name)
+		}
+	}
+	for _, f := range pkg.Funcs {
+		wants(f.Name)
+	}
+	for _, typ := range pkg.Types {
+		wants(typ.Name)
+	}
+}
 
 // Every exported function has an example that runs. Every exported type has an
 // example for the type, for a function that returns it, or for a method, so
@@ -15,25 +33,42 @@ import (
 func TestEveryEntryPointHasAnExample(t *testing.T) {
 	for _, dir := range []string{".", "editions", "neturl"} {
 		pkg := documented(t, dir)
+		for _, e := range pkg.Examples {
+			runs(t, pkg, e)
+		}
 		for _, f := range pkg.Funcs {
+			for _, e := range f.Examples {
+				runs(t, pkg, e)
+			}
 			if len(f.Examples) == 0 {
 				t.Errorf("%s: %s has no example: add Example%[2]s to a test file of its package", pkg.Name, f.Name)
 			}
 		}
 		for _, typ := range pkg.Types {
-			n := len(typ.Examples)
+			examples := typ.Examples
 			for _, m := range append(typ.Funcs, typ.Methods...) {
-				n += len(m.Examples)
+				examples = append(examples, m.Examples...)
+			}
+			for _, e := range examples {
+				runs(t, pkg, e)
 			}
 			for _, f := range typ.Funcs {
 				if len(f.Examples) == 0 {
 					t.Errorf("%s: %s has no example: add Example%[2]s to a test file of its package", pkg.Name, f.Name)
 				}
 			}
-			if n == 0 && !partOfAnother[typ.Name] {
+			if len(examples) == 0 && !partOfAnother[typ.Name] {
 				t.Errorf("%s: the type %s has no example, nor a method of it", pkg.Name, typ.Name)
 			}
 		}
+	}
+}
+
+// runs checks that go test runs an example and compares its output.
+func runs(t *testing.T, pkg *doc.Package, e *doc.Example) {
+	t.Helper()
+	if e.Output == "" {
+		t.Errorf("%s: Example%s is not run: end it with its output", pkg.Name, e.Name)
 	}
 }
 

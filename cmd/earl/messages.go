@@ -37,7 +37,7 @@ func (g *getter) report(ctx context.Context, arg string, err error) int {
 	case newsServerText(err) != "":
 		g.complain("earl: %s: %s", earl.Redact(arg), newsServerText(err))
 	default:
-		g.complain("earl: %s: %s%s", earl.Redact(arg), message(err), limitText(err))
+		g.complain("earl: %s: %s%s%s", earl.Redact(arg), message(err), schemeHint(arg, err), limitText(err))
 	}
 	return statusOf(err)
 }

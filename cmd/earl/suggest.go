@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,7 +12,9 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/guess"
+	"github.com/earl-url/earl/internal/schemes"
 	"github.com/earl-url/earl/internal/typo"
+	"github.com/earl-url/earl/open"
 )
 
 // knownCommand returns an error for an unknown subcommand. It suggests the nearest
@@ -38,6 +41,20 @@ func unknownTopic(root *cobra.Command, topic string) error {
 		hint = fmt.Sprintf("; did you mean %q?", near)
 	}
 	return usagef("unknown help topic %q%s", redacted(topic), hint)
+}
+
+// schemeHint returns the end of a message about a URL with an unknown scheme, with the
+// nearest scheme that earl opens, or "".
+func schemeHint(arg string, err error) string {
+	u, fault := earl.Auto.Parse(arg)
+	if fault != nil || !errors.Is(err, open.ErrNoOpener) || schemes.Known(u.Scheme()) {
+		return ""
+	}
+	near := typo.Nearest(u.Scheme(), slices.Values(openedSchemes()))
+	if near == "" || near == u.Scheme() {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean %q?", near)
 }
 
 // commandNames yields the names of the subcommands and topics that help lists.
