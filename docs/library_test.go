@@ -6,9 +6,12 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/earl-url/earl/open"
 )
 
 // goBlock matches a block of Go on a page.
@@ -37,6 +40,19 @@ func TestLibraryQuotesTheRecipes(t *testing.T) {
 	}
 	for name, source := range recipes {
 		t.Errorf("docs/recipes_test.go: write %s into library.md:\n%s", name, source)
+	}
+}
+
+// library.md has every field of open.Policy in its table of limits, apart from the
+// permission Ask, which is no limit.
+func TestLibraryListsTheLimits(t *testing.T) {
+	_, text, _ := strings.Cut(pages(t)["library.md"], "\n## Limits and policy\n")
+	text, _, _ = strings.Cut(text, "\n## ")
+	policy := reflect.TypeFor[open.Policy]()
+	for i := range policy.NumField() {
+		if f := policy.Field(i); f.Name != "Ask" && !strings.Contains(text, "`"+f.Name+"`") {
+			t.Errorf("library.md: describe `%s` in the table of limits", f.Name)
+		}
 	}
 }
 
