@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -80,13 +81,38 @@ func looksLikeURL(word string) bool {
 // flagError returns the usage error for an error of pflag. For an unknown flag it
 // suggests the nearest one.
 func flagError(c *cobra.Command, err error) error {
-	var unknown *pflag.NotExistError
+	var (
+		unknown *pflag.NotExistError
+		invalid *pflag.InvalidValueError
+		number  *strconv.NumError
+	)
+	if errors.As(err, &invalid) && errors.As(err, &number) {
+		return usagef("--%s %w", invalid.GetFlag().Name, valueError(number))
+	}
 	if errors.As(err, &unknown) {
 		if near := typo.Nearest(unknown.GetSpecifiedName(), flagNames(c)); near != "" && unknown.GetSpecifiedShortnames() == "" {
 			return usagef("%w; did you mean --%s?", err, near)
 		}
 	}
 	return usagef("%w", err)
+}
+
+// valueError says what the value of a flag must be, if err is of package strconv.
+func valueError(err error) error {
+	var number *strconv.NumError
+	if !errors.As(err, &number) {
+		return err
+	}
+	want := "must be a whole number"
+	switch {
+	case number.Func == "ParseBool":
+		want = "must be true or false"
+	case errors.Is(err, strconv.ErrRange):
+		want = "the number is too large"
+	case number.Func == "ParseFloat":
+		want = "must be a number"
+	}
+	return fmt.Errorf("%q: %s", number.Num, want)
 }
 
 // flagNames yields the names of the flags that help lists.
