@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"strconv"
 	"sync"
 	"time"
 
@@ -65,5 +66,5 @@ func count(n int, thing string) string {
 	if n == 1 {
 		s = ""
 	}
-	return itoa(n) + " " + thing + s
+	return strconv.Itoa(n) + " " + thing + s
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/earl-url/earl/base"
 	"github.com/earl-url/earl/extract/document"
 	"github.com/earl-url/earl/extract/files"
+	"github.com/earl-url/earl/internal/jsonobject"
 	"github.com/earl-url/earl/internal/term"
 )
 
@@ -124,7 +125,7 @@ func appendLine(b []byte, url string) []byte {
 // writeName writes the name of a file.
 func (x *extraction) writeName(file string) (err error) {
 	if x.json {
-		_, err = fmt.Fprintf(x.out, "%s}\n", appendString([]byte(`{"file":`), file))
+		_, err = x.out.Write(jsonobject.AppendLine(nil, jsonobject.FileWithMatches{File: file}))
 	} else {
 		_, err = fmt.Fprintf(x.out, "%s\n", term.Safe(file))
 	}
@@ -135,8 +136,7 @@ func (x *extraction) writeName(file string) (err error) {
 func (x *extraction) writeCount(file string, n int64) (err error) {
 	switch {
 	case x.json:
-		x.line = appendString(append(x.line[:0], `{"file":`...), file)
-		_, err = fmt.Fprintf(x.out, "%s,\"count\":%d}\n", x.line, n)
+		_, err = x.out.Write(jsonobject.AppendLine(nil, jsonobject.FileCount{File: file, Count: n}))
 	case x.withName:
 		_, err = fmt.Fprintf(x.out, "%s:%d\n", term.Safe(file), n)
 	default:

@@ -6,6 +6,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/console"
+	"github.com/earl-url/earl/internal/jsonobject"
 	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
 )
@@ -48,9 +49,8 @@ func (g *getter) answer(ctx context.Context, t *transfer.Transfer, f *open.Form)
 		return u, err
 	}
 	if g.flags.json {
-		line := appendForm(nil, f)
-		if _, err := g.s.out.Write(line); err != nil {
-			return earl.URL{}, localErr(err)
+		if err := g.printJSON(formOf(f)); err != nil {
+			return earl.URL{}, err
 		}
 	}
 	if !g.ask.Can() {
@@ -69,20 +69,13 @@ func (g *getter) answerPolicy() *open.Policy {
 	return &policy
 }
 
-// appendForm appends the object of a form and a line feed.
-func appendForm(b []byte, f *open.Form) []byte {
-	b = appendMeta(b, f.Title, &f.Meta)
-	b = append(b, `,"fields":[`...)
-	for i, q := range f.Fields {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendString(append(b, `{"name":`...), q.Name)
-		b = appendString(append(b, `,"prompt":`...), q.Prompt)
-		b = appendString(append(b, `,"default":`...), q.Default)
-		b = appendBool(append(b, `,"secret":`...), q.Secret)
-		b = appendStrings(append(b, `,"choices":`...), q.Choices)
-		b = append(appendString(append(b, `,"input":`...), string(q.Input)), '}')
+// formOf returns the JSON object of a form.
+func formOf(f *open.Form) jsonobject.Form {
+	object := jsonobject.Form{Entry: entryOf(f.Title, &f.Meta), Fields: []jsonobject.Question{}}
+	for _, q := range f.Fields {
+		object.Fields = append(object.Fields, jsonobject.Question{
+			Name: q.Name, Prompt: q.Prompt, Default: q.Default, Secret: q.Secret, Choices: jsonobject.List(q.Choices), Input: string(q.Input),
+		})
 	}
-	return append(b, "]}\n"...)
+	return object
 }

@@ -4,12 +4,12 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/jsonobject"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/linkcheck"
 	"github.com/earl-url/earl/linkcheck/memory"
@@ -102,7 +102,7 @@ func (h *history) run(ctx context.Context, text string) error {
 func (h *history) append(b []byte, o *linkcheck.Observation) []byte {
 	changed := o.Status == linkcheck.Changed || o.Shape != "" && h.last.Shape != "" && o.Shape != h.last.Shape
 	if h.json {
-		b = appendObservation(b, o, changed)
+		b = jsonobject.AppendLine(b, observationOf(o, changed))
 	} else {
 		b = appendObservationText(b, o, changed, h.last.Time)
 	}
@@ -144,27 +144,10 @@ func timeWord(t time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// appendObservation appends the JSON object of an observation and a line feed.
-func appendObservation(b []byte, o *linkcheck.Observation, changed bool) []byte {
-	b = appendString(append(b, `{"url":`...), o.URL)
-	b = append(b, `,"time":`...)
-	if o.Time.IsZero() {
-		b = append(b, "null"...)
-	} else {
-		b = appendString(b, o.Time.UTC().Format(time.RFC3339Nano))
+// observationOf returns the JSON object of an observation.
+func observationOf(o *linkcheck.Observation, changed bool) jsonobject.Observation {
+	return jsonobject.Observation{
+		URL: o.URL, Time: jsonobject.Time(o.Time), Status: o.Status.String(), Changed: changed, Final: o.Final,
+		Type: o.Type, Size: jsonobject.Size(o.Size), Digest: o.Digest, Shape: o.Shape, Title: o.Title,
 	}
-	b = appendString(append(b, `,"status":`...), o.Status.String())
-	b = appendBool(append(b, `,"changed":`...), changed)
-	b = appendString(append(b, `,"final":`...), o.Final)
-	b = appendString(append(b, `,"type":`...), o.Type)
-	b = append(b, `,"size":`...)
-	if o.Size < 0 {
-		b = append(b, "null"...)
-	} else {
-		b = strconv.AppendInt(b, o.Size, 10)
-	}
-	b = appendString(append(b, `,"digest":`...), o.Digest)
-	b = appendString(append(b, `,"shape":`...), o.Shape)
-	b = appendString(append(b, `,"title":`...), o.Title)
-	return append(b, "}\n"...)
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -42,7 +43,7 @@ func earlRun(t *testing.T, args ...string) (out, errs string, status int) {
 	dir := t.TempDir()
 	var files [2]*os.File
 	for i := range files {
-		f, err := os.Create(filepath.Join(dir, itoa(i)))
+		f, err := os.Create(filepath.Join(dir, strconv.Itoa(i)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/jsonobject"
 	"github.com/earl-url/earl/open"
 )
 
 // F3: the answers to a gopher form, of which any may be a secret, are in no object.
-func TestMetaHidesAnswers(t *testing.T) {
+func TestJSONHidesAnswers(t *testing.T) {
 	const form = "gopher://h/0form%09%09+%091%0D%0A+-1%0D%0A"
 	for url, want := range map[string]string{
 		form + "geheim%0D%0A.%0D%0A": form + "xxxxx",
@@ -17,7 +18,7 @@ func TestMetaHidesAnswers(t *testing.T) {
 		"news:a:b@c":                 "news:a:b@c",
 		"gopher://h/0a%09%09+":       "gopher://h/0a%09%09+",
 	} {
-		line := string(appendMeta(nil, "", &open.Meta{URL: earl.RFC3986.MustParse(url)}))
+		line := string(jsonobject.AppendLine(nil, entryOf("", &open.Meta{URL: earl.RFC3986.MustParse(url)})))
 		if !strings.Contains(line, `"url":"`+want+`"`) {
 			t.Errorf("%s: %s, want the URL %s", url, line, want)
 		}

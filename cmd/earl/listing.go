@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/jsonobject"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
@@ -27,7 +27,7 @@ func (g *getter) listing(l *open.Listing) error {
 		}
 		switch {
 		case g.flags.json:
-			line = append(appendMeta(line[:0], entry.Name, &entry.Meta), "}\n"...)
+			line = appendEntry(line[:0], entry.Name, &entry.Meta)
 		case g.flags.urls:
 			line = appendEntryURL(line[:0], entry)
 		default:
@@ -145,70 +145,13 @@ func appendPadded(b []byte, text string, width int, right bool) []byte {
 	return append(append(b, text...), pad...)
 }
 
-// appendMeta appends the six keys that the objects of all entries and documents have. It
-// does not append the last brace.
-func appendMeta(b []byte, name string, m *open.Meta) []byte {
-	b = appendOptional(append(b, `{"name":`...), name, name != "")
-	b = append(b, `,"url":`...)
-	b = appendOptional(b, withoutPassword(m.URL), !m.URL.IsZero())
-	b = appendOptional(append(b, `,"kind":`...), string(m.Kind), m.Kind != "")
-	b = append(b, `,"size":`...)
-	if m.Size < 0 {
-		b = append(b, "null"...)
-	} else {
-		b = strconv.AppendInt(b, m.Size, 10)
-	}
-	b = append(b, `,"time":`...)
-	if m.Time.IsZero() {
-		b = append(b, "null"...)
-	} else {
-		b = append(m.Time.UTC().AppendFormat(append(b, '"'), time.RFC3339), '"')
-	}
-	return appendOptional(append(b, `,"type":`...), m.Type, m.Type != "")
-}
-
-// appendDocument appends the object of a document and a line feed.
-func appendDocument(b []byte, m *open.Meta) []byte {
-	b = appendMeta(b, transfer.NameOf(m.URL), m)
-	if m.Status != 0 {
-		b = strconv.AppendInt(append(b, `,"status":`...), int64(m.Status), 10)
-	}
-	return append(b, "}\n"...)
-}
-
 // printDocument prints the object of a document.
-func (g *getter) printDocument(m *open.Meta) error { return g.print(appendDocument(nil, m)) }
+func (g *getter) printDocument(m *open.Meta) error { return g.printJSON(documentOf(m)) }
 
 // printSaved prints the object of a document that was saved.
 func (g *getter) printSaved(t *transfer.Transfer, m *open.Meta) error {
-	return g.print(appendSaved(nil, t, m, &g.flags.checksum))
+	return g.printJSON(savedOf(t, m, &g.flags.checksum))
 }
 
-// appendSaved appends the object of a document that was saved, and a line feed.
-func appendSaved(b []byte, t *transfer.Transfer, m *open.Meta, sum *transfer.Checksum) []byte {
-	b = appendDocument(b, m)
-	b = b[:len(b)-len("}\n")]
-	b = appendString(append(b, `,"requested":`...), withoutPassword(t.URL()))
-	b = appendString(append(b, `,"file":`...), t.Path())
-	b = strconv.AppendInt(append(b, `,"octets":`...), t.Size(), 10)
-	if len(m.Note) > 0 {
-		b = appendStrings(append(b, `,"note":`...), m.Note)
-	}
-	if sum.String() != "" {
-		b = appendString(append(b, `,"digest":`...), sum.String())
-	}
-	return append(b, "}\n"...)
-}
-
-// withoutPassword returns the text of u without its password, or "" for the zero URL. It
-// also hides the answers to a gopher form, because an answer may be a password.
-func withoutPassword(u earl.URL) string {
-	if u.IsZero() {
-		return ""
-	}
-	u = u.WithoutPassword()
-	if s := u.Scheme(); s == "gopher" || s == "gophers" {
-		return u.Redacted()
-	}
-	return u.String()
-}
+// printJSON prints an object as one line.
+func (g *getter) printJSON(object any) error { return g.print(jsonobject.AppendLine(nil, object)) }

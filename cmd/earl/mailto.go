@@ -11,6 +11,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/diagram"
+	"github.com/earl-url/earl/internal/jsonobject"
 	"github.com/earl-url/earl/internal/term"
 	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
@@ -38,7 +39,7 @@ func (g *getter) address(ctx context.Context, t *transfer.Transfer, a *open.Addr
 	case flags.mailer != "":
 		return g.handOver(ctx, a)
 	case flags.json:
-		return g.print(appendAddress(nil, a))
+		return g.printJSON(addressOf(a))
 	}
 	return g.print([]byte(addressText(a)))
 }
@@ -60,19 +61,13 @@ func addressText(a *open.Address) string {
 	return b.String()
 }
 
-// appendAddress appends the object of an address and a line feed.
-func appendAddress(b []byte, a *open.Address) []byte {
-	b = appendMeta(b, a.AddrSpec, &a.Meta)
-	b = appendStrings(append(b, `,"to":`...), a.To)
-	b = append(b, `,"headers":[`...)
-	for i, h := range a.Headers {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendString(append(b, `{"name":`...), h.Name)
-		b = append(appendString(append(b, `,"value":`...), h.Value), '}')
+// addressOf returns the JSON object of an address.
+func addressOf(a *open.Address) jsonobject.Address {
+	object := jsonobject.Address{Entry: entryOf(a.AddrSpec, &a.Meta), To: jsonobject.List(a.To), Headers: []jsonobject.Header{}}
+	for _, h := range a.Headers {
+		object.Headers = append(object.Headers, jsonobject.Header(h))
 	}
-	return append(b, "]}\n"...)
+	return object
 }
 
 // compose delivers a draft message like any other document.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/earl-url/earl/internal/jsonobject"
 	"github.com/earl-url/earl/internal/transfer"
 	"github.com/earl-url/earl/open"
 )
@@ -27,23 +28,24 @@ func (g *getter) Resource(ctx context.Context, t *transfer.Transfer, r open.Reso
 
 // referral prints the targets of a redirect that is not followed.
 func (g *getter) referral(r *open.Referral) error {
-	var b []byte
 	if g.flags.json {
-		b = appendMeta(b, "", &r.Meta)
-		b = append(b, `,"targets":`...)
-		var targets []string
-		for _, u := range r.Targets {
-			targets = append(targets, u.WithoutPassword().String())
-		}
-		b = appendStrings(b, targets)
-		b = append(b, "}\n"...)
-	} else {
-		if r.Reason != "" {
-			g.Remark("%s: %s", r.URL.Redacted(), r.Reason)
-		}
-		for _, u := range r.Targets {
-			b = append(append(b, u.Redacted()...), '\n')
-		}
+		return g.printJSON(redirectOf(r))
+	}
+	if r.Reason != "" {
+		g.Remark("%s: %s", r.URL.Redacted(), r.Reason)
+	}
+	var b []byte
+	for _, u := range r.Targets {
+		b = append(append(b, u.Redacted()...), '\n')
 	}
 	return g.print(b)
+}
+
+// redirectOf returns the JSON object of a redirect.
+func redirectOf(r *open.Referral) jsonobject.Redirect {
+	object := jsonobject.Redirect{Entry: entryOf("", &r.Meta), Targets: []string{}}
+	for _, u := range r.Targets {
+		object.Targets = append(object.Targets, u.WithoutPassword().String())
+	}
+	return object
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/internal/diagram"
+	"github.com/earl-url/earl/internal/jsonobject"
 	"github.com/earl-url/earl/internal/reading"
 )
 
@@ -75,24 +76,30 @@ func runSame(s *streams, e *earl.Edition, level earl.Level, json bool, faults di
 		}
 	}
 	same, step := urls[0].Equal(urls[1], level)
-	text := "not known to be equivalent"
-	switch {
-	case json && same:
-		text = fmt.Sprintf(`{"same":true,"step":%q,"section":%q}`, step, step.Section())
-	case json:
-		text = `{"same":false,"step":null,"section":null}`
-	case same && step == earl.LevelString && args[0] != args[1]:
-		text = "equivalent: " + urls[0].Edition().Name() + " reads both as " + urls[0].Redacted()
-	case same && step == earl.LevelString:
-		text = "equivalent: the texts are equal (" + step.Section() + ")"
-	case same:
-		text = fmt.Sprintf("equivalent at level %s (%s)", step, step.Section())
+	line := []byte(sameText(urls[0], same, step, args) + "\n")
+	if json {
+		line = jsonobject.AppendLine(nil, jsonobject.Same{
+			Same: same, Step: jsonobject.Text(step.String(), same), Section: jsonobject.Text(step.Section(), same),
+		})
 	}
-	if _, err := fmt.Fprintln(s.out, text); err != nil {
+	if _, err := s.out.Write(line); err != nil {
 		return localErr(err)
 	}
 	if !same {
 		return exit(statusNo)
 	}
 	return nil
+}
+
+// sameText returns the result of comparing the texts args, of which u is the first URL.
+func sameText(u earl.URL, same bool, step earl.Level, args []string) string {
+	switch {
+	case !same:
+		return "not known to be equivalent"
+	case step == earl.LevelString && args[0] != args[1]:
+		return "equivalent: " + u.Edition().Name() + " reads both as " + u.Redacted()
+	case step == earl.LevelString:
+		return "equivalent: the texts are equal (" + step.Section() + ")"
+	}
+	return fmt.Sprintf("equivalent at level %s (%s)", step, step.Section())
 }

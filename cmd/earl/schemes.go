@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/earl-url/earl"
+	"github.com/earl-url/earl/internal/jsonobject"
 )
 
 // newSchemes returns the command schemes.
@@ -42,7 +43,7 @@ decoded parts.`,
 			for scheme := range e.Schemes() {
 				opens := slices.Contains(opened, scheme.Name)
 				if json {
-					out.Write(appendScheme(nil, scheme, opens))
+					out.Write(jsonobject.AppendLine(nil, schemeOf(scheme, opens)))
 				} else {
 					writeScheme(out, scheme, opens)
 				}
@@ -80,7 +81,7 @@ func completeURLs(c *cobra.Command, opened bool) {
 func writeScheme(out *bufio.Writer, s earl.Scheme, opens bool) {
 	port, opened := "-", "no"
 	if s.Port != 0 {
-		port = itoa(int(s.Port))
+		port = strconv.Itoa(int(s.Port))
 	}
 	if opens {
 		opened = "yes"
@@ -88,20 +89,10 @@ func writeScheme(out *bufio.Writer, s earl.Scheme, opens bool) {
 	fmt.Fprintf(out, "%-10s  %5s  %-8s  %-6s  %s\n", s.Name, port, s.Relative, opened, s.Note)
 }
 
-// appendScheme appends the JSON object of a scheme and a line feed.
-func appendScheme(b []byte, s earl.Scheme, opens bool) []byte {
-	b = appendString(append(b, `{"scheme":`...), s.Name)
-	b = append(b, `,"port":`...)
-	if s.Port == 0 {
-		b = append(b, "null"...)
-	} else {
-		b = append(strconv.AppendUint(append(b, '"'), uint64(s.Port), 10), '"')
+// schemeOf returns the JSON object of a scheme.
+func schemeOf(s earl.Scheme, opens bool) jsonobject.Scheme {
+	return jsonobject.Scheme{
+		Scheme: s.Name, Port: jsonobject.Text(strconv.Itoa(int(s.Port)), s.Port != 0), Login: s.Login, Host: s.Host,
+		Relative: s.Relative.String(), Designates: s.Designates.String(), Opened: opens, Note: s.Note,
 	}
-	b = appendBool(append(b, `,"login":`...), s.Login)
-	b = appendBool(append(b, `,"host":`...), s.Host)
-	b = appendString(append(b, `,"relative":`...), s.Relative.String())
-	b = appendString(append(b, `,"designates":`...), s.Designates.String())
-	b = appendBool(append(b, `,"opened":`...), opens)
-	b = appendString(append(b, `,"note":`...), s.Note)
-	return append(b, "}\n"...)
 }

@@ -16,8 +16,7 @@ import (
 func (g *getter) session(ctx context.Context, t *transfer.Transfer, s *open.Session) error {
 	defer s.Conn.Close()
 	if g.flags.json {
-		_, err := g.s.out.Write(append(appendMeta(nil, "", &s.Meta), "}\n"...))
-		return localErr(err)
+		return g.printJSON(entryOf("", &s.Meta))
 	}
 	out, err := t.File()
 	if err != nil {

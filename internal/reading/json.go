@@ -71,6 +71,7 @@ func (r *Reading) AppendJSON(b []byte, hide bool) []byte {
 	}
 	if r.EditViolations != nil {
 		b = jsonstring.Append(append(b, `,"edit":`...), r.Edit)
+		b = jsonstring.Append(append(b, `,"edited":`...), r.Edited)
 		b = appendViolations(append(b, `,"editViolations":`...), r.EditViolations)
 	}
 	return append(b, '}')

@@ -1,0 +1,49 @@
+package jsonobject
+
+// Match is a URL that extract found.
+type Match struct {
+	// The URL, without white space. With --absolute it is resolved. It includes its
+	// password.
+	URL string `json:"url"`
+	// The text of the URL, unchanged from the file.
+	Text string `json:"text"`
+	// The name of the file. "-" is stdin.
+	File string `json:"file"`
+	// The path of the file in an archive, such as "word/document.xml", or the page of a
+	// PDF, such as "page 3". Missing for other files.
+	Member string `json:"member,omitempty"`
+	// Where text begins: the number of bytes of the file before it. In an archive, the
+	// bytes of member.
+	Offset int64 `json:"offset"`
+	// The line where text begins, from 1.
+	Line int64 `json:"line"`
+	// The byte of the line where text begins, from 1.
+	Column int64 `json:"column"`
+	// How the URL was found: in <> or <URL:>, in running text, without a scheme (--loose),
+	// as an email address (--loose), or as a link of the format.
+	Kind string `json:"kind" enum:"kind"`
+	// How certain it is that this is a URL, and all of it.
+	Confidence string `json:"confidence" enum:"confidence"`
+	// The base URL of this part of the document. null if it has no base.
+	Base *string `json:"base"`
+	// Other possible readings of the same text, such as without a hyphen at a line end.
+	Alternatives []string `json:"alternatives"`
+	// Whether the text is a relative reference.
+	Relative bool `json:"relative"`
+	// Where base comes from. null if there is no base.
+	BaseFrom *string `json:"baseFrom" enum:"source"`
+}
+
+// FileWithMatches is what extract -l prints for a file that contains a URL.
+type FileWithMatches struct {
+	// The name of the file. "-" is stdin.
+	File string `json:"file"`
+}
+
+// FileCount is what extract -c prints for a file.
+type FileCount struct {
+	// The name of the file. "-" is stdin.
+	File string `json:"file"`
+	// The number of URLs in it.
+	Count int64 `json:"count"`
+}
