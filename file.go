@@ -8,8 +8,8 @@ import (
 // [File.NativePath], [File.UNCPath] or [File.VMSName]; do not join the
 // segments. Source: rfc1738 3.10.
 type File struct {
-	Host Octets   // "" or "localhost": this machine
-	Path []Octets // segments; the last is "" after a final slash
+	Host Octets   // the host; "" or "localhost": this machine
+	Path []Octets // the segments of the path; the last is "" after a final slash
 }
 
 // Parts yields the fields of v by their names in lower case.

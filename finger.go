@@ -8,9 +8,9 @@ package earl
 // request asks who is logged on. Source: draft-ietf-uri-url-finger-02; rfc1288
 // 2.3.
 type Finger struct {
-	Host    Octets
-	Port    Field // digits; absent: port 79
-	Request Field // absent if the URL has no "/" after its host; an absent request is sent as an empty one
+	Host    Octets // the host
+	Port    Field  // the port in digits; absent: 79
+	Request Field  // the user, or another request; absent if the URL has no "/" after its host, and then sent as an empty one
 }
 
 // Parts yields the fields of v by their names in lower case.

@@ -8,13 +8,13 @@ import (
 // FTP is the typed view of an ftp or ftps URL. The zero FTP is not a valid
 // view, because every URL needs a host. Source: rfc1738 3.2.
 type FTP struct {
-	Scheme   string // "ftp" or "ftps"; "" means "ftp"
-	User     Field  // absent: anonymous
-	Password Secret // if absent and the server requests a password, the user is asked
-	Host     Octets
-	Port     Field    // digits; absent: port 21, or 990 for ftps
+	Scheme   string   // "ftp" or "ftps"; "" means "ftp"
+	User     Field    // the user; absent: anonymous
+	Password Secret   // the password; if it is absent and the server requests one, the user is asked
+	Host     Octets   // the host
+	Port     Field    // the port in digits; absent: 21, or 990 for ftps
 	Cwd      []Octets // the arguments of the CWD commands, in order; an empty one sends "CWD " without an argument
-	Name     Field    // what is retrieved; empty: the directory itself; absent: the URL has no "/" after its login
+	Name     Field    // the name to retrieve; empty: the directory itself; absent: the URL has no "/" after its login
 	Type     Field    // the typecode, "a", "i" or "d" in lower or upper case; draft1993 has no typecode
 }
 

@@ -7,13 +7,13 @@ import (
 // Gopher is the typed view of a gopher or gophers URL. Source: rfc1738 3.4.
 type Gopher struct {
 	Scheme   string // "gopher" or "gophers"
-	Host     Octets
-	Port     Field  // digits; absent: port 70
-	Type     Field  // one byte; absent: "1", with an empty selector
-	Selector Octets // may begin with a copy of the type; cannot contain 0x09, 0x0A or 0x0D
-	Search   Field  // after the first %09, in draft1993 after "?"; cannot contain 0x09, 0x0A or 0x0D
-	Plus     Field  // the gopher+ string, after the second %09; only draft1994 allows it without Search
-	NoPath   bool   // the URL has no "/" after its host
+	Host     Octets // the host
+	Port     Field  // the port in digits; absent: 70
+	Type     Field  // the type of the item, one byte; absent: "1", with an empty selector
+	Selector Octets // the text to send; may begin with a copy of the type; cannot contain 0x09, 0x0A or 0x0D
+	Search   Field  // the search, after the first %09, in draft1993 after "?"; cannot contain 0x09, 0x0A or 0x0D
+	Plus     Field  // the gopher+ string, after the second %09; only draft1994 allows it without a search
+	NoPath   bool   // whether the URL has no "/" after its host
 }
 
 // Parts yields the fields of v by their names in lower case.

@@ -9,12 +9,12 @@ import (
 // Source: rfc1738 3.3.
 type HTTP struct {
 	Scheme   string // "http" or "https"
-	User     Field  // only if the edition allows a user; sent with Basic authentication, only to this origin
-	Password Secret
-	Host     Octets
-	Port     Field  // digits; absent: port 80, or 443 for https
-	Path     string // with its leading slash; if "", the path "/" is requested
-	Search   Field  // not decoded
+	User     Field  // the user, only if the edition allows one; sent with Basic authentication, only to this origin
+	Password Secret // the password of the user
+	Host     Octets // the host
+	Port     Field  // the port in digits; absent: 80, or 443 for https
+	Path     string // the path with its leading slash, not decoded; if "", the path "/" is requested
+	Search   Field  // the text after "?", not decoded
 }
 
 // Parts yields the fields of v by their names in lower case.

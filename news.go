@@ -8,9 +8,9 @@ import (
 // is set. The URL has no server: the client uses the server that the user
 // configured. Source: rfc1738 3.6.
 type News struct {
-	Group     Field
-	MessageID Field // contains "@"; without angle brackets
-	All       bool  // "*"
+	Group     Field // the newsgroup
+	MessageID Field // the message-id, which contains "@", without angle brackets
+	All       bool  // whether the URL is "news:*", which means all newsgroups
 }
 
 // Parts yields the fields of v by their names in lower case.

@@ -7,10 +7,10 @@ import (
 // NNTP is the typed view of an nntp or nntps URL. Source: rfc1738 3.7.
 type NNTP struct {
 	Scheme string // "nntp" or "nntps"
-	Host   Octets
-	Port   Field // digits; absent: port 119, or 563 for nntps
-	Group  Octets
-	Number Field // digits; absent: the URL is of the group (R7)
+	Host   Octets // the host
+	Port   Field  // the port in digits; absent: 119, or 563 for nntps
+	Group  Octets // the newsgroup
+	Number Field  // the number of the article in digits; absent: the URL is of the group
 }
 
 // Parts yields the fields of v by their names in lower case.

@@ -9,12 +9,12 @@ import (
 // kind cannot be written in an edition that has the other. Source: rfc1738
 // 3.11; draft1993 Prospero.
 type Prospero struct {
-	Host       Octets
-	Port       Field  // digits; absent: UDP port 1525
-	HSOName    Octets // opaque: its slashes have no meaning here
-	Fields     []Pair
-	Version    Field    // digits; may be empty
-	Attributes []Octets // each has letters and digits; Version must be present
+	Host       Octets   // the host
+	Port       Field    // the UDP port in digits; absent: 1525
+	HSOName    Octets   // the name of the object, which only the server understands
+	Fields     []Pair   // the fields after ";", in order
+	Version    Field    // the version of the object in digits; may be empty
+	Attributes []Octets // the names of attributes, which have letters and digits; only with a version
 }
 
 // Parts yields the fields of v by their names in lower case.

@@ -3,11 +3,11 @@ package earl
 // Telnet is the typed view of a telnet URL: an interactive service. User and
 // Password are shown to the user and never sent. Source: rfc1738 3.8.
 type Telnet struct {
-	User     Field
-	Password Secret
-	Host     Octets
-	Port     Field // digits; absent: port 23
-	Slash    bool  // the URL has the optional final slash
+	User     Field  // the user that the URL suggests
+	Password Secret // the password that the URL suggests
+	Host     Octets // the host
+	Port     Field  // the port in digits; absent: 23
+	Slash    bool   // whether the URL has the optional final slash
 }
 
 // Parts yields the fields of v by their names in lower case.

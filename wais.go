@@ -8,13 +8,13 @@ import (
 // WAIS is the typed view of a wais URL. A document has WType and WPath, a
 // search has Search, and a database has neither. Source: rfc1738 3.9.
 type WAIS struct {
-	Host     Octets
-	Port     Field // digits; absent: port 210
-	Database Octets
-	Search   Field // in draft1993 "+" joins its words, and each becomes a space
-	WType    Field
-	Length   Field // the length of the document in digits; only in draft1993 and in URLs of Lynx and libwww
-	WPath    Field // the opaque document-id
+	Host     Octets // the host
+	Port     Field  // the port in digits; absent: 210
+	Database Octets // the name of the database
+	Search   Field  // the words to search; in draft1993 "+" joins them, and each becomes a space
+	WType    Field  // the type of the document
+	Length   Field  // the length of the document in digits; only in draft1993 and in URLs of Lynx and libwww
+	WPath    Field  // the document-id, which only the server understands
 
 	words Octets // Search with a space for each unescaped "+" of the URL; "" if there is none
 }
