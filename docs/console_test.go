@@ -34,7 +34,7 @@ func TestPagesSayWhatEarlDoes(t *testing.T) {
 // checkPage checks that a page shows what its commands print; -update writes it.
 func checkPage(t *testing.T, name, text string) {
 	t.Helper()
-	got := rerun(t, text)
+	got := withFields(t, rerun(t, text))
 	if got == text {
 		return
 	}
@@ -53,7 +53,7 @@ func rerun(t *testing.T, text string) string {
 	t.Helper()
 	dir := t.TempDir()
 	var b strings.Builder
-	console, table := false, false
+	console, table, kept := false, false, false
 	for line := range strings.Lines(text) {
 		table = line == verdictHead || table && line[0] == '|'
 		switch command, shown := strings.CutPrefix(line, "$ "); {
@@ -62,10 +62,13 @@ func rerun(t *testing.T, text string) string {
 		case strings.HasPrefix(line, "```"):
 			console = line == "```console\n"
 			b.WriteString(line)
-		case !console:
+		case console && shown:
 			b.WriteString(line)
-		case shown:
-			b.WriteString(line + output(t, dir, strings.TrimSuffix(command, "\n")))
+			if kept = needsMissing(t, command); !kept {
+				b.WriteString(output(t, dir, strings.TrimSuffix(command, "\n")))
+			}
+		case !console || kept:
+			b.WriteString(line)
 		}
 	}
 	return b.String()
