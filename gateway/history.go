@@ -13,6 +13,7 @@ import (
 	"github.com/earl-url/earl/editions"
 	"github.com/earl-url/earl/gateway/internal/history"
 	"github.com/earl-url/earl/gateway/internal/sanitize"
+	"github.com/earl-url/earl/internal/jsonobject"
 )
 
 // marksPage is how many bookmarks one page shows: what a telephone lays out at once.
@@ -209,14 +210,6 @@ func (g *Gateway) exportMarks(w http.ResponseWriter, _ *http.Request) {
 	serveExport(w, "text/html; charset=utf-8", "earl-bookmarks.html", append(b, "</DL><p>\n"...))
 }
 
-// exported is a visit or a bookmark in JSON.
-type exported struct {
-	URL     string     `json:"url"`
-	Title   string     `json:"title"`
-	Edition string     `json:"edition"`
-	Time    *time.Time `json:"time"` // when it was opened or added; null if not known
-}
-
 // exportAll serves bookmarks and history as JSON, the newest first.
 func (g *Gateway) exportAll(w http.ResponseWriter, _ *http.Request) {
 	marks, err := g.marks.All()
@@ -224,16 +217,9 @@ func (g *Gateway) exportAll(w http.ResponseWriter, _ *http.Request) {
 		g.notWritten(w, err)
 		return
 	}
-	all := struct {
-		Bookmarks []exported `json:"bookmarks"`
-		History   []exported `json:"history"`
-	}{[]exported{}, []exported{}}
-	add := func(list *[]exported, u earl.URL, title string, at time.Time) {
-		e := exported{URL: u.String(), Title: title, Edition: u.Edition().Name()}
-		if !at.IsZero() {
-			e.Time = &at
-		}
-		*list = append(*list, e)
+	all := jsonobject.Export{Bookmarks: []jsonobject.Visit{}, History: []jsonobject.Visit{}}
+	add := func(list *[]jsonobject.Visit, u earl.URL, title string, at time.Time) {
+		*list = append(*list, jsonobject.Visit{URL: u.String(), Title: title, Edition: u.Edition().Name(), Time: jsonobject.Time(at)})
 	}
 	for _, m := range marks {
 		if u, ok := markURL(m); ok {

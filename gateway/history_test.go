@@ -11,10 +11,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"golang.org/x/net/html"
 
 	"github.com/earl-url/earl"
 	"github.com/earl-url/earl/gateway/internal/history"
+	"github.com/earl-url/earl/internal/jsonobject"
 	"github.com/earl-url/earl/open"
 )
 
@@ -131,11 +133,18 @@ func TestExports(t *testing.T) {
 		t.Errorf("%v\n%s\nwant\n%s", resp.Header, text, want)
 	}
 	resp, text = b.get("/history/history.json")
-	var all struct{ Bookmarks, History []exported }
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err == nil {
+		err = jsonschema.NewCompiler().MustCompile("../schemas/gateway-export.schema.json").Validate(value)
+	}
+	if err != nil {
+		t.Errorf("%s: %v", text, err)
+	}
+	var all jsonobject.Export
 	if err := json.Unmarshal([]byte(text), &all); err != nil || !strings.HasPrefix(resp.Header.Get("Content-Disposition"), "attachment") {
 		t.Fatalf("%v, %v: %s", err, resp.Header, text)
 	}
-	if len(all.Bookmarks) != 3 || all.Bookmarks[0].Time != nil || all.Bookmarks[2].Title != "A <title>" || !all.Bookmarks[2].Time.Equal(time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC)) {
+	if len(all.Bookmarks) != 3 || all.Bookmarks[0].Time != nil || all.Bookmarks[2].Title != "A <title>" || *all.Bookmarks[2].Time != "2026-11-23T08:00:00Z" {
 		t.Errorf("bookmarks: %s", text)
 	}
 	if len(all.History) != 1 || all.History[0].URL != "ftp://h/v" || all.History[0].Time == nil {

@@ -10,7 +10,8 @@ import (
 type Output struct {
 	Name     string         // of the schema: "parse" for schemas/parse.schema.json
 	Title    string         // in a few words
-	Commands []string       // those that print it; empty for input, which may have more fields
+	Commands []string       // those that print it with --json
+	Input    bool           // earl reads the lines, and ignores other fields
 	Lines    []reflect.Type // the types of the lines
 	Null     bool           // a line can be null: with --rows, for a line without a text
 }
@@ -21,7 +22,7 @@ var Outputs = []Output{
 		Name: "parse", Title: "A line of earl parse, resolve or normalize --json", Commands: []string{"parse", "resolve", "normalize"},
 		Lines: []reflect.Type{reflect.TypeFor[jsonobject.Parse]()}, Null: true,
 	}, {
-		Name: "parse-input", Title: "A line that earl parse --input jsonl reads",
+		Name: "parse-input", Title: "A line that earl parse --input jsonl reads", Input: true,
 		Lines: []reflect.Type{reflect.TypeFor[jsonobject.ParseInput]()},
 	}, {
 		Name: "explain", Title: "A line of earl explain --json", Commands: []string{"explain"},
@@ -47,6 +48,9 @@ var Outputs = []Output{
 	}, {
 		Name: "history", Title: "A line of earl history --json", Commands: []string{"history"},
 		Lines: []reflect.Type{reflect.TypeFor[jsonobject.Observation]()},
+	}, {
+		Name: "gateway-export", Title: "The file that the history page of earl serve exports",
+		Lines: []reflect.Type{reflect.TypeFor[jsonobject.Export]()},
 	},
 }
 

@@ -105,7 +105,7 @@ func (m *Maker) Schema(o Output) ([]byte, error) {
 	views := false
 	for _, t := range o.Types() {
 		n := m.object(t)
-		if len(o.Commands) == 0 {
+		if o.Input {
 			n.Additional = nil
 		}
 		root.Defs.add(nameOf(t), n)
