@@ -62,8 +62,8 @@ func addressText(a *open.Address) string {
 }
 
 // addressOf returns the JSON object of an address.
-func addressOf(a *open.Address) jsonobject.Address {
-	object := jsonobject.Address{Entry: entryOf(a.AddrSpec, &a.Meta), To: jsonobject.List(a.To), Headers: []jsonobject.Header{}}
+func addressOf(a *open.Address) jsonobject.MailAddress {
+	object := jsonobject.MailAddress{Entry: entryOf(a.AddrSpec, &a.Meta), To: jsonobject.List(a.To), Headers: []jsonobject.Header{}}
 	for _, h := range a.Headers {
 		object.Headers = append(object.Headers, jsonobject.Header(h))
 	}

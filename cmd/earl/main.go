@@ -126,7 +126,8 @@ func newRoot(s *streams, args []string) *cobra.Command {
 		Use:   "earl COMMAND",
 		Short: "Open, read, find and check URLs of every scheme",
 		Long: `Data goes to stdout, everything else to stderr. "earl help status" lists the
-exit statuses. Passwords are never printed.`,
+exit statuses. The page "json" of the guide in "earl serve" describes the output of
+--json. Passwords are never printed.`,
 		Example: `  earl get https://example.com/
   earl explain 'ftp://myname@host.dom/%2Fetc/motd;type=a'
   earl extract --urls mail.mbox

@@ -66,8 +66,8 @@ type Question struct {
 	Input string `json:"input" enum:"input"`
 }
 
-// Address is the address of a mailto URL. Nothing is sent to it.
-type Address struct {
+// MailAddress is the address of a mailto URL. Nothing is sent to it.
+type MailAddress struct {
 	Entry
 	// All addresses.
 	To []string `json:"to"`

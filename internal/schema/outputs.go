@@ -37,7 +37,7 @@ var Outputs = []Output{
 		Name: "get", Title: "A line of earl get or ls --json", Commands: []string{"get", "ls"},
 		Lines: []reflect.Type{
 			reflect.TypeFor[jsonobject.Entry](), reflect.TypeFor[jsonobject.Document](), reflect.TypeFor[jsonobject.SavedDocument](),
-			reflect.TypeFor[jsonobject.Form](), reflect.TypeFor[jsonobject.Address](), reflect.TypeFor[jsonobject.Redirect](),
+			reflect.TypeFor[jsonobject.Form](), reflect.TypeFor[jsonobject.MailAddress](), reflect.TypeFor[jsonobject.Redirect](),
 		},
 	}, {
 		Name: "extract", Title: "A line of earl extract --json", Commands: []string{"extract"},
