@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -35,16 +34,11 @@ func newMan(*streams) *cobra.Command {
 // built returns the time of the commit that this program was built from, so that the
 // pages of one version have the same bytes on every machine.
 func built() time.Time {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			if s.Key == "vcs.time" {
-				if t, err := time.Parse(time.RFC3339, s.Value); err == nil {
-					return t
-				}
-			}
-		}
+	t, err := time.Parse(time.RFC3339, buildSetting("vcs.time"))
+	if err != nil {
+		return time.Unix(0, 0).UTC()
 	}
-	return time.Unix(0, 0).UTC()
+	return t
 }
 
 // writeManPages writes a page for a command and for each command below it. It does not

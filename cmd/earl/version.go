@@ -15,7 +15,8 @@ func newVersion(s *streams) *cobra.Command {
 		Use:   "version",
 		Short: "Print the version, the platform and the editions",
 		Long: `The first line has the version of earl, the version of Go that compiled it, and the
-platform. The second line lists the editions that -e accepts.`,
+platform. The second line lists the editions that -e accepts. The third line has the commit
+that earl was built from and its time, if the build recorded them.`,
 		Example: `  earl version
   earl --version
   earl -V
@@ -30,7 +31,22 @@ platform. The second line lists the editions that -e accepts.`,
 func writeVersion(s *streams) error {
 	_, err := fmt.Fprintf(s.out, "earl %s (%s, %s/%s)\neditions: %s\n", version(),
 		runtime.Version(), runtime.GOOS, runtime.GOARCH, strings.Join(editionNames(), ", "))
+	if commit := buildSetting("vcs.revision"); commit != "" && err == nil {
+		_, err = fmt.Fprintf(s.out, "commit: %s, %s\n", commit, buildSetting("vcs.time"))
+	}
 	return localErr(err)
+}
+
+// buildSetting returns a setting that the build recorded, or "".
+func buildSetting(key string) string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == key {
+				return s.Value
+			}
+		}
+	}
+	return ""
 }
 
 // version returns the version that the build recorded.
