@@ -3,11 +3,15 @@
 // it in the root of the repository:
 //
 //	go run ./gateway/fetchxterm
+//
+// With -list it downloads nothing. It prints one line for each package: the name, the
+// version, the digest, and the file with the license.
 package main
 
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/signal"
@@ -42,11 +46,28 @@ var packages = []struct {
 }
 
 func main() {
+	isList := flag.Bool("list", false, "print the packages")
+	flag.Parse()
+	if *isList {
+		list()
+		return
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := fetch(ctx); err != nil {
 		fmt.Fprintln(os.Stderr, "fetchxterm:", err)
 		os.Exit(1)
+	}
+}
+
+// list prints the packages.
+func list() {
+	for _, p := range packages {
+		for name, path := range p.files {
+			if path == "LICENSE" {
+				fmt.Println(p.Name, p.Version, p.Integrity, folder+"/"+name)
+			}
+		}
 	}
 }
 
