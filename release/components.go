@@ -1,0 +1,180 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"debug/buildinfo"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/google/licensecheck"
+)
+
+// component is software that a program was built from: a module, the Go library, or a
+// package of npm.
+type component struct {
+	name, version string
+	url           string // a package URL (purl)
+	hash          string // the algorithm and the digest, such as "SHA-256 1f2e..."
+	licenses      []string
+	texts         []file // license texts and notices
+}
+
+// componentsOf returns what a program was built from, as the program itself records it,
+// and the terminal emulator that it contains.
+func (r *release) componentsOf(ctx context.Context, program string) ([]component, error) {
+	info, err := buildinfo.ReadFile(program)
+	if err != nil {
+		return nil, err
+	}
+	if info.Main.Version != "v"+r.version {
+		return nil, fmt.Errorf("the program has version %s, want v%s", info.Main.Version, r.version)
+	}
+	dirs, err := r.moduleDirs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	goVersion := strings.TrimPrefix(info.GoVersion, "go")
+	all := []component{{name: "Go standard library", version: goVersion, url: "pkg:golang/std@" + goVersion}}
+	roots := []string{dirs["std"]}
+	for _, m := range info.Deps {
+		hash, err := digestOf("h1:", "SHA-256", m.Sum)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", m.Path, err)
+		}
+		all = append(all, component{name: m.Path, version: m.Version, hash: hash, url: "pkg:golang/" + m.Path + "@" + m.Version})
+		roots = append(roots, dirs[m.Path])
+	}
+	for i := range all {
+		if err := all[i].readLicenses(roots[i], licenseFile); err != nil {
+			return nil, err
+		}
+	}
+	emulator, err := r.emulator(ctx)
+	return append(all, emulator...), err
+}
+
+// moduleDirs returns the directory of each module, and that of Go itself as "std".
+func (r *release) moduleDirs(ctx context.Context) (map[string]string, error) {
+	goroot, err := output(ctx, r.src, "go", "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	list, err := output(ctx, r.src, "go", "list", "-m", "-f", "{{.Path}}\t{{.Dir}}", "all")
+	if err != nil {
+		return nil, err
+	}
+	dirs := map[string]string{"std": goroot}
+	for line := range strings.Lines(list) {
+		path, dir, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		dirs[path] = dir
+	}
+	return dirs, nil
+}
+
+// emulator returns the packages of the terminal emulator.
+func (r *release) emulator(ctx context.Context) (all []component, err error) {
+	list, err := output(ctx, r.src, "go", "run", "./gateway/fetchxterm", "-list")
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(list) {
+		f := strings.Fields(line)
+		if len(f) != 4 {
+			return nil, fmt.Errorf("fetchxterm -list: %q: want a name, a version, a digest and the file of the license", line)
+		}
+		c := component{name: f[0], version: f[1], url: "pkg:npm/" + strings.Replace(f[0], "@", "%40", 1) + "@" + f[1]}
+		if c.hash, err = digestOf("sha512-", "SHA-512", f[2]); err != nil {
+			return nil, err
+		}
+		dir, name := filepath.Split(filepath.FromSlash(f[3]))
+		if err := c.readLicenses(filepath.Join(r.src, dir), regexp.MustCompile("^"+regexp.QuoteMeta(name)+"$")); err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// digestOf returns a digest in base64, after a prefix, as an algorithm and hexadecimal.
+func digestOf(prefix, algorithm, digest string) (string, error) {
+	text, ok := strings.CutPrefix(digest, prefix)
+	data, err := base64.StdEncoding.DecodeString(text)
+	if !ok || err != nil || len(data) == 0 {
+		return "", fmt.Errorf("%q is not a digest that begins with %q", digest, prefix)
+	}
+	return algorithm + " " + hex.EncodeToString(data), nil
+}
+
+// licenseFile matches the names of license texts and notices at the top of a module.
+var licenseFile = regexp.MustCompile(`(?i)^[\w-]*(licen[cs]e|copying|copyright|notice|patents)[\w-]*(\.(txt|md))?$`)
+
+// readLicenses reads the texts in a directory whose names match, and finds out which
+// licenses they are. A component without a known license is an error.
+func (c *component) readLicenses(dir string, names *regexp.Regexp) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.name, err)
+	}
+	for _, e := range entries {
+		if e.IsDir() || !names.MatchString(e.Name()) {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			return err
+		}
+		for _, m := range licensecheck.Scan(text).Match {
+			if !m.IsURL && m.ID != "GooglePatentsFile" && !slices.Contains(c.licenses, m.ID) {
+				c.licenses = append(c.licenses, m.ID)
+			}
+		}
+		c.texts = append(c.texts, file{path: e.Name(), data: text})
+	}
+	if len(c.licenses) == 0 {
+		return fmt.Errorf("%s %s: no known license in %s", c.name, c.version, dir)
+	}
+	slices.Sort(c.licenses)
+	return nil
+}
+
+const rule = "\n----------------------------------------------------------------------\n\n"
+
+// thirdParty returns the licenses of all components as one text. The Apache License is
+// not repeated for each component: the text names the file that contains it.
+func thirdParty(components []component, apache string) []byte {
+	var b bytes.Buffer
+	b.WriteString("earl contains the following software.\n")
+	for _, c := range components {
+		fmt.Fprintf(&b, "%s%s %s\nLicense: %s\n", rule, c.name, c.version, strings.Join(c.licenses, " AND "))
+		if c.hash != "" {
+			fmt.Fprintf(&b, "Digest: %s\n", c.hash)
+		}
+		for _, t := range c.texts {
+			fmt.Fprintf(&b, "\n%s:\n\n", t.path)
+			b.Write(bytes.TrimSpace(withoutApache(t.data, apache)))
+			b.WriteByte('\n')
+		}
+	}
+	return b.Bytes()
+}
+
+// withoutApache returns a text in which the name of a file replaces the Apache License.
+func withoutApache(text []byte, file string) []byte {
+	var b []byte
+	end := 0
+	for _, m := range licensecheck.Scan(text).Match {
+		if m.ID == "Apache-2.0" && m.End-m.Start > 9000 { // not only a mention of the license
+			b = append(b, text[end:m.Start]...)
+			b = append(b, "(The text of the Apache License, version 2.0, is in "+file+".)\n"...)
+			end = m.End
+		}
+	}
+	return append(b, text[end:]...)
+}
