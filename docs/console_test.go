@@ -105,8 +105,9 @@ func output(t *testing.T, dir, command string) string {
 // working directory.
 var elapsed = regexp.MustCompile(`( read, )[0-9.]+m?s\b`)
 
-// prepares matches a command that writes or prints files for the examples of a page.
-var prepares = regexp.MustCompile(`^(printf|mkdir|cat|ls) `)
+// prepares matches a command that makes, changes or prints files for the examples of a
+// page.
+var prepares = regexp.MustCompile(`^(printf|mkdir|cat|ls|chmod) `)
 
 // onTerminal makes commands draw errors without a terminal, as a reader's terminal
 // shows them.
