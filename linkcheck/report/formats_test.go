@@ -197,6 +197,50 @@ func TestSARIFIsValid(t *testing.T) {
 	}
 }
 
+// "gitlab" has the fields that GitLab requires, and a fingerprint for each place that
+// stays when the line moves.
+func TestGitLabReport(t *testing.T) {
+	type issue struct {
+		Description string
+		Check       string `json:"check_name"`
+		Fingerprint string
+		Severity    string
+		Location    struct {
+			Path  string
+			Lines struct{ Begin int }
+		}
+	}
+	read := func(all []linkcheck.Result) (issues []issue) {
+		if err := json.Unmarshal([]byte(write(t, "gitlab", report.Options{}, all)), &issues); err != nil {
+			t.Fatal(err)
+		}
+		return issues
+	}
+	issues := read(everything())
+	if want := 5 + 2*3*17; len(issues) != want {
+		t.Errorf("%d issues, want %d", len(issues), want)
+	}
+	seen := map[string]bool{}
+	for _, i := range issues {
+		if i.Description == "" || i.Check == "" || i.Location.Path == "" || i.Location.Lines.Begin < 1 || i.Severity != "major" && i.Severity != "minor" {
+			t.Errorf("issue %+v", i)
+		}
+		if len(i.Fingerprint) != 32 || seen[i.Fingerprint] {
+			t.Errorf("fingerprint %q of %q is short, or another issue has it", i.Fingerprint, i.Description)
+		}
+		seen[i.Fingerprint] = true
+	}
+	link := linkcheck.Result{URL: "http://h/", Status: linkcheck.NotFound, Severity: linkcheck.SeverityFault, Places: []linkcheck.Place{{File: "./a.md", Line: 3, Text: "http://h/"}}}
+	before := read([]linkcheck.Result{link})[0]
+	link.Places[0].Line = 7
+	if after := read([]linkcheck.Result{link})[0]; after.Fingerprint != before.Fingerprint || after.Location.Path != "a.md" || after.Location.Lines.Begin != 7 {
+		t.Errorf("line 7: %+v, line 3: %+v", after, before)
+	}
+	if got := write(t, "gitlab", report.Options{}, nil); got != "[]\n" {
+		t.Errorf("without results: %q", got)
+	}
+}
+
 // "markdown" is one table of four columns, with no markup of others in it.
 func TestMarkdownIsEscaped(t *testing.T) {
 	text := write(t, "markdown", report.Options{All: true}, everything())

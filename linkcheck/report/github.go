@@ -33,7 +33,7 @@ func (g github) Result(r linkcheck.Result) error {
 		b = append(append(b, "::"...), annotations[r.Severity]...)
 		text := named(&r, &p) + ": " + why(&r)
 		if p.Line > 0 && isPath(p.File) {
-			b = fmt.Appendf(b, " file=%s,line=%d,col=%d,title=%s", commandProperty.Replace(term.Safe(g.path(p.File))), p.Line, p.Column, r.Status)
+			b = fmt.Appendf(b, " file=%s,line=%d,col=%d,title=%s", commandProperty.Replace(term.Safe(relative(g.workspace, p.File))), p.Line, p.Column, r.Status)
 		} else {
 			b = fmt.Appendf(b, " title=%s", r.Status)
 			text = strings.TrimPrefix(where(&p)+": "+text, ": ")
@@ -44,17 +44,17 @@ func (g github) Result(r linkcheck.Result) error {
 	return err
 }
 
-// path returns the name of a file relative to the workspace, with slashes.
-func (g github) path(name string) string {
-	if g.workspace != "" {
+// relative returns the name of a file relative to the workspace, with slashes.
+func relative(workspace, name string) string {
+	if workspace != "" {
 		full, err := filepath.Abs(name)
 		if err == nil {
-			if short, err := filepath.Rel(g.workspace, full); err == nil && filepath.IsLocal(short) {
+			if short, err := filepath.Rel(workspace, full); err == nil && filepath.IsLocal(short) {
 				name = short
 			}
 		}
 	}
-	return filepath.ToSlash(name)
+	return filepath.ToSlash(filepath.Clean(name))
 }
 
 // isPath reports whether the name of a place is the name of a file, not the URL of a page

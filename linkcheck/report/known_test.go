@@ -37,6 +37,7 @@ func TestKnownAndArchived(t *testing.T) {
 		"sarif":    {`"suppressions":[{"kind":"external"`, `"suppressions":[]`, "archived: http://archive.example/2020/http://h.example/new (2026-11-21)"},
 		"markdown": {"", "**1 problem, 1 known**", `archived\: http\://archive\.example`},
 		"github":   {"", "1 problem, 1 known", "archived: http://archive.example/2020/http://h.example/new (2026-11-21)"},
+		"gitlab":   {"", `"severity":"major"`, "archived: http://archive.example/2020/http://h.example/new (2026-11-21)"},
 		"csv":      {"not-found,fault,true,", "not-found,fault,false,", ",http://archive.example/2020/http://h.example/new"},
 		"html":     {"", "1 problem, 1 known; ", "archived: http://archive.example/2020/http://h.example/new (2026-11-21)"},
 	} {

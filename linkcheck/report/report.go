@@ -34,13 +34,14 @@ type Writer interface {
 // warnings.
 type Options struct {
 	// All includes each URL, even if it is OK or known, in "text", "markdown" and "html".
-	// "jsonl", "junit" and "csv" always include all, "sarif" and "github" never.
+	// "jsonl", "junit" and "csv" always include all, "sarif", "github" and "gitlab" never.
 	All bool
 	// Baseline says that the results were compared with a baseline. "sarif" then writes
 	// for each result whether the baseline suppresses it.
 	Baseline bool
-	// Workspace is the directory that file names of "github" are relative to: GitHub
-	// knows files by their path in the repository. "" means the working directory.
+	// Workspace is the directory that file names of "github" and "gitlab" are relative
+	// to: these services know files by their path in the repository. "" means the
+	// working directory.
 	Workspace string
 	// Mode is how "text" shows the severity of a line. "" means Plain.
 	Mode Mode
@@ -59,6 +60,7 @@ var formats = [...]struct {
 	{"sarif", newSARIF},
 	{"markdown", newMarkdown},
 	{"github", newGitHub},
+	{"gitlab", newGitLab},
 	{"csv", newCSV},
 	{"html", newHTML},
 }
@@ -82,6 +84,7 @@ func Formats() iter.Seq[string] {
 //   - "sarif": SARIF 2.1.0, a result for each place
 //   - "markdown": totals, then a table of problems and one of warnings
 //   - "github": workflow commands, which GitHub shows as annotations of lines
+//   - "gitlab": a code quality report, a JSON array with an element for each place
 //   - "csv": a row for each place, with the names of the columns first
 //   - "html": one page that loads nothing, and needs no script
 //

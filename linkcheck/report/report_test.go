@@ -119,7 +119,7 @@ func TestNoSuchFormat(t *testing.T) {
 	if _, err := report.New("pdf", nil, report.Options{}); err == nil || !strings.Contains(err.Error(), `"pdf"`) {
 		t.Errorf("New(pdf) = %v", err)
 	}
-	want := []string{"text", "jsonl", "junit", "sarif", "markdown", "github", "csv", "html"}
+	want := []string{"text", "jsonl", "junit", "sarif", "markdown", "github", "gitlab", "csv", "html"}
 	if got := slices.Collect(report.Formats()); !slices.Equal(got, want) {
 		t.Errorf("Formats: %v, want %v", got, want)
 	}
