@@ -184,6 +184,29 @@ func TestJSONOfGet(t *testing.T) {
 	checkRuns(t, runs)
 }
 
+func TestJSONOfWriteOut(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("NO_PROXY", "*")
+	site := jsonSite(t)
+	secure := httptest.NewTLSServer(http.NotFoundHandler())
+	defer secure.Close()
+	_, port, _ := strings.Cut(strings.TrimPrefix(site, "http://"), ":")
+	l := newLineChecker(t, "write-out")
+	check := func(args ...string) {
+		_, stderr := inProcess(t, append([]string{"get", "-s", "-f", "-k", "-w", `%{stderr}%{json}\n`}, args...))
+		for line := range strings.Lines(stderr) {
+			l.check(t, strings.Join(args, " "), line)
+		}
+	}
+	for _, url := range []string{
+		site + "/page", site + "/gone", "http://localhost:" + port + "/moved", secure.URL, "http://" + closedPort(t) + "/", "file:///nowhere", "http://u:p@h.invalid:25/",
+	} {
+		check("-o", filepath.Join(t.TempDir(), "a"), url)
+	}
+	check("--max-redirs", "0", site+"/moved", "mailto:a@b")
+	l.close(t, nil)
+}
+
 // gopherForm serves a form with questions of all types, and returns its address.
 func gopherForm(t *testing.T) string {
 	t.Helper()

@@ -49,6 +49,9 @@ var Outputs = []Output{
 		Name: "history", Title: "A line of earl history --json", Commands: []string{"history"},
 		Lines: []reflect.Type{reflect.TypeFor[jsonobject.Observation]()},
 	}, {
+		Name: "write-out", Title: "The output of earl get -w '%{json}'",
+		Lines: []reflect.Type{reflect.TypeFor[jsonobject.WriteOut]()},
+	}, {
 		Name: "gateway-export", Title: "The file that the history page of earl serve exports",
 		Lines: []reflect.Type{reflect.TypeFor[jsonobject.Export]()},
 	},
