@@ -45,9 +45,10 @@ func (r *release) writePackages(p *program, extras []file) error {
 	return nil
 }
 
-// contents returns the files of a package, by their paths on a system.
+// contents returns the files of a package, by their paths on a system. It contains the
+// directories that belong only to the package, so that rpm removes them with it.
 func (r *release) contents(format string, p *program, extras []file) (all []file, err error) {
-	all = append(all, file{"/usr/bin/earl", 0o755, p.data})
+	all = append(all, file{"/usr/bin/earl", 0o755, p.data}, file{"/usr/share/doc/earl/", 0o755, nil})
 	zsh := "/usr/share/zsh/site-functions/_earl"
 	if format == "deb" {
 		zsh = "/usr/share/zsh/vendor-completions/_earl"
@@ -85,6 +86,7 @@ func (r *release) legal(format string, p *program) ([]file, error) {
 	if format != "deb" {
 		const dir = "/usr/share/licenses/earl/"
 		return []file{
+			{dir, 0o755, nil},
 			{dir + "LICENSE", 0o644, r.license},
 			{dir + "THIRD-PARTY.txt", 0o644, thirdParty(p.components, "LICENSE")},
 		}, nil
@@ -150,20 +152,28 @@ func (r *release) pack(format, arch string, contents []file) (string, []byte, er
 }
 
 // stage writes files below a directory, where nfpm reads them, and returns the list of
-// them for nfpm.
+// them for nfpm. A path that ends in a slash is a directory.
 func (r *release) stage(dir string, contents []file) (list files.Contents, err error) {
 	for _, f := range sorted(contents) {
-		source := filepath.Join(dir, filepath.FromSlash(f.path))
-		if err := os.MkdirAll(filepath.Dir(source), 0o755); err != nil {
+		c := &files.Content{
+			Destination: f.path,
+			FileInfo:    &files.ContentFileInfo{Owner: "root", Group: "root", Mode: f.mode, MTime: r.time},
+		}
+		if strings.HasSuffix(f.path, "/") {
+			c.Type = files.TypeDir
+		} else if c.Source, err = stageFile(dir, f); err != nil {
 			return nil, err
 		}
-		if err := os.WriteFile(source, f.data, 0o644); err != nil {
-			return nil, err
-		}
-		list = append(list, &files.Content{
-			Source: source, Destination: f.path,
-			FileInfo: &files.ContentFileInfo{Owner: "root", Group: "root", Mode: f.mode, MTime: r.time},
-		})
+		list = append(list, c)
 	}
 	return list, nil
+}
+
+// stageFile writes a file below a directory and returns its path there.
+func stageFile(dir string, f file) (string, error) {
+	path := filepath.Join(dir, filepath.FromSlash(f.path))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return "", err
+	}
+	return path, os.WriteFile(path, f.data, 0o644)
 }
